@@ -1,0 +1,42 @@
+package checker
+
+import (
+	"context"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/fingerprint"
+	"zhiwen/extract"
+)
+
+// Source is a document of a library, as far as a check needs it.
+type Source struct {
+	ID       int64 // unique in the library, above 0
+	Identity evidence.Identity
+	Document *extract.Document
+	Units    []fingerprint.Unit // in order; position is the unit's ordinal
+
+	prepared
+}
+
+// Candidate is a library unit that shares groups with a query.
+type Candidate struct {
+	Query    int   // index into the queries asked for
+	Document int64 // Source.ID
+	Ordinal  int   // of the unit in Source.Units
+	Groups   int   // how many groups agree, 1 to 5
+}
+
+// Library is what a check needs of the past applications. Implementations are
+// safe for concurrent use.
+type Library interface {
+	// Snapshot says what the library holds now.
+	Snapshot(ctx context.Context) (evidence.Snapshot, error)
+	// Candidates gives all library units that share at least minGroups groups
+	// with a query, in order of (Query, Document, Ordinal), but none of the
+	// document exclude (0 excludes none). Groups that stand in very many
+	// documents may be left out by the implementation where it says so.
+	Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups int, exclude int64) ([]Candidate, error)
+	// Sources gives the documents with these ids, in the order of ids; ids
+	// that are gone are left out.
+	Sources(ctx context.Context, ids []int64) ([]*Source, error)
+}

@@ -1,0 +1,91 @@
+package library
+
+import (
+	"time"
+
+	"zhiwen/checker/evidence"
+)
+
+// DocumentState says how far a stored document is.
+type DocumentState string
+
+// The states of a document.
+const (
+	DocumentWaiting DocumentState = "waiting" // stored, its job has not ended
+	DocumentReady   DocumentState = "ready"   // text extracted and, in the library, units stored
+	DocumentFailed  DocumentState = "failed"  // see Failure
+)
+
+// Failure names why a document or a check failed; "" is no failure. The values
+// are stable: pages translate them, databases keep them.
+type Failure string
+
+// The failures. All but FailureInternal are those of package extract.
+const (
+	FailureUnsupported Failure = "unsupported"
+	FailureEmpty       Failure = "empty"
+	FailureTooLarge    Failure = "too-large"
+	FailureDamaged     Failure = "damaged"
+	FailureEncrypted   Failure = "encrypted"
+	FailureNoText      Failure = "no-text"
+	FailureLimits      Failure = "limits"
+	FailureInternal    Failure = "internal"
+)
+
+// Document is the record of one uploaded file, without its text.
+type Document struct {
+	ID         int64
+	Identity   evidence.Identity
+	InLibrary  bool // others are checked against it
+	State      DocumentState
+	Failure    Failure
+	Size       int64 // of the file, bytes
+	Characters int   // code points of the text; 0 until extracted
+	Pages      int   // 0 where the format has none
+	CreatedAt  time.Time
+}
+
+// CheckState says how far a check is.
+type CheckState string
+
+// The states of a check. Done, failed and cancelled are final.
+const (
+	CheckQueued    CheckState = "queued"
+	CheckRunning   CheckState = "running"
+	CheckDone      CheckState = "done"
+	CheckFailed    CheckState = "failed"
+	CheckCancelled CheckState = "cancelled"
+)
+
+// Check is the record of one check, without its evidence.
+type Check struct {
+	ID         int64
+	Document   Document
+	State      CheckState
+	Progress   int // 0 to 100
+	Failure    Failure
+	CreatedAt  time.Time
+	StartedAt  time.Time // zero until running
+	FinishedAt time.Time // zero until final
+
+	// Of the evidence; 0 until done.
+	Countable, Covered, Sources, Matches int
+}
+
+// Upload is one file as it comes from a form, the command line or the samples.
+// Identity.SHA256 is ignored; empty identity fields are filled from the file's
+// own metadata when it is extracted.
+type Upload struct {
+	Identity  evidence.Identity
+	Data      []byte
+	ToLibrary bool // put it into the library
+	Check     bool // check it against the library
+}
+
+// Receipt is what became of one Upload.
+type Receipt struct {
+	Filename string
+	Document int64 // 0 where Err is set
+	Check    int64 // 0 where none was asked for
+	Err      error // wraps one of package extract's errors, or is an internal error
+}

@@ -1,0 +1,93 @@
+// Package extract turns the bytes of one uploaded file into a Document: its
+// text and what is known of the text's structure.
+//
+// In go bytes and a file name, out comes a Document or one of the errors of
+// errors.go. The package knows nothing of checks, libraries or pages; the file
+// name is only ever used in messages, never to decide the format.
+package extract
+
+// Document is the text of one file with its structure.
+//
+// All offsets are half-open and count Unicode code points of Text. Text is
+// valid UTF-8 without NUL; paragraphs are separated by '\n'. A Document is
+// not changed after it was made and may be read concurrently.
+type Document struct {
+	Text       string      `json:"text"`
+	Paragraphs []Paragraph `json:"paragraphs"` // in order, disjoint; every character but separators lies in one
+	Sections   []Section   `json:"sections"`   // in order of their headings; nested by Level
+	Pages      []Page      `json:"pages,omitempty"`
+	Metadata   Metadata    `json:"metadata"` // what the file says of itself; suggestions, never facts
+	Flags      []Flag      `json:"flags,omitempty"`
+	Warnings   []string    `json:"warnings,omitempty"` // what could not be read, in English, for the log and the command line
+	Method     string      `json:"method"`             // "txt", "docx", "pdf/pdfium", "pdf/ledongthuc", …
+}
+
+// Span is a half-open range of code points of Document.Text.
+type Span struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
+
+// ParagraphKind says what a paragraph is.
+type ParagraphKind string
+
+// The kinds of paragraphs.
+const (
+	Body     ParagraphKind = "body"
+	Heading  ParagraphKind = "heading"
+	Cell     ParagraphKind = "cell" // of a table
+	Footnote ParagraphKind = "footnote"
+	Box      ParagraphKind = "box" // text box
+)
+
+// Paragraph is one paragraph, without its separator.
+type Paragraph struct {
+	Span
+	Kind  ParagraphKind `json:"kind"`
+	Level int           `json:"level,omitempty"` // of a heading, from 1
+}
+
+// Section is a heading and what follows it up to the next heading of the same
+// or a higher level.
+type Section struct {
+	Span
+	Title string `json:"title"` // the heading's text
+	Level int    `json:"level"` // from 1
+}
+
+// Page is one page of a format that has pages.
+type Page struct {
+	Span
+	Number int `json:"number"` // from 1, counted as a viewer counts them
+}
+
+// Metadata is what a file says of itself. Empty fields are unknown.
+type Metadata struct {
+	Title       string   `json:"title,omitempty"`
+	Applicant   string   `json:"applicant,omitempty"`
+	Institution string   `json:"institution,omitempty"`
+	Year        int      `json:"year,omitempty"`
+	Programme   string   `json:"programme,omitempty"`
+	Keywords    []string `json:"keywords,omitempty"`
+}
+
+// FlagKind names something about a file that a reviewer should look at.
+type FlagKind string
+
+// The kinds of flags.
+const (
+	HiddenText  FlagKind = "hidden"  // marked hidden, white, tiny or invisible; kept out of Text
+	DeletedText FlagKind = "deleted" // tracked deletion; kept out of Text
+	ZeroWidth   FlagKind = "zero-width"
+	LookAlike   FlagKind = "look-alike"
+	Duplicate   FlagKind = "duplicate-entry" // several zip entries of one name
+	Macros      FlagKind = "macros"
+)
+
+// Flag is one finding. Span is where it stands in Text, or the empty span at
+// the place where the kept-out text would stand.
+type Flag struct {
+	Span
+	Kind FlagKind `json:"kind"`
+	Text string   `json:"text,omitempty"` // what was kept out, or a sample
+}
