@@ -1,0 +1,167 @@
+// Package word cuts Chinese text into words with gojieba (cppjieba).
+//
+// A string goes in; the words of it come out as byte ranges. The package knows
+// nothing of documents, units or indexes. The dictionaries take half a second
+// and some 140 MB to load, so a process loads them once, at the first cut, and
+// shares them; a program that never cuts never pays.
+package word
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/yanyiwu/gojieba"
+)
+
+// chunkBytes bounds the text handed to gojieba at a time. It keeps some 30
+// bytes of bookkeeping a byte of text; with 64 KB that stays at 2 MB a call
+// whatever the document, and the cost of the call itself does not show.
+const chunkBytes = 64 << 10
+
+// Errors of Open.
+var (
+	// ErrNoDictionary says that no folder with the dictionaries was found.
+	ErrNoDictionary = errors.New("word dictionaries not found")
+	// ErrDamagedDictionary says that a dictionary does not have the form it must have.
+	ErrDamagedDictionary = errors.New("word dictionary damaged")
+)
+
+// Word is the range [Start, End) of a word, in bytes of the string cut.
+type Word struct {
+	Start, End int
+}
+
+// Cutter cuts text into words. It is safe for concurrent use.
+type Cutter struct {
+	paths [dictionaries]string
+	load  sync.Once
+	jieba *gojieba.Jieba
+}
+
+// cutters holds the cutters of this process by folder, so that opening the same
+// dictionaries again costs nothing.
+var cutters = struct {
+	sync.Mutex
+	byDir map[string]*Cutter
+}{byDir: make(map[string]*Cutter)}
+
+// Open returns the cutter of the dictionaries in dir. With dir "" it looks at
+// the folder named by ZHIWEN_DICT, a folder dict beside the executable, and the
+// module cache of the machine it was built on, in this order; a folder that is
+// named, by dir or by ZHIWEN_DICT, is the only one looked at.
+//
+// The files are checked here, so that a later cut cannot fail (the C++ code
+// ends the process on a damaged dictionary); they are loaded by the first cut.
+// The same folder gives the same Cutter; it lives as long as the process.
+// Errors wrap ErrNoDictionary or ErrDamagedDictionary.
+func Open(dir string) (*Cutter, error) {
+	dir, err := find(dir)
+	if err != nil {
+		return nil, err
+	}
+	if dir, err = filepath.Abs(dir); err != nil {
+		return nil, fmt.Errorf("open word dictionaries: %w", err)
+	}
+	cutters.Lock()
+	defer cutters.Unlock()
+	if c, ok := cutters.byDir[dir]; ok {
+		return c, nil
+	}
+	if err := verify(dir); err != nil {
+		return nil, err
+	}
+	c := &Cutter{paths: paths(dir)}
+	cutters.byDir[dir] = c
+	return c, nil
+}
+
+// Cut returns the words of s from left to right. They tile s: every byte is in
+// exactly one word, white space and punctuation being words of their own. A NUL
+// or an invalid byte counts as a space. Equal strings give equal words. A line
+// longer than 64 KB may have a word cut in two at the end of each 64 KB.
+func (c *Cutter) Cut(s string) []Word {
+	return c.cut(s, gojieba.DefaultMode)
+}
+
+// CutSearch is Cut for an index: before each word of three characters or more
+// come the shorter dictionary words inside it (中国科学院 gives 中国, 科学, 学院,
+// 科学院 and itself), so words overlap.
+func (c *Cutter) CutSearch(s string) []Word {
+	return c.cut(s, gojieba.SearchMode)
+}
+
+func (c *Cutter) cut(s string, mode gojieba.TokenizeMode) []Word {
+	if s == "" {
+		return nil
+	}
+	c.load.Do(func() { c.jieba = gojieba.NewJieba(c.paths[:]...) })
+	s = clean(s)
+	// A Chinese word is some two characters of three bytes.
+	words := make([]Word, 0, len(s)/5+1)
+	for at := 0; at < len(s); {
+		end := at + chunk(s[at:])
+		for _, w := range c.jieba.Tokenize(s[at:end], mode, true) {
+			words = append(words, Word{Start: at + w.Start, End: at + w.End})
+		}
+		at = end
+	}
+	return words
+}
+
+// chunk returns how many bytes of s to cut at once: up to the last line break
+// of its first chunkBytes. gojieba never joins words over a line break, so
+// cutting there changes nothing. Without one it is chunkBytes of whole
+// characters.
+func chunk(s string) int {
+	if len(s) <= chunkBytes {
+		return len(s)
+	}
+	for i := chunkBytes; i > 0; i-- {
+		if s[i-1] == '\n' {
+			return i
+		}
+	}
+	end := chunkBytes
+	for !utf8.RuneStart(s[end]) {
+		end--
+	}
+	return end
+}
+
+// clean puts a space for each NUL and each byte that is not UTF-8: gojieba
+// drops the text after the one and the whole text because of the other. The
+// length stays, so offsets do too.
+func clean(s string) string {
+	i := firstUnclean(s, 0)
+	if i == len(s) {
+		return s
+	}
+	b := []byte(s)
+	for ; i < len(s); i = firstUnclean(s, i+1) {
+		b[i] = ' '
+	}
+	return string(b)
+}
+
+// firstUnclean returns the index of the first NUL or invalid byte of s from
+// start on, or len(s).
+func firstUnclean(s string, start int) int {
+	for i := start; i < len(s); {
+		switch b := s[i]; {
+		case b == 0:
+			return i
+		case b < utf8.RuneSelf:
+			i++
+		default:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if r == utf8.RuneError && size == 1 {
+				return i
+			}
+			i += size
+		}
+	}
+	return len(s)
+}
