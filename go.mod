@@ -83,6 +83,7 @@ require (
 	github.com/riverqueue/river/rivertype v0.47.0 // indirect
 	github.com/rivo/uniseg v0.4.7 // indirect
 	github.com/schollz/progressbar/v3 v3.19.1 // indirect
+	github.com/sergi/go-diff v1.4.0 // indirect
 	github.com/signintech/gopdf v0.33.0 // indirect
 	github.com/siongui/gojianfan v0.0.0-20210926212422-2f175ac615de // indirect
 	github.com/stretchr/testify v1.12.1 // indirect
