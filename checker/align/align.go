@@ -1,0 +1,267 @@
+// Package align finds the passages that two texts have in common.
+//
+// The method is that of the text-alignment literature (PAN 2012–2015; Sanchez-
+// Perez, Gelbukh, Sidorov 2015): seeds, extension, filtering. Seeds are short
+// runs of symbols that stand in both texts; runs near each other on both sides
+// form a cluster, whatever their order; a cluster is trimmed to where it is
+// dense on both sides, and counts when enough of it agrees.
+//
+// In go two text.Text, out come matches in symbols and code points. The package
+// knows nothing of documents, libraries or why the texts are compared.
+package align
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/text"
+)
+
+// Span is a half-open range.
+type Span struct{ Start, End int }
+
+// Match is a pair of passages.
+type Match struct {
+	Query, Source               Span // code points
+	QuerySymbols, SourceSymbols Span
+	Runs                        []Run // what agrees, in order of the query
+	Weight                      int   // of all runs
+}
+
+// Run is a stretch of equal symbols: First of the query and of the source.
+type Run struct{ Query, Source, Length int }
+
+// The thresholds, in weights (a character weighs 1, a longer word 2).
+const (
+	gap       = 60  // runs further apart on one side belong to different passages: about two sentences
+	least     = 24  // less agreement than this in all is no match: a long sentence of common phrases reaches it rarely
+	uncovered = 0.5 // what a symbol without counterpart takes off where a covered one adds 1: parts with less than a third covered are trimmed
+)
+
+// Query is a text prepared for being compared with many. It may be used
+// concurrently, each user with a Scratch of its own.
+type Query struct {
+	text  *text.Text
+	index *seedIndex
+}
+
+// NewQuery prepares a text, in time linear in its length.
+func NewQuery(t *text.Text) *Query { return &Query{text: t, index: newSeedIndex(t)} }
+
+// Scratch is memory that Align uses again. The zero value is ready.
+type Scratch struct {
+	runs      []run
+	diagonals []int32
+	cover     []bool
+}
+
+// Align finds the passages of the query that stand in source, in the order of
+// the query. The time is bounded by the length of source times mostPlaces.
+func (q *Query) Align(source *text.Text, s *Scratch) []Match {
+	if n := len(q.text.Sound) + len(source.Sound) + 1; len(s.diagonals) < n {
+		s.diagonals = make([]int32, n*3/2)
+	}
+	s.runs = q.index.runs(source, s.runs[:0], s.diagonals)
+	var total int32
+	for _, r := range s.runs {
+		total += r.weight
+	}
+	if total < least {
+		return nil
+	}
+	c := clusters{query: q.text, source: source, scratch: s}
+	c.split(s.runs)
+	slices.SortFunc(c.out, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.QuerySymbols.Start, b.QuerySymbols.Start), cmp.Compare(a.SourceSymbols.Start, b.SourceSymbols.Start))
+	})
+	// The source may say a thing twice: each passage of the query keeps its best counterpart.
+	out := c.out[:0]
+	for _, m := range c.out {
+		if !slices.ContainsFunc(out, func(o Match) bool { return mostlyWithin(m.QuerySymbols, o.QuerySymbols) }) {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(a.Query.Start, b.Query.Start), cmp.Compare(a.Source.Start, b.Source.Start))
+	})
+	return out
+}
+
+func mostlyWithin(a, b Span) bool {
+	return 2*(min(a.End, b.End)-max(a.Start, b.Start)) > a.End-a.Start
+}
+
+// clusters splits runs into clusters and keeps those that are matches.
+type clusters struct {
+	query, source *text.Text
+	scratch       *Scratch
+	out           []Match
+}
+
+// split cuts runs where either side has a gap, until no side has.
+func (c *clusters) split(runs []run) {
+	bySource := false
+	for unchanged := 0; unchanged < 2; bySource = !bySource {
+		if bySource {
+			slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.s, b.s), cmp.Compare(a.q, b.q)) })
+		} else {
+			slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s)) })
+		}
+		first, end := 0, int32(0)
+		var weight int32
+		cut := false
+		for i, r := range runs {
+			at := r.q
+			if bySource {
+				at = r.s
+			}
+			if i > first && at-end > gap {
+				cut = true
+				if weight >= least {
+					c.split(runs[first:i:i])
+				}
+				first, end, weight = i, 0, 0
+			}
+			end = max(end, at+r.length)
+			weight += r.weight
+		}
+		if cut {
+			if weight >= least {
+				c.split(runs[first:])
+			}
+			return
+		}
+		unchanged++
+	}
+	c.cluster(runs)
+}
+
+// cluster makes a match of runs that are near each other on both sides.
+func (c *clusters) cluster(runs []run) {
+	runs = oneToOne(runs)
+	for {
+		n := len(runs)
+		q := c.dense(runs, c.query.Weight, func(r run) int32 { return r.q })
+		s := c.dense(runs, c.source.Weight, func(r run) int32 { return r.s })
+		rest := make([]run, 0, n)
+		kept := runs[:0:0]
+		weight := int32(0)
+		for _, r := range runs {
+			if int(r.q) >= q.Start && int(r.q+r.length) <= q.End && int(r.s) >= s.Start && int(r.s+r.length) <= s.End {
+				kept = append(kept, r)
+				weight += r.weight
+			} else {
+				rest = append(rest, r)
+			}
+		}
+		if weight < least {
+			return
+		}
+		if len(rest) == 0 {
+			c.keep(runs, weight)
+			return
+		}
+		runs = kept
+		defer c.again(rest)
+	}
+}
+
+// again looks at the runs that were trimmed off.
+func (c *clusters) again(rest []run) {
+	weight := int32(0)
+	for _, r := range rest {
+		weight += r.weight
+	}
+	if weight >= least {
+		c.split(rest)
+	}
+}
+
+// dense finds the part of a side where the runs cover most: the range of the
+// highest sum, covered symbols adding, others taking off.
+func (c *clusters) dense(runs []run, weights []uint8, at func(run) int32) Span {
+	lo, hi := at(runs[0]), int32(0)
+	for _, r := range runs {
+		lo, hi = min(lo, at(r)), max(hi, at(r)+r.length)
+	}
+	cover := c.scratch.cover
+	if cap(cover) < int(hi-lo) {
+		cover = make([]bool, hi-lo)
+	}
+	cover = cover[:hi-lo]
+	clear(cover)
+	c.scratch.cover = cover
+	for _, r := range runs {
+		for i := at(r) - lo; i < at(r)-lo+r.length; i++ {
+			cover[i] = true
+		}
+	}
+	best, bestSpan := 0.0, Span{}
+	sum, start := 0.0, 0
+	for i, covered := range cover {
+		w := float64(weights[int(lo)+i])
+		if !covered {
+			w *= -uncovered
+		}
+		if sum <= 0 {
+			sum, start = 0, i
+		}
+		if sum += w; sum > best {
+			best, bestSpan = sum, Span{start + int(lo), i + 1 + int(lo)}
+		}
+	}
+	return bestSpan
+}
+
+// oneToOne keeps each symbol of either side in one run, longest runs first.
+func oneToOne(runs []run) []run {
+	runs = slices.Clone(runs)
+	slices.SortFunc(runs, func(a, b run) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s))
+	})
+	out := runs[:0]
+	for _, r := range runs {
+		free := true
+		for _, o := range out {
+			if overlap(r.q, r.length, o.q, o.length) > r.length/2 || overlap(r.s, r.length, o.s, o.length) > r.length/2 {
+				free = false
+				break
+			}
+		}
+		if free {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func overlap(a, al, b, bl int32) int32 { return min(a+al, b+bl) - max(a, b) }
+
+func (c *clusters) keep(runs []run, weight int32) {
+	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s)) })
+	m := Match{Weight: int(weight)}
+	q, s := Span{int(runs[0].q), 0}, Span{int(runs[0].s), 0}
+	for _, r := range runs {
+		m.Runs = append(m.Runs, Run{int(r.q), int(r.s), int(r.length)})
+		q.End = max(q.End, int(r.q+r.length))
+		s.Start, s.End = min(s.Start, int(r.s)), max(s.End, int(r.s+r.length))
+	}
+	m.QuerySymbols, m.SourceSymbols = q, s
+	m.Query, m.Source = bounds(c.query, q), bounds(c.source, s)
+	c.out = append(c.out, m)
+}
+
+// bounds turns symbols into code points; a passage that begins or ends with a
+// sentence takes the sentence's punctuation with it.
+func bounds(t *text.Text, s Span) Span {
+	out := Span{int(t.Start[s.Start]), int(t.End[s.End-1])}
+	i, found := slices.BinarySearchFunc(t.Sentences, s.Start, func(x text.Sentence, first int) int { return cmp.Compare(x.First, first) })
+	if found {
+		out.Start = t.Sentences[i].Start
+	}
+	i, found = slices.BinarySearchFunc(t.Sentences, s.End, func(x text.Sentence, last int) int { return cmp.Compare(x.Last, last) })
+	if found {
+		out.End = t.Sentences[i].End
+	}
+	return out
+}

@@ -1,0 +1,131 @@
+package align
+
+import "zhiwen/checker/text"
+
+// A seed is a run of consecutive symbols of seedWeight together that stands in
+// both texts: five characters, or two to five words. Four characters agree by
+// chance too often once sounds are compared.
+const seedWeight = 5
+
+// A seed that stands more often than this in the query tells nothing about
+// where its source stands; leaving it out also bounds the work: a source of n
+// symbols meets at most mostPlaces·n seeds.
+const mostPlaces = 8
+
+// run is a stretch of symbols that are equal on both sides.
+type run struct {
+	q, s   int32 // first symbol in query and source
+	length int32
+	weight int32
+}
+
+// seedIndex finds the places of seeds in one text.
+type seedIndex struct {
+	symbols []uint32
+	length  []uint8 // symbols of the seed that starts here; 0 none
+	hash    []uint32
+	head    []int32 // by hash, place+1
+	next    []int32 // by place, place+1
+	filter  []uint64
+	mask    uint32
+}
+
+const filterBits = 1 << 16
+
+// seeds gives the length and hash of the seed that starts at each symbol.
+func seeds(t *text.Text, weight int) (length []uint8, hash []uint32) {
+	n := len(t.Sound)
+	length, hash = make([]uint8, n), make([]uint32, n)
+	last, sum := 0, 0
+	for first := 0; first < n; first++ {
+		for last < n && sum < weight {
+			sum += int(t.Weight[last])
+			last++
+		}
+		if sum < weight {
+			break
+		}
+		h := uint64(last - first)
+		for _, x := range t.Sound[first:last] {
+			h = (h ^ uint64(x)) * 0x9e3779b97f4a7c15
+			h ^= h >> 29
+		}
+		length[first], hash[first] = uint8(last-first), uint32(h>>16)
+		sum -= int(t.Weight[first])
+	}
+	return length, hash
+}
+
+func newSeedIndex(t *text.Text) *seedIndex {
+	n := len(t.Sound)
+	size := 16
+	for size < 2*n {
+		size *= 2
+	}
+	x := &seedIndex{
+		symbols: t.Sound,
+		head:    make([]int32, size), next: make([]int32, n),
+		filter: make([]uint64, filterBits/64), mask: uint32(size - 1),
+	}
+	x.length, x.hash = seeds(t, seedWeight)
+	// Backwards, so that chains run forwards through the text.
+	count := make(map[uint32]int, n)
+	for i := n - 1; i >= 0; i-- {
+		if x.length[i] == 0 {
+			continue
+		}
+		h := x.hash[i]
+		count[h]++
+		slot := h & x.mask
+		x.next[i] = x.head[slot]
+		x.head[slot] = int32(i + 1)
+	}
+	for i := range n {
+		if x.length[i] == 0 {
+			continue
+		}
+		if h := x.hash[i]; count[h] <= mostPlaces {
+			x.filter[h%filterBits/64] |= 1 << (h % 64)
+		} else {
+			x.length[i] = 0
+		}
+	}
+	return x
+}
+
+// runs finds all maximal runs of seeds that the indexed text shares with t,
+// in order of their ends in t. scratch is used and left zeroed.
+func (x *seedIndex) runs(t *text.Text, into []run, diagonals []int32) []run {
+	n := len(t.Sound)
+	length, hash := seeds(t, seedWeight)
+	for s := 0; s < n; s++ {
+		h := hash[s]
+		if length[s] == 0 || x.filter[h%filterBits/64]&(1<<(h%64)) == 0 {
+			continue
+		}
+		for p := x.head[h&x.mask]; p != 0; p = x.next[p-1] {
+			q := p - 1
+			if x.hash[q] != h || x.length[q] != length[s] {
+				continue
+			}
+			d := &diagonals[int(q)-s+n]
+			l := int32(length[s])
+			if *d != 0 {
+				if r := &into[*d-1]; r.s+r.length >= int32(s) {
+					r.length = int32(s) + l - r.s
+					continue
+				}
+			}
+			into = append(into, run{q: q, s: int32(s), length: l})
+			*d = int32(len(into))
+		}
+	}
+	for i := range into {
+		r := &into[i]
+		diagonals[int(r.q)-int(r.s)+n] = 0
+		for _, w := range t.Weight[r.s : r.s+r.length] {
+			r.weight += int32(w)
+		}
+	}
+	return into
+}

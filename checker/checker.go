@@ -1,0 +1,275 @@
+// Package checker is the engine: it compares one document with a library of
+// others and records what they have in common as evidence.
+//
+// In go an extracted document and a Library, out comes evidence.Evidence. The
+// package knows no HTTP and no SQL; a Library can be a database or, for the
+// command line, a Memory.
+package checker
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strconv"
+	"sync"
+	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
+
+	"zhiwen/checker/align"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/text"
+	"zhiwen/checker/text/word"
+	"zhiwen/extract"
+)
+
+// Version of the engine, in evidence and in the key of indexes. It changes
+// whenever equal input could give other fingerprints.
+const Version = "1"
+
+// Parameters are the settings of an engine.
+type Parameters struct {
+	Profile   string // DefaultProfile or PaperProfile
+	MinLength int    // matches of fewer code points in the checked document are left out
+
+	// Of the paper's profile: how many of the five groups must agree, and how
+	// many of the 100 bits may differ.
+	MinGroups   int
+	MaxDistance int
+}
+
+// The profiles.
+const (
+	DefaultProfile = "default" // characters by sound, b = 20, alignment
+	PaperProfile   = "paper"   // words, b = 1, units paired by Hamming distance
+)
+
+// DefaultParameters of a profile.
+func DefaultParameters(profile string) Parameters {
+	return Parameters{Profile: profile, MinLength: 20, MinGroups: 2, MaxDistance: 2}
+}
+
+// Engine checks documents. It is safe for concurrent use.
+type Engine struct {
+	parameters Parameters
+	profile    profile
+}
+
+// New makes an engine. It gives an error for parameters out of range. The
+// paper's profile needs the word cutter; the default one may pass nil.
+func New(p Parameters, words *word.Cutter) (*Engine, error) {
+	e := &Engine{parameters: p}
+	switch {
+	case p.Profile == DefaultProfile:
+		e.profile = soundProfile()
+	case p.Profile == PaperProfile && words != nil:
+		e.profile = wordProfile(words)
+	case p.Profile == PaperProfile:
+		return nil, fmt.Errorf("checker: profile %q needs a word cutter", p.Profile)
+	default:
+		return nil, fmt.Errorf("checker: there is no profile %q, only %q and %q", p.Profile, DefaultProfile, PaperProfile)
+	}
+	if p.MinGroups < 1 || p.MinGroups > fingerprint.GroupCount {
+		return nil, fmt.Errorf("checker: the number of agreeing groups must be 1 to %d, not %d", fingerprint.GroupCount, p.MinGroups)
+	}
+	if p.MaxDistance < 0 || p.MaxDistance > fingerprint.Bits {
+		return nil, fmt.Errorf("checker: the Hamming distance must be 0 to %d, not %d", fingerprint.Bits, p.MaxDistance)
+	}
+	if p.MinLength < 0 {
+		return nil, fmt.Errorf("checker: the least length of a match must not be negative")
+	}
+	return e, nil
+}
+
+// IndexKey names how units are made; a library whose units were made under
+// another key cannot be used with this engine.
+func (e *Engine) IndexKey() string { return e.parameters.Profile + "/" + Version }
+
+// Units gives what a library stores of a document.
+func (e *Engine) Units(d *extract.Document) []fingerprint.Unit {
+	return e.profile.units(e.profile.fold(d))
+}
+
+// Input is the document to check.
+type Input struct {
+	ID       int64 // in the library; 0 if it has none. It is never its own source
+	Identity evidence.Identity
+	Document *extract.Document
+}
+
+// sourceBatch is how many candidate documents are held in memory at once.
+const sourceBatch = 32
+
+// Check compares a document with a library. progress, if not nil, is told
+// from time to time how many of the candidate documents are done. The error
+// is the context's, or the library's.
+func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func(done, total int)) (*evidence.Evidence, error) {
+	snapshot, err := lib.Snapshot(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	q := e.query(in)
+	ids, pairs, err := e.candidates(ctx, q, lib)
+	if err != nil {
+		return nil, err
+	}
+	var found []comparison
+	for first := 0; first < len(ids); first += sourceBatch {
+		batch := ids[first:min(first+sourceBatch, len(ids))]
+		sources, err := lib.Sources(ctx, batch)
+		if err != nil {
+			return nil, fmt.Errorf("check: %w", err)
+		}
+		out := make([]comparison, len(sources))
+		group, ctx := errgroup.WithContext(ctx)
+		group.SetLimit(runtime.GOMAXPROCS(0))
+		for i, source := range sources {
+			group.Go(func() error {
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				out[i] = comparison{source: source, matches: e.compare(q, source, pairs[source.ID])}
+				return nil
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return nil, fmt.Errorf("check: %w", err)
+		}
+		for _, c := range out {
+			if len(c.matches) > 0 {
+				found = append(found, c)
+			}
+		}
+		if progress != nil {
+			progress(first+len(batch), len(ids))
+		}
+	}
+	return e.record(q, snapshot, found), nil
+}
+
+// Compare compares two documents without an index: every passage of the one
+// is aligned with the other.
+func (e *Engine) Compare(ctx context.Context, in Input, source *Source) (*evidence.Evidence, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
+	q := e.query(in)
+	snapshot := evidence.Snapshot{Documents: 1, Units: len(source.Units), NewestID: source.ID}
+	var found []comparison
+	if matches := e.align(q, source); len(matches) > 0 {
+		found = []comparison{{source, matches}}
+	}
+	return e.record(q, snapshot, found), nil
+}
+
+// query is the checked document made ready.
+type query struct {
+	input   Input
+	runes   []rune
+	text    *text.Text
+	align   *align.Query
+	windows []window             // one a query of groups
+	groups  []fingerprint.Groups // what the library is asked for
+}
+
+func (e *Engine) query(in Input) *query {
+	q := &query{input: in, runes: []rune(in.Document.Text), text: e.profile.fold(in.Document)}
+	q.align = align.NewQuery(q.text)
+	if e.paper() {
+		for _, u := range q.text.Units() {
+			q.windows = append(q.windows, window{u.First, u.Last})
+		}
+		for _, u := range e.profile.units(q.text) {
+			q.groups = append(q.groups, u.Groups)
+		}
+	} else {
+		q.windows, q.groups = e.profile.windows(q.text)
+	}
+	return q
+}
+
+func (e *Engine) paper() bool { return e.parameters.Profile == PaperProfile }
+
+// compare finds the matches of a candidate document.
+func (e *Engine) compare(q *query, source *Source, pairs []pair) []match {
+	if e.paper() {
+		return e.nearUnits(q, source, pairs)
+	}
+	if !e.plausible(q, source, pairs) {
+		return nil
+	}
+	return e.align(q, source)
+}
+
+// align finds the passages of the document that stand in source.
+func (e *Engine) align(q *query, source *Source) []match {
+	scratch := scratches.Get().(*align.Scratch)
+	defer scratches.Put(scratch)
+	Aligned.Add(1)
+	t := e.folded(source)
+	var out []match
+	for _, m := range q.align.Align(t, scratch) {
+		if m.Query.End-m.Query.Start < e.parameters.MinLength {
+			continue
+		}
+		d := describe(side{q.runes, q.text}, side{source.runes(), t}, m)
+		out = append(out, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity})
+	}
+	return out
+}
+
+var scratches = sync.Pool{New: func() any { return &align.Scratch{} }}
+
+// nearUnits is the paper's test: pairs of units whose fingerprints differ in
+// MaxDistance bits at most.
+func (e *Engine) nearUnits(q *query, source *Source, pairs []pair) []match {
+	var out []match
+	for _, p := range pairs {
+		u := source.Units[p.ordinal]
+		distance := q.groups[p.query].Distance(u.Groups)
+		if distance > e.parameters.MaxDistance {
+			continue
+		}
+		w := q.windows[p.query]
+		m := match{
+			query:  align.Span{Start: int(q.text.Start[w.first]), End: int(q.text.End[w.last-1])},
+			source: align.Span{Start: u.Start, End: u.End},
+			kind:   evidence.Near, similarity: 1 - float64(distance)/fingerprint.Bits,
+		}
+		out = append(out, m)
+	}
+	return out
+}
+
+// comparison is what one source has in common with the document.
+type comparison struct {
+	source  *Source
+	matches []match
+}
+
+// match is a pair of passages before it becomes evidence.
+type match struct {
+	query, source align.Span // code points
+	kind          evidence.Kind
+	similarity    float64
+}
+
+// settings are the parameters as evidence keeps them.
+func (e *Engine) settings() []evidence.Parameter {
+	p := e.parameters
+	out := []evidence.Parameter{
+		{Name: "unit-length", Value: strconv.Itoa(text.UnitLength)},
+		{Name: "bits-per-hash", Value: strconv.Itoa(e.profile.scheme.B)},
+		{Name: "shingle-weight", Value: strconv.Itoa(e.profile.scheme.Shingle)},
+		{Name: "least-length", Value: strconv.Itoa(p.MinLength)},
+	}
+	if p.Profile == PaperProfile {
+		out = append(out,
+			evidence.Parameter{Name: "least-groups", Value: strconv.Itoa(p.MinGroups)},
+			evidence.Parameter{Name: "most-distance", Value: strconv.Itoa(p.MaxDistance)})
+	}
+	return out
+}
+
+var Aligned atomic.Int64 // TODO measure

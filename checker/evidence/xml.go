@@ -1,0 +1,81 @@
+package evidence
+
+import (
+	_ "embed"
+	"encoding/xml"
+	"fmt"
+	"io"
+)
+
+// Schema is the XML schema of the namespace.
+//
+//go:embed evidence.xsd
+var Schema []byte
+
+// Encode writes the XML form: UTF-8, one element a line, ending in a line
+// end. Equal evidence gives equal bytes. The texts must hold only characters
+// that XML can (package extract sees to it); the error names one that does
+// not, or is the writer's.
+func Encode(w io.Writer, e *Evidence) error {
+	if err := e.check(); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return fmt.Errorf("encode evidence: %w", err)
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", " ")
+	if err := enc.Encode(e); err != nil {
+		return fmt.Errorf("encode evidence: %w", err)
+	}
+	if _, err := io.WriteString(w, "\n"); err != nil {
+		return fmt.Errorf("encode evidence: %w", err)
+	}
+	return nil
+}
+
+// Decode reads what Encode wrote.
+func Decode(r io.Reader) (*Evidence, error) {
+	e := &Evidence{}
+	if err := xml.NewDecoder(r).Decode(e); err != nil {
+		return nil, fmt.Errorf("decode evidence: %w", err)
+	}
+	if err := e.check(); err != nil {
+		return nil, fmt.Errorf("decode evidence: %w", err)
+	}
+	return e, nil
+}
+
+// check finds what would make the evidence untrue: a passage whose text is
+// not as long as it says, or one that XML would change.
+func (e *Evidence) check() error {
+	for _, s := range e.Sources {
+		for _, m := range s.Matches {
+			for _, p := range []Passage{m.This, m.Source} {
+				if err := p.check(); err != nil {
+					return fmt.Errorf("match %d: %w", m.ID, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (p Passage) check() error {
+	n := 0
+	for _, r := range p.Text {
+		if !inXML(r) {
+			return fmt.Errorf("character U+%04X cannot stand in XML", r)
+		}
+		n++
+	}
+	if n != p.Length {
+		return fmt.Errorf("the passage at %d has %d characters, not %d", p.Offset, n, p.Length)
+	}
+	return nil
+}
+
+// inXML is the Char production of XML 1.0.
+func inXML(r rune) bool {
+	return r == '\t' || r == '\n' || r == '\r' || r >= 0x20 && r <= 0xd7ff || r >= 0xe000 && r <= 0xfffd || r >= 0x10000
+}

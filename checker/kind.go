@@ -1,0 +1,155 @@
+package checker
+
+import (
+	"slices"
+	"unicode"
+
+	"zhiwen/checker/align"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/text"
+)
+
+// Shares of the agreeing symbols from which a way of hiding gives a match its
+// kind; below, it is an accident (a typing error, a name in another form).
+const (
+	soundShare    = 0.03 // other characters of the same sound
+	disguiseShare = 0.02 // the same words written with other code points
+	orderShare    = 0.15 // parts of the passage that moved
+	leastCount    = 2    // and not a single one
+)
+
+// rewrittenBelow is the similarity under which a match is called rewritten.
+const rewrittenBelow = 0.4
+
+// description says what a match is.
+type description struct {
+	kind       evidence.Kind
+	similarity float64
+}
+
+// side is one text of a match as it stands in its document.
+type side struct {
+	runes []rune
+	text  *text.Text
+}
+
+// describe finds the kind and the similarity of a match. The similarity is
+// the Dice coefficient of the bigrams of folded symbols, 1 where the passages
+// are the same but for spaces, punctuation, case and disguise; characters that
+// only sound alike do not count as equal.
+func describe(mine, theirs side, m align.Match) description {
+	a, b := mine.text.Char[m.QuerySymbols.Start:m.QuerySymbols.End], theirs.text.Char[m.SourceSymbols.Start:m.SourceSymbols.End]
+	d := description{similarity: dice(a, b)}
+
+	symbols, sound, disguised, script := 0, 0, 0, 0
+	for _, r := range m.Runs {
+		for i := range r.Length {
+			q, s := r.Query+i, r.Source+i
+			symbols++
+			switch {
+			case mine.text.Char[q] != theirs.text.Char[s]:
+				sound++
+			case mine.text.Char[q]&text.WordBit != 0:
+				if !equalFold(mine.symbol(q), theirs.symbol(s)) {
+					disguised++
+				}
+			case mine.symbol(q)[0] != theirs.symbol(s)[0]:
+				script++
+			}
+		}
+	}
+	disguised += max(0, mine.invisible(m.Query)-theirs.invisible(m.Source))
+	share := func(n int, least float64) bool { return n >= leastCount && float64(n) >= least*float64(symbols) }
+	switch {
+	case share(disguised, disguiseShare):
+		d.kind = evidence.Disguised
+	case share(sound, soundShare):
+		d.kind = evidence.Homophone
+	case share(script, soundShare):
+		d.kind = evidence.Script
+	case slices.Equal(a, b):
+		d.kind, d.similarity = evidence.Verbatim, 1
+	case moved(m.Runs) >= orderShare:
+		d.kind = evidence.Reordered
+	case d.similarity < rewrittenBelow:
+		d.kind = evidence.Rewritten
+	default:
+		d.kind = evidence.Near
+	}
+	return d
+}
+
+func (s side) symbol(i int) []rune { return s.runes[s.text.Start[i]:s.text.End[i]] }
+
+// invisible counts the code points in a range that cannot be seen.
+func (s side) invisible(r align.Span) int {
+	n := 0
+	for _, c := range s.runes[r.Start:r.End] {
+		if text.Invisible(c) {
+			n++
+		}
+	}
+	return n
+}
+
+func equalFold(a, b []rune) bool {
+	return slices.EqualFunc(a, b, func(x, y rune) bool { return unicode.ToLower(x) == unicode.ToLower(y) })
+}
+
+// dice is twice the number of shared bigrams over all bigrams, 0 to 1. A
+// single symbol counts as a bigram.
+func dice(a, b []uint32) float64 {
+	x, y := bigrams(a), bigrams(b)
+	if len(x)+len(y) == 0 {
+		return 0
+	}
+	shared := 0
+	for i, j := 0, 0; i < len(x) && j < len(y); {
+		switch {
+		case x[i] < y[j]:
+			i++
+		case x[i] > y[j]:
+			j++
+		default:
+			shared, i, j = shared+1, i+1, j+1
+		}
+	}
+	return 2 * float64(shared) / float64(len(x)+len(y))
+}
+
+func bigrams(a []uint32) []uint64 {
+	if len(a) == 1 {
+		return []uint64{uint64(a[0])}
+	}
+	out := make([]uint64, 0, len(a))
+	for i := 1; i < len(a); i++ {
+		out = append(out, uint64(a[i-1])<<32|uint64(a[i]))
+	}
+	slices.Sort(out)
+	return out
+}
+
+// moved is the part of the agreeing symbols that is not in the longest
+// sequence of runs that keeps its order on both sides. runs are in order of
+// the query.
+func moved(runs []align.Run) float64 {
+	best := make([]int, len(runs)) // symbols of the longest sequence that ends with run i
+	all, longest := 0, 0
+	for i, r := range runs {
+		all += r.Length
+		for j := max(0, i-orderLookBack); j < i; j++ {
+			if runs[j].Source < r.Source {
+				best[i] = max(best[i], best[j])
+			}
+		}
+		best[i] += r.Length
+		longest = max(longest, best[i])
+	}
+	if all == 0 {
+		return 0
+	}
+	return 1 - float64(longest)/float64(all)
+}
+
+// orderLookBack bounds the work of moved in very long matches.
+const orderLookBack = 200

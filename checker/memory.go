@@ -1,0 +1,113 @@
+package checker
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/fingerprint"
+)
+
+// Memory is a Library that lives in memory: what the command line checks a
+// folder with. Make it with NewMemory; it is not changed afterwards.
+type Memory struct {
+	sources []*Source // by ID
+	units   []unitPlace
+	columns [fingerprint.GroupCount]column
+}
+
+type unitPlace struct {
+	source  int32
+	ordinal int32
+}
+
+// column finds units by the value of one group: the units with value v are
+// order[first[v]:first[v+1]].
+type column struct {
+	first []int32
+	order []int32
+}
+
+// NewMemory makes a library of these sources. Their ids must differ and be
+// above 0, their units be made.
+func NewMemory(sources []*Source) *Memory {
+	m := &Memory{sources: slices.Clone(sources)}
+	slices.SortFunc(m.sources, func(a, b *Source) int { return cmp.Compare(a.ID, b.ID) })
+	for i, s := range m.sources {
+		for j := range s.Units {
+			m.units = append(m.units, unitPlace{int32(i), int32(j)})
+		}
+	}
+	for g := range m.columns {
+		first := make([]int32, 1<<fingerprint.GroupBits+1)
+		for _, p := range m.units {
+			first[m.groups(p)[g]+1]++
+		}
+		for v := range first[1:] {
+			first[v+1] += first[v]
+		}
+		order, fill := make([]int32, len(m.units)), slices.Clone(first)
+		for u, p := range m.units {
+			v := m.groups(p)[g]
+			order[fill[v]] = int32(u)
+			fill[v]++
+		}
+		m.columns[g] = column{first, order}
+	}
+	return m
+}
+
+func (m *Memory) groups(p unitPlace) *fingerprint.Groups {
+	return &m.sources[p.source].Units[p.ordinal].Groups
+}
+
+// Snapshot implements Library.
+func (m *Memory) Snapshot(context.Context) (evidence.Snapshot, error) {
+	s := evidence.Snapshot{Documents: len(m.sources), Units: len(m.units)}
+	if len(m.sources) > 0 {
+		s.NewestID = m.sources[len(m.sources)-1].ID
+	}
+	return s, nil
+}
+
+// Candidates implements Library.
+func (m *Memory) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups int, exclude int64) ([]Candidate, error) {
+	var out []Candidate
+	var units []int32
+	for q, groups := range queries {
+		if q%1024 == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		units = units[:0]
+		for g, v := range groups {
+			c := &m.columns[g]
+			units = append(units, c.order[c.first[v]:c.first[v+1]]...)
+		}
+		slices.Sort(units)
+		for i := 0; i < len(units); {
+			n := i + 1
+			for n < len(units) && units[n] == units[i] {
+				n++
+			}
+			p := m.units[units[i]]
+			if id := m.sources[p.source].ID; n-i >= minGroups && id != exclude {
+				out = append(out, Candidate{Query: q, Document: id, Ordinal: int(p.ordinal), Groups: n - i})
+			}
+			i = n
+		}
+	}
+	return out, nil
+}
+
+// Sources implements Library.
+func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {
+	out := make([]*Source, 0, len(ids))
+	for _, id := range ids {
+		i, found := slices.BinarySearchFunc(m.sources, id, func(s *Source, id int64) int { return cmp.Compare(s.ID, id) })
+		if found {
+			out = append(out, m.sources[i])
+		}
+	}
+	return out, nil
+}

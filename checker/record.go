@@ -1,0 +1,236 @@
+package checker
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/text"
+	"zhiwen/extract"
+)
+
+// EngineName is what evidence calls the program.
+const EngineName = "zhiwen"
+
+// record makes the evidence of what was found.
+func (e *Engine) record(q *query, snapshot evidence.Snapshot, found []comparison) *evidence.Evidence {
+	doc := q.input.Document
+	out := &evidence.Evidence{
+		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings()},
+		Document: evidence.Document{
+			ID: q.input.ID, Characters: len(q.runes), Pages: len(doc.Pages),
+			Method: doc.Method, Identity: q.input.Identity,
+		},
+		Library: snapshot,
+	}
+	for _, f := range doc.Flags {
+		out.Document.Flags = append(out.Document.Flags, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
+	}
+	for _, c := range found {
+		out.Sources = append(out.Sources, e.source(q, c))
+	}
+	score(out, q.runes, doc)
+	return out
+}
+
+// source makes the evidence of one source, without its scores.
+func (e *Engine) source(q *query, c comparison) evidence.Source {
+	theirs := c.source.runes()
+	s := evidence.Source{
+		ID: c.source.ID, Characters: len(theirs), Identity: c.source.Identity,
+		Relation: relation(q.input.Identity, c.source.Identity),
+		Similar:  similar(q.input.Identity, c.source.Identity),
+	}
+	for _, m := range c.matches {
+		s.Matches = append(s.Matches, evidence.Match{
+			Kind: m.kind, Similarity: evidence.Decimal(m.similarity),
+			This:   passage(q.input.Document, q.runes, m.query.Start, m.query.End),
+			Source: passage(c.source.Document, theirs, m.source.Start, m.source.End),
+		})
+	}
+	return s
+}
+
+func passage(d *extract.Document, runes []rune, start, end int) evidence.Passage {
+	p := evidence.Passage{Offset: start, Length: end - start, Text: string(runes[start:end])}
+	if i := sort.Search(len(d.Pages), func(i int) bool { return d.Pages[i].End > start }); i < len(d.Pages) {
+		p.Page = d.Pages[i].Number
+	}
+	// Sections are in the order of their headings: the last one that holds the
+	// place is the innermost.
+	for i := sort.Search(len(d.Sections), func(i int) bool { return d.Sections[i].Start > start }) - 1; i >= 0; i-- {
+		if start < d.Sections[i].End {
+			p.Section = d.Sections[i].Title
+			break
+		}
+	}
+	return p
+}
+
+// score fills in all that is counted and puts sources and matches in order.
+func score(ev *evidence.Evidence, runes []rune, doc *extract.Document) {
+	countable := make([]bool, len(runes))
+	for i, r := range runes {
+		countable[i] = !unicode.IsSpace(r)
+	}
+	for _, x := range ev.Excluded {
+		clear(countable[x.Offset : x.Offset+x.Length])
+	}
+	for i := range ev.Sources {
+		s := &ev.Sources[i]
+		covered := make([]bool, len(runes))
+		s.Full = cover(covered, countable, s.Matches)
+	}
+	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
+		return cmp.Or(cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
+	})
+	// Each character goes to the source that covers most, and in it to the
+	// most similar match.
+	covered := make([]bool, len(runes))
+	kinds, relations := map[string]int{}, map[string]int{}
+	for i := range ev.Sources {
+		s := &ev.Sources[i]
+		best := slices.Clone(s.Matches)
+		slices.SortStableFunc(best, func(a, b evidence.Match) int { return cmp.Compare(b.Similarity, a.Similarity) })
+		for _, m := range best {
+			n := cover(covered, countable, []evidence.Match{m})
+			s.Exclusive += n
+			kinds[string(m.Kind)] += n
+			relations[string(s.Relation)] += n
+		}
+		ev.Scores.Covered += s.Exclusive
+		ev.Scores.LargestFull = max(ev.Scores.LargestFull, s.Full)
+	}
+	others := make([]bool, len(runes))
+	for i, s := range ev.Sources {
+		if s.Relation != evidence.SameApplicant {
+			ev.Scores.WithoutOwn += cover(others, countable, ev.Sources[i].Matches)
+		}
+	}
+	ev.Scores.Countable = count(countable)
+	ev.Scores.ByKind, ev.Scores.ByRelation = counts(kinds), counts(relations)
+	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
+		return cmp.Or(cmp.Compare(b.Exclusive, a.Exclusive), cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
+	})
+	number(ev)
+	sections(ev, doc, countable, covered)
+}
+
+// cover marks what the matches cover and returns how many countable
+// characters were not marked before.
+func cover(covered, countable []bool, matches []evidence.Match) int {
+	n := 0
+	for _, m := range matches {
+		for i := m.This.Offset; i < m.This.Offset+m.This.Length; i++ {
+			if countable[i] && !covered[i] {
+				covered[i] = true
+				n++
+			}
+		}
+	}
+	return n
+}
+
+func count(b []bool) int {
+	n := 0
+	for _, x := range b {
+		if x {
+			n++
+		}
+	}
+	return n
+}
+
+// counts are in order of size, then name.
+func counts(m map[string]int) []evidence.Count {
+	var out []evidence.Count
+	for name, n := range m {
+		out = append(out, evidence.Count{Name: name, Characters: n})
+	}
+	slices.SortFunc(out, func(a, b evidence.Count) int {
+		return cmp.Or(cmp.Compare(b.Characters, a.Characters), cmp.Compare(a.Name, b.Name))
+	})
+	return out
+}
+
+// number numbers the matches in the order in which they stand in the document.
+func number(ev *evidence.Evidence) {
+	var all []*evidence.Match
+	for i := range ev.Sources {
+		for j := range ev.Sources[i].Matches {
+			all = append(all, &ev.Sources[i].Matches[j])
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *evidence.Match) int {
+		return cmp.Or(cmp.Compare(a.This.Offset, b.This.Offset), cmp.Compare(b.This.Length, a.This.Length))
+	})
+	for i, m := range all {
+		m.ID = i + 1
+	}
+}
+
+// sections scores the sections of the document, each without its subsections;
+// what stands before the first heading is a section without title.
+func sections(ev *evidence.Evidence, doc *extract.Document, countable, covered []bool) {
+	add := func(title string, level, start, end int) {
+		s := evidence.SectionScore{Title: title, Level: level, Offset: start, Length: end - start}
+		s.Countable, s.Covered = count(countable[start:end]), count(covered[start:end])
+		if level > 0 || s.Countable > 0 {
+			ev.Sections = append(ev.Sections, s)
+		}
+	}
+	first := len(countable)
+	if len(doc.Sections) > 0 {
+		first = doc.Sections[0].Start
+	}
+	add("", 0, 0, first)
+	for i, s := range doc.Sections {
+		end := s.End
+		if i+1 < len(doc.Sections) {
+			end = min(end, doc.Sections[i+1].Start)
+		}
+		add(s.Title, s.Level, s.Start, end)
+	}
+}
+
+// relation compares applicants. A name alone is not enough where both
+// institutions are known and differ: many people share a name.
+func relation(a, b evidence.Identity) evidence.Relation {
+	institution := same(a.Institution, b.Institution)
+	switch {
+	case same(a.Applicant, b.Applicant) && (institution || a.Institution == "" || b.Institution == ""):
+		return evidence.SameApplicant
+	case institution:
+		return evidence.SameInstitution
+	}
+	return evidence.Other
+}
+
+func same(a, b string) bool {
+	x, y := symbols(a), symbols(b)
+	return len(x) > 0 && slices.Equal(x, y)
+}
+
+// symbols folds a short text.
+func symbols(s string) []uint32 { return text.New(&extract.Document{Text: s}).Char }
+
+// similar compares the basic information, field by field where both have it:
+// the Dice coefficient of symbol bigrams.
+func similar(a, b evidence.Identity) []evidence.Similarity {
+	var out []evidence.Similarity
+	for _, f := range []struct{ name, a, b string }{
+		{"title", a.Title, b.Title},
+		{"applicant", a.Applicant, b.Applicant},
+		{"institution", a.Institution, b.Institution},
+		{"programme", a.Programme, b.Programme},
+		{"keywords", strings.Join(a.Keywords, "\n"), strings.Join(b.Keywords, "\n")},
+	} {
+		if f.a != "" && f.b != "" {
+			out = append(out, evidence.Similarity{Field: f.name, Value: evidence.Decimal(dice(symbols(f.a), symbols(f.b)))})
+		}
+	}
+	return out
+}

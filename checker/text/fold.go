@@ -1,0 +1,207 @@
+package text
+
+import (
+	"sync"
+	"unicode"
+
+	"github.com/longbridgeapp/opencc"
+	"github.com/mozillazg/go-pinyin"
+	"golang.org/x/text/unicode/norm"
+)
+
+// class says what a code point does to the sequence of symbols.
+type class uint8
+
+const (
+	separator  class = iota // ends a word: spaces, punctuation, symbols
+	invisible               // as if it were not there: zero-width, bidi, combining marks
+	single                  // a symbol of its own: Han, kana, hangul
+	letter                  // part of a word: letters and digits of other scripts
+	stop                    // a separator that ends a sentence
+	point                   // a full stop '.', which may end a sentence
+	closing                 // a separator that belongs to the sentence before it: closing quotes and brackets
+	apostrophe              // inside a word as if it were not there, else a separator
+	several                 // folds to several code points, see table.expand
+)
+
+// folded is what one code point of the Basic Multilingual Plane folds to.
+type folded struct {
+	char  uint32 // letter and single: the folded code point
+	sound uint16 // single: its pinyin syllable from 1, 0 where it has none
+	latin uint8  // letter: the Latin letter it looks like, or itself; 0 none
+	class class
+}
+
+type table struct {
+	bmp    [1 << 16]folded
+	expand map[rune][]rune
+}
+
+// lookAlike gives the Latin letters that Cyrillic and Greek lower-case letters
+// are mistaken for (from the Unicode confusables, those alike in common
+// fonts). They are folded only in words that consist of nothing else.
+var lookAlike = map[rune]uint8{
+	'а': 'a', 'в': 'b', 'с': 'c', 'ԁ': 'd', 'е': 'e', 'һ': 'h', 'н': 'h', 'і': 'i', 'ј': 'j', 'к': 'k',
+	'ӏ': 'l', 'м': 'm', 'о': 'o', 'р': 'p', 'ԛ': 'q', 'ѕ': 's', 'т': 't', 'ѵ': 'v', 'ԝ': 'w', 'х': 'x', 'у': 'y', 'ү': 'y',
+	'α': 'a', 'β': 'b', 'ε': 'e', 'η': 'n', 'ι': 'i', 'κ': 'k', 'μ': 'u', 'ν': 'v', 'ο': 'o', 'ρ': 'p', 'τ': 't', 'υ': 'u', 'χ': 'x', 'γ': 'y', 'ζ': 'z',
+	'ı': 'i', 'ɡ': 'g', 'ɑ': 'a',
+}
+
+// tables are made at first use: 30 ms, 0.8 MB.
+var tables = sync.OnceValue(makeTable)
+
+func makeTable() *table {
+	t := &table{expand: map[rune][]rune{}}
+	simple := simplified()
+	sound := sounds()
+	for r := rune(0); r < 1<<16; r++ {
+		f := &t.bmp[r]
+		to := foldRune(r)
+		switch len(to) {
+		case 0:
+			f.class = invisible
+			continue
+		case 1:
+			*f = t.entry(to[0], simple, sound)
+		default:
+			f.class = several
+			t.expand[r] = to
+		}
+	}
+	return t
+}
+
+// entry makes the table's entry of a code point that foldRune has passed.
+func (t *table) entry(r rune, simple map[rune]rune, sound map[rune]uint16) folded {
+	f := folded{char: uint32(r)}
+	switch r {
+	case '。', '!', '?', ';', '｡', '…', '‼', '⁇', '⁈', '⁉':
+		f.class = stop
+		return f
+	case '.':
+		f.class = point
+		return f
+	case '"', '”', '』', '」', '》', '】', ')', ']', '}', '〉', '〕', '〗', '»':
+		f.class = closing
+		return f
+	case '\'', '’':
+		f.class = apostrophe
+		return f
+	}
+	switch {
+	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) && !unicode.IsPunct(r):
+		f.class = single
+		if s, ok := simple[r]; ok {
+			f.char = uint32(s)
+		}
+		if f.sound = sound[rune(f.char)]; f.sound == 0 {
+			f.sound = sound[r]
+		}
+	case unicode.IsLetter(r) || unicode.IsDigit(r):
+		f.class = letter
+		if r < 0x80 {
+			f.latin = uint8(r)
+		} else {
+			f.latin = lookAlike[r]
+		}
+	}
+	return f
+}
+
+// foldRune is the part of folding that looks at one code point alone:
+// compatibility forms (NFKC), case, accents of alphabetic letters, and
+// nothing at all for the ones that cannot be seen.
+func foldRune(r rune) []rune {
+	if Invisible(r) {
+		return nil
+	}
+	if r < 0x80 || unicode.In(r, unicode.Hangul) || r >= 0xd800 && r < 0xe000 {
+		return []rune{unicode.ToLower(r)}
+	}
+	to := []rune(norm.NFKC.String(string(r)))
+	out := to[:0:0]
+	for _, c := range to {
+		if d := []rune(norm.NFD.String(string(c))); len(d) > 1 && unicode.In(d[0], unicode.Latin, unicode.Greek, unicode.Cyrillic) {
+			c = d[0]
+		}
+		if c == 0x2026 || unicode.IsSpace(c) {
+			c = ' '
+		}
+		if !Invisible(c) {
+			out = append(out, unicode.ToLower(c))
+		}
+	}
+	if r == '…' { // NFKC makes it three full stops
+		return []rune{'…'}
+	}
+	return out
+}
+
+// Invisible reports whether a code point leaves no mark of its own.
+func Invisible(r rune) bool {
+	return unicode.In(r, unicode.Cf, unicode.Mn, unicode.Me, unicode.Variation_Selector) || r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0
+}
+
+// simplified maps traditional characters of the BMP to simplified ones, one
+// to one (OpenCC's character table).
+func simplified() map[rune]rune {
+	cc, err := opencc.New("t2s")
+	if err != nil { // its dictionaries are embedded
+		panic(err)
+	}
+	var in []rune
+	for r := rune(0x3400); r < 0xa000; r++ {
+		in = append(in, r, '\n') // the line end keeps phrases out
+	}
+	s, err := cc.Convert(string(in))
+	out := []rune(s)
+	if err != nil || len(out) != len(in) {
+		panic("text: OpenCC does not convert character by character")
+	}
+	m := map[rune]rune{}
+	for i, r := range in {
+		if out[i] != r {
+			m[r] = out[i]
+		}
+	}
+	return m
+}
+
+// sounds numbers the toneless pinyin syllables and gives each Han character
+// that of its first reading.
+func sounds() map[rune]uint16 {
+	syllable := make(map[rune]string, len(pinyin.PinyinDict))
+	for r, readings := range pinyin.PinyinDict {
+		syllable[rune(r)] = toneless(readings)
+	}
+	// Numbered in the order of the characters, so that every build agrees.
+	number := map[string]uint16{}
+	out := make(map[rune]uint16, len(syllable))
+	for r := rune(0x3400); r < 0x30000; r++ {
+		s, ok := syllable[r]
+		if !ok {
+			continue
+		}
+		if number[s] == 0 {
+			number[s] = uint16(len(number) + 1)
+		}
+		out[r] = number[s]
+	}
+	return out
+}
+
+// toneless takes the first of comma-separated readings and drops its tone.
+func toneless(readings string) string {
+	out := make([]rune, 0, 8)
+	for _, r := range norm.NFD.String(readings) {
+		switch {
+		case r == ',':
+			return string(out)
+		case r == 0x308: // ü
+			out[len(out)-1] = 'v'
+		case !unicode.Is(unicode.Mn, r):
+			out = append(out, r)
+		}
+	}
+	return string(out)
+}
