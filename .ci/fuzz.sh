@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+# Runs every fuzz target of the project for the given time, one after the other.
+#
+#   fuzz.sh [TIME]      as in 30s or 5m; default 10s
+set -euo pipefail
+# shellcheck source=.ci/env.sh
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+need_go
+"$ROOT/.ci/need.sh" compiler
+
+time=${1:-10s} found=0
+while IFS=: read -r file line; do
+	[[ $line =~ ^func\ (Fuzz[A-Za-z0-9_]*)\( ]] || continue
+	found=$((found + 1))
+	say "$(dirname "$file") ${BASH_REMATCH[1]}"
+	go test -run '^$' -fuzz "^${BASH_REMATCH[1]}\$" -fuzztime "$time" "./$(dirname "$file")"
+done < <(grep -rE '^func Fuzz' --include='*_test.go' . | sort)
+[ "$found" -gt 0 ] || fail "no fuzz target found"

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Looks for faults in the Go code, its format and its imports, and in the
+# scripts. The linter is built once from a pinned version into .cache.
+set -euo pipefail
+# shellcheck source=.ci/env.sh
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+need_go
+"$ROOT/.ci/need.sh" compiler
+
+version=v2.15.0
+dir=$ROOT/.cache/golangci-lint-$version
+if [ ! -x "$dir/golangci-lint" ]; then
+	say "Building golangci-lint $version (once)"
+	mkdir -p "$dir"
+	GOBIN=$dir GOFLAGS='' go install "github.com/golangci/golangci-lint/v2/cmd/golangci-lint@$version"
+fi
+say "Linting"
+"$dir/golangci-lint" run "$@"
+if command -v shellcheck >/dev/null; then
+	shellcheck --external-sources .ci/run .ci/*.sh
+else
+	say "shellcheck is not installed: the scripts were not looked at"
+fi

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# A private PostgreSQL server for tests.
+#
+#   postgres.sh start DIR    makes DIR and a server in it, prints its URL
+#   postgres.sh stop DIR     stops the server and removes DIR
+#
+# It listens on a free port of 127.0.0.1, asks for a password, and keeps nothing:
+# it does not wait for disks. PostgreSQL refuses to run as root; then it runs as
+# the user postgres, or nobody.
+set -euo pipefail
+# shellcheck source=.ci/env.sh
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+# shellcheck source=.ci/find.sh
+. "$ROOT/.ci/find.sh"
+
+# Settings of another server must not reach this one.
+unset "${!PG@}"
+umask 077
+
+command=${1:-} dir=${2:-}
+[ -n "$dir" ] || fail "usage: postgres.sh start|stop DIR"
+bin=$(find_postgres) || fail "missing: PostgreSQL's server programs (initdb, pg_ctl)"
+
+# as_user runs a command as one that is not root.
+user=
+if [ "$(id -u)" = 0 ]; then
+	user=postgres
+	id -u "$user" >/dev/null 2>&1 || user=nobody
+fi
+as_user() {
+	if [ -z "$user" ]; then
+		"$@"
+	elif command -v runuser >/dev/null; then
+		runuser -u "$user" -- "$@"
+	else
+		# shellcheck disable=SC2016 # for the inner shell
+		su -s /bin/sh "$user" -c 'exec "$0" "$@"' -- "$@"
+	fi
+}
+
+start() {
+	mkdir -p "$dir"
+	dir=$(cd "$dir" && pwd -P)
+	local password port attempt
+	password=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
+	printf '%s\n' "$password" >"$dir/password"
+	[ -z "$user" ] || chown -R "$user" "$dir"
+	cd / # where every user may be
+	as_user "$bin/initdb" --pgdata="$dir/data" --username=zhiwen --pwfile="$dir/password" \
+		--auth=scram-sha-256 --encoding=UTF8 --no-locale --no-sync >"$dir/initdb.log" 2>&1 ||
+		{
+			cat "$dir/initdb.log" >&2
+			fail "initdb failed"
+		}
+	# No socket file, whose path could be too long. A port can be taken between
+	# any look and the start, so it is simply tried.
+	for attempt in 1 2 3 4 5 6 7 8; do
+		port=$((20000 + (RANDOM * 32768 + RANDOM) % 12000))
+		if as_user "$bin/pg_ctl" start --wait --silent --pgdata="$dir/data" --log="$dir/data/server.log" \
+			--options="-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories='' \
+-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200" >&2; then
+			printf 'postgres://zhiwen:%s@127.0.0.1:%s/postgres?sslmode=disable\n' "$password" "$port"
+			return
+		fi
+		say "port $port did not do (attempt $attempt)"
+	done
+	cat "$dir/data/server.log" >&2
+	fail "PostgreSQL does not start"
+}
+
+stop() {
+	[ -d "$dir" ] || return 0
+	dir=$(cd "$dir" && pwd -P)
+	cd /
+	if [ -f "$dir/data/postmaster.pid" ]; then
+		as_user "$bin/pg_ctl" stop --wait --silent --mode=immediate --pgdata="$dir/data" >&2 || true
+	fi
+	rm -rf "$dir"
+}
+
+case $command in
+start | stop) "$command" ;;
+*) fail "usage: postgres.sh start|stop DIR" ;;
+esac

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# All tests: unit tests, both databases, a real browser. Installs what they
+# need, starts a PostgreSQL for them and leaves nothing behind.
+#
+#   test.sh [go test flags and packages]     default: ./...
+set -euo pipefail
+# shellcheck source=.ci/env.sh
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+# shellcheck source=.ci/find.sh
+. "$ROOT/.ci/find.sh"
+
+# Longer than the slowest package has ever taken, so that a test that hangs ends
+# with its stack and not with the patience of the one who waits.
+limit=8m
+
+need_go
+"$ROOT/.ci/need.sh" compiler font postgres chromium xmllint
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/zhiwen-test.XXXXXX")
+chmod 711 "$work" # the database's user passes through
+tests=
+
+# cleanup runs on every way out. The tests are a process group of their own:
+# ending go test alone would leave what it started.
+cleanup() {
+	local status=$? _
+	trap '' INT TERM HUP
+	if [ -n "$tests" ] && kill -TERM -- "-$tests" 2>/dev/null; then
+		for _ in 1 2 3 4 5 6 7 8 9 10; do
+			kill -0 -- "-$tests" 2>/dev/null || break
+			sleep 0.5
+		done
+		kill -KILL -- "-$tests" 2>/dev/null || true
+	fi
+	"$ROOT/.ci/postgres.sh" stop "$work/postgres" || true
+	chmod -R u+w "$work" 2>/dev/null || true
+	rm -rf "$work"
+	exit "$status"
+}
+trap cleanup EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+trap 'exit 129' HUP
+
+say "Starting a private PostgreSQL"
+ZHIWEN_TEST_POSTGRES=$("$ROOT/.ci/postgres.sh" start "$work/postgres")
+ZHIWEN_TEST_CHROMIUM=$(find_chromium)
+mkdir "$work/tmp"
+export ZHIWEN_TEST_POSTGRES ZHIWEN_TEST_CHROMIUM ZHIWEN_TEST_ALL=1 TMPDIR="$work/tmp"
+# The tests are about the program as it comes, not as this shell has it set up.
+unset DATABASE_URL ZHIWEN_DATA ZHIWEN_ADDR ZHIWEN_MAX_UPLOAD ZHIWEN_DICT
+
+[ $# -gt 0 ] || set -- ./...
+say "Testing on SQLite, PostgreSQL $("$(find_postgres)/postgres" --version | sed 's/.*) //') and $("$ZHIWEN_TEST_CHROMIUM" --version 2>/dev/null)"
+set -m
+go test -count=1 -timeout="$limit" "$@" </dev/null &
+tests=$!
+set +m
+wait "$tests"

@@ -1,0 +1,42 @@
+# Every target is a script of .ci, which also installs what it needs.
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test race lint bench fuzz clean
+
+FUZZTIME ?= 10s
+
+help: ## this list
+	@echo 'make run      build and start the web app on http://127.0.0.1:8080/'
+	@echo 'make test     all tests, on SQLite and PostgreSQL and in a browser'
+	@echo 'make build    bin/zhiwen and its dictionaries'
+	@echo 'make lint     format, imports, suspicious code'
+	@echo 'make race     the tests without database and browser, with the race detector'
+	@echo 'make bench    benchmarks'
+	@echo 'make fuzz     each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
+	@echo 'make clean    remove what make has built'
+	@echo
+	@echo 'run and test install what is missing through the package manager.'
+
+run:
+	@.ci/serve.sh
+
+build:
+	@.ci/build.sh
+
+test:
+	@.ci/test.sh
+
+race:
+	@.ci/go.sh test -race ./...
+
+lint:
+	@.ci/lint.sh
+
+bench:
+	@.ci/go.sh test -run '^$$' -bench . -benchmem ./...
+
+fuzz:
+	@.ci/fuzz.sh $(FUZZTIME)
+
+clean:
+	rm -rf bin .cache
