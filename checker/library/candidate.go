@@ -1,0 +1,143 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"zhiwen/checker"
+	"zhiwen/checker/fingerprint"
+)
+
+// groupColumns are the columns of the groups, in the order of fingerprint.Groups.
+const groupColumns = "abcde"
+
+// candidateQueries are the statements of Candidates by dialect and minGroups-1.
+var candidateQueries = func() (q struct {
+	postgres, sqlite [fingerprint.GroupCount]string
+}) { for i := range fingerprint.GroupCount {
+	q.postgres[i] = candidateQuery(i+1, `SELECT * FROM jsonb_to_recordset($1::jsonb)
+	AS x(q INTEGER, a INTEGER, b INTEGER, c INTEGER, d INTEGER, e INTEGER)`)
+	q.sqlite[i] = candidateQuery(i+1, `SELECT value->>'q' AS q, value->>'a' AS a, value->>'b' AS b,
+	value->>'c' AS c, value->>'d' AS d, value->>'e' AS e FROM json_each($1)`)
+}; return q }()
+
+// candidateQuery writes the statement that finds the units which agree with a
+// query in at least k groups. read is what reads the queries from the JSON
+// parameter.
+//
+// There is one branch for each group that can be the first that agrees: the
+// index that starts there also holds the later groups, so that it finds the
+// unit and counts the agreeing groups without visiting the table. The branch of
+// the first agreeing group counts all of them, those of later ones count less,
+// so the greatest count is the true one. The last k-1 groups can never be the
+// first.
+func candidateQuery(k int, read string) string {
+	var s strings.Builder
+	fmt.Fprintf(&s, "WITH query AS MATERIALIZED (%s)\nSELECT q, doc_id, ordinal, max(n) FROM (\n", read)
+	for i := range len(groupColumns) - k + 1 {
+		if i > 0 {
+			s.WriteString("\tUNION ALL\n")
+		}
+		var agree []string
+		for _, c := range groupColumns[i+1:] {
+			agree = append(agree, fmt.Sprintf("CASE WHEN s.%[1]c = query.%[1]c THEN 1 ELSE 0 END", c))
+		}
+		n := strings.Join(append([]string{"1"}, agree...), " + ")
+		// SQLite takes CROSS JOIN as the order to begin with the queries.
+		fmt.Fprintf(&s, "\tSELECT query.q, s.doc_id, s.ordinal, %s AS n FROM query CROSS JOIN sentences s WHERE s.%[2]c = query.%[2]c", n, groupColumns[i])
+		if k > 1 {
+			fmt.Fprintf(&s, " AND %s >= %d", n, k)
+		}
+		s.WriteString("\n")
+	}
+	s.WriteString(") hit WHERE doc_id <> $2\nGROUP BY q, doc_id, ordinal ORDER BY q, doc_id, ordinal")
+	return s.String()
+}
+
+// Candidates implements checker.Library with one statement. No group is left
+// out, however many units share it.
+func (r Reader) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups int, exclude int64) ([]checker.Candidate, error) {
+	if minGroups < 1 || minGroups > fingerprint.GroupCount {
+		return nil, fmt.Errorf("candidates: %d groups of %d", minGroups, fingerprint.GroupCount)
+	}
+	if len(queries) == 0 {
+		return nil, nil
+	}
+	statements := &candidateQueries.postgres
+	if r.sqlite {
+		statements = &candidateQueries.sqlite
+	}
+	candidates, err := r.candidates(ctx, statements[minGroups-1], queries, exclude)
+	if err != nil {
+		return nil, fmt.Errorf("candidates of %d units: %w", len(queries), err)
+	}
+	return candidates, nil
+}
+
+func (r Reader) candidates(ctx context.Context, sql string, queries []fingerprint.Groups, exclude int64) ([]checker.Candidate, error) {
+	rows, err := r.q.Query(ctx, sql, groupsParameter(queries), exclude)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var candidates []checker.Candidate
+	for rows.Next() {
+		var c checker.Candidate
+		if err := rows.Scan(&c.Query, &c.Document, &c.Ordinal, &c.Groups); err != nil {
+			return nil, err
+		}
+		candidates = append(candidates, c)
+	}
+	return candidates, rows.Err()
+}
+
+// groupsParameter writes queries as a JSON array of objects with their number q
+// and the groups a to e.
+func groupsParameter(queries []fingerprint.Groups) string {
+	b := make([]byte, 0, 64*len(queries))
+	b = append(b, '[')
+	for i, groups := range queries {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		b = strconv.AppendInt(append(b, `{"q":`...), int64(i), 10)
+		for j, g := range groups {
+			b = append(b, ',', '"', groupColumns[j], '"', ':')
+			b = strconv.AppendUint(b, uint64(g), 10)
+		}
+		b = append(b, '}')
+	}
+	return string(append(b, ']'))
+}
+
+// SaveUnits stores the units of a library document, in place of earlier ones,
+// and makes it ready: others are checked against it from the commit on.
+// SetExtraction must have been called. The error is ErrNotFound where there is
+// no such document in the library.
+func (tx *Tx) SaveUnits(ctx context.Context, docID int64, units []fingerprint.Unit) error {
+	if err := tx.saveUnits(ctx, docID, units); err != nil {
+		return fmt.Errorf("store units of document %d: %w", docID, err)
+	}
+	return nil
+}
+
+func (tx *Tx) saveUnits(ctx context.Context, docID int64, units []fingerprint.Unit) error {
+	for i, u := range units {
+		for _, g := range u.Groups {
+			if g >= 1<<fingerprint.GroupBits {
+				return fmt.Errorf("unit %d has a group of more than %d bits", i, fingerprint.GroupBits)
+			}
+		}
+	}
+	err := tx.one(ctx, `UPDATE documents SET state = 'ready', failure = '', units = $2
+		WHERE id = $1 AND in_library = $3 AND EXISTS (SELECT 1 FROM texts WHERE doc_id = $1)`, docID, len(units), true)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.q.Exec(ctx, `DELETE FROM sentences WHERE doc_id = $1`, docID); err != nil {
+		return err
+	}
+	return tx.insertUnits(ctx, docID, units)
+}

@@ -1,0 +1,229 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
+	c.countable, c.covered, c.sources, c.matches, ` + documentColumns
+
+const checkTables = ` FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256`
+
+func scanCheck(row pgx.Row) (Check, error) {
+	var c Check
+	var started, finished *time.Time
+	targets, finish := documentFields(&c.Document)
+	err := row.Scan(append([]any{
+		&c.ID, &c.State, &c.Progress, &c.Failure, &c.CreatedAt, &started, &finished,
+		&c.Countable, &c.Covered, &c.Sources, &c.Matches,
+	}, targets...)...)
+	if err != nil {
+		return Check{}, notFound(err)
+	}
+	c.CreatedAt = c.CreatedAt.UTC()
+	if started != nil {
+		c.StartedAt = started.UTC()
+	}
+	if finished != nil {
+		c.FinishedAt = finished.UTC()
+	}
+	return c, finish()
+}
+
+// Check gives the record of one check, or ErrNotFound.
+func (r Reader) Check(ctx context.Context, id int64) (Check, error) {
+	c, err := scanCheck(r.q.QueryRow(ctx, `SELECT `+checkColumns+checkTables+` WHERE c.id = $1`, id))
+	if err != nil {
+		return Check{}, fmt.Errorf("check %d: %w", id, err)
+	}
+	return c, nil
+}
+
+// Checks gives the checks, newest first, and how many there are in all. Limit 0
+// is no limit.
+func (r Reader) Checks(ctx context.Context, limit, offset int) (checks []Check, total int, err error) {
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM checks`).Scan(&total); err != nil {
+		return nil, 0, fmt.Errorf("count checks: %w", err)
+	}
+	clause, args := limitClause(limit, offset, nil)
+	checks, err = r.listChecks(ctx, ` ORDER BY c.id DESC`+clause, args...)
+	return checks, total, err
+}
+
+// DocumentChecks gives the checks of one document, newest first.
+func (r Reader) DocumentChecks(ctx context.Context, docID int64) ([]Check, error) {
+	return r.listChecks(ctx, ` WHERE c.doc_id = $1 ORDER BY c.id DESC`, docID)
+}
+
+func (r Reader) listChecks(ctx context.Context, rest string, args ...any) ([]Check, error) {
+	rows, err := r.q.Query(ctx, `SELECT `+checkColumns+checkTables+rest, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list checks: %w", err)
+	}
+	checks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Check, error) { return scanCheck(row) })
+	if err != nil {
+		return nil, fmt.Errorf("list checks: %w", err)
+	}
+	return checks, nil
+}
+
+// Evidence gives the XML of a check that is done, byte for byte as it was
+// stored, or ErrNotFound.
+func (r Reader) Evidence(ctx context.Context, checkID int64) ([]byte, error) {
+	var xml []byte
+	if err := r.q.QueryRow(ctx, `SELECT xml FROM evidence WHERE check_id = $1`, checkID).Scan(&xml); err != nil {
+		return nil, fmt.Errorf("evidence of check %d: %w", checkID, notFound(err))
+	}
+	return xml, nil
+}
+
+// CheckJob gives the id of the queue's job of a check, 0 for none.
+func (r Reader) CheckJob(ctx context.Context, id int64) (int64, error) {
+	var job int64
+	if err := r.q.QueryRow(ctx, `SELECT job_id FROM checks WHERE id = $1`, id).Scan(&job); err != nil {
+		return 0, fmt.Errorf("job of check %d: %w", id, notFound(err))
+	}
+	return job, nil
+}
+
+// WaitingBefore counts the library documents with ids up to newest that are
+// still being put into the library.
+func (r Reader) WaitingBefore(ctx context.Context, newest int64) (int, error) {
+	var n int
+	err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE in_library = $1 AND state = $2 AND id <= $3`,
+		true, string(DocumentWaiting), newest).Scan(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count waiting documents: %w", err)
+	}
+	return n, nil
+}
+
+// CreateCheck stores a queued check of a document and gives its id.
+func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
+	var id int64
+	err := tx.q.QueryRow(ctx, `INSERT INTO checks
+		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, matches)
+		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, 0) RETURNING id`, docID, string(CheckQueued), now()).Scan(&id)
+	if err != nil {
+		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
+	}
+	return id, nil
+}
+
+// SetCheckJob notes which job of the queue works on a check.
+func (tx *Tx) SetCheckJob(ctx context.Context, id, jobID int64) error {
+	return tx.one(ctx, `UPDATE checks SET job_id = $2 WHERE id = $1`, id, jobID)
+}
+
+// StartCheck puts a queued check, or one whose run was cut off, to running. The
+// error is ErrFinal where the check has ended, ErrNotFound where it is gone.
+func (tx *Tx) StartCheck(ctx context.Context, id int64) error {
+	return tx.change(ctx, id, `UPDATE checks SET state = 'running', progress = 0, started_at = $2
+		WHERE id = $1 AND state IN ('queued', 'running')`, id, now())
+}
+
+// Progress notes how far a running check is, 0 to 100. The error is ErrFinal
+// where it is no longer running, because it was cancelled for example, and
+// ErrNotFound where it is gone; the work should stop then.
+func (tx *Tx) Progress(ctx context.Context, id int64, percent int) error {
+	return tx.change(ctx, id, `UPDATE checks SET progress = $2 WHERE id = $1 AND state = 'running'`,
+		id, min(max(percent, 0), 100))
+}
+
+// RequeueCheck puts a running check back to queued, because it will be run
+// again. It has the errors of Progress.
+func (tx *Tx) RequeueCheck(ctx context.Context, id int64) error {
+	return tx.change(ctx, id, `UPDATE checks SET state = 'queued', progress = 0, started_at = NULL
+		WHERE id = $1 AND state = 'running'`, id)
+}
+
+// Summary is what a list of checks shows of the evidence.
+type Summary struct {
+	Countable, Covered int // characters
+	Sources, Matches   int
+}
+
+// FinishCheck ends a running check with its evidence. It has the errors of
+// Progress; then nothing is stored.
+func (tx *Tx) FinishCheck(ctx context.Context, id int64, s Summary, xml []byte) error {
+	err := tx.change(ctx, id, `UPDATE checks SET state = 'done', progress = 100, finished_at = $2,
+		countable = $3, covered = $4, sources = $5, matches = $6 WHERE id = $1 AND state = 'running'`,
+		id, now(), s.Countable, s.Covered, s.Sources, s.Matches)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.q.Exec(ctx, `INSERT INTO evidence (check_id, xml) VALUES ($1, $2)`, id, nonNil(xml)); err != nil {
+		return fmt.Errorf("store evidence of check %d: %w", id, err)
+	}
+	return nil
+}
+
+// FailCheck ends a queued or running check that could not be done. The error is
+// ErrFinal where it has ended already, ErrNotFound where it is gone.
+func (tx *Tx) FailCheck(ctx context.Context, id int64, f Failure) error {
+	return tx.change(ctx, id, `UPDATE checks SET state = 'failed', failure = $2, finished_at = $3
+		WHERE id = $1 AND state IN ('queued', 'running')`, id, string(f), now())
+}
+
+// CancelCheck ends a queued or running check because somebody wishes so. The
+// error is ErrFinal where it has ended already, ErrNotFound where it is gone.
+func (tx *Tx) CancelCheck(ctx context.Context, id int64) error {
+	return tx.change(ctx, id, `UPDATE checks SET state = 'cancelled', finished_at = $2
+		WHERE id = $1 AND state IN ('queued', 'running')`, id, now())
+}
+
+// change runs an update of one check that only holds in some states.
+func (tx *Tx) change(ctx context.Context, id int64, sql string, args ...any) error {
+	tag, err := tx.q.Exec(ctx, sql, args...)
+	if err == nil && tag.RowsAffected() == 0 {
+		if _, err = tx.CheckJob(ctx, id); err == nil { // it is there
+			err = ErrFinal
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("update check %d: %w", id, err)
+	}
+	return nil
+}
+
+// DeleteCheck deletes a check with its evidence, and its document too unless
+// that is in the library or has another check. The error is ErrNotFound, or
+// ErrBusy while the check runs.
+func (s *Store) DeleteCheck(ctx context.Context, id int64) error {
+	err := s.InTx(ctx, func(tx *Tx) error { return tx.deleteCheck(ctx, id) })
+	if err != nil {
+		return fmt.Errorf("delete check %d: %w", id, err)
+	}
+	return nil
+}
+
+func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
+	// The row is written first, so that it cannot start meanwhile.
+	if err := tx.one(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id); err != nil {
+		return err
+	}
+	c, err := tx.Check(ctx, id)
+	if err != nil {
+		return err
+	}
+	if c.State == CheckRunning {
+		return ErrBusy
+	}
+	for _, statement := range []string{
+		`DELETE FROM evidence WHERE check_id = $1`,
+		`DELETE FROM checks WHERE id = $1`,
+	} {
+		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
+			return err
+		}
+	}
+	others, err := tx.DocumentChecks(ctx, c.Document.ID)
+	if err != nil || c.Document.InLibrary || len(others) > 0 {
+		return err
+	}
+	return tx.deleteDocument(ctx, c.Document.ID)
+}

@@ -1,0 +1,374 @@
+package library
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/extract"
+)
+
+// documentColumns are what scanDocument reads, of documents d and files f.
+const documentColumns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution, d.year, d.programme, d.keywords,
+	d.in_library, d.state, d.failure, f.size, d.characters, d.pages, d.created_at`
+
+const documentTables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
+
+// documentFields gives the targets of documentColumns. finish is called after
+// the row was scanned into them.
+func documentFields(d *Document) (targets []any, finish func() error) {
+	var keywords string
+	return []any{
+			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
+			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
+			&d.InLibrary, &d.State, &d.Failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
+		}, func() error {
+			d.CreatedAt = d.CreatedAt.UTC()
+			if err := json.Unmarshal([]byte(keywords), &d.Identity.Keywords); err != nil {
+				return fmt.Errorf("keywords of document %d: %w", d.ID, err)
+			}
+			return nil
+		}
+}
+
+func scanDocument(row pgx.Row) (Document, error) {
+	var d Document
+	targets, finish := documentFields(&d)
+	if err := row.Scan(targets...); err != nil {
+		return Document{}, notFound(err)
+	}
+	return d, finish()
+}
+
+// notFound turns the drivers' "no rows" into ErrNotFound.
+func notFound(err error) error {
+	if errors.Is(err, sql.ErrNoRows) { // pgx.ErrNoRows wraps it
+		return ErrNotFound
+	}
+	return err
+}
+
+// Document gives the record of one document, or ErrNotFound.
+func (r Reader) Document(ctx context.Context, id int64) (Document, error) {
+	d, err := scanDocument(r.q.QueryRow(ctx, `SELECT `+documentColumns+documentTables+` WHERE d.id = $1`, id))
+	if err != nil {
+		return Document{}, fmt.Errorf("document %d: %w", id, err)
+	}
+	return d, nil
+}
+
+// Filter chooses documents. Zero fields choose all.
+type Filter struct {
+	InLibrary *bool
+	State     DocumentState
+	Year      int
+	IDs       []int64 // nil is all, empty is none
+	Limit     int     // 0 is no limit
+	Offset    int
+}
+
+func (f Filter) where(sqlite bool) (string, []any) {
+	var conditions []string
+	var args []any
+	add := func(condition string, arg any) {
+		args = append(args, arg)
+		conditions = append(conditions, fmt.Sprintf(condition, len(args)))
+	}
+	if f.InLibrary != nil {
+		add(`d.in_library = $%d`, *f.InLibrary)
+	}
+	if f.State != "" {
+		add(`d.state = $%d`, string(f.State))
+	}
+	if f.Year != 0 {
+		add(`d.year = $%d`, f.Year)
+	}
+	if f.IDs != nil {
+		add(`d.id IN (`+idList(sqlite)+`)`, idParameter(f.IDs))
+	}
+	if len(conditions) == 0 {
+		return "", nil
+	}
+	return ` WHERE ` + strings.Join(conditions, ` AND `), args
+}
+
+// idList is a subquery that gives the ids in a parameter made by idParameter;
+// %d stands for the number of the parameter.
+func idList(sqlite bool) string {
+	if sqlite {
+		return `SELECT value FROM json_each($%d)`
+	}
+	return `SELECT CAST(value AS BIGINT) FROM jsonb_array_elements_text($%d::jsonb)`
+}
+
+func idParameter(ids []int64) string {
+	b, _ := json.Marshal(ids) // cannot fail
+	return string(b)
+}
+
+// Documents gives the records that f chooses, newest first, and how many there
+// are without limit and offset.
+func (r Reader) Documents(ctx context.Context, f Filter) (documents []Document, total int, err error) {
+	where, args := f.where(r.sqlite)
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents d`+where, args...).Scan(&total); err != nil {
+		return nil, 0, fmt.Errorf("count documents: %w", err)
+	}
+	limit, args := limitClause(f.Limit, f.Offset, args)
+	rows, err := r.q.Query(ctx, `SELECT `+documentColumns+documentTables+where+` ORDER BY d.id DESC`+limit, args...)
+	if err != nil {
+		return nil, 0, fmt.Errorf("list documents: %w", err)
+	}
+	documents, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Document, error) { return scanDocument(row) })
+	if err != nil {
+		return nil, 0, fmt.Errorf("list documents: %w", err)
+	}
+	return documents, total, nil
+}
+
+// limitClause appends limit and offset to the arguments; limit 0 is none.
+func limitClause(limit, offset int, args []any) (string, []any) {
+	clause := ""
+	if limit <= 0 && offset > 0 {
+		limit = 1<<31 - 1 // SQLite has no OFFSET without LIMIT
+	}
+	if limit > 0 {
+		args = append(args, limit, max(offset, 0))
+		clause = fmt.Sprintf(` LIMIT $%d OFFSET $%d`, len(args)-1, len(args))
+	}
+	return clause, args
+}
+
+// Years gives the years of library documents, latest first, without unknown
+// ones.
+func (r Reader) Years(ctx context.Context) ([]int, error) {
+	rows, err := r.q.Query(ctx, `SELECT DISTINCT year FROM documents WHERE in_library = $1 AND year <> 0 ORDER BY year DESC`, true)
+	if err != nil {
+		return nil, fmt.Errorf("list years: %w", err)
+	}
+	years, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if err != nil {
+		return nil, fmt.Errorf("list years: %w", err)
+	}
+	return years, nil
+}
+
+// File gives the bytes of a document's file as it was uploaded, or ErrNotFound.
+func (r Reader) File(ctx context.Context, docID int64) ([]byte, error) {
+	var data []byte
+	err := r.q.QueryRow(ctx, `SELECT f.bytes`+documentTables+` WHERE d.id = $1`, docID).Scan(&data)
+	if err != nil {
+		return nil, fmt.Errorf("file of document %d: %w", docID, notFound(err))
+	}
+	return data, nil
+}
+
+// CreateDocument stores the file of an upload, once for equal bytes, and its
+// record in state waiting. It gives the document's id.
+func (tx *Tx) CreateDocument(ctx context.Context, u Upload) (int64, error) {
+	sum := sha256.Sum256(u.Data)
+	name := hex.EncodeToString(sum[:])
+	// On conflict the row is written again, not left alone: that locks it
+	// against DeleteDocument, which could else remove it before we commit.
+	_, err := tx.q.Exec(ctx, `INSERT INTO files (sha256, size, bytes) VALUES ($1, $2, $3)
+		ON CONFLICT (sha256) DO UPDATE SET size = excluded.size`, name, int64(len(u.Data)), nonNil(u.Data))
+	if err != nil {
+		return 0, fmt.Errorf("store file: %w", err)
+	}
+	keywords, err := encodeKeywords(u.Identity.Keywords)
+	if err != nil {
+		return 0, err
+	}
+	i := u.Identity
+	var id int64
+	err = tx.q.QueryRow(ctx, `INSERT INTO documents
+		(sha256, filename, title, applicant, institution, year, programme, keywords,
+		 in_library, state, failure, characters, pages, units, job_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0, 0, 0, 0, $11) RETURNING id`,
+		name, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
+		storable(i.Programme), keywords, u.ToLibrary, string(DocumentWaiting), now()).Scan(&id)
+	if err != nil {
+		return 0, fmt.Errorf("store document: %w", err)
+	}
+	return id, nil
+}
+
+// SetDocumentJob notes which job of the queue works on a library document.
+func (tx *Tx) SetDocumentJob(ctx context.Context, id, jobID int64) error {
+	return tx.one(ctx, `UPDATE documents SET job_id = $2 WHERE id = $1`, id, jobID)
+}
+
+// SetExtraction stores the text and structure of a document and fills the empty
+// fields of its identity from what the file says of itself; a title that is
+// still empty becomes the file's name without extension. A document that is not
+// for the library is ready then; one for the library is when SaveUnits was
+// called too. The error is ErrNotFound where the document is gone.
+func (tx *Tx) SetExtraction(ctx context.Context, id int64, d *extract.Document) error {
+	if err := tx.setExtraction(ctx, id, d); err != nil {
+		return fmt.Errorf("store text of document %d: %w", id, err)
+	}
+	return nil
+}
+
+func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) error {
+	if !utf8.ValidString(d.Text) || strings.ContainsRune(d.Text, 0) {
+		return errors.New("the text is not valid UTF-8 without NUL")
+	}
+	stored, err := tx.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	identity := stored.Identity
+	m := d.Metadata
+	fill(&identity.Title, storable(strings.TrimSpace(m.Title)))
+	fill(&identity.Title, strings.TrimSuffix(identity.Filename, path.Ext(identity.Filename)))
+	fill(&identity.Applicant, storable(m.Applicant))
+	fill(&identity.Institution, storable(m.Institution))
+	fill(&identity.Programme, storable(m.Programme))
+	fill(&identity.Year, m.Year)
+	if len(identity.Keywords) == 0 {
+		identity.Keywords = m.Keywords
+	}
+	keywords, err := encodeKeywords(identity.Keywords)
+	if err != nil {
+		return err
+	}
+	state := DocumentReady
+	if stored.InLibrary {
+		state = DocumentWaiting
+	}
+	err = tx.one(ctx, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6,
+		keywords = $7, state = $8, failure = '', characters = $9, pages = $10 WHERE id = $1`,
+		id, identity.Title, identity.Applicant, identity.Institution, identity.Year, identity.Programme,
+		keywords, string(state), utf8.RuneCountInString(d.Text), len(d.Pages))
+	if err != nil {
+		return err
+	}
+	bare := *d
+	bare.Text = ""
+	structure, err := json.Marshal(bare)
+	if err != nil {
+		return err
+	}
+	_, err = tx.q.Exec(ctx, `INSERT INTO texts (doc_id, text, structure) VALUES ($1, $2, $3)
+		ON CONFLICT (doc_id) DO UPDATE SET text = excluded.text, structure = excluded.structure`,
+		id, d.Text, string(structure))
+	return err
+}
+
+// FailDocument notes that a document cannot be used, and why.
+func (tx *Tx) FailDocument(ctx context.Context, id int64, f Failure) error {
+	return tx.one(ctx, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(DocumentFailed), string(f))
+}
+
+// ResetDocument puts a failed document back to waiting, to be tried again.
+func (tx *Tx) ResetDocument(ctx context.Context, id int64) error {
+	return tx.one(ctx, `UPDATE documents SET state = $2, failure = '' WHERE id = $1`, id, string(DocumentWaiting))
+}
+
+// DeleteDocument deletes a document with its text, units, checks and their
+// evidence, and its file if no other document has it. The error is ErrNotFound,
+// or ErrBusy while it is being put into the library or checked.
+func (s *Store) DeleteDocument(ctx context.Context, id int64) error {
+	err := s.InTx(ctx, func(tx *Tx) error { return tx.deleteDocument(ctx, id) })
+	if err != nil {
+		return fmt.Errorf("delete document %d: %w", id, err)
+	}
+	return nil
+}
+
+func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
+	// The row is written first, so that nothing can start on it meanwhile.
+	if err := tx.one(ctx, `UPDATE documents SET units = units WHERE id = $1`, id); err != nil {
+		return err
+	}
+	d, err := tx.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	var running int
+	err = tx.q.QueryRow(ctx, `SELECT count(*) FROM checks WHERE doc_id = $1 AND state = $2`, id, string(CheckRunning)).Scan(&running)
+	if err != nil {
+		return err
+	}
+	if running > 0 || d.InLibrary && d.State == DocumentWaiting {
+		return ErrBusy
+	}
+	for _, statement := range []string{
+		`DELETE FROM evidence WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
+		`DELETE FROM checks WHERE doc_id = $1`,
+		`DELETE FROM sentences WHERE doc_id = $1`,
+		`DELETE FROM texts WHERE doc_id = $1`,
+		`DELETE FROM documents WHERE id = $1`,
+	} {
+		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
+			return err
+		}
+	}
+	// Locking the file first makes the count below see every document that
+	// CreateDocument has put on it.
+	for _, statement := range []string{
+		`UPDATE files SET size = size WHERE sha256 = $1`,
+		`DELETE FROM files WHERE sha256 = $1 AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.sha256 = files.sha256)`,
+	} {
+		if _, err := tx.q.Exec(ctx, statement, d.Identity.SHA256); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one runs an update of one row; none is ErrNotFound.
+func (tx *Tx) one(ctx context.Context, sql string, args ...any) error {
+	tag, err := tx.q.Exec(ctx, sql, args...)
+	if err != nil {
+		return err
+	}
+	if tag.RowsAffected() == 0 {
+		return ErrNotFound
+	}
+	return nil
+}
+
+// now is the time that is stored: in UTC, no finer than PostgreSQL keeps it.
+func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+
+// fill sets an empty field.
+func fill[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+// storable makes a name of unknown origin fit for PostgreSQL: valid UTF-8
+// without NUL.
+func storable(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
+}
+
+func encodeKeywords(keywords []string) (string, error) {
+	clean := make([]string, len(keywords))
+	for i, k := range keywords {
+		clean[i] = storable(k)
+	}
+	b, err := json.Marshal(clean)
+	return string(b), err
+}
+
+// nonNil keeps database/sql from storing NULL for an empty file.
+func nonNil(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
+}

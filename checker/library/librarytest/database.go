@@ -1,0 +1,94 @@
+// Package librarytest gives tests empty databases to open a library on: SQLite
+// in a temporary folder always, PostgreSQL where ZHIWEN_TEST_POSTGRES names a
+// server. Each test has a database of its own, dropped at its end.
+package librarytest
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"net/url"
+	"os"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/library"
+)
+
+// IndexKey is the key that the databases are opened with.
+const IndexKey = "test/1"
+
+const (
+	// URL of a PostgreSQL server where the tests may create databases.
+	postgresVariable = "ZHIWEN_TEST_POSTGRES"
+	// "1" makes a missing server a failure instead of a skipped test.
+	allVariable = "ZHIWEN_TEST_ALL"
+)
+
+// Each runs do as subtest "sqlite" and as subtest "postgres", each with the
+// configuration of an empty database.
+func Each(t *testing.T, do func(t *testing.T, c library.Config)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { do(t, SQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { do(t, Postgres(t)) })
+}
+
+// SQLite gives the configuration of a library in a temporary data folder.
+func SQLite(t testing.TB) library.Config {
+	t.Helper()
+	return library.Config{DataDir: t.TempDir(), IndexKey: IndexKey}
+}
+
+// Postgres makes an empty database on the test server and gives the
+// configuration of a library in it. Without a server the test is skipped, or
+// fails if all tests are asked for.
+func Postgres(t testing.TB) library.Config {
+	t.Helper()
+	server := os.Getenv(postgresVariable)
+	if server == "" {
+		if os.Getenv(allVariable) == "1" {
+			t.Fatalf("%s is not set", postgresVariable)
+		}
+		t.Skipf("%s is not set", postgresVariable)
+	}
+	var random [8]byte
+	_, _ = rand.Read(random[:]) // never fails
+	name := "zhiwen_test_" + hex.EncodeToString(random[:])
+	onServer(t, server, "CREATE DATABASE "+name)
+	t.Cleanup(func() { onServer(t, server, "DROP DATABASE "+name+" WITH (FORCE)") })
+	u, err := url.Parse(server)
+	if err != nil {
+		t.Fatalf("%s: %v", postgresVariable, err)
+	}
+	u.Path = "/" + name
+	return library.Config{DatabaseURL: u.String(), DataDir: t.TempDir(), IndexKey: IndexKey}
+}
+
+func onServer(t testing.TB, server, statement string) {
+	t.Helper()
+	ctx := context.Background()
+	conn, err := pgx.Connect(ctx, server)
+	if err != nil {
+		t.Fatalf("connect to the server of %s: %v", postgresVariable, err)
+	}
+	defer func() { _ = conn.Close(ctx) }()
+	if _, err := conn.Exec(ctx, statement); err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+// Open opens the library of c until the test ends.
+func Open(t testing.TB, c library.Config) *library.Store {
+	t.Helper()
+	s, err := library.Open(context.Background(), c)
+	if err != nil {
+		t.Fatalf("open library: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close library: %v", err)
+		}
+	})
+	return s
+}

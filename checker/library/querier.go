@@ -1,0 +1,101 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// querier is what statements run on. pgx's pools and transactions meet it as
+// they are, database/sql's through sqlQuerier.
+type querier interface {
+	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
+	Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error)
+	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
+}
+
+// Reader is the reading side of a Store or of a Tx.
+type Reader struct {
+	q      querier
+	sqlite bool
+}
+
+// Exec runs a statement of another package on tables of its own in this
+// database ($1 placeholders) and gives the number of rows it changed.
+func (tx *Tx) Exec(ctx context.Context, sql string, args ...any) (int64, error) {
+	tag, err := tx.q.Exec(ctx, sql, args...)
+	return tag.RowsAffected(), err
+}
+
+// sqlQuerier makes a querier of a *sql.DB or *sql.Tx.
+type sqlQuerier struct {
+	q interface {
+		ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+		QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	}
+}
+
+func (s sqlQuerier) Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error) {
+	r, err := s.q.ExecContext(ctx, sql, args...)
+	if err != nil {
+		return pgconn.CommandTag{}, err
+	}
+	n, err := r.RowsAffected()
+	return pgconn.NewCommandTag("UPDATE " + strconv.FormatInt(n, 10)), err
+}
+
+func (s sqlQuerier) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	rows, err := s.q.QueryContext(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return &sqlRows{Rows: rows}, nil
+}
+
+func (s sqlQuerier) QueryRow(ctx context.Context, sql string, args ...any) pgx.Row {
+	return s.q.QueryRowContext(ctx, sql, args...)
+}
+
+// sqlRows makes pgx.Rows of *sql.Rows. The methods that speak of PostgreSQL's
+// protocol have nothing to tell.
+type sqlRows struct {
+	*sql.Rows
+	err error // of closing
+}
+
+func (r *sqlRows) Close() {
+	if err := r.Rows.Close(); err != nil && r.err == nil {
+		r.err = err
+	}
+}
+
+func (r *sqlRows) Err() error {
+	if err := r.Rows.Err(); err != nil {
+		return err
+	}
+	return r.err
+}
+
+func (r *sqlRows) Values() ([]any, error) {
+	columns, err := r.Columns()
+	if err != nil {
+		return nil, err
+	}
+	values := make([]any, len(columns))
+	targets := make([]any, len(columns))
+	for i := range values {
+		targets[i] = &values[i]
+	}
+	return values, r.Scan(targets...)
+}
+
+func (*sqlRows) CommandTag() pgconn.CommandTag                { return pgconn.CommandTag{} }
+func (*sqlRows) FieldDescriptions() []pgconn.FieldDescription { return nil }
+func (*sqlRows) RawValues() [][]byte                          { return nil }
+func (*sqlRows) Conn() *pgx.Conn                              { return nil }
+func (*sqlRows) TypeMap() *pgtype.Map                         { return nil }

@@ -1,0 +1,153 @@
+// Package library is the SQL: the files, documents, texts, units, checks and
+// evidence of an installation, in PostgreSQL or in SQLite.
+//
+// In go uploads, extracted documents, units and evidence; out come records,
+// candidates and sources (it is a checker.Library). It does not extract, does
+// not check, knows no HTTP and no job queue; who wants a job committed together
+// with its rows puts both into one InTx.
+//
+// Both databases run the same statements but where they cannot: the schema
+// (translated from schema.sql), the line that reads a JSON parameter, and bulk
+// loading (COPY on PostgreSQL).
+package library
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"zhiwen/checker"
+)
+
+// Errors of this package; test with errors.Is.
+var (
+	ErrNotFound = errors.New("not found")
+	// ErrBusy refuses to delete what a job is working on.
+	ErrBusy = errors.New("in use by a running job")
+	// ErrFinal says that a check is done, failed or cancelled already.
+	ErrFinal = errors.New("the check has ended")
+	// ErrLocked says that another process has the data folder open.
+	ErrLocked = errors.New("the data folder is in use by another process")
+	// ErrVersion says that the database was made by another version of the
+	// program, or with another way of making units; the message says what to do.
+	ErrVersion = errors.New("the database does not fit this program")
+)
+
+// Config says where the database is.
+type Config struct {
+	// DatabaseURL is that of a PostgreSQL database ("postgres://…"). Empty means
+	// SQLite, in the file zhiwen.db of DataDir.
+	DatabaseURL string
+	// DataDir is the data folder; made if it is missing. Only used by SQLite.
+	DataDir string
+	// IndexKey names how units are made (checker.Engine.IndexKey). A new
+	// database is bound to it; one that is bound to another is not opened.
+	IndexKey string
+}
+
+// Store is an open database. It is safe for concurrent use.
+type Store struct {
+	Reader
+
+	pool            *pgxpool.Pool // PostgreSQL
+	writer, readers *sql.DB       // SQLite: one connection that writes, several that read
+	lock            *fileLock     // SQLite
+}
+
+var _ checker.Library = (*Store)(nil)
+
+// Open opens the database of c and makes its tables if it is empty. The error
+// wraps ErrVersion where the database is there but does not fit, and ErrLocked
+// where another process works in the data folder.
+func Open(ctx context.Context, c Config) (*Store, error) {
+	if c.IndexKey == "" {
+		return nil, errors.New("open library: no index key")
+	}
+	open := openSQLite
+	if c.DatabaseURL != "" {
+		open = openPostgres
+	}
+	s, err := open(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("open library: %w", err)
+	}
+	if err := s.InTx(ctx, func(tx *Tx) error { return tx.prepare(ctx, c.IndexKey) }); err != nil {
+		_ = s.Close()
+		return nil, fmt.Errorf("open library: %w", err)
+	}
+	return s, nil
+}
+
+// Close closes the database. Transactions must have ended.
+func (s *Store) Close() error {
+	if s.pool != nil {
+		s.pool.Close()
+		return nil
+	}
+	return errors.Join(s.readers.Close(), s.writer.Close(), s.lock.release())
+}
+
+// Postgres returns the connection pool, nil on SQLite. It is for the job queue,
+// which lives in the same database.
+func (s *Store) Postgres() *pgxpool.Pool { return s.pool }
+
+// SQLite returns the one connection that writes, nil on PostgreSQL. It is for
+// the job queue, which lives in the same database.
+func (s *Store) SQLite() *sql.DB { return s.writer }
+
+// Tx is a transaction: the reads of Reader as of now, and the writes.
+type Tx struct {
+	Reader
+
+	pg   pgx.Tx
+	lite *sql.Tx
+}
+
+// Postgres returns the transaction as pgx knows it, nil on SQLite.
+func (tx *Tx) Postgres() pgx.Tx { return tx.pg }
+
+// SQLite returns the transaction as database/sql knows it, nil on PostgreSQL.
+func (tx *Tx) SQLite() *sql.Tx { return tx.lite }
+
+// InTx calls do with a transaction that is committed if do returns nil and
+// rolled back otherwise; do's error is returned as it is. On SQLite there is
+// one writing transaction at a time: do must not wait for another one, and must
+// use tx and not the Store to write.
+func (s *Store) InTx(ctx context.Context, do func(*Tx) error) (err error) {
+	tx := &Tx{Reader: Reader{sqlite: s.sqlite}}
+	var commit, rollback func() error
+	if s.pool != nil {
+		p, err := s.pool.Begin(ctx)
+		if err != nil {
+			return fmt.Errorf("begin: %w", err)
+		}
+		tx.pg, tx.q = p, p
+		commit = func() error { return p.Commit(ctx) }
+		rollback = func() error { return p.Rollback(context.WithoutCancel(ctx)) }
+	} else {
+		q, err := s.writer.BeginTx(ctx, nil)
+		if err != nil {
+			return fmt.Errorf("begin: %w", err)
+		}
+		tx.lite, tx.q = q, sqlQuerier{q}
+		commit, rollback = q.Commit, q.Rollback
+	}
+	done := false
+	defer func() {
+		if !done { // do returned an error or panicked
+			_ = rollback()
+		}
+	}()
+	if err := do(tx); err != nil {
+		return err
+	}
+	done = true
+	if err := commit(); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,241 @@
+package library_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/extract"
+)
+
+// strange is text that databases and JSON have been known to change.
+const strange = "知文𠮷😀\u2028\u2029\uFFFD\"'\\ \t{}$1 ?:a\u200b\U0010FFFFe\u0301"
+
+// upload gives an upload with bytes of its own.
+func upload(name string) library.Upload {
+	return library.Upload{
+		Identity: evidence.Identity{Filename: name + ".txt"},
+		Data:     []byte("bytes of " + name),
+	}
+}
+
+func document(text string) *extract.Document {
+	n := len([]rune(text))
+	return &extract.Document{
+		Text:       text,
+		Paragraphs: []extract.Paragraph{{Span: extract.Span{Start: 0, End: n}, Kind: extract.Body}},
+		Sections:   []extract.Section{},
+		Method:     "txt",
+	}
+}
+
+func units(n int, seed uint32) []fingerprint.Unit {
+	u := make([]fingerprint.Unit, n)
+	for i := range u {
+		u[i] = fingerprint.Unit{Start: i * 10, End: i*10 + 10}
+		for j := range u[i].Groups {
+			u[i].Groups[j] = (seed*7919 + uint32(i)*31 + uint32(j)) % (1 << fingerprint.GroupBits)
+		}
+	}
+	return u
+}
+
+// must is for what a test only needs as a means.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
+func inTx(t testing.TB, s *library.Store, do func(ctx context.Context, tx *library.Tx) error) {
+	t.Helper()
+	ctx := context.Background()
+	if err := s.InTx(ctx, func(tx *library.Tx) error { return do(ctx, tx) }); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func create(t testing.TB, s *library.Store, u library.Upload) (id int64) {
+	t.Helper()
+	inTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
+		id, err = tx.CreateDocument(ctx, u)
+		return err
+	})
+	return id
+}
+
+func createCheck(t testing.TB, s *library.Store, docID int64) (id int64) {
+	t.Helper()
+	inTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
+		id, err = tx.CreateCheck(ctx, docID)
+		return err
+	})
+	return id
+}
+
+func load(t testing.TB, s *library.Store, documents ...library.Prepared) []int64 {
+	t.Helper()
+	return must(s.Load(context.Background(), documents))(t)
+}
+
+func TestOpenAgain(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := must(library.Open(ctx, c))(t)
+		id := load(t, s, library.Prepared{Upload: upload("one"), Document: document(strange), Units: units(3, 1)})[0]
+		before := must(s.Document(ctx, id))(t)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+
+		s = librarytest.Open(t, c)
+		if diff := cmp.Diff(before, must(s.Document(ctx, id))(t)); diff != "" {
+			t.Errorf("the document changed (-before +after):\n%s", diff)
+		}
+		want := evidence.Snapshot{Documents: 1, Units: 3, NewestID: id}
+		if got := must(s.Snapshot(ctx))(t); got != want {
+			t.Errorf("snapshot %+v, want %+v", got, want)
+		}
+	})
+}
+
+func TestOpenRefuses(t *testing.T) {
+	tests := []struct {
+		name      string
+		statement string // run on a new database
+		key       string
+		want      string // part of the message
+	}{
+		{"older", `UPDATE settings SET value = '0' WHERE name = 'schema'`, librarytest.IndexKey, "schema version 0, this program needs"},
+		{"newer", `UPDATE settings SET value = '1000' WHERE name = 'schema'`, librarytest.IndexKey, "install the newer program"},
+		{"no number", `UPDATE settings SET value = 'x' WHERE name = 'schema'`, librarytest.IndexKey, "not a number"},
+		{"another's table", `DELETE FROM settings`, librarytest.IndexKey, "use another database"},
+		{"other index", ``, "paper/1", `made as "test/1", this program is set to "paper/1"`},
+	}
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		for _, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				ctx := context.Background()
+				c := c
+				if c.DatabaseURL == "" {
+					c.DataDir = t.TempDir()
+				} else {
+					c = librarytest.Postgres(t)
+				}
+				s := must(library.Open(ctx, c))(t)
+				if tt.statement != "" {
+					inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+						_, err := tx.Exec(ctx, tt.statement)
+						return err
+					})
+				}
+				if err := s.Close(); err != nil {
+					t.Fatal(err)
+				}
+				c.IndexKey = tt.key
+				s, err := library.Open(ctx, c)
+				if err == nil {
+					_ = s.Close()
+				}
+				if !errors.Is(err, library.ErrVersion) || !strings.Contains(err.Error(), tt.want) {
+					t.Errorf("got %v, want ErrVersion with %q", err, tt.want)
+				}
+			})
+		}
+	})
+}
+
+func TestOpenConcurrently(t *testing.T) {
+	c := librarytest.Postgres(t)
+	const servers = 4
+	errs := make(chan error)
+	for range servers {
+		go func() {
+			s, err := library.Open(context.Background(), c)
+			if err == nil {
+				err = s.Close()
+			}
+			errs <- err
+		}()
+	}
+	for range servers {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestDataFolder(t *testing.T) {
+	c := librarytest.SQLite(t)
+	c.DataDir = filepath.Join(c.DataDir, "new", "folder with ? and %41 #")
+	s := must(library.Open(context.Background(), c))(t)
+	create(t, s, upload("one"))
+
+	if _, err := library.Open(context.Background(), c); !errors.Is(err, library.ErrLocked) ||
+		!strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
+		t.Errorf("second opening: %v, want ErrLocked with the process id", err)
+	}
+	entries := 0
+	err := filepath.WalkDir(c.DataDir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		if info.Mode().Perm()&0o077 != 0 {
+			t.Errorf("%s has mode %v: others can read it", path, info.Mode())
+		}
+		entries++
+		return nil
+	})
+	if err != nil || entries < 3 {
+		t.Errorf("%d entries, error %v", entries, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	librarytest.Open(t, c) // the lock is gone
+}
+
+func TestRollback(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		wish := errors.New("no")
+		var id int64
+		err := s.InTx(ctx, func(tx *library.Tx) (err error) {
+			if id, err = tx.CreateDocument(ctx, upload("one")); err != nil {
+				return err
+			}
+			return wish
+		})
+		if !errors.Is(err, wish) {
+			t.Fatalf("got %v", err)
+		}
+		if _, err := s.Document(ctx, id); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("after rollback: %v, want ErrNotFound", err)
+		}
+		func() {
+			defer func() { _ = recover() }()
+			_ = s.InTx(ctx, func(*library.Tx) error { panic("bad") })
+		}()
+		create(t, s, upload("two")) // the connection came back
+	})
+}
