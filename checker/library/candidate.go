@@ -16,12 +16,15 @@ const groupColumns = "abcde"
 // candidateQueries are the statements of Candidates by dialect and minGroups-1.
 var candidateQueries = func() (q struct {
 	postgres, sqlite [fingerprint.GroupCount]string
-}) { for i := range fingerprint.GroupCount {
-	q.postgres[i] = candidateQuery(i+1, `SELECT * FROM jsonb_to_recordset($1::jsonb)
+}) {
+	for i := range fingerprint.GroupCount {
+		q.postgres[i] = candidateQuery(i+1, `SELECT * FROM jsonb_to_recordset($1::jsonb)
 	AS x(q INTEGER, a INTEGER, b INTEGER, c INTEGER, d INTEGER, e INTEGER)`)
-	q.sqlite[i] = candidateQuery(i+1, `SELECT value->>'q' AS q, value->>'a' AS a, value->>'b' AS b,
+		q.sqlite[i] = candidateQuery(i+1, `SELECT value->>'q' AS q, value->>'a' AS a, value->>'b' AS b,
 	value->>'c' AS c, value->>'d' AS d, value->>'e' AS e FROM json_each($1)`)
-}; return q }()
+	}
+	return q
+}()
 
 // candidateQuery writes the statement that finds the units which agree with a
 // query in at least k groups. read is what reads the queries from the JSON

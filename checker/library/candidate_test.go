@@ -1,0 +1,163 @@
+package library_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/checker"
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+)
+
+// bruteForce is what Candidates must give, by comparing everything.
+func bruteForce(library map[int64][]fingerprint.Unit, order []int64, queries []fingerprint.Groups, minGroups int, exclude int64) []checker.Candidate {
+	var found []checker.Candidate
+	for q, query := range queries {
+		for _, id := range order {
+			if id == exclude {
+				continue
+			}
+			for ordinal, u := range library[id] {
+				agree := 0
+				for i, g := range u.Groups {
+					if g == query[i] {
+						agree++
+					}
+				}
+				if agree >= minGroups {
+					found = append(found, checker.Candidate{Query: q, Document: id, Ordinal: ordinal, Groups: agree})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// randomGroups draws groups from few values, so that chance agreements are
+// common, or from all values.
+func randomGroups(r *rand.Rand, values uint32) (g fingerprint.Groups) {
+	for i := range g {
+		g[i] = r.Uint32N(values)
+	}
+	return g
+}
+
+func TestCandidatesEqualBruteForce(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		r := rand.New(rand.NewPCG(1, 2))
+		stored := map[int64][]fingerprint.Unit{}
+		var order []int64
+		var some []fingerprint.Groups
+		for d := range 12 {
+			values := uint32(40)
+			if d%2 == 1 {
+				values = 1 << fingerprint.GroupBits
+			}
+			u := make([]fingerprint.Unit, 40*d) // the first has none
+			for i := range u {
+				u[i] = fingerprint.Unit{Start: i, End: i + 1, Groups: randomGroups(r, values)}
+				if i%9 == 0 {
+					some = append(some, u[i].Groups)
+				}
+			}
+			id := load(t, s, library.Prepared{Upload: upload(fmt.Sprint(d)), Document: document("文"), Units: u})[0]
+			stored[id] = u
+			order = append(order, id)
+		}
+		// Chance, planted near-duplicates with 1 to 5 groups kept, and one query twice.
+		var queries []fingerprint.Groups
+		for i, g := range some {
+			kept := i%5 + 1
+			for _, j := range r.Perm(fingerprint.GroupCount)[kept:] {
+				g[j] = r.Uint32N(1 << fingerprint.GroupBits)
+			}
+			queries = append(queries, g, randomGroups(r, 40))
+		}
+		queries = append(queries, queries[0], fingerprint.Groups{})
+
+		for minGroups := 1; minGroups <= fingerprint.GroupCount; minGroups++ {
+			for _, exclude := range []int64{0, order[4], order[11], 1e9} {
+				want := bruteForce(stored, order, queries, minGroups, exclude)
+				if len(want) == 0 {
+					t.Fatalf("nothing to find with %d groups", minGroups)
+				}
+				got := must(s.Candidates(ctx, queries, minGroups, exclude))(t)
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Fatalf("%d groups without %d (-brute force +SQL):\n%s", minGroups, exclude, diff)
+				}
+			}
+		}
+		for _, minGroups := range []int{0, 6} {
+			if _, err := s.Candidates(ctx, queries, minGroups, 0); err == nil {
+				t.Errorf("%d groups were accepted", minGroups)
+			}
+		}
+		if got := must(s.Candidates(ctx, nil, 1, 0))(t); len(got) != 0 {
+			t.Errorf("no queries gave %v", got)
+		}
+	})
+}
+
+// TestConcurrency writes and reads at once: no error may come, nothing may be
+// lost, and no reader may see a document without all its units.
+func TestConcurrency(t *testing.T) {
+	const writers, perWriter, perDocument = 6, 8, 30
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		u := units(perDocument, 5)
+		shared := upload("shared") // all files are equal: the row is fought for
+		var writing, reading sync.WaitGroup
+		stop := make(chan struct{})
+		for range writers {
+			writing.Go(func() {
+				for i := range perWriter {
+					ids, err := s.Load(ctx, []library.Prepared{{Upload: shared, Document: document("文"), Units: u}})
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					if i%2 == 1 {
+						if err := s.DeleteDocument(ctx, ids[0]); err != nil {
+							t.Error(err)
+						}
+					}
+				}
+			})
+		}
+		for range 3 {
+			reading.Go(func() {
+				for {
+					select {
+					case <-stop:
+						return
+					default:
+					}
+					snapshot, err := s.Snapshot(ctx)
+					if err != nil || snapshot.Units != perDocument*snapshot.Documents {
+						t.Errorf("snapshot %+v, %v", snapshot, err)
+					}
+					found, err := s.Candidates(ctx, []fingerprint.Groups{u[0].Groups, u[perDocument-1].Groups}, 5, 0)
+					if err != nil || len(found)%2 != 0 {
+						t.Errorf("%d candidates, %v", len(found), err)
+					}
+				}
+			})
+		}
+		writing.Wait()
+		close(stop)
+		reading.Wait()
+		want := writers * perWriter / 2
+		if got := must(s.Snapshot(ctx))(t); got.Documents != want || got.Units != want*perDocument {
+			t.Errorf("snapshot %+v, want %d documents", got, want)
+		}
+	})
+}
