@@ -12,7 +12,6 @@ import (
 	"runtime"
 	"strconv"
 	"sync"
-	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -129,14 +128,18 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				out[i] = comparison{source: source, matches: e.compare(q, source, pairs[source.ID])}
+				out[i] = e.compare(q, source, pairs[source.ID])
 				return nil
 			})
 		}
 		if err := group.Wait(); err != nil {
 			return nil, fmt.Errorf("check: %w", err)
 		}
+		snapshot.Candidates += len(sources)
 		for _, c := range out {
+			if c.aligned {
+				snapshot.Aligned++
+			}
 			if len(c.matches) > 0 {
 				found = append(found, c)
 			}
@@ -155,10 +158,10 @@ func (e *Engine) Compare(ctx context.Context, in Input, source *Source) (*eviden
 		return nil, fmt.Errorf("compare: %w", err)
 	}
 	q := e.query(in)
-	snapshot := evidence.Snapshot{Documents: 1, Units: len(source.Units), NewestID: source.ID}
+	snapshot := evidence.Snapshot{Documents: 1, Units: len(source.Units), NewestID: source.ID, Candidates: 1, Aligned: 1}
 	var found []comparison
-	if matches := e.align(q, source); len(matches) > 0 {
-		found = []comparison{{source, matches}}
+	if c := e.align(q, source); len(c.matches) > 0 {
+		found = append(found, c)
 	}
 	return e.record(q, snapshot, found), nil
 }
@@ -192,29 +195,28 @@ func (e *Engine) query(in Input) *query {
 func (e *Engine) paper() bool { return e.parameters.Profile == PaperProfile }
 
 // compare finds the matches of a candidate document.
-func (e *Engine) compare(q *query, source *Source, pairs []pair) []match {
+func (e *Engine) compare(q *query, source *Source, pairs []pair) comparison {
 	if e.paper() {
-		return e.nearUnits(q, source, pairs)
+		return comparison{source: source, matches: e.nearUnits(q, source, pairs)}
 	}
 	if !e.plausible(q, source, pairs) {
-		return nil
+		return comparison{source: source}
 	}
 	return e.align(q, source)
 }
 
 // align finds the passages of the document that stand in source.
-func (e *Engine) align(q *query, source *Source) []match {
+func (e *Engine) align(q *query, source *Source) comparison {
 	scratch := scratches.Get().(*align.Scratch)
 	defer scratches.Put(scratch)
-	Aligned.Add(1)
 	t := e.folded(source)
-	var out []match
+	out := comparison{source: source, aligned: true}
 	for _, m := range q.align.Align(t, scratch) {
 		if m.Query.End-m.Query.Start < e.parameters.MinLength {
 			continue
 		}
 		d := describe(side{q.runes, q.text}, side{source.runes(), t}, m)
-		out = append(out, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity})
+		out.matches = append(out.matches, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity})
 	}
 	return out
 }
@@ -245,6 +247,7 @@ func (e *Engine) nearUnits(q *query, source *Source, pairs []pair) []match {
 // comparison is what one source has in common with the document.
 type comparison struct {
 	source  *Source
+	aligned bool // its text was aligned; of the paper's profile none is
 	matches []match
 }
 
@@ -271,5 +274,3 @@ func (e *Engine) settings() []evidence.Parameter {
 	}
 	return out
 }
-
-var Aligned atomic.Int64 // TODO measure

@@ -68,11 +68,14 @@ type Flag struct {
 	Text   string `xml:",chardata"`
 }
 
-// Snapshot says what the library held when the check ran.
+// Snapshot says what the library held when the check ran, and how much of it
+// the check looked at.
 type Snapshot struct {
-	Documents int   `xml:"documents,attr"`
-	Units     int   `xml:"units,attr"`
-	NewestID  int64 `xml:"newest,attr"`
+	Documents  int   `xml:"documents,attr"`
+	Units      int   `xml:"units,attr"`
+	NewestID   int64 `xml:"newest,attr"`
+	Candidates int   `xml:"candidates,attr"` // documents that share fingerprint groups
+	Aligned    int   `xml:"aligned,attr"`    // of those, the ones whose text was aligned
 }
 
 // Scores counts characters. Every share shown is one of these over Countable.

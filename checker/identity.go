@@ -1,0 +1,27 @@
+package checker
+
+import (
+	"cmp"
+	"path"
+	"strings"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+// Complete fills the empty fields of an identity from what the file says of
+// itself; a title that is still empty becomes the file's name without its
+// extension.
+func Complete(id evidence.Identity, d *extract.Document) evidence.Identity {
+	m := d.Metadata
+	stem := strings.TrimSuffix(id.Filename, path.Ext(id.Filename))
+	id.Title = cmp.Or(id.Title, strings.TrimSpace(m.Title), stem)
+	id.Applicant = cmp.Or(id.Applicant, strings.TrimSpace(m.Applicant))
+	id.Institution = cmp.Or(id.Institution, strings.TrimSpace(m.Institution))
+	id.Programme = cmp.Or(id.Programme, strings.TrimSpace(m.Programme))
+	id.Year = cmp.Or(id.Year, m.Year)
+	if len(id.Keywords) == 0 {
+		id.Keywords = m.Keywords
+	}
+	return id
+}

@@ -1,0 +1,194 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"zhiwen/checker"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/text/word"
+)
+
+type checkCommand struct {
+	Library string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to check against."`
+	Profile string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
+	Out     string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder."`
+	CSV     string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match into this file."`
+	Files   []string `arg:"" name:"file" help:"Files to check, or folders of them."`
+}
+
+// Run checks files against a folder.
+func (c *checkCommand) Run(ctx context.Context, t terminal) error {
+	engine, err := newEngine(c.Profile)
+	if err != nil {
+		return err
+	}
+	r, err := newReader(t)
+	if err != nil {
+		return err
+	}
+	files, err := find(c.Files)
+	if err != nil {
+		return err
+	}
+	sources, err := find([]string{c.Library})
+	if err != nil {
+		return err
+	}
+	if len(sources) == 0 {
+		return fmt.Errorf("%s holds no files", c.Library)
+	}
+	lib, err := c.load(ctx, engine, r, sources)
+	if err != nil {
+		return err
+	}
+	results := make([]*evidence.Evidence, len(files))
+	err = r.all(ctx, files, r.language.Text("cli.checking"), func(i int, f *file) error {
+		results[i], err = engine.Check(ctx, checker.Input{ID: sourceID(sources, f.path), Identity: f.identity, Document: f.document}, lib, nil)
+		f.data, f.document = nil, nil
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	failed := r.complain(slices.Concat(sources, files))
+	if err := c.write(t, files, sources, results); err != nil {
+		return err
+	}
+	if failed {
+		return errReported
+	}
+	return nil
+}
+
+// newEngine makes the engine of a profile with its default parameters.
+func newEngine(profile string) (*checker.Engine, error) {
+	var words *word.Cutter
+	if profile == checker.PaperProfile {
+		var err error
+		if words, err = word.Open(""); err != nil {
+			return nil, err
+		}
+	}
+	return checker.New(checker.DefaultParameters(profile), words)
+}
+
+// sourceID gives the id in the library of a file that is itself in its folder,
+// so that it is not its own source; else 0.
+func sourceID(sources []file, path string) int64 {
+	for i := range sources {
+		if samePath(sources[i].path, path) {
+			return int64(i + 1)
+		}
+	}
+	return 0
+}
+
+// load makes a library of a folder's files; the id of file i is i+1.
+func (c *checkCommand) load(ctx context.Context, engine *checker.Engine, r *reader, files []file) (*checker.Memory, error) {
+	var lock sync.Mutex
+	var sources []*checker.Source
+	err := r.all(ctx, files, r.language.Text("cli.reading"), func(i int, f *file) error {
+		s := &checker.Source{ID: int64(i + 1), Identity: f.identity, Document: f.document, Units: engine.Units(f.document)}
+		f.data, f.document = nil, nil
+		lock.Lock()
+		sources = append(sources, s)
+		lock.Unlock()
+		return nil
+	})
+	return checker.NewMemory(sources), err
+}
+
+// write prints the table and writes the files that were asked for.
+func (c *checkCommand) write(t terminal, files, sources []file, results []*evidence.Evidence) error {
+	if c.Out != "" {
+		if err := os.MkdirAll(c.Out, 0o755); err != nil {
+			return err
+		}
+		group := errgroup.Group{}
+		group.SetLimit(runtime.GOMAXPROCS(0))
+		for i, name := range evidenceNames(files) {
+			if results[i] != nil {
+				group.Go(func() error { return writeEvidence(filepath.Join(c.Out, name), results[i]) })
+			}
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
+	}
+	if c.CSV != "" {
+		if err := writeMatches(c.CSV, files, sources, results); err != nil {
+			return err
+		}
+	}
+	return writeTable(t.out, files, sources, results)
+}
+
+// evidenceNames gives the names of the evidence files: the file's name without
+// extension, or with it where two files would share one.
+func evidenceNames(files []file) []string {
+	stem := func(f file) string {
+		base := filepath.Base(f.path)
+		return strings.TrimSuffix(base, filepath.Ext(base))
+	}
+	stems, names := map[string]int{}, map[string]int{}
+	for _, f := range files {
+		stems[stem(f)]++
+		names[filepath.Base(f.path)]++
+	}
+	out := make([]string, len(files))
+	seen := map[string]int{}
+	for i, f := range files {
+		name := stem(f)
+		if stems[name] > 1 {
+			name = filepath.Base(f.path)
+		}
+		if names[filepath.Base(f.path)] > 1 { // two folders with a file of one name
+			seen[name]++
+			name = fmt.Sprintf("%s.%d", name, seen[name])
+		}
+		out[i] = name + ".evidence.xml"
+	}
+	return out
+}
+
+// writeEvidence writes a file that is whole or not there.
+func writeEvidence(path string, e *evidence.Evidence) error {
+	var b bytes.Buffer
+	if err := evidence.Encode(&b, e); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return writeWhole(path, b.Bytes())
+}
+
+func writeWhole(path string, data []byte) (err error) {
+	tmp, err := os.CreateTemp(filepath.Dir(path), ".zhiwen-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(tmp.Name()))
+		}
+	}()
+	if _, err = tmp.Write(data); err != nil {
+		return errors.Join(err, tmp.Close())
+	}
+	if err = tmp.Chmod(0o644); err != nil {
+		return errors.Join(err, tmp.Close())
+	}
+	if err = tmp.Close(); err != nil {
+		return err
+	}
+	return os.Rename(tmp.Name(), path)
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"zhiwen/checker"
+)
+
+type compareCommand struct {
+	A   string `arg:"" type:"existingfile" help:"The file to check."`
+	B   string `arg:"" type:"existingfile" help:"The file to check it against."`
+	Out string `type:"path" placeholder:"FILE" help:"Write the evidence into this file."`
+}
+
+// Run compares two files and prints what they share.
+func (c *compareCommand) Run(ctx context.Context, t terminal) error {
+	engine, err := newEngine(checker.DefaultProfile)
+	if err != nil {
+		return err
+	}
+	r, err := newReader(t)
+	if err != nil {
+		return err
+	}
+	files := []file{{path: c.A, name: c.A}, {path: c.B, name: c.B}}
+	if err := r.all(ctx, files, r.language.Text("cli.reading"), func(int, *file) error { return nil }); err != nil {
+		return err
+	}
+	if r.complain(files) {
+		return errReported
+	}
+	this, source := files[0], files[1]
+	e, err := engine.Compare(ctx,
+		checker.Input{Identity: this.identity, Document: this.document},
+		&checker.Source{ID: 1, Identity: source.identity, Document: source.document, Units: engine.Units(source.document)})
+	if err != nil {
+		return err
+	}
+	if c.Out != "" {
+		if err := writeEvidence(c.Out, e); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintf(t.out, "%s  %d/%d  %s\n", percent(e.Scores.Covered, e.Scores.Countable), e.Scores.Covered, e.Scores.Countable, c.A)
+	for _, s := range e.Sources {
+		for _, m := range s.Matches {
+			fmt.Fprintf(t.out, "  %-10s %.2f  [%d, %d) = [%d, %d)\n", m.Kind, float64(m.Similarity),
+				m.This.Offset, m.This.Offset+m.This.Length, m.Source.Offset, m.Source.Offset+m.Source.Length)
+		}
+	}
+	return nil
+}

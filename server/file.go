@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/term"
+
+	"zhiwen/checker"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+	"zhiwen/web/catalogue"
+)
+
+// file is one file of the command line, read.
+type file struct {
+	path     string // as given, or found below a folder that was given
+	name     string // for tables: the last element, or the path below the folder
+	data     []byte
+	identity evidence.Identity
+	document *extract.Document
+	err      error // why it cannot be used
+}
+
+// find lists the files behind arguments that name files or folders: of a
+// folder all files in it and below, but hidden ones. The order is that of the
+// arguments, by path within a folder.
+func find(args []string) ([]file, error) {
+	var out []file
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			out = append(out, file{path: arg, name: filepath.Base(arg)})
+			continue
+		}
+		err = filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case path != arg && strings.HasPrefix(d.Name(), "."):
+				if d.IsDir() {
+					return fs.SkipDir
+				}
+				return nil
+			case d.IsDir():
+				return nil
+			}
+			name, err := filepath.Rel(arg, path)
+			if err != nil {
+				return err
+			}
+			out = append(out, file{path: path, name: filepath.ToSlash(name)})
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// reader reads and extracts files, each with a fault of its own.
+type reader struct {
+	extractor *extract.Runner
+	language  *catalogue.Language
+	terminal  terminal
+}
+
+func newReader(t terminal) (*reader, error) {
+	language, err := t.language()
+	if err != nil {
+		return nil, err
+	}
+	runner, err := extract.NewRunner(extract.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &reader{extractor: runner, language: language, terminal: t}, nil
+}
+
+// all reads files concurrently and calls use for each that could be read; use
+// must be safe for concurrent calls. It gives the context's error alone.
+func (r *reader) all(ctx context.Context, files []file, title string, use func(i int, f *file) error) error {
+	bar := r.bar(len(files), title)
+	defer func() { _ = bar.Finish() }()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range files {
+		group.Go(func() error {
+			f := &files[i]
+			f.err = r.read(ctx, f)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if f.err == nil {
+				if err := use(i, f); err != nil {
+					return err
+				}
+			}
+			return bar.Add(1)
+		})
+	}
+	return group.Wait()
+}
+
+func (r *reader) read(ctx context.Context, f *file) error {
+	info, err := os.Stat(f.path)
+	if err != nil {
+		return err
+	}
+	if info.Size() > extract.DefaultMaxBytes { // before it fills the memory
+		return fmt.Errorf("%s: %w", f.name, extract.ErrTooLarge)
+	}
+	if f.data, err = os.ReadFile(f.path); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(f.data)
+	if f.document, err = r.extractor.Extract(ctx, f.name, f.data); err != nil {
+		return err
+	}
+	f.identity = checker.Complete(evidence.Identity{
+		SHA256: hex.EncodeToString(sum[:]), Filename: filepath.Base(f.path),
+	}, f.document)
+	return nil
+}
+
+// complain says which files could not be used, why and what to do.
+func (r *reader) complain(files []file) (failed bool) {
+	for _, f := range files {
+		if f.err == nil {
+			continue
+		}
+		failed = true
+		if name := library.FailureOf(f.err); name != library.FailureInternal {
+			fmt.Fprintf(r.terminal.err, "%s: %s\n", f.path, r.language.Text("failure."+string(name)))
+		} else {
+			fmt.Fprintf(r.terminal.err, "%s: %v\n", f.path, f.err)
+		}
+	}
+	return failed
+}
+
+// bar shows progress on a terminal and nothing elsewhere.
+func (r *reader) bar(total int, title string) *progressbar.ProgressBar {
+	f, ok := r.terminal.err.(*os.File)
+	return progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(r.terminal.err),
+		progressbar.OptionSetVisibility(ok && term.IsTerminal(int(f.Fd()))),
+		progressbar.OptionSetDescription(title),
+		progressbar.OptionShowCount(),
+		progressbar.OptionClearOnFinish(),
+	)
+}
+
+// samePath reports whether two paths name one file.
+func samePath(a, b string) bool {
+	x, err1 := filepath.Abs(a)
+	y, err2 := filepath.Abs(b)
+	return err1 == nil && err2 == nil && x == y
+}
+
+// good are the files without an error.
+func good(files []file) []file {
+	return slices.DeleteFunc(slices.Clone(files), func(f file) bool { return f.err != nil })
+}

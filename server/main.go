@@ -1,0 +1,20 @@
+// Command zhiwen finds copied text in grant applications: a web app
+// (zhiwen serve) and a command line over the same engine.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"zhiwen/extract"
+)
+
+func main() {
+	extract.ServeChild() // does not return where this process is to read one file
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], terminal{out: os.Stdout, err: os.Stderr, getenv: os.Getenv})
+	stop()
+	os.Exit(code)
+}
