@@ -1,0 +1,209 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// builder puts a Document together. Formats either add paragraph after
+// paragraph (add), which writes the separators, or hand over a finished text
+// and mark the paragraphs in it (setText, mark).
+type builder struct {
+	text   strings.Builder
+	length int // code points in text
+	max    int // code points allowed
+	blocks []block
+	pages  []Page
+	flags  []Flag
+	lost   int // flags beyond maxFlags
+
+	warnings []string
+	metadata Metadata
+	method   string
+}
+
+// block is a paragraph whose being a heading is not settled yet.
+type block struct {
+	Span
+	kind  ParagraphKind
+	level int  // of a heading that the file itself marks as one, from 1; 0 unknown
+	prone bool // may be a heading by its words alone
+	bold  bool // stands out from the body by weight or size
+}
+
+// clean replaces what XML 1.0 cannot hold by a space, one for one, so that
+// every text can be quoted in evidence and offsets stay as they are.
+func clean(s string) string {
+	return strings.Map(cleanRune, s) // which also makes U+FFFD of each invalid byte
+}
+
+func cleanRune(r rune) rune {
+	switch {
+	case r == '\t', r == '\n', r == '\r':
+		return r
+	case r < ' ', r == 0xFFFE, r == 0xFFFF, r >= 0xD800 && r <= 0xDFFF:
+		return ' '
+	}
+	return r
+}
+
+// visible says whether r puts ink on paper or stands for a character that
+// does: what decides between text and no text.
+func visible(r rune) bool {
+	return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && r != 0
+}
+
+func hasVisible(s string) bool { return strings.IndexFunc(s, visible) >= 0 }
+
+func (b *builder) full(add int) error {
+	if b.length+add > b.max {
+		return fmt.Errorf("%w: more than %d characters of text", ErrLimits, b.max)
+	}
+	if len(b.blocks) >= maxParagraphs {
+		return fmt.Errorf("%w: more than %d paragraphs", ErrLimits, maxParagraphs)
+	}
+	return nil
+}
+
+// add appends a paragraph; one without visible characters is left out. The
+// text is cleaned and trimmed; skipped is how many code points the trimming
+// took from the front.
+func (b *builder) add(s string, m block) (skipped int, err error) {
+	s = clean(s)
+	trimmed := strings.TrimLeftFunc(s, unicode.IsSpace)
+	skipped = utf8.RuneCountInString(s[:len(s)-len(trimmed)])
+	s = strings.TrimRightFunc(trimmed, unicode.IsSpace)
+	if !hasVisible(s) {
+		return skipped, nil
+	}
+	n := utf8.RuneCountInString(s)
+	if err := b.full(n + 1); err != nil {
+		return skipped, err
+	}
+	if b.length > 0 {
+		b.text.WriteByte('\n')
+		b.length++
+	}
+	m.Span = Span{Start: b.length, End: b.length + n}
+	b.text.WriteString(s)
+	b.length += n
+	b.blocks = append(b.blocks, m)
+	return skipped, nil
+}
+
+// setText takes a whole text as it is but for cleaning.
+func (b *builder) setText(s string) (string, error) {
+	s = clean(s)
+	n := utf8.RuneCountInString(s)
+	if err := b.full(n); err != nil {
+		return "", err
+	}
+	b.text.WriteString(s)
+	b.length = n
+	return s, nil
+}
+
+// mark adds a paragraph of a text given by setText.
+func (b *builder) mark(m block) error {
+	if err := b.full(0); err != nil {
+		return err
+	}
+	b.blocks = append(b.blocks, m)
+	return nil
+}
+
+// flag notes a finding; beyond maxFlags they are only counted.
+func (b *builder) flag(f Flag) {
+	if len(b.flags) >= maxFlags {
+		b.lost++
+		return
+	}
+	f.Text = clean(f.Text)
+	if utf8.RuneCountInString(f.Text) > maxFlagText {
+		f.Text = string([]rune(f.Text)[:maxFlagText]) + "…"
+	}
+	b.flags = append(b.flags, f)
+}
+
+func (b *builder) warn(format string, args ...any) {
+	w := fmt.Sprintf(format, args...)
+	for _, old := range b.warnings {
+		if old == w {
+			return
+		}
+	}
+	b.warnings = append(b.warnings, w)
+}
+
+// document settles headings and sections, fills the metadata and gives the
+// result, or ErrNoText.
+func (b *builder) document() (*Document, error) {
+	d := &Document{Text: b.text.String(), Pages: b.pages, Metadata: b.metadata, Flags: b.flags, Method: b.method, Warnings: b.warnings}
+	if !hasVisible(d.Text) {
+		return nil, fmt.Errorf("%w", ErrNoText)
+	}
+	if b.lost > 0 {
+		d.Warnings = append(d.Warnings, fmt.Sprintf("%d more findings of this kind are not listed", b.lost))
+	}
+	texts := cut(d.Text, b.blocks)
+	levels := settleHeadings(b.blocks, texts)
+	d.Paragraphs = make([]Paragraph, len(b.blocks))
+	for i, m := range b.blocks {
+		p := Paragraph{Span: m.Span, Kind: m.kind, Level: levels[i]}
+		if p.Level > 0 {
+			p.Kind = Heading
+		}
+		d.Paragraphs[i] = p
+	}
+	d.Sections = sections(d.Paragraphs, texts)
+	fillMetadata(&d.Metadata, d.Paragraphs, texts)
+	return d, nil
+}
+
+// cut takes the blocks' texts out of text in one pass.
+func cut(text string, blocks []block) []string {
+	out := make([]string, len(blocks))
+	at, offset := 0, 0 // code points and bytes
+	forward := func(to int) {
+		for at < to && offset < len(text) {
+			_, size := utf8.DecodeRuneInString(text[offset:])
+			offset += size
+			at++
+		}
+	}
+	for i, m := range blocks {
+		forward(m.Start)
+		from := offset
+		forward(m.End)
+		out[i] = text[from:offset]
+	}
+	return out
+}
+
+// sections gives each heading what follows it up to the next of the same or a
+// higher level.
+func sections(paragraphs []Paragraph, texts []string) []Section {
+	list := []Section{}
+	var open []int // indexes into list, of rising level
+	last := 0
+	for i, p := range paragraphs {
+		if p.Kind == Heading {
+			for len(open) > 0 && list[open[len(open)-1]].Level >= p.Level {
+				list[open[len(open)-1]].End = last
+				open = open[:len(open)-1]
+			}
+			open = append(open, len(list))
+			list = append(list, Section{Span: Span{Start: p.Start}, Title: oneLine(texts[i]), Level: p.Level})
+		}
+		last = p.End
+	}
+	for _, i := range open {
+		list[i].End = last
+	}
+	return list
+}
+
+// oneLine folds white space to single spaces.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,0 +1,293 @@
+package extract
+
+import (
+	"bytes"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// look is what decides whether a run is seen, each part unset until some
+// style or the run itself sets it.
+type look struct {
+	hidden set // w:vanish
+	white  set // drawn in white
+	shaded set // on a background of its own
+	size   int // half-points, 0 unset
+	bold   set // w:b
+}
+
+// set is a property that may be unset.
+type set int8
+
+const (
+	unset set = iota
+	no
+	yes
+)
+
+// over lays l over base.
+func (l look) over(base look) look {
+	if l.hidden == unset {
+		l.hidden = base.hidden
+	}
+	if l.white == unset {
+		l.white = base.white
+	}
+	if l.shaded == unset {
+		l.shaded = base.shaded
+	}
+	if l.size == 0 {
+		l.size = base.size
+	}
+	if l.bold == unset {
+		l.bold = base.bold
+	}
+	return l
+}
+
+// tinyHalfPoints and below is a size nobody can read: 2.5 points.
+const tinyHalfPoints = 5
+
+// style is an entry of styles.xml.
+type style struct {
+	basedOn string
+	name    string
+	kind    string
+	level   int // outline level from 1, 0 unset, -1 stated to be body text
+	numID   string
+	ilvl    int
+	look    look
+}
+
+// element reads an element's properties as a tree; only small ones go through
+// it (styles, run and paragraph properties).
+type element struct {
+	XMLName  xml.Name
+	Attrs    []xml.Attr `xml:",any,attr"`
+	Children []element  `xml:",any"`
+}
+
+func (e *element) child(name string) *element {
+	if e == nil {
+		return nil
+	}
+	for i := range e.Children {
+		if e.Children[i].XMLName.Local == name {
+			return &e.Children[i]
+		}
+	}
+	return nil
+}
+
+func (e *element) attr(name string) string {
+	if e == nil {
+		return ""
+	}
+	return attr(e.Attrs, name)
+}
+
+func attr(attrs []xml.Attr, name string) string {
+	for _, a := range attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
+}
+
+// toggle reads an on/off element such as w:b.
+func (e *element) toggle(name string) set {
+	c := e.child(name)
+	if c == nil {
+		return unset
+	}
+	switch strings.ToLower(c.attr("val")) {
+	case "0", "false", "off", "none":
+		return no
+	}
+	return yes
+}
+
+// runLook reads w:rPr.
+func runLook(rPr *element) look {
+	var l look
+	if rPr == nil {
+		return l
+	}
+	l.hidden = rPr.toggle("vanish")
+	l.bold = rPr.toggle("b")
+	if c := rPr.child("color"); c != nil {
+		l.white = no
+		if strings.EqualFold(c.attr("val"), "FFFFFF") {
+			l.white = yes
+		}
+	}
+	if s := shading(rPr); s != unset {
+		l.shaded = s
+	}
+	if h := rPr.child("highlight"); h != nil {
+		l.shaded = yes
+		if v := h.attr("val"); v == "none" || v == "white" {
+			l.shaded = no
+		}
+	}
+	if s := rPr.child("sz"); s != nil {
+		l.size, _ = strconv.Atoi(s.attr("val"))
+	}
+	return l
+}
+
+// shading reads w:shd of run, paragraph, cell or table properties.
+func shading(properties *element) set {
+	s := properties.child("shd")
+	if s == nil {
+		return unset
+	}
+	fill := strings.ToUpper(s.attr("fill"))
+	pattern := s.attr("val")
+	if (fill == "" || fill == "AUTO" || fill == "FFFFFF") && (pattern == "clear" || pattern == "" || pattern == "nil") {
+		return no
+	}
+	return yes
+}
+
+func (w *docxWalk) loadStyles(raw []byte, err error) error {
+	w.styles = map[string]*style{}
+	if err != nil || raw == nil {
+		return err
+	}
+	return eachElement(raw, []string{"docDefaults", "style"}, func(e *element) {
+		switch e.XMLName.Local {
+		case "docDefaults":
+			w.defaults = runLook(e.child("rPrDefault").child("rPr"))
+		case "style":
+			s := &style{basedOn: e.child("basedOn").attr("val"), name: e.child("name").attr("val"), kind: e.attr("type"), look: runLook(e.child("rPr"))}
+			pPr := e.child("pPr")
+			s.level = outlineLevel(pPr)
+			if n := pPr.child("numPr"); n != nil {
+				s.numID = n.child("numId").attr("val")
+				s.ilvl, _ = strconv.Atoi(n.child("ilvl").attr("val"))
+			}
+			if s.look.shaded == unset {
+				s.look.shaded = shading(pPr)
+			}
+			w.styles[e.attr("styleId")] = s
+			if e.attr("default") == "1" && s.kind == "paragraph" {
+				w.normal = e.attr("styleId")
+			}
+		}
+	})
+}
+
+// outlineLevel reads w:outlineLvl of paragraph properties; Word counts from 0
+// and 9 means body text.
+func outlineLevel(pPr *element) int {
+	o := pPr.child("outlineLvl")
+	if o == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(o.attr("val"))
+	switch {
+	case err != nil || n < 0:
+		return 0
+	case n > 8:
+		return -1
+	}
+	return n + 1
+}
+
+// maxStyleChain ends circles of basedOn.
+const maxStyleChain = 20
+
+// resolved gives what a style and those it is based on set together.
+func (w *docxWalk) resolved(id string) style {
+	var out style
+	for range maxStyleChain {
+		s := w.styles[id]
+		if s == nil {
+			break
+		}
+		if out.level == 0 {
+			out.level = s.level
+			if out.level == 0 {
+				out.level = namedLevel(s.name)
+			}
+		}
+		if out.numID == "" && s.numID != "" {
+			out.numID, out.ilvl = s.numID, s.ilvl
+		}
+		if out.name == "" {
+			out.name = s.name
+		}
+		out.look = out.look.over(s.look)
+		id = s.basedOn
+	}
+	return out
+}
+
+// namedLevel knows the built-in names of heading styles, which Word keeps in
+// English in every language; WPS and converters also write Chinese ones.
+func namedLevel(name string) int {
+	name = strings.ToLower(strings.ReplaceAll(name, " ", ""))
+	for _, prefix := range []string{"heading", "标题"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && len(rest) == 1 && rest[0] >= '1' && rest[0] <= '9' {
+			return int(rest[0] - '0')
+		}
+	}
+	return 0
+}
+
+// eachElement calls visit for every element of one of the names that does not
+// stand within another of them.
+func eachElement(raw []byte, names []string, visit func(*element)) error {
+	d := newDecoder(raw)
+	depth := 0
+	for {
+		t, err := d.Token()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return damagedXML(err)
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if slices.Contains(names, t.Name.Local) {
+				var e element
+				if err := d.DecodeElement(&e, &t); err != nil {
+					return damagedXML(err)
+				}
+				visit(&e)
+			} else if depth++; depth > maxXMLDepth {
+				return fmt.Errorf("%w: XML nested deeper than %d", ErrLimits, maxXMLDepth)
+			}
+		case xml.EndElement:
+			depth--
+		}
+	}
+}
+
+// newDecoder reads the XML of Office, which is UTF-8 or, rarely, UTF-16.
+func newDecoder(raw []byte) *xml.Decoder {
+	if bytes.HasPrefix(raw, []byte{0xFF, 0xFE}) {
+		raw = []byte(decodeUTF16(raw[2:], false))
+	} else if bytes.HasPrefix(raw, []byte{0xFE, 0xFF}) {
+		raw = []byte(decodeUTF16(raw[2:], true))
+	}
+	d := xml.NewDecoder(bytes.NewReader(raw))
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	return d
+}
+
+// damagedXML keeps typed errors and makes ErrDamaged of the decoder's, whose
+// words may quote the document.
+func damagedXML(err error) error {
+	if sentinelOf(err) >= 0 {
+		return err
+	}
+	return fmt.Errorf("%w: its XML cannot be read", ErrDamaged)
+}

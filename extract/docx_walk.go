@@ -1,0 +1,590 @@
+package extract
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// docxWalk reads the main part in one pass over its tokens.
+type docxWalk struct {
+	ctx       context.Context
+	b         *builder
+	styles    map[string]*style
+	normal    string // the default paragraph style
+	defaults  look
+	numbers   *numbering
+	footnotes map[string][]docxParagraph
+	endnotes  map[string][]docxParagraph
+
+	d      *xml.Decoder
+	depth  int
+	tokens int
+}
+
+// docxParagraph is one paragraph on its way to the builder.
+type docxParagraph struct {
+	text  strings.Builder
+	runes int
+	block block
+	kept  []keptOut
+	after []docxParagraph // text boxes and notes that hang on it
+	notes []string        // "f1", "e2": references in it
+
+	boldRunes int
+	fields    []bool // open fields: true once past the separator
+}
+
+// keptOut is text that is not part of what a reader sees.
+type keptOut struct {
+	at   int // code points from the paragraph's start
+	kind FlagKind
+	text string
+}
+
+// place is what the surroundings of a paragraph decide.
+type place struct {
+	kind    ParagraphKind
+	shaded  bool // a background may make white text readable
+	deleted bool
+}
+
+func (p *docxParagraph) write(s string) {
+	p.text.WriteString(s)
+	p.runes += utf8.RuneCountInString(s)
+}
+
+// keep notes text that stays out; neighbours of one kind are joined.
+func (p *docxParagraph) keep(kind FlagKind, s string) {
+	if n := len(p.kept); n > 0 && p.kept[n-1].at == p.runes && p.kept[n-1].kind == kind {
+		p.kept[n-1].text += s
+		return
+	}
+	p.kept = append(p.kept, keptOut{at: p.runes, kind: kind, text: s})
+}
+
+// document walks the main part and hands its paragraphs to the builder.
+func (w *docxWalk) document(raw []byte) error {
+	w.d, w.depth = newDecoder(raw), 0
+	for {
+		t, err := w.token()
+		if err == io.EOF {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if s, ok := t.(xml.StartElement); ok && s.Name.Local == "body" {
+			return w.blocks(place{kind: Body}, w.emit)
+		}
+	}
+}
+
+// emit adds a paragraph and what hangs on it.
+func (w *docxWalk) emit(p *docxParagraph) error {
+	before := w.b.length
+	p.block.bold = p.runes > 0 && p.boldRunes*10 >= p.runes*9
+	skipped, err := w.b.add(p.text.String(), p.block)
+	if err != nil {
+		return err
+	}
+	start := before
+	if added := w.b.length > before; added && before > 0 {
+		start++ // the separator
+	}
+	for _, k := range p.kept {
+		if hasVisible(k.text) {
+			at := min(max(start+k.at-skipped, start), w.b.length)
+			w.b.flag(Flag{Span: Span{Start: at, End: at}, Kind: k.kind, Text: k.text})
+		}
+	}
+	for i := range p.after {
+		if err := w.emit(&p.after[i]); err != nil {
+			return err
+		}
+	}
+	for _, ref := range p.notes {
+		notes := w.footnotes
+		if ref[0] == 'e' {
+			notes = w.endnotes
+		}
+		list := notes[ref[1:]]
+		delete(notes, ref[1:]) // a note is printed once
+		for i := range list {
+			if err := w.emit(&list[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// loadNotes reads footnotes.xml or endnotes.xml: note id to its paragraphs.
+func (w *docxWalk) loadNotes(raw []byte, err error) (map[string][]docxParagraph, error) {
+	notes := map[string][]docxParagraph{}
+	if err != nil || raw == nil {
+		return notes, err
+	}
+	w.d, w.depth = newDecoder(raw), 0
+	for {
+		t, err := w.token()
+		if err == io.EOF {
+			return notes, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		s, ok := t.(xml.StartElement)
+		if !ok || s.Name.Local != "footnote" && s.Name.Local != "endnote" {
+			continue
+		}
+		id := attr(s.Attr, "id")
+		var list []docxParagraph
+		err = w.blocks(place{kind: Footnote}, func(p *docxParagraph) error {
+			list = append(list, *p)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if kind := attr(s.Attr, "type"); kind == "" || kind == "normal" { // others are the separator lines
+			notes[id] = list
+		}
+	}
+}
+
+// token gives the next token, holding depth, and looks at the context.
+func (w *docxWalk) token() (xml.Token, error) {
+	if w.tokens++; w.tokens%4096 == 0 {
+		if err := w.ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	t, err := w.d.Token()
+	if err == io.EOF {
+		return nil, err
+	}
+	if err != nil {
+		return nil, damagedXML(err)
+	}
+	switch t.(type) {
+	case xml.StartElement:
+		if w.depth++; w.depth > maxXMLDepth {
+			return nil, fmt.Errorf("%w: XML nested deeper than %d", ErrLimits, maxXMLDepth)
+		}
+	case xml.EndElement:
+		w.depth--
+	}
+	return t, nil
+}
+
+// each calls visit for the start elements until the end of the current
+// element; visit reads its element to the end or leaves its children to each.
+func (w *docxWalk) each(visit func(xml.StartElement) error) error {
+	end := w.depth - 1
+	for {
+		t, err := w.token()
+		if err == io.EOF {
+			return fmt.Errorf("%w: its XML ends early", ErrDamaged)
+		}
+		if err != nil {
+			return err
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			if err := visit(t); err != nil {
+				return err
+			}
+		case xml.EndElement:
+			if w.depth == end {
+				return nil
+			}
+		}
+	}
+}
+
+// skip reads to the end of the current element.
+func (w *docxWalk) skip() error {
+	return w.each(func(xml.StartElement) error { return nil })
+}
+
+// tree reads the current element whole.
+func (w *docxWalk) tree(s xml.StartElement) (*element, error) {
+	var e element
+	err := w.d.DecodeElement(&e, &s)
+	w.depth--
+	if err != nil {
+		return nil, damagedXML(err)
+	}
+	return &e, nil
+}
+
+// blocks reads paragraphs and tables up to the end of the current element:
+// a body, a cell, a note, a text box.
+func (w *docxWalk) blocks(at place, emit func(*docxParagraph) error) error {
+	return w.each(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "p":
+			p, err := w.paragraph(at)
+			if err != nil {
+				return err
+			}
+			return emit(p)
+		case "tbl":
+			return w.table(at, emit)
+		case "AlternateContent":
+			return w.alternate(func() error { return w.blocks(at, emit) })
+		case "sectPr", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
+			return w.skip()
+		case "altChunk":
+			w.b.warn("an embedded document was not read")
+			return w.skip()
+		}
+		return nil // sdt, sdtContent, customXml, ins …: what is inside counts
+	})
+}
+
+// maxCellParagraphs is how many paragraphs a cell of a real table has; forms
+// put whole chapters into one cell.
+const (
+	maxCellParagraphs = 3
+	maxCellRunes      = 300
+)
+
+func (w *docxWalk) table(at place, emit func(*docxParagraph) error) error {
+	shaded := at.shaded
+	deletedRow := false
+	return w.each(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "tblPr":
+			e, err := w.tree(s)
+			if err != nil {
+				return err
+			}
+			// A table style may colour rows; which ones is beyond this reader.
+			shaded = shaded || shading(e) == yes || e.child("tblStyle") != nil && w.styles[e.child("tblStyle").attr("val")] != nil
+		case "tr":
+			deletedRow = false
+		case "trPr":
+			e, err := w.tree(s)
+			if err != nil {
+				return err
+			}
+			deletedRow = e.child("del") != nil
+		case "tc":
+			return w.cell(place{kind: Cell, shaded: shaded, deleted: at.deleted || deletedRow}, emit)
+		case "AlternateContent":
+			return w.skip()
+		}
+		return nil
+	})
+}
+
+func (w *docxWalk) cell(at place, emit func(*docxParagraph) error) error {
+	var list []*docxParagraph
+	runes, filled := 0, 0
+	err := w.blocksOfCell(at, func(p *docxParagraph) error {
+		list = append(list, p)
+		if p.runes > 0 {
+			runes += p.runes
+			filled++
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	form := filled > maxCellParagraphs || runes > maxCellRunes
+	for _, p := range list {
+		if form && p.block.kind == Cell {
+			p.block.kind = Body
+		}
+		if err := emit(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// blocksOfCell is blocks with the cell's own shading taken into account, which
+// stands before its paragraphs.
+func (w *docxWalk) blocksOfCell(at place, emit func(*docxParagraph) error) error {
+	return w.each(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "tcPr":
+			e, err := w.tree(s)
+			if err != nil {
+				return err
+			}
+			at.shaded = at.shaded || shading(e) == yes
+		case "p":
+			p, err := w.paragraph(at)
+			if err != nil {
+				return err
+			}
+			return emit(p)
+		case "tbl":
+			return w.table(at, emit)
+		case "sdtPr", "sdtEndPr", "del", "moveFrom":
+			return w.skip()
+		}
+		return nil
+	})
+}
+
+// alternate reads mc:AlternateContent: the first choice, the fallback only
+// where there is no choice, since both show the same.
+func (w *docxWalk) alternate(read func() error) error {
+	done := false
+	return w.each(func(s xml.StartElement) error {
+		if done || s.Name.Local != "Choice" && s.Name.Local != "Fallback" {
+			return w.skip()
+		}
+		done = true
+		return read()
+	})
+}
+
+// paragraph reads one w:p.
+func (w *docxWalk) paragraph(at place) (*docxParagraph, error) {
+	p := &docxParagraph{block: block{kind: at.kind, prone: at.kind != Footnote}}
+	base := w.resolved(w.normal)
+	begun := false
+	start := func() { // once the properties are known or known to be missing
+		if !begun {
+			begun = true
+			base.look = base.look.over(w.defaults)
+		}
+	}
+	err := w.inline(p, at, func(s xml.StartElement) (bool, error) {
+		if s.Name.Local != "pPr" || begun {
+			return false, nil
+		}
+		e, err := w.tree(s)
+		if err != nil {
+			return true, err
+		}
+		if id := e.child("pStyle").attr("val"); id != "" && w.styles[id] != nil {
+			base = w.resolved(id)
+		}
+		if at.kind == Body || at.kind == Cell {
+			w.paragraphProperties(p, e, &base)
+		}
+		if shading(e) == yes {
+			base.look.shaded = yes
+		}
+		start()
+		return true, nil
+	}, func() look { start(); return base.look }, false)
+	return p, err
+}
+
+// paragraphProperties sets heading level and number.
+func (w *docxWalk) paragraphProperties(p *docxParagraph, e *element, base *style) {
+	level := outlineLevel(e)
+	if level == 0 {
+		level = base.level
+	}
+	if level > 0 {
+		p.block.level = level
+	}
+	name := strings.ToLower(strings.ReplaceAll(base.name, " ", ""))
+	if strings.HasPrefix(name, "toc") || strings.HasPrefix(name, "目录") || level < 0 {
+		p.block.prone = false
+	}
+	numID, ilvl := base.numID, base.ilvl
+	if n := e.child("numPr"); n != nil {
+		if id := n.child("numId").attr("val"); id != "" {
+			numID = id
+		}
+		if l := n.child("ilvl"); l != nil {
+			ilvl, _ = strconv.Atoi(l.attr("val"))
+		}
+	}
+	if numID != "" && numID != "0" {
+		p.write(w.numbers.next(numID, ilvl))
+		p.boldRunes = p.runes
+	}
+}
+
+// inline reads what stands in a paragraph or in one of the wrappers of runs:
+// hyperlinks, insertions, fields, content controls. intercept may take an
+// element for itself.
+func (w *docxWalk) inline(p *docxParagraph, at place, intercept func(xml.StartElement) (bool, error), base func() look, deleted bool) error {
+	return w.each(func(s xml.StartElement) error {
+		if taken, err := intercept(s); taken || err != nil {
+			return err
+		}
+		switch s.Name.Local {
+		case "r":
+			if isMath(s) {
+				return nil
+			}
+			return w.run(p, at, base(), deleted || at.deleted)
+		case "del", "moveFrom":
+			return w.inline(p, at, nothing, base, true)
+		case "AlternateContent":
+			return w.alternate(func() error { return w.inline(p, at, nothing, base, deleted) })
+		case "oMath":
+			return w.math(p)
+		case "rPr", "pPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rt":
+			return w.skip()
+		}
+		return nil
+	})
+}
+
+func nothing(xml.StartElement) (bool, error) { return false, nil }
+
+func isMath(s xml.StartElement) bool {
+	return strings.HasSuffix(s.Name.Space, "/math")
+}
+
+// math writes an equation as the text in it.
+func (w *docxWalk) math(p *docxParagraph) error {
+	return w.each(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "t":
+			text, err := w.characters()
+			p.write(text)
+			return err
+		case "rPr", "ctrlPr", "del":
+			return w.skip()
+		}
+		return nil
+	})
+}
+
+// characters reads the text of the current element.
+func (w *docxWalk) characters() (string, error) {
+	var text strings.Builder
+	end := w.depth - 1
+	for {
+		t, err := w.token()
+		if err == io.EOF {
+			return "", fmt.Errorf("%w: its XML ends early", ErrDamaged)
+		}
+		if err != nil {
+			return "", err
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			text.Write(t)
+		case xml.EndElement:
+			if w.depth == end {
+				return text.String(), nil
+			}
+		}
+	}
+}
+
+// run reads one w:r.
+func (w *docxWalk) run(p *docxParagraph, at place, base look, deleted bool) error {
+	shown := base
+	put := func(s string) {
+		switch {
+		case s == "":
+		case deleted:
+			p.keep(DeletedText, s)
+		case len(p.fields) > 0 && !p.fields[len(p.fields)-1]:
+			// within a field's instruction
+		case shown.hidden == yes, shown.size > 0 && shown.size <= tinyHalfPoints, shown.white == yes && shown.shaded != yes && !at.shaded:
+			p.keep(HiddenText, s)
+		default:
+			p.write(s)
+			if shown.bold == yes {
+				p.boldRunes += utf8.RuneCountInString(s)
+			}
+		}
+	}
+	return w.each(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "rPr":
+			e, err := w.tree(s)
+			if err != nil {
+				return err
+			}
+			l := runLook(e)
+			if id := e.child("rStyle").attr("val"); id != "" {
+				l = l.over(w.resolved(id).look)
+			}
+			shown = l.over(base)
+		case "t":
+			text, err := w.characters()
+			put(text)
+			return err
+		case "delText":
+			text, err := w.characters()
+			p.keep(DeletedText, text)
+			return err
+		case "tab", "ptab":
+			put("\t")
+		case "br", "cr":
+			put("\n")
+		case "noBreakHyphen":
+			put("-")
+		case "sym":
+			put(symbol(s))
+		case "fldChar":
+			p.field(attr(s.Attr, "fldCharType"))
+			return w.skip()
+		case "instrText", "delInstrText", "rt", "annotationRef":
+			return w.skip()
+		case "footnoteReference":
+			p.notes = append(p.notes, "f"+attr(s.Attr, "id"))
+		case "endnoteReference":
+			p.notes = append(p.notes, "e"+attr(s.Attr, "id"))
+		case "txbxContent":
+			return w.blocks(place{kind: Box, shaded: true, deleted: at.deleted || deleted}, func(inner *docxParagraph) error {
+				p.after = append(p.after, *inner)
+				return nil
+			})
+		case "AlternateContent":
+			// The choice may be the run's own children or a drawing.
+			return w.alternate(func() error { return w.run(p, at, shown, deleted) })
+		case "r": // in ruby
+			return w.run(p, at, shown, deleted)
+		}
+		return nil
+	})
+}
+
+func (p *docxParagraph) field(kind string) {
+	n := len(p.fields)
+	switch kind {
+	case "begin":
+		p.fields = append(p.fields, false)
+	case "separate":
+		if n > 0 {
+			p.fields[n-1] = true
+		}
+	case "end":
+		if n > 0 {
+			p.fields = p.fields[:n-1]
+		}
+	}
+}
+
+// symbol gives the character of w:sym. Symbol fonts use the private use area;
+// what has no counterpart in Unicode here is left out.
+func symbol(s xml.StartElement) string {
+	code, err := strconv.ParseUint(attr(s.Attr, "char"), 16, 32)
+	if err != nil {
+		return ""
+	}
+	if code < 0xF000 || code > 0xF0FF {
+		return string(rune(code))
+	}
+	return symbolFonts[strings.ToLower(attr(s.Attr, "font"))][byte(code)]
+}
+
+// symbolFonts knows the boxes and marks that forms use.
+var symbolFonts = map[string]map[byte]string{
+	"wingdings":   {0xFE: "☑", 0xFD: "☒", 0xA8: "□", 0x6F: "□", 0xFC: "✓", 0xFB: "✗", 0x6C: "●", 0x6E: "■", 0xD8: "➢", 0xE0: "→", 0xE8: "➔"},
+	"wingdings 2": {0x52: "☑", 0x53: "☒", 0xA3: "□", 0x2A: "□", 0x50: "✓", 0x4F: "✗", 0x51: "☒"},
+	"symbol":      {0x61: "α", 0x62: "β", 0x67: "γ", 0x64: "δ", 0x65: "ε", 0x6C: "λ", 0x6D: "μ", 0x70: "π", 0x73: "σ", 0x77: "ω", 0xB1: "±", 0xB3: "≥", 0xA3: "≤", 0xB4: "×", 0xB7: "•", 0xAE: "→", 0xD7: "·", 0xA5: "∞", 0xB9: "≠", 0xBB: "≈", 0xB0: "°"},
+}

@@ -1,0 +1,227 @@
+package extract
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// class is a style of numbering; a later one usually stands below an earlier.
+type class int
+
+const (
+	noNumber class = iota
+	word           // 摘要, 参考文献, Abstract, References …
+	chapter        // 第一章, Chapter 1
+	division       // 第一节
+	hanList        // 一、
+	hanParen       // （一）
+	arabic         // 1. 1、 1 Introduction
+	decimal2       // 1.1
+	decimal3       // 1.1.1
+	decimal4       // 1.1.1.1 and deeper
+	paren          // （1） 1) ①: rather list items than headings
+	classes
+)
+
+const han = `[一二三四五六七八九十百零〇两]`
+
+var numberPatterns = []struct {
+	class class
+	re    *regexp.Regexp
+}{
+	{chapter, regexp.MustCompile(`^(?:第\s*(?:` + han + `{1,5}|\d{1,3})\s*[章编篇部卷]|(?:Chapter|CHAPTER|Part|PART|Appendix|APPENDIX)\s+(?:\d{1,2}|[IVX]{1,5}|[A-Z])\b|附录\s*(?:` + han + `|[A-Z\d])?)`)},
+	{division, regexp.MustCompile(`^第\s*(?:` + han + `{1,5}|\d{1,3})\s*节`)},
+	{hanList, regexp.MustCompile(`^` + han + `{1,3}\s*[、．.]`)},
+	{hanParen, regexp.MustCompile(`^[（(]\s*` + han + `{1,3}\s*[）)]`)},
+	{decimal4, regexp.MustCompile(`^\d{1,2}(?:[.．]\d{1,2}){3,5}(?:[.．、\s]|\p{Han}|\pL)`)},
+	{decimal3, regexp.MustCompile(`^\d{1,2}(?:[.．]\d{1,2}){2}(?:[.．、\s]|\p{Han}|\pL)`)},
+	{decimal2, regexp.MustCompile(`^\d{1,2}[.．]\d{1,2}(?:[.．、\s]|\p{Han}|\pL)`)},
+	{arabic, regexp.MustCompile(`^\d{1,2}(?:\s*[、．]|\.(?:\s|\p{Han})|\s+(?:[A-Z]|\p{Han}))`)},
+	{arabic, regexp.MustCompile(`^[IVX]{1,5}\.\s`)},
+	{paren, regexp.MustCompile(`^(?:[（(]\s*\d{1,2}\s*[）)]|\d{1,2}[）)]|[①-⑳])`)},
+}
+
+// A measure behind a number ("3.5 亿元", "12 个月", "2.4 GHz") is no heading.
+var measure2 = regexp.MustCompile(`^[\d.．]+\s*(?:[万亿元％%倍个年月日级℃㎡吨名人篇项次台套件岁分秒天周]|(?:GHz|MHz|Hz|km|cm|mm|nm|kg|mg|GB|MB|TB|eV|dB|h|s|m|g|V|W|K)\b)`)
+
+var headingWords = func() map[string]bool {
+	m := map[string]bool{}
+	for _, w := range []string{
+		"摘要", "中文摘要", "英文摘要", "关键词", "目录", "引言", "前言", "绪论", "结论", "总结", "总结与展望", "结束语",
+		"参考文献", "主要参考文献", "致谢", "附录", "报告正文", "申请书正文", "立项依据", "研究内容", "研究目标", "研究方案", "技术路线",
+		"研究基础", "工作条件", "预期成果", "经费预算", "年度研究计划", "项目摘要", "研究背景", "研究意义", "创新点", "可行性分析",
+		"abstract", "contents", "table of contents", "introduction", "background", "methods", "results", "discussion",
+		"conclusion", "conclusions", "references", "bibliography", "acknowledgements", "acknowledgments", "appendix",
+		"summary", "keywords", "objectives", "research plan", "work plan", "budget", "project summary", "project description",
+		"significance", "innovation", "approach", "specific aims", "timeline",
+	} {
+		m[w] = true
+	}
+	return m
+}()
+
+// numberClass tells the numbering a line begins with.
+func numberClass(s string) class {
+	s = strings.TrimLeftFunc(s, blank)
+	if s == "" || measure2.MatchString(s) {
+		return noNumber
+	}
+	for _, p := range numberPatterns {
+		if p.re.MatchString(s) {
+			return p.class
+		}
+	}
+	return noNumber
+}
+
+const (
+	maxHeading      = 60 // code points of a numbered heading; prompts of forms run long
+	maxPlainHeading = 32 // of a line whose numbering is also that of list items
+)
+
+var dotLeader = regexp.MustCompile(`(?:\.{4,}|…{2,}|(?:\. ){4,}|·{4,}|\t)\s*[\divxIVX]*\s*$`)
+
+// headingClass tells what kind of heading a paragraph is by its words alone,
+// noNumber for none. bold stands for any weight or size that sets it off.
+func headingClass(s string, bold bool) class {
+	s = strings.TrimSpace(s)
+	n := utf8.RuneCountInString(s)
+	if n == 0 || n > 3*maxHeading || strings.ContainsRune(s, '\n') || dotLeader.MatchString(s) {
+		return noNumber
+	}
+	if headingWords[strings.ToLower(strings.Trim(squeeze(s), "：:"))] {
+		return word
+	}
+	c := numberClass(s)
+	limit := maxHeading
+	switch c {
+	case noNumber, paren:
+		return noNumber
+	case arabic:
+		limit = maxPlainHeading
+	}
+	if wide := strings.IndexFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }); wide < 0 {
+		limit *= 2 // Latin letters are about half as wide
+	}
+	if bold {
+		limit *= 2
+	}
+	// The prompts of forms explain in brackets what to write.
+	if open := strings.IndexAny(s, "（("); open > 12 {
+		s = s[:open]
+		n = utf8.RuneCountInString(s)
+	}
+	if n > limit || sentenceLike(s, c, bold) {
+		return noNumber
+	}
+	return c
+}
+
+// sentenceLike says whether a numbered line reads as a sentence or a clause of
+// one rather than as a heading.
+func sentenceLike(s string, c class, bold bool) bool {
+	body := strings.TrimRight(s, "：:")
+	last, _ := utf8.DecodeLastRuneInString(body)
+	if strings.ContainsRune("。；;，,、！？?!", last) {
+		return !(bold && strings.ContainsRune("；;。", last))
+	}
+	if last == '.' && strings.Count(body, " ") > 6 {
+		return true
+	}
+	if strings.ContainsAny(body, "。；！？") {
+		return true
+	}
+	return c == arabic && !bold && strings.ContainsAny(body, "，,")
+}
+
+// squeeze drops white space: 摘　要 is 摘要. Latin words keep single spaces.
+func squeeze(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) < 0 {
+		return oneLine(s)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// settleHeadings decides which blocks are headings and on which level; 0 is
+// none. Levels that the file states stand. A numbering style takes the level
+// that the file gives to headings of that style, else the one below the styles
+// in use before it.
+func settleHeadings(blocks []block, texts []string) []int {
+	kinds := make([]class, len(blocks))
+	var stated [classes]map[int]int // class → stated level → how often
+	for i, m := range blocks {
+		if m.level > 0 {
+			c := numberClass(texts[i])
+			if stated[c] == nil {
+				stated[c] = map[int]int{}
+			}
+			stated[c][m.level]++
+		} else if m.prone && (m.kind == Body || m.kind == Heading) {
+			kinds[i] = headingClass(texts[i], m.bold)
+		}
+	}
+	dropLists(blocks, kinds)
+	used := [classes]bool{}
+	for _, c := range kinds {
+		used[c] = true
+	}
+	level := [classes]int{}
+	below := 0
+	for c := chapter; c < classes; c++ {
+		if known := most(stated[c]); known > 0 {
+			level[c] = known
+		} else if used[c] {
+			level[c] = below + 1
+		} else {
+			continue
+		}
+		below = max(below, level[c])
+	}
+	level[word] = 1
+	out := make([]int, len(blocks))
+	for i, m := range blocks {
+		if m.level > 0 {
+			out[i] = m.level
+		} else if kinds[i] != noNumber {
+			out[i] = level[kinds[i]]
+		}
+	}
+	return out
+}
+
+// dropLists takes back arabic headings that directly follow each other: those
+// are the items of a list.
+func dropLists(blocks []block, kinds []class) {
+	for i := 0; i < len(kinds); {
+		j := i + 1
+		for kinds[i] == arabic && j < len(kinds) && kinds[j] == arabic {
+			j++
+		}
+		if j-i > 1 {
+			for k := i; k < j; k++ {
+				if !blocks[k].bold {
+					kinds[k] = noNumber
+				}
+			}
+		}
+		i = j
+	}
+}
+
+// most gives the key counted most often, the smaller of equals, 0 for none.
+func most(counts map[int]int) int {
+	best := 0
+	for k, n := range counts {
+		if best == 0 || n > counts[best] || n == counts[best] && k < best {
+			best = k
+		}
+	}
+	return best
+}

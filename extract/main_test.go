@@ -1,0 +1,11 @@
+package extract
+
+import (
+	"os"
+	"testing"
+)
+
+func TestMain(m *testing.M) {
+	ServeChild()
+	os.Exit(m.Run())
+}

@@ -1,0 +1,78 @@
+package extract
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// Options are the limits one file must keep to and the places this package
+// reads from. The zero value of a field means its default.
+type Options struct {
+	MaxBytes      int64         `json:"max_bytes"`      // size of the file; more is ErrTooLarge
+	MaxPages      int           `json:"max_pages"`      // pages of a PDF; more is ErrLimits
+	MaxCharacters int           `json:"max_characters"` // code points of text; more is ErrLimits
+	Deadline      time.Duration `json:"deadline"`       // wall-clock time of a Runner's child; more is ErrLimits
+	MemoryLimit   int64         `json:"memory_limit"`   // bytes a Runner's child may allocate; more is ErrLimits
+	CacheDir      string        `json:"cache_dir"`      // where pdfium's compiled code is kept between runs
+	Font          string        `json:"font"`           // CJK font file for PDFs that do not embed theirs; default: ZHIWEN_FONT, then well-known places
+}
+
+// The defaults of Options, and limits that nobody needs to change.
+const (
+	DefaultMaxBytes      = 50 << 20
+	DefaultMaxPages      = 3000      // the longest real applications, with appendices, have some hundreds
+	DefaultMaxCharacters = 5_000_000 // about 3,000 full pages
+	DefaultDeadline      = 60 * time.Second
+	DefaultMemoryLimit   = 1 << 30 // pdfium with the fallback font uses about 80 MB on usual files
+
+	minMemoryLimit = 256 << 20 // compiling pdfium into a cold cache takes 140 MB
+	maxParagraphs  = 500_000   // bounds the structure as MaxCharacters bounds the text
+	maxFlags       = 1_000     // a reviewer reads a handful; the rest is counted in a warning
+	maxFlagText    = 2_000     // code points of kept-out text that one flag carries
+)
+
+// FontEnvironment names the environment variable that holds the path of the
+// fallback font.
+const FontEnvironment = "ZHIWEN_FONT"
+
+// withDefaults fills what is zero and reports all values that cannot be used.
+func (o Options) withDefaults() (Options, error) {
+	var faults []error
+	if o.MaxBytes < 0 || o.MaxPages < 0 || o.MaxCharacters < 0 || o.Deadline < 0 || o.MemoryLimit < 0 {
+		faults = append(faults, errors.New("extract options: limits must not be negative"))
+	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = DefaultMaxBytes
+	}
+	if o.MaxPages == 0 {
+		o.MaxPages = DefaultMaxPages
+	}
+	if o.MaxCharacters == 0 {
+		o.MaxCharacters = DefaultMaxCharacters
+	}
+	if o.Deadline == 0 {
+		o.Deadline = DefaultDeadline
+	}
+	if o.MemoryLimit == 0 {
+		o.MemoryLimit = DefaultMemoryLimit
+	}
+	if o.MemoryLimit < minMemoryLimit {
+		faults = append(faults, fmt.Errorf("extract options: memory limit %d is below %d", o.MemoryLimit, minMemoryLimit))
+	}
+	if o.CacheDir == "" {
+		if dir, err := os.UserCacheDir(); err == nil {
+			o.CacheDir = filepath.Join(dir, "zhiwen")
+		} else {
+			o.CacheDir = filepath.Join(os.TempDir(), "zhiwen-cache") // a service without a home
+		}
+	}
+	if o.Font == "" {
+		o.Font = findFont()
+	} else if _, err := os.Stat(o.Font); err != nil {
+		faults = append(faults, fmt.Errorf("extract options: fallback font: %w", err))
+	}
+	return o, errors.Join(faults...)
+}

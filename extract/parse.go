@@ -1,0 +1,74 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// Parse reads one file in this process. name is used in messages only.
+//
+// It looks at ctx between pages and parts, so a file made to hang or to
+// explode can hold it up: files of strangers go through a Runner. Errors wrap
+// one of the package's sentinels or the context's error. Safe for concurrent
+// use.
+func Parse(ctx context.Context, name string, data []byte, o Options) (*Document, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	d, err := parse(ctx, data, o, secondInProcess)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return d, nil
+}
+
+// parse is Parse without the name. second is how a second opinion on pages of
+// a PDF is asked for.
+func parse(ctx context.Context, data []byte, o Options, second secondOpinion) (d *Document, err error) {
+	defer func() {
+		// The libraries below panic on some damaged files.
+		if p := recover(); p != nil {
+			d, err = nil, fmt.Errorf("%w: the reader failed on it", ErrDamaged)
+		}
+	}()
+	if int64(len(data)) > o.MaxBytes {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d are read", ErrTooLarge, len(data), o.MaxBytes)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	format, err := Sniff(data)
+	if err != nil {
+		return nil, err
+	}
+	b := &builder{max: o.MaxCharacters}
+	switch format {
+	case TXT:
+		err = readTXT(b, data)
+	case DOCX:
+		err = readDOCX(ctx, b, data)
+	case PDF:
+		err = readPDF(ctx, b, data, o, second)
+	default:
+		err = fmt.Errorf("%w: %s", ErrUnsupported, format)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.document()
+}
+
+// sentinels in a fixed order: their place is their code between processes.
+var sentinels = []error{ErrUnsupported, ErrEmpty, ErrTooLarge, ErrDamaged, ErrEncrypted, ErrNoText, ErrLimits}
+
+// sentinelOf gives the place in sentinels of the one err wraps, or -1.
+func sentinelOf(err error) int {
+	for i, s := range sentinels {
+		if errors.Is(err, s) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,164 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+)
+
+// readPDF reads a PDF: pdfium for all pages, and for pages whose text it reads
+// badly the second opinion, if that is better.
+func readPDF(ctx context.Context, b *builder, data []byte, o Options, second secondOpinion) error {
+	b.method = "pdf/pdfium"
+	// Some programs write before the header; offsets count from the header then
+	// or from the start, and pdfium copes with both only if told where it is.
+	f, err := openPDFium(ctx, data, o)
+	if errors.Is(err, ErrDamaged) {
+		return rescuePDF(ctx, b, data, o, second, err)
+	}
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	if f.pages == 0 {
+		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: it has no pages", ErrDamaged))
+	}
+	if f.pages > o.MaxPages {
+		return fmt.Errorf("%w: %d pages, at most %d are read", ErrLimits, f.pages, o.MaxPages)
+	}
+	pages := make([]*pdfPage, 0, f.pages)
+	budget, lost := o.MaxCharacters, 0
+	var poor []int
+	for i := range f.pages {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p, err := f.read(i, budget)
+		if errors.Is(err, ErrLimits) {
+			return err
+		}
+		if err != nil {
+			lost++
+			b.warn("page %d could not be read", i+1)
+			p = &pdfPage{number: i + 1}
+		}
+		budget -= len(p.glyphs)
+		if p.quality() < poorQuality {
+			poor = append(poor, i+1)
+		}
+		pages = append(pages, p)
+	}
+	if lost == f.pages {
+		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", ErrDamaged))
+	}
+	b.metadata = infoMetadata(f.meta)
+	f.warnFonts(b, o, data, pages)
+	instead := askSecond(ctx, b, data, o, second, pages, poor)
+	return layPages(b, pages, instead)
+}
+
+// poorQuality is the share of understood characters under which a second
+// opinion is asked for; real pages reach 0.95 even with formulas on them.
+const poorQuality = 0.85
+
+// quality is the share of the page's characters that make sense; a page
+// without any is good, since nothing speaks against it.
+func (p *pdfPage) quality() float64 {
+	var s strings.Builder
+	for _, g := range p.glyphs {
+		if !g.hidden {
+			s.WriteRune(g.r)
+		}
+	}
+	return plausible(s.String())
+}
+
+// warnFonts says when Chinese was probably lost for want of a font: the file
+// names a Chinese encoding, nothing Chinese came out, and there is no font.
+func (f *pdfiumFile) warnFonts(b *builder, o Options, data []byte, pages []*pdfPage) {
+	if o.Font != "" {
+		return
+	}
+	for _, p := range pages {
+		for _, g := range p.glyphs {
+			if unicode.Is(unicode.Han, g.r) {
+				return
+			}
+		}
+	}
+	for _, sign := range []string{"-GB1", "-CNS1", "GB-EUC", "GBK", "UniGB", "UniCNS", "Adobe-GB", "STSong", "SimSun"} {
+		if strings.Contains(string(data), sign) {
+			b.warn("no Chinese font is installed and the PDF does not embed its own: Chinese text may be missing (install fonts-droid-fallback or set %s)", FontEnvironment)
+			return
+		}
+	}
+}
+
+// askSecond gets the second opinion on poor pages and keeps what is better.
+func askSecond(ctx context.Context, b *builder, data []byte, o Options, second secondOpinion, pages []*pdfPage, poor []int) map[int]string {
+	instead := map[int]string{}
+	if len(poor) == 0 || second == nil {
+		return instead
+	}
+	texts, err := second(ctx, data, o, poor)
+	for _, n := range poor {
+		p := pages[n-1]
+		other := texts[n]
+		if err == nil && secondIsBetter(p, other) {
+			instead[n] = other
+			continue
+		}
+		b.warn("much of page %d is in characters that make no sense", n)
+	}
+	if len(instead) > 0 {
+		b.method = "pdf/pdfium+ledongthuc"
+	}
+	return instead
+}
+
+// betterBy is how much more plausible a second opinion must be, and
+// shorterBy how much shorter it may be.
+const (
+	betterBy  = 0.1
+	shorterBy = 0.5
+)
+
+func secondIsBetter(p *pdfPage, other string) bool {
+	n := 0
+	for _, r := range other {
+		if visible(r) {
+			n++
+		}
+	}
+	return n > 0 && float64(n) >= shorterBy*float64(len(p.glyphs)) && plausible(other) >= p.quality()+betterBy
+}
+
+// rescuePDF tries the second reader on a file that pdfium does not read at
+// all; why is the error when that fails too.
+func rescuePDF(ctx context.Context, b *builder, data []byte, o Options, second secondOpinion, why error) error {
+	if second == nil {
+		return why
+	}
+	texts, err := second(ctx, data, o, nil)
+	if err != nil || len(texts) == 0 {
+		return why
+	}
+	last := 0
+	good := false
+	for n, s := range texts {
+		last = max(last, n)
+		good = good || hasVisible(s) && plausible(s) >= poorQuality
+	}
+	if !good || last > o.MaxPages {
+		return why
+	}
+	b.method = "pdf/ledongthuc"
+	b.warn("the file is damaged; its text was read without layout")
+	pages := make([]*pdfPage, last)
+	for i := range pages {
+		pages[i] = &pdfPage{number: i + 1}
+	}
+	return layPages(b, pages, texts)
+}

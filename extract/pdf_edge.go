@@ -1,0 +1,95 @@
+package extract
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+const (
+	edgeLines = 3    // lines at each edge that may be a running head or foot
+	edgeZone  = 0.15 // of the page's height in which they stand
+	edgeShare = 3    // a line is one when it repeats on a third of the pages
+	edgeTimes = 3    // and at least so often
+	edgeDrift = 6    // points by which its height may differ
+)
+
+var pageNumber = regexp.MustCompile(`^(?:[-–—~·\s]*\d{1,4}[-–—~·\s]*|[ivxlcIVXLC]{1,7}|第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|(?:[Pp]age\s+)?\d{1,4}\s*(?:/|of)\s*\d{1,4}|Page\s+\d+)$`)
+
+// dropEdges takes running heads and feet and page numbers out of the pages.
+func dropEdges(pages [][]*line, heights []float32) {
+	type key struct {
+		text string
+		y    int
+	}
+	seen := map[key]int{}
+	filled := 0
+	for i, lines := range pages {
+		if len(lines) > 0 {
+			filled++
+		}
+		for _, l := range edges(lines, heights[i]) {
+			k := edgeKey(l)
+			// Neighbouring bins too, so that no line falls between two.
+			for d := -1; d <= 1; d++ {
+				seen[key{k, int(l.y0/edgeDrift) + d}]++
+			}
+		}
+	}
+	need := max(edgeTimes, (filled+edgeShare-1)/edgeShare)
+	for i, lines := range pages {
+		drop := map[*line]bool{}
+		for _, l := range edges(lines, heights[i]) {
+			k := edgeKey(l)
+			if seen[key{k, int(l.y0 / edgeDrift)}] >= need || pageNumber.MatchString(l.text) && outermost(l, lines) {
+				drop[l] = true
+			}
+		}
+		pages[i] = slices.DeleteFunc(lines, func(l *line) bool { return drop[l] })
+	}
+}
+
+// edges gives the lines nearest to the top and the bottom of a page.
+func edges(lines []*line, height float32) []*line {
+	byHeight := slices.Clone(lines)
+	slices.SortStableFunc(byHeight, func(a, b *line) int { return cmp.Compare(b.y0, a.y0) })
+	var out []*line
+	for i, l := range byHeight {
+		top := i < edgeLines && l.y0 > height*(1-edgeZone)
+		bottom := i >= len(byHeight)-edgeLines && l.y1 < height*edgeZone
+		if top || bottom {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// edgeKey is the line with its digits as one sign, so that page numbers in it
+// do not make it differ.
+func edgeKey(l *line) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return -1
+		case unicode.IsDigit(r):
+			return '0'
+		}
+		return r
+	}, l.text)
+}
+
+// outermost says whether no line stands further out than l: only there a
+// number alone is the page's.
+func outermost(l *line, lines []*line) bool {
+	above, below := false, false
+	for _, o := range lines {
+		if o == l || o.text == "" {
+			continue
+		}
+		above = above || o.y0 >= l.y1
+		below = below || o.y1 <= l.y0
+	}
+	return !above || !below
+}

@@ -1,0 +1,335 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// line is one line of a page, put together from glyphs.
+type line struct {
+	page   int
+	text   string
+	x0, x1 float32
+	y0, y1 float32
+	size   float32 // the size most of its characters have
+	first  float32 // width of the first word, a wide character being a word
+	font   string  // of its first character
+	bold   bool
+	kept   string // hidden text within it
+	column int    // 0, or 1 for the right one of two
+	left   float32
+	right  float32 // margins of its column
+}
+
+func (l *line) height() float32 { return max(l.y1-l.y0, l.size, 1) }
+
+// lines cuts a page into lines, in the order of the file, which is the order
+// of reading in what word processors and TeX write.
+func (p *pdfPage) lines() []*line {
+	var out []*line
+	var row []glyph
+	font := ""
+	flush := func() {
+		if l := p.join(row); l != nil {
+			l.font = font
+			l.bold = boldFont(font)
+			out = append(out, l)
+		}
+		row, font = row[:0], ""
+	}
+	var last *glyph // last one drawn
+	for i := range p.glyphs {
+		g := p.glyphs[i]
+		if g.r == '\n' || g.r == '\r' {
+			flush()
+			last = nil
+			continue
+		}
+		if !g.generated && last != nil && jumps(last, &g) {
+			flush()
+		}
+		if name, ok := p.fonts[i]; ok && font == "" {
+			font = name
+		}
+		row = append(row, g)
+		if !g.generated && visible(g.r) {
+			last = &p.glyphs[i]
+		}
+	}
+	flush()
+	return mergeRows(out)
+}
+
+// jumps says whether b cannot stand on the line of a: it is set back to the
+// left and stands higher or lower.
+func jumps(a, b *glyph) bool {
+	h := max(a.y1-a.y0, b.y1-b.y0, 1)
+	apart := abs((a.y0+a.y1)/2-(b.y0+b.y1)/2) > 0.6*h
+	return apart && b.x0 < a.x1-h
+}
+
+// narrowGap is the share of the font size under which a gap between a Chinese
+// and another character is the typesetter's, not a blank of the author's.
+const narrowGap = 0.4
+
+// join makes a line of glyphs, nil if nothing of it is seen.
+func (p *pdfPage) join(row []glyph) *line {
+	l := &line{page: p.number}
+	var text, kept strings.Builder
+	var prev *glyph
+	sizes := map[float32]int{}
+	space := false
+	firstDone := false
+	for i := range row {
+		g := &row[i]
+		if g.hidden {
+			kept.WriteRune(g.r)
+			continue
+		}
+		if !visible(g.r) {
+			if g.r == '\u00AD' { // soft hyphen
+				continue
+			}
+			space = space || unicode.IsSpace(g.r)
+			if space && prev != nil {
+				firstDone = true
+			}
+			continue
+		}
+		if space && prev != nil && keepSpace(prev, g) {
+			text.WriteByte(' ')
+		}
+		space = false
+		if prev == nil {
+			l.x0, l.x1, l.y0, l.y1 = g.x0, g.x1, g.y0, g.y1
+		} else {
+			l.x0, l.x1 = min(l.x0, g.x0), max(l.x1, g.x1)
+			l.y0, l.y1 = min(l.y0, g.y0), max(l.y1, g.y1)
+		}
+		if !firstDone {
+			if prev != nil && (wide(g.r) || wide(prev.r)) && !closing(g.r) {
+				firstDone = true
+			} else {
+				l.first = l.x1 - l.x0
+			}
+		}
+		text.WriteRune(g.r)
+		sizes[g.size]++
+		prev = g
+	}
+	l.text, l.kept = text.String(), kept.String()
+	l.size = mostSize(sizes)
+	if l.text == "" && l.kept == "" {
+		return nil
+	}
+	return l
+}
+
+// keepSpace says whether a blank between a and b is one of the text.
+func keepSpace(a, b *glyph) bool {
+	size := max(a.size, b.size, 1)
+	gap := b.x0 - a.x1
+	switch {
+	case wide(a.r) && wide(b.r):
+		return gap > 0.6*size || gap < -size
+	case wide(a.r) || wide(b.r):
+		return gap > narrowGap*size || gap < -size
+	}
+	return true
+}
+
+// wide says whether r fills a square, as Han characters and their punctuation
+// do.
+func wide(r rune) bool { return r >= 0x1100 && columns(r) == 2 }
+
+// closing is punctuation that may not begin a line.
+func closing(r rune) bool {
+	return strings.ContainsRune("，。、；：？！）》」』】〕”’…—,.;:?!)]}%", r)
+}
+
+func mostSize(sizes map[float32]int) float32 {
+	var best float32
+	for s, n := range sizes {
+		if n > sizes[best] || n == sizes[best] && s > best {
+			best = s
+		}
+	}
+	return best
+}
+
+// boldFont knows fonts that stand out by their names: bold cuts, and the
+// black-letter faces Chinese headings are set in.
+func boldFont(name string) bool {
+	name = strings.ToLower(name)
+	if i := strings.IndexByte(name, '+'); i == 6 {
+		name = name[i+1:]
+	}
+	for _, part := range []string{"bold", "black", "heavy", "simhei", "heiti", "stheiti", "xihei", "fandolhei", "黑体", "dengxian-b", "cmbx", "sfbx", "nimbusromno9l-medi", "-medi", "xbsong", "小标宋"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// mergeRows joins neighbours that stand beside each other on one line: a
+// raised number, a label and its value, the cells of a table's row.
+func mergeRows(lines []*line) []*line {
+	out := lines[:0]
+	for _, l := range lines {
+		if n := len(out); n > 0 && l.text != "" && out[n-1].text != "" && beside(out[n-1], l) {
+			p := out[n-1]
+			gap := ""
+			last := lastRune(p.text)
+			if l.x0-p.x1 > narrowGap*max(p.size, l.size) || !wide(last) && !wide(firstRune(l.text)) && l.x0-p.x1 > 0.15*max(p.size, l.size) {
+				gap = " "
+			}
+			if len(l.text) > len(p.text) {
+				p.size, p.font, p.bold = l.size, l.font, l.bold
+			}
+			p.text += gap + l.text
+			p.kept += l.kept
+			p.x1 = max(p.x1, l.x1)
+			p.y0, p.y1 = min(p.y0, l.y0), max(p.y1, l.y1)
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func beside(a, b *line) bool {
+	overlap := min(a.y1, b.y1) - max(a.y0, b.y0)
+	small := max(min(a.y1-a.y0, b.y1-b.y0), 1)
+	gap := b.x0 - a.x1
+	return overlap > 0.5*small && gap > -0.3*small && gap < 2*max(a.size, b.size)
+}
+
+func firstRune(s string) rune {
+	for _, r := range s {
+		return r
+	}
+	return 0
+}
+
+func lastRune(s string) rune {
+	r := []rune(s)
+	if len(r) == 0 {
+		return 0
+	}
+	return r[len(r)-1]
+}
+
+// margins finds the columns of the pages and their edges, by how often lines
+// begin and end where.
+func margins(pages [][]*line) {
+	var all []*line
+	for _, lines := range pages {
+		all = append(all, lines...)
+	}
+	whole := frameOf(all)
+	for _, lines := range pages {
+		if len(lines) == 0 {
+			continue
+		}
+		if mid, two := twoColumns(lines); two {
+			var sides [2][]*line
+			for _, l := range lines {
+				if l.x0 > mid-l.size/2 {
+					l.column = 1
+				}
+				sides[l.column] = append(sides[l.column], l)
+			}
+			for _, side := range sides {
+				f := frameOf(side)
+				for _, l := range side {
+					l.left, l.right = f.x0, f.x1
+				}
+			}
+			continue
+		}
+		f := frameOf(lines)
+		// Few lines say little; the document says more if it agrees.
+		if len(lines) < 8 || abs(f.x0-whole.x0) < 12 {
+			f.x0, f.x1 = min(f.x0, whole.x0), max(f.x1, whole.x1)
+		}
+		for _, l := range lines {
+			l.left, l.right = f.x0, f.x1
+		}
+	}
+}
+
+const edgeBin = 3 // points within which lines count as beginning alike
+
+// frameOf gives the left and the right edge of running text among lines.
+func frameOf(lines []*line) box {
+	if len(lines) == 0 {
+		return box{}
+	}
+	starts := map[int]int{}
+	ends := make([]float32, 0, len(lines))
+	var size float32 = 10.5
+	sizes := map[float32]int{}
+	for _, l := range lines {
+		starts[int(l.x0/edgeBin)]++
+		ends = append(ends, l.x1)
+		sizes[l.size] += len(l.text)
+	}
+	if s := mostSize(sizes); s > 0 {
+		size = s
+	}
+	best := 0
+	for bin, n := range starts {
+		if n > starts[best] || n == starts[best] && bin < best {
+			best = bin
+		}
+	}
+	// Most lines may begin with the indent of a paragraph; then the margin is
+	// where a fair number begins one to three characters to the left.
+	left := best
+	for bin, n := range starts {
+		d := float32((best - bin) * edgeBin)
+		if d > 0.8*size && d < 3.2*size && 5*n >= starts[best] && n > 1 && bin < left {
+			left = bin
+		}
+	}
+	x0 := float32(left*edgeBin) + edgeBin
+	for _, l := range lines {
+		if int(l.x0/edgeBin) == left {
+			x0 = min(x0, l.x0)
+		}
+	}
+	slices.SortFunc(ends, cmp.Compare)
+	return box{x0: x0, x1: ends[(len(ends)-1)*95/100]}
+}
+
+// twoColumns says whether most lines keep to one half of the page, and where
+// the middle is.
+func twoColumns(lines []*line) (mid float32, two bool) {
+	if len(lines) < 20 {
+		return 0, false
+	}
+	x0, x1 := lines[0].x0, lines[0].x1
+	for _, l := range lines {
+		x0, x1 = min(x0, l.x0), max(x1, l.x1)
+	}
+	mid = (x0 + x1) / 2
+	left, right, long := 0, 0, 0
+	for _, l := range lines {
+		switch {
+		case l.x1-l.x0 < 0.3*(x1-x0):
+			// too short to tell
+		case l.x1 < mid+l.size:
+			left++
+			long++
+		case l.x0 > mid-l.size:
+			right++
+			long++
+		default:
+			long++
+		}
+	}
+	return mid, left >= 6 && right >= 6 && (left+right)*10 >= long*7
+}

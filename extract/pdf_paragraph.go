@@ -1,0 +1,366 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var (
+	noteStart = regexp.MustCompile(`^(?:[①-⑳*†‡]|\[\d{1,3}\]|\d{1,3}(?:[^\d.,%年月]|$))`)
+	itemStart = regexp.MustCompile(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
+)
+
+// pdfParagraph is a paragraph as lines that belong together.
+type pdfParagraph struct {
+	lines []*line
+	kind  ParagraphKind
+}
+
+// layPages makes paragraphs of the pages' lines and hands them to the builder
+// with exact page bounds. instead holds texts that replace pages.
+func layPages(b *builder, pages []*pdfPage, instead map[int]string) error {
+	rows := make([][]*line, len(pages))
+	heights := make([]float32, len(pages))
+	for i, p := range pages {
+		heights[i] = p.height
+		if text, ok := instead[p.number]; ok {
+			rows[i] = plainLines(p.number, text)
+			continue
+		}
+		rows[i] = p.lines()
+	}
+	dropEdges(rows, heights)
+	margins(rows)
+	l := newLayout(rows)
+	w := &pageWriter{b: b, count: len(pages), body: l.body}
+	for _, p := range l.paragraphs(rows) {
+		if err := w.paragraph(p); err != nil {
+			return err
+		}
+	}
+	w.finish()
+	return nil
+}
+
+// plainLines makes lines without places of a text read by the second reader.
+func plainLines(page int, text string) []*line {
+	var out []*line
+	for s := range strings.Lines(text) {
+		if s = strings.TrimSpace(s); hasVisible(s) {
+			out = append(out, &line{page: page, text: s})
+		}
+	}
+	return out
+}
+
+// layout knows what is usual in a document, to see what is not.
+type layout struct {
+	body    float32 // font size of running text
+	leading float32 // from one line of a paragraph to the next
+	bold    bool    // running text itself counts as bold
+}
+
+func newLayout(rows [][]*line) layout {
+	var l layout
+	sizes := map[float32]int{}
+	steps := map[float32]int{}
+	bold, all := 0, 0
+	for _, lines := range rows {
+		var prev *line
+		for _, x := range lines {
+			n := utf8.RuneCountInString(x.text)
+			sizes[x.size] += n
+			all += n
+			if x.bold {
+				bold += n
+			}
+			if prev != nil && prev.size == x.size && prev.y0 > x.y0 {
+				steps[float32(int((prev.y0-x.y0)*2))/2]++
+			}
+			prev = x
+		}
+	}
+	l.body = mostSize(sizes)
+	l.leading = mostSize(steps)
+	l.bold = bold*2 > all
+	return l
+}
+
+// paragraphs goes through the lines in order and decides at each whether it
+// goes on with what was before.
+func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
+	var out []*pdfParagraph
+	var open *pdfParagraph
+	for _, lines := range rows {
+		notes := l.footnotes(lines)
+		for i, x := range lines {
+			if len(lines)-i <= notes {
+				break
+			}
+			if open != nil && l.continues(open, x) {
+				open.lines = append(open.lines, x)
+				continue
+			}
+			open = &pdfParagraph{lines: []*line{x}, kind: Body}
+			out = append(out, open)
+		}
+		// Notes at the foot go before the last paragraph of the page, which
+		// may run on: so each page's text stays together.
+		var feet []*pdfParagraph
+		for _, x := range lines[len(lines)-notes:] {
+			if n := len(feet); n > 0 && !noteStart.MatchString(x.text) {
+				feet[n-1].lines = append(feet[n-1].lines, x)
+				continue
+			}
+			feet = append(feet, &pdfParagraph{lines: []*line{x}, kind: Footnote})
+		}
+		if len(feet) > 0 {
+			at := len(out)
+			if open != nil && at > 0 {
+				at--
+			}
+			if at < len(out) && out[at].lines[0].page < feet[0].lines[0].page {
+				at = len(out) // it began on an earlier page; it ends here
+				open = nil
+			}
+			out = slices.Insert(out, at, feet...)
+		}
+	}
+	return out
+}
+
+// footnotes counts the lines at the foot of the page that are notes: smaller
+// than the text, below it, beginning with a mark.
+func (l layout) footnotes(lines []*line) int {
+	n := 0
+	for i := len(lines) - 1; i > 0; i-- {
+		x := lines[i]
+		if x.size >= 0.93*l.body || x.size == 0 || x.y0 >= lines[i-1].y0 && n > 0 {
+			break
+		}
+		n++
+	}
+	for n > 0 && !noteStart.MatchString(lines[len(lines)-n].text) {
+		n--
+	}
+	if n == len(lines) {
+		return 0
+	}
+	return n
+}
+
+// continues says whether line x belongs to paragraph p.
+func (l layout) continues(p *pdfParagraph, x *line) bool {
+	prev := p.lines[len(p.lines)-1]
+	if prev.text == "" || x.text == "" {
+		return false // hidden text on its own
+	}
+	if prev.size == 0 || x.size == 0 {
+		return false // no places known
+	}
+	em := max(min(prev.size, x.size), 4)
+	samePlace := x.page == prev.page && x.column == prev.column
+	drop := prev.y0 - x.y0
+	if samePlace && drop < 0.3*em {
+		return false // beside or above: another cell or box
+	}
+	if !samePlace && !l.flows(prev, x) {
+		return false
+	}
+	if diff := abs(prev.size - x.size); diff > 0.12*max(prev.size, x.size) {
+		return false
+	}
+	if dotLeader.MatchString(prev.text) || dotLeader.MatchString(x.text) && len(p.lines) == 1 && dotLeader.MatchString(prev.text) {
+		return false
+	}
+	if samePlace && drop > l.gap(p, em) {
+		return false
+	}
+	if x.bold != prev.bold && (len(p.lines) == 1 && prev.bold || headingClass(x.text, x.bold && !l.bold) != noNumber) {
+		return false
+	}
+	if l.opens(p, prev, x) {
+		return false
+	}
+	slack := prev.right - prev.x1
+	if slack > x.first+1.2*em {
+		return false // the next word would have fitted
+	}
+	indent := x.x0 - x.left
+	if indent > 0.9*em && x.x0-(prev.x0-prev.left+x.left) > 0.9*em && !hanging(p, x, em) {
+		return false
+	}
+	return true
+}
+
+// flows says whether x is where a paragraph goes on that reaches the end of a
+// page or column: the top of the next.
+func (l layout) flows(prev, x *line) bool {
+	if x.page == prev.page {
+		return x.column > prev.column
+	}
+	return x.page > prev.page
+}
+
+// gap is the largest step between lines of one paragraph.
+func (l layout) gap(p *pdfParagraph, em float32) float32 {
+	if n := len(p.lines); n > 1 && p.lines[n-1].page == p.lines[n-2].page {
+		if own := p.lines[n-2].y0 - p.lines[n-1].y0; own > 0 {
+			return 1.3*own + 1
+		}
+	}
+	if l.leading > 0 && abs(em-l.body) < 0.1*l.body {
+		return 1.35*l.leading + 1
+	}
+	return 2.2 * em
+}
+
+// opens says whether x begins a paragraph by its words: a numbered heading, an
+// item of a list.
+func (l layout) opens(p *pdfParagraph, prev, x *line) bool {
+	if strings.ContainsRune("•●○■□◆◇▪▫‣⁃➢✓☑", firstRune(x.text)) {
+		return true
+	}
+	if m := itemStart.FindString(x.text); m != "" {
+		return true
+	}
+	c := numberClass(x.text)
+	if c == noNumber {
+		return false
+	}
+	if headingClass(x.text, x.bold) != noNumber && c != arabic && c < paren {
+		return true
+	}
+	// A number at the start of a line may be part of the sentence; after the
+	// end of a sentence it is not.
+	return strings.ContainsRune("。；！？：.;:", lastRune(prev.text))
+}
+
+// hanging says whether the paragraph is set with a hanging indent: its first
+// line begins with a mark and the others begin behind the mark.
+func hanging(p *pdfParagraph, x *line, em float32) bool {
+	first := p.lines[0]
+	if len(p.lines) > 1 {
+		return abs(p.lines[len(p.lines)-1].x0-x.x0) < 0.5*em
+	}
+	return x.x0-first.x0 < 4*em && (itemStart.MatchString(first.text) || numberClass(first.text) != noNumber ||
+		strings.ContainsRune("•●○■□◆◇▪▫‣⁃➢✓☑-–", firstRune(first.text)))
+}
+
+// pageWriter hands paragraphs to the builder and notes where pages begin.
+type pageWriter struct {
+	b      *builder
+	count  int
+	body   float32
+	starts []int // of the pages seen so far
+}
+
+// paragraph joins the lines; a blank stands between lines only where the
+// script uses blanks.
+func (w *pageWriter) paragraph(p *pdfParagraph) error {
+	var text strings.Builder
+	runes := 0
+	type turn struct{ page, at int }
+	var turns []turn
+	bold, size := true, float32(0)
+	var kept []keptOut
+	last := rune(0)
+	for i, l := range p.lines {
+		if l.kept != "" {
+			kept = append(kept, keptOut{at: runes, kind: HiddenText, text: l.kept})
+		}
+		s := strings.TrimSpace(l.text)
+		if s == "" {
+			turns = append(turns, turn{l.page, runes})
+			continue
+		}
+		if i > 0 && last != 0 {
+			glue := lineGlue(last, firstRune(s), text.String())
+			if glue == dropHyphen {
+				t := strings.TrimSuffix(text.String(), "-")
+				text.Reset()
+				text.WriteString(t)
+				runes--
+			} else if glue == blankGlue {
+				text.WriteByte(' ')
+				runes++
+			}
+		}
+		turns = append(turns, turn{l.page, runes})
+		text.WriteString(s)
+		runes += utf8.RuneCountInString(s)
+		last = lastRune(s)
+		bold = bold && l.bold
+		size = max(size, l.size)
+	}
+	before := w.b.length
+	m := block{kind: p.kind, prone: p.kind == Body && len(p.lines) <= 3, bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
+	skipped, err := w.b.add(text.String(), m)
+	if err != nil {
+		return err
+	}
+	start := before
+	if w.b.length > before && before > 0 {
+		start++
+	}
+	for _, t := range turns {
+		w.reach(t.page, min(max(start+t.at-skipped, start), w.b.length))
+	}
+	for _, k := range kept {
+		if hasVisible(k.text) {
+			at := min(max(start+k.at-skipped, start), w.b.length)
+			w.b.flag(Flag{Span: Span{Start: at, End: at}, Kind: k.kind, Text: strings.TrimSpace(k.text)})
+		}
+	}
+	return nil
+}
+
+// reach notes that page begins at or before code point at.
+func (w *pageWriter) reach(page, at int) {
+	for len(w.starts) < page {
+		w.starts = append(w.starts, at)
+	}
+}
+
+func (w *pageWriter) finish() {
+	w.reach(w.count, w.b.length)
+	if len(w.starts) > 0 {
+		w.starts[0] = 0
+	}
+	for i, start := range w.starts {
+		end := w.b.length
+		if i+1 < len(w.starts) {
+			end = w.starts[i+1]
+		}
+		w.b.pages = append(w.b.pages, Page{Span: Span{Start: start, End: end}, Number: i + 1})
+	}
+}
+
+type glue int
+
+const (
+	noGlue glue = iota
+	blankGlue
+	dropHyphen
+)
+
+// lineGlue says what joins two lines of which one ends with a and the other
+// begins with b.
+func lineGlue(a, b rune, before string) glue {
+	switch {
+	case a == '-' && unicode.IsLower(b):
+		r := []rune(before)
+		if len(r) >= 2 && unicode.IsLetter(r[len(r)-2]) {
+			return dropHyphen
+		}
+		return noGlue
+	case a == '-' || a == '/':
+		return noGlue
+	case wide(a) || wide(b):
+		return noGlue
+	}
+	return blankGlue
+}

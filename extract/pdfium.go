@@ -1,0 +1,378 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"testing/fstest"
+
+	"github.com/klippa-app/go-pdfium"
+	"github.com/klippa-app/go-pdfium/enums"
+	pdfiumerrors "github.com/klippa-app/go-pdfium/errors"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/webassembly"
+	"github.com/tetratelabs/wazero"
+)
+
+// pdfiumFile is one PDF opened in a pdfium of its own, which runs in
+// WebAssembly: no C, and no reach beyond the memory and the one font given to
+// it.
+type pdfiumFile struct {
+	pool     pdfium.Pool
+	pdfium   pdfium.Pdfium
+	document references.FPDF_DOCUMENT
+	pages    int
+}
+
+// openPDFium starts pdfium and opens the file. The compiled code is kept in
+// o.CacheDir: the first start takes two seconds, later ones 50 ms.
+func openPDFium(ctx context.Context, data []byte, o Options) (*pdfiumFile, error) {
+	config := wazero.NewRuntimeConfig()
+	// Without a place to write, every start compiles; that is slow, not wrong.
+	if cache, err := wazero.NewCompilationCacheWithDir(o.CacheDir); err == nil {
+		config = config.WithCompilationCache(cache)
+	}
+	// A file system must be given: nil would show pdfium the host's root. It
+	// looks for fonts in /usr/share/fonts.
+	files := fstest.MapFS{}
+	if o.Font != "" {
+		font, err := os.ReadFile(o.Font)
+		if err != nil {
+			return nil, fmt.Errorf("read fallback font: %w", err)
+		}
+		files["usr/share/fonts/DroidSansFallbackFull.ttf"] = &fstest.MapFile{Data: font, Mode: 0o444}
+	}
+	pool, err := webassembly.Init(webassembly.Config{
+		MaxIdle: 1, MaxTotal: 1,
+		FSConfig:      wazero.NewFSConfig().WithFSMount(files, "/"),
+		RuntimeConfig: config,
+		Stdout:        io.Discard,
+		Stderr:        io.Discard,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("start pdfium: %w", err)
+	}
+	f := &pdfiumFile{pool: pool}
+	if f.pdfium, err = pool.GetInstanceWithContext(ctx); err != nil {
+		f.close()
+		return nil, fmt.Errorf("start pdfium: %w", err)
+	}
+	opened, err := f.pdfium.OpenDocument(&requests.OpenDocument{File: &data})
+	if err != nil {
+		f.close()
+		return nil, openError(err)
+	}
+	f.document = opened.Document
+	count, err := f.pdfium.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: f.document})
+	if err != nil {
+		f.close()
+		return nil, fmt.Errorf("%w: its pages cannot be counted", ErrDamaged)
+	}
+	f.pages = count.PageCount
+	return f, nil
+}
+
+// openError gives pdfium's reasons as ours. A password is asked for only where
+// the empty one does not open the file.
+func openError(err error) error {
+	switch {
+	case errors.Is(err, pdfiumerrors.ErrPassword):
+		return fmt.Errorf("%w: a PDF that opens with a password", ErrEncrypted)
+	case errors.Is(err, pdfiumerrors.ErrSecurity):
+		return fmt.Errorf("%w: in a way that is not known", ErrEncrypted)
+	}
+	return fmt.Errorf("%w: it cannot be opened as a PDF", ErrDamaged)
+}
+
+// close frees everything. Errors of closing have no consequence here: nothing
+// of the instance is used again.
+func (f *pdfiumFile) close() {
+	_ = f.pool.Close()
+}
+
+// meta reads an entry of the document information.
+func (f *pdfiumFile) meta(tag string) string {
+	r, err := f.pdfium.FPDF_GetMetaText(&requests.FPDF_GetMetaText{Document: f.document, Tag: tag})
+	if err != nil {
+		return ""
+	}
+	return r.Value
+}
+
+// glyph is one character where it stands on the page, in points from the lower
+// left corner of the page as it is looked at.
+type glyph struct {
+	r         rune
+	x0, y0    float32
+	x1, y1    float32
+	size      float32
+	generated bool // put in by pdfium for a gap or a line end
+	unmapped  bool // its code has no Unicode
+	hidden    bool // nobody sees it
+}
+
+// pdfPage is the raw content of a page.
+type pdfPage struct {
+	number        int // from 1
+	width, height float32
+	glyphs        []glyph
+	fonts         map[int]string // index of a line's first glyph → font name
+}
+
+// read loads the characters of page i, from 0. budget is how many characters
+// are still allowed.
+func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
+	loaded, err := f.pdfium.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: f.document, Index: i})
+	if err != nil {
+		return nil, fmt.Errorf("%w: page %d", ErrDamaged, i+1)
+	}
+	defer f.pdfium.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: loaded.Page})
+	page := requests.Page{ByReference: &loaded.Page}
+	text, err := f.pdfium.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
+	if err != nil {
+		return nil, fmt.Errorf("%w: page %d", ErrDamaged, i+1)
+	}
+	defer f.pdfium.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: text.TextPage})
+	count, err := f.pdfium.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: text.TextPage})
+	if err != nil {
+		return nil, fmt.Errorf("%w: page %d", ErrDamaged, i+1)
+	}
+	if count.Count > budget {
+		return nil, fmt.Errorf("%w: page %d alone holds %d characters", ErrLimits, i+1, count.Count)
+	}
+	r := &pageReader{f: f, page: page, text: text.TextPage, sizes: map[[2]float32]float32{}}
+	r.frame()
+	p := &pdfPage{number: i + 1, width: r.width, height: r.height, fonts: map[int]string{}}
+	suspicious := r.suspicious()
+	p.glyphs = make([]glyph, 0, count.Count)
+	newLine := true
+	for k := range count.Count {
+		g, ok := r.glyph(k)
+		if !ok {
+			continue
+		}
+		if suspicious && !g.generated && visible(g.r) {
+			g.hidden = g.hidden || r.unseen(k, g)
+		}
+		if newLine && !g.generated && visible(g.r) {
+			if info, err := f.pdfium.FPDFText_GetFontInfo(&requests.FPDFText_GetFontInfo{TextPage: text.TextPage, Index: k}); err == nil {
+				p.fonts[len(p.glyphs)] = info.FontName
+			}
+			newLine = false
+		}
+		if g.r == '\n' {
+			newLine = true
+		}
+		p.glyphs = append(p.glyphs, g)
+	}
+	return p, nil
+}
+
+// pageReader holds what reading one page needs.
+type pageReader struct {
+	f             *pdfiumFile
+	page          requests.Page
+	text          references.FPDF_TEXTPAGE
+	left, bottom  float32
+	width, height float32 // as looked at
+	turn          enums.FPDF_PAGE_ROTATION
+	sizes         map[[2]float32]float32 // font size and box height → size on paper
+	backgrounds   []box                  // filled areas and pictures, on which white text is seen
+	scan          bool                   // a picture covers the page: invisible text is its recognised text
+}
+
+type box struct{ x0, y0, x1, y1 float32 }
+
+func (b box) holds(x, y float32) bool { return x >= b.x0 && x <= b.x1 && y >= b.y0 && y <= b.y1 }
+
+// frame finds the visible area of the page.
+func (r *pageReader) frame() {
+	r.width, r.height = 595, 842 // A4, where a page does not say
+	if b, err := r.f.pdfium.FPDF_GetPageBoundingBox(&requests.FPDF_GetPageBoundingBox{Page: r.page}); err == nil && b.Rect.Right > b.Rect.Left && b.Rect.Top > b.Rect.Bottom {
+		r.left, r.bottom = b.Rect.Left, b.Rect.Bottom
+		r.width, r.height = b.Rect.Right-b.Rect.Left, b.Rect.Top-b.Rect.Bottom
+	}
+	if t, err := r.f.pdfium.FPDFPage_GetRotation(&requests.FPDFPage_GetRotation{Page: r.page}); err == nil {
+		r.turn = t.PageRotation
+	}
+	if r.turn == enums.FPDF_PAGE_ROTATION_90_CW || r.turn == enums.FPDF_PAGE_ROTATION_270_CW {
+		r.width, r.height = r.height, r.width
+	}
+}
+
+// turned moves a box from the page's own space to the page as looked at.
+func (r *pageReader) turned(b box) box {
+	b.x0, b.x1 = b.x0-r.left, b.x1-r.left
+	b.y0, b.y1 = b.y0-r.bottom, b.y1-r.bottom
+	switch r.turn {
+	case enums.FPDF_PAGE_ROTATION_90_CW:
+		return box{b.y0, r.height - b.x1, b.y1, r.height - b.x0}
+	case enums.FPDF_PAGE_ROTATION_180_CW:
+		return box{r.width - b.x1, r.height - b.y1, r.width - b.x0, r.height - b.y0}
+	case enums.FPDF_PAGE_ROTATION_270_CW:
+		return box{r.width - b.y1, b.x0, r.width - b.y0, b.x1}
+	}
+	return b
+}
+
+const (
+	tinyPoints = 2.5 // nobody reads below
+	offPage    = 2   // points beyond the edge from which a character is off the page
+)
+
+// glyph reads character k; false for what is no character.
+func (r *pageReader) glyph(k int) (glyph, bool) {
+	u, err := r.f.pdfium.FPDFText_GetUnicode(&requests.FPDFText_GetUnicode{TextPage: r.text, Index: k})
+	if err != nil {
+		return glyph{}, false
+	}
+	g := glyph{r: rune(u.Unicode)}
+	switch {
+	case u.Unicode == 0:
+		g.r, g.unmapped = '\uFFFD', true
+	case u.Unicode == 2, u.Unicode == 0xFFFE: // pdfium's mark for a hyphen at a line end
+		g.r = '-'
+	case u.Unicode > 0x10FFFF:
+		return glyph{}, false
+	}
+	if s, err := r.f.pdfium.FPDFText_IsGenerated(&requests.FPDFText_IsGenerated{TextPage: r.text, Index: k}); err == nil {
+		g.generated = s.IsGenerated
+	}
+	if g.generated {
+		return g, g.r != '\r'
+	}
+	if b, err := r.f.pdfium.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: r.text, Index: k}); err == nil {
+		t := r.turned(box{b.Rect.Left, b.Rect.Bottom, b.Rect.Right, b.Rect.Top})
+		g.x0, g.y0, g.x1, g.y1 = t.x0, t.y0, t.x1, t.y1
+	}
+	g.size = r.size(k, g.y1-g.y0)
+	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
+	g.hidden = visible(g.r) && (g.size > 0 && g.size < tinyPoints || x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage)
+	return g, true
+}
+
+// size is the font size on paper: the nominal one times the scale of the
+// character's matrix. It is looked up once for each pair of nominal size and
+// box height.
+func (r *pageReader) size(k int, height float32) float32 {
+	s, err := r.f.pdfium.FPDFText_GetFontSize(&requests.FPDFText_GetFontSize{TextPage: r.text, Index: k})
+	if err != nil {
+		return 0
+	}
+	key := [2]float32{float32(s.FontSize), height}
+	if known, ok := r.sizes[key]; ok {
+		return known
+	}
+	size := float32(s.FontSize)
+	if m, err := r.f.pdfium.FPDFText_GetMatrix(&requests.FPDFText_GetMatrix{TextPage: r.text, Index: k}); err == nil {
+		scale := max(abs(m.Matrix.D), abs(m.Matrix.C), abs(m.Matrix.B))
+		if scale > 0 {
+			size *= scale
+		}
+	}
+	r.sizes[key] = size
+	return size
+}
+
+func abs(f float32) float32 { return max(f, -f) }
+
+const (
+	maxObjects   = 20_000 // looked at for hidden text on one page
+	maxFormDepth = 4
+	scanShare    = 0.7 // of the page that a picture covers when it is a scan
+	whiteFrom    = 250 // of 255 in each colour
+)
+
+// suspicious looks over the page's objects: is there text that might not be
+// seen? Only then is each character looked at, which costs more.
+func (r *pageReader) suspicious() bool {
+	n, err := r.f.pdfium.FPDFPage_CountObjects(&requests.FPDFPage_CountObjects{Page: r.page})
+	if err != nil {
+		return false
+	}
+	found := false
+	for i := range min(n.Count, maxObjects) {
+		o, err := r.f.pdfium.FPDFPage_GetObject(&requests.FPDFPage_GetObject{Page: r.page, Index: i})
+		if err != nil {
+			continue
+		}
+		found = r.look(o.PageObject, 0) || found
+	}
+	return found
+}
+
+func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int) bool {
+	t, err := r.f.pdfium.FPDFPageObj_GetType(&requests.FPDFPageObj_GetType{PageObject: o})
+	if err != nil {
+		return false
+	}
+	switch t.Type {
+	case enums.FPDF_PAGEOBJ_TEXT:
+		return r.invisible(o) || r.white(o)
+	case enums.FPDF_PAGEOBJ_FORM:
+		n, err := r.f.pdfium.FPDFFormObj_CountObjects(&requests.FPDFFormObj_CountObjects{PageObject: o})
+		if err != nil || depth >= maxFormDepth {
+			return false
+		}
+		found := false
+		for i := range min(n.Count, maxObjects) {
+			inner, err := r.f.pdfium.FPDFFormObj_GetObject(&requests.FPDFFormObj_GetObject{PageObject: o, Index: uint64(i)})
+			if err == nil {
+				found = r.look(inner.PageObject, depth+1) || found
+			}
+		}
+		return found
+	}
+	if depth > 0 {
+		return false // bounds of inner objects are in the form's own space
+	}
+	if t.Type == enums.FPDF_PAGEOBJ_PATH && r.white(o) {
+		return false
+	}
+	if b, err := r.f.pdfium.FPDFPageObj_GetBounds(&requests.FPDFPageObj_GetBounds{PageObject: o}); err == nil {
+		area := r.turned(box{b.Left, b.Bottom, b.Right, b.Top})
+		r.backgrounds = append(r.backgrounds, area)
+		if t.Type == enums.FPDF_PAGEOBJ_IMAGE && (area.x1-area.x0)*(area.y1-area.y0) > scanShare*r.width*r.height {
+			r.scan = true
+		}
+	}
+	return false
+}
+
+func (r *pageReader) invisible(o references.FPDF_PAGEOBJECT) bool {
+	m, err := r.f.pdfium.FPDFTextObj_GetTextRenderMode(&requests.FPDFTextObj_GetTextRenderMode{PageObject: o})
+	return err == nil && (m.TextRenderMode == enums.FPDF_TEXTRENDERMODE_INVISIBLE || m.TextRenderMode == enums.FPDF_TEXTRENDERMODE_CLIP)
+}
+
+func (r *pageReader) white(o references.FPDF_PAGEOBJECT) bool {
+	c, err := r.f.pdfium.FPDFPageObj_GetFillColor(&requests.FPDFPageObj_GetFillColor{PageObject: o})
+	if err != nil {
+		return false
+	}
+	f := c.FillColor
+	return f.A == 0 || f.R >= whiteFrom && f.G >= whiteFrom && f.B >= whiteFrom
+}
+
+// unseen says whether character k is drawn invisibly or white on nothing.
+func (r *pageReader) unseen(k int, g glyph) bool {
+	o, err := r.f.pdfium.FPDFText_GetTextObject(&requests.FPDFText_GetTextObject{TextPage: r.text, Index: k})
+	if err != nil {
+		return false
+	}
+	if r.invisible(o.TextObject) {
+		return !r.scan
+	}
+	if !r.white(o.TextObject) {
+		return false
+	}
+	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
+	for _, b := range r.backgrounds {
+		if b.holds(x, y) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,185 @@
+package extract
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// Runner reads files in child processes of this same binary, one file each, so
+// that a file that crashes, hangs or explodes a reader costs an error and
+// nothing else. The program's main (and TestMain) must call ServeChild first.
+// Safe for concurrent use.
+type Runner struct {
+	options Options
+}
+
+// NewRunner checks the options; its error lists all that is wrong with them.
+func NewRunner(o Options) (*Runner, error) {
+	o, err := o.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	return &Runner{options: o}, nil
+}
+
+// Options gives the options with all defaults filled in.
+func (r *Runner) Options() Options { return r.options }
+
+// Extract reads one file. name is used in messages only. Errors are those of
+// Parse; a child that ran into the deadline or the memory limit is ErrLimits,
+// one that crashed ErrDamaged. When ctx ends, the child is killed and the
+// error wraps the context's.
+func (r *Runner) Extract(ctx context.Context, name string, data []byte) (*Document, error) {
+	if int64(len(data)) > r.options.MaxBytes {
+		return nil, fmt.Errorf("%s: %w: %d bytes, at most %d are read", name, ErrTooLarge, len(data), r.options.MaxBytes)
+	}
+	// What can be refused by a glance needs no process.
+	if _, err := Sniff(data); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	limited, cancel := context.WithTimeout(ctx, r.options.Deadline)
+	defer cancel()
+	a, err := spawn(limited, childRequest{Job: jobParse, Options: r.options}, data, true)
+	if err != nil {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+		} else if errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("%w: not done after %s", ErrLimits, r.options.Deadline)
+		}
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if a.Document == nil {
+		return nil, fmt.Errorf("%s: extraction child: no document", name)
+	}
+	return a.Document, nil
+}
+
+const (
+	// maxAnswer bounds what a child may send: the text and its structure as
+	// JSON, for the largest document the other limits allow.
+	maxAnswer = 256 << 20
+	// killDelay is how long a killed child's pipes may stay open.
+	killDelay = 2 * time.Second
+	// maxComplaint is how much of a child's standard error is looked at.
+	maxComplaint = 64 << 10
+)
+
+// spawn runs one child. leader gives it a process group of its own, which is
+// killed with all that is in it when ctx ends.
+func spawn(ctx context.Context, q childRequest, data []byte, leader bool) (childResponse, error) {
+	head, err := json.Marshal(q)
+	if err != nil {
+		return childResponse{}, fmt.Errorf("extraction child: %w", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return childResponse{}, fmt.Errorf("extraction child: %w", err)
+	}
+	// The kernel ends the child when the thread that started it ends; so that
+	// thread stays until the child is done.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+
+	cmd := exec.CommandContext(ctx, self)
+	cmd.Env = []string{childEnvironment + "=1", "GOTRACEBACK=none", "PATH=" + os.Getenv("PATH")}
+	cmd.Dir = os.TempDir()
+	var complaint headWriter
+	cmd.Stderr = &complaint
+	in, out, err := pipes(cmd)
+	if err != nil {
+		return childResponse{}, fmt.Errorf("extraction child: %w", err)
+	}
+	attach(cmd, leader)
+	cmd.WaitDelay = killDelay
+	if err := cmd.Start(); err != nil {
+		return childResponse{}, fmt.Errorf("extraction child: %w", err)
+	}
+	// Standard input stays open while the child works: its end is how a child
+	// learns that its parent is gone.
+	go func() {
+		if writeFrame(in, head) == nil {
+			_ = writeFrame(in, data)
+		}
+	}()
+	answer, readErr := readFrame(out, maxAnswer)
+	in.Close()
+	if readErr != nil {
+		_ = cmd.Cancel()
+	}
+	waitErr := cmd.Wait()
+	if ctx.Err() != nil {
+		return childResponse{}, ctx.Err()
+	}
+	if readErr != nil {
+		return childResponse{}, failure(waitErr, complaint.String())
+	}
+	var a childResponse
+	if err := json.Unmarshal(answer, &a); err != nil {
+		return childResponse{}, fmt.Errorf("extraction child: answer: %w", err)
+	}
+	return a, a.err()
+}
+
+func pipes(cmd *exec.Cmd) (io.WriteCloser, io.Reader, error) {
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	return in, out, err
+}
+
+// err gives the child's error the same sentinel it had there.
+func (a childResponse) err() error {
+	if !a.Failed {
+		return nil
+	}
+	if a.Sentinel < 0 || a.Sentinel >= len(sentinels) {
+		return fmt.Errorf("extraction child: %s", a.Message)
+	}
+	s := sentinels[a.Sentinel]
+	detail := strings.TrimPrefix(strings.TrimPrefix(a.Message, s.Error()), ": ")
+	if detail == "" {
+		return fmt.Errorf("%w", s)
+	}
+	return fmt.Errorf("%w: %s", s, detail)
+}
+
+// failure tells why a child ended without an answer. Go's runtime dies of
+// exhausted memory with a message of its own; the kernel kills.
+func failure(waitErr error, complaint string) error {
+	var exit *exec.ExitError
+	switch {
+	case strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"),
+		strings.Contains(complaint, "failed to reserve"), strings.Contains(complaint, "errno=12"):
+		return fmt.Errorf("%w: out of memory", ErrLimits)
+	case strings.Contains(complaint, "stack exceeds"), strings.Contains(complaint, "stack overflow"):
+		return fmt.Errorf("%w: nested too deep", ErrLimits)
+	case errors.As(waitErr, &exit) && exit.ExitCode() < 0: // by a signal: the kernel's, for memory or time
+		return fmt.Errorf("%w: ended by the system", ErrLimits)
+	case complaint == "" && waitErr != nil && errors.As(waitErr, &exit) && exit.ExitCode() == 1:
+		return fmt.Errorf("extraction child: %w", waitErr)
+	}
+	return fmt.Errorf("%w: the reader crashed on it", ErrDamaged)
+}
+
+// headWriter keeps the beginning of what is written, never more.
+type headWriter struct{ head bytes.Buffer }
+
+func (w *headWriter) Write(p []byte) (int, error) {
+	if room := maxComplaint - w.head.Len(); room > 0 {
+		w.head.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}
+
+func (w *headWriter) String() string { return w.head.String() }

@@ -1,0 +1,116 @@
+package extract
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// Format is a kind of file this package reads.
+type Format string
+
+// The formats.
+const (
+	TXT  Format = "txt"
+	DOCX Format = "docx"
+	PDF  Format = "pdf"
+)
+
+// pdfHeaderWindow is how far from the start readers look for "%PDF-".
+const pdfHeaderWindow = 1024
+
+// Sniff tells the format from the content alone; the name of a file never
+// counts. Its errors wrap ErrEmpty, ErrUnsupported, ErrEncrypted (an Office
+// file under a password) or ErrDamaged (a zip without a directory). It is
+// cheap enough to run in a request: nothing is inflated.
+func Sniff(data []byte) (Format, error) {
+	head := data[:min(len(data), pdfHeaderWindow)]
+	switch {
+	case len(data) == 0:
+		return "", fmt.Errorf("%w", ErrEmpty)
+	case bytes.HasPrefix(data, []byte("PK\x03\x04")), bytes.HasPrefix(data, []byte("PK\x05\x06")):
+		return sniffZip(data)
+	case bytes.HasPrefix(data, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")):
+		if bytes.Contains(data, utf16LE("EncryptedPackage")) {
+			return "", fmt.Errorf("%w: an Office file that opens with a password", ErrEncrypted)
+		}
+		return "", fmt.Errorf("%w: an Office file of before 2007 (.doc, .xls, .ppt, .wps)", ErrUnsupported)
+	case looksPDF(data, head):
+		return PDF, nil
+	}
+	if kind := markup(head); kind != "" {
+		return "", fmt.Errorf("%w: %s", ErrUnsupported, kind)
+	}
+	if decoding(data) == nil {
+		return "", fmt.Errorf("%w: neither Word, PDF nor plain text", ErrUnsupported)
+	}
+	return TXT, nil
+}
+
+// looksPDF wants the header near the start, at the very start or with PDF
+// structure behind it: a text may well speak of "%PDF-".
+func looksPDF(data, head []byte) bool {
+	i := bytes.Index(head, []byte("%PDF-"))
+	switch {
+	case i < 0:
+		return false
+	case i == 0:
+		return true
+	}
+	return bytes.Contains(data, []byte("endobj")) || bytes.Contains(data, []byte("startxref"))
+}
+
+// sniffZip tells Word files from other zip files by their entries.
+func sniffZip(data []byte) (Format, error) {
+	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return "", fmt.Errorf("%w: a zip file that is cut off or broken", ErrDamaged)
+	}
+	var types, word, other bool
+	for _, f := range r.File {
+		switch name := zipName(f.Name); {
+		case name == "[content_types].xml":
+			types = true
+		case strings.HasPrefix(name, "word/"):
+			word = true
+		case strings.HasPrefix(name, "xl/"), strings.HasPrefix(name, "ppt/"), name == "mimetype":
+			other = true
+		}
+	}
+	if types && (word || !other) {
+		return DOCX, nil
+	}
+	return "", fmt.Errorf("%w: a zip file that is not a Word document", ErrUnsupported)
+}
+
+// zipName folds an entry's name as Word compares part names.
+func zipName(name string) string {
+	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
+}
+
+// markup names the text format that is not plain text, or gives "".
+func markup(head []byte) string {
+	s := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n"))
+	for _, m := range []struct{ prefix, kind string }{
+		{`{\rtf`, "RTF"},
+		{"<!doctype html", "HTML"},
+		{"<html", "HTML"},
+		{"<?xml", "XML"},
+		{"mime-version:", "a web archive"},
+		{"%!ps", "PostScript"},
+	} {
+		if bytes.HasPrefix(s, []byte(m.prefix)) {
+			return m.kind
+		}
+	}
+	return ""
+}
+
+func utf16LE(s string) []byte {
+	out := make([]byte, 0, 2*len(s))
+	for _, r := range s {
+		out = append(out, byte(r), byte(r>>8))
+	}
+	return out
+}
