@@ -34,6 +34,9 @@ type Run struct{ Query, Source, Length int }
 // The thresholds, in weights (a character weighs 1, a longer word 2).
 const (
 	gap       = 60  // runs further apart on one side belong to different passages: about two sentences
+	leap      = 160 // but where they are neighbours on the other side: whole sentences left out or put in
+	neighbour = 8   // runs no further apart are neighbours
+	leastSeed = 10  // clusters with less than two seeds are not looked at
 	least     = 24  // less agreement than this in all is no match: a long sentence of common phrases reaches it rarely
 	uncovered = 0.5 // what a symbol without counterpart takes off where a covered one adds 1: parts with less than a third covered are trimmed
 )
@@ -66,7 +69,7 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 	for _, r := range s.runs {
 		total += r.weight
 	}
-	if total < least {
+	if total < leastSeed {
 		return nil
 	}
 	c := clusters{query: q.text, source: source, scratch: s}
@@ -115,9 +118,9 @@ func (c *clusters) split(runs []run) {
 			if bySource {
 				at = r.s
 			}
-			if i > first && at-end > gap {
+			if i > first && at-end > gap && !(at-end <= leap && near(runs[i-1], r, bySource)) {
 				cut = true
-				if weight >= least {
+				if weight >= leastSeed {
 					c.split(runs[first:i:i])
 				}
 				first, end, weight = i, 0, 0
@@ -126,7 +129,7 @@ func (c *clusters) split(runs []run) {
 			weight += r.weight
 		}
 		if cut {
-			if weight >= least {
+			if weight >= leastSeed {
 				c.split(runs[first:])
 			}
 			return
@@ -136,49 +139,65 @@ func (c *clusters) split(runs []run) {
 	c.cluster(runs)
 }
 
-// cluster makes a match of runs that are near each other on both sides.
-func (c *clusters) cluster(runs []run) {
-	runs = oneToOne(runs)
-	for {
-		n := len(runs)
-		q := c.dense(runs, c.query.Weight, func(r run) int32 { return r.q })
-		s := c.dense(runs, c.source.Weight, func(r run) int32 { return r.s })
-		rest := make([]run, 0, n)
-		kept := runs[:0:0]
-		weight := int32(0)
-		for _, r := range runs {
-			if int(r.q) >= q.Start && int(r.q+r.length) <= q.End && int(r.s) >= s.Start && int(r.s+r.length) <= s.End {
-				kept = append(kept, r)
-				weight += r.weight
-			} else {
-				rest = append(rest, r)
-			}
-		}
-		if weight < least {
-			return
-		}
-		if len(rest) == 0 {
-			c.keep(runs, weight)
-			return
-		}
-		runs = kept
-		defer c.again(rest)
+// near reports whether two runs that are apart on one side (the source's if
+// bySource) follow each other on the other.
+func near(a, b run, bySource bool) bool {
+	d := b.s - a.s - a.length
+	if bySource {
+		d = b.q - a.q - a.length
 	}
+	return -neighbour <= d && d <= neighbour
 }
 
-// again looks at the runs that were trimmed off.
-func (c *clusters) again(rest []run) {
-	weight := int32(0)
-	for _, r := range rest {
-		weight += r.weight
+// cluster makes a match of runs that are near each other on both sides, and
+// looks again at those that it trims off.
+func (c *clusters) cluster(seeds []run) {
+	seeds = oneToOne(seeds)
+	kept := c.trim(c.extend(seeds))
+	if kept == nil {
+		return
 	}
-	if weight >= least {
+	c.keep(kept)
+	rest, weight := seeds[:0], int32(0)
+	n := len(seeds)
+	for _, r := range seeds {
+		if !slices.Contains(kept, r) {
+			rest = append(rest, r)
+			weight += r.weight
+		}
+	}
+	if len(rest) < n && weight >= leastSeed { // fewer each time, so this ends
 		c.split(rest)
 	}
 }
 
+// trim leaves out runs at the ends until the rest is dense on both sides; nil
+// if too little is left.
+func (c *clusters) trim(runs []run) []run {
+	for {
+		q := c.dense(runs, c.query.Weight, func(r run) int32 { return r.q })
+		s := c.dense(runs, c.source.Weight, func(r run) int32 { return r.s })
+		kept, weight := runs[:0:0], int32(0)
+		for _, r := range runs {
+			if int(r.q) >= q.Start && int(r.q+r.length) <= q.End && int(r.s) >= s.Start && int(r.s+r.length) <= s.End {
+				kept = append(kept, r)
+				weight += r.weight
+			}
+		}
+		switch {
+		case weight < least:
+			return nil
+		case len(kept) == len(runs):
+			return kept
+		}
+		runs = kept
+	}
+}
+
 // dense finds the part of a side where the runs cover most: the range of the
-// highest sum, covered symbols adding, others taking off.
+// highest sum, covered symbols adding, others taking off. A stretch without
+// cover takes off least at the most: what lies behind it belongs to the match
+// if it would be one by itself.
 func (c *clusters) dense(runs []run, weights []uint8, at func(run) int32) Span {
 	lo, hi := at(runs[0]), int32(0)
 	for _, r := range runs {
@@ -197,11 +216,14 @@ func (c *clusters) dense(runs []run, weights []uint8, at func(run) int32) Span {
 		}
 	}
 	best, bestSpan := 0.0, Span{}
-	sum, start := 0.0, 0
+	sum, start, lost := 0.0, 0, 0.0
 	for i, covered := range cover {
 		w := float64(weights[int(lo)+i])
-		if !covered {
-			w *= -uncovered
+		if covered {
+			lost = 0
+		} else {
+			w = -min(w*uncovered, least-lost)
+			lost -= w
 		}
 		if sum <= 0 {
 			sum, start = 0, i
@@ -237,12 +259,13 @@ func oneToOne(runs []run) []run {
 
 func overlap(a, al, b, bl int32) int32 { return min(a+al, b+bl) - max(a, b) }
 
-func (c *clusters) keep(runs []run, weight int32) {
-	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s)) })
-	m := Match{Weight: int(weight)}
+// keep records a match. runs are in order of the query.
+func (c *clusters) keep(runs []run) {
+	var m Match
 	q, s := Span{int(runs[0].q), 0}, Span{int(runs[0].s), 0}
 	for _, r := range runs {
 		m.Runs = append(m.Runs, Run{int(r.q), int(r.s), int(r.length)})
+		m.Weight += int(r.weight)
 		q.End = max(q.End, int(r.q+r.length))
 		s.Start, s.End = min(s.Start, int(r.s)), max(s.End, int(r.s+r.length))
 	}

@@ -1,0 +1,219 @@
+package align
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/internal/texttest"
+	"zhiwen/checker/text"
+)
+
+func fold(s string) *text.Text { return text.New(texttest.Document(s)) }
+
+func align(query, source string) []Match {
+	return NewQuery(fold(query)).Align(fold(source), &Scratch{})
+}
+
+// slice gives the code points of a span.
+func slice(s string, at Span) string { return string([]rune(s)[at.Start:at.End]) }
+
+func TestEqualTextsMatchWholly(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	for name, s := range map[string]string{"Chinese": texttest.Chinese(r, 80), "English": strings.TrimSpace(texttest.English(r, 80))} {
+		t.Run(name, func(t *testing.T) {
+			got := align(s, s)
+			n := len([]rune(s))
+			if len(got) != 1 || got[0].Query != (Span{0, n}) || got[0].Source != (Span{0, n}) {
+				t.Errorf("%d matches, first %+v, want one of [0, %d)", len(got), got, n)
+			}
+		})
+	}
+}
+
+func TestUnrelatedTextsDoNotMatch(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	for range 20 {
+		if got := align(texttest.Chinese(r, 200), texttest.Chinese(r, 200)); len(got) > 0 {
+			t.Errorf("unrelated texts share %+v", got)
+		}
+	}
+}
+
+// planted is a passage of whole sentences in the middle of other text.
+func planted(r *rand.Rand, sentences int, change func(string) string) (query, source, inQuery, inSource string) {
+	inSource = strings.ReplaceAll(texttest.Chinese(r, sentences), "\n", "")
+	inQuery = change(inSource)
+	query = texttest.Chinese(r, 20) + "\n" + inQuery + texttest.Chinese(r, 20)
+	source = texttest.Chinese(r, 20) + "\n" + inSource + texttest.Chinese(r, 20)
+	return
+}
+
+// around reports whether two spans of code points differ by few at both ends.
+func around(a, b Span, few int) bool {
+	return max(a.Start-b.Start, b.Start-a.Start) <= few && max(a.End-b.End, b.End-a.End) <= few
+}
+
+func find(s, part string) Span {
+	start := len([]rune(s[:strings.Index(s, part)]))
+	return Span{start, start + len([]rune(part))}
+}
+
+func TestPlantedPassagesAreFound(t *testing.T) {
+	// every n-th sentence is treated
+	sentences := func(s string) []string { return strings.SplitAfter(strings.TrimSuffix(s, "。"), "。") }
+	tests := []struct {
+		name      string
+		sentences int
+		few       int // characters by which a boundary may be off
+		change    func(r *rand.Rand, s string) string
+	}{
+		{"verbatim", 4, 6, func(_ *rand.Rand, s string) string { return s }},
+		{"zero-width characters", 4, 6, func(_ *rand.Rand, s string) string { return strings.ReplaceAll(s, "研", "研\u200b") }},
+		{"traditional", 4, 6, func(_ *rand.Rand, s string) string {
+			return strings.NewReplacer("网络", "網絡", "学习", "學習", "机制", "機制").Replace(s)
+		}},
+		{"homophones", 4, 6, func(_ *rand.Rand, s string) string {
+			return strings.NewReplacer("究", "就", "目", "木", "型", "形", "法", "发", "数", "树", "构", "够").Replace(s)
+		}},
+		{"one character in twelve replaced", 6, 12, func(r *rand.Rand, s string) string {
+			runes := []rune(s)
+			for i := range runes {
+				if runes[i] != '。' && r.IntN(12) == 0 {
+					runes[i] = '某'
+				}
+			}
+			return string(runes)
+		}},
+		{"sentences in another order", 6, 6, func(r *rand.Rand, s string) string {
+			parts := sentences(s)
+			parts[len(parts)-1] += "。"
+			slices.Reverse(parts)
+			return strings.Join(parts, "")
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(3, 3))
+			for range 20 {
+				query, source, q, s := planted(r, test.sentences, func(s string) string { return test.change(r, s) })
+				got := align(query, source)
+				if len(got) != 1 || !around(got[0].Query, find(query, q), test.few) || !around(got[0].Source, find(source, s), test.few) {
+					t.Fatalf("found %+v, want one at %v of %v", got, find(query, q), find(source, s))
+				}
+			}
+		})
+	}
+}
+
+func TestRepeatedSourceGivesOneMatch(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	passage := texttest.Chinese(r, 4)
+	source := passage + "\n" + texttest.Chinese(r, 30) + "\n" + passage
+	got := align(texttest.Chinese(r, 10)+"\n"+passage+"\n"+texttest.Chinese(r, 10), source)
+	if len(got) != 1 || slice(source, got[0].Source) != passage {
+		t.Errorf("found %+v, want the passage once", got)
+	}
+}
+
+// The work is bounded by construction: seeds are at most mostPlaces a symbol.
+func TestRepetitiveTextsStayBounded(t *testing.T) {
+	for name, s := range map[string]string{
+		"one character":  strings.Repeat("啊", 20000),
+		"one word":       strings.Repeat("test ", 20000),
+		"one phrase":     strings.Repeat("本项目拟采用的技术路线。", 2000),
+		"seven phrases":  strings.Repeat("本项目拟采用的技术路线如下所示。", 7) + strings.Repeat("x", 10),
+		"table of zeros": strings.Repeat("0 0 0 1 0 0 2 0\n", 2000),
+	} {
+		t.Run(name, func(t *testing.T) {
+			x := fold(s)
+			q := NewQuery(x)
+			scratch := &Scratch{}
+			q.Align(x, scratch)
+			if most := mostPlaces * len(x.Sound); len(scratch.runs) > most {
+				t.Errorf("%d runs, want at most %d", len(scratch.runs), most)
+			}
+			for _, d := range scratch.diagonals {
+				if d != 0 {
+					t.Fatal("scratch is not left clean")
+				}
+			}
+		})
+	}
+}
+
+// FuzzAlign checks that matches lie in the texts and that what they call equal
+// is equal.
+func FuzzAlign(f *testing.F) {
+	r := rand.New(rand.NewPCG(5, 5))
+	_, _, q, s := planted(r, 4, func(s string) string { return s })
+	f.Add(q, s)
+	f.Add("ab ab ab ab ab ab", "ab ab ab ab")
+	f.Add(strings.Repeat("重复的话。", 40), strings.Repeat("重复的话。", 30))
+	f.Fuzz(func(t *testing.T, query, source string) {
+		query, source = strings.ToValidUTF8(query, ""), strings.ToValidUTF8(source, "")
+		a, b := fold(query), fold(source)
+		last := 0
+		for _, m := range NewQuery(a).Align(b, &Scratch{}) {
+			if m.Query.Start < last || m.Query.Start >= m.Query.End || m.Query.End > a.Length || m.Source.Start < 0 || m.Source.Start >= m.Source.End || m.Source.End > b.Length {
+				t.Fatalf("match %v = %v of texts of %d and %d after %d", m.Query, m.Source, a.Length, b.Length, last)
+			}
+			last = m.Query.Start
+			if m.Weight < least {
+				t.Fatalf("match of weight %d", m.Weight)
+			}
+			for _, r := range m.Runs {
+				if !slices.Equal(a.Sound[r.Query:r.Query+r.Length], b.Sound[r.Source:r.Source+r.Length]) {
+					t.Fatalf("run %+v is not equal on both sides", r)
+				}
+			}
+		}
+	})
+}
+
+// BenchmarkAlign compares documents of a folder (ZHIWEN_EVAL, with
+// suspicious/ and library/) or, without one, made ones. One operation is one
+// pair of documents.
+func BenchmarkAlign(b *testing.B) {
+	read := func(pattern string) (out []*text.Text) {
+		paths, _ := filepath.Glob(pattern)
+		for _, p := range paths {
+			data, err := os.ReadFile(p)
+			if err != nil {
+				b.Fatal(err)
+			}
+			out = append(out, fold(string(data)))
+		}
+		return out
+	}
+	var queries, sources []*text.Text
+	if dir := os.Getenv("ZHIWEN_EVAL"); dir != "" {
+		queries, sources = read(filepath.Join(dir, "zh/suspicious/*.txt")), read(filepath.Join(dir, "zh/library/*.txt"))
+		if len(queries) == 0 || len(sources) == 0 {
+			b.Fatalf("no texts in %s", dir)
+		}
+	} else {
+		r := rand.New(rand.NewPCG(1, 1))
+		for range 10 {
+			queries = append(queries, fold(texttest.Chinese(r, 180)))
+		}
+		for range 100 {
+			sources = append(sources, fold(texttest.Chinese(r, 80)))
+		}
+	}
+	scratch := &Scratch{}
+	prepared := make([]*Query, len(queries))
+	for i, q := range queries {
+		prepared[i] = NewQuery(q)
+	}
+	b.ReportAllocs()
+	i := 0
+	for b.Loop() {
+		prepared[i/len(sources)%len(prepared)].Align(sources[i%len(sources)], scratch)
+		i++
+	}
+	b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "pairs/s")
+}

@@ -1,0 +1,118 @@
+package align
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/text"
+)
+
+// Between and beside the seeds of a cluster shorter agreements count too: two
+// characters or one longer word that stand within reach of the end of a run,
+// on both sides. By chance two characters agree in about one of a hundred such
+// windows.
+const (
+	stepWeight = 2
+	reach      = 12
+)
+
+// extend lengthens runs in both directions and adds the short runs that follow
+// from them. The runs must be one-to-one; so is what comes out.
+func (c *clusters) extend(runs []run) []run {
+	x := extension{query: c.query, source: c.source}
+	x.mark(runs)
+	out := make([]run, 0, 2*len(runs))
+	for _, r := range runs {
+		out = x.forward(out, r, 1)
+		out = x.forward(out, r, -1)
+	}
+	out = append(out, runs...)
+	slices.SortFunc(out, func(a, b run) int { return cmp.Or(cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s)) })
+	return out
+}
+
+// extension keeps what is covered already on either side.
+type extension struct {
+	query, source  *text.Text
+	qFrom, sFrom   int32
+	qCover, sCover []bool
+}
+
+func (x *extension) mark(runs []run) {
+	qLo, sLo, qHi, sHi := runs[0].q, runs[0].s, int32(0), int32(0)
+	for _, r := range runs {
+		qLo, sLo = min(qLo, r.q), min(sLo, r.s)
+		qHi, sHi = max(qHi, r.q+r.length), max(sHi, r.s+r.length)
+	}
+	const margin = gap
+	x.qFrom, x.sFrom = max(0, qLo-margin), max(0, sLo-margin)
+	x.qCover = make([]bool, min(int32(len(x.query.Sound)), qHi+margin)-x.qFrom)
+	x.sCover = make([]bool, min(int32(len(x.source.Sound)), sHi+margin)-x.sFrom)
+	for _, r := range runs {
+		x.take(r)
+	}
+}
+
+func (x *extension) take(r run) {
+	for i := range r.length {
+		x.qCover[r.q+i-x.qFrom], x.sCover[r.s+i-x.sFrom] = true, true
+	}
+}
+
+// free reports whether symbols q and s are in range and not covered.
+func (x *extension) free(q, s int32) bool {
+	i, j := q-x.qFrom, s-x.sFrom
+	return i >= 0 && j >= 0 && i < int32(len(x.qCover)) && j < int32(len(x.sCover)) && !x.qCover[i] && !x.sCover[j]
+}
+
+// forward looks for short agreements that follow run r, step by step: the
+// nearest one first. direction is 1 or -1.
+func (x *extension) forward(out []run, r run, direction int32) []run {
+	q, s := r.q+r.length, r.s+r.length // the next symbols
+	if direction < 0 {
+		q, s = r.q-1, r.s-1
+	}
+	for {
+		next, found := x.nearest(q, s, direction)
+		if !found {
+			return out
+		}
+		x.take(next)
+		out = append(out, next)
+		if direction > 0 {
+			q, s = next.q+next.length, next.s+next.length
+		} else {
+			q, s = next.q-1, next.s-1
+		}
+	}
+}
+
+// nearest finds the agreement nearest to (q, s), by the symbols skipped on
+// both sides.
+func (x *extension) nearest(q, s, direction int32) (run, bool) {
+	for skipped := range int32(2*reach - 1) {
+		for i := max(0, skipped-reach+1); i <= min(skipped, reach-1); i++ {
+			if r, ok := x.agree(q+direction*i, s+direction*(skipped-i), direction); ok {
+				return r, true
+			}
+		}
+	}
+	return run{}, false
+}
+
+// agree gives the longest run of free, equal symbols from (q, s) on, if it
+// weighs enough.
+func (x *extension) agree(q, s, direction int32) (run, bool) {
+	n, weight := int32(0), int32(0)
+	for x.free(q+direction*n, s+direction*n) && x.query.Sound[q+direction*n] == x.source.Sound[s+direction*n] {
+		weight += int32(x.query.Weight[q+direction*n])
+		n++
+	}
+	if weight < stepWeight {
+		return run{}, false
+	}
+	if direction < 0 {
+		q, s = q-n+1, s-n+1
+	}
+	return run{q: q, s: s, length: n, weight: weight}, true
+}
