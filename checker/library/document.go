@@ -8,13 +8,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path"
 	"strings"
 	"time"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker"
 	"zhiwen/extract"
 )
 
@@ -207,9 +207,8 @@ func (tx *Tx) SetDocumentJob(ctx context.Context, id, jobID int64) error {
 	return tx.one(ctx, `UPDATE documents SET job_id = $2 WHERE id = $1`, id, jobID)
 }
 
-// SetExtraction stores the text and structure of a document and fills the empty
-// fields of its identity from what the file says of itself; a title that is
-// still empty becomes the file's name without extension. A document that is not
+// SetExtraction stores the text and structure of a document and completes its
+// identity (checker.Complete). A document that is not
 // for the library is ready then; one for the library is when SaveUnits was
 // called too. The error is ErrNotFound where the document is gone.
 func (tx *Tx) SetExtraction(ctx context.Context, id int64, d *extract.Document) error {
@@ -227,17 +226,7 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	if err != nil {
 		return err
 	}
-	identity := stored.Identity
-	m := d.Metadata
-	fill(&identity.Title, storable(strings.TrimSpace(m.Title)))
-	fill(&identity.Title, strings.TrimSuffix(identity.Filename, path.Ext(identity.Filename)))
-	fill(&identity.Applicant, storable(m.Applicant))
-	fill(&identity.Institution, storable(m.Institution))
-	fill(&identity.Programme, storable(m.Programme))
-	fill(&identity.Year, m.Year)
-	if len(identity.Keywords) == 0 {
-		identity.Keywords = m.Keywords
-	}
+	identity := checker.Complete(stored.Identity, d)
 	keywords, err := encodeKeywords(identity.Keywords)
 	if err != nil {
 		return err
@@ -248,8 +237,8 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	}
 	err = tx.one(ctx, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6,
 		keywords = $7, state = $8, failure = '', characters = $9, pages = $10 WHERE id = $1`,
-		id, identity.Title, identity.Applicant, identity.Institution, identity.Year, identity.Programme,
-		keywords, string(state), utf8.RuneCountInString(d.Text), len(d.Pages))
+		id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
+		storable(identity.Programme), keywords, string(state), utf8.RuneCountInString(d.Text), len(d.Pages))
 	if err != nil {
 		return err
 	}
@@ -341,14 +330,6 @@ func (tx *Tx) one(ctx context.Context, sql string, args ...any) error {
 
 // now is the time that is stored: in UTC, no finer than PostgreSQL keeps it.
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
-
-// fill sets an empty field.
-func fill[T comparable](field *T, value T) {
-	var zero T
-	if *field == zero {
-		*field = value
-	}
-}
 
 // storable makes a name of unknown origin fit for PostgreSQL: valid UTF-8
 // without NUL.

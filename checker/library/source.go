@@ -27,6 +27,29 @@ func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 	return s, nil
 }
 
+// ReadyIDs gives the ids of the library's ready documents, ascending.
+func (r Reader) ReadyIDs(ctx context.Context) ([]int64, error) {
+	rows, err := r.q.Query(ctx, `SELECT id FROM documents WHERE in_library = $1 AND state = $2 ORDER BY id`,
+		true, string(DocumentReady))
+	if err != nil {
+		return nil, fmt.Errorf("list ready documents: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, fmt.Errorf("list ready documents: %w", err)
+	}
+	return ids, nil
+}
+
+// Text gives the text of a document without its structure, or ErrNotFound.
+func (r Reader) Text(ctx context.Context, docID int64) (string, error) {
+	var text string
+	if err := r.q.QueryRow(ctx, `SELECT text FROM texts WHERE doc_id = $1`, docID).Scan(&text); err != nil {
+		return "", fmt.Errorf("text of document %d: %w", docID, notFound(err))
+	}
+	return text, nil
+}
+
 // Extraction gives the text and structure of a document, or ErrNotFound where
 // there is no such document or no text of it yet.
 func (r Reader) Extraction(ctx context.Context, docID int64) (*extract.Document, error) {

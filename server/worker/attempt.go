@@ -1,0 +1,111 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"time"
+
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/rivertype"
+
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// errDocumentFailed fails a check whose document could not be put into the
+// library, for want of a better reason.
+var errDocumentFailed = errors.New("the document has failed")
+
+// attempt is one run of a job and what to do when it does not succeed.
+type attempt struct {
+	job     *rivertype.JobRow
+	subject string // "document" or "check", for the log
+	id      int64  // of the subject
+	fail    func(ctx context.Context, tx *library.Tx, f library.Failure) error
+	requeue func(ctx context.Context, tx *library.Tx) error
+}
+
+// run does the work of an attempt and decides what becomes of its job. What it
+// returns is for River: nil ends the job, everything else runs it again.
+func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) error) error {
+	started := time.Now()
+	var err error
+	if a.job.Attempt > a.job.MaxAttempts {
+		// Only a job that was cut off again and again comes here.
+		err = fmt.Errorf("%w: cut off %d times", extract.ErrLimits, a.job.MaxAttempts)
+	} else {
+		err = shielded(ctx, work)
+	}
+	// What follows is done even if the job's time is over.
+	after := context.WithoutCancel(ctx)
+	switch {
+	case err == nil:
+		p.log.InfoContext(ctx, "job done", a.subject, a.id, "took", time.Since(started))
+		return nil
+	case errors.Is(err, errWait):
+		return river.JobSnooze(p.config.Snooze)
+	case over(ctx, err):
+		return nil
+	case p.stopping.Load() && ctx.Err() != nil:
+		p.log.InfoContext(ctx, "job handed back", a.subject, a.id)
+		if err := p.store.InTx(after, func(tx *library.Tx) error { return a.requeue(after, tx) }); err != nil && !over(ctx, err) {
+			p.log.ErrorContext(ctx, "hand back job", a.subject, a.id, "error", err)
+		}
+		return river.JobSnooze(0) // does not count as an attempt
+	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
+		err = fmt.Errorf("%w: %w", extract.ErrLimits, err)
+	}
+	failure := library.FailureOf(err)
+	if failure == library.FailureInternal && !errors.Is(err, errDocumentFailed) && a.job.Attempt < a.job.MaxAttempts {
+		p.log.WarnContext(ctx, "job will be tried again", a.subject, a.id, "attempt", a.job.Attempt, "error", err)
+		if err := p.store.InTx(after, func(tx *library.Tx) error { return a.requeue(after, tx) }); err != nil && over(ctx, err) {
+			return nil
+		}
+		return err
+	}
+	return p.giveUp(after, a, failure, err)
+}
+
+// giveUp fails the subject of an attempt together with its job.
+func (p *Pool) giveUp(ctx context.Context, a attempt, f library.Failure, cause error) error {
+	if f == library.FailureInternal {
+		p.log.ErrorContext(ctx, "job failed", a.subject, a.id, "attempt", a.job.Attempt, "error", cause)
+	} else {
+		p.log.InfoContext(ctx, "job failed", a.subject, a.id, "failure", f, "error", cause)
+	}
+	err := p.store.InTx(ctx, func(tx *library.Tx) error {
+		if err := a.fail(ctx, tx, f); err != nil {
+			return err
+		}
+		return p.queue.complete(ctx, tx, a.job)
+	})
+	if err != nil && !over(ctx, err) {
+		// recoverJobs will see the subject without a job.
+		p.log.ErrorContext(ctx, "store failure", a.subject, a.id, "error", err)
+		return err
+	}
+	return nil
+}
+
+// over says that there is nothing left to do for a job: its subject was
+// cancelled, has ended or is gone.
+func over(ctx context.Context, err error) bool {
+	for _, e := range []error{err, context.Cause(ctx)} {
+		if errors.Is(e, library.ErrFinal) || errors.Is(e, library.ErrNotFound) || errors.Is(e, rivertype.ErrJobCancelledRemotely) {
+			return true
+		}
+	}
+	return false
+}
+
+// shielded makes an error of a panic.
+func shielded(ctx context.Context, work func(context.Context) error) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("panic: %v\n%s", r, debug.Stack())
+		}
+	}()
+	return work(ctx)
+}

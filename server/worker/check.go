@@ -1,0 +1,163 @@
+package worker
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"zhiwen/checker"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// checkWorker checks documents.
+type checkWorker struct {
+	river.WorkerDefaults[checkArgs]
+
+	pool *Pool
+}
+
+// Work implements river.Worker.
+func (w *checkWorker) Work(ctx context.Context, job *river.Job[checkArgs]) error {
+	p, id := w.pool, job.Args.Check
+	a := attempt{
+		job: job.JobRow, subject: "check", id: id,
+		fail: func(ctx context.Context, tx *library.Tx, f library.Failure) error { return tx.FailCheck(ctx, id, f) },
+		requeue: func(ctx context.Context, tx *library.Tx) error {
+			return tx.RequeueCheck(ctx, id)
+		},
+	}
+	return p.run(ctx, a, func(ctx context.Context) error { return p.check(ctx, a, job.Args.After) })
+}
+
+// errWait says that a check must wait for documents of the library.
+var errWait = errors.New("the library is not complete yet")
+
+func (p *Pool) check(ctx context.Context, a attempt, after int64) error {
+	waiting, err := p.store.WaitingBefore(ctx, after)
+	if err != nil {
+		return err
+	}
+	c, err := p.store.Check(ctx, a.id)
+	switch {
+	case err != nil:
+		return err
+	case waiting > 0 && c.State == library.CheckQueued:
+		return errWait
+	}
+	err = p.store.InTx(ctx, func(tx *library.Tx) error { return tx.StartCheck(ctx, a.id) })
+	if err != nil {
+		return err
+	}
+	if c.Document.State == library.DocumentFailed {
+		if err := c.Document.Failure.Err(); err != nil {
+			return err
+		}
+		return errDocumentFailed
+	}
+	ctx, progress, stop := p.follow(ctx, a.id)
+	defer stop()
+	if err := p.compare(ctx, a, c.Document, progress); err != nil {
+		if cause := context.Cause(ctx); cause != nil {
+			return fmt.Errorf("%w: %w", cause, err)
+		}
+		return err
+	}
+	return nil
+}
+
+// compare is the work of a check that has started.
+func (p *Pool) compare(ctx context.Context, a attempt, d library.Document, progress func(done, total int)) error {
+	text, identity, err := p.checked(ctx, d)
+	if err != nil {
+		return err
+	}
+	found, err := p.engine.Check(ctx, checker.Input{ID: d.ID, Identity: identity, Document: text}, p.store, progress)
+	if err != nil {
+		return err
+	}
+	var xml bytes.Buffer
+	if err := evidence.Encode(&xml, found); err != nil {
+		return err
+	}
+	return p.store.InTx(ctx, func(tx *library.Tx) error {
+		if err := tx.FinishCheck(ctx, a.id, summary(found), xml.Bytes()); err != nil {
+			return err
+		}
+		return p.queue.complete(ctx, tx, a.job)
+	})
+}
+
+// checked gives the text and the complete identity of a document that is to be
+// checked, and stores its text if that was not done before.
+func (p *Pool) checked(ctx context.Context, d library.Document) (*extract.Document, evidence.Identity, error) {
+	text, err := p.extract(ctx, d)
+	if err != nil {
+		if f := library.FailureOf(err); f != library.FailureInternal {
+			err = errors.Join(err, p.store.InTx(ctx, func(tx *library.Tx) error { return tx.FailDocument(ctx, d.ID, f) }))
+		}
+		return nil, evidence.Identity{}, err
+	}
+	if d.State == library.DocumentReady {
+		return text, d.Identity, nil
+	}
+	err = p.store.InTx(ctx, func(tx *library.Tx) error {
+		if err := tx.SetExtraction(ctx, d.ID, text); err != nil {
+			return err
+		}
+		d, err = tx.Document(ctx, d.ID)
+		return err
+	})
+	return text, d.Identity, err
+}
+
+func summary(e *evidence.Evidence) library.Summary {
+	s := library.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: len(e.Sources)}
+	for _, source := range e.Sources {
+		s.Matches += len(source.Matches)
+	}
+	return s
+}
+
+// follow notes the progress of a running check in the store, once a beat, and
+// cancels the context it gives when the store says that the check is no longer
+// running. stop ends it.
+func (p *Pool) follow(ctx context.Context, checkID int64) (_ context.Context, progress func(done, total int), stop func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	var percent atomic.Int64
+	var following sync.WaitGroup
+	following.Go(func() {
+		ticker := time.NewTicker(p.config.Beat)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticker.C:
+			}
+			err := p.store.InTx(ctx, func(tx *library.Tx) error { return tx.Progress(ctx, checkID, int(percent.Load())) })
+			if errors.Is(err, library.ErrFinal) || errors.Is(err, library.ErrNotFound) {
+				cancel(err)
+				return
+			}
+			// Any other error shows itself when the check is finished.
+		}
+	})
+	progress = func(done, total int) {
+		const most = 99 // 100 is for a check that is stored
+		if total > 0 {
+			percent.Store(min(int64(done)*100/int64(total), most))
+		}
+	}
+	return ctx, progress, func() {
+		cancel(nil)
+		following.Wait()
+	}
+}

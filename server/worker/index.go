@@ -1,0 +1,94 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/riverqueue/river"
+
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// indexWorker puts documents into the library.
+type indexWorker struct {
+	river.WorkerDefaults[indexArgs]
+
+	pool *Pool
+}
+
+// Work implements river.Worker.
+func (w *indexWorker) Work(ctx context.Context, job *river.Job[indexArgs]) error {
+	p, id := w.pool, job.Args.Document
+	a := attempt{
+		job: job.JobRow, subject: "document", id: id,
+		fail: func(ctx context.Context, tx *library.Tx, f library.Failure) error { return tx.FailDocument(ctx, id, f) },
+		requeue: func(context.Context, *library.Tx) error {
+			return nil // it is still waiting
+		},
+	}
+	return p.run(ctx, a, func(ctx context.Context) error { return p.index(ctx, a) })
+}
+
+func (p *Pool) index(ctx context.Context, a attempt) error {
+	d, err := p.store.Document(ctx, a.id)
+	if err != nil {
+		return err
+	}
+	if d.State != library.DocumentWaiting {
+		return nil
+	}
+	text, units, err := p.prepare(ctx, d)
+	if err != nil {
+		return err
+	}
+	err = p.store.InTx(ctx, func(tx *library.Tx) error {
+		if err := tx.SetExtraction(ctx, d.ID, text); err != nil {
+			return err
+		}
+		if err := tx.SaveUnits(ctx, d.ID, units); err != nil {
+			return err
+		}
+		if d, err = tx.Document(ctx, d.ID); err != nil { // with its identity complete
+			return err
+		}
+		return p.queue.complete(ctx, tx, a.job)
+	})
+	if err != nil {
+		return err
+	}
+	// Committed: from here on nothing can fail the job. What full-text search
+	// misses is put there by keepSearch.
+	if err := p.search.Put(ctx, d.ID, d.Identity, text.Text); err != nil {
+		p.log.WarnContext(ctx, "put into search", "document", d.ID, "error", err)
+	}
+	return nil
+}
+
+func (p *Pool) prepare(ctx context.Context, d library.Document) (*extract.Document, []fingerprint.Unit, error) {
+	text, err := p.extract(ctx, d)
+	if err != nil {
+		return nil, nil, err
+	}
+	units := p.engine.Units(text)
+	return text, units, ctx.Err()
+}
+
+// extract gives the text of a document, from the store if it is there already.
+func (p *Pool) extract(ctx context.Context, d library.Document) (*extract.Document, error) {
+	text, err := p.store.Extraction(ctx, d.ID)
+	if !errors.Is(err, library.ErrNotFound) {
+		return text, err
+	}
+	data, err := p.store.File(ctx, d.ID)
+	if err != nil {
+		return nil, err
+	}
+	text, err = p.extractor.Extract(ctx, d.Identity.Filename, data)
+	if err != nil {
+		return nil, fmt.Errorf("extract: %w", err)
+	}
+	return text, nil
+}

@@ -1,0 +1,164 @@
+// Package worker does what must not be done in a request: it puts documents
+// into the library and checks documents, as jobs of a queue (River) that lives
+// in the library's database.
+//
+// In go uploads and wishes to cancel; out come documents that are ready or
+// failed and checks that are done, failed or cancelled, all in the Store. A job
+// is committed together with the rows it is for, and its end together with its
+// result, so a crash at any moment loses nothing and does nothing twice: a job
+// cut off runs again. The package knows no HTTP.
+package worker
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"zhiwen/checker"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// Engine is what the pool needs of checker.Engine.
+type Engine interface {
+	Units(d *extract.Document) []fingerprint.Unit
+	Check(ctx context.Context, in checker.Input, lib checker.Library, progress func(done, total int)) (*evidence.Evidence, error)
+}
+
+// Extractor turns a file into a document; extract.Runner does so in a process
+// of its own. Errors that wrap one of package extract's are final, all others
+// are tried again.
+type Extractor interface {
+	Extract(ctx context.Context, name string, data []byte) (*extract.Document, error)
+}
+
+// Search is the full-text index of the library, as far as the pool feeds it.
+type Search interface {
+	Put(ctx context.Context, id int64, identity evidence.Identity, text string) error
+	Delete(ctx context.Context, id int64) error
+	// IDs gives the documents that are in it, in any order.
+	IDs(ctx context.Context) ([]int64, error)
+}
+
+// Config sizes a pool. Fields left zero get their defaults.
+type Config struct {
+	MaxUpload int64 // bytes of one file; 50 MB
+	Workers   int   // jobs at a time; one a CPU, at least 2
+
+	Timeout     time.Duration // of one job; 15 minutes
+	Grace       time.Duration // for running jobs at Stop; 10 seconds
+	MaxAttempts int           // of one job, before it fails for good; 5
+	Backoff     time.Duration // before the second attempt, four times as long before each next; 2 seconds
+	Snooze      time.Duration // between two looks whether a check may start; 1 second
+	Beat        time.Duration // between two notes of a check's progress; 500 milliseconds
+
+	// Lease is how long a server that shares the database is believed alive
+	// after its last sign of life, on PostgreSQL; 20 seconds. Its jobs are then
+	// run by others.
+	Lease time.Duration
+}
+
+func (c Config) withDefaults() (Config, error) {
+	fill(&c.MaxUpload, 50<<20)
+	fill(&c.Workers, max(2, runtime.NumCPU()))
+	fill(&c.Timeout, 15*time.Minute)
+	fill(&c.Grace, 10*time.Second)
+	fill(&c.MaxAttempts, 5)
+	fill(&c.Backoff, 2*time.Second)
+	fill(&c.Snooze, time.Second)
+	fill(&c.Beat, 500*time.Millisecond)
+	fill(&c.Lease, 20*time.Second)
+	if c.MaxUpload < 0 || c.Workers < 0 || c.MaxAttempts < 0 ||
+		min(c.Timeout, c.Grace, c.Backoff, c.Snooze, c.Beat, c.Lease) < 0 {
+		return c, errors.New("worker: a setting is negative")
+	}
+	return c, nil
+}
+
+func fill[T comparable](field *T, value T) {
+	var zero T
+	if *field == zero {
+		*field = value
+	}
+}
+
+// Pool takes uploads and works on them. It is safe for concurrent use.
+type Pool struct {
+	store     *library.Store
+	engine    Engine
+	extractor Extractor
+	search    Search
+	log       *slog.Logger
+	config    Config
+
+	queue    queue
+	server   string // this process, among those that share the database
+	stopping atomic.Bool
+	stop     context.CancelFunc // ends the goroutines below
+	running  sync.WaitGroup
+}
+
+// New makes a pool on a store and brings the queue's tables up to date. Jobs
+// can be submitted at once; they run from Start on.
+func New(store *library.Store, engine Engine, extractor Extractor, search Search, log *slog.Logger, c Config) (*Pool, error) {
+	c, err := c.withDefaults()
+	if err != nil {
+		return nil, err
+	}
+	host, _ := os.Hostname() // only for people who look into the table
+	p := &Pool{
+		store: store, engine: engine, extractor: extractor, search: search, log: log, config: c,
+		server: fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), rand.Text()[:8]),
+	}
+	if p.queue, err = p.openQueue(context.Background()); err != nil {
+		return nil, fmt.Errorf("worker: open queue: %w", err)
+	}
+	return p, nil
+}
+
+// Start begins to work: first on what an earlier process left undone. ctx only
+// bounds the start; Stop ends the work.
+func (p *Pool) Start(ctx context.Context) error {
+	if err := p.recoverJobs(ctx); err != nil {
+		return fmt.Errorf("worker: start: %w", err)
+	}
+	// River would take the end of ctx for a wish to stop.
+	background, stop := context.WithCancel(context.WithoutCancel(ctx))
+	if err := p.queue.Start(background); err != nil {
+		stop()
+		return fmt.Errorf("worker: start: %w", err)
+	}
+	p.stop = stop
+	p.running.Go(func() { p.keepLease(background) })
+	p.running.Go(func() { p.keepSearch(background) })
+	return nil
+}
+
+// Stop ends the work: running jobs get Config.Grace to finish, then they are
+// handed back to the queue to be run again, here or elsewhere. It returns when
+// all have ended, or with ctx's error.
+func (p *Pool) Stop(ctx context.Context) error {
+	if p.stop == nil {
+		return nil // never started
+	}
+	p.stopping.Store(true)
+	err := p.queue.Stop(ctx)
+	p.stop()
+	p.running.Wait()
+	if err != nil {
+		return fmt.Errorf("worker: stop: %w", err)
+	}
+	if err := p.dropLease(ctx); err != nil {
+		return fmt.Errorf("worker: stop: %w", err)
+	}
+	return nil
+}

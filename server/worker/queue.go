@@ -1,0 +1,171 @@
+package worker
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/riverqueue/river"
+	"github.com/riverqueue/river/riverdriver"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/riverdriver/riversqlite"
+	"github.com/riverqueue/river/rivermigrate"
+	"github.com/riverqueue/river/rivertype"
+
+	"zhiwen/checker/library"
+)
+
+// The order of jobs: applications of one upload are put into the library
+// before any of them is checked, so that they are compared with one another.
+const (
+	indexPriority = 1
+	checkPriority = 2
+)
+
+// rescueMargin is how much longer than the job timeout River waits before it
+// takes a job for dead by its age alone. It is the second net: recoverJobs
+// finds the jobs of dead servers much sooner.
+const rescueMargin = 5 * time.Minute
+
+// indexArgs is the job of putting a document into the library.
+type indexArgs struct {
+	Document int64 `json:"document"`
+}
+
+// Kind implements river.JobArgs.
+func (indexArgs) Kind() string { return "index" }
+
+// checkArgs is the job of checking a document.
+type checkArgs struct {
+	Check int64 `json:"check"`
+	// After is the newest document when the check was asked for: library
+	// documents up to it must be in the library first.
+	After int64 `json:"after"`
+}
+
+// Kind implements river.JobArgs.
+func (checkArgs) Kind() string { return "check" }
+
+// queue is River on one of the two databases.
+type queue interface {
+	Start(ctx context.Context) error
+	Stop(ctx context.Context) error
+	// insert adds a job that exists once tx commits, and gives its id.
+	insert(ctx context.Context, tx *library.Tx, args river.JobArgs, priority int) (int64, error)
+	// complete ends a running job with tx.
+	complete(ctx context.Context, tx *library.Tx, job *rivertype.JobRow) error
+	// cancel ends a job, waiting or running; unknown ones are no error.
+	cancel(ctx context.Context, jobID int64) error
+}
+
+type riverQueue[D riverdriver.Driver[T], T any] struct {
+	*river.Client[T]
+	of          func(*library.Tx) T
+	maxAttempts int
+}
+
+func (q *riverQueue[D, T]) insert(ctx context.Context, tx *library.Tx, args river.JobArgs, priority int) (int64, error) {
+	r, err := q.InsertTx(ctx, q.of(tx), args, &river.InsertOpts{MaxAttempts: q.maxAttempts, Priority: priority})
+	if err != nil {
+		return 0, err
+	}
+	return r.Job.ID, nil
+}
+
+func (q *riverQueue[D, T]) complete(ctx context.Context, tx *library.Tx, job *rivertype.JobRow) error {
+	// The kind of the arguments does not matter here.
+	_, err := river.JobCompleteTx[D](ctx, q.of(tx), &river.Job[checkArgs]{JobRow: job})
+	return err
+}
+
+func (q *riverQueue[D, T]) cancel(ctx context.Context, jobID int64) error {
+	_, err := q.JobCancel(ctx, jobID)
+	if errors.Is(err, river.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+func (p *Pool) openQueue(ctx context.Context) (queue, error) {
+	if pool := p.store.Postgres(); pool != nil {
+		return newQueue(ctx, p, riverpgxv5.New(pool), func(tx *library.Tx) pgx.Tx { return tx.Postgres() })
+	}
+	return newQueue(ctx, p, riversqlite.New(p.store.SQLite()), func(tx *library.Tx) *sql.Tx { return tx.SQLite() })
+}
+
+func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driver D, of func(*library.Tx) T) (queue, error) {
+	// River tells of errors of jobs too; the pool does that itself, once.
+	logger := slog.New(quiet{p.log.Handler()})
+	migrator, err := rivermigrate.New(driver, &rivermigrate.Config{Logger: logger})
+	if err != nil {
+		return nil, err
+	}
+	if err := migrate(ctx, p.store, migrator); err != nil {
+		return nil, err
+	}
+	workers := river.NewWorkers()
+	river.AddWorker(workers, &indexWorker{pool: p})
+	river.AddWorker(workers, &checkWorker{pool: p})
+	client, err := river.NewClient(driver, &river.Config{
+		ID:                   p.server,
+		JobTimeout:           p.config.Timeout,
+		Logger:               logger,
+		MaxAttempts:          p.config.MaxAttempts,
+		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: p.config.Workers}},
+		RescueStuckJobsAfter: p.config.Timeout + rescueMargin,
+		RetryPolicy:          retryPolicy{p.config.Backoff},
+		SoftStopTimeout:      p.config.Grace,
+		Workers:              workers,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &riverQueue[D, T]{client, of, p.config.MaxAttempts}, nil
+}
+
+// retryPolicy waits four times as long before each next attempt.
+type retryPolicy struct{ first time.Duration }
+
+// NextRetry implements river.ClientRetryPolicy.
+func (r retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
+	const most = 8 // keeps the shift in range: beyond, the wait no longer grows
+	return time.Now().Add(r.first << (2 * min(len(job.Errors), most)))
+}
+
+// quiet passes on errors only.
+type quiet struct{ slog.Handler }
+
+// Enabled implements slog.Handler.
+func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelError && q.Handler.Enabled(ctx, level)
+}
+
+// WithAttrs implements slog.Handler.
+func (q quiet) WithAttrs(attrs []slog.Attr) slog.Handler { return quiet{q.Handler.WithAttrs(attrs)} }
+
+// WithGroup implements slog.Handler.
+func (q quiet) WithGroup(name string) slog.Handler { return quiet{q.Handler.WithGroup(name)} }
+
+// migrateLock is the key of the PostgreSQL advisory lock under which servers
+// that start together bring the queue's tables up to date one after the other.
+const migrateLock = 0x7269766572 // "river"
+
+func migrate[T any](ctx context.Context, store *library.Store, m *rivermigrate.Migrator[T]) error {
+	up := func() error {
+		_, err := m.Migrate(ctx, rivermigrate.DirectionUp, nil)
+		return err
+	}
+	if store.Postgres() == nil {
+		return up()
+	}
+	// The transaction only holds the lock: some migrations cannot share one.
+	return store.InTx(ctx, func(tx *library.Tx) error {
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(migrateLock)); err != nil {
+			return err
+		}
+		return up()
+	})
+}

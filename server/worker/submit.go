@@ -1,0 +1,195 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// errNothingToDo is a mistake of the caller.
+var errNothingToDo = errors.New("an upload must be for the library, for a check, or both")
+
+// Submit stores uploads and the jobs that work on them, in one transaction, and
+// gives a receipt each, in order. An upload that cannot be used (by its first
+// bytes, or too large) comes back with an error of package extract and leaves
+// nothing behind; the others go on. Where storing fails, all come back with
+// that error.
+func (p *Pool) Submit(ctx context.Context, uploads []library.Upload) []library.Receipt {
+	receipts := make([]library.Receipt, len(uploads))
+	for i, u := range uploads {
+		receipts[i] = library.Receipt{Filename: u.Identity.Filename, Err: p.refuse(u)}
+	}
+	stored := make([]library.Receipt, len(uploads))
+	err := p.store.InTx(ctx, func(tx *library.Tx) error {
+		copy(stored, receipts)
+		return p.submit(ctx, tx, uploads, stored)
+	})
+	if err == nil {
+		return stored
+	}
+	for i := range receipts {
+		if receipts[i].Err == nil {
+			receipts[i].Err = fmt.Errorf("submit: %w", err)
+		}
+	}
+	return receipts
+}
+
+func (p *Pool) refuse(u library.Upload) error {
+	if int64(len(u.Data)) > p.config.MaxUpload {
+		return fmt.Errorf("%w: %d bytes, the limit is %d", extract.ErrTooLarge, len(u.Data), p.config.MaxUpload)
+	}
+	if _, err := extract.Sniff(u.Data); err != nil {
+		return err
+	}
+	if !u.ToLibrary && !u.Check {
+		return errNothingToDo
+	}
+	return nil
+}
+
+func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []library.Upload, receipts []library.Receipt) error {
+	var newest int64
+	for i, u := range uploads {
+		if receipts[i].Err != nil {
+			continue
+		}
+		id, err := tx.CreateDocument(ctx, u)
+		if err != nil {
+			return err
+		}
+		receipts[i].Document, newest = id, id
+		if u.ToLibrary {
+			if err := p.insertIndex(ctx, tx, id); err != nil {
+				return err
+			}
+		}
+	}
+	// Checks come last, so that all of them wait for all documents of the upload.
+	for i, u := range uploads {
+		if receipts[i].Err != nil || !u.Check {
+			continue
+		}
+		var err error
+		if receipts[i].Check, err = p.insertCheck(ctx, tx, receipts[i].Document, newest); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *Pool) insertIndex(ctx context.Context, tx *library.Tx, docID int64) error {
+	job, err := p.queue.insert(ctx, tx, indexArgs{Document: docID}, indexPriority)
+	if err != nil {
+		return fmt.Errorf("queue document %d: %w", docID, err)
+	}
+	return tx.SetDocumentJob(ctx, docID, job)
+}
+
+func (p *Pool) insertCheck(ctx context.Context, tx *library.Tx, docID, after int64) (int64, error) {
+	id, err := tx.CreateCheck(ctx, docID)
+	if err != nil {
+		return 0, err
+	}
+	job, err := p.queue.insert(ctx, tx, checkArgs{Check: id, After: after}, checkPriority)
+	if err != nil {
+		return 0, fmt.Errorf("queue check %d: %w", id, err)
+	}
+	return id, tx.SetCheckJob(ctx, id, job)
+}
+
+// Cancel ends a check that is queued or running; it stays cancelled. The error
+// is library.ErrFinal where it has ended already, library.ErrNotFound where it
+// is gone.
+func (p *Pool) Cancel(ctx context.Context, checkID int64) error {
+	var job int64
+	err := p.store.InTx(ctx, func(tx *library.Tx) (err error) {
+		if err = tx.CancelCheck(ctx, checkID); err != nil {
+			return err
+		}
+		job, err = tx.CheckJob(ctx, checkID)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("cancel: %w", err)
+	}
+	// The check is cancelled; stopping its job at once only saves work. A job
+	// that is not told sees it when it next notes its progress.
+	if err := p.queue.cancel(ctx, job); err != nil {
+		p.log.WarnContext(ctx, "cancel job of check", "check", checkID, "job", job, "error", err)
+	}
+	return nil
+}
+
+// Retry checks the document of an ended check again, against the library as it
+// is now, and gives the id of the new check. The error is library.ErrBusy where
+// the check has not ended, library.ErrNotFound where it is gone.
+func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
+	var id int64
+	err := p.store.InTx(ctx, func(tx *library.Tx) error {
+		c, err := tx.Check(ctx, checkID)
+		if err != nil {
+			return err
+		}
+		if c.State == library.CheckQueued || c.State == library.CheckRunning {
+			return library.ErrBusy
+		}
+		if c.Document.State == library.DocumentFailed {
+			if err := p.retryDocument(ctx, tx, c.Document); err != nil {
+				return err
+			}
+		}
+		id, err = p.insertCheck(ctx, tx, c.Document.ID, c.Document.ID)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("retry check %d: %w", checkID, err)
+	}
+	return id, nil
+}
+
+// RetryDocument tries again to put a failed document into the library. The
+// error is library.ErrFinal where it has not failed, library.ErrNotFound where
+// it is gone or not for the library.
+func (p *Pool) RetryDocument(ctx context.Context, id int64) error {
+	err := p.store.InTx(ctx, func(tx *library.Tx) error {
+		d, err := tx.Document(ctx, id)
+		switch {
+		case err != nil:
+			return err
+		case !d.InLibrary:
+			return library.ErrNotFound
+		case d.State != library.DocumentFailed:
+			return library.ErrFinal
+		}
+		return p.retryDocument(ctx, tx, d)
+	})
+	if err != nil {
+		return fmt.Errorf("retry document %d: %w", id, err)
+	}
+	return nil
+}
+
+func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d library.Document) error {
+	if err := tx.ResetDocument(ctx, d.ID); err != nil || !d.InLibrary {
+		return err
+	}
+	return p.insertIndex(ctx, tx, d.ID)
+}
+
+// DeleteDocument deletes a document from the store and from full-text search.
+// It has the errors of library.Store.DeleteDocument.
+func (p *Pool) DeleteDocument(ctx context.Context, id int64) error {
+	if err := p.store.DeleteDocument(ctx, id); err != nil {
+		return err
+	}
+	// It is gone; a hit that is left over leads nowhere and goes with the next
+	// comparison of search and store.
+	if err := p.search.Delete(ctx, id); err != nil {
+		p.log.WarnContext(ctx, "delete from search", "document", id, "error", err)
+	}
+	return nil
+}
