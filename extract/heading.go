@@ -38,13 +38,14 @@ var numberPatterns = []struct {
 	{decimal4, regexp.MustCompile(`^\d{1,2}(?:[.．]\d{1,2}){3,5}(?:[.．、\s]|\p{Han}|\pL)`)},
 	{decimal3, regexp.MustCompile(`^\d{1,2}(?:[.．]\d{1,2}){2}(?:[.．、\s]|\p{Han}|\pL)`)},
 	{decimal2, regexp.MustCompile(`^\d{1,2}[.．]\d{1,2}(?:[.．、\s]|\p{Han}|\pL)`)},
-	{arabic, regexp.MustCompile(`^\d{1,2}(?:\s*[、．]|\.(?:\s|\p{Han})|\s+(?:[A-Z]|\p{Han}))`)},
+	{arabic, regexp.MustCompile(`^\d{1,2}(?:\s*[、．]|\.(?:\s|\p{Han})|\s+\p{Han})`)},
+	{arabic, regexp.MustCompile(`^\d{1,2}\s+[A-Z]\pL+(?:[ \-,:&/()]+\pL+)*$`)}, // 1 Introduction
 	{arabic, regexp.MustCompile(`^[IVX]{1,5}\.\s`)},
 	{paren, regexp.MustCompile(`^(?:[（(]\s*\d{1,2}\s*[）)]|\d{1,2}[）)]|[①-⑳])`)},
 }
 
 // A measure behind a number ("3.5 亿元", "12 个月", "2.4 GHz") is no heading.
-var measure2 = regexp.MustCompile(`^[\d.．]+\s*(?:[万亿元％%倍个年月日级℃㎡吨名人篇项次台套件岁分秒天周]|(?:GHz|MHz|Hz|km|cm|mm|nm|kg|mg|GB|MB|TB|eV|dB|h|s|m|g|V|W|K)\b)`)
+var quantity = regexp.MustCompile(`^\d+(?:[.．]\d+)?\s*(?:[万亿元％%倍个年月日级℃㎡吨名人篇项次台套件岁分秒天周]|(?:GHz|MHz|Hz|km|cm|mm|nm|kg|mg|GB|MB|TB|eV|dB|h|s|m|g|V|W|K)\b)`)
 
 var headingWords = func() map[string]bool {
 	m := map[string]bool{}
@@ -65,7 +66,7 @@ var headingWords = func() map[string]bool {
 // numberClass tells the numbering a line begins with.
 func numberClass(s string) class {
 	s = strings.TrimLeftFunc(s, blank)
-	if s == "" || measure2.MatchString(s) {
+	if s == "" || quantity.MatchString(s) {
 		return noNumber
 	}
 	for _, p := range numberPatterns {

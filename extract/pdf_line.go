@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // line is one line of a page, put together from glyphs.
@@ -19,6 +20,8 @@ type line struct {
 	bold   bool
 	kept   string // hidden text within it
 	column int    // 0, or 1 for the right one of two
+	cell   bool   // others stand beside it
+	heads  bool   // it is the leftmost of those
 	left   float32
 	right  float32 // margins of its column
 }
@@ -32,10 +35,13 @@ func (p *pdfPage) lines() []*line {
 	var row []glyph
 	font := ""
 	flush := func() {
-		if l := p.join(row); l != nil {
-			l.font = font
-			l.bold = boldFont(font)
-			out = append(out, l)
+		parts, stretch := segments(row)
+		for _, part := range parts {
+			if l := p.join(part, stretch); l != nil {
+				l.font = font
+				l.bold = boldFont(font)
+				out = append(out, l)
+			}
 		}
 		row, font = row[:0], ""
 	}
@@ -70,12 +76,76 @@ func jumps(a, b *glyph) bool {
 	return apart && b.x0 < a.x1-h
 }
 
-// narrowGap is the share of the font size under which a gap between a Chinese
-// and another character is the typesetter's, not a blank of the author's.
-const narrowGap = 0.4
+const (
+	// narrowGap is the share of the font size under which a gap between a
+	// Chinese and another character is the typesetter's, not a blank.
+	narrowGap = 0.4
+	// wideGap is the share up to which Chinese characters are set apart by
+	// justification.
+	wideGap = 0.6
+	// cellGap, in font sizes, parts the cells of a table's row.
+	cellGap = 1.8
+)
+
+// segments cuts a row of glyphs where cells of a table or fields of a form
+// stand apart, and tells how far its Chinese characters are set apart when the
+// whole row is stretched, else 0.
+func segments(row []glyph) (parts [][]glyph, stretch float32) {
+	var gaps []float32
+	var prev *glyph
+	for i := range row {
+		g := &row[i]
+		if !inked(g) {
+			continue
+		}
+		if prev != nil && wide(prev.r) && wide(g.r) {
+			gaps = append(gaps, (g.x0-prev.x1)/max(prev.size, g.size, 1))
+		}
+		prev = g
+	}
+	if len(gaps) > 0 {
+		slices.SortFunc(gaps, cmp.Compare)
+		if m := gaps[len(gaps)/2]; m > 0.25 {
+			stretch = m
+		}
+	}
+	prev = nil
+	from := 0
+	for i := range row {
+		g := &row[i]
+		if g.slanted || !visible(g.r) {
+			continue
+		}
+		if prev != nil { // hidden characters fill their place too
+			gap := (g.x0 - prev.x1) / max(prev.size, g.size, 1)
+			if gap > cellGap && gap > 2.5*stretch && !label(row[from:i]) {
+				parts = append(parts, row[from:i])
+				from = i
+			}
+		}
+		prev = g
+	}
+	return append(parts, row[from:]), stretch
+}
+
+func inked(g *glyph) bool { return !g.hidden && !g.slanted && visible(g.r) }
+
+// label says whether glyphs are the number of a heading or a list item, which
+// is set apart from its text by a tab.
+func label(row []glyph) bool {
+	var s strings.Builder
+	for i := range row {
+		if inked(&row[i]) {
+			s.WriteRune(row[i].r)
+		}
+	}
+	t := s.String()
+	return utf8.RuneCountInString(t) <= 2 && !wide(firstRune(t)) || utf8.RuneCountInString(t) <= 8 && numberClass(t+" X") != noNumber && numberClass(t) != noNumber ||
+		utf8.RuneCountInString(t) <= 5 && itemStart.MatchString(t+" X")
+}
 
 // join makes a line of glyphs, nil if nothing of it is seen.
-func (p *pdfPage) join(row []glyph) *line {
+func (p *pdfPage) join(row []glyph, stretch float32) *line {
 	l := &line{page: p.number}
 	var text, kept strings.Builder
 	var prev *glyph
@@ -84,21 +154,22 @@ func (p *pdfPage) join(row []glyph) *line {
 	firstDone := false
 	for i := range row {
 		g := &row[i]
+		if g.slanted {
+			continue
+		}
 		if g.hidden {
 			kept.WriteRune(g.r)
 			continue
 		}
-		if !visible(g.r) {
-			if g.r == '\u00AD' { // soft hyphen
-				continue
-			}
-			space = space || unicode.IsSpace(g.r)
-			if space && prev != nil {
-				firstDone = true
-			}
+		if g.r == '\u00AD' { // soft hyphen
 			continue
 		}
-		if space && prev != nil && keepSpace(prev, g) {
+		if unicode.IsSpace(g.r) {
+			space = true
+			firstDone = firstDone || prev != nil
+			continue
+		}
+		if space && prev != nil && keepSpace(prev, g, stretch) {
 			text.WriteByte(' ')
 		}
 		space = false
@@ -128,14 +199,16 @@ func (p *pdfPage) join(row []glyph) *line {
 }
 
 // keepSpace says whether a blank between a and b is one of the text.
-func keepSpace(a, b *glyph) bool {
-	size := max(a.size, b.size, 1)
-	gap := b.x0 - a.x1
+func keepSpace(a, b *glyph, stretch float32) bool {
+	gap := (b.x0 - a.x1) / max(a.size, b.size, 1)
+	if gap < -1 {
+		return true // not on one line
+	}
 	switch {
 	case wide(a.r) && wide(b.r):
-		return gap > 0.6*size || gap < -size
+		return gap > max(wideGap, 2*stretch)
 	case wide(a.r) || wide(b.r):
-		return gap > narrowGap*size || gap < -size
+		return gap > max(narrowGap, 2*stretch)
 	}
 	return true
 }
@@ -204,7 +277,7 @@ func beside(a, b *line) bool {
 	overlap := min(a.y1, b.y1) - max(a.y0, b.y0)
 	small := max(min(a.y1-a.y0, b.y1-b.y0), 1)
 	gap := b.x0 - a.x1
-	return overlap > 0.5*small && gap > -0.3*small && gap < 2*max(a.size, b.size)
+	return overlap > 0.5*small && gap > -0.3*small && gap < 1.2*max(a.size, b.size)
 }
 
 func firstRune(s string) rune {

@@ -9,7 +9,7 @@ import (
 )
 
 var (
-	noteStart = regexp.MustCompile(`^(?:[①-⑳*†‡]|\[\d{1,3}\]|\d{1,3}(?:[^\d.,%年月]|$))`)
+	noteStart = regexp.MustCompile(`^(?:[①-⑳*†‡]|\d{1,3}(?:[^\d.,%年月]|$))`)
 	itemStart = regexp.MustCompile(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
 )
 
@@ -34,7 +34,13 @@ func layPages(b *builder, pages []*pdfPage, instead map[int]string) error {
 	}
 	dropEdges(rows, heights)
 	margins(rows)
+	rules := map[int][]rule{}
+	for i, p := range pages {
+		findCells(rows[i], p.rules)
+		rules[p.number] = p.rules
+	}
 	l := newLayout(rows)
+	l.rules = rules
 	w := &pageWriter{b: b, count: len(pages), body: l.body}
 	for _, p := range l.paragraphs(rows) {
 		if err := w.paragraph(p); err != nil {
@@ -61,6 +67,7 @@ type layout struct {
 	body    float32 // font size of running text
 	leading float32 // from one line of a paragraph to the next
 	bold    bool    // running text itself counts as bold
+	rules   map[int][]rule
 }
 
 func newLayout(rows [][]*line) layout {
@@ -89,28 +96,39 @@ func newLayout(rows [][]*line) layout {
 	return l
 }
 
+// openCells is how many paragraphs back the cell is looked for that a line goes
+// on with: the cells of one row.
+const openCells = 12
+
 // paragraphs goes through the lines in order and decides at each whether it
 // goes on with what was before.
 func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
 	var out []*pdfParagraph
 	var open *pdfParagraph
 	for _, lines := range rows {
-		notes := l.footnotes(lines)
-		for i, x := range lines {
-			if len(lines)-i <= notes {
-				break
+		body, notes := l.footnotes(lines)
+		first := len(out) // of this page
+		for _, x := range body {
+			if x.cell || open != nil && open.kind == Cell {
+				if c := l.cellOf(out[max(first, len(out)-openCells):], x); c != nil {
+					c.lines = append(c.lines, x)
+					continue
+				}
 			}
-			if open != nil && l.continues(open, x) {
+			if !x.cell && open != nil && open.kind != Cell && l.continues(open, x) {
 				open.lines = append(open.lines, x)
 				continue
 			}
 			open = &pdfParagraph{lines: []*line{x}, kind: Body}
+			if x.cell {
+				open.kind = Cell
+			}
 			out = append(out, open)
 		}
 		// Notes at the foot go before the last paragraph of the page, which
 		// may run on: so each page's text stays together.
 		var feet []*pdfParagraph
-		for _, x := range lines[len(lines)-notes:] {
+		for _, x := range notes {
 			if n := len(feet); n > 0 && !noteStart.MatchString(x.text) {
 				feet[n-1].lines = append(feet[n-1].lines, x)
 				continue
@@ -118,13 +136,9 @@ func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
 			feet = append(feet, &pdfParagraph{lines: []*line{x}, kind: Footnote})
 		}
 		if len(feet) > 0 {
-			at := len(out)
-			if open != nil && at > 0 {
-				at--
-			}
-			if at < len(out) && out[at].lines[0].page < feet[0].lines[0].page {
-				at = len(out) // it began on an earlier page; it ends here
-				open = nil
+			at := max(len(out)-1, first)
+			if at == len(out) {
+				open = nil // nothing began on this page; what ran on ends here
 			}
 			out = slices.Insert(out, at, feet...)
 		}
@@ -132,24 +146,27 @@ func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
 	return out
 }
 
-// footnotes counts the lines at the foot of the page that are notes: smaller
-// than the text, below it, beginning with a mark.
-func (l layout) footnotes(lines []*line) int {
-	n := 0
-	for i := len(lines) - 1; i > 0; i-- {
-		x := lines[i]
-		if x.size >= 0.93*l.body || x.size == 0 || x.y0 >= lines[i-1].y0 && n > 0 {
-			break
+// footnotes parts the lines of a page from the notes at its foot: smaller than
+// the text and below all of it, the first beginning with a mark.
+func (l layout) footnotes(lines []*line) (body, notes []*line) {
+	small := func(x *line) bool { return x.size > 0 && x.size < 0.93*l.body }
+	floor := float32(-1)
+	for _, x := range lines {
+		if !small(x) && x.size > 0 && (floor < 0 || x.y0 < floor) {
+			floor = x.y0
 		}
-		n++
 	}
-	for n > 0 && !noteStart.MatchString(lines[len(lines)-n].text) {
-		n--
+	for _, x := range lines {
+		if small(x) && floor >= 0 && (x.y0+x.y1)/2 < floor {
+			notes = append(notes, x)
+		} else {
+			body = append(body, x)
+		}
 	}
-	if n == len(lines) {
-		return 0
+	if len(notes) == 0 || !noteStart.MatchString(notes[0].text) {
+		return lines, nil
 	}
-	return n
+	return body, notes
 }
 
 // continues says whether line x belongs to paragraph p.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"testing/fstest"
 
@@ -112,6 +113,7 @@ type glyph struct {
 	generated bool // put in by pdfium for a gap or a line end
 	unmapped  bool // its code has no Unicode
 	hidden    bool // nobody sees it
+	slanted   bool // set at an angle, as watermarks are
 }
 
 // pdfPage is the raw content of a page.
@@ -120,6 +122,13 @@ type pdfPage struct {
 	width, height float32
 	glyphs        []glyph
 	fonts         map[int]string // index of a line's first glyph → font name
+	rules         []rule
+}
+
+// rule is a drawn line, such as the border of a table's cell.
+type rule struct {
+	box
+	upright bool
 }
 
 // read loads the characters of page i, from 0. budget is how many characters
@@ -143,10 +152,11 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	if count.Count > budget {
 		return nil, fmt.Errorf("%w: page %d alone holds %d characters", ErrLimits, i+1, count.Count)
 	}
-	r := &pageReader{f: f, page: page, text: text.TextPage, sizes: map[[2]float32]float32{}}
+	r := &pageReader{f: f, page: page, text: text.TextPage, metrics: map[[2]float32]metric{}}
 	r.frame()
 	p := &pdfPage{number: i + 1, width: r.width, height: r.height, fonts: map[int]string{}}
 	suspicious := r.suspicious()
+	p.rules = r.rules
 	p.glyphs = make([]glyph, 0, count.Count)
 	newLine := true
 	for k := range count.Count {
@@ -179,9 +189,10 @@ type pageReader struct {
 	left, bottom  float32
 	width, height float32 // as looked at
 	turn          enums.FPDF_PAGE_ROTATION
-	sizes         map[[2]float32]float32 // font size and box height → size on paper
-	backgrounds   []box                  // filled areas and pictures, on which white text is seen
-	scan          bool                   // a picture covers the page: invisible text is its recognised text
+	metrics       map[[2]float32]metric // by nominal font size and box height
+	backgrounds   []box                 // filled areas and pictures, on which white text is seen
+	scan          bool                  // a picture covers the page: invisible text is its recognised text
+	rules         []rule
 }
 
 type box struct{ x0, y0, x1, y1 float32 }
@@ -245,36 +256,61 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 		return g, g.r != '\r'
 	}
 	if b, err := r.f.pdfium.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: r.text, Index: k}); err == nil {
-		t := r.turned(box{b.Rect.Left, b.Rect.Bottom, b.Rect.Right, b.Rect.Top})
+		own := box{b.Rect.Left, b.Rect.Bottom, b.Rect.Right, b.Rect.Top}
+		m := r.metric(k, own)
+		g.size = m.size
+		if m.size > 0 && m.baseline > 0 {
+			// Fonts state heights from 1 to 3 times their size; an even box
+			// around the base line makes lines comparable.
+			own.y0 += m.baseline - 0.2*m.size
+			own.y1 = own.y0 + m.size
+		}
+		t := r.turned(own)
 		g.x0, g.y0, g.x1, g.y1 = t.x0, t.y0, t.x1, t.y1
 	}
-	g.size = r.size(k, g.y1-g.y0)
+	if a, err := r.f.pdfium.FPDFText_GetCharAngle(&requests.FPDFText_GetCharAngle{TextPage: r.text, Index: k}); err == nil {
+		g.slanted = slanted(a.CharAngle)
+	}
 	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
 	g.hidden = visible(g.r) && (g.size > 0 && g.size < tinyPoints || x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage)
 	return g, true
 }
 
-// size is the font size on paper: the nominal one times the scale of the
-// character's matrix. It is looked up once for each pair of nominal size and
-// box height.
-func (r *pageReader) size(k int, height float32) float32 {
+// metric is what characters of one font size and box height have in common.
+type metric struct {
+	size     float32 // on paper, in points
+	baseline float32 // above the box's lower edge; 0 where text does not run level
+}
+
+// metric looks up what asking pdfium for each character would cost too much.
+func (r *pageReader) metric(k int, own box) metric {
 	s, err := r.f.pdfium.FPDFText_GetFontSize(&requests.FPDFText_GetFontSize{TextPage: r.text, Index: k})
 	if err != nil {
-		return 0
+		return metric{}
 	}
-	key := [2]float32{float32(s.FontSize), height}
-	if known, ok := r.sizes[key]; ok {
+	key := [2]float32{float32(s.FontSize), own.y1 - own.y0}
+	if known, ok := r.metrics[key]; ok {
 		return known
 	}
-	size := float32(s.FontSize)
-	if m, err := r.f.pdfium.FPDFText_GetMatrix(&requests.FPDFText_GetMatrix{TextPage: r.text, Index: k}); err == nil {
-		scale := max(abs(m.Matrix.D), abs(m.Matrix.C), abs(m.Matrix.B))
-		if scale > 0 {
-			size *= scale
+	m := metric{size: float32(s.FontSize)}
+	if t, err := r.f.pdfium.FPDFText_GetMatrix(&requests.FPDFText_GetMatrix{TextPage: r.text, Index: k}); err == nil {
+		if scale := max(abs(t.Matrix.D), abs(t.Matrix.C), abs(t.Matrix.B)); scale > 0 {
+			m.size *= scale
+		}
+		if level := abs(t.Matrix.B) < 0.1*abs(t.Matrix.A) && r.turn == enums.FPDF_PAGE_ROTATION_NONE; level {
+			if o, err := r.f.pdfium.FPDFText_GetCharOrigin(&requests.FPDFText_GetCharOrigin{TextPage: r.text, Index: k}); err == nil {
+				m.baseline = float32(o.Y) - own.y0
+			}
 		}
 	}
-	r.sizes[key] = size
-	return size
+	r.metrics[key] = m
+	return m
+}
+
+// slanted says whether an angle, in radians, is far from the quarter turns.
+func slanted(angle float32) bool {
+	quarter := float64(angle) / (math.Pi / 2)
+	return math.Abs(quarter-math.Round(quarter)) > 0.1
 }
 
 func abs(f float32) float32 { return max(f, -f) }
@@ -329,17 +365,42 @@ func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int) bool {
 	if depth > 0 {
 		return false // bounds of inner objects are in the form's own space
 	}
-	if t.Type == enums.FPDF_PAGEOBJ_PATH && r.white(o) {
-		return false
-	}
 	if b, err := r.f.pdfium.FPDFPageObj_GetBounds(&requests.FPDFPageObj_GetBounds{PageObject: o}); err == nil {
 		area := r.turned(box{b.Left, b.Bottom, b.Right, b.Top})
+		if t.Type == enums.FPDF_PAGEOBJ_PATH {
+			r.ruled(area)
+			if r.white(o) {
+				return false
+			}
+		}
 		r.backgrounds = append(r.backgrounds, area)
 		if t.Type == enums.FPDF_PAGEOBJ_IMAGE && (area.x1-area.x0)*(area.y1-area.y0) > scanShare*r.width*r.height {
 			r.scan = true
 		}
 	}
 	return false
+}
+
+const (
+	maxRules  = 4_000 // of a page; more are a drawing, not tables
+	ruleThick = 3     // points up to which a path is a line
+	ruleLong  = 8     // points from which it counts
+)
+
+// ruled notes a path as a line, or as the four edges of a frame.
+func (r *pageReader) ruled(b box) {
+	w, h := b.x1-b.x0, b.y1-b.y0
+	switch {
+	case len(r.rules) >= maxRules || w > 0.95*r.width && h > 0.8*r.height:
+	case h <= ruleThick && w >= ruleLong:
+		r.rules = append(r.rules, rule{b, false})
+	case w <= ruleThick && h >= ruleLong:
+		r.rules = append(r.rules, rule{b, true})
+	case w >= ruleLong && h >= ruleLong:
+		r.rules = append(r.rules,
+			rule{box{b.x0, b.y0, b.x1, b.y0}, false}, rule{box{b.x0, b.y1, b.x1, b.y1}, false},
+			rule{box{b.x0, b.y0, b.x0, b.y1}, true}, rule{box{b.x1, b.y0, b.x1, b.y1}, true})
+	}
 }
 
 func (r *pageReader) invisible(o references.FPDF_PAGEOBJECT) bool {
