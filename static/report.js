@@ -1,0 +1,91 @@
+// The report: a click on a passage shows all its sources without loading the
+// page again, and keys go from passage to passage. The address always says
+// what is shown, so that it can be sent to somebody.
+
+const report = document.querySelector("[data-report]");
+if (report) start(report);
+
+function start(report) {
+  const panel = document.getElementById("passage");
+  const text = report.querySelector(".text");
+  // The pieces that matches begin with, in the order of the text.
+  const firsts = [...text.querySelectorAll("a.hl[data-rank]")];
+  let current = firsts.findIndex((a) => a.matches(".selected"));
+  let request = 0;
+
+  text.addEventListener("click", (event) => {
+    const a = event.target.closest("a.hl");
+    if (!a || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    current = firsts.findIndex((f) => f.dataset.match === a.dataset.match);
+    open(a.dataset.match, a.href);
+  });
+  panel.addEventListener("click", (event) => {
+    const a = event.target.closest("a.close");
+    if (!a) return;
+    event.preventDefault();
+    close(a.href);
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.metaKey || event.ctrlKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
+    if (event.key === "j" || event.key === "J") move(1);
+    else if (event.key === "k" || event.key === "K") move(-1);
+    else if (event.key === "Escape" && !panel.matches(":empty")) close(panel.querySelector("a.close").href);
+    else if ((event.key === "o" || event.key === "O") && !panel.matches(":empty")) panel.querySelector("a.go")?.click();
+    else return;
+    event.preventDefault();
+  });
+
+  function move(step) {
+    if (firsts.length === 0) return;
+    if (current < 0) current = step > 0 ? nextBelow() - 1 : nextBelow();
+    current = Math.min(firsts.length - 1, Math.max(0, current + step));
+    const a = firsts[current];
+    a.focus({ preventScroll: true });
+    a.scrollIntoView({ block: "center" });
+    if (panel.matches(":empty")) mark(a.dataset.match);
+    else open(a.dataset.match, a.href);
+  }
+
+  // nextBelow is the first passage that is not above the window.
+  function nextBelow() {
+    const i = firsts.findIndex((a) => a.getBoundingClientRect().top > 140);
+    return i < 0 ? firsts.length : i;
+  }
+
+  function mark(match) {
+    for (const a of text.querySelectorAll("a.hl.selected")) {
+      a.classList.remove("selected");
+      a.removeAttribute("aria-current");
+    }
+    for (const a of text.querySelectorAll(`a.hl[data-match="${match}"]`)) {
+      a.classList.add("selected");
+      a.setAttribute("aria-current", "true");
+    }
+  }
+
+  async function open(match, address) {
+    mark(match);
+    const mine = ++request;
+    const source = report.dataset.source ? `?source=${report.dataset.source}` : "";
+    const answer = await fetch(`/checks/${report.dataset.check}/matches/${match}${source}`);
+    if (mine !== request) return;
+    if (!answer.ok) {
+      location.href = address;
+      return;
+    }
+    const fragment = new DOMParser().parseFromString(await answer.text(), "text/html");
+    if (mine !== request) return;
+    panel.replaceChildren(...fragment.body.children);
+    panel.closest(".side").scrollTo?.({ top: 0 });
+    history.replaceState(null, "", address);
+  }
+
+  function close(address) {
+    request++;
+    panel.replaceChildren();
+    mark("");
+    history.replaceState(null, "", address);
+    if (current >= 0) firsts[current].focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,80 @@
+// The map of the document: a frame shows which part is on the screen; a click
+// or a drag goes there. Places are characters, not pixels, as the bars are.
+
+const strip = document.querySelector(".strip svg");
+const text = document.querySelector(".paper .text");
+if (strip && text) map(strip, text);
+
+function map(strip, text) {
+  const paragraphs = [...text.querySelectorAll("p[data-start]")];
+  const length = Math.max(1, Number(text.dataset.length));
+  const frame = strip.querySelector(".window");
+  const height = 1000;
+  let waiting = false;
+
+  const update = () => {
+    waiting = false;
+    const top = placeAt(barHeight());
+    const bottom = placeAt(innerHeight);
+    frame.setAttribute("y", (top / length) * height);
+    frame.setAttribute("height", Math.max(8, ((bottom - top) / length) * height));
+  };
+  const later = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(update);
+  };
+  addEventListener("scroll", later, { passive: true });
+  addEventListener("resize", later);
+  update();
+
+  strip.addEventListener("pointerdown", (event) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    strip.setPointerCapture(event.pointerId);
+    go(event, event.target.closest("a") ? "start" : "middle");
+  });
+  strip.addEventListener("pointermove", (event) => {
+    if (strip.hasPointerCapture(event.pointerId)) go(event, "middle");
+  });
+  strip.addEventListener("click", (event) => event.preventDefault());
+
+  // placeAt gives the character at a height of the window.
+  function placeAt(y) {
+    const p = paragraphs[find((rect) => rect.bottom > y)] ?? paragraphs.at(-1);
+    if (!p) return 0;
+    const rect = p.getBoundingClientRect();
+    const within = Math.min(1, Math.max(0, (y - rect.top) / Math.max(1, rect.height)));
+    return Number(p.dataset.start) + within * (p.dataset.end - p.dataset.start);
+  }
+
+  // find gives the first paragraph whose rectangle fits; paragraphs are in order.
+  function find(fits) {
+    let low = 0;
+    let high = paragraphs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (fits(paragraphs[middle].getBoundingClientRect())) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  function go(event, where) {
+    const rect = strip.getBoundingClientRect();
+    const place = Math.min(1, Math.max(0, (event.clientY - rect.top) / rect.height)) * length;
+    let i = 0;
+    while (i + 1 < paragraphs.length && Number(paragraphs[i + 1].dataset.start) <= place) i++;
+    const p = paragraphs[i];
+    const box = p.getBoundingClientRect();
+    const within = (place - p.dataset.start) / Math.max(1, p.dataset.end - p.dataset.start);
+    const y = scrollY + box.top + Math.min(1, within) * box.height;
+    const from = where === "start" ? barHeight() + 90 : barHeight() + (innerHeight - barHeight()) / 2;
+    scrollTo({ top: y - from, behavior: "instant" });
+  }
+}
+
+// barHeight is how much of the window's top the bars cover.
+function barHeight() {
+  return Math.max(0, document.querySelector(".head").getBoundingClientRect().bottom);
+}

@@ -1,0 +1,108 @@
+package web
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/library"
+	"zhiwen/static"
+)
+
+// checksumDigits of an asset's SHA-256 stand in its address: enough that two
+// versions of a file never share one.
+const checksumDigits = 12
+
+// assets is the embedded files under their addresses. An address changes with
+// the file's content, so that browsers may keep what they have for ever.
+type assets struct {
+	addresses map[string]string // by file name
+	files     map[string]asset  // by last part of the address
+}
+
+type asset struct {
+	content     []byte
+	contentType string
+}
+
+func newAssets() (*assets, error) {
+	a := &assets{addresses: map[string]string{}, files: map[string]asset{}}
+	names, err := fs.Glob(static.Files, "*.*")
+	if err != nil {
+		return nil, err
+	}
+	types := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+	for _, name := range names {
+		content, err := static.Files.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		ext := path.Ext(name)
+		if types[ext] == "" {
+			return nil, fmt.Errorf("static file %s: no content type for %q", name, ext)
+		}
+		sum := sha256.Sum256(content)
+		last := strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:])[:checksumDigits] + ext
+		a.addresses[name] = "/static/" + last
+		a.files[last] = asset{content: content, contentType: types[ext]}
+	}
+	return a, nil
+}
+
+// address of the file; an unknown name fails the page that asks for it.
+func (a *assets) address(name string) (string, error) {
+	address, ok := a.addresses[name]
+	if !ok {
+		return "", fmt.Errorf("no static file %q", name)
+	}
+	return address, nil
+}
+
+func (s *site) asset(c *gin.Context) error {
+	f, ok := s.assets.files[c.Param("name")]
+	if !ok {
+		return errNoRoute
+	}
+	c.Header("Cache-Control", "public, max-age=31536000, immutable")
+	c.Data(http.StatusOK, f.contentType, f.content)
+	return nil
+}
+
+// favicon is for browsers that ask without having read a page.
+func (s *site) favicon(c *gin.Context) error {
+	address, err := s.assets.address("logo.svg")
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusFound, address)
+	return nil
+}
+
+// health says that the server answers and its store does.
+func (s *site) health(c *gin.Context) error {
+	if _, _, err := s.Store.Documents(c.Request.Context(), library.Filter{Limit: 1}); err != nil {
+		return fmt.Errorf("health: %w", err)
+	}
+	c.String(http.StatusOK, "ok\n")
+	return nil
+}
+
+// attachment is a Content-Disposition that saves under name, whatever its
+// script: browsers take the encoded form, all else the plain one.
+func attachment(name, plain string) string {
+	encoded := mime.FormatMediaType("attachment", map[string]string{"filename": name})
+	if encoded == "" { // cannot be encoded
+		return mime.FormatMediaType("attachment", map[string]string{"filename": plain})
+	}
+	if strings.Contains(encoded, "filename*=") {
+		return `attachment; filename="` + plain + `"; ` + strings.TrimPrefix(encoded, "attachment; ")
+	}
+	return encoded
+}

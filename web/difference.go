@@ -1,0 +1,79 @@
+package web
+
+import (
+	"time"
+	"unicode"
+
+	"github.com/sergi/go-diff/diffmatchpatch"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+const (
+	// diffTime is how long the differences of one page may take to find;
+	// matches left when it is over are shown without.
+	diffTime = 400 * time.Millisecond
+	// diffMatchTime is how long those of one match may take; what the library
+	// has found by then is coarser, never wrong.
+	diffMatchTime = 100 * time.Millisecond
+	// diffLength is the most code points of one side: longer passages are
+	// nearly always verbatim, and nobody reads them by characters.
+	diffLength = 20000
+)
+
+// differences finds the characters in which the two sides of the matches
+// differ, as spans of this document and of the source, in no order.
+func differences(matches []evidence.Match, now func() time.Time) (this, source []extract.Span) {
+	stop := now().Add(diffTime)
+	d := diffmatchpatch.New()
+	d.DiffTimeout = diffMatchTime
+	for _, m := range matches {
+		if m.This.Text == m.Source.Text || m.This.Length > diffLength || m.Source.Length > diffLength {
+			continue
+		}
+		if now().After(stop) {
+			break
+		}
+		left, right := difference(d, []rune(m.This.Text), []rune(m.Source.Text))
+		this = appendShifted(this, left, m.This.Offset)
+		source = appendShifted(source, right, m.Source.Offset)
+	}
+	return this, source
+}
+
+func appendShifted(to, spans []extract.Span, by int) []extract.Span {
+	for _, s := range spans {
+		to = append(to, extract.Span{Start: s.Start + by, End: s.End + by})
+	}
+	return to
+}
+
+// difference gives the spans of a that are not in b and the other way round,
+// joined so that a reader sees words and not single characters. Differences of
+// nothing but white space are left out: they come from line ends.
+func difference(d *diffmatchpatch.DiffMatchPatch, a, b []rune) (onlyA, onlyB []extract.Span) {
+	i, j := 0, 0
+	add := func(to []extract.Span, text string, from, n int) []extract.Span {
+		for _, r := range text {
+			if !unicode.IsSpace(r) {
+				return append(to, extract.Span{Start: from, End: from + n})
+			}
+		}
+		return to
+	}
+	for _, change := range d.DiffCleanupSemantic(d.DiffMainRunes(a, b, false)) {
+		n := len([]rune(change.Text))
+		switch change.Type {
+		case diffmatchpatch.DiffEqual:
+			i, j = i+n, j+n
+		case diffmatchpatch.DiffDelete:
+			onlyA = add(onlyA, change.Text, i, n)
+			i += n
+		case diffmatchpatch.DiffInsert:
+			onlyB = add(onlyB, change.Text, j, n)
+			j += n
+		}
+	}
+	return onlyA, onlyB
+}

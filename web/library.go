@@ -1,0 +1,299 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// libraryView is the view of page/library.html.
+type libraryView struct {
+	Page
+	Query    string
+	Year     int // chosen, or 0
+	Years    []yearOption
+	Rows     []documentRow
+	Found    int // documents that fit query and year
+	Total    int // documents in the library
+	Pages    pagination
+	Upload   uploadForm
+	Receipts []receiptView
+	Live     string
+}
+
+// Filtered says that not all documents are listed.
+func (v libraryView) Filtered() bool { return v.Query != "" || v.Year != 0 }
+
+// yearOption is one choice of the year filter; Count is 0 where it is not known.
+type yearOption struct {
+	Year, Count int
+	Chosen      bool
+}
+
+// documentRow is one document of the list with what the search found in it.
+type documentRow struct {
+	library.Document
+	Name      string
+	Fragments []Fragment
+}
+
+// maxQuery is the most bytes of a search text; longer ones are cut.
+const maxQuery = 300
+
+func (s *site) libraryList(c *gin.Context) error {
+	return s.showLibrary(c, http.StatusOK, nil)
+}
+
+func (s *site) showLibrary(c *gin.Context, status int, receipts []receiptView) error {
+	ctx := c.Request.Context()
+	number, err := pageNumber(c)
+	if err != nil {
+		return err
+	}
+	year, err := queryNumber(c, "year")
+	if err != nil {
+		return err
+	}
+	inLibrary := true
+	_, total, err := s.Store.Documents(ctx, library.Filter{InLibrary: &inLibrary, Limit: 1})
+	if err != nil {
+		return err
+	}
+	v := libraryView{
+		Page:  s.page(c, s.language(c).Text("library.title"), "live.js", "upload.js"),
+		Query: strings.TrimSpace(strings.ToValidUTF8(c.Query("q"), "")), Year: int(year), Total: total,
+		Upload:   uploadForm{Action: "/library", Library: true, MaxFile: s.config.MaxUpload, MaxTotal: s.config.MaxUploadTotal},
+		Receipts: receipts,
+	}
+	v.Section = "library"
+	v.Query = cutText(v.Query, maxQuery)
+	offset := (number - 1) * pageSize
+	if v.Query == "" {
+		err = s.listDocuments(c, &v, offset)
+	} else {
+		err = s.searchDocuments(c, &v, offset)
+	}
+	if err != nil {
+		return err
+	}
+	if number > 1 && len(v.Rows) == 0 {
+		return library.ErrNotFound
+	}
+	v.Pages = paginate(number, v.Found, c.Request.URL)
+	stream := url.Values{}
+	for _, row := range v.Rows {
+		if row.State == library.DocumentWaiting {
+			stream.Add("document", strconv.FormatInt(row.ID, 10))
+		}
+	}
+	v.Live = streamAddress(stream)
+	return s.render(c, status, "library", v)
+}
+
+// listDocuments fills the view with a page of all documents.
+func (s *site) listDocuments(c *gin.Context, v *libraryView, offset int) error {
+	ctx := c.Request.Context()
+	inLibrary := true
+	documents, found, err := s.Store.Documents(ctx, library.Filter{InLibrary: &inLibrary, Year: v.Year, Limit: pageSize, Offset: offset})
+	if err != nil {
+		return err
+	}
+	years, err := s.Store.Years(ctx)
+	if err != nil {
+		return err
+	}
+	v.Found = found
+	for _, d := range documents {
+		v.Rows = append(v.Rows, documentRow{Document: d, Name: titleOf(d.Identity)})
+	}
+	for _, y := range years {
+		v.Years = append(v.Years, yearOption{Year: y, Chosen: y == v.Year})
+	}
+	return nil
+}
+
+// searchDocuments fills the view with a page of what the search finds. A
+// document that was deleted since is left out.
+func (s *site) searchDocuments(c *gin.Context, v *libraryView, offset int) error {
+	ctx := c.Request.Context()
+	result, err := s.Search.Search(ctx, Query{Text: v.Query, Year: v.Year, Limit: pageSize, Offset: offset})
+	if err != nil {
+		return fmt.Errorf("search: %w", err)
+	}
+	ids := make([]int64, 0, len(result.Hits))
+	for _, h := range result.Hits {
+		ids = append(ids, h.ID)
+	}
+	documents, _, err := s.Store.Documents(ctx, library.Filter{IDs: ids})
+	if err != nil {
+		return err
+	}
+	byID := make(map[int64]library.Document, len(documents))
+	for _, d := range documents {
+		byID[d.ID] = d
+	}
+	v.Found = result.Total
+	for _, h := range result.Hits {
+		if d, ok := byID[h.ID]; ok {
+			v.Rows = append(v.Rows, documentRow{Document: d, Name: titleOf(d.Identity), Fragments: h.Fragments})
+		}
+	}
+	for _, y := range result.Years {
+		v.Years = append(v.Years, yearOption{Year: y.Year, Count: y.Count, Chosen: y.Year == v.Year})
+	}
+	return nil
+}
+
+// cutText shortens s to at most n bytes without cutting a character.
+func cutText(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}
+
+// documentView is the view of page/document.html.
+type documentView struct {
+	Page
+	Document library.Document
+	Name     string
+	Method   string
+	Text     *textView // nil until it is extracted
+	Sections []extract.Section
+	Flags    []flagView
+	Checks   []library.Check
+	Live     string
+}
+
+func (s *site) document(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	d, err := s.Store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	v := documentView{Document: d, Name: titleOf(d.Identity)}
+	v.Page = s.page(c, v.Name, "live.js")
+	v.Section = "library"
+	if v.Checks, err = s.Store.DocumentChecks(ctx, id); err != nil {
+		return err
+	}
+	switch d.State {
+	case library.DocumentReady:
+		text, err := s.Store.Extraction(ctx, id)
+		if err != nil {
+			return err
+		}
+		in := textInput{document: text}
+		for _, f := range text.Flags {
+			in.flags = append(in.flags, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
+			v.Flags = append(v.Flags, flagView{Kind: string(f.Kind), Text: f.Text, Offset: f.Start})
+		}
+		view := viewText(in)
+		v.Text, v.Sections, v.Method = &view, text.Sections, text.Method
+	case library.DocumentWaiting:
+		v.Reload = true
+		v.Live = streamAddress(url.Values{"document": {strconv.FormatInt(id, 10)}})
+	}
+	return s.render(c, http.StatusOK, "document", v)
+}
+
+// documentFile gives the file as it was uploaded, to be saved and never shown:
+// what is in it is not ours.
+func (s *site) documentFile(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	d, err := s.Store.Document(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	data, err := s.Store.File(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	name := d.Identity.Filename
+	c.Header("Content-Disposition", attachment(name, "document-"+strconv.FormatInt(id, 10)+plainExt(name)))
+	c.Header("Content-Security-Policy", "default-src 'none'; sandbox")
+	c.Data(http.StatusOK, "application/octet-stream", data)
+	return nil
+}
+
+// plainExt is the extension of a name where it is plain letters and digits.
+func plainExt(name string) string {
+	ext := path.Ext(name)
+	for _, r := range strings.TrimPrefix(ext, ".") {
+		if r > 'z' || !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
+			return ""
+		}
+	}
+	return ext
+}
+
+// evidence gives the XML of a check, byte for byte as it was stored.
+func (s *site) evidence(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	check, err := s.Store.Check(ctx, id)
+	if err != nil {
+		return err
+	}
+	if check.State != library.CheckDone {
+		return errNotDone
+	}
+	xml, err := s.Store.Evidence(ctx, id)
+	if err != nil {
+		return err
+	}
+	name := strings.TrimSuffix(check.Document.Identity.Filename, path.Ext(check.Document.Identity.Filename))
+	c.Header("Content-Disposition", attachment(name+".evidence.xml", "check-"+strconv.FormatInt(id, 10)+".evidence.xml"))
+	c.Data(http.StatusOK, "application/xml; charset=utf-8", xml)
+	return nil
+}
+
+func (s *site) checkDocument(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	check, err := s.Jobs.CheckDocument(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, checkPath(check))
+	return nil
+}
+
+// deleteDocument takes a document out of the library and then out of the
+// search: in this order a failure in between leaves a hit that the list drops.
+func (s *site) deleteDocument(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	if err := s.Store.DeleteDocument(ctx, id); err != nil {
+		return err
+	}
+	if err := s.Search.Delete(ctx, id); err != nil {
+		return fmt.Errorf("search: delete document %d: %w", id, err)
+	}
+	c.Redirect(http.StatusSeeOther, "/library")
+	return nil
+}

@@ -1,0 +1,174 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+)
+
+// pageSize is how many rows a list shows: about two screens.
+const pageSize = 25
+
+// checkListView is the view of page/checks.html.
+type checkListView struct {
+	Page
+	Checks   []checkRow
+	Pages    pagination
+	Upload   uploadForm
+	Receipts []receiptView // what became of an upload just made
+	Live     string        // address of the stream of rows that still change, or ""
+	Library  int           // documents in the library
+	Total    int           // checks
+}
+
+// Empty says that nothing has ever been stored.
+func (v checkListView) Empty() bool { return v.Library == 0 && v.Total == 0 && len(v.Receipts) == 0 }
+
+// checkRow is one check of a list.
+type checkRow struct {
+	library.Check
+	Title string
+}
+
+// Final says that the check will not change any more.
+func (r checkRow) Final() bool { return isFinal(r.State) }
+
+// Waiting says how long it is on its way, for the progress bar.
+func (r checkRow) Retryable() bool {
+	return r.State == library.CheckFailed || r.State == library.CheckCancelled
+}
+
+func isFinal(s library.CheckState) bool {
+	return s == library.CheckDone || s == library.CheckFailed || s == library.CheckCancelled
+}
+
+// titleOf is what a document is called: its title or, until one is known, its file's name.
+func titleOf(i evidence.Identity) string {
+	if i.Title != "" {
+		return i.Title
+	}
+	return i.Filename
+}
+
+func (s *site) checkList(c *gin.Context) error {
+	return s.showChecks(c, http.StatusOK, nil)
+}
+
+// showChecks shows the list of checks below what became of an upload.
+func (s *site) showChecks(c *gin.Context, status int, receipts []receiptView) error {
+	ctx := c.Request.Context()
+	number, err := pageNumber(c)
+	if err != nil {
+		return err
+	}
+	checks, total, err := s.Store.Checks(ctx, pageSize, (number-1)*pageSize)
+	if err != nil {
+		return err
+	}
+	if number > 1 && len(checks) == 0 {
+		return library.ErrNotFound
+	}
+	inLibrary := true
+	_, documents, err := s.Store.Documents(ctx, library.Filter{InLibrary: &inLibrary, Limit: 1})
+	if err != nil {
+		return err
+	}
+	v := checkListView{
+		Page:     s.page(c, s.language(c).Text("checks.title"), "live.js", "upload.js"),
+		Pages:    paginate(number, total, c.Request.URL),
+		Upload:   uploadForm{Action: "/checks", MaxFile: s.config.MaxUpload, MaxTotal: s.config.MaxUploadTotal},
+		Receipts: receipts, Library: documents, Total: total,
+	}
+	v.Section = "checks"
+	stream := url.Values{}
+	for _, check := range checks {
+		row := checkRow{Check: check, Title: titleOf(check.Document.Identity)}
+		v.Checks = append(v.Checks, row)
+		if !row.Final() {
+			stream.Add("check", strconv.FormatInt(check.ID, 10))
+		}
+	}
+	v.Live = streamAddress(stream)
+	return s.render(c, status, "checks", v)
+}
+
+// streamAddress is the stream of the named rows, "" for none.
+func streamAddress(rows url.Values) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	return "/events?" + rows.Encode()
+}
+
+// pagination is the links below a list.
+type pagination struct {
+	Number, Last   int
+	Previous, Next string // addresses, or ""
+}
+
+func pageNumber(c *gin.Context) (int, error) {
+	text := c.Query("page")
+	if text == "" {
+		return 1, nil
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > maxPageNumber {
+		return 0, errBadInput
+	}
+	return n, nil
+}
+
+// maxPageNumber keeps offsets within what databases take.
+const maxPageNumber = 1 << 20
+
+func paginate(number, total int, u *url.URL) pagination {
+	p := pagination{Number: number, Last: max(1, (total+pageSize-1)/pageSize)}
+	to := func(n int) string {
+		q := u.Query()
+		q.Set("page", strconv.Itoa(n))
+		return u.Path + "?" + q.Encode()
+	}
+	if number > 1 {
+		p.Previous = to(number - 1)
+	}
+	if number < p.Last {
+		p.Next = to(number + 1)
+	}
+	return p
+}
+
+// paramID is the positive number in the path.
+func paramID(c *gin.Context, name string) (int64, error) {
+	id, err := strconv.ParseInt(c.Param(name), 10, 64)
+	if err != nil || id < 1 {
+		return 0, library.ErrNotFound
+	}
+	return id, nil
+}
+
+// switchLanguage keeps the chosen language in a cookie and goes back.
+func (s *site) switchLanguage(c *gin.Context) error {
+	code := c.PostForm("language")
+	if s.catalogue.Choose(code, "").Code != code {
+		return errBadInput
+	}
+	const year = 365 * 24 * 60 * 60
+	http.SetCookie(c.Writer, &http.Cookie{
+		Name: languageCookie, Value: code, Path: "/", MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	})
+	c.Redirect(http.StatusSeeOther, localPath(c.PostForm("back")))
+	return nil
+}
+
+// Width is the length of the row's bar, of 100.
+func (r checkRow) Width() string {
+	if r.Countable == 0 {
+		return "0"
+	}
+	return strconv.FormatFloat(100*float64(r.Covered)/float64(r.Countable), 'f', 1, 64)
+}

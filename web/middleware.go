@@ -1,0 +1,182 @@
+package web
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/web/catalogue"
+)
+
+// keys of values kept with a request
+const (
+	keyLanguage = "language"
+	keyRequest  = "request"
+)
+
+// languageCookie remembers the reader's choice.
+const languageCookie = "language"
+
+// securityHeaders go out with every answer. Pages load nothing but their own
+// files and run no inline code.
+var securityHeaders = map[string]string{
+	"Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+		"connect-src 'self'; font-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+	"X-Content-Type-Options":       "nosniff",
+	"X-Frame-Options":              "DENY",
+	"Referrer-Policy":              "same-origin",
+	"Cross-Origin-Opener-Policy":   "same-origin",
+	"Cross-Origin-Resource-Policy": "same-origin",
+	"Permissions-Policy":           "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+	// What pages show are unpublished applications: nothing keeps them. Files
+	// of our own say otherwise where they are served.
+	"Cache-Control": "no-store",
+}
+
+// admit prepares every request: headers, request id, language; and refuses
+// those that name another host or come from another site.
+func (s *site) admit(c *gin.Context) {
+	for name, value := range securityHeaders {
+		c.Header(name, value)
+	}
+	id := rand.Text()[:requestIDLength]
+	c.Set(keyRequest, id)
+	c.Header("X-Request-Id", id)
+	cookie, _ := c.Cookie(languageCookie)
+	c.Set(keyLanguage, s.catalogue.Choose(cookie, c.GetHeader("Accept-Language")))
+	c.Writer.Header().Add("Vary", "Accept-Language, Cookie")
+	if !s.hosts.allows(c.Request.Host) {
+		s.refuse(c, errHost)
+		return
+	}
+	if err := s.origin.Check(c.Request); err != nil {
+		s.refuse(c, errOrigin)
+		return
+	}
+	c.Next()
+}
+
+// requestIDLength is long enough to find a line in a log, short enough to be read out.
+const requestIDLength = 10
+
+func (s *site) refuse(c *gin.Context, err error) {
+	s.fail(c, err)
+	c.Abort()
+}
+
+// serve makes a gin handler of an action: its error, or its panic, becomes a
+// page of the error table.
+func (s *site) serve(do action) gin.HandlerFunc {
+	return func(c *gin.Context) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if v == http.ErrAbortHandler { //nolint:errorlint // the sentinel itself, as net/http compares it
+				panic(v)
+			}
+			s.fail(c, &panicError{value: v, stack: debug.Stack()})
+		}()
+		if err := do(c); err != nil {
+			s.fail(c, err)
+		}
+	}
+}
+
+// panicError is a recovered panic.
+type panicError struct {
+	value any
+	stack []byte
+}
+
+func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
+
+// fail answers with the page for err and logs what is the server's fault.
+func (s *site) fail(c *gin.Context, err error) {
+	if c.Request.Context().Err() != nil && errors.Is(err, context.Canceled) {
+		c.Status(statusGone)
+		return
+	}
+	f := faultOf(err)
+	if f.status == http.StatusInternalServerError {
+		attrs := []slog.Attr{
+			slog.String("request", c.GetString(keyRequest)), slog.String("method", c.Request.Method),
+			slog.String("route", c.FullPath()), slog.Any("error", err),
+		}
+		var p *panicError
+		if errors.As(err, &p) {
+			attrs = append(attrs, slog.String("stack", string(p.stack)))
+		}
+		s.log.LogAttrs(c.Request.Context(), slog.LevelError, "request failed", attrs...)
+	}
+	if c.Writer.Written() {
+		return // a stream or a file broke off; there is no page left to show
+	}
+	view := faultView{Page: s.page(c, ""), Name: f.name, Status: f.status}
+	if f.status == http.StatusInternalServerError {
+		view.Request = c.GetString(keyRequest)
+	}
+	view.Title = s.language(c).Text("fault." + f.name + ".title")
+	if err := s.render(c, f.status, "fault", view); err != nil {
+		s.log.ErrorContext(c.Request.Context(), "error page failed", "request", c.GetString(keyRequest), "error", err)
+		c.String(http.StatusInternalServerError, http.StatusText(http.StatusInternalServerError))
+	}
+}
+
+// language is that of the request's reader.
+func (s *site) language(c *gin.Context) *catalogue.Language {
+	if l, ok := c.Value(keyLanguage).(*catalogue.Language); ok {
+		return l
+	}
+	return s.catalogue.Choose("", "")
+}
+
+// hostRule says which Host headers are answered.
+type hostRule struct {
+	any      bool
+	loopback bool
+	names    map[string]bool
+}
+
+func newHostRule(addr string, hosts []string) (*hostRule, error) {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("Addr %q is not HOST:PORT: %w", addr, err)
+	}
+	r := &hostRule{loopback: isLoopback(host), names: map[string]bool{}}
+	for _, h := range hosts {
+		r.names[strings.ToLower(h)] = true
+	}
+	r.any = !r.loopback && len(r.names) == 0
+	return r, nil
+}
+
+// allows reports whether a request for host, with or without a port, is answered.
+func (r *hostRule) allows(host string) bool {
+	if r.any {
+		return true
+	}
+	if h, _, err := net.SplitHostPort(host); err == nil {
+		host = h
+	}
+	host = strings.ToLower(strings.Trim(host, "[]"))
+	return r.names[host] || isLoopback(host)
+}
+
+func isLoopback(host string) bool {
+	if host == "localhost" || strings.HasSuffix(host, ".localhost") {
+		return true
+	}
+	a, err := netip.ParseAddr(host)
+	return err == nil && a.IsLoopback()
+}

@@ -1,0 +1,194 @@
+package web
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// pairView is the view of page/pair.html.
+type pairView struct {
+	Page
+	Check    library.Check
+	Report   string // address of the report
+	Source   sourceView
+	Left     paneView // this document
+	Right    paneView // the source
+	Matches  []matchView
+	Active   int // id of the active match
+	Previous string
+	Next     string // address of the next source, or ""
+	Count    int    // sources
+	Totals   totalsView
+	// SourceCovered of SourceCharacters of the source are found in this document.
+	SourceCovered, SourceCharacters int
+}
+
+// paneView is one of the two documents.
+type paneView struct {
+	Identity evidence.Identity
+	Name     string
+	Document int64 // id, or 0 where it is gone
+	Text     textView
+	Gone     bool // the document was deleted: only the quoted passages are left
+}
+
+// matchView is one match of a pair.
+type matchView struct {
+	evidence.Match
+	Ordinal int // from 1
+	Href    string
+	Active  bool
+	Class   string
+}
+
+// pair shows a document beside one of its sources.
+func (s *site) pair(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	sourceID, err := paramID(c, "source")
+	if err != nil {
+		return err
+	}
+	active, err := queryNumber(c, "match")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	l, err := s.load(ctx, id)
+	if err != nil {
+		return err
+	}
+	index := slices.IndexFunc(l.evidence.Sources, func(s evidence.Source) bool { return s.ID == sourceID })
+	if index < 0 {
+		return library.ErrNotFound
+	}
+	document, err := s.Store.Extraction(ctx, l.check.Document.ID)
+	if err != nil {
+		return err
+	}
+	source, err := s.Store.Extraction(ctx, sourceID)
+	if err != nil && !errors.Is(err, library.ErrNotFound) {
+		return err
+	}
+	v := viewPair(l, index, int(active), document, source, time.Now)
+	v.Page = s.page(c, v.Left.Name+" · "+v.Right.Name, "pair.js", "help.js")
+	v.Section, v.Wide = "checks", true
+	return s.render(c, http.StatusOK, "pair", v)
+}
+
+// viewPair makes the view of the source at index; source is nil where the
+// document was deleted. now bounds the search for differences.
+func viewPair(l *loaded, index, active int, document, source *extract.Document, now func() time.Time) pairView {
+	e := l.evidence
+	s := &e.Sources[index]
+	if len(s.Matches) > 0 && !slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return m.ID == active }) {
+		active = s.Matches[0].ID
+	}
+	v := pairView{
+		Check: l.check, Report: reportPath(l.check.ID, 0, 0), Source: viewSource(l.check.ID, s, index+1, 0),
+		Active: active, Count: len(e.Sources), Totals: viewTotals(e),
+		SourceCovered: covered(s.Matches), SourceCharacters: s.Characters,
+	}
+	if index > 0 {
+		v.Previous = pairPath(l.check.ID, e.Sources[index-1].ID, 0)
+	}
+	if index+1 < len(e.Sources) {
+		v.Next = pairPath(l.check.ID, e.Sources[index+1].ID, 0)
+	}
+	left := textInput{document: document, prefix: "t-", selected: active, excluded: e.Excluded, flags: e.Document.Flags}
+	right := textInput{document: source, prefix: "s-", selected: active}
+	left.href = func(m *evidence.Match) string { return pairPath(l.check.ID, s.ID, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
+	right.href = func(m *evidence.Match) string { return pairPath(l.check.ID, s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID) }
+	left.edits, right.edits = differences(s.Matches, now)
+	for i := range s.Matches {
+		m := &s.Matches[i]
+		v.Matches = append(v.Matches, matchView{
+			Match: *m, Ordinal: i + 1, Href: pairPath(l.check.ID, s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID),
+			Active: m.ID == active, Class: style(m.Kind),
+		})
+		left.spans = append(left.spans, passageSpan(m, m.This, index))
+		right.spans = append(right.spans, passageSpan(m, m.Source, index))
+	}
+	v.Left = paneView{Identity: e.Document.Identity, Name: titleOf(e.Document.Identity), Document: l.check.Document.ID, Text: viewText(left)}
+	v.Right = paneView{Identity: s.Identity, Name: titleOf(s.Identity), Document: s.ID}
+	if source == nil {
+		v.Right.Gone, v.Right.Document = true, 0
+		right.document, right.spans, right.edits = quotes(s.Matches, index, right.edits)
+	}
+	v.Right.Text = viewText(right)
+	return v
+}
+
+func passageSpan(m *evidence.Match, p evidence.Passage, source int) span {
+	return span{Span: extract.Span{Start: p.Offset, End: p.Offset + p.Length}, Match: m, Source: source}
+}
+
+// covered counts the characters on the source's side of the matches, those of
+// overlapping matches once.
+func covered(matches []evidence.Match) int {
+	spans := make([]extract.Span, 0, len(matches))
+	for _, m := range matches {
+		spans = append(spans, extract.Span{Start: m.Source.Offset, End: m.Source.Offset + m.Source.Length})
+	}
+	slices.SortFunc(spans, func(a, b extract.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	n, end := 0, 0
+	for _, s := range spans {
+		if s.End > end {
+			n += s.End - max(s.Start, end)
+			end = s.End
+		}
+	}
+	return n
+}
+
+// quotes stands in for a source that was deleted: a document of the passages
+// that the evidence quotes, in the order of the source, with spans and edits
+// moved to where the passages now stand.
+func quotes(matches []evidence.Match, source int, edits []extract.Span) (*extract.Document, []span, []extract.Span) {
+	order := make([]int, len(matches))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return matches[a].Source.Offset - matches[b].Source.Offset })
+	d := &extract.Document{}
+	var spans []span
+	var moved []extract.Span
+	at := 0
+	for _, i := range order {
+		m := &matches[i]
+		start := at
+		for j, line := range strings.Split(m.Source.Text, "\n") {
+			if j > 0 || at > 0 {
+				d.Text += "\n"
+				at++
+				if j == 0 {
+					start = at
+				}
+			}
+			n := len([]rune(line))
+			d.Text += line
+			d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + n}, Kind: extract.Body})
+			at += n
+		}
+		spans = append(spans, span{Span: extract.Span{Start: start, End: at}, Match: m, Source: source})
+		for _, x := range edits {
+			if x.Start >= m.Source.Offset && x.End <= m.Source.Offset+m.Source.Length {
+				moved = append(moved, extract.Span{Start: x.Start - m.Source.Offset + start, End: x.End - m.Source.Offset + start})
+			}
+		}
+	}
+	return d, spans, moved
+}

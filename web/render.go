@@ -1,0 +1,157 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"net/url"
+	"path"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/templates"
+	"zhiwen/web/catalogue"
+)
+
+// Page is what the layout needs; every view embeds it.
+type Page struct {
+	Title   string
+	Section string   // of the navigation: "checks", "library" or ""
+	Back    string   // address to come back to after switching the language
+	Scripts []string // files that the page loads
+	Wide    bool     // fills the window, as an application does
+	Reload  bool     // without scripts, load again by itself
+}
+
+// faultView is the view of page/fault.html.
+type faultView struct {
+	Page
+	Name    string // of the error table
+	Status  int
+	Request string // id to find the log line by; of internal errors only
+}
+
+// pages is the parsed templates: by language code, then by page name.
+type pages struct {
+	byLanguage map[string]map[string]*template.Template
+}
+
+// parsePages parses every page once a language, since what a template says
+// depends on the language and on nothing else of the request.
+func parsePages(c *catalogue.Catalogue, a *assets) (*pages, error) {
+	names, err := fs.Glob(templates.Files, "page/*.html")
+	if err != nil {
+		return nil, err
+	}
+	p := &pages{byLanguage: map[string]map[string]*template.Template{}}
+	for _, l := range c.Languages() {
+		byName := map[string]*template.Template{}
+		for _, name := range names {
+			t, err := template.New("layout.html").Option("missingkey=error").Funcs(functions(c, l, a)).
+				ParseFS(templates.Files, "layout.html", "partial/*.html", name)
+			if err != nil {
+				return nil, fmt.Errorf("parse %s: %w", name, err)
+			}
+			byName[strings.TrimSuffix(path.Base(name), ".html")] = t
+		}
+		p.byLanguage[l.Code] = byName
+	}
+	return p, nil
+}
+
+// functions are what templates may call. Texts come from t and n, and from
+// the functions that name the values of one type (kind, relation, …), whose
+// keys the catalogue's test knows.
+func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) template.FuncMap {
+	family := func(prefix string) func(any) string {
+		return func(v any) string { return l.Text(prefix + "." + fmt.Sprint(v)) }
+	}
+	return template.FuncMap{
+		"t":         l.Text,
+		"n":         l.Count,
+		"number":    l.Number,
+		"percent":   l.Percent,
+		"ratio":     func(v any) string { return l.Ratio(toFloat(v)) },
+		"time":      l.Time,
+		"date":      l.Date,
+		"bytes":     l.Bytes,
+		"machine":   func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"language":  func() *catalogue.Language { return l },
+		"languages": c.Languages,
+		"asset":     a.address,
+		"kind":      family("kind"),
+		"relation":  family("relation"),
+		"reason":    family("reason"),
+		"flag":      family("flag"),
+		"field":     family("field"),
+		"state":     family("state"),
+		"failure":   func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".title") },
+		"advice":    func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".advice") },
+		"faultTitle": func(name string) string {
+			return l.Text("fault." + name + ".title")
+		},
+		"faultAdvice": func(name string) string {
+			return l.Text("fault." + name + ".advice")
+		},
+	}
+}
+
+// page is the layout's part of a view.
+func (s *site) page(c *gin.Context, title string, scripts ...string) Page {
+	back := c.Request.URL.Path
+	if c.Request.URL.RawQuery != "" {
+		back += "?" + c.Request.URL.RawQuery
+	}
+	return Page{Title: title, Back: back, Scripts: scripts}
+}
+
+// render writes a page: into a buffer first, so that a failing template never
+// leaves half a page with a good status.
+func (s *site) render(c *gin.Context, status int, name string, view any) error {
+	return s.renderPart(c, status, name, "layout.html", view)
+}
+
+// renderPart writes one template of a page's set.
+func (s *site) renderPart(c *gin.Context, status int, name, part string, view any) error {
+	t := s.pages.byLanguage[s.language(c).Code][name]
+	if t == nil {
+		return fmt.Errorf("no page %q", name)
+	}
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, part, view); err != nil {
+		return fmt.Errorf("render %s: %w", name, err)
+	}
+	c.Data(status, "text/html; charset=utf-8", b.Bytes())
+	return nil
+}
+
+// localPath gives back if it is a path of this site and "/" otherwise, so that
+// no form can be made to lead elsewhere.
+func localPath(back string) string {
+	u, err := url.Parse(back)
+	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || !strings.HasPrefix(back, "/") ||
+		strings.HasPrefix(back, "//") || strings.ContainsAny(back, "\\\r\n\t") {
+		return "/"
+	}
+	return back
+}
+
+func toFloat(v any) float64 {
+	switch v := v.(type) {
+	case evidence.Decimal:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return 0
+}
+
+func toFailure(v any) library.Failure {
+	f, _ := v.(library.Failure)
+	return f
+}

@@ -1,0 +1,484 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"unicode"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// reportView is the view of page/report.html.
+type reportView struct {
+	Page
+	Check    library.Check
+	Document evidence.Document
+	Library  evidence.Snapshot
+	Name     string // of the document
+	Totals   totalsView
+	Sections []sectionView
+	Sources  []sourceView
+	Text     textView
+	Strip    []stripBar
+	Flags    []flagView
+	Passage  *passageView // of the chosen match, or nil
+	Only     int64        // id of the one source that is highlighted, or 0
+}
+
+// totalsView is the shares of the whole document.
+type totalsView struct {
+	Countable, Covered, WithoutOwn, Largest int
+	Excluded                                int // characters that do not count
+	Reasons                                 []reasonCount
+	Kinds                                   []evidence.Count // above 0
+	Relations                               []evidence.Count // above 0
+}
+
+// reasonCount is how many characters are not counted for a reason.
+type reasonCount struct {
+	Reason     evidence.Reason
+	Characters int
+}
+
+// sectionView is one line of the bars of sections.
+type sectionView struct {
+	Title     string
+	Level     int
+	Countable int
+	Covered   int
+	Href      string
+	Bars      []bar
+}
+
+// bar is a coloured part of a horizontal bar that is barWidth wide.
+type bar struct {
+	Rank     int
+	X, Width string
+}
+
+// barWidth is the width of a full bar in its own units.
+const barWidth = 100
+
+// stripBar is a coloured part of the map of the document, stripHeight high.
+type stripBar struct {
+	Rank      int // 0 for excluded text
+	Kind      evidence.Kind
+	Match     int
+	Y, Height string
+}
+
+// stripHeight is the height of the map of the document in its own units.
+const stripHeight = 1000
+
+// Solid says that the bar stands for copied text.
+func (b stripBar) Solid() bool { return b.Kind == evidence.Verbatim }
+
+// Class is the colour of the bar.
+func (b stripBar) Class() string {
+	if b.Rank == 0 {
+		return "none"
+	}
+	return colour(b.Rank) + " " + style(b.Kind)
+}
+
+// Class is the colour of the bar.
+func (b bar) Class() string { return colour(b.Rank) }
+
+// sourceView is one source card.
+type sourceView struct {
+	ID        int64
+	Rank      int
+	Identity  evidence.Identity
+	Name      string
+	Relation  evidence.Relation
+	Full      int
+	Exclusive int
+	Matches   int
+	Kinds     []kindCount
+	Similar   []evidence.Similarity
+	Snippet   string
+	Compare   string // address of the pair view
+	Only      string // address of the report with this source alone
+}
+
+// Colour is the class of the source's colour.
+func (v sourceView) Colour() string { return colour(v.Rank) }
+
+// kindCount is how many matches are of a kind.
+type kindCount struct {
+	Kind  evidence.Kind
+	Count int
+}
+
+// passageView is every source of one passage, for partial/passage.html.
+type passageView struct {
+	Match   int
+	Text    string
+	Close   string // address without the passage
+	Sources []passageSource
+}
+
+// passageSource is one match of the passage.
+type passageSource struct {
+	Source  sourceView
+	Match   evidence.Match
+	Quote   string
+	Compare string
+}
+
+const (
+	// snippetLength is about two lines of a card.
+	snippetLength = 64
+	// quoteLength is about eight lines of a card; the pair view shows the rest.
+	quoteLength = 260
+)
+
+// loaded is a check that is done, with its evidence.
+type loaded struct {
+	check    library.Check
+	evidence *evidence.Evidence
+}
+
+// load reads a check and its evidence; a check that is not done gives errNotDone.
+func (s *site) load(ctx context.Context, id int64) (*loaded, error) {
+	check, err := s.Store.Check(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if check.State != library.CheckDone {
+		return nil, errNotDone
+	}
+	stored, err := s.Store.Evidence(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e, err := evidence.Decode(bytes.NewReader(stored))
+	if err != nil {
+		return nil, fmt.Errorf("evidence of check %d: %w", id, err)
+	}
+	return &loaded{check: check, evidence: e}, nil
+}
+
+// check shows how far a check is or, once it is done, its report.
+func (s *site) check(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	check, err := s.Store.Check(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	if check.State != library.CheckDone {
+		return s.showProgress(c, check)
+	}
+	l, err := s.load(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	document, err := s.Store.Extraction(c.Request.Context(), check.Document.ID)
+	if err != nil {
+		return err
+	}
+	only, err := queryNumber(c, "source")
+	if err != nil {
+		return err
+	}
+	match, err := queryNumber(c, "match")
+	if err != nil {
+		return err
+	}
+	v := viewReport(l, document, only, int(match))
+	v.Page = s.page(c, v.Name, "report.js", "strip.js", "help.js")
+	v.Section, v.Wide = "checks", true
+	return s.render(c, http.StatusOK, "report", v)
+}
+
+// queryNumber is a positive number of the query, 0 where there is none.
+func queryNumber(c *gin.Context, name string) (int64, error) {
+	text := c.Query(name)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 32)
+	if err != nil || n < 1 {
+		return 0, errBadInput
+	}
+	return n, nil
+}
+
+// viewReport makes the report of a check, with only one source highlighted and
+// one match chosen where these are not 0. Ids that are not in the evidence
+// choose nothing: a link may be older than the report it leads to.
+func viewReport(l *loaded, document *extract.Document, only int64, match int) reportView {
+	e := l.evidence
+	if !slices.ContainsFunc(e.Sources, func(s evidence.Source) bool { return s.ID == only }) {
+		only = 0
+	}
+	v := reportView{
+		Check: l.check, Document: e.Document, Library: e.Library, Name: titleOf(e.Document.Identity),
+		Totals: viewTotals(e), Only: only,
+	}
+	in := textInput{
+		document: document, excluded: e.Excluded, flags: e.Document.Flags, selected: match,
+		href: func(m *evidence.Match) string { return reportPath(l.check.ID, only, m.ID) },
+	}
+	for i := range e.Sources {
+		source := &e.Sources[i]
+		v.Sources = append(v.Sources, viewSource(l.check.ID, source, i+1, only))
+		if only != 0 && source.ID != only {
+			continue
+		}
+		for j := range source.Matches {
+			m := &source.Matches[j]
+			in.spans = append(in.spans, span{
+				Span: extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length}, Match: m, Source: i,
+			})
+		}
+	}
+	v.Text = viewText(in)
+	v.Strip = viewStrip(v.Text)
+	v.Sections = viewSections(e.Sections, v.Text)
+	for _, f := range e.Document.Flags {
+		v.Flags = append(v.Flags, flagView{Kind: f.Kind, Text: f.Text, Offset: f.Offset})
+	}
+	v.Passage = viewPassage(l, match, only)
+	return v
+}
+
+func viewTotals(e *evidence.Evidence) totalsView {
+	t := totalsView{
+		Countable: e.Scores.Countable, Covered: e.Scores.Covered,
+		WithoutOwn: e.Scores.WithoutOwn, Largest: e.Scores.LargestFull,
+	}
+	for _, x := range e.Excluded {
+		i := slices.IndexFunc(t.Reasons, func(r reasonCount) bool { return r.Reason == x.Reason })
+		if i < 0 {
+			i = len(t.Reasons)
+			t.Reasons = append(t.Reasons, reasonCount{Reason: x.Reason})
+		}
+		t.Reasons[i].Characters += x.Length
+		t.Excluded += x.Length
+	}
+	for _, k := range e.Scores.ByKind {
+		if k.Characters > 0 {
+			t.Kinds = append(t.Kinds, k)
+		}
+	}
+	for _, r := range e.Scores.ByRelation {
+		if r.Characters > 0 {
+			t.Relations = append(t.Relations, r)
+		}
+	}
+	return t
+}
+
+func viewSource(check int64, s *evidence.Source, rank int, only int64) sourceView {
+	v := sourceView{
+		ID: s.ID, Rank: rank, Identity: s.Identity, Name: titleOf(s.Identity), Relation: s.Relation,
+		Full: s.Full, Exclusive: s.Exclusive, Matches: len(s.Matches), Similar: s.Similar,
+		Compare: pairPath(check, s.ID, 0), Only: reportPath(check, s.ID, 0),
+	}
+	if only == s.ID {
+		v.Only = reportPath(check, 0, 0)
+	}
+	longest := -1
+	for i, m := range s.Matches {
+		j := slices.IndexFunc(v.Kinds, func(k kindCount) bool { return k.Kind == m.Kind })
+		if j < 0 {
+			j = len(v.Kinds)
+			v.Kinds = append(v.Kinds, kindCount{Kind: m.Kind})
+		}
+		v.Kinds[j].Count++
+		if longest < 0 || m.This.Length > s.Matches[longest].This.Length {
+			longest = i
+		}
+	}
+	slices.SortStableFunc(v.Kinds, func(a, b kindCount) int { return b.Count - a.Count })
+	if longest >= 0 {
+		v.Snippet = clip(s.Matches[longest].This.Text, snippetLength)
+	}
+	return v
+}
+
+// clip shortens text to n code points, without line ends.
+func clip(text string, n int) string {
+	out := make([]rune, 0, n+1)
+	space := false
+	for _, r := range text {
+		if unicode.IsSpace(r) {
+			space = len(out) > 0
+			continue
+		}
+		if space {
+			out, space = append(out, ' '), false
+		}
+		if len(out) >= n {
+			return string(append(out[:n], '…'))
+		}
+		out = append(out, r)
+	}
+	return string(out)
+}
+
+// viewStrip is the map of the document. Neighbouring pieces of one match make
+// one bar.
+func viewStrip(t textView) []stripBar {
+	var out []stripBar
+	if t.Length == 0 {
+		return nil
+	}
+	scale := func(n int) string {
+		return strconv.FormatFloat(float64(n)*stripHeight/float64(t.Length), 'f', 1, 64)
+	}
+	var current stripBar
+	start, end := 0, 0
+	flush := func() {
+		if end > start {
+			current.Y, current.Height = scale(start), scale(max(end-start, t.Length/(stripHeight/2)))
+			out = append(out, current)
+		}
+	}
+	for _, p := range t.Paragraphs {
+		at := p.Start
+		for _, piece := range p.Pieces {
+			b := stripBar{Match: piece.Match, Rank: piece.Rank, Kind: piece.Kind}
+			if piece.Reason != "" {
+				b = stripBar{Rank: 0, Match: 0}
+			}
+			next := at + len([]rune(piece.Text))
+			counts := piece.Match != 0 || piece.Reason != ""
+			if counts && b == current && at <= end+1 {
+				end = next
+			} else {
+				flush()
+				current, start, end = b, at, next
+				if !counts {
+					start = end
+				}
+			}
+			at = next
+		}
+	}
+	flush()
+	return out
+}
+
+// viewSections is the bars of sections. A section's bar shows its share of
+// covered characters, parted by source as the text shows them.
+func viewSections(sections []evidence.SectionScore, t textView) []sectionView {
+	var out []sectionView
+	counts := make([]map[int]int, len(sections)) // by rank, white space left out
+	current := -1
+	for _, p := range t.Paragraphs {
+		for current+1 < len(sections) && sections[current+1].Offset <= p.Start {
+			current++
+		}
+		if current < 0 {
+			continue
+		}
+		for _, piece := range p.Pieces {
+			if piece.Match == 0 || piece.Reason != "" {
+				continue
+			}
+			if counts[current] == nil {
+				counts[current] = map[int]int{}
+			}
+			for _, r := range piece.Text {
+				if !unicode.IsSpace(r) {
+					counts[current][piece.Rank]++
+				}
+			}
+		}
+	}
+	for i, s := range sections {
+		if s.Countable == 0 {
+			continue
+		}
+		v := sectionView{Title: s.Title, Level: s.Level, Countable: s.Countable, Covered: s.Covered, Href: "#at-" + strconv.Itoa(s.Offset)}
+		v.Bars = bars(counts[i], s.Countable)
+		out = append(out, v)
+	}
+	return out
+}
+
+// bars lays the counts of ranks side by side on a bar that stands for whole.
+func bars(counts map[int]int, whole int) []bar {
+	ranks := make([]int, 0, len(counts))
+	for rank := range counts {
+		ranks = append(ranks, rank)
+	}
+	slices.Sort(ranks)
+	var out []bar
+	x := 0.0
+	for _, rank := range ranks {
+		width := min(barWidth*float64(counts[rank])/float64(whole), barWidth-x)
+		out = append(out, bar{Rank: rank, X: strconv.FormatFloat(x, 'f', 2, 64), Width: strconv.FormatFloat(width, 'f', 2, 64)})
+		x += width
+	}
+	return out
+}
+
+// viewPassage lists every match that shares text with the chosen one: best
+// source first, within a source by place. It is nil where there is no such match.
+func viewPassage(l *loaded, match int, only int64) *passageView {
+	var chosen *evidence.Match
+	sources := l.evidence.Sources
+	for i := range sources {
+		for j := range sources[i].Matches {
+			if sources[i].Matches[j].ID == match {
+				chosen = &sources[i].Matches[j]
+			}
+		}
+	}
+	if chosen == nil {
+		return nil
+	}
+	v := &passageView{Match: match, Text: clip(chosen.This.Text, quoteLength), Close: reportPath(l.check.ID, only, 0)}
+	start, end := chosen.This.Offset, chosen.This.Offset+chosen.This.Length
+	for i := range sources {
+		for _, m := range sources[i].Matches {
+			if m.This.Offset >= end || m.This.Offset+m.This.Length <= start {
+				continue
+			}
+			v.Sources = append(v.Sources, passageSource{
+				Source: viewSource(l.check.ID, &sources[i], i+1, only), Match: m,
+				Quote: clip(m.Source.Text, quoteLength), Compare: pairPath(l.check.ID, sources[i].ID, m.ID),
+			})
+		}
+	}
+	return v
+}
+
+// passage is the fragment of a report that lists the sources of one match.
+func (s *site) passage(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	match, err := paramID(c, "match")
+	if err != nil {
+		return err
+	}
+	only, err := queryNumber(c, "source")
+	if err != nil {
+		return err
+	}
+	l, err := s.load(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	v := viewPassage(l, int(match), only)
+	if v == nil {
+		return library.ErrNotFound
+	}
+	return s.renderPart(c, http.StatusOK, "report", "passage", v)
+}

@@ -1,0 +1,49 @@
+package web
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+)
+
+// action answers a request or returns the error to answer with; what it has
+// answered it has answered whole.
+type action func(*gin.Context) error
+
+// route is one line of the route table. A GET answers HEAD as well unless it
+// is a stream.
+type route struct {
+	method, path string
+	do           action
+	stream       bool
+}
+
+func (s *site) routes() []route {
+	const get, post = http.MethodGet, http.MethodPost
+	return []route{
+		{method: get, path: "/", do: s.checkList},
+		{method: get, path: "/checks", do: s.checkList},
+		{method: post, path: "/checks", do: s.uploadChecks},
+		{method: post, path: "/samples", do: s.loadSamples},
+		{method: get, path: "/checks/:id", do: s.check},
+		{method: get, path: "/checks/:id/matches/:match", do: s.passage},
+		{method: get, path: "/checks/:id/sources/:source", do: s.pair},
+		{method: get, path: "/checks/:id/evidence.xml", do: s.evidence},
+		{method: post, path: "/checks/:id/cancel", do: s.cancelCheck},
+		{method: post, path: "/checks/:id/retry", do: s.retryCheck},
+		{method: post, path: "/checks/:id/delete", do: s.deleteCheck},
+
+		{method: get, path: "/library", do: s.libraryList},
+		{method: post, path: "/library", do: s.uploadLibrary},
+		{method: get, path: "/documents/:id", do: s.document},
+		{method: get, path: "/documents/:id/file", do: s.documentFile},
+		{method: post, path: "/documents/:id/check", do: s.checkDocument},
+		{method: post, path: "/documents/:id/delete", do: s.deleteDocument},
+
+		{method: get, path: "/events", do: s.events, stream: true},
+		{method: post, path: "/language", do: s.switchLanguage},
+		{method: get, path: "/healthz", do: s.health},
+		{method: get, path: "/static/:name", do: s.asset},
+		{method: get, path: "/favicon.ico", do: s.favicon},
+	}
+}

@@ -1,0 +1,263 @@
+package web
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+	"zhiwen/web/segment"
+)
+
+// paletteSize is how many colours the stylesheet has for sources (classes c1
+// to c10). Further sources take the colours again; the rank beside each
+// passage tells them apart, as it does for the colour-blind.
+const paletteSize = 10
+
+// colour is the class of the source with a rank from 1.
+func colour(rank int) string { return "c" + strconv.Itoa((rank-1)%paletteSize+1) }
+
+// textView is a document as it reads, for partial/text.html.
+type textView struct {
+	Language   string // value of the lang attribute
+	Length     int    // code points
+	Paragraphs []paragraphView
+}
+
+// paragraphView is one paragraph.
+type paragraphView struct {
+	ID     string
+	Kind   extract.ParagraphKind
+	Level  int // of a heading: 1 to 6
+	Start  int
+	End    int
+	Pieces []pieceView
+}
+
+// Class is the paragraph's class.
+func (p paragraphView) Class() string {
+	if p.Kind == extract.Heading {
+		return "heading level-" + strconv.Itoa(p.Level)
+	}
+	return string(p.Kind)
+}
+
+// pieceView is one segment of a paragraph.
+type pieceView struct {
+	Text    string
+	Page    int        // that begins here, or 0
+	Flags   []flagView // that begin here
+	Flagged bool
+	Edited  bool // differs from the other side of its match
+
+	Reason   evidence.Reason // why it is not counted, or ""
+	Label    bool            // the reason is shown with this piece
+	Match    int             // id of the best match, or 0
+	Kind     evidence.Kind   // of the best match
+	Ratio    evidence.Decimal
+	Rank     int    // of its source, from 1
+	Badge    bool   // the rank is shown with this piece
+	Sources  int    // with a match here
+	Href     string // where a click leads
+	ID       string // anchor of the first match that begins here
+	More     []string
+	Begins   string // ids of the matches that begin here, for scripts
+	Ends     string // ids of the matches that end here, for scripts
+	Selected bool
+}
+
+// Class is the classes of a highlighted piece.
+func (p pieceView) Class() string {
+	c := "hl " + colour(p.Rank) + " " + style(p.Kind)
+	if p.Edited {
+		c += " edit"
+	}
+	if p.Reason != "" {
+		c += " uncounted"
+	}
+	if p.Flagged {
+		c += " flagged"
+	}
+	if p.Selected {
+		c += " selected"
+	}
+	return c
+}
+
+// style tells copied text from edited text by more than its shade.
+func style(k evidence.Kind) string {
+	if k == evidence.Verbatim {
+		return "solid"
+	}
+	return "dashed"
+}
+
+// flagView is one finding of extraction.
+type flagView struct {
+	Kind   string
+	Text   string
+	Offset int
+}
+
+// span is one highlighted range, of either side of a match.
+type span struct {
+	extract.Span
+	Match  *evidence.Match
+	Source int // index in Evidence.Sources
+}
+
+// textInput is what a document's view is made of.
+type textInput struct {
+	document *extract.Document
+	spans    []span
+	excluded []evidence.Excluded
+	flags    []evidence.Flag
+	edits    []extract.Span
+	prefix   string // of the anchors: two documents can stand on one page
+	selected int    // id of the match to bring out, or 0
+	href     func(*evidence.Match) string
+}
+
+// viewText highlights a document. Where matches overlap the source of the best
+// rank stands for them, within a source the more similar match.
+func viewText(in textInput) textView {
+	d := in.document
+	slices.SortStableFunc(in.spans, func(a, b span) int {
+		switch {
+		case a.Source != b.Source:
+			return a.Source - b.Source
+		case a.Match.Similarity != b.Match.Similarity:
+			if a.Match.Similarity > b.Match.Similarity {
+				return -1
+			}
+			return 1
+		}
+		return a.Start - b.Start
+	})
+	cut := segment.Input{Text: d.Text, Paragraphs: d.Paragraphs, Pages: d.Pages, Edits: in.edits}
+	for _, s := range in.spans {
+		cut.Matches = append(cut.Matches, segment.Match{Span: s.Span, Rank: s.Source, Source: s.Source})
+	}
+	for _, e := range in.excluded {
+		cut.Excluded = append(cut.Excluded, extract.Span{Start: e.Offset, End: e.Offset + e.Length})
+	}
+	for _, f := range in.flags {
+		cut.Flags = append(cut.Flags, extract.Span{Start: f.Offset, End: f.Offset + f.Length})
+	}
+	v := textView{Language: scriptOf(d.Text)}
+	builder := pieceBuilder{in: in, badged: map[int]bool{}, labelled: map[int]bool{}}
+	for _, p := range segment.Cut(cut) {
+		pv := paragraphView{ID: in.prefix + "at-" + strconv.Itoa(p.Start), Kind: p.Kind, Start: p.Start, End: p.End}
+		if p.Kind == extract.Heading {
+			pv.Level = min(max(p.Level, 1), 6)
+		}
+		for _, s := range p.Segments {
+			pv.Pieces = append(pv.Pieces, builder.piece(s))
+		}
+		v.Paragraphs = append(v.Paragraphs, pv)
+		v.Length = max(v.Length, p.End)
+	}
+	return v
+}
+
+// pieceBuilder makes pieces of segments and remembers what was shown already.
+type pieceBuilder struct {
+	in       textInput
+	badged   map[int]bool // by index of span
+	labelled map[int]bool // by index of excluded range
+}
+
+func (b *pieceBuilder) piece(s segment.Segment) pieceView {
+	p := pieceView{Text: s.Text, Page: s.Page, Sources: s.Sources, Flagged: s.Flag != segment.None, Edited: s.Edit != segment.None}
+	for _, i := range s.Points {
+		f := b.in.flags[i]
+		p.Flags = append(p.Flags, flagView{Kind: f.Kind, Text: f.Text, Offset: f.Offset})
+	}
+	if s.Excluded != segment.None {
+		p.Reason = b.in.excluded[s.Excluded].Reason
+		p.Label = !b.labelled[s.Excluded]
+		b.labelled[s.Excluded] = true
+	}
+	for n, i := range s.Begins {
+		id := b.in.prefix + "m" + strconv.Itoa(b.in.spans[i].Match.ID)
+		if n == 0 {
+			p.ID = id
+		} else {
+			p.More = append(p.More, id)
+		}
+	}
+	p.Begins, p.Ends = b.ids(s.Begins), b.ids(s.Ends)
+	if s.Match == segment.None {
+		return p
+	}
+	best := b.in.spans[s.Match]
+	p.Match, p.Kind, p.Ratio, p.Rank = best.Match.ID, best.Match.Kind, best.Match.Similarity, best.Source+1
+	p.Badge = !b.badged[s.Match]
+	b.badged[s.Match] = true
+	p.Selected = best.Match.ID == b.in.selected
+	p.Href = b.in.href(best.Match)
+	return p
+}
+
+func (b *pieceBuilder) ids(spans []int) string {
+	var out []string
+	for _, i := range spans {
+		out = append(out, strconv.Itoa(b.in.spans[i].Match.ID))
+	}
+	return strings.Join(out, " ")
+}
+
+// scriptSample is how many code points tell what a text is written in.
+const scriptSample = 2000
+
+// scriptOf gives the lang attribute for a text, so that browsers take the right
+// fonts and break lines rightly.
+func scriptOf(text string) string {
+	han, letters, n := 0, 0, 0
+	for _, r := range text {
+		if n++; n > scriptSample {
+			break
+		}
+		switch {
+		case unicode.Is(unicode.Han, r):
+			han++
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	// A Chinese character says about as much as three Latin letters.
+	if 3*han >= letters && han > 0 {
+		return "zh-Hans"
+	}
+	return "en"
+}
+
+// reportPath is the address of a report in a state of the page.
+func reportPath(check int64, source int64, match int) string {
+	q := url.Values{}
+	if source != 0 {
+		q.Set("source", strconv.FormatInt(source, 10))
+	}
+	fragment := ""
+	if match != 0 {
+		q.Set("match", strconv.Itoa(match))
+		fragment = "#m" + strconv.Itoa(match)
+	}
+	path := checkPath(check)
+	if len(q) > 0 {
+		path += "?" + q.Encode()
+	}
+	return path + fragment
+}
+
+// pairPath is the address of a pair view, at a match or, for 0, at its first.
+func pairPath(check, source int64, match int) string {
+	path := checkPath(check) + "/sources/" + strconv.FormatInt(source, 10)
+	if match != 0 {
+		path += "?match=" + strconv.Itoa(match)
+	}
+	return path
+}

@@ -1,0 +1,289 @@
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+const (
+	// maxField is the most bytes of one text field of the form.
+	maxField = 4 << 10
+	// maxParts is the most parts of one form: files and fields.
+	maxParts = 500
+	// maxDrain is how much of an upload that is too large is still read, so
+	// that the browser comes to read the answer instead of an error of its own.
+	maxDrain = 2 << 30
+	// maxFilename is the most characters kept of a file's name.
+	maxFilename = 200
+)
+
+// uploadForm is the view of partial/upload.html.
+type uploadForm struct {
+	Action   string
+	Library  bool // files go into the library; else they are checked
+	MaxFile  int64
+	MaxTotal int64
+}
+
+// receiptView is what became of one file.
+type receiptView struct {
+	Filename string
+	Check    int64
+	Document int64
+	Fault    string // name in the error table, "" where the file was taken
+}
+
+// upload is a form as it was read.
+type upload struct {
+	files   []library.Upload
+	refused []receiptView // files that were not even read
+	check   bool
+	library bool
+}
+
+func (s *site) uploadChecks(c *gin.Context) error {
+	u, err := s.readUpload(c)
+	if err != nil {
+		return err
+	}
+	for i := range u.files {
+		u.files[i].Check = true
+		u.files[i].ToLibrary = u.library
+	}
+	receipts, err := s.submit(c, u)
+	if err != nil {
+		return err
+	}
+	if bad(receipts) == 0 {
+		if len(receipts) == 1 && receipts[0].Check != 0 {
+			c.Redirect(http.StatusSeeOther, checkPath(receipts[0].Check))
+		} else {
+			c.Redirect(http.StatusSeeOther, "/")
+		}
+		return nil
+	}
+	return s.showChecks(c, uploadStatus(receipts), receipts)
+}
+
+func (s *site) uploadLibrary(c *gin.Context) error {
+	u, err := s.readUpload(c)
+	if err != nil {
+		return err
+	}
+	for i := range u.files {
+		u.files[i].ToLibrary = true
+		u.files[i].Check = u.check
+	}
+	receipts, err := s.submit(c, u)
+	if err != nil {
+		return err
+	}
+	if bad(receipts) == 0 {
+		c.Redirect(http.StatusSeeOther, "/library")
+		return nil
+	}
+	return s.showLibrary(c, uploadStatus(receipts), receipts)
+}
+
+// uploadStatus is a success if any file was taken: the page lists the others.
+func uploadStatus(receipts []receiptView) int {
+	if bad(receipts) == len(receipts) {
+		return http.StatusUnprocessableEntity
+	}
+	return http.StatusOK
+}
+
+func bad(receipts []receiptView) int {
+	n := 0
+	for _, r := range receipts {
+		if r.Fault != "" {
+			n++
+		}
+	}
+	return n
+}
+
+// submit hands the files to the jobs and tells what became of each; bad files
+// come first.
+func (s *site) submit(c *gin.Context, u *upload) ([]receiptView, error) {
+	if len(u.files)+len(u.refused) == 0 {
+		return nil, errNoFile
+	}
+	views := u.refused
+	if len(u.files) == 0 {
+		return views, nil
+	}
+	receipts := s.Jobs.Submit(c.Request.Context(), u.files)
+	var taken []receiptView
+	for _, r := range receipts {
+		v := receiptView{Filename: r.Filename, Check: r.Check, Document: r.Document}
+		if r.Err == nil {
+			taken = append(taken, v)
+			continue
+		}
+		if errors.Is(r.Err, context.Canceled) {
+			return nil, r.Err
+		}
+		f := faultOf(r.Err)
+		if f.status == http.StatusInternalServerError {
+			s.log.ErrorContext(c.Request.Context(), "upload failed", "request", c.GetString(keyRequest), "error", r.Err)
+		}
+		v.Fault = f.name
+		views = append(views, v)
+	}
+	return append(views, taken...), nil
+}
+
+// readUpload reads the form part by part. A file that is too large is skipped
+// and the others go on; only an upload that is too large as a whole fails.
+func (s *site) readUpload(c *gin.Context) (*upload, error) {
+	body := c.Request.Body
+	c.Request.Body = http.MaxBytesReader(c.Writer, body, s.config.MaxUploadTotal)
+	form, err := c.Request.MultipartReader()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", errBadInput, err)
+	}
+	u := &upload{}
+	fields := map[string]string{}
+	for range maxParts {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			u.apply(fields)
+			return u, nil
+		}
+		if err == nil {
+			err = s.readPart(part, u, fields)
+		}
+		if err != nil {
+			return nil, s.uploadError(c, body, err)
+		}
+	}
+	return nil, s.uploadError(c, body, errTotal)
+}
+
+// uploadError names the error of a form that could not be read to its end.
+func (s *site) uploadError(c *gin.Context, body io.Reader, err error) error {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge), errors.Is(err, errTotal):
+		c.Header("Connection", "close")
+		_, _ = io.CopyN(io.Discard, body, maxDrain)
+		return errTotal
+	case c.Request.Context().Err() != nil:
+		return fmt.Errorf("read upload: %w", context.Canceled)
+	}
+	return fmt.Errorf("%w: %w", errBadInput, err)
+}
+
+func (s *site) readPart(part *multipart.Part, u *upload, fields map[string]string) error {
+	defer part.Close()
+	if part.FormName() != "file" {
+		value, err := io.ReadAll(io.LimitReader(part, maxField))
+		if err != nil {
+			return err
+		}
+		if !utf8.Valid(value) {
+			return errBadInput
+		}
+		fields[part.FormName()] = strings.TrimSpace(string(value))
+		return nil
+	}
+	name := cleanFilename(part.FileName())
+	data, err := io.ReadAll(io.LimitReader(part, s.config.MaxUpload+1))
+	if err != nil {
+		return err
+	}
+	switch {
+	case name == "" && len(data) == 0: // no file was chosen
+		return nil
+	case int64(len(data)) > s.config.MaxUpload:
+		u.refused = append(u.refused, receiptView{Filename: name, Fault: faultOf(extract.ErrTooLarge).name})
+		_, err := io.Copy(io.Discard, part)
+		return err
+	}
+	u.files = append(u.files, library.Upload{Identity: evidence.Identity{Filename: name}, Data: data})
+	return nil
+}
+
+// apply takes the fields over. What describes one application is only used
+// where one file came: for several, each file's own metadata counts.
+func (u *upload) apply(fields map[string]string) {
+	u.check = fields["check"] != ""
+	u.library = fields["library"] != ""
+	if len(u.files) != 1 {
+		return
+	}
+	i := &u.files[0].Identity
+	i.Title, i.Applicant, i.Institution, i.Programme = fields["title"], fields["applicant"], fields["institution"], fields["programme"]
+	if year, err := strconv.Atoi(fields["year"]); err == nil && year > 0 && year < 10000 {
+		i.Year = year
+	}
+	i.Keywords = splitKeywords(fields["keywords"])
+}
+
+// splitKeywords cuts at the commas and semicolons of both scripts.
+func splitKeywords(s string) []string {
+	var out []string
+	for _, k := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",;，；、\n", r) }) {
+		if k = strings.TrimSpace(k); k != "" {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// cleanFilename keeps of a client's file name what can be shown in a line.
+func cleanFilename(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	if name == "." || name == "/" {
+		return ""
+	}
+	name = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, name)
+	if runes := []rune(name); len(runes) > maxFilename {
+		ext := path.Ext(name)
+		keep := max(0, maxFilename-utf8.RuneCountInString(ext))
+		name = string(runes[:keep]) + ext
+	}
+	return name
+}
+
+// loadSamples puts the sample applications into the library and checks one.
+func (s *site) loadSamples(c *gin.Context) error {
+	samples, err := s.Samples()
+	if err != nil {
+		return fmt.Errorf("samples: %w", err)
+	}
+	to := "/"
+	for _, r := range s.Jobs.Submit(c.Request.Context(), samples) {
+		if r.Err != nil {
+			return fmt.Errorf("sample %s: %v", r.Filename, r.Err) // no fault of the reader's, whatever it is
+		}
+		if r.Check != 0 {
+			to = checkPath(r.Check)
+		}
+	}
+	c.Redirect(http.StatusSeeOther, to)
+	return nil
+}
+
+func checkPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }

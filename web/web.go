@@ -1,0 +1,171 @@
+// Package web is the pages: routes, handlers, views and the stream of progress.
+//
+// In go requests and what the store, the jobs and the search know; out come
+// pages in Chinese or English, evidence files and events. The package declares
+// the small interfaces it needs. It knows no SQL, no job queue and no
+// extraction, and it never works on a document itself: that is what jobs do.
+package web
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+	"zhiwen/web/catalogue"
+)
+
+// Store is what the pages read, and delete, of the library. Unknown ids give
+// errors that wrap library.ErrNotFound. It must be safe for concurrent use.
+type Store interface {
+	Check(ctx context.Context, id int64) (library.Check, error)
+	// Checks gives a page of checks, newest first, and how many there are.
+	Checks(ctx context.Context, limit, offset int) ([]library.Check, int, error)
+	// DocumentChecks gives the checks of one document, newest first.
+	DocumentChecks(ctx context.Context, documentID int64) ([]library.Check, error)
+	// Evidence gives the XML of a check that is done.
+	Evidence(ctx context.Context, checkID int64) ([]byte, error)
+	Document(ctx context.Context, id int64) (library.Document, error)
+	// Documents gives a page of documents, newest first, and how many there are.
+	Documents(ctx context.Context, f library.Filter) ([]library.Document, int, error)
+	// Years gives the years of library documents, latest first.
+	Years(ctx context.Context) ([]int, error)
+	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
+	File(ctx context.Context, documentID int64) ([]byte, error)
+	// DeleteCheck and DeleteDocument remove what belongs to them as well; the
+	// error wraps library.ErrBusy while a job works on it.
+	DeleteCheck(ctx context.Context, checkID int64) error
+	DeleteDocument(ctx context.Context, documentID int64) error
+}
+
+// Jobs starts and stops work. It must be safe for concurrent use.
+type Jobs interface {
+	// Submit stores the good uploads with their jobs, all or none of them, and
+	// gives one receipt each, in order.
+	Submit(ctx context.Context, uploads []library.Upload) []library.Receipt
+	// CheckDocument starts a check of a stored document and gives the check's id.
+	CheckDocument(ctx context.Context, documentID int64) (int64, error)
+	// Cancel ends a check that is not final; else the error wraps library.ErrFinal.
+	Cancel(ctx context.Context, checkID int64) error
+	// Retry checks the document of a check again and gives the new check's id.
+	Retry(ctx context.Context, checkID int64) (int64, error)
+}
+
+// Dependencies is what the pages stand on.
+type Dependencies struct {
+	Store  Store
+	Jobs   Jobs
+	Search Search
+	// Samples gives the sample applications, the one to check marked so.
+	Samples func() ([]library.Upload, error)
+}
+
+// Config is the settings of the pages.
+type Config struct {
+	// Addr is where the server listens. On a loopback address only requests
+	// that name a loopback host or one of Hosts are answered, so that a page
+	// elsewhere cannot reach the server through a name of its own (DNS
+	// rebinding). Elsewhere any host is answered unless Hosts names some.
+	Addr  string
+	Hosts []string
+	// MaxUpload is the most bytes one file may have.
+	MaxUpload int64
+	// MaxUploadTotal is the most bytes of one upload, all files together; 0
+	// means four times MaxUpload. An upload is held in memory.
+	MaxUploadTotal int64
+	// Logger gets one line for every fault that is the server's.
+	Logger *slog.Logger
+	// Stopping is closed when the server begins to shut down; event streams
+	// end then. It may be nil.
+	Stopping <-chan struct{}
+}
+
+// uploadTotalFactor is MaxUploadTotal in files of MaxUpload where nothing is set.
+const uploadTotalFactor = 4
+
+// site is the pages with all they need. It is not changed after New.
+type site struct {
+	Dependencies
+	config    Config
+	log       *slog.Logger
+	catalogue *catalogue.Catalogue
+	assets    *assets
+	pages     *pages
+	hosts     *hostRule
+	origin    *http.CrossOriginProtection
+	pollEvery time.Duration
+}
+
+// New makes the handler of all pages. It fails where a setting or dependency is
+// missing or a template is wrong.
+func New(c Config, d Dependencies) (http.Handler, error) {
+	s, err := newSite(c, d)
+	if err != nil {
+		return nil, err
+	}
+	return s.handler(), nil
+}
+
+func newSite(c Config, d Dependencies) (*site, error) {
+	var faults []error
+	if c.MaxUpload <= 0 {
+		faults = append(faults, errors.New("MaxUpload must be above 0"))
+	}
+	if c.Logger == nil {
+		faults = append(faults, errors.New("Logger is missing"))
+	}
+	if d.Store == nil || d.Jobs == nil || d.Search == nil || d.Samples == nil {
+		faults = append(faults, errors.New("a dependency is missing"))
+	}
+	hosts, err := newHostRule(c.Addr, c.Hosts)
+	if err != nil {
+		faults = append(faults, err)
+	}
+	if len(faults) > 0 {
+		return nil, fmt.Errorf("web: %w", errors.Join(faults...))
+	}
+	if c.MaxUploadTotal == 0 {
+		c.MaxUploadTotal = uploadTotalFactor * c.MaxUpload
+	}
+	s := &site{
+		Dependencies: d, config: c, log: c.Logger, hosts: hosts,
+		origin: http.NewCrossOriginProtection(), pollEvery: pollEvery,
+	}
+	if s.catalogue, err = catalogue.Open(); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	if s.assets, err = newAssets(); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	if s.pages, err = parsePages(s.catalogue, s.assets); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
+	return s, nil
+}
+
+// handler puts the routes behind the middleware.
+func (s *site) handler() http.Handler {
+	gin.SetMode(gin.ReleaseMode)
+	engine := gin.New()
+	engine.HandleMethodNotAllowed = true
+	engine.ContextWithFallback = true
+	engine.RedirectTrailingSlash = true
+	// No proxy is trusted to say who a client is; nothing here asks.
+	_ = engine.SetTrustedProxies(nil)
+	engine.Use(s.admit)
+	engine.NoRoute(s.serve(func(*gin.Context) error { return errNoRoute }))
+	engine.NoMethod(s.serve(func(*gin.Context) error { return errMethod }))
+	for _, r := range s.routes() {
+		engine.Handle(r.method, r.path, s.serve(r.do))
+		if r.method == http.MethodGet && !r.stream {
+			engine.Handle(http.MethodHead, r.path, s.serve(r.do))
+		}
+	}
+	return engine
+}
