@@ -1,0 +1,535 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/text/word"
+)
+
+// shelf is an index with the texts it was given.
+type shelf struct {
+	*Index
+	dir   string
+	mu    sync.Mutex
+	texts map[int64]string
+}
+
+func (s *shelf) text(_ context.Context, id int64) (string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t, ok := s.texts[id]
+	if !ok {
+		return "", fmt.Errorf("no text %d", id)
+	}
+	return t, nil
+}
+
+func (s *shelf) put(t testing.TB, id int64, identity evidence.Identity, text string) {
+	t.Helper()
+	s.mu.Lock()
+	s.texts[id] = text
+	s.mu.Unlock()
+	if err := s.Put(t.Context(), id, identity, text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (s *shelf) open(t testing.TB) {
+	t.Helper()
+	words, err := word.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s.Index, err = Open(s.dir, words, s.text); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func newShelf(t testing.TB) *shelf {
+	t.Helper()
+	s := &shelf{dir: filepath.Join(t.TempDir(), "search"), texts: make(map[int64]string)}
+	s.open(t)
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+// filled is a shelf of a few documents that the tests below speak of.
+func filled(t testing.TB) *shelf {
+	t.Helper()
+	s := newShelf(t)
+	s.put(t, 1, evidence.Identity{
+		Title: "多源异构医疗数据的隐私保护融合方法研究", Applicant: "林晚舟", Institution: "云泽理工大学",
+		Year: 2021, Programme: "面上项目", Keywords: []string{"联邦学习", "差分隐私"},
+	}, "一、立项依据\n医疗数据分散在各家医院。联邦学习使各方不必交换原始数据，由中国科学院计算技术研究所提出的方法尤为重要。\n"+
+		"二、研究内容\n研究差分隐私与安全多方计算的结合。\n")
+	s.put(t, 2, evidence.Identity{
+		Title: "高寒草甸土壤微生物对氮沉降的响应", Applicant: "苏砚秋", Institution: "祁山农业大学",
+		Year: 2021, Programme: "青年科学基金项目", Keywords: []string{"土壤微生物"},
+	}, "本项目在青藏高原布设长期样地。林晚舟教授提供数据。COVID-19 期间野外工作中断。\n土壤的pH值为6.5。")
+	s.put(t, 3, evidence.Identity{
+		Title: "Learned Indexes for Sparse Sensor Networks", Applicant: "Mara Okonjo-Lindqvist", Institution: "Northmere Institute",
+		Year: 2023, Programme: "Standard Grant", Keywords: []string{"sensor networks", "learned index"},
+	}, "We study how sensing nodes index their observations. The networks are sparse.\n\nPrivacy is preserved by design.")
+	s.put(t, 4, evidence.Identity{
+		Title: "青年女性職業發展的社會支持網絡", Applicant: "林晚", Institution: "雲澤理工大學", Year: 2019,
+	}, "臺灣與香港的比較研究，涉及隱私。")
+	return s
+}
+
+func ids(r Result) []int64 {
+	var out []int64
+	for _, h := range r.Hits {
+		out = append(out, h.ID)
+	}
+	return out
+}
+
+func TestSearch(t *testing.T) {
+	s := filled(t)
+	tests := []struct {
+		name  string
+		query Query
+		want  []int64 // best first
+	}{
+		{"all, newest first", Query{}, []int64{4, 3, 2, 1}},
+		{"white space is nothing", Query{Text: " \u3000\t"}, []int64{4, 3, 2, 1}},
+		{"year", Query{Year: 2021}, []int64{2, 1}},
+		{"word of a title", Query{Text: "微生物"}, []int64{2}},
+		{"word inside a long word", Query{Text: "科学院"}, []int64{1}},
+		{"word inside a long word, another", Query{Text: "研究所"}, []int64{1}},
+		{"long word in text", Query{Text: "中国科学院"}, []int64{1}},
+		{"no spaces between words", Query{Text: "医疗数据联邦学习"}, []int64{1}},
+		{"all words must be there", Query{Text: "医疗 氮沉降"}, nil},
+		{"words in different fields", Query{Text: "云泽 联邦学习 安全多方计算"}, []int64{1}},
+		{"phrase", Query{Text: "“各家医院”"}, []int64{1}},
+		{"phrase out of order", Query{Text: "“医院各家”"}, nil},
+		{"phrase over punctuation", Query{Text: `"必交换原始数据，由中国科学院"`}, []int64{1}},
+		{"phrase in English", Query{Text: `"networks are sparse"`}, []int64{3}},
+		{"phrase in English, out of order", Query{Text: `"sparse networks are"`}, nil},
+		{"applicant before mention", Query{Text: "林晚舟"}, []int64{1, 2}},
+		{"applicant's whole name first", Query{Text: "林晚"}, []int64{4, 1, 2}},
+		{"applicant in Latin", Query{Text: "okonjo"}, []int64{3}},
+		{"English forms of a word", Query{Text: "sense INDEXING"}, []int64{3}},
+		{"full width", Query{Text: "ＣＯＶＩＤ－１９"}, []int64{2}},
+		{"joined by a hyphen", Query{Text: "covid-19"}, []int64{2}},
+		{"number", Query{Text: "6.5"}, []int64{2}},
+		{"traditional for simplified", Query{Text: "隱私保護"}, []int64{1}},
+		{"simplified for traditional", Query{Text: "社会支持网络"}, []int64{4}},
+		{"keyword", Query{Text: "差分隐私"}, []int64{1}},
+		{"programme", Query{Text: "青年科学基金"}, []int64{2}},
+		{"word and year", Query{Text: "隐私", Year: 2019}, []int64{4}},
+		{"nothing but signs", Query{Text: "??? -- ((("}, nil},
+		{"query syntax is text", Query{Text: "+title:privacy^3 AND (index~2 OR *)"}, nil},
+		{"unpaired quotation mark", Query{Text: `"微生物`}, []int64{2}},
+		{"empty quotation", Query{Text: `"" 微生物`}, []int64{2}},
+		{"not UTF-8", Query{Text: "微生物\xff\x00"}, []int64{2}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			tt.query.Limit = 10
+			got, err := s.Search(t.Context(), tt.query)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, ids(got)); diff != "" {
+				t.Errorf("Search(%+v) (-want +got):\n%s", tt.query, diff)
+			}
+			if got.Total != len(tt.want) {
+				t.Errorf("total %d, want %d", got.Total, len(tt.want))
+			}
+		})
+	}
+}
+
+func TestYears(t *testing.T) {
+	s := filled(t)
+	for _, year := range []int{0, 2021} {
+		got, err := s.Search(t.Context(), Query{Text: "数据 OR", Year: year})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(got.Years) != 0 {
+			t.Errorf("years %v of nothing found", got.Years)
+		}
+		got, err = s.Search(t.Context(), Query{Text: "隐私", Year: year, Limit: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := []YearCount{{2021, 1}, {2019, 1}}
+		if diff := cmp.Diff(want, got.Years); diff != "" {
+			t.Errorf("years with filter %d (-want +got):\n%s", year, diff)
+		}
+	}
+}
+
+func TestPages(t *testing.T) {
+	s := filled(t)
+	var got []int64
+	for offset := 0; offset < 6; offset += 2 {
+		r, err := s.Search(t.Context(), Query{Limit: 2, Offset: offset})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Total != 4 {
+			t.Errorf("total %d at offset %d", r.Total, offset)
+		}
+		got = append(got, ids(r)...)
+	}
+	if diff := cmp.Diff([]int64{4, 3, 2, 1}, got); diff != "" {
+		t.Errorf("pages (-want +got):\n%s", diff)
+	}
+}
+
+// show writes fragments with marks in brackets.
+func show(fragments []Fragment) []string {
+	var out []string
+	for _, f := range fragments {
+		var b strings.Builder
+		for _, s := range f.Segments {
+			if s.Marked {
+				b.WriteString("[" + s.Text + "]")
+			} else {
+				b.WriteString(s.Text)
+			}
+		}
+		out = append(out, f.Field+": "+b.String())
+	}
+	return out
+}
+
+func TestFragments(t *testing.T) {
+	s := filled(t)
+	tests := []struct {
+		query string
+		want  []string
+	}{
+		{"隐私 多方", []string{
+			"title: 多源异构医疗数据的[隐私]保护融合方法研究",
+			"keywords: 联邦学习; 差分[隐私]",
+			"text: 研究差分[隐私]与安全[多方]计算的结合。 ",
+		}},
+		{"云泽 科学院", []string{
+			"institution: [云泽]理工大学",
+			"text: 联邦学习使各方不必交换原始数据，由中国[科学院]计算技术研究所提出的方法尤为重要。 二、研究内容 研究差分隐私与安全多方计算的结合。 ",
+		}},
+		{"sensing", []string{
+			"text: We study how [sensing] nodes index their observations. The networks are sparse. Privacy is ",
+		}},
+		{"社会支持网络", []string{"title: 青年女性職業發展的[社會支持網絡]"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.query, func(t *testing.T) {
+			got, err := s.Search(t.Context(), Query{Text: tt.query, Limit: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(got.Hits) != 1 {
+				t.Fatalf("%d hits", len(got.Hits))
+			}
+			if diff := cmp.Diff(tt.want, show(got.Hits[0].Fragments)); diff != "" {
+				t.Errorf("fragments (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A text that is gone, or is another than the one indexed, costs passages, not
+// the search.
+func TestFragmentsOfOtherText(t *testing.T) {
+	s := filled(t)
+	for name, change := range map[string]func(){
+		"gone":    func() { delete(s.texts, 2) },
+		"shorter": func() { s.texts[2] = "样" },
+	} {
+		change()
+		got, err := s.Search(t.Context(), Query{Text: "野外工作", Limit: 1})
+		if err != nil || len(got.Hits) != 1 || len(got.Hits[0].Fragments) != 0 {
+			t.Errorf("%s: got %+v, %v", name, got, err)
+		}
+	}
+}
+
+func TestReplaceAndDelete(t *testing.T) {
+	s := filled(t)
+	find := func(text string) []int64 {
+		t.Helper()
+		r, err := s.Search(t.Context(), Query{Text: text, Limit: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ids(r)
+	}
+	s.put(t, 2, evidence.Identity{Title: "冻土"}, "换过的内容")
+	if got := find("微生物"); got != nil {
+		t.Errorf("the replaced text is found: %v", got)
+	}
+	if got := find("冻土"); len(got) != 1 {
+		t.Errorf("the new text is not found: %v", got)
+	}
+	for range 2 { // the second time it is not there
+		if err := s.Delete(t.Context(), 2); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := find("冻土"); got != nil {
+		t.Errorf("the deleted text is found: %v", got)
+	}
+	if n, err := s.Count(); n != 3 || err != nil {
+		t.Errorf("count %d, %v", n, err)
+	}
+}
+
+func TestReopen(t *testing.T) {
+	s := filled(t)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s.open(t)
+	got, err := s.Search(t.Context(), Query{Text: "隐私 联邦学习", Limit: 10})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]int64{1}, ids(got)); diff != "" {
+		t.Errorf("after reopening (-want +got):\n%s", diff)
+	}
+	info, err := os.Stat(s.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := info.Mode().Perm(); got != 0o700 {
+		t.Errorf("the folder has mode %o", got)
+	}
+}
+
+func TestOpenErrors(t *testing.T) {
+	words, err := word.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	garbage := []byte(strings.Repeat("no index ", 4096))
+	tests := []struct {
+		name  string
+		spoil func(dir string) error
+		want  error
+	}{
+		{"another folder", func(dir string) error {
+			if err := Remove(dir); err != nil {
+				return err
+			}
+			return os.WriteFile(filepath.Join(dir, "notes.txt"), garbage, 0o600)
+		}, ErrDamaged},
+		{"no meta", func(dir string) error { return os.Remove(filepath.Join(dir, "index_meta.json")) }, ErrDamaged},
+		{"other meta", func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "index_meta.json"), garbage, 0o600)
+		}, ErrDamaged},
+		{"no store", func(dir string) error { return os.RemoveAll(filepath.Join(dir, "store")) }, ErrDamaged},
+		{"other root", func(dir string) error {
+			return os.WriteFile(filepath.Join(dir, "store", "root.bolt"), garbage, 0o600)
+		}, ErrDamaged},
+		{"cut root", func(dir string) error { return os.Truncate(filepath.Join(dir, "store", "root.bolt"), 9000) }, ErrDamaged},
+		{"empty root", func(dir string) error { return os.Truncate(filepath.Join(dir, "store", "root.bolt"), 0) }, ErrDamaged},
+		{"another version", func(dir string) error {
+			b, err := reopen(dir)
+			if err != nil {
+				return err
+			}
+			return errors.Join(b.SetInternal([]byte(versionKey), []byte("0")), b.Close())
+		}, ErrOutdated},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := &shelf{dir: filepath.Join(t.TempDir(), "search"), texts: make(map[int64]string)}
+			s.open(t)
+			s.put(t, 1, evidence.Identity{Title: "题目"}, "正文")
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			if err := tt.spoil(s.dir); err != nil {
+				t.Fatal(err)
+			}
+			x, err := Open(s.dir, words, nil)
+			if !errors.Is(err, tt.want) || !strings.Contains(err.Error(), s.dir) {
+				t.Errorf("got %v, want %v that names the folder", err, tt.want)
+			}
+			if x != nil {
+				t.Error("got an index")
+			}
+		})
+	}
+}
+
+// bleve goes back to an older state where a file of the newest is lost. Count
+// tells it, as the comment on Open says.
+func TestLostSegments(t *testing.T) {
+	words, err := word.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, spoil := range map[string]func(string) error{
+		"gone": os.Remove,
+		"cut":  func(path string) error { return os.Truncate(path, 10) },
+	} {
+		s := &shelf{dir: filepath.Join(t.TempDir(), "search"), texts: make(map[int64]string)}
+		s.open(t)
+		s.put(t, 1, evidence.Identity{Title: "题目"}, "正文")
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := eachSegment(s.dir, spoil); err != nil {
+			t.Fatal(err)
+		}
+		x, err := Open(s.dir, words, nil)
+		if errors.Is(err, ErrDamaged) {
+			continue // no older state was left
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if n, err := x.Count(); n != 0 || err != nil {
+			t.Errorf("%s: count %d, %v", name, n, err)
+		}
+		if err := x.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func eachSegment(dir string, do func(path string) error) error {
+	paths, err := filepath.Glob(filepath.Join(dir, "store", "*.zap"))
+	if err == nil && len(paths) == 0 {
+		err = errors.New("no segment on disk")
+	}
+	for _, p := range paths {
+		err = errors.Join(err, do(p))
+	}
+	return err
+}
+
+func TestOpenTwice(t *testing.T) {
+	s := newShelf(t)
+	words, err := word.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(s.dir, words, nil); !errors.Is(err, ErrInUse) {
+		t.Errorf("got %v, want %v", err, ErrInUse)
+	}
+}
+
+func TestRemove(t *testing.T) {
+	s := filled(t)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	mine := filepath.Join(s.dir, "mine.txt")
+	if err := os.WriteFile(mine, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := Remove(s.dir); err == nil {
+		t.Error("a folder with something else was removed")
+	}
+	if err := os.Remove(mine); err != nil {
+		t.Fatal(err)
+	}
+	if err := Remove(s.dir); err != nil {
+		t.Fatal(err)
+	}
+	s.open(t)
+	if n, err := s.Count(); n != 0 || err != nil {
+		t.Errorf("count %d, %v", n, err)
+	}
+}
+
+// Readers and writers at once: nothing is lost, nothing is found that was never
+// there.
+func TestConcurrent(t *testing.T) {
+	s := newShelf(t)
+	const writers, each = 4, 12
+	var group sync.WaitGroup
+	for w := range writers {
+		group.Go(func() {
+			for i := range each {
+				id := int64(w*each + i + 1)
+				s.mu.Lock()
+				s.texts[id] = "共同的内容"
+				s.mu.Unlock()
+				err := s.Put(t.Context(), id, evidence.Identity{Title: "并发写入", Year: 2000 + w}, "共同的内容")
+				if err != nil {
+					t.Error(err)
+				}
+				if i%4 == 3 {
+					if err := s.Delete(t.Context(), id); err != nil {
+						t.Error(err)
+					}
+				}
+			}
+		})
+	}
+	for range 2 {
+		group.Go(func() {
+			for range 30 {
+				r, err := s.Search(t.Context(), Query{Text: "并发 “共同的内容”", Limit: 5})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				if r.Total > writers*each {
+					t.Errorf("%d found of %d", r.Total, writers*each)
+				}
+			}
+		})
+	}
+	group.Wait()
+	r, err := s.Search(t.Context(), Query{Text: "并发 “共同的内容”", Limit: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := writers * each * 3 / 4; r.Total != want {
+		t.Errorf("%d found, want %d", r.Total, want)
+	}
+}
+
+func TestCancelled(t *testing.T) {
+	s := filled(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := s.Search(ctx, Query{Text: "数据", Limit: 1}); !errors.Is(err, context.Canceled) {
+		t.Errorf("search: %v", err)
+	}
+	if err := s.Put(ctx, 9, evidence.Identity{}, ""); !errors.Is(err, context.Canceled) {
+		t.Errorf("put: %v", err)
+	}
+	if err := s.Delete(ctx, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("delete: %v", err)
+	}
+}
+
+func FuzzSearch(f *testing.F) {
+	s := filled(f)
+	for _, q := range []string{"", "隐私", `"a b`, "“”", "\x00\xff", "+-&&||!(){}[]^~*?:\\/", "《》「", "👨‍👩‍👧 e\u0301", "𠮷野家"} {
+		f.Add(q)
+	}
+	f.Fuzz(func(t *testing.T, q string) {
+		r, err := s.Search(t.Context(), Query{Text: q, Limit: 3})
+		if err != nil {
+			t.Fatalf("Search(%q): %v", q, err)
+		}
+		if len(r.Hits) > r.Total {
+			t.Fatalf("Search(%q): %d hits of %d", q, len(r.Hits), r.Total)
+		}
+	})
+}
