@@ -172,18 +172,17 @@ type query struct {
 	runes   []rune
 	text    *text.Text
 	align   *align.Query
-	windows []window             // one a query of groups
 	groups  []fingerprint.Groups // what the library is asked for
+	windows []window             // one a query
+	units   []fingerprint.Unit   // of the paper's profile, instead of windows
 }
 
 func (e *Engine) query(in Input) *query {
 	q := &query{input: in, runes: []rune(in.Document.Text), text: e.profile.fold(in.Document)}
 	q.align = align.NewQuery(q.text)
 	if e.paper() {
-		for _, u := range q.text.Units() {
-			q.windows = append(q.windows, window{u.First, u.Last})
-		}
-		for _, u := range e.profile.units(q.text) {
+		q.units = e.profile.units(q.text)
+		for _, u := range q.units {
 			q.groups = append(q.groups, u.Groups)
 		}
 	} else {
@@ -233,13 +232,11 @@ func (e *Engine) nearUnits(q *query, source *Source, pairs []pair) []match {
 		if distance > e.parameters.MaxDistance {
 			continue
 		}
-		w := q.windows[p.query]
-		m := match{
-			query:  align.Span{Start: int(q.text.Start[w.first]), End: int(q.text.End[w.last-1])},
+		out = append(out, match{
+			query:  align.Span{Start: q.units[p.query].Start, End: q.units[p.query].End},
 			source: align.Span{Start: u.Start, End: u.End},
 			kind:   evidence.Near, similarity: 1 - float64(distance)/fingerprint.Bits,
-		}
-		out = append(out, m)
+		})
 	}
 	return out
 }

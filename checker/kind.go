@@ -2,20 +2,23 @@ package checker
 
 import (
 	"slices"
-	"unicode"
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/text"
 )
 
-// Shares of the agreeing symbols from which a way of hiding gives a match its
-// kind; below, it is an accident (a typing error, a name in another form).
+// What gives a match its kind. Invisible characters and letters of another
+// alphabet do not come about by accident; other ways of writing the same do
+// (a typing error, a name in another form, punctuation of another keyboard),
+// so they must make up a share of what agrees.
 const (
-	soundShare    = 0.03 // other characters of the same sound
-	disguiseShare = 0.02 // the same words written with other code points
-	orderShare    = 0.15 // parts of the passage that moved
-	leastCount    = 2    // and not a single one
+	leastHidden = 2    // invisible characters beyond the source's, and words with look-alike letters
+	widthShare  = 0.05 // words in full-width letters
+	soundShare  = 0.03 // other characters of the same sound
+	scriptShare = 0.03 // traditional for simplified characters or the reverse
+	orderShare  = 0.15 // parts of the passage that moved
+	leastCount  = 2    // never a single one
 )
 
 // rewrittenBelow is the similarity under which a match is called rewritten.
@@ -41,31 +44,33 @@ func describe(mine, theirs side, m align.Match) description {
 	a, b := mine.text.Char[m.QuerySymbols.Start:m.QuerySymbols.End], theirs.text.Char[m.SourceSymbols.Start:m.SourceSymbols.End]
 	d := description{similarity: dice(a, b)}
 
-	symbols, sound, disguised, script := 0, 0, 0, 0
+	symbols, sound, lookAlike, width, script := 0, 0, 0, 0, 0
 	for _, r := range m.Runs {
 		for i := range r.Length {
 			q, s := r.Query+i, r.Source+i
 			symbols++
+			x, y := mine.symbol(q), theirs.symbol(s)
+			word := mine.text.Char[q]&text.WordBit != 0
 			switch {
 			case mine.text.Char[q] != theirs.text.Char[s]:
 				sound++
-			case mine.text.Char[q]&text.WordBit != 0:
-				if !equalFold(mine.symbol(q), theirs.symbol(s)) {
-					disguised++
-				}
-			case mine.symbol(q)[0] != theirs.symbol(s)[0]:
+			case word && slices.ContainsFunc(x, text.LookAlike) != slices.ContainsFunc(y, text.LookAlike):
+				lookAlike++
+			case word && slices.ContainsFunc(x, fullWidth) != slices.ContainsFunc(y, fullWidth):
+				width++
+			case !word && x[0] != y[0]:
 				script++
 			}
 		}
 	}
-	disguised += max(0, mine.invisible(m.Query)-theirs.invisible(m.Source))
+	hidden := lookAlike + max(0, mine.invisible(m.Query)-theirs.invisible(m.Source))
 	share := func(n int, least float64) bool { return n >= leastCount && float64(n) >= least*float64(symbols) }
 	switch {
-	case share(disguised, disguiseShare):
+	case hidden >= leastHidden || share(width, widthShare):
 		d.kind = evidence.Disguised
 	case share(sound, soundShare):
 		d.kind = evidence.Homophone
-	case share(script, soundShare):
+	case share(script, scriptShare):
 		d.kind = evidence.Script
 	case slices.Equal(a, b):
 		d.kind, d.similarity = evidence.Verbatim, 1
@@ -92,9 +97,8 @@ func (s side) invisible(r align.Span) int {
 	return n
 }
 
-func equalFold(a, b []rune) bool {
-	return slices.EqualFunc(a, b, func(x, y rune) bool { return unicode.ToLower(x) == unicode.ToLower(y) })
-}
+// fullWidth reports whether r is a full-width form of an ASCII character.
+func fullWidth(r rune) bool { return r >= 0xff01 && r <= 0xff5e }
 
 // dice is twice the number of shared bigrams over all bigrams, 0 to 1. A
 // single symbol counts as a bigram.

@@ -161,7 +161,7 @@ func (c *clusters) cluster(seeds []run) {
 	rest, weight := seeds[:0], int32(0)
 	n := len(seeds)
 	for _, r := range seeds {
-		if !slices.Contains(kept, r) {
+		if !slices.ContainsFunc(kept, func(k run) bool { return k.q <= r.q && r.q < k.q+k.length }) {
 			rest = append(rest, r)
 			weight += r.weight
 		}
@@ -187,11 +187,77 @@ func (c *clusters) trim(runs []run) []run {
 		switch {
 		case weight < least:
 			return nil
-		case len(kept) == len(runs):
+		case len(kept) < len(runs):
+			runs = kept
+			continue
+		}
+		if kept = c.withinSentences(kept); slices.Equal(kept, runs) {
 			return kept
 		}
 		runs = kept
 	}
+}
+
+// withinSentences cuts off what reaches from either side's last sentence but
+// one into the last with less than a seed, and likewise at the beginning,
+// but for sentences that short: passages end with sentences, and two characters in the next one are chance.
+// It gives the runs in order of the query.
+func (c *clusters) withinSentences(runs []run) []run {
+	for _, bySource := range []bool{true, false} {
+		t, at := c.query, func(r run) int32 { return r.q }
+		if bySource {
+			t, at = c.source, func(r run) int32 { return r.s }
+		}
+		slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(at(a), at(b)) })
+		last := runs[len(runs)-1]
+		if s := t.Sentences[t.SentenceOf(int(at(last)+last.length-1))]; grazed(runs, t, at, s) {
+			runs = cutRuns(runs, at, 0, int32(s.First))
+		}
+		if s := t.Sentences[t.SentenceOf(int(at(runs[0])))]; grazed(runs, t, at, s) {
+			runs = cutRuns(runs, at, int32(s.Last), int32(len(t.Sound)))
+		}
+	}
+	return c.weighed(runs)
+}
+
+// grazed reports whether the runs cover less than a seed of a sentence, and
+// not the whole of it, but cover something else.
+func grazed(runs []run, t *text.Text, at func(run) int32, s text.Sentence) bool {
+	others, symbols, weight := false, 0, 0
+	first, last := int32(s.First), int32(s.Last)
+	for _, r := range runs {
+		for i := max(at(r), first); i < min(at(r)+r.length, last); i++ {
+			symbols++
+			weight += int(t.Weight[i])
+		}
+		others = others || at(r) < first || at(r)+r.length > last
+	}
+	return others && weight < seedWeight && symbols < s.Last-s.First
+}
+
+// cutRuns leaves of the runs what lies in [from, until) of a side.
+func cutRuns(runs []run, at func(run) int32, from, until int32) []run {
+	out := runs[:0:0]
+	for _, r := range runs {
+		head, tail := max(0, from-at(r)), max(0, at(r)+r.length-until)
+		if r.length -= head + tail; r.length > 0 {
+			r.q, r.s = r.q+head, r.s+head
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// weighed brings the weights of runs up to date.
+func (c *clusters) weighed(runs []run) []run {
+	for i := range runs {
+		r := &runs[i]
+		r.weight = 0
+		for _, w := range c.query.Weight[r.q : r.q+r.length] {
+			r.weight += int32(w)
+		}
+	}
+	return runs
 }
 
 // dense finds the part of a side where the runs cover most: the range of the
@@ -278,13 +344,11 @@ func (c *clusters) keep(runs []run) {
 // sentence takes the sentence's punctuation with it.
 func bounds(t *text.Text, s Span) Span {
 	out := Span{int(t.Start[s.Start]), int(t.End[s.End-1])}
-	i, found := slices.BinarySearchFunc(t.Sentences, s.Start, func(x text.Sentence, first int) int { return cmp.Compare(x.First, first) })
-	if found {
-		out.Start = t.Sentences[i].Start
+	if first := t.Sentences[t.SentenceOf(s.Start)]; first.First == s.Start {
+		out.Start = first.Start
 	}
-	i, found = slices.BinarySearchFunc(t.Sentences, s.End, func(x text.Sentence, last int) int { return cmp.Compare(x.Last, last) })
-	if found {
-		out.End = t.Sentences[i].End
+	if last := t.Sentences[t.SentenceOf(s.End-1)]; last.Last == s.End {
+		out.End = last.End
 	}
 	return out
 }

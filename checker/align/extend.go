@@ -14,6 +14,7 @@ import (
 const (
 	stepWeight = 2
 	reach      = 12
+	stepCost   = 8
 )
 
 // extend lengthens runs in both directions and adds the short runs that follow
@@ -92,7 +93,7 @@ func (x *extension) forward(out []run, r run, direction int32) []run {
 func (x *extension) nearest(q, s, direction int32) (run, bool) {
 	for skipped := range int32(2*reach - 1) {
 		for i := max(0, skipped-reach+1); i <= min(skipped, reach-1); i++ {
-			if r, ok := x.agree(q+direction*i, s+direction*(skipped-i), direction); ok {
+			if r, ok := x.agree(q+direction*i, s+direction*(skipped-i), direction, stepWeight+skipped/stepCost); ok {
 				return r, true
 			}
 		}
@@ -102,13 +103,13 @@ func (x *extension) nearest(q, s, direction int32) (run, bool) {
 
 // agree gives the longest run of free, equal symbols from (q, s) on, if it
 // weighs enough.
-func (x *extension) agree(q, s, direction int32) (run, bool) {
+func (x *extension) agree(q, s, direction, least int32) (run, bool) {
 	n, weight := int32(0), int32(0)
 	for x.free(q+direction*n, s+direction*n) && x.query.Sound[q+direction*n] == x.source.Sound[s+direction*n] {
 		weight += int32(x.query.Weight[q+direction*n])
 		n++
 	}
-	if weight < stepWeight {
+	if weight < least {
 		return run{}, false
 	}
 	if direction < 0 {

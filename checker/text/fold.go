@@ -47,6 +47,10 @@ var lookAlike = map[rune]uint8{
 	'ı': 'i', 'ɡ': 'g', 'ɑ': 'a',
 }
 
+// LookAlike reports whether a letter is one of another alphabet that is
+// mistaken for a Latin one.
+func LookAlike(r rune) bool { return lookAlike[unicode.ToLower(r)] != 0 }
+
 // tables are made at first use: 30 ms, 0.8 MB.
 var tables = sync.OnceValue(makeTable)
 

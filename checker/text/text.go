@@ -12,7 +12,11 @@
 // fingerprints or libraries.
 package text
 
-import "zhiwen/extract"
+import (
+	"sort"
+
+	"zhiwen/extract"
+)
 
 // Symbol values. Sounds are small numbers, characters without a known sound
 // are their code point above soundLimit, words are hashes with WordBit set.
@@ -39,6 +43,11 @@ type Sentence struct {
 	First, Last int // symbols, half-open
 	Start, End  int // code points, half-open, with its punctuation
 	Section     bool
+}
+
+// SentenceOf gives the index of the sentence that holds a symbol.
+func (t *Text) SentenceOf(symbol int) int {
+	return sort.Search(len(t.Sentences), func(i int) bool { return t.Sentences[i].Last > symbol })
 }
 
 // longWord is the number of letters from which a word weighs as much as two

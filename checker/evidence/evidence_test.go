@@ -1,0 +1,149 @@
+package evidence_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
+)
+
+func sample() *evidence.Evidence {
+	hash := strings.Repeat("0a", 32)
+	return &evidence.Evidence{
+		Engine: evidence.Engine{Name: "zhiwen", Version: "1", Profile: "default", Parameters: []evidence.Parameter{{Name: "unit-length", Value: "150"}}},
+		Document: evidence.Document{
+			ID: 7, Characters: 100, Pages: 2, Method: "docx",
+			Identity: evidence.Identity{SHA256: hash, Filename: "甲 & \"乙\".docx", Title: "题目<x>", Year: 2026, Keywords: []string{"图", "网"}},
+			Flags:    []evidence.Flag{{Kind: "hidden", Offset: 3, Length: 0, Text: "white"}},
+		},
+		Library:  evidence.Snapshot{Documents: 2, Units: 9, NewestID: 3, Candidates: 2, Aligned: 1},
+		Scores:   evidence.Scores{Countable: 90, Covered: 12, WithoutOwn: 12, LargestFull: 12, ByKind: []evidence.Count{{Name: "verbatim", Characters: 12}}},
+		Sections: []evidence.SectionScore{{Title: "一、立项依据", Level: 1, Length: 50, Countable: 45, Covered: 12}},
+		Excluded: []evidence.Excluded{{Offset: 60, Length: 10, Reason: evidence.ReasonBibliography}},
+		Sources: []evidence.Source{{
+			ID: 3, Characters: 200, Relation: evidence.Other, Full: 12, Exclusive: 12,
+			Identity: evidence.Identity{SHA256: hash, Filename: "b.pdf", Applicant: "王某"},
+			Similar:  []evidence.Similarity{{Field: "title", Value: 0.25}},
+			Matches: []evidence.Match{{
+				ID: 1, Kind: evidence.Verbatim, Similarity: 1,
+				This:   evidence.Passage{Offset: 5, Length: 7, Page: 1, Section: "一", Text: " 空格\r\n𠀀 "},
+				Source: evidence.Passage{Offset: 9, Length: 4, Text: "]]>\t"},
+			}},
+		}},
+	}
+}
+
+func TestEncodeAndDecode(t *testing.T) {
+	for name, e := range map[string]*evidence.Evidence{
+		"full": sample(),
+		"without matches": {
+			Engine:   evidence.Engine{Name: "zhiwen", Version: "1", Profile: "paper"},
+			Document: evidence.Document{Identity: evidence.Identity{SHA256: strings.Repeat("0", 64)}},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := evidencetest.Encode(t, e)
+			got, err := evidence.Decode(bytes.NewReader(b))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(e, got, cmpopts.IgnoreTypes(xml.Name{}), cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("decoded evidence differs:\n%s", diff)
+			}
+		})
+	}
+}
+
+func TestSchemaRefuses(t *testing.T) {
+	var b bytes.Buffer
+	if err := evidence.Encode(&b, sample()); err != nil {
+		t.Fatal(err)
+	}
+	evidencetest.Validate(t, b.Bytes()) // skips where there is no xmllint
+	for _, change := range [][2]string{
+		{`kind="verbatim"`, `kind="plagiarism"`},
+		{`sha256="0a`, `sha256="0A`},
+		{`similarity="1.000"`, `similarity="1.5"`},
+		{"<scores ", "<scores extra=\"1\" "},
+	} {
+		broken := strings.Replace(b.String(), change[0], change[1], 1)
+		if broken == b.String() {
+			t.Fatalf("%s is not in the evidence", change[0])
+		}
+		if valid(t, []byte(broken)) {
+			t.Errorf("with %s the evidence is still valid", change[1])
+		}
+	}
+}
+
+// valid runs Validate on a test of its own.
+func valid(t *testing.T, xml []byte) bool {
+	probe := &recorder{TB: t}
+	done := make(chan struct{})
+	go func() { // Fatalf ends the goroutine
+		defer close(done)
+		evidencetest.Validate(probe, xml)
+	}()
+	<-done
+	return !probe.failed
+}
+
+type recorder struct {
+	testing.TB
+	failed bool
+}
+
+func (r *recorder) Fatalf(string, ...any) {
+	r.failed = true
+	runtime.Goexit()
+}
+
+func TestEncodeRefuses(t *testing.T) {
+	for name, change := range map[string]func(*evidence.Match){
+		"a character that XML has not": func(m *evidence.Match) { m.This.Text = "\x01" + m.This.Text[1:] },
+		"a wrong length":               func(m *evidence.Match) { m.Source.Length++ },
+		"a similarity above 1":         func(m *evidence.Match) { m.Similarity = 1.01 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := sample()
+			change(&e.Sources[0].Matches[0])
+			if err := evidence.Encode(&bytes.Buffer{}, e); err == nil {
+				t.Error("no error")
+			}
+		})
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	var b bytes.Buffer
+	if err := evidence.Encode(&b, sample()); err != nil {
+		f.Fatal(err)
+	}
+	f.Add(b.Bytes())
+	f.Add([]byte("<evidence/>"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		e, err := evidence.Decode(bytes.NewReader(data))
+		if err != nil {
+			return
+		}
+		var first bytes.Buffer
+		if evidence.Encode(&first, e) != nil {
+			return // a number out of range
+		}
+		again, err := evidence.Decode(bytes.NewReader(first.Bytes()))
+		if err != nil {
+			t.Fatalf("what was encoded cannot be decoded: %v", err)
+		}
+		var second bytes.Buffer
+		if err := evidence.Encode(&second, again); err != nil || !bytes.Equal(first.Bytes(), second.Bytes()) {
+			t.Fatalf("encoding what was decoded differs: %v", err)
+		}
+	})
+}
