@@ -58,7 +58,7 @@ type Config struct {
 	Grace       time.Duration // for running jobs at Stop; 10 seconds
 	MaxAttempts int           // of one job, before it fails for good; 5
 	Backoff     time.Duration // before the second attempt, four times as long before each next; 2 seconds
-	Snooze      time.Duration // between two looks whether a check may start; 1 second
+	Snooze      time.Duration // between two looks whether a check may start; 300 milliseconds
 	Beat        time.Duration // between two notes of a check's progress; 500 milliseconds
 
 	// Lease is how long a server that shares the database is believed alive
@@ -74,7 +74,7 @@ func (c Config) withDefaults() (Config, error) {
 	fill(&c.Grace, 10*time.Second)
 	fill(&c.MaxAttempts, 5)
 	fill(&c.Backoff, 2*time.Second)
-	fill(&c.Snooze, time.Second)
+	fill(&c.Snooze, 300*time.Millisecond)
 	fill(&c.Beat, 500*time.Millisecond)
 	fill(&c.Lease, 20*time.Second)
 	if c.MaxUpload < 0 || c.Workers < 0 || c.MaxAttempts < 0 ||

@@ -30,6 +30,10 @@ const (
 // finds the jobs of dead servers much sooner.
 const rescueMargin = 5 * time.Minute
 
+// pollInterval is how soon a job that had to wait (a check for the library, a
+// second attempt) is seen; new jobs are seen at once.
+const pollInterval = 200 * time.Millisecond
+
 // indexArgs is the job of putting a document into the library.
 type indexArgs struct {
 	Document int64 `json:"document"`
@@ -110,6 +114,7 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 	river.AddWorker(workers, &indexWorker{pool: p})
 	river.AddWorker(workers, &checkWorker{pool: p})
 	client, err := river.NewClient(driver, &river.Config{
+		FetchPollInterval:    pollInterval,
 		ID:                   p.server,
 		JobTimeout:           p.config.Timeout,
 		Logger:               logger,

@@ -1,0 +1,181 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"zhiwen/checker"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+)
+
+// childVariable makes the test binary the server that is killed; it holds the
+// library's configuration.
+const childVariable = "ZHIWEN_TEST_WORKER_CHILD"
+
+func TestMain(m *testing.M) {
+	if config := os.Getenv(childVariable); config != "" {
+		if err := serveUntilKilled(config, os.Getenv(childVariable+"_STAGE")); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			os.Exit(1)
+		}
+	}
+	os.Exit(m.Run())
+}
+
+// The places where the child is killed.
+const (
+	killInCheck = "check"
+	killInIndex = "index"
+)
+
+// serveUntilKilled puts one document into the library and checks another that
+// copies it. At the stage it is told it stops for ever, and says so.
+func serveUntilKilled(config, stage string) error {
+	var c library.Config
+	if err := json.Unmarshal([]byte(config), &c); err != nil {
+		return err
+	}
+	ctx := context.Background()
+	store, err := library.Open(ctx, c)
+	if err != nil {
+		return err
+	}
+	engine, err := checker.New(checker.DefaultParameters(checker.DefaultProfile), nil)
+	if err != nil {
+		return err
+	}
+	hang := func() {
+		fmt.Println("hanging")
+		select {}
+	}
+	pool, err := New(store, slowEngine{Engine: engine, before: func(_ context.Context, _ checker.Input, progress func(done, total int)) error {
+		progress(1, 2)
+		hang()
+		return nil
+	}}, inProcess{before: func(_ context.Context, name string) error {
+		if stage == killInIndex && strings.HasPrefix(name, "past") {
+			hang()
+		}
+		return nil
+	}}, new(memorySearch), slog.New(slog.DiscardHandler), Config{Lease: killLease})
+	if err != nil {
+		return err
+	}
+	if err := pool.Start(ctx); err != nil {
+		return err
+	}
+	for _, r := range pool.Submit(ctx, []library.Upload{
+		forLibrary(upload("past", essay("past"))),
+		forCheck(upload("fresh", essay("past"))),
+	}) {
+		if r.Err != nil {
+			return r.Err
+		}
+	}
+	select {}
+}
+
+const killLease = 2 * time.Second
+
+// TestKill kills a server with SIGKILL in the middle of a job and starts
+// another, which must do the job, once.
+func TestKill(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		for _, stage := range []string{killInCheck, killInIndex} {
+			t.Run(stage, func(t *testing.T) {
+				c := c
+				if c.DatabaseURL == "" {
+					c = librarytest.SQLite(t)
+				} else {
+					c = librarytest.Postgres(t)
+				}
+				killServer(t, c, stage)
+
+				ctx := context.Background()
+				w := newWorld(t, c)
+				checks, total, err := w.store.Checks(ctx, 0, 0)
+				if err != nil || total != 1 {
+					t.Fatalf("%d checks after the kill, error %v", total, err)
+				}
+				want := library.CheckRunning
+				if stage == killInIndex {
+					want = library.CheckQueued
+				}
+				if got := checks[0].State; got != want {
+					t.Fatalf("after the kill the check is %s, want %s", got, want)
+				}
+				var runs atomic.Int32
+				w.engine.before = func(context.Context, checker.Input, func(done, total int)) error {
+					runs.Add(1)
+					return nil
+				}
+				w.config.Lease = killLease
+				w.start()
+				w.waitCheck(checks[0].ID, library.CheckDone)
+				if got := w.sources(checks[0].ID); len(got) != 1 {
+					t.Errorf("sources %v, want the one document of the library", got)
+				}
+				time.Sleep(killLease) // time enough for a second run
+				w.stop()
+				if n := runs.Load(); n != 1 {
+					t.Errorf("the check ran %d times", n)
+				}
+				snapshot, err := w.store.Snapshot(ctx)
+				if err != nil || snapshot.Documents != 1 {
+					t.Errorf("library %+v, error %v", snapshot, err)
+				}
+				var open int
+				err = w.store.InTx(ctx, func(tx *library.Tx) error {
+					n, err := tx.Exec(ctx, `DELETE FROM river_job WHERE finalized_at IS NULL`)
+					open = int(n)
+					return err
+				})
+				if err != nil || open != 0 {
+					t.Errorf("%d jobs are left, error %v", open, err)
+				}
+			})
+		}
+	})
+}
+
+// killServer runs a server on the library of c until it hangs at the stage, and
+// kills it there.
+func killServer(t *testing.T, c library.Config, stage string) {
+	t.Helper()
+	config, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), childVariable+"="+string(config), childVariable+"_STAGE="+stage)
+	child.Stderr = os.Stderr
+	out, err := child.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := child.Start(); err != nil {
+		t.Fatal(err)
+	}
+	timer := time.AfterFunc(patience, func() { _ = child.Process.Kill() })
+	defer timer.Stop()
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil || line != "hanging\n" {
+		_ = child.Process.Kill()
+		_ = child.Wait()
+		t.Fatalf("the server did not come to its %s: %q, %v", stage, line, err)
+	}
+	if err := child.Process.Kill(); err != nil { // SIGKILL
+		t.Fatal(err)
+	}
+	_ = child.Wait() // "signal: killed"
+}

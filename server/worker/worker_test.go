@@ -1,0 +1,474 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/checker"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/extract"
+)
+
+func TestUploadToEvidence(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c).start()
+		copied := essay("量子计算")
+		r := w.submit(
+			forLibrary(upload("过去", copied)),
+			forCheck(forLibrary(upload("两者", copied+essay("土壤")))),
+			forCheck(upload("新的", essay("海洋")+copied)),
+			forLibrary(upload("无关", essay("高原鼠兔"))),
+		)
+		for i := range r {
+			if r[i].Err != nil || r[i].Document == 0 || (r[i].Check != 0) != (i == 1 || i == 2) {
+				t.Fatalf("receipt %d: %+v", i, r[i])
+			}
+		}
+		past, both, fresh := r[0].Document, r[1].Document, r[2].Document
+
+		// Every document of the upload is compared with every other, and none
+		// with itself.
+		done := w.waitCheck(r[2].Check, library.CheckDone)
+		if diff := cmp.Diff([]int64{past, both}, w.sources(r[2].Check)); diff != "" {
+			t.Errorf("sources of the new one (-want +got):\n%s", diff)
+		}
+		w.waitCheck(r[1].Check, library.CheckDone)
+		if diff := cmp.Diff([]int64{past}, w.sources(r[1].Check)); diff != "" {
+			t.Errorf("sources of the one that is in the library too (-want +got):\n%s", diff)
+		}
+
+		e := w.evidence(r[2].Check)
+		matches := 0
+		for _, s := range e.Sources {
+			matches += len(s.Matches)
+		}
+		if done.Countable != e.Scores.Countable || done.Covered != e.Scores.Covered || done.Sources != 2 ||
+			done.Matches != matches || done.Covered == 0 || done.Progress != 100 {
+			t.Errorf("check %+v does not tell of its evidence %+v", done, e.Scores)
+		}
+		if e.Document.ID != fresh || e.Document.Identity.Title != "新的" || e.Library.Documents != 3 {
+			t.Errorf("evidence is of %+v with library %+v", e.Document, e.Library)
+		}
+		w.waitDocument(fresh, library.DocumentReady)
+
+		eventually(t, "search holds the library", func() bool { return len(w.search.all()) == 3 })
+		if text := w.search.all()[both]; !strings.HasPrefix(text, "两者\n"+copied) {
+			t.Errorf("search holds %.40q", text)
+		}
+		if err := w.pool.DeleteDocument(context.Background(), past); err != nil {
+			t.Fatal(err)
+		}
+		if _, found := w.search.all()[past]; found {
+			t.Error("search still holds a deleted document")
+		}
+	})
+}
+
+func TestSubmitRefuses(t *testing.T) {
+	tests := []struct {
+		name   string
+		upload library.Upload
+		want   error
+	}{
+		{"empty", forCheck(upload("a", "")), extract.ErrEmpty},
+		{"kind", forCheck(upload("b", "\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\xff\xfe\xfd")), extract.ErrUnsupported},
+		{"size", forLibrary(upload("c", strings.Repeat("长", 1000))), extract.ErrTooLarge},
+		{"no wish", upload("d", "text"), errNothingToDo},
+	}
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		w.config.MaxUpload = 2000
+		w.open()
+		var uploads []library.Upload
+		for _, tt := range tests {
+			uploads = append(uploads, tt.upload, forCheck(upload("good", "好的文字")))
+		}
+		receipts := w.submit(uploads...)
+		for i, tt := range tests {
+			bad, good := receipts[2*i], receipts[2*i+1]
+			if !errors.Is(bad.Err, tt.want) || bad.Document != 0 || bad.Check != 0 || bad.Filename != tt.upload.Identity.Filename {
+				t.Errorf("%s: %+v, want %v", tt.name, bad, tt.want)
+			}
+			if good.Err != nil || good.Document == 0 || good.Check == 0 {
+				t.Errorf("beside %s: %+v", tt.name, good)
+			}
+		}
+		if receipts[1].Document == receipts[3].Document {
+			t.Error("equal files became one document")
+		}
+		if _, total, err := w.store.Documents(ctx, library.Filter{}); err != nil || total != len(tests) {
+			t.Errorf("%d documents stored, error %v", total, err)
+		}
+
+		ended, cancel := context.WithCancel(ctx)
+		cancel()
+		for _, r := range w.pool.Submit(ended, uploads[:2]) {
+			if r.Err == nil || r.Document != 0 || r.Check != 0 {
+				t.Errorf("without a database: %+v", r)
+			}
+		}
+	})
+}
+
+// TestCheckWaits holds the library documents of an upload back until its check
+// has had every chance to run too early.
+func TestCheckWaits(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		release := make(chan struct{})
+		w.extractor.before = func(ctx context.Context, name string) error {
+			if !strings.HasPrefix(name, "library") {
+				return nil
+			}
+			select {
+			case <-release:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		w.start()
+		copied := essay("合金")
+		r := w.submit(forCheck(upload("checked", copied)), forLibrary(upload("library", copied)))
+		later := w.submitOne(forLibrary(upload("library later", copied)))
+		time.Sleep(20 * w.config.Snooze)
+		if got := w.check(r[0].Check); got.State != library.CheckQueued {
+			t.Errorf("the check is %s before the library is complete", got.State)
+		}
+		close(release)
+		w.waitCheck(r[0].Check, library.CheckDone)
+		if got := w.sources(r[0].Check); !slices.Contains(got, r[1].Document) {
+			t.Errorf("sources %v lack %d", got, r[1].Document)
+		}
+		w.waitDocument(later.Document, library.DocumentReady)
+	})
+}
+
+func TestFailures(t *testing.T) {
+	tests := []struct {
+		name     string
+		err      error // of extraction; nil panics
+		failures int32 // how often it fails
+		attempts int32
+		want     library.Failure // "" is success
+	}{
+		{"damaged", extract.ErrDamaged, 9, 1, library.FailureDamaged},
+		{"limits", extract.ErrLimits, 9, 1, library.FailureLimits},
+		{"asleep", errTransient, 9, 2, library.FailureInternal},
+		{"asleep once", errTransient, 1, 2, ""},
+		{"panic", nil, 9, 2, library.FailureInternal},
+		{"panic once", nil, 1, 2, ""},
+	}
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		attempts := make(map[string]*atomic.Int32) // by file name
+		var uploads []library.Upload
+		for _, tt := range tests {
+			// A check waits for the library, so the two kinds do not mix up.
+			uploads = append(uploads, forLibrary(upload("library "+tt.name, essay("a"))), forCheck(upload("check "+tt.name, essay("b"))))
+			attempts["library "+tt.name+".txt"] = new(atomic.Int32)
+			attempts["check "+tt.name+".txt"] = new(atomic.Int32)
+		}
+		w.extractor.before = func(_ context.Context, name string) error {
+			_, kind, _ := strings.Cut(strings.TrimSuffix(name, ".txt"), " ")
+			for _, tt := range tests {
+				if tt.name == kind && attempts[name].Add(1) <= tt.failures {
+					if tt.err == nil {
+						panic("out of range")
+					}
+					return fmt.Errorf("extract: %w", tt.err)
+				}
+			}
+			return nil
+		}
+		w.start()
+		receipts := w.submit(uploads...)
+		internal := 0
+		for i, tt := range tests {
+			t.Run(tt.name, func(t *testing.T) {
+				state, checkState := library.DocumentReady, library.CheckDone
+				if tt.want != "" {
+					state, checkState = library.DocumentFailed, library.CheckFailed
+				}
+				if tt.want == library.FailureInternal {
+					internal += 2
+				}
+				d := w.waitDocument(receipts[2*i].Document, state)
+				check := w.waitCheck(receipts[2*i+1].Check, checkState)
+				if d.Failure != tt.want || check.Failure != tt.want {
+					t.Errorf("document failed with %q, check with %q, want %q", d.Failure, check.Failure, tt.want)
+				}
+				// What is no fault of the file is not held against it.
+				if tt.want != library.FailureInternal && check.Document.Failure != tt.want {
+					t.Errorf("the checked document's failure is %q, want %q", check.Document.Failure, tt.want)
+				}
+				for _, u := range uploads[2*i : 2*i+2] {
+					if n := attempts[u.Identity.Filename].Load(); n != tt.attempts {
+						t.Errorf("%s: %d attempts, want %d", u.Identity.Filename, n, tt.attempts)
+					}
+				}
+			})
+		}
+		w.stop()
+		if n := strings.Count(w.log.String(), "level=ERROR"); n != internal || n == 0 {
+			t.Errorf("%d errors in the log, want %d:\n%s", n, internal, w.log)
+		}
+	})
+}
+
+// A check of a document that could not be put into the library fails likewise.
+func TestCheckOfFailedDocument(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		var broken atomic.Bool
+		broken.Store(true)
+		w.extractor.before = func(context.Context, string) error {
+			if broken.Load() {
+				return extract.ErrNoText
+			}
+			return nil
+		}
+		w.start()
+		r := w.submitOne(forCheck(forLibrary(upload("a", essay("a")))))
+		if got := w.waitCheck(r.Check, library.CheckFailed); got.Failure != library.FailureNoText {
+			t.Errorf("failure %q", got.Failure)
+		}
+		if _, err := w.pool.Retry(ctx, 1e9); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("retry of an unknown check: %v", err)
+		}
+
+		broken.Store(false)
+		again, err := w.pool.Retry(ctx, r.Check)
+		if err != nil || again == r.Check {
+			t.Fatalf("retry: %d, %v", again, err)
+		}
+		w.waitCheck(again, library.CheckDone)
+		w.waitDocument(r.Document, library.DocumentReady)
+		if got := w.check(r.Check).State; got != library.CheckFailed {
+			t.Errorf("the first check is %s now", got)
+		}
+		if err := w.pool.RetryDocument(ctx, r.Document); !errors.Is(err, library.ErrFinal) {
+			t.Errorf("retry of a ready document: %v, want ErrFinal", err)
+		}
+		broken.Store(true)
+		failed := w.submitOne(forLibrary(upload("b", essay("b"))))
+		w.waitDocument(failed.Document, library.DocumentFailed)
+		broken.Store(false)
+		if err := w.pool.RetryDocument(ctx, failed.Document); err != nil {
+			t.Fatal(err)
+		}
+		w.waitDocument(failed.Document, library.DocumentReady)
+	})
+}
+
+func TestCancel(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		w.config.Workers = 1
+		var calls atomic.Int32
+		stopped := make(chan error, 1)
+		w.engine.before = func(ctx context.Context, in checker.Input, progress func(done, total int)) error {
+			if calls.Add(1) > 1 {
+				return nil
+			}
+			progress(1, 4)
+			<-ctx.Done() // a check that only ends when it is told to
+			stopped <- ctx.Err()
+			return ctx.Err()
+		}
+		w.start()
+		running := w.submitOne(forCheck(upload("running", essay("a"))))
+		eventually(t, "the check shows its progress", func() bool { return w.check(running.Check).Progress == 25 })
+		queued := w.submitOne(forCheck(upload("queued", essay("b"))))
+		last := w.submitOne(forCheck(upload("last", essay("c"))))
+		if _, err := w.pool.Retry(ctx, running.Check); !errors.Is(err, library.ErrBusy) {
+			t.Errorf("retry of a running check: %v, want ErrBusy", err)
+		}
+
+		for _, id := range []int64{queued.Check, running.Check} {
+			if err := w.pool.Cancel(ctx, id); err != nil {
+				t.Fatal(err)
+			}
+		}
+		select {
+		case <-stopped:
+		case <-time.After(patience):
+			t.Fatal("the running check was not stopped")
+		}
+		w.waitCheck(last.Check, library.CheckDone) // the worker is free again
+		for _, id := range []int64{queued.Check, running.Check} {
+			if got := w.check(id); got.State != library.CheckCancelled {
+				t.Errorf("check %d is %s", id, got.State)
+			}
+			if err := w.pool.Cancel(ctx, id); !errors.Is(err, library.ErrFinal) {
+				t.Errorf("cancelled again: %v, want ErrFinal", err)
+			}
+		}
+		if calls.Load() != 2 {
+			t.Errorf("%d checks ran, want the running and the last", calls.Load())
+		}
+		if err := w.pool.Cancel(ctx, 1e9); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("unknown check: %v, want ErrNotFound", err)
+		}
+		again, err := w.pool.Retry(ctx, queued.Check)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.waitCheck(again, library.CheckDone)
+	})
+}
+
+// Another server cancels the check: only the store knows.
+func TestCancelElsewhere(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		stopped := make(chan struct{})
+		w.engine.before = func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
+			<-ctx.Done()
+			close(stopped)
+			return ctx.Err()
+		}
+		w.start()
+		r := w.submitOne(forCheck(upload("a", essay("a"))))
+		w.waitCheck(r.Check, library.CheckRunning)
+		err := w.store.InTx(context.Background(), func(tx *library.Tx) error { return tx.CancelCheck(context.Background(), r.Check) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-stopped:
+		case <-time.After(patience):
+			t.Fatal("the check was not stopped")
+		}
+		w.stop()
+		if got := w.check(r.Check).State; got != library.CheckCancelled {
+			t.Errorf("the check is %s", got)
+		}
+		if strings.Contains(w.log.String(), "ERROR") {
+			t.Errorf("log:\n%s", w.log)
+		}
+	})
+}
+
+func TestTimeout(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		w.config.Timeout = 300 * time.Millisecond
+		w.engine.before = func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		w.start()
+		r := w.submitOne(forCheck(upload("a", essay("a"))))
+		if got := w.waitCheck(r.Check, library.CheckFailed); got.Failure != library.FailureLimits {
+			t.Errorf("failure %q, want %q", got.Failure, library.FailureLimits)
+		}
+	})
+}
+
+// TestStopHandsBack stops a pool in the middle of a check and starts another.
+func TestStopHandsBack(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		w.config.MaxAttempts = 1 // being handed back is not an attempt
+		w.engine.before = func(ctx context.Context, _ checker.Input, progress func(done, total int)) error {
+			progress(1, 2)
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		w.start()
+		r := w.submitOne(forCheck(upload("a", essay("a"))))
+		w.waitCheck(r.Check, library.CheckRunning)
+		w.stop()
+		if got := w.check(r.Check); got.State != library.CheckQueued || got.Progress != 0 {
+			t.Errorf("after the stop the check is %s at %d", got.State, got.Progress)
+		}
+		w.engine.before = nil
+		w.start()
+		w.waitCheck(r.Check, library.CheckDone)
+		w.stop()
+		if strings.Contains(w.log.String(), "ERROR") {
+			t.Errorf("log:\n%s", w.log)
+		}
+	})
+}
+
+// A check that is nearly done is let finish.
+func TestStopWaits(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		w.config.Grace = patience
+		w.engine.before = func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
+			select {
+			case <-time.After(200 * time.Millisecond):
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		w.start()
+		r := w.submitOne(forCheck(upload("a", essay("a"))))
+		w.waitCheck(r.Check, library.CheckRunning)
+		w.stop()
+		if got := w.check(r.Check).State; got != library.CheckDone {
+			t.Errorf("the check is %s", got)
+		}
+	})
+}
+
+func TestSearchCatchesUp(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		text := essay("草原")
+		ids, err := w.store.Load(ctx, []library.Prepared{
+			{Upload: upload("imported", text), Document: &extract.Document{Text: text, Method: "txt"}},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = w.search.Put(ctx, 1e9, w.document(ids[0]).Identity, "deleted long ago")
+		w.start()
+		eventually(t, "search holds what the library holds", func() bool {
+			return cmp.Equal(w.search.all(), map[int64]string{ids[0]: "imported\n" + text})
+		})
+	})
+}
+
+// What has lost its job is not left waiting for ever.
+func TestOrphans(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		var docID, checkID int64
+		err := w.store.InTx(ctx, func(tx *library.Tx) (err error) {
+			if docID, err = tx.CreateDocument(ctx, forLibrary(upload("a", "text"))); err != nil {
+				return err
+			}
+			checkID, err = tx.CreateCheck(ctx, docID)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.start()
+		if got := w.document(docID); got.State != library.DocumentFailed || got.Failure != library.FailureInternal {
+			t.Errorf("the document is %s, %s", got.State, got.Failure)
+		}
+		if got := w.check(checkID); got.State != library.CheckFailed || got.Failure != library.FailureInternal {
+			t.Errorf("the check is %s, %s", got.State, got.Failure)
+		}
+	})
+}
