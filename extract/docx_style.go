@@ -68,6 +68,7 @@ type style struct {
 type element struct {
 	XMLName  xml.Name
 	Attrs    []xml.Attr `xml:",any,attr"`
+	Text     string     `xml:",chardata"`
 	Children []element  `xml:",any"`
 }
 

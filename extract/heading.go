@@ -45,7 +45,8 @@ var numberPatterns = []struct {
 }
 
 // A measure behind a number ("3.5 亿元", "12 个月", "2.4 GHz") is no heading.
-var quantity = regexp.MustCompile(`^\d+(?:[.．]\d+)?\s*(?:[万亿元％%倍个年月日级℃㎡吨名人篇项次台套件岁分秒天周]|(?:GHz|MHz|Hz|km|cm|mm|nm|kg|mg|GB|MB|TB|eV|dB|h|s|m|g|V|W|K)\b)`)
+var quantity = regexp.MustCompile(`^(?:\d+\s*[万亿元％%倍个年月日级℃㎡吨名人篇项次台套件岁分秒天周]|\d+[.．]\d+\s*[万亿元％%倍℃㎡吨]|` +
+	`\d+(?:[.．]\d+)?\s*(?:GHz|MHz|Hz|km|cm|mm|nm|kg|mg|GB|MB|TB|eV|dB|h|s|m|g|V|W|K)\b)`)
 
 var headingWords = func() map[string]bool {
 	m := map[string]bool{}

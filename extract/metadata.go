@@ -1,9 +1,289 @@
 package extract
 
-// fillMetadata adds what the words of the document say of it where the file's
-// own properties left a gap.
-func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {}
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
-func coreMetadata(raw []byte) Metadata { return Metadata{} }
+// field is an entry of Metadata that a form has a label for.
+type field int
 
-func infoMetadata(meta func(string) string) Metadata { return Metadata{} }
+const (
+	otherLabel field = iota // a label whose value is of no use here; it ends other values
+	titleField
+	applicantField
+	institutionField
+	yearField
+	programmeField
+	keywordField
+	fields
+)
+
+// labels are the words of forms, without white space and in lower case.
+var labels = func() map[string]field {
+	m := map[string]field{}
+	for f, list := range map[field]string{
+		titleField:       "项目名称 项目中文名称 申请项目名称 申报项目名称 研究项目名称 课题名称 项目题目 论文题目 题目 title projecttitle titleofproject titleoftheproject proposaltitle titleofproposal",
+		applicantField:   "申请人 申请人姓名 申报人 项目申请人 项目负责人 课题负责人 项目负责人姓名 负责人 主持人 项目主持人 applicant nameofapplicant applicantname principalinvestigator principalinvestigator(pi) pi projectleader leadapplicant",
+		institutionField: "依托单位 项目依托单位 依托单位名称 申请单位 申报单位 申请人单位 承担单位 项目承担单位 所在单位 工作单位 责任单位 institution hostinstitution applicantinstitution nameofinstitution organization organisation affiliation leadorganisation leadorganization",
+		yearField:        "申报年度 申请年度 申报年份 申请年份 项目年度 申报日期 申请日期 填报日期 填表日期 填写日期 year callyear applicationyear yearofapplication submissiondate dateofsubmission",
+		programmeField:   "资助类别 资助类型 项目类别 项目类型 申请类别 申报类别 计划类别 计划名称 专项名称 programme program fundingscheme fundingprogramme fundingprogram scheme grantscheme grantprogramme call",
+		keywordField:     "关键词 中文关键词 关键字 主题词 keywords",
+		otherLabel: "姓名 性别 出生年月 出生日期 民族 学位 职称 职务 专业 学科 学院 电话 联系电话 办公电话 手机 传真 电子邮箱 电子邮件 邮箱 邮编 邮政编码 通讯地址 地址 身份证号 证件号码 " +
+			"申请代码 学科代码 研究领域 研究方向 研究期限 起止年月 起止时间 申请金额 申请经费 资助经费 项目编号 受理编号 批准号 申请编号 附注说明 亚类说明 英文名称 项目英文名称 英文关键词 摘要 中文摘要 英文摘要 " +
+			"每年工作时间 是否在站博士后 个人网页 国别或地区 联系人 网站地址 合作研究单位 合作单位 单位名称 基地类别 预计研究年限 " +
+			"address email e-mail telephone phone fax duration startdate enddate budget amount abstract summary department date gender position",
+	} {
+		for _, w := range strings.Fields(list) {
+			m[w] = f
+		}
+	}
+	return m
+}()
+
+const (
+	coverParagraphs = 120   // of a document's start in which labels are looked for
+	coverRunes      = 6_000 // and code points
+	maxLabel        = 30
+)
+
+// limits of values in code points; what is longer is not the value.
+var maxValue = [fields]int{titleField: 120, applicantField: 40, institutionField: 80, yearField: 30, programmeField: 60, keywordField: 300}
+
+// fillMetadata adds what the form on the first pages says. It goes before the
+// file's own properties, which often are those of the file it was made from.
+func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
+	var found [fields]string
+	seen := 0
+	for i, p := range paragraphs {
+		if i >= coverParagraphs || seen > coverRunes {
+			break
+		}
+		seen += p.End - p.Start
+		for line := range strings.SplitSeq(texts[i], "\n") {
+			lineValues(line, func(f field, value string) {
+				if value == "" && p.Kind != Heading {
+					value = following(paragraphs, texts, i)
+				}
+				if value = cleanValue(f, value); value != "" && found[f] == "" {
+					found[f] = value
+				}
+			})
+		}
+	}
+	m.apply(found)
+	if m.Year == 0 {
+		m.Year = coverYear(texts)
+	}
+}
+
+// lineValues finds "label: value" pairs in a line; a label alone gives an
+// empty value.
+func lineValues(line string, yield func(field, string)) {
+	if f, ok := labelled(line); ok {
+		yield(f, "")
+		return
+	}
+	// A form's line may hold several pairs, apart by tabs or wide gaps.
+	for part := range strings.SplitSeq(wideGaps.ReplaceAllString(line, "\t"), "\t") {
+		name, value, ok := cutColon(part)
+		if !ok {
+			continue
+		}
+		if f, ok := labelled(name); ok {
+			yield(f, value)
+		}
+	}
+}
+
+var wideGaps = regexp.MustCompile(`[ \x{3000}]{3,}`)
+
+func cutColon(s string) (name, value string, ok bool) {
+	i := strings.IndexAny(s, ":：")
+	if i < 0 {
+		return "", "", false
+	}
+	_, size := utf8.DecodeRuneInString(s[i:])
+	return s[:i], s[i+size:], true
+}
+
+// labelled knows a label, written with blanks or brackets as forms do.
+func labelled(s string) (field, bool) {
+	if utf8.RuneCountInString(s) > maxLabel {
+		return 0, false
+	}
+	s = strings.ToLower(strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '*' || r == '＊' || r == '_' || r == '□' {
+			return -1
+		}
+		return r
+	}, s))
+	s = strings.Trim(s, ":：.、")
+	s = strings.TrimLeft(s, "0123456789.、一二三四五六七八九十")
+	if f, ok := labels[s]; ok {
+		return f, true
+	}
+	if i := strings.IndexAny(s, "（("); i > 0 {
+		f, ok := labels[s[:i]]
+		return f, ok
+	}
+	return 0, false
+}
+
+// following gives the next paragraph as the value of a label that stands
+// alone: the next cell of the table, or the next line of a cover.
+func following(paragraphs []Paragraph, texts []string, i int) string {
+	if i+1 >= len(paragraphs) || paragraphs[i+1].Kind == Heading {
+		return ""
+	}
+	colon := strings.HasSuffix(strings.TrimSpace(texts[i]), "：") || strings.HasSuffix(strings.TrimSpace(texts[i]), ":")
+	if paragraphs[i].Kind != Cell && !colon {
+		return ""
+	}
+	if paragraphs[i].Kind == Cell && paragraphs[i+1].Kind != Cell && !colon {
+		return ""
+	}
+	next := texts[i+1]
+	if _, ok := labelled(next); ok {
+		return "" // the value was left empty
+	}
+	if name, _, ok := cutColon(next); ok {
+		if _, ok := labelled(name); ok {
+			return ""
+		}
+	}
+	return next
+}
+
+var (
+	placeholder = regexp.MustCompile(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]]*$|x{3,}|×{2,}|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写`)
+	seal        = regexp.MustCompile(`[（(](?:盖章|公章|签章|签字|签名|限.{1,10}字.*?|不超过.*?)[）)]`)
+	yearPattern = regexp.MustCompile(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
+	yearCover   = regexp.MustCompile(`(?:^|\D)((?:19|20)\d{2})\s*年度`)
+)
+
+// cleanValue gives the value as it can be shown, or "" for what is none.
+func cleanValue(f field, s string) string {
+	s = seal.ReplaceAllString(s, "")
+	s = strings.Trim(oneLine(s), " _＿:：")
+	if s == "" || f == otherLabel || utf8.RuneCountInString(s) > maxValue[f] || placeholder.MatchString(s) || !hasWord(s) {
+		return ""
+	}
+	if _, ok := labelled(s); ok {
+		return ""
+	}
+	switch f {
+	case yearField:
+		if y := yearPattern.FindStringSubmatch(s); y != nil {
+			return y[1]
+		}
+		return ""
+	case applicantField:
+		if strings.ContainsAny(s, "，,。；;0123456789") {
+			return ""
+		}
+	case titleField, institutionField, programmeField:
+		if strings.ContainsAny(s, "。；") {
+			return ""
+		}
+	}
+	return s
+}
+
+func hasWord(s string) bool {
+	return strings.IndexFunc(s, unicode.IsLetter) >= 0 || yearPattern.MatchString(s)
+}
+
+func (m *Metadata) apply(found [fields]string) {
+	set := func(to *string, f field) {
+		if found[f] != "" {
+			*to = found[f]
+		}
+	}
+	set(&m.Title, titleField)
+	set(&m.Applicant, applicantField)
+	set(&m.Institution, institutionField)
+	set(&m.Programme, programmeField)
+	if found[yearField] != "" {
+		m.Year, _ = strconv.Atoi(found[yearField])
+	}
+	if k := splitKeywords(found[keywordField]); len(k) > 0 {
+		m.Keywords = k
+	}
+}
+
+// coverYear reads "2025 年度" from the first lines.
+func coverYear(texts []string) int {
+	for _, s := range texts[:min(len(texts), 12)] {
+		if y := yearCover.FindStringSubmatch(s); y != nil && utf8.RuneCountInString(s) <= 40 {
+			n, _ := strconv.Atoi(y[1])
+			return n
+		}
+	}
+	return 0
+}
+
+const (
+	maxKeywords = 15
+	maxKeyword  = 40
+)
+
+func splitKeywords(s string) []string {
+	var out []string
+	for _, k := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(";；,，、|\t\n", r) }) {
+		k = strings.Trim(oneLine(k), " .。")
+		if k != "" && utf8.RuneCountInString(k) <= maxKeyword && !placeholder.MatchString(k) && !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out[:min(len(out), maxKeywords)]
+}
+
+var (
+	toolTitle = regexp.MustCompile(`(?i)^(?:microsoft|powerpoint|untitled|document\s?\d*$|doc\d*$|文档\s?\d*$|无标题|未命名|新建|幻灯片|slide|template|title$|wps|print|scan|\d+$)|\.(?:docx?|pdf|wps|tex|rtf|odt|html?|dvi|indd)\W*$|(?:申请书|申报书|任务书|合同书|计划书|模板|正文|提纲|template|form)$`)
+	toolName  = regexp.MustCompile(`(?i)^(?:admin|administrator|user|users|owner|author|windows|microsoft|微软|office|wps|lenovo|dell|hp|asus|acer|thinkpad|apple|mac|pc|root|guest|test|system|china|用户|作者|未知|unknown|python-docx|openpyxl|pandoc|latex|tex)|用户$|[\d@._\\/]`)
+	hanName   = regexp.MustCompile(`^\p{Han}{2,4}$|^\p{Han}{1,6}·\p{Han}{1,8}$`)
+	latinName = regexp.MustCompile(`^\p{Lu}[\pL.'’-]*(?: \p{Lu}[\pL.'’-]*){1,4}$`)
+)
+
+// properties makes Metadata of a file's own statements, leaving out what
+// programs write by themselves.
+func properties(title, author, keywords string) Metadata {
+	var m Metadata
+	if title = oneLine(clean(title)); utf8.RuneCountInString(title) >= 4 && utf8.RuneCountInString(title) <= maxValue[titleField] &&
+		hasWord(title) && !toolTitle.MatchString(title) && plausible(title) > 0.9 && !placeholder.MatchString(title) {
+		m.Title = title
+	}
+	if author = oneLine(clean(author)); !toolName.MatchString(author) && (hanName.MatchString(author) || latinName.MatchString(author)) {
+		m.Applicant = author
+	}
+	if plausible(keywords) > 0.9 {
+		m.Keywords = splitKeywords(clean(keywords))
+	}
+	return m
+}
+
+// coreMetadata reads docProps/core.xml; a broken one says nothing.
+func coreMetadata(raw []byte) Metadata {
+	var title, author, keywords string
+	_ = eachElement(raw, []string{"title", "creator", "keywords"}, func(e *element) {
+		switch e.XMLName.Local {
+		case "title":
+			title = e.Text
+		case "creator":
+			author = e.Text
+		case "keywords":
+			keywords = e.Text
+		}
+	})
+	return properties(title, author, keywords)
+}
+
+// infoMetadata reads the document information of a PDF.
+func infoMetadata(meta func(tag string) string) Metadata {
+	return properties(meta("Title"), meta("Author"), meta("Keywords"))
+}

@@ -22,16 +22,8 @@ func findCells(lines []*line, rules []rule) {
 	}
 	rows := slices.Clone(lines)
 	slices.SortStableFunc(rows, func(a, b *line) int { return cmp.Compare(b.y0, a.y0) })
-	for i, a := range rows {
-		a.heads = true
-		for _, b := range rows[i+1:] {
-			if b.y1 < a.y0 || b.y0 < a.y0-2*a.height() {
-				break
-			}
-			if a.column == b.column && sameRow(a, b) {
-				a.cell, b.cell = true, true
-			}
-		}
+	for _, l := range rows {
+		l.rowLeft = l.x0
 	}
 	for i, a := range rows {
 		for _, b := range rows[i+1:] {
@@ -39,12 +31,12 @@ func findCells(lines []*line, rules []rule) {
 				break
 			}
 			if a.column == b.column && sameRow(a, b) {
-				a.heads = a.heads && a.x0 < b.x0
-				b.heads = b.heads && b.x0 < a.x0
+				a.cell, b.cell = true, true
+				a.rowLeft, b.rowLeft = min(a.rowLeft, b.x0), min(b.rowLeft, a.x0)
 			}
 		}
-		a.cell = a.cell || framed(a, rules)
-		a.heads = a.heads && a.cell
+		a.framed = framed(a, rules)
+		a.cell = a.cell || a.framed
 	}
 }
 
@@ -102,18 +94,13 @@ func (l layout) inOneCell(p *pdfParagraph, prev, x *line) bool {
 	if abs(prev.size-x.size) > 0.12*max(prev.size, x.size) || strings.ContainsRune("•●○■□◆◇", firstRune(x.text)) {
 		return false
 	}
-	crossed, ruled := false, false
 	for _, r := range l.rules[x.page] {
 		if r.upright || min(r.x1, x.x1)-max(r.x0, x.x0) <= 0.3*(x.x1-x.x0) {
 			continue
 		}
 		if r.y0 < prev.y1 && r.y0 > x.y0 && r.y0 < (prev.y0+prev.y1)/2 && r.y0 > (x.y0+x.y1)/2 {
-			crossed = true
+			return false // a line between them
 		}
-		ruled = true
-	}
-	if crossed {
-		return false
 	}
 	if !x.cell && x.x1 > p.rightmost()+1.5*max(x.size, 4) {
 		return false // wider than the cell: text behind the table
@@ -121,9 +108,10 @@ func (l layout) inOneCell(p *pdfParagraph, prev, x *line) bool {
 	if drop := prev.y0 - x.y0; drop > l.gap(p, max(x.size, 4)) {
 		return false
 	}
-	// Without lines drawn, a row that has something in the first column is a
-	// row of its own, and what goes on in a cell begins where the cell does.
-	return ruled && x.cell || !x.heads && abs(x.x0-prev.x0) < 1.5*max(x.size, 4)
+	// Without lines drawn, a row that begins in the first column is a row of
+	// its own, and what goes on in a cell begins where the cell does.
+	em := max(x.size, 4)
+	return x.framed && prev.framed || x.rowLeft > prev.rowLeft+em && abs(x.x0-prev.x0) < 1.5*em
 }
 
 // rightmost is where the paragraph's longest line ends.

@@ -10,20 +10,21 @@ import (
 
 // line is one line of a page, put together from glyphs.
 type line struct {
-	page   int
-	text   string
-	x0, x1 float32
-	y0, y1 float32
-	size   float32 // the size most of its characters have
-	first  float32 // width of the first word, a wide character being a word
-	font   string  // of its first character
-	bold   bool
-	kept   string // hidden text within it
-	column int    // 0, or 1 for the right one of two
-	cell   bool   // others stand beside it
-	heads  bool   // it is the leftmost of those
-	left   float32
-	right  float32 // margins of its column
+	page    int
+	text    string
+	x0, x1  float32
+	y0, y1  float32
+	size    float32 // the size most of its characters have
+	first   float32 // width of the first word, a wide character being a word
+	font    string  // of its first character
+	bold    bool
+	kept    string  // hidden text within it
+	column  int     // 0, or 1 for the right one of two
+	cell    bool    // others stand beside it
+	rowLeft float32 // where the leftmost of those begins
+	framed  bool    // lines are drawn on both its sides
+	left    float32
+	right   float32 // margins of its column
 }
 
 func (l *line) height() float32 { return max(l.y1-l.y0, l.size, 1) }
