@@ -42,9 +42,13 @@ func (r *Runner) Extract(ctx context.Context, name string, data []byte) (*Docume
 	if int64(len(data)) > r.options.MaxBytes {
 		return nil, fmt.Errorf("%s: %w: %d bytes, at most %d are read", name, ErrTooLarge, len(data), r.options.MaxBytes)
 	}
-	// What can be refused by a glance needs no process.
-	if _, err := Sniff(data); err != nil {
+	// What can be refused by a glance needs no process, nor does plain text,
+	// whose reading is linear and bounded by the size of the file.
+	switch format, err := Sniff(data); {
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
+	case format == TXT:
+		return Parse(ctx, name, data, r.options)
 	}
 	limited, cancel := context.WithTimeout(ctx, r.options.Deadline)
 	defer cancel()

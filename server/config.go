@@ -1,0 +1,93 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"zhiwen/checker"
+	"zhiwen/checker/library"
+	"zhiwen/checker/search"
+	"zhiwen/checker/text/word"
+)
+
+// place says where the library is. It is part of every command that opens it.
+type place struct {
+	Data        string `type:"path" env:"ZHIWEN_DATA" placeholder:"DIR" help:"Data folder; by default zhiwen in the user's data folder ($$XDG_DATA_HOME or ~/.local/share)."`
+	DatabaseURL string `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL database, postgres://…; by default SQLite in the data folder."`
+}
+
+// folder gives the data folder, with its default filled in.
+func (p place) folder(t terminal) (string, error) {
+	if p.Data != "" {
+		return p.Data, nil
+	}
+	if dir := t.getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "zhiwen"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("no data folder: set ZHIWEN_DATA (%w)", err)
+	}
+	return filepath.Join(home, ".local", "share", "zhiwen"), nil
+}
+
+// installation is an open library with the engine that fits it.
+type installation struct {
+	folder string
+	engine *checker.Engine
+	store  *library.Store
+	search *search.Index
+}
+
+// open opens the library, or makes an empty one.
+func (p place) open(ctx context.Context, t terminal, log *slog.Logger) (*installation, error) {
+	folder, err := p.folder(t)
+	if err != nil {
+		return nil, err
+	}
+	engine, err := newEngine(checker.DefaultProfile)
+	if err != nil {
+		return nil, err
+	}
+	store, err := library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder, IndexKey: engine.IndexKey()})
+	if err != nil {
+		return nil, err
+	}
+	index, err := openSearch(filepath.Join(folder, "search"), store, log)
+	if err != nil {
+		return nil, errors.Join(err, store.Close())
+	}
+	return &installation{folder: folder, engine: engine, store: store, search: index}, nil
+}
+
+// openSearch opens the full-text index, and begins a new one where the old one
+// cannot be used: the jobs fill it again from the library.
+func openSearch(dir string, store *library.Store, log *slog.Logger) (*search.Index, error) {
+	words, err := word.Open("")
+	if err != nil {
+		return nil, err
+	}
+	texts := func(ctx context.Context, id int64) (string, error) {
+		d, err := store.Extraction(ctx, id)
+		if err != nil {
+			return "", err
+		}
+		return d.Text, nil
+	}
+	index, err := search.Open(dir, words, texts)
+	if errors.Is(err, search.ErrDamaged) || errors.Is(err, search.ErrOutdated) {
+		log.Warn("the full-text index is made anew", "reason", err)
+		if err := search.Remove(dir); err != nil {
+			return nil, err
+		}
+		index, err = search.Open(dir, words, texts)
+	}
+	return index, err
+}
+
+// close closes what open opened.
+func (i *installation) close() error { return errors.Join(i.search.Close(), i.store.Close()) }

@@ -1,0 +1,102 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"time"
+
+	"zhiwen/extract"
+	"zhiwen/server/sample"
+	"zhiwen/server/worker"
+	"zhiwen/web"
+)
+
+type serveCommand struct {
+	place
+	Addr      string   `env:"ZHIWEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen. There is no log-in yet: leave it on this machine, or put a proxy with one before it."`
+	Hosts     []string `env:"ZHIWEN_HOSTS" placeholder:"HOST" help:"Host names under which the app is reached, beside localhost."`
+	MaxUpload int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Largest file, in MB."`
+}
+
+// Time limits of the server. Uploads of 50 MB over a slow line fit into them;
+// event streams set their own.
+const (
+	readHeaderTimeout = 10 * time.Second
+	readTimeout       = 10 * time.Minute
+	idleTimeout       = 2 * time.Minute
+	stopTimeout       = 20 * time.Second // for requests and jobs under way
+)
+
+// Run serves the web app until ctx ends.
+func (c *serveCommand) Run(ctx context.Context, t terminal) (err error) {
+	if c.MaxUpload < 1 || c.MaxUpload > 4096 {
+		return fmt.Errorf("the largest file must be 1 to 4096 MB, not %d: set ZHIWEN_MAX_UPLOAD", c.MaxUpload)
+	}
+	log := slog.New(slog.NewTextHandler(t.err, nil))
+	listener, err := net.Listen("tcp", c.Addr)
+	if err != nil {
+		return fmt.Errorf("cannot listen on %s: %w; choose another address with --addr or ZHIWEN_ADDR", c.Addr, err)
+	}
+	defer func() { _ = listener.Close() }() // the server closes it too
+	inst, err := c.open(ctx, t, log)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, inst.close()) }()
+	return c.serve(ctx, t, log, inst, listener)
+}
+
+func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, inst *installation, listener net.Listener) error {
+	maxBytes := c.MaxUpload << 20
+	runner, err := extract.NewRunner(extract.Options{MaxBytes: maxBytes})
+	if err != nil {
+		return err
+	}
+	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes})
+	if err != nil {
+		return err
+	}
+	handler, err := web.New(web.Config{
+		Addr: c.Addr, Hosts: c.Hosts, MaxUpload: maxBytes, Logger: log, Stopping: ctx.Done(),
+	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Samples: sample.Uploads})
+	if err != nil {
+		return err
+	}
+	if err := pool.Start(ctx); err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }()
+	fmt.Fprintf(t.out, "Zhiwen 指纹: http://%s/\n", address(listener.Addr()))
+	fmt.Fprintf(t.out, "data folder: %s\n", inst.folder)
+
+	var failure error
+	select {
+	case failure = <-served:
+	case <-ctx.Done():
+	}
+	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	defer cancel()
+	return errors.Join(failure, server.Shutdown(stop), pool.Stop(stop))
+}
+
+// address is where a browser on this machine finds a listener.
+func address(a net.Addr) string {
+	host, port, err := net.SplitHostPort(a.String())
+	if err != nil {
+		return a.String()
+	}
+	if ip := net.ParseIP(strings.Trim(host, "[]")); ip == nil || ip.IsUnspecified() {
+		host = "localhost"
+	}
+	return net.JoinHostPort(host, port)
+}
