@@ -17,6 +17,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/search"
 	"zhiwen/extract"
 )
 
@@ -151,17 +152,6 @@ func (s *fakeStore) DeleteCheck(ctx context.Context, id int64) error {
 	return nil
 }
 
-func (s *fakeStore) DeleteDocument(ctx context.Context, id int64) error {
-	if _, err := s.Document(ctx, id); err != nil {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.documents, id)
-	delete(s.texts, id)
-	return nil
-}
-
 func (s *fakeStore) setCheck(c library.Check) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -238,13 +228,37 @@ func (j *fakeJobs) Retry(ctx context.Context, id int64) (int64, error) {
 	return j.CheckDocument(ctx, c.Document.ID)
 }
 
+func (j *fakeJobs) RetryDocument(ctx context.Context, id int64) error {
+	d, err := j.store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	if d.State != library.DocumentFailed {
+		return fmt.Errorf("fake %d: %w", id, library.ErrFinal)
+	}
+	d.State, d.Failure = library.DocumentWaiting, ""
+	j.store.mu.Lock()
+	defer j.store.mu.Unlock()
+	j.store.documents[id] = d
+	return nil
+}
+
+func (j *fakeJobs) DeleteDocument(ctx context.Context, id int64) error {
+	if _, err := j.store.Document(ctx, id); err != nil {
+		return err
+	}
+	j.store.mu.Lock()
+	defer j.store.mu.Unlock()
+	delete(j.store.documents, id)
+	delete(j.store.texts, id)
+	return nil
+}
+
 // fakeSearch finds documents whose title or text holds the words.
 type fakeSearch struct{ store *fakeStore }
 
-func (f fakeSearch) Delete(context.Context, int64) error { return nil }
-
-func (f fakeSearch) Search(ctx context.Context, q Query) (Result, error) {
-	var r Result
+func (f fakeSearch) Search(ctx context.Context, q search.Query) (search.Result, error) {
+	var r search.Result
 	yes := true
 	all, _, err := f.store.Documents(ctx, library.Filter{InLibrary: &yes, Year: q.Year})
 	for _, d := range all {
@@ -253,7 +267,7 @@ func (f fakeSearch) Search(ctx context.Context, q Query) (Result, error) {
 			if !found {
 				continue
 			}
-			r.Hits = append(r.Hits, Hit{ID: d.ID, Fragments: []Fragment{{Field: field.name, Segments: []FragmentSegment{
+			r.Hits = append(r.Hits, search.Hit{ID: d.ID, Fragments: []search.Fragment{{Field: field.name, Segments: []search.Segment{
 				{Text: "…" + clipEnd(before, 20)}, {Text: q.Text, Marked: true}, {Text: clip(after, 50)},
 			}}}})
 			break

@@ -12,6 +12,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/search"
 	"zhiwen/extract"
 )
 
@@ -43,7 +44,7 @@ type yearOption struct {
 type documentRow struct {
 	library.Document
 	Name      string
-	Fragments []Fragment
+	Fragments []search.Fragment
 }
 
 // maxQuery is the most bytes of a search text; longer ones are cut.
@@ -125,7 +126,7 @@ func (s *site) listDocuments(c *gin.Context, v *libraryView, offset int) error {
 // document that was deleted since is left out.
 func (s *site) searchDocuments(c *gin.Context, v *libraryView, offset int) error {
 	ctx := c.Request.Context()
-	result, err := s.Search.Search(ctx, Query{Text: v.Query, Year: v.Year, Limit: pageSize, Offset: offset})
+	result, err := s.Search.Search(ctx, search.Query{Text: v.Query, Year: v.Year, Limit: pageSize, Offset: offset})
 	if err != nil {
 		return fmt.Errorf("search: %w", err)
 	}
@@ -280,19 +281,25 @@ func (s *site) checkDocument(c *gin.Context) error {
 	return nil
 }
 
-// deleteDocument takes a document out of the library and then out of the
-// search: in this order a failure in between leaves a hit that the list drops.
+func (s *site) retryDocument(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	if err := s.Jobs.RetryDocument(c.Request.Context(), id); err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, backOr(c, "/library"))
+	return nil
+}
+
 func (s *site) deleteDocument(c *gin.Context) error {
 	id, err := paramID(c, "id")
 	if err != nil {
 		return err
 	}
-	ctx := c.Request.Context()
-	if err := s.Store.DeleteDocument(ctx, id); err != nil {
+	if err := s.Jobs.DeleteDocument(c.Request.Context(), id); err != nil {
 		return err
-	}
-	if err := s.Search.Delete(ctx, id); err != nil {
-		return fmt.Errorf("search: delete document %d: %w", id, err)
 	}
 	c.Redirect(http.StatusSeeOther, "/library")
 	return nil

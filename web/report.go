@@ -78,9 +78,6 @@ type stripBar struct {
 // stripHeight is the height of the map of the document in its own units.
 const stripHeight = 1000
 
-// Solid says that the bar stands for copied text.
-func (b stripBar) Solid() bool { return b.Kind == evidence.Verbatim }
-
 // Class is the colour of the bar.
 func (b stripBar) Class() string {
 	if b.Rank == 0 {
@@ -349,13 +346,13 @@ func viewStrip(t textView) []stripBar {
 	}
 	for _, p := range t.Paragraphs {
 		at := p.Start
-		for _, piece := range p.Pieces {
-			b := stripBar{Match: piece.Match, Rank: piece.Rank, Kind: piece.Kind}
-			if piece.Reason != "" {
-				b = stripBar{Rank: 0, Match: 0}
+		for _, run := range p.Runs {
+			b := stripBar{Match: run.Match, Rank: run.Rank, Kind: run.Kind}
+			if run.Reason != "" {
+				b = stripBar{}
 			}
-			next := at + len([]rune(piece.Text))
-			counts := piece.Match != 0 || piece.Reason != ""
+			next := at + run.Length()
+			counts := run.Match != 0 || run.Reason != ""
 			if counts && b == current && at <= end+1 {
 				end = next
 			} else {
@@ -385,16 +382,18 @@ func viewSections(sections []evidence.SectionScore, t textView) []sectionView {
 		if current < 0 {
 			continue
 		}
-		for _, piece := range p.Pieces {
-			if piece.Match == 0 || piece.Reason != "" {
+		for _, run := range p.Runs {
+			if run.Match == 0 || run.Reason != "" {
 				continue
 			}
 			if counts[current] == nil {
 				counts[current] = map[int]int{}
 			}
-			for _, r := range piece.Text {
-				if !unicode.IsSpace(r) {
-					counts[current][piece.Rank]++
+			for _, piece := range run.Pieces {
+				for _, r := range piece.Text {
+					if !unicode.IsSpace(r) {
+						counts[current][run.Rank]++
+					}
 				}
 			}
 		}

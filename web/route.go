@@ -38,6 +38,7 @@ func (s *site) routes() []route {
 		{method: get, path: "/documents/:id", do: s.document},
 		{method: get, path: "/documents/:id/file", do: s.documentFile},
 		{method: post, path: "/documents/:id/check", do: s.checkDocument},
+		{method: post, path: "/documents/:id/retry", do: s.retryDocument},
 		{method: post, path: "/documents/:id/delete", do: s.deleteDocument},
 
 		{method: get, path: "/events", do: s.events, stream: true},

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
@@ -29,12 +30,12 @@ type textView struct {
 
 // paragraphView is one paragraph.
 type paragraphView struct {
-	ID     string
-	Kind   extract.ParagraphKind
-	Level  int // of a heading: 1 to 6
-	Start  int
-	End    int
-	Pieces []pieceView
+	ID    string
+	Kind  extract.ParagraphKind
+	Level int // of a heading: 1 to 6
+	Start int
+	End   int
+	Runs  []runView
 }
 
 // Class is the paragraph's class.
@@ -45,46 +46,71 @@ func (p paragraphView) Class() string {
 	return string(p.Kind)
 }
 
-// pieceView is one segment of a paragraph.
+// runView is neighbouring pieces of one best match and one reason for not
+// being counted, or of neither.
+type runView struct {
+	Match    int           // id of the best match, or 0
+	Kind     evidence.Kind // of the best match
+	Ratio    evidence.Decimal
+	Rank     int    // of its source, from 1
+	Badge    bool   // the rank is shown with this run
+	Sources  int    // most sources with a match at one place
+	Href     string // where a click leads
+	Selected bool
+	Reason   evidence.Reason // why it is not counted, or ""
+	Label    bool            // the reason is shown with this run
+	Pieces   []pieceView
+}
+
+// Class is the classes of a highlighted run.
+func (r runView) Class() string {
+	c := "hl " + colour(r.Rank) + " " + style(r.Kind)
+	if r.Reason != "" {
+		c += " uncounted"
+	}
+	if r.Selected {
+		c += " selected"
+	}
+	return c
+}
+
+// Length is the run's code points.
+func (r runView) Length() int {
+	n := 0
+	for _, p := range r.Pieces {
+		n += utf8.RuneCountInString(p.Text)
+	}
+	return n
+}
+
+// pieceView is one segment of a run.
 type pieceView struct {
 	Text    string
 	Page    int        // that begins here, or 0
 	Flags   []flagView // that begin here
 	Flagged bool
-	Edited  bool // differs from the other side of its match
-
-	Reason   evidence.Reason // why it is not counted, or ""
-	Label    bool            // the reason is shown with this piece
-	Match    int             // id of the best match, or 0
-	Kind     evidence.Kind   // of the best match
-	Ratio    evidence.Decimal
-	Rank     int    // of its source, from 1
-	Badge    bool   // the rank is shown with this piece
-	Sources  int    // with a match here
-	Href     string // where a click leads
-	ID       string // anchor of the first match that begins here
-	More     []string
-	Begins   string // ids of the matches that begin here, for scripts
-	Ends     string // ids of the matches that end here, for scripts
-	Selected bool
+	Edited  bool     // differs from the other side of its match
+	IDs     []string // anchors of the matches that begin here
+	Begins  string   // ids of the matches that begin here, for scripts
+	Ends    string   // ids of the matches that end here, for scripts
 }
 
-// Class is the classes of a highlighted piece.
+// Plain says that the piece is nothing but text.
+func (p pieceView) Plain() bool {
+	return !p.Flagged && !p.Edited && len(p.IDs) == 0 && p.Ends == ""
+}
+
+// Class is the classes of a piece that is not plain, maybe none.
 func (p pieceView) Class() string {
-	c := "hl " + colour(p.Rank) + " " + style(p.Kind)
-	if p.Edited {
-		c += " edit"
+	switch {
+	case p.Edited && p.Flagged:
+		return "edit flagged"
+	case p.Edited:
+		return "edit"
+	case p.Flagged:
+		return "flagged"
 	}
-	if p.Reason != "" {
-		c += " uncounted"
-	}
-	if p.Flagged {
-		c += " flagged"
-	}
-	if p.Selected {
-		c += " selected"
-	}
-	return c
+	return ""
 }
 
 // style tells copied text from edited text by more than its shade.
@@ -148,14 +174,14 @@ func viewText(in textInput) textView {
 		cut.Flags = append(cut.Flags, extract.Span{Start: f.Offset, End: f.Offset + f.Length})
 	}
 	v := textView{Language: scriptOf(d.Text)}
-	builder := pieceBuilder{in: in, badged: map[int]bool{}, labelled: map[int]bool{}}
+	builder := runBuilder{in: in, badged: map[int]bool{}, labelled: map[int]bool{}}
 	for _, p := range segment.Cut(cut) {
 		pv := paragraphView{ID: in.prefix + "at-" + strconv.Itoa(p.Start), Kind: p.Kind, Start: p.Start, End: p.End}
 		if p.Kind == extract.Heading {
 			pv.Level = min(max(p.Level, 1), 6)
 		}
 		for _, s := range p.Segments {
-			pv.Pieces = append(pv.Pieces, builder.piece(s))
+			builder.add(&pv, s)
 		}
 		v.Paragraphs = append(v.Paragraphs, pv)
 		v.Length = max(v.Length, p.End)
@@ -163,46 +189,55 @@ func viewText(in textInput) textView {
 	return v
 }
 
-// pieceBuilder makes pieces of segments and remembers what was shown already.
-type pieceBuilder struct {
+// runBuilder makes runs of segments and remembers what was shown already.
+type runBuilder struct {
 	in       textInput
 	badged   map[int]bool // by index of span
 	labelled map[int]bool // by index of excluded range
 }
 
-func (b *pieceBuilder) piece(s segment.Segment) pieceView {
-	p := pieceView{Text: s.Text, Page: s.Page, Sources: s.Sources, Flagged: s.Flag != segment.None, Edited: s.Edit != segment.None}
+// add puts a segment at the end of p: into its last run where it belongs there.
+func (b *runBuilder) add(p *paragraphView, s segment.Segment) {
+	run := b.run(s)
+	if n := len(p.Runs) - 1; n >= 0 && p.Runs[n].Match == run.Match && p.Runs[n].Reason == run.Reason {
+		last := &p.Runs[n]
+		last.Sources = max(last.Sources, run.Sources)
+		last.Label = last.Label || run.Label
+		last.Pieces = append(last.Pieces, run.Pieces...)
+		return
+	}
+	p.Runs = append(p.Runs, run)
+}
+
+func (b *runBuilder) run(s segment.Segment) runView {
+	p := pieceView{Text: s.Text, Page: s.Page, Flagged: s.Flag != segment.None, Edited: s.Edit != segment.None}
 	for _, i := range s.Points {
 		f := b.in.flags[i]
 		p.Flags = append(p.Flags, flagView{Kind: f.Kind, Text: f.Text, Offset: f.Offset})
 	}
-	if s.Excluded != segment.None {
-		p.Reason = b.in.excluded[s.Excluded].Reason
-		p.Label = !b.labelled[s.Excluded]
-		b.labelled[s.Excluded] = true
-	}
-	for n, i := range s.Begins {
-		id := b.in.prefix + "m" + strconv.Itoa(b.in.spans[i].Match.ID)
-		if n == 0 {
-			p.ID = id
-		} else {
-			p.More = append(p.More, id)
-		}
+	for _, i := range s.Begins {
+		p.IDs = append(p.IDs, b.in.prefix+"m"+strconv.Itoa(b.in.spans[i].Match.ID))
 	}
 	p.Begins, p.Ends = b.ids(s.Begins), b.ids(s.Ends)
+	r := runView{Sources: s.Sources, Pieces: []pieceView{p}}
+	if s.Excluded != segment.None {
+		r.Reason = b.in.excluded[s.Excluded].Reason
+		r.Label = !b.labelled[s.Excluded]
+		b.labelled[s.Excluded] = true
+	}
 	if s.Match == segment.None {
-		return p
+		return r
 	}
 	best := b.in.spans[s.Match]
-	p.Match, p.Kind, p.Ratio, p.Rank = best.Match.ID, best.Match.Kind, best.Match.Similarity, best.Source+1
-	p.Badge = !b.badged[s.Match]
+	r.Match, r.Kind, r.Ratio, r.Rank = best.Match.ID, best.Match.Kind, best.Match.Similarity, best.Source+1
+	r.Badge = !b.badged[s.Match]
 	b.badged[s.Match] = true
-	p.Selected = best.Match.ID == b.in.selected
-	p.Href = b.in.href(best.Match)
-	return p
+	r.Selected = best.Match.ID == b.in.selected
+	r.Href = b.in.href(best.Match)
+	return r
 }
 
-func (b *pieceBuilder) ids(spans []int) string {
+func (b *runBuilder) ids(spans []int) string {
 	var out []string
 	for _, i := range spans {
 		out = append(out, strconv.Itoa(b.in.spans[i].Match.ID))

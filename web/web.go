@@ -17,6 +17,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/library"
+	"zhiwen/checker/search"
 	"zhiwen/extract"
 	"zhiwen/web/catalogue"
 )
@@ -38,13 +39,12 @@ type Store interface {
 	Years(ctx context.Context) ([]int, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 	File(ctx context.Context, documentID int64) ([]byte, error)
-	// DeleteCheck and DeleteDocument remove what belongs to them as well; the
-	// error wraps library.ErrBusy while a job works on it.
+	// DeleteCheck removes a check with its evidence; the error wraps
+	// library.ErrBusy while it runs.
 	DeleteCheck(ctx context.Context, checkID int64) error
-	DeleteDocument(ctx context.Context, documentID int64) error
 }
 
-// Jobs starts and stops work. It must be safe for concurrent use.
+// Jobs starts and stops work, and removes what it made. It must be safe for concurrent use.
 type Jobs interface {
 	// Submit stores the good uploads with their jobs, all or none of them, and
 	// gives one receipt each, in order.
@@ -55,6 +55,16 @@ type Jobs interface {
 	Cancel(ctx context.Context, checkID int64) error
 	// Retry checks the document of a check again and gives the new check's id.
 	Retry(ctx context.Context, checkID int64) (int64, error)
+	// RetryDocument tries again to put a failed document into the library.
+	RetryDocument(ctx context.Context, documentID int64) error
+	// DeleteDocument removes a document with its checks, from the search too;
+	// the error wraps library.ErrBusy while a job works on it.
+	DeleteDocument(ctx context.Context, documentID int64) error
+}
+
+// Search is full-text search over the library. It must be safe for concurrent use.
+type Search interface {
+	Search(ctx context.Context, q search.Query) (search.Result, error)
 }
 
 // Dependencies is what the pages stand on.

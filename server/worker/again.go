@@ -1,0 +1,32 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+
+	"zhiwen/checker/library"
+)
+
+// CheckDocument starts a check of a stored document against the library as it
+// is now and gives the check's id. A document that failed is read again. The
+// error wraps library.ErrNotFound where it is gone.
+func (p *Pool) CheckDocument(ctx context.Context, docID int64) (int64, error) {
+	var id int64
+	err := p.store.InTx(ctx, func(tx *library.Tx) error {
+		d, err := tx.Document(ctx, docID)
+		if err != nil {
+			return err
+		}
+		if d.State == library.DocumentFailed {
+			if err := p.retryDocument(ctx, tx, d); err != nil {
+				return err
+			}
+		}
+		id, err = p.insertCheck(ctx, tx, docID, docID)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("check document %d: %w", docID, err)
+	}
+	return id, nil
+}
