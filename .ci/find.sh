@@ -16,14 +16,22 @@ find_compiler() {
 	command -v "${cxx:-g++}"
 }
 
+# find_font looks where package extract looks (extract/font.go).
 find_font() {
-	newest /usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf \
-		/usr/share/fonts/*/DroidSansFallbackFull.ttf \
-		/usr/share/fonts/*/*/DroidSansFallbackFull.ttf \
-		"$HOME"/.fonts/DroidSansFallbackFull.ttf \
-		"$HOME"/.local/share/fonts/DroidSansFallbackFull.ttf \
-		/Library/Fonts/DroidSansFallbackFull.ttf \
-		"$HOME"/Library/Fonts/DroidSansFallbackFull.ttf
+	local path
+	for path in "${ZHIWEN_FONT:-}" \
+		/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf \
+		/usr/share/fonts-droid-fallback/truetype/DroidSansFallback.ttf \
+		/usr/share/fonts/google-droid-sans-fonts/DroidSansFallbackFull.ttf \
+		/usr/share/fonts/google-droid/DroidSansFallbackFull.ttf \
+		/usr/share/fonts/droid/DroidSansFallbackFull.ttf \
+		/usr/share/fonts/truetype/wqy/wqy-microhei.ttc \
+		/usr/local/share/fonts/DroidSansFallbackFull.ttf \
+		/opt/homebrew/share/fonts/DroidSansFallbackFull.ttf \
+		"$HOME/.local/share/fonts/DroidSansFallbackFull.ttf"; do
+		[ -f "$path" ] && printf '%s\n' "$path" && return
+	done
+	return 1
 }
 
 # find_postgres prints the folder of initdb and pg_ctl.

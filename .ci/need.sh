@@ -32,9 +32,7 @@ package() {
 	pacman/compiler) echo gcc ;;
 	apt-get/font) echo fonts-droid-fallback ;;
 	dnf/font) echo google-droid-sans-fonts ;;
-	zypper/font) echo google-droid-fonts ;;
 	pacman/font) echo ttf-droid ;;
-	apk/font) echo font-droid-nonlatin ;;
 	dnf/postgres | zypper/postgres) echo postgresql-server ;;
 	*/postgres) echo postgresql ;;
 	brew/chromium) echo google-chrome ;;
@@ -49,7 +47,7 @@ package() {
 describe() {
 	case $1 in
 	compiler) echo "a C++ compiler (g++ or clang++)" ;;
-	font) echo "the font DroidSansFallbackFull.ttf, for PDF files without embedded Chinese fonts" ;;
+	font) echo "the font DroidSansFallbackFull.ttf, for PDF files without embedded Chinese fonts (or set ZHIWEN_FONT to a CJK font's path)" ;;
 	postgres) echo "PostgreSQL's server programs (initdb, pg_ctl)" ;;
 	chromium) echo "Chromium or Google Chrome (or set ZHIWEN_TEST_CHROMIUM to its path)" ;;
 	xmllint) echo "xmllint of libxml2" ;;
