@@ -86,8 +86,8 @@ type Index struct {
 // texts gives the passages to show; with nil, none are shown from texts.
 //
 // Where single files of an index are lost, bleve goes back to an older state of
-// it without an error. Whoever has the library compares its number of documents
-// with Count after opening, and where they differ begins anew (Remove).
+// it without an error. Whoever has the library compares its documents with IDs
+// after opening.
 // Errors wrap ErrDamaged, ErrOutdated, ErrInUse or are of the file system.
 func Open(dir string, words *word.Cutter, texts Texts) (*Index, error) {
 	if words == nil {
@@ -269,6 +269,45 @@ func (x *Index) Count() (uint64, error) {
 		return 0, fmt.Errorf("count the search index: %w", err)
 	}
 	return n, nil
+}
+
+// IDs returns the numbers of all documents in the index, in no order.
+func (x *Index) IDs(ctx context.Context) (ids []int64, err error) {
+	advanced, err := x.bleve.Advanced()
+	if err != nil {
+		return nil, fmt.Errorf("list the search index: %w", err)
+	}
+	reader, err := advanced.Reader()
+	if err != nil {
+		return nil, fmt.Errorf("list the search index: %w", err)
+	}
+	defer func() { err = errors.Join(err, reader.Close()) }()
+	all, err := reader.DocIDReaderAll()
+	if err != nil {
+		return nil, fmt.Errorf("list the search index: %w", err)
+	}
+	defer func() { err = errors.Join(err, all.Close()) }()
+	for {
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("list the search index: %w", err)
+		}
+		internal, err := all.Next()
+		if err != nil {
+			return nil, fmt.Errorf("list the search index: %w", err)
+		}
+		if internal == nil {
+			return ids, nil
+		}
+		external, err := reader.ExternalID(internal)
+		if err != nil {
+			return nil, fmt.Errorf("list the search index: %w", err)
+		}
+		id, err := number(external)
+		if err != nil {
+			return nil, fmt.Errorf("list the search index: document %q: %w", external, err)
+		}
+		ids = append(ids, id)
+	}
 }
 
 // key is the name of a document in the index; keys sort as their numbers do.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -291,6 +292,14 @@ func TestReplaceAndDelete(t *testing.T) {
 	if n, err := s.Count(); n != 3 || err != nil {
 		t.Errorf("count %d, %v", n, err)
 	}
+	all, err := s.IDs(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Sort(all)
+	if diff := cmp.Diff([]int64{1, 3, 4}, all); diff != "" {
+		t.Errorf("ids (-want +got):\n%s", diff)
+	}
 }
 
 func TestReopen(t *testing.T) {
@@ -372,8 +381,8 @@ func TestOpenErrors(t *testing.T) {
 	}
 }
 
-// bleve goes back to an older state where a file of the newest is lost. Count
-// tells it, as the comment on Open says.
+// bleve goes back to an older state where a file of the newest is lost. Count and
+// IDs tell it, as the comment on Open says.
 func TestLostSegments(t *testing.T) {
 	words, err := word.Open("")
 	if err != nil {

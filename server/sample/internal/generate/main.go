@@ -65,7 +65,7 @@ func write(s source.Source) error {
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	word := filepath.Join(dir, strings.TrimSuffix(name, ".pdf")+".docx")
 	if err := os.WriteFile(word, data, 0o600); err != nil {
 		return err
