@@ -211,12 +211,28 @@ func (s *site) retryCheck(c *gin.Context) error {
 	return nil
 }
 
+// deleteCheck deletes a check and, where its document was only uploaded for it,
+// the document as well: nothing else leads there.
 func (s *site) deleteCheck(c *gin.Context) error {
 	id, err := paramID(c, "id")
 	if err != nil {
 		return err
 	}
-	if err := s.Store.DeleteCheck(c.Request.Context(), id); err != nil {
+	ctx := c.Request.Context()
+	check, err := s.Store.Check(ctx, id)
+	if err != nil {
+		return err
+	}
+	checks, err := s.Store.DocumentChecks(ctx, check.Document.ID)
+	if err != nil {
+		return err
+	}
+	if !check.Document.InLibrary && len(checks) == 1 {
+		err = s.Jobs.DeleteDocument(ctx, check.Document.ID)
+	} else {
+		err = s.Store.DeleteCheck(ctx, id)
+	}
+	if err != nil {
 		return err
 	}
 	c.Redirect(http.StatusSeeOther, "/")
