@@ -120,8 +120,8 @@ func serve(in io.Reader, out io.Writer) error {
 
 // confine sets the limits of this process.
 func confine(o Options) error {
-	runtime.GOMAXPROCS(2) // one for the work, one for the garbage collector and the watch on the parent
-	debug.SetMemoryLimit(o.MemoryLimit / 4 * 3)
+	runtime.GOMAXPROCS(2)                                         // one for the work, one for the garbage collector and the watch on the parent
+	debug.SetMemoryLimit((o.MemoryLimit - programMemory) / 4 * 3) // the collector works harder before the kernel refuses
 	return limitProcess(o)
 }
 

@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"fmt"
+	"os"
 	"os/exec"
 	"syscall"
 	"time"
@@ -8,23 +10,46 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// limitProcess bounds what the kernel gives to this process: memory it may
-// write to, processor time (beyond any deadline, for a child whose parent is
-// gone), the size of files. RLIMIT_DATA and not RLIMIT_AS: the Go runtime and
-// WebAssembly reserve address space they never touch.
+// limitProcess bounds what the kernel gives to this process: memory, processor
+// time (beyond any deadline, for a child whose parent is gone), the size of
+// files.
+//
+// Memory is bounded by RLIMIT_AS, counted from what the program has reserved
+// at its start. RLIMIT_DATA would be nearer to the point but does not hold: the
+// kernel lets a mapping over a reservation, which is how the Go runtime grows,
+// pass it once by any amount.
 func limitProcess(o Options) error {
-	cpu := uint64(2*o.Deadline/time.Second) + 10
-	for resource, limit := range map[int]uint64{
-		unix.RLIMIT_DATA:  uint64(o.MemoryLimit),
-		unix.RLIMIT_CPU:   cpu,
-		unix.RLIMIT_FSIZE: 256 << 20, // pdfium's compiled code takes 14 MB
-		unix.RLIMIT_CORE:  0,
+	reserved, err := virtualSize()
+	if err != nil {
+		return err
+	}
+	for _, l := range []struct {
+		resource int
+		limit    uint64
+	}{
+		{unix.RLIMIT_AS, reserved + uint64(o.MemoryLimit-programMemory)},
+		{unix.RLIMIT_CPU, uint64(2*o.Deadline/time.Second) + 10},
+		{unix.RLIMIT_FSIZE, 256 << 20}, // pdfium's compiled code takes 14 MB
+		{unix.RLIMIT_CORE, 0},
 	} {
-		if err := unix.Setrlimit(resource, &unix.Rlimit{Cur: limit, Max: limit}); err != nil {
-			return err
+		if err := unix.Setrlimit(l.resource, &unix.Rlimit{Cur: l.limit, Max: l.limit}); err != nil {
+			return fmt.Errorf("limit %d: %w", l.resource, err)
 		}
 	}
 	return nil
+}
+
+// virtualSize is the address space this process has, in bytes.
+func virtualSize() (uint64, error) {
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0, err
+	}
+	var pages uint64
+	if _, err := fmt.Sscan(string(statm), &pages); err != nil {
+		return 0, err
+	}
+	return pages * uint64(os.Getpagesize()), nil
 }
 
 // attach ties a child to this process: it dies with it, and its group with it.

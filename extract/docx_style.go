@@ -5,9 +5,11 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // look is what decides whether a run is seen, each part unset until some
@@ -279,9 +281,24 @@ func newDecoder(raw []byte) *xml.Decoder {
 	} else if bytes.HasPrefix(raw, []byte{0xFE, 0xFF}) {
 		raw = []byte(decodeUTF16(raw[2:], true))
 	}
-	d := xml.NewDecoder(bytes.NewReader(raw))
+	d := xml.NewDecoder(bytes.NewReader(repairXML(raw)))
 	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
 	return d
+}
+
+// forbidden are references to characters that XML 1.0 does not allow.
+var forbidden = regexp.MustCompile(`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01]|6553[45])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[fF]{3}[eEfF]));`)
+
+// repairXML puts blanks for characters that XML forbids, which some programs
+// write all the same and for which the decoder would give up the file.
+func repairXML(raw []byte) []byte {
+	if !utf8.Valid(raw) || bytes.ContainsFunc(raw, func(r rune) bool { return cleanRune(r) != r }) {
+		raw = []byte(clean(string(raw)))
+	}
+	if bytes.Contains(raw, []byte("&#")) {
+		raw = forbidden.ReplaceAll(raw, []byte(" "))
+	}
+	return raw
 }
 
 // damagedXML keeps typed errors and makes ErrDamaged of the decoder's, whose

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -490,8 +491,8 @@ func (w *docxWalk) run(p *docxParagraph, at place, base look, deleted bool) erro
 		case s == "":
 		case deleted:
 			p.keep(DeletedText, s)
-		case len(p.fields) > 0 && !p.fields[len(p.fields)-1]:
-			// within a field's instruction
+		case slices.Contains(p.fields, false):
+			// within a field's instruction, be it the result of another field
 		case shown.hidden == yes, shown.size > 0 && shown.size <= tinyHalfPoints, shown.white == yes && shown.shaded != yes && !at.shaded:
 			p.keep(HiddenText, s)
 		default:

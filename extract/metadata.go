@@ -27,7 +27,7 @@ const (
 var labels = func() map[string]field {
 	m := map[string]field{}
 	for f, list := range map[field]string{
-		titleField:       "项目名称 项目中文名称 申请项目名称 申报项目名称 研究项目名称 课题名称 项目题目 论文题目 题目 title projecttitle titleofproject titleoftheproject proposaltitle titleofproposal",
+		titleField:       "项目名称 项目中文名称 申请项目名称 申报项目名称 研究项目名称 课题名称 项目题目 论文题目 毕业论文题目 学位论文题目 题目 title projecttitle titleofproject titleoftheproject proposaltitle titleofproposal",
 		applicantField:   "申请人 申请人姓名 申报人 项目申请人 项目负责人 课题负责人 项目负责人姓名 负责人 主持人 项目主持人 applicant nameofapplicant applicantname principalinvestigator principalinvestigator(pi) pi projectleader leadapplicant",
 		institutionField: "依托单位 项目依托单位 依托单位名称 申请单位 申报单位 申请人单位 承担单位 项目承担单位 所在单位 工作单位 责任单位 institution hostinstitution applicantinstitution nameofinstitution organization organisation affiliation leadorganisation leadorganization",
 		yearField:        "申报年度 申请年度 申报年份 申请年份 项目年度 申报日期 申请日期 填报日期 填表日期 填写日期 year callyear applicationyear yearofapplication submissiondate dateofsubmission",
@@ -69,7 +69,9 @@ func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 				if value == "" && p.Kind != Heading {
 					value = following(paragraphs, texts, i)
 				}
-				if value = cleanValue(f, value); value != "" && found[f] == "" {
+				// A later value that goes on where the first one breaks off
+				// is the whole of it.
+				if value = cleanValue(f, value); value != "" && strings.HasPrefix(value, found[f]) {
 					found[f] = value
 				}
 			})
@@ -92,7 +94,12 @@ func lineValues(line string, yield func(field, string)) {
 	for part := range strings.SplitSeq(wideGaps.ReplaceAllString(line, "\t"), "\t") {
 		name, value, ok := cutColon(part)
 		if !ok {
-			continue
+			// Only a whole Chinese label may do without a colon: in English it
+			// could be the first word of a sentence.
+			name, value, ok = strings.Cut(strings.TrimSpace(part), " ")
+			if !ok || !wide(firstRune(name)) {
+				continue
+			}
 		}
 		if f, ok := labelled(name); ok {
 			yield(f, value)

@@ -15,7 +15,7 @@ type Options struct {
 	MaxPages      int           `json:"max_pages"`      // pages of a PDF; more is ErrLimits
 	MaxCharacters int           `json:"max_characters"` // code points of text; more is ErrLimits
 	Deadline      time.Duration `json:"deadline"`       // wall-clock time of a Runner's child; more is ErrLimits
-	MemoryLimit   int64         `json:"memory_limit"`   // bytes a Runner's child may allocate; more is ErrLimits
+	MemoryLimit   int64         `json:"memory_limit"`   // bytes a Runner's child may have resident; more is ErrLimits
 	CacheDir      string        `json:"cache_dir"`      // where pdfium's compiled code is kept between runs
 	Font          string        `json:"font"`           // CJK font file for PDFs that do not embed theirs; default: ZHIWEN_FONT, then well-known places
 }
@@ -28,7 +28,8 @@ const (
 	DefaultDeadline      = 60 * time.Second
 	DefaultMemoryLimit   = 1 << 30 // pdfium with the fallback font uses about 80 MB on usual files
 
-	minMemoryLimit = 256 << 20 // compiling pdfium into a cold cache takes 140 MB
+	minMemoryLimit = 320 << 20 // compiling pdfium into a cold cache takes 140 MB
+	programMemory  = 96 << 20  // of the limit are for the program itself, which is mapped and not allocated
 	maxParagraphs  = 500_000   // bounds the structure as MaxCharacters bounds the text
 	maxFlags       = 1_000     // a reviewer reads a handful; the rest is counted in a warning
 	maxFlagText    = 2_000     // code points of kept-out text that one flag carries

@@ -18,23 +18,30 @@ const (
 
 var pageNumber = regexp.MustCompile(`^(?:[-–—~·\s]*\d{1,4}[-–—~·\s]*|[ivxlcIVXLC]{1,7}|第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|(?:[Pp]age\s+)?\d{1,4}\s*(?:/|of)\s*\d{1,4}|Page\s+\d+)$`)
 
+// edgePlace is a line of an edge with its digits folded, and its height.
+type edgePlace struct {
+	text string
+	bin  int
+}
+
+func placeOf(l *line) edgePlace { return edgePlace{edgeKey(l), int(l.y0 / edgeDrift)} }
+
 // dropEdges takes running heads and feet and page numbers out of the pages.
 func dropEdges(pages [][]*line, heights []float32) {
-	type key struct {
-		text string
-		y    int
-	}
-	seen := map[key]int{}
+	seen := map[edgePlace][]int{} // pages, in order
 	filled := 0
 	for i, lines := range pages {
 		if len(lines) > 0 {
 			filled++
 		}
 		for _, l := range edges(lines, heights[i]) {
-			k := edgeKey(l)
+			at := placeOf(l)
 			// Neighbouring bins too, so that no line falls between two.
 			for d := -1; d <= 1; d++ {
-				seen[key{k, int(l.y0/edgeDrift) + d}]++
+				k := edgePlace{at.text, at.bin + d}
+				if n := len(seen[k]); n == 0 || seen[k][n-1] != i {
+					seen[k] = append(seen[k], i)
+				}
 			}
 		}
 	}
@@ -42,13 +49,22 @@ func dropEdges(pages [][]*line, heights []float32) {
 	for i, lines := range pages {
 		drop := map[*line]bool{}
 		for _, l := range edges(lines, heights[i]) {
-			k := edgeKey(l)
-			if seen[key{k, int(l.y0 / edgeDrift)}] >= need || pageNumber.MatchString(l.text) && outermost(l, lines) {
-				drop[l] = true
-			}
+			on := seen[placeOf(l)]
+			drop[l] = len(on) >= need || outermost(l, lines) && (pageNumber.MatchString(l.text) || near(on, i))
 		}
 		pages[i] = slices.DeleteFunc(lines, func(l *line) bool { return drop[l] })
 	}
+}
+
+// near says whether a page close to i has the same line: heads that name the
+// chapter change too often to repeat on a third of the pages.
+func near(pages []int, i int) bool {
+	for _, p := range pages {
+		if p != i && p-i <= 2 && i-p <= 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // edges gives the lines nearest to the top and the bottom of a page.

@@ -119,7 +119,7 @@ func segments(row []glyph) (parts [][]glyph, stretch float32) {
 		}
 		if prev != nil { // hidden characters fill their place too
 			gap := (g.x0 - prev.x1) / max(prev.size, g.size, 1)
-			if gap > cellGap && gap > 2.5*stretch && !label(row[from:i]) {
+			if gap > cellGap && gap > 2.5*stretch && prev.r != '.' && prev.r != '…' && !label(row[from:i]) {
 				parts = append(parts, row[from:i])
 				from = i
 			}

@@ -94,7 +94,12 @@ func spawn(ctx context.Context, q childRequest, data []byte, leader bool) (child
 	defer runtime.UnlockOSThread()
 
 	cmd := exec.CommandContext(ctx, self)
-	cmd.Env = []string{childEnvironment + "=1", "GOTRACEBACK=none", "PATH=" + os.Getenv("PATH")}
+	cmd.Env = []string{
+		childEnvironment + "=1",
+		"GOTRACEBACK=none",   // a crash of the runtime prints its reason and no more
+		"MALLOC_ARENA_MAX=1", // C's allocator would reserve address space for each thread
+		"PATH=" + os.Getenv("PATH"),
+	}
 	cmd.Dir = os.TempDir()
 	var complaint headWriter
 	cmd.Stderr = &complaint

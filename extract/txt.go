@@ -21,8 +21,8 @@ const (
 	// maxBadShare of undecodable sequences is tolerated in a text that was
 	// cut or patched together.
 	maxBadShare = 0.05
-	// minPlausible is how much of a GBK text must be usual characters: real
-	// texts reach 0.95, bytes of another encoding read as GBK about 0.5.
+	// minPlausible is how much of a GBK text beyond ASCII must be usual
+	// characters: real texts reach 0.95, other bytes read as GBK about 0.5.
 	minPlausible = 0.7
 )
 
@@ -63,8 +63,8 @@ func decoding(data []byte) func([]byte) string {
 	}
 	gbk := decodeGB18030(sample)
 	wrong := strings.Count(gbk, string(utf8.RuneError))
-	wide := utf8.RuneCountInString(gbk) - ascii(gbk)
-	if float64(wrong) <= maxBadShare*float64(wide)+1 && plausible(gbk) >= minPlausible {
+	beyond := beyondASCII(gbk)
+	if float64(wrong) <= maxBadShare*float64(utf8.RuneCountInString(beyond)) && plausible(beyond) >= minPlausible {
 		return decodeGB18030
 	}
 	if float64(bad) <= maxBadShare*float64(len(sample)) {
@@ -125,14 +125,14 @@ func utf8Sequences(data []byte) (good, bad int) {
 	return good, bad
 }
 
-func ascii(s string) int {
-	n := 0
-	for i := 0; i < len(s); i++ {
-		if s[i] < utf8.RuneSelf {
-			n++
+// beyondASCII leaves what encodings differ in.
+func beyondASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf {
+			return -1
 		}
-	}
-	return n
+		return r
+	}, s)
 }
 
 // textLine is one line of a plain text, in code points.

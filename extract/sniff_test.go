@@ -1,0 +1,90 @@
+package extract
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestSniff(t *testing.T) {
+	const ole = "\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1"
+	for _, c := range []struct {
+		name, data string
+		want       Format
+		err        error
+	}{
+		{"empty", "", "", ErrEmpty},
+		{"text", "正文", TXT, nil},
+		{"GBK text", gbk(t, chinese), TXT, nil},
+		{"text that ends within a character", strings.Repeat("正文", 60_000) + "\xE6\xAD", TXT, nil},
+		{"text about PDF", "The header of a PDF is %PDF-1.7.", TXT, nil},
+		{"PDF", string(pdfFile("", "")), PDF, nil},
+		{"PDF behind junk", "junk\n" + string(pdfFile("", "")), PDF, nil},
+		{"Word", string(wordFile(t, wordPara("正文"))), DOCX, nil},
+		{"Excel", string(zipOf(t, part{"[Content_Types].xml", contentTypes}, part{"xl/workbook.xml", ""})), "", ErrUnsupported},
+		{"OpenDocument", string(zipOf(t, part{"mimetype", "application/vnd.oasis.opendocument.text"})), "", ErrUnsupported},
+		{"any zip", string(zipOf(t, part{"a.txt", "a"})), "", ErrUnsupported},
+		{"cut zip", "PK\x03\x04 and nothing more", "", ErrDamaged},
+		{"old Word", ole + strings.Repeat("\x00", 1000), "", ErrUnsupported},
+		{"Word under a password", ole + strings.Repeat("\x00", 1000) + string(utf16LE("EncryptedPackage")), "", ErrEncrypted},
+		{"RTF", `{\rtf1\ansi text}`, "", ErrUnsupported},
+		{"HTML", "  <!DOCTYPE html><p>text", "", ErrUnsupported},
+		{"XML", "\xEF\xBB\xBF<?xml version=\"1.0\"?><a/>", "", ErrUnsupported},
+		{"picture", "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01\x02\xFE", 100), "", ErrUnsupported},
+		{"noise", noise(5000), "", ErrUnsupported},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, err := Sniff([]byte(c.data))
+			if got != c.want || !errors.Is(err, c.err) {
+				t.Errorf("got %q, %v; want %q, %v", got, err, c.want, c.err)
+			}
+		})
+	}
+}
+
+// noise is data like that of compressed files, the same each time.
+func noise(n int) string {
+	out := make([]byte, n)
+	x := uint32(1)
+	for i := range out {
+		x = x*1664525 + 1013904223
+		out[i] = byte(x >> 24)
+	}
+	return string(out)
+}
+
+func FuzzText(f *testing.F) {
+	f.Add([]byte(chinese))
+	f.Add([]byte("# T\n\none two\r\nthree\r\rfour\u2028five\x00"))
+	f.Add([]byte("\xFF\xFEa\x00\n\x00"))
+	f.Add([]byte("PK\x03\x04"))
+	f.Add([]byte("一、甲\n（一）乙\n1.1 丙\n"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		format, err := Sniff(data)
+		if err != nil {
+			if sentinelOf(err) < 0 {
+				t.Errorf("untyped error: %v", err)
+			}
+			return
+		}
+		if format != TXT {
+			return
+		}
+		b := &builder{max: DefaultMaxCharacters}
+		if err := readTXT(b, data); err != nil {
+			t.Fatal(err)
+		}
+		d, err := b.document()
+		if err != nil {
+			if !errors.Is(err, ErrNoText) {
+				t.Error(err)
+			}
+			return
+		}
+		checkDocument(t, d)
+		if utf8.Valid(data) && utf8.RuneCountInString(d.Text) != utf8.RuneCount(data) {
+			t.Error("code points of the text are not those of the file")
+		}
+	})
+}
