@@ -3,6 +3,7 @@ package web
 import (
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 
@@ -50,30 +51,37 @@ func appendShifted(to, spans []extract.Span, by int) []extract.Span {
 }
 
 // difference gives the spans of a that are not in b and the other way round,
-// joined so that a reader sees words and not single characters. Differences of
-// nothing but white space are left out: they come from line ends.
+// joined so that a reader sees words and not single characters. White space is
+// not looked at: where lines end says nothing.
 func difference(d *diffmatchpatch.DiffMatchPatch, a, b []rune) (onlyA, onlyB []extract.Span) {
+	left, leftAt := squeeze(a)
+	right, rightAt := squeeze(b)
 	i, j := 0, 0
-	add := func(to []extract.Span, text string, from, n int) []extract.Span {
-		for _, r := range text {
-			if !unicode.IsSpace(r) {
-				return append(to, extract.Span{Start: from, End: from + n})
-			}
+	for _, change := range d.DiffCleanupSemantic(d.DiffMainRunes(left, right, false)) {
+		n := utf8.RuneCountInString(change.Text)
+		if n == 0 {
+			continue
 		}
-		return to
-	}
-	for _, change := range d.DiffCleanupSemantic(d.DiffMainRunes(a, b, false)) {
-		n := len([]rune(change.Text))
 		switch change.Type {
 		case diffmatchpatch.DiffEqual:
 			i, j = i+n, j+n
 		case diffmatchpatch.DiffDelete:
-			onlyA = add(onlyA, change.Text, i, n)
+			onlyA = append(onlyA, extract.Span{Start: leftAt[i], End: leftAt[i+n-1] + 1})
 			i += n
 		case diffmatchpatch.DiffInsert:
-			onlyB = add(onlyB, change.Text, j, n)
+			onlyB = append(onlyB, extract.Span{Start: rightAt[j], End: rightAt[j+n-1] + 1})
 			j += n
 		}
 	}
 	return onlyA, onlyB
+}
+
+// squeeze gives text without white space, and where each code point stood.
+func squeeze(text []rune) (squeezed []rune, at []int) {
+	for i, r := range text {
+		if !unicode.IsSpace(r) {
+			squeezed, at = append(squeezed, r), append(at, i)
+		}
+	}
+	return squeezed, at
 }

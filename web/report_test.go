@@ -1,0 +1,404 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// highlighted gives the text of every highlighted run, with source and style.
+func highlighted(page *html.Node) []string {
+	var out []string
+	for _, a := range all(page, "a.hl") {
+		class := strings.Fields(attr(a, "class"))
+		out = append(out, strings.Join(class[1:], " ")+": "+firstRunes(text(a), 6))
+	}
+	return out
+}
+
+func firstRunes(s string, n int) string {
+	r := []rune(s)
+	return string(r[:min(n, len(r))])
+}
+
+func TestReport(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	a := get(t, s.handler(), "/checks/1?match=3")
+	want := []string{
+		"c1 solid: 然而，现有模",
+		"c1 dashed: 已有工作大多",
+		"c3 solid: 基于概念的方",
+		"c1 solid selected: 其主要研究内",
+		"c2 dashed: 自解释模型在",
+		"c1 dashed: 忠实度、稀疏",
+		"c2 solid: 申请人长期从",
+	}
+	if diff := cmp.Diff(want, highlighted(a.page)); diff != "" {
+		t.Errorf("highlights: -want +got\n%s", diff)
+	}
+	var paragraphs []string
+	for _, p := range all(one(t, a.page, ".text"), "p") {
+		var b strings.Builder
+		for n := range p.Descendants() {
+			if n.Type == html.TextNode {
+				b.WriteString(n.Data)
+			}
+		}
+		paragraphs = append(paragraphs, b.String())
+	}
+	if diff := cmp.Diff(strings.Split(thisText, "\n"), paragraphs); diff != "" {
+		t.Errorf("the text as it reads: -want +got\n%s", diff)
+	}
+	var excluded []string
+	for _, e := range all(a.page, "span.excluded") {
+		excluded = append(excluded, firstRunes(text(e), 4))
+	}
+	if diff := cmp.Diff([]string{"（400", "参考文献", "[3] ", "GNNE", ": Ge", "[7] ", "text"}, excluded); diff != "" && len(excluded) < 4 {
+		t.Errorf("excluded: -want +got\n%s", diff)
+	}
+	var whys []string
+	for _, w := range all(a.page, ".why") {
+		whys = append(whys, attr(w, "data-why"))
+	}
+	if diff := cmp.Diff([]string{"template, not counted", "bibliography, not counted"}, whys); diff != "" {
+		t.Errorf("reasons: -want +got\n%s", diff)
+	}
+	passage := one(t, a.page, "section.passage")
+	if got := len(all(passage, "li")); got != 2 {
+		t.Errorf("the passage has %d sources, want 2", got)
+	}
+	if got := attr(all(passage, "a.go")[1], "href"); got != "/checks/1/sources/4?match=8" {
+		t.Errorf("second source leads to %s", got)
+	}
+	cards := all(a.page, ".source")
+	if len(cards) != 3 || attr(cards[0], "id") != "source-2" || !strings.Contains(text(cards[1]), "same applicant") {
+		t.Errorf("%d cards", len(cards))
+	}
+	if flags := all(one(t, a.page, ".text"), ".flag"); len(flags) != 2 || !strings.Contains(attr(flags[0], "title"), "通过同行评议") {
+		t.Errorf("%d flags", len(flags))
+	}
+	// Every source of a passage shown alone is the same as in the whole page.
+	fragment := get(t, s.handler(), "/checks/1/matches/3")
+	if text(one(t, fragment.page, "section.passage")) != text(passage) || len(all(fragment.page, "header.top")) != 0 {
+		t.Error("the fragment differs from the page")
+	}
+	if a := get(t, s.handler(), "/checks/1/matches/99"); a.Code != http.StatusNotFound {
+		t.Errorf("unknown match: %d", a.Code)
+	}
+	only := get(t, s.handler(), "/checks/1?source=4")
+	if diff := cmp.Diff([]string{"c3 solid: 基于概念的方", "c3 solid: 其主要研究内"}, highlighted(only.page)); diff != "" {
+		t.Errorf("one source alone: -want +got\n%s", diff)
+	}
+}
+
+func TestSectionBarsAddUp(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	l, err := s.load(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := viewReport(l, store.texts[1], 0, 0)
+	if len(v.Sections) != 5 {
+		t.Fatalf("%d sections", len(v.Sections))
+	}
+	for _, section := range v.Sections {
+		sum := 0.0
+		for _, b := range section.Bars {
+			w, err := strconv.ParseFloat(b.Width, 64)
+			if err != nil || w <= 0 {
+				t.Fatalf("%s: width %q", section.Title, b.Width)
+			}
+			sum += w
+		}
+		want := barWidth * float64(section.Covered) / float64(section.Countable)
+		if sum < want-1 || sum > want+1 {
+			t.Errorf("%s: bars of %.1f in all, want %.1f", section.Title, sum, want)
+		}
+	}
+	for i, b := range v.Strip {
+		y, _ := strconv.ParseFloat(b.Y, 64)
+		h, _ := strconv.ParseFloat(b.Height, 64)
+		if y < 0 || h <= 0 || y+h > stripHeight+2 {
+			t.Errorf("bar %d of the strip: %+v", i, b)
+		}
+	}
+	if !slices.ContainsFunc(v.Strip, func(b stripBar) bool { return b.Rank == 0 }) || len(v.Strip) != 9 {
+		t.Errorf("strip of %d bars: %+v", len(v.Strip), v.Strip)
+	}
+}
+
+func TestPair(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	a := get(t, s.handler(), "/checks/1/sources/2?match=2")
+	left, right := one(t, a.page, "section.left"), one(t, a.page, "section.right")
+	var edits []string
+	for _, e := range append(all(left, "span.edit"), all(right, "span.edit")...) {
+		edits = append(edits, text(e))
+	}
+	for _, want := range []string{"工作", "研究", "稳健", "鲁棒", "有待提升", "仍需提高"} {
+		if !slices.Contains(edits, want) {
+			t.Errorf("the difference %q is not shown: %q", want, edits)
+		}
+	}
+	chips := all(a.page, "a.match")
+	if len(chips) != 4 || attr(chips[1], "aria-current") != "true" {
+		t.Errorf("%d chips", len(chips))
+	}
+	// Each side of every match links to its other side.
+	ids := map[string]*html.Node{}
+	for n := range a.page.Descendants() {
+		if id := attr(n, "id"); id != "" {
+			ids[id] = n
+		}
+	}
+	for _, m := range []string{"1", "2", "3", "4"} {
+		for _, side := range []string{"t-m", "s-m"} {
+			if ids[side+m] == nil {
+				t.Errorf("no anchor %s%s", side, m)
+			}
+		}
+	}
+	for _, link := range append(all(left, "a.hl"), all(right, "a.hl")...) {
+		_, fragment, _ := strings.Cut(attr(link, "href"), "#")
+		if ids[fragment] == nil {
+			t.Errorf("link to #%s leads nowhere", fragment)
+		}
+	}
+	if got := attr(one(t, a.page, "#next-source"), "href"); got != "/checks/1/sources/3" || len(all(a.page, "#previous-source")) != 0 {
+		t.Errorf("next source %s", got)
+	}
+}
+
+func TestPairWithDeletedSource(t *testing.T) {
+	store := richStore(t)
+	delete(store.texts, 2)
+	delete(store.documents, 2)
+	s, _ := testSite(t, store)
+	a := get(t, s.handler(), "/checks/1/sources/2?match=2")
+	if a.Code != 200 {
+		t.Fatalf("status %d", a.Code)
+	}
+	checkPage(t, a)
+	right := one(t, a.page, "section.right")
+	var quotes []string
+	for _, link := range all(right, "a.hl") {
+		quotes = append(quotes, text(link))
+	}
+	want := []string{
+		passageOf(firstSource, "然而", "核心问题之一。").Text,
+		passageOf(firstSource, "忠实度", "直接比较").Text,
+		passageOf(firstSource, "已有研究", "仍需提高。").Text,
+		passageOf(firstSource, "其主要", "解释约束。").Text,
+	}
+	if diff := cmp.Diff(want, quotes); diff != "" {
+		t.Errorf("quotes: -want +got\n%s", diff)
+	}
+	if len(all(right, "span.edit")) == 0 || !strings.Contains(text(right), "deleted") {
+		t.Error("no differences or no notice")
+	}
+	if len(all(right, "header.pane-head")) != 1 || len(all(one(t, right, "header.pane-head"), "a")) != 0 {
+		t.Error("a link to the deleted document")
+	}
+}
+
+func TestDifferencesAreBounded(t *testing.T) {
+	m := evidence.Match{This: evidence.Passage{Offset: 5, Length: 2, Text: "甲乙"}, Source: evidence.Passage{Offset: 7, Length: 2, Text: "甲丙"}}
+	this, source := differences([]evidence.Match{m}, time.Now)
+	if diff := cmp.Diff([][]extract.Span{{{Start: 6, End: 7}}, {{Start: 8, End: 9}}}, [][]extract.Span{this, source}); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	m.This.Text, m.Source.Text = "a b\nc", "ab c"
+	m.This.Length, m.Source.Length = 5, 4
+	if this, source := differences([]evidence.Match{m}, time.Now); len(this)+len(source) != 0 {
+		t.Errorf("white space is shown as a difference: %v %v", this, source)
+	}
+	clock := time.Now()
+	late := func() time.Time { clock = clock.Add(diffTime); return clock }
+	many := slices.Repeat([]evidence.Match{{This: evidence.Passage{Length: 1, Text: "a"}, Source: evidence.Passage{Length: 1, Text: "b"}}}, 100)
+	if this, _ := differences(many, late); len(this) != 1 {
+		t.Errorf("%d matches looked at after the time was over, want 1", len(this))
+	}
+}
+
+// readEvents reads a stream to its end.
+func readEvents(t *testing.T, h http.Handler, target string, ctx context.Context) (events []event, ended bool) {
+	t.Helper()
+	server := httptest.NewServer(h)
+	defer server.Close()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, server.URL+target, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Accept-Language", "en")
+	answer, err := server.Client().Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	if got := answer.Header.Get("Content-Type"); got != "text/event-stream" {
+		t.Fatalf("Content-Type %q", got)
+	}
+	name := ""
+	lines := bufio.NewScanner(answer.Body)
+	for lines.Scan() {
+		if v, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+			name = v
+		}
+		if v, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			if name == "end" {
+				ended = true
+				continue
+			}
+			var e event
+			if err := json.Unmarshal([]byte(v), &e); err != nil {
+				t.Fatal(err)
+			}
+			events = append(events, e)
+		}
+	}
+	return events, ended
+}
+
+func TestEvents(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	s.pollEvery = 5 * time.Millisecond
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	go func() {
+		c := store.checks[2]
+		for _, progress := range []int{60, 100} {
+			time.Sleep(50 * time.Millisecond)
+			c.Progress = progress
+			if progress == 100 {
+				c.State = library.CheckDone
+			}
+			store.setCheck(c)
+		}
+	}()
+	events, ended := readEvents(t, s.handler(), "/events?check=2&check=1&check=77&document=5", ctx)
+	want := []event{
+		{Row: "check-2", State: "running", Label: "Checking", Progress: 40},
+		{Row: "check-1", State: "done", Label: "Done", Progress: 100, Final: true},
+		{Row: "check-77", State: "gone", Label: "Deleted", Final: true},
+		{Row: "document-5", State: "failed", Label: "Failed", Final: true},
+		{Row: "check-2", State: "running", Label: "Checking", Progress: 60},
+		{Row: "check-2", State: "done", Label: "Done", Progress: 100, Final: true},
+	}
+	if diff := cmp.Diff(want, events); diff != "" || !ended {
+		t.Errorf("ended %t; events: -want +got\n%s", ended, diff)
+	}
+	for _, target := range []string{"/events", "/events?check=x", "/events?check=-1", "/events?" + strings.Repeat("check=1&", maxStreamRows+1)} {
+		if a := get(t, s.handler(), target); a.Code != http.StatusBadRequest {
+			t.Errorf("%.30s: status %d", target, a.Code)
+		}
+	}
+}
+
+func TestEventsEndWithTheServer(t *testing.T) {
+	s, _ := testSite(t, richStore(t))
+	stopping := make(chan struct{})
+	s.config.Stopping = stopping
+	s.pollEvery = 5 * time.Millisecond
+	time.AfterFunc(100*time.Millisecond, func() { close(stopping) })
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	defer cancel()
+	if events, ended := readEvents(t, s.handler(), "/events?check=2", ctx); len(events) != 1 || ended || ctx.Err() != nil {
+		t.Errorf("%d events, ended %t, %v", len(events), ended, ctx.Err())
+	}
+}
+
+func TestLists(t *testing.T) {
+	store := newFakeStore()
+	for i := int64(1); i <= 60; i++ {
+		store.documents[i] = library.Document{ID: i, Identity: evidence.Identity{Title: "Title " + strconv.FormatInt(i, 10), Filename: "f.txt", Year: 2000 + int(i%3)}, InLibrary: true, State: library.DocumentReady, CreatedAt: testTime}
+		store.checks[i] = library.Check{ID: i, Document: library.Document{ID: i}, State: library.CheckDone, Countable: 200, Covered: int(i), CreatedAt: testTime}
+	}
+	s, _ := testSite(t, store)
+	for _, target := range []string{"/", "/library"} {
+		a := get(t, s.handler(), target)
+		if got := len(all(a.page, "li.row")); got != pageSize {
+			t.Errorf("%s: %d rows", target, got)
+		}
+		next := ""
+		for _, link := range all(a.page, "a") {
+			if attr(link, "rel") == "next" {
+				next = attr(link, "href")
+			}
+		}
+		if a := get(t, s.handler(), next); a.Code != 200 || len(all(a.page, "li.row")) != pageSize {
+			t.Errorf("%s: next page %s has %d rows", target, next, len(all(a.page, "li.row")))
+		}
+	}
+	a := get(t, s.handler(), "/library?year=2001")
+	if got := len(all(a.page, "li.row")); got != 20 {
+		t.Errorf("%d rows of 2001", got)
+	}
+	selected := 0
+	for _, o := range all(a.page, "option") {
+		for _, at := range o.Attr {
+			if at.Key == "selected" && attr(o, "value") == "2001" {
+				selected++
+			}
+		}
+	}
+	if selected != 1 {
+		t.Error("the chosen year is not selected")
+	}
+}
+
+// BenchmarkReport is a report of 300 pages with 2,000 matches of 300 sources.
+func BenchmarkReport(b *testing.B) {
+	store := newFakeStore()
+	line := strings.Repeat("申请书查重系统的研究内容与方法", 13)
+	d := textDocument(strings.TrimSuffix(strings.Repeat(line+"\n", 1200), "\n"), 800)
+	e := &evidence.Evidence{Document: evidence.Document{ID: 1, Characters: len([]rune(d.Text)), Identity: evidence.Identity{Title: "t"}}}
+	e.Scores.Countable, e.Scores.Covered = 200000, 100000
+	runes := []rune(d.Text)
+	for i := range 300 {
+		source := evidence.Source{ID: int64(i + 2), Relation: evidence.Other, Identity: evidence.Identity{Title: "source"}}
+		for j := range 7 {
+			start := (i*787 + j*31013) % (len(runes) - 500)
+			p := evidence.Passage{Offset: start, Length: 150, Text: string(runes[start : start+150])}
+			source.Matches = append(source.Matches, evidence.Match{ID: i*7 + j + 1, Kind: evidence.Near, Similarity: 0.9, This: p, Source: p})
+		}
+		e.Sources = append(e.Sources, source)
+	}
+	var xml strings.Builder
+	if err := evidence.Encode(&xml, e); err != nil {
+		b.Fatal(err)
+	}
+	store.texts[1], store.evidence[1] = d, []byte(xml.String())
+	store.documents[1] = library.Document{ID: 1, State: library.DocumentReady}
+	store.checks[1] = library.Check{ID: 1, Document: library.Document{ID: 1}, State: library.CheckDone}
+	s, _ := testSite(b, store)
+	h := s.handler()
+	b.ReportAllocs()
+	for b.Loop() {
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest(http.MethodGet, "/checks/1", nil)
+		r.Host = "localhost"
+		h.ServeHTTP(w, r)
+		if w.Code != http.StatusOK {
+			b.Fatal(w.Code)
+		}
+		b.ReportMetric(float64(w.Body.Len()), "page-B")
+	}
+}
