@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"sort"
 	"sync"
@@ -13,20 +15,21 @@ import (
 )
 
 // mostSources bounds how many candidate documents are looked at for one
-// check, best first. By chance a window meets a share of the library that
-// grows with it; documents behind this many better ones are chance.
+// check, best first. Chance gives a share of the library that grows with it;
+// documents behind this many better ones are chance.
 const mostSources = 400
 
-// pair is a query window or unit and a library unit that share groups.
-type pair struct {
-	query   int
-	ordinal int
-	groups  int
+// hit is a library unit that shares a group with the document.
+type hit struct {
+	place   int // the first symbol of the shingle in the document; of the paper's profile the document's unit
+	ordinal int // of the library unit
+	group   int
+	rarity  float64 // how telling the shared value is: the logarithm of how few documents have it
 }
 
-// candidates finds the documents worth a closer look, best first, and the
-// pairs that made them so.
-func (e *Engine) candidates(ctx context.Context, q *query, lib Library) (ids []int64, pairs map[int64][]pair, err error) {
+// candidates finds the documents worth a closer look, best first, and the hits
+// that made them so, most telling first.
+func (e *Engine) candidates(ctx context.Context, q *query, lib Library, documents int) (ids []int64, hits map[int64][]hit, err error) {
 	least := 1
 	if e.paper() {
 		least = e.parameters.MinGroups
@@ -38,35 +41,54 @@ func (e *Engine) candidates(ctx context.Context, q *query, lib Library) (ids []i
 	if err != nil {
 		return nil, nil, fmt.Errorf("check: %w", err)
 	}
-	pairs = map[int64][]pair{}
-	for _, c := range found {
-		pairs[c.Document] = append(pairs[c.Document], pair{c.Query, c.Ordinal, c.Groups})
-	}
-	type rank struct {
-		id            int64
-		groups, units int
-	}
-	ranks := make([]rank, 0, len(pairs))
-	for id, p := range pairs {
-		r := rank{id: id}
-		seen := map[int]bool{}
-		for _, x := range p {
-			r.groups = max(r.groups, x.groups)
-			seen[x.ordinal] = true
+	hits = map[int64][]hit{}
+	if e.paper() {
+		for _, c := range found {
+			hits[c.Document] = append(hits[c.Document], hit{place: c.Query, ordinal: c.Ordinal})
 		}
-		r.units = len(seen)
-		ranks = append(ranks, r)
+	} else {
+		q.hits(hits, found, documents)
 	}
-	slices.SortFunc(ranks, func(a, b rank) int {
-		return cmp.Or(cmp.Compare(b.groups, a.groups), cmp.Compare(b.units, a.units), cmp.Compare(a.id, b.id))
+	ids = slices.Collect(maps.Keys(hits))
+	score := make(map[int64]float64, len(hits))
+	for id, h := range hits {
+		slices.SortFunc(h, func(a, b hit) int {
+			return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(a.place, b.place), cmp.Compare(a.ordinal, b.ordinal), cmp.Compare(a.group, b.group))
+		})
+		for _, x := range h {
+			score[id] += x.rarity
+		}
+	}
+	slices.SortFunc(ids, func(a, b int64) int {
+		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b))
 	})
-	if !e.paper() && len(ranks) > mostSources {
-		ranks = ranks[:mostSources]
+	if !e.paper() && len(ids) > mostSources {
+		ids = ids[:mostSources]
 	}
-	for _, r := range ranks {
-		ids = append(ids, r.id)
+	return ids, hits, nil
+}
+
+// hits adds the hits of candidates by document.
+func (q *query) hits(into map[int64][]hit, found []Candidate, documents int) {
+	have := make([][fingerprint.GroupCount]int, len(q.groups)) // units with a value
+	each := func(c Candidate, do func(group int)) {
+		for g := range fingerprint.GroupCount {
+			if c.Groups>>g&1 == 1 {
+				do(g)
+			}
+		}
 	}
-	return ids, pairs, nil
+	for _, c := range found {
+		each(c, func(g int) { have[c.Query][g]++ })
+	}
+	for _, c := range found {
+		each(c, func(g int) {
+			rarity := math.Log(1 + float64(documents)/float64(have[c.Query][g]))
+			for _, place := range q.places[c.Query][g] {
+				into[c.Document] = append(into[c.Document], hit{int(place), c.Ordinal, g, rarity})
+			}
+		})
+	}
 }
 
 // prepared is what is derived of a source, made once. A Source therefore
@@ -87,54 +109,28 @@ func (s *Source) runes() []rune {
 	return s.characters
 }
 
-// What a query window and a unit that agree in one group only must share to
-// be more than chance: this many shingles of weight verifyWeight, and this
-// part of the shorter one's.
+// What must agree around a shared shingle for it to be more than chance: so
+// much weight in all, the shingle included. A passage that counts has twice as
+// much; chance rarely lengthens a shingle at all. Hits are looked at, most
+// telling first, up to mostProbed of a document.
 const (
-	verifyWeight = 3
-	verifyShared = 8
-	verifyPart   = 0.15
+	probeWeight = 10
+	mostProbed  = 60
 )
 
-// plausible reports whether any pair is more than chance.
-func (e *Engine) plausible(q *query, s *Source, pairs []pair) bool {
-	for _, p := range pairs {
-		if p.groups >= 2 {
-			return true
-		}
-	}
+// plausible reports whether any hit is more than chance.
+func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
 	source := e.folded(s)
-	scheme := fingerprint.Scheme{Shingle: verifyWeight}
-	var mine, theirs []uint64
-	ordinal := -1
-	slices.SortFunc(pairs, func(a, b pair) int {
-		return cmp.Or(cmp.Compare(a.ordinal, b.ordinal), cmp.Compare(b.query, a.query))
-	})
-	for _, p := range pairs {
-		if p.ordinal != ordinal {
-			ordinal = p.ordinal
-			u := s.Units[ordinal]
-			first := sort.Search(len(source.Start), func(i int) bool { return int(source.Start[i]) >= u.Start })
-			last := sort.Search(len(source.Start), func(i int) bool { return int(source.Start[i]) >= u.End })
-			theirs = scheme.Shingles(theirs[:0], source.Sound[first:last], source.Weight[first:last])
-			slices.Sort(theirs)
-		}
-		w := q.windows[p.query]
-		mine = scheme.Shingles(mine[:0], q.text.Sound[w.first:w.last], q.text.Weight[w.first:w.last])
-		slices.Sort(mine)
-		shared := 0
-		for i, j := 0, 0; i < len(mine) && j < len(theirs); {
-			switch cmp.Compare(mine[i], theirs[j]) {
-			case -1:
-				i++
-			case 1:
-				j++
-			default:
-				shared, i, j = shared+1, i+1, j+1
+	for _, h := range hits[:min(len(hits), mostProbed)] {
+		u := s.Units[h.ordinal]
+		first := sort.Search(len(source.Start), func(i int) bool { return int(source.Start[i]) >= u.Start })
+		last := sort.Search(len(source.Start), func(i int) bool { return int(source.Start[i]) >= u.End })
+		length := e.profile.scheme.ShingleAt(q.text.Weight, h.place)
+		shingle := q.text.Sound[h.place : h.place+length]
+		for at := first; at+length <= last; at++ {
+			if slices.Equal(source.Sound[at:at+length], shingle) && q.align.Probe(source, h.place, at, length) >= probeWeight {
+				return true
 			}
-		}
-		if shared >= verifyShared && float64(shared) >= verifyPart*float64(min(len(mine), len(theirs))) {
-			return true
 		}
 	}
 	return false

@@ -109,7 +109,7 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 		return nil, fmt.Errorf("check: %w", err)
 	}
 	q := e.query(in)
-	ids, pairs, err := e.candidates(ctx, q, lib)
+	ids, hits, err := e.candidates(ctx, q, lib, snapshot.Documents)
 	if err != nil {
 		return nil, err
 	}
@@ -128,7 +128,7 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 				if ctx.Err() != nil {
 					return ctx.Err()
 				}
-				out[i] = e.compare(q, source, pairs[source.ID])
+				out[i] = e.compare(q, source, hits[source.ID])
 				return nil
 			})
 		}
@@ -168,13 +168,13 @@ func (e *Engine) Compare(ctx context.Context, in Input, source *Source) (*eviden
 
 // query is the checked document made ready.
 type query struct {
-	input   Input
-	runes   []rune
-	text    *text.Text
-	align   *align.Query
-	groups  []fingerprint.Groups // what the library is asked for
-	windows []window             // one a query
-	units   []fingerprint.Unit   // of the paper's profile, instead of windows
+	input  Input
+	runes  []rune
+	text   *text.Text
+	align  *align.Query
+	groups []fingerprint.Groups              // what the library is asked for
+	places [][fingerprint.GroupCount][]int32 // the symbols of each of them
+	units  []fingerprint.Unit                // of the paper's profile, instead of places
 }
 
 func (e *Engine) query(in Input) *query {
@@ -186,7 +186,7 @@ func (e *Engine) query(in Input) *query {
 			q.groups = append(q.groups, u.Groups)
 		}
 	} else {
-		q.windows, q.groups = e.profile.windows(q.text)
+		q.groups, q.places = pack(e.profile.keys(q.text))
 	}
 	return q
 }
@@ -194,11 +194,11 @@ func (e *Engine) query(in Input) *query {
 func (e *Engine) paper() bool { return e.parameters.Profile == PaperProfile }
 
 // compare finds the matches of a candidate document.
-func (e *Engine) compare(q *query, source *Source, pairs []pair) comparison {
+func (e *Engine) compare(q *query, source *Source, hits []hit) comparison {
 	if e.paper() {
-		return comparison{source: source, matches: e.nearUnits(q, source, pairs)}
+		return comparison{source: source, matches: e.nearUnits(q, source, hits)}
 	}
-	if !e.plausible(q, source, pairs) {
+	if !e.plausible(q, source, hits) {
 		return comparison{source: source}
 	}
 	return e.align(q, source)
@@ -224,16 +224,16 @@ var scratches = sync.Pool{New: func() any { return &align.Scratch{} }}
 
 // nearUnits is the paper's test: pairs of units whose fingerprints differ in
 // MaxDistance bits at most.
-func (e *Engine) nearUnits(q *query, source *Source, pairs []pair) []match {
+func (e *Engine) nearUnits(q *query, source *Source, hits []hit) []match {
 	var out []match
-	for _, p := range pairs {
-		u := source.Units[p.ordinal]
-		distance := q.groups[p.query].Distance(u.Groups)
+	for _, h := range hits {
+		u := source.Units[h.ordinal]
+		distance := q.groups[h.place].Distance(u.Groups)
 		if distance > e.parameters.MaxDistance {
 			continue
 		}
 		out = append(out, match{
-			query:  align.Span{Start: q.units[p.query].Start, End: q.units[p.query].End},
+			query:  align.Span{Start: q.units[h.place].Start, End: q.units[h.place].End},
 			source: align.Span{Start: u.Start, End: u.End},
 			kind:   evidence.Near, similarity: 1 - float64(distance)/fingerprint.Bits,
 		})

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -393,14 +394,23 @@ func TestMemoryCandidatesEqualBruteForce(t *testing.T) {
 	queries := make([]fingerprint.Groups, 50)
 	for i := range queries {
 		queries[i] = random()
+		if i%5 == 0 {
+			queries[i][i%len(queries[i])] = fingerprint.NoGroup
+		}
 	}
 	for least := 1; least <= fingerprint.GroupCount; least++ {
 		var want []Candidate
 		for q, g := range queries {
 			for _, s := range sources {
 				for o, u := range s.Units {
-					if n := g.Agree(u.Groups); n >= least && s.ID != 5 {
-						want = append(want, Candidate{q, s.ID, o, n})
+					agree := uint8(0)
+					for i := range g {
+						if g[i] == u.Groups[i] {
+							agree |= 1 << i
+						}
+					}
+					if bits.OnesCount8(agree) >= least && s.ID != 5 {
+						want = append(want, Candidate{q, s.ID, o, agree})
 					}
 				}
 			}

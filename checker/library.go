@@ -23,7 +23,7 @@ type Candidate struct {
 	Query    int   // index into the queries asked for
 	Document int64 // Source.ID
 	Ordinal  int   // of the unit in Source.Units
-	Groups   int   // how many groups agree, 1 to 5
+	Groups   uint8 // which groups agree: bit 0 for the first, to bit 4
 }
 
 // Library is what a check needs of the past applications. Implementations are
@@ -33,8 +33,8 @@ type Library interface {
 	Snapshot(ctx context.Context) (evidence.Snapshot, error)
 	// Candidates gives all library units that share at least minGroups groups
 	// with a query, in order of (Query, Document, Ordinal), but none of the
-	// document exclude (0 excludes none). Groups that stand in very many
-	// documents may be left out by the implementation where it says so.
+	// document exclude (0 excludes none). A group of fingerprint.NoGroup in a
+	// query agrees with none.
 	Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups int, exclude int64) ([]Candidate, error)
 	// Sources gives the documents with these ids, in the order of ids; ids
 	// that are gone are left out.

@@ -74,30 +74,39 @@ func (m *Memory) Snapshot(context.Context) (evidence.Snapshot, error) {
 // Candidates implements Library.
 func (m *Memory) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups int, exclude int64) ([]Candidate, error) {
 	var out []Candidate
-	var units []int32
+	var hits []unitHit
 	for q, groups := range queries {
 		if q%1024 == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		units = units[:0]
+		hits = hits[:0]
 		for g, v := range groups {
-			c := &m.columns[g]
-			units = append(units, c.order[c.first[v]:c.first[v+1]]...)
-		}
-		slices.Sort(units)
-		for i := 0; i < len(units); {
-			n := i + 1
-			for n < len(units) && units[n] == units[i] {
-				n++
+			if c := &m.columns[g]; v < fingerprint.NoGroup {
+				for _, u := range c.order[c.first[v]:c.first[v+1]] {
+					hits = append(hits, unitHit{u, 1 << g})
+				}
 			}
-			p := m.units[units[i]]
+		}
+		slices.SortFunc(hits, func(a, b unitHit) int { return cmp.Compare(a.unit, b.unit) })
+		for i := 0; i < len(hits); {
+			n, groups := i, uint8(0)
+			for ; n < len(hits) && hits[n].unit == hits[i].unit; n++ {
+				groups |= hits[n].group
+			}
+			p := m.units[hits[i].unit]
 			if id := m.sources[p.source].ID; n-i >= minGroups && id != exclude {
-				out = append(out, Candidate{Query: q, Document: id, Ordinal: int(p.ordinal), Groups: n - i})
+				out = append(out, Candidate{Query: q, Document: id, Ordinal: int(p.ordinal), Groups: groups})
 			}
 			i = n
 		}
 	}
 	return out, nil
+}
+
+// unitHit is a unit that agrees in one group, which is a bit.
+type unitHit struct {
+	unit  int32
+	group uint8
 }
 
 // Sources implements Library.

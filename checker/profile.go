@@ -57,51 +57,55 @@ func (p profile) units(t *text.Text) []fingerprint.Unit {
 	return out
 }
 
-// windowLengths are the lengths of query windows, code points. A copied
-// passage rarely begins where a library unit begins or has a unit's length,
-// so the document is asked for from every sentence on, in steps that change
-// the length by no more than about 40 %: a window of two thirds of a passage
-// still has most minima in common with it.
-var windowLengths = [...]int{25, 35, 50, 75, 105, text.UnitLength}
+// keyDepth is how many shingles a group of each of the document's units are
+// asked for; see fingerprint.Scheme.Keys. All but one in fifty of the minima
+// of a library unit that stand in the document are among them.
+const keyDepth = 4
 
-// window is a query: symbols [First, Last).
-type window struct{ first, last int }
-
-// windows makes the queries of a text. Windows with the same fingerprint as
-// the one before, from the same sentence, are left out.
-func (p profile) windows(t *text.Text) (windows []window, queries []fingerprint.Groups) {
-	sketch := p.scheme.Sketch()
+// keys gives what of a document the library is asked for: the shingles that
+// can be minima of library units, wherever in the document they stand. A copied
+// passage rarely begins where a unit begins, and its unit's minima do not
+// depend on that.
+func (p profile) keys(t *text.Text) []fingerprint.Key {
+	var keys []fingerprint.Key
 	var shingles []uint64
-	for i, s := range t.Sentences {
-		if i > 0 && t.Start[s.First]-t.Start[t.Sentences[i-1].First] < 4 {
-			continue // bullets and numbers
-		}
-		sketch.Reset()
-		from := int(t.Start[s.First])
-		last := s.First
-		limit := min(len(t.Sound), s.First+text.UnitLength)
-		shingles = p.scheme.Shingles(shingles[:0], t.Sound[s.First:limit], t.Weight[s.First:limit])
-		done := 0
-		var previous fingerprint.Groups
-		for j, length := range windowLengths {
-			for last < limit && int(t.End[last])-from <= length {
-				last++
-			}
-			// A shingle belongs to the window if its symbols do; it has
-			// scheme.Shingle symbols at most.
-			n := min(max(last-s.First-p.scheme.Shingle+1, 1), len(shingles))
-			if n <= done {
-				continue
-			}
-			sketch.Add(shingles[done:n])
-			done = n
-			g := sketch.Groups()
-			if j == 0 || g != previous {
-				windows = append(windows, window{s.First, last})
-				queries = append(queries, g)
-				previous = g
-			}
-		}
+	at := 0
+	for _, u := range t.Units() {
+		// The shingles that begin in the unit, and in what was left out before it.
+		end := min(u.Last+p.scheme.Shingle, len(t.Sound))
+		shingles = p.scheme.Shingles(shingles[:0], t.Sound[at:end], t.Weight[at:end])
+		shingles = shingles[:min(len(shingles), u.Last-at)]
+		keys = p.scheme.Keys(keys, shingles, at, keyDepth)
+		at = u.Last
 	}
-	return windows, queries
+	return keys
+}
+
+// pack puts keys into queries, each in the column of its group, and says which
+// key stands where. Equal values are asked for once.
+func pack(keys []fingerprint.Key) (queries []fingerprint.Groups, places [][fingerprint.GroupCount][]int32) {
+	var next [fingerprint.GroupCount]int
+	seen := [fingerprint.GroupCount]map[uint32]int{}
+	for g := range seen {
+		seen[g] = map[uint32]int{}
+	}
+	for _, k := range keys {
+		row, ok := seen[k.Group][k.Value]
+		if !ok {
+			row = next[k.Group]
+			next[k.Group]++
+			seen[k.Group][k.Value] = row
+			if row == len(queries) {
+				none := fingerprint.Groups{}
+				for g := range none {
+					none[g] = fingerprint.NoGroup
+				}
+				queries = append(queries, none)
+				places = append(places, [fingerprint.GroupCount][]int32{})
+			}
+			queries[row][k.Group] = k.Value
+		}
+		places[row][k.Group] = append(places[row][k.Group], int32(k.Shingle))
+	}
+	return queries, places
 }

@@ -32,6 +32,20 @@ func (c *clusters) extend(runs []run) []run {
 	return out
 }
 
+// Probe gives the weight of what agrees around a run of equal symbols, that
+// included: a cheap look at whether a seed may belong to a passage. query and
+// source are its first symbols.
+func (q *Query) Probe(source *text.Text, query, sourceAt, length int) int {
+	seed := run{q: int32(query), s: int32(sourceAt), length: int32(length)}
+	c := clusters{query: q.text, source: source, scratch: &Scratch{}}
+	runs := c.weighed(c.extend([]run{seed}))
+	weight := 0
+	for _, r := range runs {
+		weight += int(r.weight)
+	}
+	return weight
+}
+
 // extension keeps what is covered already on either side.
 type extension struct {
 	query, source  *text.Text

@@ -41,6 +41,17 @@ func (s Scheme) Shingles(into []uint64, symbols []uint32, weights []uint8) []uin
 	return into
 }
 
+// ShingleAt gives the length in symbols of the shingle that starts at first.
+func (s Scheme) ShingleAt(weights []uint8, first int) int {
+	weight := 0
+	for last := first; last < len(weights); last++ {
+		if weight += int(weights[last]); weight >= s.Shingle {
+			return last + 1 - first
+		}
+	}
+	return len(weights) - first
+}
+
 // hash mixes a few symbols into 64 bits.
 func hash(symbols []uint32) uint64 {
 	h := uint64(0x243f6a8885a308d3)
@@ -121,6 +132,36 @@ func (k *Sketch) Groups() (g Groups) {
 		g[i/perGroup] |= (uint32(m) & mask) << (i % perGroup * k.b)
 	}
 	return g
+}
+
+// Key is a shingle that may be the minimum of a unit for the hash function of
+// one group; of schemes with b = 20 alone.
+type Key struct {
+	Shingle int    // its index
+	Group   int    // of which group it may be the value
+	Value   uint32 // that value
+}
+
+// Keys appends to into the keys of a run of shingles: those that are the
+// minimum of a unit of as many shingles as the run has with a probability that
+// is not small. A minimum of n hashes lies below the fraction f of their range
+// with probability 1-(1-f)^n; keys are the shingles below f = depth/n, so that
+// all but e^-depth of the minima are among depth keys a group. (Bottom-k and
+// threshold sampling rest on the same: Broder 1997; Cohen and Kaplan 2007.)
+// first is the index of the first shingle.
+func (s Scheme) Keys(into []Key, shingles []uint64, first int, depth float64) []Key {
+	limit := ^uint64(0)
+	if f := depth / float64(len(shingles)); f < 1 {
+		limit = uint64(f * (1 << 64))
+	}
+	for i, x := range shingles {
+		for g := range GroupCount {
+			if h := permute(x, g); h <= limit {
+				into = append(into, Key{Shingle: first + i, Group: g, Value: uint32(h) & (1<<GroupBits - 1)})
+			}
+		}
+	}
+	return into
 }
 
 // Distance is the Hamming distance of two fingerprints, 0 to 100.

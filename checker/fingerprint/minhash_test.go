@@ -155,3 +155,38 @@ func BenchmarkSketch(b *testing.B) {
 		})
 	}
 }
+
+// All but e^-depth of a unit's groups must be among the keys of a longer text
+// that holds the unit, wherever it stands there.
+func TestKeysHoldTheMinima(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	s := Scheme{B: 20, Shingle: 4}
+	const units, length, depth = 400, 150, 3
+	missed, keys := 0, 0
+	for range units {
+		unit := make([]uint64, length)
+		for i := range unit {
+			unit[i] = r.Uint64()
+		}
+		k := s.Sketch()
+		k.Add(unit)
+		asked := map[Key]bool{}
+		for _, key := range s.Keys(nil, unit, 0, depth) {
+			keys++
+			key.Shingle = 0
+			asked[key] = true
+		}
+		for g, v := range k.Groups() {
+			if !asked[Key{Group: g, Value: v}] {
+				missed++
+			}
+		}
+	}
+	const groups = units * GroupCount
+	if got, most := float64(missed)/groups, 1.2*math.Exp(-depth); got > most {
+		t.Errorf("%.3f of the groups are not asked for, want at most %.3f", got, most)
+	}
+	if got := float64(keys) / groups; math.Abs(got-depth) > 0.2 {
+		t.Errorf("%.2f keys a group, want %d", got, depth)
+	}
+}

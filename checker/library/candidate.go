@@ -38,18 +38,18 @@ var candidateQueries = func() (q struct {
 // first.
 func candidateQuery(k int, read string) string {
 	var s strings.Builder
-	fmt.Fprintf(&s, "WITH query AS MATERIALIZED (%s)\nSELECT q, doc_id, ordinal, max(n) FROM (\n", read)
+	fmt.Fprintf(&s, "WITH query AS MATERIALIZED (%s)\nSELECT q, doc_id, ordinal, max(bits) FROM (\n", read)
 	for i := range len(groupColumns) - k + 1 {
 		if i > 0 {
 			s.WriteString("\tUNION ALL\n")
 		}
-		var agree []string
-		for _, c := range groupColumns[i+1:] {
-			agree = append(agree, fmt.Sprintf("CASE WHEN s.%[1]c = query.%[1]c THEN 1 ELSE 0 END", c))
+		n, bits := "1", strconv.Itoa(1<<i)
+		for j, c := range groupColumns[i+1:] {
+			n += fmt.Sprintf(" + CASE WHEN s.%[1]c = query.%[1]c THEN 1 ELSE 0 END", c)
+			bits += fmt.Sprintf(" + CASE WHEN s.%[1]c = query.%[1]c THEN %[2]d ELSE 0 END", c, 1<<(i+1+j))
 		}
-		n := strings.Join(append([]string{"1"}, agree...), " + ")
 		// SQLite takes CROSS JOIN as the order to begin with the queries.
-		fmt.Fprintf(&s, "\tSELECT query.q, s.doc_id, s.ordinal, %s AS n FROM query CROSS JOIN sentences s WHERE s.%[2]c = query.%[2]c", n, groupColumns[i])
+		fmt.Fprintf(&s, "\tSELECT query.q, s.doc_id, s.ordinal, %s AS bits FROM query CROSS JOIN sentences s WHERE s.%[2]c = query.%[2]c", bits, groupColumns[i])
 		if k > 1 {
 			fmt.Fprintf(&s, " AND %s >= %d", n, k)
 		}

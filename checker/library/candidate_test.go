@@ -3,6 +3,7 @@ package library_test
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"sync"
 	"testing"
@@ -24,13 +25,13 @@ func bruteForce(library map[int64][]fingerprint.Unit, order []int64, queries []f
 				continue
 			}
 			for ordinal, u := range library[id] {
-				agree := 0
+				agree := uint8(0)
 				for i, g := range u.Groups {
 					if g == query[i] {
-						agree++
+						agree |= 1 << i
 					}
 				}
-				if agree >= minGroups {
+				if bits.OnesCount8(agree) >= minGroups {
 					found = append(found, checker.Candidate{Query: q, Document: id, Ordinal: ordinal, Groups: agree})
 				}
 			}
@@ -82,6 +83,12 @@ func TestCandidatesEqualBruteForce(t *testing.T) {
 			queries = append(queries, g, randomGroups(r, 40))
 		}
 		queries = append(queries, queries[0], fingerprint.Groups{})
+		// Some ask for one group alone.
+		for i := range queries[:len(queries)/2] {
+			alone := fingerprint.Groups{fingerprint.NoGroup, fingerprint.NoGroup, fingerprint.NoGroup, fingerprint.NoGroup, fingerprint.NoGroup}
+			alone[i%len(alone)] = queries[i][i%len(alone)]
+			queries = append(queries, alone)
+		}
 
 		for minGroups := 1; minGroups <= fingerprint.GroupCount; minGroups++ {
 			for _, exclude := range []int64{0, order[4], order[11], 1e9} {

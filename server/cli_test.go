@@ -1,0 +1,239 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+func TestMain(m *testing.M) {
+	extract.ServeChild()
+	os.Exit(m.Run())
+}
+
+// zhiwen runs one command line in English.
+func zhiwen(t *testing.T, args ...string) (code int, out, complaint string) {
+	t.Helper()
+	return zhiwenIn(t, map[string]string{"LANG": "en_GB.UTF-8"}, args...)
+}
+
+func zhiwenIn(t *testing.T, env map[string]string, args ...string) (code int, out, complaint string) {
+	t.Helper()
+	var o, e bytes.Buffer
+	code = run(context.Background(), args, terminal{out: &o, err: &e, getenv: func(k string) string { return env[k] }})
+	return code, o.String(), e.String()
+}
+
+const (
+	passage = "本项目拟结合遥感反演与地面观测，揭示冻土退化过程中土壤有机碳分解的微生物调控机制，并评估其对区域碳收支的影响。" +
+		"在此基础上，构建考虑冻融循环的碳循环过程模型，预测不同排放情景下青藏高原多年冻土区碳储量的变化趋势。"
+	before = "随着信息技术的发展，基层医疗机构积累了大量电子病历，如何在保护隐私的前提下利用这些数据成为重要课题。\n"
+	after  = "\n申请人所在团队长期从事医学信息学研究，已建成覆盖十二家医院的联邦学习平台。"
+	other  = "稀土永磁材料是高效电机的关键，其矫顽力远低于理论值，原因在于晶界相的成分与结构难以精确控制。"
+)
+
+// folder writes files and gives their folder.
+func folder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestCheckCommand(t *testing.T) {
+	lib := folder(t, map[string]string{"2023/碳.txt": other + "\n" + passage + "\n" + other, "磁.txt": strings.Repeat(other, 3), ".hidden": passage})
+	files := folder(t, map[string]string{"新申请.txt": before + passage + after, "clean.txt": before + after})
+	out := filepath.Join(t.TempDir(), "evidence")
+	matches := filepath.Join(t.TempDir(), "matches.csv")
+	code, table, complaint := zhiwen(t, "check", "--library", lib, "--out", out, "--csv", matches, files)
+	if code != exitDone || complaint != "" {
+		t.Fatalf("exit %d: %s", code, complaint)
+	}
+	if !strings.Contains(table, "2023/碳.txt") || strings.Contains(table, "磁.txt") {
+		t.Errorf("the table does not name the source alone:\n%s", table)
+	}
+	data, err := os.ReadFile(matches)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 2 || !slices.Equal(rows[0], []string{"suspicious", "type", "this_offset", "this_length", "source", "source_offset", "source_length"}) {
+		t.Fatalf("rows %v, want a header and one match", rows)
+	}
+	number := func(i int) int {
+		n, err := strconv.Atoi(rows[1][i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	if rows[1][0] != "新申请.txt" || rows[1][1] != string(evidence.Verbatim) || rows[1][4] != "2023/碳.txt" {
+		t.Errorf("row %v", rows[1])
+	}
+	slice := func(text string, offset, length int) string { return string([]rune(text)[offset : offset+length]) }
+	if got := slice(before+passage+after, number(2), number(3)); got != passage {
+		t.Errorf("the row names %q, want the passage", got)
+	}
+	if got := slice(other+"\n"+passage+"\n"+other, number(5), number(6)); got != passage {
+		t.Errorf("the row names %q of the source, want the passage", got)
+	}
+	names, err := filepath.Glob(filepath.Join(out, "*"))
+	if err != nil || len(names) != 2 || filepath.Base(names[0]) != "clean.evidence.xml" || filepath.Base(names[1]) != "新申请.evidence.xml" {
+		t.Fatalf("evidence files %v (%v)", names, err)
+	}
+	for _, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		evidencetest.Validate(t, data)
+	}
+}
+
+func TestCheckGoesOnAfterBadFiles(t *testing.T) {
+	lib := folder(t, map[string]string{"碳.txt": passage, "empty.txt": ""})
+	files := folder(t, map[string]string{"a.txt": passage, "broken.docx": "PK\x03\x04broken", "b.pdf": "%PDF-1.4 nothing"})
+	for language, want := range map[string]string{"zh_CN.UTF-8": "文件", "en_US.UTF-8": "file"} {
+		code, table, complaint := zhiwenIn(t, map[string]string{"LC_ALL": language}, "check", "--library", lib, files)
+		if code != exitFailed {
+			t.Errorf("exit %d, want %d", code, exitFailed)
+		}
+		if !strings.Contains(table, "a.txt") || !strings.Contains(table, "100.0 %") {
+			t.Errorf("the good file was not checked:\n%s", table)
+		}
+		for _, name := range []string{"empty.txt", "broken.docx", "b.pdf"} {
+			line := ""
+			for l := range strings.SplitSeq(complaint, "\n") {
+				if strings.Contains(l, name) {
+					line = l
+				}
+			}
+			if !strings.Contains(line, want) || strings.Contains(line, "fault.") {
+				t.Errorf("%s: %q does not say what is wrong with %s", language, line, name)
+			}
+		}
+	}
+}
+
+func TestCheckedFileIsNotItsOwnSource(t *testing.T) {
+	lib := folder(t, map[string]string{"a.txt": passage, "b.txt": other})
+	_, table, _ := zhiwen(t, "check", "--library", lib, filepath.Join(lib, "a.txt"))
+	if !strings.Contains(table, "0.0 %") || strings.Count(table, "a.txt") != 1 {
+		t.Errorf("the file was found in itself:\n%s", table)
+	}
+}
+
+func TestEvidenceNames(t *testing.T) {
+	files := []file{{path: "x/g1.docx"}, {path: "x/g1.pdf"}, {path: "x/g2.pdf"}, {path: "y/g2.pdf"}, {path: "z/h.txt"}}
+	got := evidenceNames(files)
+	want := []string{"g1.docx.evidence.xml", "g1.pdf.evidence.xml", "g2.pdf.1.evidence.xml", "g2.pdf.2.evidence.xml", "h.evidence.xml"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestCompareCommand(t *testing.T) {
+	dir := folder(t, map[string]string{"a.txt": before + passage, "b.txt": passage + after})
+	path := filepath.Join(dir, "out.xml")
+	code, out, complaint := zhiwen(t, "compare", filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt"), "--out", path)
+	if code != exitDone || !strings.Contains(out, "verbatim") {
+		t.Fatalf("exit %d: %s%s", code, out, complaint)
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	evidencetest.Validate(t, data)
+	e, err := evidence.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	evidencetest.Quotes(t, e, before+passage, map[int64]string{1: passage + after})
+}
+
+func TestExtractCommand(t *testing.T) {
+	dir := folder(t, map[string]string{"a.txt": before + "<b>&"})
+	code, out, _ := zhiwen(t, "extract", "--json", dir)
+	var d extract.Document
+	if err := json.Unmarshal([]byte(out), &d); err != nil || code != exitDone {
+		t.Fatalf("exit %d: %v", code, err)
+	}
+	if d.Text != before+"<b>&" {
+		t.Errorf("text %q", d.Text)
+	}
+	if _, out, _ = zhiwen(t, "extract", dir); strings.TrimSpace(out) != before+"<b>&" {
+		t.Errorf("printed %q", out)
+	}
+}
+
+func TestImportCommand(t *testing.T) {
+	files := map[string]string{"bad.txt": ""}
+	for i := range 40 {
+		files["d/"+strconv.Itoa(i)+".txt"] = strconv.Itoa(i) + passage
+	}
+	dir, data := folder(t, files), t.TempDir()
+	code, out, complaint := zhiwen(t, "import", "--data", data, dir)
+	if code != exitFailed || !strings.Contains(complaint, "bad.txt") || !strings.Contains(out, "40 of 41") {
+		t.Fatalf("exit %d: %s%s", code, out, complaint)
+	}
+	inst, err := place{Data: data}.open(t.Context(), terminal{getenv: os.Getenv}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := inst.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	yes := true
+	if _, total, err := inst.store.Documents(t.Context(), library.Filter{InLibrary: &yes, Limit: 1}); err != nil || total != 40 {
+		t.Errorf("%d documents in the library (%v), want 40", total, err)
+	}
+	if n, err := inst.search.Count(); err != nil || n != 40 {
+		t.Errorf("%d documents in the full-text index (%v), want 40", n, err)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		code int
+	}{
+		{[]string{"--help"}, exitDone},
+		{[]string{"version"}, exitDone},
+		{[]string{"check", "x.txt"}, exitUsage},
+		{[]string{"check", "--library", "/nowhere", "x.txt"}, exitUsage},
+		{[]string{"check", "--library", ".", "/nowhere.txt"}, exitFailed},
+		{[]string{"nonsense", "x"}, exitUsage},
+		{[]string{"serve", "--max-upload", "0"}, exitFailed},
+		{[]string{"serve", "--addr", "256.0.0.1:1"}, exitFailed},
+	} {
+		code, out, complaint := zhiwen(t, test.args...)
+		if code != test.code || out+complaint == "" {
+			t.Errorf("%v: exit %d (%s%s), want %d with a message", test.args, code, out, complaint, test.code)
+		}
+	}
+}
