@@ -102,13 +102,14 @@ func (b *pdfBuilder) finish(trailer string) []byte {
 }
 
 // pdfFile makes a PDF whose pages have the given content streams; /F1 is
-// Helvetica, /F2 its bold cut, /F3 a Chinese font that is not embedded.
+// Helvetica, /F2 its bold cut, /F3 a Chinese font that is not embedded, /F4 one
+// whose codes mean nothing.
 func pdfFile(info string, pages ...string) []byte {
 	var b pdfBuilder
 	b.object("<< /Type /Catalog /Pages 2 0 R >>")
 	var kids strings.Builder
 	for i := range pages {
-		fmt.Fprintf(&kids, "%d 0 R ", 7+2*i)
+		fmt.Fprintf(&kids, "%d 0 R ", 8+2*i)
 	}
 	b.object(fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", kids.String(), len(pages)))
 	b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
@@ -117,8 +118,11 @@ func pdfFile(info string, pages ...string) []byte {
 		"/CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 2 >> /DW 1000 /FontDescriptor << /Type /FontDescriptor /FontName /STSong-Light /Flags 4 " +
 		"/FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >> >>] >>")
 	b.object("<< " + info + " >>")
+	b.object("<< /Type /Font /Subtype /Type0 /BaseFont /Unknown /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Unknown " +
+		"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 /FontDescriptor << /Type /FontDescriptor /FontName /Unknown /Flags 4 " +
+		"/FontBBox [0 -200 1000 900] /ItalicAngle 0 /Ascent 880 /Descent -120 /CapHeight 700 /StemV 80 >> >>] >>")
 	for i, content := range pages {
-		b.object(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R >> >> >>", 8+2*i))
+		b.object(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 3 0 R /F2 4 0 R /F3 5 0 R /F4 7 0 R >> >> >>", 9+2*i))
 		b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
 	}
 	return b.finish("/Root 1 0 R /Info 6 0 R")

@@ -4,16 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
-	"unicode"
 )
 
 // readPDF reads a PDF: pdfium for all pages, and for pages whose text it reads
 // badly the second opinion, if that is better.
 func readPDF(ctx context.Context, b *builder, data []byte, o Options, second secondOpinion) error {
 	b.method = "pdf/pdfium"
-	// Some programs write before the header; offsets count from the header then
-	// or from the start, and pdfium copes with both only if told where it is.
 	f, err := openPDFium(ctx, data, o)
 	if errors.Is(err, ErrDamaged) {
 		return rescuePDF(ctx, b, data, o, second, err)
@@ -54,7 +52,7 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", ErrDamaged))
 	}
 	b.metadata = infoMetadata(f.meta)
-	f.warnFonts(b, o, data, pages)
+	warnFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
 	return layPages(b, pages, instead)
 }
@@ -75,24 +73,14 @@ func (p *pdfPage) quality() float64 {
 	return plausible(s.String())
 }
 
-// warnFonts says when Chinese was probably lost for want of a font: the file
-// names a Chinese encoding, nothing Chinese came out, and there is no font.
-func (f *pdfiumFile) warnFonts(b *builder, o Options, data []byte, pages []*pdfPage) {
+// warnFonts says when Chinese may be missing for want of a font: pdfium takes
+// the measures of characters from it, and without them drops some.
+func warnFonts(b *builder, o Options, pages []*pdfPage) {
 	if o.Font != "" {
 		return
 	}
-	for _, p := range pages {
-		for _, g := range p.glyphs {
-			if unicode.Is(unicode.Han, g.r) {
-				return
-			}
-		}
-	}
-	for _, sign := range []string{"-GB1", "-CNS1", "GB-EUC", "GBK", "UniGB", "UniCNS", "Adobe-GB", "STSong", "SimSun"} {
-		if strings.Contains(string(data), sign) {
-			b.warn("no Chinese font is installed and the PDF does not embed its own: Chinese text may be missing (install fonts-droid-fallback or set %s)", FontEnvironment)
-			return
-		}
+	if slices.ContainsFunc(pages, func(p *pdfPage) bool { return p.borrowed }) {
+		b.warn("no Chinese font is installed and the PDF does not embed its own: text may be missing (install fonts-droid-fallback or set %s)", FontEnvironment)
 	}
 }
 

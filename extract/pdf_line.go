@@ -151,17 +151,19 @@ func (p *pdfPage) join(row []glyph, stretch float32) *line {
 	var text, kept strings.Builder
 	var prev *glyph
 	sizes := map[float32]int{}
-	space := false
+	space, unseen := false, false
 	firstDone := false
 	for i := range row {
 		g := &row[i]
 		if g.slanted {
 			continue
 		}
-		if g.hidden {
+		if g.hidden || unseen && unicode.IsSpace(g.r) {
 			kept.WriteRune(g.r)
+			unseen = true
 			continue
 		}
+		unseen = false
 		if g.r == '\u00AD' { // soft hyphen
 			continue
 		}

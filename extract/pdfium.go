@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"testing/fstest"
+	"unicode"
 
 	"github.com/klippa-app/go-pdfium"
 	"github.com/klippa-app/go-pdfium/enums"
@@ -123,6 +124,7 @@ type pdfPage struct {
 	glyphs        []glyph
 	fonts         map[int]string // index of a line's first glyph → font name
 	rules         []rule
+	borrowed      bool // some Chinese is in a font that the file does not bring along
 }
 
 // rule is a drawn line, such as the border of a table's cell.
@@ -168,6 +170,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 			g.hidden = g.hidden || r.unseen(k, g)
 		}
 		if newLine && !g.generated && visible(g.r) {
+			p.borrowed = p.borrowed || (unicode.Is(unicode.Han, g.r) || g.unmapped) && !r.embedded(k)
 			if info, err := f.pdfium.FPDFText_GetFontInfo(&requests.FPDFText_GetFontInfo{TextPage: text.TextPage, Index: k}); err == nil {
 				p.fonts[len(p.glyphs)] = info.FontName
 			}
@@ -401,6 +404,21 @@ func (r *pageReader) ruled(b box) {
 			rule{box{b.x0, b.y0, b.x1, b.y0}, false}, rule{box{b.x0, b.y1, b.x1, b.y1}, false},
 			rule{box{b.x0, b.y0, b.x0, b.y1}, true}, rule{box{b.x1, b.y0, b.x1, b.y1}, true})
 	}
+}
+
+// embedded says whether the file brings along the font of character k; true
+// when that cannot be told.
+func (r *pageReader) embedded(k int) bool {
+	o, err := r.f.pdfium.FPDFText_GetTextObject(&requests.FPDFText_GetTextObject{TextPage: r.text, Index: k})
+	if err != nil {
+		return true
+	}
+	font, err := r.f.pdfium.FPDFTextObj_GetFont(&requests.FPDFTextObj_GetFont{PageObject: o.TextObject})
+	if err != nil {
+		return true
+	}
+	e, err := r.f.pdfium.FPDFFont_GetIsEmbedded(&requests.FPDFFont_GetIsEmbedded{Font: font.Font})
+	return err != nil || e.IsEmbedded
 }
 
 func (r *pageReader) invisible(o references.FPDF_PAGEOBJECT) bool {

@@ -1,0 +1,134 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The folder that ZHIWEN_CORPUS names holds real and hard documents that are
+// not part of the project: nsfc/ and hard/.
+func corpus(t *testing.T, folder string) []string {
+	t.Helper()
+	root := os.Getenv("ZHIWEN_CORPUS")
+	if root == "" {
+		t.Skip("ZHIWEN_CORPUS is not set: no real documents to read")
+	}
+	files, err := filepath.Glob(filepath.Join(root, folder, "*"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no files in %s of ZHIWEN_CORPUS: %v", folder, err)
+	}
+	return files
+}
+
+// maxResident is what a child may have in memory, and slowest what it may take.
+const (
+	maxResident = 1 << 30
+	slowest     = 30 * time.Second
+)
+
+func TestCorpusHard(t *testing.T) {
+	// What the files of hard/ must give; the others must be read.
+	outcomes := map[string][]error{
+		"bomb1500M.pdf": {ErrLimits}, "textbomb300M.pdf": {ErrLimits},
+		"enc_aes256_userpw.pdf": {ErrEncrypted}, "enc_rc4_userpw.pdf": {ErrEncrypted},
+		"kidsloop.pdf": {ErrDamaged, ErrNoText},
+		"g1.doc":       {ErrUnsupported}, "g2.doc": {ErrUnsupported}, "g3.doc": {ErrUnsupported}, "g4.doc": {ErrUnsupported},
+	}
+	r := newRunner(t, Options{})
+	for _, file := range corpus(t, "hard") {
+		name := filepath.Base(file)
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			d, err := r.Extract(context.Background(), name, data)
+			if took := time.Since(start); took > slowest {
+				t.Errorf("took %s", took)
+			}
+			if want := outcomes[name]; want != nil {
+				if !isAny(err, want) {
+					t.Errorf("got %v, want %v", err, want)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkDocument(t, d)
+			checkEncodingSample(t, name, d)
+		})
+	}
+	if got := childrenResident(); got > maxResident {
+		t.Errorf("a child had %d MB resident", got>>20)
+	}
+}
+
+// checkEncodingSample looks for the lines that each t2_ file holds, blanks
+// aside, in any order: columns of vertical writing are read in the file's.
+func checkEncodingSample(t *testing.T, name string, d *Document) {
+	t.Helper()
+	if !strings.HasPrefix(name, "t2_") || strings.Contains(name, "hidden") || strings.Contains(name, "scrambled") {
+		return
+	}
+	needFont(t)
+	text := strings.Join(strings.Fields(d.Text), "")
+	for _, want := range []string{"面上项目申请书：深度图神经网络的可解释性研究", "近年来，随着国家重大战略需求的提出，相关研究取得进展。", "项目负责人张三，依托单位某某大学"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q in %q", want, text)
+		}
+	}
+}
+
+func TestCorpusReal(t *testing.T) {
+	r := newRunner(t, Options{})
+	for _, file := range corpus(t, "nsfc") {
+		name := filepath.Base(file)
+		if name == "LICENSE" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			start := time.Now()
+			d, err := r.Extract(context.Background(), name, data)
+			if took := time.Since(start); took > slowest {
+				t.Errorf("took %s", took)
+			}
+			if strings.HasSuffix(name, ".doc") {
+				if !errors.Is(err, ErrUnsupported) {
+					t.Errorf("got %v, want ErrUnsupported", err)
+				}
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkDocument(t, d)
+			if len(d.Sections) == 0 {
+				t.Error("no sections")
+			}
+			if p := plausible(d.Text); p < 0.95 {
+				t.Errorf("only %.2f of the text makes sense", p)
+			}
+		})
+	}
+}
+
+// childrenResident is the largest resident set of the children so far, in
+// bytes; 0 where the system does not say.
+func childrenResident() int64 {
+	if runtime.GOOS != "linux" {
+		return 0
+	}
+	return childrenMaxRSS() << 10
+}

@@ -1,0 +1,231 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+)
+
+// lorem are lines of about one width in Helvetica 12.
+var lorem = []string{
+	"The proposal studies how graph neural networks can be explained to people",
+	"who are not experts. It builds on the earlier work of the group and adds a",
+	"method that scores each edge of the graph in a single pass over the data.",
+}
+
+// setLines writes lines from height y down, the first one indented.
+func setLines(font string, y int, indent int, lines ...string) string {
+	var out strings.Builder
+	for i, l := range lines {
+		x := 72
+		if i == 0 {
+			x += indent
+		}
+		out.WriteString(show(font, 12, x, y-i*16, l))
+	}
+	return out.String()
+}
+
+func TestPDFParagraphs(t *testing.T) {
+	joined := strings.Join(lorem, " ")
+	for _, c := range []struct {
+		name  string
+		pages []string
+		want  []string
+	}{
+		{"lines are joined", []string{setLines("F1", 700, 0, lorem...)}, []string{"body " + joined}},
+		{"a short line ends a paragraph", []string{setLines("F1", 700, 0, append(lorem[:2:2], "the end.", lorem[0], lorem[1])...)},
+			[]string{"body " + lorem[0] + " " + lorem[1] + " the end.", "body " + lorem[0] + " " + lorem[1]}},
+		{"an indent begins one", []string{setLines("F1", 700, 24, lorem...) + setLines("F1", 652, 24, lorem...)}, []string{"body " + joined, "body " + joined}},
+		{"a gap parts them", []string{setLines("F1", 700, 0, lorem...) + setLines("F1", 620, 0, lorem...)}, []string{"body " + joined, "body " + joined}},
+		{"a paragraph goes over the page", []string{setLines("F1", 120, 0, lorem[:2]...), setLines("F1", 760, 0, lorem[2:]...)}, []string{"body " + joined}},
+		{"hyphens at line ends", []string{setLines("F1", 700, 0, lorem[0][:60]+"expla-", "nation of what is meant by the words that stand on this long line", "end.")},
+			[]string{"body " + lorem[0][:60] + "explanation of what is meant by the words that stand on this long line end."}},
+		{"headings by number and weight", []string{show("F2", 16, 72, 740, "1 Introduction") + setLines("F1", 700, 0, lorem...) + show("F2", 13, 72, 640, "1.1 Methods") + setLines("F1", 610, 0, lorem...)},
+			[]string{"h1 1 Introduction", "body " + joined, "h2 1.1 Methods", "body " + joined}},
+		{"cells of a table", []string{setLines("F1", 700, 0, lorem...) + show("F1", 12, 72, 640, "Name") + show("F1", 12, 250, 640, "Value") + show("F1", 12, 72, 620, "length") + show("F1", 12, 250, 620, "12 m")},
+			[]string{"body " + joined, "cell Name", "cell Value", "cell length", "cell 12 m"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := mustParse(t, pdfFile("", c.pages...))
+			if diff := cmp.Diff(c.want, paragraphTexts(d)); diff != "" {
+				t.Errorf("paragraphs (-want +got):\n%s", diff)
+			}
+			if len(d.Pages) != len(c.pages) || d.Method != "pdf/pdfium" {
+				t.Errorf("%d pages by %s, want %d", len(d.Pages), d.Method, len(c.pages))
+			}
+		})
+	}
+}
+
+func TestPDFPagesAndRunningHeads(t *testing.T) {
+	var pages []string
+	for i := range 5 {
+		pages = append(pages, show("F1", 10, 200, 810, "Application 2025-17 of the Example Fund")+
+			setLines("F1", 700, 0, fmt.Sprintf("Page %c has this line and no other page has it.", 'A'+i))+
+			show("F1", 10, 290, 30, fmt.Sprint(i+1)))
+	}
+	pages = append(pages[:2], append([]string{""}, pages[2:]...)...) // an empty page in between
+	d := mustParse(t, pdfFile("/Title (A study of explanations) /Author (Jane Doe)", pages...))
+	runes := []rune(d.Text)
+	var got []string
+	for _, p := range d.Pages {
+		got = append(got, strings.TrimSpace(string(runes[p.Start:p.End])))
+	}
+	want := []string{"Page A has this line and no other page has it.", "Page B has this line and no other page has it.", "",
+		"Page C has this line and no other page has it.", "Page D has this line and no other page has it.", "Page E has this line and no other page has it."}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("pages (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(Metadata{Title: "A study of explanations", Applicant: "Jane Doe"}, d.Metadata); diff != "" {
+		t.Errorf("metadata (-want +got):\n%s", diff)
+	}
+}
+
+func TestPDFUnseenText(t *testing.T) {
+	seen := setLines("F1", 700, 0, lorem...)
+	for _, c := range []struct {
+		name, add string
+		want      []string // of flags
+	}{
+		{"invisible", "BT /F1 12 Tf 3 Tr 1 0 0 1 72 600 Tm (secret words) Tj ET 0 Tr", []string{"secret words"}},
+		{"white", "1 1 1 rg " + show("F1", 12, 72, 600, "secret words"), []string{"secret words"}},
+		{"white on black", "0 0 0 rg 60 590 300 30 re f 1 1 1 rg " + show("F1", 12, 72, 600, "seen words"), nil},
+		{"tiny", show("F1", 1, 72, 600, "secret words"), []string{"secret words"}},
+		{"off the page", show("F1", 12, 72, 900, "secret words"), []string{"secret words"}},
+		{"at an angle", "BT /F1 60 Tf 0.7 0.7 -0.7 0.7 150 200 Tm (DRAFT) Tj ET", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := mustParse(t, pdfFile("", seen+c.add))
+			var got []string
+			for _, f := range d.Flags {
+				if f.Kind != HiddenText {
+					t.Errorf("flag %+v", f)
+				}
+				got = append(got, f.Text)
+			}
+			if diff := cmp.Diff(c.want, got, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("flags (-want +got):\n%s", diff)
+			}
+			for _, unwanted := range []string{"secret", "DRAFT"} {
+				if strings.Contains(d.Text, unwanted) {
+					t.Errorf("text holds %q: %q", unwanted, d.Text)
+				}
+			}
+			if strings.Contains(c.add, "seen words") && !strings.Contains(d.Text, "seen words") {
+				t.Errorf("text lacks what is seen: %q", d.Text)
+			}
+		})
+	}
+}
+
+func TestPDFChineseNotEmbedded(t *testing.T) {
+	needFont(t)
+	lines := []string{"近年来，随着国家重大战略需求的提出，图神经网络的可解释性研究取得了重", "要进展，但在样本不足的条件下仍有许多问题没有解决，需要进一步研究。"}
+	d := mustParse(t, pdfFile("", showHan(16, 200, 740, "一、立项依据")+showHan(12, 96, 700, lines[0])+showHan(12, 72, 680, lines[1])))
+	if diff := cmp.Diff([]string{"h1 一、立项依据", "body " + lines[0] + lines[1]}, paragraphTexts(d)); diff != "" {
+		t.Errorf("paragraphs (-want +got):\n%s", diff)
+	}
+}
+
+func TestPDFWithoutFontWarns(t *testing.T) {
+	o, err := Options{CacheDir: testCache}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Font = "" // as on a machine that has none
+	d, err := parse(context.Background(), pdfFile("", showHan(12, 72, 700, "近年来研究取得进展")+show("F1", 12, 72, 600, "Latin words")), o, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], FontEnvironment) {
+		t.Errorf("text %q, warnings %q", d.Text, d.Warnings)
+	}
+}
+
+func TestPDFRefused(t *testing.T) {
+	whole := pdfFile("", setLines("F1", 700, 0, lorem...))
+	for _, c := range []struct {
+		name string
+		data []byte
+		o    Options
+		want error
+	}{
+		{"no text", pdfFile("", "0 0 0 rg 100 100 300 300 re f"), Options{}, ErrNoText},
+		{"nothing behind the header", []byte("%PDF-1.7\n%%EOF\n"), Options{}, ErrDamaged},
+		{"too many pages", pdfFile("", "", "", ""), Options{MaxPages: 2}, ErrLimits},
+		{"too many characters", whole, Options{MaxCharacters: 50}, ErrLimits},
+		{"too large", whole, Options{MaxBytes: 100}, ErrTooLarge},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.o.CacheDir = testCache
+			_, err := Parse(context.Background(), "f.pdf", c.data, c.o)
+			if !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+			if err != nil && !strings.HasPrefix(err.Error(), "f.pdf: ") {
+				t.Errorf("%v does not name the file", err)
+			}
+		})
+	}
+	t.Run("cut in the middle is read or refused", func(t *testing.T) {
+		d, err := Parse(context.Background(), "f.pdf", whole[:len(whole)*2/3], Options{CacheDir: testCache})
+		if err == nil {
+			checkDocument(t, d)
+		} else if sentinelOf(err) < 0 {
+			t.Errorf("untyped error: %v", err)
+		}
+	})
+}
+
+func TestSecondOpinion(t *testing.T) {
+	o, err := Options{CacheDir: testCache}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Glyph numbers of a font of which nothing else is known.
+	bad := "BT /F4 12 Tf 1 0 0 1 72 700 Tm <" + strings.Repeat("0123045607890ABC", 10) + "> Tj ET"
+	data := pdfFile("", setLines("F1", 700, 0, lorem...), bad)
+	asked := []int{}
+	d, err := parse(context.Background(), data, o, func(_ context.Context, _ []byte, _ Options, pages []int) (map[int]string, error) {
+		asked = pages
+		return map[int]string{2: strings.Repeat("What the other reader says of it.\n", 3)}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkDocument(t, d)
+	if diff := cmp.Diff([]int{2}, asked); diff != "" {
+		t.Errorf("asked for pages (-want +got):\n%s", diff)
+	}
+	if !strings.Contains(d.Text, "What the other reader says") || d.Method != "pdf/pdfium+ledongthuc" {
+		t.Errorf("%s: %q", d.Method, d.Text)
+	}
+	texts, err := ledongthucTexts(context.Background(), data, o, []int{1})
+	if err != nil || !strings.Contains(oneLine(texts[1]), "graph neural networks") {
+		t.Errorf("the second reader says %q, %v", texts[1], err)
+	}
+}
+
+func TestPlausible(t *testing.T) {
+	for _, c := range []struct {
+		text     string
+		from, to float64
+	}{
+		{chinese, 0.98, 1},
+		{"本計畫研究圖神經網路的可解釋性，近年來相關研究取得進展。", 0.98, 1},
+		{"Plain English words.", 1, 1},
+		{"", 1, 1},
+		{"\uE001\uE002\uFFFD\u0007", 0, 0},
+		{"㐀㑇㒳龥鼱黿騮髈", 0, 0.4},
+	} {
+		if got := plausible(c.text); got < c.from || got > c.to {
+			t.Errorf("%q: %.2f, want %.2f to %.2f", c.text, got, c.from, c.to)
+		}
+	}
+}
