@@ -33,12 +33,13 @@ type Run struct{ Query, Source, Length int }
 
 // The thresholds, in weights (a character weighs 1, a longer word 2).
 const (
-	gap       = 60  // runs further apart on one side belong to different passages: about two sentences
-	leap      = 160 // but where they are neighbours on the other side: whole sentences left out or put in
-	neighbour = 8   // runs no further apart are neighbours
-	leastSeed = 10  // clusters with less than two seeds are not looked at
-	least     = 24  // less agreement than this in all is no match: a long sentence of common phrases reaches it rarely
-	uncovered = 0.5 // what a symbol without counterpart takes off where a covered one adds 1: parts with less than a third covered are trimmed
+	gap         = 60  // runs further apart on one side belong to different passages: about two sentences
+	leap        = 160 // but where they are neighbours on the other side: whole sentences left out or put in
+	neighbour   = 8   // runs no further apart are neighbours
+	leastSeed   = 10  // clusters with less than two seeds are not looked at
+	least       = 24  // less agreement than this in all is no match: a long sentence of common phrases reaches it rarely
+	labelWeight = 12  // sentences that weigh less are labels: about five words
+	uncovered   = 0.5 // what a symbol without counterpart takes off where a covered one adds 1: parts with less than a third covered are trimmed
 )
 
 // Query is a text prepared for being compared with many. It may be used
@@ -177,15 +178,14 @@ func (c *clusters) trim(runs []run) []run {
 	for {
 		q := c.dense(runs, c.query.Weight, func(r run) int32 { return r.q })
 		s := c.dense(runs, c.source.Weight, func(r run) int32 { return r.s })
-		kept, weight := runs[:0:0], int32(0)
+		kept := runs[:0:0]
 		for _, r := range runs {
 			if int(r.q) >= q.Start && int(r.q+r.length) <= q.End && int(r.s) >= s.Start && int(r.s+r.length) <= s.End {
 				kept = append(kept, r)
-				weight += r.weight
 			}
 		}
 		switch {
-		case weight < least:
+		case c.tells(kept) < least:
 			return nil
 		case len(kept) < len(runs):
 			runs = kept
@@ -196,6 +196,27 @@ func (c *clusters) trim(runs []run) []run {
 		}
 		runs = kept
 	}
+}
+
+// tells gives the weight of runs in which labels count half: sentences of less
+// than labelWeight, such as headings, the prompts of a form and what is filled
+// in. Any two applications to one programme have a row of them in common.
+func (c *clusters) tells(runs []run) int {
+	double := 0
+	for _, r := range runs {
+		for i := int(r.q); i < int(r.q+r.length); {
+			s := c.query.Sentences[c.query.SentenceOf(i)]
+			end := min(int(r.q+r.length), s.Last)
+			factor := 2
+			if s.Weight < labelWeight {
+				factor = 1
+			}
+			for ; i < end; i++ {
+				double += factor * int(c.query.Weight[i])
+			}
+		}
+	}
+	return double / 2
 }
 
 // withinSentences cuts off what reaches from either side's last sentence but

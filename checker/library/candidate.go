@@ -107,6 +107,9 @@ func groupsParameter(queries []fingerprint.Groups) string {
 		}
 		b = strconv.AppendInt(append(b, `{"q":`...), int64(i), 10)
 		for j, g := range groups {
+			if g >= fingerprint.NoGroup {
+				continue // missing is NULL, which equals nothing and is not looked up
+			}
 			b = append(b, ',', '"', groupColumns[j], '"', ':')
 			b = strconv.AppendUint(b, uint64(g), 10)
 		}

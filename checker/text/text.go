@@ -40,9 +40,10 @@ type Text struct {
 
 // Sentence is a natural sentence, never across paragraphs.
 type Sentence struct {
-	First, Last int // symbols, half-open
-	Start, End  int // code points, half-open, with its punctuation
-	Section     bool
+	First, Last int  // symbols, half-open
+	Start, End  int  // code points, half-open, with its punctuation
+	Weight      int  // of its symbols
+	Section     bool // it begins a section
 }
 
 // SentenceOf gives the index of the sentence that holds a symbol.
@@ -240,9 +241,11 @@ func (f *folder) endSentence(pos int) {
 	if n == f.first {
 		return
 	}
-	f.text.Sentences = append(f.text.Sentences, Sentence{
-		First: f.first, Last: n, Start: f.from, End: pos, Section: f.section,
-	})
+	s := Sentence{First: f.first, Last: n, Start: f.from, End: pos, Section: f.section}
+	for _, w := range f.text.Weight[f.first:n] {
+		s.Weight += int(w)
+	}
+	f.text.Sentences = append(f.text.Sentences, s)
 	f.first, f.from, f.section = n, pos, false
 }
 
@@ -270,7 +273,7 @@ func (t *Text) Words(starts []int) *Text {
 			w.Sound[last] = uint32(h>>32) | WordBit
 			w.End[last] = t.End[i]
 		}
-		s.First, s.Last = first, len(w.Sound)
+		s.First, s.Last, s.Weight = first, len(w.Sound), len(w.Sound)-first
 		w.Sentences = append(w.Sentences, s)
 	}
 	w.Char = w.Sound
