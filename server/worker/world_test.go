@@ -19,7 +19,15 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/search"
 	"zhiwen/extract"
+)
+
+// What the program is wired with.
+var (
+	_ Engine    = (*checker.Engine)(nil)
+	_ Extractor = (*extract.Runner)(nil)
+	_ Search    = (*search.Index)(nil)
 )
 
 // patience is how long a test waits for a job. Jobs of these tests take
