@@ -139,9 +139,8 @@ func (p *docxPackage) relationships(name string) ([]relationship, error) {
 	var list struct {
 		Relationship []relationship
 	}
-	if err := xml.Unmarshal(raw, &list); err != nil {
-		return nil, nil // a file without readable relations still has its usual part names
-	}
+	// A file without readable relations still has its usual part names.
+	_ = xml.Unmarshal(raw, &list)
 	return list.Relationship, nil
 }
 
@@ -238,7 +237,7 @@ func (p *docxPackage) mainPart(data []byte) ([]byte, error) {
 			}
 			return nil, fmt.Errorf("%w: the main part cannot be inflated", ErrDamaged)
 		}
-		defer r.Close()
+		defer func() { _ = r.Close() }() // it was only read
 		return []byte(r.Editable().GetContent()), nil
 	}
 	raw, err := p.part(p.main)

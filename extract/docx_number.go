@@ -231,7 +231,7 @@ func hanNumber(n int, digits []rune, places string) string {
 			out += "零"
 			gap = false
 		}
-		if !(p == 1 && d == 1 && n < 20) {
+		if p != 1 || d != 1 || n >= 20 { // 十二, not 一十二
 			out += string(digits[d])
 		}
 		if p > 0 {

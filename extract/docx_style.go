@@ -3,6 +3,7 @@ package extract
 import (
 	"bytes"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"regexp"
@@ -251,7 +252,7 @@ func eachElement(raw []byte, names []string, visit func(*element)) error {
 	depth := 0
 	for {
 		t, err := d.Token()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {

@@ -127,7 +127,7 @@ func sentenceLike(s string, c class, bold bool) bool {
 	body := strings.TrimRight(s, "：:")
 	last, _ := utf8.DecodeLastRuneInString(body)
 	if strings.ContainsRune("。；;，,、！？?!", last) {
-		return !(bold && strings.ContainsRune("；;。", last))
+		return !bold || !strings.ContainsRune("；;。", last)
 	}
 	if last == '.' && strings.Count(body, " ") > 6 {
 		return true

@@ -295,15 +295,16 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 			continue
 		}
 		if i > 0 && last != 0 {
-			glue := lineGlue(last, firstRune(s), text.String())
-			if glue == dropHyphen {
+			switch lineGlue(last, firstRune(s), text.String()) {
+			case dropHyphen:
 				t := strings.TrimSuffix(text.String(), "-")
 				text.Reset()
 				text.WriteString(t)
 				runes--
-			} else if glue == blankGlue {
+			case blankGlue:
 				text.WriteByte(' ')
 				runes++
+			case noGlue:
 			}
 		}
 		turns = append(turns, turn{l.page, runes})
@@ -369,8 +370,7 @@ const (
 func lineGlue(a, b rune, before string) glue {
 	switch {
 	case a == '-' && unicode.IsLower(b):
-		r := []rune(before)
-		if len(r) >= 2 && unicode.IsLetter(r[len(r)-2]) {
+		if r, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(before, "-")); unicode.IsLetter(r) {
 			return dropHyphen
 		}
 		return noGlue

@@ -16,7 +16,7 @@ type secondOpinion func(ctx context.Context, data []byte, o Options, pages []int
 
 // secondDeadline bounds the second opinion; what it says has to be worth the
 // wait, and it takes milliseconds a page on files it can read.
-const secondDeadline = 5 * time.Second
+const secondDeadline = 3 * time.Second
 
 // secondInProcess reads in a goroutine that is left behind when it hangs. It
 // cannot guard against exhausted memory: a Runner asks another process.

@@ -197,7 +197,7 @@ func splitLines(text string) []textLine {
 	}
 	for i, r := range text {
 		if r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085' {
-			if !(r == '\n' && i > 0 && text[i-1] == '\r') {
+			if r != '\n' || i == 0 || text[i-1] != '\r' {
 				flush(i)
 			}
 			from, start = i+utf8.RuneLen(r), at+1

@@ -1,0 +1,158 @@
+package extract
+
+import (
+	"math"
+
+	"github.com/klippa-app/go-pdfium/enums"
+	"github.com/klippa-app/go-pdfium/references"
+	"github.com/klippa-app/go-pdfium/requests"
+)
+
+const (
+	tinyPoints = 2.5 // nobody reads below
+	offPage    = 2   // points beyond the edge from which a character is off the page
+)
+
+// slanted says whether an angle, in radians, is far from the quarter turns.
+func slanted(angle float32) bool {
+	quarter := float64(angle) / (math.Pi / 2)
+	return math.Abs(quarter-math.Round(quarter)) > 0.1
+}
+
+const (
+	maxObjects   = 20_000 // looked at for hidden text on one page
+	maxFormDepth = 4
+	scanShare    = 0.7 // of the page that a picture covers when it is a scan
+	whiteFrom    = 250 // of 255 in each colour
+)
+
+// suspicious looks over the page's objects: is there text that might not be
+// seen? Only then is each character looked at, which costs more.
+func (r *pageReader) suspicious() bool {
+	n, err := r.f.pdfium.FPDFPage_CountObjects(&requests.FPDFPage_CountObjects{Page: r.page})
+	if err != nil {
+		return false
+	}
+	found := false
+	for i := range min(n.Count, maxObjects) {
+		o, err := r.f.pdfium.FPDFPage_GetObject(&requests.FPDFPage_GetObject{Page: r.page, Index: i})
+		if err != nil {
+			continue
+		}
+		found = r.look(o.PageObject, 0) || found
+	}
+	return found
+}
+
+func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int) bool {
+	t, err := r.f.pdfium.FPDFPageObj_GetType(&requests.FPDFPageObj_GetType{PageObject: o})
+	if err != nil {
+		return false
+	}
+	switch t.Type {
+	case enums.FPDF_PAGEOBJ_TEXT:
+		return r.invisible(o) || r.white(o)
+	case enums.FPDF_PAGEOBJ_FORM:
+		n, err := r.f.pdfium.FPDFFormObj_CountObjects(&requests.FPDFFormObj_CountObjects{PageObject: o})
+		if err != nil || depth >= maxFormDepth {
+			return false
+		}
+		found := false
+		for i := range min(n.Count, maxObjects) {
+			inner, err := r.f.pdfium.FPDFFormObj_GetObject(&requests.FPDFFormObj_GetObject{PageObject: o, Index: uint64(i)})
+			if err == nil {
+				found = r.look(inner.PageObject, depth+1) || found
+			}
+		}
+		return found
+	}
+	if depth > 0 {
+		return false // bounds of inner objects are in the form's own space
+	}
+	if b, err := r.f.pdfium.FPDFPageObj_GetBounds(&requests.FPDFPageObj_GetBounds{PageObject: o}); err == nil {
+		area := r.turned(box{b.Left, b.Bottom, b.Right, b.Top})
+		if t.Type == enums.FPDF_PAGEOBJ_PATH {
+			r.ruled(area)
+			if r.white(o) {
+				return false
+			}
+		}
+		r.backgrounds = append(r.backgrounds, area)
+		if t.Type == enums.FPDF_PAGEOBJ_IMAGE && (area.x1-area.x0)*(area.y1-area.y0) > scanShare*r.width*r.height {
+			r.scan = true
+		}
+	}
+	return false
+}
+
+const (
+	maxRules  = 4_000 // of a page; more are a drawing, not tables
+	ruleThick = 3     // points up to which a path is a line
+	ruleLong  = 8     // points from which it counts
+)
+
+// ruled notes a path as a line, or as the four edges of a frame.
+func (r *pageReader) ruled(b box) {
+	w, h := b.x1-b.x0, b.y1-b.y0
+	switch {
+	case len(r.rules) >= maxRules || w > 0.95*r.width && h > 0.8*r.height:
+	case h <= ruleThick && w >= ruleLong:
+		r.rules = append(r.rules, rule{b, false})
+	case w <= ruleThick && h >= ruleLong:
+		r.rules = append(r.rules, rule{b, true})
+	case w >= ruleLong && h >= ruleLong:
+		r.rules = append(r.rules,
+			rule{box{b.x0, b.y0, b.x1, b.y0}, false}, rule{box{b.x0, b.y1, b.x1, b.y1}, false},
+			rule{box{b.x0, b.y0, b.x0, b.y1}, true}, rule{box{b.x1, b.y0, b.x1, b.y1}, true})
+	}
+}
+
+// embedded says whether the file brings along the font of character k; true
+// when that cannot be told.
+func (r *pageReader) embedded(k int) bool {
+	o, err := r.f.pdfium.FPDFText_GetTextObject(&requests.FPDFText_GetTextObject{TextPage: r.text, Index: k})
+	if err != nil {
+		return true
+	}
+	font, err := r.f.pdfium.FPDFTextObj_GetFont(&requests.FPDFTextObj_GetFont{PageObject: o.TextObject})
+	if err != nil {
+		return true
+	}
+	e, err := r.f.pdfium.FPDFFont_GetIsEmbedded(&requests.FPDFFont_GetIsEmbedded{Font: font.Font})
+	return err != nil || e.IsEmbedded
+}
+
+func (r *pageReader) invisible(o references.FPDF_PAGEOBJECT) bool {
+	m, err := r.f.pdfium.FPDFTextObj_GetTextRenderMode(&requests.FPDFTextObj_GetTextRenderMode{PageObject: o})
+	return err == nil && (m.TextRenderMode == enums.FPDF_TEXTRENDERMODE_INVISIBLE || m.TextRenderMode == enums.FPDF_TEXTRENDERMODE_CLIP)
+}
+
+func (r *pageReader) white(o references.FPDF_PAGEOBJECT) bool {
+	c, err := r.f.pdfium.FPDFPageObj_GetFillColor(&requests.FPDFPageObj_GetFillColor{PageObject: o})
+	if err != nil {
+		return false
+	}
+	f := c.FillColor
+	return f.A == 0 || f.R >= whiteFrom && f.G >= whiteFrom && f.B >= whiteFrom
+}
+
+// unseen says whether character k is drawn invisibly or white on nothing.
+func (r *pageReader) unseen(k int, g glyph) bool {
+	o, err := r.f.pdfium.FPDFText_GetTextObject(&requests.FPDFText_GetTextObject{TextPage: r.text, Index: k})
+	if err != nil {
+		return false
+	}
+	if r.invisible(o.TextObject) {
+		return !r.scan
+	}
+	if !r.white(o.TextObject) {
+		return false
+	}
+	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
+	for _, b := range r.backgrounds {
+		if b.holds(x, y) {
+			return false
+		}
+	}
+	return true
+}
