@@ -111,7 +111,7 @@ for thing in "${missing[@]}"; do
 	p=$(package "$m" "$thing")
 	[ -z "$p" ] || packages+=("$p")
 done
-if [ ${#packages[@]} -gt 0 ]; then
+if [ ${#packages[@]} -gt 0 ] && { [ "$m" = brew ] || privileged true; }; then
 	had_clusters=$(command -v pg_lsclusters || true)
 	say "Installing ${packages[*]} with $m"
 	# One package that does not exist must not keep the others away.
