@@ -18,6 +18,22 @@ var lorem = []string{
 	"method that scores each edge of the graph in a single pass over the data.",
 }
 
+// narrow are lines of a column, of about one width.
+var narrow = []string{
+	"The proposal studies how graph networks",
+	"can be explained to people who are not",
+	"experts in it and builds on earlier work",
+}
+
+// setColumn sets a column of twelve full lines.
+func setColumn(font string, x int) string {
+	var out strings.Builder
+	for i := range 12 {
+		out.WriteString(show(font, 12, x, 700-i*16, narrow[i%len(narrow)]))
+	}
+	return out.String()
+}
+
 // setLines writes lines from height y down, the first one indented.
 func setLines(font string, y int, indent int, lines ...string) string {
 	var out strings.Builder
@@ -50,6 +66,7 @@ func TestPDFParagraphs(t *testing.T) {
 			[]string{"h1 1 Introduction", "body " + joined, "h2 1.1 Methods", "body " + joined}},
 		{"cells of a table", []string{setLines("F1", 700, 0, lorem...) + show("F1", 12, 72, 640, "Name") + show("F1", 12, 250, 640, "Value") + show("F1", 12, 72, 620, "length") + show("F1", 12, 250, 620, "12 m")},
 			[]string{"body " + joined, "cell Name", "cell Value", "cell length", "cell 12 m"}},
+		{"two columns", []string{setColumn("F1", 50) + setColumn("F1", 310)}, []string{"body " + strings.Repeat(strings.Join(narrow, " ")+" ", 7) + strings.Join(narrow, " ")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := mustParse(t, pdfFile("", c.pages...))
