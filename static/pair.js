@@ -94,14 +94,22 @@ function start(root) {
 
   // ---- scrolling together ----
 
-  // The pane that the reader moves leads; what the script moves must not lead back.
+  // The pane that the reader moves leads; what the script moves must not lead
+  // back, and nothing leads while both sides are being placed.
   let leader = left;
+  let placing = 0;
+  function place(move) {
+    placing++;
+    move();
+    // Scroll events come with the next frame.
+    requestAnimationFrame(() => requestAnimationFrame(() => placing--));
+  }
   for (const pane of [left, right]) {
     for (const name of ["pointerenter", "pointerdown", "wheel", "touchstart", "focusin", "keydown"]) {
       pane.addEventListener(name, () => (leader = pane), { passive: true });
     }
     pane.addEventListener("scroll", () => {
-      if (together && pane === leader) lead(pane);
+      if (together && placing === 0 && pane === leader) lead(pane);
       drawSoon();
     }, { passive: true });
   }
@@ -169,11 +177,10 @@ function start(root) {
     const tall = Math.max(m.left.bottom - m.left.top, m.right.bottom - m.right.top);
     const head = 60;
     const y = Math.max(head, Math.min(height / 3, (height - tall) / 2));
-    const follow = together;
-    together = false; // both sides are placed here
-    left.scrollTop = m.left.top - y;
-    right.scrollTop = m.right.top - y;
-    requestAnimationFrame(() => requestAnimationFrame(() => (together = follow && sync.getAttribute("aria-pressed") === "true")));
+    place(() => {
+      left.scrollTop = m.left.top - y;
+      right.scrollTop = m.right.top - y;
+    });
   }
 
   for (const [i, m] of matches.entries()) {
@@ -193,10 +200,7 @@ function start(root) {
     // What was clicked stays where it is; its other side comes beside it.
     const [here, there] = left.contains(a) ? [left, right] : [right, left];
     const name = here === left ? ["left", "right"] : ["right", "left"];
-    const follow = together;
-    together = false;
-    there.scrollTop = matches[i][name[1]].top - (matches[i][name[0]].top - here.scrollTop);
-    requestAnimationFrame(() => requestAnimationFrame(() => (together = follow)));
+    place(() => (there.scrollTop = matches[i][name[1]].top - (matches[i][name[0]].top - here.scrollTop)));
   });
 
   document.addEventListener("keydown", (event) => {
