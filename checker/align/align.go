@@ -13,6 +13,7 @@ package align
 import (
 	"cmp"
 	"slices"
+	"sort"
 
 	"zhiwen/checker/text"
 )
@@ -39,7 +40,7 @@ const (
 	leastSeed   = 10  // clusters with less than two seeds are not looked at
 	least       = 24  // less agreement than this in all is no match: a long sentence of common phrases reaches it rarely
 	labelWeight = 12  // sentences that weigh less are labels: about five words
-	uncovered   = 0.5 // what a symbol without counterpart takes off where a covered one adds 1: parts with less than a third covered are trimmed
+	uncovered   = 0.3 // what a symbol without counterpart takes off where a covered one adds 1: parts with less than a fourth covered are trimmed
 )
 
 // Query is a text prepared for being compared with many. It may be used
@@ -47,16 +48,21 @@ const (
 type Query struct {
 	text  *text.Text
 	index *seedIndex
+	weak  *seedIndex
 }
 
 // NewQuery prepares a text, in time linear in its length.
-func NewQuery(t *text.Text) *Query { return &Query{text: t, index: newSeedIndex(t)} }
+func NewQuery(t *text.Text) *Query {
+	return &Query{text: t, index: newSeedIndex(t, seedWeight, mostPlaces, nil), weak: newSeedIndex(t, weakWeight, weakPlaces, isWord)}
+}
 
 // Scratch is memory that Align uses again. The zero value is ready.
 type Scratch struct {
 	runs      []run
 	diagonals []int32
 	cover     []bool
+	points    []run
+	times     []uint8
 }
 
 // Align finds the passages of the query that stand in source, in the order of
@@ -66,6 +72,7 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 		s.diagonals = make([]int32, n*3/2)
 	}
 	s.runs = q.index.runs(source, s.runs[:0], s.diagonals)
+	s.runs = append(s.runs, q.weak.weakRuns(source, len(q.text.Sound), s)...)
 	var total int32
 	for _, r := range s.runs {
 		total += r.weight
@@ -162,7 +169,8 @@ func (c *clusters) cluster(seeds []run) {
 	rest, weight := seeds[:0], int32(0)
 	n := len(seeds)
 	for _, r := range seeds {
-		if !slices.ContainsFunc(kept, func(k run) bool { return k.q <= r.q && r.q < k.q+k.length }) {
+		i := sort.Search(len(kept), func(i int) bool { return kept[i].q+kept[i].length > r.q })
+		if i == len(kept) || kept[i].q > r.q {
 			rest = append(rest, r)
 			weight += r.weight
 		}
@@ -322,29 +330,55 @@ func (c *clusters) dense(runs []run, weights []uint8, at func(run) int32) Span {
 	return bestSpan
 }
 
-// oneToOne keeps each symbol of either side in one run, longest runs first.
+// oneToOne keeps each symbol of either side in one run, heaviest runs first; a
+// run may overlap others by up to half.
 func oneToOne(runs []run) []run {
 	runs = slices.Clone(runs)
 	slices.SortFunc(runs, func(a, b run) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s))
 	})
+	q, s := newCover(runs, func(r run) int32 { return r.q }), newCover(runs, func(r run) int32 { return r.s })
 	out := runs[:0]
 	for _, r := range runs {
-		free := true
-		for _, o := range out {
-			if overlap(r.q, r.length, o.q, o.length) > r.length/2 || overlap(r.s, r.length, o.s, o.length) > r.length/2 {
-				free = false
-				break
-			}
-		}
-		if free {
+		if q.free(r.q, r.length) >= r.length-r.length/2 && s.free(r.s, r.length) >= r.length-r.length/2 {
+			q.take(r.q, r.length)
+			s.take(r.s, r.length)
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
-func overlap(a, al, b, bl int32) int32 { return min(a+al, b+bl) - max(a, b) }
+// cover notes which symbols of a side are in a run.
+type cover struct {
+	from  int32
+	taken []bool
+}
+
+func newCover(runs []run, at func(run) int32) cover {
+	lo, hi := at(runs[0]), int32(0)
+	for _, r := range runs {
+		lo, hi = min(lo, at(r)), max(hi, at(r)+r.length)
+	}
+	return cover{lo, make([]bool, hi-lo)}
+}
+
+func (c cover) take(first, length int32) {
+	for i := range length {
+		c.taken[first-c.from+i] = true
+	}
+}
+
+// free counts the symbols that are not taken.
+func (c cover) free(first, length int32) int32 {
+	n := int32(0)
+	for _, taken := range c.taken[first-c.from : first-c.from+length] {
+		if !taken {
+			n++
+		}
+	}
+	return n
+}
 
 // keep records a match. runs are in order of the query.
 func (c *clusters) keep(runs []run) {

@@ -21,13 +21,13 @@ type run struct {
 
 // seedIndex finds the places of seeds in one text.
 type seedIndex struct {
-	symbols []uint32
-	length  []uint8 // symbols of the seed that starts here; 0 none
-	hash    []uint32
-	head    []int32 // by hash, place+1
-	next    []int32 // by place, place+1
-	filter  []uint64
-	mask    uint32
+	weight int
+	length []uint8 // symbols of the seed that starts here; 0 none
+	hash   []uint32
+	head   []int32 // by hash, place+1
+	next   []int32 // by place, place+1
+	filter []uint64
+	mask   uint32
 }
 
 const filterBits = 1 << 16
@@ -56,70 +56,73 @@ func seeds(t *text.Text, weight int) (length []uint8, hash []uint32) {
 	return length, hash
 }
 
-func newSeedIndex(t *text.Text) *seedIndex {
+// newSeedIndex indexes the seeds of a weight that stand in t at most places
+// times; with keep, only those whose first symbol it accepts.
+func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) bool) *seedIndex {
 	n := len(t.Sound)
 	size := 16
 	for size < 2*n {
 		size *= 2
 	}
 	x := &seedIndex{
-		symbols: t.Sound,
-		head:    make([]int32, size), next: make([]int32, n),
+		head: make([]int32, size), next: make([]int32, n),
 		filter: make([]uint64, filterBits/64), mask: uint32(size - 1),
+		weight: weight,
 	}
-	x.length, x.hash = seeds(t, seedWeight)
-	// Backwards, so that chains run forwards through the text.
+	x.length, x.hash = seeds(t, weight)
 	count := make(map[uint32]int, n)
+	for i, h := range x.hash {
+		if keep != nil && !keep(t.Sound[i]) {
+			x.length[i] = 0
+		}
+		if x.length[i] > 0 {
+			count[h]++
+		}
+	}
+	// Backwards, so that chains run forwards through the text.
 	for i := n - 1; i >= 0; i-- {
-		if x.length[i] == 0 {
+		h := x.hash[i]
+		if x.length[i] == 0 || count[h] > places {
 			continue
 		}
-		h := x.hash[i]
-		count[h]++
 		slot := h & x.mask
 		x.next[i] = x.head[slot]
 		x.head[slot] = int32(i + 1)
-	}
-	for i := range n {
-		if x.length[i] == 0 {
-			continue
-		}
-		if h := x.hash[i]; count[h] <= mostPlaces {
-			x.filter[h%filterBits/64] |= 1 << (h % 64)
-		} else {
-			x.length[i] = 0
-		}
+		x.filter[h%filterBits/64] |= 1 << (h % 64)
 	}
 	return x
+}
+
+// each calls do for every pair of places of a seed, in order of those in t.
+func (x *seedIndex) each(t *text.Text, do func(q, s, length int32)) {
+	length, hash := seeds(t, x.weight)
+	for s, h := range hash {
+		if length[s] == 0 || x.filter[h%filterBits/64]&(1<<(h%64)) == 0 {
+			continue
+		}
+		for p := x.head[h&x.mask]; p != 0; p = x.next[p-1] {
+			if x.hash[p-1] == h && x.length[p-1] == length[s] {
+				do(p-1, int32(s), int32(length[s]))
+			}
+		}
+	}
 }
 
 // runs finds all maximal runs of seeds that the indexed text shares with t,
 // in order of their ends in t. scratch is used and left zeroed.
 func (x *seedIndex) runs(t *text.Text, into []run, diagonals []int32) []run {
 	n := len(t.Sound)
-	length, hash := seeds(t, seedWeight)
-	for s := 0; s < n; s++ {
-		h := hash[s]
-		if length[s] == 0 || x.filter[h%filterBits/64]&(1<<(h%64)) == 0 {
-			continue
-		}
-		for p := x.head[h&x.mask]; p != 0; p = x.next[p-1] {
-			q := p - 1
-			if x.hash[q] != h || x.length[q] != length[s] {
-				continue
+	x.each(t, func(q, s, length int32) {
+		d := &diagonals[int(q)-int(s)+n]
+		if *d != 0 {
+			if r := &into[*d-1]; r.s+r.length >= s {
+				r.length = s + length - r.s
+				return
 			}
-			d := &diagonals[int(q)-s+n]
-			l := int32(length[s])
-			if *d != 0 {
-				if r := &into[*d-1]; r.s+r.length >= int32(s) {
-					r.length = int32(s) + l - r.s
-					continue
-				}
-			}
-			into = append(into, run{q: q, s: int32(s), length: l})
-			*d = int32(len(into))
 		}
-	}
+		into = append(into, run{q: q, s: s, length: length})
+		*d = int32(len(into))
+	})
 	for i := range into {
 		r := &into[i]
 		diagonals[int(r.q)-int(r.s)+n] = 0
