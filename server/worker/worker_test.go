@@ -334,15 +334,16 @@ func TestCancel(t *testing.T) {
 func TestCancelElsewhere(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
-		stopped := make(chan struct{})
+		begun, stopped := make(chan struct{}), make(chan struct{})
 		w.engine.before = func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
+			close(begun)
 			<-ctx.Done()
 			close(stopped)
 			return ctx.Err()
 		}
 		w.start()
 		r := w.submitOne(forCheck(upload("a", essay("a"))))
-		w.waitCheck(r.Check, library.CheckRunning)
+		<-begun
 		err := w.store.InTx(context.Background(), func(tx *library.Tx) error { return tx.CancelCheck(context.Background(), r.Check) })
 		if err != nil {
 			t.Fatal(err)
@@ -469,6 +470,37 @@ func TestOrphans(t *testing.T) {
 		}
 		if got := w.check(checkID); got.State != library.CheckFailed || got.Failure != library.FailureInternal {
 			t.Errorf("the check is %s, %s", got.State, got.Failure)
+		}
+	})
+}
+
+// A file that takes the whole process down each time is not tried for ever.
+func TestCutOffTooOften(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		w.extractor.before = func(context.Context, string) error {
+			t.Error("the file was opened once more")
+			return nil
+		}
+		w.open()
+		r := w.submit(forCheck(upload("checked", essay("a"))), forLibrary(upload("library", essay("b"))))
+		err := w.store.InTx(ctx, func(tx *library.Tx) error {
+			n, err := tx.Exec(ctx, `UPDATE river_job SET attempt = max_attempts`)
+			if n != 2 {
+				t.Errorf("%d jobs", n)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.start()
+		if got := w.waitCheck(r[0].Check, library.CheckFailed); got.Failure != library.FailureLimits {
+			t.Errorf("the check's failure is %q", got.Failure)
+		}
+		if got := w.waitDocument(r[1].Document, library.DocumentFailed); got.Failure != library.FailureLimits {
+			t.Errorf("the document's failure is %q", got.Failure)
 		}
 	})
 }

@@ -1,0 +1,59 @@
+package worker
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"zhiwen/checker"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+)
+
+// TestTwoServers lets two servers share a database. A check that outlasts the
+// lease several times stays with the server that has it, as long as that lives.
+func TestTwoServers(t *testing.T) {
+	c := librarytest.Postgres(t)
+	const lease = 400 * time.Millisecond
+	var runs atomic.Int32
+	slow := func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
+		runs.Add(1)
+		select {
+		case <-time.After(4 * lease):
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	var servers []*world
+	for range 2 {
+		w := newWorld(t, c)
+		w.config.Lease = lease
+		w.config.Workers = 1
+		w.engine.before = slow
+		servers = append(servers, w.start())
+	}
+	first := servers[0].submitOne(forCheck(upload("a", essay("a"))))
+	second := servers[0].submitOne(forCheck(upload("b", essay("b"))))
+	cancelled := servers[0].submitOne(forCheck(upload("c", essay("c"))))
+
+	// Both servers are at work: the two checks run side by side.
+	servers[1].waitCheck(first.Check, library.CheckRunning)
+	servers[1].waitCheck(second.Check, library.CheckRunning)
+	if err := servers[1].pool.Cancel(context.Background(), cancelled.Check); err != nil {
+		t.Fatal(err)
+	}
+	servers[0].waitCheck(first.Check, library.CheckDone)
+	servers[0].waitCheck(second.Check, library.CheckDone)
+	time.Sleep(2 * lease)
+	if n := runs.Load(); n != 2 {
+		t.Errorf("the two checks ran %d times", n)
+	}
+	for _, w := range servers {
+		w.stop()
+	}
+	if got := servers[0].check(cancelled.Check).State; got != library.CheckCancelled {
+		t.Errorf("the cancelled check is %s", got)
+	}
+}
