@@ -12,7 +12,7 @@ type class int
 
 const (
 	noNumber class = iota
-	word           // 摘要, 参考文献, Abstract, References …
+	word           // 摘要, 参考文献, Abstract, References: parts of the whole
 	chapter        // 第一章, Chapter 1
 	division       // 第一节
 	hanList        // 一、
@@ -21,6 +21,7 @@ const (
 	decimal2       // 1.1
 	decimal3       // 1.1.1
 	decimal4       // 1.1.1.1 and deeper
+	topic          // 研究目标, Methods: subjects of forms and papers without a number
 	paren          // （1） 1) ①: rather list items than headings
 	classes
 )
@@ -48,18 +49,18 @@ var numberPatterns = []struct {
 var quantity = regexp.MustCompile(`^(?:\d+\s*[万亿元％%倍个年月日级℃㎡吨名人篇项次台套件岁分秒天周]|\d+[.．]\d+\s*[万亿元％%倍℃㎡吨]|` +
 	`\d+(?:[.．]\d+)?\s*(?:GHz|MHz|Hz|km|cm|mm|nm|kg|mg|GB|MB|TB|eV|dB|h|s|m|g|V|W|K)\b)`)
 
-var headingWords = func() map[string]bool {
-	m := map[string]bool{}
-	for _, w := range []string{
-		"摘要", "中文摘要", "英文摘要", "关键词", "目录", "引言", "前言", "绪论", "结论", "总结", "总结与展望", "结束语",
-		"参考文献", "主要参考文献", "致谢", "附录", "报告正文", "申请书正文", "立项依据", "研究内容", "研究目标", "研究方案", "技术路线",
-		"研究基础", "工作条件", "预期成果", "经费预算", "年度研究计划", "项目摘要", "研究背景", "研究意义", "创新点", "可行性分析",
-		"abstract", "contents", "table of contents", "introduction", "background", "methods", "results", "discussion",
-		"conclusion", "conclusions", "references", "bibliography", "acknowledgements", "acknowledgments", "appendix",
-		"summary", "keywords", "objectives", "research plan", "work plan", "budget", "project summary", "project description",
-		"significance", "innovation", "approach", "specific aims", "timeline",
+// headingWords are headings without a number, squeezed and in lower case.
+var headingWords = func() map[string]class {
+	m := map[string]class{}
+	for c, list := range map[class]string{
+		word: "摘要|中文摘要|英文摘要|目录|前言|绪论|结束语|参考文献|主要参考文献|致谢|附录|报告正文|申请书正文|项目摘要|" +
+			"abstract|contents|table of contents|references|bibliography|acknowledgements|acknowledgments|appendix|project summary|project description",
+		topic: "引言|关键词|立项依据|研究内容|研究目标|研究方案|技术路线|研究基础|工作条件|预期成果|经费预算|年度研究计划|研究背景|研究意义|创新点|可行性分析|结论|总结|总结与展望|" +
+			"introduction|background|methods|results|discussion|conclusion|conclusions|summary|objectives|research plan|work plan|budget|significance|innovation|approach|specific aims|timeline",
 	} {
-		m[w] = true
+		for w := range strings.SplitSeq(list, "|") {
+			m[w] = c
+		}
 	}
 	return m
 }()
@@ -93,8 +94,8 @@ func headingClass(s string, bold bool) class {
 	if n == 0 || n > 3*maxHeading || strings.ContainsRune(s, '\n') || dotLeader.MatchString(s) {
 		return noNumber
 	}
-	if headingWords[strings.ToLower(strings.Trim(squeeze(s), "：:"))] {
-		return word
+	if c := headingWords[strings.ToLower(strings.Trim(squeeze(s), "：:"))]; c != noNumber {
+		return c
 	}
 	c := numberClass(s)
 	limit := maxHeading

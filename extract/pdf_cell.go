@@ -55,7 +55,7 @@ func framed(l *line, rules []rule) bool {
 			right = r.x0
 		}
 	}
-	return left >= 0 && right >= 0 && right-left < cellShare*(l.right-l.left)
+	return left >= 0 && right >= 0 && right-left < cellShare*l.measure
 }
 
 func sameRow(a, b *line) bool {

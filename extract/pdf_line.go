@@ -10,21 +10,23 @@ import (
 
 // line is one line of a page, put together from glyphs.
 type line struct {
-	page    int
-	text    string
-	x0, x1  float32
-	y0, y1  float32
-	size    float32 // the size most of its characters have
-	first   float32 // width of the first word, a wide character being a word
-	font    string  // of its first character
-	bold    bool
-	kept    string  // hidden text within it
-	column  int     // 0, or 1 for the right one of two
-	cell    bool    // others stand beside it
-	rowLeft float32 // where the leftmost of those begins
-	framed  bool    // lines are drawn on both its sides
-	left    float32
-	right   float32 // margins of its column
+	page     int
+	text     string
+	x0, x1   float32
+	y0, y1   float32
+	size     float32 // the size most of its characters have
+	first    float32 // width of the first word, a wide character being a word
+	font     string  // of its first character
+	lastFont string  // of its last one
+	bold     bool
+	kept     string  // hidden text within it
+	column   int     // 0, or 1 for the right one of two
+	cell     bool    // others stand beside it
+	rowLeft  float32 // where the leftmost of those begins
+	framed   bool    // lines are drawn on both its sides
+	left     float32
+	right    float32 // margins of its column
+	measure  float32 // width of its column, whatever block it stands in
 }
 
 func (l *line) height() float32 { return max(l.y1-l.y0, l.size, 1) }
@@ -34,17 +36,17 @@ func (l *line) height() float32 { return max(l.y1-l.y0, l.size, 1) }
 func (p *pdfPage) lines() []*line {
 	var out []*line
 	var row []glyph
-	font := ""
+	font, lastFont := "", ""
 	flush := func() {
 		parts, stretch := segments(row)
 		for _, part := range parts {
 			if l := p.join(part, stretch); l != nil {
-				l.font = font
+				l.font, l.lastFont = font, lastFont
 				l.bold = boldFont(font)
 				out = append(out, l)
 			}
 		}
-		row, font = row[:0], ""
+		row, font, lastFont = row[:0], "", ""
 	}
 	var last *glyph // last one drawn
 	for i := range p.glyphs {
@@ -57,8 +59,11 @@ func (p *pdfPage) lines() []*line {
 		if !g.generated && last != nil && jumps(last, &g) {
 			flush()
 		}
-		if name, ok := p.fonts[i]; ok && font == "" {
-			font = name
+		if name, ok := p.fonts[i]; ok {
+			if font == "" {
+				font = name
+			}
+			lastFont = name
 		}
 		row = append(row, g)
 		if !g.generated && visible(g.r) {
@@ -265,6 +270,7 @@ func mergeRows(lines []*line) []*line {
 			if len(l.text) > len(p.text) {
 				p.size, p.font, p.bold = l.size, l.font, l.bold
 			}
+			p.lastFont = l.lastFont
 			p.text += gap + l.text
 			p.kept += l.kept
 			p.x1 = max(p.x1, l.x1)
@@ -280,7 +286,8 @@ func beside(a, b *line) bool {
 	overlap := min(a.y1, b.y1) - max(a.y0, b.y0)
 	small := max(min(a.y1-a.y0, b.y1-b.y0), 1)
 	gap := b.x0 - a.x1
-	return overlap > 0.5*small && gap > -0.3*small && gap < 1.2*max(a.size, b.size)
+	// An index under an exponent begins again where the exponent did.
+	return overlap > 0.5*small && gap > -2*max(a.size, b.size) && b.x1 > a.x1 && gap < 1.2*max(a.size, b.size)
 }
 
 func firstRune(s string) rune {
@@ -321,19 +328,52 @@ func margins(pages [][]*line) {
 			for _, side := range sides {
 				f := frameOf(side)
 				for _, l := range side {
-					l.left, l.right = f.x0, f.x1
+					l.left, l.right, l.measure = f.x0, f.x1, f.x1-f.x0
 				}
 			}
 			continue
 		}
 		f := frameOf(lines)
 		// Few lines say little; the document says more if it agrees.
-		if len(lines) < 8 || abs(f.x0-whole.x0) < 12 {
+		agrees := slices.ContainsFunc(lines, func(l *line) bool { return abs(l.x0-whole.x0) < edgeBin })
+		if len(lines) < 8 || agrees || abs(f.x0-whole.x0) < 12 {
 			f.x0, f.x1 = min(f.x0, whole.x0), max(f.x1, whole.x1)
 		}
 		for _, l := range lines {
-			l.left, l.right = f.x0, f.x1
+			l.left, l.right, l.measure = f.x0, f.x1, f.x1-f.x0
 		}
+		narrowBlocks(lines)
+	}
+}
+
+const (
+	blockLines = 3   // lines to both sides among which a narrower block is looked for
+	blockEdge  = 0.9 // font sizes by which their ends differ: a punctuation mark hangs over
+	blockInset = 1.5 // and by which they stay within the margin
+)
+
+// narrowBlocks gives the lines of an abstract or a quotation, set narrower
+// than the text around, their own right edge: several end at one place.
+func narrowBlocks(lines []*line) {
+	own := make([]float32, len(lines))
+	for i, l := range lines {
+		own[i] = l.right
+		if l.right-l.x1 < blockInset*l.size || l.x1-l.x0 < 0.5*(l.right-l.left) {
+			continue
+		}
+		alike, end := 0, l.x1
+		for _, o := range lines[max(0, i-blockLines):min(len(lines), i+blockLines+1)] {
+			if o != l && o.size == l.size && abs(o.x1-l.x1) < blockEdge*l.size && abs(o.x0-l.x0) < 3*l.size {
+				alike++
+				end = max(end, o.x1)
+			}
+		}
+		if alike >= 2 {
+			own[i] = end
+		}
+	}
+	for i, l := range lines {
+		l.right = own[i]
 	}
 }
 

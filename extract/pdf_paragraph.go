@@ -196,13 +196,16 @@ func (l layout) continues(p *pdfParagraph, x *line) bool {
 	if samePlace && drop > l.gap(p, em) {
 		return false
 	}
-	if x.bold != prev.bold && (len(p.lines) == 1 && prev.bold || headingClass(x.text, x.bold && !l.bold) != noNumber) {
+	if x.bold != prev.bold && prev.lastFont != x.font && (len(p.lines) == 1 && prev.bold || headingClass(x.text, x.bold && !l.bold) != noNumber) {
 		return false
 	}
 	if l.opens(p, prev, x) {
 		return false
 	}
 	slack := prev.right - prev.x1
+	if centred(x, em) && abs((prev.x0+prev.x1)-(x.x0+x.x1)) < em {
+		return prev.x0-prev.left+slack <= x.first+1.2*em // half the room is in front
+	}
 	if slack > x.first+1.2*em {
 		return false // the next word would have fitted
 	}
@@ -211,6 +214,12 @@ func (l layout) continues(p *pdfParagraph, x *line) bool {
 		return false
 	}
 	return true
+}
+
+// centred says whether x stands in the middle of its column.
+func centred(x *line, em float32) bool {
+	front, back := x.x0-x.left, x.right-x.x1
+	return front > 2*em && abs(front-back) < em
 }
 
 // flows says whether x is where a paragraph goes on that reaches the end of a

@@ -25,6 +25,14 @@ var narrow = []string{
 	"experts in it and builds on earlier work",
 }
 
+// inner is a line narrower than the text around it.
+const inner = "people who are not experts but who decide on what is funded"
+
+// setBlock sets three full lines of a quotation.
+func setBlock(font string, x, y int) string {
+	return show(font, 12, x, y, inner) + show(font, 12, x, y-16, inner) + show(font, 12, x, y-32, inner)
+}
+
 // setColumn sets a column of twelve full lines.
 func setColumn(font string, x int) string {
 	var out strings.Builder
@@ -66,6 +74,10 @@ func TestPDFParagraphs(t *testing.T) {
 			[]string{"h1 1 Introduction", "body " + joined, "h2 1.1 Methods", "body " + joined}},
 		{"cells of a table", []string{setLines("F1", 700, 0, lorem...) + show("F1", 12, 72, 640, "Name") + show("F1", 12, 250, 640, "Value") + show("F1", 12, 72, 620, "length") + show("F1", 12, 250, 620, "12 m")},
 			[]string{"body " + joined, "cell Name", "cell Value", "cell length", "cell 12 m"}},
+		{"a centred title of two lines", []string{show("F2", 16, 75, 760, "Explanations of graph neural networks for the public") + show("F2", 16, 180, 740, "and for its representatives") + setLines("F1", 700, 0, lorem...)},
+			[]string{"body Explanations of graph neural networks for the public and for its representatives", "body " + joined}},
+		{"a block within the margins", []string{setLines("F1", 740, 0, lorem...) + setBlock("F1", 100, 680) + show("F1", 12, 100, 632, "of it.") + setLines("F1", 600, 0, lorem...)},
+			[]string{"body " + joined, "body " + strings.Repeat(inner+" ", 3) + "of it.", "body " + joined}},
 		{"two columns", []string{setColumn("F1", 50) + setColumn("F1", 310)}, []string{"body " + strings.Repeat(strings.Join(narrow, " ")+" ", 7) + strings.Join(narrow, " ")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

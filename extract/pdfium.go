@@ -121,7 +121,7 @@ type pdfPage struct {
 	number        int // from 1
 	width, height float32
 	glyphs        []glyph
-	fonts         map[int]string // index of a line's first glyph → font name
+	fonts         map[int]string // glyph → font name, for the first and last of pdfium's lines
 	rules         []rule
 	borrowed      bool // some Chinese is in a font that the file does not bring along
 }
@@ -160,6 +160,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	p.rules = r.rules
 	p.glyphs = make([]glyph, 0, count.Count)
 	newLine := true
+	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
 	for k := range count.Count {
 		g, ok := r.glyph(k)
 		if !ok {
@@ -168,11 +169,16 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 		if suspicious && !g.generated && visible(g.r) {
 			g.hidden = g.hidden || r.unseen(k, g)
 		}
+		if g.r == '\n' && last >= 0 {
+			p.font(r, last, lastGlyph)
+			last = -1
+		}
+		if !g.generated && visible(g.r) {
+			last, lastGlyph = k, len(p.glyphs)
+		}
 		if newLine && !g.generated && visible(g.r) {
 			p.borrowed = p.borrowed || (unicode.Is(unicode.Han, g.r) || g.unmapped) && !r.embedded(k)
-			if info, err := f.pdfium.FPDFText_GetFontInfo(&requests.FPDFText_GetFontInfo{TextPage: text.TextPage, Index: k}); err == nil {
-				p.fonts[len(p.glyphs)] = info.FontName
-			}
+			p.font(r, k, len(p.glyphs))
 			newLine = false
 		}
 		if g.r == '\n' {
@@ -181,6 +187,13 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 		p.glyphs = append(p.glyphs, g)
 	}
 	return p, nil
+}
+
+// font notes the font of character k, which is glyph i.
+func (p *pdfPage) font(r *pageReader, k, i int) {
+	if info, err := r.f.pdfium.FPDFText_GetFontInfo(&requests.FPDFText_GetFontInfo{TextPage: r.text, Index: k}); err == nil {
+		p.fonts[i] = info.FontName
+	}
 }
 
 // pageReader holds what reading one page needs.
