@@ -50,7 +50,7 @@ func (s sqlQuerier) Exec(ctx context.Context, sql string, args ...any) (pgconn.C
 }
 
 func (s sqlQuerier) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	rows, err := s.q.QueryContext(ctx, sql, args...)
+	rows, err := s.q.QueryContext(ctx, sql, args...) //nolint:rowserrcheck // whoever reads the rows asks sqlRows.Err
 	if err != nil {
 		return nil, err
 	}

@@ -85,7 +85,7 @@ func serveUntilKilled(config, stage string) error {
 	select {}
 }
 
-const killLease = 2 * time.Second
+const killLease = time.Second
 
 // TestKill kills a server with SIGKILL in the middle of a job and starts
 // another, which must do the job, once.

@@ -278,14 +278,14 @@ func TestCancel(t *testing.T) {
 		w := newWorld(t, c)
 		w.config.Workers = 1
 		var calls atomic.Int32
-		stopped := make(chan error, 1)
+		stopped := make(chan struct{})
 		w.engine.before = func(ctx context.Context, in checker.Input, progress func(done, total int)) error {
 			if calls.Add(1) > 1 {
 				return nil
 			}
 			progress(1, 4)
 			<-ctx.Done() // a check that only ends when it is told to
-			stopped <- ctx.Err()
+			close(stopped)
 			return ctx.Err()
 		}
 		w.start()
