@@ -99,21 +99,25 @@ func natural(r *rand.Rand) (g fingerprint.Groups) {
 	return g
 }
 
+var benchDatabases = []struct {
+	name   string
+	config func(testing.TB) library.Config
+}{{"sqlite", librarytest.SQLite}, {"postgres", librarytest.Postgres}}
+
+// BenchmarkCandidates looks for the units of one document among those of the
+// library, warm.
 func BenchmarkCandidates(b *testing.B) {
-	databases := []struct {
-		name   string
-		config func(testing.TB) library.Config
-	}{{"sqlite", librarytest.SQLite}, {"postgres", librarytest.Postgres}}
 	draws := []struct {
-		name string
-		draw func(*rand.Rand) fingerprint.Groups
-	}{{"uniform", uniform}, {"natural", natural}}
-	for _, database := range databases {
+		name    string
+		draw    func(*rand.Rand) fingerprint.Groups
+		queries []int
+	}{{"uniform", uniform, []int{300, 3000}}, {"natural", natural, []int{300}}}
+	for _, database := range benchDatabases {
 		b.Run(database.name, func(b *testing.B) {
 			for _, draw := range draws {
 				b.Run(draw.name, func(b *testing.B) {
 					s := benchLibrary(b, database.config(b), draw.draw)
-					for _, queries := range []int{300, 3000} {
+					for _, queries := range draw.queries {
 						for _, minGroups := range []int{1, 2} {
 							b.Run(fmt.Sprintf("queries=%d/groups=%d", queries, minGroups), func(b *testing.B) {
 								benchCandidates(b, s, draw.draw, queries, minGroups)
@@ -126,11 +130,38 @@ func BenchmarkCandidates(b *testing.B) {
 	}
 }
 
+// BenchmarkLoad puts 32 documents of 300 units at a time into a library that
+// has all its indexes and begins empty.
+func BenchmarkLoad(b *testing.B) {
+	const documents = 32
+	for _, database := range benchDatabases {
+		b.Run(database.name, func(b *testing.B) {
+			s := librarytest.Open(b, database.config(b))
+			r := rand.New(rand.NewPCG(7, 8))
+			text := document(strings.Repeat("拟以此为对象研究其规律。", 3000))
+			n := 0
+			for b.Loop() {
+				batch := make([]library.Prepared, documents)
+				for i := range batch {
+					u := make([]fingerprint.Unit, unitsPerDocument)
+					for j := range u {
+						u[j].Groups = uniform(r)
+					}
+					n++
+					batch[i] = library.Prepared{Upload: upload(fmt.Sprint(n)), Document: text, Units: u}
+				}
+				load(b, s, batch...)
+			}
+			b.ReportMetric(float64(n*unitsPerDocument)/b.Elapsed().Seconds(), "units/s")
+		})
+	}
+}
+
 func benchCandidates(b *testing.B, s *library.Store, draw func(*rand.Rand) fingerprint.Groups, n, minGroups int) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(5, 6))
 	// Different documents in turn, each with some units that stand in the library.
-	documents := make([][]fingerprint.Groups, 8)
+	documents := make([][]fingerprint.Groups, 4)
 	for i := range documents {
 		known := must(s.Sources(ctx, []int64{int64(i + 1)}))(b)[0].Units
 		for j := range n {

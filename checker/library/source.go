@@ -27,8 +27,8 @@ func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 	return s, nil
 }
 
-// ReadyIDs gives the ids of the library's ready documents, ascending.
-func (r Reader) ReadyIDs(ctx context.Context) ([]int64, error) {
+// DocumentIDs implements checker.Library: the library's ready documents.
+func (r Reader) DocumentIDs(ctx context.Context) ([]int64, error) {
 	rows, err := r.q.Query(ctx, `SELECT id FROM documents WHERE in_library = $1 AND state = $2 ORDER BY id`,
 		true, string(DocumentReady))
 	if err != nil {
