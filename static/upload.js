@@ -62,10 +62,10 @@ function line(file, form) {
 }
 
 function size(bytes) {
-  const units = ["B", "kB", "MB", "GB"];
+  const units = ["B", "KB", "MB", "GB"];
   let i = 0;
-  while (bytes >= 1000 && i < units.length - 1) {
-    bytes /= 1000;
+  while (bytes >= 1024 && i < units.length - 1) {
+    bytes /= 1024;
     i++;
   }
   return new Intl.NumberFormat(document.documentElement.lang, { maximumFractionDigits: bytes < 10 && i > 0 ? 1 : 0 }).format(bytes) + " " + units[i];

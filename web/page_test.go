@@ -452,6 +452,9 @@ func TestSamples(t *testing.T) {
 	if len(all(get(t, h, "/").page, "#samples")) != 0 {
 		t.Error("samples are still offered")
 	}
+	if a := post(t, h, "/samples", nil); a.Header().Get("Location") != "/" || len(jobs.uploads) != 2 {
+		t.Errorf("a second click stores %d files in all and leads to %q", len(jobs.uploads), a.Header().Get("Location"))
+	}
 }
 
 func TestCheckActions(t *testing.T) {

@@ -134,6 +134,8 @@ type passageSource struct {
 const (
 	// snippetLength is about two lines of a card.
 	snippetLength = 64
+	// similarShown is from where on it says something that a field is alike.
+	similarShown = 0.3
 	// quoteLength is about eight lines of a card; the pair view shows the rest.
 	quoteLength = 260
 )
@@ -281,11 +283,16 @@ func viewTotals(e *evidence.Evidence) totalsView {
 func viewSource(check int64, s *evidence.Source, rank int, only int64) sourceView {
 	v := sourceView{
 		ID: s.ID, Rank: rank, Identity: s.Identity, Name: titleOf(s.Identity), Relation: s.Relation,
-		Full: s.Full, Exclusive: s.Exclusive, Matches: len(s.Matches), Similar: s.Similar,
+		Full: s.Full, Exclusive: s.Exclusive, Matches: len(s.Matches),
 		Compare: pairPath(check, s.ID, 0), Only: reportPath(check, s.ID, 0),
 	}
 	if only == s.ID {
 		v.Only = reportPath(check, 0, 0)
+	}
+	for _, similar := range s.Similar {
+		if similar.Value >= similarShown {
+			v.Similar = append(v.Similar, similar)
+		}
 	}
 	longest := -1
 	for i, m := range s.Matches {
@@ -373,6 +380,9 @@ func viewStrip(t textView) []stripBar {
 // covered characters, parted by source as the text shows them.
 func viewSections(sections []evidence.SectionScore, t textView) []sectionView {
 	var out []sectionView
+	if len(sections) == 1 && sections[0].Title == "" {
+		return nil // a document without headings: the bar would say what the totals say
+	}
 	counts := make([]map[int]int, len(sections)) // by rank, white space left out
 	current := -1
 	for _, p := range t.Paragraphs {

@@ -267,8 +267,20 @@ func cleanFilename(name string) string {
 	return name
 }
 
-// loadSamples puts the sample applications into the library and checks one.
+// loadSamples puts the sample applications into an empty library and checks
+// one. Two clicks on the button load them once.
 func (s *site) loadSamples(c *gin.Context) error {
+	s.sampling.Lock()
+	defer s.sampling.Unlock()
+	inLibrary := true
+	_, documents, err := s.Store.Documents(c.Request.Context(), library.Filter{InLibrary: &inLibrary, Limit: 1})
+	if err != nil {
+		return err
+	}
+	if documents > 0 {
+		c.Redirect(http.StatusSeeOther, "/")
+		return nil
+	}
 	samples, err := s.Samples()
 	if err != nil {
 		return fmt.Errorf("samples: %w", err)

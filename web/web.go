@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -99,7 +100,8 @@ type Config struct {
 // uploadTotalFactor is MaxUploadTotal in files of MaxUpload where nothing is set.
 const uploadTotalFactor = 4
 
-// site is the pages with all they need. It is not changed after New.
+// site is the pages with all they need. But for its lock it is not changed
+// after New.
 type site struct {
 	Dependencies
 	config    Config
@@ -110,6 +112,7 @@ type site struct {
 	hosts     *hostRule
 	origin    *http.CrossOriginProtection
 	pollEvery time.Duration
+	sampling  sync.Mutex // held while samples are loaded
 }
 
 // New makes the handler of all pages. It fails where a setting or dependency is

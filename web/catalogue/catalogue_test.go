@@ -154,9 +154,9 @@ func TestFormats(t *testing.T) {
 		{zh.Date(at), "2026-03-09"},
 		{en.Bytes(0), "0 B"},
 		{en.Bytes(999), "999 B"},
-		{en.Bytes(4213), "4.2 kB"},
-		{en.Bytes(52428800), "52 MB"},
-		{zh.Bytes(1 << 40), "1.1 TB"},
+		{en.Bytes(4300), "4.2 KB"},
+		{en.Bytes(50 << 20), "50 MB"},
+		{zh.Bytes(1 << 40), "1 TB"},
 		{en.Ratio(0.864), "86%"},
 		{en.Ratio(1), "100%"},
 	} {

@@ -55,14 +55,14 @@ func (l *Language) Date(t time.Time) string {
 	return t.Local().Format(l.date)
 }
 
-// Bytes writes a size: 312 B, 4.2 kB, 50 MB. Steps are of 1000, as file
-// managers show them.
+// Bytes writes a size: 312 B, 4.2 KB, 50 MB. Steps are of 1024, as in the
+// setting of the largest file.
 func (l *Language) Bytes(n int64) string {
-	const step = 1000
+	const step = 1024
 	if n < step {
 		return strconv.FormatInt(n, 10) + " B"
 	}
-	v, units := float64(n)/step, "kMGT"
+	v, units := float64(n)/step, "KMGT"
 	i := 0
 	for v >= step && i < len(units)-1 {
 		v, i = v/step, i+1
