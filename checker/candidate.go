@@ -30,6 +30,12 @@ type hit struct {
 // candidates finds the documents worth a closer look, best first, and the hits
 // that made them so, most telling first.
 func (e *Engine) candidates(ctx context.Context, q *query, lib Library, documents int) (ids []int64, hits map[int64][]hit, err error) {
+	if e.parameters.Exhaustive {
+		if ids, err = lib.DocumentIDs(ctx); err != nil {
+			return nil, nil, fmt.Errorf("check: %w", err)
+		}
+		return slices.DeleteFunc(ids, func(id int64) bool { return id == q.input.ID }), nil, nil
+	}
 	least := 1
 	if e.paper() {
 		least = e.parameters.MinGroups

@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -29,8 +30,9 @@ const Version = "1"
 
 // Parameters are the settings of an engine.
 type Parameters struct {
-	Profile   string // DefaultProfile or PaperProfile
-	MinLength int    // matches of fewer code points in the checked document are left out
+	Profile    string // DefaultProfile or PaperProfile
+	MinLength  int    // matches of fewer code points in the checked document are left out
+	Exhaustive bool   // compare with every document of the library, without asking the index
 
 	// Of the paper's profile: how many of the five groups must agree, and how
 	// many of the 100 bits may differ.
@@ -113,6 +115,10 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	if err != nil {
 		return nil, err
 	}
+	retrieval := byFingerprints
+	if e.parameters.Exhaustive {
+		retrieval = exhaustive
+	}
 	var found []comparison
 	for first := 0; first < len(ids); first += sourceBatch {
 		batch := ids[first:min(first+sourceBatch, len(ids))]
@@ -120,23 +126,12 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 		if err != nil {
 			return nil, fmt.Errorf("check: %w", err)
 		}
-		out := make([]comparison, len(sources))
-		group, ctx := errgroup.WithContext(ctx)
-		group.SetLimit(runtime.GOMAXPROCS(0))
-		for i, source := range sources {
-			group.Go(func() error {
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-				out[i] = e.compare(q, source, hits[source.ID])
-				return nil
-			})
-		}
-		if err := group.Wait(); err != nil {
+		compared, err := e.compareAll(ctx, sources, func(s *Source) comparison { return e.compare(q, s, hits[s.ID]) })
+		if err != nil {
 			return nil, fmt.Errorf("check: %w", err)
 		}
 		snapshot.Candidates += len(sources)
-		for _, c := range out {
+		for _, c := range compared {
 			if c.aligned {
 				snapshot.Aligned++
 			}
@@ -148,22 +143,41 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 			progress(first+len(batch), len(ids))
 		}
 	}
-	return e.record(q, snapshot, found), nil
+	return e.record(q, snapshot, retrieval, found), nil
 }
 
-// Compare compares two documents without an index: every passage of the one
-// is aligned with the other.
-func (e *Engine) Compare(ctx context.Context, in Input, source *Source) (*evidence.Evidence, error) {
-	if err := ctx.Err(); err != nil {
+// Compare compares a document with listed others, without an index: it is
+// aligned with each. The error is the context's.
+func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*evidence.Evidence, error) {
+	q := e.query(in)
+	compared, err := e.compareAll(ctx, sources, func(s *Source) comparison { return e.align(q, s) })
+	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
-	q := e.query(in)
-	snapshot := evidence.Snapshot{Documents: 1, Units: len(source.Units), NewestID: source.ID, Candidates: 1, Aligned: 1}
-	var found []comparison
-	if c := e.align(q, source); len(c.matches) > 0 {
-		found = append(found, c)
+	snapshot := evidence.Snapshot{Documents: len(sources), Candidates: len(sources), Aligned: len(sources)}
+	for _, s := range sources {
+		snapshot.Units += len(s.Units)
+		snapshot.NewestID = max(snapshot.NewestID, s.ID)
 	}
-	return e.record(q, snapshot, found), nil
+	found := slices.DeleteFunc(compared, func(c comparison) bool { return len(c.matches) == 0 })
+	return e.record(q, snapshot, listed, found), nil
+}
+
+// compareAll does a comparison with each source, several at a time.
+func (e *Engine) compareAll(ctx context.Context, sources []*Source, compare func(*Source) comparison) ([]comparison, error) {
+	out := make([]comparison, len(sources))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, source := range sources {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			out[i] = compare(source)
+			return nil
+		})
+	}
+	return out, group.Wait()
 }
 
 // query is the checked document made ready.
@@ -198,7 +212,7 @@ func (e *Engine) compare(q *query, source *Source, hits []hit) comparison {
 	if e.paper() {
 		return comparison{source: source, matches: e.nearUnits(q, source, hits)}
 	}
-	if !e.plausible(q, source, hits) {
+	if !e.parameters.Exhaustive && !e.plausible(q, source, hits) {
 		return comparison{source: source}
 	}
 	return e.align(q, source)
@@ -223,20 +237,29 @@ func (e *Engine) align(q *query, source *Source) comparison {
 var scratches = sync.Pool{New: func() any { return &align.Scratch{} }}
 
 // nearUnits is the paper's test: pairs of units whose fingerprints differ in
-// MaxDistance bits at most.
+// MaxDistance bits at most. The pairs are the hits, or all where the index was
+// not asked.
 func (e *Engine) nearUnits(q *query, source *Source, hits []hit) []match {
 	var out []match
-	for _, h := range hits {
-		u := source.Units[h.ordinal]
-		distance := q.groups[h.place].Distance(u.Groups)
-		if distance > e.parameters.MaxDistance {
-			continue
+	near := func(this fingerprint.Unit, u fingerprint.Unit) {
+		if distance := this.Groups.Distance(u.Groups); distance <= e.parameters.MaxDistance {
+			out = append(out, match{
+				query:  align.Span{Start: this.Start, End: this.End},
+				source: align.Span{Start: u.Start, End: u.End},
+				kind:   evidence.Near, similarity: 1 - float64(distance)/fingerprint.Bits,
+			})
 		}
-		out = append(out, match{
-			query:  align.Span{Start: q.units[h.place].Start, End: q.units[h.place].End},
-			source: align.Span{Start: u.Start, End: u.End},
-			kind:   evidence.Near, similarity: 1 - float64(distance)/fingerprint.Bits,
-		})
+	}
+	if e.parameters.Exhaustive {
+		for _, this := range q.units {
+			for _, u := range source.Units {
+				near(this, u)
+			}
+		}
+		return out
+	}
+	for _, h := range hits {
+		near(q.units[h.place], source.Units[h.ordinal])
 	}
 	return out
 }
@@ -255,10 +278,19 @@ type match struct {
 	similarity    float64
 }
 
+// The ways in which the documents to compare with were chosen, as evidence
+// names them.
+const (
+	byFingerprints = "fingerprints" // those that share groups with the document
+	exhaustive     = "exhaustive"   // all of the library
+	listed         = "listed"       // those that were named
+)
+
 // settings are the parameters as evidence keeps them.
-func (e *Engine) settings() []evidence.Parameter {
+func (e *Engine) settings(retrieval string) []evidence.Parameter {
 	p := e.parameters
 	out := []evidence.Parameter{
+		{Name: "retrieval", Value: retrieval},
 		{Name: "unit-length", Value: strconv.Itoa(text.UnitLength)},
 		{Name: "bits-per-hash", Value: strconv.Itoa(e.profile.scheme.B)},
 		{Name: "shingle-weight", Value: strconv.Itoa(e.profile.scheme.Shingle)},

@@ -36,6 +36,8 @@ type Library interface {
 	// document exclude (0 excludes none). A group of fingerprint.NoGroup in a
 	// query agrees with none.
 	Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups int, exclude int64) ([]Candidate, error)
+	// DocumentIDs gives the ids of all documents, ascending.
+	DocumentIDs(ctx context.Context) ([]int64, error)
 	// Sources gives the documents with these ids, in the order of ids; ids
 	// that are gone are left out.
 	Sources(ctx context.Context, ids []int64) ([]*Source, error)

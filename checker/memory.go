@@ -109,6 +109,15 @@ type unitHit struct {
 	group uint8
 }
 
+// DocumentIDs implements Library.
+func (m *Memory) DocumentIDs(context.Context) ([]int64, error) {
+	out := make([]int64, len(m.sources))
+	for i, s := range m.sources {
+		out[i] = s.ID
+	}
+	return out, nil
+}
+
 // Sources implements Library.
 func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {
 	out := make([]*Source, 0, len(ids))

@@ -16,10 +16,10 @@ import (
 const EngineName = "zhiwen"
 
 // record makes the evidence of what was found.
-func (e *Engine) record(q *query, snapshot evidence.Snapshot, found []comparison) *evidence.Evidence {
+func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, found []comparison) *evidence.Evidence {
 	doc := q.input.Document
 	out := &evidence.Evidence{
-		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings()},
+		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval)},
 		Document: evidence.Document{
 			ID: q.input.ID, Characters: len(q.runes), Pages: len(doc.Pages),
 			Method: doc.Method, Identity: q.input.Identity,

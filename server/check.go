@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/csv"
 	"errors"
 	"fmt"
 	"os"
@@ -20,16 +21,20 @@ import (
 )
 
 type checkCommand struct {
-	Library string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to check against."`
-	Profile string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
-	Out     string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder."`
-	CSV     string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match into this file."`
-	Files   []string `arg:"" name:"file" help:"Files to check, or folders of them."`
+	Library    string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to check against."`
+	Exhaustive bool     `help:"Compare with every file, without asking the index: slower, and nothing is left to chance."`
+	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Align the pairs of this CSV file (columns type, suspicious, source) only."`
+	Profile    string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
+	Out        string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder."`
+	CSV        string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match into this file."`
+	Files      []string `arg:"" name:"file" help:"Files to check, or folders of them."`
 }
 
 // Run checks files against a folder.
 func (c *checkCommand) Run(ctx context.Context, t terminal) error {
-	engine, err := newEngine(c.Profile)
+	parameters := checker.DefaultParameters(c.Profile)
+	parameters.Exhaustive = c.Exhaustive
+	engine, err := newEngine(parameters)
 	if err != nil {
 		return err
 	}
@@ -48,13 +53,18 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	if len(sources) == 0 {
 		return fmt.Errorf("%s holds no files", c.Library)
 	}
-	lib, err := c.load(ctx, engine, r, sources)
+	loaded, err := load(ctx, engine, r, sources)
+	if err != nil {
+		return err
+	}
+	check, files, err := c.checkWith(engine, files, sources, loaded)
 	if err != nil {
 		return err
 	}
 	results := make([]*evidence.Evidence, len(files))
 	err = r.all(ctx, files, r.language.Text("cli.checking"), func(i int, f *file) error {
-		results[i], err = engine.Check(ctx, checker.Input{ID: sourceID(sources, f.path), Identity: f.identity, Document: f.document}, lib, nil)
+		var err error
+		results[i], err = check(ctx, f, checker.Input{ID: sourceID(sources, f.path), Identity: f.identity, Document: f.document})
 		f.data, f.document = nil, nil
 		return err
 	})
@@ -71,16 +81,71 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	return nil
 }
 
-// newEngine makes the engine of a profile with its default parameters.
-func newEngine(profile string) (*checker.Engine, error) {
+// checkWith gives the way in which a file is checked, and the files to check: of
+// those with listed pairs, the ones that are in the list.
+func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []file, loaded []*checker.Source) (func(context.Context, *file, checker.Input) (*evidence.Evidence, error), []file, error) {
+	if c.Pairs == "" {
+		lib := checker.NewMemory(loaded)
+		return func(ctx context.Context, _ *file, in checker.Input) (*evidence.Evidence, error) {
+			return engine.Check(ctx, in, lib, nil)
+		}, files, nil
+	}
+	pairs, err := readPairs(c.Pairs)
+	if err != nil {
+		return nil, nil, err
+	}
+	byName := map[string]*checker.Source{}
+	for _, s := range loaded {
+		byName[sources[s.ID-1].name] = s
+	}
+	files = slices.DeleteFunc(files, func(f file) bool { return len(pairs[f.name]) == 0 })
+	return func(ctx context.Context, f *file, in checker.Input) (*evidence.Evidence, error) {
+		var listed []*checker.Source
+		for _, name := range pairs[f.name] {
+			if s := byName[name]; s != nil {
+				listed = append(listed, s)
+			}
+		}
+		return engine.Compare(ctx, in, listed...)
+	}, files, nil
+}
+
+// readPairs reads the sources listed for each file.
+func readPairs(path string) (map[string][]string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(rows) == 0 {
+		return nil, fmt.Errorf("%s is empty", path)
+	}
+	this, source := slices.Index(rows[0], "suspicious"), slices.Index(rows[0], "source")
+	if this < 0 || source < 0 {
+		return nil, fmt.Errorf("%s: the first line must name the columns suspicious and source", path)
+	}
+	pairs := map[string][]string{}
+	for _, row := range rows[1:] {
+		if !slices.Contains(pairs[row[this]], row[source]) {
+			pairs[row[this]] = append(pairs[row[this]], row[source])
+		}
+	}
+	return pairs, nil
+}
+
+// newEngine makes an engine.
+func newEngine(p checker.Parameters) (*checker.Engine, error) {
 	var words *word.Cutter
-	if profile == checker.PaperProfile {
+	if p.Profile == checker.PaperProfile {
 		var err error
 		if words, err = word.Open(""); err != nil {
 			return nil, err
 		}
 	}
-	return checker.New(checker.DefaultParameters(profile), words)
+	return checker.New(p, words)
 }
 
 // sourceID gives the id in the library of a file that is itself in its folder,
@@ -94,8 +159,9 @@ func sourceID(sources []file, path string) int64 {
 	return 0
 }
 
-// load makes a library of a folder's files; the id of file i is i+1.
-func (c *checkCommand) load(ctx context.Context, engine *checker.Engine, r *reader, files []file) (*checker.Memory, error) {
+// load makes sources of files; the id of file i is i+1. Files that cannot be
+// read are left out.
+func load(ctx context.Context, engine *checker.Engine, r *reader, files []file) ([]*checker.Source, error) {
 	var lock sync.Mutex
 	var sources []*checker.Source
 	err := r.all(ctx, files, r.language.Text("cli.reading"), func(i int, f *file) error {
@@ -106,7 +172,7 @@ func (c *checkCommand) load(ctx context.Context, engine *checker.Engine, r *read
 		lock.Unlock()
 		return nil
 	})
-	return checker.NewMemory(sources), err
+	return sources, err
 }
 
 // write prints the table and writes the files that were asked for.

@@ -146,6 +146,48 @@ func TestCheckedFileIsNotItsOwnSource(t *testing.T) {
 	}
 }
 
+func TestCheckListedPairs(t *testing.T) {
+	lib := folder(t, map[string]string{"a.txt": passage, "b.txt": passage + other})
+	files := folder(t, map[string]string{"x.txt": before + passage, "y.txt": passage})
+	pairs := filepath.Join(t.TempDir(), "pairs.csv")
+	if err := os.WriteFile(pairs, []byte("type,suspicious,source\nnone,x.txt,b.txt\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, table, complaint := zhiwen(t, "check", "--library", lib, "--pairs", pairs, files)
+	if code != exitDone || !strings.Contains(table, "x.txt") || strings.Contains(table, "y.txt") || strings.Contains(table, "a.txt") || !strings.Contains(table, "b.txt") {
+		t.Errorf("exit %d: %s%s", code, table, complaint)
+	}
+}
+
+func TestExhaustiveCheckSaysSo(t *testing.T) {
+	lib := folder(t, map[string]string{"a.txt": passage, "b.txt": other})
+	out := t.TempDir()
+	for _, flags := range [][]string{{}, {"--exhaustive"}, {"--profile", "paper", "--exhaustive"}} {
+		args := append([]string{"check", "--library", lib, "--out", out, filepath.Join(folder(t, map[string]string{"x.txt": passage}), "x.txt")}, flags...)
+		if code, _, complaint := zhiwen(t, args...); code != exitDone {
+			t.Fatalf("exit %d: %s", code, complaint)
+		}
+		data, err := os.ReadFile(filepath.Join(out, "x.evidence.xml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := `name="retrieval" value="fingerprints"`
+		if len(flags) > 0 {
+			want = `name="retrieval" value="exhaustive"`
+		}
+		if !bytes.Contains(data, []byte(want)) {
+			t.Errorf("%v: the evidence does not say %s", flags, want)
+		}
+		e, err := evidence.Decode(bytes.NewReader(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(e.Sources) != 1 || e.Sources[0].Identity.Filename != "a.txt" {
+			t.Errorf("%v: %d sources, want a.txt", flags, len(e.Sources))
+		}
+	}
+}
+
 func TestEvidenceNames(t *testing.T) {
 	files := []file{{path: "x/g1.docx"}, {path: "x/g1.pdf"}, {path: "x/g2.pdf"}, {path: "y/g2.pdf"}, {path: "z/h.txt"}}
 	got := evidenceNames(files)

@@ -15,7 +15,7 @@ type compareCommand struct {
 
 // Run compares two files and prints what they share.
 func (c *compareCommand) Run(ctx context.Context, t terminal) error {
-	engine, err := newEngine(checker.DefaultProfile)
+	engine, err := newEngine(checker.DefaultParameters(checker.DefaultProfile))
 	if err != nil {
 		return err
 	}

@@ -49,7 +49,7 @@ func (p place) open(ctx context.Context, t terminal, log *slog.Logger) (*install
 	if err != nil {
 		return nil, err
 	}
-	engine, err := newEngine(checker.DefaultProfile)
+	engine, err := newEngine(checker.DefaultParameters(checker.DefaultProfile))
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"zhiwen/checker/library"
-	"zhiwen/extract"
+	"zhiwen/checker/search"
 )
 
 type importCommand struct {
@@ -92,21 +92,23 @@ func (b *batch) store(ctx context.Context) error {
 		return err
 	}
 	b.stored += len(ids)
-	for i, id := range ids {
-		if err := b.index(ctx, id, b.waiting[i].Document); err != nil {
-			return err
-		}
+	if err := b.index(ctx, ids); err != nil {
+		return err
 	}
 	b.waiting = b.waiting[:0]
 	return nil
 }
 
-// index makes a stored document findable in full-text search. One that is cut
-// off here is caught up with when the server starts.
-func (b *batch) index(ctx context.Context, id int64, d *extract.Document) error {
-	stored, err := b.inst.store.Document(ctx, id)
-	if err != nil {
-		return err
+// index makes the stored documents findable in full-text search. One that is
+// cut off here is caught up with when the server starts.
+func (b *batch) index(ctx context.Context, ids []int64) error {
+	documents := make([]search.Document, len(ids))
+	for i, id := range ids {
+		stored, err := b.inst.store.Document(ctx, id)
+		if err != nil {
+			return err
+		}
+		documents[i] = search.Document{ID: id, Identity: stored.Identity, Text: b.waiting[i].Document.Text}
 	}
-	return b.inst.search.Put(ctx, id, stored.Identity, d.Text)
+	return b.inst.search.PutAll(ctx, documents)
 }

@@ -37,7 +37,7 @@ func (p *Pool) syncSearch(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list documents of search: %w", err)
 	}
-	want, err := p.store.ReadyIDs(ctx)
+	want, err := p.store.DocumentIDs(ctx)
 	if err != nil {
 		return err
 	}
