@@ -1,7 +1,7 @@
 # Every target is a script of .ci, which also installs what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint bench fuzz clean
+.PHONY: help run build test race lint bench fuzz eval clean
 
 FUZZTIME ?= 10s
 
@@ -13,6 +13,7 @@ help: ## this list
 	@echo 'make race     the tests without database and browser, with the race detector'
 	@echo 'make bench    benchmarks'
 	@echo 'make fuzz     each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
+	@echo 'make eval     detection quality on the sets of a folder (EVAL=DIR)'
 	@echo 'make clean    remove what make has built'
 	@echo
 	@echo 'run and test install what is missing through the package manager.'
@@ -37,6 +38,9 @@ bench:
 
 fuzz:
 	@.ci/fuzz.sh $(FUZZTIME)
+
+eval:
+	@.ci/eval.sh '$(EVAL)'
 
 clean:
 	rm -rf bin .cache

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# Measures detection on sets with ground truth, beside what docs/detection.md
+# records. The folder holds, for each set, suspicious/, library/ and truth.csv
+# (for listed pairs pairs.csv too), and score/, the program that scores them.
+set -euo pipefail
+# shellcheck source=.ci/env.sh
+. "$(dirname "${BASH_SOURCE[0]}")/env.sh"
+eval_dir=${1:-}
+[ -n "$eval_dir" ] || fail "name the folder of the sets: make eval EVAL=DIR"
+[ -d "$eval_dir/score" ] || fail "$eval_dir is not a folder of sets: it has no score/"
+eval_dir=$(cd "$eval_dir" && pwd -P)
+"$ROOT/.ci/build.sh"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+(cd "$eval_dir/score" && go build -o "$work/score" .)
+
+# measure NAME SET [check's flags…] prints the scores of a set beside the recorded ones.
+measure() {
+	local name=$1 set=$eval_dir/$2
+	shift 2
+	if [ ! -d "$set" ]; then
+		say "$name: $set is missing"
+		return
+	fi
+	local begin end flags=()
+	begin=$(date +%s.%N)
+	"$ROOT/bin/zhiwen" check --library "$set/library" --csv "$work/found.csv" "$@" "$set/suspicious" >/dev/null
+	end=$(date +%s.%N)
+	[ ! -f "$set/pairs.csv" ] || flags=(-pairs "$set/pairs.csv")
+	"$work/score" -truth "$set/truth.csv" -found "$work/found.csv" "${flags[@]}" >"$work/now"
+	awk -v name="$name" '$0 == "```" { on = 0 } on { print } $0 == "```eval " name { on = 1 }' "$ROOT/docs/detection.md" >"$work/recorded"
+	printf '\n%s (%.1f s)\n' "$name" "$(awk -v a="$begin" -v b="$end" 'BEGIN { print b - a }')"
+	cat "$work/now"
+	if cmp -s "$work/now" "$work/recorded"; then
+		echo "as recorded in docs/detection.md"
+	else
+		echo "recorded in docs/detection.md:"
+		cat "$work/recorded"
+	fi
+}
+
+measure zh zh
+measure zh-exhaustive zh --exhaustive
+measure en-listed en --pairs "$eval_dir/en/pairs.csv"
+measure en en
