@@ -52,6 +52,10 @@ func virtualSize() (uint64, error) {
 	return pages * uint64(os.Getpagesize()), nil
 }
 
+// ownProgram is this very program, even when its file was replaced by a newer
+// one since the start.
+func ownProgram() (string, error) { return "/proc/self/exe", nil }
+
 // attach ties a child to this process: it dies with it, and its group with it.
 func attach(cmd *exec.Cmd, leader bool) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: leader, Pdeathsig: syscall.SIGKILL}

@@ -2,11 +2,17 @@
 
 package extract
 
-import "os/exec"
+import (
+	"os"
+	"os/exec"
+)
 
 // limitProcess relies on debug.SetMemoryLimit and the deadline alone: other
 // systems have no limit on memory that the Go runtime survives setting.
 func limitProcess(Options) error { return nil }
+
+// ownProgram is the file this program was started from.
+func ownProgram() (string, error) { return os.Executable() }
 
 // attach leaves the child with its pipe: it ends when its parent does.
 func attach(cmd *exec.Cmd, _ bool) {

@@ -259,16 +259,18 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 	case u.Unicode > 0x10FFFF:
 		return glyph{}, false
 	}
-	if s, err := r.f.pdfium.FPDFText_IsGenerated(&requests.FPDFText_IsGenerated{TextPage: r.text, Index: k}); err == nil {
-		g.generated = s.IsGenerated
-	}
-	if g.generated {
-		return g, g.r != '\r'
+	if !visible(g.r) { // pdfium puts in blanks and line ends, nothing else
+		if s, err := r.f.pdfium.FPDFText_IsGenerated(&requests.FPDFText_IsGenerated{TextPage: r.text, Index: k}); err == nil {
+			g.generated = s.IsGenerated
+		}
+		if g.generated {
+			return g, g.r != '\r'
+		}
 	}
 	if b, err := r.f.pdfium.FPDFText_GetLooseCharBox(&requests.FPDFText_GetLooseCharBox{TextPage: r.text, Index: k}); err == nil {
 		own := box{b.Rect.Left, b.Rect.Bottom, b.Rect.Right, b.Rect.Top}
 		m := r.metric(k, own)
-		g.size = m.size
+		g.size, g.slanted = m.size, m.slanted
 		if m.size > 0 && m.baseline > 0 {
 			// Fonts state heights from 1 to 3 times their size; an even box
 			// around the base line makes lines comparable.
@@ -277,9 +279,6 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 		}
 		t := r.turned(own)
 		g.x0, g.y0, g.x1, g.y1 = t.x0, t.y0, t.x1, t.y1
-	}
-	if a, err := r.f.pdfium.FPDFText_GetCharAngle(&requests.FPDFText_GetCharAngle{TextPage: r.text, Index: k}); err == nil {
-		g.slanted = slanted(a.CharAngle)
 	}
 	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
 	g.hidden = visible(g.r) && (g.size > 0 && g.size < tinyPoints || x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage)
@@ -290,6 +289,7 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 type metric struct {
 	size     float32 // on paper, in points
 	baseline float32 // above the box's lower edge; 0 where text does not run level
+	slanted  bool
 }
 
 // metric looks up what asking pdfium for each character would cost too much.
@@ -312,6 +312,9 @@ func (r *pageReader) metric(k int, own box) metric {
 				m.baseline = float32(o.Y) - own.y0
 			}
 		}
+	}
+	if a, err := r.f.pdfium.FPDFText_GetCharAngle(&requests.FPDFText_GetCharAngle{TextPage: r.text, Index: k}); err == nil {
+		m.slanted = slanted(a.CharAngle)
 	}
 	r.metrics[key] = m
 	return m

@@ -84,7 +84,7 @@ func spawn(ctx context.Context, q childRequest, data []byte, leader bool) (child
 	if err != nil {
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
 	}
-	self, err := os.Executable()
+	self, err := ownProgram()
 	if err != nil {
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
 	}
