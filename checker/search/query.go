@@ -276,8 +276,17 @@ func (x *Index) groups(c clause) []group {
 		groups = append(groups, group{text: c.text[start:end], terms: terms(tokens[i:j])})
 		i = j
 	}
+	// 模型的训练 asks for 模型 and 训练.
+	if full := slices.DeleteFunc(slices.Clone(groups), func(g group) bool { return len(g.terms) == 1 && particles[g.terms[0]] }); len(full) > 0 {
+		return full
+	}
 	return groups
 }
+
+// particles stand in every Chinese text, hundreds of times. Next to other words
+// they are not looked for, and a phrase takes any character in their place:
+// reading all their places would take longer than all the rest.
+var particles = map[string]bool{"的": true, "了": true, "是": true, "在": true, "和": true, "与": true, "及": true}
 
 // trim leaves out a single Chinese character at either end of a long quotation.
 // Quotations are pasted as they were marked, often from or to the middle of a
@@ -301,8 +310,10 @@ func trim(tokens analysis.TokenStream) analysis.TokenStream {
 // parts say the same: a text may have it as part of a longer word still, and
 // there only its parts are known.
 func terms(tokens analysis.TokenStream) []string {
-	tokens = slices.Clone(tokens)
-	tokens = slices.DeleteFunc(tokens, func(t *analysis.Token) bool { return divisible(t, tokens) })
+	tokens = slices.DeleteFunc(slices.Clone(tokens), func(t *analysis.Token) bool { return divisible(t, tokens) })
+	if full := slices.DeleteFunc(slices.Clone(tokens), func(t *analysis.Token) bool { return particles[string(t.Term)] }); len(full) > 0 {
+		tokens = full
+	}
 	slices.SortStableFunc(tokens, func(a, b *analysis.Token) int {
 		if a.Position != b.Position {
 			return a.Position - b.Position
@@ -396,7 +407,5 @@ func phrase(terms []string, field string, boost float64) query.Query {
 		q.SetBoost(boost)
 		return q
 	}
-	q := bleve.NewPhraseQuery(terms, field)
-	q.SetBoost(boost)
-	return q
+	return phraseQuery{terms: terms, field: field, boost: boost}
 }

@@ -228,25 +228,45 @@ func (x *Index) Close() error {
 	return nil
 }
 
+// Document is one document to put into an index.
+type Document struct {
+	ID       int64
+	Identity evidence.Identity // year and all that is written; hash and file name are not searched
+	Text     string
+}
+
 // Put stores a document under its number, in place of one that was there. When
 // it returns without error, the document is found and is on disk.
 func (x *Index) Put(ctx context.Context, id int64, identity evidence.Identity, text string) error {
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("put document %d into the search index: %w", id, err)
+	return x.PutAll(ctx, []Document{{ID: id, Identity: identity, Text: text}})
+}
+
+// PutAll is Put for many documents, all or none. Most of the time of a Put is
+// spent waiting for the disk and merging; fifty documents at a time are stored
+// several times as fast as one by one.
+func (x *Index) PutAll(ctx context.Context, documents []Document) error {
+	batch := x.bleve.NewBatch()
+	for _, d := range documents {
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("put document %d into the search index: %w", d.ID, err)
+		}
+		fields := map[string]any{
+			FieldTitle:       d.Identity.Title,
+			FieldApplicant:   d.Identity.Applicant,
+			FieldInstitution: d.Identity.Institution,
+			FieldProgramme:   d.Identity.Programme,
+			FieldKeywords:    d.Identity.Keywords,
+			FieldText:        d.Text,
+		}
+		if d.Identity.Year != 0 {
+			fields[fieldYear] = strconv.Itoa(d.Identity.Year)
+		}
+		if err := batch.Index(key(d.ID), fields); err != nil {
+			return fmt.Errorf("put document %d into the search index: %w", d.ID, err)
+		}
 	}
-	document := map[string]any{
-		FieldTitle:       identity.Title,
-		FieldApplicant:   identity.Applicant,
-		FieldInstitution: identity.Institution,
-		FieldProgramme:   identity.Programme,
-		FieldKeywords:    identity.Keywords,
-		FieldText:        text,
-	}
-	if identity.Year != 0 {
-		document[fieldYear] = strconv.Itoa(identity.Year)
-	}
-	if err := x.bleve.Index(key(id), document); err != nil {
-		return fmt.Errorf("put document %d into the search index: %w", id, err)
+	if err := x.bleve.Batch(batch); err != nil {
+		return fmt.Errorf("put %d documents into the search index: %w", len(documents), err)
 	}
 	return nil
 }
