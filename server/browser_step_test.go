@@ -22,19 +22,19 @@ import (
 	"zhiwen/server/sample"
 )
 
-func firstPage(t *testing.T, browser context.Context, base string) {
+func firstPage(t *testing.T, a app) {
 	for _, tt := range []struct{ language, lang, title, samples string }{
 		{"en-GB,en;q=0.8", "en", "Find text that an application shares with earlier ones", "Load samples and check one"},
 		{"zh-CN,zh;q=0.9", "zh-Hans", "找出申请书中与以往申请重合的文字", "载入示例并检查一份"},
 	} {
-		b := openTab(t, browser, base, tt.language)
+		b := a.tab(t, tt.language)
 		b.open("/")
 		b.want("document.documentElement.lang", tt.lang)
 		b.want("document.querySelector('h1').innerText", tt.title)
 		b.want("document.querySelector('#samples').innerText", tt.samples)
 		b.want("getComputedStyle(document.querySelector('.button.primary')).cursor", "pointer") // the stylesheet came
 	}
-	b := openTab(t, browser, base, "zh-CN")
+	b := a.tab(t, "zh-CN")
 	b.open("/library?q=a")
 	b.click(`.languages button[value="en"]`)
 	b.wait("document.documentElement.lang === 'en'")
@@ -43,8 +43,8 @@ func firstPage(t *testing.T, browser context.Context, base string) {
 	b.want("document.documentElement.lang", "en")
 }
 
-func samplesToReport(t *testing.T, browser context.Context, base string) {
-	b := openTab(t, browser, base, "en")
+func samplesToReport(t *testing.T, a app) {
+	b := a.tab(t, "en")
 	b.open("/")
 	b.click("#samples")
 	b.wait("!!document.querySelector('[data-report]')") // by itself, when the check is done
@@ -75,8 +75,8 @@ func samplesToReport(t *testing.T, browser context.Context, base string) {
 	}
 }
 
-func reportPage(t *testing.T, browser context.Context, base string) {
-	b := openTab(t, browser, base, "en")
+func reportPage(t *testing.T, a app) {
+	b := a.tab(t, "en")
 	b.open("/checks/1")
 	b.want("document.querySelectorAll('.source').length > 1", true)
 	b.click(".text a.hl[data-rank]")
@@ -122,8 +122,8 @@ const sides = `[...document.querySelectorAll('.pane')].map(p => {
 	return a.getClientRects()[0].top;
 })`
 
-func pairPage(t *testing.T, browser context.Context, base string) {
-	b := openTab(t, browser, base, "en")
+func pairPage(t *testing.T, a app) {
+	b := a.tab(t, "en")
 	b.open("/checks/1")
 	b.click(".source a.go")
 	b.wait("document.querySelectorAll('.gutter path').length > 0")
@@ -182,8 +182,8 @@ func pairPage(t *testing.T, browser context.Context, base string) {
 	b.wait("location.pathname === '/checks/1'")
 }
 
-func exportXML(t *testing.T, browserContext context.Context, base string) {
-	b := openTab(t, browserContext, base, "en")
+func exportXML(t *testing.T, a app) {
+	b := a.tab(t, "en")
 	dir := t.TempDir()
 	b.open("/checks/1")
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
@@ -210,7 +210,7 @@ func exportXML(t *testing.T, browserContext context.Context, base string) {
 			break
 		}
 	}
-	answer, err := http.Get(base + "/checks/1/evidence.xml")
+	answer, err := http.Get(a.base + "/checks/1/evidence.xml")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +235,7 @@ func exportXML(t *testing.T, browserContext context.Context, base string) {
 	}
 }
 
-func uploadFiles(t *testing.T, browser context.Context, base string) {
+func uploadFiles(t *testing.T, a app) {
 	copies, err := sample.Copies()
 	if err != nil {
 		t.Fatal(err)
@@ -256,7 +256,7 @@ func uploadFiles(t *testing.T, browser context.Context, base string) {
 		}
 		paths = append(paths, path)
 	}
-	b := openTab(t, browser, base, "en")
+	b := a.tab(t, "en")
 	b.open("/")
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), paths))
 	b.wait("document.querySelectorAll('.chosen li').length === 5 && document.querySelectorAll('.chosen li.bad').length === 1")
@@ -282,8 +282,8 @@ func uploadFiles(t *testing.T, browser context.Context, base string) {
 	b.wait("document.querySelectorAll('.text a.hl').length > 0")
 }
 
-func librarySearch(t *testing.T, browser context.Context, base string) {
-	b := openTab(t, browser, base, "en")
+func librarySearch(t *testing.T, a app) {
+	b := a.tab(t, "en")
 	b.open("/library")
 	rows := eval[int](b, "document.querySelectorAll('#documents .row').length")
 	if rows < 4 {
@@ -303,8 +303,8 @@ func librarySearch(t *testing.T, browser context.Context, base string) {
 	b.want("document.querySelector('h1').innerText", "Not found")
 }
 
-func withoutScripts(t *testing.T, browser context.Context, base string) {
-	b := openTab(t, browser, base, "zh-CN")
+func withoutScripts(t *testing.T, a app) {
+	b := a.tab(t, "zh-CN")
 	b.do(command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
 	b.open("/checks/1")
 	if s := eval[string](b, "document.querySelector('.overall strong').innerText"); !strings.HasSuffix(s, "%") {
@@ -326,11 +326,10 @@ func withoutScripts(t *testing.T, browser context.Context, base string) {
 }
 
 // narrowAndDark holds every page to its width, light and dark, from a phone's to a wall's.
-func narrowAndDark(t *testing.T, browser context.Context, base string) {
-	b := openTab(t, browser, base, "en")
-	sources := ""
+func narrowAndDark(t *testing.T, a app) {
+	b := a.tab(t, "en")
 	b.open("/checks/1")
-	sources = eval[string](b, "new URL(document.querySelector('.source a.go').href).pathname")
+	sources := eval[string](b, "new URL(document.querySelector('.source a.go').href).pathname")
 	for _, width := range []int64{360, 768, 1440, 2560} {
 		b.do(command(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1}))
 		for _, path := range []string{"/", "/checks/1", sources, "/library", "/documents/1", "/library?q=%E6%B9%BF%E5%9C%B0"} {

@@ -100,7 +100,7 @@ type tab struct {
 	expected string // part of a complaint that belongs to the test
 }
 
-// openBrowser starts a browser; openTab opens tabs in it.
+// openBrowser starts a browser; app.tab opens tabs in it.
 func openBrowser(t *testing.T) context.Context {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
@@ -117,11 +117,17 @@ func openBrowser(t *testing.T) context.Context {
 	return ctx
 }
 
-// openTab opens a tab with cookies of its own, of a reader of these languages.
-func openTab(t *testing.T, browser context.Context, base, languages string) *tab {
+// app is the running program and a browser to look at it with.
+type app struct {
+	base    string
+	browser context.Context
+}
+
+// tab opens a tab with cookies of its own, of a reader of these languages.
+func (a app) tab(t *testing.T, languages string) *tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	b := &tab{t: t, ctx: ctx, base: base}
+	ctx, cancel := chromedp.NewContext(a.browser, chromedp.WithNewBrowserContext())
+	b := &tab{t: t, ctx: ctx, base: a.base}
 	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of this call
 		t.Fatalf("open a tab: %v", err)
 	}
@@ -265,13 +271,12 @@ func (b *tab) scrollTo(selector string, top int) {
 // TestBrowser goes through the app as a reviewer does, from the empty library on.
 func TestBrowser(t *testing.T) {
 	chromium(t)
-	base := serveApp(t)
-	b := openBrowser(t)
+	a := app{base: serveApp(t), browser: openBrowser(t)}
 
 	// The order matters: each step goes on from what the ones before it stored.
 	for _, step := range []struct {
 		name string
-		do   func(*testing.T, context.Context, string)
+		do   func(*testing.T, app)
 	}{
 		{"first page", firstPage},
 		{"samples to report", samplesToReport},
@@ -283,7 +288,7 @@ func TestBrowser(t *testing.T) {
 		{"without scripts", withoutScripts},
 		{"narrow and dark", narrowAndDark},
 	} {
-		if !t.Run(step.name, func(t *testing.T) { step.do(t, b, base) }) {
+		if !t.Run(step.name, func(t *testing.T) { step.do(t, a) }) {
 			t.Fatal("the steps that follow stand on this one")
 		}
 	}

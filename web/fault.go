@@ -19,6 +19,7 @@ var (
 	errHost     = errors.New("the request names another host")
 	errTotal    = errors.New("the upload is too large")
 	errNotDone  = errors.New("the check is not done")
+	errSample   = errors.New("a sample cannot be loaded")
 )
 
 // fault is one line of the error table: how an error is told to the reader.
@@ -32,6 +33,8 @@ type fault struct {
 
 // faults is the error table; the first line whose error is in the chain counts.
 var faults = []fault{
+	// First: whatever is wrong with a sample, it is not the reader's file.
+	{errSample, http.StatusInternalServerError, "internal"},
 	{library.ErrNotFound, http.StatusNotFound, "not-found"},
 	{errNoRoute, http.StatusNotFound, "no-route"},
 	{errMethod, http.StatusMethodNotAllowed, "method"},

@@ -236,10 +236,9 @@ func (s *site) documentFile(c *gin.Context) error {
 // plainExt is the extension of a name where it is plain letters and digits.
 func plainExt(name string) string {
 	ext := path.Ext(name)
-	for _, r := range strings.TrimPrefix(ext, ".") {
-		if r > 'z' || !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z') {
-			return ""
-		}
+	const plain = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	if strings.Trim(strings.TrimPrefix(ext, "."), plain) != "" {
+		return ""
 	}
 	return ext
 }

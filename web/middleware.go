@@ -151,7 +151,7 @@ type hostRule struct {
 func newHostRule(addr string, hosts []string) (*hostRule, error) {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {
-		return nil, fmt.Errorf("Addr %q is not HOST:PORT: %w", addr, err)
+		return nil, fmt.Errorf("address %q is not HOST:PORT: %w", addr, err)
 	}
 	r := &hostRule{loopback: isLoopback(host), names: map[string]bool{}}
 	for _, h := range hosts {

@@ -238,7 +238,7 @@ func TestDifferencesAreBounded(t *testing.T) {
 }
 
 // readEvents reads a stream to its end.
-func readEvents(t *testing.T, h http.Handler, target string, ctx context.Context) (events []event, ended bool) {
+func readEvents(ctx context.Context, t *testing.T, h http.Handler, target string) (events []event, ended bool) {
 	t.Helper()
 	server := httptest.NewServer(h)
 	defer server.Close()
@@ -293,7 +293,7 @@ func TestEvents(t *testing.T) {
 			store.setCheck(c)
 		}
 	}()
-	events, ended := readEvents(t, s.handler(), "/events?check=2&check=1&check=77&document=5", ctx)
+	events, ended := readEvents(ctx, t, s.handler(), "/events?check=2&check=1&check=77&document=5")
 	want := []event{
 		{Row: "check-2", State: "running", Label: "Checking", Progress: 40},
 		{Row: "check-1", State: "done", Label: "Done", Progress: 100, Final: true},
@@ -320,7 +320,7 @@ func TestEventsEndWithTheServer(t *testing.T) {
 	time.AfterFunc(100*time.Millisecond, func() { close(stopping) })
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
-	if events, ended := readEvents(t, s.handler(), "/events?check=2", ctx); len(events) != 1 || ended || ctx.Err() != nil {
+	if events, ended := readEvents(ctx, t, s.handler(), "/events?check=2"); len(events) != 1 || ended || ctx.Err() != nil {
 		t.Errorf("%d events, ended %t, %v", len(events), ended, ctx.Err())
 	}
 }

@@ -191,7 +191,7 @@ func (s *site) uploadError(c *gin.Context, body io.Reader, err error) error {
 }
 
 func (s *site) readPart(part *multipart.Part, u *upload, fields map[string]string) error {
-	defer part.Close()
+	defer func() { _ = part.Close() }()
 	if part.FormName() != "file" {
 		value, err := io.ReadAll(io.LimitReader(part, maxField))
 		if err != nil {
@@ -288,7 +288,7 @@ func (s *site) loadSamples(c *gin.Context) error {
 	to := "/"
 	for _, r := range s.Jobs.Submit(c.Request.Context(), samples) {
 		if r.Err != nil {
-			return fmt.Errorf("sample %s: %v", r.Filename, r.Err) // no fault of the reader's, whatever it is
+			return fmt.Errorf("%w: %s: %w", errSample, r.Filename, r.Err)
 		}
 		if r.Check != 0 {
 			to = checkPath(r.Check)

@@ -131,7 +131,7 @@ func newSite(c Config, d Dependencies) (*site, error) {
 		faults = append(faults, errors.New("MaxUpload must be above 0"))
 	}
 	if c.Logger == nil {
-		faults = append(faults, errors.New("Logger is missing"))
+		faults = append(faults, errors.New("no Logger"))
 	}
 	if d.Store == nil || d.Jobs == nil || d.Search == nil || d.Samples == nil {
 		faults = append(faults, errors.New("a dependency is missing"))
