@@ -32,11 +32,12 @@ func BenchmarkPDF(b *testing.B) {
 	benchmark(b, pdfFile("", pages...))
 }
 
-// BenchmarkRunner reads a short text: what a child process costs.
+// BenchmarkRunner reads a short Word file: what a child process costs.
 func BenchmarkRunner(b *testing.B) {
 	r := newRunner(b, Options{})
+	data := wordFile(b, wordPara("正文。"))
 	for b.Loop() {
-		if _, err := r.Extract(context.Background(), "bench", []byte(chinese)); err != nil {
+		if _, err := r.Extract(context.Background(), "bench", data); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -52,6 +52,9 @@ func cleanRune(r rune) rune {
 // visible says whether r puts ink on paper or stands for a character that
 // does: what decides between text and no text.
 func visible(r rune) bool {
+	if r > ' ' && r < 0x7F || r >= 0x3001 && r <= 0xD7FF {
+		return true
+	}
 	return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && r != 0
 }
 

@@ -68,7 +68,7 @@ var headingWords = func() map[string]class {
 // numberClass tells the numbering a line begins with.
 func numberClass(s string) class {
 	s = strings.TrimLeftFunc(s, blank)
-	if s == "" || quantity.MatchString(s) {
+	if !numberStart(firstRune(s)) || quantity.MatchString(s) {
 		return noNumber
 	}
 	for _, p := range numberPatterns {
@@ -77,6 +77,16 @@ func numberClass(s string) class {
 		}
 	}
 	return noNumber
+}
+
+// numberStart says whether any of the patterns can begin with r: most lines
+// are done with here.
+func numberStart(r rune) bool {
+	switch {
+	case r >= '0' && r <= '9', r >= '①' && r <= '⑳':
+		return true
+	}
+	return strings.ContainsRune("第附一二三四五六七八九十百零〇两（(CPAIVX", r) && r != 0
 }
 
 const (
@@ -91,13 +101,18 @@ var dotLeader = regexp.MustCompile(`(?:\.{4,}|…{2,}|(?:\. ){4,}|·{4,}|\t)\s*[
 func headingClass(s string, bold bool) class {
 	s = strings.TrimSpace(s)
 	n := utf8.RuneCountInString(s)
-	if n == 0 || n > 3*maxHeading || strings.ContainsRune(s, '\n') || dotLeader.MatchString(s) {
+	if n == 0 || n > 3*maxHeading {
 		return noNumber
 	}
-	if c := headingWords[strings.ToLower(strings.Trim(squeeze(s), "：:"))]; c != noNumber {
-		return c
+	if n <= maxPlainHeading {
+		if c := headingWords[strings.ToLower(strings.Trim(squeeze(s), "：:"))]; c != noNumber {
+			return c
+		}
 	}
 	c := numberClass(s)
+	if c != noNumber && (strings.ContainsRune(s, '\n') || dotLeader.MatchString(s)) {
+		return noNumber // of a table of contents
+	}
 	limit := maxHeading
 	switch c {
 	case noNumber, paren:

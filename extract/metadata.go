@@ -49,6 +49,7 @@ const (
 	coverParagraphs = 120   // of a document's start in which labels are looked for
 	coverRunes      = 6_000 // and code points
 	maxLabel        = 30
+	maxPair         = 1_200 // bytes of a line of labels and values
 )
 
 // limits of values in code points; what is longer is not the value.
@@ -86,6 +87,9 @@ func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 // lineValues finds "label: value" pairs in a line; a label alone gives an
 // empty value.
 func lineValues(line string, yield func(field, string)) {
+	if len(line) > maxPair {
+		return // running text
+	}
 	if f, ok := labelled(line); ok {
 		yield(f, "")
 		return
@@ -226,7 +230,10 @@ func (m *Metadata) apply(found [fields]string) {
 // coverYear reads "2025 年度" from the first lines.
 func coverYear(texts []string) int {
 	for _, s := range texts[:min(len(texts), 12)] {
-		if y := yearCover.FindStringSubmatch(s); y != nil && utf8.RuneCountInString(s) <= 40 {
+		if utf8.RuneCountInString(s) > 40 {
+			continue
+		}
+		if y := yearCover.FindStringSubmatch(s); y != nil {
 			n, _ := strconv.Atoi(y[1])
 			return n
 		}

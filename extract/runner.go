@@ -16,7 +16,7 @@ import (
 
 // Runner reads files in child processes of this same binary, one file each, so
 // that a file that crashes, hangs or explodes a reader costs an error and
-// nothing else. The program's main (and TestMain) must call ServeChild first.
+// nothing else; only plain text, which cannot, is read in this process. The program's main (and TestMain) must call ServeChild first.
 // Safe for concurrent use.
 type Runner struct {
 	options Options

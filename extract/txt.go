@@ -237,6 +237,10 @@ func columns(r rune) int {
 	switch {
 	case r == '\t':
 		return 4
+	case r < 0x300:
+		return 1
+	case r >= 0x4E00 && r <= 0x9FFF:
+		return 2
 	case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r):
 		return 0
 	case r >= 0x1100 && (r <= 0x115F || r >= 0x2E80 && r <= 0xA4CF || r >= 0xAC00 && r <= 0xD7A3 ||
