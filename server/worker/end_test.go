@@ -1,0 +1,228 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"zhiwen/checker"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+)
+
+func TestCancel(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		w.config.Workers = 1
+		var calls atomic.Int32
+		stopped := make(chan struct{})
+		w.engine.before = func(ctx context.Context, in checker.Input, progress func(done, total int)) error {
+			if calls.Add(1) > 1 {
+				return nil
+			}
+			progress(1, 4)
+			<-ctx.Done() // a check that only ends when it is told to
+			close(stopped)
+			return ctx.Err()
+		}
+		w.start()
+		running := w.submitOne(forCheck(upload("running", essay("a"))))
+		eventually(t, "the check shows its progress", func() bool { return w.check(running.Check).Progress == 25 })
+		queued := w.submitOne(forCheck(upload("queued", essay("b"))))
+		last := w.submitOne(forCheck(upload("last", essay("c"))))
+		if _, err := w.pool.Retry(ctx, running.Check); !errors.Is(err, library.ErrBusy) {
+			t.Errorf("retry of a running check: %v, want ErrBusy", err)
+		}
+
+		for _, id := range []int64{queued.Check, running.Check} {
+			if err := w.pool.Cancel(ctx, id); err != nil {
+				t.Fatal(err)
+			}
+		}
+		select {
+		case <-stopped:
+		case <-time.After(patience):
+			t.Fatal("the running check was not stopped")
+		}
+		w.waitCheck(last.Check, library.CheckDone) // the worker is free again
+		for _, id := range []int64{queued.Check, running.Check} {
+			if got := w.check(id); got.State != library.CheckCancelled {
+				t.Errorf("check %d is %s", id, got.State)
+			}
+			if err := w.pool.Cancel(ctx, id); !errors.Is(err, library.ErrFinal) {
+				t.Errorf("cancelled again: %v, want ErrFinal", err)
+			}
+		}
+		if calls.Load() != 2 {
+			t.Errorf("%d checks ran, want the running and the last", calls.Load())
+		}
+		if err := w.pool.Cancel(ctx, 1e9); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("unknown check: %v, want ErrNotFound", err)
+		}
+		again, err := w.pool.Retry(ctx, queued.Check)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.waitCheck(again, library.CheckDone)
+	})
+}
+
+// Another server cancels the check: only the store knows.
+func TestCancelElsewhere(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		begun, stopped := make(chan struct{}), make(chan struct{})
+		w.engine.before = func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
+			close(begun)
+			<-ctx.Done()
+			close(stopped)
+			return ctx.Err()
+		}
+		w.start()
+		r := w.submitOne(forCheck(upload("a", essay("a"))))
+		<-begun
+		err := w.store.InTx(context.Background(), func(tx *library.Tx) error { return tx.CancelCheck(context.Background(), r.Check) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-stopped:
+		case <-time.After(patience):
+			t.Fatal("the check was not stopped")
+		}
+		w.stop()
+		if got := w.check(r.Check).State; got != library.CheckCancelled {
+			t.Errorf("the check is %s", got)
+		}
+		if strings.Contains(w.log.String(), "ERROR") {
+			t.Errorf("log:\n%s", w.log)
+		}
+	})
+}
+
+func TestTimeout(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		w.config.Timeout = 300 * time.Millisecond
+		w.engine.before = func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		w.start()
+		r := w.submitOne(forCheck(upload("a", essay("a"))))
+		if got := w.waitCheck(r.Check, library.CheckFailed); got.Failure != library.FailureLimits {
+			t.Errorf("failure %q, want %q", got.Failure, library.FailureLimits)
+		}
+	})
+}
+
+// TestStopHandsBack stops a pool in the middle of a check and starts another.
+func TestStopHandsBack(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		w.config.MaxAttempts = 1 // being handed back is not an attempt
+		w.engine.before = func(ctx context.Context, _ checker.Input, progress func(done, total int)) error {
+			progress(1, 2)
+			<-ctx.Done()
+			return ctx.Err()
+		}
+		w.start()
+		r := w.submitOne(forCheck(upload("a", essay("a"))))
+		w.waitCheck(r.Check, library.CheckRunning)
+		w.stop()
+		if got := w.check(r.Check); got.State != library.CheckQueued || got.Progress != 0 {
+			t.Errorf("after the stop the check is %s at %d", got.State, got.Progress)
+		}
+		w.engine.before = nil
+		w.start()
+		w.waitCheck(r.Check, library.CheckDone)
+		w.stop()
+		if strings.Contains(w.log.String(), "ERROR") {
+			t.Errorf("log:\n%s", w.log)
+		}
+	})
+}
+
+// A check that is nearly done is let finish.
+func TestStopWaits(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		w.config.Grace = patience
+		w.engine.before = func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
+			select {
+			case <-time.After(200 * time.Millisecond):
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		w.start()
+		r := w.submitOne(forCheck(upload("a", essay("a"))))
+		w.waitCheck(r.Check, library.CheckRunning)
+		w.stop()
+		if got := w.check(r.Check).State; got != library.CheckDone {
+			t.Errorf("the check is %s", got)
+		}
+	})
+}
+
+// What has lost its job is not left waiting for ever.
+func TestOrphans(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		var docID, checkID int64
+		err := w.store.InTx(ctx, func(tx *library.Tx) (err error) {
+			if docID, err = tx.CreateDocument(ctx, forLibrary(upload("a", "text"))); err != nil {
+				return err
+			}
+			checkID, err = tx.CreateCheck(ctx, docID)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.start()
+		if got := w.document(docID); got.State != library.DocumentFailed || got.Failure != library.FailureInternal {
+			t.Errorf("the document is %s, %s", got.State, got.Failure)
+		}
+		if got := w.check(checkID); got.State != library.CheckFailed || got.Failure != library.FailureInternal {
+			t.Errorf("the check is %s, %s", got.State, got.Failure)
+		}
+	})
+}
+
+// A file that takes the whole process down each time is not tried for ever.
+func TestCutOffTooOften(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		w.extractor.before = func(context.Context, string) error {
+			t.Error("the file was opened once more")
+			return nil
+		}
+		w.open()
+		r := w.submit(forCheck(upload("checked", essay("a"))), forLibrary(upload("library", essay("b"))))
+		err := w.store.InTx(ctx, func(tx *library.Tx) error {
+			n, err := tx.Exec(ctx, `UPDATE river_job SET attempt = max_attempts`)
+			if n != 2 {
+				t.Errorf("%d jobs", n)
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.start()
+		if got := w.waitCheck(r[0].Check, library.CheckFailed); got.Failure != library.FailureLimits {
+			t.Errorf("the check's failure is %q", got.Failure)
+		}
+		if got := w.waitDocument(r[1].Document, library.DocumentFailed); got.Failure != library.FailureLimits {
+			t.Errorf("the document's failure is %q", got.Failure)
+		}
+	})
+}
