@@ -46,6 +46,9 @@ func (p paragraphView) Class() string {
 	return string(p.Kind)
 }
 
+// Outline is the heading's level on the page, whose own title is the first.
+func (p paragraphView) Outline() int { return min(p.Level+1, 6) }
+
 // runView is neighbouring pieces of one best match and one reason for not
 // being counted, or of neither.
 type runView struct {
