@@ -34,6 +34,9 @@ type Parameters struct {
 	MinLength  int    // matches of fewer code points in the checked document are left out
 	Exhaustive bool   // compare with every document of the library, without asking the index
 
+	// Exclude are the reasons for which text does not count.
+	Exclude []evidence.Reason
+
 	// Of the paper's profile: how many of the five groups must agree, and how
 	// many of the 100 bits may differ.
 	MinGroups   int
@@ -48,7 +51,10 @@ const (
 
 // DefaultParameters of a profile.
 func DefaultParameters(profile string) Parameters {
-	return Parameters{Profile: profile, MinLength: 20, MinGroups: 2, MaxDistance: 2}
+	return Parameters{
+		Profile: profile, MinLength: 20, MinGroups: 2, MaxDistance: 2,
+		Exclude: []evidence.Reason{evidence.ReasonTemplate, evidence.ReasonCommon, evidence.ReasonBibliography},
+	}
 }
 
 // Engine checks documents. It is safe for concurrent use.
@@ -143,7 +149,11 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 			progress(first+len(batch), len(ids))
 		}
 	}
-	return e.record(q, snapshot, retrieval, found), nil
+	templates, err := lib.Templates(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	return e.record(q, snapshot, retrieval, templates, found), nil
 }
 
 // Compare compares a document with listed others, without an index: it is
@@ -160,7 +170,7 @@ func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*ev
 		snapshot.NewestID = max(snapshot.NewestID, s.ID)
 	}
 	found := slices.DeleteFunc(compared, func(c comparison) bool { return len(c.matches) == 0 })
-	return e.record(q, snapshot, listed, found), nil
+	return e.record(q, snapshot, listed, nil, found), nil
 }
 
 // compareAll does a comparison with each source, several at a time.
@@ -295,6 +305,9 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 		{Name: "bits-per-hash", Value: strconv.Itoa(e.profile.scheme.B)},
 		{Name: "shingle-weight", Value: strconv.Itoa(e.profile.scheme.Shingle)},
 		{Name: "least-length", Value: strconv.Itoa(p.MinLength)},
+	}
+	for _, reason := range p.Exclude {
+		out = append(out, evidence.Parameter{Name: "exclude", Value: string(reason)})
 	}
 	if p.Profile == PaperProfile {
 		out = append(out,

@@ -47,7 +47,7 @@ func library(e *Engine, texts ...string) *Memory {
 			Identity: evidence.Identity{SHA256: strings.Repeat("0", 64), Filename: "source.txt"},
 		})
 	}
-	return NewMemory(sources)
+	return NewMemory(sources, nil)
 }
 
 func input(s string) Input {
@@ -390,7 +390,7 @@ func TestMemoryCandidatesEqualBruteForce(t *testing.T) {
 		}
 		sources = append(sources, s)
 	}
-	m := NewMemory(sources)
+	m := NewMemory(sources, nil)
 	queries := make([]fingerprint.Groups, 50)
 	for i := range queries {
 		queries[i] = random()

@@ -12,9 +12,10 @@ import (
 // Memory is a Library that lives in memory: what the command line checks a
 // folder with. Make it with NewMemory; it is not changed afterwards.
 type Memory struct {
-	sources []*Source // by ID
-	units   []unitPlace
-	columns [fingerprint.GroupCount]column
+	sources   []*Source // by ID
+	templates []*Source
+	units     []unitPlace
+	columns   [fingerprint.GroupCount]column
 }
 
 type unitPlace struct {
@@ -29,10 +30,10 @@ type column struct {
 	order []int32
 }
 
-// NewMemory makes a library of these sources. Their ids must differ and be
-// above 0, their units be made.
-func NewMemory(sources []*Source) *Memory {
-	m := &Memory{sources: slices.Clone(sources)}
+// NewMemory makes a library of these sources and templates. The ids of sources
+// must differ and be above 0, their units be made; templates need neither.
+func NewMemory(sources, templates []*Source) *Memory {
+	m := &Memory{sources: slices.Clone(sources), templates: templates}
 	slices.SortFunc(m.sources, func(a, b *Source) int { return cmp.Compare(a.ID, b.ID) })
 	for i, s := range m.sources {
 		for j := range s.Units {
@@ -117,6 +118,9 @@ func (m *Memory) DocumentIDs(context.Context) ([]int64, error) {
 	}
 	return out, nil
 }
+
+// Templates implements Library.
+func (m *Memory) Templates(context.Context) ([]*Source, error) { return m.templates, nil }
 
 // Sources implements Library.
 func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {

@@ -16,7 +16,7 @@ import (
 const EngineName = "zhiwen"
 
 // record makes the evidence of what was found.
-func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, found []comparison) *evidence.Evidence {
+func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, templates []*Source, found []comparison) *evidence.Evidence {
 	doc := q.input.Document
 	out := &evidence.Evidence{
 		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval)},
@@ -32,7 +32,8 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 	for _, c := range found {
 		out.Sources = append(out.Sources, e.source(q, c))
 	}
-	score(out, q.runes, doc)
+	out.Excluded = e.exclusions(q, templates, found)
+	Score(out, doc)
 	return out
 }
 
@@ -70,19 +71,32 @@ func passage(d *extract.Document, runes []rune, start, end int) evidence.Passage
 	return p
 }
 
-// score fills in all that is counted and puts sources and matches in order.
-func score(ev *evidence.Evidence, runes []rune, doc *extract.Document) {
+// Score fills in all that is counted, and puts sources and matches in order.
+// Called again after a change of what is excluded (Excluded.Applied) or of the
+// sources and matches themselves, it brings the evidence up to date; doc is
+// the document the evidence is about.
+func Score(ev *evidence.Evidence, doc *extract.Document) {
+	runes := []rune(doc.Text)
+	ev.Scores = evidence.Scores{}
+	ev.Sections = nil
 	countable := make([]bool, len(runes))
 	for i, r := range runes {
 		countable[i] = !unicode.IsSpace(r)
 	}
 	for _, x := range ev.Excluded {
-		clear(countable[x.Offset : x.Offset+x.Length])
+		if x.Applied {
+			clear(countable[x.Offset : x.Offset+x.Length])
+		}
 	}
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
+		s.Exclusive = 0
 		covered := make([]bool, len(runes))
 		s.Full = cover(covered, countable, s.Matches)
+		for j := range s.Matches {
+			m := &s.Matches[j]
+			m.Counted = count(countable[m.This.Offset : m.This.Offset+m.This.Length])
+		}
 	}
 	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
 		return cmp.Or(cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))

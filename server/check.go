@@ -85,7 +85,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 // those with listed pairs, the ones that are in the list.
 func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []file, loaded []*checker.Source) (func(context.Context, *file, checker.Input) (*evidence.Evidence, error), []file, error) {
 	if c.Pairs == "" {
-		lib := checker.NewMemory(loaded)
+		lib := checker.NewMemory(loaded, nil)
 		return func(ctx context.Context, _ *file, in checker.Input) (*evidence.Evidence, error) {
 			return engine.Check(ctx, in, lib, nil)
 		}, files, nil

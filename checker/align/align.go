@@ -98,6 +98,21 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 	return out
 }
 
+// Runs finds the runs of symbols that the query shares with source, of at
+// least a seed each, longest possible, in no order that means anything.
+func (q *Query) Runs(source *text.Text) []Run {
+	found := q.index.runs(source, nil, make([]int32, len(q.text.Sound)+len(source.Sound)+1))
+	out := make([]Run, len(found))
+	for i, r := range found {
+		out[i] = Run{int(r.q), int(r.s), int(r.length)}
+	}
+	return out
+}
+
+// Bounds turns symbols of the query into code points, with the punctuation of
+// the sentences that begin or end there.
+func (q *Query) Bounds(symbols Span) Span { return bounds(q.text, symbols) }
+
 func mostlyWithin(a, b Span) bool {
 	return 2*(min(a.End, b.End)-max(a.Start, b.Start)) > a.End-a.Start
 }

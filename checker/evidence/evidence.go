@@ -116,11 +116,13 @@ const (
 	ReasonQuotation    Reason = "quotation"
 )
 
-// Excluded is a range of the document that is not counted.
+// Excluded is a range of the document that does not count if Applied; one that
+// is not applied counts, and could be left out.
 type Excluded struct {
-	Offset int    `xml:"offset,attr"`
-	Length int    `xml:"length,attr"`
-	Reason Reason `xml:"reason,attr"`
+	Offset  int    `xml:"offset,attr"`
+	Length  int    `xml:"length,attr"`
+	Reason  Reason `xml:"reason,attr"`
+	Applied bool   `xml:"applied,attr"`
 }
 
 // Relation is that of the source's applicant to the document's.
@@ -170,6 +172,7 @@ type Match struct {
 	ID         int     `xml:"id,attr"` // from 1, unique in the evidence
 	Kind       Kind    `xml:"kind,attr"`
 	Similarity Decimal `xml:"similarity,attr"`
+	Counted    int     `xml:"counted,attr"` // countable characters of This
 	This       Passage `xml:"this"`
 	Source     Passage `xml:"source"`
 }

@@ -26,13 +26,13 @@ func sample() *evidence.Evidence {
 		Library:  evidence.Snapshot{Documents: 2, Units: 9, NewestID: 3, Candidates: 2, Aligned: 1},
 		Scores:   evidence.Scores{Countable: 90, Covered: 12, WithoutOwn: 12, LargestFull: 12, ByKind: []evidence.Count{{Name: "verbatim", Characters: 12}}},
 		Sections: []evidence.SectionScore{{Title: "一、立项依据", Level: 1, Length: 50, Countable: 45, Covered: 12}},
-		Excluded: []evidence.Excluded{{Offset: 60, Length: 10, Reason: evidence.ReasonBibliography}},
+		Excluded: []evidence.Excluded{{Offset: 60, Length: 10, Reason: evidence.ReasonBibliography, Applied: true}},
 		Sources: []evidence.Source{{
 			ID: 3, Characters: 200, Relation: evidence.Other, Full: 12, Exclusive: 12,
 			Identity: evidence.Identity{SHA256: hash, Filename: "b.pdf", Applicant: "王某"},
 			Similar:  []evidence.Similarity{{Field: "title", Value: 0.25}},
 			Matches: []evidence.Match{{
-				ID: 1, Kind: evidence.Verbatim, Similarity: 1,
+				ID: 1, Kind: evidence.Verbatim, Similarity: 1, Counted: 4,
 				This:   evidence.Passage{Offset: 5, Length: 7, Page: 1, Section: "一", Text: " 空格\r\n𠀀 "},
 				Source: evidence.Passage{Offset: 9, Length: 4, Text: "]]>\t"},
 			}},

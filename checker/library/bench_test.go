@@ -117,6 +117,11 @@ func BenchmarkCandidates(b *testing.B) {
 			for _, draw := range draws {
 				b.Run(draw.name, func(b *testing.B) {
 					s := benchLibrary(b, database.config(b), draw.draw)
+					b.Run("snapshot", func(b *testing.B) {
+						for b.Loop() {
+							must(s.Snapshot(context.Background()))(b)
+						}
+					})
 					for _, queries := range draw.queries {
 						for _, minGroups := range []int{1, 2} {
 							b.Run(fmt.Sprintf("queries=%d/groups=%d", queries, minGroups), func(b *testing.B) {

@@ -20,7 +20,7 @@ import (
 
 // documentColumns are what scanDocument reads, of documents d and files f.
 const documentColumns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution, d.year, d.programme, d.keywords,
-	d.in_library, d.state, d.failure, f.size, d.characters, d.pages, d.created_at`
+	d.in_library, d.is_template, d.state, d.failure, f.size, d.characters, d.pages, d.created_at`
 
 const documentTables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
@@ -31,7 +31,7 @@ func documentFields(d *Document) (targets []any, finish func() error) {
 	return []any{
 			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
 			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
-			&d.InLibrary, &d.State, &d.Failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
+			&d.InLibrary, &d.Template, &d.State, &d.Failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
 		}, func() error {
 			d.CreatedAt = d.CreatedAt.UTC()
 			if err := json.Unmarshal([]byte(keywords), &d.Identity.Keywords); err != nil {
@@ -70,6 +70,7 @@ func (r Reader) Document(ctx context.Context, id int64) (Document, error) {
 // Filter chooses documents. Zero fields choose all.
 type Filter struct {
 	InLibrary *bool
+	Template  *bool
 	State     DocumentState
 	Year      int
 	IDs       []int64 // nil is all, empty is none
@@ -86,6 +87,9 @@ func (f Filter) where(sqlite bool) (string, []any) {
 	}
 	if f.InLibrary != nil {
 		add(`d.in_library = $%d`, *f.InLibrary)
+	}
+	if f.Template != nil {
+		add(`d.is_template = $%d`, *f.Template)
 	}
 	if f.State != "" {
 		add(`d.state = $%d`, string(f.State))
@@ -192,10 +196,10 @@ func (tx *Tx) CreateDocument(ctx context.Context, u Upload) (int64, error) {
 	var id int64
 	err = tx.q.QueryRow(ctx, `INSERT INTO documents
 		(sha256, filename, title, applicant, institution, year, programme, keywords,
-		 in_library, state, failure, characters, pages, units, job_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0, 0, 0, 0, $11) RETURNING id`,
+		 in_library, is_template, state, failure, characters, pages, units, job_id, created_at)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12) RETURNING id`,
 		name, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
-		storable(i.Programme), keywords, u.ToLibrary, string(DocumentWaiting), now()).Scan(&id)
+		storable(i.Programme), keywords, u.ToLibrary && !u.Template, u.Template, string(DocumentWaiting), now()).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store document: %w", err)
 	}

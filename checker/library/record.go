@@ -37,6 +37,7 @@ type Document struct {
 	ID         int64
 	Identity   evidence.Identity
 	InLibrary  bool // others are checked against it
+	Template   bool // a blank form: what stands in it does not count
 	State      DocumentState
 	Failure    Failure
 	Size       int64 // of the file, bytes
@@ -79,6 +80,7 @@ type Upload struct {
 	Identity  evidence.Identity
 	Data      []byte
 	ToLibrary bool // put it into the library
+	Template  bool // keep it as a template; not with ToLibrary
 	Check     bool // check it against the library
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -133,6 +134,32 @@ func (r Reader) sourceUnits(ctx context.Context, ids []int64, found map[int64]*c
 		}
 		return nil
 	})
+}
+
+// Templates implements checker.Library.
+func (r Reader) Templates(ctx context.Context) ([]*checker.Source, error) {
+	template := true
+	documents, _, err := r.Documents(ctx, Filter{Template: &template, State: DocumentReady})
+	if err != nil {
+		return nil, fmt.Errorf("templates: %w", err)
+	}
+	ids := make([]int64, len(documents))
+	found := make(map[int64]*checker.Source, len(documents))
+	for i, d := range documents {
+		ids[i] = d.ID
+		found[d.ID] = &checker.Source{ID: d.ID, Identity: d.Identity}
+	}
+	if err := r.sourceTexts(ctx, ids, found); err != nil {
+		return nil, fmt.Errorf("texts of templates: %w", err)
+	}
+	slices.Sort(ids)
+	templates := make([]*checker.Source, 0, len(ids))
+	for _, id := range ids {
+		if s := found[id]; s.Document != nil { // else deleted between the queries
+			templates = append(templates, s)
+		}
+	}
+	return templates, nil
 }
 
 // eachOf runs a query whose only parameter is a list of ids, at %s, and calls
