@@ -31,7 +31,7 @@ const Version = "1"
 // Parameters are the settings of an engine.
 type Parameters struct {
 	Profile    string // DefaultProfile or PaperProfile
-	MinLength  int    // matches of fewer code points in the checked document are left out
+	MinLength  int    // matches with fewer countable characters do not count
 	Exhaustive bool   // compare with every document of the library, without asking the index
 
 	// Exclude are the reasons for which text does not count.
@@ -235,9 +235,6 @@ func (e *Engine) align(q *query, source *Source) comparison {
 	t := e.folded(source)
 	out := comparison{source: source, aligned: true}
 	for _, m := range q.align.Align(t, scratch) {
-		if m.Query.End-m.Query.Start < e.parameters.MinLength {
-			continue
-		}
 		d := describe(side{q.runes, q.text}, side{source.runes(), t}, m)
 		out.matches = append(out.matches, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity})
 	}
@@ -296,6 +293,9 @@ const (
 	listed         = "listed"       // those that were named
 )
 
+// leastLength names the setting that Score reads back from evidence.
+const leastLength = "least-length"
+
 // settings are the parameters as evidence keeps them.
 func (e *Engine) settings(retrieval string) []evidence.Parameter {
 	p := e.parameters
@@ -304,7 +304,7 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 		{Name: "unit-length", Value: strconv.Itoa(text.UnitLength)},
 		{Name: "bits-per-hash", Value: strconv.Itoa(e.profile.scheme.B)},
 		{Name: "shingle-weight", Value: strconv.Itoa(e.profile.scheme.Shingle)},
-		{Name: "least-length", Value: strconv.Itoa(p.MinLength)},
+		{Name: leastLength, Value: strconv.Itoa(p.MinLength)},
 	}
 	for _, reason := range p.Exclude {
 		out = append(out, evidence.Parameter{Name: "exclude", Value: string(reason)})

@@ -88,22 +88,25 @@ func Score(ev *evidence.Evidence, doc *extract.Document) {
 			clear(countable[x.Offset : x.Offset+x.Length])
 		}
 	}
+	least := ev.Setting(leastLength)
+	covered := make([]bool, len(runes))
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
-		s.Exclusive = 0
-		covered := make([]bool, len(runes))
-		s.Full = cover(covered, countable, s.Matches)
 		for j := range s.Matches {
 			m := &s.Matches[j]
-			m.Counted = count(countable[m.This.Offset : m.This.Offset+m.This.Length])
+			if m.Counted = count(countable[m.This.Offset : m.This.Offset+m.This.Length]); m.Counted < least {
+				m.Counted = 0 // what is left of it says nothing
+			}
 		}
+		clear(covered)
+		s.Full, s.Exclusive = cover(covered, countable, s.Matches), 0
 	}
 	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
 		return cmp.Or(cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
 	})
 	// Each character goes to the source that covers most, and in it to the
 	// most similar match.
-	covered := make([]bool, len(runes))
+	covered = make([]bool, len(runes))
 	kinds, relations := map[string]int{}, map[string]int{}
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
@@ -133,11 +136,14 @@ func Score(ev *evidence.Evidence, doc *extract.Document) {
 	sections(ev, doc, countable, covered)
 }
 
-// cover marks what the matches cover and returns how many countable
+// cover marks what the counted matches cover and returns how many countable
 // characters were not marked before.
 func cover(covered, countable []bool, matches []evidence.Match) int {
 	n := 0
 	for _, m := range matches {
+		if m.Counted == 0 {
+			continue
+		}
 		for i := m.This.Offset; i < m.This.Offset+m.This.Length; i++ {
 			if countable[i] && !covered[i] {
 				covered[i] = true

@@ -24,6 +24,7 @@ type checkCommand struct {
 	Library    string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to check against."`
 	Exhaustive bool     `help:"Compare with every file, without asking the index: slower, and nothing is left to chance."`
 	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Align the pairs of this CSV file (columns type, suspicious, source) only."`
+	Templates  string   `type:"existingdir" placeholder:"DIR" help:"Folder of blank forms: what stands in them does not count."`
 	Profile    string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
 	Out        string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder."`
 	CSV        string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match into this file."`
@@ -57,7 +58,17 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
-	check, files, err := c.checkWith(engine, files, sources, loaded)
+	var forms []file
+	if c.Templates != "" {
+		if forms, err = find([]string{c.Templates}); err != nil {
+			return err
+		}
+	}
+	templates, err := load(ctx, engine, r, forms)
+	if err != nil {
+		return err
+	}
+	check, files, err := c.checkWith(engine, files, sources, loaded, templates)
 	if err != nil {
 		return err
 	}
@@ -71,7 +82,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
-	failed := r.complain(slices.Concat(sources, files))
+	failed := r.complain(slices.Concat(sources, forms, files))
 	if err := c.write(t, files, sources, results); err != nil {
 		return err
 	}
@@ -83,9 +94,9 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 
 // checkWith gives the way in which a file is checked, and the files to check: of
 // those with listed pairs, the ones that are in the list.
-func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []file, loaded []*checker.Source) (func(context.Context, *file, checker.Input) (*evidence.Evidence, error), []file, error) {
+func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []file, loaded, templates []*checker.Source) (func(context.Context, *file, checker.Input) (*evidence.Evidence, error), []file, error) {
 	if c.Pairs == "" {
-		lib := checker.NewMemory(loaded, nil)
+		lib := checker.NewMemory(loaded, templates)
 		return func(ctx context.Context, _ *file, in checker.Input) (*evidence.Evidence, error) {
 			return engine.Check(ctx, in, lib, nil)
 		}, files, nil

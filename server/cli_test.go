@@ -159,6 +159,17 @@ func TestCheckListedPairs(t *testing.T) {
 	}
 }
 
+func TestTemplatesAreLeftOut(t *testing.T) {
+	lib, files := folder(t, map[string]string{"a.txt": passage + after}), folder(t, map[string]string{"x.txt": before + passage})
+	forms := folder(t, map[string]string{"form.txt": passage})
+	if _, table, _ := zhiwen(t, "check", "--library", lib, files); strings.Contains(table, "  0.0 %") {
+		t.Fatalf("nothing is shared: the test shows nothing\n%s", table)
+	}
+	if code, table, complaint := zhiwen(t, "check", "--library", lib, "--templates", forms, files); code != exitDone || !strings.HasPrefix(table, "  0.0 %") {
+		t.Errorf("exit %d: %s%s", code, table, complaint)
+	}
+}
+
 func TestExhaustiveCheckSaysSo(t *testing.T) {
 	lib := folder(t, map[string]string{"a.txt": passage, "b.txt": other})
 	out := t.TempDir()

@@ -11,7 +11,7 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// writeMatches writes one row a match. Offsets and lengths count code points
+// writeMatches writes one row for each match that counts. Offsets and lengths count code points
 // of the extracted text; of UTF-8 text files that is the file itself.
 func writeMatches(path string, files, sources []file, results []*evidence.Evidence) error {
 	var b bytes.Buffer
@@ -23,6 +23,9 @@ func writeMatches(path string, files, sources []file, results []*evidence.Eviden
 		}
 		for _, s := range e.Sources {
 			for _, m := range s.Matches {
+				if m.Counted == 0 {
+					continue // in a bibliography, say
+				}
 				rows = append(rows, []string{
 					filepath.Base(files[i].path), string(m.Kind), strconv.Itoa(m.This.Offset), strconv.Itoa(m.This.Length),
 					sources[s.ID-1].name, strconv.Itoa(m.Source.Offset), strconv.Itoa(m.Source.Length),
@@ -46,6 +49,9 @@ func writeTable(w io.Writer, files, sources []file, results []*evidence.Evidence
 		}
 		fmt.Fprintf(&b, "%s  %d/%d  %s\n", percent(e.Scores.Covered, e.Scores.Countable), e.Scores.Covered, e.Scores.Countable, files[i].path)
 		for _, s := range e.Sources {
+			if s.Full == 0 {
+				continue
+			}
 			fmt.Fprintf(&b, "  %s full  %s exclusive  %3d matches  %s", percent(s.Full, e.Scores.Countable), percent(s.Exclusive, e.Scores.Countable), len(s.Matches), sources[s.ID-1].name)
 			if t := s.Identity.Title; t != "" {
 				fmt.Fprintf(&b, "  %s", t)

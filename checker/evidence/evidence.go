@@ -6,7 +6,10 @@
 // document or source they belong to.
 package evidence
 
-import "encoding/xml"
+import (
+	"encoding/xml"
+	"strconv"
+)
 
 // Namespace of the XML form.
 const Namespace = "urn:zhiwen:evidence:1"
@@ -30,6 +33,17 @@ type Engine struct {
 	Version    string      `xml:"version,attr"`
 	Profile    string      `xml:"profile,attr"`
 	Parameters []Parameter `xml:"parameter"`
+}
+
+// Setting gives the value of a numeric parameter, 0 where there is none.
+func (e *Evidence) Setting(name string) int {
+	for _, p := range e.Engine.Parameters {
+		if p.Name == name {
+			n, _ := strconv.Atoi(p.Value) // not a number: as good as none
+			return n
+		}
+	}
+	return 0
 }
 
 // Parameter is one named setting of the engine.
@@ -172,7 +186,7 @@ type Match struct {
 	ID         int     `xml:"id,attr"` // from 1, unique in the evidence
 	Kind       Kind    `xml:"kind,attr"`
 	Similarity Decimal `xml:"similarity,attr"`
-	Counted    int     `xml:"counted,attr"` // countable characters of This
+	Counted    int     `xml:"counted,attr"` // countable characters of This; 0 where the match does not count
 	This       Passage `xml:"this"`
 	Source     Passage `xml:"source"`
 }

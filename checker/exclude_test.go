@@ -1,0 +1,141 @@
+package checker
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/align"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/internal/texttest"
+)
+
+// excluded gives what an evidence leaves out for a reason.
+func excluded(ev *evidence.Evidence, document string, reason evidence.Reason) []string {
+	runes := []rune(document)
+	var out []string
+	for _, x := range ev.Excluded {
+		if x.Reason == reason {
+			out = append(out, string(runes[x.Offset:x.Offset+x.Length]))
+		}
+	}
+	return out
+}
+
+func TestTemplatesDoNotCount(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	prompts := []string{
+		"报告正文参照以下提纲撰写，要求内容翔实、清晰，层次分明，标题突出。",
+		"# （一）立项依据",
+		"（为什么要开展此项研究，研究的科学技术价值如何）",
+		"申请人：",
+	}
+	template := strings.Join(prompts, "\n")
+	fill := func() string {
+		return prompts[0] + "\n" + prompts[1] + "\n" + prompts[2] + "\n" + texttest.Chinese(r, 20) + "\n申请人：" + "\n" + texttest.Chinese(r, 5)
+	}
+	e := newEngine(t, DefaultProfile)
+	document, other := fill(), fill()
+	lib := library(e, other, fill(), fill())
+	without := check(t, e, input(document), lib)
+	lib.templates = []*Source{{ID: 1, Document: texttest.Document(template)}}
+	with := check(t, e, input(document), lib)
+	if without.Scores.Covered == 0 {
+		t.Fatal("without the template nothing is shared: the test shows nothing")
+	}
+	if with.Scores.Covered != 0 {
+		t.Errorf("%d characters of the template count as copied", with.Scores.Covered)
+	}
+	if with.Scores.Countable >= without.Scores.Countable {
+		t.Errorf("%d characters are countable with and %d without the template", with.Scores.Countable, without.Scores.Countable)
+	}
+	got := strings.Join(excluded(with, document, evidence.ReasonTemplate), "")
+	for _, p := range prompts {
+		if !strings.Contains(strings.ReplaceAll(got, "\n", ""), p) {
+			t.Errorf("the prompt %q counts", p)
+		}
+	}
+}
+
+func TestBibliographiesDoNotCount(t *testing.T) {
+	references := "[1] 王某. 深度图神经网络的可解释性研究[J]. 计算机学报, 2024, 47(3): 1-20.\n[2] Smith A, Jones B. Explaining graph neural networks. Nature Methods, 2023, 20: 123-145.\n[3] 一、数字开头的书名. 科学出版社, 2020."
+	for _, heading := range []string{"# 参考文献", "参考文献：", "# 六、主要参考文献", "References", "（五）参考文献 (References)"} {
+		t.Run(heading, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(2, 2))
+			body := texttest.Chinese(r, 10)
+			document := "# 一、立项依据\n" + body + "\n" + heading + "\n" + references + "\n# 二、研究内容\n" + texttest.Chinese(r, 10)
+			e := newEngine(t, DefaultProfile)
+			ev := check(t, e, input(document), library(e, references+"\n"+texttest.Chinese(r, 20)))
+			got := excluded(ev, document, evidence.ReasonBibliography)
+			if len(got) != 1 || got[0] != heading+"\n"+references+"\n" {
+				t.Fatalf("left out %q", got)
+			}
+			if ev.Scores.Covered != 0 {
+				t.Errorf("%d characters count", ev.Scores.Covered)
+			}
+			if len(ev.Sources) != 1 || len(ev.Sources[0].Matches) == 0 || ev.Sources[0].Matches[0].Counted != 0 {
+				t.Errorf("the shared references are not in the evidence: %+v", ev.Sources)
+			}
+			// Counted after all:
+			for i := range ev.Excluded {
+				ev.Excluded[i].Applied = false
+			}
+			Score(ev, input(document).Document)
+			if ev.Scores.Covered == 0 || ev.Sources[0].Full != ev.Scores.Covered || ev.Sources[0].Exclusive != ev.Scores.Covered {
+				t.Errorf("scores %+v, source %d/%d, once nothing is left out", ev.Scores, ev.Sources[0].Full, ev.Sources[0].Exclusive)
+			}
+		})
+	}
+}
+
+func TestTitlesOfNoBibliography(t *testing.T) {
+	for _, title := range []string{"参考文献的整理方法", "文献综述", "We refer to the references below", "国内外研究现状及参考文献分析与讨论"} {
+		d := texttest.Document("# " + title + "\n正文。")
+		if got := bibliographies(d, []rune(d.Text)); len(got) != 0 {
+			t.Errorf("%q begins a bibliography", title)
+		}
+	}
+}
+
+func TestQuotations(t *testing.T) {
+	d := texttest.Document("他写道：“本项目拟结合遥感反演与地面观测数据。”而所谓“图神经网络”不过是术语。\nHe said \"this is a longer quotation of words\" and “没有结束的引文在这一段里面")
+	runes := []rune(d.Text)
+	var got []string
+	for _, s := range quotations(d, runes) {
+		got = append(got, string(runes[s.Start:s.End]))
+	}
+	want := []string{"“本项目拟结合遥感反演与地面观测数据。”", "\"this is a longer quotation of words\""}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestCommonTextDoesNotCount(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	formula := "我国正处于转变发展方式、优化经济结构、转换增长动力的攻关期，迫切需要依靠科技创新驱动高质量发展。"
+	e := newEngine(t, DefaultProfile)
+	for applicants, want := range map[int]bool{commonApplicants - 1: false, commonApplicants: true} {
+		var texts []string
+		for range 2 * commonApplicants {
+			texts = append(texts, texttest.Chinese(r, 10)+"\n"+formula+"\n"+texttest.Chinese(r, 10))
+		}
+		lib := library(e, texts...)
+		for i, s := range lib.sources {
+			s.Identity.Applicant = fmt.Sprint("申请人", i%applicants)
+		}
+		document := texttest.Chinese(r, 10) + "\n" + formula + "\n" + texttest.Chinese(r, 10)
+		ev := check(t, e, input(document), lib)
+		got := excluded(ev, document, evidence.ReasonCommon)
+		if (len(got) == 1 && got[0] == formula) != want || (ev.Scores.Covered == 0) != want {
+			t.Errorf("%d applicants: left out %q, %d characters covered", applicants, got, ev.Scores.Covered)
+		}
+	}
+}
+
+func TestMerged(t *testing.T) {
+	got := merged([]align.Span{{Start: 5, End: 9}, {Start: 0, End: 2}, {Start: 2, End: 3}, {Start: 6, End: 7}, {Start: 9, End: 9}})
+	if fmt.Sprint(got) != "[{0 3} {5 9}]" {
+		t.Errorf("got %v", got)
+	}
+}
