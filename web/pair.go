@@ -19,17 +19,17 @@ import (
 // pairView is the view of page/pair.html.
 type pairView struct {
 	Page
-	Check    library.Check
-	Report   string // address of the report
-	Source   sourceView
-	Left     paneView // this document
-	Right    paneView // the source
-	Matches  []matchView
-	Active   int // id of the active match
-	Previous string
-	Next     string // address of the next source, or ""
-	Count    int    // sources
-	Totals   totalsView
+	Check     library.Check
+	Report    string // address of the report
+	Source    sourceView
+	Left      paneView // this document
+	Right     paneView // the source
+	Matches   []matchView
+	Active    int // id of the active match
+	Previous  string
+	Next      string // address of the next source, or ""
+	Count     int    // sources
+	Countable int    // characters of this document
 	// SourceCovered of SourceCharacters of the source are found in this document.
 	SourceCovered, SourceCharacters int
 }
@@ -99,7 +99,7 @@ func viewPair(l *loaded, index, active int, document, source *extract.Document, 
 	}
 	v := pairView{
 		Check: l.check, Report: reportPath(l.check.ID, 0, 0), Source: viewSource(l.check.ID, s, index+1, 0),
-		Active: active, Count: len(e.Sources), Totals: viewTotals(e),
+		Active: active, Count: len(e.Sources), Countable: e.Scores.Countable,
 		SourceCovered: covered(s.Matches), SourceCharacters: s.Characters,
 	}
 	if index > 0 {
@@ -108,7 +108,7 @@ func viewPair(l *loaded, index, active int, document, source *extract.Document, 
 	if index+1 < len(e.Sources) {
 		v.Next = pairPath(l.check.ID, e.Sources[index+1].ID, 0)
 	}
-	left := textInput{document: document, prefix: "t-", selected: active, excluded: e.Excluded, flags: e.Document.Flags}
+	left := textInput{document: document, prefix: "t-", selected: active, excluded: applied(e.Excluded), flags: e.Document.Flags}
 	right := textInput{document: source, prefix: "s-", selected: active}
 	left.href = func(m *evidence.Match) string { return pairPath(l.check.ID, s.ID, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
 	right.href = func(m *evidence.Match) string { return pairPath(l.check.ID, s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID) }

@@ -106,6 +106,44 @@ func TestReport(t *testing.T) {
 	}
 }
 
+func TestExclusionsThatDoNotApply(t *testing.T) {
+	d := textDocument("一二 三四五六七八", 0)
+	e := &evidence.Evidence{Excluded: []evidence.Excluded{
+		{Offset: 0, Length: 4, Reason: evidence.ReasonQuotation, Applied: true},
+		{Offset: 2, Length: 4, Reason: evidence.ReasonTemplate, Applied: true},
+		{Offset: 7, Length: 2, Reason: evidence.ReasonCommon},
+	}}
+	v := viewReport(&loaded{evidence: e}, d, 0, 0)
+	if diff := cmp.Diff([]reasonCount{{evidence.ReasonQuotation, 3}, {evidence.ReasonTemplate, 2}}, v.Totals.Reasons); diff != "" || v.Totals.Excluded != 5 {
+		t.Errorf("%d excluded: -want +got\n%s", v.Totals.Excluded, diff)
+	}
+	runs := v.Text.Paragraphs[0].Runs
+	if last := runs[len(runs)-1]; last.Reason != "" {
+		t.Errorf("text that counts is shown as %s", last.Reason)
+	}
+}
+
+func TestOverlapGoesToTheSourceThatCoversMost(t *testing.T) {
+	d := textDocument("一二三四五六七八九十", 0)
+	match := func(id, offset, length int) evidence.Match {
+		return evidence.Match{ID: id, Kind: evidence.Verbatim, Similarity: 1, This: evidence.Passage{Offset: offset, Length: length}}
+	}
+	// By exclusive characters the third source comes second, but what it shares
+	// with the second one is the second one's.
+	e := &evidence.Evidence{Sources: []evidence.Source{
+		{ID: 1, Full: 5, Exclusive: 5, Matches: []evidence.Match{match(1, 0, 5)}},
+		{ID: 3, Full: 3, Exclusive: 2, Matches: []evidence.Match{match(3, 5, 3)}},
+		{ID: 2, Full: 4, Exclusive: 1, Matches: []evidence.Match{match(2, 2, 4)}},
+	}}
+	var got []string
+	for _, run := range viewReport(&loaded{evidence: e}, d, 0, 0).Text.Paragraphs[0].Runs {
+		got = append(got, strconv.Itoa(run.Match)+":"+strconv.Itoa(run.Length()))
+	}
+	if diff := cmp.Diff([]string{"1:5", "2:1", "3:2", "0:2"}, got); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+}
+
 func TestSectionBarsAddUp(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)

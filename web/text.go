@@ -136,6 +136,7 @@ type span struct {
 	extract.Span
 	Match  *evidence.Match
 	Source int // index in Evidence.Sources
+	Order  int // where spans overlap, that of the lowest Order is shown
 }
 
 // textInput is what a document's view is made of.
@@ -150,14 +151,14 @@ type textInput struct {
 	href     func(*evidence.Match) string
 }
 
-// viewText highlights a document. Where matches overlap the source of the best
-// rank stands for them, within a source the more similar match.
+// viewText highlights a document. Where matches overlap the source of the
+// lowest Order stands for them, within a source the more similar match.
 func viewText(in textInput) textView {
 	d := in.document
 	slices.SortStableFunc(in.spans, func(a, b span) int {
 		switch {
-		case a.Source != b.Source:
-			return a.Source - b.Source
+		case a.Order != b.Order:
+			return a.Order - b.Order
 		case a.Match.Similarity != b.Match.Similarity:
 			if a.Match.Similarity > b.Match.Similarity {
 				return -1
@@ -168,7 +169,7 @@ func viewText(in textInput) textView {
 	})
 	cut := segment.Input{Text: d.Text, Paragraphs: d.Paragraphs, Pages: d.Pages, Edits: in.edits}
 	for _, s := range in.spans {
-		cut.Matches = append(cut.Matches, segment.Match{Span: s.Span, Rank: s.Source, Source: s.Source})
+		cut.Matches = append(cut.Matches, segment.Match{Span: s.Span, Rank: s.Order, Source: s.Source})
 	}
 	for _, e := range in.excluded {
 		cut.Excluded = append(cut.Excluded, extract.Span{Start: e.Offset, End: e.Offset + e.Length})

@@ -1,0 +1,246 @@
+package web
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"unicode"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+// totalsView is the shares of the whole document.
+type totalsView struct {
+	Countable, Covered, WithoutOwn, Largest int
+	Excluded                                int // characters that do not count
+	Reasons                                 []reasonCount
+	Kinds                                   []evidence.Count // above 0
+	Relations                               []evidence.Count // above 0
+}
+
+// reasonCount is how many characters are not counted for a reason.
+type reasonCount struct {
+	Reason     evidence.Reason
+	Characters int
+}
+
+// sectionView is one line of the bars of sections.
+type sectionView struct {
+	Title     string
+	Level     int
+	Countable int
+	Covered   int
+	Href      string
+	Bars      []bar
+}
+
+// bar is a coloured part of a horizontal bar that is barWidth wide.
+type bar struct {
+	Rank     int
+	X, Width string
+}
+
+// barWidth is the width of a full bar in its own units.
+const barWidth = 100
+
+// stripBar is a coloured part of the map of the document, stripHeight high.
+type stripBar struct {
+	Rank      int // 0 for excluded text
+	Kind      evidence.Kind
+	Match     int
+	Y, Height string
+}
+
+// stripHeight is the height of the map of the document in its own units.
+const stripHeight = 1000
+
+// Class is the colour of the bar.
+func (b stripBar) Class() string {
+	if b.Rank == 0 {
+		return "none"
+	}
+	return colour(b.Rank) + " " + style(b.Kind)
+}
+
+// Class is the colour of the bar.
+func (b bar) Class() string { return colour(b.Rank) }
+
+// orders gives for each source the place in which it comes to its characters:
+// the one that covers most first, as the scores give them away.
+func orders(sources []evidence.Source) []int {
+	byFull := make([]int, len(sources))
+	for i := range byFull {
+		byFull[i] = i
+	}
+	slices.SortFunc(byFull, func(a, b int) int {
+		return cmp.Or(cmp.Compare(sources[b].Full, sources[a].Full), cmp.Compare(sources[a].ID, sources[b].ID))
+	})
+	out := make([]int, len(sources))
+	for place, i := range byFull {
+		out[i] = place
+	}
+	return out
+}
+
+// applied leaves out the ranges that were found but do count.
+func applied(excluded []evidence.Excluded) []evidence.Excluded {
+	var out []evidence.Excluded
+	for _, x := range excluded {
+		if x.Applied {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func viewTotals(e *evidence.Evidence, document *extract.Document) totalsView {
+	t := totalsView{
+		Countable: e.Scores.Countable, Covered: e.Scores.Covered,
+		WithoutOwn: e.Scores.WithoutOwn, Largest: e.Scores.LargestFull,
+	}
+	t.Reasons = countReasons(applied(e.Excluded), document)
+	for _, r := range t.Reasons {
+		t.Excluded += r.Characters
+	}
+	for _, k := range e.Scores.ByKind {
+		if k.Characters > 0 {
+			t.Kinds = append(t.Kinds, k)
+		}
+	}
+	for _, r := range e.Scores.ByRelation {
+		if r.Characters > 0 {
+			t.Relations = append(t.Relations, r)
+		}
+	}
+	return t
+}
+
+// countReasons counts the characters that are not counted, without white space
+// and each once: where ranges overlap, for the one that begins first. Most come
+// first.
+func countReasons(excluded []evidence.Excluded, document *extract.Document) []reasonCount {
+	runes := []rune(document.Text)
+	counts := map[evidence.Reason]int{}
+	end := 0
+	for _, x := range excluded { // by offset
+		stop := min(x.Offset+x.Length, len(runes))
+		for i := max(x.Offset, end); i < stop; i++ {
+			if !unicode.IsSpace(runes[i]) {
+				counts[x.Reason]++
+			}
+		}
+		end = max(end, stop)
+	}
+	var out []reasonCount
+	for reason, n := range counts {
+		out = append(out, reasonCount{Reason: reason, Characters: n})
+	}
+	slices.SortFunc(out, func(a, b reasonCount) int {
+		return cmp.Or(cmp.Compare(b.Characters, a.Characters), cmp.Compare(a.Reason, b.Reason))
+	})
+	return out
+}
+
+// viewStrip is the map of the document. Neighbouring pieces of one match make
+// one bar.
+func viewStrip(t textView) []stripBar {
+	var out []stripBar
+	if t.Length == 0 {
+		return nil
+	}
+	scale := func(n int) string {
+		return strconv.FormatFloat(float64(n)*stripHeight/float64(t.Length), 'f', 1, 64)
+	}
+	var current stripBar
+	start, end := 0, 0
+	flush := func() {
+		if end > start {
+			current.Y, current.Height = scale(start), scale(max(end-start, t.Length/(stripHeight/2)))
+			out = append(out, current)
+		}
+	}
+	for _, p := range t.Paragraphs {
+		at := p.Start
+		for _, run := range p.Runs {
+			b := stripBar{Match: run.Match, Rank: run.Rank, Kind: run.Kind}
+			if run.Reason != "" {
+				b = stripBar{}
+			}
+			next := at + run.Length()
+			counts := run.Match != 0 || run.Reason != ""
+			if counts && b == current && at <= end+1 {
+				end = next
+			} else {
+				flush()
+				current, start, end = b, at, next
+				if !counts {
+					start = end
+				}
+			}
+			at = next
+		}
+	}
+	flush()
+	return out
+}
+
+// viewSections is the bars of sections. A section's bar shows its share of
+// covered characters, parted by source as the text shows them.
+func viewSections(sections []evidence.SectionScore, t textView) []sectionView {
+	var out []sectionView
+	if len(sections) == 1 && sections[0].Title == "" {
+		return nil // a document without headings: the bar would say what the totals say
+	}
+	counts := make([]map[int]int, len(sections)) // by rank, white space left out
+	current := -1
+	for _, p := range t.Paragraphs {
+		for current+1 < len(sections) && sections[current+1].Offset <= p.Start {
+			current++
+		}
+		if current < 0 {
+			continue
+		}
+		for _, run := range p.Runs {
+			if run.Match == 0 || run.Reason != "" {
+				continue
+			}
+			if counts[current] == nil {
+				counts[current] = map[int]int{}
+			}
+			for _, piece := range run.Pieces {
+				for _, r := range piece.Text {
+					if !unicode.IsSpace(r) {
+						counts[current][run.Rank]++
+					}
+				}
+			}
+		}
+	}
+	for i, s := range sections {
+		if s.Countable == 0 {
+			continue
+		}
+		v := sectionView{Title: s.Title, Level: s.Level, Countable: s.Countable, Covered: s.Covered, Href: "#at-" + strconv.Itoa(s.Offset)}
+		v.Bars = bars(counts[i], s.Countable)
+		out = append(out, v)
+	}
+	return out
+}
+
+// bars lays the counts of ranks side by side on a bar that stands for whole.
+func bars(counts map[int]int, whole int) []bar {
+	ranks := make([]int, 0, len(counts))
+	for rank := range counts {
+		ranks = append(ranks, rank)
+	}
+	slices.Sort(ranks)
+	var out []bar
+	x := 0.0
+	for _, rank := range ranks {
+		width := min(barWidth*float64(counts[rank])/float64(whole), barWidth-x)
+		out = append(out, bar{Rank: rank, X: strconv.FormatFloat(x, 'f', 2, 64), Width: strconv.FormatFloat(width, 'f', 2, 64)})
+		x += width
+	}
+	return out
+}
