@@ -90,11 +90,11 @@ func (r Reader) CheckJob(ctx context.Context, id int64) (int64, error) {
 	return job, nil
 }
 
-// WaitingBefore counts the library documents with ids up to newest that are
-// still being put into the library.
+// WaitingBefore counts the library documents and templates with ids up to
+// newest that are not ready yet.
 func (r Reader) WaitingBefore(ctx context.Context, newest int64) (int, error) {
 	var n int
-	err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE in_library = $1 AND state = $2 AND id <= $3`,
+	err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE (in_library = $1 OR is_template = $1) AND state = $2 AND id <= $3`,
 		true, string(DocumentWaiting), newest).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count waiting documents: %w", err)
@@ -222,7 +222,7 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 		}
 	}
 	others, err := tx.DocumentChecks(ctx, c.Document.ID)
-	if err != nil || c.Document.InLibrary || len(others) > 0 {
+	if err != nil || c.Document.Kept() || len(others) > 0 {
 		return err
 	}
 	return tx.deleteDocument(ctx, c.Document.ID)

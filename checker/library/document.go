@@ -293,7 +293,7 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if running > 0 || d.InLibrary && d.State == DocumentWaiting {
+	if running > 0 || d.Kept() && d.State == DocumentWaiting {
 		return ErrBusy
 	}
 	for _, statement := range []string{

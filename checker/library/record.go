@@ -46,6 +46,10 @@ type Document struct {
 	CreatedAt  time.Time
 }
 
+// Kept reports whether the document is there for itself, and not only for its
+// checks: a job makes it ready.
+func (d Document) Kept() bool { return d.InLibrary || d.Template }
+
 // CheckState says how far a check is.
 type CheckState string
 

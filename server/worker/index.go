@@ -12,7 +12,7 @@ import (
 	"zhiwen/extract"
 )
 
-// indexWorker puts documents into the library.
+// indexWorker puts documents into the library, and reads templates.
 type indexWorker struct {
 	river.WorkerDefaults[indexArgs]
 
@@ -48,8 +48,10 @@ func (p *Pool) index(ctx context.Context, a attempt) error {
 		if err := tx.SetExtraction(ctx, d.ID, text); err != nil {
 			return err
 		}
-		if err := tx.SaveUnits(ctx, d.ID, units); err != nil {
-			return err
+		if d.InLibrary {
+			if err := tx.SaveUnits(ctx, d.ID, units); err != nil {
+				return err
+			}
 		}
 		if d, err = tx.Document(ctx, d.ID); err != nil { // with its identity complete
 			return err
@@ -58,6 +60,9 @@ func (p *Pool) index(ctx context.Context, a attempt) error {
 	})
 	if err != nil {
 		return err
+	}
+	if !d.InLibrary {
+		return nil
 	}
 	// Committed: from here on nothing can fail the job. What full-text search
 	// misses is put there by keepSearch.
@@ -72,8 +77,10 @@ func (p *Pool) prepare(ctx context.Context, d library.Document) (*extract.Docume
 	if err != nil {
 		return nil, nil, err
 	}
-	units := p.engine.Units(text)
-	return text, units, ctx.Err()
+	if !d.InLibrary {
+		return text, nil, ctx.Err()
+	}
+	return text, p.engine.Units(text), ctx.Err()
 }
 
 // extract gives the text of a document, from the store if it is there already.

@@ -45,7 +45,7 @@ func (p *Pool) refuse(u library.Upload) error {
 	if _, err := extract.Sniff(u.Data); err != nil {
 		return err
 	}
-	if !u.ToLibrary && !u.Check {
+	if !u.ToLibrary && !u.Template && !u.Check {
 		return errNothingToDo
 	}
 	return nil
@@ -62,7 +62,7 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []library.Upl
 			return err
 		}
 		receipts[i].Document, newest = id, id
-		if u.ToLibrary {
+		if u.ToLibrary || u.Template {
 			if err := p.insertIndex(ctx, tx, id); err != nil {
 				return err
 			}
@@ -151,16 +151,16 @@ func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 	return id, nil
 }
 
-// RetryDocument tries again to put a failed document into the library. The
+// RetryDocument tries again to read a failed library document or template. The
 // error is library.ErrFinal where it has not failed, library.ErrNotFound where
-// it is gone or not for the library.
+// it is gone or only there for its checks.
 func (p *Pool) RetryDocument(ctx context.Context, id int64) error {
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		d, err := tx.Document(ctx, id)
 		switch {
 		case err != nil:
 			return err
-		case !d.InLibrary:
+		case !d.Kept():
 			return library.ErrNotFound
 		case d.State != library.DocumentFailed:
 			return library.ErrFinal
@@ -174,7 +174,7 @@ func (p *Pool) RetryDocument(ctx context.Context, id int64) error {
 }
 
 func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d library.Document) error {
-	if err := tx.ResetDocument(ctx, d.ID); err != nil || !d.InLibrary {
+	if err := tx.ResetDocument(ctx, d.ID); err != nil || !d.Kept() {
 		return err
 	}
 	return p.insertIndex(ctx, tx, d.ID)
