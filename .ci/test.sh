@@ -50,6 +50,9 @@ export ZHIWEN_TEST_POSTGRES ZHIWEN_TEST_CHROMIUM ZHIWEN_TEST_ALL=1 TMPDIR="$work
 # The tests are about the program as it comes, not as this shell has it set up.
 unset DATABASE_URL ZHIWEN_DATA ZHIWEN_ADDR ZHIWEN_MAX_UPLOAD ZHIWEN_DICT
 
+# A browser in the C locale cannot open files with Chinese names.
+[ "$(locale charmap 2>/dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8
+
 [ $# -gt 0 ] || set -- ./...
 say "Testing on SQLite, PostgreSQL $("$(find_postgres)/postgres" --version | sed 's/.*) //') and $("$ZHIWEN_TEST_CHROMIUM" --version 2>/dev/null)"
 set -m
