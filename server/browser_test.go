@@ -284,6 +284,7 @@ func TestBrowser(t *testing.T) {
 		{"pair", pairPage},
 		{"export", exportXML},
 		{"upload", uploadFiles},
+		{"templates", templatePage},
 		{"library", librarySearch},
 		{"without scripts", withoutScripts},
 		{"narrow and dark", narrowAndDark},

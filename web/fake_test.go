@@ -109,7 +109,7 @@ func (s *fakeStore) Documents(_ context.Context, f library.Filter) ([]library.Do
 	defer s.mu.Unlock()
 	var all []library.Document
 	for _, d := range s.documents {
-		if f.InLibrary != nil && d.InLibrary != *f.InLibrary || f.Year != 0 && d.Identity.Year != f.Year ||
+		if f.InLibrary != nil && d.InLibrary != *f.InLibrary || f.Template != nil && d.Template != *f.Template || f.Year != 0 && d.Identity.Year != f.Year ||
 			f.IDs != nil && !slices.Contains(f.IDs, d.ID) {
 			continue
 		}
@@ -184,7 +184,7 @@ func (j *fakeJobs) Submit(_ context.Context, uploads []library.Upload) []library
 			j.store.next++
 			r.Document = j.store.next
 			j.store.documents[r.Document] = library.Document{
-				ID: r.Document, Identity: u.Identity, InLibrary: u.ToLibrary, State: library.DocumentWaiting, Size: int64(len(u.Data)), CreatedAt: testTime,
+				ID: r.Document, Identity: u.Identity, InLibrary: u.ToLibrary, Template: u.Template, State: library.DocumentWaiting, Size: int64(len(u.Data)), CreatedAt: testTime,
 			}
 			j.store.files[r.Document] = u.Data
 			if u.Check {
@@ -458,6 +458,9 @@ func richStore(t testing.TB) *fakeStore {
 	}
 	s.documents[5] = library.Document{ID: 5, Identity: evidence.Identity{Filename: "broken.pdf", Title: "broken"}, InLibrary: true, State: library.DocumentFailed, Failure: library.FailureDamaged, Size: 12, CreatedAt: testTime}
 	s.documents[6] = library.Document{ID: 6, Identity: evidence.Identity{Filename: "new.pdf", Title: "new"}, InLibrary: true, State: library.DocumentWaiting, Size: 12, CreatedAt: testTime}
+	s.documents[7] = library.Document{ID: 7, Identity: evidence.Identity{Filename: "form.docx", Title: "空白申请书"}, Template: true, State: library.DocumentReady, Size: 900, Characters: 4, CreatedAt: testTime}
+	s.documents[8] = library.Document{ID: 8, Identity: evidence.Identity{Filename: "scan.pdf"}, Template: true, State: library.DocumentFailed, Failure: library.FailureNoText, Size: 12, CreatedAt: testTime}
+	s.texts[7], s.texts[8] = textDocument("（一）…", 0), &extract.Document{}
 	s.texts[5], s.texts[6] = &extract.Document{}, &extract.Document{}
 	matches := len(pairs)
 	s.checks[1] = library.Check{ID: 1, Document: library.Document{ID: 1}, State: library.CheckDone, Progress: 100, CreatedAt: testTime, StartedAt: testTime, FinishedAt: testTime,

@@ -188,6 +188,9 @@ func (s *site) document(c *gin.Context) error {
 	v := documentView{Document: d, Name: titleOf(d.Identity)}
 	v.Page = s.page(c, v.Name, "live.js")
 	v.Section = "library"
+	if d.Template {
+		v.Section = "templates"
+	}
 	if v.Checks, err = s.Store.DocumentChecks(ctx, id); err != nil {
 		return err
 	}
@@ -297,9 +300,18 @@ func (s *site) deleteDocument(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Jobs.DeleteDocument(c.Request.Context(), id); err != nil {
+	ctx := c.Request.Context()
+	d, err := s.Store.Document(ctx, id)
+	if err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, "/library")
+	if err := s.Jobs.DeleteDocument(ctx, id); err != nil {
+		return err
+	}
+	list := "/library"
+	if d.Template {
+		list = "/templates"
+	}
+	c.Redirect(http.StatusSeeOther, list)
 	return nil
 }

@@ -227,7 +227,7 @@ func (s *site) deleteCheck(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	if !check.Document.InLibrary && len(checks) == 1 {
+	if !check.Document.Kept() && len(checks) == 1 {
 		err = s.Jobs.DeleteDocument(ctx, check.Document.ID)
 	} else {
 		err = s.Store.DeleteCheck(ctx, id)

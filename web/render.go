@@ -21,7 +21,7 @@ import (
 // Page is what the layout needs; every view embeds it.
 type Page struct {
 	Title   string
-	Section string   // of the navigation: "checks", "library" or ""
+	Section string   // of the navigation: "checks", "library", "templates" or ""
 	Back    string   // address to come back to after switching the language
 	Scripts []string // files that the page loads
 	Wide    bool     // fills the window, as an application does

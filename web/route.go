@@ -35,6 +35,8 @@ func (s *site) routes() []route {
 
 		{method: get, path: "/library", do: s.libraryList},
 		{method: post, path: "/library", do: s.uploadLibrary},
+		{method: get, path: "/templates", do: s.templateList},
+		{method: post, path: "/templates", do: s.uploadTemplates},
 		{method: get, path: "/documents/:id", do: s.document},
 		{method: get, path: "/documents/:id/file", do: s.documentFile},
 		{method: post, path: "/documents/:id/check", do: s.checkDocument},

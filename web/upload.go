@@ -35,7 +35,8 @@ const (
 // uploadForm is the view of partial/upload.html.
 type uploadForm struct {
 	Action   string
-	Library  bool // files go into the library; else they are checked
+	Library  bool // files go into the library
+	Template bool // files are kept as templates; without both they are checked
 	MaxFile  int64
 	MaxTotal int64
 }
