@@ -17,7 +17,7 @@ import (
 // mostSources bounds how many candidate documents are looked at for one
 // check, best first. Chance gives a share of the library that grows with it;
 // documents behind this many better ones are chance.
-const mostSources = 400
+const mostSources = 500
 
 // hit is a library unit that shares a group with the document.
 type hit struct {

@@ -11,6 +11,7 @@ import (
 type profile struct {
 	scheme fingerprint.Scheme
 	fold   func(*extract.Document) *text.Text
+	cut    func(*text.Text) []text.Unit
 }
 
 // soundProfile compares characters by sound. One 20-bit minimum a group makes
@@ -18,7 +19,7 @@ type profile struct {
 // shingle survive edits that three words would not. docs/architecture.md has
 // the measurements.
 func soundProfile() profile {
-	return profile{scheme: fingerprint.Scheme{B: 20, Shingle: 4}, fold: text.New}
+	return profile{scheme: fingerprint.Scheme{B: 20, Shingle: 4}, fold: text.New, cut: (*text.Text).OverlappingUnits}
 }
 
 // wordProfile is the method of the paper: three words a shingle, one bit of
@@ -26,6 +27,7 @@ func soundProfile() profile {
 func wordProfile(words *word.Cutter) profile {
 	return profile{
 		scheme: fingerprint.Scheme{B: 1, Shingle: 3},
+		cut:    (*text.Text).Units,
 		fold: func(d *extract.Document) *text.Text {
 			var starts []int
 			pos, next := 0, 0
@@ -44,7 +46,7 @@ func wordProfile(words *word.Cutter) profile {
 
 // units cuts a text into units and fingerprints them.
 func (p profile) units(t *text.Text) []fingerprint.Unit {
-	units := t.Units()
+	units := p.cut(t)
 	out := make([]fingerprint.Unit, len(units))
 	sketch := p.scheme.Sketch()
 	var shingles []uint64
@@ -58,9 +60,9 @@ func (p profile) units(t *text.Text) []fingerprint.Unit {
 }
 
 // keyDepth is how many shingles a group of each of the document's units are
-// asked for; see fingerprint.Scheme.Keys. All but one in fifty of the minima
+// asked for; see fingerprint.Scheme.Keys. All but one in 400 of the minima
 // of a library unit that stand in the document are among them.
-const keyDepth = 4
+const keyDepth = 6
 
 // keys gives what of a document the library is asked for: the shingles that
 // can be minima of library units, wherever in the document they stand. A copied

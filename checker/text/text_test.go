@@ -98,28 +98,34 @@ func TestUnits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	d := texttest.Document("# 一\n" + texttest.Chinese(r, 60) + "\n# 二\n短。\n# 三\n" + texttest.Chinese(r, 40) + "\n" + strings.Repeat("无句号", 300))
 	x := New(d)
-	units := x.Units()
-	total, near := 0, 0
-	for _, u := range units {
-		n := u.End - u.Start
-		total += n
-		if n > unitMost+unitLeast {
-			t.Errorf("unit of %d characters", n)
-		}
-		if n >= 100 && n <= 200 {
-			near++
-		}
-		for _, s := range d.Sections {
-			if u.Start < s.Start && u.End > s.Start {
-				t.Errorf("unit [%d, %d) crosses the section at %d", u.Start, u.End, s.Start)
+	for name, units := range map[string][]Unit{"disjoint": x.Units(), "overlapping": x.OverlappingUnits()} {
+		total, near, covered, last := 0, 0, 0, 0
+		for _, u := range units {
+			n := u.End - u.Start
+			total += n
+			covered += u.End - max(u.Start, last)
+			last = u.End
+			if n > unitMost*UnitLength+unitLeast {
+				t.Errorf("%s: unit of %d characters", name, n)
+			}
+			if n >= 100 && n <= 200 {
+				near++
+			}
+			for _, s := range d.Sections {
+				if u.Start < s.Start && u.End > s.Start {
+					t.Errorf("unit [%d, %d) crosses the section at %d", u.Start, u.End, s.Start)
+				}
 			}
 		}
-	}
-	if near*10 < len(units)*9 {
-		t.Errorf("%d of %d units have 100 to 200 characters", near, len(units))
-	}
-	if total*100 < x.Length*97 {
-		t.Errorf("units hold %d of %d characters", total, x.Length)
+		if near*10 < len(units)*9 {
+			t.Errorf("%s: %d of %d units have 100 to 200 characters", name, near, len(units))
+		}
+		if mean := total / len(units); mean < 135 || mean > 165 {
+			t.Errorf("%s: units have %d characters on average, want about %d", name, mean, UnitLength)
+		}
+		if covered*100 < x.Length*97 {
+			t.Errorf("%s: units hold %d of %d characters", name, covered, x.Length)
+		}
 	}
 }
 
@@ -178,6 +184,15 @@ func FuzzNew(f *testing.F) {
 				t.Fatalf("unit %+v after symbol %d, character %d", u, first, at)
 			}
 			first, at = u.Last, u.End
+		}
+		held := x.OverlappingUnits()
+		for i, u := range held {
+			if u.First < 0 || u.Last <= u.First || u.Last > len(x.Sound) || u.Start < 0 || u.End <= u.Start || u.End > n {
+				t.Fatalf("overlapping unit %+v of %d symbols, %d characters", u, len(x.Sound), n)
+			}
+			if i > 0 && (u.First <= held[i-1].First || u.Last <= held[i-1].Last) {
+				t.Fatalf("overlapping unit %+v after %+v", u, held[i-1])
+			}
 		}
 	})
 }
