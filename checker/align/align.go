@@ -27,6 +27,8 @@ type Match struct {
 	QuerySymbols, SourceSymbols Span
 	Runs                        []Run // what agrees, in order of the query
 	Weight                      int   // of all runs
+
+	strong bool // enough agrees for a match
 }
 
 // Run is a stretch of equal symbols: First of the query and of the source.
@@ -95,7 +97,7 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 	slices.SortFunc(out, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(a.Query.Start, b.Query.Start), cmp.Compare(a.Source.Start, b.Source.Start))
 	})
-	return out
+	return c.condense(out)
 }
 
 // Runs finds the runs of symbols that the query shares with source, of at
@@ -208,7 +210,7 @@ func (c *clusters) trim(runs []run) []run {
 			}
 		}
 		switch {
-		case c.tells(kept) < least:
+		case c.tells(kept) < slight:
 			return nil
 		case len(kept) < len(runs):
 			runs = kept
@@ -405,7 +407,7 @@ func (c *clusters) keep(runs []run) {
 		q.End = max(q.End, int(r.q+r.length))
 		s.Start, s.End = min(s.Start, int(r.s)), max(s.End, int(r.s+r.length))
 	}
-	m.QuerySymbols, m.SourceSymbols = q, s
+	m.QuerySymbols, m.SourceSymbols, m.strong = q, s, c.tells(runs) >= least
 	m.Query, m.Source = bounds(c.query, q), bounds(c.source, s)
 	c.out = append(c.out, m)
 }

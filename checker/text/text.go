@@ -82,7 +82,7 @@ func New(d *extract.Document) *Text {
 			f.section = true
 			sections = sections[1:]
 		}
-		c := class(separator)
+		c := separator
 		var e folded
 		if r < 1<<16 {
 			e = f.table.bmp[r]
