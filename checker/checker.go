@@ -293,8 +293,16 @@ const (
 	listed         = "listed"       // those that were named
 )
 
-// leastLength names the setting that Score reads back from evidence.
-const leastLength = "least-length"
+// The settings that Score reads back from evidence, so that they can be changed
+// there (evidence.Evidence.Set) without a new check.
+const (
+	// LeastLength is the number of countable characters below which a match
+	// does not count.
+	LeastLength = "least-length"
+	// LeastShare is the share of the document's countable characters, in
+	// thousandths, below which a source does not count with any match.
+	LeastShare = "least-share"
+)
 
 // settings are the parameters as evidence keeps them.
 func (e *Engine) settings(retrieval string) []evidence.Parameter {
@@ -304,7 +312,7 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 		{Name: "unit-length", Value: strconv.Itoa(text.UnitLength)},
 		{Name: "bits-per-hash", Value: strconv.Itoa(e.profile.scheme.B)},
 		{Name: "shingle-weight", Value: strconv.Itoa(e.profile.scheme.Shingle)},
-		{Name: leastLength, Value: strconv.Itoa(p.MinLength)},
+		{Name: LeastLength, Value: strconv.Itoa(p.MinLength)},
 	}
 	for _, reason := range p.Exclude {
 		out = append(out, evidence.Parameter{Name: "exclude", Value: string(reason)})

@@ -75,7 +75,15 @@ func passage(d *extract.Document, runes []rune, start, end int) evidence.Passage
 // Called again after a change of what is excluded (Excluded.Applied) or of the
 // sources and matches themselves, it brings the evidence up to date; doc is
 // the document the evidence is about.
-func Score(ev *evidence.Evidence, doc *extract.Document) {
+//
+// A match does not count, and has Counted 0, where fewer of its characters are
+// countable than the setting LeastLength says; a source does not count, with
+// none of its matches, where what it covers is a smaller share than LeastShare.
+func Score(ev *evidence.Evidence, doc *extract.Document) { ScoreWhere(ev, doc, nil) }
+
+// ScoreWhere is Score where only the matches count that counts accepts: the
+// others have Counted 0. nil accepts all. The numbers of matches stay.
+func ScoreWhere(ev *evidence.Evidence, doc *extract.Document, counts func(*evidence.Source, *evidence.Match) bool) {
 	runes := []rune(doc.Text)
 	ev.Scores = evidence.Scores{}
 	ev.Sections = nil
@@ -88,18 +96,25 @@ func Score(ev *evidence.Evidence, doc *extract.Document) {
 			clear(countable[x.Offset : x.Offset+x.Length])
 		}
 	}
-	least := ev.Setting(leastLength)
+	ev.Scores.Countable = count(countable)
+	least, share := ev.Setting(LeastLength), ev.Setting(LeastShare)
 	covered := make([]bool, len(runes))
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
 		for j := range s.Matches {
 			m := &s.Matches[j]
-			if m.Counted = count(countable[m.This.Offset : m.This.Offset+m.This.Length]); m.Counted < least {
-				m.Counted = 0 // what is left of it says nothing
+			if m.Counted = count(countable[m.This.Offset : m.This.Offset+m.This.Length]); m.Counted < least || counts != nil && !counts(s, m) {
+				m.Counted = 0 // what is left of it says nothing, or is not asked for
 			}
 		}
 		clear(covered)
 		s.Full, s.Exclusive = cover(covered, countable, s.Matches), 0
+		if s.Full*thousand < share*ev.Scores.Countable {
+			s.Full = 0
+			for j := range s.Matches {
+				s.Matches[j].Counted = 0
+			}
+		}
 	}
 	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
 		return cmp.Or(cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
@@ -127,8 +142,7 @@ func Score(ev *evidence.Evidence, doc *extract.Document) {
 			ev.Scores.WithoutOwn += cover(others, countable, ev.Sources[i].Matches)
 		}
 	}
-	ev.Scores.Countable = count(countable)
-	ev.Scores.ByKind, ev.Scores.ByRelation = counts(kinds), counts(relations)
+	ev.Scores.ByKind, ev.Scores.ByRelation = tally(kinds), tally(relations)
 	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
 		return cmp.Or(cmp.Compare(b.Exclusive, a.Exclusive), cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
 	})
@@ -164,8 +178,11 @@ func count(b []bool) int {
 	return n
 }
 
-// counts are in order of size, then name.
-func counts(m map[string]int) []evidence.Count {
+// thousand is what LeastShare is counted in.
+const thousand = 1000
+
+// tally puts counts in order of size, then name.
+func tally(m map[string]int) []evidence.Count {
 	var out []evidence.Count
 	for name, n := range m {
 		out = append(out, evidence.Count{Name: name, Characters: n})
@@ -176,11 +193,15 @@ func counts(m map[string]int) []evidence.Count {
 	return out
 }
 
-// number numbers the matches in the order in which they stand in the document.
+// number numbers the matches in the order in which they stand in the document,
+// unless they have numbers: whoever has noted one must find it again.
 func number(ev *evidence.Evidence) {
 	var all []*evidence.Match
 	for i := range ev.Sources {
 		for j := range ev.Sources[i].Matches {
+			if ev.Sources[i].Matches[j].ID != 0 {
+				return
+			}
 			all = append(all, &ev.Sources[i].Matches[j])
 		}
 	}

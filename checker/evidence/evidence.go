@@ -46,6 +46,17 @@ func (e *Evidence) Setting(name string) int {
 	return 0
 }
 
+// Set gives a numeric parameter a value.
+func (e *Evidence) Set(name string, value int) {
+	for i, p := range e.Engine.Parameters {
+		if p.Name == name {
+			e.Engine.Parameters[i].Value = strconv.Itoa(value)
+			return
+		}
+	}
+	e.Engine.Parameters = append(e.Engine.Parameters, Parameter{Name: name, Value: strconv.Itoa(value)})
+}
+
 // Parameter is one named setting of the engine.
 type Parameter struct {
 	Name  string `xml:"name,attr"`
