@@ -113,7 +113,7 @@ func reportPage(t *testing.T, a app) {
 
 	b.click(".source a.rank")
 	b.wait("location.search.startsWith('?source=')")
-	b.want("new Set([...document.querySelectorAll('.text a.hl[data-rank]')].map(a => a.dataset.rank)).size", 1)
+	b.wait("new Set([...document.querySelectorAll('.text a.hl[data-rank]')].map(a => a.dataset.rank)).size === 1")
 }
 
 // sides gives the heights of the active match in both panes.
