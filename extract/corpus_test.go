@@ -2,13 +2,14 @@ package extract
 
 import (
 	"context"
-	"errors"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 )
 
 // The folder that ZHIWEN_CORPUS names holds real and hard documents that are
@@ -38,7 +39,6 @@ func TestCorpusHard(t *testing.T) {
 		"bomb1500M.pdf": {ErrLimits}, "textbomb300M.pdf": {ErrLimits},
 		"enc_aes256_userpw.pdf": {ErrEncrypted}, "enc_rc4_userpw.pdf": {ErrEncrypted},
 		"kidsloop.pdf": {ErrDamaged, ErrNoText},
-		"g1.doc":       {ErrUnsupported}, "g2.doc": {ErrUnsupported}, "g3.doc": {ErrUnsupported}, "g4.doc": {ErrUnsupported},
 	}
 	r := newRunner(t, Options{})
 	for _, file := range corpus(t, "hard") {
@@ -69,6 +69,61 @@ func TestCorpusHard(t *testing.T) {
 	if got := childrenResident(); got > maxResident {
 		t.Errorf("a child had %d MB resident", got>>20)
 	}
+}
+
+// The same application reads alike as .docx and as .doc, and has the same flags.
+func TestCorpusTwins(t *testing.T) {
+	dir := filepath.Dir(corpus(t, "hard")[0])
+	twins, err := filepath.Glob(filepath.Join(dir, "*.doc"))
+	if err != nil || len(twins) == 0 {
+		t.Fatalf("no .doc files in %s: %v", dir, err)
+	}
+	for _, old := range twins {
+		t.Run(filepath.Base(old), func(t *testing.T) {
+			var texts [2]*Document
+			for i, file := range []string{old, old + "x"} {
+				data, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				texts[i] = mustParse(t, data)
+			}
+			a, b := grams(texts[0].Text), grams(texts[1].Text)
+			shared := 0
+			for g, n := range a {
+				shared += min(n, b[g])
+			}
+			if all := max(sum(a), sum(b)); float64(shared) < 0.99*float64(all) {
+				t.Errorf("%d of %d runs of eight characters are shared", shared, all)
+			}
+			kept := func(d *Document) (out []string) {
+				for _, f := range d.Flags {
+					out = append(out, string(f.Kind)+" "+f.Text)
+				}
+				return out
+			}
+			if diff := cmp.Diff(kept(texts[1]), kept(texts[0])); diff != "" {
+				t.Errorf("flags (-docx +doc):\n%s", diff)
+			}
+		})
+	}
+}
+
+// grams counts the runs of eight characters of a text without white space.
+func grams(s string) map[string]int {
+	r := []rune(strings.Join(strings.Fields(s), ""))
+	m := map[string]int{}
+	for i := 0; i+8 <= len(r); i++ {
+		m[string(r[i:i+8])]++
+	}
+	return m
+}
+
+func sum(m map[string]int) (n int) {
+	for _, k := range m {
+		n += k
+	}
+	return n
 }
 
 // checkEncodingSample looks for the lines that each t2_ file holds, blanks
@@ -103,12 +158,6 @@ func TestCorpusReal(t *testing.T) {
 			d, err := r.Extract(context.Background(), name, data)
 			if took := time.Since(start); took > slowest {
 				t.Errorf("took %s", took)
-			}
-			if strings.HasSuffix(name, ".doc") {
-				if !errors.Is(err, ErrUnsupported) {
-					t.Errorf("got %v, want ErrUnsupported", err)
-				}
-				return
 			}
 			if err != nil {
 				t.Fatal(err)

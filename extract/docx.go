@@ -36,7 +36,7 @@ func readDOCX(ctx context.Context, b *builder, data []byte) error {
 	if err != nil {
 		return err
 	}
-	w := &docxWalk{ctx: ctx, b: b}
+	w := &docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}}
 	if err := w.loadStyles(p.part(p.related("styles"))); err != nil {
 		return err
 	}

@@ -5,27 +5,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // run reads one w:r.
-func (w *docxWalk) run(p *docxParagraph, at place, base look, deleted bool) error {
-	shown := base
+func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) error {
+	shown, font := base, ""
 	put := func(s string) {
-		switch {
-		case s == "":
-		case deleted:
-			p.keep(DeletedText, s)
-		case slices.Contains(p.fields, false):
-			// within a field's instruction, be it the result of another field
-		case shown.hidden == yes, shown.size > 0 && shown.size <= tinyHalfPoints, shown.white == yes && shown.shaded != yes && !at.shaded:
-			p.keep(HiddenText, s)
-		default:
-			p.write(s)
-			if shown.bold == yes {
-				p.boldRunes += utf8.RuneCountInString(s)
-			}
+		if !deleted && slices.Contains(p.fields, false) {
+			return // within a field's instruction, be it the result of another field
 		}
+		p.put(s, shown, deleted, at.shaded)
 	}
 	return w.each(func(s xml.StartElement) error {
 		switch s.Name.Local {
@@ -38,10 +27,10 @@ func (w *docxWalk) run(p *docxParagraph, at place, base look, deleted bool) erro
 			if id := e.child("rStyle").attr("val"); id != "" {
 				l = l.over(w.resolved(id).look)
 			}
-			shown = l.over(base)
+			shown, font = l.over(base), e.child("rFonts").attr("ascii")
 		case "t":
 			text, err := w.characters()
-			put(text)
+			put(symbols(font, text))
 			return err
 		case "delText":
 			text, err := w.characters()
@@ -65,7 +54,7 @@ func (w *docxWalk) run(p *docxParagraph, at place, base look, deleted bool) erro
 		case "endnoteReference":
 			p.notes = append(p.notes, "e"+attr(s.Attr, "id"))
 		case "txbxContent":
-			return w.blocks(place{kind: Box, shaded: true, deleted: at.deleted || deleted}, func(inner *docxParagraph) error {
+			return w.blocks(place{kind: Box, shaded: true, deleted: at.deleted || deleted}, func(inner *wordParagraph) error {
 				p.after = append(p.after, *inner)
 				return nil
 			})
@@ -79,7 +68,7 @@ func (w *docxWalk) run(p *docxParagraph, at place, base look, deleted bool) erro
 	})
 }
 
-func (p *docxParagraph) field(kind string) {
+func (p *wordParagraph) field(kind string) {
 	n := len(p.fields)
 	switch kind {
 	case "begin":
@@ -95,22 +84,28 @@ func (p *docxParagraph) field(kind string) {
 	}
 }
 
-// symbol gives the character of w:sym. Symbol fonts use the private use area;
-// what has no counterpart in Unicode here is left out.
+// symbol gives the character of w:sym.
 func symbol(s xml.StartElement) string {
 	code, err := strconv.ParseUint(attr(s.Attr, "char"), 16, 32)
 	if err != nil {
 		return ""
 	}
-	if code < 0xF000 || code > 0xF0FF {
-		return string(rune(code))
-	}
-	return symbolFonts[strings.ToLower(attr(s.Attr, "font"))][byte(code)]
+	return symbolOf(attr(s.Attr, "font"), rune(code))
 }
 
-// symbolFonts knows the boxes and marks that forms use.
-var symbolFonts = map[string]map[byte]string{
-	"wingdings":   {0xFE: "☑", 0xFD: "☒", 0xA8: "□", 0x6F: "□", 0xFC: "✓", 0xFB: "✗", 0x6C: "●", 0x6E: "■", 0xD8: "➢", 0xE0: "→", 0xE8: "➔"},
-	"wingdings 2": {0x52: "☑", 0x53: "☒", 0xA3: "□", 0x2A: "□", 0x50: "✓", 0x4F: "✗", 0x51: "☒"},
-	"symbol":      {0x61: "α", 0x62: "β", 0x67: "γ", 0x64: "δ", 0x65: "ε", 0x6C: "λ", 0x6D: "μ", 0x70: "π", 0x73: "σ", 0x77: "ω", 0xB1: "±", 0xB3: "≥", 0xA3: "≤", 0xB4: "×", 0xB7: "•", 0xAE: "→", 0xD7: "·", 0xA5: "∞", 0xB9: "≠", 0xBB: "≈", 0xB0: "°"},
+// symbols gives a text with the characters of a symbol font replaced.
+func symbols(font, text string) string {
+	private := func(r rune) bool { return r >= 0xF000 && r <= 0xF0FF }
+	if symbolFonts[strings.ToLower(font)] == nil || strings.IndexFunc(text, private) < 0 {
+		return text
+	}
+	var out strings.Builder
+	for _, r := range text {
+		if private(r) {
+			out.WriteString(symbolOf(font, r))
+		} else {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
 }

@@ -8,43 +8,20 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // docxWalk reads the main part in one pass over its tokens.
 type docxWalk struct {
-	ctx       context.Context
-	b         *builder
-	styles    map[string]*style
-	normal    string // the default paragraph style
-	defaults  look
-	numbers   *numbering
-	footnotes map[string][]docxParagraph
-	endnotes  map[string][]docxParagraph
+	wordWriter
+	ctx      context.Context
+	styles   map[string]*style
+	normal   string // the default paragraph style
+	defaults look
+	numbers  *numbering
 
 	d      *xml.Decoder
 	depth  int
 	tokens int
-}
-
-// docxParagraph is one paragraph on its way to the builder.
-type docxParagraph struct {
-	text  strings.Builder
-	runes int
-	block block
-	kept  []keptOut
-	after []docxParagraph // text boxes and notes that hang on it
-	notes []string        // "f1", "e2": references in it
-
-	boldRunes int
-	fields    []bool // open fields: true once past the separator
-}
-
-// keptOut is text that is not part of what a reader sees.
-type keptOut struct {
-	at   int // code points from the paragraph's start
-	kind FlagKind
-	text string
 }
 
 // place is what the surroundings of a paragraph decide.
@@ -52,20 +29,6 @@ type place struct {
 	kind    ParagraphKind
 	shaded  bool // a background may make white text readable
 	deleted bool
-}
-
-func (p *docxParagraph) write(s string) {
-	p.text.WriteString(s)
-	p.runes += utf8.RuneCountInString(s)
-}
-
-// keep notes text that stays out; neighbours of one kind are joined.
-func (p *docxParagraph) keep(kind FlagKind, s string) {
-	if n := len(p.kept); n > 0 && p.kept[n-1].at == p.runes && p.kept[n-1].kind == kind {
-		p.kept[n-1].text += s
-		return
-	}
-	p.kept = append(p.kept, keptOut{at: p.runes, kind: kind, text: s})
 }
 
 // document walks the main part and hands its paragraphs to the builder.
@@ -85,48 +48,9 @@ func (w *docxWalk) document(raw []byte) error {
 	}
 }
 
-// emit adds a paragraph and what hangs on it.
-func (w *docxWalk) emit(p *docxParagraph) error {
-	before := w.b.length
-	p.block.bold = p.runes > 0 && p.boldRunes*10 >= p.runes*9
-	skipped, err := w.b.add(p.text.String(), p.block)
-	if err != nil {
-		return err
-	}
-	start := before
-	if added := w.b.length > before; added && before > 0 {
-		start++ // the separator
-	}
-	for _, k := range p.kept {
-		if hasVisible(k.text) {
-			at := min(max(start+k.at-skipped, start), w.b.length)
-			w.b.flag(Flag{Span: Span{Start: at, End: at}, Kind: k.kind, Text: k.text})
-		}
-	}
-	for i := range p.after {
-		if err := w.emit(&p.after[i]); err != nil {
-			return err
-		}
-	}
-	for _, ref := range p.notes {
-		notes := w.footnotes
-		if ref[0] == 'e' {
-			notes = w.endnotes
-		}
-		list := notes[ref[1:]]
-		delete(notes, ref[1:]) // a note is printed once
-		for i := range list {
-			if err := w.emit(&list[i]); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
 // loadNotes reads footnotes.xml or endnotes.xml: note id to its paragraphs.
-func (w *docxWalk) loadNotes(raw []byte, err error) (map[string][]docxParagraph, error) {
-	notes := map[string][]docxParagraph{}
+func (w *docxWalk) loadNotes(raw []byte, err error) (map[string][]wordParagraph, error) {
+	notes := map[string][]wordParagraph{}
 	if err != nil || raw == nil {
 		return notes, err
 	}
@@ -144,8 +68,8 @@ func (w *docxWalk) loadNotes(raw []byte, err error) (map[string][]docxParagraph,
 			continue
 		}
 		id := attr(s.Attr, "id")
-		var list []docxParagraph
-		err = w.blocks(place{kind: Footnote}, func(p *docxParagraph) error {
+		var list []wordParagraph
+		err = w.blocks(place{kind: Footnote}, func(p *wordParagraph) error {
 			list = append(list, *p)
 			return nil
 		})
@@ -226,7 +150,7 @@ func (w *docxWalk) tree(s xml.StartElement) (*element, error) {
 
 // blocks reads paragraphs and tables up to the end of the current element:
 // a body, a cell, a note, a text box.
-func (w *docxWalk) blocks(at place, emit func(*docxParagraph) error) error {
+func (w *docxWalk) blocks(at place, emit func(*wordParagraph) error) error {
 	return w.each(func(s xml.StartElement) error {
 		switch s.Name.Local {
 		case "p":
@@ -249,14 +173,7 @@ func (w *docxWalk) blocks(at place, emit func(*docxParagraph) error) error {
 	})
 }
 
-// maxCellParagraphs is how many paragraphs a cell of a real table has; forms
-// put whole chapters into one cell.
-const (
-	maxCellParagraphs = 3
-	maxCellRunes      = 300
-)
-
-func (w *docxWalk) table(at place, emit func(*docxParagraph) error) error {
+func (w *docxWalk) table(at place, emit func(*wordParagraph) error) error {
 	shaded := at.shaded
 	deletedRow := false
 	return w.each(func(s xml.StartElement) error {
@@ -285,25 +202,17 @@ func (w *docxWalk) table(at place, emit func(*docxParagraph) error) error {
 	})
 }
 
-func (w *docxWalk) cell(at place, emit func(*docxParagraph) error) error {
-	var list []*docxParagraph
-	runes, filled := 0, 0
-	err := w.blocksOfCell(at, func(p *docxParagraph) error {
+func (w *docxWalk) cell(at place, emit func(*wordParagraph) error) error {
+	var list []*wordParagraph
+	err := w.blocksOfCell(at, func(p *wordParagraph) error {
 		list = append(list, p)
-		if p.runes > 0 {
-			runes += p.runes
-			filled++
-		}
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	form := filled > maxCellParagraphs || runes > maxCellRunes
+	settleCell(list)
 	for _, p := range list {
-		if form && p.block.kind == Cell {
-			p.block.kind = Body
-		}
 		if err := emit(p); err != nil {
 			return err
 		}
@@ -313,7 +222,7 @@ func (w *docxWalk) cell(at place, emit func(*docxParagraph) error) error {
 
 // blocksOfCell is blocks with the cell's own shading taken into account, which
 // stands before its paragraphs.
-func (w *docxWalk) blocksOfCell(at place, emit func(*docxParagraph) error) error {
+func (w *docxWalk) blocksOfCell(at place, emit func(*wordParagraph) error) error {
 	return w.each(func(s xml.StartElement) error {
 		switch s.Name.Local {
 		case "tcPr":
@@ -351,8 +260,8 @@ func (w *docxWalk) alternate(read func() error) error {
 }
 
 // paragraph reads one w:p.
-func (w *docxWalk) paragraph(at place) (*docxParagraph, error) {
-	p := &docxParagraph{block: block{kind: at.kind, prone: at.kind != Footnote}}
+func (w *docxWalk) paragraph(at place) (*wordParagraph, error) {
+	p := &wordParagraph{block: block{kind: at.kind, prone: at.kind != Footnote}}
 	base := w.resolved(w.normal)
 	begun := false
 	start := func() { // once the properties are known or known to be missing
@@ -385,7 +294,7 @@ func (w *docxWalk) paragraph(at place) (*docxParagraph, error) {
 }
 
 // paragraphProperties sets heading level and number.
-func (w *docxWalk) paragraphProperties(p *docxParagraph, e *element, base *style) {
+func (w *docxWalk) paragraphProperties(p *wordParagraph, e *element, base *style) {
 	level := outlineLevel(e)
 	if level == 0 {
 		level = base.level
@@ -415,7 +324,7 @@ func (w *docxWalk) paragraphProperties(p *docxParagraph, e *element, base *style
 // inline reads what stands in a paragraph or in one of the wrappers of runs:
 // hyperlinks, insertions, fields, content controls. intercept may take an
 // element for itself.
-func (w *docxWalk) inline(p *docxParagraph, at place, intercept func(xml.StartElement) (bool, error), base func() look, deleted bool) error {
+func (w *docxWalk) inline(p *wordParagraph, at place, intercept func(xml.StartElement) (bool, error), base func() look, deleted bool) error {
 	return w.each(func(s xml.StartElement) error {
 		if taken, err := intercept(s); taken || err != nil {
 			return err
@@ -446,7 +355,7 @@ func isMath(s xml.StartElement) bool {
 }
 
 // math writes an equation as the text in it.
-func (w *docxWalk) math(p *docxParagraph) error {
+func (w *docxWalk) math(p *wordParagraph) error {
 	return w.each(func(s xml.StartElement) error {
 		switch s.Name.Local {
 		case "t":

@@ -49,6 +49,8 @@ func parse(ctx context.Context, data []byte, o Options, second secondOpinion) (d
 		err = readTXT(b, data)
 	case DOCX:
 		err = readDOCX(ctx, b, data)
+	case DOC:
+		err = readDOC(ctx, b, data)
 	case PDF:
 		err = readPDF(ctx, b, data, o, second)
 	default:

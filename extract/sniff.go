@@ -14,6 +14,7 @@ type Format string
 const (
 	TXT  Format = "txt"
 	DOCX Format = "docx"
+	DOC  Format = "doc" // Word 97 to 2003
 	PDF  Format = "pdf"
 )
 
@@ -35,7 +36,10 @@ func Sniff(data []byte) (Format, error) {
 		if bytes.Contains(data, utf16LE("EncryptedPackage")) {
 			return "", fmt.Errorf("%w: an Office file that opens with a password", ErrEncrypted)
 		}
-		return "", fmt.Errorf("%w: an Office file of before 2007 (.doc, .xls, .ppt, .wps)", ErrUnsupported)
+		if bytes.Contains(data, utf16LE("WordDocument")) {
+			return DOC, nil
+		}
+		return "", fmt.Errorf("%w: an Office file of before 2007 that is not a Word document (.xls, .ppt)", ErrUnsupported)
 	case looksPDF(data, head):
 		return PDF, nil
 	}

@@ -1,0 +1,465 @@
+package extract
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+)
+
+// Properties of characters and paragraphs (Sprm) that matter here.
+const (
+	sprmDeleted   = 0x0800 // CFRMarkDel
+	sprmBold      = 0x0835
+	sprmHidden    = 0x083C // CFVanish
+	sprmColour    = 0x2A42 // CIco, from a table
+	sprmRGB       = 0x6870 // CCv
+	sprmSize      = 0x4A43 // CHps, half-points
+	sprmCharStyle = 0x4A30 // CIstd
+	sprmHighlight = 0x2A0C
+	sprmShade     = 0xCA71 // CShd
+	sprmShade80   = 0x4866 // CShd80
+	sprmSymbol    = 0x6A09 // CSymbol: font and character
+	sprmFont      = 0x4A4F // CRgFtc0
+	sprmOtherFont = 0x4A51 // CRgFtc2: of characters that are neither Latin nor Chinese
+	sprmPlain     = 0x2A33 // CPlain: as the style has it
+
+	sprmParaStyle   = 0x4600 // PIstd
+	sprmOutline     = 0x2640 // POutLvl
+	sprmListLevel   = 0x260A // PIlvl
+	sprmList        = 0x460B // PIlfo
+	sprmInTable     = 0x2416
+	sprmRowEnd      = 0x2417 // PFTtp
+	sprmDepth       = 0x6649 // PItap
+	sprmInnerCell   = 0x244B
+	sprmInnerRowEnd = 0x244C
+	sprmParaShade   = 0xC64D
+	sprmParaShade80 = 0x442D
+	sprmHuge        = 0x6646 // PHugePapx: the rest stands in the data stream
+	sprmHugeOld     = 0x6645
+
+	sprmTable      = 0xD608 // TDefTable, whose length is written in two bytes
+	sprmTabs       = 0xC615 // PChgTabs, whose length may be 255 for "count yourself"
+	sprmCells      = 0xD612 // TDefTableShd and its continuations
+	sprmCells2     = 0xD616
+	sprmCells3     = 0xD60C
+	sprmCells80    = 0xD609
+	sprmCellRange  = 0xD62D // TSetShd
+	sprmTableStyle = 0x563A // TIstd
+)
+
+// docRun is a stretch of the file with its properties.
+type docRun struct {
+	start, end uint32 // in the main stream
+	style      uint16 // of a paragraph
+	properties []byte
+}
+
+// loadFormats reads the pages (FKP) of character and paragraph properties.
+func (f *docFile) loadFormats() {
+	f.looks = f.pages(fibLooks, func(page []byte, i int) docRun {
+		at := 2 * int(page[4*(int(page[511])+1)+i])
+		if at == 0 || at >= 511 {
+			return docRun{}
+		}
+		return docRun{properties: stretch(page, at+1, int(page[at]))}
+	})
+	f.paras = f.pages(fibParagraphs, func(page []byte, i int) docRun {
+		at := 2 * int(page[4*(int(page[511])+1)+13*i])
+		if at == 0 || at >= 510 {
+			return docRun{}
+		}
+		n, from := 2*int(page[at])-1, at+1
+		if n < 0 {
+			n, from = 2*int(page[at+1]), at+2
+		}
+		raw := stretch(page, from, n)
+		if len(raw) < 2 {
+			return docRun{}
+		}
+		return docRun{style: binary.LittleEndian.Uint16(raw), properties: f.whole(raw[2:])}
+	})
+}
+
+// stretch cuts n bytes out of a page, or what there is.
+func stretch(page []byte, from, n int) []byte {
+	from = min(from, 511)
+	return page[from:min(from+n, 511)]
+}
+
+// pages reads all pages that an entry of the header names; read reads entry i
+// of a page.
+func (f *docFile) pages(entry int, read func(page []byte, i int) docRun) []docRun {
+	const pageSize = 512
+	_, numbers := plc(f.span(entry), 4)
+	var runs []docRun
+	seen := map[uint32]bool{}
+	for ; len(numbers) >= 4; numbers = numbers[4:] {
+		n := binary.LittleEndian.Uint32(numbers) & 0x3FFFFF
+		from := int64(n) * pageSize
+		if seen[n] || from+pageSize > int64(len(f.main)) {
+			continue
+		}
+		seen[n] = true
+		page := f.main[from : from+pageSize]
+		entrySize := 1
+		if entry == fibParagraphs {
+			entrySize = 13
+		}
+		for i := range int(page[511]) {
+			if 4*(int(page[511])+1)+entrySize*(i+1) > 511 {
+				break
+			}
+			r := read(page, i)
+			r.start, r.end = binary.LittleEndian.Uint32(page[4*i:]), binary.LittleEndian.Uint32(page[4*i+4:])
+			if r.end > r.start {
+				runs = append(runs, r)
+			}
+		}
+	}
+	slices.SortStableFunc(runs, func(a, b docRun) int { return cmp.Compare(a.start, b.start) })
+	return runs
+}
+
+// whole follows a paragraph's reference into the data stream.
+func (f *docFile) whole(properties []byte) []byte {
+	found := properties
+	eachSprm(properties, func(code uint16, operand []byte) {
+		if code != sprmHuge && code != sprmHugeOld || len(operand) < 4 {
+			return
+		}
+		at := int64(binary.LittleEndian.Uint32(operand))
+		if at+2 > int64(len(f.data)) {
+			return
+		}
+		n := int64(binary.LittleEndian.Uint16(f.data[at:]))
+		found = f.data[at+2 : min(at+2+n, int64(len(f.data)))]
+	})
+	return found
+}
+
+// runAt gives the run that holds a place in the file; its number is -1 for
+// none.
+func runAt(runs []docRun, at uint32) (docRun, int) {
+	i, ok := slices.BinarySearchFunc(runs, at, func(r docRun, at uint32) int { return cmp.Compare(r.start, at) })
+	if !ok {
+		i--
+	}
+	if i < 0 || at >= runs[i].end {
+		return docRun{}, -1
+	}
+	return runs[i], i
+}
+
+// eachSprm takes a list of properties (grpprl) apart, up to its end or to where
+// it cannot be understood.
+func eachSprm(raw []byte, visit func(code uint16, operand []byte)) {
+	for len(raw) >= 2 {
+		code := binary.LittleEndian.Uint16(raw)
+		raw = raw[2:]
+		size := [8]int{1, 1, 2, 4, 2, 2, -1, 3}[code>>13]
+		if size < 0 {
+			if len(raw) == 0 {
+				return
+			}
+			size = int(raw[0])
+			switch {
+			case code == sprmTable && len(raw) >= 2:
+				size = int(binary.LittleEndian.Uint16(raw)) - 1
+				raw = raw[1:]
+			case code == sprmTabs && size == 255 && len(raw) >= 2:
+				dropped := int(raw[1])
+				if at := 2 + 4*dropped; at < len(raw) {
+					size = 2 + 4*dropped + 3*int(raw[at]) // without the first byte, which is taken off below
+				}
+			}
+			raw = raw[1:]
+		}
+		if size < 0 || size > len(raw) {
+			return
+		}
+		visit(code, raw[:size])
+		raw = raw[size:]
+	}
+}
+
+// docStyle is an entry of the style sheet (STSH).
+type docStyle struct {
+	kind     int // 1 paragraph, 2 character
+	built    int // number of a built-in style; 1 to 9 are the headings
+	basedOn  int
+	name     string
+	para     []byte
+	char     []byte
+	resolved *docFormat
+}
+
+// docFormat is what the styles and properties of a paragraph come to.
+type docFormat struct {
+	look      look
+	name      string
+	built     int
+	level     int // outline level from 1; 0 unset, -1 stated to be body text
+	list      int // number of the list; 0 none
+	listLevel int
+}
+
+const (
+	maxStyles = 4_095 // more cannot be referred to
+	noStyle   = 0xFFF // basedOn of a style that stands alone
+	tocFirst  = 19    // numbers of the built-in styles of tables of contents
+	tocLast   = 27
+)
+
+// loadStyles reads the style sheet.
+func (f *docFile) loadStyles() {
+	raw := f.span(fibStyles)
+	if len(raw) < 6 {
+		return
+	}
+	head := int(binary.LittleEndian.Uint16(raw))
+	if head+2 > len(raw) || head < 4 {
+		return
+	}
+	count, fixed := min(int(binary.LittleEndian.Uint16(raw[2:])), maxStyles), int(binary.LittleEndian.Uint16(raw[4:]))
+	raw = raw[2+head:]
+	for range count {
+		if len(raw) < 2 {
+			return
+		}
+		n := int(binary.LittleEndian.Uint16(raw))
+		if 2+n > len(raw) {
+			return
+		}
+		f.styles = append(f.styles, readStyle(raw[2:2+n], fixed))
+		raw = raw[2+n:]
+	}
+}
+
+func readStyle(raw []byte, fixed int) docStyle {
+	if len(raw) < 10 || fixed < 10 || len(raw) < fixed+2 {
+		return docStyle{basedOn: noStyle}
+	}
+	s := docStyle{
+		built:   int(binary.LittleEndian.Uint16(raw) & 0xFFF),
+		kind:    int(binary.LittleEndian.Uint16(raw[2:]) & 0xF),
+		basedOn: int(binary.LittleEndian.Uint16(raw[2:]) >> 4),
+	}
+	parts := int(binary.LittleEndian.Uint16(raw[4:]) & 0xF)
+	name := int(binary.LittleEndian.Uint16(raw[fixed:]))
+	at := fixed + 2
+	if at+2*name+2 > len(raw) {
+		return s
+	}
+	s.name = decodeUTF16(raw[at:at+2*name], false)
+	at += 2*name + 2
+	var list [][]byte
+	for range parts {
+		at += at & 1
+		if at+2 > len(raw) {
+			break
+		}
+		n := int(binary.LittleEndian.Uint16(raw[at:]))
+		at += 2
+		list = append(list, raw[min(at, len(raw)):min(at+n, len(raw))])
+		at += n
+	}
+	switch {
+	case s.kind == 1 && len(list) > 0 && len(list[0]) >= 2:
+		s.para = list[0][2:]
+		if len(list) > 1 {
+			s.char = list[1]
+		}
+	case s.kind == 2 && len(list) > 0:
+		s.char = list[0]
+	}
+	return s
+}
+
+// style gives what a style and those it is based on come to.
+func (f *docFile) style(id int) docFormat {
+	if id < 0 || id >= len(f.styles) {
+		return docFormat{}
+	}
+	s := &f.styles[id]
+	if s.resolved != nil {
+		return *s.resolved
+	}
+	chain := []int{id}
+	for next := s.basedOn; next < len(f.styles) && len(chain) < maxStyleChain && !slices.Contains(chain, next); next = f.styles[next].basedOn {
+		chain = append(chain, next)
+	}
+	var out docFormat
+	for _, i := range slices.Backward(chain) {
+		own := &f.styles[i]
+		if own.kind != s.kind {
+			continue
+		}
+		if own.built >= 1 && own.built <= 9 {
+			out.level = own.built
+		} else if l := namedLevel(own.name); l > 0 {
+			out.level = l
+		}
+		out.paragraph(own.para)
+		out.look = applyLook(out.look, out.look, own.char).look
+	}
+	out.name, out.built = s.name, s.built
+	s.resolved = &out
+	return out
+}
+
+// paragraph lays a paragraph's properties over the format.
+func (o *docFormat) paragraph(properties []byte) {
+	eachSprm(properties, func(code uint16, v []byte) {
+		switch code {
+		case sprmOutline:
+			o.level = int(v[0]) + 1
+			if v[0] > 8 {
+				o.level = -1
+			}
+		case sprmList:
+			o.list = int(binary.LittleEndian.Uint16(v))
+		case sprmListLevel:
+			o.listLevel = int(v[0])
+		case sprmParaShade:
+			o.look.shaded = shade(v)
+		case sprmParaShade80:
+			o.look.shaded = shade80(v)
+		}
+	})
+}
+
+// docLook is how a run of characters is shown.
+type docLook struct {
+	look
+	style   int // of characters; 0 none
+	deleted bool
+	symbol  uint16 // that stands for a placeholder; 0 none
+	font    uint16 // of symbols
+}
+
+// applyLook lays character properties over base; style is what toggles that
+// refer to the style refer to.
+func applyLook(base, style look, properties []byte) docLook {
+	l := docLook{look: base}
+	eachSprm(properties, func(code uint16, v []byte) {
+		switch code {
+		case sprmDeleted:
+			l.deleted = v[0] != 0
+		case sprmBold:
+			l.bold = toggled(v[0], style.bold)
+		case sprmHidden:
+			l.hidden = toggled(v[0], style.hidden)
+		case sprmPlain:
+			l.look = style
+		case sprmColour:
+			l.white = setIf(v[0] == 8)
+		case sprmRGB:
+			l.white = setIf(v[0] == 255 && v[1] == 255 && v[2] == 255 && v[3] == 0)
+		case sprmSize:
+			l.size = int(binary.LittleEndian.Uint16(v))
+		case sprmCharStyle:
+			l.style = int(binary.LittleEndian.Uint16(v))
+		case sprmHighlight:
+			l.shaded = setIf(v[0] != 0 && v[0] != 8)
+		case sprmShade:
+			l.shaded = shade(v)
+		case sprmShade80:
+			l.shaded = shade80(v)
+		case sprmFont, sprmOtherFont:
+			if l.symbol == 0 {
+				l.font = binary.LittleEndian.Uint16(v)
+			}
+		case sprmSymbol:
+			l.font, l.symbol = binary.LittleEndian.Uint16(v), binary.LittleEndian.Uint16(v[2:])
+		}
+	})
+	return l
+}
+
+func setIf(is bool) set {
+	if is {
+		return yes
+	}
+	return no
+}
+
+// toggled reads a property that may mean "as the style" or "other than it".
+func toggled(v byte, style set) set {
+	switch v {
+	case 0x80:
+		return style
+	case 0x81:
+		return setIf(style != yes)
+	}
+	return setIf(v != 0)
+}
+
+// shade says whether a Shd fills the background with something but white.
+func shade(v []byte) set {
+	if len(v) < 10 {
+		return unset
+	}
+	back := v[4:8]
+	white := back[3] == 0xFF || back[0] == 255 && back[1] == 255 && back[2] == 255
+	return setIf(!white || binary.LittleEndian.Uint16(v[8:]) != 0 && binary.LittleEndian.Uint16(v[8:]) != 0xFFFF)
+}
+
+// shade80 does so for a Shd80, which has its colours from a table.
+func shade80(v []byte) set {
+	s := binary.LittleEndian.Uint16(v)
+	if s == 0xFFFF {
+		return no
+	}
+	back, pattern := s>>5&0x1F, s>>10
+	return setIf(back != 0 && back != 8 || pattern != 0)
+}
+
+// normalTable is the style of tables that have none; others may colour rows.
+const normalTable = 11
+
+// shadesCells says whether a property of a row may give a cell a background.
+func shadesCells(code uint16, v []byte) bool {
+	switch code {
+	case sprmTableStyle:
+		return binary.LittleEndian.Uint16(v) != normalTable
+	case sprmCells80:
+		for ; len(v) >= 2; v = v[2:] {
+			if shade80(v) == yes {
+				return true
+			}
+		}
+	case sprmCellRange:
+		return len(v) >= 12 && shade(v[2:]) == yes
+	case sprmCells, sprmCells2, sprmCells3:
+		for ; len(v) >= 10; v = v[10:] {
+			if shade(v) == yes {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// font gives the name of a font by its number in the file (SttbfFfn).
+func (f *docFile) font(number int) string {
+	const named = 40 // bytes of an entry before its name
+	raw := f.span(fibFonts)
+	if len(raw) < 4 {
+		return ""
+	}
+	raw = raw[4:]
+	for len(raw) > named {
+		n := int(raw[0]) + 1
+		if n > len(raw) {
+			return ""
+		}
+		if number == 0 && n > named {
+			name, _, _ := strings.Cut(decodeUTF16(raw[named:n], false), "\x00")
+			return name
+		}
+		number--
+		raw = raw[n:]
+	}
+	return ""
+}

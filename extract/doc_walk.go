@@ -1,0 +1,452 @@
+package extract
+
+import (
+	"context"
+	"encoding/binary"
+	"slices"
+	"strings"
+	"unicode/utf16"
+)
+
+// Characters with a meaning of their own.
+const (
+	docNote        = 0x02 // reference to a foot- or endnote
+	docCell        = 0x07 // end of a cell or of a row
+	docBreak       = 0x0B // of a line
+	docPage        = 0x0C // end of a page or a section
+	docEnd         = 0x0D // of a paragraph
+	docFieldBegin  = 0x13
+	docFieldMiddle = 0x14 // between a field's instruction and its result
+	docFieldEnd    = 0x15
+	docHyphen      = 0x1E // that does not break
+	docSoftHyphen  = 0x1F
+	docSymbol      = 0x28 // "(" in the text, with the symbol in its properties
+)
+
+// docWalk goes over the text in the order of reading.
+type docWalk struct {
+	wordWriter
+	ctx   context.Context
+	f     *docFile
+	skips [][2]int           // instructions of fields, as character positions
+	boxes map[int][]docRange // anchor → text boxes
+	notes map[int]string     // reference → note
+	step  int
+}
+
+// docRange is a stretch of character positions.
+type docRange struct{ start, end int }
+
+// docParagraph is a paragraph before its text is read.
+type docParagraph struct {
+	docRange           // with its mark
+	mark        uint16 // 0 for a stretch that ends without one
+	format      docFormat
+	cell        bool
+	cellEnd     bool
+	rowEnd      bool
+	shadedRow   bool
+	depth       int
+	continuesOn int // number of its properties in the file; -1 unknown
+}
+
+func (w *docWalk) document() error {
+	w.findFields()
+	if err := w.loadNotes(); err != nil {
+		return err
+	}
+	w.findBoxes()
+	start, end := w.f.bounds(mainPart)
+	if err := w.part(start, end, Body, w.emit); err != nil {
+		return err
+	}
+	// Boxes whose anchor was not found, as those of groups.
+	for _, r := range w.boxes[-1] {
+		if err := w.part(r.start, r.end, Box, w.emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findFields notes where the instructions of fields stand. A mark without its
+// partner is no field, so a damaged file loses nothing by it.
+func (w *docWalk) findFields() {
+	type open struct{ begin, middle int }
+	for part := mainPart; part <= headerBoxPart; part++ {
+		from, to := w.f.bounds(part)
+		var stack []open
+		for i := from; i < to; i++ {
+			switch w.f.chars[i] {
+			case docFieldBegin:
+				stack = append(stack, open{i, -1})
+			case docFieldMiddle:
+				if n := len(stack); n > 0 && stack[n-1].middle < 0 {
+					stack[n-1].middle = i
+				}
+			case docFieldEnd:
+				n := len(stack)
+				if n == 0 {
+					continue
+				}
+				o := stack[n-1]
+				stack = stack[:n-1]
+				if o.middle < 0 {
+					o.middle = i
+				}
+				w.skips = append(w.skips, [2]int{o.begin, o.middle + 1})
+			}
+		}
+	}
+	slices.SortFunc(w.skips, func(a, b [2]int) int { return a[0] - b[0] })
+	// Fields within instructions are skipped with them.
+	flat := w.skips[:0]
+	for _, s := range w.skips {
+		if n := len(flat); n > 0 && s[0] < flat[n-1][1] {
+			flat[n-1][1] = max(flat[n-1][1], s[1])
+			continue
+		}
+		flat = append(flat, s)
+	}
+	w.skips = flat
+}
+
+// skipped gives the end of the instruction that i stands in, or i.
+func (w *docWalk) skipped(i int) int {
+	k, ok := slices.BinarySearchFunc(w.skips, i, func(s [2]int, i int) int { return s[0] - i })
+	if !ok {
+		k--
+	}
+	if k >= 0 && i < w.skips[k][1] {
+		return w.skips[k][1]
+	}
+	return i
+}
+
+// loadNotes reads foot- and endnotes and where they are referred to.
+func (w *docWalk) loadNotes() error {
+	w.notes = map[int]string{}
+	w.footnotes, w.endnotes = map[string][]wordParagraph{}, map[string][]wordParagraph{}
+	for _, kind := range []struct {
+		refs, texts int
+		part        docPart
+		prefix      string
+		into        map[string][]wordParagraph
+	}{{fibFootnoteRefs, fibFootnoteTexts, footnotePart, "f", w.footnotes}, {fibEndnoteRefs, fibEndnoteTexts, endnotePart, "e", w.endnotes}} {
+		refs, _ := plc(w.f.span(kind.refs), 2)
+		texts, _ := plc(w.f.span(kind.texts), 0)
+		first, last := w.f.bounds(kind.part)
+		for i := 0; i+1 < len(refs) && i+1 < len(texts); i++ {
+			id := key(int64(i))
+			from, to := min(first+int(texts[i]), last), min(first+int(texts[i+1]), last)
+			if from >= to {
+				continue
+			}
+			var list []wordParagraph
+			err := w.part(from, to, Footnote, func(p *wordParagraph) error {
+				list = append(list, *p)
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			kind.into[id] = list
+			w.notes[int(refs[i])] = kind.prefix + id
+		}
+	}
+	return nil
+}
+
+// findBoxes reads where text boxes stand (PlcftxbxTxt) and hang (PlcfSpa).
+func (w *docWalk) findBoxes() {
+	w.boxes = map[int][]docRange{}
+	anchors := map[uint32]int{}
+	at, shapes := plc(w.f.span(fibShapes), 26)
+	for i := 0; i+1 < len(at); i++ {
+		anchors[binary.LittleEndian.Uint32(shapes[26*i:])] = int(at[i])
+	}
+	texts, entries := plc(w.f.span(fibBoxes), 22)
+	first, last := w.f.bounds(boxPart)
+	for i := 0; i+1 < len(texts); i++ {
+		e := entries[22*i:]
+		if binary.LittleEndian.Uint16(e[8:]) != 0 { // a free entry
+			continue
+		}
+		r := docRange{min(first+int(texts[i]), last), min(first+int(texts[i+1]), last)}
+		if r.start >= r.end {
+			continue
+		}
+		anchor, ok := anchors[binary.LittleEndian.Uint32(e[14:])]
+		if !ok {
+			anchor = -1
+		}
+		w.boxes[anchor] = append(w.boxes[anchor], r)
+	}
+}
+
+// part reads the paragraphs of a stretch of the text.
+func (w *docWalk) part(start, end int, kind ParagraphKind, emit func(*wordParagraph) error) error {
+	list := w.paragraphs(start, end)
+	var cell []*wordParagraph
+	flush := func() error {
+		settleCell(cell)
+		for _, p := range cell {
+			if err := emit(p); err != nil {
+				return err
+			}
+		}
+		cell = cell[:0]
+		return nil
+	}
+	before := -2
+	for i := range list {
+		d := &list[i]
+		if w.step++; w.step%1024 == 0 {
+			if err := w.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		if d.rowEnd && d.end-d.start <= 1 {
+			before = -2
+			continue
+		}
+		p, err := w.paragraph(d, kind, d.continuesOn >= 0 && d.continuesOn == before)
+		if err != nil {
+			return err
+		}
+		before = -2
+		if d.mark == docPage {
+			before = d.continuesOn
+		}
+		if d.cell && kind == Body {
+			p.block.kind = Cell
+			cell = append(cell, p)
+			if !d.cellEnd {
+				continue
+			}
+			if err := flush(); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := flush(); err != nil {
+			return err
+		}
+		if err := emit(p); err != nil {
+			return err
+		}
+	}
+	return flush()
+}
+
+// paragraphs cuts a stretch of the text at its marks.
+func (w *docWalk) paragraphs(start, end int) []docParagraph {
+	var list []docParagraph
+	from := start
+	for i := start; i < end; i++ {
+		switch c := w.f.chars[i]; c {
+		case docEnd, docCell, docPage:
+			list = append(list, w.f.paragraph(docRange{from, i + 1}, c))
+			from = i + 1
+		}
+	}
+	if from < end {
+		list = append(list, w.f.paragraph(docRange{from, end}, 0))
+	}
+	// A row's properties stand at its end.
+	shaded := false
+	for i := len(list) - 1; i >= 0; i-- {
+		d := &list[i]
+		if d.rowEnd && d.depth <= 1 || !d.cell {
+			shaded = d.cell && d.shadedRow
+		}
+		d.shadedRow = d.shadedRow || shaded
+	}
+	return list
+}
+
+// paragraph looks up the properties of a paragraph by its mark.
+func (f *docFile) paragraph(r docRange, mark uint16) docParagraph {
+	d := docParagraph{docRange: r, mark: mark, continuesOn: -1}
+	piece := f.piece(r.end - 1)
+	if piece == nil {
+		return d
+	}
+	run, number := runAt(f.paras, piece.at(r.end-1))
+	d.continuesOn = number
+	style := int(run.style)
+	for _, list := range [][]byte{run.properties, piece.properties} {
+		eachSprm(list, func(code uint16, v []byte) {
+			if code == sprmParaStyle {
+				style = int(binary.LittleEndian.Uint16(v))
+			}
+		})
+	}
+	d.format = f.style(style)
+	innerCell := false
+	for _, list := range [][]byte{run.properties, piece.properties} {
+		d.format.paragraph(list)
+		eachSprm(list, func(code uint16, v []byte) {
+			switch code {
+			case sprmInTable:
+				d.cell = v[0] != 0
+			case sprmDepth:
+				d.depth = int(int32(binary.LittleEndian.Uint32(v)))
+				d.cell = d.cell || d.depth > 0
+			case sprmRowEnd, sprmInnerRowEnd:
+				d.rowEnd = d.rowEnd || v[0] != 0
+			case sprmInnerCell:
+				innerCell = v[0] != 0
+			default:
+				d.shadedRow = d.shadedRow || shadesCells(code, v)
+			}
+		})
+	}
+	d.cellEnd = mark == docCell || innerCell
+	d.cell = d.cell || mark == docCell
+	return d
+}
+
+// piece gives the piece that holds a character; nil for none.
+func (f *docFile) piece(cp int) *docPiece {
+	i, ok := slices.BinarySearchFunc(f.pieces, cp, func(p docPiece, cp int) int { return p.start - cp })
+	if !ok {
+		i--
+	}
+	if i < 0 || cp >= f.pieces[i].end {
+		return nil
+	}
+	return &f.pieces[i]
+}
+
+// paragraph reads the text of one paragraph. continued says that it goes on
+// with one that a page break cut.
+func (w *docWalk) paragraph(d *docParagraph, kind ParagraphKind, continued bool) (*wordParagraph, error) {
+	p := &wordParagraph{block: block{kind: kind, prone: kind == Body}}
+	if kind == Body {
+		p.block.level = max(d.format.level, 0)
+		name := strings.ToLower(strings.ReplaceAll(d.format.name, " ", ""))
+		if d.format.level < 0 || d.format.built >= tocFirst && d.format.built <= tocLast || strings.HasPrefix(name, "toc") || strings.HasPrefix(name, "目录") {
+			p.block.prone = false
+		}
+		if n := d.format.list; n > 0 && n < 0x7FF && !continued {
+			p.write(w.f.numbers.next(key(int64(n)), d.format.listLevel))
+			p.boldRunes = p.runes
+		}
+	}
+	end := d.end
+	if d.mark != 0 {
+		end--
+	}
+	for i := d.start; i < end; {
+		if to := w.skipped(i); to > i {
+			p.put(rubyBase(w.f.chars[i:to]), d.format.look, false, true)
+			i = to
+			continue
+		}
+		to, l := w.run(i, end, d.format.look)
+		if err := w.characters(p, docRange{i, to}, l, d.shadedRow || kind == Box); err != nil {
+			return nil, err
+		}
+		i = to
+	}
+	return p, nil
+}
+
+// maxRuby bounds the instruction of a field that is looked at for ruby: names
+// of fonts, the reading and a word.
+const maxRuby = 400
+
+// rubyBase gives the characters that stand under their reading: Word keeps both
+// in the instruction of a field, EQ \* jc2 … \o\ad(\s\up 9(reading),base).
+func rubyBase(field []uint16) string {
+	if len(field) > maxRuby {
+		return ""
+	}
+	s := strings.TrimLeft(string(utf16.Decode(field)), "\x13 ")
+	if !strings.HasPrefix(s, "EQ") || !strings.Contains(s, `\* jc`) {
+		return ""
+	}
+	s = strings.TrimRight(s, "\x14\x15 ")
+	comma := strings.LastIndexAny(s, ",;")
+	if comma < 0 || !strings.HasSuffix(s, ")") {
+		return ""
+	}
+	return strings.Trim(s[comma+1:len(s)-1], "() ")
+}
+
+// run gives how the characters from i on are shown, and where that ends.
+func (w *docWalk) run(i, end int, base look) (int, docLook) {
+	piece := w.f.piece(i)
+	if piece == nil {
+		return end, docLook{look: base}
+	}
+	at := piece.at(i)
+	run, number := runAt(w.f.looks, at)
+	to := min(end, piece.end)
+	if number >= 0 {
+		to = min(to, i+max(int((run.end-at)/piece.width), 1))
+	} else if next, _ := slices.BinarySearchFunc(w.f.looks, at, func(r docRun, at uint32) int {
+		if r.start > at {
+			return 1
+		}
+		return -1
+	}); next < len(w.f.looks) {
+		to = min(to, i+max(int((w.f.looks[next].start-at)/piece.width), 1))
+	}
+	if k, _ := slices.BinarySearchFunc(w.skips, i, func(s [2]int, i int) int { return s[0] - i }); k < len(w.skips) && w.skips[k][0] > i {
+		to = min(to, w.skips[k][0])
+	}
+	l := applyLook(base, base, run.properties)
+	if l.style > 0 && l.style < len(w.f.styles) && w.f.styles[l.style].kind == 2 {
+		styled := w.f.style(l.style).look.over(base)
+		l = applyLook(styled, styled, run.properties)
+	}
+	if len(piece.properties) > 0 {
+		over := applyLook(l.look, l.look, piece.properties)
+		l.look, l.deleted = over.look, l.deleted || over.deleted
+	}
+	return to, l
+}
+
+// characters adds the characters of a run to the paragraph.
+func (w *docWalk) characters(p *wordParagraph, r docRange, l docLook, shaded bool) error {
+	var out []uint16
+	flush := func() {
+		s := string(utf16.Decode(out))
+		out = out[:0]
+		p.put(s, l.look, l.deleted, shaded)
+	}
+	for i := r.start; i < r.end; i++ {
+		for _, box := range w.boxes[i] {
+			flush()
+			err := w.part(box.start, box.end, Box, func(inner *wordParagraph) error {
+				p.after = append(p.after, *inner)
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+		}
+		delete(w.boxes, i) // a box is printed once
+		switch c := w.f.chars[i]; {
+		case c == docNote && w.notes[i] != "":
+			p.notes = append(p.notes, w.notes[i])
+		case c == '\t':
+			out = append(out, '\t')
+		case c == docBreak, c == 0x0E:
+			out = append(out, '\n')
+		case c == docHyphen:
+			out = append(out, '-')
+		case c == docSymbol && l.symbol != 0:
+			out = append(out, utf16.Encode([]rune(symbolOf(w.f.font(int(l.font)), rune(l.symbol))))...)
+		case c >= 0xF000 && c <= 0xF0FF:
+			out = append(out, utf16.Encode([]rune(symbolOf(w.f.font(int(l.font)), rune(c))))...)
+		case c < ' ', c == docSoftHyphen: // pictures, objects, marks
+		default:
+			out = append(out, c)
+		}
+	}
+	flush()
+	return nil
+}

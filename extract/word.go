@@ -1,0 +1,148 @@
+package extract
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// wordWriter hands the paragraphs of a Word file, of whatever generation, to
+// the builder: each with its text boxes and notes behind it.
+type wordWriter struct {
+	b         *builder
+	footnotes map[string][]wordParagraph // by id
+	endnotes  map[string][]wordParagraph
+}
+
+// wordParagraph is one paragraph on its way to the builder.
+type wordParagraph struct {
+	text  strings.Builder
+	runes int
+	block block
+	kept  []keptOut
+	after []wordParagraph // text boxes and notes that hang on it
+	notes []string        // "f1", "e2": references in it
+
+	boldRunes int
+	fields    []bool // open fields: true once past the separator
+}
+
+// keptOut is text that is not part of what a reader sees.
+type keptOut struct {
+	at   int // code points from the paragraph's start
+	kind FlagKind
+	text string
+}
+
+func (p *wordParagraph) write(s string) {
+	p.text.WriteString(s)
+	p.runes += utf8.RuneCountInString(s)
+}
+
+// keep notes text that stays out; neighbours of one kind are joined.
+func (p *wordParagraph) keep(kind FlagKind, s string) {
+	if n := len(p.kept); n > 0 && p.kept[n-1].at == p.runes && p.kept[n-1].kind == kind {
+		if len(p.kept[n-1].text) < 4*maxFlagText { // the flag shows no more
+			p.kept[n-1].text += s
+		}
+		return
+	}
+	p.kept = append(p.kept, keptOut{at: p.runes, kind: kind, text: s})
+}
+
+// put adds characters that look as l says, or keeps them out. shaded says that
+// they stand on a background that may make white text readable.
+func (p *wordParagraph) put(s string, l look, deleted, shaded bool) {
+	switch {
+	case s == "":
+	case deleted:
+		p.keep(DeletedText, s)
+	case l.hidden == yes, l.size > 0 && l.size <= tinyHalfPoints, l.white == yes && l.shaded != yes && !shaded:
+		p.keep(HiddenText, s)
+	default:
+		p.write(s)
+		if l.bold == yes {
+			p.boldRunes += utf8.RuneCountInString(s)
+		}
+	}
+}
+
+// emit adds a paragraph and what hangs on it.
+func (w *wordWriter) emit(p *wordParagraph) error {
+	before := w.b.length
+	p.block.bold = p.runes > 0 && p.boldRunes*10 >= p.runes*9
+	skipped, err := w.b.add(p.text.String(), p.block)
+	if err != nil {
+		return err
+	}
+	start := before
+	if added := w.b.length > before; added && before > 0 {
+		start++ // the separator
+	}
+	for _, k := range p.kept {
+		if hasVisible(k.text) {
+			at := min(max(start+k.at-skipped, start), w.b.length)
+			w.b.flag(Flag{Span: Span{Start: at, End: at}, Kind: k.kind, Text: k.text})
+		}
+	}
+	for i := range p.after {
+		if err := w.emit(&p.after[i]); err != nil {
+			return err
+		}
+	}
+	for _, ref := range p.notes {
+		notes := w.footnotes
+		if ref[0] == 'e' {
+			notes = w.endnotes
+		}
+		list := notes[ref[1:]]
+		delete(notes, ref[1:]) // a note is printed once
+		for i := range list {
+			if err := w.emit(&list[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// maxCellParagraphs is how many paragraphs a cell of a real table has; forms
+// put whole chapters into one cell.
+const (
+	maxCellParagraphs = 3
+	maxCellRunes      = 300
+)
+
+// settleCell makes body text of a cell that holds more than a cell's worth.
+func settleCell(list []*wordParagraph) {
+	runes, filled := 0, 0
+	for _, p := range list {
+		if p.runes > 0 {
+			runes += p.runes
+			filled++
+		}
+	}
+	if filled <= maxCellParagraphs && runes <= maxCellRunes {
+		return
+	}
+	for _, p := range list {
+		if p.block.kind == Cell {
+			p.block.kind = Body
+		}
+	}
+}
+
+// symbolOf gives a character of a symbol font. Those use the private use area;
+// what has no counterpart in Unicode here is left out.
+func symbolOf(font string, code rune) string {
+	if code < 0xF000 || code > 0xF0FF {
+		return string(code)
+	}
+	return symbolFonts[strings.ToLower(font)][byte(code)]
+}
+
+// symbolFonts knows the boxes and marks that forms use.
+var symbolFonts = map[string]map[byte]string{
+	"wingdings":   {0xFE: "☑", 0xFD: "☒", 0xA8: "□", 0x6F: "□", 0xFC: "✓", 0xFB: "✗", 0x6C: "●", 0x6E: "■", 0xD8: "➢", 0xE0: "→", 0xE8: "➔"},
+	"wingdings 2": {0x52: "☑", 0x53: "☒", 0xA3: "□", 0x2A: "□", 0x50: "✓", 0x4F: "✗", 0x51: "☒"},
+	"symbol":      {0x61: "α", 0x62: "β", 0x67: "γ", 0x64: "δ", 0x65: "ε", 0x6C: "λ", 0x6D: "μ", 0x70: "π", 0x73: "σ", 0x77: "ω", 0xB1: "±", 0xB3: "≥", 0xA3: "≤", 0xB4: "×", 0xB7: "•", 0xAE: "→", 0xD7: "·", 0xA5: "∞", 0xB9: "≠", 0xBB: "≈", 0xB0: "°"},
+}

@@ -1,0 +1,222 @@
+package extract
+
+import (
+	"strconv"
+	"strings"
+)
+
+// numberLevel is one level of a list definition of numbering.xml.
+type numberLevel struct {
+	format string
+	text   string // "%1.%2" with the levels' numbers to fill in
+	start  int
+	suffix string // tab, space, nothing
+	legal  bool   // w:isLgl: all numbers in decimal
+}
+
+// numbering holds list definitions and where their counting stands.
+type numbering struct {
+	abstract map[string]map[int]numberLevel // abstractNumId → level
+	linked   map[string]string              // abstractNumId → style that holds the real definition
+	byStyle  map[string]string              // style → abstractNumId that defines it
+	num      map[string]string              // numId → abstractNumId
+	override map[string]map[int]int         // numId → level → start
+	counters map[string]*[9]int             // abstractNumId → last number of each level, -1 none
+	started  map[string]bool                // numId: its overrides are done
+}
+
+func newNumbering() *numbering {
+	return &numbering{
+		abstract: map[string]map[int]numberLevel{}, linked: map[string]string{}, byStyle: map[string]string{}, num: map[string]string{},
+		override: map[string]map[int]int{}, counters: map[string]*[9]int{}, started: map[string]bool{},
+	}
+}
+
+// next counts a paragraph of a list and gives what stands before its text,
+// with the separating blank; "" for bullets, which carry no words.
+func (n *numbering) next(numID string, level int) string {
+	id, ok := n.num[numID]
+	if !ok || level < 0 || level > 8 {
+		return ""
+	}
+	if s := n.linked[id]; s != "" && n.byStyle[s] != "" {
+		id = n.byStyle[s]
+	}
+	levels := n.abstract[id]
+	l, ok := levels[level]
+	if !ok {
+		return ""
+	}
+	c := n.counters[id]
+	if c == nil {
+		c = new([9]int)
+		for i := range c {
+			c[i] = -1
+		}
+		n.counters[id] = c
+	}
+	if !n.started[numID] {
+		n.started[numID] = true
+		for k, start := range n.override[numID] {
+			c[k] = start - 1
+			if start == 0 {
+				c[k] = -1
+			}
+		}
+	}
+	if c[level] < 0 {
+		c[level] = l.start
+	} else {
+		c[level]++
+	}
+	for k := level + 1; k < 9; k++ {
+		c[k] = -1
+	}
+	if l.format == "bullet" || l.format == "none" && !strings.Contains(l.text, "%") && strings.TrimSpace(l.text) == "" {
+		return ""
+	}
+	return l.render(levels, c)
+}
+
+func (l numberLevel) render(levels map[int]numberLevel, c *[9]int) string {
+	var out strings.Builder
+	for i := 0; i < len(l.text); i++ {
+		if l.text[i] != '%' || i+1 == len(l.text) || l.text[i+1] < '1' || l.text[i+1] > '9' {
+			out.WriteByte(l.text[i])
+			continue
+		}
+		k := int(l.text[i+1] - '1')
+		i++
+		value := c[k]
+		if value < 0 {
+			value = levels[k].start // a level that was skipped
+		}
+		format := levels[k].format
+		if l.legal {
+			format = "decimal"
+		}
+		out.WriteString(formatNumber(value, format))
+	}
+	s := out.String()
+	if s == "" || l.suffix == "nothing" || strings.HasSuffix(s, "、") || strings.HasSuffix(s, "）") {
+		return s
+	}
+	return s + " "
+}
+
+const (
+	hanDigits   = "〇一二三四五六七八九"
+	legalDigits = "零壹贰叁肆伍陆柒捌玖"
+	stems       = "甲乙丙丁戊己庚辛壬癸"
+	branches    = "子丑寅卯辰巳午未申酉戌亥"
+)
+
+// formatNumber writes a number in one of Word's formats; unknown ones come out
+// in decimal.
+func formatNumber(n int, format string) string {
+	if n < 0 || n > 9999 {
+		return strconv.Itoa(n)
+	}
+	switch format {
+	case "none":
+		return ""
+	case "chineseCounting", "chineseCountingThousand", "taiwaneseCounting", "taiwaneseCountingThousand", "japaneseCounting", "koreanCounting":
+		return hanNumber(n, []rune(hanDigits), "十百千")
+	case "chineseLegalSimplified", "ideographLegalTraditional", "japaneseLegal":
+		return hanNumber(n, []rune(legalDigits), "拾佰仟")
+	case "ideographDigital", "japaneseDigitalTenThousand", "taiwaneseDigital", "koreanDigital":
+		out := ""
+		for _, d := range strconv.Itoa(n) {
+			out += string([]rune(hanDigits)[d-'0'])
+		}
+		return out
+	case "ideographTraditional":
+		return pick(n, stems)
+	case "ideographZodiac":
+		return pick(n, branches)
+	case "decimalZero":
+		if n < 10 {
+			return "0" + strconv.Itoa(n)
+		}
+	case "decimalFullWidth", "decimalFullWidth2":
+		return strings.Map(func(r rune) rune { return r - '0' + '０' }, strconv.Itoa(n))
+	case "decimalEnclosedCircle", "decimalEnclosedCircleChinese":
+		if n >= 1 && n <= 20 {
+			return string(rune('①' + n - 1))
+		}
+	case "lowerLetter", "upperLetter":
+		return letters(n, format == "upperLetter")
+	case "lowerRoman":
+		return strings.ToLower(roman(n))
+	case "upperRoman":
+		return roman(n)
+	}
+	return strconv.Itoa(n)
+}
+
+func pick(n int, from string) string {
+	r := []rune(from)
+	if n < 1 || n > len(r) {
+		return strconv.Itoa(n)
+	}
+	return string(r[n-1])
+}
+
+// hanNumber writes 1 to 9999 in Chinese: 12 is 十二, 105 一百零五.
+func hanNumber(n int, digits []rune, places string) string {
+	if n == 0 {
+		return string(digits[0])
+	}
+	unit := append([]rune{0}, []rune(places)...)
+	out, gap := "", false
+	for p := 3; p >= 0; p-- {
+		pow := [...]int{1, 10, 100, 1000}[p]
+		d := n / pow % 10
+		if d == 0 {
+			gap = out != ""
+			continue
+		}
+		if gap {
+			out += "零"
+			gap = false
+		}
+		if p != 1 || d != 1 || n >= 20 { // 十二, not 一十二
+			out += string(digits[d])
+		}
+		if p > 0 {
+			out += string(unit[p])
+		}
+	}
+	return out
+}
+
+// letters writes a … z, aa, bb … as Word does.
+func letters(n int, upper bool) string {
+	if n < 1 {
+		return ""
+	}
+	base := 'a'
+	if upper {
+		base = 'A'
+	}
+	return strings.Repeat(string(base+rune((n-1)%26)), (n-1)/26+1)
+}
+
+func roman(n int) string {
+	if n == 0 {
+		return ""
+	}
+	var out strings.Builder
+	for _, step := range []struct {
+		value int
+		text  string
+	}{
+		{1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"}, {40, "XL"}, {10, "X"}, {9, "IX"}, {5, "V"}, {4, "IV"}, {1, "I"},
+	} {
+		for n >= step.value {
+			out.WriteString(step.text)
+			n -= step.value
+		}
+	}
+	return out.String()
+}
