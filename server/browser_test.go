@@ -235,10 +235,21 @@ func eval[T any](b *tab, expression string) T {
 	return v
 }
 
+// settle is how long a page may take to come to a state that is wanted at
+// once: a click's page may not be there yet.
+const settle = 3 * time.Second
+
 func (b *tab) want(expression string, want any) {
 	b.t.Helper()
-	if got := eval[any](b, expression); fmt.Sprint(got) != fmt.Sprint(want) {
-		b.t.Errorf("%s is %v, want %v", expression, got, want)
+	for deadline := time.Now().Add(settle); ; time.Sleep(30 * time.Millisecond) {
+		got := eval[any](b, expression)
+		if fmt.Sprint(got) == fmt.Sprint(want) {
+			return
+		}
+		if time.Now().After(deadline) {
+			b.t.Errorf("%s is %v, want %v", expression, got, want)
+			return
+		}
 	}
 }
 
@@ -281,6 +292,7 @@ func TestBrowser(t *testing.T) {
 		{"first page", firstPage},
 		{"samples to report", samplesToReport},
 		{"report", reportPage},
+		{"filter", filterReport},
 		{"pair", pairPage},
 		{"export", exportXML},
 		{"upload", uploadFiles},
