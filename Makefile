@@ -34,7 +34,7 @@ lint:
 	@.ci/lint.sh
 
 bench:
-	@.ci/go.sh test -run '^$$' -bench . -benchmem ./...
+	@.ci/test.sh -timeout=60m -run '^$$' -bench . -benchmem ./...
 
 fuzz:
 	@.ci/fuzz.sh $(FUZZTIME)
