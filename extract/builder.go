@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -143,12 +145,9 @@ func (b *builder) warn(format string, args ...any) {
 // document settles headings and sections, fills the metadata and gives the
 // result, or ErrNoText.
 func (b *builder) document() (*Document, error) {
-	d := &Document{Text: b.text.String(), Pages: b.pages, Metadata: b.metadata, Flags: b.flags, Method: b.method, Warnings: b.warnings}
+	d := &Document{Text: b.text.String(), Pages: b.pages, Metadata: b.metadata, Method: b.method}
 	if !hasVisible(d.Text) {
 		return nil, fmt.Errorf("%w", ErrNoText)
-	}
-	if b.lost > 0 {
-		d.Warnings = append(d.Warnings, fmt.Sprintf("%d more findings of this kind are not listed", b.lost))
 	}
 	texts := cut(d.Text, b.blocks)
 	levels := settleHeadings(b.blocks, texts)
@@ -162,6 +161,12 @@ func (b *builder) document() (*Document, error) {
 	}
 	d.Sections = sections(d.Paragraphs, texts)
 	fillMetadata(&d.Metadata, d.Paragraphs, texts)
+	flagDisguises(b, d.Paragraphs, texts, !strings.HasPrefix(b.method, "pdf"))
+	if b.lost > 0 {
+		b.warn("%d more findings of this kind are not listed", b.lost)
+	}
+	slices.SortStableFunc(b.flags, func(a, c Flag) int { return cmp.Compare(a.Start, c.Start) })
+	d.Flags, d.Warnings = b.flags, b.warnings
 	return d, nil
 }
 
