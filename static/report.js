@@ -9,9 +9,17 @@ function start(report) {
   const panel = document.getElementById("passage");
   const text = report.querySelector(".text");
   // The pieces that matches begin with, in the order of the text.
-  const firsts = [...text.querySelectorAll("a.hl[data-rank]")];
-  let current = firsts.findIndex((a) => a.matches(".selected"));
+  let firsts, current;
   let request = 0;
+  const look = () => {
+    firsts = [...text.querySelectorAll("a.hl[data-rank]")];
+    current = firsts.findIndex((a) => a.matches(".selected"));
+  };
+  look();
+  document.addEventListener("report:changed", () => {
+    request++;
+    look();
+  });
 
   text.addEventListener("click", (event) => {
     const a = event.target.closest("a.hl");
@@ -67,8 +75,7 @@ function start(report) {
   async function open(match, address) {
     mark(match);
     const mine = ++request;
-    const source = report.dataset.source ? `?source=${report.dataset.source}` : "";
-    const answer = await fetch(`/checks/${report.dataset.check}/matches/${match}${source}`);
+    const answer = await fetch(`/checks/${report.dataset.check}/matches/${match}${new URL(address, location.href).search}`);
     if (mine !== request) return;
     if (!answer.ok) {
       location.href = address;

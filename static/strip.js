@@ -6,9 +6,8 @@ const text = document.querySelector(".paper .text");
 if (strip && text) map(strip, text);
 
 function map(strip, text) {
-  const paragraphs = [...text.querySelectorAll("p[data-start]")];
+  let paragraphs = [...text.querySelectorAll("p[data-start]")];
   const length = Math.max(1, Number(text.dataset.length));
-  const frame = strip.querySelector(".window");
   const height = 1000;
   let waiting = false;
 
@@ -16,6 +15,7 @@ function map(strip, text) {
     waiting = false;
     const top = placeAt(barHeight());
     const bottom = placeAt(innerHeight);
+    const frame = strip.querySelector(".window");
     frame.setAttribute("y", (top / length) * height);
     frame.setAttribute("height", Math.max(8, ((bottom - top) / length) * height));
   };
@@ -26,6 +26,10 @@ function map(strip, text) {
   };
   addEventListener("scroll", later, { passive: true });
   addEventListener("resize", later);
+  document.addEventListener("report:changed", () => {
+    paragraphs = [...text.querySelectorAll("p[data-start]")];
+    update();
+  });
   update();
 
   strip.addEventListener("pointerdown", (event) => {

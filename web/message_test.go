@@ -43,6 +43,9 @@ func families() []string {
 	for _, r := range []evidence.Reason{evidence.ReasonTemplate, evidence.ReasonCommon, evidence.ReasonBibliography, evidence.ReasonQuotation} {
 		add("reason", string(r))
 	}
+	for _, c := range causes() {
+		add("cause", string(c))
+	}
 	for _, f := range []extract.FlagKind{extract.HiddenText, extract.DeletedText, extract.ZeroWidth, extract.LookAlike, extract.Duplicate, extract.Macros} {
 		add("flag", string(f))
 	}

@@ -28,8 +28,10 @@ type pairView struct {
 	Active    int // id of the active match
 	Previous  string
 	Next      string // address of the next source, or ""
-	Count     int    // sources
-	Countable int    // characters of this document
+	Count     int    // sources that count
+	Place     int    // of this source among them, 0 where it does not count
+	Filter    filterView
+	Countable int // characters of this document
 	// SourceCovered of SourceCharacters of the source are found in this document.
 	SourceCovered, SourceCharacters int
 }
@@ -50,6 +52,7 @@ type matchView struct {
 	Href    string
 	Active  bool
 	Class   string
+	Why     cause // why it does not count, or ""
 }
 
 // pair shows a document beside one of its sources.
@@ -67,73 +70,72 @@ func (s *site) pair(c *gin.Context) error {
 		return err
 	}
 	ctx := c.Request.Context()
-	l, err := s.load(ctx, id)
+	l, err := s.load(c, id)
 	if err != nil {
 		return err
 	}
-	index := slices.IndexFunc(l.evidence.Sources, func(s evidence.Source) bool { return s.ID == sourceID })
-	if index < 0 {
+	of := l.source(sourceID)
+	if of == nil {
 		return library.ErrNotFound
-	}
-	document, err := s.Store.Extraction(ctx, l.check.Document.ID)
-	if err != nil {
-		return err
 	}
 	source, err := s.Store.Extraction(ctx, sourceID)
 	if err != nil && !errors.Is(err, library.ErrNotFound) {
 		return err
 	}
-	v := viewPair(l, index, int(active), document, source, time.Now)
+	v := viewPair(l, of, int(active), source, time.Now)
 	v.Page = s.page(c, v.Left.Name+" · "+v.Right.Name, "pair.js", "help.js")
 	v.Section, v.Wide = "checks", true
 	return s.render(c, http.StatusOK, "pair", v)
 }
 
-// viewPair makes the view of the source at index; source is nil where the
-// document was deleted. now bounds the search for differences.
-func viewPair(l *loaded, index, active int, document, source *extract.Document, now func() time.Time) pairView {
+// viewPair makes the view of a source, with its matches that count or, where
+// none does, with all; source is nil where the document was deleted. now bounds
+// the search for differences.
+func viewPair(l *loaded, s *evidence.Source, active int, source *extract.Document, now func() time.Time) pairView {
 	e := l.evidence
-	s := &e.Sources[index]
+	index := slices.IndexFunc(e.Sources, func(x evidence.Source) bool { return x.ID == s.ID })
 	if len(s.Matches) > 0 && !slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return m.ID == active }) {
 		active = s.Matches[0].ID
 	}
 	v := pairView{
-		Check: l.check, Report: reportPath(l.check.ID, 0, 0), Source: viewSource(l.check.ID, s, index+1, 0),
+		Check: l.check, Report: l.at.report(0, 0), Source: l.viewSource(s, 0),
 		Active: active, Count: len(e.Sources), Countable: e.Scores.Countable,
 		SourceCovered: covered(s.Matches), SourceCharacters: s.Characters,
+		Place: index + 1, Filter: viewFilter(l, 0),
 	}
+	v.Filter.Reset = address{check: l.check.ID}.pair(s.ID, 0)
 	if index > 0 {
-		v.Previous = pairPath(l.check.ID, e.Sources[index-1].ID, 0)
+		v.Previous = l.at.pair(e.Sources[index-1].ID, 0)
 	}
-	if index+1 < len(e.Sources) {
-		v.Next = pairPath(l.check.ID, e.Sources[index+1].ID, 0)
+	if index >= 0 && index+1 < len(e.Sources) {
+		v.Next = l.at.pair(e.Sources[index+1].ID, 0)
 	}
-	left := textInput{document: document, prefix: "t-", selected: active, excluded: applied(e.Excluded), flags: e.Document.Flags}
+	left := textInput{document: l.document, prefix: "t-", selected: active, excluded: applied(e.Excluded), flags: e.Document.Flags}
 	right := textInput{document: source, prefix: "s-", selected: active}
-	left.href = func(m *evidence.Match) string { return pairPath(l.check.ID, s.ID, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
-	right.href = func(m *evidence.Match) string { return pairPath(l.check.ID, s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID) }
+	left.href = func(m *evidence.Match) string { return l.at.pair(s.ID, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
+	right.href = func(m *evidence.Match) string { return l.at.pair(s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID) }
 	left.edits, right.edits = differences(s.Matches, now)
 	for i := range s.Matches {
 		m := &s.Matches[i]
 		v.Matches = append(v.Matches, matchView{
-			Match: *m, Ordinal: i + 1, Href: pairPath(l.check.ID, s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID),
-			Active: m.ID == active, Class: style(m.Kind),
+			Match: *m, Ordinal: i + 1, Href: l.at.pair(s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID),
+			Active: m.ID == active, Class: style(m.Kind), Why: l.causes[m.ID],
 		})
-		left.spans = append(left.spans, passageSpan(m, m.This, index))
-		right.spans = append(right.spans, passageSpan(m, m.Source, index))
+		left.spans = append(left.spans, passageSpan(m, m.This, v.Source.Rank))
+		right.spans = append(right.spans, passageSpan(m, m.Source, v.Source.Rank))
 	}
 	v.Left = paneView{Identity: e.Document.Identity, Name: titleOf(e.Document.Identity), Document: l.check.Document.ID, Text: viewText(left)}
 	v.Right = paneView{Identity: s.Identity, Name: titleOf(s.Identity), Document: s.ID}
 	if source == nil {
 		v.Right.Gone, v.Right.Document = true, 0
-		right.document, right.spans, right.edits = quotes(s.Matches, index, right.edits)
+		right.document, right.spans, right.edits = quotes(s.Matches, v.Source.Rank, right.edits)
 	}
 	v.Right.Text = viewText(right)
 	return v
 }
 
-func passageSpan(m *evidence.Match, p evidence.Passage, source int) span {
-	return span{Span: extract.Span{Start: p.Offset, End: p.Offset + p.Length}, Match: m, Source: source}
+func passageSpan(m *evidence.Match, p evidence.Passage, rank int) span {
+	return span{Span: extract.Span{Start: p.Offset, End: p.Offset + p.Length}, Match: m, Rank: rank}
 }
 
 // covered counts the characters on the source's side of the matches, those of
@@ -157,7 +159,7 @@ func covered(matches []evidence.Match) int {
 // quotes stands in for a source that was deleted: a document of the passages
 // that the evidence quotes, in the order of the source, with spans and edits
 // moved to where the passages now stand.
-func quotes(matches []evidence.Match, source int, edits []extract.Span) (*extract.Document, []span, []extract.Span) {
+func quotes(matches []evidence.Match, rank int, edits []extract.Span) (*extract.Document, []span, []extract.Span) {
 	order := make([]int, len(matches))
 	for i := range order {
 		order[i] = i
@@ -183,7 +185,7 @@ func quotes(matches []evidence.Match, source int, edits []extract.Span) (*extrac
 			d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + n}, Kind: extract.Body})
 			at += n
 		}
-		spans = append(spans, span{Span: extract.Span{Start: start, End: at}, Match: m, Source: source})
+		spans = append(spans, span{Span: extract.Span{Start: start, End: at}, Match: m, Rank: rank})
 		for _, x := range edits {
 			if x.Start >= m.Source.Offset && x.End <= m.Source.Offset+m.Source.Length {
 				moved = append(moved, extract.Span{Start: x.Start - m.Source.Offset + start, End: x.End - m.Source.Offset + start})

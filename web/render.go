@@ -88,6 +88,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"relation":  family("relation"),
 		"reason":    family("reason"),
 		"flag":      family("flag"),
+		"cause":     family("cause"),
 		"field":     family("field"),
 		"state":     family("state"),
 		"failure":   func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".title") },

@@ -1,9 +1,6 @@
 package web
 
 import (
-	"bytes"
-	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -31,6 +28,11 @@ type reportView struct {
 	Flags    []flagView
 	Passage  *passageView // of the chosen match, or nil
 	Only     int64        // id of the one source that is highlighted, or 0
+	ShowAll  string       // address with all sources
+	Here     string       // address of this state
+	Filter   filterView
+	// Uncounted is what was found and does not count.
+	Uncounted uncountedView
 }
 
 // sourceView is one source card.
@@ -75,6 +77,9 @@ type passageSource struct {
 	Compare string
 }
 
+// applyField is sent by a form whose address is not settled yet.
+const applyField = "apply"
+
 const (
 	// snippetLength is about two lines of a card.
 	snippetLength = 64
@@ -83,32 +88,6 @@ const (
 	// quoteLength is about eight lines of a card; the pair view shows the rest.
 	quoteLength = 260
 )
-
-// loaded is a check that is done, with its evidence.
-type loaded struct {
-	check    library.Check
-	evidence *evidence.Evidence
-}
-
-// load reads a check and its evidence; a check that is not done gives errNotDone.
-func (s *site) load(ctx context.Context, id int64) (*loaded, error) {
-	check, err := s.Store.Check(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	if check.State != library.CheckDone {
-		return nil, errNotDone
-	}
-	stored, err := s.Store.Evidence(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	e, err := evidence.Decode(bytes.NewReader(stored))
-	if err != nil {
-		return nil, fmt.Errorf("evidence of check %d: %w", id, err)
-	}
-	return &loaded{check: check, evidence: e}, nil
-}
 
 // check shows how far a check is or, once it is done, its report.
 func (s *site) check(c *gin.Context) error {
@@ -123,11 +102,7 @@ func (s *site) check(c *gin.Context) error {
 	if check.State != library.CheckDone {
 		return s.showProgress(c, check)
 	}
-	l, err := s.load(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
-	document, err := s.Store.Extraction(c.Request.Context(), check.Document.ID)
+	l, err := s.load(c, id)
 	if err != nil {
 		return err
 	}
@@ -139,8 +114,12 @@ func (s *site) check(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	v := viewReport(l, document, only, int(match))
-	v.Page = s.page(c, v.Name, "report.js", "strip.js", "help.js")
+	if c.Query(applyField) != "" { // a form says more than an address must
+		c.Redirect(http.StatusSeeOther, l.at.report(only, 0))
+		return nil
+	}
+	v := viewReport(l, only, int(match))
+	v.Page = s.page(c, v.Name, "report.js", "strip.js", "filter.js", "help.js")
 	v.Section, v.Wide = "checks", true
 	return s.render(c, http.StatusOK, "report", v)
 }
@@ -161,30 +140,31 @@ func queryNumber(c *gin.Context, name string) (int64, error) {
 // viewReport makes the report of a check, with only one source highlighted and
 // one match chosen where these are not 0. Ids that are not in the evidence
 // choose nothing: a link may be older than the report it leads to.
-func viewReport(l *loaded, document *extract.Document, only int64, match int) reportView {
+func viewReport(l *loaded, only int64, match int) reportView {
 	e := l.evidence
 	if !slices.ContainsFunc(e.Sources, func(s evidence.Source) bool { return s.ID == only }) {
 		only = 0
 	}
 	v := reportView{
 		Check: l.check, Document: e.Document, Library: e.Library, Name: titleOf(e.Document.Identity),
-		Totals: viewTotals(e, document), Only: only,
+		Totals: viewTotals(e, l.document), Only: only, ShowAll: l.at.report(0, 0), Here: l.at.report(only, 0),
+		Filter: viewFilter(l, only), Uncounted: viewUncounted(l, only),
 	}
 	order := orders(e.Sources)
 	in := textInput{
-		document: document, excluded: applied(e.Excluded), flags: e.Document.Flags, selected: match,
-		href: func(m *evidence.Match) string { return reportPath(l.check.ID, only, m.ID) },
+		document: l.document, excluded: applied(e.Excluded), flags: e.Document.Flags, selected: match,
+		href: func(m *evidence.Match) string { return l.at.report(only, m.ID) },
 	}
 	for i := range e.Sources {
 		source := &e.Sources[i]
-		v.Sources = append(v.Sources, viewSource(l.check.ID, source, i+1, only))
+		v.Sources = append(v.Sources, l.viewSource(source, only))
 		if only != 0 && source.ID != only {
 			continue
 		}
 		for j := range source.Matches {
 			m := &source.Matches[j]
 			in.spans = append(in.spans, span{
-				Span: extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length}, Match: m, Source: i, Order: order[i],
+				Span: extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length}, Match: m, Source: i, Rank: l.ranks[source.ID], Order: order[i],
 			})
 		}
 	}
@@ -198,14 +178,15 @@ func viewReport(l *loaded, document *extract.Document, only int64, match int) re
 	return v
 }
 
-func viewSource(check int64, s *evidence.Source, rank int, only int64) sourceView {
+// viewSource makes the card of a source.
+func (l *loaded) viewSource(s *evidence.Source, only int64) sourceView {
 	v := sourceView{
-		ID: s.ID, Rank: rank, Identity: s.Identity, Name: titleOf(s.Identity), Relation: s.Relation,
+		ID: s.ID, Rank: l.ranks[s.ID], Identity: s.Identity, Name: titleOf(s.Identity), Relation: s.Relation,
 		Full: s.Full, Exclusive: s.Exclusive, Matches: len(s.Matches),
-		Compare: pairPath(check, s.ID, 0), Only: reportPath(check, s.ID, 0),
+		Compare: l.at.pair(s.ID, 0), Only: l.at.report(s.ID, 0),
 	}
 	if only == s.ID {
-		v.Only = reportPath(check, 0, 0)
+		v.Only = l.at.report(0, 0)
 	}
 	for _, similar := range s.Similar {
 		if similar.Value >= similarShown {
@@ -266,7 +247,7 @@ func viewPassage(l *loaded, match int, only int64) *passageView {
 	if chosen == nil {
 		return nil
 	}
-	v := &passageView{Match: match, Text: clip(chosen.This.Text, quoteLength), Close: reportPath(l.check.ID, only, 0)}
+	v := &passageView{Match: match, Text: clip(chosen.This.Text, quoteLength), Close: l.at.report(only, 0)}
 	start, end := chosen.This.Offset, chosen.This.Offset+chosen.This.Length
 	for i := range sources {
 		for _, m := range sources[i].Matches {
@@ -274,8 +255,8 @@ func viewPassage(l *loaded, match int, only int64) *passageView {
 				continue
 			}
 			v.Sources = append(v.Sources, passageSource{
-				Source: viewSource(l.check.ID, &sources[i], i+1, only), Match: m,
-				Quote: clip(m.Source.Text, quoteLength), Compare: pairPath(l.check.ID, sources[i].ID, m.ID),
+				Source: l.viewSource(&sources[i], only), Match: m,
+				Quote: clip(m.Source.Text, quoteLength), Compare: l.at.pair(sources[i].ID, m.ID),
 			})
 		}
 	}
@@ -296,7 +277,7 @@ func (s *site) passage(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	l, err := s.load(c.Request.Context(), id)
+	l, err := s.load(c, id)
 	if err != nil {
 		return err
 	}

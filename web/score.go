@@ -116,6 +116,17 @@ func viewTotals(e *evidence.Evidence, document *extract.Document) totalsView {
 	return t
 }
 
+// countReasonsFound counts the characters of each reason on its own, whether it
+// is applied or not, without white space, in the order of allReasons.
+func countReasonsFound(excluded []evidence.Excluded, document *extract.Document) []reasonCount {
+	var out []reasonCount
+	for _, r := range allReasons {
+		mine := slices.DeleteFunc(slices.Clone(excluded), func(x evidence.Excluded) bool { return x.Reason != r })
+		out = append(out, countReasons(mine, document)...)
+	}
+	return out
+}
+
 // countReasons counts the characters that are not counted, without white space
 // and each once: where ranges overlap, for the one that begins first. Most come
 // first.

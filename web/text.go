@@ -1,7 +1,6 @@
 package web
 
 import (
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,7 +134,8 @@ type flagView struct {
 type span struct {
 	extract.Span
 	Match  *evidence.Match
-	Source int // index in Evidence.Sources
+	Source int // any number that tells sources apart
+	Rank   int // number of the source, from 1
 	Order  int // where spans overlap, that of the lowest Order is shown
 }
 
@@ -233,7 +233,7 @@ func (b *runBuilder) run(s segment.Segment) runView {
 		return r
 	}
 	best := b.in.spans[s.Match]
-	r.Match, r.Kind, r.Ratio, r.Rank = best.Match.ID, best.Match.Kind, best.Match.Similarity, best.Source+1
+	r.Match, r.Kind, r.Ratio, r.Rank = best.Match.ID, best.Match.Kind, best.Match.Similarity, best.Rank
 	r.Badge = !b.badged[s.Match]
 	b.badged[s.Match] = true
 	r.Selected = best.Match.ID == b.in.selected
@@ -272,31 +272,4 @@ func scriptOf(text string) string {
 		return "zh-Hans"
 	}
 	return "en"
-}
-
-// reportPath is the address of a report in a state of the page.
-func reportPath(check int64, source int64, match int) string {
-	q := url.Values{}
-	if source != 0 {
-		q.Set("source", strconv.FormatInt(source, 10))
-	}
-	fragment := ""
-	if match != 0 {
-		q.Set("match", strconv.Itoa(match))
-		fragment = "#m" + strconv.Itoa(match)
-	}
-	path := checkPath(check)
-	if len(q) > 0 {
-		path += "?" + q.Encode()
-	}
-	return path + fragment
-}
-
-// pairPath is the address of a pair view, at a match or, for 0, at its first.
-func pairPath(check, source int64, match int) string {
-	path := checkPath(check) + "/sources/" + strconv.FormatInt(source, 10)
-	if match != 0 {
-		path += "?match=" + strconv.Itoa(match)
-	}
-	return path
 }

@@ -1,0 +1,232 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"unicode"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// loaded is a check that is done, with its evidence as the reader has chosen
+// to count it.
+type loaded struct {
+	check    library.Check
+	document *extract.Document
+	choice   choice
+	evidence *evidence.Evidence // its sources are the ones that count, with the matches that count
+	all      []evidence.Source  // every source with every match, as scored
+	causes   map[int]cause      // why a match does not count, by its id
+	ranks    map[int64]int      // numbers of the sources, by id: those of the check, whatever is chosen
+	at       address
+}
+
+// load reads a check with its evidence and text, and counts as the address of
+// the request says; a check that is not done gives errNotDone.
+func (s *site) load(c *gin.Context, id int64) (*loaded, error) {
+	chosen, err := readChoice(c.Request.URL.Query())
+	if err != nil {
+		return nil, err
+	}
+	return s.loadChoice(c.Request.Context(), id, chosen)
+}
+
+func (s *site) loadChoice(ctx context.Context, id int64, chosen choice) (*loaded, error) {
+	check, err := s.Store.Check(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if check.State != library.CheckDone {
+		return nil, errNotDone
+	}
+	stored, err := s.Store.Evidence(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e, err := evidence.Decode(bytes.NewReader(stored))
+	if err != nil {
+		return nil, fmt.Errorf("evidence of check %d: %w", id, err)
+	}
+	document, err := s.Store.Extraction(ctx, check.Document.ID)
+	if err != nil {
+		return nil, err
+	}
+	return assess(check, e, document, chosen), nil
+}
+
+// assess counts evidence as chosen. It changes e.
+func assess(check library.Check, e *evidence.Evidence, document *extract.Document, chosen choice) *loaded {
+	l := &loaded{check: check, document: document, choice: chosen.settled(e), evidence: e, causes: map[int]cause{}, ranks: map[int64]int{}}
+	l.at = address{check: check.ID, query: l.choice.query()}
+	for i := range e.Sources {
+		l.ranks[e.Sources[i].ID] = i + 1
+	}
+	if l.choice.exclude != nil {
+		for i := range e.Excluded {
+			e.Excluded[i].Applied = slices.Contains(l.choice.exclude, e.Excluded[i].Reason)
+		}
+	}
+	if l.choice.length != unset {
+		e.Set(checker.LeastLength, l.choice.length)
+	}
+	if l.choice.share != unset {
+		e.Set(checker.LeastShare, l.choice.share)
+	}
+	asked := map[int]bool{}
+	checker.ScoreWhere(e, document, func(s *evidence.Source, m *evidence.Match) bool {
+		asked[m.ID] = true
+		if why := l.choice.refuses(s, m); why != "" {
+			l.causes[m.ID] = why
+			return false
+		}
+		return true
+	})
+	least := e.Setting(checker.LeastLength)
+	l.all = e.Sources
+	e.Sources = nil
+	for _, s := range l.all {
+		counted := make([]evidence.Match, 0, len(s.Matches))
+		for i := range s.Matches {
+			m := &s.Matches[i]
+			switch {
+			case m.Counted > 0:
+				counted = append(counted, *m)
+			case l.causes[m.ID] != "":
+			case asked[m.ID]:
+				l.causes[m.ID] = causeShare
+			case spoken(m.This.Text) >= max(least, 1):
+				l.causes[m.ID] = causeExcluded
+			default:
+				l.causes[m.ID] = causeShort
+			}
+		}
+		if s.Full > 0 {
+			s.Matches = counted
+			e.Sources = append(e.Sources, s)
+		}
+	}
+	return l
+}
+
+// spoken counts what of a text is not white space.
+func spoken(text string) int {
+	n := 0
+	for _, r := range text {
+		if !unicode.IsSpace(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// source finds a source, counted or not.
+func (l *loaded) source(id int64) *evidence.Source {
+	for _, list := range [][]evidence.Source{l.evidence.Sources, l.all} {
+		for i := range list {
+			if list[i].ID == id {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// address leads to the pages of a check in a state of the reader's choice.
+type address struct {
+	check int64
+	query url.Values // of the choice; nil or empty for what the check had
+}
+
+func (a address) with(source int64, match int) string {
+	q := url.Values{}
+	for name, values := range a.query {
+		q[name] = values
+	}
+	if source != 0 {
+		q.Set("source", strconv.FormatInt(source, 10))
+	}
+	if match != 0 {
+		q.Set("match", strconv.Itoa(match))
+	}
+	if len(q) == 0 {
+		return ""
+	}
+	return "?" + q.Encode()
+}
+
+// report is the address of the report, with one source highlighted and one
+// match chosen where these are not 0.
+func (a address) report(source int64, match int) string {
+	fragment := ""
+	if match != 0 {
+		fragment = "#m" + strconv.Itoa(match)
+	}
+	return checkPath(a.check) + a.with(source, match) + fragment
+}
+
+// pair is the address of the pair view of a source, at a match or, for 0, at
+// its first.
+func (a address) pair(source int64, match int) string {
+	return checkPath(a.check) + "/sources/" + strconv.FormatInt(source, 10) + a.with(0, match)
+}
+
+// uncountedView is what was found and does not count, for partial/uncounted.html.
+type uncountedView struct {
+	Sources []uncountedSource
+	Matches []causeCount // of the sources that do count
+	Total   int          // matches of all these
+}
+
+// uncountedSource is a source with nothing that counts.
+type uncountedSource struct {
+	Source  sourceView
+	Matches int
+	Causes  []cause
+}
+
+// causeCount is how many matches do not count for a cause.
+type causeCount struct {
+	Cause   cause
+	Matches int
+}
+
+func viewUncounted(l *loaded, only int64) uncountedView {
+	var v uncountedView
+	counts := map[cause]int{}
+	for i := range l.all {
+		s := &l.all[i]
+		if s.Full == 0 {
+			u := uncountedSource{Source: l.viewSource(s, only), Matches: len(s.Matches)}
+			for _, m := range s.Matches {
+				if why := l.causes[m.ID]; !slices.Contains(u.Causes, why) {
+					u.Causes = append(u.Causes, why)
+				}
+			}
+			v.Sources = append(v.Sources, u)
+			v.Total += u.Matches
+			continue
+		}
+		for _, m := range s.Matches {
+			if m.Counted == 0 {
+				counts[l.causes[m.ID]]++
+				v.Total++
+			}
+		}
+	}
+	slices.SortFunc(v.Sources, func(a, b uncountedSource) int { return a.Source.Rank - b.Source.Rank })
+	for _, why := range causes() {
+		if counts[why] > 0 {
+			v.Matches = append(v.Matches, causeCount{Cause: why, Matches: counts[why]})
+		}
+	}
+	return v
+}

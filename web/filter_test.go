@@ -1,0 +1,231 @@
+package web
+
+import (
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"zhiwen/checker"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+)
+
+func TestChoiceInAddresses(t *testing.T) {
+	e := &evidence.Evidence{
+		Excluded: []evidence.Excluded{{Reason: evidence.ReasonTemplate, Applied: true}, {Reason: evidence.ReasonQuotation}},
+		Sources:  []evidence.Source{{Relation: evidence.Other, Matches: []evidence.Match{{Kind: evidence.Near}, {Kind: evidence.Verbatim}}}},
+	}
+	e.Set(checker.LeastLength, 20)
+	for address, want := range map[string]string{
+		"": "",
+		// What a form sends that was not touched:
+		"apply=1&exclude=none&exclude=template&length=20&similarity=0&share=0&kind=none&kind=verbatim&kind=near&relation=none&relation=other&from=&to=": "",
+		"exclude=none":                                 "exclude=none",
+		"exclude=none&exclude=quotation":               "exclude=quotation",
+		"exclude=quotation,template":                   "exclude=template%2Cquotation",
+		"exclude=template,common":                      "", // there is no common text
+		"kind=none":                                    "kind=none",
+		"kind=near&length=50&share=0.5&similarity=80":  "kind=near&length=50&share=0.5&similarity=80",
+		"relation=same-applicant&from=2020&to=2022":    "from=2020&relation=same-applicant&to=2022",
+		"share=0.04":                                   "", // less than can be said
+		"kind=near,verbatim&relation=other&length= 7 ": "length=7",
+	} {
+		q, err := url.ParseQuery(address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := readChoice(q)
+		if err != nil {
+			t.Errorf("%s: %v", address, err)
+			continue
+		}
+		settled := c.settled(e)
+		if got := settled.query().Encode(); got != want {
+			t.Errorf("%s: settled to %q, want %q", address, got, want)
+		}
+		again, err := readChoice(settled.query())
+		if diff := cmp.Diff(settled, again, cmp.AllowUnexported(choice{})); diff != "" || err != nil {
+			t.Errorf("%s does not come back (%v): %s", address, err, diff)
+		}
+		if (settled.active() == 0) != (want == "") {
+			t.Errorf("%s: %d active", address, settled.active())
+		}
+	}
+	for _, address := range []string{"exclude=x", "exclude=", "kind=verbatim,", "length=-1", "length=a", "length=99999999", "share=101", "share=-0.2", "share=NaN", "share=Inf", "similarity=101", "from=-1", "to=20000", "relation=OTHER"} {
+		q, _ := url.ParseQuery(address)
+		if _, err := readChoice(q); err == nil {
+			t.Errorf("%s was taken", address)
+		}
+	}
+}
+
+// figures reads the score of a report.
+func figures(t *testing.T, a answer) string {
+	t.Helper()
+	if a.Code != http.StatusOK {
+		t.Fatalf("status %d", a.Code)
+	}
+	return text(one(t, one(t, a.page, "section.totals"), "p"))
+}
+
+func TestFilteredReport(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	plain := get(t, h, "/checks/1")
+	check := store.checks[1] // as the check has counted
+	if got := figures(t, plain); !strings.HasPrefix(got, fmt.Sprintf("%d of %d ", check.Covered, check.Countable)) {
+		t.Errorf("as checked: %s", got)
+	}
+	if len(all(plain.page, "p.filter-line")) != 0 || len(all(plain.page, "details.uncounted")) != 0 {
+		t.Error("filters that nobody has set are shown")
+	}
+
+	// Text that counts after all is no longer grey, and counts.
+	a := get(t, h, "/checks/1?exclude=none")
+	checkPage(t, a)
+	if got := figures(t, a); !strings.HasPrefix(got, fmt.Sprintf("%d of 1,028 ", check.Covered)) || strings.Contains(got, "not counted") {
+		t.Errorf("with everything: %s", got)
+	}
+	if len(all(one(t, a.page, ".text"), "span.excluded")) != 0 || len(all(a.page, ".why")) != 0 {
+		t.Error("text that counts is grey")
+	}
+	if line := text(one(t, a.page, "p.filter-line")); !strings.Contains(line, "Filters active") || !strings.Contains(line, "Reset") {
+		t.Errorf("the line says %q", line)
+	}
+
+	// One kind alone: the other matches go from the text, the sources keep their numbers.
+	a = get(t, h, "/checks/1?kind=near")
+	want := []string{"c1 dashed: 已有工作大多", "c2 dashed: 自解释模型在"}
+	if diff := cmp.Diff(want, highlighted(a.page)); diff != "" {
+		t.Errorf("edited ones alone: -want +got\n%s", diff)
+	}
+	cards := all(a.page, "article.source")
+	if len(cards) != 2 || attr(cards[0], "id") != "source-3" || text(one(t, cards[0], "a.rank")) != "2" {
+		t.Errorf("%d cards, the first %s", len(cards), attr(cards[0], "id"))
+	}
+	uncounted := text(one(t, a.page, "details.uncounted"))
+	for _, part := range []string{"6 matches", "1 source", "other kind 4", "基于概念的深度模型解释"} {
+		if !strings.Contains(uncounted, part) {
+			t.Errorf("what does not count says %q, without %q", uncounted, part)
+		}
+	}
+	if line := text(one(t, a.page, "p.filter-line")); !strings.Contains(line, "only edited") || !strings.Contains(line, "6 matches and 1 source left out") {
+		t.Errorf("the line says %q", line)
+	}
+	// Every link keeps the choice.
+	for _, link := range append(all(one(t, a.page, ".text"), "a.hl"), all(a.page, "a.go")...) {
+		if !strings.Contains(attr(link, "href"), "kind=near") {
+			t.Errorf("%s forgets the choice", attr(link, "href"))
+		}
+	}
+	// The sources of a passage, and the pair view, count alike.
+	if a := get(t, h, "/checks/1/matches/2?kind=near"); a.Code != 200 || len(all(a.page, "li")) != 1 {
+		t.Errorf("passage: status %d", a.Code)
+	}
+	if a := get(t, h, "/checks/1/matches/1?kind=near"); a.Code != http.StatusNotFound {
+		t.Errorf("passage of a match that is left out: status %d", a.Code)
+	}
+	a = get(t, h, "/checks/1/sources/2?kind=near")
+	checkPage(t, a)
+	if chips := all(a.page, "a.match"); len(chips) != 1 || attr(chips[0], "data-match") != "2" {
+		t.Errorf("%d matches in the pair view", len(chips))
+	}
+	if reset := attr(one(t, a.page, "a.chip"), "href"); reset != "/checks/1/sources/2" {
+		t.Errorf("reset leads to %s", reset)
+	}
+	// A source that does not count can still be looked at.
+	a = get(t, h, "/checks/1/sources/4?kind=near")
+	if chips := all(a.page, "a.off"); a.Code != 200 || len(chips) != 2 {
+		t.Errorf("status %d, %d matches that do not count", a.Code, len(chips))
+	}
+	checkPage(t, a)
+}
+
+func TestFilterSettings(t *testing.T) {
+	s, _ := testSite(t, richStore(t))
+	h := s.handler()
+	for target, want := range map[string][]string{
+		"/checks/1":                              {"source-2", "source-3", "source-4"},
+		"/checks/1?relation=same-applicant":      {"source-3"},
+		"/checks/1?from=2022":                    {"source-2", "source-4"},
+		"/checks/1?from=2022&to=2022":            {"source-4"},
+		"/checks/1?length=60":                    {"source-2", "source-3"},
+		"/checks/1?share=10":                     {"source-2", "source-3"},
+		"/checks/1?similarity=95":                {"source-2", "source-3", "source-4"},
+		"/checks/1?similarity=95&length=75":      {"source-2"},
+		"/checks/1?kind=none":                    nil,
+		"/checks/1?exclude=none&relation=none":   nil,
+		"/checks/1?kind=reordered&exclude=none":  {"source-2"},
+		"/checks/1?kind=homophone&share=99&to=1": nil,
+	} {
+		a := get(t, h, target)
+		if a.Code != 200 {
+			t.Fatalf("%s: status %d", target, a.Code)
+		}
+		checkPage(t, a)
+		var got []string
+		for _, card := range all(a.page, "article.source") {
+			got = append(got, attr(card, "id"))
+		}
+		slices.Sort(got)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%s: -want +got\n%s", target, diff)
+		}
+	}
+	for _, target := range []string{"/checks/1?kind=x", "/checks/1?length=-1", "/checks/1/sources/2?share=200", "/checks/1/matches/1?from=x"} {
+		if a := get(t, h, target); a.Code != http.StatusBadRequest {
+			t.Errorf("%s: status %d", target, a.Code)
+		}
+	}
+}
+
+// Without scripts the form is sent whole; the address says no more than it must.
+func TestFilterForm(t *testing.T) {
+	s, _ := testSite(t, richStore(t))
+	h := s.handler()
+	form := one(t, get(t, h, "/checks/1?source=2&length=3").page, "form.filter")
+	q := url.Values{"apply": {"1"}}
+	for _, input := range all(form, "input") {
+		checked := slices.ContainsFunc(input.Attr, func(a html.Attribute) bool { return a.Key == "checked" })
+		if attr(input, "type") == "checkbox" && (!checked || attr(input, "value") == "verbatim") {
+			continue
+		}
+		q.Add(attr(input, "name"), attr(input, "value"))
+	}
+	a := get(t, h, attr(form, "action")+"?"+q.Encode())
+	if a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/checks/1?kind=near%2Creordered&length=3&source=2" {
+		t.Errorf("status %d to %s", a.Code, a.Header().Get("Location"))
+	}
+}
+
+// The scores of a choice are those of the engine.
+func TestAssessIsScore(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	l, err := s.loadChoice(t.Context(), 1, asChecked())
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := *l.evidence
+	checker.Score(&again, store.texts[1])
+	if diff := cmp.Diff(again.Scores, l.evidence.Scores); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	least := asChecked()
+	least.length = 70
+	l = assess(library.Check{ID: 1}, l.evidence, store.texts[1], least)
+	for _, source := range l.all {
+		for _, m := range source.Matches {
+			if why := l.causes[m.ID]; (spoken(m.This.Text) < 70) != (why == causeShort) || (m.Counted == 0) != (why != "") {
+				t.Errorf("match %d of %d characters: %d counted, %q", m.ID, m.This.Length, m.Counted, why)
+			}
+		}
+	}
+}
