@@ -41,6 +41,7 @@ const (
 	neighbour   = 8   // runs no further apart are neighbours
 	leastSeed   = 10  // clusters with less than two seeds are not looked at
 	least       = 24  // less agreement than this in all is no match: a long sentence of common phrases reaches it rarely
+	snap        = 4   // an edited passage is extended by this many symbols to the ends of its sentences: about two words
 	labelWeight = 12  // sentences that weigh less are labels: about five words
 	uncovered   = 0.3 // what a symbol without counterpart takes off where a covered one adds 1: parts with less than a fourth covered are trimmed
 )
@@ -407,9 +408,27 @@ func (c *clusters) keep(runs []run) {
 		q.End = max(q.End, int(r.q+r.length))
 		s.Start, s.End = min(s.Start, int(r.s)), max(s.End, int(r.s+r.length))
 	}
+	if len(runs) > 1 { // else it is copied as it is, from where to where it is
+		q, s = c.snapped(q, s)
+	}
 	m.QuerySymbols, m.SourceSymbols, m.strong = q, s, c.tells(runs) >= least
 	m.Query, m.Source = bounds(c.query, q), bounds(c.source, s)
 	c.out = append(c.out, m)
+}
+
+// snapped extends passages to the ends of their sentences where on both sides
+// no more than snap symbols are missing: the first or last words of a copied
+// sentence are often what was changed.
+func (c *clusters) snapped(q, s Span) (Span, Span) {
+	a, b := c.query.Sentences[c.query.SentenceOf(q.Start)].First, c.source.Sentences[c.source.SentenceOf(s.Start)].First
+	if q.Start-a <= snap && s.Start-b <= snap {
+		q.Start, s.Start = a, b
+	}
+	a, b = c.query.Sentences[c.query.SentenceOf(q.End-1)].Last, c.source.Sentences[c.source.SentenceOf(s.End-1)].Last
+	if a-q.End <= snap && b-s.End <= snap {
+		q.End, s.End = a, b
+	}
+	return q, s
 }
 
 // bounds turns symbols into code points; a passage that begins or ends with a
