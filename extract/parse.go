@@ -51,6 +51,10 @@ func parse(ctx context.Context, data []byte, o Options, second secondOpinion) (d
 		err = readDOCX(ctx, b, data)
 	case DOC:
 		err = readDOC(ctx, b, data)
+	case RTF:
+		err = readRTF(ctx, b, data)
+	case HTML:
+		err = readHTML(ctx, b, data)
 	case PDF:
 		err = readPDF(ctx, b, data, o, second)
 	default:

@@ -16,6 +16,8 @@ const (
 	DOCX Format = "docx"
 	DOC  Format = "doc" // Word 97 to 2003
 	PDF  Format = "pdf"
+	RTF  Format = "rtf"
+	HTML Format = "html"
 )
 
 // pdfHeaderWindow is how far from the start readers look for "%PDF-".
@@ -43,7 +45,13 @@ func Sniff(data []byte) (Format, error) {
 	case looksPDF(data, head):
 		return PDF, nil
 	}
-	if kind := markup(head); kind != "" {
+	switch kind := markup(head); kind {
+	case "":
+	case "RTF":
+		return RTF, nil
+	case "HTML":
+		return HTML, nil
+	default:
 		return "", fmt.Errorf("%w: %s", ErrUnsupported, kind)
 	}
 	if decoding(data) == nil {
@@ -96,6 +104,12 @@ func zipName(name string) string {
 // markup names the text format that is not plain text, or gives "".
 func markup(head []byte) string {
 	s := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n"))
+	if utf16 := bytes.ReplaceAll(bytes.TrimPrefix(s, []byte("\xFF\xFE")), []byte{0}, nil); len(utf16) < len(s) {
+		s = utf16
+	}
+	if i := bytes.Index(s, []byte("<html")); i > 0 && (bytes.HasPrefix(s, []byte("<?xml")) || bytes.HasPrefix(s, []byte("<!--"))) {
+		s = s[i:]
+	}
 	for _, m := range []struct{ prefix, kind string }{
 		{`{\rtf`, "RTF"},
 		{"<!doctype html", "HTML"},

@@ -1,0 +1,307 @@
+package extract
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+)
+
+const (
+	maxHTMLDepth = 1_000    // open elements that are kept track of; editors leave hundreds of <font> open
+	maxHTMLToken = 16 << 20 // bytes of one tag or text, pictures in the address of an <img> included
+)
+
+// readHTML reads a web page, as which Word and many web systems save
+// documents, often under the name .doc. Nothing is loaded, no script runs.
+func readHTML(ctx context.Context, b *builder, data []byte) error {
+	b.method = "html"
+	in, err := charset.NewReader(bytes.NewReader(data), "text/html")
+	if err != nil {
+		return fmt.Errorf("%w: no known encoding", ErrUnsupported)
+	}
+	z := html.NewTokenizer(in)
+	z.SetMaxBuf(maxHTMLToken)
+	w := &htmlWalk{wordWriter: wordWriter{b: b}, z: z}
+	w.begin()
+	for n := 0; ; n++ {
+		if n%4096 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			break
+		}
+		if err := w.token(kind); err != nil {
+			return err
+		}
+	}
+	if errors.Is(z.Err(), html.ErrBufferExceeded) {
+		return fmt.Errorf("%w: a tag of more than %d bytes", ErrLimits, maxHTMLToken)
+	}
+	if !errors.Is(z.Err(), io.EOF) {
+		return fmt.Errorf("%w: it cannot be decoded", ErrDamaged)
+	}
+	b.metadata = properties(w.title, w.author, w.keywords)
+	return w.end()
+}
+
+// htmlElement is an open element and what it does to the text in it.
+type htmlElement struct {
+	name    atom.Atom
+	look    look
+	deleted bool
+	silent  bool // what is in it is not the text of the page
+	pre     bool // white space counts
+	kind    ParagraphKind
+	level   int
+}
+
+type htmlWalk struct {
+	wordWriter
+	z     *html.Tokenizer
+	open  []htmlElement
+	p     *wordParagraph
+	blank bool // the last character written was white space
+
+	title, author, keywords string
+}
+
+func (w *htmlWalk) top() htmlElement {
+	if n := len(w.open); n > 0 {
+		return w.open[n-1]
+	}
+	return htmlElement{kind: Body}
+}
+
+// begin starts a paragraph where the walk stands, end ends it.
+func (w *htmlWalk) begin() {
+	e := w.top()
+	w.p = &wordParagraph{block: block{kind: e.kind, level: e.level, prone: e.kind == Body}}
+	w.blank = true
+}
+
+func (w *htmlWalk) end() error {
+	p := w.p
+	w.begin()
+	if p.runes == 0 && len(p.kept) == 0 {
+		return nil
+	}
+	return w.emit(p)
+}
+
+func (w *htmlWalk) token(kind html.TokenType) error {
+	switch kind {
+	case html.TextToken:
+		w.text(string(w.z.Text()))
+	case html.StartTagToken, html.SelfClosingTagToken:
+		t := w.z.Token()
+		return w.start(t, kind == html.SelfClosingTagToken)
+	case html.EndTagToken:
+		t := w.z.Token()
+		for i := len(w.open) - 1; i >= 0; i-- {
+			if w.open[i].name != t.DataAtom || t.DataAtom == 0 {
+				continue
+			}
+			w.open = w.open[:i]
+			break
+		}
+		if blockTags[t.DataAtom] {
+			return w.end()
+		}
+	}
+	return nil
+}
+
+func (w *htmlWalk) text(s string) {
+	e := w.top()
+	if e.name == atom.Title {
+		w.title += s
+	}
+	if e.silent {
+		return
+	}
+	if !e.pre {
+		s = w.folded(s)
+	}
+	w.p.put(s, e.look, e.deleted, false)
+}
+
+// folded makes one blank of each stretch of white space, as a browser does.
+func (w *htmlWalk) folded(s string) string {
+	var out strings.Builder
+	for _, r := range s {
+		white := r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f'
+		if !white {
+			out.WriteRune(r)
+		} else if !w.blank {
+			out.WriteByte(' ')
+		}
+		w.blank = white
+	}
+	return out.String()
+}
+
+func (w *htmlWalk) start(t html.Token, closed bool) error {
+	switch t.DataAtom {
+	case atom.Br:
+		w.p.put("\n", w.top().look, false, false)
+		w.blank = true
+		return nil
+	case atom.Meta:
+		w.meta(t)
+		return nil
+	case atom.Area, atom.Base, atom.Col, atom.Embed, atom.Img, atom.Input, atom.Link, atom.Source, atom.Track, atom.Wbr:
+		return nil
+	}
+	if blockTags[t.DataAtom] {
+		w.imply(t.DataAtom)
+		if err := w.end(); err != nil {
+			return err
+		}
+	}
+	if closed && t.DataAtom == 0 || t.DataAtom == atom.Hr || t.DataAtom == 0 || len(w.open) >= maxHTMLDepth {
+		return nil // <o:p/> and the like change nothing
+	}
+	e := w.top()
+	e.name = t.DataAtom
+	w.dress(&e, t)
+	w.open = append(w.open, e)
+	if blockTags[t.DataAtom] {
+		w.begin()
+	}
+	return nil
+}
+
+func (w *htmlWalk) meta(t html.Token) {
+	var name, content string
+	for _, a := range t.Attr {
+		switch a.Key {
+		case "name":
+			name = strings.ToLower(a.Val)
+		case "content":
+			content = a.Val
+		}
+	}
+	switch name {
+	case "author":
+		w.author = content
+	case "keywords":
+		w.keywords = content
+	}
+}
+
+// imply closes what the start of a block closes without saying so.
+func (w *htmlWalk) imply(name atom.Atom) {
+	var within, stop atom.Atom
+	switch name {
+	case atom.Td, atom.Th:
+		within, stop = name, atom.Tr
+	case atom.Tr:
+		within, stop = atom.Tr, atom.Table
+	case atom.Li:
+		within, stop = atom.Li, atom.Ul
+	default:
+		within, stop = atom.P, atom.Td
+	}
+	for i := len(w.open) - 1; i >= 0; i-- {
+		switch n := w.open[i].name; {
+		case n == stop, n == atom.Table, n == atom.Ol, n == atom.Div && within == atom.P:
+			return
+		case n == within, within == atom.Th && n == atom.Td, within == atom.Td && n == atom.Th:
+			w.open = w.open[:i]
+			return
+		}
+	}
+}
+
+// dress sets what an element's name and attributes do.
+func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
+	switch t.DataAtom {
+	case atom.Script, atom.Style, atom.Template, atom.Head, atom.Title, atom.Noscript, atom.Iframe, atom.Object, atom.Svg, atom.Select, atom.Rt, atom.Rp:
+		e.silent = true
+	case atom.Pre, atom.Textarea:
+		e.pre = true
+	case atom.B, atom.Strong, atom.Th:
+		e.look.bold = yes
+	case atom.Del, atom.Strike, atom.S:
+		e.deleted = t.DataAtom == atom.Del
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		e.level, e.look.bold = int(t.Data[1]-'0'), yes
+	}
+	if t.DataAtom == atom.Td || t.DataAtom == atom.Th {
+		e.kind = Cell
+	}
+	for _, a := range t.Attr {
+		switch a.Key {
+		case "hidden":
+			e.look.hidden = yes
+		case "bgcolor", "background":
+			e.look.shaded = setIf(!whiteName.MatchString(strings.TrimSpace(a.Val)))
+		case "color":
+			e.look.white = setIf(whiteName.MatchString(strings.TrimSpace(a.Val)))
+		case "style":
+			for declaration := range strings.SplitSeq(a.Val, ";") {
+				name, value, _ := strings.Cut(declaration, ":")
+				e.style(strings.ToLower(strings.TrimSpace(name)), strings.ToLower(strings.TrimSpace(value)))
+			}
+		}
+	}
+}
+
+var (
+	whiteName = regexp.MustCompile(`(?i)^(?:white|#fff|#ffffff|rgb\(255, ?255, ?255\))$`)
+	noSize    = regexp.MustCompile(`^(?:0|0?\.\d+|[01](?:\.\d+)?|2(?:\.[0-5]\d*)?)(?:pt|px)?$`)
+)
+
+func (e *htmlElement) style(name, value string) {
+	switch name {
+	case "display":
+		if value == "none" {
+			e.look.hidden = yes
+		}
+	case "visibility", "mso-hide":
+		if value == "hidden" || value == "all" {
+			e.look.hidden = yes
+		}
+	case "font-size":
+		e.look.size = 0
+		if noSize.MatchString(value) {
+			e.look.size = 1
+		}
+	case "font-weight":
+		e.look.bold = setIf(value == "bold" || value == "bolder" || len(value) == 3 && value >= "600")
+	case "color":
+		e.look.white = setIf(whiteName.MatchString(value))
+	case "background", "background-color":
+		if value != "transparent" && value != "none" {
+			e.look.shaded = setIf(!whiteName.MatchString(value))
+		}
+	case "mso-outline-level":
+		if len(value) == 1 && value[0] >= '1' && value[0] <= '9' {
+			e.level = int(value[0] - '0')
+		}
+	}
+}
+
+// blockTags are elements that begin and end paragraphs.
+var blockTags = func() map[atom.Atom]bool {
+	m := map[atom.Atom]bool{}
+	for _, a := range []atom.Atom{
+		atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Caption, atom.Center, atom.Dd, atom.Details, atom.Dialog, atom.Dir, atom.Div, atom.Dl, atom.Dt,
+		atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Head, atom.Header, atom.Hr, atom.Html, atom.Li,
+		atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Pre, atom.Section, atom.Summary, atom.Table, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead, atom.Title, atom.Tr, atom.Ul,
+	} {
+		m[a] = true
+	}
+	return m
+}()

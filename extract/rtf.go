@@ -1,0 +1,407 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+const (
+	maxRTFDepth = 2_000 // nested groups; Word's tables of lists reach 20
+	maxRTFWord  = 64    // bytes of a control word with its number
+)
+
+// readRTF reads the Rich Text Format, in which Word and many systems exchange
+// documents, often under the name .doc.
+func readRTF(ctx context.Context, b *builder, data []byte) error {
+	b.method = "rtf"
+	r := &rtfReader{
+		wordWriter: wordWriter{b: b}, ctx: ctx, raw: data,
+		fonts: map[int]rtfFont{}, styles: map[int]rtfStyle{}, info: map[string]string{},
+	}
+	r.now = rtfState{skipAfter: 1, page: 1252}
+	r.begin()
+	if err := r.read(); err != nil {
+		return err
+	}
+	b.metadata = properties(r.info["title"], r.info["author"], r.info["keywords"])
+	return nil
+}
+
+// rtfState is what a group inherits and takes back at its end.
+type rtfState struct {
+	destination string // "" the text; "skip" what is not read
+	look        look
+	deleted     bool
+	font        int
+	page        int // code page of bytes
+	skipAfter   int // bytes that stand for a \u in old readers
+	note        *rtfNote
+	quiet       bool // what resets the paragraph does not
+}
+
+// rtfNote collects a footnote or a text box, which hang on a paragraph.
+type rtfNote struct {
+	kind  ParagraphKind
+	outer *wordParagraph
+	cell  bool
+}
+
+type rtfFont struct {
+	name string
+	page int
+}
+
+type rtfStyle struct {
+	name  string
+	level int
+}
+
+type rtfReader struct {
+	wordWriter
+	ctx   context.Context
+	raw   []byte
+	at    int
+	now   rtfState
+	stack []rtfState
+	p     *wordParagraph
+	cell  []*wordParagraph // paragraphs of the open cell
+	table bool             // the paragraph stands in a table
+
+	bytes   []byte // not yet decoded
+	skip    int    // characters still to be left out behind a \u
+	half    rune   // first half of a surrogate pair
+	word    strings.Builder
+	info    map[string]string
+	fonts   map[int]rtfFont
+	styles  map[int]rtfStyle
+	number  int // of the font or style being defined
+	level   int // outline level of the style being defined
+	colours []bool
+	colour  int // parts of the colour being defined that are 255
+	defined bool
+}
+
+func (r *rtfReader) begin() {
+	kind := Body
+	if r.now.note != nil {
+		kind = r.now.note.kind
+	}
+	old := r.p
+	r.p = &wordParagraph{block: block{kind: kind, prone: kind == Body}}
+	if old != nil {
+		r.p.block.level = old.block.level // until \pard
+	}
+}
+
+func (r *rtfReader) read() error {
+	for n := 0; r.at < len(r.raw); n++ {
+		if n%4096 == 0 {
+			if err := r.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		switch c := r.raw[r.at]; c {
+		case '{':
+			r.flush()
+			if len(r.stack) >= maxRTFDepth {
+				return fmt.Errorf("%w: groups nested deeper than %d", ErrLimits, maxRTFDepth)
+			}
+			r.stack = append(r.stack, r.now)
+			r.at++
+		case '}':
+			r.flush()
+			r.at++
+			if err := r.close(); err != nil {
+				return err
+			}
+		case '\\':
+			if err := r.control(); err != nil {
+				return err
+			}
+		case '\r', '\n':
+			r.at++
+		default:
+			if n := plainRun(r.raw[r.at:]); n > 1 && r.skip == 0 && len(r.bytes) == 0 {
+				r.put(string(r.raw[r.at : r.at+n]))
+				r.at += n
+				continue
+			}
+			r.at++
+			r.char(c)
+		}
+	}
+	r.flush()
+	for len(r.stack) > 0 { // a file that was cut off
+		if err := r.close(); err != nil {
+			return err
+		}
+	}
+	if err := r.end(); err != nil {
+		return err
+	}
+	return r.endCell()
+}
+
+// plainRun counts the bytes up to the next one that means something else.
+func plainRun(raw []byte) int {
+	for i, c := range raw {
+		if c >= 0x80 || c == '{' || c == '}' || c == '\\' || c == '\r' || c == '\n' {
+			return i
+		}
+	}
+	return len(raw)
+}
+
+// char takes a plain byte of the text.
+func (r *rtfReader) char(c byte) {
+	if r.skip > 0 {
+		r.skip--
+		return
+	}
+	if c < 0x80 && !halfOpen(r.bytes, r.now.page) {
+		r.flush()
+		r.put(string(rune(c)))
+		return
+	}
+	r.bytes = append(r.bytes, c)
+}
+
+// halfOpen says whether bytes end with the first half of a character of two.
+func halfOpen(raw []byte, page int) bool {
+	if page != 936 && page != 950 && page != 932 && page != 949 {
+		return false
+	}
+	i := 0
+	for i < len(raw) {
+		if i++; raw[i-1] >= 0x81 {
+			i++
+		}
+	}
+	return i > len(raw)
+}
+
+// flush decodes the bytes read so far.
+func (r *rtfReader) flush() {
+	if len(r.bytes) == 0 {
+		return
+	}
+	s := decodeCodePage(r.bytes, r.now.page)
+	r.bytes = r.bytes[:0]
+	r.put(s)
+}
+
+// put adds characters to where the current group belongs.
+func (r *rtfReader) put(s string) {
+	switch r.now.destination {
+	case "":
+		if f := r.fonts[r.now.font]; f.page == 2 {
+			s = strings.Map(func(c rune) rune {
+				if c > ' ' && c < 0x100 {
+					return c + 0xF000
+				}
+				return c
+			}, s)
+			s = symbols(f.name, s)
+		}
+		r.p.put(s, r.now.look, r.now.deleted, false)
+	case "fonttbl", "stylesheet":
+		for i, part := range strings.Split(s, ";") {
+			if i > 0 {
+				r.define()
+			}
+			r.write(part)
+		}
+	case "colortbl":
+		for range strings.Count(s, ";") {
+			r.colours = append(r.colours, r.colour == 3)
+			r.colour = 0
+		}
+	case "title", "author", "keywords":
+		if len(r.info[r.now.destination]) < maxFlagText {
+			r.info[r.now.destination] += s
+		}
+	}
+}
+
+// write collects the name of a font or style.
+func (r *rtfReader) write(s string) {
+	if r.word.Len() < 4*maxRTFWord {
+		r.word.WriteString(s)
+	}
+}
+
+// define ends the definition of a font or style.
+func (r *rtfReader) define() {
+	name := strings.TrimSpace(r.word.String())
+	r.word.Reset()
+	if r.now.destination == "fonttbl" {
+		f := r.fonts[r.number]
+		f.name = name
+		r.fonts[r.number] = f
+		return
+	}
+	if r.level == 0 {
+		r.level = namedLevel(name)
+	}
+	r.styles[r.number] = rtfStyle{name, r.level}
+	r.number, r.level = 0, 0
+}
+
+// close ends a group.
+func (r *rtfReader) close() error {
+	n := len(r.stack)
+	if n == 0 {
+		return nil
+	}
+	old := r.now
+	r.now = r.stack[n-1]
+	r.stack = r.stack[:n-1]
+	r.skip = 0
+	if old.note == nil || old.note == r.now.note {
+		return nil
+	}
+	// The note ends; its last paragraph has no mark of its own.
+	last := r.p
+	r.p, r.table = old.note.outer, old.note.cell
+	if last.runes > 0 || len(last.kept) > 0 {
+		r.p.after = append(r.p.after, *last)
+	}
+	return nil
+}
+
+// end ends a paragraph.
+func (r *rtfReader) end() error {
+	p := r.p
+	r.begin()
+	if p.runes == 0 && len(p.kept) == 0 && len(p.after) == 0 {
+		return nil
+	}
+	switch {
+	case r.now.note != nil:
+		r.now.note.outer.after = append(r.now.note.outer.after, *p)
+		return nil
+	case r.table:
+		p.block.kind = Cell
+		r.cell = append(r.cell, p)
+		return nil
+	}
+	if err := r.endCell(); err != nil {
+		return err
+	}
+	return r.emit(p)
+}
+
+func (r *rtfReader) endCell() error {
+	settleCell(r.cell)
+	for _, p := range r.cell {
+		if err := r.emit(p); err != nil {
+			return err
+		}
+	}
+	r.cell = nil
+	return nil
+}
+
+// control reads a control word or symbol.
+func (r *rtfReader) control() error {
+	r.at++
+	if r.at >= len(r.raw) {
+		return nil
+	}
+	c := r.raw[r.at]
+	if c < 'A' || c > 'z' || c > 'Z' && c < 'a' {
+		r.at++
+		r.symbol(c)
+		return nil
+	}
+	from := r.at
+	for r.at < len(r.raw) && (r.raw[r.at]|0x20) >= 'a' && (r.raw[r.at]|0x20) <= 'z' && r.at-from < maxRTFWord {
+		r.at++
+	}
+	name := string(r.raw[from:r.at])
+	from = r.at
+	if r.at < len(r.raw) && r.raw[r.at] == '-' {
+		r.at++
+	}
+	for r.at < len(r.raw) && r.raw[r.at] >= '0' && r.raw[r.at] <= '9' && r.at-from < maxRTFWord {
+		r.at++
+	}
+	value, err := strconv.Atoi(string(r.raw[from:r.at]))
+	has := err == nil
+	if r.at < len(r.raw) && r.raw[r.at] == ' ' {
+		r.at++
+	}
+	if name == "bin" { // bytes that may look like anything
+		r.at += min(max(value, 0), len(r.raw)-r.at)
+		return nil
+	}
+	if name == "u" && has {
+		r.unicode(value)
+		return nil
+	}
+	r.flush()
+	return r.keyword(name, value, has)
+}
+
+func (r *rtfReader) symbol(c byte) {
+	switch c {
+	case '\'':
+		if r.at+2 > len(r.raw) {
+			r.at = len(r.raw)
+			return
+		}
+		v, err := strconv.ParseUint(string(r.raw[r.at:r.at+2]), 16, 8)
+		r.at += 2
+		switch {
+		case err != nil:
+		case r.skip > 0:
+			r.skip--
+		default:
+			r.bytes = append(r.bytes, byte(v))
+		}
+		return
+	}
+	r.flush()
+	switch c {
+	case '*':
+		// What follows is read only where its name is known; keyword undoes this.
+		if r.now.destination == "" {
+			r.now.destination = "skip"
+		}
+	case '~':
+		r.put("\u00A0")
+	case '_':
+		r.put("-")
+	case '{', '}', '\\':
+		if r.skip > 0 {
+			r.skip--
+			return
+		}
+		r.put(string(rune(c)))
+	case '\r', '\n': // as \par
+		_ = r.keyword("par", 0, false)
+	}
+}
+
+// unicode takes a \u, whose number may be negative, and what follows it for
+// readers that do not know it.
+func (r *rtfReader) unicode(value int) {
+	r.flush()
+	c := rune(uint16(value))
+	r.skip = r.now.skipAfter
+	switch {
+	case c >= 0xD800 && c < 0xDC00:
+		r.half = c
+	case c >= 0xDC00 && c < 0xE000:
+		if r.half != 0 {
+			r.put(string((r.half-0xD800)<<10 + c - 0xDC00 + 0x10000))
+		}
+		r.half = 0
+	case c >= 0xF000 && c <= 0xF0FF:
+		r.put(symbolOf(r.fonts[r.now.font].name, c))
+	default:
+		r.put(string(c))
+	}
+}

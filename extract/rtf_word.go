@@ -1,0 +1,194 @@
+package extract
+
+// rtfCharsets gives the code page of a font's character set.
+var rtfCharsets = map[int]int{
+	0: 1252, 2: 2, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 238: 1250, 255: 437,
+}
+
+// rtfCharacters are control words that stand for a character.
+var rtfCharacters = map[string]string{
+	"tab": "\t", "line": "\n", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "bullet": "•",
+	"emspace": "\u2003", "enspace": "\u2002", "zwj": "\u200D", "zwnj": "\u200C", "zwbo": "\u200B", "zwnbo": "\u2060",
+}
+
+// rtfSkipped are destinations that are not the text of the document.
+var rtfSkipped = map[string]bool{
+	"pict": true, "fldinst": true, "header": true, "headerl": true, "headerr": true, "headerf": true, "footer": true, "footerl": true, "footerr": true, "footerf": true,
+	"listtable": true, "listoverridetable": true, "revtbl": true, "rsidtbl": true, "generator": true, "xmlnstbl": true, "themedata": true, "colorschememapping": true,
+	"datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "annotation": true, "atnid": true, "atnauthor": true, "bkmkstart": true, "bkmkend": true,
+	"ftnsep": true, "ftnsepc": true, "aftnsep": true, "aftnsepc": true, "ftncn": true, "aftncn": true, "nonshppict": true, "info": true, "filetbl": true, "pgptbl": true,
+	"shprslt": true, "template": true, "operator": true, "shppict": true, "sp": true, "private": true, "userprops": true, "falt": true, "panose": true, "pntxta": true, "pntxtb": true, "nonesttables": true,
+	"subject": true, "company": true, "manager": true, "category": true, "doccomm": true, "comment": true, "creatim": true, "revtim": true, "printim": true, "mathPr": true,
+	"tc": true, "tcn": true, "xe": true, "rxe": true, "txe": true, "do": true, "wgrffmtfilter": true, "fontemb": true, "fontfile": true, "background": true, "pnseclvl": true,
+}
+
+// rtfKnown are destinations behind \* that are read.
+var rtfKnown = map[string]bool{"shpinst": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
+
+// keyword obeys a control word.
+func (r *rtfReader) keyword(name string, value int, has bool) error {
+	if r.now.destination == "skip" && rtfKnown[name] && r.starred() {
+		r.now.destination = ""
+		if name == "cs" || name == "ts" || name == "ds" { // a style that is not of paragraphs
+			r.now.destination = "stylesheet"
+			r.number = -1
+		}
+	}
+	if s, ok := rtfCharacters[name]; ok {
+		r.put(s)
+		return nil
+	}
+	if rtfSkipped[name] && r.now.destination == "" && len(r.stack) > 0 {
+		r.now.destination = "skip"
+	}
+	on := !has || value != 0
+	switch r.now.destination {
+	case "skip":
+		if name == "title" || name == "author" || name == "keywords" { // in the skipped \info
+			r.now.destination = name
+		}
+		return nil
+	case "fonttbl":
+		r.font(name, value)
+		return nil
+	case "stylesheet":
+		r.style(name, value)
+		return nil
+	case "colortbl":
+		if (name == "red" || name == "green" || name == "blue") && value == 255 {
+			r.colour++
+		}
+		return nil
+	}
+	switch name {
+	case "par", "sect", "page", "column":
+		return r.end()
+	case "cell", "nestcell":
+		r.table = true
+		if err := r.end(); err != nil {
+			return err
+		}
+		return r.endCell()
+	case "row", "nestrow":
+		r.table = true
+		if err := r.end(); err != nil {
+			return err
+		}
+		return r.endCell()
+	case "pard":
+		if r.now.quiet {
+			return nil
+		}
+		r.table = false
+		r.p.block.level, r.p.block.prone = 0, r.p.block.kind == Body
+	case "listtext", "pntext": // the number of a list's paragraph, as it was shown
+		r.now.quiet = true
+	case "intbl":
+		r.table = r.now.note == nil
+	case "outlinelevel":
+		if value >= 0 && value < 9 && r.p.block.kind == Body {
+			r.p.block.level = value + 1
+		}
+	case "s":
+		s := r.styles[value]
+		if r.p.block.kind == Body {
+			r.p.block.level = s.level
+		}
+	case "footnote":
+		r.note(Footnote)
+	case "shptxt":
+		r.note(Box)
+	case "fonttbl", "stylesheet", "colortbl":
+		r.now.destination = name
+		r.number = 0
+	default:
+		r.character(name, value, on)
+	}
+	return nil
+}
+
+// starred says whether the group has just begun with \*.
+func (r *rtfReader) starred() bool {
+	n := len(r.stack)
+	return n > 0 && (r.stack[n-1].destination == "" || r.stack[n-1].destination == "stylesheet")
+}
+
+// note begins a footnote or a text box within a paragraph.
+func (r *rtfReader) note(kind ParagraphKind) {
+	r.now.note = &rtfNote{kind: kind, outer: r.p, cell: r.table}
+	r.now.look, r.now.deleted = look{}, false
+	r.p, r.table = nil, false
+	r.begin()
+}
+
+// character sets how the characters that follow are shown.
+func (r *rtfReader) character(name string, value int, on bool) {
+	l := &r.now.look
+	switch name {
+	case "plain":
+		*l, r.now.deleted = look{}, false
+	case "v", "webhidden":
+		l.hidden = setIf(on)
+	case "b":
+		l.bold = setIf(on)
+	case "deleted":
+		r.now.deleted = on
+	case "fs":
+		l.size = max(value, 0)
+	case "cf":
+		l.white = setIf(value > 0 && value < len(r.colours) && r.colours[value])
+	case "highlight", "cb", "chcbpat", "cbpat", "clcbpat":
+		l.shaded = setIf(value > 0 && (value >= len(r.colours) || !r.colours[value]))
+	case "uc":
+		r.now.skipAfter = min(max(value, 0), 16)
+	case "ansicpg":
+		if codePages[value] != nil || value == 65001 {
+			r.now.page = value
+			for i := range r.stack {
+				r.stack[i].page = value
+			}
+		}
+	case "mac":
+		r.now.page = 10000
+	case "pc":
+		r.now.page = 437
+	case "f", "af", "loch", "hich", "dbch":
+		if name != "f" {
+			return
+		}
+		r.now.font = value
+		if f := r.fonts[value]; f.page > 2 {
+			r.now.page = f.page
+		}
+	}
+}
+
+// font reads an entry of the font table.
+func (r *rtfReader) font(name string, value int) {
+	switch name {
+	case "f":
+		r.number = value
+		r.fonts[value] = rtfFont{}
+	case "fcharset":
+		f := r.fonts[r.number]
+		f.page = rtfCharsets[value]
+		r.fonts[r.number] = f
+		if f.page > 2 { // its name is in it too
+			r.now.page = f.page
+		}
+	case "falt", "panose", "fname":
+		r.now.destination = "skip"
+	}
+}
+
+// style reads an entry of the style sheet.
+func (r *rtfReader) style(name string, value int) {
+	switch name {
+	case "s":
+		r.number = value
+	case "outlinelevel":
+		if value >= 0 && value < 9 {
+			r.level = value + 1
+		}
+	}
+}
