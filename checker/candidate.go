@@ -58,12 +58,10 @@ func (e *Engine) candidates(ctx context.Context, q *query, lib Library, document
 	ids = slices.Collect(maps.Keys(hits))
 	score := make(map[int64]float64, len(hits))
 	for id, h := range hits {
+		score[id] = concentration(h)
 		slices.SortFunc(h, func(a, b hit) int {
 			return cmp.Or(cmp.Compare(b.rarity, a.rarity), cmp.Compare(a.place, b.place), cmp.Compare(a.ordinal, b.ordinal), cmp.Compare(a.group, b.group))
 		})
-		for _, x := range h {
-			score[id] += x.rarity
-		}
 	}
 	slices.SortFunc(ids, func(a, b int64) int {
 		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b))
@@ -73,6 +71,39 @@ func (e *Engine) candidates(ctx context.Context, q *query, lib Library, document
 	}
 	return ids, hits, nil
 }
+
+// concentration is the greatest sum of the rarities of hits that stand near each
+// other on both sides: in neighbouring units of the source, and in as much of
+// the document. Hits by chance are scattered; counting them all would put long
+// documents before those with a short passage. A shingle counts once, in
+// however many units it is a minimum. It puts the hits in order of their units.
+func concentration(hits []hit) float64 {
+	slices.SortFunc(hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(a.ordinal, b.ordinal), cmp.Compare(a.place, b.place), cmp.Compare(a.group, b.group))
+	})
+	best := 0.0
+	for i, h := range hits {
+		sum := h.rarity
+		for j := i + 1; j < len(hits) && hits[j].ordinal <= h.ordinal+nearUnits; j++ {
+			x := hits[j]
+			if x.place < h.place-nearPlaces || x.place > h.place+nearPlaces {
+				continue
+			}
+			if !slices.ContainsFunc(hits[i:j], func(y hit) bool { return y.place == x.place && y.group == x.group }) {
+				sum += x.rarity
+			}
+		}
+		best = max(best, sum)
+	}
+	return best
+}
+
+// How far apart hits of one passage may be: units overlap, so three in a row
+// are two lengths of text.
+const (
+	nearUnits  = 2
+	nearPlaces = 2 * text.UnitLength
+)
 
 // hits adds the hits of candidates by document.
 func (q *query) hits(into map[int64][]hit, found []Candidate, documents int) {
