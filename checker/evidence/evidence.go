@@ -25,6 +25,8 @@ type Evidence struct {
 	Sections []SectionScore `xml:"sections>section"`
 	Excluded []Excluded     `xml:"excluded>range"`
 	Sources  []Source       `xml:"sources>source"` // most exclusive characters first
+
+	Decisions *Decisions `xml:"decisions"` // nil but in the export that holds them
 }
 
 // Engine says what program made the evidence and with which parameters.

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -40,9 +41,39 @@ func sample() *evidence.Evidence {
 	}
 }
 
+// decided is the sample with what reviewers have made of it.
+func decided() *evidence.Evidence {
+	e := sample()
+	at := time.Date(2026, 11, 21, 10, 42, 0, 123456000, time.UTC)
+	e.Decisions = &evidence.Decisions{Countable: 90, Decisions: []evidence.Decision{
+		{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Reviewer: "张三", At: at},
+	}}
+	for _, subject := range []evidence.Subject{evidence.SubjectCheck, evidence.SubjectSource, evidence.SubjectMatch} {
+		for i, verdict := range subject.Verdicts() {
+			e.Decisions.Decisions = append(e.Decisions.Decisions, evidence.Decision{
+				Subject: subject, ID: int64(i), Verdict: verdict, Reviewer: "李 \"四\"", At: at, Comment: "见 <附件>\n第二行",
+			})
+		}
+	}
+	for _, reason := range evidence.ReviewReasons() {
+		e.Decisions.Decisions = append(e.Decisions.Decisions, evidence.Decision{
+			Subject: evidence.SubjectMatch, ID: 1, Verdict: evidence.Dismissed, Reason: reason, Reviewer: "李四", At: at,
+		})
+	}
+	return e
+}
+
+// What has no decisions says nothing of them: stored evidence stays as it is.
+func TestWithoutDecisions(t *testing.T) {
+	if b := evidencetest.Encode(t, sample()); bytes.Contains(b, []byte("decision")) {
+		t.Error("evidence without decisions speaks of them")
+	}
+}
+
 func TestEncodeAndDecode(t *testing.T) {
 	for name, e := range map[string]*evidence.Evidence{
-		"full": sample(),
+		"full":    sample(),
+		"decided": decided(),
 		"without matches": {
 			Engine:   evidence.Engine{Name: "zhiwen", Version: "1", Profile: "paper"},
 			Document: evidence.Document{Identity: evidence.Identity{SHA256: strings.Repeat("0", 64)}},

@@ -214,6 +214,7 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 		return ErrBusy
 	}
 	for _, statement := range []string{
+		`DELETE FROM decisions WHERE check_id = $1`,
 		`DELETE FROM evidence WHERE check_id = $1`,
 		`DELETE FROM checks WHERE id = $1`,
 	} {

@@ -297,6 +297,7 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 		return ErrBusy
 	}
 	for _, statement := range []string{
+		`DELETE FROM decisions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM evidence WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM checks WHERE doc_id = $1`,
 		`DELETE FROM sentences WHERE doc_id = $1`,

@@ -1,0 +1,86 @@
+package evidence
+
+import "time"
+
+// Decisions is what people have made of the evidence, in the export that holds
+// it. Evidence as it is stored has none, and nothing else of it is changed by
+// decisions.
+type Decisions struct {
+	// The scores without dismissed matches and excluded sources.
+	Countable  int `xml:"countable,attr"`
+	Covered    int `xml:"covered,attr"`
+	WithoutOwn int `xml:"withoutOwn,attr"`
+
+	Decisions []Decision `xml:"decision"`
+}
+
+// Decision is what a reviewer has decided about a check, one of its sources or
+// one of its matches.
+type Decision struct {
+	Subject  Subject      `xml:"subject,attr"`
+	ID       int64        `xml:"ref,attr"` // of the source or the match in the evidence; 0 for the check
+	Verdict  Verdict      `xml:"verdict,attr"`
+	Reason   ReviewReason `xml:"reason,attr,omitempty"`
+	Reviewer string       `xml:"reviewer,attr"`
+	At       time.Time    `xml:"at,attr"` // in UTC
+	Comment  string       `xml:",chardata"`
+}
+
+// Subject is what a decision is about.
+type Subject string
+
+// The subjects.
+const (
+	SubjectCheck  Subject = "check"
+	SubjectSource Subject = "source"
+	SubjectMatch  Subject = "match"
+)
+
+// Verdict is what was decided. It is always a person's.
+type Verdict string
+
+// The verdicts: of checks, of sources, of matches, and of any of them.
+const (
+	NoConcern Verdict = "no-concern" // nothing that matters
+	Explain   Verdict = "explain"    // the applicant is asked to explain
+	Suspected Verdict = "suspected"  // misconduct is suspected
+	SetAside  Verdict = "excluded"   // the source does not count
+	Confirmed Verdict = "confirmed"  // the match is what the evidence says
+	Dismissed Verdict = "dismissed"  // the match does not count
+	Withdrawn Verdict = ""           // what was decided before is taken back
+)
+
+// Verdicts gives the verdicts that a subject can have, without Withdrawn.
+func (s Subject) Verdicts() []Verdict {
+	switch s {
+	case SubjectCheck:
+		return []Verdict{NoConcern, Explain, Suspected}
+	case SubjectSource:
+		return []Verdict{SetAside}
+	case SubjectMatch:
+		return []Verdict{Confirmed, Dismissed}
+	}
+	return nil
+}
+
+// NeedsReason says that a verdict must give a reason: it changes the scores.
+func (v Verdict) NeedsReason() bool { return v == SetAside || v == Dismissed }
+
+// ReviewReason says why a match or a source does not count.
+type ReviewReason string
+
+// The reasons of reviewers.
+const (
+	ReviewOwnWork    ReviewReason = "own-work"   // the applicant's own earlier text
+	ReviewResubmit   ReviewReason = "resubmit"   // the same application, submitted again
+	ReviewCited      ReviewReason = "cited"      // quoted with its source
+	ReviewCommon     ReviewReason = "common"     // a usual expression or a form
+	ReviewPermission ReviewReason = "permission" // used with permission, or by a common author
+	ReviewMistaken   ReviewReason = "mistaken"   // the program is wrong
+	ReviewOther      ReviewReason = "other"      // as the comment says
+)
+
+// ReviewReasons gives all reasons, in the order in which they are offered.
+func ReviewReasons() []ReviewReason {
+	return []ReviewReason{ReviewCommon, ReviewCited, ReviewOwnWork, ReviewResubmit, ReviewPermission, ReviewMistaken, ReviewOther}
+}

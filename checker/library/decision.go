@@ -1,0 +1,100 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/evidence"
+)
+
+// ErrDecision refuses a decision that does not make sense: an unknown verdict,
+// a missing reason, nobody who decides.
+var ErrDecision = errors.New("no such decision")
+
+// Decide adds a decision about a done check; At is set to now. What it is about
+// is not looked up in the evidence. The error is ErrNotFound where the check is
+// gone or not done, ErrDecision where the decision makes no sense.
+func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision) error {
+	if err := valid(d); err != nil {
+		return fmt.Errorf("decide about check %d: %w", checkID, err)
+	}
+	err := s.InTx(ctx, func(tx *Tx) error {
+		// The row is written, so that the check cannot go meanwhile.
+		if err := tx.one(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID, string(CheckDone)); err != nil {
+			return err
+		}
+		_, err := tx.q.Exec(ctx, `INSERT INTO decisions
+			(check_id, subject, subject_id, verdict, reason, comment, reviewer, decided_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			checkID, string(d.Subject), d.ID, string(d.Verdict), string(d.Reason), storable(d.Comment), storable(d.Reviewer), now())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("decide about check %d: %w", checkID, err)
+	}
+	return nil
+}
+
+func valid(d evidence.Decision) error {
+	switch {
+	case d.Subject.Verdicts() == nil, (d.ID == 0) != (d.Subject == evidence.SubjectCheck), d.ID < 0:
+		return fmt.Errorf("%w: about %s %d", ErrDecision, d.Subject, d.ID)
+	case d.Verdict != evidence.Withdrawn && !slices.Contains(d.Subject.Verdicts(), d.Verdict):
+		return fmt.Errorf("%w: %s %s", ErrDecision, d.Verdict, d.Subject)
+	case d.Reviewer == "":
+		return fmt.Errorf("%w: nobody decides", ErrDecision)
+	case d.Reason == "" && d.Verdict.NeedsReason(), d.Reason != "" && !slices.Contains(evidence.ReviewReasons(), d.Reason):
+		return fmt.Errorf("%w: for the reason %q", ErrDecision, d.Reason)
+	}
+	return nil
+}
+
+// Decisions gives every decision about a check, in the order in which they were
+// made; of each subject the last counts. A check that is gone has none.
+func (r Reader) Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error) {
+	rows, err := r.q.Query(ctx, `SELECT subject, subject_id, verdict, reason, comment, reviewer, decided_at
+		FROM decisions WHERE check_id = $1 ORDER BY id`, checkID)
+	if err != nil {
+		return nil, fmt.Errorf("decisions of check %d: %w", checkID, err)
+	}
+	decisions, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (evidence.Decision, error) {
+		var d evidence.Decision
+		err := row.Scan(&d.Subject, &d.ID, &d.Verdict, &d.Reason, &d.Comment, &d.Reviewer, &d.At)
+		d.At = d.At.UTC()
+		return d, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("decisions of check %d: %w", checkID, err)
+	}
+	return decisions, nil
+}
+
+// Verdicts gives what was decided about each of the checks as a whole, by id;
+// those without a verdict are missing.
+func (r Reader) Verdicts(ctx context.Context, checkIDs []int64) (map[int64]evidence.Verdict, error) {
+	out := map[int64]evidence.Verdict{}
+	rows, err := r.q.Query(ctx, `SELECT check_id, verdict FROM decisions
+		WHERE subject = 'check' AND check_id IN (`+fmt.Sprintf(idList(r.sqlite), 1)+`) ORDER BY id`, idParameter(checkIDs))
+	if err != nil {
+		return nil, fmt.Errorf("verdicts: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var id int64
+		var v evidence.Verdict
+		if err := rows.Scan(&id, &v); err != nil {
+			return nil, fmt.Errorf("verdicts: %w", err)
+		}
+		if out[id] = v; v == evidence.Withdrawn {
+			delete(out, id)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("verdicts: %w", err)
+	}
+	return out, nil
+}
