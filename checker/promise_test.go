@@ -1,0 +1,98 @@
+package checker
+
+import (
+	"context"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/internal/texttest"
+)
+
+// The promises of docs/detection.md, on passages that begin and end anywhere.
+
+// copiedFrom gives n symbols in a row of a text, none of the stops if so asked.
+func copiedFrom(r *rand.Rand, text string, n int, without string) string {
+	runes := []rune(strings.ReplaceAll(text, "\n", ""))
+	for {
+		from := r.IntN(len(runes) - 2*n)
+		symbols, to := 0, from
+		for ; symbols < n; to++ {
+			if !strings.ContainsRune("，。\n", runes[to]) {
+				symbols++
+			}
+		}
+		passage := string(runes[from:to])
+		if !strings.ContainsRune("，。", runes[from]) && !strings.ContainsAny(passage, without) {
+			return passage
+		}
+	}
+}
+
+// ends is what may be missing at the ends of a passage: less than a seed of a
+// sentence that was cut through.
+const ends = 6
+
+// covers reports whether a match with the source covers the passage.
+func covers(t *testing.T, e *Engine, in Input, lib Library, passage string, source int64) bool {
+	t.Helper()
+	start := len([]rune(in.Document.Text[:strings.Index(in.Document.Text, passage)]))
+	for _, s := range check(t, e, in, lib).Sources {
+		if s.ID != source {
+			continue
+		}
+		for _, m := range s.Matches {
+			if m.This.Offset <= start+ends && m.This.Offset+m.This.Length >= start+len([]rune(passage))-ends {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Every passage of 300 characters copied as it is is found through the index.
+func TestLongCopiesAreFound(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 1))
+	e := newEngine(t, DefaultProfile)
+	var texts []string
+	for range 40 {
+		texts = append(texts, texttest.Chinese(r, 60))
+	}
+	lib := library(e, texts...)
+	for i := range 200 {
+		source := i % len(texts)
+		passage := copiedFrom(r, texts[source], 300, "")
+		document := texttest.Chinese(r, 10) + "\n" + passage + "\n" + texttest.Chinese(r, 10)
+		if !covers(t, e, input(document), lib, passage, int64(source+1)) {
+			t.Errorf("copy %d of source %d is not found: %s", i, source+1, passage)
+		}
+	}
+}
+
+// Every passage of 24 symbols of one sentence copied as it is is found where all
+// documents are compared.
+func TestShortCopiesAreFoundExhaustively(t *testing.T) {
+	r := rand.New(rand.NewPCG(2, 2))
+	p := DefaultParameters(DefaultProfile)
+	p.Exhaustive = true
+	e, err := New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var texts []string
+	for range 10 {
+		texts = append(texts, texttest.Chinese(r, 40))
+	}
+	lib := library(e, texts...)
+	for i := range 200 {
+		source := i % len(texts)
+		passage := copiedFrom(r, texts[source], 24, "。")
+		document := texttest.Chinese(r, 10) + passage + texttest.Chinese(r, 10)
+		if !covers(t, e, input(document), lib, passage, int64(source+1)) {
+			t.Errorf("copy %d of source %d is not found: %s", i, source+1, passage)
+		}
+	}
+	if _, err := e.Check(context.Background(), input(""), lib, nil); err != nil {
+		t.Error(err)
+	}
+}
