@@ -9,6 +9,9 @@ import (
 	"golang.org/x/text/encoding/traditionalchinese"
 )
 
+// symbolPage stands for the bytes of a symbol font, which are no characters.
+const symbolPage = 2
+
 // codePages are Windows' code pages by number, as old Word and RTF files name
 // them.
 var codePages = map[int]encoding.Encoding{
@@ -16,4 +19,26 @@ var codePages = map[int]encoding.Encoding{
 	949: korean.EUCKR, 950: traditionalchinese.Big5, 1250: charmap.Windows1250, 1251: charmap.Windows1251,
 	1252: charmap.Windows1252, 1253: charmap.Windows1253, 1254: charmap.Windows1254, 1255: charmap.Windows1255,
 	1256: charmap.Windows1256, 1257: charmap.Windows1257, 1258: charmap.Windows1258, 10000: charmap.Macintosh, 54936: simplifiedchinese.GB18030,
+}
+
+// decodeCodePage reads bytes in one of Windows' code pages, in GB 18030 where
+// the page is not known.
+func decodeCodePage(raw []byte, page int) string {
+	switch page {
+	case 1200:
+		return decodeUTF16(raw, false)
+	case 65001:
+		return string(raw)
+	case symbolPage:
+		r := make([]rune, len(raw))
+		for i, c := range raw {
+			r[i] = rune(c)
+		}
+		return string(r)
+	}
+	if e := codePages[page]; e != nil {
+		out, _ := e.NewDecoder().Bytes(raw) // the decoder replaces, it does not fail
+		return string(out)
+	}
+	return decodeGB18030(raw)
 }

@@ -411,20 +411,5 @@ func summaryMetadata(raw []byte) Metadata {
 	return properties(text(title), text(author), text(keywords))
 }
 
-// decodeCodePage reads bytes in one of Windows' code pages.
-func decodeCodePage(raw []byte, page int) string {
-	switch page {
-	case 1200:
-		return decodeUTF16(raw, false)
-	case 65001:
-		return string(raw)
-	}
-	if e := codePages[page]; e != nil {
-		out, _ := e.NewDecoder().Bytes(raw) // the decoder replaces, it does not fail
-		return string(out)
-	}
-	return decodeGB18030(raw)
-}
-
 // key makes the name under which a list is known.
 func key(n int64) string { return strconv.FormatInt(n, 10) }

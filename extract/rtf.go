@@ -39,6 +39,7 @@ type rtfState struct {
 	skipAfter   int // bytes that stand for a \u in old readers
 	note        *rtfNote
 	quiet       bool // what resets the paragraph does not
+	asian       bool // properties are of Chinese characters
 }
 
 // rtfNote collects a footnote or a text box, which hang on a paragraph.
@@ -196,7 +197,7 @@ func (r *rtfReader) flush() {
 func (r *rtfReader) put(s string) {
 	switch r.now.destination {
 	case "":
-		if f := r.fonts[r.now.font]; f.page == 2 {
+		if f := r.fonts[r.now.font]; f.page == symbolPage {
 			s = strings.Map(func(c rune) rune {
 				if c > ' ' && c < 0x100 {
 					return c + 0xF000

@@ -2,7 +2,7 @@ package extract
 
 // rtfCharsets gives the code page of a font's character set.
 var rtfCharsets = map[int]int{
-	0: 1252, 2: 2, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 238: 1250, 255: 437,
+	0: 1252, 2: symbolPage, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 238: 1250, 255: 437,
 }
 
 // rtfCharacters are control words that stand for a character.
@@ -135,6 +135,12 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		r.now.deleted = on
 	case "fs":
 		l.size = max(value, 0)
+	case "afs": // of the letters of the script that was named last
+		if r.now.asian {
+			l.size = max(value, 0)
+		}
+	case "dbch", "loch", "hich", "rtlch", "ltrch":
+		r.now.asian = name == "dbch"
 	case "cf":
 		l.white = setIf(value > 0 && value < len(r.colours) && r.colours[value])
 	case "highlight", "cb", "chcbpat", "cbpat", "clcbpat":
@@ -152,12 +158,9 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		r.now.page = 10000
 	case "pc":
 		r.now.page = 437
-	case "f", "af", "loch", "hich", "dbch":
-		if name != "f" {
-			return
-		}
+	case "f":
 		r.now.font = value
-		if f := r.fonts[value]; f.page > 2 {
+		if f := r.fonts[value]; f.page > 0 {
 			r.now.page = f.page
 		}
 	}
@@ -173,7 +176,7 @@ func (r *rtfReader) font(name string, value int) {
 		f := r.fonts[r.number]
 		f.page = rtfCharsets[value]
 		r.fonts[r.number] = f
-		if f.page > 2 { // its name is in it too
+		if f.page > symbolPage { // its name is in it too
 			r.now.page = f.page
 		}
 	case "falt", "panose", "fname":

@@ -1,0 +1,51 @@
+package extract
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestHTML(t *testing.T) {
+	for _, c := range []struct {
+		name, page string
+		want       []string
+		flags      []Flag
+	}{
+		{"blocks and white space", "<html><body>loose\n text<p>one\n  two <b>three</b><br>four<p>five<div>six</div></body></html>",
+			[]string{"body loose text", "body one two three\nfour", "body five", "body six"}, nil},
+		{"what is not text", "<html><head><title>T</title><style>a{}</style></head><script>if (a<b) x()</script><p>text<o:p></o:p></p><noscript>no</noscript><!-- no --><template>no</template>",
+			[]string{"body text"}, nil},
+		{"headings", `<html><h2>Two</h2><p style='mso-outline-level:1'>One</p><h1><span>A</span> b</h1><p>c</p>`, []string{"h2 Two", "h1 One", "h1 A b", "body c"}, nil},
+		{"a table", "<html><table><tr><td>a<td>b<tr><th>c</table><p>d", []string{"cell a", "cell b", "cell c", "body d"}, nil},
+		{"lists", "<html><ul><li>a<li>b<ul><li>c</ul></ul>d", []string{"body a", "body b", "body c", "body d"}, nil},
+		{"preformatted", "<html><pre>a\n  b</pre>", []string{"body a\n  b"}, nil},
+		{"readings over characters", "<html><ruby>拼<rt>pin</rt></ruby>音", []string{"body 拼音"}, nil},
+		{"hidden, white, tiny and deleted", `<html><p>a<span style="display: none">hid</span>b<font color=white>white</font>c<span style="background:yellow"><font color="#FFFFFF">seen</font></span>d<span style="font-size:1pt">tiny</span>e<del>gone</del>f<i hidden>no</i></p>`,
+			[]string{"body abcseendef"}, []Flag{{Span{1, 1}, HiddenText, "hid"}, {Span{2, 2}, HiddenText, "white"}, {Span{8, 8}, HiddenText, "tiny"}, {Span{9, 9}, DeletedText, "gone"}, {Span{10, 10}, HiddenText, "no"}}},
+		{"the page's encoding", "<html><meta charset=gb2312><p>" + gbk(t, "中文页面") + "</p>", []string{"body 中文页面"}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := mustParse(t, []byte(c.page))
+			if diff := cmp.Diff(c.want, paragraphTexts(d)); diff != "" {
+				t.Errorf("paragraphs (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(c.flags, d.Flags); diff != "" {
+				t.Errorf("flags (-want +got):\n%s", diff)
+			}
+			checkDocument(t, d)
+		})
+	}
+	t.Run("metadata", func(t *testing.T) {
+		d := mustParse(t, []byte(`<html><head><title>图神经网络研究</title><meta name="Author" content="张三"><meta name=keywords content="图, 网络"></head><p>text`))
+		if want := (Metadata{Title: "图神经网络研究", Applicant: "张三", Keywords: []string{"图", "网络"}}); !cmp.Equal(want, d.Metadata) {
+			t.Errorf("got %+v, want %+v", d.Metadata, want)
+		}
+	})
+}
+
+func FuzzHTML(f *testing.F) {
+	f.Add("<p>a<table><td style='color:#fff;font-size:0'>b<h1>c</p></h1><title>d")
+	f.Add("<ul><li><ol><li hidden>x</ul></ol><pre> y")
+	f.Fuzz(func(t *testing.T, page string) { checkFuzzed(t, []byte("<html>"+page)) })
+}

@@ -1,0 +1,81 @@
+package extract
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const rtfHead = `{\rtf1\ansi\ansicpg936\deff0{\fonttbl{\f0\fcharset0 Arial;}{\f1\fnil\fcharset134 \'cb\'ce\'cc\'e5;}{\f2\fcharset2 Wingdings;}}` +
+	`{\colortbl;\red0\green0\blue0;\red255\green255\blue255;\red255\green255\blue0;}` +
+	`{\stylesheet{\s0 Normal;}{\s2\outlinelevel1 heading 2;}{\*\cs3 secret;}}`
+
+func TestRTF(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		want       []string
+		flags      []Flag
+	}{
+		{"paragraphs and characters", `first\tab line\line second \ldblquote q\rdblquote \emdash a\~b\_c\-d \{x\}\par` + "\r\n" + `next\par`,
+			[]string{"body first\tline\nsecond “q”—a\u00A0b-cd {x}", "body next"}, nil},
+		{"bytes of a code page, also with a plain second half", `\f1\'d6\'d0\'ce\'c4 \'81A\par`, []string{"body 中文 丄"}, nil},
+		{"Unicode with fallbacks", `\u20013?\uc2\u25991\'ce\'c4\uc0\u-10179\u-8704 x\par`, []string{"body 中文😀x"}, nil},
+		{"what is not text", `{\info{\title ignored}}{\header top}{\*\unknown no}{\pict 0102}{\*\bkmkstart b}a\bin3 {}}b{\object{\*\objdata 00}{\result r}}\par`, []string{"body abr"}, nil},
+		{"fields", `see {\field{\*\fldinst HYPERLINK "x"}{\fldrslt{\ul link}}} end\par`, []string{"body see link end"}, nil},
+		{"headings", `\pard\s2 By style\par\pard By outline\outlinelevel0\par\pard plain\par`, []string{"h2 By style", "h1 By outline", "body plain"}, nil},
+		{"numbers", `\pard{\listtext\pard\plain 1.\tab}\intbl item\cell\row\pard after\par`, []string{"cell 1.\titem", "body after"}, nil},
+		{"a table", `\trowd\cellx100\intbl a\cell b\par c\cell\row\trowd\intbl d\cell\row\pard e\par`, []string{"cell a", "cell b", "cell c", "cell d", "body e"}, nil},
+		{"notes and boxes", `text{\footnote\pard the note\par}{\shp{\*\shpinst{\sp{\sn no}}{\shptxt\pard box\par}}{\shprslt twice}} goes on\par next\par`,
+			[]string{"body text goes on", "footnote the note", "box box", "body next"}, nil},
+		{"symbols", `\f2\'fe {\f2 \u-3842?}\par`, []string{"body ☑ ☑"}, nil},
+		{"hidden, white, tiny and deleted", `a{\v hid}b{\cf2 white}c{\cf2\highlight3 seen}d{\fs2 tiny}e{\dbch\afs2 small}f{\deleted gone}g\par`, []string{"body abcseendefg"},
+			[]Flag{{Span{1, 1}, HiddenText, "hid"}, {Span{2, 2}, HiddenText, "white"}, {Span{8, 8}, HiddenText, "tiny"}, {Span{9, 9}, HiddenText, "small"}, {Span{10, 10}, DeletedText, "gone"}}},
+		{"cut off", `{\b bold {\i text`, []string{"body bold text"}, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := mustParse(t, []byte(rtfHead+c.body+"}"))
+			if diff := cmp.Diff(c.want, paragraphTexts(d)); diff != "" {
+				t.Errorf("paragraphs (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(c.flags, d.Flags); diff != "" {
+				t.Errorf("flags (-want +got):\n%s", diff)
+			}
+			checkDocument(t, d)
+		})
+	}
+	t.Run("metadata", func(t *testing.T) {
+		d := mustParse(t, []byte(rtfHead+`{\info{\title \'c9\'ee\'b6\'c8\'cd\'bc\'ca\'d3}{\author Jane Doe}}text\par}`))
+		if want := (Metadata{Title: "深度图视", Applicant: "Jane Doe"}); !cmp.Equal(want, d.Metadata) {
+			t.Errorf("got %+v, want %+v", d.Metadata, want)
+		}
+	})
+	t.Run("nested without end", func(t *testing.T) {
+		if _, err := Parse(context.Background(), "f", []byte(rtfHead+strings.Repeat("{", 5000)), Options{}); !errors.Is(err, ErrLimits) {
+			t.Errorf("got %v, want ErrLimits", err)
+		}
+	})
+}
+
+func FuzzRTF(f *testing.F) {
+	f.Add(`\pard\s2 A\par{\footnote b\par}\intbl c\cell\row\u-3842?\'d6`)
+	f.Add(`{\info{\title x}}{\*\shpinst{\shptxt y}}\bin9 \uc3\u1\'`)
+	f.Fuzz(func(t *testing.T, body string) { checkFuzzed(t, []byte(rtfHead+body)) })
+}
+
+// checkFuzzed holds any input to a document that keeps its promises or a typed
+// error, without a panic behind it.
+func checkFuzzed(t *testing.T, data []byte) {
+	t.Helper()
+	d, err := Parse(context.Background(), "fuzz", data, Options{})
+	switch {
+	case err == nil:
+		checkDocument(t, d)
+	case sentinelOf(err) < 0:
+		t.Errorf("untyped error: %v", err)
+	case strings.Contains(err.Error(), "the reader failed"):
+		t.Errorf("the reader panics: %v", err)
+	}
+}
