@@ -236,7 +236,7 @@ func (e *Engine) align(q *query, source *Source) comparison {
 	out := comparison{source: source, aligned: true}
 	for _, m := range q.align.Align(t, scratch) {
 		d := describe(side{q.runes, q.text}, side{source.runes(), t}, m)
-		out.matches = append(out.matches, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity})
+		out.matches = append(out.matches, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity, traces: d.traces})
 	}
 	return out
 }
@@ -283,6 +283,7 @@ type match struct {
 	query, source align.Span // code points
 	kind          evidence.Kind
 	similarity    float64
+	traces        []evidence.Trace
 }
 
 // The ways in which the documents to compare with were chosen, as evidence

@@ -132,12 +132,35 @@ func TestPlantedPassages(t *testing.T) {
 				if m.Kind != test.kind || float64(m.Similarity) < test.least {
 					t.Errorf("kind %s with similarity %.3f, want %s with at least %.2f", m.Kind, float64(m.Similarity), test.kind, test.least)
 				}
+				hiding := test.kind == evidence.Homophone || test.kind == evidence.Disguised || test.kind == evidence.Script
+				if ofKind := slices.ContainsFunc(m.Traces, func(x evidence.Trace) bool { return x.Kind == test.kind }); ofKind != hiding {
+					t.Errorf("traces %v of kind %s", m.Traces, test.kind)
+				}
 				if want := len([]rune(p)); m.Source.Length < want*9/10 || m.Source.Length > want*11/10 {
 					t.Errorf("%d characters of the source, want about %d", m.Source.Length, want)
 				}
 			}
 		})
 	}
+}
+
+func TestTraces(t *testing.T) {
+	e := newEngine(t, DefaultProfile)
+	source := "本项目拟基于深度图神经网络研究遥感影像的语义理解方法，并构建可解释的推理模型，服务于生态环境监测。"
+	this := strings.NewReplacer("基于", "矶于", "神经", "神\u200b经", "模", "\u200b模").Replace(source) + "Naïve cafe\u0301"
+	ev := check(t, e, input(this), library(e, source+"Naive café"))
+	if len(ev.Sources) != 1 || len(ev.Sources[0].Matches) != 1 {
+		t.Fatalf("sources %+v", ev.Sources)
+	}
+	m := ev.Sources[0].Matches[0]
+	want := []evidence.Trace{
+		{Kind: evidence.Homophone, Offset: 4, Count: 1, This: "矶", Source: "基"},
+		{Kind: evidence.Disguised, Offset: 10, Count: 2, This: "U+200B"},
+	}
+	if diff := cmp.Diff(want, m.Traces); diff != "" || m.Kind != evidence.Disguised {
+		t.Errorf("kind %s, traces:\n%s", m.Kind, diff)
+	}
+	evidencetest.Encode(t, ev)
 }
 
 func TestIdenticalDocumentsMatchWholly(t *testing.T) {

@@ -1,7 +1,10 @@
 package checker
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
+	"unicode"
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
@@ -28,6 +31,7 @@ const rewrittenBelow = 0.4
 type description struct {
 	kind       evidence.Kind
 	similarity float64
+	traces     []evidence.Trace
 }
 
 // side is one text of a match as it stands in its document.
@@ -44,27 +48,39 @@ func describe(mine, theirs side, m align.Match) description {
 	a, b := mine.text.Char[m.QuerySymbols.Start:m.QuerySymbols.End], theirs.text.Char[m.SourceSymbols.Start:m.SourceSymbols.End]
 	d := description{similarity: dice(a, b)}
 
-	symbols, sound, lookAlike, width, script := 0, 0, 0, 0, 0
+	var symbols, sound, lookAlike, width, script int
+	traces := traces{}
 	for _, r := range m.Runs {
 		for i := range r.Length {
 			q, s := r.Query+i, r.Source+i
 			symbols++
 			x, y := mine.symbol(q), theirs.symbol(s)
 			word := mine.text.Char[q]&text.WordBit != 0
+			kind := evidence.Disguised
 			switch {
 			case mine.text.Char[q] != theirs.text.Char[s]:
-				sound++
+				sound, kind = sound+1, evidence.Homophone
 			case word && slices.ContainsFunc(x, text.LookAlike) != slices.ContainsFunc(y, text.LookAlike):
 				lookAlike++
 			case word && slices.ContainsFunc(x, fullWidth) != slices.ContainsFunc(y, fullWidth):
 				width++
 			case !word && x[0] != y[0]:
-				script++
+				script, kind = script+1, evidence.Script
+			default:
+				continue
 			}
+			traces.add(kind, int(mine.text.Start[q]), visible(x), visible(y))
 		}
 	}
-	hidden := lookAlike + max(0, mine.invisible(m.Query)-theirs.invisible(m.Source))
+	hidden := lookAlike
+	if surplus := len(mine.hidden(m.Query)) - len(theirs.hidden(m.Source)); surplus > 0 {
+		hidden += surplus
+		for _, at := range mine.hidden(m.Query) {
+			traces.add(evidence.Disguised, at, fmt.Sprintf("U+%04X", mine.runes[at]), "")
+		}
+	}
 	share := func(n int, least float64) bool { return n >= leastCount && float64(n) >= least*float64(symbols) }
+	d.traces = traces.first()
 	switch {
 	case hidden >= leastHidden || share(width, widthShare):
 		d.kind = evidence.Disguised
@@ -86,15 +102,53 @@ func describe(mine, theirs side, m align.Match) description {
 
 func (s side) symbol(i int) []rune { return s.runes[s.text.Start[i]:s.text.End[i]] }
 
-// invisible counts the code points in a range that cannot be seen.
-func (s side) invisible(r align.Span) int {
-	n := 0
-	for _, c := range s.runes[r.Start:r.End] {
-		if text.Invisible(c) {
-			n++
+// hidden gives the places in a range of characters that cannot be seen. A soft
+// hyphen between Latin letters is hyphenation.
+func (s side) hidden(r align.Span) []int {
+	var out []int
+	for i := r.Start; i < r.End; i++ {
+		if !text.Hidden(s.runes[i]) {
+			continue
 		}
+		if s.runes[i] == softHyphen && i > 0 && i+1 < len(s.runes) && unicode.Is(unicode.Latin, s.runes[i-1]) && unicode.Is(unicode.Latin, s.runes[i+1]) {
+			continue
+		}
+		out = append(out, i)
 	}
-	return n
+	return out
+}
+
+const softHyphen = '\u00ad'
+
+// visible is a symbol without what cannot be seen in it.
+func visible(runes []rune) string {
+	return string(slices.DeleteFunc(slices.Clone(runes), text.Hidden))
+}
+
+// traces counts the different traces of a match.
+type traces map[evidence.Trace]*evidence.Trace
+
+func (t traces) add(kind evidence.Kind, offset int, this, source string) {
+	key := evidence.Trace{Kind: kind, This: this, Source: source}
+	if t[key] == nil {
+		first := key
+		first.Offset = offset
+		t[key] = &first
+	}
+	t[key].Count++
+	t[key].Offset = min(t[key].Offset, offset)
+}
+
+// first gives the first traces by their places.
+func (t traces) first() []evidence.Trace {
+	var out []evidence.Trace
+	for _, x := range t {
+		out = append(out, *x)
+	}
+	slices.SortFunc(out, func(a, b evidence.Trace) int {
+		return cmp.Or(cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.This, b.This), cmp.Compare(a.Source, b.Source))
+	})
+	return out[:min(len(out), evidence.MostTraces)]
 }
 
 // fullWidth reports whether r is a full-width form of an ASCII character.

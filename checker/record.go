@@ -50,6 +50,7 @@ func (e *Engine) source(q *query, c comparison) evidence.Source {
 			Kind: m.kind, Similarity: evidence.Decimal(m.similarity),
 			This:   passage(q.input.Document, q.runes, m.query.Start, m.query.End),
 			Source: passage(c.source.Document, theirs, m.source.Start, m.source.End),
+			Traces: m.traces,
 		})
 	}
 	return s

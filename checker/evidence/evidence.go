@@ -202,6 +202,20 @@ type Match struct {
 	Counted    int     `xml:"counted,attr"` // countable characters of This; 0 where the match does not count
 	This       Passage `xml:"this"`
 	Source     Passage `xml:"source"`
+	Traces     []Trace `xml:"trace"` // by Offset; the first MostTraces
+}
+
+// MostTraces is how many different traces of a match are listed.
+const MostTraces = 20
+
+// Trace is a way of writing that differs from the source's though the text is
+// the same: what makes a match homophone, disguised or script.
+type Trace struct {
+	Kind   Kind   `xml:"kind,attr"`
+	Offset int    `xml:"offset,attr"` // of the first one, in the document
+	Count  int    `xml:"count,attr"`
+	This   string `xml:"this,attr"`   // as written; an invisible character as U+200B
+	Source string `xml:"source,attr"` // empty where the source has nothing in its place
 }
 
 // Passage is one side of a match.

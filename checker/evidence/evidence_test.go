@@ -36,6 +36,7 @@ func sample() *evidence.Evidence {
 				ID: 1, Kind: evidence.Verbatim, Similarity: 1, Counted: 4,
 				This:   evidence.Passage{Offset: 5, Length: 7, Page: 1, Section: "一", Text: " 空格\r\n𠀀 "},
 				Source: evidence.Passage{Offset: 9, Length: 4, Text: "]]>\t"},
+				Traces: []evidence.Trace{{Kind: evidence.Homophone, Offset: 6, Count: 2, This: "矶", Source: "基"}},
 			}},
 		}},
 	}

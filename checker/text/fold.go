@@ -146,6 +146,10 @@ func Invisible(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Mn, unicode.Me, unicode.Variation_Selector) || r == 0x115f || r == 0x1160 || r == 0x3164 || r == 0xffa0
 }
 
+// Hidden reports whether a code point is a format character or filler that
+// leaves no mark and belongs to no letter: zero-width, directional, soft hyphen.
+func Hidden(r rune) bool { return Invisible(r) && !unicode.In(r, unicode.Mn, unicode.Me) }
+
 // simplified maps traditional characters of the BMP to simplified ones, one
 // to one (OpenCC's character table).
 func simplified() map[rune]rune {
