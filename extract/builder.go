@@ -24,6 +24,7 @@ type builder struct {
 	warnings []string
 	metadata Metadata
 	method   string
+	noText   string // why there may be no text, for the error
 }
 
 // block is a paragraph whose being a heading is not settled yet.
@@ -147,6 +148,9 @@ func (b *builder) warn(format string, args ...any) {
 func (b *builder) document() (*Document, error) {
 	d := &Document{Text: b.text.String(), Pages: b.pages, Metadata: b.metadata, Method: b.method}
 	if !hasVisible(d.Text) {
+		if b.noText != "" {
+			return nil, fmt.Errorf("%w: %s", ErrNoText, b.noText)
+		}
 		return nil, fmt.Errorf("%w", ErrNoText)
 	}
 	texts := cut(d.Text, b.blocks)

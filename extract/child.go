@@ -40,6 +40,13 @@ type childResponse struct {
 	Failed   bool           `json:"failed,omitempty"`
 	Sentinel int            `json:"sentinel,omitempty"`
 	Message  string         `json:"message,omitempty"`
+	Progress *childProgress `json:"progress,omitempty"` // in a frame of its own, before the answer
+}
+
+// childProgress says how many pages are recognised.
+type childProgress struct {
+	Done  int `json:"done"`
+	Total int `json:"total"`
 }
 
 func writeFrame(w io.Writer, payload []byte) error {
@@ -106,7 +113,13 @@ func serve(in io.Reader, out io.Writer) error {
 	}
 	// The parent ends a child at the deadline; this is for a parent that is
 	// gone.
-	time.AfterFunc(q.Options.Deadline+5*time.Second, func() { os.Exit(1) })
+	deadline := time.AfterFunc(q.Options.Deadline+5*time.Second, func() { os.Exit(1) })
+	q.Options.progress = func(done, total int) {
+		deadline.Reset(q.Options.Deadline + 5*time.Second)
+		if report, err := json.Marshal(childResponse{Progress: &childProgress{done, total}}); err == nil {
+			_ = writeFrame(out, report) // a parent that is gone ends this process
+		}
+	}
 	go func() {
 		_, _ = io.Copy(io.Discard, in) // the parent holds the pipe open as long as it lives
 		os.Exit(1)
@@ -148,6 +161,6 @@ func secondInChild(ctx context.Context, data []byte, o Options, pages []int) (ma
 	ctx, cancel := context.WithTimeout(ctx, secondDeadline)
 	defer cancel()
 	o.MemoryLimit = max(o.MemoryLimit/2, minMemoryLimit) // beside its parent, which stays
-	a, err := spawn(ctx, childRequest{Job: jobSecond, Options: o, Pages: pages}, data, false)
+	a, err := spawn(ctx, childRequest{Job: jobSecond, Options: o, Pages: pages}, data, false, nil)
 	return a.Texts, err
 }

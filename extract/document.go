@@ -19,7 +19,7 @@ type Document struct {
 	Metadata   Metadata    `json:"metadata"` // what the file says of itself; suggestions, never facts
 	Flags      []Flag      `json:"flags,omitempty"`
 	Warnings   []string    `json:"warnings,omitempty"` // what could not be read, in English, for the log and the command line
-	Method     string      `json:"method"`             // "txt", "docx", "pdf/pdfium", "pdf/ledongthuc", …
+	Method     string      `json:"method"`             // "txt", "docx", "doc", "rtf", "html", "odt", "pdf/pdfium", … with "+tesseract" where pages were recognised
 }
 
 // Span is a half-open range of code points of Document.Text.
@@ -58,7 +58,9 @@ type Section struct {
 // Page is one page of a format that has pages.
 type Page struct {
 	Span
-	Number int `json:"number"` // from 1, counted as a viewer counts them
+	Number     int     `json:"number"`               // from 1, counted as a viewer counts them
+	Recognised bool    `json:"recognised,omitempty"` // its text was read from a picture of it and has faults
+	Confidence float64 `json:"confidence,omitempty"` // of the recognition, from 0 to 1, by its own estimate
 }
 
 // Metadata is what a file says of itself. Empty fields are unknown.
@@ -82,6 +84,7 @@ const (
 	LookAlike   FlagKind = "look-alike"
 	Duplicate   FlagKind = "duplicate-entry" // several zip entries of one name
 	Macros      FlagKind = "macros"
+	Garbled     FlagKind = "garbled" // the file's characters are not those drawn; Span is the page, Text a sample of the file's
 )
 
 // Flag is one finding. Span is where it stands in Text, or the empty span at

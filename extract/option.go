@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"time"
 )
@@ -17,7 +18,11 @@ type Options struct {
 	Deadline      time.Duration `json:"deadline"`       // wall-clock time of a Runner's child; more is ErrLimits
 	MemoryLimit   int64         `json:"memory_limit"`   // bytes a Runner's child may have resident; more is ErrLimits
 	CacheDir      string        `json:"cache_dir"`      // where pdfium's compiled code is kept between runs
+	MaxRecognised int           `json:"max_recognised"` // pages of a file that are recognised from pictures; the others are named in a warning
+	Tesseract     string        `json:"tesseract"`      // program that recognises text; default: tesseract on PATH, if there; NoTesseract for none
 	Font          string        `json:"font"`           // CJK font file for PDFs that do not embed theirs; default: ZHIWEN_FONT, then well-known places
+
+	progress func(done, total int) // is told of pages being recognised
 }
 
 // The defaults of Options, and limits that nobody needs to change.
@@ -26,6 +31,7 @@ const (
 	DefaultMaxPages      = 3000      // the longest real applications, with appendices, have some hundreds
 	DefaultMaxCharacters = 5_000_000 // about 3,000 full pages
 	DefaultDeadline      = 60 * time.Second
+	DefaultMaxRecognised = 200     // at two to four seconds each
 	DefaultMemoryLimit   = 1 << 30 // pdfium with the fallback font uses about 80 MB on usual files
 
 	minMemoryLimit = 320 << 20 // compiling pdfium into a cold cache takes 140 MB
@@ -35,6 +41,9 @@ const (
 	maxFlagText    = 2_000     // code points of kept-out text that one flag carries
 )
 
+// NoTesseract as Options.Tesseract keeps pictures from being recognised.
+const NoTesseract = "none"
+
 // FontEnvironment names the environment variable that holds the path of the
 // fallback font.
 const FontEnvironment = "ZHIWEN_FONT"
@@ -42,7 +51,7 @@ const FontEnvironment = "ZHIWEN_FONT"
 // withDefaults fills what is zero and reports all values that cannot be used.
 func (o Options) withDefaults() (Options, error) {
 	var faults []error
-	if o.MaxBytes < 0 || o.MaxPages < 0 || o.MaxCharacters < 0 || o.Deadline < 0 || o.MemoryLimit < 0 {
+	if o.MaxBytes < 0 || o.MaxPages < 0 || o.MaxCharacters < 0 || o.MaxRecognised < 0 || o.Deadline < 0 || o.MemoryLimit < 0 {
 		faults = append(faults, errors.New("extract options: limits must not be negative"))
 	}
 	if o.MaxBytes == 0 {
@@ -59,6 +68,15 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.MemoryLimit == 0 {
 		o.MemoryLimit = DefaultMemoryLimit
+	}
+	if o.MaxRecognised == 0 {
+		o.MaxRecognised = DefaultMaxRecognised
+	}
+	if o.Tesseract == "" {
+		o.Tesseract = NoTesseract
+		if program, err := exec.LookPath("tesseract"); err == nil {
+			o.Tesseract = program
+		}
 	}
 	if o.MemoryLimit < minMemoryLimit {
 		faults = append(faults, fmt.Errorf("extract options: memory limit %d is below %d", o.MemoryLimit, minMemoryLimit))

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 )
 
 // readPDF reads a PDF: pdfium for all pages, and for pages whose text it reads
@@ -54,23 +53,40 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 	b.metadata = infoMetadata(f.meta)
 	warnFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
-	return layPages(b, pages, instead)
+	var s scans
+	for _, p := range pages {
+		_, replaced := instead[p.number]
+		switch {
+		case p.pictured():
+			s.pictured = append(s.pictured, p.number)
+		case !replaced && len(p.glyphs) >= fewCharacters && (p.quality() < garbledQuality || exchanged(p.seen())):
+			s.garbled = append(s.garbled, p.number)
+		}
+	}
+	recognise(ctx, b, f, o, pages, &s)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := layPages(b, pages, instead, s.texts); err != nil {
+		return err
+	}
+	s.mark(b, pages)
+	return nil
 }
 
 // poorQuality is the share of understood characters under which a second
 // opinion is asked for; real pages reach 0.95 even with formulas on them.
 const poorQuality = 0.85
 
+// garbledQuality is the share under which a page's text is not what is drawn:
+// formulas in fonts without Unicode leave half of a page, exchanged characters
+// a third.
+const garbledQuality = 0.6
+
 // quality is the share of the page's characters that make sense; a page
 // without any is good, since nothing speaks against it.
 func (p *pdfPage) quality() float64 {
-	var s strings.Builder
-	for _, g := range p.glyphs {
-		if !g.hidden {
-			s.WriteRune(g.r)
-		}
-	}
-	return plausible(s.String())
+	return plausible(p.seen())
 }
 
 // warnFonts says when Chinese may be missing for want of a font: pdfium takes
@@ -148,5 +164,5 @@ func rescuePDF(ctx context.Context, b *builder, data []byte, o Options, second s
 	for i := range pages {
 		pages[i] = &pdfPage{number: i + 1}
 	}
-	return layPages(b, pages, texts)
+	return layPages(b, pages, texts, nil)
 }

@@ -20,14 +20,18 @@ type pdfParagraph struct {
 }
 
 // layPages makes paragraphs of the pages' lines and hands them to the builder
-// with exact page bounds. instead holds texts that replace pages.
-func layPages(b *builder, pages []*pdfPage, instead map[int]string) error {
+// with exact page bounds. instead and texts hold what replaces pages.
+func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[int]recognised) error {
 	rows := make([][]*line, len(pages))
 	heights := make([]float32, len(pages))
 	for i, p := range pages {
 		heights[i] = p.height
 		if text, ok := instead[p.number]; ok {
 			rows[i] = plainLines(p.number, text)
+			continue
+		}
+		if t, ok := texts[p.number]; ok {
+			rows[i] = t.lines
 			continue
 		}
 		rows[i] = p.lines()

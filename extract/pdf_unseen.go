@@ -67,19 +67,24 @@ func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int) bool {
 		return found
 	}
 	if depth > 0 {
+		if t.Type == enums.FPDF_PAGEOBJ_IMAGE {
+			r.picture = 1 // for all that is known
+		}
 		return false // bounds of inner objects are in the form's own space
 	}
 	if b, err := r.f.pdfium.FPDFPageObj_GetBounds(&requests.FPDFPageObj_GetBounds{PageObject: o}); err == nil {
 		area := r.turned(box{b.Left, b.Bottom, b.Right, b.Top})
 		if t.Type == enums.FPDF_PAGEOBJ_PATH {
+			r.paths++
 			r.ruled(area)
 			if r.white(o) {
 				return false
 			}
 		}
 		r.backgrounds = append(r.backgrounds, area)
-		if t.Type == enums.FPDF_PAGEOBJ_IMAGE && (area.x1-area.x0)*(area.y1-area.y0) > scanShare*r.width*r.height {
-			r.scan = true
+		if t.Type == enums.FPDF_PAGEOBJ_IMAGE {
+			r.picture = max(r.picture, (area.x1-area.x0)*(area.y1-area.y0)/(r.width*r.height))
+			r.scan = r.picture > scanShare
 		}
 	}
 	return false

@@ -123,7 +123,9 @@ type pdfPage struct {
 	glyphs        []glyph
 	fonts         map[int]string // glyph → font name, for the first and last of pdfium's lines
 	rules         []rule
-	borrowed      bool // some Chinese is in a font that the file does not bring along
+	picture       float32 // share of the page that its largest picture covers
+	paths         int     // drawn shapes
+	borrowed      bool    // some Chinese is in a font that the file does not bring along
 }
 
 // rule is a drawn line, such as the border of a table's cell.
@@ -157,7 +159,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	r.frame()
 	p := &pdfPage{number: i + 1, width: r.width, height: r.height, fonts: map[int]string{}}
 	suspicious := r.suspicious()
-	p.rules = r.rules
+	p.rules, p.picture, p.paths = r.rules, r.picture, r.paths
 	p.glyphs = make([]glyph, 0, count.Count)
 	newLine := true
 	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
@@ -208,6 +210,8 @@ type pageReader struct {
 	backgrounds   []box                 // filled areas and pictures, on which white text is seen
 	scan          bool                  // a picture covers the page: invisible text is its recognised text
 	rules         []rule
+	picture       float32
+	paths         int
 }
 
 type box struct{ x0, y0, x1, y1 float32 }

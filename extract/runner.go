@@ -34,11 +34,18 @@ func NewRunner(o Options) (*Runner, error) {
 // Options gives the options with all defaults filled in.
 func (r *Runner) Options() Options { return r.options }
 
-// Extract reads one file. name is used in messages only. Errors are those of
+// Extract reads one file; see ExtractProgress.
+func (r *Runner) Extract(ctx context.Context, name string, data []byte) (*Document, error) {
+	return r.ExtractProgress(ctx, name, data, nil)
+}
+
+// ExtractProgress reads one file. While pages are recognised from pictures,
+// which takes seconds each, progress, which may be nil, is told how many of
+// them are done; the deadline then counts from each page anew. name is used in messages only. Errors are those of
 // Parse; a child that ran into the deadline or the memory limit is ErrLimits,
 // one that crashed ErrDamaged. When ctx ends, the child is killed and the
 // error wraps the context's.
-func (r *Runner) Extract(ctx context.Context, name string, data []byte) (*Document, error) {
+func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, progress func(done, total int)) (*Document, error) {
 	if int64(len(data)) > r.options.MaxBytes {
 		return nil, fmt.Errorf("%s: %w: %d bytes, at most %d are read", name, ErrTooLarge, len(data), r.options.MaxBytes)
 	}
@@ -50,9 +57,16 @@ func (r *Runner) Extract(ctx context.Context, name string, data []byte) (*Docume
 	case format == TXT:
 		return Parse(ctx, name, data, r.options)
 	}
-	limited, cancel := context.WithTimeout(ctx, r.options.Deadline)
-	defer cancel()
-	a, err := spawn(limited, childRequest{Job: jobParse, Options: r.options}, data, true)
+	limited, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	deadline := time.AfterFunc(r.options.Deadline, func() { cancel(context.DeadlineExceeded) })
+	defer deadline.Stop()
+	a, err := spawn(limited, childRequest{Job: jobParse, Options: r.options}, data, true, func(p childProgress) {
+		deadline.Reset(r.options.Deadline)
+		if progress != nil {
+			progress(p.Done, p.Total)
+		}
+	})
 	if err != nil {
 		if ctx.Err() != nil {
 			err = ctx.Err()
@@ -79,7 +93,7 @@ const (
 
 // spawn runs one child. leader gives it a process group of its own, which is
 // killed with all that is in it when ctx ends.
-func spawn(ctx context.Context, q childRequest, data []byte, leader bool) (childResponse, error) {
+func spawn(ctx context.Context, q childRequest, data []byte, leader bool, progress func(childProgress)) (childResponse, error) {
 	head, err := json.Marshal(q)
 	if err != nil {
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
@@ -100,6 +114,9 @@ func spawn(ctx context.Context, q childRequest, data []byte, leader bool) (child
 		"MALLOC_ARENA_MAX=1", // C's allocator would reserve address space for each thread
 		"PATH=" + os.Getenv("PATH"),
 	}
+	if languages := os.Getenv("TESSDATA_PREFIX"); languages != "" {
+		cmd.Env = append(cmd.Env, "TESSDATA_PREFIX="+languages)
+	}
 	cmd.Dir = os.TempDir()
 	var complaint headWriter
 	cmd.Stderr = &complaint
@@ -119,23 +136,41 @@ func spawn(ctx context.Context, q childRequest, data []byte, leader bool) (child
 			_ = writeFrame(in, data)
 		}
 	}()
-	answer, readErr := readFrame(out, maxAnswer)
+	a, readErr := readAnswer(out, progress, q.Options.MaxRecognised)
 	in.Close()
 	if readErr != nil {
 		_ = cmd.Cancel()
 	}
 	waitErr := cmd.Wait()
 	if ctx.Err() != nil {
-		return childResponse{}, ctx.Err()
+		return childResponse{}, context.Cause(ctx)
 	}
 	if readErr != nil {
 		return childResponse{}, failure(waitErr, complaint.String())
 	}
-	var a childResponse
-	if err := json.Unmarshal(answer, &a); err != nil {
-		return childResponse{}, fmt.Errorf("extraction child: answer: %w", err)
-	}
 	return a, a.err()
+}
+
+// readAnswer reads a child's answer and the reports of progress before it, of
+// which there is one a page and one more.
+func readAnswer(out io.Reader, progress func(childProgress), pages int) (a childResponse, err error) {
+	for range pages + 2 {
+		frame, err := readFrame(out, maxAnswer)
+		if err != nil {
+			return childResponse{}, err
+		}
+		var a childResponse
+		if err := json.Unmarshal(frame, &a); err != nil {
+			return childResponse{}, fmt.Errorf("extraction child: answer: %w", err)
+		}
+		if a.Progress == nil {
+			return a, nil
+		}
+		if progress != nil {
+			progress(*a.Progress)
+		}
+	}
+	return childResponse{}, errors.New("extraction child: no answer")
 }
 
 func pipes(cmd *exec.Cmd) (io.WriteCloser, io.Reader, error) {

@@ -1,0 +1,375 @@
+package extract
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/klippa-app/go-pdfium/requests"
+)
+
+// Pages that hold pictures of text, and pages whose characters are not those
+// that are drawn, are read by tesseract, a program of its own, from what
+// pdfium draws.
+
+const (
+	recogniseDPI   = 200      // tesseract's makers ask for 300; on clean pages 200 reads as well in half the time
+	maxPixels      = 25 << 20 // of a page that is drawn: A3 at 300 dpi; larger ones are drawn coarser
+	pageDeadline   = 30 * time.Second
+	maxRecognition = 16 << 20 // bytes of one page's answer
+	fewCharacters  = 20       // a page with fewer has no text layer worth the name: a page number, a stamp
+	pictureShare   = 0.3      // of the page that a picture covers when it may be text
+	manyPaths      = 200      // of a page without text: text drawn as outlines
+	leastTrust     = 20       // of 100 that a line must have: what is read into photographs has less
+	minAgreement   = 0.3      // of a page's pairs of characters that are recognised too where its text is what is drawn
+)
+
+// recogniser is the program that reads pictures.
+type recogniser struct {
+	program   string
+	languages string
+}
+
+// newRecogniser asks the program what it can read; false where there is none.
+func newRecogniser(ctx context.Context, o Options) (recogniser, bool) {
+	if o.Tesseract == "" || o.Tesseract == NoTesseract {
+		return recogniser{}, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	list, err := exec.CommandContext(ctx, o.Tesseract, "--list-langs").CombinedOutput() // older versions print to stderr
+	if err != nil {
+		return recogniser{}, false
+	}
+	installed := strings.Fields(string(list))
+	var use []string
+	for _, l := range []string{"chi_sim", "eng"} {
+		if slices.Contains(installed, l) {
+			use = append(use, l)
+		}
+	}
+	return recogniser{o.Tesseract, strings.Join(use, "+")}, len(use) > 0
+}
+
+// recognised is what was read from the picture of a page.
+type recognised struct {
+	lines      []*line
+	confidence float64 // from 0 to 1
+}
+
+func (r recognised) text() string {
+	var s strings.Builder
+	for _, l := range r.lines {
+		s.WriteString(l.text)
+		s.WriteByte('\n')
+	}
+	return s.String()
+}
+
+// read recognises the text of a picture, drawn at dpi, of page number n.
+func (r recogniser) read(ctx context.Context, picture *image.RGBA, dpi, n int, height float32) (recognised, error) {
+	ctx, cancel := context.WithTimeout(ctx, pageDeadline)
+	defer cancel()
+	// The kernel ends the program when the thread that started it ends.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	cmd := exec.CommandContext(ctx, r.program, "stdin", "stdout", "-l", r.languages, "--dpi", strconv.Itoa(dpi), "tsv")
+	cmd.Env = append(os.Environ(), "OMP_THREAD_LIMIT=1") // its threads cost more than they gain on one page
+	cmd.Dir = os.TempDir()
+	cmd.Stdin = greyMap(picture)
+	out := &limitedWriter{left: maxRecognition}
+	cmd.Stdout = out
+	attach(cmd, false)
+	cmd.WaitDelay = killDelay
+	if err := cmd.Run(); err != nil {
+		return recognised{}, fmt.Errorf("recognise page %d: %w", n, err)
+	}
+	return parseRecognition(out.Bytes(), n, 72/float32(dpi), height), nil
+}
+
+// greyMap writes a picture as a PGM, which needs no packing.
+func greyMap(p *image.RGBA) io.Reader {
+	w, h := p.Rect.Dx(), p.Rect.Dy()
+	grey := make([]byte, 0, w*h)
+	for y := range h {
+		row := p.Pix[y*p.Stride : y*p.Stride+4*w]
+		for i := 0; i < len(row); i += 4 {
+			grey = append(grey, byte((299*int(row[i])+587*int(row[i+1])+114*int(row[i+2]))/1000))
+		}
+	}
+	return io.MultiReader(strings.NewReader(fmt.Sprintf("P5 %d %d 255\n", w, h)), bytes.NewReader(grey))
+}
+
+// limitedWriter keeps what is written up to a limit and fails beyond it.
+type limitedWriter struct {
+	bytes.Buffer
+	left int
+}
+
+func (w *limitedWriter) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, errors.New("too long an answer")
+	}
+	return w.Buffer.Write(p)
+}
+
+// parseRecognition reads tesseract's table of words. scale makes points of its
+// pixels; height is the page's, since points count from below.
+func parseRecognition(table []byte, page int, scale, height float32) recognised {
+	const block, paragraph, lineNumber, left, top, width, high, conf, word, columns = 2, 3, 4, 6, 7, 8, 9, 10, 11, 12
+	var out recognised
+	var open *line
+	var at [3]string
+	trust, runes, all, sum := 0.0, 0, 0, 0.0
+	flush := func() {
+		if open != nil && runes > 0 && trust/float64(runes) >= leastTrust {
+			out.lines = append(out.lines, open)
+			all += runes
+			sum += trust
+		}
+		open, trust, runes = nil, 0, 0
+	}
+	s := bufio.NewScanner(bytes.NewReader(table))
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		f := strings.SplitN(s.Text(), "\t", columns)
+		if len(f) < columns || f[0] != "5" || !hasVisible(f[word]) {
+			continue
+		}
+		var v [4]float32
+		for i, c := range []int{left, top, width, high} {
+			n, _ := strconv.Atoi(f[c])
+			v[i] = float32(n) * scale
+		}
+		c, err := strconv.ParseFloat(f[conf], 64)
+		if err != nil || c < 0 {
+			continue
+		}
+		if here := [3]string{f[block], f[paragraph], f[lineNumber]}; open == nil || here != at {
+			flush()
+			at = here
+			open = &line{page: page, x0: v[0], y0: height - v[1] - v[3], x1: v[0], y1: height - v[1], first: v[2]}
+		}
+		text := clean(f[word])
+		n := utf8.RuneCountInString(text)
+		trust += c * float64(n)
+		runes += n
+		if last, _ := utf8.DecodeLastRuneInString(open.text); open.text != "" && !wide(last) && !wide(firstRune(text)) {
+			open.text += " "
+		}
+		open.text += text
+		open.x1 = max(open.x1, v[0]+v[2])
+		open.y0, open.y1 = min(open.y0, height-v[1]-v[3]), max(open.y1, height-v[1])
+	}
+	flush()
+	if all > 0 {
+		out.confidence = sum / float64(all) / 100
+	}
+	evenSizes(out.lines)
+	return out
+}
+
+// evenSizes gives lines their size: the measured heights depend on which
+// letters stand in a line, so those near the usual one are taken for it.
+func evenSizes(lines []*line) {
+	if len(lines) == 0 {
+		return
+	}
+	heights := make([]float32, len(lines))
+	for i, l := range lines {
+		heights[i] = l.y1 - l.y0
+	}
+	slices.Sort(heights)
+	usual := heights[len(heights)/2]
+	for _, l := range lines {
+		l.size = l.y1 - l.y0
+		if l.size > 0.6*usual && l.size < 1.5*usual {
+			l.size = usual
+		}
+	}
+}
+
+// draw draws page i, from 0.
+func (f *pdfiumFile) draw(i, dpi int) (*image.RGBA, func(), error) {
+	r, err := f.pdfium.RenderPageInDPI(&requests.RenderPageInDPI{DPI: dpi, Page: requests.Page{ByIndex: &requests.PageByIndex{Document: f.document, Index: i}}})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: page %d cannot be drawn", ErrDamaged, i+1)
+	}
+	if r.Result.Image == nil {
+		r.Cleanup()
+		return nil, nil, fmt.Errorf("%w: page %d cannot be drawn", ErrDamaged, i+1)
+	}
+	return r.Result.Image, r.Cleanup, nil
+}
+
+// pictured says whether a page may hold its text as a picture.
+func (p *pdfPage) pictured() bool {
+	n := 0
+	for _, g := range p.glyphs {
+		if visible(g.r) && !g.hidden {
+			n++
+		}
+	}
+	return n < fewCharacters && (p.picture > pictureShare || p.paths > manyPaths)
+}
+
+// scans is what is done about pages without text that can be read.
+type scans struct {
+	pictured []int // page numbers
+	garbled  []int // whose text is not what is drawn, as far as can be told from it
+	texts    map[int]recognised
+	fine     map[int]bool // of the garbled, those whose drawing says the same
+}
+
+// recognise reads the pages that need it, in order, as far as the limits go.
+func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages []*pdfPage, s *scans) {
+	s.texts, s.fine = map[int]recognised{}, map[int]bool{}
+	need := slices.Concat(s.garbled, s.pictured)
+	slices.Sort(need)
+	if len(need) == 0 {
+		return
+	}
+	r, ok := newRecogniser(ctx, o)
+	if !ok {
+		if len(s.pictured) > 0 {
+			b.warn("pages without text, perhaps scanned: %s; install tesseract with chi_sim to read them", pageList(s.pictured))
+		}
+		return
+	}
+	if len(need) > o.MaxRecognised {
+		b.warn("only %d of the %d pages without text were recognised; not read: %s", o.MaxRecognised, len(need), pageList(need[o.MaxRecognised:]))
+		need = need[:o.MaxRecognised]
+	}
+	var failed []int
+	for i, n := range need {
+		if o.progress != nil {
+			o.progress(i, len(need))
+		}
+		p := pages[n-1]
+		dpi := recogniseDPI
+		for dpi > 36 && float64(p.width)*float64(p.height)*float64(dpi*dpi)/(72*72) > maxPixels {
+			dpi = dpi * 3 / 4
+		}
+		picture, done, err := f.draw(n-1, dpi)
+		if err != nil {
+			failed = append(failed, n)
+			continue
+		}
+		text, err := r.read(ctx, picture, dpi, n, p.height)
+		done()
+		switch {
+		case err != nil:
+			failed = append(failed, n)
+		case len(text.lines) == 0:
+		case slices.Contains(s.garbled, n) && agree(p.seen(), text.text()) >= minAgreement:
+			s.fine[n] = true
+		default:
+			s.texts[n] = text
+		}
+	}
+	if o.progress != nil {
+		o.progress(len(need), len(need))
+	}
+	if len(failed) > 0 {
+		b.warn("pages that could not be recognised: %s", pageList(failed))
+	}
+}
+
+// seen is the page's text as the file has it.
+func (p *pdfPage) seen() string {
+	var s strings.Builder
+	for _, g := range p.glyphs {
+		if !g.hidden {
+			s.WriteRune(g.r)
+		}
+	}
+	return s.String()
+}
+
+// agree is the share of the pairs of characters of a that b has too.
+func agree(a, b string) float64 {
+	pairs := func(s string) map[string]int {
+		r := []rune(strings.Map(func(r rune) rune {
+			if !visible(r) || unicode.IsPunct(r) {
+				return -1
+			}
+			return unicode.ToLower(r)
+		}, s))
+		m := map[string]int{}
+		for i := 0; i+2 <= len(r); i++ {
+			m[string(r[i:i+2])]++
+		}
+		return m
+	}
+	in, all, shared := pairs(b), 0, 0
+	for k, n := range pairs(a) {
+		all += n
+		shared += min(n, in[k])
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(shared) / float64(all)
+}
+
+// mark notes on the pages what was recognised, and flags what was garbled.
+func (s *scans) mark(b *builder, pages []*pdfPage) {
+	var read []int
+	for i := range b.pages {
+		n := b.pages[i].Number
+		if t, ok := s.texts[n]; ok {
+			b.pages[i].Recognised, b.pages[i].Confidence = true, t.confidence
+			read = append(read, n)
+		}
+	}
+	if len(read) > 0 {
+		b.method += "+tesseract"
+		b.warn("recognised from pictures, with faults: pages %s", pageList(read))
+	}
+	for _, n := range s.garbled {
+		if s.fine[n] || n > len(b.pages) {
+			continue
+		}
+		sample := []rune(oneLine(pages[n-1].seen()))
+		b.flag(Flag{Span: b.pages[n-1].Span, Kind: Garbled, Text: string(sample[:min(len(sample), 4*sampleRunes)])})
+	}
+	if len(s.pictured) > 0 {
+		b.noText = "pages " + pageList(s.pictured) + " are pictures"
+	}
+}
+
+// pageList writes page numbers as "1-3, 7".
+func pageList(pages []int) string {
+	var out []string
+	for i := 0; i < len(pages); {
+		j := i
+		for j+1 < len(pages) && pages[j+1] == pages[j]+1 {
+			j++
+		}
+		s := strconv.Itoa(pages[i])
+		if j > i {
+			s += "-" + strconv.Itoa(pages[j])
+		}
+		out = append(out, s)
+		i = j + 1
+	}
+	const most = 20
+	if len(out) > most {
+		out = append(out[:most], "…")
+	}
+	return cmp.Or(strings.Join(out, ", "), "none")
+}

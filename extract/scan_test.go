@@ -1,0 +1,198 @@
+package extract
+
+import (
+	"bytes"
+	"compress/zlib"
+	"context"
+	"errors"
+	"fmt"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// needTesseract skips a test that recognises text.
+func needTesseract(t testing.TB) {
+	t.Helper()
+	if _, ok := newRecogniser(context.Background(), Options{Tesseract: lookTesseract()}); !ok {
+		t.Skip("tesseract is not installed: nothing is recognised")
+	}
+}
+
+func lookTesseract() string {
+	program, _ := exec.LookPath("tesseract")
+	return program
+}
+
+// photograph makes a PDF with a picture of each page of another one; words
+// stand on the pages as text beside it.
+func photograph(t testing.TB, data []byte, words string) []byte {
+	t.Helper()
+	o, err := Options{CacheDir: testCache}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := openPDFium(context.Background(), data, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	var b pdfBuilder
+	b.object("<< /Type /Catalog /Pages 2 0 R >>")
+	var kids strings.Builder
+	for i := range f.pages {
+		fmt.Fprintf(&kids, "%d 0 R ", 4+3*i)
+	}
+	b.object(fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", kids.String(), f.pages))
+	b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+	for i := range f.pages {
+		picture, done, err := f.draw(i, recogniseDPI)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var packed bytes.Buffer
+		z := zlib.NewWriter(&packed)
+		grey := greyMap(picture)
+		w, h := picture.Rect.Dx(), picture.Rect.Dy()
+		head := make([]byte, len(fmt.Sprintf("P5 %d %d 255\n", w, h)))
+		if _, err := grey.Read(head); err != nil {
+			t.Fatal(err)
+		}
+		body := new(bytes.Buffer)
+		if _, err := body.ReadFrom(grey); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := z.Write(body.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		done()
+		content := "q 595 0 0 842 0 0 cm /I Do Q\n" + show("F1", 10, 280, 20, words)
+		b.object(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 3 0 R >> /XObject << /I %d 0 R >> >> >>", 5+3*i, 6+3*i))
+		b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
+		b.object(fmt.Sprintf("<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream",
+			w, h, packed.Len(), packed.String()))
+	}
+	return b.finish("/Root 1 0 R")
+}
+
+func TestScan(t *testing.T) {
+	needTesseract(t)
+	printed := pdfFile("", show("F2", 16, 72, 740, "1 Introduction")+setLines("F1", 700, 0, lorem...), setLines("F1", 700, 0, lorem...))
+	scan := photograph(t, printed, "7")
+	var reports []string
+	d, err := newRunner(t, Options{}).ExtractProgress(context.Background(), "scan.pdf", scan, func(done, total int) { reports = append(reports, fmt.Sprintf("%d/%d", done, total)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkDocument(t, d)
+	if want := []string{"0/2", "1/2", "2/2"}; !slices.Equal(reports, want) {
+		t.Errorf("progress: got %v, want %v", reports, want)
+	}
+	want := mustExtract(t, printed)
+	if got := agree(want.Text, d.Text); got < 0.95 {
+		t.Errorf("only %.2f of the text was recognised:\n%s", got, d.Text)
+	}
+	if got, want := paragraphTexts(d)[0], "h1 1 Introduction"; got != want {
+		t.Errorf("first paragraph: got %q, want %q", got, want)
+	}
+	for _, p := range d.Pages {
+		if !p.Recognised || p.Confidence < 0.8 || p.Confidence > 1 {
+			t.Errorf("page %+v", p)
+		}
+	}
+	if !strings.HasSuffix(d.Method, "+tesseract") || len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], "1-2") {
+		t.Errorf("method %q, warnings %q", d.Method, d.Warnings)
+	}
+}
+
+func TestScanWithLimits(t *testing.T) {
+	needTesseract(t)
+	scan := photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...), setLines("F1", 700, 0, lorem...)), "")
+	d, err := newRunner(t, Options{MaxRecognised: 1}).Extract(context.Background(), "scan.pdf", scan)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !d.Pages[0].Recognised || d.Pages[1].Recognised || d.Pages[1].Start != d.Pages[1].End || !strings.Contains(strings.Join(d.Warnings, "\n"), "not read: 2") {
+		t.Errorf("pages %+v, warnings %q", d.Pages, d.Warnings)
+	}
+}
+
+func TestScanUnread(t *testing.T) {
+	r := newRunner(t, Options{Tesseract: NoTesseract})
+	scan := photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...)), "")
+	_, err := r.Extract(context.Background(), "scan.pdf", scan)
+	if !errors.Is(err, ErrNoText) || !strings.Contains(err.Error(), "pages 1 are pictures") {
+		t.Errorf("got %v, want ErrNoText that names the pages", err)
+	}
+	d, err := r.Extract(context.Background(), "scan.pdf", photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...)), "Annex 7"))
+	if err != nil || !strings.Contains(strings.Join(d.Warnings, "\n"), "perhaps scanned: 1;") {
+		t.Errorf("%v: want a warning that names the page", err)
+	}
+}
+
+func TestGarbled(t *testing.T) {
+	needFont(t)
+	// The file says 的研 … for what is drawn: two usual characters exchanged
+	// for others, again and again.
+	var page strings.Builder
+	for i := range 12 {
+		page.WriteString(showHan(12, 72, 740-20*i, strings.Repeat("哪扫沙罚针", 5)))
+	}
+	d, err := newRunner(t, Options{Tesseract: NoTesseract}).Extract(context.Background(), "f.pdf", pdfFile("", page.String()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Flags) != 1 || d.Flags[0].Kind != Garbled || d.Flags[0].Span != d.Pages[0].Span || !strings.HasPrefix(d.Flags[0].Text, "哪扫沙罚针") {
+		t.Errorf("flags: %+v", d.Flags)
+	}
+}
+
+func TestExchanged(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       bool
+	}{
+		{"a text", strings.Repeat(chinese, 3), false},
+		{"short", "哪扫沙罚针", false},
+		{"exchanged", strings.Repeat("哪扫沙罚针肚喂趟", 30), true},
+		{"English", strings.Repeat("plain words ", 100), false},
+		{"names in a list", strings.Repeat("张三、李四、", 60), false},
+	} {
+		if got := exchanged(c.text); got != c.want {
+			t.Errorf("%s: got %v", c.name, got)
+		}
+	}
+}
+
+func TestParseRecognition(t *testing.T) {
+	row := func(line, left, conf int, word string) string {
+		return fmt.Sprintf("5\t1\t1\t1\t%d\t1\t%d\t%d\t50\t30\t%d\t%s\n", line, left, 100+40*line, conf, word)
+	}
+	got := parseRecognition([]byte("level\tpage_num\n"+row(1, 100, 90, "深度")+row(1, 150, 80, "学习")+row(1, 200, 96, "deep")+row(1, 260, 94, "net")+
+		row(2, 100, 5, "~;")+row(3, 100, -1, "x")+"5\t1\n"+row(4, 100, 90, " ")), 3, 0.36, 842)
+	if len(got.lines) != 1 || got.lines[0].text != "深度学习deep net" || got.lines[0].page != 3 || got.lines[0].size == 0 {
+		t.Fatalf("lines: %+v", got.lines)
+	}
+	if got.confidence < 0.89 || got.confidence > 0.93 {
+		t.Errorf("confidence: %v", got.confidence)
+	}
+}
+
+func TestPageList(t *testing.T) {
+	if got, want := pageList([]int{1, 2, 3, 7, 9, 10}), "1-3, 7, 9-10"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func mustExtract(t testing.TB, data []byte) *Document {
+	t.Helper()
+	d, err := newRunner(t, Options{}).Extract(context.Background(), "f", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
