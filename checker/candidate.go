@@ -73,36 +73,28 @@ func (e *Engine) candidates(ctx context.Context, q *query, lib Library, document
 }
 
 // concentration is the greatest sum of the rarities of hits that stand near each
-// other on both sides: in neighbouring units of the source, and in as much of
-// the document. Hits by chance are scattered; counting them all would put long
-// documents before those with a short passage. A shingle counts once, in
-// however many units it is a minimum. It puts the hits in order of their units.
+// other on both sides: in some neighbouring units of the source, and in as much
+// of the document. Hits by chance are scattered; counting them all would put
+// long documents before those with a short passage. Both sides are cut into
+// cells, once more from their middles on, so that no passage is always cut.
 func concentration(hits []hit) float64 {
-	slices.SortFunc(hits, func(a, b hit) int {
-		return cmp.Or(cmp.Compare(a.ordinal, b.ordinal), cmp.Compare(a.place, b.place), cmp.Compare(a.group, b.group))
-	})
+	type cell struct{ ordinal, place int }
 	best := 0.0
-	for i, h := range hits {
-		sum := h.rarity
-		for j := i + 1; j < len(hits) && hits[j].ordinal <= h.ordinal+nearUnits; j++ {
-			x := hits[j]
-			if x.place < h.place-nearPlaces || x.place > h.place+nearPlaces {
-				continue
-			}
-			if !slices.ContainsFunc(hits[i:j], func(y hit) bool { return y.place == x.place && y.group == x.group }) {
-				sum += x.rarity
-			}
+	for _, shift := range []cell{{0, 0}, {cellUnits / 2, 0}, {0, cellPlaces / 2}, {cellUnits / 2, cellPlaces / 2}} {
+		sums := make(map[cell]float64, len(hits))
+		for _, h := range hits {
+			c := cell{(h.ordinal + shift.ordinal) / cellUnits, (h.place + shift.place) / cellPlaces}
+			sums[c] += h.rarity
+			best = max(best, sums[c])
 		}
-		best = max(best, sum)
 	}
 	return best
 }
 
-// How far apart hits of one passage may be: units overlap, so three in a row
-// are two lengths of text.
+// The sides of a cell, about equal: units overlap by half.
 const (
-	nearUnits  = 2
-	nearPlaces = 2 * text.UnitLength
+	cellUnits  = 4
+	cellPlaces = cellUnits * text.UnitLength / 2
 )
 
 // hits adds the hits of candidates by document.

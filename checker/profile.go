@@ -83,6 +83,10 @@ func (p profile) keys(t *text.Text) []fingerprint.Key {
 	return keys
 }
 
+// placesOfKey is how many places of a value in the document are looked at: in a
+// text that repeats itself more would be much work and tell no more.
+const placesOfKey = 8
+
 // pack puts keys into queries, each in the column of its group, and says which
 // key stands where. Equal values are asked for once.
 func pack(keys []fingerprint.Key) (queries []fingerprint.Groups, places [][fingerprint.GroupCount][]int32) {
@@ -107,7 +111,9 @@ func pack(keys []fingerprint.Key) (queries []fingerprint.Groups, places [][finge
 			}
 			queries[row][k.Group] = k.Value
 		}
-		places[row][k.Group] = append(places[row][k.Group], int32(k.Shingle))
+		if at := &places[row][k.Group]; len(*at) < placesOfKey {
+			*at = append(*at, int32(k.Shingle))
+		}
 	}
 	return queries, places
 }

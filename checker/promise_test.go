@@ -96,3 +96,27 @@ func TestShortCopiesAreFoundExhaustively(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A document that says one thing thousands of times is not compared thousands
+// of times with each place of a source that does.
+func TestRepetitiveDocumentsStayBounded(t *testing.T) {
+	e := newEngine(t, DefaultProfile)
+	document := strings.Repeat("本项目拟采用的技术路线如下所示。", 5000)
+	q := e.query(input(document))
+	for _, row := range q.places {
+		for _, places := range row {
+			if len(places) > placesOfKey {
+				t.Fatalf("a value is looked for at %d places", len(places))
+			}
+		}
+	}
+	source := strings.Repeat("本项目拟采用的技术路线如下。", 5000)
+	_, hits, err := e.candidates(t.Context(), q, library(e, source), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	units := len(e.Units(texttest.Document(source)))
+	if most := units * placesOfKey * 5; len(hits[1]) > most {
+		t.Errorf("%d hits, want at most %d for %d units", len(hits[1]), most, units)
+	}
+}
