@@ -164,10 +164,10 @@ func commonText(q *query, found []comparison) []align.Span {
 	applicants := map[int]map[string]bool{} // by sentence
 	for _, c := range found {
 		id := c.source.Identity
-		who := id.Applicant + "\x00" + id.Institution
 		if id.Applicant == "" {
-			who = id.SHA256 + "\x00" + id.Filename
+			continue // who knows whether it is another one
 		}
+		who := id.Applicant + "\x00" + id.Institution
 		for _, m := range c.matches {
 			if m.kind != evidence.Verbatim {
 				continue
