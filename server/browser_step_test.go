@@ -197,6 +197,7 @@ func exportXML(t *testing.T, a app) {
 		})
 		return err
 	}))
+	b.click("button[popovertarget=export]")
 	b.click(`a[download]`)
 	var saved []byte
 	for e, err := range progress {

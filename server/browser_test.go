@@ -294,6 +294,7 @@ func TestBrowser(t *testing.T) {
 		{"report", reportPage},
 		{"filter", filterReport},
 		{"pair", pairPage},
+		{"decisions", decisions},
 		{"export", exportXML},
 		{"upload", uploadFiles},
 		{"templates", templatePage},

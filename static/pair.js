@@ -162,6 +162,7 @@ function start(root) {
     });
     const m = matches[active];
     now.replaceChildren(nows.querySelector(`[data-match="${m.id}"]`).cloneNode(true));
+    root.dataset.active = m.id;
     m.chip.scrollIntoView({ block: "nearest", inline: "nearest" });
     const address = new URL(location.href);
     address.searchParams.set("match", m.id);

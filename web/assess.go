@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -28,6 +29,8 @@ type loaded struct {
 	causes   map[int]cause      // why a match does not count, by its id
 	ranks    map[int64]int      // numbers of the sources, by id: those of the check, whatever is chosen
 	at       address
+	steps    []evidence.Decision // of reviewers, in order
+	decided  decided             // what counts of them
 }
 
 // load reads a check with its evidence and text, and counts as the address of
@@ -60,12 +63,20 @@ func (s *site) loadChoice(ctx context.Context, id int64, chosen choice) (*loaded
 	if err != nil {
 		return nil, err
 	}
-	return assess(check, e, document, chosen), nil
+	steps, err := s.Store.Decisions(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return assess(check, e, document, chosen, steps), nil
 }
 
-// assess counts evidence as chosen. It changes e.
-func assess(check library.Check, e *evidence.Evidence, document *extract.Document, chosen choice) *loaded {
-	l := &loaded{check: check, document: document, choice: chosen.settled(e), evidence: e, causes: map[int]cause{}, ranks: map[int64]int{}}
+// assess counts evidence as chosen by the reader and decided by reviewers. It
+// changes e.
+func assess(check library.Check, e *evidence.Evidence, document *extract.Document, chosen choice, steps []evidence.Decision) *loaded {
+	l := &loaded{
+		check: check, document: document, choice: chosen.settled(e), evidence: e, causes: map[int]cause{}, ranks: map[int64]int{},
+		steps: steps, decided: decide(steps),
+	}
 	l.at = address{check: check.ID, query: l.choice.query()}
 	for i := range e.Sources {
 		l.ranks[e.Sources[i].ID] = i + 1
@@ -84,7 +95,7 @@ func assess(check library.Check, e *evidence.Evidence, document *extract.Documen
 	asked := map[int]bool{}
 	checker.ScoreWhere(e, document, func(s *evidence.Source, m *evidence.Match) bool {
 		asked[m.ID] = true
-		if why := l.choice.refuses(s, m); why != "" {
+		if why := cmp.Or(l.decided.refuses(s, m), l.choice.refuses(s, m)); why != "" {
 			l.causes[m.ID] = why
 			return false
 		}

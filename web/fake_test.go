@@ -29,6 +29,7 @@ type fakeStore struct {
 	files     map[int64][]byte
 	checks    map[int64]library.Check
 	evidence  map[int64][]byte
+	decisions map[int64][]evidence.Decision
 	broken    error // given back by every reading of checks
 	next      int64
 }
@@ -36,7 +37,7 @@ type fakeStore struct {
 func newFakeStore() *fakeStore {
 	return &fakeStore{
 		documents: map[int64]library.Document{}, texts: map[int64]*extract.Document{}, files: map[int64][]byte{},
-		checks: map[int64]library.Check{}, evidence: map[int64][]byte{}, next: 100,
+		checks: map[int64]library.Check{}, evidence: map[int64][]byte{}, decisions: map[int64][]evidence.Decision{}, next: 100,
 	}
 }
 
@@ -137,6 +138,37 @@ func (s *fakeStore) Extraction(_ context.Context, id int64) (*extract.Document, 
 }
 
 func (s *fakeStore) File(_ context.Context, id int64) ([]byte, error) { return lookUp(s, s.files, id) }
+
+func (s *fakeStore) Decide(_ context.Context, id int64, d evidence.Decision) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if d.Verdict != evidence.Withdrawn && !slices.Contains(d.Subject.Verdicts(), d.Verdict) || d.Verdict.NeedsReason() && d.Reason == "" {
+		return fmt.Errorf("fake: %w", library.ErrDecision)
+	}
+	d.At = testTime.UTC()
+	s.decisions[id] = append(s.decisions[id], d)
+	return nil
+}
+
+func (s *fakeStore) Decisions(_ context.Context, id int64) ([]evidence.Decision, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.decisions[id]), nil
+}
+
+func (s *fakeStore) Verdicts(ctx context.Context, ids []int64) (map[int64]evidence.Verdict, error) {
+	out := map[int64]evidence.Verdict{}
+	for _, id := range ids {
+		steps, err := s.Decisions(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if v := decide(steps).of(evidence.SubjectCheck, 0); v != nil {
+			out[id] = v.Verdict
+		}
+	}
+	return out, nil
+}
 
 func (s *fakeStore) DeleteCheck(ctx context.Context, id int64) error {
 	c, err := s.Check(ctx, id)

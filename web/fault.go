@@ -39,6 +39,8 @@ var faults = []fault{
 	{errNoRoute, http.StatusNotFound, "no-route"},
 	{errMethod, http.StatusMethodNotAllowed, "method"},
 	{errBadInput, http.StatusBadRequest, "bad-input"},
+	{errNoReviewer, http.StatusUnprocessableEntity, "no-reviewer"},
+	{library.ErrDecision, http.StatusUnprocessableEntity, "decision"},
 	{errNoFile, http.StatusUnprocessableEntity, "no-file"},
 	{errOrigin, http.StatusForbidden, "origin"},
 	{errHost, http.StatusMisdirectedRequest, "host"},

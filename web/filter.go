@@ -21,6 +21,7 @@ type choice struct {
 	share      int                 // least share of a source in thousandths; unset: as in the evidence
 	similarity int                 // least similarity of a match in percent; 0: any
 	from, to   int                 // years of sources; 0: open
+	undecided  bool                // show only matches that nobody has decided about; all count
 }
 
 // unset stands for a number that the address does not say.
@@ -48,6 +49,7 @@ const (
 	similarityField = "similarity"
 	fromField       = "from"
 	toField         = "to"
+	undecidedField  = "undecided"
 	noneValue       = "none"
 )
 
@@ -80,6 +82,7 @@ func readChoice(q url.Values) (choice, error) {
 	c.length = number(lengthField, unset, maxLeastLength)
 	c.similarity = number(similarityField, 0, maxSimilarity)
 	c.from, c.to = number(fromField, 0, maxYear), number(toField, 0, maxYear)
+	c.undecided = q.Get(undecidedField) != ""
 	if text := strings.TrimSpace(q.Get(shareField)); text != "" {
 		percent, err := strconv.ParseFloat(text, 64)
 		c.share = int(math.Round(percent * maxLeastShare / 100))
@@ -158,6 +161,9 @@ func (c choice) query() url.Values {
 	number(similarityField, c.similarity, 0)
 	number(fromField, c.from, 0)
 	number(toField, c.to, 0)
+	if c.undecided {
+		q.Set(undecidedField, "1")
+	}
 	if c.share != unset {
 		q.Set(shareField, percentText(c.share))
 	}
@@ -220,11 +226,13 @@ const (
 	causeKind       cause = "kind"
 	causeRelation   cause = "relation"
 	causeYear       cause = "year"
+	causeDismissed  cause = "dismissed" // a reviewer has dismissed it
+	causeSource     cause = "source"    // a reviewer has set its source aside
 )
 
 // causes is all of them.
 func causes() []cause {
-	return []cause{causeExcluded, causeShort, causeShare, causeSimilarity, causeKind, causeRelation, causeYear}
+	return []cause{causeExcluded, causeShort, causeShare, causeSimilarity, causeKind, causeRelation, causeYear, causeDismissed, causeSource}
 }
 
 // filterOption is one box to tick.
@@ -249,6 +257,7 @@ type filterView struct {
 	Only                    int64  // id of the one source that is highlighted, or 0
 	Reset                   string // address with everything as the check had it
 	LeftMatches, LeftSource int    // what the choice leaves out
+	Undecided               bool   // only undecided matches are shown
 }
 
 // Said tells which settings are active, for the line that names them.
@@ -269,7 +278,7 @@ func viewFilter(l *loaded, only int64) filterView {
 		choice: c, Active: c.active(), Only: only, Action: checkPath(l.check.ID),
 		Reset:  address{check: l.check.ID}.report(only, 0),
 		Length: e.Setting(checker.LeastLength), Share: percentText(e.Setting(checker.LeastShare)),
-		Similarity: c.similarity, From: c.from, To: c.to,
+		Similarity: c.similarity, From: c.from, To: c.to, Undecided: c.undecided,
 	}
 	for _, r := range countReasonsFound(e.Excluded, l.document) {
 		excluded := slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r.Reason && x.Applied })

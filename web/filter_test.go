@@ -220,7 +220,7 @@ func TestAssessIsScore(t *testing.T) {
 	}
 	least := asChecked()
 	least.length = 70
-	l = assess(library.Check{ID: 1}, l.evidence, store.texts[1], least)
+	l = assess(library.Check{ID: 1}, l.evidence, store.texts[1], least, nil)
 	for _, source := range l.all {
 		for _, m := range source.Matches {
 			if why := l.causes[m.ID]; (spoken(m.This.Text) < 70) != (why == causeShort) || (m.Counted == 0) != (why != "") {

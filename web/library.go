@@ -264,8 +264,7 @@ func (s *site) evidence(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	name := strings.TrimSuffix(check.Document.Identity.Filename, path.Ext(check.Document.Identity.Filename))
-	c.Header("Content-Disposition", attachment(name+".evidence.xml", "check-"+strconv.FormatInt(id, 10)+".evidence.xml"))
+	s.saveAs(c, check, "evidence.xml")
 	c.Data(http.StatusOK, "application/xml; charset=utf-8", xml)
 	return nil
 }

@@ -32,7 +32,8 @@ func (v checkListView) Empty() bool { return v.Library == 0 && v.Total == 0 && l
 // checkRow is one check of a list.
 type checkRow struct {
 	library.Check
-	Title string
+	Title   string
+	Verdict evidence.Verdict // of a reviewer, or ""
 }
 
 // Final says that the check will not change any more.
@@ -86,8 +87,16 @@ func (s *site) showChecks(c *gin.Context, status int, receipts []receiptView) er
 	}
 	v.Section = "checks"
 	stream := url.Values{}
+	ids := make([]int64, len(checks))
+	for i, check := range checks {
+		ids[i] = check.ID
+	}
+	verdicts, err := s.Store.Verdicts(ctx, ids)
+	if err != nil {
+		return err
+	}
 	for _, check := range checks {
-		row := checkRow{Check: check, Title: titleOf(check.Document.Identity)}
+		row := checkRow{Check: check, Title: titleOf(check.Document.Identity), Verdict: verdicts[check.ID]}
 		v.Checks = append(v.Checks, row)
 		if !row.Final() {
 			stream.Add("check", strconv.FormatInt(check.ID, 10))

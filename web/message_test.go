@@ -43,6 +43,14 @@ func families() []string {
 	for _, r := range []evidence.Reason{evidence.ReasonTemplate, evidence.ReasonCommon, evidence.ReasonBibliography, evidence.ReasonQuotation} {
 		add("reason", string(r))
 	}
+	for _, s := range []evidence.Subject{evidence.SubjectCheck, evidence.SubjectSource, evidence.SubjectMatch} {
+		for _, v := range s.Verdicts() {
+			add("verdict", string(v))
+		}
+	}
+	for _, r := range evidence.ReviewReasons() {
+		add("why", string(r))
+	}
 	for _, c := range causes() {
 		add("cause", string(c))
 	}

@@ -31,7 +31,9 @@ type pairView struct {
 	Count     int    // sources that count
 	Place     int    // of this source among them, 0 where it does not count
 	Filter    filterView
-	Countable int // characters of this document
+	Decide    decideForm
+	SetAside  *evidence.Decision // of the source, or nil
+	Countable int                // characters of this document
 	// SourceCovered of SourceCharacters of the source are found in this document.
 	SourceCovered, SourceCharacters int
 }
@@ -52,7 +54,9 @@ type matchView struct {
 	Href    string
 	Active  bool
 	Class   string
-	Why     cause // why it does not count, or ""
+	Why     cause              // why it does not count, or ""
+	Decided *evidence.Decision // or nil
+	Form    decideForm
 }
 
 // pair shows a document beside one of its sources.
@@ -83,24 +87,34 @@ func (s *site) pair(c *gin.Context) error {
 		return err
 	}
 	v := viewPair(l, of, int(active), source, time.Now)
-	v.Page = s.page(c, v.Left.Name+" · "+v.Right.Name, "pair.js", "help.js")
+	v.Decide = s.decideForm(c, l, l.at.pair(sourceID, v.Active))
+	v.Decide.Match, v.Decide.Source, v.Decide.Name = v.Active, sourceID, v.Right.Name
+	v.SetAside = l.decided.source(sourceID)
+	for i := range v.Matches {
+		v.Matches[i].Form = v.Decide
+		v.Matches[i].Form.Match, v.Matches[i].Form.Back = v.Matches[i].ID, l.at.pair(sourceID, v.Matches[i].ID)
+	}
+	v.Page = s.page(c, v.Left.Name+" · "+v.Right.Name, "pair.js", "decide.js", "help.js")
 	v.Section, v.Wide = "checks", true
 	return s.render(c, http.StatusOK, "pair", v)
 }
 
-// viewPair makes the view of a source, with its matches that count or, where
-// none does, with all; source is nil where the document was deleted. now bounds
+// viewPair makes the view of a source, with its matches that count or were
+// dismissed, or with all where none counts; source is nil where the document was deleted. now bounds
 // the search for differences.
 func viewPair(l *loaded, s *evidence.Source, active int, source *extract.Document, now func() time.Time) pairView {
 	e := l.evidence
 	index := slices.IndexFunc(e.Sources, func(x evidence.Source) bool { return x.ID == s.ID })
+	if index >= 0 {
+		s = l.withDismissed(s)
+	}
 	if len(s.Matches) > 0 && !slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return m.ID == active }) {
 		active = s.Matches[0].ID
 	}
 	v := pairView{
 		Check: l.check, Report: l.at.report(0, 0), Source: l.viewSource(s, 0),
 		Active: active, Count: len(e.Sources), Countable: e.Scores.Countable,
-		SourceCovered: covered(s.Matches), SourceCharacters: s.Characters,
+		SourceCovered: covered(counted(s.Matches)), SourceCharacters: s.Characters,
 		Place: index + 1, Filter: viewFilter(l, 0),
 	}
 	v.Filter.Reset = address{check: l.check.ID}.pair(s.ID, 0)
@@ -119,7 +133,7 @@ func viewPair(l *loaded, s *evidence.Source, active int, source *extract.Documen
 		m := &s.Matches[i]
 		v.Matches = append(v.Matches, matchView{
 			Match: *m, Ordinal: i + 1, Href: l.at.pair(s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID),
-			Active: m.ID == active, Class: style(m.Kind), Why: l.causes[m.ID],
+			Active: m.ID == active, Class: style(m.Kind), Why: l.causes[m.ID], Decided: l.decided.match(m.ID),
 		})
 		left.spans = append(left.spans, passageSpan(m, m.This, v.Source.Rank))
 		right.spans = append(right.spans, passageSpan(m, m.Source, v.Source.Rank))
@@ -134,8 +148,36 @@ func viewPair(l *loaded, s *evidence.Source, active int, source *extract.Documen
 	return v
 }
 
+// withDismissed is a source that counts with its dismissed matches, so that
+// they can be seen and taken back; without those that were decided about, but
+// for none at all, where only undecided ones are asked for.
+func (l *loaded) withDismissed(s *evidence.Source) *evidence.Source {
+	out := *s
+	out.Matches = nil
+	i := slices.IndexFunc(l.all, func(x evidence.Source) bool { return x.ID == s.ID })
+	for _, m := range l.all[i].Matches {
+		found := l.decided.match(m.ID)
+		if (m.Counted > 0 || found != nil && l.causes[m.ID] == causeDismissed) && (found == nil || !l.choice.undecided) {
+			out.Matches = append(out.Matches, m)
+		}
+	}
+	if len(out.Matches) == 0 {
+		return s
+	}
+	return &out
+}
+
 func passageSpan(m *evidence.Match, p evidence.Passage, rank int) span {
 	return span{Span: extract.Span{Start: p.Offset, End: p.Offset + p.Length}, Match: m, Rank: rank}
+}
+
+// counted leaves out the matches that do not count, unless none does.
+func counted(matches []evidence.Match) []evidence.Match {
+	out := slices.DeleteFunc(slices.Clone(matches), func(m evidence.Match) bool { return m.Counted == 0 })
+	if len(out) == 0 {
+		return matches
+	}
+	return out
 }
 
 // covered counts the characters on the source's side of the matches, those of

@@ -89,6 +89,8 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"reason":    family("reason"),
 		"flag":      family("flag"),
 		"cause":     family("cause"),
+		"verdict":   family("verdict"),
+		"why":       family("why"),
 		"field":     family("field"),
 		"state":     family("state"),
 		"failure":   func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".title") },

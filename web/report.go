@@ -31,6 +31,9 @@ type reportView struct {
 	ShowAll  string       // address with all sources
 	Here     string       // address of this state
 	Filter   filterView
+	Decide   decideForm
+	// Decisions is what reviewers have decided.
+	Decisions decisionsView
 	// Uncounted is what was found and does not count.
 	Uncounted uncountedView
 }
@@ -75,6 +78,7 @@ type passageSource struct {
 	Match   evidence.Match
 	Quote   string
 	Compare string
+	Decided *evidence.Decision // or nil
 }
 
 // applyField is sent by a form whose address is not settled yet.
@@ -119,8 +123,13 @@ func (s *site) check(c *gin.Context) error {
 		return nil
 	}
 	v := viewReport(l, only, int(match))
-	v.Page = s.page(c, v.Name, "report.js", "strip.js", "filter.js", "help.js")
+	v.Page = s.page(c, v.Name, "report.js", "strip.js", "filter.js", "decide.js", "help.js")
 	v.Section, v.Wide = "checks", true
+	v.Decide = s.decideForm(c, l, l.at.report(v.Only, v.shownMatch()))
+	if v.Passage != nil {
+		v.Decide.Match = v.Passage.Match
+	}
+	v.Decisions = viewDecisions(l, v.Decide)
 	return s.render(c, http.StatusOK, "report", v)
 }
 
@@ -157,12 +166,18 @@ func viewReport(l *loaded, only int64, match int) reportView {
 	}
 	for i := range e.Sources {
 		source := &e.Sources[i]
+		if l.choice.undecided && !slices.ContainsFunc(source.Matches, func(m evidence.Match) bool { return l.decided.match(m.ID) == nil }) {
+			continue
+		}
 		v.Sources = append(v.Sources, l.viewSource(source, only))
 		if only != 0 && source.ID != only {
 			continue
 		}
 		for j := range source.Matches {
 			m := &source.Matches[j]
+			if l.choice.undecided && l.decided.match(m.ID) != nil {
+				continue
+			}
 			in.spans = append(in.spans, span{
 				Span: extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length}, Match: m, Source: i, Rank: l.ranks[source.ID], Order: order[i],
 			})
@@ -176,6 +191,14 @@ func viewReport(l *loaded, only int64, match int) reportView {
 	}
 	v.Passage = viewPassage(l, match, only)
 	return v
+}
+
+// shownMatch is the match whose sources are shown, or 0.
+func (v reportView) shownMatch() int {
+	if v.Passage == nil {
+		return 0
+	}
+	return v.Passage.Match
 }
 
 // viewSource makes the card of a source.
@@ -256,7 +279,7 @@ func viewPassage(l *loaded, match int, only int64) *passageView {
 			}
 			v.Sources = append(v.Sources, passageSource{
 				Source: l.viewSource(&sources[i], only), Match: m,
-				Quote: clip(m.Source.Text, quoteLength), Compare: l.at.pair(sources[i].ID, m.ID),
+				Quote: clip(m.Source.Text, quoteLength), Compare: l.at.pair(sources[i].ID, m.ID), Decided: l.decided.match(m.ID),
 			})
 		}
 	}

@@ -113,7 +113,7 @@ func TestExclusionsThatDoNotApply(t *testing.T) {
 		{Offset: 2, Length: 4, Reason: evidence.ReasonTemplate, Applied: true},
 		{Offset: 7, Length: 2, Reason: evidence.ReasonCommon},
 	}}
-	v := viewReport(assess(library.Check{}, e, d, asChecked()), 0, 0)
+	v := viewReport(assess(library.Check{}, e, d, asChecked(), nil), 0, 0)
 	if diff := cmp.Diff([]reasonCount{{evidence.ReasonQuotation, 3}, {evidence.ReasonTemplate, 2}}, v.Totals.Reasons); diff != "" || v.Totals.Excluded != 5 {
 		t.Errorf("%d excluded: -want +got\n%s", v.Totals.Excluded, diff)
 	}
@@ -136,7 +136,7 @@ func TestOverlapGoesToTheSourceThatCoversMost(t *testing.T) {
 		{ID: 2, Full: 4, Exclusive: 1, Matches: []evidence.Match{match(2, 2, 4)}},
 	}}
 	var got []string
-	for _, run := range viewReport(assess(library.Check{}, e, d, asChecked()), 0, 0).Text.Paragraphs[0].Runs {
+	for _, run := range viewReport(assess(library.Check{}, e, d, asChecked(), nil), 0, 0).Text.Paragraphs[0].Runs {
 		got = append(got, strconv.Itoa(run.Match)+":"+strconv.Itoa(run.Length()))
 	}
 	if diff := cmp.Diff([]string{"1:5", "2:1", "3:2", "0:2"}, got); diff != "" {

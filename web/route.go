@@ -29,6 +29,8 @@ func (s *site) routes() []route {
 		{method: get, path: "/checks/:id/matches/:match", do: s.passage},
 		{method: get, path: "/checks/:id/sources/:source", do: s.pair},
 		{method: get, path: "/checks/:id/evidence.xml", do: s.evidence},
+		{method: get, path: "/checks/:id/decided.xml", do: s.decidedEvidence},
+		{method: post, path: "/checks/:id/decisions", do: s.decision},
 		{method: post, path: "/checks/:id/cancel", do: s.cancelCheck},
 		{method: post, path: "/checks/:id/retry", do: s.retryCheck},
 		{method: post, path: "/checks/:id/delete", do: s.deleteCheck},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
@@ -40,6 +41,13 @@ type Store interface {
 	Years(ctx context.Context) ([]int, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 	File(ctx context.Context, documentID int64) ([]byte, error)
+	// Decide adds a reviewer's decision about a done check; the error wraps
+	// library.ErrDecision where it makes no sense.
+	Decide(ctx context.Context, checkID int64, d evidence.Decision) error
+	// Decisions gives every decision about a check, in order.
+	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
+	// Verdicts gives what was decided about each of the checks as a whole.
+	Verdicts(ctx context.Context, checkIDs []int64) (map[int64]evidence.Verdict, error)
 	// DeleteCheck removes a check with its evidence; the error wraps
 	// library.ErrBusy while it runs.
 	DeleteCheck(ctx context.Context, checkID int64) error

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"strconv"
+	"testing"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// decisions goes through the matches as a reviewer does: with keys, with forms,
+// and without scripts.
+func decisions(t *testing.T, a app) {
+	b := a.tab(t, "en")
+	b.open("/checks/1")
+	const score = "document.querySelector('.overall strong').innerText"
+	before := eval[string](b, score)
+	b.click(".source a.go")
+	b.wait("document.querySelectorAll('.gutter path').length > 0")
+	match := eval[string](b, "document.querySelector('.match[aria-current]').dataset.match")
+
+	compared := eval[string](b, "location.pathname")
+
+	b.want("(r => r.top > 0 && r.bottom <= innerHeight + 1)(document.querySelector('.pair-foot').getBoundingClientRect())", true)
+
+	// C asks for the name once; then it needs no form.
+	b.press("c")
+	b.wait("document.querySelector('#confirm').matches(':popover-open')")
+	b.do(chromedp.SendKeys(chromedp.CSS("#confirm [name=reviewer]"), "评审甲"))
+	b.click("#confirm button.primary")
+	b.wait("document.querySelectorAll('.match.confirmed').length === 1 && document.querySelectorAll('.gutter path').length > 0")
+	b.want("document.querySelector('.match[aria-current]').dataset.match", match)
+	b.want("document.querySelector('[data-now] .decision').innerText.includes('评审甲')", true)
+	b.press("j")
+	b.wait("document.querySelector('.match[aria-current]').dataset.match !== '" + match + "'")
+	b.press("c")
+	b.wait("document.querySelectorAll('.match.confirmed').length === 2 && document.querySelectorAll('.gutter path').length > 0")
+	// Undo, then dismiss with a reason.
+	b.click("[data-now] [data-undo]")
+	b.wait("document.querySelectorAll('.match.confirmed').length === 1 && document.querySelectorAll('.gutter path').length > 0 && document.readyState === 'complete'")
+	b.press("d")
+	b.wait("document.querySelector('#dismiss').matches(':popover-open')")
+	b.want("document.activeElement.name", "reason")
+	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#dismiss [name=reason]').value = 'cited'"))
+	b.do(chromedp.SendKeys(chromedp.CSS("#dismiss [name=comment]"), "see page 3"))
+	b.click("#dismiss button.primary")
+	b.wait("document.querySelectorAll('.match.dismissed').length === 1 && document.querySelectorAll('.gutter path').length > 0 && document.readyState === 'complete'")
+	b.press("r")
+	b.wait("location.pathname === '/checks/1'")
+	b.wait(score + " !== '" + before + "'")
+	b.want("document.querySelector('.decisions .meta').innerText.includes('1 confirmed')", true)
+
+	// X excludes a source; the list says so and takes it back.
+	decided := eval[string](b, score)
+	sources := eval[int](b, "document.querySelectorAll('.source').length")
+	b.click(".source button[popovertarget=exclude]")
+	b.wait("document.querySelector('#exclude').matches(':popover-open')")
+	b.want("document.querySelector('#exclude [data-source-name]').innerText === document.querySelector('.source h3').innerText", true)
+	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#exclude [name=reason]').value = 'permission'"))
+	b.click("#exclude button.primary")
+	b.wait("document.querySelectorAll('.source').length === " + strconv.Itoa(sources-1))
+	b.want(score+" !== '"+decided+"'", true)
+	b.do(chromedp.Reload()) // it is kept
+	b.want("document.querySelectorAll('.decisions h3').length", 1)
+	b.click(".decisions ul .button")
+	b.wait("document.querySelectorAll('.source').length === " + strconv.Itoa(sources) + " && " + score + " === '" + decided + "'")
+	b.wait("document.readyState === 'complete'") // keys wait for the scripts
+	// Only what nobody has decided about.
+	shown := eval[int](b, "document.querySelectorAll('.text a.hl[data-rank]').length")
+	b.press("f")
+	b.click("#filter [name=undecided]")
+	b.wait("location.search === '?undecided=1' && document.querySelectorAll('.text a.hl[data-rank]').length < " + strconv.Itoa(shown))
+	b.want(score, decided)
+
+	// A verdict, without scripts.
+	b = a.tab(t, "zh-CN")
+	b.do(command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	b.open("/checks/1")
+	b.click(".verdict-button")
+	b.wait("document.querySelector('#verdict').matches(':popover-open')")
+	b.click("#verdict [value=explain]")
+	b.do(chromedp.SendKeys(chromedp.CSS("#verdict [name=reviewer]"), "评审乙"))
+	b.click("#verdict button.primary")
+	b.wait("document.querySelector('.verdict-button.explain')?.innerText === '需说明'")
+	b.open("/")
+	b.want("[...document.querySelectorAll('.state.verdict')].map(s => s.innerText).join()", "需说明")
+	// And a dismissal that is taken back, so that the steps that follow find all.
+	b.open(compared)
+	b.click(".match.dismissed")
+	b.wait("document.querySelector('.match[aria-current]').matches('.dismissed')")
+	b.click("[data-now] [data-undo]")
+	b.wait("!document.querySelector('.match.dismissed') && !!document.querySelector('.match')")
+	b.open("/checks/1")
+	b.want(score, before)
+}

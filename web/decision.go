@@ -1,0 +1,300 @@
+package web
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+)
+
+const (
+	// reviewerCookie remembers who decides: there is no log-in.
+	reviewerCookie = "reviewer"
+	// maxReviewer and maxComment are the most characters of what a reviewer writes.
+	maxReviewer = 60
+	maxComment  = 2000
+	// maxDecisionForm is the most bytes of a form with a decision.
+	maxDecisionForm = 64 << 10
+)
+
+// errNoReviewer refuses a decision by nobody.
+var errNoReviewer = errors.New("a decision needs a name")
+
+// subject names what a decision is about.
+type subject struct {
+	kind evidence.Subject
+	id   int64
+}
+
+// decided is what counts of the decisions about a check: the last of each
+// subject, unless it was taken back.
+type decided map[subject]evidence.Decision
+
+func decide(steps []evidence.Decision) decided {
+	out := decided{}
+	for _, d := range steps {
+		s := subject{d.Subject, d.ID}
+		if out[s] = d; d.Verdict == evidence.Withdrawn {
+			delete(out, s)
+		}
+	}
+	return out
+}
+
+// match gives what was decided about a match, or nil.
+func (d decided) match(id int) *evidence.Decision { return d.of(evidence.SubjectMatch, int64(id)) }
+
+// source gives what was decided about a source, or nil.
+func (d decided) source(id int64) *evidence.Decision { return d.of(evidence.SubjectSource, id) }
+
+func (d decided) of(kind evidence.Subject, id int64) *evidence.Decision {
+	if found, ok := d[subject{kind, id}]; ok {
+		return &found
+	}
+	return nil
+}
+
+// refuses says why a match does not count by decision, "" where it does.
+func (d decided) refuses(s *evidence.Source, m *evidence.Match) cause {
+	if d.source(s.ID) != nil {
+		return causeSource
+	}
+	if found := d.match(m.ID); found != nil && found.Verdict == evidence.Dismissed {
+		return causeDismissed
+	}
+	return ""
+}
+
+// decideForm is the view of partial/decide.html: what forms about a check need.
+type decideForm struct {
+	Check    int64
+	Back     string
+	Reviewer string
+	Match    int   // that the forms begin with
+	Source   int64 // likewise
+	Name     string
+	Reasons  []evidence.ReviewReason
+	Verdicts []evidence.Verdict
+	Verdict  *evidence.Decision // of the check
+}
+
+func (s *site) decideForm(c *gin.Context, l *loaded, back string) decideForm {
+	return decideForm{
+		Check: l.check.ID, Back: back, Reviewer: reviewer(c), Reasons: evidence.ReviewReasons(),
+		Verdicts: evidence.SubjectCheck.Verdicts(), Verdict: l.decided.of(evidence.SubjectCheck, 0),
+	}
+}
+
+// reviewer is the name that was last decided under, or "".
+func reviewer(c *gin.Context) string {
+	cookie, err := c.Request.Cookie(reviewerCookie)
+	if err != nil {
+		return ""
+	}
+	name, err := url.QueryUnescape(cookie.Value)
+	if err != nil {
+		return ""
+	}
+	return cleanLine(name, maxReviewer)
+}
+
+// decision takes a reviewer's decision and goes back to where it was made.
+func (s *site) decision(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxDecisionForm)
+	if err := c.Request.ParseForm(); err != nil {
+		return errBadInput
+	}
+	d := evidence.Decision{
+		Subject: evidence.Subject(c.PostForm("subject")), Verdict: evidence.Verdict(c.PostForm("verdict")),
+		Reason: evidence.ReviewReason(c.PostForm("reason")), Comment: cleanText(c.PostForm("comment"), maxComment),
+		Reviewer: cleanLine(c.PostForm("reviewer"), maxReviewer),
+	}
+	if text := c.PostForm("ref"); text != "" {
+		if d.ID, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return errBadInput
+		}
+	}
+	if d.Reviewer == "" {
+		return errNoReviewer
+	}
+	if !d.Verdict.NeedsReason() {
+		d.Reason = "" // a form may have it anyway
+	}
+	l, err := s.loadChoice(c.Request.Context(), id, asChecked())
+	if err != nil {
+		return err
+	}
+	if !l.holds(d.Subject, d.ID) {
+		return errBadInput
+	}
+	if err := s.Store.Decide(c.Request.Context(), id, d); err != nil {
+		return err
+	}
+	const year = 365 * 24 * 60 * 60
+	http.SetCookie(c.Writer, &http.Cookie{
+		Name: reviewerCookie, Value: url.QueryEscape(d.Reviewer), Path: "/", MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	})
+	c.Redirect(http.StatusSeeOther, backOr(c, checkPath(id)))
+	return nil
+}
+
+// holds says whether the evidence has what a decision is about.
+func (l *loaded) holds(kind evidence.Subject, id int64) bool {
+	switch kind {
+	case evidence.SubjectCheck:
+		return id == 0
+	case evidence.SubjectSource:
+		return slices.ContainsFunc(l.all, func(s evidence.Source) bool { return s.ID == id })
+	case evidence.SubjectMatch:
+		return slices.ContainsFunc(l.all, func(s evidence.Source) bool {
+			return slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return int64(m.ID) == id })
+		})
+	}
+	return false
+}
+
+// cleanLine makes a line of what somebody typed, of at most n characters.
+func cleanLine(s string, n int) string {
+	return strings.Join(strings.Fields(cleanText(s, n)), " ")
+}
+
+// cleanText keeps of what somebody typed what can be stored and shown.
+func cleanText(s string, n int) string {
+	s = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || r == 0xfffe || r == 0xffff || unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, strings.ReplaceAll(s, "\r\n", "\n"))
+	s = strings.TrimSpace(s)
+	if runes := []rune(s); len(runes) > n {
+		s = strings.TrimSpace(string(runes[:n]))
+	}
+	return s
+}
+
+// decisionsView is what was decided about a check, for partial/decisions.html.
+type decisionsView struct {
+	Form      decideForm
+	Matches   int // of all sources that are not set aside
+	Confirmed int
+	Dismissed int
+	SetAside  []decisionView // sources
+	Steps     []decisionView // all of them, the newest first
+}
+
+// Undecided is how many matches nobody has decided about.
+func (v decisionsView) Undecided() int { return v.Matches - v.Confirmed - v.Dismissed }
+
+// decisionView is one decision with the name of its subject.
+type decisionView struct {
+	evidence.Decision
+	Rank int    // of the source
+	Name string // of the source
+	Href string // where the subject is seen
+	Open bool   // it counts still
+}
+
+func viewDecisions(l *loaded, form decideForm) decisionsView {
+	v := decisionsView{Form: form}
+	of := map[int64]*evidence.Source{} // by match
+	for i := range l.all {
+		s := &l.all[i]
+		aside := l.decided.source(s.ID) != nil
+		for _, m := range s.Matches {
+			of[int64(m.ID)] = s
+			found := l.decided.match(m.ID)
+			switch {
+			case aside:
+				continue
+			case found != nil && found.Verdict == evidence.Confirmed:
+				v.Confirmed++
+			case found != nil:
+				v.Dismissed++
+			}
+			v.Matches++
+		}
+	}
+	for i, d := range slices.Backward(l.steps) {
+		step := decisionView{Decision: d}
+		var s *evidence.Source
+		switch d.Subject {
+		case evidence.SubjectMatch:
+			if s = of[d.ID]; s != nil {
+				step.Href = l.at.pair(s.ID, int(d.ID))
+			}
+		case evidence.SubjectSource:
+			if s = l.source(d.ID); s != nil {
+				step.Href = l.at.pair(s.ID, 0)
+			}
+		}
+		if s != nil {
+			step.Rank, step.Name = l.ranks[s.ID], titleOf(s.Identity)
+		}
+		later := slices.ContainsFunc(l.steps[i+1:], func(x evidence.Decision) bool { return x.Subject == d.Subject && x.ID == d.ID })
+		step.Open = !later && d.Verdict != evidence.Withdrawn
+		v.Steps = append(v.Steps, step)
+		if step.Open && d.Subject == evidence.SubjectSource {
+			v.SetAside = append(v.SetAside, step)
+		}
+	}
+	return v
+}
+
+// decidedEvidence gives the XML of a check as it was stored, with what was
+// decided at its end.
+func (s *site) decidedEvidence(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	ctx := c.Request.Context()
+	l, err := s.loadChoice(ctx, id, asChecked())
+	if err != nil {
+		return err
+	}
+	stored, err := s.Store.Evidence(ctx, id)
+	if err != nil {
+		return err
+	}
+	e, err := evidence.Decode(bytes.NewReader(stored))
+	if err != nil {
+		return err
+	}
+	scores := l.evidence.Scores
+	e.Decisions = &evidence.Decisions{Countable: scores.Countable, Covered: scores.Covered, WithoutOwn: scores.WithoutOwn}
+	for i, d := range l.steps {
+		later := slices.ContainsFunc(l.steps[i+1:], func(x evidence.Decision) bool { return x.Subject == d.Subject && x.ID == d.ID })
+		if !later && d.Verdict != evidence.Withdrawn {
+			e.Decisions.Decisions = append(e.Decisions.Decisions, d)
+		}
+	}
+	var b bytes.Buffer
+	if err := evidence.Encode(&b, e); err != nil {
+		return err
+	}
+	s.saveAs(c, l.check, "decided.xml")
+	c.Data(http.StatusOK, "application/xml; charset=utf-8", b.Bytes())
+	return nil
+}
+
+// saveAs makes the answer a file that is named after the checked one.
+func (s *site) saveAs(c *gin.Context, check library.Check, ending string) {
+	name := check.Document.Identity.Filename
+	name = strings.TrimSuffix(name, plainExt(name))
+	c.Header("Content-Disposition", attachment(name+"."+ending, "check-"+strconv.FormatInt(check.ID, 10)+"."+ending))
+}

@@ -1,0 +1,233 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
+)
+
+// decideAs posts a decision; fields are names and values.
+func decideAs(t *testing.T, h http.Handler, reviewer string, fields ...string) answer {
+	t.Helper()
+	form := url.Values{"reviewer": {reviewer}}
+	for i := 0; i+1 < len(fields); i += 2 {
+		form.Set(fields[i], fields[i+1])
+	}
+	return post(t, h, "/checks/1/decisions", form)
+}
+
+func covered1(t *testing.T, h http.Handler) string {
+	t.Helper()
+	return text(one(t, one(t, get(t, h, "/checks/1").page, "section.totals"), "strong"))
+}
+
+func TestDismissAndTakeBack(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	before := covered1(t, h)
+	a := decideAs(t, h, " 张 三 ", "subject", "match", "ref", "1", "verdict", "dismissed", "reason", "cited", "comment", "已注明\r\n出处\x00", "back", "/checks/1/sources/2?match=1")
+	if a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/checks/1/sources/2?match=1" {
+		t.Fatalf("status %d to %s: %s", a.Code, a.Header().Get("Location"), text(a.page))
+	}
+	cookie, _, _ := strings.Cut(a.Header().Get("Set-Cookie"), ";")
+	want := []evidence.Decision{{Subject: evidence.SubjectMatch, ID: 1, Verdict: evidence.Dismissed, Reason: evidence.ReviewCited, Comment: "已注明\n出处", Reviewer: "张 三", At: testTime.UTC()}}
+	if diff := cmp.Diff(want, store.decisions[1]); diff != "" {
+		t.Errorf("stored (-want +got):\n%s", diff)
+	}
+	if covered1(t, h) == before {
+		t.Error("a dismissed match counts")
+	}
+	report := get(t, h, "/checks/1", "Cookie", cookie)
+	checkPage(t, report)
+	if strings.Contains(strings.Join(highlighted(report.page), "\n"), "然而，现有模") {
+		t.Error("a dismissed match is shown in the report")
+	}
+	for _, part := range []string{"8 matches", "1 dismissed", "7 undecided", "quoted with its source", "张 三", "已注明"} {
+		if got := text(one(t, report.page, "section.decisions")); !strings.Contains(got, part) {
+			t.Errorf("the decisions say %q, without %q", got, part)
+		}
+	}
+	if got := text(one(t, report.page, "details.uncounted")); !strings.Contains(got, "dismissed 1") {
+		t.Errorf("what does not count: %q", got)
+	}
+	// The pair view still has it, marked, to be taken back by somebody whose name is known.
+	pair := get(t, h, "/checks/1/sources/2?match=1", "Cookie", cookie)
+	checkPage(t, pair)
+	if chips := all(pair.page, "a.match"); len(chips) != 4 || len(all(pair.page, "a.dismissed")) != 1 {
+		t.Errorf("%d matches, %d dismissed", len(chips), len(all(pair.page, "a.dismissed")))
+	}
+	now := all(pair.page, "[data-now]")[0]
+	form := one(t, now, "form")
+	values := url.Values{}
+	for _, input := range all(form, "input") {
+		values.Set(attr(input, "name"), attr(input, "value"))
+	}
+	if values.Get("reviewer") != "张 三" || values.Get("verdict") != "" {
+		t.Errorf("the form to take it back says %v", values)
+	}
+	if a := post(t, h, attr(form, "action"), values); a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/checks/1/sources/2?match=1" {
+		t.Errorf("status %d to %s", a.Code, a.Header().Get("Location"))
+	}
+	if got := covered1(t, h); got != before {
+		t.Errorf("%s after taking it back, before %s", got, before)
+	}
+	if steps := text(one(t, get(t, h, "/checks/1").page, "section.decisions")); !strings.Contains(steps, "Record of 2 decisions") || !strings.Contains(steps, "taken back") {
+		t.Errorf("the record says %q", steps)
+	}
+}
+
+func TestExcludeSource(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	before := covered1(t, h)
+	decideAs(t, h, "李四", "subject", "source", "ref", "2", "verdict", "excluded", "reason", "resubmit", "comment", "同一项目")
+	a := get(t, h, "/checks/1")
+	checkPage(t, a)
+	if covered1(t, h) == before || len(all(a.page, "article.source")) != 2 {
+		t.Errorf("%d sources count", len(all(a.page, "article.source")))
+	}
+	// It is listed with its reason, and the others keep their numbers and colours.
+	for _, part := range []string{"1 excluded source", "可信图神经网络解释方法", "same application, submitted again", "李四", "同一项目"} {
+		if got := text(one(t, a.page, "section.decisions")); !strings.Contains(got, part) {
+			t.Errorf("the decisions say %q, without %q", got, part)
+		}
+	}
+	if got := text(one(t, all(a.page, "article.source")[0], "a.rank")); got != "2" {
+		t.Errorf("the next source has number %s", got)
+	}
+	pair := get(t, h, "/checks/1/sources/2")
+	checkPage(t, pair)
+	if len(all(pair.page, "a.off")) != 4 || !strings.Contains(text(one(t, pair.page, "div.bar-notice")), "excluded · same application") {
+		t.Error("the pair view does not say that the source does not count")
+	}
+	decideAs(t, h, "李四", "subject", "source", "ref", "2", "verdict", "")
+	if got := covered1(t, h); got != before {
+		t.Errorf("%s after taking it back, before %s", got, before)
+	}
+}
+
+func TestVerdictAndUndecided(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	before := covered1(t, h)
+	for _, id := range []string{"1", "2", "3", "4"} {
+		decideAs(t, h, "张三", "subject", "match", "ref", id, "verdict", "confirmed", "reason", "cited")
+	}
+	if store.decisions[1][0].Reason != "" || covered1(t, h) != before {
+		t.Error("a confirmation has a reason, or changes the score")
+	}
+	a := get(t, h, "/checks/1?undecided=1")
+	checkPage(t, a)
+	for _, run := range highlighted(a.page) {
+		if strings.HasPrefix(run, "c1 ") && !strings.Contains(run, "其主要") {
+			t.Errorf("%s is decided", run)
+		}
+	}
+	if got := text(one(t, one(t, a.page, "section.totals"), "strong")); got != before {
+		t.Errorf("the score is %s where only undecided ones are shown, %s before", got, before)
+	}
+	for _, card := range all(a.page, "article.source") {
+		if attr(card, "id") == "source-2" {
+			t.Error("a source without undecided matches is shown")
+		}
+	}
+	for _, v := range evidence.SubjectCheck.Verdicts() {
+		decideAs(t, h, "张三", "subject", "check", "verdict", string(v), "comment", "因为")
+		a := get(t, h, "/checks/1")
+		checkPage(t, a)
+		if b := one(t, a.page, "button.verdict-button"); !strings.Contains(attr(b, "class"), string(v)) {
+			t.Errorf("verdict %s is shown as %q", v, text(b))
+		}
+	}
+	if got := text(one(t, get(t, h, "/").page, "span.verdict")); got != "Misconduct suspected" {
+		t.Errorf("the list says %q", got)
+	}
+	decideAs(t, h, "张三", "subject", "check", "verdict", "")
+	if len(all(get(t, h, "/").page, "span.verdict")) != 0 {
+		t.Error("a verdict that was taken back is listed")
+	}
+}
+
+func TestDecisionsThatMakeNoSense(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	for name, tt := range map[string]struct {
+		want   int
+		fields []string
+	}{
+		"unknown match":   {400, []string{"subject", "match", "ref", "99", "verdict", "confirmed"}},
+		"unknown source":  {400, []string{"subject", "source", "ref", "1", "verdict", "excluded", "reason", "other"}},
+		"no subject":      {400, []string{"ref", "1", "verdict", "confirmed"}},
+		"no number":       {400, []string{"subject", "match", "ref", "x", "verdict", "confirmed"}},
+		"unknown verdict": {422, []string{"subject", "match", "ref", "1", "verdict", "plagiarism"}},
+		"no reason":       {422, []string{"subject", "match", "ref", "1", "verdict", "dismissed"}},
+	} {
+		a := decideAs(t, h, "张三", tt.fields...)
+		if a.Code != tt.want {
+			t.Errorf("%s: status %d, want %d", name, a.Code, tt.want)
+		}
+		checkPage(t, a)
+	}
+	if a := decideAs(t, h, " \t", "subject", "match", "ref", "1", "verdict", "confirmed"); a.Code != 422 || !strings.Contains(text(a.page), "Nobody") {
+		t.Errorf("nobody decides: status %d", a.Code)
+	}
+	if a := post(t, h, "/checks/2/decisions", url.Values{"reviewer": {"x"}, "subject": {"check"}, "verdict": {"explain"}}); a.Code != http.StatusConflict {
+		t.Errorf("a check that runs: status %d", a.Code)
+	}
+	if a := decideAs(t, h, "x", "subject", "check", "verdict", "explain", "back", "https://evil.example/"); a.Header().Get("Location") != "/" {
+		t.Errorf("leads to %s", a.Header().Get("Location"))
+	}
+	if len(store.decisions[1]) != 1 {
+		t.Errorf("%d decisions were stored", len(store.decisions[1]))
+	}
+}
+
+func TestExportWithDecisions(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	stored := bytes.Clone(store.evidence[1])
+	decideAs(t, h, "张三", "subject", "match", "ref", "1", "verdict", "dismissed", "reason", "cited", "comment", "a < b")
+	decideAs(t, h, "张三", "subject", "match", "ref", "2", "verdict", "confirmed")
+	decideAs(t, h, "张三", "subject", "match", "ref", "2", "verdict", "")
+	decideAs(t, h, "张三", "subject", "check", "verdict", "explain")
+	if a := get(t, h, "/checks/1/evidence.xml"); !bytes.Equal(a.Body.Bytes(), stored) {
+		t.Error("the stored evidence has changed")
+	}
+	a := get(t, h, "/checks/1/decided.xml")
+	if a.Code != 200 || !strings.Contains(a.Header().Get("Content-Disposition"), "decided.xml") {
+		t.Fatalf("status %d, %s", a.Code, a.Header().Get("Content-Disposition"))
+	}
+	evidencetest.Validate(t, a.Body.Bytes())
+	e, err := evidence.Decode(bytes.NewReader(a.Body.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []evidence.Decision{
+		{Subject: evidence.SubjectMatch, ID: 1, Verdict: evidence.Dismissed, Reason: evidence.ReviewCited, Comment: "a < b", Reviewer: "张三", At: testTime.UTC()},
+		{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Reviewer: "张三", At: testTime.UTC()},
+	}
+	if diff := cmp.Diff(want, e.Decisions.Decisions); diff != "" {
+		t.Errorf("-want +got\n%s", diff)
+	}
+	if e.Decisions.Covered >= e.Scores.Covered || e.Decisions.Countable != e.Scores.Countable {
+		t.Errorf("decided scores %+v, of the check %+v", e.Decisions, e.Scores)
+	}
+	// But for the decisions it is what was stored.
+	e.Decisions = nil
+	var again bytes.Buffer
+	if err := evidence.Encode(&again, e); err != nil || !bytes.Equal(again.Bytes(), stored) {
+		t.Errorf("something else has changed: %v", err)
+	}
+}
