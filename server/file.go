@@ -97,6 +97,11 @@ func newReader(t terminal) (*reader, error) {
 func (r *reader) all(ctx context.Context, files []file, title string, use func(i int, f *file) error) error {
 	bar := r.bar(len(files), title)
 	defer func() { _ = bar.Finish() }()
+	return r.each(ctx, files, bar, use)
+}
+
+// each is all with a bar that goes on after it.
+func (r *reader) each(ctx context.Context, files []file, bar *progressbar.ProgressBar, use func(i int, f *file) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range files {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
-	"sync"
+	"slices"
 
 	"zhiwen/checker/library"
 	"zhiwen/checker/search"
@@ -37,20 +37,9 @@ func (c *importCommand) Run(ctx context.Context, t terminal) (err error) {
 			err = e
 		}
 	}()
-	b := &batch{inst: inst}
-	err = r.all(ctx, files, r.language.Text("cli.reading"), func(_ int, f *file) error {
-		p := library.Prepared{
-			Upload:   library.Upload{Identity: f.identity, Data: f.data, ToLibrary: true},
-			Document: f.document, Units: inst.engine.Units(f.document),
-		}
-		f.data, f.document = nil, nil
-		return b.add(ctx, p)
-	})
-	if err == nil {
-		err = b.flush(ctx)
-	}
+	stored, err := c.store(ctx, inst, r, files)
 	failed := r.complain(files)
-	fmt.Fprintf(t.out, "%d of %d files are in the library\n", b.stored, len(files))
+	fmt.Fprintf(t.out, "%d of %d files are in the library\n", stored, len(files))
 	if err != nil {
 		return err
 	}
@@ -60,55 +49,47 @@ func (c *importCommand) Run(ctx context.Context, t terminal) (err error) {
 	return nil
 }
 
-// batch gathers documents and stores them some at a time.
-type batch struct {
-	inst    *installation
-	lock    sync.Mutex
-	waiting []library.Prepared
-	stored  int
+// store puts files into the library, in their order, some at a time, and gives
+// how many are in it then.
+func (c *importCommand) store(ctx context.Context, inst *installation, r *reader, files []file) (stored int, err error) {
+	bar := r.bar(len(files), r.language.Text("cli.reading"))
+	defer func() { _ = bar.Finish() }()
+	for batch := range slices.Chunk(files, importBatch) {
+		prepared := make([]library.Prepared, len(batch))
+		err := r.each(ctx, batch, bar, func(i int, f *file) error {
+			prepared[i] = library.Prepared{
+				Upload:   library.Upload{Identity: f.identity, Data: f.data, ToLibrary: true},
+				Document: f.document, Units: inst.engine.Units(f.document),
+			}
+			f.data, f.document = nil, nil
+			return nil
+		})
+		if err != nil {
+			return stored, err
+		}
+		prepared = slices.DeleteFunc(prepared, func(p library.Prepared) bool { return p.Document == nil })
+		ids, err := inst.store.Load(ctx, prepared)
+		if err != nil {
+			return stored, err
+		}
+		stored += len(ids)
+		if err := inst.index(ctx, ids, prepared); err != nil {
+			return stored, err
+		}
+	}
+	return stored, nil
 }
 
-func (b *batch) add(ctx context.Context, p library.Prepared) error {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	if b.waiting = append(b.waiting, p); len(b.waiting) < importBatch {
-		return nil
-	}
-	return b.store(ctx)
-}
-
-func (b *batch) flush(ctx context.Context) error {
-	b.lock.Lock()
-	defer b.lock.Unlock()
-	return b.store(ctx)
-}
-
-func (b *batch) store(ctx context.Context) error {
-	if len(b.waiting) == 0 {
-		return nil
-	}
-	ids, err := b.inst.store.Load(ctx, b.waiting)
-	if err != nil {
-		return err
-	}
-	b.stored += len(ids)
-	if err := b.index(ctx, ids); err != nil {
-		return err
-	}
-	b.waiting = b.waiting[:0]
-	return nil
-}
-
-// index makes the stored documents findable in full-text search. One that is
-// cut off here is caught up with when the server starts.
-func (b *batch) index(ctx context.Context, ids []int64) error {
+// index makes stored documents findable in full-text search. One that is cut
+// off here is caught up with when the server starts.
+func (i *installation) index(ctx context.Context, ids []int64, prepared []library.Prepared) error {
 	documents := make([]search.Document, len(ids))
-	for i, id := range ids {
-		stored, err := b.inst.store.Document(ctx, id)
+	for n, id := range ids {
+		stored, err := i.store.Document(ctx, id)
 		if err != nil {
 			return err
 		}
-		documents[i] = search.Document{ID: id, Identity: stored.Identity, Text: b.waiting[i].Document.Text}
+		documents[n] = search.Document{ID: id, Identity: stored.Identity, Text: prepared[n].Document.Text}
 	}
-	return b.inst.search.PutAll(ctx, documents)
+	return i.search.PutAll(ctx, documents)
 }
