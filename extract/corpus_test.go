@@ -64,6 +64,9 @@ func TestCorpusHard(t *testing.T) {
 			}
 			checkDocument(t, d)
 			checkEncodingSample(t, name, d)
+			if strings.Contains(name, "scrambled") && (len(d.Flags) == 0 || d.Flags[0].Kind != Garbled) && !strings.HasSuffix(d.Method, "tesseract") {
+				t.Errorf("flags %+v, method %s: not seen to be garbled", d.Flags, d.Method)
+			}
 		})
 	}
 	if got := childrenResident(); got > maxResident {

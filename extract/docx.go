@@ -70,8 +70,20 @@ type docxPackage struct {
 	read    uint64 // bytes inflated so far
 }
 
-// openPackage looks at the directory of the zip before anything is inflated.
+// openPackage opens a Word file and finds its parts.
 func openPackage(b *builder, data []byte) (*docxPackage, error) {
+	p, err := openZip(b, data)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.findMain(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// openZip looks at the directory of a zip before anything is inflated.
+func openZip(b *builder, data []byte) (*docxPackage, error) {
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, fmt.Errorf("%w: a zip file that is cut off or broken", ErrDamaged)
@@ -93,7 +105,7 @@ func openPackage(b *builder, data []byte) (*docxPackage, error) {
 			b.flag(Flag{Kind: Duplicate, Text: f.Name})
 		}
 		p.entries[name] = f
-		if strings.HasSuffix(name, "vbaproject.bin") {
+		if strings.HasSuffix(name, "vbaproject.bin") || b.method == "odt" && (name == "basic/script-lc.xml" || strings.HasPrefix(name, "scripts/")) {
 			b.flag(Flag{Kind: Macros, Text: f.Name})
 		}
 		// The docx library inflates these, however large and whatever they
@@ -108,9 +120,6 @@ func openPackage(b *builder, data []byte) (*docxPackage, error) {
 		}
 	}
 	p.read = inflated
-	if err := p.findMain(); err != nil {
-		return nil, err
-	}
 	return p, nil
 }
 

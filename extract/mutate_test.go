@@ -3,7 +3,9 @@ package extract
 import (
 	"context"
 	"math/rand/v2"
+	"os"
 	"slices"
+	"strconv"
 	"testing"
 )
 
@@ -29,30 +31,69 @@ func mutate(r *rand.Rand, data []byte) []byte {
 	return out
 }
 
-// Damaged files are read or refused with a typed error, whatever the damage.
-func TestMutated(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	check := func(d *Document, err error) {
-		t.Helper()
-		if err == nil {
-			checkDocument(t, d)
-		} else if sentinelOf(err) < 0 {
-			t.Errorf("untyped error: %v", err)
-		}
+// mutations is how many damaged files of each format are read: ZHIWEN_MUTATIONS,
+// else as many as a test that is run often may take.
+func mutations(t *testing.T, usual int) int {
+	t.Helper()
+	s := os.Getenv("ZHIWEN_MUTATIONS")
+	if s == "" {
+		return usual
 	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		t.Fatalf("ZHIWEN_MUTATIONS is %q, not a number of files", s)
+	}
+	return n
+}
+
+// Damaged files are read or refused with a typed error, whatever the damage.
+// Each goes through a child process where damage may hang or explode a library;
+// the project's own readers must stand it in this one.
+func TestMutated(t *testing.T) {
 	body := []byte(styled("1", "一、立项依据") + numbered(1, 0, "甲") + `<w:tbl><w:tr><w:tc>` + wordPara("姓名") + `</w:tc></w:tr></w:tbl>` +
 		`<w:p><w:ins><w:r><w:t>插入</w:t></w:r></w:ins><w:del><w:r><w:delText>删除</w:delText></w:r></w:del></w:p>`)
 	more := []part{{"word/styles.xml", testStyles}, {"word/numbering.xml", testNumbering}}
-	for range 150 {
-		check(Parse(context.Background(), "f.docx", wordFile(t, string(mutate(r, body)), more...), Options{}))
-	}
-	whole := wordFile(t, string(body), more...)
-	for range 150 {
-		check(Parse(context.Background(), "f.docx", mutate(r, whole), Options{}))
-	}
-	runner := newRunner(t, Options{})
+	word97 := oldText(old("一、正文\x02。"), oldCell("甲"), oldRow(), withRuns(oldRun{"\x13 A \x14乙\x15", sprm(sprmHidden, 1)}))
+	word97.parts[footnotePart] = []oldPara{old("\x02 注")}
+	word97.spans = map[int][]byte{fibFootnoteRefs: positions(2, 4, 11), fibFootnoteTexts: positions(0, 0, 4, 4)}
 	pdf := pdfFile("/Title (A title)", show("F2", 16, 72, 740, "1 Introduction")+setLines("F1", 700, 0, lorem...), setColumn("F1", 50)+showHan(12, 310, 700, "图神经网络"))
-	for range 20 {
-		check(runner.Extract(context.Background(), "f.pdf", mutate(r, pdf)))
+	runner := newRunner(t, Options{Tesseract: NoTesseract})
+	here := func(data []byte) (*Document, error) { return Parse(context.Background(), "f", data, Options{}) }
+	for _, c := range []struct {
+		name  string
+		usual int
+		data  []byte
+		build func([]byte) []byte // makes a file of what was damaged
+		read  func([]byte) (*Document, error)
+	}{
+		{"txt", 200, []byte(chinese), nil, here},
+		{"docx parts", 150, body, func(b []byte) []byte { return wordFile(t, string(b), more...) }, here},
+		{"docx", 150, wordFile(t, string(body), more...), nil, here},
+		{"doc", 300, word97.write(t), nil, here},
+		{"rtf", 300, []byte(rtfHead + `\pard\s2 A\par{\footnote b\par}\trowd\intbl c\cell\row\u-3842?\'d6\'d0{\v x}\par}`), nil, here},
+		{"html", 300, []byte("<html><meta charset=gbk><h1>一</h1><table><tr><td style='color:#fff'>b<td>c</table><p hidden>d<ul><li>e</ul>"), nil, here},
+		{"odt text", 150, []byte(`<text:h text:outline-level="2">一</text:h><text:p>a<text:span text:style-name="hid">b</text:span><text:s text:c="9"/><draw:text-box><text:p>c</text:p></draw:text-box></text:p>`),
+			func(b []byte) []byte { return odtFile(t, odtStyles, string(b)) }, here},
+		{"odt", 150, odtFile(t, odtStyles, `<text:p>甲<text:span text:style-name="hid">b</text:span></text:p>`), nil, here},
+		{"pdf", 20, pdf, nil, func(data []byte) (*Document, error) { return runner.Extract(context.Background(), "f", data) }},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 2))
+			for i := range mutations(t, c.usual) {
+				data := mutate(r, c.data)
+				if c.build != nil {
+					data = c.build(data)
+				}
+				d, err := c.read(data)
+				if err == nil {
+					checkDocument(t, d)
+				} else if sentinelOf(err) < 0 {
+					t.Errorf("file %d: untyped error: %v", i, err)
+				}
+				if t.Failed() {
+					return
+				}
+			}
+		})
 	}
 }

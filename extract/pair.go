@@ -31,6 +31,25 @@ const (
 	minPairs   = 0.015 // of them that are usual ones; the poorest of 500 real pages has 0.03
 )
 
+const (
+	hanSample = 30  // Han characters that a text must have to be judged by them
+	minUsual  = 0.8 // of them that are usual ones; real texts have 0.98 and more
+)
+
+// rare says whether the Han characters of a text are too seldom ones.
+func rare(s string) bool {
+	all, usual := 0, 0
+	for _, r := range s {
+		if unicode.Is(unicode.Han, r) {
+			all++
+			if usualHan[r] {
+				usual++
+			}
+		}
+	}
+	return all >= hanSample && float64(usual) < minUsual*float64(all)
+}
+
 // exchanged says whether the Han characters of a text make no words.
 func exchanged(s string) bool {
 	all, usual := 0, 0

@@ -51,6 +51,8 @@ func parse(ctx context.Context, data []byte, o Options, second secondOpinion) (d
 		err = readDOCX(ctx, b, data)
 	case DOC:
 		err = readDOC(ctx, b, data)
+	case ODT:
+		err = readODT(ctx, b, data)
 	case RTF:
 		err = readRTF(ctx, b, data)
 	case HTML:

@@ -59,7 +59,7 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 		switch {
 		case p.pictured():
 			s.pictured = append(s.pictured, p.number)
-		case !replaced && len(p.glyphs) >= fewCharacters && (p.quality() < garbledQuality || exchanged(p.seen())):
+		case !replaced && len(p.glyphs) >= fewCharacters && (p.quality() < garbledQuality || rare(p.seen()) || exchanged(p.seen())):
 			s.garbled = append(s.garbled, p.number)
 		}
 	}
@@ -79,8 +79,7 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 const poorQuality = 0.85
 
 // garbledQuality is the share under which a page's text is not what is drawn:
-// formulas in fonts without Unicode leave half of a page, exchanged characters
-// a third.
+// of pages with formulas in fonts without Unicode, two thirds make sense.
 const garbledQuality = 0.6
 
 // quality is the share of the page's characters that make sense; a page

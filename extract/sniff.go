@@ -18,6 +18,7 @@ const (
 	PDF  Format = "pdf"
 	RTF  Format = "rtf"
 	HTML Format = "html"
+	ODT  Format = "odt" // OpenDocument text
 )
 
 // pdfHeaderWindow is how far from the start readers look for "%PDF-".
@@ -80,18 +81,29 @@ func sniffZip(data []byte) (Format, error) {
 		return "", fmt.Errorf("%w: a zip file that is cut off or broken", ErrDamaged)
 	}
 	var types, word, other bool
+	var mime, content bool
 	for _, f := range r.File {
 		switch name := zipName(f.Name); {
 		case name == "[content_types].xml":
 			types = true
 		case strings.HasPrefix(name, "word/"):
 			word = true
-		case strings.HasPrefix(name, "xl/"), strings.HasPrefix(name, "ppt/"), name == "mimetype":
+		case strings.HasPrefix(name, "xl/"), strings.HasPrefix(name, "ppt/"):
 			other = true
+		case name == "mimetype":
+			// Stored first and unpacked, so that it can be read here.
+			const kind = "application/vnd.oasis.opendocument.text"
+			mime = bytes.Contains(data[:min(len(data), 256)], []byte(kind))
+			other = true
+		case name == "content.xml":
+			content = true
 		}
 	}
 	if types && (word || !other) {
 		return DOCX, nil
+	}
+	if mime && content {
+		return ODT, nil
 	}
 	return "", fmt.Errorf("%w: a zip file that is not a Word document", ErrUnsupported)
 }

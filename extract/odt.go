@@ -1,0 +1,318 @@
+package extract
+
+import (
+	"context"
+	"encoding/xml"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// readODT reads an OpenDocument text. Numbers of lists, which the file does not
+// hold as text, are left out.
+func readODT(ctx context.Context, b *builder, data []byte) error {
+	b.method = "odt"
+	p, err := openZip(b, data)
+	if err != nil {
+		return err
+	}
+	content, err := p.part("content.xml")
+	if err != nil {
+		return err
+	}
+	if content == nil {
+		return fmt.Errorf("%w: no content in the OpenDocument file", ErrDamaged)
+	}
+	w := &odtWalk{docxWalk: docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}}, looks: map[string]odtStyle{}, changes: map[string]string{}}
+	styles, err := p.part("styles.xml")
+	if err != nil {
+		return err
+	}
+	for _, raw := range [][]byte{styles, content} {
+		if raw == nil {
+			continue
+		}
+		if err := eachElement(raw, []string{"style"}, w.style); err != nil {
+			return err
+		}
+	}
+	w.d = newDecoder(content)
+	if err := w.content(); err != nil {
+		return err
+	}
+	meta, err := p.part("meta.xml")
+	if err != nil {
+		return err
+	}
+	b.metadata = odtMetadata(meta)
+	return nil
+}
+
+// odtStyle is an entry of the styles, which may go on from another one.
+type odtStyle struct {
+	parent string
+	look   look
+	level  int
+}
+
+type odtWalk struct {
+	docxWalk
+	looks   map[string]odtStyle
+	changes map[string]string // deleted text by the name of its change
+}
+
+func (w *odtWalk) style(e *element) {
+	s := odtStyle{parent: e.attr("parent-style-name")}
+	s.level, _ = strconv.Atoi(e.attr("default-outline-level"))
+	for _, name := range []string{"text-properties", "paragraph-properties", "table-cell-properties"} {
+		c := e.child(name)
+		if c == nil {
+			continue
+		}
+		for _, a := range c.Attrs {
+			switch a.Name.Local {
+			case "display":
+				s.look.hidden = setIf(a.Value == "none")
+			case "color":
+				s.look.white = setIf(strings.EqualFold(a.Value, "#ffffff"))
+			case "background-color":
+				s.look.shaded = setIf(a.Value != "transparent" && !strings.EqualFold(a.Value, "#ffffff"))
+			case "font-weight":
+				s.look.bold = setIf(a.Value == "bold")
+			case "font-size":
+				if points, err := strconv.ParseFloat(strings.TrimSuffix(a.Value, "pt"), 64); err == nil {
+					s.look.size = max(int(2*points), 1)
+				}
+			}
+		}
+	}
+	w.looks[e.attr("name")] = s
+}
+
+func (w *odtWalk) styled(name string) odtStyle {
+	var out odtStyle
+	for range maxStyleChain {
+		s, ok := w.looks[name]
+		if !ok {
+			break
+		}
+		out.look = out.look.over(s.look)
+		if out.level == 0 {
+			out.level = s.level
+		}
+		name = s.parent
+	}
+	return out
+}
+
+// content finds the text in content.xml.
+func (w *odtWalk) content() error {
+	for {
+		t, err := w.token()
+		if err != nil {
+			return fmt.Errorf("%w: no text in the OpenDocument file", ErrDamaged)
+		}
+		if s, ok := t.(xml.StartElement); ok && s.Name.Local == "text" && strings.HasSuffix(s.Name.Space, "office:1.0") {
+			return w.flow(place{kind: Body}, w.emit)
+		}
+	}
+}
+
+// flow reads paragraphs and tables up to the end of the current element.
+func (w *odtWalk) flow(at place, emit func(*wordParagraph) error) error {
+	return w.each(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "p", "h":
+			p, err := w.block(s, at)
+			if err != nil {
+				return err
+			}
+			return emit(p)
+		case "table-cell":
+			return w.odtCell(s, at, emit)
+		case "tracked-changes":
+			return w.deletions()
+		case "annotation", "forms", "sequence-decls", "variable-decls", "user-field-decls", "covered-table-cell":
+			return w.skip()
+		}
+		return nil // lists, sections, tables: what is inside counts
+	})
+}
+
+func (w *odtWalk) odtCell(s xml.StartElement, at place, emit func(*wordParagraph) error) error {
+	at.shaded = at.shaded || w.styled(attr(s.Attr, "style-name")).look.shaded == yes
+	if at.kind == Body {
+		at.kind = Cell
+	}
+	var list []*wordParagraph
+	err := w.flow(at, func(p *wordParagraph) error {
+		list = append(list, p)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	settleCell(list)
+	for _, p := range list {
+		if err := emit(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// deletions reads the texts that tracked changes took out.
+func (w *odtWalk) deletions() error {
+	id := ""
+	return w.each(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "changed-region":
+			id = attr(s.Attr, "id")
+		case "deletion":
+			return w.flow(place{kind: Body}, func(p *wordParagraph) error {
+				if len(w.changes[id]) < 4*maxFlagText {
+					w.changes[id] += p.text.String()
+				}
+				return nil
+			})
+		case "creator", "date":
+			return w.skip()
+		}
+		return nil
+	})
+}
+
+// block reads one paragraph or heading.
+func (w *odtWalk) block(s xml.StartElement, at place) (*wordParagraph, error) {
+	p := &wordParagraph{block: block{kind: at.kind, prone: at.kind == Body || at.kind == Cell}}
+	style := w.styled(attr(s.Attr, "style-name"))
+	if s.Name.Local == "h" && at.kind == Body {
+		p.block.level = style.level
+		if n, err := strconv.Atoi(attr(s.Attr, "outline-level")); err == nil && n >= 1 && n <= 10 {
+			p.block.level = n
+		}
+	}
+	return p, w.spans(p, at, style.look, true)
+}
+
+// spans reads what stands in a paragraph. first says that white space at its
+// start does not count.
+func (w *odtWalk) spans(p *wordParagraph, at place, base look, first bool) error {
+	end := w.depth - 1
+	gap := first
+	put := func(s string) { p.put(s, base, at.deleted, at.shaded) }
+	for {
+		t, err := w.token()
+		if err != nil {
+			if sentinelOf(err) >= 0 || w.ctx.Err() != nil {
+				return err
+			}
+			return fmt.Errorf("%w: its XML ends early", ErrDamaged)
+		}
+		switch t := t.(type) {
+		case xml.CharData:
+			put(foldWhite(string(t), &gap))
+		case xml.EndElement:
+			if w.depth == end {
+				return nil
+			}
+		case xml.StartElement:
+			if t.Name.Local == "s" || t.Name.Local == "tab" || t.Name.Local == "line-break" {
+				put(odtBlank(t))
+				continue
+			}
+			gap = false
+			if err := w.inlineElement(p, at, base, t); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// foldWhite makes one blank of each stretch of white space; gap says whether
+// one stands before, and afterwards whether one stands at the end.
+func foldWhite(s string, gap *bool) string {
+	return strings.Map(func(r rune) rune {
+		white := r == ' ' || r == '\n' || r == '\t' || r == '\r'
+		drop := white && *gap
+		*gap = white
+		switch {
+		case drop:
+			return -1
+		case white:
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// maxBlanks is how many blanks one element may stand for; tables of contents
+// have some dozens.
+const maxBlanks = 1000
+
+func odtBlank(s xml.StartElement) string {
+	switch s.Name.Local {
+	case "tab":
+		return "\t"
+	case "line-break":
+		return "\n"
+	}
+	n, err := strconv.Atoi(attr(s.Attr, "c"))
+	if err != nil {
+		n = 1
+	}
+	return strings.Repeat(" ", min(max(n, 0), maxBlanks))
+}
+
+func (w *odtWalk) inlineElement(p *wordParagraph, at place, base look, t xml.StartElement) error {
+	collect := func(inner *wordParagraph) error {
+		p.after = append(p.after, *inner)
+		return nil
+	}
+	switch t.Name.Local {
+	case "span", "a":
+		return w.spans(p, at, w.styled(attr(t.Attr, "style-name")).look.over(base), false)
+	case "change": // where deleted text stood
+		p.keep(DeletedText, w.changes[attr(t.Attr, "change-id")])
+	case "hidden-text", "hidden-paragraph":
+		base.hidden = yes
+		return w.spans(p, at, base, false)
+	case "note-body":
+		return w.flow(place{kind: Footnote}, collect)
+	case "text-box":
+		return w.flow(place{kind: Box, shaded: true}, collect)
+	case "note-citation", "ruby-text", "annotation", "annotation-end", "title", "desc", "script", "object", "image", "bookmark", "change-start", "change-end":
+		return w.skip()
+	case "note", "frame", "ruby", "g", "custom-shape":
+		return w.each(func(s xml.StartElement) error { return w.inlineElement(p, at, base, s) })
+	case "p", "h": // of a drawn shape
+		inner, err := w.block(t, place{kind: Box, shaded: true})
+		if err != nil {
+			return err
+		}
+		return collect(inner)
+	}
+	return w.spans(p, at, base, false) // fields and the like: what is shown
+}
+
+// odtMetadata reads meta.xml; a broken one says nothing.
+func odtMetadata(raw []byte) Metadata {
+	var title, author, creator string
+	var keywords []string
+	_ = eachElement(raw, []string{"title", "initial-creator", "creator", "keyword"}, func(e *element) {
+		switch e.XMLName.Local {
+		case "title":
+			title = e.Text
+		case "initial-creator":
+			author = e.Text
+		case "creator":
+			creator = e.Text
+		case "keyword":
+			keywords = append(keywords, e.Text)
+		}
+	})
+	if author == "" {
+		author = creator
+	}
+	return properties(title, author, strings.Join(keywords, ";"))
+}

@@ -1,0 +1,109 @@
+package extract
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+const odtNamespaces = `xmlns:office="urn:oasis:names:tc:opendocument:xmlns:office:1.0" xmlns:text="urn:oasis:names:tc:opendocument:xmlns:text:1.0" xmlns:table="urn:oasis:names:tc:opendocument:xmlns:table:1.0" ` +
+	`xmlns:style="urn:oasis:names:tc:opendocument:xmlns:style:1.0" xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0" xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0" ` +
+	`xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:meta="urn:oasis:names:tc:opendocument:xmlns:meta:1.0"`
+
+// odtFile makes an OpenDocument text with the given automatic styles and body.
+func odtFile(t testing.TB, styles, body string, more ...part) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	z := zip.NewWriter(&out)
+	add := func(p part, method uint16) {
+		w, err := z.CreateHeader(&zip.FileHeader{Name: p.name, Method: method})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := w.Write([]byte(p.content)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	add(part{"mimetype", "application/vnd.oasis.opendocument.text"}, zip.Store)
+	add(part{"content.xml", `<?xml version="1.0"?><office:document-content ` + odtNamespaces + `><office:automatic-styles>` + styles + `</office:automatic-styles><office:body><office:text>` + body + `</office:text></office:body></office:document-content>`}, zip.Deflate)
+	for _, p := range more {
+		add(p, zip.Deflate)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+const odtStyles = `<style:style style:name="hid"><style:text-properties text:display="none"/></style:style><style:style style:name="white"><style:text-properties fo:color="#FFFFFF"/></style:style>` +
+	`<style:style style:name="shown" style:parent-style-name="white"><style:text-properties fo:background-color="#000000"/></style:style><style:style style:name="tiny"><style:text-properties fo:font-size="1pt"/></style:style>` +
+	`<style:style style:name="dark"><style:table-cell-properties fo:background-color="#000080"/></style:style>`
+
+func TestOpenDocument(t *testing.T) {
+	for _, c := range []struct {
+		name, body string
+		want       []string
+		flags      []Flag
+	}{
+		{"paragraphs and white space", `<text:p>one
+			two<text:s text:c="2"/>three<text:tab/>four<text:line-break/>five <text:span>six</text:span></text:p><text:p/>`, []string{"body one two  three\tfour\nfive six"}, nil},
+		{"headings", `<text:h text:outline-level="2">Two</text:h><text:p>一、立项依据</text:p><text:p>正文。</text:p>`, []string{"h2 Two", "h1 一、立项依据", "body 正文。"}, nil},
+		{"tables and lists", `<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table-header-rows></table:table>` +
+			`<text:list><text:list-item><text:p>b</text:p></text:list-item></text:list><text:section><text:p>c</text:p></text:section>`, []string{"cell a", "body b", "body c"}, nil},
+		{"notes and boxes", `<text:p>text<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>the note</text:p></text:note-body></text:note> on` +
+			`<draw:frame><draw:text-box><text:p>box</text:p></draw:text-box></draw:frame></text:p><text:p>next</text:p>`, []string{"body text on", "footnote the note", "box box", "body next"}, nil},
+		{"what is shown of the rest", `<text:p><text:a>link</text:a> <text:page-number>3</text:page-number><office:annotation><text:p>comment</text:p></office:annotation><text:ruby><text:ruby-base>拼</text:ruby-base><text:ruby-text>pin</text:ruby-text></text:ruby></text:p>`,
+			[]string{"body link 3拼"}, nil},
+		{"hidden, white, tiny and deleted", `<text:tracked-changes><text:changed-region text:id="c1"><text:deletion><text:p>gone</text:p></text:deletion></text:changed-region></text:tracked-changes>` +
+			`<text:p>a<text:span text:style-name="hid">hid</text:span>b<text:span text:style-name="white">white</text:span>c<text:span text:style-name="shown">seen</text:span>d<text:span text:style-name="tiny">tiny</text:span>e<text:change text:change-id="c1"/>f</text:p>` +
+			`<table:table><table:table-row><table:table-cell table:style-name="dark"><text:p><text:span text:style-name="white">on blue</text:span></text:p></table:table-cell></table:table-row></table:table>`,
+			[]string{"body abcseendef", "cell on blue"},
+			[]Flag{{Span{1, 1}, HiddenText, "hid"}, {Span{2, 2}, HiddenText, "white"}, {Span{8, 8}, HiddenText, "tiny"}, {Span{9, 9}, DeletedText, "gone"}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := mustParse(t, odtFile(t, odtStyles, c.body))
+			if diff := cmp.Diff(c.want, paragraphTexts(d)); diff != "" {
+				t.Errorf("paragraphs (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(c.flags, d.Flags); diff != "" {
+				t.Errorf("flags (-want +got):\n%s", diff)
+			}
+			checkDocument(t, d)
+		})
+	}
+	t.Run("metadata and macros", func(t *testing.T) {
+		d := mustParse(t, odtFile(t, "", "<text:p>x</text:p>", part{"meta.xml", `<m ` + odtNamespaces + `><dc:title>图神经网络研究</dc:title><dc:creator>李四</dc:creator><meta:initial-creator>张三</meta:initial-creator><meta:keyword>图</meta:keyword><meta:keyword>网络</meta:keyword></m>`},
+			part{"Basic/script-lc.xml", "x"}))
+		if want := (Metadata{Title: "图神经网络研究", Applicant: "张三", Keywords: []string{"图", "网络"}}); !cmp.Equal(want, d.Metadata) {
+			t.Errorf("got %+v, want %+v", d.Metadata, want)
+		}
+		if len(d.Flags) != 1 || d.Flags[0].Kind != Macros {
+			t.Errorf("flags: %+v", d.Flags)
+		}
+	})
+	for _, c := range []struct {
+		name, body string
+		want       error
+	}{
+		{"nested without end", strings.Repeat("<text:section>", 1000), ErrLimits},
+		{"broken", "<text:p>a</text:h>", ErrDamaged},
+		{"nothing", "<text:p> </text:p>", ErrNoText},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if _, err := Parse(context.Background(), "f", odtFile(t, "", c.body), Options{}); !errors.Is(err, c.want) {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+		})
+	}
+}
+
+func FuzzOpenDocument(f *testing.F) {
+	f.Add(`<text:p>a<text:span text:style-name="hid">b</text:span><text:s text:c="9"/></text:p>`)
+	f.Add(`<table:table><table:table-cell><text:h/><draw:text-box><text:p>x</text:p></draw:text-box></table:table-cell></table:table>`)
+	f.Fuzz(func(t *testing.T, body string) { checkFuzzed(t, odtFile(t, odtStyles, body)) })
+}
