@@ -152,7 +152,7 @@ func (r *reader) complain(files []file) (failed bool) {
 		failed = true
 		if name := library.FailureOf(f.err); name != library.FailureInternal {
 			key := "fault." + string(name)
-			fmt.Fprintf(r.terminal.err, "%s: %s. %s\n", f.path, r.language.Text(key+".title"), r.language.Text(key+".advice"))
+			fmt.Fprintf(r.terminal.err, "%s: %s%s%s\n", f.path, r.language.Text(key+".title"), r.language.Text("app.stop"), r.language.Text(key+".advice"))
 		} else {
 			fmt.Fprintf(r.terminal.err, "%s: %v\n", f.path, f.err)
 		}
