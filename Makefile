@@ -1,7 +1,7 @@
 # Every target is a script of .ci, which also installs what it needs.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint bench fuzz eval clean
+.PHONY: help run build test race lint bench fuzz eval eval-extract clean
 
 FUZZTIME ?= 10s
 
@@ -12,8 +12,9 @@ help: ## this list
 	@echo 'make lint     format, imports, suspicious code'
 	@echo 'make race     the tests without database and browser, with the race detector'
 	@echo 'make bench    benchmarks'
-	@echo 'make fuzz     each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
+	@echo 'make fuzz     2,000 damaged files of each format, then each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
 	@echo 'make eval     detection quality on the sets of a folder (EVAL=DIR)'
+	@echo 'make eval-extract  reading against LibreOffice and pdftotext on a folder (EVAL=DIR)'
 	@echo 'make clean    remove what make has built'
 	@echo
 	@echo 'run and test install what is missing through the package manager.'
@@ -41,6 +42,9 @@ fuzz:
 
 eval:
 	@.ci/eval.sh '$(EVAL)'
+
+eval-extract:
+	@.ci/eval-extract.sh '$(EVAL)'
 
 clean:
 	rm -rf bin .cache

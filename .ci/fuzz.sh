@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Runs every fuzz target of the project for the given time, one after the other.
+# Reads 2,000 damaged files of each format, the same ones each time, then runs
+# every fuzz target of the project for the given time, one after the other.
 #
 #   fuzz.sh [TIME]      as in 30s or 5m; default 10s
 set -euo pipefail
@@ -9,10 +10,12 @@ need_go
 "$ROOT/.ci/need.sh" compiler
 
 time=${1:-10s} found=0
+say "extract: damaged files"
+ZHIWEN_MUTATIONS=2000 go test -count 1 -timeout 60m -run '^TestMutated$' ./extract
 while IFS=: read -r file line; do
 	[[ $line =~ ^func\ (Fuzz[A-Za-z0-9_]*)\( ]] || continue
 	found=$((found + 1))
 	say "$(dirname "$file") ${BASH_REMATCH[1]}"
-	go test -run '^$' -fuzz "^${BASH_REMATCH[1]}\$" -fuzztime "$time" "./$(dirname "$file")"
+	go test -run '^$' -fuzz "^${BASH_REMATCH[1]}\$" -fuzztime "$time" -fuzzminimizetime 10x "./$(dirname "$file")"
 done < <(grep -rE '^func Fuzz' --include='*_test.go' . | sort)
 [ "$found" -gt 0 ] || fail "no fuzz target found"

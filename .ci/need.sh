@@ -2,7 +2,7 @@
 # Makes sure that programs and files from outside Go are there, installing what
 # is missing through the system's package manager.
 #
-#   need.sh [--try] THING...      THING: compiler font postgres chromium xmllint
+#   need.sh [--try] THING...      THING: compiler font postgres chromium xmllint tesseract
 #
 # A thing that cannot be installed is named on one line with what to install.
 # The script then fails, or with --try goes on.
@@ -37,6 +37,12 @@ package() {
 	*/postgres) echo postgresql ;;
 	brew/chromium) echo google-chrome ;;
 	*/chromium) echo chromium ;;
+	apt-get/tesseract) echo tesseract-ocr tesseract-ocr-chi-sim ;;
+	dnf/tesseract) echo tesseract tesseract-langpack-chi_sim ;;
+	zypper/tesseract) echo tesseract-ocr tesseract-ocr-traineddata-chinese-simplified ;;
+	pacman/tesseract) echo tesseract tesseract-data-chi_sim tesseract-data-eng ;;
+	apk/tesseract) echo tesseract-ocr tesseract-ocr-data-chi_sim tesseract-ocr-data-eng ;;
+	brew/tesseract) echo tesseract tesseract-lang ;;
 	apt-get/xmllint | apk/xmllint) echo libxml2-utils ;;
 	zypper/xmllint) echo libxml2-tools ;;
 	dnf/xmllint | pacman/xmllint | brew/xmllint) echo libxml2 ;;
@@ -51,6 +57,7 @@ describe() {
 	postgres) echo "PostgreSQL's server programs (initdb, pg_ctl)" ;;
 	chromium) echo "Chromium or Google Chrome (or set ZHIWEN_TEST_CHROMIUM to its path)" ;;
 	xmllint) echo "xmllint of libxml2" ;;
+	tesseract) echo "tesseract with the languages chi_sim and eng, which reads scanned pages" ;;
 	esac
 }
 
@@ -109,7 +116,9 @@ m=$(manager)
 packages=()
 for thing in "${missing[@]}"; do
 	p=$(package "$m" "$thing")
-	[ -z "$p" ] || packages+=("$p")
+	# A thing may be of several packages.
+	read -ra names <<<"$p"
+	packages+=("${names[@]}")
 done
 if [ ${#packages[@]} -gt 0 ] && { [ "$m" = brew ] || privileged true; }; then
 	had_clusters=$(command -v pg_lsclusters || true)

@@ -5,6 +5,6 @@ set -euo pipefail
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 need_go
 # Without the font the app runs, and only some PDF files lose their Chinese.
-"$ROOT/.ci/need.sh" --try font
+"$ROOT/.ci/need.sh" --try font tesseract
 "$ROOT/.ci/build.sh"
 exec "$ROOT/bin/zhiwen" serve "$@"

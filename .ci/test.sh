@@ -15,6 +15,7 @@ limit=8m
 
 need_go
 "$ROOT/.ci/need.sh" compiler font postgres chromium xmllint
+"$ROOT/.ci/need.sh" --try tesseract
 
 work=$(mktemp -d "${TMPDIR:-/tmp}/zhiwen-test.XXXXXX")
 chmod 711 "$work" # the database's user passes through

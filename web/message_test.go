@@ -54,7 +54,7 @@ func families() []string {
 	for _, c := range causes() {
 		add("cause", string(c))
 	}
-	for _, f := range []extract.FlagKind{extract.HiddenText, extract.DeletedText, extract.ZeroWidth, extract.LookAlike, extract.Duplicate, extract.Macros} {
+	for _, f := range []extract.FlagKind{extract.HiddenText, extract.DeletedText, extract.ZeroWidth, extract.LookAlike, extract.Duplicate, extract.Macros, extract.Garbled} {
 		add("flag", string(f))
 	}
 	add("field", search.FieldTitle, search.FieldApplicant, search.FieldInstitution, search.FieldProgramme, search.FieldKeywords, search.FieldText, "year")
