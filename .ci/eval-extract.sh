@@ -26,7 +26,7 @@ while IFS= read -r -d '' file; do
 	name=$(printf '%04d-%s' "$count" "$(basename "$file")")
 	ln -s "$(realpath "$file")" "$work/files/$name"
 	case ${name,,} in
-	*.pdf) timeout 120 pdftotext -layout -enc UTF-8 "$file" "$work/texts/$name.txt" 2>/dev/null || rm -f "$work/texts/$name.txt" ;;
+	*.pdf) timeout 120 pdftotext -enc UTF-8 "$file" "$work/texts/$name.txt" 2>/dev/null || rm -f "$work/texts/$name.txt" ;;
 	*)
 		mkdir "$work/out"
 		timeout 120 soffice "-env:UserInstallation=file://$work/profile" --headless --convert-to txt:Text:UTF8 \

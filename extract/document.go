@@ -63,7 +63,9 @@ type Page struct {
 	Confidence float64 `json:"confidence,omitempty"` // of the recognition, from 0 to 1, by its own estimate
 }
 
-// Metadata is what a file says of itself. Empty fields are unknown.
+// Metadata is what a file says of itself. Empty fields are unknown. Found tells
+// where each that is known was found, by the names title, applicant,
+// institution, year, programme and keywords.
 type Metadata struct {
 	Title       string   `json:"title,omitempty"`
 	Applicant   string   `json:"applicant,omitempty"`
@@ -71,7 +73,27 @@ type Metadata struct {
 	Year        int      `json:"year,omitempty"`
 	Programme   string   `json:"programme,omitempty"`
 	Keywords    []string `json:"keywords,omitempty"`
+
+	Found map[string]Found `json:"found,omitempty"`
 }
+
+// Found is the place of a value of Metadata. Span is the paragraph it stands
+// in, empty for the file's properties.
+type Found struct {
+	Span
+	Source MetadataSource `json:"source"`
+}
+
+// MetadataSource is a kind of place where metadata is found.
+type MetadataSource string
+
+// The sources of metadata.
+const (
+	FromTable      MetadataSource = "table"      // a cell beside a label
+	FromLabel      MetadataSource = "label"      // behind or under a label
+	FromCover      MetadataSource = "cover"      // the first lines, as "2025年度"
+	FromProperties MetadataSource = "properties" // the file's own, which may be of the file it was made from
+)
 
 // FlagKind names something about a file that a reviewer should look at.
 type FlagKind string

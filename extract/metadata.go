@@ -27,12 +27,12 @@ const (
 var labels = func() map[string]field {
 	m := map[string]field{}
 	for f, list := range map[field]string{
-		titleField:       "项目名称 项目中文名称 申请项目名称 申报项目名称 研究项目名称 课题名称 项目题目 论文题目 毕业论文题目 学位论文题目 题目 title projecttitle titleofproject titleoftheproject proposaltitle titleofproposal",
-		applicantField:   "申请人 申请人姓名 申报人 项目申请人 项目负责人 课题负责人 项目负责人姓名 负责人 主持人 项目主持人 applicant nameofapplicant applicantname principalinvestigator principalinvestigator(pi) pi projectleader leadapplicant",
-		institutionField: "依托单位 项目依托单位 依托单位名称 申请单位 申报单位 申请人单位 承担单位 项目承担单位 所在单位 工作单位 责任单位 institution hostinstitution applicantinstitution nameofinstitution organization organisation affiliation leadorganisation leadorganization",
+		titleField:       "项目名称 项目中文名称 申请项目名称 申报项目名称 研究项目名称 课题名称 项目题目 论文题目 毕业论文题目 学位论文题目 题目 中文题目 项目题名 title projecttitle titleofproject titleoftheproject proposaltitle titleofproposal projectname nameofproject applicationtitle researchtitle titleofresearch fullprojecttitle",
+		applicantField:   "申请人 申请人姓名 申报人 项目申请人 项目负责人 课题负责人 项目负责人姓名 负责人 主持人 项目主持人 申请者 项目申请者 申报者 首席科学家 applicant nameofapplicant applicantname principalinvestigator principalinvestigator(pi) pi projectleader leadapplicant principalinvestigatorname nameofprincipalinvestigator piname leadinvestigator chiefinvestigator coordinator projectcoordinator",
+		institutionField: "依托单位 项目依托单位 依托单位名称 申请单位 申报单位 申请人单位 承担单位 项目承担单位 所在单位 工作单位 责任单位 牵头单位 项目牵头单位 第一申请单位 第一承担单位 申请机构 申报机构 依托机构 所属单位 项目申请单位 项目申报单位 institution hostinstitution applicantinstitution nameofinstitution organization organisation affiliation leadorganisation leadorganization researchorganisation researchorganization applicantorganisation applicantorganization administeringorganisation organisationname organizationname university",
 		yearField:        "申报年度 申请年度 申报年份 申请年份 项目年度 申报日期 申请日期 填报日期 填表日期 填写日期 year callyear applicationyear yearofapplication submissiondate dateofsubmission",
-		programmeField:   "资助类别 资助类型 项目类别 项目类型 申请类别 申报类别 计划类别 计划名称 专项名称 programme program fundingscheme fundingprogramme fundingprogram scheme grantscheme grantprogramme call",
-		keywordField:     "关键词 中文关键词 关键字 主题词 keywords",
+		programmeField:   "资助类别 资助类型 项目类别 项目类型 申请类别 申报类别 计划类别 计划名称 专项名称 申报类型 申请类型 资助计划 支持类别 计划项目类别 基金类别 项目来源 programme program fundingscheme fundingprogramme fundingprogram scheme grantscheme grantprogramme call fundingopportunity competition typeofgrant granttype",
+		keywordField:     "关键词 中文关键词 关键字 主题词 研究关键词 keywords keyword researchkeywords",
 		otherLabel: "姓名 性别 出生年月 出生日期 民族 学位 职称 职务 专业 学科 学院 电话 联系电话 办公电话 手机 传真 电子邮箱 电子邮件 邮箱 邮编 邮政编码 通讯地址 地址 身份证号 证件号码 " +
 			"申请代码 学科代码 研究领域 研究方向 研究期限 起止年月 起止时间 申请金额 申请经费 资助经费 项目编号 受理编号 批准号 申请编号 附注说明 亚类说明 英文名称 项目英文名称 英文关键词 摘要 中文摘要 英文摘要 " +
 			"每年工作时间 是否在站博士后 个人网页 国别或地区 联系人 网站地址 合作研究单位 合作单位 单位名称 基地类别 预计研究年限 " +
@@ -59,6 +59,7 @@ var maxValue = [fields]int{titleField: 120, applicantField: 40, institutionField
 // file's own properties, which often are those of the file it was made from.
 func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 	var found [fields]string
+	var places [fields]Found
 	seen := 0
 	for i, p := range paragraphs {
 		if i >= coverParagraphs || seen > coverRunes {
@@ -67,20 +68,52 @@ func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 		seen += p.End - p.Start
 		for line := range strings.SplitSeq(texts[i], "\n") {
 			lineValues(line, func(f field, value string) {
+				place := Found{Span: p.Span, Source: FromLabel}
 				if value == "" && p.Kind != Heading {
-					value = following(paragraphs, texts, i)
+					if value = following(paragraphs, texts, i); value != "" {
+						place.Span = paragraphs[i+1].Span
+					}
+				}
+				if p.Kind == Cell {
+					place.Source = FromTable
 				}
 				// A later value that goes on where the first one breaks off
 				// is the whole of it.
 				if value = cleanValue(f, value); value != "" && strings.HasPrefix(value, found[f]) {
-					found[f] = value
+					found[f], places[f] = value, place
 				}
 			})
 		}
 	}
-	m.apply(found)
+	m.note(FromProperties)
+	m.apply(found, places)
 	if m.Year == 0 {
-		m.Year = coverYear(texts)
+		var i int
+		if m.Year, i = coverYear(texts); m.Year != 0 {
+			m.found(yearField, Found{Span: paragraphs[i].Span, Source: FromCover})
+		}
+	}
+}
+
+// fieldNames are the keys of Metadata.Found.
+var fieldNames = [fields]string{titleField: "title", applicantField: "applicant", institutionField: "institution", yearField: "year", programmeField: "programme", keywordField: "keywords"}
+
+func (m *Metadata) found(f field, place Found) {
+	if m.Found == nil {
+		m.Found = map[string]Found{}
+	}
+	m.Found[fieldNames[f]] = place
+}
+
+// note gives all that is known so far the same source.
+func (m *Metadata) note(source MetadataSource) {
+	for f, known := range map[field]bool{
+		titleField: m.Title != "", applicantField: m.Applicant != "", institutionField: m.Institution != "",
+		yearField: m.Year != 0, programmeField: m.Programme != "", keywordField: len(m.Keywords) > 0,
+	} {
+		if known {
+			m.found(f, Found{Source: source})
+		}
 	}
 }
 
@@ -209,10 +242,11 @@ func hasWord(s string) bool {
 	return strings.IndexFunc(s, unicode.IsLetter) >= 0 || yearPattern.MatchString(s)
 }
 
-func (m *Metadata) apply(found [fields]string) {
+func (m *Metadata) apply(found [fields]string, places [fields]Found) {
 	set := func(to *string, f field) {
 		if found[f] != "" {
 			*to = found[f]
+			m.found(f, places[f])
 		}
 	}
 	set(&m.Title, titleField)
@@ -221,24 +255,26 @@ func (m *Metadata) apply(found [fields]string) {
 	set(&m.Programme, programmeField)
 	if found[yearField] != "" {
 		m.Year, _ = strconv.Atoi(found[yearField])
+		m.found(yearField, places[yearField])
 	}
 	if k := splitKeywords(found[keywordField]); len(k) > 0 {
 		m.Keywords = k
+		m.found(keywordField, places[keywordField])
 	}
 }
 
-// coverYear reads "2025 年度" from the first lines.
-func coverYear(texts []string) int {
-	for _, s := range texts[:min(len(texts), 12)] {
+// coverYear reads "2025 年度" from the first lines, and tells from which.
+func coverYear(texts []string) (year, line int) {
+	for i, s := range texts[:min(len(texts), 12)] {
 		if utf8.RuneCountInString(s) > 40 {
 			continue
 		}
 		if y := yearCover.FindStringSubmatch(s); y != nil {
 			n, _ := strconv.Atoi(y[1])
-			return n
+			return n, i
 		}
 	}
-	return 0
+	return 0, 0
 }
 
 const (
@@ -258,7 +294,7 @@ func splitKeywords(s string) []string {
 }
 
 var (
-	toolTitle = regexp.MustCompile(`(?i)^(?:microsoft|powerpoint|untitled|document\s?\d*$|doc\d*$|文档\s?\d*$|无标题|未命名|新建|幻灯片|slide|template|title$|wps|print|scan|\d+$)|\.(?:docx?|pdf|wps|tex|rtf|odt|html?|dvi|indd)\W*$|(?:申请书|申报书|任务书|合同书|计划书|模板|正文|提纲|template|form)$`)
+	toolTitle = regexp.MustCompile(`(?i)^(?:microsoft|powerpoint|untitled|document\s?\d*$|doc\d*$|文档\s?\d*$|无标题|未命名|新建|幻灯片|slide|template|title$|wps|print|scan|\d+$)|\.(?:docx?|pdf|wps|tex|rtf|odt|html?|dvi|indd)\W*$|(?:申请书|申报书|任务书|合同书|计划书|模板|正文|提纲|template|form)[-—_\s\dvV.（）()年版稿终最]*$`)
 	toolName  = regexp.MustCompile(`(?i)^(?:admin|administrator|user|users|owner|author|windows|microsoft|微软|office|wps|lenovo|dell|hp|asus|acer|thinkpad|apple|mac|pc|root|guest|test|system|china|用户|作者|未知|unknown|python-docx|openpyxl|pandoc|latex|tex)|用户$|[\d@._\\/]`)
 	hanName   = regexp.MustCompile(`^\p{Han}{2,4}$|^\p{Han}{1,6}·\p{Han}{1,8}$`)
 	latinName = regexp.MustCompile(`^\p{Lu}[\pL.'’-]*(?: \p{Lu}[\pL.'’-]*){1,4}$`)

@@ -31,7 +31,7 @@ const (
 	DefaultMaxPages      = 3000      // the longest real applications, with appendices, have some hundreds
 	DefaultMaxCharacters = 5_000_000 // about 3,000 full pages
 	DefaultDeadline      = 60 * time.Second
-	DefaultMaxRecognised = 200     // at two to four seconds each
+	DefaultMaxRecognised = 150     // at two to four seconds each
 	DefaultMemoryLimit   = 1 << 30 // pdfium with the fallback font uses about 80 MB on usual files
 
 	minMemoryLimit = 320 << 20 // compiling pdfium into a cold cache takes 140 MB

@@ -81,7 +81,6 @@ type rtfReader struct {
 	level   int // outline level of the style being defined
 	colours []bool
 	colour  int // parts of the colour being defined that are 255
-	defined bool
 }
 
 func (r *rtfReader) begin() {
