@@ -198,7 +198,7 @@ func exportXML(t *testing.T, a app) {
 		return err
 	}))
 	b.click("button[popovertarget=export]")
-	b.click(`a[download]`)
+	b.click(`a[download][href$="evidence.xml"]`)
 	var saved []byte
 	for e, err := range progress {
 		if err != nil {

@@ -296,6 +296,7 @@ func TestBrowser(t *testing.T) {
 		{"pair", pairPage},
 		{"decisions", decisions},
 		{"export", exportXML},
+		{"exports", exportFiles},
 		{"upload", uploadFiles},
 		{"templates", templatePage},
 		{"library", librarySearch},

@@ -63,7 +63,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	}
 	handler, err := web.New(web.Config{
 		Addr: c.Addr, Hosts: c.Hosts, MaxUpload: maxBytes, Logger: log, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Samples: sample.Uploads})
+	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Print: newPrinter().print, Samples: sample.Uploads})
 	if err != nil {
 		return err
 	}

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"html/template"
 	"io/fs"
 	"mime"
 	"net/http"
@@ -63,6 +64,15 @@ func (a *assets) address(name string) (string, error) {
 		return "", fmt.Errorf("no static file %q", name)
 	}
 	return address, nil
+}
+
+// style is the stylesheet itself, for a page that stands alone.
+func (a *assets) style() (template.CSS, error) {
+	address, err := a.address("style.css")
+	if err != nil {
+		return "", err
+	}
+	return template.CSS(a.files[path.Base(address)].content), nil //nolint:gosec // our own file
 }
 
 func (s *site) asset(c *gin.Context) error {

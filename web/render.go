@@ -89,6 +89,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"reason":    family("reason"),
 		"flag":      family("flag"),
 		"cause":     family("cause"),
+		"css":       a.style,
 		"verdict":   family("verdict"),
 		"why":       family("why"),
 		"field":     family("field"),

@@ -32,6 +32,7 @@ type reportView struct {
 	Here     string       // address of this state
 	Filter   filterView
 	Decide   decideForm
+	Export   exportView
 	// Decisions is what reviewers have decided.
 	Decisions decisionsView
 	// Uncounted is what was found and does not count.
@@ -150,6 +151,11 @@ func queryNumber(c *gin.Context, name string) (int64, error) {
 // one match chosen where these are not 0. Ids that are not in the evidence
 // choose nothing: a link may be older than the report it leads to.
 func viewReport(l *loaded, only int64, match int) reportView {
+	return viewReportTo(l, only, match, func(m *evidence.Match) string { return l.at.report(only, m.ID) })
+}
+
+// viewReportTo is viewReport with passages that lead where href says.
+func viewReportTo(l *loaded, only int64, match int, href func(*evidence.Match) string) reportView {
 	e := l.evidence
 	if !slices.ContainsFunc(e.Sources, func(s evidence.Source) bool { return s.ID == only }) {
 		only = 0
@@ -157,12 +163,12 @@ func viewReport(l *loaded, only int64, match int) reportView {
 	v := reportView{
 		Check: l.check, Document: e.Document, Library: e.Library, Name: titleOf(e.Document.Identity),
 		Totals: viewTotals(e, l.document), Only: only, ShowAll: l.at.report(0, 0), Here: l.at.report(only, 0),
-		Filter: viewFilter(l, only), Uncounted: viewUncounted(l, only),
+		Export: viewExport(l.check, l.at), Filter: viewFilter(l, only), Uncounted: viewUncounted(l, only),
 	}
 	order := orders(e.Sources)
 	in := textInput{
 		document: l.document, excluded: applied(e.Excluded), flags: e.Document.Flags, selected: match,
-		href: func(m *evidence.Match) string { return l.at.report(only, m.ID) },
+		href: href,
 	}
 	for i := range e.Sources {
 		source := &e.Sources[i]

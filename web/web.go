@@ -81,6 +81,9 @@ type Dependencies struct {
 	Store  Store
 	Jobs   Jobs
 	Search Search
+	// Print makes a PDF of a page that stands alone; the error wraps
+	// ErrNoPrinter where nothing can. It may be nil, for the same.
+	Print func(ctx context.Context, page []byte) ([]byte, error)
 	// Samples gives the sample applications, the one to check marked so.
 	Samples func() ([]library.Upload, error)
 }

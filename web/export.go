@@ -1,0 +1,218 @@
+package web
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// ErrNoPrinter is what Dependencies.Print gives where there is nothing to make
+// a PDF with.
+var ErrNoPrinter = errors.New("no browser was found to print with")
+
+// exportView is the view of the list of exports.
+type exportView struct {
+	Check int64
+	Query string // of the choice, with its question mark, or ""
+}
+
+// paperView is the view of page/paper.html: a report that stands alone, on
+// paper or as one file that needs nothing else.
+type paperView struct {
+	Page
+	reportView
+	Parameters []evidence.Parameter
+	Engine     evidence.Engine
+	Pairs      []paperSource
+}
+
+// paperSource is a source with its passages pair by pair.
+type paperSource struct {
+	sourceView
+	Passages []paperPair
+}
+
+// paperPair is one match, both sides side by side.
+type paperPair struct {
+	evidence.Match
+	Left, Right []pieceView
+	Decided     *evidence.Decision // or nil
+}
+
+// paper makes the report that stands alone.
+func (s *site) paper(c *gin.Context) (*loaded, []byte, error) {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return nil, nil, err
+	}
+	l, err := s.load(c, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	v := paperView{reportView: viewReportTo(l, 0, 0, func(m *evidence.Match) string { return "#p" + strconv.Itoa(m.ID) }), Engine: l.evidence.Engine, Parameters: l.evidence.Engine.Parameters}
+	v.reportView.Decisions = viewDecisions(l, decideForm{})
+	v.Page = Page{Title: v.Name}
+	for i := range l.evidence.Sources {
+		source := &l.evidence.Sources[i]
+		left, right := differences(source.Matches, time.Now)
+		p := paperSource{sourceView: l.viewSource(source, 0)}
+		for _, m := range source.Matches {
+			p.Passages = append(p.Passages, paperPair{
+				Match: m, Decided: l.decided.match(m.ID),
+				Left: marked(m.This, left), Right: marked(m.Source, right),
+			})
+		}
+		v.Pairs = append(v.Pairs, p)
+	}
+	t := s.pages.byLanguage[s.language(c).Code]["paper"]
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, "paper", v); err != nil {
+		return nil, nil, err
+	}
+	return l, b.Bytes(), nil
+}
+
+// marked cuts a passage where edits, in places of its document, begin and end.
+func marked(p evidence.Passage, edits []extract.Span) []pieceView {
+	runes := []rune(p.Text)
+	edited := make([]bool, len(runes))
+	for _, e := range edits {
+		for i := max(e.Start-p.Offset, 0); i < min(e.End-p.Offset, len(runes)); i++ {
+			edited[i] = true
+		}
+	}
+	var out []pieceView
+	for start := 0; start < len(runes); {
+		end := start + 1
+		for end < len(runes) && edited[end] == edited[start] {
+			end++
+		}
+		out = append(out, pieceView{Text: string(runes[start:end]), Edited: edited[start]})
+		start = end
+	}
+	return out
+}
+
+// exportHTML gives the report as one file that opens without anything else.
+func (s *site) exportHTML(c *gin.Context) error {
+	l, page, err := s.paper(c)
+	if err != nil {
+		return err
+	}
+	s.saveAs(c, l.check, "html")
+	c.Header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox")
+	c.Data(http.StatusOK, "text/html; charset=utf-8", page)
+	return nil
+}
+
+// exportPDF gives the same as a PDF.
+func (s *site) exportPDF(c *gin.Context) error {
+	if s.Print == nil {
+		return ErrNoPrinter
+	}
+	l, page, err := s.paper(c)
+	if err != nil {
+		return err
+	}
+	pdf, err := s.Print(c.Request.Context(), page)
+	if err != nil {
+		return err
+	}
+	s.saveAs(c, l.check, "pdf")
+	c.Data(http.StatusOK, "application/pdf", pdf)
+	return nil
+}
+
+// byteOrderMark tells spreadsheets that a CSV file is UTF-8.
+const byteOrderMark = "\ufeff"
+
+// exportCSV gives the sources as a table, those that do not count last.
+func (s *site) exportCSV(c *gin.Context) error {
+	id, err := paramID(c, "id")
+	if err != nil {
+		return err
+	}
+	l, err := s.load(c, id)
+	if err != nil {
+		return err
+	}
+	language := s.language(c)
+	var b bytes.Buffer
+	b.WriteString(byteOrderMark)
+	w := csv.NewWriter(&b)
+	w.UseCRLF = true
+	row := []string{
+		language.Text("csv.number"), language.Text("field.title"), language.Text("field.applicant"), language.Text("field.institution"),
+		language.Text("field.year"), language.Text("field.programme"), language.Text("csv.relation"),
+		language.Text("csv.full"), language.Text("csv.fullShare"), language.Text("csv.exclusive"), language.Text("csv.exclusiveShare"),
+		language.Text("csv.matches"), language.Text("csv.counted"), language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
+	}
+	whole := l.evidence.Scores.Countable
+	for i := 0; ; i++ {
+		if err := w.Write(row); err != nil {
+			return err
+		}
+		if i == len(l.all) {
+			break
+		}
+		source := &l.all[i]
+		year := ""
+		if y := source.Identity.Year; y != 0 {
+			year = strconv.Itoa(y)
+		}
+		excluded := ""
+		if d := l.decided.source(source.ID); d != nil {
+			excluded = language.Text("why."+string(d.Reason)) + ", " + d.Reviewer
+		}
+		n := 0
+		for _, m := range source.Matches {
+			if m.Counted > 0 {
+				n++
+			}
+		}
+		identity := source.Identity
+		row = []string{
+			strconv.Itoa(l.ranks[source.ID]), plainCell(titleOf(identity)), plainCell(identity.Applicant), plainCell(identity.Institution),
+			year, plainCell(identity.Programme), language.Text("relation." + string(source.Relation)),
+			strconv.Itoa(source.Full), shareCell(source.Full, whole), strconv.Itoa(source.Exclusive), shareCell(source.Exclusive, whole),
+			strconv.Itoa(len(source.Matches)), strconv.Itoa(n), plainCell(excluded), plainCell(identity.Filename), identity.SHA256,
+		}
+	}
+	w.Flush()
+	if err := w.Error(); err != nil {
+		return err
+	}
+	s.saveAs(c, l.check, "csv")
+	c.Data(http.StatusOK, "text/csv; charset=utf-8", b.Bytes())
+	return nil
+}
+
+// plainCell keeps a spreadsheet from taking text for a formula.
+func plainCell(text string) string {
+	if strings.ContainsAny(text[:min(1, len(text))], "=+-@\t\r") {
+		return "'" + text
+	}
+	return text
+}
+
+// shareCell is a share as a number from 0 to 1.
+func shareCell(part, whole int) string {
+	if whole == 0 {
+		return "0"
+	}
+	return strconv.FormatFloat(float64(part)/float64(whole), 'f', 4, 64)
+}
+
+func viewExport(check library.Check, at address) exportView {
+	return exportView{Check: check.ID, Query: at.with(0, 0)}
+}

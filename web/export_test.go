@@ -1,0 +1,121 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+)
+
+func TestExportHTML(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	decideAs(t, h, "张三", "subject", "match", "ref", "2", "verdict", "dismissed", "reason", "common")
+	for _, language := range []string{"en", "zh-CN"} {
+		a := get(t, h, "/checks/1/report.html", "Accept-Language", language)
+		if a.Code != 200 || !strings.HasPrefix(a.Header().Get("Content-Disposition"), "attachment") || !strings.Contains(a.Header().Get("Content-Security-Policy"), "sandbox") {
+			t.Fatalf("status %d, %v", a.Code, a.Header())
+		}
+		// It needs nothing else, and all its links lead within it.
+		ids := map[string]bool{}
+		for n := range a.page.Descendants() {
+			if id := attr(n, "id"); id != "" {
+				if ids[id] {
+					t.Errorf("two elements have the id %s", id)
+				}
+				ids[id] = true
+			}
+			if n.Type == html.ElementNode && (n.Data == "script" || n.Data == "link" || n.Data == "img" || n.Data == "form" || n.Data == "button" || attr(n, "src") != "") {
+				t.Errorf("there is a <%s>", n.Data)
+			}
+		}
+		for n := range a.page.Descendants() {
+			if href := attr(n, "href"); href != "" && (!strings.HasPrefix(href, "#") || !ids[href[1:]]) {
+				t.Errorf("<%s> leads to %s", n.Data, href)
+			}
+		}
+		body := text(one(t, a.page, "body"))
+		for _, want := range []string{"面向深度图神经网络的可解释性方法研究", "近年来，图神经网络在社交网络分析", "我们前期在知识图谱推理", "张三", strings.Repeat("ab", 32)} {
+			if strings.Contains(body, want) == (want == "我们前期在知识图谱推理") { // no more of sources than what agrees
+				t.Errorf("%s: %q", language, want)
+			}
+		}
+		if strings.Contains(body, "‹") || strings.Contains(body, "<no value>") {
+			t.Error("a message is missing")
+		}
+		if rows := all(a.page, "div.pair-row"); len(rows) != 7 {
+			t.Errorf("%d passages pair by pair, want all but the dismissed one", len(rows))
+		}
+		if edits := all(one(t, a.page, "section.pairs"), "span.edit"); len(edits) == 0 {
+			t.Error("the passages show no differences")
+		}
+	}
+	// It counts as the page does.
+	only := get(t, h, "/checks/1/report.html?kind=reordered")
+	if rows := all(only.page, "div.pair-row"); len(rows) != 1 || !strings.Contains(text(one(t, only.page, "dl.facts")), "only reordered") {
+		t.Errorf("%d passages of one kind", len(rows))
+	}
+}
+
+func TestExportCSV(t *testing.T) {
+	store := richStore(t)
+	evil := strings.Replace(string(store.evidence[1]), "<applicant>李二</applicant>", "<applicant>=cmd|'/c calc'!A1</applicant>", 1)
+	store.evidence[1] = []byte(evil)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	decideAs(t, h, "张三", "subject", "source", "ref", "4", "verdict", "excluded", "reason", "own-work")
+	a := get(t, h, "/checks/1/sources.csv")
+	content, marked := strings.CutPrefix(a.Body.String(), byteOrderMark)
+	if a.Code != 200 || !marked || !strings.Contains(a.Header().Get("Content-Disposition"), ".csv") {
+		t.Fatalf("status %d, %v", a.Code, a.Header())
+	}
+	rows, err := csv.NewReader(strings.NewReader(content)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) != 4 || rows[0][0] != "No." || rows[1][0] != "1" || rows[1][1] != "可信图神经网络解释方法" {
+		t.Errorf("rows %q", rows)
+	}
+	if rows[1][2] != "'=cmd|'/c calc'!A1" {
+		t.Errorf("a formula came through: %q", rows[1][2])
+	}
+	if last := rows[3]; last[0] != "3" || last[7] != "0" || last[12] != "0" || last[13] != "own earlier work, 张三" {
+		t.Errorf("the excluded source: %q", last)
+	}
+	card := text(one(t, one(t, get(t, h, "/checks/1").page, "#source-2"), "strong.figure"))
+	var share float64
+	if _, err := fmt.Sscan(rows[1][8], &share); err != nil || fmt.Sprintf("%.1f%%", 100*share) != card {
+		t.Errorf("share %s in the table, %s on the page", rows[1][8], card)
+	}
+}
+
+func TestExportPDF(t *testing.T) {
+	s, _ := testSite(t, richStore(t))
+	h := s.handler()
+	if a := get(t, h, "/checks/1/report.pdf"); a.Code != http.StatusNotImplemented || !strings.Contains(text(a.page), "Chromium") {
+		t.Errorf("without a printer: status %d", a.Code)
+	}
+	s.Print = func(_ context.Context, page []byte) ([]byte, error) {
+		if !bytes.Contains(page, []byte("<style>")) {
+			return nil, errors.New("not the page")
+		}
+		return []byte("%PDF-1.7"), nil
+	}
+	a := get(t, s.handler(), "/checks/1/report.pdf?kind=near")
+	if a.Code != 200 || a.Header().Get("Content-Type") != "application/pdf" || a.Body.String() != "%PDF-1.7" || !strings.Contains(a.Header().Get("Content-Disposition"), ".pdf") {
+		t.Errorf("status %d, %v", a.Code, a.Header())
+	}
+	s.Print = func(context.Context, []byte) ([]byte, error) { return nil, fmt.Errorf("x: %w", ErrNoPrinter) }
+	a = get(t, s.handler(), "/checks/1/report.pdf")
+	checkPage(t, a)
+	if a.Code != http.StatusNotImplemented {
+		t.Errorf("status %d", a.Code)
+	}
+}
