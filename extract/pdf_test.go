@@ -92,6 +92,36 @@ func TestPDFParagraphs(t *testing.T) {
 	}
 }
 
+// What stands in a form object is judged as if it stood on the page.
+func TestPDFFormObjects(t *testing.T) {
+	for _, c := range []struct {
+		name, form, want string
+		kept             int
+	}{
+		{"white", "BT 1 1 1 rg /F1 12 Tf 1 0 0 1 72 500 Tm (in white) Tj ET", "seen", 1},
+		{"invisible", "BT 3 Tr /F1 12 Tf 1 0 0 1 72 500 Tm (not drawn) Tj ET", "seen", 1},
+		{"white on a bar", "0 0 0 rg 60 490 300 40 re f BT 1 1 1 rg /F1 12 Tf 1 0 0 1 72 500 Tm (on black) Tj ET", "seen on black", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var b pdfBuilder
+			b.object("<< /Type /Catalog /Pages 2 0 R >>")
+			b.object("<< /Type /Pages /Kids [4 0 R] /Count 1 >>")
+			b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+			b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Resources << /Font << /F1 3 0 R >> /XObject << /X 6 0 R >> >> >>")
+			page := show("F1", 12, 72, 700, "seen") + "q 0.5 0 0 0.5 10 20 cm /X Do Q\n"
+			b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(page), page))
+			b.object(fmt.Sprintf("<< /Type /XObject /Subtype /Form /BBox [0 0 595 842] /Matrix [2 0 0 2 0 -100] /Resources << /Font << /F1 3 0 R >> >> /Length %d >>\nstream\n%s\nendstream", len(c.form), c.form))
+			d, err := Parse(context.Background(), "f", b.finish("/Root 1 0 R"), Options{CacheDir: testCache})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Text != c.want || len(d.Flags) != c.kept {
+				t.Errorf("text %q, flags %+v", d.Text, d.Flags)
+			}
+		})
+	}
+}
+
 func TestPDFPagesAndRunningHeads(t *testing.T) {
 	var pages []string
 	for i := range 5 {

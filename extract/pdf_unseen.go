@@ -6,6 +6,7 @@ import (
 	"github.com/klippa-app/go-pdfium/enums"
 	"github.com/klippa-app/go-pdfium/references"
 	"github.com/klippa-app/go-pdfium/requests"
+	"github.com/klippa-app/go-pdfium/structs"
 )
 
 const (
@@ -39,12 +40,42 @@ func (r *pageReader) suspicious() bool {
 		if err != nil {
 			continue
 		}
-		found = r.look(o.PageObject, 0) || found
+		found = r.look(o.PageObject, 0, level) || found
 	}
 	return found
 }
 
-func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int) bool {
+// level leaves places as they are.
+var level = structs.FPDF_FS_MATRIX{A: 1, D: 1}
+
+// moved applies m to the corners of a box.
+func moved(b box, m structs.FPDF_FS_MATRIX) box {
+	if m == level {
+		return b
+	}
+	var out box
+	for i, p := range [4][2]float32{{b.x0, b.y0}, {b.x1, b.y0}, {b.x0, b.y1}, {b.x1, b.y1}} {
+		x, y := m.A*p[0]+m.C*p[1]+m.E, m.B*p[0]+m.D*p[1]+m.F
+		if i == 0 {
+			out = box{x, y, x, y}
+		}
+		out = box{min(out.x0, x), min(out.y0, y), max(out.x1, x), max(out.y1, y)}
+	}
+	return out
+}
+
+// within gives the matrix that applies inner first, then outer.
+func within(inner, outer structs.FPDF_FS_MATRIX) structs.FPDF_FS_MATRIX {
+	return structs.FPDF_FS_MATRIX{
+		A: inner.A*outer.A + inner.B*outer.C, B: inner.A*outer.B + inner.B*outer.D,
+		C: inner.C*outer.A + inner.D*outer.C, D: inner.C*outer.B + inner.D*outer.D,
+		E: inner.E*outer.A + inner.F*outer.C + outer.E, F: inner.E*outer.B + inner.F*outer.D + outer.F,
+	}
+}
+
+// look notes what an object is; true for text that might not be seen. place
+// takes its space to the page's.
+func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int, place structs.FPDF_FS_MATRIX) bool {
 	t, err := r.f.pdfium.FPDFPageObj_GetType(&requests.FPDFPageObj_GetType{PageObject: o})
 	if err != nil {
 		return false
@@ -57,23 +88,20 @@ func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int) bool {
 		if err != nil || depth >= maxFormDepth {
 			return false
 		}
+		if own, err := r.f.pdfium.FPDFPageObj_GetMatrix(&requests.FPDFPageObj_GetMatrix{PageObject: o}); err == nil {
+			place = within(own.Matrix, place)
+		}
 		found := false
 		for i := range min(n.Count, maxObjects) {
 			inner, err := r.f.pdfium.FPDFFormObj_GetObject(&requests.FPDFFormObj_GetObject{PageObject: o, Index: uint64(i)})
 			if err == nil {
-				found = r.look(inner.PageObject, depth+1) || found
+				found = r.look(inner.PageObject, depth+1, place) || found
 			}
 		}
 		return found
 	}
-	if depth > 0 {
-		if t.Type == enums.FPDF_PAGEOBJ_IMAGE {
-			r.picture = 1 // for all that is known
-		}
-		return false // bounds of inner objects are in the form's own space
-	}
 	if b, err := r.f.pdfium.FPDFPageObj_GetBounds(&requests.FPDFPageObj_GetBounds{PageObject: o}); err == nil {
-		area := r.turned(box{b.Left, b.Bottom, b.Right, b.Top})
+		area := r.turned(moved(box{b.Left, b.Bottom, b.Right, b.Top}, place))
 		if t.Type == enums.FPDF_PAGEOBJ_PATH {
 			r.paths++
 			r.ruled(area)
