@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
@@ -98,8 +99,10 @@ func sentenceKey(t *text.Text, s text.Sentence) string {
 var bibliographyTitle = regexp.MustCompile(`(?i)^[\s\p{Nd}\p{P}一二三四五六七八九十第章节部分]*` +
 	`(主要|相关|附|附：)?(参考文献|参考资料|引用文献|参考书目|文献|references?|bibliography|works cited|literature cited)(目录|列表|及出处)?[\s\p{P}]*(\(.*\)|（.*）)?[\s:：]*$`)
 
-// bibliographies finds the lists of references: from their heading to the next
-// heading that is not below it.
+// bibliographies finds the lists of references: from their heading to the last
+// entry before the next heading that is not below it. What does not look like
+// entries any more does not belong to it, heading or none: else one line would
+// take the rest of a document out of the check.
 func bibliographies(d *extract.Document, runes []rune) []align.Span {
 	var out []align.Span
 	for i, p := range d.Paragraphs {
@@ -107,21 +110,46 @@ func bibliographies(d *extract.Document, runes []rune) []align.Span {
 		if p.End-p.Start > 40 || !bibliographyTitle.MatchString(title) {
 			continue
 		}
-		end := len(runes)
+		end, strange := 0, 0
 		for _, next := range d.Paragraphs[i+1:] {
-			if next.Kind == extract.Heading && (p.Kind != extract.Heading || next.Level <= p.Level) && !entry.MatchString(string(runes[next.Start:next.End])) {
-				end = next.Start
+			content := string(runes[next.Start:next.End])
+			if next.Kind == extract.Heading && (p.Kind != extract.Heading || next.Level <= p.Level) && !numbered.MatchString(content) {
+				break
+			}
+			if isEntry(content) {
+				end, strange = next.End, 0
+			} else if strange += next.End - next.Start; strange > mostStrange {
 				break
 			}
 		}
-		out = append(out, align.Span{Start: p.Start, End: end})
+		if end > 0 {
+			out = append(out, align.Span{Start: p.Start, End: end})
+		}
 	}
 	return out
 }
 
-// entry is how an entry of a list of references begins; one that looks like a
-// numbered heading does not end the list.
-var entry = regexp.MustCompile(`^\s*[\[［【〔(（]\s*\d+\s*[\]］】〕)）]`)
+// Of an entry of a list of references: how it begins, or else a year between
+// punctuation in it; and how long it is at the most, with a number and without.
+// Between two entries there may be as much as
+// mostStrange that looks like none: the rest of one, a subtitle.
+const (
+	longestEntry = 600
+	longestBare  = 300
+	mostStrange  = 150
+)
+
+var (
+	numbered = regexp.MustCompile(`^\s*[\[［【〔(（]\s*\d+\s*[\]］】〕)）]`)
+	counted  = regexp.MustCompile(`^\s*\d{1,3}\s*[.．、]`)
+	dated    = regexp.MustCompile(`[,，.。;；(（]\s*(19|20)\d\d[a-z]?\s*([)）.,，;；:：(（]|$)`)
+)
+
+func isEntry(paragraph string) bool {
+	n := utf8.RuneCountInString(paragraph)
+	return n <= longestEntry && (numbered.MatchString(paragraph) || counted.MatchString(paragraph)) ||
+		n <= longestBare && dated.MatchString(paragraph)
+}
 
 // leastQuotation is the number of characters from which quoted words are a
 // quotation and not a term.

@@ -68,7 +68,7 @@ func TestBibliographiesDoNotCount(t *testing.T) {
 			e := newEngine(t, DefaultProfile)
 			ev := check(t, e, input(document), library(e, references+"\n"+texttest.Chinese(r, 20)))
 			got := excluded(ev, document, evidence.ReasonBibliography)
-			if len(got) != 1 || got[0] != heading+"\n"+references+"\n" {
+			if len(got) != 1 || got[0] != heading+"\n"+references {
 				t.Fatalf("left out %q", got)
 			}
 			if ev.Scores.Covered != 0 {
@@ -86,6 +86,29 @@ func TestBibliographiesDoNotCount(t *testing.T) {
 				t.Errorf("scores %+v, source %d/%d, once nothing is left out", ev.Scores, ev.Sources[0].Full, ev.Sources[0].Exclusive)
 			}
 		})
+	}
+}
+
+// A line with the title of a bibliography must not take what follows out of the
+// check.
+func TestBibliographiesEndWithTheirEntries(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 4))
+	entries := "[1] 王某. 深度图神经网络的可解释性研究[J]. 计算机学报, 2024.\n续行没有年份\nSmith A. Explaining graph neural networks. Nature Methods, 2023."
+	body := texttest.Chinese(r, 30)
+	for name, test := range map[string]struct{ text, want string }{
+		"text after entries":   {"参考文献\n" + entries + "\n" + body, "参考文献\n" + entries},
+		"text without entries": {"参考文献\n" + body, ""},
+		"text with years":      {"参考文献\n" + strings.ReplaceAll(body, "。", "2024年。"), ""},
+		"title at the end":     {body + "\n参考文献", ""},
+	} {
+		d := texttest.Document(test.text)
+		runes, got := []rune(d.Text), ""
+		for _, s := range bibliographies(d, runes) {
+			got += string(runes[s.Start:s.End])
+		}
+		if got != test.want {
+			t.Errorf("%s: left out %q, want %q", name, got, test.want)
+		}
 	}
 }
 
