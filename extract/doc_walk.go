@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"encoding/binary"
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -186,7 +187,10 @@ func (w *docWalk) findBoxes() {
 
 // part reads the paragraphs of a stretch of the text.
 func (w *docWalk) part(start, end int, kind ParagraphKind, emit func(*wordParagraph) error) error {
-	list := w.paragraphs(start, end)
+	list, err := w.paragraphs(start, end)
+	if err != nil {
+		return err
+	}
 	var cell []*wordParagraph
 	flush := func() error {
 		settleCell(cell)
@@ -239,8 +243,11 @@ func (w *docWalk) part(start, end int, kind ParagraphKind, emit func(*wordParagr
 	return flush()
 }
 
+// maxMarks is how many paragraphs and cells, empty ones too, a part may have.
+const maxMarks = 4 * maxParagraphs
+
 // paragraphs cuts a stretch of the text at its marks.
-func (w *docWalk) paragraphs(start, end int) []docParagraph {
+func (w *docWalk) paragraphs(start, end int) ([]docParagraph, error) {
 	var list []docParagraph
 	from := start
 	for i := start; i < end; i++ {
@@ -248,6 +255,9 @@ func (w *docWalk) paragraphs(start, end int) []docParagraph {
 		case docEnd, docCell, docPage:
 			list = append(list, w.f.paragraph(docRange{from, i + 1}, c))
 			from = i + 1
+			if len(list) > maxMarks {
+				return nil, fmt.Errorf("%w: more than %d paragraphs", ErrLimits, maxMarks)
+			}
 		}
 	}
 	if from < end {
@@ -262,7 +272,7 @@ func (w *docWalk) paragraphs(start, end int) []docParagraph {
 		}
 		d.shadedRow = d.shadedRow || shaded
 	}
-	return list
+	return list, nil
 }
 
 // paragraph looks up the properties of a paragraph by its mark.
