@@ -173,6 +173,20 @@ func pairPage(t *testing.T, a app) {
 	b.press("s")
 	b.wait(right + " < " + fmt.Sprint(at))
 
+	// Swapped, the panes have changed places and the ribbons still meet both sides.
+	title := eval[string](b, "document.querySelector('.pane.left').ariaLabel")
+	b.click("#swap")
+	b.wait("location.search.includes('swap=1') && document.querySelectorAll('.gutter path.active').length === 1 && document.readyState === 'complete'")
+	b.want("document.querySelector('.pane.right').ariaLabel", title)
+	b.wait(`(() => {
+		const d = document.querySelector('.gutter path.active').getAttribute('d').match(/-?[\d.]+/g)?.map(Number);
+		const top = document.querySelector('.gutter').getBoundingClientRect().top;
+		const [l, r] = ` + sides + `;
+		return !!d && Math.abs(d[1] + top - l) < 3 && Math.abs(d[7] + top - r) < 3;
+	})()`)
+	b.click("#swap")
+	b.wait("!location.search.includes('swap') && document.querySelector('.pane.left').ariaLabel === '" + title + "' && document.readyState === 'complete'")
+
 	here := eval[string](b, "location.pathname")
 	b.press("n")
 	b.wait("location.pathname !== '" + here + "' && document.querySelectorAll('.gutter path').length > 0")

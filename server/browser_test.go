@@ -300,6 +300,7 @@ func TestBrowser(t *testing.T) {
 		{"upload", uploadFiles},
 		{"templates", templatePage},
 		{"library", librarySearch},
+		{"accessibility", access},
 		{"without scripts", withoutScripts},
 		{"narrow and dark", narrowAndDark},
 	} {

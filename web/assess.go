@@ -174,6 +174,15 @@ func (a address) with(source int64, match int) string {
 	return "?" + q.Encode()
 }
 
+// plus is the address with one more parameter.
+func (a address) plus(name, value string) address {
+	q := url.Values{name: {value}}
+	for other, values := range a.query {
+		q[other] = values
+	}
+	return address{check: a.check, query: q}
+}
+
 // report is the address of the report, with one source highlighted and one
 // match chosen where these are not 0.
 func (a address) report(source int64, match int) string {

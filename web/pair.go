@@ -24,6 +24,9 @@ type pairView struct {
 	Source    sourceView
 	Left      paneView // this document
 	Right     paneView // the source
+	Swapped   bool     // the source stands on the left
+	Swap      string   // address with the sides swapped
+	Basics    []basicView
 	Matches   []matchView
 	Active    int // id of the active match
 	Previous  string
@@ -38,8 +41,61 @@ type pairView struct {
 	SourceCovered, SourceCharacters int
 }
 
+// Panes is the two documents as they stand on the page.
+func (v pairView) Panes() []paneView {
+	this, source := v.Left, v.Right
+	this.This, this.Report = true, v.Report
+	source.Relation = v.Source.Relation
+	if v.Swapped {
+		this, source = source, this
+	}
+	this.Side, source.Side = "left", "right"
+	return []paneView{this, source}
+}
+
+// basicView is one field of the basic information on both sides.
+type basicView struct {
+	Field        string
+	This, Source string
+	Similarity   *evidence.Decimal // or nil
+}
+
+// viewBasics compares the basic information, field by field, where one side has it.
+func viewBasics(this, source evidence.Identity, similar []evidence.Similarity, comma string) []basicView {
+	year := func(y int) string {
+		if y == 0 {
+			return ""
+		}
+		return strconv.Itoa(y)
+	}
+	var out []basicView
+	for _, b := range []basicView{
+		{Field: "title", This: this.Title, Source: source.Title},
+		{Field: "applicant", This: this.Applicant, Source: source.Applicant},
+		{Field: "institution", This: this.Institution, Source: source.Institution},
+		{Field: "year", This: year(this.Year), Source: year(source.Year)},
+		{Field: "programme", This: this.Programme, Source: source.Programme},
+		{Field: "keywords", This: strings.Join(this.Keywords, comma), Source: strings.Join(source.Keywords, comma)},
+	} {
+		if b.This == "" && b.Source == "" {
+			continue
+		}
+		for _, s := range similar {
+			if s.Field == b.Field {
+				b.Similarity = &s.Value
+			}
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
 // paneView is one of the two documents.
 type paneView struct {
+	Side     string // where it stands: left or right
+	This     bool   // it is the checked document
+	Report   string // address of the report, of the checked document
+	Relation evidence.Relation
 	Identity evidence.Identity
 	Name     string
 	Document int64 // id, or 0 where it is gone
@@ -58,6 +114,9 @@ type matchView struct {
 	Decided *evidence.Decision // or nil
 	Form    decideForm
 }
+
+// swapField of an address puts the source on the left.
+const swapField = "swap"
 
 // pair shows a document beside one of its sources.
 func (s *site) pair(c *gin.Context) error {
@@ -78,6 +137,11 @@ func (s *site) pair(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
+	swapped := c.Query(swapField) != ""
+	straight := l.at
+	if swapped {
+		l.at = l.at.plus(swapField, "1")
+	}
 	of := l.source(sourceID)
 	if of == nil {
 		return library.ErrNotFound
@@ -90,6 +154,13 @@ func (s *site) pair(c *gin.Context) error {
 	v.Decide = s.decideForm(c, l, l.at.pair(sourceID, v.Active))
 	v.Decide.Match, v.Decide.Source, v.Decide.Name = v.Active, sourceID, v.Right.Name
 	v.SetAside = l.decided.source(sourceID)
+	v.Report = straight.report(0, 0)
+	if v.Swapped = swapped; swapped {
+		v.Swap = straight.pair(sourceID, v.Active)
+	} else {
+		v.Swap = straight.plus(swapField, "1").pair(sourceID, v.Active)
+	}
+	v.Basics = viewBasics(l.evidence.Document.Identity, of.Identity, of.Similar, s.language(c).Text("app.comma"))
 	for i := range v.Matches {
 		v.Matches[i].Form = v.Decide
 		v.Matches[i].Form.Match, v.Matches[i].Form.Back = v.Matches[i].ID, l.at.pair(sourceID, v.Matches[i].ID)

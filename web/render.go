@@ -147,6 +147,8 @@ func localPath(back string) string {
 
 func toFloat(v any) float64 {
 	switch v := v.(type) {
+	case *evidence.Decimal:
+		return float64(*v)
 	case evidence.Decimal:
 		return float64(v)
 	case float64:

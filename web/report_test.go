@@ -224,6 +224,43 @@ func TestPair(t *testing.T) {
 	}
 }
 
+func TestPairSwapped(t *testing.T) {
+	s, _ := testSite(t, richStore(t))
+	h := s.handler()
+	straight := get(t, h, "/checks/1/sources/2?match=2&length=3")
+	swap := attr(one(t, straight.page, "#swap"), "href")
+	swapped := get(t, h, swap)
+	checkPage(t, swapped)
+	for side, other := range map[string]string{"section.left": "section.right", "section.right": "section.left"} {
+		if a, b := one(t, straight.page, side), one(t, swapped.page, other); text(one(t, a, ".text")) != text(one(t, b, ".text")) || attr(a, "aria-label") != attr(b, "aria-label") {
+			t.Errorf("%s of the one is not %s of the other", side, other)
+		}
+	}
+	// The sides stay swapped from match to match and source to source, and go back.
+	for _, link := range append(all(swapped.page, "a.match"), one(t, swapped.page, "#next-source")) {
+		if !strings.Contains(attr(link, "href"), "swap=1") {
+			t.Errorf("%s forgets the sides", attr(link, "href"))
+		}
+	}
+	if back := attr(one(t, swapped.page, "#swap"), "href"); back != "/checks/1/sources/2?length=3&match=2" {
+		t.Errorf("back leads to %s", back)
+	}
+	var rows []string
+	for _, row := range all(one(t, straight.page, "#basics"), "tr") {
+		rows = append(rows, text(row))
+	}
+	want := []string{"This application Source Alike", "Title 面向深度图神经网络的可解释性方法研究 可信图神经网络解释方法 52%", "Applicant 王一 李二", "Institution 某大学计算机学院 某理工大学", "Year 2026 2023", "Programme 面上项目 面上项目", "Keywords 图神经网络, 可解释性 50%"}
+	var got []string
+	for _, row := range rows {
+		got = append(got, strings.Join(strings.Fields(row), " "))
+	}
+	for i := range want {
+		if i >= len(got) || strings.ReplaceAll(got[i], " ", "") != strings.ReplaceAll(want[i], " ", "") {
+			t.Errorf("row %d of %q, want %q", i, got, want[i])
+		}
+	}
+}
+
 func TestPairWithDeletedSource(t *testing.T) {
 	store := richStore(t)
 	delete(store.texts, 2)
