@@ -34,6 +34,7 @@ type block struct {
 	level int  // of a heading that the file itself marks as one, from 1; 0 unknown
 	prone bool // may be a heading by its words alone
 	bold  bool // stands out from the body by weight or size
+	apart bool // one line that stands out, in a text that does not
 }
 
 // clean replaces what XML 1.0 cannot hold by a space, one for one, so that

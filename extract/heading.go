@@ -2,6 +2,7 @@ package extract
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -22,6 +23,7 @@ const (
 	decimal3       // 1.1.1
 	decimal4       // 1.1.1.1 and deeper
 	topic          // 研究目标, Methods: subjects of forms and papers without a number
+	title          // a line that stands out above a paragraph
 	paren          // （1） 1) ①: rather list items than headings
 	classes
 )
@@ -186,6 +188,7 @@ func settleHeadings(blocks []block, texts []string) []int {
 		}
 	}
 	dropLists(blocks, kinds)
+	findTitles(blocks, texts, kinds)
 	used := [classes]bool{}
 	for _, c := range kinds {
 		used[c] = true
@@ -212,6 +215,58 @@ func settleHeadings(blocks []block, texts []string) []int {
 		}
 	}
 	return out
+}
+
+const (
+	maxTitle     = 24 // code points of a heading known by its looks alone; twice that in Latin letters
+	leastBelow   = 40 // code points of the paragraph that must follow it
+	leastTitles  = 3  // in a document without other headings; fewer are the lines of a cover
+	captionStart = `^(?:图|表|附图|附表|式|注|来源|Fig(?:ure)?\.?|Table|Source|Note)\s*[\d（(：:A-Z]`
+)
+
+var caption = regexp.MustCompile(captionStart)
+
+// findTitles makes headings of single lines that stand out by weight or size
+// and have a paragraph below: behind the first other heading, since covers are
+// full of such lines.
+func findTitles(blocks []block, texts []string, kinds []class) {
+	first := slices.IndexFunc(kinds, func(c class) bool { return c != noNumber })
+	if i := slices.IndexFunc(blocks, func(m block) bool { return m.level > 0 }); i >= 0 && (first < 0 || i < first) {
+		first = i
+	}
+	var found []int
+	for i := range blocks {
+		if i < first || kinds[i] != noNumber || blocks[i].level > 0 || blocks[i].kind != Body || !blocks[i].apart || i+1 == len(blocks) {
+			continue
+		}
+		below := blocks[i+1]
+		if below.kind == Body && !below.bold && below.End-below.Start >= leastBelow && kinds[i+1] == noNumber && titleLike(texts[i]) {
+			found = append(found, i)
+		}
+	}
+	if first < 0 && len(found) < leastTitles {
+		return
+	}
+	for _, i := range found {
+		kinds[i] = title
+	}
+}
+
+// titleLike says whether a line reads as a heading does.
+func titleLike(s string) bool {
+	s = strings.TrimSpace(s)
+	limit := maxTitle
+	if strings.IndexFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) < 0 {
+		limit *= 2
+	}
+	n := utf8.RuneCountInString(s)
+	if n < 2 || n > limit || strings.ContainsAny(s, "。；;，,：:！!？?=@\n\t") || strings.HasSuffix(s, ".") || !unicode.IsLetter(firstRune(s)) {
+		return false
+	}
+	if _, ok := labelled(s); ok {
+		return false
+	}
+	return !caption.MatchString(s) && !dotLeader.MatchString(s)
 }
 
 // dropLists takes back arabic headings that directly follow each other: those

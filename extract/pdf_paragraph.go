@@ -45,7 +45,7 @@ func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[in
 	}
 	l := newLayout(rows)
 	l.rules = rules
-	w := &pageWriter{b: b, count: len(pages), body: l.body}
+	w := &pageWriter{b: b, count: len(pages), body: l.body, bold: l.bold}
 	for _, p := range l.paragraphs(rows) {
 		if err := w.paragraph(p); err != nil {
 			return err
@@ -285,6 +285,7 @@ type pageWriter struct {
 	b      *builder
 	count  int
 	body   float32
+	bold   bool  // running text itself counts as bold
 	starts []int // of the pages seen so far
 }
 
@@ -329,6 +330,7 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 	}
 	before := w.b.length
 	m := block{kind: p.kind, prone: p.kind == Body && len(p.lines) <= 3, bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
+	m.apart = len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
 	skipped, err := w.b.add(text.String(), m)
 	if err != nil {
 		return err

@@ -122,6 +122,28 @@ func TestPDFFormObjects(t *testing.T) {
 	}
 }
 
+// A line that stands out above a paragraph is a heading without a number; one
+// on the cover, a caption or a label is not.
+func TestPDFPlainHeadings(t *testing.T) {
+	page := show("F2", 12, 72, 780, "Grant Office") +
+		show("F2", 12, 72, 750, "1 Introduction") + setLines("F1", 720, 0, lorem...) +
+		show("F2", 12, 72, 620, "Earlier studies") + setLines("F1", 590, 0, lorem...) +
+		show("F2", 12, 72, 490, "Table 1") + setLines("F1", 460, 0, lorem...) +
+		show("F2", 12, 72, 360, "Applicant:") + setLines("F1", 330, 0, lorem...) +
+		show("F2", 12, 72, 230, "Open questions") + show("F1", 12, 72, 200, "short")
+	d, err := Parse(context.Background(), "f", pdfFile("", page), Options{CacheDir: testCache})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, s := range d.Sections {
+		got = append(got, fmt.Sprintf("%d %s", s.Level, s.Title))
+	}
+	if diff := cmp.Diff([]string{"1 1 Introduction", "2 Earlier studies"}, got); diff != "" {
+		t.Errorf("sections (-want +got):\n%s", diff)
+	}
+}
+
 func TestPDFPagesAndRunningHeads(t *testing.T) {
 	var pages []string
 	for i := range 5 {
