@@ -22,6 +22,23 @@ func BenchmarkWord(b *testing.B) {
 	benchmark(b, wordFile(b, strings.Repeat(wordPara("一、立项依据")+wordPara(strings.Repeat("近年来研究取得进展。", 30)), 100), part{"word/styles.xml", testStyles}))
 }
 
+// BenchmarkOldWord reads 300 paragraphs of 300 characters, each a run of its own.
+func BenchmarkOldWord(b *testing.B) {
+	list := make([]oldPara, 300)
+	for i := range list {
+		list[i] = old(strings.Repeat("近年来研究取得进展。", 30))
+	}
+	benchmark(b, oldText(list...).write(b))
+}
+
+func BenchmarkRTF(b *testing.B) {
+	benchmark(b, []byte(rtfHead+strings.Repeat(`\pard `+strings.Repeat(`\u36817?\u24180?{\b\u26469?} `, 100)+`\par`, 300)+"}"))
+}
+
+func BenchmarkHTML(b *testing.B) {
+	benchmark(b, []byte("<html><body>"+strings.Repeat("<p class=a>"+strings.Repeat("近年来<b>研究</b>取得进展。", 30)+"</p>\n", 300)))
+}
+
 // BenchmarkPDF reads 20 pages of about 900 characters; the start of pdfium is
 // in the figure.
 func BenchmarkPDF(b *testing.B) {

@@ -244,7 +244,7 @@ func (w *docWalk) part(start, end int, kind ParagraphKind, emit func(*wordParagr
 }
 
 // maxMarks is how many paragraphs and cells, empty ones too, a part may have.
-const maxMarks = 4 * maxParagraphs
+const maxMarks = maxParagraphs
 
 // paragraphs cuts a stretch of the text at its marks.
 func (w *docWalk) paragraphs(start, end int) ([]docParagraph, error) {
