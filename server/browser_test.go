@@ -56,11 +56,16 @@ func (o *output) String() string {
 // serveApp runs the whole program on an empty data folder and gives its address.
 func serveApp(t *testing.T) string {
 	t.Helper()
+	return serveFolder(t, t.TempDir())
+}
+
+// serveFolder runs the whole program on a data folder and gives its address.
+func serveFolder(t *testing.T, dir string) string {
+	t.Helper()
 	var out, complaint output
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan int, 1)
 	env := map[string]string{"LANG": "en"}
-	dir := t.TempDir()
 	go func() {
 		ended <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--max-upload", "1"},
 			terminal{out: &out, err: &complaint, getenv: func(k string) string { return env[k] }})

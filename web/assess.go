@@ -51,23 +51,28 @@ func (s *site) loadChoice(ctx context.Context, id int64, chosen choice) (*loaded
 	if check.State != library.CheckDone {
 		return nil, errNotDone
 	}
-	stored, err := s.Store.Evidence(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	e, err := evidence.Decode(bytes.NewReader(stored))
-	if err != nil {
-		return nil, fmt.Errorf("evidence of check %d: %w", id, err)
-	}
-	document, err := s.Store.Extraction(ctx, check.Document.ID)
-	if err != nil {
-		return nil, err
+	known, ok := s.cache.get(id)
+	if !ok {
+		stored, err := s.Store.Evidence(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		e, err := evidence.Decode(bytes.NewReader(stored))
+		if err != nil {
+			return nil, fmt.Errorf("evidence of check %d: %w", id, err)
+		}
+		document, err := s.Store.Extraction(ctx, check.Document.ID)
+		if err != nil {
+			return nil, err
+		}
+		known = cached{check: id, evidence: e, document: document}
+		s.cache.put(known)
 	}
 	steps, err := s.Store.Decisions(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	return assess(check, e, document, chosen, steps), nil
+	return assess(check, ownEvidence(known.evidence), known.document, chosen, steps), nil
 }
 
 // assess counts evidence as chosen by the reader and decided by reviewers. It

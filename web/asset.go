@@ -81,7 +81,7 @@ func (s *site) asset(c *gin.Context) error {
 		return errNoRoute
 	}
 	c.Header("Cache-Control", "public, max-age=31536000, immutable")
-	c.Data(http.StatusOK, f.contentType, f.content)
+	send(c, http.StatusOK, f.contentType, f.content)
 	return nil
 }
 

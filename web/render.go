@@ -130,7 +130,7 @@ func (s *site) renderPart(c *gin.Context, status int, name, part string, view an
 	if err := t.ExecuteTemplate(&b, part, view); err != nil {
 		return fmt.Errorf("render %s: %w", name, err)
 	}
-	c.Data(status, "text/html; charset=utf-8", b.Bytes())
+	send(c, status, "text/html; charset=utf-8", b.Bytes())
 	return nil
 }
 

@@ -99,7 +99,7 @@ func viewTotals(e *evidence.Evidence, document *extract.Document) totalsView {
 		Countable: e.Scores.Countable, Covered: e.Scores.Covered,
 		WithoutOwn: e.Scores.WithoutOwn, Largest: e.Scores.LargestFull,
 	}
-	t.Reasons = countReasons(applied(e.Excluded), document)
+	t.Reasons = countReasons(applied(e.Excluded), []rune(document.Text))
 	for _, r := range t.Reasons {
 		t.Excluded += r.Characters
 	}
@@ -119,10 +119,11 @@ func viewTotals(e *evidence.Evidence, document *extract.Document) totalsView {
 // countReasonsFound counts the characters of each reason on its own, whether it
 // is applied or not, without white space, in the order of allReasons.
 func countReasonsFound(excluded []evidence.Excluded, document *extract.Document) []reasonCount {
+	runes := []rune(document.Text)
 	var out []reasonCount
 	for _, r := range allReasons {
 		mine := slices.DeleteFunc(slices.Clone(excluded), func(x evidence.Excluded) bool { return x.Reason != r })
-		out = append(out, countReasons(mine, document)...)
+		out = append(out, countReasons(mine, runes)...)
 	}
 	return out
 }
@@ -130,8 +131,7 @@ func countReasonsFound(excluded []evidence.Excluded, document *extract.Document)
 // countReasons counts the characters that are not counted, without white space
 // and each once: where ranges overlap, for the one that begins first. Most come
 // first.
-func countReasons(excluded []evidence.Excluded, document *extract.Document) []reasonCount {
-	runes := []rune(document.Text)
+func countReasons(excluded []evidence.Excluded, runes []rune) []reasonCount {
 	counts := map[evidence.Reason]int{}
 	end := 0
 	for _, x := range excluded { // by offset

@@ -111,8 +111,8 @@ type Config struct {
 // uploadTotalFactor is MaxUploadTotal in files of MaxUpload where nothing is set.
 const uploadTotalFactor = 4
 
-// site is the pages with all they need. But for its lock it is not changed
-// after New.
+// site is the pages with all they need. But for its lock and its cache it is not
+// changed after New.
 type site struct {
 	Dependencies
 	config    Config
@@ -122,6 +122,7 @@ type site struct {
 	pages     *pages
 	hosts     *hostRule
 	origin    *http.CrossOriginProtection
+	cache     cache
 	pollEvery time.Duration
 	sampling  sync.Mutex // held while samples are loaded
 }
