@@ -20,10 +20,11 @@ const (
 )
 
 // readHTML reads a web page, as which Word and many web systems save
-// documents, often under the name .doc. Nothing is loaded, no script runs.
-func readHTML(ctx context.Context, b *builder, data []byte) error {
+// documents, often under the name .doc. Nothing is loaded, no script runs. kind
+// is its content type, which may name the encoding.
+func readHTML(ctx context.Context, b *builder, data []byte, kind string) error {
 	b.method = "html"
-	in, err := charset.NewReader(bytes.NewReader(data), "text/html")
+	in, err := charset.NewReader(bytes.NewReader(data), kind)
 	if err != nil {
 		return fmt.Errorf("%w: no known encoding", ErrUnsupported)
 	}

@@ -1,6 +1,11 @@
 package extract
 
 import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -42,6 +47,48 @@ func TestHTML(t *testing.T) {
 			t.Errorf("got %+v, want %+v", d.Metadata, want)
 		}
 	})
+}
+
+func TestWebArchive(t *testing.T) {
+	const head = "MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=\"b\"\r\n\r\n"
+	picture := "--b\r\nContent-Type: image/png\r\nContent-Transfer-Encoding: base64\r\n\r\nAAAA\r\n"
+	page := func(encoding, body string) string {
+		return "--b\r\nContent-Type: text/html; charset=\"gb2312\"\r\nContent-Transfer-Encoding: " + encoding + "\r\n\r\n" + body + "\r\n--b--\r\n"
+	}
+	text := gbk(t, "<html><h1>标题</h1><p style=\"x\">正文。</p></html>")
+	var quoted strings.Builder
+	for _, c := range []byte(text) {
+		fmt.Fprintf(&quoted, "=%02X", c)
+		if quoted.Len()%60 == 0 {
+			quoted.WriteString("=\r\n")
+		}
+	}
+	want := []string{"h1 标题", "body 正文。"}
+	for name, data := range map[string]string{
+		"quoted": head + picture + page("quoted-printable", quoted.String()),
+		"base64": head + page("base64", base64.StdEncoding.EncodeToString([]byte(text))),
+		"plain":  head + page("8bit", text),
+		"alone":  "MIME-Version: 1.0\nContent-Type: text/html; charset=gbk\n\n" + text,
+		"cut":    "\r\n" + head + strings.TrimSuffix(page("8bit", text), "\r\n--b--\r\n"),
+	} {
+		d := mustParse(t, []byte(data))
+		if diff := cmp.Diff(want, paragraphTexts(d)); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	for name, c := range map[string]struct {
+		data string
+		want error
+	}{
+		"no page":    {head + picture + "--b--\r\n", ErrUnsupported},
+		"a mail":     {"MIME-Version: 1.0\nContent-Type: text/plain\n\nhello", ErrUnsupported},
+		"no head":    {"MIME-Version: 1.0", ErrDamaged},
+		"no content": {"MIME-Version: 1.0\n\nhello", ErrDamaged},
+	} {
+		if _, err := Parse(context.Background(), "f", []byte(c.data), Options{}); !errors.Is(err, c.want) {
+			t.Errorf("%s: got %v, want %v", name, err, c.want)
+		}
+	}
 }
 
 func FuzzHTML(f *testing.F) {

@@ -56,7 +56,9 @@ func parse(ctx context.Context, data []byte, o Options, second secondOpinion) (d
 	case RTF:
 		err = readRTF(ctx, b, data)
 	case HTML:
-		err = readHTML(ctx, b, data)
+		err = readHTML(ctx, b, data, "text/html")
+	case MHT:
+		err = readMHT(ctx, b, data)
 	case PDF:
 		err = readPDF(ctx, b, data, o, second)
 	default:

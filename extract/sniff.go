@@ -18,6 +18,7 @@ const (
 	PDF  Format = "pdf"
 	RTF  Format = "rtf"
 	HTML Format = "html"
+	MHT  Format = "mht" // a web page as a mail
 	ODT  Format = "odt" // OpenDocument text
 )
 
@@ -52,6 +53,8 @@ func Sniff(data []byte) (Format, error) {
 		return RTF, nil
 	case "HTML":
 		return HTML, nil
+	case "a web archive":
+		return MHT, nil
 	default:
 		return "", fmt.Errorf("%w: %s", ErrUnsupported, kind)
 	}
