@@ -204,7 +204,8 @@ func failure(waitErr error, complaint string) error {
 	var exit *exec.ExitError
 	switch {
 	case strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"),
-		strings.Contains(complaint, "failed to reserve"), strings.Contains(complaint, "errno=12"):
+		strings.Contains(complaint, "failed to reserve"), strings.Contains(complaint, "errno=12"),
+		strings.Contains(complaint, "failed to allocate"): // of the race detector
 		return fmt.Errorf("%w: out of memory", ErrLimits)
 	case strings.Contains(complaint, "stack exceeds"), strings.Contains(complaint, "stack overflow"):
 		return fmt.Errorf("%w: nested too deep", ErrLimits)
