@@ -45,7 +45,7 @@ function start(form, report) {
   async function show(address, renew) {
     const mine = ++asked;
     performance.mark("filter-start");
-    const answer = await fetch(address, { headers: { Accept: "text/html" } });
+    const answer = await fetch(address, { headers: { Accept: "text/html", "X-Have": report.dataset.here } });
     const text = await answer.text();
     if (mine !== asked) return;
     if (!answer.ok) {
@@ -60,7 +60,13 @@ function start(form, report) {
       if (fresh) part.replaceChildren(...fresh.childNodes);
       if (open) part.querySelector("details")?.setAttribute("open", "");
     }
-    replaceChanged(document.querySelector(".paper .text"), page.querySelector(".paper .text"));
+    // Only the paragraphs that differ have come; the others stay as they are,
+    // and with them the place on the page.
+    for (const p of page.querySelectorAll(".paper .text > p")) document.getElementById(p.id)?.replaceWith(p);
+    for (const a of document.querySelectorAll(".text a.hl.selected")) {
+      a.classList.remove("selected");
+      a.removeAttribute("aria-current");
+    }
     const bars = document.querySelector(".strip svg");
     bars.replaceChildren(...page.querySelector(".strip svg").childNodes);
     report.dataset.here = page.querySelector("[data-report]").dataset.here;
@@ -69,13 +75,4 @@ function start(form, report) {
     document.dispatchEvent(new Event("report:changed"));
     performance.measure("filter", "filter-start");
   }
-}
-
-// replaceChanged takes over the paragraphs that differ; the others stay as they
-// are, and with them the place on the page.
-function replaceChanged(old, fresh) {
-  const next = [...fresh.children];
-  [...old.children].forEach((p, i) => {
-    if (next[i] && !p.isEqualNode(next[i])) p.replaceWith(next[i]);
-  });
 }

@@ -21,12 +21,27 @@ function start(report) {
     look();
   });
 
+  // What a filter has not changed was left alone, addresses included: a link is
+  // brought up to date when it is about to be used.
+  for (const name of ["pointerdown", "focusin"]) {
+    text.addEventListener(name, (event) => {
+      const a = event.target.closest("a.hl");
+      if (a) a.href = addressOf(a.dataset.match);
+    });
+  }
+  function addressOf(match) {
+    const address = new URL(report.dataset.here, location.href);
+    address.searchParams.set("match", match);
+    address.hash = `m${match}`;
+    return address.pathname + address.search + address.hash;
+  }
+
   text.addEventListener("click", (event) => {
     const a = event.target.closest("a.hl");
     if (!a || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     current = firsts.findIndex((f) => f.dataset.match === a.dataset.match);
-    open(a.dataset.match, a.href);
+    open(a.dataset.match, addressOf(a.dataset.match));
   });
   panel.addEventListener("click", (event) => {
     const a = event.target.closest("a.close");
@@ -52,7 +67,7 @@ function start(report) {
     a.focus({ preventScroll: true });
     a.scrollIntoView({ block: "center" });
     if (panel.matches(":empty")) mark(a.dataset.match);
-    else open(a.dataset.match, a.href);
+    else open(a.dataset.match, addressOf(a.dataset.match));
   }
 
   // nextBelow is the first passage that is not above the window.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -202,6 +203,51 @@ func TestFilterForm(t *testing.T) {
 	a := get(t, h, attr(form, "action")+"?"+q.Encode())
 	if a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/checks/1?kind=near%2Creordered&length=3&source=2" {
 		t.Errorf("status %d to %s", a.Code, a.Header().Get("Location"))
+	}
+}
+
+// A script gets no paragraphs but those that differ from what it has.
+func TestOnlyWhatDiffers(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	paragraphs := func(target, have string) map[string]string {
+		t.Helper()
+		a := get(t, h, target, haveHeader, have)
+		if a.Code != 200 {
+			t.Fatalf("%s with %s: status %d", target, have, a.Code)
+		}
+		out := map[string]string{}
+		for _, p := range all(one(t, a.page, ".text"), "p") {
+			var b strings.Builder
+			if err := html.Render(&b, p); err != nil {
+				t.Fatal(err)
+			}
+			// Where links lead is the script's.
+			out[attr(p, "id")] = regexp.MustCompile(`href="[^"]*"`).ReplaceAllString(b.String(), "")
+		}
+		return out
+	}
+	states := []string{"/checks/1", "/checks/1?kind=near", "/checks/1?exclude=none", "/checks/1?source=3", "/checks/1?length=60&relation=other"}
+	for _, have := range states {
+		for _, want := range states {
+			before, after := paragraphs(have, ""), paragraphs(want, "")
+			come := paragraphs(want, have)
+			if len(come) == len(after) || have == want && len(come) != 0 {
+				t.Errorf("from %s to %s all %d paragraphs come", have, want, len(come))
+			}
+			for id, p := range come {
+				before[id] = p
+			}
+			if diff := cmp.Diff(after, before); diff != "" {
+				t.Errorf("from %s to %s: -want +got\n%s", have, want, diff)
+			}
+		}
+	}
+	for _, have := range []string{"/checks/2", "x", "/checks/1?kind=x", "%zz"} {
+		if a := get(t, h, "/checks/1", haveHeader, have); a.Code != http.StatusBadRequest {
+			t.Errorf("%s: status %d", have, a.Code)
+		}
 	}
 }
 

@@ -1,7 +1,9 @@
 package web
 
 import (
+	"context"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"unicode"
@@ -82,6 +84,45 @@ type passageSource struct {
 	Decided *evidence.Decision // or nil
 }
 
+// haveHeader of a request names, as an address, the report that a script has
+// already: the answer holds no paragraphs but those that differ.
+const haveHeader = "X-Have"
+
+// leaveOut takes out of a report the paragraphs that another state of it has too.
+func (s *site) leaveOut(ctx context.Context, v *reportView, l *loaded, have string) error {
+	u, err := url.Parse(have)
+	if err != nil || u.Path != checkPath(l.check.ID) {
+		return errBadInput
+	}
+	chosen, err := readChoice(u.Query())
+	if err != nil {
+		return err
+	}
+	only, _ := strconv.ParseInt(u.Query().Get("source"), 10, 64) // none is as good as one that is not there
+	other, err := s.loadChoice(ctx, l.check.ID, chosen)
+	if err != nil {
+		return err
+	}
+	old := viewReport(other, only, 0).Text.Paragraphs
+	kept := v.Text.Paragraphs[:0]
+	for i, p := range v.Text.Paragraphs {
+		if i >= len(old) || !slices.EqualFunc(p.Runs, old[i].Runs, sameRun) {
+			kept = append(kept, p)
+		}
+	}
+	v.Text.Paragraphs = kept
+	return nil
+}
+
+// sameRun says that two runs look alike; where they lead may differ.
+func sameRun(a, b runView) bool {
+	same := a.Match == b.Match && a.Kind == b.Kind && a.Ratio == b.Ratio && a.Rank == b.Rank && a.Badge == b.Badge &&
+		a.Sources == b.Sources && a.Selected == b.Selected && a.Reason == b.Reason && a.Label == b.Label
+	return same && slices.EqualFunc(a.Pieces, b.Pieces, func(x, y pieceView) bool {
+		return x.Text == y.Text && x.Begins == y.Begins && x.Ends == y.Ends && x.Flagged == y.Flagged && x.Page == y.Page && len(x.Flags) == len(y.Flags)
+	})
+}
+
 // applyField is sent by a form whose address is not settled yet.
 const applyField = "apply"
 
@@ -124,6 +165,11 @@ func (s *site) check(c *gin.Context) error {
 		return nil
 	}
 	v := viewReport(l, only, int(match))
+	if have := c.GetHeader(haveHeader); have != "" {
+		if err := s.leaveOut(c.Request.Context(), &v, l, have); err != nil {
+			return err
+		}
+	}
 	v.Page = s.page(c, v.Name, "report.js", "strip.js", "filter.js", "decide.js", "help.js")
 	v.Section, v.Wide = "checks", true
 	v.Decide = s.decideForm(c, l, l.at.report(v.Only, v.shownMatch()))
