@@ -35,7 +35,11 @@ func largeCheck(t *testing.T, dir string) int64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer store.Close()
+	defer func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
 
 	const perPage, paragraphLength = 4, 200 // an application has some 800 characters a page
 	d := &extract.Document{Method: "txt", Sections: []extract.Section{}}

@@ -72,7 +72,7 @@ func (a *assets) style() (template.CSS, error) {
 	if err != nil {
 		return "", err
 	}
-	return template.CSS(a.files[path.Base(address)].content), nil //nolint:gosec // our own file
+	return template.CSS(a.files[path.Base(address)].content), nil
 }
 
 func (s *site) asset(c *gin.Context) error {

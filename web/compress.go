@@ -32,7 +32,7 @@ func send(c *gin.Context, status int, contentType string, body []byte) {
 
 func compressed(body []byte) []byte {
 	var b bytes.Buffer
-	w := compressors.Get().(*gzip.Writer) //nolint:errcheck,forcetypeassert // the pool makes no others
+	w := compressors.Get().(*gzip.Writer) // the pool makes no others
 	defer compressors.Put(w)
 	w.Reset(&b)
 	_, _ = w.Write(body) // a buffer takes everything

@@ -60,7 +60,7 @@ func (s *site) paper(c *gin.Context) (*loaded, []byte, error) {
 		return nil, nil, err
 	}
 	v := paperView{reportView: viewReportTo(l, 0, 0, func(m *evidence.Match) string { return "#p" + strconv.Itoa(m.ID) }), Engine: l.evidence.Engine, Parameters: l.evidence.Engine.Parameters}
-	v.reportView.Decisions = viewDecisions(l, decideForm{})
+	v.Decisions = viewDecisions(l, decideForm{})
 	v.Page = Page{Title: v.Name}
 	for i := range l.evidence.Sources {
 		source := &l.evidence.Sources[i]
