@@ -72,6 +72,7 @@ func TestMutated(t *testing.T) {
 		{"doc", 300, word97.write(t), nil, here},
 		{"rtf", 300, []byte(rtfHead + `\pard\s2 A\par{\footnote b\par}\trowd\intbl c\cell\row\u-3842?\'d6\'d0{\v x}\par}`), nil, here},
 		{"html", 300, []byte("<html><meta charset=gbk><h1>一</h1><table><tr><td style='color:#fff'>b<td>c</table><p hidden>d<ul><li>e</ul>"), nil, here},
+		{"mht", 300, []byte("MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html; charset=gbk\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<html><p>=D6=D0=CE=C4<p>b\r\n--b--\r\n"), nil, here},
 		{"odt text", 150, []byte(`<text:h text:outline-level="2">一</text:h><text:p>a<text:span text:style-name="hid">b</text:span><text:s text:c="9"/><draw:text-box><text:p>c</text:p></draw:text-box></text:p>`),
 			func(b []byte) []byte { return odtFile(t, odtStyles, string(b)) }, here},
 		{"odt", 150, odtFile(t, odtStyles, `<text:p>甲<text:span text:style-name="hid">b</text:span></text:p>`), nil, here},
