@@ -199,9 +199,23 @@ func (b *tab) open(path string) {
 	b.do(chromedp.Navigate(b.base + path))
 }
 
+// click clicks an element. Live rows may put another in its place while the
+// browser looks for it; then it looks again.
 func (b *tab) click(selector string) {
 	b.t.Helper()
-	b.do(chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+	deadline := time.Now().Add(stepTimeout)
+	for {
+		ctx, cancel := context.WithDeadline(b.ctx, deadline)
+		err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+		cancel()
+		if err == nil {
+			return
+		}
+		if !strings.Contains(err.Error(), "node") || time.Now().After(deadline) {
+			b.t.Fatalf("click %s: %v\n%s", selector, err, b.shown())
+		}
+		time.Sleep(30 * time.Millisecond)
+	}
 }
 
 func (b *tab) press(keys string) {
