@@ -109,11 +109,7 @@ func reviewer(c *gin.Context) string {
 }
 
 // decision takes a reviewer's decision and goes back to where it was made.
-func (s *site) decision(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) decision(c *gin.Context, id int64) error {
 	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxDecisionForm)
 	if err := c.Request.ParseForm(); err != nil {
 		return errBadInput
@@ -124,9 +120,11 @@ func (s *site) decision(c *gin.Context) error {
 		Reviewer: cleanLine(c.PostForm("reviewer"), maxReviewer),
 	}
 	if text := c.PostForm("ref"); text != "" {
-		if d.ID, err = strconv.ParseInt(text, 10, 64); err != nil {
+		ref, err := strconv.ParseInt(text, 10, 64)
+		if err != nil {
 			return errBadInput
 		}
+		d.ID = ref
 	}
 	if d.Reviewer == "" {
 		return errNoReviewer
@@ -257,11 +255,7 @@ func viewDecisions(l *loaded, form decideForm) decisionsView {
 
 // decidedEvidence gives the XML of a check as it was stored, with what was
 // decided at its end.
-func (s *site) decidedEvidence(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) decidedEvidence(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	l, err := s.loadChoice(ctx, id, asChecked())
 	if err != nil {

@@ -137,11 +137,7 @@ func (s *site) exportPDF(c *gin.Context) error {
 const byteOrderMark = "\ufeff"
 
 // exportCSV gives the sources as a table, those that do not count last.
-func (s *site) exportCSV(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) exportCSV(c *gin.Context, id int64) error {
 	l, err := s.load(c, id)
 	if err != nil {
 		return err
@@ -215,4 +211,23 @@ func shareCell(part, whole int) string {
 
 func viewExport(check library.Check, at address) exportView {
 	return exportView{Check: check.ID, Query: at.with(0, 0)}
+}
+
+// evidence gives the XML of a check, byte for byte as it was stored.
+func (s *site) evidence(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	check, err := s.Store.Check(ctx, id)
+	if err != nil {
+		return err
+	}
+	if check.State != library.CheckDone {
+		return errNotDone
+	}
+	xml, err := s.Store.Evidence(ctx, id)
+	if err != nil {
+		return err
+	}
+	s.saveAs(c, check, "evidence.xml")
+	c.Data(http.StatusOK, "application/xml; charset=utf-8", xml)
+	return nil
 }

@@ -175,11 +175,7 @@ type documentView struct {
 	Live     string
 }
 
-func (s *site) document(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) document(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	d, err := s.Store.Document(ctx, id)
 	if err != nil {
@@ -216,11 +212,7 @@ func (s *site) document(c *gin.Context) error {
 
 // documentFile gives the file as it was uploaded, to be saved and never shown:
 // what is in it is not ours.
-func (s *site) documentFile(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) documentFile(c *gin.Context, id int64) error {
 	d, err := s.Store.Document(c.Request.Context(), id)
 	if err != nil {
 		return err
@@ -246,34 +238,7 @@ func plainExt(name string) string {
 	return ext
 }
 
-// evidence gives the XML of a check, byte for byte as it was stored.
-func (s *site) evidence(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
-	ctx := c.Request.Context()
-	check, err := s.Store.Check(ctx, id)
-	if err != nil {
-		return err
-	}
-	if check.State != library.CheckDone {
-		return errNotDone
-	}
-	xml, err := s.Store.Evidence(ctx, id)
-	if err != nil {
-		return err
-	}
-	s.saveAs(c, check, "evidence.xml")
-	c.Data(http.StatusOK, "application/xml; charset=utf-8", xml)
-	return nil
-}
-
-func (s *site) checkDocument(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) checkDocument(c *gin.Context, id int64) error {
 	check, err := s.Jobs.CheckDocument(c.Request.Context(), id)
 	if err != nil {
 		return err
@@ -282,11 +247,7 @@ func (s *site) checkDocument(c *gin.Context) error {
 	return nil
 }
 
-func (s *site) retryDocument(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) retryDocument(c *gin.Context, id int64) error {
 	if err := s.Jobs.RetryDocument(c.Request.Context(), id); err != nil {
 		return err
 	}
@@ -294,11 +255,7 @@ func (s *site) retryDocument(c *gin.Context) error {
 	return nil
 }
 
-func (s *site) deleteDocument(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) deleteDocument(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	d, err := s.Store.Document(ctx, id)
 	if err != nil {

@@ -119,11 +119,7 @@ type matchView struct {
 const swapField = "swap"
 
 // pair shows a document beside one of its sources.
-func (s *site) pair(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) pair(c *gin.Context, id int64) error {
 	sourceID, err := paramID(c, "source")
 	if err != nil {
 		return err

@@ -186,11 +186,7 @@ func (s *site) followers(c *gin.Context) ([]follower, error) {
 
 // cancelCheck, retryCheck and deleteCheck change one check and go back to where
 // it is seen.
-func (s *site) cancelCheck(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) cancelCheck(c *gin.Context, id int64) error {
 	if err := s.Jobs.Cancel(c.Request.Context(), id); err != nil {
 		return err
 	}
@@ -198,11 +194,7 @@ func (s *site) cancelCheck(c *gin.Context) error {
 	return nil
 }
 
-func (s *site) retryCheck(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) retryCheck(c *gin.Context, id int64) error {
 	check, err := s.Jobs.Retry(c.Request.Context(), id)
 	if err != nil {
 		return err
@@ -213,11 +205,7 @@ func (s *site) retryCheck(c *gin.Context) error {
 
 // deleteCheck deletes a check and, where its document was only uploaded for it,
 // the document as well: nothing else leads there.
-func (s *site) deleteCheck(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) deleteCheck(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	check, err := s.Store.Check(ctx, id)
 	if err != nil {

@@ -136,11 +136,7 @@ const (
 )
 
 // check shows how far a check is or, once it is done, its report.
-func (s *site) check(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) check(c *gin.Context, id int64) error {
 	check, err := s.Store.Check(c.Request.Context(), id)
 	if err != nil {
 		return err
@@ -339,11 +335,7 @@ func viewPassage(l *loaded, match int, only int64) *passageView {
 }
 
 // passage is the fragment of a report that lists the sources of one match.
-func (s *site) passage(c *gin.Context) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
+func (s *site) passage(c *gin.Context, id int64) error {
 	match, err := paramID(c, "match")
 	if err != nil {
 		return err

@@ -25,33 +25,45 @@ func (s *site) routes() []route {
 		{method: get, path: "/checks", do: s.checkList},
 		{method: post, path: "/checks", do: s.uploadChecks},
 		{method: post, path: "/samples", do: s.loadSamples},
-		{method: get, path: "/checks/:id", do: s.check},
-		{method: get, path: "/checks/:id/matches/:match", do: s.passage},
-		{method: get, path: "/checks/:id/sources/:source", do: s.pair},
-		{method: get, path: "/checks/:id/evidence.xml", do: s.evidence},
-		{method: get, path: "/checks/:id/decided.xml", do: s.decidedEvidence},
+		{method: get, path: "/checks/:id", do: byID(s.check)},
+		{method: get, path: "/checks/:id/matches/:match", do: byID(s.passage)},
+		{method: get, path: "/checks/:id/sources/:source", do: byID(s.pair)},
+		{method: get, path: "/checks/:id/evidence.xml", do: byID(s.evidence)},
+		{method: get, path: "/checks/:id/decided.xml", do: byID(s.decidedEvidence)},
 		{method: get, path: "/checks/:id/report.html", do: s.exportHTML},
 		{method: get, path: "/checks/:id/report.pdf", do: s.exportPDF},
-		{method: get, path: "/checks/:id/sources.csv", do: s.exportCSV},
-		{method: post, path: "/checks/:id/decisions", do: s.decision},
-		{method: post, path: "/checks/:id/cancel", do: s.cancelCheck},
-		{method: post, path: "/checks/:id/retry", do: s.retryCheck},
-		{method: post, path: "/checks/:id/delete", do: s.deleteCheck},
+		{method: get, path: "/checks/:id/sources.csv", do: byID(s.exportCSV)},
+		{method: post, path: "/checks/:id/decisions", do: byID(s.decision)},
+		{method: post, path: "/checks/:id/cancel", do: byID(s.cancelCheck)},
+		{method: post, path: "/checks/:id/retry", do: byID(s.retryCheck)},
+		{method: post, path: "/checks/:id/delete", do: byID(s.deleteCheck)},
 
 		{method: get, path: "/library", do: s.libraryList},
 		{method: post, path: "/library", do: s.uploadLibrary},
 		{method: get, path: "/templates", do: s.templateList},
 		{method: post, path: "/templates", do: s.uploadTemplates},
-		{method: get, path: "/documents/:id", do: s.document},
-		{method: get, path: "/documents/:id/file", do: s.documentFile},
-		{method: post, path: "/documents/:id/check", do: s.checkDocument},
-		{method: post, path: "/documents/:id/retry", do: s.retryDocument},
-		{method: post, path: "/documents/:id/delete", do: s.deleteDocument},
+		{method: get, path: "/documents/:id", do: byID(s.document)},
+		{method: get, path: "/documents/:id/file", do: byID(s.documentFile)},
+		{method: post, path: "/documents/:id/check", do: byID(s.checkDocument)},
+		{method: post, path: "/documents/:id/retry", do: byID(s.retryDocument)},
+		{method: post, path: "/documents/:id/delete", do: byID(s.deleteDocument)},
 
 		{method: get, path: "/events", do: s.events, stream: true},
 		{method: post, path: "/language", do: s.switchLanguage},
 		{method: get, path: "/healthz", do: s.health},
 		{method: get, path: "/static/:name", do: s.asset},
 		{method: get, path: "/favicon.ico", do: s.favicon},
+	}
+}
+
+// byID makes a handler of one that takes the number in the path's ":id"; a path
+// without a number leads nowhere.
+func byID(do func(c *gin.Context, id int64) error) action {
+	return func(c *gin.Context) error {
+		id, err := paramID(c, "id")
+		if err != nil {
+			return err
+		}
+		return do(c, id)
 	}
 }
