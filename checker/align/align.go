@@ -2,9 +2,11 @@
 //
 // The method is that of the text-alignment literature (PAN 2012–2015; Sanchez-
 // Perez, Gelbukh, Sidorov 2015): seeds, extension, filtering. Seeds are short
-// runs of symbols that stand in both texts; runs near each other on both sides
-// form a cluster, whatever their order; a cluster is trimmed to where it is
-// dense on both sides, and counts when enough of it agrees.
+// runs of symbols that stand in both texts, and longer words near each other in
+// both (seed.go, weak.go); seeds near each other on both sides form a cluster,
+// whatever their order, which short agreements beside them lengthen (extend.go);
+// it is trimmed to where it is dense on both sides, and counts when enough of it
+// agrees (align.go); the pieces of a summary are joined (condense.go).
 //
 // In go two text.Text, out come matches in symbols and code points. The package
 // knows nothing of documents, libraries or why the texts are compared.

@@ -14,7 +14,7 @@ import (
 const (
 	stepWeight = 2
 	reach      = 12
-	stepCost   = 8
+	stepCost   = 8 // an agreement must weigh one more for so many symbols skipped before it
 )
 
 // extend lengthens runs in both directions and adds the short runs that follow
