@@ -3,9 +3,34 @@
 // that carry a checksum.
 package static
 
-import "embed"
+import (
+	"bytes"
+	"embed"
+)
 
-// Files holds the files.
+// Files holds the scripts and the logo.
 //
-//go:embed *.css *.js *.svg
+//go:embed *.js *.svg
 var Files embed.FS
+
+//go:embed style/*.css
+var styles embed.FS
+
+// sheets are the parts of the stylesheet, one a subject, in their order: of
+// rules that weigh the same the later one holds.
+var sheets = []string{
+	"theme", "base", "frame", "list", "upload", "text", "report", "pair", "filter", "decide", "paper", "document", "narrow", "print",
+}
+
+// Style gives the stylesheet of all pages, its parts in one.
+func Style() ([]byte, error) {
+	var b bytes.Buffer
+	for _, name := range sheets {
+		part, err := styles.ReadFile("style/" + name + ".css")
+		if err != nil {
+			return nil, err
+		}
+		b.Write(part)
+	}
+	return b.Bytes(), nil
+}

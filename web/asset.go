@@ -33,13 +33,21 @@ type asset struct {
 	contentType string
 }
 
+// styleName is the stylesheet's name among the assets.
+const styleName = "style.css"
+
 func newAssets() (*assets, error) {
 	a := &assets{addresses: map[string]string{}, files: map[string]asset{}}
+	style, err := static.Style()
+	if err != nil {
+		return nil, err
+	}
+	a.add(styleName, "text/css; charset=utf-8", style)
 	names, err := fs.Glob(static.Files, "*.*")
 	if err != nil {
 		return nil, err
 	}
-	types := map[string]string{".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
+	types := map[string]string{".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 	for _, name := range names {
 		content, err := static.Files.ReadFile(name)
 		if err != nil {
@@ -49,12 +57,17 @@ func newAssets() (*assets, error) {
 		if types[ext] == "" {
 			return nil, fmt.Errorf("static file %s: no content type for %q", name, ext)
 		}
-		sum := sha256.Sum256(content)
-		last := strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:])[:checksumDigits] + ext
-		a.addresses[name] = "/static/" + last
-		a.files[last] = asset{content: content, contentType: types[ext]}
+		a.add(name, types[ext], content)
 	}
 	return a, nil
+}
+
+func (a *assets) add(name, contentType string, content []byte) {
+	ext := path.Ext(name)
+	sum := sha256.Sum256(content)
+	last := strings.TrimSuffix(name, ext) + "." + hex.EncodeToString(sum[:])[:checksumDigits] + ext
+	a.addresses[name] = "/static/" + last
+	a.files[last] = asset{content: content, contentType: contentType}
 }
 
 // address of the file; an unknown name fails the page that asks for it.
@@ -68,7 +81,7 @@ func (a *assets) address(name string) (string, error) {
 
 // style is the stylesheet itself, for a page that stands alone.
 func (a *assets) style() (template.CSS, error) {
-	address, err := a.address("style.css")
+	address, err := a.address(styleName)
 	if err != nil {
 		return "", err
 	}
