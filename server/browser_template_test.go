@@ -37,7 +37,7 @@ func templatePage(t *testing.T, a app) {
 	b.wait("document.querySelectorAll('#documents .row').length === 2")
 	// The rows end by themselves; what cannot be read says so and can be tried again.
 	b.wait("document.querySelectorAll('#documents .row[data-state=ready]').length === 1 && document.querySelectorAll('#documents .row[data-state=failed] .why-failed').length === 1")
-	b.click("#documents [data-state=failed] .row-actions form[action$=retry] button")
+	b.follow("#documents [data-state=failed] .row-actions form[action$=retry] button")
 	b.wait("location.pathname === '/templates' && document.querySelectorAll('#documents .row[data-state=failed] .why-failed').length === 1")
 	b.click("#documents .row[data-state=ready] .row-title")
 	b.wait("location.pathname.startsWith('/documents/')")
@@ -56,7 +56,7 @@ func templatePage(t *testing.T, a app) {
 		rows := eval[int](b, "document.querySelectorAll('#documents .row').length")
 		b.do(chromedp.Focus(chromedp.CSS("#documents .row .delete summary")))
 		b.press(kb.Enter)
-		b.click("#documents .row .delete[open] button.danger")
+		b.follow("#documents .row .delete[open] button.danger")
 		b.wait(fmt.Sprintf("location.pathname === '/templates' && document.querySelectorAll('#documents .row').length === %d", rows-1))
 	}
 }

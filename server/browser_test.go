@@ -218,6 +218,15 @@ func (b *tab) click(selector string) {
 	}
 }
 
+// follow clicks what leads to another page and waits until that has come, also
+// where it looks like the one before.
+func (b *tab) follow(selector string) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void]("window.stale = true"))
+	b.click(selector)
+	b.wait("!window.stale && document.readyState === 'complete'")
+}
+
 func (b *tab) press(keys string) {
 	b.t.Helper()
 	b.do(chromedp.KeyEvent(keys))
