@@ -35,6 +35,7 @@ type block struct {
 	prone bool // may be a heading by its words alone
 	bold  bool // stands out from the body by weight or size
 	apart bool // one line that stands out, in a text that does not
+	cell  *gridCell
 }
 
 // clean replaces what XML 1.0 cannot hold by a space, one for one, so that
@@ -156,9 +157,10 @@ func (b *builder) document() (*Document, error) {
 	}
 	texts := cut(d.Text, b.blocks)
 	levels := settleHeadings(b.blocks, texts)
+	places := tablePlaces(b.blocks)
 	d.Paragraphs = make([]Paragraph, len(b.blocks))
 	for i, m := range b.blocks {
-		p := Paragraph{Span: m.Span, Kind: m.kind, Level: levels[i]}
+		p := Paragraph{Span: m.Span, Kind: m.kind, Level: levels[i], Place: places[i]}
 		if p.Level > 0 {
 			p.Kind = Heading
 		}

@@ -38,14 +38,7 @@ const (
 	sprmHuge        = 0x6646 // PHugePapx: the rest stands in the data stream
 	sprmHugeOld     = 0x6645
 
-	sprmTable      = 0xD608 // TDefTable, whose length is written in two bytes
-	sprmTabs       = 0xC615 // PChgTabs, whose length may be 255 for "count yourself"
-	sprmCells      = 0xD612 // TDefTableShd and its continuations
-	sprmCells2     = 0xD616
-	sprmCells3     = 0xD60C
-	sprmCells80    = 0xD609
-	sprmCellRange  = 0xD62D // TSetShd
-	sprmTableStyle = 0x563A // TIstd
+	sprmTabs = 0xC615 // PChgTabs, whose length may be 255 for "count yourself"
 )
 
 // docRun is a stretch of the file with its properties.
@@ -413,32 +406,6 @@ func shade80(v []byte) set {
 	}
 	back, pattern := s>>5&0x1F, s>>10
 	return setIf(back != 0 && back != 8 || pattern != 0)
-}
-
-// normalTable is the style of tables that have none; others may colour rows.
-const normalTable = 11
-
-// shadesCells says whether a property of a row may give a cell a background.
-func shadesCells(code uint16, v []byte) bool {
-	switch code {
-	case sprmTableStyle:
-		return binary.LittleEndian.Uint16(v) != normalTable
-	case sprmCells80:
-		for ; len(v) >= 2; v = v[2:] {
-			if shade80(v) == yes {
-				return true
-			}
-		}
-	case sprmCellRange:
-		return len(v) >= 12 && shade(v[2:]) == yes
-	case sprmCells, sprmCells2, sprmCells3:
-		for ; len(v) >= 10; v = v[10:] {
-			if shade(v) == yes {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // font gives the name of a font by its number in the file (SttbfFfn).

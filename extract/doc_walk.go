@@ -47,6 +47,7 @@ type docParagraph struct {
 	cellEnd     bool
 	rowEnd      bool
 	shadedRow   bool
+	row         []cellShape // at the end of a row
 	depth       int
 	continuesOn int // number of its properties in the file; -1 unknown
 }
@@ -191,17 +192,7 @@ func (w *docWalk) part(start, end int, kind ParagraphKind, emit func(*wordParagr
 	if err != nil {
 		return err
 	}
-	var cell []*wordParagraph
-	flush := func() error {
-		settleCell(cell)
-		for _, p := range cell {
-			if err := emit(p); err != nil {
-				return err
-			}
-		}
-		cell = cell[:0]
-		return nil
-	}
+	tables := nesting{emit: emit}
 	before := -2
 	for i := range list {
 		d := &list[i]
@@ -210,8 +201,15 @@ func (w *docWalk) part(start, end int, kind ParagraphKind, emit func(*wordParagr
 				return err
 			}
 		}
+		depth := 0
+		if d.cell && kind == Body {
+			depth = max(d.depth, 1)
+		}
 		if d.rowEnd && d.end-d.start <= 1 {
 			before = -2
+			if err := tables.endRow(depth, d.row); err != nil {
+				return err
+			}
 			continue
 		}
 		p, err := w.paragraph(d, kind, d.continuesOn >= 0 && d.continuesOn == before)
@@ -222,25 +220,16 @@ func (w *docWalk) part(start, end int, kind ParagraphKind, emit func(*wordParagr
 		if d.mark == docPage {
 			before = d.continuesOn
 		}
-		if d.cell && kind == Body {
-			p.block.kind = Cell
-			cell = append(cell, p)
-			if !d.cellEnd {
-				continue
-			}
-			if err := flush(); err != nil {
+		if err := tables.paragraph(p, depth); err != nil {
+			return err
+		}
+		if d.cellEnd && depth > 0 {
+			if err := tables.endCell(depth, 1, 1); err != nil {
 				return err
 			}
-			continue
-		}
-		if err := flush(); err != nil {
-			return err
-		}
-		if err := emit(p); err != nil {
-			return err
 		}
 	}
-	return flush()
+	return tables.reach(0)
 }
 
 // maxMarks is how many paragraphs and cells, empty ones too, a part may have.
@@ -307,6 +296,8 @@ func (f *docFile) paragraph(r docRange, mark uint16) docParagraph {
 				d.rowEnd = d.rowEnd || v[0] != 0
 			case sprmInnerCell:
 				innerCell = v[0] != 0
+			case sprmTable:
+				d.row = rowShape(v)
 			default:
 				d.shadedRow = d.shadedRow || shadesCells(code, v)
 			}

@@ -45,6 +45,22 @@ type Paragraph struct {
 	Span
 	Kind  ParagraphKind `json:"kind"`
 	Level int           `json:"level,omitempty"` // of a heading, from 1
+	Place Place         `json:"place,omitzero"`  // in a table, of whatever kind; zero outside of tables
+}
+
+// Place is the cell of a table that a paragraph stands in. Cells without text
+// have no paragraph, so tables have gaps.
+//
+// The paragraphs of one table follow one another, row by row and in a row from
+// left to right. A table within a cell is text of that cell, unless the cell
+// is a frame around a whole chapter: then only the inner table is one. Texts
+// kept before Place was known have none.
+type Place struct {
+	Table   int `json:"table"`   // from 1, in the order of the document; 0 for no table
+	Row     int `json:"row"`     // from 1
+	Column  int `json:"column"`  // from 1: the first one it covers
+	Rows    int `json:"rows"`    // that it covers, at least 1
+	Columns int `json:"columns"` // that it covers, at least 1
 }
 
 // Section is a heading and what follows it up to the next heading of the same

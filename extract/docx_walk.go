@@ -151,31 +151,32 @@ func (w *docxWalk) tree(s xml.StartElement) (*element, error) {
 // blocks reads paragraphs and tables up to the end of the current element:
 // a body, a cell, a note, a text box.
 func (w *docxWalk) blocks(at place, emit func(*wordParagraph) error) error {
-	return w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
-		case "p":
-			p, err := w.paragraph(at)
-			if err != nil {
-				return err
-			}
-			return emit(p)
-		case "tbl":
-			return w.table(at, emit)
-		case "AlternateContent":
-			return w.alternate(func() error { return w.blocks(at, emit) })
-		case "sectPr", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
-			return w.skip()
-		case "altChunk":
-			w.b.warn("an embedded document was not read")
-			return w.skip()
+	return w.each(func(s xml.StartElement) error { return w.block(s, at, emit) })
+}
+
+func (w *docxWalk) block(s xml.StartElement, at place, emit func(*wordParagraph) error) error {
+	switch s.Name.Local {
+	case "p":
+		p, err := w.paragraph(at)
+		if err != nil {
+			return err
 		}
-		return nil // sdt, sdtContent, customXml, ins …: what is inside counts
-	})
+		return emit(p)
+	case "tbl":
+		return w.table(at, emit)
+	case "AlternateContent":
+		return w.alternate(func() error { return w.blocks(at, emit) })
+	case "sectPr", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
+		return w.skip()
+	case "altChunk":
+		w.b.warn("an embedded document was not read")
+		return w.skip()
+	}
+	return nil // sdt, sdtContent, customXml, ins …: what is inside counts
 }
 
 func (w *docxWalk) table(at place, emit func(*wordParagraph) error) error {
-	shaded := at.shaded
-	deletedRow := false
+	g := &grid{}
 	return w.each(func(s xml.StartElement) error {
 		switch s.Name.Local {
 		case "tblPr":
@@ -184,66 +185,63 @@ func (w *docxWalk) table(at place, emit func(*wordParagraph) error) error {
 				return err
 			}
 			// A table style may colour rows; which ones is beyond this reader.
-			shaded = shaded || shading(e) == yes || e.child("tblStyle") != nil && w.styles[e.child("tblStyle").attr("val")] != nil
+			at.shaded = at.shaded || shading(e) == yes || e.child("tblStyle") != nil && w.styles[e.child("tblStyle").attr("val")] != nil
 		case "tr":
-			deletedRow = false
+			return w.row(at, g, emit)
+		case "AlternateContent":
+			return w.skip()
+		}
+		return nil // content controls around rows: what is inside counts
+	})
+}
+
+func (w *docxWalk) row(at place, g *grid, emit func(*wordParagraph) error) error {
+	err := w.each(func(s xml.StartElement) error {
+		switch s.Name.Local {
 		case "trPr":
 			e, err := w.tree(s)
 			if err != nil {
 				return err
 			}
-			deletedRow = e.child("del") != nil
+			at.deleted = at.deleted || e.child("del") != nil
+			before, _ := strconv.Atoi(e.child("gridBefore").attr("val"))
+			g.skip(before)
 		case "tc":
-			return w.cell(place{kind: Cell, shaded: shaded, deleted: at.deleted || deletedRow}, emit)
-		case "AlternateContent":
+			return w.cell(place{kind: Cell, shaded: at.shaded, deleted: at.deleted}, g)
+		case "tblPrEx", "AlternateContent":
 			return w.skip()
 		}
-		return nil
-	})
-}
-
-func (w *docxWalk) cell(at place, emit func(*wordParagraph) error) error {
-	var list []*wordParagraph
-	err := w.blocksOfCell(at, func(p *wordParagraph) error {
-		list = append(list, p)
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	settleCell(list)
-	for _, p := range list {
-		if err := emit(p); err != nil {
-			return err
-		}
-	}
-	return nil
+	return g.endRow(nil, emit)
 }
 
-// blocksOfCell is blocks with the cell's own shading taken into account, which
-// stands before its paragraphs.
-func (w *docxWalk) blocksOfCell(at place, emit func(*wordParagraph) error) error {
-	return w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
-		case "tcPr":
-			e, err := w.tree(s)
-			if err != nil {
-				return err
-			}
-			at.shaded = at.shaded || shading(e) == yes
-		case "p":
-			p, err := w.paragraph(at)
-			if err != nil {
-				return err
-			}
-			return emit(p)
-		case "tbl":
-			return w.table(at, emit)
-		case "sdtPr", "sdtEndPr", "del", "moveFrom":
-			return w.skip()
+func (w *docxWalk) cell(at place, g *grid) error {
+	var list []*wordParagraph
+	collect := func(p *wordParagraph) error {
+		list = append(list, p)
+		return nil
+	}
+	columns, down := 1, false
+	err := w.each(func(s xml.StartElement) error {
+		if s.Name.Local != "tcPr" {
+			return w.block(s, at, collect)
 		}
+		e, err := w.tree(s)
+		if err != nil {
+			return err
+		}
+		at.shaded = at.shaded || shading(e) == yes
+		columns, _ = strconv.Atoi(e.child("gridSpan").attr("val"))
+		merge := e.child("vMerge")
+		down = merge != nil && merge.attr("val") != "restart"
 		return nil
 	})
+	g.add(list, columns, 1, down)
+	return err
 }
 
 // alternate reads mc:AlternateContent: the first choice, the fallback only

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -31,6 +32,7 @@ func readHTML(ctx context.Context, b *builder, data []byte, kind string) error {
 	z := html.NewTokenizer(in)
 	z.SetMaxBuf(maxHTMLToken)
 	w := &htmlWalk{wordWriter: wordWriter{b: b}, z: z}
+	w.tables.emit = w.emit
 	w.begin()
 	for n := 0; ; n++ {
 		if n%4096 == 0 {
@@ -53,7 +55,11 @@ func readHTML(ctx context.Context, b *builder, data []byte, kind string) error {
 		return fmt.Errorf("%w: it cannot be decoded", ErrDamaged)
 	}
 	b.metadata = properties(w.title, w.author, w.keywords)
-	return w.end()
+	w.close(0)
+	if err := w.end(); err != nil {
+		return err
+	}
+	return w.tables.reach(0)
 }
 
 // htmlElement is an open element and what it does to the text in it.
@@ -65,6 +71,10 @@ type htmlElement struct {
 	pre     bool // white space counts
 	kind    ParagraphKind
 	level   int
+	tables  int // that are open around it
+	cells   int // as many of them as it stands in a cell of
+	columns int // of a cell
+	rows    int
 }
 
 type htmlWalk struct {
@@ -72,7 +82,11 @@ type htmlWalk struct {
 	z     *html.Tokenizer
 	open  []htmlElement
 	p     *wordParagraph
+	depth int  // of the paragraph in tables
 	blank bool // the last character written was white space
+
+	tables nesting
+	closed []htmlElement // cells, rows and tables that end with the paragraph
 
 	title, author, keywords string
 }
@@ -88,16 +102,44 @@ func (w *htmlWalk) top() htmlElement {
 func (w *htmlWalk) begin() {
 	e := w.top()
 	w.p = &wordParagraph{block: block{kind: e.kind, level: e.level, prone: e.kind == Body}}
-	w.blank = true
+	w.blank, w.depth = true, e.cells
 }
 
 func (w *htmlWalk) end() error {
-	p := w.p
+	p, depth := w.p, w.depth
 	w.begin()
-	if p.runes == 0 && len(p.kept) == 0 {
-		return nil
+	if p.runes > 0 || len(p.kept) > 0 {
+		if err := w.tables.paragraph(p, depth); err != nil {
+			return err
+		}
 	}
-	return w.emit(p)
+	for _, e := range w.closed {
+		var err error
+		switch e.name {
+		case atom.Table:
+			err = w.tables.reach(e.tables - 1)
+		case atom.Tr:
+			err = w.tables.endRow(e.tables, nil)
+		default:
+			err = w.tables.endCell(e.cells, e.columns, e.rows)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	w.closed = w.closed[:0]
+	return nil
+}
+
+// close closes the open elements from the i-th on.
+func (w *htmlWalk) close(i int) {
+	for k := len(w.open) - 1; k >= i; k-- {
+		switch w.open[k].name {
+		case atom.Table, atom.Tr, atom.Td, atom.Th:
+			w.closed = append(w.closed, w.open[k])
+		}
+	}
+	w.open = w.open[:i]
 }
 
 func (w *htmlWalk) token(kind html.TokenType) error {
@@ -113,10 +155,10 @@ func (w *htmlWalk) token(kind html.TokenType) error {
 			if w.open[i].name != t.DataAtom || t.DataAtom == 0 {
 				continue
 			}
-			w.open = w.open[:i]
+			w.close(i)
 			break
 		}
-		if blockTags[t.DataAtom] {
+		if blockTags[t.DataAtom] || len(w.closed) > 0 {
 			return w.end()
 		}
 	}
@@ -219,7 +261,7 @@ func (w *htmlWalk) imply(name atom.Atom) {
 		case n == stop, n == atom.Table, n == atom.Ol, n == atom.Div && within == atom.P:
 			return
 		case n == within, within == atom.Th && n == atom.Td, within == atom.Td && n == atom.Th:
-			w.open = w.open[:i]
+			w.close(i)
 			return
 		}
 	}
@@ -239,11 +281,18 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
 		e.level, e.look.bold = int(t.Data[1]-'0'), yes
 	}
-	if t.DataAtom == atom.Td || t.DataAtom == atom.Th {
-		e.kind = Cell
+	switch t.DataAtom {
+	case atom.Table:
+		e.tables++
+	case atom.Td, atom.Th:
+		e.kind, e.cells, e.columns, e.rows = Cell, e.tables, 1, 1
 	}
 	for _, a := range t.Attr {
 		switch a.Key {
+		case "colspan":
+			e.columns, _ = strconv.Atoi(a.Val)
+		case "rowspan":
+			e.rows, _ = strconv.Atoi(a.Val)
 		case "hidden":
 			e.look.hidden = yes
 		case "bgcolor", "background":

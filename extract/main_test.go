@@ -173,6 +173,7 @@ func checkDocument(t testing.TB, d *Document) {
 	if rest := string(runes[at:]); hasVisible(rest) {
 		t.Errorf("behind the paragraphs: %q", rest)
 	}
+	checkPlaces(t, d)
 	last := -1
 	for i, s := range d.Sections {
 		if s.Start <= last || s.End < s.Start || s.End > len(runes) || s.Level < 1 || s.Title == "" {
@@ -200,6 +201,27 @@ func checkDocument(t testing.TB, d *Document) {
 	}
 	if d.Method == "" {
 		t.Error("no method")
+	}
+}
+
+// checkPlaces holds the places of paragraphs in tables to what Place promises.
+func checkPlaces(t testing.TB, d *Document) {
+	t.Helper()
+	tables := 0
+	var last Place
+	for i, p := range d.Paragraphs {
+		q := p.Place
+		switch {
+		case q == Place{}:
+		case q.Table < 1 || q.Row < 1 || q.Column < 1 || q.Rows < 1 || q.Columns < 1:
+			t.Errorf("paragraph %d stands at %+v", i, q)
+		case q.Table == last.Table && (q.Row < last.Row || q.Row == last.Row && q.Column < last.Column):
+			t.Errorf("paragraph %d stands at %+v, behind %+v", i, q, last)
+		case q.Table != last.Table && q.Table != tables+1:
+			t.Errorf("paragraph %d stands in table %d after %d tables", i, q.Table, tables)
+		}
+		tables = max(tables, q.Table)
+		last = q
 	}
 }
 

@@ -128,18 +128,43 @@ func (w *odtWalk) flow(at place, emit func(*wordParagraph) error) error {
 				return err
 			}
 			return emit(p)
-		case "table-cell":
-			return w.odtCell(s, at, emit)
+		case "table":
+			return w.odtTable(at, emit)
 		case "tracked-changes":
 			return w.deletions()
 		case "annotation", "forms", "sequence-decls", "variable-decls", "user-field-decls", "covered-table-cell":
 			return w.skip()
 		}
-		return nil // lists, sections, tables: what is inside counts
+		return nil // lists, sections: what is inside counts
 	})
 }
 
-func (w *odtWalk) odtCell(s xml.StartElement, at place, emit func(*wordParagraph) error) error {
+func (w *odtWalk) odtTable(at place, emit func(*wordParagraph) error) error {
+	g := &grid{}
+	return w.each(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "table-row":
+			err := w.each(func(s xml.StartElement) error {
+				switch s.Name.Local {
+				case "table-cell":
+					return w.odtCell(s, at, g)
+				case "covered-table-cell": // the cell that covers it says so too
+					return w.skip()
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			return g.endRow(nil, emit)
+		case "title", "desc", "shapes":
+			return w.skip()
+		}
+		return nil // heads and groups of rows
+	})
+}
+
+func (w *odtWalk) odtCell(s xml.StartElement, at place, g *grid) error {
 	at.shaded = at.shaded || w.styled(attr(s.Attr, "style-name")).look.shaded == yes
 	if at.kind == Body {
 		at.kind = Cell
@@ -149,16 +174,12 @@ func (w *odtWalk) odtCell(s xml.StartElement, at place, emit func(*wordParagraph
 		list = append(list, p)
 		return nil
 	})
-	if err != nil {
-		return err
-	}
-	settleCell(list)
-	for _, p := range list {
-		if err := emit(p); err != nil {
-			return err
-		}
-	}
-	return nil
+	columns, _ := strconv.Atoi(attr(s.Attr, "number-columns-spanned"))
+	rows, _ := strconv.Atoi(attr(s.Attr, "number-rows-spanned"))
+	repeated, _ := strconv.Atoi(attr(s.Attr, "number-columns-repeated"))
+	g.add(list, columns, rows, false)
+	g.skip(clamp(repeated-1, 0, maxColumns))
+	return err
 }
 
 // deletions reads the texts that tracked changes took out.

@@ -20,6 +20,7 @@ func readRTF(ctx context.Context, b *builder, data []byte) error {
 		wordWriter: wordWriter{b: b}, ctx: ctx, raw: data,
 		fonts: map[int]rtfFont{}, styles: map[int]rtfStyle{}, info: map[string]string{},
 	}
+	r.tables.emit = r.emit
 	r.now = rtfState{skipAfter: 1, page: 1252}
 	r.begin()
 	if err := r.read(); err != nil {
@@ -39,6 +40,7 @@ type rtfState struct {
 	skipAfter   int // bytes that stand for a \u in old readers
 	note        *rtfNote
 	quiet       bool // what resets the paragraph does not
+	inner       int  // 1 within the definition of a row of a table within a table
 	asian       bool // properties are of Chinese characters
 }
 
@@ -46,7 +48,7 @@ type rtfState struct {
 type rtfNote struct {
 	kind  ParagraphKind
 	outer *wordParagraph
-	cell  bool
+	depth int
 }
 
 type rtfFont struct {
@@ -67,8 +69,12 @@ type rtfReader struct {
 	now   rtfState
 	stack []rtfState
 	p     *wordParagraph
-	cell  []*wordParagraph // paragraphs of the open cell
-	table bool             // the paragraph stands in a table
+	depth int // in how many tables the paragraph stands
+
+	tables nesting
+	rows   [2][]cellShape // what was said of the row of an outer, an inner table
+	next   cellShape      // what was said of the cell whose edge comes next
+	left   float32        // edge of the row
 
 	bytes   []byte // not yet decoded
 	skip    int    // characters still to be left out behind a \u
@@ -141,7 +147,7 @@ func (r *rtfReader) read() error {
 	if err := r.end(); err != nil {
 		return err
 	}
-	return r.endCell()
+	return r.tables.reach(0)
 }
 
 // plainRun counts the bytes up to the next one that means something else.
@@ -264,7 +270,7 @@ func (r *rtfReader) close() error {
 	}
 	// The note ends; its last paragraph has no mark of its own.
 	last := r.p
-	r.p, r.table = old.note.outer, old.note.cell
+	r.p, r.depth = old.note.outer, old.note.depth
 	if last.runes > 0 || len(last.kept) > 0 {
 		r.p.after = append(r.p.after, *last)
 	}
@@ -278,30 +284,11 @@ func (r *rtfReader) end() error {
 	if p.runes == 0 && len(p.kept) == 0 && len(p.after) == 0 {
 		return nil
 	}
-	switch {
-	case r.now.note != nil:
+	if r.now.note != nil {
 		r.now.note.outer.after = append(r.now.note.outer.after, *p)
 		return nil
-	case r.table:
-		p.block.kind = Cell
-		r.cell = append(r.cell, p)
-		return nil
 	}
-	if err := r.endCell(); err != nil {
-		return err
-	}
-	return r.emit(p)
-}
-
-func (r *rtfReader) endCell() error {
-	settleCell(r.cell)
-	for _, p := range r.cell {
-		if err := r.emit(p); err != nil {
-			return err
-		}
-	}
-	r.cell = nil
-	return nil
+	return r.tables.paragraph(p, r.depth)
 }
 
 // control reads a control word or symbol.

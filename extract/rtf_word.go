@@ -1,5 +1,7 @@
 package extract
 
+import "strings"
+
 // rtfCharsets gives the code page of a font's character set.
 var rtfCharsets = map[int]int{
 	0: 1252, 2: symbolPage, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 238: 1250, 255: 437,
@@ -63,28 +65,28 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 	switch name {
 	case "par", "sect", "page", "column":
 		return r.end()
-	case "cell", "nestcell":
-		r.table = true
-		if err := r.end(); err != nil {
-			return err
-		}
-		return r.endCell()
-	case "row", "nestrow":
-		r.table = true
-		if err := r.end(); err != nil {
-			return err
-		}
-		return r.endCell()
+	case "cell", "nestcell", "row", "nestrow":
+		return r.endInTable(name)
+	case "trowd", "trleft", "clvmrg", "clmrg", "cellx":
+		r.defineRow(name, value)
 	case "pard":
 		if r.now.quiet {
 			return nil
 		}
-		r.table = false
+		r.depth = 0
 		r.p.block.level, r.p.block.prone = 0, r.p.block.kind == Body
 	case "listtext", "pntext": // the number of a list's paragraph, as it was shown
 		r.now.quiet = true
 	case "intbl":
-		r.table = r.now.note == nil
+		if r.now.note == nil {
+			r.depth = max(r.depth, 1)
+		}
+	case "itap":
+		if r.now.note == nil {
+			r.depth = max(value, 0)
+		}
+	case "nesttableprops":
+		r.now.inner = 1
 	case "outlinelevel":
 		if value >= 0 && value < 9 && r.p.block.kind == Body {
 			r.p.block.level = value + 1
@@ -115,10 +117,52 @@ func (r *rtfReader) starred() bool {
 
 // note begins a footnote or a text box within a paragraph.
 func (r *rtfReader) note(kind ParagraphKind) {
-	r.now.note = &rtfNote{kind: kind, outer: r.p, cell: r.table}
+	r.now.note = &rtfNote{kind: kind, outer: r.p, depth: r.depth}
 	r.now.look, r.now.deleted = look{}, false
-	r.p, r.table = nil, false
+	r.p, r.depth = nil, 0
 	r.begin()
+}
+
+// defineRow reads what is said of a row's cells before or behind them.
+func (r *rtfReader) defineRow(name string, value int) {
+	row := &r.rows[r.now.inner]
+	switch name {
+	case "trowd":
+		*row, r.next, r.left = nil, cellShape{}, 0
+	case "trleft":
+		r.left = float32(value) / 20
+	case "clvmrg":
+		r.next.down = true
+	case "clmrg":
+		r.next.aside = true
+	case "cellx":
+		if len(*row) >= maxColumns {
+			return
+		}
+		r.next.left, r.next.right = r.left, float32(value)/20
+		r.left = r.next.right
+		*row = append(*row, r.next)
+		r.next = cellShape{}
+	}
+}
+
+// endInTable ends a cell or a row. One within a note belongs to no table.
+func (r *rtfReader) endInTable(name string) error {
+	if r.now.note != nil {
+		return r.end()
+	}
+	depth, inner := 1, 0
+	if strings.HasPrefix(name, "nest") {
+		depth, inner = max(r.depth, 2), 1
+	}
+	r.depth = depth
+	if err := r.end(); err != nil {
+		return err
+	}
+	if strings.HasSuffix(name, "cell") {
+		return r.tables.endCell(depth, 1, 1)
+	}
+	return r.tables.endRow(depth, r.rows[inner])
 }
 
 // character sets how the characters that follow are shown.

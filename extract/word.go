@@ -85,6 +85,9 @@ func (w *wordWriter) emit(p *wordParagraph) error {
 		}
 	}
 	for i := range p.after {
+		if p.block.cell != nil {
+			p.after[i].block.cell = p.block.cell
+		}
 		if err := w.emit(&p.after[i]); err != nil {
 			return err
 		}
@@ -97,6 +100,9 @@ func (w *wordWriter) emit(p *wordParagraph) error {
 		list := notes[ref[1:]]
 		delete(notes, ref[1:]) // a note is printed once
 		for i := range list {
+			if p.block.cell != nil {
+				list[i].block.cell = p.block.cell
+			}
 			if err := w.emit(&list[i]); err != nil {
 				return err
 			}
@@ -112,8 +118,9 @@ const (
 	maxCellRunes      = 300
 )
 
-// settleCell makes body text of a cell that holds more than a cell's worth.
-func settleCell(list []*wordParagraph) {
+// settleCell makes body text of a cell that holds more than a cell's worth,
+// and says whether it did. Tables within it stay tables.
+func settleCell(list []*wordParagraph) bool {
 	runes, filled := 0, 0
 	for _, p := range list {
 		if p.runes > 0 {
@@ -122,13 +129,14 @@ func settleCell(list []*wordParagraph) {
 		}
 	}
 	if filled <= maxCellParagraphs && runes <= maxCellRunes {
-		return
+		return false
 	}
 	for _, p := range list {
-		if p.block.kind == Cell {
+		if p.block.kind == Cell && p.block.cell == nil {
 			p.block.kind = Body
 		}
 	}
+	return true
 }
 
 // symbolOf gives a character of a symbol font. Those use the private use area;

@@ -1,0 +1,62 @@
+package extract
+
+import "encoding/binary"
+
+// Properties of rows ([MS-DOC] 2.6.3).
+const (
+	sprmTable      = 0xD608 // TDefTable, whose length is written in two bytes
+	sprmCells      = 0xD612 // TDefTableShd and its continuations
+	sprmCells2     = 0xD616
+	sprmCells3     = 0xD60C
+	sprmCells80    = 0xD609
+	sprmCellRange  = 0xD62D // TSetShd
+	sprmTableStyle = 0x563A // TIstd
+)
+
+// rowShape reads the definition of a row (TDefTableOperand): the edges of its
+// cells in twentieths of a point, then what each is.
+func rowShape(v []byte) []cellShape {
+	const definition = 20 // bytes (TC80)
+	if len(v) == 0 || len(v) < 3+2*int(v[0]) {
+		return nil
+	}
+	edge := func(i int) float32 { return float32(int16(binary.LittleEndian.Uint16(v[1+2*i:]))) / 20 }
+	shape := make([]cellShape, v[0])
+	cells := v[3+2*len(shape):]
+	for i := range shape {
+		shape[i] = cellShape{left: edge(i), right: edge(i + 1)}
+		if len(cells) < definition*(i+1) {
+			continue
+		}
+		flags := binary.LittleEndian.Uint16(cells[definition*i:])
+		shape[i].aside = flags&3 >= 2
+		shape[i].down = flags>>5&3 == 1
+	}
+	return shape
+}
+
+// normalTable is the style of tables that have none; others may colour rows.
+const normalTable = 11
+
+// shadesCells says whether a property of a row may give a cell a background.
+func shadesCells(code uint16, v []byte) bool {
+	switch code {
+	case sprmTableStyle:
+		return binary.LittleEndian.Uint16(v) != normalTable
+	case sprmCells80:
+		for ; len(v) >= 2; v = v[2:] {
+			if shade80(v) == yes {
+				return true
+			}
+		}
+	case sprmCellRange:
+		return len(v) >= 12 && shade(v[2:]) == yes
+	case sprmCells, sprmCells2, sprmCells3:
+		for ; len(v) >= 10; v = v[10:] {
+			if shade(v) == yes {
+				return true
+			}
+		}
+	}
+	return false
+}
