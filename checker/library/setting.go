@@ -20,8 +20,8 @@ const (
 // start together make the tables one after the other. Any constant will do.
 const setupLock = 0x7a686977656e // "zhiwen"
 
-// prepare makes the tables of an empty database and checks the settings of any
-// other.
+// prepare makes the tables of an empty database, and brings those of any other
+// up to date.
 func (tx *Tx) prepare(ctx context.Context, indexKey string) error {
 	exists := `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'settings'`
 	if !tx.sqlite {
@@ -41,24 +41,13 @@ func (tx *Tx) prepare(ctx context.Context, indexKey string) error {
 }
 
 func (tx *Tx) create(ctx context.Context, indexKey string) error {
-	var err error
-	if tx.sqlite {
-		_, err = tx.lite.ExecContext(ctx, sqliteSchema(zhiwen.Schema))
-	} else {
-		_, err = tx.pg.Conn().PgConn().Exec(ctx, zhiwen.Schema).ReadAll()
-	}
-	if err != nil {
+	if err := tx.script(ctx, zhiwen.Schema); err != nil {
 		return fmt.Errorf("make tables: %w", err)
 	}
-	for _, s := range [][2]string{
-		{settingSchema, strconv.Itoa(zhiwen.SchemaVersion)},
-		{settingIndex, indexKey},
-	} {
-		if _, err := tx.q.Exec(ctx, `INSERT INTO settings (name, value) VALUES ($1, $2)`, s[0], s[1]); err != nil {
-			return fmt.Errorf("write setting %s: %w", s[0], err)
-		}
+	if err := tx.set(ctx, settingSchema, strconv.Itoa(zhiwen.SchemaVersion)); err != nil {
+		return err
 	}
-	return nil
+	return tx.set(ctx, settingIndex, indexKey)
 }
 
 func (tx *Tx) checkSettings(ctx context.Context, indexKey string) error {
@@ -71,10 +60,12 @@ func (tx *Tx) checkSettings(ctx context.Context, indexKey string) error {
 		return fmt.Errorf("%w: its schema version %q is not a number; restore a backup or use another database", ErrVersion, schema)
 	}
 	switch {
+	case version < 1:
+		return fmt.Errorf("%w: there is no schema version %d; restore a backup or use another database", ErrVersion, version)
 	case version < zhiwen.SchemaVersion:
-		return fmt.Errorf("%w: the database has schema version %d, this program needs %d; use the program that made it, "+
-			"or start with an empty database or data folder and import the applications again",
-			ErrVersion, version, zhiwen.SchemaVersion)
+		if err := tx.migrate(ctx, steps, version); err != nil {
+			return err
+		}
 	case version > zhiwen.SchemaVersion:
 		return fmt.Errorf("%w: the database has schema version %d, this program only knows %d; install the newer program",
 			ErrVersion, version, zhiwen.SchemaVersion)
@@ -86,6 +77,15 @@ func (tx *Tx) checkSettings(ctx context.Context, indexKey string) error {
 	if key != indexKey {
 		return fmt.Errorf("%w: its units were made as %q, this program is set to %q; choose the profile it was made with, "+
 			"or start with an empty database or data folder and import the applications again", ErrVersion, key, indexKey)
+	}
+	return nil
+}
+
+// set writes a setting, over what it was.
+func (tx *Tx) set(ctx context.Context, name, value string) error {
+	_, err := tx.q.Exec(ctx, `INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`, name, value)
+	if err != nil {
+		return fmt.Errorf("write setting %s: %w", name, err)
 	}
 	return nil
 }

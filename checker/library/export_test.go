@@ -1,0 +1,18 @@
+package library
+
+import "context"
+
+// SQLiteSchema translates the schema for tests.
+var SQLiteSchema = sqliteSchema
+
+// MigrateBy brings the database from a version to the one after the steps.
+func (s *Store) MigrateBy(ctx context.Context, version int, sql ...string) error {
+	var steps []step
+	for _, text := range sql {
+		steps = append(steps, statements(text))
+	}
+	return s.InTx(ctx, func(tx *Tx) error { return tx.migrate(ctx, steps, version) })
+}
+
+// Steps is how many steps there are.
+func Steps() int { return len(steps) }

@@ -1,0 +1,47 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+)
+
+// step changes a database from one version of the schema to the next. It runs
+// in one transaction with the steps before and after it and with the note of
+// the new version: a program that is killed leaves the version it found.
+type step func(ctx context.Context, tx *Tx) error
+
+// steps are the changes since version 1; steps[0] leads to version 2. A step is
+// never changed once a release had it, and a database that went through all of
+// them has the same tables as one that schema.sql made (a test compares them).
+// Statements are PostgreSQL's as in schema.sql and are translated for SQLite in
+// the same way.
+var steps = []step{}
+
+// statements is a step of SQL alone.
+func statements(sql string) step {
+	return func(ctx context.Context, tx *Tx) error { return tx.script(ctx, sql) }
+}
+
+// migrate brings a database from a version to the newest by the steps that are
+// left, and notes that.
+func (tx *Tx) migrate(ctx context.Context, steps []step, version int) error {
+	for i, do := range steps[version-1:] {
+		if err := do(ctx, tx); err != nil {
+			return fmt.Errorf("bring the database from schema version %d to %d: %w; it was left as it is", version+i, version+i+1, err)
+		}
+	}
+	return tx.set(ctx, settingSchema, strconv.Itoa(len(steps)+1))
+}
+
+// script runs statements that are written for PostgreSQL, translated where that
+// is called for.
+func (tx *Tx) script(ctx context.Context, sql string) error {
+	var err error
+	if tx.sqlite {
+		_, err = tx.lite.ExecContext(ctx, sqliteSchema(sql))
+	} else {
+		_, err = tx.pg.Conn().PgConn().Exec(ctx, sql).ReadAll()
+	}
+	return err
+}

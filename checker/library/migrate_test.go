@@ -1,0 +1,288 @@
+package library_test
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+)
+
+func TestStepsLeadToTheSchema(t *testing.T) {
+	if library.Steps() != zhiwen.SchemaVersion-1 {
+		t.Errorf("%d steps from version 1, but the schema has version %d", library.Steps(), zhiwen.SchemaVersion)
+	}
+}
+
+// row is a statement with its parameters that both databases take.
+type row struct {
+	statement string
+	args      []any
+}
+
+// firstRows are what a program of version 1 left in its database: a library
+// document with its units, and a check of another one that was decided about.
+var firstRows = []row{
+	{`INSERT INTO settings VALUES ('schema', '1')`, nil},
+	{`INSERT INTO settings VALUES ('index', $1)`, []any{librarytest.IndexKey}},
+	{`INSERT INTO files VALUES ('0a', 5, $1)`, []any{[]byte("past\n")}},
+	{`INSERT INTO files VALUES ('0b', 6, $1)`, []any{[]byte("fresh\n")}},
+	{`INSERT INTO documents VALUES (3, '0a', 'past.txt', '题目', '王某', '某大学', 2024, '面上', '["图","网"]', $1, $2, 'ready', '', 5, 0, 1, 0, '2026-01-02 03:04:05+00:00')`, []any{true, false}},
+	{`INSERT INTO documents VALUES (4, '0b', 'fresh.txt', '', '', '', 0, '', '[]', $1, $1, 'ready', '', 6, 0, 0, 0, '2026-01-02 03:04:06+00:00')`, []any{false}},
+	{`INSERT INTO texts VALUES (3, 'past', '{"paragraphs":[{"start":0,"end":4,"kind":"body"}],"sections":[],"metadata":{},"method":"txt"}')`, nil},
+	{`INSERT INTO texts VALUES (4, 'fresh', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
+	{`INSERT INTO sentences VALUES (3, 0, 0, 4, 1, 2, 3, 4, 1048575)`, nil},
+	{`INSERT INTO checks VALUES (9, 4, 'done', 100, '', 0, '2026-01-02 03:04:07+00:00', '2026-01-02 03:04:08+00:00', '2026-01-02 03:04:09+00:00', 5, 4, 1, 1)`, nil},
+	{`INSERT INTO evidence VALUES (9, $1)`, []any{[]byte("<evidence/>\n")}},
+	{`INSERT INTO decisions VALUES (1, 9, 'match', 1, 'dismissed', 'common', '套话', '张三', '2026-01-02 03:04:10+00:00')`, nil},
+}
+
+// first makes a database as version 1 of the schema made it.
+func first(t *testing.T, c library.Config) {
+	t.Helper()
+	ctx := context.Background()
+	read := func(name string) string {
+		b, err := os.ReadFile(filepath.Join("testdata", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	if c.DatabaseURL != "" {
+		conn, err := pgx.Connect(ctx, c.DatabaseURL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = conn.Close(ctx) }()
+		if _, err := conn.PgConn().Exec(ctx, read("schema-1.sql")).ReadAll(); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range firstRows {
+			if _, err := conn.Exec(ctx, r.statement, r.args...); err != nil {
+				t.Fatalf("%s: %v", r.statement, err)
+			}
+		}
+		return
+	}
+	db, err := sql.Open("sqlite", filepath.Join(c.DataDir, "zhiwen.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	if _, err := db.ExecContext(ctx, read("schema-1.sqlite.sql")); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range firstRows {
+		if _, err := db.ExecContext(ctx, r.statement, r.args...); err != nil {
+			t.Fatalf("%s: %v", r.statement, err)
+		}
+	}
+}
+
+func TestMigrate(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		first(t, c)
+		s := librarytest.Open(t, c)
+
+		d := must(s.Document(ctx, 3))(t)
+		want := evidence.Identity{SHA256: "0a", Filename: "past.txt", Title: "题目", Applicant: "王某", Institution: "某大学", Year: 2024, Programme: "面上", Keywords: []string{"图", "网"}}
+		if diff := cmp.Diff(want, d.Identity); diff != "" || !d.InLibrary || d.State != library.DocumentReady || d.CreatedAt.Unix() != 1767323045 {
+			t.Errorf("document %+v\n%s", d, diff)
+		}
+		sources := must(s.Sources(ctx, []int64{3, 4}))(t)
+		if len(sources) != 1 || sources[0].Document.Text != "past" || len(sources[0].Units) != 1 || sources[0].Units[0].Groups[4] != 1048575 {
+			t.Errorf("sources %+v", sources)
+		}
+		if file := must(s.File(ctx, 4))(t); string(file) != "fresh\n" {
+			t.Errorf("file %q", file)
+		}
+		if c := must(s.Check(ctx, 9))(t); c.State != library.CheckDone || c.Covered != 4 || c.Document.ID != 4 {
+			t.Errorf("check %+v", c)
+		}
+		if xml := must(s.Evidence(ctx, 9))(t); string(xml) != "<evidence/>\n" {
+			t.Errorf("evidence %q", xml)
+		}
+		decisions := must(s.Decisions(ctx, 9))(t)
+		if len(decisions) != 1 || decisions[0].Verdict != evidence.Dismissed || decisions[0].Reviewer != "张三" || decisions[0].Comment != "套话" {
+			t.Errorf("decisions %+v", decisions)
+		}
+		load(t, s, library.Prepared{Upload: upload("new"), Document: document("new"), Units: units(1, 1)})
+		if n := must(s.Snapshot(ctx))(t).Documents; n != 2 {
+			t.Errorf("%d documents, want the old and the new", n)
+		}
+	})
+}
+
+// A database that was brought up to date has the tables of a new one.
+func TestMigratedSchema(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		fresh := library.Config{DataDir: t.TempDir(), IndexKey: c.IndexKey}
+		if c.DatabaseURL != "" {
+			fresh = librarytest.Postgres(t)
+		}
+		first(t, c)
+		want, got := schemaOf(t, librarytest.Open(t, fresh)), schemaOf(t, librarytest.Open(t, c))
+		if len(want) < 50 {
+			t.Fatalf("only %d columns and indexes were found: %q", len(want), want)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("-new +brought up to date\n%s", diff)
+		}
+	})
+}
+
+// schemaOf lists columns, constraints and indexes.
+func schemaOf(t *testing.T, s *library.Store) (out []string) {
+	t.Helper()
+	ctx := context.Background()
+	queries := []string{
+		`SELECT m.name || '.' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || COALESCE(c.dflt_value, '') || ' ' || c.pk
+			FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'`,
+		`SELECT m.name || '.' || f."from" || ' -> ' || f."table" FROM sqlite_master m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`,
+		`SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`,
+	}
+	if s.Postgres() != nil {
+		queries = []string{
+			`SELECT table_name || '.' || column_name || ' ' || data_type || ' ' || is_nullable || ' ' || COALESCE(column_default, '') || ' ' || is_identity
+				FROM information_schema.columns WHERE table_schema = 'public'`,
+			`SELECT conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace`,
+			`SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'`,
+		}
+	}
+	collect := func(rows interface {
+		Next() bool
+		Scan(...any) error
+		Err() error
+	}) {
+		for rows.Next() {
+			var line string
+			if err := rows.Scan(&line); err != nil {
+				t.Fatal(err)
+			}
+			out = append(out, strings.Join(strings.Fields(line), " "))
+		}
+		if err := rows.Err(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, q := range queries {
+		if s.Postgres() != nil {
+			rows, err := s.Postgres().Query(ctx, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			collect(rows)
+			continue
+		}
+		rows, err := s.SQLite().QueryContext(ctx, q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		collect(rows)
+		if err := rows.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// A step that fails, the second here, leaves the version and the tables as they
+// were before the first; without it all of them are done once.
+func TestMigrateWholeOrNotAtAll(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		before := schemaOf(t, s)
+		const (
+			one = `CREATE TABLE extra (id BIGINT GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY, bytes BYTEA); -- a comment`
+			two = `ALTER TABLE extra ADD COLUMN at TIMESTAMPTZ; INSERT INTO extra (id) VALUES (7);`
+		)
+		if err := s.MigrateBy(ctx, 1, one, `ALTER TABLE nowhere ADD COLUMN x INTEGER`); err == nil || !strings.Contains(err.Error(), "from schema version 2 to 3") {
+			t.Errorf("got %v", err)
+		}
+		if diff := cmp.Diff(before, schemaOf(t, s)); diff != "" {
+			t.Errorf("a failed step left something:\n%s", diff)
+		}
+		if got := setting(t, s, "schema"); got != strconv.Itoa(zhiwen.SchemaVersion) {
+			t.Errorf("version %s after a failed step", got)
+		}
+		if err := s.MigrateBy(ctx, 1, one, two); err != nil {
+			t.Fatal(err)
+		}
+		if got := setting(t, s, "schema"); got != "3" {
+			t.Errorf("version %s, want 3", got)
+		}
+		if err := s.MigrateBy(ctx, 2, `fault`, `DELETE FROM extra WHERE id = 7`); err != nil { // only what is left
+			t.Fatal(err)
+		}
+	})
+}
+
+// setting reads the table settings.
+func setting(t *testing.T, s *library.Store, name string) (value string) {
+	t.Helper()
+	inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+		const query = `SELECT value FROM settings WHERE name = $1`
+		if p := tx.Postgres(); p != nil {
+			return p.QueryRow(ctx, query, name).Scan(&value)
+		}
+		return tx.SQLite().QueryRowContext(ctx, query, name).Scan(&value)
+	})
+	return value
+}
+
+// Servers that find an old database at the same time bring it up to date once.
+func TestMigrateConcurrently(t *testing.T) {
+	c := librarytest.Postgres(t)
+	first(t, c)
+	errs := make(chan error)
+	const servers = 4
+	for range servers {
+		go func() {
+			s, err := library.Open(context.Background(), c)
+			if err == nil {
+				err = s.Close()
+			}
+			errs <- err
+		}()
+	}
+	for range servers {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A newer database is left alone, by a program that knows none of its steps.
+func TestNewerDatabaseIsLeftAlone(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := must(library.Open(ctx, c))(t)
+		if err := s.MigrateBy(ctx, 999, make([]string, 999)...); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if s, err := library.Open(ctx, c); !errors.Is(err, library.ErrVersion) {
+			if err == nil {
+				_ = s.Close()
+			}
+			t.Errorf("got %v, want ErrVersion", err)
+		}
+	})
+}
