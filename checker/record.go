@@ -2,6 +2,8 @@ package checker
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"sort"
 	"strings"
@@ -22,7 +24,7 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval)},
 		Document: evidence.Document{
 			ID: q.input.ID, Characters: len(q.runes), Pages: len(doc.Pages),
-			Method: doc.Method, Identity: q.input.Identity,
+			Method: doc.Method, TextSHA256: textSHA256(doc.Text), Identity: q.input.Identity,
 		},
 		Library: snapshot,
 	}
@@ -41,19 +43,25 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 func (e *Engine) source(q *query, c comparison) evidence.Source {
 	theirs := c.source.runes()
 	s := evidence.Source{
-		ID: c.source.ID, Characters: len(theirs), Identity: c.source.Identity,
+		ID: c.source.ID, Characters: len(theirs), TextSHA256: textSHA256(c.source.Document.Text), Identity: c.source.Identity,
 		Relation: relation(q.input.Identity, c.source.Identity),
 		Similar:  similar(q.input.Identity, c.source.Identity),
 	}
 	for _, m := range c.matches {
 		s.Matches = append(s.Matches, evidence.Match{
-			Kind: m.kind, Similarity: evidence.Decimal(m.similarity),
+			Kind: m.kind, Similarity: evidence.Round(m.similarity),
 			This:   passage(q.input.Document, q.runes, m.query.Start, m.query.End),
 			Source: passage(c.source.Document, theirs, m.source.Start, m.source.End),
 			Traces: m.traces,
 		})
 	}
 	return s
+}
+
+// textSHA256 names a text by its bytes, in lower-case hex.
+func textSHA256(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
 }
 
 func passage(d *extract.Document, runes []rune, start, end int) evidence.Passage {
@@ -271,7 +279,7 @@ func similar(a, b evidence.Identity) []evidence.Similarity {
 		{"keywords", strings.Join(a.Keywords, "\n"), strings.Join(b.Keywords, "\n")},
 	} {
 		if f.a != "" && f.b != "" {
-			out = append(out, evidence.Similarity{Field: f.name, Value: evidence.Decimal(dice(symbols(f.a), symbols(f.b)))})
+			out = append(out, evidence.Similarity{Field: f.name, Value: evidence.Round(dice(symbols(f.a), symbols(f.b)))})
 		}
 	}
 	return out

@@ -10,6 +10,13 @@ import (
 // equal evidence gives equal bytes on every machine.
 type Decimal float64
 
+// Round gives the number that stands in the XML form, so that whatever is
+// counted by it comes out the same when it was read back.
+func Round(v float64) Decimal {
+	const thousand = 1000
+	return Decimal(math.Round(v*thousand) / thousand)
+}
+
 // MarshalText implements encoding.TextMarshaler.
 func (d Decimal) MarshalText() ([]byte, error) {
 	if math.IsNaN(float64(d)) || d < 0 || d > 1 {

@@ -83,6 +83,7 @@ type Document struct {
 	Characters int      `xml:"characters,attr"`
 	Pages      int      `xml:"pages,attr"` // 0 where the format has none
 	Method     string   `xml:"method,attr"`
+	TextSHA256 string   `xml:"textSha256,attr,omitempty"` // of the extracted text in UTF-8; missing in evidence of before
 	Identity   Identity `xml:"identity"`
 	Flags      []Flag   `xml:"flag"`
 }
@@ -166,6 +167,7 @@ const (
 type Source struct {
 	ID         int64        `xml:"id,attr"`
 	Characters int          `xml:"characters,attr"`
+	TextSHA256 string       `xml:"textSha256,attr,omitempty"` // as the document's
 	Relation   Relation     `xml:"relation,attr"`
 	Full       int          `xml:"full,attr"`      // countable characters of the document that it covers
 	Exclusive  int          `xml:"exclusive,attr"` // of those, the ones given to this source; adds up to Scores.Covered
