@@ -7,7 +7,7 @@ import (
 const (
 	listEntry     = 28 // bytes of an LSTF, and of an LVLF
 	overrideEntry = 16 // of an LFO
-	listLevels    = 9
+	listLevels    = maxLevels
 )
 
 // loadLists reads the definitions of numbered lists (PlfLst) and their uses
@@ -77,7 +77,10 @@ func (f *docFile) loadOverrides() {
 				if !ok {
 					break
 				}
-				f.redefine(use, list, k, l)
+				if f.numbers.own[use] == nil {
+					f.numbers.own[use] = map[int]numberLevel{}
+				}
+				f.numbers.own[use][k] = l
 				start = l.start
 			}
 			if flags&(1<<4) != 0 && k < listLevels {
@@ -88,20 +91,6 @@ func (f *docFile) loadOverrides() {
 			}
 		}
 	}
-}
-
-// redefine gives one use of a list a level of its own.
-func (f *docFile) redefine(use, list string, k int, l numberLevel) {
-	own := list + "/" + use
-	if f.numbers.abstract[own] == nil {
-		levels := map[int]numberLevel{}
-		for i, old := range f.numbers.abstract[list] {
-			levels[i] = old
-		}
-		f.numbers.abstract[own] = levels
-		f.numbers.num[use] = own
-	}
-	f.numbers.abstract[own][k] = l
 }
 
 // levelReader reads level after level (LVL).

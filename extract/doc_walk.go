@@ -341,7 +341,9 @@ func (w *docWalk) paragraph(d *docParagraph, kind ParagraphKind, continued bool)
 	}
 	for i := d.start; i < end; {
 		if to := w.skipped(i); to > i {
-			p.put(rubyBase(w.f.chars[i:to]), d.format.look, false, true)
+			if to-i <= maxRuby {
+				p.put(rubyBase(string(utf16.Decode(w.f.chars[i:to]))), d.format.look, false, true)
+			}
 			i = to
 			continue
 		}
@@ -360,11 +362,8 @@ const maxRuby = 400
 
 // rubyBase gives the characters that stand under their reading: Word keeps both
 // in the instruction of a field, EQ \* jc2 … \o\ad(\s\up 9(reading),base).
-func rubyBase(field []uint16) string {
-	if len(field) > maxRuby {
-		return ""
-	}
-	s := strings.TrimLeft(string(utf16.Decode(field)), "\x13 ")
+func rubyBase(field string) string {
+	s := strings.TrimLeft(field, "\x13 ")
 	if !strings.HasPrefix(s, "EQ") || !strings.Contains(s, `\* jc`) {
 		return ""
 	}

@@ -15,7 +15,7 @@ func (w *docxWalk) loadNumbering(raw []byte, err error) error {
 			levels := map[int]numberLevel{}
 			for i := range e.Children {
 				if c := &e.Children[i]; c.XMLName.Local == "lvl" {
-					if k, err := strconv.Atoi(c.attr("ilvl")); err == nil && k >= 0 && k < 9 {
+					if k, err := strconv.Atoi(c.attr("ilvl")); err == nil && k >= 0 && k < maxLevels {
 						levels[k] = levelOf(c)
 					}
 				}
@@ -36,8 +36,14 @@ func (w *docxWalk) loadNumbering(raw []byte, err error) error {
 					continue
 				}
 				k, err := strconv.Atoi(c.attr("ilvl"))
+				if l := c.child("lvl"); l != nil && err == nil && k >= 0 && k < maxLevels {
+					if n.own[id] == nil {
+						n.own[id] = map[int]numberLevel{}
+					}
+					n.own[id][k] = levelOf(l)
+				}
 				start, err2 := strconv.Atoi(c.child("startOverride").attr("val"))
-				if err == nil && err2 == nil && k >= 0 && k < 9 {
+				if err == nil && err2 == nil && k >= 0 && k < maxLevels {
 					if n.override[id] == nil {
 						n.override[id] = map[int]int{}
 					}
@@ -54,5 +60,7 @@ func levelOf(e *element) numberLevel {
 		l.start = s
 	}
 	l.legal = e.toggle("isLgl") == yes
+	l.style = e.child("pStyle").attr("val")
+	l.font = e.child("rPr").child("rFonts").attr("ascii")
 	return l
 }

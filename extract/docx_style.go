@@ -62,8 +62,10 @@ type style struct {
 	kind    string
 	level   int // outline level from 1, 0 unset, -1 stated to be body text
 	numID   string
-	ilvl    int
+	ilvl    int // -1 where the list says which of its levels the style is
 	look    look
+
+	numStyle string // that sets numID, of a resolved style
 }
 
 // element reads an element's properties as a tree; only small ones go through
@@ -174,7 +176,10 @@ func (w *docxWalk) loadStyles(raw []byte, err error) error {
 			s.level = outlineLevel(pPr)
 			if n := pPr.child("numPr"); n != nil {
 				s.numID = n.child("numId").attr("val")
-				s.ilvl, _ = strconv.Atoi(n.child("ilvl").attr("val"))
+				s.ilvl = -1
+				if l, err := strconv.Atoi(n.child("ilvl").attr("val")); err == nil {
+					s.ilvl = l
+				}
 			}
 			if s.look.shaded == unset {
 				s.look.shaded = shading(pPr)
@@ -222,7 +227,7 @@ func (w *docxWalk) resolved(id string) style {
 			}
 		}
 		if out.numID == "" && s.numID != "" {
-			out.numID, out.ilvl = s.numID, s.ilvl
+			out.numID, out.ilvl, out.numStyle = s.numID, s.ilvl, id
 		}
 		if out.name == "" {
 			out.name = s.name

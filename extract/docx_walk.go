@@ -304,10 +304,11 @@ func (w *docxWalk) paragraphProperties(p *wordParagraph, e *element, base *style
 	if strings.HasPrefix(name, "toc") || strings.HasPrefix(name, "目录") || level < 0 {
 		p.block.prone = false
 	}
-	numID, ilvl := base.numID, base.ilvl
+	numID, ilvl := base.numID, w.numbers.levelOf(base.numID, base.numStyle, base.ilvl)
 	if n := e.child("numPr"); n != nil {
 		if id := n.child("numId").attr("val"); id != "" {
 			numID = id
+			ilvl = max(ilvl, 0)
 		}
 		if l := n.child("ilvl"); l != nil {
 			ilvl, _ = strconv.Atoi(l.attr("val"))
@@ -347,25 +348,6 @@ func (w *docxWalk) inline(p *wordParagraph, at place, intercept func(xml.StartEl
 }
 
 func nothing(xml.StartElement) (bool, error) { return false, nil }
-
-func isMath(s xml.StartElement) bool {
-	return strings.HasSuffix(s.Name.Space, "/math")
-}
-
-// math writes an equation as the text in it.
-func (w *docxWalk) math(p *wordParagraph) error {
-	return w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
-		case "t":
-			text, err := w.characters()
-			p.write(text)
-			return err
-		case "rPr", "ctrlPr", "del":
-			return w.skip()
-		}
-		return nil
-	})
-}
 
 // characters reads the text of the current element.
 func (w *docxWalk) characters() (string, error) {

@@ -8,8 +8,7 @@ import (
 	"strings"
 )
 
-// readODT reads an OpenDocument text. Numbers of lists, which the file does not
-// hold as text, are left out.
+// readODT reads an OpenDocument text.
 func readODT(ctx context.Context, b *builder, data []byte) error {
 	b.method = "odt"
 	p, err := openZip(b, data)
@@ -23,7 +22,10 @@ func readODT(ctx context.Context, b *builder, data []byte) error {
 	if content == nil {
 		return fmt.Errorf("%w: no content in the OpenDocument file", ErrDamaged)
 	}
-	w := &odtWalk{docxWalk: docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}}, looks: map[string]odtStyle{}, changes: map[string]string{}}
+	w := &odtWalk{
+		docxWalk: docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}, numbers: newNumbering()},
+		looks:    map[string]odtStyle{}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
+	}
 	styles, err := p.part("styles.xml")
 	if err != nil {
 		return err
@@ -32,7 +34,7 @@ func readODT(ctx context.Context, b *builder, data []byte) error {
 		if raw == nil {
 			continue
 		}
-		if err := eachElement(raw, []string{"style"}, w.style); err != nil {
+		if err := eachElement(raw, []string{"style", "list-style", "outline-style"}, w.style); err != nil {
 			return err
 		}
 	}
@@ -59,9 +61,17 @@ type odtWalk struct {
 	docxWalk
 	looks   map[string]odtStyle
 	changes map[string]string // deleted text by the name of its change
+
+	openList *odtList          // the innermost one; nil for none
+	listUses map[string]string // countings by the name of a list
+	lastUses map[string]string // and the newest one of each style
 }
 
 func (w *odtWalk) style(e *element) {
+	if e.XMLName.Local != "style" {
+		w.listStyle(e)
+		return
+	}
 	s := odtStyle{parent: e.attr("parent-style-name")}
 	s.level, _ = strconv.Atoi(e.attr("default-outline-level"))
 	for _, name := range []string{"text-properties", "paragraph-properties", "table-cell-properties"} {
@@ -128,6 +138,8 @@ func (w *odtWalk) flow(at place, emit func(*wordParagraph) error) error {
 				return err
 			}
 			return emit(p)
+		case "list":
+			return w.list(s, at, emit)
 		case "table":
 			return w.odtTable(at, emit)
 		case "tracked-changes":
@@ -135,7 +147,7 @@ func (w *odtWalk) flow(at place, emit func(*wordParagraph) error) error {
 		case "annotation", "forms", "sequence-decls", "variable-decls", "user-field-decls", "covered-table-cell":
 			return w.skip()
 		}
-		return nil // lists, sections: what is inside counts
+		return nil // sections: what is inside counts
 	})
 }
 
@@ -190,7 +202,7 @@ func (w *odtWalk) deletions() error {
 		case "changed-region":
 			id = attr(s.Attr, "id")
 		case "deletion":
-			return w.flow(place{kind: Body}, func(p *wordParagraph) error {
+			return w.flow(place{kind: Footnote}, func(p *wordParagraph) error { // whose lists do not count
 				if len(w.changes[id]) < 4*maxFlagText {
 					w.changes[id] += p.text.String()
 				}
@@ -212,6 +224,10 @@ func (w *odtWalk) block(s xml.StartElement, at place) (*wordParagraph, error) {
 		if n, err := strconv.Atoi(attr(s.Attr, "outline-level")); err == nil && n >= 1 && n <= 10 {
 			p.block.level = n
 		}
+	}
+	if at.kind == Body || at.kind == Cell {
+		p.write(w.number(s, p.block.level))
+		p.boldRunes = p.runes
 	}
 	return p, w.spans(p, at, style.look, true)
 }

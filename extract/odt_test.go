@@ -42,6 +42,9 @@ func odtFile(t testing.TB, styles, body string, more ...part) []byte {
 
 const odtStyles = `<style:style style:name="hid"><style:text-properties text:display="none"/></style:style><style:style style:name="white"><style:text-properties fo:color="#FFFFFF"/></style:style>` +
 	`<style:style style:name="shown" style:parent-style-name="white"><style:text-properties fo:background-color="#000000"/></style:style><style:style style:name="tiny"><style:text-properties fo:font-size="1pt"/></style:style>` +
+	`<text:list-style style:name="L"><text:list-level-style-number text:level="1" style:num-format="1" style:num-suffix=")"/><text:list-level-style-number text:level="2" style:num-format="a" text:display-levels="2"/></text:list-style>` +
+	`<text:list-style style:name="B"><text:list-level-style-bullet text:level="1" text:bullet-char="•"/></text:list-style>` +
+	`<text:outline-style style:name="Outline"><text:outline-level-style text:level="1" style:num-prefix="第" style:num-format="1" style:num-suffix="章"/><text:outline-level-style text:level="2" style:num-format="1" text:display-levels="2"/></text:outline-style>` +
 	`<style:style style:name="dark"><style:table-cell-properties fo:background-color="#000080"/></style:style>`
 
 func TestOpenDocument(t *testing.T) {
@@ -52,9 +55,14 @@ func TestOpenDocument(t *testing.T) {
 	}{
 		{"paragraphs and white space", `<text:p>one
 			two<text:s text:c="2"/>three<text:tab/>four<text:line-break/>five <text:span>six</text:span></text:p><text:p/>`, []string{"body one two  three\tfour\nfive six"}, nil},
-		{"headings", `<text:h text:outline-level="2">Two</text:h><text:p>一、立项依据</text:p><text:p>正文。</text:p>`, []string{"h2 Two", "h1 一、立项依据", "body 正文。"}, nil},
+		{"headings", `<text:h text:outline-level="2">Two</text:h><text:p>一、立项依据</text:p><text:p>正文。</text:p>`, []string{"h2 1.1 Two", "h1 一、立项依据", "body 正文。"}, nil},
 		{"tables and lists", `<table:table><table:table-header-rows><table:table-row><table:table-cell><text:p>a</text:p></table:table-cell><table:covered-table-cell/></table:table-row></table:table-header-rows></table:table>` +
 			`<text:list><text:list-item><text:p>b</text:p></text:list-item></text:list><text:section><text:p>c</text:p></text:section>`, []string{"cell a", "body b", "body c"}, nil},
+		{"numbers of lists", `<text:h text:outline-level="1">甲</text:h><text:list text:style-name="L"><text:list-header><text:p>头</text:p></text:list-header><text:list-item><text:p>子</text:p><text:p>续</text:p>` +
+			`<text:list><text:list-item><text:p>丑</text:p></text:list-item></text:list></text:list-item><text:list-item text:start-value="5"><text:p>寅</text:p></text:list-item></text:list>` +
+			`<text:list text:style-name="L" text:continue-numbering="true"><text:list-item><text:p>卯</text:p></text:list-item></text:list><text:list text:style-name="L"><text:list-item><text:p>辰</text:p></text:list-item></text:list>` +
+			`<text:h text:outline-level="2">乙</text:h><text:h text:outline-level="1" text:is-list-header="true">丙</text:h><text:list text:style-name="B"><text:list-item><text:p>点</text:p></text:list-item></text:list>`,
+			[]string{"h1 第1章 甲", "body 头", "body 1) 子", "body 续", "body 1.a 丑", "body 5) 寅", "body 6) 卯", "body 1) 辰", "h2 1.1 乙", "h1 丙", "body • 点"}, nil},
 		{"notes and boxes", `<text:p>text<text:note><text:note-citation>1</text:note-citation><text:note-body><text:p>the note</text:p></text:note-body></text:note> on` +
 			`<draw:frame><draw:text-box><text:p>box</text:p></draw:text-box></draw:frame></text:p><text:p>next</text:p>`, []string{"body text on", "footnote the note", "box box", "body next"}, nil},
 		{"what is shown of the rest", `<text:p><text:a>link</text:a> <text:page-number>3</text:page-number><office:annotation><text:p>comment</text:p></office:annotation><text:ruby><text:ruby-base>拼</text:ruby-base><text:ruby-text>pin</text:ruby-text></text:ruby></text:p>`,

@@ -76,10 +76,13 @@ type rtfReader struct {
 	next   cellShape      // what was said of the cell whose edge comes next
 	left   float32        // edge of the row
 
-	bytes   []byte // not yet decoded
-	skip    int    // characters still to be left out behind a \u
-	half    rune   // first half of a surrogate pair
-	word    strings.Builder
+	bytes []byte // not yet decoded
+	skip  int    // characters still to be left out behind a \u
+	half  rune   // first half of a surrogate pair
+	word  strings.Builder
+
+	instruction strings.Builder // of a field
+
 	info    map[string]string
 	fonts   map[int]rtfFont
 	styles  map[int]rtfStyle
@@ -212,6 +215,10 @@ func (r *rtfReader) put(s string) {
 			s = symbols(f.name, s)
 		}
 		r.p.put(s, r.now.look, r.now.deleted, false)
+	case "fldinst":
+		if r.instruction.Len() < 4*maxRuby {
+			r.instruction.WriteString(s)
+		}
 	case "fonttbl", "stylesheet":
 		for i, part := range strings.Split(s, ";") {
 			if i > 0 {
@@ -265,6 +272,9 @@ func (r *rtfReader) close() error {
 	r.now = r.stack[n-1]
 	r.stack = r.stack[:n-1]
 	r.skip = 0
+	if old.destination == "fldinst" && r.now.destination == "" {
+		r.put(rubyBase(r.instruction.String()))
+	}
 	if old.note == nil || old.note == r.now.note {
 		return nil
 	}

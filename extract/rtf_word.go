@@ -15,7 +15,7 @@ var rtfCharacters = map[string]string{
 
 // rtfSkipped are destinations that are not the text of the document.
 var rtfSkipped = map[string]bool{
-	"pict": true, "fldinst": true, "header": true, "headerl": true, "headerr": true, "headerf": true, "footer": true, "footerl": true, "footerr": true, "footerf": true,
+	"pict": true, "header": true, "headerl": true, "headerr": true, "headerf": true, "footer": true, "footerl": true, "footerr": true, "footerf": true,
 	"listtable": true, "listoverridetable": true, "revtbl": true, "rsidtbl": true, "generator": true, "xmlnstbl": true, "themedata": true, "colorschememapping": true,
 	"datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "annotation": true, "atnid": true, "atnauthor": true, "bkmkstart": true, "bkmkend": true,
 	"ftnsep": true, "ftnsepc": true, "aftnsep": true, "aftnsepc": true, "ftncn": true, "aftncn": true, "nonshppict": true, "info": true, "filetbl": true, "pgptbl": true,
@@ -25,7 +25,7 @@ var rtfSkipped = map[string]bool{
 }
 
 // rtfKnown are destinations behind \* that are read.
-var rtfKnown = map[string]bool{"shpinst": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
+var rtfKnown = map[string]bool{"shpinst": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
 
 // keyword obeys a control word.
 func (r *rtfReader) keyword(name string, value int, has bool) error {
@@ -48,6 +48,11 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 	case "skip":
 		if name == "title" || name == "author" || name == "keywords" { // in the skipped \info
 			r.now.destination = name
+		}
+		return nil
+	case "fldinst":
+		if name == "f" { // with the code page of what follows
+			r.character(name, value, on)
 		}
 		return nil
 	case "fonttbl":
@@ -96,6 +101,9 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		if r.p.block.kind == Body {
 			r.p.block.level = s.level
 		}
+	case "fldinst":
+		r.now.destination = name
+		r.instruction.Reset()
 	case "footnote":
 		r.note(Footnote)
 	case "shptxt":

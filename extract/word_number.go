@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"strconv"
 	"strings"
 )
@@ -12,6 +13,8 @@ type numberLevel struct {
 	start  int
 	suffix string // tab, space, nothing
 	legal  bool   // w:isLgl: all numbers in decimal
+	font   string // of a bullet
+	style  string // whose paragraphs are of this level
 }
 
 // numbering holds list definitions and where their counting stands.
@@ -21,35 +24,74 @@ type numbering struct {
 	byStyle  map[string]string              // style → abstractNumId that defines it
 	num      map[string]string              // numId → abstractNumId
 	override map[string]map[int]int         // numId → level → start
-	counters map[string]*[9]int             // abstractNumId → last number of each level, -1 none
+	own      map[string]map[int]numberLevel // numId → levels that replace the list's
+	counters map[string]*[maxLevels]int     // abstractNumId → last number of each level, -1 none
 	started  map[string]bool                // numId: its overrides are done
 }
 
 func newNumbering() *numbering {
 	return &numbering{
 		abstract: map[string]map[int]numberLevel{}, linked: map[string]string{}, byStyle: map[string]string{}, num: map[string]string{},
-		override: map[string]map[int]int{}, counters: map[string]*[9]int{}, started: map[string]bool{},
+		override: map[string]map[int]int{}, own: map[string]map[int]numberLevel{}, counters: map[string]*[maxLevels]int{}, started: map[string]bool{},
 	}
 }
 
-// next counts a paragraph of a list and gives what stands before its text,
-// with the separating blank; "" for bullets, which carry no words.
-func (n *numbering) next(numID string, level int) string {
+// list gives the definition that numID stands for, with its own levels; "" for
+// none.
+func (n *numbering) list(numID string) (id string, levels map[int]numberLevel) {
 	id, ok := n.num[numID]
-	if !ok || level < 0 || level > 8 {
-		return ""
+	if !ok {
+		return "", nil
 	}
 	if s := n.linked[id]; s != "" && n.byStyle[s] != "" {
 		id = n.byStyle[s]
 	}
-	levels := n.abstract[id]
+	levels = n.abstract[id]
+	if own := n.own[numID]; len(own) > 0 {
+		levels = maps.Clone(levels)
+		maps.Copy(levels, own)
+	}
+	return id, levels
+}
+
+// levelOf gives the level of a list that a style's paragraphs are of, where
+// the style itself says none.
+func (n *numbering) levelOf(numID, style string, stated int) int {
+	if stated >= 0 {
+		return stated
+	}
+	_, levels := n.list(numID)
+	for k := range maxLevels {
+		if l, ok := levels[k]; ok && l.style != "" && l.style == style {
+			return k
+		}
+	}
+	return 0
+}
+
+// restart makes start the next number of a level.
+func (n *numbering) restart(numID string, level, start int) {
+	n.override[numID] = map[int]int{level: start}
+	n.started[numID] = false
+}
+
+// maxLevels is how many levels a list has.
+const maxLevels = 9
+
+// next counts a paragraph of a list and gives what stands before its text,
+// with the separating blank.
+func (n *numbering) next(numID string, level int) string {
+	id, levels := n.list(numID)
+	if level < 0 || level >= maxLevels {
+		return ""
+	}
 	l, ok := levels[level]
 	if !ok {
 		return ""
 	}
 	c := n.counters[id]
 	if c == nil {
-		c = new([9]int)
+		c = new([maxLevels]int)
 		for i := range c {
 			c[i] = -1
 		}
@@ -69,16 +111,42 @@ func (n *numbering) next(numID string, level int) string {
 	} else {
 		c[level]++
 	}
-	for k := level + 1; k < 9; k++ {
+	for k := level + 1; k < maxLevels; k++ {
 		c[k] = -1
 	}
-	if l.format == "bullet" || l.format == "none" && !strings.Contains(l.text, "%") && strings.TrimSpace(l.text) == "" {
+	if l.format == "bullet" {
+		return l.bullet()
+	}
+	if l.format == "none" && !strings.Contains(l.text, "%") && strings.TrimSpace(l.text) == "" {
 		return ""
 	}
 	return l.render(levels, c)
 }
 
-func (l numberLevel) render(levels map[int]numberLevel, c *[9]int) string {
+// bullet gives the sign before a paragraph; "•" for those that only a symbol
+// font has, of which the usual one is a dot.
+func (l numberLevel) bullet() string {
+	var out strings.Builder
+	for _, r := range l.text {
+		if r < 0x100 && symbolFonts[strings.ToLower(l.font)] != nil {
+			r += 0xF000
+		}
+		s := symbolOf(l.font, r)
+		if r >= 0xE000 && r <= 0xF8FF && (s == "" || s == string(r)) {
+			s = "•"
+		}
+		if s == "o" { // as Word draws a small circle
+			s = "◦"
+		}
+		out.WriteString(s)
+	}
+	if s := strings.TrimSpace(out.String()); s != "" {
+		return s + " "
+	}
+	return ""
+}
+
+func (l numberLevel) render(levels map[int]numberLevel, c *[maxLevels]int) string {
 	var out strings.Builder
 	for i := 0; i < len(l.text); i++ {
 		if l.text[i] != '%' || i+1 == len(l.text) || l.text[i+1] < '1' || l.text[i+1] > '9' {

@@ -1,0 +1,95 @@
+package extract
+
+import (
+	"cmp"
+	"encoding/xml"
+	"strings"
+)
+
+func isMath(s xml.StartElement) bool {
+	return strings.HasSuffix(s.Name.Space, "/math")
+}
+
+// math writes an equation on one line, with the signs that its structure
+// stands for: strokes of fractions, brackets, roots, sums.
+func (w *docxWalk) math(p *wordParagraph) error {
+	return w.each(func(s xml.StartElement) error {
+		switch s.Name.Local {
+		case "t":
+			text, err := w.characters()
+			p.write(text)
+			return err
+		case "f":
+			return w.mathParts(p, "", "num", "den", "/")
+		case "rad":
+			return w.mathParts(p, "", "deg", "e", "√")
+		case "d":
+			return w.brackets(p)
+		case "nary":
+			return w.sum(p)
+		case "mr", "eqArr":
+			return w.mathParts(p, " ", "", "", "")
+		case "rPr", "ctrlPr", "del":
+			return w.skip()
+		}
+		return nil
+	})
+}
+
+// mathParts reads the parts of the current element: between before every part
+// but the first, sign before the one named second.
+func (w *docxWalk) mathParts(p *wordParagraph, between, first, second, sign string) error {
+	begun := false
+	return w.each(func(s xml.StartElement) error {
+		switch name := s.Name.Local; {
+		case strings.HasSuffix(name, "Pr"):
+			return w.skip()
+		case name == second:
+			p.write(sign)
+		case name != first && begun:
+			p.write(between)
+		}
+		begun = true
+		return w.math(p)
+	})
+}
+
+// brackets reads m:d, whose properties name the signs.
+func (w *docxWalk) brackets(p *wordParagraph) error {
+	begin, between, end := "(", "|", ")"
+	parts := 0
+	err := w.each(func(s xml.StartElement) error {
+		if s.Name.Local == "dPr" {
+			e, err := w.tree(s)
+			for name, sign := range map[string]*string{"begChr": &begin, "sepChr": &between, "endChr": &end} {
+				if c := e.child(name); c != nil {
+					*sign = c.attr("val")
+				}
+			}
+			return err
+		}
+		if parts++; parts == 1 {
+			p.write(begin)
+		} else {
+			p.write(between)
+		}
+		return w.math(p)
+	})
+	p.write(end)
+	return err
+}
+
+// sum reads m:nary: a sum, product or integral.
+func (w *docxWalk) sum(p *wordParagraph) error {
+	sign := "∫"
+	return w.each(func(s xml.StartElement) error {
+		if s.Name.Local == "naryPr" {
+			e, err := w.tree(s)
+			sign = cmp.Or(e.child("chr").attr("val"), sign)
+			return err
+		}
+		p.write(sign)
+		sign = ""
+		return w.math(p)
+	})
+}
