@@ -90,10 +90,10 @@ func describe(mine, theirs side, m align.Match) description {
 		d.kind = evidence.Script
 	case slices.Equal(a, b):
 		d.kind, d.similarity = evidence.Verbatim, 1
-	case moved(m.Runs) >= orderShare:
-		d.kind = evidence.Reordered
 	case d.similarity < rewrittenBelow:
 		d.kind = evidence.Rewritten
+	case moved(m.Runs) >= orderShare:
+		d.kind = evidence.Reordered
 	default:
 		d.kind = evidence.Near
 	}

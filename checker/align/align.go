@@ -6,7 +6,8 @@
 // both (seed.go, weak.go); seeds near each other on both sides form a cluster,
 // whatever their order, which short agreements beside them lengthen (extend.go);
 // it is trimmed to where it is dense on both sides, and counts when enough of it
-// agrees (align.go); the pieces of a summary are joined (condense.go).
+// agrees (align.go); pieces are joined (condense.go), those of a summary by the
+// likeness of sentences (summary.go, like.go).
 //
 // In go two text.Text, out come matches in symbols and code points. The package
 // knows nothing of documents, libraries or why the texts are compared.

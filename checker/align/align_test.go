@@ -218,20 +218,6 @@ func BenchmarkAlign(b *testing.B) {
 	b.ReportMetric(float64(i)/b.Elapsed().Seconds(), "pairs/s")
 }
 
-// A summary takes whole sentences and parts of others from all over its
-// source; it is one match.
-func TestSummaryIsOneMatch(t *testing.T) {
-	r := rand.New(rand.NewPCG(6, 6))
-	source := texttest.Chinese(r, 60)
-	sentences := strings.SplitAfter(strings.ReplaceAll(source, "\n", ""), "。")
-	summary := sentences[3] + sentences[20] + sentences[37] + sentences[52]
-	query := texttest.Chinese(r, 20) + "\n" + summary + "\n" + texttest.Chinese(r, 20)
-	got := align(query, source)
-	if len(got) != 1 || !around(got[0].Query, find(query, summary), 6) {
-		t.Errorf("found %+v, want one match at %v", got, find(query, summary))
-	}
-}
-
 // A passage that was copied and one that was edited stay two, though they
 // stand beside each other.
 func TestNeighboursOfDifferentTreatmentStayTwo(t *testing.T) {

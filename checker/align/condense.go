@@ -1,34 +1,47 @@
 package align
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
-// A summary takes a little from everywhere: what stands together in the query
-// is far apart in the source, in the same order. Pieces that follow each other
-// in the query within apart symbols are one passage if they were treated alike,
+// Pieces that follow each other in both texts, within apart symbols of the
+// query and anywhere in the source, are one passage if they were treated alike,
 // that is, if the parts of them that agree differ by less than unlike (a copied
 // passage beside an edited one stays two). Pieces too slight to be a match,
-// but of slight at least, count where they join one.
+// but of slight at least, count where they join one or show where a summary is.
 const (
 	apart  = 30
 	unlike = 0.35
 	slight = 12
 )
 
-// condense joins the pieces of summaries, and leaves out the slight ones that
-// joined none. matches are in the order of the query.
-func (c *clusters) condense(matches []Match) []Match {
-	var joined []Match
-	for _, m := range matches {
-		if n := len(joined); n > 0 && c.continues(joined[n-1], m) {
-			joined[n-1] = c.join(joined[n-1], m)
-		} else {
-			joined = append(joined, m)
+// condense joins pieces to passages and summaries, and leaves out the slight
+// ones that joined none. pieces are in the order of the query.
+func (c *clusters) condense(pieces []Match) []Match {
+	pieces = c.joined(pieces)
+	out := c.summaries(pieces)
+	summaries := len(out)
+	for _, p := range pieces {
+		if p.strong && !slices.ContainsFunc(out[:summaries], func(s Match) bool { return mostlyWithin(p.QuerySymbols, s.QuerySymbols) }) {
+			out = append(out, p)
 		}
 	}
-	out := joined[:0]
-	for _, m := range joined {
-		if m.strong {
-			out = append(out, m)
+	slices.SortFunc(out, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(a.Query.Start, b.Query.Start), cmp.Compare(a.Source.Start, b.Source.Start))
+	})
+	return out
+}
+
+// joined joins the pieces that follow each other.
+func (c *clusters) joined(pieces []Match) []Match {
+	var out []Match
+	for _, p := range pieces {
+		if n := len(out); n > 0 && c.continues(out[n-1], p) {
+			out[n-1] = c.join(out[n-1], p)
+		} else {
+			out = append(out, p)
 		}
 	}
 	return out
@@ -43,11 +56,7 @@ func (c *clusters) continues(a, b Match) bool {
 
 // agreeing is the part of the query's passage that is in runs.
 func (c *clusters) agreeing(m Match) float64 {
-	all := 0
-	for _, w := range c.query.Weight[m.QuerySymbols.Start:m.QuerySymbols.End] {
-		all += int(w)
-	}
-	return float64(m.Weight) / float64(all)
+	return float64(m.Weight) / float64(weight(c.query, m.QuerySymbols))
 }
 
 func (c *clusters) join(a, b Match) Match {

@@ -1,0 +1,238 @@
+package align
+
+import (
+	"cmp"
+	"slices"
+	"sort"
+
+	"zhiwen/checker/text"
+)
+
+// A summary takes a little from everywhere: what stands together in the query
+// is far apart in the source, in any order and in other words. Passages that
+// run along both texts do not show it; sentences do, compared by their words
+// (like.go). From the pieces that alignment found, the sentences of the query
+// are followed in both directions as long as each is like some sentence of the
+// source. Several that take from a far longer stretch of the source are a
+// summary of that stretch, and one match.
+//
+// The lengths are those of Sanchez-Perez, Gelbukh, Sidorov (PAN 2014).
+const (
+	scattered  = 24  // sentences of the source between two that a summary takes from
+	condensing = 3   // a summary is of a stretch this many times as long
+	leastParts = 3   // it has so many sentences that are much alike, labels not counted
+	beside     = 2   // a piece whose source is less than this many times as long runs along both texts
+	copied     = 60  // if it weighs this much and agrees nearly wholly it is a copy: no part of a summary
+	faithful   = 0.9 // nearly wholly
+)
+
+// summaries finds the summaries around pieces, in the order of the query.
+func (c *clusters) summaries(pieces []Match) []Match {
+	if len(pieces) == 0 {
+		return nil
+	}
+	ends := make([]int, len(pieces)) // where the pieces up to each have ended
+	copies := make([]bool, len(c.query.Sentences))
+	for i, p := range pieces {
+		ends[i] = p.QuerySymbols.End
+		if i > 0 {
+			ends[i] = max(ends[i], ends[i-1])
+		}
+		if p.Weight < copied || c.agreeing(p) < faithful || !c.along(p) {
+			continue
+		}
+		for k := c.query.SentenceOf(p.QuerySymbols.Start); k < len(copies) && c.query.Sentences[k].First < p.QuerySymbols.End; k++ {
+			copies[k] = copies[k] || mostlyWithin(symbols(c.query.Sentences[k:k+1]), p.QuerySymbols)
+		}
+	}
+	var out []Match
+	var index *sentenceIndex
+	done := 0 // the sentences before were looked at
+	for _, p := range pieces {
+		at := max(done, c.query.SentenceOf(p.QuerySymbols.Start))
+		if c.query.SentenceOf(p.QuerySymbols.End-1) < at || copies[at] {
+			continue
+		}
+		if index == nil {
+			index = newSentenceIndex(c.source)
+		}
+		var links []link
+		links, done = c.follow(index, at, done, copies)
+		groups := c.groups(links)
+		slices.SortStableFunc(groups, func(a, b []link) int { return cmp.Compare(len(b), len(a)) })
+		for _, group := range groups {
+			span := symbols(c.query.Sentences[group[0].query : group[len(group)-1].query+1])
+			from := sort.SearchInts(ends, span.Start+1)
+			until := sort.Search(len(pieces), func(i int) bool { return pieces[i].QuerySymbols.Start >= span.End })
+			m, ok := c.summary(group, pieces[from:max(from, until)])
+			if ok && !slices.ContainsFunc(out, func(o Match) bool { return mostlyWithin(m.QuerySymbols, o.QuerySymbols) }) {
+				out = append(out, m)
+			}
+		}
+	}
+	return out
+}
+
+// follow links the sentences of the query around the one at at, but none before
+// from and no copies, to those of the source that are like them. It gives the
+// links in the order of the query, and the first sentence it did not look at.
+func (c *clusters) follow(index *sentenceIndex, at, from int, copies []bool) ([]link, int) {
+	var out []link
+	s := c.query.Sentences
+	start, end := s[at].First, s[at].First
+	next := at
+	for ; next < len(s) && s[next].First-end <= apart && !copies[next]; next++ {
+		if l := index.alike(c.query, next); len(l) > 0 {
+			out, end = append(out, l...), s[next].Last
+		}
+	}
+	for i := at - 1; i >= from && start-s[i].Last <= apart && !copies[i]; i-- {
+		if l := index.alike(c.query, i); len(l) > 0 {
+			out, start = append(out, l...), s[i].First
+		}
+	}
+	return out, next
+}
+
+// groups parts links where the query or the source does not go on, until both
+// do. It gives each group in the order of the query.
+func (c *clusters) groups(links []link) [][]link {
+	part := func(links []link, compare func(a, b link) int, apart func(a, b link) bool) [][]link {
+		slices.SortFunc(links, compare)
+		var out [][]link
+		first := 0
+		for i := 1; i <= len(links); i++ {
+			if i == len(links) || apart(links[i-1], links[i]) {
+				out = append(out, links[first:i:i])
+				first = i
+			}
+		}
+		return out
+	}
+	var out [][]link
+	for _, g := range part(links, bySource, func(a, b link) bool { return b.source-a.source > scattered }) {
+		parts := part(g, byQuery, func(a, b link) bool {
+			return c.query.Sentences[b.query].First-c.query.Sentences[a.query].Last > apart
+		})
+		if len(parts) == 1 {
+			out = append(out, parts[0])
+			continue
+		}
+		for _, p := range parts { // smaller each time, so this ends
+			out = append(out, c.groups(p)...)
+		}
+	}
+	return out
+}
+
+// summary makes a match of linked sentences, if they are a summary. pieces are
+// those of this part of the query.
+func (c *clusters) summary(links []link, pieces []Match) (Match, bool) {
+	low, high := links[0].source, links[0].source
+	for _, l := range links {
+		low, high = min(low, l.source), max(high, l.source)
+	}
+	m := Match{
+		QuerySymbols:  symbols(c.query.Sentences[links[0].query : links[len(links)-1].query+1]),
+		SourceSymbols: symbols(c.source.Sentences[low : high+1]),
+		strong:        true,
+	}
+	size := weight(c.query, m.QuerySymbols)
+	if weight(c.source, m.SourceSymbols) < condensing*size {
+		return m, false
+	}
+	if linked, parts := c.parts(links, pieces); parts < leastParts || 2*linked < size {
+		return m, false
+	}
+	var runs []run
+	for _, p := range pieces {
+		if !m.SourceSymbols.meets(p.SourceSymbols) {
+			continue
+		}
+		m.QuerySymbols, m.SourceSymbols = m.QuerySymbols.union(p.QuerySymbols), m.SourceSymbols.union(p.SourceSymbols)
+		for _, r := range p.Runs {
+			runs = append(runs, run{q: int32(r.Query), s: int32(r.Source), length: int32(r.Length)})
+		}
+	}
+	for _, l := range links {
+		runs = append(runs, shared(c.query, c.source, l)...)
+	}
+	runs = oneToOne(c.weighed(runs))
+	slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.q, b.q) })
+	different := map[uint64]bool{}
+	for _, r := range runs {
+		m.Runs = append(m.Runs, Run{int(r.q), int(r.s), int(r.length)})
+		m.Weight += int(r.weight)
+		for i := int(r.q); i < int(r.q+r.length); i++ {
+			if f, n := feature(c.query, c.query.Sentences[c.query.SentenceOf(i)], i); n > 0 {
+				different[f] = true
+			}
+		}
+	}
+	m.SourceSymbols = sections(c.source, m.SourceSymbols)
+	m.Query, m.Source = bounds(c.query, m.QuerySymbols), bounds(c.source, m.SourceSymbols)
+	// Formulas and tables are alike in the same few words again and again.
+	return m, weakWeight*len(different) >= least && c.tells(runs) >= least
+}
+
+// parts gives the weight of the linked sentences, and how many places of the
+// source they speak for: sentences that are much alike, and pieces that run
+// along both texts, whose sentences speak for one place together.
+func (c *clusters) parts(links []link, pieces []Match) (linked, parts int) {
+	var along []Span
+	for _, p := range pieces {
+		if p.strong && c.along(p) {
+			along = append(along, p.QuerySymbols)
+			parts++
+		}
+	}
+	seen, counted := -1, -1
+	for _, l := range links {
+		s := c.query.Sentences[l.query]
+		if l.query != seen {
+			linked, seen = linked+s.Weight, l.query
+		}
+		if l.strong && l.query != counted && s.Weight >= labelWeight &&
+			!slices.ContainsFunc(along, func(p Span) bool { return mostlyWithin(Span{s.First, s.Last}, p) }) {
+			parts, counted = parts+1, l.query
+		}
+	}
+	return linked, parts
+}
+
+// along reports whether a piece runs along both texts.
+func (c *clusters) along(m Match) bool {
+	return weight(c.source, m.SourceSymbols) < beside*weight(c.query, m.QuerySymbols)
+}
+
+// sections extends a passage to the sections that it lies in, if it is most of
+// them: where a summary ends says little of where what it sums up ends.
+func sections(t *text.Text, span Span) Span {
+	first, last := t.SentenceOf(span.Start), t.SentenceOf(span.End-1)
+	for first > 0 && !t.Sentences[first].Section {
+		first--
+	}
+	for last+1 < len(t.Sentences) && !t.Sentences[last+1].Section {
+		last++
+	}
+	if whole := symbols(t.Sentences[first : last+1]); 2*weight(t, span) > weight(t, whole) {
+		return whole
+	}
+	return span
+}
+
+// symbols is the range of consecutive sentences.
+func symbols(s []text.Sentence) Span { return Span{s[0].First, s[len(s)-1].Last} }
+
+// weight is that of a range of symbols.
+func weight(t *text.Text, s Span) int {
+	n := 0
+	for _, w := range t.Weight[s.Start:s.End] {
+		n += int(w)
+	}
+	return n
+}
+
+func (s Span) meets(o Span) bool { return s.Start < o.End && o.Start < s.End }
+
+func (s Span) union(o Span) Span { return Span{min(s.Start, o.Start), max(s.End, o.End)} }
