@@ -130,7 +130,7 @@ func (r *levelReader) next() (numberLevel, bool) {
 // numberFormats gives the names that .docx has for the formats (MSONFC);
 // what is missing is written in decimal.
 var numberFormats = map[byte]string{
-	1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 10: "ideographDigital", 11: "japaneseCounting",
+	1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 10: "ideographDigital", 5: "ordinal", 11: "japaneseCounting",
 	14: "decimalFullWidth", 16: "japaneseLegal", 17: "japaneseDigitalTenThousand", 18: "decimalEnclosedCircle", 19: "decimalFullWidth2",
 	22: "decimalZero", 23: "bullet", 28: "decimalEnclosedCircleChinese", 30: "ideographTraditional", 31: "ideographZodiac",
 	33: "taiwaneseCounting", 34: "ideographLegalTraditional", 35: "taiwaneseCountingThousand", 36: "taiwaneseDigital",

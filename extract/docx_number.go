@@ -55,7 +55,7 @@ func (w *docxWalk) loadNumbering(raw []byte, err error) error {
 }
 
 func levelOf(e *element) numberLevel {
-	l := numberLevel{format: e.child("numFmt").attr("val"), text: e.child("lvlText").attr("val"), suffix: e.child("suff").attr("val"), start: 1}
+	l := numberLevel{format: e.child("numFmt").attr("val"), text: e.child("lvlText").attr("val"), suffix: e.child("suff").attr("val")} // without w:start they begin at 0
 	if s, err := strconv.Atoi(e.child("start").attr("val")); err == nil {
 		l.start = s
 	}

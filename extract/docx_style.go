@@ -171,12 +171,11 @@ func (w *docxWalk) loadStyles(raw []byte, err error) error {
 		case "docDefaults":
 			w.defaults = runLook(e.child("rPrDefault").child("rPr"))
 		case "style":
-			s := &style{basedOn: e.child("basedOn").attr("val"), name: e.child("name").attr("val"), kind: e.attr("type"), look: runLook(e.child("rPr"))}
+			s := &style{basedOn: e.child("basedOn").attr("val"), name: e.child("name").attr("val"), kind: e.attr("type"), look: runLook(e.child("rPr")), ilvl: -1}
 			pPr := e.child("pPr")
 			s.level = outlineLevel(pPr)
 			if n := pPr.child("numPr"); n != nil {
 				s.numID = n.child("numId").attr("val")
-				s.ilvl = -1
 				if l, err := strconv.Atoi(n.child("ilvl").attr("val")); err == nil {
 					s.ilvl = l
 				}
@@ -214,7 +213,7 @@ const maxStyleChain = 20
 
 // resolved gives what a style and those it is based on set together.
 func (w *docxWalk) resolved(id string) style {
-	var out style
+	out := style{ilvl: -1}
 	for range maxStyleChain {
 		s := w.styles[id]
 		if s == nil {
@@ -226,8 +225,11 @@ func (w *docxWalk) resolved(id string) style {
 				out.level = namedLevel(s.name)
 			}
 		}
+		if out.ilvl < 0 {
+			out.ilvl = s.ilvl
+		}
 		if out.numID == "" && s.numID != "" {
-			out.numID, out.ilvl, out.numStyle = s.numID, s.ilvl, id
+			out.numID, out.numStyle = s.numID, id
 		}
 		if out.name == "" {
 			out.name = s.name

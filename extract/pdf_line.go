@@ -21,6 +21,7 @@ type line struct {
 	bold     bool
 	kept     string  // hidden text within it
 	column   int     // 0, or 1 for the right one of two
+	filled   bool    // in a field of a form
 	cell     bool    // others stand beside it
 	rowLeft  float32 // where the leftmost of those begins
 	framed   bool    // lines are drawn on both its sides
@@ -43,6 +44,7 @@ func (p *pdfPage) lines() []*line {
 			if l := p.join(part, stretch); l != nil {
 				l.font, l.lastFont = font, lastFont
 				l.bold = boldFont(font)
+				l.filled = part[0].filled
 				out = append(out, l)
 			}
 		}
@@ -56,7 +58,7 @@ func (p *pdfPage) lines() []*line {
 			last = nil
 			continue
 		}
-		if !g.generated && last != nil && jumps(last, &g) {
+		if !g.generated && last != nil && (jumps(last, &g) || g.filled != last.filled) {
 			flush()
 		}
 		if name, ok := p.fonts[i]; ok {
@@ -71,7 +73,7 @@ func (p *pdfPage) lines() []*line {
 		}
 	}
 	flush()
-	return mergeRows(out)
+	return mergeRows(placeFilled(out))
 }
 
 // jumps says whether b cannot stand on the line of a: it is set back to the

@@ -114,6 +114,7 @@ type glyph struct {
 	unmapped  bool // its code has no Unicode
 	hidden    bool // nobody sees it
 	slanted   bool // set at an angle, as watermarks are
+	filled    bool // in a field of a form
 }
 
 // pdfPage is the raw content of a page.
@@ -141,8 +142,12 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: page %d", ErrDamaged, i+1)
 	}
-	defer func() { _, _ = f.pdfium.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: loaded.Page}) }()
-	page := requests.Page{ByReference: &loaded.Page}
+	shown, own := loaded.Page, -1
+	defer func() { _, _ = f.pdfium.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: shown}) }()
+	page := requests.Page{ByReference: &shown}
+	if f.filled(page) {
+		shown, own = f.flattened(shown, i)
+	}
 	text, err := f.pdfium.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
 	if err != nil {
 		return nil, fmt.Errorf("%w: page %d", ErrDamaged, i+1)
@@ -171,6 +176,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 		if suspicious && !g.generated && visible(g.r) {
 			g.hidden = g.hidden || r.unseen(k, g)
 		}
+		g.filled = own >= 0 && k >= own
 		if g.r == '\n' && last >= 0 {
 			p.font(r, last, lastGlyph)
 			last = -1

@@ -25,7 +25,7 @@ type numbering struct {
 	num      map[string]string              // numId → abstractNumId
 	override map[string]map[int]int         // numId → level → start
 	own      map[string]map[int]numberLevel // numId → levels that replace the list's
-	counters map[string]*[maxLevels]int     // abstractNumId → last number of each level, -1 none
+	counters map[string]*[maxLevels]int     // abstractNumId → last number of each level
 	started  map[string]bool                // numId: its overrides are done
 }
 
@@ -75,8 +75,10 @@ func (n *numbering) restart(numID string, level, start int) {
 	n.started[numID] = false
 }
 
-// maxLevels is how many levels a list has.
-const maxLevels = 9
+const (
+	maxLevels = 9          // of a list
+	uncounted = -(1 << 31) // where a level stands before its first number, which may be 0
+)
 
 // next counts a paragraph of a list and gives what stands before its text,
 // with the separating blank.
@@ -93,7 +95,7 @@ func (n *numbering) next(numID string, level int) string {
 	if c == nil {
 		c = new([maxLevels]int)
 		for i := range c {
-			c[i] = -1
+			c[i] = uncounted
 		}
 		n.counters[id] = c
 	}
@@ -101,18 +103,15 @@ func (n *numbering) next(numID string, level int) string {
 		n.started[numID] = true
 		for k, start := range n.override[numID] {
 			c[k] = start - 1
-			if start == 0 {
-				c[k] = -1
-			}
 		}
 	}
-	if c[level] < 0 {
+	if c[level] == uncounted {
 		c[level] = l.start
 	} else {
 		c[level]++
 	}
 	for k := level + 1; k < maxLevels; k++ {
-		c[k] = -1
+		c[k] = uncounted
 	}
 	if l.format == "bullet" {
 		return l.bullet()
@@ -156,7 +155,7 @@ func (l numberLevel) render(levels map[int]numberLevel, c *[maxLevels]int) strin
 		k := int(l.text[i+1] - '1')
 		i++
 		value := c[k]
-		if value < 0 {
+		if value == uncounted {
 			value = levels[k].start // a level that was skipped
 		}
 		format := levels[k].format
@@ -202,6 +201,8 @@ func formatNumber(n int, format string) string {
 		return pick(n, stems)
 	case "ideographZodiac":
 		return pick(n, branches)
+	case "ordinal":
+		return ordinal(n)
 	case "decimalZero":
 		if n < 10 {
 			return "0" + strconv.Itoa(n)
@@ -220,6 +221,22 @@ func formatNumber(n int, format string) string {
 		return roman(n)
 	}
 	return strconv.Itoa(n)
+}
+
+// ordinal writes 1st, 2nd, 11th.
+func ordinal(n int) string {
+	end := "th"
+	if n/10%10 != 1 {
+		switch n % 10 {
+		case 1:
+			end = "st"
+		case 2:
+			end = "nd"
+		case 3:
+			end = "rd"
+		}
+	}
+	return strconv.Itoa(n) + end
 }
 
 func pick(n int, from string) string {
