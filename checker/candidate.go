@@ -10,6 +10,7 @@ import (
 	"sort"
 	"sync"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/text"
 )
@@ -18,6 +19,21 @@ import (
 // check, best first. Chance gives a share of the library that grows with it;
 // documents behind this many better ones are chance.
 const mostSources = 500
+
+// Values that stand in very many units (common phrases, headings, prompts of
+// forms) tell little and are most of what a query would read. A value is left out
+// if more than mostUnits have it: at least leastMost, more where the document asks
+// for few values, for all of which mostRows may be read, and twice as many as
+// would have it if values were drawn evenly, whatever the size of the library.
+const (
+	leastMost = 64
+	mostRows  = 1 << 18
+)
+
+func mostUnits(queries, units int) int {
+	values := queries * fingerprint.GroupCount
+	return max(leastMost, mostRows/values) + 2*units>>fingerprint.GroupBits
+}
 
 // hit is a library unit that shares a group with the document.
 type hit struct {
@@ -29,24 +45,31 @@ type hit struct {
 
 // candidates finds the documents worth a closer look, best first, and the hits
 // that made them so, most telling first.
-func (e *Engine) candidates(ctx context.Context, q *query, lib Library, documents int) (ids []int64, hits map[int64][]hit, err error) {
+func (e *Engine) candidates(ctx context.Context, q *query, lib Library, snapshot evidence.Snapshot) (ids []int64, hits map[int64][]hit, err error) {
 	if e.parameters.Exhaustive {
 		if ids, err = lib.DocumentIDs(ctx); err != nil {
 			return nil, nil, fmt.Errorf("check: %w", err)
 		}
 		return slices.DeleteFunc(ids, func(id int64) bool { return id == q.input.ID }), nil, nil
 	}
-	least := 1
-	if e.paper() {
-		least = e.parameters.MinGroups
-	}
 	if len(q.groups) == 0 {
 		return nil, nil, nil
 	}
-	found, err := lib.Candidates(ctx, q.groups, least, q.input.ID)
+	least, most := 1, mostUnits(len(q.groups), snapshot.Units)
+	if e.paper() { // equal to comparing all with all
+		least, most = e.parameters.MinGroups, 0
+	}
+	found, err := lib.Candidates(ctx, q.groups, least, most, q.input.ID)
 	if err != nil {
 		return nil, nil, fmt.Errorf("check: %w", err)
 	}
+	ids, hits = e.rank(q, found, snapshot.Documents)
+	return ids, hits, nil
+}
+
+// rank puts the documents of candidates in order, best first, and says what
+// made them candidates.
+func (e *Engine) rank(q *query, found []Candidate, documents int) (ids []int64, hits map[int64][]hit) {
 	hits = map[int64][]hit{}
 	if e.paper() {
 		for _, c := range found {
@@ -69,7 +92,7 @@ func (e *Engine) candidates(ctx context.Context, q *query, lib Library, document
 	if !e.paper() && len(ids) > mostSources {
 		ids = ids[:mostSources]
 	}
-	return ids, hits, nil
+	return ids, hits
 }
 
 // concentration is the greatest sum of the rarities of hits that stand near each

@@ -117,7 +117,7 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 		return nil, fmt.Errorf("check: %w", err)
 	}
 	q := e.query(in)
-	ids, hits, err := e.candidates(ctx, q, lib, snapshot.Documents)
+	ids, hits, err := e.candidates(ctx, q, lib, snapshot)
 	if err != nil {
 		return nil, err
 	}

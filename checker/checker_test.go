@@ -438,7 +438,7 @@ func TestMemoryCandidatesEqualBruteForce(t *testing.T) {
 				}
 			}
 		}
-		got, err := m.Candidates(context.Background(), queries, least, 5)
+		got, err := m.Candidates(context.Background(), queries, least, 0, 5)
 		if err != nil {
 			t.Fatal(err)
 		}

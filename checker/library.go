@@ -34,8 +34,9 @@ type Library interface {
 	// Candidates gives all library units that share at least minGroups groups
 	// with a query, in order of (Query, Document, Ordinal), but none of the
 	// document exclude (0 excludes none). A group of fingerprint.NoGroup in a
-	// query agrees with none.
-	Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups int, exclude int64) ([]Candidate, error)
+	// query agrees with none, nor does one whose value more than most units
+	// have (0 is no bound), those of exclude not counted.
+	Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int, exclude int64) ([]Candidate, error)
 	// DocumentIDs gives the ids of all documents, ascending.
 	DocumentIDs(ctx context.Context) ([]int64, error)
 	// Templates gives the blank forms; what stands in them does not count. They

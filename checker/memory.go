@@ -73,7 +73,7 @@ func (m *Memory) Snapshot(context.Context) (evidence.Snapshot, error) {
 }
 
 // Candidates implements Library.
-func (m *Memory) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups int, exclude int64) ([]Candidate, error) {
+func (m *Memory) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int, exclude int64) ([]Candidate, error) {
 	var out []Candidate
 	var hits []unitHit
 	for q, groups := range queries {
@@ -82,9 +82,17 @@ func (m *Memory) Candidates(ctx context.Context, queries []fingerprint.Groups, m
 		}
 		hits = hits[:0]
 		for g, v := range groups {
-			if c := &m.columns[g]; v < fingerprint.NoGroup {
-				for _, u := range c.order[c.first[v]:c.first[v+1]] {
-					hits = append(hits, unitHit{u, 1 << g})
+			if v >= fingerprint.NoGroup {
+				continue
+			}
+			c, before := &m.columns[g], len(hits)
+			for _, u := range c.order[c.first[v]:c.first[v+1]] {
+				if m.sources[m.units[u].source].ID == exclude {
+					continue
+				}
+				if hits = append(hits, unitHit{u, 1 << g}); most > 0 && len(hits)-before > most {
+					hits = hits[:before]
+					break
 				}
 			}
 		}
@@ -95,8 +103,8 @@ func (m *Memory) Candidates(ctx context.Context, queries []fingerprint.Groups, m
 				groups |= hits[n].group
 			}
 			p := m.units[hits[i].unit]
-			if id := m.sources[p.source].ID; n-i >= minGroups && id != exclude {
-				out = append(out, Candidate{Query: q, Document: id, Ordinal: int(p.ordinal), Groups: groups})
+			if n-i >= minGroups {
+				out = append(out, Candidate{Query: q, Document: m.sources[p.source].ID, Ordinal: int(p.ordinal), Groups: groups})
 			}
 			i = n
 		}

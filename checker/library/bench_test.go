@@ -180,12 +180,12 @@ func benchCandidates(b *testing.B, s *library.Store, draw func(*rand.Rand) finge
 			}
 			documents[i] = append(documents[i], g)
 		}
-		must(s.Candidates(ctx, documents[i], minGroups, 0))(b) // warm
+		must(s.Candidates(ctx, documents[i], minGroups, 0, 0))(b) // warm
 	}
 	found, i := 0, 0
 	b.ReportAllocs()
 	for b.Loop() {
-		found += len(must(s.Candidates(ctx, documents[i%len(documents)], minGroups, 0))(b))
+		found += len(must(s.Candidates(ctx, documents[i%len(documents)], minGroups, 0, 0))(b))
 		i++
 	}
 	b.ReportMetric(float64(found)/float64(i), "candidates/op")

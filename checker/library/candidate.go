@@ -3,7 +3,10 @@ package library
 import (
 	"cmp"
 	"context"
+	"database/sql"
+	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,128 +18,185 @@ import (
 // groupColumns are the columns of the groups, in the order of fingerprint.Groups.
 const groupColumns = "abcde"
 
-// candidateQueries are the statements of Candidates by dialect and minGroups-1.
-var candidateQueries = func() (q struct {
-	postgres, sqlite [fingerprint.GroupCount]string
-}) {
-	for i := range fingerprint.GroupCount {
-		q.postgres[i] = candidateQuery(i+1, `SELECT * FROM jsonb_to_recordset($1::jsonb)
-	AS x(q INTEGER, a INTEGER, b INTEGER, c INTEGER, d INTEGER, e INTEGER)`)
-		q.sqlite[i] = candidateQuery(i+1, `SELECT value->>'q' AS q, value->>'a' AS a, value->>'b' AS b,
-	value->>'c' AS c, value->>'d' AS d, value->>'e' AS e FROM json_each($1)`)
-	}
-	return q
-}()
+// candidatesPostgres and candidatesSQLite are the statements of Candidates. Their
+// rows are a group, a value of it, and the units that have it.
+var candidatesPostgres, candidatesSQLite = candidateStatement(
+	`SELECT %[1]d, v, ARRAY(SELECT s.doc_id << %[2]d | s.ordinal FROM sentences s WHERE s.%[3]c = v AND s.doc_id <> $1 LIMIT $2)
+	FROM unnest((SELECT $%[4]d::INTEGER[])) v`), candidateStatement(
+	`SELECT %[1]d, value, (SELECT group_concat(unit) FROM (
+		SELECT s.doc_id << %[2]d | s.ordinal AS unit FROM sentences s WHERE s.%[3]c = value AND s.doc_id <> $1 LIMIT $2))
+	FROM json_each($%[4]d)`)
 
-// candidateQuery writes the statement that finds the units which agree with a
-// query in at least k groups. read is what reads the queries from the JSON
-// parameter.
+// candidateStatement joins the branches of the groups. A branch looks up each
+// value by itself, so that it can stop at the limit; the index holds all it
+// asks for, and the table is not visited.
 //
-// There is one branch for each group that can be the first that agrees: the
-// index that starts there also holds the later groups, so that it finds the
-// unit and sees which groups agree without visiting the table. The branch of
-// the first agreeing group sees all of them, so a unit is found however many
-// must agree; branches of later ones find it again with fewer. The last k-1
-// groups can never be the first.
-func candidateQuery(k int, read string) string {
-	var s strings.Builder
-	fmt.Fprintf(&s, "WITH query AS MATERIALIZED (%s)\nSELECT q, doc_id, ordinal, bits FROM (\n", read)
-	for i := range len(groupColumns) - k + 1 {
-		if i > 0 {
-			s.WriteString("\tUNION ALL\n")
-		}
-		n, bits := "1", strconv.Itoa(1<<i)
-		for j, c := range groupColumns[i+1:] {
-			n += fmt.Sprintf(" + CASE WHEN s.%[1]c = query.%[1]c THEN 1 ELSE 0 END", c)
-			bits += fmt.Sprintf(" + CASE WHEN s.%[1]c = query.%[1]c THEN %[2]d ELSE 0 END", c, 1<<(i+1+j))
-		}
-		// SQLite takes CROSS JOIN as the order to begin with the queries.
-		fmt.Fprintf(&s, "\tSELECT query.q, s.doc_id, s.ordinal, %s AS bits FROM query CROSS JOIN sentences s WHERE s.%[2]c = query.%[2]c", bits, groupColumns[i])
-		if k > 1 {
-			fmt.Fprintf(&s, " AND %s >= %d", n, k)
-		}
-		s.WriteString("\n")
+// In PostgreSQL's the array is behind a SELECT, for the planner not to see its
+// length: it would take many values for reason enough to compile the statement,
+// which costs more than it takes.
+func candidateStatement(branch string) string {
+	branches := make([]string, fingerprint.GroupCount)
+	for g := range branches {
+		branches[g] = fmt.Sprintf(branch, g, ordinalBits, groupColumns[g], g+3)
 	}
-	s.WriteString(") hit WHERE doc_id <> $2")
-	return s.String()
+	return strings.Join(branches, "\nUNION ALL\n")
 }
 
-// Candidates implements checker.Library with one statement. No group is left
-// out, however many units share it; what a query costs is the number of groups
-// asked for and, from some ten thousands on, the number of units found.
-func (r Reader) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups int, exclude int64) ([]checker.Candidate, error) {
+// ordinalBits is how many bits of a unit's number are its ordinal; the rest are
+// its document. No text has as many units: it would have more than 2^30 bytes,
+// which is the most that databases take.
+const ordinalBits = 24
+
+// Candidates implements checker.Library with one statement. What it costs is the
+// number of values asked for and of units that have them, of each value at most
+// most+1.
+func (r Reader) Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int, exclude int64) ([]checker.Candidate, error) {
 	if minGroups < 1 || minGroups > fingerprint.GroupCount {
 		return nil, fmt.Errorf("candidates: %d groups of %d", minGroups, fingerprint.GroupCount)
 	}
 	if len(queries) == 0 {
 		return nil, nil
 	}
-	statements := &candidateQueries.postgres
-	if r.sqlite {
-		statements = &candidateQueries.sqlite
-	}
-	candidates, err := r.candidates(ctx, statements[minGroups-1], queries, exclude)
+	found, err := r.unitsWith(ctx, askedValues(queries), most, exclude, len(queries))
 	if err != nil {
 		return nil, fmt.Errorf("candidates of %d units: %w", len(queries), err)
 	}
-	return candidates, nil
+	return found.candidates(minGroups), nil
 }
 
-func (r Reader) candidates(ctx context.Context, sql string, queries []fingerprint.Groups, exclude int64) ([]checker.Candidate, error) {
-	rows, err := r.q.Query(ctx, sql, groupsParameter(queries), exclude)
+// askedValue is a value of a group and a query that asks for it.
+type askedValue struct {
+	value, query int32
+}
+
+// askedValues gives the values of each group in order.
+func askedValues(queries []fingerprint.Groups) (asked [fingerprint.GroupCount][]askedValue) {
+	for g := range asked {
+		for q, groups := range queries {
+			if groups[g] < fingerprint.NoGroup {
+				asked[g] = append(asked[g], askedValue{int32(groups[g]), int32(q)})
+			}
+		}
+		slices.SortFunc(asked[g], func(a, b askedValue) int {
+			return cmp.Or(cmp.Compare(a.value, b.value), cmp.Compare(a.query, b.query))
+		})
+	}
+	return asked
+}
+
+// unitsWith looks up the units that have the values.
+func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]askedValue, most int, exclude int64, queries int) (agreements, error) {
+	limit := int64(math.MaxInt64)
+	if most > 0 {
+		limit = int64(most) + 1
+	}
+	args := []any{exclude, limit}
+	for _, group := range asked {
+		values := make([]int32, 0, len(group))
+		for i, v := range group {
+			if i == 0 || v.value != group[i-1].value {
+				values = append(values, v.value)
+			}
+		}
+		args = append(args, values)
+	}
+	statement := candidatesPostgres
+	if r.sqlite {
+		statement = candidatesSQLite
+		for i, values := range args[2:] {
+			list, err := json.Marshal(values)
+			if err != nil {
+				return nil, err
+			}
+			args[2+i] = string(list)
+		}
+	}
+	rows, err := r.q.Query(ctx, statement, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var candidates []checker.Candidate
+	found := make(agreements, queries)
+	var group int
+	var value int32
+	var units []int64
 	for rows.Next() {
-		var c checker.Candidate
-		if err := rows.Scan(&c.Query, &c.Document, &c.Ordinal, &c.Groups); err != nil {
+		if r.sqlite {
+			var list sql.NullString // NULL where no unit has the value
+			if err := rows.Scan(&group, &value, &list); err != nil {
+				return nil, err
+			}
+			if units, err = numbers(units[:0], list.String); err != nil {
+				return nil, err
+			}
+		} else if err := rows.Scan(&group, &value, &units); err != nil {
 			return nil, err
 		}
-		candidates = append(candidates, c)
-	}
-	return merge(candidates), rows.Err()
-}
-
-// merge sorts candidates and makes one of those that are one unit found by
-// several branches. To do it here costs a third of what ORDER BY and GROUP BY
-// cost, which most units, found once, do not need.
-func merge(candidates []checker.Candidate) []checker.Candidate {
-	slices.SortFunc(candidates, func(a, b checker.Candidate) int {
-		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Document, b.Document), cmp.Compare(a.Ordinal, b.Ordinal))
-	})
-	merged := candidates[:0]
-	for _, c := range candidates {
-		if n := len(merged); n > 0 && merged[n-1].Query == c.Query && merged[n-1].Document == c.Document && merged[n-1].Ordinal == c.Ordinal {
-			merged[n-1].Groups |= c.Groups
+		if most > 0 && len(units) > most {
 			continue
 		}
-		merged = append(merged, c)
+		first, _ := slices.BinarySearchFunc(asked[group], value, func(a askedValue, v int32) int { return cmp.Compare(a.value, v) })
+		for _, a := range asked[group][first:] {
+			if a.value != value {
+				break
+			}
+			found.add(int(a.query), group, units)
+		}
 	}
-	return merged
+	return found, rows.Err()
 }
 
-// groupsParameter writes queries as a JSON array of objects with their number q
-// and the groups a to e.
-func groupsParameter(queries []fingerprint.Groups) string {
-	b := make([]byte, 0, 64*len(queries))
-	b = append(b, '[')
-	for i, groups := range queries {
-		if i > 0 {
-			b = append(b, ',')
+// numbers appends to into the numbers of a list with commas between.
+func numbers(into []int64, list string) ([]int64, error) {
+	for s := range strings.SplitSeq(list, ",") {
+		if s == "" {
+			continue
 		}
-		b = strconv.AppendInt(append(b, `{"q":`...), int64(i), 10)
-		for j, g := range groups {
-			if g >= fingerprint.NoGroup {
-				continue // missing is NULL, which equals nothing and is not looked up
-			}
-			b = append(b, ',', '"', groupColumns[j], '"', ':')
-			b = strconv.AppendUint(b, uint64(g), 10)
+		n, err := strconv.ParseInt(s, 10, 64)
+		if err != nil {
+			return nil, err
 		}
-		b = append(b, '}')
+		into = append(into, n)
 	}
-	return string(append(b, ']'))
+	return into, nil
+}
+
+// agreements are, for each query, the units that agree with it in a group: the
+// number of the unit, and in the lowest groupBits bits the group.
+type agreements [][]int64
+
+const groupBits = 3
+
+func (a agreements) add(query, group int, units []int64) {
+	for _, unit := range units {
+		a[query] = append(a[query], unit<<groupBits|int64(group))
+	}
+}
+
+// candidates gives the units that agree in minGroups groups or more.
+func (a agreements) candidates(minGroups int) []checker.Candidate {
+	total := 0
+	for _, found := range a {
+		total += len(found)
+	}
+	candidates := make([]checker.Candidate, 0, total)
+	for query, found := range a {
+		slices.Sort(found)
+		for i := 0; i < len(found); {
+			first, groups := i, uint8(0)
+			for ; i < len(found) && found[i]>>groupBits == found[first]>>groupBits; i++ {
+				groups |= 1 << (found[i] & (1<<groupBits - 1))
+			}
+			if i-first < minGroups {
+				continue
+			}
+			unit := found[first] >> groupBits
+			candidates = append(candidates, checker.Candidate{
+				Query: query, Document: unit >> ordinalBits, Ordinal: int(unit & (1<<ordinalBits - 1)), Groups: groups,
+			})
+		}
+	}
+	return candidates
 }
 
 // SaveUnits stores the units of a library document, in place of earlier ones,

@@ -17,7 +17,18 @@ import (
 )
 
 // bruteForce is what Candidates must give, by comparing everything.
-func bruteForce(library map[int64][]fingerprint.Unit, order []int64, queries []fingerprint.Groups, minGroups int, exclude int64) []checker.Candidate {
+func bruteForce(library map[int64][]fingerprint.Unit, order []int64, queries []fingerprint.Groups, minGroups, most int, exclude int64) []checker.Candidate {
+	var have [fingerprint.GroupCount]map[uint32]int
+	for g := range have {
+		have[g] = map[uint32]int{}
+		for id, units := range library {
+			for _, u := range units {
+				if id != exclude {
+					have[g][u.Groups[g]]++
+				}
+			}
+		}
+	}
 	var found []checker.Candidate
 	for q, query := range queries {
 		for _, id := range order {
@@ -27,7 +38,7 @@ func bruteForce(library map[int64][]fingerprint.Unit, order []int64, queries []f
 			for ordinal, u := range library[id] {
 				agree := uint8(0)
 				for i, g := range u.Groups {
-					if g == query[i] {
+					if g == query[i] && (most == 0 || have[i][g] <= most) {
 						agree |= 1 << i
 					}
 				}
@@ -90,24 +101,34 @@ func TestCandidatesEqualBruteForce(t *testing.T) {
 			queries = append(queries, alone)
 		}
 
+		sources := must(s.Sources(ctx, order))(t)
+		memory := checker.NewMemory(sources, nil)
 		for minGroups := 1; minGroups <= fingerprint.GroupCount; minGroups++ {
-			for _, exclude := range []int64{0, order[4], order[11], 1e9} {
-				want := bruteForce(stored, order, queries, minGroups, exclude)
-				if len(want) == 0 {
-					t.Fatalf("nothing to find with %d groups", minGroups)
-				}
-				got := must(s.Candidates(ctx, queries, minGroups, exclude))(t)
-				if diff := cmp.Diff(want, got); diff != "" {
-					t.Fatalf("%d groups without %d (-brute force +SQL):\n%s", minGroups, exclude, diff)
+			unbounded := 0
+			for _, most := range []int{0, 1, 33, 40} { // a value of the few is in 30 units on average
+				for _, exclude := range []int64{0, order[4], order[11], 1e9} {
+					want := bruteForce(stored, order, queries, minGroups, most, exclude)
+					if most == 0 {
+						unbounded = len(want)
+					}
+					if len(want) == 0 || most > 0 && len(want) >= unbounded {
+						t.Fatalf("%d to find with %d groups, most %d", len(want), minGroups, most)
+					}
+					for name, library := range map[string]checker.Library{"SQL": s, "memory": memory} {
+						got := must(library.Candidates(ctx, queries, minGroups, most, exclude))(t)
+						if diff := cmp.Diff(want, got); diff != "" {
+							t.Fatalf("%d groups, most %d, without %d (-brute force +%s):\n%s", minGroups, most, exclude, name, diff)
+						}
+					}
 				}
 			}
 		}
 		for _, minGroups := range []int{0, 6} {
-			if _, err := s.Candidates(ctx, queries, minGroups, 0); err == nil {
+			if _, err := s.Candidates(ctx, queries, minGroups, 0, 0); err == nil {
 				t.Errorf("%d groups were accepted", minGroups)
 			}
 		}
-		if got := must(s.Candidates(ctx, nil, 1, 0))(t); len(got) != 0 {
+		if got := must(s.Candidates(ctx, nil, 1, 0, 0))(t); len(got) != 0 {
 			t.Errorf("no queries gave %v", got)
 		}
 	})
@@ -152,7 +173,7 @@ func TestConcurrency(t *testing.T) {
 					if err != nil || snapshot.Units != perDocument*snapshot.Documents {
 						t.Errorf("snapshot %+v, %v", snapshot, err)
 					}
-					found, err := s.Candidates(ctx, []fingerprint.Groups{u[0].Groups, u[perDocument-1].Groups}, 5, 0)
+					found, err := s.Candidates(ctx, []fingerprint.Groups{u[0].Groups, u[perDocument-1].Groups}, 5, 0, 0)
 					if err != nil || len(found)%2 != 0 {
 						t.Errorf("%d candidates, %v", len(found), err)
 					}

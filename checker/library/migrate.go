@@ -16,7 +16,22 @@ type step func(ctx context.Context, tx *Tx) error
 // them has the same tables as one that schema.sql made (a test compares them).
 // Statements are PostgreSQL's as in schema.sql and are translated for SQLite in
 // the same way.
-var steps = []step{}
+var steps = []step{
+	// One column an index: smaller, and enough for candidates since each value is
+	// looked up by itself.
+	statements(`
+DROP INDEX sentences_abcde;
+DROP INDEX sentences_bcde;
+DROP INDEX sentences_cde;
+DROP INDEX sentences_de;
+DROP INDEX sentences_e;
+CREATE INDEX sentences_a ON sentences (a) INCLUDE (doc_id, ordinal);
+CREATE INDEX sentences_b ON sentences (b) INCLUDE (doc_id, ordinal);
+CREATE INDEX sentences_c ON sentences (c) INCLUDE (doc_id, ordinal);
+CREATE INDEX sentences_d ON sentences (d) INCLUDE (doc_id, ordinal);
+CREATE INDEX sentences_e ON sentences (e) INCLUDE (doc_id, ordinal);
+ALTER TABLE sentences SET (autovacuum_vacuum_insert_scale_factor = 0.02);`),
+}
 
 // statements is a step of SQL alone.
 func statements(sql string) step {

@@ -117,17 +117,19 @@ var (
 	)
 	sqlComment  = regexp.MustCompile(`\s*--[^\n]*`)
 	sqlInclude  = regexp.MustCompile(`\) INCLUDE \(([^)]*)\)`)
+	sqlSet      = regexp.MustCompile(`(?m)^ALTER TABLE \w+ SET \([^)]*\);\n?`)
 	sqlKeyTable = regexp.MustCompile(`(?m)^(    PRIMARY KEY \([^)]*\)\n\));`)
 )
 
 // sqliteSchema translates schema.sql to SQLite: names of types, identity
-// columns, included columns appended to the index, and tables with a key of
-// their own (a table constraint PRIMARY KEY as the last line) stored by that
+// columns, included columns appended to the index, settings of tables left out,
+// and tables with a key of their own (a table constraint PRIMARY KEY as the last line) stored by that
 // key.
 func sqliteSchema(postgres string) string {
 	s := sqlComment.ReplaceAllString(postgres, "")
 	s = sqliteTypes.Replace(s)
 	s = sqlInclude.ReplaceAllString(s, ", $1)")
+	s = sqlSet.ReplaceAllString(s, "")
 	s = sqlKeyTable.ReplaceAllString(s, "$1 WITHOUT ROWID;")
 	return strings.TrimLeft(s, "\n")
 }
