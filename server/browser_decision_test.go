@@ -23,28 +23,41 @@ func decisions(t *testing.T, a app) {
 
 	b.want("(r => r.top > 0 && r.bottom <= innerHeight + 1)(document.querySelector('.pair-foot').getBoundingClientRect())", true)
 
-	// C asks for the name once; then it needs no form.
+	// C asks for the name once; then it needs no form. The next undecided match
+	// is shown, and the page is the same as before.
+	const chosen = "document.querySelector('.match[aria-current]').dataset.match"
+	b.do(chromedp.Evaluate[chromedp.Void]("window.same = true"))
 	b.press("c")
 	b.wait("document.querySelector('#confirm').matches(':popover-open')")
-	b.do(chromedp.SendKeys(chromedp.CSS("#confirm [name=reviewer]"), "评审甲"))
+	b.want("document.activeElement.name", "reviewer")
+	// The protocol's key event also types the key into what has the focus by then.
+	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#confirm [name=reviewer]').value = '评审甲'"))
 	b.click("#confirm button.primary")
-	b.wait("document.querySelectorAll('.match.confirmed').length === 1 && document.querySelectorAll('.gutter path').length > 0")
-	b.want("document.querySelector('.match[aria-current]').dataset.match", match)
-	b.want("document.querySelector('[data-now] .decision').innerText.includes('评审甲')", true)
-	b.press("j")
-	b.wait("document.querySelector('.match[aria-current]').dataset.match !== '" + match + "'")
+	b.wait("document.querySelectorAll('.match.confirmed').length === 1 && " + chosen + " !== '" + match + "'")
+	b.want("document.querySelector('.who').innerText.trim()", "评审甲")
+	second := eval[string](b, chosen)
 	b.press("c")
-	b.wait("document.querySelectorAll('.match.confirmed').length === 2 && document.querySelectorAll('.gutter path').length > 0")
+	b.wait("document.querySelectorAll('.match.confirmed').length === 2")
+	b.want("document.querySelector('.undecided').innerText", "all decided")
+	b.want(chosen, second) // there is none to go on to
+	b.want("document.querySelector('[data-decided] .decision').innerText.includes('评审甲')", true)
 	// Undo, then dismiss with a reason.
-	b.click("[data-now] [data-undo]")
-	b.wait("document.querySelectorAll('.match.confirmed').length === 1 && document.querySelectorAll('.gutter path').length > 0 && document.readyState === 'complete'")
+	b.press("u")
+	b.wait("document.querySelectorAll('.match.confirmed').length === 1")
+	b.want(chosen, second)
 	b.press("d")
 	b.wait("document.querySelector('#dismiss').matches(':popover-open')")
 	b.want("document.activeElement.name", "reason")
 	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#dismiss [name=reason]').value = 'cited'"))
 	b.do(chromedp.SendKeys(chromedp.CSS("#dismiss [name=comment]"), "see page 3"))
 	b.click("#dismiss button.primary")
-	b.wait("document.querySelectorAll('.match.dismissed').length === 1 && document.querySelectorAll('.gutter path').length > 0 && document.readyState === 'complete'")
+	b.wait("document.querySelectorAll('.match.dismissed').length === 1")
+	b.want("document.querySelectorAll('.gutter path.dismissed').length", 1)
+	b.want("document.querySelectorAll('.pane.left a.hl.dismissed').length > 0", true)
+	b.want("window.same === true", true)
+	b.want("document.querySelectorAll('.gutter path').length", eval[int](b, "document.querySelectorAll('.match').length"))
+	b.do(chromedp.Reload()) // it is kept
+	b.wait("document.querySelectorAll('.match.dismissed').length === 1 && document.querySelectorAll('.gutter path.active').length === 1")
 	b.press("r")
 	b.wait("location.pathname === '/checks/1'")
 	b.wait(score + " !== '" + before + "'")
@@ -88,7 +101,7 @@ func decisions(t *testing.T, a app) {
 	b.open(compared)
 	b.click(".match.dismissed")
 	b.wait("document.querySelector('.match[aria-current]').matches('.dismissed')")
-	b.click("[data-now] [data-undo]")
+	b.click("[data-decided] [data-undo]")
 	b.wait("!document.querySelector('.match.dismissed') && !!document.querySelector('.match')")
 	b.open("/checks/1")
 	b.want(score, before)

@@ -71,6 +71,6 @@ func filterReport(t *testing.T, a app) {
 	b.want("document.querySelector('.filter-line').innerText.startsWith('已筛选')", true)
 	b.click(".source a.go")
 	b.wait("!!document.querySelector('.pane') && location.search.includes('kind=')")
-	b.click(".head-actions a.chip") // reset
+	b.click(".matches-side a.chip") // reset
 	b.wait("!!document.querySelector('.pane') && !location.search.includes('kind=')")
 }

@@ -1,27 +1,25 @@
 // Decisions: buttons and keys say what the forms are about; a confirmation by
-// somebody whose name is known needs no form. Without it the forms of the pair
-// view work as they are.
+// somebody whose name is known needs no form. A decision is sent without loading
+// the page again: a "decided" event tells the rest of the page to show it.
+// Without this the forms of the pair view work as they are.
 
 const pair = document.querySelector("[data-pair]");
 const passage = document.getElementById("passage");
-const forms = ["confirm", "dismiss", "exclude"].map((id) => document.getElementById(id));
-const [confirm, dismiss, exclude] = forms;
-
-function field(box, name) {
-  return box.querySelector(`[name="${name}"]`);
-}
+const box = (id) => document.getElementById(id);
+const field = (form, name) => form.querySelector(`[name="${name}"]`);
+const known = () => field(box("confirm"), "reviewer").value.trim() !== "";
 
 // subject is the match and the source that keys are about.
 function subject() {
-  if (pair) return { match: pair.dataset.active, source: field(exclude, "ref").value, name: "" };
+  if (pair) return { match: pair.dataset.active, source: field(box("exclude"), "ref").value, name: "" };
   const item = passage?.querySelector(`li[data-match="${passage.querySelector("section")?.dataset.match}"]`);
   return { match: item?.dataset.match, source: item?.dataset.source, name: item?.dataset.name };
 }
 
 function about({ match, source, name }) {
-  for (const box of [confirm, dismiss]) if (match) field(box, "ref").value = match;
-  if (source) field(exclude, "ref").value = source;
-  if (name) exclude.querySelector("[data-source-name]").textContent = name;
+  for (const id of ["confirm", "dismiss"]) if (match) field(box(id), "ref").value = match;
+  if (source) field(box("exclude"), "ref").value = source;
+  if (name) box("exclude").querySelector("[data-source-name]").textContent = name;
 }
 
 document.addEventListener("click", (event) => {
@@ -31,31 +29,71 @@ document.addEventListener("click", (event) => {
   about(pair ? subject() : button.dataset);
   if (button.dataset.decide === "confirm" && known()) {
     event.preventDefault();
-    confirm.querySelector("form").requestSubmit();
+    box("confirm").querySelector("form").requestSubmit();
   }
-});
-
-// Where a decision was made is where one comes back to.
-document.addEventListener("submit", (event) => {
-  if (!("decision" in event.target.dataset)) return;
-  field(event.target, "back").value = location.pathname + location.search;
 });
 
 document.addEventListener("keydown", (event) => {
-  if (event.metaKey || event.ctrlKey || event.altKey || event.target.closest("input, select, textarea, dialog, [popover]")) return;
-  const now = subject();
-  const box = { c: confirm, d: dismiss, x: exclude }[event.key.toLowerCase()];
-  if (!box || !(box === exclude ? now.source : now.match)) return;
-  event.preventDefault();
-  about(now);
-  if (box === confirm && known()) {
-    confirm.querySelector("form").requestSubmit();
+  if (event.metaKey || event.ctrlKey || event.altKey || event.repeat || event.target.closest("input, select, textarea, dialog, [popover]")) return;
+  const key = event.key.toLowerCase();
+  if (key === "u") {
+    const undo = document.querySelector("[data-decided] [data-undo]");
+    if (!undo) return;
+    event.preventDefault();
+    undo.click();
     return;
   }
-  box.showPopover();
-  (box.querySelector("select") ?? field(box, "comment")).focus();
+  const now = subject();
+  const form = { c: box("confirm"), d: box("dismiss"), x: box("exclude") }[key];
+  if (!form || !(key === "x" ? now.source : now.match)) return;
+  event.preventDefault();
+  about(now);
+  if (key === "c" && known()) {
+    form.querySelector("form").requestSubmit();
+    return;
+  }
+  form.showPopover();
+  (form.querySelector("select") ?? field(form, "reviewer")).focus();
 });
 
-function known() {
-  return field(confirm, "reviewer").value.trim() !== "";
+let sending = false;
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!("decision" in form.dataset)) return;
+  field(form, "back").value = location.pathname + location.search;
+  if (!pair) return;
+  event.preventDefault();
+  if (sending) return; // the page does not show the last one yet
+  sending = true;
+  const values = new FormData(form, event.submitter);
+  try {
+    const fault = await send(form, values);
+    form.closest("[popover]")?.hidePopover();
+    const decided = { ...Object.fromEntries(values), kept: !fault, shown: null };
+    document.dispatchEvent(new CustomEvent("decided", { detail: decided }));
+    if (fault) complain(fault);
+    await decided.shown;
+  } catch {
+    complain([box("decide-fault").dataset.offline]);
+  } finally {
+    sending = false;
+  }
+});
+
+// send gives what the server objects to, or nothing.
+async function send(form, values) {
+  const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(values), redirect: "manual", headers: { Accept: "text/html" } });
+  if (answer.type === "opaqueredirect" || answer.ok) return null;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  return [...page.querySelectorAll("main h1, main h1 ~ p:not(.muted, :has(a))")].map((part) => part.textContent);
+}
+
+function complain(lines) {
+  const fault = box("decide-fault");
+  fault.replaceChildren(...lines.map((line) => {
+    const p = document.createElement("p");
+    p.textContent = line;
+    return p;
+  }));
+  fault.showPopover();
 }

@@ -156,6 +156,19 @@ func (l *loaded) source(id int64) *evidence.Source {
 	return nil
 }
 
+// ordinals numbers the matches of a source from 1, whatever counts of them.
+func (l *loaded) ordinals(source int64) map[int]int {
+	out := map[int]int{}
+	for i := range l.all {
+		if l.all[i].ID == source {
+			for j := range l.all[i].Matches {
+				out[l.all[i].Matches[j].ID] = j + 1
+			}
+		}
+	}
+	return out
+}
+
 // address leads to the pages of a check in a state of the reader's choice.
 type address struct {
 	check int64
@@ -188,6 +201,17 @@ func (a address) plus(name, value string) address {
 	return address{check: a.check, query: q}
 }
 
+// without is the address with one parameter less.
+func (a address) without(name string) address {
+	q := url.Values{}
+	for other, values := range a.query {
+		if other != name {
+			q[other] = values
+		}
+	}
+	return address{check: a.check, query: q}
+}
+
 // report is the address of the report, with one source highlighted and one
 // match chosen where these are not 0.
 func (a address) report(source int64, match int) string {
@@ -196,6 +220,12 @@ func (a address) report(source int64, match int) string {
 		fragment = "#m" + strconv.Itoa(match)
 	}
 	return checkPath(a.check) + a.with(source, match) + fragment
+}
+
+// paper is the address of the report that stands alone, with the passages of
+// one source only where it is not 0.
+func (a address) paper(source int64) string {
+	return checkPath(a.check) + "/report.html" + a.with(source, 0)
 }
 
 // pair is the address of the pair view of a source, at a match or, for 0, at

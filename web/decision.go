@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -18,11 +15,8 @@ import (
 )
 
 const (
-	// reviewerCookie remembers who decides: there is no log-in.
-	reviewerCookie = "reviewer"
-	// maxReviewer and maxComment are the most characters of what a reviewer writes.
-	maxReviewer = 60
-	maxComment  = 2000
+	// maxComment is the most characters of what a reviewer writes about a decision.
+	maxComment = 2000
 	// maxDecisionForm is the most bytes of a form with a decision.
 	maxDecisionForm = 64 << 10
 )
@@ -54,6 +48,14 @@ func decide(steps []evidence.Decision) decided {
 // match gives what was decided about a match, or nil.
 func (d decided) match(id int) *evidence.Decision { return d.of(evidence.SubjectMatch, int64(id)) }
 
+// verdict gives what was decided about a match, Withdrawn where nothing was.
+func (d decided) verdict(m *evidence.Match) evidence.Verdict {
+	if found := d.match(m.ID); found != nil {
+		return found.Verdict
+	}
+	return evidence.Withdrawn
+}
+
 // source gives what was decided about a source, or nil.
 func (d decided) source(id int64) *evidence.Decision { return d.of(evidence.SubjectSource, id) }
 
@@ -80,6 +82,7 @@ type decideForm struct {
 	Check    int64
 	Back     string
 	Reviewer string
+	Seen     int   // how many decisions the page knows
 	Match    int   // that the forms begin with
 	Source   int64 // likewise
 	Name     string
@@ -88,24 +91,31 @@ type decideForm struct {
 	Verdict  *evidence.Decision // of the check
 }
 
-func (s *site) decideForm(c *gin.Context, l *loaded, back string) decideForm {
-	return decideForm{
-		Check: l.check.ID, Back: back, Reviewer: reviewer(c), Reasons: evidence.ReviewReasons(),
-		Verdicts: evidence.SubjectCheck.Verdicts(), Verdict: l.decided.of(evidence.SubjectCheck, 0),
-	}
+// withdrawal is a form that takes a decision back, for the template of that
+// name.
+type withdrawal struct {
+	decideForm
+	Subject evidence.Subject
+	Ref     int64
 }
 
-// reviewer is the name that was last decided under, or "".
-func reviewer(c *gin.Context) string {
-	cookie, err := c.Request.Cookie(reviewerCookie)
-	if err != nil {
-		return ""
+// withdrawalOf is the template function "withdrawal".
+func withdrawalOf(form decideForm, subject evidence.Subject, ref any) withdrawal {
+	w := withdrawal{decideForm: form, Subject: subject}
+	switch ref := ref.(type) {
+	case int64: // of a source
+		w.Ref = ref
+	case int: // of a match
+		w.Ref = int64(ref)
 	}
-	name, err := url.QueryUnescape(cookie.Value)
-	if err != nil {
-		return ""
+	return w
+}
+
+func (s *site) decideForm(c *gin.Context, l *loaded, back string) decideForm {
+	return decideForm{
+		Check: l.check.ID, Back: back, Reviewer: reviewer(c), Seen: len(l.steps), Reasons: evidence.ReviewReasons(),
+		Verdicts: evidence.SubjectCheck.Verdicts(), Verdict: l.decided.of(evidence.SubjectCheck, 0),
 	}
-	return cleanLine(name, maxReviewer)
 }
 
 // decision takes a reviewer's decision and goes back to where it was made.
@@ -126,6 +136,14 @@ func (s *site) decision(c *gin.Context, id int64) error {
 		}
 		d.ID = ref
 	}
+	seen := library.AnySeen
+	if text := c.PostForm("seen"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return errBadInput
+		}
+		seen = n
+	}
 	if d.Reviewer == "" {
 		return errNoReviewer
 	}
@@ -139,13 +157,10 @@ func (s *site) decision(c *gin.Context, id int64) error {
 	if !l.holds(d.Subject, d.ID) {
 		return errBadInput
 	}
-	if err := s.Store.Decide(c.Request.Context(), id, d); err != nil {
+	if err := s.Store.Decide(c.Request.Context(), id, d, seen); err != nil {
 		return err
 	}
-	const year = 365 * 24 * 60 * 60
-	http.SetCookie(c.Writer, &http.Cookie{
-		Name: reviewerCookie, Value: url.QueryEscape(d.Reviewer), Path: "/", MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-	})
+	setReviewer(c, d.Reviewer)
 	c.Redirect(http.StatusSeeOther, backOr(c, checkPath(id)))
 	return nil
 }
@@ -165,26 +180,6 @@ func (l *loaded) holds(kind evidence.Subject, id int64) bool {
 	return false
 }
 
-// cleanLine makes a line of what somebody typed, of at most n characters.
-func cleanLine(s string, n int) string {
-	return strings.Join(strings.Fields(cleanText(s, n)), " ")
-}
-
-// cleanText keeps of what somebody typed what can be stored and shown.
-func cleanText(s string, n int) string {
-	s = strings.Map(func(r rune) rune {
-		if r == utf8.RuneError || r == 0xfffe || r == 0xffff || unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
-			return -1
-		}
-		return r
-	}, strings.ReplaceAll(s, "\r\n", "\n"))
-	s = strings.TrimSpace(s)
-	if runes := []rune(s); len(runes) > n {
-		s = strings.TrimSpace(string(runes[:n]))
-	}
-	return s
-}
-
 // decisionsView is what was decided about a check, for partial/decisions.html.
 type decisionsView struct {
 	Form      decideForm
@@ -201,8 +196,9 @@ func (v decisionsView) Undecided() int { return v.Matches - v.Confirmed - v.Dism
 // decisionView is one decision with the name of its subject.
 type decisionView struct {
 	evidence.Decision
-	Rank int    // of the source
-	Name string // of the source
+	Rank   int    // of the source
+	Name   string // of the source
+	Number int    // of the match among those of its source
 	Href string // where the subject is seen
 	Open bool   // it counts still
 }
@@ -227,13 +223,17 @@ func viewDecisions(l *loaded, form decideForm) decisionsView {
 			v.Matches++
 		}
 	}
+	numbers := map[int64]map[int]int{} // by source
 	for i, d := range slices.Backward(l.steps) {
 		step := decisionView{Decision: d}
 		var s *evidence.Source
 		switch d.Subject {
 		case evidence.SubjectMatch:
 			if s = of[d.ID]; s != nil {
-				step.Href = l.at.pair(s.ID, int(d.ID))
+				if numbers[s.ID] == nil {
+					numbers[s.ID] = l.ordinals(s.ID)
+				}
+				step.Href, step.Number = l.at.pair(s.ID, int(d.ID)), numbers[s.ID][int(d.ID)]
 			}
 		case evidence.SubjectSource:
 			if s = l.source(d.ID); s != nil {

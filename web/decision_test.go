@@ -61,10 +61,11 @@ func TestDismissAndTakeBack(t *testing.T) {
 	// The pair view still has it, marked, to be taken back by somebody whose name is known.
 	pair := get(t, h, "/checks/1/sources/2?match=1", "Cookie", cookie)
 	checkPage(t, pair)
-	if chips := all(pair.page, "a.match"); len(chips) != 4 || len(all(pair.page, "a.dismissed")) != 1 {
-		t.Errorf("%d matches, %d dismissed", len(chips), len(all(pair.page, "a.dismissed")))
+	chips := one(t, pair.page, "nav.matches")
+	if len(all(chips, "a.match")) != 4 || len(all(chips, "a.dismissed")) != 1 {
+		t.Errorf("%d matches, %d dismissed", len(all(chips, "a.match")), len(all(chips, "a.dismissed")))
 	}
-	now := all(pair.page, "[data-now]")[0]
+	now := all(pair.page, "[data-decided]")[0]
 	form := one(t, now, "form")
 	values := url.Values{}
 	for _, input := range all(form, "input") {

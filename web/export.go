@@ -2,7 +2,9 @@ package web
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/csv"
+	"encoding/hex"
 	"errors"
 	"net/http"
 	"strconv"
@@ -31,9 +33,18 @@ type exportView struct {
 type paperView struct {
 	Page
 	reportView
-	Parameters []evidence.Parameter
-	Engine     evidence.Engine
-	Pairs      []paperSource
+	Engine  evidence.Engine
+	SHA256  string        // of the evidence as it was stored
+	Verdict *decisionView // about the check, or nil
+	Pairs   []paperSource
+}
+
+// One is the only source whose passages are given, or nil.
+func (v paperView) One() *sourceView {
+	if v.Only == 0 || len(v.Pairs) == 0 {
+		return nil
+	}
+	return &v.Pairs[0].sourceView
 }
 
 // paperSource is a source with its passages pair by pair.
@@ -45,13 +56,26 @@ type paperSource struct {
 // paperPair is one match, both sides side by side.
 type paperPair struct {
 	evidence.Match
+	Ordinal     int // among all matches of its source, from 1
 	Left, Right []pieceView
 	Decided     *evidence.Decision // or nil
 }
 
-// paper makes the report that stands alone.
-func (s *site) paper(c *gin.Context) (*loaded, []byte, error) {
+// paperWhole is the most characters of a passage that is kept on one sheet
+// where that is possible: about a third of one, side by side with its source.
+const paperWhole = 400
+
+// Long says that a passage may go over to the next sheet.
+func (p paperPair) Long() bool { return max(p.This.Length, p.Source.Length) > paperWhole }
+
+// paper makes the report that stands alone, or the named part of it, with the
+// passages of one source only where the address names one.
+func (s *site) paper(c *gin.Context, part string) (*loaded, []byte, error) {
 	id, err := paramID(c, "id")
+	if err != nil {
+		return nil, nil, err
+	}
+	only, err := queryNumber(c, "source")
 	if err != nil {
 		return nil, nil, err
 	}
@@ -59,16 +83,33 @@ func (s *site) paper(c *gin.Context) (*loaded, []byte, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	v := paperView{reportView: viewReportTo(l, 0, 0, func(m *evidence.Match) string { return "#p" + strconv.Itoa(m.ID) }), Engine: l.evidence.Engine, Parameters: l.evidence.Engine.Parameters}
+	stored, err := s.Store.Evidence(c.Request.Context(), id)
+	if err != nil {
+		return nil, nil, err
+	}
+	sum := sha256.Sum256(stored)
+	v := paperView{
+		reportView: viewReportTo(l, only, 0, func(m *evidence.Match) string { return "#p" + strconv.Itoa(m.ID) }),
+		Engine:     l.evidence.Engine, SHA256: hex.EncodeToString(sum[:]),
+	}
 	v.Decisions = viewDecisions(l, decideForm{})
+	for i := range v.Decisions.Steps {
+		if d := &v.Decisions.Steps[i]; d.Open && d.Subject == evidence.SubjectCheck {
+			v.Verdict = d
+		}
+	}
 	v.Page = Page{Title: v.Name}
 	for i := range l.evidence.Sources {
 		source := &l.evidence.Sources[i]
+		if v.Only != 0 && source.ID != v.Only {
+			continue
+		}
 		left, right := differences(source.Matches, time.Now)
 		p := paperSource{sourceView: l.viewSource(source, 0)}
+		ordinals := l.ordinals(source.ID)
 		for _, m := range source.Matches {
 			p.Passages = append(p.Passages, paperPair{
-				Match: m, Decided: l.decided.match(m.ID),
+				Match: m, Ordinal: ordinals[m.ID], Decided: l.decided.match(m.ID),
 				Left: marked(m.This, left), Right: marked(m.Source, right),
 			})
 		}
@@ -76,7 +117,7 @@ func (s *site) paper(c *gin.Context) (*loaded, []byte, error) {
 	}
 	t := s.pages.byLanguage[s.language(c).Code]["paper"]
 	var b bytes.Buffer
-	if err := t.ExecuteTemplate(&b, "paper", v); err != nil {
+	if err := t.ExecuteTemplate(&b, part, v); err != nil {
 		return nil, nil, err
 	}
 	return l, b.Bytes(), nil
@@ -103,9 +144,17 @@ func marked(p evidence.Passage, edits []extract.Span) []pieceView {
 	return out
 }
 
-// exportHTML gives the report as one file that opens without anything else.
+// exportHTML gives the report as one file that opens without anything else or,
+// to a page that has the rest (haveHeader), what is in it.
 func (s *site) exportHTML(c *gin.Context) error {
-	l, page, err := s.paper(c)
+	if c.GetHeader(haveHeader) != "" {
+		_, part, err := s.paper(c, "paper-main")
+		if err == nil {
+			send(c, http.StatusOK, "text/html; charset=utf-8", part)
+		}
+		return err
+	}
+	l, page, err := s.paper(c, "paper")
 	if err != nil {
 		return err
 	}
@@ -120,7 +169,7 @@ func (s *site) exportPDF(c *gin.Context) error {
 	if s.Print == nil {
 		return ErrNoPrinter
 	}
-	l, page, err := s.paper(c)
+	l, page, err := s.paper(c, "paper")
 	if err != nil {
 		return err
 	}

@@ -139,11 +139,14 @@ func (s *fakeStore) Extraction(_ context.Context, id int64) (*extract.Document, 
 
 func (s *fakeStore) File(_ context.Context, id int64) ([]byte, error) { return lookUp(s, s.files, id) }
 
-func (s *fakeStore) Decide(_ context.Context, id int64, d evidence.Decision) error {
+func (s *fakeStore) Decide(_ context.Context, id int64, d evidence.Decision, seen int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d.Verdict != evidence.Withdrawn && !slices.Contains(d.Subject.Verdicts(), d.Verdict) || d.Verdict.NeedsReason() && d.Reason == "" {
 		return fmt.Errorf("fake: %w", library.ErrDecision)
+	}
+	if seen != library.AnySeen && library.Overtaken(s.decisions[id], d, seen) {
+		return fmt.Errorf("fake: %w", library.ErrOvertaken)
 	}
 	d.At = testTime.UTC()
 	s.decisions[id] = append(s.decisions[id], d)

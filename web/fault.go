@@ -41,6 +41,7 @@ var faults = []fault{
 	{errBadInput, http.StatusBadRequest, "bad-input"},
 	{errNoReviewer, http.StatusUnprocessableEntity, "no-reviewer"},
 	{library.ErrDecision, http.StatusUnprocessableEntity, "decision"},
+	{library.ErrOvertaken, http.StatusConflict, "overtaken"},
 	{ErrNoPrinter, http.StatusNotImplemented, "no-printer"},
 	{errNoFile, http.StatusUnprocessableEntity, "no-file"},
 	{errOrigin, http.StatusForbidden, "origin"},

@@ -20,7 +20,8 @@ import (
 type pairView struct {
 	Page
 	Check     library.Check
-	Report    string // address of the report
+	Report    string // address of the report, at the active match
+	Paper     string // address of what is printed
 	Source    sourceView
 	Left      paneView // this document
 	Right     paneView // the source
@@ -34,11 +35,43 @@ type pairView struct {
 	Count     int    // sources that count
 	Place     int    // of this source among them, 0 where it does not count
 	Filter    filterView
+	Undecided int    // of the matches
+	Only      string // address that shows undecided matches only or, where it does so already, all
 	Decide    decideForm
 	SetAside  *evidence.Decision // of the source, or nil
 	Countable int                // characters of this document
 	// SourceCovered of SourceCharacters of the source are found in this document.
 	SourceCovered, SourceCharacters int
+	// At is the place of the active match in Matches.
+	At int
+}
+
+// Now is the active match, or nil where there is none.
+func (v pairView) Now() *matchView { return v.match(v.At) }
+
+// Before is the match before the active one, or nil.
+func (v pairView) Before() *matchView { return v.match(v.At - 1) }
+
+// After is the match after the active one, or nil.
+func (v pairView) After() *matchView { return v.match(v.At + 1) }
+
+func (v pairView) match(i int) *matchView {
+	if i < 0 || i >= len(v.Matches) {
+		return nil
+	}
+	return &v.Matches[i]
+}
+
+// toDecide is the match to go on with once the active one is decided: the next
+// that nobody has decided about, from the end back to the start, or else the
+// active one.
+func (v pairView) toDecide() int {
+	for i := range v.Matches {
+		if m := v.Matches[(v.At+1+i)%len(v.Matches)]; m.Decided == nil {
+			return m.ID
+		}
+	}
+	return v.Active
 }
 
 // Panes is the two documents as they stand on the page.
@@ -106,19 +139,20 @@ type paneView struct {
 // matchView is one match of a pair.
 type matchView struct {
 	evidence.Match
-	Ordinal int // from 1
+	Ordinal int // among all matches of its source, from 1
 	Href    string
 	Active  bool
 	Class   string
 	Why     cause              // why it does not count, or ""
 	Decided *evidence.Decision // or nil
-	Form    decideForm
+	Form    decideForm         // that takes the decision back
 }
 
 // swapField of an address puts the source on the left.
 const swapField = "swap"
 
-// pair shows a document beside one of its sources.
+// pair shows a document beside one of its sources. To a script that has both
+// documents already (haveHeader) it gives the page without them.
 func (s *site) pair(c *gin.Context, id int64) error {
 	sourceID, err := paramID(c, "source")
 	if err != nil {
@@ -128,13 +162,12 @@ func (s *site) pair(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	ctx := c.Request.Context()
 	l, err := s.load(c, id)
 	if err != nil {
 		return err
 	}
-	swapped := c.Query(swapField) != ""
 	straight := l.at
+	swapped := c.Query(swapField) != ""
 	if swapped {
 		l.at = l.at.plus(swapField, "1")
 	}
@@ -142,47 +175,55 @@ func (s *site) pair(c *gin.Context, id int64) error {
 	if of == nil {
 		return library.ErrNotFound
 	}
-	source, err := s.Store.Extraction(ctx, sourceID)
-	if err != nil && !errors.Is(err, library.ErrNotFound) {
-		return err
+	v := viewPair(l, of, int(active))
+	if c.GetHeader(haveHeader) == "" {
+		source, err := s.Store.Extraction(c.Request.Context(), sourceID)
+		if err != nil && !errors.Is(err, library.ErrNotFound) {
+			return err
+		}
+		v.setTexts(l, source, time.Now)
 	}
-	v := viewPair(l, of, int(active), source, time.Now)
-	v.Decide = s.decideForm(c, l, l.at.pair(sourceID, v.Active))
+	v.Decide = s.decideForm(c, l, l.at.pair(sourceID, v.toDecide()))
 	v.Decide.Match, v.Decide.Source, v.Decide.Name = v.Active, sourceID, v.Right.Name
 	v.SetAside = l.decided.source(sourceID)
-	v.Report = straight.report(0, 0)
+	v.Report = straight.report(0, v.Active)
+	v.Paper = straight.paper(sourceID)
 	if v.Swapped = swapped; swapped {
 		v.Swap = straight.pair(sourceID, v.Active)
 	} else {
 		v.Swap = straight.plus(swapField, "1").pair(sourceID, v.Active)
+	}
+	if l.choice.undecided {
+		v.Only = l.at.without(undecidedField).pair(sourceID, v.Active)
+	} else {
+		v.Only = l.at.plus(undecidedField, "1").pair(sourceID, 0)
 	}
 	v.Basics = viewBasics(l.evidence.Document.Identity, of.Identity, of.Similar, s.language(c).Text("app.comma"))
 	for i := range v.Matches {
 		v.Matches[i].Form = v.Decide
 		v.Matches[i].Form.Match, v.Matches[i].Form.Back = v.Matches[i].ID, l.at.pair(sourceID, v.Matches[i].ID)
 	}
-	v.Page = s.page(c, v.Left.Name+" · "+v.Right.Name, "pair.js", "decide.js", "help.js")
+	v.Page = s.page(c, v.Left.Name+" · "+v.Right.Name, "pair.js", "decide.js", "help.js", "print.js")
 	v.Section, v.Wide = "checks", true
 	return s.render(c, http.StatusOK, "pair", v)
 }
 
 // viewPair makes the view of a source, with its matches that count or were
-// dismissed, or with all where none counts; source is nil where the document was deleted. now bounds
-// the search for differences.
-func viewPair(l *loaded, s *evidence.Source, active int, source *extract.Document, now func() time.Time) pairView {
+// dismissed, or with all where none counts; the texts are left to setTexts.
+func viewPair(l *loaded, s *evidence.Source, active int) pairView {
 	e := l.evidence
 	index := slices.IndexFunc(e.Sources, func(x evidence.Source) bool { return x.ID == s.ID })
 	if index >= 0 {
 		s = l.withDismissed(s)
 	}
-	if len(s.Matches) > 0 && !slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return m.ID == active }) {
-		active = s.Matches[0].ID
-	}
+	at := max(slices.IndexFunc(s.Matches, func(m evidence.Match) bool { return m.ID == active }), 0)
 	v := pairView{
-		Check: l.check, Report: l.at.report(0, 0), Source: l.viewSource(s, 0),
-		Active: active, Count: len(e.Sources), Countable: e.Scores.Countable,
+		Check: l.check, Source: l.viewSource(s, 0), At: at, Count: len(e.Sources), Countable: e.Scores.Countable,
 		SourceCovered: covered(counted(s.Matches)), SourceCharacters: s.Characters,
 		Place: index + 1, Filter: viewFilter(l, 0),
+	}
+	if len(s.Matches) > 0 {
+		v.Active = s.Matches[at].ID
 	}
 	v.Filter.Reset = address{check: l.check.ID}.pair(s.ID, 0)
 	if index > 0 {
@@ -191,28 +232,43 @@ func viewPair(l *loaded, s *evidence.Source, active int, source *extract.Documen
 	if index >= 0 && index+1 < len(e.Sources) {
 		v.Next = l.at.pair(e.Sources[index+1].ID, 0)
 	}
-	left := textInput{document: l.document, prefix: "t-", selected: active, excluded: applied(e.Excluded), flags: e.Document.Flags}
-	right := textInput{document: source, prefix: "s-", selected: active}
-	left.href = func(m *evidence.Match) string { return l.at.pair(s.ID, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
-	right.href = func(m *evidence.Match) string { return l.at.pair(s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID) }
-	left.edits, right.edits = differences(s.Matches, now)
-	for i := range s.Matches {
-		m := &s.Matches[i]
+	ordinals := l.ordinals(s.ID)
+	for i, m := range s.Matches {
+		found := l.decided.match(m.ID)
+		if found == nil {
+			v.Undecided++
+		}
 		v.Matches = append(v.Matches, matchView{
-			Match: *m, Ordinal: i + 1, Href: l.at.pair(s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID),
-			Active: m.ID == active, Class: style(m.Kind), Why: l.causes[m.ID], Decided: l.decided.match(m.ID),
+			Match: m, Ordinal: ordinals[m.ID], Href: l.at.pair(s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID),
+			Active: i == at, Class: style(m.Kind), Why: l.causes[m.ID], Decided: found,
 		})
-		left.spans = append(left.spans, passageSpan(m, m.This, v.Source.Rank))
-		right.spans = append(right.spans, passageSpan(m, m.Source, v.Source.Rank))
 	}
-	v.Left = paneView{Identity: e.Document.Identity, Name: titleOf(e.Document.Identity), Document: l.check.Document.ID, Text: viewText(left)}
+	v.Left = paneView{Identity: e.Document.Identity, Name: titleOf(e.Document.Identity), Document: l.check.Document.ID}
 	v.Right = paneView{Identity: s.Identity, Name: titleOf(s.Identity), Document: s.ID}
+	return v
+}
+
+// setTexts puts both documents into the view; source is nil where it was
+// deleted. now bounds the search for differences.
+func (v *pairView) setTexts(l *loaded, source *extract.Document, now func() time.Time) {
+	e, id := l.evidence, v.Source.ID
+	left := textInput{document: l.document, prefix: "t-", selected: v.Active, excluded: applied(e.Excluded), flags: e.Document.Flags, verdict: l.decided.verdict}
+	right := textInput{document: source, prefix: "s-", selected: v.Active, verdict: l.decided.verdict}
+	left.href = func(m *evidence.Match) string { return l.at.pair(id, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
+	right.href = func(m *evidence.Match) string { return l.at.pair(id, m.ID) + "#t-m" + strconv.Itoa(m.ID) }
+	matches := make([]evidence.Match, len(v.Matches))
+	for i := range v.Matches {
+		matches[i] = v.Matches[i].Match
+		left.spans = append(left.spans, passageSpan(&matches[i], matches[i].This, v.Source.Rank))
+		right.spans = append(right.spans, passageSpan(&matches[i], matches[i].Source, v.Source.Rank))
+	}
+	left.edits, right.edits = differences(matches, now)
+	v.Left.Text = viewText(left)
 	if source == nil {
 		v.Right.Gone, v.Right.Document = true, 0
-		right.document, right.spans, right.edits = quotes(s.Matches, v.Source.Rank, right.edits)
+		right.document, right.spans, right.edits = quotes(matches, v.Source.Rank, right.edits)
 	}
 	v.Right.Text = viewText(right)
-	return v
 }
 
 // withDismissed is a source that counts with its dismissed matches, so that

@@ -20,12 +20,13 @@ import (
 
 // Page is what the layout needs; every view embeds it.
 type Page struct {
-	Title   string
-	Section string   // of the navigation: "checks", "library", "templates" or ""
-	Back    string   // address to come back to after switching the language
-	Scripts []string // files that the page loads
-	Wide    bool     // fills the window, as an application does
-	Reload  bool     // without scripts, load again by itself
+	Title    string
+	Reviewer string   // under whose name the reader decides, or ""
+	Section  string   // of the navigation: "checks", "library", "templates" or ""
+	Back     string   // address to come back to after switching the language
+	Scripts  []string // files that the page loads
+	Wide     bool     // fills the window, as an application does
+	Reload   bool     // without scripts, load again by itself
 }
 
 // faultView is the view of page/fault.html.
@@ -72,30 +73,31 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		return func(v any) string { return l.Text(prefix + "." + fmt.Sprint(v)) }
 	}
 	return template.FuncMap{
-		"t":         l.Text,
-		"n":         l.Count,
-		"number":    l.Number,
-		"percent":   l.Percent,
-		"ratio":     func(v any) string { return l.Ratio(toFloat(v)) },
-		"time":      l.Time,
-		"date":      l.Date,
-		"bytes":     l.Bytes,
-		"machine":   func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
-		"language":  func() *catalogue.Language { return l },
-		"languages": c.Languages,
-		"asset":     a.address,
-		"kind":      family("kind"),
-		"relation":  family("relation"),
-		"reason":    family("reason"),
-		"flag":      family("flag"),
-		"cause":     family("cause"),
-		"css":       a.style,
-		"verdict":   family("verdict"),
-		"why":       family("why"),
-		"field":     family("field"),
-		"state":     family("state"),
-		"failure":   func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".title") },
-		"advice":    func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".advice") },
+		"t":          l.Text,
+		"n":          l.Count,
+		"number":     l.Number,
+		"percent":    l.Percent,
+		"ratio":      func(v any) string { return l.Ratio(toFloat(v)) },
+		"time":       l.Time,
+		"date":       l.Date,
+		"bytes":      l.Bytes,
+		"machine":    func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"language":   func() *catalogue.Language { return l },
+		"languages":  c.Languages,
+		"asset":      a.address,
+		"kind":       family("kind"),
+		"relation":   family("relation"),
+		"reason":     family("reason"),
+		"flag":       family("flag"),
+		"cause":      family("cause"),
+		"css":        a.style,
+		"verdict":    family("verdict"),
+		"withdrawal": withdrawalOf,
+		"why":        family("why"),
+		"field":      family("field"),
+		"state":      family("state"),
+		"failure":    func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".title") },
+		"advice":     func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".advice") },
 		"faultTitle": func(name string) string {
 			return l.Text("fault." + name + ".title")
 		},
@@ -111,7 +113,7 @@ func (s *site) page(c *gin.Context, title string, scripts ...string) Page {
 	if c.Request.URL.RawQuery != "" {
 		back += "?" + c.Request.URL.RawQuery
 	}
-	return Page{Title: title, Back: back, Scripts: scripts}
+	return Page{Title: title, Reviewer: reviewer(c), Back: back, Scripts: scripts}
 }
 
 // render writes a page: into a buffer first, so that a failing template never

@@ -166,7 +166,7 @@ func (s *site) check(c *gin.Context, id int64) error {
 			return err
 		}
 	}
-	v.Page = s.page(c, v.Name, "report.js", "strip.js", "filter.js", "decide.js", "help.js")
+	v.Page = s.page(c, v.Name, "report.js", "strip.js", "filter.js", "decide.js", "help.js", "print.js")
 	v.Section, v.Wide = "checks", true
 	v.Decide = s.decideForm(c, l, l.at.report(v.Only, v.shownMatch()))
 	if v.Passage != nil {

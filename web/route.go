@@ -50,6 +50,7 @@ func (s *site) routes() []route {
 
 		{method: get, path: "/events", do: s.events, stream: true},
 		{method: post, path: "/language", do: s.switchLanguage},
+		{method: post, path: "/reviewer", do: s.switchReviewer},
 		{method: get, path: "/healthz", do: s.health},
 		{method: get, path: "/static/:name", do: s.asset},
 		{method: get, path: "/favicon.ico", do: s.favicon},

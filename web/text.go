@@ -59,8 +59,9 @@ type runView struct {
 	Sources  int    // most sources with a match at one place
 	Href     string // where a click leads
 	Selected bool
-	Reason   evidence.Reason // why it is not counted, or ""
-	Label    bool            // the reason is shown with this run
+	Reason   evidence.Reason  // why it is not counted, or ""
+	Label    bool             // the reason is shown with this run
+	Verdict  evidence.Verdict // on the best match, where it is to be shown
 	Pieces   []pieceView
 }
 
@@ -72,6 +73,9 @@ func (r runView) Class() string {
 	}
 	if r.Selected {
 		c += " selected"
+	}
+	if r.Verdict != evidence.Withdrawn {
+		c += " " + string(r.Verdict)
 	}
 	return c
 }
@@ -149,6 +153,7 @@ type textInput struct {
 	prefix   string // of the anchors: two documents can stand on one page
 	selected int    // id of the match to bring out, or 0
 	href     func(*evidence.Match) string
+	verdict  func(*evidence.Match) evidence.Verdict // to be shown with a match; may be nil
 }
 
 // viewText highlights a document. Where matches overlap the source of the
@@ -238,6 +243,9 @@ func (b *runBuilder) run(s segment.Segment) runView {
 	b.badged[s.Match] = true
 	r.Selected = best.Match.ID == b.in.selected
 	r.Href = b.in.href(best.Match)
+	if b.in.verdict != nil {
+		r.Verdict = b.in.verdict(best.Match)
+	}
 	return r
 }
 

@@ -41,9 +41,11 @@ type Store interface {
 	Years(ctx context.Context) ([]int, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 	File(ctx context.Context, documentID int64) ([]byte, error)
-	// Decide adds a reviewer's decision about a done check; the error wraps
-	// library.ErrDecision where it makes no sense.
-	Decide(ctx context.Context, checkID int64, d evidence.Decision) error
+	// Decide adds a reviewer's decision about a done check, who has seen the
+	// first of its decisions (library.AnySeen: no matter); the error wraps
+	// library.ErrDecision where it makes no sense, library.ErrOvertaken where
+	// somebody else has decided meanwhile.
+	Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error
 	// Decisions gives every decision about a check, in order.
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
 	// Verdicts gives what was decided about each of the checks as a whole.

@@ -15,17 +15,37 @@ import (
 // a missing reason, nobody who decides.
 var ErrDecision = errors.New("no such decision")
 
-// Decide adds a decision about a done check; At is set to now. What it is about
-// is not looked up in the evidence. The error is ErrNotFound where the check is
-// gone or not done, ErrDecision where the decision makes no sense.
-func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision) error {
+// ErrOvertaken refuses a decision whose reviewer has not seen what another one
+// has decided meanwhile.
+var ErrOvertaken = errors.New("another reviewer has decided meanwhile")
+
+// AnySeen as Decide's seen adds the decision whatever was decided before.
+const AnySeen = -1
+
+// Decide adds a decision about a done check; At is set to now. seen is how many
+// of the check's decisions the reviewer had before them: where somebody else
+// has decided about the same subject since, nothing is stored and the error is
+// ErrOvertaken. What the decision is about is not looked up in the evidence. The
+// error is ErrNotFound where the check is gone or not done, ErrDecision where
+// the decision makes no sense.
+func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error {
 	if err := valid(d); err != nil {
 		return fmt.Errorf("decide about check %d: %w", checkID, err)
 	}
 	err := s.InTx(ctx, func(tx *Tx) error {
-		// The row is written, so that the check cannot go meanwhile.
+		// The row is written, so that the check cannot go meanwhile and decisions
+		// about it come one after the other.
 		if err := tx.one(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID, string(CheckDone)); err != nil {
 			return err
+		}
+		if seen != AnySeen {
+			steps, err := tx.Decisions(ctx, checkID)
+			if err != nil {
+				return err
+			}
+			if Overtaken(steps, d, seen) {
+				return ErrOvertaken
+			}
 		}
 		_, err := tx.q.Exec(ctx, `INSERT INTO decisions
 			(check_id, subject, subject_id, verdict, reason, comment, reviewer, decided_at)
@@ -37,6 +57,15 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision) 
 		return fmt.Errorf("decide about check %d: %w", checkID, err)
 	}
 	return nil
+}
+
+// Overtaken says whether somebody else has decided about d's subject in the
+// steps after the first seen ones.
+func Overtaken(steps []evidence.Decision, d evidence.Decision, seen int) bool {
+	later := steps[min(max(seen, 0), len(steps)):]
+	return slices.ContainsFunc(later, func(x evidence.Decision) bool {
+		return x.Subject == d.Subject && x.ID == d.ID && x.Reviewer != d.Reviewer
+	})
 }
 
 func valid(d evidence.Decision) error {

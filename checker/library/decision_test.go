@@ -3,6 +3,8 @@ package library_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"sync"
 	"testing"
 	"time"
 
@@ -42,7 +44,7 @@ func TestDecisions(t *testing.T) {
 		}
 		before := time.Now().Add(-time.Second)
 		for _, d := range steps {
-			if err := s.Decide(ctx, id, d); err != nil {
+			if err := s.Decide(ctx, id, d, library.AnySeen); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -62,7 +64,7 @@ func TestDecisions(t *testing.T) {
 		if diff := cmp.Diff(map[int64]evidence.Verdict{id: evidence.Explain}, verdicts); diff != "" {
 			t.Errorf("verdicts (-want +got):\n%s", diff)
 		}
-		if err := s.Decide(ctx, id, evidence.Decision{Subject: evidence.SubjectCheck, Reviewer: "李四"}); err != nil {
+		if err := s.Decide(ctx, id, evidence.Decision{Subject: evidence.SubjectCheck, Reviewer: "李四"}, library.AnySeen); err != nil {
 			t.Fatal(err)
 		}
 		if got := must(s.Verdicts(ctx, []int64{id}))(t); len(got) != 0 {
@@ -71,7 +73,7 @@ func TestDecisions(t *testing.T) {
 
 		// They go with the check, and with the document.
 		for _, remove := range []func() error{func() error { return s.DeleteCheck(ctx, id) }, func() error { return s.DeleteDocument(ctx, doc) }} {
-			if err := s.Decide(ctx, other, steps[1]); err != nil {
+			if err := s.Decide(ctx, other, steps[1], library.AnySeen); err != nil {
 				t.Fatal(err)
 			}
 			if err := remove(); err != nil {
@@ -94,7 +96,7 @@ func TestDecisionsAreRefused(t *testing.T) {
 		done, queued := doneCheck(t, s, doc), createCheck(t, s, doc)
 		good := evidence.Decision{Subject: evidence.SubjectMatch, ID: 1, Verdict: evidence.Confirmed, Reviewer: "张三"}
 		for _, id := range []int64{queued, 1e9} {
-			if err := s.Decide(ctx, id, good); !errors.Is(err, library.ErrNotFound) {
+			if err := s.Decide(ctx, id, good, library.AnySeen); !errors.Is(err, library.ErrNotFound) {
 				t.Errorf("check %d: %v, want ErrNotFound", id, err)
 			}
 		}
@@ -110,12 +112,98 @@ func TestDecisionsAreRefused(t *testing.T) {
 		} {
 			d := good
 			change(&d)
-			if err := s.Decide(ctx, done, d); !errors.Is(err, library.ErrDecision) {
+			if err := s.Decide(ctx, done, d, library.AnySeen); !errors.Is(err, library.ErrDecision) {
 				t.Errorf("%s: %v, want ErrDecision", name, err)
 			}
 		}
 		if got := must(s.Decisions(ctx, done))(t); len(got) != 0 {
 			t.Errorf("%d decisions were stored", len(got))
+		}
+	})
+}
+
+// Two reviewers who decide at the same time lose nothing: what is stored is
+// kept, and who has not seen the other's decision is told so.
+func TestDecisionsAtTheSameTime(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		id := doneCheck(t, s, create(t, s, upload("one")))
+		const reviewers, matches = 4, 12
+		var wait sync.WaitGroup
+		refused := make([]int, reviewers)
+		for r := range reviewers {
+			wait.Go(func() {
+				for m := range matches {
+					d := evidence.Decision{Subject: evidence.SubjectMatch, ID: int64(m + 1), Verdict: evidence.Confirmed, Reviewer: fmt.Sprint("reviewer ", r)}
+					switch err := s.Decide(ctx, id, d, 0); {
+					case errors.Is(err, library.ErrOvertaken):
+						refused[r]++
+					case err != nil:
+						t.Error(err)
+					}
+					// About the check everybody says something, whatever the others say.
+					d = evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Comment: fmt.Sprint(m), Reviewer: d.Reviewer}
+					if err := s.Decide(ctx, id, d, library.AnySeen); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+		}
+		wait.Wait()
+		all := 0
+		for _, n := range refused {
+			all += n
+		}
+		ofMatches, ofCheck := map[int64]int{}, map[string]int{}
+		for _, d := range must(s.Decisions(ctx, id))(t) {
+			if d.Subject == evidence.SubjectMatch {
+				ofMatches[d.ID]++
+			} else {
+				ofCheck[d.Reviewer+d.Comment]++
+			}
+		}
+		if len(ofMatches) != matches || all != matches*(reviewers-1) {
+			t.Errorf("%d matches are decided, %d decisions were refused, want %d and %d", len(ofMatches), all, matches, matches*(reviewers-1))
+		}
+		for m, n := range ofMatches {
+			if n != 1 {
+				t.Errorf("match %d has %d decisions", m, n)
+			}
+		}
+		if len(ofCheck) != reviewers*matches {
+			t.Errorf("%d verdicts are kept, want %d", len(ofCheck), reviewers*matches)
+		}
+	})
+}
+
+func TestOvertaken(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		id := doneCheck(t, s, create(t, s, upload("one")))
+		decide := func(match int64, reviewer string, seen int) error {
+			return s.Decide(ctx, id, evidence.Decision{Subject: evidence.SubjectMatch, ID: match, Verdict: evidence.Confirmed, Reviewer: reviewer}, seen)
+		}
+		for i, step := range []struct {
+			match    int64
+			reviewer string
+			seen     int
+			want     error
+		}{
+			{1, "张三", 0, nil},
+			{1, "张三", 0, nil},                  // one's own decision does not stand in the way
+			{2, "李四", 0, nil},                  // nor does one about something else
+			{1, "李四", 0, library.ErrOvertaken}, // this one was not seen
+			{1, "李四", 1, library.ErrOvertaken}, // nor its second part
+			{1, "李四", 2, nil},                  // now it was
+			{1, "张三", 3, library.ErrOvertaken}, // and the other way round
+			{1, "王五", library.AnySeen, nil},    // who does not say what they saw is believed
+			{1, "张三", 99, nil},                 // no more was there to see
+		} {
+			if err := decide(step.match, step.reviewer, step.seen); !errors.Is(err, step.want) {
+				t.Errorf("step %d: %v, want %v", i, err, step.want)
+			}
 		}
 	})
 }
