@@ -1,5 +1,6 @@
 // The filter of a report: a change counts at once and the page stays where it
-// is. The server renders what is new; only what differs is put into the page.
+// is. The server counts and renders; only what differs is put into the page,
+// what is in sight first.
 
 const form = document.querySelector("[data-filter]");
 const report = document.querySelector("[data-report]");
@@ -7,6 +8,7 @@ if (form && report) start(form, report);
 
 function start(form, report) {
   const patience = 250; // ms after the last key in a number field
+  const leastCards = 20; // that fill the side bar, however few there were before
   let timer = 0;
   let asked = 0;
 
@@ -41,18 +43,20 @@ function start(form, report) {
     return `${form.getAttribute("action")}?${query}`;
   }
 
+  // What of the text is in which state: have is the address that all paragraphs
+  // are as, empty while they are of several.
+  let have = report.dataset.here;
+
   // show puts the page at an address into this one; renew takes its form too.
+  // First comes what is in sight, then, once that is painted, the rest of the text.
   async function show(address, renew) {
     const mine = ++asked;
     performance.mark("filter-start");
-    const answer = await fetch(address, { headers: { Accept: "text/html", "X-Have": report.dataset.here } });
-    const text = await answer.text();
-    if (mine !== asked) return;
-    if (!answer.ok) {
-      location.href = address;
-      return;
-    }
-    const page = new DOMParser().parseFromString(text, "text/html");
+    const held = have;
+    const seen = inSight();
+    const page = await ask(address, { "X-Part": `near ${seen}` });
+    if (!page || mine !== asked) return;
+    have = "";
     if (renew) form.replaceChildren(...page.querySelector("[data-filter]").children);
     for (const part of document.querySelectorAll("[data-part]")) {
       const fresh = page.querySelector(`[data-part="${part.dataset.part}"]`);
@@ -60,9 +64,7 @@ function start(form, report) {
       if (fresh) part.replaceChildren(...fresh.childNodes);
       if (open) part.querySelector("details")?.setAttribute("open", "");
     }
-    // Only the paragraphs that differ have come; the others stay as they are,
-    // and with them the place on the page.
-    for (const p of page.querySelectorAll(".paper .text > p")) document.getElementById(p.id)?.replaceWith(p);
+    put(page.querySelectorAll(".paper .text p"));
     for (const a of document.querySelectorAll(".text a.hl.selected")) {
       a.classList.remove("selected");
       a.removeAttribute("aria-current");
@@ -73,6 +75,57 @@ function start(form, report) {
     document.getElementById("passage").replaceChildren();
     history.replaceState(null, "", report.dataset.here);
     document.dispatchEvent(new Event("report:changed"));
+    await painted();
     performance.measure("filter", "filter-start");
+    if (mine !== asked) return;
+
+    const rest = await ask(address, { "X-Part": `far ${seen}`, ...(held && { "X-Have": held }) });
+    if (!rest || mine !== asked) return;
+    put(rest.querySelectorAll(".text p"));
+    document.querySelector(".sources").append(...rest.querySelectorAll(".source"));
+    have = report.dataset.here;
+    document.dispatchEvent(new Event("report:changed"));
+    await painted();
+    performance.measure("filter-rest", "filter-start");
+  }
+
+  async function ask(address, headers) {
+    const answer = await fetch(address, { headers: { Accept: "text/html", ...headers } });
+    const text = await answer.text();
+    if (answer.ok) return new DOMParser().parseFromString(text, "text/html");
+    location.href = address;
+    return null;
+  }
+
+  // put replaces paragraphs that look different. The others stay as they are,
+  // and with them the place on the page; where their links lead is seen to when
+  // they are used.
+  function put(paragraphs) {
+    for (const p of paragraphs) {
+      const old = document.getElementById(p.id);
+      if (old && looks(old) !== looks(p)) old.replaceWith(p);
+    }
+  }
+
+  function looks(p) {
+    return p.innerHTML.replace(/ href="[^"]*"/g, "");
+  }
+
+  // inSight is the part of the text on the screen and a screen around it, and
+  // how many cards there are down to a screen below.
+  function inSight() {
+    const leaves = [...report.querySelectorAll(".leaf")].filter((leaf) => {
+      const { top, bottom } = leaf.getBoundingClientRect();
+      return bottom > -innerHeight && top < 2 * innerHeight;
+    });
+    const text = leaves.length === 0 ? "0-0" : `${leaves[0].dataset.start}-${leaves.at(-1).dataset.end}`;
+    const cards = [...report.querySelectorAll(".source")];
+    const below = cards.findIndex((card) => card.getBoundingClientRect().top > 2 * innerHeight);
+    return `${text} ${Math.max(leastCards, below < 0 ? cards.length : below)}`;
+  }
+
+  // painted waits until the browser has shown what was changed.
+  function painted() {
+    return new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   }
 }

@@ -6,7 +6,7 @@ const text = document.querySelector(".paper .text");
 if (strip && text) map(strip, text);
 
 function map(strip, text) {
-  let paragraphs = [...text.querySelectorAll("p[data-start]")];
+  const leaves = [...text.querySelectorAll(".leaf")]; // they stay, whatever becomes of what is in them
   const length = Math.max(1, Number(text.dataset.length));
   const height = 1000;
   let waiting = false;
@@ -26,11 +26,8 @@ function map(strip, text) {
   };
   addEventListener("scroll", later, { passive: true });
   addEventListener("resize", later);
-  document.addEventListener("report:changed", () => {
-    paragraphs = [...text.querySelectorAll("p[data-start]")];
-    update();
-  });
-  update();
+  document.addEventListener("report:changed", later);
+  later();
 
   strip.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
@@ -43,36 +40,33 @@ function map(strip, text) {
   });
   strip.addEventListener("click", (event) => event.preventDefault());
 
-  // placeAt gives the character at a height of the window.
+  // placeAt gives the character at a height of the window. Only the leaf there
+  // is looked into: those out of sight are not laid out.
   function placeAt(y) {
-    const p = paragraphs[find((rect) => rect.bottom > y)] ?? paragraphs.at(-1);
-    if (!p) return 0;
+    let low = 0;
+    let high = leaves.length - 1;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (leaves[middle].getBoundingClientRect().bottom > y) high = middle;
+      else low = middle + 1;
+    }
+    const leaf = leaves[low];
+    if (!leaf) return 0;
+    const p = [...leaf.querySelectorAll("p")].find((p) => p.getBoundingClientRect().bottom > y) ?? leaf;
     const rect = p.getBoundingClientRect();
     const within = Math.min(1, Math.max(0, (y - rect.top) / Math.max(1, rect.height)));
     return Number(p.dataset.start) + within * (p.dataset.end - p.dataset.start);
   }
 
-  // find gives the first paragraph whose rectangle fits; paragraphs are in order.
-  function find(fits) {
-    let low = 0;
-    let high = paragraphs.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (fits(paragraphs[middle].getBoundingClientRect())) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
-
   function go(event, where) {
     const rect = strip.getBoundingClientRect();
     const place = Math.min(1, Math.max(0, (event.clientY - rect.top) / rect.height)) * length;
-    let i = 0;
-    while (i + 1 < paragraphs.length && Number(paragraphs[i + 1].dataset.start) <= place) i++;
-    const p = paragraphs[i];
+    const holds = (e) => Number(e.dataset.end) >= place;
+    const leaf = leaves.find(holds) ?? leaves.at(-1);
+    const p = [...leaf.querySelectorAll("p")].find(holds) ?? leaf;
     const box = p.getBoundingClientRect();
     const within = (place - p.dataset.start) / Math.max(1, p.dataset.end - p.dataset.start);
-    const y = scrollY + box.top + Math.min(1, within) * box.height;
+    const y = scrollY + box.top + Math.min(1, Math.max(0, within)) * box.height;
     const from = where === "start" ? barHeight() + 90 : barHeight() + (innerHeight - barHeight()) / 2;
     scrollTo({ top: y - from, behavior: "instant" });
   }

@@ -2,10 +2,12 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -206,47 +208,75 @@ func TestFilterForm(t *testing.T) {
 	}
 }
 
-// A script gets no paragraphs but those that differ from what it has.
+// A script gets no paragraphs but those that differ from what it has: those in
+// sight first, then the others.
 func TestOnlyWhatDiffers(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
 	h := s.handler()
-	paragraphs := func(target, have string) map[string]string {
+	href := regexp.MustCompile(`href="[^"]*"`) // where links lead is the script's
+	paragraphs := func(target string, header ...string) map[string]string {
 		t.Helper()
-		a := get(t, h, target, haveHeader, have)
+		a := get(t, h, target, header...)
 		if a.Code != 200 {
-			t.Fatalf("%s with %s: status %d", target, have, a.Code)
+			t.Fatalf("%s with %s: status %d", target, header, a.Code)
 		}
 		out := map[string]string{}
-		for _, p := range all(one(t, a.page, ".text"), "p") {
+		for _, p := range all(a.page, "p") {
+			if attr(p, "data-start") == "" {
+				continue
+			}
 			var b strings.Builder
 			if err := html.Render(&b, p); err != nil {
 				t.Fatal(err)
 			}
-			// Where links lead is the script's.
-			out[attr(p, "id")] = regexp.MustCompile(`href="[^"]*"`).ReplaceAllString(b.String(), "")
+			out[attr(p, "id")] = href.ReplaceAllString(b.String(), "")
 		}
 		return out
+	}
+	cards := func(header ...string) []string {
+		t.Helper()
+		var out []string
+		for _, card := range all(get(t, h, "/checks/1", header...).page, "article.source") {
+			out = append(out, attr(card, "id"))
+		}
+		return out
+	}
+	end := store.texts[1].Paragraphs[4].End
+	near, far := fmt.Sprintf("near 10-%d 1", end), fmt.Sprintf("far 10-%d 1", end)
+	if first, rest := cards(partHeader, near), cards(partHeader, far); len(first) != 1 || !slices.Equal(append(first, rest...), cards()) {
+		t.Errorf("cards %q, then %q, want %q", first, rest, cards())
 	}
 	states := []string{"/checks/1", "/checks/1?kind=near", "/checks/1?exclude=none", "/checks/1?source=3", "/checks/1?length=60&relation=other"}
 	for _, have := range states {
 		for _, want := range states {
-			before, after := paragraphs(have, ""), paragraphs(want, "")
-			come := paragraphs(want, have)
-			if len(come) == len(after) || have == want && len(come) != 0 {
-				t.Errorf("from %s to %s all %d paragraphs come", have, want, len(come))
+			before, after := paragraphs(have), paragraphs(want)
+			first, rest := paragraphs(want, partHeader, near), paragraphs(want, haveHeader, have, partHeader, far)
+			if len(rest) == len(after)-5 || have == want && len(rest) != 0 {
+				t.Errorf("from %s to %s all %d paragraphs come", have, want, len(rest))
 			}
-			for id, p := range come {
-				before[id] = p
+			for i, p := range store.texts[1].Paragraphs {
+				id := "at-" + strconv.Itoa(p.Start)
+				if (first[id] != "") != (i <= 4) || rest[id] != "" && i <= 4 {
+					t.Errorf("from %s to %s: paragraph %d comes at the wrong time", have, want, i)
+				}
 			}
+			maps.Copy(before, first)
+			maps.Copy(before, rest)
 			if diff := cmp.Diff(after, before); diff != "" {
 				t.Errorf("from %s to %s: -want +got\n%s", have, want, diff)
 			}
+			if got := len(first) + len(paragraphs(want, partHeader, far)); got != len(after) {
+				t.Errorf("%s: without having anything %d of %d paragraphs come", want, got, len(after))
+			}
 		}
 	}
-	for _, have := range []string{"/checks/2", "x", "/checks/1?kind=x", "%zz"} {
-		if a := get(t, h, "/checks/1", haveHeader, have); a.Code != http.StatusBadRequest {
-			t.Errorf("%s: status %d", have, a.Code)
+	for _, header := range [][]string{
+		{haveHeader, "/checks/2", partHeader, far}, {haveHeader, "x", partHeader, far}, {haveHeader, "/checks/1?kind=x", partHeader, far},
+		{haveHeader, "%zz", partHeader, far}, {partHeader, "near"}, {partHeader, "near 1-x 2"}, {partHeader, "near 1-2 -3"}, {partHeader, "all 1-2 3"},
+	} {
+		if a := get(t, h, "/checks/1", header...); a.Code != http.StatusBadRequest {
+			t.Errorf("%q: status %d", header, a.Code)
 		}
 	}
 }

@@ -1,9 +1,7 @@
 package web
 
 import (
-	"context"
 	"net/http"
-	"net/url"
 	"slices"
 	"strconv"
 	"unicode"
@@ -25,6 +23,7 @@ type reportView struct {
 	Totals   totalsView
 	Sections []sectionView
 	Sources  []sourceView
+	Cards    []sourceView // those of the sources whose cards are rendered
 	Text     textView
 	Strip    []stripBar
 	Flags    []flagView
@@ -84,45 +83,6 @@ type passageSource struct {
 	Decided *evidence.Decision // or nil
 }
 
-// haveHeader of a request names, as an address, the report that a script has
-// already: the answer holds no paragraphs but those that differ.
-const haveHeader = "X-Have"
-
-// leaveOut takes out of a report the paragraphs that another state of it has too.
-func (s *site) leaveOut(ctx context.Context, v *reportView, l *loaded, have string) error {
-	u, err := url.Parse(have)
-	if err != nil || u.Path != checkPath(l.check.ID) {
-		return errBadInput
-	}
-	chosen, err := readChoice(u.Query())
-	if err != nil {
-		return err
-	}
-	only, _ := strconv.ParseInt(u.Query().Get("source"), 10, 64) // none is as good as one that is not there
-	other, err := s.loadChoice(ctx, l.check.ID, chosen)
-	if err != nil {
-		return err
-	}
-	old := viewReport(other, only, 0).Text.Paragraphs
-	kept := v.Text.Paragraphs[:0]
-	for i, p := range v.Text.Paragraphs {
-		if i >= len(old) || !slices.EqualFunc(p.Runs, old[i].Runs, sameRun) {
-			kept = append(kept, p)
-		}
-	}
-	v.Text.Paragraphs = kept
-	return nil
-}
-
-// sameRun says that two runs look alike; where they lead may differ.
-func sameRun(a, b runView) bool {
-	same := a.Match == b.Match && a.Kind == b.Kind && a.Ratio == b.Ratio && a.Rank == b.Rank && a.Badge == b.Badge &&
-		a.Sources == b.Sources && a.Selected == b.Selected && a.Reason == b.Reason && a.Label == b.Label
-	return same && slices.EqualFunc(a.Pieces, b.Pieces, func(x, y pieceView) bool {
-		return x.Text == y.Text && x.Begins == y.Begins && x.Ends == y.Ends && x.Flagged == y.Flagged && x.Page == y.Page && len(x.Flags) == len(y.Flags)
-	})
-}
-
 // applyField is sent by a form whose address is not settled yet.
 const applyField = "apply"
 
@@ -161,9 +121,16 @@ func (s *site) check(c *gin.Context, id int64) error {
 		return nil
 	}
 	v := viewReport(l, only, int(match))
-	if have := c.GetHeader(haveHeader); have != "" {
-		if err := s.leaveOut(c.Request.Context(), &v, l, have); err != nil {
+	part, err := readPart(c.GetHeader(partHeader))
+	if err != nil {
+		return err
+	}
+	if part != nil {
+		if err := s.leaveOut(c.Request.Context(), &v, l, part, c.GetHeader(haveHeader)); err != nil {
 			return err
+		}
+		if part.far {
+			return s.renderPart(c, http.StatusOK, "report", "rest", v)
 		}
 	}
 	v.Page = s.page(c, v.Name, "report.js", "strip.js", "filter.js", "decide.js", "help.js", "print.js")
@@ -193,7 +160,12 @@ func queryNumber(c *gin.Context, name string) (int64, error) {
 // one match chosen where these are not 0. Ids that are not in the evidence
 // choose nothing: a link may be older than the report it leads to.
 func viewReport(l *loaded, only int64, match int) reportView {
-	return viewReportTo(l, only, match, func(m *evidence.Match) string { return l.at.report(only, m.ID) })
+	return viewReportTo(l, only, match, l.hrefTo(only))
+}
+
+// hrefTo leads from a passage to its sources.
+func (l *loaded) hrefTo(only int64) func(*evidence.Match) string {
+	return func(m *evidence.Match) string { return l.at.report(only, m.ID) }
 }
 
 // viewReportTo is viewReport with passages that lead where href says.
@@ -206,18 +178,41 @@ func viewReportTo(l *loaded, only int64, match int, href func(*evidence.Match) s
 		Check: l.check, Document: e.Document, Library: e.Library, Name: titleOf(e.Document.Identity),
 		Totals: viewTotals(e, l.document), Only: only, ShowAll: l.at.report(0, 0), Here: l.at.report(only, 0),
 		Export: viewExport(l.check, l.at), Filter: viewFilter(l, only), Uncounted: viewUncounted(l, only),
+		Text: textOf(l, only, match, href), Passage: viewPassage(l, match, only),
 	}
+	for i := range e.Sources {
+		if l.shown(&e.Sources[i]) {
+			v.Sources = append(v.Sources, l.viewSource(&e.Sources[i], only))
+		}
+	}
+	v.Cards = v.Sources
+	v.Strip = viewStrip(v.Text)
+	v.Sections = viewSections(e.Sections, v.Text)
+	for _, f := range e.Document.Flags {
+		v.Flags = append(v.Flags, flagView{Kind: f.Kind, Text: f.Text, Offset: f.Offset})
+	}
+	return v
+}
+
+// shown says that a source has a match that is to be seen.
+func (l *loaded) shown(s *evidence.Source) bool {
+	return !l.choice.undecided || slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return l.decided.match(m.ID) == nil })
+}
+
+// textOf is the text of a report: of all sources or, where only is not 0, of
+// one that counts.
+func textOf(l *loaded, only int64, match int, href func(*evidence.Match) string) textView {
+	e := l.evidence
 	order := orders(e.Sources)
+	if !slices.ContainsFunc(e.Sources, func(s evidence.Source) bool { return s.ID == only }) {
+		only = 0
+	}
 	in := textInput{
 		document: l.document, excluded: applied(e.Excluded), flags: e.Document.Flags, selected: match,
 		href: href,
 	}
 	for i := range e.Sources {
 		source := &e.Sources[i]
-		if l.choice.undecided && !slices.ContainsFunc(source.Matches, func(m evidence.Match) bool { return l.decided.match(m.ID) == nil }) {
-			continue
-		}
-		v.Sources = append(v.Sources, l.viewSource(source, only))
 		if only != 0 && source.ID != only {
 			continue
 		}
@@ -231,14 +226,7 @@ func viewReportTo(l *loaded, only int64, match int, href func(*evidence.Match) s
 			})
 		}
 	}
-	v.Text = viewText(in)
-	v.Strip = viewStrip(v.Text)
-	v.Sections = viewSections(e.Sections, v.Text)
-	for _, f := range e.Document.Flags {
-		v.Flags = append(v.Flags, flagView{Kind: f.Kind, Text: f.Text, Offset: f.Offset})
-	}
-	v.Passage = viewPassage(l, match, only)
-	return v
+	return viewText(in)
 }
 
 // shownMatch is the match whose sources are shown, or 0.

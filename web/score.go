@@ -153,46 +153,55 @@ func countReasons(excluded []evidence.Excluded, runes []rune) []reasonCount {
 	return out
 }
 
-// viewStrip is the map of the document. Neighbouring pieces of one match make
-// one bar.
+// stripSlots is into how many pieces the map is cut: none is lower than a pixel
+// or two of a screen, and a browser is quick with so many.
+const stripSlots = 400
+
+// viewStrip is the map of the document. A slot shows the match that fills most
+// of it, or text that does not count where it has no match. Neighbouring slots
+// of one match make one bar.
 func viewStrip(t textView) []stripBar {
-	var out []stripBar
 	if t.Length == 0 {
 		return nil
 	}
-	scale := func(n int) string {
-		return strconv.FormatFloat(float64(n)*stripHeight/float64(t.Length), 'f', 1, 64)
-	}
-	var current stripBar
-	start, end := 0, 0
-	flush := func() {
-		if end > start {
-			current.Y, current.Height = scale(start), scale(max(end-start, t.Length/(stripHeight/2)))
-			out = append(out, current)
+	var best [stripSlots]stripBar
+	var most [stripSlots]int // what of the slot that is, in characters by stripSlots
+	put := func(slot int, b stripBar, n int) {
+		matched, was := b.Rank != 0, best[slot].Rank != 0
+		if matched && !was || matched == was && n > most[slot] {
+			best[slot], most[slot] = b, n
 		}
 	}
 	for _, p := range t.Paragraphs {
 		at := p.Start
 		for _, run := range p.Runs {
-			b := stripBar{Match: run.Match, Rank: run.Rank, Kind: run.Kind}
-			if run.Reason != "" {
-				b = stripBar{}
-			}
 			next := at + run.Length()
-			counts := run.Match != 0 || run.Reason != ""
-			if counts && b == current && at <= end+1 {
-				end = next
-			} else {
-				flush()
-				current, start, end = b, at, next
-				if !counts {
-					start = end
+			if run.Match != 0 || run.Reason != "" {
+				b := stripBar{Match: run.Match, Rank: run.Rank, Kind: run.Kind}
+				if run.Reason != "" {
+					b = stripBar{}
+				}
+				for slot := at * stripSlots / t.Length; slot < stripSlots && slot*t.Length < next*stripSlots; slot++ {
+					put(slot, b, min(next*stripSlots, (slot+1)*t.Length)-max(at*stripSlots, slot*t.Length))
 				}
 			}
 			at = next
 		}
 	}
-	flush()
+	const high = stripHeight / float64(stripSlots)
+	var out []stripBar
+	for start := 0; start < stripSlots; {
+		end := start + 1
+		for end < stripSlots && most[end] > 0 == (most[start] > 0) && best[end] == best[start] {
+			end++
+		}
+		if most[start] > 0 {
+			b := best[start]
+			b.Y, b.Height = strconv.FormatFloat(float64(start)*high, 'f', 1, 64), strconv.FormatFloat(float64(end-start)*high, 'f', 1, 64)
+			out = append(out, b)
+		}
+		start = end
+	}
 	return out
 }
 

@@ -34,6 +34,7 @@ type paragraphView struct {
 	Level int // of a heading: 1 to 6
 	Start int
 	End   int
+	Place extract.Place
 	Runs  []runView
 }
 
@@ -92,13 +93,20 @@ func (r runView) Length() int {
 // pieceView is one segment of a run.
 type pieceView struct {
 	Text    string
-	Page    int        // that begins here, or 0
+	Page    pageView   // that begins here
 	Flags   []flagView // that begin here
 	Flagged bool
 	Edited  bool     // differs from the other side of its match
 	IDs     []string // anchors of the matches that begin here
 	Begins  string   // ids of the matches that begin here, for scripts
 	Ends    string   // ids of the matches that end here, for scripts
+}
+
+// pageView is the beginning of a page, of none where Number is 0.
+type pageView struct {
+	Number     int
+	Recognised bool    // its text was read from a picture
+	Confidence float64 // of the recognition
 }
 
 // Plain says that the piece is nothing but text.
@@ -185,7 +193,7 @@ func viewText(in textInput) textView {
 	v := textView{Language: scriptOf(d.Text)}
 	builder := runBuilder{in: in, badged: map[int]bool{}, labelled: map[int]bool{}}
 	for _, p := range segment.Cut(cut) {
-		pv := paragraphView{ID: in.prefix + "at-" + strconv.Itoa(p.Start), Kind: p.Kind, Start: p.Start, End: p.End}
+		pv := paragraphView{ID: in.prefix + "at-" + strconv.Itoa(p.Start), Kind: p.Kind, Start: p.Start, End: p.End, Place: p.Place}
 		if p.Kind == extract.Heading {
 			pv.Level = min(max(p.Level, 1), 6)
 		}
@@ -203,6 +211,7 @@ type runBuilder struct {
 	in       textInput
 	badged   map[int]bool // by index of span
 	labelled map[int]bool // by index of excluded range
+	pages    int          // of the document that have begun
 }
 
 // add puts a segment at the end of p: into its last run where it belongs there.
@@ -219,7 +228,7 @@ func (b *runBuilder) add(p *paragraphView, s segment.Segment) {
 }
 
 func (b *runBuilder) run(s segment.Segment) runView {
-	p := pieceView{Text: s.Text, Page: s.Page, Flagged: s.Flag != segment.None, Edited: s.Edit != segment.None}
+	p := pieceView{Text: s.Text, Page: b.page(s.Page), Flagged: s.Flag != segment.None, Edited: s.Edit != segment.None}
 	for _, i := range s.Points {
 		f := b.in.flags[i]
 		p.Flags = append(p.Flags, flagView{Kind: f.Kind, Text: f.Text, Offset: f.Offset})
@@ -247,6 +256,18 @@ func (b *runBuilder) run(s segment.Segment) runView {
 		r.Verdict = b.in.verdict(best.Match)
 	}
 	return r
+}
+
+// page finds what is known of the page with a number.
+func (b *runBuilder) page(number int) pageView {
+	for b.pages < len(b.in.document.Pages) && number != 0 {
+		p := b.in.document.Pages[b.pages]
+		b.pages++
+		if p.Number == number {
+			return pageView{Number: number, Recognised: p.Recognised, Confidence: p.Confidence}
+		}
+	}
+	return pageView{}
 }
 
 func (b *runBuilder) ids(spans []int) string {

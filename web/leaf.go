@@ -1,0 +1,179 @@
+package web
+
+import (
+	"math"
+	"strconv"
+
+	"zhiwen/extract"
+)
+
+// leafView is some neighbouring paragraphs. Browsers lay a leaf out when it
+// comes into sight; until then it is taken to be Lines high, so that a long
+// document is as quick as a short one.
+type leafView struct {
+	Start, End int    // code points
+	Lines      string // that it will fill on a sheet of sheetColumns
+	Blocks     []blockView
+}
+
+// blockView is a paragraph or a table.
+type blockView struct {
+	Paragraph paragraphView
+	Rows      [][]cellView // of a table; nil for a paragraph
+}
+
+// cellView is one cell of a table. One that holds no paragraph fills a gap.
+type cellView struct {
+	Rows, Columns int // that it covers
+	Paragraphs    []paragraphView
+}
+
+const (
+	// leafLength is about a screen of text, in code points: what is laid out
+	// at once beyond what is seen is at most twice that.
+	leafLength = 1000
+	// sheetColumns is how many Chinese characters a line of the sheet holds.
+	sheetColumns = 42
+	// paragraphGap is the space below a paragraph, in lines.
+	paragraphGap = 0.26
+	// maxTableColumns is more than any form on paper has. What says that it has
+	// more is shown paragraph by paragraph.
+	maxTableColumns = 60
+)
+
+// Leaves parts the text for showing it. No table is cut.
+func (v textView) Leaves() []leafView {
+	var out []leafView
+	var lines float64
+	flush := func() {
+		if n := len(out) - 1; n >= 0 {
+			out[n].Lines = strconv.FormatFloat(lines, 'f', 1, 64)
+		}
+		lines = 0
+	}
+	for i := 0; i < len(v.Paragraphs); {
+		p := v.Paragraphs[i]
+		if n := len(out) - 1; n < 0 || out[n].End-out[n].Start >= leafLength {
+			flush()
+			out = append(out, leafView{Start: p.Start})
+		}
+		leaf := &out[len(out)-1]
+		end := i + 1
+		if table := p.Place.Table; table != 0 {
+			for end < len(v.Paragraphs) && v.Paragraphs[end].Place.Table == table {
+				end++
+			}
+			if rows, high := tableOf(v.Paragraphs[i:end]); rows != nil {
+				leaf.Blocks = append(leaf.Blocks, blockView{Rows: rows})
+				leaf.End = v.Paragraphs[end-1].End
+				lines += high
+				i = end
+				continue
+			}
+		}
+		for _, p := range v.Paragraphs[i:end] {
+			leaf.Blocks = append(leaf.Blocks, blockView{Paragraph: p})
+			leaf.End = p.End
+			lines += p.lines(sheetColumns) + paragraphGap
+		}
+		i = end
+	}
+	flush()
+	return out
+}
+
+// lines estimates how many lines a paragraph fills where a line holds columns.
+func (p paragraphView) lines(columns float64) float64 {
+	width := 0.0
+	for _, run := range p.Runs {
+		for _, piece := range run.Pieces {
+			for _, r := range piece.Text {
+				if r >= firstWide {
+					width++
+				} else {
+					width += 0.5
+				}
+			}
+		}
+	}
+	return math.Max(1, math.Ceil(width/math.Max(columns, 1)))
+}
+
+// firstWide is where the scripts begin whose characters are as wide as high.
+const firstWide = 0x2E80
+
+// tableOf gives the rows of a table, every place in them covered by one cell,
+// and how many lines they fill; nil where the places make no table. Rows
+// without any text are left out.
+func tableOf(paragraphs []paragraphView) ([][]cellView, float64) {
+	columns, numbers := 0, []int{} // of the rows there are
+	for _, p := range paragraphs {
+		at := p.Place
+		if at.Row < 1 || at.Column < 1 || at.Rows < 1 || at.Columns < 1 || at.Column > maxTableColumns || at.Columns > maxTableColumns {
+			return nil, 0
+		}
+		columns = max(columns, at.Column+at.Columns-1)
+		if n := len(numbers); n == 0 || numbers[n-1] < at.Row {
+			numbers = append(numbers, at.Row)
+		} else if numbers[n-1] > at.Row {
+			return nil, 0
+		}
+	}
+	if columns > maxTableColumns {
+		return nil, 0
+	}
+	rows := make([][]cellView, len(numbers))
+	covered := make([]int, columns) // by column: the first row that no cell from above reaches
+	high := 0.0
+	next := 0 // paragraph
+	for row, number := range numbers {
+		at := 0 // column, from 0
+		gap := func(to int) {
+			for at < to {
+				wide := 0
+				for at+wide < to && covered[at+wide] <= row {
+					wide++
+				}
+				if wide > 0 {
+					rows[row] = append(rows[row], cellView{Rows: 1, Columns: wide})
+				}
+				at += max(wide, 1)
+			}
+		}
+		most := 1.0
+		for next < len(paragraphs) && paragraphs[next].Place.Row == number {
+			p := paragraphs[next]
+			place := p.Place
+			if place.Column-1 < at { // beside or under another: no table that HTML can hold
+				return nil, 0
+			}
+			gap(place.Column - 1)
+			cell := cellView{Columns: place.Columns, Rows: 1}
+			for row+cell.Rows < len(numbers) && numbers[row+cell.Rows] < number+place.Rows {
+				cell.Rows++
+			}
+			for i := range place.Columns {
+				if covered[at+i] > row {
+					return nil, 0
+				}
+				covered[at+i] = row + cell.Rows
+			}
+			at += place.Columns
+			filled := 0.0
+			for next < len(paragraphs) && samePlace(paragraphs[next].Place, place) {
+				cell.Paragraphs = append(cell.Paragraphs, paragraphs[next])
+				filled += paragraphs[next].lines(sheetColumns * float64(place.Columns) / float64(columns))
+				next++
+			}
+			most = math.Max(most, filled/float64(cell.Rows))
+			rows[row] = append(rows[row], cell)
+		}
+		gap(columns)
+		high += most
+	}
+	return rows, high
+}
+
+func samePlace(a, b extract.Place) bool {
+	return a.Table == b.Table && a.Row == b.Row && a.Column == b.Column
+}
