@@ -305,6 +305,10 @@ const (
 	LeastShare = "least-share"
 )
 
+// excludes is the setting that names a reason for which text does not count; it
+// may stand several times.
+const excludes = "exclude"
+
 // settings are the parameters as evidence keeps them.
 func (e *Engine) settings(retrieval string) []evidence.Parameter {
 	p := e.parameters
@@ -316,7 +320,7 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 		{Name: LeastLength, Value: strconv.Itoa(p.MinLength)},
 	}
 	for _, reason := range p.Exclude {
-		out = append(out, evidence.Parameter{Name: "exclude", Value: string(reason)})
+		out = append(out, evidence.Parameter{Name: excludes, Value: string(reason)})
 	}
 	if p.Profile == PaperProfile {
 		out = append(out,

@@ -68,6 +68,7 @@ func check(t testing.TB, e *Engine, in Input, lib Library) *evidence.Evidence {
 	if err != nil {
 		t.Fatal(err)
 	}
+	verified(t, ev, in, lib)
 	return ev
 }
 

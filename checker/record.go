@@ -24,12 +24,9 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval)},
 		Document: evidence.Document{
 			ID: q.input.ID, Characters: len(q.runes), Pages: len(doc.Pages),
-			Method: doc.Method, TextSHA256: textSHA256(doc.Text), Identity: q.input.Identity,
+			Method: doc.Method, TextSHA256: textSHA256(doc.Text), Identity: q.input.Identity, Flags: flags(doc),
 		},
 		Library: snapshot,
-	}
-	for _, f := range doc.Flags {
-		out.Document.Flags = append(out.Document.Flags, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
 	}
 	for _, c := range found {
 		out.Sources = append(out.Sources, e.source(q, c))
@@ -56,6 +53,15 @@ func (e *Engine) source(q *query, c comparison) evidence.Source {
 		})
 	}
 	return s
+}
+
+// flags are what a document's extraction found, as evidence keeps it.
+func flags(d *extract.Document) []evidence.Flag {
+	var out []evidence.Flag
+	for _, f := range d.Flags {
+		out = append(out, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
+	}
+	return out
 }
 
 // textSHA256 names a text by its bytes, in lower-case hex.

@@ -1,6 +1,11 @@
 package evidence
 
-import "time"
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+)
 
 // Decisions is what people have made of the evidence, in the export that holds
 // it. Evidence as it is stored has none, and nothing else of it is changed by
@@ -24,6 +29,22 @@ type Decision struct {
 	Reviewer string       `xml:"reviewer,attr"`
 	At       time.Time    `xml:"at,attr"` // in UTC
 	Comment  string       `xml:",chardata"`
+}
+
+// Validate says whether somebody can have decided so, or taken back what was
+// decided; whether the subject exists is not looked at.
+func (d Decision) Validate() error {
+	switch {
+	case d.Subject.Verdicts() == nil, (d.ID == 0) != (d.Subject == SubjectCheck), d.ID < 0:
+		return fmt.Errorf("about %s %d", d.Subject, d.ID)
+	case d.Verdict != Withdrawn && !slices.Contains(d.Subject.Verdicts(), d.Verdict):
+		return fmt.Errorf("%s %s", d.Verdict, d.Subject)
+	case d.Reviewer == "":
+		return errors.New("nobody decides")
+	case d.Reason == "" && d.Verdict.NeedsReason(), d.Reason != "" && !slices.Contains(ReviewReasons(), d.Reason):
+		return fmt.Errorf("for the reason %q", d.Reason)
+	}
+	return nil
 }
 
 // Subject is what a decision is about.

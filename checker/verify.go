@@ -1,0 +1,402 @@
+package checker
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+// Problem says what is wrong with evidence.
+type Problem string
+
+// The problems. Which fields of a Difference are set stands beside each; Want is
+// what the evidence says and Got what is so.
+const (
+	WrongLength     Problem = "length"     // of a quote: Match, Side
+	OutOfRange      Problem = "range"      // Match and Side, or Name: "characters", "excluded", "section", "flag", "trace" (with Match), and Want: the place
+	Disordered      Problem = "order"      // Name: "match" (with Match), "excluded", "section", "source" (with Source)
+	MissingMatch    Problem = "missing"    // Match: a number that no match has
+	Contradiction   Problem = "contradict" // two quotes differ about one place: Match
+	WrongQuote      Problem = "quote"      // not what stands at its place: Match, Side
+	WrongPlace      Problem = "place"      // Name: "page" or "section"; Match, Side
+	WrongCount      Problem = "count"      // Name: the attribute; Source, Match or Section where it is not of the whole
+	WrongSimilarity Problem = "similarity" // Match
+	WrongKind       Problem = "kind"       // Match: called verbatim though the passages differ
+	WrongRelation   Problem = "relation"   // Source
+	WrongIdentity   Problem = "identity"   // the similarity of a field of the basic information: Name, Source
+	WrongExclusion  Problem = "exclusion"  // Name: the reason
+	WrongFact       Problem = "fact"       // about a document as it was extracted: Name: "text", "characters", "pages", "method", "flags"; Source or 0
+	UnknownSubject  Problem = "subject"    // a decision about nothing in the evidence: Name: the subject, Want: its number
+	BadDecision     Problem = "decision"   // Name: the subject, Want: its number, Got: the verdict
+	TwoDecisions    Problem = "twice"      // about one subject: likewise
+)
+
+// Side is one text of a match.
+type Side string
+
+// The sides.
+const (
+	ThisSide   Side = "this"
+	SourceSide Side = "source"
+)
+
+// Difference is one point in which evidence does not agree with itself, or with
+// the documents it is about.
+type Difference struct {
+	Problem   Problem
+	Source    int64  // id of the source it is about; 0 for the document or the whole
+	Match     int    // number of the match it is about, or 0
+	Side      Side   // of the match, or ""
+	Section   string // title of the section it is about
+	Name      string // of what differs, see Problem
+	Want, Got string // shortened
+}
+
+// Texts are the documents that evidence is about, as extraction gives them; what
+// is missing is not compared.
+type Texts struct {
+	Document *extract.Document
+	Sources  map[int64]*extract.Document // by Source.ID
+}
+
+// Verify says in what evidence, as it is written in a file that follows the
+// schema, does not agree with itself and with the texts: nothing where all is
+// well. All that can be counted is counted again from the matches, without the
+// document's text too; then the characters between the matches are taken to be
+// as many as the evidence says. It does not look for other matches.
+func Verify(e *evidence.Evidence, texts Texts) []Difference {
+	v := &verifier{e: e, texts: texts}
+	v.passages()
+	v.ranges()
+	v.numbers()
+	v.identities()
+	v.decisions()
+	v.document()
+	v.sources()
+	if !v.unsound {
+		v.scores()
+	}
+	return v.out
+}
+
+type verifier struct {
+	e       *evidence.Evidence
+	texts   Texts
+	out     []Difference
+	unsound bool // places are wrong, so that nothing can be counted
+}
+
+func (v *verifier) add(d Difference) { v.out = append(v.out, d) }
+
+// number adds a difference of two numbers, if they differ.
+func (v *verifier) number(d Difference, want, got int) {
+	if want != got {
+		d.Want, d.Got = strconv.Itoa(want), strconv.Itoa(got)
+		v.add(d)
+	}
+}
+
+// eachPassage calls do for both sides of every match.
+func (v *verifier) eachPassage(do func(s *evidence.Source, m *evidence.Match, side Side, p *evidence.Passage)) {
+	for i := range v.e.Sources {
+		s := &v.e.Sources[i]
+		for j := range s.Matches {
+			do(s, &s.Matches[j], ThisSide, &s.Matches[j].This)
+			do(s, &s.Matches[j], SourceSide, &s.Matches[j].Source)
+		}
+	}
+}
+
+// inRange says whether a place lies in a text of n characters.
+func inRange(offset, length, n int) bool {
+	return offset >= 0 && length >= 0 && offset <= n && length <= n-offset
+}
+
+func place(offset, length int) string { return strconv.Itoa(offset) + "+" + strconv.Itoa(length) }
+
+// passages compares quotes with their lengths, places and one another, and
+// matches with what they are said to be.
+func (v *verifier) passages() {
+	known := map[int]rune{} // the document's characters that were quoted so far
+	v.eachPassage(func(s *evidence.Source, m *evidence.Match, side Side, p *evidence.Passage) {
+		d := Difference{Match: m.ID, Side: side, Source: s.ID}
+		runes := []rune(p.Text)
+		if len(runes) != p.Length {
+			d.Problem = WrongLength
+			v.number(d, p.Length, len(runes))
+			v.unsound = true
+			return
+		}
+		n := s.Characters
+		if side == ThisSide {
+			n = v.e.Document.Characters
+		}
+		if !inRange(p.Offset, p.Length, n) {
+			d.Problem, d.Want, d.Got = OutOfRange, place(p.Offset, p.Length), strconv.Itoa(n)
+			v.add(d)
+			v.unsound = true
+			return
+		}
+		if side == SourceSide {
+			return
+		}
+		for i, r := range runes {
+			if before, ok := known[p.Offset+i]; ok && before != r {
+				d.Problem, d.Want, d.Got = Contradiction, excerpt(p.Text, i), string(before)
+				v.add(d)
+				return
+			}
+			known[p.Offset+i] = r
+		}
+		for _, t := range m.Traces {
+			if !inRange(t.Offset-p.Offset, 1, p.Length) {
+				v.add(Difference{Problem: OutOfRange, Match: m.ID, Source: s.ID, Name: "trace", Want: place(t.Offset, 1), Got: place(p.Offset, p.Length)})
+			}
+		}
+		v.similarity(s, m)
+	})
+}
+
+// similarity measures again how similar the passages of a match are. In the
+// profile of the paper it is of fingerprints, which the evidence does not hold.
+func (v *verifier) similarity(s *evidence.Source, m *evidence.Match) {
+	if v.e.Engine.Profile != DefaultProfile {
+		return
+	}
+	d := Difference{Match: m.ID, Source: s.ID}
+	a, b := symbols(m.This.Text), symbols(m.Source.Text)
+	got := dice(a, b)
+	if slices.Equal(a, b) {
+		got = 1
+	} else if m.Kind == evidence.Verbatim {
+		d.Problem, d.Want = WrongKind, string(m.Kind)
+		v.add(d)
+	}
+	if got := evidence.Round(got); got != m.Similarity {
+		d.Problem, d.Want, d.Got = WrongSimilarity, decimal(m.Similarity), decimal(got)
+		v.add(d)
+	}
+}
+
+func decimal(d evidence.Decimal) string { return strconv.FormatFloat(float64(d), 'f', 3, 64) }
+
+// ranges looks at the places that are not of matches.
+func (v *verifier) ranges() {
+	n := v.e.Document.Characters
+	out := func(name string, offset, length int) {
+		if !inRange(offset, length, n) {
+			v.add(Difference{Problem: OutOfRange, Name: name, Want: place(offset, length), Got: strconv.Itoa(n)})
+			v.unsound = true
+		}
+	}
+	if n > extract.DefaultMaxCharacters { // no document has, and what is counted takes memory for each
+		v.add(Difference{Problem: OutOfRange, Name: "characters", Want: strconv.Itoa(n), Got: strconv.Itoa(extract.DefaultMaxCharacters)})
+		v.unsound = true
+	}
+	at, ends := 0, map[evidence.Reason]int{}
+	for _, x := range v.e.Excluded {
+		out("excluded", x.Offset, x.Length)
+		if x.Offset < at || x.Offset < ends[x.Reason] { // those of one reason are apart
+			v.add(Difference{Problem: Disordered, Name: "excluded", Want: place(x.Offset, x.Length)})
+			v.unsound = true
+		}
+		at, ends[x.Reason] = x.Offset, x.Offset+x.Length
+		if applied := v.excludes(x.Reason); applied != x.Applied {
+			v.add(Difference{Problem: WrongExclusion, Name: string(x.Reason), Want: place(x.Offset, x.Length), Got: strconv.FormatBool(applied)})
+		}
+	}
+	at = 0
+	for _, s := range v.e.Sections {
+		out("section", s.Offset, s.Length)
+		if s.Offset < at {
+			v.add(Difference{Problem: Disordered, Name: "section", Section: s.Title, Want: place(s.Offset, s.Length)})
+			v.unsound = true
+		}
+		at = s.Offset + s.Length
+	}
+	for _, f := range v.e.Document.Flags {
+		out("flag", f.Offset, f.Length)
+	}
+}
+
+// excludes says whether a reason was set to exclude text.
+func (v *verifier) excludes(reason evidence.Reason) bool {
+	return slices.Contains(v.e.Engine.Parameters, evidence.Parameter{Name: excludes, Value: string(reason)})
+}
+
+// numbers looks for gaps in the numbers of the matches, which count them from 1
+// by their places.
+func (v *verifier) numbers() {
+	var all []*evidence.Match
+	for i := range v.e.Sources {
+		for j := range v.e.Sources[i].Matches {
+			all = append(all, &v.e.Sources[i].Matches[j])
+		}
+	}
+	slices.SortFunc(all, func(a, b *evidence.Match) int { return cmp.Compare(a.ID, b.ID) })
+	want := 1
+	for i, m := range all {
+		// A made-up number must not make as many differences.
+		const most = 20
+		for want = max(want, m.ID-most); want < m.ID; want++ {
+			v.add(Difference{Problem: MissingMatch, Match: want})
+		}
+		want = m.ID + 1
+		if i > 0 && cmp.Or(cmp.Compare(all[i-1].This.Offset, m.This.Offset), cmp.Compare(m.This.Length, all[i-1].This.Length)) > 0 {
+			v.add(Difference{Problem: Disordered, Name: "match", Match: m.ID})
+		}
+	}
+	for i := range v.e.Sources {
+		s := &v.e.Sources[i]
+		if !slices.IsSortedFunc(s.Matches, func(a, b evidence.Match) int { return cmp.Compare(a.This.Offset, b.This.Offset) }) {
+			v.add(Difference{Problem: Disordered, Name: "source", Source: s.ID})
+		}
+	}
+}
+
+// identities compares the basic information again.
+func (v *verifier) identities() {
+	this := v.e.Document.Identity
+	for _, s := range v.e.Sources {
+		if got := relation(this, s.Identity); got != s.Relation {
+			v.add(Difference{Problem: WrongRelation, Source: s.ID, Want: string(s.Relation), Got: string(got)})
+		}
+		got := similar(this, s.Identity)
+		for i := range max(len(got), len(s.Similar)) {
+			var a, b evidence.Similarity
+			if i < len(s.Similar) {
+				a = s.Similar[i]
+			}
+			if i < len(got) {
+				b = got[i]
+			}
+			if a != b {
+				v.add(Difference{Problem: WrongIdentity, Source: s.ID, Name: cmp.Or(a.Field, b.Field), Want: decimal(a.Value), Got: decimal(b.Value)})
+			}
+		}
+	}
+}
+
+// decisions looks whether they are such as can be made.
+func (v *verifier) decisions() {
+	if v.e.Decisions == nil {
+		return
+	}
+	known := map[decided]bool{{evidence.SubjectCheck, 0}: true}
+	for _, s := range v.e.Sources {
+		known[decided{evidence.SubjectSource, s.ID}] = true
+		for _, m := range s.Matches {
+			known[decided{evidence.SubjectMatch, int64(m.ID)}] = true
+		}
+	}
+	seen := map[decided]bool{}
+	for _, d := range v.e.Decisions.Decisions {
+		subject := decided{d.Subject, d.ID}
+		about := Difference{Name: string(d.Subject), Want: strconv.FormatInt(d.ID, 10), Got: string(d.Verdict)}
+		switch {
+		case !known[subject]:
+			about.Problem = UnknownSubject
+		case seen[subject]:
+			about.Problem = TwoDecisions
+		case d.Validate() != nil:
+			about.Problem = BadDecision
+		}
+		if about.Problem != "" {
+			v.add(about)
+		}
+		seen[subject] = true
+	}
+}
+
+// decided names what a decision is about.
+type decided struct {
+	subject evidence.Subject
+	id      int64
+}
+
+// document compares what the evidence says of the document with its text.
+func (v *verifier) document() {
+	d, doc := v.texts.Document, v.e.Document
+	if d == nil {
+		return
+	}
+	v.facts(0, doc.TextSHA256, doc.Characters, d)
+	v.number(Difference{Problem: WrongFact, Name: "pages"}, doc.Pages, len(d.Pages))
+	if doc.Method != d.Method {
+		v.add(Difference{Problem: WrongFact, Name: "method", Want: doc.Method, Got: d.Method})
+	}
+	if got := flags(d); !slices.Equal(doc.Flags, got) {
+		v.add(Difference{Problem: WrongFact, Name: "flags", Want: strconv.Itoa(len(doc.Flags)), Got: strconv.Itoa(len(got))})
+	}
+	v.quotes(ThisSide, func(int64) *extract.Document { return d })
+	runes := []rune(d.Text)
+	v.exclusions(evidence.ReasonBibliography, ranges(bibliographies(d, runes), evidence.ReasonBibliography))
+	v.exclusions(evidence.ReasonQuotation, ranges(quotations(d, runes), evidence.ReasonQuotation))
+}
+
+// exclusions compares the ranges of a reason that the document alone gives.
+func (v *verifier) exclusions(reason evidence.Reason, got []evidence.Excluded) {
+	var want []evidence.Excluded
+	for _, x := range v.e.Excluded {
+		if x.Reason == reason {
+			x.Applied = false
+			want = append(want, x)
+		}
+	}
+	if !slices.Equal(want, got) {
+		v.add(Difference{Problem: WrongExclusion, Name: string(reason), Want: places(want), Got: places(got)})
+	}
+}
+
+// sources compares the sources that are known with what is said of them.
+func (v *verifier) sources() {
+	for _, s := range v.e.Sources {
+		if d := v.texts.Sources[s.ID]; d != nil {
+			v.facts(s.ID, s.TextSHA256, s.Characters, d)
+		}
+	}
+	v.quotes(SourceSide, func(id int64) *extract.Document { return v.texts.Sources[id] })
+}
+
+func (v *verifier) facts(source int64, sum string, characters int, d *extract.Document) {
+	if got := textSHA256(d.Text); sum != "" && sum != got {
+		v.add(Difference{Problem: WrongFact, Name: "text", Source: source, Want: excerpt(sum, 0), Got: excerpt(got, 0)})
+	}
+	v.number(Difference{Problem: WrongFact, Name: "characters", Source: source}, characters, len([]rune(d.Text)))
+}
+
+// quotes compares the passages of one side with the texts they are of.
+func (v *verifier) quotes(side Side, text func(source int64) *extract.Document) {
+	runes := map[*extract.Document][]rune{}
+	v.eachPassage(func(s *evidence.Source, m *evidence.Match, of Side, p *evidence.Passage) {
+		d := text(s.ID)
+		if of != side || d == nil {
+			return
+		}
+		if runes[d] == nil {
+			runes[d] = []rune(d.Text)
+		}
+		about := Difference{Match: m.ID, Side: side, Source: s.ID}
+		if !inRange(p.Offset, p.Length, len(runes[d])) {
+			about.Problem, about.Want, about.Got = OutOfRange, place(p.Offset, p.Length), strconv.Itoa(len(runes[d]))
+			v.add(about)
+			return
+		}
+		got := passage(d, runes[d], p.Offset, p.Offset+p.Length)
+		if got.Text != p.Text {
+			at := differ([]rune(p.Text), []rune(got.Text))
+			about.Problem, about.Want, about.Got = WrongQuote, excerpt(p.Text, at), excerpt(got.Text, at)
+			v.add(about)
+			return
+		}
+		about.Problem, about.Name = WrongPlace, "page"
+		v.number(about, p.Page, got.Page)
+		if p.Section != got.Section {
+			about.Name, about.Want, about.Got = "section", excerpt(p.Section, 0), excerpt(got.Section, 0)
+			v.add(about)
+		}
+	})
+}

@@ -1,0 +1,226 @@
+package checker
+
+import (
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"zhiwen/checker/align"
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+// scores counts all again, once as the check did and once as the decisions say,
+// and compares.
+func (v *verifier) scores() {
+	doc := v.texts.Document
+	if doc == nil {
+		doc = v.standIn()
+	} else if len([]rune(doc.Text)) != v.e.Document.Characters {
+		return // another text, as was said
+	}
+	again := copyOf(v.e)
+	Score(again, doc)
+	v.compareScores(again)
+	decisions := v.e.Decisions
+	if decisions == nil {
+		return
+	}
+	refused := map[decided]bool{}
+	for _, d := range decisions.Decisions {
+		if d.Verdict == evidence.SetAside || d.Verdict == evidence.Dismissed {
+			refused[decided{d.Subject, d.ID}] = true
+		}
+	}
+	again = copyOf(v.e)
+	ScoreWhere(again, doc, func(s *evidence.Source, m *evidence.Match) bool {
+		return !refused[decided{evidence.SubjectSource, s.ID}] && !refused[decided{evidence.SubjectMatch, int64(m.ID)}]
+	})
+	count := func(name string, want, got int) {
+		v.number(Difference{Problem: WrongCount, Name: "decisions." + name}, want, got)
+	}
+	count("countable", decisions.Countable, again.Scores.Countable)
+	count("covered", decisions.Covered, again.Scores.Covered)
+	count("withoutOwn", decisions.WithoutOwn, again.Scores.WithoutOwn)
+}
+
+// copyOf copies what Score changes.
+func copyOf(e *evidence.Evidence) *evidence.Evidence {
+	out := *e
+	out.Sources = slices.Clone(e.Sources)
+	for i := range out.Sources {
+		out.Sources[i].Matches = slices.Clone(out.Sources[i].Matches)
+	}
+	return &out
+}
+
+func (v *verifier) compareScores(got *evidence.Evidence) {
+	count := func(name string, want, got int) { v.number(Difference{Problem: WrongCount, Name: name}, want, got) }
+	a, b := v.e.Scores, got.Scores
+	count("countable", a.Countable, b.Countable)
+	count("covered", a.Covered, b.Covered)
+	count("withoutOwn", a.WithoutOwn, b.WithoutOwn)
+	count("largestFull", a.LargestFull, b.LargestFull)
+	v.compareCounts("kind ", a.ByKind, b.ByKind)
+	v.compareCounts("relation ", a.ByRelation, b.ByRelation)
+	byID := map[int64]*evidence.Source{}
+	for i := range got.Sources {
+		byID[got.Sources[i].ID] = &got.Sources[i]
+	}
+	for i := range v.e.Sources {
+		s := &v.e.Sources[i]
+		t := byID[s.ID]
+		if got.Sources[i].ID != s.ID {
+			v.add(Difference{Problem: Disordered, Name: "source", Source: s.ID})
+		}
+		v.number(Difference{Problem: WrongCount, Name: "full", Source: s.ID}, s.Full, t.Full)
+		v.number(Difference{Problem: WrongCount, Name: "exclusive", Source: s.ID}, s.Exclusive, t.Exclusive)
+		for j := range min(len(s.Matches), len(t.Matches)) {
+			m := &s.Matches[j]
+			v.number(Difference{Problem: WrongCount, Name: "counted", Source: s.ID, Match: m.ID}, m.Counted, t.Matches[j].Counted)
+		}
+	}
+	if len(v.e.Sections) != len(got.Sections) {
+		count("sections", len(v.e.Sections), len(got.Sections))
+		return
+	}
+	for i, s := range v.e.Sections {
+		t := got.Sections[i]
+		if s.Title != t.Title || s.Level != t.Level || s.Offset != t.Offset || s.Length != t.Length {
+			v.add(Difference{
+				Problem: WrongPlace, Name: "section",
+				Want: strconv.Itoa(s.Level) + " " + place(s.Offset, s.Length) + " " + excerpt(s.Title, 0),
+				Got:  strconv.Itoa(t.Level) + " " + place(t.Offset, t.Length) + " " + excerpt(t.Title, 0),
+			})
+			continue
+		}
+		v.number(Difference{Problem: WrongCount, Name: "countable", Section: sectionName(s)}, s.Countable, t.Countable)
+		v.number(Difference{Problem: WrongCount, Name: "covered", Section: sectionName(s)}, s.Covered, t.Covered)
+	}
+}
+
+// sectionName is the title of a section, or its place where it has none.
+func sectionName(s evidence.SectionScore) string {
+	if s.Title == "" {
+		return place(s.Offset, s.Length)
+	}
+	return excerpt(s.Title, 0)
+}
+
+func (v *verifier) compareCounts(what string, want, got []evidence.Count) {
+	sums := map[string][2]int{}
+	for i, list := range [][]evidence.Count{want, got} {
+		for _, c := range list {
+			sum := sums[c.Name]
+			sum[i] += c.Characters
+			sums[c.Name] = sum
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(sums)) {
+		v.number(Difference{Problem: WrongCount, Name: what + excerpt(name, 0)}, sums[name][0], sums[name][1])
+	}
+}
+
+// standIn makes a text to count in where the document's is not there: what is
+// quoted stands in its place, and in each section there are as many other
+// characters as its number says. What that number cannot be shows itself when
+// all is counted.
+func (v *verifier) standIn() *extract.Document {
+	const unknown, character, space = 0, 'x', ' '
+	runes := make([]rune, v.e.Document.Characters)
+	left := slices.Repeat([]bool{true}, len(runes)) // not excluded
+	for _, x := range v.e.Excluded {
+		if x.Applied {
+			clear(left[x.Offset : x.Offset+x.Length])
+		}
+	}
+	v.eachPassage(func(_ *evidence.Source, _ *evidence.Match, side Side, p *evidence.Passage) {
+		if side == ThisSide {
+			copy(runes[p.Offset:], []rune(p.Text))
+		}
+	})
+	fill := func(start, end, countable int) {
+		for i, r := range runes[start:end] {
+			if r != unknown && left[start+i] && !unicode.IsSpace(r) {
+				countable--
+			}
+		}
+		for i := start; i < end; i++ {
+			if runes[i] != unknown {
+				continue
+			}
+			runes[i] = space
+			if left[i] && countable > 0 {
+				runes[i] = character
+				countable--
+			}
+		}
+	}
+	doc := &extract.Document{}
+	rest := v.e.Scores.Countable
+	for _, s := range v.e.Sections {
+		fill(s.Offset, s.Offset+s.Length, s.Countable)
+		rest -= s.Countable
+		if s.Level > 0 {
+			doc.Sections = append(doc.Sections, extract.Section{Span: extract.Span{Start: s.Offset, End: s.Offset + s.Length}, Title: s.Title, Level: s.Level})
+		}
+	}
+	// Between the sections there is nothing that counts but what their numbers leave.
+	at := 0
+	for _, s := range append(slices.Clone(v.e.Sections), evidence.SectionScore{Offset: len(runes)}) {
+		fill(at, s.Offset, rest)
+		at = s.Offset + s.Length
+	}
+	doc.Text = string(runes)
+	return doc
+}
+
+// ranges are spans as evidence keeps them.
+func ranges(spans []align.Span, reason evidence.Reason) []evidence.Excluded {
+	var out []evidence.Excluded
+	for _, s := range merged(spans) {
+		out = append(out, evidence.Excluded{Offset: s.Start, Length: s.End - s.Start, Reason: reason})
+	}
+	return out
+}
+
+// places lists ranges, the first few of them.
+func places(list []evidence.Excluded) string {
+	const most = 3
+	var out []string
+	for i, x := range list {
+		if i == most {
+			out = append(out, "…")
+			break
+		}
+		out = append(out, place(x.Offset, x.Length))
+	}
+	return strings.Join(out, ", ")
+}
+
+// differ is where two texts begin to differ.
+func differ(a, b []rune) int {
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	return i
+}
+
+// excerpt shortens a text to what stands around a place of it, on one line.
+func excerpt(s string, at int) string {
+	const before, most = 8, 40
+	runes := []rune(s)
+	start := max(0, min(at, len(runes))-before)
+	end := min(len(runes), start+most)
+	out := strings.Join(strings.Fields(string(runes[start:end])), " ")
+	if start > 0 {
+		out = "…" + out
+	}
+	if end < len(runes) {
+		out += "…"
+	}
+	return out
+}
