@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -17,15 +18,16 @@ import (
 )
 
 const (
-	// How many units the benchmarks have in the library.
+	// How many units the benchmarks have in the library in the end; on SQLite at
+	// most the default.
 	benchUnitsVariable = "ZHIWEN_BENCH_UNITS"
 	benchUnitsDefault  = 2_000_000
 	unitsPerDocument   = 300
 )
 
-// benchLibrary fills a library with units of random groups by a fixed seed. The
-// indexes are made after the units, as for a large import.
-func benchLibrary(b *testing.B, c library.Config, draw func(*rand.Rand) fingerprint.Groups) *library.Store {
+// benchSizes are the sizes at which queries are timed: 1, 2, 5 and 10 million
+// units, as far as is asked for.
+func benchSizes(b *testing.B, c library.Config) []int {
 	b.Helper()
 	total := benchUnitsDefault
 	if v := os.Getenv(benchUnitsVariable); v != "" {
@@ -34,14 +36,25 @@ func benchLibrary(b *testing.B, c library.Config, draw func(*rand.Rand) fingerpr
 			b.Fatalf("%s: %v", benchUnitsVariable, err)
 		}
 	}
+	if c.DatabaseURL == "" {
+		total = min(total, benchUnitsDefault)
+	}
+	sizes := []int{1_000_000, 2_000_000, 5_000_000, 10_000_000}
+	sizes = slices.DeleteFunc(sizes, func(size int) bool { return size >= total })
+	return append(sizes, total)
+}
+
+// grow adds documents with units of drawn groups to a library of from units
+// until it has to. The indexes are made after the units, as for a large import.
+func grow(b *testing.B, s *library.Store, from, to int, r *rand.Rand, draw func(*rand.Rand) fingerprint.Groups) {
+	b.Helper()
 	started := time.Now()
-	s := librarytest.Open(b, c)
 	var create []string
 	for statement := range strings.SplitSeq(zhiwen.Schema, ";") {
 		statement = statement[max(0, strings.Index(statement, "CREATE INDEX sentences")):]
 		if name, found := strings.CutPrefix(statement, "CREATE INDEX "); found && strings.HasPrefix(name, "sentences") {
 			exec(b, s, "DROP INDEX "+name[:strings.IndexByte(name, ' ')])
-			if c.DatabaseURL == "" {
+			if s.Postgres() == nil {
 				statement = strings.NewReplacer(") INCLUDE (", ", ").Replace(statement)
 			}
 			create = append(create, statement)
@@ -50,16 +63,15 @@ func benchLibrary(b *testing.B, c library.Config, draw func(*rand.Rand) fingerpr
 	if len(create) != fingerprint.GroupCount {
 		b.Fatalf("%d indexes", len(create))
 	}
-	r := rand.New(rand.NewPCG(3, 4))
 	text := document("文")
 	var batch []library.Prepared
-	for n := 0; n < total; n += unitsPerDocument {
+	for n := from; n < to; n += unitsPerDocument {
 		u := make([]fingerprint.Unit, unitsPerDocument)
 		for i := range u {
 			u[i] = fingerprint.Unit{Start: 150 * i, End: 150*i + 150, Groups: draw(r)}
 		}
 		batch = append(batch, library.Prepared{Upload: upload(fmt.Sprint(n)), Document: text, Units: u})
-		if len(batch) == 64 || n+unitsPerDocument >= total {
+		if len(batch) == 64 || n+unitsPerDocument >= to {
 			load(b, s, batch...)
 			batch = batch[:0]
 		}
@@ -73,8 +85,7 @@ func benchLibrary(b *testing.B, c library.Config, draw func(*rand.Rand) fingerpr
 			b.Fatal(err)
 		}
 	}
-	b.Logf("%d units loaded in %v, indexed in %v", total, loaded, time.Since(started)-loaded)
-	return s
+	b.Logf("from %d to %d units: loaded in %v, indexed in %v", from, to, loaded, time.Since(started)-loaded)
 }
 
 func exec(t testing.TB, s *library.Store, statement string) {
@@ -88,9 +99,8 @@ func exec(t testing.TB, s *library.Store, statement string) {
 // uniform groups are those of texts that have nothing in common.
 func uniform(r *rand.Rand) fingerprint.Groups { return randomGroups(r, 1<<fingerprint.GroupBits) }
 
-// natural groups are as skewed as those of real Chinese texts in the default
-// profile: two units of different texts agree in a group with a probability of
-// 140 in a million, most of it from few frequent values.
+// natural groups are more skewed than those of real texts: as in them few values
+// stand in very many units, but the most frequent one in a hundredth of all.
 func natural(r *rand.Rand) (g fingerprint.Groups) {
 	for i := range g {
 		u := r.Float64()
@@ -108,30 +118,36 @@ var benchDatabases = []struct {
 // overlapping units: six keys a group for each of 150 disjoint ones.
 const keyQueries = 900
 
-// BenchmarkCandidates looks for the units of one document among those of the
-// library, warm.
+// keyBound is the most units of a value that the engine lets such queries read.
+func keyBound(units int) int { return 64 + 2*units>>fingerprint.GroupBits }
+
+// BenchmarkCandidates looks for the units of one document among those of a
+// growing library, warm: as the default profile does, with one group and a
+// bound and without the bound, and as the paper's, with two groups.
 func BenchmarkCandidates(b *testing.B) {
 	draws := []struct {
-		name    string
-		draw    func(*rand.Rand) fingerprint.Groups
-		queries []int
-	}{{"uniform", uniform, []int{300, keyQueries}}, {"natural", natural, []int{300, keyQueries}}}
+		name string
+		draw func(*rand.Rand) fingerprint.Groups
+	}{{"uniform", uniform}, {"natural", natural}}
 	for _, database := range benchDatabases {
 		b.Run(database.name, func(b *testing.B) {
 			for _, draw := range draws {
 				b.Run(draw.name, func(b *testing.B) {
-					s := benchLibrary(b, database.config(b), draw.draw)
-					b.Run("snapshot", func(b *testing.B) {
-						for b.Loop() {
-							must(s.Snapshot(context.Background()))(b)
-						}
-					})
-					for _, queries := range draw.queries {
-						for _, minGroups := range []int{1, 2} {
-							b.Run(fmt.Sprintf("queries=%d/groups=%d", queries, minGroups), func(b *testing.B) {
-								benchCandidates(b, s, draw.draw, queries, minGroups)
+					c := database.config(b)
+					s, r, had := librarytest.Open(b, c), rand.New(rand.NewPCG(3, 4)), 0
+					for _, units := range benchSizes(b, c) {
+						grow(b, s, had, units, r, draw.draw)
+						had = units
+						b.Run(fmt.Sprintf("units=%d", units), func(b *testing.B) {
+							b.Run("snapshot", func(b *testing.B) {
+								for b.Loop() {
+									must(s.Snapshot(context.Background()))(b)
+								}
 							})
-						}
+							b.Run("default", func(b *testing.B) { benchCandidates(b, s, draw.draw, keyQueries, 1, keyBound(units)) })
+							b.Run("unbounded", func(b *testing.B) { benchCandidates(b, s, draw.draw, keyQueries, 1, 0) })
+							b.Run("paper", func(b *testing.B) { benchCandidates(b, s, draw.draw, 300, 2, 0) })
+						})
 					}
 				})
 			}
@@ -166,7 +182,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-func benchCandidates(b *testing.B, s *library.Store, draw func(*rand.Rand) fingerprint.Groups, n, minGroups int) {
+func benchCandidates(b *testing.B, s *library.Store, draw func(*rand.Rand) fingerprint.Groups, n, minGroups, most int) {
 	ctx := context.Background()
 	r := rand.New(rand.NewPCG(5, 6))
 	// Different documents in turn, each with some units that stand in the library.
@@ -180,12 +196,12 @@ func benchCandidates(b *testing.B, s *library.Store, draw func(*rand.Rand) finge
 			}
 			documents[i] = append(documents[i], g)
 		}
-		must(s.Candidates(ctx, documents[i], minGroups, 0, 0))(b) // warm
+		must(s.Candidates(ctx, documents[i], minGroups, most, 0))(b) // warm
 	}
 	found, i := 0, 0
 	b.ReportAllocs()
 	for b.Loop() {
-		found += len(must(s.Candidates(ctx, documents[i%len(documents)], minGroups, 0, 0))(b))
+		found += len(must(s.Candidates(ctx, documents[i%len(documents)], minGroups, most, 0))(b))
 		i++
 	}
 	b.ReportMetric(float64(found)/float64(i), "candidates/op")
