@@ -38,24 +38,70 @@ func findCells(lines []*line, rules []rule) {
 		a.framed = framed(a, rules)
 		a.cell = a.cell || a.framed
 	}
+	findChapters(lines, rules)
+}
+
+// findChapters marks the lines of wide cells beside others: forms have the
+// name of a chapter in one cell and the chapter in the next. They are body
+// text, whose margins are the cell's.
+func findChapters(lines []*line, rules []rule) {
+	cells := map[box][]*line{}
+	for _, l := range lines {
+		if b, ok := between(l, rules); ok && b.x1-b.x0 >= cellShare*l.measure && l.crossed(rules) {
+			l.chapter, l.cell, l.framed = true, false, false
+			cells[b] = append(cells[b], l)
+		}
+	}
+	for b, list := range cells {
+		left := frameOf(list).x0
+		for _, l := range list {
+			l.left, l.right = left, b.x1-(left-b.x0)
+			l.measure = l.right - l.left
+		}
+	}
+}
+
+// crossed says whether at the line's height more uprights are drawn than the
+// two of its own cell.
+func (l *line) crossed(rules []rule) bool {
+	y, n := (l.y0+l.y1)/2, 0
+	var seen [2]float32
+	for _, r := range rules {
+		if !r.upright || y < r.y0 || y > r.y1 || n > 0 && abs(r.x0-seen[0]) <= edgeTolerance || n > 1 && abs(r.x0-seen[1]) <= edgeTolerance {
+			continue
+		}
+		if n == len(seen) {
+			return true
+		}
+		seen[n] = r.x0
+		n++
+	}
+	return false
 }
 
 // framed says whether upright lines on both sides enclose l narrowly.
 func framed(l *line, rules []rule) bool {
+	b, ok := between(l, rules)
+	return ok && b.x1-b.x0 < cellShare*l.measure
+}
+
+// between gives the upright lines drawn nearest on both sides of l, as the
+// sides of a box; false where there are none.
+func between(l *line, rules []rule) (box, bool) {
 	y := (l.y0 + l.y1) / 2
-	left, right := float32(-1), float32(-1)
+	b := box{x0: -1, x1: -1}
 	for _, r := range rules {
 		if !r.upright || y < r.y0 || y > r.y1 {
 			continue
 		}
-		if r.x1 <= l.x0+1 && r.x1 > left {
-			left = r.x1
+		if r.x1 <= l.x0+1 && r.x1 > b.x0 {
+			b.x0 = r.x1
 		}
-		if r.x0 >= l.x1-1 && (right < 0 || r.x0 < right) {
-			right = r.x0
+		if r.x0 >= l.x1-1 && (b.x1 < 0 || r.x0 < b.x1) {
+			b.x1 = r.x0
 		}
 	}
-	return left >= 0 && right >= 0 && right-left < cellShare*l.measure
+	return b, b.x0 >= 0 && b.x1 >= 0
 }
 
 func sameRow(a, b *line) bool {
@@ -94,24 +140,35 @@ func (l layout) inOneCell(p *pdfParagraph, prev, x *line) bool {
 	if abs(prev.size-x.size) > 0.12*max(prev.size, x.size) || strings.ContainsRune("•●○■□◆◇", firstRune(x.text)) {
 		return false
 	}
-	for _, r := range l.rules[x.page] {
-		if r.upright || min(r.x1, x.x1)-max(r.x0, x.x0) <= 0.3*(x.x1-x.x0) {
-			continue
-		}
-		if r.y0 < prev.y1 && r.y0 > x.y0 && r.y0 < (prev.y0+prev.y1)/2 && r.y0 > (x.y0+x.y1)/2 {
-			return false // a line between them
-		}
+	if l.ruledOff(prev, x) {
+		return false
 	}
 	if !x.cell && x.x1 > p.rightmost()+1.5*max(x.size, 4) {
 		return false // wider than the cell: text behind the table
 	}
-	if drop := prev.y0 - x.y0; drop > l.gap(p, max(x.size, 4)) {
+	em := max(x.size, 4)
+	if x.framed && prev.framed {
+		return true
+	}
+	if drop := prev.y0 - x.y0; drop > l.gap(p, em) {
 		return false
 	}
 	// Without lines drawn, a row that begins in the first column is a row of
 	// its own, and what goes on in a cell begins where the cell does.
-	em := max(x.size, 4)
-	return x.framed && prev.framed || x.rowLeft > prev.rowLeft+em && abs(x.x0-prev.x0) < 1.5*em
+	return x.rowLeft > prev.rowLeft+em && abs(x.x0-prev.x0) < 1.5*em
+}
+
+// ruledOff says whether a line is drawn between two lines of one page.
+func (l layout) ruledOff(prev, x *line) bool {
+	for _, r := range l.rules[x.page] {
+		if r.upright || min(r.x1, x.x1)-max(r.x0, x.x0) <= 0.3*(x.x1-x.x0) {
+			continue
+		}
+		if r.y0 < (prev.y0+prev.y1)/2 && r.y0 > (x.y0+x.y1)/2 {
+			return true
+		}
+	}
+	return false
 }
 
 // rightmost is where the paragraph's longest line ends.

@@ -25,6 +25,7 @@ type line struct {
 	cell     bool    // others stand beside it
 	rowLeft  float32 // where the leftmost of those begins
 	framed   bool    // lines are drawn on both its sides
+	chapter  bool    // it stands in a wide cell beside others
 	left     float32
 	right    float32 // margins of its column
 	measure  float32 // width of its column, whatever block it stands in
@@ -36,44 +37,18 @@ func (l *line) height() float32 { return max(l.y1-l.y0, l.size, 1) }
 // of reading in what word processors and TeX write.
 func (p *pdfPage) lines() []*line {
 	var out []*line
-	var row []glyph
-	font, lastFont := "", ""
-	flush := func() {
-		parts, stretch := segments(row)
+	for _, row := range p.rows() {
+		parts, stretch := p.segments(row.glyphs)
 		for _, part := range parts {
 			if l := p.join(part, stretch); l != nil {
-				l.font, l.lastFont = font, lastFont
-				l.bold = boldFont(font)
+				l.font, l.lastFont = row.font, row.lastFont
+				l.bold = boldFont(row.font)
 				l.filled = part[0].filled
 				out = append(out, l)
 			}
 		}
-		row, font, lastFont = row[:0], "", ""
 	}
-	var last *glyph // last one drawn
-	for i := range p.glyphs {
-		g := p.glyphs[i]
-		if g.r == '\n' || g.r == '\r' {
-			flush()
-			last = nil
-			continue
-		}
-		if !g.generated && last != nil && (jumps(last, &g) || g.filled != last.filled) {
-			flush()
-		}
-		if name, ok := p.fonts[i]; ok {
-			if font == "" {
-				font = name
-			}
-			lastFont = name
-		}
-		row = append(row, g)
-		if !g.generated && visible(g.r) {
-			last = &p.glyphs[i]
-		}
-	}
-	flush()
-	return mergeRows(placeFilled(out))
+	return p.mergeRows(placeFilled(out))
 }
 
 // jumps says whether b cannot stand on the line of a: it is set back to the
@@ -91,6 +66,14 @@ const (
 	// wideGap is the share up to which Chinese characters are set apart by
 	// justification.
 	wideGap = 0.6
+	// maxStretch, in font sizes, is how far apart the characters of a title are
+	// set; what stands further apart is in cells.
+	maxStretch = 4
+	// labelGap, in font sizes, is how far behind its number a heading may begin.
+	labelGap = 5
+	// borderSlack is how far, in points, a character may reach over the border
+	// of its cell.
+	borderSlack = 0.5
 	// cellGap, in font sizes, parts the cells of a table's row.
 	cellGap = 1.8
 )
@@ -98,7 +81,7 @@ const (
 // segments cuts a row of glyphs where cells of a table or fields of a form
 // stand apart, and tells how far its Chinese characters are set apart when the
 // whole row is stretched, else 0.
-func segments(row []glyph) (parts [][]glyph, stretch float32) {
+func (p *pdfPage) segments(row []glyph) (parts [][]glyph, stretch float32) {
 	var gaps []float32
 	var prev *glyph
 	for i := range row {
@@ -113,7 +96,7 @@ func segments(row []glyph) (parts [][]glyph, stretch float32) {
 	}
 	if len(gaps) > 0 {
 		slices.SortFunc(gaps, cmp.Compare)
-		if m := gaps[len(gaps)/2]; m > 0.25 {
+		if m := gaps[len(gaps)/2]; m > 0.25 && m < maxStretch {
 			stretch = m
 		}
 	}
@@ -126,7 +109,8 @@ func segments(row []glyph) (parts [][]glyph, stretch float32) {
 		}
 		if prev != nil { // hidden characters fill their place too
 			gap := (g.x0 - prev.x1) / max(prev.size, g.size, 1)
-			if gap > cellGap && gap > 2.5*stretch && prev.r != '.' && prev.r != '…' && !label(row[from:i]) {
+			apart := gap > cellGap && gap > 2.5*stretch && prev.r != '.' && prev.r != '…' && (gap > labelGap || !label(row[from:i]))
+			if apart || p.parted(prev.x1, g.x0, (g.y0+g.y1)/2) {
 				parts = append(parts, row[from:i])
 				from = i
 			}
@@ -134,6 +118,17 @@ func segments(row []glyph) (parts [][]glyph, stretch float32) {
 		prev = g
 	}
 	return append(parts, row[from:]), stretch
+}
+
+// parted says whether an upright line is drawn between two places at a height:
+// the border of two cells.
+func (p *pdfPage) parted(from, to, y float32) bool {
+	for _, r := range p.uprights {
+		if r.x0 >= from-borderSlack && r.x1 <= to+borderSlack && y >= r.y0 && y <= r.y1 {
+			return true
+		}
+	}
+	return false
 }
 
 func inked(g *glyph) bool { return !g.hidden && !g.slanted && visible(g.r) }
@@ -259,10 +254,10 @@ func boldFont(name string) bool {
 
 // mergeRows joins neighbours that stand beside each other on one line: a
 // raised number, a label and its value, the cells of a table's row.
-func mergeRows(lines []*line) []*line {
+func (p *pdfPage) mergeRows(lines []*line) []*line {
 	out := lines[:0]
 	for _, l := range lines {
-		if n := len(out); n > 0 && l.text != "" && out[n-1].text != "" && beside(out[n-1], l) {
+		if n := len(out); n > 0 && l.text != "" && out[n-1].text != "" && beside(out[n-1], l) && !p.parted(out[n-1].x1, l.x0, (l.y0+l.y1)/2) {
 			p := out[n-1]
 			gap := ""
 			last := lastRune(p.text)

@@ -17,6 +17,7 @@ var (
 type pdfParagraph struct {
 	lines []*line
 	kind  ParagraphKind
+	cell  *gridCell // of a table
 }
 
 // layPages makes paragraphs of the pages' lines and hands them to the builder
@@ -46,7 +47,7 @@ func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[in
 	l := newLayout(rows)
 	l.rules = rules
 	w := &pageWriter{b: b, count: len(pages), body: l.body, bold: l.bold}
-	for _, p := range l.paragraphs(rows) {
+	for _, p := range l.tables(l.paragraphs(rows)) {
 		if err := w.paragraph(p); err != nil {
 			return err
 		}
@@ -181,6 +182,9 @@ func (l layout) continues(p *pdfParagraph, x *line) bool {
 	}
 	if prev.size == 0 || x.size == 0 {
 		return false // no places known
+	}
+	if prev.chapter != x.chapter || x.chapter && prev.page == x.page && l.ruledOff(prev, x) {
+		return false
 	}
 	em := max(min(prev.size, x.size), 4)
 	samePlace := x.page == prev.page && x.column == prev.column
@@ -329,7 +333,7 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 		size = max(size, l.size)
 	}
 	before := w.b.length
-	m := block{kind: p.kind, prone: p.kind == Body && len(p.lines) <= 3, bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
+	m := block{kind: p.kind, cell: p.cell, prone: p.kind == Body && len(p.lines) <= 3, bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
 	m.apart = len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
 	skipped, err := w.b.add(text.String(), m)
 	if err != nil {

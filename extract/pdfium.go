@@ -124,6 +124,7 @@ type pdfPage struct {
 	glyphs        []glyph
 	fonts         map[int]string // glyph → font name, for the first and last of pdfium's lines
 	rules         []rule
+	uprights      []rule  // of rules
 	picture       float32 // share of the page that its largest picture covers
 	paths         int     // drawn shapes
 	borrowed      bool    // some Chinese is in a font that the file does not bring along
@@ -165,6 +166,11 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	p := &pdfPage{number: i + 1, width: r.width, height: r.height, fonts: map[int]string{}}
 	suspicious := r.suspicious()
 	p.rules, p.picture, p.paths = r.rules, r.picture, r.paths
+	for _, x := range p.rules {
+		if x.upright {
+			p.uprights = append(p.uprights, x)
+		}
+	}
 	p.glyphs = make([]glyph, 0, count.Count)
 	newLine := true
 	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
