@@ -114,10 +114,10 @@ func concentration(hits []hit) float64 {
 	return best
 }
 
-// The sides of a cell, about equal: units overlap by half.
+// The sides of a cell, about equal.
 const (
 	cellUnits  = 4
-	cellPlaces = cellUnits * text.UnitLength / 2
+	cellPlaces = cellUnits * soundUnit
 )
 
 // hits adds the hits of candidates by document.

@@ -26,7 +26,7 @@ import (
 
 // Version of the engine, in evidence and in the key of indexes. It changes
 // whenever equal input could give other fingerprints.
-const Version = "1"
+const Version = "2"
 
 // Parameters are the settings of an engine.
 type Parameters struct {
@@ -314,7 +314,7 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 	p := e.parameters
 	out := []evidence.Parameter{
 		{Name: "retrieval", Value: retrieval},
-		{Name: "unit-length", Value: strconv.Itoa(text.UnitLength)},
+		{Name: "unit-length", Value: strconv.Itoa(e.profile.unit)},
 		{Name: "bits-per-hash", Value: strconv.Itoa(e.profile.scheme.B)},
 		{Name: "shingle-weight", Value: strconv.Itoa(e.profile.scheme.Shingle)},
 		{Name: LeastLength, Value: strconv.Itoa(p.MinLength)},

@@ -11,15 +11,22 @@ import (
 type profile struct {
 	scheme fingerprint.Scheme
 	fold   func(*extract.Document) *text.Text
-	cut    func(*text.Text) []text.Unit
+	unit   int // characters of a unit, about
 }
+
+// The lengths of units in code points. Short units lose less of short
+// passages than long ones that overlap, at the same cost.
+const (
+	soundUnit = 75
+	wordUnit  = 150
+)
 
 // soundProfile compares characters by sound. One 20-bit minimum a group makes
 // a single agreeing group telling; four characters (or two longer words) a
-// shingle survive edits that three words would not. docs/architecture.md has
+// shingle survive edits that three words would not. docs/detection.md has
 // the measurements.
 func soundProfile() profile {
-	return profile{scheme: fingerprint.Scheme{B: 20, Shingle: 4}, fold: text.New, cut: (*text.Text).OverlappingUnits}
+	return profile{scheme: fingerprint.Scheme{B: 20, Shingle: 4}, fold: text.New, unit: soundUnit}
 }
 
 // wordProfile is the method of the paper: three words a shingle, one bit of
@@ -27,7 +34,7 @@ func soundProfile() profile {
 func wordProfile(words *word.Cutter) profile {
 	return profile{
 		scheme: fingerprint.Scheme{B: 1, Shingle: 3},
-		cut:    (*text.Text).Units,
+		unit:   wordUnit,
 		fold: func(d *extract.Document) *text.Text {
 			var starts []int
 			pos, next := 0, 0
@@ -46,7 +53,7 @@ func wordProfile(words *word.Cutter) profile {
 
 // units cuts a text into units and fingerprints them.
 func (p profile) units(t *text.Text) []fingerprint.Unit {
-	units := p.cut(t)
+	units := t.Units(p.unit)
 	out := make([]fingerprint.Unit, len(units))
 	sketch := p.scheme.Sketch()
 	var shingles []uint64
@@ -60,9 +67,10 @@ func (p profile) units(t *text.Text) []fingerprint.Unit {
 }
 
 // keyDepth is how many shingles a group of each of the document's units are
-// asked for; see fingerprint.Scheme.Keys. All but one in 400 of the minima
-// of a library unit that stand in the document are among them.
-const keyDepth = 6
+// asked for; see fingerprint.Scheme.Keys. All but one in 20 of the minima
+// of a library unit that stand in the document are among them; the rest would
+// cost as much again.
+const keyDepth = 3
 
 // keys gives what of a document the library is asked for: the shingles that
 // can be minima of library units, wherever in the document they stand. A copied
@@ -72,7 +80,7 @@ func (p profile) keys(t *text.Text) []fingerprint.Key {
 	var keys []fingerprint.Key
 	var shingles []uint64
 	at := 0
-	for _, u := range t.Units() {
+	for _, u := range t.Units(p.unit) {
 		// The shingles that begin in the unit, and in what was left out before it.
 		end := min(u.Last+p.scheme.Shingle, len(t.Sound))
 		shingles = p.scheme.Shingles(shingles[:0], t.Sound[at:end], t.Weight[at:end])

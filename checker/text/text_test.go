@@ -98,17 +98,18 @@ func TestUnits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	d := texttest.Document("# 一\n" + texttest.Chinese(r, 60) + "\n# 二\n短。\n# 三\n" + texttest.Chinese(r, 40) + "\n" + strings.Repeat("无句号", 300))
 	x := New(d)
-	for name, units := range map[string][]Unit{"disjoint": x.Units(), "overlapping": x.OverlappingUnits()} {
+	for _, length := range []int{75, 150} {
+		units := x.Units(length)
 		total, near, covered, last := 0, 0, 0, 0
 		for _, u := range units {
 			n := u.End - u.Start
 			total += n
 			covered += u.End - max(u.Start, last)
 			last = u.End
-			if n > unitMost*UnitLength+unitLeast {
-				t.Errorf("%s: unit of %d characters", name, n)
+			if n > unitMost*length+length/unitLeast {
+				t.Errorf("unit of %d characters, want about %d", n, length)
 			}
-			if n >= 100 && n <= 200 {
+			if n >= length*2/3 && n <= length*4/3 {
 				near++
 			}
 			for _, s := range d.Sections {
@@ -118,13 +119,13 @@ func TestUnits(t *testing.T) {
 			}
 		}
 		if near*10 < len(units)*9 {
-			t.Errorf("%s: %d of %d units have 100 to 200 characters", name, near, len(units))
+			t.Errorf("%d of %d units have %d characters but for a third", near, len(units), length)
 		}
-		if mean := total / len(units); mean < 135 || mean > 165 {
-			t.Errorf("%s: units have %d characters on average, want about %d", name, mean, UnitLength)
+		if mean := total / len(units); mean < length*9/10 || mean > length*11/10 {
+			t.Errorf("units have %d characters on average, want about %d", mean, length)
 		}
 		if covered*100 < x.Length*97 {
-			t.Errorf("%s: units hold %d of %d characters", name, covered, x.Length)
+			t.Errorf("units of %d hold %d of %d characters", length, covered, x.Length)
 		}
 	}
 }
@@ -179,20 +180,11 @@ func FuzzNew(f *testing.F) {
 			t.Fatalf("sentences hold %d of %d symbols", next, len(x.Sound))
 		}
 		first, at := 0, 0
-		for _, u := range x.Units() {
+		for _, u := range x.Units(75) {
 			if u.First < first || u.Last <= u.First || u.Start < at || u.End <= u.Start || u.End > n {
 				t.Fatalf("unit %+v after symbol %d, character %d", u, first, at)
 			}
 			first, at = u.Last, u.End
-		}
-		held := x.OverlappingUnits()
-		for i, u := range held {
-			if u.First < 0 || u.Last <= u.First || u.Last > len(x.Sound) || u.Start < 0 || u.End <= u.Start || u.End > n {
-				t.Fatalf("overlapping unit %+v of %d symbols, %d characters", u, len(x.Sound), n)
-			}
-			if i > 0 && (u.First <= held[i-1].First || u.Last <= held[i-1].Last) {
-				t.Fatalf("overlapping unit %+v after %+v", u, held[i-1])
-			}
 		}
 	})
 }
@@ -204,6 +196,6 @@ func BenchmarkNew(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		New(d).Units()
+		New(d).Units(75)
 	}
 }
