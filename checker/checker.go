@@ -32,6 +32,7 @@ const Version = "2"
 type Parameters struct {
 	Profile    string // DefaultProfile or PaperProfile
 	MinLength  int    // matches with fewer countable characters do not count
+	MinShare   int    // sources that cover less of the document's countable characters, in thousandths, do not count
 	Exhaustive bool   // compare with every document of the library, without asking the index
 
 	// Exclude are the reasons for which text does not count.
@@ -85,6 +86,9 @@ func New(p Parameters, words *word.Cutter) (*Engine, error) {
 	}
 	if p.MinLength < 0 {
 		return nil, fmt.Errorf("checker: the least length of a match must not be negative")
+	}
+	if p.MinShare < 0 || p.MinShare > thousand {
+		return nil, fmt.Errorf("checker: the least share of a source must be 0 to %d thousandths, not %d", thousand, p.MinShare)
 	}
 	return e, nil
 }
@@ -318,6 +322,7 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 		{Name: "bits-per-hash", Value: strconv.Itoa(e.profile.scheme.B)},
 		{Name: "shingle-weight", Value: strconv.Itoa(e.profile.scheme.Shingle)},
 		{Name: LeastLength, Value: strconv.Itoa(p.MinLength)},
+		{Name: LeastShare, Value: strconv.Itoa(p.MinShare)},
 	}
 	for _, reason := range p.Exclude {
 		out = append(out, evidence.Parameter{Name: excludes, Value: string(reason)})

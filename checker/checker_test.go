@@ -455,6 +455,7 @@ func TestNewRefuses(t *testing.T) {
 		"groups":          {Profile: DefaultProfile, MinGroups: 6},
 		"distance":        {Profile: DefaultProfile, MinGroups: 1, MaxDistance: 101},
 		"length":          {Profile: DefaultProfile, MinGroups: 1, MinLength: -1},
+		"share":           {Profile: DefaultProfile, MinGroups: 1, MinShare: 1001},
 		"paper, no words": {Profile: PaperProfile, MinGroups: 1},
 	} {
 		if _, err := New(p, nil); err == nil {
