@@ -7,8 +7,8 @@
 // with its rows puts both into one InTx.
 //
 // Both databases run the same statements but where they cannot: the schema
-// (translated from schema.sql), the line that reads a JSON parameter, and bulk
-// loading (COPY on PostgreSQL).
+// (translated from schema.sql), lists of numbers as parameters and in rows, and
+// bulk loading (COPY on PostgreSQL).
 package library
 
 import (
