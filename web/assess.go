@@ -51,28 +51,38 @@ func (s *site) loadChoice(ctx context.Context, id int64, chosen choice) (*loaded
 	if check.State != library.CheckDone {
 		return nil, errNotDone
 	}
-	known, ok := s.cache.get(id)
-	if !ok {
-		stored, err := s.Store.Evidence(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		e, err := evidence.Decode(bytes.NewReader(stored))
-		if err != nil {
-			return nil, fmt.Errorf("evidence of check %d: %w", id, err)
-		}
-		document, err := s.Store.Extraction(ctx, check.Document.ID)
-		if err != nil {
-			return nil, err
-		}
-		known = cached{check: id, evidence: e, document: document}
-		s.cache.put(known)
+	known, err := s.known(ctx, check)
+	if err != nil {
+		return nil, err
 	}
 	steps, err := s.Store.Decisions(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	return assess(check, ownEvidence(known.evidence), known.document, chosen, steps), nil
+}
+
+// known gives the evidence and the text of a check that is done.
+func (s *site) known(ctx context.Context, check library.Check) (cached, error) {
+	known, ok := s.cache.get(check.ID)
+	if ok {
+		return known, nil
+	}
+	stored, err := s.Store.Evidence(ctx, check.ID)
+	if err != nil {
+		return cached{}, err
+	}
+	e, err := evidence.Decode(bytes.NewReader(stored))
+	if err != nil {
+		return cached{}, fmt.Errorf("evidence of check %d: %w", check.ID, err)
+	}
+	document, err := s.Store.Extraction(ctx, check.Document.ID)
+	if err != nil {
+		return cached{}, err
+	}
+	known = cached{check: check.ID, evidence: e, document: document}
+	s.cache.put(known)
+	return known, nil
 }
 
 // assess counts evidence as chosen by the reader and decided by reviewers. It

@@ -278,6 +278,21 @@ func (j *fakeJobs) RetryDocument(ctx context.Context, id int64) error {
 	return nil
 }
 
+func (j *fakeJobs) Describe(ctx context.Context, id int64, identity evidence.Identity) error {
+	d, err := j.store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	if d.State != library.DocumentReady {
+		return fmt.Errorf("fake %d: %w", id, library.ErrBusy)
+	}
+	d.Identity = identity
+	j.store.mu.Lock()
+	defer j.store.mu.Unlock()
+	j.store.documents[id] = d
+	return nil
+}
+
 func (j *fakeJobs) DeleteDocument(ctx context.Context, id int64) error {
 	if _, err := j.store.Document(ctx, id); err != nil {
 		return err

@@ -51,6 +51,9 @@ func families() []string {
 	for _, r := range evidence.ReviewReasons() {
 		add("why", string(r))
 	}
+	for _, s := range []extract.MetadataSource{extract.FromTable, extract.FromLabel, extract.FromCover, extract.FromProperties} {
+		add("found", string(s))
+	}
 	for _, c := range causes() {
 		add("cause", string(c))
 	}

@@ -88,6 +88,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"kind":       family("kind"),
 		"relation":   family("relation"),
 		"reason":     family("reason"),
+		"found":      family("found"),
 		"flag":       family("flag"),
 		"cause":      family("cause"),
 		"css":        a.style,

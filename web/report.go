@@ -34,6 +34,9 @@ type reportView struct {
 	Filter   filterView
 	Decide   decideForm
 	Export   exportView
+	Details  detailsView
+	// Outdated says that the check knew other basic information.
+	Outdated bool
 	// Decisions is what reviewers have decided.
 	Decisions decisionsView
 	// Uncounted is what was found and does not count.
@@ -186,6 +189,8 @@ func viewReportTo(l *loaded, only int64, match int, href func(*evidence.Match) s
 		}
 	}
 	v.Cards = v.Sources
+	v.Details = viewDetails(l.check.Document, l.document, func(start int) string { return "#at-" + strconv.Itoa(start) })
+	v.Outdated = !sameDetails(l.check.Document.Identity, e.Document.Identity)
 	v.Strip = viewStrip(v.Text)
 	v.Sections = viewSections(e.Sections, v.Text)
 	for _, f := range e.Document.Flags {

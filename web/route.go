@@ -45,6 +45,7 @@ func (s *site) routes() []route {
 		{method: get, path: "/documents/:id", do: byID(s.document)},
 		{method: get, path: "/documents/:id/file", do: byID(s.documentFile)},
 		{method: post, path: "/documents/:id/check", do: byID(s.checkDocument)},
+		{method: post, path: "/documents/:id/details", do: byID(s.describe)},
 		{method: post, path: "/documents/:id/retry", do: byID(s.retryDocument)},
 		{method: post, path: "/documents/:id/delete", do: byID(s.deleteDocument)},
 

@@ -229,12 +229,7 @@ func (u *upload) apply(fields map[string]string) {
 	if len(u.files) != 1 {
 		return
 	}
-	i := &u.files[0].Identity
-	i.Title, i.Applicant, i.Institution, i.Programme = fields["title"], fields["applicant"], fields["institution"], fields["programme"]
-	if year, err := strconv.Atoi(fields["year"]); err == nil && year > 0 && year < 10000 {
-		i.Year = year
-	}
-	i.Keywords = splitKeywords(fields["keywords"])
+	readIdentity(&u.files[0].Identity, func(name string) string { return fields[name] })
 }
 
 // splitKeywords cuts at the commas and semicolons of both scripts.

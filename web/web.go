@@ -68,6 +68,9 @@ type Jobs interface {
 	Retry(ctx context.Context, checkID int64) (int64, error)
 	// RetryDocument tries again to put a failed document into the library.
 	RetryDocument(ctx context.Context, documentID int64) error
+	// Describe corrects the basic information of a ready document, in the search
+	// too; the error wraps library.ErrBusy while it is being read.
+	Describe(ctx context.Context, documentID int64, identity evidence.Identity) error
 	// DeleteDocument removes a document with its checks, from the search too;
 	// the error wraps library.ErrBusy while a job works on it.
 	DeleteDocument(ctx context.Context, documentID int64) error

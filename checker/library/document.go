@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker"
+	"zhiwen/checker/evidence"
 	"zhiwen/extract"
 )
 
@@ -230,19 +231,15 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	if err != nil {
 		return err
 	}
-	identity := checker.Complete(stored.Identity, d)
-	keywords, err := encodeKeywords(identity.Keywords)
-	if err != nil {
+	if err := tx.setIdentity(ctx, id, checker.Complete(stored.Identity, d)); err != nil {
 		return err
 	}
 	state := DocumentReady
 	if stored.InLibrary {
 		state = DocumentWaiting
 	}
-	err = tx.one(ctx, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6,
-		keywords = $7, state = $8, failure = '', characters = $9, pages = $10 WHERE id = $1`,
-		id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
-		storable(identity.Programme), keywords, string(state), utf8.RuneCountInString(d.Text), len(d.Pages))
+	err = tx.one(ctx, `UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4 WHERE id = $1`,
+		id, string(state), utf8.RuneCountInString(d.Text), len(d.Pages))
 	if err != nil {
 		return err
 	}
@@ -256,6 +253,37 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 		ON CONFLICT (doc_id) DO UPDATE SET text = excluded.text, structure = excluded.structure`,
 		id, d.Text, string(structure))
 	return err
+}
+
+// SetIdentity corrects what is known of a ready document: all but its file's
+// name and hash. Checks that were made before keep what they knew. The error is
+// ErrNotFound, or ErrBusy while the document is not read yet, which would
+// complete what it lacks.
+func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Identity) error {
+	d, err := tx.Document(ctx, id)
+	if err == nil && d.State != DocumentReady {
+		err = ErrBusy
+	}
+	if err == nil {
+		err = tx.setIdentity(ctx, id, checker.Complete(evidence.Identity{
+			Filename: d.Identity.Filename, Title: identity.Title, Applicant: identity.Applicant, Institution: identity.Institution,
+			Year: identity.Year, Programme: identity.Programme, Keywords: identity.Keywords,
+		}, &extract.Document{}))
+	}
+	if err != nil {
+		return fmt.Errorf("correct document %d: %w", id, err)
+	}
+	return nil
+}
+
+func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Identity) error {
+	keywords, err := encodeKeywords(identity.Keywords)
+	if err != nil {
+		return err
+	}
+	return tx.one(ctx, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7
+		WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
+		storable(identity.Programme), keywords)
 }
 
 // FailDocument notes that a document cannot be used, and why.

@@ -66,6 +66,44 @@ func TestDocument(t *testing.T) {
 	})
 }
 
+func TestSetIdentity(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		id := create(t, s, library.Upload{Identity: evidence.Identity{Filename: "a.txt", Applicant: "张三", Keywords: []string{"图"}}, Data: []byte("text")})
+		set := func(id int64, i evidence.Identity) error {
+			return s.InTx(ctx, func(tx *library.Tx) error { return tx.SetIdentity(ctx, id, i) })
+		}
+		if err := set(id, evidence.Identity{}); !errors.Is(err, library.ErrBusy) {
+			t.Errorf("before it is read: %v, want ErrBusy", err)
+		}
+		if err := set(id+1, evidence.Identity{}); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("of none: %v, want ErrNotFound", err)
+		}
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			return tx.SetExtraction(ctx, id, &extract.Document{Text: "text", Method: "txt", Metadata: extract.Metadata{Institution: "某大学"}})
+		})
+		before := must(s.Document(ctx, id))(t)
+		want := before
+		want.Identity.Applicant, want.Identity.Institution, want.Identity.Year, want.Identity.Title = strange, "", 2025, "b"
+		change := want.Identity
+		change.SHA256, change.Filename = "other", "other" // are the file's
+		if err := set(id, change); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, must(s.Document(ctx, id))(t)); diff != "" {
+			t.Errorf("corrected document (-want +got):\n%s", diff)
+		}
+		// Without a title it has that of its file, as at first.
+		if err := set(id, evidence.Identity{}); err != nil {
+			t.Fatal(err)
+		}
+		if got := must(s.Document(ctx, id))(t).Identity; got.Title != "a" || got.Applicant != "" || len(got.Keywords) != 0 {
+			t.Errorf("emptied document: %+v", got)
+		}
+	})
+}
+
 func TestUnstorableNames(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		s := librarytest.Open(t, c)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/extract"
 )
@@ -178,6 +179,30 @@ func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d library.Docu
 		return err
 	}
 	return p.insertIndex(ctx, tx, d.ID)
+}
+
+// Describe corrects the basic information of a ready document, in full-text
+// search too. It has the errors of library.Tx.SetIdentity.
+func (p *Pool) Describe(ctx context.Context, id int64, identity evidence.Identity) error {
+	var d library.Document
+	err := p.store.InTx(ctx, func(tx *library.Tx) (err error) {
+		if err := tx.SetIdentity(ctx, id, identity); err != nil {
+			return err
+		}
+		d, err = tx.Document(ctx, id)
+		return err
+	})
+	if err != nil || !d.InLibrary {
+		return err
+	}
+	text, err := p.store.Extraction(ctx, id)
+	if err == nil {
+		err = p.search.Put(ctx, id, d.Identity, text.Text)
+	}
+	if err != nil { // the correction holds; search shows what was before until the document is put there again
+		p.log.WarnContext(ctx, "put into search", "document", id, "error", err)
+	}
+	return nil
 }
 
 // DeleteDocument deletes a document from the store and from full-text search.
