@@ -62,12 +62,18 @@ func serveApp(t *testing.T) string {
 // serveFolder runs the whole program on a data folder and gives its address.
 func serveFolder(t *testing.T, dir string) string {
 	t.Helper()
+	return serveArguments(t, "--data", dir)
+}
+
+// serveArguments runs the whole program with more arguments and gives its address.
+func serveArguments(t *testing.T, arguments ...string) string {
+	t.Helper()
 	var out, complaint output
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan int, 1)
 	env := map[string]string{"LANG": "en"}
 	go func() {
-		ended <- run(ctx, []string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--max-upload", "1"},
+		ended <- run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0", "--max-upload", "1"}, arguments...),
 			terminal{out: &out, err: &complaint, getenv: func(k string) string { return env[k] }})
 	}()
 	t.Cleanup(func() {

@@ -21,12 +21,13 @@ import (
 )
 
 type checkCommand struct {
+	place
 	Library    string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to check against."`
 	Exhaustive bool     `help:"Compare with every file, without asking the index: slower, and nothing is left to chance."`
 	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Align the pairs of this CSV file (columns type, suspicious, source) only."`
 	Templates  string   `type:"existingdir" placeholder:"DIR" help:"Folder of blank forms: what stands in them does not count."`
 	Profile    string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
-	Out        string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder."`
+	Out        string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder, signed with the key of the data folder (or of --database-url)."`
 	CSV        string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match into this file."`
 	Files      []string `arg:"" name:"file" help:"Files to check, or folders of them."`
 }
@@ -83,7 +84,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	failed := r.complain(slices.Concat(sources, forms, files))
-	if err := c.write(t, files, sources, results); err != nil {
+	if err := c.write(ctx, t, files, sources, results); err != nil {
 		return err
 	}
 	if failed {
@@ -187,8 +188,12 @@ func load(ctx context.Context, engine *checker.Engine, r *reader, files []file) 
 }
 
 // write prints the table and writes the files that were asked for.
-func (c *checkCommand) write(t terminal, files, sources []file, results []*evidence.Evidence) error {
+func (c *checkCommand) write(ctx context.Context, t terminal, files, sources []file, results []*evidence.Evidence) error {
 	if c.Out != "" {
+		keys, err := c.keys(ctx, t, nil)
+		if err != nil {
+			return err
+		}
 		if err := os.MkdirAll(c.Out, 0o755); err != nil {
 			return err
 		}
@@ -196,7 +201,7 @@ func (c *checkCommand) write(t terminal, files, sources []file, results []*evide
 		group.SetLimit(runtime.GOMAXPROCS(0))
 		for i, name := range evidenceNames(files) {
 			if results[i] != nil {
-				group.Go(func() error { return writeEvidence(filepath.Join(c.Out, name), results[i]) })
+				group.Go(func() error { return writeEvidence(filepath.Join(c.Out, name), results[i], keys) })
 			}
 		}
 		if err := group.Wait(); err != nil {
@@ -239,13 +244,17 @@ func evidenceNames(files []file) []string {
 	return out
 }
 
-// writeEvidence writes a file that is whole or not there.
-func writeEvidence(path string, e *evidence.Evidence) error {
+// writeEvidence writes a signed file that is whole or not there.
+func writeEvidence(path string, e *evidence.Evidence, keys *evidence.Keys) error {
 	var b bytes.Buffer
 	if err := evidence.Encode(&b, e); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	return writeWhole(path, b.Bytes())
+	signed, err := keys.Sign(b.Bytes())
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return writeWhole(path, signed)
 }
 
 func writeWhole(path string, data []byte) (err error) {

@@ -22,6 +22,8 @@ type cli struct {
 	Compare compareCommand `cmd:"" help:"Compare two files."`
 	Import  importCommand  `cmd:"" help:"Put files into the library."`
 	Extract extractCommand `cmd:"" help:"Print the text of files."`
+	Verify  verifyCommand  `cmd:"" help:"Check evidence: its signature, and that it agrees with itself and with the files."`
+	Key     keyCommand     `cmd:"" help:"Print the public key that evidence is signed with, to be published."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -31,6 +32,10 @@ func zhiwen(t *testing.T, args ...string) (code int, out, complaint string) {
 
 func zhiwenIn(t *testing.T, env map[string]string, args ...string) (code int, out, complaint string) {
 	t.Helper()
+	env = maps.Clone(env)
+	if env["XDG_DATA_HOME"] == "" {
+		env["XDG_DATA_HOME"] = t.TempDir() // never the user's own
+	}
 	var o, e bytes.Buffer
 	code = run(context.Background(), args, terminal{out: &o, err: &e, getenv: func(k string) string { return env[k] }})
 	return code, o.String(), e.String()

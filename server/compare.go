@@ -8,9 +8,10 @@ import (
 )
 
 type compareCommand struct {
+	place
 	A   string `arg:"" type:"existingfile" help:"The file to check."`
 	B   string `arg:"" type:"existingfile" help:"The file to check it against."`
-	Out string `type:"path" placeholder:"FILE" help:"Write the evidence into this file."`
+	Out string `type:"path" placeholder:"FILE" help:"Write the evidence into this file, signed as by check."`
 }
 
 // Run compares two files and prints what they share.
@@ -38,7 +39,11 @@ func (c *compareCommand) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	if c.Out != "" {
-		if err := writeEvidence(c.Out, e); err != nil {
+		keys, err := c.keys(ctx, t, nil)
+		if err != nil {
+			return err
+		}
+		if err := writeEvidence(c.Out, e, keys); err != nil {
 			return err
 		}
 	}

@@ -53,17 +53,21 @@ func (c *serveCommand) Run(ctx context.Context, t terminal) (err error) {
 
 func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, inst *installation, listener net.Listener) error {
 	maxBytes := c.MaxUpload << 20
+	keys, err := c.keys(ctx, t, inst.store)
+	if err != nil {
+		return err
+	}
 	runner, err := extract.NewRunner(extract.Options{MaxBytes: maxBytes})
 	if err != nil {
 		return err
 	}
-	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes})
+	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes, Sign: keys.Sign})
 	if err != nil {
 		return err
 	}
 	handler, err := web.New(web.Config{
 		Addr: c.Addr, Hosts: c.Hosts, MaxUpload: maxBytes, Logger: log, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Print: newPrinter().print, Samples: sample.Uploads})
+	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Print: newPrinter().print, Sign: keys.Sign, Samples: sample.Uploads})
 	if err != nil {
 		return err
 	}
@@ -78,6 +82,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	go func() { served <- server.Serve(listener) }()
 	fmt.Fprintf(t.out, "Zhiwen 指纹: http://%s/\n", address(listener.Addr()))
 	fmt.Fprintf(t.out, "data folder: %s\n", inst.folder)
+	fmt.Fprintf(t.out, "evidence is signed with the key %s\n", keys.Public()[0].Fingerprint())
 
 	var failure error
 	select {

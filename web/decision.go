@@ -281,8 +281,14 @@ func (s *site) decidedEvidence(c *gin.Context, id int64) error {
 	if err := evidence.Encode(&b, e); err != nil {
 		return err
 	}
+	xml := b.Bytes()
+	if s.Sign != nil {
+		if xml, err = s.Sign(xml); err != nil {
+			return err
+		}
+	}
 	s.saveAs(c, l.check, "decided.xml")
-	c.Data(http.StatusOK, "application/xml; charset=utf-8", b.Bytes())
+	c.Data(http.StatusOK, "application/xml; charset=utf-8", xml)
 	return nil
 }
 

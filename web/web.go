@@ -89,6 +89,9 @@ type Dependencies struct {
 	// Print makes a PDF of a page that stands alone; the error wraps
 	// ErrNoPrinter where nothing can. It may be nil, for the same.
 	Print func(ctx context.Context, page []byte) ([]byte, error)
+	// Sign signs the XML of evidence with decisions; nil leaves it unsigned. What is
+	// stored is signed already.
+	Sign func(xml []byte) ([]byte, error)
 	// Samples gives the sample applications, the one to check marked so.
 	Samples func() ([]library.Upload, error)
 }

@@ -29,8 +29,8 @@ const AnySeen = -1
 // error is ErrNotFound where the check is gone or not done, ErrDecision where
 // the decision makes no sense.
 func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error {
-	if err := valid(d); err != nil {
-		return fmt.Errorf("decide about check %d: %w", checkID, err)
+	if err := d.Validate(); err != nil {
+		return fmt.Errorf("decide about check %d: %w: %w", checkID, ErrDecision, err)
 	}
 	err := s.InTx(ctx, func(tx *Tx) error {
 		// The row is written, so that the check cannot go meanwhile and decisions
@@ -66,20 +66,6 @@ func Overtaken(steps []evidence.Decision, d evidence.Decision, seen int) bool {
 	return slices.ContainsFunc(later, func(x evidence.Decision) bool {
 		return x.Subject == d.Subject && x.ID == d.ID && x.Reviewer != d.Reviewer
 	})
-}
-
-func valid(d evidence.Decision) error {
-	switch {
-	case d.Subject.Verdicts() == nil, (d.ID == 0) != (d.Subject == evidence.SubjectCheck), d.ID < 0:
-		return fmt.Errorf("%w: about %s %d", ErrDecision, d.Subject, d.ID)
-	case d.Verdict != evidence.Withdrawn && !slices.Contains(d.Subject.Verdicts(), d.Verdict):
-		return fmt.Errorf("%w: %s %s", ErrDecision, d.Verdict, d.Subject)
-	case d.Reviewer == "":
-		return fmt.Errorf("%w: nobody decides", ErrDecision)
-	case d.Reason == "" && d.Verdict.NeedsReason(), d.Reason != "" && !slices.Contains(evidence.ReviewReasons(), d.Reason):
-		return fmt.Errorf("%w: for the reason %q", ErrDecision, d.Reason)
-	}
-	return nil
 }
 
 // Decisions gives every decision about a check, in the order in which they were

@@ -14,6 +14,7 @@ import (
 const (
 	settingSchema = "schema"
 	settingIndex  = "index"
+	settingKeys   = "signing-keys" // with private ones
 )
 
 // setupLock is the key of the PostgreSQL advisory lock under which servers that
@@ -23,21 +24,42 @@ const setupLock = 0x7a686977656e // "zhiwen"
 // prepare makes the tables of an empty database, and brings those of any other
 // up to date.
 func (tx *Tx) prepare(ctx context.Context, indexKey string) error {
-	exists := `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'settings'`
-	if !tx.sqlite {
-		if _, err := tx.q.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(setupLock)); err != nil {
-			return fmt.Errorf("wait for other servers that start: %w", err)
-		}
-		exists = `SELECT count(*) FROM pg_class WHERE oid = to_regclass('settings')`
+	if err := tx.lockSettings(ctx); err != nil {
+		return err
 	}
-	var n int
-	if err := tx.q.QueryRow(ctx, exists).Scan(&n); err != nil {
-		return fmt.Errorf("look for tables: %w", err)
+	there, err := tx.made(ctx)
+	if err != nil {
+		return err
 	}
-	if n == 0 {
+	if !there {
 		return tx.create(ctx, indexKey)
 	}
 	return tx.checkSettings(ctx, indexKey)
+}
+
+// lockSettings keeps other servers from changing the tables or the settings
+// until the transaction ends.
+func (tx *Tx) lockSettings(ctx context.Context) error {
+	if tx.sqlite {
+		return nil // there is one writer
+	}
+	if _, err := tx.q.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(setupLock)); err != nil {
+		return fmt.Errorf("wait for other servers that start: %w", err)
+	}
+	return nil
+}
+
+// made says whether the database has tables.
+func (r Reader) made(ctx context.Context) (bool, error) {
+	exists := `SELECT count(*) FROM pg_class WHERE oid = to_regclass('settings')`
+	if r.sqlite {
+		exists = `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'settings'`
+	}
+	var n int
+	if err := r.q.QueryRow(ctx, exists).Scan(&n); err != nil {
+		return false, fmt.Errorf("look for tables: %w", err)
+	}
+	return n > 0, nil
 }
 
 func (tx *Tx) create(ctx context.Context, indexKey string) error {
@@ -90,9 +112,9 @@ func (tx *Tx) set(ctx context.Context, name, value string) error {
 	return nil
 }
 
-func (tx *Tx) setting(ctx context.Context, name string) (string, error) {
+func (r Reader) setting(ctx context.Context, name string) (string, error) {
 	var value string
-	err := tx.q.QueryRow(ctx, `SELECT value FROM settings WHERE name = $1`, name).Scan(&value)
+	err := r.q.QueryRow(ctx, `SELECT value FROM settings WHERE name = $1`, name).Scan(&value)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", fmt.Errorf("%w: it has a table settings without %q; use another database", ErrVersion, name)
 	}

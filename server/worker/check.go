@@ -83,12 +83,18 @@ func (p *Pool) compare(ctx context.Context, a attempt, d library.Document, progr
 	if err != nil {
 		return err
 	}
-	var xml bytes.Buffer
-	if err := evidence.Encode(&xml, found); err != nil {
+	var b bytes.Buffer
+	if err := evidence.Encode(&b, found); err != nil {
 		return err
 	}
+	xml := b.Bytes()
+	if p.config.Sign != nil {
+		if xml, err = p.config.Sign(xml); err != nil {
+			return err
+		}
+	}
 	return p.store.InTx(ctx, func(tx *library.Tx) error {
-		if err := tx.FinishCheck(ctx, a.id, summary(found), xml.Bytes()); err != nil {
+		if err := tx.FinishCheck(ctx, a.id, summary(found), xml); err != nil {
 			return err
 		}
 		return p.queue.complete(ctx, tx, a.job)

@@ -54,6 +54,9 @@ type Config struct {
 	MaxUpload int64 // bytes of one file; 50 MB
 	Workers   int   // jobs at a time; one a CPU, at least 2
 
+	// Sign signs the XML of evidence; nil leaves it unsigned.
+	Sign func(xml []byte) ([]byte, error)
+
 	Timeout     time.Duration // of one job; 15 minutes
 	Grace       time.Duration // for running jobs at Stop; 10 seconds
 	MaxAttempts int           // of one job, before it fails for good; 5

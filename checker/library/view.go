@@ -1,0 +1,134 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen"
+)
+
+// View is a database that is only read, beside the server that may have it
+// open. It is safe for concurrent use.
+type View struct {
+	Reader
+
+	close func() error
+}
+
+// OpenView opens the database of c to read it. It makes nothing and changes
+// nothing: the error wraps ErrNotFound where there is no database, and
+// ErrVersion where it has another version of the schema. Config.IndexKey is not
+// looked at.
+func OpenView(ctx context.Context, c Config) (*View, error) {
+	open := viewSQLite
+	if c.DatabaseURL != "" {
+		open = viewPostgres
+	}
+	v, err := open(ctx, c)
+	if err != nil {
+		return nil, fmt.Errorf("open library to read: %w", err)
+	}
+	if err := v.current(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open library to read: %w", err), v.Close())
+	}
+	return v, nil
+}
+
+func viewPostgres(ctx context.Context, c Config) (*View, error) {
+	s, err := openPostgres(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	return &View{Reader: s.Reader, close: func() error { s.pool.Close(); return nil }}, nil
+}
+
+func viewSQLite(_ context.Context, c Config) (*View, error) {
+	path := filepath.Join(c.DataDir, sqliteFile)
+	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
+		return nil, fmt.Errorf("%s: %w", path, ErrNotFound)
+	} else if err != nil {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", sqliteDSN(path, true))
+	if err != nil {
+		return nil, err
+	}
+	return &View{Reader: Reader{q: sqlQuerier{db}, sqlite: true}, close: db.Close}, nil
+}
+
+// current says whether the database has the schema of this program.
+func (v *View) current(ctx context.Context) error {
+	there, err := v.made(ctx)
+	if err != nil {
+		return err
+	}
+	if !there {
+		return fmt.Errorf("the database is empty: %w", ErrNotFound)
+	}
+	version, err := v.setting(ctx, settingSchema)
+	if err != nil {
+		return err
+	}
+	if version != strconv.Itoa(zhiwen.SchemaVersion) {
+		return fmt.Errorf("%w: the database has schema version %s, this program %d; start the newer program on it once, or use it here",
+			ErrVersion, version, zhiwen.SchemaVersion)
+	}
+	return nil
+}
+
+// Close closes the database.
+func (v *View) Close() error { return v.close() }
+
+// WithHash gives the ids of the documents whose files have a SHA-256 in lower-case hex,
+// oldest first.
+func (r Reader) WithHash(ctx context.Context, sha256 string) ([]int64, error) {
+	rows, err := r.q.Query(ctx, `SELECT id FROM documents WHERE sha256 = $1 ORDER BY id`, sha256)
+	if err != nil {
+		return nil, fmt.Errorf("documents with hash: %w", err)
+	}
+	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	if err != nil {
+		return nil, fmt.Errorf("documents with hash: %w", err)
+	}
+	return ids, nil
+}
+
+// SigningKeys gives the keys that evidence is signed with, as they were stored
+// by ChangeSigningKeys, or ErrNotFound. They are secret.
+func (r Reader) SigningKeys(ctx context.Context) (string, error) {
+	var value string
+	if err := r.q.QueryRow(ctx, `SELECT value FROM settings WHERE name = $1`, settingKeys).Scan(&value); err != nil {
+		return "", fmt.Errorf("signing keys: %w", notFound(err))
+	}
+	return value, nil
+}
+
+// ChangeSigningKeys stores what change makes of the signing keys that are
+// stored, "" for none, and gives it. Of servers that share the database one is
+// at it at a time.
+func (s *Store) ChangeSigningKeys(ctx context.Context, change func(string) (string, error)) (keys string, err error) {
+	err = s.InTx(ctx, func(tx *Tx) error {
+		if err := tx.lockSettings(ctx); err != nil {
+			return err
+		}
+		old, err := tx.SigningKeys(ctx)
+		if err != nil && !errors.Is(err, ErrNotFound) {
+			return err
+		}
+		if keys, err = change(old); err != nil || keys == old {
+			return err
+		}
+		return tx.set(ctx, settingKeys, keys)
+	})
+	if err != nil {
+		return "", fmt.Errorf("change signing keys: %w", err)
+	}
+	return keys, nil
+}

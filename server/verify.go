@@ -1,0 +1,382 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"zhiwen/checker"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+	"zhiwen/web/catalogue"
+)
+
+type verifyCommand struct {
+	place
+	Document string   `type:"existingfile" placeholder:"FILE" help:"The file that was checked, to compare with the evidence."`
+	Library  string   `placeholder:"DIR|URL" help:"Where the sources are, to compare with the evidence: a folder of files, a data folder, or a PostgreSQL database."`
+	Key      []string `placeholder:"FILE|FINGERPRINT" help:"A public key to trust, beside those of the data folder or of --database-url."`
+	File     string   `arg:"" type:"existingfile" help:"The evidence."`
+
+	trusted      []evidence.PublicKey
+	fingerprints []string
+}
+
+// maxEvidence bounds the file: it quotes both sides of every match, and a
+// document of the largest size that matches fifteen others wholly stays below.
+const maxEvidence = 256 << 20
+
+var fingerprintForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// Validate reads what the flags name; kong calls it, and takes its error for
+// wrong usage.
+func (c *verifyCommand) Validate() error {
+	if c.Library != "" && !isURL(c.Library) {
+		if info, err := os.Stat(c.Library); err != nil {
+			return err
+		} else if !info.IsDir() {
+			return fmt.Errorf("--library: %s is not a folder", c.Library)
+		}
+	}
+	for _, key := range c.Key {
+		if fingerprintForm.MatchString(key) {
+			c.fingerprints = append(c.fingerprints, key)
+			continue
+		}
+		text, err := os.ReadFile(key)
+		if err != nil {
+			return fmt.Errorf("--key: neither a file nor a fingerprint of 32 digits: %w", err)
+		}
+		keys, err := evidence.ParsePublicKeys(text)
+		if err != nil {
+			return fmt.Errorf("--key %s: %w", key, err)
+		}
+		c.trusted = append(c.trusted, keys...)
+	}
+	return nil
+}
+
+func isURL(s string) bool {
+	return strings.HasPrefix(s, "postgres://") || strings.HasPrefix(s, "postgresql://")
+}
+
+// Run says whether evidence is what was signed, agrees with itself, and with
+// the files it is about.
+func (c *verifyCommand) Run(ctx context.Context, t terminal) error {
+	r, err := newReader(t)
+	if err != nil {
+		return err
+	}
+	v := &verification{command: c, reader: r, language: r.language}
+	if err := v.run(ctx, t); err != nil {
+		return err
+	}
+	v.conclude()
+	if _, err := t.out.Write(v.said.Bytes()); err != nil {
+		return err
+	}
+	if v.wrong > 0 {
+		return errReported
+	}
+	return nil
+}
+
+// verification is one run of the command.
+type verification struct {
+	command  *verifyCommand
+	reader   *reader
+	language *catalogue.Language
+	evidence *evidence.Evidence
+	texts    checker.Texts
+
+	said  bytes.Buffer
+	wrong int
+}
+
+// What begins a line.
+const (
+	markGood    = "✓ "
+	markWrong   = "✗ "
+	markMissing = "– "
+)
+
+func (v *verification) good(text string)    { fmt.Fprintln(&v.said, markGood+text) }
+func (v *verification) missing(text string) { fmt.Fprintln(&v.said, markMissing+text) }
+
+// mostSaid is how many faults are listed; the rest is counted.
+const mostSaid = 100
+
+func (v *verification) bad(text string) {
+	if v.wrong++; v.wrong <= mostSaid {
+		fmt.Fprintln(&v.said, markWrong+text)
+	}
+}
+
+func (v *verification) conclude() {
+	if v.wrong > mostSaid {
+		v.bad("")
+		fmt.Fprintln(&v.said, markWrong+v.language.Count("verify.more", v.wrong-1-mostSaid))
+		v.wrong--
+	}
+	if v.wrong == 0 {
+		fmt.Fprintln(&v.said, v.language.Text("verify.allWell"))
+		return
+	}
+	fmt.Fprintln(&v.said, v.language.Count("verify.faults", v.wrong))
+}
+
+func (v *verification) run(ctx context.Context, t terminal) error {
+	info, err := os.Stat(v.command.File)
+	if err != nil {
+		return err
+	}
+	if info.Size() > maxEvidence {
+		v.bad(v.language.Text("verify.tooLarge", "Size", v.language.Bytes(info.Size()), "Most", v.language.Bytes(maxEvidence)))
+		return nil
+	}
+	file, err := os.ReadFile(v.command.File)
+	if err != nil {
+		return err
+	}
+	if err := v.signature(ctx, t, file); err != nil {
+		return err
+	}
+	if err := evidence.Validate(file); err != nil {
+		v.bad(v.language.Text("verify.form", "Fault", err))
+		return nil
+	}
+	v.good(v.language.Text("verify.goodForm"))
+	if v.evidence, err = evidence.DecodeAny(bytes.NewReader(file)); err != nil {
+		return err
+	}
+	if err := v.document(ctx); err != nil {
+		return err
+	}
+	if err := v.sources(ctx); err != nil {
+		return err
+	}
+	found := checker.Verify(v.evidence, v.texts)
+	for _, d := range found {
+		v.bad(v.say(d))
+	}
+	if len(found) == 0 {
+		v.good(v.language.Text("verify.agrees"))
+	}
+	return nil
+}
+
+// signature says who has signed the file, as far as that is known here.
+func (v *verification) signature(ctx context.Context, t terminal, file []byte) error {
+	key, err := evidence.Verify(file)
+	switch {
+	case errors.Is(err, evidence.ErrUnsigned):
+		v.bad(v.language.Text("verify.unsigned"))
+		return nil
+	case err != nil:
+		v.bad(v.language.Text("verify.broken"))
+		return nil
+	}
+	known := slices.Contains(v.command.trusted, key) || slices.Contains(v.command.fingerprints, key.Fingerprint())
+	for _, p := range v.places() {
+		if known {
+			break
+		}
+		keys, err := p.knownKeys(ctx, t)
+		if err != nil {
+			return err
+		}
+		known = slices.Contains(keys, key)
+	}
+	if known {
+		v.good(v.language.Text("verify.signed", "Key", key.Fingerprint()))
+	} else {
+		v.bad(v.language.Text("verify.stranger", "Key", key.Fingerprint()))
+	}
+	return nil
+}
+
+// places are the installations whose keys are known: the one of the command
+// line, and the one that --library names.
+func (v *verification) places() []place {
+	out := []place{v.command.place}
+	switch at := v.command.Library; {
+	case isURL(at):
+		out = append(out, place{Data: v.command.Data, DatabaseURL: at})
+	case at != "":
+		out = append(out, place{Data: at})
+	}
+	return out
+}
+
+// document compares the checked file with its hash, and reads it.
+func (v *verification) document(ctx context.Context) error {
+	path := v.command.Document
+	if path == "" {
+		v.missing(v.language.Text("verify.noDocument"))
+		return nil
+	}
+	files := []file{{path: path, name: filepath.Base(path)}}
+	if err := v.reader.all(ctx, files, v.language.Text("cli.reading"), func(int, *file) error { return nil }); err != nil {
+		return err
+	}
+	if v.reader.complain(files) {
+		v.bad(v.language.Text("verify.unreadable", "Name", path))
+		return nil
+	}
+	v.texts.Document = files[0].document
+	if want, got := v.evidence.Document.Identity.SHA256, files[0].identity.SHA256; want != got {
+		v.bad(v.language.Text("verify.otherDocument", "Want", short(want), "Got", short(got)))
+	} else {
+		v.good(v.language.Text("verify.document", "Hash", short(want)))
+	}
+	return nil
+}
+
+// short is the beginning of a hash, enough to see that two differ.
+func short(hash string) string { return hash[:16] + "…" }
+
+// sources finds the sources by their hashes, and reads them.
+func (v *verification) sources(ctx context.Context) error {
+	if len(v.evidence.Sources) == 0 {
+		return nil
+	}
+	at := v.command.Library
+	if at == "" {
+		v.missing(v.language.Text("verify.noLibrary"))
+		return nil
+	}
+	v.texts.Sources = map[int64]*extract.Document{}
+	c := library.Config{DataDir: at}
+	if isURL(at) {
+		c = library.Config{DatabaseURL: at}
+	}
+	found := 0
+	view, err := library.OpenView(ctx, c)
+	switch {
+	case err == nil:
+		found, err = v.storedSources(ctx, view)
+		err = errors.Join(err, view.Close())
+	case errors.Is(err, library.ErrNotFound) && !isURL(at):
+		found, err = v.fileSources(ctx, at)
+	}
+	if err != nil {
+		return err
+	}
+	if found > 0 {
+		v.good(v.language.Count("verify.sources", found))
+	}
+	return nil
+}
+
+// storedSources reads the sources from a library.
+func (v *verification) storedSources(ctx context.Context, view *library.View) (found int, err error) {
+	for i := range v.evidence.Sources {
+		s := &v.evidence.Sources[i]
+		ids, err := view.WithHash(ctx, s.Identity.SHA256)
+		if err != nil {
+			return 0, err
+		}
+		if j := slices.Index(ids, s.ID); j > 0 {
+			ids[0] = s.ID // of equal files the one that was compared
+		}
+		if len(ids) == 0 {
+			v.bad(v.language.Text("verify.noSource", "Source", v.source(s.ID), "Hash", short(s.Identity.SHA256)))
+			continue
+		}
+		data, err := view.File(ctx, ids[0])
+		if err != nil {
+			return 0, err
+		}
+		if sum := sha256.Sum256(data); hex.EncodeToString(sum[:]) != s.Identity.SHA256 {
+			v.bad(v.language.Text("verify.otherSource", "Source", v.source(s.ID), "Want", short(s.Identity.SHA256), "Got", short(hex.EncodeToString(sum[:]))))
+			continue
+		}
+		d, err := view.Extraction(ctx, ids[0])
+		if errors.Is(err, library.ErrNotFound) {
+			v.bad(v.language.Text("verify.unreadable", "Name", v.source(s.ID)))
+			continue
+		}
+		if err != nil {
+			return 0, err
+		}
+		v.texts.Sources[s.ID] = d
+		found++
+	}
+	return found, nil
+}
+
+// fileSources reads the sources from a folder of files.
+func (v *verification) fileSources(ctx context.Context, folder string) (found int, err error) {
+	files, err := find([]string{folder})
+	if err != nil {
+		return 0, err
+	}
+	wanted := map[string][]*evidence.Source{}
+	for i := range v.evidence.Sources {
+		s := &v.evidence.Sources[i]
+		wanted[s.Identity.SHA256] = append(wanted[s.Identity.SHA256], s)
+	}
+	var needed []file
+	names := map[string]string{} // hashes of files by their names
+	for _, f := range files {
+		sum, err := hashFile(f.path)
+		if err != nil {
+			return 0, err
+		}
+		names[filepath.Base(f.path)] = sum
+		if len(wanted[sum]) > 0 && !slices.ContainsFunc(needed, func(n file) bool { return n.identity.SHA256 == sum }) {
+			f.identity.SHA256 = sum
+			needed = append(needed, f)
+		}
+	}
+	if err := v.reader.all(ctx, needed, v.language.Text("cli.reading"), func(int, *file) error { return nil }); err != nil {
+		return 0, err
+	}
+	v.reader.complain(needed)
+	read := map[string]*extract.Document{}
+	for _, f := range needed {
+		if f.err == nil {
+			read[f.identity.SHA256] = f.document
+		} else {
+			v.bad(v.language.Text("verify.unreadable", "Name", f.path))
+			delete(wanted, f.identity.SHA256)
+		}
+	}
+	for _, s := range v.evidence.Sources {
+		hash := s.Identity.SHA256
+		switch {
+		case read[hash] != nil:
+			v.texts.Sources[s.ID] = read[hash]
+			found++
+		case wanted[hash] == nil: // it could not be read
+		case names[s.Identity.Filename] != "":
+			v.bad(v.language.Text("verify.otherSource", "Source", v.source(s.ID), "Want", short(hash), "Got", short(names[s.Identity.Filename])))
+		default:
+			v.bad(v.language.Text("verify.noSource", "Source", v.source(s.ID), "Hash", short(hash)))
+		}
+	}
+	return found, nil
+}
+
+func hashFile(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}
