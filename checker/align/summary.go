@@ -141,7 +141,8 @@ func (c *clusters) summary(links []link, pieces []Match) (Match, bool) {
 	if weight(c.source, m.SourceSymbols) < condensing*size {
 		return m, false
 	}
-	if linked, parts := c.parts(links, pieces); parts < leastParts || 2*linked < size {
+	linked, parts := c.parts(links, pieces)
+	if parts < leastParts || 2*linked < size {
 		return m, false
 	}
 	var runs []run
@@ -169,7 +170,7 @@ func (c *clusters) summary(links []link, pieces []Match) (Match, bool) {
 			}
 		}
 	}
-	m.SourceSymbols = sections(c.source, m.SourceSymbols)
+	m.SourceSymbols = widened(c.source, m.SourceSymbols, parts)
 	m.Query, m.Source = bounds(c.query, m.QuerySymbols), bounds(c.source, m.SourceSymbols)
 	// Formulas and tables are alike in the same few words again and again.
 	return m, weakWeight*len(different) >= least && c.tells(runs) >= least
@@ -205,20 +206,22 @@ func (c *clusters) along(m Match) bool {
 	return weight(c.source, m.SourceSymbols) < beside*weight(c.query, m.QuerySymbols)
 }
 
-// sections extends a passage to the sections that it lies in, if it is most of
-// them: where a summary ends says little of where what it sums up ends.
-func sections(t *text.Text, span Span) Span {
+// widened extends a passage at both ends by the mean distance of the parts that
+// a summary takes from it, within its section: the first and the last of some
+// places taken at random lie about that far from the ends of what they were
+// taken from.
+func widened(t *text.Text, span Span, parts int) Span {
 	first, last := t.SentenceOf(span.Start), t.SentenceOf(span.End-1)
-	for first > 0 && !t.Sentences[first].Section {
-		first--
+	distance := (last - first) / (parts - 1)
+	for range distance {
+		if first > 0 && !t.Sentences[first].Section {
+			first--
+		}
+		if last+1 < len(t.Sentences) && !t.Sentences[last+1].Section {
+			last++
+		}
 	}
-	for last+1 < len(t.Sentences) && !t.Sentences[last+1].Section {
-		last++
-	}
-	if whole := symbols(t.Sentences[first : last+1]); 2*weight(t, span) > weight(t, whole) {
-		return whole
-	}
-	return span
+	return symbols(t.Sentences[first : last+1])
 }
 
 // symbols is the range of consecutive sentences.
