@@ -39,7 +39,7 @@ function start(root) {
   for (const chip of document.querySelectorAll(".matches .match")) {
     const id = chip.dataset.match;
     const [l, r] = sides.map((side) => side.get(id) ?? { first: null, last: null, pieces: [], top: 0, bottom: 0 });
-    const m = { id, chip, left: l, right: r, path: document.createElementNS(svg, "path"), drawn: "" };
+    const m = { id, chip, left: l, right: r, path: document.createElementNS(svg, "path"), drawn: "", late: "late" in chip.dataset };
     m.path.dataset.match = id;
     gutter.append(m.path);
     matches.push(m);
@@ -185,18 +185,19 @@ function start(root) {
     const first = width === 0;
     width = left.clientWidth + right.clientWidth;
     if (first) return;
-    const name = leader === left ? "left" : "right";
+    const [name, other, its] = leader === left ? ["left", right, "right"] : ["right", left, "left"];
     const table = () => (leader === left ? byLeft : byRight);
     const m = matches[active];
-    const y = m?.[name].first ? m[name].top - leader.scrollTop : -1;
+    let y = m?.[name].first ? m[name].top - leader.scrollTop : -1;
     const line = focusLine(leader);
     const [i, share] = find(table(), leader.scrollTop + line);
     measure();
     const [x0, x1] = [table()[i - 1][0], table()[i][0]];
     place(() => {
       if (y >= 0 && y < leader.clientHeight) {
+        if (together) y = reachable(m, y);
         leader.scrollTop = m[name].top - y;
-        if (together) (leader === left ? right : left).scrollTop = m[leader === left ? "right" : "left"].top - y;
+        if (together) other.scrollTop = m[its].top - y;
         return;
       }
       leader.scrollTop = x0 + share * (x1 - x0) - line;
@@ -233,6 +234,10 @@ function start(root) {
   function choose(i, scroll) {
     const m = matches[i];
     if (!m?.chip) return;
+    if (m.late) { // its differences have yet to be found
+      location.href = m.chip.href;
+      return;
+    }
     const before = matches[active];
     active = i;
     for (const old of new Set([before, m])) {
@@ -288,13 +293,21 @@ function start(root) {
     }
   }
 
+  // reachable is the height nearest to y at which both sides of a match can
+  // stand: a document begins and ends somewhere.
+  function reachable(m, y) {
+    const most = Math.min(m.left.top, m.right.top);
+    const least = Math.max(m.left.top - left.scrollHeight + left.clientHeight, m.right.top - right.scrollHeight + right.clientHeight);
+    return Math.max(Math.min(y, most), least);
+  }
+
   // bring puts both sides of a match at the same height: a third from above, or
-  // where the beginning of a document lets both stand.
+  // where they can stand.
   function bring(m) {
     const height = Math.min(left.clientHeight, right.clientHeight);
     const tall = Math.max(m.left.bottom - m.left.top, m.right.bottom - m.right.top);
     const head = 60;
-    const y = Math.min(Math.max(head, Math.min(height / 3, (height - tall) / 2)), m.left.top, m.right.top);
+    const y = reachable(m, Math.max(head, Math.min(height / 3, (height - tall) / 2)));
     place(() => {
       left.scrollTop = m.left.top - y;
       right.scrollTop = m.right.top - y;

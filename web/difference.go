@@ -1,6 +1,7 @@
 package web
 
 import (
+	"slices"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -12,8 +13,8 @@ import (
 )
 
 const (
-	// diffTime is how long the differences of one page may take to find;
-	// matches left when it is over are shown without.
+	// diffTime is how long the differences of one page may take to find; for
+	// matches left when it is over the page is loaded again once they are chosen.
 	diffTime = 400 * time.Millisecond
 	// diffMatchTime is how long those of one match may take; what the library
 	// has found by then is coarser, never wrong.
@@ -24,23 +25,29 @@ const (
 )
 
 // differences finds the characters in which the two sides of the matches
-// differ, as spans of this document and of the source, in no order.
-func differences(matches []evidence.Match, now func() time.Time) (this, source []extract.Span) {
+// differ, as spans of this document and of the source, in no order; those of the
+// match with the id first are found before all others. late is the ids of the
+// matches for which the time was too short.
+func differences(matches []evidence.Match, first int, now func() time.Time) (this, source []extract.Span, late map[int]bool) {
 	stop := now().Add(diffTime)
 	d := diffmatchpatch.New()
 	d.DiffTimeout = diffMatchTime
-	for _, m := range matches {
+	late = map[int]bool{}
+	start := max(slices.IndexFunc(matches, func(m evidence.Match) bool { return m.ID == first }), 0)
+	for i := range matches {
+		m := &matches[(start+i)%len(matches)]
 		if m.This.Text == m.Source.Text || m.This.Length > diffLength || m.Source.Length > diffLength {
 			continue
 		}
 		if now().After(stop) {
-			break
+			late[m.ID] = true
+			continue
 		}
 		left, right := difference(d, []rune(m.This.Text), []rune(m.Source.Text))
 		this = appendShifted(this, left, m.This.Offset)
 		source = appendShifted(source, right, m.Source.Offset)
 	}
-	return this, source
+	return this, source, late
 }
 
 func appendShifted(to, spans []extract.Span, by int) []extract.Span {

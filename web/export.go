@@ -104,7 +104,7 @@ func (s *site) paper(c *gin.Context, part string) (*loaded, []byte, error) {
 		if v.Only != 0 && source.ID != v.Only {
 			continue
 		}
-		left, right := differences(source.Matches, time.Now)
+		left, right, _ := differences(source.Matches, 0, time.Now)
 		p := paperSource{sourceView: l.viewSource(source, 0)}
 		ordinals := l.ordinals(source.ID)
 		for _, m := range source.Matches {

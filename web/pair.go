@@ -146,6 +146,7 @@ type matchView struct {
 	Why     cause              // why it does not count, or ""
 	Decided *evidence.Decision // or nil
 	Form    decideForm         // that takes the decision back
+	Late    bool               // its differences are not on the page
 }
 
 // swapField of an address puts the source on the left.
@@ -262,7 +263,11 @@ func (v *pairView) setTexts(l *loaded, source *extract.Document, now func() time
 		left.spans = append(left.spans, passageSpan(&matches[i], matches[i].This, v.Source.Rank))
 		right.spans = append(right.spans, passageSpan(&matches[i], matches[i].Source, v.Source.Rank))
 	}
-	left.edits, right.edits = differences(matches, now)
+	var late map[int]bool
+	left.edits, right.edits, late = differences(matches, v.Active, now)
+	for i := range v.Matches {
+		v.Matches[i].Late = late[v.Matches[i].ID]
+	}
 	v.Left.Text = viewText(left)
 	if source == nil {
 		v.Right.Gone, v.Right.Document = true, 0

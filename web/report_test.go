@@ -295,20 +295,27 @@ func TestPairWithDeletedSource(t *testing.T) {
 
 func TestDifferencesAreBounded(t *testing.T) {
 	m := evidence.Match{This: evidence.Passage{Offset: 5, Length: 2, Text: "甲乙"}, Source: evidence.Passage{Offset: 7, Length: 2, Text: "甲丙"}}
-	this, source := differences([]evidence.Match{m}, time.Now)
+	this, source, _ := differences([]evidence.Match{m}, 0, time.Now)
 	if diff := cmp.Diff([][]extract.Span{{{Start: 6, End: 7}}, {{Start: 8, End: 9}}}, [][]extract.Span{this, source}); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	m.This.Text, m.Source.Text = "a b\nc", "ab c"
 	m.This.Length, m.Source.Length = 5, 4
-	if this, source := differences([]evidence.Match{m}, time.Now); len(this)+len(source) != 0 {
+	if this, source, _ := differences([]evidence.Match{m}, 0, time.Now); len(this)+len(source) != 0 {
 		t.Errorf("white space is shown as a difference: %v %v", this, source)
 	}
 	clock := time.Now()
-	late := func() time.Time { clock = clock.Add(diffTime); return clock }
-	many := slices.Repeat([]evidence.Match{{This: evidence.Passage{Length: 1, Text: "a"}, Source: evidence.Passage{Length: 1, Text: "b"}}}, 100)
-	if this, _ := differences(many, late); len(this) != 1 {
-		t.Errorf("%d matches looked at after the time was over, want 1", len(this))
+	slow := func() time.Time { clock = clock.Add(diffTime); return clock }
+	var many []evidence.Match
+	for id := range 100 {
+		many = append(many, evidence.Match{ID: id + 1, This: evidence.Passage{Offset: id, Length: 1, Text: "a"}, Source: evidence.Passage{Length: 1, Text: "b"}})
+	}
+	this, _, late := differences(many, 30, slow)
+	if diff := cmp.Diff([]extract.Span{{Start: 29, End: 30}}, this); diff != "" {
+		t.Errorf("looked at when the time was short (-want the chosen one, +got):\n%s", diff)
+	}
+	if len(late) != 99 || late[30] {
+		t.Errorf("%d matches are late, want all but the chosen one", len(late))
 	}
 }
 
