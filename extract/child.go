@@ -24,6 +24,9 @@ const frameMagic = "\x00zhiwen\n"
 const (
 	jobParse  = "parse"
 	jobSecond = "second"
+
+	jobCompile     = "compile"     // pdfium, into the cache
+	jobConfinement = "confinement" // nothing: what is asked is how it goes
 )
 
 // childRequest goes to the child, followed by a frame with the file.
@@ -41,6 +44,8 @@ type childResponse struct {
 	Sentinel int            `json:"sentinel,omitempty"`
 	Message  string         `json:"message,omitempty"`
 	Progress *childProgress `json:"progress,omitempty"` // in a frame of its own, before the answer
+
+	Confinement Confinement `json:"-"` // of the child, as its parent knows it
 }
 
 // childProgress says how many pages are recognised.
@@ -146,6 +151,9 @@ func work(q childRequest, data []byte) (a childResponse) {
 		a.Document, err = parse(ctx, data, q.Options, secondInChild)
 	case jobSecond:
 		a.Texts, err = ledongthucTexts(ctx, data, q.Options, q.Pages)
+	case jobCompile:
+		err = compilePDFium(ctx, q.Options)
+	case jobConfinement:
 	default:
 		err = errors.New("unknown job")
 	}

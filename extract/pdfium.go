@@ -31,11 +31,54 @@ type pdfiumFile struct {
 // openPDFium starts pdfium and opens the file. The compiled code is kept in
 // o.CacheDir: the first start takes two seconds, later ones 50 ms.
 func openPDFium(ctx context.Context, data []byte, o Options) (*pdfiumFile, error) {
-	config := wazero.NewRuntimeConfig()
-	// Without a place to write, every start compiles; that is slow, not wrong.
-	if cache, err := wazero.NewCompilationCacheWithDir(o.CacheDir); err == nil {
-		config = config.WithCompilationCache(cache)
+	f, err := startPDFium(ctx, o)
+	if err != nil {
+		return nil, err
 	}
+	opened, err := f.pdfium.OpenDocument(&requests.OpenDocument{File: &data})
+	if err != nil {
+		f.close()
+		return nil, openError(err)
+	}
+	f.document = opened.Document
+	count, err := f.pdfium.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: f.document})
+	if err != nil {
+		f.close()
+		return nil, fmt.Errorf("%w: its pages cannot be counted", ErrDamaged)
+	}
+	f.pages = count.PageCount
+	return f, nil
+}
+
+// compilePDFium fills the cache of compiled code.
+func compilePDFium(ctx context.Context, o Options) error {
+	cache, err := wazero.NewCompilationCacheWithDir(o.CacheDir)
+	if err != nil {
+		return fmt.Errorf("compile pdfium: %w", err)
+	}
+	f, err := startPDFiumWith(ctx, o, wazero.NewRuntimeConfig().WithCompilationCache(cache))
+	if err != nil {
+		return err
+	}
+	f.close()
+	return nil
+}
+
+// startPDFium starts pdfium without a file.
+func startPDFium(ctx context.Context, o Options) (*pdfiumFile, error) {
+	if o.CacheDir != "" {
+		if cache, err := wazero.NewCompilationCacheWithDir(o.CacheDir); err == nil {
+			if f, err := startPDFiumWith(ctx, o, wazero.NewRuntimeConfig().WithCompilationCache(cache)); err == nil {
+				return f, nil
+			}
+		}
+	}
+	// Without a cache that can be used, every start compiles; that is slow, not
+	// wrong.
+	return startPDFiumWith(ctx, o, wazero.NewRuntimeConfig())
+}
+
+func startPDFiumWith(ctx context.Context, o Options, config wazero.RuntimeConfig) (*pdfiumFile, error) {
 	// A file system must be given: nil would show pdfium the host's root. It
 	// looks for fonts in /usr/share/fonts.
 	files := fstest.MapFS{}
@@ -61,18 +104,6 @@ func openPDFium(ctx context.Context, data []byte, o Options) (*pdfiumFile, error
 		f.close()
 		return nil, fmt.Errorf("start pdfium: %w", err)
 	}
-	opened, err := f.pdfium.OpenDocument(&requests.OpenDocument{File: &data})
-	if err != nil {
-		f.close()
-		return nil, openError(err)
-	}
-	f.document = opened.Document
-	count, err := f.pdfium.FPDF_GetPageCount(&requests.FPDF_GetPageCount{Document: f.document})
-	if err != nil {
-		f.close()
-		return nil, fmt.Errorf("%w: its pages cannot be counted", ErrDamaged)
-	}
-	f.pages = count.PageCount
 	return f, nil
 }
 

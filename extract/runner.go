@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -20,6 +21,8 @@ import (
 // Safe for concurrent use.
 type Runner struct {
 	options Options
+	warm    sync.Once // before the first PDF
+	cold    bool      // the cache of compiled code cannot be filled
 }
 
 // NewRunner checks the options; its error lists all that is wrong with them.
@@ -51,17 +54,25 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	}
 	// What can be refused by a glance needs no process, nor does plain text,
 	// whose reading is linear and bounded by the size of the file.
-	switch format, err := Sniff(data); {
+	format, err := Sniff(data)
+	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
 	case format == TXT:
 		return Parse(ctx, name, data, r.options)
 	}
+	o := r.options
+	if format == PDF {
+		r.warm.Do(func() { r.cold = r.fillCache(ctx) != nil })
+		if r.cold {
+			o.CacheDir = ""
+		}
+	}
 	limited, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	deadline := time.AfterFunc(r.options.Deadline, func() { cancel(context.DeadlineExceeded) })
 	defer deadline.Stop()
-	a, err := spawn(limited, childRequest{Job: jobParse, Options: r.options}, data, true, func(p childProgress) {
+	a, err := spawn(limited, childRequest{Job: jobParse, Options: o}, data, true, func(p childProgress) {
 		deadline.Reset(r.options.Deadline)
 		if progress != nil {
 			progress(p.Done, p.Total)
@@ -81,6 +92,24 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	return a.Document, nil
 }
 
+// fillCache has pdfium compiled into the cache by a child that reads no file:
+// those that do cannot write there.
+func (r *Runner) fillCache(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.options.Deadline)
+	defer cancel()
+	_, err := spawn(ctx, childRequest{Job: jobCompile, Options: r.options}, nil, true, nil)
+	return err
+}
+
+// Confinement says what children are kept from on this system. It starts one
+// that does nothing.
+func (r *Runner) Confinement(ctx context.Context) (Confinement, error) {
+	ctx, cancel := context.WithTimeout(ctx, r.options.Deadline)
+	defer cancel()
+	a, err := spawn(ctx, childRequest{Job: jobConfinement, Options: r.options}, nil, true, nil)
+	return a.Confinement, err
+}
+
 const (
 	// maxAnswer bounds what a child may send: the text and its structure as
 	// JSON, for the largest document the other limits allow.
@@ -91,9 +120,40 @@ const (
 	maxComplaint = 64 << 10
 )
 
-// spawn runs one child. leader gives it a process group of its own, which is
-// killed with all that is in it when ctx ends.
-func spawn(ctx context.Context, q childRequest, data []byte, leader bool, progress func(childProgress)) (childResponse, error) {
+// spawn runs one child in a temporary folder of its own. leader gives it a
+// process group of its own, which is killed with all that is in it when ctx
+// ends.
+func spawn(ctx context.Context, q childRequest, data []byte, leader bool, progress func(childProgress)) (a childResponse, err error) {
+	temp, err := os.MkdirTemp("", "zhiwen-extract-")
+	if err != nil {
+		return childResponse{}, fmt.Errorf("extraction child: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(temp) }()
+	writable := []string{temp}
+	if q.Job == jobCompile {
+		if err := os.MkdirAll(q.Options.CacheDir, 0o700); err != nil {
+			return childResponse{}, fmt.Errorf("extraction child: %w", err)
+		}
+		writable = append(writable, q.Options.CacheDir)
+	}
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		// A child is confined like the thread that starts it, and the kernel
+		// ends it when that thread ends. So one thread is given up for each
+		// child: it ends with this goroutine, being locked to it.
+		runtime.LockOSThread()
+		c := confineThread(placesOf(q.Options), writable)
+		if a, err = start(ctx, q, data, temp, leader, progress); err == nil {
+			a.Confinement = c
+		}
+	}()
+	<-done
+	return a, err
+}
+
+// start runs a child from this thread and waits for it.
+func start(ctx context.Context, q childRequest, data []byte, temp string, leader bool, progress func(childProgress)) (childResponse, error) {
 	head, err := json.Marshal(q)
 	if err != nil {
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
@@ -102,22 +162,18 @@ func spawn(ctx context.Context, q childRequest, data []byte, leader bool, progre
 	if err != nil {
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
 	}
-	// The kernel ends the child when the thread that started it ends; so that
-	// thread stays until the child is done.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-
 	cmd := exec.CommandContext(ctx, self)
 	cmd.Env = []string{
 		childEnvironment + "=1",
 		"GOTRACEBACK=none",   // a crash of the runtime prints its reason and no more
 		"MALLOC_ARENA_MAX=1", // C's allocator would reserve address space for each thread
 		"PATH=" + os.Getenv("PATH"),
+		"TMPDIR=" + temp,
 	}
 	if languages := os.Getenv("TESSDATA_PREFIX"); languages != "" {
 		cmd.Env = append(cmd.Env, "TESSDATA_PREFIX="+languages)
 	}
-	cmd.Dir = os.TempDir()
+	cmd.Dir = temp
 	var complaint headWriter
 	cmd.Stderr = &complaint
 	in, out, err := pipes(cmd)
@@ -204,7 +260,7 @@ func failure(waitErr error, complaint string) error {
 	var exit *exec.ExitError
 	switch {
 	case strings.Contains(complaint, "out of memory"), strings.Contains(complaint, "cannot allocate memory"),
-		strings.Contains(complaint, "failed to reserve"), strings.Contains(complaint, "errno=12"),
+		strings.Contains(complaint, "failed to reserve"), strings.Contains(complaint, "errno=12"), strings.Contains(complaint, "pthread_create failed"),
 		strings.Contains(complaint, "failed to allocate"): // of the race detector
 		return fmt.Errorf("%w: out of memory", ErrLimits)
 	case strings.Contains(complaint, "stack exceeds"), strings.Contains(complaint, "stack overflow"):

@@ -61,6 +61,13 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	if err != nil {
 		return err
 	}
+	confined, err := runner.Confinement(ctx)
+	if err != nil {
+		return err
+	}
+	if !confined.Files || !confined.Network {
+		log.WarnContext(ctx, "this kernel does not keep readers of files from all they do not need", "files", confined.Files, "network", confined.Network)
+	}
 	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes, Sign: keys.Sign})
 	if err != nil {
 		return err
