@@ -21,10 +21,11 @@ const groupColumns = "abcde"
 // candidatesPostgres and candidatesSQLite are the statements of Candidates. Their
 // rows are a group, a value of it, and the units that have it.
 var candidatesPostgres, candidatesSQLite = candidateStatement(
-	`SELECT %[1]d, v, ARRAY(SELECT s.doc_id << %[2]d | s.ordinal FROM sentences s WHERE s.%[3]c = v AND s.doc_id <> $1 LIMIT $2)
-	FROM unnest((SELECT $%[4]d::INTEGER[])) v`), candidateStatement(
+	`SELECT %[1]d, v, units FROM (
+	SELECT v, ARRAY(SELECT s.doc_id << %[2]d | s.ordinal FROM sentences s WHERE s.%[3]c = v AND s.doc_id <> $1 LIMIT $2::BIGINT + 1) AS units
+	FROM unnest((SELECT $%[4]d::INTEGER[])) v OFFSET 0) x WHERE cardinality(units) BETWEEN 1 AND $2`), candidateStatement(
 	`SELECT %[1]d, value, (SELECT group_concat(unit) FROM (
-		SELECT s.doc_id << %[2]d | s.ordinal AS unit FROM sentences s WHERE s.%[3]c = value AND s.doc_id <> $1 LIMIT $2))
+		SELECT s.doc_id << %[2]d | s.ordinal AS unit FROM sentences s WHERE s.%[3]c = value AND s.doc_id <> $1 LIMIT $2 + 1))
 	FROM json_each($%[4]d)`)
 
 // candidateStatement joins the branches of the groups. A branch looks up each
@@ -33,7 +34,8 @@ var candidatesPostgres, candidatesSQLite = candidateStatement(
 //
 // In PostgreSQL's the array is behind a SELECT, for the planner not to see its
 // length: it would take many values for reason enough to compile the statement,
-// which costs more than it takes.
+// which costs more than it takes. OFFSET 0 keeps it from looking up each value
+// a second time for the condition.
 func candidateStatement(branch string) string {
 	branches := make([]string, fingerprint.GroupCount)
 	for g := range branches {
@@ -86,11 +88,10 @@ func askedValues(queries []fingerprint.Groups) (asked [fingerprint.GroupCount][]
 
 // unitsWith looks up the units that have the values.
 func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]askedValue, most int, exclude int64, queries int) (agreements, error) {
-	limit := int64(math.MaxInt64)
-	if most > 0 {
-		limit = int64(most) + 1
+	if most <= 0 {
+		most = math.MaxInt32
 	}
-	args := []any{exclude, limit}
+	args := []any{exclude, most}
 	for _, group := range asked {
 		values := make([]int32, 0, len(group))
 		for i, v := range group {
@@ -132,7 +133,7 @@ func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]a
 		} else if err := rows.Scan(&group, &value, &units); err != nil {
 			return nil, err
 		}
-		if most > 0 && len(units) > most {
+		if len(units) > most {
 			continue
 		}
 		first, _ := slices.BinarySearchFunc(asked[group], value, func(a askedValue, v int32) int { return cmp.Compare(a.value, v) })
