@@ -172,7 +172,9 @@ type documentView struct {
 	Sections []extract.Section
 	Flags    []flagView
 	Checks   []library.Check
-	Details  *detailsView // nil until it is extracted
+	// Recognised is the pages that were read from pictures.
+	Recognised recognisedView
+	Details    *detailsView // nil until it is extracted
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Live     string
@@ -202,10 +204,11 @@ func (s *site) document(c *gin.Context, id int64) error {
 		in := textInput{document: text}
 		for _, f := range text.Flags {
 			in.flags = append(in.flags, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
-			v.Flags = append(v.Flags, flagView{Kind: string(f.Kind), Text: f.Text, Offset: f.Start})
+			v.Flags = append(v.Flags, flagView{Kind: string(f.Kind), Text: f.Text, Offset: f.Start, Href: placeOf(text, f.Start)})
 		}
 		details := viewDetails(d, text, func(start int) string { return "#at-" + strconv.Itoa(start) })
 		v.Details = &details
+		v.Recognised = viewRecognised(text)
 		if v.Outdated, err = s.outdated(ctx, v.Checks, d); err != nil {
 			return err
 		}

@@ -27,13 +27,17 @@ type reportView struct {
 	Text     textView
 	Strip    []stripBar
 	Flags    []flagView
-	Passage  *passageView // of the chosen match, or nil
-	Only     int64        // id of the one source that is highlighted, or 0
-	ShowAll  string       // address with all sources
-	Here     string       // address of this state
-	Filter   filterView
-	Decide   decideForm
-	Export   exportView
+	// Recognised is the pages that were read from pictures.
+	Recognised recognisedView
+	Passage    *passageView // of the chosen match, or nil
+	Only       int64        // id of the one source that is highlighted, or 0
+	ShowAll    string       // address with all sources
+	Here       string       // address of this state
+	Filter     filterView
+	Decide     decideForm
+	Export     exportView
+	// SetAside is the form that excludes a source, where no script opens it.
+	SetAside *decideForm
 	Details  detailsView
 	// Outdated says that the check knew other basic information.
 	Outdated bool
@@ -58,6 +62,7 @@ type sourceView struct {
 	Snippet   string
 	Compare   string // address of the pair view
 	Only      string // address of the report with this source alone
+	SetAside  string // address of the report with the form that excludes it
 }
 
 // Colour is the class of the source's colour.
@@ -85,6 +90,10 @@ type passageSource struct {
 	Compare string
 	Decided *evidence.Decision // or nil
 }
+
+// setAsideField names the source whose exclusion is asked about, where no script
+// opens the form.
+const setAsideField = "setaside"
 
 // applyField is sent by a form whose address is not settled yet.
 const applyField = "apply"
@@ -119,6 +128,10 @@ func (s *site) check(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
+	setAside, err := queryNumber(c, setAsideField)
+	if err != nil {
+		return err
+	}
 	if c.Query(applyField) != "" { // a form says more than an address must
 		c.Redirect(http.StatusSeeOther, l.at.report(only, 0))
 		return nil
@@ -143,6 +156,11 @@ func (s *site) check(c *gin.Context, id int64) error {
 		v.Decide.Match = v.Passage.Match
 	}
 	v.Decisions = viewDecisions(l, v.Decide)
+	if source := l.source(setAside); source != nil && l.decided.source(setAside) == nil {
+		form := v.Decide
+		form.Source, form.Name = source.ID, titleOf(source.Identity)
+		v.SetAside = &form
+	}
 	return s.render(c, http.StatusOK, "report", v)
 }
 
@@ -189,12 +207,13 @@ func viewReportTo(l *loaded, only int64, match int, href func(*evidence.Match) s
 		}
 	}
 	v.Cards = v.Sources
+	v.Recognised = viewRecognised(l.document)
 	v.Details = viewDetails(l.check.Document, l.document, func(start int) string { return "#at-" + strconv.Itoa(start) })
 	v.Outdated = !sameDetails(l.check.Document.Identity, e.Document.Identity)
 	v.Strip = viewStrip(v.Text)
 	v.Sections = viewSections(e.Sections, v.Text)
 	for _, f := range e.Document.Flags {
-		v.Flags = append(v.Flags, flagView{Kind: f.Kind, Text: f.Text, Offset: f.Offset})
+		v.Flags = append(v.Flags, flagView{Kind: f.Kind, Text: f.Text, Offset: f.Offset, Href: placeOf(l.document, f.Offset)})
 	}
 	return v
 }
@@ -248,6 +267,7 @@ func (l *loaded) viewSource(s *evidence.Source, only int64) sourceView {
 		ID: s.ID, Rank: l.ranks[s.ID], Identity: s.Identity, Name: titleOf(s.Identity), Relation: s.Relation,
 		Full: s.Full, Exclusive: s.Exclusive, Matches: len(s.Matches),
 		Compare: l.at.pair(s.ID, 0), Only: l.at.report(s.ID, 0),
+		SetAside: l.at.plus(setAsideField, strconv.FormatInt(s.ID, 10)).report(only, 0) + "#passage",
 	}
 	if only == s.ID {
 		v.Only = l.at.report(0, 0)

@@ -140,6 +140,7 @@ type flagView struct {
 	Kind   string
 	Text   string
 	Offset int
+	Href   string // leads to its paragraph, where it has one
 }
 
 // span is one highlighted range, of either side of a match.

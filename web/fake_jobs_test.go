@@ -1,0 +1,156 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/checker/search"
+	"zhiwen/extract"
+)
+
+// fakeJobs takes every upload that extract.Sniff would, by the look of its first bytes.
+type fakeJobs struct {
+	store   *fakeStore
+	uploads []library.Upload
+}
+
+func (j *fakeJobs) Submit(_ context.Context, uploads []library.Upload) []library.Receipt {
+	j.store.mu.Lock()
+	defer j.store.mu.Unlock()
+	var out []library.Receipt
+	for _, u := range uploads {
+		r := library.Receipt{Filename: u.Identity.Filename}
+		switch {
+		case len(u.Data) == 0:
+			r.Err = fmt.Errorf("sniff: %w", extract.ErrEmpty)
+		case bytes.HasPrefix(u.Data, []byte("MZ")):
+			r.Err = fmt.Errorf("sniff: %w", extract.ErrUnsupported)
+		case bytes.HasPrefix(u.Data, []byte("\xd0\xcf\x11\xe0")):
+			r.Err = fmt.Errorf("sniff: %w", extract.ErrEncrypted)
+		case bytes.HasPrefix(u.Data, []byte("boom")):
+			r.Err = fmt.Errorf("disk full at /secret/place")
+		default:
+			j.uploads = append(j.uploads, u)
+			j.store.next++
+			r.Document = j.store.next
+			j.store.documents[r.Document] = library.Document{
+				ID: r.Document, Identity: u.Identity, InLibrary: u.ToLibrary, Template: u.Template, State: library.DocumentWaiting, Size: int64(len(u.Data)), CreatedAt: testTime,
+			}
+			j.store.files[r.Document] = u.Data
+			if u.Check {
+				j.store.next++
+				r.Check = j.store.next
+				j.store.checks[r.Check] = library.Check{ID: r.Check, Document: library.Document{ID: r.Document}, State: library.CheckQueued, CreatedAt: testTime}
+			}
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func (j *fakeJobs) CheckDocument(ctx context.Context, id int64) (int64, error) {
+	if _, err := j.store.Document(ctx, id); err != nil {
+		return 0, err
+	}
+	j.store.next++
+	j.store.setCheck(library.Check{ID: j.store.next, Document: library.Document{ID: id}, State: library.CheckQueued, CreatedAt: testTime})
+	return j.store.next, nil
+}
+
+func (j *fakeJobs) Cancel(ctx context.Context, id int64) error {
+	c, err := j.store.Check(ctx, id)
+	if err != nil {
+		return err
+	}
+	if isFinal(c.State) {
+		return fmt.Errorf("fake %d: %w", id, library.ErrFinal)
+	}
+	c.State = library.CheckCancelled
+	j.store.setCheck(c)
+	return nil
+}
+
+func (j *fakeJobs) Retry(ctx context.Context, id int64) (int64, error) {
+	c, err := j.store.Check(ctx, id)
+	if err != nil {
+		return 0, err
+	}
+	return j.CheckDocument(ctx, c.Document.ID)
+}
+
+func (j *fakeJobs) RetryDocument(ctx context.Context, id int64) error {
+	d, err := j.store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	if d.State != library.DocumentFailed {
+		return fmt.Errorf("fake %d: %w", id, library.ErrFinal)
+	}
+	d.State, d.Failure = library.DocumentWaiting, ""
+	j.store.mu.Lock()
+	defer j.store.mu.Unlock()
+	j.store.documents[id] = d
+	return nil
+}
+
+func (j *fakeJobs) Describe(ctx context.Context, id int64, identity evidence.Identity) error {
+	d, err := j.store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	if d.State != library.DocumentReady {
+		return fmt.Errorf("fake %d: %w", id, library.ErrBusy)
+	}
+	d.Identity = identity
+	j.store.mu.Lock()
+	defer j.store.mu.Unlock()
+	j.store.documents[id] = d
+	return nil
+}
+
+func (j *fakeJobs) DeleteDocument(ctx context.Context, id int64) error {
+	if _, err := j.store.Document(ctx, id); err != nil {
+		return err
+	}
+	j.store.mu.Lock()
+	defer j.store.mu.Unlock()
+	delete(j.store.documents, id)
+	delete(j.store.texts, id)
+	return nil
+}
+
+// fakeSearch finds documents whose title or text holds the words.
+type fakeSearch struct{ store *fakeStore }
+
+func (f fakeSearch) Search(ctx context.Context, q search.Query) (search.Result, error) {
+	var r search.Result
+	yes := true
+	all, _, err := f.store.Documents(ctx, library.Filter{InLibrary: &yes, Year: q.Year})
+	for _, d := range all {
+		for _, field := range []struct{ name, text string }{{"title", d.Identity.Title}, {"text", f.store.texts[d.ID].Text}} {
+			before, after, found := strings.Cut(field.text, q.Text)
+			if !found {
+				continue
+			}
+			r.Hits = append(r.Hits, search.Hit{ID: d.ID, Fragments: []search.Fragment{{Field: field.name, Segments: []search.Segment{
+				{Text: "…" + clipEnd(before, 20)}, {Text: q.Text, Marked: true}, {Text: clip(after, 50)},
+			}}}})
+			break
+		}
+	}
+	r.Total = len(r.Hits)
+	r.Hits = page(r.Hits, q.Limit, q.Offset)
+	return r, err
+}
+
+func clipEnd(s string, n int) string {
+	r := []rune(s)
+	return string(r[max(0, len(r)-n):])
+}
+
+var testTime = time.Date(2026, 11, 21, 10, 42, 0, 0, time.Local)
