@@ -24,7 +24,7 @@ type builder struct {
 	warnings []string
 	metadata Metadata
 	method   string
-	noText   string // why there may be no text, for the error
+	pictures []int // pages that are pictures, for the error where there is no text
 }
 
 // block is a paragraph whose being a heading is not settled yet.
@@ -150,8 +150,8 @@ func (b *builder) warn(format string, args ...any) {
 func (b *builder) document() (*Document, error) {
 	d := &Document{Text: b.text.String(), Pages: b.pages, Metadata: b.metadata, Method: b.method}
 	if !hasVisible(d.Text) {
-		if b.noText != "" {
-			return nil, fmt.Errorf("%w: %s", ErrNoText, b.noText)
+		if len(b.pictures) > 0 {
+			return nil, &PictureError{Pages: b.pictures}
 		}
 		return nil, fmt.Errorf("%w", ErrNoText)
 	}

@@ -43,6 +43,7 @@ type childResponse struct {
 	Failed   bool           `json:"failed,omitempty"`
 	Sentinel int            `json:"sentinel,omitempty"`
 	Message  string         `json:"message,omitempty"`
+	Pictures []int          `json:"pictures,omitempty"` // of a PictureError
 	Progress *childProgress `json:"progress,omitempty"` // in a frame of its own, before the answer
 
 	Confinement Confinement `json:"-"` // of the child, as its parent knows it
@@ -118,9 +119,9 @@ func serve(in io.Reader, out io.Writer) error {
 	}
 	// The parent ends a child at the deadline; this is for a parent that is
 	// gone.
-	deadline := time.AfterFunc(q.Options.Deadline+5*time.Second, func() { os.Exit(1) })
+	deadline := time.AfterFunc(q.Options.Deadline+killDelay, func() { os.Exit(1) })
 	q.Options.progress = func(done, total int) {
-		deadline.Reset(q.Options.Deadline + 5*time.Second)
+		deadline.Reset(q.Options.Deadline + killDelay)
 		if report, err := json.Marshal(childResponse{Progress: &childProgress{done, total}}); err == nil {
 			_ = writeFrame(out, report) // a parent that is gone ends this process
 		}
@@ -158,7 +159,7 @@ func work(q childRequest, data []byte) (a childResponse) {
 		err = errors.New("unknown job")
 	}
 	if err != nil {
-		return childResponse{Failed: true, Sentinel: sentinelOf(err), Message: err.Error()}
+		return childResponse{Failed: true, Sentinel: sentinelOf(err), Message: err.Error(), Pictures: picturesOf(err)}
 	}
 	return a
 }

@@ -1,6 +1,9 @@
 package extract
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // The ways in which a file can be unusable. Every error of this package wraps
 // exactly one of them (test with errors.Is) or the context's error. Each has a
@@ -14,3 +17,28 @@ var (
 	ErrNoText      = errors.New("the file holds no text")
 	ErrLimits      = errors.New("the file needs more time or memory than one file may use")
 )
+
+// PictureError is ErrNoText of a file whose pages are pictures that could not
+// be read.
+type PictureError struct {
+	Pages []int // from 1, rising; at least one
+}
+
+func (e *PictureError) Error() string {
+	return ErrNoText.Error() + ": pages " + e.List() + " are pictures"
+}
+
+// Unwrap gives ErrNoText.
+func (e *PictureError) Unwrap() error { return ErrNoText }
+
+// List writes the pages as "1-3, 7"; of very many the first ones.
+func (e *PictureError) List() string { return pageList(e.Pages) }
+
+// picturesOf gives the pages of a PictureError in err; nil for none.
+func picturesOf(err error) []int {
+	var p *PictureError
+	if errors.As(err, &p) {
+		return slices.Clone(p.Pages)
+	}
+	return nil
+}

@@ -19,6 +19,7 @@ type Options struct {
 	MemoryLimit   int64         `json:"memory_limit"`   // bytes a Runner's child may have resident; more is ErrLimits
 	CacheDir      string        `json:"cache_dir"`      // where pdfium's compiled code is kept between runs
 	MaxRecognised int           `json:"max_recognised"` // pages of a file that are recognised from pictures; the others are named in a warning
+	RecogniseTime time.Duration `json:"recognise_time"` // for recognising pages of a file; those not begun by then are named in a warning
 	Tesseract     string        `json:"tesseract"`      // program that recognises text; default: tesseract on PATH, if there; NoTesseract for none
 	Font          string        `json:"font"`           // CJK font file for PDFs that do not embed theirs; default: ZHIWEN_FONT, then well-known places
 
@@ -31,8 +32,14 @@ const (
 	DefaultMaxPages      = 3000      // the longest real applications, with appendices, have some hundreds
 	DefaultMaxCharacters = 5_000_000 // about 3,000 full pages
 	DefaultDeadline      = 60 * time.Second
-	DefaultMaxRecognised = 150     // at two to four seconds each
+	DefaultMaxRecognised = 150 // at two to four seconds each
+	DefaultRecogniseTime = DefaultMaxRecognised * 4 * time.Second
 	DefaultMemoryLimit   = 1 << 30 // pdfium with the fallback font uses about 80 MB on usual files
+
+	// LongestRead is how long reading one file can take with the default limits:
+	// its own reading, the recognition of its pages with the last one begun in
+	// time, and putting all together.
+	LongestRead = DefaultDeadline + DefaultRecogniseTime + pageDeadline + DefaultDeadline
 
 	minMemoryLimit = 320 << 20 // compiling pdfium into a cold cache takes 140 MB
 	programMemory  = 96 << 20  // of the limit are for the program itself, which is mapped and not allocated
@@ -51,7 +58,7 @@ const FontEnvironment = "ZHIWEN_FONT"
 // withDefaults fills what is zero and reports all values that cannot be used.
 func (o Options) withDefaults() (Options, error) {
 	var faults []error
-	if o.MaxBytes < 0 || o.MaxPages < 0 || o.MaxCharacters < 0 || o.MaxRecognised < 0 || o.Deadline < 0 || o.MemoryLimit < 0 {
+	if o.MaxBytes < 0 || o.MaxPages < 0 || o.MaxCharacters < 0 || o.MaxRecognised < 0 || o.RecogniseTime < 0 || o.Deadline < 0 || o.MemoryLimit < 0 {
 		faults = append(faults, errors.New("extract options: limits must not be negative"))
 	}
 	if o.MaxBytes == 0 {
@@ -71,6 +78,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.MaxRecognised == 0 {
 		o.MaxRecognised = DefaultMaxRecognised
+	}
+	if o.RecogniseTime == 0 {
+		o.RecogniseTime = DefaultRecogniseTime
 	}
 	if o.Tesseract == "" {
 		o.Tesseract = NoTesseract

@@ -115,7 +115,7 @@ const (
 	// JSON, for the largest document the other limits allow.
 	maxAnswer = 256 << 20
 	// killDelay is how long a killed child's pipes may stay open.
-	killDelay = 2 * time.Second
+	killDelay = 5 * time.Second
 	// maxComplaint is how much of a child's standard error is looked at.
 	maxComplaint = 64 << 10
 )
@@ -245,6 +245,9 @@ func (a childResponse) err() error {
 	}
 	if a.Sentinel < 0 || a.Sentinel >= len(sentinels) {
 		return fmt.Errorf("extraction child: %s", a.Message)
+	}
+	if len(a.Pictures) > 0 {
+		return &PictureError{Pages: a.Pictures}
 	}
 	s := sentinels[a.Sentinel]
 	detail := strings.TrimPrefix(strings.TrimPrefix(a.Message, s.Error()), ": ")

@@ -35,6 +35,7 @@ const (
 	pictureShare   = 0.3      // of the page that a picture covers when it may be text
 	manyPaths      = 200      // of a page without text: text drawn as outlines
 	leastTrust     = 20       // of 100 that a line must have: what is read into photographs has less
+	garbledSample  = 5        // pages that are read first where more look garbled
 	minAgreement   = 0.3      // of a page's pairs of characters that are recognised too where its text is what is drawn
 )
 
@@ -235,12 +236,12 @@ type scans struct {
 	fine     map[int]bool // of the garbled, those whose drawing says the same
 }
 
-// recognise reads the pages that need it, in order, as far as the limits go.
+// recognise reads the pages that need it, as far as the limits go. Of many
+// pages whose text looks wrong some are drawn and read first: where their
+// drawing says the same, the others' will too.
 func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages []*pdfPage, s *scans) {
 	s.texts, s.fine = map[int]recognised{}, map[int]bool{}
-	need := slices.Concat(s.garbled, s.pictured)
-	slices.Sort(need)
-	if len(need) == 0 {
+	if len(s.garbled)+len(s.pictured) == 0 {
 		return
 	}
 	r, ok := newRecogniser(ctx, o)
@@ -250,42 +251,96 @@ func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages 
 		}
 		return
 	}
-	if len(need) > o.MaxRecognised {
-		b.warn("only %d of the %d pages without text were recognised; not read: %s", o.MaxRecognised, len(need), pageList(need[o.MaxRecognised:]))
-		need = need[:o.MaxRecognised]
-	}
-	var failed []int
-	for i, n := range need {
-		if o.progress != nil {
-			o.progress(i, len(need))
-		}
-		p := pages[n-1]
-		dpi := recogniseDPI
-		for dpi > 36 && float64(p.width)*float64(p.height)*float64(dpi*dpi)/(72*72) > maxPixels {
-			dpi = dpi * 3 / 4
-		}
-		picture, done, err := f.draw(n-1, dpi)
-		if err != nil {
-			failed = append(failed, n)
-			continue
-		}
-		text, err := r.read(ctx, picture, dpi, n, p.height)
-		done()
-		switch {
-		case err != nil:
-			failed = append(failed, n)
-		case len(text.lines) == 0:
-		case slices.Contains(s.garbled, n) && agree(p.seen(), text.text()) >= minAgreement:
+	w := &reading{recogniser: r, scans: s, f: f, o: o, pages: pages, until: time.Now().Add(o.RecogniseTime)}
+	w.read(ctx, sampleOf(s.garbled, garbledSample), len(s.pictured))
+	rest := slices.DeleteFunc(slices.Clone(s.garbled), func(n int) bool { return w.done[n] })
+	if len(s.fine) > 0 && len(s.fine) == len(w.done) {
+		for _, n := range rest {
 			s.fine[n] = true
-		default:
-			s.texts[n] = text
 		}
+		rest = nil
 	}
+	need := slices.Concat(rest, s.pictured)
+	slices.Sort(need)
+	w.read(ctx, need, 0)
 	if o.progress != nil {
-		o.progress(len(need), len(need))
+		o.progress(len(w.done), len(w.done))
 	}
-	if len(failed) > 0 {
-		b.warn("pages that could not be recognised: %s", pageList(failed))
+	if len(w.left) > 0 {
+		b.warn("only %d of the %d pages without text were recognised; not read: %s", len(w.done), len(w.done)+len(w.left), pageList(w.left))
+	}
+	if len(w.failed) > 0 {
+		b.warn("pages that could not be recognised: %s", pageList(w.failed))
+	}
+}
+
+// sampleOf gives n of the numbers, evenly spread, or all.
+func sampleOf(list []int, n int) []int {
+	if len(list) <= n {
+		return list
+	}
+	out := make([]int, n)
+	for i := range n {
+		out[i] = list[i*(len(list)-1)/(n-1)]
+	}
+	return out
+}
+
+// reading is the recognition of a file's pages.
+type reading struct {
+	recogniser
+	*scans
+	f     *pdfiumFile
+	o     Options
+	pages []*pdfPage
+	until time.Time
+
+	done   map[int]bool
+	failed []int
+	left   []int // that the limits did not allow
+}
+
+// read recognises pages; later says how many are known to come after them.
+func (w *reading) read(ctx context.Context, need []int, later int) {
+	if w.done == nil {
+		w.done = map[int]bool{}
+	}
+	before := len(w.done)
+	for i, n := range need {
+		if before+i >= w.o.MaxRecognised || time.Now().After(w.until) || ctx.Err() != nil {
+			w.left = append(w.left, need[i:]...)
+			return
+		}
+		if w.o.progress != nil {
+			w.o.progress(before+i, min(before+len(need)+later, w.o.MaxRecognised))
+		}
+		w.done[n] = true
+		w.page(ctx, n)
+	}
+}
+
+// page recognises page n.
+func (w *reading) page(ctx context.Context, n int) {
+	p := w.pages[n-1]
+	dpi := recogniseDPI
+	for dpi > 36 && float64(p.width)*float64(p.height)*float64(dpi*dpi)/(72*72) > maxPixels {
+		dpi = dpi * 3 / 4
+	}
+	picture, done, err := w.f.draw(n-1, dpi)
+	if err != nil {
+		w.failed = append(w.failed, n)
+		return
+	}
+	text, err := w.recogniser.read(ctx, picture, dpi, n, p.height)
+	done()
+	switch {
+	case err != nil:
+		w.failed = append(w.failed, n)
+	case len(text.lines) == 0:
+	case slices.Contains(w.garbled, n) && agree(p.seen(), text.text()) >= minAgreement:
+		w.fine[n] = true
+	default:
+		w.texts[n] = text
 	}
 }
 
@@ -347,9 +402,7 @@ func (s *scans) mark(b *builder, pages []*pdfPage) {
 		sample := []rune(oneLine(pages[n-1].seen()))
 		b.flag(Flag{Span: b.pages[n-1].Span, Kind: Garbled, Text: string(sample[:min(len(sample), 4*sampleRunes)])})
 	}
-	if len(s.pictured) > 0 {
-		b.noText = "pages " + pageList(s.pictured) + " are pictures"
-	}
+	b.pictures = s.pictured
 }
 
 // pageList writes page numbers as "1-3, 7".
