@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -27,6 +28,8 @@ type checkCommand struct {
 	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Align the pairs of this CSV file (columns type, suspicious, source) only."`
 	Templates  string   `type:"existingdir" placeholder:"DIR" help:"Folder of blank forms: what stands in them does not count."`
 	Profile    string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
+	MinLength  *int     `placeholder:"N" help:"Matches of fewer characters do not count (default: 20)."`
+	MinShare   float64  `placeholder:"PERCENT" help:"Sources that cover less of a file do not count."`
 	Out        string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder, signed with the key of the data folder (or of --database-url)."`
 	CSV        string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match into this file."`
 	Files      []string `arg:"" name:"file" help:"Files to check, or folders of them."`
@@ -36,6 +39,10 @@ type checkCommand struct {
 func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	parameters := checker.DefaultParameters(c.Profile)
 	parameters.Exhaustive = c.Exhaustive
+	if c.MinLength != nil {
+		parameters.MinLength = *c.MinLength
+	}
+	parameters.MinShare = int(math.Round(c.MinShare * 10)) // in thousandths
 	engine, err := newEngine(parameters)
 	if err != nil {
 		return err

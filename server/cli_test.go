@@ -118,6 +118,31 @@ func TestCheckCommand(t *testing.T) {
 	}
 }
 
+func TestWhatIsLeastCounts(t *testing.T) {
+	lib := folder(t, map[string]string{"碳.txt": passage})
+	files := folder(t, map[string]string{"a.txt": before + passage + after})
+	for _, test := range []struct {
+		flags   []string
+		counted bool
+		exit    int
+	}{
+		{nil, true, exitDone},
+		{[]string{"--min-length", "10", "--min-share", "0.1"}, true, exitDone},
+		{[]string{"--min-length", "5000"}, false, exitDone},
+		{[]string{"--min-share", "99.9"}, false, exitDone},
+		{[]string{"--min-share", "101"}, false, exitFailed},
+		{[]string{"--min-length=-1"}, false, exitFailed},
+	} {
+		code, table, complaint := zhiwen(t, append([]string{"check", "--library", lib, files}, test.flags...)...)
+		if code != test.exit || code != exitDone && complaint == "" {
+			t.Errorf("%v: exit %d: %s", test.flags, code, complaint)
+		}
+		if got := strings.Contains(table, "碳.txt"); got != test.counted {
+			t.Errorf("%v: the source counts: %v, want %v\n%s", test.flags, got, test.counted, table)
+		}
+	}
+}
+
 func TestCheckGoesOnAfterBadFiles(t *testing.T) {
 	lib := folder(t, map[string]string{"碳.txt": passage, "empty.txt": ""})
 	files := folder(t, map[string]string{"a.txt": passage, "broken.docx": "PK\x03\x04broken", "b.pdf": "%PDF-1.4 nothing"})
