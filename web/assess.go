@@ -28,6 +28,7 @@ type loaded struct {
 	all      []evidence.Source  // every source with every match, as scored
 	causes   map[int]cause      // why a match does not count, by its id
 	ranks    map[int64]int      // numbers of the sources, by id: those of the check, whatever is chosen
+	hues     map[int64]int      // colours of the sources, likewise
 	at       address
 	steps    []evidence.Decision // of reviewers, in order
 	decided  decided             // what counts of them
@@ -89,7 +90,7 @@ func (s *site) known(ctx context.Context, check library.Check) (cached, error) {
 // changes e.
 func assess(check library.Check, e *evidence.Evidence, document *extract.Document, chosen choice, steps []evidence.Decision) *loaded {
 	l := &loaded{
-		check: check, document: document, choice: chosen.settled(e), evidence: e, causes: map[int]cause{}, ranks: map[int64]int{},
+		check: check, document: document, choice: chosen.settled(e), evidence: e, causes: map[int]cause{}, ranks: map[int64]int{}, hues: coloursOf(e),
 		steps: steps, decided: decide(steps),
 	}
 	l.at = address{check: check.ID, query: l.choice.query()}

@@ -260,8 +260,8 @@ func (v *pairView) setTexts(l *loaded, source *extract.Document, now func() time
 	matches := make([]evidence.Match, len(v.Matches))
 	for i := range v.Matches {
 		matches[i] = v.Matches[i].Match
-		left.spans = append(left.spans, passageSpan(&matches[i], matches[i].This, v.Source.Rank))
-		right.spans = append(right.spans, passageSpan(&matches[i], matches[i].Source, v.Source.Rank))
+		left.spans = append(left.spans, passageSpan(&matches[i], matches[i].This, v.Source))
+		right.spans = append(right.spans, passageSpan(&matches[i], matches[i].Source, v.Source))
 	}
 	var late map[int]bool
 	left.edits, right.edits, late = differences(matches, v.Active, now)
@@ -271,7 +271,7 @@ func (v *pairView) setTexts(l *loaded, source *extract.Document, now func() time
 	v.Left.Text = viewText(left)
 	if source == nil {
 		v.Right.Gone, v.Right.Document = true, 0
-		right.document, right.spans, right.edits = quotes(matches, v.Source.Rank, right.edits)
+		right.document, right.spans, right.edits = quotes(matches, v.Source, right.edits)
 	}
 	v.Right.Text = viewText(right)
 }
@@ -295,8 +295,8 @@ func (l *loaded) withDismissed(s *evidence.Source) *evidence.Source {
 	return &out
 }
 
-func passageSpan(m *evidence.Match, p evidence.Passage, rank int) span {
-	return span{Span: extract.Span{Start: p.Offset, End: p.Offset + p.Length}, Match: m, Rank: rank}
+func passageSpan(m *evidence.Match, p evidence.Passage, source sourceView) span {
+	return span{Span: extract.Span{Start: p.Offset, End: p.Offset + p.Length}, Match: m, Rank: source.Rank, Hue: source.Hue}
 }
 
 // counted leaves out the matches that do not count, unless none does.
@@ -329,7 +329,7 @@ func covered(matches []evidence.Match) int {
 // quotes stands in for a source that was deleted: a document of the passages
 // that the evidence quotes, in the order of the source, with spans and edits
 // moved to where the passages now stand.
-func quotes(matches []evidence.Match, rank int, edits []extract.Span) (*extract.Document, []span, []extract.Span) {
+func quotes(matches []evidence.Match, source sourceView, edits []extract.Span) (*extract.Document, []span, []extract.Span) {
 	order := make([]int, len(matches))
 	for i := range order {
 		order[i] = i
@@ -355,7 +355,7 @@ func quotes(matches []evidence.Match, rank int, edits []extract.Span) (*extract.
 			d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + n}, Kind: extract.Body})
 			at += n
 		}
-		spans = append(spans, span{Span: extract.Span{Start: start, End: at}, Match: m, Rank: rank})
+		spans = append(spans, span{Span: extract.Span{Start: start, End: at}, Match: m, Rank: source.Rank, Hue: source.Hue})
 		for _, x := range edits {
 			if x.Start >= m.Source.Offset && x.End <= m.Source.Offset+m.Source.Length {
 				moved = append(moved, extract.Span{Start: x.Start - m.Source.Offset + start, End: x.End - m.Source.Offset + start})

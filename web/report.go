@@ -51,6 +51,7 @@ type reportView struct {
 type sourceView struct {
 	ID        int64
 	Rank      int
+	Hue       int // of the palette
 	Identity  evidence.Identity
 	Name      string
 	Relation  evidence.Relation
@@ -66,7 +67,7 @@ type sourceView struct {
 }
 
 // Colour is the class of the source's colour.
-func (v sourceView) Colour() string { return colour(v.Rank) }
+func (v sourceView) Colour() string { return colour(v.Hue) }
 
 // kindCount is how many matches are of a kind.
 type kindCount struct {
@@ -246,7 +247,7 @@ func textOf(l *loaded, only int64, match int, href func(*evidence.Match) string)
 				continue
 			}
 			in.spans = append(in.spans, span{
-				Span: extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length}, Match: m, Source: i, Rank: l.ranks[source.ID], Order: order[i],
+				Span: extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length}, Match: m, Source: i, Rank: l.ranks[source.ID], Hue: l.hues[source.ID], Order: order[i],
 			})
 		}
 	}
@@ -264,7 +265,7 @@ func (v reportView) shownMatch() int {
 // viewSource makes the card of a source.
 func (l *loaded) viewSource(s *evidence.Source, only int64) sourceView {
 	v := sourceView{
-		ID: s.ID, Rank: l.ranks[s.ID], Identity: s.Identity, Name: titleOf(s.Identity), Relation: s.Relation,
+		ID: s.ID, Rank: l.ranks[s.ID], Hue: l.hues[s.ID], Identity: s.Identity, Name: titleOf(s.Identity), Relation: s.Relation,
 		Full: s.Full, Exclusive: s.Exclusive, Matches: len(s.Matches),
 		Compare: l.at.pair(s.ID, 0), Only: l.at.report(s.ID, 0),
 		SetAside: l.at.plus(setAsideField, strconv.FormatInt(s.ID, 10)).report(only, 0) + "#passage",

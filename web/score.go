@@ -37,7 +37,7 @@ type sectionView struct {
 
 // bar is a coloured part of a horizontal bar that is barWidth wide.
 type bar struct {
-	Rank     int
+	Hue      int
 	X, Width string
 }
 
@@ -47,6 +47,7 @@ const barWidth = 100
 // stripBar is a coloured part of the map of the document, stripHeight high.
 type stripBar struct {
 	Rank      int // 0 for excluded text
+	Hue       int
 	Kind      evidence.Kind
 	Match     int
 	Y, Height string
@@ -60,11 +61,11 @@ func (b stripBar) Class() string {
 	if b.Rank == 0 {
 		return "none"
 	}
-	return colour(b.Rank) + " " + style(b.Kind)
+	return colour(b.Hue) + " " + style(b.Kind)
 }
 
 // Class is the colour of the bar.
-func (b bar) Class() string { return colour(b.Rank) }
+func (b bar) Class() string { return colour(b.Hue) }
 
 // orders gives for each source the place in which it comes to its characters:
 // the one that covers most first, as the scores give them away.
@@ -177,7 +178,7 @@ func viewStrip(t textView) []stripBar {
 		for _, run := range p.Runs {
 			next := at + run.Length()
 			if run.Match != 0 || run.Reason != "" {
-				b := stripBar{Match: run.Match, Rank: run.Rank, Kind: run.Kind}
+				b := stripBar{Match: run.Match, Rank: run.Rank, Hue: run.Hue, Kind: run.Kind}
 				if run.Reason != "" {
 					b = stripBar{}
 				}
@@ -213,6 +214,7 @@ func viewSections(sections []evidence.SectionScore, t textView) []sectionView {
 		return nil // a document without headings: the bar would say what the totals say
 	}
 	counts := make([]map[int]int, len(sections)) // by rank, white space left out
+	hues := map[int]int{}                        // by rank
 	current := -1
 	for _, p := range t.Paragraphs {
 		for current+1 < len(sections) && sections[current+1].Offset <= p.Start {
@@ -225,6 +227,7 @@ func viewSections(sections []evidence.SectionScore, t textView) []sectionView {
 			if run.Match == 0 || run.Reason != "" {
 				continue
 			}
+			hues[run.Rank] = run.Hue
 			if counts[current] == nil {
 				counts[current] = map[int]int{}
 			}
@@ -242,14 +245,14 @@ func viewSections(sections []evidence.SectionScore, t textView) []sectionView {
 			continue
 		}
 		v := sectionView{Title: s.Title, Level: s.Level, Countable: s.Countable, Covered: s.Covered, Href: "#at-" + strconv.Itoa(s.Offset)}
-		v.Bars = bars(counts[i], s.Countable)
+		v.Bars = bars(counts[i], hues, s.Countable)
 		out = append(out, v)
 	}
 	return out
 }
 
 // bars lays the counts of ranks side by side on a bar that stands for whole.
-func bars(counts map[int]int, whole int) []bar {
+func bars(counts, hues map[int]int, whole int) []bar {
 	ranks := make([]int, 0, len(counts))
 	for rank := range counts {
 		ranks = append(ranks, rank)
@@ -259,7 +262,7 @@ func bars(counts map[int]int, whole int) []bar {
 	x := 0.0
 	for _, rank := range ranks {
 		width := min(barWidth*float64(counts[rank])/float64(whole), barWidth-x)
-		out = append(out, bar{Rank: rank, X: strconv.FormatFloat(x, 'f', 2, 64), Width: strconv.FormatFloat(width, 'f', 2, 64)})
+		out = append(out, bar{Hue: hues[rank], X: strconv.FormatFloat(x, 'f', 2, 64), Width: strconv.FormatFloat(width, 'f', 2, 64)})
 		x += width
 	}
 	return out

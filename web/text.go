@@ -12,14 +12,6 @@ import (
 	"zhiwen/web/segment"
 )
 
-// paletteSize is how many colours the stylesheet has for sources (classes c1
-// to c10). Further sources take the colours again; the rank beside each
-// passage tells them apart, as it does for the colour-blind.
-const paletteSize = 10
-
-// colour is the class of the source with a rank from 1.
-func colour(rank int) string { return "c" + strconv.Itoa((rank-1)%paletteSize+1) }
-
 // textView is a document as it reads, for partial/text.html.
 type textView struct {
 	Language   string // value of the lang attribute
@@ -56,6 +48,7 @@ type runView struct {
 	Kind     evidence.Kind // of the best match
 	Ratio    evidence.Decimal
 	Rank     int    // of its source, from 1
+	Hue      int    // of its source, of the palette
 	Badge    bool   // the rank is shown with this run
 	Sources  int    // most sources with a match at one place
 	Href     string // where a click leads
@@ -68,7 +61,7 @@ type runView struct {
 
 // Class is the classes of a highlighted run.
 func (r runView) Class() string {
-	c := "hl " + colour(r.Rank) + " " + style(r.Kind)
+	c := "hl " + colour(r.Hue) + " " + style(r.Kind)
 	if r.Reason != "" {
 		c += " uncounted"
 	}
@@ -149,6 +142,7 @@ type span struct {
 	Match  *evidence.Match
 	Source int // any number that tells sources apart
 	Rank   int // number of the source, from 1
+	Hue    int // of the source, of the palette
 	Order  int // where spans overlap, that of the lowest Order is shown
 }
 
@@ -248,7 +242,7 @@ func (b *runBuilder) run(s segment.Segment) runView {
 		return r
 	}
 	best := b.in.spans[s.Match]
-	r.Match, r.Kind, r.Ratio, r.Rank = best.Match.ID, best.Match.Kind, best.Match.Similarity, best.Rank
+	r.Match, r.Kind, r.Ratio, r.Rank, r.Hue = best.Match.ID, best.Match.Kind, best.Match.Similarity, best.Rank, best.Hue
 	r.Badge = !b.badged[s.Match]
 	b.badged[s.Match] = true
 	r.Selected = best.Match.ID == b.in.selected
