@@ -46,7 +46,9 @@ CREATE TABLE documents (
     pages       INTEGER NOT NULL, -- 0 where the format has none
     units       INTEGER NOT NULL, -- rows in sentences; kept, so that a snapshot need not count millions
     job_id      BIGINT NOT NULL,  -- of the queue, for library documents; 0 is none
-    created_at  TIMESTAMPTZ NOT NULL
+    created_at  TIMESTAMPTZ NOT NULL,
+    scans_read  INTEGER NOT NULL DEFAULT 0, -- while it is read: how many of its scanned pages are recognised
+    scans       INTEGER NOT NULL DEFAULT 0  -- and how many there are; 0 is none
 );
 CREATE INDEX documents_sha256 ON documents (sha256);
 CREATE INDEX documents_library ON documents (in_library, state, year);

@@ -3,6 +3,8 @@ package extract
 import (
 	"errors"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // The ways in which a file can be unusable. Every error of this package wraps
@@ -33,6 +35,27 @@ func (e *PictureError) Unwrap() error { return ErrNoText }
 
 // List writes the pages as "1-3, 7"; of very many the first ones.
 func (e *PictureError) List() string { return pageList(e.Pages) }
+
+// ParsePages reads what List has written, as far as it is readable; what List
+// left out is missing.
+func ParsePages(list string) []int {
+	var out []int
+	for part := range strings.SplitSeq(list, ", ") {
+		from, to, ok := strings.Cut(part, "-")
+		a, err := strconv.Atoi(from)
+		b, err2 := strconv.Atoi(to)
+		if !ok {
+			b, err2 = a, nil
+		}
+		if err != nil || err2 != nil || a < 1 || b < a || b-a > DefaultMaxPages {
+			continue
+		}
+		for n := a; n <= b; n++ {
+			out = append(out, n)
+		}
+	}
+	return out
+}
 
 // picturesOf gives the pages of a PictureError in err; nil for none.
 func picturesOf(err error) []int {

@@ -151,8 +151,12 @@ func (r *reader) complain(files []file) (failed bool) {
 		}
 		failed = true
 		if name := library.FailureOf(f.err); name != library.FailureInternal {
-			key := "fault." + string(name)
-			fmt.Fprintf(r.terminal.err, "%s: %s%s%s\n", f.path, r.language.Text(key+".title"), r.language.Text("app.stop"), r.language.Text(key+".advice"))
+			key := "fault." + string(name.Name())
+			advice := r.language.Text(key + ".advice")
+			if name.Pages() != "" {
+				advice = r.language.Text("fault.no-text.pages", "Pages", name.Pages())
+			}
+			fmt.Fprintf(r.terminal.err, "%s: %s%s%s\n", f.path, r.language.Text(key+".title"), r.language.Text("app.stop"), advice)
 		} else {
 			fmt.Fprintf(r.terminal.err, "%s: %v\n", f.path, f.err)
 		}

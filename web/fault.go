@@ -91,7 +91,7 @@ var failureNames = map[library.Failure]string{
 
 // failureName gives the name for f; one that is unknown here is told as internal.
 func failureName(f library.Failure) string {
-	if name, ok := failureNames[f]; ok {
+	if name, ok := failureNames[f.Name()]; ok {
 		return name
 	}
 	return failureNames[library.FailureInternal]

@@ -13,6 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/library"
+	"zhiwen/web/catalogue"
 )
 
 const (
@@ -145,7 +146,7 @@ func (s *site) followers(c *gin.Context) ([]follower, error) {
 		return nil, errBadInput
 	}
 	var out []follower
-	add := func(kind, text string, read func(id int64) (string, int, bool, error)) error {
+	add := func(kind, text string, read func(id int64) (string, library.Document, int, bool, error)) error {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || id < 1 {
 			return errBadInput
@@ -155,33 +156,42 @@ func (s *site) followers(c *gin.Context) ([]follower, error) {
 			return nil
 		}
 		out = append(out, follower{row: row, read: func() (event, error) {
-			state, progress, final, err := read(id)
+			state, d, progress, final, err := read(id)
 			if errors.Is(err, library.ErrNotFound) {
 				return event{Row: row, State: "gone", Label: language.Text("state.gone"), Final: true}, nil
 			}
-			return event{Row: row, State: state, Label: language.Text("state." + state), Progress: progress, Final: final}, err
+			return event{Row: row, State: state, Label: labelOf(language, state, d), Progress: progress, Final: final}, err
 		}})
 		return nil
 	}
 	for _, id := range q["check"] {
-		err := add("check", id, func(id int64) (string, int, bool, error) {
+		err := add("check", id, func(id int64) (string, library.Document, int, bool, error) {
 			check, err := s.Store.Check(ctx, id)
-			return string(check.State), check.Progress, isFinal(check.State), err
+			return string(check.State), check.Document, check.Progress, isFinal(check.State), err
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
 	for _, id := range q["document"] {
-		err := add("document", id, func(id int64) (string, int, bool, error) {
+		err := add("document", id, func(id int64) (string, library.Document, int, bool, error) {
 			d, err := s.Store.Document(ctx, id)
-			return string(d.State), 0, d.State != library.DocumentWaiting, err
+			return string(d.State), d, 0, d.State != library.DocumentWaiting, err
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+// labelOf says how far a row is: its state or, while scanned pages of its
+// document are recognised, which one.
+func labelOf(l *catalogue.Language, state string, d library.Document) string {
+	if d.State == library.DocumentWaiting && d.Scans > 0 {
+		return l.Text("state.scans", "Page", min(d.ScansRead+1, d.Scans), "Pages", d.Scans)
+	}
+	return l.Text("state." + state)
 }
 
 // cancelCheck, retryCheck and deleteCheck change one check and go back to where

@@ -98,7 +98,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"field":      family("field"),
 		"state":      family("state"),
 		"failure":    func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".title") },
-		"advice":     func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".advice") },
+		"advice":     func(f any) string { return adviceOf(l, toFailure(f)) },
 		"faultTitle": func(name string) string {
 			return l.Text("fault." + name + ".title")
 		},
@@ -158,6 +158,15 @@ func toFloat(v any) float64 {
 		return v
 	}
 	return 0
+}
+
+// adviceOf says what to do about a failure, and which pages it is about.
+func adviceOf(l *catalogue.Language, f library.Failure) string {
+	key := "fault." + failureName(f)
+	if f.Pages() != "" {
+		return l.Text("fault.no-text.pages", "Pages", f.Pages())
+	}
+	return l.Text(key + ".advice")
 }
 
 func toFailure(v any) library.Failure {

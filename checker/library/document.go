@@ -21,7 +21,7 @@ import (
 
 // documentColumns are what scanDocument reads, of documents d and files f.
 const documentColumns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution, d.year, d.programme, d.keywords,
-	d.in_library, d.is_template, d.state, d.failure, f.size, d.characters, d.pages, d.created_at`
+	d.in_library, d.is_template, d.state, d.failure, f.size, d.characters, d.pages, d.created_at, d.scans_read, d.scans`
 
 const documentTables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
@@ -33,6 +33,7 @@ func documentFields(d *Document) (targets []any, finish func() error) {
 			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
 			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
 			&d.InLibrary, &d.Template, &d.State, &d.Failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
+			&d.ScansRead, &d.Scans,
 		}, func() error {
 			d.CreatedAt = d.CreatedAt.UTC()
 			if err := json.Unmarshal([]byte(keywords), &d.Identity.Keywords); err != nil {
@@ -210,6 +211,15 @@ func (tx *Tx) CreateDocument(ctx context.Context, u Upload) (int64, error) {
 // SetDocumentJob notes which job of the queue works on a library document.
 func (tx *Tx) SetDocumentJob(ctx context.Context, id, jobID int64) error {
 	return tx.one(ctx, `UPDATE documents SET job_id = $2 WHERE id = $1`, id, jobID)
+}
+
+// SetScans notes how many scanned pages of a document are recognised, and of
+// how many. It does nothing where the document is no longer waiting for that.
+func (tx *Tx) SetScans(ctx context.Context, id int64, read, all int) error {
+	if _, err := tx.q.Exec(ctx, `UPDATE documents SET scans_read = $2, scans = $3 WHERE id = $1 AND state = 'waiting'`, id, read, all); err != nil {
+		return fmt.Errorf("note scans of document %d: %w", id, err)
+	}
+	return nil
 }
 
 // SetExtraction stores the text and structure of a document and completes its

@@ -2,6 +2,7 @@ package library
 
 import (
 	"errors"
+	"strings"
 
 	"zhiwen/extract"
 )
@@ -22,10 +23,15 @@ var failures = []struct {
 }
 
 // FailureOf names an error: one of package extract's by its own name, every
-// other one FailureInternal, and nil "".
+// other one FailureInternal, and nil "". That of a file whose pages are
+// pictures holds their numbers too.
 func FailureOf(err error) Failure {
 	if err == nil {
 		return ""
+	}
+	var pictures *extract.PictureError
+	if errors.As(err, &pictures) {
+		return FailureNoText + pagesMark + Failure(pictures.List())
 	}
 	for _, f := range failures {
 		if errors.Is(err, f.err) {
@@ -35,11 +41,29 @@ func FailureOf(err error) Failure {
 	return FailureInternal
 }
 
-// Err gives the error of package extract that f names; nil for FailureInternal,
-// "" and unknown names.
+// pagesMark stands between a failure and the pages it is about.
+const pagesMark = ":"
+
+// Name gives the failure without pages: one of the constants.
+func (f Failure) Name() Failure {
+	name, _, _ := strings.Cut(string(f), pagesMark)
+	return Failure(name)
+}
+
+// Pages lists the pages that f is about, as "1-3, 7"; "" for none.
+func (f Failure) Pages() string {
+	_, pages, _ := strings.Cut(string(f), pagesMark)
+	return pages
+}
+
+// Err gives the error of package extract that f names, of which FailureOf gives
+// f again; nil for FailureInternal, "" and unknown names.
 func (f Failure) Err() error {
 	for _, known := range failures {
-		if known.name == f {
+		if known.name == f.Name() {
+			if pages := extract.ParsePages(f.Pages()); len(pages) > 0 {
+				return &extract.PictureError{Pages: pages}
+			}
 			return known.err
 		}
 	}

@@ -31,6 +31,10 @@ CREATE INDEX sentences_c ON sentences (c) INCLUDE (doc_id, ordinal);
 CREATE INDEX sentences_d ON sentences (d) INCLUDE (doc_id, ordinal);
 CREATE INDEX sentences_e ON sentences (e) INCLUDE (doc_id, ordinal);
 ALTER TABLE sentences SET (autovacuum_vacuum_insert_scale_factor = 0.02);`),
+	// How far the recognition of scanned pages is.
+	statements(`
+ALTER TABLE documents ADD COLUMN scans_read INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE documents ADD COLUMN scans INTEGER NOT NULL DEFAULT 0;`),
 }
 
 // statements is a step of SQL alone.

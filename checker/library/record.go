@@ -44,6 +44,10 @@ type Document struct {
 	Characters int   // code points of the text; 0 until extracted
 	Pages      int   // 0 where the format has none
 	CreatedAt  time.Time
+
+	// While it waits: how many of its scanned pages are recognised, and how many
+	// there are; both 0 where there are none or none are known yet.
+	ScansRead, Scans int
 }
 
 // Kept reports whether the document is there for itself, and not only for its

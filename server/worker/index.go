@@ -93,7 +93,12 @@ func (p *Pool) extract(ctx context.Context, d library.Document) (*extract.Docume
 	if err != nil {
 		return nil, err
 	}
-	text, err = p.extractor.Extract(ctx, d.Identity.Filename, data)
+	text, err = p.extractor.ExtractProgress(ctx, d.Identity.Filename, data, func(done, total int) {
+		// A note that is lost is made up for by the next one.
+		if err := p.store.InTx(ctx, func(tx *library.Tx) error { return tx.SetScans(ctx, d.ID, done, total) }); err != nil && ctx.Err() == nil {
+			p.log.WarnContext(ctx, "note progress of recognition", "document", d.ID, "error", err)
+		}
+	})
 	if err != nil {
 		return nil, fmt.Errorf("extract: %w", err)
 	}

@@ -35,10 +35,11 @@ type Engine interface {
 }
 
 // Extractor turns a file into a document; extract.Runner does so in a process
-// of its own. Errors that wrap one of package extract's are final, all others
+// of its own. progress is told how many scanned pages are recognised, one call
+// at a time. Errors that wrap one of package extract's are final, all others
 // are tried again.
 type Extractor interface {
-	Extract(ctx context.Context, name string, data []byte) (*extract.Document, error)
+	ExtractProgress(ctx context.Context, name string, data []byte, progress func(done, total int)) (*extract.Document, error)
 }
 
 // Search is the full-text index of the library, as far as the pool feeds it.
@@ -57,7 +58,7 @@ type Config struct {
 	// Sign signs the XML of evidence; nil leaves it unsigned.
 	Sign func(xml []byte) ([]byte, error)
 
-	Timeout     time.Duration // of one job; 15 minutes
+	Timeout     time.Duration // of one job; what reading the longest scan may take and five minutes to compare it
 	Grace       time.Duration // for running jobs at Stop; 10 seconds
 	MaxAttempts int           // of one job, before it fails for good; 5
 	Backoff     time.Duration // before the second attempt, four times as long before each next; 2 seconds
@@ -73,7 +74,7 @@ type Config struct {
 func (c Config) withDefaults() (Config, error) {
 	fill(&c.MaxUpload, 50<<20)
 	fill(&c.Workers, max(2, runtime.NumCPU()))
-	fill(&c.Timeout, 15*time.Minute)
+	fill(&c.Timeout, extract.LongestRead+compareTime)
 	fill(&c.Grace, 10*time.Second)
 	fill(&c.MaxAttempts, 5)
 	fill(&c.Backoff, 2*time.Second)
@@ -86,6 +87,10 @@ func (c Config) withDefaults() (Config, error) {
 	}
 	return c, nil
 }
+
+// compareTime is how long a job may take beside reading its file; the largest
+// checks measured take some seconds.
+const compareTime = 5 * time.Minute
 
 func fill[T comparable](field *T, value T) {
 	var zero T

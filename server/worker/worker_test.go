@@ -225,6 +225,28 @@ func TestFailures(t *testing.T) {
 	})
 }
 
+// Which page is being recognised is known to all servers.
+func TestScansAreNoted(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		reached, release := make(chan struct{}), make(chan struct{})
+		w.extractor.scans = 40
+		w.extractor.before = func(context.Context, string) error {
+			close(reached)
+			<-release
+			return nil
+		}
+		w.start()
+		r := w.submitOne(forLibrary(upload("a", essay("a"))))
+		<-reached
+		if d, err := w.store.Document(t.Context(), r.Document); err != nil || d.ScansRead != 40 || d.Scans != 40 {
+			t.Errorf("%d of %d scans (%v), want 40 of 40", d.ScansRead, d.Scans, err)
+		}
+		close(release)
+		w.waitDocument(r.Document, library.DocumentReady)
+	})
+}
+
 // A check of a document that could not be put into the library fails likewise.
 func TestCheckOfFailedDocument(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
@@ -234,13 +256,13 @@ func TestCheckOfFailedDocument(t *testing.T) {
 		broken.Store(true)
 		w.extractor.before = func(context.Context, string) error {
 			if broken.Load() {
-				return extract.ErrNoText
+				return &extract.PictureError{Pages: []int{1, 2, 3, 7}}
 			}
 			return nil
 		}
 		w.start()
 		r := w.submitOne(forCheck(forLibrary(upload("a", essay("a")))))
-		if got := w.waitCheck(r.Check, library.CheckFailed); got.Failure != library.FailureNoText {
+		if got := w.waitCheck(r.Check, library.CheckFailed); got.Failure.Name() != library.FailureNoText || got.Failure.Pages() != "1-3, 7" {
 			t.Errorf("failure %q", got.Failure)
 		}
 		if _, err := w.pool.Retry(ctx, 1e9); !errors.Is(err, library.ErrNotFound) {

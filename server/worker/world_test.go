@@ -37,9 +37,15 @@ const patience = 30 * time.Second
 // inProcess is an Extractor that may be told to fail or to wait first.
 type inProcess struct {
 	before func(ctx context.Context, name string) error // nil is nothing
+	scans  int                                          // pages that it says it has recognised
 }
 
-func (x inProcess) Extract(ctx context.Context, name string, data []byte) (*extract.Document, error) {
+func (x inProcess) ExtractProgress(ctx context.Context, name string, data []byte, progress func(done, total int)) (*extract.Document, error) {
+	for i := range x.scans + 1 {
+		if x.scans > 0 {
+			progress(i, x.scans)
+		}
+	}
 	if x.before != nil {
 		if err := x.before(ctx, name); err != nil {
 			return nil, err
