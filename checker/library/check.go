@@ -90,11 +90,13 @@ func (r Reader) CheckJob(ctx context.Context, id int64) (int64, error) {
 	return job, nil
 }
 
-// WaitingBefore counts the library documents and templates with ids up to
-// newest that are not ready yet.
+// WaitingBefore counts the library documents and templates that are not ready
+// yet: of ids up to newest, and those that wait since the library is indexed
+// anew.
 func (r Reader) WaitingBefore(ctx context.Context, newest int64) (int, error) {
 	var n int
-	err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE (in_library = $1 OR is_template = $1) AND state = $2 AND id <= $3`,
+	err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE (in_library = $1 OR is_template = $1) AND state = $2
+		AND (id <= $3 OR id <= COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '`+settingReindexed+`'), 0))`,
 		true, string(DocumentWaiting), newest).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count waiting documents: %w", err)

@@ -45,6 +45,9 @@ func statements(sql string) step {
 // migrate brings a database from a version to the newest by the steps that are
 // left, and notes that.
 func (tx *Tx) migrate(ctx context.Context, steps []step, version int) error {
+	if err := tx.alone(ctx); err != nil {
+		return err
+	}
 	for i, do := range steps[version-1:] {
 		if err := do(ctx, tx); err != nil {
 			return fmt.Errorf("bring the database from schema version %d to %d: %w; it was left as it is", version+i, version+i+1, err)

@@ -15,6 +15,10 @@ const (
 	settingSchema = "schema"
 	settingIndex  = "index"
 	settingKeys   = "signing-keys" // with private ones
+
+	// The newest document when the library was last indexed anew, where it was:
+	// until the documents up to it are ready again, checks wait.
+	settingReindexed = "reindexed"
 )
 
 // setupLock is the key of the PostgreSQL advisory lock under which servers that
@@ -97,8 +101,7 @@ func (tx *Tx) checkSettings(ctx context.Context, indexKey string) error {
 		return err
 	}
 	if key != indexKey {
-		return fmt.Errorf("%w: its units were made as %q, this program is set to %q; choose the profile it was made with, "+
-			"or start with an empty database or data folder and import the applications again", ErrVersion, key, indexKey)
+		return tx.reindex(ctx, indexKey)
 	}
 	return nil
 }

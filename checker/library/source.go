@@ -30,16 +30,20 @@ func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 
 // DocumentIDs implements checker.Library: the library's ready documents.
 func (r Reader) DocumentIDs(ctx context.Context) ([]int64, error) {
-	rows, err := r.q.Query(ctx, `SELECT id FROM documents WHERE in_library = $1 AND state = $2 ORDER BY id`,
-		true, string(DocumentReady))
-	if err != nil {
-		return nil, fmt.Errorf("list ready documents: %w", err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE in_library = $1 AND state = $2 ORDER BY id`, true, string(DocumentReady))
 	if err != nil {
 		return nil, fmt.Errorf("list ready documents: %w", err)
 	}
 	return ids, nil
+}
+
+// ids runs a query for ids.
+func (r Reader) ids(ctx context.Context, sql string, args ...any) ([]int64, error) {
+	rows, err := r.q.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // Text gives the text of a document without its structure, or ErrNotFound.

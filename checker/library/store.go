@@ -32,8 +32,8 @@ var (
 	ErrFinal = errors.New("the check has ended")
 	// ErrLocked says that another process has the data folder open.
 	ErrLocked = errors.New("the data folder is in use by another process")
-	// ErrVersion says that the database was made by another version of the
-	// program, or with another way of making units; the message says what to do.
+	// ErrVersion says that the database was made by a newer version of the
+	// program, or is at work with an older one; the message says what to do.
 	ErrVersion = errors.New("the database does not fit this program")
 )
 
@@ -45,7 +45,8 @@ type Config struct {
 	// DataDir is the data folder; made if it is missing. Only used by SQLite.
 	DataDir string
 	// IndexKey names how units are made (checker.Engine.IndexKey). A new
-	// database is bound to it; one that is bound to another is not opened.
+	// database is bound to it; of one that is bound to another the units go, and
+	// its documents wait for new ones.
 	IndexKey string
 }
 
@@ -60,9 +61,9 @@ type Store struct {
 
 var _ checker.Library = (*Store)(nil)
 
-// Open opens the database of c and makes its tables if it is empty. The error
-// wraps ErrVersion where the database is there but does not fit, and ErrLocked
-// where another process works in the data folder.
+// Open opens the database of c, makes its tables if it is empty, and brings them
+// up to date if they are older. The error wraps ErrVersion where the database
+// does not fit, and ErrLocked where another process works in the data folder.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.IndexKey == "" {
 		return nil, errors.New("open library: no index key")

@@ -125,7 +125,6 @@ func TestOpenRefuses(t *testing.T) {
 		{"newer", `UPDATE settings SET value = '1000' WHERE name = 'schema'`, librarytest.IndexKey, "install the newer program"},
 		{"no number", `UPDATE settings SET value = 'x' WHERE name = 'schema'`, librarytest.IndexKey, "not a number"},
 		{"another's table", `DELETE FROM settings`, librarytest.IndexKey, "use another database"},
-		{"other index", ``, "paper/1", `made as "test/1", this program is set to "paper/1"`},
 	}
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		for _, tt := range tests {

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"github.com/jackc/pgx/v5"
-
 	"zhiwen"
 )
 
@@ -86,14 +84,10 @@ func (v *View) current(ctx context.Context) error {
 // Close closes the database.
 func (v *View) Close() error { return v.close() }
 
-// WithHash gives the ids of the documents whose files have a SHA-256 in lower-case hex,
-// oldest first.
+// WithHash gives the ids of the documents whose files have a SHA-256 (lower-case
+// hex), oldest first.
 func (r Reader) WithHash(ctx context.Context, sha256 string) ([]int64, error) {
-	rows, err := r.q.Query(ctx, `SELECT id FROM documents WHERE sha256 = $1 ORDER BY id`, sha256)
-	if err != nil {
-		return nil, fmt.Errorf("documents with hash: %w", err)
-	}
-	ids, err := pgx.CollectRows(rows, pgx.RowTo[int64])
+	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE sha256 = $1 ORDER BY id`, sha256)
 	if err != nil {
 		return nil, fmt.Errorf("documents with hash: %w", err)
 	}

@@ -180,6 +180,9 @@ func TestOrphans(t *testing.T) {
 			if docID, err = tx.CreateDocument(ctx, forLibrary(upload("a", "text"))); err != nil {
 				return err
 			}
+			if err := tx.SetDocumentJob(ctx, docID, 1<<40); err != nil { // a job that is gone
+				return err
+			}
 			checkID, err = tx.CreateCheck(ctx, docID)
 			return err
 		})

@@ -14,8 +14,10 @@ import (
 	"time"
 
 	"zhiwen/checker"
+	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/extract"
 )
 
 // childVariable makes the test binary the server that is killed; it holds the
@@ -36,7 +38,23 @@ func TestMain(m *testing.M) {
 const (
 	killInCheck = "check"
 	killInIndex = "index"
+	killInUnits = "units" // of a library that is indexed anew
 )
+
+// hangingEngine makes units once, and never again.
+type hangingEngine struct {
+	slowEngine
+
+	calls atomic.Int32
+	hang  func()
+}
+
+func (e *hangingEngine) Units(d *extract.Document) []fingerprint.Unit {
+	if e.calls.Add(1) > 1 {
+		e.hang()
+	}
+	return e.slowEngine.Units(d)
+}
 
 // serveUntilKilled puts one document into the library and checks another that
 // copies it. At the stage it is told it stops for ever, and says so.
@@ -56,6 +74,16 @@ func serveUntilKilled(config, stage string) error {
 	}
 	hang := func() {
 		fmt.Println("hanging")
+		select {}
+	}
+	if stage == killInUnits {
+		pool, err := New(store, &hangingEngine{slowEngine: slowEngine{Engine: engine}, hang: hang}, inProcess{}, new(memorySearch), slog.New(slog.DiscardHandler), Config{Workers: 1, Lease: killLease})
+		if err == nil {
+			err = pool.Start(ctx)
+		}
+		if err != nil {
+			return err
+		}
 		select {}
 	}
 	pool, err := New(store, slowEngine{Engine: engine, before: func(_ context.Context, _ checker.Input, progress func(done, total int)) error {

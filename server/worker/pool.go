@@ -66,7 +66,7 @@ type Config struct {
 	Beat        time.Duration // between two notes of a check's progress; 500 milliseconds
 
 	// Lease is how long a server that shares the database is believed alive
-	// after its last sign of life, on PostgreSQL; 20 seconds. Its jobs are then
+	// after its last sign of life, on PostgreSQL; library.Lease. Its jobs are then
 	// run by others.
 	Lease time.Duration
 }
@@ -80,7 +80,7 @@ func (c Config) withDefaults() (Config, error) {
 	fill(&c.Backoff, 2*time.Second)
 	fill(&c.Snooze, 300*time.Millisecond)
 	fill(&c.Beat, 500*time.Millisecond)
-	fill(&c.Lease, 20*time.Second)
+	fill(&c.Lease, library.Lease)
 	if c.MaxUpload < 0 || c.Workers < 0 || c.MaxAttempts < 0 ||
 		min(c.Timeout, c.Grace, c.Backoff, c.Snooze, c.Beat, c.Lease) < 0 {
 		return c, errors.New("worker: a setting is negative")
@@ -136,6 +136,9 @@ func New(store *library.Store, engine Engine, extractor Extractor, search Search
 // Start begins to work: first on what an earlier process left undone. ctx only
 // bounds the start; Stop ends the work.
 func (p *Pool) Start(ctx context.Context) error {
+	if err := p.requeue(ctx); err != nil {
+		return fmt.Errorf("worker: start: %w", err)
+	}
 	if err := p.recoverJobs(ctx); err != nil {
 		return fmt.Errorf("worker: start: %w", err)
 	}

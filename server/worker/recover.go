@@ -75,7 +75,7 @@ func (p *Pool) settleOrphans(ctx context.Context) error {
 			return err
 		}
 		documents, err := tx.Exec(ctx, `UPDATE documents SET state = 'failed', failure = $1
-			WHERE (in_library = $2 OR is_template = $2) AND state = 'waiting' AND`+jobIsOver, string(library.FailureInternal), true)
+			WHERE (in_library = $2 OR is_template = $2) AND state = 'waiting' AND job_id <> 0 AND`+jobIsOver, string(library.FailureInternal), true)
 		if checks+documents > 0 {
 			p.log.ErrorContext(ctx, "failed what had lost its job", "checks", checks, "documents", documents)
 		}
@@ -83,6 +83,38 @@ func (p *Pool) settleOrphans(ctx context.Context) error {
 	})
 	if err != nil {
 		return fmt.Errorf("settle what has no job: %w", err)
+	}
+	return nil
+}
+
+// requeueBatch is how many jobs are made in one transaction.
+const requeueBatch = 500
+
+// requeue makes jobs for the documents that wait for units since the library
+// must be indexed anew.
+func (p *Pool) requeue(ctx context.Context) error {
+	total := 0
+	for {
+		n := 0
+		err := p.store.InTx(ctx, func(tx *library.Tx) error {
+			ids, err := tx.Unqueued(ctx, requeueBatch)
+			n = len(ids)
+			for _, id := range ids {
+				if err := p.insertIndex(ctx, tx, id); err != nil {
+					return err
+				}
+			}
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("index the library anew: %w", err)
+		}
+		if total += n; n == 0 {
+			break
+		}
+	}
+	if total > 0 {
+		p.log.InfoContext(ctx, "the library is indexed anew; checks wait for it", "documents", total)
 	}
 	return nil
 }

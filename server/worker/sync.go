@@ -37,6 +37,12 @@ func (p *Pool) syncSearch(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("list documents of search: %w", err)
 	}
+	// Those that are being indexed anew stay findable; they are asked for first,
+	// since they get ready meanwhile.
+	waiting, err := p.store.WaitingIDs(ctx)
+	if err != nil {
+		return err
+	}
 	want, err := p.store.DocumentIDs(ctx)
 	if err != nil {
 		return err
@@ -50,7 +56,8 @@ func (p *Pool) syncSearch(ctx context.Context) error {
 		}
 	}
 	for _, id := range have {
-		if _, found := slices.BinarySearch(want, id); !found {
+		_, ready := slices.BinarySearch(want, id)
+		if _, found := slices.BinarySearch(waiting, id); !ready && !found {
 			if err := p.search.Delete(ctx, id); err != nil {
 				return fmt.Errorf("delete document %d from search: %w", id, err)
 			}

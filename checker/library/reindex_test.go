@@ -1,0 +1,147 @@
+package library_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+)
+
+// Under another index key all units go at once, and what needs them waits; a
+// template, which has none, does not.
+func TestIndexAnew(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := must(library.Open(ctx, c))(t)
+		ids := load(t, s,
+			library.Prepared{Upload: upload("one"), Document: document("one"), Units: units(3, 1)},
+			library.Prepared{Upload: upload("two"), Document: document("two"), Units: units(2, 2)})
+		form := create(t, s, library.Upload{Identity: upload("form").Identity, Data: []byte("form"), Template: true})
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SetExtraction(ctx, form, document("form")) })
+		check := createCheck(t, s, ids[0])
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.StartCheck(ctx, check) })
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+
+		c.IndexKey += "x"
+		for range 2 { // the second time nothing is left to do
+			s = must(library.Open(ctx, c))(t)
+			if snapshot := must(s.Snapshot(ctx))(t); snapshot.Documents != 0 || snapshot.Units != 0 {
+				t.Errorf("snapshot %+v", snapshot)
+			}
+			for _, id := range ids {
+				if d := must(s.Document(ctx, id))(t); d.State != library.DocumentWaiting {
+					t.Errorf("document %d is %s", id, d.State)
+				}
+			}
+			if text := must(s.Text(ctx, ids[1]))(t); text != "two" {
+				t.Errorf("text %q", text)
+			}
+			if d := must(s.Document(ctx, form))(t); d.State != library.DocumentReady {
+				t.Errorf("the template is %s", d.State)
+			}
+			if c := must(s.Check(ctx, check))(t); c.State != library.CheckQueued {
+				t.Errorf("the check that was cut off is %s", c.State)
+			}
+			// Even a check that was asked for before all of them waits for all.
+			if n := must(s.WaitingBefore(ctx, 0))(t); n != 2 {
+				t.Errorf("it waits for %d documents, want 2", n)
+			}
+			inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+				for limit, want := range [][]int64{nil, ids[:1], ids, ids} {
+					if got := must(tx.Unqueued(ctx, limit))(t); !slices.Equal(got, want) {
+						t.Errorf("without a job, at most %d: %v, want %v", limit, got, want)
+					}
+				}
+				return nil
+			})
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s = librarytest.Open(t, c)
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			if err := tx.SetDocumentJob(ctx, ids[0], 7); err != nil {
+				return err
+			}
+			return tx.SaveUnits(ctx, ids[1], units(1, 1))
+		})
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			if got := must(tx.Unqueued(ctx, 9))(t); len(got) != 0 {
+				t.Errorf("without a job: %v", got)
+			}
+			return nil
+		})
+		if waiting := must(s.WaitingIDs(ctx))(t); !slices.Equal(waiting, ids[:1]) {
+			t.Errorf("waiting: %v, want %v", waiting, ids[:1])
+		}
+	})
+}
+
+// Servers that are alive keep others from changing the tables under them.
+func TestMigrateRefusesCompany(t *testing.T) {
+	ctx := context.Background()
+	c := librarytest.Postgres(t)
+	s := librarytest.Open(t, c)
+	sign := func(age string) {
+		t.Helper()
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			_, err := tx.Exec(ctx, `INSERT INTO servers (name, seen_at) VALUES ('other', now() - interval '`+age+`')
+				ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`)
+			return err
+		})
+	}
+	sign("1 second")
+	if err := s.MigrateBy(ctx, 1, `CREATE TABLE extra (id BIGINT)`); !errors.Is(err, library.ErrVersion) {
+		t.Errorf("beside a living server: %v, want ErrVersion", err)
+	}
+	sign("1 minute")
+	if err := s.MigrateBy(ctx, 1, `CREATE TABLE extra (id BIGINT)`); err != nil {
+		t.Errorf("beside a dead server: %v", err)
+	}
+}
+
+func TestView(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		if _, err := library.OpenView(ctx, c); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("before there is a library: %v, want ErrNotFound", err)
+		}
+		s := librarytest.Open(t, c) // and open beside the view
+		id := load(t, s, library.Prepared{Upload: upload("one"), Document: document("one"), Units: units(3, 1)})[0]
+		v := must(library.OpenView(ctx, c))(t)
+		defer func() {
+			if err := v.Close(); err != nil {
+				t.Error(err)
+			}
+		}()
+		d := must(v.Document(ctx, id))(t)
+		if ids := must(v.WithHash(ctx, d.Identity.SHA256))(t); !slices.Equal(ids, []int64{id}) {
+			t.Errorf("with its hash: %v", ids)
+		}
+		if ids := must(v.WithHash(ctx, "0"))(t); len(ids) != 0 {
+			t.Errorf("with no hash: %v", ids)
+		}
+		if _, err := v.SigningKeys(ctx); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("keys before there are any: %v, want ErrNotFound", err)
+		}
+		for _, text := range []string{"first", "second"} {
+			if _, err := s.ChangeSigningKeys(ctx, func(old string) (string, error) { return old + text, nil }); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if keys := must(v.SigningKeys(ctx))(t); keys != "firstsecond" {
+			t.Errorf("keys %q", keys)
+		}
+		if err := s.MigrateBy(ctx, 1, `SELECT 1`, `SELECT 1`, `SELECT 1`, `SELECT 1`, `SELECT 1`, `SELECT 1`, `SELECT 1`, `SELECT 1`); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := library.OpenView(ctx, c); !errors.Is(err, library.ErrVersion) {
+			t.Errorf("of another schema: %v, want ErrVersion", err)
+		}
+	})
+}

@@ -1,0 +1,100 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+)
+
+// A library whose units were made in another way is indexed anew from its texts,
+// whatever happens meanwhile; checks wait for all of it, and what was checked
+// before stays.
+func TestIndexAnew(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		const documents = 3
+		var past []int64
+		var done int64
+		var evidence []byte
+		t.Run("before", func(t *testing.T) {
+			w := newWorld(t, c).start()
+			for i := range documents {
+				past = append(past, w.submitOne(forLibrary(upload(fmt.Sprint("past", i), essay(fmt.Sprint(i))))).Document)
+			}
+			for _, id := range past {
+				w.waitDocument(id, library.DocumentReady)
+			}
+			done = w.submitOne(forCheck(upload("old", essay("0")))).Check
+			w.waitCheck(done, library.CheckDone)
+			var err error
+			if evidence, err = w.store.Evidence(ctx, done); err != nil {
+				t.Fatal(err)
+			}
+			w.stop()
+		})
+		c.IndexKey += "x"
+		killServer(t, c, killInUnits)
+
+		// What was half done is not there.
+		w := newWorld(t, c)
+		ready := 0
+		for _, id := range past {
+			d := w.document(id)
+			var units int64
+			err := w.store.InTx(ctx, func(tx *library.Tx) (err error) {
+				units, err = tx.Exec(ctx, `UPDATE sentences SET ordinal = ordinal WHERE doc_id = $1`, id)
+				return err
+			})
+			if err != nil || (units > 0) != (d.State == library.DocumentReady) {
+				t.Errorf("document %d is %s with %d units, %v", id, d.State, units, err)
+			}
+			if d.State == library.DocumentReady {
+				ready++
+			}
+		}
+		if ready >= documents {
+			t.Errorf("all %d documents were ready at the kill: the test shows nothing", ready)
+		}
+		// A check of an old document is about the whole library too.
+		w.start()
+		again, err := w.pool.Retry(ctx, done)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.waitCheck(again, library.CheckDone)
+		if e := w.evidence(again); e.Library.Documents != documents || len(e.Sources) != 1 || e.Sources[0].ID != past[0] {
+			t.Errorf("the check saw %d documents and has %d sources", e.Library.Documents, len(e.Sources))
+		}
+		for _, id := range past {
+			w.waitDocument(id, library.DocumentReady)
+		}
+		if xml, err := w.store.Evidence(ctx, done); err != nil || string(xml) != string(evidence) {
+			t.Errorf("the evidence of before has changed: %v", err)
+		}
+	})
+}
+
+// While a server works on a database, none with another way of making units
+// changes it.
+func TestIndexAnewRefusesCompany(t *testing.T) {
+	c := librarytest.Postgres(t)
+	w := newWorld(t, c).start()
+	id := w.submitOne(forLibrary(upload("past", essay("a")))).Document
+	w.waitDocument(id, library.DocumentReady)
+	other := c
+	other.IndexKey += "x"
+	if s, err := library.Open(context.Background(), other); !errors.Is(err, library.ErrVersion) || !strings.Contains(err.Error(), "stop them") {
+		if err == nil {
+			_ = s.Close()
+		}
+		t.Errorf("got %v, want ErrVersion", err)
+	}
+	if got := w.document(id).State; got != library.DocumentReady {
+		t.Errorf("the document is %s", got)
+	}
+}
