@@ -93,7 +93,7 @@ func (r Reader) Decisions(ctx context.Context, checkID int64) ([]evidence.Decisi
 func (r Reader) Verdicts(ctx context.Context, checkIDs []int64) (map[int64]evidence.Verdict, error) {
 	out := map[int64]evidence.Verdict{}
 	rows, err := r.q.Query(ctx, `SELECT check_id, verdict FROM decisions
-		WHERE subject = 'check' AND check_id IN (`+fmt.Sprintf(idList(r.sqlite), 1)+`) ORDER BY id`, idParameter(checkIDs))
+		WHERE subject = 'check' AND `+fmt.Sprintf(oneOf(r.sqlite, "check_id"), 1)+` ORDER BY id`, idParameter(r.sqlite, checkIDs))
 	if err != nil {
 		return nil, fmt.Errorf("verdicts: %w", err)
 	}

@@ -100,7 +100,7 @@ func (f Filter) where(sqlite bool) (string, []any) {
 		add(`d.year = $%d`, f.Year)
 	}
 	if f.IDs != nil {
-		add(`d.id IN (`+idList(sqlite)+`)`, idParameter(f.IDs))
+		add(oneOf(sqlite, "d.id"), idParameter(sqlite, f.IDs))
 	}
 	if len(conditions) == 0 {
 		return "", nil
@@ -108,16 +108,20 @@ func (f Filter) where(sqlite bool) (string, []any) {
 	return ` WHERE ` + strings.Join(conditions, ` AND `), args
 }
 
-// idList is a subquery that gives the ids in a parameter made by idParameter;
-// %d stands for the number of the parameter.
-func idList(sqlite bool) string {
+// oneOf is the condition that a column is one of the ids in a parameter made by
+// idParameter; %d stands for the number of the parameter. PostgreSQL gets an
+// array: of a subquery it does not know how few it gives, and reads whole tables.
+func oneOf(sqlite bool, column string) string {
 	if sqlite {
-		return `SELECT value FROM json_each($%d)`
+		return column + ` IN (SELECT value FROM json_each($%d))`
 	}
-	return `SELECT CAST(value AS BIGINT) FROM jsonb_array_elements_text($%d::jsonb)`
+	return column + ` = ANY($%d::BIGINT[])`
 }
 
-func idParameter(ids []int64) string {
+func idParameter(sqlite bool, ids []int64) any {
+	if !sqlite {
+		return ids
+	}
 	b, _ := json.Marshal(ids) // cannot fail
 	return string(b)
 }

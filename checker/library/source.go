@@ -3,11 +3,14 @@ package library
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
@@ -107,8 +110,12 @@ func (r Reader) Sources(ctx context.Context, ids []int64) ([]*checker.Source, er
 	return sources, nil
 }
 
+// sourceTexts adds the texts to sources. The structures are decoded several at
+// a time, which takes longer than to read them.
 func (r Reader) sourceTexts(ctx context.Context, ids []int64, found map[int64]*checker.Source) error {
-	return r.eachOf(ctx, ids, `SELECT doc_id, text, structure FROM texts WHERE doc_id IN (%s)`, func(row pgx.Rows) error {
+	var decoding errgroup.Group
+	decoding.SetLimit(runtime.GOMAXPROCS(0))
+	err := r.eachOf(ctx, ids, `SELECT doc_id, text, structure FROM texts WHERE %s`, func(row pgx.Rows) error {
 		var id int64
 		var text, structure string
 		if err := row.Scan(&id, &text, &structure); err != nil {
@@ -118,15 +125,18 @@ func (r Reader) sourceTexts(ctx context.Context, ids []int64, found map[int64]*c
 		if s == nil {
 			return nil
 		}
-		var err error
-		s.Document, err = decodeExtraction(id, text, structure)
-		return err
+		decoding.Go(func() (err error) {
+			s.Document, err = decodeExtraction(id, text, structure)
+			return err
+		})
+		return nil
 	})
+	return errors.Join(err, decoding.Wait())
 }
 
 func (r Reader) sourceUnits(ctx context.Context, ids []int64, found map[int64]*checker.Source) error {
 	return r.eachOf(ctx, ids, `SELECT doc_id, start_offset, end_offset, a, b, c, d, e FROM sentences
-		WHERE doc_id IN (%s) ORDER BY doc_id, ordinal`, func(row pgx.Rows) error {
+		WHERE %s ORDER BY doc_id, ordinal`, func(row pgx.Rows) error {
 		var id int64
 		var u fingerprint.Unit
 		g := &u.Groups
@@ -166,11 +176,11 @@ func (r Reader) Templates(ctx context.Context) ([]*checker.Source, error) {
 	return templates, nil
 }
 
-// eachOf runs a query whose only parameter is a list of ids, at %s, and calls
-// do for every row.
+// eachOf runs a query of the rows whose doc_id is one of ids, at %s, and calls do
+// for every row.
 func (r Reader) eachOf(ctx context.Context, ids []int64, sql string, do func(pgx.Rows) error) error {
-	list := fmt.Sprintf(idList(r.sqlite), 1)
-	rows, err := r.q.Query(ctx, strings.Replace(sql, "%s", list, 1), idParameter(ids))
+	condition := fmt.Sprintf(oneOf(r.sqlite, "doc_id"), 1)
+	rows, err := r.q.Query(ctx, strings.Replace(sql, "%s", condition, 1), idParameter(r.sqlite, ids))
 	if err != nil {
 		return err
 	}
