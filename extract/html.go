@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,6 +76,35 @@ type htmlElement struct {
 	cells   int // as many of them as it stands in a cell of
 	columns int // of a cell
 	rows    int
+	list    *htmlList
+}
+
+// htmlList is an open list: what it has counted up to.
+type htmlList struct {
+	format string // of its numbers, as Word names them
+	last   int
+}
+
+// next gives what a browser shows before an item; value is what the item says
+// of its number, "" for nothing.
+func (l *htmlList) next(value string) string {
+	if l == nil || l.format == "none" {
+		return ""
+	}
+	if l.format == "bullet" {
+		return "• "
+	}
+	l.last++
+	if n, err := strconv.Atoi(value); err == nil {
+		l.last = n
+	}
+	return formatNumber(l.last, l.format) + ". "
+}
+
+// listFormats are the types of <ol> and the names that styles have for them.
+var listFormats = map[string]string{
+	"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "none": "none", "lower-alpha": "lowerLetter", "upper-alpha": "upperLetter",
+	"lower-roman": "lowerRoman", "upper-roman": "upperRoman", "cjk-ideographic": "chineseCounting", "simp-chinese-informal": "chineseCounting", "trad-chinese-informal": "chineseCounting",
 }
 
 type htmlWalk struct {
@@ -84,6 +114,8 @@ type htmlWalk struct {
 	p     *wordParagraph
 	depth int  // of the paragraph in tables
 	blank bool // the last character written was white space
+
+	marker string // of a list's item, until its first paragraph begins
 
 	tables nesting
 	closed []htmlElement // cells, rows and tables that end with the paragraph
@@ -176,6 +208,11 @@ func (w *htmlWalk) text(s string) {
 	if !e.pre {
 		s = w.folded(s)
 	}
+	if w.marker != "" && w.p.runes == 0 && hasVisible(s) {
+		w.p.put(w.marker, e.look, e.deleted, false)
+		w.p.boldRunes = w.p.runes
+		w.marker = ""
+	}
 	w.p.put(s, e.look, e.deleted, false)
 }
 
@@ -222,7 +259,19 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 	if blockTags[t.DataAtom] {
 		w.begin()
 	}
+	if t.DataAtom == atom.Li && !e.silent {
+		w.marker = e.list.next(attribute(t, "value"))
+	}
 	return nil
+}
+
+func attribute(t html.Token, name string) string {
+	for _, a := range t.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
 }
 
 func (w *htmlWalk) meta(t html.Token) {
@@ -282,6 +331,13 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 		e.level, e.look.bold = int(t.Data[1]-'0'), yes
 	}
 	switch t.DataAtom {
+	case atom.Ul, atom.Menu, atom.Dir:
+		e.list = &htmlList{format: "bullet"}
+	case atom.Ol:
+		e.list = &htmlList{format: cmp.Or(listFormats[attribute(t, "type")], "decimal")}
+		if n, err := strconv.Atoi(attribute(t, "start")); err == nil {
+			e.list.last = n - 1
+		}
 	case atom.Table:
 		e.tables++
 	case atom.Td, atom.Th:
@@ -315,6 +371,14 @@ var (
 
 func (e *htmlElement) style(name, value string) {
 	switch name {
+	case "list-style", "list-style-type":
+		if e.list != nil && (e.name == atom.Ol || e.name == atom.Ul) {
+			for word := range strings.FieldsSeq(value) {
+				if f := listFormats[word]; f != "" {
+					e.list.format = f
+				}
+			}
+		}
 	case "display":
 		if value == "none" {
 			e.look.hidden = yes

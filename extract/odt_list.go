@@ -38,7 +38,7 @@ func (w *odtWalk) listStyle(e *element) {
 		l := numberLevel{start: 1, format: odtFormat(c.attr("num-format"))}
 		if c.XMLName.Local == "list-level-style-bullet" {
 			l.format = "bullet"
-			l.text = c.attr("num-prefix") + c.attr("bullet-char") + c.attr("num-suffix")
+			l.text = c.attr("bullet-char") // what LibreOffice writes around it is the same again
 			l.font = c.child("text-properties").attr("font-name")
 		} else if c.attr("num-format") != "" {
 			l.text = odtNumber(c, k)

@@ -69,6 +69,12 @@ const (
 	// maxStretch, in font sizes, is how far apart the characters of a title are
 	// set; what stands further apart is in cells.
 	maxStretch = 4
+	// evenBy, in font sizes, is by how much gaps differ that justification made;
+	// evenGaps is how many of them say so whatever their width.
+	evenBy   = 0.3
+	evenGaps = 4
+	// maxWordGap, in font sizes, is how far justification sets words apart.
+	maxWordGap = 10
 	// labelGap, in font sizes, is how far behind its number a heading may begin.
 	labelGap = 5
 	// borderSlack is how far, in points, a character may reach over the border
@@ -81,26 +87,10 @@ const (
 // segments cuts a row of glyphs where cells of a table or fields of a form
 // stand apart, and tells how far its Chinese characters are set apart when the
 // whole row is stretched, else 0.
-func (p *pdfPage) segments(row []glyph) (parts [][]glyph, stretch float32) {
-	var gaps []float32
+func (p *pdfPage) segments(row []glyph) ([][]glyph, float32) {
+	var parts [][]glyph
+	stretch, justified := stretchOf(row)
 	var prev *glyph
-	for i := range row {
-		g := &row[i]
-		if !inked(g) {
-			continue
-		}
-		if prev != nil && wide(prev.r) && wide(g.r) {
-			gaps = append(gaps, (g.x0-prev.x1)/max(prev.size, g.size, 1))
-		}
-		prev = g
-	}
-	if len(gaps) > 0 {
-		slices.SortFunc(gaps, cmp.Compare)
-		if m := gaps[len(gaps)/2]; m > 0.25 && m < maxStretch {
-			stretch = m
-		}
-	}
-	prev = nil
 	from := 0
 	for i := range row {
 		g := &row[i]
@@ -109,7 +99,7 @@ func (p *pdfPage) segments(row []glyph) (parts [][]glyph, stretch float32) {
 		}
 		if prev != nil { // hidden characters fill their place too
 			gap := (g.x0 - prev.x1) / max(prev.size, g.size, 1)
-			apart := gap > cellGap && gap > 2.5*stretch && prev.r != '.' && prev.r != '…' && (gap > labelGap || !label(row[from:i]))
+			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && prev.r != '.' && prev.r != '…' && (gap > labelGap || !label(row[from:i], g.r))
 			if apart || p.parted(prev.x1, g.x0, (g.y0+g.y1)/2) {
 				parts = append(parts, row[from:i])
 				from = i
@@ -118,6 +108,53 @@ func (p *pdfPage) segments(row []glyph) (parts [][]glyph, stretch float32) {
 		prev = g
 	}
 	return append(parts, row[from:]), stretch
+}
+
+// stretchOf tells how far the Chinese characters of a row are set apart, 0 for
+// not at all, and whether its words are, evenly, as the last line of a narrow
+// column is justified. Cells of a table stand unevenly apart or further.
+func stretchOf(row []glyph) (stretch float32, justified bool) {
+	var gaps, blanks []float32
+	var prev *glyph
+	words, letters, inWord := 0, 0, false
+	for i := range row {
+		g := &row[i]
+		if !inked(g) {
+			continue
+		}
+		gap := float32(0)
+		if prev != nil {
+			gap = (g.x0 - prev.x1) / max(prev.size, g.size, 1)
+			switch {
+			case wide(prev.r) && wide(g.r):
+				gaps = append(gaps, gap)
+			case gap > blankFrom:
+				blanks = append(blanks, gap)
+			}
+		}
+		if prev == nil || gap > blankFrom {
+			words++
+			inWord = false
+		}
+		if !inWord && unicode.IsLower(g.r) {
+			letters++
+			inWord = true
+		}
+		prev = g
+	}
+	if n := len(gaps); n > 0 {
+		slices.SortFunc(gaps, cmp.Compare)
+		m := gaps[n/2]
+		even := n >= evenGaps && gaps[n-1]-gaps[0] < evenBy
+		if m > 0.25 && (m < maxStretch || even) {
+			stretch = m
+		}
+	}
+	if n := len(blanks); n >= 2 && 2*letters > words {
+		slices.SortFunc(blanks, cmp.Compare)
+		justified = blanks[n-1]-blanks[0] < evenBy
+	}
+	return stretch, justified
 }
 
 // parted says whether an upright line is drawn between two places at a height:
@@ -134,8 +171,8 @@ func (p *pdfPage) parted(from, to, y float32) bool {
 func inked(g *glyph) bool { return !g.hidden && !g.slanted && visible(g.r) }
 
 // label says whether glyphs are the number of a heading or a list item, which
-// is set apart from its text by a tab.
-func label(row []glyph) bool {
+// is set apart from its text, beginning with next, by a tab.
+func label(row []glyph, next rune) bool {
 	var s strings.Builder
 	for i := range row {
 		if inked(&row[i]) {
@@ -143,7 +180,7 @@ func label(row []glyph) bool {
 		}
 	}
 	t := s.String()
-	return utf8.RuneCountInString(t) <= 2 && !wide(firstRune(t)) || utf8.RuneCountInString(t) <= 8 && numberClass(t+" X") != noNumber && numberClass(t) != noNumber ||
+	return utf8.RuneCountInString(t) <= 2 && !wide(firstRune(t)) || utf8.RuneCountInString(t) <= 8 && numberClass(t+" X") != noNumber && (numberClass(t) != noNumber || unicode.Is(unicode.Han, next)) ||
 		utf8.RuneCountInString(t) <= 5 && itemStart.MatchString(t+" X")
 }
 

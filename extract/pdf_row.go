@@ -144,7 +144,7 @@ func inPlace(row []glyph) []glyph {
 	for i, g := range inks {
 		if i > 0 {
 			before := &inks[i-1]
-			if min(g.x1, before.x1)-max(g.x0, before.x0) > mayCover*max(min(g.x1-g.x0, before.x1-before.x0), 1) {
+			if ligature := g.x0 == before.x0 && g.x1 == before.x1; !ligature && min(g.x1, before.x1)-max(g.x0, before.x0) > mayCover*max(min(g.x1-g.x0, before.x1-before.x0), 1) {
 				return row // one on the other
 			}
 			if g.x0-before.x1 > blankFrom*max(g.size, before.size) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 	"testing/fstest"
 	"unicode"
 
@@ -306,6 +307,9 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 	case u.Unicode > 0x10FFFF:
 		return glyph{}, false
 	}
+	if g.r >= 0xF000 && g.r <= 0xF0FF {
+		g.r = r.symbol(k, g.r)
+	}
 	if !visible(g.r) { // pdfium puts in blanks and line ends, nothing else
 		if s, err := r.f.pdfium.FPDFText_IsGenerated(&requests.FPDFText_IsGenerated{TextPage: r.text, Index: k}); err == nil {
 			g.generated = s.IsGenerated
@@ -330,6 +334,29 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
 	g.hidden = visible(g.r) && (g.size > 0 && g.size < tinyPoints || x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage)
 	return g, true
+}
+
+// symbol gives the character of a symbol font that code k stands for; bullets
+// are most of them.
+func (r *pageReader) symbol(k int, code rune) rune {
+	name := ""
+	if info, err := r.f.pdfium.FPDFText_GetFontInfo(&requests.FPDFText_GetFontInfo{TextPage: r.text, Index: k}); err == nil {
+		name = strings.ToLower(info.FontName)
+		if i := strings.IndexByte(name, '+'); i == 6 {
+			name = name[i+1:]
+		}
+	}
+	for _, font := range []string{"wingdings 2", "wingdings", "symbol"} {
+		if strings.HasPrefix(strings.ReplaceAll(name, "-", " "), font) {
+			if s := symbolOf(font, code); s != "" {
+				return firstRune(s)
+			}
+		}
+	}
+	if code == 0xF0B7 { // in every font that has it
+		return '•'
+	}
+	return code
 }
 
 // metric is what characters of one font size and box height have in common.

@@ -396,6 +396,8 @@ func (r *rtfReader) unicode(value int) {
 			r.put(string((r.half-0xD800)<<10 + c - 0xDC00 + 0x10000))
 		}
 		r.half = 0
+	case c >= 0xF000 && c <= 0xF0FF && r.now.quiet:
+		r.put(strings.TrimSpace(numberLevel{text: string(c), font: r.fonts[r.now.font].name}.bullet()))
 	case c >= 0xF000 && c <= 0xF0FF:
 		r.put(symbolOf(r.fonts[r.now.font].name, c))
 	default:
