@@ -61,6 +61,8 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 			s.pictured = append(s.pictured, p.number)
 		case !replaced && len(p.glyphs) >= fewCharacters && (p.quality() < garbledQuality || rare(p.seen()) || exchanged(p.seen())):
 			s.garbled = append(s.garbled, p.number)
+		case p.overlaid:
+			s.overlaid = append(s.overlaid, p.number)
 		}
 	}
 	recognise(ctx, b, f, o, pages, &s)

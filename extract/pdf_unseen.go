@@ -23,7 +23,7 @@ func slanted(angle float32) bool {
 const (
 	maxObjects   = 20_000 // looked at for hidden text on one page
 	maxFormDepth = 4
-	scanShare    = 0.7 // of the page that a picture covers when it is a scan
+	scanShare    = 0.7 // of the page that pictures cover when it is a scan
 	whiteFrom    = 250 // of 255 in each colour
 )
 
@@ -111,7 +111,7 @@ func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int, place structs
 		}
 		r.backgrounds = append(r.backgrounds, area)
 		if t.Type == enums.FPDF_PAGEOBJ_IMAGE {
-			r.picture = max(r.picture, (area.x1-area.x0)*(area.y1-area.y0)/(r.width*r.height))
+			r.picture += (area.x1 - area.x0) * (area.y1 - area.y0) / (r.width * r.height) // scanners cut pages into strips
 			r.scan = r.picture > scanShare
 		}
 	}
@@ -176,6 +176,7 @@ func (r *pageReader) unseen(k int, g glyph) bool {
 		return false
 	}
 	if r.invisible(o.TextObject) {
+		r.overlaid = r.overlaid || r.scan
 		return !r.scan
 	}
 	if !r.white(o.TextObject) {

@@ -157,7 +157,8 @@ type pdfPage struct {
 	fonts         map[int]string // glyph → font name, for the first and last of pdfium's lines
 	rules         []rule
 	uprights      []rule  // of rules
-	picture       float32 // share of the page that its largest picture covers
+	picture       float32 // share of the page that its pictures cover
+	overlaid      bool    // its text is written invisibly over a picture of it
 	paths         int     // drawn shapes
 	borrowed      bool    // some Chinese is in a font that the file does not bring along
 }
@@ -232,6 +233,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 		}
 		p.glyphs = append(p.glyphs, g)
 	}
+	p.overlaid = r.overlaid
 	return p, nil
 }
 
@@ -252,7 +254,8 @@ type pageReader struct {
 	turn          enums.FPDF_PAGE_ROTATION
 	metrics       map[[2]float32]metric // by nominal font size and box height
 	backgrounds   []box                 // filled areas and pictures, on which white text is seen
-	scan          bool                  // a picture covers the page: invisible text is its recognised text
+	scan          bool                  // pictures cover the page: invisible text is its recognised text
+	overlaid      bool                  // and there is such text
 	rules         []rule
 	picture       float32
 	paths         int

@@ -35,7 +35,7 @@ const (
 	pictureShare   = 0.3      // of the page that a picture covers when it may be text
 	manyPaths      = 200      // of a page without text: text drawn as outlines
 	leastTrust     = 20       // of 100 that a line must have: what is read into photographs has less
-	garbledSample  = 5        // pages that are read first where more look garbled
+	suspectSample  = 5        // pages that are read first where the text of more may not be what is drawn
 	minAgreement   = 0.3      // of a page's pairs of characters that are recognised too where its text is what is drawn
 )
 
@@ -233,7 +233,8 @@ type scans struct {
 	pictured []int // page numbers
 	garbled  []int // whose text is not what is drawn, as far as can be told from it
 	texts    map[int]recognised
-	fine     map[int]bool // of the garbled, those whose drawing says the same
+	overlaid []int        // whose text is invisible over a picture, which may say something else
+	fine     map[int]bool // of the garbled and overlaid, those whose drawing says the same
 }
 
 // recognise reads the pages that need it, as far as the limits go. Of many
@@ -241,7 +242,7 @@ type scans struct {
 // drawing says the same, the others' will too.
 func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages []*pdfPage, s *scans) {
 	s.texts, s.fine = map[int]recognised{}, map[int]bool{}
-	if len(s.garbled)+len(s.pictured) == 0 {
+	if len(s.garbled)+len(s.overlaid)+len(s.pictured) == 0 {
 		return
 	}
 	r, ok := newRecogniser(ctx, o)
@@ -252,22 +253,27 @@ func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages 
 		return
 	}
 	w := &reading{recogniser: r, scans: s, f: f, o: o, pages: pages, until: time.Now().Add(o.RecogniseTime)}
-	w.read(ctx, sampleOf(s.garbled, garbledSample), len(s.pictured))
-	rest := slices.DeleteFunc(slices.Clone(s.garbled), func(n int) bool { return w.done[n] })
-	if len(s.fine) > 0 && len(s.fine) == len(w.done) {
-		for _, n := range rest {
-			s.fine[n] = true
+	need := slices.Clone(s.pictured)
+	for _, suspects := range [][]int{s.garbled, s.overlaid} {
+		sample := sampleOf(suspects, suspectSample)
+		w.read(ctx, sample, len(need))
+		agreed := len(sample) > 0 && !slices.ContainsFunc(sample, func(n int) bool { return !s.fine[n] })
+		for _, n := range suspects {
+			switch {
+			case agreed:
+				s.fine[n] = true
+			case !w.done[n]:
+				need = append(need, n)
+			}
 		}
-		rest = nil
 	}
-	need := slices.Concat(rest, s.pictured)
 	slices.Sort(need)
 	w.read(ctx, need, 0)
 	if o.progress != nil {
 		o.progress(len(w.done), len(w.done))
 	}
 	if len(w.left) > 0 {
-		b.warn("only %d of the %d pages without text were recognised; not read: %s", len(w.done), len(w.done)+len(w.left), pageList(w.left))
+		b.warn("only %d of the %d pages that need it were recognised; not read: %s", len(w.done), len(w.done)+len(w.left), pageList(w.left))
 	}
 	if len(w.failed) > 0 {
 		b.warn("pages that could not be recognised: %s", pageList(w.failed))
@@ -337,7 +343,7 @@ func (w *reading) page(ctx context.Context, n int) {
 	case err != nil:
 		w.failed = append(w.failed, n)
 	case len(text.lines) == 0:
-	case slices.Contains(w.garbled, n) && agree(p.seen(), text.text()) >= minAgreement:
+	case (slices.Contains(w.garbled, n) || p.overlaid) && agree(p.seen(), text.text()) >= minAgreement:
 		w.fine[n] = true
 	default:
 		w.texts[n] = text
@@ -395,8 +401,9 @@ func (s *scans) mark(b *builder, pages []*pdfPage) {
 		b.method += "+tesseract"
 		b.warn("recognised from pictures, with faults: pages %s", pageList(read))
 	}
-	for _, n := range s.garbled {
-		if s.fine[n] || n > len(b.pages) {
+	for _, n := range slices.Concat(s.garbled, s.overlaid) {
+		_, replaced := s.texts[n]
+		if s.fine[n] || n > len(b.pages) || !replaced && slices.Contains(s.overlaid, n) {
 			continue
 		}
 		sample := []rune(oneLine(pages[n-1].seen()))

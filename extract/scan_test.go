@@ -25,9 +25,9 @@ func lookTesseract() string {
 	return program
 }
 
-// photograph makes a PDF with a picture of each page of another one; words
-// stand on the pages as text beside it.
-func photograph(t testing.TB, data []byte, words string) []byte {
+// photograph makes a PDF with a picture of each page of another one; over is
+// drawn on top of each.
+func photograph(t testing.TB, data []byte, over string) []byte {
 	t.Helper()
 	o, err := Options{CacheDir: testCache}.withDefaults()
 	if err != nil {
@@ -70,7 +70,7 @@ func photograph(t testing.TB, data []byte, words string) []byte {
 			t.Fatal(err)
 		}
 		done()
-		content := "q 595 0 0 842 0 0 cm /I Do Q\n" + show("F1", 10, 280, 20, words)
+		content := "q 595 0 0 842 0 0 cm /I Do Q\n" + over
 		b.object(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 3 0 R >> /XObject << /I %d 0 R >> >> >>", 5+3*i, 6+3*i))
 		b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
 		b.object(fmt.Sprintf("<< /Type /XObject /Subtype /Image /Width %d /Height %d /ColorSpace /DeviceGray /BitsPerComponent 8 /Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream",
@@ -82,7 +82,7 @@ func photograph(t testing.TB, data []byte, words string) []byte {
 func TestScan(t *testing.T) {
 	needTesseract(t)
 	printed := pdfFile("", show("F2", 16, 72, 740, "1 Introduction")+setLines("F1", 700, 0, lorem...), setLines("F1", 700, 0, lorem...))
-	scan := photograph(t, printed, "7")
+	scan := photograph(t, printed, show("F1", 10, 280, 20, "7"))
 	var reports []string
 	d, err := newRunner(t, Options{}).ExtractProgress(context.Background(), "scan.pdf", scan, func(done, total int) { reports = append(reports, fmt.Sprintf("%d/%d", done, total)) })
 	if err != nil {
@@ -121,6 +121,36 @@ func TestScanWithLimits(t *testing.T) {
 	}
 }
 
+// The text that a scanner's program has written invisibly over its pictures is
+// the text of the pages, unless the pictures say something else.
+func TestScanWithTextLayer(t *testing.T) {
+	needTesseract(t)
+	layer := func(words ...string) string { return "3 Tr\n" + setLines("F1", 700, 0, words...) }
+	other := make([]string, len(lorem))
+	for i := range other {
+		other[i] = strings.Repeat("Nothing of this stands on the paper that was scanned. ", 2)
+	}
+	for _, c := range []struct {
+		name       string
+		over       string
+		recognised bool
+		flags      int
+	}{{"the same", layer(lorem...), false, 0}, {"another", layer(other...), true, 1}} {
+		t.Run(c.name, func(t *testing.T) {
+			d, err := newRunner(t, Options{}).Extract(context.Background(), "scan.pdf", photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...)), c.over))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Pages[0].Recognised != c.recognised || len(d.Flags) != c.flags || c.flags > 0 && d.Flags[0].Kind != Garbled {
+				t.Errorf("recognised %v, flags %+v", d.Pages[0].Recognised, d.Flags)
+			}
+			if got := agree(strings.Join(lorem, ""), d.Text); got < 0.9 {
+				t.Errorf("%.2f of the words are there:\n%s", got, d.Text)
+			}
+		})
+	}
+}
+
 func TestScanUnread(t *testing.T) {
 	r := newRunner(t, Options{Tesseract: NoTesseract})
 	scan := photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...)), "")
@@ -128,7 +158,7 @@ func TestScanUnread(t *testing.T) {
 	if !errors.Is(err, ErrNoText) || !strings.Contains(err.Error(), "pages 1 are pictures") {
 		t.Errorf("got %v, want ErrNoText that names the pages", err)
 	}
-	d, err := r.Extract(context.Background(), "scan.pdf", photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...)), "Annex 7"))
+	d, err := r.Extract(context.Background(), "scan.pdf", photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...)), show("F1", 10, 280, 20, "Annex 7")))
 	if err != nil || !strings.Contains(strings.Join(d.Warnings, "\n"), "perhaps scanned: 1;") {
 		t.Errorf("%v: want a warning that names the page", err)
 	}
