@@ -42,10 +42,15 @@ var fingerprintForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 // wrong usage.
 func (c *verifyCommand) Validate() error {
 	if c.Library != "" && !isURL(c.Library) {
-		if info, err := os.Stat(c.Library); err != nil {
+		info, err := os.Stat(c.Library)
+		if err != nil {
 			return err
-		} else if !info.IsDir() {
+		}
+		if !info.IsDir() {
 			return fmt.Errorf("--library: %s is not a folder", c.Library)
+		}
+		if c.Library, err = filepath.Abs(c.Library); err != nil { // as kong does with paths
+			return err
 		}
 	}
 	for _, key := range c.Key {

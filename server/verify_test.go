@@ -310,9 +310,10 @@ func TestVerifyExports(t *testing.T) {
 			}
 			return file != nil
 		})
-		at := c.DataDir
-		if c.DatabaseURL != "" {
-			at = c.DatabaseURL
+		at := c.DatabaseURL
+		if at == "" {
+			t.Chdir(filepath.Dir(c.DataDir))
+			at = filepath.Base(c.DataDir)
 		}
 		for name, file := range map[string][]byte{"stored": stored, "decided": decided} {
 			path := filepath.Join(t.TempDir(), name+".xml")

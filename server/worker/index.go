@@ -29,10 +29,10 @@ func (w *indexWorker) Work(ctx context.Context, job *river.Job[indexArgs]) error
 			return nil // it is still waiting
 		},
 	}
-	return p.run(ctx, a, func(ctx context.Context) error { return p.index(ctx, a) })
+	return p.run(ctx, a, func(ctx context.Context) error { return p.index(ctx, a, job.Args.Again) })
 }
 
-func (p *Pool) index(ctx context.Context, a attempt) error {
+func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	d, err := p.store.Document(ctx, a.id)
 	if err != nil {
 		return err
@@ -45,8 +45,10 @@ func (p *Pool) index(ctx context.Context, a attempt) error {
 		return err
 	}
 	err = p.store.InTx(ctx, func(tx *library.Tx) error {
-		if err := tx.SetExtraction(ctx, d.ID, text); err != nil {
-			return err
+		if !again {
+			if err := tx.SetExtraction(ctx, d.ID, text); err != nil {
+				return err
+			}
 		}
 		if d.InLibrary {
 			if err := tx.SaveUnits(ctx, d.ID, units); err != nil {
@@ -61,7 +63,7 @@ func (p *Pool) index(ctx context.Context, a attempt) error {
 	if err != nil {
 		return err
 	}
-	if !d.InLibrary {
+	if !d.InLibrary || again {
 		return nil
 	}
 	// Committed: from here on nothing can fail the job. What full-text search

@@ -37,6 +37,9 @@ const pollInterval = 200 * time.Millisecond
 // indexArgs is the job of putting a document into the library.
 type indexArgs struct {
 	Document int64 `json:"document"`
+	// Again says that only the units are to be made anew: the text and what
+	// people have corrected stay as they are.
+	Again bool `json:"again,omitempty"`
 }
 
 // Kind implements river.JobArgs.

@@ -100,7 +100,7 @@ func (p *Pool) requeue(ctx context.Context) error {
 			ids, err := tx.Unqueued(ctx, requeueBatch)
 			n = len(ids)
 			for _, id := range ids {
-				if err := p.insertIndex(ctx, tx, id); err != nil {
+				if err := p.insertIndex(ctx, tx, indexArgs{Document: id, Again: true}); err != nil {
 					return err
 				}
 			}

@@ -1,12 +1,14 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 )
@@ -20,11 +22,12 @@ func TestIndexAnew(t *testing.T) {
 		const documents = 3
 		var past []int64
 		var done int64
-		var evidence []byte
+		var before []byte
+		corrected := evidence.Identity{Title: "题目"}
 		t.Run("before", func(t *testing.T) {
 			w := newWorld(t, c).start()
 			for i := range documents {
-				past = append(past, w.submitOne(forLibrary(upload(fmt.Sprint("past", i), essay(fmt.Sprint(i))))).Document)
+				past = append(past, w.submitOne(forLibrary(upload(fmt.Sprint("past", i), "申请人：李四\n"+essay(fmt.Sprint(i))))).Document)
 			}
 			for _, id := range past {
 				w.waitDocument(id, library.DocumentReady)
@@ -32,7 +35,14 @@ func TestIndexAnew(t *testing.T) {
 			done = w.submitOne(forCheck(upload("old", essay("0")))).Check
 			w.waitCheck(done, library.CheckDone)
 			var err error
-			if evidence, err = w.store.Evidence(ctx, done); err != nil {
+			if before, err = w.store.Evidence(ctx, done); err != nil {
+				t.Fatal(err)
+			}
+			// Somebody takes back the applicant, whom the text names.
+			if got := w.document(past[1]).Identity.Applicant; got != "李四" {
+				t.Fatalf("the applicant is %q: the test shows nothing", got)
+			}
+			if err := w.pool.Describe(ctx, past[1], corrected); err != nil {
 				t.Fatal(err)
 			}
 			w.stop()
@@ -73,7 +83,10 @@ func TestIndexAnew(t *testing.T) {
 		for _, id := range past {
 			w.waitDocument(id, library.DocumentReady)
 		}
-		if xml, err := w.store.Evidence(ctx, done); err != nil || string(xml) != string(evidence) {
+		if got := w.document(past[1]).Identity; got.Title != corrected.Title || got.Applicant != "" {
+			t.Errorf("the correction is lost: %+v", got)
+		}
+		if xml, err := w.store.Evidence(ctx, done); err != nil || !bytes.Equal(xml, before) {
 			t.Errorf("the evidence of before has changed: %v", err)
 		}
 	})

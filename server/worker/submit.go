@@ -64,7 +64,7 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []library.Upl
 		}
 		receipts[i].Document, newest = id, id
 		if u.ToLibrary || u.Template {
-			if err := p.insertIndex(ctx, tx, id); err != nil {
+			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}); err != nil {
 				return err
 			}
 		}
@@ -82,12 +82,12 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []library.Upl
 	return nil
 }
 
-func (p *Pool) insertIndex(ctx context.Context, tx *library.Tx, docID int64) error {
-	job, err := p.queue.insert(ctx, tx, indexArgs{Document: docID}, indexPriority)
+func (p *Pool) insertIndex(ctx context.Context, tx *library.Tx, args indexArgs) error {
+	job, err := p.queue.insert(ctx, tx, args, indexPriority)
 	if err != nil {
-		return fmt.Errorf("queue document %d: %w", docID, err)
+		return fmt.Errorf("queue document %d: %w", args.Document, err)
 	}
-	return tx.SetDocumentJob(ctx, docID, job)
+	return tx.SetDocumentJob(ctx, args.Document, job)
 }
 
 func (p *Pool) insertCheck(ctx context.Context, tx *library.Tx, docID, after int64) (int64, error) {
@@ -178,7 +178,7 @@ func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d library.Docu
 	if err := tx.ResetDocument(ctx, d.ID); err != nil || !d.Kept() {
 		return err
 	}
-	return p.insertIndex(ctx, tx, d.ID)
+	return p.insertIndex(ctx, tx, indexArgs{Document: d.ID})
 }
 
 // Describe corrects the basic information of a ready document, in full-text
