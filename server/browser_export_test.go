@@ -2,26 +2,35 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"zhiwen/extract"
 )
 
-// fetch gives what the program answers to a reader of English.
-func (a app) fetch(t *testing.T, path string) (int, []byte) {
+// fetch gives what the program answers to a reader of a language.
+func (a app) fetch(t *testing.T, path, languages string) (int, []byte) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, a.base+path, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Header.Set("Accept-Language", "en")
+	r.Header.Set("Accept-Language", languages)
 	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		t.Fatal(err)
@@ -34,49 +43,13 @@ func (a app) fetch(t *testing.T, path string) (int, []byte) {
 	return answer.StatusCode, b
 }
 
-// exportFiles opens the exports again and compares them with the page.
+// exportFiles opens the exports again, in both languages, and compares them
+// with the page.
 func exportFiles(t *testing.T, a app) {
-	b := a.tab(t, "en")
-	b.open("/checks/1")
-	score := eval[string](b, "document.querySelector('.overall strong').innerText")
-	sources := eval[int](b, "document.querySelectorAll('.source').length")
-	highlights := eval[int](b, "document.querySelectorAll('.text a.hl').length")
-	whole := eval[string](b, "document.querySelector('.text').textContent")
-
-	status, page := a.fetch(t, "/checks/1/report.html")
-	if status != http.StatusOK {
-		t.Fatalf("HTML: status %d", status)
-	}
-	file := filepath.Join(t.TempDir(), "report.html")
-	if err := os.WriteFile(file, page, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	b = a.tab(t, "en")
-	b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
-	// It asks for nothing, so it opens without a network.
-	b.want("performance.getEntriesByType('resource').map(e => e.name).join()", "")
-	b.want("document.querySelector('.overall strong').innerText", score)
-	b.want("document.querySelectorAll('.grid tbody tr').length", sources)
-	b.want("document.querySelectorAll('section.pairs').length", sources)
-	b.want("document.querySelectorAll('.text a.hl').length", highlights)
-	b.want("getComputedStyle(document.querySelector('.text a.hl')).borderBottomWidth", "2px") // it has its style
-	if got := eval[string](b, "document.querySelector('.text').textContent"); got != whole {
-		t.Error("the file has another text than the page")
-	}
-	b.click(".text a.hl")
-	b.wait("location.hash.startsWith('#p') && !!document.querySelector(location.hash)")
-	b.want("document.documentElement.scrollWidth <= innerWidth", true)
-
-	status, table := a.fetch(t, "/checks/1/sources.csv")
-	rows, err := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(table, []byte("\ufeff")))).ReadAll()
-	if err != nil || status != http.StatusOK || len(rows) < sources+1 {
-		t.Errorf("CSV: status %d, %d rows, %v", status, len(rows), err)
-	}
-
 	// The PDF is printed by a browser on PATH; without one a page says so.
 	path := os.Getenv("PATH")
 	t.Setenv("PATH", t.TempDir())
-	if status, page := a.fetch(t, "/checks/1/report.pdf"); status != http.StatusNotImplemented || !bytes.Contains(page, []byte("A PDF cannot be made here")) {
+	if status, page := a.fetch(t, "/checks/1/report.pdf", "en"); status != http.StatusNotImplemented || !bytes.Contains(page, []byte("A PDF cannot be made here")) {
 		t.Errorf("PDF without a browser: status %d", status)
 	}
 	bin := t.TempDir()
@@ -84,11 +57,129 @@ func exportFiles(t *testing.T, a app) {
 		t.Fatal(err)
 	}
 	t.Setenv("PATH", bin+string(os.PathListSeparator)+path)
-	status, pdf := a.fetch(t, "/checks/1/report.pdf")
-	if status != http.StatusOK || !bytes.HasPrefix(pdf, []byte("%PDF-")) || !strings.Contains(string(pdf[max(0, len(pdf)-32):]), "%%EOF") {
-		t.Fatalf("PDF: status %d, %d bytes", status, len(pdf))
+	for _, languages := range []string{"en", "zh-CN"} {
+		t.Run(languages, func(t *testing.T) { exportIn(t, a, languages) })
 	}
-	if pages := bytes.Count(pdf, []byte("/Type /Page\n")); pages < 3 {
-		t.Errorf("the PDF has %d pages", pages)
+}
+
+func exportIn(t *testing.T, a app, languages string) {
+	live := a.tab(t, languages)
+	live.open("/checks/1")
+	title := eval[string](live, "document.querySelector('.head h1').innerText")
+	score := eval[string](live, "document.querySelector('.overall strong').innerText")
+	sources := eval[[]string](live, "[...document.querySelectorAll('.source h3')].map(h => h.innerText.trim())")
+	shares := eval[[]string](live, "[...document.querySelectorAll('.source header .figure')].map(f => f.innerText.trim())")
+	highlights := eval[int](live, "document.querySelectorAll('.text a.hl').length")
+	whole := eval[string](live, "document.querySelector('.text').textContent")
+
+	status, page := a.fetch(t, "/checks/1/report.html", languages)
+	if status != http.StatusOK {
+		t.Fatalf("HTML: status %d", status)
 	}
+	file := filepath.Join(t.TempDir(), "report.html")
+	if err := os.WriteFile(file, page, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := a.tab(t, languages)
+	b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
+	// It asks for nothing, so it opens without a network.
+	b.want("performance.getEntriesByType('resource').map(e => e.name).join()", "")
+	b.want("document.querySelector('h1').innerText", title)
+	b.want("document.querySelector('.overall strong').innerText", score)
+	b.want("[...document.querySelectorAll('.grid tbody a')].map(a => a.innerText.trim()).join()", strings.Join(sources, ","))
+	b.want("[...document.querySelectorAll('.grid tbody tr')].map(r => r.querySelector('.figure').innerText.trim()).join()", strings.Join(shares, ","))
+	b.want("document.querySelectorAll('section.pairs').length", len(sources))
+	b.want("document.querySelectorAll('.text a.hl').length", highlights)
+	b.want("getComputedStyle(document.querySelector('.text a.hl')).borderBottomWidth", "2px") // it has its style
+	b.want("document.body.innerText.includes('‹')", false)                                    // every message is there
+	if got := eval[string](b, "document.querySelector('.text').textContent"); got != whole {
+		t.Error("the file has another text than the page")
+	}
+	b.click(".text a.hl")
+	b.wait("location.hash.startsWith('#p') && !!document.querySelector(location.hash)")
+	for _, width := range []int64{360, 2560} {
+		b.do(command(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1}))
+		b.want("document.documentElement.scrollWidth <= innerWidth", true)
+	}
+
+	status, table := a.fetch(t, "/checks/1/sources.csv", languages)
+	content, marked := bytes.CutPrefix(table, []byte("\ufeff"))
+	rows, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
+	if err != nil || status != http.StatusOK || !marked || len(rows) < len(sources)+1 {
+		t.Fatalf("CSV: status %d, %d rows, marked %v, %v", status, len(rows), marked, err)
+	}
+	byTitle := map[string]string{}
+	for _, row := range rows[1:] {
+		share, err := strconv.ParseFloat(row[8], 64)
+		if err != nil {
+			t.Errorf("CSV: share %q", row[8])
+		}
+		byTitle[row[1]] = fmt.Sprintf("%.1f%%", 100*share)
+	}
+	for i, source := range sources {
+		if byTitle[source] != shares[i] {
+			t.Errorf("CSV: %s has %s, on the page %s", source, byTitle[source], shares[i])
+		}
+	}
+
+	// The PDF can be searched, and printing the page gives the same paper.
+	status, pdf := a.fetch(t, "/checks/1/report.pdf", languages)
+	if status != http.StatusOK {
+		t.Fatalf("PDF: status %d", status)
+	}
+	cache := t.TempDir()
+	exported, pages := parsePDF(t, cache, pdf)
+	for _, want := range append(sources, title, score) {
+		if !strings.Contains(exported, strings.Join(strings.Fields(want), "")) {
+			t.Errorf("the PDF has no %q", want)
+		}
+	}
+	// Columns may be read in another order.
+	if printed, n := parsePDF(t, cache, live.print()); n != pages || !slices.Equal(letters(printed), letters(exported)) {
+		t.Errorf("printing the page gives another paper than the PDF: %d and %d pages, %d and %d bytes of text", n, pages, len(printed), len(exported))
+	}
+	live.want("document.querySelectorAll('.paper-main').length + document.body.className", "0wide") // the page is as it was
+	live.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.source a.go').click()"))
+	live.wait("document.querySelectorAll('.gutter path.active').length === 1 && document.readyState === 'complete'")
+	one, _ := parsePDF(t, cache, live.print())
+	if !strings.Contains(one, strings.Join(strings.Fields(title), "")) || len(one) >= len(exported) {
+		t.Errorf("printing a pair gives %d characters, the whole report %d", len(one), len(exported))
+	}
+}
+
+// print is the page as the browser prints it.
+func (b *tab) print() []byte {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
+	defer cancel()
+	var pdf []byte
+	err := chromedp.Do(ctx, chromedp.Func(func(ctx context.Context, t *chromedp.Target) error {
+		r, err := cdp.Call(ctx, t, page.PrintToPDF, page.PrintToPDFParams{PreferCSSPageSize: new(true)})
+		pdf = r.Data
+		return err
+	}))
+	if err != nil {
+		b.t.Fatalf("print: %v\n%s", err, b.shown())
+	}
+	return pdf
+}
+
+// parsePDF is the text of a PDF without white space, and how many pages it has.
+func parsePDF(t *testing.T, cache string, pdf []byte) (text string, pages int) {
+	t.Helper()
+	d, err := extract.Parse(t.Context(), "report.pdf", pdf, extract.Options{CacheDir: cache, Tesseract: extract.NoTesseract})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Pages) < 3 {
+		t.Errorf("the PDF has %d pages", len(d.Pages))
+	}
+	return strings.Join(strings.Fields(d.Text), ""), len(d.Pages)
+}
+
+// letters is what a text is made of.
+func letters(text string) []rune {
+	out := []rune(text)
+	slices.Sort(out)
+	return out
 }

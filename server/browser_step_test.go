@@ -311,7 +311,7 @@ func librarySearch(t *testing.T, a app) {
 	b.click("#documents .row-title")
 	b.wait("document.querySelectorAll('.sheet .text p').length > 5")
 	b.want("document.querySelectorAll('.contents a').length > 2", true)
-	b.click(".actions .primary") // check this one
+	b.click("form[action$='/check'] .primary")
 	b.wait("!!document.querySelector('[data-report]')")
 	b.expected = "404"
 	b.open("/documents/99999")

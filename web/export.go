@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
@@ -242,9 +243,13 @@ func (s *site) exportCSV(c *gin.Context, id int64) error {
 	return nil
 }
 
+// formulaStarts are the characters that begin a formula in a spreadsheet, in
+// either width: the programs of East Asia take both.
+const formulaStarts = "=+-@\t\r\n＝＋－＠"
+
 // plainCell keeps a spreadsheet from taking text for a formula.
 func plainCell(text string) string {
-	if strings.ContainsAny(text[:min(1, len(text))], "=+-@\t\r") {
+	if first, _ := utf8.DecodeRuneInString(text); text != "" && strings.ContainsRune(formulaStarts, first) {
 		return "'" + text
 	}
 	return text

@@ -96,6 +96,18 @@ func TestExportCSV(t *testing.T) {
 	}
 }
 
+func TestPlainCell(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "", "面向湿地": "面向湿地", "a=b": "a=b", "'x": "'x",
+		"=1+1": "'=1+1", "+1": "'+1", "-1": "'-1", "@SUM(A1)": "'@SUM(A1)", "\t=1": "'\t=1", "\r=1": "'\r=1",
+		"＝1+1": "'＝1+1", "＋1": "'＋1", "－1": "'－1", "＠x": "'＠x",
+	} {
+		if got := plainCell(text); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestExportPDF(t *testing.T) {
 	s, _ := testSite(t, richStore(t))
 	h := s.handler()
