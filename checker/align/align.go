@@ -21,9 +21,6 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Span is a half-open range.
-type Span struct{ Start, End int }
-
 // Match is a pair of passages.
 type Match struct {
 	Query, Source               Span // code points
@@ -46,6 +43,7 @@ const (
 	least       = 24  // less agreement than this in all is no match: a long sentence of common phrases reaches it rarely
 	snap        = 4   // an edited passage is extended by this many symbols to the ends of its sentences: about two words
 	labelWeight = 12  // sentences that weigh less are labels: about five words
+	patience    = 16  // runs that were parted so often are halved, and a match is trimmed no more often: bounds the work on texts made to cost much
 	uncovered   = 0.3 // what a symbol without counterpart takes off where a covered one adds 1: parts with less than a fourth covered are trimmed
 )
 
@@ -53,13 +51,17 @@ const (
 // concurrently, each user with a Scratch of its own.
 type Query struct {
 	text  *text.Text
+	sums  sums
 	index *seedIndex
 	weak  *seedIndex
 }
 
 // NewQuery prepares a text, in time linear in its length.
 func NewQuery(t *text.Text) *Query {
-	return &Query{text: t, index: newSeedIndex(t, seedWeight, mostPlaces, nil), weak: newSeedIndex(t, weakWeight, weakPlaces, isWord)}
+	return &Query{
+		text: t, sums: newSums(t, nil),
+		index: newSeedIndex(t, seedWeight, mostPlaces, nil), weak: newSeedIndex(t, weakWeight, weakPlaces, isWord),
+	}
 }
 
 // Scratch is memory that Align uses again. The zero value is ready.
@@ -69,10 +71,13 @@ type Scratch struct {
 	cover     []bool
 	points    []run
 	times     []uint8
+	sums      sums
+	work      int // runs, symbols and links looked at: tests count them and not time
 }
 
 // Align finds the passages of the query that stand in source, in the order of
-// the query. The time is bounded by the length of source times mostPlaces.
+// the query. The time is bounded by the length of source times mostPlaces, and by
+// logarithms.
 func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 	if n := len(q.text.Sound) + len(source.Sound) + 1; len(s.diagonals) < n {
 		s.diagonals = make([]int32, n*3/2)
@@ -87,20 +92,26 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 		return nil
 	}
 	c := clusters{query: q.text, source: source, scratch: s}
-	c.split(s.runs)
+	c.split(s.runs, 0)
+	if len(c.out) == 0 {
+		return nil
+	}
 	slices.SortFunc(c.out, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.QuerySymbols.Start, b.QuerySymbols.Start), cmp.Compare(a.SourceSymbols.Start, b.SourceSymbols.Start))
 	})
 	// The source may say a thing twice: each passage of the query keeps its best counterpart.
-	out := c.out[:0]
+	out, kept := c.out[:0], passages{}
 	for _, m := range c.out {
-		if !slices.ContainsFunc(out, func(o Match) bool { return mostlyWithin(m.QuerySymbols, o.QuerySymbols) }) {
+		if !kept.hold(m.QuerySymbols) {
+			kept.add(m.QuerySymbols)
 			out = append(out, m)
 		}
 	}
 	slices.SortFunc(out, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(a.Query.Start, b.Query.Start), cmp.Compare(a.Source.Start, b.Source.Start))
 	})
+	s.sums = newSums(source, s.sums)
+	c.querySums, c.sourceSums = q.sums, s.sums
 	return c.condense(out)
 }
 
@@ -119,21 +130,27 @@ func (q *Query) Runs(source *text.Text) []Run {
 // the sentences that begin or end there.
 func (q *Query) Bounds(symbols Span) Span { return bounds(q.text, symbols) }
 
-func mostlyWithin(a, b Span) bool {
-	return 2*(min(a.End, b.End)-max(a.Start, b.Start)) > a.End-a.Start
-}
-
 // clusters splits runs into clusters and keeps those that are matches.
 type clusters struct {
-	query, source *text.Text
-	scratch       *Scratch
-	out           []Match
+	query, source         *text.Text
+	querySums, sourceSums sums // set when there are pieces to condense
+	scratch               *Scratch
+	out                   []Match
 }
 
-// split cuts runs where either side has a gap, until no side has.
-func (c *clusters) split(runs []run) {
+// split cuts runs where either side has a gap, until no side has. times is how
+// often they were parted before.
+func (c *clusters) split(runs []run, times int) {
+	if times == patience && len(runs) > 1 {
+		slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s)) })
+		half := len(runs) / 2
+		c.split(runs[:half:half], 0)
+		c.split(runs[half:], 0)
+		return
+	}
 	bySource := false
 	for unchanged := 0; unchanged < 2; bySource = !bySource {
+		c.scratch.work += len(runs)
 		if bySource {
 			slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.s, b.s), cmp.Compare(a.q, b.q)) })
 		} else {
@@ -150,7 +167,7 @@ func (c *clusters) split(runs []run) {
 			if i > first && at-end > gap && !(at-end <= leap && near(runs[i-1], r, bySource)) {
 				cut = true
 				if weight >= leastSeed {
-					c.split(runs[first:i:i])
+					c.split(runs[first:i:i], times+1)
 				}
 				first, end, weight = i, 0, 0
 			}
@@ -159,13 +176,13 @@ func (c *clusters) split(runs []run) {
 		}
 		if cut {
 			if weight >= leastSeed {
-				c.split(runs[first:])
+				c.split(runs[first:], times+1)
 			}
 			return
 		}
 		unchanged++
 	}
-	c.cluster(runs)
+	c.cluster(runs, times)
 }
 
 // near reports whether two runs that are apart on one side (the source's if
@@ -180,7 +197,10 @@ func near(a, b run, bySource bool) bool {
 
 // cluster makes a match of runs that are near each other on both sides, and
 // looks again at those that it trims off.
-func (c *clusters) cluster(seeds []run) {
+func (c *clusters) cluster(seeds []run, times int) {
+	for _, r := range seeds {
+		c.scratch.work += int(r.length)
+	}
 	seeds = oneToOne(seeds)
 	kept := c.trim(c.extend(seeds))
 	if kept == nil {
@@ -197,14 +217,14 @@ func (c *clusters) cluster(seeds []run) {
 		}
 	}
 	if len(rest) < n && weight >= leastSeed { // fewer each time, so this ends
-		c.split(rest)
+		c.split(rest, times+1)
 	}
 }
 
 // trim leaves out runs at the ends until the rest is dense on both sides; nil
 // if too little is left.
 func (c *clusters) trim(runs []run) []run {
-	for {
+	for range patience {
 		q := c.dense(runs, c.query.Weight, func(r run) int32 { return r.q })
 		s := c.dense(runs, c.source.Weight, func(r run) int32 { return r.s })
 		kept := runs[:0:0]
@@ -225,6 +245,7 @@ func (c *clusters) trim(runs []run) []run {
 		}
 		runs = kept
 	}
+	return runs
 }
 
 // tells gives the weight of runs in which labels count half: sentences of less
@@ -326,6 +347,7 @@ func (c *clusters) dense(runs []run, weights []uint8, at func(run) int32) Span {
 	cover = cover[:hi-lo]
 	clear(cover)
 	c.scratch.cover = cover
+	c.scratch.work += len(cover)
 	for _, r := range runs {
 		for i := at(r) - lo; i < at(r)-lo+r.length; i++ {
 			cover[i] = true

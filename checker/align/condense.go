@@ -21,10 +21,9 @@ const (
 // ones that joined none. pieces are in the order of the query.
 func (c *clusters) condense(pieces []Match) []Match {
 	pieces = c.joined(pieces)
-	out := c.summaries(pieces)
-	summaries := len(out)
+	out, summaries := c.summaries(pieces)
 	for _, p := range pieces {
-		if p.strong && !slices.ContainsFunc(out[:summaries], func(s Match) bool { return mostlyWithin(p.QuerySymbols, s.QuerySymbols) }) {
+		if p.strong && !summaries.hold(p.QuerySymbols) {
 			out = append(out, p)
 		}
 	}
@@ -56,7 +55,7 @@ func (c *clusters) continues(a, b Match) bool {
 
 // agreeing is the part of the query's passage that is in runs.
 func (c *clusters) agreeing(m Match) float64 {
-	return float64(m.Weight) / float64(weight(c.query, m.QuerySymbols))
+	return float64(m.Weight) / float64(c.querySums.weight(m.QuerySymbols))
 }
 
 func (c *clusters) join(a, b Match) Match {

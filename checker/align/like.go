@@ -59,42 +59,31 @@ func features(t *text.Text, s text.Sentence) []uint64 {
 	return slices.Compact(out)
 }
 
-// shared gives the features that two linked sentences share, each once.
-func shared(query, source *text.Text, l link) []run {
-	q, s := query.Sentences[l.query], source.Sentences[l.source]
-	places := make(map[uint64]int, s.Last-s.First)
-	for j := s.Last - 1; j >= s.First; j-- {
-		if f, n := feature(source, s, j); n > 0 {
-			places[f] = j
-		}
-	}
-	var out []run
-	for i := q.First; i < q.Last; i++ {
-		f, n := feature(query, q, i)
-		if n == 0 {
-			continue
-		}
-		if j, ok := places[f]; ok {
-			out = append(out, run{q: int32(i), s: int32(j), length: int32(n)})
-			delete(places, f)
-		}
-	}
-	return out
-}
-
 // sentenceIndex finds the sentences of a text by their features.
 type sentenceIndex struct {
+	text   *text.Text
+	work   *int               // as in Scratch
 	places map[uint64][]int32 // the sentences of a feature, in order
 	square []float64          // by sentence: its features' rarities, squared and summed
 	count  []int              // by sentence: its features that tell something
+
+	first    map[int]map[uint64]int32 // by sentence, once asked for: where each of its features stands first
+	sections []int                    // the sentences that sections begin with
 }
 
-// newSentenceIndex indexes a text, in time linear in its length.
-func newSentenceIndex(t *text.Text) *sentenceIndex {
+// newSentenceIndex indexes a text, in time linear in its length. What is looked
+// at later is added to work.
+func newSentenceIndex(t *text.Text, work *int) *sentenceIndex {
 	n := len(t.Sentences)
-	x := &sentenceIndex{places: make(map[uint64][]int32, len(t.Sound)), square: make([]float64, n), count: make([]int, n)}
+	x := &sentenceIndex{
+		text: t, work: work, places: make(map[uint64][]int32, len(t.Sound)), square: make([]float64, n), count: make([]int, n),
+		first: map[int]map[uint64]int32{},
+	}
 	of := make([][]uint64, n)
 	for i, s := range t.Sentences {
+		if s.Section {
+			x.sections = append(x.sections, i)
+		}
 		of[i] = features(t, s)
 		for _, f := range of[i] {
 			x.places[f] = append(x.places[f], int32(i))
@@ -137,6 +126,7 @@ func (x *sentenceIndex) alike(query *text.Text, sentence int) []link {
 		}
 		square += w * w
 		count++
+		*x.work += len(x.places[f])
 		for _, i := range x.places[f] {
 			c := with[int(i)]
 			with[int(i)] = common{c.square + w*w, c.count + 1}
@@ -153,4 +143,42 @@ func (x *sentenceIndex) alike(query *text.Text, sentence int) []link {
 		return nil
 	}
 	return out
+}
+
+// shared gives the features that two linked sentences share, each once.
+func (x *sentenceIndex) shared(query *text.Text, l link) []run {
+	q, places := query.Sentences[l.query], x.firstPlaces(l.source)
+	taken := map[uint64]bool{}
+	*x.work += q.Last - q.First
+	var out []run
+	for i := q.First; i < q.Last; i++ {
+		f, n := feature(query, q, i)
+		if n == 0 || taken[f] {
+			continue
+		}
+		if j, ok := places[f]; ok {
+			out = append(out, run{q: int32(i), s: j, length: int32(n)})
+			taken[f] = true
+		}
+	}
+	return out
+}
+
+// firstPlaces gives where each feature of a sentence stands first. A sentence
+// may be long and linked often, so that it is looked at once only.
+func (x *sentenceIndex) firstPlaces(sentence int) map[uint64]int32 {
+	places, ok := x.first[sentence]
+	if ok {
+		return places
+	}
+	s := x.text.Sentences[sentence]
+	places = make(map[uint64]int32)
+	*x.work += s.Last - s.First
+	for j := s.Last - 1; j >= s.First; j-- {
+		if f, n := feature(x.text, s, j); n > 0 {
+			places[f] = int32(j)
+		}
+	}
+	x.first[sentence] = places
+	return places
 }

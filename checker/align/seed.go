@@ -1,6 +1,10 @@
 package align
 
-import "zhiwen/checker/text"
+import (
+	"slices"
+
+	"zhiwen/checker/text"
+)
 
 // A seed is a run of consecutive symbols of seedWeight together that stands in
 // both texts: five characters, or two to five words. Four characters agree by
@@ -21,6 +25,7 @@ type run struct {
 
 // seedIndex finds the places of seeds in one text.
 type seedIndex struct {
+	sound  []uint32 // of the text
 	weight int
 	length []uint8 // symbols of the seed that starts here; 0 none
 	hash   []uint32
@@ -67,7 +72,7 @@ func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) boo
 	x := &seedIndex{
 		head: make([]int32, size), next: make([]int32, n),
 		filter: make([]uint64, filterBits/64), mask: uint32(size - 1),
-		weight: weight,
+		sound: t.Sound, weight: weight,
 	}
 	x.length, x.hash = seeds(t, weight)
 	count := make(map[uint32]int, n)
@@ -101,8 +106,8 @@ func (x *seedIndex) each(t *text.Text, do func(q, s, length int32)) {
 			continue
 		}
 		for p := x.head[h&x.mask]; p != 0; p = x.next[p-1] {
-			if x.hash[p-1] == h && x.length[p-1] == length[s] {
-				do(p-1, int32(s), int32(length[s]))
+			if n := int(length[s]); x.hash[p-1] == h && int(x.length[p-1]) == n && slices.Equal(x.sound[p-1:int(p-1)+n], t.Sound[s:s+n]) {
+				do(p-1, int32(s), int32(n))
 			}
 		}
 	}

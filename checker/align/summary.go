@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"sort"
-
-	"zhiwen/checker/text"
 )
 
 // A summary takes a little from everywhere: what stands together in the query
@@ -26,11 +24,9 @@ const (
 	faithful   = 0.9 // nearly wholly
 )
 
-// summaries finds the summaries around pieces, in the order of the query.
-func (c *clusters) summaries(pieces []Match) []Match {
-	if len(pieces) == 0 {
-		return nil
-	}
+// summaries finds the summaries around pieces, and gives their passages of the
+// query beside.
+func (c *clusters) summaries(pieces []Match) ([]Match, passages) {
 	ends := make([]int, len(pieces)) // where the pieces up to each have ended
 	copies := make([]bool, len(c.query.Sentences))
 	for i, p := range pieces {
@@ -46,6 +42,7 @@ func (c *clusters) summaries(pieces []Match) []Match {
 		}
 	}
 	var out []Match
+	kept := passages{}
 	var index *sentenceIndex
 	done := 0 // the sentences before were looked at
 	for _, p := range pieces {
@@ -54,23 +51,24 @@ func (c *clusters) summaries(pieces []Match) []Match {
 			continue
 		}
 		if index == nil {
-			index = newSentenceIndex(c.source)
+			index = newSentenceIndex(c.source, &c.scratch.work)
 		}
 		var links []link
 		links, done = c.follow(index, at, done, copies)
-		groups := c.groups(links)
+		groups := c.groups(links, 0)
 		slices.SortStableFunc(groups, func(a, b []link) int { return cmp.Compare(len(b), len(a)) })
 		for _, group := range groups {
 			span := symbols(c.query.Sentences[group[0].query : group[len(group)-1].query+1])
 			from := sort.SearchInts(ends, span.Start+1)
 			until := sort.Search(len(pieces), func(i int) bool { return pieces[i].QuerySymbols.Start >= span.End })
-			m, ok := c.summary(group, pieces[from:max(from, until)])
-			if ok && !slices.ContainsFunc(out, func(o Match) bool { return mostlyWithin(m.QuerySymbols, o.QuerySymbols) }) {
+			m, ok := c.summary(index, group, pieces[from:max(from, until)])
+			if ok && !kept.hold(m.QuerySymbols) {
+				kept.add(m.QuerySymbols)
 				out = append(out, m)
 			}
 		}
 	}
-	return out
+	return out, kept
 }
 
 // follow links the sentences of the query around the one at at, but none before
@@ -95,8 +93,10 @@ func (c *clusters) follow(index *sentenceIndex, at, from int, copies []bool) ([]
 }
 
 // groups parts links where the query or the source does not go on, until both
-// do. It gives each group in the order of the query.
-func (c *clusters) groups(links []link) [][]link {
+// do. It gives each group in the order of the query. times is how often they
+// were parted before.
+func (c *clusters) groups(links []link, times int) [][]link {
+	c.scratch.work += len(links)
 	part := func(links []link, compare func(a, b link) int, apart func(a, b link) bool) [][]link {
 		slices.SortFunc(links, compare)
 		var out [][]link
@@ -114,12 +114,12 @@ func (c *clusters) groups(links []link) [][]link {
 		parts := part(g, byQuery, func(a, b link) bool {
 			return c.query.Sentences[b.query].First-c.query.Sentences[a.query].Last > apart
 		})
-		if len(parts) == 1 {
-			out = append(out, parts[0])
+		if len(parts) == 1 || times == patience {
+			out = append(out, parts...)
 			continue
 		}
 		for _, p := range parts { // smaller each time, so this ends
-			out = append(out, c.groups(p)...)
+			out = append(out, c.groups(p, times+1)...)
 		}
 	}
 	return out
@@ -127,7 +127,7 @@ func (c *clusters) groups(links []link) [][]link {
 
 // summary makes a match of linked sentences, if they are a summary. pieces are
 // those of this part of the query.
-func (c *clusters) summary(links []link, pieces []Match) (Match, bool) {
+func (c *clusters) summary(index *sentenceIndex, links []link, pieces []Match) (Match, bool) {
 	low, high := links[0].source, links[0].source
 	for _, l := range links {
 		low, high = min(low, l.source), max(high, l.source)
@@ -137,8 +137,8 @@ func (c *clusters) summary(links []link, pieces []Match) (Match, bool) {
 		SourceSymbols: symbols(c.source.Sentences[low : high+1]),
 		strong:        true,
 	}
-	size := weight(c.query, m.QuerySymbols)
-	if weight(c.source, m.SourceSymbols) < condensing*size {
+	size := c.querySums.weight(m.QuerySymbols)
+	if c.sourceSums.weight(m.SourceSymbols) < condensing*size {
 		return m, false
 	}
 	linked, parts := c.parts(links, pieces)
@@ -156,7 +156,7 @@ func (c *clusters) summary(links []link, pieces []Match) (Match, bool) {
 		}
 	}
 	for _, l := range links {
-		runs = append(runs, shared(c.query, c.source, l)...)
+		runs = append(runs, index.shared(c.query, l)...)
 	}
 	runs = oneToOne(c.weighed(runs))
 	slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.q, b.q) })
@@ -170,7 +170,7 @@ func (c *clusters) summary(links []link, pieces []Match) (Match, bool) {
 			}
 		}
 	}
-	m.SourceSymbols = widened(c.source, m.SourceSymbols, parts)
+	m.SourceSymbols = index.widened(m.SourceSymbols, parts)
 	m.Query, m.Source = bounds(c.query, m.QuerySymbols), bounds(c.source, m.SourceSymbols)
 	// Formulas and tables are alike in the same few words again and again.
 	return m, weakWeight*len(different) >= least && c.tells(runs) >= least
@@ -180,10 +180,10 @@ func (c *clusters) summary(links []link, pieces []Match) (Match, bool) {
 // source they speak for: sentences that are much alike, and pieces that run
 // along both texts, whose sentences speak for one place together.
 func (c *clusters) parts(links []link, pieces []Match) (linked, parts int) {
-	var along []Span
+	along := passages{}
 	for _, p := range pieces {
 		if p.strong && c.along(p) {
-			along = append(along, p.QuerySymbols)
+			along.add(p.QuerySymbols)
 			parts++
 		}
 	}
@@ -193,8 +193,7 @@ func (c *clusters) parts(links []link, pieces []Match) (linked, parts int) {
 		if l.query != seen {
 			linked, seen = linked+s.Weight, l.query
 		}
-		if l.strong && l.query != counted && s.Weight >= labelWeight &&
-			!slices.ContainsFunc(along, func(p Span) bool { return mostlyWithin(Span{s.First, s.Last}, p) }) {
+		if l.strong && l.query != counted && s.Weight >= labelWeight && !along.hold(Span{s.First, s.Last}) {
 			parts, counted = parts+1, l.query
 		}
 	}
@@ -203,39 +202,22 @@ func (c *clusters) parts(links []link, pieces []Match) (linked, parts int) {
 
 // along reports whether a piece runs along both texts.
 func (c *clusters) along(m Match) bool {
-	return weight(c.source, m.SourceSymbols) < beside*weight(c.query, m.QuerySymbols)
+	return c.sourceSums.weight(m.SourceSymbols) < beside*c.querySums.weight(m.QuerySymbols)
 }
 
-// widened extends a passage at both ends by the mean distance of the parts that
-// a summary takes from it, within its section: the first and the last of some
-// places taken at random lie about that far from the ends of what they were
-// taken from.
-func widened(t *text.Text, span Span, parts int) Span {
-	first, last := t.SentenceOf(span.Start), t.SentenceOf(span.End-1)
+// widened extends a passage of the source at both ends by the mean distance of
+// the parts that a summary takes from it, within its section: the first and the
+// last of some places taken at random lie about that far from the ends of what
+// they were taken from.
+func (x *sentenceIndex) widened(span Span, parts int) Span {
+	first, last := x.text.SentenceOf(span.Start), x.text.SentenceOf(span.End-1)
 	distance := (last - first) / (parts - 1)
-	for range distance {
-		if first > 0 && !t.Sentences[first].Section {
-			first--
-		}
-		if last+1 < len(t.Sentences) && !t.Sentences[last+1].Section {
-			last++
-		}
+	from, until := 0, len(x.text.Sentences)
+	if i := sort.SearchInts(x.sections, first+1); i > 0 {
+		from = x.sections[i-1]
 	}
-	return symbols(t.Sentences[first : last+1])
-}
-
-// symbols is the range of consecutive sentences.
-func symbols(s []text.Sentence) Span { return Span{s[0].First, s[len(s)-1].Last} }
-
-// weight is that of a range of symbols.
-func weight(t *text.Text, s Span) int {
-	n := 0
-	for _, w := range t.Weight[s.Start:s.End] {
-		n += int(w)
+	if i := sort.SearchInts(x.sections, last+1); i < len(x.sections) {
+		until = x.sections[i]
 	}
-	return n
+	return symbols(x.text.Sentences[max(from, first-distance):min(until, last+1+distance)])
 }
-
-func (s Span) meets(o Span) bool { return s.Start < o.End && o.Start < s.End }
-
-func (s Span) union(o Span) Span { return Span{min(s.Start, o.Start), max(s.End, o.End)} }

@@ -92,7 +92,7 @@ func TestFormulasAreNoSummary(t *testing.T) {
 		}
 	}
 	for _, m := range align(query.String(), source.String()) {
-		if weight(fold(source.String()), m.SourceSymbols) >= condensing*weight(fold(query.String()), m.QuerySymbols) {
+		if newSums(fold(source.String()), nil).weight(m.SourceSymbols) >= condensing*newSums(fold(query.String()), nil).weight(m.QuerySymbols) {
 			t.Errorf("found %+v", m)
 		}
 	}
@@ -107,7 +107,7 @@ func TestAlikeIsAsDefined(t *testing.T) {
 		{texttest.Chinese(r, 40), texttest.Chinese(r, 60)},
 	} {
 		source, query := fold(texts[1]), fold(texts[0]+"\n"+texts[1])
-		x := newSentenceIndex(source)
+		x := newSentenceIndex(source, new(int))
 		of, sentencesOf := make([][]uint64, len(source.Sentences)), map[uint64]int{}
 		for j, s := range source.Sentences {
 			of[j] = features(source, s)

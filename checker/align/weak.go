@@ -45,6 +45,7 @@ func (x *seedIndex) weakRuns(t *text.Text, query int, s *Scratch) []run {
 	cluster := newForest(len(points))
 	for i, p := range points {
 		for j := i - 1; j >= 0 && p.q-points[j].q <= nearBy; j-- {
+			s.work++
 			if d := p.s - points[j].s; -nearBy <= d && d <= nearBy {
 				cluster.join(i, j)
 			}
