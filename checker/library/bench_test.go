@@ -115,10 +115,11 @@ var benchDatabases = []struct {
 }{{"sqlite", librarytest.SQLite}, {"postgres", librarytest.Postgres}}
 
 // keyQueries is how many queries the default profile makes of a document of 300
-// overlapping units: six keys a group for each of 150 disjoint ones.
+// units: three keys a group for each.
 const keyQueries = 900
 
-// keyBound is the most units of a value that the engine lets such queries read.
+// keyBound is the most units of a value that the engine lets such queries read
+// (mostUnits in package checker).
 func keyBound(units int) int { return 64 + 2*units>>fingerprint.GroupBits }
 
 // BenchmarkCandidates looks for the units of one document among those of a
