@@ -70,8 +70,9 @@ func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 			lineValues(line, func(f field, value string) {
 				place := Found{Span: p.Span, Source: FromLabel}
 				if value == "" && p.Kind != Heading {
-					if value = following(paragraphs, texts, i); value != "" {
-						place.Span = paragraphs[i+1].Span
+					at := 0
+					if value, at = following(paragraphs, texts, i); value != "" {
+						place.Span = paragraphs[at].Span
 					}
 				}
 				if p.Kind == Cell {
@@ -178,29 +179,89 @@ func labelled(s string) (field, bool) {
 	return 0, false
 }
 
-// following gives the next paragraph as the value of a label that stands
-// alone: the next cell of the table, or the next line of a cover.
-func following(paragraphs []Paragraph, texts []string, i int) string {
-	if i+1 >= len(paragraphs) || paragraphs[i+1].Kind == Heading {
-		return ""
-	}
+// following gives the value of a label that stands alone, and the paragraph it
+// stands in: the next cell of the table, the cell below in a table whose heads
+// are labels, or the next line of a cover.
+func following(paragraphs []Paragraph, texts []string, i int) (value string, at int) {
 	colon := strings.HasSuffix(strings.TrimSpace(texts[i]), "：") || strings.HasSuffix(strings.TrimSpace(texts[i]), ":")
-	if paragraphs[i].Kind != Cell && !colon {
-		return ""
+	at = i + 1
+	if place := paragraphs[i].Place; place.Table != 0 {
+		if at = valueCell(paragraphs, texts, i, colon); at < 0 {
+			return "", 0
+		}
+	} else if paragraphs[i].Kind != Cell && !colon || at < len(paragraphs) && paragraphs[i].Kind == Cell && paragraphs[at].Kind != Cell && !colon {
+		return "", 0
 	}
-	if paragraphs[i].Kind == Cell && paragraphs[i+1].Kind != Cell && !colon {
-		return ""
+	if at >= len(paragraphs) || paragraphs[at].Kind == Heading || isLabel(texts[at]) {
+		return "", 0 // the value was left empty
 	}
-	next := texts[i+1]
-	if _, ok := labelled(next); ok {
-		return "" // the value was left empty
+	value = texts[at]
+	// A value may be broken over the lines of its cell.
+	for k := at + 1; k < len(paragraphs) && paragraphs[at].Place.Table != 0 && paragraphs[k].Place == paragraphs[at].Place && !isLabel(texts[k]); k++ {
+		if !wide(lastRune(value)) {
+			value += " "
+		}
+		value += texts[k]
 	}
-	if name, _, ok := cutColon(next); ok {
-		if _, ok := labelled(name); ok {
-			return ""
+	return value, at
+}
+
+// isLabel says whether a text is a label, with a value or without.
+func isLabel(s string) bool {
+	if _, ok := labelled(s); ok {
+		return true
+	}
+	name, _, ok := cutColon(s)
+	if ok {
+		_, ok = labelled(name)
+	}
+	return ok
+}
+
+// valueCell gives the paragraph that holds the value of the label in a table,
+// or -1.
+func valueCell(paragraphs []Paragraph, texts []string, i int, colon bool) int {
+	label := paragraphs[i].Place
+	k := i + 1
+	if k < len(paragraphs) && paragraphs[k].Place == label { // on the next line of the same cell
+		if colon {
+			return k
+		}
+		return -1
+	}
+	beside := k < len(paragraphs) && paragraphs[k].Place.Table == label.Table && paragraphs[k].Place.Row == label.Row
+	switch {
+	case beside && paragraphs[k].Place.Column != label.Column+label.Columns:
+		return -1 // the cell beside is empty
+	case beside && !isLabel(texts[k]):
+		return k
+	case !headsOfColumns(paragraphs, texts, i):
+		return -1
+	}
+	for ; k < len(paragraphs) && paragraphs[k].Place.Table == label.Table; k++ {
+		if p := paragraphs[k].Place; p.Row == label.Row+label.Rows && p.Column == label.Column && p.Columns == label.Columns {
+			return k
 		}
 	}
-	return next
+	return -1
+}
+
+// headsOfColumns says whether the row of paragraph i holds labels and nothing
+// else, side by side.
+func headsOfColumns(paragraphs []Paragraph, texts []string, i int) bool {
+	row := paragraphs[i].Place
+	from := i
+	for from > 0 && paragraphs[from-1].Place.Table == row.Table && paragraphs[from-1].Place.Row == row.Row {
+		from--
+	}
+	next := paragraphs[from].Place.Column
+	for k := from; k < len(paragraphs) && paragraphs[k].Place.Table == row.Table && paragraphs[k].Place.Row == row.Row; k++ {
+		if p := paragraphs[k].Place; p.Column != next || !isLabel(texts[k]) {
+			return false
+		}
+		next += paragraphs[k].Place.Columns
+	}
+	return true
 }
 
 var (

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,6 +38,56 @@ func TestMetadataOfForms(t *testing.T) {
 			t.Errorf("metadata (-want +got):\n%s", diff)
 		}
 	})
+}
+
+// Forms of many makers: where the value of a label stands, and how the label is
+// written.
+func TestMetadataVariants(t *testing.T) {
+	cell := func(texts ...string) string {
+		s := "<w:tc>"
+		for _, text := range texts {
+			s += wordPara(text)
+		}
+		return s + "</w:tc>"
+	}
+	wideCell := func(columns, text string) string {
+		return `<w:tc><w:tcPr><w:gridSpan w:val="` + columns + `"/></w:tcPr>` + wordPara(text) + "</w:tc>"
+	}
+	row := func(cells ...string) string { return "<w:tr>" + strings.Join(cells, "") + "</w:tr>" }
+	table := func(rows ...string) string { return "<w:tbl>" + strings.Join(rows, "") + "</w:tbl>" }
+	lines := func(texts ...string) (s string) {
+		for _, text := range texts {
+			s += wordPara(text)
+		}
+		return s
+	}
+	title, person, house := "图神经网络研究", "张三", "某某大学"
+	for _, c := range []struct {
+		name, body string
+		want       Metadata
+	}{
+		{"beside", table(row(cell("项目名称"), wideCell("3", title)), row(cell("申请人"), cell(person), cell("依托单位"), cell(house))), Metadata{Title: title, Applicant: person, Institution: house}},
+		{"blanks in labels", table(row(cell("项 目 名 称"), cell(title)), row(cell("申　请　人"), cell(person)), row(cell("依 托 单 位："), cell(house))), Metadata{Title: title, Applicant: person, Institution: house}},
+		{"below, as heads of columns", table(row(cell("项目名称"), cell("项目负责人"), cell("承担单位")), row(cell(title), cell(person), cell(house))), Metadata{Title: title, Applicant: person, Institution: house}},
+		{"below, in one column", table(row(cell("项目名称")), row(cell(title)), row(cell("申请人")), row(cell(person))), Metadata{Title: title, Applicant: person}},
+		{"in the same cell", table(row(cell("项目名称：", title), cell("申请人："+person)), row(cell("依托单位: "+house), cell(""))), Metadata{Title: title, Applicant: person, Institution: house}},
+		{"broken over lines of its cell", table(row(cell("项目名称"), cell("图神经", "网络研究"))), Metadata{Title: title}},
+		{"numbered labels", lines("1. 项目名称："+title, "二、申请人："+person), Metadata{Title: title, Applicant: person}},
+		{"labels with remarks", table(row(cell("项目名称（中文）"), cell(title)), row(cell("申请人（签字）"), cell(person))), Metadata{Title: title, Applicant: person}},
+		{"blank form", table(row(cell("项目名称"), cell("")), row(cell("申请人"), cell(""), cell("性别"), cell("")), row(cell("依托单位"), cell(""))), Metadata{}},
+		{"blank heads", table(row(cell("项目名称"), cell("申请人")), row(cell(""), cell(""))), Metadata{}},
+		{"values left out", table(row(cell("申请人"), cell(""), cell("职称"), cell("教授")), row(cell("研究基地"), cell("甲"), cell("电话"), cell("1"))), Metadata{}},
+		{"underlined cover", lines("项目名称：____"+title+"____", "申 请 人：  "+person+"   ", "资助类别：  青年科学基金项目", "申报年度：2026 年"), Metadata{Title: title, Applicant: person, Programme: "青年科学基金项目", Year: 2026}},
+		{"English table", table(row(cell("Project Title"), cell("Explaining graphs")), row(cell("Principal Investigator (PI)"), cell("Jane Doe")), row(cell("Host institution"), cell("Example University")), row(cell("Funding scheme"), cell("Starting Grant")), row(cell("Keywords"), cell("graphs; trust"))),
+			Metadata{Title: "Explaining graphs", Applicant: "Jane Doe", Institution: "Example University", Programme: "Starting Grant", Keywords: []string{"graphs", "trust"}}},
+		{"English heads", table(row(cell("Title"), cell("Applicant")), row(cell("Explaining graphs"), cell("Jane Doe"))), Metadata{Title: "Explaining graphs", Applicant: "Jane Doe"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, mustParse(t, wordFile(t, c.body+lines("正文从这里开始。"))).Metadata, apartFromPlaces); diff != "" {
+				t.Errorf("metadata (-want +got):\n%s", diff)
+			}
+		})
+	}
 }
 
 // apartFromPlaces compares what was found, not where.
