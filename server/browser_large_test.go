@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"zhiwen/checker"
@@ -104,14 +105,25 @@ func largeCheck(t *testing.T, dir string) int64 {
 	return check
 }
 
+// watchShifts notes from the start of a page on how far what is seen moves
+// though nobody has moved it, with what follows a click: of the text, and of
+// all, as the browser measures it.
+const watchShifts = `window.shifts = {text: 0, all: 0};
+	new PerformanceObserver(list => { for (const e of list.getEntries()) {
+		shifts.all += e.value;
+		if (e.sources.some(s => s.node?.parentElement?.closest(".sheet"))) shifts.text += e.value;
+	} }).observe({type: "layout-shift", buffered: true});`
+
 // TestLargeReport opens a report as large as they come and prints what the
 // browser measures; how long it takes depends on the machine and is not asserted.
+// That nothing jumps is.
 func TestLargeReport(t *testing.T) {
 	chromium(t)
 	dir := t.TempDir()
 	check := largeCheck(t, dir)
 	a := app{base: serveFolder(t, dir), browser: openBrowser(t)}
 	b := a.tab(t, "zh-CN")
+	b.do(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchShifts}))
 	path := fmt.Sprintf("/checks/%d", check)
 	for _, visit := range []string{"first", "second"} {
 		b.open(path)
@@ -125,18 +137,51 @@ func TestLargeReport(t *testing.T) {
 		t.Log(eval[string](b, `(n => "report: first byte " + Math.round(n.responseStart) + " ms, first paint " + Math.round(performance.getEntriesByName("first-contentful-paint")[0].startTime) +
 			" ms, interactive " + Math.round(n.domInteractive) + " ms, " + n.decodedBodySize + " bytes, " + n.encodedBodySize + " over the line")(performance.getEntriesByType("navigation")[0])`))
 	}
+	const shift = "Math.round(1e4 * shifts.%s) / 1e4"
+	still := func(what string) {
+		t.Helper()
+		text, all := eval[float64](b, fmt.Sprintf(shift, "text")), eval[float64](b, fmt.Sprintf(shift, "all"))
+		t.Logf("layout shift %s: %g of the text, %g with the side bar", what, text, all)
+		if text != 0 {
+			t.Errorf("%s the text jumps by %g", what, text)
+		}
+	}
+	still("on loading")
+	// Down and up through what was not laid out before.
+	for _, by := range []string{"0.8 * innerHeight", "40 * innerHeight", "-0.8 * innerHeight"} {
+		for range 12 {
+			b.do(chromedp.Evaluate[chromedp.Void]("new Promise(done => { scrollBy({top: " + by + ", behavior: 'instant'}); requestAnimationFrame(() => requestAnimationFrame(() => done())) })"))
+		}
+	}
+	still("on scrolling")
+	if estimated, real := eval[float64](b, heights), eval[float64](b, heightsLaidOut); estimated < 0.9*real || estimated > 1.1*real {
+		t.Errorf("the text is taken to be %g px high and is %g", estimated, real)
+	} else {
+		t.Logf("the text is taken to be %g px high and is %g", estimated, real)
+	}
+
+	b.scrollTo("html", 0)
 	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.filter-button').click()"))
-	const done = "performance.getEntriesByName('filter').length"
 	for i, change := range []string{
 		"document.querySelector('#filter [name=kind][value=near]').click()",
 		"document.querySelector('#filter [name=kind][value=near]').click()",
 		"(i => { i.value = 90; i.dispatchEvent(new Event('change', {bubbles: true})) })(document.querySelector('#filter [name=similarity]'))",
+		"document.querySelector('#filter [name=exclude][value=bibliography]')?.click() ?? document.querySelector('#filter [name=relation]:checked').click()",
 		"document.querySelector('[data-filter-reset]').click()",
 	} {
 		b.do(chromedp.Evaluate[chromedp.Void](change))
-		b.wait(fmt.Sprintf("%s === %d", done, i+1))
-		t.Logf("filter %d: %s", i+1, eval[string](b, fmt.Sprintf(`Math.round(performance.getEntriesByName('filter')[%d].duration) + " ms, of these the server " + Math.round((r => r.responseEnd - r.requestStart)(performance.getEntriesByType("resource").filter(r => r.initiatorType === "fetch").at(-1))) + " ms"`, i)))
+		b.wait(fmt.Sprintf("performance.getEntriesByName('filter-rest').length === %d", i+1))
+		t.Logf("filter %d: %s", i+1, eval[string](b, fmt.Sprintf(`(([near], at) => Math.round(performance.getEntriesByName('filter')[at].duration) + " ms until it is painted, of these the server " +
+			Math.round(near.responseEnd - near.requestStart) + " ms; the rest of the text after " + Math.round(performance.getEntriesByName('filter-rest')[at].duration) + " ms")(
+			performance.getEntriesByType("resource").filter(r => r.initiatorType === "fetch").slice(-2), %d)`, i)))
 	}
 	b.want("document.querySelectorAll('.source').length", largeSources)
 	b.want("location.search", "")
+	still("on filtering")
 }
+
+// heights of all leaves of the text as the page has them, and laid out.
+const (
+	heights        = "[...document.querySelectorAll('.leaf')].slice(100).reduce((sum, leaf) => sum + leaf.offsetHeight, 0)"
+	heightsLaidOut = "(all => { for (const leaf of all) leaf.style.contentVisibility = 'visible'; const sum = all.slice(100).reduce((sum, leaf) => sum + leaf.offsetHeight, 0); for (const leaf of all) leaf.style.contentVisibility = ''; return sum })([...document.querySelectorAll('.leaf')])"
+)

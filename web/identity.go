@@ -50,7 +50,7 @@ func viewDetails(d library.Document, text *extract.Document, place func(start in
 		{"institution", i.Institution, m.Institution},
 		{"year", year(i.Year), year(m.Year)},
 		{"programme", i.Programme, m.Programme},
-		{"keywords", strings.Join(i.Keywords, "；"), strings.Join(m.Keywords, "；")},
+		{"keywords", joinKeywords(i.Keywords), joinKeywords(m.Keywords)},
 	} {
 		field := identityField{Name: f.name, Value: f.value}
 		read := strings.TrimSpace(f.read)
@@ -68,6 +68,17 @@ func viewDetails(d library.Document, text *extract.Document, place func(start in
 		v.Fields = append(v.Fields, field)
 	}
 	return v
+}
+
+// joinKeywords writes keywords as splitKeywords reads them, in the manner of
+// what they are written in.
+func joinKeywords(keywords []string) string {
+	for _, k := range keywords {
+		if strings.ContainsFunc(k, func(r rune) bool { return r >= firstWide }) {
+			return strings.Join(keywords, "；")
+		}
+	}
+	return strings.Join(keywords, "; ")
 }
 
 // readIdentity takes the fields of a form over into an identity.

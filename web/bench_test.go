@@ -1,0 +1,86 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"zhiwen/checker"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/extract"
+)
+
+// largeStore holds one check of 300 pages with 2,000 matches of 300 sources.
+func largeStore(b *testing.B) *fakeStore {
+	b.Helper()
+	const pages, perPage, length, sources, matches = 300, 4, 200, 300, 2000
+	d := &extract.Document{Method: "txt"}
+	var text strings.Builder
+	for at := 0; at < pages*perPage*(length+1); at += length + 1 {
+		if at%(perPage*(length+1)) == 0 {
+			d.Pages = append(d.Pages, extract.Page{Span: extract.Span{Start: at, End: at + perPage*(length+1)}, Number: len(d.Pages) + 1})
+		}
+		text.WriteString(string([]rune(strings.Repeat(fmt.Sprintf("第%d处，本项目研究异构观测数据的联合建模与不确定性评估方法。", at), 8))[:length]) + "\n")
+		d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + length}, Kind: extract.Body})
+	}
+	d.Text = text.String()
+	runes := []rune(d.Text)
+	e := &evidence.Evidence{Document: evidence.Document{ID: 1, Characters: len(runes), Pages: pages, Identity: evidence.Identity{Title: "一份很长的申请书", Filename: "large.txt"}}}
+	for i := range sources {
+		e.Sources = append(e.Sources, evidence.Source{ID: int64(i + 2), Relation: evidence.Other, Identity: evidence.Identity{Title: fmt.Sprintf("来源申请书 %d", i+1), Applicant: "某人", Year: 2010 + i%16}})
+	}
+	kinds := []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone}
+	for i := range matches {
+		start := i * (len(runes) - length) / matches
+		p := evidence.Passage{Offset: start, Length: 60 + i%7*10}
+		p.Text = string(runes[start : start+p.Length])
+		s := &e.Sources[i*7%sources]
+		s.Matches = append(s.Matches, evidence.Match{ID: i + 1, Kind: kinds[i%len(kinds)], Similarity: evidence.Decimal(1 - float64(i%40)/100), This: p, Source: p})
+	}
+	checker.Score(e, d)
+	var xml bytes.Buffer
+	if err := evidence.Encode(&xml, e); err != nil {
+		b.Fatal(err)
+	}
+	s := newFakeStore()
+	document := library.Document{ID: 1, Identity: e.Document.Identity, State: library.DocumentReady}
+	s.documents[1], s.texts[1], s.evidence[1] = document, d, xml.Bytes()
+	s.checks[1] = library.Check{ID: 1, Document: document, State: library.CheckDone, FinishedAt: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
+	return s
+}
+
+// BenchmarkReport answers with a report as large as they come: whole, and the
+// two parts of it that a filter asks for.
+func BenchmarkReport(b *testing.B) {
+	s, _ := testSite(b, largeStore(b))
+	h := s.handler()
+	for _, bm := range []struct {
+		name, target string
+		header       map[string]string
+	}{
+		{"whole", "/checks/1", nil},
+		{"near", "/checks/1?kind=verbatim,reordered,homophone", map[string]string{partHeader: "near 0-3000 20"}},
+		{"far", "/checks/1?kind=verbatim,reordered,homophone", map[string]string{partHeader: "far 0-3000 20", haveHeader: "/checks/1"}},
+	} {
+		b.Run(bm.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				r := httptest.NewRequest(http.MethodGet, "http://127.0.0.1:8080"+bm.target, nil)
+				for name, value := range bm.header {
+					r.Header.Set(name, value)
+				}
+				w := httptest.NewRecorder()
+				h.ServeHTTP(w, r)
+				if w.Code != http.StatusOK {
+					b.Fatal(w.Code)
+				}
+				b.SetBytes(int64(w.Body.Len()))
+			}
+		})
+	}
+}
