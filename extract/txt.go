@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 const (
@@ -24,6 +25,9 @@ const (
 	// minPlausible is how much of a GBK text beyond ASCII must be usual
 	// characters: real texts reach 0.95, other bytes read as GBK about 0.5.
 	minPlausible = 0.7
+	// minTraditional is the same of a Big5 text: usual characters are counted in
+	// their simplified forms, which two thirds share.
+	minTraditional = 0.5
 )
 
 // readTXT takes plain text as it is: for UTF-8 every code point of the file is
@@ -61,16 +65,32 @@ func decoding(data []byte) func([]byte) string {
 	if float64(bad) <= maxBadShare*float64(good+bad) {
 		return decodeUTF8
 	}
-	gbk := decodeGB18030(sample)
-	wrong := strings.Count(gbk, string(utf8.RuneError))
-	beyond := beyondASCII(gbk)
-	if float64(wrong) <= maxBadShare*float64(utf8.RuneCountInString(beyond)) && plausible(beyond) >= minPlausible {
+	gbk, big5 := sense(decodeGB18030(sample)), sense(decodeBig5(sample))
+	switch {
+	case gbk >= minPlausible && gbk >= big5:
 		return decodeGB18030
+	case big5 >= minTraditional && big5 >= gbk+betterBy:
+		return decodeBig5
 	}
 	if float64(bad) <= maxBadShare*float64(len(sample)) {
 		return decodeUTF8 // Latin text of an 8-bit encoding: the accents are lost, the words are not
 	}
 	return nil
+}
+
+// sense is the share of a decoded text beyond ASCII that are usual characters;
+// 0 where too many bytes mean nothing.
+func sense(text string) float64 {
+	beyond := beyondASCII(text)
+	if float64(strings.Count(text, string(utf8.RuneError))) > maxBadShare*float64(utf8.RuneCountInString(beyond)) {
+		return 0
+	}
+	return plausible(beyond)
+}
+
+func decodeBig5(data []byte) string {
+	out, _ := traditionalchinese.Big5.NewDecoder().Bytes(data) // the decoder replaces, it does not fail
+	return string(out)
 }
 
 func decodeUTF8(data []byte) string { return string(data) } // cleaning makes U+FFFD of each invalid byte

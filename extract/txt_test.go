@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 func mustParse(t testing.TB, data []byte) *Document {
@@ -30,6 +31,17 @@ func gbk(t testing.TB, s string) string {
 	return out
 }
 
+func big5(t testing.TB, s string) string {
+	t.Helper()
+	out, err := traditionalchinese.Big5.NewEncoder().String(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+const traditional = "本計畫研究深度圖神經網路的可解釋性。\n近年來，隨著國家重大戰略需求的提出，相關研究取得進展，但是其內在機制仍不清楚。\n我們將建立統一的理論框架，並以實驗加以驗證。\n"
+
 const chinese = "本项目研究深度图神经网络的可解释性。\n近年来，随着国家重大战略需求的提出，相关研究取得进展。\n"
 
 func TestTextDecoding(t *testing.T) {
@@ -39,6 +51,7 @@ func TestTextDecoding(t *testing.T) {
 		{"UTF-8 keeps carriage returns and tabs", "甲\r\n乙\t丙\r丁", "甲\r\n乙\t丙\r丁"},
 		{"GBK", gbk(t, chinese), chinese},
 		{"GB18030 four bytes", gbk(t, chinese) + "\x81\x39\xEF\x30", chinese + fourByte(t)},
+		{"Big5", big5(t, traditional), traditional},
 		{"UTF-16 little endian", "\xFF\xFE" + utf16Bytes(chinese, false), chinese},
 		{"UTF-16 big endian", "\xFE\xFF" + utf16Bytes(chinese, true), chinese},
 		{"NUL and other controls", "a\x00b\x01c" + strings.Repeat(" 正文", 50), "a b c" + strings.Repeat(" 正文", 50)},
