@@ -187,9 +187,11 @@ func (v *verification) signature(ctx context.Context, t terminal, file []byte) e
 	case errors.Is(err, evidence.ErrUnsigned):
 		v.bad(v.language.Text("verify.unsigned"))
 		return nil
-	case err != nil:
+	case errors.Is(err, evidence.ErrBroken):
 		v.bad(v.language.Text("verify.broken"))
 		return nil
+	case err != nil:
+		return err
 	}
 	known := slices.Contains(v.command.trusted, key) || slices.Contains(v.command.fingerprints, key.Fingerprint())
 	for _, p := range v.places() {

@@ -147,7 +147,6 @@ func TestMigratedSchema(t *testing.T) {
 // schemaOf lists columns, constraints and indexes.
 func schemaOf(t *testing.T, s *library.Store) (out []string) {
 	t.Helper()
-	ctx := context.Background()
 	queries := []string{
 		`SELECT m.name || '.' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || COALESCE(c.dflt_value, '') || ' ' || c.pk
 			FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'`,
@@ -162,41 +161,41 @@ func schemaOf(t *testing.T, s *library.Store) (out []string) {
 			`SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'`,
 		}
 	}
-	collect := func(rows interface {
-		Next() bool
-		Scan(...any) error
-		Err() error
-	}) {
-		for rows.Next() {
-			var line string
-			if err := rows.Scan(&line); err != nil {
-				t.Fatal(err)
-			}
-			out = append(out, strings.Join(strings.Fields(line), " "))
-		}
-		if err := rows.Err(); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for _, q := range queries {
-		if s.Postgres() != nil {
-			rows, err := s.Postgres().Query(ctx, q)
-			if err != nil {
-				t.Fatal(err)
-			}
-			collect(rows)
-			continue
-		}
-		rows, err := s.SQLite().QueryContext(ctx, q)
-		if err != nil {
-			t.Fatal(err)
-		}
-		collect(rows)
-		if err := rows.Close(); err != nil {
-			t.Fatal(err)
+		for _, line := range lines(t, s, q) {
+			out = append(out, strings.Join(strings.Fields(line), " "))
 		}
 	}
 	slices.Sort(out)
+	return out
+}
+
+// lines runs a query for texts.
+func lines(t *testing.T, s *library.Store, query string) (out []string) {
+	t.Helper()
+	ctx := context.Background()
+	if p := s.Postgres(); p != nil {
+		rows, err := p.Query(ctx, query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return must(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
+	}
+	rows, err := s.SQLite().QueryContext(ctx, query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var line string
+		if err := rows.Scan(&line); err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, line)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
+	}
 	return out
 }
 
