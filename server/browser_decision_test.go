@@ -66,6 +66,7 @@ func decisions(t *testing.T, a app) {
 	// X excludes a source; the list says so and takes it back.
 	decided := eval[string](b, score)
 	sources := eval[int](b, "document.querySelectorAll('.source').length")
+	b.do(chromedp.Evaluate[chromedp.Void]("window.same = true"))
 	b.click(".source button[popovertarget=exclude]")
 	b.wait("document.querySelector('#exclude').matches(':popover-open')")
 	b.want("document.querySelector('#exclude [data-source-name]').innerText === document.querySelector('.source h3').innerText", true)
@@ -73,11 +74,21 @@ func decisions(t *testing.T, a app) {
 	b.click("#exclude button.primary")
 	b.wait("document.querySelectorAll('.source').length === " + strconv.Itoa(sources-1))
 	b.want(score+" !== '"+decided+"'", true)
-	b.do(chromedp.Reload()) // it is kept
+	b.want("window.same === true", true) // the score followed on the same page
+	b.do(chromedp.Reload())              // it is kept
 	b.want("document.querySelectorAll('.decisions h3').length", 1)
 	b.click(".decisions ul .button")
 	b.wait("document.querySelectorAll('.source').length === " + strconv.Itoa(sources) + " && " + score + " === '" + decided + "'")
 	b.wait("document.readyState === 'complete'") // keys wait for the scripts
+	// C on an open passage says so in it; the passage stays open.
+	b.click(".text a.hl")
+	b.wait("!!document.querySelector('.passage')")
+	b.do(chromedp.Evaluate[chromedp.Void]("window.same = true"))
+	asked := eval[string](b, "document.querySelector('.passage').dataset.match")
+	b.press("c")
+	b.wait("!!document.querySelector('.passage li[data-match=\"" + asked + "\"] .decision.confirmed')")
+	b.want("window.same === true", true)
+	b.press("\x1b")
 	// Only what nobody has decided about.
 	shown := eval[int](b, "document.querySelectorAll('.text a.hl[data-rank]').length")
 	b.press("f")

@@ -60,8 +60,6 @@ let sending = false;
 document.addEventListener("submit", async (event) => {
   const form = event.target;
   if (!("decision" in form.dataset)) return;
-  field(form, "back").value = location.pathname + location.search;
-  if (!pair) return;
   event.preventDefault();
   if (sending) return; // the page does not show the last one yet
   sending = true;

@@ -38,6 +38,15 @@ function start(form, report) {
     form.togglePopover();
   });
 
+  // A decision counts at once too; the passage it was about stays open.
+  document.addEventListener("decided", (event) => {
+    const open = document.querySelector("#passage section")?.dataset.match;
+    have = "";
+    event.detail.shown = show(report.dataset.here).then(() => {
+      if (open) report.querySelector(`.text a.hl[data-match="${open}"]`)?.click();
+    });
+  });
+
   function address() {
     const query = new URLSearchParams(new FormData(form));
     return `${form.getAttribute("action")}?${query}`;
