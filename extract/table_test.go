@@ -72,6 +72,32 @@ func TestTablePlaces(t *testing.T) {
 	}
 }
 
+// A frame around a chapter is no table; a table in it is one. In a cell beside
+// others it is text of that cell, as notes and boxes are.
+func TestTablesWithinCells(t *testing.T) {
+	cell := func(content string) string { return "<w:tc>" + content + "</w:tc>" }
+	row := func(cells ...string) string { return "<w:tr>" + strings.Join(cells, "") + "</w:tr>" }
+	inner := "<w:tbl>" + row(cell(wordPara("甲")), cell(wordPara("乙"))) + "</w:tbl>"
+	chapter := wordPara(strings.Repeat("很长的正文。", 60))
+	for _, c := range []struct {
+		name, body string
+		want       []string
+	}{
+		{"in a frame", "<w:tbl>" + row(cell(wordPara("题目")), cell(wordPara("图网络"))) + row(cell(chapter+inner+wordPara("后"))) + row(cell(wordPara("日期")), cell(wordPara("今天"))) + "</w:tbl>",
+			[]string{"1/1/1 题目", "1/1/2 图网络", "2/1/1 甲", "2/1/2 乙", "3/1/1 日期", "3/1/2 今天"}},
+		{"beside others", "<w:tbl>" + row(cell(wordPara("表")), cell(wordPara("前")+inner+wordPara("后"))) + "</w:tbl>",
+			[]string{"1/1/1 表", "1/1/2 前", "1/1/2 甲", "1/1/2 乙", "1/1/2 后"}},
+		{"a box on a cell", "<w:tbl>" + row(cell(`<w:p><w:r><w:t>字</w:t></w:r><w:r><w:pict><v:shape><v:textbox><w:txbxContent>`+wordPara("框")+`</w:txbxContent></v:textbox></v:shape></w:pict></w:r></w:p>`), cell(wordPara("乙"))) + "</w:tbl>",
+			[]string{"1/1/1 字", "1/1/1 框", "1/1/2 乙"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, places(mustParse(t, wordFile(t, c.body)))); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 // oldRowShape gives the definition of a row of a .doc whose first cell begins
 // at 0: for each cell 1 if it goes on with the one above, and its right edge in
 // twentieths of a point.
