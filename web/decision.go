@@ -199,8 +199,8 @@ type decisionView struct {
 	Rank   int    // of the source
 	Name   string // of the source
 	Number int    // of the match among those of its source
-	Href string // where the subject is seen
-	Open bool   // it counts still
+	Href   string // where the subject is seen
+	Open   bool   // it counts still
 }
 
 func viewDecisions(l *loaded, form decideForm) decisionsView {
