@@ -51,7 +51,7 @@ func covers(t *testing.T, e *Engine, in Input, lib Library, passage string, sour
 	return false
 }
 
-// Every passage of 300 characters copied as it is is found through the index.
+// Every passage of 350 characters copied as it is is found through the index.
 func TestLongCopiesAreFound(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	e := newEngine(t, DefaultProfile)
@@ -62,7 +62,7 @@ func TestLongCopiesAreFound(t *testing.T) {
 	lib := library(e, texts...)
 	for i := range 200 {
 		source := i % len(texts)
-		passage := copiedFrom(r, texts[source], 300, "")
+		passage := copiedFrom(r, texts[source], 350, "")
 		document := texttest.Chinese(r, 10) + "\n" + passage + "\n" + texttest.Chinese(r, 10)
 		if !covers(t, e, input(document), lib, passage, int64(source+1)) {
 			t.Errorf("copy %d of source %d is not found: %s", i, source+1, passage)
