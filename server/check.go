@@ -47,6 +47,12 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
+	var keys *evidence.Keys
+	if c.Out != "" { // at once: nobody should wait for a check that cannot be signed
+		if keys, err = c.keys(ctx, t, nil); err != nil {
+			return err
+		}
+	}
 	r, err := newReader(t)
 	if err != nil {
 		return err
@@ -91,7 +97,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	failed := r.complain(slices.Concat(sources, forms, files))
-	if err := c.write(ctx, t, files, sources, results); err != nil {
+	if err := c.write(t, keys, files, sources, results); err != nil {
 		return err
 	}
 	if failed {
@@ -195,12 +201,8 @@ func load(ctx context.Context, engine *checker.Engine, r *reader, files []file) 
 }
 
 // write prints the table and writes the files that were asked for.
-func (c *checkCommand) write(ctx context.Context, t terminal, files, sources []file, results []*evidence.Evidence) error {
+func (c *checkCommand) write(t terminal, keys *evidence.Keys, files, sources []file, results []*evidence.Evidence) error {
 	if c.Out != "" {
-		keys, err := c.keys(ctx, t, nil)
-		if err != nil {
-			return err
-		}
 		if err := os.MkdirAll(c.Out, 0o755); err != nil {
 			return err
 		}

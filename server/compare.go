@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"zhiwen/checker"
+	"zhiwen/checker/evidence"
 )
 
 type compareCommand struct {
@@ -19,6 +20,12 @@ func (c *compareCommand) Run(ctx context.Context, t terminal) error {
 	engine, err := newEngine(checker.DefaultParameters(checker.DefaultProfile))
 	if err != nil {
 		return err
+	}
+	var keys *evidence.Keys
+	if c.Out != "" {
+		if keys, err = c.keys(ctx, t, nil); err != nil {
+			return err
+		}
 	}
 	r, err := newReader(t)
 	if err != nil {
@@ -39,10 +46,6 @@ func (c *compareCommand) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	if c.Out != "" {
-		keys, err := c.keys(ctx, t, nil)
-		if err != nil {
-			return err
-		}
 		if err := writeEvidence(c.Out, e, keys); err != nil {
 			return err
 		}
