@@ -39,8 +39,8 @@ func templatePage(t *testing.T, a app) {
 	b.wait("document.querySelectorAll('#documents .row[data-state=ready]').length === 1 && document.querySelectorAll('#documents .row[data-state=failed] .why-failed').length === 1")
 	b.follow("#documents [data-state=failed] .row-actions form[action$=retry] button")
 	b.wait("location.pathname === '/templates' && document.querySelectorAll('#documents .row[data-state=failed] .why-failed').length === 1")
-	b.click("#documents .row[data-state=ready] .row-title")
-	b.wait("location.pathname.startsWith('/documents/')")
+	b.follow("#documents .row[data-state=ready] .row-title")
+	b.want("location.pathname.startsWith('/documents/')", true)
 	b.want("document.querySelector('.text').textContent.includes('立项依据')", true)
 	b.want("document.querySelectorAll('.actions .primary').length", 0) // a form is not checked
 
