@@ -198,7 +198,6 @@ func placeRuled(cells []*pdfCell, g *grid) (rows int) {
 		edges = append(edges, c.x0, c.x1)
 	}
 	tops = columnsOf(tops)
-	g.edges = append(g.edges, edges...)
 	columns := columnsOf(edges)
 	for _, c := range cells {
 		row := columnAt(tops, -c.y1)
@@ -206,7 +205,9 @@ func placeRuled(cells []*pdfCell, g *grid) (rows int) {
 		for row+n < len(tops) && tops[row+n] < -c.y0-edgeTolerance {
 			n++
 		}
-		c.place = &gridCell{grid: g, row: g.rows + row, rows: n, column: columnAt(columns, c.x0), columns: 1, left: c.x0, right: c.x1}
+		c.place = g.new(g.rows+row, columnAt(columns, c.x0), n, 1)
+		c.place.left, c.place.right = c.x0, c.x1
+		g.edges.at = append(g.edges.at, c.x0, c.x1)
 	}
 	return len(tops)
 }
@@ -229,7 +230,7 @@ func placeLoose(cells []*pdfCell, g *grid) (rows int) {
 	}
 	for row, list := range table {
 		for _, c := range list {
-			c.place = &gridCell{grid: g, row: g.rows + row, rows: 1, columns: 0}
+			c.place = g.new(g.rows+row, 0, 1, 0)
 			nearest := 0
 			for k, b := range bands {
 				if abs(b.x0+b.x1-c.x0-c.x1) < abs(bands[nearest].x0+bands[nearest].x1-c.x0-c.x1) {

@@ -14,13 +14,25 @@ type grid struct {
 	at    int         // column of the next one
 	above []*gridCell // of the row above, merged ones with all of the rows they stand in
 	rest  []int       // by column: rows that cells still cover whose heights are stated at their start
-	edges []float32   // of its cells, where the file gives places instead of columns
+	edges *gridEdges  // what its cells have in common; nil before the first
+}
+
+// gridEdges are the places on paper at which the cells of one table begin and
+// end, none where columns are known. It tells tables apart.
+type gridEdges struct{ at []float32 }
+
+// new gives a cell of the table.
+func (g *grid) new(row, column, rows, columns int) *gridCell {
+	if g.edges == nil {
+		g.edges = &gridEdges{}
+	}
+	return &gridCell{edges: g.edges, row: row, column: column, rows: rows, columns: columns}
 }
 
 // gridCell is one cell. Its paragraphs share it until the builder makes Places.
 type gridCell struct {
-	grid        *grid
-	row, column int // from 0
+	edges       *gridEdges // of its table
+	row, column int        // from 0
 	rows        int
 	columns     int
 	left, right float32 // on paper; both 0 where columns are known
@@ -50,7 +62,7 @@ func (g *grid) add(list []*wordParagraph, columns, rows int, down bool) {
 	for g.at < len(g.rest) && g.rest[g.at] > 0 {
 		g.at++
 	}
-	c := &gridCell{grid: g, row: g.rows, column: min(g.at, maxColumns), columns: clamp(columns, 1, maxColumns), rows: clamp(rows, 1, maxParagraphs)}
+	c := g.new(g.rows, min(g.at, maxColumns), clamp(rows, 1, maxParagraphs), clamp(columns, 1, maxColumns))
 	g.skip(c.columns)
 	if c.rows > 1 {
 		for len(g.rest) < g.at {
@@ -87,7 +99,7 @@ func (g *grid) endRow(shape []cellShape, emit func(*wordParagraph) error) error 
 	for i, f := range row {
 		if i < len(shape) {
 			f.cell.left, f.cell.right, f.down = shape[i].left, shape[i].right, shape[i].down
-			g.edges = append(g.edges, f.cell.left, f.cell.right)
+			g.edges.at = append(g.edges.at, f.cell.left, f.cell.right)
 		}
 		blank := !slices.ContainsFunc(f.list, func(p *wordParagraph) bool { return p.runes > 0 })
 		if n := len(cells); n > 0 && blank && i < len(shape) && shape[i].aside {
@@ -165,19 +177,19 @@ func columnAt(columns []float32, x float32) int {
 // order.
 func tablePlaces(blocks []block) []Place {
 	out := make([]Place, len(blocks))
-	numbers := map[*grid]int{}
-	columns := map[*grid][]float32{}
+	numbers := map[*gridEdges]int{}
+	columns := map[*gridEdges][]float32{}
 	for i, m := range blocks {
 		c := m.cell
 		if c == nil {
 			continue
 		}
-		if numbers[c.grid] == 0 {
-			numbers[c.grid] = len(numbers) + 1
-			columns[c.grid] = columnsOf(c.grid.edges)
+		if numbers[c.edges] == 0 {
+			numbers[c.edges] = len(numbers) + 1
+			columns[c.edges] = columnsOf(c.edges.at)
 		}
-		p := Place{Table: numbers[c.grid], Row: c.row + 1, Column: c.column + 1, Rows: c.rows, Columns: c.columns}
-		if edges := columns[c.grid]; c.right > c.left && len(edges) > 0 {
+		p := Place{Table: numbers[c.edges], Row: c.row + 1, Column: c.column + 1, Rows: c.rows, Columns: c.columns}
+		if edges := columns[c.edges]; c.right > c.left && len(edges) > 0 {
 			from := columnAt(edges, c.left)
 			p.Column, p.Columns = from+1, max(columnAt(edges, c.right)-from, 1)
 		}
