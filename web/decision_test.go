@@ -232,3 +232,91 @@ func TestExportWithDecisions(t *testing.T) {
 		t.Errorf("something else has changed: %v", err)
 	}
 }
+
+// Who takes a decision back does it in a name of their own.
+func TestReviewerName(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	decideAs(t, h, "张三", "subject", "match", "ref", "1", "verdict", "confirmed")
+	const pair = "/checks/1/sources/2?match=1"
+	stranger := all(get(t, h, pair).page, "[data-decided]")[0]
+	if len(all(stranger, "form")) != 0 || attr(one(t, stranger, "button"), "popovertarget") != "reviewer" {
+		t.Error("somebody without a name can take back a decision")
+	}
+	a := post(t, h, "/reviewer", url.Values{"reviewer": {" 李 四\n"}, "back": {pair}})
+	cookie, _, _ := strings.Cut(a.Header().Get("Set-Cookie"), ";")
+	if a.Code != http.StatusSeeOther || a.Header().Get("Location") != pair {
+		t.Fatalf("status %d to %s", a.Code, a.Header().Get("Location"))
+	}
+	page := get(t, h, pair, "Cookie", cookie)
+	checkPage(t, page)
+	if got := text(one(t, page.page, "button.who")); got != "李 四" {
+		t.Errorf("the page shows %q", got)
+	}
+	for _, input := range all(all(page.page, "[data-decided]")[0], "input") {
+		if attr(input, "name") == "reviewer" && attr(input, "value") != "李 四" {
+			t.Errorf("it would be taken back by %q", attr(input, "value"))
+		}
+	}
+	// An empty name is forgotten, and a long one cut.
+	a = post(t, h, "/reviewer", url.Values{"reviewer": {" "}, "back": {"https://evil.example/"}})
+	if set := a.Header().Get("Set-Cookie"); !strings.Contains(set, "Max-Age=0") || a.Header().Get("Location") != "/" {
+		t.Errorf("Set-Cookie %q, Location %q", set, a.Header().Get("Location"))
+	}
+	a = post(t, h, "/reviewer", url.Values{"reviewer": {strings.Repeat("字", 500)}})
+	cookie, _, _ = strings.Cut(a.Header().Get("Set-Cookie"), ";")
+	if got := text(one(t, get(t, h, "/", "Cookie", cookie).page, "button.who")); got != strings.Repeat("字", maxReviewer) {
+		t.Errorf("a name of %d bytes", len(got))
+	}
+}
+
+func TestOvertakenReviewer(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	decideAs(t, h, "张三", "subject", "match", "ref", "1", "verdict", "confirmed", "seen", "0")
+	a := decideAs(t, h, "李四", "subject", "match", "ref", "1", "verdict", "dismissed", "reason", "cited", "seen", "0")
+	checkPage(t, a)
+	if a.Code != http.StatusConflict || !strings.Contains(text(a.page), "Another reviewer") {
+		t.Errorf("status %d: %s", a.Code, text(a.page))
+	}
+	if a := decideAs(t, h, "李四", "subject", "match", "ref", "1", "verdict", "dismissed", "reason", "cited", "seen", "1"); a.Code != http.StatusSeeOther {
+		t.Errorf("in knowledge of it: status %d", a.Code)
+	}
+	for _, seen := range []string{"-1", "x"} {
+		if a := decideAs(t, h, "李四", "subject", "match", "ref", "1", "verdict", "confirmed", "seen", seen); a.Code != http.StatusBadRequest {
+			t.Errorf("seen %s: status %d", seen, a.Code)
+		}
+	}
+	if len(store.decisions[1]) != 2 {
+		t.Errorf("%d decisions are kept", len(store.decisions[1]))
+	}
+	// The forms of the page say what it knows.
+	for _, form := range all(get(t, h, "/checks/1/sources/2?match=2").page, "[data-decision]") {
+		seen := ""
+		for _, input := range all(form, "input") {
+			if attr(input, "name") == "seen" {
+				seen = attr(input, "value")
+			}
+		}
+		if seen != "2" {
+			t.Errorf("a form has seen %q", seen)
+		}
+	}
+}
+
+// What a script has already it is not sent again.
+func TestPairWithoutTexts(t *testing.T) {
+	s, _ := testSite(t, richStore(t))
+	h := s.handler()
+	whole, rest := get(t, h, "/checks/1/sources/2?match=2"), get(t, h, "/checks/1/sources/2?match=2", haveHeader, "/checks/1/sources/2")
+	if len(all(rest.page, "p.body")) != 0 || len(all(whole.page, "p.body")) == 0 {
+		t.Error("the documents are sent again")
+	}
+	for _, part := range []string{"nav.matches", "footer.pair-foot", "div.head"} {
+		if a, b := text(one(t, whole.page, part)), text(one(t, rest.page, part)); a != b {
+			t.Errorf("%s is %q, of the whole page %q", part, b, a)
+		}
+	}
+}
