@@ -1,0 +1,60 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+)
+
+// A correction reaches the search at once and relations with the next check.
+func TestDescribe(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c).start()
+		r := w.submit(forLibrary(upload("one", essay("a"))), forLibrary(upload("other", essay("a"))))
+		for i, applicant := range []string{"张三", "李四"} {
+			w.waitDocument(r[i].Document, library.DocumentReady)
+			identity := w.document(r[i].Document).Identity
+			identity.Title, identity.Applicant = "corrected", applicant
+			if err := w.pool.Describe(ctx, r[i].Document, identity); err != nil {
+				t.Fatal(err)
+			}
+			if got := w.document(r[i].Document).Identity; got.Applicant != applicant {
+				t.Errorf("document %+v", got)
+			}
+			if got := w.search.all()[r[i].Document]; !strings.HasPrefix(got, "corrected\n") {
+				t.Errorf("search holds %.20q", got)
+			}
+		}
+		relation := func() evidence.Relation {
+			t.Helper()
+			id, err := w.pool.CheckDocument(ctx, r[0].Document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			w.waitCheck(id, library.CheckDone)
+			sources := w.evidence(id).Sources
+			if len(sources) != 1 {
+				t.Fatalf("%d sources", len(sources))
+			}
+			return sources[0].Relation
+		}
+		if got := relation(); got != evidence.Other {
+			t.Errorf("relation %s before the correction", got)
+		}
+		if err := w.pool.Describe(ctx, r[0].Document, w.document(r[1].Document).Identity); err != nil {
+			t.Fatal(err)
+		}
+		if got := relation(); got != evidence.SameApplicant {
+			t.Errorf("relation %s after the correction", got)
+		}
+		if err := w.pool.Describe(ctx, 1e9, evidence.Identity{}); !errors.Is(err, library.ErrNotFound) {
+			t.Errorf("of no document: %v", err)
+		}
+	})
+}
