@@ -309,9 +309,9 @@ const (
 	LeastShare = "least-share"
 )
 
-// excludes is the setting that names a reason for which text does not count; it
-// may stand several times.
-const excludes = "exclude"
+// Excludes is the setting that names a reason for which text does not count; it
+// may stand several times in evidence.
+const Excludes = "exclude"
 
 // settings are the parameters as evidence keeps them.
 func (e *Engine) settings(retrieval string) []evidence.Parameter {
@@ -325,7 +325,7 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 		{Name: LeastShare, Value: strconv.Itoa(p.MinShare)},
 	}
 	for _, reason := range p.Exclude {
-		out = append(out, evidence.Parameter{Name: excludes, Value: string(reason)})
+		out = append(out, evidence.Parameter{Name: Excludes, Value: string(reason)})
 	}
 	if p.Profile == PaperProfile {
 		out = append(out,

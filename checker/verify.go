@@ -224,7 +224,7 @@ func (v *verifier) ranges() {
 
 // excludes says whether a reason was set to exclude text.
 func (v *verifier) excludes(reason evidence.Reason) bool {
-	return slices.Contains(v.e.Engine.Parameters, evidence.Parameter{Name: excludes, Value: string(reason)})
+	return slices.Contains(v.e.Engine.Parameters, evidence.Parameter{Name: Excludes, Value: string(reason)})
 }
 
 // numbers looks for gaps in the numbers of the matches, which count them from 1

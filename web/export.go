@@ -14,6 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/extract"
@@ -35,8 +36,9 @@ type paperView struct {
 	Page
 	reportView
 	Engine  evidence.Engine
-	SHA256  string        // of the evidence as it was stored
-	Verdict *decisionView // about the check, or nil
+	LeftOut []evidence.Reason // for which text is not counted, found or not
+	SHA256  string            // of the evidence as it was stored
+	Verdict *decisionView     // about the check, or nil
 	Pairs   []paperSource
 }
 
@@ -92,6 +94,13 @@ func (s *site) paper(c *gin.Context, part string) (*loaded, []byte, error) {
 	v := paperView{
 		reportView: viewReportTo(l, only, 0, func(m *evidence.Match) string { return "#p" + strconv.Itoa(m.ID) }),
 		Engine:     l.evidence.Engine, SHA256: hex.EncodeToString(sum[:]),
+	}
+	if v.LeftOut = l.choice.exclude; v.LeftOut == nil {
+		for _, p := range v.Engine.Parameters {
+			if p.Name == checker.Excludes {
+				v.LeftOut = append(v.LeftOut, evidence.Reason(p.Value))
+			}
+		}
 	}
 	v.Decisions = viewDecisions(l, decideForm{})
 	for i := range v.Decisions.Steps {

@@ -57,6 +57,13 @@ func TestExportHTML(t *testing.T) {
 			t.Error("the passages show no differences")
 		}
 	}
+	// The cover says what counts, whether it was found or not.
+	if got := text(one(t, get(t, h, "/checks/1/report.html?exclude=none").page, "dl.facts")); !strings.Contains(got, "all text counts") {
+		t.Errorf("nothing excluded: %s", got)
+	}
+	if got := text(one(t, get(t, h, "/checks/1/report.html").page, "#cover")); !strings.Contains(got, "not counted") && !strings.Contains(got, "Not counted") {
+		t.Errorf("as checked: %s", got)
+	}
 	// It counts as the page does.
 	only := get(t, h, "/checks/1/report.html?kind=reordered")
 	if rows := all(only.page, "div.pair-row"); len(rows) != 1 || !strings.Contains(text(one(t, only.page, "dl.facts")), "only reordered") {
