@@ -373,8 +373,9 @@ func (c *clusters) dense(runs []run, weights []uint8, at func(run) int32) Span {
 	return bestSpan
 }
 
-// oneToOne keeps each symbol of either side in one run, heaviest runs first; a
-// run may overlap others by up to half.
+// oneToOne chooses runs, heaviest first, of which at least half the symbols are
+// in no run chosen before, on both sides: each symbol is in one run, but for
+// the ends of runs that overlap.
 func oneToOne(runs []run) []run {
 	runs = slices.Clone(runs)
 	slices.SortFunc(runs, func(a, b run) int {

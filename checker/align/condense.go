@@ -43,6 +43,9 @@ func (c *clusters) joined(pieces []Match) []Match {
 			out = append(out, p)
 		}
 	}
+	for _, m := range out { // pieces may overlap
+		slices.SortFunc(m.Runs, func(a, b Run) int { return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Source, b.Source)) })
+	}
 	return out
 }
 

@@ -171,8 +171,8 @@ func islands(n, phrase, between, times int, stop string) (string, string) {
 func joining(n int) (string, string) {
 	r := rand.New(rand.NewPCG(8, 8))
 	var query, source strings.Builder
-	for range n / 200 {
-		p := signs(r, 30, 0, 3000)
+	for range n / 270 {
+		p := signs(r, 100, 0, 3000)
 		query.WriteString(p + "。")
 		source.WriteString(p + "。" + signs(r, 170, 8000, 3000) + "。")
 	}

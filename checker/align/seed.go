@@ -114,7 +114,7 @@ func (x *seedIndex) each(t *text.Text, do func(q, s, length int32)) {
 }
 
 // runs finds all maximal runs of seeds that the indexed text shares with t,
-// in order of their ends in t. scratch is used and left zeroed.
+// in order of their beginnings in t. scratch is used and left zeroed.
 func (x *seedIndex) runs(t *text.Text, into []run, diagonals []int32) []run {
 	n := len(t.Sound)
 	x.each(t, func(q, s, length int32) {

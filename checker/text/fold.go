@@ -35,6 +35,7 @@ type folded struct {
 type table struct {
 	bmp    [1 << 16]folded
 	expand map[rune][]rune
+	sound  map[rune]uint16 // of Han characters above the BMP
 }
 
 // lookAlike gives the Latin letters that Cyrillic and Greek lower-case letters
@@ -55,9 +56,14 @@ func LookAlike(r rune) bool { return lookAlike[unicode.ToLower(r)] != 0 }
 var tables = sync.OnceValue(makeTable)
 
 func makeTable() *table {
-	t := &table{expand: map[rune][]rune{}}
+	t := &table{expand: map[rune][]rune{}, sound: map[rune]uint16{}}
 	simple := simplified()
 	sound := sounds()
+	for r, s := range sound {
+		if r >= 1<<16 {
+			t.sound[r] = s
+		}
+	}
 	for r := rune(0); r < 1<<16; r++ {
 		f := &t.bmp[r]
 		to := foldRune(r)
@@ -185,7 +191,7 @@ func sounds() map[rune]uint16 {
 	// Numbered in the order of the characters, so that every build agrees.
 	number := map[string]uint16{}
 	out := make(map[rune]uint16, len(syllable))
-	for r := rune(0x3400); r < 0x30000; r++ {
+	for r := rune(0x3400); r < 0x40000; r++ {
 		s, ok := syllable[r]
 		if !ok {
 			continue
@@ -195,6 +201,7 @@ func sounds() map[rune]uint16 {
 		}
 		out[r] = number[s]
 	}
+	out['〇'] = out['零'] // stands outside the blocks of characters
 	return out
 }
 

@@ -87,11 +87,12 @@ func New(d *extract.Document) *Text {
 		if r < 1<<16 {
 			e = f.table.bmp[r]
 			c = e.class
-		} else if e = supplementary(r); e.class != separator {
+		} else if e = f.table.supplementary(r); e.class != separator {
 			c = e.class
 		}
 		if afterStop && c != stop && c != closing && c != point && c != invisible {
-			// "." ends a sentence only before white space, or after closing marks.
+			// "." ends a sentence only before white space, or after closing marks; a
+			// full-width one before anything but a word.
 			if !wasPoint || isSpace(r) || previous != '.' && c != letter {
 				f.endSentence(pos)
 			}
@@ -122,7 +123,9 @@ func New(d *extract.Document) *Text {
 		if c == invisible || c == apostrophe && f.inWord {
 			f.end = pos + 1
 		}
-		previous = r
+		if c != invisible {
+			previous = r
+		}
 		pos++
 	}
 	f.endSentence(pos)
@@ -134,12 +137,13 @@ func isSpace(r rune) bool {
 	return r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == 0x3000 || r == 0xa0
 }
 
-// supplementary folds a code point above the BMP.
-func supplementary(r rune) folded {
+// supplementary folds a code point above the BMP. The letters of the scripts
+// there other than Han, all of them historic or rare, count as separators.
+func (t *table) supplementary(r rune) folded {
 	switch {
-	case r >= 0x20000 && r < 0x32000: // Han extensions
-		return folded{class: single, char: uint32(r)}
-	case r >= 0xe0000 && r < 0xe1000: // tags, variation selectors
+	case r >= 0x20000 && r < 0x40000: // the planes of Han extensions
+		return folded{class: single, char: uint32(r), sound: t.sound[r]}
+	case r >= 0xe0000 && r < 0xe1000 || Invisible(r): // tags, variation selectors; controls of music and shorthand
 		return folded{class: invisible}
 	case r >= 0x1d400 && r < 0x1d800: // mathematical letters
 		if to := foldRune(r); len(to) == 1 && to[0] < 0x80 {

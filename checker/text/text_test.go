@@ -142,7 +142,8 @@ func TestWords(t *testing.T) {
 }
 
 // FuzzNew checks what every text must keep to: offsets in order and in range,
-// sentences and units that tile symbols, and folding again changes nothing.
+// sentences and units that tile symbols; and that all are as the reference has
+// them.
 func FuzzNew(f *testing.F) {
 	for _, s := range []string{"", "第一句。第二句！", "раpеr ﬁ ㍿ 𝐆 \u200b．’", "a.b.c…\n\n# x\n。。", "\x00\xff\ufeffé́"} {
 		f.Add(s)
@@ -186,6 +187,8 @@ func FuzzNew(f *testing.F) {
 			}
 			first, at = u.Last, u.End
 		}
+		isFolded(t, d, x)
+		unitsAreAsDefined(t, x)
 	})
 }
 

@@ -12,7 +12,9 @@ type Unit struct {
 }
 
 // Units cuts a text into units of about length code points. They are in order
-// and disjoint; what is left out are sections of less than a fourth of length.
+// and disjoint; what is left out is less than a fourth of length at the
+// beginning of a section: short sections, and short sentences before one that
+// is long enough for a unit of its own.
 func (t *Text) Units(length int) []Unit {
 	units := make([]Unit, 0, t.Length/length+1)
 	var u Unit
