@@ -89,7 +89,7 @@ func Document(text string) *extract.Document {
 		pos += n + 1
 	}
 	for i := range d.Sections {
-		d.Sections[i].End = utf8.RuneCountInString(text)
+		d.Sections[i].End = pos - 1 // of the text: pos counts a line end too many
 		if i+1 < len(d.Sections) {
 			d.Sections[i].End = d.Sections[i+1].Start
 		}
