@@ -70,8 +70,8 @@ func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 			lineValues(line, func(f field, value string) {
 				place := Found{Span: p.Span, Source: FromLabel}
 				if value == "" && p.Kind != Heading {
-					at := 0
-					if value, at = following(paragraphs, texts, i); value != "" {
+					next, at := following(paragraphs, texts, i)
+					if value = next; value != "" {
 						place.Span = paragraphs[at].Span
 					}
 				}

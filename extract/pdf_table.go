@@ -164,25 +164,24 @@ func goesOn(a, b *cellGroup) bool {
 	return a.page+1 == b.page && a.ruled == b.ruled && abs(a.x0-b.x0) <= sameExtent && abs(a.x1-b.x1) <= sameExtent
 }
 
-// place gives the paragraphs of the group their cells, as further rows of g.
-// What does not come row by row is left without.
-func (c *cellGroup) place(g *grid) {
-	rows := 0
-	if c.ruled {
-		rows = placeRuled(c.cells, g)
-	} else {
-		rows = placeLoose(c.cells, g)
+// place gives the paragraphs of the group their cells, as further rows of the
+// table. What does not come row by row is left without.
+func (g *cellGroup) place(table *grid) {
+	placeCells := placeLoose
+	if g.ruled {
+		placeCells = placeRuled
 	}
-	for i, x := range c.cells {
-		if i > 0 && cmp.Or(cmp.Compare(c.cells[i-1].place.row, x.place.row), cmp.Compare(c.cells[i-1].place.column, x.place.column)) >= 0 {
+	rows := placeCells(g.cells, table)
+	for i, x := range g.cells {
+		if i > 0 && cmp.Or(cmp.Compare(g.cells[i-1].place.row, x.place.row), cmp.Compare(g.cells[i-1].place.column, x.place.column)) >= 0 {
 			return
 		}
 	}
-	if rows == 0 || len(c.cells) < 2 {
+	if rows == 0 || len(g.cells) < 2 {
 		return
 	}
-	g.rows += rows
-	for _, x := range c.cells {
+	table.rows += rows
+	for _, x := range g.cells {
 		for _, p := range x.list {
 			p.cell = x.place
 		}
