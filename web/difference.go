@@ -64,7 +64,9 @@ func difference(d *diffmatchpatch.DiffMatchPatch, a, b []rune) (onlyA, onlyB []e
 	left, leftAt := squeeze(a)
 	right, rightAt := squeeze(b)
 	i, j := 0, 0
-	for _, change := range d.DiffCleanupSemantic(d.DiffMainRunes(left, right, false)) {
+	// Not DiffCleanupSemantic: between long parts of the source that a summary
+	// leaves out it would give up what the summary takes.
+	for _, change := range d.DiffCleanupSemanticLossless(d.DiffCleanupEfficiency(d.DiffMainRunes(left, right, false))) {
 		n := utf8.RuneCountInString(change.Text)
 		if n == 0 {
 			continue

@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/extract"
@@ -24,6 +25,8 @@ type identityField struct {
 	Found  string
 	// Read is what the file says where that is not the value.
 	Read string
+	// Named says that the value is the name of the file, for want of another.
+	Named bool
 }
 
 // detailsView is the view of partial/details.html.
@@ -53,6 +56,7 @@ func viewDetails(d library.Document, text *extract.Document, place func(start in
 		{"keywords", joinKeywords(i.Keywords), joinKeywords(m.Keywords)},
 	} {
 		field := identityField{Name: f.name, Value: f.value}
+		field.Named = f.name == "title" && f.value == checker.Complete(evidence.Identity{Filename: i.Filename}, &extract.Document{}).Title
 		read := strings.TrimSpace(f.read)
 		if found, ok := m.Found[f.name]; ok && read != "" {
 			field.Source = found.Source

@@ -69,6 +69,12 @@ func TestDescribe(t *testing.T) {
 			t.Errorf("%s does not say that the check knew something else", page)
 		}
 	}
+	d = store.documents[1]
+	d.Identity.Title = "a"
+	store.documents[1] = d
+	if a := get(t, h, "/documents/1", "Accept-Language", "en"); !strings.Contains(text(one(t, a.page, "section.details")), "the name of the file") {
+		t.Error("a title that is the file's name is not called so")
+	}
 	for target, want := range map[string]int{"/documents/999/details": http.StatusNotFound, "/documents/x/details": http.StatusNotFound} {
 		if a := post(t, h, target, form); a.Code != want {
 			t.Errorf("%s: status %d", target, a.Code)

@@ -293,6 +293,24 @@ func TestPairWithDeletedSource(t *testing.T) {
 	}
 }
 
+// What a summary takes stays unmarked between long parts that it leaves out.
+func TestDifferencesOfASummary(t *testing.T) {
+	taken := []string{"湿地土壤有机碳随水位下降而减少。", "增温使其分解加快一倍以上。", "植物残体的输入只能补偿一小部分。"}
+	left := "此外，野外观测在不同年份之间差别很大，仪器的更换和样地的扰动也带来了难以估计的误差，需要更长时间的记录才能回答。"
+	var m evidence.Match
+	m.This.Text = strings.Join(taken, "")
+	m.Source.Text = left + strings.Join(taken, left) + left
+	m.This.Length, m.Source.Length = len([]rune(m.This.Text)), len([]rune(m.Source.Text))
+	this, source, _ := differences([]evidence.Match{m}, 0, time.Now)
+	marked := 0
+	for _, s := range source {
+		marked += s.End - s.Start
+	}
+	if len(this) > 0 || marked != m.Source.Length-m.This.Length {
+		t.Errorf("%v here and %d characters there are marked, want none and %d", this, marked, m.Source.Length-m.This.Length)
+	}
+}
+
 func TestDifferencesAreBounded(t *testing.T) {
 	m := evidence.Match{This: evidence.Passage{Offset: 5, Length: 2, Text: "甲乙"}, Source: evidence.Passage{Offset: 7, Length: 2, Text: "甲丙"}}
 	this, source, _ := differences([]evidence.Match{m}, 0, time.Now)
