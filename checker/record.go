@@ -8,6 +8,7 @@ import (
 	"sort"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/text"
@@ -99,12 +100,11 @@ func Score(ev *evidence.Evidence, doc *extract.Document) { ScoreWhere(ev, doc, n
 // ScoreWhere is Score where only the matches count that counts accepts: the
 // others have Counted 0. nil accepts all. The numbers of matches stay.
 func ScoreWhere(ev *evidence.Evidence, doc *extract.Document, counts func(*evidence.Source, *evidence.Match) bool) {
-	runes := []rune(doc.Text)
 	ev.Scores = evidence.Scores{}
 	ev.Sections = nil
-	countable := make([]bool, len(runes))
-	for i, r := range runes {
-		countable[i] = !unicode.IsSpace(r)
+	countable := make([]bool, 0, utf8.RuneCountInString(doc.Text))
+	for _, r := range doc.Text {
+		countable = append(countable, !unicode.IsSpace(r))
 	}
 	for _, x := range ev.Excluded {
 		if x.Applied {
@@ -113,7 +113,7 @@ func ScoreWhere(ev *evidence.Evidence, doc *extract.Document, counts func(*evide
 	}
 	ev.Scores.Countable = count(countable)
 	least, share := ev.Setting(LeastLength), ev.Setting(LeastShare)
-	covered := make([]bool, len(runes))
+	covered := make([]bool, len(countable))
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
 		for j := range s.Matches {
@@ -136,7 +136,7 @@ func ScoreWhere(ev *evidence.Evidence, doc *extract.Document, counts func(*evide
 	})
 	// Each character goes to the source that covers most, and in it to the
 	// most similar match.
-	covered = make([]bool, len(runes))
+	covered = make([]bool, len(countable))
 	kinds, relations := map[string]int{}, map[string]int{}
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
@@ -151,7 +151,7 @@ func ScoreWhere(ev *evidence.Evidence, doc *extract.Document, counts func(*evide
 		ev.Scores.Covered += s.Exclusive
 		ev.Scores.LargestFull = max(ev.Scores.LargestFull, s.Full)
 	}
-	others := make([]bool, len(runes))
+	others := make([]bool, len(countable))
 	for i, s := range ev.Sources {
 		if s.Relation != evidence.SameApplicant {
 			ev.Scores.WithoutOwn += cover(others, countable, ev.Sources[i].Matches)

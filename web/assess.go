@@ -23,6 +23,7 @@ import (
 type loaded struct {
 	check    library.Check
 	document *extract.Document
+	runes    []rune // its text
 	choice   choice
 	evidence *evidence.Evidence // its sources are the ones that count, with the matches that count
 	all      []evidence.Source  // every source with every match, as scored
@@ -90,7 +91,7 @@ func (s *site) known(ctx context.Context, check library.Check) (cached, error) {
 // changes e.
 func assess(check library.Check, e *evidence.Evidence, document *extract.Document, chosen choice, steps []evidence.Decision) *loaded {
 	l := &loaded{
-		check: check, document: document, choice: chosen.settled(e), evidence: e, causes: map[int]cause{}, ranks: map[int64]int{}, hues: coloursOf(e),
+		check: check, document: document, runes: []rune(document.Text), choice: chosen.settled(e), evidence: e, causes: map[int]cause{}, ranks: map[int64]int{}, hues: coloursOf(e),
 		steps: steps, decided: decide(steps),
 	}
 	l.at = address{check: check.ID, query: l.choice.query()}

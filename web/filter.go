@@ -280,7 +280,7 @@ func viewFilter(l *loaded, only int64) filterView {
 		Length: e.Setting(checker.LeastLength), Share: percentText(e.Setting(checker.LeastShare)),
 		Similarity: c.similarity, From: c.from, To: c.to, Undecided: c.undecided,
 	}
-	for _, r := range countReasonsFound(e.Excluded, l.document) {
+	for _, r := range countReasonsFound(e.Excluded, l.runes) {
 		excluded := slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r.Reason && x.Applied })
 		v.Reasons = append(v.Reasons, filterOption{Value: string(r.Reason), Count: r.Characters, On: excluded})
 	}

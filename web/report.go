@@ -198,7 +198,7 @@ func viewReportTo(l *loaded, only int64, match int, href func(*evidence.Match) s
 	}
 	v := reportView{
 		Check: l.check, Document: e.Document, Library: e.Library, Name: titleOf(e.Document.Identity),
-		Totals: viewTotals(e, l.document), Only: only, ShowAll: l.at.report(0, 0), Here: l.at.report(only, 0),
+		Totals: viewTotals(l), Only: only, ShowAll: l.at.report(0, 0), Here: l.at.report(only, 0),
 		Export: viewExport(l.check, l.at), Filter: viewFilter(l, only), Uncounted: viewUncounted(l, only),
 		Text: textOf(l, only, match, href), Passage: viewPassage(l, match, only),
 	}

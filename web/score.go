@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/extract"
 )
 
 // totalsView is the shares of the whole document.
@@ -95,12 +94,13 @@ func applied(excluded []evidence.Excluded) []evidence.Excluded {
 	return out
 }
 
-func viewTotals(e *evidence.Evidence, document *extract.Document) totalsView {
+func viewTotals(l *loaded) totalsView {
+	e := l.evidence
 	t := totalsView{
 		Countable: e.Scores.Countable, Covered: e.Scores.Covered,
 		WithoutOwn: e.Scores.WithoutOwn, Largest: e.Scores.LargestFull,
 	}
-	t.Reasons = countReasons(applied(e.Excluded), []rune(document.Text))
+	t.Reasons = countReasons(applied(e.Excluded), l.runes)
 	for _, r := range t.Reasons {
 		t.Excluded += r.Characters
 	}
@@ -119,8 +119,7 @@ func viewTotals(e *evidence.Evidence, document *extract.Document) totalsView {
 
 // countReasonsFound counts the characters of each reason on its own, whether it
 // is applied or not, without white space, in the order of allReasons.
-func countReasonsFound(excluded []evidence.Excluded, document *extract.Document) []reasonCount {
-	runes := []rune(document.Text)
+func countReasonsFound(excluded []evidence.Excluded, runes []rune) []reasonCount {
 	var out []reasonCount
 	for _, r := range allReasons {
 		mine := slices.DeleteFunc(slices.Clone(excluded), func(x evidence.Excluded) bool { return x.Reason != r })
