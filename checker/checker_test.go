@@ -485,20 +485,3 @@ func TestEmptyDocuments(t *testing.T) {
 		evidencetest.Encode(t, ev)
 	}
 }
-
-// BenchmarkUnits is folding, units and fingerprints together.
-func BenchmarkUnits(b *testing.B) {
-	s := texttest.Chinese(rand.New(rand.NewPCG(1, 1)), 2000)
-	d := texttest.Document(s)
-	for _, profile := range []string{DefaultProfile, PaperProfile} {
-		b.Run(profile, func(b *testing.B) {
-			e := newEngine(b, profile)
-			e.Units(d)
-			b.SetBytes(int64(len(s)))
-			b.ReportAllocs()
-			for b.Loop() {
-				e.Units(d)
-			}
-		})
-	}
-}
