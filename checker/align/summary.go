@@ -73,7 +73,7 @@ func (c *clusters) summaries(pieces []Match) ([]Match, passages) {
 
 // follow links the sentences of the query around the one at at, but none before
 // from and no copies, to those of the source that are like them. It gives the
-// links in the order of the query, and the first sentence it did not look at.
+// links in no order, and the first sentence it did not look at.
 func (c *clusters) follow(index *sentenceIndex, at, from int, copies []bool) ([]link, int) {
 	var out []link
 	s := c.query.Sentences
