@@ -162,8 +162,8 @@ func TestLargeReport(t *testing.T) {
 
 	b.scrollTo("html", 0)
 	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.filter-button').click()"))
-	// Nobody clicks into it before it is there.
-	b.do(chromedp.Evaluate[chromedp.Void]("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))"))
+	// Nobody clicks into it before it is there and the page has come to rest.
+	b.do(chromedp.Evaluate[chromedp.Void]("new Promise(done => requestAnimationFrame(() => requestIdleCallback(() => done())))"))
 	for i, change := range []string{
 		"document.querySelector('#filter [name=kind][value=near]').click()",
 		"document.querySelector('#filter [name=kind][value=near]').click()",
