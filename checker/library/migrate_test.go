@@ -248,22 +248,7 @@ func setting(t *testing.T, s *library.Store, name string) (value string) {
 func TestMigrateConcurrently(t *testing.T) {
 	c := librarytest.Postgres(t)
 	first(t, c)
-	errs := make(chan error)
-	const servers = 4
-	for range servers {
-		go func() {
-			s, err := library.Open(context.Background(), c)
-			if err == nil {
-				err = s.Close()
-			}
-			errs <- err
-		}()
-	}
-	for range servers {
-		if err := <-errs; err != nil {
-			t.Error(err)
-		}
-	}
+	openAtOnce(t, c)
 }
 
 // A newer database is left alone, by a program that knows none of its steps.

@@ -159,8 +159,11 @@ func TestOpenRefuses(t *testing.T) {
 	})
 }
 
-func TestOpenConcurrently(t *testing.T) {
-	c := librarytest.Postgres(t)
+func TestOpenConcurrently(t *testing.T) { openAtOnce(t, librarytest.Postgres(t)) }
+
+// openAtOnce opens a database from several servers at the same time.
+func openAtOnce(t *testing.T, c library.Config) {
+	t.Helper()
 	const servers = 4
 	errs := make(chan error)
 	for range servers {
