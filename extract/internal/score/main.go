@@ -1,7 +1,10 @@
 // Command score compares what package extract reads with the texts of another
 // program: runs of eight characters that both have, white space aside.
 //
-//	score [-files] DIR REFERENCE
+//	score [-files] [-recognise] DIR REFERENCE
+//
+// Text layers are compared: unless -recognise is given, pages that would need
+// tesseract stay without text.
 //
 // For each file NAME of DIR there is REFERENCE/NAME.txt; files without one are
 // counted as unread by the other program and left out. For each format it
@@ -40,19 +43,24 @@ type result struct {
 func main() {
 	extract.ServeChild()
 	files := flag.Bool("files", false, "print a line for each file too")
+	recognise := flag.Bool("recognise", false, "have pages recognised where the program would")
 	flag.Parse()
 	if flag.NArg() != 2 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), flag.Arg(1), *files); err != nil {
+	if err := run(flag.Arg(0), flag.Arg(1), *files, *recognise); err != nil {
 		fmt.Fprintln(os.Stderr, "score:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir, reference string, files bool) error {
-	runner, err := extract.NewRunner(extract.Options{})
+func run(dir, reference string, files, recognise bool) error {
+	var o extract.Options
+	if !recognise {
+		o.Tesseract = extract.NoTesseract
+	}
+	runner, err := extract.NewRunner(o)
 	if err != nil {
 		return err
 	}
