@@ -42,3 +42,9 @@ func decodeCodePage(raw []byte, page int) string {
 	}
 	return decodeGB18030(raw)
 }
+
+// charsetPages gives the code page of a font's character set, as old Word and
+// RTF files number them.
+var charsetPages = map[int]int{
+	0: 1252, 2: symbolPage, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 238: 1250, 255: 437,
+}

@@ -33,10 +33,10 @@ func readDOC(ctx context.Context, b *builder, data []byte) error {
 	if err := f.loadHeader(streams); err != nil {
 		return err
 	}
+	f.loadFormats()
 	if err := f.loadPieces(b.max); err != nil {
 		return err
 	}
-	f.loadFormats()
 	f.loadStyles()
 	f.loadLists()
 	if f.clipped {
@@ -126,7 +126,8 @@ type docFile struct {
 	paras   []docRun // paragraph properties, by file position
 	styles  []docStyle
 	numbers *numbering
-	clipped bool // pieces lie beyond the end of the stream
+	old     *oldWord // of files of before Word 97, else nil
+	clipped bool     // pieces lie beyond the end of the stream
 }
 
 // docPart is a part of the text; they follow each other in this order.
@@ -186,10 +187,10 @@ func (f *docFile) loadHeader(streams map[string][]byte) error {
 	if len(h) < 32 {
 		return fmt.Errorf("%w: its header is cut off", ErrDamaged)
 	}
-	switch id := binary.LittleEndian.Uint16(h); {
-	case id == 0xA5DC || id == 0xA5DB || binary.LittleEndian.Uint16(h[2:]) < 0xC1 && id == 0xA5EC && binary.LittleEndian.Uint16(h[2:]) > 0:
-		return fmt.Errorf("%w: a Word file of before 1997", ErrUnsupported)
-	case id != 0xA5EC:
+	switch {
+	case isOldWord(h):
+		return f.loadOldHeader()
+	case binary.LittleEndian.Uint16(h) != wordIdent:
 		return fmt.Errorf("%w: it does not begin as Word files do", ErrDamaged)
 	}
 	flags := binary.LittleEndian.Uint16(h[10:])
@@ -267,7 +268,11 @@ func (f *docFile) loadPieces(maxCharacters int) error {
 		return fmt.Errorf("%w: more than %d characters of text", ErrLimits, maxCharacters)
 	}
 	total++ // the last paragraph's mark
-	texts, properties, err := clx(f.span(fibText))
+	pieces := f.newPieces
+	if f.old != nil {
+		pieces = f.oldPieces
+	}
+	texts, properties, err := pieces(total)
 	if err != nil {
 		return fmt.Errorf("%w: the table of its text is broken", ErrDamaged)
 	}
@@ -279,7 +284,10 @@ func (f *docFile) loadPieces(maxCharacters int) error {
 		}
 		e := entries[8*i:]
 		p := docPiece{start: int(from), offset: binary.LittleEndian.Uint32(e[2:]), width: 2}
-		if p.offset&(1<<30) != 0 {
+		switch {
+		case f.old != nil && !f.old.wide:
+			p.width = 1
+		case f.old == nil && p.offset&(1<<30) != 0:
 			p.offset, p.width = p.offset&^(1<<30)/2, 1
 		}
 		if prm := binary.LittleEndian.Uint16(e[6:]); prm&1 == 0 {
@@ -291,13 +299,7 @@ func (f *docFile) loadPieces(maxCharacters int) error {
 		if held := (int64(len(f.main)) - int64(p.offset)) / int64(p.width); int64(n) > held {
 			n, f.clipped = max(int(held), 0), true
 		}
-		for k := range n {
-			if p.width == 1 {
-				f.chars = append(f.chars, western(f.main[int(p.offset)+k]))
-			} else {
-				f.chars = append(f.chars, binary.LittleEndian.Uint16(f.main[int(p.offset)+2*k:]))
-			}
-		}
+		f.chars = append(f.chars, f.characters(p, n)...)
 		// What is missing stays as blanks, so that positions keep.
 		for range int(to-from) - n {
 			f.chars = append(f.chars, ' ')
@@ -309,6 +311,27 @@ func (f *docFile) loadPieces(maxCharacters int) error {
 		return fmt.Errorf("%w: the table of its text is broken", ErrDamaged)
 	}
 	return nil
+}
+
+// newPieces gives the piece table of Word 97 and later.
+func (f *docFile) newPieces(uint64) (texts []byte, properties [][]byte, err error) {
+	return clx(f.span(fibText))
+}
+
+// characters reads n characters of a piece.
+func (f *docFile) characters(p docPiece, n int) []uint16 {
+	if f.old != nil {
+		return f.oldCharacters(p, n)
+	}
+	out := make([]uint16, n)
+	for i := range out {
+		if p.width == 1 {
+			out[i] = western(f.main[int(p.offset)+i])
+		} else {
+			out[i] = binary.LittleEndian.Uint16(f.main[int(p.offset)+2*i:])
+		}
+	}
+	return out
 }
 
 // clx takes the piece table and the properties that pieces refer to apart.

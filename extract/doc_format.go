@@ -50,27 +50,34 @@ type docRun struct {
 
 // loadFormats reads the pages (FKP) of character and paragraph properties.
 func (f *docFile) loadFormats() {
+	properties, inParagraph := func(raw []byte) []byte { return raw }, f.whole
+	if f.old != nil {
+		properties, inParagraph = modernSprms, modernSprms
+	}
 	f.looks = f.pages(fibLooks, func(page []byte, i int) docRun {
 		at := 2 * int(page[4*(int(page[511])+1)+i])
 		if at == 0 || at >= 511 {
 			return docRun{}
 		}
-		return docRun{properties: stretch(page, at+1, int(page[at]))}
+		return docRun{properties: properties(stretch(page, at+1, int(page[at])))}
 	})
 	f.paras = f.pages(fibParagraphs, func(page []byte, i int) docRun {
-		at := 2 * int(page[4*(int(page[511])+1)+13*i])
+		at := 2 * int(page[4*(int(page[511])+1)+f.paragraphEntry()*i])
 		if at == 0 || at >= 510 {
 			return docRun{}
 		}
 		n, from := 2*int(page[at])-1, at+1
-		if n < 0 {
+		switch {
+		case f.old != nil:
+			n++
+		case n < 0:
 			n, from = 2*int(page[at+1]), at+2
 		}
 		raw := stretch(page, from, n)
 		if len(raw) < 2 {
 			return docRun{}
 		}
-		return docRun{style: binary.LittleEndian.Uint16(raw), properties: f.whole(raw[2:])}
+		return docRun{style: binary.LittleEndian.Uint16(raw), properties: inParagraph(raw[2:])}
 	})
 }
 
@@ -84,11 +91,9 @@ func stretch(page []byte, from, n int) []byte {
 // of a page.
 func (f *docFile) pages(entry int, read func(page []byte, i int) docRun) []docRun {
 	const pageSize = 512
-	_, numbers := plc(f.span(entry), 4)
 	var runs []docRun
 	seen := map[uint32]bool{}
-	for ; len(numbers) >= 4; numbers = numbers[4:] {
-		n := binary.LittleEndian.Uint32(numbers) & 0x3FFFFF
+	for _, n := range f.pageNumbers(entry) {
 		from := int64(n) * pageSize
 		if seen[n] || from+pageSize > int64(len(f.main)) {
 			continue
@@ -97,7 +102,7 @@ func (f *docFile) pages(entry int, read func(page []byte, i int) docRun) []docRu
 		page := f.main[from : from+pageSize]
 		entrySize := 1
 		if entry == fibParagraphs {
-			entrySize = 13
+			entrySize = f.paragraphEntry()
 		}
 		for i := range int(page[511]) {
 			if 4*(int(page[511])+1)+entrySize*(i+1) > 511 {
@@ -112,6 +117,42 @@ func (f *docFile) pages(entry int, read func(page []byte, i int) docRun) []docRu
 	}
 	slices.SortStableFunc(runs, func(a, b docRun) int { return cmp.Compare(a.start, b.start) })
 	return runs
+}
+
+// pageNumbers gives the pages that an entry of the header names. Word 6 leaves
+// out of the list those that follow the ones in it.
+func (f *docFile) pageNumbers(entry int) []uint32 {
+	var list []uint32
+	if f.old == nil {
+		_, numbers := plc(f.span(entry), 4)
+		for ; len(numbers) >= 4; numbers = numbers[4:] {
+			list = append(list, binary.LittleEndian.Uint32(numbers)&0x3FFFFF)
+		}
+		return list
+	}
+	_, numbers := plc(f.span(entry), 2)
+	for ; len(numbers) >= 2; numbers = numbers[2:] {
+		list = append(list, uint32(binary.LittleEndian.Uint16(numbers)))
+	}
+	first, count := oldLooksFirst, oldLooksCount
+	if entry == fibParagraphs {
+		first, count = first+2, count+2
+	}
+	if count+2 <= len(f.main) {
+		n := int(binary.LittleEndian.Uint16(f.main[count:]))
+		for i := len(list); i < n; i++ {
+			list = append(list, uint32(binary.LittleEndian.Uint16(f.main[first:]))+uint32(i))
+		}
+	}
+	return list
+}
+
+// paragraphEntry is the size of an entry of a page of paragraph properties.
+func (f *docFile) paragraphEntry() int {
+	if f.old != nil {
+		return 7
+	}
+	return 13
 }
 
 // whole follows a paragraph's reference into the data stream.
@@ -161,10 +202,7 @@ func eachSprm(raw []byte, visit func(code uint16, operand []byte)) {
 				size = int(binary.LittleEndian.Uint16(raw)) - 1
 				raw = raw[1:]
 			case code == sprmTabs && size == 255 && len(raw) >= 2:
-				dropped := int(raw[1])
-				if at := 2 + 4*dropped; at < len(raw) {
-					size = 2 + 4*dropped + 3*int(raw[at]) // without the first byte, which is taken off below
-				}
+				size = tabsSize(raw)
 			}
 			raw = raw[1:]
 		}
@@ -174,6 +212,16 @@ func eachSprm(raw []byte, visit func(code uint16, operand []byte)) {
 		visit(code, raw[:size])
 		raw = raw[size:]
 	}
+}
+
+// tabsSize counts the operand of a change of tab stops that is too long for
+// its length byte, with which raw begins.
+func tabsSize(raw []byte) int {
+	dropped := int(raw[1])
+	if at := 2 + 4*dropped; at < len(raw) {
+		return 2 + 4*dropped + 3*int(raw[at])
+	}
+	return len(raw) // more than there is
 }
 
 // docStyle is an entry of the style sheet (STSH).
@@ -224,13 +272,17 @@ func (f *docFile) loadStyles() {
 		if 2+n > len(raw) {
 			return
 		}
-		f.styles = append(f.styles, readStyle(raw[2:2+n], fixed))
+		f.styles = append(f.styles, f.readStyle(raw[2:2+n], fixed))
 		raw = raw[2+n:]
 	}
 }
 
-func readStyle(raw []byte, fixed int) docStyle {
-	if len(raw) < 10 || fixed < 10 || len(raw) < fixed+2 {
+func (f *docFile) readStyle(raw []byte, fixed int) docStyle {
+	least, wide := 10, 2 // bytes of the fixed part, and of a character of the name
+	if f.old != nil {
+		least, wide = 8, 1
+	}
+	if len(raw) < least || fixed < least || len(raw) < fixed+wide {
 		return docStyle{basedOn: noStyle}
 	}
 	s := docStyle{
@@ -239,13 +291,20 @@ func readStyle(raw []byte, fixed int) docStyle {
 		basedOn: int(binary.LittleEndian.Uint16(raw[2:]) >> 4),
 	}
 	parts := int(binary.LittleEndian.Uint16(raw[4:]) & 0xF)
-	name := int(binary.LittleEndian.Uint16(raw[fixed:]))
-	at := fixed + 2
-	if at+2*name+2 > len(raw) {
+	name := int(raw[fixed])
+	if f.old == nil {
+		name = int(binary.LittleEndian.Uint16(raw[fixed:]))
+	}
+	at := fixed + wide
+	if at+wide*name+wide > len(raw) {
 		return s
 	}
-	s.name = decodeUTF16(raw[at:at+2*name], false)
-	at += 2*name + 2
+	if f.old != nil {
+		s.name = decodeCodePage(raw[at:at+name], f.old.page)
+	} else {
+		s.name = decodeUTF16(raw[at:at+2*name], false)
+	}
+	at += wide * (name + 1)
 	var list [][]byte
 	for range parts {
 		at += at & 1
@@ -265,6 +324,9 @@ func readStyle(raw []byte, fixed int) docStyle {
 		}
 	case s.kind == 2 && len(list) > 0:
 		s.char = list[0]
+	}
+	if f.old != nil {
+		s.para, s.char = modernSprms(s.para), modernSprms(s.char)
 	}
 	return s
 }

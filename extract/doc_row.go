@@ -13,10 +13,11 @@ const (
 	sprmTableStyle = 0x563A // TIstd
 )
 
+const rowDefinition = 20 // bytes of a cell's definition (TC80)
+
 // rowShape reads the definition of a row (TDefTableOperand): the edges of its
 // cells in twentieths of a point, then what each is.
 func rowShape(v []byte) []cellShape {
-	const definition = 20 // bytes (TC80)
 	if len(v) == 0 || len(v) < 3+2*int(v[0]) {
 		return nil
 	}
@@ -25,10 +26,10 @@ func rowShape(v []byte) []cellShape {
 	cells := v[3+2*len(shape):]
 	for i := range shape {
 		shape[i] = cellShape{left: edge(i), right: edge(i + 1)}
-		if len(cells) < definition*(i+1) {
+		if len(cells) < rowDefinition*(i+1) {
 			continue
 		}
-		flags := binary.LittleEndian.Uint16(cells[definition*i:])
+		flags := binary.LittleEndian.Uint16(cells[rowDefinition*i:])
 		shape[i].aside = flags&3 >= 2
 		shape[i].down = flags>>5&3 == 1
 	}

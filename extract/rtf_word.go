@@ -2,11 +2,6 @@ package extract
 
 import "strings"
 
-// rtfCharsets gives the code page of a font's character set.
-var rtfCharsets = map[int]int{
-	0: 1252, 2: symbolPage, 77: 10000, 128: 932, 129: 949, 134: 936, 136: 950, 161: 1253, 162: 1254, 163: 1258, 177: 1255, 178: 1256, 186: 1257, 204: 1251, 238: 1250, 255: 437,
-}
-
 // rtfCharacters are control words that stand for a character.
 var rtfCharacters = map[string]string{
 	"tab": "\t", "line": "\n", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "bullet": "•",
@@ -226,7 +221,7 @@ func (r *rtfReader) font(name string, value int) {
 		r.fonts[value] = rtfFont{}
 	case "fcharset":
 		f := r.fonts[r.number]
-		f.page = rtfCharsets[value]
+		f.page = charsetPages[value]
 		r.fonts[r.number] = f
 		if f.page > symbolPage { // its name is in it too
 			r.now.page = f.page
