@@ -67,8 +67,8 @@ func openCompound(b *builder, data []byte) (map[string][]byte, error) {
 		if f.Name == "VBA" || f.Name == "_VBA_PROJECT" {
 			macros = true
 		}
-		name := f.Name
-		if f.Name == summaryStream && f.Initial == 5 {
+		name := streamName(f.Name)
+		if name == summaryStream && f.Initial == 5 {
 			name = "\x05" + name
 		}
 		if len(f.Path) > 0 || streams[name] != nil {
@@ -97,6 +97,17 @@ func openCompound(b *builder, data []byte) (map[string][]byte, error) {
 		b.flag(Flag{Kind: Macros, Text: "VBA"})
 	}
 	return streams, nil
+}
+
+// streamName gives a name as Word writes it: names are the same whatever the
+// case of their letters, and some programs write them in capitals.
+func streamName(name string) string {
+	for _, s := range []string{"WordDocument", "0Table", "1Table", "Data", summaryStream, "EncryptedPackage"} {
+		if strings.EqualFold(name, s) {
+			return s
+		}
+	}
+	return name
 }
 
 // wholeSectors reads zeros behind the end of a file, so that one whose last

@@ -166,6 +166,19 @@ func TestOldWordFlags(t *testing.T) {
 	})
 }
 
+// Names of streams are the same in capitals.
+func TestOldWordStreamNames(t *testing.T) {
+	b := &builder{max: DefaultMaxCharacters}
+	streams, err := openCompound(b, oldText(old("正文")).write(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := mustParse(t, compoundFile(t, part{"WORDDOCUMENT", string(streams["WordDocument"])}, part{"1TABLE", string(streams["1Table"])}))
+	if d.Text != "正文" {
+		t.Errorf("text %q", d.Text)
+	}
+}
+
 func TestOldWordRefused(t *testing.T) {
 	file := func(change func(*oldFile)) []byte {
 		o := oldText(old("正文"))

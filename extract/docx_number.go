@@ -61,6 +61,5 @@ func levelOf(e *element) numberLevel {
 	}
 	l.legal = e.toggle("isLgl") == yes
 	l.style = e.child("pStyle").attr("val")
-	l.font = e.child("rPr").child("rFonts").attr("ascii")
 	return l
 }

@@ -65,7 +65,7 @@ func TestWord(t *testing.T) {
 		{"headings by their numbers, on the level that styles give them", styled("1", "一、立项依据") + wordPara("正文。") + wordPara("二、研究内容") + wordPara("（一）目标") + wordPara("正文。"),
 			[]string{"h1 一、立项依据", "body 正文。", "h1 二、研究内容", "h2 （一）目标", "body 正文。"}, nil},
 		{"automatic numbers", numbered(1, 0, "甲") + numbered(1, 1, "子") + numbered(1, 1, "丑") + numbered(1, 0, "乙") + numbered(2, 0, "点") + numbered(3, 0, "立项") + numbered(3, 1, "背景") + numbered(4, 0, "再起"),
-			[]string{"h2 （一）甲", "body 1. 子", "body 2. 丑", "h2 （二）乙", "body · 点", "h1 一、立项", "h3 1.1 背景", "h1 五、再起"}, nil},
+			[]string{"h2 （一）甲", "body 1. 子", "body 2. 丑", "h2 （二）乙", "body • 点", "h1 一、立项", "h3 1.1 背景", "h1 五、再起"}, nil},
 		{"table cells", wordPara("表前") + table + wordPara("表后"), []string{"body 表前", "cell 姓名", "cell 张三", "body 表后"}, nil},
 		{"a form's cell with a chapter in it", `<w:tbl><w:tr><w:tc>` + wordPara("一、立项依据") + wordPara("正文一。") + wordPara("正文二。") + wordPara("正文三。") + `</w:tc></w:tr></w:tbl>`,
 			[]string{"h1 一、立项依据", "body 正文一。", "body 正文二。", "body 正文三。"}, nil},

@@ -82,7 +82,16 @@ type htmlElement struct {
 // htmlList is an open list: what it has counted up to.
 type htmlList struct {
 	format string // of its numbers, as Word names them
+	level  int    // from 0
 	last   int
+}
+
+// below is the level of a list within l, which may be none.
+func (l *htmlList) below() int {
+	if l == nil {
+		return 0
+	}
+	return l.level + 1
 }
 
 // next gives what a browser shows before an item; value is what the item says
@@ -92,7 +101,7 @@ func (l *htmlList) next(value string) string {
 		return ""
 	}
 	if l.format == "bullet" {
-		return "• "
+		return bullets[l.level%len(bullets)] + " "
 	}
 	l.last++
 	if n, err := strconv.Atoi(value); err == nil {
@@ -332,9 +341,9 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 	}
 	switch t.DataAtom {
 	case atom.Ul, atom.Menu, atom.Dir:
-		e.list = &htmlList{format: "bullet"}
+		e.list = &htmlList{format: "bullet", level: e.list.below()}
 	case atom.Ol:
-		e.list = &htmlList{format: cmp.Or(listFormats[attribute(t, "type")], "decimal")}
+		e.list = &htmlList{format: cmp.Or(listFormats[attribute(t, "type")], "decimal"), level: e.list.below()}
 		if n, err := strconv.Atoi(attribute(t, "start")); err == nil {
 			e.list.last = n - 1
 		}

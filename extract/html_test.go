@@ -23,7 +23,7 @@ func TestHTML(t *testing.T) {
 			[]string{"body text"}, nil},
 		{"headings", `<html><h2>Two</h2><p style='mso-outline-level:1'>One</p><h1><span>A</span> b</h1><p>c</p>`, []string{"h2 Two", "h1 One", "h1 A b", "body c"}, nil},
 		{"a table", "<html><table><tr><td>a<td>b<tr><th>c</table><p>d", []string{"cell a", "cell b", "cell c", "body d"}, nil},
-		{"lists", "<html><ul><li>a<li>b<ul><li>c</ul></ul>d", []string{"body • a", "body • b", "body • c", "body d"}, nil},
+		{"lists", "<html><ul><li>a<li>b<ul><li>c</ul></ul>d", []string{"body • a", "body • b", "body ◦ c", "body d"}, nil},
 		{"preformatted", "<html><pre>a\n  b</pre>", []string{"body a\n  b"}, nil},
 		{"readings over characters", "<html><ruby>拼<rt>pin</rt></ruby>音", []string{"body 拼音"}, nil},
 		{"hidden, white, tiny and deleted", `<html><p>a<span style="display: none">hid</span>b<font color=white>white</font>c<span style="background:yellow"><font color="#FFFFFF">seen</font></span>d<span style="font-size:1pt">tiny</span>e<del>gone</del>f<i hidden>no</i></p>`,

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"context"
 	"encoding/xml"
 	"fmt"
@@ -14,6 +15,13 @@ func readODT(ctx context.Context, b *builder, data []byte) error {
 	p, err := openZip(b, data)
 	if err != nil {
 		return err
+	}
+	manifest, err := p.part("meta-inf/manifest.xml")
+	if err != nil {
+		return err
+	}
+	if bytes.Contains(manifest, []byte("encryption-data")) {
+		return fmt.Errorf("%w: an OpenDocument file that opens with a password", ErrEncrypted)
 	}
 	content, err := p.part("content.xml")
 	if err != nil {

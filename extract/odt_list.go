@@ -39,7 +39,6 @@ func (w *odtWalk) listStyle(e *element) {
 		if c.XMLName.Local == "list-level-style-bullet" {
 			l.format = "bullet"
 			l.text = c.attr("bullet-char") // what LibreOffice writes around it is the same again
-			l.font = c.child("text-properties").attr("font-name")
 		} else if c.attr("num-format") != "" {
 			l.text = odtNumber(c, k)
 		}

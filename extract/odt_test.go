@@ -115,3 +115,11 @@ func FuzzOpenDocument(f *testing.F) {
 	f.Add(`<table:table><table:table-cell><text:h/><draw:text-box><text:p>x</text:p></draw:text-box></table:table-cell></table:table>`)
 	f.Fuzz(func(t *testing.T, body string) { checkFuzzed(t, odtFile(t, odtStyles, body)) })
 }
+
+func TestODTEncrypted(t *testing.T) {
+	data := zipOf(t, part{"mimetype", "application/vnd.oasis.opendocument.text"}, part{"content.xml", "\x8F\x01"},
+		part{"META-INF/manifest.xml", `<manifest:manifest><manifest:encryption-data/></manifest:manifest>`})
+	if _, err := Parse(context.Background(), "f.odt", data, Options{}); !errors.Is(err, ErrEncrypted) {
+		t.Errorf("got %v, want ErrEncrypted", err)
+	}
+}

@@ -397,7 +397,7 @@ func (r *rtfReader) unicode(value int) {
 		}
 		r.half = 0
 	case c >= 0xF000 && c <= 0xF0FF && r.now.quiet:
-		r.put(strings.TrimSpace(numberLevel{text: string(c), font: r.fonts[r.now.font].name}.bullet()))
+		r.put(bullets[0]) // whose level comes later
 	case c >= 0xF000 && c <= 0xF0FF:
 		r.put(symbolOf(r.fonts[r.now.font].name, c))
 	default:

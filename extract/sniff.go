@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"fmt"
+	"io"
 	"strings"
 )
 
@@ -28,7 +29,7 @@ const pdfHeaderWindow = 1024
 // Sniff tells the format from the content alone; the name of a file never
 // counts. Its errors wrap ErrEmpty, ErrUnsupported, ErrEncrypted (an Office
 // file under a password) or ErrDamaged (a zip without a directory). It is
-// cheap enough to run in a request: nothing is inflated.
+// cheap enough to run in a request: of a zip, at most 256 bytes are inflated.
 func Sniff(data []byte) (Format, error) {
 	head := data[:min(len(data), pdfHeaderWindow)]
 	switch {
@@ -37,10 +38,10 @@ func Sniff(data []byte) (Format, error) {
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")), bytes.HasPrefix(data, []byte("PK\x05\x06")):
 		return sniffZip(data)
 	case bytes.HasPrefix(data, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")):
-		if bytes.Contains(data, utf16LE("EncryptedPackage")) {
+		if hasStream(data, "EncryptedPackage") {
 			return "", fmt.Errorf("%w: an Office file that opens with a password", ErrEncrypted)
 		}
-		if bytes.Contains(data, utf16LE("WordDocument")) {
+		if hasStream(data, "WordDocument") {
 			return DOC, nil
 		}
 		return "", fmt.Errorf("%w: an Office file of before 2007 that is not a Word document (.xls, .ppt)", ErrUnsupported)
@@ -94,9 +95,7 @@ func sniffZip(data []byte) (Format, error) {
 		case strings.HasPrefix(name, "xl/"), strings.HasPrefix(name, "ppt/"):
 			other = true
 		case name == "mimetype":
-			// Stored first and unpacked, so that it can be read here.
-			const kind = "application/vnd.oasis.opendocument.text"
-			mime = bytes.Contains(data[:min(len(data), 256)], []byte(kind))
+			mime = strings.HasPrefix(mimeType(f), "application/vnd.oasis.opendocument.text")
 			other = true
 		case name == "content.xml":
 			content = true
@@ -109,6 +108,24 @@ func sniffZip(data []byte) (Format, error) {
 		return ODT, nil
 	}
 	return "", fmt.Errorf("%w: a zip file that is not a Word document", ErrUnsupported)
+}
+
+// maxMimeType bounds the entry in which an OpenDocument file names its kind:
+// the longest kind has some 70 bytes.
+const maxMimeType = 256
+
+// mimeType reads that entry, which some programs store elsewhere than first.
+func mimeType(f *zip.File) string {
+	if f.UncompressedSize64 > maxMimeType {
+		return ""
+	}
+	r, err := f.Open()
+	if err != nil {
+		return ""
+	}
+	defer r.Close()
+	raw, _ := io.ReadAll(r) // a broken one is none
+	return string(raw)
 }
 
 // zipName folds an entry's name as Word compares part names.
@@ -138,6 +155,12 @@ func markup(head []byte) string {
 		}
 	}
 	return ""
+}
+
+// hasStream looks for the name of a stream of a compound file, which some
+// programs write in capitals or in small letters.
+func hasStream(data []byte, name string) bool {
+	return bytes.Contains(data, utf16LE(name)) || bytes.Contains(data, utf16LE(strings.ToUpper(name))) || bytes.Contains(data, utf16LE(strings.ToLower(name)))
 }
 
 func utf16LE(s string) []byte {

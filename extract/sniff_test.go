@@ -25,6 +25,7 @@ func TestSniff(t *testing.T) {
 		{"Word", string(wordFile(t, wordPara("正文"))), DOCX, nil},
 		{"Excel", string(zipOf(t, part{"[Content_Types].xml", contentTypes}, part{"xl/workbook.xml", ""})), "", ErrUnsupported},
 		{"OpenDocument text", string(odtFile(t, "", "")), ODT, nil},
+		{"OpenDocument text whose kind stands last", string(zipOf(t, part{"content.xml", ""}, part{"mimetype", "application/vnd.oasis.opendocument.text"})), ODT, nil},
 		{"OpenDocument table", string(zipOf(t, part{"mimetype", "application/vnd.oasis.opendocument.spreadsheet"}, part{"content.xml", ""})), "", ErrUnsupported},
 		{"any zip", string(zipOf(t, part{"a.txt", "a"})), "", ErrUnsupported},
 		{"cut zip", "PK\x03\x04 and nothing more", "", ErrDamaged},

@@ -4,6 +4,8 @@ import (
 	"maps"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // numberLevel is one level of a list definition of numbering.xml.
@@ -13,7 +15,6 @@ type numberLevel struct {
 	start  int
 	suffix string // tab, space, nothing
 	legal  bool   // w:isLgl: all numbers in decimal
-	font   string // of a bullet
 	style  string // whose paragraphs are of this level
 }
 
@@ -26,7 +27,7 @@ type numbering struct {
 	override map[string]map[int]int         // numId → level → start
 	own      map[string]map[int]numberLevel // numId → levels that replace the list's
 	counters map[string]*[maxLevels]int     // abstractNumId → last number of each level
-	started  map[string]bool                // numId: its overrides are done
+	started  map[string]bool                // numId: it has begun its counting
 }
 
 func newNumbering() *numbering {
@@ -71,8 +72,29 @@ func (n *numbering) levelOf(numID, style string, stated int) int {
 
 // restart makes start the next number of a level.
 func (n *numbering) restart(numID string, level, start int) {
-	n.override[numID] = map[int]int{level: start}
-	n.started[numID] = false
+	id, _ := n.list(numID)
+	n.counter(id)[level] = start - 1
+}
+
+// counter gives where the counting of a list stands.
+func (n *numbering) counter(id string) *[maxLevels]int {
+	c := n.counters[id]
+	if c == nil {
+		c = new([maxLevels]int)
+		for i := range c {
+			c[i] = uncounted
+		}
+		n.counters[id] = c
+	}
+	return c
+}
+
+// first gives the number a level begins with.
+func (n *numbering) first(numID string, levels map[int]numberLevel, level int) int {
+	if start, ok := n.override[numID][level]; ok {
+		return start
+	}
+	return levels[level].start
 }
 
 const (
@@ -91,30 +113,28 @@ func (n *numbering) next(numID string, level int) string {
 	if !ok {
 		return ""
 	}
-	c := n.counters[id]
-	if c == nil {
-		c = new([maxLevels]int)
-		for i := range c {
-			c[i] = uncounted
-		}
-		n.counters[id] = c
-	}
+	c := n.counter(id)
 	if !n.started[numID] {
 		n.started[numID] = true
-		for k, start := range n.override[numID] {
-			c[k] = start - 1
+		for k := range n.override[numID] {
+			c[k] = uncounted
 		}
 	}
 	if c[level] == uncounted {
-		c[level] = l.start
+		c[level] = n.first(numID, levels, level)
 	} else {
 		c[level]++
+	}
+	for k := range level {
+		if c[k] == uncounted { // a level that was skipped counts as begun: 1.1, then 2
+			c[k] = n.first(numID, levels, k)
+		}
 	}
 	for k := level + 1; k < maxLevels; k++ {
 		c[k] = uncounted
 	}
 	if l.format == "bullet" {
-		return l.bullet()
+		return l.bullet(level)
 	}
 	if l.format == "none" && !strings.Contains(l.text, "%") && strings.TrimSpace(l.text) == "" {
 		return ""
@@ -122,30 +142,23 @@ func (n *numbering) next(numID string, level int) string {
 	return l.render(levels, c)
 }
 
-// bullet gives the sign before a paragraph; "•" for those that only a symbol
-// font has, of which the usual one is a dot.
-func (l numberLevel) bullet() string {
-	var out strings.Builder
-	for _, r := range l.text {
-		if r < 0x100 && symbolFonts[strings.ToLower(l.font)] != nil {
-			r += 0xF000
-		}
-		s := symbolOf(l.font, r)
-		if r >= 0xE000 && r <= 0xF8FF && (s == "" || s == string(r)) {
-			s = "•"
-		}
-		if s == "o" { // as Word draws a small circle
-			s = "◦"
-		}
-		out.WriteString(s)
+// bullets are the signs before paragraphs of lists without numbers, by level.
+// What a file has is a matter of its fonts, often a symbol font, and one list
+// should read alike in all formats.
+var bullets = [...]string{"•", "◦", "▪"}
+
+// bullet gives the sign before a paragraph; "" where the list shows none.
+func (l numberLevel) bullet(level int) string {
+	switch s := strings.TrimSpace(l.text); {
+	case s == "":
+		return ""
+	case strings.ContainsFunc(s, func(r rune) bool { return r < 0xE000 && unicode.IsLetter(r) }) && utf8.RuneCountInString(s) > 1:
+		return s + " " // a word, as "Note:"
 	}
-	if s := strings.TrimSpace(out.String()); s != "" {
-		return s + " "
-	}
-	return ""
+	return bullets[level%len(bullets)] + " "
 }
 
-func (l numberLevel) render(levels map[int]numberLevel, c *[maxLevels]int) string {
+func (l numberLevel) render(levels map[int]numberLevel, numbers *[maxLevels]int) string {
 	var out strings.Builder
 	for i := 0; i < len(l.text); i++ {
 		if l.text[i] != '%' || i+1 == len(l.text) || l.text[i+1] < '1' || l.text[i+1] > '9' {
@@ -154,15 +167,11 @@ func (l numberLevel) render(levels map[int]numberLevel, c *[maxLevels]int) strin
 		}
 		k := int(l.text[i+1] - '1')
 		i++
-		value := c[k]
-		if value == uncounted {
-			value = levels[k].start // a level that was skipped
-		}
 		format := levels[k].format
 		if l.legal {
 			format = "decimal"
 		}
-		out.WriteString(formatNumber(value, format))
+		out.WriteString(formatNumber(numbers[k], format))
 	}
 	s := out.String()
 	if s == "" || l.suffix == "nothing" || strings.HasSuffix(s, "、") || strings.HasSuffix(s, "）") {
