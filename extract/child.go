@@ -49,8 +49,10 @@ type childResponse struct {
 	Confinement Confinement `json:"-"` // of the child, as its parent knows it
 }
 
-// childProgress says how many pages are recognised.
+// childProgress says how far a child is: how many pages of a PDF it has read or,
+// after that, recognised.
 type childProgress struct {
+	Read  int `json:"read,omitempty"`
 	Done  int `json:"done"`
 	Total int `json:"total"`
 }
@@ -120,9 +122,9 @@ func serve(in io.Reader, out io.Writer) error {
 	// The parent ends a child at the deadline; this is for a parent that is
 	// gone.
 	deadline := time.AfterFunc(q.Options.Deadline+killDelay, func() { os.Exit(1) })
-	q.Options.progress = func(done, total int) {
+	q.Options.progress = func(p childProgress) {
 		deadline.Reset(q.Options.Deadline + killDelay)
-		if report, err := json.Marshal(childResponse{Progress: &childProgress{done, total}}); err == nil {
+		if report, err := json.Marshal(childResponse{Progress: &p}); err == nil {
 			_ = writeFrame(out, report) // a parent that is gone ends this process
 		}
 	}

@@ -28,7 +28,7 @@ func limitProcess(o Options) error {
 		limit    uint64
 	}{
 		{unix.RLIMIT_AS, reserved + uint64(o.MemoryLimit-programMemory)},
-		{unix.RLIMIT_CPU, uint64((2*o.Deadline + o.RecogniseTime + killDelay) / time.Second)},
+		{unix.RLIMIT_CPU, uint64((3*o.Deadline + time.Duration(o.MaxPages)*readAllowance + o.RecogniseTime + killDelay) / time.Second)},
 		{unix.RLIMIT_FSIZE, 256 << 20}, // pdfium's compiled code takes 14 MB
 		{unix.RLIMIT_CORE, 0},
 	} {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -41,6 +40,7 @@ func TestCorpusHard(t *testing.T) {
 		"kidsloop.pdf": {ErrDamaged, ErrNoText},
 	}
 	r := newRunner(t, Options{})
+	resident := watchResident()
 	for _, file := range corpus(t, "hard") {
 		name := filepath.Base(file)
 		t.Run(name, func(t *testing.T) {
@@ -69,7 +69,7 @@ func TestCorpusHard(t *testing.T) {
 			}
 		})
 	}
-	if got := childrenResident(); got > maxResident {
+	if got := resident(); got > maxResident {
 		t.Errorf("a child had %d MB resident", got>>20)
 	}
 }
@@ -174,13 +174,4 @@ func TestCorpusReal(t *testing.T) {
 			}
 		})
 	}
-}
-
-// childrenResident is the largest resident set of the children so far, in
-// bytes; 0 where the system does not say.
-func childrenResident() int64 {
-	if runtime.GOOS != "linux" {
-		return 0
-	}
-	return childrenMaxRSS() << 10
 }

@@ -15,7 +15,7 @@ type Options struct {
 	MaxBytes      int64         `json:"max_bytes"`      // size of the file; more is ErrTooLarge
 	MaxPages      int           `json:"max_pages"`      // pages of a PDF; more is ErrLimits
 	MaxCharacters int           `json:"max_characters"` // code points of text; more is ErrLimits
-	Deadline      time.Duration `json:"deadline"`       // wall-clock time of a Runner's child; more is ErrLimits
+	Deadline      time.Duration `json:"deadline"`       // wall-clock time of a Runner's child, and readAllowance for each page it has read; more is ErrLimits
 	MemoryLimit   int64         `json:"memory_limit"`   // bytes a Runner's child may have resident; more is ErrLimits
 	CacheDir      string        `json:"cache_dir"`      // where pdfium's compiled code is kept between runs
 	MaxRecognised int           `json:"max_recognised"` // pages of a file that are recognised from pictures; the others are named in a warning
@@ -23,23 +23,29 @@ type Options struct {
 	Tesseract     string        `json:"tesseract"`      // program that recognises text; default: tesseract on PATH, if there; NoTesseract for none
 	Font          string        `json:"font"`           // CJK font file for PDFs that do not embed theirs; default: ZHIWEN_FONT, then well-known places
 
-	progress func(done, total int) // is told of pages being recognised
+	progress func(childProgress) // is told of pages being read and recognised
 }
 
 // The defaults of Options, and limits that nobody needs to change.
 const (
 	DefaultMaxBytes      = 50 << 20
-	DefaultMaxPages      = 3000      // the longest real applications, with appendices, have some hundreds
-	DefaultMaxCharacters = 5_000_000 // about 3,000 full pages
-	DefaultDeadline      = 60 * time.Second
-	DefaultMaxRecognised = 150 // at two to four seconds each
+	DefaultMaxPages      = 3000             // the longest real applications, with appendices, have some hundreds
+	DefaultMaxCharacters = 5_000_000        // about 3,000 full pages
+	DefaultDeadline      = 30 * time.Second // a hundred times what long applications take
+	DefaultMaxRecognised = 150              // at two to four seconds each
 	DefaultRecogniseTime = DefaultMaxRecognised * 4 * time.Second
 	DefaultMemoryLimit   = 1 << 30 // pdfium with the fallback font uses about 80 MB on usual files
 
 	// LongestRead is how long reading one file can take with the default limits:
 	// its own reading, the recognition of its pages with the last one begun in
 	// time, and putting all together.
-	LongestRead = DefaultDeadline + DefaultRecogniseTime + pageDeadline + DefaultDeadline
+	LongestRead = DefaultDeadline + DefaultMaxPages*readAllowance + DefaultRecogniseTime + DefaultDeadline + DefaultDeadline
+
+	// readAllowance is what the deadline grows by with every page that was
+	// read: dense ones take 16 ms, so that files of thousands of pages are read
+	// while one that is slow by its making gains next to nothing.
+	readAllowance = 20 * time.Millisecond
+	readReport    = 50 // pages after which a child reports
 
 	minMemoryLimit = 320 << 20 // compiling pdfium into a cold cache takes 140 MB
 	programMemory  = 96 << 20  // of the limit are for the program itself, which is mapped and not allocated

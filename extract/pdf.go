@@ -41,6 +41,9 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 			b.warn("page %d could not be read", i+1)
 			p = &pdfPage{number: i + 1}
 		}
+		if o.progress != nil && (i+1)%readReport == 0 {
+			o.progress(childProgress{Read: i + 1})
+		}
 		budget -= len(p.glyphs)
 		if p.quality() < poorQuality {
 			poor = append(poor, i+1)

@@ -17,8 +17,9 @@ import (
 
 // Runner reads files in child processes of this same binary, one file each, so
 // that a file that crashes, hangs or explodes a reader costs an error and
-// nothing else; only plain text, which cannot, is read in this process. The program's main (and TestMain) must call ServeChild first.
-// Safe for concurrent use.
+// nothing else; only short plain texts, which cannot, are read in this process.
+// The program's main (and TestMain) must call ServeChild first. Safe for
+// concurrent use.
 type Runner struct {
 	options Options
 	warm    sync.Once // before the first PDF
@@ -44,21 +45,21 @@ func (r *Runner) Extract(ctx context.Context, name string, data []byte) (*Docume
 
 // ExtractProgress reads one file. While pages are recognised from pictures,
 // which takes seconds each, progress, which may be nil, is told how many of
-// them are done; the deadline then counts from each page anew. name is used in messages only. Errors are those of
-// Parse; a child that ran into the deadline or the memory limit is ErrLimits,
-// one that crashed ErrDamaged. When ctx ends, the child is killed and the
-// error wraps the context's.
+// them are done; the deadline then counts from each page anew. name is used in
+// messages only. Errors are those of Parse; a child that ran into the deadline
+// or the memory limit is ErrLimits, one that crashed ErrDamaged. When ctx ends,
+// the child is killed and the error wraps the context's.
 func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, progress func(done, total int)) (*Document, error) {
 	if int64(len(data)) > r.options.MaxBytes {
 		return nil, fmt.Errorf("%s: %w: %d bytes, at most %d are read", name, ErrTooLarge, len(data), r.options.MaxBytes)
 	}
-	// What can be refused by a glance needs no process, nor does plain text,
-	// whose reading is linear and bounded by the size of the file.
+	// What can be refused by a glance needs no process, nor does a short text,
+	// whose reading is linear.
 	format, err := Sniff(data)
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
-	case format == TXT:
+	case format == TXT && len(data) <= shortText:
 		return Parse(ctx, name, data, r.options)
 	}
 	o := r.options
@@ -70,10 +71,15 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	}
 	limited, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	deadline := time.AfterFunc(r.options.Deadline, func() { cancel(context.DeadlineExceeded) })
+	begun := time.Now()
+	deadline := time.AfterFunc(o.Deadline, func() { cancel(context.DeadlineExceeded) })
 	defer deadline.Stop()
 	a, err := spawn(limited, childRequest{Job: jobParse, Options: o}, data, true, func(p childProgress) {
-		deadline.Reset(r.options.Deadline)
+		if p.Read > 0 {
+			deadline.Reset(time.Until(begun.Add(o.Deadline + time.Duration(min(p.Read, o.MaxPages))*readAllowance)))
+			return
+		}
+		deadline.Reset(o.Deadline)
 		if progress != nil {
 			progress(p.Done, p.Total)
 		}
@@ -82,7 +88,7 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 		if ctx.Err() != nil {
 			err = ctx.Err()
 		} else if errors.Is(err, context.DeadlineExceeded) {
-			err = fmt.Errorf("%w: not done after %s", ErrLimits, r.options.Deadline)
+			err = fmt.Errorf("%w: not done after %s", ErrLimits, time.Since(begun).Round(time.Second))
 		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -95,7 +101,7 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 // fillCache has pdfium compiled into the cache by a child that reads no file:
 // those that do cannot write there.
 func (r *Runner) fillCache(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), r.options.Deadline)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), compileTime)
 	defer cancel()
 	_, err := spawn(ctx, childRequest{Job: jobCompile, Options: r.options}, nil, true, nil)
 	return err
@@ -114,6 +120,12 @@ const (
 	// maxAnswer bounds what a child may send: the text and its structure as
 	// JSON, for the largest document the other limits allow.
 	maxAnswer = 256 << 20
+	// shortText is up to how many bytes a plain text is read without a child: a
+	// long application, which takes some megabytes of memory and milliseconds.
+	shortText = 1 << 20
+	// compileTime is how long pdfium may be compiled: two seconds on a machine
+	// that does nothing else. Without the cache every file would pay for it.
+	compileTime = 2 * time.Minute
 	// killDelay is how long a killed child's pipes may stay open.
 	killDelay = 5 * time.Second
 	// maxComplaint is how much of a child's standard error is looked at.
@@ -192,7 +204,7 @@ func start(ctx context.Context, q childRequest, data []byte, temp string, leader
 			_ = writeFrame(in, data)
 		}
 	}()
-	a, readErr := readAnswer(out, progress, q.Options.MaxRecognised)
+	a, readErr := readAnswer(out, progress, q.Options.MaxRecognised+q.Options.MaxPages/readReport)
 	in.Close()
 	if readErr != nil {
 		_ = cmd.Cancel()
@@ -208,9 +220,9 @@ func start(ctx context.Context, q childRequest, data []byte, temp string, leader
 }
 
 // readAnswer reads a child's answer and the reports of progress before it, of
-// which there is one a page and one more.
-func readAnswer(out io.Reader, progress func(childProgress), pages int) (a childResponse, err error) {
-	for range pages + 2 {
+// which there are at most so many and one more.
+func readAnswer(out io.Reader, progress func(childProgress), reports int) (a childResponse, err error) {
+	for range reports + 2 {
 		frame, err := readFrame(out, maxAnswer)
 		if err != nil {
 			return childResponse{}, err

@@ -182,6 +182,9 @@ func TestOptions(t *testing.T) {
 	if o.MaxBytes != DefaultMaxBytes || o.Deadline != DefaultDeadline || o.MemoryLimit != DefaultMemoryLimit {
 		t.Errorf("defaults: %+v", o)
 	}
+	if o.Deadline > slowest || o.MemoryLimit > maxResident {
+		t.Errorf("defaults are above what one file may take: %+v", o)
+	}
 }
 
 func TestFrames(t *testing.T) {

@@ -27,16 +27,16 @@ import (
 // pdfium draws.
 
 const (
-	recogniseDPI   = 200      // tesseract's makers ask for 300; on clean pages 200 reads as well in half the time
-	maxPixels      = 25 << 20 // of a page that is drawn: A3 at 300 dpi; larger ones are drawn coarser
-	pageDeadline   = 30 * time.Second
-	maxRecognition = 16 << 20 // bytes of one page's answer
-	fewCharacters  = 20       // a page with fewer has no text layer worth the name: a page number, a stamp
-	pictureShare   = 0.3      // of the page that a picture covers when it may be text
-	manyPaths      = 200      // of a page without text: text drawn as outlines
-	leastTrust     = 20       // of 100 that a line must have: what is read into photographs has less
-	suspectSample  = 5        // pages that are read first where the text of more may not be what is drawn
-	minAgreement   = 0.3      // of a page's pairs of characters that are recognised too where its text is what is drawn
+	recogniseDPI   = 200              // tesseract's makers ask for 300; on clean pages 200 reads as well in half the time
+	maxPixels      = 25 << 20         // of a page that is drawn: A3 at 300 dpi; larger ones are drawn coarser
+	pageDeadline   = 20 * time.Second // five times what a dense page takes; leaves time to draw it before Options.Deadline
+	maxRecognition = 16 << 20         // bytes of one page's answer
+	fewCharacters  = 20               // a page with fewer has no text layer worth the name: a page number, a stamp
+	pictureShare   = 0.3              // of the page that a picture covers when it may be text
+	manyPaths      = 200              // of a page without text: text drawn as outlines
+	leastTrust     = 20               // of 100 that a line must have: what is read into photographs has less
+	suspectSample  = 5                // pages that are read first where the text of more may not be what is drawn
+	minAgreement   = 0.3              // of a page's pairs of characters that are recognised too where its text is what is drawn
 )
 
 // recogniser is the program that reads pictures.
@@ -270,7 +270,7 @@ func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages 
 	slices.Sort(need)
 	w.read(ctx, need, 0)
 	if o.progress != nil {
-		o.progress(len(w.done), len(w.done))
+		o.progress(childProgress{Done: len(w.done), Total: len(w.done)})
 	}
 	if len(w.left) > 0 {
 		b.warn("only %d of the %d pages that need it were recognised; not read: %s", len(w.done), len(w.done)+len(w.left), pageList(w.left))
@@ -318,7 +318,7 @@ func (w *reading) read(ctx context.Context, need []int, later int) {
 			return
 		}
 		if w.o.progress != nil {
-			w.o.progress(before+i, min(before+len(need)+later, w.o.MaxRecognised))
+			w.o.progress(childProgress{Done: before + i, Total: min(before+len(need)+later, w.o.MaxRecognised)})
 		}
 		w.done[n] = true
 		w.page(ctx, n)

@@ -1,0 +1,124 @@
+package extract
+
+import (
+	"bytes"
+	"compress/flate"
+	"context"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// bomb is a small file that explodes, hangs or lies about its sizes.
+type bomb struct {
+	name string
+	make func() []byte // when its turn has come: some are large
+	want []error       // any of these; nil: what is found of it, or any typed error
+}
+
+const (
+	// bombDeadline is the time a bomb may take where nothing else ends it. It is
+	// less than the default, so that the tests take no longer.
+	bombDeadline = 1500 * time.Millisecond
+	// bombsAtOnce is how many are read at the same time: each may fill its
+	// memory.
+	bombsAtOnce = 3
+)
+
+// testBombs reads bombs while usual files are read beside them, and holds each
+// to the limits.
+func testBombs(t *testing.T, bombs []bomb) {
+	stopped := usualBeside(t)
+	r := newRunner(t, Options{Deadline: bombDeadline})
+	r.warm.Do(func() { r.cold = r.fillCache(context.Background()) != nil })
+	resident := watchResident()
+	slots := make(chan struct{}, bombsAtOnce)
+	t.Run("bombs", func(t *testing.T) {
+		for _, c := range bombs {
+			t.Run(c.name, func(t *testing.T) {
+				t.Parallel()
+				slots <- struct{}{}
+				defer func() { <-slots }()
+				data := c.make()
+				start := time.Now()
+				d, err := r.Extract(context.Background(), c.name, data)
+				took := time.Since(start)
+				t.Logf("%d bytes: %s, %v", len(data), took.Round(time.Millisecond), err)
+				switch {
+				case took > slowest:
+					t.Errorf("took %s", took)
+				case err == nil && c.want != nil:
+					t.Errorf("was read, want %v", c.want)
+				case err == nil:
+					checkDocument(t, d)
+				case sentinelOf(err) < 0:
+					t.Errorf("untyped error: %v", err)
+				case c.want != nil && !isAny(err, c.want):
+					t.Errorf("got %v, want %v", err, c.want)
+				}
+			})
+		}
+	})
+	stopped()
+	if got := resident(); got > maxResident {
+		t.Errorf("a child had %d MB resident", got>>20)
+	} else {
+		t.Logf("the largest child had %d MB resident", got>>20)
+	}
+}
+
+// usualBeside reads a usual file again and again until the function it gives
+// is called: what happens to other files must not touch it.
+func usualBeside(t *testing.T) (stop func()) {
+	t.Helper()
+	r := newRunner(t, Options{})
+	usual := wordFile(t, styled("1", "一、立项依据")+wordPara(chinese), part{"word/styles.xml", testStyles})
+	want := mustParse(t, usual)
+	ctx, cancel := context.WithCancel(context.Background())
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		for n := 0; ; n++ {
+			got, err := r.Extract(ctx, "usual.docx", usual)
+			if ctx.Err() != nil && n > 0 {
+				return
+			}
+			if err != nil {
+				t.Errorf("the usual file beside them: %v", err)
+				return
+			}
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("the usual file beside them reads differently (-alone +beside):\n%s", diff)
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	}()
+	return func() { cancel(); <-done }
+}
+
+// deflated gives times copies of a block, deflated, without ever holding them:
+// a compressed block that begins anew can be written again and again.
+func deflated(t testing.TB, block []byte, times int) []byte {
+	t.Helper()
+	var packed bytes.Buffer
+	w, err := flate.NewWriter(&packed, flate.BestCompression)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := w.Write(block); err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return append(bytes.Repeat(packed.Bytes(), times), 1, 0, 0, 0xFF, 0xFF) // an empty last block
+}
+
+// zlibbed is deflated as the filters of PDF want it. The sum at its end is
+// wrong, which no reader minds.
+func zlibbed(t testing.TB, block []byte, times int) string {
+	t.Helper()
+	return "\x78\xDA" + string(deflated(t, block, times)) + "\x00\x00\x00\x00"
+}
