@@ -2,6 +2,7 @@ package extract
 
 import (
 	"math"
+	"slices"
 
 	"github.com/klippa-app/go-pdfium/enums"
 	"github.com/klippa-app/go-pdfium/references"
@@ -27,22 +28,23 @@ const (
 	whiteFrom    = 250 // of 255 in each colour
 )
 
-// suspicious looks over the page's objects: is there text that might not be
-// seen? Only then is each character looked at, which costs more.
-func (r *pageReader) suspicious() bool {
+// suspicious looks over the page's objects and notes the texts that might not
+// be seen.
+func (r *pageReader) suspicious() {
 	n, err := r.f.pdfium.FPDFPage_CountObjects(&requests.FPDFPage_CountObjects{Page: r.page})
 	if err != nil {
-		return false
+		return
 	}
-	found := false
+	if n.Count > maxObjects {
+		r.suspects.add(shown, nil) // for all that are not looked at
+	}
 	for i := range min(n.Count, maxObjects) {
 		o, err := r.f.pdfium.FPDFPage_GetObject(&requests.FPDFPage_GetObject{Page: r.page, Index: i})
 		if err != nil {
 			continue
 		}
-		found = r.look(o.PageObject, 0, level) || found
+		r.look(o.PageObject, 0, level)
 	}
-	return found
 }
 
 // level leaves places as they are.
@@ -73,49 +75,60 @@ func within(inner, outer structs.FPDF_FS_MATRIX) structs.FPDF_FS_MATRIX {
 	}
 }
 
-// look notes what an object is; true for text that might not be seen. place
-// takes its space to the page's.
-func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int, place structs.FPDF_FS_MATRIX) bool {
+// look notes what an object is. place takes its space to the page's.
+func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int, place structs.FPDF_FS_MATRIX) {
 	t, err := r.f.pdfium.FPDFPageObj_GetType(&requests.FPDFPageObj_GetType{PageObject: o})
 	if err != nil {
-		return false
+		return
 	}
 	switch t.Type {
 	case enums.FPDF_PAGEOBJ_TEXT:
-		return r.invisible(o) || r.white(o)
+		r.suspects.add(r.visibility(o), func() (box, bool) { return r.bounds(o, place) })
+		return
 	case enums.FPDF_PAGEOBJ_FORM:
 		n, err := r.f.pdfium.FPDFFormObj_CountObjects(&requests.FPDFFormObj_CountObjects{PageObject: o})
+		if err != nil || depth >= maxFormDepth || n.Count > maxObjects {
+			r.suspects.add(shown, nil)
+		}
 		if err != nil || depth >= maxFormDepth {
-			return false
+			return
 		}
 		if own, err := r.f.pdfium.FPDFPageObj_GetMatrix(&requests.FPDFPageObj_GetMatrix{PageObject: o}); err == nil {
 			place = within(own.Matrix, place)
 		}
-		found := false
 		for i := range min(n.Count, maxObjects) {
 			inner, err := r.f.pdfium.FPDFFormObj_GetObject(&requests.FPDFFormObj_GetObject{PageObject: o, Index: uint64(i)})
 			if err == nil {
-				found = r.look(inner.PageObject, depth+1, place) || found
+				r.look(inner.PageObject, depth+1, place)
 			}
 		}
-		return found
+		return
 	}
-	if b, err := r.f.pdfium.FPDFPageObj_GetBounds(&requests.FPDFPageObj_GetBounds{PageObject: o}); err == nil {
-		area := r.turned(moved(box{b.Left, b.Bottom, b.Right, b.Top}, place))
-		if t.Type == enums.FPDF_PAGEOBJ_PATH {
-			r.paths++
-			r.ruled(area)
-			if r.white(o) {
-				return false
-			}
-		}
-		r.backgrounds = append(r.backgrounds, area)
-		if t.Type == enums.FPDF_PAGEOBJ_IMAGE {
-			r.picture += (area.x1 - area.x0) * (area.y1 - area.y0) / (r.width * r.height) // scanners cut pages into strips
-			r.scan = r.picture > scanShare
+	area, ok := r.bounds(o, place)
+	if !ok {
+		return
+	}
+	if t.Type == enums.FPDF_PAGEOBJ_PATH {
+		r.paths++
+		r.ruled(area)
+		if r.white(o) {
+			return
 		}
 	}
-	return false
+	r.backgrounds = append(r.backgrounds, area)
+	if t.Type == enums.FPDF_PAGEOBJ_IMAGE {
+		r.picture += (area.x1 - area.x0) * (area.y1 - area.y0) / (r.width * r.height) // scanners cut pages into strips
+		r.scan = r.picture > scanShare
+	}
+}
+
+// bounds gives the place of an object on the page as looked at.
+func (r *pageReader) bounds(o references.FPDF_PAGEOBJECT, place structs.FPDF_FS_MATRIX) (box, bool) {
+	b, err := r.f.pdfium.FPDFPageObj_GetBounds(&requests.FPDFPageObj_GetBounds{PageObject: o})
+	if err != nil {
+		return box{}, false
+	}
+	return r.turned(moved(box{b.Left, b.Bottom, b.Right, b.Top}, place)), true
 }
 
 const (
@@ -169,24 +182,42 @@ func (r *pageReader) white(o references.FPDF_PAGEOBJECT) bool {
 	return f.A == 0 || f.R >= whiteFrom && f.G >= whiteFrom && f.B >= whiteFrom
 }
 
+// visibility is how a text is drawn.
+type visibility int
+
+const (
+	shown visibility = iota
+	whitish
+	unpainted
+)
+
+func (r *pageReader) visibility(o references.FPDF_PAGEOBJECT) visibility {
+	switch {
+	case r.invisible(o):
+		return unpainted
+	case r.white(o):
+		return whitish
+	}
+	return shown
+}
+
 // unseen says whether character k is drawn invisibly or white on nothing.
 func (r *pageReader) unseen(k int, g glyph) bool {
-	o, err := r.f.pdfium.FPDFText_GetTextObject(&requests.FPDFText_GetTextObject{TextPage: r.text, Index: k})
-	if err != nil {
-		return false
-	}
-	if r.invisible(o.TextObject) {
-		r.overlaid = r.overlaid || r.scan
-		return !r.scan
-	}
-	if !r.white(o.TextObject) {
-		return false
-	}
 	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
-	for _, b := range r.backgrounds {
-		if b.holds(x, y) {
+	how, sure := r.suspects.at(x, y)
+	if !sure {
+		o, err := r.f.pdfium.FPDFText_GetTextObject(&requests.FPDFText_GetTextObject{TextPage: r.text, Index: k})
+		if err != nil {
 			return false
 		}
+		how = r.visibility(o.TextObject)
 	}
-	return true
+	switch how {
+	case unpainted:
+		r.overlaid = r.overlaid || r.scan
+		return !r.scan
+	case whitish:
+		return !slices.ContainsFunc(r.backgrounds, func(b box) bool { return b.holds(x, y) })
+	}
+	return false
 }

@@ -197,7 +197,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	r := &pageReader{f: f, page: page, text: text.TextPage, metrics: map[[2]float32]metric{}}
 	r.frame()
 	p := &pdfPage{number: i + 1, width: r.width, height: r.height, fonts: map[int]string{}}
-	suspicious := r.suspicious()
+	r.suspicious()
 	p.rules, p.picture, p.paths = r.rules, r.picture, r.paths
 	for _, x := range p.rules {
 		if x.upright {
@@ -212,7 +212,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 		if !ok {
 			continue
 		}
-		if suspicious && !g.generated && visible(g.r) {
+		if !r.suspects.none() && !g.generated && visible(g.r) {
 			g.hidden = g.hidden || r.unseen(k, g)
 		}
 		g.filled = own >= 0 && k >= own
@@ -253,9 +253,10 @@ type pageReader struct {
 	width, height float32 // as looked at
 	turn          enums.FPDF_PAGE_ROTATION
 	metrics       map[[2]float32]metric // by nominal font size and box height
-	backgrounds   []box                 // filled areas and pictures, on which white text is seen
-	scan          bool                  // pictures cover the page: invisible text is its recognised text
-	overlaid      bool                  // and there is such text
+	suspects      suspects
+	backgrounds   []box // filled areas and pictures, on which white text is seen
+	scan          bool  // pictures cover the page: invisible text is its recognised text
+	overlaid      bool  // and there is such text
 	rules         []rule
 	picture       float32
 	paths         int
