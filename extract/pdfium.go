@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing/fstest"
 	"unicode"
+	"unicode/utf16"
 
 	"github.com/klippa-app/go-pdfium"
 	"github.com/klippa-app/go-pdfium/enums"
@@ -209,7 +210,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
 	for k := range count.Count {
 		g, ok := r.glyph(k)
-		if !ok {
+		if !ok || !r.whole(&g) {
 			continue
 		}
 		if !r.suspects.none() && !g.generated && visible(g.r) {
@@ -237,6 +238,23 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	return p, nil
 }
 
+// whole puts the two halves together in which pdfium hands out characters
+// beyond the first 65,536, rare Han characters among them; false for the first
+// half.
+func (r *pageReader) whole(g *glyph) bool {
+	first := r.half
+	r.half = 0
+	switch {
+	case !utf16.IsSurrogate(g.r):
+	case g.r < 0xDC00:
+		r.half = g.r
+		return false
+	default:
+		g.r = utf16.DecodeRune(first, g.r)
+	}
+	return true
+}
+
 // font notes the font of character k, which is glyph i.
 func (p *pdfPage) font(r *pageReader, k, i int) {
 	if info, err := r.f.pdfium.FPDFText_GetFontInfo(&requests.FPDFText_GetFontInfo{TextPage: r.text, Index: k}); err == nil {
@@ -260,6 +278,7 @@ type pageReader struct {
 	rules         []rule
 	picture       float32
 	paths         int
+	half          rune // first half of a character of which the other is next
 }
 
 type box struct{ x0, y0, x1, y1 float32 }
@@ -336,7 +355,7 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 		g.x0, g.y0, g.x1, g.y1 = t.x0, t.y0, t.x1, t.y1
 	}
 	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
-	g.hidden = visible(g.r) && (g.size > 0 && g.size < tinyPoints || x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage)
+	g.hidden = visible(g.r) && (g.size > 0 && g.size < tinyPoints && !r.scan || x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage)
 	return g, true
 }
 
