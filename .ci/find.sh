@@ -16,19 +16,19 @@ find_compiler() {
 	command -v "${cxx:-g++}"
 }
 
-# find_font looks where package extract looks (extract/font.go).
+# find_font looks where package extract looks (extract/font.go) for the font
+# that has Latin letters too.
 find_font() {
 	local path
 	for path in "${ZHIWEN_FONT:-}" \
-		/usr/share/fonts/truetype/droid/DroidSansFallbackFull.ttf \
-		/usr/share/fonts-droid-fallback/truetype/DroidSansFallback.ttf \
-		/usr/share/fonts/google-droid-sans-fonts/DroidSansFallbackFull.ttf \
-		/usr/share/fonts/google-droid/DroidSansFallbackFull.ttf \
-		/usr/share/fonts/droid/DroidSansFallbackFull.ttf \
 		/usr/share/fonts/truetype/wqy/wqy-microhei.ttc \
-		/usr/local/share/fonts/DroidSansFallbackFull.ttf \
-		/opt/homebrew/share/fonts/DroidSansFallbackFull.ttf \
-		"$HOME/.local/share/fonts/DroidSansFallbackFull.ttf"; do
+		/usr/share/fonts/wqy-microhei-fonts/wqy-microhei.ttc \
+		/usr/share/fonts/wqy-microhei/wqy-microhei.ttc \
+		/usr/share/fonts/wenquanyi/wqy-microhei/wqy-microhei.ttc \
+		/usr/share/fonts/truetype/wqy-microhei.ttc \
+		/usr/local/share/fonts/wqy-microhei.ttc \
+		/opt/homebrew/share/fonts/wqy-microhei.ttc \
+		"$HOME/.local/share/fonts/wqy-microhei.ttc"; do
 		[ -f "$path" ] && printf '%s\n' "$path" && return
 	done
 	return 1

@@ -30,9 +30,10 @@ package() {
 	apt-get/compiler | apk/compiler) echo g++ ;;
 	dnf/compiler | zypper/compiler) echo gcc-c++ ;;
 	pacman/compiler) echo gcc ;;
-	apt-get/font) echo fonts-droid-fallback ;;
-	dnf/font) echo google-droid-sans-fonts ;;
-	pacman/font) echo ttf-droid ;;
+	apt-get/font) echo fonts-wqy-microhei ;;
+	dnf/font) echo wqy-microhei-fonts ;;
+	zypper/font) echo wqy-microhei-fonts ;;
+	pacman/font) echo wqy-microhei ;;
 	dnf/postgres | zypper/postgres) echo postgresql-server ;;
 	*/postgres) echo postgresql ;;
 	brew/chromium) echo google-chrome ;;
@@ -53,7 +54,7 @@ package() {
 describe() {
 	case $1 in
 	compiler) echo "a C++ compiler (g++ or clang++)" ;;
-	font) echo "the font DroidSansFallbackFull.ttf, for PDF files without embedded Chinese fonts (or set ZHIWEN_FONT to a CJK font's path)" ;;
+	font) echo "the font WenQuanYi Micro Hei, for PDF files without embedded Chinese fonts (or set ZHIWEN_FONT to a CJK font's path)" ;;
 	postgres) echo "PostgreSQL's server programs (initdb, pg_ctl)" ;;
 	chromium) echo "Chromium or Google Chrome (or set ZHIWEN_TEST_CHROMIUM to its path)" ;;
 	xmllint) echo "xmllint of libxml2" ;;

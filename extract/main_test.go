@@ -246,7 +246,7 @@ func needFont(t testing.TB) {
 		return
 	}
 	if os.Getenv("ZHIWEN_TEST_ALL") == "1" {
-		t.Fatal("no fallback font: install fonts-droid-fallback or set " + FontEnvironment)
+		t.Fatal("no fallback font: install fonts-wqy-microhei or set " + FontEnvironment)
 	}
-	t.Skip("no fallback font: install fonts-droid-fallback or set " + FontEnvironment)
+	t.Skip("no fallback font: install fonts-wqy-microhei or set " + FontEnvironment)
 }

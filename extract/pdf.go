@@ -100,7 +100,7 @@ func warnFonts(b *builder, o Options, pages []*pdfPage) {
 		return
 	}
 	if slices.ContainsFunc(pages, func(p *pdfPage) bool { return p.borrowed }) {
-		b.warn("no Chinese font is installed and the PDF does not embed its own: text may be missing (install fonts-droid-fallback or set %s)", FontEnvironment)
+		b.warn("no Chinese font is installed and the PDF does not embed its own: text may be missing (install fonts-wqy-microhei or set %s)", FontEnvironment)
 	}
 }
 

@@ -214,6 +214,33 @@ func TestPDFChineseNotEmbedded(t *testing.T) {
 	}
 }
 
+// What is recognised by scanners' programs stands letter by letter in fonts
+// that are not embedded.
+func TestPDFLoneLetters(t *testing.T) {
+	needFont(t)
+	d := mustParse(t, pdfFile("", showHan(12, 72, 700, "学号")+showHan(12, 120, 700, "1")+showHan(12, 140, 700, "A")+showHan(12, 160, 700, "l")))
+	if got := strings.Join(strings.Fields(d.Text), ""); got != "学号1Al" {
+		t.Errorf("got %q", d.Text)
+	}
+}
+
+func TestPDFBeyondFirstPlane(t *testing.T) {
+	var b pdfBuilder
+	b.object("<< /Type /Catalog /Pages 2 0 R >>")
+	b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+	b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>")
+	stream := func(content string) { b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content)) }
+	stream("BT /F1 12 Tf 72 700 Td <0001000200010003> Tj ET")
+	b.object("<< /Type /Font /Subtype /Type0 /BaseFont /Rare /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Rare " +
+		"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 >>] >>")
+	stream("/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange " +
+		"3 beginbfchar <0001> <D842DFB7> <0002> <91CE> <0003> <D869DED6> endbfchar endcmap end")
+	d := mustParse(t, b.finish("/Root 1 0 R"))
+	if want := "\U00020BB7野\U00020BB7\U0002A6D6"; d.Text != want {
+		t.Errorf("got %q, want %q", d.Text, want)
+	}
+}
+
 func TestPDFWithoutFontWarns(t *testing.T) {
 	o, err := Options{CacheDir: testCache}.withDefaults()
 	if err != nil {

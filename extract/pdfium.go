@@ -89,7 +89,7 @@ func startPDFiumWith(ctx context.Context, o Options, config wazero.RuntimeConfig
 		if err != nil {
 			return nil, fmt.Errorf("read fallback font: %w", err)
 		}
-		files["usr/share/fonts/DroidSansFallbackFull.ttf"] = &fstest.MapFile{Data: font, Mode: 0o444}
+		files["usr/share/fonts/fallback.ttf"] = &fstest.MapFile{Data: font, Mode: 0o444}
 	}
 	pool, err := webassembly.Init(webassembly.Config{
 		MaxIdle: 1, MaxTotal: 1,
