@@ -25,9 +25,13 @@ const (
 	linkPartName = "word/_rels/document.xml.rels"
 )
 
-// readDOCX reads a Word file of 2007 and later.
+// readDOCX reads a Word file of 2007 and later, and what is akin to it: Flat
+// OPC and the XML of Word 2003.
 func readDOCX(ctx context.Context, b *builder, data []byte) error {
 	b.method = "docx"
+	if !isZip(data) && rootOf(data).Name.Space == word2003Namespace {
+		return readWord2003(ctx, b, data)
+	}
 	p, err := openPackage(b, data)
 	if err != nil {
 		return err
@@ -64,6 +68,7 @@ func readDOCX(ctx context.Context, b *builder, data []byte) error {
 // inflate.
 type docxPackage struct {
 	entries map[string]*zip.File // by folded name; of duplicates the last, as the docx library takes it
+	flat    map[string][]byte    // parts of a Flat OPC file, which has no entries
 	main    string               // folded name of the main part
 	links   map[string]string    // relation type's last word → part name, of the main part
 	core    string
@@ -72,6 +77,9 @@ type docxPackage struct {
 
 // openPackage opens a Word file and finds its parts.
 func openPackage(b *builder, data []byte) (*docxPackage, error) {
+	if !isZip(data) {
+		return openFlat(data)
+	}
 	p, err := openZip(b, data)
 	if err != nil {
 		return nil, err
@@ -168,10 +176,10 @@ func (p *docxPackage) findMain() error {
 			p.core = zipName(path.Clean("/" + r.Target))
 		}
 	}
-	if p.entries[p.main] == nil {
+	if !p.has(p.main) {
 		p.main = mainPartName
 	}
-	if p.entries[p.main] == nil {
+	if !p.has(p.main) {
 		return fmt.Errorf("%w: no main part in the Word file", ErrDamaged)
 	}
 	dir, base := path.Split(p.main)
@@ -197,21 +205,26 @@ func (p *docxPackage) findMain() error {
 
 // related gives the name of the main part's companion of a kind.
 func (p *docxPackage) related(kind string) string {
-	if name := p.links[kind]; p.entries[name] != nil {
+	if name := p.links[kind]; p.has(name) {
 		return name
 	}
 	return path.Dir(p.main) + "/" + kind + ".xml"
 }
 
 func (p *docxPackage) coreProperties() string {
-	if p.entries[p.core] != nil {
+	if p.has(p.core) {
 		return p.core
 	}
 	return "docprops/core.xml"
 }
 
+func (p *docxPackage) has(name string) bool { return p.entries[name] != nil || p.flat[name] != nil }
+
 // part inflates one part; nil when there is none.
 func (p *docxPackage) part(name string) ([]byte, error) {
+	if p.flat != nil {
+		return p.flat[name], nil
+	}
 	f := p.entries[name]
 	if f == nil {
 		return nil, nil
@@ -238,7 +251,7 @@ func (p *docxPackage) part(name string) ([]byte, error) {
 // where the parts have the names it knows, else from the zip.
 func (p *docxPackage) mainPart(data []byte) ([]byte, error) {
 	main, links := p.entries[mainPartName], p.entries[linkPartName]
-	if p.main == mainPartName && main.Name == mainPartName && links != nil && links.Name == linkPartName {
+	if p.flat == nil && p.main == mainPartName && main.Name == mainPartName && links != nil && links.Name == linkPartName {
 		r, err := docx.ReadDocxFromMemory(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			if errors.Is(err, zip.ErrAlgorithm) {

@@ -58,6 +58,15 @@ func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) erro
 				p.after = append(p.after, *inner)
 				return nil
 			})
+		case "footnote", "endnote": // of Word 2003, where it is referred to
+			return w.blocks(place{kind: Footnote, deleted: at.deleted || deleted}, func(inner *wordParagraph) error {
+				p.after = append(p.after, *inner)
+				return nil
+			})
+		case "annotation":
+			if attr(s.Attr, "type") == comment2003 {
+				return w.skip()
+			}
 		case "AlternateContent":
 			// The choice may be the run's own children or a drawing.
 			return w.alternate(func() error { return w.run(p, at, shown, deleted) })

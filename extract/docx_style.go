@@ -72,9 +72,37 @@ type style struct {
 // it (styles, run and paragraph properties).
 type element struct {
 	XMLName  xml.Name
-	Attrs    []xml.Attr `xml:",any,attr"`
-	Text     string     `xml:",chardata"`
-	Children []element  `xml:",any"`
+	Attrs    []xml.Attr
+	Text     string
+	Children []element
+}
+
+// readElement reads the element that s began, depth levels down, to its end.
+// It is xml.Decoder.DecodeElement without reflection, half of whose time that
+// would take.
+func readElement(d *xml.Decoder, s xml.StartElement, depth int) (*element, error) {
+	if depth > maxXMLDepth {
+		return nil, tooDeep()
+	}
+	e := &element{XMLName: s.Name, Attrs: s.Attr}
+	for {
+		t, err := d.Token()
+		if err != nil {
+			return nil, damagedXML(err)
+		}
+		switch t := t.(type) {
+		case xml.StartElement:
+			c, err := readElement(d, t, depth+1)
+			if err != nil {
+				return nil, err
+			}
+			e.Children = append(e.Children, *c)
+		case xml.EndElement:
+			return e, nil
+		case xml.CharData:
+			e.Text += string(t)
+		}
+	}
 }
 
 func (e *element) child(name string) *element {
@@ -94,6 +122,14 @@ func (e *element) attr(name string) string {
 		return ""
 	}
 	return attr(e.Attrs, name)
+}
+
+// text gives the text of a child.
+func (e *element) text(name string) string {
+	if c := e.child(name); c != nil {
+		return c.Text
+	}
+	return ""
 }
 
 func attr(attrs []xml.Attr, name string) string {
@@ -183,8 +219,10 @@ func (w *docxWalk) loadStyles(raw []byte, err error) error {
 			if s.look.shaded == unset {
 				s.look.shaded = shading(pPr)
 			}
-			w.styles[e.attr("styleId")] = s
-			if e.attr("default") == "1" && s.kind == "paragraph" {
+			if id := e.attr("styleId"); id != "" { // others cannot be referred to
+				w.styles[id] = s
+			}
+			if d := e.attr("default"); (d == "1" || d == "on" || d == "true") && s.kind == "paragraph" {
 				w.normal = e.attr("styleId")
 			}
 		}
@@ -268,13 +306,13 @@ func eachElement(raw []byte, names []string, visit func(*element)) error {
 		switch t := t.(type) {
 		case xml.StartElement:
 			if slices.Contains(names, t.Name.Local) {
-				var e element
-				if err := d.DecodeElement(&e, &t); err != nil {
-					return damagedXML(err)
+				e, err := readElement(d, t, depth)
+				if err != nil {
+					return err
 				}
-				visit(&e)
+				visit(e)
 			} else if depth++; depth > maxXMLDepth {
-				return fmt.Errorf("%w: XML nested deeper than %d", ErrLimits, maxXMLDepth)
+				return tooDeep()
 			}
 		case xml.EndElement:
 			depth--
@@ -282,16 +320,21 @@ func eachElement(raw []byte, names []string, visit func(*element)) error {
 	}
 }
 
-// newDecoder reads the XML of Office, which is UTF-8 or, rarely, UTF-16.
+// newDecoder reads the XML of Office.
 func newDecoder(raw []byte) *xml.Decoder {
+	d := xml.NewDecoder(bytes.NewReader(utf8XML(raw)))
+	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
+	return d
+}
+
+// utf8XML gives XML that the decoder takes, of UTF-8 or, rarely, UTF-16.
+func utf8XML(raw []byte) []byte {
 	if bytes.HasPrefix(raw, []byte{0xFF, 0xFE}) {
 		raw = []byte(decodeUTF16(raw[2:], false))
 	} else if bytes.HasPrefix(raw, []byte{0xFE, 0xFF}) {
 		raw = []byte(decodeUTF16(raw[2:], true))
 	}
-	d := xml.NewDecoder(bytes.NewReader(repairXML(raw)))
-	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
-	return d
+	return repairXML(raw)
 }
 
 // forbidden are references to characters that XML 1.0 does not allow.
@@ -300,7 +343,7 @@ var forbidden = regexp.MustCompile(`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01]|6553[4
 // repairXML puts blanks for characters that XML forbids, which some programs
 // write all the same and for which the decoder would give up the file.
 func repairXML(raw []byte) []byte {
-	if !utf8.Valid(raw) || bytes.ContainsFunc(raw, func(r rune) bool { return cleanRune(r) != r }) {
+	if !utf8.Valid(raw) || hasForbidden(raw) {
 		raw = []byte(clean(string(raw)))
 	}
 	if bytes.Contains(raw, []byte("&#")) {
@@ -308,6 +351,18 @@ func repairXML(raw []byte) []byte {
 	}
 	return raw
 }
+
+// hasForbidden says whether valid UTF-8 holds what clean would replace.
+func hasForbidden(raw []byte) bool {
+	for _, c := range raw {
+		if c < ' ' && c != '\t' && c != '\n' && c != '\r' {
+			return true
+		}
+	}
+	return bytes.Contains(raw, []byte("\uFFFE")) || bytes.Contains(raw, []byte("\uFFFF"))
+}
+
+func tooDeep() error { return fmt.Errorf("%w: XML nested deeper than %d", ErrLimits, maxXMLDepth) }
 
 // damagedXML keeps typed errors and makes ErrDamaged of the decoder's, whose
 // words may quote the document.

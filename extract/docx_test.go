@@ -149,7 +149,7 @@ func TestWordRefused(t *testing.T) {
 		{"main part explodes", wordFile(t, `<w:p><w:r><w:t>`+blank+`</w:t></w:r></w:p>`), ErrLimits},
 		{"an entry named like a header explodes", wordFile(t, wordPara("正文"), part{"word/media/myheader.bin", blank}), ErrLimits},
 		{"nested too deep", wordFile(t, strings.Repeat(`<w:tbl><w:tr><w:tc>`, 1000)), ErrLimits},
-		{"deep in properties", wordFile(t, `<w:p><w:pPr>`+strings.Repeat(`<w:x>`, 20_000)+strings.Repeat(`</w:x>`, 20_000)+`</w:pPr></w:p>`), ErrDamaged},
+		{"deep in properties", wordFile(t, `<w:p><w:pPr>`+strings.Repeat(`<w:x>`, 20_000)+strings.Repeat(`</w:x>`, 20_000)+`</w:pPr></w:p>`), ErrLimits},
 		{"cut XML", wordFile(t, `<w:p><w:r><w:t>正文`), ErrDamaged},
 		{"no main part", zipOf(t, part{"[Content_Types].xml", contentTypes}, part{"word/styles.xml", testStyles}), ErrDamaged},
 		{"cut zip", wordFile(t, wordPara("正文"))[:200], ErrDamaged},

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -99,7 +100,7 @@ func (w *docxWalk) token() (xml.Token, error) {
 	switch t.(type) {
 	case xml.StartElement:
 		if w.depth++; w.depth > maxXMLDepth {
-			return nil, fmt.Errorf("%w: XML nested deeper than %d", ErrLimits, maxXMLDepth)
+			return nil, tooDeep()
 		}
 	case xml.EndElement:
 		w.depth--
@@ -139,13 +140,9 @@ func (w *docxWalk) skip() error {
 
 // tree reads the current element whole.
 func (w *docxWalk) tree(s xml.StartElement) (*element, error) {
-	var e element
-	err := w.d.DecodeElement(&e, &s)
+	e, err := readElement(w.d, s, w.depth)
 	w.depth--
-	if err != nil {
-		return nil, damagedXML(err)
-	}
-	return &e, nil
+	return e, err
 }
 
 // blocks reads paragraphs and tables up to the end of the current element:
@@ -168,6 +165,10 @@ func (w *docxWalk) block(s xml.StartElement, at place, emit func(*wordParagraph)
 		return w.alternate(func() error { return w.blocks(at, emit) })
 	case "sectPr", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
 		return w.skip()
+	case "annotation":
+		if kind := attr(s.Attr, "type"); kind == deletion2003 || kind == comment2003 {
+			return w.skip()
+		}
 	case "altChunk":
 		w.b.warn("an embedded document was not read")
 		return w.skip()
@@ -236,7 +237,7 @@ func (w *docxWalk) cell(at place, g *grid) error {
 		}
 		at.shaded = at.shaded || shading(e) == yes
 		columns, _ = strconv.Atoi(e.child("gridSpan").attr("val"))
-		merge := e.child("vMerge")
+		merge := cmp.Or(e.child("vMerge"), e.child("vmerge")) // as Word 2003 spells it
 		down = merge != nil && merge.attr("val") != "restart"
 		return nil
 	})
@@ -304,6 +305,7 @@ func (w *docxWalk) paragraphProperties(p *wordParagraph, e *element, base *style
 	if strings.HasPrefix(name, "toc") || strings.HasPrefix(name, "目录") || level < 0 {
 		p.block.prone = false
 	}
+	p.write(number2003(e))
 	numID, ilvl := base.numID, w.numbers.levelOf(base.numID, base.numStyle, base.ilvl)
 	if n := e.child("numPr"); n != nil {
 		if id := n.child("numId").attr("val"); id != "" {
@@ -316,8 +318,8 @@ func (w *docxWalk) paragraphProperties(p *wordParagraph, e *element, base *style
 	}
 	if numID != "" && numID != "0" {
 		p.write(w.numbers.next(numID, ilvl))
-		p.boldRunes = p.runes
 	}
+	p.boldRunes = p.runes
 }
 
 // inline reads what stands in a paragraph or in one of the wrappers of runs:
@@ -336,6 +338,13 @@ func (w *docxWalk) inline(p *wordParagraph, at place, intercept func(xml.StartEl
 			return w.run(p, at, base(), deleted || at.deleted)
 		case "del", "moveFrom":
 			return w.inline(p, at, nothing, base, true)
+		case "annotation":
+			switch attr(s.Attr, "type") {
+			case deletion2003:
+				return w.inline(p, at, nothing, base, true)
+			case comment2003:
+				return w.skip()
+			}
 		case "AlternateContent":
 			return w.alternate(func() error { return w.inline(p, at, nothing, base, deleted) })
 		case "oMath":

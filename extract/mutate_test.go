@@ -77,6 +77,9 @@ func TestMutated(t *testing.T) {
 		{"odt text", 150, []byte(`<text:h text:outline-level="2">一</text:h><text:p>a<text:span text:style-name="hid">b</text:span><text:s text:c="9"/><draw:text-box><text:p>c</text:p></draw:text-box></text:p>`),
 			func(b []byte) []byte { return odtFile(t, odtStyles, string(b)) }, here},
 		{"odt", 150, odtFile(t, odtStyles, `<text:p>甲<text:span text:style-name="hid">b</text:span></text:p>`), nil, here},
+		{"flat package", 150, []byte(flatWord(string(body))), nil, here},
+		{"flat Word 2003", 150, []byte(word2003(string(body))), nil, here},
+		{"flat OpenDocument", 150, []byte(flatODT("<text:p>甲</text:p>")), nil, here},
 		{"pdf", 20, pdf, nil, func(data []byte) (*Document, error) { return runner.Extract(context.Background(), "f", data) }},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -12,37 +12,22 @@ import (
 // readODT reads an OpenDocument text.
 func readODT(ctx context.Context, b *builder, data []byte) error {
 	b.method = "odt"
-	p, err := openZip(b, data)
-	if err != nil {
-		return err
-	}
-	manifest, err := p.part("meta-inf/manifest.xml")
-	if err != nil {
-		return err
-	}
-	if bytes.Contains(manifest, []byte("encryption-data")) {
-		return fmt.Errorf("%w: an OpenDocument file that opens with a password", ErrEncrypted)
-	}
-	content, err := p.part("content.xml")
-	if err != nil {
-		return err
-	}
-	if content == nil {
-		return fmt.Errorf("%w: no content in the OpenDocument file", ErrDamaged)
+	content, styles, meta := data, data, data // of a flat one
+	if isZip(data) {
+		var err error
+		if content, styles, meta, err = odtParts(b, data); err != nil {
+			return err
+		}
 	}
 	w := &odtWalk{
 		docxWalk: docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}, numbers: newNumbering()},
 		looks:    map[string]odtStyle{}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
 	}
-	styles, err := p.part("styles.xml")
-	if err != nil {
+	if err := w.loadStyles(styles); err != nil {
 		return err
 	}
-	for _, raw := range [][]byte{styles, content} {
-		if raw == nil {
-			continue
-		}
-		if err := eachElement(raw, []string{"style", "list-style", "outline-style"}, w.style); err != nil {
+	if isZip(data) { // which has the styles of the text itself in another part
+		if err := w.loadStyles(content); err != nil {
 			return err
 		}
 	}
@@ -50,12 +35,38 @@ func readODT(ctx context.Context, b *builder, data []byte) error {
 	if err := w.content(); err != nil {
 		return err
 	}
-	meta, err := p.part("meta.xml")
-	if err != nil {
-		return err
-	}
 	b.metadata = odtMetadata(meta)
 	return nil
+}
+
+// odtParts gives the parts of an OpenDocument package; all but the content may
+// be missing.
+func odtParts(b *builder, data []byte) (content, styles, meta []byte, err error) {
+	p, err := openZip(b, data)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	var parts [4][]byte
+	for i, name := range []string{"meta-inf/manifest.xml", "content.xml", "styles.xml", "meta.xml"} {
+		if parts[i], err = p.part(name); err != nil {
+			return nil, nil, nil, err
+		}
+	}
+	if bytes.Contains(parts[0], []byte("encryption-data")) {
+		return nil, nil, nil, fmt.Errorf("%w: an OpenDocument file that opens with a password", ErrEncrypted)
+	}
+	if parts[1] == nil {
+		return nil, nil, nil, fmt.Errorf("%w: no content in the OpenDocument file", ErrDamaged)
+	}
+	return parts[1], parts[2], parts[3], nil
+}
+
+// loadStyles reads the styles that a part holds; nil holds none.
+func (w *odtWalk) loadStyles(raw []byte) error {
+	if raw == nil {
+		return nil
+	}
+	return eachElement(raw, []string{"style", "list-style", "outline-style"}, w.style)
 }
 
 // odtStyle is an entry of the styles, which may go on from another one.
@@ -344,16 +355,18 @@ func (w *odtWalk) inlineElement(p *wordParagraph, at place, base look, t xml.Sta
 func odtMetadata(raw []byte) Metadata {
 	var title, author, creator string
 	var keywords []string
-	_ = eachElement(raw, []string{"title", "initial-creator", "creator", "keyword"}, func(e *element) {
-		switch e.XMLName.Local {
-		case "title":
-			title = e.Text
-		case "initial-creator":
-			author = e.Text
-		case "creator":
-			creator = e.Text
-		case "keyword":
-			keywords = append(keywords, e.Text)
+	_ = eachElement(raw, []string{"meta"}, func(meta *element) {
+		for i := range meta.Children {
+			switch e := &meta.Children[i]; e.XMLName.Local {
+			case "title":
+				title = e.Text
+			case "initial-creator":
+				author = e.Text
+			case "creator":
+				creator = e.Text
+			case "keyword":
+				keywords = append(keywords, e.Text)
+			}
 		}
 	})
 	if author == "" {

@@ -14,13 +14,13 @@ type Format string
 // The formats.
 const (
 	TXT  Format = "txt"
-	DOCX Format = "docx"
-	DOC  Format = "doc" // Word 97 to 2003
+	DOCX Format = "docx" // also as one XML file, and the XML of Word 2003
+	DOC  Format = "doc"  // Word 6 to 2003
 	PDF  Format = "pdf"
 	RTF  Format = "rtf"
 	HTML Format = "html"
 	MHT  Format = "mht" // a web page as a mail
-	ODT  Format = "odt" // OpenDocument text
+	ODT  Format = "odt" // OpenDocument text, also as one XML file
 )
 
 // pdfHeaderWindow is how far from the start readers look for "%PDF-".
@@ -57,6 +57,9 @@ func Sniff(data []byte) (Format, error) {
 	case "a web archive":
 		return MHT, nil
 	default:
+		if format := sniffXML(data); format != "" {
+			return format, nil
+		}
 		return "", fmt.Errorf("%w: %s", ErrUnsupported, kind)
 	}
 	if decoding(data) == nil {
@@ -95,7 +98,7 @@ func sniffZip(data []byte) (Format, error) {
 		case strings.HasPrefix(name, "xl/"), strings.HasPrefix(name, "ppt/"):
 			other = true
 		case name == "mimetype":
-			mime = strings.HasPrefix(mimeType(f), "application/vnd.oasis.opendocument.text")
+			mime = strings.HasPrefix(mimeType(f), odtMimeType)
 			other = true
 		case name == "content.xml":
 			content = true
@@ -109,6 +112,10 @@ func sniffZip(data []byte) (Format, error) {
 	}
 	return "", fmt.Errorf("%w: a zip file that is not a Word document", ErrUnsupported)
 }
+
+// odtMimeType is how the kind of an OpenDocument text begins; those of
+// templates and master documents go on.
+const odtMimeType = "application/vnd.oasis.opendocument.text"
 
 // maxMimeType bounds the entry in which an OpenDocument file names its kind:
 // the longest kind has some 70 bytes.
@@ -135,10 +142,14 @@ func zipName(name string) string {
 
 // markup names the text format that is not plain text, or gives "".
 func markup(head []byte) string {
-	s := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF")), " \t\r\n"))
-	if utf16 := bytes.ReplaceAll(bytes.TrimPrefix(s, []byte("\xFF\xFE")), []byte{0}, nil); len(utf16) < len(s) {
-		s = utf16
+	s := bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
+	for _, mark := range []string{"\xFF\xFE", "\xFE\xFF"} {
+		if rest, ok := bytes.CutPrefix(s, []byte(mark)); ok {
+			s = rest
+		}
 	}
+	s = bytes.ReplaceAll(s, []byte{0}, nil) // of UTF-16
+	s = bytes.ToLower(bytes.TrimLeft(s, " \t\r\n"))
 	if i := bytes.Index(s, []byte("<html")); i > 0 && (bytes.HasPrefix(s, []byte("<?xml")) || bytes.HasPrefix(s, []byte("<!--"))) {
 		s = s[i:]
 	}
@@ -147,6 +158,9 @@ func markup(head []byte) string {
 		{"<!doctype html", "HTML"},
 		{"<html", "HTML"},
 		{"<?xml", "XML"},
+		{"<pkg:package", "XML"},
+		{"<w:worddocument", "XML"},
+		{"<office:document", "XML"},
 		{"mime-version:", "a web archive"},
 		{"%!ps", "PostScript"},
 	} {

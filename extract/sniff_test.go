@@ -35,6 +35,7 @@ func TestSniff(t *testing.T) {
 		{"RTF", `{\rtf1\ansi text}`, RTF, nil},
 		{"HTML", "  <!DOCTYPE html><p>text", HTML, nil},
 		{"XHTML", "<?xml version=\"1.0\"?>\n<!DOCTYPE html><html><p>text</p></html>", HTML, nil},
+		{"HTML in UTF-16", "\xFE\xFF" + utf16Bytes("<html><p>正文</p>", true), HTML, nil},
 		{"XML", "\xEF\xBB\xBF<?xml version=\"1.0\"?><a/>", "", ErrUnsupported},
 		{"picture", "\x89PNG\r\n\x1a\n" + strings.Repeat("\x00\x01\x02\xFE", 100), "", ErrUnsupported},
 		{"noise", noise(5000), "", ErrUnsupported},
