@@ -75,7 +75,7 @@ func TestPDFBombs(t *testing.T) {
 		}, nil},
 		{"60 million characters", func() []byte {
 			return onePage(paper, "", stream(flateFilter, zlibbed(t, []byte(text(strings.Repeat("a", 1<<20))), 60)))
-		}, []error{ErrLimits}},
+		}, nil},
 		{"forms that draw a billion words", func() []byte { return onePage(paper, "/XObject << /N 5 0 R >>", stream("", "/N Do"), forms...) }, nil},
 		{"form that draws itself", func() []byte {
 			return onePage(paper, "/XObject << /N 5 0 R >>", stream("", text("x")+"/N Do"), stream("/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /N 5 0 R >> >>", "/N Do /N Do"))

@@ -20,7 +20,7 @@ func TestMain(m *testing.M) {
 }
 
 func run(m *testing.M) int {
-	dir, err := os.MkdirTemp("", "zhiwen-extract-test-")
+	dir, err := os.MkdirTemp("", "zhiwen-test-extract-")
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1

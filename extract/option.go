@@ -31,7 +31,7 @@ const (
 	DefaultMaxBytes      = 50 << 20
 	DefaultMaxPages      = 3000             // the longest real applications, with appendices, have some hundreds
 	DefaultMaxCharacters = 5_000_000        // about 3,000 full pages
-	DefaultDeadline      = 30 * time.Second // a hundred times what long applications take
+	DefaultDeadline      = 25 * time.Second // some long applications take one; ends within 30 on a busy machine too
 	DefaultMaxRecognised = 150              // at two to four seconds each
 	DefaultRecogniseTime = DefaultMaxRecognised * 4 * time.Second
 	DefaultMemoryLimit   = 1 << 30 // pdfium with the fallback font uses about 80 MB on usual files

@@ -27,11 +27,13 @@ type Runner struct {
 }
 
 // NewRunner checks the options; its error lists all that is wrong with them.
+// It removes what children have left behind whose parent was killed.
 func NewRunner(o Options) (*Runner, error) {
 	o, err := o.withDefaults()
 	if err != nil {
 		return nil, err
 	}
+	sweepFolders(time.Now())
 	return &Runner{options: o}, nil
 }
 
@@ -45,7 +47,7 @@ func (r *Runner) Extract(ctx context.Context, name string, data []byte) (*Docume
 
 // ExtractProgress reads one file. While pages are recognised from pictures,
 // which takes seconds each, progress, which may be nil, is told how many of
-// them are done; the deadline then counts from each page anew. name is used in
+// them are done; the deadline then counts from each page that is done anew. name is used in
 // messages only. Errors are those of Parse; a child that ran into the deadline
 // or the memory limit is ErrLimits, one that crashed ErrDamaged. When ctx ends,
 // the child is killed and the error wraps the context's.
@@ -79,7 +81,9 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 			deadline.Reset(time.Until(begun.Add(o.Deadline + time.Duration(min(p.Read, o.MaxPages))*readAllowance)))
 			return
 		}
-		deadline.Reset(o.Deadline)
+		if p.Done > 0 { // the first page has the time that reading has left
+			deadline.Reset(o.Deadline)
+		}
 		if progress != nil {
 			progress(p.Done, p.Total)
 		}
@@ -136,11 +140,11 @@ const (
 // process group of its own, which is killed with all that is in it when ctx
 // ends.
 func spawn(ctx context.Context, q childRequest, data []byte, leader bool, progress func(childProgress)) (a childResponse, err error) {
-	temp, err := os.MkdirTemp("", "zhiwen-extract-")
+	temp, remove, err := makeFolder()
 	if err != nil {
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(temp) }()
+	defer remove()
 	writable := []string{temp}
 	if q.Job == jobCompile {
 		if err := os.MkdirAll(q.Options.CacheDir, 0o700); err != nil {
