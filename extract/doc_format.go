@@ -377,9 +377,9 @@ func (o *docFormat) paragraph(properties []byte) {
 		case sprmListLevel:
 			o.listLevel = int(v[0])
 		case sprmParaShade:
-			o.look.shaded = shade(v)
+			o.look.ground = shade(v)
 		case sprmParaShade80:
-			o.look.shaded = shade80(v)
+			o.look.ground = shade80(v)
 		}
 	})
 }
@@ -408,19 +408,22 @@ func applyLook(base, style look, properties []byte) docLook {
 		case sprmPlain:
 			l.look = style
 		case sprmColour:
-			l.white = setIf(v[0] == 8)
+			l.ink = indexedPaint(int(v[0]))
 		case sprmRGB:
-			l.white = setIf(v[0] == 255 && v[1] == 255 && v[2] == 255 && v[3] == 0)
+			l.ink = colourRef(v)
 		case sprmSize:
 			l.size = int(binary.LittleEndian.Uint16(v))
 		case sprmCharStyle:
 			l.style = int(binary.LittleEndian.Uint16(v))
 		case sprmHighlight:
-			l.shaded = setIf(v[0] != 0 && v[0] != 8)
+			l.ground = indexedPaint(int(v[0]))
+			if v[0] == 0 {
+				l.ground = bare
+			}
 		case sprmShade:
-			l.shaded = shade(v)
+			l.ground = shade(v)
 		case sprmShade80:
-			l.shaded = shade80(v)
+			l.ground = shade80(v)
 		case sprmFont, sprmOtherFont:
 			if l.symbol == 0 {
 				l.font = binary.LittleEndian.Uint16(v)
@@ -450,24 +453,66 @@ func toggled(v byte, style set) set {
 	return setIf(v != 0)
 }
 
-// shade says whether a Shd fills the background with something but white.
-func shade(v []byte) set {
-	if len(v) < 10 {
-		return unset
+// colourRef reads a COLORREF; anyPaint for the colour that Word chooses.
+func colourRef(v []byte) paint {
+	if v[3] != 0 {
+		return anyPaint
 	}
-	back := v[4:8]
-	white := back[3] == 0xFF || back[0] == 255 && back[1] == 255 && back[2] == 255
-	return setIf(!white || binary.LittleEndian.Uint16(v[8:]) != 0 && binary.LittleEndian.Uint16(v[8:]) != 0xFFFF)
+	return rgb(int(v[0]), int(v[1]), int(v[2]))
+}
+
+// indexedPaint is a colour of Word's table (Ico); 0 is the one it chooses.
+func indexedPaint(i int) paint {
+	table := []paint{
+		anyPaint, rgb(0, 0, 0), rgb(0, 0, 255), rgb(0, 255, 255), rgb(0, 255, 0), rgb(255, 0, 255), rgb(255, 0, 0), rgb(255, 255, 0), white,
+		rgb(0, 0, 128), rgb(0, 128, 128), rgb(0, 128, 0), rgb(128, 0, 128), rgb(128, 0, 0), rgb(128, 128, 0), rgb(128, 128, 128), rgb(192, 192, 192),
+	}
+	if i < len(table) {
+		return table[i]
+	}
+	return anyPaint
+}
+
+// Patterns of a background: none, and one of the pattern's colour alone.
+const (
+	patternClear = 0
+	patternSolid = 1
+	patternNone  = 0xFFFF
+)
+
+// shade gives the background that a Shd makes.
+func shade(v []byte) paint {
+	if len(v) < 10 {
+		return noPaint
+	}
+	fore, back := colourRef(v), colourRef(v[4:])
+	if back == anyPaint {
+		back = bare
+	}
+	return patterned(int(binary.LittleEndian.Uint16(v[8:])), fore, back)
 }
 
 // shade80 does so for a Shd80, which has its colours from a table.
-func shade80(v []byte) set {
-	s := binary.LittleEndian.Uint16(v)
+func shade80(v []byte) paint {
+	s := int(binary.LittleEndian.Uint16(v))
 	if s == 0xFFFF {
-		return no
+		return bare
 	}
-	back, pattern := s>>5&0x1F, s>>10
-	return setIf(back != 0 && back != 8 || pattern != 0)
+	fore, back := indexedPaint(s&0x1F), indexedPaint(s>>5&0x1F)
+	if back == anyPaint {
+		back = bare
+	}
+	return patterned(s>>10, fore, back)
+}
+
+func patterned(pattern int, fore, back paint) paint {
+	switch pattern {
+	case patternClear, patternNone:
+		return back
+	case patternSolid:
+		return fore
+	}
+	return anyPaint
 }
 
 // font gives the name of a font by its number in the file (SttbfFfn).

@@ -339,16 +339,20 @@ func (w *docWalk) paragraph(d *docParagraph, kind ParagraphKind, continued bool)
 	if d.mark != 0 {
 		end--
 	}
+	ground := noPaint
+	if d.shadedRow || kind == Box {
+		ground = anyPaint
+	}
 	for i := d.start; i < end; {
 		if to := w.skipped(i); to > i {
 			if to-i <= maxRuby {
-				p.put(rubyBase(string(utf16.Decode(w.f.chars[i:to]))), d.format.look, false, true)
+				p.put(rubyBase(string(utf16.Decode(w.f.chars[i:to]))), d.format.look, false, anyPaint)
 			}
 			i = to
 			continue
 		}
 		to, l := w.run(i, end, d.format.look)
-		if err := w.characters(p, docRange{i, to}, l, d.shadedRow || kind == Box); err != nil {
+		if err := w.characters(p, docRange{i, to}, l, ground); err != nil {
 			return nil, err
 		}
 		i = to
@@ -410,12 +414,12 @@ func (w *docWalk) run(i, end int, base look) (int, docLook) {
 }
 
 // characters adds the characters of a run to the paragraph.
-func (w *docWalk) characters(p *wordParagraph, r docRange, l docLook, shaded bool) error {
+func (w *docWalk) characters(p *wordParagraph, r docRange, l docLook, ground paint) error {
 	var out []uint16
 	flush := func() {
 		s := string(utf16.Decode(out))
 		out = out[:0]
-		p.put(s, l.look, l.deleted, shaded)
+		p.put(s, l.look, l.deleted, ground)
 	}
 	for i := r.start; i < r.end; i++ {
 		for _, box := range w.boxes[i] {

@@ -14,7 +14,7 @@ func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) erro
 		if !deleted && slices.Contains(p.fields, false) {
 			return // within a field's instruction, be it the result of another field
 		}
-		p.put(s, shown, deleted, at.shaded)
+		p.put(s, shown, deleted, at.ground)
 	}
 	return w.each(func(s xml.StartElement) error {
 		switch s.Name.Local {
@@ -54,7 +54,7 @@ func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) erro
 		case "endnoteReference":
 			p.notes = append(p.notes, "e"+attr(s.Attr, "id"))
 		case "txbxContent":
-			return w.blocks(place{kind: Box, shaded: true, deleted: at.deleted || deleted}, func(inner *wordParagraph) error {
+			return w.blocks(place{kind: Box, ground: anyPaint, deleted: at.deleted || deleted}, func(inner *wordParagraph) error {
 				p.after = append(p.after, *inner)
 				return nil
 			})

@@ -17,8 +17,8 @@ import (
 // style or the run itself sets it.
 type look struct {
 	hidden set // w:vanish
-	white  set // drawn in white
-	shaded set // on a background of its own
+	ink    paint
+	ground paint
 	size   int // half-points, 0 unset
 	bold   set // w:b
 }
@@ -37,11 +37,11 @@ func (l look) over(base look) look {
 	if l.hidden == unset {
 		l.hidden = base.hidden
 	}
-	if l.white == unset {
-		l.white = base.white
+	if l.ink == noPaint {
+		l.ink = base.ink
 	}
-	if l.shaded == unset {
-		l.shaded = base.shaded
+	if l.ground == noPaint {
+		l.ground = base.ground
 	}
 	if l.size == 0 {
 		l.size = base.size
@@ -163,19 +163,16 @@ func runLook(rPr *element) look {
 	l.hidden = rPr.toggle("vanish")
 	l.bold = rPr.toggle("b")
 	if c := rPr.child("color"); c != nil {
-		l.white = no
-		if strings.EqualFold(c.attr("val"), "FFFFFF") {
-			l.white = yes
-		}
+		l.ink = hexPaint(c.attr("val"))
 	}
-	if s := shading(rPr); s != unset {
-		l.shaded = s
+	if f := rPr.child("textFill"); f != nil {
+		l.ink = filledWith(f, l.ink)
+	}
+	if g := shading(rPr); g != noPaint {
+		l.ground = g
 	}
 	if h := rPr.child("highlight"); h != nil {
-		l.shaded = yes
-		if v := h.attr("val"); v == "none" || v == "white" {
-			l.shaded = no
-		}
+		l.ground = highlights[h.attr("val")]
 	}
 	if s := rPr.child("sz"); s != nil {
 		l.size, _ = strconv.Atoi(s.attr("val"))
@@ -183,18 +180,42 @@ func runLook(rPr *element) look {
 	return l
 }
 
+// highlights are the colours of markers.
+var highlights = map[string]paint{
+	"black": rgb(0, 0, 0), "blue": rgb(0, 0, 255), "cyan": rgb(0, 255, 255), "green": rgb(0, 255, 0), "magenta": rgb(255, 0, 255), "red": rgb(255, 0, 0),
+	"yellow": rgb(255, 255, 0), "white": white, "darkBlue": rgb(0, 0, 128), "darkCyan": rgb(0, 128, 128), "darkGreen": rgb(0, 128, 0), "darkMagenta": rgb(128, 0, 128),
+	"darkRed": rgb(128, 0, 0), "darkYellow": rgb(128, 128, 0), "darkGray": rgb(128, 128, 128), "lightGray": rgb(192, 192, 192), "none": bare,
+}
+
+// filledWith reads w14:textFill, which Word draws instead of the colour ink.
+func filledWith(f *element, ink paint) paint {
+	if f.child("noFill") != nil {
+		return glass
+	}
+	colour := f.child("solidFill").child("srgbClr")
+	if colour == nil {
+		return ink
+	}
+	const percent = 1000 // of the transparency that w14:alpha states
+	if t, err := strconv.Atoi(colour.child("alpha").attr("val")); err == nil && t >= 95*percent {
+		return glass
+	}
+	return hexPaint(colour.attr("val"))
+}
+
 // shading reads w:shd of run, paragraph, cell or table properties.
-func shading(properties *element) set {
+func shading(properties *element) paint {
 	s := properties.child("shd")
 	if s == nil {
-		return unset
+		return noPaint
 	}
-	fill := strings.ToUpper(s.attr("fill"))
-	pattern := s.attr("val")
-	if (fill == "" || fill == "AUTO" || fill == "FFFFFF") && (pattern == "clear" || pattern == "" || pattern == "nil") {
-		return no
+	switch s.attr("val") {
+	case "clear", "", "nil":
+		return groundPaint(s.attr("fill"))
+	case "solid":
+		return hexPaint(s.attr("color"))
 	}
-	return yes
+	return anyPaint // a pattern
 }
 
 func (w *docxWalk) loadStyles(raw []byte, err error) error {
@@ -216,8 +237,8 @@ func (w *docxWalk) loadStyles(raw []byte, err error) error {
 					s.ilvl = l
 				}
 			}
-			if s.look.shaded == unset {
-				s.look.shaded = shading(pPr)
+			if s.look.ground == noPaint {
+				s.look.ground = shading(pPr)
 			}
 			if id := e.attr("styleId"); id != "" { // others cannot be referred to
 				w.styles[id] = s

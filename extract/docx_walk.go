@@ -28,13 +28,14 @@ type docxWalk struct {
 // place is what the surroundings of a paragraph decide.
 type place struct {
 	kind    ParagraphKind
-	shaded  bool // a background may make white text readable
+	ground  paint // of cells, tables and boxes
 	deleted bool
 }
 
 // document walks the main part and hands its paragraphs to the builder.
 func (w *docxWalk) document(raw []byte) error {
 	w.d, w.depth = newDecoder(raw), 0
+	page := noPaint
 	for {
 		t, err := w.token()
 		if errors.Is(err, io.EOF) {
@@ -43,8 +44,12 @@ func (w *docxWalk) document(raw []byte) error {
 		if err != nil {
 			return err
 		}
-		if s, ok := t.(xml.StartElement); ok && s.Name.Local == "body" {
-			return w.blocks(place{kind: Body}, w.emit)
+		s, ok := t.(xml.StartElement)
+		switch {
+		case ok && s.Name.Local == "background":
+			page = hexPaint(attr(s.Attr, "color"))
+		case ok && s.Name.Local == "body":
+			return w.blocks(place{kind: Body, ground: page}, w.emit)
 		}
 	}
 }
@@ -186,7 +191,10 @@ func (w *docxWalk) table(at place, emit func(*wordParagraph) error) error {
 				return err
 			}
 			// A table style may colour rows; which ones is beyond this reader.
-			at.shaded = at.shaded || shading(e) == yes || e.child("tblStyle") != nil && w.styles[e.child("tblStyle").attr("val")] != nil
+			if e.child("tblStyle") != nil && w.styles[e.child("tblStyle").attr("val")] != nil {
+				at.ground = anyPaint
+			}
+			at.ground = shading(e).or(at.ground)
 		case "tr":
 			return w.row(at, g, emit)
 		case "AlternateContent":
@@ -208,7 +216,7 @@ func (w *docxWalk) row(at place, g *grid, emit func(*wordParagraph) error) error
 			before, _ := strconv.Atoi(e.child("gridBefore").attr("val"))
 			g.skip(before)
 		case "tc":
-			return w.cell(place{kind: Cell, shaded: at.shaded, deleted: at.deleted}, g)
+			return w.cell(place{kind: Cell, ground: at.ground, deleted: at.deleted}, g)
 		case "tblPrEx", "AlternateContent":
 			return w.skip()
 		}
@@ -235,7 +243,7 @@ func (w *docxWalk) cell(at place, g *grid) error {
 		if err != nil {
 			return err
 		}
-		at.shaded = at.shaded || shading(e) == yes
+		at.ground = shading(e).or(at.ground)
 		columns, _ = strconv.Atoi(e.child("gridSpan").attr("val"))
 		merge := cmp.Or(e.child("vMerge"), e.child("vmerge")) // as Word 2003 spells it
 		down = merge != nil && merge.attr("val") != "restart"
@@ -283,8 +291,8 @@ func (w *docxWalk) paragraph(at place) (*wordParagraph, error) {
 		if at.kind == Body || at.kind == Cell {
 			w.paragraphProperties(p, e, &base)
 		}
-		if shading(e) == yes {
-			base.look.shaded = yes
+		if g := shading(e); g != noPaint {
+			base.look.ground = g
 		}
 		start()
 		return true, nil

@@ -218,11 +218,11 @@ func (w *htmlWalk) text(s string) {
 		s = w.folded(s)
 	}
 	if w.marker != "" && w.p.runes == 0 && hasVisible(s) {
-		w.p.put(w.marker, e.look, e.deleted, false)
+		w.p.put(w.marker, e.look, e.deleted, noPaint)
 		w.p.boldRunes = w.p.runes
 		w.marker = ""
 	}
-	w.p.put(s, e.look, e.deleted, false)
+	w.p.put(s, e.look, e.deleted, noPaint)
 }
 
 // folded makes one blank of each stretch of white space, as a browser does.
@@ -243,7 +243,7 @@ func (w *htmlWalk) folded(s string) string {
 func (w *htmlWalk) start(t html.Token, closed bool) error {
 	switch t.DataAtom {
 	case atom.Br:
-		w.p.put("\n", w.top().look, false, false)
+		w.p.put("\n", w.top().look, false, noPaint)
 		w.blank = true
 		return nil
 	case atom.Meta:
@@ -361,9 +361,9 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 		case "hidden":
 			e.look.hidden = yes
 		case "bgcolor", "background":
-			e.look.shaded = setIf(!whiteName.MatchString(strings.TrimSpace(a.Val)))
+			e.look.ground = cssGround(a.Val)
 		case "color":
-			e.look.white = setIf(whiteName.MatchString(strings.TrimSpace(a.Val)))
+			e.look.ink = cssPaint(a.Val)
 		case "style":
 			for declaration := range strings.SplitSeq(a.Val, ";") {
 				name, value, _ := strings.Cut(declaration, ":")
@@ -374,8 +374,8 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 }
 
 var (
-	whiteName = regexp.MustCompile(`(?i)^(?:white|#fff|#ffffff|rgb\(255, ?255, ?255\))$`)
-	noSize    = regexp.MustCompile(`^(?:0|0?\.\d+|[01](?:\.\d+)?|2(?:\.[0-5]\d*)?)(?:pt|px)?$`)
+	farOff = regexp.MustCompile(`^-\d{3,}(?:\.\d+)?(?:px|pt|em|rem)|^-\d{2,}in`) // further than a page is wide or a paragraph indented
+	noSize = regexp.MustCompile(`^(?:0|0?\.\d+|[01](?:\.\d+)?|2(?:\.[0-5]\d*)?)(?:pt|px)?$`)
 )
 
 func (e *htmlElement) style(name, value string) {
@@ -396,6 +396,14 @@ func (e *htmlElement) style(name, value string) {
 		if value == "hidden" || value == "all" {
 			e.look.hidden = yes
 		}
+	case "opacity":
+		if opaque, err := strconv.ParseFloat(value, 64); err == nil && opaque == 0 {
+			e.look.hidden = yes
+		}
+	case "left", "top", "margin-left", "margin-top", "text-indent":
+		if farOff.MatchString(value) {
+			e.look.hidden = yes
+		}
 	case "font-size":
 		e.look.size = 0
 		if noSize.MatchString(value) {
@@ -404,10 +412,10 @@ func (e *htmlElement) style(name, value string) {
 	case "font-weight":
 		e.look.bold = setIf(value == "bold" || value == "bolder" || len(value) == 3 && value >= "600")
 	case "color":
-		e.look.white = setIf(whiteName.MatchString(value))
+		e.look.ink = cssPaint(value)
 	case "background", "background-color":
-		if value != "transparent" && value != "none" {
-			e.look.shaded = setIf(!whiteName.MatchString(value))
+		if g := cssGround(value); g != bare { // what is around it stays behind it
+			e.look.ground = g
 		}
 	case "mso-outline-level":
 		if len(value) == 1 && value[0] >= '1' && value[0] <= '9' {

@@ -103,9 +103,9 @@ func (w *odtWalk) style(e *element) {
 			case "display":
 				s.look.hidden = setIf(a.Value == "none")
 			case "color":
-				s.look.white = setIf(strings.EqualFold(a.Value, "#ffffff"))
+				s.look.ink = hexPaint(a.Value)
 			case "background-color":
-				s.look.shaded = setIf(a.Value != "transparent" && !strings.EqualFold(a.Value, "#ffffff"))
+				s.look.ground = groundPaint(a.Value)
 			case "font-weight":
 				s.look.bold = setIf(a.Value == "bold")
 			case "font-size":
@@ -196,7 +196,7 @@ func (w *odtWalk) odtTable(at place, emit func(*wordParagraph) error) error {
 }
 
 func (w *odtWalk) odtCell(s xml.StartElement, at place, g *grid) error {
-	at.shaded = at.shaded || w.styled(attr(s.Attr, "style-name")).look.shaded == yes
+	at.ground = w.styled(attr(s.Attr, "style-name")).look.ground.or(at.ground)
 	if at.kind == Body {
 		at.kind = Cell
 	}
@@ -256,7 +256,7 @@ func (w *odtWalk) block(s xml.StartElement, at place) (*wordParagraph, error) {
 func (w *odtWalk) spans(p *wordParagraph, at place, base look, first bool) error {
 	end := w.depth - 1
 	gap := first
-	put := func(s string) { p.put(s, base, at.deleted, at.shaded) }
+	put := func(s string) { p.put(s, base, at.deleted, at.ground) }
 	for {
 		t, err := w.token()
 		if err != nil {
@@ -336,13 +336,13 @@ func (w *odtWalk) inlineElement(p *wordParagraph, at place, base look, t xml.Sta
 	case "note-body":
 		return w.flow(place{kind: Footnote}, collect)
 	case "text-box":
-		return w.flow(place{kind: Box, shaded: true}, collect)
+		return w.flow(place{kind: Box, ground: anyPaint}, collect)
 	case "note-citation", "ruby-text", "annotation", "annotation-end", "title", "desc", "script", "object", "image", "bookmark", "change-start", "change-end":
 		return w.skip()
 	case "note", "frame", "ruby", "g", "custom-shape":
 		return w.each(func(s xml.StartElement) error { return w.inlineElement(p, at, base, s) })
 	case "p", "h": // of a drawn shape
-		inner, err := w.block(t, place{kind: Box, shaded: true})
+		inner, err := w.block(t, place{kind: Box, ground: anyPaint})
 		if err != nil {
 			return err
 		}

@@ -73,6 +73,7 @@ type rtfReader struct {
 
 	tables nesting
 	rows   [2][]cellShape // what was said of the row of an outer, an inner table
+	shades [2]bool        // whether a cell of that row has a background
 	next   cellShape      // what was said of the cell whose edge comes next
 	left   float32        // edge of the row
 
@@ -88,8 +89,8 @@ type rtfReader struct {
 	styles  map[int]rtfStyle
 	number  int // of the font or style being defined
 	level   int // outline level of the style being defined
-	colours []bool
-	colour  int // parts of the colour being defined that are 255
+	colours []paint
+	colour  paint // being defined
 }
 
 func (r *rtfReader) begin() {
@@ -214,7 +215,11 @@ func (r *rtfReader) put(s string) {
 			}, s)
 			s = symbols(f.name, s)
 		}
-		r.p.put(s, r.now.look, r.now.deleted, false)
+		ground := noPaint
+		if r.depth > 0 && r.shades[min(r.depth-1, 1)] {
+			ground = anyPaint
+		}
+		r.p.put(s, r.now.look, r.now.deleted, ground)
 	case "fldinst":
 		if r.instruction.Len() < 4*maxRuby {
 			r.instruction.WriteString(s)
@@ -228,8 +233,8 @@ func (r *rtfReader) put(s string) {
 		}
 	case "colortbl":
 		for range strings.Count(s, ";") {
-			r.colours = append(r.colours, r.colour == 3)
-			r.colour = 0
+			r.colours = append(r.colours, r.colour)
+			r.colour = noPaint
 		}
 	case "title", "author", "keywords":
 		if len(r.info[r.now.destination]) < maxFlagText {

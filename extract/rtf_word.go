@@ -57,8 +57,9 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		r.style(name, value)
 		return nil
 	case "colortbl":
-		if (name == "red" || name == "green" || name == "blue") && value == 255 {
-			r.colour++
+		switch shift := map[string]int{"red": 16, "green": 8, "blue": 0}; name {
+		case "red", "green", "blue":
+			r.colour |= tinted | paint(clamp(value, 0, 255))<<shift[name]
 		}
 		return nil
 	}
@@ -67,7 +68,7 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		return r.end()
 	case "cell", "nestcell", "row", "nestrow":
 		return r.endInTable(name)
-	case "trowd", "trleft", "clvmrg", "clmrg", "cellx":
+	case "trowd", "trleft", "clvmrg", "clmrg", "clcbpat", "cellx":
 		r.defineRow(name, value)
 	case "pard":
 		if r.now.quiet {
@@ -132,8 +133,11 @@ func (r *rtfReader) defineRow(name string, value int) {
 	switch name {
 	case "trowd":
 		*row, r.next, r.left = nil, cellShape{}, 0
+		r.shades[r.now.inner] = false
 	case "trleft":
 		r.left = float32(value) / 20
+	case "clcbpat":
+		r.shades[r.now.inner] = r.shades[r.now.inner] || value > 0 && hides(r.colourOf(value))
 	case "clvmrg":
 		r.next.down = true
 	case "clmrg":
@@ -147,6 +151,15 @@ func (r *rtfReader) defineRow(name string, value int) {
 		*row = append(*row, r.next)
 		r.next = cellShape{}
 	}
+}
+
+// colourOf gives a colour of the file's table; the first is the one that the
+// program chooses.
+func (r *rtfReader) colourOf(number int) paint {
+	if number > 0 && number < len(r.colours) && r.colours[number] != noPaint {
+		return r.colours[number]
+	}
+	return anyPaint
 }
 
 // endInTable ends a cell or a row. One within a note belongs to no table.
@@ -189,9 +202,12 @@ func (r *rtfReader) character(name string, value int, on bool) {
 	case "dbch", "loch", "hich", "rtlch", "ltrch":
 		r.now.asian = name == "dbch"
 	case "cf":
-		l.white = setIf(value > 0 && value < len(r.colours) && r.colours[value])
-	case "highlight", "cb", "chcbpat", "cbpat", "clcbpat":
-		l.shaded = setIf(value > 0 && (value >= len(r.colours) || !r.colours[value]))
+		l.ink = r.colourOf(value)
+	case "highlight", "cb", "chcbpat", "cbpat":
+		l.ground = r.colourOf(value)
+		if value == 0 {
+			l.ground = bare
+		}
 	case "uc":
 		r.now.skipAfter = min(max(value, 0), 16)
 	case "ansicpg":

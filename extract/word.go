@@ -49,14 +49,14 @@ func (p *wordParagraph) keep(kind FlagKind, s string) {
 	p.kept = append(p.kept, keptOut{at: p.runes, kind: kind, text: s})
 }
 
-// put adds characters that look as l says, or keeps them out. shaded says that
-// they stand on a background that may make white text readable.
-func (p *wordParagraph) put(s string, l look, deleted, shaded bool) {
+// put adds characters that look as l says, or keeps them out. ground is what is
+// behind them where they have no background of their own.
+func (p *wordParagraph) put(s string, l look, deleted bool, ground paint) {
 	switch {
 	case s == "":
 	case deleted:
 		p.keep(DeletedText, s)
-	case l.hidden == yes, l.size > 0 && l.size <= tinyHalfPoints, l.white == yes && l.shaded != yes && !shaded:
+	case l.hidden == yes, l.size > 0 && l.size <= tinyHalfPoints, l.ink.vanishes(l.ground.or(ground).or(white)):
 		p.keep(HiddenText, s)
 	default:
 		p.write(s)
