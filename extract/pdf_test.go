@@ -168,6 +168,12 @@ func TestPDFPagesAndRunningHeads(t *testing.T) {
 	}
 }
 
+// grayImage draws a picture of the given size, in points, above its lower left corner
+// at 72, 100.
+func grayImage(width, height int) string {
+	return fmt.Sprintf("q %d 0 0 %d 72 100 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \x80 EI Q\n", width, height)
+}
+
 func TestPDFUnseenText(t *testing.T) {
 	seen := setLines("F1", 700, 0, lorem...)
 	for _, c := range []struct {
@@ -179,6 +185,9 @@ func TestPDFUnseenText(t *testing.T) {
 		{"white on black", "0 0 0 rg 60 590 300 30 re f 1 1 1 rg " + show("F1", 12, 72, 600, "seen words"), nil},
 		{"tiny", show("F1", 1, 72, 600, "secret words"), []string{"secret words"}},
 		{"off the page", show("F1", 12, 72, 900, "secret words"), []string{"secret words"}},
+		{"invisible on a scan of a part of the page", grayImage(450, 400) + "BT /F1 12 Tf 3 Tr 1 0 0 1 90 300 Tm (seen words) Tj ET 0 Tr", nil},
+		{"invisible beside it", grayImage(450, 400) + "BT /F1 12 Tf 3 Tr 1 0 0 1 90 40 Tm (secret words) Tj ET 0 Tr", []string{"secret words"}},
+		{"invisible on a small picture", grayImage(200, 300) + "BT /F1 12 Tf 3 Tr 1 0 0 1 90 300 Tm (secret words) Tj ET 0 Tr", []string{"secret words"}},
 		{"at an angle", "BT /F1 60 Tf 0.7 0.7 -0.7 0.7 150 200 Tm (DRAFT) Tj ET", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -221,23 +230,6 @@ func TestPDFLoneLetters(t *testing.T) {
 	d := mustParse(t, pdfFile("", showHan(12, 72, 700, "学号")+showHan(12, 120, 700, "1")+showHan(12, 140, 700, "A")+showHan(12, 160, 700, "l")))
 	if got := strings.Join(strings.Fields(d.Text), ""); got != "学号1Al" {
 		t.Errorf("got %q", d.Text)
-	}
-}
-
-func TestPDFBeyondFirstPlane(t *testing.T) {
-	var b pdfBuilder
-	b.object("<< /Type /Catalog /Pages 2 0 R >>")
-	b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
-	b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>")
-	stream := func(content string) { b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content)) }
-	stream("BT /F1 12 Tf 72 700 Td <0001000200010003> Tj ET")
-	b.object("<< /Type /Font /Subtype /Type0 /BaseFont /Rare /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Rare " +
-		"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 >>] >>")
-	stream("/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange " +
-		"3 beginbfchar <0001> <D842DFB7> <0002> <91CE> <0003> <D869DED6> endbfchar endcmap end")
-	d := mustParse(t, b.finish("/Root 1 0 R"))
-	if want := "\U00020BB7野\U00020BB7\U0002A6D6"; d.Text != want {
-		t.Errorf("got %q, want %q", d.Text, want)
 	}
 }
 

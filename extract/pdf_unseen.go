@@ -24,7 +24,6 @@ func slanted(angle float32) bool {
 const (
 	maxObjects   = 20_000 // looked at for hidden text on one page
 	maxFormDepth = 4
-	scanShare    = 0.7 // of the page that pictures cover when it is a scan
 	whiteFrom    = 250 // of 255 in each colour
 )
 
@@ -118,7 +117,7 @@ func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int, place structs
 	r.backgrounds = append(r.backgrounds, area)
 	if t.Type == enums.FPDF_PAGEOBJ_IMAGE {
 		r.picture += (area.x1 - area.x0) * (area.y1 - area.y0) / (r.width * r.height) // scanners cut pages into strips
-		r.scan = r.picture > scanShare
+		r.pictures = append(r.pictures, area)
 	}
 }
 
@@ -182,6 +181,12 @@ func (r *pageReader) white(o references.FPDF_PAGEOBJECT) bool {
 	return f.A == 0 || f.R >= whiteFrom && f.G >= whiteFrom && f.B >= whiteFrom
 }
 
+// onPicture says whether a place is on a picture, of a page where they cover
+// enough to be a scan: what stands there invisibly is what was recognised.
+func (r *pageReader) onPicture(x, y float32) bool {
+	return r.picture > pictureShare && slices.ContainsFunc(r.pictures, func(b box) bool { return b.holds(x, y) })
+}
+
 // visibility is how a text is drawn.
 type visibility int
 
@@ -214,8 +219,9 @@ func (r *pageReader) unseen(k int, g glyph) bool {
 	}
 	switch how {
 	case unpainted:
-		r.overlaid = r.overlaid || r.scan
-		return !r.scan
+		over := r.onPicture(x, y)
+		r.overlaid = r.overlaid || over
+		return !over
 	case whitish:
 		return !slices.ContainsFunc(r.backgrounds, func(b box) bool { return b.holds(x, y) })
 	}

@@ -148,6 +148,7 @@ type glyph struct {
 	hidden    bool // nobody sees it
 	slanted   bool // set at an angle, as watermarks are
 	filled    bool // in a field of a form
+	drawn     bool // of a font that says nothing of its size: y0 is the base line until the page is read
 }
 
 // pdfPage is the raw content of a page.
@@ -224,6 +225,12 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 		if !g.generated && visible(g.r) {
 			last, lastGlyph = k, len(p.glyphs)
 		}
+		if parts, ok := texLigatures[g.r]; ok && !g.generated && g.x1 > g.x0 {
+			for _, g.r = range parts {
+				p.glyphs = append(p.glyphs, g)
+			}
+			continue
+		}
 		if newLine && !g.generated && visible(g.r) {
 			p.borrowed = p.borrowed || (unicode.Is(unicode.Han, g.r) || g.unmapped) && !r.embedded(k)
 			p.font(r, k, len(p.glyphs))
@@ -235,6 +242,8 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 		p.glyphs = append(p.glyphs, g)
 	}
 	p.overlaid = r.overlaid
+	measureDrawn(p.glyphs)
+	p.dropDoubles()
 	return p, nil
 }
 
@@ -276,7 +285,8 @@ type pageReader struct {
 	scan          bool  // pictures cover the page: invisible text is its recognised text
 	overlaid      bool  // and there is such text
 	rules         []rule
-	picture       float32
+	picture       float32 // share of the page that pictures cover
+	pictures      []box
 	paths         int
 	half          rune // first half of a character of which the other is next
 }
@@ -345,7 +355,10 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 		own := box{b.Rect.Left, b.Rect.Bottom, b.Rect.Right, b.Rect.Top}
 		m := r.metric(k, own)
 		g.size, g.slanted = m.size, m.slanted
-		if m.size > 0 && m.baseline > 0 {
+		if m.silent {
+			own = r.ink(k, own)
+			g.size, g.drawn = own.y1-own.y0, true
+		} else if m.size > 0 && m.baseline > 0 {
 			// Fonts state heights from 1 to 3 times their size; an even box
 			// around the base line makes lines comparable.
 			own.y0 += m.baseline - 0.2*m.size
@@ -355,7 +368,7 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 		g.x0, g.y0, g.x1, g.y1 = t.x0, t.y0, t.x1, t.y1
 	}
 	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
-	g.hidden = visible(g.r) && (g.size > 0 && g.size < tinyPoints && !r.scan || x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage)
+	g.hidden = visible(g.r) && (g.size > 0 && g.size < tinyPoints && !g.drawn && !r.onPicture(x, y) || x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage)
 	return g, true
 }
 
@@ -387,6 +400,7 @@ type metric struct {
 	size     float32 // on paper, in points
 	baseline float32 // above the box's lower edge; 0 where text does not run level
 	slanted  bool
+	silent   bool // the font says nothing of the size
 }
 
 // metric looks up what asking pdfium for each character would cost too much.
@@ -410,6 +424,7 @@ func (r *pageReader) metric(k int, own box) metric {
 			}
 		}
 	}
+	m.silent = own.y1-own.y0 > silentFrom*m.size
 	if a, err := r.f.pdfium.FPDFText_GetCharAngle(&requests.FPDFText_GetCharAngle{TextPage: r.text, Index: k}); err == nil {
 		m.slanted = slanted(a.CharAngle)
 	}

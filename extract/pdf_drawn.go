@@ -1,0 +1,107 @@
+package extract
+
+import (
+	"math"
+	"slices"
+	"unicode"
+
+	"github.com/klippa-app/go-pdfium/requests"
+)
+
+// Fonts of type 3 are drawings: those of old TeX have a size of 0.1 or 1 and
+// letters of any height. Their size is measured from what is drawn.
+
+// silentFrom is how many times its size a character's box may be high: fonts
+// state up to 3 times.
+const silentFrom = 4
+
+// texLigatures are the characters that TeX's fonts have at places where
+// Unicode has controls; fonts of type 3 seldom say what their codes mean.
+var texLigatures = map[rune]string{0x0B: "ff", 0x0C: "fi", 0x0D: "fl", 0x0E: "ffi", 0x0F: "ffl"}
+
+// How high characters stand over the base line, in font sizes, in common
+// fonts.
+const (
+	highCapital = 0.7
+	highSmall   = 0.45
+	highHan     = 0.82
+)
+
+// ink gives the box of what is drawn of character k, its lower edge being the
+// base line where the text runs level; around, its loose box, where that fails.
+func (r *pageReader) ink(k int, around box) box {
+	b, err := r.f.pdfium.FPDFText_GetCharBox(&requests.FPDFText_GetCharBox{TextPage: r.text, Index: k})
+	if err != nil || b.Right < b.Left || b.Top <= b.Bottom {
+		return around
+	}
+	out := box{around.x0, float32(b.Bottom), around.x1, float32(b.Top)}
+	if o, err := r.f.pdfium.FPDFText_GetCharOrigin(&requests.FPDFText_GetCharOrigin{TextPage: r.text, Index: k}); err == nil && float32(o.Y) < out.y1 {
+		out.y0 = float32(o.Y)
+	}
+	return out
+}
+
+// measureDrawn gives characters of silent fonts their size: one for each line,
+// since a point or an accent says nothing.
+func measureDrawn(glyphs []glyph) {
+	from := -1
+	for i := range glyphs {
+		g := &glyphs[i]
+		switch {
+		case !visible(g.r):
+		case g.drawn && from < 0:
+			from = i
+		case from >= 0 && (!g.drawn || abs(g.y0-glyphs[from].y0) > 1):
+			measureRun(glyphs[from:i])
+			from = -1
+			if g.drawn {
+				from = i
+			}
+		}
+	}
+	if from >= 0 {
+		measureRun(glyphs[from:])
+	}
+}
+
+func measureRun(run []glyph) {
+	var sizes []float32
+	highest := float32(0)
+	for _, g := range run {
+		if !g.drawn {
+			continue
+		}
+		high := g.y1 - g.y0
+		highest = max(highest, high)
+		if s := high / expectedHeight(g.r); s > 0 && !math.IsInf(float64(s), 0) {
+			sizes = append(sizes, s)
+		}
+	}
+	size := highest
+	if n := len(sizes); n > 0 {
+		slices.Sort(sizes)
+		size = sizes[n/2]
+	}
+	size = max(float32(math.Round(float64(2*size))/2), 0.5) // so that lines of one font agree
+	for i := range run {
+		if g := &run[i]; g.drawn {
+			g.size = size
+			g.y0 -= 0.2 * size
+			g.y1 = g.y0 + size
+		}
+	}
+}
+
+// expectedHeight is 0 for characters whose height says nothing of their font's
+// size.
+func expectedHeight(r rune) float32 {
+	switch {
+	case unicode.Is(unicode.Han, r) && r != '一':
+		return highHan
+	case r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == 'b', r == 'd', r == 'f', r == 'h', r == 'k', r == 'l':
+		return highCapital
+	case r >= 'a' && r <= 'z' && r != 'i' && r != 'j' && r != 't':
+		return highSmall
+	}
+	return 0
+}

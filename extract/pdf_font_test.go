@@ -1,0 +1,73 @@
+package extract
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// pdfWithFont makes a PDF of one page of which /F1 is the given font; stream
+// adds a stream and gives its object's number, from 6.
+func pdfWithFont(content, font string, streams ...string) []byte {
+	var b pdfBuilder
+	b.object("<< /Type /Catalog /Pages 2 0 R >>")
+	b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+	b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>")
+	stream := func(s string) { b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(s), s)) }
+	stream(content)
+	b.object(font)
+	for _, s := range streams {
+		stream(s)
+	}
+	return b.finish("/Root 1 0 R")
+}
+
+// Fonts of old TeX are drawings of size 0.1, and have ligatures where Unicode
+// has controls.
+func TestPDFDrawnFont(t *testing.T) {
+	font := "<< /Type /Font /Subtype /Type3 /FontMatrix [1 0 0 1 0 0] /FontBBox [0 0 1000 1000] /FirstChar 0 /LastChar 122 " +
+		"/Widths [" + strings.Repeat("60 ", 123) + "] /CharProcs << /high 6 0 R /low 7 0 R >> " +
+		"/Encoding << /Type /Encoding /Differences [12 /high 65 " + strings.Repeat("/high ", 26) + " 97 " + strings.Repeat("/low ", 26) + "] >> /ToUnicode 8 0 R >>"
+	line := func(y int, text string) string {
+		return fmt.Sprintf("BT /F1 0.1 Tf 1 0 0 1 72 %d Tm (%s) Tj ET\n", y, text)
+	}
+	d := mustParse(t, pdfWithFont(line(700, `A Uni\014ed Theory`)+line(686, "Of Dispatch"), font,
+		"60 0 0 0 50 70 d1 0 0 50 70 re f", "60 0 0 0 50 45 d1 0 0 50 45 re f",
+		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <7F> <0000> endbfrange endcmap end"))
+	if got := strings.Join(strings.Fields(d.Text), ""); got != "AUnifiedTheoryOfDispatch" {
+		t.Errorf("got %q", d.Text)
+	}
+	if len(d.Flags) > 0 {
+		t.Errorf("flags %+v", d.Flags)
+	}
+}
+
+func TestPDFBeyondFirstPlane(t *testing.T) {
+	font := "<< /Type /Font /Subtype /Type0 /BaseFont /Rare /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Rare " +
+		"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 >>] >>"
+	d := mustParse(t, pdfWithFont("BT /F1 12 Tf 72 700 Td <0001000200010003> Tj ET", font,
+		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange "+
+			"3 beginbfchar <0001> <D842DFB7> <0002> <91CE> <0003> <D869DED6> endbfchar endcmap end"))
+	if want := "\U00020BB7野\U00020BB7\U0002A6D6"; d.Text != want {
+		t.Errorf("got %q, want %q", d.Text, want)
+	}
+}
+
+// Word writes bold characters of fonts without a bold cut twice.
+func TestPDFWrittenTwice(t *testing.T) {
+	once := setLines("F1", 700, 0, lorem...)
+	for _, c := range []struct{ name, page string }{
+		{"the whole page again", once + once},
+		{"with a shadow", once + "1 0 0 1 0.6 -0.6 cm " + once},
+		{"a word again", once + show("F1", 12, 72, 700, lorem[0][:20])},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			want := paragraphTexts(mustParse(t, pdfFile("", once)))
+			if diff := cmp.Diff(want, paragraphTexts(mustParse(t, pdfFile("", c.page)))); diff != "" {
+				t.Errorf("paragraphs (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
