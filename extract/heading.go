@@ -96,7 +96,10 @@ const (
 	maxPlainHeading = 32 // of a line whose numbering is also that of list items
 )
 
-var dotLeader = regexp.MustCompile(`(?:\.{4,}|…{2,}|(?:\. ){4,}|·{4,}|\t)\s*[\divxIVX]*\s*$`)
+var dotLeader = regexp.MustCompile(`(?:\.{4,}|…{2,}|(?:\. ){4,}|·{4,}|\t)\s*[-–—]?\s*[\divxIVX]*\s*[-–—]?\s*$`)
+
+// A place to fill in, or an answer in it, makes a question of a line.
+var gap = regexp.MustCompile(`[（(][\s　]*[）)]|[（(][\s　]*[A-D]{1,4}[\s　]*[）)][。.]?$|_{2,}|﹍{2,}`)
 
 // headingClass tells what kind of heading a paragraph is by its words alone,
 // noNumber for none. bold stands for any weight or size that sets it off.
@@ -112,6 +115,9 @@ func headingClass(s string, bold bool) class {
 		}
 	}
 	c := numberClass(s)
+	if c != noNumber && c != chapter && gap.MatchString(s) {
+		return noNumber
+	}
 	if c != noNumber && (strings.ContainsRune(s, '\n') || dotLeader.MatchString(s)) {
 		return noNumber // of a table of contents
 	}
@@ -129,7 +135,7 @@ func headingClass(s string, bold bool) class {
 		limit *= 2
 	}
 	// The prompts of forms explain in brackets what to write.
-	if open := strings.IndexAny(s, "（("); open > 12 {
+	if open := strings.IndexAny(s, "（("); open > 12 && strings.HasSuffix(strings.TrimRight(strings.ReplaceAll(s, ")", "）"), "：:；;。 "), "）") {
 		s = s[:open]
 		n = utf8.RuneCountInString(s)
 	}
@@ -153,7 +159,8 @@ func sentenceLike(s string, c class, bold bool) bool {
 	if strings.ContainsAny(body, "。；！？") {
 		return true
 	}
-	return c == arabic && !bold && strings.ContainsAny(body, "，,")
+	// Headings with a comma are short, but for lists in Western languages.
+	return !bold && strings.ContainsAny(body, "，,") && (c == arabic || strings.Contains(body, "，") && utf8.RuneCountInString(body) > maxPlainHeading)
 }
 
 // squeeze drops white space: 摘　要 is 摘要. Latin words keep single spaces.
@@ -177,6 +184,10 @@ func settleHeadings(blocks []block, texts []string) []int {
 	kinds := make([]class, len(blocks))
 	var stated [classes]map[int]int // class → stated level → how often
 	for i, m := range blocks {
+		if bareNumber.MatchString(texts[i]) {
+			blocks[i].level = 0
+			continue
+		}
 		if m.level > 0 {
 			c := numberClass(texts[i])
 			if stated[c] == nil {
@@ -187,7 +198,7 @@ func settleHeadings(blocks []block, texts []string) []int {
 			kinds[i] = headingClass(texts[i], m.bold)
 		}
 	}
-	dropLists(blocks, kinds)
+	dropLists(blocks, texts, kinds)
 	findTitles(blocks, texts, kinds)
 	used := [classes]bool{}
 	for _, c := range kinds {
@@ -207,8 +218,8 @@ func settleHeadings(blocks []block, texts []string) []int {
 	}
 	level[word] = 1
 	out := make([]int, len(blocks))
-	for i, m := range blocks {
-		if m.level > 0 {
+	for i := range blocks {
+		if m := blocks[i]; m.level > 0 {
 			out[i] = m.level
 		} else if kinds[i] != noNumber {
 			out[i] = level[kinds[i]]
@@ -267,25 +278,6 @@ func titleLike(s string) bool {
 		return false
 	}
 	return !caption.MatchString(s) && !dotLeader.MatchString(s)
-}
-
-// dropLists takes back arabic headings that directly follow each other: those
-// are the items of a list.
-func dropLists(blocks []block, kinds []class) {
-	for i := 0; i < len(kinds); {
-		j := i + 1
-		for kinds[i] == arabic && j < len(kinds) && kinds[j] == arabic {
-			j++
-		}
-		if j-i > 1 {
-			for k := i; k < j; k++ {
-				if !blocks[k].bold {
-					kinds[k] = noNumber
-				}
-			}
-		}
-		i = j
-	}
 }
 
 // most gives the key counted most often, the smaller of equals, 0 for none.

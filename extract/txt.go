@@ -172,7 +172,7 @@ type textLine struct {
 // have fitted.
 func markLines(b *builder, text string) error {
 	lines := splitLines(text)
-	width := fillWidth(lines)
+	width, comments := fillWidth(lines), hasComments(lines)
 	for i := 0; i < len(lines); {
 		if !hasVisible(lines[i].text) {
 			i++
@@ -183,7 +183,7 @@ func markLines(b *builder, text string) error {
 			end++
 		}
 		m := block{Span: trimmed(lines[i], lines[end-1]), kind: Body, prone: end == i+1}
-		if level := markdownLevel(lines[i].text); level > 0 && end == i+1 {
+		if level := markdownLevel(lines[i].text); level > 0 && end == i+1 && !comments && lines[i].indent <= maxMarkdownIndent {
 			m.level = level
 		}
 		if err := b.mark(m); err != nil {
@@ -275,6 +275,7 @@ func columns(r rune) int {
 
 const (
 	maxFillWidth  = 132 // columns; longer lines are paragraphs
+	minFillWidth  = 24  // columns; shorter lines are titles, verses, items
 	minFilledRuns = 3   // line pairs that must speak for filling
 	filledShare   = 0.7 // of the pairs must
 )
@@ -303,7 +304,7 @@ func fillWidth(lines []textLine) int {
 			break
 		}
 	}
-	if width > maxFillWidth {
+	if width > maxFillWidth || width < minFillWidth {
 		return 0
 	}
 	filled := 0
@@ -367,4 +368,29 @@ func markdownLevel(s string) int {
 		return 0
 	}
 	return n
+}
+
+const (
+	maxMarkdownIndent = 3 // columns before a Markdown heading; more makes code of it
+	leastSigns        = 4 // lines with "#" that must be there to judge them
+)
+
+// hasComments says whether "#" begins the comments of a program rather than
+// headings: most of these lines stand close to the one above, and it is no
+// heading of a higher level.
+func hasComments(lines []textLine) bool {
+	all, close := 0, 0
+	for i, l := range lines {
+		level := markdownLevel(l.text)
+		if level == 0 {
+			continue
+		}
+		all++
+		if i > 0 && hasVisible(lines[i-1].text) {
+			if above := markdownLevel(lines[i-1].text); above == 0 || above >= level {
+				close++
+			}
+		}
+	}
+	return all >= leastSigns && 2*close > all
 }

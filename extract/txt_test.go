@@ -114,6 +114,8 @@ func TestTextParagraphs(t *testing.T) {
 			[]string{"body 引言内容在此。", "body 1. 第一点", "body 2. 第二点", "body 3. 第三点", "body 结尾。"}},
 		{"sentences and measures are no headings", "一、本项目将研究图神经网络；\n3.5 亿元的投入\n12 个月完成\n正文。",
 			[]string{"body 一、本项目将研究图神经网络；", "body 3.5 亿元的投入", "body 12 个月完成", "body 正文。"}},
+		{"comments of a program", "# read\na = 1\n# write\nb = 2\n\n# add\n# both\nc = 3\n# print\nprint(c)\n",
+			[]string{"body # read", "body a = 1", "body # write", "body b = 2", "body # add", "body # both", "body c = 3", "body # print", "body print(c)"}},
 		{"markdown levels", "# Title\n\ntext\n\n## Part\n\nmore text\n", []string{"h1 # Title", "body text", "h2 ## Part", "body more text"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,0 +1,200 @@
+package extract
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// What looks like headings line by line can be seen to be something else by
+// what stands around it: the items of a list, questions, a table of contents,
+// rows of measurements. Headings that stand out by weight stay.
+
+const (
+	maxSiblings   = 30  // chapters of one level that follow one another; lists, questions and references go on
+	leastChapter  = 100 // code points that a chapter has; what has less, thirty times over, are items
+	leastMeasures = 10  // numbers with points that must be out of order to be measurements
+)
+
+// dropLists takes back what is no heading by its surroundings.
+func dropLists(blocks []block, texts []string, kinds []class) {
+	dropContents(blocks, texts, kinds)
+	dropDirect(blocks, texts, kinds)
+	dropLong(blocks, texts, kinds)
+	dropItems(blocks, kinds)
+	dropMeasures(blocks, texts, kinds)
+}
+
+// contentsPage ends a line of a table of contents that has no leader.
+var contentsPage = regexp.MustCompile(`\s[-–—]?\s?\d{1,3}\s?[-–—]?$`)
+
+// dropContents takes back lines that follow one another and end with numbers:
+// a table of contents.
+func dropContents(blocks []block, texts []string, kinds []class) {
+	ends := func(i int) bool {
+		return i >= 0 && i < len(kinds) && kinds[i] != noNumber && contentsPage.MatchString(strings.TrimSpace(texts[i]))
+	}
+	var found []int
+	for i := range kinds {
+		if ends(i) && (ends(i-1) || ends(i+1)) && !blocks[i].bold {
+			found = append(found, i)
+		}
+	}
+	for _, i := range found {
+		kinds[i] = noNumber
+	}
+}
+
+// dropDirect takes back lines numbered in arabic that directly follow each
+// other, and lines that directly follow a sentence with the number before
+// theirs: those are the items of a list.
+func dropDirect(blocks []block, texts []string, kinds []class) {
+	for i := 0; i < len(kinds); {
+		j := i + 1
+		for kinds[i] == arabic && j < len(kinds) && kinds[j] == arabic {
+			j++
+		}
+		if j-i > 1 {
+			for k := i; k < j; k++ {
+				if !blocks[k].bold {
+					kinds[k] = noNumber
+				}
+			}
+		}
+		i = j
+	}
+	for i := 1; i < len(kinds); i++ {
+		c := kinds[i]
+		if c != arabic && c != hanList && c != hanParen || blocks[i].bold || kinds[i-1] != noNumber || opensText(blocks, texts, i) {
+			continue
+		}
+		if numberClass(texts[i-1]) == c && numberOf(texts[i-1])+1 == numberOf(texts[i]) {
+			kinds[i] = noNumber
+		}
+	}
+}
+
+// opensText says whether a paragraph that is no item follows.
+func opensText(blocks []block, texts []string, i int) bool {
+	return i+1 < len(blocks) && blocks[i+1].kind == Body && blocks[i+1].End-blocks[i+1].Start >= leastBelow && numberClass(texts[i+1]) == noNumber
+}
+
+// dropLong takes back lines numbered in arabic that go on and on.
+func dropLong(blocks []block, texts []string, kinds []class) {
+	var run []int
+	last := 0
+	end := func() {
+		if last > maxSiblings {
+			for _, i := range run {
+				if !blocks[i].bold {
+					kinds[i] = noNumber
+				}
+			}
+		}
+		run, last = nil, 0
+	}
+	for i := range kinds {
+		if kinds[i] != arabic {
+			continue
+		}
+		n := numberOf(texts[i])
+		if n <= last {
+			end()
+		}
+		run, last = append(run, i), n
+	}
+	end()
+}
+
+// dropItems takes back lines numbered in arabic where there are many with
+// little text below each.
+func dropItems(blocks []block, kinds []class) {
+	var found, lengths []int
+	for i := range kinds {
+		if kinds[i] != arabic || blocks[i].bold {
+			continue
+		}
+		next := i + 1
+		for next < len(kinds) && kinds[next] == noNumber && blocks[next].level == 0 {
+			next++
+		}
+		found, lengths = append(found, i), append(lengths, blocks[next-1].End-blocks[i].End)
+	}
+	if len(found) <= maxSiblings {
+		return
+	}
+	slices.Sort(lengths)
+	if lengths[len(lengths)/2] >= leastChapter {
+		return
+	}
+	for _, i := range found {
+		kinds[i] = noNumber
+	}
+}
+
+// dropMeasures takes back numbers with points that come in no order, as
+// measurements do. Those of headings rise, or begin anew with a 1.
+func dropMeasures(blocks []block, texts []string, kinds []class) {
+	var found []int
+	var last []int
+	disorder := 0
+	for i := range kinds {
+		if kinds[i] < decimal2 || kinds[i] > decimal4 || blocks[i].bold {
+			continue
+		}
+		found = append(found, i)
+		n := numbersOf(texts[i])
+		if slices.Compare(n, last) <= 0 && n[len(n)-1] != 1 || len(last) > 0 && n[0] > last[0]+2 {
+			disorder++
+		}
+		last = n
+	}
+	if disorder < leastMeasures || 2*disorder < len(found) {
+		return
+	}
+	for _, i := range found {
+		kinds[i] = noNumber
+	}
+}
+
+// numbersOf reads the numbers that a line begins with: 1 and 2 of "1.2 Aims".
+func numbersOf(s string) []int {
+	s = strings.TrimLeftFunc(s, blank)
+	s = s[:len(s)-len(strings.TrimLeft(s, "0123456789.．"))]
+	var out []int
+	for part := range strings.FieldsFuncSeq(s, func(r rune) bool { return r < '0' || r > '9' }) {
+		n, _ := strconv.Atoi(part) // one that is too large is in no order either
+		out = append(out, n)
+	}
+	if out == nil {
+		out = []int{0}
+	}
+	return out
+}
+
+// numberOf reads the number that a line begins with, in digits or in Chinese,
+// in brackets or not; 0 for none.
+func numberOf(s string) int {
+	s = strings.TrimLeft(strings.TrimLeftFunc(s, blank), "（( ")
+	if n := numbersOf(s); n[0] > 0 {
+		return n[0]
+	}
+	n := 0
+	for _, r := range s {
+		switch digit := strings.IndexRune(hanDigits, r); {
+		case r == '十':
+			n = max(n, 1) * 10
+		case digit > 0:
+			n = n/10*10 + utf8.RuneCountInString(hanDigits[:digit])
+		default:
+			return n
+		}
+	}
+	return n
+}
+
+// bareNumber is a number with nothing behind it, as empty paragraphs of lists
+// have.
+var bareNumber = regexp.MustCompile(`^\s*(?:\d{1,2}(?:[.．]\d{1,2})*[.．、]?|[（(]?` + han + `{1,3}[）)、．.])\s*$`)
