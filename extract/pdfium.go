@@ -211,7 +211,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
 	for k := range count.Count {
 		g, ok := r.glyph(k)
-		if !ok || !r.whole(&g) {
+		if !ok || !r.whole(k, &g) {
 			continue
 		}
 		if !r.suspects.none() && !g.generated && visible(g.r) {
@@ -247,20 +247,24 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	return p, nil
 }
 
-// whole puts the two halves together in which pdfium hands out characters
-// beyond the first 65,536, rare Han characters among them; false for the first
-// half.
-func (r *pageReader) whole(g *glyph) bool {
-	first := r.half
-	r.half = 0
-	switch {
-	case !utf16.IsSurrogate(g.r):
-	case g.r < 0xDC00:
-		r.half = g.r
+// whole puts the two halves together in which pdfium hands out a character
+// beyond the first 65,536, as rare Han characters are; false for the second of
+// them. Half a character alone, as some formulas have, means nothing.
+func (r *pageReader) whole(k int, g *glyph) bool {
+	if k > 0 && k == r.second {
 		return false
-	default:
-		g.r = utf16.DecodeRune(first, g.r)
 	}
+	if !utf16.IsSurrogate(g.r) {
+		return true
+	}
+	if u, err := r.f.pdfium.FPDFText_GetUnicode(&requests.FPDFText_GetUnicode{TextPage: r.text, Index: k + 1}); err == nil {
+		both := utf16.DecodeRune(g.r, rune(u.Unicode))
+		if next, ok := r.glyph(k + 1); ok && both != unicode.ReplacementChar && next.x0 == g.x0 && next.x1 == g.x1 {
+			g.r, r.second = both, k+1
+			return true
+		}
+	}
+	g.r, g.unmapped = unicode.ReplacementChar, true
 	return true
 }
 
@@ -288,7 +292,7 @@ type pageReader struct {
 	picture       float32 // share of the page that pictures cover
 	pictures      []box
 	paths         int
-	half          rune // first half of a character of which the other is next
+	second        int // half of a character that was read with its first
 }
 
 type box struct{ x0, y0, x1, y1 float32 }
