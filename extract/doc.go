@@ -21,9 +21,12 @@ const (
 // [MS-DOC]; the names of its structures are given where they are read.
 func readDOC(ctx context.Context, b *builder, data []byte) error {
 	b.method = "doc"
-	streams, err := openCompound(b, data)
-	if err != nil {
-		return err
+	streams := map[string][]byte{"WordDocument": data}
+	if !isWord2(data) {
+		var err error
+		if streams, err = openCompound(b, data); err != nil {
+			return err
+		}
 	}
 	main := streams["WordDocument"]
 	if main == nil {

@@ -9,7 +9,8 @@ import (
 // Word 6 and 95 wrote the structures that Word 97 has, in smaller sizes and
 // all in one stream: characters are bytes of a code page, properties have
 // numbers of one byte (doc_old_sprm.go), and the entries of the header (FIB)
-// come in the same order.
+// come in the same order. Word 2 wrote them smaller still, without a compound
+// file around them (doc_word2.go).
 const (
 	oldLengths   = 0x34  // of the header: lengths of the parts
 	oldSpans     = 0x58  // and where the stream holds what,
@@ -30,6 +31,7 @@ const (
 type oldWord struct {
 	page  int   // code page of the text
 	fonts []int // code pages of the fonts by number, 0 where they say none
+	word2 bool  // of Word 2
 	wide  bool  // characters are pairs of bytes, the first of them 0 but in double-byte characters
 }
 
@@ -43,11 +45,11 @@ const (
 	word97      = 0xC1 // the version (nFib) of Word 97
 )
 
-// isOldWord says whether a stream is one of Word 6 or 95.
+// isOldWord says whether a stream is one of Word 2, 6 or 95.
 func isOldWord(main []byte) bool {
 	ident, version := binary.LittleEndian.Uint16(main), binary.LittleEndian.Uint16(main[2:])
 	switch {
-	case ident == word6Ident, ident >= word95First && ident <= word95Last:
+	case ident == word6Ident, ident == word2Ident, ident >= word95First && ident <= word95Last:
 		return true
 	}
 	return ident == wordIdent && version > 0 && version < word97
@@ -63,11 +65,17 @@ func (f *docFile) loadOldHeader() error {
 	if flags&encrypted != 0 {
 		return fmt.Errorf("%w: a Word file that opens with a password", ErrEncrypted)
 	}
-	f.old = &oldWord{wide: flags&wideOld != 0}
-	for i := range f.lengths {
+	f.old = &oldWord{wide: flags&wideOld != 0, word2: isWord2(h)}
+	parts, end := len(f.lengths), oldSpansEnd
+	if f.old.word2 {
+		parts, end = word2Parts, 0
+		f.old.wide = false // the flag had no meaning yet
+		f.loadWord2Spans()
+	}
+	for i := range parts {
 		f.lengths[i] = binary.LittleEndian.Uint32(h[oldLengths+4*i:])
 	}
-	for i := range oldSpansEnd {
+	for i := range end {
 		at := oldSpans + 8*i
 		if i >= oldSpansGap {
 			at = oldSpansMore + 8*(i-oldSpansGap)
@@ -133,9 +141,9 @@ func doubleByte(page int) bool { return page == 932 || page == 936 || page == 94
 // text.
 func (f *docFile) oldPieces(total uint64) (texts []byte, properties [][]byte, err error) {
 	if binary.LittleEndian.Uint16(f.main[10:])&complexFile != 0 {
-		texts, properties, err = clx(f.span(fibText))
+		texts, properties, err = clx(f.oldPieceTable())
 		for i := range properties {
-			properties[i] = modernSprms(properties[i])
+			properties[i] = f.modern(properties[i])
 		}
 		return texts, properties, err
 	}

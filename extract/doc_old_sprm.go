@@ -45,16 +45,53 @@ var oldSizes = func() (sizes [256]int) {
 	return sizes
 }()
 
-// modernSprms gives a list of old properties as Word 97 would write what
+// word2Sizes are those of Word 2, whose properties of paragraphs have the
+// numbers of Word 6; others do not.
+var word2Sizes = func() (sizes [256]int) {
+	sizes = oldSizes
+	for i := 52; i < len(sizes); i++ {
+		sizes[i] = 1
+	}
+	for code, size := range map[int]int{2: 1, 12: 1, 20: 2, 52: 0, 57: varying, 58: 0, 68: 2, 70: 3, 71: 2, 72: 2, 78: varying, 82: 2, 83: 2,
+		146: 2, 147: 2, 148: 2, 153: 2, 155: varying, 157: 5, 158: 4, 159: 2, 160: 4, 161: 2, 162: 2, 163: 5, 164: 4} {
+		sizes[code] = size
+	}
+	return sizes
+}()
+
+// Definitions of rows of Word 2.
+const (
+	word2Table   = 154
+	word2Table10 = 152
+)
+
+// modernSprms gives a list of properties of Word 6 as Word 97 would write what
 // matters of it, up to where it cannot be understood.
-func modernSprms(raw []byte) []byte {
+func modernSprms(raw []byte) []byte { return upgrade(raw, &oldSizes, oldTable, oldTable10, 0) }
+
+// modernWord2 does so for properties of paragraphs of Word 2.
+func modernWord2(raw []byte) []byte {
+	return upgrade(raw, &word2Sizes, word2Table, word2Table10, oldTabs+3)
+}
+
+// modern does so for the properties of pieces.
+func (f *docFile) modern(raw []byte) []byte {
+	if f.old.word2 {
+		return modernWord2(raw)
+	}
+	return modernSprms(raw)
+}
+
+// upgrade reads properties of the given sizes; table and table10 are those of
+// rows, and limit, if any, the first one whose number has another meaning.
+func upgrade(raw []byte, sizes *[256]int, table, table10, limit byte) []byte {
 	var out []byte
 	for len(raw) > 0 {
 		code := raw[0]
 		raw = raw[1:]
-		size := oldSizes[code]
+		size := sizes[code]
 		switch {
-		case code == oldTable || code == oldTable10:
+		case code == table || code == table10:
 			if len(raw) < 2 {
 				return out
 			}
@@ -73,7 +110,9 @@ func modernSprms(raw []byte) []byte {
 		if size < 0 || size > len(raw) {
 			return out
 		}
-		out = appendModern(out, code, raw[:size])
+		if limit == 0 || code < limit {
+			out = appendModern(out, code, raw[:size])
+		}
 		raw = raw[size:]
 	}
 	return out

@@ -71,6 +71,7 @@ func TestMutated(t *testing.T) {
 		{"docx", 150, wordFile(t, string(body), more...), nil, here},
 		{"doc", 300, word97.write(t), nil, here},
 		{"doc of Word 6", 300, word6{language: 0x804, paras: append(word6Text(gbk(t, "一、正文")), word6Para{text: "a\a", props: []byte{24, 1}})}.write(t), nil, here},
+		{"doc of Word 2", 300, word2File(0x804, word2Line{text: gbk(t, "一、正文"), style: word2Heading1}, word2Line{text: "a"}), nil, here},
 		{"rtf", 300, []byte(rtfHead + `\pard\s2 A\par{\footnote b\par}\trowd\intbl c\cell\row\u-3842?\'d6\'d0{\v x}\par}`), nil, here},
 		{"html", 300, []byte("<html><meta charset=gbk><h1>一</h1><table><tr><td style='color:#fff'>b<td>c</table><p hidden>d<ul><li>e</ul>"), nil, here},
 		{"mht", 300, []byte("MIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n--b\r\nContent-Type: text/html; charset=gbk\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n<html><p>=D6=D0=CE=C4<p>b\r\n--b--\r\n"), nil, here},

@@ -15,7 +15,7 @@ type Format string
 const (
 	TXT  Format = "txt"
 	DOCX Format = "docx" // also as one XML file, and the XML of Word 2003
-	DOC  Format = "doc"  // Word 6 to 2003
+	DOC  Format = "doc"  // Word 2 to 2003
 	PDF  Format = "pdf"
 	RTF  Format = "rtf"
 	HTML Format = "html"
@@ -45,6 +45,8 @@ func Sniff(data []byte) (Format, error) {
 			return DOC, nil
 		}
 		return "", fmt.Errorf("%w: an Office file of before 2007 that is not a Word document (.xls, .ppt)", ErrUnsupported)
+	case isWord2(data) && len(data) > oldSpansMore:
+		return DOC, nil
 	case looksPDF(data, head):
 		return PDF, nil
 	}

@@ -55,6 +55,9 @@ func decoding(data []byte) func([]byte) string {
 		return func(d []byte) string { return decodeUTF16(d[2:], true) }
 	}
 	sample := data[:min(len(data), decodingSample)]
+	if big, ok := unmarkedUTF16(sample); ok {
+		return func(d []byte) string { return decodeUTF16(d, big) }
+	}
 	if controlShare(sample) > maxControlShare {
 		return nil
 	}
@@ -76,6 +79,26 @@ func decoding(data []byte) func([]byte) string {
 		return decodeUTF8 // Latin text of an 8-bit encoding: the accents are lost, the words are not
 	}
 	return nil
+}
+
+// leastZeros is how many zero bytes speak for UTF-16: a text has line ends.
+const leastZeros = 2
+
+// unmarkedUTF16 tells UTF-16 without a byte order mark by what it says in
+// either order.
+func unmarkedUTF16(sample []byte) (big, ok bool) {
+	if bytes.Count(sample, []byte{0}) < leastZeros || utf8.Valid(sample) && beyondASCII(string(sample)) != "" {
+		return false, false
+	}
+	var says [2]float64
+	for i := range says {
+		text := decodeUTF16(sample, i == 1)
+		if controlShare([]byte(text)) <= maxControlShare {
+			says[i] = sense(text)
+		}
+	}
+	big = says[1] > says[0]
+	return big, max(says[0], says[1]) >= minPlausible
 }
 
 // sense is the share of a decoded text beyond ASCII that are usual characters;
