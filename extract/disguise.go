@@ -118,7 +118,7 @@ func lookAlikes(runes []rune, radicals bool) (places []int) {
 		}
 	}
 	for i := 0; i < len(runes); {
-		if radicals && (runes[i] >= 0x2F00 && runes[i] <= 0x2FD5 || runes[i] >= 0x2E80 && runes[i] <= 0x2EF3) {
+		if radicals && radical(runes[i]) {
 			places = append(places, i)
 			i++
 			continue

@@ -232,7 +232,7 @@ func TestOldWordMetadata(t *testing.T) {
 	section := binary.LittleEndian.AppendUint32(nil, uint32(at+len(body)))
 	section = binary.LittleEndian.AppendUint32(section, uint32(len(ids)))
 	stream := string(head) + string(section) + string(set) + string(body)
-	o := oldText(old("正文"))
+	o := oldText(old("深度图神经网络研究"), old("张三"))
 	o.streams = []part{{"\x05SummaryInformation", stream}}
 	want := Metadata{Title: "深度图神经网络研究", Applicant: "张三", Keywords: []string{"图", "网络"}}
 	if diff := cmp.Diff(want, mustParse(t, o.write(t)).Metadata, apartFromPlaces); diff != "" {

@@ -120,10 +120,11 @@ func TestWordMetadata(t *testing.T) {
 	for _, c := range []struct{ name, title, creator, wantTitle, wantApplicant string }{
 		{"useful", "图神经网络的可解释性研究", "张三", "图神经网络的可解释性研究", "张三"},
 		{"of tools", "Microsoft Word - 申请书.doc", "Administrator", "", ""},
+		{"of another file", "某某大学论文管理", "李四", "", ""},
 		{"of a form", "国家自然科学基金申请书", "微软用户", "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := mustParse(t, wordFile(t, wordPara("正文。"), part{"docProps/core.xml", fmt.Sprintf(core, c.title, c.creator)}))
+			d := mustParse(t, wordFile(t, wordPara("图神经网络的 可解释性研究")+wordPara("申请：张三")+wordPara("国家自然科学基金申请书"), part{"docProps/core.xml", fmt.Sprintf(core, c.title, c.creator)}))
 			want := Metadata{Title: c.wantTitle, Applicant: c.wantApplicant, Keywords: []string{"图", "解释", "网络"}}
 			if diff := cmp.Diff(want, d.Metadata, apartFromPlaces); diff != "" {
 				t.Errorf("metadata (-want +got):\n%s", diff)

@@ -27,13 +27,13 @@ const (
 var labels = func() map[string]field {
 	m := map[string]field{}
 	for f, list := range map[field]string{
-		titleField:       "项目名称 项目中文名称 申请项目名称 申报项目名称 研究项目名称 课题名称 项目题目 论文题目 毕业论文题目 学位论文题目 题目 中文题目 项目题名 title projecttitle titleofproject titleoftheproject proposaltitle titleofproposal projectname nameofproject applicationtitle researchtitle titleofresearch fullprojecttitle",
-		applicantField:   "申请人 申请人姓名 申报人 项目申请人 项目负责人 课题负责人 项目负责人姓名 负责人 主持人 项目主持人 申请者 项目申请者 申报者 首席科学家 applicant nameofapplicant applicantname principalinvestigator principalinvestigator(pi) pi projectleader leadapplicant principalinvestigatorname nameofprincipalinvestigator piname leadinvestigator chiefinvestigator coordinator projectcoordinator",
-		institutionField: "依托单位 项目依托单位 依托单位名称 申请单位 申报单位 申请人单位 承担单位 项目承担单位 所在单位 工作单位 责任单位 牵头单位 项目牵头单位 第一申请单位 第一承担单位 申请机构 申报机构 依托机构 所属单位 项目申请单位 项目申报单位 institution hostinstitution applicantinstitution nameofinstitution organization organisation affiliation leadorganisation leadorganization researchorganisation researchorganization applicantorganisation applicantorganization administeringorganisation organisationname organizationname university",
+		titleField:       "项目名称 课题题目 课题中文名称 研究课题名称 项目标题 选题名称 拟申请项目名称 titleofproposedproject proposalfulltitle fulltitle titleoftheproposal titleoftheresearch applicationname 项目中文名称 申请项目名称 申报项目名称 研究项目名称 课题名称 项目题目 论文题目 毕业论文题目 学位论文题目 题目 中文题目 项目题名 title projecttitle titleofproject titleoftheproject proposaltitle titleofproposal projectname nameofproject applicationtitle researchtitle titleofresearch fullprojecttitle",
+		applicantField:   "申请人 第一负责人 项目第一负责人 项目组长 首席专家 主持人姓名 申报人姓名 课题主持人 项目总负责人 pi/pdname pd/pi pi/pd programdirector/principalinvestigator principalinvestigator/projectdirector projectdirector nameofpi nameoftheprincipalinvestigator fellow nameofthefellow 申请人姓名 申报人 项目申请人 项目负责人 课题负责人 项目负责人姓名 负责人 主持人 项目主持人 申请者 项目申请者 申报者 首席科学家 applicant nameofapplicant applicantname principalinvestigator principalinvestigator(pi) pi projectleader leadapplicant principalinvestigatorname nameofprincipalinvestigator piname leadinvestigator chiefinvestigator coordinator projectcoordinator",
+		institutionField: "依托单位 牵头申报单位 项目牵头申报单位 项目主持单位 课题承担单位 课题依托单位 承担单位名称 申报单位名称 申请单位名称 负责人所在单位 负责人工作单位 applicantorganisationname submittingorganization awardeeorganization awardeeinstitution granteeinstitution leadresearchorganisation leadinstitution administeringinstitution hostorganisation hostorganization beneficiary 项目依托单位 依托单位名称 申请单位 申报单位 申请人单位 承担单位 项目承担单位 所在单位 工作单位 责任单位 牵头单位 项目牵头单位 第一申请单位 第一承担单位 申请机构 申报机构 依托机构 所属单位 项目申请单位 项目申报单位 institution hostinstitution applicantinstitution nameofinstitution organization organisation affiliation leadorganisation leadorganization researchorganisation researchorganization applicantorganisation applicantorganization administeringorganisation organisationname organizationname university",
 		yearField:        "申报年度 申请年度 申报年份 申请年份 项目年度 申报日期 申请日期 填报日期 填表日期 填写日期 year callyear applicationyear yearofapplication submissiondate dateofsubmission",
-		programmeField:   "资助类别 资助类型 项目类别 项目类型 申请类别 申报类别 计划类别 计划名称 专项名称 申报类型 申请类型 资助计划 支持类别 计划项目类别 基金类别 项目来源 programme program fundingscheme fundingprogramme fundingprogram scheme grantscheme grantprogramme call fundingopportunity competition typeofgrant granttype",
-		keywordField:     "关键词 中文关键词 关键字 主题词 研究关键词 keywords keyword researchkeywords",
-		otherLabel: "姓名 性别 出生年月 出生日期 民族 学位 职称 职务 专业 学科 学院 电话 联系电话 办公电话 手机 传真 电子邮箱 电子邮件 邮箱 邮编 邮政编码 通讯地址 地址 身份证号 证件号码 " +
+		programmeField:   "资助类别 课题类别 课题类型 资助项目类别 基金项目类别 专项类别 所属专项 科技计划类别 计划类型 fundingmechanism awardtype calltitle callname fundingcall 资助类型 项目类别 项目类型 申请类别 申报类别 计划类别 计划名称 专项名称 申报类型 申请类型 资助计划 支持类别 计划项目类别 基金类别 项目来源 programme program fundingscheme fundingprogramme fundingprogram scheme grantscheme grantprogramme call fundingopportunity competition typeofgrant granttype",
+		keywordField:     "关键词 项目关键词 keyterms freekeywords 中文关键词 关键字 主题词 研究关键词 keywords keyword researchkeywords",
+		otherLabel: "姓名 学号 工号 年级 班级 学历 年龄 签字 签名 日期 中文 英文 外文 序号 编号 备注 合计 评审类型 课题类型 指导教师 导师 职责 任务 阶段 提交成果 应提交成果 任务分工 分工 签章 性别 出生年月 出生日期 民族 学位 职称 职务 专业 学科 学院 电话 联系电话 办公电话 手机 传真 电子邮箱 电子邮件 邮箱 邮编 邮政编码 通讯地址 地址 身份证号 证件号码 " +
 			"申请代码 学科代码 研究领域 研究方向 研究期限 起止年月 起止时间 申请金额 申请经费 资助经费 项目编号 受理编号 批准号 申请编号 附注说明 亚类说明 英文名称 项目英文名称 英文关键词 摘要 中文摘要 英文摘要 " +
 			"每年工作时间 是否在站博士后 个人网页 国别或地区 联系人 网站地址 合作研究单位 合作单位 单位名称 基地类别 预计研究年限 " +
 			"address email e-mail telephone phone fax duration startdate enddate budget amount abstract summary department date gender position",
@@ -86,6 +86,7 @@ func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 			})
 		}
 	}
+	m.believe(texts)
 	m.note(FromProperties)
 	m.apply(found, places)
 	if m.Year == 0 {
@@ -95,6 +96,29 @@ func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 		}
 	}
 }
+
+// believe drops what the file's own properties say of title and applicant
+// unless the first pages say so too: they often are of the form, of the file
+// that this one was made from, or of who set up the computer.
+func (m *Metadata) believe(texts []string) {
+	var first strings.Builder
+	for _, s := range texts[:min(len(texts), coverParagraphs)] {
+		if first.Len() > utf8.UTFMax*coverRunes {
+			break
+		}
+		first.WriteString(squeezed(s))
+	}
+	stated := first.String()
+	if !strings.Contains(stated, squeezed(m.Title)) {
+		m.Title = ""
+	}
+	if !strings.Contains(stated, squeezed(m.Applicant)) {
+		m.Applicant = ""
+	}
+}
+
+// squeezed is a text without white space and in lower case, as it is compared.
+func squeezed(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
 
 // fieldNames are the keys of Metadata.Found.
 var fieldNames = [fields]string{titleField: "title", applicantField: "applicant", institutionField: "institution", yearField: "year", programmeField: "programme", keywordField: "keywords"}
@@ -233,6 +257,9 @@ func valueCell(paragraphs []Paragraph, texts []string, i int, colon bool) int {
 	switch {
 	case beside && paragraphs[k].Place.Column != label.Column+label.Columns:
 		return -1 // the cell beside is empty
+	case beside && qualifiers[squeezed(texts[k])] && k+1 < len(paragraphs) && paragraphs[k+1].Place.Table == label.Table &&
+		paragraphs[k+1].Place.Row == paragraphs[k].Place.Row && !isLabel(texts[k+1]):
+		return k + 1
 	case beside && !isLabel(texts[k]):
 		return k
 	case !headsOfColumns(paragraphs, texts, i):
@@ -245,6 +272,10 @@ func valueCell(paragraphs []Paragraph, texts []string, i int, colon bool) int {
 	}
 	return -1
 }
+
+// qualifiers stand between a label and its value where there is one for each
+// language; the first is taken.
+var qualifiers = map[string]bool{"中文": true, "chinese": true, "英文": true, "english": true}
 
 // headsOfColumns says whether the row of paragraph i holds labels and nothing
 // else, side by side.
@@ -265,6 +296,8 @@ func headsOfColumns(paragraphs []Paragraph, texts []string, i int) bool {
 }
 
 var (
+	bracketed   = regexp.MustCompile(`^[（(][^（）()]*[）)]$`)
+	instruction = regexp.MustCompile(`[宋黑楷]体.{0,3}号|号.{0,3}[宋黑楷]体|加粗|居中|个关键词|^关键词\s*\d`)
 	placeholder = regexp.MustCompile(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]]*$|x{3,}|×{2,}|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写`)
 	seal        = regexp.MustCompile(`[（(](?:盖章|公章|签章|签字|签名|限.{1,10}字.*?|不超过.*?)[）)]`)
 	yearPattern = regexp.MustCompile(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
@@ -275,7 +308,7 @@ var (
 func cleanValue(f field, s string) string {
 	s = seal.ReplaceAllString(s, "")
 	s = strings.Trim(oneLine(s), " _＿:：")
-	if s == "" || f == otherLabel || utf8.RuneCountInString(s) > maxValue[f] || placeholder.MatchString(s) || !hasWord(s) {
+	if s == "" || f == otherLabel || utf8.RuneCountInString(s) > maxValue[f] || placeholder.MatchString(s) || instruction.MatchString(s) || !hasWord(s) {
 		return ""
 	}
 	if _, ok := labelled(s); ok {
@@ -291,12 +324,56 @@ func cleanValue(f field, s string) string {
 		if strings.ContainsAny(s, "，,。；;0123456789") {
 			return ""
 		}
-	case titleField, institutionField, programmeField:
-		if strings.ContainsAny(s, "。；") {
+	case programmeField:
+		if s = ticked(s); strings.ContainsAny(s, "。；") {
+			return ""
+		}
+	case titleField, institutionField:
+		if strings.ContainsAny(s, "。；") || bracketed.MatchString(s) {
 			return ""
 		}
 	}
 	return s
+}
+
+// Marks of forms where one of several is chosen.
+const (
+	emptyBoxes  = "□☐○"
+	tickedBoxes = "☑☒√✓✔■"
+)
+
+// ticked gives the choice that is ticked in a list with boxes before or behind
+// each; a text without boxes as it is, and "" where not exactly one is ticked.
+func ticked(s string) string {
+	boxes := emptyBoxes + tickedBoxes
+	if !strings.ContainsAny(s, boxes) {
+		return s
+	}
+	before := strings.ContainsRune(boxes, firstRune(s))
+	var chosen []string
+	for s != "" {
+		at := strings.IndexAny(s, boxes)
+		if at < 0 {
+			break
+		}
+		mark, size := utf8.DecodeRuneInString(s[at:])
+		name, rest := s[:at], s[at+size:]
+		if before {
+			end := strings.IndexAny(rest, boxes)
+			if end < 0 {
+				end = len(rest)
+			}
+			name = rest[:end]
+		}
+		if name = strings.TrimSpace(name); strings.ContainsRune(tickedBoxes, mark) && name != "" {
+			chosen = append(chosen, name)
+		}
+		s = rest
+	}
+	if len(chosen) != 1 {
+		return ""
+	}
+	return chosen[0]
 }
 
 func hasWord(s string) bool {
@@ -347,7 +424,7 @@ func splitKeywords(s string) []string {
 	var out []string
 	for _, k := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(";；,，、|\t\n", r) }) {
 		k = strings.Trim(oneLine(k), " .。")
-		if k != "" && utf8.RuneCountInString(k) <= maxKeyword && !placeholder.MatchString(k) && !slices.Contains(out, k) {
+		if k != "" && utf8.RuneCountInString(k) <= maxKeyword && !placeholder.MatchString(k) && !instruction.MatchString(k) && !slices.Contains(out, k) {
 			out = append(out, k)
 		}
 	}
@@ -357,6 +434,7 @@ func splitKeywords(s string) []string {
 var (
 	toolTitle = regexp.MustCompile(`(?i)^(?:microsoft|powerpoint|untitled|document\s?\d*$|doc\d*$|文档\s?\d*$|无标题|未命名|新建|幻灯片|slide|template|title$|wps|print|scan|\d+$)|\.(?:docx?|pdf|wps|tex|rtf|odt|html?|dvi|indd)\W*$|(?:申请书|申报书|任务书|合同书|计划书|模板|正文|提纲|template|form)[-—_\s\dvV.（）()年版稿终最]*$`)
 	toolName  = regexp.MustCompile(`(?i)^(?:admin|administrator|user|users|owner|author|windows|microsoft|微软|office|wps|lenovo|dell|hp|asus|acer|thinkpad|apple|mac|pc|root|guest|test|system|china|用户|作者|未知|unknown|python-docx|openpyxl|pandoc|latex|tex)|用户$|[\d@._\\/]`)
+	formTitle = regexp.MustCompile(`(?:申请书|申报书|任务书|合同书|计划书|说明书|指导书|报告|规范|手册|条例|办法|通知|登记表|审批表|申请表|评审表|审核表|检查表|封面|声明书?|格式|论文|毕业设计|大学|学院|研究院|研究所)(?:[（(].*[）)])?[:：]?$`)
 	hanName   = regexp.MustCompile(`^\p{Han}{2,4}$|^\p{Han}{1,6}·\p{Han}{1,8}$`)
 	latinName = regexp.MustCompile(`^\p{Lu}[\pL.'’-]*(?: \p{Lu}[\pL.'’-]*){1,4}$`)
 )
@@ -365,7 +443,7 @@ var (
 // programs write by themselves.
 func properties(title, author, keywords string) Metadata {
 	var m Metadata
-	if title = oneLine(clean(title)); utf8.RuneCountInString(title) >= 4 && utf8.RuneCountInString(title) <= maxValue[titleField] &&
+	if title = oneLine(clean(title)); !formTitle.MatchString(squeezed(title)) && utf8.RuneCountInString(title) >= 4 && utf8.RuneCountInString(title) <= maxValue[titleField] &&
 		hasWord(title) && !toolTitle.MatchString(title) && plausible(title) > 0.9 && !placeholder.MatchString(title) {
 		m.Title = title
 	}

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"image"
 	"math"
 	"slices"
 
@@ -110,7 +111,7 @@ func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int, place structs
 	if t.Type == enums.FPDF_PAGEOBJ_PATH {
 		r.paths++
 		r.ruled(area)
-		if r.white(o) {
+		if r.painted(o) != shown {
 			return
 		}
 	}
@@ -172,13 +173,19 @@ func (r *pageReader) invisible(o references.FPDF_PAGEOBJECT) bool {
 	return err == nil && (m.TextRenderMode == enums.FPDF_TEXTRENDERMODE_INVISIBLE || m.TextRenderMode == enums.FPDF_TEXTRENDERMODE_CLIP)
 }
 
-func (r *pageReader) white(o references.FPDF_PAGEOBJECT) bool {
+// painted tells how the colour of an object is seen on paper.
+func (r *pageReader) painted(o references.FPDF_PAGEOBJECT) visibility {
 	c, err := r.f.pdfium.FPDFPageObj_GetFillColor(&requests.FPDFPageObj_GetFillColor{PageObject: o})
 	if err != nil {
-		return false
+		return shown
 	}
-	f := c.FillColor
-	return f.A == 0 || f.R >= whiteFrom && f.G >= whiteFrom && f.B >= whiteFrom
+	switch f := c.FillColor; {
+	case f.A == 0:
+		return unpainted
+	case f.R >= whiteFrom && f.G >= whiteFrom && f.B >= whiteFrom:
+		return whitish
+	}
+	return shown
 }
 
 // onPicture says whether a place is on a picture, of a page where they cover
@@ -197,13 +204,10 @@ const (
 )
 
 func (r *pageReader) visibility(o references.FPDF_PAGEOBJECT) visibility {
-	switch {
-	case r.invisible(o):
+	if r.invisible(o) {
 		return unpainted
-	case r.white(o):
-		return whitish
 	}
-	return shown
+	return r.painted(o)
 }
 
 // unseen says whether character k is drawn invisibly or white on nothing.
@@ -223,7 +227,39 @@ func (r *pageReader) unseen(k int, g glyph) bool {
 		r.overlaid = r.overlaid || over
 		return !over
 	case whitish:
-		return !slices.ContainsFunc(r.backgrounds, func(b box) bool { return b.holds(x, y) })
+		return !r.inked(g)
+	}
+	return false
+}
+
+// lookDPI is the resolution at which a page is drawn to see whether something
+// is there: a point of paper is more than a pixel.
+const lookDPI = 96
+
+// inked says whether anything but white is drawn where a white character
+// stands: what is behind it may be a gradient, a picture, or a frame without a
+// filling, and only drawing tells.
+func (r *pageReader) inked(g glyph) bool {
+	if r.drawing == nil && !r.undrawn {
+		r.scale = float32(drawnAt(lookDPI, r.width, r.height)) / 72
+		var err error
+		if r.drawing, r.done, err = r.f.drawPage(r.page, int(r.scale*72)); err != nil {
+			r.undrawn = true
+		}
+	}
+	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
+	if r.undrawn {
+		return slices.ContainsFunc(r.backgrounds, func(b box) bool { return b.holds(x, y) })
+	}
+	// The middle of the box only: lines of tables run along its edges.
+	w, h := (g.x1-g.x0)/4, (g.y1-g.y0)/4
+	area := image.Rect(int((x-w)*r.scale), int((r.height-y-h)*r.scale), int((x+w)*r.scale)+1, int((r.height-y+h)*r.scale)+1).Intersect(r.drawing.Rect)
+	for v := area.Min.Y; v < area.Max.Y; v++ {
+		for u := area.Min.X; u < area.Max.X; u++ {
+			if c := r.drawing.RGBAAt(u, v); min(c.R, c.G, c.B) < whiteFrom {
+				return true
+			}
+		}
 	}
 	return false
 }

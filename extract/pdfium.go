@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"io"
 	"os"
 	"strings"
@@ -197,6 +198,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 		return nil, fmt.Errorf("%w: page %d alone holds %d characters", ErrLimits, i+1, count.Count)
 	}
 	r := &pageReader{f: f, page: page, text: text.TextPage, metrics: map[[2]float32]metric{}}
+	defer r.close()
 	r.frame()
 	p := &pdfPage{number: i + 1, width: r.width, height: r.height, fonts: map[int]string{}}
 	r.suspicious()
@@ -285,9 +287,13 @@ type pageReader struct {
 	turn          enums.FPDF_PAGE_ROTATION
 	metrics       map[[2]float32]metric // by nominal font size and box height
 	suspects      suspects
-	backgrounds   []box // filled areas and pictures, on which white text is seen
-	scan          bool  // pictures cover the page: invisible text is its recognised text
-	overlaid      bool  // and there is such text
+	backgrounds   []box       // areas and pictures on which white text may be seen, where the page cannot be drawn
+	drawing       *image.RGBA // of the page, once it was asked for
+	done          func()      // with it
+	scale         float32     // its pixels a point
+	undrawn       bool        // it could not be made
+	scan          bool        // pictures cover the page: invisible text is its recognised text
+	overlaid      bool        // and there is such text
 	rules         []rule
 	picture       float32 // share of the page that pictures cover
 	pictures      []box
@@ -298,6 +304,12 @@ type pageReader struct {
 type box struct{ x0, y0, x1, y1 float32 }
 
 func (b box) holds(x, y float32) bool { return x >= b.x0 && x <= b.x1 && y >= b.y0 && y <= b.y1 }
+
+func (r *pageReader) close() {
+	if r.done != nil {
+		r.done()
+	}
+}
 
 // frame finds the visible area of the page.
 func (r *pageReader) frame() {

@@ -206,15 +206,34 @@ func evenSizes(lines []*line) {
 
 // draw draws page i, from 0.
 func (f *pdfiumFile) draw(i, dpi int) (*image.RGBA, func(), error) {
-	r, err := f.pdfium.RenderPageInDPI(&requests.RenderPageInDPI{DPI: dpi, Page: requests.Page{ByIndex: &requests.PageByIndex{Document: f.document, Index: i}}})
+	picture, done, err := f.drawPage(requests.Page{ByIndex: &requests.PageByIndex{Document: f.document, Index: i}}, dpi)
 	if err != nil {
-		return nil, nil, fmt.Errorf("%w: page %d cannot be drawn", ErrDamaged, i+1)
+		return nil, nil, fmt.Errorf("page %d: %w", i+1, err)
 	}
-	if r.Result.Image == nil {
+	return picture, done, nil
+}
+
+// drawPage draws a page, which may be a loaded one. The picture lasts until
+// done is called.
+func (f *pdfiumFile) drawPage(page requests.Page, dpi int) (picture *image.RGBA, done func(), err error) {
+	r, err := f.pdfium.RenderPageInDPI(&requests.RenderPageInDPI{DPI: dpi, Page: page})
+	if err == nil && r.Result.Image == nil {
 		r.Cleanup()
-		return nil, nil, fmt.Errorf("%w: page %d cannot be drawn", ErrDamaged, i+1)
+		err = errors.New("no picture")
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: it cannot be drawn", ErrDamaged)
 	}
 	return r.Result.Image, r.Cleanup, nil
+}
+
+// drawnAt gives the resolution at which a page, in points, is drawn: the one
+// that is wished, or less where the page is large.
+func drawnAt(dpi int, width, height float32) int {
+	for dpi > 36 && float64(width)*float64(height)*float64(dpi*dpi)/(72*72) > maxPixels {
+		dpi = dpi * 3 / 4
+	}
+	return dpi
 }
 
 // pictured says whether a page may hold its text as a picture.
@@ -328,10 +347,7 @@ func (w *reading) read(ctx context.Context, need []int, later int) {
 // page recognises page n.
 func (w *reading) page(ctx context.Context, n int) {
 	p := w.pages[n-1]
-	dpi := recogniseDPI
-	for dpi > 36 && float64(p.width)*float64(p.height)*float64(dpi*dpi)/(72*72) > maxPixels {
-		dpi = dpi * 3 / 4
-	}
+	dpi := drawnAt(recogniseDPI, p.width, p.height)
 	picture, done, err := w.f.draw(n-1, dpi)
 	if err != nil {
 		w.failed = append(w.failed, n)

@@ -191,6 +191,7 @@ func TestExchanged(t *testing.T) {
 		{"exchanged", strings.Repeat("哪扫沙罚针肚喂趟", 30), true},
 		{"English", strings.Repeat("plain words ", 100), false},
 		{"names in a list", strings.Repeat("张三、李四、", 60), false},
+		{"radicals for characters", strings.Repeat("⽆⼈⽤⽇⽉", 10), false},
 		{"seldom characters", strings.Repeat("靣盯甴诸乧淲座囿祟绐罒", 5), true},
 	} {
 		if got := rare(c.text) || exchanged(c.text); got != c.want {

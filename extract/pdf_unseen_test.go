@@ -1,0 +1,56 @@
+package extract
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// White text is hidden where nothing but white is behind it, whatever the page
+// is made of.
+func TestPDFUnseen(t *testing.T) {
+	const (
+		plain = "BT /F1 12 Tf 72 760 Td (seen) Tj ET "
+		white = "1 1 1 rg BT /F1 12 Tf 72 700 Td (SECRET) Tj ET "
+		frame = "60 690 200 30 re "
+	)
+	gradient := "/Pattern << /P << /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [60 0 260 0] /Extend [true true] " +
+		"/Function << /FunctionType 2 /Domain [0 1] /C0 [0 0 0.5] /C1 [0 0.5 0.5] /N 1 >> >> >> >>"
+	for _, c := range []struct {
+		name, content, resources string
+		hidden                   bool
+	}{
+		{"on the paper", plain + white, "", true},
+		{"nearly white", plain + strings.Replace(white, "1 1 1", "0.99 0.99 1", 1), "", true},
+		{"light grey", plain + strings.Replace(white, "1 1 1", "0.8 0.8 0.8", 1), "", false},
+		{"on a dark area", plain + "0 0 0.5 rg " + frame + "f " + white, "", false},
+		{"on a gradient", plain + "/Pattern cs /P scn " + frame + "f " + white, gradient, false},
+		{"in a frame without a filling", plain + "0 0 0 RG 0 0 0 rg " + frame + "S " + white, "", true},
+		{"on a white picture", plain + "q 200 0 0 30 60 690 cm /I Do Q " + white, "/XObject << /I 5 0 R >>", true},
+		{"on a dark picture", plain + "q 200 0 0 30 60 690 cm /D Do Q " + white, "/XObject << /D 6 0 R >>", false},
+		{"drawn invisibly", plain + "BT 3 Tr /F1 12 Tf 72 700 Td (SECRET) Tj ET", "", true},
+		{"transparent", plain + "/G gs " + "BT /F1 12 Tf 72 700 Td (SECRET) Tj ET", "/ExtGState << /G << /ca 0 >> >>", true},
+		{"under half a highlight", plain + "BT /F1 12 Tf 72 700 Td (SECRET) Tj ET /G gs 1 1 0 rg " + frame + "f", "/ExtGState << /G << /ca 0.5 >> >>", false},
+		{"tiny", plain + "BT /F1 1 Tf 72 700 Td (SECRET) Tj ET", "", true},
+		{"small", plain + "BT /F1 4 Tf 72 700 Td (SECRET) Tj ET", "", false},
+		{"off the page", plain + "BT /F1 12 Tf 700 700 Td (SECRET) Tj ET", "", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			image := func(grey string) string {
+				return stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", grey)
+			}
+			data := onePage(paper, c.resources, stream("", c.content), image("\xFF"), image("\x20"))
+			d, err := newRunner(t, Options{Tesseract: NoTesseract}).Extract(context.Background(), "f.pdf", data)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if read := strings.Contains(d.Text, "SECRET"); read == c.hidden || !strings.Contains(d.Text, "seen") {
+				t.Errorf("text %q", d.Text)
+			}
+			if got := fmt.Sprint(len(d.Flags) == 1 && d.Flags[0].Kind == HiddenText && d.Flags[0].Text == "SECRET"); got != fmt.Sprint(c.hidden) {
+				t.Errorf("flags %+v", d.Flags)
+			}
+		})
+	}
+}
