@@ -35,6 +35,7 @@ type rtfState struct {
 	destination string // "" the text; "skip" what is not read
 	look        look
 	deleted     bool
+	paper       paint // behind the paragraph
 	font        int
 	page        int // code page of bytes
 	skipAfter   int // bytes that stand for a \u in old readers
@@ -219,7 +220,7 @@ func (r *rtfReader) put(s string) {
 		if r.depth > 0 && r.shades[min(r.depth-1, 1)] {
 			ground = anyPaint
 		}
-		r.p.put(s, r.now.look, r.now.deleted, ground)
+		r.p.put(s, r.now.look, r.now.deleted, r.now.paper.or(ground))
 	case "fldinst":
 		if r.instruction.Len() < 4*maxRuby {
 			r.instruction.WriteString(s)

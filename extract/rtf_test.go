@@ -80,3 +80,12 @@ func checkFuzzed(t *testing.T, data []byte) {
 		t.Errorf("the reader panics: %v", err)
 	}
 }
+
+// The background of a paragraph ends with it.
+func TestRTFBackground(t *testing.T) {
+	d := mustParse(t, []byte(`{\rtf1\ansi{\colortbl;\red0\green0\blue0;\red255\green255\blue255;}\pard\cbpat1\cf2 white\par\pard\cf1 black\par\pard\cbpat1 unseen\par}`))
+	want := []Flag{{Span{11, 11}, HiddenText, "unseen"}}
+	if diff := cmp.Diff(want, d.Flags); diff != "" || d.Text != "white\nblack" {
+		t.Errorf("text %q, flags (-want +got):\n%s", d.Text, diff)
+	}
+}

@@ -74,7 +74,7 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		if r.now.quiet {
 			return nil
 		}
-		r.depth = 0
+		r.depth, r.now.paper = 0, noPaint
 		r.p.block.level, r.p.block.prone = 0, r.p.block.kind == Body
 	case "listtext", "pntext": // the number of a list's paragraph, as it was shown
 		r.now.quiet = true
@@ -203,7 +203,12 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		r.now.asian = name == "dbch"
 	case "cf":
 		l.ink = r.colourOf(value)
-	case "highlight", "cb", "chcbpat", "cbpat":
+	case "cbpat":
+		r.now.paper = r.colourOf(value)
+		if value == 0 {
+			r.now.paper = bare
+		}
+	case "highlight", "cb", "chcbpat":
 		l.ground = r.colourOf(value)
 		if value == 0 {
 			l.ground = bare
