@@ -26,8 +26,13 @@ const (
 // pdfHeaderWindow is how far from the start readers look for "%PDF-".
 const pdfHeaderWindow = 1024
 
+// mailWindow is how much of a file is looked at for the head of a mail: some
+// servers on its way write kilobytes.
+const mailWindow = 16 << 10
+
 // Sniff tells the format from the content alone; the name of a file never
-// counts. Its errors wrap ErrEmpty, ErrUnsupported, ErrEncrypted (an Office
+// counts. Its errors wrap ErrEmpty, ErrUnsupported (a KindError where more is
+// known), ErrEncrypted (an Office
 // file under a password) or ErrDamaged (a zip without a directory). It is
 // cheap enough to run in a request: of a zip, at most 256 bytes are inflated.
 func Sniff(data []byte) (Format, error) {
@@ -44,11 +49,23 @@ func Sniff(data []byte) (Format, error) {
 		if hasStream(data, "WordDocument") {
 			return DOC, nil
 		}
-		return "", fmt.Errorf("%w: an Office file of before 2007 that is not a Word document (.xls, .ppt)", ErrUnsupported)
+		if kind := compoundKind(data); kind != "" {
+			return "", &KindError{kind}
+		}
+		return "", fmt.Errorf("%w: an Office file of before 2007 that is not a Word document", ErrUnsupported)
 	case isWord2(data) && len(data) > oldSpansMore:
 		return DOC, nil
 	case looksPDF(data, head):
 		return PDF, nil
+	}
+	if kind := kindOf(data); kind != "" {
+		return "", &KindError{kind}
+	}
+	switch mail, archive := mailHead(data[:min(len(data), mailWindow)]); {
+	case archive:
+		return MHT, nil
+	case mail:
+		return "", &KindError{KindMail}
 	}
 	switch kind := markup(head); kind {
 	case "":
@@ -91,8 +108,12 @@ func sniffZip(data []byte) (Format, error) {
 	}
 	var types, word, other bool
 	var mime, content bool
+	var names []string
+	var kind string
 	for _, f := range r.File {
-		switch name := zipName(f.Name); {
+		name := zipName(f.Name)
+		names = append(names, name)
+		switch {
 		case name == "[content_types].xml":
 			types = true
 		case strings.HasPrefix(name, "word/"):
@@ -100,7 +121,8 @@ func sniffZip(data []byte) (Format, error) {
 		case strings.HasPrefix(name, "xl/"), strings.HasPrefix(name, "ppt/"):
 			other = true
 		case name == "mimetype":
-			mime = strings.HasPrefix(mimeType(f), odtMimeType)
+			kind = mimeType(f)
+			mime = strings.HasPrefix(kind, odtMimeType)
 			other = true
 		case name == "content.xml":
 			content = true
@@ -112,7 +134,7 @@ func sniffZip(data []byte) (Format, error) {
 	if mime && content {
 		return ODT, nil
 	}
-	return "", fmt.Errorf("%w: a zip file that is not a Word document", ErrUnsupported)
+	return "", &KindError{zipKind(names, kind)}
 }
 
 // odtMimeType is how the kind of an OpenDocument text begins; those of

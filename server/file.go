@@ -152,6 +152,9 @@ func (r *reader) complain(files []file) (failed bool) {
 		failed = true
 		if name := library.FailureOf(f.err); name != library.FailureInternal {
 			key := "fault." + string(name.Name())
+			if kind := name.Kind(); kind != "" {
+				key += "-" + string(kind)
+			}
 			advice := r.language.Text(key + ".advice")
 			if name.Pages() != "" {
 				advice = r.language.Text("fault.no-text.pages", "Pages", name.Pages())

@@ -70,6 +70,9 @@ const statusGone = 499
 func faultOf(err error) fault {
 	for _, f := range faults {
 		if errors.Is(err, f.err) {
+			if errors.Is(f.err, extract.ErrUnsupported) {
+				f.name = failureName(library.FailureOf(err))
+			}
 			return f
 		}
 	}
@@ -91,6 +94,9 @@ var failureNames = map[library.Failure]string{
 
 // failureName gives the name for f; one that is unknown here is told as internal.
 func failureName(f library.Failure) string {
+	if kind := f.Kind(); kind != "" {
+		return failureNames[library.FailureUnsupported] + "-" + string(kind)
+	}
 	if name, ok := failureNames[f.Name()]; ok {
 		return name
 	}

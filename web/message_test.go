@@ -71,6 +71,10 @@ func families() []string {
 	for _, name := range failureNames {
 		add("fault", name+".title", name+".advice")
 	}
+	for _, kind := range extract.Kinds {
+		name := failureName(library.FailureOf(&extract.KindError{Kind: kind}))
+		add("fault", name+".title", name+".advice")
+	}
 	return keys
 }
 

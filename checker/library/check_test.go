@@ -184,4 +184,13 @@ func TestFailureNames(t *testing.T) {
 	if f := library.FailureOf(nil); f != "" {
 		t.Errorf("no error is called %q", f)
 	}
+	for _, kind := range extract.Kinds {
+		f := library.FailureOf(fmt.Errorf("file: %w", &extract.KindError{Kind: kind}))
+		if f.Name() != library.FailureUnsupported || f.Kind() != kind || f.Pages() != "" || library.FailureOf(f.Err()) != f {
+			t.Errorf("a file of kind %s is called %q", kind, f)
+		}
+	}
+	if f := library.FailureUnsupported + ":other"; f.Kind() != "" || !errors.Is(f.Err(), extract.ErrUnsupported) {
+		t.Errorf("%q is of kind %q, which means %v", f, f.Kind(), f.Err())
+	}
 }

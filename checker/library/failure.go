@@ -2,6 +2,7 @@ package library
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"zhiwen/extract"
@@ -24,14 +25,18 @@ var failures = []struct {
 
 // FailureOf names an error: one of package extract's by its own name, every
 // other one FailureInternal, and nil "". That of a file whose pages are
-// pictures holds their numbers too.
+// pictures holds their numbers too; that of a file that is not read, its kind.
 func FailureOf(err error) Failure {
 	if err == nil {
 		return ""
 	}
 	var pictures *extract.PictureError
 	if errors.As(err, &pictures) {
-		return FailureNoText + pagesMark + Failure(pictures.List())
+		return FailureNoText + detailMark + Failure(pictures.List())
+	}
+	var kind *extract.KindError
+	if errors.As(err, &kind) {
+		return FailureUnsupported + detailMark + Failure(kind.Kind)
 	}
 	for _, f := range failures {
 		if errors.Is(err, f.err) {
@@ -41,19 +46,32 @@ func FailureOf(err error) Failure {
 	return FailureInternal
 }
 
-// pagesMark stands between a failure and the pages it is about.
-const pagesMark = ":"
+// detailMark stands between a failure and the pages, or the kind of file, that
+// it is about.
+const detailMark = ":"
 
-// Name gives the failure without pages: one of the constants.
+// Name gives the failure without what it is about: one of the constants.
 func (f Failure) Name() Failure {
-	name, _, _ := strings.Cut(string(f), pagesMark)
+	name, _, _ := strings.Cut(string(f), detailMark)
 	return Failure(name)
 }
 
 // Pages lists the pages that f is about, as "1-3, 7"; "" for none.
 func (f Failure) Pages() string {
-	_, pages, _ := strings.Cut(string(f), pagesMark)
+	if f.Name() != FailureNoText {
+		return ""
+	}
+	_, pages, _ := strings.Cut(string(f), detailMark)
 	return pages
+}
+
+// Kind gives the kind of file that f is about; "" where it is about none.
+func (f Failure) Kind() extract.Kind {
+	_, kind, _ := strings.Cut(string(f), detailMark)
+	if f.Name() != FailureUnsupported || !slices.Contains(extract.Kinds, extract.Kind(kind)) {
+		return ""
+	}
+	return extract.Kind(kind)
 }
 
 // Err gives the error of package extract that f names, of which FailureOf gives
@@ -63,6 +81,9 @@ func (f Failure) Err() error {
 		if known.name == f.Name() {
 			if pages := extract.ParsePages(f.Pages()); len(pages) > 0 {
 				return &extract.PictureError{Pages: pages}
+			}
+			if kind := f.Kind(); kind != "" {
+				return &extract.KindError{Kind: kind}
 			}
 			return known.err
 		}
