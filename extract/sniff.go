@@ -52,6 +52,9 @@ func Sniff(data []byte) (Format, error) {
 		if kind := compoundKind(data); kind != "" {
 			return "", &KindError{kind}
 		}
+		if !hasStream(data, "Root Entry") {
+			return "", fmt.Errorf("%w: an Office file of before 2007 that is cut off", ErrDamaged)
+		}
 		return "", fmt.Errorf("%w: an Office file of before 2007 that is not a Word document", ErrUnsupported)
 	case isWord2(data) && len(data) > oldSpansMore:
 		return DOC, nil

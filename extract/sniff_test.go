@@ -31,6 +31,7 @@ func TestSniff(t *testing.T) {
 		{"any zip", string(zipOf(t, part{"a.txt", "a"})), "", ErrUnsupported},
 		{"cut zip", "PK\x03\x04 and nothing more", "", ErrDamaged},
 		{"old Word", string(oldText(old("正文")).write(t)), DOC, nil},
+		{"old Word, cut off", string(compoundFile(t, part{"WordDocument", strings.Repeat("x", 9000)})[:5000]), "", ErrDamaged},
 		{"old Excel", string(compoundFile(t, part{"Workbook", "x"})), "", ErrUnsupported},
 		{"Word under a password", ole + strings.Repeat("\x00", 1000) + string(utf16LE("EncryptedPackage")), "", ErrEncrypted},
 		{"RTF", `{\rtf1\ansi text}`, RTF, nil},
