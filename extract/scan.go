@@ -43,6 +43,7 @@ const (
 type recogniser struct {
 	program   string
 	languages string
+	orients   bool // it can tell how a page lies
 }
 
 // newRecogniser asks the program what it can read; false where there is none.
@@ -63,7 +64,7 @@ func newRecogniser(ctx context.Context, o Options) (recogniser, bool) {
 			use = append(use, l)
 		}
 	}
-	return recogniser{o.Tesseract, strings.Join(use, "+")}, len(use) > 0
+	return recogniser{o.Tesseract, strings.Join(use, "+"), slices.Contains(installed, "osd")}, len(use) > 0
 }
 
 // recognised is what was read from the picture of a page.
@@ -81,14 +82,37 @@ func (r recognised) text() string {
 	return s.String()
 }
 
-// read recognises the text of a picture, drawn at dpi, of page number n.
-func (r recogniser) read(ctx context.Context, picture *image.RGBA, dpi, n int, height float32) (recognised, error) {
+// read recognises the text of a picture, drawn at dpi, of page number n, as it
+// lies or as it is to be read.
+func (r recogniser) read(ctx context.Context, picture *image.RGBA, dpi, n int) (recognised, error) {
 	ctx, cancel := context.WithTimeout(ctx, pageDeadline)
 	defer cancel()
+	scale := 72 / float32(dpi)
+	upright := func(p *image.RGBA) (recognised, error) {
+		table, err := r.run(ctx, p, dpi, "-l", r.languages, "tsv")
+		if err != nil {
+			return recognised{}, fmt.Errorf("recognise page %d: %w", n, err)
+		}
+		return parseRecognition(table, n, scale, scale*float32(p.Rect.Dy())), nil
+	}
+	text, err := upright(picture)
+	if err != nil || text.confidence >= turnTrust && !text.sideways() {
+		return text, err
+	}
+	if degrees := r.turn(ctx, picture, dpi); degrees != 0 {
+		if again, err := upright(turned(picture, degrees)); err == nil && (again.confidence > text.confidence || text.sideways() && !again.sideways()) {
+			return again, nil
+		}
+	}
+	return text, nil
+}
+
+// run has the program look at a picture.
+func (r recogniser) run(ctx context.Context, picture *image.RGBA, dpi int, arguments ...string) ([]byte, error) {
 	// The kernel ends the program when the thread that started it ends.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	cmd := exec.CommandContext(ctx, r.program, "stdin", "stdout", "-l", r.languages, "--dpi", strconv.Itoa(dpi), "tsv")
+	cmd := exec.CommandContext(ctx, r.program, append([]string{"stdin", "stdout", "--dpi", strconv.Itoa(dpi)}, arguments...)...)
 	cmd.Env = append(os.Environ(), "OMP_THREAD_LIMIT=1") // its threads cost more than they gain on one page
 	cmd.Dir = os.TempDir()
 	cmd.Stdin = greyMap(picture)
@@ -96,10 +120,8 @@ func (r recogniser) read(ctx context.Context, picture *image.RGBA, dpi, n int, h
 	cmd.Stdout = out
 	attach(cmd, false)
 	cmd.WaitDelay = killDelay
-	if err := cmd.Run(); err != nil {
-		return recognised{}, fmt.Errorf("recognise page %d: %w", n, err)
-	}
-	return parseRecognition(out.Bytes(), n, 72/float32(dpi), height), nil
+	err := cmd.Run()
+	return out.Bytes(), err
 }
 
 // greyMap writes a picture as a PGM, which needs no packing.
@@ -353,7 +375,7 @@ func (w *reading) page(ctx context.Context, n int) {
 		w.failed = append(w.failed, n)
 		return
 	}
-	text, err := w.recogniser.read(ctx, picture, dpi, n, p.height)
+	text, err := w.recogniser.read(ctx, picture, dpi, n)
 	done()
 	switch {
 	case err != nil:

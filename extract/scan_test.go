@@ -6,6 +6,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
 	"os/exec"
 	"slices"
 	"strings"
@@ -109,6 +111,26 @@ func TestScan(t *testing.T) {
 	}
 }
 
+// A page that was put into the scanner upside down or sideways reads as if it
+// had not been.
+func TestScanTurned(t *testing.T) {
+	needTesseract(t)
+	if r, _ := newRecogniser(context.Background(), Options{Tesseract: lookTesseract()}); !r.orients {
+		t.Skip("tesseract is installed without osd: it cannot tell how a page lies")
+	}
+	printed := pdfFile("", setLines("F1", 700, 0, slices.Concat(lorem, lorem, lorem)...))
+	want := mustExtract(t, printed)
+	scan := photograph(t, printed, "")
+	for _, degrees := range []int{90, 180} {
+		// The table of objects is off by that; it is made anew.
+		data := bytes.Replace(scan, []byte("/Type /Page /Parent"), fmt.Appendf(nil, "/Type /Page /Rotate %d /Parent", degrees), 1)
+		d := mustExtract(t, data)
+		if got := agree(want.Text, d.Text); got < 0.9 || paragraphTexts(d)[0] != paragraphTexts(want)[0] {
+			t.Errorf("turned by %d: only %.2f of the text was recognised:\n%s", degrees, got, d.Text)
+		}
+	}
+}
+
 func TestScanWithLimits(t *testing.T) {
 	needTesseract(t)
 	scan := photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...), setLines("F1", 700, 0, lorem...)), "")
@@ -196,6 +218,16 @@ func TestExchanged(t *testing.T) {
 	} {
 		if got := rare(c.text) || exchanged(c.text); got != c.want {
 			t.Errorf("%s: got %v", c.name, got)
+		}
+	}
+}
+
+func TestTurned(t *testing.T) {
+	p := image.NewRGBA(image.Rect(0, 0, 3, 2))
+	p.SetRGBA(0, 0, color.RGBA{1, 2, 3, 255}) // the upper left corner
+	for degrees, want := range map[int]image.Point{90: {1, 0}, 180: {2, 1}, 270: {0, 2}} {
+		if got := turned(p, degrees).RGBAAt(want.X, want.Y); got != (color.RGBA{1, 2, 3, 255}) {
+			t.Errorf("turned by %d the corner is not at %v", degrees, want)
 		}
 	}
 }
