@@ -22,17 +22,18 @@ func findCells(lines []*line, rules []rule) {
 	}
 	rows := slices.Clone(lines)
 	slices.SortStableFunc(rows, func(a, b *line) int { return cmp.Compare(b.y0, a.y0) })
-	var extent [2]box // of the columns: most lines of a page may stand in one column of a table
+	var extent [maxTextColumns + 1]box // of the columns, the last being of what runs across: most lines of a page may stand in one column of a table
 	for _, l := range rows {
 		l.rowLeft = l.x0
-		e := &extent[l.column]
+		e := &extent[(l.column+len(extent))%len(extent)]
 		if e.x1 == 0 {
 			*e = box{x0: l.x0, x1: l.x1}
 		}
 		e.x0, e.x1 = min(e.x0, l.x0), max(e.x1, l.x1)
 	}
 	for _, l := range rows {
-		l.measure = max(l.measure, extent[l.column].x1-extent[l.column].x0)
+		e := extent[(l.column+len(extent))%len(extent)]
+		l.measure = max(l.measure, e.x1-e.x0)
 	}
 	for i, a := range rows {
 		for _, b := range rows[i+1:] {

@@ -1,0 +1,196 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+)
+
+const (
+	maxTextColumns = 4
+	columnLines    = 6    // on each side of a gutter
+	columnWidth    = 0.15 // of the text's width that a column has at least
+	columnFill     = 0.7  // of its column that the usual line of running text fills; cells of tables are not so full
+	acrossShare    = 0.3  // of the lines that may run across a gutter: titles, figures, formulas
+	besideShare    = 0.5  // of the lines of the side with fewer ones that have others beside them
+	gutterStep     = 2    // points
+	across         = -1   // the column of a line that runs over several
+)
+
+// columnsOfText gives the columns in which the running text of a page is set,
+// from left to right; one box for a page without.
+func columnsOfText(lines []*line) []box {
+	text := slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return l.text == "" || l.size == 0 })
+	if len(text) == 0 {
+		return nil
+	}
+	whole := box{x0: text[0].x0, x1: text[0].x1}
+	for _, l := range text {
+		whole.x0, whole.x1 = min(whole.x0, l.x0), max(whole.x1, l.x1)
+	}
+	return splitColumns(text, whole, columnWidth*(whole.x1-whole.x0), maxTextColumns)
+}
+
+// splitColumns parts a band of the page at its best gutter, and its sides
+// again.
+func splitColumns(lines []*line, band box, least float32, most int) []box {
+	if most < 2 || len(lines) < 2*columnLines {
+		return []box{band}
+	}
+	at, ok := gutter(lines, band, least)
+	if !ok {
+		return []box{band}
+	}
+	var left, right []*line
+	for _, l := range lines {
+		switch {
+		case l.x1 <= at+hangs(l):
+			left = append(left, l)
+		case l.x0 >= at-hangs(l):
+			right = append(right, l)
+		}
+	}
+	a := splitColumns(left, box{x0: band.x0, x1: at}, least, most-1)
+	return append(a, splitColumns(right, box{x0: at, x1: band.x1}, least, most-len(a))...)
+}
+
+// hangs is how far a line may reach into a gutter: a mark of punctuation at its
+// end.
+func hangs(l *line) float32 { return 0.5 * l.size }
+
+// gutter finds the place that fewest lines cross, with running text on both
+// sides.
+func gutter(lines []*line, band box, least float32) (at float32, ok bool) {
+	best := 0
+	from, to := float32(0), float32(0) // of the best places beside each other
+	for x := band.x0 + least; x <= band.x1-least; x += gutterStep {
+		cross, left, right := 0, 0, 0
+		for _, l := range lines {
+			switch {
+			case l.x1 <= x+hangs(l):
+				left++
+			case l.x0 >= x-hangs(l):
+				right++
+			default:
+				cross++
+			}
+		}
+		if left < columnLines || right < columnLines || float32(cross) > acrossShare*float32(len(lines)) {
+			continue
+		}
+		switch n := len(lines) - cross; {
+		case n > best:
+			best, from, to = n, x, x
+		case n == best && x-to <= gutterStep:
+			to = x
+		}
+	}
+	if best == 0 {
+		return 0, false
+	}
+	at = (from + to) / 2
+	return at, flank(lines, at)
+}
+
+// flank says whether running text stands on both sides of a gutter: lines that
+// fill their column, beside each other.
+func flank(lines []*line, at float32) bool {
+	var sides [2][]*line
+	for _, l := range lines {
+		switch {
+		case l.x1 <= at+hangs(l):
+			sides[0] = append(sides[0], l)
+		case l.x0 >= at-hangs(l):
+			sides[1] = append(sides[1], l)
+		}
+	}
+	for i, side := range sides {
+		if len(side) < columnLines || !runsFull(side) {
+			return false
+		}
+		slices.SortStableFunc(sides[i], func(a, b *line) int { return cmp.Compare(b.y0, a.y0) })
+	}
+	few, many := sides[0], sides[1]
+	if len(few) > len(many) {
+		few, many = many, few
+	}
+	beside, k := 0, 0
+	for _, l := range few {
+		for k < len(many) && many[k].y0 > l.y1 {
+			k++
+		}
+		if k < len(many) && many[k].y1 > l.y0 {
+			beside++
+		}
+	}
+	return float32(beside) >= besideShare*float32(len(few))
+}
+
+// runsFull says whether most lines are nearly as long as the longest usual one.
+func runsFull(lines []*line) bool {
+	widths := make([]float32, len(lines))
+	for i, l := range lines {
+		widths[i] = l.x1 - l.x0
+	}
+	slices.Sort(widths)
+	return widths[len(widths)/2] >= columnFill*widths[len(widths)*9/10]
+}
+
+// inColumns gives the lines of a page their columns and margins. Between lines
+// that run across, what the file has row by row is put in order column by
+// column.
+func inColumns(lines []*line, bands []box) []*line {
+	sides := make([][]*line, len(bands))
+	var over []*line
+	for _, l := range lines {
+		l.column = across
+		for i, b := range bands {
+			if l.x0 >= b.x0-hangs(l) && l.x1 <= b.x1+hangs(l) {
+				l.column = i
+			}
+		}
+		if l.column == across {
+			over = append(over, l)
+		} else {
+			sides[l.column] = append(sides[l.column], l)
+		}
+	}
+	for _, side := range sides {
+		setMargins(side, frameOf(side))
+	}
+	setMargins(over, frameOf(over))
+	out := make([]*line, 0, len(lines))
+	for i := 0; i < len(lines); {
+		from := i
+		for i < len(lines) && lines[i].column == across {
+			i++
+		}
+		out = append(out, lines[from:i]...)
+		from = i
+		for i < len(lines) && lines[i].column != across {
+			i++
+		}
+		out = append(out, byColumn(lines[from:i])...)
+	}
+	return out
+}
+
+// rowByRow is the share of lines behind which a file goes on in a column to the
+// right that says that it was written row by row: a page in columns does so
+// once a column.
+const rowByRow = 0.25
+
+// byColumn puts lines that the file has row by row in order.
+func byColumn(lines []*line) []*line {
+	turns := 0
+	for i := 1; i < len(lines); i++ {
+		if lines[i].column > lines[i-1].column {
+			turns++
+		}
+	}
+	if float32(turns) < max(rowByRow*float32(len(lines)), columnLines) {
+		return lines
+	}
+	out := slices.Clone(lines)
+	slices.SortStableFunc(out, func(a, b *line) int { return cmp.Compare(a.column, b.column) })
+	return out
+}
