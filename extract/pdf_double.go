@@ -16,21 +16,27 @@ type placedRune struct {
 	x, y int
 }
 
-// dropDoubles takes out what is written again where it stands already.
+// dropDoubles takes out what is written again where it stands already. The
+// letters of a ligature stand at one place, one behind the other: "ff".
 func (p *pdfPage) dropDoubles() {
 	at := make(map[placedRune]*glyph, len(p.glyphs))
 	kept := make([]glyph, 0, len(p.glyphs))
 	fonts := make(map[int]string, len(p.fonts))
+	var last *glyph
 	for i := range p.glyphs {
 		g := &p.glyphs[i]
 		if !g.generated && visible(g.r) {
-			if doubled(at, g) {
+			ligature := last != nil && last.x0 == g.x0 && last.x1 == g.x1 && last.y0 == g.y0
+			last = g
+			if !ligature && doubled(at, g) {
 				if name, ok := p.fonts[i]; ok && fonts[len(kept)-1] == "" {
 					fonts[len(kept)-1] = name // of the line's last character
 				}
 				continue
 			}
 			at[doubleKey(g, 0, 0)] = g
+		} else {
+			last = nil
 		}
 		if name, ok := p.fonts[i]; ok {
 			fonts[len(kept)] = name

@@ -55,6 +55,17 @@ func TestPDFBeyondFirstPlane(t *testing.T) {
 	}
 }
 
+func TestPDFLigatures(t *testing.T) {
+	font := "<< /Type /Font /Subtype /Type0 /BaseFont /Joined /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Joined " +
+		"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 >>] >>"
+	d := mustParse(t, pdfWithFont("BT /F1 12 Tf 72 700 Td <0001000200030004> Tj ET", font,
+		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange "+
+			"4 beginbfchar <0001> <006F> <0002> <006600660069> <0003> <0063> <0004> <0065> endbfchar endcmap end"))
+	if d.Text != "office" {
+		t.Errorf("got %q", d.Text)
+	}
+}
+
 // Word writes bold characters of fonts without a bold cut twice.
 func TestPDFWrittenTwice(t *testing.T) {
 	once := setLines("F1", 700, 0, lorem...)

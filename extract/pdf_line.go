@@ -80,6 +80,9 @@ const (
 	// borderSlack is how far, in points, a character may reach over the border
 	// of its cell.
 	borderSlack = 0.5
+	// leastPadding, in points, is how far two texts stand apart at least that are
+	// in cells side by side.
+	leastPadding = 3
 	// cellGap, in font sizes, parts the cells of a table's row.
 	cellGap = 1.8
 )
@@ -158,10 +161,11 @@ func stretchOf(row []glyph) (stretch float32, justified bool) {
 }
 
 // parted says whether an upright line is drawn between two places at a height:
-// the border of two cells.
+// the border of two cells. The edge of a shading behind words touches them; a
+// cell keeps its text off its border.
 func (p *pdfPage) parted(from, to, y float32) bool {
 	for _, r := range p.uprights {
-		if r.x0 >= from-borderSlack && r.x1 <= to+borderSlack && y >= r.y0 && y <= r.y1 {
+		if r.x0 >= from-borderSlack && r.x1 <= to+borderSlack && y >= r.y0 && y <= r.y1 && (!r.edge || to-from >= leastPadding) {
 			return true
 		}
 	}
