@@ -29,6 +29,8 @@ type line struct {
 	left     float32
 	right    float32 // margins of its column
 	measure  float32 // width of its column, whatever block it stands in
+	flush    bool    // lines of its column end at one place
+	step     float32 // usual one from line to line around it; 0 where that is not known
 }
 
 func (l *line) height() float32 { return max(l.y1-l.y0, l.size, 1) }
@@ -82,7 +84,7 @@ const (
 	borderSlack = 0.5
 	// leastPadding, in points, is how far two texts stand apart at least that are
 	// in cells side by side.
-	leastPadding = 3
+	leastPadding = 2.5
 	// cellGap, in font sizes, parts the cells of a table's row.
 	cellGap = 1.8
 )
@@ -164,8 +166,11 @@ func stretchOf(row []glyph) (stretch float32, justified bool) {
 // the border of two cells. The edge of a shading behind words touches them; a
 // cell keeps its text off its border.
 func (p *pdfPage) parted(from, to, y float32) bool {
+	if to-from < leastPadding {
+		return false
+	}
 	for _, r := range p.uprights {
-		if r.x0 >= from-borderSlack && r.x1 <= to+borderSlack && y >= r.y0 && y <= r.y1 && (!r.edge || to-from >= leastPadding) {
+		if r.x0 >= from-borderSlack && r.x1 <= to+borderSlack && y >= r.y0 && y <= r.y1 {
 			return true
 		}
 	}

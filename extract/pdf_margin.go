@@ -112,3 +112,62 @@ func frameOf(lines []*line) box {
 	slices.SortFunc(ends, cmp.Compare)
 	return box{x0: x0, x1: ends[(len(ends)-1)*95/100]}
 }
+
+const (
+	rhythmLines = 8   // before and behind a line, among which the usual step is looked for
+	rhythmMost  = 3.5 // font sizes of the largest step between lines of a text
+)
+
+// findSteps gives each line the usual step from line to line around it.
+func findSteps(lines []*line) {
+	steps := make([]float32, len(lines)) // from the line before; 0 for none
+	for i := 1; i < len(lines); i++ {
+		prev, x := lines[i-1], lines[i]
+		if drop := prev.y0 - x.y0; x.size > 0 && prev.size == x.size && prev.column == x.column && drop > 0.5*x.size && drop < rhythmMost*x.size {
+			steps[i] = drop
+		}
+	}
+	var near []float32
+	for i, l := range lines {
+		near = near[:0]
+		for k := max(1, i-rhythmLines); k < min(len(lines), i+rhythmLines+1); k++ {
+			if steps[k] > 0 && lines[k].size == l.size {
+				near = append(near, steps[k])
+			}
+		}
+		if len(near) > 1 {
+			slices.Sort(near)
+			l.step = near[(len(near)-1)/2]
+		}
+	}
+}
+
+const (
+	flushWithin = 0.3  // font sizes within which lines end at one place
+	flushShort  = 2.2  // and up to which they are full: the next word would not have fitted
+	flushShare  = 0.75 // of the full lines that end at one place where a text is justified
+	flushLines  = 4    // that say so
+)
+
+// findFlush marks the lines of columns whose text is justified.
+func findFlush(lines []*line) {
+	type count struct{ full, flush int }
+	columns := map[int]*count{}
+	for _, l := range lines {
+		c := columns[l.column]
+		if c == nil {
+			c = &count{}
+			columns[l.column] = c
+		}
+		if short := l.right - l.x1; l.size > 0 && !l.cell && short < flushShort*l.size {
+			c.full++
+			if abs(short) < flushWithin*l.size {
+				c.flush++
+			}
+		}
+	}
+	for _, l := range lines {
+		c := columns[l.column]
+		l.flush = c.flush >= flushLines && float32(c.flush) >= flushShare*float32(c.full)
+	}
+}

@@ -13,6 +13,9 @@ var (
 	itemStart = regexp.MustCompile(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
 )
 
+// sentenceEnds are marks behind which a paragraph may end.
+const sentenceEnds = "。；！？：.;:"
+
 // pdfParagraph is a paragraph as lines that belong together.
 type pdfParagraph struct {
 	lines []*line
@@ -42,6 +45,8 @@ func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[in
 	rules := map[int][]rule{}
 	for i, p := range pages {
 		findCells(rows[i], p.rules)
+		findSteps(rows[i])
+		findFlush(rows[i])
 		rules[p.number] = p.rules
 	}
 	l := newLayout(rows)
@@ -217,6 +222,9 @@ func (l layout) continues(p *pdfParagraph, x *line) bool {
 	if slack > x.first+1.2*em {
 		return false // the next word would have fitted
 	}
+	if prev.flush && (slack > em || slack > 0.5*em && strings.ContainsRune(sentenceEnds, lastRune(prev.text))) {
+		return false // justified text ends at the margin but for its last line
+	}
 	indent := x.x0 - x.left
 	if indent > 0.9*em && x.x0-(prev.x0-prev.left+x.left) > 0.9*em && !hanging(p, x, em) {
 		return false
@@ -246,6 +254,9 @@ func (l layout) gap(p *pdfParagraph, em float32) float32 {
 			return 1.3*own + 1
 		}
 	}
+	if x := p.lines[len(p.lines)-1]; x.step > 0 {
+		return 1.3*x.step + 1
+	}
 	if l.leading > 0 && abs(em-l.body) < 0.1*l.body {
 		return 1.35*l.leading + 1
 	}
@@ -270,7 +281,7 @@ func (l layout) opens(p *pdfParagraph, prev, x *line) bool {
 	}
 	// A number at the start of a line may be part of the sentence; after the
 	// end of a sentence it is not.
-	return strings.ContainsRune("。；！？：.;:", lastRune(prev.text))
+	return strings.ContainsRune(sentenceEnds, lastRune(prev.text))
 }
 
 // hanging says whether the paragraph is set with a hanging indent: its first

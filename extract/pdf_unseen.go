@@ -143,17 +143,13 @@ func (r *pageReader) ruled(b box) {
 	switch {
 	case len(r.rules) >= maxRules || w > 0.95*r.width && h > 0.8*r.height:
 	case h <= ruleThick && w >= ruleLong:
-		r.rules = append(r.rules, rule{box: b})
+		r.rules = append(r.rules, rule{b, false})
 	case w <= ruleThick && h >= ruleLong:
-		r.rules = append(r.rules, rule{box: b, upright: true})
+		r.rules = append(r.rules, rule{b, true})
 	case w >= ruleLong && h >= ruleLong:
-		for _, e := range []rule{
-			{box: box{b.x0, b.y0, b.x1, b.y0}}, {box: box{b.x0, b.y1, b.x1, b.y1}},
-			{box: box{b.x0, b.y0, b.x0, b.y1}, upright: true}, {box: box{b.x1, b.y0, b.x1, b.y1}, upright: true},
-		} {
-			e.edge = true
-			r.rules = append(r.rules, e)
-		}
+		r.rules = append(r.rules,
+			rule{box{b.x0, b.y0, b.x1, b.y0}, false}, rule{box{b.x0, b.y1, b.x1, b.y1}, false},
+			rule{box{b.x0, b.y0, b.x0, b.y1}, true}, rule{box{b.x1, b.y0, b.x1, b.y1}, true})
 	}
 }
 

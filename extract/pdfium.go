@@ -170,7 +170,6 @@ type pdfPage struct {
 type rule struct {
 	box
 	upright bool
-	edge    bool // of a drawn box, which may be the shading behind some words
 }
 
 // read loads the characters of page i, from 0. budget is how many characters
