@@ -147,7 +147,7 @@ func under(prev, x *line) bool {
 }
 
 func (l layout) inOneCell(p *pdfParagraph, prev, x *line) bool {
-	if abs(prev.size-x.size) > 0.12*max(prev.size, x.size) || strings.ContainsRune("•●○■□◆◇", firstRune(x.text)) {
+	if abs(prev.size-x.size) > 0.12*max(prev.size, x.size) || strings.ContainsRune(bulletSigns, firstRune(x.text)) {
 		return false
 	}
 	if l.ruledOff(prev, x) {

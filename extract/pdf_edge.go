@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -30,6 +31,9 @@ func placeOf(l *line) edgePlace { return edgePlace{edgeKey(l), int(l.y0 / edgeDr
 func dropEdges(pages [][]*line, heights []float32) {
 	seen := map[edgePlace][]int{} // pages, in order
 	filled := 0
+	for i := range pages {
+		pages[i] = dropBinding(pages[i])
+	}
 	for i, lines := range pages {
 		if len(lines) > 0 {
 			filled++
@@ -108,4 +112,23 @@ func outermost(l *line, lines []*line) bool {
 		below = below || o.y1 <= l.y0
 	}
 	return !above || !below
+}
+
+// bindingMarks is how many strokes one below the other make a binding line, the
+// dotted one with 装订线 along the edge of Chinese forms.
+const bindingMarks = 5
+
+// dropBinding takes out the binding line: strokes, and the characters between
+// them, that stand in one column.
+func dropBinding(lines []*line) []*line {
+	strokes := map[int]int{} // by place
+	at := func(l *line) int { return int((l.x0 + l.x1) / 2 / edgeDrift) }
+	for _, l := range lines {
+		if strings.ContainsRune("┊┆┇┋│┃|¦︙⋮︱", firstRune(l.text)) && utf8.RuneCountInString(l.text) == 1 {
+			strokes[at(l)]++
+		}
+	}
+	return slices.DeleteFunc(lines, func(l *line) bool {
+		return strokes[at(l)] >= bindingMarks && utf8.RuneCountInString(l.text) == 1
+	})
 }

@@ -10,8 +10,13 @@ import (
 
 var (
 	noteStart = regexp.MustCompile(`^(?:[①-⑳*†‡]|\d{1,3}(?:[^\d.,%年月]|$))`)
-	itemStart = regexp.MustCompile(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
+	// Items of lists by letters, and by dashes, which may also be within a sentence.
+	letterStart = regexp.MustCompile(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
+	dashStart   = regexp.MustCompile(`^[-–—·](?:\s|\p{Han})`)
+	itemStart   = regexp.MustCompile(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
 )
+
+const bulletSigns = "•◦●○■□◆◇▪▫‣⁃➢✓☑"
 
 // sentenceEnds are marks behind which a paragraph may end.
 const sentenceEnds = "。；！？：.;:"
@@ -266,7 +271,7 @@ func (l layout) gap(p *pdfParagraph, em float32) float32 {
 // opens says whether x begins a paragraph by its words: a numbered heading, an
 // item of a list.
 func (l layout) opens(p *pdfParagraph, prev, x *line) bool {
-	if strings.ContainsRune("•●○■□◆◇▪▫‣⁃➢✓☑", firstRune(x.text)) {
+	if strings.ContainsRune(bulletSigns, firstRune(x.text)) || letterStart.MatchString(x.text) {
 		return true
 	}
 	if m := itemStart.FindString(x.text); m != "" {
@@ -274,7 +279,7 @@ func (l layout) opens(p *pdfParagraph, prev, x *line) bool {
 	}
 	c := numberClass(x.text)
 	if c == noNumber {
-		return false
+		return dashStart.MatchString(x.text) && strings.ContainsRune(sentenceEnds, lastRune(prev.text))
 	}
 	if headingClass(x.text, x.bold) != noNumber && c != arabic && c < paren {
 		return true
@@ -292,7 +297,7 @@ func hanging(p *pdfParagraph, x *line, em float32) bool {
 		return abs(p.lines[len(p.lines)-1].x0-x.x0) < 0.5*em
 	}
 	return x.x0-first.x0 < 4*em && (itemStart.MatchString(first.text) || numberClass(first.text) != noNumber ||
-		strings.ContainsRune("•●○■□◆◇▪▫‣⁃➢✓☑-–", firstRune(first.text)))
+		letterStart.MatchString(first.text) || dashStart.MatchString(first.text) || strings.ContainsRune(bulletSigns, firstRune(first.text)))
 }
 
 // pageWriter hands paragraphs to the builder and notes where pages begin.

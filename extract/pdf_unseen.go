@@ -110,8 +110,11 @@ func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int, place structs
 	}
 	if t.Type == enums.FPDF_PAGEOBJ_PATH {
 		r.paths++
-		r.ruled(area)
-		if r.painted(o) != shown {
+		painted := r.painted(o)
+		if painted == shown || r.stroked(o) {
+			r.ruled(area)
+		}
+		if painted != shown {
 			return
 		}
 	}
@@ -129,28 +132,6 @@ func (r *pageReader) bounds(o references.FPDF_PAGEOBJECT, place structs.FPDF_FS_
 		return box{}, false
 	}
 	return r.turned(moved(box{b.Left, b.Bottom, b.Right, b.Top}, place)), true
-}
-
-const (
-	maxRules  = 4_000 // of a page; more are a drawing, not tables
-	ruleThick = 3     // points up to which a path is a line
-	ruleLong  = 8     // points from which it counts
-)
-
-// ruled notes a path as a line, or as the four edges of a frame.
-func (r *pageReader) ruled(b box) {
-	w, h := b.x1-b.x0, b.y1-b.y0
-	switch {
-	case len(r.rules) >= maxRules || w > 0.95*r.width && h > 0.8*r.height:
-	case h <= ruleThick && w >= ruleLong:
-		r.rules = append(r.rules, rule{b, false})
-	case w <= ruleThick && h >= ruleLong:
-		r.rules = append(r.rules, rule{b, true})
-	case w >= ruleLong && h >= ruleLong:
-		r.rules = append(r.rules,
-			rule{box{b.x0, b.y0, b.x1, b.y0}, false}, rule{box{b.x0, b.y1, b.x1, b.y1}, false},
-			rule{box{b.x0, b.y0, b.x0, b.y1}, true}, rule{box{b.x1, b.y0, b.x1, b.y1}, true})
-	}
 }
 
 // embedded says whether the file brings along the font of character k; true

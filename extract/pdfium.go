@@ -166,12 +166,6 @@ type pdfPage struct {
 	borrowed      bool    // some Chinese is in a font that the file does not bring along
 }
 
-// rule is a drawn line, such as the border of a table's cell.
-type rule struct {
-	box
-	upright bool
-}
-
 // read loads the characters of page i, from 0. budget is how many characters
 // are still allowed.
 func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
@@ -202,12 +196,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	r.frame()
 	p := &pdfPage{number: i + 1, width: r.width, height: r.height, fonts: map[int]string{}}
 	r.suspicious()
-	p.rules, p.picture, p.paths = r.rules, r.picture, r.paths
-	for _, x := range p.rules {
-		if x.upright {
-			p.uprights = append(p.uprights, x)
-		}
-	}
+	p.picture, p.paths = r.picture, r.paths
 	p.glyphs = make([]glyph, 0, count.Count)
 	newLine := true
 	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
@@ -246,6 +235,12 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	p.overlaid = r.overlaid
 	measureDrawn(p.glyphs)
 	p.dropDoubles()
+	p.rules = r.rulesOf(p.glyphs)
+	for _, x := range p.rules {
+		if x.upright {
+			p.uprights = append(p.uprights, x)
+		}
+	}
 	return p, nil
 }
 
@@ -295,6 +290,7 @@ type pageReader struct {
 	scan          bool        // pictures cover the page: invisible text is its recognised text
 	overlaid      bool        // and there is such text
 	rules         []rule
+	frames        []box
 	picture       float32 // share of the page that pictures cover
 	pictures      []box
 	paths         int

@@ -366,7 +366,7 @@ func startsItem(s string) bool {
 	if s == "" {
 		return false
 	}
-	if markdownLevel(s) > 0 || strings.ContainsRune("•●○■□◆◇▪▫‣⁃", []rune(s)[0]) {
+	if markdownLevel(s) > 0 || strings.ContainsRune(bulletSigns, []rune(s)[0]) {
 		return true
 	}
 	for _, p := range []string{"- ", "* ", "+ ", "> ", "```"} {
