@@ -53,16 +53,16 @@ func TestFlatFiles(t *testing.T) {
 	}{
 		{"one package", flatWord(styled("1", "立项依据") + wordPara("正文。")), "docx", []string{"h1 立项依据", "body 正文。"}, nil},
 		{"one package in UTF-16", "\xFF\xFE" + utf16Bytes(flatWord(wordPara("正文。")), false), "docx", []string{"body 正文。"}, nil},
-		{"Word 2003", word2003(styled("2", "立项依据") + wordPara("正文。") + number("1.", "Arial") + number("l", "Wingdings")), "docx",
-			[]string{"h2 立项依据", "body 正文。", "h1 1. 项", "body • 项"}, nil},
+		{"Word 2003", word2003(styled("2", "立项依据") + wordPara("本项目为深度图神经网络研究。") + number("1.", "Arial") + number("l", "Wingdings")), "docx",
+			[]string{"h2 立项依据", "body 本项目为深度图神经网络研究。", "h1 1. 项", "body • 项"}, nil},
 		{"Word 2003: a table", word2003(`<w:tbl><w:tr><w:tc><w:tcPr><w:vmerge w:val="restart"/></w:tcPr>` + wordPara("甲") + `</w:tc><w:tc>` + wordPara("乙") + `</w:tc></w:tr></w:tbl>`), "docx",
 			[]string{"cell 甲", "cell 乙"}, nil},
 		{"Word 2003: notes and changes", word2003(`<w:p><w:r><w:t>甲</w:t></w:r><w:r>` + note("footnote", "注") + `</w:r>` +
 			change(deletion2003, `<w:r><w:delText>删</w:delText></w:r>`) + change("Word.Insertion", `<w:r><w:t>乙</w:t></w:r>`) +
 			`<w:r>` + change(comment2003, wordPara("批")) + `</w:r></w:p>` + change(deletion2003, wordPara("整段")) + change(comment2003, wordPara("批"))), "docx",
 			[]string{"body 甲乙", "footnote 注"}, []Flag{{Span{1, 1}, DeletedText, "删"}}},
-		{"OpenDocument", flatODT(`<text:h text:outline-level="2">一</text:h><text:p>甲<text:span text:style-name="hid">隐</text:span></text:p>`), "odt",
-			[]string{"h2 1.1 一", "body 甲"}, []Flag{{Span{7, 7}, HiddenText, "隐"}}},
+		{"OpenDocument", flatODT(`<text:h text:outline-level="2">一</text:h><text:p>深度图神经网络研究<text:span text:style-name="hid">隐</text:span></text:p>`), "odt",
+			[]string{"h2 1.1 一", "body 深度图神经网络研究"}, []Flag{{Span{15, 15}, HiddenText, "隐"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := mustParse(t, []byte(c.data))

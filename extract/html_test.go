@@ -42,7 +42,7 @@ func TestHTML(t *testing.T) {
 		})
 	}
 	t.Run("metadata", func(t *testing.T) {
-		d := mustParse(t, []byte(`<html><head><title>图神经网络研究</title><meta name="Author" content="张三"><meta name=keywords content="图, 网络"></head><p>text`))
+		d := mustParse(t, []byte(`<html><head><title>图神经网络研究</title><meta name="Author" content="张三"><meta name=keywords content="图, 网络"></head><p>图神经网络研究<p>张三`))
 		if want := (Metadata{Title: "图神经网络研究", Applicant: "张三", Keywords: []string{"图", "网络"}}); !cmp.Equal(want, d.Metadata, apartFromPlaces) {
 			t.Errorf("got %+v, want %+v", d.Metadata, want)
 		}

@@ -117,6 +117,30 @@ func TestMetadataPlaces(t *testing.T) {
 	}
 }
 
+// What a file says of itself counts only where its first pages say so too.
+func TestMetadataOfProperties(t *testing.T) {
+	const title, person = "图神经网络研究", "张三"
+	core := part{"docProps/core.xml", `<p xmlns:dc="d"><dc:title>` + title + `</dc:title><dc:creator>` + person + `</dc:creator><keywords>图; 网络</keywords></p>`}
+	keywords := []string{"图", "网络"}
+	for _, c := range []struct {
+		name, body string
+		want       Metadata
+	}{
+		{"said", wordPara(title) + wordPara(person), Metadata{Title: title, Applicant: person, Keywords: keywords}},
+		{"said with blanks", wordPara("图神经 网络研究") + wordPara("张　三"), Metadata{Title: title, Applicant: person, Keywords: keywords}},
+		{"not said", wordPara("空气质量研究") + wordPara("李四"), Metadata{Keywords: keywords}},
+		{"said in part", wordPara("图神经网络") + wordPara("张"), Metadata{Keywords: keywords}},
+		{"said after the first pages", strings.Repeat(wordPara("正文。"), coverParagraphs) + wordPara(title) + wordPara(person), Metadata{Keywords: keywords}},
+		{"another by a label", wordPara("项目名称：空气质量研究") + wordPara("参加者："+person), Metadata{Title: "空气质量研究", Applicant: person, Keywords: keywords}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, mustParse(t, wordFile(t, c.body, core)).Metadata, apartFromPlaces); diff != "" {
+				t.Errorf("metadata (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
 func TestMetadataOfTools(t *testing.T) {
 	for _, title := range []string{"Microsoft Word - 正文.doc", "面上项目-正文-2026", "申请书（最终版）", "文档1", "Template v2"} {
 		if got := properties(title, "", "").Title; got != "" {

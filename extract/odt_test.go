@@ -85,7 +85,7 @@ func TestOpenDocument(t *testing.T) {
 		})
 	}
 	t.Run("metadata and macros", func(t *testing.T) {
-		d := mustParse(t, odtFile(t, "", "<text:p>x</text:p>", part{"meta.xml", `<office:document-meta ` + odtNamespaces + `><office:meta><dc:title>图神经网络研究</dc:title><dc:creator>李四</dc:creator><meta:initial-creator>张三</meta:initial-creator><meta:keyword>图</meta:keyword><meta:keyword>网络</meta:keyword></office:meta></office:document-meta>`},
+		d := mustParse(t, odtFile(t, "", "<text:p>图神经网络研究</text:p><text:p>张三</text:p>", part{"meta.xml", `<office:document-meta ` + odtNamespaces + `><office:meta><dc:title>图神经网络研究</dc:title><dc:creator>李四</dc:creator><meta:initial-creator>张三</meta:initial-creator><meta:keyword>图</meta:keyword><meta:keyword>网络</meta:keyword></office:meta></office:document-meta>`},
 			part{"Basic/script-lc.xml", "x"}))
 		if want := (Metadata{Title: "图神经网络研究", Applicant: "张三", Keywords: []string{"图", "网络"}}); !cmp.Equal(want, d.Metadata, apartFromPlaces) {
 			t.Errorf("got %+v, want %+v", d.Metadata, want)

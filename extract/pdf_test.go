@@ -152,13 +152,14 @@ func TestPDFPagesAndRunningHeads(t *testing.T) {
 			show("F1", 10, 290, 30, fmt.Sprint(i+1)))
 	}
 	pages = append(pages[:2], append([]string{""}, pages[2:]...)...) // an empty page in between
+	pages[0] += setLines("F1", 684, 0, "A study of explanations, by Jane Doe.")
 	d := mustParse(t, pdfFile("/Title (A study of explanations) /Author (Jane Doe)", pages...))
 	runes := []rune(d.Text)
 	var got []string
 	for _, p := range d.Pages {
 		got = append(got, strings.TrimSpace(string(runes[p.Start:p.End])))
 	}
-	want := []string{"Page A has this line and no other page has it.", "Page B has this line and no other page has it.", "",
+	want := []string{"Page A has this line and no other page has it. A study of explanations, by Jane Doe.", "Page B has this line and no other page has it.", "",
 		"Page C has this line and no other page has it.", "Page D has this line and no other page has it.", "Page E has this line and no other page has it."}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("pages (-want +got):\n%s", diff)

@@ -48,7 +48,7 @@ func TestRTF(t *testing.T) {
 		})
 	}
 	t.Run("metadata", func(t *testing.T) {
-		d := mustParse(t, []byte(rtfHead+`{\info{\title \'c9\'ee\'b6\'c8\'cd\'bc\'ca\'d3}{\author Jane Doe}}text\par}`))
+		d := mustParse(t, []byte(rtfHead+`{\info{\title \'c9\'ee\'b6\'c8\'cd\'bc\'ca\'d3}{\author Jane Doe}}\'c9\'ee\'b6\'c8\'cd\'bc\'ca\'d3\par Jane Doe\par}`))
 		if want := (Metadata{Title: "深度图视", Applicant: "Jane Doe"}); !cmp.Equal(want, d.Metadata, apartFromPlaces) {
 			t.Errorf("got %+v, want %+v", d.Metadata, want)
 		}
