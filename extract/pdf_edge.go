@@ -100,13 +100,16 @@ func edgeKey(l *line) string {
 	}, l.text)
 }
 
-// outermost says whether no line stands further out than l: only there a
-// number alone is the page's.
+// outermost says whether no line stands further out than l, nor beside it: only
+// there a number alone is the page's.
 func outermost(l *line, lines []*line) bool {
 	above, below := false, false
 	for _, o := range lines {
 		if o == l || o.text == "" {
 			continue
+		}
+		if sameRow(o, l) {
+			return false
 		}
 		above = above || o.y0 >= l.y1
 		below = below || o.y1 <= l.y0

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -39,6 +40,7 @@ func (l *line) height() float32 { return max(l.y1-l.y0, l.size, 1) }
 // of reading in what word processors and TeX write.
 func (p *pdfPage) lines() []*line {
 	var out []*line
+	p.gutters = gutters(p.glyphs)
 	for _, row := range p.rows() {
 		parts, stretch := p.segments(row.glyphs)
 		for _, part := range parts {
@@ -85,6 +87,9 @@ const (
 	// leastPadding, in points, is how far two texts stand apart at least that are
 	// in cells side by side.
 	leastPadding = 2.5
+	// backJump, in font sizes, is how far to the left a text goes on that is of
+	// another column.
+	backJump = 3
 	// cellGap, in font sizes, parts the cells of a table's row.
 	cellGap = 1.8
 )
@@ -96,7 +101,7 @@ func (p *pdfPage) segments(row []glyph) ([][]glyph, float32) {
 	var parts [][]glyph
 	stretch, justified := stretchOf(row)
 	var prev *glyph
-	from := 0
+	from, leader := 0, false // the dots that lead to a page number
 	for i := range row {
 		g := &row[i]
 		if g.slanted || !visible(g.r) {
@@ -104,11 +109,12 @@ func (p *pdfPage) segments(row []glyph) ([][]glyph, float32) {
 		}
 		if prev != nil { // hidden characters fill their place too
 			gap := (g.x0 - prev.x1) / max(prev.size, g.size, 1)
-			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && prev.r != '.' && prev.r != '…' && (gap > labelGap || !label(row[from:i], g.r))
-			if apart || p.parted(prev.x1, g.x0, (g.y0+g.y1)/2) {
+			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && !leader && (gap > labelGap || !label(row[from:i], g.r))
+			if apart || p.parted(prev.x1, g.x0, (g.y0+g.y1)/2) || gap >= gutterGap && p.overGutter(prev.x1, g.x0) || g.x1 < prev.x0-backJump*max(prev.size, g.size, 1) {
 				parts = append(parts, row[from:i])
 				from = i
 			}
+			leader = prev.r == g.r && (g.r == '.' || g.r == '·') || g.r == '…'
 		}
 		prev = g
 	}
@@ -177,7 +183,13 @@ func (p *pdfPage) parted(from, to, y float32) bool {
 	return false
 }
 
+func (p *pdfPage) overGutter(from, to float32) bool {
+	return slices.ContainsFunc(p.gutters, func(x float32) bool { return from <= x && x <= to })
+}
+
 func inked(g *glyph) bool { return !g.hidden && !g.slanted && visible(g.r) }
+
+var numberLabel = regexp.MustCompile(`^[（(]?\d{1,3}[.)）、．]$`)
 
 // label says whether glyphs are the number of a heading or a list item, which
 // is set apart from its text, beginning with next, by a tab.
@@ -189,7 +201,7 @@ func label(row []glyph, next rune) bool {
 		}
 	}
 	t := s.String()
-	return utf8.RuneCountInString(t) <= 2 && !wide(firstRune(t)) || utf8.RuneCountInString(t) <= 8 && numberClass(t+" X") != noNumber && (numberClass(t) != noNumber || unicode.Is(unicode.Han, next)) ||
+	return utf8.RuneCountInString(t) <= 2 && !wide(firstRune(t)) || numberLabel.MatchString(t) || utf8.RuneCountInString(t) <= 8 && numberClass(t+" X") != noNumber && (numberClass(t) != noNumber || unicode.Is(unicode.Han, next)) ||
 		utf8.RuneCountInString(t) <= 5 && itemStart.MatchString(t+" X")
 }
 
@@ -303,7 +315,7 @@ func boldFont(name string) bool {
 func (p *pdfPage) mergeRows(lines []*line) []*line {
 	out := lines[:0]
 	for _, l := range lines {
-		if n := len(out); n > 0 && l.text != "" && out[n-1].text != "" && beside(out[n-1], l) && !p.parted(out[n-1].x1, l.x0, (l.y0+l.y1)/2) {
+		if n := len(out); n > 0 && l.text != "" && out[n-1].text != "" && beside(out[n-1], l) && !p.overGutter(out[n-1].x1, l.x0) && !p.parted(out[n-1].x1, l.x0, (l.y0+l.y1)/2) {
 			p := out[n-1]
 			gap := ""
 			last := lastRune(p.text)

@@ -159,7 +159,8 @@ type pdfPage struct {
 	glyphs        []glyph
 	fonts         map[int]string // glyph → font name, for the first and last of pdfium's lines
 	rules         []rule
-	uprights      []rule  // of rules
+	uprights      []rule // of rules
+	gutters       []float32
 	picture       float32 // share of the page that its pictures cover
 	overlaid      bool    // its text is written invisibly over a picture of it
 	paths         int     // drawn shapes
