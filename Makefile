@@ -12,7 +12,7 @@ help: ## this list
 	@echo 'make lint     format, imports, suspicious code'
 	@echo 'make race     the tests without database and browser, with the race detector'
 	@echo 'make bench    benchmarks'
-	@echo 'make fuzz     2,000 damaged files of each format, then each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
+	@echo 'make fuzz     2,000 damaged files of each format and bombs, then each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
 	@echo 'make eval     detection quality on the sets of a folder (EVAL=DIR)'
 	@echo 'make eval-extract  reading against LibreOffice and pdftotext on a folder (EVAL=DIR)'
 	@echo 'make clean    remove what make has built'

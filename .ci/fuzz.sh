@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Reads 2,000 damaged files of each format, the same ones each time, then runs
-# every fuzz target of the project for the given time, one after the other.
+# Reads 2,000 damaged files of each format, the same ones each time, and bombs
+# with the limits that files have in use, then runs every fuzz target of the
+# project for the given time, one after the other.
 #
 #   fuzz.sh [TIME]      as in 30s or 5m; default 10s
 set -euo pipefail
@@ -12,6 +13,8 @@ need_go
 time=${1:-10s} found=0
 say "extract: damaged files"
 ZHIWEN_MUTATIONS=2000 go test -count 1 -timeout 60m -run '^TestMutated$' ./extract
+say "extract: bombs"
+ZHIWEN_BOMBS=full go test -count 1 -timeout 60m -run 'Bombs$' ./extract
 while IFS=: read -r file line; do
 	[[ $line =~ ^func\ (Fuzz[A-Za-z0-9_]*)\( ]] || continue
 	found=$((found + 1))

@@ -50,6 +50,7 @@ func mutations(t *testing.T, usual int) int {
 // Each goes through a child process where damage may hang or explode a library;
 // the project's own readers must stand it in this one.
 func TestMutated(t *testing.T) {
+	t.Parallel()
 	body := []byte(styled("1", "一、立项依据") + numbered(1, 0, "甲") + `<w:tbl><w:tr><w:tc>` + wordPara("姓名") + `</w:tc></w:tr></w:tbl>` +
 		`<w:p><w:ins><w:r><w:t>插入</w:t></w:r></w:ins><w:del><w:r><w:delText>删除</w:delText></w:r></w:del></w:p>`)
 	more := []part{{"word/styles.xml", testStyles}, {"word/numbering.xml", testNumbering}}

@@ -56,6 +56,7 @@ func setLines(font string, y int, indent int, lines ...string) string {
 }
 
 func TestPDFParagraphs(t *testing.T) {
+	t.Parallel()
 	joined := strings.Join(lorem, " ")
 	for _, c := range []struct {
 		name  string
@@ -176,6 +177,7 @@ func grayImage(width, height int) string {
 }
 
 func TestPDFUnseenText(t *testing.T) {
+	t.Parallel()
 	seen := setLines("F1", 700, 0, lorem...)
 	for _, c := range []struct {
 		name, add string
@@ -250,6 +252,7 @@ func TestPDFWithoutFontWarns(t *testing.T) {
 }
 
 func TestPDFRefused(t *testing.T) {
+	t.Parallel()
 	whole := pdfFile("", setLines("F1", 700, 0, lorem...))
 	for _, c := range []struct {
 		name string

@@ -10,6 +10,7 @@ import (
 // White text is hidden where nothing but white is behind it, whatever the page
 // is made of.
 func TestPDFUnseen(t *testing.T) {
+	t.Parallel()
 	const (
 		plain = "BT /F1 12 Tf 72 760 Td (seen) Tj ET "
 		white = "1 1 1 rg BT /F1 12 Tf 72 700 Td (SECRET) Tj ET "
@@ -17,6 +18,7 @@ func TestPDFUnseen(t *testing.T) {
 	)
 	gradient := "/Pattern << /P << /PatternType 2 /Shading << /ShadingType 2 /ColorSpace /DeviceRGB /Coords [60 0 260 0] /Extend [true true] " +
 		"/Function << /FunctionType 2 /Domain [0 1] /C0 [0 0 0.5] /C1 [0 0.5 0.5] /N 1 >> >> >> >>"
+	r := newRunner(t, Options{Tesseract: NoTesseract})
 	for _, c := range []struct {
 		name, content, resources string
 		hidden                   bool
@@ -41,7 +43,7 @@ func TestPDFUnseen(t *testing.T) {
 				return stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", grey)
 			}
 			data := onePage(paper, c.resources, stream("", c.content), image("\xFF"), image("\x20"))
-			d, err := newRunner(t, Options{Tesseract: NoTesseract}).Extract(context.Background(), "f.pdf", data)
+			d, err := r.Extract(context.Background(), "f.pdf", data)
 			if err != nil {
 				t.Fatal(err)
 			}

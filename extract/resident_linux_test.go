@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -37,13 +38,17 @@ func watchResident() (most func() int64) {
 }
 
 // residentNow gives the largest child with its children: what each has now,
-// and at least what a single one had at its largest.
+// and at least what a single one had at its largest. What is not marked as a
+// child has not become another program yet: its memory is this process's.
 func residentNow() (most int64) {
 	type process struct{ parent, now, highest int64 }
 	all := map[int64]process{}
-	list, _ := filepath.Glob("/proc/[0-9]*/status")
-	for _, file := range list {
-		status, err := os.ReadFile(file)
+	list, _ := filepath.Glob("/proc/[0-9]*")
+	for _, dir := range list {
+		if environment, err := os.ReadFile(filepath.Join(dir, "environ")); err != nil || !bytes.Contains(environment, []byte(childEnvironment)) {
+			continue
+		}
+		status, err := os.ReadFile(filepath.Join(dir, "status"))
 		if err != nil {
 			continue // it has ended
 		}
@@ -63,12 +68,12 @@ func residentNow() (most int64) {
 	for id, p := range all {
 		child := id
 		for range all { // no further than there are processes
-			if all[child].parent == self || child == 0 {
+			if all[child].parent == self {
 				break
 			}
 			child = all[child].parent
 		}
-		if child != 0 {
+		if all[child].parent == self {
 			sums[child] += p.now << 10
 			most = max(most, p.highest<<10, sums[child])
 		}

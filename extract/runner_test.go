@@ -89,6 +89,7 @@ func TestRunnerReads(t *testing.T) {
 }
 
 func TestRunnerRefuses(t *testing.T) {
+	t.Parallel()
 	pdf := pdfFile("", setLines("F1", 700, 0, lorem...))
 	blank := strings.Repeat(" ", 64<<20)
 	for _, c := range []struct {

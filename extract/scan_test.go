@@ -82,6 +82,7 @@ func photograph(t testing.TB, data []byte, over string) []byte {
 }
 
 func TestScan(t *testing.T) {
+	t.Parallel()
 	needTesseract(t)
 	printed := pdfFile("", show("F2", 16, 72, 740, "1 Introduction")+setLines("F1", 700, 0, lorem...), setLines("F1", 700, 0, lorem...))
 	scan := photograph(t, printed, show("F1", 10, 280, 20, "7"))
@@ -114,11 +115,12 @@ func TestScan(t *testing.T) {
 // A page that was put into the scanner upside down or sideways reads as if it
 // had not been.
 func TestScanTurned(t *testing.T) {
+	t.Parallel()
 	needTesseract(t)
 	if r, _ := newRecogniser(context.Background(), Options{Tesseract: lookTesseract()}); !r.orients {
 		t.Skip("tesseract is installed without osd: it cannot tell how a page lies")
 	}
-	printed := pdfFile("", setLines("F1", 700, 0, slices.Concat(lorem, lorem, lorem)...))
+	printed := pdfFile("", setLines("F1", 700, 0, lorem...))
 	want := mustExtract(t, printed)
 	scan := photograph(t, printed, "")
 	for _, degrees := range []int{90, 180} {
@@ -132,6 +134,7 @@ func TestScanTurned(t *testing.T) {
 }
 
 func TestScanWithLimits(t *testing.T) {
+	t.Parallel()
 	needTesseract(t)
 	scan := photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...), setLines("F1", 700, 0, lorem...)), "")
 	d, err := newRunner(t, Options{MaxRecognised: 1}).Extract(context.Background(), "scan.pdf", scan)
@@ -146,6 +149,7 @@ func TestScanWithLimits(t *testing.T) {
 // The text that a scanner's program has written invisibly over its pictures is
 // the text of the pages, unless the pictures say something else.
 func TestScanWithTextLayer(t *testing.T) {
+	t.Parallel()
 	needTesseract(t)
 	layer := func(words ...string) string { return "3 Tr\n" + setLines("F1", 700, 0, words...) }
 	other := make([]string, len(lorem))
@@ -159,6 +163,7 @@ func TestScanWithTextLayer(t *testing.T) {
 		flags      int
 	}{{"the same", layer(lorem...), false, 0}, {"another", layer(other...), true, 1}} {
 		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
 			d, err := newRunner(t, Options{}).Extract(context.Background(), "scan.pdf", photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...)), c.over))
 			if err != nil {
 				t.Fatal(err)
@@ -174,6 +179,7 @@ func TestScanWithTextLayer(t *testing.T) {
 }
 
 func TestScanUnread(t *testing.T) {
+	t.Parallel()
 	r := newRunner(t, Options{Tesseract: NoTesseract})
 	scan := photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...)), "")
 	_, err := r.Extract(context.Background(), "scan.pdf", scan)
@@ -187,6 +193,7 @@ func TestScanUnread(t *testing.T) {
 }
 
 func TestGarbled(t *testing.T) {
+	t.Parallel()
 	needFont(t)
 	// The file says 的研 … for what is drawn: two usual characters exchanged
 	// for others, again and again.

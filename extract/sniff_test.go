@@ -54,14 +54,14 @@ func TestSniff(t *testing.T) {
 // A name decides nothing: every format is read as what it is under the name of
 // every other.
 func TestNamesDecideNothing(t *testing.T) {
-	r := newRunner(t, Options{})
+	t.Parallel()
 	files := map[string][]byte{
 		"txt": []byte(gbk(t, chinese)), "docx": wordFile(t, wordPara("正文。")), "doc": oldText(old("正文。")).write(t), "odt": odtFile(t, "", "<text:p>正文。</text:p>"),
 		"rtf": []byte(`{\rtf1\ansi \u27491?\u25991?\u12290?}`), "html": []byte("<html><body>正文。</body></html>"), "pdf/pdfium": pdfFile("", show("F1", 12, 72, 700, "text")),
 	}
 	for method, data := range files {
 		for _, name := range []string{"a.pdf", "a.docx", "a.doc", "a.txt", "a.odt", "a.rtf", "a.html", "a", "a.exe", ""} {
-			d, err := r.Extract(context.Background(), name, data)
+			d, err := Parse(context.Background(), name, data, Options{CacheDir: testCache})
 			if err != nil || d.Method != method {
 				t.Fatalf("%s named %q: read as %+v, %v", method, name, d, err)
 			}
