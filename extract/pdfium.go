@@ -288,8 +288,7 @@ type pageReader struct {
 	done          func()      // with it
 	scale         float32     // its pixels a point
 	undrawn       bool        // it could not be made
-	scan          bool        // pictures cover the page: invisible text is its recognised text
-	overlaid      bool        // and there is such text
+	overlaid      bool        // pictures cover the page, and invisible text is its recognised text
 	rules         []rule
 	frames        []box
 	picture       float32 // share of the page that pictures cover
