@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Measures the reading of files against other programs: LibreOffice for Word,
-# RTF, OpenDocument and HTML, pdftotext for PDF. Both must be installed; they
-# are not part of what the project needs.
+# RTF, OpenDocument and HTML, pdftotext for PDF, both in its own order and in
+# the file's. They must be installed; they are not part of what the project
+# needs.
 #
 #   eval-extract.sh DIR      DIR: documents, also in folders below it
 set -euo pipefail
@@ -26,7 +27,10 @@ while IFS= read -r -d '' file; do
 	name=$(printf '%04d-%s' "$count" "$(basename "$file")")
 	ln -s "$(realpath "$file")" "$work/files/$name"
 	case ${name,,} in
-	*.pdf) timeout 120 pdftotext -enc UTF-8 "$file" "$work/texts/$name.txt" 2>/dev/null || rm -f "$work/texts/$name.txt" ;;
+	*.pdf)
+		timeout 120 pdftotext -enc UTF-8 "$file" "$work/texts/$name.txt" 2>/dev/null || rm -f "$work/texts/$name.txt"
+		timeout 120 pdftotext -raw -enc UTF-8 "$file" "$work/texts/$name.raw.txt" 2>/dev/null || rm -f "$work/texts/$name.raw.txt"
+		;;
 	*)
 		mkdir "$work/out"
 		timeout 120 soffice "-env:UserInstallation=file://$work/profile" --headless --convert-to txt:Text:UTF8 \

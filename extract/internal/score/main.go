@@ -7,7 +7,10 @@
 // tesseract stay without text.
 //
 // For each file NAME of DIR there is REFERENCE/NAME.txt; files without one are
-// counted as unread by the other program and left out. For each format it
+// counted as unread by the other program and left out. Where there is a
+// REFERENCE/NAME.raw.txt, the same text in another order, it is compared too,
+// with what is read and with the first reference: two orders of one program
+// agree no better than that. For each format it
 // prints the number of files, the mean recall and precision, the lowest recall
 // and the median time of reading a file in a child process.
 package main
@@ -36,9 +39,13 @@ const gram = 8
 type result struct {
 	name              string
 	recall, precision float64
+	raw               *order
 	took, parse       time.Duration
 	failed            error
 }
+
+// order is what a second order of the reference agrees in.
+type order struct{ recall, precision, reference float64 }
 
 func main() {
 	extract.ServeChild()
@@ -78,7 +85,8 @@ func run(dir, reference string, files, recognise bool) error {
 		if err != nil {
 			return err
 		}
-		r, kind := measure(runner, e.Name(), data, string(want))
+		raw, _ := os.ReadFile(filepath.Join(reference, e.Name()+".raw.txt")) // empty where there is none
+		r, kind := measure(runner, e.Name(), data, string(want), string(raw))
 		formats[kind] = append(formats[kind], r)
 	}
 	if len(formats) == 0 {
@@ -103,7 +111,7 @@ func run(dir, reference string, files, recognise bool) error {
 	return nil
 }
 
-func measure(runner *extract.Runner, name string, data []byte, want string) (r result, kind string) {
+func measure(runner *extract.Runner, name string, data []byte, want, raw string) (r result, kind string) {
 	format, _ := extract.Sniff(data)
 	kind = cmp.Or(string(format), "none")
 	start := time.Now()
@@ -118,6 +126,18 @@ func measure(runner *extract.Runner, name string, data []byte, want string) (r r
 		r.parse = time.Since(start)
 	}
 	got, ref := grams(d.Text), grams(want)
+	r.recall, r.precision = compare(got, ref)
+	if other := grams(raw); len(other) > 0 {
+		r.raw = &order{}
+		r.raw.recall, r.raw.precision = compare(got, other)
+		r.raw.reference, _ = compare(other, ref)
+	}
+	return r, kind
+}
+
+// compare gives the share of the reference's runs that are in got, and of those
+// of got that are in the reference.
+func compare(got, ref map[string]int) (recall, precision float64) {
 	shared, all, own := 0, 0, 0
 	for g, n := range ref {
 		all += n
@@ -126,11 +146,13 @@ func measure(runner *extract.Runner, name string, data []byte, want string) (r r
 	for _, n := range got {
 		own += n
 	}
-	r.recall = float64(shared) / float64(all)
-	if own > 0 {
-		r.precision = float64(shared) / float64(own)
+	if all > 0 {
+		recall = float64(shared) / float64(all)
 	}
-	return r, kind
+	if own > 0 {
+		precision = float64(shared) / float64(own)
+	}
+	return recall, precision
 }
 
 func summary(kind string, list []result) {
@@ -152,6 +174,19 @@ func summary(kind string, list []result) {
 	n := float64(len(list))
 	fmt.Printf("%-6s %6d %7d  %.4f  %.4f     %.4f  %.1f  %.1f\n", kind, len(list), failed, recall/n, precision/n, lowest,
 		millis(took[len(took)/2]), millis(parse[len(parse)/2]))
+	var other order
+	files := 0
+	for _, r := range list {
+		if r.raw != nil {
+			files++
+			other.recall += r.raw.recall
+			other.precision += r.raw.precision
+			other.reference += r.raw.reference
+		}
+	}
+	if n := float64(files); files > 0 {
+		fmt.Printf("  in the file's order: %.4f  %.4f over %d; the reference's two orders agree in %.4f\n", other.recall/n, other.precision/n, files, other.reference/n)
+	}
 }
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
