@@ -33,7 +33,12 @@ type pdfParagraph struct {
 func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[int]recognised) error {
 	rows := make([][]*line, len(pages))
 	heights := make([]float32, len(pages))
+	pages = slices.Clone(pages)
 	for i, p := range pages {
+		if p.vertical() {
+			p = p.onItsSide()
+			pages[i] = p
+		}
 		heights[i] = p.height
 		if text, ok := instead[p.number]; ok {
 			rows[i] = plainLines(p.number, text)

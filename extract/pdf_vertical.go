@@ -1,0 +1,61 @@
+package extract
+
+import "slices"
+
+const (
+	verticalPairs = 12 // neighbours, one below the other, that make a page one of vertical writing
+	verticalShare = 2  // times as many as stand side by side
+)
+
+// vertical says whether most characters of a page stand one below the other.
+func (p *pdfPage) vertical() bool {
+	below, beside := 0, 0
+	var prev *glyph
+	for i := range p.glyphs {
+		g := &p.glyphs[i]
+		if !inked(g) {
+			continue
+		}
+		if prev != nil && wide(prev.r) && wide(g.r) {
+			em := max(prev.size, g.size, 1)
+			across, down := abs(prev.x0+prev.x1-g.x0-g.x1)/2, (prev.y0+prev.y1-g.y0-g.y1)/2
+			switch {
+			case across < 0.3*em && down > 0.5*em && down < 2*em:
+				below++
+			case abs(down) < 0.3*em && g.x0 >= prev.x0:
+				beside++
+			}
+		}
+		prev = g
+	}
+	return below >= verticalPairs && below > verticalShare*beside
+}
+
+// onItsSide turns a page of vertical writing so that its lines run from left to
+// right and follow one another downwards.
+func (p *pdfPage) onItsSide() *pdfPage {
+	turn := func(b box) box { return box{p.height - b.y1, b.x0, p.height - b.y0, b.x1} }
+	q := *p
+	q.width, q.height = p.height, p.width
+	q.glyphs, q.fonts = nil, map[int]string{}
+	for i, g := range p.glyphs {
+		if g.generated {
+			continue // blanks and line ends between all characters
+		}
+		if name, ok := p.fonts[i]; ok {
+			q.fonts[len(q.glyphs)] = name
+		}
+		b := turn(box{g.x0, g.y0, g.x1, g.y1})
+		g.x0, g.y0, g.x1, g.y1 = b.x0, b.y0, b.x1, b.y1
+		q.glyphs = append(q.glyphs, g)
+	}
+	q.rules = slices.Clone(p.rules)
+	q.uprights = nil
+	for i := range q.rules {
+		q.rules[i] = rule{turn(q.rules[i].box), !q.rules[i].upright}
+		if q.rules[i].upright {
+			q.uprights = append(q.uprights, q.rules[i])
+		}
+	}
+	return &q
+}
