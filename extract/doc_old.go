@@ -42,7 +42,7 @@ const (
 	word2Ident  = 0xA5DB
 	word95First = 0xA697 // East Asian versions of Word 6 and 95
 	word95Last  = 0xA699
-	word97      = 0xC1 // the version (nFib) of Word 97
+	lastOld     = 0x69 // the last version (nFib) of Word 95; Word 97 writes 0xC1, WPS also 0xBF
 )
 
 // isOldWord says whether a stream is one of Word 2, 6 or 95.
@@ -52,7 +52,7 @@ func isOldWord(main []byte) bool {
 	case ident == word6Ident, ident == word2Ident, ident >= word95First && ident <= word95Last:
 		return true
 	}
-	return ident == wordIdent && version > 0 && version < word97
+	return ident == wordIdent && version > 0 && version <= lastOld
 }
 
 // loadOldHeader reads the header of Word 6 and 95.

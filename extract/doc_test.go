@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -261,4 +262,16 @@ func FuzzOldWord(f *testing.F) {
 		}
 		checkFuzzed(t, compoundFile(t, file...))
 	})
+}
+
+// WPS writes the version of no Word.
+func TestDOCOfWPS(t *testing.T) {
+	word := oldText(old("一、正文"), old("近年来研究取得进展。")).write(t)
+	wps := bytes.Replace(word, []byte{0xEC, 0xA5, 0xC1, 0}, []byte{0xEC, 0xA5, 0xBF, 0}, 1)
+	if bytes.Equal(word, wps) {
+		t.Fatal("no version found")
+	}
+	if diff := cmp.Diff(paragraphTexts(mustParse(t, word)), paragraphTexts(mustParse(t, wps))); diff != "" {
+		t.Errorf("paragraphs (-Word +WPS):\n%s", diff)
+	}
 }
