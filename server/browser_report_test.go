@@ -102,7 +102,7 @@ func basicInformation(t *testing.T, a app) {
 	b.open("/checks/1")
 	b.wait("document.querySelector('.details').innerText.includes('read from a table')")
 	b.do(chromedp.Evaluate[chromedp.Void]("[...document.querySelectorAll('.details a')].find(a => a.textContent === 'Correct').click()"))
-	b.wait("location.pathname.startsWith('/documents/')")
+	b.wait("location.pathname.startsWith('/documents/') && !!document.querySelector('.details dd a')")
 	source := eval[string](b, "document.querySelector('.details dd a').getAttribute('href')")
 	b.want(fmt.Sprintf("!!document.querySelector(%q).closest('td')", source), true)
 	b.click(".details .fields summary")
