@@ -50,12 +50,14 @@ func TestPDFBombs(t *testing.T) {
 		}
 		forms = append(forms, stream("/Type /XObject /Subtype /Form /BBox [0 0 595 842] "+next, content))
 	}
-	pages := func(n int, content string) []byte {
+	pages := func(n int, content, last string) []byte {
 		var b pdfBuilder
 		b.object("<< /Type /Catalog /Pages 2 0 R >>")
-		b.object(fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d /MediaBox [0 0 595 842] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>", strings.Repeat("4 0 R ", n), n))
+		b.object(fmt.Sprintf("<< /Type /Pages /Kids [%s5 0 R] /Count %d /MediaBox [0 0 595 842] /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >> >>", strings.Repeat("4 0 R ", n-1), n))
 		b.object(stream(flateFilter, zlibbed(t, []byte(content), 1)))
 		b.object("<< /Type /Page /Parent 2 0 R /Contents 3 0 R >>")
+		b.object("<< /Type /Page /Parent 2 0 R /Contents 6 0 R >>")
+		b.object(stream(flateFilter, last))
 		return b.finish("/Root 1 0 R")
 	}
 	tree := func(depth int) []byte {
@@ -93,8 +95,11 @@ func TestPDFBombs(t *testing.T) {
 			return onePage(paper, "", stream(flateFilter, zlibbed(t, []byte(strings.Repeat("q ", 1<<19)), 20)))
 		}, nil},
 		{"page tree 100,000 deep", func() []byte { return tree(100_000) }, nil},
-		{"2,900 pages of lines", func() []byte { return pages(2900, strings.Repeat("0 0 m 500 9 l S ", 20_000)) }, nil},
-		{"2,900 pages of text", func() []byte { return pages(2900, strings.Repeat(text("some words"), 2000)) }, nil},
+		{"2,900 pages of lines", func() []byte { return pages(2900, strings.Repeat("0 0 m 500 9 l S ", 20_000), zlibbed(t, nil, 1)) }, nil},
+		{"2,900 pages of text", func() []byte { return pages(2900, strings.Repeat(text("some words"), 2000), zlibbed(t, nil, 1)) }, nil},
+		{"2,899 pages and one of a million lines", func() []byte {
+			return pages(2900, text("some words"), zlibbed(t, []byte(strings.Repeat("0 0 m 500 9 l S ", 1000)), 1000))
+		}, nil},
 		{"kids that are their parents", func() []byte { return loopingPDF() }, []error{ErrDamaged, ErrNoText, ErrLimits}},
 		{"count of two billion", func() []byte { return []byte(strings.Replace(plain, "/Count 1", "/Count 2000000000", 1)) }, nil},
 		{"negative count", func() []byte { return []byte(strings.Replace(plain, "/Count 1", "/Count -1", 1)) }, nil},

@@ -15,7 +15,7 @@ type Options struct {
 	MaxBytes      int64         `json:"max_bytes"`      // size of the file; more is ErrTooLarge
 	MaxPages      int           `json:"max_pages"`      // pages of a PDF; more is ErrLimits
 	MaxCharacters int           `json:"max_characters"` // code points of text; more is ErrLimits
-	Deadline      time.Duration `json:"deadline"`       // wall-clock time of a Runner's child, and readAllowance for each page it has read; more is ErrLimits
+	Deadline      time.Duration `json:"deadline"`       // wall-clock time of a Runner's child; more, unless it reads thousands of pages at a usual pace, is ErrLimits
 	MemoryLimit   int64         `json:"memory_limit"`   // bytes a Runner's child may have resident; more is ErrLimits
 	CacheDir      string        `json:"cache_dir"`      // where pdfium's compiled code is kept between runs
 	MaxRecognised int           `json:"max_recognised"` // pages of a file that are recognised from pictures; the others are named in a warning
@@ -41,10 +41,10 @@ const (
 	// time, and putting all together.
 	LongestRead = DefaultDeadline + DefaultMaxPages*readAllowance + DefaultRecogniseTime + DefaultDeadline + DefaultDeadline
 
-	// readAllowance is what the deadline grows by with every page that was
-	// read: dense ones take 16 ms, so that files of thousands of pages are read
-	// while one that is slow by its making gains next to nothing.
-	readAllowance = 20 * time.Millisecond
+	// readAllowance is what a page may take, on the average of those read so
+	// far, in a file that is read beyond the deadline: dense ones take 16 ms,
+	// more on a busy machine.
+	readAllowance = 30 * time.Millisecond
 	readReport    = 50 // pages after which a child reports
 
 	minMemoryLimit = 320 << 20 // compiling pdfium into a cold cache takes 140 MB

@@ -78,7 +78,7 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	defer deadline.Stop()
 	a, err := spawn(limited, childRequest{Job: jobParse, Options: o}, data, true, func(p childProgress) {
 		if p.Read > 0 {
-			deadline.Reset(time.Until(begun.Add(o.Deadline + time.Duration(min(p.Read, o.MaxPages))*readAllowance)))
+			deadline.Reset(readingEnds(time.Since(begun), o.Deadline, min(p.Read, o.MaxPages)))
 			return
 		}
 		if p.Done > 0 { // the first page has the time that reading has left
@@ -100,6 +100,18 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 		return nil, fmt.Errorf("%s: extraction child: no document", name)
 	}
 	return a.Document, nil
+}
+
+// readingEnds gives the time that is left, when some has passed, to a child that
+// has read so many pages: up to the deadline and, at a usual pace, at least a
+// fifth of it until it reports again. So files of thousands of pages are read,
+// while slow pages gain nothing and one that never ends next to nothing.
+func readingEnds(passed, deadline time.Duration, pages int) time.Duration {
+	left := deadline - passed
+	if passed <= time.Duration(pages)*readAllowance {
+		left = max(left, deadline/5)
+	}
+	return left
 }
 
 // fillCache has pdfium compiled into the cache by a child that reads no file:

@@ -123,6 +123,26 @@ func TestRunnerRefuses(t *testing.T) {
 	}
 }
 
+func TestReadingEnds(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		passed time.Duration
+		pages  int
+		want   time.Duration
+	}{
+		{"before the deadline", 5 * time.Second, 1000, 20 * time.Second},
+		{"near it", 24 * time.Second, 1000, 5 * time.Second},
+		{"beyond it", 50 * time.Second, 2500, 5 * time.Second},
+		{"slow pages, before it", 5 * time.Second, 50, 20 * time.Second},
+		{"slow pages, near it", 24 * time.Second, 500, time.Second},
+		{"slower than they were, beyond it", 40 * time.Second, 1000, -15 * time.Second},
+	} {
+		if got := readingEnds(c.passed, 25*time.Second, c.pages); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
 func isAny(err error, list []error) bool {
 	for _, e := range list {
 		if errors.Is(err, e) {
