@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/klippa-app/go-pdfium/enums"
 	"github.com/klippa-app/go-pdfium/references"
@@ -12,25 +13,104 @@ import (
 // some hundreds.
 const maxAnnotations = 5_000
 
+// fieldText is what is filled in and not drawn in the file: viewers draw it.
+type fieldText struct {
+	box  // in the page's own space
+	text string
+}
+
 // filled says whether fields of a form, or notes written onto the page, stand
-// on it: their texts are not among the page's own.
-func (f *pdfiumFile) filled(page requests.Page) bool {
+// on it: their texts are not among the page's own. It gives those texts that
+// the file has without a drawing of them.
+func (f *pdfiumFile) filled(page requests.Page) (any bool, undrawn []fieldText) {
 	n, err := f.pdfium.FPDFPage_GetAnnotCount(&requests.FPDFPage_GetAnnotCount{Page: page})
 	if err != nil {
-		return false
+		return false, nil
 	}
 	for i := range min(n.Count, maxAnnotations) {
 		a, err := f.pdfium.FPDFPage_GetAnnot(&requests.FPDFPage_GetAnnot{Page: page, Index: i})
 		if err != nil {
 			continue
 		}
-		kind, err := f.pdfium.FPDFAnnot_GetSubtype(&requests.FPDFAnnot_GetSubtype{Annotation: a.Annotation})
+		field, drawn, ok := f.field(a.Annotation)
 		_, _ = f.pdfium.FPDFPage_CloseAnnot(&requests.FPDFPage_CloseAnnot{Annotation: a.Annotation})
-		if err == nil && (kind.Subtype == enums.FPDF_ANNOT_SUBTYPE_WIDGET || kind.Subtype == enums.FPDF_ANNOT_SUBTYPE_FREETEXT) {
-			return true
+		any = any || ok
+		if ok && !drawn && hasVisible(field.text) {
+			undrawn = append(undrawn, field)
 		}
 	}
-	return false
+	return any, undrawn
+}
+
+// field reads an annotation; false for one that holds no text of the page.
+func (f *pdfiumFile) field(a references.FPDF_ANNOTATION) (field fieldText, drawn, ok bool) {
+	kind, err := f.pdfium.FPDFAnnot_GetSubtype(&requests.FPDFAnnot_GetSubtype{Annotation: a})
+	if err != nil {
+		return field, false, false
+	}
+	key := "V"
+	switch kind.Subtype {
+	case enums.FPDF_ANNOT_SUBTYPE_WIDGET:
+	case enums.FPDF_ANNOT_SUBTYPE_FREETEXT:
+		key = "Contents"
+	default:
+		return field, false, false
+	}
+	look, err := f.pdfium.FPDFAnnot_GetAP(&requests.FPDFAnnot_GetAP{Annotation: a, AppearanceMode: enums.FPDF_ANNOT_APPEARANCEMODE_NORMAL})
+	drawn = err == nil && look.Value != ""
+	if drawn || key == "V" && !slices.Contains([]string{"Tx", "Ch"}, f.entry(a, "FT")) {
+		return field, drawn, true // buttons and signatures have no text
+	}
+	flags, err := f.pdfium.FPDFAnnot_GetFlags(&requests.FPDFAnnot_GetFlags{Annotation: a})
+	if err == nil && flags.Flags&(enums.FPDF_ANNOT_FLAG_HIDDEN|enums.FPDF_ANNOT_FLAG_NOVIEW) != 0 {
+		return field, false, true
+	}
+	if r, err := f.pdfium.FPDFAnnot_GetRect(&requests.FPDFAnnot_GetRect{Annotation: a}); err == nil {
+		field = fieldText{box{r.Rect.Left, r.Rect.Bottom, r.Rect.Right, r.Rect.Top}, f.entry(a, key)}
+	}
+	return field, false, true
+}
+
+// entry gives a text or a name of an annotation; empty where there is none.
+func (f *pdfiumFile) entry(a references.FPDF_ANNOTATION, key string) string {
+	v, err := f.pdfium.FPDFAnnot_GetStringValue(&requests.FPDFAnnot_GetStringValue{Annotation: a, Key: key})
+	if err != nil {
+		return ""
+	}
+	return v.Value
+}
+
+const (
+	fieldSize = 10  // points of a text whose field is higher than a line
+	fieldHigh = 0.8 // of a field's height that a line fills
+)
+
+// write gives the characters of a field that is not drawn the places where a
+// viewer would draw them, about.
+func (r *pageReader) write(f fieldText) (out []glyph) {
+	area := r.turned(f.box)
+	size := min(fieldSize, fieldHigh*(area.y1-area.y0))
+	if size < tinyPoints {
+		size = fieldSize
+	}
+	y := area.y1 - size
+	if area.y1-area.y0 < 2.4*size { // one line, in the middle
+		y = (area.y0+area.y1)/2 - size/2
+	}
+	for text := range strings.FieldsFuncSeq(f.text, func(r rune) bool { return r == '\r' || r == '\n' }) {
+		out = append(out, glyph{r: '\n', generated: true})
+		x := area.x0
+		for _, c := range text {
+			g := glyph{r: c, x0: x, x1: x + size/2, y0: y, y1: y + size, size: size, filled: true}
+			if wide(c) {
+				g.x1 = x + size
+			}
+			out = append(out, g)
+			x = g.x1
+		}
+		y -= 1.2 * size
+	}
+	return append(out, glyph{r: '\n', generated: true})
 }
 
 // flattened makes what is filled in part of page i, which it loads anew, and

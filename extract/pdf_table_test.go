@@ -45,27 +45,6 @@ func TestPDFTables(t *testing.T) {
 	}
 }
 
-// What is filled into the fields of a form stands behind their labels.
-func TestPDFForm(t *testing.T) {
-	var b pdfBuilder
-	b.object("<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] >> >>")
-	b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
-	b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [6 0 R] /Resources << /Font << /F1 5 0 R >> >> >>")
-	content := show("F1", 12, 72, 700, "Project title:") + show("F1", 12, 72, 680, "Signature:")
-	b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
-	b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
-	b.object("<< /Type /Annot /Subtype /Widget /FT /Tx /T (title) /V (Graphs) /F 4 /Rect [160 695 400 715] /AP << /N 7 0 R >> >>")
-	field := "BT /F1 12 Tf 2 5 Td (Explaining graphs) Tj ET"
-	b.object(fmt.Sprintf("<< /Type /XObject /Subtype /Form /BBox [0 0 240 20] /Resources << /Font << /F1 5 0 R >> >> /Length %d >>\nstream\n%s\nendstream", len(field), field))
-	d := mustParse(t, b.finish("/Root 1 0 R"))
-	if !strings.HasPrefix(d.Text, "Project title: Explaining graphs") && !strings.HasPrefix(d.Text, "Project title:\nExplaining graphs") {
-		t.Errorf("got %q", d.Text)
-	}
-	if d.Metadata.Title != "Explaining graphs" {
-		t.Errorf("title %q", d.Metadata.Title)
-	}
-}
-
 // Marks in another font that the file writes when it is through with the rest
 // of the line stand where they are drawn.
 func TestPDFMarksWrittenLast(t *testing.T) {

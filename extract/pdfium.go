@@ -177,7 +177,8 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	shown, own := loaded.Page, -1
 	defer func() { _, _ = f.pdfium.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: shown}) }()
 	page := requests.Page{ByReference: &shown}
-	if f.filled(page) {
+	filled, undrawn := f.filled(page)
+	if filled {
 		shown, own = f.flattened(shown, i)
 	}
 	text, err := f.pdfium.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
@@ -232,6 +233,9 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 			newLine = true
 		}
 		p.glyphs = append(p.glyphs, g)
+	}
+	for _, field := range undrawn {
+		p.glyphs = append(p.glyphs, r.write(field)...)
 	}
 	p.overlaid = r.overlaid
 	measureDrawn(p.glyphs)
