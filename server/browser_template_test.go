@@ -30,7 +30,7 @@ func templatePage(t *testing.T, a app) {
 	b := a.tab(t, "en")
 	b.open("/")
 	b.click(".menu a[href='/templates']")
-	b.wait("location.pathname === '/templates'")
+	b.wait("location.pathname === '/templates' && !!document.querySelector('.menu a[aria-current]')")
 	b.want("document.querySelector('.menu a[aria-current]').innerText", "Templates")
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{form, scan}))
 	b.click(".upload button.primary")
