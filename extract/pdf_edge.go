@@ -50,12 +50,21 @@ func dropEdges(pages [][]*line, heights []float32) {
 		}
 	}
 	need := max(edgeTimes, (filled+edgeShare-1)/edgeShare)
+	drop := map[*line]bool{}
+	left := false
 	for i, lines := range pages {
-		drop := map[*line]bool{}
 		for _, l := range edges(lines, heights[i]) {
 			on := seen[placeOf(l)]
-			drop[l] = len(on) >= need || outermost(l, lines) && (pageNumber.MatchString(l.text) || near(on, i))
+			if len(on) >= need || outermost(l, lines) && (pageNumber.MatchString(l.text) || near(on, i)) {
+				drop[l] = true
+			}
 		}
+		left = left || slices.ContainsFunc(lines, func(l *line) bool { return l.text != "" && !drop[l] })
+	}
+	if !left {
+		return // pages of nothing but their numbers
+	}
+	for i, lines := range pages {
 		pages[i] = slices.DeleteFunc(lines, func(l *line) bool { return drop[l] })
 	}
 }

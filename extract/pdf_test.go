@@ -333,3 +333,11 @@ func TestPlausible(t *testing.T) {
 		}
 	}
 }
+
+// Pages of nothing but a number still have a text.
+func TestPDFNothingButNumbers(t *testing.T) {
+	d := mustParse(t, pdfFile("", show("F1", 12, 290, 810, "Page 1"), show("F1", 12, 290, 810, "Page 2")))
+	if got := strings.Join(strings.Fields(d.Text), " "); got != "Page 1 Page 2" {
+		t.Errorf("got %q", got)
+	}
+}
