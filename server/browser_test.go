@@ -276,12 +276,14 @@ const settle = 3 * time.Second
 func (b *tab) want(expression string, want any) {
 	b.t.Helper()
 	for deadline := time.Now().Add(settle); ; time.Sleep(30 * time.Millisecond) {
-		got := eval[any](b, expression)
-		if fmt.Sprint(got) == fmt.Sprint(want) {
+		ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
+		got, err := chromedp.Run(ctx, chromedp.Evaluate[any](expression))
+		cancel()
+		if err == nil && fmt.Sprint(got) == fmt.Sprint(want) {
 			return
 		}
 		if time.Now().After(deadline) {
-			b.t.Errorf("%s is %v, want %v", expression, got, want)
+			b.t.Errorf("%s is %v (%v), want %v", expression, got, err, want)
 			return
 		}
 	}
