@@ -31,17 +31,20 @@ const (
 	bombsAtOnce = 3
 )
 
-// bombOptions are the limits bombs are read with: the defaults when
-// ZHIWEN_BOMBS is "full", which takes ten minutes, else smaller ones.
+// bombsVariable, when "full", has bombs read with the limits in use, which
+// takes ten minutes.
+const bombsVariable = "ZHIWEN_BOMBS"
+
+// bombOptions are the limits bombs are read with.
 func bombOptions(t *testing.T) Options {
 	t.Helper()
-	switch s := os.Getenv("ZHIWEN_BOMBS"); s {
+	switch s := os.Getenv(bombsVariable); s {
 	case "":
 		return Options{Deadline: bombDeadline, MemoryLimit: bombMemory}
 	case "full":
 		return Options{}
 	default:
-		t.Fatalf("ZHIWEN_BOMBS is %q, neither full nor empty", s)
+		t.Fatalf("%s is %q, neither full nor empty", bombsVariable, s)
 		panic("unreachable")
 	}
 }

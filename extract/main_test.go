@@ -239,6 +239,15 @@ func paragraphTexts(d *Document) []string {
 	return out
 }
 
+// lengthy skips a test that takes many seconds, but where all tests are asked
+// for, as make test does.
+func lengthy(t testing.TB) {
+	t.Helper()
+	if os.Getenv("ZHIWEN_TEST_ALL") != "1" && os.Getenv(bombsVariable) == "" {
+		t.Skip("takes many seconds: run by make test")
+	}
+}
+
 // needFont skips a test that reads Chinese PDFs without embedded fonts.
 func needFont(t testing.TB) {
 	t.Helper()

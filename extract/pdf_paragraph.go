@@ -267,7 +267,7 @@ func (l layout) gap(p *pdfParagraph, em float32) float32 {
 	if x := p.lines[len(p.lines)-1]; x.step > 0 {
 		return 1.3*x.step + 1
 	}
-	if l.leading > 0 && abs(em-l.body) < 0.1*l.body {
+	if l.leading > 0 && l.leading < rhythmMost*em && abs(em-l.body) < 0.1*l.body {
 		return 1.35*l.leading + 1
 	}
 	return 2.2 * em

@@ -115,6 +115,7 @@ func TestScan(t *testing.T) {
 // A page that was put into the scanner upside down or sideways reads as if it
 // had not been.
 func TestScanTurned(t *testing.T) {
+	lengthy(t)
 	t.Parallel()
 	needTesseract(t)
 	if r, _ := newRecogniser(context.Background(), Options{Tesseract: lookTesseract()}); !r.orients {
