@@ -101,7 +101,7 @@ func TestPDFFormObjects(t *testing.T) {
 	}{
 		{"white", "BT 1 1 1 rg /F1 12 Tf 1 0 0 1 72 500 Tm (in white) Tj ET", "seen", 1},
 		{"invisible", "BT 3 Tr /F1 12 Tf 1 0 0 1 72 500 Tm (not drawn) Tj ET", "seen", 1},
-		{"white on a bar", "0 0 0 rg 60 490 300 40 re f BT 1 1 1 rg /F1 12 Tf 1 0 0 1 72 500 Tm (on black) Tj ET", "seen on black", 0},
+		{"white on a bar", "0 0 0 rg 60 490 300 40 re f BT 1 1 1 rg /F1 12 Tf 1 0 0 1 72 500 Tm (on black) Tj ET", "seen\non black", 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var b pdfBuilder
