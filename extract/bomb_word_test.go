@@ -12,17 +12,23 @@ import (
 	"testing"
 )
 
-// explodingZip is a Word file or an OpenDocument text one part of which, name,
-// inflates to times blocks.
-func explodingZip(t *testing.T, whole []byte, name string, block []byte, times int, stated uint64) []byte {
+// filesOf gives what is in a zip.
+func filesOf(t *testing.T, whole []byte) []*zip.File {
 	t.Helper()
 	r, err := zip.NewReader(bytes.NewReader(whole), int64(len(whole)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return r.File
+}
+
+// explodingZip is a Word file or an OpenDocument text one part of which, name,
+// inflates to times blocks.
+func explodingZip(t *testing.T, whole []byte, name string, block []byte, times int, stated uint64) []byte {
+	t.Helper()
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
-	for _, f := range r.File {
+	for _, f := range filesOf(t, whole) {
 		if f.Name == name {
 			continue
 		}
@@ -48,13 +54,9 @@ func explodingZip(t *testing.T, whole []byte, name string, block []byte, times i
 // away.
 func unpacked(t *testing.T, whole []byte) []byte {
 	t.Helper()
-	r, err := zip.NewReader(bytes.NewReader(whole), int64(len(whole)))
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out bytes.Buffer
 	z := zip.NewWriter(&out)
-	for _, f := range r.File {
+	for _, f := range filesOf(t, whole) {
 		w, err := z.CreateHeader(&zip.FileHeader{Name: f.Name, Method: zip.Store})
 		if err != nil {
 			t.Fatal(err)

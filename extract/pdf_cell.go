@@ -25,14 +25,14 @@ func findCells(lines []*line, rules []rule) {
 	var extent [maxTextColumns + 1]box // of the columns, the last being of what runs across: most lines of a page may stand in one column of a table
 	for _, l := range rows {
 		l.rowLeft = l.x0
-		e := &extent[(l.column+len(extent))%len(extent)]
+		e := &extent[l.lane()]
 		if e.x1 == 0 {
 			*e = box{x0: l.x0, x1: l.x1}
 		}
 		e.x0, e.x1 = min(e.x0, l.x0), max(e.x1, l.x1)
 	}
 	for _, l := range rows {
-		e := extent[(l.column+len(extent))%len(extent)]
+		e := extent[l.lane()]
 		l.measure = max(l.measure, e.x1-e.x0)
 	}
 	for i, a := range rows {
@@ -49,6 +49,14 @@ func findCells(lines []*line, rules []rule) {
 		a.cell = a.cell || a.framed
 	}
 	findChapters(lines, rules)
+}
+
+// lane is the line's column as an index: the last one is of what runs across.
+func (l *line) lane() int {
+	if l.column == across {
+		return maxTextColumns
+	}
+	return l.column
 }
 
 // findChapters marks the lines of wide cells beside others: forms have the

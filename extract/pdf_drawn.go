@@ -77,15 +77,17 @@ func measureRun(run []glyph) {
 			sizes = append(sizes, s)
 		}
 	}
-	size := highest
+	size, tiny := highest, false
 	if n := len(sizes); n > 0 {
 		slices.Sort(sizes)
 		size = sizes[n/2]
+		tiny = size < tinyPoints
 	}
 	size = max(float32(math.Round(float64(2*size))/2), 0.5) // so that lines of one font agree
 	for i := range run {
 		if g := &run[i]; g.drawn {
 			g.size = size
+			g.hidden = g.hidden || tiny
 			g.y0 -= 0.2 * size
 			g.y1 = g.y0 + size
 		}

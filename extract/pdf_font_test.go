@@ -33,36 +33,34 @@ func TestPDFDrawnFont(t *testing.T) {
 	line := func(y int, text string) string {
 		return fmt.Sprintf("BT /F1 0.1 Tf 1 0 0 1 72 %d Tm (%s) Tj ET\n", y, text)
 	}
-	d := mustParse(t, pdfWithFont(line(700, `A Uni\014ed Theory`)+line(686, "Of Dispatch"), font,
+	small := "BT /F1 0.01 Tf 1 0 0 1 72 600 Tm (SECRET) Tj ET\n"
+	d := mustParse(t, pdfWithFont(line(700, `A Uni\014ed Theory`)+line(686, "Of Dispatch")+small, font,
 		"60 0 0 0 50 70 d1 0 0 50 70 re f", "60 0 0 0 50 45 d1 0 0 50 45 re f",
 		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <7F> <0000> endbfrange endcmap end"))
 	if got := strings.Join(strings.Fields(d.Text), ""); got != "AUnifiedTheoryOfDispatch" {
 		t.Errorf("got %q", d.Text)
 	}
-	if len(d.Flags) > 0 {
+	if len(d.Flags) != 1 || d.Flags[0].Text != "SECRET" {
 		t.Errorf("flags %+v", d.Flags)
 	}
 }
 
-func TestPDFBeyondFirstPlane(t *testing.T) {
-	font := "<< /Type /Font /Subtype /Type0 /BaseFont /Rare /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Rare " +
-		"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 >>] >>"
-	d := mustParse(t, pdfWithFont("BT /F1 12 Tf 72 700 Td <0001000200010003> Tj ET", font,
-		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange "+
-			"3 beginbfchar <0001> <D842DFB7> <0002> <91CE> <0003> <D869DED6> endbfchar endcmap end"))
-	if want := "\U00020BB7野\U00020BB7\U0002A6D6"; d.Text != want {
-		t.Errorf("got %q, want %q", d.Text, want)
-	}
-}
-
-func TestPDFLigatures(t *testing.T) {
-	font := "<< /Type /Font /Subtype /Type0 /BaseFont /Joined /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Joined " +
-		"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 500 >>] >>"
-	d := mustParse(t, pdfWithFont("BT /F1 12 Tf 72 700 Td <0001000200030004> Tj ET", font,
-		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange "+
-			"4 beginbfchar <0001> <006F> <0002> <006600660069> <0003> <0063> <0004> <0065> endbfchar endcmap end"))
-	if d.Text != "office" {
-		t.Errorf("got %q", d.Text)
+// Codes stand for whatever the font says: characters beyond the first plane, and
+// several letters.
+func TestPDFCodes(t *testing.T) {
+	for _, c := range []struct{ name, codes, meanings, want string }{
+		{"beyond the first plane", "0001000200010003", "3 beginbfchar <0001> <D842DFB7> <0002> <91CE> <0003> <D869DED6>", "\U00020BB7野\U00020BB7\U0002A6D6"},
+		{"ligatures", "0001000200030004", "4 beginbfchar <0001> <006F> <0002> <006600660069> <0003> <0063> <0004> <0065>", "office"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := mustParse(t, pdfWithFont("BT /F1 12 Tf 72 700 Td <"+c.codes+"> Tj ET",
+				"<< /Type /Font /Subtype /Type0 /BaseFont /Own /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Own "+
+					"/CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 >>] >>",
+				"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <0000> <FFFF> endcodespacerange "+c.meanings+" endbfchar endcmap end"))
+			if d.Text != c.want {
+				t.Errorf("got %q, want %q", d.Text, c.want)
+			}
+		})
 	}
 }
 
