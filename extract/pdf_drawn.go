@@ -15,6 +15,10 @@ import (
 // state up to 3 times.
 const silentFrom = 4
 
+// drawnWord is how many letters a tiny text has at least: the parts of large
+// brackets have codes of digits, and hang below their line.
+const drawnWord = 4
+
 // texLigatures are the characters that TeX's fonts have at places where
 // Unicode has controls; fonts of type 3 seldom say what their codes mean.
 var texLigatures = map[rune]string{0x0B: "ff", 0x0C: "fi", 0x0D: "fl", 0x0E: "ffi", 0x0F: "ffl"}
@@ -81,7 +85,7 @@ func measureRun(run []glyph) {
 	if n := len(sizes); n > 0 {
 		slices.Sort(sizes)
 		size = sizes[n/2]
-		tiny = size < tinyPoints
+		tiny = n >= drawnWord && size < tinyPoints
 	}
 	size = max(float32(math.Round(float64(2*size))/2), 0.5) // so that lines of one font agree
 	for i := range run {
