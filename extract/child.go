@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"runtime/debug"
 	"time"
+
+	"zhiwen/extract/internal/pdfium"
 )
 
 // childEnvironment marks a process as an extraction child.
@@ -155,7 +157,7 @@ func work(q childRequest, data []byte) (a childResponse) {
 	case jobSecond:
 		a.Texts, err = ledongthucTexts(ctx, data, q.Options, q.Pages)
 	case jobCompile:
-		err = compilePDFium(ctx, q.Options)
+		err = pdfium.Compile(ctx, q.Options.CacheDir)
 	case jobConfinement:
 	default:
 		err = errors.New("unknown job")

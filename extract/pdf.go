@@ -53,7 +53,7 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 	if lost == f.pages {
 		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", ErrDamaged))
 	}
-	b.metadata = infoMetadata(f.meta)
+	b.metadata = infoMetadata(f.document.Info)
 	warnFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
 	var s scans

@@ -4,8 +4,6 @@ import (
 	"math"
 	"slices"
 	"unicode"
-
-	"github.com/klippa-app/go-pdfium/requests"
 )
 
 // Fonts of type 3 are drawings: those of old TeX have a size of 0.1 or 1 and
@@ -34,13 +32,13 @@ const (
 // ink gives the box of what is drawn of character k, its lower edge being the
 // base line where the text runs level; around, its loose box, where that fails.
 func (r *pageReader) ink(k int, around box) box {
-	b, err := r.f.pdfium.FPDFText_GetCharBox(&requests.FPDFText_GetCharBox{TextPage: r.text, Index: k})
-	if err != nil || b.Right < b.Left || b.Top <= b.Bottom {
+	b, ok := r.text.Box(k)
+	if !ok || b.Right < b.Left || b.Top <= b.Bottom {
 		return around
 	}
-	out := box{around.x0, float32(b.Bottom), around.x1, float32(b.Top)}
-	if o, err := r.f.pdfium.FPDFText_GetCharOrigin(&requests.FPDFText_GetCharOrigin{TextPage: r.text, Index: k}); err == nil && float32(o.Y) < out.y1 {
-		out.y0 = float32(o.Y)
+	out := box{around.x0, b.Bottom, around.x1, b.Top}
+	if _, y, ok := r.text.Origin(k); ok && y < out.y1 {
+		out.y0 = y
 	}
 	return out
 }

@@ -4,9 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/klippa-app/go-pdfium/enums"
-	"github.com/klippa-app/go-pdfium/references"
-	"github.com/klippa-app/go-pdfium/requests"
+	"zhiwen/extract/internal/pdfium"
 )
 
 // maxAnnotations bounds the search for filled fields on one page; forms have
@@ -19,21 +17,17 @@ type fieldText struct {
 	text string
 }
 
-// filled says whether fields of a form, or notes written onto the page, stand
+// filledIn says whether fields of a form, or notes written onto the page, stand
 // on it: their texts are not among the page's own. It gives those texts that
 // the file has without a drawing of them.
-func (f *pdfiumFile) filled(page requests.Page) (any bool, undrawn []fieldText) {
-	n, err := f.pdfium.FPDFPage_GetAnnotCount(&requests.FPDFPage_GetAnnotCount{Page: page})
-	if err != nil {
-		return false, nil
-	}
-	for i := range min(n.Count, maxAnnotations) {
-		a, err := f.pdfium.FPDFPage_GetAnnot(&requests.FPDFPage_GetAnnot{Page: page, Index: i})
-		if err != nil {
+func filledIn(page pdfium.Page) (any bool, undrawn []fieldText) {
+	for i := range min(page.Annotations(), maxAnnotations) {
+		a, ok := page.Annotation(i)
+		if !ok {
 			continue
 		}
-		field, drawn, ok := f.field(a.Annotation)
-		_, _ = f.pdfium.FPDFPage_CloseAnnot(&requests.FPDFPage_CloseAnnot{Annotation: a.Annotation})
+		field, drawn, ok := fieldOf(a)
+		a.Close()
 		any = any || ok
 		if ok && !drawn && hasVisible(field.text) {
 			undrawn = append(undrawn, field)
@@ -42,42 +36,27 @@ func (f *pdfiumFile) filled(page requests.Page) (any bool, undrawn []fieldText) 
 	return any, undrawn
 }
 
-// field reads an annotation; false for one that holds no text of the page.
-func (f *pdfiumFile) field(a references.FPDF_ANNOTATION) (field fieldText, drawn, ok bool) {
-	kind, err := f.pdfium.FPDFAnnot_GetSubtype(&requests.FPDFAnnot_GetSubtype{Annotation: a})
-	if err != nil {
-		return field, false, false
-	}
+// fieldOf reads an annotation; false for one that holds no text of the page.
+func fieldOf(a pdfium.Annotation) (field fieldText, drawn, ok bool) {
 	key := "V"
-	switch kind.Subtype {
-	case enums.FPDF_ANNOT_SUBTYPE_WIDGET:
-	case enums.FPDF_ANNOT_SUBTYPE_FREETEXT:
+	switch a.Kind() {
+	case pdfium.Widget:
+	case pdfium.FreeText:
 		key = "Contents"
 	default:
 		return field, false, false
 	}
-	look, err := f.pdfium.FPDFAnnot_GetAP(&requests.FPDFAnnot_GetAP{Annotation: a, AppearanceMode: enums.FPDF_ANNOT_APPEARANCEMODE_NORMAL})
-	drawn = err == nil && look.Value != ""
-	if drawn || key == "V" && !slices.Contains([]string{"Tx", "Ch"}, f.entry(a, "FT")) {
+	drawn = a.Drawn()
+	if drawn || key == "V" && !slices.Contains([]string{"Tx", "Ch"}, a.Entry("FT")) {
 		return field, drawn, true // buttons and signatures have no text
 	}
-	flags, err := f.pdfium.FPDFAnnot_GetFlags(&requests.FPDFAnnot_GetFlags{Annotation: a})
-	if err == nil && flags.Flags&(enums.FPDF_ANNOT_FLAG_HIDDEN|enums.FPDF_ANNOT_FLAG_NOVIEW) != 0 {
+	if a.Flags()&(pdfium.Hidden|pdfium.NoView) != 0 {
 		return field, false, true
 	}
-	if r, err := f.pdfium.FPDFAnnot_GetRect(&requests.FPDFAnnot_GetRect{Annotation: a}); err == nil {
-		field = fieldText{box{r.Rect.Left, r.Rect.Bottom, r.Rect.Right, r.Rect.Top}, f.entry(a, key)}
+	if r, ok := a.Bounds(); ok {
+		field = fieldText{box{r.Left, r.Bottom, r.Right, r.Top}, a.Entry(key)}
 	}
 	return field, false, true
-}
-
-// entry gives a text or a name of an annotation; empty where there is none.
-func (f *pdfiumFile) entry(a references.FPDF_ANNOTATION, key string) string {
-	v, err := f.pdfium.FPDFAnnot_GetStringValue(&requests.FPDFAnnot_GetStringValue{Annotation: a, Key: key})
-	if err != nil {
-		return ""
-	}
-	return v.Value
 }
 
 const (
@@ -116,33 +95,27 @@ func (r *pageReader) write(f fieldText) (out []glyph) {
 // flattened makes what is filled in part of page i, which it loads anew, and
 // tells how many characters the page has of its own. Where that fails, the
 // page is as it was.
-func (f *pdfiumFile) flattened(loaded references.FPDF_PAGE, i int) (references.FPDF_PAGE, int) {
-	page := requests.Page{ByReference: &loaded}
-	own := f.characters(page)
-	r, err := f.pdfium.FPDFPage_Flatten(&requests.FPDFPage_Flatten{Page: page, Usage: requests.FPDFPage_FlattenUsageNormalDisplay})
-	if err != nil || r.Result != 1 {
-		return loaded, -1
+func (f *pdfiumFile) flattened(page pdfium.Page, i int) (pdfium.Page, int) {
+	own := characters(page)
+	if !page.Flatten() {
+		return page, -1
 	}
-	again, err := f.pdfium.FPDF_LoadPage(&requests.FPDF_LoadPage{Document: f.document, Index: i})
-	if err != nil {
-		return loaded, -1
+	again, ok := f.document.Load(i)
+	if !ok {
+		return page, -1
 	}
-	_, _ = f.pdfium.FPDF_ClosePage(&requests.FPDF_ClosePage{Page: loaded})
-	return again.Page, own
+	page.Close()
+	return again, own
 }
 
 // characters counts the characters of a page; -1 where that fails.
-func (f *pdfiumFile) characters(page requests.Page) int {
-	text, err := f.pdfium.FPDFText_LoadPage(&requests.FPDFText_LoadPage{Page: page})
-	if err != nil {
+func characters(page pdfium.Page) int {
+	text, ok := page.Text()
+	if !ok {
 		return -1
 	}
-	defer func() { _, _ = f.pdfium.FPDFText_ClosePage(&requests.FPDFText_ClosePage{TextPage: text.TextPage}) }()
-	n, err := f.pdfium.FPDFText_CountChars(&requests.FPDFText_CountChars{TextPage: text.TextPage})
-	if err != nil {
-		return -1
-	}
-	return n.Count
+	defer text.Close()
+	return text.Characters()
 }
 
 // placeFilled puts lines that were filled in, which the file has behind all

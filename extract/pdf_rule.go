@@ -1,11 +1,6 @@
 package extract
 
-import (
-	"slices"
-
-	"github.com/klippa-app/go-pdfium/references"
-	"github.com/klippa-app/go-pdfium/requests"
-)
+import "slices"
 
 const (
 	maxRules  = 4_000 // of a page; more are a drawing, not tables
@@ -17,12 +12,6 @@ const (
 type rule struct {
 	box
 	upright bool
-}
-
-// stroked says whether the outline of a path is drawn.
-func (r *pageReader) stroked(o references.FPDF_PAGEOBJECT) bool {
-	m, err := r.f.pdfium.FPDFPath_GetDrawMode(&requests.FPDFPath_GetDrawMode{PageObject: o})
-	return err != nil || m.Stroke
 }
 
 // ruled notes a path as a line or as a frame.

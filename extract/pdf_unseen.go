@@ -5,10 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/klippa-app/go-pdfium/enums"
-	"github.com/klippa-app/go-pdfium/references"
-	"github.com/klippa-app/go-pdfium/requests"
-	"github.com/klippa-app/go-pdfium/structs"
+	"zhiwen/extract/internal/pdfium"
 )
 
 const (
@@ -31,27 +28,22 @@ const (
 // suspicious looks over the page's objects and notes the texts that might not
 // be seen.
 func (r *pageReader) suspicious() {
-	n, err := r.f.pdfium.FPDFPage_CountObjects(&requests.FPDFPage_CountObjects{Page: r.page})
-	if err != nil {
-		return
-	}
-	if n.Count > maxObjects {
+	n := r.page.Objects()
+	if n > maxObjects {
 		r.suspects.add(shown, nil) // for all that are not looked at
 	}
-	for i := range min(n.Count, maxObjects) {
-		o, err := r.f.pdfium.FPDFPage_GetObject(&requests.FPDFPage_GetObject{Page: r.page, Index: i})
-		if err != nil {
-			continue
+	for i := range min(n, maxObjects) {
+		if o, ok := r.page.Object(i); ok {
+			r.look(o, 0, level)
 		}
-		r.look(o.PageObject, 0, level)
 	}
 }
 
 // level leaves places as they are.
-var level = structs.FPDF_FS_MATRIX{A: 1, D: 1}
+var level = pdfium.Matrix{A: 1, D: 1}
 
 // moved applies m to the corners of a box.
-func moved(b box, m structs.FPDF_FS_MATRIX) box {
+func moved(b box, m pdfium.Matrix) box {
 	if m == level {
 		return b
 	}
@@ -67,8 +59,8 @@ func moved(b box, m structs.FPDF_FS_MATRIX) box {
 }
 
 // within gives the matrix that applies inner first, then outer.
-func within(inner, outer structs.FPDF_FS_MATRIX) structs.FPDF_FS_MATRIX {
-	return structs.FPDF_FS_MATRIX{
+func within(inner, outer pdfium.Matrix) pdfium.Matrix {
+	return pdfium.Matrix{
 		A: inner.A*outer.A + inner.B*outer.C, B: inner.A*outer.B + inner.B*outer.D,
 		C: inner.C*outer.A + inner.D*outer.C, D: inner.C*outer.B + inner.D*outer.D,
 		E: inner.E*outer.A + inner.F*outer.C + outer.E, F: inner.E*outer.B + inner.F*outer.D + outer.F,
@@ -76,30 +68,26 @@ func within(inner, outer structs.FPDF_FS_MATRIX) structs.FPDF_FS_MATRIX {
 }
 
 // look notes what an object is. place takes its space to the page's.
-func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int, place structs.FPDF_FS_MATRIX) {
-	t, err := r.f.pdfium.FPDFPageObj_GetType(&requests.FPDFPageObj_GetType{PageObject: o})
-	if err != nil {
+func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix) {
+	kind := o.Kind()
+	switch kind {
+	case pdfium.Writing:
+		r.suspects.add(visibilityOf(o), func() (box, bool) { return r.bounds(o, place) })
 		return
-	}
-	switch t.Type {
-	case enums.FPDF_PAGEOBJ_TEXT:
-		r.suspects.add(r.visibility(o), func() (box, bool) { return r.bounds(o, place) })
-		return
-	case enums.FPDF_PAGEOBJ_FORM:
-		n, err := r.f.pdfium.FPDFFormObj_CountObjects(&requests.FPDFFormObj_CountObjects{PageObject: o})
-		if err != nil || depth >= maxFormDepth || n.Count > maxObjects {
+	case pdfium.Form:
+		n := o.Objects()
+		if n < 0 || depth >= maxFormDepth || n > maxObjects {
 			r.suspects.add(shown, nil)
 		}
-		if err != nil || depth >= maxFormDepth {
+		if n < 0 || depth >= maxFormDepth {
 			return
 		}
-		if own, err := r.f.pdfium.FPDFPageObj_GetMatrix(&requests.FPDFPageObj_GetMatrix{PageObject: o}); err == nil {
-			place = within(own.Matrix, place)
+		if own, ok := o.Matrix(); ok {
+			place = within(own, place)
 		}
-		for i := range min(n.Count, maxObjects) {
-			inner, err := r.f.pdfium.FPDFFormObj_GetObject(&requests.FPDFFormObj_GetObject{PageObject: o, Index: uint64(i)})
-			if err == nil {
-				r.look(inner.PageObject, depth+1, place)
+		for i := range min(n, maxObjects) {
+			if inner, ok := o.Object(i); ok {
+				r.look(inner, depth+1, place)
 			}
 		}
 		return
@@ -108,10 +96,10 @@ func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int, place structs
 	if !ok {
 		return
 	}
-	if t.Type == enums.FPDF_PAGEOBJ_PATH {
+	if kind == pdfium.Path {
 		r.paths++
-		painted := r.painted(o)
-		if painted == shown || r.stroked(o) {
+		painted := painted(o)
+		if painted == shown || o.Stroked() {
 			r.ruled(area)
 		}
 		if painted != shown {
@@ -119,16 +107,16 @@ func (r *pageReader) look(o references.FPDF_PAGEOBJECT, depth int, place structs
 		}
 	}
 	r.backgrounds = append(r.backgrounds, area)
-	if t.Type == enums.FPDF_PAGEOBJ_IMAGE {
+	if kind == pdfium.Image {
 		r.picture += (area.x1 - area.x0) * (area.y1 - area.y0) / (r.width * r.height) // scanners cut pages into strips
 		r.pictures = append(r.pictures, area)
 	}
 }
 
 // bounds gives the place of an object on the page as looked at.
-func (r *pageReader) bounds(o references.FPDF_PAGEOBJECT, place structs.FPDF_FS_MATRIX) (box, bool) {
-	b, err := r.f.pdfium.FPDFPageObj_GetBounds(&requests.FPDFPageObj_GetBounds{PageObject: o})
-	if err != nil {
+func (r *pageReader) bounds(o pdfium.Object, place pdfium.Matrix) (box, bool) {
+	b, ok := o.Bounds()
+	if !ok {
 		return box{}, false
 	}
 	return r.turned(moved(box{b.Left, b.Bottom, b.Right, b.Top}, place)), true
@@ -137,33 +125,19 @@ func (r *pageReader) bounds(o references.FPDF_PAGEOBJECT, place structs.FPDF_FS_
 // embedded says whether the file brings along the font of character k; true
 // when that cannot be told.
 func (r *pageReader) embedded(k int) bool {
-	o, err := r.f.pdfium.FPDFText_GetTextObject(&requests.FPDFText_GetTextObject{TextPage: r.text, Index: k})
-	if err != nil {
-		return true
-	}
-	font, err := r.f.pdfium.FPDFTextObj_GetFont(&requests.FPDFTextObj_GetFont{PageObject: o.TextObject})
-	if err != nil {
-		return true
-	}
-	e, err := r.f.pdfium.FPDFFont_GetIsEmbedded(&requests.FPDFFont_GetIsEmbedded{Font: font.Font})
-	return err != nil || e.IsEmbedded
-}
-
-func (r *pageReader) invisible(o references.FPDF_PAGEOBJECT) bool {
-	m, err := r.f.pdfium.FPDFTextObj_GetTextRenderMode(&requests.FPDFTextObj_GetTextRenderMode{PageObject: o})
-	return err == nil && (m.TextRenderMode == enums.FPDF_TEXTRENDERMODE_INVISIBLE || m.TextRenderMode == enums.FPDF_TEXTRENDERMODE_CLIP)
+	o, ok := r.text.Object(k)
+	return !ok || o.Embedded()
 }
 
 // painted tells how the colour of an object is seen on paper.
-func (r *pageReader) painted(o references.FPDF_PAGEOBJECT) visibility {
-	c, err := r.f.pdfium.FPDFPageObj_GetFillColor(&requests.FPDFPageObj_GetFillColor{PageObject: o})
-	if err != nil {
+func painted(o pdfium.Object) visibility {
+	c, ok := o.Fill()
+	switch {
+	case !ok:
 		return shown
-	}
-	switch f := c.FillColor; {
-	case f.A == 0:
+	case c.A == 0:
 		return unpainted
-	case f.R >= whiteFrom && f.G >= whiteFrom && f.B >= whiteFrom:
+	case min(c.R, c.G, c.B) >= whiteFrom:
 		return whitish
 	}
 	return shown
@@ -184,11 +158,11 @@ const (
 	unpainted
 )
 
-func (r *pageReader) visibility(o references.FPDF_PAGEOBJECT) visibility {
-	if r.invisible(o) {
+func visibilityOf(o pdfium.Object) visibility {
+	if o.Invisible() {
 		return unpainted
 	}
-	return r.painted(o)
+	return painted(o)
 }
 
 // unseen says whether character k is drawn invisibly or white on nothing.
@@ -196,11 +170,11 @@ func (r *pageReader) unseen(k int, g glyph) bool {
 	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
 	how, sure := r.suspects.at(x, y)
 	if !sure {
-		o, err := r.f.pdfium.FPDFText_GetTextObject(&requests.FPDFText_GetTextObject{TextPage: r.text, Index: k})
-		if err != nil {
+		o, ok := r.text.Object(k)
+		if !ok {
 			return false
 		}
-		how = r.visibility(o.TextObject)
+		how = visibilityOf(o)
 	}
 	switch how {
 	case unpainted:
@@ -223,10 +197,8 @@ const lookDPI = 96
 func (r *pageReader) inked(g glyph) bool {
 	if r.drawing == nil && !r.undrawn {
 		r.scale = float32(drawnAt(lookDPI, r.width, r.height)) / 72
-		var err error
-		if r.drawing, r.done, err = r.f.drawPage(r.page, int(r.scale*72)); err != nil {
-			r.undrawn = true
-		}
+		r.drawing, r.done = r.page.Draw(int(r.scale * 72))
+		r.undrawn = r.drawing == nil
 	}
 	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
 	if r.undrawn {

@@ -18,8 +18,6 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/klippa-app/go-pdfium/requests"
 )
 
 // Pages that hold pictures of text, and pages whose characters are not those
@@ -226,27 +224,16 @@ func evenSizes(lines []*line) {
 	}
 }
 
-// draw draws page i, from 0.
-func (f *pdfiumFile) draw(i, dpi int) (*image.RGBA, func(), error) {
-	picture, done, err := f.drawPage(requests.Page{ByIndex: &requests.PageByIndex{Document: f.document, Index: i}}, dpi)
-	if err != nil {
-		return nil, nil, fmt.Errorf("page %d: %w", i+1, err)
+// draw draws page i, from 0. The picture lasts until done is called.
+func (f *pdfiumFile) draw(i, dpi int) (picture *image.RGBA, done func(), err error) {
+	if page, ok := f.document.Load(i); ok {
+		picture, done = page.Draw(dpi)
+		page.Close()
+	}
+	if picture == nil {
+		return nil, nil, fmt.Errorf("%w: page %d cannot be drawn", ErrDamaged, i+1)
 	}
 	return picture, done, nil
-}
-
-// drawPage draws a page, which may be a loaded one. The picture lasts until
-// done is called.
-func (f *pdfiumFile) drawPage(page requests.Page, dpi int) (picture *image.RGBA, done func(), err error) {
-	r, err := f.pdfium.RenderPageInDPI(&requests.RenderPageInDPI{DPI: dpi, Page: page})
-	if err == nil && r.Result.Image == nil {
-		r.Cleanup()
-		err = errors.New("no picture")
-	}
-	if err != nil {
-		return nil, nil, fmt.Errorf("%w: it cannot be drawn", ErrDamaged)
-	}
-	return r.Result.Image, r.Cleanup, nil
 }
 
 // drawnAt gives the resolution at which a page, in points, is drawn: the one

@@ -1,0 +1,59 @@
+package pdfium
+
+// Annotation is what stands on a page without being part of it, such as the
+// field of a form.
+type Annotation struct {
+	p      *PDFium
+	handle uint64
+}
+
+// The kinds of annotations that hold text.
+const (
+	FreeText = 3
+	Widget   = 20
+)
+
+// Flags of annotations.
+const (
+	Hidden = 1 << 1
+	NoView = 1 << 5
+)
+
+// Close frees the annotation.
+func (a Annotation) Close() {
+	a.p.call("FPDFPage_CloseAnnot", a.handle)
+}
+
+// Kind gives the subtype, as pdfium numbers them.
+func (a Annotation) Kind() int {
+	return a.p.number("FPDFAnnot_GetSubtype", a.handle)
+}
+
+// Flags gives the flags, ORed.
+func (a Annotation) Flags() int {
+	return a.p.number("FPDFAnnot_GetFlags", a.handle)
+}
+
+// Bounds gives the area in the page's own space.
+func (a Annotation) Bounds() (Rect, bool) {
+	ok := a.p.number("FPDFAnnot_GetRect", a.handle, a.p.at(0)) != 0
+	return a.p.rect(), ok
+}
+
+// Drawn says whether the file has a drawing of the annotation.
+func (a Annotation) Drawn() bool {
+	const normal, ending = 0, 2 // of an empty text
+	return a.p.number("FPDFAnnot_GetAP", a.handle, normal, 0, 0) > ending
+}
+
+// Entry gives a text or a name of the annotation; empty where there is none.
+func (a Annotation) Entry(key string) string {
+	name := a.p.ascii(key)
+	if name == 0 {
+		return ""
+	}
+	defer a.p.free(name)
+	return wide(a.p.text(func(buffer, size uint64) int {
+		return a.p.number("FPDFAnnot_GetStringValue", a.handle, uint64(name), buffer, size)
+	}))
+}

@@ -1,0 +1,158 @@
+package pdfium
+
+import (
+	"errors"
+	"image"
+	"math"
+)
+
+// Why a file is not opened.
+var (
+	ErrPassword = errors.New("pdfium: the file opens with a password")
+	ErrSecurity = errors.New("pdfium: the way in which the file is encrypted is not known")
+	ErrFormat   = errors.New("pdfium: the file cannot be opened as a PDF")
+)
+
+// The codes of FPDF_GetLastError.
+const (
+	codePassword = 4
+	codeSecurity = 5
+)
+
+// Document is an opened PDF.
+type Document struct {
+	p      *PDFium
+	handle uint64
+}
+
+// Open opens a PDF, which is copied, with the empty password. It fails with one
+// of the three errors above.
+func (p *PDFium) Open(data []byte) (Document, error) {
+	pointer := p.allocate(len(data))
+	if pointer == 0 || !p.module.Memory().Write(pointer, data) {
+		return Document{}, ErrFormat
+	}
+	d := Document{p, p.handle("FPDF_LoadMemDocument", uint64(pointer), uint64(len(data)), 0)}
+	if d.handle != 0 {
+		return d, nil
+	}
+	defer p.free(pointer)
+	switch p.number("FPDF_GetLastError") {
+	case codePassword:
+		return d, ErrPassword
+	case codeSecurity:
+		return d, ErrSecurity
+	}
+	return d, ErrFormat
+}
+
+// Pages counts the pages.
+func (d Document) Pages() int {
+	return d.p.number("FPDF_GetPageCount", d.handle)
+}
+
+// Info gives an entry of the document information, such as Title.
+func (d Document) Info(tag string) string {
+	name := d.p.ascii(tag)
+	if name == 0 {
+		return ""
+	}
+	defer d.p.free(name)
+	return wide(d.p.text(func(buffer, size uint64) int {
+		return d.p.number("FPDF_GetMetaText", d.handle, uint64(name), buffer, size)
+	}))
+}
+
+// Page is a loaded page.
+type Page struct {
+	p      *PDFium
+	handle uint64
+}
+
+// Load loads page i, from 0; false where it cannot be. It is to be closed.
+func (d Document) Load(i int) (Page, bool) {
+	g := Page{d.p, d.p.handle("FPDF_LoadPage", d.handle, uint64(uint32(i)))}
+	return g, g.handle != 0
+}
+
+// Close frees the page.
+func (g Page) Close() {
+	g.p.call("FPDF_ClosePage", g.handle)
+}
+
+// Rect is an area in points; y grows upwards.
+type Rect struct{ Left, Bottom, Right, Top float32 }
+
+// Bounds gives the visible area in the page's own space.
+func (g Page) Bounds() (Rect, bool) {
+	ok := g.p.number("FPDF_GetPageBoundingBox", g.handle, g.p.at(0)) != 0
+	return g.p.rect(), ok
+}
+
+// Turns says how many quarter turns clockwise the page is shown with.
+func (g Page) Turns() int {
+	return g.p.number("FPDFPage_GetRotation", g.handle)
+}
+
+// Objects counts what is drawn on the page.
+func (g Page) Objects() int {
+	return g.p.number("FPDFPage_CountObjects", g.handle)
+}
+
+// Object gives object i, from 0, in the order of drawing.
+func (g Page) Object(i int) (Object, bool) {
+	o := Object{g.p, g.p.handle("FPDFPage_GetObject", g.handle, uint64(uint32(i)))}
+	return o, o.handle != 0
+}
+
+// Annotations counts the annotations, the fields of forms among them.
+func (g Page) Annotations() int {
+	return g.p.number("FPDFPage_GetAnnotCount", g.handle)
+}
+
+// Annotation gives annotation i, from 0. It is to be closed.
+func (g Page) Annotation(i int) (Annotation, bool) {
+	a := Annotation{g.p, g.p.handle("FPDFPage_GetAnnot", g.handle, uint64(uint32(i)))}
+	return a, a.handle != 0
+}
+
+// Flatten makes annotations part of the page, which has to be loaded anew to
+// see it. It says whether there was something to do that could be done.
+func (g Page) Flatten() bool {
+	const normalDisplay, success = 0, 1
+	return g.p.number("FPDFPage_Flatten", g.handle, normalDisplay) == success
+}
+
+// Draw draws the page as it is looked at, on white, without annotations; nil
+// where that fails. The picture is a view of pdfium's memory and lasts until
+// done is called.
+func (g Page) Draw(dpi int) (picture *image.RGBA, done func()) {
+	width, height := g.pixels("FPDF_GetPageWidth", dpi), g.pixels("FPDF_GetPageHeight", dpi)
+	if width <= 0 || height <= 0 {
+		return nil, nil
+	}
+	const alpha, white, upright, reverseByteOrder = 1, 0xFFFFFFFF, 0, 0x10
+	bitmap := g.p.handle("FPDFBitmap_Create", uint64(width), uint64(height), alpha)
+	if bitmap == 0 {
+		return nil, nil
+	}
+	done = func() { g.p.call("FPDFBitmap_Destroy", bitmap) }
+	g.p.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(width), uint64(height), white)
+	if _, ok := g.p.call("FPDF_RenderPageBitmap", bitmap, g.handle, 0, 0, uint64(width), uint64(height), upright, reverseByteOrder); ok {
+		if pixels, ok := g.p.module.Memory().Read(uint32(g.p.handle("FPDFBitmap_GetBuffer", bitmap)), uint32(4*width*height)); ok {
+			return &image.RGBA{Pix: pixels, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}, done
+		}
+	}
+	done()
+	return nil, nil
+}
+
+// pixels gives one measure of the page, 0 where there is none.
+func (g Page) pixels(measure string, dpi int) int {
+	r, ok := g.p.call(measure, g.handle)
+	points := math.Float64frombits(r)
+	if !ok || math.IsNaN(points) || points > math.MaxInt16 {
+		return 0
+	}
+	return int(math.Ceil(points * float64(dpi) / 72))
+}

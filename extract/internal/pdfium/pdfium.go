@@ -1,0 +1,261 @@
+// Package pdfium calls the C interface of pdfium, which runs in WebAssembly: no
+// C here, and no reach beyond the memory and the one font given to it.
+//
+// go-pdfium brings pdfium along and starts it. Its own methods find each
+// function and each handle by name, with 10 KB of garbage a call, which costs
+// ten times what pdfium itself needs to tell of a character, and keeps every
+// handle until the end; so the functions are called here, each looked up once.
+// They are documented in pdfium's public headers (fpdfview.h, fpdf_text.h,
+// fpdf_edit.h, fpdf_annot.h, fpdf_flatten.h).
+//
+// Nothing here may be used by two goroutines at a time.
+package pdfium
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"testing/fstest"
+
+	gopdfium "github.com/klippa-app/go-pdfium"
+	"github.com/klippa-app/go-pdfium/webassembly"
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/api"
+	"golang.org/x/text/encoding/unicode"
+)
+
+// PDFium is one pdfium.
+type PDFium struct {
+	pool      gopdfium.Pool
+	module    api.Module
+	functions map[string]api.Function
+	stack     []uint64 // of arguments and results
+	scratch   uint32   // memory of pdfium's in which it returns values
+}
+
+const (
+	scratchSize   = 256 // bytes: more than any fixed structure, and than most names
+	mostArguments = 8
+	longestText   = 1 << 20 // bytes of a name or an entry; longer ones are cut
+)
+
+// Compile compiles pdfium into the folder, which takes two seconds; with it,
+// Start takes 50 ms.
+func Compile(ctx context.Context, folder string) error {
+	cache, err := wazero.NewCompilationCacheWithDir(folder)
+	if err != nil {
+		return fmt.Errorf("compile pdfium: %w", err)
+	}
+	p, err := start(ctx, nil, wazero.NewRuntimeConfig().WithCompilationCache(cache))
+	if err != nil {
+		return err
+	}
+	p.Close()
+	return nil
+}
+
+// Start starts pdfium with the font that stands in for those that files do not
+// embed, or without. folder is where Compile has put it: without one, or one
+// that cannot be used, it is compiled, which is slow, not wrong.
+func Start(ctx context.Context, font []byte, folder string) (*PDFium, error) {
+	if folder != "" {
+		if cache, err := wazero.NewCompilationCacheWithDir(folder); err == nil {
+			if p, err := start(ctx, font, wazero.NewRuntimeConfig().WithCompilationCache(cache)); err == nil {
+				return p, nil
+			}
+		}
+	}
+	return start(ctx, font, wazero.NewRuntimeConfig())
+}
+
+func start(ctx context.Context, font []byte, config wazero.RuntimeConfig) (*PDFium, error) {
+	// A file system must be given: nil would show pdfium the host's root. It
+	// looks for fonts in /usr/share/fonts.
+	files := fstest.MapFS{}
+	if font != nil {
+		files["usr/share/fonts/fallback.ttf"] = &fstest.MapFile{Data: font, Mode: 0o444}
+	}
+	pool, err := webassembly.Init(webassembly.Config{
+		MaxIdle: 1, MaxTotal: 1,
+		FSConfig:      wazero.NewFSConfig().WithFSMount(files, "/"),
+		RuntimeConfig: config,
+		Stdout:        io.Discard,
+		Stderr:        io.Discard,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("start pdfium: %w", err)
+	}
+	p := &PDFium{pool: pool, functions: map[string]api.Function{}, stack: make([]uint64, mostArguments)}
+	instance, err := pool.GetInstanceWithContext(ctx)
+	if err != nil {
+		p.Close()
+		return nil, fmt.Errorf("start pdfium: %w", err)
+	}
+	if p.module, err = moduleOf(instance); err != nil {
+		p.Close()
+		return nil, fmt.Errorf("start pdfium: %w", err)
+	}
+	if p.scratch = p.allocate(scratchSize); p.scratch == 0 {
+		p.Close()
+		return nil, errors.New("start pdfium: it has no memory")
+	}
+	return p, nil
+}
+
+// moduleOf gives the WebAssembly module of an instance. go-pdfium hands out its
+// implementation, which has the module in an exported field but is of a type
+// that cannot be named.
+func moduleOf(instance gopdfium.Pdfium) (api.Module, error) {
+	holder, ok := instance.(interface{ GetImplementation() any })
+	if !ok {
+		return nil, errors.New("go-pdfium does not hand out its implementation")
+	}
+	v := reflect.Indirect(reflect.ValueOf(holder.GetImplementation()))
+	if v.Kind() != reflect.Struct {
+		return nil, errors.New("go-pdfium's implementation is not known")
+	}
+	if field := v.FieldByName("Module"); field.IsValid() && field.CanInterface() {
+		if module, ok := field.Interface().(api.Module); ok {
+			return module, nil
+		}
+	}
+	return nil, errors.New("go-pdfium's implementation has no module")
+}
+
+// Close frees everything. Errors of closing have no consequence: nothing of p
+// is used again.
+func (p *PDFium) Close() {
+	_ = p.pool.Close()
+}
+
+// call calls a function; false when it traps, as it does when memory is short.
+// Its result, if it has one, is as WebAssembly has it.
+func (p *PDFium) call(name string, arguments ...uint64) (result uint64, ok bool) {
+	f, known := p.functions[name]
+	if !known {
+		if f = p.module.ExportedFunction(name); f == nil {
+			panic("pdfium has no function " + name)
+		}
+		p.functions[name] = f
+	}
+	copy(p.stack, arguments)
+	// What takes too long is ended with its process, not by a context.
+	if err := f.CallWithStack(context.Background(), p.stack); err != nil {
+		return 0, false
+	}
+	return p.stack[0], true
+}
+
+// number calls a function that returns an int; 0 when it traps.
+func (p *PDFium) number(name string, arguments ...uint64) int {
+	r, _ := p.call(name, arguments...)
+	return int(int32(uint32(r)))
+}
+
+// handle calls a function that returns a pointer; 0 when there is none.
+func (p *PDFium) handle(name string, arguments ...uint64) uint64 {
+	r, _ := p.call(name, arguments...)
+	return uint64(uint32(r))
+}
+
+func (p *PDFium) allocate(n int) uint32 {
+	return uint32(p.handle("malloc", uint64(n)))
+}
+
+func (p *PDFium) free(pointer uint32) {
+	p.call("free", uint64(pointer))
+}
+
+// at points into the scratch memory, for a function to write there.
+func (p *PDFium) at(offset int) uint64 {
+	return uint64(p.scratch) + uint64(offset)
+}
+
+// written gives the first n bytes of the scratch memory, until the next call.
+func (p *PDFium) written(n int) []byte {
+	data, ok := p.module.Memory().Read(p.scratch, uint32(n))
+	if !ok {
+		return make([]byte, n)
+	}
+	return data
+}
+
+// floats fills into with the numbers that were written to the scratch memory.
+func (p *PDFium) floats(into []float32) {
+	data := p.written(4 * len(into))
+	for i := range into {
+		into[i] = math.Float32frombits(binary.LittleEndian.Uint32(data[4*i:]))
+	}
+}
+
+// double gives number i of those of 64 bits.
+func (p *PDFium) double(i int) float32 {
+	return float32(math.Float64frombits(binary.LittleEndian.Uint64(p.written(8 * (i + 1))[8*i:])))
+}
+
+// rect gives the FS_RECTF that was written to the scratch memory.
+func (p *PDFium) rect() Rect {
+	var r [4]float32
+	p.floats(r[:])
+	return Rect{Left: r[0], Top: r[1], Right: r[2], Bottom: r[3]}
+}
+
+// matrix gives the FS_MATRIX that was written to the scratch memory.
+func (p *PDFium) matrix() Matrix {
+	var m [6]float32
+	p.floats(m[:])
+	return Matrix{m[0], m[1], m[2], m[3], m[4], m[5]}
+}
+
+// text asks a function twice, as pdfium's are that write into a buffer and
+// return the bytes they need: of the scratch memory, and of one that is large
+// enough. It gives the bytes; nil where there are none.
+func (p *PDFium) text(ask func(buffer, size uint64) int) []byte {
+	n := ask(uint64(p.scratch), scratchSize)
+	if n <= 0 {
+		return nil
+	}
+	if n <= scratchSize {
+		return bytes.Clone(p.written(n))
+	}
+	n = min(n, longestText)
+	buffer := p.allocate(n)
+	if buffer == 0 {
+		return nil
+	}
+	defer p.free(buffer)
+	ask(uint64(buffer), uint64(n))
+	data, ok := p.module.Memory().Read(buffer, uint32(n))
+	if !ok {
+		return nil
+	}
+	return bytes.Clone(data)
+}
+
+// wide decodes UTF-16 as pdfium writes it, with a zero at its end.
+func wide(data []byte) string {
+	if len(data) < 2 {
+		return ""
+	}
+	s, err := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewDecoder().Bytes(data[:len(data)-2])
+	if err != nil {
+		return ""
+	}
+	return string(s)
+}
+
+// ascii puts a string and a zero into pdfium's memory, to be freed; 0 when that
+// fails.
+func (p *PDFium) ascii(s string) uint32 {
+	pointer := p.allocate(len(s) + 1)
+	if pointer != 0 && !p.module.Memory().Write(pointer, append([]byte(s), 0)) {
+		p.free(pointer)
+		return 0
+	}
+	return pointer
+}
