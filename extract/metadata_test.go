@@ -148,3 +148,16 @@ func TestMetadataOfTools(t *testing.T) {
 		}
 	}
 }
+
+// A label that stood for two fields would be now the one and now the other.
+func TestLabelsStandForOneField(t *testing.T) {
+	seen := map[string]field{}
+	for f, list := range labelWords {
+		for w := range strings.FieldsSeq(list) {
+			if other, ok := seen[w]; ok {
+				t.Errorf("%s is a label of field %d and of field %d", w, other, f)
+			}
+			seen[w] = field(f)
+		}
+	}
+}
