@@ -4,7 +4,6 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +19,6 @@ const (
 	maxRead      = 200 << 20 // bytes of all that is inflated of one file
 	maxRatio     = 400       // inflated to packed, of parts beyond ratioFloor; Word's own XML reaches 30, tables of blanks 150
 	ratioFloor   = 4 << 20
-	maxXMLDepth  = 400 // nested elements; tables within tables within text boxes reach 60
 	mainPartName = "word/document.xml"
 	linkPartName = "word/_rels/document.xml.rels"
 )
@@ -29,8 +27,10 @@ const (
 // OPC and the XML of Word 2003.
 func readDOCX(ctx context.Context, b *builder, data []byte) error {
 	b.method = "docx"
-	if !isZip(data) && rootOf(data).Name.Space == word2003Namespace {
-		return readWord2003(ctx, b, data)
+	if !isZip(data) {
+		if _, space := rootOf(data); space == word2003Namespace {
+			return readWord2003(ctx, b, data)
+		}
 	}
 	p, err := openPackage(b, data)
 	if err != nil {
@@ -142,23 +142,19 @@ func inflatable(f *zip.File) error {
 }
 
 // relationship is an entry of a .rels part.
-type relationship struct {
-	Type   string `xml:"Type,attr"`
-	Target string `xml:"Target,attr"`
-	Mode   string `xml:"TargetMode,attr"`
-}
+type relationship struct{ kind, target, mode string }
 
 func (p *docxPackage) relationships(name string) ([]relationship, error) {
 	raw, err := p.part(name)
 	if err != nil || raw == nil {
 		return nil, err
 	}
-	var list struct {
-		Relationship []relationship
-	}
+	var list []relationship
 	// A file without readable relations still has its usual part names.
-	_ = xml.Unmarshal(raw, &list)
-	return list.Relationship, nil
+	_ = eachElement(raw, []string{"Relationship"}, func(e element) {
+		list = append(list, relationship{kind: e.attr("Type"), target: e.attr("Target"), mode: e.attr("TargetMode")})
+	})
+	return list, nil
 }
 
 // findMain follows the relations to the main part, under whatever name, and
@@ -170,10 +166,10 @@ func (p *docxPackage) findMain() error {
 	}
 	for _, r := range top {
 		switch {
-		case strings.HasSuffix(r.Type, "/officeDocument"):
-			p.main = zipName(path.Clean("/" + r.Target))
-		case strings.HasSuffix(r.Type, "/core-properties"):
-			p.core = zipName(path.Clean("/" + r.Target))
+		case strings.HasSuffix(r.kind, "/officeDocument"):
+			p.main = zipName(path.Clean("/" + r.target))
+		case strings.HasSuffix(r.kind, "/core-properties"):
+			p.core = zipName(path.Clean("/" + r.target))
 		}
 	}
 	if !p.has(p.main) {
@@ -188,14 +184,14 @@ func (p *docxPackage) findMain() error {
 		return err
 	}
 	for _, r := range links {
-		if r.Mode == "External" {
+		if r.mode == "External" {
 			continue
 		}
-		target := r.Target
+		target := r.target
 		if !strings.HasPrefix(target, "/") {
 			target = "/" + dir + target
 		}
-		kind := r.Type[strings.LastIndexByte(r.Type, '/')+1:]
+		kind := r.kind[strings.LastIndexByte(r.kind, '/')+1:]
 		if p.links[kind] == "" {
 			p.links[kind] = zipName(path.Clean(target))
 		}

@@ -3,7 +3,7 @@ package extract
 import (
 	"bytes"
 	"context"
-	"encoding/xml"
+	"errors"
 	"strings"
 )
 
@@ -22,28 +22,25 @@ const (
 // sniffXML tells the documents that are one XML file from other XML, for which
 // it gives "".
 func sniffXML(data []byte) Format {
-	switch root := rootOf(data); root.Name {
-	case xml.Name{Space: flatNamespace, Local: "package"}, xml.Name{Space: word2003Namespace, Local: "wordDocument"}:
+	switch root, space := rootOf(data); {
+	case space == flatNamespace && root.name == "package", space == word2003Namespace && root.name == "wordDocument":
 		return DOCX
-	case xml.Name{Space: flatODTNamespace, Local: "document"}:
-		if strings.HasPrefix(attr(root.Attr, "mimetype"), odtMimeType) {
-			return ODT
-		}
+	case space == flatODTNamespace && root.name == "document" && strings.HasPrefix(root.attr("mimetype"), odtMimeType):
+		return ODT
 	}
 	return ""
 }
 
-// rootOf gives the root element of an XML file; an empty one where there is
-// none.
-func rootOf(data []byte) xml.StartElement {
-	d := newDecoder(data[:min(len(data), rootWindow)])
+// rootOf gives the start of an XML file's root element and its name space; an
+// empty one where there is none.
+func rootOf(data []byte) (root xmlTag, space string) {
+	x := newXML(data[:min(len(data), rootWindow)])
 	for {
-		t, err := d.Token()
-		if err != nil {
-			return xml.StartElement{}
-		}
-		if s, ok := t.(xml.StartElement); ok {
-			return s
+		switch kind, err := x.next(); {
+		case err != nil:
+			return xmlTag{}, ""
+		case kind == xmlStart:
+			return x.tag, x.space()
 		}
 	}
 }
@@ -56,32 +53,25 @@ func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK")) }
 // the name spaces that each declares itself.
 func openFlat(data []byte) (*docxPackage, error) {
 	p := &docxPackage{flat: map[string][]byte{}, links: map[string]string{}}
-	raw := utf8XML(data)
-	d := newDecoder(raw)
-	name, from, depth := "", int64(-1), 0
+	x := newXML(data)
+	name, from := "", -1
 	for {
-		before := d.InputOffset()
-		t, err := d.Token()
+		before := x.at
+		kind, err := x.next()
+		if errors.Is(err, ErrLimits) {
+			return nil, err
+		}
 		if err != nil {
 			break // what came before the damage can be read
 		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			if depth++; depth > maxXMLDepth {
-				return nil, tooDeep()
-			}
-			switch {
-			case depth == 2:
-				name = zipName(attr(t.Attr, "name"))
-			case depth == 3 && t.Name.Local == "xmlData":
-				from = d.InputOffset()
-			}
-		case xml.EndElement:
-			if depth == 3 && from >= 0 {
-				p.flat[name] = raw[from:before]
-				from = -1
-			}
-			depth--
+		switch depth := x.depth(); {
+		case kind == xmlStart && depth == 2:
+			name = zipName(x.tag.attr("name"))
+		case kind == xmlStart && depth == 3 && x.tag.name == "xmlData":
+			from = x.at
+		case kind == xmlEnd && depth == 2 && from >= 0:
+			p.flat[name] = []byte(x.text[from:before])
+			from = -1
 		}
 	}
 	return p, p.findMain()
@@ -97,8 +87,8 @@ func readWord2003(ctx context.Context, b *builder, data []byte) error {
 	if err := w.document(raw); err != nil {
 		return err
 	}
-	return eachElement(raw, []string{"DocumentProperties"}, func(e *element) {
-		b.metadata = properties(e.text("Title"), e.text("Author"), e.text("Keywords"))
+	return eachElement(raw, []string{"DocumentProperties"}, func(e element) {
+		b.metadata = properties(e.child("Title").text(), e.child("Author").text(), e.child("Keywords").text())
 	})
 }
 
@@ -110,7 +100,7 @@ const (
 )
 
 // number2003 gives the number that Word 2003 has shown before a paragraph.
-func number2003(pPr *element) string {
+func number2003(pPr element) string {
 	list := pPr.child("listPr")
 	text := list.child("t").attr("val")
 	if text == "" {

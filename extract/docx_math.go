@@ -2,19 +2,18 @@ package extract
 
 import (
 	"cmp"
-	"encoding/xml"
 	"strings"
 )
 
-func isMath(s xml.StartElement) bool {
-	return strings.HasSuffix(s.Name.Space, "/math")
-}
+// inMath says whether the latest tag is of an equation, whose elements share
+// names with those of texts.
+func inMath(x *xmlReader) bool { return strings.HasSuffix(x.space(), "/math") }
 
 // math writes an equation on one line, with the signs that its structure
 // stands for: strokes of fractions, brackets, roots, sums.
 func (w *docxWalk) math(p *wordParagraph) error {
-	return w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
+	return w.each(func(s xmlTag) error {
+		switch s.name {
 		case "t":
 			text, err := w.characters()
 			p.write(text)
@@ -40,8 +39,8 @@ func (w *docxWalk) math(p *wordParagraph) error {
 // but the first, sign before the one named second.
 func (w *docxWalk) mathParts(p *wordParagraph, between, first, second, sign string) error {
 	begun := false
-	return w.each(func(s xml.StartElement) error {
-		switch name := s.Name.Local; {
+	return w.each(func(s xmlTag) error {
+		switch name := s.name; {
 		case strings.HasSuffix(name, "Pr"):
 			return w.skip()
 		case name == second:
@@ -58,9 +57,9 @@ func (w *docxWalk) mathParts(p *wordParagraph, between, first, second, sign stri
 func (w *docxWalk) brackets(p *wordParagraph) error {
 	begin, between, end := "(", "|", ")"
 	parts := 0
-	err := w.each(func(s xml.StartElement) error {
-		if s.Name.Local == "dPr" {
-			e, err := w.tree(s)
+	err := w.each(func(s xmlTag) error {
+		if s.name == "dPr" {
+			e, err := w.x.element()
 			for name, sign := range map[string]*string{"begChr": &begin, "sepChr": &between, "endChr": &end} {
 				if c := e.child(name); c != nil {
 					*sign = c.attr("val")
@@ -82,9 +81,9 @@ func (w *docxWalk) brackets(p *wordParagraph) error {
 // sum reads m:nary: a sum, product or integral.
 func (w *docxWalk) sum(p *wordParagraph) error {
 	sign := "∫"
-	return w.each(func(s xml.StartElement) error {
-		if s.Name.Local == "naryPr" {
-			e, err := w.tree(s)
+	return w.each(func(s xmlTag) error {
+		if s.name == "naryPr" {
+			e, err := w.x.element()
 			sign = cmp.Or(e.child("chr").attr("val"), sign)
 			return err
 		}

@@ -8,13 +8,13 @@ func (w *docxWalk) loadNumbering(raw []byte, err error) error {
 	if err != nil || raw == nil {
 		return err
 	}
-	return eachElement(raw, []string{"abstractNum", "num"}, func(e *element) {
-		switch e.XMLName.Local {
+	return eachElement(raw, []string{"abstractNum", "num"}, func(e element) {
+		switch e.name() {
 		case "abstractNum":
 			id := e.attr("abstractNumId")
 			levels := map[int]numberLevel{}
-			for i := range e.Children {
-				if c := &e.Children[i]; c.XMLName.Local == "lvl" {
+			for c := range e.children() {
+				if c.name() == "lvl" {
 					if k, err := strconv.Atoi(c.attr("ilvl")); err == nil && k >= 0 && k < maxLevels {
 						levels[k] = levelOf(c)
 					}
@@ -30,9 +30,8 @@ func (w *docxWalk) loadNumbering(raw []byte, err error) error {
 		case "num":
 			id := e.attr("numId")
 			n.num[id] = e.child("abstractNumId").attr("val")
-			for i := range e.Children {
-				c := &e.Children[i]
-				if c.XMLName.Local != "lvlOverride" {
+			for c := range e.children() {
+				if c.name() != "lvlOverride" {
 					continue
 				}
 				k, err := strconv.Atoi(c.attr("ilvl"))
@@ -54,7 +53,7 @@ func (w *docxWalk) loadNumbering(raw []byte, err error) error {
 	})
 }
 
-func levelOf(e *element) numberLevel {
+func levelOf(e element) numberLevel {
 	l := numberLevel{format: e.child("numFmt").attr("val"), text: e.child("lvlText").attr("val"), suffix: e.child("suff").attr("val")} // without w:start they begin at 0
 	if s, err := strconv.Atoi(e.child("start").attr("val")); err == nil {
 		l.start = s

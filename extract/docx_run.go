@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"encoding/xml"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,10 +15,10 @@ func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) erro
 		}
 		p.put(s, shown, deleted, at.ground)
 	}
-	return w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
+	return w.each(func(s xmlTag) error {
+		switch s.name {
 		case "rPr":
-			e, err := w.tree(s)
+			e, err := w.x.element()
 			if err != nil {
 				return err
 			}
@@ -45,14 +44,14 @@ func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) erro
 		case "sym":
 			put(symbol(s))
 		case "fldChar":
-			p.field(attr(s.Attr, "fldCharType"))
+			p.field(s.attr("fldCharType"))
 			return w.skip()
 		case "instrText", "delInstrText", "rt", "annotationRef":
 			return w.skip()
 		case "footnoteReference":
-			p.notes = append(p.notes, "f"+attr(s.Attr, "id"))
+			p.notes = append(p.notes, "f"+s.attr("id"))
 		case "endnoteReference":
-			p.notes = append(p.notes, "e"+attr(s.Attr, "id"))
+			p.notes = append(p.notes, "e"+s.attr("id"))
 		case "txbxContent":
 			return w.blocks(place{kind: Box, ground: anyPaint, deleted: at.deleted || deleted}, func(inner *wordParagraph) error {
 				p.after = append(p.after, *inner)
@@ -64,7 +63,7 @@ func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) erro
 				return nil
 			})
 		case "annotation":
-			if attr(s.Attr, "type") == comment2003 {
+			if s.attr("type") == comment2003 {
 				return w.skip()
 			}
 		case "AlternateContent":
@@ -94,12 +93,12 @@ func (p *wordParagraph) field(kind string) {
 }
 
 // symbol gives the character of w:sym.
-func symbol(s xml.StartElement) string {
-	code, err := strconv.ParseUint(attr(s.Attr, "char"), 16, 32)
+func symbol(s xmlTag) string {
+	code, err := strconv.ParseUint(s.attr("char"), 16, 32)
 	if err != nil {
 		return ""
 	}
-	return symbolOf(attr(s.Attr, "font"), rune(code))
+	return symbolOf(s.attr("font"), rune(code))
 }
 
 // symbols gives a text with the characters of a symbol font replaced.

@@ -1,16 +1,8 @@
 package extract
 
 import (
-	"bytes"
-	"encoding/xml"
-	"errors"
-	"fmt"
-	"io"
-	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // look is what decides whether a run is seen, each part unset until some
@@ -68,94 +60,8 @@ type style struct {
 	numStyle string // that sets numID, of a resolved style
 }
 
-// element reads an element's properties as a tree; only small ones go through
-// it (styles, run and paragraph properties).
-type element struct {
-	XMLName  xml.Name
-	Attrs    []xml.Attr
-	Text     string
-	Children []element
-}
-
-// readElement reads the element that s began, depth levels down, to its end.
-// It is xml.Decoder.DecodeElement without reflection, half of whose time that
-// would take.
-func readElement(d *xml.Decoder, s xml.StartElement, depth int) (*element, error) {
-	if depth > maxXMLDepth {
-		return nil, tooDeep()
-	}
-	e := &element{XMLName: s.Name, Attrs: s.Attr}
-	for {
-		t, err := d.Token()
-		if err != nil {
-			return nil, damagedXML(err)
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			c, err := readElement(d, t, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			e.Children = append(e.Children, *c)
-		case xml.EndElement:
-			return e, nil
-		case xml.CharData:
-			e.Text += string(t)
-		}
-	}
-}
-
-func (e *element) child(name string) *element {
-	if e == nil {
-		return nil
-	}
-	for i := range e.Children {
-		if e.Children[i].XMLName.Local == name {
-			return &e.Children[i]
-		}
-	}
-	return nil
-}
-
-func (e *element) attr(name string) string {
-	if e == nil {
-		return ""
-	}
-	return attr(e.Attrs, name)
-}
-
-// text gives the text of a child.
-func (e *element) text(name string) string {
-	if c := e.child(name); c != nil {
-		return c.Text
-	}
-	return ""
-}
-
-func attr(attrs []xml.Attr, name string) string {
-	for _, a := range attrs {
-		if a.Name.Local == name {
-			return a.Value
-		}
-	}
-	return ""
-}
-
-// toggle reads an on/off element such as w:b.
-func (e *element) toggle(name string) set {
-	c := e.child(name)
-	if c == nil {
-		return unset
-	}
-	switch strings.ToLower(c.attr("val")) {
-	case "0", "false", "off", "none":
-		return no
-	}
-	return yes
-}
-
 // runLook reads w:rPr.
-func runLook(rPr *element) look {
+func runLook(rPr element) look {
 	var l look
 	if rPr == nil {
 		return l
@@ -188,7 +94,7 @@ var highlights = map[string]paint{
 }
 
 // filledWith reads w14:textFill, which Word draws instead of the colour ink.
-func filledWith(f *element, ink paint) paint {
+func filledWith(f element, ink paint) paint {
 	if f.child("noFill") != nil {
 		return glass
 	}
@@ -204,7 +110,7 @@ func filledWith(f *element, ink paint) paint {
 }
 
 // shading reads w:shd of run, paragraph, cell or table properties.
-func shading(properties *element) paint {
+func shading(properties element) paint {
 	s := properties.child("shd")
 	if s == nil {
 		return noPaint
@@ -223,8 +129,8 @@ func (w *docxWalk) loadStyles(raw []byte, err error) error {
 	if err != nil || raw == nil {
 		return err
 	}
-	return eachElement(raw, []string{"docDefaults", "style"}, func(e *element) {
-		switch e.XMLName.Local {
+	return eachElement(raw, []string{"docDefaults", "style"}, func(e element) {
+		switch e.name() {
 		case "docDefaults":
 			w.defaults = runLook(e.child("rPrDefault").child("rPr"))
 		case "style":
@@ -252,7 +158,7 @@ func (w *docxWalk) loadStyles(raw []byte, err error) error {
 
 // outlineLevel reads w:outlineLvl of paragraph properties; Word counts from 0
 // and 9 means body text.
-func outlineLevel(pPr *element) int {
+func outlineLevel(pPr element) int {
 	o := pPr.child("outlineLvl")
 	if o == nil {
 		return 0
@@ -309,87 +215,4 @@ func namedLevel(name string) int {
 		}
 	}
 	return 0
-}
-
-// eachElement calls visit for every element of one of the names that does not
-// stand within another of them.
-func eachElement(raw []byte, names []string, visit func(*element)) error {
-	d := newDecoder(raw)
-	depth := 0
-	for {
-		t, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return damagedXML(err)
-		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			if slices.Contains(names, t.Name.Local) {
-				e, err := readElement(d, t, depth)
-				if err != nil {
-					return err
-				}
-				visit(e)
-			} else if depth++; depth > maxXMLDepth {
-				return tooDeep()
-			}
-		case xml.EndElement:
-			depth--
-		}
-	}
-}
-
-// newDecoder reads the XML of Office.
-func newDecoder(raw []byte) *xml.Decoder {
-	d := xml.NewDecoder(bytes.NewReader(utf8XML(raw)))
-	d.CharsetReader = func(_ string, r io.Reader) (io.Reader, error) { return r, nil }
-	return d
-}
-
-// utf8XML gives XML that the decoder takes, of UTF-8 or, rarely, UTF-16.
-func utf8XML(raw []byte) []byte {
-	if bytes.HasPrefix(raw, []byte{0xFF, 0xFE}) {
-		raw = []byte(decodeUTF16(raw[2:], false))
-	} else if bytes.HasPrefix(raw, []byte{0xFE, 0xFF}) {
-		raw = []byte(decodeUTF16(raw[2:], true))
-	}
-	return repairXML(raw)
-}
-
-// forbidden are references to characters that XML 1.0 does not allow.
-var forbidden = regexp.MustCompile(`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01]|6553[45])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[fF]{3}[eEfF]));`)
-
-// repairXML puts blanks for characters that XML forbids, which some programs
-// write all the same and for which the decoder would give up the file.
-func repairXML(raw []byte) []byte {
-	if !utf8.Valid(raw) || hasForbidden(raw) {
-		raw = []byte(clean(string(raw)))
-	}
-	if bytes.Contains(raw, []byte("&#")) {
-		raw = forbidden.ReplaceAll(raw, []byte(" "))
-	}
-	return raw
-}
-
-// hasForbidden says whether valid UTF-8 holds what clean would replace.
-func hasForbidden(raw []byte) bool {
-	for _, c := range raw {
-		if c < ' ' && c != '\t' && c != '\n' && c != '\r' {
-			return true
-		}
-	}
-	return bytes.Contains(raw, []byte("\uFFFE")) || bytes.Contains(raw, []byte("\uFFFF"))
-}
-
-func tooDeep() error { return fmt.Errorf("%w: XML nested deeper than %d", ErrLimits, maxXMLDepth) }
-
-// damagedXML keeps typed errors and makes ErrDamaged of the decoder's, whose
-// words may quote the document.
-func damagedXML(err error) error {
-	if sentinelOf(err) >= 0 {
-		return err
-	}
-	return fmt.Errorf("%w: its XML cannot be read", ErrDamaged)
 }

@@ -1,11 +1,8 @@
 package extract
 
 import (
-	"cmp"
 	"context"
-	"encoding/xml"
 	"errors"
-	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -20,8 +17,7 @@ type docxWalk struct {
 	defaults look
 	numbers  *numbering
 
-	d      *xml.Decoder
-	depth  int
+	x      *xmlReader
 	tokens int
 }
 
@@ -34,21 +30,20 @@ type place struct {
 
 // document walks the main part and hands its paragraphs to the builder.
 func (w *docxWalk) document(raw []byte) error {
-	w.d, w.depth = newDecoder(raw), 0
+	w.x = newXML(raw)
 	page := noPaint
 	for {
-		t, err := w.token()
+		kind, err := w.token()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		s, ok := t.(xml.StartElement)
-		switch {
-		case ok && s.Name.Local == "background":
-			page = hexPaint(attr(s.Attr, "color"))
-		case ok && s.Name.Local == "body":
+		switch s := w.x.tag; {
+		case kind == xmlStart && s.name == "background":
+			page = hexPaint(s.attr("color"))
+		case kind == xmlStart && s.name == "body":
 			return w.blocks(place{kind: Body, ground: page}, w.emit)
 		}
 	}
@@ -60,20 +55,20 @@ func (w *docxWalk) loadNotes(raw []byte, err error) (map[string][]wordParagraph,
 	if err != nil || raw == nil {
 		return notes, err
 	}
-	w.d, w.depth = newDecoder(raw), 0
+	w.x = newXML(raw)
 	for {
-		t, err := w.token()
+		kind, err := w.token()
 		if errors.Is(err, io.EOF) {
 			return notes, nil
 		}
 		if err != nil {
 			return nil, err
 		}
-		s, ok := t.(xml.StartElement)
-		if !ok || s.Name.Local != "footnote" && s.Name.Local != "endnote" {
+		s := w.x.tag
+		if kind != xmlStart || s.name != "footnote" && s.name != "endnote" {
 			continue
 		}
-		id := attr(s.Attr, "id")
+		id := s.attr("id")
 		var list []wordParagraph
 		err = w.blocks(place{kind: Footnote}, func(p *wordParagraph) error {
 			list = append(list, *p)
@@ -82,82 +77,55 @@ func (w *docxWalk) loadNotes(raw []byte, err error) (map[string][]wordParagraph,
 		if err != nil {
 			return nil, err
 		}
-		if kind := attr(s.Attr, "type"); kind == "" || kind == "normal" { // others are the separator lines
+		if kind := s.attr("type"); kind == "" || kind == "normal" { // others are the separator lines
 			notes[id] = list
 		}
 	}
 }
 
-// token gives the next token, holding depth, and looks at the context.
-func (w *docxWalk) token() (xml.Token, error) {
+// token gives the next token, looking at the context now and then.
+func (w *docxWalk) token() (xmlKind, error) {
 	if w.tokens++; w.tokens%4096 == 0 {
 		if err := w.ctx.Err(); err != nil {
-			return nil, err
+			return 0, err
 		}
 	}
-	t, err := w.d.Token()
-	if errors.Is(err, io.EOF) {
-		return nil, err
-	}
-	if err != nil {
-		return nil, damagedXML(err)
-	}
-	switch t.(type) {
-	case xml.StartElement:
-		if w.depth++; w.depth > maxXMLDepth {
-			return nil, tooDeep()
-		}
-	case xml.EndElement:
-		w.depth--
-	}
-	return t, nil
+	return w.x.next()
 }
 
 // each calls visit for the start elements until the end of the current
 // element; visit reads its element to the end or leaves its children to each.
-func (w *docxWalk) each(visit func(xml.StartElement) error) error {
-	end := w.depth - 1
+func (w *docxWalk) each(visit func(xmlTag) error) error {
+	outside := w.x.depth() - 1
 	for {
-		t, err := w.token()
-		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("%w: its XML ends early", ErrDamaged)
-		}
+		kind, err := w.token()
 		if err != nil {
 			return err
 		}
-		switch t := t.(type) {
-		case xml.StartElement:
-			if err := visit(t); err != nil {
+		switch {
+		case kind == xmlStart:
+			if err := visit(w.x.tag); err != nil {
 				return err
 			}
-		case xml.EndElement:
-			if w.depth == end {
-				return nil
-			}
+		case kind == xmlEnd && w.x.depth() == outside:
+			return nil
 		}
 	}
 }
 
 // skip reads to the end of the current element.
 func (w *docxWalk) skip() error {
-	return w.each(func(xml.StartElement) error { return nil })
-}
-
-// tree reads the current element whole.
-func (w *docxWalk) tree(s xml.StartElement) (*element, error) {
-	e, err := readElement(w.d, s, w.depth)
-	w.depth--
-	return e, err
+	return w.each(func(xmlTag) error { return nil })
 }
 
 // blocks reads paragraphs and tables up to the end of the current element:
 // a body, a cell, a note, a text box.
 func (w *docxWalk) blocks(at place, emit func(*wordParagraph) error) error {
-	return w.each(func(s xml.StartElement) error { return w.block(s, at, emit) })
+	return w.each(func(s xmlTag) error { return w.block(s, at, emit) })
 }
 
-func (w *docxWalk) block(s xml.StartElement, at place, emit func(*wordParagraph) error) error {
-	switch s.Name.Local {
+func (w *docxWalk) block(s xmlTag, at place, emit func(*wordParagraph) error) error {
+	switch s.name {
 	case "p":
 		p, err := w.paragraph(at)
 		if err != nil {
@@ -171,7 +139,7 @@ func (w *docxWalk) block(s xml.StartElement, at place, emit func(*wordParagraph)
 	case "sectPr", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
 		return w.skip()
 	case "annotation":
-		if kind := attr(s.Attr, "type"); kind == deletion2003 || kind == comment2003 {
+		if kind := s.attr("type"); kind == deletion2003 || kind == comment2003 {
 			return w.skip()
 		}
 	case "altChunk":
@@ -183,10 +151,10 @@ func (w *docxWalk) block(s xml.StartElement, at place, emit func(*wordParagraph)
 
 func (w *docxWalk) table(at place, emit func(*wordParagraph) error) error {
 	g := &grid{}
-	return w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
+	return w.each(func(s xmlTag) error {
+		switch s.name {
 		case "tblPr":
-			e, err := w.tree(s)
+			e, err := w.x.element()
 			if err != nil {
 				return err
 			}
@@ -205,10 +173,10 @@ func (w *docxWalk) table(at place, emit func(*wordParagraph) error) error {
 }
 
 func (w *docxWalk) row(at place, g *grid, emit func(*wordParagraph) error) error {
-	err := w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
+	err := w.each(func(s xmlTag) error {
+		switch s.name {
 		case "trPr":
-			e, err := w.tree(s)
+			e, err := w.x.element()
 			if err != nil {
 				return err
 			}
@@ -235,17 +203,20 @@ func (w *docxWalk) cell(at place, g *grid) error {
 		return nil
 	}
 	columns, down := 1, false
-	err := w.each(func(s xml.StartElement) error {
-		if s.Name.Local != "tcPr" {
+	err := w.each(func(s xmlTag) error {
+		if s.name != "tcPr" {
 			return w.block(s, at, collect)
 		}
-		e, err := w.tree(s)
+		e, err := w.x.element()
 		if err != nil {
 			return err
 		}
 		at.ground = shading(e).or(at.ground)
 		columns, _ = strconv.Atoi(e.child("gridSpan").attr("val"))
-		merge := cmp.Or(e.child("vMerge"), e.child("vmerge")) // as Word 2003 spells it
+		merge := e.child("vMerge")
+		if merge == nil {
+			merge = e.child("vmerge") // as Word 2003 spells it
+		}
 		down = merge != nil && merge.attr("val") != "restart"
 		return nil
 	})
@@ -257,8 +228,8 @@ func (w *docxWalk) cell(at place, g *grid) error {
 // where there is no choice, since both show the same.
 func (w *docxWalk) alternate(read func() error) error {
 	done := false
-	return w.each(func(s xml.StartElement) error {
-		if done || s.Name.Local != "Choice" && s.Name.Local != "Fallback" {
+	return w.each(func(s xmlTag) error {
+		if done || s.name != "Choice" && s.name != "Fallback" {
 			return w.skip()
 		}
 		done = true
@@ -277,11 +248,11 @@ func (w *docxWalk) paragraph(at place) (*wordParagraph, error) {
 			base.look = base.look.over(w.defaults)
 		}
 	}
-	err := w.inline(p, at, func(s xml.StartElement) (bool, error) {
-		if s.Name.Local != "pPr" || begun {
+	err := w.inline(p, at, func(s xmlTag) (bool, error) {
+		if s.name != "pPr" || begun {
 			return false, nil
 		}
-		e, err := w.tree(s)
+		e, err := w.x.element()
 		if err != nil {
 			return true, err
 		}
@@ -301,7 +272,7 @@ func (w *docxWalk) paragraph(at place) (*wordParagraph, error) {
 }
 
 // paragraphProperties sets heading level and number.
-func (w *docxWalk) paragraphProperties(p *wordParagraph, e *element, base *style) {
+func (w *docxWalk) paragraphProperties(p *wordParagraph, e element, base *style) {
 	level := outlineLevel(e)
 	if level == 0 {
 		level = base.level
@@ -333,21 +304,21 @@ func (w *docxWalk) paragraphProperties(p *wordParagraph, e *element, base *style
 // inline reads what stands in a paragraph or in one of the wrappers of runs:
 // hyperlinks, insertions, fields, content controls. intercept may take an
 // element for itself.
-func (w *docxWalk) inline(p *wordParagraph, at place, intercept func(xml.StartElement) (bool, error), base func() look, deleted bool) error {
-	return w.each(func(s xml.StartElement) error {
+func (w *docxWalk) inline(p *wordParagraph, at place, intercept func(xmlTag) (bool, error), base func() look, deleted bool) error {
+	return w.each(func(s xmlTag) error {
 		if taken, err := intercept(s); taken || err != nil {
 			return err
 		}
-		switch s.Name.Local {
+		switch s.name {
 		case "r":
-			if isMath(s) {
+			if inMath(w.x) {
 				return nil
 			}
 			return w.run(p, at, base(), deleted || at.deleted)
 		case "del", "moveFrom":
 			return w.inline(p, at, nothing, base, true)
 		case "annotation":
-			switch attr(s.Attr, "type") {
+			switch s.attr("type") {
 			case deletion2003:
 				return w.inline(p, at, nothing, base, true)
 			case comment2003:
@@ -364,27 +335,22 @@ func (w *docxWalk) inline(p *wordParagraph, at place, intercept func(xml.StartEl
 	})
 }
 
-func nothing(xml.StartElement) (bool, error) { return false, nil }
+func nothing(xmlTag) (bool, error) { return false, nil }
 
 // characters reads the text of the current element.
 func (w *docxWalk) characters() (string, error) {
-	var text strings.Builder
-	end := w.depth - 1
+	pieces := make([]string, 0, 1)
+	outside := w.x.depth() - 1
 	for {
-		t, err := w.token()
-		if errors.Is(err, io.EOF) {
-			return "", fmt.Errorf("%w: its XML ends early", ErrDamaged)
-		}
+		kind, err := w.token()
 		if err != nil {
 			return "", err
 		}
-		switch t := t.(type) {
-		case xml.CharData:
-			text.Write(t)
-		case xml.EndElement:
-			if w.depth == end {
-				return text.String(), nil
-			}
+		switch {
+		case kind == xmlText:
+			pieces = append(pieces, w.x.chars)
+		case kind == xmlEnd && w.x.depth() == outside:
+			return strings.Join(pieces, ""), nil
 		}
 	}
 }

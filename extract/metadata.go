@@ -462,14 +462,14 @@ func properties(title, author, keywords string) Metadata {
 // coreMetadata reads docProps/core.xml; a broken one says nothing.
 func coreMetadata(raw []byte) Metadata {
 	var title, author, keywords string
-	_ = eachElement(raw, []string{"title", "creator", "keywords"}, func(e *element) {
-		switch e.XMLName.Local {
+	_ = eachElement(raw, []string{"title", "creator", "keywords"}, func(e element) {
+		switch e.name() {
 		case "title":
-			title = e.Text
+			title = e.text()
 		case "creator":
-			author = e.Text
+			author = e.text()
 		case "keywords":
-			keywords = e.Text
+			keywords = e.text()
 		}
 	})
 	return properties(title, author, keywords)

@@ -3,7 +3,6 @@ package extract
 import (
 	"bytes"
 	"context"
-	"encoding/xml"
 	"fmt"
 	"strconv"
 	"strings"
@@ -31,7 +30,7 @@ func readODT(ctx context.Context, b *builder, data []byte) error {
 			return err
 		}
 	}
-	w.d = newDecoder(content)
+	w.x = newXML(content)
 	if err := w.content(); err != nil {
 		return err
 	}
@@ -86,8 +85,8 @@ type odtWalk struct {
 	lastUses map[string]string // and the newest one of each style
 }
 
-func (w *odtWalk) style(e *element) {
-	if e.XMLName.Local != "style" {
+func (w *odtWalk) style(e element) {
+	if e.name() != "style" {
 		w.listStyle(e)
 		return
 	}
@@ -98,18 +97,18 @@ func (w *odtWalk) style(e *element) {
 		if c == nil {
 			continue
 		}
-		for _, a := range c.Attrs {
-			switch a.Name.Local {
+		for _, a := range c[0].attrs {
+			switch a.name {
 			case "display":
-				s.look.hidden = setIf(a.Value == "none")
+				s.look.hidden = setIf(a.value == "none")
 			case "color":
-				s.look.ink = hexPaint(a.Value)
+				s.look.ink = hexPaint(a.value)
 			case "background-color":
-				s.look.ground = groundPaint(a.Value)
+				s.look.ground = groundPaint(a.value)
 			case "font-weight":
-				s.look.bold = setIf(a.Value == "bold")
+				s.look.bold = setIf(a.value == "bold")
 			case "font-size":
-				if points, err := strconv.ParseFloat(strings.TrimSuffix(a.Value, "pt"), 64); err == nil {
+				if points, err := strconv.ParseFloat(strings.TrimSuffix(a.value, "pt"), 64); err == nil {
 					s.look.size = max(int(2*points), 1)
 				}
 			}
@@ -137,11 +136,11 @@ func (w *odtWalk) styled(name string) odtStyle {
 // content finds the text in content.xml.
 func (w *odtWalk) content() error {
 	for {
-		t, err := w.token()
+		kind, err := w.token()
 		if err != nil {
 			return fmt.Errorf("%w: no text in the OpenDocument file", ErrDamaged)
 		}
-		if s, ok := t.(xml.StartElement); ok && s.Name.Local == "text" && strings.HasSuffix(s.Name.Space, "office:1.0") {
+		if kind == xmlStart && w.x.tag.name == "text" && strings.HasSuffix(w.x.space(), "office:1.0") {
 			return w.flow(place{kind: Body}, w.emit)
 		}
 	}
@@ -149,8 +148,8 @@ func (w *odtWalk) content() error {
 
 // flow reads paragraphs and tables up to the end of the current element.
 func (w *odtWalk) flow(at place, emit func(*wordParagraph) error) error {
-	return w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
+	return w.each(func(s xmlTag) error {
+		switch s.name {
 		case "p", "h":
 			p, err := w.block(s, at)
 			if err != nil {
@@ -172,11 +171,11 @@ func (w *odtWalk) flow(at place, emit func(*wordParagraph) error) error {
 
 func (w *odtWalk) odtTable(at place, emit func(*wordParagraph) error) error {
 	g := &grid{}
-	return w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
+	return w.each(func(s xmlTag) error {
+		switch s.name {
 		case "table-row":
-			err := w.each(func(s xml.StartElement) error {
-				switch s.Name.Local {
+			err := w.each(func(s xmlTag) error {
+				switch s.name {
 				case "table-cell":
 					return w.odtCell(s, at, g)
 				case "covered-table-cell": // the cell that covers it says so too
@@ -195,8 +194,8 @@ func (w *odtWalk) odtTable(at place, emit func(*wordParagraph) error) error {
 	})
 }
 
-func (w *odtWalk) odtCell(s xml.StartElement, at place, g *grid) error {
-	at.ground = w.styled(attr(s.Attr, "style-name")).look.ground.or(at.ground)
+func (w *odtWalk) odtCell(s xmlTag, at place, g *grid) error {
+	at.ground = w.styled(s.attr("style-name")).look.ground.or(at.ground)
 	if at.kind == Body {
 		at.kind = Cell
 	}
@@ -205,9 +204,9 @@ func (w *odtWalk) odtCell(s xml.StartElement, at place, g *grid) error {
 		list = append(list, p)
 		return nil
 	})
-	columns, _ := strconv.Atoi(attr(s.Attr, "number-columns-spanned"))
-	rows, _ := strconv.Atoi(attr(s.Attr, "number-rows-spanned"))
-	repeated, _ := strconv.Atoi(attr(s.Attr, "number-columns-repeated"))
+	columns, _ := strconv.Atoi(s.attr("number-columns-spanned"))
+	rows, _ := strconv.Atoi(s.attr("number-rows-spanned"))
+	repeated, _ := strconv.Atoi(s.attr("number-columns-repeated"))
 	g.add(list, columns, rows, false)
 	g.skip(clamp(repeated-1, 0, maxColumns))
 	return err
@@ -216,10 +215,10 @@ func (w *odtWalk) odtCell(s xml.StartElement, at place, g *grid) error {
 // deletions reads the texts that tracked changes took out.
 func (w *odtWalk) deletions() error {
 	id := ""
-	return w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
+	return w.each(func(s xmlTag) error {
+		switch s.name {
 		case "changed-region":
-			id = attr(s.Attr, "id")
+			id = s.attr("id")
 		case "deletion":
 			return w.flow(place{kind: Footnote}, func(p *wordParagraph) error { // whose lists do not count
 				if len(w.changes[id]) < 4*maxFlagText {
@@ -235,12 +234,12 @@ func (w *odtWalk) deletions() error {
 }
 
 // block reads one paragraph or heading.
-func (w *odtWalk) block(s xml.StartElement, at place) (*wordParagraph, error) {
+func (w *odtWalk) block(s xmlTag, at place) (*wordParagraph, error) {
 	p := &wordParagraph{block: block{kind: at.kind, prone: at.kind == Body || at.kind == Cell}}
-	style := w.styled(attr(s.Attr, "style-name"))
-	if s.Name.Local == "h" && at.kind == Body {
+	style := w.styled(s.attr("style-name"))
+	if s.name == "h" && at.kind == Body {
 		p.block.level = style.level
-		if n, err := strconv.Atoi(attr(s.Attr, "outline-level")); err == nil && n >= 1 && n <= 10 {
+		if n, err := strconv.Atoi(s.attr("outline-level")); err == nil && n >= 1 && n <= 10 {
 			p.block.level = n
 		}
 	}
@@ -254,26 +253,22 @@ func (w *odtWalk) block(s xml.StartElement, at place) (*wordParagraph, error) {
 // spans reads what stands in a paragraph. first says that white space at its
 // start does not count.
 func (w *odtWalk) spans(p *wordParagraph, at place, base look, first bool) error {
-	end := w.depth - 1
+	outside := w.x.depth() - 1
 	gap := first
 	put := func(s string) { p.put(s, base, at.deleted, at.ground) }
 	for {
-		t, err := w.token()
+		kind, err := w.token()
 		if err != nil {
-			if sentinelOf(err) >= 0 || w.ctx.Err() != nil {
-				return err
-			}
-			return fmt.Errorf("%w: its XML ends early", ErrDamaged)
+			return err
 		}
-		switch t := t.(type) {
-		case xml.CharData:
-			put(foldWhite(string(t), &gap))
-		case xml.EndElement:
-			if w.depth == end {
-				return nil
-			}
-		case xml.StartElement:
-			if t.Name.Local == "s" || t.Name.Local == "tab" || t.Name.Local == "line-break" {
+		switch {
+		case kind == xmlText:
+			put(foldWhite(w.x.chars, &gap))
+		case kind == xmlEnd && w.x.depth() == outside:
+			return nil
+		case kind == xmlStart:
+			t := w.x.tag
+			if t.name == "s" || t.name == "tab" || t.name == "line-break" {
 				put(odtBlank(t))
 				continue
 			}
@@ -306,30 +301,30 @@ func foldWhite(s string, gap *bool) string {
 // have some dozens.
 const maxBlanks = 1000
 
-func odtBlank(s xml.StartElement) string {
-	switch s.Name.Local {
+func odtBlank(s xmlTag) string {
+	switch s.name {
 	case "tab":
 		return "\t"
 	case "line-break":
 		return "\n"
 	}
-	n, err := strconv.Atoi(attr(s.Attr, "c"))
+	n, err := strconv.Atoi(s.attr("c"))
 	if err != nil {
 		n = 1
 	}
 	return strings.Repeat(" ", min(max(n, 0), maxBlanks))
 }
 
-func (w *odtWalk) inlineElement(p *wordParagraph, at place, base look, t xml.StartElement) error {
+func (w *odtWalk) inlineElement(p *wordParagraph, at place, base look, t xmlTag) error {
 	collect := func(inner *wordParagraph) error {
 		p.after = append(p.after, *inner)
 		return nil
 	}
-	switch t.Name.Local {
+	switch t.name {
 	case "span", "a":
-		return w.spans(p, at, w.styled(attr(t.Attr, "style-name")).look.over(base), false)
+		return w.spans(p, at, w.styled(t.attr("style-name")).look.over(base), false)
 	case "change": // where deleted text stood
-		p.keep(DeletedText, w.changes[attr(t.Attr, "change-id")])
+		p.keep(DeletedText, w.changes[t.attr("change-id")])
 	case "hidden-text", "hidden-paragraph":
 		base.hidden = yes
 		return w.spans(p, at, base, false)
@@ -340,7 +335,7 @@ func (w *odtWalk) inlineElement(p *wordParagraph, at place, base look, t xml.Sta
 	case "note-citation", "ruby-text", "annotation", "annotation-end", "title", "desc", "script", "object", "image", "bookmark", "change-start", "change-end":
 		return w.skip()
 	case "note", "frame", "ruby", "g", "custom-shape":
-		return w.each(func(s xml.StartElement) error { return w.inlineElement(p, at, base, s) })
+		return w.each(func(s xmlTag) error { return w.inlineElement(p, at, base, s) })
 	case "p", "h": // of a drawn shape
 		inner, err := w.block(t, place{kind: Box, ground: anyPaint})
 		if err != nil {
@@ -355,17 +350,17 @@ func (w *odtWalk) inlineElement(p *wordParagraph, at place, base look, t xml.Sta
 func odtMetadata(raw []byte) Metadata {
 	var title, author, creator string
 	var keywords []string
-	_ = eachElement(raw, []string{"meta"}, func(meta *element) {
-		for i := range meta.Children {
-			switch e := &meta.Children[i]; e.XMLName.Local {
+	_ = eachElement(raw, []string{"meta"}, func(meta element) {
+		for e := range meta.children() {
+			switch e.name() {
 			case "title":
-				title = e.Text
+				title = e.text()
 			case "initial-creator":
-				author = e.Text
+				author = e.text()
 			case "creator":
-				creator = e.Text
+				creator = e.text()
 			case "keyword":
-				keywords = append(keywords, e.Text)
+				keywords = append(keywords, e.text())
 			}
 		}
 	})

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"encoding/xml"
 	"regexp"
 	"strconv"
 	"strings"
@@ -22,21 +21,20 @@ type odtList struct {
 
 // listStyle reads a text:list-style or the outline style of headings into the
 // counting that Word files have.
-func (w *odtWalk) listStyle(e *element) {
+func (w *odtWalk) listStyle(e element) {
 	name := e.attr("name")
-	if e.XMLName.Local == "outline-style" {
+	if e.name() == "outline-style" {
 		name = outlineList
 		w.numbers.num[name] = name
 	}
 	levels := map[int]numberLevel{}
-	for i := range e.Children {
-		c := &e.Children[i]
+	for c := range e.children() {
 		k, err := strconv.Atoi(c.attr("level"))
 		if k--; err != nil || k < 0 || k >= maxLevels {
 			continue
 		}
 		l := numberLevel{start: 1, format: odtFormat(c.attr("num-format"))}
-		if c.XMLName.Local == "list-level-style-bullet" {
+		if c.name() == "list-level-style-bullet" {
 			l.format = "bullet"
 			l.text = c.attr("bullet-char") // what LibreOffice writes around it is the same again
 		} else if c.attr("num-format") != "" {
@@ -53,7 +51,7 @@ func (w *odtWalk) listStyle(e *element) {
 var odtLevelSign = regexp.MustCompile(`%(\d)%`)
 
 // odtNumber gives how the number of level k looks: "%1.%2" for 1.1.
-func odtNumber(e *element, k int) string {
+func odtNumber(e element, k int) string {
 	if s := e.attr("num-list-format"); s != "" { // LibreOffice's own, which says more
 		return odtLevelSign.ReplaceAllString(s, "%$1")
 	}
@@ -98,8 +96,8 @@ func odtFormat(s string) string {
 
 // list reads a text:list: its items, whose first paragraphs are numbered, and
 // the lists in them.
-func (w *odtWalk) list(s xml.StartElement, at place, emit func(*wordParagraph) error) error {
-	l := odtList{style: attr(s.Attr, "style-name")}
+func (w *odtWalk) list(s xmlTag, at place, emit func(*wordParagraph) error) error {
+	l := odtList{style: s.attr("style-name")}
 	if outer := w.openList; outer != nil {
 		l.style, l.use, l.level = cmp.Or(l.style, outer.style), outer.use, outer.level+1
 		if l.style != outer.style {
@@ -108,17 +106,17 @@ func (w *odtWalk) list(s xml.StartElement, at place, emit func(*wordParagraph) e
 	} else {
 		l.use = w.countingOf(s, l.style)
 	}
-	if id := attr(s.Attr, "id"); id != "" {
+	if id := s.attr("id"); id != "" {
 		w.listUses[id] = l.use
 	}
 	outer := w.openList
 	w.openList = &l
 	defer func() { w.openList = outer }()
-	return w.each(func(s xml.StartElement) error {
-		switch s.Name.Local {
+	return w.each(func(s xmlTag) error {
+		switch s.name {
 		case "list-item":
 			l.fresh = true
-			l.start, _ = strconv.Atoi(attr(s.Attr, "start-value"))
+			l.start, _ = strconv.Atoi(s.attr("start-value"))
 			return w.flow(at, emit)
 		case "list-header":
 			l.fresh = false
@@ -130,11 +128,11 @@ func (w *odtWalk) list(s xml.StartElement, at place, emit func(*wordParagraph) e
 
 // countingOf gives the counting of a list: its own, or that of one it goes on
 // with.
-func (w *odtWalk) countingOf(s xml.StartElement, style string) string {
-	if use := w.listUses[attr(s.Attr, "continue-list")]; use != "" {
+func (w *odtWalk) countingOf(s xmlTag, style string) string {
+	if use := w.listUses[s.attr("continue-list")]; use != "" {
 		return use
 	}
-	if use := w.lastUses[style]; use != "" && attr(s.Attr, "continue-numbering") == "true" {
+	if use := w.lastUses[style]; use != "" && s.attr("continue-numbering") == "true" {
 		return use
 	}
 	return w.newCounting(style)
@@ -150,7 +148,7 @@ func (w *odtWalk) newCounting(style string) string {
 }
 
 // number gives what stands before a paragraph.
-func (w *odtWalk) number(s xml.StartElement, level int) string {
+func (w *odtWalk) number(s xmlTag, level int) string {
 	if l := w.openList; l != nil {
 		if !l.fresh {
 			return ""
@@ -161,7 +159,7 @@ func (w *odtWalk) number(s xml.StartElement, level int) string {
 		}
 		return w.numbers.next(l.use, l.level)
 	}
-	if s.Name.Local == "h" && level > 0 && attr(s.Attr, "is-list-header") != "true" {
+	if s.name == "h" && level > 0 && s.attr("is-list-header") != "true" {
 		return w.numbers.next(outlineList, level-1)
 	}
 	return ""

@@ -1,0 +1,425 @@
+package extract
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+const maxXMLDepth = 400 // nested elements; tables within tables within text boxes reach 60
+
+// xmlReader cuts XML into tokens. It reads and refuses what encoding/xml does,
+// except that it takes any sign beyond ASCII for part of a name, and any version
+// of XML, in a fraction of the time: its tokens are stretches of the text itself.
+// Entities of a file's own are refused, so none can explode or fetch a file.
+type xmlReader struct {
+	text string // without what XML forbids, see utf8XML
+	at   int    // of the next token
+
+	tag   xmlTag // the latest start tag
+	chars string // the latest characters
+
+	open    []string // names of the elements that are open, as written
+	closing bool     // the latest tag was of an empty element, which ends now
+
+	spaces   map[string]string // name spaces by prefix
+	shadowed []xmlSpace        // what open elements have declared anew
+	attrs    []xmlAttr         // the last of which are those of the latest tag
+	nodes    []xmlNode         // of the latest tree, see element
+}
+
+// xmlTag is the start of an element. It stays as it is when reading goes on.
+type xmlTag struct {
+	prefix, name string
+	attrs        []xmlAttr
+}
+
+// xmlAttr is an attribute, by its name without prefix.
+type xmlAttr struct{ name, value string }
+
+// attr gives the value of an attribute, "" where there is none.
+func (t xmlTag) attr(name string) string { return attrOf(t.attrs, name) }
+
+func attrOf(attrs []xmlAttr, name string) string {
+	for i := range attrs {
+		if attrs[i].name == name {
+			return attrs[i].value
+		}
+	}
+	return ""
+}
+
+// xmlSpace is what a prefix stood for before an element declared it anew.
+type xmlSpace struct {
+	depth       int // of that element
+	prefix, uri string
+	known       bool
+}
+
+// xmlKind tells tokens apart; comments and instructions are none.
+type xmlKind int
+
+const (
+	xmlStart xmlKind = iota // of an element: tag
+	xmlEnd
+	xmlText // chars, which may be in several pieces
+)
+
+// newXML reads the XML of an office program.
+func newXML(raw []byte) *xmlReader {
+	return &xmlReader{text: string(utf8XML(raw)), spaces: map[string]string{"xml": "http://www.w3.org/XML/1998/namespace"}}
+}
+
+func damagedXML() error { return fmt.Errorf("%w: its XML cannot be read", ErrDamaged) }
+
+func tooDeep() error { return fmt.Errorf("%w: XML nested deeper than %d", ErrLimits, maxXMLDepth) }
+
+// next reads a token; io.EOF comes where all elements have ended. Every start
+// has its end, also in empty elements.
+func (x *xmlReader) next() (xmlKind, error) {
+	if x.closing {
+		x.closing = false
+		x.close()
+		return xmlEnd, nil
+	}
+	for x.at < len(x.text) {
+		if x.text[x.at] != '<' {
+			return xmlText, x.characters()
+		}
+		switch rest := x.text[x.at+1:]; {
+		case strings.HasPrefix(rest, "/"):
+			return xmlEnd, x.end()
+		case strings.HasPrefix(rest, "?"):
+			if !x.instruction() {
+				return 0, damagedXML()
+			}
+		case strings.HasPrefix(rest, "!--"):
+			// No comment holds two strokes but at its end.
+			if !x.skip(len("<!--"), "--") || !strings.HasPrefix(x.text[x.at:], ">") {
+				return 0, damagedXML()
+			}
+			x.at++
+		case strings.HasPrefix(rest, "![CDATA["):
+			from := x.at + len("<![CDATA[")
+			if !x.skip(len("<![CDATA["), "]]>") {
+				return 0, damagedXML()
+			}
+			x.chars = newlines(x.text[from : x.at-len("]]>")])
+			return xmlText, nil
+		case strings.HasPrefix(rest, "![") || strings.HasPrefix(rest, "!-"):
+			return 0, damagedXML()
+		case strings.HasPrefix(rest, "!"):
+			if !x.directive() {
+				return 0, damagedXML()
+			}
+		default:
+			return xmlStart, x.start()
+		}
+	}
+	if len(x.open) > 0 {
+		return 0, damagedXML()
+	}
+	return 0, io.EOF
+}
+
+// skip goes on behind the next end, which stands so many bytes from here or
+// later.
+func (x *xmlReader) skip(from int, end string) bool {
+	i := strings.Index(x.text[x.at+from:], end)
+	if i < 0 {
+		return false
+	}
+	x.at += from + i + len(end)
+	return true
+}
+
+// characters reads text up to the next tag.
+func (x *xmlReader) characters() error {
+	s := x.text[x.at:]
+	if end := strings.IndexByte(s, '<'); end >= 0 {
+		s = s[:end]
+	}
+	if strings.Contains(s, "]]>") {
+		return damagedXML()
+	}
+	x.at += len(s)
+	var ok bool
+	if x.chars, ok = unescaped(s); !ok {
+		return damagedXML()
+	}
+	return nil
+}
+
+// start reads a start tag.
+func (x *xmlReader) start() error {
+	whole, colon, at := x.nameAt(x.at + 1)
+	if whole == "" {
+		return damagedXML()
+	}
+	if len(x.open) >= maxXMLDepth {
+		return tooDeep()
+	}
+	x.open = append(x.open, whole)
+	x.tag.prefix, x.tag.name = splitName(whole, colon)
+	// The attributes of many tags share one piece of memory; that of earlier
+	// ones is not written to again.
+	const few = 16
+	if cap(x.attrs)-len(x.attrs) < few {
+		x.attrs = make([]xmlAttr, 0, 16*few)
+	}
+	first := len(x.attrs)
+	for {
+		at = x.behindBlanks(at)
+		if at < len(x.text) && x.text[at] == '>' {
+			at++
+			break
+		}
+		if strings.HasPrefix(x.text[at:], "/>") {
+			x.closing = true
+			at += len("/>")
+			break
+		}
+		whole, colon, at = x.nameAt(at)
+		if whole == "" {
+			return damagedXML()
+		}
+		at = x.behindBlanks(at)
+		if at == len(x.text) || x.text[at] != '=' {
+			return damagedXML()
+		}
+		var value string
+		var ok bool
+		if value, at, ok = x.valueAt(x.behindBlanks(at + 1)); !ok {
+			return damagedXML()
+		}
+		prefix, name := splitName(whole, colon)
+		switch {
+		case prefix == "xmlns":
+			x.declare(name, value)
+		case whole == "xmlns":
+			x.declare("", value)
+		}
+		x.attrs = append(x.attrs, xmlAttr{name, value})
+	}
+	x.tag.attrs = x.attrs[first:len(x.attrs):len(x.attrs)]
+	x.at = at
+	return nil
+}
+
+// end reads an end tag.
+func (x *xmlReader) end() error {
+	name, _, at := x.nameAt(x.at + len("</"))
+	at = x.behindBlanks(at)
+	if n := len(x.open); n == 0 || name != x.open[n-1] || at == len(x.text) || x.text[at] != '>' {
+		return damagedXML()
+	}
+	x.at = at + 1
+	x.close()
+	return nil
+}
+
+// close ends the innermost element.
+func (x *xmlReader) close() {
+	for n := len(x.shadowed); n > 0 && x.shadowed[n-1].depth == len(x.open); n-- {
+		s := x.shadowed[n-1]
+		if x.shadowed = x.shadowed[:n-1]; s.known {
+			x.spaces[s.prefix] = s.uri
+		} else {
+			delete(x.spaces, s.prefix)
+		}
+	}
+	x.open = x.open[:len(x.open)-1]
+}
+
+// depth is how many elements are open.
+func (x *xmlReader) depth() int { return len(x.open) }
+
+// declare gives a prefix a name space until the innermost element ends.
+func (x *xmlReader) declare(prefix, uri string) {
+	if prefix == "xml" || prefix == "xmlns" {
+		return // stand for themselves
+	}
+	old, known := x.spaces[prefix]
+	x.shadowed = append(x.shadowed, xmlSpace{len(x.open), prefix, old, known})
+	x.spaces[prefix] = uri
+}
+
+// space gives the name space of the latest tag, or the prefix where it is not
+// declared.
+func (x *xmlReader) space() string {
+	if uri, ok := x.spaces[x.tag.prefix]; ok {
+		return uri
+	}
+	return x.tag.prefix
+}
+
+// instruction skips <?…?>. The version and encoding that the first one states
+// say nothing here: files of XML 1.1 can be read too.
+func (x *xmlReader) instruction() bool {
+	target, _, at := x.wholeName(x.at + len("<?"))
+	return target != "" && x.skip(at-x.at, "?>")
+}
+
+// directive skips <!…>, of which nothing is taken: brackets, comments and
+// quotes in it are told from its end.
+func (x *xmlReader) directive() bool {
+	depth := 0
+	for i := x.at + len("<!") + 1; i < len(x.text); i++ {
+		switch c := x.text[i]; {
+		case c == '>' && depth == 0:
+			x.at = i + 1
+			return true
+		case c == '>':
+			depth--
+		case c == '"' || c == '\'':
+			end := strings.IndexByte(x.text[i+1:], c)
+			if end < 0 {
+				return false
+			}
+			i += 1 + end
+		case strings.HasPrefix(x.text[i:], "<!--"):
+			end := strings.Index(x.text[i+len("<!--"):], "-->")
+			if end < 0 {
+				return false
+			}
+			i += len("<!--") + end + len("-->") - 1
+		case c == '<':
+			depth++
+		}
+	}
+	return false
+}
+
+// behindBlanks gives the first place from at on that is no white space.
+func (x *xmlReader) behindBlanks(at int) int {
+	for at < len(x.text) && (x.text[at] == ' ' || x.text[at] == '\n' || x.text[at] == '\r' || x.text[at] == '\t') {
+		at++
+	}
+	return at
+}
+
+// nameAt reads the name of an element or an attribute, "" where there is none;
+// colon is where its prefix ends, at is behind it.
+func (x *xmlReader) nameAt(from int) (name string, colon, at int) {
+	name, colon, at = x.wholeName(from)
+	if colon >= 0 && strings.IndexByte(name[colon+1:], ':') >= 0 {
+		return "", -1, at
+	}
+	return name, colon, at
+}
+
+// wholeName reads any name; colon is its first, or -1.
+func (x *xmlReader) wholeName(from int) (name string, colon, at int) {
+	colon, at = -1, from
+	for ; at < len(x.text); at++ {
+		switch c := x.text[at]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_', c >= utf8.RuneSelf:
+		case c == ':':
+			if colon < 0 {
+				colon = at - from
+			}
+		case ('0' <= c && c <= '9' || c == '-' || c == '.') && at > from:
+		default:
+			return x.text[from:at], colon, at
+		}
+	}
+	return x.text[from:at], colon, at
+}
+
+// splitName parts a name at its colon, unless there is nothing on one side.
+func splitName(whole string, colon int) (prefix, name string) {
+	if colon <= 0 || colon == len(whole)-1 {
+		return "", whole
+	}
+	return whole[:colon], whole[colon+1:]
+}
+
+// valueAt reads the value of an attribute with its quotes.
+func (x *xmlReader) valueAt(from int) (value string, at int, ok bool) {
+	if from == len(x.text) || x.text[from] != '"' && x.text[from] != '\'' {
+		return "", from, false
+	}
+	quote := x.text[from]
+	from++
+	plain := true
+	for at = from; at < len(x.text); at++ {
+		switch c := x.text[at]; c {
+		case quote:
+			value, ok = x.text[from:at], true
+			if !plain {
+				value, ok = unescaped(value)
+			}
+			return value, at + 1, ok
+		case '<':
+			return "", at, false
+		case '&', '\r':
+			plain = false
+		}
+	}
+	return "", at, false
+}
+
+// unescaped puts characters for references to them and ends lines in one way;
+// it refuses references to what is no character.
+func unescaped(s string) (string, bool) {
+	amp := strings.IndexByte(s, '&')
+	if amp < 0 {
+		return newlines(s), true
+	}
+	var out strings.Builder
+	for ; amp >= 0; amp = strings.IndexByte(s, '&') {
+		out.WriteString(newlines(s[:amp]))
+		name, behind, ok := strings.Cut(s[amp+1:], ";")
+		r := referred(name)
+		if !ok || r == 0 {
+			return "", false
+		}
+		out.WriteRune(r)
+		s = behind
+	}
+	out.WriteString(newlines(s))
+	return out.String(), true
+}
+
+// referred gives the character of a reference, without its signs; 0 for none.
+func referred(name string) rune {
+	switch name {
+	case "lt":
+		return '<'
+	case "gt":
+		return '>'
+	case "amp":
+		return '&'
+	case "apos":
+		return '\''
+	case "quot":
+		return '"'
+	}
+	digits, ok := strings.CutPrefix(name, "#")
+	if !ok {
+		return 0
+	}
+	base := 10
+	if hex, ok := strings.CutPrefix(digits, "x"); ok {
+		digits, base = hex, 16
+	}
+	n, err := strconv.ParseUint(digits, base, 32)
+	if err != nil || n > utf8.MaxRune {
+		return 0
+	}
+	r := rune(n)
+	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+		return 0
+	}
+	return r // WriteRune makes U+FFFD of half a surrogate pair
+}
+
+// newlines ends lines as XML wants it, by one character.
+func newlines(s string) string {
+	if strings.IndexByte(s, '\r') < 0 {
+		return s
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+}
