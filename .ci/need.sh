@@ -39,10 +39,10 @@ package() {
 	brew/chromium) echo google-chrome ;;
 	*/chromium) echo chromium ;;
 	apt-get/tesseract) echo tesseract-ocr tesseract-ocr-chi-sim ;;
-	dnf/tesseract) echo tesseract tesseract-langpack-chi_sim ;;
-	zypper/tesseract) echo tesseract-ocr tesseract-ocr-traineddata-chinese-simplified ;;
-	pacman/tesseract) echo tesseract tesseract-data-chi_sim tesseract-data-eng ;;
-	apk/tesseract) echo tesseract-ocr tesseract-ocr-data-chi_sim tesseract-ocr-data-eng ;;
+	dnf/tesseract) echo tesseract tesseract-langpack-chi_sim tesseract-osd ;;
+	zypper/tesseract) echo tesseract-ocr tesseract-ocr-traineddata-{chi_sim,eng,osd} ;;
+	pacman/tesseract) echo tesseract tesseract-data-{chi_sim,eng,osd} ;;
+	apk/tesseract) echo tesseract-ocr tesseract-ocr-data-{chi_sim,eng,osd} ;;
 	brew/tesseract) echo tesseract tesseract-lang ;;
 	apt-get/xmllint | apk/xmllint) echo libxml2-utils ;;
 	zypper/xmllint) echo libxml2-tools ;;
