@@ -89,17 +89,30 @@ func openCompound(b *builder, data []byte) (map[string][]byte, error) {
 		if all += f.Size; f.Size < 0 || all > int64(len(data))+4096 {
 			return nil, fmt.Errorf("%w: its streams are larger than the file", ErrDamaged)
 		}
-		content := make([]byte, f.Size)
-		n, err := io.ReadFull(f, content)
-		if err != nil && name == "WordDocument" && n == 0 {
+		content := readStream(f)
+		if len(content) == 0 && name == "WordDocument" {
 			return nil, fmt.Errorf("%w: its text cannot be read", ErrDamaged)
 		}
-		streams[name] = content[:n]
+		streams[name] = content
 	}
 	if macros {
 		b.flag(Flag{Kind: Macros, Text: "VBA"})
 	}
 	return streams, nil
+}
+
+// readStream reads a stream, up to where it is damaged. The library takes a time
+// that grows with the square of what is asked for at once.
+func readStream(f *mscfb.File) []byte {
+	const atOnce = 64 << 10
+	content := make([]byte, f.Size)
+	for from := 0; from < len(content); {
+		n, err := io.ReadFull(f, content[from:min(from+atOnce, len(content))])
+		if from += n; err != nil {
+			return content[:from]
+		}
+	}
+	return content
 }
 
 // streamName gives a name as Word writes it: names are the same whatever the
