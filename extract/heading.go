@@ -32,23 +32,23 @@ const han = `[一二三四五六七八九十百零〇两]`
 
 var numberPatterns = []struct {
 	class class
-	re    *regexp.Regexp
+	re    func() *regexp.Regexp
 }{
-	{chapter, regexp.MustCompile(`^(?:第\s*(?:` + han + `{1,5}|\d{1,3})\s*[章编篇部卷]|(?:Chapter|CHAPTER|Part|PART|Appendix|APPENDIX)\s+(?:\d{1,2}|[IVX]{1,5}|[A-Z])\b|附录\s*(?:` + han + `|[A-Z\d])?)`)},
-	{division, regexp.MustCompile(`^第\s*(?:` + han + `{1,5}|\d{1,3})\s*节`)},
-	{hanList, regexp.MustCompile(`^` + han + `{1,3}\s*[、．.]`)},
-	{hanParen, regexp.MustCompile(`^[（(]\s*` + han + `{1,3}\s*[）)]`)},
-	{decimal4, regexp.MustCompile(`^\d{1,2}(?:[.．]\d{1,2}){3,5}(?:[.．、\s]|\p{Han}|\pL)`)},
-	{decimal3, regexp.MustCompile(`^\d{1,2}(?:[.．]\d{1,2}){2}(?:[.．、\s]|\p{Han}|\pL)`)},
-	{decimal2, regexp.MustCompile(`^\d{1,2}[.．]\d{1,2}(?:[.．、\s]|\p{Han}|\pL)`)},
-	{arabic, regexp.MustCompile(`^\d{1,2}(?:\s*[、．]|\.(?:\s|\p{Han})|\s+\p{Han})`)},
-	{arabic, regexp.MustCompile(`^\d{1,2}\s+[A-Z]\pL+(?:[ \-,:&/()]+\pL+)*$`)}, // 1 Introduction
-	{arabic, regexp.MustCompile(`^[IVX]{1,5}\.\s`)},
-	{paren, regexp.MustCompile(`^(?:[（(]\s*\d{1,2}\s*[）)]|\d{1,2}[）)]|[①-⑳])`)},
+	{chapter, pattern(`^(?:第\s*(?:` + han + `{1,5}|\d{1,3})\s*[章编篇部卷]|(?:Chapter|CHAPTER|Part|PART|Appendix|APPENDIX)\s+(?:\d{1,2}|[IVX]{1,5}|[A-Z])\b|附录\s*(?:` + han + `|[A-Z\d])?)`)},
+	{division, pattern(`^第\s*(?:` + han + `{1,5}|\d{1,3})\s*节`)},
+	{hanList, pattern(`^` + han + `{1,3}\s*[、．.]`)},
+	{hanParen, pattern(`^[（(]\s*` + han + `{1,3}\s*[）)]`)},
+	{decimal4, pattern(`^\d{1,2}(?:[.．]\d{1,2}){3,5}(?:[.．、\s]|\p{Han}|\pL)`)},
+	{decimal3, pattern(`^\d{1,2}(?:[.．]\d{1,2}){2}(?:[.．、\s]|\p{Han}|\pL)`)},
+	{decimal2, pattern(`^\d{1,2}[.．]\d{1,2}(?:[.．、\s]|\p{Han}|\pL)`)},
+	{arabic, pattern(`^\d{1,2}(?:\s*[、．]|\.(?:\s|\p{Han})|\s+\p{Han})`)},
+	{arabic, pattern(`^\d{1,2}\s+[A-Z]\pL+(?:[ \-,:&/()]+\pL+)*$`)}, // 1 Introduction
+	{arabic, pattern(`^[IVX]{1,5}\.\s`)},
+	{paren, pattern(`^(?:[（(]\s*\d{1,2}\s*[）)]|\d{1,2}[）)]|[①-⑳])`)},
 }
 
 // A measure behind a number ("3.5 亿元", "12 个月", "2.4 GHz") is no heading.
-var quantity = regexp.MustCompile(`^(?:\d+\s*[万亿元％%倍个年月日级℃㎡吨名人篇项次台套件岁分秒天周]|\d+[.．]\d+\s*[万亿元％%倍℃㎡吨]|` +
+var quantity = pattern(`^(?:\d+\s*[万亿元％%倍个年月日级℃㎡吨名人篇项次台套件岁分秒天周]|\d+[.．]\d+\s*[万亿元％%倍℃㎡吨]|` +
 	`\d+(?:[.．]\d+)?\s*(?:GHz|MHz|Hz|km|cm|mm|nm|kg|mg|GB|MB|TB|eV|dB|h|s|m|g|V|W|K)\b)`)
 
 // headingWords are headings without a number, squeezed and in lower case.
@@ -70,11 +70,11 @@ var headingWords = func() map[string]class {
 // numberClass tells the numbering a line begins with.
 func numberClass(s string) class {
 	s = strings.TrimLeftFunc(s, blank)
-	if !numberStart(firstRune(s)) || quantity.MatchString(s) {
+	if !numberStart(firstRune(s)) || quantity().MatchString(s) {
 		return noNumber
 	}
 	for _, p := range numberPatterns {
-		if p.re.MatchString(s) {
+		if p.re().MatchString(s) {
 			return p.class
 		}
 	}
@@ -96,10 +96,10 @@ const (
 	maxPlainHeading = 32 // of a line whose numbering is also that of list items
 )
 
-var dotLeader = regexp.MustCompile(`(?:\.{4,}|…{2,}|(?:\. ){4,}|·{4,}|\t)\s*[-–—]?\s*[\divxIVX]*\s*[-–—]?\s*$`)
+var dotLeader = pattern(`(?:\.{4,}|…{2,}|(?:\. ){4,}|·{4,}|\t)\s*[-–—]?\s*[\divxIVX]*\s*[-–—]?\s*$`)
 
 // A place to fill in, or an answer in it, makes a question of a line.
-var gap = regexp.MustCompile(`[（(][\s　]*[）)]|[（(][\s　]*[A-D]{1,4}[\s　]*[）)][。.]?$|_{2,}|﹍{2,}`)
+var gap = pattern(`[（(][\s　]*[）)]|[（(][\s　]*[A-D]{1,4}[\s　]*[）)][。.]?$|_{2,}|﹍{2,}`)
 
 // headingClass tells what kind of heading a paragraph is by its words alone,
 // noNumber for none. bold stands for any weight or size that sets it off.
@@ -115,10 +115,10 @@ func headingClass(s string, bold bool) class {
 		}
 	}
 	c := numberClass(s)
-	if c != noNumber && c != chapter && gap.MatchString(s) {
+	if c != noNumber && c != chapter && gap().MatchString(s) {
 		return noNumber
 	}
-	if c != noNumber && (strings.ContainsRune(s, '\n') || dotLeader.MatchString(s)) {
+	if c != noNumber && (strings.ContainsRune(s, '\n') || dotLeader().MatchString(s)) {
 		return noNumber // of a table of contents
 	}
 	limit := maxHeading
@@ -184,7 +184,7 @@ func settleHeadings(blocks []block, texts []string) []int {
 	kinds := make([]class, len(blocks))
 	var stated [classes]map[int]int // class → stated level → how often
 	for i, m := range blocks {
-		if bareNumber.MatchString(texts[i]) {
+		if bareNumber().MatchString(texts[i]) {
 			blocks[i].level = 0
 			continue
 		}
@@ -235,7 +235,7 @@ const (
 	captionStart = `^(?:图|表|附图|附表|式|注|来源|Fig(?:ure)?\.?|Table|Source|Note)\s*[\d（(：:A-Z]`
 )
 
-var caption = regexp.MustCompile(captionStart)
+var caption = pattern(captionStart)
 
 // findTitles makes headings of single lines that stand out by weight or size
 // and have a paragraph below: behind the first other heading, since covers are
@@ -277,7 +277,7 @@ func titleLike(s string) bool {
 	if _, ok := labelled(s); ok {
 		return false
 	}
-	return !caption.MatchString(s) && !dotLeader.MatchString(s)
+	return !caption().MatchString(s) && !dotLeader().MatchString(s)
 }
 
 // most gives the key counted most often, the smaller of equals, 0 for none.

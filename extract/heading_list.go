@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,13 +27,13 @@ func dropLists(blocks []block, texts []string, kinds []class) {
 }
 
 // contentsPage ends a line of a table of contents that has no leader.
-var contentsPage = regexp.MustCompile(`\s[-–—]?\s?\d{1,3}\s?[-–—]?$`)
+var contentsPage = pattern(`\s[-–—]?\s?\d{1,3}\s?[-–—]?$`)
 
 // dropContents takes back lines that follow one another and end with numbers:
 // a table of contents.
 func dropContents(blocks []block, texts []string, kinds []class) {
 	ends := func(i int) bool {
-		return i >= 0 && i < len(kinds) && kinds[i] != noNumber && contentsPage.MatchString(strings.TrimSpace(texts[i]))
+		return i >= 0 && i < len(kinds) && kinds[i] != noNumber && contentsPage().MatchString(strings.TrimSpace(texts[i]))
 	}
 	var found []int
 	for i := range kinds {
@@ -197,4 +196,4 @@ func numberOf(s string) int {
 
 // bareNumber is a number with nothing behind it, as empty paragraphs of lists
 // have.
-var bareNumber = regexp.MustCompile(`^\s*(?:\d{1,2}(?:[.．]\d{1,2})*[.．、]?|[（(]?` + han + `{1,3}[）)、．.])\s*$`)
+var bareNumber = pattern(`^\s*(?:\d{1,2}(?:[.．]\d{1,2})*[.．、]?|[（(]?` + han + `{1,3}[）)、．.])\s*$`)

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -374,8 +373,8 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 }
 
 var (
-	farOff = regexp.MustCompile(`^-\d{3,}(?:\.\d+)?(?:px|pt|em|rem)|^-\d{2,}in`) // further than a page is wide or a paragraph indented
-	noSize = regexp.MustCompile(`^(?:0|0?\.\d+|[01](?:\.\d+)?|2(?:\.[0-5]\d*)?)(?:pt|px)?$`)
+	farOff = pattern(`^-\d{3,}(?:\.\d+)?(?:px|pt|em|rem)|^-\d{2,}in`) // further than a page is wide or a paragraph indented
+	noSize = pattern(`^(?:0|0?\.\d+|[01](?:\.\d+)?|2(?:\.[0-5]\d*)?)(?:pt|px)?$`)
 )
 
 func (e *htmlElement) style(name, value string) {
@@ -401,12 +400,12 @@ func (e *htmlElement) style(name, value string) {
 			e.look.hidden = yes
 		}
 	case "left", "top", "margin-left", "margin-top", "text-indent":
-		if farOff.MatchString(value) {
+		if farOff().MatchString(value) {
 			e.look.hidden = yes
 		}
 	case "font-size":
 		e.look.size = 0
-		if noSize.MatchString(value) {
+		if noSize().MatchString(value) {
 			e.look.size = 1
 		}
 	case "font-weight":

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -156,7 +155,7 @@ func lineValues(line string, yield func(field, string)) {
 		return
 	}
 	// A form's line may hold several pairs, apart by tabs or wide gaps.
-	for part := range strings.SplitSeq(wideGaps.ReplaceAllString(line, "\t"), "\t") {
+	for part := range strings.SplitSeq(wideGaps().ReplaceAllString(line, "\t"), "\t") {
 		name, value, ok := cutColon(part)
 		if !ok {
 			// Only a whole Chinese label may do without a colon: in English it
@@ -172,7 +171,7 @@ func lineValues(line string, yield func(field, string)) {
 	}
 }
 
-var wideGaps = regexp.MustCompile(`[ \x{3000}]{3,}`)
+var wideGaps = pattern(`[ \x{3000}]{3,}`)
 
 func cutColon(s string) (name, value string, ok bool) {
 	i := strings.IndexAny(s, ":：")
@@ -299,19 +298,19 @@ func headsOfColumns(paragraphs []Paragraph, texts []string, i int) bool {
 }
 
 var (
-	bracketed   = regexp.MustCompile(`^[（(][^（）()]*[）)]$`)
-	instruction = regexp.MustCompile(`[宋黑楷]体.{0,3}号|号.{0,3}[宋黑楷]体|加粗|居中|个关键词|^关键词\s*\d`)
-	placeholder = regexp.MustCompile(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]]*$|x{3,}|×{2,}|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写`)
-	seal        = regexp.MustCompile(`[（(](?:盖章|公章|签章|签字|签名|限.{1,10}字.*?|不超过.*?)[）)]`)
-	yearPattern = regexp.MustCompile(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
-	yearCover   = regexp.MustCompile(`(?:^|\D)((?:19|20)\d{2})\s*年度`)
+	bracketed   = pattern(`^[（(][^（）()]*[）)]$`)
+	instruction = pattern(`[宋黑楷]体.{0,3}号|号.{0,3}[宋黑楷]体|加粗|居中|个关键词|^关键词\s*\d`)
+	placeholder = pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]]*$|x{3,}|×{2,}|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写`)
+	seal        = pattern(`[（(](?:盖章|公章|签章|签字|签名|限.{1,10}字.*?|不超过.*?)[）)]`)
+	yearPattern = pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
+	yearCover   = pattern(`(?:^|\D)((?:19|20)\d{2})\s*年度`)
 )
 
 // cleanValue gives the value as it can be shown, or "" for what is none.
 func cleanValue(f field, s string) string {
-	s = seal.ReplaceAllString(s, "")
+	s = seal().ReplaceAllString(s, "")
 	s = strings.Trim(oneLine(s), " _＿:：")
-	if s == "" || f == otherLabel || utf8.RuneCountInString(s) > maxValue[f] || placeholder.MatchString(s) || instruction.MatchString(s) || !hasWord(s) {
+	if s == "" || f == otherLabel || utf8.RuneCountInString(s) > maxValue[f] || placeholder().MatchString(s) || instruction().MatchString(s) || !hasWord(s) {
 		return ""
 	}
 	if _, ok := labelled(s); ok {
@@ -319,7 +318,7 @@ func cleanValue(f field, s string) string {
 	}
 	switch f {
 	case yearField:
-		if y := yearPattern.FindStringSubmatch(s); y != nil {
+		if y := yearPattern().FindStringSubmatch(s); y != nil {
 			return y[1]
 		}
 		return ""
@@ -332,7 +331,7 @@ func cleanValue(f field, s string) string {
 			return ""
 		}
 	case titleField, institutionField:
-		if strings.ContainsAny(s, "。；") || bracketed.MatchString(s) {
+		if strings.ContainsAny(s, "。；") || bracketed().MatchString(s) {
 			return ""
 		}
 	}
@@ -380,7 +379,7 @@ func ticked(s string) string {
 }
 
 func hasWord(s string) bool {
-	return strings.IndexFunc(s, unicode.IsLetter) >= 0 || yearPattern.MatchString(s)
+	return strings.IndexFunc(s, unicode.IsLetter) >= 0 || yearPattern().MatchString(s)
 }
 
 func (m *Metadata) apply(found [fields]string, places [fields]Found) {
@@ -410,7 +409,7 @@ func coverYear(texts []string) (year, line int) {
 		if utf8.RuneCountInString(s) > 40 {
 			continue
 		}
-		if y := yearCover.FindStringSubmatch(s); y != nil {
+		if y := yearCover().FindStringSubmatch(s); y != nil {
 			n, _ := strconv.Atoi(y[1])
 			return n, i
 		}
@@ -427,7 +426,7 @@ func splitKeywords(s string) []string {
 	var out []string
 	for _, k := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(";；,，、|\t\n", r) }) {
 		k = strings.Trim(oneLine(k), " .。")
-		if k != "" && utf8.RuneCountInString(k) <= maxKeyword && !placeholder.MatchString(k) && !instruction.MatchString(k) && !slices.Contains(out, k) {
+		if k != "" && utf8.RuneCountInString(k) <= maxKeyword && !placeholder().MatchString(k) && !instruction().MatchString(k) && !slices.Contains(out, k) {
 			out = append(out, k)
 		}
 	}
@@ -435,22 +434,22 @@ func splitKeywords(s string) []string {
 }
 
 var (
-	toolTitle = regexp.MustCompile(`(?i)^(?:microsoft|powerpoint|untitled|document\s?\d*$|doc\d*$|文档\s?\d*$|无标题|未命名|新建|幻灯片|slide|template|title$|wps|print|scan|\d+$)|\.(?:docx?|pdf|wps|tex|rtf|odt|html?|dvi|indd)\W*$|(?:申请书|申报书|任务书|合同书|计划书|模板|正文|提纲|template|form)[-—_\s\dvV.（）()年版稿终最]*$`)
-	toolName  = regexp.MustCompile(`(?i)^(?:admin|administrator|user|users|owner|author|windows|microsoft|微软|office|wps|lenovo|dell|hp|asus|acer|thinkpad|apple|mac|pc|root|guest|test|system|china|用户|作者|未知|unknown|python-docx|openpyxl|pandoc|latex|tex)|用户$|[\d@._\\/]`)
-	formTitle = regexp.MustCompile(`(?:申请书|申报书|任务书|合同书|计划书|说明书|指导书|报告|规范|手册|条例|办法|通知|登记表|审批表|申请表|评审表|审核表|检查表|封面|声明书?|格式|论文|毕业设计|大学|学院|研究院|研究所)(?:[（(].*[）)])?$|[:：]$`)
-	hanName   = regexp.MustCompile(`^\p{Han}{2,4}$|^\p{Han}{1,6}·\p{Han}{1,8}$`)
-	latinName = regexp.MustCompile(`^\p{Lu}[\pL.'’-]*(?: \p{Lu}[\pL.'’-]*){1,4}$`)
+	toolTitle = pattern(`(?i)^(?:microsoft|powerpoint|untitled|document\s?\d*$|doc\d*$|文档\s?\d*$|无标题|未命名|新建|幻灯片|slide|template|title$|wps|print|scan|\d+$)|\.(?:docx?|pdf|wps|tex|rtf|odt|html?|dvi|indd)\W*$|(?:申请书|申报书|任务书|合同书|计划书|模板|正文|提纲|template|form)[-—_\s\dvV.（）()年版稿终最]*$`)
+	toolName  = pattern(`(?i)^(?:admin|administrator|user|users|owner|author|windows|microsoft|微软|office|wps|lenovo|dell|hp|asus|acer|thinkpad|apple|mac|pc|root|guest|test|system|china|用户|作者|未知|unknown|python-docx|openpyxl|pandoc|latex|tex)|用户$|[\d@._\\/]`)
+	formTitle = pattern(`(?:申请书|申报书|任务书|合同书|计划书|说明书|指导书|报告|规范|手册|条例|办法|通知|登记表|审批表|申请表|评审表|审核表|检查表|封面|声明书?|格式|论文|毕业设计|大学|学院|研究院|研究所)(?:[（(].*[）)])?$|[:：]$`)
+	hanName   = pattern(`^\p{Han}{2,4}$|^\p{Han}{1,6}·\p{Han}{1,8}$`)
+	latinName = pattern(`^\p{Lu}[\pL.'’-]*(?: \p{Lu}[\pL.'’-]*){1,4}$`)
 )
 
 // properties makes Metadata of a file's own statements, leaving out what
 // programs write by themselves.
 func properties(title, author, keywords string) Metadata {
 	var m Metadata
-	if title = oneLine(clean(title)); !formTitle.MatchString(squeezed(title)) && utf8.RuneCountInString(title) >= 4 && utf8.RuneCountInString(title) <= maxValue[titleField] &&
-		hasWord(title) && !toolTitle.MatchString(title) && plausible(title) > 0.9 && !placeholder.MatchString(title) {
+	if title = oneLine(clean(title)); !formTitle().MatchString(squeezed(title)) && utf8.RuneCountInString(title) >= 4 && utf8.RuneCountInString(title) <= maxValue[titleField] &&
+		hasWord(title) && !toolTitle().MatchString(title) && plausible(title) > 0.9 && !placeholder().MatchString(title) {
 		m.Title = title
 	}
-	if author = oneLine(clean(author)); !toolName.MatchString(author) && (hanName.MatchString(author) || latinName.MatchString(author)) {
+	if author = oneLine(clean(author)); !toolName().MatchString(author) && (hanName().MatchString(author) || latinName().MatchString(author)) {
 		m.Applicant = author
 	}
 	if plausible(keywords) > 0.9 {

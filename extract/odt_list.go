@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -48,12 +47,12 @@ func (w *odtWalk) listStyle(e element) {
 	w.numbers.abstract[name] = levels
 }
 
-var odtLevelSign = regexp.MustCompile(`%(\d)%`)
+var odtLevelSign = pattern(`%(\d)%`)
 
 // odtNumber gives how the number of level k looks: "%1.%2" for 1.1.
 func odtNumber(e element, k int) string {
 	if s := e.attr("num-list-format"); s != "" { // LibreOffice's own, which says more
-		return odtLevelSign.ReplaceAllString(s, "%$1")
+		return odtLevelSign().ReplaceAllString(s, "%$1")
 	}
 	shown, _ := strconv.Atoi(e.attr("display-levels"))
 	var parts []string

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -73,12 +72,12 @@ func (p paint) vanishes(ground paint) bool {
 	return true
 }
 
-var cssRGB = regexp.MustCompile(`^rgba?\(\s*(\d+)\s*[, ]\s*(\d+)\s*[, ]\s*(\d+)\s*(?:[,/]\s*([\d.]+)(%?)\s*)?\)$`)
+var cssRGB = pattern(`^rgba?\(\s*(\d+)\s*[, ]\s*(\d+)\s*[, ]\s*(\d+)\s*(?:[,/]\s*([\d.]+)(%?)\s*)?\)$`)
 
 // cssPaint reads a colour of a web page.
 func cssPaint(s string) paint {
 	s = strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "!important")))
-	if m := cssRGB.FindStringSubmatch(s); m != nil {
+	if m := cssRGB().FindStringSubmatch(s); m != nil {
 		if opaque, err := strconv.ParseFloat(m[4], 64); err == nil && opaque == 0 {
 			return glass
 		} else if err == nil && opaque < 1 {

@@ -42,7 +42,7 @@ func rare(s string) bool {
 	for _, r := range s {
 		if unicode.Is(unicode.Han, r) {
 			all++
-			if usualHan[r] || radical(r) {
+			if usualHan(r) || radical(r) {
 				usual++
 			}
 		}

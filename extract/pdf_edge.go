@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -17,7 +16,7 @@ const (
 	edgeDrift = 6    // points by which its height may differ
 )
 
-var pageNumber = regexp.MustCompile(`^(?:[-–—~·\s]*\d{1,4}[-–—~·\s]*|[ivxlcIVXLC]{1,7}|第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|(?:[Pp]age\s+)?\d{1,4}\s*(?:/|of)\s*\d{1,4}|Page\s+\d+)$`)
+var pageNumber = pattern(`^(?:[-–—~·\s]*\d{1,4}[-–—~·\s]*|[ivxlcIVXLC]{1,7}|第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|(?:[Pp]age\s+)?\d{1,4}\s*(?:/|of)\s*\d{1,4}|Page\s+\d+)$`)
 
 // edgePlace is a line of an edge with its digits folded, and its height.
 type edgePlace struct {
@@ -55,7 +54,7 @@ func dropEdges(pages [][]*line, heights []float32) {
 	for i, lines := range pages {
 		for _, l := range edges(lines, heights[i]) {
 			on := seen[placeOf(l)]
-			if len(on) >= need || outermost(l, lines) && (pageNumber.MatchString(l.text) || near(on, i)) {
+			if len(on) >= need || outermost(l, lines) && (pageNumber().MatchString(l.text) || near(on, i)) {
 				drop[l] = true
 			}
 		}

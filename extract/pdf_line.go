@@ -2,7 +2,6 @@ package extract
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -189,7 +188,7 @@ func (p *pdfPage) overGutter(from, to float32) bool {
 
 func inked(g *glyph) bool { return !g.hidden && !g.slanted && visible(g.r) }
 
-var numberLabel = regexp.MustCompile(`^[（(]?\d{1,3}[.)）、．]$`)
+var numberLabel = pattern(`^[（(]?\d{1,3}[.)）、．]$`)
 
 // label says whether glyphs are the number of a heading or a list item, which
 // is set apart from its text, beginning with next, by a tab.
@@ -201,8 +200,8 @@ func label(row []glyph, next rune) bool {
 		}
 	}
 	t := s.String()
-	return utf8.RuneCountInString(t) <= 2 && !wide(firstRune(t)) || numberLabel.MatchString(t) || utf8.RuneCountInString(t) <= 8 && numberClass(t+" X") != noNumber && (numberClass(t) != noNumber || unicode.Is(unicode.Han, next)) ||
-		utf8.RuneCountInString(t) <= 5 && itemStart.MatchString(t+" X")
+	return utf8.RuneCountInString(t) <= 2 && !wide(firstRune(t)) || numberLabel().MatchString(t) || utf8.RuneCountInString(t) <= 8 && numberClass(t+" X") != noNumber && (numberClass(t) != noNumber || unicode.Is(unicode.Han, next)) ||
+		utf8.RuneCountInString(t) <= 5 && itemStart().MatchString(t+" X")
 }
 
 // join makes a line of glyphs, nil if nothing of it is seen.

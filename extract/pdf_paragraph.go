@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,11 +8,11 @@ import (
 )
 
 var (
-	noteStart = regexp.MustCompile(`^(?:[①-⑳*†‡]|\d{1,3}(?:[^\d.,%年月]|$))`)
+	noteStart = pattern(`^(?:[①-⑳*†‡]|\d{1,3}(?:[^\d.,%年月]|$))`)
 	// Items of lists by letters, and by dashes, which may also be within a sentence.
-	letterStart = regexp.MustCompile(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
-	dashStart   = regexp.MustCompile(`^[-–—·](?:\s|\p{Han})`)
-	itemStart   = regexp.MustCompile(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
+	letterStart = pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
+	dashStart   = pattern(`^[-–—·](?:\s|\p{Han})`)
+	itemStart   = pattern(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
 )
 
 const bulletSigns = "•◦●○■□◆◇▪▫‣⁃➢✓☑"
@@ -149,7 +148,7 @@ func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
 		// may run on: so each page's text stays together.
 		var feet []*pdfParagraph
 		for _, x := range notes {
-			if n := len(feet); n > 0 && !noteStart.MatchString(x.text) {
+			if n := len(feet); n > 0 && !noteStart().MatchString(x.text) {
 				feet[n-1].lines = append(feet[n-1].lines, x)
 				continue
 			}
@@ -183,7 +182,7 @@ func (l layout) footnotes(lines []*line) (body, notes []*line) {
 			body = append(body, x)
 		}
 	}
-	if len(notes) == 0 || !noteStart.MatchString(notes[0].text) {
+	if len(notes) == 0 || !noteStart().MatchString(notes[0].text) {
 		return lines, nil
 	}
 	return body, notes
@@ -213,7 +212,7 @@ func (l layout) continues(p *pdfParagraph, x *line) bool {
 	if diff := abs(prev.size - x.size); diff > 0.12*max(prev.size, x.size) {
 		return false
 	}
-	if dotLeader.MatchString(prev.text) || dotLeader.MatchString(x.text) && len(p.lines) == 1 && dotLeader.MatchString(prev.text) {
+	if dotLeader().MatchString(prev.text) || dotLeader().MatchString(x.text) && len(p.lines) == 1 && dotLeader().MatchString(prev.text) {
 		return false
 	}
 	if samePlace && drop > l.gap(p, em) {
@@ -276,15 +275,15 @@ func (l layout) gap(p *pdfParagraph, em float32) float32 {
 // opens says whether x begins a paragraph by its words: a numbered heading, an
 // item of a list.
 func (l layout) opens(p *pdfParagraph, prev, x *line) bool {
-	if strings.ContainsRune(bulletSigns, firstRune(x.text)) || letterStart.MatchString(x.text) {
+	if strings.ContainsRune(bulletSigns, firstRune(x.text)) || letterStart().MatchString(x.text) {
 		return true
 	}
-	if m := itemStart.FindString(x.text); m != "" {
+	if m := itemStart().FindString(x.text); m != "" {
 		return true
 	}
 	c := numberClass(x.text)
 	if c == noNumber {
-		return dashStart.MatchString(x.text) && strings.ContainsRune(sentenceEnds, lastRune(prev.text))
+		return dashStart().MatchString(x.text) && strings.ContainsRune(sentenceEnds, lastRune(prev.text))
 	}
 	if headingClass(x.text, x.bold) != noNumber && c != arabic && c < paren {
 		return true
@@ -301,8 +300,8 @@ func hanging(p *pdfParagraph, x *line, em float32) bool {
 	if len(p.lines) > 1 {
 		return abs(p.lines[len(p.lines)-1].x0-x.x0) < 0.5*em
 	}
-	return x.x0-first.x0 < 4*em && (itemStart.MatchString(first.text) || numberClass(first.text) != noNumber ||
-		letterStart.MatchString(first.text) || dashStart.MatchString(first.text) || strings.ContainsRune(bulletSigns, firstRune(first.text)))
+	return x.x0-first.x0 < 4*em && (itemStart().MatchString(first.text) || numberClass(first.text) != noNumber ||
+		letterStart().MatchString(first.text) || dashStart().MatchString(first.text) || strings.ContainsRune(bulletSigns, firstRune(first.text)))
 }
 
 // pageWriter hands paragraphs to the builder and notes where pages begin.

@@ -3,7 +3,6 @@ package extract
 import (
 	"context"
 	"image"
-	"regexp"
 	"strconv"
 )
 
@@ -28,7 +27,7 @@ func (r recognised) sideways() bool {
 	return 2*tall > len(r.lines)
 }
 
-var turnPattern = regexp.MustCompile(`(?m)^Rotate: (90|180|270)$`)
+var turnPattern = pattern(`(?m)^Rotate: (90|180|270)$`)
 
 // turn asks by how many degrees, clockwise, a picture is to be turned; 0 where
 // it lies well or that cannot be told.
@@ -40,7 +39,7 @@ func (r recogniser) turn(ctx context.Context, picture *image.RGBA, dpi int) int 
 	if err != nil {
 		return 0
 	}
-	m := turnPattern.FindSubmatch(out)
+	m := turnPattern().FindSubmatch(out)
 	if m == nil {
 		return 0
 	}

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"regexp"
 	"unicode/utf8"
 )
 
@@ -17,7 +16,7 @@ func utf8XML(raw []byte) []byte {
 }
 
 // forbidden are references to characters that XML 1.0 does not allow.
-var forbidden = regexp.MustCompile(`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01]|6553[45])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[fF]{3}[eEfF]));`)
+var forbidden = pattern(`&#(?:0*(?:[0-8]|1[124-9]|2[0-9]|3[01]|6553[45])|[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F]|[fF]{3}[eEfF]));`)
 
 // repairXML puts blanks for characters that XML forbids, which some programs
 // write all the same and for which the decoder would give up the file.
@@ -26,7 +25,7 @@ func repairXML(raw []byte) []byte {
 		raw = []byte(clean(string(raw)))
 	}
 	if bytes.Contains(raw, []byte("&#")) {
-		raw = forbidden.ReplaceAll(raw, []byte(" "))
+		raw = forbidden().ReplaceAll(raw, []byte(" "))
 	}
 	return raw
 }
