@@ -365,8 +365,12 @@ func (t *xsdSimple) check(value string) error {
 }
 
 var (
-	decimalForm  = regexp.MustCompile(`^[\t\n\r ]*[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})[\t\n\r ]*$`)
-	dateTimeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$`)
+	decimalForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[\t\n\r ]*[+-]?([0-9]{1,30}(\.[0-9]{0,30})?|\.[0-9]{1,30})[\t\n\r ]*$`)
+	})
+	dateTimeForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)?$`)
+	})
 )
 
 // builtin are the types of XML Schema itself that evidence.xsd uses. Numbers
@@ -376,9 +380,9 @@ var builtin = map[string]func(string) bool{
 	"xs:boolean":            func(s string) bool { return slices.Contains([]string{"true", "false", "0", "1"}, strings.TrimSpace(s)) },
 	"xs:nonNegativeInteger": func(s string) bool { return atLeast(s, 0) },
 	"xs:positiveInteger":    func(s string) bool { return atLeast(s, 1) },
-	"xs:decimal":            decimalForm.MatchString,
+	"xs:decimal":            func(s string) bool { return decimalForm().MatchString(s) },
 	"xs:dateTime": func(s string) bool {
-		if !dateTimeForm.MatchString(s) {
+		if !dateTimeForm().MatchString(s) {
 			return false
 		}
 		const zoneless = len("2006-01-02T15:04:05")

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"sync"
 )
 
 // A signed file ends with two lines that an unsigned one has not: the element
@@ -187,7 +188,7 @@ func signature(p PublicKey, value []byte) []byte {
 }
 
 // signatureLines is what the last two lines look like; all are equally long.
-var signatureLines = regexp.MustCompile(`publicKey="([^"]{60})">([^<]{88})<`)
+var signatureLines = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`publicKey="([^"]{60})">([^<]{88})<`) })
 
 // Verify checks the signature of a file and gives the public key that it was
 // made with, which the file itself names: whether that key is to be trusted is
@@ -201,7 +202,7 @@ func Verify(file []byte) (PublicKey, error) {
 		return PublicKey{}, ErrBroken
 	}
 	signed, lines := file[:len(file)-length], file[len(file)-length:]
-	found := signatureLines.FindSubmatch(lines)
+	found := signatureLines().FindSubmatch(lines)
 	if found == nil {
 		return PublicKey{}, ErrBroken
 	}
