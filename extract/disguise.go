@@ -20,8 +20,8 @@ const sampleRunes = 12
 // that draw both with one shape.
 func flagDisguises(b *builder, paragraphs []Paragraph, texts []string, radicals bool) {
 	for i, p := range paragraphs {
-		if ascii(texts[i]) {
-			continue
+		if strings.IndexFunc(texts[i], suspect) < 0 {
+			continue // as nearly all
 		}
 		runes := []rune(texts[i])
 		b.flagPlaces(ZeroWidth, p.Start, runes, undrawn(runes)) // no paragraph holds the byte order mark
@@ -29,11 +29,13 @@ func flagDisguises(b *builder, paragraphs []Paragraph, texts []string, radicals 
 	}
 }
 
-func ascii(s string) bool {
-	for i := range len(s) {
-		if s[i] >= 0x80 {
-			return false
-		}
+// suspect says whether r may be, or stand beside, a finding. It is rough: what
+// is no finding is sorted out later, and usual letters and signs are not looked
+// at twice.
+func suspect(r rune) bool {
+	switch {
+	case r < 0x300, r >= 0x2010 && r < 0x2028, r >= 0x3000 && r < 0x3130, r >= 0x3400 && r < 0xA000, r >= 0xFF00 && r < 0xFFA0:
+		return false
 	}
 	return true
 }

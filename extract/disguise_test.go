@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"strings"
 	"testing"
+	"unicode"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -28,5 +30,17 @@ func TestDisguises(t *testing.T) {
 				t.Errorf("flags (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Paragraphs without any suspect character are not looked at.
+func TestSuspect(t *testing.T) {
+	found := func(r rune) bool {
+		return unicode.Is(invisible, r) || radical(r) || strings.ContainsRune(cyrillicAlikes+greekAlikes, r)
+	}
+	for r := range unicode.MaxRune {
+		if found(r) && !suspect(r) {
+			t.Errorf("%U is no suspect", r)
+		}
 	}
 }

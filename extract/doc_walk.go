@@ -33,6 +33,7 @@ type docWalk struct {
 	boxes map[int][]docRange // anchor → text boxes
 	notes map[int]string     // reference → note
 	step  int
+	units []uint16 // characters of the run that is being read
 }
 
 // docRange is a stretch of character positions.
@@ -346,7 +347,7 @@ func (w *docWalk) paragraph(d *docParagraph, kind ParagraphKind, continued bool)
 	for i := d.start; i < end; {
 		if to := w.skipped(i); to > i {
 			if to-i <= maxRuby {
-				p.put(rubyBase(string(utf16.Decode(w.f.chars[i:to]))), d.format.look, false, anyPaint)
+				p.put(rubyBase(fromUTF16(w.f.chars[i:to])), d.format.look, false, anyPaint)
 			}
 			i = to
 			continue
@@ -415,40 +416,42 @@ func (w *docWalk) run(i, end int, base look) (int, docLook) {
 
 // characters adds the characters of a run to the paragraph.
 func (w *docWalk) characters(p *wordParagraph, r docRange, l docLook, ground paint) error {
-	var out []uint16
 	flush := func() {
-		s := string(utf16.Decode(out))
-		out = out[:0]
+		s := fromUTF16(w.units)
+		w.units = w.units[:0]
 		p.put(s, l.look, l.deleted, ground)
 	}
+	put := func(s string) { w.units = append(w.units, utf16.Encode([]rune(s))...) }
 	for i := r.start; i < r.end; i++ {
-		for _, box := range w.boxes[i] {
-			flush()
-			err := w.part(box.start, box.end, Box, func(inner *wordParagraph) error {
-				p.after = append(p.after, *inner)
-				return nil
-			})
-			if err != nil {
-				return err
+		if boxes, ok := w.boxes[i]; ok {
+			delete(w.boxes, i) // a box is printed once
+			for _, box := range boxes {
+				flush()
+				err := w.part(box.start, box.end, Box, func(inner *wordParagraph) error {
+					p.after = append(p.after, *inner)
+					return nil
+				})
+				if err != nil {
+					return err
+				}
 			}
 		}
-		delete(w.boxes, i) // a box is printed once
 		switch c := w.f.chars[i]; {
 		case c == docNote && w.notes[i] != "":
 			p.notes = append(p.notes, w.notes[i])
 		case c == '\t':
-			out = append(out, '\t')
+			w.units = append(w.units, '\t')
 		case c == docBreak, c == 0x0E:
-			out = append(out, '\n')
+			w.units = append(w.units, '\n')
 		case c == docHyphen:
-			out = append(out, '-')
+			w.units = append(w.units, '-')
 		case c == docSymbol && l.symbol != 0:
-			out = append(out, utf16.Encode([]rune(symbolOf(w.f.font(int(l.font)), rune(l.symbol))))...)
+			put(symbolOf(w.f.font(int(l.font)), rune(l.symbol)))
 		case c >= 0xF000 && c <= 0xF0FF:
-			out = append(out, utf16.Encode([]rune(symbolOf(w.f.font(int(l.font)), rune(c))))...)
+			put(symbolOf(w.f.font(int(l.font)), rune(c)))
 		case c < ' ', c == docSoftHyphen: // pictures, objects, marks
 		default:
-			out = append(out, c)
+			w.units = append(w.units, c)
 		}
 	}
 	flush()

@@ -38,9 +38,7 @@ var numberPatterns = []struct {
 	{division, pattern(`^第\s*(?:` + han + `{1,5}|\d{1,3})\s*节`)},
 	{hanList, pattern(`^` + han + `{1,3}\s*[、．.]`)},
 	{hanParen, pattern(`^[（(]\s*` + han + `{1,3}\s*[）)]`)},
-	{decimal4, pattern(`^\d{1,2}(?:[.．]\d{1,2}){3,5}(?:[.．、\s]|\p{Han}|\pL)`)},
-	{decimal3, pattern(`^\d{1,2}(?:[.．]\d{1,2}){2}(?:[.．、\s]|\p{Han}|\pL)`)},
-	{decimal2, pattern(`^\d{1,2}[.．]\d{1,2}(?:[.．、\s]|\p{Han}|\pL)`)},
+	{decimal2, pattern(`^\d{1,2}((?:[.．]\d{1,2}){1,5})(?:[.．、\s]|\p{Han}|\pL)`)}, // and deeper ones, by the first group
 	{arabic, pattern(`^\d{1,2}(?:\s*[、．]|\.(?:\s|\p{Han})|\s+\p{Han})`)},
 	{arabic, pattern(`^\d{1,2}\s+[A-Z]\pL+(?:[ \-,:&/()]+\pL+)*$`)}, // 1 Introduction
 	{arabic, pattern(`^[IVX]{1,5}\.\s`)},
@@ -74,7 +72,13 @@ func numberClass(s string) class {
 		return noNumber
 	}
 	for _, p := range numberPatterns {
-		if p.re().MatchString(s) {
+		switch {
+		case !p.re().MatchString(s):
+		case p.class == decimal2:
+			numbers := p.re().FindStringSubmatch(s)[1]
+			points := strings.Count(numbers, ".") + strings.Count(numbers, "．")
+			return min(decimal2+class(points-1), decimal4)
+		default:
 			return p.class
 		}
 	}
@@ -184,7 +188,7 @@ func settleHeadings(blocks []block, texts []string) []int {
 	kinds := make([]class, len(blocks))
 	var stated [classes]map[int]int // class → stated level → how often
 	for i, m := range blocks {
-		if bareNumber().MatchString(texts[i]) {
+		if isBareNumber(texts[i]) {
 			blocks[i].level = 0
 			continue
 		}

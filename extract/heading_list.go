@@ -194,6 +194,10 @@ func numberOf(s string) int {
 	return n
 }
 
-// bareNumber is a number with nothing behind it, as empty paragraphs of lists
-// have.
+// isBareNumber knows a number with nothing behind it, as empty paragraphs of
+// lists have.
+func isBareNumber(s string) bool {
+	return numberStart(firstRune(strings.TrimSpace(s))) && bareNumber().MatchString(s)
+}
+
 var bareNumber = pattern(`^\s*(?:\d{1,2}(?:[.．]\d{1,2})*[.．、]?|[（(]?` + han + `{1,3}[）)、．.])\s*$`)

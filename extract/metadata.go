@@ -103,6 +103,9 @@ func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 // unless the first pages say so too: they often are of the form, of the file
 // that this one was made from, or of who set up the computer.
 func (m *Metadata) believe(texts []string) {
+	if m.Title == "" && m.Applicant == "" {
+		return
+	}
 	var first strings.Builder
 	for _, s := range texts[:min(len(texts), coverParagraphs)] {
 		if first.Len() > utf8.UTFMax*coverRunes {
@@ -155,7 +158,10 @@ func lineValues(line string, yield func(field, string)) {
 		return
 	}
 	// A form's line may hold several pairs, apart by tabs or wide gaps.
-	for part := range strings.SplitSeq(wideGaps().ReplaceAllString(line, "\t"), "\t") {
+	if strings.Contains(line, "  ") || strings.Contains(line, "\u3000") {
+		line = wideGaps().ReplaceAllString(line, "\t")
+	}
+	for part := range strings.SplitSeq(line, "\t") {
 		name, value, ok := cutColon(part)
 		if !ok {
 			// Only a whole Chinese label may do without a colon: in English it
@@ -445,11 +451,12 @@ var (
 // programs write by themselves.
 func properties(title, author, keywords string) Metadata {
 	var m Metadata
-	if title = oneLine(clean(title)); !formTitle().MatchString(squeezed(title)) && utf8.RuneCountInString(title) >= 4 && utf8.RuneCountInString(title) <= maxValue[titleField] &&
-		hasWord(title) && !toolTitle().MatchString(title) && plausible(title) > 0.9 && !placeholder().MatchString(title) {
+	title, author = oneLine(clean(title)), oneLine(clean(author))
+	if n := utf8.RuneCountInString(title); n >= 4 && n <= maxValue[titleField] && hasWord(title) && !formTitle().MatchString(squeezed(title)) &&
+		!toolTitle().MatchString(title) && !placeholder().MatchString(title) && plausible(title) > 0.9 {
 		m.Title = title
 	}
-	if author = oneLine(clean(author)); !toolName().MatchString(author) && (hanName().MatchString(author) || latinName().MatchString(author)) {
+	if (hanName().MatchString(author) || strings.Contains(author, " ") && latinName().MatchString(author)) && !toolName().MatchString(author) {
 		m.Applicant = author
 	}
 	if plausible(keywords) > 0.9 {

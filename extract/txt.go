@@ -134,7 +134,26 @@ func decodeUTF16(data []byte, big bool) string {
 		}
 		units[i] = uint16(hi)<<8 | uint16(lo)
 	}
-	return string(utf16.Decode(units))
+	return fromUTF16(units)
+}
+
+// fromUTF16 makes U+FFFD of half pairs.
+func fromUTF16(units []uint16) string {
+	out := make([]byte, 0, 3*len(units))
+	for i := 0; i < len(units); i++ {
+		r := rune(units[i])
+		if utf16.IsSurrogate(r) {
+			var next rune
+			if i+1 < len(units) {
+				next = rune(units[i+1])
+			}
+			if r = utf16.DecodeRune(r, next); r != utf8.RuneError {
+				i++
+			}
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return string(out)
 }
 
 func controlShare(data []byte) float64 {
