@@ -137,10 +137,8 @@ func runsFull(lines []*line) bool {
 
 // inColumns gives the lines of a page their columns and margins. Between lines
 // that run across, what the file has row by row is put in order column by
-// column.
+// column; but the rows of a table run across too.
 func inColumns(lines []*line, bands []box) []*line {
-	sides := make([][]*line, len(bands))
-	var over []*line
 	for _, l := range lines {
 		l.column = across
 		for i, b := range bands {
@@ -148,49 +146,85 @@ func inColumns(lines []*line, bands []box) []*line {
 				l.column = i
 			}
 		}
-		if l.column == across {
-			over = append(over, l)
-		} else {
-			sides[l.column] = append(sides[l.column], l)
+	}
+	out := make([]*line, 0, len(lines))
+	for i := 0; i < len(lines); {
+		from := i
+		for i < len(lines) && (lines[i].column == across) == (lines[from].column == across) {
+			i++
 		}
+		run := lines[from:i]
+		if run[0].column != across && rowByRow(run) {
+			run = byColumn(run)
+		}
+		out = append(out, run...)
+	}
+	var sides [maxTextColumns + 1][]*line
+	for _, l := range out {
+		sides[l.lane()] = append(sides[l.lane()], l)
 	}
 	for _, side := range sides {
 		setMargins(side, frameOf(side))
 	}
-	setMargins(over, frameOf(over))
-	out := make([]*line, 0, len(lines))
-	for i := 0; i < len(lines); {
-		from := i
-		for i < len(lines) && lines[i].column == across {
-			i++
-		}
-		out = append(out, lines[from:i]...)
-		from = i
-		for i < len(lines) && lines[i].column != across {
-			i++
-		}
-		out = append(out, byColumn(lines[from:i])...)
-	}
 	return out
 }
 
-// rowByRow is the share of lines behind which a file goes on in a column to the
+// turnShare is the share of lines behind which a file goes on in a column to the
 // right that says that it was written row by row: a page in columns does so
 // once a column.
-const rowByRow = 0.25
+const turnShare = 0.25
 
-// byColumn puts lines that the file has row by row in order.
-func byColumn(lines []*line) []*line {
+func rowByRow(lines []*line) bool {
 	turns := 0
 	for i := 1; i < len(lines); i++ {
 		if lines[i].column > lines[i-1].column {
 			turns++
 		}
 	}
-	if float32(turns) < max(rowByRow*float32(len(lines)), columnLines) {
-		return lines
-	}
+	return float32(turns) >= max(turnShare*float32(len(lines)), columnLines)
+}
+
+// byColumn puts lines that the file has row by row in the order of their
+// columns; those of a table stay, as lines that run across.
+func byColumn(lines []*line) []*line {
 	out := slices.Clone(lines)
 	slices.SortStableFunc(out, func(a, b *line) int { return cmp.Compare(a.column, b.column) })
+	for i := 0; i < len(out); {
+		from := i
+		for i < len(out) && out[i].column == out[from].column {
+			i++
+		}
+		if !prose(out[from:i]) {
+			for _, l := range lines {
+				l.column = across
+			}
+			return lines
+		}
+	}
 	return out
+}
+
+// The cells of a table are narrower than the columns of a newspaper, or stand
+// further apart.
+const (
+	proseWidth = 12 // font sizes of a column's usual line
+	proseStep  = 2  // font sizes from one line to the next
+)
+
+// prose says whether the lines of a column, from top to bottom, are long and
+// close enough to be running text.
+func prose(lines []*line) bool {
+	var widths, steps []float32
+	for i, l := range lines {
+		if l.text == "" || l.size == 0 {
+			continue
+		}
+		widths = append(widths, (l.x1-l.x0)/l.size)
+		if i > 0 && lines[i-1].y0 > l.y0 {
+			steps = append(steps, (lines[i-1].y0-l.y0)/l.size)
+		}
+	}
+	slices.Sort(widths)
+	slices.Sort(steps)
+	return len(steps) > 0 && widths[len(widths)/2] >= proseWidth && steps[len(steps)/2] <= proseStep
 }

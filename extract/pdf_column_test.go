@@ -68,19 +68,37 @@ func TestPDFColumnsRowByRow(t *testing.T) {
 	}
 }
 
-// A table is read row by row, however many rows it has.
+// A table is read row by row, however many rows it has and however even they are.
 func TestPDFTableIsNoColumns(t *testing.T) {
-	var page strings.Builder
-	var want []string
-	for i := range 20 {
-		row := []string{fmt.Sprintf("item %d", i+1), strings.Repeat("long name ", i%2+1) + "x", fmt.Sprint(100 + 7*i)}
-		for k, cell := range row {
-			page.WriteString(show("F1", 10, 60+170*k, 740-24*i, cell))
-		}
-		want = append(want, row...)
-	}
-	if got := strings.Split(mustParse(t, pdfFile("", page.String())).Text, "\n"); !slices.Equal(got, want) {
-		t.Errorf("got %q", got)
+	for _, c := range []struct {
+		name  string
+		step  int // points from row to row
+		cells func(row int) []string
+	}{
+		{"uneven cells", 24, func(i int) []string {
+			return []string{fmt.Sprintf("item %d", i+1), strings.Repeat("long name ", i%2+1) + "x", fmt.Sprint(100 + 7*i)}
+		}},
+		{"narrow cells that fill their columns", 13, func(i int) []string {
+			return []string{fmt.Sprintf("year %d", 2000+i), fmt.Sprintf("%d,864", 100+i), fmt.Sprintf("%d,799", 300+i)}
+		}},
+		{"wide cells that stand apart", 26, func(i int) []string {
+			return []string{fmt.Sprintf("phase %02d of the work begins here", i+1), fmt.Sprintf("part %02d is written and is tried", i+1)}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var page strings.Builder
+			var want []string
+			for i := range 20 {
+				row := c.cells(i)
+				for k, cell := range row {
+					page.WriteString(show("F1", 10, 60+500/len(row)*k, 740-c.step*i, cell))
+				}
+				want = append(want, row...)
+			}
+			if got := strings.Split(mustParse(t, pdfFile("", page.String())).Text, "\n"); !slices.Equal(got, want) {
+				t.Errorf("got %q", got)
+			}
+		})
 	}
 }
 
