@@ -192,6 +192,8 @@ func TestPDFUnseenText(t *testing.T) {
 		{"invisible beside it", grayImage(450, 400) + "BT /F1 12 Tf 3 Tr 1 0 0 1 90 40 Tm (secret words) Tj ET 0 Tr", []string{"secret words"}},
 		{"invisible on a small picture", grayImage(200, 300) + "BT /F1 12 Tf 3 Tr 1 0 0 1 90 300 Tm (secret words) Tj ET 0 Tr", []string{"secret words"}},
 		{"at an angle", "BT /F1 60 Tf 0.7 0.7 -0.7 0.7 150 200 Tm (DRAFT) Tj ET", nil},
+		{"leaning, for want of italics", "BT /F1 12 Tf 1 0 0.33 1 72 600 Tm (seen words) Tj ET", nil},
+		{"of the size of one at an angle", "BT /F1 12 Tf 0.7 0.7 -0.7 0.7 150 200 Tm (DRAFT) Tj ET " + show("F1", 12, 72, 600, "seen words"), nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := mustParse(t, pdfFile("", seen+c.add))

@@ -13,9 +13,10 @@ const (
 	offPage    = 2   // points beyond the edge from which a character is off the page
 )
 
-// slanted says whether an angle, in radians, is far from the quarter turns.
-func slanted(angle float32) bool {
-	quarter := float64(angle) / (math.Pi / 2)
+// slanted says whether the base line of a text is far from the quarter turns.
+// Upright letters that lean, as where a font has no italics, are not slanted.
+func slanted(m pdfium.Matrix) bool {
+	quarter := math.Atan2(float64(m.B), float64(m.A)) / (math.Pi / 2)
 	return math.Abs(quarter-math.Round(quarter)) > 0.1
 }
 

@@ -114,7 +114,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	if count > budget {
 		return nil, fmt.Errorf("%w: page %d alone holds %d characters", ErrLimits, i+1, count)
 	}
-	r := &pageReader{page: page, text: text, metrics: map[[2]float32]metric{}}
+	r := &pageReader{page: page, text: text}
 	defer r.close()
 	r.frame()
 	p := &pdfPage{number: i + 1, width: r.width, height: r.height, fonts: map[int]string{}}
@@ -194,9 +194,8 @@ type pageReader struct {
 	page          pdfium.Page
 	text          pdfium.Text
 	left, bottom  float32
-	width, height float32               // as looked at
-	turn          int                   // quarter turns clockwise
-	metrics       map[[2]float32]metric // by nominal font size and box height
+	width, height float32 // as looked at
+	turn          int     // quarter turns clockwise
 	suspects      suspects
 	backgrounds   []box       // areas and pictures on which white text may be seen, where the page cannot be drawn
 	drawing       *image.RGBA // of the page, once it was asked for
@@ -310,7 +309,7 @@ func (r *pageReader) symbol(k int, code rune) rune {
 	return code
 }
 
-// metric is what characters of one font size and box height have in common.
+// metric is how a character is set.
 type metric struct {
 	size     float32 // on paper, in points
 	baseline float32 // above the box's lower edge; 0 where text does not run level
@@ -318,14 +317,9 @@ type metric struct {
 	silent   bool // the font says nothing of the size
 }
 
-// metric looks up what asking pdfium for each character would cost too much.
+// metric measures character k, whose box is own.
 func (r *pageReader) metric(k int, own box) metric {
-	size := float32(r.text.Size(k))
-	key := [2]float32{size, own.y1 - own.y0}
-	if known, ok := r.metrics[key]; ok {
-		return known
-	}
-	m := metric{size: size}
+	m := metric{size: float32(r.text.Size(k))}
 	if t, ok := r.text.Matrix(k); ok {
 		if scale := max(abs(t.D), abs(t.C), abs(t.B)); scale > 0 {
 			m.size *= scale
@@ -335,12 +329,9 @@ func (r *pageReader) metric(k int, own box) metric {
 				m.baseline = y - own.y0
 			}
 		}
+		m.slanted = slanted(t)
 	}
 	m.silent = own.y1-own.y0 > silentFrom*m.size
-	if a, ok := r.text.Angle(k); ok {
-		m.slanted = slanted(a)
-	}
-	r.metrics[key] = m
 	return m
 }
 

@@ -214,7 +214,6 @@ type character struct {
 	box       Rect
 	x, y      float32
 	matrix    Matrix
-	angle     float32
 	font      string
 }
 
@@ -231,9 +230,6 @@ func characterOf(t Text, k int) (c character) {
 	}
 	if m, ok := t.Matrix(k); ok {
 		c.matrix = m
-	}
-	if a, ok := t.Angle(k); ok {
-		c.angle = a
 	}
 	return c
 }
@@ -363,9 +359,6 @@ func (s slowPage) character(k int) (c character) {
 	}
 	if m, err := s.p.FPDFText_GetMatrix(&requests.FPDFText_GetMatrix{TextPage: s.text, Index: k}); err == nil {
 		c.matrix = Matrix(m.Matrix)
-	}
-	if a, err := s.p.FPDFText_GetCharAngle(&requests.FPDFText_GetCharAngle{TextPage: s.text, Index: k}); err == nil {
-		c.angle = a.CharAngle
 	}
 	if f, err := s.p.FPDFText_GetFontInfo(&requests.FPDFText_GetFontInfo{TextPage: s.text, Index: k}); err == nil {
 		c.font = f.FontName

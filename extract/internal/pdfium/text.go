@@ -70,13 +70,6 @@ func (t Text) Matrix(k int) (Matrix, bool) {
 	return t.p.matrix(), ok
 }
 
-// Angle gives the angle at which character k is set, in radians from 0.
-func (t Text) Angle(k int) (float32, bool) {
-	r, ok := t.p.call("FPDFText_GetCharAngle", t.handle, uint64(k))
-	angle := math.Float32frombits(uint32(r))
-	return angle, ok && angle != -1
-}
-
 // Font gives the name of the font of character k; empty where it has none.
 func (t Text) Font(k int) string {
 	name := t.p.text(func(buffer, size uint64) int {
