@@ -2,6 +2,8 @@ package extract
 
 import (
 	"context"
+	"errors"
+	"io"
 	"strings"
 	"testing"
 )
@@ -18,8 +20,34 @@ func benchmark(b *testing.B, data []byte) {
 
 func BenchmarkText(b *testing.B) { benchmark(b, []byte(strings.Repeat(chinese, 2000))) }
 
+// wordBody is 500 paragraphs with the markup that Word gives them: thirty bytes
+// for each character of the text, as half of real files have.
+var wordBody = func() string {
+	const run = `<w:r w:rsidRPr="0034086B"><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:hint="eastAsia"/><w:bCs/>` +
+		`<w:color w:val="000000"/><w:sz w:val="24"/></w:rPr><w:t xml:space="preserve">近年来研究取得进展。</w:t></w:r>`
+	return strings.Repeat(`<w:p w:rsidR="0034086B" w:rsidRDefault="0034086B" w:rsidP="0034086B"><w:pPr><w:pStyle w:val="own"/><w:spacing w:line="360" w:lineRule="auto"/>`+
+		`<w:rPr><w:rFonts w:hint="eastAsia"/><w:sz w:val="24"/></w:rPr></w:pPr>`+strings.Repeat(run, 3)+`</w:p>`, 500)
+}()
+
 func BenchmarkWord(b *testing.B) {
-	benchmark(b, wordFile(b, strings.Repeat(wordPara("一、立项依据")+wordPara(strings.Repeat("近年来研究取得进展。", 30)), 100), part{"word/styles.xml", testStyles}))
+	benchmark(b, wordFile(b, wordBody, part{"word/styles.xml", testStyles}))
+}
+
+// BenchmarkXML takes the same text apart and does nothing with it.
+func BenchmarkXML(b *testing.B) {
+	text := "<w:body " + wordNamespaces + ">" + wordBody + "</w:body>"
+	b.ReportAllocs()
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		x := newXML(text)
+		for {
+			if _, err := x.next(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
 }
 
 // BenchmarkOldWord reads 300 paragraphs of 300 characters, each a run of its own.

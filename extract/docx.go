@@ -68,7 +68,7 @@ func readDOCX(ctx context.Context, b *builder, data []byte) error {
 // inflate.
 type docxPackage struct {
 	entries map[string]*zip.File // by folded name; of duplicates the last, as the docx library takes it
-	flat    map[string][]byte    // parts of a Flat OPC file, which has no entries
+	flat    map[string]string    // parts of a Flat OPC file, which has no entries
 	main    string               // folded name of the main part
 	links   map[string]string    // relation type's last word → part name, of the main part
 	core    string
@@ -146,7 +146,7 @@ type relationship struct{ kind, target, mode string }
 
 func (p *docxPackage) relationships(name string) ([]relationship, error) {
 	raw, err := p.part(name)
-	if err != nil || raw == nil {
+	if err != nil {
 		return nil, err
 	}
 	var list []relationship
@@ -214,53 +214,53 @@ func (p *docxPackage) coreProperties() string {
 	return "docprops/core.xml"
 }
 
-func (p *docxPackage) has(name string) bool { return p.entries[name] != nil || p.flat[name] != nil }
+func (p *docxPackage) has(name string) bool {
+	_, flat := p.flat[name]
+	return flat || p.entries[name] != nil
+}
 
-// part inflates one part; nil when there is none.
-func (p *docxPackage) part(name string) ([]byte, error) {
+// part inflates one part; "" when there is none.
+func (p *docxPackage) part(name string) (string, error) {
 	if p.flat != nil {
 		return p.flat[name], nil
 	}
 	f := p.entries[name]
 	if f == nil {
-		return nil, nil
+		return "", nil
 	}
 	if err := inflatable(f); err != nil {
-		return nil, err
+		return "", err
 	}
 	if p.read += f.UncompressedSize64; p.read > maxRead {
-		return nil, fmt.Errorf("%w: the parts inflate to more than %d bytes", ErrLimits, uint64(maxRead))
+		return "", fmt.Errorf("%w: the parts inflate to more than %d bytes", ErrLimits, uint64(maxRead))
 	}
 	r, err := f.Open()
 	if err != nil {
-		return nil, fmt.Errorf("%w: a part of the zip cannot be opened", ErrDamaged)
+		return "", fmt.Errorf("%w: a part of the zip cannot be opened", ErrDamaged)
 	}
 	defer r.Close()
-	raw, err := io.ReadAll(r)
-	if err != nil {
-		return nil, fmt.Errorf("%w: a part of the zip is broken", ErrDamaged)
+	var text strings.Builder
+	text.Grow(int(f.UncompressedSize64))
+	if _, err := io.Copy(&text, r); err != nil {
+		return "", fmt.Errorf("%w: a part of the zip is broken", ErrDamaged)
 	}
-	return raw, nil
+	return text.String(), nil
 }
 
 // mainPart gives the XML of the document itself: through the docx library
 // where the parts have the names it knows, else from the zip.
-func (p *docxPackage) mainPart(data []byte) ([]byte, error) {
+func (p *docxPackage) mainPart(data []byte) (string, error) {
 	main, links := p.entries[mainPartName], p.entries[linkPartName]
-	if p.flat == nil && p.main == mainPartName && main.Name == mainPartName && links != nil && links.Name == linkPartName {
-		r, err := docx.ReadDocxFromMemory(bytes.NewReader(data), int64(len(data)))
-		if err != nil {
-			if errors.Is(err, zip.ErrAlgorithm) {
-				return nil, fmt.Errorf("%w: packed in an unknown way", ErrUnsupported)
-			}
-			return nil, fmt.Errorf("%w: the main part cannot be inflated", ErrDamaged)
+	if p.flat != nil || p.main != mainPartName || main.Name != mainPartName || links == nil || links.Name != linkPartName {
+		return p.part(p.main)
+	}
+	r, err := docx.ReadDocxFromMemory(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		if errors.Is(err, zip.ErrAlgorithm) {
+			return "", fmt.Errorf("%w: packed in an unknown way", ErrUnsupported)
 		}
-		defer func() { _ = r.Close() }() // it was only read
-		return []byte(r.Editable().GetContent()), nil
+		return "", fmt.Errorf("%w: the main part cannot be inflated", ErrDamaged)
 	}
-	raw, err := p.part(p.main)
-	if err == nil && raw == nil {
-		err = fmt.Errorf("%w: no main part in the Word file", ErrDamaged)
-	}
-	return raw, err
+	defer func() { _ = r.Close() }() // it was only read
+	return r.Editable().GetContent(), nil
 }

@@ -34,7 +34,7 @@ func sniffXML(data []byte) Format {
 // rootOf gives the start of an XML file's root element and its name space; an
 // empty one where there is none.
 func rootOf(data []byte) (root xmlTag, space string) {
-	x := newXML(data[:min(len(data), rootWindow)])
+	x := newXML(string(data[:min(len(data), rootWindow)]))
 	for {
 		switch kind, err := x.next(); {
 		case err != nil:
@@ -52,8 +52,8 @@ func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK")) }
 // openFlat finds the parts of a Flat OPC file. They are cut out of it, with
 // the name spaces that each declares itself.
 func openFlat(data []byte) (*docxPackage, error) {
-	p := &docxPackage{flat: map[string][]byte{}, links: map[string]string{}}
-	x := newXML(data)
+	p := &docxPackage{flat: map[string]string{}, links: map[string]string{}}
+	x := newXML(string(data))
 	name, from := "", -1
 	for {
 		before := x.at
@@ -70,7 +70,7 @@ func openFlat(data []byte) (*docxPackage, error) {
 		case kind == xmlStart && depth == 3 && x.tag.name == "xmlData":
 			from = x.at
 		case kind == xmlEnd && depth == 2 && from >= 0:
-			p.flat[name] = []byte(x.text[from:before])
+			p.flat[name] = x.text[from:before]
 			from = -1
 		}
 	}
@@ -79,7 +79,7 @@ func openFlat(data []byte) (*docxPackage, error) {
 
 // readWord2003 reads the XML of Word 2003.
 func readWord2003(ctx context.Context, b *builder, data []byte) error {
-	raw := utf8XML(data)
+	raw := utf8XML(string(data))
 	w := &docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}, numbers: newNumbering()}
 	if err := w.loadStyles(raw, nil); err != nil {
 		return err

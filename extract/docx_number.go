@@ -2,10 +2,10 @@ package extract
 
 import "strconv"
 
-func (w *docxWalk) loadNumbering(raw []byte, err error) error {
+func (w *docxWalk) loadNumbering(raw string, err error) error {
 	n := newNumbering()
 	w.numbers = n
-	if err != nil || raw == nil {
+	if err != nil {
 		return err
 	}
 	return eachElement(raw, []string{"abstractNum", "num"}, func(e element) {

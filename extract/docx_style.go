@@ -124,9 +124,9 @@ func shading(properties element) paint {
 	return anyPaint // a pattern
 }
 
-func (w *docxWalk) loadStyles(raw []byte, err error) error {
+func (w *docxWalk) loadStyles(raw string, err error) error {
 	w.styles = map[string]*style{}
-	if err != nil || raw == nil {
+	if err != nil {
 		return err
 	}
 	return eachElement(raw, []string{"docDefaults", "style"}, func(e element) {

@@ -29,7 +29,7 @@ type place struct {
 }
 
 // document walks the main part and hands its paragraphs to the builder.
-func (w *docxWalk) document(raw []byte) error {
+func (w *docxWalk) document(raw string) error {
 	w.x = newXML(raw)
 	page := noPaint
 	for {
@@ -50,10 +50,10 @@ func (w *docxWalk) document(raw []byte) error {
 }
 
 // loadNotes reads footnotes.xml or endnotes.xml: note id to its paragraphs.
-func (w *docxWalk) loadNotes(raw []byte, err error) (map[string][]wordParagraph, error) {
+func (w *docxWalk) loadNotes(raw string, err error) (map[string][]wordParagraph, error) {
 	notes := map[string][]wordParagraph{}
-	if err != nil || raw == nil {
-		return notes, err
+	if err != nil {
+		return nil, err
 	}
 	w.x = newXML(raw)
 	for {

@@ -466,7 +466,7 @@ func properties(title, author, keywords string) Metadata {
 }
 
 // coreMetadata reads docProps/core.xml; a broken one says nothing.
-func coreMetadata(raw []byte) Metadata {
+func coreMetadata(raw string) Metadata {
 	var title, author, keywords string
 	_ = eachElement(raw, []string{"title", "creator", "keywords"}, func(e element) {
 		switch e.name() {

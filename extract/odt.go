@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strconv"
@@ -11,7 +10,8 @@ import (
 // readODT reads an OpenDocument text.
 func readODT(ctx context.Context, b *builder, data []byte) error {
 	b.method = "odt"
-	content, styles, meta := data, data, data // of a flat one
+	content := string(data)
+	styles, meta := content, content // of a flat one
 	if isZip(data) {
 		var err error
 		if content, styles, meta, err = odtParts(b, data); err != nil {
@@ -40,31 +40,28 @@ func readODT(ctx context.Context, b *builder, data []byte) error {
 
 // odtParts gives the parts of an OpenDocument package; all but the content may
 // be missing.
-func odtParts(b *builder, data []byte) (content, styles, meta []byte, err error) {
+func odtParts(b *builder, data []byte) (content, styles, meta string, err error) {
 	p, err := openZip(b, data)
 	if err != nil {
-		return nil, nil, nil, err
+		return "", "", "", err
 	}
-	var parts [4][]byte
+	var parts [4]string
 	for i, name := range []string{"meta-inf/manifest.xml", "content.xml", "styles.xml", "meta.xml"} {
 		if parts[i], err = p.part(name); err != nil {
-			return nil, nil, nil, err
+			return "", "", "", err
 		}
 	}
-	if bytes.Contains(parts[0], []byte("encryption-data")) {
-		return nil, nil, nil, fmt.Errorf("%w: an OpenDocument file that opens with a password", ErrEncrypted)
+	if strings.Contains(parts[0], "encryption-data") {
+		return "", "", "", fmt.Errorf("%w: an OpenDocument file that opens with a password", ErrEncrypted)
 	}
-	if parts[1] == nil {
-		return nil, nil, nil, fmt.Errorf("%w: no content in the OpenDocument file", ErrDamaged)
+	if !p.has("content.xml") {
+		return "", "", "", fmt.Errorf("%w: no content in the OpenDocument file", ErrDamaged)
 	}
 	return parts[1], parts[2], parts[3], nil
 }
 
-// loadStyles reads the styles that a part holds; nil holds none.
-func (w *odtWalk) loadStyles(raw []byte) error {
-	if raw == nil {
-		return nil
-	}
+// loadStyles reads the styles that a part holds.
+func (w *odtWalk) loadStyles(raw string) error {
 	return eachElement(raw, []string{"style", "list-style", "outline-style"}, w.style)
 }
 
@@ -347,7 +344,7 @@ func (w *odtWalk) inlineElement(p *wordParagraph, at place, base look, t xmlTag)
 }
 
 // odtMetadata reads meta.xml; a broken one says nothing.
-func odtMetadata(raw []byte) Metadata {
+func odtMetadata(raw string) Metadata {
 	var title, author, creator string
 	var keywords []string
 	_ = eachElement(raw, []string{"meta"}, func(meta element) {

@@ -5,15 +5,17 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
 const maxXMLDepth = 400 // nested elements; tables within tables within text boxes reach 60
 
 // xmlReader cuts XML into tokens. It reads and refuses what encoding/xml does,
-// except that it takes any sign beyond ASCII for part of a name, and any version
-// of XML, in a fraction of the time: its tokens are stretches of the text itself.
-// Entities of a file's own are refused, so none can explode or fetch a file.
+// except that it takes any sign beyond ASCII for part of a name, any version of
+// XML, and references to characters that XML forbids, in a fraction of the time:
+// its tokens are stretches of the text itself. Entities of a file's own are
+// refused, so none can explode or fetch a file.
 type xmlReader struct {
 	text string // without what XML forbids, see utf8XML
 	at   int    // of the next token
@@ -68,8 +70,8 @@ const (
 )
 
 // newXML reads the XML of an office program.
-func newXML(raw []byte) *xmlReader {
-	return &xmlReader{text: string(utf8XML(raw)), spaces: map[string]string{"xml": "http://www.w3.org/XML/1998/namespace"}}
+func newXML(raw string) *xmlReader {
+	return &xmlReader{text: utf8XML(raw), spaces: map[string]string{"xml": "http://www.w3.org/XML/1998/namespace"}}
 }
 
 func damagedXML() error { return fmt.Errorf("%w: its XML cannot be read", ErrDamaged) }
@@ -371,9 +373,9 @@ func unescaped(s string) (string, bool) {
 	var out strings.Builder
 	for ; amp >= 0; amp = strings.IndexByte(s, '&') {
 		out.WriteString(newlines(s[:amp]))
-		name, behind, ok := strings.Cut(s[amp+1:], ";")
-		r := referred(name)
-		if !ok || r == 0 {
+		name, behind, ended := strings.Cut(s[amp+1:], ";")
+		r, ok := referred(name)
+		if !ended || !ok {
 			return "", false
 		}
 		out.WriteRune(r)
@@ -383,37 +385,37 @@ func unescaped(s string) (string, bool) {
 	return out.String(), true
 }
 
-// referred gives the character of a reference, without its signs; 0 for none.
-func referred(name string) rune {
+// referred gives the character of a reference, without its signs: as in the
+// text itself a blank for one that XML forbids, but U+FFFD for half a pair.
+func referred(name string) (r rune, ok bool) {
 	switch name {
 	case "lt":
-		return '<'
+		return '<', true
 	case "gt":
-		return '>'
+		return '>', true
 	case "amp":
-		return '&'
+		return '&', true
 	case "apos":
-		return '\''
+		return '\'', true
 	case "quot":
-		return '"'
+		return '"', true
 	}
 	digits, ok := strings.CutPrefix(name, "#")
 	if !ok {
-		return 0
+		return 0, false
 	}
 	base := 10
-	if hex, ok := strings.CutPrefix(digits, "x"); ok {
-		digits, base = hex, 16
+	if strings.HasPrefix(digits, "x") || strings.HasPrefix(digits, "X") {
+		digits, base = digits[1:], 16
 	}
 	n, err := strconv.ParseUint(digits, base, 32)
-	if err != nil || n > utf8.MaxRune {
-		return 0
+	switch {
+	case err != nil || n > utf8.MaxRune:
+		return 0, false
+	case utf16.IsSurrogate(rune(n)):
+		return utf8.RuneError, true
 	}
-	r := rune(n)
-	if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
-		return 0
-	}
-	return r // WriteRune makes U+FFFD of half a surrogate pair
+	return cleanRune(rune(n)), true
 }
 
 // newlines ends lines as XML wants it, by one character.

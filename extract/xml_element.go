@@ -100,7 +100,7 @@ func (e element) toggle(name string) set {
 
 // eachElement calls visit for every element of one of the names that does not
 // stand within another of them.
-func eachElement(raw []byte, names []string, visit func(element)) error {
+func eachElement(raw string, names []string, visit func(element)) error {
 	x := newXML(raw)
 	for {
 		kind, err := x.next()
