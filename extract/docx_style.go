@@ -125,7 +125,7 @@ func shading(properties element) paint {
 }
 
 func (w *docxWalk) loadStyles(raw string, err error) error {
-	w.styles = map[string]*style{}
+	w.styles, w.whole = map[string]*style{}, map[string]style{}
 	if err != nil {
 		return err
 	}
@@ -178,6 +178,18 @@ const maxStyleChain = 20
 
 // resolved gives what a style and those it is based on set together.
 func (w *docxWalk) resolved(id string) style {
+	if w.styles[id] == nil {
+		return style{ilvl: -1}
+	}
+	s, known := w.whole[id]
+	if !known {
+		s = w.resolve(id)
+		w.whole[id] = s
+	}
+	return s
+}
+
+func (w *docxWalk) resolve(id string) style {
 	out := style{ilvl: -1}
 	for range maxStyleChain {
 		s := w.styles[id]

@@ -13,7 +13,8 @@ type docxWalk struct {
 	wordWriter
 	ctx      context.Context
 	styles   map[string]*style
-	normal   string // the default paragraph style
+	whole    map[string]style // with what they are based on, of those in use
+	normal   string           // the default paragraph style
 	defaults look
 	numbers  *numbering
 

@@ -74,6 +74,17 @@ func newXML(raw string) *xmlReader {
 	return &xmlReader{text: utf8XML(raw), spaces: map[string]string{"xml": "http://www.w3.org/XML/1998/namespace"}}
 }
 
+// utf8XML gives XML of UTF-8 or, rarely, UTF-16 as UTF-8, with blanks for
+// characters that XML forbids, which some programs write all the same.
+func utf8XML(raw string) string {
+	if s, ok := strings.CutPrefix(raw, "\xFF\xFE"); ok {
+		raw = decodeUTF16([]byte(s), false)
+	} else if s, ok := strings.CutPrefix(raw, "\xFE\xFF"); ok {
+		raw = decodeUTF16([]byte(s), true)
+	}
+	return clean(raw)
+}
+
 func damagedXML() error { return fmt.Errorf("%w: its XML cannot be read", ErrDamaged) }
 
 func tooDeep() error { return fmt.Errorf("%w: XML nested deeper than %d", ErrLimits, maxXMLDepth) }
