@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 		if compiled, err = os.MkdirTemp("", "zhiwen-pdfium-test-*"); err != nil {
 			panic(err)
 		}
-		defer os.RemoveAll(compiled)
+		defer func() { _ = os.RemoveAll(compiled) }()
 		if err := Compile(context.Background(), compiled); err != nil {
 			panic(err)
 		}
