@@ -19,6 +19,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strconv"
 
 	"github.com/blevesearch/bleve/v2"
@@ -124,8 +125,11 @@ func Open(dir string, words *word.Cutter, texts Texts) (*Index, error) {
 }
 
 // guard calls open and turns a panic, which is what some of bleve's files give
-// when their bytes are not what they should be, into ErrDamaged.
+// when their bytes are not what they should be, into ErrDamaged. They are mapped
+// into memory: bytes that point out of a file that was cut are a fault, which
+// would end the program.
 func guard(open func(string) (bleve.Index, error), dir string) (b bleve.Index, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
 			b, err = nil, fmt.Errorf("%w: %v", ErrDamaged, p)
