@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/richardlehane/mscfb"
 )
@@ -21,10 +22,10 @@ const (
 // [MS-DOC]; the names of its structures are given where they are read.
 func readDOC(ctx context.Context, b *builder, data []byte) error {
 	b.method = "doc"
-	streams := map[string][]byte{"WordDocument": data}
+	streams, late := map[string][]byte{"WordDocument": data}, noStream
 	if !isWord2(data) {
 		var err error
-		if streams, err = openCompound(b, data); err != nil {
+		if streams, late, err = openCompound(b, data); err != nil {
 			return err
 		}
 	}
@@ -32,7 +33,7 @@ func readDOC(ctx context.Context, b *builder, data []byte) error {
 	if main == nil {
 		return fmt.Errorf("%w: an Office file of before 2007 that is not a Word document", ErrUnsupported)
 	}
-	f := &docFile{main: main, data: streams["Data"]}
+	f := &docFile{main: main, data: late}
 	if err := f.loadHeader(streams); err != nil {
 		return err
 	}
@@ -53,17 +54,21 @@ func readDOC(ctx context.Context, b *builder, data []byte) error {
 	return nil
 }
 
+func noStream() []byte { return nil }
+
 // openCompound reads the streams of a compound file that matter here, by name;
-// those of embedded objects are left alone.
-func openCompound(b *builder, data []byte) (map[string][]byte, error) {
+// those of embedded objects are left alone. The data stream, which is mostly
+// pictures, is read when it is asked for.
+func openCompound(b *builder, data []byte) (streams map[string][]byte, late func() []byte, err error) {
 	r, err := mscfb.New(wholeSectors(data))
 	if err != nil {
-		return nil, fmt.Errorf("%w: an Office file that is cut off or broken", ErrDamaged)
+		return nil, nil, fmt.Errorf("%w: an Office file that is cut off or broken", ErrDamaged)
 	}
 	if len(r.File) > maxStreams {
-		return nil, fmt.Errorf("%w: %d streams in the Office file", ErrLimits, len(r.File))
+		return nil, nil, fmt.Errorf("%w: %d streams in the Office file", ErrLimits, len(r.File))
 	}
-	streams := map[string][]byte{}
+	streams, late = map[string][]byte{}, noStream
+	seen := map[string]bool{}
 	var all int64
 	macros := false
 	for _, f := range r.File {
@@ -74,12 +79,12 @@ func openCompound(b *builder, data []byte) (map[string][]byte, error) {
 		if name == summaryStream && f.Initial == 5 {
 			name = "\x05" + name
 		}
-		if len(f.Path) > 0 || streams[name] != nil {
+		if len(f.Path) > 0 || seen[name] {
 			continue
 		}
 		switch name {
 		case "EncryptedPackage":
-			return nil, fmt.Errorf("%w: an Office file that opens with a password", ErrEncrypted)
+			return nil, nil, fmt.Errorf("%w: an Office file that opens with a password", ErrEncrypted)
 		case "WordDocument", "0Table", "1Table", "Data", "\x05" + summaryStream:
 		default:
 			continue
@@ -87,18 +92,23 @@ func openCompound(b *builder, data []byte) (map[string][]byte, error) {
 		// A stream is no larger than the file that holds it, so the sum of
 		// those read here bounds what is allocated.
 		if all += f.Size; f.Size < 0 || all > int64(len(data))+4096 {
-			return nil, fmt.Errorf("%w: its streams are larger than the file", ErrDamaged)
+			return nil, nil, fmt.Errorf("%w: its streams are larger than the file", ErrDamaged)
+		}
+		seen[name] = true
+		if name == "Data" {
+			late = sync.OnceValue(func() []byte { return readStream(f) })
+			continue
 		}
 		content := readStream(f)
 		if len(content) == 0 && name == "WordDocument" {
-			return nil, fmt.Errorf("%w: its text cannot be read", ErrDamaged)
+			return nil, nil, fmt.Errorf("%w: its text cannot be read", ErrDamaged)
 		}
 		streams[name] = content
 	}
 	if macros {
 		b.flag(Flag{Kind: Macros, Text: "VBA"})
 	}
-	return streams, nil
+	return streams, late, nil
 }
 
 // readStream reads a stream, up to where it is damaged. The library takes a time
@@ -142,7 +152,8 @@ func (w wholeSectors) ReadAt(p []byte, off int64) (int, error) {
 
 // docFile is a Word file's structure, read but not yet put in order.
 type docFile struct {
-	main, table, data []byte // streams
+	main, table []byte // streams
+	data        func() []byte
 
 	lengths [8]uint32 // characters of the parts, by docPart
 	spans   []fcLcb   // where the table stream holds what

@@ -95,8 +95,16 @@ func stretch(page []byte, from, n int) []byte {
 // of a page.
 func (f *docFile) pages(entry int, read func(page []byte, i int) docRun) []docRun {
 	const pageSize = 512
-	var runs []docRun
-	seen := map[uint32]bool{}
+	entrySize := 1
+	if entry == fibParagraphs {
+		entrySize = f.paragraphEntry()
+	}
+	entries := func(page []byte) int { // behind the places where they begin and the last one ends
+		n := int(page[511])
+		return min(n, max(511-4*(n+1), 0)/entrySize)
+	}
+	var pages [][]byte
+	seen, all := map[uint32]bool{}, 0
 	for _, n := range f.pageNumbers(entry) {
 		from := int64(n) * pageSize
 		if seen[n] || from+pageSize > int64(len(f.main)) {
@@ -104,14 +112,11 @@ func (f *docFile) pages(entry int, read func(page []byte, i int) docRun) []docRu
 		}
 		seen[n] = true
 		page := f.main[from : from+pageSize]
-		entrySize := 1
-		if entry == fibParagraphs {
-			entrySize = f.paragraphEntry()
-		}
-		for i := range int(page[511]) {
-			if 4*(int(page[511])+1)+entrySize*(i+1) > 511 {
-				break
-			}
+		pages, all = append(pages, page), all+entries(page)
+	}
+	runs := make([]docRun, 0, all)
+	for _, page := range pages {
+		for i := range entries(page) {
 			r := read(page, i)
 			r.start, r.end = binary.LittleEndian.Uint32(page[4*i:]), binary.LittleEndian.Uint32(page[4*i+4:])
 			if r.end > r.start {
@@ -172,12 +177,12 @@ func (f *docFile) whole(properties []byte) []byte {
 		if code != sprmHuge && code != sprmHugeOld || len(operand) < 4 {
 			return
 		}
-		at := int64(binary.LittleEndian.Uint32(operand))
-		if at+2 > int64(len(f.data)) {
+		at, data := int64(binary.LittleEndian.Uint32(operand)), f.data()
+		if at+2 > int64(len(data)) {
 			return
 		}
-		n := int64(binary.LittleEndian.Uint16(f.data[at:]))
-		found = f.data[at+2 : min(at+2+n, int64(len(f.data)))]
+		n := int64(binary.LittleEndian.Uint16(data[at:]))
+		found = data[at+2 : min(at+2+n, int64(len(data)))]
 	})
 	return found
 }

@@ -170,7 +170,7 @@ func TestOldWordFlags(t *testing.T) {
 // Names of streams are the same in capitals.
 func TestOldWordStreamNames(t *testing.T) {
 	b := &builder{max: DefaultMaxCharacters}
-	streams, err := openCompound(b, oldText(old("正文")).write(t))
+	streams, _, err := openCompound(b, oldText(old("正文")).write(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func FuzzOldWord(f *testing.F) {
 	o.parts[footnotePart] = []oldPara{old("\x02 注")}
 	o.spans = map[int][]byte{fibFootnoteRefs: positions(2, 4, 11), fibFootnoteTexts: positions(0, 0, 4, 4)}
 	b := &builder{max: DefaultMaxCharacters}
-	streams, err := openCompound(b, o.write(f))
+	streams, _, err := openCompound(b, o.write(f))
 	if err != nil {
 		f.Fatal(err)
 	}

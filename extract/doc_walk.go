@@ -236,18 +236,25 @@ func (w *docWalk) part(start, end int, kind ParagraphKind, emit func(*wordParagr
 // maxMarks is how many paragraphs and cells, empty ones too, a part may have.
 const maxMarks = maxParagraphs
 
+func endsParagraph(c uint16) bool { return c == docEnd || c == docCell || c == docPage }
+
 // paragraphs cuts a stretch of the text at its marks.
 func (w *docWalk) paragraphs(start, end int) ([]docParagraph, error) {
-	var list []docParagraph
+	marks := 0
+	for _, c := range w.f.chars[start:end] {
+		if endsParagraph(c) {
+			marks++
+		}
+	}
+	if marks > maxMarks {
+		return nil, fmt.Errorf("%w: more than %d paragraphs", ErrLimits, maxMarks)
+	}
+	list := make([]docParagraph, 0, marks+1)
 	from := start
 	for i := start; i < end; i++ {
-		switch c := w.f.chars[i]; c {
-		case docEnd, docCell, docPage:
+		if c := w.f.chars[i]; endsParagraph(c) {
 			list = append(list, w.f.paragraph(docRange{from, i + 1}, c))
 			from = i + 1
-			if len(list) > maxMarks {
-				return nil, fmt.Errorf("%w: more than %d paragraphs", ErrLimits, maxMarks)
-			}
 		}
 	}
 	if from < end {
