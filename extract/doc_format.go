@@ -22,6 +22,7 @@ const (
 	sprmSymbol    = 0x6A09 // CSymbol: font and character
 	sprmFont      = 0x4A4F // CRgFtc0
 	sprmOtherFont = 0x4A51 // CRgFtc2: of characters that are neither Latin nor Chinese
+	sprmPicture   = 0x6A03 // CPicLocation, in the data stream
 	sprmPlain     = 0x2A33 // CPlain: as the style has it
 
 	sprmParaStyle   = 0x4600 // PIstd

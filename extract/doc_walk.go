@@ -11,6 +11,7 @@ import (
 
 // Characters with a meaning of their own.
 const (
+	docPicture     = 0x01 // or an object, or a field of a form
 	docNote        = 0x02 // reference to a foot- or endnote
 	docCell        = 0x07 // end of a cell or of a row
 	docBreak       = 0x0B // of a line
@@ -353,8 +354,9 @@ func (w *docWalk) paragraph(d *docParagraph, kind ParagraphKind, continued bool)
 	}
 	for i := d.start; i < end; {
 		if to := w.skipped(i); to > i {
-			if to-i <= maxRuby {
-				p.put(rubyBase(fromUTF16(w.f.chars[i:to])), d.format.look, false, anyPaint)
+			if shown := w.shownByField(docRange{i, to}, d.format.look); shown != "" {
+				_, l := w.run(i, to, d.format.look)
+				p.put(shown, l.look, l.deleted, ground)
 			}
 			i = to
 			continue
@@ -366,25 +368,6 @@ func (w *docWalk) paragraph(d *docParagraph, kind ParagraphKind, continued bool)
 		i = to
 	}
 	return p, nil
-}
-
-// maxRuby bounds the instruction of a field that is looked at for ruby: names
-// of fonts, the reading and a word.
-const maxRuby = 400
-
-// rubyBase gives the characters that stand under their reading: Word keeps both
-// in the instruction of a field, EQ \* jc2 … \o\ad(\s\up 9(reading),base).
-func rubyBase(field string) string {
-	s := strings.TrimLeft(field, "\x13 ")
-	if !strings.HasPrefix(s, "EQ") || !strings.Contains(s, `\* jc`) {
-		return ""
-	}
-	s = strings.TrimRight(s, "\x14\x15 ")
-	comma := strings.LastIndexAny(s, ",;")
-	if comma < 0 || !strings.HasSuffix(s, ")") {
-		return ""
-	}
-	return strings.Trim(s[comma+1:len(s)-1], "() ")
 }
 
 // run gives how the characters from i on are shown, and where that ends.

@@ -9,6 +9,18 @@ import (
 // names with those of texts.
 func inMath(x *xmlReader) bool { return strings.HasSuffix(x.space(), "/math") }
 
+// equation puts an equation where the paragraph stands.
+func (w *docxWalk) equation(p *wordParagraph, shown look, at place, deleted bool) error {
+	var line wordParagraph
+	if err := w.math(&line); err != nil {
+		return err
+	}
+	if !p.instructing() { // else it is a picture's double, of which the result shows one
+		p.put(line.text.String(), shown, deleted || at.deleted, at.ground)
+	}
+	return nil
+}
+
 // math writes an equation on one line, with the signs that its structure
 // stands for: strokes of fractions, brackets, roots, sums.
 func (w *docxWalk) math(p *wordParagraph) error {

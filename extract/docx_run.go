@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -10,8 +9,9 @@ import (
 func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) error {
 	shown, font := base, ""
 	put := func(s string) {
-		if !deleted && slices.Contains(p.fields, false) {
-			return // within a field's instruction, be it the result of another field
+		if !deleted && p.instructing() { // be it the result of another field
+			p.instruct(s, shown)
+			return
 		}
 		p.put(s, shown, deleted, at.ground)
 	}
@@ -44,9 +44,25 @@ func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) erro
 		case "sym":
 			put(symbol(s))
 		case "fldChar":
-			p.field(s.attr("fldCharType"))
-			return w.skip()
-		case "instrText", "delInstrText", "rt", "annotationRef":
+			e, err := w.x.element()
+			if err != nil {
+				return err
+			}
+			switch s.attr("fldCharType") {
+			case "begin":
+				p.beginField(formField(e.child("ffData")))
+			case "separate":
+				p.separateField()
+			case "end":
+				if result := p.endField(); result != "" {
+					put(result)
+				}
+			}
+		case "instrText":
+			text, err := w.characters()
+			p.instruct(text, shown)
+			return err
+		case "delInstrText", "rt", "annotationRef":
 			return w.skip()
 		case "footnoteReference":
 			p.notes = append(p.notes, "f"+s.attr("id"))
@@ -74,22 +90,6 @@ func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) erro
 		}
 		return nil
 	})
-}
-
-func (p *wordParagraph) field(kind string) {
-	n := len(p.fields)
-	switch kind {
-	case "begin":
-		p.fields = append(p.fields, false)
-	case "separate":
-		if n > 0 {
-			p.fields[n-1] = true
-		}
-	case "end":
-		if n > 0 {
-			p.fields = p.fields[:n-1]
-		}
-	}
 }
 
 // symbol gives the character of w:sym.

@@ -208,6 +208,7 @@ func FuzzWord(f *testing.F) {
 	f.Add(numbered(1, 0, "甲") + numbered(4, 8, "乙") + styled("own", "x"))
 	f.Add(`<w:p><w:del><w:r><w:t>x</w:t></w:r></w:del><w:r><w:fldChar w:fldCharType="end"/></w:r>`)
 	f.Add(`<mc:AlternateContent><mc:Choice><w:p/></mc:Choice></mc:AlternateContent>`)
+	f.Add(`<w:p><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText>EQ \f(\b\bc\[(1),2)</w:instrText></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`)
 	f.Fuzz(func(t *testing.T, body string) {
 		data := wordFile(t, body, part{"word/styles.xml", testStyles}, part{"word/numbering.xml", testNumbering})
 		d, err := Parse(context.Background(), "fuzz", data, Options{})

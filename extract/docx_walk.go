@@ -328,7 +328,7 @@ func (w *docxWalk) inline(p *wordParagraph, at place, intercept func(xmlTag) (bo
 		case "AlternateContent":
 			return w.alternate(func() error { return w.inline(p, at, nothing, base, deleted) })
 		case "oMath":
-			return w.math(p)
+			return w.equation(p, base(), at, deleted)
 		case "rPr", "pPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rt":
 			return w.skip()
 		}

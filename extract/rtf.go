@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 const (
@@ -43,6 +44,7 @@ type rtfState struct {
 	quiet       bool // what resets the paragraph does not
 	inner       int  // 1 within the definition of a row of a table within a table
 	asian       bool // properties are of Chinese characters
+	nested      bool // within a field that stands in another's instruction
 }
 
 // rtfNote collects a footnote or a text box, which hang on a paragraph.
@@ -84,6 +86,7 @@ type rtfReader struct {
 	word  strings.Builder
 
 	instruction strings.Builder // of a field
+	form        rtfForm         // that the field is part of
 
 	info    map[string]string
 	fonts   map[int]rtfFont
@@ -222,9 +225,11 @@ func (r *rtfReader) put(s string) {
 		}
 		r.p.put(s, r.now.look, r.now.deleted, r.now.paper.or(ground))
 	case "fldinst":
-		if r.instruction.Len() < 4*maxRuby {
+		if r.instruction.Len() < utf8.UTFMax*maxInstruction && r.now.look.hidden != yes {
 			r.instruction.WriteString(s)
 		}
+	case "ffl":
+		r.form.entries[len(r.form.entries)-1] += s
 	case "fonttbl", "stylesheet":
 		for i, part := range strings.Split(s, ";") {
 			if i > 0 {
@@ -278,8 +283,15 @@ func (r *rtfReader) close() error {
 	r.now = r.stack[n-1]
 	r.stack = r.stack[:n-1]
 	r.skip = 0
-	if old.destination == "fldinst" && r.now.destination == "" {
-		r.put(rubyBase(r.instruction.String()))
+	switch {
+	case old.destination == "fldinst" && r.now.destination == "":
+		if r.form.kind != 0 {
+			r.put(r.form.shown())
+		} else {
+			r.put(shownByField(r.instruction.String()))
+		}
+	case old.nested && !r.now.nested:
+		r.instruction.WriteRune(docFieldEnd)
 	}
 	if old.note == nil || old.note == r.now.note {
 		return nil

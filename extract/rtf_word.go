@@ -46,9 +46,7 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		}
 		return nil
 	case "fldinst":
-		if name == "f" { // with the code page of what follows
-			r.character(name, value, on)
-		}
+		r.instruct(name, value, on)
 		return nil
 	case "fonttbl":
 		r.font(name, value)
@@ -100,6 +98,7 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 	case "fldinst":
 		r.now.destination = name
 		r.instruction.Reset()
+		r.form = rtfForm{}
 	case "footnote":
 		r.note(Footnote)
 	case "shptxt":

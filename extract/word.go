@@ -23,7 +23,8 @@ type wordParagraph struct {
 	notes []string        // "f1", "e2": references in it
 
 	boldRunes int
-	fields    []bool // open fields: true once past the separator
+	fields    []openField
+	code      strings.Builder // of the outermost field whose instruction is being read
 }
 
 // keptOut is text that is not part of what a reader sees.

@@ -1,0 +1,139 @@
+package extract
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+)
+
+// shownByField gives what a field shows whose instruction stands in r: nothing
+// where it has a result.
+func (w *docWalk) shownByField(r docRange, base look) string {
+	code := w.f.chars[r.start:r.end]
+	if code[0] != docFieldBegin || len(code) > maxInstruction {
+		return ""
+	}
+	if code[len(code)-1] == docFieldMiddle && r.end < len(w.f.chars) && w.f.chars[r.end] != docFieldEnd {
+		return ""
+	}
+	if instruction := fromUTF16(code[1 : len(code)-1]); !strings.HasPrefix(strings.TrimLeft(instruction, " "), "FORM") {
+		if shownByField(instruction) == "" { // as most
+			return ""
+		}
+		return shownByField(w.seen(docRange{r.start + 1, r.end - 1}, base))
+	}
+	for i := r.start; i < r.end; i++ {
+		if w.f.chars[i] == docPicture {
+			return formData(w.f.pictureData(i))
+		}
+	}
+	return ""
+}
+
+// seen gives the characters of a stretch that are not hidden.
+func (w *docWalk) seen(r docRange, base look) string {
+	var out strings.Builder
+	for i := r.start; i < r.end; {
+		to, l := w.run(i, r.end, base)
+		if l.hidden != yes {
+			out.WriteString(fromUTF16(w.f.chars[i:to]))
+		}
+		i = to
+	}
+	return out.String()
+}
+
+// pictureData gives what the data stream holds for a character that stands for
+// a picture or a field of a form (NilPICFAndBinData), behind its header.
+func (f *docFile) pictureData(cp int) []byte {
+	piece := f.piece(cp)
+	if piece == nil {
+		return nil
+	}
+	var raw []byte
+	run, _ := runAt(f.looks, piece.at(cp))
+	eachSprm(run.properties, func(code uint16, v []byte) {
+		if code == sprmPicture {
+			data := f.data()
+			raw = data[min(int64(binary.LittleEndian.Uint32(v)), int64(len(data))):]
+		}
+	})
+	if len(raw) < 6 {
+		return nil
+	}
+	size, header := int64(binary.LittleEndian.Uint32(raw)), int64(binary.LittleEndian.Uint16(raw[4:]))
+	if size > int64(len(raw)) || header > size {
+		return nil
+	}
+	return raw[header:size]
+}
+
+// formData reads what a field of a form shows (FFData): the mark in a box or
+// the entry chosen from a list.
+func formData(raw []byte) string {
+	const (
+		version   = "\xFF\xFF\xFF\xFF"
+		fixed     = 10 // bytes before its name
+		box, list = 1, 2
+		unset     = 25 // as its default
+	)
+	if len(raw) < fixed || !bytes.HasPrefix(raw, []byte(version)) {
+		return ""
+	}
+	bits := binary.LittleEndian.Uint16(raw[4:])
+	kind, chosen := bits&3, int(bits>>2&0x1F)
+	r := wordStrings{raw[fixed:]}
+	r.skip() // its name
+	if kind != box && kind != list {
+		return ""
+	}
+	if preset := r.number(); chosen == unset {
+		chosen = preset
+	}
+	if kind == box {
+		return formBox(chosen == 1)
+	}
+	for range 5 { // format, help, status, macros at its start and end
+		r.skip()
+	}
+	const extended = 0xFFFF
+	if r.number() != extended {
+		return ""
+	}
+	entries, extra := r.number(), r.number()
+	for i := 0; i < entries && len(r.raw) > 0; i++ {
+		s := r.text()
+		if i == chosen {
+			return s
+		}
+		r.raw = r.raw[min(extra, len(r.raw)):]
+	}
+	return ""
+}
+
+// wordStrings reads strings that have their length before them.
+type wordStrings struct{ raw []byte }
+
+func (r *wordStrings) number() int {
+	if len(r.raw) < 2 {
+		r.raw = nil
+		return 0
+	}
+	n := int(binary.LittleEndian.Uint16(r.raw))
+	r.raw = r.raw[2:]
+	return n
+}
+
+// text reads a string without an end.
+func (r *wordStrings) text() string {
+	n := min(2*r.number(), len(r.raw))
+	s := decodeUTF16(r.raw[:n], false)
+	r.raw = r.raw[n:]
+	return s
+}
+
+// skip leaves out a string that ends with a zero.
+func (r *wordStrings) skip() {
+	r.text()
+	r.number()
+}

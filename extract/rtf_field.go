@@ -1,0 +1,55 @@
+package extract
+
+// rtfForm is a field of a form to tick or to choose from.
+type rtfForm struct {
+	kind    int // rtfBox or rtfList; 0 for none
+	chosen  int
+	preset  int
+	entries []string
+}
+
+const (
+	rtfBox   = 1
+	rtfList  = 2
+	asPreset = 25 // what is chosen where nothing was
+)
+
+// instruct obeys a control word within the instruction of a field.
+func (r *rtfReader) instruct(name string, value int, on bool) {
+	switch name {
+	case "f", "v": // f with the code page of what follows
+		r.character(name, value, on)
+	case "field":
+		if !r.now.nested {
+			r.now.nested = true
+			r.instruction.WriteRune(docFieldBegin)
+		}
+	case "fldrslt":
+		if r.now.nested {
+			r.instruction.WriteRune(docFieldMiddle)
+		}
+	case "fftype":
+		r.form.kind = value
+	case "ffres":
+		r.form.chosen = value
+	case "ffdefres":
+		r.form.preset = value
+	case "ffl":
+		r.now.destination = name
+		r.form.entries = append(r.form.entries, "")
+	}
+}
+
+// shown gives the mark in a box or the entry chosen from a list.
+func (f rtfForm) shown() string {
+	if f.chosen == asPreset {
+		f.chosen = f.preset
+	}
+	switch {
+	case f.kind == rtfBox:
+		return formBox(f.chosen == 1)
+	case f.kind == rtfList && f.chosen >= 0 && f.chosen < len(f.entries):
+		return f.entries[f.chosen]
+	}
+	return ""
+}
