@@ -24,6 +24,7 @@ type builder struct {
 	warnings []string
 	metadata Metadata
 	method   string
+	within   bool  // the document stands in another one
 	pictures []int // pages that are pictures, for the error where there is no text
 }
 

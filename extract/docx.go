@@ -53,6 +53,7 @@ func readDOCX(ctx context.Context, b *builder, data []byte) error {
 	if w.endnotes, err = w.loadNotes(p.part(p.related("endnotes"))); err != nil {
 		return err
 	}
+	w.parts = p
 	if err := w.document(body); err != nil {
 		return err
 	}
@@ -71,6 +72,7 @@ type docxPackage struct {
 	flat    map[string]string    // parts of a Flat OPC file, which has no entries
 	main    string               // folded name of the main part
 	links   map[string]string    // relation type's last word → part name, of the main part
+	byID    map[string]string    // id of the relation → part name, of the main part
 	core    string
 	read    uint64 // bytes inflated so far
 }
@@ -99,7 +101,7 @@ func openZip(b *builder, data []byte) (*docxPackage, error) {
 	if len(r.File) > maxEntries {
 		return nil, fmt.Errorf("%w: %d entries in the zip", ErrLimits, len(r.File))
 	}
-	p := &docxPackage{entries: make(map[string]*zip.File, len(r.File)), links: map[string]string{}}
+	p := &docxPackage{entries: make(map[string]*zip.File, len(r.File)), links: map[string]string{}, byID: map[string]string{}}
 	var inflated uint64
 	for _, f := range r.File {
 		name := zipName(f.Name)
@@ -142,7 +144,7 @@ func inflatable(f *zip.File) error {
 }
 
 // relationship is an entry of a .rels part.
-type relationship struct{ kind, target, mode string }
+type relationship struct{ id, kind, target, mode string }
 
 func (p *docxPackage) relationships(name string) ([]relationship, error) {
 	raw, err := p.part(name)
@@ -152,7 +154,7 @@ func (p *docxPackage) relationships(name string) ([]relationship, error) {
 	var list []relationship
 	// A file without readable relations still has its usual part names.
 	_ = eachElement(raw, []string{"Relationship"}, func(e element) {
-		list = append(list, relationship{kind: e.attr("Type"), target: e.attr("Target"), mode: e.attr("TargetMode")})
+		list = append(list, relationship{id: e.attr("Id"), kind: e.attr("Type"), target: e.attr("Target"), mode: e.attr("TargetMode")})
 	})
 	return list, nil
 }
@@ -195,6 +197,7 @@ func (p *docxPackage) findMain() error {
 		if p.links[kind] == "" {
 			p.links[kind] = zipName(path.Clean(target))
 		}
+		p.byID[r.id] = zipName(path.Clean(target))
 	}
 	return nil
 }

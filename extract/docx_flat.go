@@ -52,7 +52,7 @@ func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK")) }
 // openFlat finds the parts of a Flat OPC file. They are cut out of it, with
 // the name spaces that each declares itself.
 func openFlat(data []byte) (*docxPackage, error) {
-	p := &docxPackage{flat: map[string]string{}, links: map[string]string{}}
+	p := &docxPackage{flat: map[string]string{}, links: map[string]string{}, byID: map[string]string{}}
 	x := newXML(string(data))
 	name, from := "", -1
 	for {

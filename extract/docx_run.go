@@ -73,6 +73,18 @@ func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) erro
 				p.after = append(p.after, *inner)
 				return nil
 			})
+		case "relIds":
+			return w.diagram(p, s.attr("dm"), at.deleted || deleted)
+		case "chart":
+			return w.chart(p, s.attr("id"), at.deleted || deleted)
+		case "txBody": // of a drawing that was not made in Word
+			e, err := w.x.element()
+			hang(p, drawnTexts(e), at.deleted || deleted)
+			return err
+		case "textpath": // WordArt
+			hang(p, []string{s.attr("string")}, at.deleted || deleted)
+		case "OLEObject":
+			return w.object(p, s)
 		case "footnote", "endnote": // of Word 2003, where it is referred to
 			return w.blocks(place{kind: Footnote, deleted: at.deleted || deleted}, func(inner *wordParagraph) error {
 				p.after = append(p.after, *inner)

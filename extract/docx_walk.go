@@ -12,6 +12,7 @@ import (
 type docxWalk struct {
 	wordWriter
 	ctx      context.Context
+	parts    *docxPackage // whose relations the ids in the main part are of; nil in other parts
 	styles   map[string]*style
 	whole    map[string]style // with what they are based on, of those in use
 	normal   string           // the default paragraph style
@@ -144,7 +145,9 @@ func (w *docxWalk) block(s xmlTag, at place, emit func(*wordParagraph) error) er
 			return w.skip()
 		}
 	case "altChunk":
-		w.b.warn("an embedded document was not read")
+		if err := w.chunk(s.attr("id"), at, emit); err != nil {
+			return err
+		}
 		return w.skip()
 	}
 	return nil // sdt, sdtContent, customXml, ins …: what is inside counts

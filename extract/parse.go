@@ -44,30 +44,36 @@ func parse(ctx context.Context, data []byte, o Options, second secondOpinion) (d
 		return nil, err
 	}
 	b := &builder{max: o.MaxCharacters}
-	switch format {
-	case TXT:
-		err = readTXT(b, data)
-	case DOCX:
-		err = readDOCX(ctx, b, data)
-	case DOC:
-		err = readDOC(ctx, b, data)
-	case ODT:
-		err = readODT(ctx, b, data)
-	case RTF:
-		err = readRTF(ctx, b, data)
-	case HTML:
-		err = readHTML(ctx, b, data, "text/html")
-	case MHT:
-		err = readMHT(ctx, b, data)
-	case PDF:
+	if format == PDF {
 		err = readPDF(ctx, b, data, o, second)
-	default:
-		err = fmt.Errorf("%w: %s", ErrUnsupported, format)
+	} else {
+		err = read(ctx, b, format, data)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return b.document()
+}
+
+// read reads a file of any format but PDF.
+func read(ctx context.Context, b *builder, format Format, data []byte) error {
+	switch format {
+	case TXT:
+		return readTXT(b, data)
+	case DOCX:
+		return readDOCX(ctx, b, data)
+	case DOC:
+		return readDOC(ctx, b, data)
+	case ODT:
+		return readODT(ctx, b, data)
+	case RTF:
+		return readRTF(ctx, b, data)
+	case HTML:
+		return readHTML(ctx, b, data, "text/html")
+	case MHT:
+		return readMHT(ctx, b, data)
+	}
+	return fmt.Errorf("%w: %s", ErrUnsupported, format)
 }
 
 // sentinels in a fixed order: their place is their code between processes.

@@ -1,0 +1,117 @@
+package extract
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"path"
+	"slices"
+	"strings"
+)
+
+// linkedPart inflates the part that the main part knows by an id; "" for none.
+func (w *docxWalk) linkedPart(id string) (string, error) {
+	if w.parts == nil {
+		return "", nil
+	}
+	return w.parts.part(w.parts.byID[id])
+}
+
+// chunk reads a document that this one takes in whole (w:altChunk).
+func (w *docxWalk) chunk(id string, at place, emit func(*wordParagraph) error) error {
+	return w.inner(id, func(p *wordParagraph) error {
+		if p.block.kind == Body {
+			p.block.kind = at.kind
+		}
+		return emit(p)
+	})
+}
+
+// object reads an embedded object, where it is a text of which the page shows
+// a picture; p is the paragraph it stands in.
+func (w *docxWalk) object(p *wordParagraph, s xmlTag) error {
+	kind := strings.ToLower(s.attr("ProgID"))
+	if !strings.HasPrefix(kind, "word.") && !strings.HasPrefix(kind, "wps.") {
+		return nil
+	}
+	if s.attr("DrawAspect") == "Icon" { // an attachment
+		w.b.warn(unreadObject)
+		return nil
+	}
+	runes := 0
+	return w.inner(s.attr("id"), func(q *wordParagraph) error {
+		if q.block.kind == Body {
+			q.block.kind = Box
+		}
+		q.block.level, q.block.prone = 0, false
+		if runes += q.runes; runes > maxObjectRunes {
+			w.b.warn("an embedded document was read only as far as a page of it shows")
+			return nil
+		}
+		p.after = append(p.after, *q)
+		return nil
+	})
+}
+
+// maxObjectRunes is how much of an embedded document is read: its picture shows
+// the first page, and a dense one has so many characters.
+const maxObjectRunes = 2_000
+
+const unreadObject = "an embedded document was not read"
+
+// inner reads a document within the document. One that cannot be read is
+// warned of.
+func (w *docxWalk) inner(id string, emit func(*wordParagraph) error) error {
+	raw, err := w.linkedPart(id)
+	if err != nil {
+		return err
+	}
+	if raw == "" || w.b.within {
+		w.b.warn(unreadObject)
+		return nil
+	}
+	b := &builder{max: w.b.max - w.b.length, within: true}
+	data := []byte(raw)
+	format, err := Sniff(data)
+	if format == TXT && strings.Contains(path.Ext(w.parts.byID[id]), "htm") { // without a beginning
+		format = HTML
+	}
+	if err == nil {
+		err = read(w.ctx, b, format, data)
+	}
+	switch {
+	case errors.Is(err, ErrLimits), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case err != nil:
+		w.b.warn(unreadObject)
+		return nil
+	}
+	for _, s := range b.warnings {
+		w.b.warn("%s", s)
+	}
+	texts := cut(b.text.String(), b.blocks)
+	if len(texts) == 0 { // for what was kept out
+		b.blocks, texts = []block{{kind: Body}}, []string{""}
+	}
+	slices.SortStableFunc(b.flags, func(a, c Flag) int { return cmp.Compare(a.Start, c.Start) })
+	flags := b.flags
+	for i, m := range b.blocks {
+		p := &wordParagraph{block: m}
+		p.write(texts[i])
+		if m.bold {
+			p.boldRunes = p.runes
+		}
+		for len(flags) > 0 && (i+1 == len(texts) || flags[0].Start < b.blocks[i+1].Start) {
+			if f := flags[0]; f.Kind == HiddenText || f.Kind == DeletedText {
+				p.kept = append(p.kept, keptOut{at: max(f.Start-m.Start, 0), kind: f.Kind, text: f.Text})
+			} else {
+				w.b.flag(f)
+			}
+			flags = flags[1:]
+		}
+		if err := emit(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
