@@ -436,7 +436,8 @@ func (w *docWalk) characters(p *wordParagraph, r docRange, l docLook, ground pai
 		case c == docHyphen:
 			w.units = append(w.units, '-')
 		case c == docSymbol && l.symbol != 0:
-			put(symbolOf(w.f.font(int(l.font)), rune(l.symbol)))
+			font := w.f.font(int(l.font))
+			put(symbolOf(font, symbolCode(font, rune(l.symbol))))
 		case c >= 0xF000 && c <= 0xF0FF:
 			put(symbolOf(w.f.font(int(l.font)), rune(c)))
 		case c < ' ', c == docSoftHyphen: // pictures, objects, marks

@@ -106,7 +106,7 @@ func number2003(pPr element) string {
 	if text == "" {
 		return ""
 	}
-	if symbolic := list.child("font").attr("val"); symbolFonts[strings.ToLower(symbolic)] != nil || text == "·" || text == "o" {
+	if symbolic := list.child("font").attr("val"); isSymbolFont(symbolic) || text == "·" || text == "o" {
 		return bullets[0] + " "
 	}
 	return text + " "

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"strconv"
-	"strings"
 )
 
 // run reads one w:r.
@@ -110,22 +109,5 @@ func symbol(s xmlTag) string {
 	if err != nil {
 		return ""
 	}
-	return symbolOf(s.attr("font"), rune(code))
-}
-
-// symbols gives a text with the characters of a symbol font replaced.
-func symbols(font, text string) string {
-	private := func(r rune) bool { return r >= 0xF000 && r <= 0xF0FF }
-	if symbolFonts[strings.ToLower(font)] == nil || strings.IndexFunc(text, private) < 0 {
-		return text
-	}
-	var out strings.Builder
-	for _, r := range text {
-		if private(r) {
-			out.WriteString(symbolOf(font, r))
-		} else {
-			out.WriteRune(r)
-		}
-	}
-	return out.String()
+	return symbolOf(s.attr("font"), symbolCode(s.attr("font"), rune(code)))
 }

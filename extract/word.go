@@ -139,19 +139,3 @@ func settleCell(list []*wordParagraph) bool {
 	}
 	return true
 }
-
-// symbolOf gives a character of a symbol font. Those use the private use area;
-// what has no counterpart in Unicode here is left out.
-func symbolOf(font string, code rune) string {
-	if code < 0xF000 || code > 0xF0FF {
-		return string(code)
-	}
-	return symbolFonts[strings.ToLower(font)][byte(code)]
-}
-
-// symbolFonts knows the boxes and marks that forms use.
-var symbolFonts = map[string]map[byte]string{
-	"wingdings":   {0xFE: "☑", 0xFD: "☒", 0xA8: "□", 0x6F: "□", 0xFC: "✓", 0xFB: "✗", 0x6C: "●", 0x6E: "■", 0xD8: "➢", 0xE0: "→", 0xE8: "➔"},
-	"wingdings 2": {0x52: "☑", 0x53: "☒", 0xA3: "□", 0x2A: "□", 0x50: "✓", 0x4F: "✗", 0x51: "☒"},
-	"symbol":      {0x61: "α", 0x62: "β", 0x67: "γ", 0x64: "δ", 0x65: "ε", 0x6C: "λ", 0x6D: "μ", 0x70: "π", 0x73: "σ", 0x77: "ω", 0xB1: "±", 0xB3: "≥", 0xA3: "≤", 0xB4: "×", 0xB7: "•", 0xAE: "→", 0xD7: "·", 0xA5: "∞", 0xB9: "≠", 0xBB: "≈", 0xB0: "°"},
-}

@@ -35,10 +35,8 @@ func shownByField(instruction string) string {
 		if err != nil || font == nil {
 			return ""
 		}
-		if code <= 0xFF {
-			code |= 0xF000
-		}
-		return symbolOf(strings.Trim(font[1], `"`), rune(code))
+		name := strings.Trim(font[1], `"`)
+		return symbolOf(name, symbolCode(name, rune(code)))
 	}
 	return ""
 }
