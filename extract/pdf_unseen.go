@@ -160,7 +160,7 @@ const (
 )
 
 func visibilityOf(o pdfium.Object) visibility {
-	if o.Invisible() {
+	if m := o.Mode(); m == pdfium.Invisible || m == pdfium.ClipOnly {
 		return unpainted
 	}
 	return painted(o)
@@ -197,8 +197,9 @@ const lookDPI = 96
 // filling, and only drawing tells.
 func (r *pageReader) inked(g glyph) bool {
 	if r.drawing == nil && !r.undrawn {
-		r.scale = float32(drawnAt(lookDPI, r.width, r.height)) / 72
-		r.drawing, r.done = r.page.Draw(int(r.scale * 72))
+		dpi := drawnAt(lookDPI, r.width, r.height)
+		r.scale = float32(dpi) / 72
+		r.drawing, r.done = r.page.Draw(dpi, image.Rectangle{Max: r.page.Size(dpi)})
 		r.undrawn = r.drawing == nil
 	}
 	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2

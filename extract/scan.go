@@ -227,7 +227,7 @@ func evenSizes(lines []*line) {
 // draw draws page i, from 0. The picture lasts until done is called.
 func (f *pdfiumFile) draw(i, dpi int) (picture *image.RGBA, done func(), err error) {
 	if page, ok := f.document.Load(i); ok {
-		picture, done = page.Draw(dpi)
+		picture, done = page.Draw(dpi, image.Rectangle{Max: page.Size(dpi)})
 		page.Close()
 	}
 	if picture == nil {

@@ -1,10 +1,6 @@
 package pdfium
 
-import (
-	"errors"
-	"image"
-	"math"
-)
+import "errors"
 
 // Why a file is not opened.
 var (
@@ -121,38 +117,4 @@ func (g Page) Annotation(i int) (Annotation, bool) {
 func (g Page) Flatten() bool {
 	const normalDisplay, success = 0, 1
 	return g.p.number("FPDFPage_Flatten", g.handle, normalDisplay) == success
-}
-
-// Draw draws the page as it is looked at, on white, without annotations; nil
-// where that fails. The picture is a view of pdfium's memory and lasts until
-// done is called.
-func (g Page) Draw(dpi int) (picture *image.RGBA, done func()) {
-	width, height := g.pixels("FPDF_GetPageWidth", dpi), g.pixels("FPDF_GetPageHeight", dpi)
-	if width <= 0 || height <= 0 {
-		return nil, nil
-	}
-	const alpha, white, upright, reverseByteOrder = 1, 0xFFFFFFFF, 0, 0x10
-	bitmap := g.p.handle("FPDFBitmap_Create", uint64(width), uint64(height), alpha)
-	if bitmap == 0 {
-		return nil, nil
-	}
-	done = func() { g.p.call("FPDFBitmap_Destroy", bitmap) }
-	g.p.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(width), uint64(height), white)
-	if _, ok := g.p.call("FPDF_RenderPageBitmap", bitmap, g.handle, 0, 0, uint64(width), uint64(height), upright, reverseByteOrder); ok {
-		if pixels, ok := g.p.module.Memory().Read(uint32(g.p.handle("FPDFBitmap_GetBuffer", bitmap)), uint32(4*width*height)); ok {
-			return &image.RGBA{Pix: pixels, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}, done
-		}
-	}
-	done()
-	return nil, nil
-}
-
-// pixels gives one measure of the page, 0 where there is none.
-func (g Page) pixels(measure string, dpi int) int {
-	r, ok := g.p.call(measure, g.handle)
-	points := math.Float64frombits(r)
-	if !ok || math.IsNaN(points) || points > math.MaxInt16 {
-		return 0
-	}
-	return int(math.Ceil(points * float64(dpi) / 72))
 }

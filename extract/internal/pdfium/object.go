@@ -3,6 +3,7 @@ package pdfium
 import (
 	"encoding/binary"
 	"image/color"
+	"math"
 )
 
 // Object is something drawn on a page. It lasts as long as the page.
@@ -56,17 +57,62 @@ func (o Object) Matrix() (Matrix, bool) {
 	return o.p.matrix(), ok
 }
 
+// SetMatrix has the object drawn elsewhere; false where that fails.
+func (o Object) SetMatrix(m Matrix) bool {
+	data := make([]byte, 0, 24)
+	for _, f := range []float32{m.A, m.B, m.C, m.D, m.E, m.F} {
+		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(f))
+	}
+	return o.p.module.Memory().Write(o.p.scratch, data) && o.p.number("FPDFPageObj_SetMatrix", o.handle, o.p.at(0)) != 0
+}
+
 // Stroked says whether the outline of a path is drawn; true where that cannot
 // be told.
 func (o Object) Stroked() bool {
 	return o.p.number("FPDFPath_GetDrawMode", o.handle, o.p.at(0), o.p.at(4)) == 0 || binary.LittleEndian.Uint32(o.p.written(8)[4:]) != 0
 }
 
-// Invisible says whether a text is written without being drawn.
-func (o Object) Invisible() bool {
-	const invisible, clip = 3, 7
-	mode := o.p.number("FPDFTextObj_GetTextRenderMode", o.handle)
-	return mode == invisible || mode == clip
+// Mode is how a text is written: outlined, filled, as a clip.
+type Mode int
+
+// The modes in which nothing of a text is drawn, and what is no text.
+const (
+	NoText    Mode = -1
+	Invisible Mode = 3
+	ClipOnly  Mode = 7
+)
+
+// Mode says how a text is written.
+func (o Object) Mode() Mode {
+	return Mode(o.p.number("FPDFTextObj_GetTextRenderMode", o.handle))
+}
+
+// SetMode has a text written in another way when the page is drawn again.
+func (o Object) SetMode(m Mode) {
+	o.p.call("FPDFTextObj_SetTextRenderMode", o.handle, uint64(uint32(m)))
+}
+
+// SetActive takes an object out of what is drawn, or back in.
+func (o Object) SetActive(active bool) {
+	on := uint64(0)
+	if active {
+		on = 1
+	}
+	o.p.call("FPDFPageObj_SetIsActive", o.handle, on)
+}
+
+// Transparent says whether an object is mixed with what is behind it; true
+// where that cannot be told.
+func (o Object) Transparent() bool {
+	r, ok := o.p.call("FPDFPageObj_HasTransparency", o.handle)
+	return !ok || uint32(r) != 0
+}
+
+// Text gives the characters of a text that pdfium hands out as part of t.
+func (o Object) Text(t Text) string {
+	return wide(o.p.text(func(buffer, size uint64) int {
+		return o.p.number("FPDFTextObj_GetText", o.handle, t.handle, buffer, size)
+	}))
 }
 
 // Embedded says whether the file brings along the font of a text; true where

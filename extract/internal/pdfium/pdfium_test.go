@@ -140,7 +140,7 @@ func TestLikeGoPDFium(t *testing.T) {
 		equal(t, fmt.Sprintf("annotation %d", i), ours, slow.annotation(i))
 	}
 
-	picture, done := g.Draw(50)
+	picture, done := g.Draw(50, image.Rectangle{Max: g.Size(50)})
 	if picture == nil {
 		t.Fatal("the page is not drawn")
 	}
@@ -253,7 +253,7 @@ func objectsOf(o Object) []object {
 	case Path:
 		x.stroked = o.Stroked()
 	case Writing:
-		x.invisible, x.embedded = o.Invisible(), o.Embedded()
+		x.invisible, x.embedded = o.Mode() == Invisible || o.Mode() == ClipOnly, o.Embedded()
 	case Form:
 		x.matrix, _ = o.Matrix()
 		x.objects = o.Objects()
