@@ -48,12 +48,5 @@ func (a Annotation) Drawn() bool {
 
 // Entry gives a text or a name of the annotation; empty where there is none.
 func (a Annotation) Entry(key string) string {
-	name := a.p.ascii(key)
-	if name == 0 {
-		return ""
-	}
-	defer a.p.free(name)
-	return wide(a.p.text(func(buffer, size uint64) int {
-		return a.p.number("FPDFAnnot_GetStringValue", a.handle, uint64(name), buffer, size)
-	}))
+	return a.p.entry("FPDFAnnot_GetStringValue", a.handle, key)
 }

@@ -49,14 +49,7 @@ func (d Document) Pages() int {
 
 // Info gives an entry of the document information, such as Title.
 func (d Document) Info(tag string) string {
-	name := d.p.ascii(tag)
-	if name == 0 {
-		return ""
-	}
-	defer d.p.free(name)
-	return wide(d.p.text(func(buffer, size uint64) int {
-		return d.p.number("FPDF_GetMetaText", d.handle, uint64(name), buffer, size)
-	}))
+	return d.p.entry("FPDF_GetMetaText", d.handle, tag)
 }
 
 // Page is a loaded page.

@@ -249,13 +249,18 @@ func wide(data []byte) string {
 	return string(s)
 }
 
-// ascii puts a string and a zero into pdfium's memory, to be freed; 0 when that
-// fails.
-func (p *PDFium) ascii(s string) uint32 {
-	pointer := p.allocate(len(s) + 1)
-	if pointer != 0 && !p.module.Memory().Write(pointer, append([]byte(s), 0)) {
-		p.free(pointer)
-		return 0
+// entry asks a function for the text that something has under a key; empty
+// where there is none.
+func (p *PDFium) entry(name string, handle uint64, key string) string {
+	pointer := p.allocate(len(key) + 1)
+	if pointer == 0 {
+		return ""
 	}
-	return pointer
+	defer p.free(pointer)
+	if !p.module.Memory().Write(pointer, append([]byte(key), 0)) {
+		return ""
+	}
+	return wide(p.text(func(buffer, size uint64) int {
+		return p.number(name, handle, uint64(pointer), buffer, size)
+	}))
 }
