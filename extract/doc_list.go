@@ -36,7 +36,7 @@ func (f *docFile) loadLists() {
 		id := key(int64(int32(binary.LittleEndian.Uint32(e))))
 		f.numbers.abstract[id] = map[int]numberLevel{}
 		for k := range levels {
-			l, ok := r.next()
+			l, ok := r.next(k)
 			if !ok {
 				return
 			}
@@ -73,7 +73,7 @@ func (f *docFile) loadOverrides() {
 			r.raw = r.raw[8:]
 			k := int(flags & 0xF)
 			if flags&(1<<5) != 0 { // a level of its own
-				l, ok := r.next()
+				l, ok := r.next(k)
 				if !ok {
 					break
 				}
@@ -96,7 +96,8 @@ func (f *docFile) loadOverrides() {
 // levelReader reads level after level (LVL).
 type levelReader struct{ raw []byte }
 
-func (r *levelReader) next() (numberLevel, bool) {
+// next reads the next one, which is level k of its list.
+func (r *levelReader) next(k int) (numberLevel, bool) {
 	if len(r.raw) < listEntry {
 		return numberLevel{}, false
 	}
@@ -106,6 +107,9 @@ func (r *levelReader) next() (numberLevel, bool) {
 		format: numberFormats[h[4]],
 		legal:  h[5]&4 != 0,
 		suffix: [4]string{"tab", "space", "nothing", "nothing"}[h[15]&3],
+	}
+	if h[5]&8 != 0 { // begins anew only behind levels above the one that is stated
+		l.keeps = max(k-int(h[26]), 0)
 	}
 	at := listEntry + int(h[24]) + int(h[25])
 	if at+2 > len(r.raw) {
@@ -132,7 +136,7 @@ func (r *levelReader) next() (numberLevel, bool) {
 var numberFormats = map[byte]string{
 	1: "upperRoman", 2: "lowerRoman", 3: "upperLetter", 4: "lowerLetter", 10: "ideographDigital", 5: "ordinal", 11: "japaneseCounting",
 	14: "decimalFullWidth", 16: "japaneseLegal", 17: "japaneseDigitalTenThousand", 18: "decimalEnclosedCircle", 19: "decimalFullWidth2",
-	22: "decimalZero", 23: "bullet", 28: "decimalEnclosedCircleChinese", 30: "ideographTraditional", 31: "ideographZodiac",
+	22: "decimalZero", 23: "bullet", 26: "decimalEnclosedFullstop", 27: "decimalEnclosedParen", 28: "decimalEnclosedCircleChinese", 29: "ideographEnclosedCircle", 30: "ideographTraditional", 31: "ideographZodiac",
 	33: "taiwaneseCounting", 34: "ideographLegalTraditional", 35: "taiwaneseCountingThousand", 36: "taiwaneseDigital",
 	37: "chineseCounting", 38: "chineseLegalSimplified", 39: "chineseCountingThousand", 255: "none",
 }

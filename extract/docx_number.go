@@ -16,7 +16,7 @@ func (w *docxWalk) loadNumbering(raw string, err error) error {
 			for c := range e.children() {
 				if c.name() == "lvl" {
 					if k, err := strconv.Atoi(c.attr("ilvl")); err == nil && k >= 0 && k < maxLevels {
-						levels[k] = levelOf(c)
+						levels[k] = levelOf(c, k)
 					}
 				}
 			}
@@ -39,7 +39,7 @@ func (w *docxWalk) loadNumbering(raw string, err error) error {
 					if n.own[id] == nil {
 						n.own[id] = map[int]numberLevel{}
 					}
-					n.own[id][k] = levelOf(l)
+					n.own[id][k] = levelOf(l, k)
 				}
 				start, err2 := strconv.Atoi(c.child("startOverride").attr("val"))
 				if err == nil && err2 == nil && k >= 0 && k < maxLevels {
@@ -53,10 +53,14 @@ func (w *docxWalk) loadNumbering(raw string, err error) error {
 	})
 }
 
-func levelOf(e element) numberLevel {
+// levelOf reads level k of a list, from 0.
+func levelOf(e element, k int) numberLevel {
 	l := numberLevel{format: e.child("numFmt").attr("val"), text: e.child("lvlText").attr("val"), suffix: e.child("suff").attr("val")} // without w:start they begin at 0
 	if s, err := strconv.Atoi(e.child("start").attr("val")); err == nil {
 		l.start = s
+	}
+	if above, err := strconv.Atoi(e.child("lvlRestart").attr("val")); err == nil && above >= 0 && above < k {
+		l.keeps = k - above
 	}
 	l.legal = e.toggle("isLgl") == yes
 	l.style = e.child("pStyle").attr("val")

@@ -183,6 +183,26 @@ func TestWordFlagsEntries(t *testing.T) {
 	}
 }
 
+// How lists say which of the levels above begin a level anew.
+func TestWordNumberingRestarts(t *testing.T) {
+	level := func(k int, more string) string {
+		return fmt.Sprintf(`<w:lvl w:ilvl="%d"><w:start w:val="1"/><w:numFmt w:val="decimal"/>%s<w:lvlText w:val="%%%d."/></w:lvl>`, k, more, k+1)
+	}
+	for _, c := range []struct{ restart, want string }{
+		{"", "1. 1. 1. 2. 1. 2. 1. 1."}, {`<w:lvlRestart w:val="0"/>`, "1. 1. 1. 2. 2. 2. 1. 3."}, {`<w:lvlRestart w:val="1"/>`, "1. 1. 1. 2. 2. 2. 1. 1."}, {`<w:lvlRestart w:val="3"/>`, "1. 1. 1. 2. 1. 2. 1. 1."},
+	} {
+		var body strings.Builder
+		for _, k := range []int{0, 1, 2, 1, 2, 0, 1, 2} {
+			body.WriteString(numbered(1, k, "x"))
+		}
+		d := mustParse(t, wordFile(t, body.String(), part{"word/numbering.xml", `<?xml version="1.0"?><w:numbering ` + wordNamespaces + `><w:abstractNum w:abstractNumId="0">` +
+			level(0, "") + level(1, "") + level(2, c.restart) + `</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="0"/></w:num></w:numbering>`}))
+		if got := strings.Join(strings.Fields(strings.ReplaceAll(d.Text, "x", "")), " "); got != c.want {
+			t.Errorf("%s: got %s, want %s", c.restart, got, c.want)
+		}
+	}
+}
+
 func TestHanNumber(t *testing.T) {
 	for n, want := range map[int]string{1: "一", 10: "十", 12: "十二", 20: "二十", 34: "三十四", 100: "一百", 105: "一百零五", 110: "一百一十", 1001: "一千零一", 2345: "二千三百四十五"} {
 		if got := formatNumber(n, "chineseCounting"); got != want {
@@ -195,6 +215,7 @@ func TestHanNumber(t *testing.T) {
 	}{
 		{4, "upperRoman", "IV"}, {1994, "lowerRoman", "mcmxciv"}, {27, "lowerLetter", "aa"}, {3, "upperLetter", "C"}, {3, "ideographTraditional", "丙"},
 		{7, "decimalEnclosedCircle", "⑦"}, {12, "decimalFullWidth", "１２"}, {21, "chineseLegalSimplified", "贰拾壹"}, {20, "ideographDigital", "二〇"}, {5, "decimalZero", "05"}, {9, "unknown", "9"},
+		{3, "decimalEnclosedParen", "⑶"}, {20, "decimalEnclosedFullstop", "⒛"}, {10, "ideographEnclosedCircle", "㊉"}, {11, "ideographEnclosedCircle", "11"}, {2, "bullet", ""},
 	} {
 		if got := formatNumber(c.n, c.format); got != c.want {
 			t.Errorf("%d as %s: got %s, want %s", c.n, c.format, got, c.want)

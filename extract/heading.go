@@ -42,7 +42,7 @@ var numberPatterns = []struct {
 	{arabic, pattern(`^\d{1,2}(?:\s*[、．]|\.(?:\s|\p{Han})|\s+\p{Han})`)},
 	{arabic, pattern(`^\d{1,2}\s+[A-Z]\pL+(?:[ \-,:&/()]+\pL+)*$`)}, // 1 Introduction
 	{arabic, pattern(`^[IVX]{1,5}\.\s`)},
-	{paren, pattern(`^(?:[（(]\s*\d{1,2}\s*[）)]|\d{1,2}[）)]|[①-⑳])`)},
+	{paren, pattern(`^(?:[（(]\s*\d{1,2}\s*[）)]|\d{1,2}[）)]|[①-⒛])`)},
 }
 
 // A measure behind a number ("3.5 亿元", "12 个月", "2.4 GHz") is no heading.
@@ -89,7 +89,7 @@ func numberClass(s string) class {
 // are done with here.
 func numberStart(r rune) bool {
 	switch {
-	case r >= '0' && r <= '9', r >= '①' && r <= '⑳':
+	case r >= '0' && r <= '9', r >= '①' && r <= '⒛':
 		return true
 	}
 	return strings.ContainsRune("第附一二三四五六七八九十百零〇两（(CPAIVX", r) && r != 0

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"strconv"
@@ -382,7 +383,8 @@ func (r *rtfReader) symbol(c byte) {
 	switch c {
 	case '*':
 		// What follows is read only where its name is known; keyword undoes this.
-		if r.now.destination == "" {
+		// Within a group it says nothing.
+		if r.now.destination == "" && bytes.HasSuffix(bytes.TrimRight(r.raw[:r.at-2], "\r\n "), []byte("{")) {
 			r.now.destination = "skip"
 		}
 	case '~':

@@ -24,6 +24,7 @@ func TestRTF(t *testing.T) {
 		{"bytes of a code page, also with a plain second half", `\f1\'d6\'d0\'ce\'c4 \'81A\par`, []string{"body 中文 丄"}, nil},
 		{"Unicode with fallbacks", `\u20013?\uc2\u25991\'ce\'c4\uc0\u-10179\u-8704 x\par`, []string{"body 中文😀x"}, nil},
 		{"what is not text", `{\info{\title ignored}}{\header top}{\*\unknown no}{\pict 0102}{\*\bkmkstart b}a\bin3 {}}b{\object{\*\objdata 00}{\result r}}\par`, []string{"body abr"}, nil},
+		{"a star within a group", `a{\loch\*\cs7\rtlch b}{\*\unknown no}` + "{\r\n" + `\*\unknown no}c\par`, []string{"body abc"}, nil},
 		{"fields", `see {\field{\*\fldinst HYPERLINK "x"}{\fldrslt{\ul link}}} end\par`, []string{"body see link end"}, nil},
 		{"ruby", `a{\field{\*\fldinst {EQ \\* jc2 \\* "Font:x" \\* hps10 \\o\\ad(\\s\\up 9({\f1 pin}),\u25340?)}}{\fldrslt}}b\par`, []string{"body a拼b"}, nil},
 		{"headings", `\pard\s2 By style\par\pard By outline\outlinelevel0\par\pard plain\par`, []string{"h2 By style", "h1 By outline", "body plain"}, nil},

@@ -16,6 +16,7 @@ type numberLevel struct {
 	suffix string // tab, space, nothing
 	legal  bool   // w:isLgl: all numbers in decimal
 	style  string // whose paragraphs are of this level
+	keeps  int    // so many of the levels above do not begin it anew when they count, the nearest ones
 }
 
 // numbering holds list definitions and where their counting stands.
@@ -131,7 +132,9 @@ func (n *numbering) next(numID string, level int) string {
 		}
 	}
 	for k := level + 1; k < maxLevels; k++ {
-		c[k] = uncounted
+		if level < k-levels[k].keeps {
+			c[k] = uncounted
+		}
 	}
 	if l.format == "bullet" {
 		return l.bullet(level)
@@ -168,7 +171,7 @@ func (l numberLevel) render(levels map[int]numberLevel, numbers *[maxLevels]int)
 		k := int(l.text[i+1] - '1')
 		i++
 		format := levels[k].format
-		if l.legal {
+		if l.legal && format != "decimalZero" {
 			format = "decimal"
 		}
 		out.WriteString(formatNumber(numbers[k], format))
@@ -194,7 +197,7 @@ func formatNumber(n int, format string) string {
 		return strconv.Itoa(n)
 	}
 	switch format {
-	case "none":
+	case "none", "bullet": // of a level that has none, in the number of one below
 		return ""
 	case "chineseCounting", "chineseCountingThousand", "taiwaneseCounting", "taiwaneseCountingThousand", "japaneseCounting", "koreanCounting":
 		return hanNumber(n, []rune(hanDigits), "十百千")
@@ -221,6 +224,18 @@ func formatNumber(n int, format string) string {
 	case "decimalEnclosedCircle", "decimalEnclosedCircleChinese":
 		if n >= 1 && n <= 20 {
 			return string(rune('①' + n - 1))
+		}
+	case "decimalEnclosedParen":
+		if n >= 1 && n <= 20 {
+			return string(rune('⑴' + n - 1))
+		}
+	case "decimalEnclosedFullstop":
+		if n >= 1 && n <= 20 {
+			return string(rune('⒈' + n - 1))
+		}
+	case "ideographEnclosedCircle":
+		if n >= 1 && n <= 10 {
+			return string(rune('㊀' + n - 1))
 		}
 	case "lowerLetter", "upperLetter":
 		return letters(n, format == "upperLetter")
