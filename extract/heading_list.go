@@ -46,17 +46,26 @@ func dropContents(blocks []block, texts []string, kinds []class) {
 	}
 }
 
+// equationNumber is a paragraph that only numbers the equation beside it.
+var equationNumber = pattern(`^[（(]\s*\d{1,3}(?:[.．\-–—]\d{1,3})*\s*[）)]$`)
+
 // dropDirect takes back lines numbered in arabic that directly follow each
 // other, and lines that directly follow a sentence with the number before
-// theirs: those are the items of a list.
+// theirs: those are the items of a list. Equations may stand between them.
 func dropDirect(blocks []block, texts []string, kinds []class) {
-	for i := 0; i < len(kinds); {
+	lines := make([]int, 0, len(kinds))
+	for i := range kinds {
+		if kinds[i] != noNumber || !strings.ContainsRune("（(", firstRune(texts[i])) || !equationNumber().MatchString(texts[i]) {
+			lines = append(lines, i)
+		}
+	}
+	for i := 0; i < len(lines); {
 		j := i + 1
-		for kinds[i] == arabic && j < len(kinds) && kinds[j] == arabic {
+		for kinds[lines[i]] == arabic && j < len(lines) && kinds[lines[j]] == arabic {
 			j++
 		}
 		if j-i > 1 {
-			for k := i; k < j; k++ {
+			for _, k := range lines[i:j] {
 				if !blocks[k].bold {
 					kinds[k] = noNumber
 				}
@@ -64,12 +73,13 @@ func dropDirect(blocks []block, texts []string, kinds []class) {
 		}
 		i = j
 	}
-	for i := 1; i < len(kinds); i++ {
+	for n := 1; n < len(lines); n++ {
+		i, before := lines[n], lines[n-1]
 		c := kinds[i]
-		if c != arabic && c != hanList && c != hanParen || blocks[i].bold || kinds[i-1] != noNumber || opensText(blocks, texts, i) {
+		if c != arabic && c != hanList && c != hanParen || blocks[i].bold || kinds[before] != noNumber || opensText(blocks, texts, i) {
 			continue
 		}
-		if numberClass(texts[i-1]) == c && numberOf(texts[i-1])+1 == numberOf(texts[i]) {
+		if numberClass(texts[before]) == c && numberOf(texts[before])+1 == numberOf(texts[i]) {
 			kinds[i] = noNumber
 		}
 	}
