@@ -24,6 +24,7 @@ func dropLists(blocks []block, texts []string, kinds []class) {
 	dropLong(blocks, texts, kinds)
 	dropItems(blocks, kinds)
 	dropMeasures(blocks, texts, kinds)
+	fillGaps(blocks, texts, kinds)
 }
 
 // contentsPage ends a line of a table of contents that has no leader.
@@ -211,3 +212,26 @@ func isBareNumber(s string) bool {
 }
 
 var bareNumber = pattern(`^\s*(?:\d{1,2}(?:[.．]\d{1,2})*[.．、]?|[（(]?` + han + `{1,3}[）)、．.])\s*$`)
+
+// fillGaps makes a heading of the one line that bears the number missing
+// between two chapters, as 四、 between 三、 and 五、: prompts of forms may end as
+// sentences do.
+func fillGaps(blocks []block, texts []string, kinds []class) {
+	before, found, several := 0, -1, false
+	for i := range kinds {
+		if blocks[i].kind != Body || numberClass(texts[i]) != hanList {
+			continue
+		}
+		n := numberOf(texts[i])
+		switch {
+		case kinds[i] == hanList || blocks[i].level > 0:
+			if found >= 0 && !several && n == before+2 {
+				kinds[found] = hanList
+			}
+			before, found, several = n, -1, false
+		case before > 0 && n == before+1 && blocks[i].prone && blocks[i].End-blocks[i].Start <= maxHeading:
+			several = several || found >= 0
+			found = i
+		}
+	}
+}
