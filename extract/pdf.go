@@ -53,6 +53,9 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 	if lost == f.pages {
 		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", ErrDamaged))
 	}
+	if len(f.believed) > 0 {
+		b.warn("not looked at for text under something else: pages %s", pageList(f.believed))
+	}
 	b.metadata = infoMetadata(f.document.Info)
 	warnFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)

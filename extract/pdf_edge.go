@@ -81,7 +81,8 @@ func near(pages []int, i int) bool {
 
 // edges gives the lines nearest to the top and the bottom of a page.
 func edges(lines []*line, height float32) []*line {
-	byHeight := slices.Clone(lines)
+	// Hidden text is evidence wherever it stands.
+	byHeight := slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return l.text == "" })
 	slices.SortStableFunc(byHeight, func(a, b *line) int { return cmp.Compare(b.y0, a.y0) })
 	var out []*line
 	for i, l := range byHeight {

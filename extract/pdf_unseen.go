@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"image"
 	"math"
 	"slices"
 
@@ -29,13 +28,18 @@ const (
 // suspicious looks over the page's objects and notes the texts that might not
 // be seen.
 func (r *pageReader) suspicious() {
-	n := r.page.Objects()
-	if n > maxObjects {
-		r.suspects.add(shown, nil) // for all that are not looked at
-	}
-	for i := range min(n, maxObjects) {
+	for i := range min(r.page.Objects(), maxObjects) {
 		if o, ok := r.page.Object(i); ok {
-			r.look(o, 0, level)
+			r.look(o, 0, level, everywhere)
+		}
+	}
+	r.settleDoubts()
+	r.looks = make(map[pdfium.Object]visibility, len(r.texts))
+	for _, t := range r.texts {
+		r.looks[t.object] = t.how
+		r.suspects = r.suspects || t.how != shown
+		if t.how == whitish || t.how == doubtful {
+			r.include(r.locate(t))
 		}
 	}
 }
@@ -68,27 +72,26 @@ func within(inner, outer pdfium.Matrix) pdfium.Matrix {
 	}
 }
 
-// look notes what an object is. place takes its space to the page's.
-func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix) {
+// look notes what an object is. place takes its space to the page's; window
+// is what is seen of the form it stands in.
+func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, window box) {
 	kind := o.Kind()
 	switch kind {
 	case pdfium.Writing:
-		r.suspects.add(visibilityOf(o), func() (box, bool) { return r.bounds(o, place) })
+		mode := o.Mode()
+		r.texts = append(r.texts, &textObject{object: o, mode: mode, how: visibilityOf(o, mode), place: place, window: window})
 		return
 	case pdfium.Form:
-		n := o.Objects()
-		if n < 0 || depth >= maxFormDepth || n > maxObjects {
-			r.suspects.add(shown, nil)
-		}
-		if n < 0 || depth >= maxFormDepth {
+		if depth >= maxFormDepth {
 			return
 		}
+		window = window.within(r.window(o, place))
 		if own, ok := o.Matrix(); ok {
 			place = within(own, place)
 		}
-		for i := range min(n, maxObjects) {
+		for i := range min(o.Objects(), maxObjects) {
 			if inner, ok := o.Object(i); ok {
-				r.look(inner, depth+1, place)
+				r.look(inner, depth+1, place, window)
 			}
 		}
 		return
@@ -97,15 +100,21 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix) {
 	if !ok {
 		return
 	}
+	over := len(r.texts) > 0 && area.mayCover()
 	if kind == pdfium.Path {
 		r.paths++
-		painted := painted(o)
+		painted, opaque := painted(o)
 		if painted == shown || o.Stroked() {
 			r.ruled(area)
+		}
+		if over && opaque && o.Filled() {
+			r.cover(cover{object: o, area: area, place: place, window: window})
 		}
 		if painted != shown {
 			return
 		}
+	} else if over {
+		r.cover(cover{object: o, area: area, place: place, window: window, picture: kind == pdfium.Image})
 	}
 	r.backgrounds = append(r.backgrounds, area)
 	if kind == pdfium.Image {
@@ -130,18 +139,20 @@ func (r *pageReader) embedded(k int) bool {
 	return !ok || o.Embedded()
 }
 
-// painted tells how the colour of an object is seen on paper.
-func painted(o pdfium.Object) visibility {
+// painted tells how the colour of an object is seen on paper, and whether it
+// hides what is behind it.
+func painted(o pdfium.Object) (how visibility, opaque bool) {
 	c, ok := o.Fill()
+	opaque = !ok || c.A >= coverOpaque
 	switch {
 	case !ok:
-		return shown
+		return shown, opaque
 	case c.A == 0:
-		return unpainted
+		return unpainted, opaque
 	case min(c.R, c.G, c.B) >= whiteFrom:
-		return whitish
+		return whitish, opaque
 	}
-	return shown
+	return shown, opaque
 }
 
 // onPicture says whether a place is on a picture, of a page where they cover
@@ -157,64 +168,37 @@ const (
 	shown visibility = iota
 	whitish
 	unpainted
+	doubtful // perhaps covered, clipped away, or in a layer
 )
 
-func visibilityOf(o pdfium.Object) visibility {
-	if m := o.Mode(); m == pdfium.Invisible || m == pdfium.ClipOnly {
+func visibilityOf(o pdfium.Object, mode pdfium.Mode) visibility {
+	if mode == pdfium.Invisible || mode == pdfium.ClipOnly {
 		return unpainted
 	}
-	return painted(o)
+	how, _ := painted(o)
+	return how
 }
 
-// unseen says whether character k is drawn invisibly or white on nothing.
+// unseen says whether nobody sees character k: it is drawn invisibly, white on
+// nothing, or not where it could be seen.
 func (r *pageReader) unseen(k int, g glyph) bool {
-	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
-	how, sure := r.suspects.at(x, y)
-	if !sure {
-		o, ok := r.text.Object(k)
-		if !ok {
-			return false
-		}
-		how = visibilityOf(o)
+	o, ok := r.text.Object(k)
+	if !ok {
+		return false
+	}
+	how, known := r.looks[o]
+	if !known { // on a page of very many objects
+		how = visibilityOf(o, o.Mode())
 	}
 	switch how {
 	case unpainted:
-		over := r.onPicture(x, y)
+		over := r.onPicture((g.x0+g.x1)/2, (g.y0+g.y1)/2)
 		r.overlaid = r.overlaid || over
 		return !over
 	case whitish:
 		return !r.inked(g)
-	}
-	return false
-}
-
-// lookDPI is the resolution at which a page is drawn to see whether something
-// is there: a point of paper is more than a pixel.
-const lookDPI = 96
-
-// inked says whether anything but white is drawn where a white character
-// stands: what is behind it may be a gradient, a picture, or a frame without a
-// filling, and only drawing tells.
-func (r *pageReader) inked(g glyph) bool {
-	if r.drawing == nil && !r.undrawn {
-		dpi := drawnAt(lookDPI, r.width, r.height)
-		r.scale = float32(dpi) / 72
-		r.drawing, r.done = r.page.Draw(dpi, image.Rectangle{Max: r.page.Size(dpi)})
-		r.undrawn = r.drawing == nil
-	}
-	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
-	if r.undrawn {
-		return slices.ContainsFunc(r.backgrounds, func(b box) bool { return b.holds(x, y) })
-	}
-	// The middle of the box only: lines of tables run along its edges.
-	w, h := (g.x1-g.x0)/4, (g.y1-g.y0)/4
-	area := image.Rect(int((x-w)*r.scale), int((r.height-y-h)*r.scale), int((x+w)*r.scale)+1, int((r.height-y+h)*r.scale)+1).Intersect(r.drawing.Rect)
-	for v := area.Min.Y; v < area.Max.Y; v++ {
-		for u := area.Min.X; u < area.Max.X; u++ {
-			if c := r.drawing.RGBAAt(u, v); min(c.R, c.G, c.B) < whiteFrom {
-				return true
-			}
-		}
+	case doubtful:
+		return !r.differs(k, g) && !r.depicted(g) && !r.scanned()
 	}
 	return false
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"os"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf16"
 
@@ -18,6 +18,13 @@ type pdfiumFile struct {
 	pdfium   *pdfium.PDFium
 	document pdfium.Document
 	pages    int
+	layered  bool // some layers are not shown
+	chinese  bool // there is a font for Chinese that the file does not bring along
+
+	opacities map[pictureKey]*opacityGrid
+	buried    int           // pages whose text lies under a picture of the page
+	judging   time.Duration // spent on drawing pages with doubtful texts
+	believed  []int         // pages whose doubtful texts were not judged
 }
 
 // openPDFium starts pdfium and opens the file. The compiled code is kept in
@@ -39,7 +46,7 @@ func openPDFium(ctx context.Context, data []byte, o Options) (*pdfiumFile, error
 		p.Close()
 		return nil, openError(err)
 	}
-	return &pdfiumFile{p, document, document.Pages()}, nil
+	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != ""}, nil
 }
 
 // openError gives pdfium's reasons as ours. A password is asked for only where
@@ -73,6 +80,8 @@ type glyph struct {
 	filled    bool // in a field of a form
 	drawn     bool // of a font that says nothing of its size: y0 is the base line until the page is read
 }
+
+func (g *glyph) box() box { return box{g.x0, g.y0, g.x1, g.y1} }
 
 // pdfPage is the raw content of a page.
 type pdfPage struct {
@@ -114,8 +123,8 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	if count > budget {
 		return nil, fmt.Errorf("%w: page %d alone holds %d characters", ErrLimits, i+1, count)
 	}
-	r := &pageReader{page: page, text: text}
-	defer r.close()
+	r := &pageReader{f: f, number: i + 1, page: page, text: text}
+	defer r.forget()
 	r.frame()
 	p := &pdfPage{number: i + 1, width: r.width, height: r.height, fonts: map[int]string{}}
 	r.suspicious()
@@ -128,7 +137,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 		if !ok || !r.whole(k, &g) {
 			continue
 		}
-		if !r.suspects.none() && !g.generated && visible(g.r) {
+		if r.suspects && !g.generated && visible(g.r) {
 			g.hidden = g.hidden || r.unseen(k, g)
 		}
 		g.filled = own >= 0 && k >= own
@@ -191,35 +200,30 @@ func (r *pageReader) whole(k int, g *glyph) bool {
 
 // pageReader holds what reading one page needs.
 type pageReader struct {
+	f             *pdfiumFile
+	number        int // of the page, from 1
 	page          pdfium.Page
 	text          pdfium.Text
 	left, bottom  float32
 	width, height float32 // as looked at
 	turn          int     // quarter turns clockwise
-	suspects      suspects
-	backgrounds   []box       // areas and pictures on which white text may be seen, where the page cannot be drawn
-	drawing       *image.RGBA // of the page, once it was asked for
-	done          func()      // with it
-	scale         float32     // its pixels a point
-	undrawn       bool        // it could not be made
-	overlaid      bool        // pictures cover the page, and invisible text is its recognised text
-	rules         []rule
-	frames        []box
-	picture       float32 // share of the page that pictures cover
-	pictures      []box
-	paths         int
-	second        int // half of a character that was read with its first
+	doubts
+	drawings
+	looks       map[pdfium.Object]visibility // of the texts
+	suspects    bool                         // some of them might not be seen
+	backgrounds []box                        // areas and pictures on which white text may be seen, where the page cannot be drawn
+	overlaid    bool                         // pictures cover the page, and text that is invisible or under them is its recognised text
+	rules       []rule
+	frames      []box
+	picture     float32 // share of the page that pictures cover
+	pictures    []box
+	paths       int
+	second      int // half of a character that was read with its first
 }
 
 type box struct{ x0, y0, x1, y1 float32 }
 
 func (b box) holds(x, y float32) bool { return x >= b.x0 && x <= b.x1 && y >= b.y0 && y <= b.y1 }
-
-func (r *pageReader) close() {
-	if r.done != nil {
-		r.done()
-	}
-}
 
 // frame finds the visible area of the page.
 func (r *pageReader) frame() {

@@ -72,6 +72,12 @@ func (o Object) Stroked() bool {
 	return o.p.number("FPDFPath_GetDrawMode", o.handle, o.p.at(0), o.p.at(4)) == 0 || binary.LittleEndian.Uint32(o.p.written(8)[4:]) != 0
 }
 
+// Filled says whether the inside of a path is drawn; false where that cannot be
+// told.
+func (o Object) Filled() bool {
+	return o.p.number("FPDFPath_GetDrawMode", o.handle, o.p.at(0), o.p.at(4)) != 0 && binary.LittleEndian.Uint32(o.p.written(4)) != 0
+}
+
 // Mode is how a text is written: outlined, filled, as a clip.
 type Mode int
 

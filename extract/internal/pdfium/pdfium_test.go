@@ -235,12 +235,13 @@ func characterOf(t Text, k int) (c character) {
 }
 
 type object struct {
-	kind                         Kind
-	bounds                       Rect
-	fill                         [4]uint8
-	matrix                       Matrix
-	stroked, invisible, embedded bool
-	objects                      int
+	kind                Kind
+	bounds              Rect
+	fill                [4]uint8
+	matrix              Matrix
+	stroked, filled     bool
+	invisible, embedded bool
+	objects             int
 }
 
 func objectsOf(o Object) []object {
@@ -251,7 +252,7 @@ func objectsOf(o Object) []object {
 	}
 	switch x.kind {
 	case Path:
-		x.stroked = o.Stroked()
+		x.stroked, x.filled = o.Stroked(), o.Filled()
 	case Writing:
 		x.invisible, x.embedded = o.Mode() == Invisible || o.Mode() == ClipOnly, o.Embedded()
 	case Form:
@@ -384,7 +385,8 @@ func (s slowPage) objectsOf(o references.FPDF_PAGEOBJECT) []object {
 	}
 	switch x.kind {
 	case Path:
-		x.stroked = must(s.p.FPDFPath_GetDrawMode(&requests.FPDFPath_GetDrawMode{PageObject: o})).Stroke
+		mode := must(s.p.FPDFPath_GetDrawMode(&requests.FPDFPath_GetDrawMode{PageObject: o}))
+		x.stroked, x.filled = mode.Stroke, mode.FillMode != enums.FPDF_FILLMODE_NONE
 	case Writing:
 		mode := must(s.p.FPDFTextObj_GetTextRenderMode(&requests.FPDFTextObj_GetTextRenderMode{PageObject: o})).TextRenderMode
 		x.invisible = mode == enums.FPDF_TEXTRENDERMODE_INVISIBLE || mode == enums.FPDF_TEXTRENDERMODE_CLIP
