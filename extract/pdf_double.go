@@ -4,10 +4,12 @@ import "math"
 
 const (
 	// doubleWithin, in font sizes, is how far two equal characters stand apart
-	// that are one: written twice to look bold, or with a shadow. No two of a
-	// text do.
+	// that are one: written twice to look bold, or with a shadow.
 	doubleWithin = 0.15
-	doubleCell   = 4 // points of the grid in which they are looked for
+	// doubleCover is the share of its width within which the next character is
+	// the same once more: the letters of "all" are narrow.
+	doubleCover = 0.5
+	doubleCell  = 4 // points of the grid in which they are looked for
 )
 
 // placedRune is a character in a cell of the grid.
@@ -27,8 +29,9 @@ func (p *pdfPage) dropDoubles() {
 		g := &p.glyphs[i]
 		if !g.generated && visible(g.r) {
 			ligature := last != nil && last.x0 == g.x0 && last.x1 == g.x1 && last.y0 == g.y0
+			double := !ligature && doubled(at, g, last)
 			last = g
-			if !ligature && doubled(at, g) {
+			if double {
 				if name, ok := p.fonts[i]; ok && fonts[len(kept)-1] == "" {
 					fonts[len(kept)-1] = name // of the line's last character
 				}
@@ -50,13 +53,17 @@ func doubleKey(g *glyph, dx, dy int) placedRune {
 	return placedRune{g.r, int(math.Floor(float64(g.x0)/doubleCell)) + dx, int(math.Floor(float64(g.y0)/doubleCell)) + dy}
 }
 
-// doubled says whether an equal character stands where g does.
-func doubled(at map[placedRune]*glyph, g *glyph) bool {
+// doubled says whether an equal character stands where g does; last is the one
+// that the file has before it.
+func doubled(at map[placedRune]*glyph, g, last *glyph) bool {
 	near := min(doubleWithin*g.size, doubleCell)
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
 			o := at[doubleKey(g, dx, dy)]
-			if o != nil && o.hidden == g.hidden && abs(o.x0-g.x0) <= near && abs(o.y0-g.y0) <= near && abs(o.size-g.size) <= near {
+			if o == nil || o.hidden != g.hidden || abs(o.x0-g.x0) > near || abs(o.y0-g.y0) > near || abs(o.size-g.size) > near {
+				continue
+			}
+			if w := o.x1 - o.x0; o != last || w <= 0 || abs(o.x0-g.x0) <= doubleCover*w {
 				return true
 			}
 		}

@@ -17,9 +17,30 @@ const silentFrom = 4
 // brackets have codes of digits, and hang below their line.
 const drawnWord = 4
 
-// texLigatures are the characters that TeX's fonts have at places where
+// texLigatures are the characters that TeX's fonts of text have at places where
 // Unicode has controls; fonts of type 3 seldom say what their codes mean.
 var texLigatures = map[rune]string{0x0B: "ff", 0x0C: "fi", 0x0D: "fl", 0x0E: "ffi", 0x0F: "ffl"}
+
+// ligature gives the letters that character k, read as g, stands for; empty for
+// none. Its font has no name, as those of type 3, and it stands in a word: TeX's
+// fonts of formulas have other things at these places.
+func (r *pageReader) ligature(k int, g glyph) string {
+	parts := texLigatures[g.r]
+	if parts == "" || g.generated || g.x1 <= g.x0 || r.text.Font(k) != "" {
+		return ""
+	}
+	for _, beside := range []int{k - 1, k + 1} {
+		o, ok := r.glyph(beside)
+		if ok && unicode.IsLower(o.r) && abs(o.y0-g.y0) < ligatureDrift*max(g.size, o.size) {
+			return parts
+		}
+	}
+	return ""
+}
+
+// ligatureDrift, in font sizes, is by how much the base lines of two letters of
+// a word may differ: an index stands lower.
+const ligatureDrift = 0.1
 
 // How high characters stand over the base line, in font sizes, in common
 // fonts.

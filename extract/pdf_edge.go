@@ -14,6 +14,11 @@ const (
 	edgeShare = 3    // a line is one when it repeats on a third of the pages
 	edgeTimes = 3    // and at least so often
 	edgeDrift = 6    // points by which its height may differ
+	// headShare is the share of the lines at its height that repeat from page to
+	// page: where running text begins, a heading may stand on two pages by
+	// chance, but the others have something else there. Covers and the first
+	// pages of chapters are the rest.
+	headShare = 0.7
 )
 
 var pageNumber = pattern(`^(?:[-–—~·\s]*\d{1,4}[-–—~·\s]*|[ivxlcIVXLC]{1,7}|第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|(?:[Pp]age\s+)?\d{1,4}\s*(?:/|of)\s*\d{1,4}|Page\s+\d+)$`)
@@ -26,18 +31,51 @@ type edgePlace struct {
 
 func placeOf(l *line) edgePlace { return edgePlace{edgeKey(l), int(l.y0 / edgeDrift)} }
 
+// edge is a line near the top or the bottom of a page.
+type edge struct {
+	*line
+	at      int  // index of its page
+	number  bool // of the page
+	repeats bool // on other pages
+	drops   bool // it does so as heads and feet do
+}
+
 // dropEdges takes running heads and feet and page numbers out of the pages.
-func dropEdges(pages [][]*line, heights []float32) {
-	seen := map[edgePlace][]int{} // pages, in order
-	filled := 0
+func dropEdges(pages [][]*line, heights []float32, rules map[int][]rule) {
 	for i := range pages {
 		pages[i] = dropBinding(pages[i])
 	}
+	list := edgesOf(pages, heights)
+	drop := map[*line]bool{}
+	share := headShares(list)
+	for _, e := range list {
+		drop[e.line] = e.number || e.drops && share(e.y0) >= headShare
+	}
+	left := false
+	for _, lines := range pages {
+		left = left || slices.ContainsFunc(lines, func(l *line) bool { return l.text != "" && !drop[l] })
+	}
+	if !left {
+		return // pages of nothing but their numbers
+	}
+	keepOnce(list, pages, rules, drop)
+	for i, lines := range pages {
+		pages[i] = slices.DeleteFunc(lines, func(l *line) bool { return drop[l] })
+	}
+}
+
+// edgesOf gives the lines at the edges of all pages, page by page, and tells
+// which of them repeat.
+func edgesOf(pages [][]*line, heights []float32) []*edge {
+	var list []*edge
+	seen := map[edgePlace][]int{} // pages, in order
+	filled := 0
 	for i, lines := range pages {
 		if len(lines) > 0 {
 			filled++
 		}
 		for _, l := range edges(lines, heights[i]) {
+			list = append(list, &edge{line: l, at: i})
 			at := placeOf(l)
 			// Neighbouring bins too, so that no line falls between two.
 			for d := -1; d <= 1; d++ {
@@ -49,23 +87,14 @@ func dropEdges(pages [][]*line, heights []float32) {
 		}
 	}
 	need := max(edgeTimes, (filled+edgeShare-1)/edgeShare)
-	drop := map[*line]bool{}
-	left := false
-	for i, lines := range pages {
-		for _, l := range edges(lines, heights[i]) {
-			on := seen[placeOf(l)]
-			if len(on) >= need || outermost(l, lines) && (pageNumber().MatchString(l.text) || near(on, i)) {
-				drop[l] = true
-			}
-		}
-		left = left || slices.ContainsFunc(lines, func(l *line) bool { return l.text != "" && !drop[l] })
+	for _, e := range list {
+		on := seen[placeOf(e.line)]
+		out := outermost(e.line, pages[e.at])
+		e.number = out && pageNumber().MatchString(e.text)
+		e.repeats = len(on) >= need || near(on, e.at)
+		e.drops = len(on) >= need || out && near(on, e.at)
 	}
-	if !left {
-		return // pages of nothing but their numbers
-	}
-	for i, lines := range pages {
-		pages[i] = slices.DeleteFunc(lines, func(l *line) bool { return drop[l] })
-	}
+	return list
 }
 
 // near says whether a page close to i has the same line: heads that name the
@@ -77,6 +106,87 @@ func near(pages []int, i int) bool {
 		}
 	}
 	return false
+}
+
+// headShares tells for a height on which share of the pages that have a line
+// there it is a page number or repeats.
+func headShares(list []*edge) func(y float32) float32 {
+	bins := map[int][]*edge{}
+	for _, e := range list {
+		bin := int(e.y0 / edgeDrift)
+		bins[bin] = append(bins[bin], e)
+	}
+	known := map[float32]float32{} // heads of one document have one height
+	return func(y float32) float32 {
+		if share, ok := known[y]; ok {
+			return share
+		}
+		on, repeats := map[int]bool{}, map[int]bool{}
+		bin := int(y / edgeDrift)
+		for b := bin - 1; b <= bin+1; b++ {
+			for _, e := range bins[b] {
+				if abs(e.y0-y) >= edgeDrift {
+					continue
+				}
+				on[e.at] = true
+				if e.number || e.repeats {
+					repeats[e.at] = true
+				}
+			}
+		}
+		known[y] = float32(len(repeats)) / float32(max(len(on), 1))
+		return known[y]
+	}
+}
+
+// onceLarger is by how much larger than running text a line is that heads what
+// stands below it, as the title of a slide does.
+const onceLarger = 1.1
+
+// keepOnce takes back the first of each of the lines to be dropped that may be
+// more than a running head, if its words stand nowhere else: headings, titles of
+// slides and the rows that head a table repeat too.
+func keepOnce(list []*edge, pages [][]*line, rules map[int][]rule, drop map[*line]bool) {
+	body := bodySize(pages)
+	alike := map[string]int{} // those that count the pages differ
+	for _, e := range list {
+		alike[e.text]++
+	}
+	var rest *strings.Builder // the letters of what is left
+	for _, e := range list {
+		heads := e.size > onceLarger*body || numberClass(e.text) != noNumber || e.crossed(rules[e.page])
+		if !drop[e.line] || e.number || !heads || alike[e.text] == 1 {
+			continue
+		}
+		own := lettersOf(e.text)
+		if own == "" {
+			continue
+		}
+		if rest == nil {
+			rest = &strings.Builder{}
+			for _, lines := range pages {
+				for _, l := range lines {
+					if !drop[l] {
+						rest.WriteString(lettersOf(l.text))
+					}
+				}
+			}
+		}
+		if !strings.Contains(rest.String(), own) {
+			drop[e.line] = false
+			rest.WriteString(own)
+		}
+	}
+}
+
+// lettersOf gives the letters of a text alone.
+func lettersOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return r
+		}
+		return -1
+	}, s)
 }
 
 // edges gives the lines nearest to the top and the bottom of a page.

@@ -80,3 +80,30 @@ func TestPDFWrittenTwice(t *testing.T) {
 		})
 	}
 }
+
+// The letters of "all" stand close in a narrow font, and each is one of the text;
+// sizes below zero stand letters upright again.
+func TestPDFNarrowLetters(t *testing.T) {
+	const words = "All bells fill the hall, following what was controlled"
+	for _, c := range []struct{ name, page string }{
+		{"narrow", "40 Tz " + show("F1", 12, 72, 700, words)},
+		{"of a size below zero", "BT /F1 -9 Tf -1.33 0 0 -1.33 72 700 Tm (" + words + ") Tj ET"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := mustParse(t, pdfFile("", c.page)).Text; got != words {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
+// What TeX's fonts of text have as ligatures, its fonts of formulas have as
+// brackets, and other fonts have there what they please.
+func TestPDFNoLigatures(t *testing.T) {
+	named := mustParse(t, pdfWithFont("BT /F1 12 Tf 72 700 Td (recherche\\015 de) Tj ET",
+		"<< /Type /Font /Subtype /Type1 /BaseFont /Times-Roman /FirstChar 0 /LastChar 122 /Widths ["+strings.Repeat("500 ", 123)+"] /ToUnicode 6 0 R >>",
+		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <7F> <0000> endbfrange endcmap end"))
+	if got := strings.Join(strings.Fields(named.Text), " "); got != "recherche de" {
+		t.Errorf("got %q", got)
+	}
+}

@@ -89,6 +89,9 @@ const (
 	// backJump, in font sizes, is how far to the left a text goes on that is of
 	// another column.
 	backJump = 3
+	// leastBlank, in font sizes, is the narrowest blank that pdfium may find
+	// between two letters of a font of type 3, before whose "j" it finds one too.
+	leastBlank = 0.1
 	// cellGap, in font sizes, parts the cells of a table's row.
 	cellGap = 1.8
 )
@@ -210,7 +213,7 @@ func (p *pdfPage) join(row []glyph, stretch float32) *line {
 	var text, kept strings.Builder
 	var prev *glyph
 	sizes := map[float32]int{}
-	space, unseen := false, false
+	space, written, unseen := false, false, false
 	firstDone := false
 	for i := range row {
 		g := &row[i]
@@ -227,14 +230,14 @@ func (p *pdfPage) join(row []glyph, stretch float32) *line {
 			continue
 		}
 		if unicode.IsSpace(g.r) {
-			space = true
+			space, written = true, written || !g.generated
 			firstDone = firstDone || prev != nil
 			continue
 		}
-		if space && prev != nil && keepSpace(prev, g, stretch) {
+		if space && prev != nil && keepSpace(prev, g, stretch, written) {
 			text.WriteByte(' ')
 		}
-		space = false
+		space, written = false, false
 		if prev == nil {
 			l.x0, l.x1, l.y0, l.y1 = g.x0, g.x1, g.y0, g.y1
 		} else {
@@ -260,8 +263,9 @@ func (p *pdfPage) join(row []glyph, stretch float32) *line {
 	return l
 }
 
-// keepSpace says whether a blank between a and b is one of the text.
-func keepSpace(a, b *glyph, stretch float32) bool {
+// keepSpace says whether a blank between a and b is one of the text; written says
+// that the file has it, and it is not pdfium's.
+func keepSpace(a, b *glyph, stretch float32, written bool) bool {
 	gap := (b.x0 - a.x1) / max(a.size, b.size, 1)
 	if gap < -1 {
 		return true // not on one line
@@ -272,7 +276,7 @@ func keepSpace(a, b *glyph, stretch float32) bool {
 	case wide(a.r) || wide(b.r):
 		return gap > max(narrowGap, 2*stretch)
 	}
-	return true
+	return written || !b.drawn || gap >= leastBlank
 }
 
 // wide says whether r fills a square, as Han characters and their punctuation

@@ -49,14 +49,16 @@ func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[in
 		}
 		rows[i] = p.lines()
 	}
-	dropEdges(rows, heights)
-	margins(rows)
 	rules := map[int][]rule{}
+	for _, p := range pages {
+		rules[p.number] = p.rules
+	}
+	dropEdges(rows, heights, rules)
+	margins(rows)
 	for i, p := range pages {
 		findCells(rows[i], p.rules)
 		findSteps(rows[i])
 		findFlush(rows[i])
-		rules[p.number] = p.rules
 	}
 	l := newLayout(rows)
 	l.rules = rules
@@ -89,16 +91,25 @@ type layout struct {
 	rules   map[int][]rule
 }
 
-func newLayout(rows [][]*line) layout {
-	var l layout
+// bodySize is the font size of running text, which most of it has.
+func bodySize(rows [][]*line) float32 {
 	sizes := map[float32]int{}
+	for _, lines := range rows {
+		for _, x := range lines {
+			sizes[x.size] += utf8.RuneCountInString(x.text)
+		}
+	}
+	return mostSize(sizes)
+}
+
+func newLayout(rows [][]*line) layout {
+	l := layout{body: bodySize(rows)}
 	steps := map[float32]int{}
 	bold, all := 0, 0
 	for _, lines := range rows {
 		var prev *line
 		for _, x := range lines {
 			n := utf8.RuneCountInString(x.text)
-			sizes[x.size] += n
 			all += n
 			if x.bold {
 				bold += n
@@ -109,7 +120,6 @@ func newLayout(rows [][]*line) layout {
 			prev = x
 		}
 	}
-	l.body = mostSize(sizes)
 	l.leading = mostSize(steps)
 	l.bold = bold*2 > all
 	return l

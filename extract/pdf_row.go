@@ -132,7 +132,7 @@ func inPlace(row []glyph) []glyph {
 			before := &inks[n-1]
 			h := max(before.y1-before.y0, g.y1-g.y0, 1)
 			level := abs((before.y0+before.y1)/2-(g.y0+g.y1)/2) <= sameLine*h
-			back = back || level && g.x1 <= before.x0+mayCover*h
+			back = back || level && g.x0 < before.x0 && g.x1 <= before.x0+mayCover*h
 		}
 		inks = append(inks, g)
 	}

@@ -148,7 +148,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 		if !g.generated && visible(g.r) {
 			last, lastGlyph = k, len(p.glyphs)
 		}
-		if parts, ok := texLigatures[g.r]; ok && !g.generated && g.x1 > g.x0 {
+		if parts := r.ligature(k, g); parts != "" {
 			for _, g.r = range parts {
 				p.glyphs = append(p.glyphs, g)
 			}
@@ -267,7 +267,7 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 	if g.r >= 0xF000 && g.r <= 0xF0FF {
 		g.r = r.symbol(k, g.r)
 	}
-	if !visible(g.r) { // pdfium puts in blanks and line ends, nothing else
+	if !visible(g.r) || g.r < ' ' { // pdfium puts in blanks and line ends, nothing else
 		if g.generated = r.text.Generated(k); g.generated {
 			return g, g.r != '\r'
 		}
@@ -323,7 +323,7 @@ type metric struct {
 
 // metric measures character k, whose box is own.
 func (r *pageReader) metric(k int, own box) metric {
-	m := metric{size: float32(r.text.Size(k))}
+	m := metric{size: abs(float32(r.text.Size(k)))} // below zero where the matrix turns the letters upright again
 	if t, ok := r.text.Matrix(k); ok {
 		if scale := max(abs(t.D), abs(t.C), abs(t.B)); scale > 0 {
 			m.size *= scale
