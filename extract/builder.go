@@ -79,6 +79,15 @@ func visible(r rune) bool {
 
 func hasVisible(s string) bool { return strings.IndexFunc(s, visible) >= 0 }
 
+// evident says whether text that was kept out is worth a flag: without a letter
+// or a digit hidden text is decoration, such as white dots on slides.
+func evident(kind FlagKind, s string) bool {
+	if kind != HiddenText {
+		return hasVisible(s)
+	}
+	return strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) >= 0
+}
+
 func (b *builder) full(add int) error {
 	if b.length+add > b.max {
 		return fmt.Errorf("%w: more than %d characters of text", ErrLimits, b.max)

@@ -377,7 +377,7 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 		w.reach(t.page, min(max(start+t.at-skipped, start), w.b.length))
 	}
 	for _, k := range kept {
-		if hasVisible(k.text) {
+		if evident(k.kind, k.text) {
 			at := min(max(start+k.at-skipped, start), w.b.length)
 			w.b.flag(Flag{Span: Span{Start: at, End: at}, Kind: k.kind, Text: strings.TrimSpace(k.text)})
 		}

@@ -56,3 +56,17 @@ func TestPDFUnseen(t *testing.T) {
 		})
 	}
 }
+
+// White dots and dashes are decoration: kept out, and not worth a flag.
+func TestHiddenDecoration(t *testing.T) {
+	t.Parallel()
+	for signs, flags := range map[string]int{". - .": 0, "\x95": 0, ". 7 .": 1, "- a": 1} {
+		pdf := pdfFile("", show("F1", 12, 72, 760, "seen")+"1 1 1 rg "+show("F1", 12, 72, 700, signs))
+		docx := wordFile(t, `<w:p><w:r><w:t>seen</w:t></w:r><w:r><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:t>`+strings.ReplaceAll(signs, "\x95", "•")+`</w:t></w:r></w:p>`)
+		for name, data := range map[string][]byte{"pdf": pdf, "docx": docx} {
+			if d := mustParse(t, data); d.Text != "seen" || len(d.Flags) != flags {
+				t.Errorf("%q in %s: text %q, flags %+v", signs, name, d.Text, d.Flags)
+			}
+		}
+	}
+}

@@ -80,7 +80,7 @@ func (w *wordWriter) emit(p *wordParagraph) error {
 		start++ // the separator
 	}
 	for _, k := range p.kept {
-		if hasVisible(k.text) {
+		if evident(k.kind, k.text) {
 			at := min(max(start+k.at-skipped, start), w.b.length)
 			w.b.flag(Flag{Span: Span{Start: at, End: at}, Kind: k.kind, Text: k.text})
 		}
