@@ -12,6 +12,10 @@ const (
 	sprmDeleted   = 0x0800 // CFRMarkDel
 	sprmBold      = 0x0835
 	sprmHidden    = 0x083C // CFVanish
+	sprmOutlined  = 0x0838
+	sprmShadow    = 0x0839
+	sprmImprint   = 0x0854
+	sprmEmboss    = 0x0858
 	sprmColour    = 0x2A42 // CIco, from a table
 	sprmRGB       = 0x6870 // CCv
 	sprmSize      = 0x4A43 // CHps, half-points
@@ -261,6 +265,8 @@ func applyLook(base, style look, properties []byte) docLook {
 			l.bold = toggled(v[0], style.bold)
 		case sprmHidden:
 			l.hidden = toggled(v[0], style.hidden)
+		case sprmOutlined, sprmShadow, sprmEmboss, sprmImprint:
+			l.edged = toggled(v[0], style.edged)
 		case sprmPlain:
 			l.look = style
 		case sprmColour:

@@ -13,6 +13,7 @@ type look struct {
 	ground paint
 	size   int // half-points, 0 unset
 	bold   set // w:b
+	edged  set // embossed, outlined or with a shadow: seen in any colour
 }
 
 // set is a property that may be unset.
@@ -41,6 +42,9 @@ func (l look) over(base look) look {
 	if l.bold == unset {
 		l.bold = base.bold
 	}
+	if l.edged == unset {
+		l.edged = base.edged
+	}
 	return l
 }
 
@@ -68,6 +72,13 @@ func runLook(rPr element) look {
 	}
 	l.hidden = rPr.toggle("vanish")
 	l.bold = rPr.toggle("b")
+	for _, edge := range []string{"emboss", "imprint", "outline", "shadow", "glow", "textOutline"} {
+		t := rPr.toggle(edge)
+		if rPr.child(edge).child("noFill") != nil {
+			t = no
+		}
+		l.edged = max(l.edged, t)
+	}
 	if c := rPr.child("color"); c != nil {
 		l.ink = hexPaint(c.attr("val"))
 	}

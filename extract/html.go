@@ -410,6 +410,8 @@ func (e *htmlElement) style(name, value string) {
 		}
 	case "font-weight":
 		e.look.bold = setIf(value == "bold" || value == "bolder" || len(value) == 3 && value >= "600")
+	case "text-shadow":
+		e.look.edged = setIf(value != "none")
 	case "color":
 		e.look.ink = cssPaint(value)
 	case "background", "background-color":

@@ -104,6 +104,8 @@ func (w *odtWalk) style(e element) {
 				s.look.ground = groundPaint(a.value)
 			case "font-weight":
 				s.look.bold = setIf(a.value == "bold")
+			case "font-relief", "text-outline", "text-shadow":
+				s.look.edged = setIf(a.value != "none" && a.value != "false")
 			case "font-size":
 				if points, err := strconv.ParseFloat(strings.TrimSuffix(a.value, "pt"), 64); err == nil {
 					s.look.size = max(int(2*points), 1)

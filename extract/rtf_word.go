@@ -190,6 +190,8 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		l.hidden = setIf(on)
 	case "b":
 		l.bold = setIf(on)
+	case "outl", "shad", "embo", "impr":
+		l.edged = setIf(on)
 	case "deleted":
 		r.now.deleted = on
 	case "fs":

@@ -57,7 +57,7 @@ func (p *wordParagraph) put(s string, l look, deleted bool, ground paint) {
 	case s == "":
 	case deleted:
 		p.keep(DeletedText, s)
-	case l.hidden == yes, l.size > 0 && l.size <= tinyHalfPoints, l.ink.vanishes(l.ground.or(ground).or(white)):
+	case l.hidden == yes, l.size > 0 && l.size <= tinyHalfPoints, l.edged != yes && l.ink.vanishes(l.ground.or(ground).or(white)):
 		p.keep(HiddenText, s)
 	default:
 		p.write(s)
