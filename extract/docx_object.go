@@ -79,12 +79,11 @@ func (w *docxWalk) inner(id string, emit func(*wordParagraph) error) error {
 	if err == nil {
 		err = read(w.ctx, b, format, data)
 	}
-	switch {
-	case errors.Is(err, ErrLimits), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	if errors.Is(err, ErrLimits) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
-	case err != nil:
-		w.b.warn(unreadObject)
-		return nil
+	}
+	if err != nil {
+		b = &builder{warnings: []string{unreadObject}}
 	}
 	for _, s := range b.warnings {
 		w.b.warn("%s", s)
