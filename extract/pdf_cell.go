@@ -22,6 +22,12 @@ func findCells(lines []*line, rules []rule) {
 	}
 	rows := slices.Clone(lines)
 	slices.SortStableFunc(rows, func(a, b *line) int { return cmp.Compare(b.y0, a.y0) })
+	for _, l := range rows {
+		if l.turned && l.crossed(rules) {
+			l.cell, l.framed = true, true
+		}
+	}
+	rows = slices.DeleteFunc(rows, func(l *line) bool { return l.turned })
 	var extent [maxTextColumns + 1]box // of the columns, the last being of what runs across: most lines of a page may stand in one column of a table
 	for _, l := range rows {
 		l.rowLeft = l.x0
@@ -65,7 +71,7 @@ func (l *line) lane() int {
 func findChapters(lines []*line, rules []rule) {
 	cells := map[box][]*line{}
 	for _, l := range lines {
-		if b, ok := between(l, rules); ok && b.x1-b.x0 >= cellShare*l.measure && l.crossed(rules) {
+		if b, ok := between(l, rules); ok && !l.turned && b.x1-b.x0 >= cellShare*l.measure && l.crossed(rules) {
 			l.chapter, l.cell, l.framed = true, false, false
 			cells[b] = append(cells[b], l)
 		}
@@ -123,7 +129,7 @@ func between(l *line, rules []rule) (box, bool) {
 }
 
 func sameRow(a, b *line) bool {
-	if a.text == "" || b.text == "" {
+	if a.text == "" || b.text == "" || a.turned || b.turned {
 		return false
 	}
 	overlap := min(a.y1, b.y1) - max(a.y0, b.y0)
@@ -135,7 +141,7 @@ func (l layout) cellOf(recent []*pdfParagraph, x *line) *pdfParagraph {
 	for i := len(recent) - 1; i >= 0; i-- {
 		p := recent[i]
 		prev := p.lines[len(p.lines)-1]
-		if p.kind != Cell || prev.page != x.page || prev.text == "" || x.text == "" || !under(prev, x) {
+		if p.kind != Cell || prev.page != x.page || prev.text == "" || x.text == "" || prev.turned || x.turned || !under(prev, x) {
 			continue
 		}
 		if l.inOneCell(p, prev, x) {

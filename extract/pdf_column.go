@@ -19,7 +19,7 @@ const (
 // columnsOfText gives the columns in which the running text of a page is set,
 // from left to right; one box for a page without.
 func columnsOfText(lines []*line) []box {
-	text := slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return l.text == "" || l.size == 0 })
+	text := slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return l.text == "" || l.size == 0 || l.turned })
 	if len(text) == 0 {
 		return nil
 	}

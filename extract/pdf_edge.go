@@ -29,7 +29,18 @@ type edgePlace struct {
 	bin  int
 }
 
-func placeOf(l *line) edgePlace { return edgePlace{edgeKey(l), int(l.y0 / edgeDrift)} }
+func placeOf(l *line) edgePlace { return edgePlace{edgeKey(l), int(depth(l) / edgeDrift)} }
+
+// depth is the height of a line on its page; of turned ones it is how far to the
+// right they stand, beyond all heights.
+func depth(l *line) float32 {
+	if l.turned {
+		return sideways + l.x0
+	}
+	return l.y0
+}
+
+const sideways = 1 << 20 // points; pages are at most 14,400 high
 
 // edge is a line near the top or the bottom of a page.
 type edge struct {
@@ -41,40 +52,47 @@ type edge struct {
 }
 
 // dropEdges takes running heads and feet and page numbers out of the pages.
-func dropEdges(pages [][]*line, heights []float32, rules map[int][]rule) {
-	for i := range pages {
-		pages[i] = dropBinding(pages[i])
+func dropEdges(rows [][]*line, pages []*pdfPage) {
+	for i := range rows {
+		rows[i] = dropBinding(rows[i])
 	}
-	list := edgesOf(pages, heights)
-	drop := map[*line]bool{}
+	list := edgesOf(rows, pages)
+	drop, heads := map[*line]bool{}, map[string]bool{}
 	share := headShares(list)
 	for _, e := range list {
-		drop[e.line] = e.number || e.drops && share(e.y0) >= headShare
+		drop[e.line] = e.number || e.drops && share(depth(e.line)) >= headShare
+		if drop[e.line] {
+			heads[edgeKey(e.line)] = true
+		}
+	}
+	// On a page that was turned they stand elsewhere.
+	for _, e := range list {
+		drop[e.line] = drop[e.line] || pages[e.at].aside && heads[edgeKey(e.line)]
 	}
 	left := false
-	for _, lines := range pages {
+	for _, lines := range rows {
 		left = left || slices.ContainsFunc(lines, func(l *line) bool { return l.text != "" && !drop[l] })
 	}
 	if !left {
 		return // pages of nothing but their numbers
 	}
-	keepOnce(list, pages, rules, drop)
-	for i, lines := range pages {
-		pages[i] = slices.DeleteFunc(lines, func(l *line) bool { return drop[l] })
+	keepOnce(list, rows, pages, drop)
+	for i, lines := range rows {
+		rows[i] = slices.DeleteFunc(lines, func(l *line) bool { return drop[l] })
 	}
 }
 
 // edgesOf gives the lines at the edges of all pages, page by page, and tells
 // which of them repeat.
-func edgesOf(pages [][]*line, heights []float32) []*edge {
+func edgesOf(rows [][]*line, pages []*pdfPage) []*edge {
 	var list []*edge
 	seen := map[edgePlace][]int{} // pages, in order
 	filled := 0
-	for i, lines := range pages {
+	for i, lines := range rows {
 		if len(lines) > 0 {
 			filled++
 		}
-		for _, l := range edges(lines, heights[i]) {
+		for _, l := range edges(lines, pages[i].width, pages[i].height) {
 			list = append(list, &edge{line: l, at: i})
 			at := placeOf(l)
 			// Neighbouring bins too, so that no line falls between two.
@@ -89,7 +107,7 @@ func edgesOf(pages [][]*line, heights []float32) []*edge {
 	need := max(edgeTimes, (filled+edgeShare-1)/edgeShare)
 	for _, e := range list {
 		on := seen[placeOf(e.line)]
-		out := outermost(e.line, pages[e.at])
+		out := outermost(e.line, rows[e.at])
 		e.number = out && pageNumber().MatchString(e.text)
 		e.repeats = len(on) >= need || near(on, e.at)
 		e.drops = len(on) >= need || out && near(on, e.at)
@@ -113,7 +131,7 @@ func near(pages []int, i int) bool {
 func headShares(list []*edge) func(y float32) float32 {
 	bins := map[int][]*edge{}
 	for _, e := range list {
-		bin := int(e.y0 / edgeDrift)
+		bin := int(depth(e.line) / edgeDrift)
 		bins[bin] = append(bins[bin], e)
 	}
 	known := map[float32]float32{} // heads of one document have one height
@@ -125,7 +143,7 @@ func headShares(list []*edge) func(y float32) float32 {
 		bin := int(y / edgeDrift)
 		for b := bin - 1; b <= bin+1; b++ {
 			for _, e := range bins[b] {
-				if abs(e.y0-y) >= edgeDrift {
+				if abs(depth(e.line)-y) >= edgeDrift {
 					continue
 				}
 				on[e.at] = true
@@ -146,15 +164,15 @@ const onceLarger = 1.1
 // keepOnce takes back the first of each of the lines to be dropped that may be
 // more than a running head, if its words stand nowhere else: headings, titles of
 // slides and the rows that head a table repeat too.
-func keepOnce(list []*edge, pages [][]*line, rules map[int][]rule, drop map[*line]bool) {
-	body := bodySize(pages)
+func keepOnce(list []*edge, rows [][]*line, pages []*pdfPage, drop map[*line]bool) {
+	body := bodySize(rows)
 	alike := map[string]int{} // those that count the pages differ
 	for _, e := range list {
 		alike[e.text]++
 	}
 	var rest *strings.Builder // the letters of what is left
 	for _, e := range list {
-		heads := e.size > onceLarger*body || numberClass(e.text) != noNumber || e.crossed(rules[e.page])
+		heads := e.size > onceLarger*body || numberClass(e.text) != noNumber || e.crossed(pages[e.at].rules)
 		if !drop[e.line] || e.number || !heads || alike[e.text] == 1 {
 			continue
 		}
@@ -164,7 +182,7 @@ func keepOnce(list []*edge, pages [][]*line, rules map[int][]rule, drop map[*lin
 		}
 		if rest == nil {
 			rest = &strings.Builder{}
-			for _, lines := range pages {
+			for _, lines := range rows {
 				for _, l := range lines {
 					if !drop[l] {
 						rest.WriteString(lettersOf(l.text))
@@ -189,16 +207,22 @@ func lettersOf(s string) string {
 	}, s)
 }
 
-// edges gives the lines nearest to the top and the bottom of a page.
-func edges(lines []*line, height float32) []*line {
+// edges gives the lines nearest to the top and the bottom of a page, and those
+// that run along its sides.
+func edges(lines []*line, width, height float32) []*line {
 	// Hidden text is evidence wherever it stands.
-	byHeight := slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return l.text == "" })
+	byHeight := slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return l.text == "" || l.turned })
 	slices.SortStableFunc(byHeight, func(a, b *line) int { return cmp.Compare(b.y0, a.y0) })
 	var out []*line
 	for i, l := range byHeight {
 		top := i < edgeLines && l.y0 > height*(1-edgeZone)
 		bottom := i >= len(byHeight)-edgeLines && l.y1 < height*edgeZone
 		if top || bottom {
+			out = append(out, l)
+		}
+	}
+	for _, l := range lines {
+		if l.turned && (l.x0 > width*(1-edgeZone) || l.x1 < width*edgeZone) {
 			out = append(out, l)
 		}
 	}
@@ -222,9 +246,12 @@ func edgeKey(l *line) string {
 // outermost says whether no line stands further out than l, nor beside it: only
 // there a number alone is the page's.
 func outermost(l *line, lines []*line) bool {
+	if l.turned {
+		return true
+	}
 	above, below := false, false
 	for _, o := range lines {
-		if o == l || o.text == "" {
+		if o == l || o.text == "" || o.turned {
 			continue
 		}
 		if sameRow(o, l) {

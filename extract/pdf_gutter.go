@@ -67,7 +67,7 @@ func gutters(glyphs []glyph) []float32 {
 func levelRows(glyphs []glyph) [][]*glyph {
 	var all []*glyph
 	for i := range glyphs {
-		if g := &glyphs[i]; inked(g) && g.size > 0 {
+		if g := &glyphs[i]; inked(g) && g.size > 0 && g.quarter == 0 {
 			all = append(all, g)
 		}
 	}

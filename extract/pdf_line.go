@@ -22,6 +22,7 @@ type line struct {
 	kept     string  // hidden text within it
 	column   int     // from 0, or across
 	filled   bool    // in a field of a form
+	turned   bool    // otherwise than the page
 	cell     bool    // others stand beside it
 	rowLeft  float32 // where the leftmost of those begins
 	framed   bool    // lines are drawn on both its sides
@@ -41,6 +42,10 @@ func (p *pdfPage) lines() []*line {
 	var out []*line
 	p.gutters = gutters(p.glyphs)
 	for _, row := range p.rows() {
+		if row.aside {
+			out = append(out, p.asideLines(row.glyphs)...)
+			continue
+		}
 		parts, stretch := p.segments(row.glyphs)
 		for _, part := range parts {
 			if l := p.join(part, stretch); l != nil {
@@ -58,9 +63,13 @@ func (p *pdfPage) lines() []*line {
 // left and stands higher or lower.
 func jumps(a, b *glyph) bool {
 	h := max(a.y1-a.y0, b.y1-b.y0, 1)
-	apart := abs((a.y0+a.y1)/2-(b.y0+b.y1)/2) > 0.6*h
+	apart := abs((a.y0+a.y1)/2-(b.y0+b.y1)/2) > apartFrom*h
 	return apart && b.x0 < a.x1-h
 }
+
+// apartFrom is the share of their height by which the middles of two characters
+// differ that do not stand on one line: the raised ones do.
+const apartFrom = 0.6
 
 const (
 	// narrowGap is the share of the font size under which a gap between a
@@ -341,6 +350,9 @@ func (p *pdfPage) mergeRows(lines []*line) []*line {
 }
 
 func beside(a, b *line) bool {
+	if a.turned || b.turned {
+		return false
+	}
 	overlap := min(a.y1, b.y1) - max(a.y0, b.y0)
 	small := max(min(a.y1-a.y0, b.y1-b.y0), 1)
 	gap := b.x0 - a.x1

@@ -81,6 +81,9 @@ func frameOf(lines []*line) box {
 	var size float32 = 10.5
 	sizes := map[float32]int{}
 	for _, l := range lines {
+		if l.turned {
+			continue
+		}
 		starts[int(l.x0/edgeBin)]++
 		ends = append(ends, l.x1)
 		sizes[l.size] += len(l.text)
@@ -109,6 +112,9 @@ func frameOf(lines []*line) box {
 			x0 = min(x0, l.x0)
 		}
 	}
+	if len(ends) == 0 {
+		return box{}
+	}
 	slices.SortFunc(ends, cmp.Compare)
 	return box{x0: x0, x1: ends[(len(ends)-1)*95/100]}
 }
@@ -123,7 +129,7 @@ func findSteps(lines []*line) {
 	steps := make([]float32, len(lines)) // from the line before; 0 for none
 	for i := 1; i < len(lines); i++ {
 		prev, x := lines[i-1], lines[i]
-		if drop := prev.y0 - x.y0; x.size > 0 && prev.size == x.size && prev.column == x.column && drop > 0.5*x.size && drop < rhythmMost*x.size {
+		if drop := prev.y0 - x.y0; x.size > 0 && !prev.turned && !x.turned && prev.size == x.size && prev.column == x.column && drop > 0.5*x.size && drop < rhythmMost*x.size {
 			steps[i] = drop
 		}
 	}
@@ -159,7 +165,7 @@ func findFlush(lines []*line) {
 			c = &count{}
 			columns[l.column] = c
 		}
-		if short := l.right - l.x1; l.size > 0 && !l.cell && short < flushShort*l.size {
+		if short := l.right - l.x1; l.size > 0 && !l.cell && !l.turned && short < flushShort*l.size {
 			c.full++
 			if abs(short) < flushWithin*l.size {
 				c.flush++

@@ -31,14 +31,8 @@ type pdfParagraph struct {
 // with exact page bounds. instead and texts hold what replaces pages.
 func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[int]recognised) error {
 	rows := make([][]*line, len(pages))
-	heights := make([]float32, len(pages))
 	pages = slices.Clone(pages)
 	for i, p := range pages {
-		if p.vertical() {
-			p = p.onItsSide()
-			pages[i] = p
-		}
-		heights[i] = p.height
 		if text, ok := instead[p.number]; ok {
 			rows[i] = plainLines(p.number, text)
 			continue
@@ -47,13 +41,19 @@ func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[in
 			rows[i] = t.lines
 			continue
 		}
-		rows[i] = p.lines()
+		switch quarter := p.quarter(); {
+		case p.vertical():
+			pages[i] = p.onItsSide()
+		case quarter != 0:
+			pages[i] = p.turned(quarter)
+		}
+		rows[i] = pages[i].lines()
 	}
 	rules := map[int][]rule{}
 	for _, p := range pages {
 		rules[p.number] = p.rules
 	}
-	dropEdges(rows, heights, rules)
+	dropEdges(rows, pages)
 	margins(rows)
 	for i, p := range pages {
 		findCells(rows[i], p.rules)
@@ -109,6 +109,9 @@ func newLayout(rows [][]*line) layout {
 	for _, lines := range rows {
 		var prev *line
 		for _, x := range lines {
+			if x.turned {
+				continue
+			}
 			n := utf8.RuneCountInString(x.text)
 			all += n
 			if x.bold {
@@ -135,7 +138,8 @@ func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
 	var out []*pdfParagraph
 	var open *pdfParagraph
 	for _, lines := range rows {
-		body, notes := l.footnotes(lines)
+		body, aside := asides(lines)
+		body, notes := l.footnotes(body)
 		first := len(out) // of this page
 		for _, x := range body {
 			if x.cell || open != nil && open.kind == Cell {
@@ -154,11 +158,14 @@ func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
 			}
 			out = append(out, open)
 		}
-		// Notes at the foot go before the last paragraph of the page, which
-		// may run on: so each page's text stays together.
+		// Notes at the foot and what is turned go before the last paragraph of
+		// the page, which may run on: so each page's text stays together.
 		var feet []*pdfParagraph
+		for _, x := range aside {
+			feet = append(feet, &pdfParagraph{lines: []*line{x}, kind: Box})
+		}
 		for _, x := range notes {
-			if n := len(feet); n > 0 && !noteStart().MatchString(x.text) {
+			if n := len(feet); n > len(aside) && !noteStart().MatchString(x.text) {
 				feet[n-1].lines = append(feet[n-1].lines, x)
 				continue
 			}
@@ -175,13 +182,25 @@ func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
 	return out
 }
 
+// asides parts the lines of a page from those that are turned and in no cell.
+func asides(lines []*line) (body, aside []*line) {
+	for _, x := range lines {
+		if x.turned && !x.cell {
+			aside = append(aside, x)
+		} else {
+			body = append(body, x)
+		}
+	}
+	return body, aside
+}
+
 // footnotes parts the lines of a page from the notes at its foot: smaller than
 // the text and below all of it, the first beginning with a mark.
 func (l layout) footnotes(lines []*line) (body, notes []*line) {
 	small := func(x *line) bool { return x.size > 0 && x.size < 0.93*l.body }
 	floor := float32(-1)
 	for _, x := range lines {
-		if !small(x) && x.size > 0 && (floor < 0 || x.y0 < floor) {
+		if !small(x) && x.size > 0 && !x.turned && (floor < 0 || x.y0 < floor) {
 			floor = x.y0
 		}
 	}

@@ -10,6 +10,7 @@ import (
 type glyphRow struct {
 	glyphs         []glyph
 	font, lastFont string // of the first and the last character
+	aside          bool   // turned otherwise than the page
 }
 
 // rows cuts the characters of a page where the file goes on to another line.
@@ -20,8 +21,12 @@ func (p *pdfPage) rows() []glyphRow {
 		if len(row.glyphs) == 0 {
 			return
 		}
+		if row.aside {
+			out, row = append(out, row), glyphRow{}
+			return
+		}
 		row.glyphs = inPlace(row.glyphs)
-		if n := len(out); n > 0 && row.fills(out[n-1]) {
+		if n := len(out); n > 0 && !out[n-1].aside && row.fills(out[n-1]) {
 			out[n-1].glyphs = inPlace(append(out[n-1].glyphs, row.glyphs...))
 		} else {
 			out = append(out, row)
@@ -31,6 +36,14 @@ func (p *pdfPage) rows() []glyphRow {
 	var last *glyph // last one drawn
 	for i := range p.glyphs {
 		g := p.glyphs[i]
+		if aside := g.quarter != 0 && !g.hidden && !g.slanted; row.aside && (g.generated || aside && g.quarter == row.glyphs[0].quarter) {
+			row.glyphs = append(row.glyphs, g)
+			continue
+		} else if aside != row.aside || row.aside {
+			flush()
+			last = nil
+			row.aside = aside
+		}
 		if g.r == '\n' || g.r == '\r' {
 			flush()
 			last = nil

@@ -32,30 +32,13 @@ func (p *pdfPage) vertical() bool {
 }
 
 // onItsSide turns a page of vertical writing so that its lines run from left to
-// right and follow one another downwards.
+// right and follow one another downwards. Latin words in it lie on their side
+// already.
 func (p *pdfPage) onItsSide() *pdfPage {
-	turn := func(b box) box { return box{p.height - b.y1, b.x0, p.height - b.y0, b.x1} }
 	q := *p
-	q.width, q.height = p.height, p.width
-	q.glyphs, q.fonts = nil, map[int]string{}
-	for i, g := range p.glyphs {
-		if g.generated {
-			continue // blanks and line ends between all characters
-		}
-		if name, ok := p.fonts[i]; ok {
-			q.fonts[len(q.glyphs)] = name
-		}
-		b := turn(box{g.x0, g.y0, g.x1, g.y1})
-		g.x0, g.y0, g.x1, g.y1 = b.x0, b.y0, b.x1, b.y1
-		q.glyphs = append(q.glyphs, g)
+	q.glyphs = slices.Clone(p.glyphs)
+	for i := range q.glyphs {
+		q.glyphs[i].quarter = 3
 	}
-	q.rules = slices.Clone(p.rules)
-	q.uprights = nil
-	for i := range q.rules {
-		q.rules[i] = rule{turn(q.rules[i].box), !q.rules[i].upright}
-		if q.rules[i].upright {
-			q.uprights = append(q.uprights, q.rules[i])
-		}
-	}
-	return &q
+	return q.turned(3)
 }

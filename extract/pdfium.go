@@ -77,6 +77,7 @@ type glyph struct {
 	unmapped  bool // its code has no Unicode
 	hidden    bool // nobody sees it
 	slanted   bool // set at an angle, as watermarks are
+	quarter   int  // by how many quarters it is turned on the page, against the clock
 	filled    bool // in a field of a form
 	drawn     bool // of a font that says nothing of its size: y0 is the base line until the page is read
 }
@@ -95,6 +96,7 @@ type pdfPage struct {
 	picture       float32 // share of the page that its pictures cover
 	overlaid      bool    // its text is written invisibly over a picture of it
 	paths         int     // drawn shapes
+	aside         bool    // it was turned to be read
 	borrowed      bool    // some Chinese is in a font that the file does not bring along
 }
 
@@ -241,15 +243,10 @@ func (r *pageReader) frame() {
 func (r *pageReader) turned(b box) box {
 	b.x0, b.x1 = b.x0-r.left, b.x1-r.left
 	b.y0, b.y1 = b.y0-r.bottom, b.y1-r.bottom
-	switch r.turn {
-	case 1:
-		return box{b.y0, r.height - b.x1, b.y1, r.height - b.x0}
-	case 2:
-		return box{r.width - b.x1, r.height - b.y1, r.width - b.x0, r.height - b.y0}
-	case 3:
-		return box{r.width - b.y1, b.x0, r.width - b.y0, b.x1}
+	if r.turn%2 == 1 {
+		return b.turn(r.turn, r.height, r.width) // its own are those before the turn
 	}
-	return b
+	return b.turn(r.turn, r.width, r.height)
 }
 
 // glyph reads character k; false for what is no character.
@@ -275,17 +272,16 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 	if b, ok := r.text.LooseBox(k); ok {
 		own := box{b.Left, b.Bottom, b.Right, b.Top}
 		m := r.metric(k, own)
-		g.size, g.slanted = m.size, m.slanted
+		g.size, g.slanted, g.quarter = m.size, m.slanted, m.quarter
 		if m.silent {
 			own = r.ink(k, own)
 			g.size, g.drawn = own.y1-own.y0, true
-		} else if m.size > 0 && m.baseline > 0 {
-			// Fonts state heights from 1 to 3 times their size; an even box
-			// around the base line makes lines comparable.
-			own.y0 += m.baseline - 0.2*m.size
-			own.y1 = own.y0 + m.size
 		}
 		t := r.turned(own)
+		if x, y, ok := r.text.Origin(k); ok && !m.silent && m.size > 0 && !m.slanted {
+			origin := r.turned(box{x, y, x, y})
+			t = t.even(m.quarter, origin.x0, origin.y0, m.size)
+		}
 		g.x0, g.y0, g.x1, g.y1 = t.x0, t.y0, t.x1, t.y1
 	}
 	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
@@ -315,26 +311,26 @@ func (r *pageReader) symbol(k int, code rune) rune {
 
 // metric is how a character is set.
 type metric struct {
-	size     float32 // on paper, in points
-	baseline float32 // above the box's lower edge; 0 where text does not run level
-	slanted  bool
-	silent   bool // the font says nothing of the size
+	size    float32 // on paper, in points
+	quarter int     // by how many quarters it is turned on the page as looked at, against the clock
+	slanted bool
+	silent  bool // the font says nothing of the size
 }
 
 // metric measures character k, whose box is own.
 func (r *pageReader) metric(k int, own box) metric {
-	m := metric{size: abs(float32(r.text.Size(k)))} // below zero where the matrix turns the letters upright again
+	m := metric{size: float32(r.text.Size(k))}
 	if t, ok := r.text.Matrix(k); ok {
+		if m.size < 0 { // the matrix turns the letters upright again
+			m.size, t.A, t.B = -m.size, -t.A, -t.B
+		}
 		if scale := max(abs(t.D), abs(t.C), abs(t.B)); scale > 0 {
 			m.size *= scale
 		}
-		if level := abs(t.B) < 0.1*abs(t.A) && r.turn == 0; level {
-			if _, y, ok := r.text.Origin(k); ok {
-				m.baseline = y - own.y0
-			}
-		}
 		m.slanted = slanted(t)
+		m.quarter = (quarterOf(t) + 4 - r.turn) % 4
 	}
+	m.size = abs(m.size)
 	m.silent = own.y1-own.y0 > silentFrom*m.size
 	return m
 }
