@@ -44,7 +44,7 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 		if o.progress != nil && (i+1)%readReport == 0 {
 			o.progress(childProgress{Read: i + 1})
 		}
-		budget -= len(p.glyphs)
+		budget -= p.read
 		if p.quality() < poorQuality {
 			poor = append(poor, i+1)
 		}

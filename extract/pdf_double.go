@@ -1,6 +1,9 @@
 package extract
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 const (
 	// doubleWithin, in font sizes, is how far two equal characters stand apart
@@ -45,6 +48,9 @@ func (p *pdfPage) dropDoubles() {
 			fonts[len(kept)] = name
 		}
 		kept = append(kept, *g)
+	}
+	if 2*len(kept) < len(p.glyphs) {
+		kept = slices.Clone(kept) // without the room of those that are gone
 	}
 	p.glyphs, p.fonts = kept, fonts
 }

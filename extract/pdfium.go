@@ -89,6 +89,7 @@ type pdfPage struct {
 	number        int // from 1
 	width, height float32
 	glyphs        []glyph
+	read          int            // characters, those among them that are written twice
 	fonts         map[int]string // glyph → font name, for the first and last of pdfium's lines
 	rules         []rule
 	uprights      []rule // of rules
@@ -128,7 +129,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	r := &pageReader{f: f, number: i + 1, page: page, text: text}
 	defer r.forget()
 	r.frame()
-	p := &pdfPage{number: i + 1, width: r.width, height: r.height, fonts: map[int]string{}}
+	p := &pdfPage{number: i + 1, width: r.width, height: r.height, read: count, fonts: map[int]string{}}
 	r.suspicious()
 	p.picture, p.paths = r.picture, r.paths
 	p.glyphs = make([]glyph, 0, count)
