@@ -137,7 +137,7 @@ func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
 	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
 	for k := range count {
 		g, ok := r.glyph(k)
-		if !ok || !r.whole(k, &g) {
+		if !ok || !r.whole(k, &g) || !r.readRadical(k, &g) {
 			continue
 		}
 		if r.suspects && !g.generated && visible(g.r) {
