@@ -96,7 +96,7 @@ func (p *pdfPage) turned(quarters int) *pdfPage {
 	}
 	q.rules, q.uprights = make([]rule, len(p.rules)), nil
 	for i, r := range p.rules {
-		q.rules[i] = rule{r.box.turn(quarters, p.width, p.height), r.upright != (quarters%2 == 1)}
+		q.rules[i] = rule{r.turn(quarters, p.width, p.height), r.upright != (quarters%2 == 1)}
 		if q.rules[i].upright {
 			q.uprights = append(q.uprights, q.rules[i])
 		}
