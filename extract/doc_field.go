@@ -72,10 +72,8 @@ func (f *docFile) pictureData(cp int) []byte {
 // the entry chosen from a list.
 func formData(raw []byte) string {
 	const (
-		version   = "\xFF\xFF\xFF\xFF"
-		fixed     = 10 // bytes before its name
-		box, list = 1, 2
-		unset     = 25 // as its default
+		version = "\xFF\xFF\xFF\xFF"
+		fixed   = 10 // bytes before its name
 	)
 	if len(raw) < fixed || !bytes.HasPrefix(raw, []byte(version)) {
 		return ""
@@ -84,13 +82,13 @@ func formData(raw []byte) string {
 	kind, chosen := bits&3, int(bits>>2&0x1F)
 	r := wordStrings{raw[fixed:]}
 	r.skip() // its name
-	if kind != box && kind != list {
+	if kind != formTick && kind != formList {
 		return ""
 	}
-	if preset := r.number(); chosen == unset {
+	if preset := r.number(); chosen == asPreset {
 		chosen = preset
 	}
-	if kind == box {
+	if kind == formTick {
 		return formBox(chosen == 1)
 	}
 	for range 5 { // format, help, status, macros at its start and end

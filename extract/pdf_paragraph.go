@@ -241,7 +241,7 @@ func (l layout) continues(p *pdfParagraph, x *line) bool {
 	if diff := abs(prev.size - x.size); diff > 0.12*max(prev.size, x.size) {
 		return false
 	}
-	if dotLeader().MatchString(prev.text) || dotLeader().MatchString(x.text) && len(p.lines) == 1 && dotLeader().MatchString(prev.text) {
+	if dotLeader().MatchString(prev.text) {
 		return false
 	}
 	if samePlace && drop > l.gap(p, em) {

@@ -2,17 +2,11 @@ package extract
 
 // rtfForm is a field of a form to tick or to choose from.
 type rtfForm struct {
-	kind    int // rtfBox or rtfList; 0 for none
+	kind    int // formTick or formList; 0 for none
 	chosen  int
 	preset  int
 	entries []string
 }
-
-const (
-	rtfBox   = 1
-	rtfList  = 2
-	asPreset = 25 // what is chosen where nothing was
-)
 
 // instruct obeys a control word within the instruction of a field.
 func (r *rtfReader) instruct(name string, value int, on bool) {
@@ -46,9 +40,9 @@ func (f rtfForm) shown() string {
 		f.chosen = f.preset
 	}
 	switch {
-	case f.kind == rtfBox:
+	case f.kind == formTick:
 		return formBox(f.chosen == 1)
-	case f.kind == rtfList && f.chosen >= 0 && f.chosen < len(f.entries):
+	case f.kind == formList && f.chosen >= 0 && f.chosen < len(f.entries):
 		return f.entries[f.chosen]
 	}
 	return ""

@@ -81,6 +81,14 @@ func withResults(instruction string) string {
 	return strings.Join(outer, "") + out.String()
 }
 
+// The kinds of fields of a form that have something to choose, as .doc and RTF
+// number them, and what is chosen there where nothing was.
+const (
+	formTick = 1
+	formList = 2
+	asPreset = 25
+)
+
 // formBox is a box of a form to tick.
 func formBox(ticked bool) string {
 	if ticked {

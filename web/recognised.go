@@ -7,10 +7,11 @@ import (
 	"zhiwen/extract"
 )
 
-// recognisedView is the pages whose text was read from pictures, for the
-// template "recognised".
+// recognisedView is the pages whose text was read from pictures, and the numbers
+// of those without any, for the template "recognised".
 type recognisedView struct {
 	Pages []recognisedPage
+	Blank []int
 }
 
 // recognisedPage is one of them.
@@ -27,11 +28,14 @@ const poorConfidence = 0.8
 // Poor says that much of the page may be wrong.
 func (p recognisedPage) Poor() bool { return p.Confidence < poorConfidence }
 
-// viewRecognised lists the recognised pages.
+// viewRecognised lists the recognised pages and those without text.
 func viewRecognised(d *extract.Document) recognisedView {
 	var v recognisedView
 	for _, p := range d.Pages {
-		if p.Recognised {
+		switch {
+		case p.Start == p.End:
+			v.Blank = append(v.Blank, p.Number)
+		case p.Recognised:
 			v.Pages = append(v.Pages, recognisedPage{Number: p.Number, Confidence: p.Confidence, Href: placeOf(d, p.Start)})
 		}
 	}

@@ -51,7 +51,8 @@ func TestExcludeWithoutScript(t *testing.T) {
 	}
 }
 
-// Pages that were read from pictures are marked where they begin, and listed.
+// Pages that were read from pictures are marked where they begin, and listed, as
+// are those without text.
 func TestRecognisedPages(t *testing.T) {
 	store := richStore(t)
 	d := store.texts[1]
@@ -60,6 +61,8 @@ func TestRecognisedPages(t *testing.T) {
 	}
 	d.Pages[1].Recognised, d.Pages[1].Confidence = true, 0.91
 	d.Pages[2].Recognised, d.Pages[2].Confidence = true, 0.64
+	end := d.Pages[len(d.Pages)-1].End
+	d.Pages = append(d.Pages, extract.Page{Span: extract.Span{Start: end, End: end}, Number: 41}, extract.Page{Span: extract.Span{Start: end, End: end}, Number: 42, Recognised: true})
 	s, _ := testSite(t, store)
 	for _, path := range []string{"/checks/1", "/documents/1"} {
 		a := get(t, s.handler(), path, "Accept-Language", "en")
@@ -78,6 +81,9 @@ func TestRecognisedPages(t *testing.T) {
 		}
 		for _, link := range links {
 			one(t, a.page, attr(link, "href"))
+		}
+		if blank := text(one(t, a.page, "section.blank")); !strings.Contains(blank, "2 pages without text") || !strings.Contains(blank, "Page 41") || !strings.Contains(blank, "Page 42") {
+			t.Errorf("%s: %s", path, blank)
 		}
 	}
 }
