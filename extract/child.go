@@ -121,6 +121,11 @@ func serve(in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	room := q.Options.MemoryLimit - programMemory
+	if format, _ := Sniff(data); format == PDF {
+		room -= q.Options.pdfiumMemory()
+	}
+	debug.SetMemoryLimit(room / 4 * 3) // the collector works harder before the kernel refuses
 	// The parent ends a child at the deadline; this is for a parent that is
 	// gone.
 	deadline := time.AfterFunc(q.Options.Deadline+killDelay, func() { os.Exit(1) })
@@ -143,8 +148,7 @@ func serve(in io.Reader, out io.Writer) error {
 
 // confine sets the limits of this process.
 func confine(o Options) error {
-	runtime.GOMAXPROCS(2)                                         // one for the work, one for the garbage collector and the watch on the parent
-	debug.SetMemoryLimit((o.MemoryLimit - programMemory) / 4 * 3) // the collector works harder before the kernel refuses
+	runtime.GOMAXPROCS(2) // one for the work, one for the garbage collector and the watch on the parent
 	return limitProcess(o)
 }
 

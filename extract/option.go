@@ -111,3 +111,11 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	return o, errors.Join(faults...)
 }
+
+// pdfiumMemory is how many bytes of the memory limit are for pdfium; in the
+// rest are the file and what is read from it. A page of real documents needs up
+// to 170 MB, a text of all the characters that are allowed twice that outside.
+func (o Options) pdfiumMemory() int64 {
+	const pages = 64 << 10 // as WebAssembly counts
+	return o.MemoryLimit * 3 / 8 / pages * pages
+}

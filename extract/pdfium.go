@@ -37,7 +37,7 @@ func openPDFium(ctx context.Context, data []byte, o Options) (*pdfiumFile, error
 			return nil, fmt.Errorf("read fallback font: %w", err)
 		}
 	}
-	p, err := pdfium.Start(ctx, font, o.CacheDir)
+	p, err := pdfium.Start(ctx, font, o.CacheDir, int(o.pdfiumMemory()))
 	if err != nil {
 		return nil, err
 	}
@@ -53,6 +53,8 @@ func openPDFium(ctx context.Context, data []byte, o Options) (*pdfiumFile, error
 // the empty one does not open the file.
 func openError(err error) error {
 	switch {
+	case errors.Is(err, pdfium.ErrMemory):
+		return fmt.Errorf("%w: it needs more memory", ErrLimits)
 	case errors.Is(err, pdfium.ErrPassword):
 		return fmt.Errorf("%w: a PDF that opens with a password", ErrEncrypted)
 	case errors.Is(err, pdfium.ErrSecurity):
@@ -104,6 +106,14 @@ type pdfPage struct {
 // read loads the characters of page i, from 0. budget is how many characters
 // are still allowed.
 func (f *pdfiumFile) read(i, budget int) (*pdfPage, error) {
+	p, err := f.readPage(i, budget)
+	if f.pdfium.Exhausted() {
+		return nil, fmt.Errorf("%w: page %d needs more memory", ErrLimits, i+1)
+	}
+	return p, err
+}
+
+func (f *pdfiumFile) readPage(i, budget int) (*pdfPage, error) {
 	page, ok := f.document.Load(i)
 	if !ok {
 		return nil, fmt.Errorf("%w: page %d", ErrDamaged, i+1)

@@ -21,16 +21,19 @@ type Document struct {
 	handle uint64
 }
 
-// Open opens a PDF, which is copied, with the empty password. It fails with one
-// of the three errors above.
+// Open opens a PDF, which is copied, with the empty password. It fails with ErrMemory
+// or one of the three errors above.
 func (p *PDFium) Open(data []byte) (Document, error) {
 	pointer := p.allocate(len(data))
 	if pointer == 0 || !p.module.Memory().Write(pointer, data) {
-		return Document{}, ErrFormat
+		return Document{}, ErrMemory
 	}
 	d := Document{p, p.handle("FPDF_LoadMemDocument", uint64(pointer), uint64(len(data)), 0)}
 	if d.handle != 0 {
 		return d, nil
+	}
+	if p.exhausted {
+		return d, ErrMemory
 	}
 	defer p.free(pointer)
 	switch p.number("FPDF_GetLastError") {

@@ -14,25 +14,35 @@ package pdfium
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"reflect"
 	"testing/fstest"
+	_ "unsafe" // for go:linkname
 
-	gopdfium "github.com/klippa-app/go-pdfium"
-	"github.com/klippa-app/go-pdfium/webassembly"
+	_ "github.com/klippa-app/go-pdfium/webassembly" // for module
+	"github.com/klippa-app/go-pdfium/webassembly/imports"
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
+	"github.com/tetratelabs/wazero/experimental"
+	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 	"golang.org/x/text/encoding/unicode"
 )
 
+// module is pdfium as WebAssembly, which go-pdfium embeds and does not export.
+// Without it there the program is not linked.
+//
+//go:linkname module github.com/klippa-app/go-pdfium/webassembly.pdfiumWasm
+var module []byte
+
 // PDFium is one pdfium.
 type PDFium struct {
-	pool      gopdfium.Pool
+	runtime   wazero.Runtime
 	module    api.Module
+	memory    *memory
+	exhausted bool // a call failed for want of memory
 	functions map[string]api.Function
 	stack     []uint64 // of arguments and results
 	scratch   uint32   // memory of pdfium's in which it returns values
@@ -44,6 +54,9 @@ const (
 	longestText   = 1 << 20 // bytes of a name or an entry; longer ones are cut
 )
 
+// ErrMemory says that pdfium needs more memory than it may have.
+var ErrMemory = errors.New("pdfium has not enough memory")
+
 // Compile compiles pdfium into the folder, which takes two seconds; with it,
 // Start takes 50 ms.
 func Compile(ctx context.Context, folder string) error {
@@ -51,87 +64,81 @@ func Compile(ctx context.Context, folder string) error {
 	if err != nil {
 		return fmt.Errorf("compile pdfium: %w", err)
 	}
-	p, err := start(ctx, nil, wazero.NewRuntimeConfig().WithCompilationCache(cache))
-	if err != nil {
-		return err
+	r := wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig().WithCompilationCache(cache))
+	defer func() { _ = r.Close(ctx) }()
+	if _, err := r.CompileModule(ctx, module); err != nil {
+		return fmt.Errorf("compile pdfium: %w", err)
 	}
-	p.Close()
 	return nil
 }
 
 // Start starts pdfium with the font that stands in for those that files do not
-// embed, or without. folder is where Compile has put it: without one, or one
-// that cannot be used, it is compiled, which is slow, not wrong.
-func Start(ctx context.Context, font []byte, folder string) (*PDFium, error) {
+// embed, or without, and with so many bytes of memory for it to use. folder is
+// where Compile has put it: without one, or one that cannot be used, it is
+// compiled, which is slow, not wrong.
+func Start(ctx context.Context, font []byte, folder string, room int) (*PDFium, error) {
 	if folder != "" {
 		if cache, err := wazero.NewCompilationCacheWithDir(folder); err == nil {
-			if p, err := start(ctx, font, wazero.NewRuntimeConfig().WithCompilationCache(cache)); err == nil {
+			if p, err := start(ctx, font, wazero.NewRuntimeConfig().WithCompilationCache(cache), room); err == nil {
 				return p, nil
 			}
 		}
 	}
-	return start(ctx, font, wazero.NewRuntimeConfig())
+	return start(ctx, font, wazero.NewRuntimeConfig(), room)
 }
 
-func start(ctx context.Context, font []byte, config wazero.RuntimeConfig) (*PDFium, error) {
-	// A file system must be given: nil would show pdfium the host's root. It
-	// looks for fonts in /usr/share/fonts.
+func start(ctx context.Context, font []byte, config wazero.RuntimeConfig, room int) (p *PDFium, err error) {
+	p = &PDFium{runtime: wazero.NewRuntimeWithConfig(ctx, config), functions: map[string]api.Function{}, stack: make([]uint64, mostArguments)}
+	defer func() {
+		if err != nil {
+			p.Close()
+			p, err = nil, fmt.Errorf("start pdfium: %w", err)
+		}
+	}()
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, p.runtime); err != nil {
+		return nil, err
+	}
+	compiled, err := p.runtime.CompileModule(ctx, module)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := imports.Instantiate(ctx, p.runtime, compiled); err != nil {
+		return nil, err
+	}
+	if p.memory, err = newMemory(room); err != nil {
+		return nil, err
+	}
+	// It looks for fonts in /usr/share/fonts, and sees nothing of the host's
+	// files.
 	files := fstest.MapFS{}
 	if font != nil {
 		files["usr/share/fonts/fallback.ttf"] = &fstest.MapFile{Data: font, Mode: 0o444}
 	}
-	pool, err := webassembly.Init(webassembly.Config{
-		MaxIdle: 1, MaxTotal: 1,
-		FSConfig:      wazero.NewFSConfig().WithFSMount(files, "/"),
-		RuntimeConfig: config,
-		Stdout:        io.Discard,
-		Stderr:        io.Discard,
-	})
+	p.module, err = p.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, p.memory), compiled, wazero.NewModuleConfig().
+		WithStartFunctions("_initialize").
+		WithRandSource(rand.Reader).
+		WithFSConfig(wazero.NewFSConfig().WithFSMount(files, "/")))
 	if err != nil {
-		return nil, fmt.Errorf("start pdfium: %w", err)
+		return nil, err
 	}
-	p := &PDFium{pool: pool, functions: map[string]api.Function{}, stack: make([]uint64, mostArguments)}
-	instance, err := pool.GetInstanceWithContext(ctx)
-	if err != nil {
-		p.Close()
-		return nil, fmt.Errorf("start pdfium: %w", err)
-	}
-	if p.module, err = moduleOf(instance); err != nil {
-		p.Close()
-		return nil, fmt.Errorf("start pdfium: %w", err)
+	if _, ok := p.call("FPDF_InitLibrary"); !ok {
+		return nil, errors.New("it does not begin")
 	}
 	if p.scratch = p.allocate(scratchSize); p.scratch == 0 {
-		p.Close()
-		return nil, errors.New("start pdfium: it has no memory")
+		return nil, ErrMemory
 	}
 	return p, nil
-}
-
-// moduleOf gives the WebAssembly module of an instance. go-pdfium hands out its
-// implementation, which has the module in an exported field but is of a type
-// that cannot be named.
-func moduleOf(instance gopdfium.Pdfium) (api.Module, error) {
-	holder, ok := instance.(interface{ GetImplementation() any })
-	if !ok {
-		return nil, errors.New("go-pdfium does not hand out its implementation")
-	}
-	v := reflect.Indirect(reflect.ValueOf(holder.GetImplementation()))
-	if v.Kind() != reflect.Struct {
-		return nil, errors.New("go-pdfium's implementation is not known")
-	}
-	if field := v.FieldByName("Module"); field.IsValid() && field.CanInterface() {
-		if module, ok := field.Interface().(api.Module); ok {
-			return module, nil
-		}
-	}
-	return nil, errors.New("go-pdfium's implementation has no module")
 }
 
 // Close frees everything. Errors of closing have no consequence: nothing of p
 // is used again.
 func (p *PDFium) Close() {
-	_ = p.pool.Close()
+	_ = p.runtime.Close(context.Background())
 }
+
+// Exhausted tells whether a call failed because pdfium had not enough memory:
+// what it says from then on is not to be believed.
+func (p *PDFium) Exhausted() bool { return p.exhausted }
 
 // call calls a function; false when it traps, as it does when memory is short.
 // Its result, if it has one, is as WebAssembly has it.
@@ -145,7 +152,9 @@ func (p *PDFium) call(name string, arguments ...uint64) (result uint64, ok bool)
 	}
 	copy(p.stack, arguments)
 	// What takes too long is ended with its process, not by a context.
+	p.memory.refused = false
 	if err := f.CallWithStack(context.Background(), p.stack); err != nil {
+		p.exhausted = p.exhausted || p.memory.refused
 		return 0, false
 	}
 	return p.stack[0], true

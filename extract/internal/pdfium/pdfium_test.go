@@ -38,6 +38,9 @@ func TestMain(m *testing.M) {
 	}())
 }
 
+// room is the memory these tests have.
+const room = 64 << 20
+
 // longName does not fit into the scratch memory.
 var longName = strings.Repeat("Name", 100)
 
@@ -75,7 +78,7 @@ q 2 0 0 2 10 20 cm /X1 Do Q`
 
 // TestLikeGoPDFium compares every answer with that of go-pdfium's methods.
 func TestLikeGoPDFium(t *testing.T) {
-	p, err := Start(context.Background(), nil, compiled)
+	p, err := Start(context.Background(), nil, compiled, room)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -161,7 +164,7 @@ func TestLikeGoPDFium(t *testing.T) {
 }
 
 func TestOpenErrors(t *testing.T) {
-	p, err := Start(context.Background(), nil, compiled)
+	p, err := Start(context.Background(), nil, compiled, room)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 // open gives the first page of a PDF with some content.
 func open(t *testing.T, content string) (Document, Page, Text) {
 	t.Helper()
-	p, err := Start(context.Background(), nil, compiled)
+	p, err := Start(context.Background(), nil, compiled, room)
 	if err != nil {
 		t.Fatal(err)
 	}

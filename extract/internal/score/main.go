@@ -12,7 +12,9 @@
 // with what is read and with the first reference: two orders of one program
 // agree no better than that. For each format it
 // prints the number of files, the mean recall and precision, the lowest recall
-// and the median time of reading a file in a child process.
+// and the median time of reading a file in a child process. With -files a line
+// for each file gives recall and precision, in brackets those against the other
+// order and what the two orders agree in.
 package main
 
 import (
@@ -105,7 +107,11 @@ func run(dir, reference string, files, recognise bool) error {
 				fmt.Printf("%s: %v\n", r.name, r.failed)
 				continue
 			}
-			fmt.Printf("%.4f %.4f %s\n", r.recall, r.precision, r.name)
+			if r.raw == nil {
+				fmt.Printf("%.4f %.4f %s\n", r.recall, r.precision, r.name)
+				continue
+			}
+			fmt.Printf("%.4f %.4f (%.4f %.4f, %.4f) %s\n", r.recall, r.precision, r.raw.recall, r.raw.precision, r.raw.reference, r.name)
 		}
 	}
 	return nil
