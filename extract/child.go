@@ -51,8 +51,8 @@ type childResponse struct {
 	Confinement Confinement `json:"-"` // of the child, as its parent knows it
 }
 
-// childProgress says how far a child is: how many pages of a PDF it has read or,
-// after that, recognised.
+// childProgress says how far a child is: how many pages of text it has read of a
+// PDF or, after that, recognised.
 type childProgress struct {
 	Read  int `json:"read,omitempty"`
 	Done  int `json:"done"`

@@ -41,11 +41,12 @@ const (
 	// time, and putting all together.
 	LongestRead = DefaultDeadline + DefaultMaxPages*readAllowance + DefaultRecogniseTime + DefaultDeadline + DefaultDeadline
 
-	// readAllowance is what a page may take, on the average of those read so
-	// far, in a file that is read beyond the deadline: dense ones take 16 ms,
+	// readAllowance is what a page of text may take, on the average of those read
+	// so far, in a file that is read beyond the deadline: dense ones take 16 ms,
 	// more on a busy machine.
 	readAllowance = 30 * time.Millisecond
-	readReport    = 50 // pages after which a child reports
+	readReport    = 50  // pages after which a child reports
+	fullPage      = 100 // characters of a page of text: thousands with less are no long document
 
 	minMemoryLimit = 320 << 20 // compiling pdfium into a cold cache takes 140 MB
 	programMemory  = 96 << 20  // of the limit are for the program itself, which is mapped and not allocated

@@ -26,7 +26,7 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 		return fmt.Errorf("%w: %d pages, at most %d are read", ErrLimits, f.pages, o.MaxPages)
 	}
 	pages := make([]*pdfPage, 0, f.pages)
-	budget, lost := o.MaxCharacters, 0
+	budget, lost, full := o.MaxCharacters, 0, 0
 	var poor []int
 	for i := range f.pages {
 		if err := ctx.Err(); err != nil {
@@ -41,8 +41,11 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 			b.warn("page %d could not be read", i+1)
 			p = &pdfPage{number: i + 1}
 		}
-		if o.progress != nil && (i+1)%readReport == 0 {
-			o.progress(childProgress{Read: i + 1})
+		if p.read >= fullPage {
+			full++
+		}
+		if o.progress != nil && full > 0 && (i+1)%readReport == 0 {
+			o.progress(childProgress{Read: full})
 		}
 		budget -= p.read
 		if p.quality() < poorQuality {
