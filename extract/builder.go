@@ -21,7 +21,7 @@ type builder struct {
 	flags  []Flag
 	lost   int // flags beyond maxFlags
 
-	warnings []string
+	notices  []Notice
 	metadata Metadata
 	method   string
 	within   bool  // the document stands in another one
@@ -158,16 +158,6 @@ func (b *builder) flag(f Flag) {
 	b.flags = append(b.flags, f)
 }
 
-func (b *builder) warn(format string, args ...any) {
-	w := fmt.Sprintf(format, args...)
-	for _, old := range b.warnings {
-		if old == w {
-			return
-		}
-	}
-	b.warnings = append(b.warnings, w)
-}
-
 // document settles headings and sections, fills the metadata and gives the
 // result, or ErrNoText.
 func (b *builder) document() (*Document, error) {
@@ -193,10 +183,10 @@ func (b *builder) document() (*Document, error) {
 	fillMetadata(&d.Metadata, d.Paragraphs, texts)
 	flagDisguises(b, d.Paragraphs, texts, !strings.HasPrefix(b.method, "pdf"))
 	if b.lost > 0 {
-		b.warn("%d more findings of this kind are not listed", b.lost)
+		b.note(Notice{Kind: FlagsLeft, Count: b.lost})
 	}
 	slices.SortStableFunc(b.flags, func(a, c Flag) int { return cmp.Compare(a.Start, c.Start) })
-	d.Flags, d.Warnings = b.flags, b.warnings
+	d.Flags, d.Notices = b.flags, b.noticesInOrder()
 	return d, nil
 }
 

@@ -44,7 +44,7 @@ func readDOC(ctx context.Context, b *builder, data []byte) error {
 	f.loadStyles()
 	f.loadLists()
 	if f.clipped {
-		b.warn("the file is cut off; some of its text is missing")
+		b.note(Notice{Kind: CutOff})
 	}
 	w := &docWalk{wordWriter: wordWriter{b: b}, ctx: ctx, f: f}
 	if err := w.document(); err != nil {

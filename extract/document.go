@@ -18,8 +18,8 @@ type Document struct {
 	Pages      []Page      `json:"pages,omitempty"`
 	Metadata   Metadata    `json:"metadata"` // what the file says of itself; suggestions, never facts
 	Flags      []Flag      `json:"flags,omitempty"`
-	Warnings   []string    `json:"warnings,omitempty"` // what could not be read, in English, for the log and the command line
-	Method     string      `json:"method"`             // "txt", "docx", "doc", "rtf", "html", "odt", "pdf/pdfium", … with "+tesseract" where pages were recognised
+	Notices    []Notice    `json:"notices,omitempty"` // what could not be read, or not surely; AllNotices has those of Pages too
+	Method     string      `json:"method"`            // "txt", "docx", "doc", "rtf", "html", "odt", "pdf/pdfium", … with "+tesseract" where pages were recognised
 }
 
 // Span is a half-open range of code points of Document.Text.

@@ -83,16 +83,18 @@ func TestWordWithin(t *testing.T) {
 	inner := string(linkedFile(t, styled("1", "研究内容")+`<w:p>`+looks("", "见")+looks(`<w:vanish/>`, "隐")+`</w:p><w:tbl><w:tr><w:tc>`+wordPara("格")+`</w:tc></w:tr></w:tbl>`+chunk("a1"),
 		map[string]string{"a1": "chunk.docx"}, part{"word/styles.xml", testStyles}, part{"word/chunk.docx", "PK"}))
 	web := "MIME-Version: 1.0\r\nContent-Type: text/html; charset=utf-8\r\n\r\n<html><body><p>网页一段</p></body></html>"
-	unread := []string{unreadObject}
+	unread := []Notice{{Kind: ObjectUnread, Count: 1}}
+	twice := []Notice{{Kind: ObjectUnread, Count: 2}}
 	for _, c := range []struct {
-		name, body     string
-		want, warnings []string
-		flags          []Flag
+		name, body string
+		want       []string
+		notices    []Notice
+		flags      []Flag
 	}{
 		{"a Word file", wordPara("前") + chunk("a1") + wordPara("后"), []string{"body 前", "h1 研究内容", "body 见", "cell 格", "body 后"}, unread, []Flag{{Span{8, 8}, HiddenText, "隐"}}},
 		{"in a cell", `<w:tbl><w:tr><w:tc>` + wordPara("前") + `</w:tc><w:tc>` + chunk("a4") + `</w:tc></w:tr></w:tbl>`, []string{"cell 前", "cell rich text"}, nil, nil},
 		{"web pages", chunk("a2") + chunk("a3"), []string{"body 网页一段", "body 片段"}, nil, nil},
-		{"what cannot be read, or is missing", wordPara("前") + chunk("a5") + chunk("none"), []string{"body 前"}, unread, nil},
+		{"what cannot be read, or is missing", wordPara("前") + chunk("a5") + chunk("none"), []string{"body 前"}, twice, nil},
 		{"an object that is seen", object("Word.Document.12", "Content") + wordPara("后"), []string{"body 附文", "box 研究内容", "box 见", "cell 格", "body 后"}, unread, []Flag{{Span{9, 9}, HiddenText, "隐"}}},
 		{"an attachment", object("Word.Document.12", "Icon") + wordPara("后"), []string{"body 附文", "body 后"}, unread, nil},
 		{"an object of another kind", object("Equation.3", "Content") + wordPara("后"), []string{"body 附文", "body 后"}, nil, nil},
@@ -103,8 +105,8 @@ func TestWordWithin(t *testing.T) {
 			if diff := cmp.Diff(c.want, paragraphTexts(d)); diff != "" {
 				t.Errorf("paragraphs (-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff(c.warnings, d.Warnings, cmpopts.EquateEmpty()); diff != "" {
-				t.Errorf("warnings (-want +got):\n%s", diff)
+			if diff := cmp.Diff(c.notices, d.Notices, cmpopts.EquateEmpty()); diff != "" {
+				t.Errorf("notices (-want +got):\n%s", diff)
 			}
 			if diff := cmp.Diff(c.flags, d.Flags, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("flags (-want +got):\n%s", diff)
@@ -121,8 +123,8 @@ func TestWordWithin(t *testing.T) {
 	t.Run("the page that an object shows", func(t *testing.T) {
 		pages := string(wordFile(t, strings.Repeat(wordPara(strings.Repeat("文", 900)), 3)))
 		d := mustParse(t, linkedFile(t, object("Word.Document.12", "Content"), ids, part{"word/chunk.docx", pages}))
-		if got := strings.Count(d.Text, "文"); got != 1800+1 || len(d.Warnings) != 1 {
-			t.Errorf("%d characters, warnings %v", got, d.Warnings)
+		if got := strings.Count(d.Text, "文"); got != 1800+1 || len(d.Notices) != 1 || d.Notices[0].Kind != ObjectPart || d.Notices[0].Count != 1 {
+			t.Errorf("%d characters, notices %v", got, d.Notices)
 		}
 	})
 	t.Run("one that explodes", func(t *testing.T) {

@@ -35,17 +35,20 @@ func (w *docxWalk) object(p *wordParagraph, s xmlTag) error {
 		return nil
 	}
 	if s.attr("DrawAspect") == "Icon" { // an attachment
-		w.b.warn(unreadObject)
+		w.b.note(Notice{Kind: ObjectUnread, Count: 1})
 		return nil
 	}
-	runes := 0
+	runes, cut := 0, false
 	return w.inner(s.attr("id"), func(q *wordParagraph) error {
 		if q.block.kind == Body {
 			q.block.kind = Box
 		}
 		q.block.level, q.block.prone = 0, false
 		if runes += q.runes; runes > maxObjectRunes {
-			w.b.warn("an embedded document was read only as far as a page of it shows")
+			if !cut {
+				w.b.note(Notice{Kind: ObjectPart, Count: 1})
+			}
+			cut = true
 			return nil
 		}
 		p.after = append(p.after, *q)
@@ -57,17 +60,15 @@ func (w *docxWalk) object(p *wordParagraph, s xmlTag) error {
 // the first page, and a dense one has so many characters.
 const maxObjectRunes = 2_000
 
-const unreadObject = "an embedded document was not read"
-
 // inner reads a document within the document. One that cannot be read is
-// warned of.
+// noted.
 func (w *docxWalk) inner(id string, emit func(*wordParagraph) error) error {
 	raw, err := w.linkedPart(id)
 	if err != nil {
 		return err
 	}
 	if raw == "" || w.b.within {
-		w.b.warn(unreadObject)
+		w.b.note(Notice{Kind: ObjectUnread, Count: 1})
 		return nil
 	}
 	b := &builder{max: w.b.max - w.b.length, within: true}
@@ -83,10 +84,13 @@ func (w *docxWalk) inner(id string, emit func(*wordParagraph) error) error {
 		return err
 	}
 	if err != nil {
-		b = &builder{warnings: []string{unreadObject}}
+		b = &builder{notices: []Notice{{Kind: ObjectUnread, Count: 1}}}
 	}
-	for _, s := range b.warnings {
-		w.b.warn("%s", s)
+	for _, n := range b.notices {
+		if n.Kind == CutOff { // it, and not the file it is in
+			n = Notice{Kind: ObjectPart, Count: 1}
+		}
+		w.b.note(n)
 	}
 	texts := cut(b.text.String(), b.blocks)
 	if len(texts) == 0 { // for what was kept out

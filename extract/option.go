@@ -18,8 +18,8 @@ type Options struct {
 	Deadline      time.Duration `json:"deadline"`       // wall-clock time of a Runner's child; more, unless it reads thousands of pages at a usual pace, is ErrLimits
 	MemoryLimit   int64         `json:"memory_limit"`   // bytes a Runner's child may have resident; more is ErrLimits
 	CacheDir      string        `json:"cache_dir"`      // where pdfium's compiled code is kept between runs
-	MaxRecognised int           `json:"max_recognised"` // pages of a file that are recognised from pictures; the others are named in a warning
-	RecogniseTime time.Duration `json:"recognise_time"` // for recognising pages of a file; those not begun by then are named in a warning
+	MaxRecognised int           `json:"max_recognised"` // pages of a file that are recognised from pictures; the others are named in a notice
+	RecogniseTime time.Duration `json:"recognise_time"` // for recognising pages of a file; those not begun by then are named in a notice
 	Tesseract     string        `json:"tesseract"`      // program that recognises text; default: tesseract on PATH, if there; NoTesseract for none
 	Font          string        `json:"font"`           // CJK font file for PDFs that do not embed theirs; default: ZHIWEN_FONT, then well-known places
 
@@ -51,7 +51,7 @@ const (
 	minMemoryLimit = 320 << 20 // compiling pdfium into a cold cache takes 140 MB
 	programMemory  = 96 << 20  // of the limit are for the program itself, which is mapped and not allocated
 	maxParagraphs  = 500_000   // bounds the structure as MaxCharacters bounds the text
-	maxFlags       = 1_000     // a reviewer reads a handful; the rest is counted in a warning
+	maxFlags       = 1_000     // a reviewer reads a handful; the rest is counted in a notice
 	maxFlagText    = 2_000     // code points of kept-out text that one flag carries
 )
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // readPDF reads a PDF: pdfium for all pages, and for pages whose text it reads
@@ -38,7 +37,7 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 		}
 		if err != nil {
 			lost++
-			b.warn("page %d could not be read", i+1)
+			b.notePages(PageUnread, i+1)
 			p = &pdfPage{number: i + 1}
 		}
 		if p.read >= fullPage {
@@ -56,11 +55,9 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 	if lost == f.pages {
 		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", ErrDamaged))
 	}
-	if len(f.believed) > 0 {
-		b.warn("not looked at for text under something else: pages %s", pageList(f.believed))
-	}
+	b.notePages(Unverified, f.believed...)
 	b.metadata = infoMetadata(f.document.Info)
-	warnFonts(b, o, pages)
+	noteFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
 	var s scans
 	for _, p := range pages {
@@ -82,6 +79,12 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 		return err
 	}
 	s.mark(b, pages)
+	for _, n := range poor {
+		_, replaced := instead[n]
+		if _, recognised := s.texts[n]; !replaced && !recognised && !s.fine[n] {
+			b.notePages(Implausible, n)
+		}
+	}
 	return nil
 }
 
@@ -99,14 +102,16 @@ func (p *pdfPage) quality() float64 {
 	return plausible(p.seen())
 }
 
-// warnFonts says when Chinese may be missing for want of a font: pdfium takes
-// the measures of characters from it, and without them drops some.
-func warnFonts(b *builder, o Options, pages []*pdfPage) {
+// noteFonts notes pages of which Chinese may be missing for want of a font:
+// pdfium takes the measures of characters from it, and without them drops some.
+func noteFonts(b *builder, o Options, pages []*pdfPage) {
 	if o.Font != "" {
 		return
 	}
-	if slices.ContainsFunc(pages, func(p *pdfPage) bool { return p.borrowed }) {
-		b.warn("no Chinese font is installed and the PDF does not embed its own: text may be missing (install fonts-wqy-microhei or set %s)", FontEnvironment)
+	for _, p := range pages {
+		if p.borrowed {
+			b.notePages(NoFont, p.number)
+		}
 	}
 }
 
@@ -122,9 +127,7 @@ func askSecond(ctx context.Context, b *builder, data []byte, o Options, second s
 		other := texts[n]
 		if err == nil && secondIsBetter(p, other) {
 			instead[n] = other
-			continue
 		}
-		b.warn("much of page %d is in characters that make no sense", n)
 	}
 	if len(instead) > 0 {
 		b.method = "pdf/pdfium+ledongthuc"
@@ -169,7 +172,7 @@ func rescuePDF(ctx context.Context, b *builder, data []byte, o Options, second s
 		return why
 	}
 	b.method = "pdf/ledongthuc"
-	b.warn("the file is damaged; its text was read without layout")
+	b.note(Notice{Kind: NoLayout})
 	pages := make([]*pdfPage, last)
 	for i := range pages {
 		pages[i] = &pdfPage{number: i + 1}

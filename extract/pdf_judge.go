@@ -120,8 +120,7 @@ func (r *pageReader) judge() {
 		return
 	}
 	if r.f.judging > judgeTime {
-		r.believed = true
-		r.f.believed = append(r.f.believed, r.number)
+		r.believe()
 		return
 	}
 	begun := time.Now()
@@ -131,8 +130,15 @@ func (r *pageReader) judge() {
 		r.bare = r.drawAgain()
 		r.show(true)
 	}
-	r.judged = r.bare != nil
-	r.believed = !r.judged
+	if r.judged = r.bare != nil; !r.judged {
+		r.believe()
+	}
+}
+
+// believe takes the doubtful texts for seen, and notes the page.
+func (r *pageReader) believe() {
+	r.believed = true
+	r.f.believed = append(r.f.believed, r.number)
 }
 
 // show has the doubtful texts drawn, or not.

@@ -238,7 +238,7 @@ func TestPDFLoneLetters(t *testing.T) {
 	}
 }
 
-func TestPDFWithoutFontWarns(t *testing.T) {
+func TestPDFWithoutFont(t *testing.T) {
 	o, err := Options{CacheDir: testCache}.withDefaults()
 	if err != nil {
 		t.Fatal(err)
@@ -248,9 +248,7 @@ func TestPDFWithoutFontWarns(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(d.Warnings) != 1 || !strings.Contains(d.Warnings[0], FontEnvironment) {
-		t.Errorf("text %q, warnings %q", d.Text, d.Warnings)
-	}
+	checkNotices(t, d, "no-font 1")
 }
 
 func TestPDFRefused(t *testing.T) {

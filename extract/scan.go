@@ -275,9 +275,7 @@ func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages 
 	}
 	r, ok := newRecogniser(ctx, o)
 	if !ok {
-		if len(s.pictured) > 0 {
-			b.warn("pages without text, perhaps scanned: %s; install tesseract with chi_sim to read them", pageList(s.pictured))
-		}
+		b.notePages(Scanned, s.pictured...)
 		return
 	}
 	w := &reading{recogniser: r, scans: s, f: f, o: o, pages: pages, until: time.Now().Add(o.RecogniseTime)}
@@ -300,12 +298,13 @@ func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages 
 	if o.progress != nil {
 		o.progress(childProgress{Done: len(w.done), Total: len(w.done)})
 	}
-	if len(w.left) > 0 {
-		b.warn("only %d of the %d pages that need it were recognised; not read: %s", len(w.done), len(w.done)+len(w.left), pageList(w.left))
-	}
-	if len(w.failed) > 0 {
-		b.warn("pages that could not be recognised: %s", pageList(w.failed))
-	}
+	b.notePages(ScanLeft, both(w.left, s.pictured)...)
+	b.notePages(ScanFailed, both(w.failed, s.pictured)...)
+}
+
+// both gives the numbers of a that b has too.
+func both(a, b []int) []int {
+	return slices.DeleteFunc(slices.Clone(a), func(n int) bool { return !slices.Contains(b, n) })
 }
 
 // sampleOf gives n of the numbers, evenly spread, or all.
@@ -412,23 +411,27 @@ func agree(a, b string) float64 {
 	return float64(shared) / float64(all)
 }
 
-// mark notes on the pages what was recognised, and flags what was garbled.
+// mark notes on the pages what was recognised, flags what was garbled, and notes
+// of what text over pictures nothing was found out.
 func (s *scans) mark(b *builder, pages []*pdfPage) {
-	var read []int
+	read := false
 	for i := range b.pages {
 		n := b.pages[i].Number
 		if t, ok := s.texts[n]; ok {
 			b.pages[i].Recognised, b.pages[i].Confidence = true, t.confidence
-			read = append(read, n)
+			read = true
 		}
 	}
-	if len(read) > 0 {
+	if read {
 		b.method += "+tesseract"
-		b.warn("recognised from pictures, with faults: pages %s", pageList(read))
 	}
 	for _, n := range slices.Concat(s.garbled, s.overlaid) {
 		_, replaced := s.texts[n]
-		if s.fine[n] || n > len(b.pages) || !replaced && slices.Contains(s.overlaid, n) {
+		if s.fine[n] || n > len(b.pages) {
+			continue
+		}
+		if !replaced && slices.Contains(s.overlaid, n) {
+			b.notePages(Unverified, n)
 			continue
 		}
 		sample := []rune(oneLine(pages[n-1].seen()))

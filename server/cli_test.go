@@ -272,6 +272,20 @@ func TestExtractCommand(t *testing.T) {
 	}
 }
 
+// What of a file was not read is said on standard error, whatever it is read for.
+func TestNoticesOfCommands(t *testing.T) {
+	dir := folder(t, map[string]string{"many.txt": strings.Repeat("零\u200B宽字符\n", 1003), "lib/a.txt": before})
+	many := filepath.Join(dir, "many.txt")
+	for _, args := range [][]string{{"extract", many}, {"check", "--library", filepath.Join(dir, "lib"), many}} {
+		for language, want := range map[string]string{"en_GB.UTF-8": "3 more irregularities are not listed.", "zh_CN.UTF-8": "另有 3 处异常没有列出。"} {
+			code, _, complaint := zhiwenIn(t, map[string]string{"LANG": language}, args...)
+			if code != exitDone || strings.Count(complaint, many+": "+want) != 1 {
+				t.Errorf("%s: exit %d, said %q, want %q", args[0], code, complaint, want)
+			}
+		}
+	}
+}
+
 func TestImportCommand(t *testing.T) {
 	files := map[string]string{"bad.txt": ""}
 	for i := range 40 {

@@ -28,9 +28,6 @@ func (c *extractCommand) Run(ctx context.Context, t terminal) error {
 	encoder := json.NewEncoder(t.out)
 	encoder.SetEscapeHTML(false)
 	for _, f := range good(files) {
-		for _, w := range f.document.Warnings {
-			fmt.Fprintf(t.err, "%s: %s\n", f.path, w)
-		}
 		if c.JSON {
 			err = encoder.Encode(f.document)
 		} else {

@@ -20,6 +20,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/extract"
+	"zhiwen/web"
 	"zhiwen/web/catalogue"
 )
 
@@ -30,7 +31,8 @@ type file struct {
 	data     []byte
 	identity evidence.Identity
 	document *extract.Document
-	err      error // why it cannot be used
+	notices  []extract.Notice // of document, for when it is not kept
+	err      error            // why it cannot be used
 }
 
 // find lists the files behind arguments that name files or folders: of a
@@ -137,15 +139,19 @@ func (r *reader) read(ctx context.Context, f *file) error {
 	if f.document, err = r.extractor.Extract(ctx, f.name, f.data); err != nil {
 		return err
 	}
+	f.notices = f.document.AllNotices()
 	f.identity = checker.Complete(evidence.Identity{
 		SHA256: hex.EncodeToString(sum[:]), Filename: filepath.Base(f.path),
 	}, f.document)
 	return nil
 }
 
-// complain says which files could not be used, why and what to do.
+// complain says which files could not be used or not wholly, why and what to do.
 func (r *reader) complain(files []file) (failed bool) {
 	for _, f := range files {
+		for _, n := range f.notices {
+			fmt.Fprintf(r.terminal.err, "%s: %s%s%s\n", f.path, web.NoticeTitle(r.language, n), r.language.Text("app.stop"), r.noticeAdvice(n))
+		}
 		if f.err == nil {
 			continue
 		}
@@ -165,6 +171,17 @@ func (r *reader) complain(files []file) (failed bool) {
 		}
 	}
 	return failed
+}
+
+// noticeAdvice says what to do about a notice on a machine of one's own.
+func (r *reader) noticeAdvice(n extract.Notice) string {
+	switch n.Kind {
+	case extract.Scanned:
+		return r.language.Text("cli.scanned")
+	case extract.NoFont:
+		return r.language.Text("cli.no-font", "Variable", extract.FontEnvironment)
+	}
+	return web.NoticeAdvice(r.language, n)
 }
 
 // bar shows progress on a terminal and nothing elsewhere.

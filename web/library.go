@@ -172,9 +172,8 @@ type documentView struct {
 	Sections []extract.Section
 	Flags    []flagView
 	Checks   []library.Check
-	// Recognised is the pages that were read from pictures.
-	Recognised recognisedView
-	Details    *detailsView // nil until it is extracted
+	Notices  noticesView
+	Details  *detailsView // nil until it is extracted
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Live     string
@@ -208,7 +207,7 @@ func (s *site) document(c *gin.Context, id int64) error {
 		}
 		details := viewDetails(d, text, func(start int) string { return "#at-" + strconv.Itoa(start) })
 		v.Details = &details
-		v.Recognised = viewRecognised(text)
+		v.Notices = viewNotices(text)
 		if v.Outdated, err = s.outdated(ctx, v.Checks, d); err != nil {
 			return err
 		}

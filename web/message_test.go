@@ -60,6 +60,9 @@ func families() []string {
 	for _, f := range []extract.FlagKind{extract.HiddenText, extract.DeletedText, extract.ZeroWidth, extract.LookAlike, extract.Duplicate, extract.Macros, extract.Garbled} {
 		add("flag", string(f))
 	}
+	for _, k := range extract.NoticeKinds {
+		add("notice", string(k)+".title", string(k)+".advice")
+	}
 	add("field", search.FieldTitle, search.FieldApplicant, search.FieldInstitution, search.FieldProgramme, search.FieldKeywords, search.FieldText, "year")
 	for _, s := range []library.CheckState{library.CheckQueued, library.CheckRunning, library.CheckDone, library.CheckFailed, library.CheckCancelled} {
 		add("state", string(s))

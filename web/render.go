@@ -14,6 +14,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/extract"
 	"zhiwen/templates"
 	"zhiwen/web/catalogue"
 )
@@ -73,32 +74,34 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		return func(v any) string { return l.Text(prefix + "." + fmt.Sprint(v)) }
 	}
 	return template.FuncMap{
-		"t":          l.Text,
-		"n":          l.Count,
-		"number":     l.Number,
-		"percent":    l.Percent,
-		"ratio":      func(v any) string { return l.Ratio(toFloat(v)) },
-		"time":       l.Time,
-		"date":       l.Date,
-		"bytes":      l.Bytes,
-		"machine":    func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
-		"language":   func() *catalogue.Language { return l },
-		"languages":  c.Languages,
-		"asset":      a.address,
-		"kind":       family("kind"),
-		"relation":   family("relation"),
-		"reason":     family("reason"),
-		"found":      family("found"),
-		"flag":       family("flag"),
-		"cause":      family("cause"),
-		"css":        a.style,
-		"verdict":    family("verdict"),
-		"withdrawal": withdrawalOf,
-		"why":        family("why"),
-		"field":      family("field"),
-		"state":      family("state"),
-		"failure":    func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".title") },
-		"advice":     func(f any) string { return adviceOf(l, toFailure(f)) },
+		"t":            l.Text,
+		"n":            l.Count,
+		"number":       l.Number,
+		"percent":      l.Percent,
+		"ratio":        func(v any) string { return l.Ratio(toFloat(v)) },
+		"time":         l.Time,
+		"date":         l.Date,
+		"bytes":        l.Bytes,
+		"machine":      func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"language":     func() *catalogue.Language { return l },
+		"languages":    c.Languages,
+		"asset":        a.address,
+		"kind":         family("kind"),
+		"relation":     family("relation"),
+		"reason":       family("reason"),
+		"found":        family("found"),
+		"flag":         family("flag"),
+		"cause":        family("cause"),
+		"css":          a.style,
+		"verdict":      family("verdict"),
+		"noticeTitle":  func(n extract.Notice) string { return NoticeTitle(l, n) },
+		"noticeAdvice": func(n extract.Notice) string { return NoticeAdvice(l, n) },
+		"withdrawal":   withdrawalOf,
+		"why":          family("why"),
+		"field":        family("field"),
+		"state":        family("state"),
+		"failure":      func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".title") },
+		"advice":       func(f any) string { return adviceOf(l, toFailure(f)) },
 		"faultTitle": func(name string) string {
 			return l.Text("fault." + name + ".title")
 		},

@@ -27,15 +27,14 @@ type reportView struct {
 	Text     textView
 	Strip    []stripBar
 	Flags    []flagView
-	// Recognised is the pages that were read from pictures.
-	Recognised recognisedView
-	Passage    *passageView // of the chosen match, or nil
-	Only       int64        // id of the one source that is highlighted, or 0
-	ShowAll    string       // address with all sources
-	Here       string       // address of this state
-	Filter     filterView
-	Decide     decideForm
-	Export     exportView
+	Notices  noticesView
+	Passage  *passageView // of the chosen match, or nil
+	Only     int64        // id of the one source that is highlighted, or 0
+	ShowAll  string       // address with all sources
+	Here     string       // address of this state
+	Filter   filterView
+	Decide   decideForm
+	Export   exportView
 	// SetAside is the form that excludes a source, where no script opens it.
 	SetAside *decideForm
 	Details  detailsView
@@ -208,7 +207,7 @@ func viewReportTo(l *loaded, only int64, match int, href func(*evidence.Match) s
 		}
 	}
 	v.Cards = v.Sources
-	v.Recognised = viewRecognised(l.document)
+	v.Notices = viewNotices(l.document)
 	v.Details = viewDetails(l.check.Document, l.document, func(start int) string { return "#at-" + strconv.Itoa(start) })
 	v.Outdated = !sameDetails(l.check.Document.Identity, e.Document.Identity)
 	v.Strip = viewStrip(v.Text)

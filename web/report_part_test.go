@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/extract"
 )
 
 // Without a script a source is excluded with a form that has an address.
@@ -47,53 +46,6 @@ func TestExcludeWithoutScript(t *testing.T) {
 	for query, want := range map[string]int{"setaside=999": 200, "setaside=x": 400} {
 		if a := get(t, h, "/checks/1?"+query); a.Code != want {
 			t.Errorf("%s: status %d, want %d", query, a.Code, want)
-		}
-	}
-}
-
-// Pages that were read from pictures are marked where they begin, and listed, as
-// are those without text.
-func TestRecognisedPages(t *testing.T) {
-	store := richStore(t)
-	d := store.texts[1]
-	if len(d.Pages) < 3 {
-		t.Fatalf("%d pages", len(d.Pages))
-	}
-	d.Pages[1].Recognised, d.Pages[1].Confidence = true, 0.91
-	d.Pages[2].Recognised, d.Pages[2].Confidence = true, 0.64
-	end := d.Pages[len(d.Pages)-1].End
-	d.Pages = append(d.Pages, extract.Page{Span: extract.Span{Start: end, End: end}, Number: 41}, extract.Page{Span: extract.Span{Start: end, End: end}, Number: 42, Recognised: true})
-	s, _ := testSite(t, store)
-	for _, path := range []string{"/checks/1", "/documents/1"} {
-		a := get(t, s.handler(), path, "Accept-Language", "en")
-		checkPage(t, a)
-		marks := all(a.page, "span.recognised")
-		if len(marks) != 2 || attr(marks[0], "data-page") != "Page 2 · recognised, 91%" {
-			t.Errorf("%s: %d marks", path, len(marks))
-		}
-		card := one(t, a.page, "section.recognised")
-		if !strings.Contains(text(card), "2 pages") {
-			t.Errorf("%s: %s", path, text(card))
-		}
-		links := all(card, "a")
-		if len(links) != 2 || attr(links[0], "class") != "" || attr(links[1], "class") != "poor" {
-			t.Errorf("%s: %d links", path, len(links))
-		}
-		for _, link := range links {
-			one(t, a.page, attr(link, "href"))
-		}
-		if blank := text(one(t, a.page, "section.blank")); !strings.Contains(blank, "2 pages without text") || !strings.Contains(blank, "Page 41") || !strings.Contains(blank, "Page 42") {
-			t.Errorf("%s: %s", path, blank)
-		}
-	}
-}
-
-// Every place of a text leads to the paragraph that holds it.
-func TestPlaceOf(t *testing.T) {
-	d := &extract.Document{Paragraphs: []extract.Paragraph{{Span: extract.Span{Start: 0, End: 4}}, {Span: extract.Span{Start: 5, End: 9}}}}
-	for at, want := range map[int]string{0: "#at-0", 4: "#at-0", 5: "#at-5", 9: "#at-5", 10: ""} {
-		if got := placeOf(d, at); got != want {
-			t.Errorf("%d leads to %q, want %q", at, got, want)
 		}
 	}
 }

@@ -160,7 +160,7 @@ func TestExtraction(t *testing.T) {
 				d.Metadata = tt.metadata
 				d.Pages = []extract.Page{{Span: extract.Span{Start: 0, End: 4}, Number: 1}}
 				d.Flags = []extract.Flag{{Kind: extract.HiddenText, Text: "\x00" + strange}}
-				d.Warnings = []string{"w"}
+				d.Notices = []extract.Notice{{Kind: extract.Scanned, Pages: []int{3, 4}}, {Kind: extract.ObjectUnread, Count: 2}}
 				for range 2 { // a job that runs again stores it again
 					inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SetExtraction(ctx, id, d) })
 				}

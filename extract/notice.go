@@ -1,0 +1,118 @@
+package extract
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+)
+
+// NoticeKind names a way in which the text is not all of the file, or not
+// surely what the file shows.
+type NoticeKind string
+
+// The kinds of notices: first those of text that is missing, then those of text
+// that is to be doubted.
+const (
+	CutOff       NoticeKind = "cut-off"       // the file ends too early
+	PageUnread   NoticeKind = "page-unread"   // the reader failed on the pages
+	Scanned      NoticeKind = "scanned"       // pictures, with nothing here that recognises text
+	ScanLeft     NoticeKind = "scan-left"     // pictures beyond MaxRecognised or RecogniseTime
+	ScanFailed   NoticeKind = "scan-failed"   // pictures that the recognition failed on
+	ObjectUnread NoticeKind = "object-unread" // embedded documents
+	ObjectPart   NoticeKind = "object-part"   // embedded documents of which only the beginning was read
+	NoFont       NoticeKind = "no-font"       // Chinese without its font, some of which the reader drops
+
+	NoLayout    NoticeKind = "no-layout"   // a damaged file of which only the bare text could be had
+	Implausible NoticeKind = "implausible" // pages much of whose text makes no sense
+	Blank       NoticeKind = "blank"       // pages without text, for no other reason
+	Recognised  NoticeKind = "recognised"  // pages read from pictures, with faults
+	Unverified  NoticeKind = "unverified"  // pages of which nothing says whether the text is what they show
+	FlagsLeft   NoticeKind = "flags-left"  // findings beyond those in Flags
+)
+
+// NoticeKinds lists all kinds in the order in which a document has them.
+var NoticeKinds = []NoticeKind{
+	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, ObjectUnread, ObjectPart, NoFont,
+	NoLayout, Implausible, Blank, Recognised, Unverified, FlagsLeft,
+}
+
+// Notice is something that a reader of the text must know about it. A document
+// has at most one of each kind.
+type Notice struct {
+	Kind  NoticeKind `json:"kind"`
+	Pages []int      `json:"pages,omitempty"` // that it is about, from 1, rising; none: the file
+	Count int        `json:"count,omitempty"` // of the kinds that count something: embedded documents, findings
+}
+
+// Missing says that some of the file's text is not in Document.Text.
+func (n Notice) Missing() bool {
+	return slices.Index(NoticeKinds, n.Kind) < slices.Index(NoticeKinds, NoLayout)
+}
+
+// PageList writes the pages as "1-3, 7"; of very many the first ones.
+func (n Notice) PageList() string { return pageList(n.Pages) }
+
+// String is for logs: "scanned 3-5, 9".
+func (n Notice) String() string {
+	s := string(n.Kind)
+	if len(n.Pages) > 0 {
+		s += " " + n.PageList()
+	}
+	if n.Count > 0 {
+		s += " " + strconv.Itoa(n.Count)
+	}
+	return s
+}
+
+// AllNotices gives the notices and those that Pages tell: the recognised pages
+// and those without text.
+func (d *Document) AllNotices() []Notice {
+	b := &builder{}
+	missing := map[int]bool{}
+	for _, n := range d.Notices {
+		b.note(n)
+		for _, page := range n.Pages {
+			missing[page] = missing[page] || n.Missing()
+		}
+	}
+	for _, p := range d.Pages {
+		switch {
+		case p.Start == p.End && !missing[p.Number]:
+			b.notePages(Blank, p.Number)
+		case p.Start < p.End && p.Recognised:
+			b.notePages(Recognised, p.Number)
+		}
+	}
+	return b.noticesInOrder()
+}
+
+// note adds what a notice says to what is known of its kind.
+func (b *builder) note(n Notice) {
+	i := slices.IndexFunc(b.notices, func(old Notice) bool { return old.Kind == n.Kind })
+	if i < 0 {
+		i = len(b.notices)
+		b.notices = append(b.notices, Notice{Kind: n.Kind})
+	}
+	old := &b.notices[i]
+	old.Pages = append(old.Pages, n.Pages...)
+	old.Count += n.Count
+}
+
+// notePages is note for a kind that is about pages; without any it does nothing.
+func (b *builder) notePages(kind NoticeKind, pages ...int) {
+	if len(pages) > 0 {
+		b.note(Notice{Kind: kind, Pages: pages})
+	}
+}
+
+// noticesInOrder gives what was noted, by kind, with the pages in order.
+func (b *builder) noticesInOrder() []Notice {
+	for i, n := range b.notices {
+		slices.Sort(n.Pages)
+		b.notices[i].Pages = slices.Compact(n.Pages)
+	}
+	slices.SortFunc(b.notices, func(a, c Notice) int {
+		return cmp.Compare(slices.Index(NoticeKinds, a.Kind), slices.Index(NoticeKinds, c.Kind))
+	})
+	return b.notices
+}

@@ -1,0 +1,103 @@
+package web
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"zhiwen/extract"
+)
+
+// noticed is richStore with a document that was not read wholly.
+func noticed(t *testing.T) *fakeStore {
+	t.Helper()
+	store := richStore(t)
+	d := store.texts[1]
+	if len(d.Pages) < 3 {
+		t.Fatalf("%d pages", len(d.Pages))
+	}
+	d.Pages[1].Recognised, d.Pages[1].Confidence = true, 0.91
+	d.Pages[2].Recognised, d.Pages[2].Confidence = true, 0.64
+	end := extract.Span{Start: d.Pages[len(d.Pages)-1].End, End: d.Pages[len(d.Pages)-1].End}
+	for _, n := range []int{41, 42, 43, 50} {
+		d.Pages = append(d.Pages, extract.Page{Span: end, Number: n})
+	}
+	d.Notices = []extract.Notice{{Kind: extract.Scanned, Pages: []int{41, 42, 43}}, {Kind: extract.ObjectUnread, Count: 2}}
+	return store
+}
+
+// What was not compared, or is to be doubted, is said in one place of each page
+// and in the exported report; what is missing also beside the score.
+func TestNotices(t *testing.T) {
+	s, _ := testSite(t, noticed(t))
+	for _, tt := range []struct {
+		language, missing string
+		titles            []string
+	}{
+		{"zh", "部分内容未比对", []string{"第 41–43 页是图像，未比对", "2 个嵌入的文档未比对", "第 50 页没有文字", "第 2–3 页由图像识别"}},
+		{"en", "Not all of it was compared", []string{"Pages 41–43 are pictures and were not compared", "2 embedded documents were not compared", "Page 50 has no text", "Pages 2–3 were recognised from pictures"}},
+	} {
+		for _, path := range []string{"/checks/1", "/documents/1", "/checks/1/report.html"} {
+			t.Run(tt.language+path, func(t *testing.T) {
+				a := get(t, s.handler(), path, "Accept-Language", tt.language)
+				if !strings.HasSuffix(path, ".html") {
+					checkPage(t, a)
+				}
+				card := one(t, a.page, "#notices")
+				var titles []string
+				for _, item := range all(card, "strong") {
+					titles = append(titles, text(item))
+				}
+				if !slices.Equal(titles, tt.titles) {
+					t.Errorf("notices %q, want %q", titles, tt.titles)
+				}
+				if n := len(all(card, "li.missing")); n != 2 {
+					t.Errorf("%d are of missing text, want 2", n)
+				}
+				line := text(one(t, a.page, "p.missing"))
+				if !strings.Contains(line, tt.missing) || !strings.Contains(line, tt.titles[0]) || !strings.Contains(line, tt.titles[1]) || strings.Contains(line, tt.titles[2]) {
+					t.Errorf("of missing text: %q", line)
+				}
+			})
+		}
+	}
+}
+
+func TestNoNotices(t *testing.T) {
+	s, _ := testSite(t, richStore(t))
+	for _, path := range []string{"/checks/1", "/documents/1", "/checks/1/report.html"} {
+		if a := get(t, s.handler(), path); len(all(a.page, "#notices"))+len(all(a.page, ".missing")) > 0 {
+			t.Errorf("%s has notices", path)
+		}
+	}
+}
+
+// Pages that were read from pictures are marked where they begin, and listed
+// with links to them.
+func TestRecognisedPages(t *testing.T) {
+	s, _ := testSite(t, noticed(t))
+	for _, path := range []string{"/checks/1", "/documents/1"} {
+		a := get(t, s.handler(), path, "Accept-Language", "en")
+		marks := all(a.page, "span.recognised")
+		if len(marks) != 2 || attr(marks[0], "data-page") != "Page 2 · recognised, 91%" {
+			t.Errorf("%s: %d marks", path, len(marks))
+		}
+		links := all(one(t, a.page, "#notices"), "a")
+		if len(links) != 2 || attr(links[0], "class") != "" || attr(links[1], "class") != "poor" {
+			t.Errorf("%s: %d links", path, len(links))
+		}
+		for _, link := range links {
+			one(t, a.page, attr(link, "href"))
+		}
+	}
+}
+
+// Every place of a text leads to the paragraph that holds it.
+func TestPlaceOf(t *testing.T) {
+	d := &extract.Document{Paragraphs: []extract.Paragraph{{Span: extract.Span{Start: 0, End: 4}}, {Span: extract.Span{Start: 5, End: 9}}}}
+	for at, want := range map[int]string{0: "#at-0", 4: "#at-0", 5: "#at-5", 9: "#at-5", 10: ""} {
+		if got := placeOf(d, at); got != want {
+			t.Errorf("%d leads to %q, want %q", at, got, want)
+		}
+	}
+}
