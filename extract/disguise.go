@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"zhiwen/extract/radical"
 )
 
 // Text can be written so that it looks like another text and yet is not found
@@ -120,7 +122,7 @@ func lookAlikes(runes []rune, radicals bool) (places []int) {
 		}
 	}
 	for i := 0; i < len(runes); {
-		if radicals && radical(runes[i]) {
+		if radicals && radical.Is(runes[i]) {
 			places = append(places, i)
 			i++
 			continue

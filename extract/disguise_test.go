@@ -6,6 +6,8 @@ import (
 	"unicode"
 
 	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/extract/radical"
 )
 
 func TestDisguises(t *testing.T) {
@@ -36,7 +38,7 @@ func TestDisguises(t *testing.T) {
 // Paragraphs without any suspect character are not looked at.
 func TestSuspect(t *testing.T) {
 	found := func(r rune) bool {
-		return unicode.Is(invisible, r) || radical(r) || strings.ContainsRune(cyrillicAlikes+greekAlikes, r)
+		return unicode.Is(invisible, r) || radical.Is(r) || strings.ContainsRune(cyrillicAlikes+greekAlikes, r)
 	}
 	for r := range unicode.MaxRune {
 		if found(r) && !suspect(r) {

@@ -3,6 +3,8 @@ package extract
 import (
 	"strings"
 	"unicode"
+
+	"zhiwen/extract/radical"
 )
 
 // usualPairs are pairs of Han characters that Chinese texts of every kind are
@@ -42,7 +44,7 @@ func rare(s string) bool {
 	for _, r := range s {
 		if unicode.Is(unicode.Han, r) {
 			all++
-			if usualHan(r) || radical(r) {
+			if usualHan(r) || radical.Is(r) {
 				usual++
 			}
 		}

@@ -7,6 +7,8 @@ import (
 	"github.com/longbridgeapp/opencc"
 	"github.com/mozillazg/go-pinyin"
 	"golang.org/x/text/unicode/norm"
+
+	"zhiwen/extract/radical"
 )
 
 // class says what a code point does to the sequence of symbols.
@@ -119,7 +121,7 @@ func (t *table) entry(r rune, simple map[rune]rune, sound map[rune]uint16) folde
 }
 
 // foldRune is the part of folding that looks at one code point alone:
-// compatibility forms (NFKC), case, accents of alphabetic letters, and
+// compatibility forms (NFKC), radicals, case, accents of alphabetic letters, and
 // nothing at all for the ones that cannot be seen.
 func foldRune(r rune) []rune {
 	if Invisible(r) {
@@ -128,7 +130,7 @@ func foldRune(r rune) []rune {
 	if r < 0x80 || unicode.In(r, unicode.Hangul) || r >= 0xd800 && r < 0xe000 {
 		return []rune{unicode.ToLower(r)}
 	}
-	to := []rune(norm.NFKC.String(string(r)))
+	to := []rune(norm.NFKC.String(string(radical.Character(r))))
 	out := to[:0:0]
 	for _, c := range to {
 		if d := []rune(norm.NFD.String(string(c))); len(d) > 1 && unicode.In(d[0], unicode.Latin, unicode.Greek, unicode.Cyrillic) {

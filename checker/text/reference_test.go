@@ -18,6 +18,7 @@ import (
 
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/extract"
+	"zhiwen/extract/radical"
 )
 
 // What follows folds a text slowly, by the definitions and with the libraries
@@ -41,7 +42,7 @@ func appearance(r rune) string {
 		return string(r)
 	}
 	var out strings.Builder
-	for _, c := range norm.NFKC.String(string(r)) {
+	for _, c := range norm.NFKC.String(string(radical.Character(r))) {
 		base, accents := utf8.DecodeRuneInString(norm.NFD.String(string(c)))
 		if accents < len(norm.NFD.String(string(c))) && unicode.In(base, unicode.Latin, unicode.Greek, unicode.Cyrillic) {
 			c = base

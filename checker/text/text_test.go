@@ -17,6 +17,7 @@ func TestFolding(t *testing.T) {
 	tests := []struct {
 		name, a, b string
 	}{
+		{"radicals", "⻚⾯⻅⻰", "页面见龙"},
 		{"case", "Deep Learning", "deep learning"},
 		{"full width", "ＢＥＲＴ模型（２０２４）", "bert模型(2024)"},
 		{"compatibility", "ﬁnite ㈱", "finite 株"},

@@ -1,5 +1,8 @@
 // Command score compares what package extract reads with the texts of another
-// program: runs of eight characters that both have, white space aside.
+// program: runs of eight characters that both have, white space aside. Letters
+// of full width count as those of usual width, radicals as the characters that
+// they are drawn as: a check does not tell them apart, and programs differ in
+// which one they make of a font's codes.
 //
 //	score [-files] [-recognise] DIR REFERENCE
 //
@@ -29,8 +32,12 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 
 	"zhiwen/extract"
+	"zhiwen/extract/radical"
 )
 
 // gram is the length of the runs of characters that are compared: shorter ones
@@ -197,14 +204,21 @@ func summary(kind string, list []result) {
 
 func millis(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
-// grams counts the runs of eight characters of a text without white space.
+// grams counts the runs of eight characters of a text without white space, in
+// the forms by which a check compares them.
 func grams(s string) map[string]int {
-	runes := []rune(strings.Map(func(r rune) rune {
+	var b strings.Builder
+	for i, r := range s {
 		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) {
-			return -1
+			continue
 		}
-		return r
-	}, s))
+		c := radical.Character(r)
+		if c != r && strings.HasPrefix(s[i+utf8.RuneLen(r):], string(c)) {
+			continue // a font that names both for one shape
+		}
+		b.WriteRune(c)
+	}
+	runes := []rune(norm.NFKC.String(b.String()))
 	m := make(map[string]int, len(runes))
 	for i := 0; i+gram <= len(runes); i++ {
 		m[string(runes[i:i+gram])]++
