@@ -194,6 +194,32 @@ func TestExtraction(t *testing.T) {
 	})
 }
 
+// Before there were notices a text was stored with sentences in their place.
+func TestExtractionOfBefore(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		id := create(t, s, upload("old"))
+		d := document("第一段。")
+		d.Pages = []extract.Page{{Span: extract.Span{Start: 0, End: 4}, Number: 1}, {Span: extract.Span{Start: 4, End: 4}, Number: 2}}
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SetExtraction(ctx, id, d) })
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			n, err := tx.Exec(ctx, `UPDATE texts SET structure = replace(structure, '"method"', '"warnings":["page 2 could not be read"],"method"') WHERE doc_id = $1 AND structure LIKE '%"method"%'`, id)
+			if n != 1 {
+				t.Errorf("%d texts made older", n)
+			}
+			return err
+		})
+		got := must(s.Extraction(ctx, id))(t)
+		if diff := cmp.Diff(d, got); diff != "" {
+			t.Errorf("text (-stored +read):\n%s", diff)
+		}
+		if diff := cmp.Diff([]extract.Notice{{Kind: extract.Blank, Pages: []int{2}}}, got.AllNotices()); diff != "" {
+			t.Errorf("notices (-want +got):\n%s", diff)
+		}
+	})
+}
+
 func TestDocuments(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()

@@ -105,7 +105,7 @@ func (p *Pool) extract(ctx context.Context, d library.Document) (*extract.Docume
 		return nil, fmt.Errorf("extract: %w", err)
 	}
 	if notices := text.AllNotices(); len(notices) > 0 {
-		p.log.InfoContext(ctx, "document not read wholly, or not surely", "document", d.ID, "notices", notices)
+		p.log.InfoContext(ctx, "document read in part or with doubts", "document", d.ID, "notices", notices)
 	}
 	return text, nil
 }
