@@ -65,7 +65,7 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 		switch {
 		case p.pictured():
 			s.pictured = append(s.pictured, p.number)
-		case !replaced && len(p.glyphs) >= fewCharacters && (p.quality() < garbledQuality || rare(p.seen()) || exchanged(p.seen())):
+		case !replaced && len(p.glyphs) >= fewCharacters && (p.quality() < garbledQuality || senseless(p.seen())):
 			s.garbled = append(s.garbled, p.number)
 		case p.overlaid:
 			s.overlaid = append(s.overlaid, p.number)
@@ -149,7 +149,7 @@ func secondIsBetter(p *pdfPage, other string) bool {
 			n++
 		}
 	}
-	return n > 0 && float64(n) >= shorterBy*float64(len(p.glyphs)) && plausible(other) >= p.quality()+betterBy
+	return n > 0 && float64(n) >= shorterBy*float64(len(p.glyphs)) && plausible(other) >= p.quality()+betterBy && !senseless(other)
 }
 
 // rescuePDF tries the second reader on a file that pdfium does not read at

@@ -209,25 +209,6 @@ func TestGarbled(t *testing.T) {
 	}
 }
 
-func TestExchanged(t *testing.T) {
-	for _, c := range []struct {
-		name, text string
-		want       bool
-	}{
-		{"a text", strings.Repeat(chinese, 3), false},
-		{"short", "哪扫沙罚针", false},
-		{"exchanged", strings.Repeat("哪扫沙罚针肚喂趟", 30), true},
-		{"English", strings.Repeat("plain words ", 100), false},
-		{"names in a list", strings.Repeat("张三、李四、", 60), false},
-		{"radicals for characters", strings.Repeat("⽆⼈⽤⽇⽉", 10), false},
-		{"seldom characters", strings.Repeat("靣盯甴诸乧淲座囿祟绐罒", 5), true},
-	} {
-		if got := rare(c.text) || exchanged(c.text); got != c.want {
-			t.Errorf("%s: got %v", c.name, got)
-		}
-	}
-}
-
 func TestTurned(t *testing.T) {
 	p := image.NewRGBA(image.Rect(0, 0, 3, 2))
 	p.SetRGBA(0, 0, color.RGBA{1, 2, 3, 255}) // the upper left corner

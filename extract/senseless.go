@@ -73,3 +73,38 @@ func exchanged(s string) bool {
 	}
 	return all >= pairSample && float64(usual) < minPairs*float64(all)
 }
+
+// senseless says whether a text, though of usual characters, is none.
+func senseless(s string) bool { return rare(s) || exchanged(s) || soup(s) }
+
+const (
+	signSample = 100  // visible characters that a text must have to be judged by its signs
+	mostMarked = 0.2  // of them that are beyond ASCII; of 6,800 real pages in Latin and Chinese 0.14 at most
+	mostSigns  = 0.05 // of them that are signs: languages that mark a third of their letters have no use for these
+)
+
+// Signs of the 8-bit code pages: those that a text may be full of, with measures
+// and dots that lead to page numbers, and those that are elsewhere in Unicode.
+const (
+	signsOfUse   = "·±°×÷µ²³§"
+	signsOfCodes = "⁄ƒ‹›‰"
+)
+
+// soup says whether a text is of codes that a font gives another meaning:
+// letters with marks, bare marks and signs, one among the other.
+func soup(s string) bool {
+	all, marked, signs := 0, 0, 0
+	for _, r := range s {
+		if !visible(r) {
+			continue
+		}
+		all++
+		if r > 0xA0 && r < 0x300 && !strings.ContainsRune(signsOfUse, r) || strings.ContainsRune(signsOfCodes, r) {
+			marked++
+			if !unicode.IsLetter(r) {
+				signs++
+			}
+		}
+	}
+	return all >= signSample && float64(marked) > mostMarked*float64(all) && float64(signs) > mostSigns*float64(all)
+}
