@@ -30,6 +30,7 @@ require (
 	github.com/tetratelabs/wazero v1.9.0
 	github.com/yanyiwu/gojieba v1.4.6
 	go.etcd.io/bbolt v1.4.0
+	golang.org/x/image v0.47.0
 	golang.org/x/net v0.62.0
 	golang.org/x/sync v0.24.0
 	golang.org/x/sys v0.49.0

@@ -25,7 +25,11 @@ type builder struct {
 	metadata Metadata
 	method   string
 	within   bool  // the document stands in another one
-	pictures []int // pages that are pictures, for the error where there is no text
+	pictured []int // pages that are pictures, for the error where there is no text
+
+	placed   []*wordPicture // of a document without pages
+	large    int            // of them, those that may hold text
+	pictures []Picture      // that were read
 }
 
 // block is a paragraph whose being a heading is not settled yet.
@@ -161,10 +165,10 @@ func (b *builder) flag(f Flag) {
 // document settles headings and sections, fills the metadata and gives the
 // result, or ErrNoText.
 func (b *builder) document() (*Document, error) {
-	d := &Document{Text: b.text.String(), Pages: b.pages, Metadata: b.metadata, Method: b.method}
+	d := &Document{Text: b.text.String(), Pages: b.pages, Pictures: b.pictures, Metadata: b.metadata, Method: b.method}
 	if !hasVisible(d.Text) {
-		if len(b.pictures) > 0 {
-			return nil, &PictureError{Pages: b.pictures}
+		if len(b.pictured) > 0 || b.large > 0 {
+			return nil, &PictureError{Pages: b.pictured, Pictures: b.large}
 		}
 		return nil, fmt.Errorf("%w", ErrNoText)
 	}

@@ -45,7 +45,7 @@ type childResponse struct {
 	Failed   bool           `json:"failed,omitempty"`
 	Sentinel int            `json:"sentinel,omitempty"`
 	Message  string         `json:"message,omitempty"`
-	Pictures []int          `json:"pictures,omitempty"` // of a PictureError
+	Pictures *PictureError  `json:"pictures,omitempty"`
 	Progress *childProgress `json:"progress,omitempty"` // in a frame of its own, before the answer
 
 	Confinement Confinement `json:"-"` // of the child, as its parent knows it

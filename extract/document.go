@@ -16,10 +16,11 @@ type Document struct {
 	Paragraphs []Paragraph `json:"paragraphs"` // in order, disjoint; every character but separators lies in one
 	Sections   []Section   `json:"sections"`   // in order of their headings; nested by Level
 	Pages      []Page      `json:"pages,omitempty"`
-	Metadata   Metadata    `json:"metadata"` // what the file says of itself; suggestions, never facts
+	Pictures   []Picture   `json:"pictures,omitempty"` // of a document without pages, those whose text was read
+	Metadata   Metadata    `json:"metadata"`           // what the file says of itself; suggestions, never facts
 	Flags      []Flag      `json:"flags,omitempty"`
-	Notices    []Notice    `json:"notices,omitempty"` // what could not be read, or not surely; AllNotices has those of Pages too
-	Method     string      `json:"method"`            // "txt", "docx", "doc", "rtf", "html", "odt", "pdf/pdfium", … with "+tesseract" where pages were recognised
+	Notices    []Notice    `json:"notices,omitempty"` // what could not be read, or not surely; AllNotices has those of Pages and Pictures too
+	Method     string      `json:"method"`            // "txt", "docx", "doc", "rtf", "html", "odt", "pdf/pdfium", … with "+tesseract" where pages or pictures were recognised
 }
 
 // Span is a half-open range of code points of Document.Text.
@@ -77,6 +78,14 @@ type Page struct {
 	Number     int     `json:"number"`               // from 1, counted as a viewer counts them
 	Recognised bool    `json:"recognised,omitempty"` // its text was read from a picture of it and has faults
 	Confidence float64 `json:"confidence,omitempty"` // of the recognition, from 0 to 1, by its own estimate
+}
+
+// Picture is a picture in a document without pages from which text was read.
+// Its paragraphs stand behind the one that holds the picture.
+type Picture struct {
+	Span
+	Number     int     `json:"number"`     // from 1, of those of the document that are large enough for text
+	Confidence float64 `json:"confidence"` // of the recognition, from 0 to 1, by its own estimate
 }
 
 // Metadata is what a file says of itself. Empty fields are unknown. Found tells

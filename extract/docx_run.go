@@ -1,12 +1,14 @@
 package extract
 
 import (
+	"cmp"
 	"strconv"
 )
 
 // run reads one w:r.
 func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) error {
 	shown, font := base, ""
+	var drawing docxDrawing
 	put := func(s string) {
 		if !deleted && p.instructing() { // be it the result of another field
 			p.instruct(s, shown)
@@ -76,6 +78,12 @@ func (w *docxWalk) run(p *wordParagraph, at place, base look, deleted bool) erro
 			return w.diagram(p, s.attr("dm"), at.deleted || deleted)
 		case "chart":
 			return w.chart(p, s.attr("id"), at.deleted || deleted)
+		case "extent", "wgp", "ext", "shape", "srcRect":
+			drawing.note(s)
+		case "blip", "imagedata":
+			if id := cmp.Or(s.attr("embed"), s.attr("id")); w.parts != nil && !deleted && !at.deleted && shown.hidden != yes {
+				drawing.last = w.picture(p, w.parts.byID[id], drawing.width, drawing.height)
+			}
 		case "txBody": // of a drawing that was not made in Word
 			e, err := w.x.element()
 			hang(p, drawnTexts(e), at.deleted || deleted)

@@ -2,7 +2,7 @@ package extract
 
 import (
 	"errors"
-	"slices"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -20,13 +20,17 @@ var (
 	ErrLimits      = errors.New("the file needs more time or memory than one file may use")
 )
 
-// PictureError is ErrNoText of a file whose pages are pictures that could not
-// be read.
+// PictureError is ErrNoText of a file that holds pictures only, which could not
+// be read: as pages, or in a document without pages.
 type PictureError struct {
-	Pages []int // from 1, rising; at least one
+	Pages    []int // that are pictures, from 1, rising
+	Pictures int   // how many there are in a document without pages
 }
 
 func (e *PictureError) Error() string {
+	if len(e.Pages) == 0 {
+		return fmt.Sprintf("%s: it holds nothing but %d pictures", ErrNoText, e.Pictures)
+	}
 	return ErrNoText.Error() + ": pages " + e.List() + " are pictures"
 }
 
@@ -57,11 +61,11 @@ func ParsePages(list string) []int {
 	return out
 }
 
-// picturesOf gives the pages of a PictureError in err; nil for none.
-func picturesOf(err error) []int {
+// picturesOf gives the PictureError in err; nil for none.
+func picturesOf(err error) *PictureError {
 	var p *PictureError
 	if errors.As(err, &p) {
-		return slices.Clone(p.Pages)
+		return p
 	}
 	return nil
 }

@@ -13,27 +13,31 @@ type NoticeKind string
 // The kinds of notices: first those of text that is missing, then those of text
 // that is to be doubted.
 const (
-	CutOff       NoticeKind = "cut-off"       // the file ends too early
-	PageUnread   NoticeKind = "page-unread"   // the reader failed on the pages
-	Scanned      NoticeKind = "scanned"       // pictures, with nothing here that recognises text
-	ScanLeft     NoticeKind = "scan-left"     // pictures beyond MaxRecognised or RecogniseTime
-	ScanFailed   NoticeKind = "scan-failed"   // pictures that the recognition failed on
-	ObjectUnread NoticeKind = "object-unread" // embedded documents
-	ObjectPart   NoticeKind = "object-part"   // embedded documents of which only the beginning was read
-	NoFont       NoticeKind = "no-font"       // Chinese without its font, some of which the reader drops
+	CutOff        NoticeKind = "cut-off"        // the file ends too early
+	PageUnread    NoticeKind = "page-unread"    // the reader failed on the pages
+	Scanned       NoticeKind = "scanned"        // pictures, with nothing here that recognises text
+	ScanLeft      NoticeKind = "scan-left"      // pictures beyond MaxRecognised or RecogniseTime
+	ScanFailed    NoticeKind = "scan-failed"    // pictures that the recognition failed on
+	PictureUnread NoticeKind = "picture-unread" // of documents without pages, showing text, with nothing here that recognises it
+	PictureLeft   NoticeKind = "picture-left"   // large ones beyond MaxRecognised or RecogniseTime
+	PictureFailed NoticeKind = "picture-failed" // that could not be decoded or recognised
+	ObjectUnread  NoticeKind = "object-unread"  // embedded documents
+	ObjectPart    NoticeKind = "object-part"    // embedded documents of which only the beginning was read
+	NoFont        NoticeKind = "no-font"        // Chinese without its font, some of which the reader drops
 
-	NoLayout    NoticeKind = "no-layout"   // a damaged file of which only the bare text could be had
-	Implausible NoticeKind = "implausible" // pages much of whose text makes no sense
-	Blank       NoticeKind = "blank"       // pages without text, for no other reason
-	Recognised  NoticeKind = "recognised"  // pages read from pictures, with faults
-	Unverified  NoticeKind = "unverified"  // pages of which nothing says whether the text is what they show
-	FlagsLeft   NoticeKind = "flags-left"  // findings beyond those in Flags
+	NoLayout    NoticeKind = "no-layout"    // a damaged file of which only the bare text could be had
+	Implausible NoticeKind = "implausible"  // pages much of whose text makes no sense
+	Blank       NoticeKind = "blank"        // pages without text, for no other reason
+	Recognised  NoticeKind = "recognised"   // pages read from pictures, with faults
+	PictureRead NoticeKind = "picture-read" // text recognised from pictures of documents without pages, with faults
+	Unverified  NoticeKind = "unverified"   // pages of which nothing says whether the text is what they show
+	FlagsLeft   NoticeKind = "flags-left"   // findings beyond those in Flags
 )
 
 // NoticeKinds lists all kinds in the order in which a document has them.
 var NoticeKinds = []NoticeKind{
-	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, ObjectUnread, ObjectPart, NoFont,
-	NoLayout, Implausible, Blank, Recognised, Unverified, FlagsLeft,
+	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, PictureUnread, PictureLeft, PictureFailed, ObjectUnread, ObjectPart, NoFont,
+	NoLayout, Implausible, Blank, Recognised, PictureRead, Unverified, FlagsLeft,
 }
 
 // Notice is something that a reader of the text must know about it. A document
@@ -41,7 +45,7 @@ var NoticeKinds = []NoticeKind{
 type Notice struct {
 	Kind  NoticeKind `json:"kind"`
 	Pages []int      `json:"pages,omitempty"` // that it is about, from 1, rising; none: the file
-	Count int        `json:"count,omitempty"` // of the kinds that count something: embedded documents, findings
+	Count int        `json:"count,omitempty"` // of the kinds that count something: pictures, embedded documents, findings
 }
 
 // Missing says that some of the file's text is not in Document.Text.
@@ -64,8 +68,8 @@ func (n Notice) String() string {
 	return s
 }
 
-// AllNotices gives the notices and those that Pages tell: the recognised pages
-// and those without text.
+// AllNotices gives the notices and those that Pages and Pictures tell: what was
+// recognised, and pages without text.
 func (d *Document) AllNotices() []Notice {
 	b := &builder{}
 	missing := map[int]bool{}
@@ -83,6 +87,7 @@ func (d *Document) AllNotices() []Notice {
 			b.notePages(Recognised, p.Number)
 		}
 	}
+	b.noteCount(PictureRead, len(d.Pictures))
 	return b.noticesInOrder()
 }
 
@@ -102,6 +107,13 @@ func (b *builder) note(n Notice) {
 func (b *builder) notePages(kind NoticeKind, pages ...int) {
 	if len(pages) > 0 {
 		b.note(Notice{Kind: kind, Pages: pages})
+	}
+}
+
+// noteCount is note for a kind that counts something; of nothing it does nothing.
+func (b *builder) noteCount(kind NoticeKind, n int) {
+	if n > 0 {
+		b.note(Notice{Kind: kind, Count: n})
 	}
 }
 

@@ -12,14 +12,15 @@ func readODT(ctx context.Context, b *builder, data []byte) error {
 	b.method = "odt"
 	content := string(data)
 	styles, meta := content, content // of a flat one
+	var parts *docxPackage
 	if isZip(data) {
 		var err error
-		if content, styles, meta, err = odtParts(b, data); err != nil {
+		if parts, content, styles, meta, err = odtParts(b, data); err != nil {
 			return err
 		}
 	}
 	w := &odtWalk{
-		docxWalk: docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}, numbers: newNumbering()},
+		docxWalk: docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}, parts: parts, numbers: newNumbering()},
 		looks:    map[string]odtStyle{}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
 	}
 	if err := w.loadStyles(styles); err != nil {
@@ -40,24 +41,24 @@ func readODT(ctx context.Context, b *builder, data []byte) error {
 
 // odtParts gives the parts of an OpenDocument package; all but the content may
 // be missing.
-func odtParts(b *builder, data []byte) (content, styles, meta string, err error) {
-	p, err := openZip(b, data)
+func odtParts(b *builder, data []byte) (p *docxPackage, content, styles, meta string, err error) {
+	p, err = openZip(b, data)
 	if err != nil {
-		return "", "", "", err
+		return nil, "", "", "", err
 	}
 	var parts [4]string
 	for i, name := range []string{"meta-inf/manifest.xml", "content.xml", "styles.xml", "meta.xml"} {
 		if parts[i], err = p.part(name); err != nil {
-			return "", "", "", err
+			return nil, "", "", "", err
 		}
 	}
 	if strings.Contains(parts[0], "encryption-data") {
-		return "", "", "", fmt.Errorf("%w: an OpenDocument file that opens with a password", ErrEncrypted)
+		return nil, "", "", "", fmt.Errorf("%w: an OpenDocument file that opens with a password", ErrEncrypted)
 	}
 	if !p.has("content.xml") {
-		return "", "", "", fmt.Errorf("%w: no content in the OpenDocument file", ErrDamaged)
+		return nil, "", "", "", fmt.Errorf("%w: no content in the OpenDocument file", ErrDamaged)
 	}
-	return parts[1], parts[2], parts[3], nil
+	return p, parts[1], parts[2], parts[3], nil
 }
 
 // loadStyles reads the styles that a part holds.
@@ -76,6 +77,7 @@ type odtWalk struct {
 	docxWalk
 	looks   map[string]odtStyle
 	changes map[string]string // deleted text by the name of its change
+	frame   [2]float32        // width and height of the last one, in points
 
 	openList *odtList          // the innermost one; nil for none
 	listUses map[string]string // countings by the name of a list
@@ -331,9 +333,17 @@ func (w *odtWalk) inlineElement(p *wordParagraph, at place, base look, t xmlTag)
 		return w.flow(place{kind: Footnote}, collect)
 	case "text-box":
 		return w.flow(place{kind: Box, ground: anyPaint}, collect)
-	case "note-citation", "ruby-text", "annotation", "annotation-end", "title", "desc", "script", "object", "image", "bookmark", "change-start", "change-end":
+	case "note-citation", "ruby-text", "annotation", "annotation-end", "title", "desc", "script", "object", "bookmark", "change-start", "change-end":
 		return w.skip()
-	case "note", "frame", "ruby", "g", "custom-shape":
+	case "frame":
+		w.frame = [2]float32{pointsOf(t.attr("width")), pointsOf(t.attr("height"))}
+		return w.each(func(s xmlTag) error { return w.inlineElement(p, at, base, s) })
+	case "image":
+		if base.hidden != yes {
+			w.picture(p, zipName(t.attr("href")), w.frame[0], w.frame[1])
+		}
+		return w.skip()
+	case "note", "ruby", "g", "custom-shape":
 		return w.each(func(s xmlTag) error { return w.inlineElement(p, at, base, s) })
 	case "p", "h": // of a drawn shape
 		inner, err := w.block(t, place{kind: Box, ground: anyPaint})

@@ -48,6 +48,9 @@ func parse(ctx context.Context, data []byte, o Options, second secondOpinion) (d
 		err = readPDF(ctx, b, data, o, second)
 	} else {
 		err = read(ctx, b, format, data)
+		if err == nil {
+			err = recognisePictures(ctx, b, o)
+		}
 	}
 	if err != nil {
 		return nil, err

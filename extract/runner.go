@@ -274,8 +274,8 @@ func (a childResponse) err() error {
 	if a.Sentinel < 0 || a.Sentinel >= len(sentinels) {
 		return fmt.Errorf("extraction child: %s", a.Message)
 	}
-	if len(a.Pictures) > 0 {
-		return &PictureError{Pages: a.Pictures}
+	if a.Pictures != nil {
+		return a.Pictures
 	}
 	s := sentinels[a.Sentinel]
 	detail := strings.TrimPrefix(strings.TrimPrefix(a.Message, s.Error()), ": ")

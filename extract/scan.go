@@ -124,6 +124,11 @@ func (r recogniser) run(ctx context.Context, picture *image.RGBA, dpi int, argum
 
 // greyMap writes a picture as a PGM, which needs no packing.
 func greyMap(p *image.RGBA) io.Reader {
+	return io.MultiReader(strings.NewReader(fmt.Sprintf("P5 %d %d 255\n", p.Rect.Dx(), p.Rect.Dy())), bytes.NewReader(greys(p)))
+}
+
+// greys gives a picture in shades of grey, row by row.
+func greys(p *image.RGBA) []byte {
 	w, h := p.Rect.Dx(), p.Rect.Dy()
 	grey := make([]byte, 0, w*h)
 	for y := range h {
@@ -132,7 +137,7 @@ func greyMap(p *image.RGBA) io.Reader {
 			grey = append(grey, byte((299*int(row[i])+587*int(row[i+1])+114*int(row[i+2]))/1000))
 		}
 	}
-	return io.MultiReader(strings.NewReader(fmt.Sprintf("P5 %d %d 255\n", w, h)), bytes.NewReader(grey))
+	return grey
 }
 
 // limitedWriter keeps what is written up to a limit and fails beyond it.
@@ -278,7 +283,7 @@ func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages 
 		b.notePages(Scanned, s.pictured...)
 		return
 	}
-	w := &reading{recogniser: r, scans: s, f: f, o: o, pages: pages, until: time.Now().Add(o.RecogniseTime)}
+	w := &reading{o: o, until: time.Now().Add(o.RecogniseTime), one: func(ctx context.Context, n int) error { return s.page(ctx, r, f, pages[n-1]) }}
 	need := slices.Clone(s.pictured)
 	for _, suspects := range [][]int{s.garbled, s.overlaid} {
 		sample := sampleOf(suspects, suspectSample)
@@ -295,9 +300,7 @@ func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages 
 	}
 	slices.Sort(need)
 	w.read(ctx, need, 0)
-	if o.progress != nil {
-		o.progress(childProgress{Done: len(w.done), Total: len(w.done)})
-	}
+	w.report()
 	b.notePages(ScanLeft, both(w.left, s.pictured)...)
 	b.notePages(ScanFailed, both(w.failed, s.pictured)...)
 }
@@ -319,14 +322,11 @@ func sampleOf(list []int, n int) []int {
 	return out
 }
 
-// reading is the recognition of a file's pages.
+// reading is the recognition of a file's pages or pictures, by their numbers.
 type reading struct {
-	recogniser
-	*scans
-	f     *pdfiumFile
 	o     Options
-	pages []*pdfPage
 	until time.Time
+	one   func(ctx context.Context, n int) error // recognises one
 
 	done   map[int]bool
 	failed []int
@@ -348,30 +348,38 @@ func (w *reading) read(ctx context.Context, need []int, later int) {
 			w.o.progress(childProgress{Done: before + i, Total: min(before+len(need)+later, w.o.MaxRecognised)})
 		}
 		w.done[n] = true
-		w.page(ctx, n)
+		if w.one(ctx, n) != nil {
+			w.failed = append(w.failed, n)
+		}
 	}
 }
 
-// page recognises page n.
-func (w *reading) page(ctx context.Context, n int) {
-	p := w.pages[n-1]
-	dpi := drawnAt(recogniseDPI, p.width, p.height)
-	picture, done, err := w.f.draw(n-1, dpi)
-	if err != nil {
-		w.failed = append(w.failed, n)
-		return
+// report says that all is recognised that will be.
+func (w *reading) report() {
+	if w.o.progress != nil {
+		w.o.progress(childProgress{Done: len(w.done), Total: len(w.done)})
 	}
-	text, err := w.recogniser.read(ctx, picture, dpi, n)
+}
+
+// page recognises a page.
+func (s *scans) page(ctx context.Context, r recogniser, f *pdfiumFile, p *pdfPage) error {
+	n, dpi := p.number, drawnAt(recogniseDPI, p.width, p.height)
+	picture, done, err := f.draw(n-1, dpi)
+	if err != nil {
+		return err
+	}
+	text, err := r.read(ctx, picture, dpi, n)
 	done()
 	switch {
 	case err != nil:
-		w.failed = append(w.failed, n)
+		return err
 	case len(text.lines) == 0:
-	case (slices.Contains(w.garbled, n) || p.overlaid) && agree(p.seen(), text.text()) >= minAgreement:
-		w.fine[n] = true
+	case (slices.Contains(s.garbled, n) || p.overlaid) && agree(p.seen(), text.text()) >= minAgreement:
+		s.fine[n] = true
 	default:
-		w.texts[n] = text
+		s.texts[n] = text
 	}
+	return nil
 }
 
 // seen is the page's text as the file has it.
@@ -437,7 +445,7 @@ func (s *scans) mark(b *builder, pages []*pdfPage) {
 		sample := []rune(oneLine(pages[n-1].seen()))
 		b.flag(Flag{Span: b.pages[n-1].Span, Kind: Garbled, Text: string(sample[:min(len(sample), 4*sampleRunes)])})
 	}
-	b.pictures = s.pictured
+	b.pictured = s.pictured
 }
 
 // pageList writes page numbers as "1-3, 7".

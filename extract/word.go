@@ -19,8 +19,10 @@ type wordParagraph struct {
 	runes int
 	block block
 	kept  []keptOut
-	after []wordParagraph // text boxes and notes that hang on it
+	after []wordParagraph // text boxes, notes and pictures that hang on it
 	notes []string        // "f1", "e2": references in it
+
+	picture *wordPicture // that it stands for
 
 	boldRunes int
 	fields    []openField
@@ -88,6 +90,11 @@ func (w *wordWriter) emit(p *wordParagraph) error {
 	for i := range p.after {
 		if p.block.cell != nil {
 			p.after[i].block.cell = p.block.cell
+		}
+		if picture := p.after[i].picture; picture != nil {
+			picture.at, picture.block = len(w.b.blocks), block{kind: p.block.kind, cell: p.block.cell}
+			w.b.placed = append(w.b.placed, picture)
+			continue
 		}
 		if err := w.emit(&p.after[i]); err != nil {
 			return err

@@ -157,15 +157,7 @@ func (r *reader) complain(files []file) (failed bool) {
 		}
 		failed = true
 		if name := library.FailureOf(f.err); name != library.FailureInternal {
-			key := "fault." + string(name.Name())
-			if kind := name.Kind(); kind != "" {
-				key += "-" + string(kind)
-			}
-			advice := r.language.Text(key + ".advice")
-			if name.Pages() != "" {
-				advice = r.language.Text("fault.no-text.pages", "Pages", name.Pages())
-			}
-			fmt.Fprintf(r.terminal.err, "%s: %s%s%s\n", f.path, r.language.Text(key+".title"), r.language.Text("app.stop"), advice)
+			fmt.Fprintf(r.terminal.err, "%s: %s%s%s\n", f.path, web.FailureTitle(r.language, name), r.language.Text("app.stop"), web.FailureAdvice(r.language, name))
 		} else {
 			fmt.Fprintf(r.terminal.err, "%s: %v\n", f.path, f.err)
 		}
@@ -176,7 +168,7 @@ func (r *reader) complain(files []file) (failed bool) {
 // noticeAdvice says what to do about a notice on a machine of one's own.
 func (r *reader) noticeAdvice(n extract.Notice) string {
 	switch n.Kind {
-	case extract.Scanned:
+	case extract.Scanned, extract.PictureUnread:
 		return r.language.Text("cli.scanned")
 	case extract.NoFont:
 		return r.language.Text("cli.no-font", "Variable", extract.FontEnvironment)

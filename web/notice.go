@@ -13,25 +13,26 @@ import (
 // template "notices": text that is missing first.
 type noticesView []noticeView
 
-// noticeView is one notice; Pages lists the recognised pages.
+// noticeView is one notice; Recognised lists the pages or pictures it is about.
 type noticeView struct {
 	extract.Notice
-	Pages []recognisedPage
+	Recognised []recognisedView
 }
 
-// recognisedPage is a page whose text was read from a picture.
-type recognisedPage struct {
+// recognisedView is a page or a picture whose text was recognised.
+type recognisedView struct {
+	Picture    bool
 	Number     int
 	Confidence float64
 	Href       string
 }
 
-// poorConfidence is from where on down a page is to be compared with its
+// poorConfidence is from where on down a page or picture is to be compared with its
 // picture: at 0.8 every fifth character may be another.
 const poorConfidence = 0.8
 
-// Poor says that much of the page may be wrong.
-func (p recognisedPage) Poor() bool { return p.Confidence < poorConfidence }
+// Poor says that much of it may be wrong.
+func (p recognisedView) Poor() bool { return p.Confidence < poorConfidence }
 
 // Missing gives the notices of text that was not compared.
 func (v noticesView) Missing() noticesView {
@@ -44,11 +45,16 @@ func viewNotices(d *extract.Document) noticesView {
 	var v noticesView
 	for _, n := range d.AllNotices() {
 		view := noticeView{Notice: n}
-		if n.Kind == extract.Recognised {
+		switch n.Kind {
+		case extract.Recognised:
 			for _, p := range d.Pages {
 				if p.Recognised && p.Start < p.End {
-					view.Pages = append(view.Pages, recognisedPage{Number: p.Number, Confidence: p.Confidence, Href: placeOf(d, p.Start)})
+					view.Recognised = append(view.Recognised, recognisedView{Number: p.Number, Confidence: p.Confidence, Href: placeOf(d, p.Start)})
 				}
+			}
+		case extract.PictureRead:
+			for _, p := range d.Pictures {
+				view.Recognised = append(view.Recognised, recognisedView{Picture: true, Number: p.Number, Confidence: p.Confidence, Href: placeOf(d, p.Start)})
 			}
 		}
 		v = append(v, view)

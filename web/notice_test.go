@@ -5,7 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"zhiwen/checker/library"
 	"zhiwen/extract"
+	"zhiwen/web/catalogue"
 )
 
 // noticed is richStore with a document that was not read wholly.
@@ -88,6 +90,55 @@ func TestRecognisedPages(t *testing.T) {
 		}
 		for _, link := range links {
 			one(t, a.page, attr(link, "href"))
+		}
+	}
+}
+
+// Pictures of a document without pages are counted, and those that were read
+// listed with links to what was read.
+func TestRecognisedPictures(t *testing.T) {
+	store := richStore(t)
+	d := store.texts[1]
+	second, last := d.Paragraphs[1], d.Paragraphs[len(d.Paragraphs)-1]
+	d.Pictures = []extract.Picture{{Span: second.Span, Number: 2, Confidence: 0.93}, {Span: last.Span, Number: 5, Confidence: 0.55}}
+	d.Notices = []extract.Notice{{Kind: extract.PictureLeft, Count: 1}}
+	s, _ := testSite(t, store)
+	for _, path := range []string{"/checks/1", "/documents/1"} {
+		a := get(t, s.handler(), path, "Accept-Language", "en")
+		card := one(t, a.page, "#notices")
+		if got, want := text(all(card, "strong")[0]), "1 large picture was not looked at; text in it was not compared"; got != want {
+			t.Errorf("%s: got %q, want %q", path, got, want)
+		}
+		links := all(card, "a")
+		if len(links) != 2 || text(links[0]) != "Picture 2 93%" || attr(links[1], "class") != "poor" {
+			t.Fatalf("%s: %d links", path, len(links))
+		}
+		for i, p := range []extract.Paragraph{second, last} {
+			if got, want := attr(links[i], "href"), placeOf(d, p.Start); got != want {
+				t.Errorf("%s: got %q, want %q", path, got, want)
+			}
+			one(t, a.page, attr(links[i], "href"))
+		}
+	}
+}
+
+func TestFailureAdvice(t *testing.T) {
+	c, err := catalogue.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		err    error
+		zh, en string
+	}{
+		{extract.ErrNoText, "文件是空白的", "It is blank"},
+		{&extract.PictureError{Pages: []int{1, 2, 7}}, "未能识别：1-2, 7。", "recognised: 1-2, 7."},
+		{&extract.PictureError{Pictures: 3}, "只有图片（3 张）", "nothing but 3 pictures"},
+	} {
+		for language, want := range map[string]string{"zh": test.zh, "en": test.en} {
+			if got := FailureAdvice(c.Choose(language, ""), library.FailureOf(test.err)); !strings.Contains(got, want) {
+				t.Errorf("%v: got %q, want %q in it", test.err, got, want)
+			}
 		}
 	}
 }

@@ -101,7 +101,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"field":        family("field"),
 		"state":        family("state"),
 		"failure":      func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".title") },
-		"advice":       func(f any) string { return adviceOf(l, toFailure(f)) },
+		"advice":       func(f any) string { return FailureAdvice(l, toFailure(f)) },
 		"faultTitle": func(name string) string {
 			return l.Text("fault." + name + ".title")
 		},
@@ -163,13 +163,20 @@ func toFloat(v any) float64 {
 	return 0
 }
 
-// adviceOf says what to do about a failure, and which pages it is about.
-func adviceOf(l *catalogue.Language, f library.Failure) string {
-	key := "fault." + failureName(f)
+// FailureTitle says in a few words why a file cannot be used.
+func FailureTitle(l *catalogue.Language, f library.Failure) string {
+	return l.Text("fault." + failureName(f) + ".title")
+}
+
+// FailureAdvice says what to do about a failure, and which pages it is about.
+func FailureAdvice(l *catalogue.Language, f library.Failure) string {
 	if f.Pages() != "" {
 		return l.Text("fault.no-text.pages", "Pages", f.Pages())
 	}
-	return l.Text(key + ".advice")
+	if f.Pictures() > 0 {
+		return l.Count("fault.no-text.pictures", f.Pictures())
+	}
+	return l.Text("fault." + failureName(f) + ".advice")
 }
 
 func toFailure(v any) library.Failure {

@@ -190,6 +190,16 @@ func TestFailureNames(t *testing.T) {
 			t.Errorf("a file of kind %s is called %q", kind, f)
 		}
 	}
+	for _, test := range []struct {
+		err      extract.PictureError
+		pages    string
+		pictures int
+	}{{extract.PictureError{Pages: []int{1, 2, 7}}, "1-2, 7", 0}, {extract.PictureError{Pictures: 3}, "", 3}} {
+		f := library.FailureOf(fmt.Errorf("file: %w", &test.err))
+		if f.Name() != library.FailureNoText || f.Pages() != test.pages || f.Pictures() != test.pictures || library.FailureOf(f.Err()) != f {
+			t.Errorf("%+v is called %q", test.err, f)
+		}
+	}
 	if f := library.FailureUnsupported + ":other"; f.Kind() != "" || !errors.Is(f.Err(), extract.ErrUnsupported) {
 		t.Errorf("%q is of kind %q, which means %v", f, f.Kind(), f.Err())
 	}

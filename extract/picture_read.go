@@ -1,0 +1,250 @@
+package extract
+
+import (
+	"context"
+	"sort"
+	"time"
+	"unicode"
+)
+
+// What is taken for running text in a picture beside text; in a scan all that
+// is recognised is text, as on the pages of PDFs.
+const (
+	runningWidth = 0.5 // of the picture's that a line of running text takes
+	runningSigns = 30  // that it has, a Chinese character counting for two: labels have fewer
+)
+
+// recognisePictures reads what is text of the pictures of a document without
+// pages and puts it where they stand.
+func recognisePictures(ctx context.Context, b *builder, o Options) error {
+	list, skipped := largePictures(b.placed)
+	b.noteCount(PictureLeft, skipped)
+	if len(list) == 0 {
+		return nil
+	}
+	b.large = len(list)
+	// As on a page of a PDF, so few characters beside a picture are no text.
+	look := pictureReader{memory: o.MemoryLimit / 2, scan: runesOf(b) < fewCharacters*len(list)}
+	var ok bool
+	if look.recogniser, ok = newRecogniser(ctx, o); !ok {
+		b.noteCount(PictureUnread, look.unread(ctx, list))
+		return ctx.Err()
+	}
+	texts, numbers := make([]recognised, len(list)), make([]int, len(list))
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	w := &reading{o: o, until: time.Now().Add(o.RecogniseTime), one: func(ctx context.Context, n int) (err error) {
+		texts[n-1], err = look.read(ctx, list[n-1], n)
+		return err
+	}}
+	w.read(ctx, numbers, 0)
+	w.report()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	b.noteCount(PictureLeft, len(w.left))
+	b.noteCount(PictureFailed, len(w.failed))
+	return b.fill(list, texts)
+}
+
+// largePictures gives the pictures that are large enough for text, each once
+// however often it is shown, and how many were not looked at.
+func largePictures(placed []*wordPicture) (list []*wordPicture, skipped int) {
+	seen := map[string]bool{}
+	left := int64(maxPictureHeads)
+	for i, p := range placed {
+		if seen[p.name] && p.name != "" {
+			continue
+		}
+		if len(seen) >= maxPictures || left <= 0 {
+			return list, len(placed) - i
+		}
+		seen[p.name] = true
+		large, read := p.measure(left)
+		left -= read
+		if large {
+			list = append(list, p)
+		}
+	}
+	return list, 0
+}
+
+// runesOf counts the visible characters of a document.
+func runesOf(b *builder) int {
+	n := 0
+	for _, r := range b.text.String() {
+		if visible(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// pictureReader reads the pictures of one document.
+type pictureReader struct {
+	recogniser
+	memory int64 // bytes that decoding may take
+	scan   bool  // the document is nothing but pictures
+}
+
+// shows says whether a picture may show text that is to be read.
+func (r pictureReader) shows(p *wordPicture) (bool, error) {
+	if r.scan {
+		return true, nil
+	}
+	drawn, err := p.draw(drawnAt(linesDPI, p.width, p.height), r.memory)
+	return err == nil && showsLines(drawn), err
+}
+
+// unread counts the pictures that show text, where there is nothing that reads
+// them. Those for which there is no time count too.
+func (r pictureReader) unread(ctx context.Context, list []*wordPicture) int {
+	until, n := time.Now().Add(judgeTime), 0
+	for i, p := range list {
+		if time.Now().After(until) || ctx.Err() != nil {
+			return n + len(list) - i
+		}
+		if shows, err := r.shows(p); shows || err != nil {
+			n++
+		}
+	}
+	return n
+}
+
+// read recognises the text of a picture; of one that shows none it gives
+// nothing. n is the picture's number.
+func (r pictureReader) read(ctx context.Context, p *wordPicture, n int) (recognised, error) {
+	shows, err := r.shows(p)
+	if err != nil || !shows {
+		return recognised{}, err
+	}
+	dpi := drawnAt(recogniseDPI, p.width, p.height)
+	drawn, err := p.draw(dpi, r.memory)
+	if err != nil {
+		return recognised{}, err
+	}
+	text, err := r.recogniser.read(ctx, drawn, dpi, n)
+	if err != nil || r.scan || text.running(p.width) {
+		return text, err
+	}
+	return recognised{}, nil
+}
+
+// running says whether what was recognised in a picture so wide is running
+// text: several long lines that make sense.
+func (r recognised) running(width float32) bool {
+	if r.confidence < turnTrust || plausible(r.text()) < poorQuality {
+		return false
+	}
+	long := 0
+	for _, l := range r.lines {
+		signs := 0
+		for _, c := range l.text {
+			switch {
+			case unicode.Is(unicode.Han, c):
+				signs += 2
+			case visible(c):
+				signs++
+			}
+		}
+		if signs >= runningSigns && l.x1-l.x0 >= runningWidth*width {
+			long++
+		}
+	}
+	return long >= leastLines
+}
+
+// fill puts what was recognised of pictures, given in the order of the
+// document, behind the paragraphs they stand in.
+func (b *builder) fill(list []*wordPicture, texts []recognised) error {
+	old, oldTexts, flags := b.blocks, cut(b.text.String(), b.blocks), b.flags
+	b.text.Reset()
+	b.length, b.blocks = 0, nil
+	shift := make([]int, 0, len(old)) // by how much each paragraph has moved
+	copyTo := func(end int) error {
+		for i := len(shift); i < end; i++ {
+			if _, err := b.add(oldTexts[i], old[i]); err != nil {
+				return err
+			}
+			shift = append(shift, b.blocks[len(b.blocks)-1].Start-old[i].Start)
+		}
+		return nil
+	}
+	for i := 0; i < len(list); {
+		// Pictures in a row are pages of one scan.
+		to := i + 1
+		for to < len(list) && list[to].at == list[i].at && list[to].block == list[i].block {
+			to++
+		}
+		if err := copyTo(list[i].at); err != nil {
+			return err
+		}
+		added, err := b.addPictures(list[i:to], texts[i:to])
+		if err != nil {
+			return err
+		}
+		for _, p := range added {
+			p.Number += i
+			b.pictures = append(b.pictures, p)
+		}
+		i = to
+	}
+	if err := copyTo(len(old)); err != nil {
+		return err
+	}
+	for i := range flags {
+		// The paragraph that the flag stands in or behind.
+		if j := sort.Search(len(old), func(j int) bool { return old[j].Start > flags[i].Start }) - 1; j >= 0 {
+			flags[i].Start += shift[j]
+			flags[i].End += shift[j]
+		}
+	}
+	if len(b.pictures) > 0 {
+		b.method += "+tesseract"
+	}
+	return nil
+}
+
+// addPictures adds what was recognised of pictures that stand behind one
+// another, and says where the text of each is, numbered from 1.
+func (b *builder) addPictures(list []*wordPicture, texts []recognised) ([]Picture, error) {
+	pages, byPage := make([]*pdfPage, len(list)), map[int]recognised{}
+	for i, p := range list {
+		for _, l := range texts[i].lines {
+			l.page = i + 1
+		}
+		pages[i], byPage[i+1] = &pdfPage{number: i + 1, width: p.width, height: p.height}, texts[i]
+	}
+	own := &builder{max: b.max - b.length}
+	if err := layPages(own, pages, nil, byPage); err != nil || len(own.blocks) == 0 {
+		return nil, err
+	}
+	at := list[0].block
+	if at.kind == Cell && (len(own.blocks) > maxCellParagraphs || own.length > maxCellRunes) {
+		at.kind = Body // as settleCell has it
+	}
+	shift := 0
+	for i, s := range cut(own.text.String(), own.blocks) {
+		m := own.blocks[i]
+		if at.cell != nil {
+			m.cell = at.cell
+		}
+		if at.kind != Body {
+			m.kind, m.prone = at.kind, m.prone && at.kind == Cell
+		}
+		if _, err := b.add(s, m); err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			shift = b.blocks[len(b.blocks)-1].Start
+		}
+	}
+	var out []Picture
+	for i, p := range own.pages {
+		if p.End > p.Start && len(texts[i].lines) > 0 {
+			out = append(out, Picture{Span: Span{Start: p.Start + shift, End: p.End + shift}, Number: p.Number, Confidence: texts[i].confidence})
+		}
+	}
+	return out, nil
+}

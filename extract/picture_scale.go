@@ -1,0 +1,24 @@
+package extract
+
+import (
+	"image"
+
+	"golang.org/x/image/draw"
+)
+
+// scaled draws a picture on white paper of so many pixels. From far larger
+// ones it goes down by halves, so that no pixel is passed over.
+func scaled(p image.Image, from image.Rectangle, w, h int) *image.RGBA {
+	for from.Dx() >= 2*w && from.Dy() >= 2*h {
+		half := onPaper(p, from, from.Dx()/2, from.Dy()/2)
+		p, from = half, half.Rect
+	}
+	return onPaper(p, from, w, h)
+}
+
+func onPaper(p image.Image, from image.Rectangle, w, h int) *image.RGBA {
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	draw.Draw(out, out.Rect, image.White, image.Point{}, draw.Src)
+	draw.ApproxBiLinear.Scale(out, out.Rect, p, from, draw.Over, nil)
+	return out
+}

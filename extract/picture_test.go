@@ -1,0 +1,426 @@
+package extract
+
+import (
+	"bytes"
+	"cmp"
+	"compress/zlib"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"image"
+	"image/color"
+	"image/jpeg"
+	"image/png"
+	"io"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// drawnPages draws the pages of a PDF.
+func drawnPages(t testing.TB, data []byte) []*image.RGBA {
+	t.Helper()
+	o, err := Options{CacheDir: testCache}.withDefaults()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := openPDFium(context.Background(), data, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.close()
+	var out []*image.RGBA
+	for i := range f.pages {
+		p, done, err := f.draw(i, recogniseDPI)
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, scaled(p, p.Rect, p.Rect.Dx(), p.Rect.Dy()))
+		done()
+	}
+	return out
+}
+
+func pngOf(t testing.TB, p image.Image) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := png.Encode(&out, p); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func jpegOf(t testing.TB, p image.Image) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := jpeg.Encode(&out, p, nil); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// shownPicture is a run with a picture drawn so large, in points.
+func shownPicture(id string, width, height int) string {
+	return fmt.Sprintf(`<w:r><w:drawing><wp:inline xmlns:wp="x"><wp:extent cx="%d" cy="%d"/><a:graphic xmlns:a="y"><a:blip r:embed="%s"><a:extLst><a:ext uri="z"/></a:extLst></a:blip></a:graphic></wp:inline></w:drawing></w:r>`, width*pointEMU, height*pointEMU, id)
+}
+
+// passage is the upper part of a page of running text, 300 points high.
+func passage(t testing.TB) image.Image {
+	t.Helper()
+	page := drawnPages(t, pdfFile("", setLines("F1", 790, 0, lorem...)))[0]
+	return page.SubImage(image.Rect(0, 0, page.Rect.Dx(), 300*recogniseDPI/72))
+}
+
+// figure has boxes with labels and arrows between them.
+func figure(t testing.TB) image.Image {
+	t.Helper()
+	var s strings.Builder
+	for i := range 8 {
+		x, y := 80+250*(i%2), 700-90*(i/2)
+		fmt.Fprintf(&s, "%d %d 130 50 re S %d %d m %d %d l S\n%s", x, y, x+65, y, x+65, y-40, show("F1", 12, x+20, y+20, "Step of the work"))
+	}
+	return drawnPages(t, pdfFile("", s.String()))[0]
+}
+
+func TestWordScan(t *testing.T) {
+	t.Parallel()
+	needTesseract(t)
+	printed := pdfFile("", show("F2", 16, 72, 740, "1 Introduction")+setLines("F1", 700, 0, lorem...), setLines("F1", 700, 0, lorem...))
+	pages := drawnPages(t, printed)
+	first, second := part{"word/media/1.png", pngOf(t, pages[0])}, part{"word/media/2.jpeg", jpegOf(t, pages[1])}
+	want := mustExtract(t, printed)
+	for _, c := range []struct {
+		name string
+		data []byte
+	}{
+		{"docx", linkedFile(t, `<w:p>`+shownPicture("p1", 595, 842)+`</w:p><w:p/><w:p>`+shownPicture("p2", 595, 842)+`</w:p>`+wordPara("7"),
+			map[string]string{"p1": "media/1.png", "p2": "media/2.jpeg"}, first, second)},
+		{"docx with VML", linkedFile(t, `<w:p><w:r><w:pict><v:shape style="position:absolute;width:595pt;height:29.7cm"><v:imagedata r:id="p1"/></v:shape><v:shape style="width:595.2pt;height:11.69in"><v:imagedata r:id="p2"/></v:shape></w:pict></w:r></w:p>`+wordPara("7"),
+			map[string]string{"p1": "media/1.png", "p2": "media/2.jpeg"}, first, second)},
+		{"odt", odtFile(t, "", `<text:p><draw:frame svg:width="21cm" svg:height="29.7cm" xmlns:svg="s"><draw:image xlink:href="Pictures/1.png" xmlns:xlink="l"/></draw:frame></text:p>`+
+			`<text:p><draw:frame svg:width="8.27in" svg:height="297mm" xmlns:svg="s"><draw:image xlink:href="Pictures/2.jpeg" xmlns:xlink="l"/></draw:frame></text:p><text:p>7</text:p>`,
+			part{"Pictures/1.png", first.content}, part{"Pictures/2.jpeg", second.content})},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var reports []string
+			d, err := newRunner(t, Options{}).ExtractProgress(context.Background(), c.name, c.data, func(done, total int) { reports = append(reports, fmt.Sprintf("%d/%d", done, total)) })
+			if err != nil {
+				t.Fatal(err)
+			}
+			checkDocument(t, d)
+			if want := []string{"0/2", "1/2", "2/2"}; !slices.Equal(reports, want) {
+				t.Errorf("progress: got %v, want %v", reports, want)
+			}
+			if got := agree(want.Text, d.Text); got < 0.95 {
+				t.Errorf("only %.2f of the text was recognised:\n%s", got, d.Text)
+			}
+			texts := paragraphTexts(d)
+			if texts[0] != "h1 1 Introduction" || texts[len(texts)-1] != "body 7" {
+				t.Errorf("paragraphs %q", texts)
+			}
+			if len(d.Pictures) != 2 || d.Pictures[0].Number != 1 || d.Pictures[0].Start != 0 || d.Pictures[0].Confidence < 0.8 || d.Pictures[1].Number != 2 || d.Pictures[1].Start != d.Pictures[0].End || d.Pictures[1].End >= d.Paragraphs[len(d.Paragraphs)-1].Start {
+				t.Errorf("pictures %+v", d.Pictures)
+			}
+			if !strings.HasSuffix(d.Method, "+tesseract") {
+				t.Errorf("method %q", d.Method)
+			}
+			checkNotices(t, d, "picture-read 2")
+		})
+	}
+}
+
+// Beside text only running text counts, and it stands where the picture does.
+func TestWordPassage(t *testing.T) {
+	t.Parallel()
+	needTesseract(t)
+	before, after := strings.Repeat("前文。", 20), strings.Repeat("后文。", 20)
+	body := wordPara(before) + `<w:p>` + shownPicture("f", 450, 600) + shownPicture("p", 595, 300) + `</w:p>` +
+		`<w:p>` + looks(`<w:vanish/>`, "隐藏") + looks("", after) + `</w:p>` +
+		`<w:p>` + shownPicture("p", 595, 300) + `<w:del>` + shownPicture("q", 595, 300) + `</w:del></w:p>`
+	passage := pngOf(t, passage(t))
+	d, err := newRunner(t, Options{}).Extract(context.Background(), "w.docx", linkedFile(t, body, map[string]string{"f": "media/f.png", "p": "media/p.png", "q": "media/q.png"},
+		part{"word/media/f.png", pngOf(t, figure(t))}, part{"word/media/p.png", passage}, part{"word/media/q.png", passage}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkDocument(t, d)
+	texts := paragraphTexts(d)
+	if texts[0] != "body "+before || texts[len(texts)-1] != "body "+after {
+		t.Errorf("paragraphs %q", texts)
+	}
+	inner := strings.TrimSuffix(strings.TrimPrefix(d.Text, before+"\n"), "\n"+after)
+	if got := agree(strings.Join(lorem, ""), inner); got < 0.9 {
+		t.Errorf("%.2f of the words are there:\n%s", got, inner)
+	}
+	if strings.Contains(d.Text, "Step") || strings.Count(d.Text, "Lorem") != strings.Count(strings.Join(lorem, ""), "Lorem") {
+		t.Errorf("text of a figure, or a picture twice:\n%s", d.Text)
+	}
+	at := d.Paragraphs[len(d.Paragraphs)-1].Start
+	if want := []Flag{{Span{at, at}, HiddenText, "隐藏"}}; !slices.Equal(want, d.Flags) {
+		t.Errorf("flags %+v, want %+v", d.Flags, want)
+	}
+	if len(d.Pictures) != 1 || d.Pictures[0].Number != 2 || d.Pictures[0].Start != d.Paragraphs[1].Start {
+		t.Errorf("pictures %+v", d.Pictures)
+	}
+}
+
+func TestWordPassageInCell(t *testing.T) {
+	t.Parallel()
+	needTesseract(t)
+	cell := func(inner string) string { return `<w:tc>` + inner + `</w:tc>` }
+	d, err := newRunner(t, Options{}).Extract(context.Background(), "w.docx", linkedFile(t,
+		`<w:tbl><w:tr>`+cell(wordPara(strings.Repeat("立项依据", 10)))+cell(`<w:p>`+shownPicture("p", 595, 300)+`</w:p>`)+`</w:tr></w:tbl>`,
+		map[string]string{"p": "media/p.png"}, part{"word/media/p.png", pngOf(t, passage(t))}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkDocument(t, d)
+	if len(d.Paragraphs) < 2 || d.Paragraphs[1].Place.Column != 2 {
+		t.Errorf("paragraphs %+v", d.Paragraphs)
+	}
+}
+
+func TestWordPicturesUnread(t *testing.T) {
+	t.Parallel()
+	r := newRunner(t, Options{Tesseract: NoTesseract})
+	page := `<w:p>` + shownPicture("p", 595, 842) + `</w:p><w:p>` + shownPicture("q", 595, 842) + `</w:p>`
+	text := pngOf(t, passage(t))
+	file := func(body string) []byte {
+		blank := func(w, h int) string { return pngOf(t, image.NewGray(image.Rect(0, 0, w, h))) }
+		return linkedFile(t, body, map[string]string{"p": "media/p.png", "q": "media/q.png", "coarse": "media/c.png", "none": "media/none.png", "broken": "media/b.png", "text": "media/t.png", "cut": "media/cut.png"},
+			part{"word/media/p.png", blank(1000, 1400)}, part{"word/media/q.png", blank(1001, 1400)}, part{"word/media/c.png", blank(300, 400)}, part{"word/media/b.png", "\x89PNG"}, part{"word/media/t.png", text}, part{"word/media/cut.png", text[:1000]})
+	}
+	small := shownPicture("p", 120, 200) + shownPicture("p", 595, 20) + shownPicture("coarse", 595, 842) + shownPicture("none", 595, 842) + shownPicture("broken", 595, 842)
+	_, err := r.Extract(context.Background(), "w.docx", file(page))
+	if pictures := new(PictureError); !errors.As(err, &pictures) || pictures.Pictures != 2 || pictures.Pages != nil || !errors.Is(err, ErrNoText) {
+		t.Errorf("got %v, want ErrNoText that says how many pictures there are", err)
+	}
+	_, err = r.Extract(context.Background(), "w.docx", file(`<w:p>`+small+`</w:p>`))
+	if pictures := new(PictureError); errors.As(err, &pictures) || !errors.Is(err, ErrNoText) {
+		t.Errorf("got %v, want ErrNoText", err)
+	}
+	long := wordPara(strings.Repeat("正文", 100))
+	for _, c := range []struct {
+		name, body string
+		want       []string
+	}{
+		{"hardly any text", wordPara("text") + page, []string{"picture-unread 2"}},
+		{"pictures too small or too coarse, or none", wordPara("text") + `<w:p>` + small + `</w:p>`, nil},
+		{"pictures without text beside text", long + page, nil},
+		{"text as a picture beside text", long + page + `<w:p>` + shownPicture("text", 595, 300) + `</w:p>`, []string{"picture-unread 1"}},
+		{"a picture that is cut off", long + page + `<w:p>` + shownPicture("cut", 595, 300) + `</w:p>`, []string{"picture-unread 1"}},
+	} {
+		d, err := r.Extract(context.Background(), "w.docx", file(c.body))
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		if len(d.Pictures) > 0 || strings.HasSuffix(d.Method, "+tesseract") {
+			t.Errorf("%s: %+v was read", c.name, d.Pictures)
+		}
+		t.Log(c.name)
+		checkNotices(t, d, c.want...)
+	}
+}
+
+// Pictures that are not recognised for a reason of their own are counted, and
+// the others read.
+func TestWordPicturesFailed(t *testing.T) {
+	t.Parallel()
+	needTesseract(t)
+	page := drawnPages(t, pdfFile("", setLines("F1", 700, 0, lorem...)))[0]
+	whole := jpegOf(t, page)
+	file := linkedFile(t, `<w:p>`+shownPicture("cut", 595, 842)+shownPicture("p", 595, 842)+shownPicture("q", 595, 842)+`</w:p>`,
+		map[string]string{"cut": "media/c.jpeg", "p": "media/p.jpeg", "q": "media/q.jpeg"}, part{"word/media/c.jpeg", whole[:len(whole)/2]}, part{"word/media/p.jpeg", whole}, part{"word/media/q.jpeg", whole})
+	d, err := newRunner(t, Options{MaxRecognised: 2}).Extract(context.Background(), "w.docx", file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkNotices(t, d, "picture-left 1", "picture-failed 1", "picture-read 1")
+	if got := agree(strings.Join(lorem, ""), d.Text); got < 0.9 || len(d.Pictures) != 1 || d.Pictures[0].Number != 2 {
+		t.Errorf("%.2f of the words are there, pictures %+v", got, d.Pictures)
+	}
+}
+
+func TestShowsLines(t *testing.T) {
+	text := drawnPages(t, pdfFile("", setLines("F1", 700, 0, lorem...)))[0]
+	text = scaled(text, text.Rect, 595*linesDPI/72, 842*linesDPI/72)
+	changed := func(change func(x, y int, c color.RGBA) color.RGBA) *image.RGBA {
+		out := image.NewRGBA(text.Rect)
+		for y := range text.Rect.Dy() {
+			for x := range text.Rect.Dx() {
+				out.SetRGBA(x, y, change(x, y, text.RGBAAt(x, y)))
+			}
+		}
+		return out
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, c := range []struct {
+		name    string
+		picture *image.RGBA
+		want    bool
+	}{
+		{"a page", text, true},
+		{"white on black", changed(func(_, _ int, c color.RGBA) color.RGBA { return color.RGBA{255 - c.R, 255 - c.G, 255 - c.B, 255} }), true},
+		{"darker towards the foot", changed(func(_, y int, c color.RGBA) color.RGBA {
+			d := uint8(255 - 150*y/text.Rect.Dy())
+			return color.RGBA{min(c.R, d), min(c.G, d), min(c.B, d), 255}
+		}), true},
+		{"with rules between columns", changed(func(x, _ int, c color.RGBA) color.RGBA {
+			if x%75 < 2 {
+				return color.RGBA{A: 255}
+			}
+			return c
+		}), true},
+		{"a figure", scaled(figure(t), figure(t).Bounds(), 595*linesDPI/72, 842*linesDPI/72), false},
+		{"noise", changed(func(_, _ int, _ color.RGBA) color.RGBA { v := uint8(random.IntN(256)); return color.RGBA{v, v, v, 255} }), false},
+		{"nothing", image.NewRGBA(text.Rect), false},
+		{"smaller than a strip", image.NewRGBA(image.Rect(0, 0, 10, 1)), false},
+	} {
+		if got := showsLines(c.picture); got != c.want {
+			t.Errorf("%s: got %v", c.name, got)
+		}
+	}
+}
+
+func TestRunning(t *testing.T) {
+	lines := func(text string, width float32) recognised {
+		r := recognised{confidence: 0.9}
+		for range leastLines {
+			r.lines = append(r.lines, &line{text: text, x1: width})
+		}
+		return r
+	}
+	unsure := lines(strings.Repeat("研究", 10), 300)
+	unsure.confidence = 0.4
+	for _, c := range []struct {
+		name string
+		text recognised
+		want bool
+	}{
+		{"Chinese", lines(strings.Repeat("研究", 10), 300), true},
+		{"English", lines("the accuracy of all of these methods in use", 300), true},
+		{"labels", lines("研究 步骤", 300), false},
+		{"narrow", lines(strings.Repeat("研究", 10), 150), false},
+		{"read badly", unsure, false},
+		{"what makes no sense", lines(strings.Repeat("靣盯甴诸", 10), 300), false},
+		{"two lines", recognised{confidence: 0.9, lines: lines(strings.Repeat("研究", 10), 300).lines[:2]}, false},
+	} {
+		if got := c.text.running(400); got != c.want {
+			t.Errorf("%s: got %v", c.name, got)
+		}
+	}
+}
+
+func TestScaled(t *testing.T) {
+	// Dots on every fourth pixel of a row, which single steps would pass over.
+	p := image.NewNRGBA(image.Rect(5, 5, 805, 805))
+	for y := 5; y < 805; y++ {
+		for x := 5; x < 805; x += 4 {
+			p.SetNRGBA(x, y, color.NRGBA{A: 255})
+		}
+	}
+	got := scaled(p, p.Rect, 100, 100).RGBAAt(50, 50)
+	if got.R < 180 || got.R > 200 || got.A != 255 {
+		t.Errorf("a quarter of ink on transparent ground is %v", got)
+	}
+}
+
+func TestPointsOf(t *testing.T) {
+	for s, want := range map[string]float32{"12pt": 12, " 1in": 72, "2.54cm": 72, "25.4mm": 72, "96px": 72, "50%": 0, "": 0, "x": 0, "-3pt": 0, "7": 0} {
+		if got := pointsOf(s); abs(got-want) > 0.01 {
+			t.Errorf("%q: got %v, want %v", s, got, want)
+		}
+	}
+}
+
+func TestPictureTooLarge(t *testing.T) {
+	data := pngOf(t, image.NewGray(image.Rect(0, 0, 400, 400)))
+	p := &wordPicture{width: 300, height: 300, open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(data)), nil }}
+	if _, err := p.draw(recogniseDPI, 400*400*5-1); !errors.Is(err, errPicture) {
+		t.Errorf("got %v, want errPicture", err)
+	}
+	p.crop = [4]float32{0, 0.5, 0, 0}
+	if got, err := p.draw(72, 400*400*5); err != nil || got.Rect != image.Rect(0, 0, 300, 300) {
+		t.Errorf("got %v, %v", got, err)
+	}
+}
+
+// Pictures that explode, or too many of them, cost what is in them and not the
+// file.
+func TestPictureBombs(t *testing.T) {
+	lengthy(t)
+	t.Parallel()
+	// A PNG of the stated size, of which nothing follows, or all: blank.
+	chunk := func(kind, data string) string {
+		return string(binary.BigEndian.AppendUint32(nil, uint32(len(data)))) + kind + data + string(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(kind+data))))
+	}
+	stated := func(size uint32, colour byte, data string) string {
+		head := binary.BigEndian.AppendUint32(binary.BigEndian.AppendUint32(nil, size), size)
+		return "\x89PNG\r\n\x1a\n" + chunk("IHDR", string(head)+string([]byte{8, colour, 0, 0, 0})) + chunk("IDAT", data) + chunk("IEND", "")
+	}
+	blank := func(size int, channels int) string {
+		var packed bytes.Buffer
+		z, err := zlib.NewWriterLevel(&packed, zlib.BestSpeed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := make([]byte, 1+size*channels)
+		for range size {
+			if _, err := z.Write(row); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return packed.String()
+	}
+	const grey, rgba = 0, 6
+	text := wordPara(strings.Repeat("正文", 20_000))
+	many := func(n int, content string) []byte {
+		targets, parts, body := map[string]string{}, []part{}, strings.Builder{}
+		for i := range n {
+			id := fmt.Sprint("p", i)
+			targets[id] = "media/" + id
+			parts = append(parts, part{"word/media/" + id, content})
+			body.WriteString(`<w:p>` + shownPicture(id, 595, 842) + `</w:p>`)
+		}
+		return linkedFile(t, text+body.String(), targets, parts...)
+	}
+	const large = 4000 // pixels to a side, which the memory allows
+	tesseract := cmp.Or(lookTesseract(), NoTesseract)
+	for _, c := range []struct {
+		name string
+		data []byte
+	}{
+		{"60,000 by 60,000 pixels", many(1, stated(60_000, rgba, ""))},
+		{"sizes beyond all numbers", many(1, stated(1<<31-1, rgba, ""))},
+		{"as large as is allowed, again and again", many(300, stated(large, grey, blank(large, 1)))},
+		{"10,000 pictures", many(9_990, stated(1400, grey, ""))},
+		{"one picture 10,000 times", linkedFile(t, text+strings.Repeat(`<w:p>`+shownPicture("p", 595, 842)+`</w:p>`, 10_000), map[string]string{"p": "media/p"}, part{"word/media/p", stated(1400, grey, blank(1400, 1))})},
+		{"a picture drawn over a kilometre", linkedFile(t, text+`<w:p>`+shownPicture("p", 2_800_000, 2_800_000)+`</w:p>`, map[string]string{"p": "media/p"}, part{"word/media/p", stated(large, grey, blank(large, 1))})},
+		{"a JPEG without end", many(1, "\xFF\xD8"+strings.Repeat("\xFF\xE0\xFF\xFF"+strings.Repeat("x", 65_533), 400))},
+	} {
+		for _, program := range []string{NoTesseract, tesseract} {
+			start, resident := time.Now(), watchResident()
+			d, err := newRunner(t, Options{Tesseract: program, Deadline: 10 * time.Second, MemoryLimit: bombMemory, RecogniseTime: 3 * time.Second}).Extract(context.Background(), c.name, c.data)
+			if got := resident(); got > bombMemory {
+				t.Errorf("%s: a child had %d MB resident", c.name, got>>20)
+			}
+			if err != nil {
+				t.Errorf("%s: %v", c.name, err)
+				continue
+			}
+			if !strings.HasPrefix(d.Text, "正文") || len(d.Pictures) > 0 {
+				t.Errorf("%s: pictures %+v", c.name, d.Pictures)
+			}
+			t.Logf("%s: %s, %v", c.name, time.Since(start).Round(time.Millisecond), d.Notices)
+		}
+	}
+}
