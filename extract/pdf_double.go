@@ -59,14 +59,14 @@ func doubleKey(g *glyph, dx, dy int) placedRune {
 	return placedRune{g.r, int(math.Floor(float64(g.x0)/doubleCell)) + dx, int(math.Floor(float64(g.y0)/doubleCell)) + dy}
 }
 
-// doubled says whether an equal character stands where g does; last is the one
-// that the file has before it.
+// doubled says whether an equal character stands where g does, turned as g is; last
+// is the one that the file has before it.
 func doubled(at map[placedRune]*glyph, g, last *glyph) bool {
 	near := min(doubleWithin*g.size, doubleCell)
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
 			o := at[doubleKey(g, dx, dy)]
-			if o == nil || o.hidden != g.hidden || abs(o.x0-g.x0) > near || abs(o.y0-g.y0) > near || abs(o.size-g.size) > near {
+			if o == nil || o.hidden != g.hidden || o.bearing != g.bearing || abs(o.x0-g.x0) > near || abs(o.y0-g.y0) > near || abs(o.size-g.size) > near {
 				continue
 			}
 			if w := o.x1 - o.x0; o != last || w <= 0 || abs(o.x0-g.x0) <= doubleCover*w {

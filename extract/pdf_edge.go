@@ -231,7 +231,10 @@ func edges(lines []*line, width, height float32) []*line {
 
 // edgeKey is the line with its digits as one sign, so that page numbers in it
 // do not make it differ.
-func edgeKey(l *line) string {
+func edgeKey(l *line) string { return folded(l.text) }
+
+// folded gives a text without its blanks and with all digits alike.
+func folded(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsSpace(r):
@@ -240,7 +243,7 @@ func edgeKey(l *line) string {
 			return '0'
 		}
 		return r
-	}, l.text)
+	}, s)
 }
 
 // outermost says whether no line stands further out than l, nor beside it: only

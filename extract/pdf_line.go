@@ -115,7 +115,7 @@ func (p *pdfPage) segments(row []glyph) ([][]glyph, float32) {
 	from, leader := 0, false // the dots that lead to a page number
 	for i := range row {
 		g := &row[i]
-		if g.slanted || !visible(g.r) {
+		if !visible(g.r) {
 			continue
 		}
 		if prev != nil { // hidden characters fill their place too
@@ -198,7 +198,7 @@ func (p *pdfPage) overGutter(from, to float32) bool {
 	return slices.ContainsFunc(p.gutters, func(x float32) bool { return from <= x && x <= to })
 }
 
-func inked(g *glyph) bool { return !g.hidden && !g.slanted && visible(g.r) }
+func inked(g *glyph) bool { return !g.hidden && visible(g.r) }
 
 var numberLabel = pattern(`^[（(]?\d{1,3}[.)）、．]$`)
 
@@ -226,9 +226,6 @@ func (p *pdfPage) join(row []glyph, stretch float32) *line {
 	firstDone := false
 	for i := range row {
 		g := &row[i]
-		if g.slanted {
-			continue
-		}
 		if g.hidden || unseen && unicode.IsSpace(g.r) {
 			kept.WriteRune(g.r)
 			unseen = true

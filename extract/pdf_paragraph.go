@@ -30,7 +30,7 @@ type pdfParagraph struct {
 // layPages makes paragraphs of the pages' lines and hands them to the builder
 // with exact page bounds. instead and texts hold what replaces pages.
 func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[int]recognised) error {
-	rows := make([][]*line, len(pages))
+	rows, slanted := make([][]*line, len(pages)), make([][]slantedText, len(pages))
 	pages = slices.Clone(pages)
 	for i, p := range pages {
 		if text, ok := instead[p.number]; ok {
@@ -41,14 +41,13 @@ func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[in
 			rows[i] = t.lines
 			continue
 		}
-		switch quarter := p.quarter(); {
-		case p.vertical():
-			pages[i] = p.onItsSide()
-		case quarter != 0:
-			pages[i] = p.turned(quarter)
+		pages[i], slanted[i] = p.upright()
+		if pages[i].vertical() {
+			pages[i] = pages[i].onItsSide()
 		}
 		rows[i] = pages[i].lines()
 	}
+	settleSlanted(rows, pages, slanted)
 	rules := map[int][]rule{}
 	for _, p := range pages {
 		rules[p.number] = p.rules
@@ -62,6 +61,7 @@ func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[in
 	}
 	l := newLayout(rows)
 	l.rules = rules
+	l.slanted = slantedRows(slanted)
 	w := &pageWriter{b: b, count: len(pages), body: l.body, bold: l.bold}
 	for _, p := range l.tables(l.paragraphs(rows)) {
 		if err := w.paragraph(p); err != nil {
@@ -89,6 +89,7 @@ type layout struct {
 	leading float32 // from one line of a paragraph to the next
 	bold    bool    // running text itself counts as bold
 	rules   map[int][]rule
+	slanted [][][]*line // of each page: what is on the slant, angle by angle
 }
 
 // bodySize is the font size of running text, which most of it has.
@@ -137,7 +138,7 @@ const openCells = 12
 func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
 	var out []*pdfParagraph
 	var open *pdfParagraph
-	for _, lines := range rows {
+	for i, lines := range rows {
 		body, aside := asides(lines)
 		body, notes := l.footnotes(body)
 		first := len(out) // of this page
@@ -164,8 +165,12 @@ func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
 		for _, x := range aside {
 			feet = append(feet, &pdfParagraph{lines: []*line{x}, kind: Box})
 		}
+		for _, lines := range l.slanted[i] {
+			feet = append(feet, l.boxes(lines)...)
+		}
+		boxes := len(feet)
 		for _, x := range notes {
-			if n := len(feet); n > len(aside) && !noteStart().MatchString(x.text) {
+			if n := len(feet); n > boxes && !noteStart().MatchString(x.text) {
 				feet[n-1].lines = append(feet[n-1].lines, x)
 				continue
 			}
@@ -175,6 +180,9 @@ func (l layout) paragraphs(rows [][]*line) []*pdfParagraph {
 			at := max(len(out)-1, first)
 			if at == len(out) {
 				open = nil // nothing began on this page; what ran on ends here
+			}
+			for at > first && at < len(out) && out[at].kind == Cell && out[at-1].kind == Cell {
+				at-- // nor do they part the rows of a table
 			}
 			out = slices.Insert(out, at, feet...)
 		}
@@ -192,6 +200,19 @@ func asides(lines []*line) (body, aside []*line) {
 		}
 	}
 	return body, aside
+}
+
+// boxes makes paragraphs of text that stands by itself.
+func (l layout) boxes(lines []*line) []*pdfParagraph {
+	var out []*pdfParagraph
+	for _, x := range lines {
+		if n := len(out); n > 0 && l.continues(out[n-1], x) {
+			out[n-1].lines = append(out[n-1].lines, x)
+			continue
+		}
+		out = append(out, &pdfParagraph{lines: []*line{x}, kind: Box})
+	}
+	return out
 }
 
 // footnotes parts the lines of a page from the notes at its foot: smaller than

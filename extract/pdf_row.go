@@ -36,7 +36,7 @@ func (p *pdfPage) rows() []glyphRow {
 	var last *glyph // last one drawn
 	for i := range p.glyphs {
 		g := p.glyphs[i]
-		if aside := g.quarter != 0 && !g.hidden && !g.slanted; row.aside && (g.generated || aside && g.quarter == row.glyphs[0].quarter) {
+		if aside := g.quarter != 0 && !g.hidden; row.aside && (g.generated || aside && g.quarter == row.glyphs[0].quarter) {
 			row.glyphs = append(row.glyphs, g)
 			continue
 		} else if aside != row.aside || row.aside {
@@ -134,7 +134,7 @@ func inPlace(row []glyph) []glyph {
 	for _, g := range row {
 		if !inked(&g) {
 			if !g.generated && visible(g.r) {
-				return row // hidden or slanted ones among them: not to be touched
+				return row // hidden ones among them: not to be touched
 			}
 			continue
 		}

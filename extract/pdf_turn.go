@@ -1,15 +1,11 @@
 package extract
 
-import (
-	"math"
-	"slices"
-
-	"zhiwen/extract/internal/pdfium"
-)
+import "slices"
 
 // Text may run up or down an upright page: wide tables set on their side, the
 // labels of axes, stamps along the margin. What a page has most of is read as
-// upright, with the page turned; the rest is turned line by line.
+// upright, with the page turned; the rest is turned line by line. Text at other
+// angles is turned in the same way (pdf_angle.go).
 
 // turn moves a box on a page of the given size along with the page, which is
 // turned clockwise by quarters.
@@ -23,11 +19,6 @@ func (b box) turn(quarters int, width, height float32) box {
 		return box{height - b.y1, b.x0, height - b.y0, b.x1}
 	}
 	return b
-}
-
-// quarterOf tells by how many quarters, against the clock, text is turned.
-func quarterOf(m pdfium.Matrix) int {
-	return (int(math.Round(math.Atan2(float64(m.B), float64(m.A))/(math.Pi/2))) + 4) % 4
 }
 
 // even gives a character whose base line begins at x, y, and whose top is turned
@@ -55,35 +46,17 @@ func (b box) even(quarter int, x, y, size float32) box {
 // base line.
 const underLine = 0.2
 
-// quarter tells how most characters of the page are turned; 0 where none are
-// the most.
-func (p *pdfPage) quarter() int {
-	var counts [4]int
-	all := 0
-	for i := range p.glyphs {
-		if g := &p.glyphs[i]; inked(g) {
-			counts[g.quarter]++
-			all++
-		}
-	}
-	for quarter, n := range counts {
-		if 2*n > all {
-			return quarter
-		}
-	}
-	return 0
-}
-
-// turned gives the page turned clockwise by quarters. Blanks and line ends, which
-// pdfium has put in for the page as it was, are made anew.
-func (p *pdfPage) turned(quarters int) *pdfPage {
+// turned gives the page turned clockwise by a bearing: text that has it becomes
+// level. Blanks and line ends, which pdfium has put in for the page as it was, are
+// made anew; drawn lines stay with text that is turned by quarters.
+func (p *pdfPage) turned(by bearing) *pdfPage {
 	q := *p
 	q.aside = true
-	if quarters%2 == 1 {
+	if by.quarter%2 == 1 {
 		q.width, q.height = p.height, p.width
 	}
 	q.glyphs, q.fonts = make([]glyph, 0, len(p.glyphs)), map[int]string{}
-	for i, line := range downwards(p.turnedLines(quarters)) {
+	for i, line := range downwards(p.turnedLines(by)) {
 		if i > 0 {
 			q.glyphs = append(q.glyphs, glyph{r: '\n', generated: true})
 		}
@@ -94,9 +67,13 @@ func (p *pdfPage) turned(quarters int) *pdfPage {
 			q.glyphs = append(q.glyphs, g.glyph)
 		}
 	}
-	q.rules, q.uprights = make([]rule, len(p.rules)), nil
+	q.rules, q.uprights = nil, nil
+	if by.slant != 0 {
+		return &q
+	}
+	q.rules = make([]rule, len(p.rules))
 	for i, r := range p.rules {
-		q.rules[i] = rule{r.turn(quarters, p.width, p.height), r.upright != (quarters%2 == 1)}
+		q.rules[i] = rule{r.turn(by.quarter, p.width, p.height), r.upright != (by.quarter%2 == 1)}
 		if q.rules[i].upright {
 			q.uprights = append(q.uprights, q.rules[i])
 		}
@@ -110,17 +87,19 @@ type turnedGlyph struct {
 	font string
 }
 
-// turnedLines gives the characters of the page turned by quarters, line by line.
-func (p *pdfPage) turnedLines(quarters int) [][]turnedGlyph {
+// turnedLines gives the characters of the page turned by a bearing, line by line.
+func (p *pdfPage) turnedLines(by bearing) [][]turnedGlyph {
 	lines := [][]turnedGlyph{nil}
 	var last *glyph
+	turn := p.level(by.slant)
 	for i, g := range p.glyphs {
 		if g.generated {
 			continue
 		}
-		b := box{g.x0, g.y0, g.x1, g.y1}.turn(quarters, p.width, p.height)
+		turn(&g)
+		b := g.box().turn(by.quarter, p.width, p.height)
 		g.x0, g.y0, g.x1, g.y1 = b.x0, b.y0, b.x1, b.y1
-		g.quarter = (g.quarter - quarters + 4) % 4
+		g.quarter = (g.quarter - by.quarter + 4) % 4
 		n := len(lines) - 1
 		if inked(&g) {
 			if last != nil {
@@ -135,6 +114,9 @@ func (p *pdfPage) turnedLines(quarters int) [][]turnedGlyph {
 			last = &g
 		}
 		lines[n] = append(lines[n], turnedGlyph{g, p.fonts[i]})
+	}
+	if by.slant != 0 {
+		lines = mended(lines)
 	}
 	return lines
 }
@@ -189,7 +171,7 @@ func (p *pdfPage) asideLines(glyphs []glyph) []*line {
 	quarter := glyphs[0].quarter
 	q := *p
 	q.glyphs, q.fonts = glyphs, nil
-	upright := q.turned(quarter)
+	upright := q.turned(bearing{quarter: quarter})
 	lines := upright.lines()
 	for _, l := range lines {
 		b := box{l.x0, l.y0, l.x1, l.y1}.turn((4-quarter)%4, upright.width, upright.height)

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"math"
 	"slices"
 
 	"zhiwen/extract/internal/pdfium"
@@ -11,13 +10,6 @@ const (
 	tinyPoints = 2.5 // nobody reads below
 	offPage    = 2   // points beyond the edge from which a character is off the page
 )
-
-// slanted says whether the base line of a text is far from the quarter turns.
-// Upright letters that lean, as where a font has no italics, are not slanted.
-func slanted(m pdfium.Matrix) bool {
-	quarter := math.Atan2(float64(m.B), float64(m.A)) / (math.Pi / 2)
-	return math.Abs(quarter-math.Round(quarter)) > 0.1
-}
 
 const (
 	maxObjects   = 20_000 // looked at for hidden text on one page

@@ -38,7 +38,7 @@ func (p *pdfPage) onItsSide() *pdfPage {
 	q := *p
 	q.glyphs = slices.Clone(p.glyphs)
 	for i := range q.glyphs {
-		q.glyphs[i].quarter = 3
+		q.glyphs[i].bearing = bearing{quarter: 3}
 	}
-	return q.turned(3)
+	return q.turned(bearing{quarter: 3})
 }

@@ -78,10 +78,9 @@ type glyph struct {
 	generated bool // put in by pdfium for a gap or a line end
 	unmapped  bool // its code has no Unicode
 	hidden    bool // nobody sees it
-	slanted   bool // set at an angle, as watermarks are
-	quarter   int  // by how many quarters it is turned on the page, against the clock
-	filled    bool // in a field of a form
-	drawn     bool // of a font that says nothing of its size: y0 is the base line until the page is read
+	bearing
+	filled bool // in a field of a form
+	drawn  bool // of a font that says nothing of its size: y0 is the base line until the page is read
 }
 
 func (g *glyph) box() box { return box{g.x0, g.y0, g.x1, g.y1} }
@@ -283,15 +282,19 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 	if b, ok := r.text.LooseBox(k); ok {
 		own := box{b.Left, b.Bottom, b.Right, b.Top}
 		m := r.metric(k, own)
-		g.size, g.slanted, g.quarter = m.size, m.slanted, m.quarter
-		if m.silent {
+		g.size, g.bearing = m.size, m.bearing
+		if m.silent && m.slant == 0 {
 			own = r.ink(k, own)
 			g.size, g.drawn = own.y1-own.y0, true
 		}
 		t := r.turned(own)
-		if x, y, ok := r.text.Origin(k); ok && !m.silent && m.size > 0 && !m.slanted {
+		if x, y, ok := r.text.Origin(k); ok && !g.drawn && m.size > 0 {
 			origin := r.turned(box{x, y, x, y})
-			t = t.even(m.quarter, origin.x0, origin.y0, m.size)
+			if m.slant != 0 {
+				t, g.size = t.untilted(origin.x0, origin.y0, m)
+			} else {
+				t = t.even(m.quarter, origin.x0, origin.y0, m.size)
+			}
 		}
 		g.x0, g.y0, g.x1, g.y1 = t.x0, t.y0, t.x1, t.y1
 	}
@@ -322,10 +325,9 @@ func (r *pageReader) symbol(k int, code rune) rune {
 
 // metric is how a character is set.
 type metric struct {
+	bearing         // on the page as looked at
 	size    float32 // on paper, in points
-	quarter int     // by how many quarters it is turned on the page as looked at, against the clock
-	slanted bool
-	silent  bool // the font says nothing of the size
+	silent  bool    // the font says nothing of the size
 }
 
 // metric measures character k, whose box is own.
@@ -335,11 +337,10 @@ func (r *pageReader) metric(k int, own box) metric {
 		if m.size < 0 { // the matrix turns the letters upright again
 			m.size, t.A, t.B = -m.size, -t.A, -t.B
 		}
-		if scale := max(abs(t.D), abs(t.C), abs(t.B)); scale > 0 {
+		m.bearing = bearingOf(t).less(bearing{quarter: r.turn})
+		if scale := heightOf(t, m.slant != 0); scale > 0 {
 			m.size *= scale
 		}
-		m.slanted = slanted(t)
-		m.quarter = (quarterOf(t) + 4 - r.turn) % 4
 	}
 	m.size = abs(m.size)
 	m.silent = own.y1-own.y0 > silentFrom*m.size
