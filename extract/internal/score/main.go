@@ -14,10 +14,12 @@
 // REFERENCE/NAME.raw.txt, the same text in another order, it is compared too,
 // with what is read and with the first reference: two orders of one program
 // agree no better than that. For each format it
-// prints the number of files, the mean recall and precision, the lowest recall
-// and the median time of reading a file in a child process. With -files a line
-// for each file gives recall and precision, in brackets those against the other
-// order and what the two orders agree in.
+// prints the number of files, the mean recall and precision, the mean recall
+// when the text that was kept out as hidden counts too (the other programs read
+// it), the lowest recall and the median time of reading a file in a child
+// process. With -files a line for each file gives recall, precision and recall
+// with hidden text, in brackets those against the other order and what the two
+// orders agree in.
 package main
 
 import (
@@ -48,6 +50,7 @@ const gram = 8
 type result struct {
 	name              string
 	recall, precision float64
+	kept              float64 // recall of the text together with what was kept out of it as hidden
 	raw               *order
 	took, parse       time.Duration
 	failed            error
@@ -101,7 +104,7 @@ func run(dir, reference string, files, recognise bool) error {
 	if len(formats) == 0 {
 		return fmt.Errorf("no file of %s has a reference in %s", dir, reference)
 	}
-	fmt.Println("format  files  failed  recall  precision  lowest  median ms (child)  median ms (reading)")
+	fmt.Println("format  files  failed  recall  precision  with hidden  lowest  median ms (child)  median ms (reading)")
 	for _, kind := range slices.Sorted(maps.Keys(formats)) {
 		summary(kind, formats[kind])
 	}
@@ -114,11 +117,11 @@ func run(dir, reference string, files, recognise bool) error {
 				fmt.Printf("%s: %v\n", r.name, r.failed)
 				continue
 			}
-			if r.raw == nil {
-				fmt.Printf("%.4f %.4f %s\n", r.recall, r.precision, r.name)
-				continue
+			fmt.Printf("%.4f %.4f %.4f", r.recall, r.precision, r.kept)
+			if r.raw != nil {
+				fmt.Printf(" (%.4f %.4f, %.4f)", r.raw.recall, r.raw.precision, r.raw.reference)
 			}
-			fmt.Printf("%.4f %.4f (%.4f %.4f, %.4f) %s\n", r.recall, r.precision, r.raw.recall, r.raw.precision, r.raw.reference, r.name)
+			fmt.Println("", r.name)
 		}
 	}
 	return nil
@@ -140,6 +143,13 @@ func measure(runner *extract.Runner, name string, data []byte, want, raw string)
 	}
 	got, ref := grams(d.Text), grams(want)
 	r.recall, r.precision = compare(got, ref)
+	all := []string{d.Text}
+	for _, f := range d.Flags {
+		if f.Start == f.End {
+			all = append(all, f.Text)
+		}
+	}
+	r.kept, _ = compare(grams(strings.Join(all, "\n")), ref)
 	if other := grams(raw); len(other) > 0 {
 		r.raw = &order{}
 		r.raw.recall, r.raw.precision = compare(got, other)
@@ -169,7 +179,7 @@ func compare(got, ref map[string]int) (recall, precision float64) {
 }
 
 func summary(kind string, list []result) {
-	var recall, precision float64
+	var recall, precision, kept float64
 	failed, lowest := 0, 1.0
 	var took, parse []time.Duration
 	for _, r := range list {
@@ -178,6 +188,7 @@ func summary(kind string, list []result) {
 		}
 		recall += r.recall
 		precision += r.precision
+		kept += r.kept
 		lowest = min(lowest, r.recall)
 		took = append(took, r.took)
 		parse = append(parse, r.parse)
@@ -185,7 +196,7 @@ func summary(kind string, list []result) {
 	slices.Sort(took)
 	slices.Sort(parse)
 	n := float64(len(list))
-	fmt.Printf("%-6s %6d %7d  %.4f  %.4f     %.4f  %.1f  %.1f\n", kind, len(list), failed, recall/n, precision/n, lowest,
+	fmt.Printf("%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %.1f  %.1f\n", kind, len(list), failed, recall/n, precision/n, kept/n, lowest,
 		millis(took[len(took)/2]), millis(parse[len(parse)/2]))
 	var other order
 	files := 0
