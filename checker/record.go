@@ -25,7 +25,7 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval)},
 		Document: evidence.Document{
 			ID: q.input.ID, Characters: len(q.runes), Pages: len(doc.Pages),
-			Method: doc.Method, TextSHA256: textSHA256(doc.Text), Identity: q.input.Identity, Flags: flags(doc),
+			Method: doc.Method, TextSHA256: textSHA256(doc.Text), Identity: q.input.Identity, Flags: flags(doc), Notices: notices(doc),
 		},
 		Library: snapshot,
 	}
@@ -61,6 +61,24 @@ func flags(d *extract.Document) []evidence.Flag {
 	var out []evidence.Flag
 	for _, f := range d.Flags {
 		out = append(out, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
+	}
+	return out
+}
+
+// notices are what of a document was not read, or not surely, as evidence keeps it.
+func notices(d *extract.Document) []evidence.Notice {
+	var out []evidence.Notice
+	for _, n := range d.AllNotices() {
+		if len(n.Pages) == 0 {
+			out = append(out, evidence.Notice{Kind: string(n.Kind), Count: n.Count})
+		}
+		for i, page := range n.Pages {
+			if i > 0 && page == n.Pages[i-1]+1 {
+				out[len(out)-1].LastPage = page
+			} else {
+				out = append(out, evidence.Notice{Kind: string(n.Kind), FirstPage: page, LastPage: page})
+			}
+		}
 	}
 	return out
 }

@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strconv"
 
@@ -16,7 +17,7 @@ type Problem string
 // what the evidence says and Got what is so.
 const (
 	WrongLength     Problem = "length"     // of a quote: Match, Side
-	OutOfRange      Problem = "range"      // Match and Side, or Name: "characters", "excluded", "section", "flag", "trace" (with Match), and Want: the place
+	OutOfRange      Problem = "range"      // Match and Side, or Name: "characters", "excluded", "section", "flag", "notice", "trace" (with Match), and Want: the place
 	Disordered      Problem = "order"      // Name: "match" (with Match), "excluded", "section", "source" (with Source)
 	MissingMatch    Problem = "missing"    // Match: a number that no match has
 	Contradiction   Problem = "contradict" // two quotes differ about one place: Match
@@ -219,6 +220,11 @@ func (v *verifier) ranges() {
 	}
 	for _, f := range v.e.Document.Flags {
 		out("flag", f.Offset, f.Length)
+	}
+	for _, n := range v.e.Document.Notices {
+		if n.FirstPage > n.LastPage || n.LastPage > v.e.Document.Pages {
+			v.add(Difference{Problem: OutOfRange, Name: "notice", Want: fmt.Sprintf("%d-%d", n.FirstPage, n.LastPage), Got: strconv.Itoa(v.e.Document.Pages)})
+		}
 	}
 }
 

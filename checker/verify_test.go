@@ -121,6 +121,9 @@ func TestVerifyFindsTampering(t *testing.T) {
 		{"the method", func(e *evidence.Evidence) { e.Document.Method = "pdf" }, Difference{Problem: WrongFact, Name: "method"}, needsTexts},
 		{"a flag", func(e *evidence.Evidence) { e.Document.Flags = []evidence.Flag{{Kind: "hidden"}} }, Difference{Problem: WrongFact, Name: "flags", Want: "1", Got: "0"}, needsTexts},
 		{"a flag's place", func(e *evidence.Evidence) { e.Document.Flags = []evidence.Flag{{Kind: "hidden", Offset: 1 << 30}} }, Difference{Problem: OutOfRange, Name: "flag"}, false},
+		{"a notice's pages", func(e *evidence.Evidence) {
+			e.Document.Notices = []evidence.Notice{{Kind: "scanned", FirstPage: 1, LastPage: 9}}
+		}, Difference{Problem: OutOfRange, Name: "notice", Want: "1-9", Got: "0"}, false},
 		{"countable", func(e *evidence.Evidence) { e.Scores.Countable-- }, Difference{Problem: WrongCount, Name: "countable"}, needsTexts},
 		{"more countable than there can be", func(e *evidence.Evidence) { e.Scores.Countable = 1 << 40 }, Difference{Problem: WrongCount, Name: "countable"}, false},
 		{"covered", func(e *evidence.Evidence) { e.Scores.Covered++ }, Difference{Problem: WrongCount, Name: "covered"}, false},

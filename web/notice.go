@@ -36,7 +36,7 @@ func (p recognisedView) Poor() bool { return p.Confidence < poorConfidence }
 
 // Missing gives the notices of text that was not compared.
 func (v noticesView) Missing() noticesView {
-	n := sort.Search(len(v), func(i int) bool { return !v[i].Notice.Missing() })
+	n := sort.Search(len(v), func(i int) bool { return !v[i].Missing() })
 	return v[:n]
 }
 

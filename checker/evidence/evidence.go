@@ -86,6 +86,7 @@ type Document struct {
 	TextSHA256 string   `xml:"textSha256,attr,omitempty"` // of the extracted text in UTF-8; missing in evidence of before
 	Identity   Identity `xml:"identity"`
 	Flags      []Flag   `xml:"flag"`
+	Notices    []Notice `xml:"notice"` // none in evidence of before
 }
 
 // Flag is a finding of extraction: hidden text, look-alike characters, ….
@@ -94,6 +95,15 @@ type Flag struct {
 	Offset int    `xml:"offset,attr"`
 	Length int    `xml:"length,attr"`
 	Text   string `xml:",chardata"`
+}
+
+// Notice is what of the document was not compared or is to be doubted: of pages,
+// one a run of them.
+type Notice struct {
+	Kind      string `xml:"kind,attr"`
+	FirstPage int    `xml:"firstPage,attr,omitempty"` // this and the next: 0 for the whole file
+	LastPage  int    `xml:"lastPage,attr,omitempty"`
+	Count     int    `xml:"count,attr,omitempty"` // of embedded documents, of findings
 }
 
 // Snapshot says what the library held when the check ran, and how much of it

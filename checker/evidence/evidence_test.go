@@ -23,6 +23,7 @@ func sample() *evidence.Evidence {
 			ID: 7, Characters: 100, Pages: 2, Method: "docx",
 			Identity: evidence.Identity{SHA256: hash, Filename: "甲 & \"乙\".docx", Title: "题目<x>", Year: 2026, Keywords: []string{"图", "网"}},
 			Flags:    []evidence.Flag{{Kind: "hidden", Offset: 3, Length: 0, Text: "white"}},
+			Notices:  []evidence.Notice{{Kind: "scanned", FirstPage: 1, LastPage: 2}, {Kind: "object-unread", Count: 3}},
 		},
 		Library:  evidence.Snapshot{Documents: 2, Units: 9, NewestID: 3, Candidates: 2, Aligned: 1},
 		Scores:   evidence.Scores{Countable: 90, Covered: 12, WithoutOwn: 12, LargestFull: 12, ByKind: []evidence.Count{{Name: "verbatim", Characters: 12}}},
