@@ -88,7 +88,7 @@ func measureDrawn(glyphs []glyph) {
 }
 
 func measureRun(run []glyph) {
-	var sizes []float32
+	var sizes, heights []float32
 	highest := float32(0)
 	for _, g := range run {
 		if !g.drawn {
@@ -96,6 +96,7 @@ func measureRun(run []glyph) {
 		}
 		high := g.y1 - g.y0
 		highest = max(highest, high)
+		heights = append(heights, high)
 		if s := high / expectedHeight(g.r); s > 0 && !math.IsInf(float64(s), 0) {
 			sizes = append(sizes, s)
 		}
@@ -103,7 +104,11 @@ func measureRun(run []glyph) {
 	size, tiny := highest, false
 	if n := len(sizes); n > 0 {
 		slices.Sort(sizes)
+		slices.Sort(heights)
 		size = sizes[n/2]
+		if usual := heights[len(heights)/2]; size < tinyPoints && usual >= tinyPoints {
+			size = usual // of a font of signs: dashes have the codes of letters
+		}
 		tiny = n >= drawnWord && size < tinyPoints
 	}
 	size = max(float32(math.Round(float64(2*size))/2), 0.5) // so that lines of one font agree

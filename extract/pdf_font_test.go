@@ -45,6 +45,30 @@ func TestPDFDrawnFont(t *testing.T) {
 	}
 }
 
+// Fonts of formulas have signs where others have letters: what is flat is not tiny
+// beside signs that are not.
+func TestPDFDrawnSigns(t *testing.T) {
+	font := "<< /Type /Font /Subtype /Type3 /FontMatrix [1 0 0 1 0 0] /FontBBox [0 0 1000 1000] /FirstChar 0 /LastChar 122 " +
+		"/Widths [" + strings.Repeat("60 ", 123) + "] /CharProcs << /sign 6 0 R /dash 7 0 R >> " +
+		"/Encoding << /Type /Encoding /Differences [36 /sign 68 /dash 122 /sign] >> /ToUnicode 8 0 R >>"
+	for _, c := range []struct {
+		name, codes string
+		flags       int
+	}{
+		{"signs with dashes", "$D$$D$D$$D$", 0},
+		{"dashes alone", "DDDDDDDDDD", 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := mustParse(t, pdfWithFont("BT /F1 0.1 Tf 1 0 0 1 72 700 Tm ("+c.codes+") Tj ET BT /F1 0.1 Tf 1 0 0 1 72 600 Tm (zzzz) Tj ET", font,
+				"60 0 0 0 50 70 d1 0 0 50 70 re f", "60 0 0 0 50 5 d1 0 0 50 5 re f",
+				"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <7F> <0000> endbfrange endcmap end"))
+			if len(d.Flags) != c.flags {
+				t.Errorf("flags %+v", d.Flags)
+			}
+		})
+	}
+}
+
 // Codes stand for whatever the font says: characters beyond the first plane, and
 // several letters.
 func TestPDFCodes(t *testing.T) {
