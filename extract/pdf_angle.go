@@ -187,11 +187,10 @@ func (p *pdfPage) upright() (*pdfPage, []slantedText) {
 	for _, d := range all[:4] {
 		seen += d.seen
 	}
-	for _, d := range all[:4] {
-		if by := p.middle(d); 2*d.seen > seen && by != (bearing{}) {
+	if most := slices.IndexFunc(all[:4], func(d *direction) bool { return 2*d.seen > seen }); most >= 0 {
+		if by := p.middle(all[most]); by != (bearing{}) {
 			p = p.turned(by)
 			all = p.directions()
-			break
 		}
 	}
 	if len(all) == 4 {
