@@ -13,12 +13,13 @@ import (
 	"github.com/longbridgeapp/opencc"
 
 	"zhiwen/checker/text/word"
+	"zhiwen/extract/radical"
 )
 
 // The parts of the analysers, by the names under which bleve knows them. They
 // stand in the mapping that an index keeps, so renaming one is a new version.
 const (
-	simplifyName  = "zhiwen_simplify"   // character filter: traditional to simplified
+	simplifyName  = "zhiwen_simplify"   // character filter: traditional to simplified, radicals to characters
 	wordName      = "zhiwen_word"       // tokenizer: gojieba's words and the words inside them
 	characterName = "zhiwen_character"  // tokenizer: every Chinese character
 	foldName      = "zhiwen_nfkc"       // token filter: full width, ligatures, superscripts
@@ -58,7 +59,8 @@ func init() {
 	}
 }
 
-// simplifier puts simplified for traditional characters. Offsets stay, since it
+// simplifier puts simplified for traditional characters, and characters for
+// radicals. Offsets stay, since it
 // replaces only characters by others of the same length in UTF-8, which is all
 // but a few rare ones.
 type simplifier struct{}
@@ -83,7 +85,8 @@ func (simplifier) Filter(in []byte) []byte {
 	return out
 }
 
-// simplified maps traditional characters to simplified ones of the same length.
+// simplified maps traditional characters, and radicals, to simplified ones of the
+// same length.
 // OpenCC also converts by phrase; an index must not, as the same character has
 // to give the same term wherever it stands.
 var simplified = sync.OnceValue(func() map[rune]rune {
@@ -94,7 +97,7 @@ var simplified = sync.OnceValue(func() map[rune]rune {
 	}
 	for _, span := range unicode.Han.R16 {
 		for r := rune(span.Lo); r <= rune(span.Hi); r += rune(span.Stride) {
-			s, err := t2s.Convert(string(r))
+			s, err := t2s.Convert(string(radical.Character(r)))
 			if err != nil {
 				continue
 			}

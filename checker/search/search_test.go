@@ -134,6 +134,7 @@ func TestSearch(t *testing.T) {
 		{"number", Query{Text: "6.5"}, []int64{2}},
 		{"traditional for simplified", Query{Text: "隱私保護"}, []int64{1}},
 		{"simplified for traditional", Query{Text: "社会支持网络"}, []int64{4}},
+		{"radicals for characters", Query{Text: "⻘年科学基⾦"}, []int64{2}},
 		{"keyword", Query{Text: "差分隐私"}, []int64{1}},
 		{"programme", Query{Text: "青年科学基金"}, []int64{2}},
 		{"word and year", Query{Text: "隐私", Year: 2019}, []int64{4}},
