@@ -180,6 +180,12 @@ func TestWordBombs(t *testing.T) {
 		{"fonts and styles", func() []byte {
 			return []byte(rtfHead + `{\fonttbl` + repeat(`{\f1 x;}`, 1<<20) + `}{\stylesheet` + repeat(`{\s1 x;}`, 1<<20) + `}x}`)
 		}, nil},
+		{"pictures without end", func() []byte {
+			return []byte(rtfHead + repeat(`{\pict\pngblip`, 1900) + repeat(`}`, 1900) + repeat(`{\pict\pngblip 89}`, 2<<20) + `x}`)
+		}, nil},
+		{"pictures in one paragraph", func() []byte {
+			return unpacked(t, linkedFile(t, `<w:p><w:r><w:t>x</w:t>`+repeat(`<a:blip r:embed="p"/>`, 2<<20)+`</w:r></w:p>`, map[string]string{"p": "p.png"}, part{"word/p.png", "x"}))
+		}, nil},
 		{"characters to be skipped", func() []byte { return []byte(rtfHead + `\uc2147483647\u20013?` + repeat("x", 1000) + `}`) }, nil},
 
 		{"tags in tags", func() []byte { return []byte("<html>" + repeat("<div>", 4<<20) + "x") }, nil},

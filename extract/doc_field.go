@@ -24,7 +24,8 @@ func (w *docWalk) shownByField(r docRange, base look) string {
 	}
 	for i := r.start; i < r.end; i++ {
 		if w.f.chars[i] == docPicture {
-			return formData(w.f.pictureData(i))
+			_, data := w.f.pictureData(i)
+			return formData(data)
 		}
 	}
 	return ""
@@ -44,11 +45,12 @@ func (w *docWalk) seen(r docRange, base look) string {
 }
 
 // pictureData gives what the data stream holds for a character that stands for
-// a picture or a field of a form (NilPICFAndBinData), behind its header.
-func (f *docFile) pictureData(cp int) []byte {
+// a picture (PICFAndOfficeArtData) or a field of a form (NilPICFAndBinData): its
+// header and what is behind it.
+func (f *docFile) pictureData(cp int) (header, body []byte) {
 	piece := f.piece(cp)
 	if piece == nil {
-		return nil
+		return nil, nil
 	}
 	var raw []byte
 	run, _ := runAt(f.looks, piece.at(cp))
@@ -59,13 +61,13 @@ func (f *docFile) pictureData(cp int) []byte {
 		}
 	})
 	if len(raw) < 6 {
-		return nil
+		return nil, nil
 	}
-	size, header := int64(binary.LittleEndian.Uint32(raw)), int64(binary.LittleEndian.Uint16(raw[4:]))
-	if size > int64(len(raw)) || header > size {
-		return nil
+	size, at := int64(binary.LittleEndian.Uint32(raw)), int64(binary.LittleEndian.Uint16(raw[4:]))
+	if size > int64(len(raw)) || at > size {
+		return nil, nil
 	}
-	return raw[header:size]
+	return raw[:at], raw[at:size]
 }
 
 // formData reads what a field of a form shows (FFData): the mark in a box or

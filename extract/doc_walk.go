@@ -438,6 +438,10 @@ func (w *docWalk) characters(p *wordParagraph, r docRange, l docLook, ground pai
 		case c == docSymbol && l.symbol != 0:
 			font := w.f.font(int(l.font))
 			put(symbolOf(font, symbolCode(font, rune(l.symbol))))
+		case c == docPicture:
+			if shown := w.f.picture(i); shown != nil && !l.deleted && l.look.hidden != yes {
+				p.after = append(p.after, wordParagraph{picture: shown})
+			}
 		case c >= 0xF000 && c <= 0xF0FF:
 			put(symbolOf(w.f.font(int(l.font)), rune(c)))
 		case c < ' ', c == docSoftHyphen: // pictures, objects, marks

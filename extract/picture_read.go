@@ -45,7 +45,7 @@ func recognisePictures(ctx context.Context, b *builder, o Options) error {
 	}
 	b.noteCount(PictureLeft, len(w.left))
 	b.noteCount(PictureFailed, len(w.failed))
-	return b.fill(list, texts)
+	return b.fill(list, texts, look.scan)
 }
 
 // largePictures gives the pictures that are large enough for text, each once
@@ -156,8 +156,9 @@ func (r recognised) running(width float32) bool {
 }
 
 // fill puts what was recognised of pictures, given in the order of the
-// document, behind the paragraphs they stand in.
-func (b *builder) fill(list []*wordPicture, texts []recognised) error {
+// document, behind the paragraphs they stand in. Only in a scan they have
+// headings of the document.
+func (b *builder) fill(list []*wordPicture, texts []recognised, scan bool) error {
 	old, oldTexts, flags := b.blocks, cut(b.text.String(), b.blocks), b.flags
 	b.text.Reset()
 	b.length, b.blocks = 0, nil
@@ -180,7 +181,7 @@ func (b *builder) fill(list []*wordPicture, texts []recognised) error {
 		if err := copyTo(list[i].at); err != nil {
 			return err
 		}
-		added, err := b.addPictures(list[i:to], texts[i:to])
+		added, err := b.addPictures(list[i:to], texts[i:to], scan)
 		if err != nil {
 			return err
 		}
@@ -208,7 +209,7 @@ func (b *builder) fill(list []*wordPicture, texts []recognised) error {
 
 // addPictures adds what was recognised of pictures that stand behind one
 // another, and says where the text of each is, numbered from 1.
-func (b *builder) addPictures(list []*wordPicture, texts []recognised) ([]Picture, error) {
+func (b *builder) addPictures(list []*wordPicture, texts []recognised, scan bool) ([]Picture, error) {
 	pages, byPage := make([]*pdfPage, len(list)), map[int]recognised{}
 	for i, p := range list {
 		for _, l := range texts[i].lines {
@@ -231,8 +232,9 @@ func (b *builder) addPictures(list []*wordPicture, texts []recognised) ([]Pictur
 			m.cell = at.cell
 		}
 		if at.kind != Body {
-			m.kind, m.prone = at.kind, m.prone && at.kind == Cell
+			m.kind = at.kind
 		}
+		m.prone = m.prone && scan
 		if _, err := b.add(s, m); err != nil {
 			return nil, err
 		}

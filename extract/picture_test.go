@@ -6,6 +6,7 @@ import (
 	"compress/zlib"
 	"context"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"hash/crc32"
@@ -68,6 +69,39 @@ func shownPicture(id string, width, height int) string {
 	return fmt.Sprintf(`<w:r><w:drawing><wp:inline xmlns:wp="x"><wp:extent cx="%d" cy="%d"/><a:graphic xmlns:a="y"><a:blip r:embed="%s"><a:extLst><a:ext uri="z"/></a:extLst></a:blip></a:graphic></wp:inline></w:drawing></w:r>`, width*pointEMU, height*pointEMU, id)
 }
 
+// artRecord is a record of [MS-ODRAW].
+func artRecord(instance, kind uint16, body string) string {
+	le := binary.LittleEndian
+	return string(le.AppendUint32(le.AppendUint16(le.AppendUint16(nil, instance<<4), kind), uint32(len(body)))) + body
+}
+
+// picfOf is a picture in the data stream of a .doc: its own size in points, and
+// by how many thousandths it is stretched.
+func picfOf(kind uint16, width, height, stretch int, body string) string {
+	head := make([]byte, picfSize)
+	le := binary.LittleEndian
+	le.PutUint32(head, uint32(len(head)+len(body)))
+	for at, v := range map[int]int{4: len(head), 6: int(kind), 0x1C: width * 20, 0x1E: height * 20, 0x20: stretch, 0x22: stretch} {
+		le.PutUint16(head[at:], uint16(v))
+	}
+	return string(head) + body
+}
+
+// docWithPictures is a .doc of two pictures and a line.
+func docWithPictures(t testing.TB, first, second, last string) []byte {
+	t.Helper()
+	sum := strings.Repeat("s", artSum)
+	entry := make([]byte, artEntry)
+	entry[artEntryAt] = 4
+	shape := artRecord(0, 0xF004, "shape")
+	data := picfOf(picfShape, 595, 842, 1000, shape+artRecord(6, artTypeFBSE, string(entry)+"name"+artRecord(0x6E0, artTypePNG, sum+"\xFF"+first)))
+	at := sprm(sprmPicture, byte(len(data)), byte(len(data)>>8), byte(len(data)>>16), 0)
+	data += picfOf(picfFileShape, 297, 421, 2000, "\x03abc"+shape+artRecord(6, artTypeFBSE, string(entry[:artEntryAt]))+artRecord(0x46B, artTypeJPEG, sum+sum+"\xFF"+second))
+	o := oldText(oldPara{runs: []oldRun{{"\x01", sprm(sprmPicture, 0, 0, 0, 0)}, {"\x01", at}, {"\x01", sprm(sprmPicture, 9, 0, 0, 0)}, {"\r", nil}}}, old(last))
+	o.streams = []part{{"Data", data}}
+	return o.write(t)
+}
+
 // passage is the upper part of a page of running text, 300 points high.
 func passage(t testing.TB) image.Image {
 	t.Helper()
@@ -104,6 +138,9 @@ func TestWordScan(t *testing.T) {
 		{"odt", odtFile(t, "", `<text:p><draw:frame svg:width="21cm" svg:height="29.7cm" xmlns:svg="s"><draw:image xlink:href="Pictures/1.png" xmlns:xlink="l"/></draw:frame></text:p>`+
 			`<text:p><draw:frame svg:width="8.27in" svg:height="297mm" xmlns:svg="s"><draw:image xlink:href="Pictures/2.jpeg" xmlns:xlink="l"/></draw:frame></text:p><text:p>7</text:p>`,
 			part{"Pictures/1.png", first.content}, part{"Pictures/2.jpeg", second.content})},
+		{"doc", docWithPictures(t, first.content, second.content, "7")},
+		{"rtf", []byte(rtfHead + `{\*\shppict{\pict{\*\picprop{\sp{\sn x}{\sv 1}}}\picscalex50\picscaley50\picwgoal23800\pichgoal33680\pngblip\bliptag7{\*\blipuid 0a0b}` + "\n" + hex.EncodeToString([]byte(first.content)) +
+			`}}{\nonshppict{\pict\wmetafile8 0a0b}}{\v{\pict\jpegblip ` + hex.EncodeToString([]byte(second.content)) + `}}{\pict\jpegblip\picwgoal11900\pichgoal16840 ` + strings.ToUpper(hex.EncodeToString([]byte(second.content))) + `}\par 7\par}`)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

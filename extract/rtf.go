@@ -88,6 +88,7 @@ type rtfReader struct {
 
 	instruction strings.Builder // of a field
 	form        rtfForm         // that the field is part of
+	picture     rtfPicture      // that was last begun
 
 	info    map[string]string
 	fonts   map[int]rtfFont
@@ -285,6 +286,10 @@ func (r *rtfReader) close() error {
 	r.stack = r.stack[:n-1]
 	r.skip = 0
 	switch {
+	case old.destination == "pict" && r.now.destination == "":
+		if shown := r.picture.shown(r.raw[:r.at]); shown != nil && !old.deleted && old.look.hidden != yes {
+			r.p.after = append(r.p.after, wordParagraph{picture: shown})
+		}
 	case old.destination == "fldinst" && r.now.destination == "":
 		if r.form.kind != 0 {
 			r.put(r.form.shown())

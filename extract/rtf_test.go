@@ -63,6 +63,7 @@ func TestRTF(t *testing.T) {
 
 func FuzzRTF(f *testing.F) {
 	f.Add(`\pard\s2 A\par{\footnote b\par}\intbl c\cell\row\u-3842?\'d6`)
+	f.Add(`{\*\shppict{\pict\picwgoal9000\pichgoal9000\pngblip\bliptag1{\*\blipuid 00}89504E47}}{\pict\jpegblip\bin3 x`)
 	f.Add(`{\info{\title x}}{\*\shpinst{\shptxt y}}\bin9 \uc3\u1\'`)
 	f.Fuzz(func(t *testing.T, body string) { checkFuzzed(t, []byte(rtfHead+body)) })
 }

@@ -10,17 +10,17 @@ var rtfCharacters = map[string]string{
 
 // rtfSkipped are destinations that are not the text of the document.
 var rtfSkipped = map[string]bool{
-	"pict": true, "header": true, "headerl": true, "headerr": true, "headerf": true, "footer": true, "footerl": true, "footerr": true, "footerf": true,
+	"header": true, "headerl": true, "headerr": true, "headerf": true, "footer": true, "footerl": true, "footerr": true, "footerf": true,
 	"listtable": true, "listoverridetable": true, "revtbl": true, "rsidtbl": true, "generator": true, "xmlnstbl": true, "themedata": true, "colorschememapping": true,
 	"datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "annotation": true, "atnid": true, "atnauthor": true, "bkmkstart": true, "bkmkend": true,
 	"ftnsep": true, "ftnsepc": true, "aftnsep": true, "aftnsepc": true, "ftncn": true, "aftncn": true, "nonshppict": true, "info": true, "filetbl": true, "pgptbl": true,
-	"shprslt": true, "template": true, "operator": true, "shppict": true, "sp": true, "private": true, "userprops": true, "falt": true, "panose": true, "pntxta": true, "pntxtb": true, "nonesttables": true,
+	"shprslt": true, "template": true, "operator": true, "sp": true, "private": true, "userprops": true, "falt": true, "panose": true, "pntxta": true, "pntxtb": true, "nonesttables": true,
 	"subject": true, "company": true, "manager": true, "category": true, "doccomm": true, "comment": true, "creatim": true, "revtim": true, "printim": true, "mathPr": true,
 	"tc": true, "tcn": true, "xe": true, "rxe": true, "txe": true, "do": true, "wgrffmtfilter": true, "fontemb": true, "fontfile": true, "background": true, "pnseclvl": true,
 }
 
 // rtfKnown are destinations behind \* that are read.
-var rtfKnown = map[string]bool{"shpinst": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
+var rtfKnown = map[string]bool{"shpinst": true, "shppict": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
 
 // keyword obeys a control word.
 func (r *rtfReader) keyword(name string, value int, has bool) error {
@@ -47,6 +47,9 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		return nil
 	case "fldinst":
 		r.instruct(name, value, on)
+		return nil
+	case "pict":
+		r.picture.note(name, value, r.at)
 		return nil
 	case "fonttbl":
 		r.font(name, value)
@@ -99,6 +102,9 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		r.now.destination = name
 		r.instruction.Reset()
 		r.form = rtfForm{}
+	case "pict":
+		r.now.destination = name
+		r.picture = rtfPicture{}
 	case "footnote":
 		r.note(Footnote)
 	case "shptxt":
