@@ -17,6 +17,8 @@ const (
 	// leastSlant, in degrees, is the angle under which a line of text stays
 	// within its own height over the width of a page.
 	leastSlant = 0.3
+	// pageMost, in points, is how large pages may be.
+	pageMost = 14_400
 	// levelSlant is the angle up to which text belongs to the level text around
 	// it: what scanners' programs recognise is askew by a few degrees, each line
 	// a little otherwise, and short lines most.
@@ -36,6 +38,9 @@ func bearingOf(m pdfium.Matrix) bearing {
 }
 
 func bearingAt(degrees float64) bearing {
+	if math.IsNaN(degrees) {
+		return bearing{}
+	}
 	quarter := math.Round(degrees / 90)
 	b := bearing{(int(quarter)%4 + 4) % 4, float32(degrees - 90*quarter)}
 	if abs(b.slant) < leastSlant {
@@ -65,36 +70,48 @@ func heightOf(m pdfium.Matrix, slanted bool) float32 {
 	return float32(math.Round(100*float64(high)) / 100)
 }
 
+// leanOf tells how far letters lean to the right, in their heights.
+func leanOf(m pdfium.Matrix) float32 {
+	return (m.A*m.C + m.B*m.D) / (m.A*m.D - m.B*m.C)
+}
+
 // untilted gives a character on the slant, which is set at x, y and reaches as far
 // as b says, the box it has when it is turned back about its middle, and its size.
+//
+// Its own box reaches from 0 to its width and from below its base line to above.
+// Drawn, a point u, v of that is at u*cos + v*across, u*sin + v*up; b tells where
+// the outermost of the corners are, and two of them tell the width.
 func (b box) untilted(x, y float32, m metric) (box, float32) {
-	around := box{b.x0 - x, b.y0 - y, b.x1 - x, b.y1 - y}.turn(m.quarter, 0, 0)
+	b = box{b.x0 - x, b.y0 - y, b.x1 - x, b.y1 - y}.turn(m.quarter, 0, 0)
 	sin, cos := sincos(m.slant)
-	var width, low, high float32
-	if m.slant > 0 {
-		low = around.y0 / cos
-		width = (around.x1 + low*sin) / cos
-		high = (around.y1 - width*sin) / cos
-	} else {
-		high = around.y1 / cos
-		width = (around.x1 + high*sin) / cos
-		low = (around.y0 - width*sin) / cos
+	across, up := m.lean*cos-sin, m.lean*sin+cos
+	known, other := b.y0, b.y1 // of what is outermost, one is on the side of the origin
+	if sin < 0 {
+		known, other = b.y1, b.y0
 	}
-	width = max(width, 0)
+	width := b.x1*up - other*across
+	if (sin > 0) == (across < 0) {
+		width = (b.x1 - known/up*across) / cos
+	}
 	size := m.size
 	if m.silent {
-		size = max(high-low, 0)
+		size = abs(other-width*sin-known) / up
+	}
+	if !(up > 0 && width >= 0 && width < pageMost && size >= 0 && size < pageMost) {
+		return b.turn((4-m.quarter)%4, 0, 0).shifted(x, y), 0 // no letter is set like this
 	}
 	u, v := width/2, (0.5-underLine)*size // the middle, from where it is set
-	u, v = u*cos-v*sin, u*sin+v*cos
-	middle := box{u, v, u, v}.turn((4-m.quarter)%4, 0, 0)
-	x, y = x+middle.x0, y+middle.y0
+	middle := box{u*cos - v*sin, u*sin + v*cos, 0, 0}
+	middle.x1, middle.y1 = middle.x0, middle.y0
 	w, h := width/2, size/2
 	if m.quarter%2 == 1 {
 		w, h = h, w
 	}
-	return box{x - w, y - h, x + w, y + h}, size
+	middle = middle.turn((4-m.quarter)%4, 0, 0).shifted(x, y)
+	return box{middle.x0 - w, middle.y0 - h, middle.x0 + w, middle.y0 + h}, size
 }
+
+func (b box) shifted(x, y float32) box { return box{b.x0 + x, b.y0 + y, b.x1 + x, b.y1 + y} }
 
 func sincos(degrees float32) (sin, cos float32) {
 	s, c := math.Sincos(float64(degrees) * math.Pi / 180)

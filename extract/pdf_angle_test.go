@@ -34,6 +34,12 @@ func tiltedWords(degrees, x, y float64, lines ...string) string {
 	return out.String()
 }
 
+// leaning writes a line that rises by degrees in letters that lean, its blanks gaps.
+func leaning(degrees, x, y float64, line string) string {
+	sin, cos := math.Sincos(degrees * math.Pi / 180)
+	return fmt.Sprintf("BT /F1 12 Tf %.6f %.6f %.6f %.6f %g %g Tm [(%s)] TJ ET\n", cos, sin, 0.3*cos-sin, 0.3*sin+cos, x, y, strings.ReplaceAll(line, " ", ") -278 ("))
+}
+
 // further are lines as wide as lorem's.
 var further = []string{
 	"What was found so far holds for graphs of a few thousand nodes; those of the",
@@ -58,6 +64,19 @@ func TestPDFPageAtAnAngle(t *testing.T) {
 			page = tiltedWords(degrees, 297-240*cos-40*sin, 421-240*sin+40*cos, text...)
 			if got := oneLine(mustParse(t, pdfFile("", page)).Text); got != strings.Join(text, " ") {
 				t.Errorf("word by word: %q", got)
+			}
+		})
+	}
+}
+
+// Letters that lean, for want of italics, are measured as they stand.
+func TestPDFLeaningAtAnAngle(t *testing.T) {
+	for _, degrees := range []float64{-80, -40, -10, -2, 0, 2, 10, 40, 80, 130} {
+		t.Run(fmt.Sprint(degrees), func(t *testing.T) {
+			sin, cos := math.Sincos(degrees * math.Pi / 180)
+			page := leaning(degrees, 297-200*cos, 421-200*sin, lorem[0])
+			if got := mustParse(t, pdfFile("", page)).Text; got != lorem[0] {
+				t.Errorf("got %q", got)
 			}
 		})
 	}

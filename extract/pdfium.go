@@ -327,6 +327,7 @@ func (r *pageReader) symbol(k int, code rune) rune {
 type metric struct {
 	bearing         // on the page as looked at
 	size    float32 // on paper, in points
+	lean    float32 // to the right, in their heights, of letters on the slant
 	silent  bool    // the font says nothing of the size
 }
 
@@ -340,6 +341,9 @@ func (r *pageReader) metric(k int, own box) metric {
 		m.bearing = bearingOf(t).less(bearing{quarter: r.turn})
 		if scale := heightOf(t, m.slant != 0); scale > 0 {
 			m.size *= scale
+		}
+		if m.slant != 0 {
+			m.lean = leanOf(t)
 		}
 	}
 	m.size = abs(m.size)
