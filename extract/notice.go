@@ -26,7 +26,7 @@ const (
 	NoFont        NoticeKind = "no-font"        // Chinese without its font, some of which the reader drops
 
 	NoLayout    NoticeKind = "no-layout"    // a damaged file of which only the bare text could be had
-	Implausible NoticeKind = "implausible"  // pages much of whose text makes no sense
+	Implausible NoticeKind = "implausible"  // pages some of whose text makes no sense
 	Blank       NoticeKind = "blank"        // pages without text, for no other reason
 	Recognised  NoticeKind = "recognised"   // pages read from pictures, with faults
 	PictureRead NoticeKind = "picture-read" // text recognised from pictures of documents without pages, with faults
