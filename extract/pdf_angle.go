@@ -236,6 +236,12 @@ func (p *pdfPage) upright() (*pdfPage, []slantedText) {
 // own on the slant: a page has more than its number level beside watermarks.
 const mainShare = 4
 
+// runsSlanted says whether the page has running text on the slant.
+func (p *pdfPage) runsSlanted() bool {
+	_, texts := p.upright()
+	return slices.ContainsFunc(texts, func(t slantedText) bool { return t.runs() })
+}
+
 // settleSlanted takes watermarks out of what is on the slant, and makes it the text
 // of the page where nearly all is: what was level is then read as apart.
 func settleSlanted(rows [][]*line, pages []*pdfPage, slanted [][]slantedText) {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -165,6 +166,23 @@ func TestPDFWatermarks(t *testing.T) {
 				t.Errorf("kept as evidence (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// A scan with a watermark over it is a scan, and a picture under text is none.
+func TestPDFWatermarkOnScan(t *testing.T) {
+	var marks strings.Builder
+	for row := range 9 {
+		marks.WriteString(tilted("F1", 12, 30, 100, float64(90*row), "Jane Doe 2025-03-17"))
+	}
+	o := Options{CacheDir: testCache, Tesseract: NoTesseract}
+	_, err := Parse(context.Background(), "f", pdfFile("", grayImage(450, 700)+marks.String()), o)
+	if p := picturesOf(err); p == nil || len(p.Pages) != 1 {
+		t.Errorf("of a scan: %v", err)
+	}
+	d, err := Parse(context.Background(), "f", pdfFile("", grayImage(450, 700)+tilted("F1", 12, 30, 100, 300, further...)), o)
+	if err != nil || d.Text != strings.Join(further, " ") {
+		t.Errorf("of text over a picture: %v, %+v", err, d)
 	}
 }
 

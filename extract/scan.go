@@ -250,15 +250,16 @@ func drawnAt(dpi int, width, height float32) int {
 	return dpi
 }
 
-// pictured says whether a page may hold its text as a picture.
+// pictured says whether a page may hold its text as a picture. A watermark over it
+// is no text of it.
 func (p *pdfPage) pictured() bool {
 	n := 0
-	for _, g := range p.glyphs {
-		if visible(g.r) && !g.hidden {
+	for i := range p.glyphs {
+		if g := &p.glyphs[i]; inked(g) && !g.slanted() {
 			n++
 		}
 	}
-	return n < fewCharacters && (p.picture > pictureShare || p.paths > manyPaths)
+	return n < fewCharacters && (p.picture > pictureShare || p.paths > manyPaths) && !p.runsSlanted()
 }
 
 // scans is what is done about pages without text that can be read.
