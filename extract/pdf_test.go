@@ -316,24 +316,6 @@ func TestSecondOpinion(t *testing.T) {
 	}
 }
 
-func TestPlausible(t *testing.T) {
-	for _, c := range []struct {
-		text     string
-		from, to float64
-	}{
-		{chinese, 0.98, 1},
-		{"本計畫研究圖神經網路的可解釋性，近年來相關研究取得進展。", 0.98, 1},
-		{"Plain English words.", 1, 1},
-		{"", 1, 1},
-		{"\uE001\uE002\uFFFD\u0007", 0, 0},
-		{"㐀㑇㒳龥鼱黿騮髈", 0, 0.4},
-	} {
-		if got := plausible(c.text); got < c.from || got > c.to {
-			t.Errorf("%q: %.2f, want %.2f to %.2f", c.text, got, c.from, c.to)
-		}
-	}
-}
-
 // Pages of nothing but a number still have a text.
 func TestPDFNothingButNumbers(t *testing.T) {
 	d := mustParse(t, pdfFile("", show("F1", 12, 290, 810, "Page 1"), show("F1", 12, 290, 810, "Page 2")))

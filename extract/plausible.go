@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 	"unicode"
 	"unicode/utf8"
@@ -46,10 +47,15 @@ var hanTable = sync.OnceValue(func() []bool {
 	return table
 })
 
+// otherScripts are those of which a text is mostly made or not at all: fonts
+// whose codes mean something else give letters of all of them.
+var otherScripts = [...]*unicode.RangeTable{unicode.Arabic, unicode.Hangul, unicode.Tibetan, unicode.Mongolian, unicode.Thai, unicode.Devanagari, unicode.Hebrew}
+
 // plausible is the share, from 0 to 1, of the visible characters that usual
 // texts are made of. 1 for a text without any.
 func plausible(s string) float64 {
 	good, all := 0, 0
+	var others [len(otherScripts)]int
 	for _, r := range s {
 		if !visible(r) {
 			continue
@@ -57,10 +63,15 @@ func plausible(s string) float64 {
 		all++
 		if usual(r) {
 			good++
+		} else if i := slices.IndexFunc(otherScripts[:], func(t *unicode.RangeTable) bool { return unicode.Is(t, r) }); i >= 0 {
+			others[i]++
 		}
 	}
 	if all == 0 {
 		return 1
+	}
+	if most := slices.Max(others[:]); 2*most >= all {
+		good += most
 	}
 	return float64(good) / float64(all)
 }
