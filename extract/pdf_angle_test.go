@@ -70,6 +70,14 @@ func TestPDFPageAtAnAngle(t *testing.T) {
 	}
 }
 
+// The last page of such a document has few lines, at the height of the others'.
+func TestPDFPagesAtAnAngle(t *testing.T) {
+	d := mustParse(t, pdfFile("", tilted("F1", 12, 30, 100, 300, further...), tilted("F1", 12, 30, 100, 300, lorem[:2]...)))
+	if got, want := oneLine(d.Text), strings.Join(append(further[:4:4], lorem[:2]...), " "); got != want || len(d.Flags) > 0 {
+		t.Errorf("got %q, flags %+v", got, d.Flags)
+	}
+}
+
 // Letters that lean, for want of italics, are measured as they stand.
 func TestPDFLeaningAtAnAngle(t *testing.T) {
 	for _, degrees := range []float64{-80, -40, -10, -2, 0, 2, 10, 40, 80, 130} {

@@ -110,12 +110,16 @@ func repeatedWords(pages [][]slantedText) map[string]bool {
 	return known
 }
 
-// repeatedPlaces gives where lines stand on many pages.
+// repeatedPlaces gives where lines stand on many pages, but for those of running
+// text, which begins at one height on all.
 func repeatedPlaces(pages [][]slantedText) map[markPlace]bool {
 	on, known := map[markPlace]int{}, map[markPlace]bool{}
 	for _, texts := range pages {
 		here := map[markPlace]bool{}
 		for _, t := range texts {
+			if t.runs() {
+				continue
+			}
 			for _, l := range t.lines {
 				if at := t.placeOf(l); l.text != "" && !here[at] {
 					here[at] = true
