@@ -109,6 +109,10 @@ func TestRecognisedPictures(t *testing.T) {
 		if got, want := text(all(card, "strong")[0]), "1 large picture was not looked at; text in it was not compared"; got != want {
 			t.Errorf("%s: got %q, want %q", path, got, want)
 		}
+		marks := all(a.page, "span.recognised")
+		if n := len(all(a.page, "p.pictured")); n != 2 || len(marks) != 2 || attr(marks[0], "data-page") != "Picture 2 · recognised, 93%" {
+			t.Errorf("%s: %d paragraphs and %d marks", path, n, len(marks))
+		}
 		links := all(card, "a")
 		if len(links) != 2 || text(links[0]) != "Picture 2 93%" || attr(links[1], "class") != "poor" {
 			t.Fatalf("%s: %d links", path, len(links))

@@ -28,14 +28,21 @@ type paragraphView struct {
 	End   int
 	Place extract.Place
 	Runs  []runView
+
+	Pictured bool             // its text was read from a picture
+	Picture  *extract.Picture // the first of whose paragraphs it is
 }
 
 // Class is the paragraph's class.
 func (p paragraphView) Class() string {
+	class := string(p.Kind)
 	if p.Kind == extract.Heading {
-		return "heading level-" + strconv.Itoa(p.Level)
+		class = "heading level-" + strconv.Itoa(p.Level)
 	}
-	return string(p.Kind)
+	if p.Pictured {
+		class += " pictured"
+	}
+	return class
 }
 
 // Outline is the heading's level on the page, whose own title is the first.
@@ -187,10 +194,20 @@ func viewText(in textInput) textView {
 	}
 	v := textView{Language: scriptOf(d.Text)}
 	builder := runBuilder{in: in, badged: map[int]bool{}, labelled: map[int]bool{}}
+	pictures, marked := d.Pictures, 0
 	for _, p := range segment.Cut(cut) {
 		pv := paragraphView{ID: in.prefix + "at-" + strconv.Itoa(p.Start), Kind: p.Kind, Start: p.Start, End: p.End, Place: p.Place}
 		if p.Kind == extract.Heading {
 			pv.Level = min(max(p.Level, 1), 6)
+		}
+		for len(pictures) > 0 && pictures[0].End <= p.Start {
+			pictures = pictures[1:]
+		}
+		if len(pictures) > 0 && pictures[0].Start < p.End {
+			pv.Pictured = true
+			if pictures[0].Number != marked {
+				pv.Picture, marked = &pictures[0], pictures[0].Number
+			}
 		}
 		for _, s := range p.Segments {
 			builder.add(&pv, s)
