@@ -28,6 +28,9 @@ func TestPDFTables(t *testing.T) {
 			[]string{"1/1/1 label", "1/1/2 a value that needs more than one line", "1/2/1 next", "1/2/2 row"}},
 		{"not drawn", []string{above + show("F1", 12, 72, 700, "Name") + show("F1", 12, 250, 700, "Year") + show("F1", 12, 400, 700, "Share") + show("F1", 12, 72, 680, "Alpha") + show("F1", 12, 250, 680, "2024") + show("F1", 12, 400, 680, "0.25") + below},
 			[]string{"1/1/1 Name", "1/1/2 Year", "1/1/3 Share", "1/2/1 Alpha", "1/2/2 2024", "1/2/3 0.25"}},
+		{"last on a page with a label at its side and a note", []string{show("F1", 12, 72, 780, "Above the table stands a line of text that is as wide as the page, or nearly so, to tell.") + drawCell(72, 700, 222, 740) + drawCell(222, 700, 422, 740) + drawCell(72, 660, 222, 700) + drawCell(222, 660, 422, 700) +
+			show("F1", 12, 80, 720, "a") + show("F1", 12, 230, 720, "b") + show("F1", 12, 80, 680, "c") + show("F1", 12, 230, 680, "d") + "BT /F1 9 Tf 0 1 -1 0 60 640 Tm (upwards) Tj ET " + show("F1", 8, 72, 600, "1 A note on what stands above.")},
+			[]string{"1/1/1 a", "1/1/2 b", "1/2/1 c", "1/2/2 d"}},
 		{"over a page end", []string{
 			above + drawCell(72, 60, 222, 100) + drawCell(222, 60, 422, 100) + show("F1", 12, 80, 85, "label") + show("F1", 12, 230, 70, "a sentence that goes on over the"),
 			drawCell(72, 740, 222, 780) + drawCell(222, 740, 422, 780) + show("F1", 12, 230, 760, "end of the page") + drawCell(72, 700, 222, 740) + drawCell(222, 700, 422, 740) + show("F1", 12, 80, 720, "last") + show("F1", 12, 230, 720, "row") + below},
