@@ -18,7 +18,7 @@ const (
 	Scanned       NoticeKind = "scanned"        // pictures, with nothing here that recognises text
 	ScanLeft      NoticeKind = "scan-left"      // pictures beyond MaxRecognised or RecogniseTime
 	ScanFailed    NoticeKind = "scan-failed"    // pictures that the recognition failed on
-	PictureUnread NoticeKind = "picture-unread" // of documents without pages, showing text, with nothing here that recognises it
+	PictureUnread NoticeKind = "picture-unread" // large ones in documents without pages, with nothing here that recognises text
 	PictureLeft   NoticeKind = "picture-left"   // large ones beyond MaxRecognised or RecogniseTime
 	PictureFailed NoticeKind = "picture-failed" // that could not be decoded or recognised
 	ObjectUnread  NoticeKind = "object-unread"  // embedded documents
