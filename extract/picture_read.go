@@ -3,6 +3,7 @@ package extract
 import (
 	"context"
 	"sort"
+	"strings"
 	"time"
 	"unicode"
 )
@@ -12,6 +13,9 @@ import (
 const (
 	runningWidth = 0.5 // of the picture's that a line of running text takes
 	runningSigns = 30  // that it has, a Chinese character counting for two: labels have fewer
+
+	codeSigns = "{}[]()<>=_;*/\\|&#$@^~+"
+	mostCode  = 0.08 // of the visible characters that are such signs: texts with citations and formulas have half as many, programs more
 )
 
 // recognisePictures reads what is text of the pictures of a document without
@@ -116,10 +120,25 @@ func (r pictureReader) read(ctx context.Context, p *wordPicture, n int) (recogni
 	return recognised{}, nil
 }
 
+// code says whether a text is a piece of a program, which Word files show as
+// screenshots by the dozen.
+func code(s string) bool {
+	signs, all := 0, 0
+	for _, c := range s {
+		if visible(c) {
+			all++
+		}
+		if strings.ContainsRune(codeSigns, c) {
+			signs++
+		}
+	}
+	return float64(signs) > mostCode*float64(all)
+}
+
 // running says whether what was recognised in a picture so wide is running
 // text: several long lines that make sense.
 func (r recognised) running(width float32) bool {
-	if r.confidence < turnTrust || plausible(r.text()) < poorQuality {
+	if r.confidence < turnTrust || plausible(r.text()) < poorQuality || code(r.text()) {
 		return false
 	}
 	long := 0

@@ -341,6 +341,8 @@ func TestRunning(t *testing.T) {
 		{"Chinese", lines(strings.Repeat("研究", 10), 300), true},
 		{"English", lines("the accuracy of all of these methods in use", 300), true},
 		{"labels", lines("研究 步骤", 300), false},
+		{"a program", lines("if err := read(f, &b); err != nil { return err }", 300), false},
+		{"citations", lines("as others found (Smith et al., 2003; Jones, 2011a) for all of these", 300), true},
 		{"narrow", lines(strings.Repeat("研究", 10), 150), false},
 		{"read badly", unsure, false},
 		{"what makes no sense", lines(strings.Repeat("靣盯甴诸", 10), 300), false},
