@@ -439,7 +439,7 @@ func (w *docWalk) characters(p *wordParagraph, r docRange, l docLook, ground pai
 			font := w.f.font(int(l.font))
 			put(symbolOf(font, symbolCode(font, rune(l.symbol))))
 		case c == docPicture:
-			if shown := w.f.picture(i); shown != nil && !l.deleted && l.look.hidden != yes {
+			if shown := w.f.picture(i); shown != nil && !l.deleted && l.hidden != yes {
 				p.after = append(p.after, wordParagraph{picture: shown})
 			}
 		case c >= 0xF000 && c <= 0xF0FF:
