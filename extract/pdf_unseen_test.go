@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 )
 
 // White text is hidden where nothing but white is behind it, whatever the page
@@ -37,6 +38,7 @@ func TestPDFUnseen(t *testing.T) {
 		{"tiny", plain + "BT /F1 1 Tf 72 700 Td (SECRET) Tj ET", "", true},
 		{"small", plain + "BT /F1 4 Tf 72 700 Td (SECRET) Tj ET", "", false},
 		{"off the page", plain + "BT /F1 12 Tf 700 700 Td (SECRET) Tj ET", "", true},
+		{"larger than the page", plain + "BT /F1 3000 Tf -1500 -1500 Td (SECRET) Tj ET", "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			image := func(grey string) string {
@@ -54,6 +56,25 @@ func TestPDFUnseen(t *testing.T) {
 				t.Errorf("flags %+v", d.Flags)
 			}
 		})
+	}
+}
+
+// What a matrix makes of sizes beyond all numbers has no place on a page: it is
+// kept out, and comparing it with other places must not go on for ever.
+func TestPDFAbsurdSizes(t *testing.T) {
+	t.Parallel()
+	huge := "2999999999999999970243226566638182596608.000000"
+	for _, matrix := range []string{
+		huge + " Tf -1000000000.000000 0.278955 12.000000 0.000000 564.545515 542.475076 Tm", huge + " Tf 1 0 0 1 72 700 Tm",
+		"12 Tf 1 0 0 1000000000 72 700 Tm", "-10000000000 Tf 1.3 -1 0.05 0.05 229 683 Tm",
+	} {
+		d, err := newRunner(t, Options{Tesseract: NoTesseract, Deadline: 15 * time.Second}).Extract(context.Background(), "f.pdf",
+			pdfFile("", show("F1", 12, 72, 760, "seen")+"BT /F1 "+matrix+" (SECRET words) Tj ET"))
+		if err != nil {
+			t.Errorf("%s: %v", matrix, err)
+		} else if d.Text != "seen" {
+			t.Errorf("%s: text %q", matrix, d.Text)
+		}
 	}
 }
 

@@ -298,9 +298,29 @@ func (r *pageReader) glyph(k int) (glyph, bool) {
 		}
 		g.x0, g.y0, g.x1, g.y1 = t.x0, t.y0, t.x1, t.y1
 	}
-	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
-	g.hidden = visible(g.r) && (g.size > 0 && g.size < tinyPoints && !g.drawn && !r.onPicture(x, y) || x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage)
+	if !(max(abs(g.x0), abs(g.x1), abs(g.y0), abs(g.y1), g.size) <= farthest) { // nor if one is no number
+		g.x0, g.y0, g.x1, g.y1, g.size, g.hidden = 0, 0, 0, 0, 0, visible(g.r)
+		return g, true
+	}
+	g.hidden = visible(g.r) && !r.onPage(g)
 	return g, true
+}
+
+// farthest is how many points from the page's corner a character may stand, and
+// how large it may be: farther off there is nothing to measure.
+const farthest = 1e6
+
+// onPage says whether a character is where it can be seen and of a size that can
+// be read.
+func (r *pageReader) onPage(g glyph) bool {
+	x, y := (g.x0+g.x1)/2, (g.y0+g.y1)/2
+	if x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage {
+		return false
+	}
+	if larger := r.width + r.height; g.size > larger || g.x1-g.x0 > larger || g.y1-g.y0 > larger {
+		return false
+	}
+	return g.size <= 0 || g.size >= tinyPoints || g.drawn || r.onPicture(x, y)
 }
 
 // symbol gives the character of a symbol font that code k stands for; bullets
