@@ -127,6 +127,7 @@ type FlagKind string
 const (
 	HiddenText  FlagKind = "hidden"  // marked hidden, white, tiny or invisible; kept out of Text
 	DeletedText FlagKind = "deleted" // tracked deletion; kept out of Text
+	Watermark   FlagKind = "watermark" // across or all over a page; kept out of Text
 	ZeroWidth   FlagKind = "zero-width"
 	LookAlike   FlagKind = "look-alike"
 	Duplicate   FlagKind = "duplicate-entry" // several zip entries of one name

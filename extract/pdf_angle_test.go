@@ -169,6 +169,9 @@ func TestPDFWatermarks(t *testing.T) {
 			var flags []string
 			for _, f := range d.Flags {
 				flags = append(flags, f.Text)
+				if f.Kind != Watermark {
+					t.Errorf("%q is flagged as %s", f.Text, f.Kind)
+				}
 			}
 			if diff := cmp.Diff(c.flags, flags); diff != "" {
 				t.Errorf("kept as evidence (-want +got):\n%s", diff)

@@ -20,6 +20,7 @@ type line struct {
 	lastFont string  // of its last one
 	bold     bool
 	kept     string  // hidden text within it
+	mark     bool    // what is kept of it is a watermark
 	column   int     // from 0, or across
 	filled   bool    // in a field of a form
 	turned   bool    // otherwise than the page

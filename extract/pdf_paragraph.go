@@ -375,7 +375,11 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 	last := rune(0)
 	for i, l := range p.lines {
 		if l.kept != "" {
-			kept = append(kept, keptOut{at: runes, kind: HiddenText, text: l.kept})
+			kind := HiddenText
+			if l.mark {
+				kind = Watermark
+			}
+			kept = append(kept, keptOut{at: runes, kind: kind, text: l.kept})
 		}
 		s := strings.TrimSpace(l.text)
 		if s == "" {

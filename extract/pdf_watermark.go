@@ -170,7 +170,7 @@ func dropKnown(texts []slantedText, known, shown map[string]bool) {
 				return true
 			}
 			shown[words] = true
-			l.text, l.kept = "", strings.TrimSpace(l.text+" "+l.kept)
+			l.text, l.kept, l.mark = "", strings.TrimSpace(l.text+" "+l.kept), true
 			return false
 		})
 	}
