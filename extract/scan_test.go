@@ -31,28 +31,16 @@ func lookTesseract() string {
 // drawn on top of each.
 func photograph(t testing.TB, data []byte, over string) []byte {
 	t.Helper()
-	o, err := Options{CacheDir: testCache}.withDefaults()
-	if err != nil {
-		t.Fatal(err)
-	}
-	f, err := openPDFium(context.Background(), data, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.close()
+	pictures := drawnPages(t, data)
 	var b pdfBuilder
 	b.object("<< /Type /Catalog /Pages 2 0 R >>")
 	var kids strings.Builder
-	for i := range f.pages {
+	for i := range pictures {
 		fmt.Fprintf(&kids, "%d 0 R ", 4+3*i)
 	}
-	b.object(fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", kids.String(), f.pages))
+	b.object(fmt.Sprintf("<< /Type /Pages /Kids [%s] /Count %d >>", kids.String(), len(pictures)))
 	b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
-	for i := range f.pages {
-		picture, done, err := f.draw(i, recogniseDPI)
-		if err != nil {
-			t.Fatal(err)
-		}
+	for i, picture := range pictures {
 		var packed bytes.Buffer
 		z := zlib.NewWriter(&packed)
 		grey := greyMap(picture)
@@ -71,7 +59,6 @@ func photograph(t testing.TB, data []byte, over string) []byte {
 		if err := z.Close(); err != nil {
 			t.Fatal(err)
 		}
-		done()
 		content := "q 595 0 0 842 0 0 cm /I Do Q\n" + over
 		b.object(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 3 0 R >> /XObject << /I %d 0 R >> >> >>", 5+3*i, 6+3*i))
 		b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
