@@ -122,7 +122,7 @@ func serve(in io.Reader, out io.Writer) error {
 		return err
 	}
 	room := q.Options.MemoryLimit - programMemory
-	if format, _ := Sniff(data); format == PDF {
+	if format, _ := Sniff(data); format == PDF && q.Job == jobParse {
 		room -= q.Options.pdfiumMemory()
 	}
 	debug.SetMemoryLimit(room / 4 * 3) // the collector works harder before the kernel refuses

@@ -51,7 +51,7 @@ const (
 func stripAt(y float32) int { return int(y / textStrip) }
 
 // everywhere is the window of what is not clipped.
-var everywhere = box{-1e6, -1e6, 1e6, 1e6}
+var everywhere = box{-farthest, -farthest, farthest, farthest}
 
 // within gives what two boxes share.
 func (b box) within(c box) box {

@@ -68,7 +68,7 @@ const (
 // viewer would draw them, about.
 func (r *pageReader) write(f fieldText) (out []glyph) {
 	area := r.turned(f.box)
-	right, top := min(r.width, farthest), min(r.height, farthest)
+	right, top := min(r.width, farthest), min(r.height, farthest) // what is beyond the page is put at its edge
 	area = box{min(max(area.x0, 0), right), min(max(area.y0, 0), top), min(max(area.x1, 0), right), min(max(area.y1, 0), top)}
 	size := min(fieldSize, fieldHigh*(area.y1-area.y0))
 	if size < tinyPoints {

@@ -1,7 +1,8 @@
 // Package pdfium calls the C interface of pdfium, which runs in WebAssembly: no
 // C here, and no reach beyond the memory and the one font given to it.
 //
-// go-pdfium brings pdfium along and starts it. Its own methods find each
+// go-pdfium brings pdfium along, and what it calls of its host; it is started
+// here, with memory of its own (memory.go). go-pdfium's methods find each
 // function and each handle by name, with 10 KB of garbage a call, which costs
 // ten times what pdfium itself needs to tell of a character, and keeps every
 // handle until the end; so the functions are called here, each looked up once.

@@ -13,11 +13,10 @@
 // counted as unread by the other program and left out. Where there is a
 // REFERENCE/NAME.raw.txt, the same text in another order, it is compared too,
 // with what is read and with the first reference: two orders of one program
-// agree no better than that. For each format it
-// prints the number of files, the mean recall and precision, the mean recall
-// when the text that was kept out as hidden counts too (the other programs read
-// it), the lowest recall and the median time of reading a file in a child
-// process. With -files a line for each file gives recall, precision and recall
+// agree no better than that. For each format it prints the number of files, the
+// mean recall and precision, the mean recall when the text that was kept out as
+// hidden counts too (the other programs read it), the lowest recall and the
+// median time of reading a file in a child process. With -files a line for each file gives recall, precision and recall
 // with hidden text, in brackets those against the other order and what the two
 // orders agree in.
 package main
