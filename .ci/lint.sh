@@ -1,11 +1,15 @@
 #!/usr/bin/env bash
-# Looks for faults in the Go code, its format and its imports, and in the
-# scripts. The linter is built once from a pinned version into .cache.
+# Looks for faults in the Go code, its format, its imports and its list of
+# modules, and in the scripts. The linter is built once from a pinned version
+# into .cache.
 set -euo pipefail
 # shellcheck source=.ci/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 need_go
 "$ROOT/.ci/need.sh" compiler
+
+say "Comparing go.mod and go.sum with the code"
+go mod tidy -diff || fail "go.mod or go.sum is not as the code needs it: run go mod tidy"
 
 version=v2.15.0
 dir=$ROOT/.cache/golangci-lint-$version
