@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -84,7 +85,7 @@ func largeCheck(t *testing.T, dir string) int64 {
 	var check int64
 	err = store.InTx(t.Context(), func(tx *library.Tx) error {
 		ctx := context.WithoutCancel(t.Context())
-		doc, err := tx.CreateDocument(ctx, library.Upload{Identity: ev.Document.Identity, Data: []byte(d.Text)})
+		doc, err := tx.CreateDocument(ctx, record.Upload{Identity: ev.Document.Identity, Data: []byte(d.Text)})
 		if err != nil {
 			return err
 		}
@@ -97,7 +98,7 @@ func largeCheck(t *testing.T, dir string) int64 {
 		if err := tx.StartCheck(ctx, check); err != nil {
 			return err
 		}
-		return tx.FinishCheck(ctx, check, library.Summary{Countable: ev.Scores.Countable, Covered: ev.Scores.Covered, Sources: largeSources, Matches: largeMatches}, xml.Bytes())
+		return tx.FinishCheck(ctx, check, record.Summary{Countable: ev.Scores.Countable, Covered: ev.Scores.Covered, Sources: largeSources, Matches: largeMatches}, xml.Bytes())
 	})
 	if err != nil {
 		t.Fatal(err)

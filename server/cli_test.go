@@ -15,7 +15,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/evidence/evidencetest"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -306,7 +306,7 @@ func TestImportCommand(t *testing.T) {
 		}
 	}()
 	yes := true
-	if _, total, err := inst.store.Documents(t.Context(), library.Filter{InLibrary: &yes, Limit: 1}); err != nil || total != 40 {
+	if _, total, err := inst.store.Documents(t.Context(), record.Filter{InLibrary: &yes, Limit: 1}); err != nil || total != 40 {
 		t.Errorf("%d documents in the library (%v), want 40", total, err)
 	}
 	if n, err := inst.search.Count(); err != nil || n != 40 {

@@ -16,9 +16,8 @@ import (
 	"golang.org/x/sync/errgroup"
 	"golang.org/x/term"
 
-	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/web"
 	"zhiwen/web/catalogue"
@@ -140,7 +139,7 @@ func (r *reader) read(ctx context.Context, f *file) error {
 		return err
 	}
 	f.notices = f.document.AllNotices()
-	f.identity = checker.Complete(evidence.Identity{
+	f.identity = record.Complete(evidence.Identity{
 		SHA256: hex.EncodeToString(sum[:]), Filename: filepath.Base(f.path),
 	}, f.document)
 	return nil
@@ -156,8 +155,8 @@ func (r *reader) complain(files []file) (failed bool) {
 			continue
 		}
 		failed = true
-		if name := library.FailureOf(f.err); name != library.FailureInternal {
-			fmt.Fprintf(r.terminal.err, "%s: %s%s%s\n", f.path, web.FailureTitle(r.language, name), r.language.Text("app.stop"), web.FailureAdvice(r.language, name))
+		if failure := record.FailureOf(f.err); failure.Name != record.FailureInternal {
+			fmt.Fprintf(r.terminal.err, "%s: %s%s%s\n", f.path, web.FailureTitle(r.language, failure), r.language.Text("app.stop"), web.FailureAdvice(r.language, failure))
 		} else {
 			fmt.Fprintf(r.terminal.err, "%s: %v\n", f.path, f.err)
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 )
 
@@ -58,7 +59,7 @@ func (c *importCommand) store(ctx context.Context, inst *installation, r *reader
 		prepared := make([]library.Prepared, len(batch))
 		err := r.each(ctx, batch, bar, func(i int, f *file) error {
 			prepared[i] = library.Prepared{
-				Upload:   library.Upload{Identity: f.identity, Data: f.data, ToLibrary: true},
+				Upload:   record.Upload{Identity: f.identity, Data: f.data, ToLibrary: true},
 				Document: f.document, Units: inst.engine.Units(f.document),
 			}
 			f.data, f.document = nil, nil

@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 )
 
 // keyFile is the file of the data folder that holds the signing keys of an
@@ -140,7 +141,7 @@ func (p place) knownKeys(ctx context.Context, t terminal) ([]evidence.PublicKey,
 		}
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist), errors.Is(err, library.ErrNotFound):
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, record.ErrNotFound):
 		return nil, nil
 	case err != nil:
 		return nil, err

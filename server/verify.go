@@ -17,6 +17,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/web/catalogue"
 )
@@ -273,7 +274,7 @@ func (v *verification) sources(ctx context.Context) error {
 	case err == nil:
 		found, err = v.storedSources(ctx, view)
 		err = errors.Join(err, view.Close())
-	case errors.Is(err, library.ErrNotFound) && !isURL(at):
+	case errors.Is(err, record.ErrNotFound) && !isURL(at):
 		found, err = v.fileSources(ctx, at)
 	}
 	if err != nil {
@@ -309,7 +310,7 @@ func (v *verification) storedSources(ctx context.Context, view *library.View) (f
 			continue
 		}
 		d, err := view.Extraction(ctx, ids[0])
-		if errors.Is(err, library.ErrNotFound) {
+		if errors.Is(err, record.ErrNotFound) {
 			v.bad(v.language.Text("verify.unreadable", "Name", v.source(s.ID)))
 			continue
 		}

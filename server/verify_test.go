@@ -20,6 +20,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/server/worker"
 )
@@ -357,7 +358,7 @@ func TestEvidenceIsEqualOnBothDatabases(t *testing.T) {
 		if err := pool.Start(ctx); err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range pool.Submit(ctx, []library.Upload{
+		for _, r := range pool.Submit(ctx, []record.Upload{
 			{Identity: evidence.Identity{Filename: "past.txt"}, Data: []byte(passage + after), ToLibrary: true},
 			{Identity: evidence.Identity{Filename: "new.txt"}, Data: []byte(before + passage), Check: true},
 		}) {

@@ -14,14 +14,14 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
 // loaded is a check that is done, with its evidence as the reader has chosen
 // to count it.
 type loaded struct {
-	check    library.Check
+	check    record.Check
 	document *extract.Document
 	runes    []rune // its text
 	choice   choice
@@ -50,7 +50,7 @@ func (s *site) loadChoice(ctx context.Context, id int64, chosen choice) (*loaded
 	if err != nil {
 		return nil, err
 	}
-	if check.State != library.CheckDone {
+	if check.State != record.CheckDone {
 		return nil, errNotDone
 	}
 	known, err := s.known(ctx, check)
@@ -65,7 +65,7 @@ func (s *site) loadChoice(ctx context.Context, id int64, chosen choice) (*loaded
 }
 
 // known gives the evidence and the text of a check that is done.
-func (s *site) known(ctx context.Context, check library.Check) (cached, error) {
+func (s *site) known(ctx context.Context, check record.Check) (cached, error) {
 	known, ok := s.cache.get(check.ID)
 	if ok {
 		return known, nil
@@ -89,7 +89,7 @@ func (s *site) known(ctx context.Context, check library.Check) (cached, error) {
 
 // assess counts evidence as chosen by the reader and decided by reviewers. It
 // changes e.
-func assess(check library.Check, e *evidence.Evidence, document *extract.Document, chosen choice, steps []evidence.Decision) *loaded {
+func assess(check record.Check, e *evidence.Evidence, document *extract.Document, chosen choice, steps []evidence.Decision) *loaded {
 	l := &loaded{
 		check: check, document: document, runes: []rune(document.Text), choice: chosen.settled(e), evidence: e, causes: map[int]cause{}, ranks: map[int64]int{}, hues: coloursOf(e),
 		steps: steps, decided: decide(steps),

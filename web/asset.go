@@ -13,7 +13,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/static"
 )
 
@@ -110,7 +110,7 @@ func (s *site) favicon(c *gin.Context) error {
 
 // health says that the server answers and its store does.
 func (s *site) health(c *gin.Context) error {
-	if _, _, err := s.Store.Documents(c.Request.Context(), library.Filter{Limit: 1}); err != nil {
+	if _, _, err := s.Store.Documents(c.Request.Context(), record.Filter{Limit: 1}); err != nil {
 		return fmt.Errorf("health: %w", err)
 	}
 	c.String(http.StatusOK, "ok\n")

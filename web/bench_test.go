@@ -11,7 +11,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -48,9 +48,9 @@ func largeStore(b *testing.B) *fakeStore {
 		b.Fatal(err)
 	}
 	s := newFakeStore()
-	document := library.Document{ID: 1, Identity: e.Document.Identity, State: library.DocumentReady}
+	document := record.Document{ID: 1, Identity: e.Document.Identity, State: record.DocumentReady}
 	s.documents[1], s.texts[1], s.evidence[1] = document, d, xml.Bytes()
-	s.checks[1] = library.Check{ID: 1, Document: document, State: library.CheckDone, FinishedAt: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
+	s.checks[1] = record.Check{ID: 1, Document: document, State: record.CheckDone, FinishedAt: time.Date(2026, 11, 21, 10, 0, 0, 0, time.UTC)}
 	return s
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 )
 
 const (
@@ -136,7 +136,7 @@ func (s *site) decision(c *gin.Context, id int64) error {
 		}
 		d.ID = ref
 	}
-	seen := library.AnySeen
+	seen := record.AnySeen
 	if text := c.PostForm("seen"); text != "" {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 0 {
@@ -293,7 +293,7 @@ func (s *site) decidedEvidence(c *gin.Context, id int64) error {
 }
 
 // saveAs makes the answer a file that is named after the checked one.
-func (s *site) saveAs(c *gin.Context, check library.Check, ending string) {
+func (s *site) saveAs(c *gin.Context, check record.Check, ending string) {
 	name := check.Document.Identity.Filename
 	name = strings.TrimSuffix(name, plainExt(name))
 	c.Header("Content-Disposition", attachment(name+"."+ending, "check-"+strconv.FormatInt(check.ID, 10)+"."+ending))

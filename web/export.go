@@ -16,7 +16,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -272,7 +272,7 @@ func shareCell(part, whole int) string {
 	return strconv.FormatFloat(float64(part)/float64(whole), 'f', 4, 64)
 }
 
-func viewExport(check library.Check, at address) exportView {
+func viewExport(check record.Check, at address) exportView {
 	return exportView{Check: check.ID, Query: at.with(0, 0)}
 }
 
@@ -283,7 +283,7 @@ func (s *site) evidence(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if check.State != library.CheckDone {
+	if check.State != record.CheckDone {
 		return errNotDone
 	}
 	xml, err := s.Store.Evidence(ctx, id)

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
 )
@@ -16,15 +16,15 @@ import (
 // fakeJobs takes every upload that extract.Sniff would, by the look of its first bytes.
 type fakeJobs struct {
 	store   *fakeStore
-	uploads []library.Upload
+	uploads []record.Upload
 }
 
-func (j *fakeJobs) Submit(_ context.Context, uploads []library.Upload) []library.Receipt {
+func (j *fakeJobs) Submit(_ context.Context, uploads []record.Upload) []record.Receipt {
 	j.store.mu.Lock()
 	defer j.store.mu.Unlock()
-	var out []library.Receipt
+	var out []record.Receipt
 	for _, u := range uploads {
-		r := library.Receipt{Filename: u.Identity.Filename}
+		r := record.Receipt{Filename: u.Identity.Filename}
 		switch {
 		case len(u.Data) == 0:
 			r.Err = fmt.Errorf("sniff: %w", extract.ErrEmpty)
@@ -38,14 +38,14 @@ func (j *fakeJobs) Submit(_ context.Context, uploads []library.Upload) []library
 			j.uploads = append(j.uploads, u)
 			j.store.next++
 			r.Document = j.store.next
-			j.store.documents[r.Document] = library.Document{
-				ID: r.Document, Identity: u.Identity, InLibrary: u.ToLibrary, Template: u.Template, State: library.DocumentWaiting, Size: int64(len(u.Data)), CreatedAt: testTime,
+			j.store.documents[r.Document] = record.Document{
+				ID: r.Document, Identity: u.Identity, InLibrary: u.ToLibrary, Template: u.Template, State: record.DocumentWaiting, Size: int64(len(u.Data)), CreatedAt: testTime,
 			}
 			j.store.files[r.Document] = u.Data
 			if u.Check {
 				j.store.next++
 				r.Check = j.store.next
-				j.store.checks[r.Check] = library.Check{ID: r.Check, Document: library.Document{ID: r.Document}, State: library.CheckQueued, CreatedAt: testTime}
+				j.store.checks[r.Check] = record.Check{ID: r.Check, Document: record.Document{ID: r.Document}, State: record.CheckQueued, CreatedAt: testTime}
 			}
 		}
 		out = append(out, r)
@@ -58,7 +58,7 @@ func (j *fakeJobs) CheckDocument(ctx context.Context, id int64) (int64, error) {
 		return 0, err
 	}
 	j.store.next++
-	j.store.setCheck(library.Check{ID: j.store.next, Document: library.Document{ID: id}, State: library.CheckQueued, CreatedAt: testTime})
+	j.store.setCheck(record.Check{ID: j.store.next, Document: record.Document{ID: id}, State: record.CheckQueued, CreatedAt: testTime})
 	return j.store.next, nil
 }
 
@@ -68,9 +68,9 @@ func (j *fakeJobs) Cancel(ctx context.Context, id int64) error {
 		return err
 	}
 	if isFinal(c.State) {
-		return fmt.Errorf("fake %d: %w", id, library.ErrFinal)
+		return fmt.Errorf("fake %d: %w", id, record.ErrFinal)
 	}
-	c.State = library.CheckCancelled
+	c.State = record.CheckCancelled
 	j.store.setCheck(c)
 	return nil
 }
@@ -88,10 +88,10 @@ func (j *fakeJobs) RetryDocument(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if d.State != library.DocumentFailed {
-		return fmt.Errorf("fake %d: %w", id, library.ErrFinal)
+	if d.State != record.DocumentFailed {
+		return fmt.Errorf("fake %d: %w", id, record.ErrFinal)
 	}
-	d.State, d.Failure = library.DocumentWaiting, ""
+	d.State, d.Failure = record.DocumentWaiting, record.Failure{}
 	j.store.mu.Lock()
 	defer j.store.mu.Unlock()
 	j.store.documents[id] = d
@@ -103,8 +103,8 @@ func (j *fakeJobs) Describe(ctx context.Context, id int64, identity evidence.Ide
 	if err != nil {
 		return err
 	}
-	if d.State != library.DocumentReady {
-		return fmt.Errorf("fake %d: %w", id, library.ErrBusy)
+	if d.State != record.DocumentReady {
+		return fmt.Errorf("fake %d: %w", id, record.ErrBusy)
 	}
 	d.Identity = identity
 	j.store.mu.Lock()
@@ -130,7 +130,7 @@ type fakeSearch struct{ store *fakeStore }
 func (f fakeSearch) Search(ctx context.Context, q search.Query) (search.Result, error) {
 	var r search.Result
 	yes := true
-	all, _, err := f.store.Documents(ctx, library.Filter{InLibrary: &yes, Year: q.Year})
+	all, _, err := f.store.Documents(ctx, record.Filter{InLibrary: &yes, Year: q.Year})
 	for _, d := range all {
 		for _, field := range []struct{ name, text string }{{"title", d.Identity.Title}, {"text", f.store.texts[d.ID].Text}} {
 			before, after, found := strings.Cut(field.text, q.Text)

@@ -11,17 +11,17 @@ import (
 	"testing"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
 // fakeStore is a library in memory: all that the pages ask for, without SQL.
 type fakeStore struct {
 	mu        sync.Mutex
-	documents map[int64]library.Document
+	documents map[int64]record.Document
 	texts     map[int64]*extract.Document
 	files     map[int64][]byte
-	checks    map[int64]library.Check
+	checks    map[int64]record.Check
 	evidence  map[int64][]byte
 	decisions map[int64][]evidence.Decision
 	broken    error // given back by every reading of checks
@@ -30,8 +30,8 @@ type fakeStore struct {
 
 func newFakeStore() *fakeStore {
 	return &fakeStore{
-		documents: map[int64]library.Document{}, texts: map[int64]*extract.Document{}, files: map[int64][]byte{},
-		checks: map[int64]library.Check{}, evidence: map[int64][]byte{}, decisions: map[int64][]evidence.Decision{}, next: 100,
+		documents: map[int64]record.Document{}, texts: map[int64]*extract.Document{}, files: map[int64][]byte{},
+		checks: map[int64]record.Check{}, evidence: map[int64][]byte{}, decisions: map[int64][]evidence.Decision{}, next: 100,
 	}
 }
 
@@ -40,14 +40,14 @@ func lookUp[V any](s *fakeStore, m map[int64]V, id int64) (V, error) {
 	defer s.mu.Unlock()
 	v, ok := m[id]
 	if !ok {
-		return v, fmt.Errorf("fake %d: %w", id, library.ErrNotFound)
+		return v, fmt.Errorf("fake %d: %w", id, record.ErrNotFound)
 	}
 	return v, nil
 }
 
-func (s *fakeStore) Check(_ context.Context, id int64) (library.Check, error) {
+func (s *fakeStore) Check(_ context.Context, id int64) (record.Check, error) {
 	if s.broken != nil {
-		return library.Check{}, s.broken
+		return record.Check{}, s.broken
 	}
 	c, err := lookUp(s, s.checks, id)
 	if err != nil {
@@ -57,25 +57,25 @@ func (s *fakeStore) Check(_ context.Context, id int64) (library.Check, error) {
 	return c, err
 }
 
-func (s *fakeStore) list(keep func(library.Check) bool) []library.Check {
+func (s *fakeStore) list(keep func(record.Check) bool) []record.Check {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var out []library.Check
+	var out []record.Check
 	for _, c := range s.checks {
 		if keep(c) {
 			c.Document = s.documents[c.Document.ID]
 			out = append(out, c)
 		}
 	}
-	slices.SortFunc(out, func(a, b library.Check) int { return cmp.Compare(b.ID, a.ID) })
+	slices.SortFunc(out, func(a, b record.Check) int { return cmp.Compare(b.ID, a.ID) })
 	return out
 }
 
-func (s *fakeStore) Checks(_ context.Context, limit, offset int) ([]library.Check, int, error) {
+func (s *fakeStore) Checks(_ context.Context, limit, offset int) ([]record.Check, int, error) {
 	if s.broken != nil {
 		return nil, 0, s.broken
 	}
-	all := s.list(func(library.Check) bool { return true })
+	all := s.list(func(record.Check) bool { return true })
 	return page(all, limit, offset), len(all), nil
 }
 
@@ -87,22 +87,22 @@ func page[T any](all []T, limit, offset int) []T {
 	return all
 }
 
-func (s *fakeStore) DocumentChecks(_ context.Context, id int64) ([]library.Check, error) {
-	return s.list(func(c library.Check) bool { return c.Document.ID == id }), nil
+func (s *fakeStore) DocumentChecks(_ context.Context, id int64) ([]record.Check, error) {
+	return s.list(func(c record.Check) bool { return c.Document.ID == id }), nil
 }
 
 func (s *fakeStore) Evidence(_ context.Context, id int64) ([]byte, error) {
 	return lookUp(s, s.evidence, id)
 }
 
-func (s *fakeStore) Document(_ context.Context, id int64) (library.Document, error) {
+func (s *fakeStore) Document(_ context.Context, id int64) (record.Document, error) {
 	return lookUp(s, s.documents, id)
 }
 
-func (s *fakeStore) Documents(_ context.Context, f library.Filter) ([]library.Document, int, error) {
+func (s *fakeStore) Documents(_ context.Context, f record.Filter) ([]record.Document, int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []library.Document
+	var all []record.Document
 	for _, d := range s.documents {
 		if f.InLibrary != nil && d.InLibrary != *f.InLibrary || f.Template != nil && d.Template != *f.Template || f.Year != 0 && d.Identity.Year != f.Year ||
 			f.IDs != nil && !slices.Contains(f.IDs, d.ID) {
@@ -110,14 +110,14 @@ func (s *fakeStore) Documents(_ context.Context, f library.Filter) ([]library.Do
 		}
 		all = append(all, d)
 	}
-	slices.SortFunc(all, func(a, b library.Document) int { return cmp.Compare(b.ID, a.ID) })
+	slices.SortFunc(all, func(a, b record.Document) int { return cmp.Compare(b.ID, a.ID) })
 	return page(all, f.Limit, f.Offset), len(all), nil
 }
 
 func (s *fakeStore) Years(ctx context.Context) ([]int, error) {
 	var years []int
 	yes := true
-	all, _, err := s.Documents(ctx, library.Filter{InLibrary: &yes})
+	all, _, err := s.Documents(ctx, record.Filter{InLibrary: &yes})
 	for _, d := range all {
 		if y := d.Identity.Year; y != 0 && !slices.Contains(years, y) {
 			years = append(years, y)
@@ -137,10 +137,10 @@ func (s *fakeStore) Decide(_ context.Context, id int64, d evidence.Decision, see
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if d.Verdict != evidence.Withdrawn && !slices.Contains(d.Subject.Verdicts(), d.Verdict) || d.Verdict.NeedsReason() && d.Reason == "" {
-		return fmt.Errorf("fake: %w", library.ErrDecision)
+		return fmt.Errorf("fake: %w", record.ErrDecision)
 	}
-	if seen != library.AnySeen && library.Overtaken(s.decisions[id], d, seen) {
-		return fmt.Errorf("fake: %w", library.ErrOvertaken)
+	if record.Overtaken(s.decisions[id], d, seen) {
+		return fmt.Errorf("fake: %w", record.ErrOvertaken)
 	}
 	d.At = testTime.UTC()
 	s.decisions[id] = append(s.decisions[id], d)
@@ -172,8 +172,8 @@ func (s *fakeStore) DeleteCheck(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if c.State == library.CheckRunning {
-		return fmt.Errorf("fake %d: %w", id, library.ErrBusy)
+	if c.State == record.CheckRunning {
+		return fmt.Errorf("fake %d: %w", id, record.ErrBusy)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -181,7 +181,7 @@ func (s *fakeStore) DeleteCheck(ctx context.Context, id int64) error {
 	return nil
 }
 
-func (s *fakeStore) setCheck(c library.Check) {
+func (s *fakeStore) setCheck(c record.Check) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.checks[c.ID] = c
@@ -192,8 +192,8 @@ func testSite(t testing.TB, store *fakeStore) (*site, *fakeJobs) {
 	t.Helper()
 	jobs := &fakeJobs{store: store}
 	s, err := newSite(Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}, Dependencies{
-		Store: store, Jobs: jobs, Search: fakeSearch{store}, Samples: func() ([]library.Upload, error) {
-			return []library.Upload{
+		Store: store, Jobs: jobs, Search: fakeSearch{store}, Samples: func() ([]record.Upload, error) {
+			return []record.Upload{
 				{Identity: evidence.Identity{Filename: "a.txt"}, Data: []byte("a"), ToLibrary: true},
 				{Identity: evidence.Identity{Filename: "b.txt"}, Data: []byte("b"), Check: true},
 			}, nil

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"net/http"
 
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -35,21 +35,21 @@ type fault struct {
 var faults = []fault{
 	// First: whatever is wrong with a sample, it is not the reader's file.
 	{errSample, http.StatusInternalServerError, "internal"},
-	{library.ErrNotFound, http.StatusNotFound, "not-found"},
+	{record.ErrNotFound, http.StatusNotFound, "not-found"},
 	{errNoRoute, http.StatusNotFound, "no-route"},
 	{errMethod, http.StatusMethodNotAllowed, "method"},
 	{errBadInput, http.StatusBadRequest, "bad-input"},
 	{errNoReviewer, http.StatusUnprocessableEntity, "no-reviewer"},
-	{library.ErrDecision, http.StatusUnprocessableEntity, "decision"},
-	{library.ErrOvertaken, http.StatusConflict, "overtaken"},
+	{record.ErrDecision, http.StatusUnprocessableEntity, "decision"},
+	{record.ErrOvertaken, http.StatusConflict, "overtaken"},
 	{ErrNoPrinter, http.StatusNotImplemented, "no-printer"},
 	{errNoFile, http.StatusUnprocessableEntity, "no-file"},
 	{errOrigin, http.StatusForbidden, "origin"},
 	{errHost, http.StatusMisdirectedRequest, "host"},
 	{errTotal, http.StatusRequestEntityTooLarge, "total"},
 	{errNotDone, http.StatusConflict, "not-done"},
-	{library.ErrBusy, http.StatusConflict, "busy"},
-	{library.ErrFinal, http.StatusConflict, "final"},
+	{record.ErrBusy, http.StatusConflict, "busy"},
+	{record.ErrFinal, http.StatusConflict, "final"},
 	{extract.ErrTooLarge, http.StatusRequestEntityTooLarge, "too-large"},
 	{extract.ErrUnsupported, http.StatusUnsupportedMediaType, "unsupported"},
 	{extract.ErrEmpty, http.StatusUnprocessableEntity, "empty"},
@@ -71,7 +71,7 @@ func faultOf(err error) fault {
 	for _, f := range faults {
 		if errors.Is(err, f.err) {
 			if errors.Is(f.err, extract.ErrUnsupported) {
-				f.name = failureName(library.FailureOf(err))
+				f.name = failureName(record.FailureOf(err))
 			}
 			return f
 		}
@@ -81,24 +81,25 @@ func faultOf(err error) fault {
 
 // failureNames maps the stored failures to names of faults, so that a file
 // refused at upload and one that failed in its job are told alike.
-var failureNames = map[library.Failure]string{
-	library.FailureUnsupported: "unsupported",
-	library.FailureEmpty:       "empty",
-	library.FailureTooLarge:    "too-large",
-	library.FailureDamaged:     "damaged",
-	library.FailureEncrypted:   "encrypted",
-	library.FailureNoText:      "no-text",
-	library.FailureLimits:      "limits",
-	library.FailureInternal:    "internal-job",
+var failureNames = map[record.FailureName]string{
+	record.FailureUnsupported: "unsupported",
+	record.FailureEmpty:       "empty",
+	record.FailureTooLarge:    "too-large",
+	record.FailureDamaged:     "damaged",
+	record.FailureEncrypted:   "encrypted",
+	record.FailureNoText:      "no-text",
+	record.FailureLimits:      "limits",
+	record.FailureInternal:    "internal-job",
 }
 
 // failureName gives the name for f; one that is unknown here is told as internal.
-func failureName(f library.Failure) string {
-	if kind := f.Kind(); kind != "" {
-		return failureNames[library.FailureUnsupported] + "-" + string(kind)
+func failureName(f record.Failure) string {
+	name, ok := failureNames[f.Name]
+	if !ok {
+		return failureNames[record.FailureInternal]
 	}
-	if name, ok := failureNames[f.Name()]; ok {
-		return name
+	if f.Kind != "" {
+		return name + "-" + string(f.Kind)
 	}
-	return failureNames[library.FailureInternal]
+	return name
 }

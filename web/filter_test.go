@@ -16,7 +16,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 )
 
 func TestChoiceInAddresses(t *testing.T) {
@@ -296,7 +296,7 @@ func TestAssessIsScore(t *testing.T) {
 	}
 	least := asChecked()
 	least.length = 70
-	l = assess(library.Check{ID: 1}, l.evidence, store.texts[1], least, nil)
+	l = assess(record.Check{ID: 1}, l.evidence, store.texts[1], least, nil)
 	for _, source := range l.all {
 		for _, m := range source.Matches {
 			if why := l.causes[m.ID]; (spoken(m.This.Text) < 70) != (why == causeShort) || (m.Counted == 0) != (why != "") {

@@ -9,9 +9,8 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -38,7 +37,7 @@ type detailsView struct {
 
 // viewDetails sets the basic information beside what the file says of itself;
 // place leads to a paragraph.
-func viewDetails(d library.Document, text *extract.Document, place func(start int) string) detailsView {
+func viewDetails(d record.Document, text *extract.Document, place func(start int) string) detailsView {
 	v := detailsView{Document: d.ID}
 	year := func(n int) string {
 		if n == 0 {
@@ -56,7 +55,7 @@ func viewDetails(d library.Document, text *extract.Document, place func(start in
 		{"keywords", joinKeywords(i.Keywords), joinKeywords(m.Keywords)},
 	} {
 		field := identityField{Name: f.name, Value: f.value}
-		field.Named = f.name == "title" && f.value == checker.Complete(evidence.Identity{Filename: i.Filename}, &extract.Document{}).Title
+		field.Named = f.name == "title" && f.value == record.Complete(evidence.Identity{Filename: i.Filename}, &extract.Document{}).Title
 		read := strings.TrimSpace(f.read)
 		if found, ok := m.Found[f.name]; ok && read != "" {
 			field.Source = found.Source
@@ -114,8 +113,8 @@ func (s *site) describe(c *gin.Context, id int64) error {
 
 // outdated says that the last of a document's checks that is done knew other
 // basic information than the document has now.
-func (s *site) outdated(ctx context.Context, checks []library.Check, d library.Document) (bool, error) {
-	i := slices.IndexFunc(checks, func(c library.Check) bool { return c.State == library.CheckDone })
+func (s *site) outdated(ctx context.Context, checks []record.Check, d record.Document) (bool, error) {
+	i := slices.IndexFunc(checks, func(c record.Check) bool { return c.State == record.CheckDone })
 	if i < 0 {
 		return false, nil
 	}

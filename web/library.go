@@ -11,7 +11,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
 )
@@ -42,7 +42,7 @@ type yearOption struct {
 
 // documentRow is one document of the list with what the search found in it.
 type documentRow struct {
-	library.Document
+	record.Document
 	Name      string
 	Fragments []search.Fragment
 }
@@ -65,7 +65,7 @@ func (s *site) showLibrary(c *gin.Context, status int, receipts []receiptView) e
 		return err
 	}
 	inLibrary := true
-	_, total, err := s.Store.Documents(ctx, library.Filter{InLibrary: &inLibrary, Limit: 1})
+	_, total, err := s.Store.Documents(ctx, record.Filter{InLibrary: &inLibrary, Limit: 1})
 	if err != nil {
 		return err
 	}
@@ -87,12 +87,12 @@ func (s *site) showLibrary(c *gin.Context, status int, receipts []receiptView) e
 		return err
 	}
 	if number > 1 && len(v.Rows) == 0 {
-		return library.ErrNotFound
+		return record.ErrNotFound
 	}
 	v.Pages = paginate(number, v.Found, c.Request.URL)
 	stream := url.Values{}
 	for _, row := range v.Rows {
-		if row.State == library.DocumentWaiting {
+		if row.State == record.DocumentWaiting {
 			stream.Add("document", strconv.FormatInt(row.ID, 10))
 		}
 	}
@@ -104,7 +104,7 @@ func (s *site) showLibrary(c *gin.Context, status int, receipts []receiptView) e
 func (s *site) listDocuments(c *gin.Context, v *libraryView, offset int) error {
 	ctx := c.Request.Context()
 	inLibrary := true
-	documents, found, err := s.Store.Documents(ctx, library.Filter{InLibrary: &inLibrary, Year: v.Year, Limit: pageSize, Offset: offset})
+	documents, found, err := s.Store.Documents(ctx, record.Filter{InLibrary: &inLibrary, Year: v.Year, Limit: pageSize, Offset: offset})
 	if err != nil {
 		return err
 	}
@@ -134,11 +134,11 @@ func (s *site) searchDocuments(c *gin.Context, v *libraryView, offset int) error
 	for _, h := range result.Hits {
 		ids = append(ids, h.ID)
 	}
-	documents, _, err := s.Store.Documents(ctx, library.Filter{IDs: ids})
+	documents, _, err := s.Store.Documents(ctx, record.Filter{IDs: ids})
 	if err != nil {
 		return err
 	}
-	byID := make(map[int64]library.Document, len(documents))
+	byID := make(map[int64]record.Document, len(documents))
 	for _, d := range documents {
 		byID[d.ID] = d
 	}
@@ -165,13 +165,13 @@ func cutText(s string, n int) string {
 // documentView is the view of page/document.html.
 type documentView struct {
 	Page
-	Document library.Document
+	Document record.Document
 	Name     string
 	Method   string
 	Text     *textView // nil until it is extracted
 	Sections []extract.Section
 	Flags    []flagView
-	Checks   []library.Check
+	Checks   []record.Check
 	Notices  noticesView
 	Details  *detailsView // nil until it is extracted
 	// Outdated says that the last check knew other basic information.
@@ -195,7 +195,7 @@ func (s *site) document(c *gin.Context, id int64) error {
 		return err
 	}
 	switch d.State {
-	case library.DocumentReady:
+	case record.DocumentReady:
 		text, err := s.Store.Extraction(ctx, id)
 		if err != nil {
 			return err
@@ -213,7 +213,7 @@ func (s *site) document(c *gin.Context, id int64) error {
 		}
 		view := viewText(in)
 		v.Text, v.Sections, v.Method = &view, text.Sections, text.Method
-	case library.DocumentWaiting:
+	case record.DocumentWaiting:
 		v.Reload = true
 		v.Live = streamAddress(url.Values{"document": {strconv.FormatInt(id, 10)}})
 	}

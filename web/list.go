@@ -8,7 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 )
 
 // pageSize is how many rows a list shows: about two screens.
@@ -31,7 +31,7 @@ func (v checkListView) Empty() bool { return v.Library == 0 && v.Total == 0 && l
 
 // checkRow is one check of a list.
 type checkRow struct {
-	library.Check
+	record.Check
 	Title   string
 	Verdict evidence.Verdict // of a reviewer, or ""
 }
@@ -41,11 +41,11 @@ func (r checkRow) Final() bool { return isFinal(r.State) }
 
 // Waiting says how long it is on its way, for the progress bar.
 func (r checkRow) Retryable() bool {
-	return r.State == library.CheckFailed || r.State == library.CheckCancelled
+	return r.State == record.CheckFailed || r.State == record.CheckCancelled
 }
 
-func isFinal(s library.CheckState) bool {
-	return s == library.CheckDone || s == library.CheckFailed || s == library.CheckCancelled
+func isFinal(s record.CheckState) bool {
+	return s == record.CheckDone || s == record.CheckFailed || s == record.CheckCancelled
 }
 
 // titleOf is what a document is called: its title or, until one is known, its file's name.
@@ -72,10 +72,10 @@ func (s *site) showChecks(c *gin.Context, status int, receipts []receiptView) er
 		return err
 	}
 	if number > 1 && len(checks) == 0 {
-		return library.ErrNotFound
+		return record.ErrNotFound
 	}
 	inLibrary := true
-	_, documents, err := s.Store.Documents(ctx, library.Filter{InLibrary: &inLibrary, Limit: 1})
+	_, documents, err := s.Store.Documents(ctx, record.Filter{InLibrary: &inLibrary, Limit: 1})
 	if err != nil {
 		return err
 	}
@@ -155,7 +155,7 @@ func paginate(number, total int, u *url.URL) pagination {
 func paramID(c *gin.Context, name string) (int64, error) {
 	id, err := strconv.ParseInt(c.Param(name), 10, 64)
 	if err != nil || id < 1 {
-		return 0, library.ErrNotFound
+		return 0, record.ErrNotFound
 	}
 	return id, nil
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
 	"zhiwen/templates"
@@ -64,10 +64,10 @@ func families() []string {
 		add("notice", string(k)+".title", string(k)+".advice")
 	}
 	add("field", search.FieldTitle, search.FieldApplicant, search.FieldInstitution, search.FieldProgramme, search.FieldKeywords, search.FieldText, "year")
-	for _, s := range []library.CheckState{library.CheckQueued, library.CheckRunning, library.CheckDone, library.CheckFailed, library.CheckCancelled} {
+	for _, s := range []record.CheckState{record.CheckQueued, record.CheckRunning, record.CheckDone, record.CheckFailed, record.CheckCancelled} {
 		add("state", string(s))
 	}
-	add("state", string(library.DocumentWaiting), string(library.DocumentReady), "gone")
+	add("state", string(record.DocumentWaiting), string(record.DocumentReady), "gone")
 	for _, f := range append(slices.Clone(faults), internal) {
 		add("fault", f.name+".title", f.name+".advice")
 	}
@@ -75,7 +75,7 @@ func families() []string {
 		add("fault", name+".title", name+".advice")
 	}
 	for _, kind := range extract.Kinds {
-		name := failureName(library.FailureOf(&extract.KindError{Kind: kind}))
+		name := failureName(record.FailureOf(&extract.KindError{Kind: kind}))
 		add("fault", name+".title", name+".advice")
 	}
 	return keys

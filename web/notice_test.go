@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/web/catalogue"
 )
@@ -140,7 +140,7 @@ func TestFailureAdvice(t *testing.T) {
 		{&extract.PictureError{Pictures: 3}, "只有图片（3 张）", "nothing but 3 pictures"},
 	} {
 		for language, want := range map[string]string{"zh": test.zh, "en": test.en} {
-			if got := FailureAdvice(c.Choose(language, ""), library.FailureOf(test.err)); !strings.Contains(got, want) {
+			if got := FailureAdvice(c.Choose(language, ""), record.FailureOf(test.err)); !strings.Contains(got, want) {
 				t.Errorf("%v: got %q, want %q in it", test.err, got, want)
 			}
 		}

@@ -13,7 +13,7 @@ import (
 
 	"golang.org/x/net/html"
 
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 )
 
 // answer is a response with its page.
@@ -334,7 +334,7 @@ func TestCheckActions(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
 	h := s.handler()
-	if a := post(t, h, "/checks/4/cancel", url.Values{"back": {"/"}}); a.Code != 303 || a.Header().Get("Location") != "/" || store.checks[4].State != library.CheckCancelled {
+	if a := post(t, h, "/checks/4/cancel", url.Values{"back": {"/"}}); a.Code != 303 || a.Header().Get("Location") != "/" || store.checks[4].State != record.CheckCancelled {
 		t.Errorf("cancel: %d to %q, %s", a.Code, a.Header().Get("Location"), store.checks[4].State)
 	}
 	if a := post(t, h, "/checks/4/cancel", nil); a.Code != http.StatusConflict {

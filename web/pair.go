@@ -12,14 +12,14 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
 // pairView is the view of page/pair.html.
 type pairView struct {
 	Page
-	Check     library.Check
+	Check     record.Check
 	Report    string // address of the report, at the active match
 	Paper     string // address of what is printed
 	Source    sourceView
@@ -174,12 +174,12 @@ func (s *site) pair(c *gin.Context, id int64) error {
 	}
 	of := l.source(sourceID)
 	if of == nil {
-		return library.ErrNotFound
+		return record.ErrNotFound
 	}
 	v := viewPair(l, of, int(active))
 	if c.GetHeader(haveHeader) == "" {
 		source, err := s.Store.Extraction(c.Request.Context(), sourceID)
-		if err != nil && !errors.Is(err, library.ErrNotFound) {
+		if err != nil && !errors.Is(err, record.ErrNotFound) {
 			return err
 		}
 		v.setTexts(l, source, time.Now)

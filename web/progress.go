@@ -12,7 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
 )
 
@@ -35,7 +35,7 @@ type progressView struct {
 	Live string
 }
 
-func (s *site) showProgress(c *gin.Context, check library.Check) error {
+func (s *site) showProgress(c *gin.Context, check record.Check) error {
 	v := progressView{Row: checkRow{Check: check, Title: titleOf(check.Document.Identity)}}
 	v.Page = s.page(c, v.Row.Title, "live.js")
 	v.Section = "checks"
@@ -146,7 +146,7 @@ func (s *site) followers(c *gin.Context) ([]follower, error) {
 		return nil, errBadInput
 	}
 	var out []follower
-	add := func(kind, text string, read func(id int64) (string, library.Document, int, bool, error)) error {
+	add := func(kind, text string, read func(id int64) (string, record.Document, int, bool, error)) error {
 		id, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || id < 1 {
 			return errBadInput
@@ -157,7 +157,7 @@ func (s *site) followers(c *gin.Context) ([]follower, error) {
 		}
 		out = append(out, follower{row: row, read: func() (event, error) {
 			state, d, progress, final, err := read(id)
-			if errors.Is(err, library.ErrNotFound) {
+			if errors.Is(err, record.ErrNotFound) {
 				return event{Row: row, State: "gone", Label: language.Text("state.gone"), Final: true}, nil
 			}
 			return event{Row: row, State: state, Label: labelOf(language, state, d), Progress: progress, Final: final}, err
@@ -165,7 +165,7 @@ func (s *site) followers(c *gin.Context) ([]follower, error) {
 		return nil
 	}
 	for _, id := range q["check"] {
-		err := add("check", id, func(id int64) (string, library.Document, int, bool, error) {
+		err := add("check", id, func(id int64) (string, record.Document, int, bool, error) {
 			check, err := s.Store.Check(ctx, id)
 			return string(check.State), check.Document, check.Progress, isFinal(check.State), err
 		})
@@ -174,9 +174,9 @@ func (s *site) followers(c *gin.Context) ([]follower, error) {
 		}
 	}
 	for _, id := range q["document"] {
-		err := add("document", id, func(id int64) (string, library.Document, int, bool, error) {
+		err := add("document", id, func(id int64) (string, record.Document, int, bool, error) {
 			d, err := s.Store.Document(ctx, id)
-			return string(d.State), d, 0, d.State != library.DocumentWaiting, err
+			return string(d.State), d, 0, d.State != record.DocumentWaiting, err
 		})
 		if err != nil {
 			return nil, err
@@ -187,8 +187,8 @@ func (s *site) followers(c *gin.Context) ([]follower, error) {
 
 // labelOf says how far a row is: its state or, while scanned pages of its
 // document are recognised, which one.
-func labelOf(l *catalogue.Language, state string, d library.Document) string {
-	if d.State == library.DocumentWaiting && d.Scans > 0 {
+func labelOf(l *catalogue.Language, state string, d record.Document) string {
+	if d.State == record.DocumentWaiting && d.Scans > 0 {
 		return l.Text("state.scans", "Page", min(d.ScansRead+1, d.Scans), "Pages", d.Scans)
 	}
 	return l.Text("state." + state)

@@ -13,7 +13,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/templates"
 	"zhiwen/web/catalogue"
@@ -164,22 +164,22 @@ func toFloat(v any) float64 {
 }
 
 // FailureTitle says in a few words why a file cannot be used.
-func FailureTitle(l *catalogue.Language, f library.Failure) string {
+func FailureTitle(l *catalogue.Language, f record.Failure) string {
 	return l.Text("fault." + failureName(f) + ".title")
 }
 
 // FailureAdvice says what to do about a failure, and which pages it is about.
-func FailureAdvice(l *catalogue.Language, f library.Failure) string {
-	if f.Pages() != "" {
-		return l.Text("fault.no-text.pages", "Pages", f.Pages())
+func FailureAdvice(l *catalogue.Language, f record.Failure) string {
+	if f.Pages != "" {
+		return l.Text("fault.no-text.pages", "Pages", f.Pages)
 	}
-	if f.Pictures() > 0 {
-		return l.Count("fault.no-text.pictures", f.Pictures())
+	if f.Pictures > 0 {
+		return l.Count("fault.no-text.pictures", f.Pictures)
 	}
 	return l.Text("fault." + failureName(f) + ".advice")
 }
 
-func toFailure(v any) library.Failure {
-	f, _ := v.(library.Failure)
+func toFailure(v any) record.Failure {
+	f, _ := v.(record.Failure)
 	return f
 }

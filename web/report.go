@@ -9,14 +9,14 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
 // reportView is the view of page/report.html.
 type reportView struct {
 	Page
-	Check    library.Check
+	Check    record.Check
 	Document evidence.Document
 	Library  evidence.Snapshot
 	Name     string // of the document
@@ -113,7 +113,7 @@ func (s *site) check(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if check.State != library.CheckDone {
+	if check.State != record.CheckDone {
 		return s.showProgress(c, check)
 	}
 	l, err := s.load(c, id)
@@ -363,7 +363,7 @@ func (s *site) passage(c *gin.Context, id int64) error {
 	}
 	v := viewPassage(l, int(match), only)
 	if v == nil {
-		return library.ErrNotFound
+		return record.ErrNotFound
 	}
 	return s.renderPart(c, http.StatusOK, "report", "passage", v)
 }

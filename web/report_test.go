@@ -16,7 +16,7 @@ import (
 	"golang.org/x/net/html"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -113,7 +113,7 @@ func TestExclusionsThatDoNotApply(t *testing.T) {
 		{Offset: 2, Length: 4, Reason: evidence.ReasonTemplate, Applied: true},
 		{Offset: 7, Length: 2, Reason: evidence.ReasonCommon},
 	}}
-	v := viewReport(assess(library.Check{}, e, d, asChecked(), nil), 0, 0)
+	v := viewReport(assess(record.Check{}, e, d, asChecked(), nil), 0, 0)
 	if diff := cmp.Diff([]reasonCount{{evidence.ReasonQuotation, 3}, {evidence.ReasonTemplate, 2}}, v.Totals.Reasons); diff != "" || v.Totals.Excluded != 5 {
 		t.Errorf("%d excluded: -want +got\n%s", v.Totals.Excluded, diff)
 	}
@@ -136,7 +136,7 @@ func TestOverlapGoesToTheSourceThatCoversMost(t *testing.T) {
 		{ID: 2, Full: 4, Exclusive: 1, Matches: []evidence.Match{match(2, 2, 4)}},
 	}}
 	var got []string
-	for _, run := range viewReport(assess(library.Check{}, e, d, asChecked(), nil), 0, 0).Text.Paragraphs[0].Runs {
+	for _, run := range viewReport(assess(record.Check{}, e, d, asChecked(), nil), 0, 0).Text.Paragraphs[0].Runs {
 		got = append(got, strconv.Itoa(run.Match)+":"+strconv.Itoa(run.Length()))
 	}
 	if diff := cmp.Diff([]string{"1:5", "2:1", "3:2", "0:2"}, got); diff != "" {
@@ -388,7 +388,7 @@ func TestEvents(t *testing.T) {
 			time.Sleep(50 * time.Millisecond)
 			c.Progress = progress
 			if progress == 100 {
-				c.State = library.CheckDone
+				c.State = record.CheckDone
 			}
 			store.setCheck(c)
 		}
@@ -428,8 +428,8 @@ func TestEventsEndWithTheServer(t *testing.T) {
 func TestLists(t *testing.T) {
 	store := newFakeStore()
 	for i := int64(1); i <= 60; i++ {
-		store.documents[i] = library.Document{ID: i, Identity: evidence.Identity{Title: "Title " + strconv.FormatInt(i, 10), Filename: "f.txt", Year: 2000 + int(i%3)}, InLibrary: true, State: library.DocumentReady, CreatedAt: testTime}
-		store.checks[i] = library.Check{ID: i, Document: library.Document{ID: i}, State: library.CheckDone, Countable: 200, Covered: int(i), CreatedAt: testTime}
+		store.documents[i] = record.Document{ID: i, Identity: evidence.Identity{Title: "Title " + strconv.FormatInt(i, 10), Filename: "f.txt", Year: 2000 + int(i%3)}, InLibrary: true, State: record.DocumentReady, CreatedAt: testTime}
+		store.checks[i] = record.Check{ID: i, Document: record.Document{ID: i}, State: record.CheckDone, Countable: 200, Covered: int(i), CreatedAt: testTime}
 	}
 	s, _ := testSite(t, store)
 	for _, target := range []string{"/", "/library"} {

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -177,22 +177,22 @@ func richStore(t testing.TB) *fakeStore {
 	}
 	s.evidence[1] = xml.Bytes()
 	s.texts[1], s.files[1] = this, []byte("PK\x03\x04 the file")
-	s.documents[1] = library.Document{ID: 1, Identity: identity, State: library.DocumentReady, Size: 48213, Characters: utf8.RuneCountInString(thisText), Pages: 3, CreatedAt: testTime}
+	s.documents[1] = record.Document{ID: 1, Identity: identity, State: record.DocumentReady, Size: 48213, Characters: utf8.RuneCountInString(thisText), Pages: 3, CreatedAt: testTime}
 	for i, source := range sources {
 		s.texts[source.ID] = textDocument(texts[i], 0, "研究现状", "研究内容")
-		s.documents[source.ID] = library.Document{ID: source.ID, Identity: source.Identity, InLibrary: true, State: library.DocumentReady, Size: 9000, Characters: source.Characters, CreatedAt: testTime}
+		s.documents[source.ID] = record.Document{ID: source.ID, Identity: source.Identity, InLibrary: true, State: record.DocumentReady, Size: 9000, Characters: source.Characters, CreatedAt: testTime}
 	}
-	s.documents[5] = library.Document{ID: 5, Identity: evidence.Identity{Filename: "broken.pdf", Title: "broken"}, InLibrary: true, State: library.DocumentFailed, Failure: library.FailureDamaged, Size: 12, CreatedAt: testTime}
-	s.documents[6] = library.Document{ID: 6, Identity: evidence.Identity{Filename: "new.pdf", Title: "new"}, InLibrary: true, State: library.DocumentWaiting, Size: 12, CreatedAt: testTime}
-	s.documents[7] = library.Document{ID: 7, Identity: evidence.Identity{Filename: "form.docx", Title: "空白申请书"}, Template: true, State: library.DocumentReady, Size: 900, Characters: 4, CreatedAt: testTime}
-	s.documents[8] = library.Document{ID: 8, Identity: evidence.Identity{Filename: "scan.pdf"}, Template: true, State: library.DocumentFailed, Failure: library.FailureNoText, Size: 12, CreatedAt: testTime}
+	s.documents[5] = record.Document{ID: 5, Identity: evidence.Identity{Filename: "broken.pdf", Title: "broken"}, InLibrary: true, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureDamaged}, Size: 12, CreatedAt: testTime}
+	s.documents[6] = record.Document{ID: 6, Identity: evidence.Identity{Filename: "new.pdf", Title: "new"}, InLibrary: true, State: record.DocumentWaiting, Size: 12, CreatedAt: testTime}
+	s.documents[7] = record.Document{ID: 7, Identity: evidence.Identity{Filename: "form.docx", Title: "空白申请书"}, Template: true, State: record.DocumentReady, Size: 900, Characters: 4, CreatedAt: testTime}
+	s.documents[8] = record.Document{ID: 8, Identity: evidence.Identity{Filename: "scan.pdf"}, Template: true, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureNoText}, Size: 12, CreatedAt: testTime}
 	s.texts[7], s.texts[8] = textDocument("（一）…", 0), &extract.Document{}
 	s.texts[5], s.texts[6] = &extract.Document{}, &extract.Document{}
 	matches := len(pairs)
-	s.checks[1] = library.Check{ID: 1, Document: library.Document{ID: 1}, State: library.CheckDone, Progress: 100, CreatedAt: testTime, StartedAt: testTime, FinishedAt: testTime,
+	s.checks[1] = record.Check{ID: 1, Document: record.Document{ID: 1}, State: record.CheckDone, Progress: 100, CreatedAt: testTime, StartedAt: testTime, FinishedAt: testTime,
 		Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: len(sources), Matches: matches}
-	s.checks[2] = library.Check{ID: 2, Document: library.Document{ID: 6}, State: library.CheckRunning, Progress: 40, CreatedAt: testTime, StartedAt: testTime}
-	s.checks[3] = library.Check{ID: 3, Document: library.Document{ID: 5}, State: library.CheckFailed, Failure: library.FailureEncrypted, CreatedAt: testTime, FinishedAt: testTime}
-	s.checks[4] = library.Check{ID: 4, Document: library.Document{ID: 4}, State: library.CheckQueued, CreatedAt: testTime}
+	s.checks[2] = record.Check{ID: 2, Document: record.Document{ID: 6}, State: record.CheckRunning, Progress: 40, CreatedAt: testTime, StartedAt: testTime}
+	s.checks[3] = record.Check{ID: 3, Document: record.Document{ID: 5}, State: record.CheckFailed, Failure: record.Failure{Name: record.FailureEncrypted}, CreatedAt: testTime, FinishedAt: testTime}
+	s.checks[4] = record.Check{ID: 4, Document: record.Document{ID: 4}, State: record.CheckQueued, CreatedAt: testTime}
 	return s
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 )
 
 // templateListView is the view of page/templates.html.
@@ -32,12 +32,12 @@ func (s *site) showTemplates(c *gin.Context, status int, receipts []receiptView)
 		return err
 	}
 	isTemplate := true
-	documents, total, err := s.Store.Documents(c.Request.Context(), library.Filter{Template: &isTemplate, Limit: pageSize, Offset: (number - 1) * pageSize})
+	documents, total, err := s.Store.Documents(c.Request.Context(), record.Filter{Template: &isTemplate, Limit: pageSize, Offset: (number - 1) * pageSize})
 	if err != nil {
 		return err
 	}
 	if number > 1 && len(documents) == 0 {
-		return library.ErrNotFound
+		return record.ErrNotFound
 	}
 	v := templateListView{
 		Page:     s.page(c, s.language(c).Text("templates.title"), "live.js", "upload.js"),
@@ -50,7 +50,7 @@ func (s *site) showTemplates(c *gin.Context, status int, receipts []receiptView)
 	stream := url.Values{}
 	for _, d := range documents {
 		v.Rows = append(v.Rows, documentRow{Document: d, Name: titleOf(d.Identity)})
-		if d.State == library.DocumentWaiting {
+		if d.State == record.DocumentWaiting {
 			stream.Add("document", strconv.FormatInt(d.ID, 10))
 		}
 	}

@@ -16,7 +16,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -51,7 +51,7 @@ type receiptView struct {
 
 // upload is a form as it was read.
 type upload struct {
-	files   []library.Upload
+	files   []record.Upload
 	refused []receiptView // files that were not even read
 	check   bool
 	library bool
@@ -217,7 +217,7 @@ func (s *site) readPart(part *multipart.Part, u *upload, fields map[string]strin
 		_, err := io.Copy(io.Discard, part)
 		return err
 	}
-	u.files = append(u.files, library.Upload{Identity: evidence.Identity{Filename: name}, Data: data})
+	u.files = append(u.files, record.Upload{Identity: evidence.Identity{Filename: name}, Data: data})
 	return nil
 }
 
@@ -269,7 +269,7 @@ func (s *site) loadSamples(c *gin.Context) error {
 	s.sampling.Lock()
 	defer s.sampling.Unlock()
 	inLibrary := true
-	_, documents, err := s.Store.Documents(c.Request.Context(), library.Filter{InLibrary: &inLibrary, Limit: 1})
+	_, documents, err := s.Store.Documents(c.Request.Context(), record.Filter{InLibrary: &inLibrary, Limit: 1})
 	if err != nil {
 		return err
 	}

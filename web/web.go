@@ -18,32 +18,32 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
 	"zhiwen/web/catalogue"
 )
 
 // Store is what the pages read, and delete, of the library. Unknown ids give
-// errors that wrap library.ErrNotFound. It must be safe for concurrent use.
+// errors that wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
-	Check(ctx context.Context, id int64) (library.Check, error)
+	Check(ctx context.Context, id int64) (record.Check, error)
 	// Checks gives a page of checks, newest first, and how many there are.
-	Checks(ctx context.Context, limit, offset int) ([]library.Check, int, error)
+	Checks(ctx context.Context, limit, offset int) ([]record.Check, int, error)
 	// DocumentChecks gives the checks of one document, newest first.
-	DocumentChecks(ctx context.Context, documentID int64) ([]library.Check, error)
+	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
 	// Evidence gives the XML of a check that is done.
 	Evidence(ctx context.Context, checkID int64) ([]byte, error)
-	Document(ctx context.Context, id int64) (library.Document, error)
+	Document(ctx context.Context, id int64) (record.Document, error)
 	// Documents gives a page of documents, newest first, and how many there are.
-	Documents(ctx context.Context, f library.Filter) ([]library.Document, int, error)
+	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	// Years gives the years of library documents, latest first.
 	Years(ctx context.Context) ([]int, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 	File(ctx context.Context, documentID int64) ([]byte, error)
 	// Decide adds a reviewer's decision about a done check, who has seen the
-	// first of its decisions (library.AnySeen: no matter); the error wraps
-	// library.ErrDecision where it makes no sense, library.ErrOvertaken where
+	// first of its decisions (record.AnySeen: no matter); the error wraps
+	// record.ErrDecision where it makes no sense, record.ErrOvertaken where
 	// somebody else has decided meanwhile.
 	Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error
 	// Decisions gives every decision about a check, in order.
@@ -51,7 +51,7 @@ type Store interface {
 	// Verdicts gives what was decided about each of the checks as a whole.
 	Verdicts(ctx context.Context, checkIDs []int64) (map[int64]evidence.Verdict, error)
 	// DeleteCheck removes a check with its evidence; the error wraps
-	// library.ErrBusy while it runs.
+	// record.ErrBusy while it runs.
 	DeleteCheck(ctx context.Context, checkID int64) error
 }
 
@@ -59,20 +59,20 @@ type Store interface {
 type Jobs interface {
 	// Submit stores the good uploads with their jobs, all or none of them, and
 	// gives one receipt each, in order.
-	Submit(ctx context.Context, uploads []library.Upload) []library.Receipt
+	Submit(ctx context.Context, uploads []record.Upload) []record.Receipt
 	// CheckDocument starts a check of a stored document and gives the check's id.
 	CheckDocument(ctx context.Context, documentID int64) (int64, error)
-	// Cancel ends a check that is not final; else the error wraps library.ErrFinal.
+	// Cancel ends a check that is not final; else the error wraps record.ErrFinal.
 	Cancel(ctx context.Context, checkID int64) error
 	// Retry checks the document of a check again and gives the new check's id.
 	Retry(ctx context.Context, checkID int64) (int64, error)
 	// RetryDocument tries again to put a failed document into the library.
 	RetryDocument(ctx context.Context, documentID int64) error
 	// Describe corrects the basic information of a ready document, in the search
-	// too; the error wraps library.ErrBusy while it is being read.
+	// too; the error wraps record.ErrBusy while it is being read.
 	Describe(ctx context.Context, documentID int64, identity evidence.Identity) error
 	// DeleteDocument removes a document with its checks, from the search too;
-	// the error wraps library.ErrBusy while a job works on it.
+	// the error wraps record.ErrBusy while a job works on it.
 	DeleteDocument(ctx context.Context, documentID int64) error
 }
 
@@ -93,7 +93,7 @@ type Dependencies struct {
 	// stored is signed already.
 	Sign func(xml []byte) ([]byte, error)
 	// Samples gives the sample applications, the one to check marked so.
-	Samples func() ([]library.Upload, error)
+	Samples func() ([]record.Upload, error)
 }
 
 // Config is the settings of the pages.

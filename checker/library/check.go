@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/record"
 )
 
 const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
@@ -13,18 +15,19 @@ const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.star
 
 const checkTables = ` FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256`
 
-func scanCheck(row pgx.Row) (Check, error) {
-	var c Check
+func scanCheck(row pgx.Row) (record.Check, error) {
+	var c record.Check
 	var started, finished *time.Time
+	var failure string
 	targets, finish := documentFields(&c.Document)
 	err := row.Scan(append([]any{
-		&c.ID, &c.State, &c.Progress, &c.Failure, &c.CreatedAt, &started, &finished,
+		&c.ID, &c.State, &c.Progress, &failure, &c.CreatedAt, &started, &finished,
 		&c.Countable, &c.Covered, &c.Sources, &c.Matches,
 	}, targets...)...)
 	if err != nil {
-		return Check{}, notFound(err)
+		return record.Check{}, notFound(err)
 	}
-	c.CreatedAt = c.CreatedAt.UTC()
+	c.CreatedAt, c.Failure = c.CreatedAt.UTC(), failureStored(failure)
 	if started != nil {
 		c.StartedAt = started.UTC()
 	}
@@ -35,17 +38,17 @@ func scanCheck(row pgx.Row) (Check, error) {
 }
 
 // Check gives the record of one check, or ErrNotFound.
-func (r Reader) Check(ctx context.Context, id int64) (Check, error) {
+func (r Reader) Check(ctx context.Context, id int64) (record.Check, error) {
 	c, err := scanCheck(r.q.QueryRow(ctx, `SELECT `+checkColumns+checkTables+` WHERE c.id = $1`, id))
 	if err != nil {
-		return Check{}, fmt.Errorf("check %d: %w", id, err)
+		return record.Check{}, fmt.Errorf("check %d: %w", id, err)
 	}
 	return c, nil
 }
 
 // Checks gives the checks, newest first, and how many there are in all. Limit 0
 // is no limit.
-func (r Reader) Checks(ctx context.Context, limit, offset int) (checks []Check, total int, err error) {
+func (r Reader) Checks(ctx context.Context, limit, offset int) (checks []record.Check, total int, err error) {
 	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM checks`).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count checks: %w", err)
 	}
@@ -55,16 +58,16 @@ func (r Reader) Checks(ctx context.Context, limit, offset int) (checks []Check, 
 }
 
 // DocumentChecks gives the checks of one document, newest first.
-func (r Reader) DocumentChecks(ctx context.Context, docID int64) ([]Check, error) {
+func (r Reader) DocumentChecks(ctx context.Context, docID int64) ([]record.Check, error) {
 	return r.listChecks(ctx, ` WHERE c.doc_id = $1 ORDER BY c.id DESC`, docID)
 }
 
-func (r Reader) listChecks(ctx context.Context, rest string, args ...any) ([]Check, error) {
+func (r Reader) listChecks(ctx context.Context, rest string, args ...any) ([]record.Check, error) {
 	rows, err := r.q.Query(ctx, `SELECT `+checkColumns+checkTables+rest, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list checks: %w", err)
 	}
-	checks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (Check, error) { return scanCheck(row) })
+	checks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Check, error) { return scanCheck(row) })
 	if err != nil {
 		return nil, fmt.Errorf("list checks: %w", err)
 	}
@@ -97,7 +100,7 @@ func (r Reader) WaitingBefore(ctx context.Context, newest int64) (int, error) {
 	var n int
 	err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE (in_library = $1 OR is_template = $1) AND state = $2
 		AND (id <= $3 OR id <= COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '`+settingReindexed+`'), 0))`,
-		true, string(DocumentWaiting), newest).Scan(&n)
+		true, string(record.DocumentWaiting), newest).Scan(&n)
 	if err != nil {
 		return 0, fmt.Errorf("count waiting documents: %w", err)
 	}
@@ -109,7 +112,7 @@ func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 	var id int64
 	err := tx.q.QueryRow(ctx, `INSERT INTO checks
 		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, matches)
-		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, 0) RETURNING id`, docID, string(CheckQueued), now()).Scan(&id)
+		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, 0) RETURNING id`, docID, string(record.CheckQueued), now()).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
 	}
@@ -143,15 +146,9 @@ func (tx *Tx) RequeueCheck(ctx context.Context, id int64) error {
 		WHERE id = $1 AND state = 'running'`, id)
 }
 
-// Summary is what a list of checks shows of the evidence.
-type Summary struct {
-	Countable, Covered int // characters
-	Sources, Matches   int
-}
-
 // FinishCheck ends a running check with its evidence. It has the errors of
 // Progress; then nothing is stored.
-func (tx *Tx) FinishCheck(ctx context.Context, id int64, s Summary, xml []byte) error {
+func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml []byte) error {
 	err := tx.change(ctx, id, `UPDATE checks SET state = 'done', progress = 100, finished_at = $2,
 		countable = $3, covered = $4, sources = $5, matches = $6 WHERE id = $1 AND state = 'running'`,
 		id, now(), s.Countable, s.Covered, s.Sources, s.Matches)
@@ -166,9 +163,9 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s Summary, xml []byte) 
 
 // FailCheck ends a queued or running check that could not be done. The error is
 // ErrFinal where it has ended already, ErrNotFound where it is gone.
-func (tx *Tx) FailCheck(ctx context.Context, id int64, f Failure) error {
+func (tx *Tx) FailCheck(ctx context.Context, id int64, f record.Failure) error {
 	return tx.change(ctx, id, `UPDATE checks SET state = 'failed', failure = $2, finished_at = $3
-		WHERE id = $1 AND state IN ('queued', 'running')`, id, string(f), now())
+		WHERE id = $1 AND state IN ('queued', 'running')`, id, storedFailure(f), now())
 }
 
 // CancelCheck ends a queued or running check because somebody wishes so. The
@@ -183,7 +180,7 @@ func (tx *Tx) change(ctx context.Context, id int64, sql string, args ...any) err
 	tag, err := tx.q.Exec(ctx, sql, args...)
 	if err == nil && tag.RowsAffected() == 0 {
 		if _, err = tx.CheckJob(ctx, id); err == nil { // it is there
-			err = ErrFinal
+			err = record.ErrFinal
 		}
 	}
 	if err != nil {
@@ -212,8 +209,8 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if c.State == CheckRunning {
-		return ErrBusy
+	if c.State == record.CheckRunning {
+		return record.ErrBusy
 	}
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id = $1`,

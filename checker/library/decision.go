@@ -2,25 +2,13 @@ package library
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 )
-
-// ErrDecision refuses a decision that does not make sense: an unknown verdict,
-// a missing reason, nobody who decides.
-var ErrDecision = errors.New("no such decision")
-
-// ErrOvertaken refuses a decision whose reviewer has not seen what another one
-// has decided meanwhile.
-var ErrOvertaken = errors.New("another reviewer has decided meanwhile")
-
-// AnySeen as Decide's seen adds the decision whatever was decided before.
-const AnySeen = -1
 
 // Decide adds a decision about a done check; At is set to now. seen is how many
 // of the check's decisions the reviewer had before them: where somebody else
@@ -30,24 +18,22 @@ const AnySeen = -1
 // the decision makes no sense.
 func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error {
 	if err := d.Validate(); err != nil {
-		return fmt.Errorf("decide about check %d: %w: %w", checkID, ErrDecision, err)
+		return fmt.Errorf("decide about check %d: %w: %w", checkID, record.ErrDecision, err)
 	}
 	err := s.InTx(ctx, func(tx *Tx) error {
 		// The row is written, so that the check cannot go meanwhile and decisions
 		// about it come one after the other.
-		if err := tx.one(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID, string(CheckDone)); err != nil {
+		if err := tx.one(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
 			return err
 		}
-		if seen != AnySeen {
-			steps, err := tx.Decisions(ctx, checkID)
-			if err != nil {
-				return err
-			}
-			if Overtaken(steps, d, seen) {
-				return ErrOvertaken
-			}
+		steps, err := tx.Decisions(ctx, checkID)
+		if err != nil {
+			return err
 		}
-		_, err := tx.q.Exec(ctx, `INSERT INTO decisions
+		if record.Overtaken(steps, d, seen) {
+			return record.ErrOvertaken
+		}
+		_, err = tx.q.Exec(ctx, `INSERT INTO decisions
 			(check_id, subject, subject_id, verdict, reason, comment, reviewer, decided_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			checkID, string(d.Subject), d.ID, string(d.Verdict), string(d.Reason), storable(d.Comment), storable(d.Reviewer), now())
@@ -57,15 +43,6 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 		return fmt.Errorf("decide about check %d: %w", checkID, err)
 	}
 	return nil
-}
-
-// Overtaken says whether somebody else has decided about d's subject in the
-// steps after the first seen ones.
-func Overtaken(steps []evidence.Decision, d evidence.Decision, seen int) bool {
-	later := steps[min(max(seen, 0), len(steps)):]
-	return slices.ContainsFunc(later, func(x evidence.Decision) bool {
-		return x.Subject == d.Subject && x.ID == d.ID && x.Reviewer != d.Reviewer
-	})
 }
 
 // Decisions gives every decision about a check, in the order in which they were

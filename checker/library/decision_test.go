@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 )
 
 // doneCheck stores a check of a document and ends it.
@@ -24,7 +25,7 @@ func doneCheck(t testing.TB, s *library.Store, docID int64) int64 {
 		if err := tx.StartCheck(ctx, id); err != nil {
 			return err
 		}
-		return tx.FinishCheck(ctx, id, library.Summary{}, []byte("<e/>"))
+		return tx.FinishCheck(ctx, id, record.Summary{}, []byte("<e/>"))
 	})
 	return id
 }
@@ -44,7 +45,7 @@ func TestDecisions(t *testing.T) {
 		}
 		before := time.Now().Add(-time.Second)
 		for _, d := range steps {
-			if err := s.Decide(ctx, id, d, library.AnySeen); err != nil {
+			if err := s.Decide(ctx, id, d, record.AnySeen); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -64,7 +65,7 @@ func TestDecisions(t *testing.T) {
 		if diff := cmp.Diff(map[int64]evidence.Verdict{id: evidence.Explain}, verdicts); diff != "" {
 			t.Errorf("verdicts (-want +got):\n%s", diff)
 		}
-		if err := s.Decide(ctx, id, evidence.Decision{Subject: evidence.SubjectCheck, Reviewer: "李四"}, library.AnySeen); err != nil {
+		if err := s.Decide(ctx, id, evidence.Decision{Subject: evidence.SubjectCheck, Reviewer: "李四"}, record.AnySeen); err != nil {
 			t.Fatal(err)
 		}
 		if got := must(s.Verdicts(ctx, []int64{id}))(t); len(got) != 0 {
@@ -73,7 +74,7 @@ func TestDecisions(t *testing.T) {
 
 		// They go with the check, and with the document.
 		for _, remove := range []func() error{func() error { return s.DeleteCheck(ctx, id) }, func() error { return s.DeleteDocument(ctx, doc) }} {
-			if err := s.Decide(ctx, other, steps[1], library.AnySeen); err != nil {
+			if err := s.Decide(ctx, other, steps[1], record.AnySeen); err != nil {
 				t.Fatal(err)
 			}
 			if err := remove(); err != nil {
@@ -96,7 +97,7 @@ func TestDecisionsAreRefused(t *testing.T) {
 		done, queued := doneCheck(t, s, doc), createCheck(t, s, doc)
 		good := evidence.Decision{Subject: evidence.SubjectMatch, ID: 1, Verdict: evidence.Confirmed, Reviewer: "张三"}
 		for _, id := range []int64{queued, 1e9} {
-			if err := s.Decide(ctx, id, good, library.AnySeen); !errors.Is(err, library.ErrNotFound) {
+			if err := s.Decide(ctx, id, good, record.AnySeen); !errors.Is(err, record.ErrNotFound) {
 				t.Errorf("check %d: %v, want ErrNotFound", id, err)
 			}
 		}
@@ -112,7 +113,7 @@ func TestDecisionsAreRefused(t *testing.T) {
 		} {
 			d := good
 			change(&d)
-			if err := s.Decide(ctx, done, d, library.AnySeen); !errors.Is(err, library.ErrDecision) {
+			if err := s.Decide(ctx, done, d, record.AnySeen); !errors.Is(err, record.ErrDecision) {
 				t.Errorf("%s: %v, want ErrDecision", name, err)
 			}
 		}
@@ -137,14 +138,14 @@ func TestDecisionsAtTheSameTime(t *testing.T) {
 				for m := range matches {
 					d := evidence.Decision{Subject: evidence.SubjectMatch, ID: int64(m + 1), Verdict: evidence.Confirmed, Reviewer: fmt.Sprint("reviewer ", r)}
 					switch err := s.Decide(ctx, id, d, 0); {
-					case errors.Is(err, library.ErrOvertaken):
+					case errors.Is(err, record.ErrOvertaken):
 						refused[r]++
 					case err != nil:
 						t.Error(err)
 					}
 					// About the check everybody says something, whatever the others say.
 					d = evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Comment: fmt.Sprint(m), Reviewer: d.Reviewer}
-					if err := s.Decide(ctx, id, d, library.AnySeen); err != nil {
+					if err := s.Decide(ctx, id, d, record.AnySeen); err != nil {
 						t.Error(err)
 					}
 				}
@@ -192,14 +193,14 @@ func TestOvertaken(t *testing.T) {
 			want     error
 		}{
 			{1, "张三", 0, nil},
-			{1, "张三", 0, nil},                  // one's own decision does not stand in the way
-			{2, "李四", 0, nil},                  // nor does one about something else
-			{1, "李四", 0, library.ErrOvertaken}, // this one was not seen
-			{1, "李四", 1, library.ErrOvertaken}, // nor its second part
-			{1, "李四", 2, nil},                  // now it was
-			{1, "张三", 3, library.ErrOvertaken}, // and the other way round
-			{1, "王五", library.AnySeen, nil},    // who does not say what they saw is believed
-			{1, "张三", 99, nil},                 // no more was there to see
+			{1, "张三", 0, nil},                 // one's own decision does not stand in the way
+			{2, "李四", 0, nil},                 // nor does one about something else
+			{1, "李四", 0, record.ErrOvertaken}, // this one was not seen
+			{1, "李四", 1, record.ErrOvertaken}, // nor its second part
+			{1, "李四", 2, nil},                 // now it was
+			{1, "张三", 3, record.ErrOvertaken}, // and the other way round
+			{1, "王五", record.AnySeen, nil},    // who does not say what they saw is believed
+			{1, "张三", 99, nil},                // no more was there to see
 		} {
 			if err := decide(step.match, step.reviewer, step.seen); !errors.Is(err, step.want) {
 				t.Errorf("step %d: %v, want %v", i, err, step.want)

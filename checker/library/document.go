@@ -14,8 +14,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"zhiwen/checker"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -27,15 +27,15 @@ const documentTables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
 // documentFields gives the targets of documentColumns. finish is called after
 // the row was scanned into them.
-func documentFields(d *Document) (targets []any, finish func() error) {
-	var keywords string
+func documentFields(d *record.Document) (targets []any, finish func() error) {
+	var keywords, failure string
 	return []any{
 			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
 			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
-			&d.InLibrary, &d.Template, &d.State, &d.Failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
+			&d.InLibrary, &d.Template, &d.State, &failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
 			&d.ScansRead, &d.Scans,
 		}, func() error {
-			d.CreatedAt = d.CreatedAt.UTC()
+			d.CreatedAt, d.Failure = d.CreatedAt.UTC(), failureStored(failure)
 			if err := json.Unmarshal([]byte(keywords), &d.Identity.Keywords); err != nil {
 				return fmt.Errorf("keywords of document %d: %w", d.ID, err)
 			}
@@ -43,11 +43,11 @@ func documentFields(d *Document) (targets []any, finish func() error) {
 		}
 }
 
-func scanDocument(row pgx.Row) (Document, error) {
-	var d Document
+func scanDocument(row pgx.Row) (record.Document, error) {
+	var d record.Document
 	targets, finish := documentFields(&d)
 	if err := row.Scan(targets...); err != nil {
-		return Document{}, notFound(err)
+		return record.Document{}, notFound(err)
 	}
 	return d, finish()
 }
@@ -55,32 +55,22 @@ func scanDocument(row pgx.Row) (Document, error) {
 // notFound turns the drivers' "no rows" into ErrNotFound.
 func notFound(err error) error {
 	if errors.Is(err, sql.ErrNoRows) { // pgx.ErrNoRows wraps it
-		return ErrNotFound
+		return record.ErrNotFound
 	}
 	return err
 }
 
 // Document gives the record of one document, or ErrNotFound.
-func (r Reader) Document(ctx context.Context, id int64) (Document, error) {
+func (r Reader) Document(ctx context.Context, id int64) (record.Document, error) {
 	d, err := scanDocument(r.q.QueryRow(ctx, `SELECT `+documentColumns+documentTables+` WHERE d.id = $1`, id))
 	if err != nil {
-		return Document{}, fmt.Errorf("document %d: %w", id, err)
+		return record.Document{}, fmt.Errorf("document %d: %w", id, err)
 	}
 	return d, nil
 }
 
-// Filter chooses documents. Zero fields choose all.
-type Filter struct {
-	InLibrary *bool
-	Template  *bool
-	State     DocumentState
-	Year      int
-	IDs       []int64 // nil is all, empty is none
-	Limit     int     // 0 is no limit
-	Offset    int
-}
-
-func (f Filter) where(sqlite bool) (string, []any) {
+// filterWhere is the condition of a filter, with its arguments.
+func filterWhere(f record.Filter, sqlite bool) (string, []any) {
 	var conditions []string
 	var args []any
 	add := func(condition string, arg any) {
@@ -128,8 +118,8 @@ func idParameter(sqlite bool, ids []int64) any {
 
 // Documents gives the records that f chooses, newest first, and how many there
 // are without limit and offset.
-func (r Reader) Documents(ctx context.Context, f Filter) (documents []Document, total int, err error) {
-	where, args := f.where(r.sqlite)
+func (r Reader) Documents(ctx context.Context, f record.Filter) (documents []record.Document, total int, err error) {
+	where, args := filterWhere(f, r.sqlite)
 	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents d`+where, args...).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count documents: %w", err)
 	}
@@ -138,7 +128,7 @@ func (r Reader) Documents(ctx context.Context, f Filter) (documents []Document, 
 	if err != nil {
 		return nil, 0, fmt.Errorf("list documents: %w", err)
 	}
-	documents, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (Document, error) { return scanDocument(row) })
+	documents, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Document, error) { return scanDocument(row) })
 	if err != nil {
 		return nil, 0, fmt.Errorf("list documents: %w", err)
 	}
@@ -184,7 +174,7 @@ func (r Reader) File(ctx context.Context, docID int64) ([]byte, error) {
 
 // CreateDocument stores the file of an upload, once for equal bytes, and its
 // record in state waiting. It gives the document's id.
-func (tx *Tx) CreateDocument(ctx context.Context, u Upload) (int64, error) {
+func (tx *Tx) CreateDocument(ctx context.Context, u record.Upload) (int64, error) {
 	sum := sha256.Sum256(u.Data)
 	name := hex.EncodeToString(sum[:])
 	// On conflict the row is written again, not left alone: that locks it
@@ -205,7 +195,7 @@ func (tx *Tx) CreateDocument(ctx context.Context, u Upload) (int64, error) {
 		 in_library, is_template, state, failure, characters, pages, units, job_id, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12) RETURNING id`,
 		name, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
-		storable(i.Programme), keywords, u.ToLibrary && !u.Template, u.Template, string(DocumentWaiting), now()).Scan(&id)
+		storable(i.Programme), keywords, u.ToLibrary && !u.Template, u.Template, string(record.DocumentWaiting), now()).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store document: %w", err)
 	}
@@ -227,7 +217,7 @@ func (tx *Tx) SetScans(ctx context.Context, id int64, read, all int) error {
 }
 
 // SetExtraction stores the text and structure of a document and completes its
-// identity (checker.Complete). A document that is not
+// identity (record.Complete). A document that is not
 // for the library is ready then; one for the library is when SaveUnits was
 // called too. The error is ErrNotFound where the document is gone.
 func (tx *Tx) SetExtraction(ctx context.Context, id int64, d *extract.Document) error {
@@ -245,12 +235,12 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	if err != nil {
 		return err
 	}
-	if err := tx.setIdentity(ctx, id, checker.Complete(stored.Identity, d)); err != nil {
+	if err := tx.setIdentity(ctx, id, record.Complete(stored.Identity, d)); err != nil {
 		return err
 	}
-	state := DocumentReady
+	state := record.DocumentReady
 	if stored.InLibrary {
-		state = DocumentWaiting
+		state = record.DocumentWaiting
 	}
 	err = tx.one(ctx, `UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4 WHERE id = $1`,
 		id, string(state), utf8.RuneCountInString(d.Text), len(d.Pages))
@@ -275,11 +265,11 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 // complete what it lacks.
 func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Identity) error {
 	d, err := tx.Document(ctx, id)
-	if err == nil && d.State != DocumentReady {
-		err = ErrBusy
+	if err == nil && d.State != record.DocumentReady {
+		err = record.ErrBusy
 	}
 	if err == nil {
-		err = tx.setIdentity(ctx, id, checker.Complete(evidence.Identity{
+		err = tx.setIdentity(ctx, id, record.Complete(evidence.Identity{
 			Filename: d.Identity.Filename, Title: identity.Title, Applicant: identity.Applicant, Institution: identity.Institution,
 			Year: identity.Year, Programme: identity.Programme, Keywords: identity.Keywords,
 		}, &extract.Document{}))
@@ -301,13 +291,13 @@ func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Ident
 }
 
 // FailDocument notes that a document cannot be used, and why.
-func (tx *Tx) FailDocument(ctx context.Context, id int64, f Failure) error {
-	return tx.one(ctx, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(DocumentFailed), string(f))
+func (tx *Tx) FailDocument(ctx context.Context, id int64, f record.Failure) error {
+	return tx.one(ctx, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed), storedFailure(f))
 }
 
 // ResetDocument puts a failed document back to waiting, to be tried again.
 func (tx *Tx) ResetDocument(ctx context.Context, id int64) error {
-	return tx.one(ctx, `UPDATE documents SET state = $2, failure = '' WHERE id = $1`, id, string(DocumentWaiting))
+	return tx.one(ctx, `UPDATE documents SET state = $2, failure = '' WHERE id = $1`, id, string(record.DocumentWaiting))
 }
 
 // DeleteDocument deletes a document with its text, units, checks and their
@@ -331,12 +321,12 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 		return err
 	}
 	var running int
-	err = tx.q.QueryRow(ctx, `SELECT count(*) FROM checks WHERE doc_id = $1 AND state = $2`, id, string(CheckRunning)).Scan(&running)
+	err = tx.q.QueryRow(ctx, `SELECT count(*) FROM checks WHERE doc_id = $1 AND state = $2`, id, string(record.CheckRunning)).Scan(&running)
 	if err != nil {
 		return err
 	}
-	if running > 0 || d.Kept() && d.State == DocumentWaiting {
-		return ErrBusy
+	if running > 0 || d.Kept() && d.State == record.DocumentWaiting {
+		return record.ErrBusy
 	}
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
@@ -370,7 +360,7 @@ func (tx *Tx) one(ctx context.Context, sql string, args ...any) error {
 		return err
 	}
 	if tag.RowsAffected() == 0 {
-		return ErrNotFound
+		return record.ErrNotFound
 	}
 	return nil
 }

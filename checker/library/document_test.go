@@ -16,6 +16,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -29,7 +30,7 @@ func TestDocument(t *testing.T) {
 			Year: 2024, Programme: "面上项目", Keywords: []string{strange, "", "a,b"},
 		}
 		before := time.Now().Add(-time.Second)
-		id := create(t, s, library.Upload{Identity: identity, Data: data, ToLibrary: true})
+		id := create(t, s, record.Upload{Identity: identity, Data: data, ToLibrary: true})
 
 		sum := sha256.Sum256(data)
 		identity.SHA256 = hex.EncodeToString(sum[:])
@@ -37,8 +38,8 @@ func TestDocument(t *testing.T) {
 		if got.CreatedAt.Before(before) || got.CreatedAt.After(time.Now()) || got.CreatedAt.Location() != time.UTC {
 			t.Errorf("created at %v", got.CreatedAt)
 		}
-		want := library.Document{
-			ID: id, Identity: identity, InLibrary: true, State: library.DocumentWaiting,
+		want := record.Document{
+			ID: id, Identity: identity, InLibrary: true, State: record.DocumentWaiting,
 			Size: int64(len(data)), CreatedAt: got.CreatedAt,
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -47,16 +48,16 @@ func TestDocument(t *testing.T) {
 		if file := must(s.File(ctx, id))(t); !bytes.Equal(file, data) {
 			t.Errorf("file %q, want %q", file, data)
 		}
-		if _, err := s.Extraction(ctx, id); !errors.Is(err, library.ErrNotFound) {
+		if _, err := s.Extraction(ctx, id); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("text before extraction: %v, want ErrNotFound", err)
 		}
 
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			return tx.FailDocument(ctx, id, library.FailureNoText)
+			return tx.FailDocument(ctx, id, record.Failure{Name: record.FailureNoText})
 		})
 		got = must(s.Document(ctx, id))(t)
-		if got.State != library.DocumentFailed || got.Failure != library.FailureNoText {
-			t.Errorf("failed document: %s, %s", got.State, got.Failure)
+		if got.State != record.DocumentFailed || got.Failure.Name != record.FailureNoText {
+			t.Errorf("failed document: %s, %s", got.State, got.Failure.Name)
 		}
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.ResetDocument(ctx, id) })
 		got = must(s.Document(ctx, id))(t)
@@ -70,14 +71,14 @@ func TestSetIdentity(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		id := create(t, s, library.Upload{Identity: evidence.Identity{Filename: "a.txt", Applicant: "张三", Keywords: []string{"图"}}, Data: []byte("text")})
+		id := create(t, s, record.Upload{Identity: evidence.Identity{Filename: "a.txt", Applicant: "张三", Keywords: []string{"图"}}, Data: []byte("text")})
 		set := func(id int64, i evidence.Identity) error {
 			return s.InTx(ctx, func(tx *library.Tx) error { return tx.SetIdentity(ctx, id, i) })
 		}
-		if err := set(id, evidence.Identity{}); !errors.Is(err, library.ErrBusy) {
+		if err := set(id, evidence.Identity{}); !errors.Is(err, record.ErrBusy) {
 			t.Errorf("before it is read: %v, want ErrBusy", err)
 		}
-		if err := set(id+1, evidence.Identity{}); !errors.Is(err, library.ErrNotFound) {
+		if err := set(id+1, evidence.Identity{}); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("of none: %v, want ErrNotFound", err)
 		}
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
@@ -107,7 +108,7 @@ func TestSetIdentity(t *testing.T) {
 func TestUnstorableNames(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		s := librarytest.Open(t, c)
-		id := create(t, s, library.Upload{Identity: evidence.Identity{
+		id := create(t, s, record.Upload{Identity: evidence.Identity{
 			Filename: "a\x00b\xff.txt", Title: "\x00", Keywords: []string{"\xfe"},
 		}})
 		got := must(s.Document(context.Background(), id))(t)
@@ -155,7 +156,7 @@ func TestExtraction(t *testing.T) {
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
 				ctx := context.Background()
-				id := create(t, s, library.Upload{Identity: tt.given, Data: []byte(tt.name)})
+				id := create(t, s, record.Upload{Identity: tt.given, Data: []byte(tt.name)})
 				d := document(strange + "\n第二段。")
 				d.Metadata = tt.metadata
 				d.Pages = []extract.Page{{Span: extract.Span{Start: 0, End: 4}, Number: 1}}
@@ -172,7 +173,7 @@ func TestExtraction(t *testing.T) {
 				if diff := cmp.Diff(tt.want, got.Identity); diff != "" {
 					t.Errorf("identity (-want +got):\n%s", diff)
 				}
-				if got.State != library.DocumentReady || got.Pages != 1 || got.Characters != len([]rune(d.Text)) {
+				if got.State != record.DocumentReady || got.Pages != 1 || got.Characters != len([]rune(d.Text)) {
 					t.Errorf("state %s, %d pages, %d characters", got.State, got.Pages, got.Characters)
 				}
 			})
@@ -187,7 +188,7 @@ func TestExtraction(t *testing.T) {
 				}
 			}
 			err := s.InTx(ctx, func(tx *library.Tx) error { return tx.SetExtraction(ctx, 1e9, document("a")) })
-			if !errors.Is(err, library.ErrNotFound) {
+			if !errors.Is(err, record.ErrNotFound) {
 				t.Errorf("unknown document: %v, want ErrNotFound", err)
 			}
 		})
@@ -234,21 +235,21 @@ func TestDocuments(t *testing.T) {
 		yes, no := true, false
 		tests := []struct {
 			name   string
-			filter library.Filter
+			filter record.Filter
 			want   []int // positions in ids
 			total  int
 		}{
-			{"all", library.Filter{}, []int{5, 4, 3, 2, 1, 0}, 6},
-			{"library", library.Filter{InLibrary: &yes}, []int{4, 2, 0}, 3},
-			{"not library", library.Filter{InLibrary: &no}, []int{5, 3, 1}, 3},
-			{"year", library.Filter{Year: 2021}, []int{3, 2}, 2},
-			{"library and year", library.Filter{InLibrary: &yes, Year: 2020}, []int{0}, 1},
-			{"state", library.Filter{State: library.DocumentReady}, nil, 0},
-			{"ids", library.Filter{IDs: []int64{ids[1], 1e9, ids[4]}}, []int{4, 1}, 2},
-			{"no ids", library.Filter{IDs: []int64{}}, nil, 0},
-			{"page", library.Filter{Limit: 2, Offset: 1}, []int{4, 3}, 6},
-			{"offset alone", library.Filter{Offset: 4}, []int{1, 0}, 6},
-			{"beyond", library.Filter{Limit: 2, Offset: 10}, nil, 6},
+			{"all", record.Filter{}, []int{5, 4, 3, 2, 1, 0}, 6},
+			{"library", record.Filter{InLibrary: &yes}, []int{4, 2, 0}, 3},
+			{"not library", record.Filter{InLibrary: &no}, []int{5, 3, 1}, 3},
+			{"year", record.Filter{Year: 2021}, []int{3, 2}, 2},
+			{"library and year", record.Filter{InLibrary: &yes, Year: 2020}, []int{0}, 1},
+			{"state", record.Filter{State: record.DocumentReady}, nil, 0},
+			{"ids", record.Filter{IDs: []int64{ids[1], 1e9, ids[4]}}, []int{4, 1}, 2},
+			{"no ids", record.Filter{IDs: []int64{}}, nil, 0},
+			{"page", record.Filter{Limit: 2, Offset: 1}, []int{4, 3}, 6},
+			{"offset alone", record.Filter{Offset: 4}, []int{1, 0}, 6},
+			{"beyond", record.Filter{Limit: 2, Offset: 10}, nil, 6},
 		}
 		for _, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
@@ -318,7 +319,7 @@ func TestSources(t *testing.T) {
 		}
 		for name, id := range map[string]int64{"outside": outside, "gone": 1e9} {
 			err := s.InTx(ctx, func(tx *library.Tx) error { return tx.SaveUnits(ctx, id, oneUnits) })
-			if !errors.Is(err, library.ErrNotFound) {
+			if !errors.Is(err, record.ErrNotFound) {
 				t.Errorf("units of a document %s: %v, want ErrNotFound", name, err)
 			}
 		}
@@ -355,18 +356,18 @@ func TestDeleteDocument(t *testing.T) {
 		}
 
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.StartCheck(ctx, check) })
-		if err := s.DeleteDocument(ctx, ids[0]); !errors.Is(err, library.ErrBusy) {
+		if err := s.DeleteDocument(ctx, ids[0]); !errors.Is(err, record.ErrBusy) {
 			t.Errorf("while a check of it runs: %v, want ErrBusy", err)
 		}
-		if err := s.DeleteCheck(ctx, check); !errors.Is(err, library.ErrBusy) {
+		if err := s.DeleteCheck(ctx, check); !errors.Is(err, record.ErrBusy) {
 			t.Errorf("running check: %v, want ErrBusy", err)
 		}
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			return tx.FinishCheck(ctx, check, library.Summary{}, []byte("<evidence/>"))
+			return tx.FinishCheck(ctx, check, record.Summary{}, []byte("<evidence/>"))
 		})
 		waiting := upload("waiting")
 		waiting.ToLibrary = true
-		if err := s.DeleteDocument(ctx, create(t, s, waiting)); !errors.Is(err, library.ErrBusy) {
+		if err := s.DeleteDocument(ctx, create(t, s, waiting)); !errors.Is(err, record.ErrBusy) {
 			t.Errorf("while it is indexed: %v, want ErrBusy", err)
 		}
 
@@ -383,12 +384,12 @@ func TestDeleteDocument(t *testing.T) {
 				"Evidence":       second(s.Evidence(ctx, check)),
 				"DeleteCheck":    s.DeleteCheck(ctx, check),
 			} {
-				if !errors.Is(err, library.ErrNotFound) {
+				if !errors.Is(err, record.ErrNotFound) {
 					t.Errorf("%s of a deleted one: %v, want ErrNotFound", name, err)
 				}
 			}
 			_, err := s.File(ctx, ids[1])
-			if gone := errors.Is(err, library.ErrNotFound); gone != (i == 1) {
+			if gone := errors.Is(err, record.ErrNotFound); gone != (i == 1) {
 				t.Errorf("after %d deletions the shared file is gone: %v (%v)", i+1, gone, err)
 			}
 			want := evidence.Snapshot{}

@@ -1,110 +1,51 @@
 package library
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
 
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
-// failures pairs the errors of package extract with their names, in the order
-// in which they are tried.
-var failures = []struct {
-	err  error
-	name Failure
-}{
-	{extract.ErrUnsupported, FailureUnsupported},
-	{extract.ErrEmpty, FailureEmpty},
-	{extract.ErrTooLarge, FailureTooLarge},
-	{extract.ErrDamaged, FailureDamaged},
-	{extract.ErrEncrypted, FailureEncrypted},
-	{extract.ErrNoText, FailureNoText},
-	{extract.ErrLimits, FailureLimits},
+// A failure is stored as its name, and behind detailMark what it is about: a kind
+// of file, a list of pages, or picturesMark and a number of pictures.
+const (
+	detailMark   = ":"
+	picturesMark = "pictures "
+)
+
+// storedFailure is a failure as the columns of that name hold it; "" for none.
+func storedFailure(f record.Failure) string {
+	name := string(f.Name)
+	switch {
+	case f.Pictures > 0:
+		return name + detailMark + picturesMark + strconv.Itoa(f.Pictures)
+	case f.Pages != "":
+		return name + detailMark + f.Pages
+	case f.Kind != "":
+		return name + detailMark + string(f.Kind)
+	}
+	return name
 }
 
-// FailureOf names an error: one of package extract's by its own name, every
-// other one FailureInternal, and nil "". That of a file whose pages are
-// pictures holds their numbers too, that of a document of nothing but pictures
-// how many they are; that of a file that is not read, its kind.
-func FailureOf(err error) Failure {
-	if err == nil {
-		return ""
-	}
-	var pictures *extract.PictureError
-	if errors.As(err, &pictures) {
-		if len(pictures.Pages) == 0 {
-			return FailureNoText + detailMark + picturesMark + Failure(strconv.Itoa(pictures.Pictures))
+// failureStored reads what storedFailure has written. A detail that makes no
+// sense is left out.
+func failureStored(s string) record.Failure {
+	name, detail, _ := strings.Cut(s, detailMark)
+	f := record.Failure{Name: record.FailureName(name)}
+	switch f.Name {
+	case record.FailureNoText:
+		if count, ok := strings.CutPrefix(detail, picturesMark); ok {
+			f.Pictures, _ = strconv.Atoi(count)
+		} else {
+			f.Pages = detail
 		}
-		return FailureNoText + detailMark + Failure(pictures.List())
-	}
-	var kind *extract.KindError
-	if errors.As(err, &kind) {
-		return FailureUnsupported + detailMark + Failure(kind.Kind)
-	}
-	for _, f := range failures {
-		if errors.Is(err, f.err) {
-			return f.name
-		}
-	}
-	return FailureInternal
-}
-
-// detailMark stands between a failure and the pages, or the kind of file, that
-// it is about.
-const detailMark = ":"
-
-// picturesMark stands before how many pictures a failure is about.
-const picturesMark = "pictures "
-
-// Name gives the failure without what it is about: one of the constants.
-func (f Failure) Name() Failure {
-	name, _, _ := strings.Cut(string(f), detailMark)
-	return Failure(name)
-}
-
-// Pages lists the pages that f is about, as "1-3, 7"; "" for none.
-func (f Failure) Pages() string {
-	if f.Name() != FailureNoText || f.Pictures() > 0 {
-		return ""
-	}
-	_, pages, _ := strings.Cut(string(f), detailMark)
-	return pages
-}
-
-// Pictures gives how many pictures f is about, in a document without pages.
-func (f Failure) Pictures() int {
-	count, ok := strings.CutPrefix(string(f), string(FailureNoText)+detailMark+picturesMark)
-	n, err := strconv.Atoi(count)
-	if !ok || err != nil {
-		return 0
-	}
-	return n
-}
-
-// Kind gives the kind of file that f is about; "" where it is about none.
-func (f Failure) Kind() extract.Kind {
-	_, kind, _ := strings.Cut(string(f), detailMark)
-	if f.Name() != FailureUnsupported || !slices.Contains(extract.Kinds, extract.Kind(kind)) {
-		return ""
-	}
-	return extract.Kind(kind)
-}
-
-// Err gives the error of package extract that f names, of which FailureOf gives
-// f again; nil for FailureInternal, "" and unknown names.
-func (f Failure) Err() error {
-	for _, known := range failures {
-		if known.name == f.Name() {
-			if pages, n := extract.ParsePages(f.Pages()), f.Pictures(); len(pages) > 0 || n > 0 {
-				return &extract.PictureError{Pages: pages, Pictures: n}
-			}
-			if kind := f.Kind(); kind != "" {
-				return &extract.KindError{Kind: kind}
-			}
-			return known.err
+	case record.FailureUnsupported:
+		if kind := extract.Kind(detail); slices.Contains(extract.Kinds, kind) {
+			f.Kind = kind
 		}
 	}
-	return nil
+	return f
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -55,7 +56,7 @@ func (tx *Tx) insertUnits(ctx context.Context, docID int64, units []fingerprint.
 
 // Prepared is a document with all that the library stores of it.
 type Prepared struct {
-	Upload   Upload // ToLibrary and Check are ignored
+	Upload   record.Upload // ToLibrary and Check are ignored
 	Document *extract.Document
 	Units    []fingerprint.Unit
 }

@@ -18,6 +18,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 )
 
 func TestStepsLeadToTheSchema(t *testing.T) {
@@ -99,7 +100,7 @@ func TestMigrate(t *testing.T) {
 
 		d := must(s.Document(ctx, 3))(t)
 		want := evidence.Identity{SHA256: "0a", Filename: "past.txt", Title: "题目", Applicant: "王某", Institution: "某大学", Year: 2024, Programme: "面上", Keywords: []string{"图", "网"}}
-		if diff := cmp.Diff(want, d.Identity); diff != "" || !d.InLibrary || d.State != library.DocumentReady || d.CreatedAt.Unix() != 1767323045 {
+		if diff := cmp.Diff(want, d.Identity); diff != "" || !d.InLibrary || d.State != record.DocumentReady || d.CreatedAt.Unix() != 1767323045 {
 			t.Errorf("document %+v\n%s", d, diff)
 		}
 		sources := must(s.Sources(ctx, []int64{3, 4}))(t)
@@ -109,7 +110,7 @@ func TestMigrate(t *testing.T) {
 		if file := must(s.File(ctx, 4))(t); string(file) != "fresh\n" {
 			t.Errorf("file %q", file)
 		}
-		if c := must(s.Check(ctx, 9))(t); c.State != library.CheckDone || c.Covered != 4 || c.Document.ID != 4 {
+		if c := must(s.Check(ctx, 9))(t); c.State != record.CheckDone || c.Covered != 4 || c.Document.ID != 4 {
 			t.Errorf("check %+v", c)
 		}
 		if xml := must(s.Evidence(ctx, 9))(t); string(xml) != "<evidence/>\n" {

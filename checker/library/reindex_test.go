@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 )
 
 // Under another index key all units go at once, and what needs them waits; a
@@ -19,7 +20,7 @@ func TestIndexAnew(t *testing.T) {
 		ids := load(t, s,
 			library.Prepared{Upload: upload("one"), Document: document("one"), Units: units(3, 1)},
 			library.Prepared{Upload: upload("two"), Document: document("two"), Units: units(2, 2)})
-		form := create(t, s, library.Upload{Identity: upload("form").Identity, Data: []byte("form"), Template: true})
+		form := create(t, s, record.Upload{Identity: upload("form").Identity, Data: []byte("form"), Template: true})
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SetExtraction(ctx, form, document("form")) })
 		check := createCheck(t, s, ids[0])
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.StartCheck(ctx, check) })
@@ -34,17 +35,17 @@ func TestIndexAnew(t *testing.T) {
 				t.Errorf("snapshot %+v", snapshot)
 			}
 			for _, id := range ids {
-				if d := must(s.Document(ctx, id))(t); d.State != library.DocumentWaiting {
+				if d := must(s.Document(ctx, id))(t); d.State != record.DocumentWaiting {
 					t.Errorf("document %d is %s", id, d.State)
 				}
 			}
 			if text := must(s.Text(ctx, ids[1]))(t); text != "two" {
 				t.Errorf("text %q", text)
 			}
-			if d := must(s.Document(ctx, form))(t); d.State != library.DocumentReady {
+			if d := must(s.Document(ctx, form))(t); d.State != record.DocumentReady {
 				t.Errorf("the template is %s", d.State)
 			}
-			if c := must(s.Check(ctx, check))(t); c.State != library.CheckQueued {
+			if c := must(s.Check(ctx, check))(t); c.State != record.CheckQueued {
 				t.Errorf("the check that was cut off is %s", c.State)
 			}
 			// Even a check that was asked for before all of them waits for all.
@@ -108,7 +109,7 @@ func TestMigrateRefusesCompany(t *testing.T) {
 func TestView(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
-		if _, err := library.OpenView(ctx, c); !errors.Is(err, library.ErrNotFound) {
+		if _, err := library.OpenView(ctx, c); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("before there is a library: %v, want ErrNotFound", err)
 		}
 		s := librarytest.Open(t, c) // and open beside the view
@@ -126,7 +127,7 @@ func TestView(t *testing.T) {
 		if ids := must(v.WithHash(ctx, "0"))(t); len(ids) != 0 {
 			t.Errorf("with no hash: %v", ids)
 		}
-		if _, err := v.SigningKeys(ctx); !errors.Is(err, library.ErrNotFound) {
+		if _, err := v.SigningKeys(ctx); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("keys before there are any: %v, want ErrNotFound", err)
 		}
 		for _, text := range []string{"first", "second"} {

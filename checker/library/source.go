@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -23,7 +24,7 @@ import (
 func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 	var s evidence.Snapshot
 	err := r.q.QueryRow(ctx, `SELECT count(*), COALESCE(sum(units), 0), COALESCE(max(id), 0)
-		FROM documents WHERE in_library = $1 AND state = $2`, true, string(DocumentReady)).
+		FROM documents WHERE in_library = $1 AND state = $2`, true, string(record.DocumentReady)).
 		Scan(&s.Documents, &s.Units, &s.NewestID)
 	if err != nil {
 		return evidence.Snapshot{}, fmt.Errorf("library snapshot: %w", err)
@@ -33,7 +34,7 @@ func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 
 // DocumentIDs implements checker.Library: the library's ready documents.
 func (r Reader) DocumentIDs(ctx context.Context) ([]int64, error) {
-	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE in_library = $1 AND state = $2 ORDER BY id`, true, string(DocumentReady))
+	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE in_library = $1 AND state = $2 ORDER BY id`, true, string(record.DocumentReady))
 	if err != nil {
 		return nil, fmt.Errorf("list ready documents: %w", err)
 	}
@@ -86,7 +87,7 @@ func (r Reader) Sources(ctx context.Context, ids []int64) ([]*checker.Source, er
 		return nil, nil
 	}
 	inLibrary := true
-	documents, _, err := r.Documents(ctx, Filter{InLibrary: &inLibrary, State: DocumentReady, IDs: ids})
+	documents, _, err := r.Documents(ctx, record.Filter{InLibrary: &inLibrary, State: record.DocumentReady, IDs: ids})
 	if err != nil {
 		return nil, fmt.Errorf("sources: %w", err)
 	}
@@ -153,7 +154,7 @@ func (r Reader) sourceUnits(ctx context.Context, ids []int64, found map[int64]*c
 // Templates implements checker.Library.
 func (r Reader) Templates(ctx context.Context) ([]*checker.Source, error) {
 	template := true
-	documents, _, err := r.Documents(ctx, Filter{Template: &template, State: DocumentReady})
+	documents, _, err := r.Documents(ctx, record.Filter{Template: &template, State: record.DocumentReady})
 	if err != nil {
 		return nil, fmt.Errorf("templates: %w", err)
 	}

@@ -25,11 +25,6 @@ import (
 
 // Errors of this package; test with errors.Is.
 var (
-	ErrNotFound = errors.New("not found")
-	// ErrBusy refuses to delete what a job is working on.
-	ErrBusy = errors.New("in use by a running job")
-	// ErrFinal says that a check is done, failed or cancelled already.
-	ErrFinal = errors.New("the check has ended")
 	// ErrLocked says that another process has the data folder open.
 	ErrLocked = errors.New("the data folder is in use by another process")
 	// ErrVersion says that the database was made by a newer version of the

@@ -16,6 +16,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -23,8 +24,8 @@ import (
 const strange = "知文𠮷😀\u2028\u2029\uFFFD\"'\\ \t{}$1 ?:a\u200b\U0010FFFFe\u0301"
 
 // upload gives an upload with bytes of its own.
-func upload(name string) library.Upload {
-	return library.Upload{
+func upload(name string) record.Upload {
+	return record.Upload{
 		Identity: evidence.Identity{Filename: name + ".txt"},
 		Data:     []byte("bytes of " + name),
 	}
@@ -70,7 +71,7 @@ func inTx(t testing.TB, s *library.Store, do func(ctx context.Context, tx *libra
 	}
 }
 
-func create(t testing.TB, s *library.Store, u library.Upload) (id int64) {
+func create(t testing.TB, s *library.Store, u record.Upload) (id int64) {
 	t.Helper()
 	inTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
 		id, err = tx.CreateDocument(ctx, u)
@@ -231,7 +232,7 @@ func TestRollback(t *testing.T) {
 		if !errors.Is(err, wish) {
 			t.Fatalf("got %v", err)
 		}
-		if _, err := s.Document(ctx, id); !errors.Is(err, library.ErrNotFound) {
+		if _, err := s.Document(ctx, id); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("after rollback: %v, want ErrNotFound", err)
 		}
 		func() {

@@ -10,6 +10,8 @@ import (
 	"strconv"
 
 	"zhiwen"
+
+	"zhiwen/checker/record"
 )
 
 // View is a database that is only read, beside the server that may have it
@@ -50,7 +52,7 @@ func viewPostgres(ctx context.Context, c Config) (*View, error) {
 func viewSQLite(_ context.Context, c Config) (*View, error) {
 	path := filepath.Join(c.DataDir, sqliteFile)
 	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", path, ErrNotFound)
+		return nil, fmt.Errorf("%s: %w", path, record.ErrNotFound)
 	} else if err != nil {
 		return nil, err
 	}
@@ -68,7 +70,7 @@ func (v *View) current(ctx context.Context) error {
 		return err
 	}
 	if !there {
-		return fmt.Errorf("the database is empty: %w", ErrNotFound)
+		return fmt.Errorf("the database is empty: %w", record.ErrNotFound)
 	}
 	version, err := v.setting(ctx, settingSchema)
 	if err != nil {
@@ -113,7 +115,7 @@ func (s *Store) ChangeSigningKeys(ctx context.Context, change func(string) (stri
 			return err
 		}
 		old, err := tx.SigningKeys(ctx)
-		if err != nil && !errors.Is(err, ErrNotFound) {
+		if err != nil && !errors.Is(err, record.ErrNotFound) {
 			return err
 		}
 		if keys, err = change(old); err != nil || keys == old {

@@ -16,7 +16,7 @@ import (
 	"slices"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/server/sample/internal/source"
 )
 
@@ -38,18 +38,18 @@ type Copy struct {
 
 // Uploads returns the samples by file name, with their metadata. Exactly one is
 // to be checked; the others go into the library, and have to be there first.
-func Uploads() ([]library.Upload, error) {
+func Uploads() ([]record.Upload, error) {
 	samples, err := read()
 	if err != nil {
 		return nil, err
 	}
-	var uploads []library.Upload
+	var uploads []record.Upload
 	for _, s := range samples {
 		data, err := files.ReadFile("file/" + s.Identity.Filename)
 		if err != nil {
 			return nil, fmt.Errorf("sample: %w", err)
 		}
-		uploads = append(uploads, library.Upload{Identity: s.Identity, Data: data, ToLibrary: !s.Check, Check: s.Check})
+		uploads = append(uploads, record.Upload{Identity: s.Identity, Data: data, ToLibrary: !s.Check, Check: s.Check})
 	}
 	return uploads, nil
 }

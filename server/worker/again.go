@@ -5,11 +5,12 @@ import (
 	"fmt"
 
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 )
 
 // CheckDocument starts a check of a stored document against the library as it
 // is now and gives the check's id. A document that failed is read again. The
-// error wraps library.ErrNotFound where it is gone.
+// error wraps record.ErrNotFound where it is gone.
 func (p *Pool) CheckDocument(ctx context.Context, docID int64) (int64, error) {
 	var id int64
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
@@ -17,7 +18,7 @@ func (p *Pool) CheckDocument(ctx context.Context, docID int64) (int64, error) {
 		if err != nil {
 			return err
 		}
-		if d.State == library.DocumentFailed {
+		if d.State == record.DocumentFailed {
 			if err := p.retryDocument(ctx, tx, d); err != nil {
 				return err
 			}

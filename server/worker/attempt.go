@@ -11,6 +11,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -23,7 +24,7 @@ type attempt struct {
 	job     *rivertype.JobRow
 	subject string // "document" or "check", for the log
 	id      int64  // of the subject
-	fail    func(ctx context.Context, tx *library.Tx, f library.Failure) error
+	fail    func(ctx context.Context, tx *library.Tx, f record.Failure) error
 	requeue func(ctx context.Context, tx *library.Tx) error
 }
 
@@ -57,8 +58,8 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		err = fmt.Errorf("%w: %w", extract.ErrLimits, err)
 	}
-	failure := library.FailureOf(err)
-	if failure == library.FailureInternal && !errors.Is(err, errDocumentFailed) && a.job.Attempt < a.job.MaxAttempts {
+	failure := record.FailureOf(err)
+	if failure.Name == record.FailureInternal && !errors.Is(err, errDocumentFailed) && a.job.Attempt < a.job.MaxAttempts {
 		p.log.WarnContext(ctx, "job will be tried again", a.subject, a.id, "attempt", a.job.Attempt, "error", err)
 		if err := p.store.InTx(after, func(tx *library.Tx) error { return a.requeue(after, tx) }); err != nil && over(ctx, err) {
 			return nil
@@ -69,11 +70,11 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 }
 
 // giveUp fails the subject of an attempt together with its job.
-func (p *Pool) giveUp(ctx context.Context, a attempt, f library.Failure, cause error) error {
-	if f == library.FailureInternal {
+func (p *Pool) giveUp(ctx context.Context, a attempt, f record.Failure, cause error) error {
+	if f.Name == record.FailureInternal {
 		p.log.ErrorContext(ctx, "job failed", a.subject, a.id, "attempt", a.job.Attempt, "error", cause)
 	} else {
-		p.log.InfoContext(ctx, "job failed", a.subject, a.id, "failure", f, "error", cause)
+		p.log.InfoContext(ctx, "job failed", a.subject, a.id, "failure", f.Name, "error", cause)
 	}
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		if err := a.fail(ctx, tx, f); err != nil {
@@ -93,7 +94,7 @@ func (p *Pool) giveUp(ctx context.Context, a attempt, f library.Failure, cause e
 // cancelled, has ended or is gone.
 func over(ctx context.Context, err error) bool {
 	for _, e := range []error{err, context.Cause(ctx)} {
-		if errors.Is(e, library.ErrFinal) || errors.Is(e, library.ErrNotFound) || errors.Is(e, rivertype.ErrJobCancelledRemotely) {
+		if errors.Is(e, record.ErrFinal) || errors.Is(e, record.ErrNotFound) || errors.Is(e, rivertype.ErrJobCancelledRemotely) {
 			return true
 		}
 	}

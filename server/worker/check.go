@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -29,7 +30,7 @@ func (w *checkWorker) Work(ctx context.Context, job *river.Job[checkArgs]) error
 	p, id := w.pool, job.Args.Check
 	a := attempt{
 		job: job.JobRow, subject: "check", id: id,
-		fail: func(ctx context.Context, tx *library.Tx, f library.Failure) error { return tx.FailCheck(ctx, id, f) },
+		fail: func(ctx context.Context, tx *library.Tx, f record.Failure) error { return tx.FailCheck(ctx, id, f) },
 		requeue: func(ctx context.Context, tx *library.Tx) error {
 			return tx.RequeueCheck(ctx, id)
 		},
@@ -49,14 +50,14 @@ func (p *Pool) check(ctx context.Context, a attempt, after int64) error {
 	switch {
 	case err != nil:
 		return err
-	case waiting > 0 && c.State == library.CheckQueued:
+	case waiting > 0 && c.State == record.CheckQueued:
 		return errWait
 	}
 	err = p.store.InTx(ctx, func(tx *library.Tx) error { return tx.StartCheck(ctx, a.id) })
 	if err != nil {
 		return err
 	}
-	if c.Document.State == library.DocumentFailed {
+	if c.Document.State == record.DocumentFailed {
 		if err := c.Document.Failure.Err(); err != nil {
 			return err
 		}
@@ -74,7 +75,7 @@ func (p *Pool) check(ctx context.Context, a attempt, after int64) error {
 }
 
 // compare is the work of a check that has started.
-func (p *Pool) compare(ctx context.Context, a attempt, d library.Document, progress func(done, total int)) error {
+func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progress func(done, total int)) error {
 	text, identity, err := p.checked(ctx, d)
 	if err != nil {
 		return err
@@ -103,15 +104,15 @@ func (p *Pool) compare(ctx context.Context, a attempt, d library.Document, progr
 
 // checked gives the text and the complete identity of a document that is to be
 // checked, and stores its text if that was not done before.
-func (p *Pool) checked(ctx context.Context, d library.Document) (*extract.Document, evidence.Identity, error) {
+func (p *Pool) checked(ctx context.Context, d record.Document) (*extract.Document, evidence.Identity, error) {
 	text, err := p.extract(ctx, d)
 	if err != nil {
-		if f := library.FailureOf(err); f != library.FailureInternal {
+		if f := record.FailureOf(err); f.Name != record.FailureInternal {
 			err = errors.Join(err, p.store.InTx(ctx, func(tx *library.Tx) error { return tx.FailDocument(ctx, d.ID, f) }))
 		}
 		return nil, evidence.Identity{}, err
 	}
-	if d.State == library.DocumentReady {
+	if d.State == record.DocumentReady {
 		return text, d.Identity, nil
 	}
 	err = p.store.InTx(ctx, func(tx *library.Tx) error {
@@ -124,8 +125,8 @@ func (p *Pool) checked(ctx context.Context, d library.Document) (*extract.Docume
 	return text, d.Identity, err
 }
 
-func summary(e *evidence.Evidence) library.Summary {
-	s := library.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: len(e.Sources)}
+func summary(e *evidence.Evidence) record.Summary {
+	s := record.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: len(e.Sources)}
 	for _, source := range e.Sources {
 		s.Matches += len(source.Matches)
 	}
@@ -149,7 +150,7 @@ func (p *Pool) follow(ctx context.Context, checkID int64) (_ context.Context, pr
 			case <-ticker.C:
 			}
 			err := p.store.InTx(ctx, func(tx *library.Tx) error { return tx.Progress(ctx, checkID, int(percent.Load())) })
-			if errors.Is(err, library.ErrFinal) || errors.Is(err, library.ErrNotFound) {
+			if errors.Is(err, record.ErrFinal) || errors.Is(err, record.ErrNotFound) {
 				cancel(err)
 				return
 			}

@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 )
 
 // A correction reaches the search at once and relations with the next check.
@@ -18,7 +19,7 @@ func TestDescribe(t *testing.T) {
 		w := newWorld(t, c).start()
 		r := w.submit(forLibrary(upload("one", essay("a"))), forLibrary(upload("other", essay("a"))))
 		for i, applicant := range []string{"张三", "李四"} {
-			w.waitDocument(r[i].Document, library.DocumentReady)
+			w.waitDocument(r[i].Document, record.DocumentReady)
 			identity := w.document(r[i].Document).Identity
 			identity.Title, identity.Applicant = "corrected", applicant
 			if err := w.pool.Describe(ctx, r[i].Document, identity); err != nil {
@@ -37,7 +38,7 @@ func TestDescribe(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.waitCheck(id, library.CheckDone)
+			w.waitCheck(id, record.CheckDone)
 			sources := w.evidence(id).Sources
 			if len(sources) != 1 {
 				t.Fatalf("%d sources", len(sources))
@@ -53,7 +54,7 @@ func TestDescribe(t *testing.T) {
 		if got := relation(); got != evidence.SameApplicant {
 			t.Errorf("relation %s after the correction", got)
 		}
-		if err := w.pool.Describe(ctx, 1e9, evidence.Identity{}); !errors.Is(err, library.ErrNotFound) {
+		if err := w.pool.Describe(ctx, 1e9, evidence.Identity{}); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("of no document: %v", err)
 		}
 	})

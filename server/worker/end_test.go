@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 )
 
 func TestCancel(t *testing.T) {
@@ -34,7 +35,7 @@ func TestCancel(t *testing.T) {
 		eventually(t, "the check shows its progress", func() bool { return w.check(running.Check).Progress == 25 })
 		queued := w.submitOne(forCheck(upload("queued", essay("b"))))
 		last := w.submitOne(forCheck(upload("last", essay("c"))))
-		if _, err := w.pool.Retry(ctx, running.Check); !errors.Is(err, library.ErrBusy) {
+		if _, err := w.pool.Retry(ctx, running.Check); !errors.Is(err, record.ErrBusy) {
 			t.Errorf("retry of a running check: %v, want ErrBusy", err)
 		}
 
@@ -48,26 +49,26 @@ func TestCancel(t *testing.T) {
 		case <-time.After(patience):
 			t.Fatal("the running check was not stopped")
 		}
-		w.waitCheck(last.Check, library.CheckDone) // the worker is free again
+		w.waitCheck(last.Check, record.CheckDone) // the worker is free again
 		for _, id := range []int64{queued.Check, running.Check} {
-			if got := w.check(id); got.State != library.CheckCancelled {
+			if got := w.check(id); got.State != record.CheckCancelled {
 				t.Errorf("check %d is %s", id, got.State)
 			}
-			if err := w.pool.Cancel(ctx, id); !errors.Is(err, library.ErrFinal) {
+			if err := w.pool.Cancel(ctx, id); !errors.Is(err, record.ErrFinal) {
 				t.Errorf("cancelled again: %v, want ErrFinal", err)
 			}
 		}
 		if calls.Load() != 2 {
 			t.Errorf("%d checks ran, want the running and the last", calls.Load())
 		}
-		if err := w.pool.Cancel(ctx, 1e9); !errors.Is(err, library.ErrNotFound) {
+		if err := w.pool.Cancel(ctx, 1e9); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("unknown check: %v, want ErrNotFound", err)
 		}
 		again, err := w.pool.Retry(ctx, queued.Check)
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.waitCheck(again, library.CheckDone)
+		w.waitCheck(again, record.CheckDone)
 	})
 }
 
@@ -95,7 +96,7 @@ func TestCancelElsewhere(t *testing.T) {
 			t.Fatal("the check was not stopped")
 		}
 		w.stop()
-		if got := w.check(r.Check).State; got != library.CheckCancelled {
+		if got := w.check(r.Check).State; got != record.CheckCancelled {
 			t.Errorf("the check is %s", got)
 		}
 		if strings.Contains(w.log.String(), "ERROR") {
@@ -114,8 +115,8 @@ func TestTimeout(t *testing.T) {
 		}
 		w.start()
 		r := w.submitOne(forCheck(upload("a", essay("a"))))
-		if got := w.waitCheck(r.Check, library.CheckFailed); got.Failure != library.FailureLimits {
-			t.Errorf("failure %q, want %q", got.Failure, library.FailureLimits)
+		if got := w.waitCheck(r.Check, record.CheckFailed); got.Failure.Name != record.FailureLimits {
+			t.Errorf("failure %q, want %q", got.Failure.Name, record.FailureLimits)
 		}
 	})
 }
@@ -132,14 +133,14 @@ func TestStopHandsBack(t *testing.T) {
 		}
 		w.start()
 		r := w.submitOne(forCheck(upload("a", essay("a"))))
-		w.waitCheck(r.Check, library.CheckRunning)
+		w.waitCheck(r.Check, record.CheckRunning)
 		w.stop()
-		if got := w.check(r.Check); got.State != library.CheckQueued || got.Progress != 0 {
+		if got := w.check(r.Check); got.State != record.CheckQueued || got.Progress != 0 {
 			t.Errorf("after the stop the check is %s at %d", got.State, got.Progress)
 		}
 		w.engine.before = nil
 		w.start()
-		w.waitCheck(r.Check, library.CheckDone)
+		w.waitCheck(r.Check, record.CheckDone)
 		w.stop()
 		if strings.Contains(w.log.String(), "ERROR") {
 			t.Errorf("log:\n%s", w.log)
@@ -162,9 +163,9 @@ func TestStopWaits(t *testing.T) {
 		}
 		w.start()
 		r := w.submitOne(forCheck(upload("a", essay("a"))))
-		w.waitCheck(r.Check, library.CheckRunning)
+		w.waitCheck(r.Check, record.CheckRunning)
 		w.stop()
-		if got := w.check(r.Check).State; got != library.CheckDone {
+		if got := w.check(r.Check).State; got != record.CheckDone {
 			t.Errorf("the check is %s", got)
 		}
 	})
@@ -190,11 +191,11 @@ func TestOrphans(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.start()
-		if got := w.document(docID); got.State != library.DocumentFailed || got.Failure != library.FailureInternal {
-			t.Errorf("the document is %s, %s", got.State, got.Failure)
+		if got := w.document(docID); got.State != record.DocumentFailed || got.Failure.Name != record.FailureInternal {
+			t.Errorf("the document is %s, %s", got.State, got.Failure.Name)
 		}
-		if got := w.check(checkID); got.State != library.CheckFailed || got.Failure != library.FailureInternal {
-			t.Errorf("the check is %s, %s", got.State, got.Failure)
+		if got := w.check(checkID); got.State != record.CheckFailed || got.Failure.Name != record.FailureInternal {
+			t.Errorf("the check is %s, %s", got.State, got.Failure.Name)
 		}
 	})
 }
@@ -221,11 +222,11 @@ func TestCutOffTooOften(t *testing.T) {
 			t.Fatal(err)
 		}
 		w.start()
-		if got := w.waitCheck(r[0].Check, library.CheckFailed); got.Failure != library.FailureLimits {
-			t.Errorf("the check's failure is %q", got.Failure)
+		if got := w.waitCheck(r[0].Check, record.CheckFailed); got.Failure.Name != record.FailureLimits {
+			t.Errorf("the check's failure is %q", got.Failure.Name)
 		}
-		if got := w.waitDocument(r[1].Document, library.DocumentFailed); got.Failure != library.FailureLimits {
-			t.Errorf("the document's failure is %q", got.Failure)
+		if got := w.waitDocument(r[1].Document, record.DocumentFailed); got.Failure.Name != record.FailureLimits {
+			t.Errorf("the document's failure is %q", got.Failure.Name)
 		}
 	})
 }

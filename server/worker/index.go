@@ -9,6 +9,7 @@ import (
 
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -24,7 +25,7 @@ func (w *indexWorker) Work(ctx context.Context, job *river.Job[indexArgs]) error
 	p, id := w.pool, job.Args.Document
 	a := attempt{
 		job: job.JobRow, subject: "document", id: id,
-		fail: func(ctx context.Context, tx *library.Tx, f library.Failure) error { return tx.FailDocument(ctx, id, f) },
+		fail: func(ctx context.Context, tx *library.Tx, f record.Failure) error { return tx.FailDocument(ctx, id, f) },
 		requeue: func(context.Context, *library.Tx) error {
 			return nil // it is still waiting
 		},
@@ -37,7 +38,7 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	if err != nil {
 		return err
 	}
-	if d.State != library.DocumentWaiting {
+	if d.State != record.DocumentWaiting {
 		return nil
 	}
 	text, units, err := p.prepare(ctx, d)
@@ -74,7 +75,7 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	return nil
 }
 
-func (p *Pool) prepare(ctx context.Context, d library.Document) (*extract.Document, []fingerprint.Unit, error) {
+func (p *Pool) prepare(ctx context.Context, d record.Document) (*extract.Document, []fingerprint.Unit, error) {
 	text, err := p.extract(ctx, d)
 	if err != nil {
 		return nil, nil, err
@@ -86,9 +87,9 @@ func (p *Pool) prepare(ctx context.Context, d library.Document) (*extract.Docume
 }
 
 // extract gives the text of a document, from the store if it is there already.
-func (p *Pool) extract(ctx context.Context, d library.Document) (*extract.Document, error) {
+func (p *Pool) extract(ctx context.Context, d record.Document) (*extract.Document, error) {
 	text, err := p.store.Extraction(ctx, d.ID)
-	if !errors.Is(err, library.ErrNotFound) {
+	if !errors.Is(err, record.ErrNotFound) {
 		return text, err
 	}
 	data, err := p.store.File(ctx, d.ID)

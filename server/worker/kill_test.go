@@ -17,6 +17,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -102,7 +103,7 @@ func serveUntilKilled(config, stage string) error {
 	if err := pool.Start(ctx); err != nil {
 		return err
 	}
-	for _, r := range pool.Submit(ctx, []library.Upload{
+	for _, r := range pool.Submit(ctx, []record.Upload{
 		forLibrary(upload("past", essay("past"))),
 		forCheck(upload("fresh", essay("past"))),
 	}) {
@@ -135,9 +136,9 @@ func TestKill(t *testing.T) {
 				if err != nil || total != 1 {
 					t.Fatalf("%d checks after the kill, error %v", total, err)
 				}
-				want := library.CheckRunning
+				want := record.CheckRunning
 				if stage == killInIndex {
-					want = library.CheckQueued
+					want = record.CheckQueued
 				}
 				if got := checks[0].State; got != want {
 					t.Fatalf("after the kill the check is %s, want %s", got, want)
@@ -149,7 +150,7 @@ func TestKill(t *testing.T) {
 				}
 				w.config.Lease = killLease
 				w.start()
-				w.waitCheck(checks[0].ID, library.CheckDone)
+				w.waitCheck(checks[0].ID, record.CheckDone)
 				if got := w.sources(checks[0].ID); len(got) != 1 {
 					t.Errorf("sources %v, want the one document of the library", got)
 				}

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 )
 
 // beatsPerLease is how often a server shows itself within one lease: several
@@ -70,12 +71,12 @@ func (p *Pool) settleOrphans(ctx context.Context) error {
 	const jobIsOver = ` NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		checks, err := tx.Exec(ctx, `UPDATE checks SET state = 'failed', failure = $1, finished_at = $2
-			WHERE state IN ('queued', 'running') AND`+jobIsOver, string(library.FailureInternal), time.Now().UTC())
+			WHERE state IN ('queued', 'running') AND`+jobIsOver, string(record.FailureInternal), time.Now().UTC())
 		if err != nil {
 			return err
 		}
 		documents, err := tx.Exec(ctx, `UPDATE documents SET state = 'failed', failure = $1
-			WHERE (in_library = $2 OR is_template = $2) AND state = 'waiting' AND job_id <> 0 AND`+jobIsOver, string(library.FailureInternal), true)
+			WHERE (in_library = $2 OR is_template = $2) AND state = 'waiting' AND job_id <> 0 AND`+jobIsOver, string(record.FailureInternal), true)
 		if checks+documents > 0 {
 			p.log.ErrorContext(ctx, "failed what had lost its job", "checks", checks, "documents", documents)
 		}

@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 )
 
 // A library whose units were made in another way is indexed anew from its texts,
@@ -30,10 +31,10 @@ func TestIndexAnew(t *testing.T) {
 				past = append(past, w.submitOne(forLibrary(upload(fmt.Sprint("past", i), "申请人：李四\n"+essay(fmt.Sprint(i))))).Document)
 			}
 			for _, id := range past {
-				w.waitDocument(id, library.DocumentReady)
+				w.waitDocument(id, record.DocumentReady)
 			}
 			done = w.submitOne(forCheck(upload("old", essay("0")))).Check
-			w.waitCheck(done, library.CheckDone)
+			w.waitCheck(done, record.CheckDone)
 			var err error
 			if before, err = w.store.Evidence(ctx, done); err != nil {
 				t.Fatal(err)
@@ -60,10 +61,10 @@ func TestIndexAnew(t *testing.T) {
 				units, err = tx.Exec(ctx, `UPDATE sentences SET ordinal = ordinal WHERE doc_id = $1`, id)
 				return err
 			})
-			if err != nil || (units > 0) != (d.State == library.DocumentReady) {
+			if err != nil || (units > 0) != (d.State == record.DocumentReady) {
 				t.Errorf("document %d is %s with %d units, %v", id, d.State, units, err)
 			}
-			if d.State == library.DocumentReady {
+			if d.State == record.DocumentReady {
 				ready++
 			}
 		}
@@ -76,12 +77,12 @@ func TestIndexAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.waitCheck(again, library.CheckDone)
+		w.waitCheck(again, record.CheckDone)
 		if e := w.evidence(again); e.Library.Documents != documents || len(e.Sources) != 1 || e.Sources[0].ID != past[0] {
 			t.Errorf("the check saw %d documents and has %d sources", e.Library.Documents, len(e.Sources))
 		}
 		for _, id := range past {
-			w.waitDocument(id, library.DocumentReady)
+			w.waitDocument(id, record.DocumentReady)
 		}
 		if got := w.document(past[1]).Identity; got.Title != corrected.Title || got.Applicant != "" {
 			t.Errorf("the correction is lost: %+v", got)
@@ -98,7 +99,7 @@ func TestIndexAnewRefusesCompany(t *testing.T) {
 	c := librarytest.Postgres(t)
 	w := newWorld(t, c).start()
 	id := w.submitOne(forLibrary(upload("past", essay("a")))).Document
-	w.waitDocument(id, library.DocumentReady)
+	w.waitDocument(id, record.DocumentReady)
 	other := c
 	other.IndexKey += "x"
 	if s, err := library.Open(context.Background(), other); !errors.Is(err, library.ErrVersion) || !strings.Contains(err.Error(), "stop them") {
@@ -107,7 +108,7 @@ func TestIndexAnewRefusesCompany(t *testing.T) {
 		}
 		t.Errorf("got %v, want ErrVersion", err)
 	}
-	if got := w.document(id).State; got != library.DocumentReady {
+	if got := w.document(id).State; got != record.DocumentReady {
 		t.Errorf("the document is %s", got)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"zhiwen/checker"
-	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 )
 
 // TestTwoServers lets two servers share a database. A check that outlasts the
@@ -39,13 +39,13 @@ func TestTwoServers(t *testing.T) {
 	cancelled := servers[0].submitOne(forCheck(upload("c", essay("c"))))
 
 	// Both servers are at work: the two checks run side by side.
-	servers[1].waitCheck(first.Check, library.CheckRunning)
-	servers[1].waitCheck(second.Check, library.CheckRunning)
+	servers[1].waitCheck(first.Check, record.CheckRunning)
+	servers[1].waitCheck(second.Check, record.CheckRunning)
 	if err := servers[1].pool.Cancel(context.Background(), cancelled.Check); err != nil {
 		t.Fatal(err)
 	}
-	servers[0].waitCheck(first.Check, library.CheckDone)
-	servers[0].waitCheck(second.Check, library.CheckDone)
+	servers[0].waitCheck(first.Check, record.CheckDone)
+	servers[0].waitCheck(second.Check, record.CheckDone)
 	time.Sleep(lease)
 	if n := runs.Load(); n != 2 {
 		t.Errorf("the two checks ran %d times", n)
@@ -53,7 +53,7 @@ func TestTwoServers(t *testing.T) {
 	for _, w := range servers {
 		w.stop()
 	}
-	if got := servers[0].check(cancelled.Check).State; got != library.CheckCancelled {
+	if got := servers[0].check(cancelled.Check).State; got != record.CheckCancelled {
 		t.Errorf("the cancelled check is %s", got)
 	}
 }

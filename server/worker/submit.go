@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -18,12 +19,12 @@ var errNothingToDo = errors.New("an upload must be for the library, for a check,
 // bytes, or too large) comes back with an error of package extract and leaves
 // nothing behind; the others go on. Where storing fails, all come back with
 // that error.
-func (p *Pool) Submit(ctx context.Context, uploads []library.Upload) []library.Receipt {
-	receipts := make([]library.Receipt, len(uploads))
+func (p *Pool) Submit(ctx context.Context, uploads []record.Upload) []record.Receipt {
+	receipts := make([]record.Receipt, len(uploads))
 	for i, u := range uploads {
-		receipts[i] = library.Receipt{Filename: u.Identity.Filename, Err: p.refuse(u)}
+		receipts[i] = record.Receipt{Filename: u.Identity.Filename, Err: p.refuse(u)}
 	}
-	stored := make([]library.Receipt, len(uploads))
+	stored := make([]record.Receipt, len(uploads))
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		copy(stored, receipts)
 		return p.submit(ctx, tx, uploads, stored)
@@ -39,7 +40,7 @@ func (p *Pool) Submit(ctx context.Context, uploads []library.Upload) []library.R
 	return receipts
 }
 
-func (p *Pool) refuse(u library.Upload) error {
+func (p *Pool) refuse(u record.Upload) error {
 	if int64(len(u.Data)) > p.config.MaxUpload {
 		return fmt.Errorf("%w: %d bytes, the limit is %d", extract.ErrTooLarge, len(u.Data), p.config.MaxUpload)
 	}
@@ -52,7 +53,7 @@ func (p *Pool) refuse(u library.Upload) error {
 	return nil
 }
 
-func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []library.Upload, receipts []library.Receipt) error {
+func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Upload, receipts []record.Receipt) error {
 	var newest int64
 	for i, u := range uploads {
 		if receipts[i].Err != nil {
@@ -103,7 +104,7 @@ func (p *Pool) insertCheck(ctx context.Context, tx *library.Tx, docID, after int
 }
 
 // Cancel ends a check that is queued or running; it stays cancelled. The error
-// is library.ErrFinal where it has ended already, library.ErrNotFound where it
+// is record.ErrFinal where it has ended already, record.ErrNotFound where it
 // is gone.
 func (p *Pool) Cancel(ctx context.Context, checkID int64) error {
 	var job int64
@@ -126,8 +127,8 @@ func (p *Pool) Cancel(ctx context.Context, checkID int64) error {
 }
 
 // Retry checks the document of an ended check again, against the library as it
-// is now, and gives the id of the new check. The error is library.ErrBusy where
-// the check has not ended, library.ErrNotFound where it is gone.
+// is now, and gives the id of the new check. The error is record.ErrBusy where
+// the check has not ended, record.ErrNotFound where it is gone.
 func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 	var id int64
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
@@ -135,10 +136,10 @@ func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 		if err != nil {
 			return err
 		}
-		if c.State == library.CheckQueued || c.State == library.CheckRunning {
-			return library.ErrBusy
+		if c.State == record.CheckQueued || c.State == record.CheckRunning {
+			return record.ErrBusy
 		}
-		if c.Document.State == library.DocumentFailed {
+		if c.Document.State == record.DocumentFailed {
 			if err := p.retryDocument(ctx, tx, c.Document); err != nil {
 				return err
 			}
@@ -153,7 +154,7 @@ func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 }
 
 // RetryDocument tries again to read a failed library document or template. The
-// error is library.ErrFinal where it has not failed, library.ErrNotFound where
+// error is record.ErrFinal where it has not failed, record.ErrNotFound where
 // it is gone or only there for its checks.
 func (p *Pool) RetryDocument(ctx context.Context, id int64) error {
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
@@ -162,9 +163,9 @@ func (p *Pool) RetryDocument(ctx context.Context, id int64) error {
 		case err != nil:
 			return err
 		case !d.Kept():
-			return library.ErrNotFound
-		case d.State != library.DocumentFailed:
-			return library.ErrFinal
+			return record.ErrNotFound
+		case d.State != record.DocumentFailed:
+			return record.ErrFinal
 		}
 		return p.retryDocument(ctx, tx, d)
 	})
@@ -174,7 +175,7 @@ func (p *Pool) RetryDocument(ctx context.Context, id int64) error {
 	return nil
 }
 
-func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d library.Document) error {
+func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d record.Document) error {
 	if err := tx.ResetDocument(ctx, d.ID); err != nil || !d.Kept() {
 		return err
 	}
@@ -184,7 +185,7 @@ func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d library.Docu
 // Describe corrects the basic information of a ready document, in full-text
 // search too. It has the errors of library.Tx.SetIdentity.
 func (p *Pool) Describe(ctx context.Context, id int64, identity evidence.Identity) error {
-	var d library.Document
+	var d record.Document
 	err := p.store.InTx(ctx, func(tx *library.Tx) (err error) {
 		if err := tx.SetIdentity(ctx, id, identity); err != nil {
 			return err

@@ -6,6 +6,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 )
 
 // What stands in a template does not count, from the upload on in which the
@@ -26,7 +27,7 @@ func TestTemplates(t *testing.T) {
 				t.Fatalf("receipt %d: %v", i, r[i].Err)
 			}
 		}
-		if done := w.waitCheck(r[1].Check, library.CheckDone); done.Covered != 0 {
+		if done := w.waitCheck(r[1].Check, record.CheckDone); done.Covered != 0 {
 			t.Errorf("%d characters of the template count as copied", done.Covered)
 		}
 		left := 0
@@ -38,7 +39,7 @@ func TestTemplates(t *testing.T) {
 		if left < len([]rune(form))*9/10 {
 			t.Errorf("%d characters are left out, the template has %d", left, len([]rune(form)))
 		}
-		w.waitDocument(r[2].Document, library.DocumentReady)
+		w.waitDocument(r[2].Document, record.DocumentReady)
 		if snapshot, err := w.store.Snapshot(t.Context()); err != nil || snapshot.Documents != 1 {
 			t.Errorf("%d documents in the library (%v), want 1 without the template", snapshot.Documents, err)
 		}
@@ -53,7 +54,7 @@ func TestTemplates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if done := w.waitCheck(again, library.CheckDone); done.Covered == 0 {
+		if done := w.waitCheck(again, record.CheckDone); done.Covered == 0 {
 			t.Error("without the template nothing counts as copied")
 		}
 	})
@@ -68,8 +69,8 @@ func TestBrokenTemplateFails(t *testing.T) {
 		if r[0].Err != nil {
 			t.Fatal(r[0].Err)
 		}
-		if d := w.waitDocument(r[0].Document, library.DocumentFailed); d.Failure != library.FailureNoText {
-			t.Errorf("failure %q, want %q", d.Failure, library.FailureNoText)
+		if d := w.waitDocument(r[0].Document, record.DocumentFailed); d.Failure.Name != record.FailureNoText {
+			t.Errorf("failure %q, want %q", d.Failure.Name, record.FailureNoText)
 		}
 		templates, err := w.store.Templates(t.Context())
 		if err != nil || len(templates) != 0 {

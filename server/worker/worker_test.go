@@ -14,6 +14,7 @@ import (
 
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -36,11 +37,11 @@ func TestUploadToEvidence(t *testing.T) {
 
 		// Every document of the upload is compared with every other, and none
 		// with itself.
-		done := w.waitCheck(r[2].Check, library.CheckDone)
+		done := w.waitCheck(r[2].Check, record.CheckDone)
 		if diff := cmp.Diff([]int64{past, both}, w.sources(r[2].Check)); diff != "" {
 			t.Errorf("sources of the new one (-want +got):\n%s", diff)
 		}
-		w.waitCheck(r[1].Check, library.CheckDone)
+		w.waitCheck(r[1].Check, record.CheckDone)
 		if diff := cmp.Diff([]int64{past}, w.sources(r[1].Check)); diff != "" {
 			t.Errorf("sources of the one that is in the library too (-want +got):\n%s", diff)
 		}
@@ -57,7 +58,7 @@ func TestUploadToEvidence(t *testing.T) {
 		if e.Document.ID != fresh || e.Document.Identity.Title != "新的" || e.Library.Documents != 3 {
 			t.Errorf("evidence is of %+v with library %+v", e.Document, e.Library)
 		}
-		w.waitDocument(fresh, library.DocumentReady)
+		w.waitDocument(fresh, record.DocumentReady)
 
 		eventually(t, "search holds the library", func() bool { return len(w.search.all()) == 3 })
 		if text := w.search.all()[both]; !strings.HasPrefix(text, "两者\n"+copied) {
@@ -75,7 +76,7 @@ func TestUploadToEvidence(t *testing.T) {
 func TestSubmitRefuses(t *testing.T) {
 	tests := []struct {
 		name   string
-		upload library.Upload
+		upload record.Upload
 		want   error
 	}{
 		{"empty", forCheck(upload("a", "")), extract.ErrEmpty},
@@ -88,7 +89,7 @@ func TestSubmitRefuses(t *testing.T) {
 		w := newWorld(t, c)
 		w.config.MaxUpload = 2000
 		w.open()
-		var uploads []library.Upload
+		var uploads []record.Upload
 		for _, tt := range tests {
 			uploads = append(uploads, tt.upload, forCheck(upload("good", "好的文字")))
 		}
@@ -105,7 +106,7 @@ func TestSubmitRefuses(t *testing.T) {
 		if receipts[1].Document == receipts[3].Document {
 			t.Error("equal files became one document")
 		}
-		if _, total, err := w.store.Documents(ctx, library.Filter{}); err != nil || total != len(tests) {
+		if _, total, err := w.store.Documents(ctx, record.Filter{}); err != nil || total != len(tests) {
 			t.Errorf("%d documents stored, error %v", total, err)
 		}
 
@@ -141,15 +142,15 @@ func TestCheckWaits(t *testing.T) {
 		r := w.submit(forCheck(upload("checked", copied)), forLibrary(upload("library", copied)))
 		later := w.submitOne(forLibrary(upload("library later", copied)))
 		time.Sleep(20 * w.config.Snooze)
-		if got := w.check(r[0].Check); got.State != library.CheckQueued {
+		if got := w.check(r[0].Check); got.State != record.CheckQueued {
 			t.Errorf("the check is %s before the library is complete", got.State)
 		}
 		close(release)
-		w.waitCheck(r[0].Check, library.CheckDone)
+		w.waitCheck(r[0].Check, record.CheckDone)
 		if got := w.sources(r[0].Check); !slices.Contains(got, r[1].Document) {
 			t.Errorf("sources %v lack %d", got, r[1].Document)
 		}
-		w.waitDocument(later.Document, library.DocumentReady)
+		w.waitDocument(later.Document, record.DocumentReady)
 	})
 }
 
@@ -159,19 +160,19 @@ func TestFailures(t *testing.T) {
 		err      error // of extraction; nil panics
 		failures int32 // how often it fails
 		attempts int32
-		want     library.Failure // "" is success
+		want     record.FailureName // "" is success
 	}{
-		{"damaged", extract.ErrDamaged, 9, 1, library.FailureDamaged},
-		{"limits", extract.ErrLimits, 9, 1, library.FailureLimits},
-		{"asleep", errTransient, 9, 2, library.FailureInternal},
+		{"damaged", extract.ErrDamaged, 9, 1, record.FailureDamaged},
+		{"limits", extract.ErrLimits, 9, 1, record.FailureLimits},
+		{"asleep", errTransient, 9, 2, record.FailureInternal},
 		{"asleep once", errTransient, 1, 2, ""},
-		{"panic", nil, 9, 2, library.FailureInternal},
+		{"panic", nil, 9, 2, record.FailureInternal},
 		{"panic once", nil, 1, 2, ""},
 	}
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		attempts := make(map[string]*atomic.Int32) // by file name
-		var uploads []library.Upload
+		var uploads []record.Upload
 		for _, tt := range tests {
 			// A check waits for the library, so the two kinds do not mix up.
 			uploads = append(uploads, forLibrary(upload("library "+tt.name, essay("a"))), forCheck(upload("check "+tt.name, essay("b"))))
@@ -195,21 +196,21 @@ func TestFailures(t *testing.T) {
 		internal := 0
 		for i, tt := range tests {
 			t.Run(tt.name, func(t *testing.T) {
-				state, checkState := library.DocumentReady, library.CheckDone
+				state, checkState := record.DocumentReady, record.CheckDone
 				if tt.want != "" {
-					state, checkState = library.DocumentFailed, library.CheckFailed
+					state, checkState = record.DocumentFailed, record.CheckFailed
 				}
-				if tt.want == library.FailureInternal {
+				if tt.want == record.FailureInternal {
 					internal += 2
 				}
 				d := w.waitDocument(receipts[2*i].Document, state)
 				check := w.waitCheck(receipts[2*i+1].Check, checkState)
-				if d.Failure != tt.want || check.Failure != tt.want {
-					t.Errorf("document failed with %q, check with %q, want %q", d.Failure, check.Failure, tt.want)
+				if d.Failure.Name != tt.want || check.Failure.Name != tt.want {
+					t.Errorf("document failed with %q, check with %q, want %q", d.Failure.Name, check.Failure.Name, tt.want)
 				}
 				// What is no fault of the file is not held against it.
-				if tt.want != library.FailureInternal && check.Document.Failure != tt.want {
-					t.Errorf("the checked document's failure is %q, want %q", check.Document.Failure, tt.want)
+				if tt.want != record.FailureInternal && check.Document.Failure.Name != tt.want {
+					t.Errorf("the checked document's failure is %q, want %q", check.Document.Failure.Name, tt.want)
 				}
 				for _, u := range uploads[2*i : 2*i+2] {
 					if n := attempts[u.Identity.Filename].Load(); n != tt.attempts {
@@ -243,7 +244,7 @@ func TestScansAreNoted(t *testing.T) {
 			t.Errorf("%d of %d scans (%v), want 40 of 40", d.ScansRead, d.Scans, err)
 		}
 		close(release)
-		w.waitDocument(r.Document, library.DocumentReady)
+		w.waitDocument(r.Document, record.DocumentReady)
 	})
 }
 
@@ -262,10 +263,10 @@ func TestCheckOfFailedDocument(t *testing.T) {
 		}
 		w.start()
 		r := w.submitOne(forCheck(forLibrary(upload("a", essay("a")))))
-		if got := w.waitCheck(r.Check, library.CheckFailed); got.Failure.Name() != library.FailureNoText || got.Failure.Pages() != "1-3, 7" {
-			t.Errorf("failure %q", got.Failure)
+		if got := w.waitCheck(r.Check, record.CheckFailed); got.Failure != (record.Failure{Name: record.FailureNoText, Pages: "1-3, 7"}) {
+			t.Errorf("failure %+v", got.Failure)
 		}
-		if _, err := w.pool.Retry(ctx, 1e9); !errors.Is(err, library.ErrNotFound) {
+		if _, err := w.pool.Retry(ctx, 1e9); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("retry of an unknown check: %v", err)
 		}
 
@@ -274,22 +275,22 @@ func TestCheckOfFailedDocument(t *testing.T) {
 		if err != nil || again == r.Check {
 			t.Fatalf("retry: %d, %v", again, err)
 		}
-		w.waitCheck(again, library.CheckDone)
-		w.waitDocument(r.Document, library.DocumentReady)
-		if got := w.check(r.Check).State; got != library.CheckFailed {
+		w.waitCheck(again, record.CheckDone)
+		w.waitDocument(r.Document, record.DocumentReady)
+		if got := w.check(r.Check).State; got != record.CheckFailed {
 			t.Errorf("the first check is %s now", got)
 		}
-		if err := w.pool.RetryDocument(ctx, r.Document); !errors.Is(err, library.ErrFinal) {
+		if err := w.pool.RetryDocument(ctx, r.Document); !errors.Is(err, record.ErrFinal) {
 			t.Errorf("retry of a ready document: %v, want ErrFinal", err)
 		}
 		broken.Store(true)
 		failed := w.submitOne(forLibrary(upload("b", essay("b"))))
-		w.waitDocument(failed.Document, library.DocumentFailed)
+		w.waitDocument(failed.Document, record.DocumentFailed)
 		broken.Store(false)
 		if err := w.pool.RetryDocument(ctx, failed.Document); err != nil {
 			t.Fatal(err)
 		}
-		w.waitDocument(failed.Document, library.DocumentReady)
+		w.waitDocument(failed.Document, record.DocumentReady)
 	})
 }
 
@@ -317,19 +318,19 @@ func TestCheckDocument(t *testing.T) {
 		ctx := context.Background()
 		w := newWorld(t, c).start()
 		r := w.submit(forLibrary(upload("one", essay("a"))), forLibrary(upload("other", essay("a"))))
-		w.waitDocument(r[0].Document, library.DocumentReady)
-		w.waitDocument(r[1].Document, library.DocumentReady)
+		w.waitDocument(r[0].Document, record.DocumentReady)
+		w.waitDocument(r[1].Document, record.DocumentReady)
 		for range 2 { // as often as one likes
 			id, err := w.pool.CheckDocument(ctx, r[0].Document)
 			if err != nil {
 				t.Fatal(err)
 			}
-			w.waitCheck(id, library.CheckDone)
+			w.waitCheck(id, record.CheckDone)
 			if diff := cmp.Diff([]int64{r[1].Document}, w.sources(id)); diff != "" {
 				t.Errorf("sources (-want +got):\n%s", diff)
 			}
 		}
-		if _, err := w.pool.CheckDocument(ctx, 1e9); !errors.Is(err, library.ErrNotFound) {
+		if _, err := w.pool.CheckDocument(ctx, 1e9); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("unknown document: %v, want ErrNotFound", err)
 		}
 	})

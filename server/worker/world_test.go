@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
 )
@@ -173,7 +174,7 @@ func (w *world) stop() {
 	w.pool = nil
 }
 
-func (w *world) submit(uploads ...library.Upload) []library.Receipt {
+func (w *world) submit(uploads ...record.Upload) []record.Receipt {
 	w.t.Helper()
 	receipts := w.pool.Submit(context.Background(), uploads)
 	if len(receipts) != len(uploads) {
@@ -183,7 +184,7 @@ func (w *world) submit(uploads ...library.Upload) []library.Receipt {
 }
 
 // submitOne submits an upload that must be taken.
-func (w *world) submitOne(u library.Upload) library.Receipt {
+func (w *world) submitOne(u record.Upload) record.Receipt {
 	w.t.Helper()
 	r := w.submit(u)[0]
 	if r.Err != nil {
@@ -192,7 +193,7 @@ func (w *world) submitOne(u library.Upload) library.Receipt {
 	return r
 }
 
-func (w *world) check(id int64) library.Check {
+func (w *world) check(id int64) record.Check {
 	w.t.Helper()
 	c, err := w.store.Check(context.Background(), id)
 	if err != nil {
@@ -201,7 +202,7 @@ func (w *world) check(id int64) library.Check {
 	return c
 }
 
-func (w *world) document(id int64) library.Document {
+func (w *world) document(id int64) record.Document {
 	w.t.Helper()
 	d, err := w.store.Document(context.Background(), id)
 	if err != nil {
@@ -210,13 +211,13 @@ func (w *world) document(id int64) library.Document {
 	return d
 }
 
-func (w *world) waitCheck(id int64, state library.CheckState) library.Check {
+func (w *world) waitCheck(id int64, state record.CheckState) record.Check {
 	w.t.Helper()
 	eventually(w.t, fmt.Sprintf("check %d is %s", id, state), func() bool { return w.check(id).State == state })
 	return w.check(id)
 }
 
-func (w *world) waitDocument(id int64, state library.DocumentState) library.Document {
+func (w *world) waitDocument(id int64, state record.DocumentState) record.Document {
 	w.t.Helper()
 	eventually(w.t, fmt.Sprintf("document %d is %s", id, state), func() bool { return w.document(id).State == state })
 	return w.document(id)
@@ -274,11 +275,11 @@ func essay(subject string) string {
 	return s.String()
 }
 
-func upload(name, text string) library.Upload {
-	return library.Upload{Identity: evidence.Identity{Filename: name + ".txt"}, Data: []byte(text)}
+func upload(name, text string) record.Upload {
+	return record.Upload{Identity: evidence.Identity{Filename: name + ".txt"}, Data: []byte(text)}
 }
 
-func forLibrary(u library.Upload) library.Upload { u.ToLibrary = true; return u }
-func forCheck(u library.Upload) library.Upload   { u.Check = true; return u }
+func forLibrary(u record.Upload) record.Upload { u.ToLibrary = true; return u }
+func forCheck(u record.Upload) record.Upload   { u.Check = true; return u }
 
 var errTransient = errors.New("disk asleep")

@@ -1,4 +1,11 @@
-package library
+// Package record is the vocabulary of an installation: its documents and checks
+// as they are stored, what is put in, how things fail. The library that keeps
+// them, the workers that make them and the pages that show them share it.
+//
+// It holds values and the rules that belong to them, and does nothing: it knows
+// no database, no job and no page, and imports only what an extracted document
+// and evidence are.
+package record
 
 import (
 	"time"
@@ -16,23 +23,7 @@ const (
 	DocumentFailed  DocumentState = "failed"  // see Failure
 )
 
-// Failure names why a document or a check failed; "" is no failure. The values
-// are stable: pages translate them, databases keep them.
-type Failure string
-
-// The failures. All but FailureInternal are those of package extract.
-const (
-	FailureUnsupported Failure = "unsupported"
-	FailureEmpty       Failure = "empty"
-	FailureTooLarge    Failure = "too-large"
-	FailureDamaged     Failure = "damaged"
-	FailureEncrypted   Failure = "encrypted"
-	FailureNoText      Failure = "no-text"
-	FailureLimits      Failure = "limits"
-	FailureInternal    Failure = "internal"
-)
-
-// Document is the record of one uploaded file, without its text.
+// Document is one uploaded file, without its text.
 type Document struct {
 	ID         int64
 	Identity   evidence.Identity
@@ -66,7 +57,7 @@ const (
 	CheckCancelled CheckState = "cancelled"
 )
 
-// Check is the record of one check, without its evidence.
+// Check is one check, without its evidence.
 type Check struct {
 	ID         int64
 	Document   Document
@@ -81,14 +72,20 @@ type Check struct {
 	Countable, Covered, Sources, Matches int
 }
 
+// Summary is what a list of checks shows of the evidence.
+type Summary struct {
+	Countable, Covered int // characters
+	Sources, Matches   int
+}
+
 // Upload is one file as it comes from a form, the command line or the samples.
 // Identity.SHA256 is ignored; empty identity fields are filled from the file's
-// own metadata when it is extracted.
+// own metadata when it is extracted (Complete).
 type Upload struct {
 	Identity  evidence.Identity
 	Data      []byte
 	ToLibrary bool // put it into the library
-	Template  bool // keep it as a template; not with ToLibrary
+	Template  bool // keep it as a blank form; not with ToLibrary
 	Check     bool // check it against the library
 }
 
@@ -98,4 +95,15 @@ type Receipt struct {
 	Document int64 // 0 where Err is set
 	Check    int64 // 0 where none was asked for
 	Err      error // wraps one of package extract's errors, or is an internal error
+}
+
+// Filter chooses documents. Zero fields choose all.
+type Filter struct {
+	InLibrary *bool
+	Template  *bool
+	State     DocumentState
+	Year      int
+	IDs       []int64 // nil is all, empty is none
+	Limit     int     // 0 is no limit
+	Offset    int
 }

@@ -1,0 +1,19 @@
+package record
+
+import "errors"
+
+// Errors of what is stored; test with errors.Is.
+var (
+	// ErrNotFound says that there is no such document, check or text.
+	ErrNotFound = errors.New("not found")
+	// ErrBusy refuses to delete or to change what a job is working on.
+	ErrBusy = errors.New("in use by a running job")
+	// ErrFinal says that a check is done, failed or cancelled already.
+	ErrFinal = errors.New("the check has ended")
+	// ErrDecision refuses a decision that does not make sense: an unknown verdict,
+	// a missing reason, nobody who decides.
+	ErrDecision = errors.New("no such decision")
+	// ErrOvertaken refuses a decision whose reviewer has not seen what another
+	// one has decided meanwhile.
+	ErrOvertaken = errors.New("another reviewer has decided meanwhile")
+)

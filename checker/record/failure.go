@@ -1,0 +1,96 @@
+package record
+
+import (
+	"errors"
+
+	"zhiwen/extract"
+)
+
+// FailureName names why a document or a check failed. The values are stable:
+// pages translate them, databases keep them.
+type FailureName string
+
+// The names of failures. All but FailureInternal are those of package extract's
+// errors.
+const (
+	FailureUnsupported FailureName = "unsupported"
+	FailureEmpty       FailureName = "empty"
+	FailureTooLarge    FailureName = "too-large"
+	FailureDamaged     FailureName = "damaged"
+	FailureEncrypted   FailureName = "encrypted"
+	FailureNoText      FailureName = "no-text"
+	FailureLimits      FailureName = "limits"
+	FailureInternal    FailureName = "internal"
+)
+
+// Failure says why a document or a check failed, and what a reader must know to
+// do something about it. The zero value is no failure. Failures are equal by ==.
+type Failure struct {
+	Name FailureName
+
+	// Kind is the kind of the file, of FailureUnsupported; "" where it is unknown.
+	Kind extract.Kind
+	// Pages lists the pages that are pictures, of FailureNoText, as
+	// extract.PictureError lists them: "1-3, 7". "" for none.
+	Pages string
+	// Pictures is how many pictures there are, of FailureNoText in a document
+	// without pages.
+	Pictures int
+}
+
+// failures pairs the errors of package extract with their names, in the order
+// in which they are tried.
+var failures = []struct {
+	err  error
+	name FailureName
+}{
+	{extract.ErrUnsupported, FailureUnsupported},
+	{extract.ErrEmpty, FailureEmpty},
+	{extract.ErrTooLarge, FailureTooLarge},
+	{extract.ErrDamaged, FailureDamaged},
+	{extract.ErrEncrypted, FailureEncrypted},
+	{extract.ErrNoText, FailureNoText},
+	{extract.ErrLimits, FailureLimits},
+}
+
+// FailureOf gives the failure that an error is: one of package extract's by its
+// own name, every other one FailureInternal, and nil none.
+func FailureOf(err error) Failure {
+	if err == nil {
+		return Failure{}
+	}
+	var pictures *extract.PictureError
+	if errors.As(err, &pictures) {
+		if len(pictures.Pages) == 0 {
+			return Failure{Name: FailureNoText, Pictures: pictures.Pictures}
+		}
+		return Failure{Name: FailureNoText, Pages: pictures.List()}
+	}
+	var kind *extract.KindError
+	if errors.As(err, &kind) {
+		return Failure{Name: FailureUnsupported, Kind: kind.Kind}
+	}
+	for _, f := range failures {
+		if errors.Is(err, f.err) {
+			return Failure{Name: f.name}
+		}
+	}
+	return Failure{Name: FailureInternal}
+}
+
+// Err gives the error of package extract that f names, of which FailureOf gives
+// f again; nil for FailureInternal, for no failure and for unknown names.
+func (f Failure) Err() error {
+	switch pages := extract.ParsePages(f.Pages); {
+	case f.Name == FailureNoText && (len(pages) > 0 || f.Pictures > 0):
+		return &extract.PictureError{Pages: pages, Pictures: f.Pictures}
+	case f.Name == FailureUnsupported && f.Kind != "":
+		return &extract.KindError{Kind: f.Kind}
+	}
+	for _, known := range failures {
+		if known.name == f.Name {
+			return known.err
+		}
+	}
+	return nil
+}
