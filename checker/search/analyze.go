@@ -3,15 +3,14 @@ package search
 import (
 	"bytes"
 	"errors"
-	"sync"
 	"sync/atomic"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/blevesearch/bleve/v2/analysis"
 	"github.com/blevesearch/bleve/v2/registry"
-	"github.com/longbridgeapp/opencc"
 
+	"zhiwen/checker/script"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract/radical"
 )
@@ -60,18 +59,16 @@ func init() {
 }
 
 // simplifier puts simplified for traditional characters, and characters for
-// radicals. Offsets stay, since it
-// replaces only characters by others of the same length in UTF-8, which is all
-// but a few rare ones.
+// radicals. Offsets stay, since it replaces characters only by others of the
+// same length in UTF-8, which is all but a few rare ones.
 type simplifier struct{}
 
 // Filter implements analysis.CharFilter.
 func (simplifier) Filter(in []byte) []byte {
-	table := simplified()
 	var out []byte
 	for i := 0; i < len(in); {
 		r, size := utf8.DecodeRune(in[i:])
-		if s, ok := table[r]; ok {
+		if s := simplified(r); s != r {
 			if out == nil {
 				out = bytes.Clone(in)
 			}
@@ -85,29 +82,18 @@ func (simplifier) Filter(in []byte) []byte {
 	return out
 }
 
-// simplified maps traditional characters, and radicals, to simplified ones of the
-// same length.
-// OpenCC also converts by phrase; an index must not, as the same character has
-// to give the same term wherever it stands.
-var simplified = sync.OnceValue(func() map[rune]rune {
-	table := make(map[rune]rune)
-	t2s, err := opencc.New("t2s")
-	if err != nil { // its dictionaries are embedded; without them search is only less lenient
-		return table
+// simplified gives the simplified form of a Chinese character, and of the one
+// that a radical stands for, where that is as long in UTF-8; else the code point
+// itself.
+func simplified(r rune) rune {
+	if !unicode.Is(unicode.Han, r) {
+		return r
 	}
-	for _, span := range unicode.Han.R16 {
-		for r := rune(span.Lo); r <= rune(span.Hi); r += rune(span.Stride) {
-			s, err := t2s.Convert(string(radical.Character(r)))
-			if err != nil {
-				continue
-			}
-			if c, size := utf8.DecodeRuneInString(s); size == len(s) && c != r && utf8.RuneLen(c) == utf8.RuneLen(r) {
-				table[r] = c
-			}
-		}
+	if s := script.Simplified(radical.Character(r)); utf8.RuneLen(s) == utf8.RuneLen(r) {
+		return s
 	}
-	return table
-})
+	return r
+}
 
 // tokenizer makes terms of words: what han makes of each run of Chinese
 // characters, and each run of other letters and digits as one.

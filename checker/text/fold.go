@@ -4,10 +4,10 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/longbridgeapp/opencc"
 	"github.com/mozillazg/go-pinyin"
 	"golang.org/x/text/unicode/norm"
 
+	"zhiwen/checker/script"
 	"zhiwen/extract/radical"
 )
 
@@ -59,7 +59,6 @@ var tables = sync.OnceValue(makeTable)
 
 func makeTable() *table {
 	t := &table{expand: map[rune][]rune{}, sound: map[rune]uint16{}}
-	simple := simplified()
 	sound := sounds()
 	for r, s := range sound {
 		if r >= 1<<16 {
@@ -74,7 +73,7 @@ func makeTable() *table {
 			f.class = invisible
 			continue
 		case 1:
-			*f = t.entry(to[0], simple, sound)
+			*f = t.entry(to[0], sound)
 		default:
 			f.class = several
 			t.expand[r] = to
@@ -84,7 +83,7 @@ func makeTable() *table {
 }
 
 // entry makes the table's entry of a code point that foldRune has passed.
-func (t *table) entry(r rune, simple map[rune]rune, sound map[rune]uint16) folded {
+func (t *table) entry(r rune, sound map[rune]uint16) folded {
 	f := folded{char: uint32(r)}
 	switch r {
 	case '。', '!', '?', ';', '｡', '…', '‼', '⁇', '⁈', '⁉':
@@ -103,9 +102,7 @@ func (t *table) entry(r rune, simple map[rune]rune, sound map[rune]uint16) folde
 	switch {
 	case unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) && !unicode.IsPunct(r):
 		f.class = single
-		if s, ok := simple[r]; ok {
-			f.char = uint32(s)
-		}
+		f.char = uint32(script.Simplified(r))
 		if f.sound = sound[rune(f.char)]; f.sound == 0 {
 			f.sound = sound[r]
 		}
@@ -157,31 +154,6 @@ func Invisible(r rune) bool {
 // Hidden reports whether a code point is a format character or filler that
 // leaves no mark and belongs to no letter: zero-width, directional, soft hyphen.
 func Hidden(r rune) bool { return Invisible(r) && !unicode.In(r, unicode.Mn, unicode.Me) }
-
-// simplified maps traditional characters of the BMP to simplified ones, one
-// to one (OpenCC's character table).
-func simplified() map[rune]rune {
-	cc, err := opencc.New("t2s")
-	if err != nil { // its dictionaries are embedded
-		panic(err)
-	}
-	var in []rune
-	for r := rune(0x3400); r < 0xa000; r++ {
-		in = append(in, r, '\n') // the line end keeps phrases out
-	}
-	s, err := cc.Convert(string(in))
-	out := []rune(s)
-	if err != nil || len(out) != len(in) {
-		panic("text: OpenCC does not convert character by character")
-	}
-	m := map[rune]rune{}
-	for i, r := range in {
-		if out[i] != r {
-			m[r] = out[i]
-		}
-	}
-	return m
-}
 
 // sounds numbers the toneless pinyin syllables and gives each Han character
 // that of its first reading.
