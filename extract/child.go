@@ -28,7 +28,7 @@ const (
 	jobSecond = "second"
 
 	jobCompile     = "compile"     // pdfium, into the cache
-	jobConfinement = "confinement" // nothing: what is asked is how it goes
+	jobConfinement = "confinement" // nothing: what is asked is what it is kept from
 )
 
 // childRequest goes to the child, followed by a frame with the file.
@@ -48,7 +48,7 @@ type childResponse struct {
 	Pictures *PictureError  `json:"pictures,omitempty"`
 	Progress *childProgress `json:"progress,omitempty"` // in a frame of its own, before the answer
 
-	Confinement Confinement `json:"-"` // of the child, as its parent knows it
+	Confinement Confinement `json:"confinement,omitzero"` // to jobConfinement
 }
 
 // childProgress says how far a child is: how many pages of text it has read of a
@@ -114,7 +114,8 @@ func serve(in io.Reader, out io.Writer) error {
 	if err := json.Unmarshal(head, &q); err != nil {
 		return err
 	}
-	if err := confine(q.Options); err != nil {
+	confinement, err := confine(q)
+	if err != nil {
 		return err
 	}
 	data, err := readFrame(in, q.Options.MaxBytes)
@@ -139,17 +140,27 @@ func serve(in io.Reader, out io.Writer) error {
 		_, _ = io.Copy(io.Discard, in) // the parent holds the pipe open as long as it lives
 		os.Exit(1)
 	}()
-	answer, err := json.Marshal(work(q, data))
+	a := work(q, data)
+	if q.Job == jobConfinement {
+		a.Confinement = confinement
+	}
+	answer, err := json.Marshal(a)
 	if err != nil {
 		return err
 	}
 	return writeFrame(out, answer)
 }
 
-// confine sets the limits of this process.
-func confine(o Options) error {
+// confine takes from this process what its job does not need, before it reads
+// anything of the file, and sets its limits.
+func confine(q childRequest) (Confinement, error) {
 	runtime.GOMAXPROCS(2) // one for the work, one for the garbage collector and the watch on the parent
-	return limitProcess(o)
+	writable := []string{os.TempDir()}
+	if q.Job == jobCompile {
+		writable = append(writable, q.Options.CacheDir)
+	}
+	c := confineProcess(placesOf(q.Options), writable)
+	return c, limitProcess(q.Options)
 }
 
 func work(q childRequest, data []byte) (a childResponse) {

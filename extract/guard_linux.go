@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"slices"
 	"unsafe"
 
+	"github.com/landlock-lsm/go-landlock/landlock"
+	landlocksys "github.com/landlock-lsm/go-landlock/landlock/syscall"
 	"golang.org/x/sys/unix"
 )
 
@@ -17,83 +20,46 @@ import (
 var readable = []string{"/usr", "/lib", "/lib32", "/lib64", "/bin", "/sbin", "/nix", "/snap", "/proc", "/sys",
 	"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/localtime", "/dev/zero", "/dev/urandom", "/dev/random"}
 
-const (
-	accessRead  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_READ_DIR
-	accessFile  = unix.LANDLOCK_ACCESS_FS_EXECUTE | unix.LANDLOCK_ACCESS_FS_READ_FILE | unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_TRUNCATE // what a rule for a file may say
-	accessWrite = unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_DIR | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
-		unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK |
-		unix.LANDLOCK_ACCESS_FS_MAKE_FIFO | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK | unix.LANDLOCK_ACCESS_FS_MAKE_SYM |
-		unix.LANDLOCK_ACCESS_FS_REFER | unix.LANDLOCK_ACCESS_FS_TRUNCATE
-)
-
-// confineThread takes from this thread, and from the processes that it starts
-// from now on, what a reader of files does not need: the network, every file
-// but programs and fonts, and every place to write but writable. It holds
-// until the thread ends and cannot be undone. What the kernel does not know is
-// left as it is; the answer says what holds.
-func confineThread(read, writable []string) Confinement {
-	var c Confinement
-	if unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != nil {
-		return c
+// confineProcess takes from this process, and from those that it starts from now
+// on, what a reader of files does not need: the network, every file but
+// programs, fonts and read, and every place to write but writable. It cannot
+// be undone. What the kernel does not know is left as it is; the answer says
+// what holds.
+func confineProcess(read, writable []string) Confinement {
+	return Confinement{
+		Files:   confineFiles(read, writable) == nil,
+		Network: confineNetwork() == nil,
 	}
-	c.Files = confineFiles(read, writable) == nil
-	c.Network = confineNetwork() == nil
-	return c
 }
 
-// confineFiles uses Landlock (Linux 5.13 and later).
+// confineFiles uses Landlock (Linux 5.13 and later), with all that the kernel's
+// version of it can refuse.
 func confineFiles(read, writable []string) error {
-	version, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
-	if errno != 0 {
-		return fmt.Errorf("landlock: %w", errno)
+	// Where there is no Landlock, the best effort is none.
+	if version, err := landlocksys.LandlockGetABIVersion(); err != nil || version < 1 {
+		return errors.New("landlock: not in this kernel")
 	}
-	attr := unix.LandlockRulesetAttr{Handled_access_fs: accessRead | accessWrite}
-	if version < 2 {
-		attr.Handled_access_fs &^= unix.LANDLOCK_ACCESS_FS_REFER
+	var rules []landlock.Rule
+	allow := func(paths []string, folder, file func(...string) landlock.FSRule) {
+		for _, path := range paths {
+			// What is missing needs no leave; a place that cannot be looked at
+			// must not keep the other rules away.
+			info, err := os.Stat(path)
+			switch {
+			case err != nil:
+			case info.IsDir():
+				rules = append(rules, folder(path))
+			default:
+				rules = append(rules, file(path))
+			}
+		}
 	}
-	if version < 3 {
-		attr.Handled_access_fs &^= unix.LANDLOCK_ACCESS_FS_TRUNCATE
-	}
-	if version >= 4 {
-		attr.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
-	}
-	if version >= 6 {
-		attr.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
-	}
-	rules, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
-	if errno != 0 {
-		return fmt.Errorf("landlock: %w", errno)
-	}
-	defer func() { _ = unix.Close(int(rules)) }()
-	for _, path := range slices.Concat(readable, read) {
-		allow(int(rules), path, accessRead&attr.Handled_access_fs)
-	}
-	for _, path := range append([]string{os.DevNull}, writable...) {
-		allow(int(rules), path, attr.Handled_access_fs)
-	}
-	if _, _, errno := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, rules, 0, 0); errno != 0 {
-		return fmt.Errorf("landlock: %w", errno)
+	allow(slices.Concat(readable, read), landlock.RODirs, landlock.ROFiles)
+	allow(append([]string{os.DevNull}, writable...), landlock.RWDirs, landlock.RWFiles)
+	if err := landlock.V11.BestEffort().Restrict(rules...); err != nil {
+		return fmt.Errorf("landlock: %w", err)
 	}
 	return nil
-}
-
-// allow lets a file, or all that is in a folder, be used; one that is missing
-// needs no leave.
-func allow(rules int, path string, access uint64) {
-	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
-	if err != nil {
-		return
-	}
-	defer func() { _ = unix.Close(fd) }()
-	var stat unix.Stat_t
-	if unix.Fstat(fd, &stat) != nil {
-		return
-	}
-	if stat.Mode&unix.S_IFMT != unix.S_IFDIR {
-		access &= accessFile
-	}
-	rule := unix.LandlockPathBeneathAttr{Allowed_access: access, Parent_fd: int32(fd)}
-	_, _, _ = unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(rules), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
 }
 
 // confineNetwork refuses new sockets of every family, and io_uring, which makes
@@ -126,8 +92,19 @@ func confineNetwork() error {
 		{Code: answer, K: refuse},
 	}
 	program := unix.SockFprog{Len: uint16(len(filter)), Filter: &filter[0]}
-	if err := unix.Prctl(unix.PR_SET_SECCOMP, unix.SECCOMP_MODE_FILTER, uintptr(unsafe.Pointer(&program)), 0, 0); err != nil {
+	// The right to set a filter without privileges is the thread's, and goes to
+	// the others with the filter.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("filter of system calls: %w", err)
+	}
+	refused, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
+	if errno != 0 {
+		return fmt.Errorf("filter of system calls: %w", errno)
+	}
+	if refused != 0 {
+		return fmt.Errorf("filter of system calls: thread %d does not take it", refused)
 	}
 	return nil
 }

@@ -2,13 +2,19 @@ package extract
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
+	"sync"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 // A child is held to its temporary folder and kept from the network: what it
@@ -62,6 +68,52 @@ func TestChildIsConfined(t *testing.T) {
 	if got := strings.Fields(d.Text); strings.Join(got, " ") != strings.Join(want, " ") {
 		t.Errorf("got %v, want %v", got, want)
 	}
+}
+
+// Every thread of a process is confined, those that were there before too.
+func TestEveryThreadIsConfined(t *testing.T) {
+	const threads, secretName = 8, "ZHIWEN_TEST_SECRET"
+	secret := os.Getenv(secretName)
+	if secret == "" {
+		secret = filepath.Join(t.TempDir(), "secret")
+		if err := os.WriteFile(secret, []byte("secret"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		// Confinement lasts: it is for a process of its own.
+		cmd := exec.Command(os.Args[0], "-test.run=^TestEveryThreadIsConfined$", "-test.v")
+		cmd.Env = append(os.Environ(), secretName+"="+secret)
+		out, err := cmd.CombinedOutput()
+		switch {
+		case err != nil:
+			t.Errorf("%v: %s", err, out)
+		case strings.Contains(string(out), "--- SKIP"):
+			t.Skipf("%s", out)
+		}
+		return
+	}
+	var start, done sync.WaitGroup
+	confined := make(chan struct{})
+	start.Add(threads)
+	for range threads {
+		done.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			start.Done()
+			<-confined
+			if _, err := os.ReadFile(secret); !errors.Is(err, fs.ErrPermission) {
+				t.Errorf("reading a file that is not the thread's: %v", err)
+			}
+			if fd, err := unix.Socket(unix.AF_INET, unix.SOCK_DGRAM, 0); !errors.Is(err, unix.EACCES) {
+				t.Errorf("making socket %d: %v", fd, err)
+			}
+		})
+	}
+	start.Wait()
+	if c := confineProcess(nil, nil); !c.Files || !c.Network {
+		t.Skipf("this kernel does not confine processes: %+v", c)
+	}
+	close(confined)
+	done.Wait()
 }
 
 // pictureOnly is a PDF of one page without text that a picture covers.

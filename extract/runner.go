@@ -151,36 +151,24 @@ const (
 // spawn runs one child in a temporary folder of its own. leader gives it a
 // process group of its own, which is killed with all that is in it when ctx
 // ends.
-func spawn(ctx context.Context, q childRequest, data []byte, leader bool, progress func(childProgress)) (a childResponse, err error) {
+func spawn(ctx context.Context, q childRequest, data []byte, leader bool, progress func(childProgress)) (childResponse, error) {
 	temp, remove, err := makeFolder()
 	if err != nil {
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
 	}
 	defer remove()
-	writable := []string{temp}
 	if q.Job == jobCompile {
 		if err := os.MkdirAll(q.Options.CacheDir, 0o700); err != nil {
 			return childResponse{}, fmt.Errorf("extraction child: %w", err)
 		}
-		writable = append(writable, q.Options.CacheDir)
 	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		// A child is confined like the thread that starts it, and the kernel
-		// ends it when that thread ends. So one thread is given up for each
-		// child: it ends with this goroutine, being locked to it.
-		runtime.LockOSThread()
-		c := confineThread(placesOf(q.Options), writable)
-		if a, err = start(ctx, q, data, temp, leader, progress); err == nil {
-			a.Confinement = c
-		}
-	}()
-	<-done
-	return a, err
+	// The kernel ends a child when the thread ends that started it.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	return start(ctx, q, data, temp, leader, progress)
 }
 
-// start runs a child from this thread and waits for it.
+// start runs a child in the folder temp and waits for it.
 func start(ctx context.Context, q childRequest, data []byte, temp string, leader bool, progress func(childProgress)) (childResponse, error) {
 	head, err := json.Marshal(q)
 	if err != nil {
