@@ -85,10 +85,11 @@ func largeCheck(t *testing.T, dir string) int64 {
 	var check int64
 	err = store.InTx(t.Context(), func(tx *library.Tx) error {
 		ctx := context.WithoutCancel(t.Context())
-		doc, err := tx.CreateDocument(ctx, record.Upload{Identity: ev.Document.Identity, Data: []byte(d.Text)})
+		ids, err := tx.CreateDocuments(ctx, []record.Upload{{Identity: ev.Document.Identity, Data: []byte(d.Text)}})
 		if err != nil {
 			return err
 		}
+		doc := ids[0]
 		if err := tx.SetExtraction(ctx, doc, d); err != nil {
 			return err
 		}

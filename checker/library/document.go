@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"database/sql"
@@ -8,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -123,16 +125,23 @@ func (r Reader) Documents(ctx context.Context, f record.Filter) (documents []rec
 	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents d`+where, args...).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count documents: %w", err)
 	}
+	documents, err = r.listDocuments(ctx, f)
+	return documents, total, err
+}
+
+// listDocuments is Documents without the count.
+func (r Reader) listDocuments(ctx context.Context, f record.Filter) ([]record.Document, error) {
+	where, args := filterWhere(f, r.sqlite)
 	limit, args := limitClause(f.Limit, f.Offset, args)
 	rows, err := r.q.Query(ctx, `SELECT `+documentColumns+documentTables+where+` ORDER BY d.id DESC`+limit, args...)
 	if err != nil {
-		return nil, 0, fmt.Errorf("list documents: %w", err)
+		return nil, fmt.Errorf("list documents: %w", err)
 	}
-	documents, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Document, error) { return scanDocument(row) })
+	documents, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Document, error) { return scanDocument(row) })
 	if err != nil {
-		return nil, 0, fmt.Errorf("list documents: %w", err)
+		return nil, fmt.Errorf("list documents: %w", err)
 	}
-	return documents, total, nil
+	return documents, nil
 }
 
 // limitClause appends limit and offset to the arguments; limit 0 is none.
@@ -172,34 +181,59 @@ func (r Reader) File(ctx context.Context, docID int64) ([]byte, error) {
 	return data, nil
 }
 
-// CreateDocument stores the file of an upload, once for equal bytes, and its
-// record in state waiting. It gives the document's id.
-func (tx *Tx) CreateDocument(ctx context.Context, u record.Upload) (int64, error) {
-	sum := sha256.Sum256(u.Data)
-	name := hex.EncodeToString(sum[:])
+// CreateDocuments stores the files of uploads, once for equal bytes, and their
+// records in state waiting. It gives the documents' ids in order.
+func (tx *Tx) CreateDocuments(ctx context.Context, uploads []record.Upload) ([]int64, error) {
+	hashes := make([]string, len(uploads))
+	order := make([]int, len(uploads))
+	for i, u := range uploads {
+		sum := sha256.Sum256(u.Data)
+		hashes[i], order[i] = hex.EncodeToString(sum[:]), i
+	}
+	// A file that is stored stays locked until the end of the transaction. All
+	// transactions take them in this order, so that no two wait for each other.
+	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(hashes[i], hashes[j]), cmp.Compare(i, j)) })
+	for n, i := range order {
+		if n > 0 && hashes[i] == hashes[order[n-1]] {
+			continue
+		}
+		if err := tx.createFile(ctx, hashes[i], uploads[i].Data); err != nil {
+			return nil, fmt.Errorf("store file: %w", err)
+		}
+	}
+	ids := make([]int64, len(uploads))
+	for i, u := range uploads {
+		var err error
+		if ids[i], err = tx.createDocument(ctx, hashes[i], u); err != nil {
+			return nil, fmt.Errorf("store document: %w", err)
+		}
+	}
+	return ids, nil
+}
+
+// createFile stores the bytes of a file unless they are there.
+func (tx *Tx) createFile(ctx context.Context, hash string, data []byte) error {
 	// On conflict the row is written again, not left alone: that locks it
 	// against DeleteDocument, which could else remove it before we commit.
 	_, err := tx.q.Exec(ctx, `INSERT INTO files (sha256, size, bytes) VALUES ($1, $2, $3)
-		ON CONFLICT (sha256) DO UPDATE SET size = excluded.size`, name, int64(len(u.Data)), nonNil(u.Data))
-	if err != nil {
-		return 0, fmt.Errorf("store file: %w", err)
-	}
+		ON CONFLICT (sha256) DO UPDATE SET size = excluded.size`, hash, int64(len(data)), nonNil(data))
+	return err
+}
+
+// createDocument stores the record of a file that is stored.
+func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) (id int64, err error) {
 	keywords, err := encodeKeywords(u.Identity.Keywords)
 	if err != nil {
 		return 0, err
 	}
 	i := u.Identity
-	var id int64
 	err = tx.q.QueryRow(ctx, `INSERT INTO documents
 		(sha256, filename, title, applicant, institution, year, programme, keywords,
 		 in_library, is_template, state, failure, characters, pages, units, job_id, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12) RETURNING id`,
-		name, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
+		hash, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
 		storable(i.Programme), keywords, u.ToLibrary && !u.Template, u.Template, string(record.DocumentWaiting), now()).Scan(&id)
-	if err != nil {
-		return 0, fmt.Errorf("store document: %w", err)
-	}
-	return id, nil
+	return id, err
 }
 
 // SetDocumentJob notes which job of the queue works on a library document.

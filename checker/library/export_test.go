@@ -16,3 +16,8 @@ func (s *Store) MigrateBy(ctx context.Context, version int, sql ...string) error
 
 // Steps is how many steps there are.
 func Steps() int { return len(steps) }
+
+// InSnapshot is Reader.inSnapshot.
+func (r Reader) InSnapshot(ctx context.Context, do func(Reader) error) error {
+	return r.inSnapshot(ctx, do)
+}

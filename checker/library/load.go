@@ -66,21 +66,23 @@ type Prepared struct {
 // transaction for each costs more, one for all keeps other writers waiting on
 // SQLite.
 func (s *Store) Load(ctx context.Context, documents []Prepared) ([]int64, error) {
-	ids := make([]int64, 0, len(documents))
-	err := s.InTx(ctx, func(tx *Tx) error {
-		for _, p := range documents {
-			p.Upload.ToLibrary = true
-			id, err := tx.CreateDocument(ctx, p.Upload)
-			if err != nil {
+	uploads := make([]record.Upload, len(documents))
+	for i, p := range documents {
+		uploads[i] = p.Upload
+		uploads[i].ToLibrary = true
+	}
+	var ids []int64
+	err := s.InTx(ctx, func(tx *Tx) (err error) {
+		if ids, err = tx.CreateDocuments(ctx, uploads); err != nil {
+			return err
+		}
+		for i, p := range documents {
+			if err := tx.SetExtraction(ctx, ids[i], p.Document); err != nil {
 				return err
 			}
-			if err := tx.SetExtraction(ctx, id, p.Document); err != nil {
+			if err := tx.SaveUnits(ctx, ids[i], p.Units); err != nil {
 				return err
 			}
-			if err := tx.SaveUnits(ctx, id, p.Units); err != nil {
-				return err
-			}
-			ids = append(ids, id)
 		}
 		return nil
 	})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
@@ -21,4 +22,26 @@ func openPostgres(ctx context.Context, c Config) (*Store, error) {
 		return nil, fmt.Errorf("connect: %w", err)
 	}
 	return &Store{Reader: Reader{q: pool}, pool: pool}, nil
+}
+
+// queueLock is the key of the PostgreSQL advisory lock of Exclusively. Any
+// constant but setupLock will do.
+const queueLock = 0x7269766572 // "river"
+
+// Exclusively calls do while no other process that shares the database is in
+// such a call. The lock is held by a connection of its own: do may use all of
+// the pool.
+func (s *Store) Exclusively(ctx context.Context, do func() error) error {
+	if s.sqlite {
+		return do() // the data folder belongs to one process
+	}
+	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // and with it goes the lock
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, int64(queueLock)); err != nil {
+		return fmt.Errorf("wait for other servers that start: %w", err)
+	}
+	return do()
 }

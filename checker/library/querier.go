@@ -3,11 +3,13 @@ package library
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"strconv"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
 )
 
 // querier is what statements run on. pgx's pools and transactions meet it as
@@ -22,6 +24,30 @@ type querier interface {
 type Reader struct {
 	q      querier
 	sqlite bool
+}
+
+// inSnapshot calls do with a Reader all of whose queries see the same state of
+// the database, whatever others commit meanwhile. In a transaction that is
+// under way it is that transaction.
+func (r Reader) inSnapshot(ctx context.Context, do func(Reader) error) error {
+	switch q := r.q.(type) {
+	case *pgxpool.Pool:
+		options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
+		return pgx.BeginTxFunc(ctx, q, options, func(tx pgx.Tx) error { return do(Reader{q: tx}) })
+	case sqlQuerier:
+		db, ok := q.q.(*sql.DB)
+		if !ok {
+			break
+		}
+		// One that only reads is not begun with the lock of the one that writes.
+		tx, err := db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+		if err != nil {
+			return fmt.Errorf("begin: %w", err)
+		}
+		defer func() { _ = tx.Rollback() }() // there is nothing to commit
+		return do(Reader{q: sqlQuerier{tx}, sqlite: true})
+	}
+	return do(r)
 }
 
 // Exec runs a statement of another package on tables of its own in this

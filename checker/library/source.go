@@ -1,6 +1,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -79,64 +80,102 @@ func decodeExtraction(docID int64, text, structure string) (*extract.Document, e
 	return d, nil
 }
 
-// Sources implements checker.Library in three queries: records, texts, units.
-// Documents that are not ready or not in the library are left out like unknown
-// ones.
-func (r Reader) Sources(ctx context.Context, ids []int64) ([]*checker.Source, error) {
+// Sources implements checker.Library in three queries of one snapshot: records,
+// texts, units. Documents that are not ready or not in the library are left out
+// like unknown ones.
+func (r Reader) Sources(ctx context.Context, ids []int64) (sources []*checker.Source, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
 	inLibrary := true
-	documents, _, err := r.Documents(ctx, record.Filter{InLibrary: &inLibrary, State: record.DocumentReady, IDs: ids})
+	err = r.inSnapshot(ctx, func(r Reader) error {
+		sources, err = r.sources(ctx, record.Filter{InLibrary: &inLibrary, State: record.DocumentReady, IDs: ids})
+		if err != nil {
+			return err
+		}
+		return r.sourceUnits(ctx, sources)
+	})
 	if err != nil {
 		return nil, fmt.Errorf("sources: %w", err)
 	}
-	found := make(map[int64]*checker.Source, len(documents))
-	for _, d := range documents {
-		found[d.ID] = &checker.Source{ID: d.ID, Identity: d.Identity}
-	}
-	if err := r.sourceTexts(ctx, ids, found); err != nil {
-		return nil, fmt.Errorf("texts of sources: %w", err)
-	}
-	if err := r.sourceUnits(ctx, ids, found); err != nil {
-		return nil, fmt.Errorf("units of sources: %w", err)
-	}
-	sources := make([]*checker.Source, 0, len(ids))
+	found := byID(sources)
+	sources = sources[:0]
 	for _, id := range ids {
-		// Deleted between the queries: as good as gone before.
-		if s := found[id]; s != nil && s.Document != nil {
+		if s := found[id]; s != nil {
 			sources = append(sources, s)
 		}
 	}
 	return sources, nil
 }
 
+// Templates implements checker.Library.
+func (r Reader) Templates(ctx context.Context) (templates []*checker.Source, err error) {
+	template := true
+	err = r.inSnapshot(ctx, func(r Reader) error {
+		templates, err = r.sources(ctx, record.Filter{Template: &template, State: record.DocumentReady})
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("templates: %w", err)
+	}
+	return templates, nil
+}
+
+// sources gives the documents that f chooses with their texts, by id.
+func (r Reader) sources(ctx context.Context, f record.Filter) ([]*checker.Source, error) {
+	documents, err := r.listDocuments(ctx, f)
+	if err != nil {
+		return nil, err
+	}
+	sources := make([]*checker.Source, len(documents))
+	for i, d := range documents {
+		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity}
+	}
+	slices.SortFunc(sources, func(a, b *checker.Source) int { return cmp.Compare(a.ID, b.ID) })
+	return sources, r.sourceTexts(ctx, sources)
+}
+
+func byID(sources []*checker.Source) map[int64]*checker.Source {
+	found := make(map[int64]*checker.Source, len(sources))
+	for _, s := range sources {
+		found[s.ID] = s
+	}
+	return found
+}
+
 // sourceTexts adds the texts to sources. The structures are decoded several at
 // a time, which takes longer than to read them.
-func (r Reader) sourceTexts(ctx context.Context, ids []int64, found map[int64]*checker.Source) error {
+func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) error {
+	found := byID(sources)
 	var decoding errgroup.Group
 	decoding.SetLimit(runtime.GOMAXPROCS(0))
-	err := r.eachOf(ctx, ids, `SELECT doc_id, text, structure FROM texts WHERE %s`, func(row pgx.Rows) error {
+	err := r.rowsOf(ctx, sources, `SELECT doc_id, text, structure FROM texts WHERE %s`, func(row pgx.Rows) error {
 		var id int64
 		var text, structure string
 		if err := row.Scan(&id, &text, &structure); err != nil {
 			return err
 		}
-		s := found[id]
-		if s == nil {
-			return nil
-		}
 		decoding.Go(func() (err error) {
-			s.Document, err = decodeExtraction(id, text, structure)
+			found[id].Document, err = decodeExtraction(id, text, structure)
 			return err
 		})
 		return nil
 	})
-	return errors.Join(err, decoding.Wait())
+	if err := errors.Join(err, decoding.Wait()); err != nil {
+		return fmt.Errorf("texts: %w", err)
+	}
+	for _, s := range sources {
+		if s.Document == nil {
+			return fmt.Errorf("document %d is ready and has no text", s.ID)
+		}
+	}
+	return nil
 }
 
-func (r Reader) sourceUnits(ctx context.Context, ids []int64, found map[int64]*checker.Source) error {
-	return r.eachOf(ctx, ids, `SELECT doc_id, start_offset, end_offset, a, b, c, d, e FROM sentences
+// sourceUnits adds the units to sources.
+func (r Reader) sourceUnits(ctx context.Context, sources []*checker.Source) error {
+	found := byID(sources)
+	err := r.rowsOf(ctx, sources, `SELECT doc_id, start_offset, end_offset, a, b, c, d, e FROM sentences
 		WHERE %s ORDER BY doc_id, ordinal`, func(row pgx.Rows) error {
 		var id int64
 		var u fingerprint.Unit
@@ -144,42 +183,22 @@ func (r Reader) sourceUnits(ctx context.Context, ids []int64, found map[int64]*c
 		if err := row.Scan(&id, &u.Start, &u.End, &g[0], &g[1], &g[2], &g[3], &g[4]); err != nil {
 			return err
 		}
-		if s := found[id]; s != nil {
-			s.Units = append(s.Units, u)
-		}
+		found[id].Units = append(found[id].Units, u)
 		return nil
 	})
-}
-
-// Templates implements checker.Library.
-func (r Reader) Templates(ctx context.Context) ([]*checker.Source, error) {
-	template := true
-	documents, _, err := r.Documents(ctx, record.Filter{Template: &template, State: record.DocumentReady})
 	if err != nil {
-		return nil, fmt.Errorf("templates: %w", err)
+		return fmt.Errorf("units: %w", err)
 	}
-	ids := make([]int64, len(documents))
-	found := make(map[int64]*checker.Source, len(documents))
-	for i, d := range documents {
-		ids[i] = d.ID
-		found[d.ID] = &checker.Source{ID: d.ID, Identity: d.Identity}
-	}
-	if err := r.sourceTexts(ctx, ids, found); err != nil {
-		return nil, fmt.Errorf("texts of templates: %w", err)
-	}
-	slices.Sort(ids)
-	templates := make([]*checker.Source, 0, len(ids))
-	for _, id := range ids {
-		if s := found[id]; s.Document != nil { // else deleted between the queries
-			templates = append(templates, s)
-		}
-	}
-	return templates, nil
+	return nil
 }
 
-// eachOf runs a query of the rows whose doc_id is one of ids, at %s, and calls do
-// for every row.
-func (r Reader) eachOf(ctx context.Context, ids []int64, sql string, do func(pgx.Rows) error) error {
+// rowsOf runs a query of the rows whose doc_id is one of the sources', at %s, and
+// calls do for every row.
+func (r Reader) rowsOf(ctx context.Context, sources []*checker.Source, sql string, do func(pgx.Rows) error) error {
+	ids := make([]int64, len(sources))
+	for i, s := range sources {
+		ids[i] = s.ID
+	}
 	condition := fmt.Sprintf(oneOf(r.sqlite, "doc_id"), 1)
 	rows, err := r.q.Query(ctx, strings.Replace(sql, "%s", condition, 1), idParameter(r.sqlite, ids))
 	if err != nil {

@@ -110,10 +110,16 @@ func (tx *Tx) Postgres() pgx.Tx { return tx.pg }
 func (tx *Tx) SQLite() *sql.Tx { return tx.lite }
 
 // InTx calls do with a transaction that is committed if do returns nil and
-// rolled back otherwise; do's error is returned as it is. On SQLite there is
-// one writing transaction at a time: do must not wait for another one, and must
-// use tx and not the Store to write.
-func (s *Store) InTx(ctx context.Context, do func(*Tx) error) (err error) {
+// rolled back otherwise; do's error is returned as it is. Where PostgreSQL ends
+// the transaction in favour of another one, do is called again with a new one:
+// it must set what it gives from the start, and do nothing outside of tx that
+// must not be done twice. On SQLite there is one writing transaction at a time:
+// do must not wait for another one, and must use tx and not the Store to write.
+func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
+	return repeat(ctx, func() error { return s.inTx(ctx, do) })
+}
+
+func (s *Store) inTx(ctx context.Context, do func(*Tx) error) (err error) {
 	tx := &Tx{Reader: Reader{sqlite: s.sqlite}}
 	var commit, rollback func() error
 	if s.pool != nil {

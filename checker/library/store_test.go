@@ -74,7 +74,10 @@ func inTx(t testing.TB, s *library.Store, do func(ctx context.Context, tx *libra
 func create(t testing.TB, s *library.Store, u record.Upload) (id int64) {
 	t.Helper()
 	inTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
-		id, err = tx.CreateDocument(ctx, u)
+		ids, err := tx.CreateDocuments(ctx, []record.Upload{u})
+		if err == nil {
+			id = ids[0]
+		}
 		return err
 	})
 	return id
@@ -222,9 +225,9 @@ func TestRollback(t *testing.T) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
 		wish := errors.New("no")
-		var id int64
+		var ids []int64
 		err := s.InTx(ctx, func(tx *library.Tx) (err error) {
-			if id, err = tx.CreateDocument(ctx, upload("one")); err != nil {
+			if ids, err = tx.CreateDocuments(ctx, []record.Upload{upload("one")}); err != nil {
 				return err
 			}
 			return wish
@@ -232,7 +235,7 @@ func TestRollback(t *testing.T) {
 		if !errors.Is(err, wish) {
 			t.Fatalf("got %v", err)
 		}
-		if _, err := s.Document(ctx, id); !errors.Is(err, record.ErrNotFound) {
+		if _, err := s.Document(ctx, ids[0]); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("after rollback: %v, want ErrNotFound", err)
 		}
 		func() {

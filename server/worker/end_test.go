@@ -178,9 +178,11 @@ func TestOrphans(t *testing.T) {
 		w := newWorld(t, c)
 		var docID, checkID int64
 		err := w.store.InTx(ctx, func(tx *library.Tx) (err error) {
-			if docID, err = tx.CreateDocument(ctx, forLibrary(upload("a", "text"))); err != nil {
+			ids, err := tx.CreateDocuments(ctx, []record.Upload{forLibrary(upload("a", "text"))})
+			if err != nil {
 				return err
 			}
+			docID = ids[0]
 			if err := tx.SetDocumentJob(ctx, docID, 1<<40); err != nil { // a job that is gone
 				return err
 			}

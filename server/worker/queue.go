@@ -110,7 +110,13 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 	if err != nil {
 		return nil, err
 	}
-	if err := migrate(ctx, p.store, migrator); err != nil {
+	// Servers that start together bring the queue's tables up to date one after
+	// the other.
+	err = p.store.Exclusively(ctx, func() error {
+		_, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
+		return err
+	})
+	if err != nil {
 		return nil, err
 	}
 	workers := river.NewWorkers()
@@ -156,24 +162,3 @@ func (q quiet) WithAttrs(attrs []slog.Attr) slog.Handler { return quiet{q.Handle
 
 // WithGroup implements slog.Handler.
 func (q quiet) WithGroup(name string) slog.Handler { return quiet{q.Handler.WithGroup(name)} }
-
-// migrateLock is the key of the PostgreSQL advisory lock under which servers
-// that start together bring the queue's tables up to date one after the other.
-const migrateLock = 0x7269766572 // "river"
-
-func migrate[T any](ctx context.Context, store *library.Store, m *rivermigrate.Migrator[T]) error {
-	up := func() error {
-		_, err := m.Migrate(ctx, rivermigrate.DirectionUp, nil)
-		return err
-	}
-	if store.Postgres() == nil {
-		return up()
-	}
-	// The transaction only holds the lock: some migrations cannot share one.
-	return store.InTx(ctx, func(tx *library.Tx) error {
-		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(migrateLock)); err != nil {
-			return err
-		}
-		return up()
-	})
-}

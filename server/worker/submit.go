@@ -54,15 +54,23 @@ func (p *Pool) refuse(u record.Upload) error {
 }
 
 func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Upload, receipts []record.Receipt) error {
+	var usable []record.Upload
+	for i, u := range uploads {
+		if receipts[i].Err == nil {
+			usable = append(usable, u)
+		}
+	}
+	ids, err := tx.CreateDocuments(ctx, usable)
+	if err != nil {
+		return err
+	}
 	var newest int64
 	for i, u := range uploads {
 		if receipts[i].Err != nil {
 			continue
 		}
-		id, err := tx.CreateDocument(ctx, u)
-		if err != nil {
-			return err
-		}
+		id := ids[0]
+		ids = ids[1:]
 		receipts[i].Document, newest = id, id
 		if u.ToLibrary || u.Template {
 			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}); err != nil {

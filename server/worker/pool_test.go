@@ -1,0 +1,62 @@
+package worker
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
+)
+
+// A pool works with a single connection: nothing holds one while it waits for
+// another.
+func TestPoolOfOneConnection(t *testing.T) {
+	c := librarytest.Postgres(t)
+	separator := "?"
+	if strings.Contains(c.DatabaseURL, "?") {
+		separator = "&"
+	}
+	c.DatabaseURL += separator + "pool_max_conns=1"
+	w := newWorld(t, c).start()
+	if n := w.store.Postgres().Config().MaxConns; n != 1 {
+		t.Fatalf("%d connections", n)
+	}
+	copied := essay("湿地")
+	r := w.submit(forLibrary(upload("past", copied)), forCheck(upload("fresh", copied)))
+	w.waitCheck(r[1].Check, record.CheckDone)
+	if got := w.sources(r[1].Check); len(got) != 1 {
+		t.Errorf("sources %v", got)
+	}
+	w.stop()
+}
+
+// Many uploads of the same files at once, in opposite orders, are all taken.
+func TestUploadsInOppositeOrders(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		const uploads, files = 16, 10
+		w := newWorld(t, c).open()
+		var forth []record.Upload
+		for i := range files {
+			forth = append(forth, forCheck(forLibrary(upload(string(rune('a'+i)), essay(string(rune('a'+i)))))))
+		}
+		back := slices.Clone(forth)
+		slices.Reverse(back)
+		var all sync.WaitGroup
+		for i := range uploads {
+			all.Go(func() {
+				for _, r := range w.pool.Submit(t.Context(), [][]record.Upload{forth, back}[i%2]) {
+					if r.Err != nil || r.Document == 0 || r.Check == 0 {
+						t.Errorf("receipt %+v", r)
+					}
+				}
+			})
+		}
+		all.Wait()
+		if _, n, err := w.store.Documents(t.Context(), record.Filter{Limit: 1}); err != nil || n != uploads*files {
+			t.Errorf("%d documents, %v", n, err)
+		}
+	})
+}
