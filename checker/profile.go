@@ -10,7 +10,7 @@ import (
 // profile is a way to make symbols and fingerprints.
 type profile struct {
 	scheme fingerprint.Scheme
-	fold   func(*extract.Document) *text.Text
+	fold   func(*extract.Document, ...text.Range) *text.Text
 	unit   int // characters of a unit, about
 }
 
@@ -35,7 +35,7 @@ func wordProfile(words *word.Cutter) profile {
 	return profile{
 		scheme: fingerprint.Scheme{B: 1, Shingle: 3},
 		unit:   wordUnit,
-		fold: func(d *extract.Document) *text.Text {
+		fold: func(d *extract.Document, out ...text.Range) *text.Text {
 			var starts []int
 			pos, next := 0, 0
 			cut := words.Cut(d.Text)
@@ -46,7 +46,7 @@ func wordProfile(words *word.Cutter) profile {
 				}
 				pos++
 			}
-			return text.New(d).Words(starts)
+			return text.New(d, out...).Words(starts)
 		},
 	}
 }

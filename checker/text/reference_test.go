@@ -226,38 +226,68 @@ func sentenceEnds(paragraph []rune) []int {
 	return out
 }
 
-// folded gives symbols and sentences of a document.
-func slowly(d *extract.Document) (symbols []plain, sentences []Sentence) {
+// slowly gives symbols and sentences of a document without the ranges of out: each
+// paragraph is taken apart at them, and what lies between is read by itself.
+func slowly(d *extract.Document, out []Range) (symbols []plain, sentences []Sentence) {
 	runes := []rune(d.Text)
-	var ends []int
+	type part struct {
+		Range
+		paragraph, keptOut bool
+	}
+	var parts []part
 	from := 0
 	for _, p := range append(slices.Clone(d.Paragraphs), extract.Paragraph{Span: extract.Span{End: len(runes)}}) {
-		for _, e := range sentenceEnds(runes[from:p.End]) {
-			ends = append(ends, from+e)
+		begins := true
+		add := func(end int, keptOut bool) {
+			if end > from {
+				parts = append(parts, part{Range{from, end}, begins, keptOut})
+				from, begins = end, false
+			}
 		}
-		ends = append(ends, p.End)
-		from = p.End
+		for _, o := range out {
+			add(min(o.Start, p.End), false)
+			add(min(o.End, p.End), true)
+		}
+		add(p.End, false)
 	}
-	start, from := 0, 0
-	section := false
-	for _, end := range ends {
-		for _, s := range d.Sections {
-			section = section || s.Start >= from && s.Start < end
+	start := 0
+	section, paragraph, cut := false, false, false
+	for _, p := range parts {
+		paragraph = paragraph || p.paragraph
+		from, ends := p.Start, []int{p.End}
+		if !p.keptOut {
+			ends = nil
+			for _, e := range sentenceEnds(runes[p.Start:p.End]) {
+				ends = append(ends, p.Start+e)
+			}
+			ends = append(ends, p.End)
 		}
-		found := symbolsOf(runes[from:end], from)
-		from = end
-		if len(found) == 0 {
-			continue // joined to the next one
+		for _, end := range ends {
+			for _, s := range d.Sections {
+				section = section || s.Start >= from && s.Start < end
+			}
+			if p.keptOut {
+				start, cut = end, true
+				continue
+			}
+			found := symbolsOf(runes[from:end], from)
+			from = end
+			if len(found) == 0 {
+				continue // joined to the next one
+			}
+			for strings.ContainsRune(" \n\t\r\u3000\u00a0", runes[start]) {
+				start++
+			}
+			s := Sentence{
+				First: len(symbols), Last: len(symbols) + len(found), Start: start, End: end,
+				Section: section, Paragraph: paragraph, Cut: cut && len(symbols) > 0,
+			}
+			for _, x := range found {
+				s.Weight += int(x.weight)
+			}
+			symbols, sentences = append(symbols, found...), append(sentences, s)
+			start, section, paragraph, cut = end, false, false, false
 		}
-		for strings.ContainsRune(" \n\t\r\u3000\u00a0", runes[start]) {
-			start++
-		}
-		s := Sentence{First: len(symbols), Last: len(symbols) + len(found), Start: start, End: end, Section: section}
-		for _, x := range found {
-			s.Weight += int(x.weight)
-		}
-		symbols, sentences = append(symbols, found...), append(sentences, s)
-		start, section = end, false
 	}
 	return symbols, sentences
 }
@@ -283,9 +313,9 @@ func sameName(name string, number uint32) error {
 }
 
 // isFolded compares a folded text with the reference.
-func isFolded(t *testing.T, d *extract.Document, x *Text) {
+func isFolded(t *testing.T, d *extract.Document, x *Text, out ...Range) {
 	t.Helper()
-	want, sentences := slowly(d)
+	want, sentences := slowly(d, out)
 	if len(x.Sound) != len(want) {
 		t.Fatalf("%d symbols in %q, want %d: %+v", len(x.Sound), d.Text, len(want), want)
 	}
@@ -305,7 +335,16 @@ func isFolded(t *testing.T, d *extract.Document, x *Text) {
 		}
 	}
 	if diff := cmp.Diff(sentences, x.Sentences); diff != "" {
-		t.Fatalf("sentences of %q (-want +got):\n%s", d.Text, diff)
+		t.Fatalf("sentences of %q without %v (-want +got):\n%s", d.Text, out, diff)
+	}
+	var cuts []int
+	for _, s := range sentences {
+		if s.Cut {
+			cuts = append(cuts, s.First)
+		}
+	}
+	if !slices.Equal(cuts, x.Cuts) {
+		t.Fatalf("cuts at %v of %q, want %v", x.Cuts, d.Text, cuts)
 	}
 }
 
@@ -329,6 +368,14 @@ func TestNewIsAsDefined(t *testing.T) {
 	for i := range 3000 {
 		d := texttest.Document(mixture(r, 1+i%40))
 		isFolded(t, d, New(d))
+		var out []Range
+		for from, n := 0, utf8.RuneCountInString(d.Text); from < n; {
+			start := from + r.IntN(20)
+			if from = start + 1 + r.IntN(10); from <= n {
+				out = append(out, Range{start, from})
+			}
+		}
+		isFolded(t, d, New(d, out...), out...)
 	}
 	for _, s := range []string{texttest.Chinese(r, 300), texttest.English(r, 300)} {
 		d := texttest.Document(s)

@@ -26,24 +26,59 @@ const (
 )
 
 // Text is a folded text. It is not changed after New and may be read
-// concurrently. Start, End, Sound, Char and Weight have one entry a symbol.
+// concurrently. Start, End, Sound, Char, Weight and Mark have one entry a symbol.
 type Text struct {
 	Sound  []uint32 // what is compared
 	Char   []uint32 // the folded character; for words the same as Sound
 	Weight []uint8  // 1 for a character or a short word, 2 for a longer word
+	Mark   []Mark   // how it is written
 	Start  []int32  // place in the text, code points
 	End    []int32
 
 	Sentences []Sentence
 	Length    int // of the text, code points
+
+	// Cuts are the symbols, ascending, that follow on text that was kept out.
+	// What is compared never goes across one.
+	Cuts []int
 }
 
-// Sentence is a natural sentence, never across paragraphs.
+// Range is a half-open range of code points.
+type Range struct{ Start, End int }
+
+// Mark says how a symbol is written where that differs from the folded form.
+type Mark uint8
+
+// The marks. Case, accents and compatibility forms other than full-width letters
+// have none: keyboards and programs change them.
+const (
+	MarkHidden    Mark = 1 << iota // characters that cannot be seen stand in it, or behind it before the next symbol
+	MarkLookAlike                  // a word with letters that look like Latin ones
+	MarkFullWidth                  // a word with full-width letters
+	MarkVariant                    // a traditional character, or another form of the folded one
+)
+
+// Sentence is a natural sentence, never across paragraphs or cuts.
 type Sentence struct {
 	First, Last int  // symbols, half-open
 	Start, End  int  // code points, half-open, with its punctuation
 	Weight      int  // of its symbols
 	Section     bool // it begins a section
+	Paragraph   bool // it begins a paragraph
+	Cut         bool // it follows on text that was kept out
+}
+
+// Stretch gives the range of symbols between two cuts that holds a symbol.
+func (t *Text) Stretch(symbol int) (first, last int) {
+	i := sort.SearchInts(t.Cuts, symbol+1)
+	last = len(t.Sound)
+	if i > 0 {
+		first = t.Cuts[i-1]
+	}
+	if i < len(t.Cuts) {
+		last = t.Cuts[i]
+	}
+	return first, last
 }
 
 // SentenceOf gives the index of the sentence that holds a symbol.
@@ -56,14 +91,17 @@ func (t *Text) SentenceOf(symbol int) int {
 // words of alphabetic languages are mostly grammar.
 const longWord = 4
 
-// New folds a document. It takes about 60 ns a code point.
-func New(d *extract.Document) *Text {
+// New folds a document but for the ranges of out, which must be in order and
+// disjoint: what stands there has no symbols, and the text is cut. It takes about
+// 60 ns a code point.
+func New(d *extract.Document, out ...Range) *Text {
 	f := folder{table: tables(), text: &Text{}}
 	n := len(d.Text)/3 + 16
 	t := f.text
 	t.Sound, t.Char, t.Weight = make([]uint32, 0, n), make([]uint32, 0, n), make([]uint8, 0, n)
-	t.Start, t.End = make([]int32, 0, n), make([]int32, 0, n)
+	t.Mark, t.Start, t.End = make([]Mark, 0, n), make([]int32, 0, n), make([]int32, 0, n)
 
+	f.paragraph = true
 	paragraphs, sections := d.Paragraphs, d.Sections
 	var end int
 	if len(paragraphs) > 0 {
@@ -73,6 +111,7 @@ func New(d *extract.Document) *Text {
 	for _, r := range d.Text {
 		for len(paragraphs) > 0 && pos >= end {
 			f.endSentence(pos)
+			f.paragraph = true
 			wasPoint, afterStop = false, false
 			if paragraphs = paragraphs[1:]; len(paragraphs) > 0 {
 				end = paragraphs[0].End
@@ -81,6 +120,17 @@ func New(d *extract.Document) *Text {
 		for len(sections) > 0 && pos >= sections[0].Start {
 			f.section = true
 			sections = sections[1:]
+		}
+		for len(out) > 0 && pos >= out[0].End {
+			out = out[1:]
+		}
+		if len(out) > 0 && pos >= out[0].Start {
+			f.endSentence(pos)
+			f.cut = true
+			previous, wasPoint, afterStop = 0, false, false
+			pos++
+			f.from = pos
+			continue
 		}
 		c := separator
 		var e folded
@@ -105,8 +155,16 @@ func New(d *extract.Document) *Text {
 		case single:
 			f.endWord()
 			f.single(e, pos)
+			if e.char != uint32(r) && (r >= 0x3400 && r < 0xa000 || r >= 1<<16) { // radicals and compatibility forms are files' doing
+				f.text.Mark[len(f.text.Mark)-1] = MarkVariant
+			}
 		case letter:
 			f.letter(e, pos)
+			if r >= 0xff01 && r <= 0xff5e {
+				f.mark |= MarkFullWidth
+			} else if r >= 0x80 && e.latin != 0 && LookAlike(r) {
+				f.mark |= MarkLookAlike
+			}
 		case several:
 			f.several(r, pos)
 		case stop:
@@ -122,6 +180,9 @@ func New(d *extract.Document) *Text {
 		}
 		if c == invisible || c == apostrophe && f.inWord {
 			f.end = pos + 1
+		}
+		if c == invisible && Hidden(r) {
+			f.hidden(r)
 		}
 		if c != invisible {
 			previous = r
@@ -164,10 +225,26 @@ type folder struct {
 	letters      int    // of the word
 	exact, latin uint64 // hashes of the word as it is and as Latin letters
 	foreign      bool   // a letter looks like no Latin one
+	mark         Mark   // of the word
 
-	first   int // first symbol of the sentence
-	from    int // first code point of the sentence
-	section bool
+	first     int // first symbol of the sentence
+	from      int // first code point of the sentence
+	section   bool
+	paragraph bool
+	cut       bool
+}
+
+const softHyphen = '\u00ad'
+
+// hidden marks the word that is being read, or else the symbol before. A soft
+// hyphen in a word is hyphenation.
+func (f *folder) hidden(r rune) {
+	switch n := len(f.text.Mark); {
+	case f.inWord && r != softHyphen:
+		f.mark |= MarkHidden
+	case !f.inWord && n > f.first:
+		f.text.Mark[n-1] |= MarkHidden
+	}
 }
 
 func (f *folder) single(e folded, pos int) {
@@ -182,7 +259,7 @@ const hashPrime = 0x9e3779b97f4a7c15
 
 func (f *folder) letter(e folded, pos int) {
 	if !f.inWord {
-		f.inWord, f.start, f.letters = true, pos, 0
+		f.inWord, f.start, f.letters, f.mark = true, pos, 0, 0
 		f.exact, f.latin, f.foreign = 0, 0, false
 	}
 	f.exact = (f.exact + uint64(e.char) + 1) * hashPrime
@@ -226,6 +303,7 @@ func (f *folder) endWord() {
 		weight = 2
 	}
 	f.add(id, id, weight, f.start, f.end)
+	f.text.Mark[len(f.text.Mark)-1] = f.mark
 }
 
 func (f *folder) add(sound, char uint32, weight uint8, start, end int) {
@@ -233,6 +311,7 @@ func (f *folder) add(sound, char uint32, weight uint8, start, end int) {
 	t.Sound = append(t.Sound, sound)
 	t.Char = append(t.Char, char)
 	t.Weight = append(t.Weight, weight)
+	t.Mark = append(t.Mark, 0)
 	t.Start = append(t.Start, int32(start))
 	t.End = append(t.End, int32(end))
 }
@@ -245,12 +324,15 @@ func (f *folder) endSentence(pos int) {
 	if n == f.first {
 		return
 	}
-	s := Sentence{First: f.first, Last: n, Start: f.from, End: pos, Section: f.section}
+	s := Sentence{First: f.first, Last: n, Start: f.from, End: pos, Section: f.section, Paragraph: f.paragraph, Cut: f.cut && f.first > 0}
+	if s.Cut {
+		f.text.Cuts = append(f.text.Cuts, f.first)
+	}
 	for _, w := range f.text.Weight[f.first:n] {
 		s.Weight += int(w)
 	}
 	f.text.Sentences = append(f.text.Sentences, s)
-	f.first, f.from, f.section = n, pos, false
+	f.first, f.from, f.section, f.paragraph, f.cut = n, pos, false, false, false
 }
 
 // Words joins the symbols of each word into one symbol of weight 1. starts
@@ -269,15 +351,20 @@ func (t *Text) Words(starts []int) *Text {
 			if begins {
 				w.Sound = append(w.Sound, 0)
 				w.Weight = append(w.Weight, 1)
+				w.Mark = append(w.Mark, 0)
 				w.Start = append(w.Start, t.Start[i])
 				w.End = append(w.End, t.End[i])
 			}
 			last := len(w.Sound) - 1
 			h := (uint64(w.Sound[last]) + uint64(t.Char[i]) + 1) * hashPrime
 			w.Sound[last] = uint32(h>>32) | WordBit
+			w.Mark[last] |= t.Mark[i]
 			w.End[last] = t.End[i]
 		}
 		s.First, s.Last, s.Weight = first, len(w.Sound), len(w.Sound)-first
+		if s.Cut {
+			w.Cuts = append(w.Cuts, first)
+		}
 		w.Sentences = append(w.Sentences, s)
 	}
 	w.Char = w.Sound

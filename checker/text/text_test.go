@@ -157,7 +157,7 @@ func FuzzNew(f *testing.F) {
 		if x.Length != n {
 			t.Fatalf("length %d, want %d", x.Length, n)
 		}
-		if len(x.Char) != len(x.Sound) || len(x.Weight) != len(x.Sound) || len(x.Start) != len(x.Sound) || len(x.End) != len(x.Sound) {
+		if len(x.Char) != len(x.Sound) || len(x.Weight) != len(x.Sound) || len(x.Mark) != len(x.Sound) || len(x.Start) != len(x.Sound) || len(x.End) != len(x.Sound) {
 			t.Fatal("columns of different length")
 		}
 		for i := range x.Sound {
@@ -201,5 +201,17 @@ func BenchmarkNew(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		New(d).Units(75)
+	}
+}
+
+func TestMarks(t *testing.T) {
+	for s, want := range map[string]Mark{
+		"文": 0, "A": 0, "ﬁ": 0, "é": 0, "⽔": 0,
+		"網": MarkVariant, "раper": MarkLookAlike, "Ａbc": MarkFullWidth, "文\u200b": MarkHidden, "a\u200bb": MarkHidden,
+		"re\u00adact": 0, "文\u0301": 0, "網\u2060": MarkVariant | MarkHidden,
+	} {
+		if x := New(texttest.Document(s)); len(x.Mark) != 1 || x.Mark[0] != want {
+			t.Errorf("marks of %q are %v, want %v", s, x.Mark, want)
+		}
 	}
 }

@@ -5,7 +5,7 @@ const (
 	unitLeast = 4 // a rest of less than a fourth of a unit is joined to the unit before it, or left out where there is none
 )
 
-// Unit is a run of whole sentences of one section.
+// Unit is a run of whole sentences of one section, without text that was kept out.
 type Unit struct {
 	First, Last int // symbols, half-open
 	Start, End  int // code points, half-open
@@ -35,7 +35,7 @@ func (t *Text) Units(length int) []Unit {
 		units = append(units, u)
 	}
 	for _, s := range t.Sentences {
-		if s.Section {
+		if s.Section || s.Cut {
 			flush()
 			section = len(units)
 		}

@@ -38,7 +38,7 @@ func unitsSlowly(t *Text, length int) []Unit {
 		out = append(out, units...)
 	}
 	for _, s := range t.Sentences {
-		if s.Section {
+		if s.Section || s.Cut {
 			finish()
 		}
 		section = append(section, piecesSlowly(t, s, length)...)
