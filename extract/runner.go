@@ -13,6 +13,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"zhiwen/extract/internal/pdfium"
 )
 
 // Runner reads files in child processes of this same binary, one file each, so
@@ -26,11 +28,15 @@ type Runner struct {
 	cold    bool      // the cache of compiled code cannot be filled
 }
 
-// NewRunner checks the options; its error lists all that is wrong with them.
+// NewRunner checks the options, whose error lists all that is wrong with them,
+// and that the program was built with pdfium.
 // It removes what children have left behind whose parent was killed.
 func NewRunner(o Options) (*Runner, error) {
 	o, err := o.withDefaults()
 	if err != nil {
+		return nil, err
+	}
+	if err := pdfium.Check(); err != nil {
 		return nil, err
 	}
 	sweepFolders(time.Now())

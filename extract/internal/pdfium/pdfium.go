@@ -32,11 +32,27 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// module is pdfium as WebAssembly, which go-pdfium embeds and does not export.
-// Without it there the program is not linked.
+// module is pdfium as WebAssembly, which go-pdfium embeds and has no exported
+// way to. A version of go-pdfium that gives it another name is linked all the
+// same and leaves this empty: hence Check.
 //
 //go:linkname module github.com/klippa-app/go-pdfium/webassembly.pdfiumWasm
 var module []byte
+
+// ErrMissing says that the program was built without pdfium.
+var ErrMissing = errors.New("pdfium is not in this program: the version of github.com/klippa-app/go-pdfium that it was built with has no WebAssembly module in webassembly.pdfiumWasm; build it with the version in go.mod")
+
+// Check fails with ErrMissing where no PDF can be read because the program was
+// built without pdfium.
+func Check() error { return check(module) }
+
+// check looks for the mark and the version that a WebAssembly module begins with.
+func check(module []byte) error {
+	if !bytes.HasPrefix(module, []byte("\x00asm\x01\x00\x00\x00")) {
+		return ErrMissing
+	}
+	return nil
+}
 
 // PDFium is one pdfium.
 type PDFium struct {
@@ -61,6 +77,9 @@ var ErrMemory = errors.New("pdfium has not enough memory")
 // Compile compiles pdfium into the folder, which takes two seconds; with it,
 // Start takes 50 ms.
 func Compile(ctx context.Context, folder string) error {
+	if err := Check(); err != nil {
+		return fmt.Errorf("compile pdfium: %w", err)
+	}
 	cache, err := wazero.NewCompilationCacheWithDir(folder)
 	if err != nil {
 		return fmt.Errorf("compile pdfium: %w", err)
@@ -78,6 +97,9 @@ func Compile(ctx context.Context, folder string) error {
 // where Compile has put it: without one, or one that cannot be used, it is
 // compiled, which is slow, not wrong.
 func Start(ctx context.Context, font []byte, folder string, room int) (*PDFium, error) {
+	if err := Check(); err != nil {
+		return nil, fmt.Errorf("start pdfium: %w", err)
+	}
 	if folder != "" {
 		if cache, err := wazero.NewCompilationCacheWithDir(folder); err == nil {
 			if p, err := start(ctx, font, wazero.NewRuntimeConfig().WithCompilationCache(cache), room); err == nil {

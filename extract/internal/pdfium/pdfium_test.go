@@ -38,6 +38,31 @@ func TestMain(m *testing.M) {
 	}())
 }
 
+// The program has pdfium in it; one that has not says so instead of calling
+// every PDF damaged.
+func TestCheck(t *testing.T) {
+	if err := Check(); err != nil {
+		t.Error(err)
+	}
+	for name, module := range map[string][]byte{
+		"renamed": nil,
+		"cut":     []byte("\x00asm"),
+		"another": []byte("version https://git-lfs.github.com/spec/v1\n"),
+	} {
+		if err := check(module); !errors.Is(err, ErrMissing) {
+			t.Errorf("%s: %v, want %v", name, err, ErrMissing)
+		}
+	}
+	defer func(whole []byte) { module = whole }(module)
+	module = nil
+	if err := Compile(context.Background(), t.TempDir()); !errors.Is(err, ErrMissing) {
+		t.Errorf("Compile: %v, want %v", err, ErrMissing)
+	}
+	if _, err := Start(context.Background(), nil, "", room); !errors.Is(err, ErrMissing) {
+		t.Errorf("Start: %v, want %v", err, ErrMissing)
+	}
+}
+
 // room is the memory these tests have.
 const room = 64 << 20
 
