@@ -1,6 +1,6 @@
 // Package evidence defines the record of a check: what was compared with what,
 // how, and which passages agree. Its XML form (namespace Namespace, schema
-// evidence.xsd) is what a reviewer exports and what must stand up later.
+// evidence-2.xsd) is what a reviewer exports and what must stand up later.
 //
 // Offsets and lengths count Unicode code points of the extracted text of the
 // document or source they belong to.
@@ -11,20 +11,27 @@ import (
 	"strconv"
 )
 
-// Namespace of the XML form.
-const Namespace = "urn:zhiwen:evidence:1"
+// The namespaces of the versions of the XML form. New evidence is of the last;
+// what was stored under an earlier one is read, shown, exported and verified as it
+// was written (version.go).
+const (
+	Namespace1 = "urn:zhiwen:evidence:1"
+	Namespace  = "urn:zhiwen:evidence:2"
+)
 
 // Evidence is the record of one check. It holds no wall-clock time: equal
 // input gives equal bytes.
 type Evidence struct {
-	XMLName  xml.Name       `xml:"urn:zhiwen:evidence:1 evidence"`
+	XMLName  xml.Name       // its namespace is the version; the zero value is the last
 	Engine   Engine         `xml:"engine"`
 	Document Document       `xml:"document"`
 	Library  Snapshot       `xml:"library"`
 	Scores   Scores         `xml:"scores"`
 	Sections []SectionScore `xml:"sections>section"`
+	Roles    []RoleCount    `xml:"roles>role"` // most characters first
 	Excluded []Excluded     `xml:"excluded>range"`
-	Sources  []Source       `xml:"sources>source"` // most exclusive characters first
+	Origins  []Origin       `xml:"origins>origin"` // by Offset
+	Sources  []Source       `xml:"sources>source"` // most allotted characters first
 
 	Decisions *Decisions `xml:"decisions"` // nil but in the export that holds them
 }
@@ -75,6 +82,18 @@ type Identity struct {
 	Year        int      `xml:"year,omitempty"`
 	Programme   string   `xml:"programme,omitempty"`
 	Keywords    []string `xml:"keyword,omitempty"`
+
+	// What version 1 does not have.
+	Number       string   `xml:"number,omitempty"` // of the applicant, where the form has one
+	Date         string   `xml:"date,omitempty"`   // of the application: YYYY, YYYY-MM or YYYY-MM-DD
+	Participants []Person `xml:"participant"`
+	Cooperating  []string `xml:"cooperating"` // institutions beside the applicant's
+}
+
+// Person is somebody who takes part in an application.
+type Person struct {
+	Name        string `xml:"name,attr"`
+	Institution string `xml:"institution,attr,omitempty"`
 }
 
 // Document is the checked document.
@@ -118,12 +137,13 @@ type Snapshot struct {
 
 // Scores counts characters. Every share shown is one of these over Countable.
 type Scores struct {
-	Countable   int     `xml:"countable,attr"`   // characters that count: all but white space and excluded ones
-	Covered     int     `xml:"covered,attr"`     // of those, covered by any counted match
-	WithoutOwn  int     `xml:"withoutOwn,attr"`  // covered by matches with other applicants' documents
-	LargestFull int     `xml:"largestFull,attr"` // covered by the one source that covers most
-	ByKind      []Count `xml:"kind"`             // each character given to one kind; adds up to Covered
-	ByRelation  []Count `xml:"relation"`         // each character given to one source's relation; adds up to Covered
+	Countable     int     `xml:"countable,attr"`               // characters that count: all but white space and excluded ones
+	Covered       int     `xml:"covered,attr"`                 // of those, covered by any counted match
+	WithoutOwn    int     `xml:"withoutOwn,attr"`              // covered by other applicants' documents, and not first the applicant's own
+	WithoutQuoted int     `xml:"withoutQuoted,attr,omitempty"` // covered by matches that are neither quoted nor cited
+	LargestFull   int     `xml:"largestFull,attr"`             // covered by the one source that covers most
+	ByKind        []Count `xml:"kind"`                         // each character given to one kind; adds up to Covered
+	ByRelation    []Count `xml:"relation"`                     // each character given to one source's relation; adds up to Covered
 }
 
 // Count is a number of characters by name.
@@ -133,26 +153,60 @@ type Count struct {
 }
 
 // SectionScore is the part of the scores that falls into one section of the
-// document (its own text, without that of its subsections).
+// document, its subsections included; in version 1 its own text alone.
 type SectionScore struct {
 	Title     string `xml:"title,attr"`
 	Level     int    `xml:"level,attr"`
+	Role      string `xml:"role,attr,omitempty"`
 	Offset    int    `xml:"offset,attr"`
 	Length    int    `xml:"length,attr"`
 	Countable int    `xml:"countable,attr"`
 	Covered   int    `xml:"covered,attr"`
 }
 
+// RoleCount is how many characters of sections of one role correspond to
+// sections of a role in the sources.
+type RoleCount struct {
+	This       string `xml:"this,attr"`
+	Source     string `xml:"source,attr"`
+	Characters int    `xml:"characters,attr"`
+}
+
+// Origin says for a range that stands in some source where it stood first: by
+// year, then date, then the order of arrival in the library.
+type Origin struct {
+	Offset int   `xml:"offset,attr"`
+	Length int   `xml:"length,attr"`
+	Source int64 `xml:"source,attr"` // where it stood first
+	Own    bool  `xml:"own,attr"`    // that is an application of the same applicant
+}
+
 // Reason says why a range is not counted.
 type Reason string
 
-// The reasons for exclusion.
+// The reasons for exclusion. Version 1 knows form (which it calls template),
+// common, bibliography and quotation.
 const (
-	ReasonTemplate     Reason = "template"
-	ReasonCommon       Reason = "common"
-	ReasonBibliography Reason = "bibliography"
-	ReasonQuotation    Reason = "quotation"
+	ReasonForm            Reason = "form"            // what a blank form prints, given or learned
+	ReasonIdentity        Reason = "identity"        // the fields that say who applies for what
+	ReasonHeading         Reason = "heading"         // headings that forms print
+	ReasonContents        Reason = "contents"        // tables of contents
+	ReasonDeclaration     Reason = "declaration"     // of originality, promises, authorisations of use
+	ReasonInstruction     Reason = "instruction"     // for filling in
+	ReasonAcknowledgement Reason = "acknowledgement" // thanks
+	ReasonBibliography    Reason = "bibliography"    // lists of references
+	ReasonCommon          Reason = "common"          // stands in documents of many applicants
+	ReasonStandard        Reason = "standard"        // an institution's standard text
+	ReasonQuotation       Reason = "quotation"       // between quotation marks
 )
+
+// Reasons gives all reasons, in the order in which they are offered.
+func Reasons() []Reason {
+	return []Reason{
+		ReasonForm, ReasonIdentity, ReasonHeading, ReasonContents, ReasonDeclaration, ReasonInstruction,
+		ReasonAcknowledgement, ReasonBibliography, ReasonStandard, ReasonCommon, ReasonQuotation,
+	}
+}
 
 // Excluded is a range of the document that does not count if Applied; one that
 // is not applied counts, and could be left out.
@@ -161,6 +215,7 @@ type Excluded struct {
 	Length  int    `xml:"length,attr"`
 	Reason  Reason `xml:"reason,attr"`
 	Applied bool   `xml:"applied,attr"`
+	Learned bool   `xml:"learned,attr,omitempty"` // from other applications of the library, not from a blank form
 }
 
 // Relation is that of the source's applicant to the document's.
@@ -169,6 +224,8 @@ type Relation string
 // The relations.
 const (
 	SameApplicant   Relation = "same-applicant"
+	TookPart        Relation = "applicant-took-part" // the applicant is a participant there, or theirs here
+	SharesPerson    Relation = "shares-participant"  // some participant is the same
 	SameInstitution Relation = "same-institution"
 	Other           Relation = "other"
 )
@@ -179,11 +236,29 @@ type Source struct {
 	Characters int          `xml:"characters,attr"`
 	TextSHA256 string       `xml:"textSha256,attr,omitempty"` // as the document's
 	Relation   Relation     `xml:"relation,attr"`
-	Full       int          `xml:"full,attr"`      // countable characters of the document that it covers
-	Exclusive  int          `xml:"exclusive,attr"` // of those, the ones given to this source; adds up to Scores.Covered
+	Full       int          `xml:"full,attr"`                    // countable characters of the document that it covers
+	Allotted   int          `xml:"allotted,attr,omitempty"`      // of those, the ones given to this source; adds up to Scores.Covered
+	Exclusive  int          `xml:"exclusive,attr"`               // of those, the ones that no other source covers; version 1 has Allotted under this name
+	Theirs     int          `xml:"sourceCovered,attr,omitempty"` // characters of the source that correspond, white space left out
+	OwnFirst   int          `xml:"ownFirst,attr,omitempty"`      // of Full, the ones that stood first in the applicant's own application
 	Identity   Identity     `xml:"identity"`
-	Similar    []Similarity `xml:"similar"` // of the basic information
-	Matches    []Match      `xml:"match"`   // by place in the document
+	Similar    []Similarity `xml:"similar"`    // of the basic information
+	References *References  `xml:"references"` // nil where it was not looked at: version 1
+	Matches    []Match      `xml:"match"`      // by place in the document
+}
+
+// References compares the lists of references of both documents.
+type References struct {
+	This   int         `xml:"this,attr"`   // entries of the document
+	Source int         `xml:"source,attr"` // entries of the source
+	Shared []Reference `xml:"reference"`   // what stands in both lists, by place in the document
+}
+
+// Reference is an entry of both lists of references.
+type Reference struct {
+	Offset int    `xml:"offset,attr"` // in the document
+	Length int    `xml:"length,attr"`
+	Text   string `xml:",chardata"` // as the document has it
 }
 
 // Similarity compares one field of the basic information, 0 to 1.
@@ -211,11 +286,67 @@ type Match struct {
 	ID         int     `xml:"id,attr"` // from 1, unique in the evidence
 	Kind       Kind    `xml:"kind,attr"`
 	Similarity Decimal `xml:"similarity,attr"`
-	Counted    int     `xml:"counted,attr"` // countable characters of This; 0 where the match does not count
-	This       Passage `xml:"this"`
-	Source     Passage `xml:"source"`
-	Traces     []Trace `xml:"trace"` // by Offset; the first MostTraces
+	Counted    int     `xml:"counted,attr"` // countable characters of its runs that correspond; 0 where the match does not count
+
+	// What version 1 does not have.
+	Reason   Reason   `xml:"reason,attr,omitempty"`   // of text that takes no part unless it is asked for: compared apart from the rest
+	Citation Citation `xml:"citation,attr,omitempty"` // whether it is quoted or cited
+	Entry    string   `xml:"entry,omitempty"`         // the cited entry of the list of references, where it is the source or stands in its list too
+
+	This   Passage `xml:"this"`   // from its first run to its last
+	Source Passage `xml:"source"` // likewise
+	Runs   []Run   `xml:"run"`    // in order of the document, none in version 1
+	Traces []Trace `xml:"trace"`  // by Offset; the first MostTraces
 }
+
+// Citation says whether a passage is shown to be another's.
+type Citation string
+
+// The citations. Cited is what is followed by a citation whose entry is the source,
+// or stands in the source's list of references too.
+const (
+	NotCited       Citation = "neither"
+	Quoted         Citation = "quoted"
+	Cited          Citation = "cited"
+	QuotedAndCited Citation = "quoted-and-cited"
+)
+
+// Run is a part of a match. The runs of a match are disjoint on both sides, and
+// cover both of its passages but for white space and punctuation between them.
+type Run struct {
+	Op           Op  `xml:"op,attr"`
+	Way          Way `xml:"way,attr,omitempty"`
+	Offset       int `xml:"offset,attr"`
+	Length       int `xml:"length,attr"`       // 0 of OnlySource
+	SourceOffset int `xml:"sourceOffset,attr"` // of OnlyThis: where it would stand
+	SourceLength int `xml:"sourceLength,attr"` // 0 of OnlyThis
+}
+
+// Corresponds says whether a run stands on both sides: what figures are sums of.
+func (r Run) Corresponds() bool { return r.Op != OnlyThis && r.Op != OnlySource }
+
+// Op is how the sides of a run correspond.
+type Op string
+
+// The ops.
+const (
+	Equal      Op = "equal"   // the same but for spacing, punctuation, width, case
+	Changed    Op = "changed" // the same place, in the way of Way
+	Moved      Op = "moved"   // stands in another order
+	OnlyThis   Op = "this"
+	OnlySource Op = "source"
+)
+
+// Way is how a changed run was changed.
+type Way string
+
+// The ways.
+const (
+	WayEdited    Way = "edited"
+	WayHomophone Way = "homophone"
+	WayScript    Way = "script"
+	WayDisguised Way = "disguised"
+)
 
 // MostTraces is how many different traces of a match are listed.
 const MostTraces = 20

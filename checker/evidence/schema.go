@@ -15,14 +15,14 @@ import (
 	"time"
 )
 
-// Validate says whether a file is well-formed and follows evidence.xsd. It reads
-// that schema and no other: the parts of XML Schema that evidence.xsd uses. The
+// Validate says whether a file is well-formed and follows the schema of its
+// namespace. It reads the parts of XML Schema that the schemas of evidence use. The
 // error names the line and what is wrong there. Files with a document type
 // declaration are refused, so nothing in a file can be expanded, and nothing is
 // read past the first fault.
 func Validate(file []byte) error {
 	d := xml.NewDecoder(bytes.NewReader(file))
-	v := validator{schema: schema(), ids: map[string]bool{}}
+	v := validator{ids: map[string]bool{}}
 	for {
 		token, err := d.Token()
 		if errors.Is(err, io.EOF) {
@@ -47,10 +47,11 @@ func Validate(file []byte) error {
 
 // validator follows the tokens of a file through the schema.
 type validator struct {
-	schema *xsdElement
-	open   []openElement
-	begun  bool
-	ids    map[string]bool // of matches
+	namespace string
+	schema    *xsdElement // of the namespace
+	open      []openElement
+	begun     bool
+	ids       map[string]bool // of matches
 }
 
 // openElement is an element that has not ended yet.
@@ -86,8 +87,14 @@ func (v *validator) take(token xml.Token) error {
 }
 
 func (v *validator) start(token xml.StartElement) error {
-	if token.Name.Space != Namespace {
-		return fmt.Errorf("the element %.40q is not of the namespace %s", token.Name.Local, Namespace)
+	if v.schema == nil {
+		v.namespace = token.Name.Space
+		if v.schema = schemas()[v.namespace]; v.schema == nil {
+			return fmt.Errorf("the element %.40q is not of the namespace %s", token.Name.Local, Namespace)
+		}
+	}
+	if token.Name.Space != v.namespace {
+		return fmt.Errorf("the element %.40q is not of the namespace %s", token.Name.Local, v.namespace)
 	}
 	var declared *xsdElement
 	if len(v.open) == 0 {
@@ -179,17 +186,21 @@ func (v *validator) end() error {
 	return nil
 }
 
-// schema is evidence.xsd, read once.
-var schema = sync.OnceValue(func() *xsdElement {
-	var s xsd
-	if err := xml.Unmarshal(Schema, &s); err != nil {
-		panic(fmt.Sprintf("evidence.xsd: %v", err)) // it is part of the program
+// schemas are those of the namespaces, read once.
+var schemas = sync.OnceValue(func() map[string]*xsdElement {
+	out := map[string]*xsdElement{}
+	for namespace, file := range map[string][]byte{Namespace1: Schema1, Namespace: Schema} {
+		var s xsd
+		if err := xml.Unmarshal(file, &s); err != nil {
+			panic(fmt.Sprintf("schema of %s: %v", namespace, err)) // it is part of the program
+		}
+		s.resolve()
+		out[namespace] = &s.Element
 	}
-	s.resolve()
-	return &s.Element
+	return out
 })
 
-// xsd is what evidence.xsd uses of XML Schema.
+// xsd is what the schemas use of XML Schema.
 type xsd struct {
 	Simple  []xsdSimple  `xml:"simpleType"`
 	Complex []xsdComplex `xml:"complexType"`
@@ -251,7 +262,7 @@ func (s *xsd) resolve() {
 			return &s.Simple[i]
 		}
 		if _, known := builtin[name]; !known {
-			panic("evidence.xsd: no type " + name)
+			panic("schema of evidence: no type " + name)
 		}
 		t := &xsdSimple{}
 		t.Base.Name = name
@@ -334,7 +345,7 @@ func occurs(s string) int {
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil {
-		panic("evidence.xsd: " + s)
+		panic("schema of evidence: " + s)
 	}
 	return n
 }
@@ -373,7 +384,7 @@ var (
 	})
 )
 
-// builtin are the types of XML Schema itself that evidence.xsd uses. Numbers
+// builtin are the types of XML Schema itself that the schemas use. Numbers
 // are bounded by what the program can hold.
 var builtin = map[string]func(string) bool{
 	"xs:string":             func(string) bool { return true },

@@ -122,7 +122,7 @@ func TestValidateRefusesHostileFiles(t *testing.T) {
 		"second root":      good + good[len(head):],
 		"text at the end":  good + "x",
 		"instruction":      strings.Replace(good, "<engine ", "<?php x?><engine ", 1),
-		"other namespace":  strings.Replace(good, "urn:zhiwen:evidence:1", "urn:zhiwen:evidence:2", 1),
+		"other namespace":  strings.Replace(good, evidence.Namespace, "urn:zhiwen:evidence:9", 1),
 		"nothing":          "",
 		"nothing but head": head,
 	} {

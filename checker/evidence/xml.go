@@ -1,24 +1,25 @@
 package evidence
 
 import (
-	_ "embed"
 	"encoding/xml"
 	"fmt"
 	"io"
 )
 
-// Schema is the XML schema of the namespace.
-//
-//go:embed evidence.xsd
-var Schema []byte
-
-// Encode writes the XML form: UTF-8, one element a line, ending in a line
+// Encode writes the XML form, in the version of the evidence: UTF-8, one element a line, ending in a line
 // end. Equal evidence gives equal bytes. The texts must hold only characters
 // that XML can (package extract sees to it); the error names one that does
 // not, or is the writer's.
 func Encode(w io.Writer, e *Evidence) error {
 	if err := e.check(); err != nil {
 		return err
+	}
+	if e.Version() == 1 {
+		e = e.downgraded()
+	} else {
+		last := *e
+		last.XMLName = xml.Name{Space: Namespace, Local: "evidence"}
+		e = &last
 	}
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return fmt.Errorf("encode evidence: %w", err)
@@ -40,6 +41,12 @@ func DecodeAny(r io.Reader) (*Evidence, error) {
 	e := &Evidence{}
 	if err := xml.NewDecoder(r).Decode(e); err != nil {
 		return nil, fmt.Errorf("decode evidence: %w", err)
+	}
+	if err := e.namespaced(); err != nil {
+		return nil, fmt.Errorf("decode evidence: %w", err)
+	}
+	if e.Version() == 1 {
+		e.upgraded()
 	}
 	return e, nil
 }
