@@ -54,7 +54,7 @@ const (
 func DefaultParameters(profile string) Parameters {
 	return Parameters{
 		Profile: profile, MinLength: 20, MinGroups: 2, MaxDistance: 2,
-		Exclude: []evidence.Reason{evidence.ReasonTemplate, evidence.ReasonCommon, evidence.ReasonBibliography},
+		Exclude: []evidence.Reason{evidence.ReasonForm, evidence.ReasonCommon, evidence.ReasonBibliography},
 	}
 }
 

@@ -27,7 +27,7 @@ func (e *Engine) exclusions(q *query, templates []*Source, found []comparison) [
 			})
 		}
 	}
-	add(evidence.ReasonTemplate, e.templateText(q, templates))
+	add(evidence.ReasonForm, e.templateText(q, templates))
 	add(evidence.ReasonBibliography, bibliographies(q.input.Document, q.runes))
 	add(evidence.ReasonQuotation, quotations(q.input.Document, q.runes))
 	add(evidence.ReasonCommon, commonText(q, found))

@@ -50,7 +50,7 @@ func TestTemplatesDoNotCount(t *testing.T) {
 	if with.Scores.Countable >= without.Scores.Countable {
 		t.Errorf("%d characters are countable with and %d without the template", with.Scores.Countable, without.Scores.Countable)
 	}
-	got := strings.Join(excluded(with, document, evidence.ReasonTemplate), "")
+	got := strings.Join(excluded(with, document, evidence.ReasonForm), "")
 	for _, p := range prompts {
 		if !strings.Contains(strings.ReplaceAll(got, "\n", ""), p) {
 			t.Errorf("the prompt %q counts", p)

@@ -160,7 +160,7 @@ func TestVerifyFindsTampering(t *testing.T) {
 		{"a similarity of titles taken out", func(e *evidence.Evidence) { e.Sources[0].Similar = nil }, Difference{Problem: WrongIdentity, Name: "title"}, false},
 		{"an excluded range", func(e *evidence.Evidence) {
 			place := e.Sources[0].Matches[0].This.Offset
-			e.Excluded = slices.Insert(e.Excluded, 0, evidence.Excluded{Offset: place, Length: 10, Reason: evidence.ReasonTemplate, Applied: true})
+			e.Excluded = slices.Insert(e.Excluded, 0, evidence.Excluded{Offset: place, Length: 10, Reason: evidence.ReasonForm, Applied: true})
 		}, Difference{Problem: WrongCount}, false},
 		{"a quotation taken out", func(e *evidence.Evidence) { e.Excluded = nil }, Difference{Problem: WrongExclusion, Name: "quotation"}, needsTexts},
 		{"a range that counts", func(e *evidence.Evidence) { e.Excluded[0].Applied = true }, Difference{Problem: WrongExclusion, Name: "quotation", Got: "false"}, false},

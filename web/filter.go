@@ -32,9 +32,9 @@ func asChecked() choice { return choice{length: unset, share: unset} }
 
 // The values that a choice may name, in the order in which they are shown.
 var (
-	allReasons   = []evidence.Reason{evidence.ReasonTemplate, evidence.ReasonBibliography, evidence.ReasonQuotation, evidence.ReasonCommon}
+	allReasons   = evidence.Reasons()
 	allKinds     = []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone, evidence.Disguised, evidence.Script, evidence.Rewritten}
-	allRelations = []evidence.Relation{evidence.Other, evidence.SameInstitution, evidence.SameApplicant}
+	allRelations = []evidence.Relation{evidence.Other, evidence.SameInstitution, evidence.SharesPerson, evidence.TookPart, evidence.SameApplicant}
 )
 
 // Names of the fields of a choice in addresses and forms. A list that is there
@@ -96,6 +96,10 @@ func readChoice(q url.Values) (choice, error) {
 	return c, nil
 }
 
+// formerNames are the names that addresses of earlier versions have, which people
+// have kept.
+var formerNames = map[string]string{"template": string(evidence.ReasonForm)}
+
 // readList reads a list of names that may be repeated or parted by commas, into
 // the order of known. It is nil where the address has none.
 func readList[T ~string](values []string, known []T, bad bool) ([]T, bool) {
@@ -104,6 +108,9 @@ func readList[T ~string](values []string, known []T, bad bool) ([]T, bool) {
 	}
 	named := map[T]bool{}
 	for _, name := range strings.Split(strings.Join(values, ","), ",") {
+		if current, ok := formerNames[name]; ok {
+			name = current
+		}
 		switch {
 		case name == noneValue:
 		case slices.Contains(known, T(name)):

@@ -21,18 +21,19 @@ import (
 
 func TestChoiceInAddresses(t *testing.T) {
 	e := &evidence.Evidence{
-		Excluded: []evidence.Excluded{{Reason: evidence.ReasonTemplate, Applied: true}, {Reason: evidence.ReasonQuotation}},
+		Excluded: []evidence.Excluded{{Reason: evidence.ReasonForm, Applied: true}, {Reason: evidence.ReasonQuotation}},
 		Sources:  []evidence.Source{{Relation: evidence.Other, Matches: []evidence.Match{{Kind: evidence.Near}, {Kind: evidence.Verbatim}}}},
 	}
 	e.Set(checker.LeastLength, 20)
 	for address, want := range map[string]string{
 		"": "",
 		// What a form sends that was not touched:
-		"apply=1&exclude=none&exclude=template&length=20&similarity=0&share=0&kind=none&kind=verbatim&kind=near&relation=none&relation=other&from=&to=": "",
+		"apply=1&exclude=none&exclude=form&length=20&similarity=0&share=0&kind=none&kind=verbatim&kind=near&relation=none&relation=other&from=&to=": "",
 		"exclude=none":                                 "exclude=none",
 		"exclude=none&exclude=quotation":               "exclude=quotation",
-		"exclude=quotation,template":                   "exclude=template%2Cquotation",
-		"exclude=template,common":                      "", // there is no common text
+		"exclude=quotation,form":                       "exclude=form%2Cquotation",
+		"exclude=quotation,template":                   "exclude=form%2Cquotation", // as an earlier version named it
+		"exclude=form,common":                          "",                         // there is no common text
 		"kind=none":                                    "kind=none",
 		"kind=near&length=50&share=0.5&similarity=80":  "kind=near&length=50&share=0.5&similarity=80",
 		"relation=same-applicant&from=2020&to=2022":    "from=2020&relation=same-applicant&to=2022",

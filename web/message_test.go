@@ -37,10 +37,10 @@ func families() []string {
 	for _, k := range []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone, evidence.Disguised, evidence.Script, evidence.Rewritten} {
 		add("kind", string(k))
 	}
-	for _, r := range []evidence.Relation{evidence.SameApplicant, evidence.SameInstitution, evidence.Other} {
+	for _, r := range allRelations {
 		add("relation", string(r))
 	}
-	for _, r := range []evidence.Reason{evidence.ReasonTemplate, evidence.ReasonCommon, evidence.ReasonBibliography, evidence.ReasonQuotation} {
+	for _, r := range evidence.Reasons() {
 		add("reason", string(r))
 	}
 	for _, s := range []evidence.Subject{evidence.SubjectCheck, evidence.SubjectSource, evidence.SubjectMatch} {

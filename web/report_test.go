@@ -75,7 +75,7 @@ func TestReport(t *testing.T) {
 	for _, w := range all(a.page, ".why") {
 		whys = append(whys, attr(w, "data-why"))
 	}
-	if diff := cmp.Diff([]string{"template, not counted", "bibliography, not counted"}, whys); diff != "" {
+	if diff := cmp.Diff([]string{"the form’s text, not counted", "bibliography, not counted"}, whys); diff != "" {
 		t.Errorf("reasons: -want +got\n%s", diff)
 	}
 	passage := one(t, a.page, "section.passage")
@@ -110,11 +110,11 @@ func TestExclusionsThatDoNotApply(t *testing.T) {
 	d := textDocument("一二 三四五六七八", 0)
 	e := &evidence.Evidence{Excluded: []evidence.Excluded{
 		{Offset: 0, Length: 4, Reason: evidence.ReasonQuotation, Applied: true},
-		{Offset: 2, Length: 4, Reason: evidence.ReasonTemplate, Applied: true},
+		{Offset: 2, Length: 4, Reason: evidence.ReasonForm, Applied: true},
 		{Offset: 7, Length: 2, Reason: evidence.ReasonCommon},
 	}}
 	v := viewReport(assess(record.Check{}, e, d, asChecked(), nil), 0, 0)
-	if diff := cmp.Diff([]reasonCount{{evidence.ReasonQuotation, 3}, {evidence.ReasonTemplate, 2}}, v.Totals.Reasons); diff != "" || v.Totals.Excluded != 5 {
+	if diff := cmp.Diff([]reasonCount{{evidence.ReasonQuotation, 3}, {evidence.ReasonForm, 2}}, v.Totals.Reasons); diff != "" || v.Totals.Excluded != 5 {
 		t.Errorf("%d excluded: -want +got\n%s", v.Totals.Excluded, diff)
 	}
 	runs := v.Text.Paragraphs[0].Runs

@@ -131,7 +131,7 @@ func richStore(t testing.TB) *fakeStore {
 	}
 	for i, begins := range []string{"（4000-8000字）：", "参考文献"} {
 		p := passageOf(thisText, begins, []string{"：", "2023."}[i])
-		e.Excluded = append(e.Excluded, evidence.Excluded{Offset: p.Offset, Length: p.Length, Applied: true, Reason: []evidence.Reason{evidence.ReasonTemplate, evidence.ReasonBibliography}[i]})
+		e.Excluded = append(e.Excluded, evidence.Excluded{Offset: p.Offset, Length: p.Length, Applied: true, Reason: []evidence.Reason{evidence.ReasonForm, evidence.ReasonBibliography}[i]})
 		e.Scores.Countable -= visible(p.Text)
 	}
 	e.Scores.Countable += visible(thisText)

@@ -28,9 +28,8 @@ type Evidence struct {
 	Library  Snapshot       `xml:"library"`
 	Scores   Scores         `xml:"scores"`
 	Sections []SectionScore `xml:"sections>section"`
-	Roles    []RoleCount    `xml:"roles>role"` // most characters first
 	Excluded []Excluded     `xml:"excluded>range"`
-	Origins  []Origin       `xml:"origins>origin"` // by Offset
+	Origins  []Origin       `xml:"origin"`         // by Offset, disjoint
 	Sources  []Source       `xml:"sources>source"` // most allotted characters first
 
 	Decisions *Decisions `xml:"decisions"` // nil but in the export that holds them
@@ -137,13 +136,14 @@ type Snapshot struct {
 
 // Scores counts characters. Every share shown is one of these over Countable.
 type Scores struct {
-	Countable     int     `xml:"countable,attr"`               // characters that count: all but white space and excluded ones
-	Covered       int     `xml:"covered,attr"`                 // of those, covered by any counted match
-	WithoutOwn    int     `xml:"withoutOwn,attr"`              // covered by other applicants' documents, and not first the applicant's own
-	WithoutQuoted int     `xml:"withoutQuoted,attr,omitempty"` // covered by matches that are neither quoted nor cited
-	LargestFull   int     `xml:"largestFull,attr"`             // covered by the one source that covers most
-	ByKind        []Count `xml:"kind"`                         // each character given to one kind; adds up to Covered
-	ByRelation    []Count `xml:"relation"`                     // each character given to one source's relation; adds up to Covered
+	Countable     int         `xml:"countable,attr"`               // characters that count: all but white space and excluded ones
+	Covered       int         `xml:"covered,attr"`                 // of those, covered by any counted match
+	WithoutOwn    int         `xml:"withoutOwn,attr"`              // covered by other applicants' documents, and not first the applicant's own
+	WithoutQuoted int         `xml:"withoutQuoted,attr,omitempty"` // covered by matches that are neither quoted nor cited
+	LargestFull   int         `xml:"largestFull,attr"`             // covered by the one source that covers most
+	ByKind        []Count     `xml:"kind"`                         // each character given to one kind; adds up to Covered
+	ByRelation    []Count     `xml:"relation"`                     // each character given to one source's relation; adds up to Covered
+	ByRole        []RoleCount `xml:"role"`                         // corresponding characters by the roles of their sections on both sides
 }
 
 // Count is a number of characters by name.

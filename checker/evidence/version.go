@@ -56,8 +56,8 @@ func (e *Evidence) upgraded() {
 // downgraded is a copy as version 1 writes it.
 func (e *Evidence) downgraded() *Evidence {
 	out := *e
-	out.Roles, out.Origins = nil, nil
-	out.Scores.WithoutQuoted = 0
+	out.Origins = nil
+	out.Scores.WithoutQuoted, out.Scores.ByRole = 0, nil
 	out.Engine.Parameters = slices.Clone(e.Engine.Parameters)
 	for i, p := range out.Engine.Parameters {
 		if Reason(p.Value) == ReasonForm {

@@ -32,7 +32,7 @@ func TestTemplates(t *testing.T) {
 		}
 		left := 0
 		for _, x := range w.evidence(r[1].Check).Excluded {
-			if x.Reason == evidence.ReasonTemplate && x.Applied {
+			if x.Reason == evidence.ReasonForm && x.Applied {
 				left += x.Length
 			}
 		}
