@@ -219,7 +219,7 @@ func (tx *Tx) saveUnits(ctx context.Context, docID int64, units []fingerprint.Un
 			}
 		}
 	}
-	err := tx.one(ctx, `UPDATE documents SET state = 'ready', failure = '', units = $2
+	err := tx.changeDocument(ctx, docID, `UPDATE documents SET state = 'ready', failure = '', units = $2
 		WHERE id = $1 AND in_library = $3 AND EXISTS (SELECT 1 FROM texts WHERE doc_id = $1)`, docID, len(units), true)
 	if err != nil {
 		return err

@@ -116,6 +116,7 @@ func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
 	}
+	tx.changes.check(id)
 	return id, nil
 }
 
@@ -186,6 +187,7 @@ func (tx *Tx) change(ctx context.Context, id int64, sql string, args ...any) err
 	if err != nil {
 		return fmt.Errorf("update check %d: %w", id, err)
 	}
+	tx.changes.check(id)
 	return nil
 }
 
@@ -212,6 +214,7 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 	if c.State == record.CheckRunning {
 		return record.ErrBusy
 	}
+	tx.changes.check(id)
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id = $1`,
 		`DELETE FROM evidence WHERE check_id = $1`,

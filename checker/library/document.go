@@ -207,6 +207,7 @@ func (tx *Tx) CreateDocuments(ctx context.Context, uploads []record.Upload) ([]i
 		if ids[i], err = tx.createDocument(ctx, hashes[i], u); err != nil {
 			return nil, fmt.Errorf("store document: %w", err)
 		}
+		tx.changes.document(ids[i])
 	}
 	return ids, nil
 }
@@ -247,6 +248,7 @@ func (tx *Tx) SetScans(ctx context.Context, id int64, read, all int) error {
 	if _, err := tx.q.Exec(ctx, `UPDATE documents SET scans_read = $2, scans = $3 WHERE id = $1 AND state = 'waiting'`, id, read, all); err != nil {
 		return fmt.Errorf("note scans of document %d: %w", id, err)
 	}
+	tx.changes.document(id)
 	return nil
 }
 
@@ -276,7 +278,7 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	if stored.InLibrary {
 		state = record.DocumentWaiting
 	}
-	err = tx.one(ctx, `UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4 WHERE id = $1`,
+	err = tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4 WHERE id = $1`,
 		id, string(state), utf8.RuneCountInString(d.Text), len(d.Pages))
 	if err != nil {
 		return err
@@ -319,19 +321,19 @@ func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Ident
 	if err != nil {
 		return err
 	}
-	return tx.one(ctx, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7
+	return tx.changeDocument(ctx, id, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7
 		WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
 		storable(identity.Programme), keywords)
 }
 
 // FailDocument notes that a document cannot be used, and why.
 func (tx *Tx) FailDocument(ctx context.Context, id int64, f record.Failure) error {
-	return tx.one(ctx, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed), storedFailure(f))
+	return tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed), storedFailure(f))
 }
 
 // ResetDocument puts a failed document back to waiting, to be tried again.
 func (tx *Tx) ResetDocument(ctx context.Context, id int64) error {
-	return tx.one(ctx, `UPDATE documents SET state = $2, failure = '' WHERE id = $1`, id, string(record.DocumentWaiting))
+	return tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '' WHERE id = $1`, id, string(record.DocumentWaiting))
 }
 
 // DeleteDocument deletes a document with its text, units, checks and their
@@ -347,7 +349,7 @@ func (s *Store) DeleteDocument(ctx context.Context, id int64) error {
 
 func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 	// The row is written first, so that nothing can start on it meanwhile.
-	if err := tx.one(ctx, `UPDATE documents SET units = units WHERE id = $1`, id); err != nil {
+	if err := tx.changeDocument(ctx, id, `UPDATE documents SET units = units WHERE id = $1`, id); err != nil {
 		return err
 	}
 	d, err := tx.Document(ctx, id)
@@ -361,6 +363,13 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 	}
 	if running > 0 || d.Kept() && d.State == record.DocumentWaiting {
 		return record.ErrBusy
+	}
+	checks, err := tx.ids(ctx, `SELECT id FROM checks WHERE doc_id = $1`, id)
+	if err != nil {
+		return err
+	}
+	for _, check := range checks {
+		tx.changes.check(check)
 	}
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
@@ -387,7 +396,13 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 	return nil
 }
 
-// one runs an update of one row; none is ErrNotFound.
+// changeDocument runs an update of one document; none is record.ErrNotFound.
+func (tx *Tx) changeDocument(ctx context.Context, id int64, sql string, args ...any) error {
+	tx.changes.document(id)
+	return tx.one(ctx, sql, args...)
+}
+
+// one runs an update of one row; none is record.ErrNotFound.
 func (tx *Tx) one(ctx context.Context, sql string, args ...any) error {
 	tag, err := tx.q.Exec(ctx, sql, args...)
 	if err != nil {

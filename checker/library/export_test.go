@@ -1,6 +1,9 @@
 package library
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // SQLiteSchema translates the schema for tests.
 var SQLiteSchema = sqliteSchema
@@ -21,3 +24,7 @@ func Steps() int { return len(steps) }
 func (r Reader) InSnapshot(ctx context.Context, do func(Reader) error) error {
 	return r.inSnapshot(ctx, do)
 }
+
+// WakeEvery sets how often watchers are woken without a change. To be called
+// before the first Watch.
+func (s *Store) WakeEvery(period time.Duration) { s.safetyPeriod = period }

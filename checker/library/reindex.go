@@ -55,6 +55,7 @@ func (tx *Tx) reindex(ctx context.Context, key string) error {
 			return fmt.Errorf("index anew: %w", err)
 		}
 	}
+	tx.changes.everything = true
 	if err := tx.set(ctx, settingReindexed, strconv.FormatInt(newest, 10)); err != nil {
 		return err
 	}

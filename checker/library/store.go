@@ -16,6 +16,8 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -52,6 +54,13 @@ type Store struct {
 	pool            *pgxpool.Pool // PostgreSQL
 	writer, readers *sql.DB       // SQLite: one connection that writes, several that read
 	lock            *fileLock     // SQLite
+
+	// Who watches, and what listens for them on PostgreSQL from the first on.
+	watchers       watchers
+	safetyPeriod   time.Duration
+	startListening sync.Once
+	stopListening  context.CancelFunc // nil while nothing listens
+	listening      sync.WaitGroup
 }
 
 var _ checker.Library = (*Store)(nil)
@@ -71,6 +80,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
+	s.safetyPeriod = safetyPeriod
 	if err := s.InTx(ctx, func(tx *Tx) error { return tx.prepare(ctx, c.IndexKey) }); err != nil {
 		_ = s.Close()
 		return nil, fmt.Errorf("open library: %w", err)
@@ -78,8 +88,14 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	return s, nil
 }
 
-// Close closes the database. Transactions must have ended.
+// Close closes the database. Transactions must have ended; who watches is not
+// woken any more.
 func (s *Store) Close() error {
+	s.startListening.Do(func() {}) // too late to start
+	if s.stopListening != nil {
+		s.stopListening()
+		s.listening.Wait()
+	}
 	if s.pool != nil {
 		s.pool.Close()
 		return nil
@@ -99,8 +115,9 @@ func (s *Store) SQLite() *sql.DB { return s.writer }
 type Tx struct {
 	Reader
 
-	pg   pgx.Tx
-	lite *sql.Tx
+	pg      pgx.Tx
+	lite    *sql.Tx
+	changes changes
 }
 
 // Postgres returns the transaction as pgx knows it, nil on SQLite.
@@ -147,9 +164,18 @@ func (s *Store) inTx(ctx context.Context, do func(*Tx) error) (err error) {
 	if err := do(tx); err != nil {
 		return err
 	}
+	var changed []subject
+	if !tx.changes.empty() {
+		if changed, err = tx.tell(ctx); err != nil {
+			return fmt.Errorf("tell of changes: %w", err)
+		}
+	}
 	done = true
 	if err := commit(); err != nil {
 		return fmt.Errorf("commit: %w", err)
+	}
+	if s.sqlite && !tx.changes.empty() {
+		s.watchers.wake(changed)
 	}
 	return nil
 }
