@@ -1,17 +1,18 @@
 // Package script knows how traditional and simplified Chinese characters belong
 // together.
 //
-// A character goes in, its simplified form comes out. The table is loaded at
-// first use and shared by the process. The package looks at one character at a
+// A character goes in, its simplified form comes out. The table is that of OpenCC
+// (table.go), made ready at first use and shared by the process. The package looks at one character at a
 // time: a character must give the same one wherever it stands, so that what is
 // compared and what is searched does not depend on the words around it.
 package script
 
 import (
 	"sync"
-
-	"github.com/longbridgeapp/opencc"
+	"unicode/utf8"
 )
+
+//go:generate go run ./internal/generate table.go
 
 // Simplified gives the simplified form of a traditional character of Unicode's
 // Basic Multilingual Plane, and every other code point as it is. It is safe for
@@ -33,27 +34,17 @@ const (
 	end   = 0xa000
 )
 
-// table maps the characters that have a simplified form to it, as OpenCC's table
-// of characters does.
+// table maps the characters that have a simplified form to it.
 var table = sync.OnceValue(func() map[rune]rune {
-	cc, err := opencc.New("t2s")
-	if err != nil { // its dictionaries are embedded
-		panic(err)
-	}
-	var in []rune
-	for r := rune(first); r < end; r++ {
-		in = append(in, r, '\n') // the line end keeps phrases out
-	}
-	s, err := cc.Convert(string(in))
-	out := []rune(s)
-	if err != nil || len(out) != len(in) {
-		panic("script: OpenCC does not convert character by character")
-	}
-	m := map[rune]rune{}
-	for i, r := range in {
-		if out[i] != r {
-			m[r] = out[i]
+	m := make(map[rune]rune, utf8.RuneCountInString(pairs)/2)
+	traditional := rune(0)
+	for _, r := range pairs {
+		if traditional == 0 {
+			traditional = r
+			continue
 		}
+		m[traditional] = r
+		traditional = 0
 	}
 	return m
 })

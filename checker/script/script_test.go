@@ -1,6 +1,10 @@
 package script
 
-import "testing"
+import (
+	"crypto/sha256"
+	"fmt"
+	"testing"
+)
 
 func TestSimplified(t *testing.T) {
 	for in, want := range map[rune]rune{
@@ -30,5 +34,24 @@ func TestSimplifiedTwice(t *testing.T) {
 	}
 	if changed < 3000 {
 		t.Errorf("%d characters have a simplified form: too few for the table", changed)
+	}
+}
+
+// The table is what OpenCC 0.3.11's conversion t2s makes of each code point by
+// itself. Another one gives other fingerprints (checker.Version).
+func TestTable(t *testing.T) {
+	const (
+		wantPairs = 3751
+		wantHash  = "726291e77ea1793828b1205f2b58002e0f55f5187561390849796b1ced235c9c"
+	)
+	hash, n := sha256.New(), 0
+	for r := rune(0); r <= 0x10ffff; r++ {
+		if s := Simplified(r); s != r {
+			fmt.Fprintf(hash, "%x %x\n", r, s)
+			n++
+		}
+	}
+	if got := fmt.Sprintf("%x", hash.Sum(nil)); n != wantPairs || got != wantHash {
+		t.Errorf("%d pairs, hash %s; want %d, %s", n, got, wantPairs, wantHash)
 	}
 }

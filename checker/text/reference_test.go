@@ -12,11 +12,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/longbridgeapp/opencc"
 	"github.com/mozillazg/go-pinyin"
 	"golang.org/x/text/unicode/norm"
 
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/checker/script"
 	"zhiwen/extract"
 	"zhiwen/extract/radical"
 )
@@ -90,14 +90,6 @@ func kind(r rune) byte {
 	return ' '
 }
 
-var converter = sync.OnceValue(func() *opencc.OpenCC {
-	cc, err := opencc.New("t2s")
-	if err != nil {
-		panic(err)
-	}
-	return cc
-})
-
 // reading gives the toneless first reading of a character, "" without one.
 func reading(r rune) string {
 	if all := pinyin.SinglePinyin(r, pinyin.NewArgs()); len(all) > 0 {
@@ -110,9 +102,7 @@ func reading(r rune) string {
 func character(r rune) plain {
 	char := string(r)
 	if r <= 0xffff { // the scripts of rarer ones are left alone
-		if s, err := converter().Convert(char); err == nil && utf8.RuneCountInString(s) == 1 {
-			char = s
-		}
+		char = string(script.Simplified(r))
 	}
 	simple, _ := utf8.DecodeRuneInString(char)
 	sound := reading(simple)
