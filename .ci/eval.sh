@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Measures detection on sets with ground truth, beside what docs/detection.md
 # records. The folder holds, for each set, suspicious/, library/ and truth.csv
-# (for listed pairs pairs.csv too), and score/, the program that scores them.
+# (for listed pairs pairs.csv too), and score/, the program that scores them; the
+# set forms has form/ and truth.json instead, and is scored by checker/internal/truth.
 set -euo pipefail
 # shellcheck source=.ci/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
@@ -13,6 +14,7 @@ eval_dir=$(cd "$eval_dir" && pwd -P)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 (cd "$eval_dir/score" && go build -o "$work/score" .)
+go build -o "$work/truth" ./checker/internal/truth
 
 # measure NAME SET [check's flags…] prints the scores of a set beside the recorded ones.
 measure() {
@@ -28,6 +30,29 @@ measure() {
 	end=$(date +%s.%N)
 	[ ! -f "$set/pairs.csv" ] || flags=(-pairs "$set/pairs.csv")
 	"$work/score" -truth "$set/truth.csv" -found "$work/found.csv" "${flags[@]}" >"$work/now"
+	show "$name" "$begin" "$end"
+}
+
+# truth NAME [check's flags…] prints whether the numbers are true that are said of applications on a form.
+truth() {
+	local name=$1 set=$eval_dir/forms
+	shift
+	if [ ! -d "$set" ]; then
+		say "$name: $set is missing"
+		return
+	fi
+	local begin end
+	rm -rf "$work/evidence"
+	begin=$(date +%s.%N)
+	"$ROOT/bin/zhiwen" check --library "$set/library" --out "$work/evidence" "$@" "$set/suspicious" >/dev/null
+	end=$(date +%s.%N)
+	"$work/truth" "$set" "$work/evidence" "$ROOT/bin/zhiwen" >"$work/now"
+	show "$name" "$begin" "$end"
+}
+
+# show NAME BEGIN END prints what was measured, beside what is recorded.
+show() {
+	local name=$1 begin=$2 end=$3
 	awk -v name="$name" '$0 == "```" { on = 0 } on { print } $0 == "```eval " name { on = 1 }' "$ROOT/docs/detection.md" >"$work/recorded"
 	printf '\n%s (%.1f s)\n' "$name" "$(awk -v a="$begin" -v b="$end" 'BEGIN { print b - a }')"
 	cat "$work/now"
@@ -43,3 +68,5 @@ measure zh zh
 measure zh-exhaustive zh --exhaustive
 measure en-listed en --pairs "$eval_dir/en/pairs.csv"
 measure en en
+truth forms --templates "$eval_dir/forms/form"
+truth forms-learned
