@@ -15,7 +15,6 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
-	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -78,7 +77,7 @@ func largeCheck(t *testing.T, dir string) int64 {
 		s := &ev.Sources[i*7%largeSources]
 		s.Matches = append(s.Matches, evidence.Match{ID: i + 1, Kind: kinds[i%len(kinds)], Similarity: evidence.Decimal(1 - float64(i%40)/100), This: p, Source: p})
 	}
-	score.Update(ev, d)
+	checker.Score(ev, d)
 	var xml bytes.Buffer
 	if err := evidence.Encode(&xml, ev); err != nil {
 		t.Fatal(err)

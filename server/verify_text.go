@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"zhiwen/checker/verify"
+	"zhiwen/checker"
 )
 
 // source names a source for people.
@@ -25,18 +25,18 @@ func (v *verification) source(id int64) string {
 
 // say puts a difference into words: where it is, and what is wrong there. The
 // names of attributes are those of the file.
-func (v *verification) say(d verify.Difference) string {
+func (v *verification) say(d checker.Difference) string {
 	var where []string
 	if d.Source != 0 {
 		where = append(where, v.source(d.Source))
 	}
-	if d.Match != 0 && d.Problem != verify.MissingMatch {
+	if d.Match != 0 && d.Problem != checker.MissingMatch {
 		where = append(where, v.language.Text("verify.match", "Match", strconv.Itoa(d.Match)))
 	}
 	switch d.Side {
-	case verify.ThisSide:
+	case checker.ThisSide:
 		where = append(where, v.language.Text("verify.this"))
-	case verify.SourceSide:
+	case checker.SourceSide:
 		where = append(where, v.language.Text("verify.that"))
 	}
 	if d.Section != "" {
@@ -46,41 +46,41 @@ func (v *verification) say(d verify.Difference) string {
 	return strings.Join(where, v.language.Text("verify.comma"))
 }
 
-func (v *verification) what(d verify.Difference) string {
+func (v *verification) what(d checker.Difference) string {
 	args := []any{"Name", d.Name, "Want", d.Want, "Got", d.Got}
 	l := v.language
 	switch d.Problem {
-	case verify.WrongLength:
+	case checker.WrongLength:
 		return l.Text("verify.length", args...)
-	case verify.OutOfRange:
+	case checker.OutOfRange:
 		return l.Text("verify.range", args...)
-	case verify.Disordered:
+	case checker.Disordered:
 		return l.Text("verify.order", args...)
-	case verify.MissingMatch:
+	case checker.MissingMatch:
 		return l.Text("verify.gap", "Match", strconv.Itoa(d.Match))
-	case verify.Contradiction:
+	case checker.Contradiction:
 		return l.Text("verify.contradiction", args...)
-	case verify.WrongQuote:
+	case checker.WrongQuote:
 		return l.Text("verify.quote", args...)
-	case verify.WrongSimilarity:
+	case checker.WrongSimilarity:
 		return l.Text("verify.similarity", args...)
-	case verify.WrongKind:
+	case checker.WrongKind:
 		return l.Text("verify.kind")
-	case verify.WrongRelation:
+	case checker.WrongRelation:
 		return l.Text("verify.relation", args...)
-	case verify.WrongIdentity:
+	case checker.WrongIdentity:
 		return l.Text("verify.identity", args...)
-	case verify.WrongExclusion:
+	case checker.WrongExclusion:
 		return l.Text("verify.exclusion", args...)
-	case verify.WrongFact:
+	case checker.WrongFact:
 		return l.Text("verify.fact", args...)
-	case verify.UnknownSubject:
+	case checker.UnknownSubject:
 		return l.Text("verify.subject", args...)
-	case verify.BadDecision:
+	case checker.BadDecision:
 		return l.Text("verify.decision", args...)
-	case verify.TwoDecisions:
+	case checker.TwoDecisions:
 		return l.Text("verify.twice", args...)
-	case verify.WrongCount, verify.WrongPlace:
+	case checker.WrongCount, checker.WrongPlace:
 	}
 	return l.Text("verify.count", args...)
 }

@@ -1,64 +1,246 @@
 package exclude_test
 
 import (
-	"fmt"
-	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
-	"zhiwen/checker/internal/texttest"
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
-// A line with the title of a bibliography must not take what follows out of the
-// check.
-func TestBibliographiesEndWithTheirEntries(t *testing.T) {
-	r := rand.New(rand.NewPCG(4, 4))
-	entries := "[1] 王某. 深度图神经网络的可解释性研究[J]. 计算机学报, 2024.\n续行没有年份\nSmith A. Explaining graph neural networks. Nature Methods, 2023."
-	body := texttest.Chinese(r, 30)
-	for name, test := range map[string]struct{ text, want string }{
-		"text after entries":   {"参考文献\n" + entries + "\n" + body, "参考文献\n" + entries},
-		"text without entries": {"参考文献\n" + body, ""},
-		"text with years":      {"参考文献\n" + strings.ReplaceAll(body, "。", "2024年。"), ""},
-		"title at the end":     {body + "\n参考文献", ""},
+// document makes a document of lines, one a paragraph. A line that begins with
+// #, ##, … is a heading of that level, one with | a cell of the one table.
+func document(lines ...string) *extract.Document {
+	d := &extract.Document{Method: "test"}
+	var b strings.Builder
+	at, row := 0, 0
+	for i, l := range lines {
+		p := extract.Paragraph{Kind: extract.Body}
+		switch {
+		case strings.HasPrefix(l, "#"):
+			trimmed := strings.TrimLeft(l, "#")
+			p.Kind, p.Level = extract.Heading, len(l)-len(trimmed)
+			l = strings.TrimSpace(trimmed)
+		case strings.HasPrefix(l, "|"):
+			l = l[1:]
+			p.Kind = extract.Cell
+			p.Place = extract.Place{Table: 1, Row: 1 + row/2, Column: 1 + row%2, Rows: 1, Columns: 1}
+			row++
+		}
+		if i > 0 {
+			b.WriteByte('\n')
+			at++
+		}
+		p.Start, p.End = at, at+len([]rune(l))
+		b.WriteString(l)
+		at = p.End
+		d.Paragraphs = append(d.Paragraphs, p)
+		if p.Kind == extract.Heading {
+			d.Sections = append(d.Sections, extract.Section{Span: p.Span, Title: l, Level: p.Level})
+		}
+	}
+	d.Text = b.String()
+	for i := range d.Sections {
+		d.Sections[i].End = at
+		for _, next := range d.Sections[i+1:] {
+			if next.Level <= d.Sections[i].Level {
+				d.Sections[i].End = next.Start
+				break
+			}
+		}
+	}
+	return d
+}
+
+// applied gives what is kept out for any reason but quotation, by reason, and
+// what is left.
+func applied(d *extract.Document, ranges []exclude.Range) (out map[evidence.Reason]string, left string) {
+	r := []rune(d.Text)
+	out = map[evidence.Reason]string{}
+	for _, x := range ranges {
+		out[x.Reason] += string(r[x.Start:x.End]) + "\n"
+	}
+	reasons := slices.DeleteFunc(slices.Clone(evidence.Reasons()), func(x evidence.Reason) bool { return x == evidence.ReasonQuotation })
+	at := 0
+	for _, x := range append(exclude.Of(ranges, reasons), text.Range{Start: len(r), End: len(r)}) {
+		left += string(r[at:x.Start])
+		at = x.End
+	}
+	return out, left
+}
+
+const (
+	own     = "本项目针对深海沉积物中微生物群落的代谢过程，建立原位测量与数值模拟相结合的方法，揭示其对碳循环的贡献。"
+	another = "我们将在三个站位布放观测系统，连续记录温度、盐度和溶解氧的变化，并与室内培养实验的结果进行比较。"
+)
+
+func TestAlone(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		lines  []string
+		reason evidence.Reason
+		out    []string // what is kept out for the reason
+		left   []string // what is not, for any
+	}{
+		{"promise without a title", []string{own, "本人承诺：本人严格遵守科研诚信要求，申报材料真实有效；如获资助，将严格按照任务书开展研究，如有不实，愿意承担全部责任。", another},
+			evidence.ReasonDeclaration, []string{"严格按照任务书"}, []string{own, another}},
+		{"declaration of a thesis and its signature", []string{"某某大学学位论文原创性声明", "本人郑重声明：所呈交的学位论文，是本人在导师的指导下，独立进行研究工作所取得的成果。", "作者签名：      日期：    年  月  日", "# 第一章 绪论", own},
+			evidence.ReasonDeclaration, []string{"原创性声明", "郑重声明", "作者签名"}, []string{own}},
+		{"research that speaks of promises", []string{"# 研究内容", "承诺机制是密码协议的基本工具。本项目研究后量子承诺方案的构造，证明其绑定性和隐藏性，并给出参考文献中方案的统一框架。"},
+			evidence.ReasonDeclaration, nil, []string{"承诺机制是密码协议的基本工具"}},
+		{"research on integrity", []string{"# 研究内容", "科研诚信建设中，学术不端行为的监督检查机制尚不完善。本项目以抄袭剽窃的认定为例，研究如何依据证据确定责任，并比较各国对违规者的处理方式，由此提出制度设计。"},
+			evidence.ReasonDeclaration, nil, []string{"学术不端行为的监督检查机制"}},
+		{"thanks", []string{"# 第五章 结论", own, "# 致 谢", "首先感谢我的导师王老师的悉心指导，从选题到定稿都倾注了心血。", "两年时光匆匆，实验室的同学给予我许多帮助。", "# 附录", another},
+			evidence.ReasonAcknowledgement, []string{"致 谢", "悉心指导", "两年时光"}, []string{own, another}},
+		{"thanks in a table of contents", []string{"目录", "第一章 绪论........1", "第二章 方法........7", "第三章 结果........19", "致谢........25", "# 第一章 绪论", own},
+			evidence.ReasonAcknowledgement, nil, []string{own}},
+		{"contents", []string{"目  录", "摘要\tI", "第一章 绪论\t1", "1.1 研究背景\t2", "致谢\t25", "# 第一章 绪论", own},
+			evidence.ReasonContents, []string{"目  录", "1.1 研究背景", "致谢"}, []string{own}},
+		{"contents whose pages were lost", []string{"目录", "第一章 海洋观测", "1.1 站位布设", "1.2 仪器标定", "# 第一章 海洋观测", "## 1.1 站位布设", own, "## 1.2 仪器标定", another},
+			evidence.ReasonContents, []string{"1.2 仪器标定"}, []string{own, another}},
+		{"instructions", []string{"填写说明", "一、填写本表须实事求是，逐项填写，不得空缺。", "二、申请书一式两份，A4纸双面打印，左侧装订。", "# 一、立项依据", own},
+			evidence.ReasonInstruction, []string{"一式两份", "逐项填写"}, []string{own}},
+		{"prompt that forms print", []string{"2．项目的研究内容、研究目标，以及拟解决的关键科学问题（此部分为重点阐述内容）；", own},
+			evidence.ReasonHeading, []string{"拟解决的关键科学问题（此部分为重点阐述内容）"}, []string{own}},
+		{"list of references", []string{own, "主要参考文献", "[1] 张三, 李四. 海洋碳循环研究[J]. 科学通报, 2019, 64(3): 12-20.", "[2] Smith J, Brown K. Microbes of the deep sea. Nature, 2018, 555: 100-105.", "2．项目的研究内容", "1. 深海微生物群落的时空分布；", "2. 代谢过程的原位测量方法；", "3. 对碳循环贡献的数值模拟。"},
+			evidence.ReasonBibliography, []string{"科学通报", "Nature"}, []string{"1. 深海微生物群落的时空分布", "2. 代谢过程", "3. 对碳循环"}},
+		{"references without a title", []string{own, "[1] 张三, 李四. 海洋碳循环研究[J]. 科学通报, 2019, 64(3): 12-20.", "[2] Smith J, Brown K. Microbes of the deep sea. Nature, 2018, 555: 100-105.", "[3] 王五. 深海沉积学[M]. 北京: 科学出版社, 2011.", another},
+			evidence.ReasonBibliography, []string{"科学通报", "Nature", "科学出版社"}, []string{own, another}},
+		{"references broken over lines", []string{"参考文献", "[1] Smith J, Brown K, Miller A. Microbes of the deep sea and their", "role in the cycle of carbon. Nature, 2018,", "555: 100-105.", "[2] 王五. 深海沉积学[M]. 北京:", "科学出版社, 2011.", "# 二、研究内容", own},
+			evidence.ReasonBibliography, []string{"role in the cycle", "555: 100-105", "科学出版社"}, []string{own}},
+		{"reference of which the title alone was read", []string{"参考文献", "深海沉积物中微生物群落结构的研究进展", "# 二、研究内容", own},
+			evidence.ReasonBibliography, []string{"研究进展"}, []string{own}},
+		{"numbered research", []string{"# 研究内容", "（1）2023年以来的观测资料表明，深海微生物的活动随季节变化，需要连续的原位观测；", "（2）在2024年的航次中布放三套系统；", "（3）结合2025年的卫星资料进行比较。"},
+			evidence.ReasonBibliography, nil, []string{"（1）2023年", "（2）在2024年", "（3）结合2025年"}},
+		{"cover table", []string{"|项目名称", "|深海碳循环研究", "|申请人", "|张三", "|依托单位", "|某某大学", "|摘要", "|" + own, "# 一、立项依据", another},
+			evidence.ReasonIdentity, []string{"深海碳循环研究", "张三", "某某大学"}, []string{own, another}},
+		{"report of a checker", []string{"文本复制检测报告单(全文标明引文)", "总文字复制比：12.3%   去除引用文献复制比：10.1%   重复字数：2310  总字数：18772", "检测范围：中国学术期刊网络出版总库 博士学位论文全文数据库", "# 第一章 绪论", own},
+			evidence.ReasonForm, []string{"总文字复制比", "检测范围"}, []string{own}},
 	} {
-		d := texttest.Document(test.text)
-		runes, got := []rune(d.Text), ""
-		for _, s := range exclude.Bibliographies(d, runes) {
-			got += string(runes[s.Start:s.End])
-		}
-		if got != test.want {
-			t.Errorf("%s: left out %q, want %q", name, got, test.want)
-		}
+		t.Run(c.name, func(t *testing.T) {
+			d := document(c.lines...)
+			out, left := applied(d, exclude.Alone(d, evidence.Identity{}, nil))
+			for _, s := range c.out {
+				if !strings.Contains(out[c.reason], s) {
+					t.Errorf("%q is not kept out as %s, but %q", s, c.reason, out)
+				}
+			}
+			if c.out == nil && out[c.reason] != "" {
+				t.Errorf("%q is kept out as %s", out[c.reason], c.reason)
+			}
+			for _, s := range c.left {
+				if !strings.Contains(left, s) {
+					t.Errorf("%q is not left, but %q", s, left)
+				}
+			}
+		})
 	}
 }
 
-func TestTitlesOfNoBibliography(t *testing.T) {
-	for _, title := range []string{"参考文献的整理方法", "文献综述", "We refer to the references below", "国内外研究现状及参考文献分析与讨论"} {
-		d := texttest.Document("# " + title + "\n正文。")
-		if got := exclude.Bibliographies(d, []rune(d.Text)); len(got) != 0 {
-			t.Errorf("%q begins a bibliography", title)
+func TestForms(t *testing.T) {
+	form := document("# （一）立项依据与研究内容（建议8000字以下）", "1．请说明拟解决的工程难题及其在本地区产业发展中的地位，并列出已有的试验数据；", "本项目的年度考核节点为：")
+	forms := exclude.NewForms(text.New(form))
+	for _, c := range []struct{ name, line, left string }{
+		{"as it is", "1．请说明拟解决的工程难题及其在本地区产业发展中的地位，并列出已有的试验数据；", ""},
+		{"renumbered", "（三）请说明拟解决的工程难题及其在本地区产业发展中的地位，并列出已有的试验数据", ""},
+		{"hint dropped", "（一）立项依据与研究内容", ""},
+		{"slightly changed", "1．请阐明所要解决的工程难题及其在本省产业发展中的地位，并列出已有试验数据；", ""},
+		{"own words in a prompt", "1．请说明拟解决的工程难题及其在本地区产业发展中的地位，并列出已有的试验数据：盐雾环境下涂层的剥落速率为每年三微米", "盐雾环境下涂层的剥落速率为每年三微米"},
+		{"own words behind a short prompt", "本项目的年度考核节点为：完成三套样机的海上布放并取得连续资料", "完成三套样机的海上布放并取得连续资料"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := document(own, c.line, another)
+			_, left := applied(d, exclude.Find(d, text.New(d), evidence.Identity{}, exclude.Known{Forms: forms}))
+			if want := own + c.left + another; strings.ReplaceAll(left, "\n", "") != want {
+				t.Errorf("left %q, want %q", left, want)
+			}
+		})
+	}
+}
+
+func neighbour(id int64, applicant, institution string, lines ...string) exclude.Neighbour {
+	return exclude.Neighbour{
+		ID: id, Identity: evidence.Identity{Applicant: applicant, Institution: institution, Year: 2025},
+		Digest: exclude.NewDigest(text.New(document(lines...))),
+	}
+}
+
+func TestLearn(t *testing.T) {
+	const (
+		prompt   = "请申请人逐一列举前期试验的样本来源与处理流程，附必要的图表。"
+		standard = "学院建有千级洁净间与扫描电镜中心，配备专职技术人员五名，全天候面向校内课题组开放。"
+		copied   = "海水入侵导致的地下水咸化具有明显的滞后效应，其时间尺度取决于含水层的渗透系数。"
+	)
+	who := evidence.Identity{Applicant: "赵甲", Institution: "东海大学", Year: 2025}
+	units := []string{"东海大学", "西山大学", "南湖大学", "北原大学"}
+	others := func(n int, unit func(i int) string, lines ...string) (out []exclude.Neighbour) {
+		for i := range n {
+			out = append(out, neighbour(int64(i+1), "某"+string(rune('甲'+i)), unit(i), lines...))
 		}
+		return out
+	}
+	all := func(i int) string { return units[i%len(units)] }
+	here := func(int) string { return units[0] }
+	there := func(int) string { return units[1] }
+	for _, c := range []struct {
+		name       string
+		neighbours []exclude.Neighbour
+		heading    string
+		line       string
+		reason     evidence.Reason // "" for none
+	}{
+		{"what most applications have is the form's", others(8, all, prompt), "研究基础", prompt, evidence.ReasonForm},
+		{"what four have is not", others(4, all, prompt), "研究基础", prompt, ""},
+		{"what two colleagues have is the institution's", others(2, here, standard), "工作条件", standard, evidence.ReasonStandard},
+		{"slightly changed", others(2, here, standard), "工作条件", strings.ReplaceAll(standard, "五名", "六名"), evidence.ReasonStandard},
+		{"what one colleague has is not", others(1, here, standard), "工作条件", standard, ""},
+		{"nor what two elsewhere have", others(2, there, standard), "工作条件", standard, ""},
+		{"nor what two colleagues have of the research", others(2, here, copied), "立项依据", copied, ""},
+		{"nor what strangers have as well", append(others(2, here, copied), neighbour(9, "某壬", "西山大学", copied)), "工作条件", copied, ""},
+		{"nor what the applicant wrote three times", []exclude.Neighbour{neighbour(1, "赵甲", "东海大学", copied), neighbour(2, "赵甲", "东海大学", copied), neighbour(3, "赵甲", "东海大学", copied)}, "工作条件", copied, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := document("# "+c.heading, own, c.line, another)
+			out, left := applied(d, exclude.Find(d, text.New(d), who, exclude.Known{Learned: exclude.Learn(who, c.neighbours)}))
+			if !strings.Contains(left, own) || !strings.Contains(left, another) {
+				t.Errorf("own text is kept out: %q", out)
+			}
+			if got := strings.Contains(left, c.line); got != (c.reason == "") {
+				t.Errorf("left %v, want %v", got, !got)
+			}
+			if c.reason != "" && !strings.Contains(out[c.reason], c.line) {
+				t.Errorf("kept out %q, want as %s", out, c.reason)
+			}
+		})
 	}
 }
 
-func TestQuotations(t *testing.T) {
-	d := texttest.Document("他写道：“本项目拟结合遥感反演与地面观测数据。”而所谓“图神经网络”不过是术语。\nHe said \"this is a longer quotation of words\" and “没有结束的引文在这一段里面")
-	runes := []rune(d.Text)
-	var got []string
-	for _, s := range exclude.Quotations(d, runes) {
-		got = append(got, string(runes[s.Start:s.End]))
-	}
-	want := []string{"“本项目拟结合遥感反演与地面观测数据。”", "\"this is a longer quotation of words\""}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
-}
-
-func TestMerge(t *testing.T) {
-	got := exclude.Merge([]extract.Span{{Start: 5, End: 9}, {Start: 0, End: 2}, {Start: 2, End: 3}, {Start: 6, End: 7}, {Start: 9, End: 9}})
-	if fmt.Sprint(got) != "[{0 3} {5 9}]" {
-		t.Errorf("got %v", got)
+func TestCommon(t *testing.T) {
+	const formula = "随着国家重大战略需求的提出，相关研究取得了长足的进展。"
+	d := document(own, formula, another)
+	who := evidence.Identity{Applicant: "赵甲"}
+	for _, c := range []struct {
+		name   string
+		people int
+		want   string
+	}{{"eight applicants", 8, formula + "\n"}, {"seven", 7, ""}} {
+		t.Run(c.name, func(t *testing.T) {
+			common := exclude.NewCommon(text.New(d), who)
+			other := text.New(document("别的内容在这里。", formula))
+			for i := range c.people {
+				id := evidence.Identity{Applicant: "某" + string(rune('甲'+i))}
+				common.Add(id, other)
+				common.Add(id, other)
+			}
+			common.Add(who, other)
+			common.Add(evidence.Identity{}, other)
+			out, _ := applied(d, common.Ranges())
+			if out[evidence.ReasonCommon] != c.want {
+				t.Errorf("got %q, want %q", out[evidence.ReasonCommon], c.want)
+			}
+		})
 	}
 }

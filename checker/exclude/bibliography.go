@@ -1,0 +1,167 @@
+package exclude
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+// Of an entry of a list of references: how long it is at the most; how much that
+// looks like none may stand between two of them: the rest of one that is broken
+// over lines, a subtitle; how many entries make a list where no title stands over
+// them; how long an entry is that is a title and nothing else.
+const (
+	longestEntry = 600
+	longestBare  = 300 // without a number
+	mostStrange  = 150
+	leastEntries = 3
+	longestOnly  = 120
+)
+
+var (
+	bracketed = regexp.MustCompile(`^\s*[\[［【〔(（]\s*(\d{1,3})\s*[\]］】〕)）]`)
+	counted   = regexp.MustCompile(`^\s*(\d{1,3})\s*(?:[.．、]\s*|\s+)\D`)
+	square    = regexp.MustCompile(`^\s*[\[［【〔]`)
+
+	kindMark = regexp.MustCompile(`[\[［【]\s*[A-Z]{1,2}(?:\s*[/／]\s*[A-Z]{2})?\s*[\]］】]`)
+	dated    = regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z]?\s*(?:[)）.。,，;；:：(（\-]|$)`)
+	paged    = regexp.MustCompile(`\d\s*[(（]\s*(?:\d{1,3}|S\d?|z\d)(?:[-–—/]\d+)?\s*[)）]\s*[:：,，]|[:：,，]\s*(?:pp?\.?\s*)?[A-Z]?\d{1,6}\s*[-–—~－+]+\s*[A-Z]?\d{1,6}|\bpp?\.\s*\d+|\bvol\.?\s*\d+|第\s*\d+\s*[卷期]`)
+	several  = regexp.MustCompile(`\bet al\b|[,，]\s*等\s*[.．,，:：。]|\bvan den\b|[A-Z][a-z]+,? [A-Z]\.?(?: ?[A-Z]\.?)?[,.]`)
+	linked   = regexp.MustCompile(`(?i)\bdoi\b|https?:|\bwww\.|arxiv|\bisbn\b|\bissn\b`)
+	venue    = regexp.MustCompile(`(?i)\bproceedings\b|\bproc\.|\bjournal\b|\btransactions\b|\btrans\.|\bconference\b|\bieee\b|\bacm\b|\bspringer\b|\belsevier\b|\buniversity press\b|\blett\.|\bletters\b|\bphys\. rev|\bnature\b|\bj\. |\[s\.l\.\]|学报|出版社|(?:硕士|博士)学位?论文|期刊|论文集|杂志|通报`)
+)
+
+// marks counts the ways in which a text looks like an entry.
+func marks(s string) int {
+	n := 0
+	for _, re := range []*regexp.Regexp{kindMark, dated, paged, several, linked, venue} {
+		if re.MatchString(s) {
+			n++
+		}
+	}
+	if kindMark.MatchString(s) {
+		n++ // nothing else has it
+	}
+	return n
+}
+
+// entry is what a paragraph looks like as an entry.
+type entry struct {
+	number int  // 0 for none
+	square bool // in square brackets
+	marks  int
+}
+
+func entryOf(s string) entry {
+	var e entry
+	if m := bracketed.FindStringSubmatch(s); m != nil {
+		e.number, _ = strconv.Atoi(m[1])
+		e.square = square.MatchString(s)
+	} else if m := counted.FindStringSubmatch(s); m != nil {
+		e.number, _ = strconv.Atoi(m[1])
+	}
+	n := utf8.RuneCountInString(s)
+	if e.number == 0 && n > longestBare || n > longestEntry {
+		return entry{}
+	}
+	e.marks = marks(s)
+	return e
+}
+
+// sure says whether a paragraph is an entry wherever it stands.
+func (e entry) sure() bool { return e.number > 0 && e.marks >= 2 || e.marks >= 3 }
+
+// under says whether a paragraph is an entry under the title of a list.
+func (e entry) under() bool { return e.square || e.marks >= 2 || e.number > 0 && e.marks >= 1 }
+
+// bibliographies finds the lists of references: from their title to the last entry
+// before the next title, and runs of entries without one. What does not look like
+// entries any more does not belong to a list: else one line would take the rest of
+// a document out of the check.
+func (f *finder) bibliographies() {
+	entries := make([]entry, len(f.lines))
+	for i := range f.lines {
+		if f.lines[i].taken == "" {
+			entries[i] = entryOf(f.lines[i].text)
+		}
+	}
+	for i := range f.lines {
+		l := &f.lines[i]
+		if l.taken != "" || l.title == nil || l.title.Reason != evidence.ReasonBibliography {
+			continue
+		}
+		if last := f.listed(i+1, entries, entry.under, true); last > i+1 {
+			f.take(evidence.ReasonBibliography, i, last)
+		}
+	}
+	for i := 0; i < len(f.lines); i++ {
+		if f.lines[i].taken != "" || !entries[i].sure() {
+			continue
+		}
+		last := f.listed(i, entries, entry.sure, false)
+		n := 0
+		for k := i; k < last; k++ {
+			if entries[k].sure() {
+				n++
+			}
+		}
+		if n >= leastEntries || f.lines[i].Kind == extract.Footnote {
+			f.take(evidence.ReasonBibliography, i, last)
+		}
+		i = max(i, last-1)
+	}
+	f.runIn()
+}
+
+// listed gives the paragraph after the last entry of the list that begins at i.
+func (f *finder) listed(i int, entries []entry, is func(entry) bool, titled bool) int {
+	last, strange, number := i, 0, 0
+	for k := i; k < len(f.lines); k++ {
+		l, e := &f.lines[k], entries[k]
+		if l.taken != "" || l.title != nil && !is(e) {
+			break
+		}
+		if l.Kind == extract.Heading && !e.sure() && !(e.square && titled) {
+			break
+		}
+		if is(e) && (e.number == 0 || e.number > number || e.sure()) {
+			if e.number > 0 {
+				number = e.number
+			}
+			last, strange = k+1, 0
+			continue
+		}
+		if titled && last == k && onlyTitle(l.text) { // a title alone
+			last = k + 1
+			continue
+		}
+		if strange += l.End - l.Start; strange > mostStrange {
+			break
+		}
+	}
+	return last
+}
+
+// onlyTitle says whether a line can be an entry of which the title alone was
+// written, or read: no sentence and no item of a list of one's own.
+func onlyTitle(s string) bool {
+	s = strings.TrimSpace(s)
+	n := utf8.RuneCountInString(s)
+	return n >= 6 && n <= longestOnly && !strings.ContainsAny(s, "。；！？;!?：:") && !counted.MatchString(s) && !bracketed.MatchString(s)
+}
+
+// listedInLine begins a list of references within a paragraph: 参考文献：[1] …
+var listedInLine = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:主要)?(?:参考文献|参考资料|references)\s*[:：\[［]`)
+
+// runIn takes paragraphs that are a whole list, title and all.
+func (f *finder) runIn() {
+	for i := range f.lines {
+		if l := &f.lines[i]; l.taken == "" && listedInLine.MatchString(l.text) && marks(l.text) >= 2 {
+			f.take(evidence.ReasonBibliography, i, i+1)
+		}
+	}
+}

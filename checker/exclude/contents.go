@@ -1,0 +1,71 @@
+package exclude
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/checker/evidence"
+)
+
+// Of tables of contents: how many entries make one where no title stands over
+// them, how long an entry is, and how many lines in it may look like none.
+const (
+	leastContents = 4
+	longestLine   = 120
+	strangeLines  = 2
+)
+
+// leader is what fills an entry up to its page.
+var leader = regexp.MustCompile(`(?:[.·．]{3,}|…+|(?:[.．·] ?){4,}|\t| {3,}|\x{3000}{2,})\s*[-–—(（]?\s*(?:\d{1,4}|[ivxlIVXL]{1,7})\s*[-–—)）]?\s*$`)
+
+// numberAtEnd is a page behind a heading, as where the leader was lost.
+var numberAtEnd = regexp.MustCompile(`\S\s*[-–—]?\s*(?:\d{1,4}|[ivxIVX]{1,6})$`)
+
+// contents finds tables of contents: lines that end in a leader and a page, or
+// under a title those that stand again as paragraphs further down.
+func (f *finder) contents() {
+	later := map[string]int{} // last paragraph with this text
+	for i := range f.lines {
+		if n := utf8.RuneCountInString(f.lines[i].bare); n > 1 && n <= longestLine {
+			later[f.lines[i].bare] = i
+		}
+	}
+	for i := 0; i < len(f.lines); i++ {
+		l := &f.lines[i]
+		titled := l.title != nil && l.title.Reason == evidence.ReasonContents
+		if l.taken != "" || !titled && !entryOfContents(l.text) {
+			continue
+		}
+		first := i
+		if titled {
+			first++
+		}
+		last, entries, strange := first, 0, 0
+		for k := first; k < len(f.lines) && f.lines[k].taken == ""; k++ {
+			e := &f.lines[k]
+			repeats := later[strings.TrimRight(e.bare, "ivx")] > k || later[e.bare] > k
+			switch {
+			case entryOfContents(e.text), titled && repeats && e.End-e.Start <= longestLine,
+				titled && e.End-e.Start <= longestLine && numberAtEnd.MatchString(strings.TrimSpace(e.text)) && !strings.ContainsAny(e.text, "。；"):
+				last, strange = k+1, 0
+				entries++
+				continue
+			case e.title != nil && e.title.Reason == evidence.ReasonContents && entries > 0:
+				last, strange = k+1, 0 // the lists of figures and tables
+				continue
+			}
+			if strange++; strange > strangeLines || e.End-e.Start > longestLine {
+				break
+			}
+		}
+		if entries >= leastContents || titled && entries > 0 {
+			f.take(evidence.ReasonContents, i, last)
+			i = last - 1
+		}
+	}
+}
+
+func entryOfContents(s string) bool {
+	return utf8.RuneCountInString(s) <= 2*longestLine && leader.MatchString(s) && plain(s) != ""
+}

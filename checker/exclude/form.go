@@ -1,0 +1,213 @@
+package exclude
+
+import (
+	"sort"
+
+	"zhiwen/checker/text"
+)
+
+// Forms are texts that applications are written into: blank forms, standard
+// paragraphs, or what was learned to be so. It is not changed after it was made
+// and may be read concurrently.
+type Forms struct {
+	chars     []uint32 // of all sentences, one after another
+	weights   []uint8
+	sentences []int32 // first symbols, ascending, and the end
+	whole     map[uint64]bool
+	grams     map[uint64][]int32 // places of runs of gramSymbols
+}
+
+const (
+	// gramSymbols is the number of symbols of the shortest run that is looked at.
+	gramSymbols = 4
+	// mostPlaces is how many places of a run are tried: texts of several years
+	// have a prompt each.
+	mostPlaces = 24
+	// leastForm is the weight from which a run that stands in a form is the
+	// form's: a prompt of some words, not an expression of three.
+	leastForm = 12
+	// leastPrompt is the weight of a sentence of a form that begins a line and is
+	// followed by a mark: a label to write behind.
+	leastPrompt = 6
+	// longForm is the weight from which it is, whatever share of the form's
+	// sentence it is.
+	longForm = 40
+	// Within a prompt that was edited, mostEdited symbols of the document may
+	// stand between two of its runs, and mostDropped of the form may be missing:
+	// hints on length, examples in brackets. What an applicant writes into a
+	// prompt is longer, and stays.
+	mostEdited  = 6
+	mostDropped = 30
+)
+
+// NewForms makes forms of folded texts.
+func NewForms(texts ...*text.Text) *Forms {
+	f := &Forms{whole: map[uint64]bool{}, grams: map[uint64][]int32{}}
+	for _, t := range texts {
+		for _, s := range t.Sentences {
+			f.addSentence(t.Char[s.First:s.Last], t.Weight[s.First:s.Last])
+		}
+	}
+	f.close()
+	return f
+}
+
+// addSentence takes a sentence in, once.
+func (f *Forms) addSentence(chars []uint32, weights []uint8) {
+	key := keyOf(chars)
+	if f.whole[key] || len(chars) == 0 {
+		return
+	}
+	f.whole[key] = true
+	f.sentences = append(f.sentences, int32(len(f.chars)))
+	f.chars = append(f.chars, chars...)
+	f.weights = append(f.weights, weights...)
+}
+
+func (f *Forms) close() {
+	f.sentences = append(f.sentences, int32(len(f.chars)))
+	for i := 0; i+gramSymbols <= len(f.chars); i++ {
+		g := keyOf(f.chars[i : i+gramSymbols])
+		if len(f.grams[g]) < mostPlaces {
+			f.grams[g] = append(f.grams[g], int32(i))
+		}
+	}
+}
+
+// Empty says whether there is nothing to find.
+func (f *Forms) Empty() bool { return f == nil || len(f.chars) == 0 }
+
+// keyOf names a sequence of symbols. Two different ones of a library have the same
+// key but for one chance in many millions.
+func keyOf(chars []uint32) uint64 {
+	h := uint64(len(chars)) + 0x9e3779b97f4a7c15
+	for _, c := range chars {
+		h = (h ^ uint64(c)) * 0xff51afd7ed558ccd
+		h ^= h >> 32
+	}
+	return h
+}
+
+// run is a run of symbols that stands in both.
+type run struct{ at, form, length int }
+
+// find gives what of a text stands in the forms: its sentences, however short, and
+// longer runs within others, with small edits between them.
+func (f *Forms) find(t *text.Text) []span {
+	if f.Empty() {
+		return nil
+	}
+	var out []span
+	for _, s := range t.Sentences {
+		if f.whole[keyOf(t.Char[s.First:s.Last])] {
+			out = append(out, span{s.Start, s.End})
+			continue
+		}
+		out = append(out, f.within(t, s)...)
+	}
+	return merged(out)
+}
+
+// within finds the runs in a sentence that is no whole one of a form.
+func (f *Forms) within(t *text.Text, s text.Sentence) []span {
+	if s.Weight < leastForm {
+		return nil
+	}
+	var out []span
+	var chain []run
+	flush := func() {
+		if sp, ok := f.accept(t, s, chain); ok {
+			out = append(out, sp)
+		}
+		chain = chain[:0]
+	}
+	for i := s.First; i+gramSymbols <= s.Last; {
+		r, follows := f.longest(t, s, i, chain)
+		if r.length == 0 {
+			i++
+			continue
+		}
+		if !follows {
+			flush()
+		}
+		chain = append(chain, r)
+		i += r.length
+	}
+	flush()
+	return out
+}
+
+// longest gives the longest run that begins at symbol i; one that goes on where the
+// chain ended is taken first.
+func (f *Forms) longest(t *text.Text, s text.Sentence, i int, chain []run) (best run, follows bool) {
+	for _, at := range f.grams[keyOf(t.Char[i:i+gramSymbols])] {
+		place := int(at)
+		n := 0
+		for i+n < s.Last && place+n < len(f.chars) && t.Char[i+n] == f.chars[place+n] {
+			n++
+		}
+		if n < gramSymbols {
+			continue // another run with the same key
+		}
+		goesOn := false
+		if k := len(chain); k > 0 {
+			last := chain[k-1]
+			here, there := i-last.at-last.length, place-last.form-last.length
+			goesOn = here <= mostEdited && there >= 0 && there <= mostDropped
+		}
+		if goesOn && !follows || goesOn == follows && n > best.length {
+			best, follows = run{i, place, n}, goesOn
+		}
+	}
+	return best, follows
+}
+
+// accept says whether a chain of runs is of a form, and where it stands.
+func (f *Forms) accept(t *text.Text, s text.Sentence, chain []run) (span, bool) {
+	if len(chain) == 0 {
+		return span{}, false
+	}
+	weight := 0
+	for _, r := range chain {
+		for _, w := range t.Weight[r.at : r.at+r.length] {
+			weight += int(w)
+		}
+	}
+	first, last := chain[0], chain[len(chain)-1]
+	end := last.at + last.length
+	of := f.sentenceWeight(first.form, last.form+last.length)
+	label := weight >= leastPrompt && weight == of && first.at == s.First && end < s.Last && t.Start[end] > t.End[end-1]
+	if !label && (weight < leastForm || weight < longForm && 2*weight < of) {
+		return span{}, false
+	}
+	// What is left of a sentence that is the form's but for a number or a word goes
+	// with it.
+	if weight*5 >= s.Weight*4 {
+		return span{s.Start, s.End}, true
+	}
+	stop := int(t.End[end-1])
+	if end < s.Last {
+		stop = int(t.Start[end])
+	} else {
+		stop = s.End
+	}
+	return span{int(t.Start[first.at]), stop}, true
+}
+
+// sentenceWeight is the weight of the lightest sentence of the form among those
+// that a range of its symbols touches: a prompt of two sentences of which one was
+// kept is found by the one.
+func (f *Forms) sentenceWeight(first, end int) int {
+	i := sort.Search(len(f.sentences), func(i int) bool { return int(f.sentences[i]) > first }) - 1
+	least := 0
+	for ; i+1 < len(f.sentences) && int(f.sentences[i]) < end; i++ {
+		w := 0
+		for _, x := range f.weights[f.sentences[i]:f.sentences[i+1]] {
+			w += int(x)
+		}
+		if least == 0 || w < least {
+			least = w
+		}
+	}
+	return least
+}

@@ -1,0 +1,233 @@
+package exclude
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/text"
+)
+
+// Digest is what is kept of a library document to learn from it: its sentences.
+// It is not changed after it was made and may be read concurrently; 12 bytes a
+// symbol less than the folded text.
+type Digest struct {
+	chars   []uint32
+	weights []uint8
+	first   []int32 // of the sentences, and the end
+	keys    []uint64
+}
+
+// NewDigest makes the digest of a folded text.
+func NewDigest(t *text.Text) *Digest {
+	d := &Digest{chars: slices.Clone(t.Char), weights: slices.Clone(t.Weight)}
+	for _, s := range t.Sentences {
+		d.first = append(d.first, int32(s.First))
+		d.keys = append(d.keys, keyOf(t.Char[s.First:s.Last]))
+	}
+	d.first = append(d.first, int32(len(t.Char)))
+	return d
+}
+
+// Neighbour is a document of the library that is like the checked one: of its
+// programme, its year or its institution.
+type Neighbour struct {
+	ID       int64
+	Identity evidence.Identity
+	Digest   *Digest
+}
+
+// Learned is what the neighbours of a document have in common. It is not changed
+// after it was made and may be read concurrently.
+type Learned struct {
+	form     *Forms // in a large part of the applications
+	standard *Forms // of several applicants of the institution
+	many     *Forms // of so many that it is theirs in sections of research too
+}
+
+// How many others make a text the form's or the institution's. One document can be
+// anybody's, and two can be a copy and its original: to take their text for
+// nobody's would hide the copy.
+const (
+	// A sentence is the form's if applications of leastApplicants have it, from
+	// leastInstitutions (where as many are known), and formShare hundredths of
+	// those of the same programme and year, of the same year, or of all that are
+	// known.
+	leastApplicants   = 5
+	leastInstitutions = 3
+	formShare         = 33
+	// A sentence is standard text if so many other applicants of the institution
+	// have it. Where the research is told, two colleagues who copied from a third
+	// are likelier than a formula: it needs more there.
+	leastColleagues = 2
+	manyColleagues  = 4
+	// Other institutions have an institution's text now and then: people move. More
+	// than one of them in so many of its own applicants, and it is not its text.
+	colleaguesPerStranger = 3
+	// leastLearned is the weight from which a sentence is standard text by itself; a
+	// shorter one is beside one that is.
+	leastLearned = 12
+)
+
+// person names an applicant. Documents without a name cannot be told apart and
+// count as one person, an institution.
+func person(id evidence.Identity) string {
+	return squash(id.Applicant) + "\x00" + squash(id.Institution)
+}
+
+// Learn finds what the neighbours of a document have in common. The applicant's
+// own documents are left out. The order of the neighbours does not matter.
+func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
+	neighbours = slices.Clone(neighbours)
+	slices.SortFunc(neighbours, func(a, b Neighbour) int { return cmp.Compare(a.ID, b.ID) })
+	self := person(who)
+	others := neighbours[:0]
+	for _, n := range neighbours {
+		if who.Applicant == "" || squash(n.Identity.Applicant) != squash(who.Applicant) || person(n.Identity) != self {
+			others = append(others, n)
+		}
+	}
+	return &Learned{form: learnForm(who, others), standard: learnStandard(who, others, leastColleagues), many: learnStandard(who, others, manyColleagues)}
+}
+
+// Empty says whether nothing was learned.
+func (l *Learned) Empty() bool {
+	return l == nil || l.form.Empty() && l.standard.Empty()
+}
+
+// holders are those who have a sentence.
+type holders struct {
+	people, institutions map[string]bool
+}
+
+func holdersOf(neighbours []Neighbour) (by map[uint64]*holders, all holders) {
+	by, all = map[uint64]*holders{}, holders{map[string]bool{}, map[string]bool{}}
+	for _, n := range neighbours {
+		p, i := person(n.Identity), squash(n.Identity.Institution)
+		all.people[p], all.institutions[i] = true, true
+		for _, key := range n.Digest.keys {
+			h := by[key]
+			if h == nil {
+				h = &holders{map[string]bool{}, map[string]bool{}}
+				by[key] = h
+			}
+			h.people[p], h.institutions[i] = true, true
+		}
+	}
+	return by, all
+}
+
+// learnForm finds the sentences that a large part of the applications has.
+func learnForm(who evidence.Identity, neighbours []Neighbour) *Forms {
+	learned := map[uint64]bool{}
+	for _, like := range []func(evidence.Identity) bool{
+		func(id evidence.Identity) bool {
+			return id.Year == who.Year && squash(id.Programme) == squash(who.Programme)
+		},
+		func(id evidence.Identity) bool { return id.Year == who.Year },
+		func(evidence.Identity) bool { return true },
+	} {
+		var group []Neighbour
+		for _, n := range neighbours {
+			if like(n.Identity) {
+				group = append(group, n)
+			}
+		}
+		by, all := holdersOf(group)
+		for key, h := range by {
+			if len(h.people) >= leastApplicants && len(h.institutions) >= min(leastInstitutions, len(all.institutions)) &&
+				len(h.people)*100 >= formShare*len(all.people) {
+				learned[key] = true
+			}
+		}
+	}
+	return sentencesOf(neighbours, learned, 0)
+}
+
+// learnStandard finds the sentences that several applicants of the institution
+// have, and hardly anybody else.
+func learnStandard(who evidence.Identity, neighbours []Neighbour, least int) *Forms {
+	institution := squash(who.Institution)
+	if institution == "" {
+		return nil
+	}
+	var own, strange []Neighbour
+	for _, n := range neighbours {
+		switch {
+		case squash(n.Identity.Institution) != institution:
+			strange = append(strange, n)
+		case n.Identity.Applicant != "":
+			own = append(own, n)
+		}
+	}
+	by, _ := holdersOf(own)
+	elsewhere, _ := holdersOf(strange)
+	learned := map[uint64]bool{}
+	for key, h := range by {
+		strangers := 0
+		if s := elsewhere[key]; s != nil {
+			strangers = len(s.people)
+		}
+		if len(h.people) >= least && strangers*colleaguesPerStranger <= len(h.people) {
+			learned[key] = true
+		}
+	}
+	return sentencesOf(own, learned, leastLearned)
+}
+
+// sentencesOf makes forms of the sentences with these keys that weigh least or
+// more, or stand beside one that does.
+func sentencesOf(neighbours []Neighbour, keys map[uint64]bool, least int) *Forms {
+	f := &Forms{whole: map[uint64]bool{}, grams: map[uint64][]int32{}}
+	for _, n := range neighbours {
+		d := n.Digest
+		heavy := func(i int) bool { return i >= 0 && i < len(d.keys) && keys[d.keys[i]] && d.weight(i) >= least }
+		for i, key := range d.keys {
+			if keys[key] && (heavy(i) || heavy(i-1) || heavy(i+1)) {
+				f.addSentence(d.chars[d.first[i]:d.first[i+1]], d.weights[d.first[i]:d.first[i+1]])
+			}
+		}
+	}
+	f.close()
+	return f
+}
+
+func (d *Digest) weight(sentence int) (sum int) {
+	for _, w := range d.weights[d.first[sentence]:d.first[sentence+1]] {
+		sum += int(w)
+	}
+	return sum
+}
+
+// learned takes out what the neighbours have in common.
+func (f *finder) learned(t *text.Text, l *Learned) {
+	if !l.form.Empty() {
+		f.taught = append(f.taught, l.form.find(t)...)
+	}
+	if !l.many.Empty() {
+		f.add(evidence.ReasonStandard, l.many.find(t)...)
+	}
+	if !l.standard.Empty() {
+		roles := f.roles.Roles(f.d, f.who)
+		for _, s := range l.standard.find(t) {
+			if !f.research(s, roles) {
+				f.add(evidence.ReasonStandard, s)
+			}
+		}
+	}
+}
+
+// research says whether a range stands where the research itself is told.
+func (f *finder) research(s span, roles []string) bool {
+	role := ""
+	for i, section := range f.d.Sections {
+		if section.Start <= s.start && s.start < section.End {
+			role = roles[i] // the innermost comes last
+		}
+	}
+	switch role {
+	case RoleRationale, RoleContent, RoleMethod, RoleInnovation:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,325 @@
+package exclude
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+//go:embed roles.toml
+var builtIn []byte
+
+// Table tells what a section is, and what text takes no part because of what it
+// is. It is not changed after it was made and may be read concurrently.
+type Table struct {
+	roles  []role
+	labels map[string]bool // of covers, squashed
+}
+
+// role is one entry of the table.
+type role struct {
+	Name      string          `toml:"name"`
+	Reason    evidence.Reason `toml:"reason"`
+	Headings  []string        `toml:"headings"`
+	Endings   []string        `toml:"endings"`
+	Phrases   []string        `toml:"phrases"`
+	Words     []string        `toml:"words"`
+	Programme string          `toml:"programme"`
+	From      int             `toml:"from"`
+	To        int             `toml:"to"`
+
+	headings map[string]bool // squashed
+}
+
+type file struct {
+	Role     []role `toml:"role"`
+	Identity struct {
+		Labels []string `toml:"labels"`
+	} `toml:"identity"`
+}
+
+// The names of roles that the program itself asks for.
+const (
+	RoleRationale  = "rationale"
+	RoleContent    = "content"
+	RoleMethod     = "method"
+	RoleInnovation = "innovation"
+	RoleBasis      = "basis"
+	RoleConditions = "conditions"
+	RoleContents   = "contents"
+	RoleReferences = "references"
+)
+
+// Default gives the built-in table.
+var Default = sync.OnceValue(func() *Table {
+	t := new(Table)
+	if err := t.add(builtIn); err != nil { // it is embedded, and tested
+		panic(err)
+	}
+	return t
+})
+
+// Load gives the built-in table and what the file adds to it. The error names the
+// file, and the line or the entry that is wrong.
+func Load(path string) (*Table, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("table of roles: %w", err)
+	}
+	t, err := Parse(data)
+	if err != nil {
+		return nil, fmt.Errorf("table of roles %s: %w", path, err)
+	}
+	return t, nil
+}
+
+// Parse gives the built-in table and what data, in the form of roles.toml, adds
+// to it.
+func Parse(data []byte) (*Table, error) {
+	base := Default()
+	t := &Table{roles: slices.Clone(base.roles), labels: map[string]bool{}}
+	for l := range base.labels {
+		t.labels[l] = true
+	}
+	return t, t.add(data)
+}
+
+// Of what officers hand in: a word of one character would be everywhere.
+const (
+	leastWord   = 2
+	longestName = 60
+)
+
+func (t *Table) add(data []byte) error {
+	var f file
+	d := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		var strict *toml.StrictMissingError
+		var decode *toml.DecodeError
+		switch {
+		case errors.As(err, &strict):
+			row, column := strict.Errors[0].Position()
+			return fmt.Errorf("line %d, column %d: %q is not a field of the table", row, column, strings.Join(strict.Errors[0].Key(), "."))
+		case errors.As(err, &decode):
+			row, column := decode.Position()
+			return fmt.Errorf("line %d, column %d: %w", row, column, err)
+		}
+		return err
+	}
+	var wrong []error
+	for i, r := range f.Role {
+		if err := r.prepare(); err != nil {
+			wrong = append(wrong, fmt.Errorf("role %d (%q): %w", i+1, r.Name, err))
+		}
+		t.roles = append(t.roles, r)
+	}
+	if t.labels == nil {
+		t.labels = map[string]bool{}
+	}
+	for _, l := range f.Identity.Labels {
+		if squash(l) == "" {
+			wrong = append(wrong, fmt.Errorf("label %q has no letters", l))
+		}
+		t.labels[squash(l)] = true
+	}
+	return errors.Join(wrong...)
+}
+
+// prepare checks an entry and squashes its words.
+func (r *role) prepare() error {
+	switch {
+	case strings.TrimSpace(r.Name) == "" || utf8.RuneCountInString(r.Name) > longestName:
+		return fmt.Errorf("needs a name of 1 to %d characters", longestName)
+	case r.Reason != "" && !slices.Contains(reasonsOfRoles, r.Reason):
+		return fmt.Errorf("reason %q is none of %v", r.Reason, reasonsOfRoles)
+	case r.From != 0 && r.To != 0 && r.From > r.To:
+		return fmt.Errorf("from %d is after to %d", r.From, r.To)
+	case r.Reason == "" && len(r.Phrases)+len(r.Words) > 0:
+		return errors.New("has phrases or words but no reason: they are of use only to leave text out")
+	}
+	if len(r.Headings)+len(r.Endings)+len(r.Phrases) == 0 {
+		return errors.New("has neither headings nor endings nor phrases")
+	}
+	r.headings = map[string]bool{}
+	for _, h := range r.Headings {
+		s := squash(h)
+		if utf8.RuneCountInString(s) < leastWord {
+			return fmt.Errorf("heading %q is shorter than %d characters", h, leastWord)
+		}
+		r.headings[s] = true
+	}
+	for _, list := range []*[]string{&r.Endings, &r.Phrases, &r.Words} {
+		words := make([]string, 0, len(*list))
+		for _, w := range *list {
+			s := plain(w)
+			if utf8.RuneCountInString(s) < leastWord && !isHan(s) {
+				return fmt.Errorf("%q is shorter than %d letters", w, leastWord)
+			}
+			if s == "" {
+				return fmt.Errorf("%q has no letters", w)
+			}
+			words = append(words, s)
+		}
+		*list = words
+	}
+	return nil
+}
+
+// reasonsOfRoles are the reasons that what a section is can be.
+var reasonsOfRoles = []evidence.Reason{
+	evidence.ReasonForm, evidence.ReasonContents, evidence.ReasonDeclaration, evidence.ReasonInstruction,
+	evidence.ReasonAcknowledgement, evidence.ReasonBibliography, evidence.ReasonStandard, evidence.ReasonCommon,
+}
+
+// applies says whether an entry is for this document.
+func (r *role) applies(who evidence.Identity) bool {
+	return (r.Programme == "" || strings.Contains(squash(who.Programme), squash(r.Programme))) &&
+		(r.From == 0 || who.Year == 0 || who.Year >= r.From) && (r.To == 0 || who.Year == 0 || who.Year <= r.To)
+}
+
+// Roles gives the name of the role of each section of the document, "" where the
+// table knows none. A section without a role of its own has that of the one it
+// stands in.
+func (t *Table) Roles(d *extract.Document, who evidence.Identity) []string {
+	out := make([]string, len(d.Sections))
+	var parents []int
+	for i, s := range d.Sections {
+		for len(parents) > 0 && d.Sections[parents[len(parents)-1]].Level >= s.Level {
+			parents = parents[:len(parents)-1]
+		}
+		if r := t.title(s.Title, who, true); r != nil {
+			out[i] = r.Name
+		} else if len(parents) > 0 {
+			out[i] = out[parents[len(parents)-1]]
+		}
+		parents = append(parents, i)
+	}
+	return out
+}
+
+// longestTitle is the length of a title in code points, with what stands in
+// brackets behind it: prompts of forms explain themselves there at length.
+const (
+	longestTitle = 200
+	longestHead  = 60 // without the brackets
+)
+
+var (
+	titleNumber = regexp.MustCompile(`^[\s\x{3000}]*(?:第\s*[一二三四五六七八九十百零〇\d]+\s*[章节部编篇条]分?|附件?\s*[一二三四五六七八九十\d]*\s*[:：、.．]|附录\s*[A-Za-z一二三四五六七八九十\d]*|[（(]\s*[一二三四五六七八九十\d]{1,3}\s*[)）]|[一二三四五六七八九十]{1,3}\s*[、.．,，:：]|\d{1,2}(?:[.．]\d{1,2}){0,4}\s*[、.．,，)）]?|[IVX]{1,5}[.、]|[①-⒛]|[●◆■▲★*※]|[(（]?[a-zA-Z][)）])[\s\x{3000}]*`)
+	joiners     = regexp.MustCompile(`[、，,;；/]|以及|\s+and\s+|\s*&\s*`)
+	conjunction = regexp.MustCompile(`[与和及]`)
+	leading     = regexp.MustCompile(`^(?:本项目的?|项目的?|本课题的?|课题的?|拟采取的?|拟采用的?|拟|以及|的|主要|请|附)`)
+	pageNumber  = regexp.MustCompile(`[\s.…·．]*[-–—]?\s*(?:\d{1,4}|[ivxIVX]{1,6})\s*[-–—]?\s*$`)
+)
+
+// title tells of which role a line is a title, nil for none. loose accepts a
+// title that has a role's heading in it: for what is known to be a heading.
+func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
+	if utf8.RuneCountInString(line) > longestTitle {
+		return nil
+	}
+	head := strings.TrimSpace(line)
+	for range 2 {
+		head = titleNumber.ReplaceAllString(head, "")
+	}
+	head = strings.TrimRight(head, " \t\u3000：:；;。.,，、_")
+	if open := strings.IndexAny(head, "（("); open > 0 && strings.HasSuffix(strings.ReplaceAll(head, ")", "）"), "）") {
+		head = strings.TrimRight(head[:open], " \t\u3000：:；;。.,，、")
+	} else if open == 0 {
+		head = strings.Trim(head, "（()）")
+	}
+	head = strings.Trim(head, "【】[]〔〕《》<>“”\"* \u3000")
+	whole := squash(head)
+	if whole == "" || utf8.RuneCountInString(head) > longestHead {
+		return nil
+	}
+	if r := t.heading(whole, who); r != nil {
+		return r
+	}
+	var first *role
+	known := true
+	for _, piece := range joiners.Split(head, -1) {
+		if squash(piece) == "" {
+			continue
+		}
+		r := t.piece(piece, who)
+		known = known && r != nil
+		if first == nil {
+			first = r
+		}
+	}
+	if known || loose && first != nil {
+		return first
+	}
+	bare := plain(head)
+	for i := range t.roles {
+		r := &t.roles[i]
+		for _, e := range r.Endings {
+			if strings.HasSuffix(bare, e) && r.applies(who) {
+				return r
+			}
+		}
+		if !loose {
+			continue
+		}
+		for h := range r.headings { // the first in the table's order: which of its headings does not matter
+			if utf8.RuneCountInString(h) >= 4 && strings.Contains(whole, h) && r.applies(who) {
+				return r
+			}
+		}
+	}
+	return nil
+}
+
+// piece tells the role of a part of a title.
+func (t *Table) piece(s string, who evidence.Identity) *role {
+	s = strings.TrimSpace(s)
+	for {
+		if r := t.heading(squash(s), who); r != nil {
+			return r
+		}
+		cut := leading.ReplaceAllString(s, "")
+		if cut == s {
+			break
+		}
+		s = cut
+	}
+	var first *role
+	parts := conjunction.Split(s, -1)
+	if len(parts) < 2 {
+		return nil
+	}
+	for _, p := range parts {
+		r := t.heading(squash(leading.ReplaceAllString(strings.TrimSpace(p), "")), who)
+		if r == nil {
+			return nil
+		}
+		if first == nil {
+			first = r
+		}
+	}
+	return first
+}
+
+func (t *Table) heading(squashed string, who evidence.Identity) *role {
+	if squashed == "" {
+		return nil
+	}
+	for i := range t.roles {
+		if t.roles[i].headings[squashed] && t.roles[i].applies(who) {
+			return &t.roles[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,176 @@
+package exclude
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+// Of zones under a title: how long one can be in code points, and how much of it
+// at a stretch can be without any word of its role before it ends. Thanks tell of
+// years before they thank somebody; declarations are short.
+const (
+	longestZone = 6_000
+	strangeZone = 400
+)
+
+// A paragraph without a title over it is of a role if this share of it, in
+// hundredths, are two or more of the role's phrases: a text about research
+// integrity has such words too, but not one after another.
+const (
+	denseShare   = 15
+	singleShare  = 35  // for a single phrase
+	longestDense = 900 // code points
+)
+
+// zones finds declarations, instructions, thanks and reports: under their titles,
+// and paragraphs that have their phrases wherever they stand.
+func (f *finder) zones() {
+	for i := range f.lines {
+		l := &f.lines[i]
+		if l.taken != "" || l.title == nil || !zoned(l.title) {
+			continue
+		}
+		if last := f.zone(i); last > i+1 {
+			f.take(l.title.Reason, i, last)
+		}
+	}
+	for i := range f.lines {
+		l := &f.lines[i]
+		if l.taken != "" {
+			continue
+		}
+		if r := f.roles.dense(l.bare, f.who); r != nil {
+			f.take(r.Reason, i, i+1)
+			f.signatures(i+1, r.Reason)
+			if i > 0 && f.lines[i-1].taken == "" && f.lines[i-1].title != nil && f.lines[i-1].title.Reason == r.Reason {
+				f.take(r.Reason, i-1, i)
+			}
+		}
+	}
+}
+
+// zoned says whether what follows a role's title is of the role.
+func zoned(r *role) bool {
+	return r.Reason != "" && r.Reason != evidence.ReasonContents && r.Reason != evidence.ReasonBibliography
+}
+
+// zone gives the paragraph after the last one that belongs to the title of i.
+func (f *finder) zone(i int) int {
+	title := &f.lines[i]
+	last, strange, length := i+1, 0, 0
+	for k := i + 1; k < len(f.lines); k++ {
+		l := &f.lines[k]
+		n := l.End - l.Start
+		if l.taken != "" || l.title != nil && l.title.Name != title.title.Name || length+n > longestZone {
+			break
+		}
+		if l.Kind == extract.Heading && (title.Kind != extract.Heading || l.Level <= title.Level) && !contains(l.bare, title.title.Words) && !signature(l.text) {
+			break
+		}
+		length += n
+		if role := title.title; contains(l.bare, role.Words) || contains(l.bare, role.Phrases) || signature(l.text) {
+			last, strange = k+1, 0
+		} else if strange += n; strange > strangeZone {
+			break
+		}
+	}
+	return last
+}
+
+// signatures takes the lines to sign on that follow a declaration.
+func (f *finder) signatures(from int, reason evidence.Reason) {
+	for k := from; k < len(f.lines) && k < from+6 && f.lines[k].taken == ""; k++ {
+		if !signature(f.lines[k].text) {
+			return
+		}
+		f.take(reason, k, k+1)
+	}
+}
+
+// longestSignature is the length of a line to sign on, in letters.
+const longestSignature = 40
+
+// signature says whether a line is one to sign on or to date.
+func signature(s string) bool {
+	bare := plain(s)
+	if utf8.RuneCountInString(bare) > longestSignature {
+		return false
+	}
+	for _, w := range []string{"签名", "签字", "签章", "盖章", "公章", "年月日", "signature"} {
+		if strings.Contains(bare, w) {
+			return true
+		}
+	}
+	return bare == "日期" || bare == "date" || bare == "签" || bare == "名"
+}
+
+func contains(bare string, words []string) bool {
+	for _, w := range words {
+		if strings.Contains(bare, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// dense gives the role whose phrases make up a paragraph, nil for none. What has
+// the phrases of several roles is of the one that has most.
+func (t *Table) dense(bare string, who evidence.Identity) *role {
+	n := utf8.RuneCountInString(bare)
+	if n == 0 || n > longestDense {
+		return nil
+	}
+	var best *role
+	most := 0
+	for i := range t.roles {
+		r := &t.roles[i]
+		if !zoned(r) || !r.applies(who) {
+			continue
+		}
+		covered, different := coverage(bare, r.Phrases)
+		share := singleShare
+		if different > 1 {
+			share = denseShare
+		}
+		if different > 0 && covered*100 >= share*n && covered > most {
+			best, most = r, covered
+		}
+	}
+	return best
+}
+
+// coverage gives how many letters of a text lie in any of the phrases, and how
+// many different phrases there are that do not lie within another.
+func coverage(bare string, phrases []string) (covered, different int) {
+	var marks []bool
+	for _, p := range phrases {
+		fresh := false
+		for from := 0; ; {
+			at := strings.Index(bare[from:], p)
+			if at < 0 {
+				break
+			}
+			if marks == nil {
+				marks = make([]bool, len(bare))
+			}
+			at += from
+			for k := at; k < at+len(p); k++ {
+				fresh = fresh || !marks[k]
+				marks[k] = true
+			}
+			from = at + len(p)
+		}
+		if fresh {
+			different++
+		}
+	}
+	for i := range marks {
+		if marks[i] && utf8.RuneStart(bare[i]) {
+			covered++
+		}
+	}
+	return covered, different
+}
