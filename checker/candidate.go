@@ -8,11 +8,9 @@ import (
 	"math"
 	"slices"
 	"sort"
-	"sync"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
-	"zhiwen/checker/text"
 )
 
 // mostSources bounds how many candidate documents are looked at for one
@@ -143,24 +141,6 @@ func (q *query) hits(into map[int64][]hit, found []Candidate, documents int) {
 	}
 }
 
-// prepared is what is derived of a source, made once. A Source therefore
-// belongs to the engine that used it first.
-type prepared struct {
-	foldOnce, runesOnce sync.Once
-	text                *text.Text
-	characters          []rune
-}
-
-func (e *Engine) folded(s *Source) *text.Text {
-	s.foldOnce.Do(func() { s.text = e.profile.fold(s.Document) })
-	return s.text
-}
-
-func (s *Source) runes() []rune {
-	s.runesOnce.Do(func() { s.characters = []rune(s.Document.Text) })
-	return s.characters
-}
-
 // What must agree around a shared shingle for it to be more than chance: so
 // much weight in all, the shingle included. A passage that counts has twice as
 // much; chance rarely lengthens a shingle at all. Hits are looked at, most
@@ -174,6 +154,9 @@ const (
 func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
 	source := e.folded(s)
 	for _, h := range hits[:min(len(hits), mostProbed)] {
+		if h.ordinal >= len(s.Units) {
+			continue // its units are others since the library was asked
+		}
 		u := s.Units[h.ordinal]
 		first := sort.Search(len(source.Start), func(i int) bool { return int(source.Start[i]) >= u.Start })
 		last := sort.Search(len(source.Start), func(i int) bool { return int(source.Start[i]) >= u.End })

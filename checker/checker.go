@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
@@ -177,7 +178,9 @@ func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*ev
 	return e.record(q, snapshot, listed, nil, found), nil
 }
 
-// compareAll does a comparison with each source, several at a time.
+// compareAll does a comparison with each source, several at a time. One that
+// panics is an error that names its source: whoever asked for the check fails,
+// and the process goes on.
 func (e *Engine) compareAll(ctx context.Context, sources []*Source, compare func(*Source) comparison) ([]comparison, error) {
 	out := make([]comparison, len(sources))
 	group, ctx := errgroup.WithContext(ctx)
@@ -187,11 +190,21 @@ func (e *Engine) compareAll(ctx context.Context, sources []*Source, compare func
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			out[i] = compare(source)
-			return nil
+			return recovered(source, func() { out[i] = compare(source) })
 		})
 	}
 	return out, group.Wait()
+}
+
+// recovered makes an error of a panic in a comparison with a source.
+func recovered(source *Source, compare func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("compare with document %d: panic: %v\n%s", source.ID, r, debug.Stack())
+		}
+	}()
+	compare()
+	return nil
 }
 
 // query is the checked document made ready.
@@ -235,13 +248,13 @@ func (e *Engine) compare(q *query, source *Source, hits []hit) comparison {
 // align finds the passages of the document that stand in source.
 func (e *Engine) align(q *query, source *Source) comparison {
 	scratch := scratches.Get().(*align.Scratch)
-	defer scratches.Put(scratch)
 	t := e.folded(source)
 	out := comparison{source: source, aligned: true}
 	for _, m := range q.align.Align(t, scratch) {
 		d := describe(side{q.runes, q.text}, side{source.runes(), t}, m)
 		out.matches = append(out.matches, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity, traces: d.traces})
 	}
+	scratches.Put(scratch) // not after a panic: nobody knows what is in it
 	return out
 }
 
@@ -270,7 +283,9 @@ func (e *Engine) nearUnits(q *query, source *Source, hits []hit) []match {
 		return out
 	}
 	for _, h := range hits {
-		near(q.units[h.place], source.Units[h.ordinal])
+		if h.ordinal < len(source.Units) { // else they are others since the library was asked
+			near(q.units[h.place], source.Units[h.ordinal])
+		}
 	}
 	return out
 }

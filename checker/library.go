@@ -15,7 +15,7 @@ type Source struct {
 	Document *extract.Document
 	Units    []fingerprint.Unit // in order; position is the unit's ordinal
 
-	prepared
+	prepared prepared
 }
 
 // Candidate is a library unit that shares groups with a query.

@@ -53,12 +53,13 @@ func (p place) changeKeys(ctx context.Context, t terminal, store *library.Store,
 		return nil, err
 	}
 	if p.DatabaseURL == "" {
-		return keys, changeFile(filepath.Join(folder, keyFile), onText)
+		err = changeFile(filepath.Join(folder, keyFile), onText) // before keys are given
+		return keys, err
 	}
 	if store == nil {
-		engine, err := newEngine(checker.DefaultParameters(checker.DefaultProfile))
-		if err != nil {
-			return nil, err
+		engine, engineErr := newEngine(checker.DefaultParameters(checker.DefaultProfile))
+		if engineErr != nil {
+			return nil, engineErr
 		}
 		if store, err = library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder, IndexKey: engine.IndexKey()}); err != nil {
 			return nil, err

@@ -34,7 +34,8 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 	if finished != nil {
 		c.FinishedAt = finished.UTC()
 	}
-	return c, finish()
+	err = finish() // before c is copied
+	return c, err
 }
 
 // Check gives the record of one check, or ErrNotFound.

@@ -51,7 +51,8 @@ func scanDocument(row pgx.Row) (record.Document, error) {
 	if err := row.Scan(targets...); err != nil {
 		return record.Document{}, notFound(err)
 	}
-	return d, finish()
+	err := finish() // before d is copied
+	return d, err
 }
 
 // notFound turns the drivers' "no rows" into ErrNotFound.

@@ -3,6 +3,8 @@ package worker
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -229,6 +231,65 @@ func TestCutOffTooOften(t *testing.T) {
 		}
 		if got := w.waitDocument(r[1].Document, record.DocumentFailed); got.Failure.Name != record.FailureLimits {
 			t.Errorf("the document's failure is %q", got.Failure.Name)
+		}
+	})
+}
+
+// A source that the engine panics on fails the check, with an error in the log
+// that names it. The server goes on, and other checks end well.
+func TestPanickingComparisonFailsItsCheck(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		var broken atomic.Int64
+		w.engine.spoil = func(sources []*checker.Source) {
+			for _, s := range sources {
+				if s.ID == broken.Load() {
+					s.Document = nil
+				}
+			}
+		}
+		w.start()
+		bad, good := w.submitOne(forLibrary(upload("bad", essay("bad")))), w.submitOne(forLibrary(upload("good", essay("good"))))
+		w.waitDocument(bad.Document, record.DocumentReady)
+		w.waitDocument(good.Document, record.DocumentReady)
+		broken.Store(bad.Document)
+		failing := w.submitOne(forCheck(upload("copy of bad", essay("bad"))))
+		if got := w.waitCheck(failing.Check, record.CheckFailed); got.Failure != (record.Failure{Name: record.FailureInternal}) {
+			t.Errorf("failure %+v", got.Failure)
+		}
+		passing := w.submitOne(forCheck(upload("copy of good", essay("good"))))
+		w.waitCheck(passing.Check, record.CheckDone)
+		if got := w.sources(passing.Check); !slices.Equal(got, []int64{good.Document}) {
+			t.Errorf("sources %v, want %d", got, good.Document)
+		}
+		w.stop()
+		if want := fmt.Sprintf("compare with document %d: panic: ", bad.Document); !strings.Contains(w.log.String(), want) {
+			t.Errorf("the log does not say %q:\n%s", want, w.log)
+		}
+	})
+}
+
+// A source that is deleted after the engine asked for candidates is left out.
+func TestSourceDeletedDuringCheck(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		var deleted atomic.Int64
+		w.engine.between = func() {
+			if id := deleted.Swap(0); id != 0 {
+				if err := w.store.DeleteDocument(context.Background(), id); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+		w.start()
+		kept, gone := w.submitOne(forLibrary(upload("kept", essay("kept")))), w.submitOne(forLibrary(upload("gone", essay("gone"))))
+		w.waitDocument(kept.Document, record.DocumentReady)
+		w.waitDocument(gone.Document, record.DocumentReady)
+		deleted.Store(gone.Document)
+		copied := w.submitOne(forCheck(upload("copy", essay("kept")+essay("gone"))))
+		w.waitCheck(copied.Check, record.CheckDone)
+		if got := w.sources(copied.Check); deleted.Load() != 0 || !slices.Equal(got, []int64{kept.Document}) {
+			t.Errorf("sources %v, want %d", got, kept.Document)
 		}
 	})
 }

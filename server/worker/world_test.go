@@ -59,7 +59,27 @@ func (x inProcess) ExtractProgress(ctx context.Context, name string, data []byte
 type slowEngine struct {
 	*checker.Engine
 
-	before func(ctx context.Context, in checker.Input, progress func(done, total int)) error
+	before  func(ctx context.Context, in checker.Input, progress func(done, total int)) error
+	between func()                          // before sources are read; nil is nothing
+	spoil   func(sources []*checker.Source) // changes the sources that were read; nil is nothing
+}
+
+// meddled is a library with something to do when sources are read.
+type meddled struct {
+	checker.Library
+
+	engine slowEngine
+}
+
+func (m meddled) Sources(ctx context.Context, ids []int64) ([]*checker.Source, error) {
+	if m.engine.between != nil {
+		m.engine.between()
+	}
+	sources, err := m.Library.Sources(ctx, ids)
+	if m.engine.spoil != nil {
+		m.engine.spoil(sources)
+	}
+	return sources, err
 }
 
 func (e slowEngine) Check(ctx context.Context, in checker.Input, lib checker.Library, progress func(done, total int)) (*evidence.Evidence, error) {
@@ -68,7 +88,7 @@ func (e slowEngine) Check(ctx context.Context, in checker.Input, lib checker.Lib
 			return nil, err
 		}
 	}
-	return e.Engine.Check(ctx, in, lib, progress)
+	return e.Engine.Check(ctx, in, meddled{lib, e}, progress)
 }
 
 // memorySearch is a Search that keeps all texts.

@@ -1,0 +1,136 @@
+package checker
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/checker/internal/texttest"
+)
+
+// damaged is a library that gives its sources as spoil leaves them.
+type damaged struct {
+	Library
+	spoil func(*Source) *Source // nil: the source is gone
+}
+
+func (d damaged) Sources(ctx context.Context, ids []int64) ([]*Source, error) {
+	sources, err := d.Library.Sources(ctx, ids)
+	var out []*Source
+	for _, s := range sources {
+		if s = d.spoil(s); s != nil {
+			out = append(out, s)
+		}
+	}
+	return out, err
+}
+
+// exhaustively makes an engine that compares with every document.
+func exhaustively(t *testing.T) *Engine {
+	t.Helper()
+	p := DefaultParameters(DefaultProfile)
+	p.Exhaustive = true
+	e, err := New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// A source that panics while it is compared fails the check with an error that
+// names it; other checks of the engine go on.
+func TestPanicsFailTheCheckAlone(t *testing.T) {
+	document, texts := twoSources()
+	in := input(document)
+	for name, e := range map[string]*Engine{"index": newEngine(t, DefaultProfile), "exhaustive": exhaustively(t)} {
+		t.Run(name, func(t *testing.T) {
+			lib := library(e, texts...)
+			want := check(t, e, in, lib)
+			spoilt := damaged{lib, func(s *Source) *Source {
+				if s.ID == 2 {
+					return &Source{ID: s.ID, Units: s.Units} // without its text
+				}
+				return s
+			}}
+			ev, err := e.Check(t.Context(), in, spoilt, nil)
+			if ev != nil || err == nil || !strings.Contains(err.Error(), "document 2: panic: ") || !strings.Contains(err.Error(), "checker.go") {
+				t.Errorf("got %v, want an error that names document 2 and where it was", err)
+			}
+			if _, err := e.Compare(t.Context(), in, &Source{ID: 7}); err == nil || !strings.Contains(err.Error(), "document 7: panic: ") {
+				t.Errorf("got %v, want an error that names document 7", err)
+			}
+			if diff := cmp.Diff(want, check(t, e, in, lib)); diff != "" {
+				t.Errorf("the next check differs (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A document that is gone, or has other units, since the library was asked for
+// candidates ends no check.
+func TestSourcesThatChangeMeanwhile(t *testing.T) {
+	document, texts := twoSources()
+	in := input(document)
+	for _, profile := range []string{DefaultProfile, PaperProfile} {
+		for name, spoil := range map[string]func(*Source) *Source{
+			"gone":          func(*Source) *Source { return nil },
+			"without units": func(s *Source) *Source { return &Source{ID: s.ID, Identity: s.Identity, Document: s.Document} },
+			"fewer units": func(s *Source) *Source {
+				return &Source{ID: s.ID, Identity: s.Identity, Document: s.Document, Units: s.Units[:1]}
+			},
+		} {
+			t.Run(profile+"/"+name, func(t *testing.T) {
+				e := newEngine(t, profile)
+				lib := library(e, texts...)
+				if len(check(t, e, in, lib).Sources) == 0 {
+					t.Fatal("nothing is found: the test shows nothing")
+				}
+				second := damaged{lib, func(s *Source) *Source {
+					if s.ID == 2 {
+						return spoil(s)
+					}
+					return s
+				}}
+				ev, err := e.Check(t.Context(), in, second, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if len(ev.Sources) == 0 || ev.Sources[0].ID != 1 {
+					t.Error("the other document is not found")
+				}
+			})
+		}
+	}
+}
+
+// A source that one engine has folded can be given to another.
+func TestSourcesBelongToNoEngine(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	passage := texttest.Chinese(r, 12)
+	source, in := texttest.Document(texttest.Chinese(r, 10)+"\n"+passage), input(passage+"\n"+texttest.Chinese(r, 10))
+	engines := map[string]*Engine{}
+	for _, profile := range []string{DefaultProfile, PaperProfile} {
+		engines[profile] = newEngine(t, profile)
+	}
+	fresh := func(e *Engine) *Source {
+		return &Source{ID: 1, Document: source, Units: e.Units(source)}
+	}
+	shared := &Source{ID: 1, Document: source}
+	for range 2 {
+		for profile, e := range engines {
+			want, err := e.Compare(t.Context(), in, fresh(e))
+			shared.Units = e.Units(source)
+			got, err2 := e.Compare(t.Context(), in, shared)
+			if err := errors.Join(err, err2); err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(want, got); diff != "" || len(got.Sources) == 0 {
+				t.Errorf("%s: a source that another engine has seen (-want +got):\n%s", profile, diff)
+			}
+		}
+	}
+}
