@@ -20,6 +20,7 @@ import (
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/score"
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
@@ -47,8 +48,8 @@ type Parameters struct {
 
 // The profiles.
 const (
-	DefaultProfile = "default" // characters by sound, b = 20, alignment
-	PaperProfile   = "paper"   // words, b = 1, units paired by Hamming distance
+	DefaultProfile = evidence.DefaultProfile
+	PaperProfile   = evidence.PaperProfile
 )
 
 // DefaultParameters of a profile.
@@ -88,8 +89,8 @@ func New(p Parameters, words *word.Cutter) (*Engine, error) {
 	if p.MinLength < 0 {
 		return nil, fmt.Errorf("checker: the least length of a match must not be negative")
 	}
-	if p.MinShare < 0 || p.MinShare > thousand {
-		return nil, fmt.Errorf("checker: the least share of a source must be 0 to %d thousandths, not %d", thousand, p.MinShare)
+	if p.MinShare < 0 || p.MinShare > score.Thousand {
+		return nil, fmt.Errorf("checker: the least share of a source must be 0 to %d thousandths, not %d", score.Thousand, p.MinShare)
 	}
 	return e, nil
 }
@@ -313,21 +314,6 @@ const (
 	listed         = "listed"       // those that were named
 )
 
-// The settings that Score reads back from evidence, so that they can be changed
-// there (evidence.Evidence.Set) without a new check.
-const (
-	// LeastLength is the number of countable characters below which a match
-	// does not count.
-	LeastLength = "least-length"
-	// LeastShare is the share of the document's countable characters, in
-	// thousandths, below which a source does not count with any match.
-	LeastShare = "least-share"
-)
-
-// Excludes is the setting that names a reason for which text does not count; it
-// may stand several times in evidence.
-const Excludes = "exclude"
-
 // settings are the parameters as evidence keeps them.
 func (e *Engine) settings(retrieval string) []evidence.Parameter {
 	p := e.parameters
@@ -336,11 +322,11 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 		{Name: "unit-length", Value: strconv.Itoa(e.profile.unit)},
 		{Name: "bits-per-hash", Value: strconv.Itoa(e.profile.scheme.B)},
 		{Name: "shingle-weight", Value: strconv.Itoa(e.profile.scheme.Shingle)},
-		{Name: LeastLength, Value: strconv.Itoa(p.MinLength)},
-		{Name: LeastShare, Value: strconv.Itoa(p.MinShare)},
+		{Name: score.LeastLength, Value: strconv.Itoa(p.MinLength)},
+		{Name: score.LeastShare, Value: strconv.Itoa(p.MinShare)},
 	}
 	for _, reason := range p.Exclude {
-		out = append(out, evidence.Parameter{Name: Excludes, Value: string(reason)})
+		out = append(out, evidence.Parameter{Name: score.Excludes, Value: string(reason)})
 	}
 	if p.Profile == PaperProfile {
 		out = append(out,

@@ -302,28 +302,6 @@ func TestEqualInputGivesEqualBytes(t *testing.T) {
 	}
 }
 
-func TestRelation(t *testing.T) {
-	id := func(applicant, institution string) evidence.Identity {
-		return evidence.Identity{Applicant: applicant, Institution: institution}
-	}
-	for _, test := range []struct {
-		name string
-		a, b evidence.Identity
-		want evidence.Relation
-	}{
-		{"same person", id("张三", "甲大学"), id("張三", "甲 大学"), evidence.SameApplicant},
-		{"institution unknown", id("张三", ""), id("张三", "甲大学"), evidence.SameApplicant},
-		{"same name elsewhere", id("张三", "甲大学"), id("张三", "乙大学"), evidence.Other},
-		{"colleagues", id("张三", "甲大学"), id("李四", "甲大学"), evidence.SameInstitution},
-		{"strangers", id("张三", "甲大学"), id("李四", "乙大学"), evidence.Other},
-		{"nothing known", id("", ""), id("", ""), evidence.Other},
-	} {
-		if got := relation(test.a, test.b); got != test.want {
-			t.Errorf("%s: %s, want %s", test.name, got, test.want)
-		}
-	}
-}
-
 // TestPaperProfileEqualsBruteForce: the profile finds exactly the pairs of
 // units with at least two equal groups and a small Hamming distance.
 func TestPaperProfileEqualsBruteForce(t *testing.T) {

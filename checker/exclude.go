@@ -2,14 +2,13 @@ package checker
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
@@ -19,8 +18,8 @@ import (
 // parameter.
 func (e *Engine) exclusions(q *query, templates []*Source, found []comparison) []evidence.Excluded {
 	var out []evidence.Excluded
-	add := func(reason evidence.Reason, spans []align.Span) {
-		for _, s := range merged(spans) {
+	add := func(reason evidence.Reason, spans []extract.Span) {
+		for _, s := range exclude.Merge(spans) {
 			out = append(out, evidence.Excluded{
 				Offset: s.Start, Length: s.End - s.Start, Reason: reason,
 				Applied: slices.Contains(e.parameters.Exclude, reason),
@@ -28,24 +27,10 @@ func (e *Engine) exclusions(q *query, templates []*Source, found []comparison) [
 		}
 	}
 	add(evidence.ReasonForm, e.templateText(q, templates))
-	add(evidence.ReasonBibliography, bibliographies(q.input.Document, q.runes))
-	add(evidence.ReasonQuotation, quotations(q.input.Document, q.runes))
+	add(evidence.ReasonBibliography, exclude.Bibliographies(q.input.Document, q.runes))
+	add(evidence.ReasonQuotation, exclude.Quotations(q.input.Document, q.runes))
 	add(evidence.ReasonCommon, commonText(q, found))
 	slices.SortStableFunc(out, func(a, b evidence.Excluded) int { return cmp.Compare(a.Offset, b.Offset) })
-	return out
-}
-
-// merged puts spans in order and joins those that touch.
-func merged(spans []align.Span) []align.Span {
-	slices.SortFunc(spans, func(a, b align.Span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
-	var out []align.Span
-	for _, s := range spans {
-		if n := len(out); n > 0 && s.Start <= out[n-1].End {
-			out[n-1].End = max(out[n-1].End, s.End)
-		} else if s.Start < s.End {
-			out = append(out, s)
-		}
-	}
 	return out
 }
 
@@ -56,12 +41,12 @@ const templateRun = 12
 // templateText finds what of the document stands in a template: its sentences,
 // however short, and longer runs of symbols within others, where a prompt and
 // what was filled in share a line.
-func (e *Engine) templateText(q *query, templates []*Source) []align.Span {
+func (e *Engine) templateText(q *query, templates []*Source) []extract.Span {
 	if len(templates) == 0 {
 		return nil
 	}
 	known := map[string]bool{}
-	var spans []align.Span
+	var spans []extract.Span
 	for _, s := range templates {
 		t := e.folded(s)
 		for _, sentence := range t.Sentences {
@@ -73,13 +58,13 @@ func (e *Engine) templateText(q *query, templates []*Source) []align.Span {
 				weight += int(w)
 			}
 			if weight >= templateRun {
-				spans = append(spans, q.align.Bounds(align.Span{Start: r.Query, End: r.Query + r.Length}))
+				spans = append(spans, extract.Span(q.align.Bounds(align.Span{Start: r.Query, End: r.Query + r.Length})))
 			}
 		}
 	}
 	for _, sentence := range q.text.Sentences {
 		if known[sentenceKey(q.text, sentence)] {
-			spans = append(spans, align.Span{Start: sentence.Start, End: sentence.End})
+			spans = append(spans, extract.Span{Start: sentence.Start, End: sentence.End})
 		}
 	}
 	return spans
@@ -94,92 +79,6 @@ func sentenceKey(t *text.Text, s text.Sentence) string {
 	return b.String()
 }
 
-// bibliographyTitle is a heading of a list of references, with or without its
-// number.
-var bibliographyTitle = regexp.MustCompile(`(?i)^[\s\p{Nd}\p{P}一二三四五六七八九十第章节部分]*` +
-	`(主要|相关|附|附：)?(参考文献|参考资料|引用文献|参考书目|文献|references?|bibliography|works cited|literature cited)(目录|列表|及出处)?[\s\p{P}]*(\(.*\)|（.*）)?[\s:：]*$`)
-
-// bibliographies finds the lists of references: from their heading to the last
-// entry before the next heading that is not below it. What does not look like
-// entries any more does not belong to it, heading or none: else one line would
-// take the rest of a document out of the check.
-func bibliographies(d *extract.Document, runes []rune) []align.Span {
-	var out []align.Span
-	for i, p := range d.Paragraphs {
-		title := string(runes[p.Start:p.End])
-		if p.End-p.Start > 40 || !bibliographyTitle.MatchString(title) {
-			continue
-		}
-		end, strange := 0, 0
-		for _, next := range d.Paragraphs[i+1:] {
-			content := string(runes[next.Start:next.End])
-			if next.Kind == extract.Heading && (p.Kind != extract.Heading || next.Level <= p.Level) && !numbered.MatchString(content) {
-				break
-			}
-			if isEntry(content) {
-				end, strange = next.End, 0
-			} else if strange += next.End - next.Start; strange > mostStrange {
-				break
-			}
-		}
-		if end > 0 {
-			out = append(out, align.Span{Start: p.Start, End: end})
-		}
-	}
-	return out
-}
-
-// Of an entry of a list of references: how it begins, or else a year between
-// punctuation in it; and how long it is at the most, with a number and without.
-// Between two entries there may be as much as
-// mostStrange that looks like none: the rest of one, a subtitle.
-const (
-	longestEntry = 600
-	longestBare  = 300
-	mostStrange  = 150
-)
-
-var (
-	numbered = regexp.MustCompile(`^\s*[\[［【〔(（]\s*\d+\s*[\]］】〕)）]`)
-	counted  = regexp.MustCompile(`^\s*\d{1,3}\s*[.．、]`)
-	dated    = regexp.MustCompile(`[,，.。;；(（]\s*(19|20)\d\d[a-z]?\s*([)）.,，;；:：(（]|$)`)
-)
-
-func isEntry(paragraph string) bool {
-	n := utf8.RuneCountInString(paragraph)
-	return n <= longestEntry && (numbered.MatchString(paragraph) || counted.MatchString(paragraph)) ||
-		n <= longestBare && dated.MatchString(paragraph)
-}
-
-// leastQuotation is the number of characters from which quoted words are a
-// quotation and not a term.
-const leastQuotation = 12
-
-// quotes are the pairs of quotation marks.
-var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '«': '»', '„': '“', '"': '"'}
-
-// quotations finds quoted text within paragraphs, with its marks.
-func quotations(d *extract.Document, runes []rune) []align.Span {
-	var out []align.Span
-	for _, p := range d.Paragraphs {
-		for i := p.Start; i < p.End; i++ {
-			closing, ok := quotes[runes[i]]
-			if !ok {
-				continue
-			}
-			n := slices.Index(runes[i+1:p.End], closing)
-			if n < 0 {
-				continue
-			}
-			if n >= leastQuotation {
-				out = append(out, align.Span{Start: i, End: i + n + 2})
-			}
-			i += n + 1
-		}
-	}
-	return out
-}
-
 // commonApplicants is the number of different applicants in whose documents a
 // sentence must stand to be common text. A text that so many have is a
 // formula, or has an origin that none of them names; the range stays visible
@@ -188,7 +87,7 @@ const commonApplicants = 8
 
 // commonText finds the sentences that stand, the same symbol by symbol, in
 // documents of many different applicants.
-func commonText(q *query, found []comparison) []align.Span {
+func commonText(q *query, found []comparison) []extract.Span {
 	applicants := map[int]map[string]bool{} // by sentence
 	for _, c := range found {
 		id := c.source.Identity
@@ -209,10 +108,10 @@ func commonText(q *query, found []comparison) []align.Span {
 			}
 		}
 	}
-	var out []align.Span
+	var out []extract.Span
 	for i, who := range applicants {
 		if len(who) >= commonApplicants {
-			out = append(out, align.Span{Start: q.text.Sentences[i].Start, End: q.text.Sentences[i].End})
+			out = append(out, extract.Span{Start: q.text.Sentences[i].Start, End: q.text.Sentences[i].End})
 		}
 	}
 	return out

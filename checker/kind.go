@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/score"
 	"zhiwen/checker/text"
 )
 
@@ -46,7 +47,7 @@ type side struct {
 // only sound alike do not count as equal.
 func describe(mine, theirs side, m align.Match) description {
 	a, b := mine.text.Char[m.QuerySymbols.Start:m.QuerySymbols.End], theirs.text.Char[m.SourceSymbols.Start:m.SourceSymbols.End]
-	d := description{similarity: dice(a, b)}
+	d := description{similarity: score.Dice(a, b)}
 
 	var symbols, sound, lookAlike, width, script int
 	traces := traces{}
@@ -153,39 +154,6 @@ func (t traces) first() []evidence.Trace {
 
 // fullWidth reports whether r is a full-width form of an ASCII character.
 func fullWidth(r rune) bool { return r >= 0xff01 && r <= 0xff5e }
-
-// dice is twice the number of shared bigrams over all bigrams, 0 to 1. A
-// single symbol counts as a bigram.
-func dice(a, b []uint32) float64 {
-	x, y := bigrams(a), bigrams(b)
-	if len(x)+len(y) == 0 {
-		return 0
-	}
-	shared := 0
-	for i, j := 0, 0; i < len(x) && j < len(y); {
-		switch {
-		case x[i] < y[j]:
-			i++
-		case x[i] > y[j]:
-			j++
-		default:
-			shared, i, j = shared+1, i+1, j+1
-		}
-	}
-	return 2 * float64(shared) / float64(len(x)+len(y))
-}
-
-func bigrams(a []uint32) []uint64 {
-	if len(a) == 1 {
-		return []uint64{uint64(a[0])}
-	}
-	out := make([]uint64, 0, len(a))
-	for i := 1; i < len(a); i++ {
-		out = append(out, uint64(a[i-1])<<32|uint64(a[i]))
-	}
-	slices.Sort(out)
-	return out
-}
 
 // moved is the part of the agreeing symbols that is not in the longest
 // sequence of runs that keeps its order on both sides. runs are in order of

@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -77,7 +78,7 @@ func largeCheck(t *testing.T, dir string) int64 {
 		s := &ev.Sources[i*7%largeSources]
 		s.Matches = append(s.Matches, evidence.Match{ID: i + 1, Kind: kinds[i%len(kinds)], Similarity: evidence.Decimal(1 - float64(i%40)/100), This: p, Source: p})
 	}
-	checker.Score(ev, d)
+	score.Update(ev, d)
 	var xml bytes.Buffer
 	if err := evidence.Encode(&xml, ev); err != nil {
 		t.Fatal(err)

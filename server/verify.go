@@ -14,10 +14,10 @@ import (
 	"slices"
 	"strings"
 
-	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
+	"zhiwen/checker/verify"
 	"zhiwen/extract"
 	"zhiwen/web/catalogue"
 )
@@ -103,7 +103,7 @@ type verification struct {
 	reader   *reader
 	language *catalogue.Language
 	evidence *evidence.Evidence
-	texts    checker.Texts
+	texts    verify.Texts
 
 	said  bytes.Buffer
 	wrong int
@@ -171,7 +171,7 @@ func (v *verification) run(ctx context.Context, t terminal) error {
 	if err := v.sources(ctx); err != nil {
 		return err
 	}
-	found := checker.Verify(v.evidence, v.texts)
+	found := verify.Evidence(v.evidence, v.texts)
 	for _, d := range found {
 		v.bad(v.say(d))
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"zhiwen/checker"
+	"zhiwen/checker/verify"
 )
 
 // source names a source for people.
@@ -25,18 +25,18 @@ func (v *verification) source(id int64) string {
 
 // say puts a difference into words: where it is, and what is wrong there. The
 // names of attributes are those of the file.
-func (v *verification) say(d checker.Difference) string {
+func (v *verification) say(d verify.Difference) string {
 	var where []string
 	if d.Source != 0 {
 		where = append(where, v.source(d.Source))
 	}
-	if d.Match != 0 && d.Problem != checker.MissingMatch {
+	if d.Match != 0 && d.Problem != verify.MissingMatch {
 		where = append(where, v.language.Text("verify.match", "Match", strconv.Itoa(d.Match)))
 	}
 	switch d.Side {
-	case checker.ThisSide:
+	case verify.ThisSide:
 		where = append(where, v.language.Text("verify.this"))
-	case checker.SourceSide:
+	case verify.SourceSide:
 		where = append(where, v.language.Text("verify.that"))
 	}
 	if d.Section != "" {
@@ -46,41 +46,41 @@ func (v *verification) say(d checker.Difference) string {
 	return strings.Join(where, v.language.Text("verify.comma"))
 }
 
-func (v *verification) what(d checker.Difference) string {
+func (v *verification) what(d verify.Difference) string {
 	args := []any{"Name", d.Name, "Want", d.Want, "Got", d.Got}
 	l := v.language
 	switch d.Problem {
-	case checker.WrongLength:
+	case verify.WrongLength:
 		return l.Text("verify.length", args...)
-	case checker.OutOfRange:
+	case verify.OutOfRange:
 		return l.Text("verify.range", args...)
-	case checker.Disordered:
+	case verify.Disordered:
 		return l.Text("verify.order", args...)
-	case checker.MissingMatch:
+	case verify.MissingMatch:
 		return l.Text("verify.gap", "Match", strconv.Itoa(d.Match))
-	case checker.Contradiction:
+	case verify.Contradiction:
 		return l.Text("verify.contradiction", args...)
-	case checker.WrongQuote:
+	case verify.WrongQuote:
 		return l.Text("verify.quote", args...)
-	case checker.WrongSimilarity:
+	case verify.WrongSimilarity:
 		return l.Text("verify.similarity", args...)
-	case checker.WrongKind:
+	case verify.WrongKind:
 		return l.Text("verify.kind")
-	case checker.WrongRelation:
+	case verify.WrongRelation:
 		return l.Text("verify.relation", args...)
-	case checker.WrongIdentity:
+	case verify.WrongIdentity:
 		return l.Text("verify.identity", args...)
-	case checker.WrongExclusion:
+	case verify.WrongExclusion:
 		return l.Text("verify.exclusion", args...)
-	case checker.WrongFact:
+	case verify.WrongFact:
 		return l.Text("verify.fact", args...)
-	case checker.UnknownSubject:
+	case verify.UnknownSubject:
 		return l.Text("verify.subject", args...)
-	case checker.BadDecision:
+	case verify.BadDecision:
 		return l.Text("verify.decision", args...)
-	case checker.TwoDecisions:
+	case verify.TwoDecisions:
 		return l.Text("verify.twice", args...)
-	case checker.WrongCount, checker.WrongPlace:
+	case verify.WrongCount, verify.WrongPlace:
 	}
 	return l.Text("verify.count", args...)
 }

@@ -12,9 +12,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -32,7 +32,7 @@ type loaded struct {
 	hues     map[int64]int      // colours of the sources, likewise
 	at       address
 	steps    []evidence.Decision // of reviewers, in order
-	decided  decided             // what counts of them
+	decided  score.Decided       // what counts of them
 }
 
 // load reads a check with its evidence and text, and counts as the address of
@@ -61,7 +61,7 @@ func (s *site) loadChoice(ctx context.Context, id int64, chosen choice) (*loaded
 	if err != nil {
 		return nil, err
 	}
-	return assess(check, ownEvidence(known.evidence), known.document, chosen, steps), nil
+	return assess(check, score.Copy(known.evidence), known.document, chosen, steps), nil
 }
 
 // known gives the evidence and the text of a check that is done.
@@ -92,33 +92,30 @@ func (s *site) known(ctx context.Context, check record.Check) (cached, error) {
 func assess(check record.Check, e *evidence.Evidence, document *extract.Document, chosen choice, steps []evidence.Decision) *loaded {
 	l := &loaded{
 		check: check, document: document, runes: []rune(document.Text), choice: chosen.settled(e), evidence: e, causes: map[int]cause{}, ranks: map[int64]int{}, hues: coloursOf(e),
-		steps: steps, decided: decide(steps),
+		steps: steps, decided: score.Decide(steps),
 	}
 	l.at = address{check: check.ID, query: l.choice.query()}
 	for i := range e.Sources {
 		l.ranks[e.Sources[i].ID] = i + 1
 	}
-	if l.choice.exclude != nil {
-		for i := range e.Excluded {
-			e.Excluded[i].Applied = slices.Contains(l.choice.exclude, e.Excluded[i].Reason)
-		}
-	}
+	asked := map[int]bool{}
+	counting := score.Choice{Exclude: l.choice.exclude, Settings: map[string]int{}}
 	if l.choice.length != unset {
-		e.Set(checker.LeastLength, l.choice.length)
+		counting.Settings[score.LeastLength] = l.choice.length
 	}
 	if l.choice.share != unset {
-		e.Set(checker.LeastShare, l.choice.share)
+		counting.Settings[score.LeastShare] = l.choice.share
 	}
-	asked := map[int]bool{}
-	checker.ScoreWhere(e, document, func(s *evidence.Source, m *evidence.Match) bool {
+	counting.Accepts = func(s *evidence.Source, m *evidence.Match) bool {
 		asked[m.ID] = true
-		if why := cmp.Or(l.decided.refuses(s, m), l.choice.refuses(s, m)); why != "" {
+		if why := cmp.Or(refusedBy(l.decided, s, m), l.choice.refuses(s, m)); why != "" {
 			l.causes[m.ID] = why
 			return false
 		}
 		return true
-	})
-	least := e.Setting(checker.LeastLength)
+	}
+	counting.Apply(e, document)
+	least := e.Setting(score.LeastLength)
 	l.all = e.Sources
 	e.Sources = nil
 	for _, s := range l.all {

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -42,7 +42,7 @@ func largeStore(b *testing.B) *fakeStore {
 		s := &e.Sources[i*7%sources]
 		s.Matches = append(s.Matches, evidence.Match{ID: i + 1, Kind: kinds[i%len(kinds)], Similarity: evidence.Decimal(1 - float64(i%40)/100), This: p, Source: p})
 	}
-	checker.Score(e, d)
+	score.Update(e, d)
 	var xml bytes.Buffer
 	if err := evidence.Encode(&xml, e); err != nil {
 		b.Fatal(err)

@@ -50,15 +50,3 @@ func (c *cache) put(e cached) {
 	c.entries = slices.Insert(c.entries, 0, e)
 	c.entries = c.entries[:min(len(c.entries), cacheSize)]
 }
-
-// ownEvidence copies what assess changes.
-func ownEvidence(e *evidence.Evidence) *evidence.Evidence {
-	out := *e
-	out.Engine.Parameters = slices.Clone(e.Engine.Parameters)
-	out.Excluded = slices.Clone(e.Excluded)
-	out.Sources = slices.Clone(e.Sources)
-	for i := range out.Sources {
-		out.Sources[i].Matches = slices.Clone(out.Sources[i].Matches)
-	}
-	return &out
-}

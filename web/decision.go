@@ -12,6 +12,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 )
 
 const (
@@ -24,54 +25,20 @@ const (
 // errNoReviewer refuses a decision by nobody.
 var errNoReviewer = errors.New("a decision needs a name")
 
-// subject names what a decision is about.
-type subject struct {
-	kind evidence.Subject
-	id   int64
-}
-
-// decided is what counts of the decisions about a check: the last of each
-// subject, unless it was taken back.
-type decided map[subject]evidence.Decision
-
-func decide(steps []evidence.Decision) decided {
-	out := decided{}
-	for _, d := range steps {
-		s := subject{d.Subject, d.ID}
-		if out[s] = d; d.Verdict == evidence.Withdrawn {
-			delete(out, s)
-		}
-	}
-	return out
-}
-
-// match gives what was decided about a match, or nil.
-func (d decided) match(id int) *evidence.Decision { return d.of(evidence.SubjectMatch, int64(id)) }
-
-// verdict gives what was decided about a match, Withdrawn where nothing was.
-func (d decided) verdict(m *evidence.Match) evidence.Verdict {
-	if found := d.match(m.ID); found != nil {
+// verdictOn gives what was decided about a match, Withdrawn where nothing was.
+func verdictOn(d score.Decided, m *evidence.Match) evidence.Verdict {
+	if found := d.Match(m.ID); found != nil {
 		return found.Verdict
 	}
 	return evidence.Withdrawn
 }
 
-// source gives what was decided about a source, or nil.
-func (d decided) source(id int64) *evidence.Decision { return d.of(evidence.SubjectSource, id) }
-
-func (d decided) of(kind evidence.Subject, id int64) *evidence.Decision {
-	if found, ok := d[subject{kind, id}]; ok {
-		return &found
-	}
-	return nil
-}
-
-// refuses says why a match does not count by decision, "" where it does.
-func (d decided) refuses(s *evidence.Source, m *evidence.Match) cause {
-	if d.source(s.ID) != nil {
+// refusedBy says why a match does not count by decision, "" where it does.
+func refusedBy(d score.Decided, s *evidence.Source, m *evidence.Match) cause {
+	switch {
+	case d.SetAside(s.ID):
 		return causeSource
-	}
-	if found := d.match(m.ID); found != nil && found.Verdict == evidence.Dismissed {
+	case d.Dismissed(m.ID):
 		return causeDismissed
 	}
 	return ""
@@ -114,7 +81,7 @@ func withdrawalOf(form decideForm, subject evidence.Subject, ref any) withdrawal
 func (s *site) decideForm(c *gin.Context, l *loaded, back string) decideForm {
 	return decideForm{
 		Check: l.check.ID, Back: back, Reviewer: reviewer(c), Seen: len(l.steps), Reasons: evidence.ReviewReasons(),
-		Verdicts: evidence.SubjectCheck.Verdicts(), Verdict: l.decided.of(evidence.SubjectCheck, 0),
+		Verdicts: evidence.SubjectCheck.Verdicts(), Verdict: l.decided.Check(),
 	}
 }
 
@@ -208,10 +175,10 @@ func viewDecisions(l *loaded, form decideForm) decisionsView {
 	of := map[int64]*evidence.Source{} // by match
 	for i := range l.all {
 		s := &l.all[i]
-		aside := l.decided.source(s.ID) != nil
+		aside := l.decided.Source(s.ID) != nil
 		for _, m := range s.Matches {
 			of[int64(m.ID)] = s
-			found := l.decided.match(m.ID)
+			found := l.decided.Match(m.ID)
 			switch {
 			case aside:
 				continue
@@ -224,6 +191,7 @@ func viewDecisions(l *loaded, form decideForm) decisionsView {
 		}
 	}
 	numbers := map[int64]map[int]int{} // by source
+	standing := score.Standing(l.steps)
 	for i, d := range slices.Backward(l.steps) {
 		step := decisionView{Decision: d}
 		var s *evidence.Source
@@ -243,8 +211,7 @@ func viewDecisions(l *loaded, form decideForm) decisionsView {
 		if s != nil {
 			step.Rank, step.Name = l.ranks[s.ID], titleOf(s.Identity)
 		}
-		later := slices.ContainsFunc(l.steps[i+1:], func(x evidence.Decision) bool { return x.Subject == d.Subject && x.ID == d.ID })
-		step.Open = !later && d.Verdict != evidence.Withdrawn
+		step.Open = standing[i]
 		v.Steps = append(v.Steps, step)
 		if step.Open && d.Subject == evidence.SubjectSource {
 			v.SetAside = append(v.SetAside, step)
@@ -271,10 +238,9 @@ func (s *site) decidedEvidence(c *gin.Context, id int64) error {
 	}
 	scores := l.evidence.Scores
 	e.Decisions = &evidence.Decisions{Countable: scores.Countable, Covered: scores.Covered, WithoutOwn: scores.WithoutOwn}
-	for i, d := range l.steps {
-		later := slices.ContainsFunc(l.steps[i+1:], func(x evidence.Decision) bool { return x.Subject == d.Subject && x.ID == d.ID })
-		if !later && d.Verdict != evidence.Withdrawn {
-			e.Decisions.Decisions = append(e.Decisions.Decisions, d)
+	for i, stands := range score.Standing(l.steps) {
+		if stands {
+			e.Decisions.Decisions = append(e.Decisions.Decisions, l.steps[i])
 		}
 	}
 	var b bytes.Buffer

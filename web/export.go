@@ -14,9 +14,9 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -97,7 +97,7 @@ func (s *site) paper(c *gin.Context, part string) (*loaded, []byte, error) {
 	}
 	if v.LeftOut = l.choice.exclude; v.LeftOut == nil {
 		for _, p := range v.Engine.Parameters {
-			if p.Name == checker.Excludes {
+			if p.Name == score.Excludes {
 				v.LeftOut = append(v.LeftOut, evidence.Reason(p.Value))
 			}
 		}
@@ -119,7 +119,7 @@ func (s *site) paper(c *gin.Context, part string) (*loaded, []byte, error) {
 		ordinals := l.ordinals(source.ID)
 		for _, m := range source.Matches {
 			p.Passages = append(p.Passages, paperPair{
-				Match: m, Ordinal: ordinals[m.ID], Decided: l.decided.match(m.ID),
+				Match: m, Ordinal: ordinals[m.ID], Decided: l.decided.Match(m.ID),
 				Left: marked(m.This, left), Right: marked(m.Source, right),
 			})
 		}
@@ -226,7 +226,7 @@ func (s *site) exportCSV(c *gin.Context, id int64) error {
 			year = strconv.Itoa(y)
 		}
 		excluded := ""
-		if d := l.decided.source(source.ID); d != nil {
+		if d := l.decided.Source(source.ID); d != nil {
 			excluded = language.Text("why."+string(d.Reason)) + ", " + d.Reviewer
 		}
 		n := 0

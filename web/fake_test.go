@@ -12,6 +12,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -160,7 +161,7 @@ func (s *fakeStore) Verdicts(ctx context.Context, ids []int64) (map[int64]eviden
 		if err != nil {
 			return nil, err
 		}
-		if v := decide(steps).of(evidence.SubjectCheck, 0); v != nil {
+		if v := score.Decide(steps).Check(); v != nil {
 			out[id] = v.Verdict
 		}
 	}

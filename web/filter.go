@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"zhiwen/checker"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/score"
 )
 
 // choice is what a reader has chosen to count of a check. It stands in the
@@ -144,10 +144,10 @@ func (c choice) settled(e *evidence.Evidence) choice {
 	if c.relations != nil && !slices.ContainsFunc(relationsOf(e), func(o filterOption) bool { return !slices.Contains(c.relations, evidence.Relation(o.Value)) }) {
 		c.relations = nil
 	}
-	if c.length == e.Setting(checker.LeastLength) {
+	if c.length == e.Setting(score.LeastLength) {
 		c.length = unset
 	}
-	if c.share == e.Setting(checker.LeastShare) {
+	if c.share == e.Setting(score.LeastShare) {
 		c.share = unset
 	}
 	return c
@@ -284,7 +284,7 @@ func viewFilter(l *loaded, only int64) filterView {
 	v := filterView{
 		choice: c, Active: c.active(), Only: only, Action: checkPath(l.check.ID),
 		Reset:  address{check: l.check.ID}.report(only, 0),
-		Length: e.Setting(checker.LeastLength), Share: percentText(e.Setting(checker.LeastShare)),
+		Length: e.Setting(score.LeastLength), Share: percentText(e.Setting(score.LeastShare)),
 		Similarity: c.similarity, From: c.from, To: c.to, Undecided: c.undecided,
 	}
 	for _, r := range countReasonsFound(e.Excluded, l.runes) {

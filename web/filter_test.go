@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 
-	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 )
 
 func TestChoiceInAddresses(t *testing.T) {
@@ -24,7 +24,7 @@ func TestChoiceInAddresses(t *testing.T) {
 		Excluded: []evidence.Excluded{{Reason: evidence.ReasonForm, Applied: true}, {Reason: evidence.ReasonQuotation}},
 		Sources:  []evidence.Source{{Relation: evidence.Other, Matches: []evidence.Match{{Kind: evidence.Near}, {Kind: evidence.Verbatim}}}},
 	}
-	e.Set(checker.LeastLength, 20)
+	e.Set(score.LeastLength, 20)
 	for address, want := range map[string]string{
 		"": "",
 		// What a form sends that was not touched:
@@ -291,7 +291,7 @@ func TestAssessIsScore(t *testing.T) {
 		t.Fatal(err)
 	}
 	again := *l.evidence
-	checker.Score(&again, store.texts[1])
+	score.Update(&again, store.texts[1])
 	if diff := cmp.Diff(again.Scores, l.evidence.Scores); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}

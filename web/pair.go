@@ -186,7 +186,7 @@ func (s *site) pair(c *gin.Context, id int64) error {
 	}
 	v.Decide = s.decideForm(c, l, l.at.pair(sourceID, v.toDecide()))
 	v.Decide.Match, v.Decide.Source, v.Decide.Name = v.Active, sourceID, v.Right.Name
-	v.SetAside = l.decided.source(sourceID)
+	v.SetAside = l.decided.Source(sourceID)
 	v.Report = straight.report(0, v.Active)
 	v.Paper = straight.paper(sourceID)
 	if v.Swapped = swapped; swapped {
@@ -235,7 +235,7 @@ func viewPair(l *loaded, s *evidence.Source, active int) pairView {
 	}
 	ordinals := l.ordinals(s.ID)
 	for i, m := range s.Matches {
-		found := l.decided.match(m.ID)
+		found := l.decided.Match(m.ID)
 		if found == nil {
 			v.Undecided++
 		}
@@ -253,8 +253,8 @@ func viewPair(l *loaded, s *evidence.Source, active int) pairView {
 // deleted. now bounds the search for differences.
 func (v *pairView) setTexts(l *loaded, source *extract.Document, now func() time.Time) {
 	e, id := l.evidence, v.Source.ID
-	left := textInput{document: l.document, prefix: "t-", selected: v.Active, excluded: applied(e.Excluded), flags: e.Document.Flags, verdict: l.decided.verdict}
-	right := textInput{document: source, prefix: "s-", selected: v.Active, verdict: l.decided.verdict}
+	left := textInput{document: l.document, prefix: "t-", selected: v.Active, excluded: applied(e.Excluded), flags: e.Document.Flags, verdict: func(m *evidence.Match) evidence.Verdict { return verdictOn(l.decided, m) }}
+	right := textInput{document: source, prefix: "s-", selected: v.Active, verdict: func(m *evidence.Match) evidence.Verdict { return verdictOn(l.decided, m) }}
 	left.href = func(m *evidence.Match) string { return l.at.pair(id, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
 	right.href = func(m *evidence.Match) string { return l.at.pair(id, m.ID) + "#t-m" + strconv.Itoa(m.ID) }
 	matches := make([]evidence.Match, len(v.Matches))
@@ -284,7 +284,7 @@ func (l *loaded) withDismissed(s *evidence.Source) *evidence.Source {
 	out.Matches = nil
 	i := slices.IndexFunc(l.all, func(x evidence.Source) bool { return x.ID == s.ID })
 	for _, m := range l.all[i].Matches {
-		found := l.decided.match(m.ID)
+		found := l.decided.Match(m.ID)
 		if (m.Counted > 0 || found != nil && l.causes[m.ID] == causeDismissed) && (found == nil || !l.choice.undecided) {
 			out.Matches = append(out.Matches, m)
 		}

@@ -156,7 +156,7 @@ func (s *site) check(c *gin.Context, id int64) error {
 		v.Decide.Match = v.Passage.Match
 	}
 	v.Decisions = viewDecisions(l, v.Decide)
-	if source := l.source(setAside); source != nil && l.decided.source(setAside) == nil {
+	if source := l.source(setAside); source != nil && l.decided.Source(setAside) == nil {
 		form := v.Decide
 		form.Source, form.Name = source.ID, titleOf(source.Identity)
 		v.SetAside = &form
@@ -220,7 +220,7 @@ func viewReportTo(l *loaded, only int64, match int, href func(*evidence.Match) s
 
 // shown says that a source has a match that is to be seen.
 func (l *loaded) shown(s *evidence.Source) bool {
-	return !l.choice.undecided || slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return l.decided.match(m.ID) == nil })
+	return !l.choice.undecided || slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return l.decided.Match(m.ID) == nil })
 }
 
 // textOf is the text of a report: of all sources or, where only is not 0, of
@@ -242,7 +242,7 @@ func textOf(l *loaded, only int64, match int, href func(*evidence.Match) string)
 		}
 		for j := range source.Matches {
 			m := &source.Matches[j]
-			if l.choice.undecided && l.decided.match(m.ID) != nil {
+			if l.choice.undecided && l.decided.Match(m.ID) != nil {
 				continue
 			}
 			in.spans = append(in.spans, span{
@@ -340,7 +340,7 @@ func viewPassage(l *loaded, match int, only int64) *passageView {
 			}
 			v.Sources = append(v.Sources, passageSource{
 				Source: l.viewSource(&sources[i], only), Match: m,
-				Quote: clip(m.Source.Text, quoteLength), Compare: l.at.pair(sources[i].ID, m.ID), Decided: l.decided.match(m.ID),
+				Quote: clip(m.Source.Text, quoteLength), Compare: l.at.pair(sources[i].ID, m.ID), Decided: l.decided.Match(m.ID),
 			})
 		}
 	}

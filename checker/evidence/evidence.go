@@ -39,9 +39,15 @@ type Evidence struct {
 type Engine struct {
 	Name       string      `xml:"name,attr"`
 	Version    string      `xml:"version,attr"`
-	Profile    string      `xml:"profile,attr"`
+	Profile    string      `xml:"profile,attr"` // DefaultProfile or PaperProfile
 	Parameters []Parameter `xml:"parameter"`
 }
+
+// The profiles: how an engine compares.
+const (
+	DefaultProfile = "default" // characters by sound, b = 20, alignment
+	PaperProfile   = "paper"   // words, b = 1, units paired by Hamming distance
+)
 
 // Setting gives the value of a numeric parameter, 0 where there is none.
 func (e *Evidence) Setting(name string) int {

@@ -63,12 +63,12 @@ func (c *Common) Ranges() []Range {
 	var spans []span
 	for i, who := range c.people {
 		if len(who) >= commonApplicants {
-			spans = append(spans, span{c.text.Sentences[i].Start, c.text.Sentences[i].End})
+			spans = append(spans, span{Start: c.text.Sentences[i].Start, End: c.text.Sentences[i].End})
 		}
 	}
 	var out []Range
-	for _, s := range merged(spans) {
-		out = append(out, Range{Start: s.start, End: s.end, Reason: evidence.ReasonCommon})
+	for _, s := range Merge(spans) {
+		out = append(out, Range{Start: s.Start, End: s.End, Reason: evidence.ReasonCommon})
 	}
 	return out
 }

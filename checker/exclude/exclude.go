@@ -66,33 +66,53 @@ func Alone(d *extract.Document, who evidence.Identity, roles *Table) []Range {
 	return f.ranges()
 }
 
+// Bibliographies gives the lists of references of a document.
+func Bibliographies(d *extract.Document, _ []rune) []extract.Span {
+	return alone(d, evidence.ReasonBibliography)
+}
+
+// Quotations gives the quoted text within the paragraphs of a document, with its
+// marks.
+func Quotations(d *extract.Document, _ []rune) []extract.Span {
+	return alone(d, evidence.ReasonQuotation)
+}
+
+func alone(d *extract.Document, reason evidence.Reason) (out []extract.Span) {
+	for _, r := range Alone(d, evidence.Identity{}, nil) {
+		if r.Reason == reason {
+			out = append(out, extract.Span{Start: r.Start, End: r.End})
+		}
+	}
+	return out
+}
+
 // Of gives the union of the ranges of some reasons, in order and disjoint, as
 // text.New takes it.
 func Of(ranges []Range, reasons []evidence.Reason) []text.Range {
 	var spans []span
 	for _, r := range ranges {
 		if slices.Contains(reasons, r.Reason) {
-			spans = append(spans, span{r.Start, r.End})
+			spans = append(spans, span{Start: r.Start, End: r.End})
 		}
 	}
 	var out []text.Range
-	for _, s := range merged(spans) {
-		out = append(out, text.Range{Start: s.start, End: s.end})
+	for _, s := range Merge(spans) {
+		out = append(out, text.Range{Start: s.Start, End: s.End})
 	}
 	return out
 }
 
 // span is a half-open range of code points.
-type span struct{ start, end int }
+type span = extract.Span
 
-// merged puts spans in order and joins those that touch.
-func merged(spans []span) []span {
-	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+// Merge puts spans in order and joins those that touch.
+func Merge(spans []span) []span {
+	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var out []span
 	for _, s := range spans {
-		if n := len(out); n > 0 && s.start <= out[n-1].end {
-			out[n-1].end = max(out[n-1].end, s.end)
-		} else if s.start < s.end {
+		if n := len(out); n > 0 && s.Start <= out[n-1].End {
+			out[n-1].End = max(out[n-1].End, s.End)
+		} else if s.Start < s.End {
 			out = append(out, s)
 		}
 	}
@@ -156,15 +176,15 @@ func (f *finder) take(reason evidence.Reason, first, last int) {
 		}
 	}
 	if first < last {
-		f.add(reason, span{f.lines[first].Start, f.lines[last-1].End})
+		f.add(reason, span{Start: f.lines[first].Start, End: f.lines[last-1].End})
 	}
 }
 
 func (f *finder) ranges() []Range {
 	var out []Range
 	for reason, spans := range f.found {
-		for _, s := range merged(spans) {
-			out = append(out, Range{Start: s.start, End: s.end, Reason: reason})
+		for _, s := range Merge(spans) {
+			out = append(out, Range{Start: s.Start, End: s.End, Reason: reason})
 		}
 	}
 	out = append(out, f.taughtRanges()...)
@@ -177,19 +197,19 @@ func (f *finder) ranges() []Range {
 // taughtRanges are those of learned forms, without what a given form has.
 func (f *finder) taughtRanges() []Range {
 	var out []Range
-	given := merged(f.found[evidence.ReasonForm])
-	for _, s := range merged(f.taught) {
+	given := Merge(f.found[evidence.ReasonForm])
+	for _, s := range Merge(f.taught) {
 		for _, g := range given {
-			if g.end <= s.start || g.start >= s.end {
+			if g.End <= s.Start || g.Start >= s.End {
 				continue
 			}
-			if s.start < g.start {
-				out = append(out, Range{s.start, g.start, evidence.ReasonForm, true})
+			if s.Start < g.Start {
+				out = append(out, Range{s.Start, g.Start, evidence.ReasonForm, true})
 			}
-			s.start = max(s.start, g.end)
+			s.Start = max(s.Start, g.End)
 		}
-		if s.start < s.end {
-			out = append(out, Range{s.start, s.end, evidence.ReasonForm, true})
+		if s.Start < s.End {
+			out = append(out, Range{s.Start, s.End, evidence.ReasonForm, true})
 		}
 	}
 	return out
@@ -224,7 +244,7 @@ func (f *finder) quotations() {
 				continue
 			}
 			if n >= leastQuotation {
-				f.add(evidence.ReasonQuotation, span{i, i + n + 2})
+				f.add(evidence.ReasonQuotation, span{Start: i, End: i + n + 2})
 			}
 			i += n + 1
 		}

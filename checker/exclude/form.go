@@ -100,12 +100,12 @@ func (f *Forms) find(t *text.Text) []span {
 	var out []span
 	for _, s := range t.Sentences {
 		if f.whole[keyOf(t.Char[s.First:s.Last])] {
-			out = append(out, span{s.Start, s.End})
+			out = append(out, span{Start: s.Start, End: s.End})
 			continue
 		}
 		out = append(out, f.within(t, s)...)
 	}
-	return merged(out)
+	return Merge(out)
 }
 
 // within finds the runs in a sentence that is no whole one of a form.
@@ -183,7 +183,7 @@ func (f *Forms) accept(t *text.Text, s text.Sentence, chain []run) (span, bool) 
 	// What is left of a sentence that is the form's but for a number or a word goes
 	// with it.
 	if weight*5 >= s.Weight*4 {
-		return span{s.Start, s.End}, true
+		return span{Start: s.Start, End: s.End}, true
 	}
 	stop := int(t.End[end-1])
 	if end < s.Last {
@@ -191,7 +191,7 @@ func (f *Forms) accept(t *text.Text, s text.Sentence, chain []run) (span, bool) 
 	} else {
 		stop = s.End
 	}
-	return span{int(t.Start[first.at]), stop}, true
+	return span{Start: int(t.Start[first.at]), End: stop}, true
 }
 
 // sentenceWeight is the weight of the lightest sentence of the form among those

@@ -22,7 +22,7 @@ const (
 func (f *finder) identity() {
 	for _, found := range f.d.Metadata.Found {
 		if found.Start < found.End && found.End-found.Start <= 2*longestField {
-			f.add(evidence.ReasonIdentity, span{found.Start, found.End})
+			f.add(evidence.ReasonIdentity, span{Start: found.Start, End: found.End})
 		}
 	}
 	labels := map[int]int{} // by table

@@ -221,7 +221,7 @@ func (f *finder) learned(t *text.Text, l *Learned) {
 func (f *finder) research(s span, roles []string) bool {
 	role := ""
 	for i, section := range f.d.Sections {
-		if section.Start <= s.start && s.start < section.End {
+		if section.Start <= s.Start && s.Start < section.End {
 			role = roles[i] // the innermost comes last
 		}
 	}

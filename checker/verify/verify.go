@@ -1,4 +1,11 @@
-package checker
+// Package verify says whether evidence agrees with itself and with the documents
+// that it is about.
+//
+// In goes evidence as it was read from a file, with the texts that are at hand;
+// out come the points in which something is not as the evidence says. Everything
+// that can be counted is counted again. The package does not compare documents:
+// what the evidence has missed it cannot say.
+package verify
 
 import (
 	"cmp"
@@ -7,6 +14,8 @@ import (
 	"strconv"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -63,12 +72,12 @@ type Texts struct {
 	Sources  map[int64]*extract.Document // by Source.ID
 }
 
-// Verify says in what evidence, as it is written in a file that follows the
+// Evidence says in what evidence, as it is written in a file that follows the
 // schema, does not agree with itself and with the texts: nothing where all is
 // well. All that can be counted is counted again from the matches, without the
 // document's text too; then the characters between the matches are taken to be
 // as many as the evidence says. It does not look for other matches.
-func Verify(e *evidence.Evidence, texts Texts) []Difference {
+func Evidence(e *evidence.Evidence, texts Texts) []Difference {
 	v := &verifier{e: e, texts: texts}
 	v.passages()
 	v.ranges()
@@ -164,12 +173,12 @@ func (v *verifier) passages() {
 // similarity measures again how similar the passages of a match are. In the
 // profile of the paper it is of fingerprints, which the evidence does not hold.
 func (v *verifier) similarity(s *evidence.Source, m *evidence.Match) {
-	if v.e.Engine.Profile != DefaultProfile {
+	if v.e.Engine.Profile != evidence.DefaultProfile {
 		return
 	}
 	d := Difference{Match: m.ID, Source: s.ID}
-	a, b := symbols(m.This.Text), symbols(m.Source.Text)
-	got := dice(a, b)
+	a, b := score.Symbols(m.This.Text), score.Symbols(m.Source.Text)
+	got := score.Dice(a, b)
 	if slices.Equal(a, b) {
 		got = 1
 	} else if m.Kind == evidence.Verbatim {
@@ -230,7 +239,7 @@ func (v *verifier) ranges() {
 
 // excludes says whether a reason was set to exclude text.
 func (v *verifier) excludes(reason evidence.Reason) bool {
-	return slices.Contains(v.e.Engine.Parameters, evidence.Parameter{Name: Excludes, Value: string(reason)})
+	return slices.Contains(v.e.Engine.Parameters, evidence.Parameter{Name: score.Excludes, Value: string(reason)})
 }
 
 // numbers looks for gaps in the numbers of the matches, which count them from 1
@@ -267,10 +276,10 @@ func (v *verifier) numbers() {
 func (v *verifier) identities() {
 	this := v.e.Document.Identity
 	for _, s := range v.e.Sources {
-		if got := relation(this, s.Identity); got != s.Relation {
+		if got := score.Relation(this, s.Identity); got != s.Relation {
 			v.add(Difference{Problem: WrongRelation, Source: s.ID, Want: string(s.Relation), Got: string(got)})
 		}
-		got := similar(this, s.Identity)
+		got := score.Similar(this, s.Identity)
 		for i := range max(len(got), len(s.Similar)) {
 			var a, b evidence.Similarity
 			if i < len(s.Similar) {
@@ -291,19 +300,19 @@ func (v *verifier) decisions() {
 	if v.e.Decisions == nil {
 		return
 	}
-	known := map[decided]bool{{evidence.SubjectCheck, 0}: true}
+	there := map[score.Subject]bool{{Kind: evidence.SubjectCheck}: true}
 	for _, s := range v.e.Sources {
-		known[decided{evidence.SubjectSource, s.ID}] = true
+		there[score.Subject{Kind: evidence.SubjectSource, ID: s.ID}] = true
 		for _, m := range s.Matches {
-			known[decided{evidence.SubjectMatch, int64(m.ID)}] = true
+			there[score.Subject{Kind: evidence.SubjectMatch, ID: int64(m.ID)}] = true
 		}
 	}
-	seen := map[decided]bool{}
+	seen := map[score.Subject]bool{}
 	for _, d := range v.e.Decisions.Decisions {
-		subject := decided{d.Subject, d.ID}
+		subject := score.SubjectOf(d)
 		about := Difference{Name: string(d.Subject), Want: strconv.FormatInt(d.ID, 10), Got: string(d.Verdict)}
 		switch {
-		case !known[subject]:
+		case !there[subject]:
 			about.Problem = UnknownSubject
 		case seen[subject]:
 			about.Problem = TwoDecisions
@@ -317,12 +326,6 @@ func (v *verifier) decisions() {
 	}
 }
 
-// decided names what a decision is about.
-type decided struct {
-	subject evidence.Subject
-	id      int64
-}
-
 // document compares what the evidence says of the document with its text.
 func (v *verifier) document() {
 	d, doc := v.texts.Document, v.e.Document
@@ -334,13 +337,13 @@ func (v *verifier) document() {
 	if doc.Method != d.Method {
 		v.add(Difference{Problem: WrongFact, Name: "method", Want: doc.Method, Got: d.Method})
 	}
-	if got := flags(d); !slices.Equal(doc.Flags, got) {
+	if got := evidence.FlagsOf(d); !slices.Equal(doc.Flags, got) {
 		v.add(Difference{Problem: WrongFact, Name: "flags", Want: strconv.Itoa(len(doc.Flags)), Got: strconv.Itoa(len(got))})
 	}
 	v.quotes(ThisSide, func(int64) *extract.Document { return d })
 	runes := []rune(d.Text)
-	v.exclusions(evidence.ReasonBibliography, ranges(bibliographies(d, runes), evidence.ReasonBibliography))
-	v.exclusions(evidence.ReasonQuotation, ranges(quotations(d, runes), evidence.ReasonQuotation))
+	v.exclusions(evidence.ReasonBibliography, ranges(exclude.Bibliographies(d, runes), evidence.ReasonBibliography))
+	v.exclusions(evidence.ReasonQuotation, ranges(exclude.Quotations(d, runes), evidence.ReasonQuotation))
 }
 
 // exclusions compares the ranges of a reason that the document alone gives.
@@ -368,7 +371,7 @@ func (v *verifier) sources() {
 }
 
 func (v *verifier) facts(source int64, sum string, characters int, d *extract.Document) {
-	if got := textSHA256(d.Text); sum != "" && sum != got {
+	if got := evidence.TextSHA256(d.Text); sum != "" && sum != got {
 		v.add(Difference{Problem: WrongFact, Name: "text", Source: source, Want: excerpt(sum, 0), Got: excerpt(got, 0)})
 	}
 	v.number(Difference{Problem: WrongFact, Name: "characters", Source: source}, characters, len([]rune(d.Text)))
@@ -391,7 +394,7 @@ func (v *verifier) quotes(side Side, text func(source int64) *extract.Document) 
 			v.add(about)
 			return
 		}
-		got := passage(d, runes[d], p.Offset, p.Offset+p.Length)
+		got := evidence.Quote(d, runes[d], p.Offset, p.Offset+p.Length)
 		if got.Text != p.Text {
 			at := differ([]rune(p.Text), []rune(got.Text))
 			about.Problem, about.Want, about.Got = WrongQuote, excerpt(p.Text, at), excerpt(got.Text, at)

@@ -1,4 +1,4 @@
-package checker
+package verify
 
 import (
 	"maps"
@@ -7,8 +7,9 @@ import (
 	"strings"
 	"unicode"
 
-	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -21,39 +22,21 @@ func (v *verifier) scores() {
 	} else if len([]rune(doc.Text)) != v.e.Document.Characters {
 		return // another text, as was said
 	}
-	again := copyOf(v.e)
-	Score(again, doc)
+	again := score.Copy(v.e)
+	score.Update(again, doc)
 	v.compareScores(again)
 	decisions := v.e.Decisions
 	if decisions == nil {
 		return
 	}
-	refused := map[decided]bool{}
-	for _, d := range decisions.Decisions {
-		if d.Verdict == evidence.SetAside || d.Verdict == evidence.Dismissed {
-			refused[decided{d.Subject, d.ID}] = true
-		}
-	}
-	again = copyOf(v.e)
-	ScoreWhere(again, doc, func(s *evidence.Source, m *evidence.Match) bool {
-		return !refused[decided{evidence.SubjectSource, s.ID}] && !refused[decided{evidence.SubjectMatch, int64(m.ID)}]
-	})
+	again = score.Copy(v.e)
+	score.Choice{Accepts: score.Decide(decisions.Decisions).Counts}.Apply(again, doc)
 	count := func(name string, want, got int) {
 		v.number(Difference{Problem: WrongCount, Name: "decisions." + name}, want, got)
 	}
 	count("countable", decisions.Countable, again.Scores.Countable)
 	count("covered", decisions.Covered, again.Scores.Covered)
 	count("withoutOwn", decisions.WithoutOwn, again.Scores.WithoutOwn)
-}
-
-// copyOf copies what Score changes.
-func copyOf(e *evidence.Evidence) *evidence.Evidence {
-	out := *e
-	out.Sources = slices.Clone(e.Sources)
-	for i := range out.Sources {
-		out.Sources[i].Matches = slices.Clone(out.Sources[i].Matches)
-	}
-	return &out
 }
 
 func (v *verifier) compareScores(got *evidence.Evidence) {
@@ -178,9 +161,9 @@ func (v *verifier) standIn() *extract.Document {
 }
 
 // ranges are spans as evidence keeps them.
-func ranges(spans []align.Span, reason evidence.Reason) []evidence.Excluded {
+func ranges(spans []extract.Span, reason evidence.Reason) []evidence.Excluded {
 	var out []evidence.Excluded
-	for _, s := range merged(spans) {
+	for _, s := range exclude.Merge(spans) {
 		out = append(out, evidence.Excluded{Offset: s.Start, Length: s.End - s.Start, Reason: reason})
 	}
 	return out

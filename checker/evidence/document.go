@@ -1,0 +1,60 @@
+package evidence
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"sort"
+
+	"zhiwen/extract"
+)
+
+// FlagsOf gives what the extraction of a document found.
+func FlagsOf(d *extract.Document) []Flag {
+	var out []Flag
+	for _, f := range d.Flags {
+		out = append(out, Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
+	}
+	return out
+}
+
+// NoticesOf gives what of a document was not read, or not surely.
+func NoticesOf(d *extract.Document) []Notice {
+	var out []Notice
+	for _, n := range d.AllNotices() {
+		if len(n.Pages) == 0 {
+			out = append(out, Notice{Kind: string(n.Kind), Count: n.Count})
+		}
+		for i, page := range n.Pages {
+			if i > 0 && page == n.Pages[i-1]+1 {
+				out[len(out)-1].LastPage = page
+			} else {
+				out = append(out, Notice{Kind: string(n.Kind), FirstPage: page, LastPage: page})
+			}
+		}
+	}
+	return out
+}
+
+// TextSHA256 names a text by its bytes, in lower-case hex.
+func TextSHA256(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+// Quote gives the passage [start, end) of a document, in code points, with its
+// page and its innermost section. runes are the code points of d.Text.
+func Quote(d *extract.Document, runes []rune, start, end int) Passage {
+	p := Passage{Offset: start, Length: end - start, Text: string(runes[start:end])}
+	if i := sort.Search(len(d.Pages), func(i int) bool { return d.Pages[i].End > start }); i < len(d.Pages) {
+		p.Page = d.Pages[i].Number
+	}
+	// Sections are in the order of their headings: the last one that holds the
+	// place is the innermost.
+	for i := sort.Search(len(d.Sections), func(i int) bool { return d.Sections[i].Start > start }) - 1; i >= 0; i-- {
+		if start < d.Sections[i].End {
+			p.Section = d.Sections[i].Title
+			break
+		}
+	}
+	return p
+}

@@ -1,0 +1,76 @@
+package score
+
+import "zhiwen/checker/evidence"
+
+// Subject names what a decision is about: the check, a source, a match.
+type Subject struct {
+	Kind evidence.Subject
+	ID   int64 // of the source or the match in the evidence; 0 for the check
+}
+
+// SubjectOf gives the subject of a decision.
+func SubjectOf(d evidence.Decision) Subject { return Subject{d.Subject, d.ID} }
+
+// Standing says of each step of a review, in the order in which they were made,
+// whether it stands: of each subject the last one does, unless it takes back
+// what was decided before.
+func Standing(steps []evidence.Decision) []bool {
+	out := make([]bool, len(steps))
+	last := map[Subject]int{}
+	for i, d := range steps {
+		if before, ok := last[SubjectOf(d)]; ok {
+			out[before] = false
+		}
+		last[SubjectOf(d)] = i
+		out[i] = d.Verdict != evidence.Withdrawn
+	}
+	return out
+}
+
+// Decided is what stands of the decisions about a check.
+type Decided map[Subject]evidence.Decision
+
+// Decide gives what stands of the steps of a review.
+func Decide(steps []evidence.Decision) Decided {
+	out := Decided{}
+	for i, stands := range Standing(steps) {
+		if stands {
+			out[SubjectOf(steps[i])] = steps[i]
+		}
+	}
+	return out
+}
+
+// Check gives what was decided about the check as a whole, or nil.
+func (d Decided) Check() *evidence.Decision { return d.of(evidence.SubjectCheck, 0) }
+
+// Source gives what was decided about a source, or nil.
+func (d Decided) Source(id int64) *evidence.Decision { return d.of(evidence.SubjectSource, id) }
+
+// Match gives what was decided about a match, or nil.
+func (d Decided) Match(id int) *evidence.Decision { return d.of(evidence.SubjectMatch, int64(id)) }
+
+func (d Decided) of(kind evidence.Subject, id int64) *evidence.Decision {
+	if found, ok := d[Subject{kind, id}]; ok {
+		return &found
+	}
+	return nil
+}
+
+// SetAside says whether a source does not count by decision.
+func (d Decided) SetAside(source int64) bool {
+	found := d.Source(source)
+	return found != nil && found.Verdict == evidence.SetAside
+}
+
+// Dismissed says whether a match does not count by decision.
+func (d Decided) Dismissed(match int) bool {
+	found := d.Match(match)
+	return found != nil && found.Verdict == evidence.Dismissed
+}
+
+// Counts says whether a match of a source counts as far as decisions go; it is a
+// Choice.Accepts.
+func (d Decided) Counts(s *evidence.Source, m *evidence.Match) bool {
+	return !d.SetAside(s.ID) && !d.Dismissed(m.ID)
+}
