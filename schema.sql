@@ -39,7 +39,7 @@ CREATE TABLE documents (
     programme   TEXT NOT NULL,
     keywords    TEXT NOT NULL, -- JSON array of strings
     in_library  BOOLEAN NOT NULL,
-    is_template BOOLEAN NOT NULL, -- a blank form; never in the library as well
+    is_form     BOOLEAN NOT NULL, -- a blank form; never in the library as well
     state       TEXT NOT NULL CHECK (state IN ('waiting', 'ready', 'failed')),
     failure     TEXT NOT NULL, -- '' unless failed
     characters  INTEGER NOT NULL, -- of the text; 0 until ready

@@ -155,11 +155,11 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 			progress(first+len(batch), len(ids))
 		}
 	}
-	templates, err := lib.Templates(ctx)
+	forms, err := lib.Forms(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
-	return e.record(q, snapshot, retrieval, templates, found), nil
+	return e.record(q, snapshot, retrieval, forms, found), nil
 }
 
 // Compare compares a document with listed others, without an index: it is

@@ -39,7 +39,7 @@ func TestTemplatesDoNotCount(t *testing.T) {
 	document, other := fill(), fill()
 	lib := library(e, other, fill(), fill())
 	without := check(t, e, input(document), lib)
-	lib.templates = []*Source{{ID: 1, Document: texttest.Document(template)}}
+	lib.forms = []*Source{{ID: 1, Document: texttest.Document(template)}}
 	with := check(t, e, input(document), lib)
 	if without.Scores.Covered == 0 {
 		t.Fatal("without the template nothing is shared: the test shows nothing")

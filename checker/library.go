@@ -39,9 +39,9 @@ type Library interface {
 	Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int, exclude int64) ([]Candidate, error)
 	// DocumentIDs gives the ids of all documents, ascending.
 	DocumentIDs(ctx context.Context) ([]int64, error)
-	// Templates gives the blank forms; what stands in them does not count. They
+	// Forms gives the blank forms; what stands in them does not count. They
 	// are not among the documents.
-	Templates(ctx context.Context) ([]*Source, error)
+	Forms(ctx context.Context) ([]*Source, error)
 	// Sources gives the documents with these ids, in the order of ids; ids
 	// that are gone are left out.
 	Sources(ctx context.Context, ids []int64) ([]*Source, error)

@@ -12,10 +12,10 @@ import (
 // Memory is a Library that lives in memory: what the command line checks a
 // folder with. Make it with NewMemory; it is not changed afterwards.
 type Memory struct {
-	sources   []*Source // by ID
-	templates []*Source
-	units     []unitPlace
-	columns   [fingerprint.GroupCount]column
+	sources []*Source // by ID
+	forms   []*Source
+	units   []unitPlace
+	columns [fingerprint.GroupCount]column
 }
 
 type unitPlace struct {
@@ -30,10 +30,10 @@ type column struct {
 	order []int32
 }
 
-// NewMemory makes a library of these sources and templates. The ids of sources
-// must differ and be above 0, their units be made; templates need neither.
-func NewMemory(sources, templates []*Source) *Memory {
-	m := &Memory{sources: slices.Clone(sources), templates: templates}
+// NewMemory makes a library of these sources and forms. The ids of sources
+// must differ and be above 0, their units be made; forms need neither.
+func NewMemory(sources, forms []*Source) *Memory {
+	m := &Memory{sources: slices.Clone(sources), forms: forms}
 	slices.SortFunc(m.sources, func(a, b *Source) int { return cmp.Compare(a.ID, b.ID) })
 	for i, s := range m.sources {
 		for j := range s.Units {
@@ -127,8 +127,8 @@ func (m *Memory) DocumentIDs(context.Context) ([]int64, error) {
 	return out, nil
 }
 
-// Templates implements Library.
-func (m *Memory) Templates(context.Context) ([]*Source, error) { return m.templates, nil }
+// Forms implements Library.
+func (m *Memory) Forms(context.Context) ([]*Source, error) { return m.forms, nil }
 
 // Sources implements Library.
 func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {

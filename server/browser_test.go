@@ -334,7 +334,7 @@ func TestBrowser(t *testing.T) {
 		{"export", exportXML},
 		{"exports", exportFiles},
 		{"upload", uploadFiles},
-		{"templates", templatePage},
+		{"forms", formPage},
 		{"library", librarySearch},
 		{"accessibility", access},
 		{"without scripts", withoutScripts},

@@ -26,7 +26,7 @@ type checkCommand struct {
 	Library    string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to check against."`
 	Exhaustive bool     `help:"Compare with every file, without asking the index: slower, and nothing is left to chance."`
 	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Align the pairs of this CSV file (columns type, suspicious, source) only."`
-	Templates  string   `type:"existingdir" placeholder:"DIR" help:"Folder of blank forms: what stands in them does not count."`
+	Forms      string   `type:"existingdir" placeholder:"DIR" aliases:"templates" help:"Folder of blank forms: what stands in them does not count."`
 	Profile    string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
 	MinLength  *int     `placeholder:"N" help:"Matches of fewer characters do not count (default: 20)."`
 	MinShare   float64  `placeholder:"PERCENT" help:"Sources that cover less of a file do not count."`
@@ -72,17 +72,17 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
-	var forms []file
-	if c.Templates != "" {
-		if forms, err = find([]string{c.Templates}); err != nil {
+	var formFiles []file
+	if c.Forms != "" {
+		if formFiles, err = find([]string{c.Forms}); err != nil {
 			return err
 		}
 	}
-	templates, err := load(ctx, engine, r, forms)
+	forms, err := load(ctx, engine, r, formFiles)
 	if err != nil {
 		return err
 	}
-	check, files, err := c.checkWith(engine, files, sources, loaded, templates)
+	check, files, err := c.checkWith(engine, files, sources, loaded, forms)
 	if err != nil {
 		return err
 	}
@@ -96,7 +96,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
-	failed := r.complain(slices.Concat(sources, forms, files))
+	failed := r.complain(slices.Concat(sources, formFiles, files))
 	if err := c.write(t, keys, files, sources, results); err != nil {
 		return err
 	}
@@ -108,9 +108,9 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 
 // checkWith gives the way in which a file is checked, and the files to check: of
 // those with listed pairs, the ones that are in the list.
-func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []file, loaded, templates []*checker.Source) (func(context.Context, *file, checker.Input) (*evidence.Evidence, error), []file, error) {
+func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []file, loaded, forms []*checker.Source) (func(context.Context, *file, checker.Input) (*evidence.Evidence, error), []file, error) {
 	if c.Pairs == "" {
-		lib := checker.NewMemory(loaded, templates)
+		lib := checker.NewMemory(loaded, forms)
 		return func(ctx context.Context, _ *file, in checker.Input) (*evidence.Evidence, error) {
 			return engine.Check(ctx, in, lib, nil)
 		}, files, nil

@@ -39,7 +39,7 @@ func (j *fakeJobs) Submit(_ context.Context, uploads []record.Upload) []record.R
 			j.store.next++
 			r.Document = j.store.next
 			j.store.documents[r.Document] = record.Document{
-				ID: r.Document, Identity: u.Identity, InLibrary: u.ToLibrary, Template: u.Template, State: record.DocumentWaiting, Size: int64(len(u.Data)), CreatedAt: testTime,
+				ID: r.Document, Identity: u.Identity, InLibrary: u.ToLibrary, Form: u.Form, State: record.DocumentWaiting, Size: int64(len(u.Data)), CreatedAt: testTime,
 			}
 			j.store.files[r.Document] = u.Data
 			if u.Check {

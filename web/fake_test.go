@@ -105,7 +105,7 @@ func (s *fakeStore) Documents(_ context.Context, f record.Filter) ([]record.Docu
 	defer s.mu.Unlock()
 	var all []record.Document
 	for _, d := range s.documents {
-		if f.InLibrary != nil && d.InLibrary != *f.InLibrary || f.Template != nil && d.Template != *f.Template || f.Year != 0 && d.Identity.Year != f.Year ||
+		if f.InLibrary != nil && d.InLibrary != *f.InLibrary || f.Form != nil && d.Form != *f.Form || f.Year != 0 && d.Identity.Year != f.Year ||
 			f.IDs != nil && !slices.Contains(f.IDs, d.ID) {
 			continue
 		}

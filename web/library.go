@@ -188,8 +188,8 @@ func (s *site) document(c *gin.Context, id int64) error {
 	v := documentView{Document: d, Name: titleOf(d.Identity)}
 	v.Page = s.page(c, v.Name, "live.js")
 	v.Section = "library"
-	if d.Template {
-		v.Section = "templates"
+	if d.Form {
+		v.Section = "forms"
 	}
 	if v.Checks, err = s.Store.DocumentChecks(ctx, id); err != nil {
 		return err
@@ -275,8 +275,8 @@ func (s *site) deleteDocument(c *gin.Context, id int64) error {
 		return err
 	}
 	list := "/library"
-	if d.Template {
-		list = "/templates"
+	if d.Form {
+		list = "/forms"
 	}
 	c.Redirect(http.StatusSeeOther, list)
 	return nil

@@ -23,7 +23,7 @@ import (
 type Page struct {
 	Title    string
 	Reviewer string   // under whose name the reader decides, or ""
-	Section  string   // of the navigation: "checks", "library", "templates" or ""
+	Section  string   // of the navigation: "checks", "library", "forms" or ""
 	Back     string   // address to come back to after switching the language
 	Scripts  []string // files that the page loads
 	Wide     bool     // fills the window, as an application does

@@ -184,8 +184,8 @@ func richStore(t testing.TB) *fakeStore {
 	}
 	s.documents[5] = record.Document{ID: 5, Identity: evidence.Identity{Filename: "broken.pdf", Title: "broken"}, InLibrary: true, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureDamaged}, Size: 12, CreatedAt: testTime}
 	s.documents[6] = record.Document{ID: 6, Identity: evidence.Identity{Filename: "new.pdf", Title: "new"}, InLibrary: true, State: record.DocumentWaiting, Size: 12, CreatedAt: testTime}
-	s.documents[7] = record.Document{ID: 7, Identity: evidence.Identity{Filename: "form.docx", Title: "空白申请书"}, Template: true, State: record.DocumentReady, Size: 900, Characters: 4, CreatedAt: testTime}
-	s.documents[8] = record.Document{ID: 8, Identity: evidence.Identity{Filename: "scan.pdf"}, Template: true, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureNoText}, Size: 12, CreatedAt: testTime}
+	s.documents[7] = record.Document{ID: 7, Identity: evidence.Identity{Filename: "form.docx", Title: "空白申请书"}, Form: true, State: record.DocumentReady, Size: 900, Characters: 4, CreatedAt: testTime}
+	s.documents[8] = record.Document{ID: 8, Identity: evidence.Identity{Filename: "scan.pdf"}, Form: true, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureNoText}, Size: 12, CreatedAt: testTime}
 	s.texts[7], s.texts[8] = textDocument("（一）…", 0), &extract.Document{}
 	s.texts[5], s.texts[6] = &extract.Document{}, &extract.Document{}
 	matches := len(pairs)

@@ -40,8 +40,9 @@ func (s *site) routes() []route {
 
 		{method: get, path: "/library", do: s.libraryList},
 		{method: post, path: "/library", do: s.uploadLibrary},
-		{method: get, path: "/templates", do: s.templateList},
-		{method: post, path: "/templates", do: s.uploadTemplates},
+		{method: get, path: "/forms", do: s.formList},
+		{method: post, path: "/forms", do: s.uploadForms},
+		{method: get, path: "/templates", do: s.formsMoved},
 		{method: get, path: "/documents/:id", do: byID(s.document)},
 		{method: get, path: "/documents/:id/file", do: byID(s.documentFile)},
 		{method: post, path: "/documents/:id/check", do: byID(s.checkDocument)},

@@ -36,7 +36,7 @@ const (
 type uploadForm struct {
 	Action   string
 	Library  bool // files go into the library
-	Template bool // files are kept as templates; without both they are checked
+	Form     bool // files are kept as blank forms; without both they are checked
 	MaxFile  int64
 	MaxTotal int64
 }

@@ -94,12 +94,12 @@ func (r Reader) CheckJob(ctx context.Context, id int64) (int64, error) {
 	return job, nil
 }
 
-// WaitingBefore counts the library documents and templates that are not ready
+// WaitingBefore counts the library documents and forms that are not ready
 // yet: of ids up to newest, and those that wait since the library is indexed
 // anew.
 func (r Reader) WaitingBefore(ctx context.Context, newest int64) (int, error) {
 	var n int
-	err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE (in_library = $1 OR is_template = $1) AND state = $2
+	err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE (in_library = $1 OR is_form = $1) AND state = $2
 		AND (id <= $3 OR id <= COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '`+settingReindexed+`'), 0))`,
 		true, string(record.DocumentWaiting), newest).Scan(&n)
 	if err != nil {

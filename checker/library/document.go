@@ -23,7 +23,7 @@ import (
 
 // documentColumns are what scanDocument reads, of documents d and files f.
 const documentColumns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution, d.year, d.programme, d.keywords,
-	d.in_library, d.is_template, d.state, d.failure, f.size, d.characters, d.pages, d.created_at, d.scans_read, d.scans`
+	d.in_library, d.is_form, d.state, d.failure, f.size, d.characters, d.pages, d.created_at, d.scans_read, d.scans`
 
 const documentTables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
@@ -34,7 +34,7 @@ func documentFields(d *record.Document) (targets []any, finish func() error) {
 	return []any{
 			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
 			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
-			&d.InLibrary, &d.Template, &d.State, &failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
+			&d.InLibrary, &d.Form, &d.State, &failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
 			&d.ScansRead, &d.Scans,
 		}, func() error {
 			d.CreatedAt, d.Failure = d.CreatedAt.UTC(), failureStored(failure)
@@ -83,8 +83,8 @@ func filterWhere(f record.Filter, sqlite bool) (string, []any) {
 	if f.InLibrary != nil {
 		add(`d.in_library = $%d`, *f.InLibrary)
 	}
-	if f.Template != nil {
-		add(`d.is_template = $%d`, *f.Template)
+	if f.Form != nil {
+		add(`d.is_form = $%d`, *f.Form)
 	}
 	if f.State != "" {
 		add(`d.state = $%d`, string(f.State))
@@ -231,10 +231,10 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 	i := u.Identity
 	err = tx.q.QueryRow(ctx, `INSERT INTO documents
 		(sha256, filename, title, applicant, institution, year, programme, keywords,
-		 in_library, is_template, state, failure, characters, pages, units, job_id, created_at)
+		 in_library, is_form, state, failure, characters, pages, units, job_id, created_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12) RETURNING id`,
 		hash, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
-		storable(i.Programme), keywords, u.ToLibrary && !u.Template, u.Template, string(record.DocumentWaiting), now()).Scan(&id)
+		storable(i.Programme), keywords, u.ToLibrary && !u.Form, u.Form, string(record.DocumentWaiting), now()).Scan(&id)
 	return id, err
 }
 

@@ -35,6 +35,8 @@ ALTER TABLE sentences SET (autovacuum_vacuum_insert_scale_factor = 0.02);`),
 	statements(`
 ALTER TABLE documents ADD COLUMN scans_read INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE documents ADD COLUMN scans INTEGER NOT NULL DEFAULT 0;`),
+	// Blank forms are called forms.
+	statements(`ALTER TABLE documents RENAME COLUMN is_template TO is_form;`),
 }
 
 // statements is a step of SQL alone.

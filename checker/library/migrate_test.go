@@ -33,29 +33,53 @@ type row struct {
 	args      []any
 }
 
-// firstRows are what a program of version 1 left in its database: a library
-// document with its units, and a check of another one that was decided about.
-var firstRows = []row{
-	{`INSERT INTO settings VALUES ('schema', '1')`, nil},
-	{`INSERT INTO settings VALUES ('index', $1)`, []any{librarytest.IndexKey}},
-	{`INSERT INTO files VALUES ('0a', 5, $1)`, []any{[]byte("past\n")}},
-	{`INSERT INTO files VALUES ('0b', 6, $1)`, []any{[]byte("fresh\n")}},
-	{`INSERT INTO documents VALUES (3, '0a', 'past.txt', '题目', '王某', '某大学', 2024, '面上', '["图","网"]', $1, $2, 'ready', '', 5, 0, 1, 0, '2026-01-02 03:04:05+00:00')`, []any{true, false}},
-	{`INSERT INTO documents VALUES (4, '0b', 'fresh.txt', '', '', '', 0, '', '[]', $1, $1, 'ready', '', 6, 0, 0, 0, '2026-01-02 03:04:06+00:00')`, []any{false}},
-	{`INSERT INTO texts VALUES (3, 'past', '{"paragraphs":[{"start":0,"end":4,"kind":"body"}],"sections":[],"metadata":{},"method":"txt"}')`, nil},
-	{`INSERT INTO texts VALUES (4, 'fresh', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
-	{`INSERT INTO sentences VALUES (3, 0, 0, 4, 1, 2, 3, 4, 1048575)`, nil},
-	{`INSERT INTO checks VALUES (9, 4, 'done', 100, '', 0, '2026-01-02 03:04:07+00:00', '2026-01-02 03:04:08+00:00', '2026-01-02 03:04:09+00:00', 5, 4, 1, 1)`, nil},
-	{`INSERT INTO evidence VALUES (9, $1)`, []any{[]byte("<evidence/>\n")}},
-	{`INSERT INTO decisions VALUES (1, 9, 'match', 1, 'dismissed', 'common', '套话', '张三', '2026-01-02 03:04:10+00:00')`, nil},
+// rowsOf are what a program of a version left in its database: a library
+// document with its units, a blank form, and a check of another document that
+// was decided about.
+func rowsOf(version int) []row {
+	form := "is_form"
+	if version < 4 {
+		form = "is_template"
+	}
+	document := `INSERT INTO documents (id, sha256, filename, title, applicant, institution, year, programme, keywords, in_library, ` + form +
+		`, state, failure, characters, pages, units, job_id, created_at) VALUES `
+	return []row{
+		{`INSERT INTO settings VALUES ('schema', $1)`, []any{strconv.Itoa(version)}},
+		{`INSERT INTO settings VALUES ('index', $1)`, []any{librarytest.IndexKey}},
+		{`INSERT INTO files VALUES ('0a', 5, $1)`, []any{[]byte("past\n")}},
+		{`INSERT INTO files VALUES ('0b', 6, $1)`, []any{[]byte("fresh\n")}},
+		{`INSERT INTO files VALUES ('0c', 5, $1)`, []any{[]byte("form\n")}},
+		{document + `(3, '0a', 'past.txt', '题目', '王某', '某大学', 2024, '面上', '["图","网"]', $1, $2, 'ready', '', 5, 0, 1, 0, '2026-01-02 03:04:05+00:00')`, []any{true, false}},
+		{document + `(4, '0b', 'fresh.txt', '', '', '', 0, '', '[]', $1, $1, 'ready', '', 6, 0, 0, 0, '2026-01-02 03:04:06+00:00')`, []any{false}},
+		{document + `(5, '0c', 'form.txt', '', '', '', 0, '', '[]', $1, $2, 'ready', '', 4, 0, 0, 0, '2026-01-02 03:04:06+00:00')`, []any{false, true}},
+		{`INSERT INTO texts VALUES (3, 'past', '{"paragraphs":[{"start":0,"end":4,"kind":"body"}],"sections":[],"metadata":{},"method":"txt"}')`, nil},
+		{`INSERT INTO texts VALUES (4, 'fresh', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
+		{`INSERT INTO texts VALUES (5, 'form', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
+		{`INSERT INTO sentences VALUES (3, 0, 0, 4, 1, 2, 3, 4, 1048575)`, nil},
+		{`INSERT INTO checks VALUES (9, 4, 'done', 100, '', 0, '2026-01-02 03:04:07+00:00', '2026-01-02 03:04:08+00:00', '2026-01-02 03:04:09+00:00', 5, 4, 1, 1)`, nil},
+		{`INSERT INTO evidence VALUES (9, $1)`, []any{[]byte("<evidence/>\n")}},
+		{`INSERT INTO decisions VALUES (1, 9, 'match', 1, 'dismissed', 'common', '套话', '张三', '2026-01-02 03:04:10+00:00')`, nil},
+	}
 }
 
-// first makes a database as version 1 of the schema made it.
-func first(t *testing.T, c library.Config) {
+// eachVersion runs f with an empty place for a database of every version before
+// the present one, on both databases.
+func eachVersion(t *testing.T, f func(t *testing.T, c library.Config, version int)) {
+	t.Helper()
+	for version := 1; version < zhiwen.SchemaVersion; version++ {
+		t.Run("from "+strconv.Itoa(version), func(t *testing.T) {
+			librarytest.Each(t, func(t *testing.T, c library.Config) { f(t, c, version) })
+		})
+	}
+}
+
+// makeVersion makes a database as a version of the schema made it: testdata has
+// schema.sql of each version, and what it was for SQLite.
+func makeVersion(t *testing.T, c library.Config, version int) {
 	t.Helper()
 	ctx := context.Background()
-	read := func(name string) string {
-		b, err := os.ReadFile(filepath.Join("testdata", name))
+	read := func(ending string) string {
+		b, err := os.ReadFile(filepath.Join("testdata", "schema-"+strconv.Itoa(version)+ending))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,10 +91,10 @@ func first(t *testing.T, c library.Config) {
 			t.Fatal(err)
 		}
 		defer func() { _ = conn.Close(ctx) }()
-		if _, err := conn.PgConn().Exec(ctx, read("schema-1.sql")).ReadAll(); err != nil {
+		if _, err := conn.PgConn().Exec(ctx, read(".sql")).ReadAll(); err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range firstRows {
+		for _, r := range rowsOf(version) {
 			if _, err := conn.Exec(ctx, r.statement, r.args...); err != nil {
 				t.Fatalf("%s: %v", r.statement, err)
 			}
@@ -82,10 +106,10 @@ func first(t *testing.T, c library.Config) {
 		t.Fatal(err)
 	}
 	defer func() { _ = db.Close() }()
-	if _, err := db.ExecContext(ctx, read("schema-1.sqlite.sql")); err != nil {
+	if _, err := db.ExecContext(ctx, read(".sqlite.sql")); err != nil {
 		t.Fatal(err)
 	}
-	for _, r := range firstRows {
+	for _, r := range rowsOf(version) {
 		if _, err := db.ExecContext(ctx, r.statement, r.args...); err != nil {
 			t.Fatalf("%s: %v", r.statement, err)
 		}
@@ -93,15 +117,21 @@ func first(t *testing.T, c library.Config) {
 }
 
 func TestMigrate(t *testing.T) {
-	librarytest.Each(t, func(t *testing.T, c library.Config) {
+	eachVersion(t, func(t *testing.T, c library.Config, version int) {
 		ctx := context.Background()
-		first(t, c)
+		makeVersion(t, c, version)
 		s := librarytest.Open(t, c)
 
 		d := must(s.Document(ctx, 3))(t)
 		want := evidence.Identity{SHA256: "0a", Filename: "past.txt", Title: "题目", Applicant: "王某", Institution: "某大学", Year: 2024, Programme: "面上", Keywords: []string{"图", "网"}}
 		if diff := cmp.Diff(want, d.Identity); diff != "" || !d.InLibrary || d.State != record.DocumentReady || d.CreatedAt.Unix() != 1767323045 {
 			t.Errorf("document %+v\n%s", d, diff)
+		}
+		if d := must(s.Document(ctx, 5))(t); !d.Form || d.InLibrary {
+			t.Errorf("the blank form is %+v", d)
+		}
+		if forms := must(s.Forms(ctx))(t); len(forms) != 1 || forms[0].Document.Text != "form" {
+			t.Errorf("forms %+v", forms)
 		}
 		sources := must(s.Sources(ctx, []int64{3, 4}))(t)
 		if len(sources) != 1 || sources[0].Document.Text != "past" || len(sources[0].Units) != 1 || sources[0].Units[0].Groups[4] != 1048575 {
@@ -129,12 +159,12 @@ func TestMigrate(t *testing.T) {
 
 // A database that was brought up to date has the tables of a new one.
 func TestMigratedSchema(t *testing.T) {
-	librarytest.Each(t, func(t *testing.T, c library.Config) {
+	eachVersion(t, func(t *testing.T, c library.Config, version int) {
 		fresh := library.Config{DataDir: t.TempDir(), IndexKey: c.IndexKey}
 		if c.DatabaseURL != "" {
 			fresh = librarytest.Postgres(t)
 		}
-		first(t, c)
+		makeVersion(t, c, version)
 		want, got := schemaOf(t, librarytest.Open(t, fresh)), schemaOf(t, librarytest.Open(t, c))
 		if len(want) < 50 {
 			t.Fatalf("only %d columns and indexes were found: %q", len(want), want)
@@ -248,7 +278,7 @@ func setting(t *testing.T, s *library.Store, name string) (value string) {
 // Servers that find an old database at the same time bring it up to date once.
 func TestMigrateConcurrently(t *testing.T) {
 	c := librarytest.Postgres(t)
-	first(t, c)
+	makeVersion(t, c, 1)
 	openAtOnce(t, c)
 }
 

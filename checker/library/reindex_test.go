@@ -12,7 +12,7 @@ import (
 )
 
 // Under another index key all units go at once, and what needs them waits; a
-// template, which has none, does not.
+// form, which has none, does not.
 func TestIndexAnew(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
@@ -20,7 +20,7 @@ func TestIndexAnew(t *testing.T) {
 		ids := load(t, s,
 			library.Prepared{Upload: upload("one"), Document: document("one"), Units: units(3, 1)},
 			library.Prepared{Upload: upload("two"), Document: document("two"), Units: units(2, 2)})
-		form := create(t, s, record.Upload{Identity: upload("form").Identity, Data: []byte("form"), Template: true})
+		form := create(t, s, record.Upload{Identity: upload("form").Identity, Data: []byte("form"), Form: true})
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SetExtraction(ctx, form, document("form")) })
 		check := createCheck(t, s, ids[0])
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.StartCheck(ctx, check) })
@@ -43,7 +43,7 @@ func TestIndexAnew(t *testing.T) {
 				t.Errorf("text %q", text)
 			}
 			if d := must(s.Document(ctx, form))(t); d.State != record.DocumentReady {
-				t.Errorf("the template is %s", d.State)
+				t.Errorf("the form is %s", d.State)
 			}
 			if c := must(s.Check(ctx, check))(t); c.State != record.CheckQueued {
 				t.Errorf("the check that was cut off is %s", c.State)

@@ -108,17 +108,17 @@ func (r Reader) Sources(ctx context.Context, ids []int64) (sources []*checker.So
 	return sources, nil
 }
 
-// Templates implements checker.Library.
-func (r Reader) Templates(ctx context.Context) (templates []*checker.Source, err error) {
-	template := true
+// Forms implements checker.Library.
+func (r Reader) Forms(ctx context.Context) (forms []*checker.Source, err error) {
+	form := true
 	err = r.inSnapshot(ctx, func(r Reader) error {
-		templates, err = r.sources(ctx, record.Filter{Template: &template, State: record.DocumentReady})
+		forms, err = r.sources(ctx, record.Filter{Form: &form, State: record.DocumentReady})
 		return err
 	})
 	if err != nil {
-		return nil, fmt.Errorf("templates: %w", err)
+		return nil, fmt.Errorf("forms: %w", err)
 	}
-	return templates, nil
+	return forms, nil
 }
 
 // sources gives the documents that f chooses with their texts, by id.

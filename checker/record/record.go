@@ -28,7 +28,7 @@ type Document struct {
 	ID         int64
 	Identity   evidence.Identity
 	InLibrary  bool // others are checked against it
-	Template   bool // a blank form: what stands in it does not count
+	Form       bool // a blank form: what stands in it does not count
 	State      DocumentState
 	Failure    Failure
 	Size       int64 // of the file, bytes
@@ -43,7 +43,7 @@ type Document struct {
 
 // Kept reports whether the document is there for itself, and not only for its
 // checks: a job makes it ready.
-func (d Document) Kept() bool { return d.InLibrary || d.Template }
+func (d Document) Kept() bool { return d.InLibrary || d.Form }
 
 // CheckState says how far a check is.
 type CheckState string
@@ -85,7 +85,7 @@ type Upload struct {
 	Identity  evidence.Identity
 	Data      []byte
 	ToLibrary bool // put it into the library
-	Template  bool // keep it as a blank form; not with ToLibrary
+	Form      bool // keep it as a blank form; not with ToLibrary
 	Check     bool // check it against the library
 }
 
@@ -100,7 +100,7 @@ type Receipt struct {
 // Filter chooses documents. Zero fields choose all.
 type Filter struct {
 	InLibrary *bool
-	Template  *bool
+	Form      *bool
 	State     DocumentState
 	Year      int
 	IDs       []int64 // nil is all, empty is none

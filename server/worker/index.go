@@ -13,7 +13,7 @@ import (
 	"zhiwen/extract"
 )
 
-// indexWorker puts documents into the library, and reads templates.
+// indexWorker puts documents into the library, and reads forms.
 type indexWorker struct {
 	river.WorkerDefaults[indexArgs]
 

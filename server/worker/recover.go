@@ -76,7 +76,7 @@ func (p *Pool) settleOrphans(ctx context.Context) error {
 			return err
 		}
 		documents, err := tx.Exec(ctx, `UPDATE documents SET state = 'failed', failure = $1
-			WHERE (in_library = $2 OR is_template = $2) AND state = 'waiting' AND job_id <> 0 AND`+jobIsOver, string(record.FailureInternal), true)
+			WHERE (in_library = $2 OR is_form = $2) AND state = 'waiting' AND job_id <> 0 AND`+jobIsOver, string(record.FailureInternal), true)
 		if checks+documents > 0 {
 			p.log.ErrorContext(ctx, "failed what had lost its job", "checks", checks, "documents", documents)
 		}

@@ -47,7 +47,7 @@ func (p *Pool) refuse(u record.Upload) error {
 	if _, err := extract.Sniff(u.Data); err != nil {
 		return err
 	}
-	if !u.ToLibrary && !u.Template && !u.Check {
+	if !u.ToLibrary && !u.Form && !u.Check {
 		return errNothingToDo
 	}
 	return nil
@@ -72,7 +72,7 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Uplo
 		id := ids[0]
 		ids = ids[1:]
 		receipts[i].Document, newest = id, id
-		if u.ToLibrary || u.Template {
+		if u.ToLibrary || u.Form {
 			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}); err != nil {
 				return err
 			}
@@ -161,7 +161,7 @@ func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 	return id, nil
 }
 
-// RetryDocument tries again to read a failed library document or template. The
+// RetryDocument tries again to read a failed library document or form. The
 // error is record.ErrFinal where it has not failed, record.ErrNotFound where
 // it is gone or only there for its checks.
 func (p *Pool) RetryDocument(ctx context.Context, id int64) error {

@@ -10,12 +10,12 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// blankForm is what a template asks for.
+// blankForm is what a form asks for.
 const blankForm = "一、立项依据与研究内容：请阐述项目的研究意义、国内外研究现状及发展动态分析，并附主要参考文献目录。\n" +
 	"二、研究方案：请说明拟采取的研究方案及可行性分析，包括研究方法、技术路线、实验手段与关键技术。\n"
 
-// templatePage adds a blank form, sees that a check leaves it out, and removes it.
-func templatePage(t *testing.T, a app) {
+// formPage adds a blank form, sees that a check leaves it out, and removes it.
+func formPage(t *testing.T, a app) {
 	dir := t.TempDir()
 	write := func(name, content string) string {
 		path := filepath.Join(dir, name)
@@ -29,16 +29,16 @@ func templatePage(t *testing.T, a app) {
 
 	b := a.tab(t, "en")
 	b.open("/")
-	b.click(".menu a[href='/templates']")
-	b.wait("location.pathname === '/templates' && !!document.querySelector('.menu a[aria-current]')")
-	b.want("document.querySelector('.menu a[aria-current]').innerText", "Templates")
+	b.click(".menu a[href='/forms']")
+	b.wait("location.pathname === '/forms' && !!document.querySelector('.menu a[aria-current]')")
+	b.want("document.querySelector('.menu a[aria-current]').innerText", "Forms")
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{form, scan}))
 	b.click(".upload button.primary")
 	b.wait("document.querySelectorAll('#documents .row').length === 2")
 	// The rows end by themselves; what cannot be read says so and can be tried again.
 	b.wait("document.querySelectorAll('#documents .row[data-state=ready]').length === 1 && document.querySelectorAll('#documents .row[data-state=failed] .why-failed').length === 1")
 	b.follow("#documents [data-state=failed] .row-actions form[action$=retry] button")
-	b.wait("location.pathname === '/templates' && document.querySelectorAll('#documents .row[data-state=failed] .why-failed').length === 1")
+	b.wait("location.pathname === '/forms' && document.querySelectorAll('#documents .row[data-state=failed] .why-failed').length === 1")
 	b.follow("#documents .row[data-state=ready] .row-title")
 	b.want("location.pathname.startsWith('/documents/')", true)
 	b.want("document.querySelector('.text').textContent.includes('立项依据')", true)
@@ -49,14 +49,14 @@ func templatePage(t *testing.T, a app) {
 	b.click(".upload button.primary")
 	b.wait("!!document.querySelector('[data-report]')")
 	b.want("[...document.querySelectorAll('.text .excluded')].map(e => e.textContent).join('').includes('国内外研究现状')", true)
-	b.want("document.querySelector('.text .why').dataset.why", "template, not counted")
+	b.want("document.querySelector('.text .why').dataset.why", "the form’s text, not counted")
 
-	b.open("/templates")
+	b.open("/forms")
 	for range 2 {
 		rows := eval[int](b, "document.querySelectorAll('#documents .row').length")
 		b.do(chromedp.Focus(chromedp.CSS("#documents .row .delete summary")))
 		b.press(kb.Enter)
 		b.follow("#documents .row .delete[open] button.danger")
-		b.wait(fmt.Sprintf("location.pathname === '/templates' && document.querySelectorAll('#documents .row').length === %d", rows-1))
+		b.wait(fmt.Sprintf("location.pathname === '/forms' && document.querySelectorAll('#documents .row').length === %d", rows-1))
 	}
 }

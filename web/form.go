@@ -1,0 +1,85 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+)
+
+// formListView is the view of page/forms.html.
+type formListView struct {
+	Page
+	Rows     []documentRow
+	Total    int
+	Pages    pagination
+	Upload   uploadForm
+	Receipts []receiptView
+	Live     string
+}
+
+// formList shows the blank forms whose text does not count.
+func (s *site) formList(c *gin.Context) error {
+	return s.showForms(c, http.StatusOK, nil)
+}
+
+func (s *site) showForms(c *gin.Context, status int, receipts []receiptView) error {
+	number, err := pageNumber(c)
+	if err != nil {
+		return err
+	}
+	isForm := true
+	documents, total, err := s.Store.Documents(c.Request.Context(), record.Filter{Form: &isForm, Limit: pageSize, Offset: (number - 1) * pageSize})
+	if err != nil {
+		return err
+	}
+	if number > 1 && len(documents) == 0 {
+		return record.ErrNotFound
+	}
+	v := formListView{
+		Page:     s.page(c, s.language(c).Text("forms.title"), "live.js", "upload.js"),
+		Total:    total,
+		Pages:    paginate(number, total, c.Request.URL),
+		Upload:   uploadForm{Action: "/forms", Form: true, MaxFile: s.config.MaxUpload, MaxTotal: s.config.MaxUploadTotal},
+		Receipts: receipts,
+	}
+	v.Section = "forms"
+	stream := url.Values{}
+	for _, d := range documents {
+		v.Rows = append(v.Rows, documentRow{Document: d, Name: titleOf(d.Identity)})
+		if d.State == record.DocumentWaiting {
+			stream.Add("document", strconv.FormatInt(d.ID, 10))
+		}
+	}
+	v.Live = streamAddress(stream)
+	return s.render(c, status, "forms", v)
+}
+
+// formsMoved leads on from the address that the list of forms had once.
+func (s *site) formsMoved(c *gin.Context) error {
+	to := url.URL{Path: "/forms", RawQuery: c.Request.URL.RawQuery}
+	c.Redirect(http.StatusMovedPermanently, to.String())
+	return nil
+}
+
+func (s *site) uploadForms(c *gin.Context) error {
+	u, err := s.readUpload(c)
+	if err != nil {
+		return err
+	}
+	for i := range u.files {
+		u.files[i].Form = true
+	}
+	receipts, err := s.submit(c, u)
+	if err != nil {
+		return err
+	}
+	if bad(receipts) == 0 {
+		c.Redirect(http.StatusSeeOther, "/forms")
+		return nil
+	}
+	return s.showForms(c, uploadStatus(receipts), receipts)
+}
