@@ -48,10 +48,13 @@ CREATE TABLE documents (
     job_id      BIGINT NOT NULL,  -- of the queue, for library documents; 0 is none
     created_at  TIMESTAMPTZ NOT NULL,
     scans_read  INTEGER NOT NULL DEFAULT 0, -- while it is read: how many of its scanned pages are recognised
-    scans       INTEGER NOT NULL DEFAULT 0  -- and how many there are; 0 is none
+    scans       INTEGER NOT NULL DEFAULT 0, -- and how many there are; 0 is none
+    revision    BIGINT NOT NULL DEFAULT 0   -- counts the changes of what full-text search shows of it
 );
 CREATE INDEX documents_sha256 ON documents (sha256);
 CREATE INDEX documents_library ON documents (in_library, state, year);
+-- What checks wait for: few among many.
+CREATE INDEX documents_waiting ON documents (id) WHERE state = 'waiting';
 
 -- The extracted texts, away from documents so that lists never read them.
 CREATE TABLE texts (
@@ -93,14 +96,17 @@ CREATE TABLE checks (
     state       TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
     progress    INTEGER NOT NULL CHECK (progress BETWEEN 0 AND 100),
     failure     TEXT NOT NULL, -- '' unless failed
-    job_id      BIGINT NOT NULL, -- of the queue; 0 is none
+    job_id      BIGINT NOT NULL, -- of the queue; 0 until it may start (checker/library/wait.go)
     created_at  TIMESTAMPTZ NOT NULL,
     started_at  TIMESTAMPTZ, -- NULL until running
     finished_at TIMESTAMPTZ, -- NULL until done, failed or cancelled
     countable   INTEGER NOT NULL, -- this and the next three: of the evidence, 0 until done
     covered     INTEGER NOT NULL,
     sources     INTEGER NOT NULL,
-    matches     INTEGER NOT NULL
+    matches     INTEGER NOT NULL,
+    newest_id   BIGINT NOT NULL DEFAULT 0, -- the newest document when it was asked for: it is about the library up to there
+    patient     BOOLEAN NOT NULL DEFAULT FALSE, -- waits for long scans too
+    unseen      INTEGER NOT NULL DEFAULT 0 -- documents of that library that were still being read when it started
 );
 CREATE INDEX checks_doc_id ON checks (doc_id);
 CREATE INDEX checks_open ON checks (state) WHERE state IN ('queued', 'running');

@@ -53,7 +53,7 @@ func grow(b *testing.B, s *library.Store, from, to int, r *rand.Rand, draw func(
 	for statement := range strings.SplitSeq(zhiwen.Schema, ";") {
 		statement = statement[max(0, strings.Index(statement, "CREATE INDEX sentences")):]
 		if name, found := strings.CutPrefix(statement, "CREATE INDEX "); found && strings.HasPrefix(name, "sentences") {
-			exec(b, s, "DROP INDEX "+name[:strings.IndexByte(name, ' ')])
+			librarytest.Exec(b, s, "DROP INDEX "+name[:strings.IndexByte(name, ' ')])
 			if s.Postgres() == nil {
 				statement = strings.NewReplacer(") INCLUDE (", ", ").Replace(statement)
 			}
@@ -78,7 +78,7 @@ func grow(b *testing.B, s *library.Store, from, to int, r *rand.Rand, draw func(
 	}
 	loaded := time.Since(started)
 	for _, statement := range create {
-		exec(b, s, statement)
+		librarytest.Exec(b, s, statement)
 	}
 	if pool := s.Postgres(); pool != nil {
 		if _, err := pool.Exec(context.Background(), "VACUUM ANALYZE"); err != nil {
@@ -86,14 +86,6 @@ func grow(b *testing.B, s *library.Store, from, to int, r *rand.Rand, draw func(
 		}
 	}
 	b.Logf("from %d to %d units: loaded in %v, indexed in %v", from, to, loaded, time.Since(started)-loaded)
-}
-
-func exec(t testing.TB, s *library.Store, statement string) {
-	t.Helper()
-	inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-		_, err := tx.Exec(ctx, statement)
-		return err
-	})
 }
 
 // uniform groups are those of texts that have nothing in common.

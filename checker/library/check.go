@@ -11,7 +11,7 @@ import (
 )
 
 const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
-	c.countable, c.covered, c.sources, c.matches, ` + documentColumns
+	c.countable, c.covered, c.sources, c.matches, c.unseen, ` + documentColumns
 
 const checkTables = ` FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256`
 
@@ -22,7 +22,7 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 	targets, finish := documentFields(&c.Document)
 	err := row.Scan(append([]any{
 		&c.ID, &c.State, &c.Progress, &failure, &c.CreatedAt, &started, &finished,
-		&c.Countable, &c.Covered, &c.Sources, &c.Matches,
+		&c.Countable, &c.Covered, &c.Sources, &c.Matches, &c.Unseen,
 	}, targets...)...)
 	if err != nil {
 		return record.Check{}, notFound(err)
@@ -94,26 +94,13 @@ func (r Reader) CheckJob(ctx context.Context, id int64) (int64, error) {
 	return job, nil
 }
 
-// WaitingBefore counts the library documents and forms that are not ready
-// yet: of ids up to newest, and those that wait since the library is indexed
-// anew.
-func (r Reader) WaitingBefore(ctx context.Context, newest int64) (int, error) {
-	var n int
-	err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE (in_library = $1 OR is_form = $1) AND state = $2
-		AND (id <= $3 OR id <= COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '`+settingReindexed+`'), 0))`,
-		true, string(record.DocumentWaiting), newest).Scan(&n)
-	if err != nil {
-		return 0, fmt.Errorf("count waiting documents: %w", err)
-	}
-	return n, nil
-}
-
-// CreateCheck stores a queued check of a document and gives its id.
+// CreateCheck stores a queued check of a document, against the library as it is
+// now, and gives its id.
 func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 	var id int64
 	err := tx.q.QueryRow(ctx, `INSERT INTO checks
-		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, matches)
-		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, 0) RETURNING id`, docID, string(record.CheckQueued), now()).Scan(&id)
+		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, matches, newest_id)
+		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, 0, (SELECT max(id) FROM documents)) RETURNING id`, docID, string(record.CheckQueued), now()).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
 	}
@@ -121,16 +108,10 @@ func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 	return id, nil
 }
 
-// SetCheckJob notes which job of the queue works on a check.
+// SetCheckJob notes which job of the queue works on a check; 0 is none.
 func (tx *Tx) SetCheckJob(ctx context.Context, id, jobID int64) error {
+	tx.changes.check(id)
 	return tx.one(ctx, `UPDATE checks SET job_id = $2 WHERE id = $1`, id, jobID)
-}
-
-// StartCheck puts a queued check, or one whose run was cut off, to running. The
-// error is ErrFinal where the check has ended, ErrNotFound where it is gone.
-func (tx *Tx) StartCheck(ctx context.Context, id int64) error {
-	return tx.change(ctx, id, `UPDATE checks SET state = 'running', progress = 0, started_at = $2
-		WHERE id = $1 AND state IN ('queued', 'running')`, id, now())
 }
 
 // Progress notes how far a running check is, 0 to 100. The error is ErrFinal
@@ -148,7 +129,8 @@ func (tx *Tx) RequeueCheck(ctx context.Context, id int64) error {
 		WHERE id = $1 AND state = 'running'`, id)
 }
 
-// FinishCheck ends a running check with its evidence. It has the errors of
+// FinishCheck ends a running check with its evidence, and makes a further one
+// where it has not seen all (see StartCheck). It has the errors of
 // Progress; then nothing is stored.
 func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml []byte) error {
 	err := tx.change(ctx, id, `UPDATE checks SET state = 'done', progress = 100, finished_at = $2,
@@ -160,7 +142,7 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 	if _, err := tx.q.Exec(ctx, `INSERT INTO evidence (check_id, xml) VALUES ($1, $2)`, id, nonNil(xml)); err != nil {
 		return fmt.Errorf("store evidence of check %d: %w", id, err)
 	}
-	return nil
+	return tx.followUp(ctx, id)
 }
 
 // FailCheck ends a queued or running check that could not be done. The error is

@@ -138,28 +138,3 @@ func TestChecks(t *testing.T) {
 		must(s.Document(ctx, inLibrary))(t)
 	})
 }
-
-func TestWaitingBefore(t *testing.T) {
-	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		ctx := context.Background()
-		s := librarytest.Open(t, c)
-		u := upload("one")
-		u.ToLibrary = true
-		first := create(t, s, u)
-		create(t, s, upload("only checked"))
-		last := create(t, s, u)
-		wait := func(newest int64, want int) {
-			t.Helper()
-			if got := must(s.WaitingBefore(ctx, newest))(t); got != want {
-				t.Errorf("%d wait before %d, want %d", got, newest, want)
-			}
-		}
-		wait(first-1, 0)
-		wait(first, 1)
-		wait(last, 2)
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			return tx.FailDocument(ctx, first, record.Failure{Name: record.FailureDamaged})
-		})
-		wait(last, 1)
-	})
-}

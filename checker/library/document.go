@@ -279,7 +279,7 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	if stored.InLibrary {
 		state = record.DocumentWaiting
 	}
-	err = tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4 WHERE id = $1`,
+	err = tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4, scans_read = 0, scans = 0 WHERE id = $1`,
 		id, string(state), utf8.RuneCountInString(d.Text), len(d.Pages))
 	if err != nil {
 		return err
@@ -322,8 +322,8 @@ func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Ident
 	if err != nil {
 		return err
 	}
-	return tx.changeDocument(ctx, id, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7
-		WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
+	return tx.changeDocument(ctx, id, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7,
+		revision = revision + 1 WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
 		storable(identity.Programme), keywords)
 }
 
@@ -334,7 +334,7 @@ func (tx *Tx) FailDocument(ctx context.Context, id int64, f record.Failure) erro
 
 // ResetDocument puts a failed document back to waiting, to be tried again.
 func (tx *Tx) ResetDocument(ctx context.Context, id int64) error {
-	return tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '' WHERE id = $1`, id, string(record.DocumentWaiting))
+	return tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', scans_read = 0, scans = 0 WHERE id = $1`, id, string(record.DocumentWaiting))
 }
 
 // DeleteDocument deletes a document with its text, units, checks and their

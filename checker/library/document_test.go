@@ -204,13 +204,9 @@ func TestExtractionOfBefore(t *testing.T) {
 		d := document("第一段。")
 		d.Pages = []extract.Page{{Span: extract.Span{Start: 0, End: 4}, Number: 1}, {Span: extract.Span{Start: 4, End: 4}, Number: 2}}
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SetExtraction(ctx, id, d) })
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			n, err := tx.Exec(ctx, `UPDATE texts SET structure = replace(structure, '"method"', '"warnings":["page 2 could not be read"],"method"') WHERE doc_id = $1 AND structure LIKE '%"method"%'`, id)
-			if n != 1 {
-				t.Errorf("%d texts made older", n)
-			}
-			return err
-		})
+		if n := librarytest.Exec(t, s, `UPDATE texts SET structure = replace(structure, '"method"', '"warnings":["page 2 could not be read"],"method"') WHERE doc_id = $1 AND structure LIKE '%"method"%'`, id); n != 1 {
+			t.Errorf("%d texts made older", n)
+		}
 		got := must(s.Extraction(ctx, id))(t)
 		if diff := cmp.Diff(d, got); diff != "" {
 			t.Errorf("text (-stored +read):\n%s", diff)
@@ -346,13 +342,9 @@ func TestDeleteDocument(t *testing.T) {
 			library.Prepared{Upload: same, Document: document("甲"), Units: units(3, 1)},
 		)
 		check := createCheck(t, s, ids[0])
-		count := func(table string) (n int) {
+		count := func(table string) int64 {
 			t.Helper()
-			inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-				n = int(must(tx.Exec(ctx, "DELETE FROM "+table))(t))
-				return nil
-			})
-			return n
+			return librarytest.Exec(t, s, "DELETE FROM "+table)
 		}
 
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.StartCheck(ctx, check) })
@@ -401,7 +393,7 @@ func TestDeleteDocument(t *testing.T) {
 			}
 		}
 		for _, table := range []string{"sentences", "texts", "evidence", "checks", "documents"} {
-			want := 0
+			var want int64
 			if table == "documents" {
 				want = 1 // the waiting one
 			}

@@ -35,7 +35,8 @@ type row struct {
 
 // rowsOf are what a program of a version left in its database: a library
 // document with its units, a blank form, and a check of another document that
-// was decided about.
+// was decided about; and a document that was not read and a check that waited for
+// it.
 func rowsOf(version int) []row {
 	form := "is_form"
 	if version < 4 {
@@ -57,6 +58,8 @@ func rowsOf(version int) []row {
 		{`INSERT INTO texts VALUES (5, 'form', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
 		{`INSERT INTO sentences VALUES (3, 0, 0, 4, 1, 2, 3, 4, 1048575)`, nil},
 		{`INSERT INTO checks VALUES (9, 4, 'done', 100, '', 0, '2026-01-02 03:04:07+00:00', '2026-01-02 03:04:08+00:00', '2026-01-02 03:04:09+00:00', 5, 4, 1, 1)`, nil},
+		{document + `(6, '0a', 'slow.txt', '', '', '', 0, '', '[]', $1, $2, 'waiting', '', 0, 0, 0, 7, '2026-01-02 03:04:06+00:00')`, []any{true, false}},
+		{`INSERT INTO checks VALUES (10, 4, 'queued', 0, '', 8, '2026-01-02 03:04:07+00:00', NULL, NULL, 0, 0, 0, 0)`, nil},
 		{`INSERT INTO evidence VALUES (9, $1)`, []any{[]byte("<evidence/>\n")}},
 		{`INSERT INTO decisions VALUES (1, 9, 'match', 1, 'dismissed', 'common', '套话', '张三', '2026-01-02 03:04:10+00:00')`, nil},
 	}
@@ -149,6 +152,18 @@ func TestMigrate(t *testing.T) {
 		decisions := must(s.Decisions(ctx, 9))(t)
 		if len(decisions) != 1 || decisions[0].Verdict != evidence.Dismissed || decisions[0].Reviewer != "张三" || decisions[0].Comment != "套话" {
 			t.Errorf("decisions %+v", decisions)
+		}
+		start := func() error {
+			return s.InTx(ctx, func(tx *library.Tx) error { return tx.StartCheck(ctx, 10) })
+		}
+		if err := start(); !errors.Is(err, library.ErrTooSoon) {
+			t.Errorf("start of the check that waits: %v, want ErrTooSoon", err)
+		}
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			return tx.FailDocument(ctx, 6, record.Failure{Name: record.FailureDamaged})
+		})
+		if err := start(); err != nil {
+			t.Error(err)
 		}
 		load(t, s, library.Prepared{Upload: upload("new"), Document: document("new"), Units: units(1, 1)})
 		if n := must(s.Snapshot(ctx))(t).Documents; n != 2 {

@@ -50,13 +50,6 @@ func (r Reader) inSnapshot(ctx context.Context, do func(Reader) error) error {
 	return do(r)
 }
 
-// Exec runs a statement of another package on tables of its own in this
-// database ($1 placeholders) and gives the number of rows it changed.
-func (tx *Tx) Exec(ctx context.Context, sql string, args ...any) (int64, error) {
-	tag, err := tx.q.Exec(ctx, sql, args...)
-	return tag.RowsAffected(), err
-}
-
 // sqlQuerier makes a querier of a *sql.DB or *sql.Tx.
 type sqlQuerier struct {
 	q interface {

@@ -4,12 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strconv"
-	"time"
 )
-
-// Lease is how long a server that shares the database is believed alive after
-// its last sign of life.
-const Lease = 20 * time.Second
 
 // alone refuses to change tables or units while other servers work with them as
 // they were. On SQLite the lock of the data folder has seen to that.

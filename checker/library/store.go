@@ -2,9 +2,10 @@
 // evidence of an installation, in PostgreSQL or in SQLite.
 //
 // In go uploads, extracted documents, units and evidence; out come records,
-// candidates and sources (it is a checker.Library). It does not extract, does
-// not check, knows no HTTP and no job queue; who wants a job committed together
-// with its rows puts both into one InTx.
+// candidates and sources (it is a checker.Library), and word of what has changed
+// (Watch). It does not extract, does not check and knows no HTTP. Who wants a job
+// committed together with its rows puts both into one InTx; of the queue's own
+// table it knows which jobs have ended and who runs them (lease.go).
 //
 // Both databases run the same statements but where they cannot: the schema
 // (translated from schema.sql), lists of numbers as parameters and in rows, and

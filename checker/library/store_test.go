@@ -142,10 +142,7 @@ func TestOpenRefuses(t *testing.T) {
 				}
 				s := must(library.Open(ctx, c))(t)
 				if tt.statement != "" {
-					inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-						_, err := tx.Exec(ctx, tt.statement)
-						return err
-					})
+					librarytest.Exec(t, s, tt.statement)
 				}
 				if err := s.Close(); err != nil {
 					t.Fatal(err)

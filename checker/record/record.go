@@ -70,6 +70,11 @@ type Check struct {
 
 	// Of the evidence; 0 until done.
 	Countable, Covered, Sources, Matches int
+
+	// Unseen is how many documents had been stored before the check was asked for
+	// and were still being read, as long scans are, when it started. Where there
+	// are some, a further check of the document follows once they are read.
+	Unseen int
 }
 
 // Summary is what a list of checks shows of the evidence.

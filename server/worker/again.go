@@ -23,7 +23,7 @@ func (p *Pool) CheckDocument(ctx context.Context, docID int64) (int64, error) {
 				return err
 			}
 		}
-		id, err = p.insertCheck(ctx, tx, docID, docID)
+		id, err = tx.CreateCheck(ctx, docID)
 		return err
 	})
 	if err != nil {

@@ -26,6 +26,7 @@ type attempt struct {
 	id      int64  // of the subject
 	fail    func(ctx context.Context, tx *library.Tx, f record.Failure) error
 	requeue func(ctx context.Context, tx *library.Tx) error
+	move    func(ctx context.Context, tx *library.Tx) error // to the queue of long scans, as another job
 }
 
 // run does the work of an attempt and decides what becomes of its job. What it
@@ -45,8 +46,6 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 	case err == nil:
 		p.log.InfoContext(ctx, "job done", a.subject, a.id, "took", time.Since(started))
 		return nil
-	case errors.Is(err, errWait):
-		return river.JobSnooze(p.config.Snooze)
 	case over(ctx, err):
 		return nil
 	case p.stopping.Load() && ctx.Err() != nil:
@@ -55,6 +54,16 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 			p.log.ErrorContext(ctx, "hand back job", a.subject, a.id, "error", err)
 		}
 		return river.JobSnooze(0) // does not count as an attempt
+	case errors.Is(err, errLongScan):
+		err = p.store.InTx(after, func(tx *library.Tx) error {
+			if err := a.move(after, tx); err != nil {
+				return err
+			}
+			return p.queue.complete(after, tx, a.job)
+		})
+		if err == nil || over(ctx, err) {
+			return nil
+		}
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		err = fmt.Errorf("%w: %w", extract.ErrLimits, err)
 	}

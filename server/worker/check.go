@@ -34,28 +34,38 @@ func (w *checkWorker) Work(ctx context.Context, job *river.Job[checkArgs]) error
 		requeue: func(ctx context.Context, tx *library.Tx) error {
 			return tx.RequeueCheck(ctx, id)
 		},
+		move: func(ctx context.Context, tx *library.Tx) error {
+			if err := tx.RequeueCheck(ctx, id); err != nil {
+				return err
+			}
+			return p.insertCheck(ctx, tx, id, scanQueue)
+		},
 	}
-	return p.run(ctx, a, func(ctx context.Context) error { return p.check(ctx, a, job.Args.After) })
+	return p.run(ctx, a, func(ctx context.Context) error { return p.check(ctx, a) })
 }
 
-// errWait says that a check must wait for documents of the library.
-var errWait = errors.New("the library is not complete yet")
-
-func (p *Pool) check(ctx context.Context, a attempt, after int64) error {
-	waiting, err := p.store.WaitingBefore(ctx, after)
+func (p *Pool) check(ctx context.Context, a attempt) error {
+	err := p.store.InTx(ctx, func(tx *library.Tx) error {
+		err := tx.StartCheck(ctx, a.id)
+		if !errors.Is(err, library.ErrTooSoon) {
+			return err
+		}
+		// Its job was made before a document was to be read again. queueChecks
+		// makes another one.
+		if err := tx.SetCheckJob(ctx, a.id, 0); err != nil {
+			return err
+		}
+		return p.queue.complete(ctx, tx, a.job)
+	})
 	if err != nil {
 		return err
 	}
 	c, err := p.store.Check(ctx, a.id)
-	switch {
-	case err != nil:
-		return err
-	case waiting > 0 && c.State == record.CheckQueued:
-		return errWait
-	}
-	err = p.store.InTx(ctx, func(tx *library.Tx) error { return tx.StartCheck(ctx, a.id) })
 	if err != nil {
 		return err
+	}
+	if c.State != record.CheckRunning {
+		return nil
 	}
 	if c.Document.State == record.DocumentFailed {
 		if err := c.Document.Failure.Err(); err != nil {
@@ -76,7 +86,7 @@ func (p *Pool) check(ctx context.Context, a attempt, after int64) error {
 
 // compare is the work of a check that has started.
 func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progress func(done, total int)) error {
-	text, identity, err := p.checked(ctx, d)
+	text, identity, err := p.checked(ctx, a, d)
 	if err != nil {
 		return err
 	}
@@ -104,8 +114,8 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 
 // checked gives the text and the complete identity of a document that is to be
 // checked, and stores its text if that was not done before.
-func (p *Pool) checked(ctx context.Context, d record.Document) (*extract.Document, evidence.Identity, error) {
-	text, err := p.extract(ctx, d)
+func (p *Pool) checked(ctx context.Context, a attempt, d record.Document) (*extract.Document, evidence.Identity, error) {
+	text, err := p.extract(ctx, a, d)
 	if err != nil {
 		if f := record.FailureOf(err); f.Name != record.FailureInternal {
 			err = errors.Join(err, p.store.InTx(ctx, func(tx *library.Tx) error { return tx.FailDocument(ctx, d.ID, f) }))

@@ -188,8 +188,10 @@ func TestOrphans(t *testing.T) {
 			if err := tx.SetDocumentJob(ctx, docID, 1<<40); err != nil { // a job that is gone
 				return err
 			}
-			checkID, err = tx.CreateCheck(ctx, docID)
-			return err
+			if checkID, err = tx.CreateCheck(ctx, docID); err != nil {
+				return err
+			}
+			return tx.SetCheckJob(ctx, checkID, 1<<40)
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -207,23 +209,19 @@ func TestOrphans(t *testing.T) {
 // A file that takes the whole process down each time is not tried for ever.
 func TestCutOffTooOften(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		ctx := context.Background()
 		w := newWorld(t, c)
 		w.extractor.before = func(context.Context, string) error {
 			t.Error("the file was opened once more")
 			return nil
 		}
 		w.open()
-		r := w.submit(forCheck(upload("checked", essay("a"))), forLibrary(upload("library", essay("b"))))
-		err := w.store.InTx(ctx, func(tx *library.Tx) error {
-			n, err := tx.Exec(ctx, `UPDATE river_job SET attempt = max_attempts`)
-			if n != 2 {
-				t.Errorf("%d jobs", n)
-			}
-			return err
-		})
-		if err != nil {
+		r := []record.Receipt{w.submitOne(forCheck(upload("checked", essay("a")))), {}}
+		if err := w.pool.queueStartable(t.Context()); err != nil {
 			t.Fatal(err)
+		}
+		r[1] = w.submitOne(forLibrary(upload("library", essay("b"))))
+		if n := librarytest.Exec(t, w.store, `UPDATE river_job SET attempt = max_attempts`); n != 2 {
+			t.Errorf("%d jobs", n)
 		}
 		w.start()
 		if got := w.waitCheck(r[0].Check, record.CheckFailed); got.Failure.Name != record.FailureLimits {

@@ -29,6 +29,7 @@ func (w *indexWorker) Work(ctx context.Context, job *river.Job[indexArgs]) error
 		requeue: func(context.Context, *library.Tx) error {
 			return nil // it is still waiting
 		},
+		move: func(ctx context.Context, tx *library.Tx) error { return p.insertIndex(ctx, tx, job.Args, scanQueue) },
 	}
 	return p.run(ctx, a, func(ctx context.Context) error { return p.index(ctx, a, job.Args.Again) })
 }
@@ -41,7 +42,7 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	if d.State != record.DocumentWaiting {
 		return nil
 	}
-	text, units, err := p.prepare(ctx, d)
+	text, units, err := p.prepare(ctx, a, d)
 	if err != nil {
 		return err
 	}
@@ -75,8 +76,8 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	return nil
 }
 
-func (p *Pool) prepare(ctx context.Context, d record.Document) (*extract.Document, []fingerprint.Unit, error) {
-	text, err := p.extract(ctx, d)
+func (p *Pool) prepare(ctx context.Context, a attempt, d record.Document) (*extract.Document, []fingerprint.Unit, error) {
+	text, err := p.extract(ctx, a, d)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -86,8 +87,13 @@ func (p *Pool) prepare(ctx context.Context, d record.Document) (*extract.Documen
 	return text, p.engine.Units(text), ctx.Err()
 }
 
+// errLongScan says that a job is for the queue of long scans.
+var errLongScan = errors.New("a long scan, for the queue of such")
+
 // extract gives the text of a document, from the store if it is there already.
-func (p *Pool) extract(ctx context.Context, d record.Document) (*extract.Document, error) {
+// The error is errLongScan where a job of another queue comes to many scanned
+// pages.
+func (p *Pool) extract(ctx context.Context, a attempt, d record.Document) (*extract.Document, error) {
 	text, err := p.store.Extraction(ctx, d.ID)
 	if !errors.Is(err, record.ErrNotFound) {
 		return text, err
@@ -96,13 +102,21 @@ func (p *Pool) extract(ctx context.Context, d record.Document) (*extract.Documen
 	if err != nil {
 		return nil, err
 	}
-	text, err = p.extractor.ExtractProgress(ctx, d.Identity.Filename, data, func(done, total int) {
+	reading, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	text, err = p.extractor.ExtractProgress(reading, d.Identity.Filename, data, func(done, total int) {
 		// A note that is lost is made up for by the next one.
 		if err := p.store.InTx(ctx, func(tx *library.Tx) error { return tx.SetScans(ctx, d.ID, done, total) }); err != nil && ctx.Err() == nil {
 			p.log.WarnContext(ctx, "note progress of recognition", "document", d.ID, "error", err)
 		}
+		if total > library.MostAwaitedScans && a.job.Queue != scanQueue {
+			stop(errLongScan)
+		}
 	})
 	if err != nil {
+		if ctx.Err() == nil && errors.Is(context.Cause(reading), errLongScan) {
+			return nil, errLongScan
+		}
 		return nil, fmt.Errorf("extract: %w", err)
 	}
 	if notices := text.AllNotices(); len(notices) > 0 {

@@ -163,14 +163,8 @@ func TestKill(t *testing.T) {
 				if err != nil || snapshot.Documents != 1 {
 					t.Errorf("library %+v, error %v", snapshot, err)
 				}
-				var open int
-				err = w.store.InTx(ctx, func(tx *library.Tx) error {
-					n, err := tx.Exec(ctx, `DELETE FROM river_job WHERE finalized_at IS NULL`)
-					open = int(n)
-					return err
-				})
-				if err != nil || open != 0 {
-					t.Errorf("%d jobs are left, error %v", open, err)
+				if n := librarytest.Exec(t, w.store, `DELETE FROM river_job WHERE finalized_at IS NULL`); n != 0 {
+					t.Errorf("%d jobs are left", n)
 				}
 			})
 		}

@@ -53,7 +53,7 @@ type Search interface {
 // Config sizes a pool. Fields left zero get their defaults.
 type Config struct {
 	MaxUpload int64 // bytes of one file; 50 MB
-	Workers   int   // jobs at a time; one a CPU, at least 2
+	Workers   int   // jobs at a time, and half as many long scans beside them; one a CPU, at least 2
 
 	// Sign signs the XML of evidence; nil leaves it unsigned.
 	Sign func(xml []byte) ([]byte, error)
@@ -62,7 +62,6 @@ type Config struct {
 	Grace       time.Duration // for running jobs at Stop; 10 seconds
 	MaxAttempts int           // of one job, before it fails for good; 5
 	Backoff     time.Duration // before the second attempt, four times as long before each next; 2 seconds
-	Snooze      time.Duration // between two looks whether a check may start; 300 milliseconds
 	Beat        time.Duration // between two notes of a check's progress; 500 milliseconds
 
 	// Lease is how long a server that shares the database is believed alive
@@ -78,11 +77,10 @@ func (c Config) withDefaults() (Config, error) {
 	fill(&c.Grace, 10*time.Second)
 	fill(&c.MaxAttempts, 5)
 	fill(&c.Backoff, 2*time.Second)
-	fill(&c.Snooze, 300*time.Millisecond)
 	fill(&c.Beat, 500*time.Millisecond)
 	fill(&c.Lease, library.Lease)
 	if c.MaxUpload < 0 || c.Workers < 0 || c.MaxAttempts < 0 ||
-		min(c.Timeout, c.Grace, c.Backoff, c.Snooze, c.Beat, c.Lease) < 0 {
+		min(c.Timeout, c.Grace, c.Backoff, c.Beat, c.Lease) < 0 {
 		return c, errors.New("worker: a setting is negative")
 	}
 	return c, nil
@@ -139,7 +137,10 @@ func (p *Pool) Start(ctx context.Context) error {
 	if err := p.requeue(ctx); err != nil {
 		return fmt.Errorf("worker: start: %w", err)
 	}
-	if err := p.recoverJobs(ctx); err != nil {
+	if err := p.store.TakeLease(ctx, p.server, p.config.Lease); err != nil {
+		return fmt.Errorf("worker: start: %w", err)
+	}
+	if err := p.failOrphans(ctx); err != nil {
 		return fmt.Errorf("worker: start: %w", err)
 	}
 	// River would take the end of ctx for a wish to stop.
@@ -151,6 +152,7 @@ func (p *Pool) Start(ctx context.Context) error {
 	p.stop = stop
 	p.running.Go(func() { p.keepLease(background) })
 	p.running.Go(func() { p.keepSearch(background) })
+	p.running.Go(func() { p.queueChecks(background) })
 	return nil
 }
 
@@ -168,7 +170,7 @@ func (p *Pool) Stop(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("worker: stop: %w", err)
 	}
-	if err := p.dropLease(ctx); err != nil {
+	if err := p.store.DropLease(ctx, p.server); err != nil {
 		return fmt.Errorf("worker: stop: %w", err)
 	}
 	return nil

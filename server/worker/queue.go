@@ -18,8 +18,8 @@ import (
 	"zhiwen/checker/library"
 )
 
-// The order of jobs: applications of one upload are put into the library
-// before any of them is checked, so that they are compared with one another.
+// The order of jobs that may run: what is put into the library may be what checks
+// wait for.
 const (
 	indexPriority = 1
 	checkPriority = 2
@@ -30,9 +30,16 @@ const (
 // finds the jobs of dead servers much sooner.
 const rescueMargin = 5 * time.Minute
 
-// pollInterval is how soon a job that had to wait (a check for the library, a
-// second attempt) is seen; new jobs are seen at once.
+// pollInterval is how soon a job that had to wait (a second attempt, one that was
+// handed back) is seen; new jobs are seen at once.
 const pollInterval = 200 * time.Millisecond
+
+// The queues. Long scans have one with workers of its own, so that they cannot
+// take all of them for many minutes.
+const (
+	usualQueue = river.QueueDefault
+	scanQueue  = "scans"
+)
 
 // indexArgs is the job of putting a document into the library.
 type indexArgs struct {
@@ -48,9 +55,6 @@ func (indexArgs) Kind() string { return "index" }
 // checkArgs is the job of checking a document.
 type checkArgs struct {
 	Check int64 `json:"check"`
-	// After is the newest document when the check was asked for: library
-	// documents up to it must be in the library first.
-	After int64 `json:"after"`
 }
 
 // Kind implements river.JobArgs.
@@ -61,7 +65,7 @@ type queue interface {
 	Start(ctx context.Context) error
 	Stop(ctx context.Context) error
 	// insert adds a job that exists once tx commits, and gives its id.
-	insert(ctx context.Context, tx *library.Tx, args river.JobArgs, priority int) (int64, error)
+	insert(ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int) (int64, error)
 	// complete ends a running job with tx.
 	complete(ctx context.Context, tx *library.Tx, job *rivertype.JobRow) error
 	// cancel ends a job, waiting or running; unknown ones are no error.
@@ -74,8 +78,8 @@ type riverQueue[D riverdriver.Driver[T], T any] struct {
 	maxAttempts int
 }
 
-func (q *riverQueue[D, T]) insert(ctx context.Context, tx *library.Tx, args river.JobArgs, priority int) (int64, error) {
-	r, err := q.InsertTx(ctx, q.of(tx), args, &river.InsertOpts{MaxAttempts: q.maxAttempts, Priority: priority})
+func (q *riverQueue[D, T]) insert(ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int) (int64, error) {
+	r, err := q.InsertTx(ctx, q.of(tx), args, &river.InsertOpts{MaxAttempts: q.maxAttempts, Priority: priority, Queue: queue})
 	if err != nil {
 		return 0, err
 	}
@@ -123,12 +127,15 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 	river.AddWorker(workers, &indexWorker{pool: p})
 	river.AddWorker(workers, &checkWorker{pool: p})
 	client, err := river.NewClient(driver, &river.Config{
-		FetchPollInterval:    pollInterval,
-		ID:                   p.server,
-		JobTimeout:           p.config.Timeout,
-		Logger:               logger,
-		MaxAttempts:          p.config.MaxAttempts,
-		Queues:               map[string]river.QueueConfig{river.QueueDefault: {MaxWorkers: p.config.Workers}},
+		FetchPollInterval: pollInterval,
+		ID:                p.server,
+		JobTimeout:        p.config.Timeout,
+		Logger:            logger,
+		MaxAttempts:       p.config.MaxAttempts,
+		Queues: map[string]river.QueueConfig{
+			usualQueue: {MaxWorkers: p.config.Workers},
+			scanQueue:  {MaxWorkers: max(1, p.config.Workers/2)},
+		},
 		RescueStuckJobsAfter: p.config.Timeout + rescueMargin,
 		RetryPolicy:          retryPolicy{p.config.Backoff},
 		SoftStopTimeout:      p.config.Grace,

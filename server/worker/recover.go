@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"zhiwen/checker/library"
-	"zhiwen/checker/record"
 )
 
 // beatsPerLease is how often a server shows itself within one lease: several
@@ -24,11 +23,9 @@ func (p *Pool) keepLease(ctx context.Context) {
 			return
 		case <-ticker.C:
 		}
-		var err error
-		if p.store.Postgres() != nil {
-			err = p.recoverJobs(ctx)
-		} else {
-			err = p.settleOrphans(ctx)
+		err := p.store.RenewLease(ctx, p.server, p.config.Lease)
+		if err == nil {
+			err = p.failOrphans(ctx)
 		}
 		if err != nil && ctx.Err() == nil {
 			p.log.ErrorContext(ctx, "recover jobs", "error", err)
@@ -36,60 +33,14 @@ func (p *Pool) keepLease(ctx context.Context) {
 	}
 }
 
-// recoverJobs gives the jobs of dead processes back to the queue. The data
-// folder of SQLite is locked by one process, so at its start all running jobs
-// are such. On PostgreSQL they are those of servers that have not shown
-// themselves for a lease, by the clock of the database.
-func (p *Pool) recoverJobs(ctx context.Context) error {
-	err := p.store.InTx(ctx, func(tx *library.Tx) error {
-		if p.store.Postgres() == nil {
-			_, err := tx.Exec(ctx, `UPDATE river_job SET state = 'available' WHERE state = 'running'`)
-			return err
-		}
-		if _, err := tx.Exec(ctx, `INSERT INTO servers (name, seen_at) VALUES ($1, now())
-			ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`, p.server); err != nil {
-			return err
-		}
-		if _, err := tx.Exec(ctx, `DELETE FROM servers WHERE seen_at < now() - make_interval(secs => $1)`,
-			p.config.Lease.Seconds()); err != nil {
-			return err
-		}
-		// A job knows the servers that tried it, the last one last.
-		_, err := tx.Exec(ctx, `UPDATE river_job SET state = 'available' WHERE state = 'running'
-			AND attempted_by[cardinality(attempted_by)] NOT IN (SELECT name FROM servers)`)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("recover jobs: %w", err)
+// failOrphans fails what waits for a job that has ended or is gone.
+func (p *Pool) failOrphans(ctx context.Context) error {
+	checks, documents, err := p.store.FailOrphans(ctx)
+	if checks+documents > 0 {
+		p.log.ErrorContext(ctx, "failed what had lost its job", "checks", checks, "documents", documents)
 	}
-	return p.settleOrphans(ctx)
+	return err
 }
-
-// settleOrphans fails the checks and documents that wait for a job which has
-// ended or is gone: what is left where even storing a failure failed.
-func (p *Pool) settleOrphans(ctx context.Context) error {
-	const jobIsOver = ` NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`
-	err := p.store.InTx(ctx, func(tx *library.Tx) error {
-		checks, err := tx.Exec(ctx, `UPDATE checks SET state = 'failed', failure = $1, finished_at = $2
-			WHERE state IN ('queued', 'running') AND`+jobIsOver, string(record.FailureInternal), time.Now().UTC())
-		if err != nil {
-			return err
-		}
-		documents, err := tx.Exec(ctx, `UPDATE documents SET state = 'failed', failure = $1
-			WHERE (in_library = $2 OR is_form = $2) AND state = 'waiting' AND job_id <> 0 AND`+jobIsOver, string(record.FailureInternal), true)
-		if checks+documents > 0 {
-			p.log.ErrorContext(ctx, "failed what had lost its job", "checks", checks, "documents", documents)
-		}
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("settle what has no job: %w", err)
-	}
-	return nil
-}
-
-// requeueBatch is how many jobs are made in one transaction.
-const requeueBatch = 500
 
 // requeue makes jobs for the documents that wait for units since the library
 // must be indexed anew.
@@ -98,10 +49,10 @@ func (p *Pool) requeue(ctx context.Context) error {
 	for {
 		n := 0
 		err := p.store.InTx(ctx, func(tx *library.Tx) error {
-			ids, err := tx.Unqueued(ctx, requeueBatch)
+			ids, err := tx.Unqueued(ctx, jobBatch)
 			n = len(ids)
 			for _, id := range ids {
-				if err := p.insertIndex(ctx, tx, indexArgs{Document: id, Again: true}); err != nil {
+				if err := p.insertIndex(ctx, tx, indexArgs{Document: id, Again: true}, usualQueue); err != nil {
 					return err
 				}
 			}
@@ -118,12 +69,4 @@ func (p *Pool) requeue(ctx context.Context) error {
 		p.log.InfoContext(ctx, "the library is indexed anew; checks wait for it", "documents", total)
 	}
 	return nil
-}
-
-// dropLease tells the other servers that this one is gone.
-func (p *Pool) dropLease(ctx context.Context) error {
-	return p.store.InTx(ctx, func(tx *library.Tx) error {
-		_, err := tx.Exec(ctx, `DELETE FROM servers WHERE name = $1`, p.server)
-		return err
-	})
 }

@@ -64,51 +64,46 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Uplo
 	if err != nil {
 		return err
 	}
-	var newest int64
 	for i, u := range uploads {
 		if receipts[i].Err != nil {
 			continue
 		}
 		id := ids[0]
 		ids = ids[1:]
-		receipts[i].Document, newest = id, id
+		receipts[i].Document = id
 		if u.ToLibrary || u.Form {
-			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}); err != nil {
+			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}, usualQueue); err != nil {
 				return err
 			}
 		}
 	}
-	// Checks come last, so that all of them wait for all documents of the upload.
+	// Checks come last, so that all of them are about all documents of the upload.
 	for i, u := range uploads {
 		if receipts[i].Err != nil || !u.Check {
 			continue
 		}
 		var err error
-		if receipts[i].Check, err = p.insertCheck(ctx, tx, receipts[i].Document, newest); err != nil {
+		if receipts[i].Check, err = tx.CreateCheck(ctx, receipts[i].Document); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (p *Pool) insertIndex(ctx context.Context, tx *library.Tx, args indexArgs) error {
-	job, err := p.queue.insert(ctx, tx, args, indexPriority)
+func (p *Pool) insertIndex(ctx context.Context, tx *library.Tx, args indexArgs, queue string) error {
+	job, err := p.queue.insert(ctx, tx, args, queue, indexPriority)
 	if err != nil {
 		return fmt.Errorf("queue document %d: %w", args.Document, err)
 	}
 	return tx.SetDocumentJob(ctx, args.Document, job)
 }
 
-func (p *Pool) insertCheck(ctx context.Context, tx *library.Tx, docID, after int64) (int64, error) {
-	id, err := tx.CreateCheck(ctx, docID)
+func (p *Pool) insertCheck(ctx context.Context, tx *library.Tx, id int64, queue string) error {
+	job, err := p.queue.insert(ctx, tx, checkArgs{Check: id}, queue, checkPriority)
 	if err != nil {
-		return 0, err
+		return fmt.Errorf("queue check %d: %w", id, err)
 	}
-	job, err := p.queue.insert(ctx, tx, checkArgs{Check: id, After: after}, checkPriority)
-	if err != nil {
-		return 0, fmt.Errorf("queue check %d: %w", id, err)
-	}
-	return id, tx.SetCheckJob(ctx, id, job)
+	return tx.SetCheckJob(ctx, id, job)
 }
 
 // Cancel ends a check that is queued or running; it stays cancelled. The error
@@ -125,6 +120,9 @@ func (p *Pool) Cancel(ctx context.Context, checkID int64) error {
 	})
 	if err != nil {
 		return fmt.Errorf("cancel: %w", err)
+	}
+	if job == 0 { // it waits for documents
+		return nil
 	}
 	// The check is cancelled; stopping its job at once only saves work. A job
 	// that is not told sees it when it next notes its progress.
@@ -152,7 +150,7 @@ func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 				return err
 			}
 		}
-		id, err = p.insertCheck(ctx, tx, c.Document.ID, c.Document.ID)
+		id, err = tx.CreateCheck(ctx, c.Document.ID)
 		return err
 	})
 	if err != nil {
@@ -187,7 +185,7 @@ func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d record.Docum
 	if err := tx.ResetDocument(ctx, d.ID); err != nil || !d.Kept() {
 		return err
 	}
-	return p.insertIndex(ctx, tx, indexArgs{Document: d.ID})
+	return p.insertIndex(ctx, tx, indexArgs{Document: d.ID}, usualQueue)
 }
 
 // Describe corrects the basic information of a ready document, in full-text

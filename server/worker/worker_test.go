@@ -8,7 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -120,8 +119,7 @@ func TestSubmitRefuses(t *testing.T) {
 	})
 }
 
-// TestCheckWaits holds the library documents of an upload back until its check
-// has had every chance to run too early.
+// A check waits for the library documents of its upload.
 func TestCheckWaits(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
@@ -141,7 +139,9 @@ func TestCheckWaits(t *testing.T) {
 		copied := essay("合金")
 		r := w.submit(forCheck(upload("checked", copied)), forLibrary(upload("library", copied)))
 		later := w.submitOne(forLibrary(upload("library later", copied)))
-		time.Sleep(20 * w.config.Snooze)
+		if ids, err := w.store.Startable(t.Context(), 9); err != nil || len(ids) != 0 {
+			t.Errorf("checks %v may start before the library is complete, %v", ids, err)
+		}
 		if got := w.check(r[0].Check); got.State != record.CheckQueued {
 			t.Errorf("the check is %s before the library is complete", got.State)
 		}
@@ -231,7 +231,7 @@ func TestScansAreNoted(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		reached, release := make(chan struct{}), make(chan struct{})
-		w.extractor.scans = 40
+		w.extractor.scansOf = func(string) int { return 10 }
 		w.extractor.before = func(context.Context, string) error {
 			close(reached)
 			<-release
@@ -240,8 +240,8 @@ func TestScansAreNoted(t *testing.T) {
 		w.start()
 		r := w.submitOne(forLibrary(upload("a", essay("a"))))
 		<-reached
-		if d, err := w.store.Document(t.Context(), r.Document); err != nil || d.ScansRead != 40 || d.Scans != 40 {
-			t.Errorf("%d of %d scans (%v), want 40 of 40", d.ScansRead, d.Scans, err)
+		if d, err := w.store.Document(t.Context(), r.Document); err != nil || d.ScansRead != 10 || d.Scans != 10 {
+			t.Errorf("%d of %d scans (%v), want 10 of 10", d.ScansRead, d.Scans, err)
 		}
 		close(release)
 		w.waitDocument(r.Document, record.DocumentReady)

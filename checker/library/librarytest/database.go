@@ -78,6 +78,29 @@ func onServer(t testing.TB, server, statement string) {
 	}
 }
 
+// Exec runs a statement on the database of a library, beside what the library
+// does, and gives the number of rows it changed. Parameters are $1 and so on.
+func Exec(t testing.TB, s *library.Store, statement string, args ...any) int64 {
+	t.Helper()
+	ctx := context.Background()
+	if p := s.Postgres(); p != nil {
+		tag, err := p.Exec(ctx, statement, args...)
+		if err != nil {
+			t.Fatalf("%s: %v", statement, err)
+		}
+		return tag.RowsAffected()
+	}
+	result, err := s.SQLite().ExecContext(ctx, statement, args...)
+	if err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+	n, err := result.RowsAffected()
+	if err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+	return n
+}
+
 // Open opens the library of c until the test ends.
 func Open(t testing.TB, c library.Config) *library.Store {
 	t.Helper()

@@ -1,0 +1,96 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"zhiwen/checker/record"
+)
+
+// When a check starts
+//
+// A check is about the library as it was when it was asked for: it waits until
+// the library documents and blank forms that were stored before it, those of its
+// own upload too, are read or have failed. So the applications of one upload are
+// compared with one another. After the library has been bound to another index
+// key, it also waits for all documents of then.
+//
+// It does not wait for long scans, of more than MostAwaitedScans pages that must
+// be recognised: one takes up to twenty minutes, all others seconds. A check
+// that starts while some are not read notes how many they are (unseen), and its
+// end makes a further check of the same document, which is patient: it waits for
+// them too, and is about the same library, now whole. Both are kept; the
+// evidence of each is about what the library held when it ran, as it says. A
+// check whose own document is a long scan in the library waits for that.
+//
+// A queued check has no job until it may start. Startable gives those that may;
+// it is asked after every change (Watch).
+
+// MostAwaitedScans is how many scanned pages a document may have for checks of
+// others to wait for it. They are recognised in half a minute, at three seconds
+// a page.
+const MostAwaitedScans = 10
+
+// ErrTooSoon says that a check must wait for documents that came before it.
+var ErrTooSoon = errors.New("documents before the check are not read yet")
+
+// The documents d that are not read and that a check c is about, and of those the
+// ones that it waits for.
+var (
+	aboutUnread = ` FROM documents d WHERE d.state = 'waiting' AND (d.in_library OR d.is_form) AND (d.id <= c.newest_id
+		OR d.id <= COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '` + settingReindexed + `'), 0))`
+	waitsFor = aboutUnread + fmt.Sprintf(` AND (c.patient OR d.scans <= %d OR d.id = c.doc_id)`, MostAwaitedScans)
+)
+
+// StartCheck puts a queued check, or one whose run was cut off, to running. The
+// error is ErrTooSoon where a queued one must wait, record.ErrFinal where the
+// check has ended, record.ErrNotFound where it is gone.
+func (tx *Tx) StartCheck(ctx context.Context, id int64) error {
+	err := tx.change(ctx, id, `UPDATE checks AS c SET state = 'running', progress = 0, started_at = $2, unseen = (SELECT count(*)`+aboutUnread+`)
+		WHERE id = $1 AND (state = 'running' OR state = 'queued' AND NOT EXISTS (SELECT 1`+waitsFor+`))`, id, now())
+	if !errors.Is(err, record.ErrFinal) {
+		return err
+	}
+	if c, err := tx.Check(ctx, id); err != nil {
+		return err
+	} else if c.State == record.CheckQueued {
+		return fmt.Errorf("start check %d: %w", id, ErrTooSoon)
+	}
+	return err
+}
+
+// Startable gives the ids of some checks, limit at most, that may start and have
+// no job, oldest first.
+func (r Reader) Startable(ctx context.Context, limit int) ([]int64, error) {
+	ids, err := r.ids(ctx, `SELECT id FROM checks c WHERE state = 'queued' AND job_id = 0 AND NOT EXISTS (SELECT 1`+waitsFor+`)
+		ORDER BY id LIMIT $1`, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list checks that may start: %w", err)
+	}
+	return ids, nil
+}
+
+// TakeStartable is Startable for one who makes their jobs: until the transaction
+// ends nobody else is given any.
+func (tx *Tx) TakeStartable(ctx context.Context, limit int) ([]int64, error) {
+	if err := tx.lockSettings(ctx); err != nil {
+		return nil, err
+	}
+	return tx.Startable(ctx, limit)
+}
+
+// followUp makes a patient check after one that is done and has not seen all,
+// and no other.
+func (tx *Tx) followUp(ctx context.Context, id int64) error {
+	ids, err := tx.ids(ctx, `INSERT INTO checks
+		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, matches, newest_id, patient)
+		SELECT doc_id, 'queued', 0, '', 0, $2, 0, 0, 0, 0, newest_id, $3 FROM checks WHERE id = $1 AND unseen > 0 RETURNING id`, id, now(), true)
+	if err != nil {
+		return fmt.Errorf("store check to follow check %d: %w", id, err)
+	}
+	for _, next := range ids {
+		tx.changes.check(next)
+	}
+	return nil
+}
