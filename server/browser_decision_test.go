@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -15,7 +14,7 @@ func decisions(t *testing.T, a app) {
 	b.open("/checks/1")
 	const score = "document.querySelector('.overall strong').innerText"
 	before := eval[string](b, score)
-	b.click(".source a.go")
+	b.follow(".source a.go")
 	b.wait("document.querySelectorAll('.gutter path').length > 0")
 	match := eval[string](b, "document.querySelector('.match[aria-current]').dataset.match")
 
@@ -56,9 +55,9 @@ func decisions(t *testing.T, a app) {
 	b.want("document.querySelectorAll('.pane.left a.hl.dismissed').length > 0", true)
 	b.want("window.same === true", true)
 	b.want("document.querySelectorAll('.gutter path').length", eval[int](b, "document.querySelectorAll('.match').length"))
-	b.do(chromedp.Reload()) // it is kept
+	b.reload() // it is kept
 	b.wait("document.querySelectorAll('.match.dismissed').length === 1 && document.querySelectorAll('.gutter path.active').length === 1")
-	b.press("r")
+	b.replaced(func() { b.press("r") })
 	b.wait("location.pathname === '/checks/1'")
 	b.wait(score + " !== '" + before + "'")
 	b.want("document.querySelector('.decisions .meta').innerText.includes('1 confirmed')", true)
@@ -75,11 +74,10 @@ func decisions(t *testing.T, a app) {
 	b.wait("document.querySelectorAll('.source').length === " + strconv.Itoa(sources-1))
 	b.want(score+" !== '"+decided+"'", true)
 	b.want("window.same === true", true) // the score followed on the same page
-	b.do(chromedp.Reload())              // it is kept
+	b.reload()                           // it is kept
 	b.want("document.querySelectorAll('.decisions h3').length", 1)
 	b.click(".decisions ul .button")
 	b.wait("document.querySelectorAll('.source').length === " + strconv.Itoa(sources) + " && " + score + " === '" + decided + "'")
-	b.wait("document.readyState === 'complete'") // keys wait for the scripts
 	// C on an open passage says so in it; the passage stays open.
 	b.click(".text a.hl")
 	b.wait("!!document.querySelector('.passage')")
@@ -98,13 +96,13 @@ func decisions(t *testing.T, a app) {
 
 	// A verdict, without scripts.
 	b = a.tab(t, "zh-CN")
-	b.do(command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	b.disableScripts()
 	b.open("/checks/1")
 	b.click(".verdict-button")
 	b.wait("document.querySelector('#verdict').matches(':popover-open')")
 	b.click("#verdict [value=explain]")
 	b.do(chromedp.SendKeys(chromedp.CSS("#verdict [name=reviewer]"), "评审乙"))
-	b.click("#verdict button.primary")
+	b.follow("#verdict button.primary")
 	b.wait("document.querySelector('.verdict-button.explain')?.innerText === '需说明'")
 	b.open("/")
 	b.want("[...document.querySelectorAll('.state.verdict')].map(s => s.innerText).join()", "需说明")
@@ -112,7 +110,7 @@ func decisions(t *testing.T, a app) {
 	b.open(compared)
 	b.click(".match.dismissed")
 	b.wait("document.querySelector('.match[aria-current]').matches('.dismissed')")
-	b.click("[data-decided] [data-undo]")
+	b.follow("[data-decided] [data-undo]")
 	b.wait("!document.querySelector('.match.dismissed') && !!document.querySelector('.match')")
 	b.open("/checks/1")
 	b.want(score, before)

@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"testing"
 
-	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -42,10 +41,10 @@ func filterReport(t *testing.T, a app) {
 	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('#filter [name=length]').select()"))
 	b.do(chromedp.Focus(chromedp.CSS("#filter [name=length]")))
 	b.press("100000")
-	b.wait("location.search.includes('length=')")
+	b.wait("location.search.includes('length=100000')")
 	b.wait(sources + " === 0 && " + score + " === '0.0%'")
 	// The address says it all.
-	b.do(chromedp.Reload())
+	b.reload()
 	b.wait(sources + " === 0 && " + score + " === '0.0%'")
 	b.want("document.querySelector('#filter [name=length]').value", "100000")
 	// Keys still go through what is left, after a reset that takes the form along.
@@ -60,17 +59,17 @@ func filterReport(t *testing.T, a app) {
 
 	// Without scripts it is a form.
 	b = a.tab(t, "zh-CN")
-	b.do(command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	b.disableScripts()
 	b.open("/checks/1")
 	b.click(".filter-button")
 	b.wait("document.querySelector('#filter').matches(':popover-open')")
 	b.click("#filter [name=kind][value=verbatim]")
-	b.click("#filter [name=apply]")
+	b.follow("#filter [name=apply]")
 	b.wait("location.search.startsWith('?kind=') && !location.search.includes('verbatim') && !location.search.includes('apply')")
 	b.wait("document.querySelectorAll('.text a.hl.solid').length === 0")
 	b.want("document.querySelector('.filter-line').innerText.startsWith('已筛选')", true)
-	b.click(".source a.go")
+	b.follow(".source a.go")
 	b.wait("!!document.querySelector('.pane') && location.search.includes('kind=')")
-	b.click(".matches-side a.chip") // reset
+	b.follow(".matches-side a.chip") // reset
 	b.wait("!!document.querySelector('.pane') && !location.search.includes('kind=')")
 }

@@ -29,11 +29,11 @@ func formPage(t *testing.T, a app) {
 
 	b := a.tab(t, "en")
 	b.open("/")
-	b.click(".menu a[href='/forms']")
+	b.follow(".menu a[href='/forms']")
 	b.wait("location.pathname === '/forms' && !!document.querySelector('.menu a[aria-current]')")
 	b.want("document.querySelector('.menu a[aria-current]').innerText", "Forms")
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{form, scan}))
-	b.click(".upload button.primary")
+	b.follow(".upload button.primary")
 	b.wait("document.querySelectorAll('#documents .row').length === 2")
 	// The rows end by themselves; what cannot be read says so and can be tried again.
 	b.wait("document.querySelectorAll('#documents .row[data-state=ready]').length === 1 && document.querySelectorAll('#documents .row[data-state=failed] .why-failed').length === 1")
@@ -46,7 +46,7 @@ func formPage(t *testing.T, a app) {
 
 	b.open("/")
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{filled}))
-	b.click(".upload button.primary")
+	b.follow(".upload button.primary")
 	b.wait("!!document.querySelector('[data-report]')")
 	b.want("[...document.querySelectorAll('.text .excluded')].map(e => e.textContent).join('').includes('国内外研究现状')", true)
 	b.want("document.querySelector('.text .why').dataset.why", "the form’s text, not counted")

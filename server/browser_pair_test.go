@@ -107,8 +107,8 @@ func openPair(b *tab, report string) {
 	b.t.Helper()
 	b.open(report)
 	b.wait("!!document.querySelector('.source a.go')")
-	b.click(".source a.go")
-	b.wait("document.querySelectorAll('.gutter path.active').length === 1 && document.readyState === 'complete'")
+	b.follow(".source a.go")
+	b.wait("document.querySelectorAll('.gutter path.active').length === 1")
 }
 
 // pairScript are functions for the page: where a match stands, and the checks
@@ -228,7 +228,7 @@ func TestPairNarrow(t *testing.T) {
 		b.click("#sync")
 		b.want("document.querySelector('#sync').ariaPressed", "false")
 		b.click("#sync")
-		b.click("#swap")
+		b.follow("#swap")
 		b.wait("location.search.includes('swap=1')")
 		b.want("document.querySelector('.match[aria-current]').dataset.match !== '"+first+"'", true) // swapped at the same match
 	}
@@ -245,8 +245,8 @@ func TestTwoReviewers(t *testing.T) {
 		openPair(b, report)
 		b.click(".who")
 		b.do(chromedp.SendKeys(chromedp.CSS("#reviewer [name=reviewer]"), names[b]))
-		b.click("#reviewer .primary")
-		b.wait("document.querySelector('.who').innerText.trim() === '" + names[b] + "' && document.querySelectorAll('.gutter path.active').length === 1 && document.readyState === 'complete'")
+		b.follow("#reviewer .primary")
+		b.wait("document.querySelector('.who').innerText.trim() === '" + names[b] + "' && document.querySelectorAll('.gutter path.active').length === 1")
 	}
 	const active = "document.querySelector('.match[aria-current]').dataset.match"
 	match := eval[string](one, active)

@@ -16,7 +16,7 @@ func TestReport(t *testing.T) {
 	a := app{base: serveApp(t), browser: openBrowser(t)}
 	b := a.tab(t, "en")
 	b.open("/")
-	b.click("#samples")
+	b.follow("#samples")
 	b.wait("!!document.querySelector('[data-report]')")
 	for _, step := range []struct {
 		name string
@@ -101,7 +101,9 @@ func basicInformation(t *testing.T, a app) {
 	b := a.tab(t, "en")
 	b.open("/checks/1")
 	b.wait("document.querySelector('.details').innerText.includes('read from a table')")
-	b.do(chromedp.Evaluate[chromedp.Void]("[...document.querySelectorAll('.details a')].find(a => a.textContent === 'Correct').click()"))
+	b.replaced(func() {
+		b.do(chromedp.Evaluate[chromedp.Void]("[...document.querySelectorAll('.details a')].find(a => a.textContent === 'Correct').click()"))
+	})
 	b.wait("location.pathname.startsWith('/documents/') && !!document.querySelector('.details dd a')")
 	source := eval[string](b, "document.querySelector('.details dd a').getAttribute('href')")
 	b.want(fmt.Sprintf("!!document.querySelector(%q).closest('td')", source), true)
@@ -114,7 +116,7 @@ func basicInformation(t *testing.T, a app) {
 	b.want("document.querySelector('.details .notice').innerText.includes('corrected after this check')", true)
 	b.open("/checks/1")
 	b.want("document.querySelector('.notice').innerText.includes('corrected after this check')", true)
-	b.click(".notice form button")
+	b.follow(".notice form button")
 	b.wait("location.pathname !== '/checks/1' && !!document.querySelector('[data-report]')")
 	b.want("document.querySelector('.notice') === null", true)
 	b.want("document.querySelector('.head .meta').innerText.includes('Somebody Else')", true)
@@ -123,18 +125,18 @@ func basicInformation(t *testing.T, a app) {
 // excludeWithoutScripts takes a source out and back with forms alone.
 func excludeWithoutScripts(t *testing.T, a app) {
 	b := a.tab(t, "en")
-	b.do(command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	b.disableScripts()
 	const score = "document.querySelector('.overall strong').innerText"
 	b.open("/checks/1")
 	before := eval[string](b, score)
-	b.click(".source a.unscripted")
+	b.follow(".source a.unscripted")
 	b.wait("!!document.querySelector('#passage form')")
 	b.do(chromedp.Focus(chromedp.CSS("#passage [name=reviewer]")))
 	b.press("Reviewer")
 	b.do(chromedp.SetValue(chromedp.CSS("#passage [name=reason]"), eval[string](b, "document.querySelector('#passage [name=reason] option:nth-child(2)').value")))
-	b.click("#passage form .primary")
+	b.follow("#passage form .primary")
 	b.wait("!document.querySelector('#passage form') && " + score + " !== '" + before + "'")
 	b.want("document.querySelectorAll('.decisions .plain > li').length > 0", true)
-	b.click(".decisions .plain form button")
+	b.follow(".decisions .plain form button")
 	b.wait(score + " === '" + before + "'")
 }

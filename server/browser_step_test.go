@@ -19,6 +19,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/server/sample"
 )
 
@@ -36,7 +37,7 @@ func firstPage(t *testing.T, a app) {
 	}
 	b := a.tab(t, "zh-CN")
 	b.open("/library?q=a")
-	b.click(`.languages button[value="en"]`)
+	b.follow(`.languages button[value="en"]`)
 	b.wait("document.documentElement.lang === 'en'")
 	b.want("location.pathname + location.search", "/library?q=a")
 	b.open("/")
@@ -46,7 +47,7 @@ func firstPage(t *testing.T, a app) {
 func samplesToReport(t *testing.T, a app) {
 	b := a.tab(t, "en")
 	b.open("/")
-	b.click("#samples")
+	b.follow("#samples")
 	b.wait("!!document.querySelector('[data-report]')") // by itself, when the check is done
 	b.want("location.pathname", "/checks/1")
 	score := eval[string](b, "document.querySelector('.overall strong').innerText")
@@ -93,7 +94,7 @@ func reportPage(t *testing.T, a app) {
 	b.press("k")
 	b.wait("document.querySelector('#passage section').dataset.match === '" + match + "'")
 	// What the address says is what another reader gets.
-	b.do(chromedp.Reload())
+	b.reload()
 	b.want("document.querySelector('#passage section').dataset.match", match)
 	b.press(kb.Escape)
 	b.wait("document.querySelector('#passage').children.length === 0 && !location.search")
@@ -111,7 +112,7 @@ func reportPage(t *testing.T, a app) {
 	b.press(kb.Escape)
 	b.wait("!document.querySelector('#help').open")
 
-	b.click(".source a.rank")
+	b.follow(".source a.rank")
 	b.wait("location.search.startsWith('?source=')")
 	b.wait("new Set([...document.querySelectorAll('.text a.hl[data-rank]')].map(a => a.dataset.rank)).size === 1")
 }
@@ -125,7 +126,7 @@ const sides = `[...document.querySelectorAll('.pane')].map(p => {
 func pairPage(t *testing.T, a app) {
 	b := a.tab(t, "en")
 	b.open("/checks/1")
-	b.click(".source a.go")
+	b.follow(".source a.go")
 	b.wait("document.querySelectorAll('.gutter path').length > 0")
 	matches := eval[int](b, "document.querySelectorAll('.matches .match').length")
 	b.want("document.querySelectorAll('.gutter path').length", matches)
@@ -175,8 +176,8 @@ func pairPage(t *testing.T, a app) {
 
 	// Swapped, the panes have changed places and the ribbons still meet both sides.
 	title := eval[string](b, "document.querySelector('.pane.left').ariaLabel")
-	b.click("#swap")
-	b.wait("location.search.includes('swap=1') && document.querySelectorAll('.gutter path.active').length === 1 && document.readyState === 'complete'")
+	b.follow("#swap")
+	b.wait("location.search.includes('swap=1') && document.querySelectorAll('.gutter path.active').length === 1")
 	b.want("document.querySelector('.pane.right').ariaLabel", title)
 	b.wait(`(() => {
 		const d = document.querySelector('.gutter path.active').getAttribute('d').match(/-?[\d.]+/g)?.map(Number);
@@ -184,15 +185,15 @@ func pairPage(t *testing.T, a app) {
 		const [l, r] = ` + sides + `;
 		return !!d && Math.abs(d[1] + top - l) < 3 && Math.abs(d[7] + top - r) < 3;
 	})()`)
-	b.click("#swap")
-	b.wait("!location.search.includes('swap') && document.querySelector('.pane.left').ariaLabel === '" + title + "' && document.readyState === 'complete'")
+	b.follow("#swap")
+	b.wait("!location.search.includes('swap') && document.querySelector('.pane.left').ariaLabel === '" + title + "'")
 
 	here := eval[string](b, "location.pathname")
-	b.press("n")
+	b.replaced(func() { b.press("n") })
 	b.wait("location.pathname !== '" + here + "' && document.querySelectorAll('.gutter path').length > 0")
-	b.press("p")
+	b.replaced(func() { b.press("p") })
 	b.wait("location.pathname === '" + here + "' && document.querySelectorAll('.gutter path').length > 0")
-	b.press("r")
+	b.replaced(func() { b.press("r") })
 	b.wait("location.pathname === '/checks/1'")
 }
 
@@ -231,7 +232,7 @@ func exportXML(t *testing.T, a app) {
 	}
 	defer answer.Body.Close()
 	served, err := io.ReadAll(answer.Body)
-	if err != nil || !bytes.Equal(saved, served) || !bytes.Contains(saved, []byte("urn:zhiwen:evidence:1")) {
+	if err != nil || !bytes.Equal(saved, served) || !bytes.Contains(saved, []byte(evidence.Namespace)) {
 		t.Fatalf("saved %d bytes, served %d: %v", len(saved), len(served), err)
 	}
 	xmllint, err := exec.LookPath("xmllint")
@@ -275,7 +276,7 @@ func uploadFiles(t *testing.T, a app) {
 	b.open("/")
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), paths))
 	b.wait("document.querySelectorAll('.chosen li').length === 5 && document.querySelectorAll('.chosen li.bad').length === 1")
-	b.click(".upload button.primary")
+	b.follow(".upload button.primary")
 	b.wait("!!document.querySelector('.receipts')")
 	told := map[string]string{}
 	for _, line := range eval[[]string](b, "[...document.querySelectorAll('.receipts li')].map(li => li.className + '|' + li.querySelector('strong').innerText + '|' + li.querySelector('span').innerText)") {
@@ -293,7 +294,7 @@ func uploadFiles(t *testing.T, a app) {
 	// The rows change by themselves.
 	b.wait("document.querySelectorAll('#checks .row[data-state=done]').length === 3 && document.querySelectorAll('#checks progress').length === 0")
 	b.want("[...document.querySelectorAll('#checks .row .share strong')].every(s => s.innerText !== '0.0%')", true)
-	b.click("#checks .row .row-title")
+	b.follow("#checks .row .row-title")
 	b.wait("document.querySelectorAll('.text a.hl').length > 0")
 }
 
@@ -304,14 +305,14 @@ func librarySearch(t *testing.T, a app) {
 	if rows < 4 {
 		t.Fatalf("%d documents in the library", rows)
 	}
-	b.do(chromedp.SendKeys(chromedp.CSS("input[name=q]"), "湿地"+kb.Enter))
+	b.replaced(func() { b.do(chromedp.SendKeys(chromedp.CSS("input[name=q]"), "湿地"+kb.Enter)) })
 	b.wait("location.search.includes('q=')")
 	b.wait("document.querySelectorAll('#documents mark').length > 0")
 	b.want("document.querySelectorAll('#documents .row').length < "+fmt.Sprint(rows), true)
-	b.click("#documents .row-title")
+	b.follow("#documents .row-title")
 	b.wait("document.querySelectorAll('.sheet .text p').length > 5")
 	b.want("document.querySelectorAll('.contents a').length > 2", true)
-	b.click("form[action$='/check'] .primary")
+	b.follow("form[action$='/check'] .primary")
 	b.wait("!!document.querySelector('[data-report]')")
 	b.expected = "404"
 	b.open("/documents/99999")
@@ -320,21 +321,21 @@ func librarySearch(t *testing.T, a app) {
 
 func withoutScripts(t *testing.T, a app) {
 	b := a.tab(t, "zh-CN")
-	b.do(command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	b.disableScripts()
 	b.open("/checks/1")
 	if s := eval[string](b, "document.querySelector('.overall strong').innerText"); !strings.HasSuffix(s, "%") {
 		t.Errorf("score %q", s)
 	}
 	b.want("getComputedStyle(document.querySelector('.keys')).display", "none") // no keys are promised
-	b.click(".text a.hl")
+	b.follow(".text a.hl")
 	b.wait("!!document.querySelector('#passage .passage') && location.search.includes('match=')")
-	b.click("#passage a.go")
+	b.follow("#passage a.go")
 	b.wait("!!document.querySelector('.pane.right .hl')")
 	b.want("document.querySelectorAll('.gutter path').length", 0) // the ribbons are the script's
 	b.click(".pane.left a.hl")
 	b.wait("!!document.querySelector('.pane.right a.hl.selected') && location.hash.startsWith('#s-m')")
 	b.wait("(r => r.top > 0 && r.bottom < innerHeight + 200)(document.querySelector('.pane.right a.hl.selected').getBoundingClientRect())")
-	b.click(`.languages button[value="en"]`)
+	b.follow(`.languages button[value="en"]`)
 	b.wait("document.documentElement.lang === 'en'")
 	b.open("/")
 	b.want("document.querySelector('input[type=file]').getBoundingClientRect().width > 100", true)

@@ -14,6 +14,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 )
 
@@ -106,6 +107,8 @@ type tab struct {
 	ctx  context.Context
 	base string
 
+	scriptless bool // its pages run no scripts
+
 	mu       sync.Mutex
 	faults   []string
 	expected string // part of a complaint that belongs to the test
@@ -143,6 +146,7 @@ func (a app) tab(t *testing.T, languages string) *tab {
 		t.Fatalf("open a tab: %v", err)
 	}
 	b.do(command(network.Enable, network.EnableParams{}))
+	b.do(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchRest}))
 	b.do(command(network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": languages}}))
 	messages := chromedp.Console(ctx)
 	done := make(chan struct{})
@@ -180,8 +184,10 @@ func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.V
 	})
 }
 
+// do takes the steps when the page is at rest.
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
+	b.rest()
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
@@ -205,12 +211,13 @@ func (b *tab) open(path string) {
 	b.do(chromedp.Navigate(b.base + path))
 }
 
-// click clicks an element. Live rows may put another in its place while the
-// browser looks for it; then it looks again.
+// click clicks an element of a page at rest. Live rows may put another in its
+// place while the browser looks for it; then it looks again.
 func (b *tab) click(selector string) {
 	b.t.Helper()
 	deadline := time.Now().Add(stepTimeout)
 	for {
+		b.rest()
 		ctx, cancel := context.WithDeadline(b.ctx, deadline)
 		err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
 		cancel()
@@ -224,15 +231,7 @@ func (b *tab) click(selector string) {
 	}
 }
 
-// follow clicks what leads to another page and waits until that has come, also
-// where it looks like the one before.
-func (b *tab) follow(selector string) {
-	b.t.Helper()
-	b.do(chromedp.Evaluate[chromedp.Void]("window.stale = true"))
-	b.click(selector)
-	b.wait("!window.stale && document.readyState === 'complete'")
-}
-
+// press presses keys that the page answers to.
 func (b *tab) press(keys string) {
 	b.t.Helper()
 	b.do(chromedp.KeyEvent(keys))
@@ -257,9 +256,10 @@ func (b *tab) wait(expression string) {
 	}
 }
 
-// eval gives the value of an expression of the page.
+// eval gives the value of an expression of the page, when that is at rest.
 func eval[T any](b *tab, expression string) T {
 	b.t.Helper()
+	b.rest()
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
 	defer cancel()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
@@ -269,13 +269,12 @@ func eval[T any](b *tab, expression string) T {
 	return v
 }
 
-// settle is how long a page may take to come to a state that is wanted at
-// once: a click's page may not be there yet.
-const settle = 3 * time.Second
-
+// want compares the value of an expression of the page, when that is at rest,
+// and waits for what is wanted.
 func (b *tab) want(expression string, want any) {
 	b.t.Helper()
-	for deadline := time.Now().Add(settle); ; time.Sleep(30 * time.Millisecond) {
+	for deadline := time.Now().Add(stepTimeout); ; time.Sleep(30 * time.Millisecond) {
+		b.rest()
 		ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
 		got, err := chromedp.Run(ctx, chromedp.Evaluate[any](expression))
 		cancel()

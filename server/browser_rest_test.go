@@ -1,0 +1,99 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// A step of these tests acts on a page, or reads from it, when the page is at
+// rest: it has been loaded whole, its scripts wait for no answer, and nothing
+// in it moves. So a machine that is slow changes how long a step takes and not
+// what it does.
+
+// watchRest notes, from the start of a page on, what its scripts ask the server
+// for, until the answer is there whole, and what is scrolled.
+const watchRest = `window.rest_ = {requests: 0, scrolls: 0};
+{
+	const send = window.fetch;
+	window.fetch = async (...request) => {
+		rest_.requests++;
+		try {
+			const answer = await send(...request);
+			answer.clone().arrayBuffer().catch(() => {}).then(() => rest_.requests--);
+			return answer;
+		} catch (fault) {
+			rest_.requests--;
+			throw fault;
+		}
+	};
+	addEventListener("scroll", () => rest_.scrolls++, {capture: true, passive: true});
+}`
+
+// Whether a page is at rest: whether it is loaded, and what its next frames
+// show. What a script does with an answer, it does in these, or it asks again.
+const (
+	loadedWhole = `document.readyState === "complete"`
+	staysSame   = `(async () => {
+		if (!window.rest_) return true; // no page of the program
+		for (let frame = 0; frame < 3; frame++) {
+			const scrolls = rest_.scrolls;
+			await new Promise(done => requestAnimationFrame(() => setTimeout(done)));
+			const moving = document.getAnimations().some(a => a.playState === "running" && a.effect.getComputedTiming().endTime !== Infinity);
+			if (rest_.requests > 0 || rest_.scrolls !== scrolls || moving || document.fonts.status !== "loaded") return false;
+		}
+		return true;
+	})()`
+)
+
+// rest waits until the page is at rest, from one page to the next if need be.
+func (b *tab) rest() {
+	b.t.Helper()
+	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
+	defer cancel()
+	for {
+		still, err := chromedp.Run(ctx, chromedp.Evaluate[bool](loadedWhole))
+		if err == nil && still && !b.scriptless {
+			still, err = chromedp.Run(ctx, chromedp.Evaluate[bool](staysSame, chromedp.EvalAwaitPromise))
+		}
+		switch {
+		case err == nil && still:
+			return
+		case ctx.Err() != nil:
+			b.t.Fatalf("the page does not come to rest (%v)\n%s", err, b.shown())
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+// disableScripts turns the scripts of the tab's pages off. Then nothing happens
+// in a page that has been loaded.
+func (b *tab) disableScripts() {
+	b.t.Helper()
+	b.do(command(emulation.SetScriptExecutionDisabled, emulation.SetScriptExecutionDisabledParams{Value: true}))
+	b.scriptless = true
+}
+
+// replaced does what leads to another page, or to the same one anew, and waits
+// until that is there, also where it looks like the one before.
+func (b *tab) replaced(by func()) {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void]("window.stale_ = true"))
+	by()
+	b.wait("!window.stale_")
+	b.rest()
+}
+
+// follow clicks what leads to another page.
+func (b *tab) follow(selector string) {
+	b.t.Helper()
+	b.replaced(func() { b.click(selector) })
+}
+
+// reload loads the page anew.
+func (b *tab) reload() {
+	b.t.Helper()
+	b.replaced(func() { b.do(chromedp.Reload()) })
+}
