@@ -55,6 +55,11 @@ CREATE INDEX documents_sha256 ON documents (sha256);
 CREATE INDEX documents_library ON documents (in_library, state, year);
 -- What checks wait for: few among many.
 CREATE INDEX documents_waiting ON documents (id) WHERE state = 'waiting';
+-- The newest documents like one: from which a check learns what forms print and
+-- what institutions write.
+CREATE INDEX documents_year ON documents (year, id);
+CREATE INDEX documents_programme ON documents (programme, year, id);
+CREATE INDEX documents_institution ON documents (institution, id);
 
 -- The extracted texts, away from documents so that lists never read them.
 CREATE TABLE texts (

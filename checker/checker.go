@@ -64,6 +64,7 @@ func DefaultParameters(profile string) Parameters {
 type Engine struct {
 	parameters Parameters
 	profile    profile
+	neighbours neighbourhood
 }
 
 // New makes an engine. It gives an error for parameters out of range. The

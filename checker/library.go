@@ -45,4 +45,15 @@ type Library interface {
 	// Sources gives the documents with these ids, in the order of ids; ids
 	// that are gone are left out.
 	Sources(ctx context.Context, ids []int64) ([]*Source, error)
+	// Neighbours gives the documents that are most like one of this identity: the
+	// newest of its programme and year, as many as most, and where there are
+	// fewer the newest of its year, then of all; and as many of its institution.
+	// They are in order of their ids, without the document exclude.
+	Neighbours(ctx context.Context, like evidence.Identity, exclude int64, most int) ([]Neighbour, error)
+}
+
+// Neighbour is a document of the library without its text.
+type Neighbour struct {
+	ID       int64
+	Identity evidence.Identity
 }

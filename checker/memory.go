@@ -141,3 +141,37 @@ func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {
 	}
 	return out, nil
 }
+
+// Neighbours implements Library.
+func (m *Memory) Neighbours(_ context.Context, like evidence.Identity, exclude int64, most int) ([]Neighbour, error) {
+	taken := map[int64]bool{}
+	var out []Neighbour
+	// take adds the newest documents that are chosen, until there are enough.
+	take := func(enough int, chosen func(evidence.Identity) bool) {
+		for _, s := range slices.Backward(m.sources) {
+			if len(out) >= enough {
+				return
+			}
+			if s.ID != exclude && !taken[s.ID] && chosen(s.Identity) {
+				taken[s.ID] = true
+				out = append(out, Neighbour{s.ID, s.Identity})
+			}
+		}
+	}
+	take(most, func(id evidence.Identity) bool { return id.Year == like.Year && id.Programme == like.Programme })
+	take(most, func(id evidence.Identity) bool { return id.Year == like.Year })
+	take(most, func(evidence.Identity) bool { return true })
+	if like.Institution != "" {
+		// Those of the institution that are there already are among its newest or
+		// as good: what is added makes them most.
+		same := 0
+		for _, n := range out {
+			if n.Identity.Institution == like.Institution {
+				same++
+			}
+		}
+		take(len(out)+max(0, most-same), func(id evidence.Identity) bool { return id.Institution == like.Institution })
+	}
+	slices.SortFunc(out, func(a, b Neighbour) int { return cmp.Compare(a.ID, b.ID) })
+	return out, nil
+}

@@ -38,7 +38,8 @@ ALTER TABLE documents ADD COLUMN scans INTEGER NOT NULL DEFAULT 0;`),
 	// Blank forms are called forms.
 	statements(`ALTER TABLE documents RENAME COLUMN is_template TO is_form;`),
 	// What a check waits for stands with it and not with its job; what is read is
-	// no scan any more; and full-text search sees which documents have changed.
+	// no scan any more; and full-text search sees which documents have changed. The newest
+	// documents of a year, a programme and an institution are found by an index.
 	statements(`
 ALTER TABLE documents ADD COLUMN revision BIGINT NOT NULL DEFAULT 0;
 UPDATE documents SET scans_read = 0, scans = 0 WHERE state <> 'waiting';
@@ -46,7 +47,10 @@ CREATE INDEX documents_waiting ON documents (id) WHERE state = 'waiting';
 ALTER TABLE checks ADD COLUMN newest_id BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE checks ADD COLUMN patient BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE checks ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0;
-UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');`),
+UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');
+CREATE INDEX documents_year ON documents (year, id);
+CREATE INDEX documents_programme ON documents (programme, year, id);
+CREATE INDEX documents_institution ON documents (institution, id);`),
 }
 
 // statements is a step of SQL alone.

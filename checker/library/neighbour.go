@@ -1,0 +1,82 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"zhiwen/checker"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+)
+
+// Neighbours implements checker.Library: each query reads the newest ids of an
+// index and stops when there are enough.
+func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude int64, most int) ([]checker.Neighbour, error) {
+	fail := func(err error) ([]checker.Neighbour, error) { return nil, fmt.Errorf("neighbours: %w", err) }
+	const newest = ` AND in_library = $1 AND state = $2 AND id <> $3 ORDER BY id DESC LIMIT $4`
+	taken := map[int64]bool{}
+	var ids []int64
+	// take adds documents until there are enough. At most the ones that are missing
+	// are among the newest beside those that are there already.
+	take := func(enough int, where string, args ...any) error {
+		if len(ids) >= enough {
+			return nil
+		}
+		rows, err := r.ids(ctx, `SELECT id FROM documents WHERE `+where+newest,
+			append([]any{true, string(record.DocumentReady), exclude, most}, args...)...)
+		for _, id := range rows {
+			if len(ids) < enough && !taken[id] {
+				taken[id] = true
+				ids = append(ids, id)
+			}
+		}
+		return err
+	}
+	if err := take(most, `year = $5 AND programme = $6`, like.Year, like.Programme); err != nil {
+		return fail(err)
+	}
+	if err := take(most, `year = $5`, like.Year); err != nil {
+		return fail(err)
+	}
+	if err := take(most, `TRUE`); err != nil {
+		return fail(err)
+	}
+	found, err := r.identities(ctx, ids)
+	if err != nil {
+		return fail(err)
+	}
+	if like.Institution != "" {
+		same := 0
+		for _, n := range found {
+			if n.Identity.Institution == like.Institution {
+				same++
+			}
+		}
+		ids = nil
+		if err := take(max(0, most-same), `institution = $5`, like.Institution); err != nil {
+			return fail(err)
+		}
+		colleagues, err := r.identities(ctx, ids)
+		if err != nil {
+			return fail(err)
+		}
+		found = append(found, colleagues...)
+	}
+	slices.SortFunc(found, func(a, b checker.Neighbour) int { return cmp.Compare(a.ID, b.ID) })
+	return found, nil
+}
+
+// identities reads who applies for what in these documents.
+func (r Reader) identities(ctx context.Context, ids []int64) ([]checker.Neighbour, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	documents, _, err := r.Documents(ctx, record.Filter{IDs: ids})
+	out := make([]checker.Neighbour, len(documents))
+	for i, d := range documents {
+		out[i] = checker.Neighbour{ID: d.ID, Identity: d.Identity}
+	}
+	return out, err
+}

@@ -1,0 +1,119 @@
+package checker
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"zhiwen/checker/exclude"
+	"zhiwen/checker/text"
+	"zhiwen/extract"
+)
+
+const (
+	// neighbourCount is how many applications are looked at to learn what a form
+	// prints, and how many of the institution to learn its standard text: of 40
+	// drawn from any number, a text that half of them have stands in 13 or more,
+	// the third that is asked for, but for one chance in 80.
+	neighbourCount = 40
+	// digestsKept and lessonsKept bound what is remembered from check to check:
+	// 200 KB a digest of a long application; one lesson a programme, year and
+	// institution.
+	digestsKept = 400
+	lessonsKept = 100
+)
+
+// neighbourhood learns from the neighbours of documents and remembers what it
+// learned. The zero value is good. It is safe for concurrent use.
+type neighbourhood struct {
+	lock    sync.Mutex
+	digests memory[string, *exclude.Digest]
+	lessons memory[string, *exclude.Learned]
+}
+
+// learned gives what the library's neighbours of a document have in common. It
+// takes a query of the library where it has learned the same before; else
+// neighbours that it has not seen are read and folded.
+func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, fold func(*extract.Document) *text.Text) (*exclude.Learned, error) {
+	neighbours, err := lib.Neighbours(ctx, in.Identity, in.ID, neighbourCount)
+	if err != nil {
+		return nil, fmt.Errorf("neighbours: %w", err)
+	}
+	var lesson strings.Builder
+	fmt.Fprintf(&lesson, "%q %d %q", in.Identity.Programme, in.Identity.Year, in.Identity.Institution)
+	for _, o := range neighbours {
+		if o.Identity.Applicant == in.Identity.Applicant {
+			fmt.Fprintf(&lesson, " %q", in.Identity.Applicant) // it is left out
+		}
+		fmt.Fprintf(&lesson, " %s %q %q %q %d", digestKey(o), o.Identity.Applicant, o.Identity.Institution, o.Identity.Programme, o.Identity.Year)
+	}
+	n.lock.Lock()
+	defer n.lock.Unlock() // checks that begin together wait for the first, which reads for all
+	if l, ok := n.lessons.get(lesson.String()); ok {
+		return l, nil
+	}
+	var unread []int64
+	for _, o := range neighbours {
+		if _, ok := n.digests.get(digestKey(o)); !ok {
+			unread = append(unread, o.ID)
+		}
+	}
+	fresh := map[string]*exclude.Digest{}
+	for batch := range slices.Chunk(unread, sourceBatch) {
+		sources, err := lib.Sources(ctx, batch)
+		if err != nil {
+			return nil, fmt.Errorf("neighbours: %w", err)
+		}
+		for _, s := range sources {
+			fresh[digestKey(Neighbour{s.ID, s.Identity})] = exclude.NewDigest(fold(s.Document))
+		}
+	}
+	var known []exclude.Neighbour
+	for _, o := range neighbours {
+		d, ok := n.digests.get(digestKey(o))
+		if !ok {
+			d = fresh[digestKey(o)]
+		}
+		if d != nil { // else it was deleted between the queries
+			known = append(known, exclude.Neighbour{ID: o.ID, Identity: o.Identity, Digest: d})
+		}
+	}
+	for key, d := range fresh {
+		n.digests.put(key, d, digestsKept)
+	}
+	l := exclude.Learn(in.Identity, known)
+	n.lessons.put(lesson.String(), l, lessonsKept)
+	return l, nil
+}
+
+// digestKey names the text of a document: ids of two libraries may be equal.
+func digestKey(n Neighbour) string { return strconv.FormatInt(n.ID, 10) + " " + n.Identity.SHA256 }
+
+// memory remembers the newest of what was put into it.
+type memory[K cmp.Ordered, V any] struct {
+	values map[K]V
+	order  []K
+}
+
+func (m *memory[K, V]) get(key K) (V, bool) {
+	v, ok := m.values[key]
+	return v, ok
+}
+
+func (m *memory[K, V]) put(key K, value V, most int) {
+	if m.values == nil {
+		m.values = map[K]V{}
+	}
+	if _, ok := m.values[key]; !ok {
+		m.order = append(m.order, key)
+	}
+	m.values[key] = value
+	for len(m.order) > most {
+		delete(m.values, m.order[0])
+		m.order = m.order[1:]
+	}
+}
