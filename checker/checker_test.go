@@ -242,11 +242,11 @@ func TestScoresAddUp(t *testing.T) {
 		t.Fatalf("sources %+v, want 1 and 2", ev.Sources)
 	}
 	first, second := ev.Sources[0], ev.Sources[1]
-	if first.Exclusive+second.Exclusive != ev.Scores.Covered {
-		t.Errorf("exclusive %d + %d, want %d", first.Exclusive, second.Exclusive, ev.Scores.Covered)
+	if first.Allotted+second.Allotted != ev.Scores.Covered {
+		t.Errorf("exclusive %d + %d, want %d", first.Allotted, second.Allotted, ev.Scores.Covered)
 	}
-	if first.Full != ev.Scores.LargestFull || second.Full == 0 || second.Exclusive > second.Full/10 {
-		t.Errorf("full %d and %d, exclusive %d and %d", first.Full, second.Full, first.Exclusive, second.Exclusive)
+	if first.Full != ev.Scores.LargestFull || second.Full == 0 || second.Allotted > second.Full/10 {
+		t.Errorf("full %d and %d, exclusive %d and %d", first.Full, second.Full, first.Allotted, second.Allotted)
 	}
 	if first.Relation != evidence.Other || second.Relation != evidence.SameApplicant {
 		t.Errorf("relations %s and %s", first.Relation, second.Relation)

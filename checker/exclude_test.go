@@ -82,8 +82,8 @@ func TestBibliographiesDoNotCount(t *testing.T) {
 				ev.Excluded[i].Applied = false
 			}
 			score.Update(ev, input(document).Document)
-			if ev.Scores.Covered == 0 || ev.Sources[0].Full != ev.Scores.Covered || ev.Sources[0].Exclusive != ev.Scores.Covered {
-				t.Errorf("scores %+v, source %d/%d, once nothing is left out", ev.Scores, ev.Sources[0].Full, ev.Sources[0].Exclusive)
+			if ev.Scores.Covered == 0 || ev.Sources[0].Full != ev.Scores.Covered || ev.Sources[0].Allotted != ev.Scores.Covered {
+				t.Errorf("scores %+v, source %d/%d, once nothing is left out", ev.Scores, ev.Sources[0].Full, ev.Sources[0].Allotted)
 			}
 		})
 	}

@@ -52,7 +52,7 @@ func writeTable(w io.Writer, files, sources []file, results []*evidence.Evidence
 			if s.Full == 0 {
 				continue
 			}
-			fmt.Fprintf(&b, "  %s full  %s exclusive  %3d matches  %s", percent(s.Full, e.Scores.Countable), percent(s.Exclusive, e.Scores.Countable), len(s.Matches), sources[s.ID-1].name)
+			fmt.Fprintf(&b, "  %s full  %s allotted  %3d matches  %s", percent(s.Full, e.Scores.Countable), percent(s.Allotted, e.Scores.Countable), len(s.Matches), sources[s.ID-1].name)
 			if t := s.Identity.Title; t != "" {
 				fmt.Fprintf(&b, "  %s", t)
 			}

@@ -239,7 +239,7 @@ func (s *site) exportCSV(c *gin.Context, id int64) error {
 		row = []string{
 			strconv.Itoa(l.ranks[source.ID]), plainCell(titleOf(identity)), plainCell(identity.Applicant), plainCell(identity.Institution),
 			year, plainCell(identity.Programme), language.Text("relation." + string(source.Relation)),
-			strconv.Itoa(source.Full), shareCell(source.Full, whole), strconv.Itoa(source.Exclusive), shareCell(source.Exclusive, whole),
+			strconv.Itoa(source.Full), shareCell(source.Full, whole), strconv.Itoa(source.Allotted), shareCell(source.Allotted, whole),
 			strconv.Itoa(len(source.Matches)), strconv.Itoa(n), plainCell(excluded), plainCell(identity.Filename), identity.SHA256,
 		}
 	}

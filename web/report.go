@@ -265,7 +265,7 @@ func (v reportView) shownMatch() int {
 func (l *loaded) viewSource(s *evidence.Source, only int64) sourceView {
 	v := sourceView{
 		ID: s.ID, Rank: l.ranks[s.ID], Hue: l.hues[s.ID], Identity: s.Identity, Name: titleOf(s.Identity), Relation: s.Relation,
-		Full: s.Full, Exclusive: s.Exclusive, Matches: len(s.Matches),
+		Full: s.Full, Exclusive: s.Allotted, Matches: len(s.Matches),
 		Compare: l.at.pair(s.ID, 0), Only: l.at.report(s.ID, 0),
 		SetAside: l.at.plus(setAsideField, strconv.FormatInt(s.ID, 10)).report(only, 0) + "#passage",
 	}

@@ -131,9 +131,9 @@ func TestOverlapGoesToTheSourceThatCoversMost(t *testing.T) {
 	// By exclusive characters the third source comes second, but what it shares
 	// with the second one is the second one's.
 	e := &evidence.Evidence{Sources: []evidence.Source{
-		{ID: 1, Full: 5, Exclusive: 5, Matches: []evidence.Match{match(1, 0, 5)}},
-		{ID: 3, Full: 3, Exclusive: 2, Matches: []evidence.Match{match(3, 5, 3)}},
-		{ID: 2, Full: 4, Exclusive: 1, Matches: []evidence.Match{match(2, 2, 4)}},
+		{ID: 1, Full: 5, Allotted: 5, Matches: []evidence.Match{match(1, 0, 5)}},
+		{ID: 3, Full: 3, Allotted: 2, Matches: []evidence.Match{match(3, 5, 3)}},
+		{ID: 2, Full: 4, Allotted: 1, Matches: []evidence.Match{match(2, 2, 4)}},
 	}}
 	var got []string
 	for _, run := range viewReport(assess(record.Check{}, e, d, asChecked(), nil), 0, 0).Text.Paragraphs[0].Runs {

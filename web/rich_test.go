@@ -146,7 +146,7 @@ func richStore(t testing.TB) *fakeStore {
 		for j := m.This.Offset; j < m.This.Offset+m.This.Length; j++ {
 			if owner[j] == 0 {
 				owner[j] = p.source + 1
-				source.Exclusive++
+				source.Allotted++
 				e.Scores.Covered++
 				kinds[p.kind]++
 			}
@@ -159,8 +159,8 @@ func richStore(t testing.TB) *fakeStore {
 	for _, k := range []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered} {
 		e.Scores.ByKind = append(e.Scores.ByKind, evidence.Count{Name: string(k), Characters: kinds[k]})
 	}
-	e.Scores.ByRelation = []evidence.Count{{Name: string(evidence.Other), Characters: e.Scores.Covered - sources[1].Exclusive}, {Name: string(evidence.SameApplicant), Characters: sources[1].Exclusive}}
-	e.Scores.WithoutOwn, e.Scores.LargestFull = e.Scores.Covered-sources[1].Exclusive, sources[0].Full
+	e.Scores.ByRelation = []evidence.Count{{Name: string(evidence.Other), Characters: e.Scores.Covered - sources[1].Allotted}, {Name: string(evidence.SameApplicant), Characters: sources[1].Allotted}}
+	e.Scores.WithoutOwn, e.Scores.LargestFull = e.Scores.Covered-sources[1].Allotted, sources[0].Full
 	e.Sources = sources
 	for _, section := range this.Sections {
 		score := evidence.SectionScore{Title: section.Title, Level: section.Level, Offset: section.Start, Length: section.End - section.Start, Countable: section.End - section.Start}

@@ -373,5 +373,6 @@ type Passage struct {
 	Length  int    `xml:"length,attr"`
 	Page    int    `xml:"page,attr"` // 0 where the format has none
 	Section string `xml:"section,attr"`
+	Role    string `xml:"role,attr,omitempty"` // of the section
 	Text    string `xml:",chardata"`
 }

@@ -39,7 +39,7 @@ func sample() *evidence.Evidence {
 			Matches: []evidence.Match{{
 				ID: 1, Kind: evidence.Verbatim, Similarity: 1, Counted: 4, Reason: evidence.ReasonCommon, Citation: evidence.Cited, Entry: "[1] 王某",
 				Runs:   []evidence.Run{{Op: evidence.Equal, Offset: 5, Length: 4, SourceOffset: 9, SourceLength: 3}, {Op: evidence.OnlyThis, Offset: 9, Length: 2, SourceOffset: 12}, {Op: evidence.Changed, Way: evidence.WayEdited, Offset: 11, Length: 1, SourceOffset: 12, SourceLength: 1}},
-				This:   evidence.Passage{Offset: 5, Length: 7, Page: 1, Section: "一", Text: " 空格\r\n𠀀 "},
+				This:   evidence.Passage{Offset: 5, Length: 7, Page: 1, Section: "一", Role: "rationale", Text: " 空格\r\n𠀀 "},
 				Source: evidence.Passage{Offset: 9, Length: 4, Text: "]]>\t"},
 				Traces: []evidence.Trace{{Kind: evidence.Homophone, Offset: 6, Count: 2, This: "矶", Source: "基"}},
 			}},

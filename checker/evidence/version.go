@@ -77,6 +77,7 @@ func (e *Evidence) downgraded() *Evidence {
 	out.Sources = slices.Clone(e.Sources)
 	for i := range out.Sources {
 		s := &out.Sources[i]
+		// Passages of version 1 have no roles, and matches nothing that version 2 added.
 		s.Exclusive, s.Allotted, s.Theirs, s.OwnFirst, s.References = s.Allotted, 0, 0, 0, nil
 	}
 	return &out

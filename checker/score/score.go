@@ -70,87 +70,206 @@ func (c Choice) Apply(ev *evidence.Evidence, doc *extract.Document) {
 	for _, name := range slices.Sorted(maps.Keys(c.Settings)) {
 		ev.Set(name, c.Settings[name])
 	}
-	ev.Scores = evidence.Scores{}
-	ev.Sections = nil
-	countable := make([]bool, 0, utf8.RuneCountInString(doc.Text))
+	t := newCounts(ev, doc)
+	t.matches(ev, c.Accepts)
+	t.sources(ev)
+	t.figures(ev)
+	number(ev)
+	t.sections(ev, doc)
+}
+
+// counts is the state of one Apply.
+type counts struct {
+	countable []bool
+	ownFirst  []bool   // stood first in an application of the applicant
+	roles     []string // of the sections, by place
+	times     []uint16 // how many sources cover a character
+	covered   []bool
+	first     bool // counts as version 1 does: sections without their subsections
+}
+
+func newCounts(ev *evidence.Evidence, doc *extract.Document) *counts {
+	t := &counts{first: ev.Version() == 1, countable: make([]bool, 0, utf8.RuneCountInString(doc.Text))}
 	for _, r := range doc.Text {
-		countable = append(countable, !unicode.IsSpace(r))
+		t.countable = append(t.countable, !unicode.IsSpace(r))
 	}
 	for _, x := range ev.Excluded {
 		if x.Applied {
-			clear(countable[x.Offset : x.Offset+x.Length])
+			clear(t.countable[x.Offset : x.Offset+x.Length])
 		}
 	}
-	ev.Scores.Countable = countTrue(countable)
+	n := len(t.countable)
+	t.ownFirst, t.times, t.covered = make([]bool, n), make([]uint16, n), make([]bool, n)
+	for _, o := range ev.Origins {
+		for i := o.Offset; o.Own && i < o.Offset+o.Length; i++ {
+			t.ownFirst[i] = true
+		}
+	}
+	return t
+}
+
+// matches says of each match how much of it counts, and of each source how much
+// it covers.
+func (t *counts) matches(ev *evidence.Evidence, accepts func(*evidence.Source, *evidence.Match) bool) {
+	ev.Scores = evidence.Scores{Countable: countTrue(t.countable)}
 	least, share := ev.Setting(LeastLength), ev.Setting(LeastShare)
-	covered := make([]bool, len(countable))
+	marked := make([]bool, len(t.countable))
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
 		for j := range s.Matches {
 			m := &s.Matches[j]
-			if m.Counted = countTrue(countable[m.This.Offset : m.This.Offset+m.This.Length]); m.Counted < least || c.Accepts != nil && !c.Accepts(s, m) {
+			m.Counted = 0
+			t.each(m, func(int) { m.Counted++ })
+			if m.Counted < least || accepts != nil && !accepts(s, m) {
 				m.Counted = 0 // what is left of it says nothing, or is not asked for
 			}
 		}
-		clear(covered)
-		s.Full, s.Exclusive = cover(covered, countable, s.Matches), 0
+		clear(marked)
+		s.Full, s.Allotted, s.Exclusive, s.OwnFirst, s.Theirs = t.cover(marked, s.Matches), 0, 0, 0, 0
 		if s.Full*Thousand < share*ev.Scores.Countable {
 			s.Full = 0
 			for j := range s.Matches {
 				s.Matches[j].Counted = 0
 			}
+			continue
+		}
+		for at, is := range marked {
+			if is {
+				t.times[at]++
+				if t.ownFirst[at] {
+					s.OwnFirst++
+				}
+			}
+		}
+		s.Theirs = theirs(s)
+	}
+}
+
+// each calls do for the countable characters that a match covers.
+func (t *counts) each(m *evidence.Match, do func(at int)) {
+	for _, r := range m.Ranges() {
+		for at := r.Start; at < r.End; at++ {
+			if t.countable[at] {
+				do(at)
+			}
 		}
 	}
-	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
-		return cmp.Or(cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
-	})
-	// Each character goes to the source that covers most, and in it to the
-	// most similar match.
-	covered = make([]bool, len(countable))
-	kinds, relations := map[string]int{}, map[string]int{}
-	for i := range ev.Sources {
-		s := &ev.Sources[i]
-		best := slices.Clone(s.Matches)
-		slices.SortStableFunc(best, func(a, b evidence.Match) int { return cmp.Compare(b.Similarity, a.Similarity) })
-		for _, m := range best {
-			n := cover(covered, countable, []evidence.Match{m})
-			s.Exclusive += n
-			kinds[string(m.Kind)] += n
-			relations[string(s.Relation)] += n
-		}
-		ev.Scores.Covered += s.Exclusive
-		ev.Scores.LargestFull = max(ev.Scores.LargestFull, s.Full)
-	}
-	others := make([]bool, len(countable))
-	for i, s := range ev.Sources {
-		if s.Relation != evidence.SameApplicant {
-			ev.Scores.WithoutOwn += cover(others, countable, ev.Sources[i].Matches)
-		}
-	}
-	ev.Scores.ByKind, ev.Scores.ByRelation = tally(kinds), tally(relations)
-	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
-		return cmp.Or(cmp.Compare(b.Exclusive, a.Exclusive), cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
-	})
-	number(ev)
-	sections(ev, doc, countable, covered)
 }
 
 // cover marks what the counted matches cover and returns how many countable
 // characters were not marked before.
-func cover(covered, countable []bool, matches []evidence.Match) int {
+func (t *counts) cover(marked []bool, matches []evidence.Match) int {
 	n := 0
-	for _, m := range matches {
+	for i := range matches {
+		if matches[i].Counted == 0 {
+			continue
+		}
+		t.each(&matches[i], func(at int) {
+			if !marked[at] {
+				marked[at] = true
+				n++
+			}
+		})
+	}
+	return n
+}
+
+// theirs counts the characters of a source that correspond to something that
+// counts, white space left out.
+func theirs(s *evidence.Source) int {
+	seen := map[int]bool{}
+	for i := range s.Matches {
+		m := &s.Matches[i]
 		if m.Counted == 0 {
 			continue
 		}
-		for i := m.This.Offset; i < m.This.Offset+m.This.Length; i++ {
-			if countable[i] && !covered[i] {
-				covered[i] = true
-				n++
+		quote := []rune(m.Source.Text)
+		for _, r := range m.SourceRanges() {
+			for at := r.Start; at < r.End; at++ {
+				if in := at - m.Source.Offset; in >= 0 && in < len(quote) && !unicode.IsSpace(quote[in]) {
+					seen[at] = true
+				}
 			}
 		}
 	}
-	return n
+	return len(seen)
+}
+
+// sources gives each covered character to one source, the one that covers most,
+// and in it to the most similar match.
+func (t *counts) sources(ev *evidence.Evidence) {
+	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
+		return cmp.Or(cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
+	})
+	t.roles = rolesOf(ev, len(t.countable))
+	kinds, relations, roles := map[string]int{}, map[string]int{}, map[evidence.RoleCount]int{}
+	for i := range ev.Sources {
+		s := &ev.Sources[i]
+		best := slices.Clone(s.Matches)
+		slices.SortStableFunc(best, func(a, b evidence.Match) int { return cmp.Compare(b.Similarity, a.Similarity) })
+		for j := range best {
+			m := &best[j]
+			if m.Counted == 0 {
+				continue
+			}
+			t.each(m, func(at int) {
+				if t.covered[at] {
+					return
+				}
+				t.covered[at] = true
+				s.Allotted++
+				if t.times[at] == 1 {
+					s.Exclusive++
+				}
+				kinds[string(m.Kind)]++
+				relation := s.Relation
+				if t.ownFirst[at] {
+					relation = evidence.SameApplicant
+				}
+				relations[string(relation)]++
+				if !t.first && (t.roles[at] != "" || m.Source.Role != "") {
+					roles[evidence.RoleCount{This: t.roles[at], Source: m.Source.Role}]++
+				}
+			})
+		}
+		ev.Scores.Covered += s.Allotted
+		ev.Scores.LargestFull = max(ev.Scores.LargestFull, s.Full)
+	}
+	ev.Scores.ByKind, ev.Scores.ByRelation = tally(kinds), tally(relations)
+	for role, n := range roles {
+		role.Characters = n
+		ev.Scores.ByRole = append(ev.Scores.ByRole, role)
+	}
+	slices.SortFunc(ev.Scores.ByRole, func(a, b evidence.RoleCount) int {
+		return cmp.Or(cmp.Compare(b.Characters, a.Characters), cmp.Compare(a.This, b.This), cmp.Compare(a.Source, b.Source))
+	})
+	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
+		return cmp.Or(cmp.Compare(b.Allotted, a.Allotted), cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// figures counts what is left without the applicant's own work, and without what
+// is quoted or cited.
+func (t *counts) figures(ev *evidence.Evidence) {
+	others, uncited := make([]bool, len(t.countable)), make([]bool, len(t.countable))
+	for i := range ev.Sources {
+		s := &ev.Sources[i]
+		for j := range s.Matches {
+			m := &s.Matches[j]
+			if m.Counted == 0 {
+				continue
+			}
+			other, plain := s.Relation != evidence.SameApplicant, m.Citation == "" || m.Citation == evidence.NotCited
+			t.each(m, func(at int) {
+				others[at] = others[at] || other && !t.ownFirst[at]
+				uncited[at] = uncited[at] || plain
+			})
+		}
+	}
+	ev.Scores.WithoutOwn = countTrue(others)
+	if !t.first {
+		ev.Scores.WithoutQuoted = countTrue(uncited)
+	}
 }
 
 // countTrue counts what is true.
@@ -164,7 +283,7 @@ func countTrue(b []bool) int {
 	return n
 }
 
-// tally puts counts in order of size, then name.
+// tally puts characters by name in order of size, then name.
 func tally(m map[string]int) []evidence.Count {
 	var out []evidence.Count
 	for name, n := range m {
@@ -196,24 +315,41 @@ func number(ev *evidence.Evidence) {
 	}
 }
 
-// sections scores the sections of the document, each without its subsections;
-// what stands before the first heading is a section without title.
-func sections(ev *evidence.Evidence, doc *extract.Document, countable, covered []bool) {
+// rolesOf gives the role of the innermost section that holds a place.
+func rolesOf(ev *evidence.Evidence, length int) []string {
+	out := make([]string, length)
+	for _, s := range ev.Sections { // inner ones come later
+		for i := s.Offset; i < min(s.Offset+s.Length, length); i++ {
+			out[i] = s.Role
+		}
+	}
+	return out
+}
+
+// sections scores the sections of the document, each with its subsections (of
+// version 1 without them); what stands before the first heading is a section
+// without title. Their roles stay as they are.
+func (t *counts) sections(ev *evidence.Evidence, doc *extract.Document) {
+	roles := map[int]string{}
+	for _, s := range ev.Sections {
+		roles[s.Offset] = s.Role
+	}
+	ev.Sections = nil
 	add := func(title string, level, start, end int) {
-		s := evidence.SectionScore{Title: title, Level: level, Offset: start, Length: end - start}
-		s.Countable, s.Covered = countTrue(countable[start:end]), countTrue(covered[start:end])
+		s := evidence.SectionScore{Title: title, Level: level, Role: roles[start], Offset: start, Length: end - start}
+		s.Countable, s.Covered = countTrue(t.countable[start:end]), countTrue(t.covered[start:end])
 		if level > 0 || s.Countable > 0 {
 			ev.Sections = append(ev.Sections, s)
 		}
 	}
-	first := len(countable)
+	first := len(t.countable)
 	if len(doc.Sections) > 0 {
 		first = doc.Sections[0].Start
 	}
 	add("", 0, 0, first)
 	for i, s := range doc.Sections {
 		end := s.End
-		if i+1 < len(doc.Sections) {
+		if t.first && i+1 < len(doc.Sections) {
 			end = min(end, doc.Sections[i+1].Start)
 		}
 		add(s.Title, s.Level, s.Start, end)

@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -45,9 +46,11 @@ func (v *verifier) compareScores(got *evidence.Evidence) {
 	count("countable", a.Countable, b.Countable)
 	count("covered", a.Covered, b.Covered)
 	count("withoutOwn", a.WithoutOwn, b.WithoutOwn)
+	count("withoutQuoted", a.WithoutQuoted, b.WithoutQuoted)
 	count("largestFull", a.LargestFull, b.LargestFull)
 	v.compareCounts("kind ", a.ByKind, b.ByKind)
 	v.compareCounts("relation ", a.ByRelation, b.ByRelation)
+	v.compareCounts("role ", byRole(a), byRole(b))
 	byID := map[int64]*evidence.Source{}
 	for i := range got.Sources {
 		byID[got.Sources[i].ID] = &got.Sources[i]
@@ -59,7 +62,12 @@ func (v *verifier) compareScores(got *evidence.Evidence) {
 			v.add(Difference{Problem: Disordered, Name: "source", Source: s.ID})
 		}
 		v.number(Difference{Problem: WrongCount, Name: "full", Source: s.ID}, s.Full, t.Full)
-		v.number(Difference{Problem: WrongCount, Name: "exclusive", Source: s.ID}, s.Exclusive, t.Exclusive)
+		v.number(Difference{Problem: WrongCount, Name: v.allotted(), Source: s.ID}, s.Allotted, t.Allotted)
+		if v.e.Version() > 1 {
+			v.number(Difference{Problem: WrongCount, Name: "exclusive", Source: s.ID}, s.Exclusive, t.Exclusive)
+			v.number(Difference{Problem: WrongCount, Name: "sourceCovered", Source: s.ID}, s.Theirs, t.Theirs)
+			v.number(Difference{Problem: WrongCount, Name: "ownFirst", Source: s.ID}, s.OwnFirst, t.OwnFirst)
+		}
 		for j := range min(len(s.Matches), len(t.Matches)) {
 			m := &s.Matches[j]
 			v.number(Difference{Problem: WrongCount, Name: "counted", Source: s.ID, Match: m.ID}, m.Counted, t.Matches[j].Counted)
@@ -82,6 +90,23 @@ func (v *verifier) compareScores(got *evidence.Evidence) {
 		v.number(Difference{Problem: WrongCount, Name: "countable", Section: sectionName(s)}, s.Countable, t.Countable)
 		v.number(Difference{Problem: WrongCount, Name: "covered", Section: sectionName(s)}, s.Covered, t.Covered)
 	}
+}
+
+// allotted is the attribute of evidence.Source.Allotted.
+func (v *verifier) allotted() string {
+	if v.e.Version() == 1 {
+		return "exclusive"
+	}
+	return "allotted"
+}
+
+// byRole names pairs of roles, to compare them as other counts.
+func byRole(s evidence.Scores) []evidence.Count {
+	out := make([]evidence.Count, 0, len(s.ByRole))
+	for _, r := range s.ByRole {
+		out = append(out, evidence.Count{Name: cmp.Or(r.This, "none") + "-" + cmp.Or(r.Source, "none"), Characters: r.Characters})
+	}
+	return out
 }
 
 // sectionName is the title of a section, or its place where it has none.
@@ -143,22 +168,49 @@ func (v *verifier) standIn() *extract.Document {
 	}
 	doc := &extract.Document{}
 	rest := v.e.Scores.Countable
-	for _, s := range v.e.Sections {
+	parts := ownParts(v.e)
+	for i, s := range parts {
 		fill(s.Offset, s.Offset+s.Length, s.Countable)
 		rest -= s.Countable
-		if s.Level > 0 {
-			doc.Sections = append(doc.Sections, extract.Section{Span: extract.Span{Start: s.Offset, End: s.Offset + s.Length}, Title: s.Title, Level: s.Level})
+		if whole := v.e.Sections[i]; s.Level > 0 {
+			doc.Sections = append(doc.Sections, extract.Section{Span: extract.Span{Start: whole.Offset, End: whole.Offset + whole.Length}, Title: s.Title, Level: s.Level})
 		}
 	}
 	// Between the sections there is nothing that counts but what their numbers leave.
 	at := 0
-	for _, s := range append(slices.Clone(v.e.Sections), evidence.SectionScore{Offset: len(runes)}) {
+	for _, s := range append(parts, evidence.SectionScore{Offset: len(runes)}) {
 		fill(at, s.Offset, rest)
 		at = s.Offset + s.Length
 	}
 	doc.Text = string(runes)
 	return doc
 }
+
+// ownParts gives of each section what is its own: the text before its first
+// subsection, and its countable characters without those of its subsections. Of
+// version 1 that is what stands in the evidence.
+func ownParts(e *evidence.Evidence) []evidence.SectionScore {
+	out := slices.Clone(e.Sections)
+	if e.Version() == 1 {
+		return out
+	}
+	var open []int // the sections that hold the next one
+	for i, s := range e.Sections {
+		for len(open) > 0 && end(e.Sections[open[len(open)-1]]) <= s.Offset {
+			open = open[:len(open)-1]
+		}
+		if len(open) > 0 {
+			out[open[len(open)-1]].Countable -= s.Countable
+		}
+		if i > 0 && s.Offset < end(out[i-1]) {
+			out[i-1].Length = s.Offset - out[i-1].Offset
+		}
+		open = append(open, i)
+	}
+	return out
+}
+
+func end(s evidence.SectionScore) int { return s.Offset + s.Length }
 
 // ranges are spans as evidence keeps them.
 func ranges(spans []extract.Span, reason evidence.Reason) []evidence.Excluded {

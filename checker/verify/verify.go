@@ -26,8 +26,8 @@ type Problem string
 // what the evidence says and Got what is so.
 const (
 	WrongLength     Problem = "length"     // of a quote: Match, Side
-	OutOfRange      Problem = "range"      // Match and Side, or Name: "characters", "excluded", "section", "flag", "notice", "trace" (with Match), and Want: the place
-	Disordered      Problem = "order"      // Name: "match" (with Match), "excluded", "section", "source" (with Source)
+	OutOfRange      Problem = "range"      // Match and Side, or Name: "characters", "excluded", "section", "flag", "notice", "origin", "trace" or "run" (with Match), and Want: the place
+	Disordered      Problem = "order"      // Name: "match" or "run" (with Match), "excluded", "section", "origin", "source" (with Source)
 	MissingMatch    Problem = "missing"    // Match: a number that no match has
 	Contradiction   Problem = "contradict" // two quotes differ about one place: Match
 	WrongQuote      Problem = "quote"      // not what stands at its place: Match, Side
@@ -82,6 +82,8 @@ func Evidence(e *evidence.Evidence, texts Texts) []Difference {
 	v.passages()
 	v.ranges()
 	v.numbers()
+	v.runs()
+	v.origins()
 	v.identities()
 	v.decisions()
 	v.document()
@@ -221,12 +223,8 @@ func (v *verifier) ranges() {
 	at = 0
 	for _, s := range v.e.Sections {
 		out("section", s.Offset, s.Length)
-		if s.Offset < at {
-			v.add(Difference{Problem: Disordered, Name: "section", Section: s.Title, Want: place(s.Offset, s.Length)})
-			v.unsound = true
-		}
-		at = s.Offset + s.Length
 	}
+	v.nesting()
 	for _, f := range v.e.Document.Flags {
 		out("flag", f.Offset, f.Length)
 	}
@@ -234,6 +232,26 @@ func (v *verifier) ranges() {
 		if n.FirstPage > n.LastPage || n.LastPage > v.e.Document.Pages {
 			v.add(Difference{Problem: OutOfRange, Name: "notice", Want: fmt.Sprintf("%d-%d", n.FirstPage, n.LastPage), Got: strconv.Itoa(v.e.Document.Pages)})
 		}
+	}
+}
+
+// nesting looks whether the sections are in order: apart from each other, or
+// within one of a lower level; those of version 1 are all apart.
+func (v *verifier) nesting() {
+	var open []evidence.SectionScore // those that hold the last one, and itself
+	at := 0
+	for _, s := range v.e.Sections {
+		for len(open) > 0 && end(open[len(open)-1]) <= s.Offset {
+			open = open[:len(open)-1]
+		}
+		apart := len(open) == 0
+		within := !apart && v.e.Version() > 1 && open[len(open)-1].Level < s.Level && end(s) <= end(open[len(open)-1])
+		if s.Offset < at || !apart && !within {
+			v.add(Difference{Problem: Disordered, Name: "section", Section: s.Title, Want: place(s.Offset, s.Length)})
+			v.unsound = true
+		}
+		at = s.Offset
+		open = append(open, s)
 	}
 }
 

@@ -115,7 +115,31 @@ func TestVerifyFindsTampering(t *testing.T) {
 		{"a kind's score", func(e *evidence.Evidence) { e.Scores.ByKind[0].Characters-- }, verify.Difference{Problem: verify.WrongCount, Name: "kind verbatim"}, false},
 		{"a relation's score", func(e *evidence.Evidence) { e.Scores.ByRelation = nil }, verify.Difference{Problem: verify.WrongCount, Name: "relation other", Want: "0"}, false},
 		{"a source's score", func(e *evidence.Evidence) { e.Sources[0].Full = 1 }, verify.Difference{Problem: verify.WrongCount, Name: "full", Source: clean.Sources[0].ID, Want: "1"}, false},
-		{"a source's own score", func(e *evidence.Evidence) { e.Sources[1].Exclusive = 1 }, verify.Difference{Problem: verify.WrongCount, Name: "exclusive", Source: clean.Sources[1].ID}, false},
+		{"what a source is allotted", func(e *evidence.Evidence) { e.Sources[1].Allotted = 1 }, verify.Difference{Problem: verify.WrongCount, Name: "allotted", Source: clean.Sources[1].ID}, false},
+		{"what a source alone covers", func(e *evidence.Evidence) { e.Sources[1].Exclusive++ }, verify.Difference{Problem: verify.WrongCount, Name: "exclusive", Source: clean.Sources[1].ID}, false},
+		{"how much of a source corresponds", func(e *evidence.Evidence) { e.Sources[1].Theirs++ }, verify.Difference{Problem: verify.WrongCount, Name: "sourceCovered", Source: clean.Sources[1].ID}, false},
+		{"what was the applicant's first", func(e *evidence.Evidence) { e.Sources[0].OwnFirst++ }, verify.Difference{Problem: verify.WrongCount, Name: "ownFirst", Source: clean.Sources[0].ID}, false},
+		{"what is not cited", func(e *evidence.Evidence) { e.Scores.WithoutQuoted-- }, verify.Difference{Problem: verify.WrongCount, Name: "withoutQuoted"}, false},
+		{"a role's score", func(e *evidence.Evidence) {
+			e.Scores.ByRole = []evidence.RoleCount{{This: "method", Characters: 7}}
+		}, verify.Difference{Problem: verify.WrongCount, Name: "role method-none", Want: "7", Got: "0"}, false},
+		{"an origin out of the text", func(e *evidence.Evidence) {
+			e.Origins = []evidence.Origin{{Offset: 1 << 40, Length: 1, Source: clean.Sources[0].ID}}
+		}, verify.Difference{Problem: verify.OutOfRange, Name: "origin"}, false},
+		{"an origin in no match", func(e *evidence.Evidence) { e.Origins = []evidence.Origin{{Length: 1, Source: clean.Sources[0].ID}} }, verify.Difference{Problem: verify.WrongFact, Name: "origin"}, false},
+		{"a run out of its match", func(e *evidence.Evidence) {
+			m := &e.Sources[0].Matches[0]
+			m.Runs = []evidence.Run{{Op: evidence.Equal, Offset: m.This.Offset, Length: m.This.Length + 1, SourceOffset: m.Source.Offset, SourceLength: 1}}
+		}, verify.Difference{Problem: verify.OutOfRange, Name: "run"}, false},
+		{"runs that overlap", func(e *evidence.Evidence) {
+			m := &e.Sources[0].Matches[0]
+			r := evidence.Run{Op: evidence.Moved, Offset: m.This.Offset, Length: 4, SourceOffset: m.Source.Offset, SourceLength: 4}
+			m.Runs = []evidence.Run{r, r}
+		}, verify.Difference{Problem: verify.Disordered, Name: "run"}, false},
+		{"a run called equal", func(e *evidence.Evidence) {
+			m := &e.Sources[0].Matches[0]
+			m.Runs = []evidence.Run{{Op: evidence.Equal, Offset: m.This.Offset, Length: 4, SourceOffset: m.Source.Offset + 1, SourceLength: 4}}
+		}, verify.Difference{Problem: verify.WrongKind, Name: "run"}, false},
 		{"a match's score", func(e *evidence.Evidence) { e.Sources[0].Matches[0].Counted = 0 }, verify.Difference{Problem: verify.WrongCount, Name: "counted", Match: clean.Sources[0].Matches[0].ID, Want: "0"}, false},
 		{"a section's score", func(e *evidence.Evidence) { e.Sections[1].Covered = 0 }, verify.Difference{Problem: verify.WrongCount, Name: "covered", Section: "二、研究内容", Want: "0"}, false},
 		{"a section's countable", func(e *evidence.Evidence) { e.Sections[1].Countable = 1 }, verify.Difference{Problem: verify.WrongCount, Name: "countable", Section: "二、研究内容"}, false},
