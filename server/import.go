@@ -90,7 +90,7 @@ func (i *installation) index(ctx context.Context, ids []int64, prepared []librar
 		if err != nil {
 			return err
 		}
-		documents[n] = search.Document{ID: id, Identity: stored.Identity, Text: prepared[n].Document.Text}
+		documents[n] = search.Document{ID: id, Revision: stored.Revision, Identity: stored.Identity, Text: prepared[n].Document.Text}
 	}
 	return i.search.PutAll(ctx, documents)
 }

@@ -388,9 +388,9 @@ func TestEvidenceIsEqualOnBothDatabases(t *testing.T) {
 // noSearch is a full-text search that holds nothing.
 type noSearch struct{}
 
-func (noSearch) Put(context.Context, int64, evidence.Identity, string) error { return nil }
-func (noSearch) Delete(context.Context, int64) error                         { return nil }
-func (noSearch) IDs(context.Context) ([]int64, error)                        { return nil, nil }
+func (noSearch) Put(context.Context, record.Document, string) error { return nil }
+func (noSearch) Delete(context.Context, int64) error                { return nil }
+func (noSearch) Revisions(context.Context) (map[int64]int64, error) { return nil, nil }
 
 // eventually waits until something holds.
 func eventually(t *testing.T, what string, holds func() bool) {

@@ -23,7 +23,7 @@ import (
 
 // documentColumns are what scanDocument reads, of documents d and files f.
 const documentColumns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution, d.year, d.programme, d.keywords,
-	d.in_library, d.is_form, d.state, d.failure, f.size, d.characters, d.pages, d.created_at, d.scans_read, d.scans`
+	d.in_library, d.is_form, d.state, d.failure, f.size, d.characters, d.pages, d.created_at, d.revision, d.scans_read, d.scans`
 
 const documentTables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
@@ -35,7 +35,7 @@ func documentFields(d *record.Document) (targets []any, finish func() error) {
 			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
 			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
 			&d.InLibrary, &d.Form, &d.State, &failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
-			&d.ScansRead, &d.Scans,
+			&d.Revision, &d.ScansRead, &d.Scans,
 		}, func() error {
 			d.CreatedAt, d.Failure = d.CreatedAt.UTC(), failureStored(failure)
 			if err := json.Unmarshal([]byte(keywords), &d.Identity.Keywords); err != nil {

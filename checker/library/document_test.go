@@ -86,6 +86,7 @@ func TestSetIdentity(t *testing.T) {
 		})
 		before := must(s.Document(ctx, id))(t)
 		want := before
+		want.Revision++
 		want.Identity.Applicant, want.Identity.Institution, want.Identity.Year, want.Identity.Title = strange, "", 2025, "b"
 		change := want.Identity
 		change.SHA256, change.Filename = "other", "other" // are the file's

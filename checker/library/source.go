@@ -42,6 +42,27 @@ func (r Reader) DocumentIDs(ctx context.Context) ([]int64, error) {
 	return ids, nil
 }
 
+// Revisions gives the revisions of the library's ready documents, by id.
+func (r Reader) Revisions(ctx context.Context) (map[int64]int64, error) {
+	rows, err := r.q.Query(ctx, `SELECT id, revision FROM documents WHERE in_library = $1 AND state = $2`, true, string(record.DocumentReady))
+	if err != nil {
+		return nil, fmt.Errorf("list revisions: %w", err)
+	}
+	defer rows.Close()
+	revisions := map[int64]int64{}
+	for rows.Next() {
+		var id, revision int64
+		if err := rows.Scan(&id, &revision); err != nil {
+			return nil, fmt.Errorf("list revisions: %w", err)
+		}
+		revisions[id] = revision
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list revisions: %w", err)
+	}
+	return revisions, nil
+}
+
 // ids runs a query for ids.
 func (r Reader) ids(ctx context.Context, sql string, args ...any) ([]int64, error) {
 	rows, err := r.q.Query(ctx, sql, args...)

@@ -36,6 +36,10 @@ type Document struct {
 	Pages      int   // 0 where the format has none
 	CreatedAt  time.Time
 
+	// Revision grows with every change of the identity, as of a title that is
+	// corrected, and of the text.
+	Revision int64
+
 	// While it waits: how many of its scanned pages are recognised, and how many
 	// there are; both 0 where there are none or none are known yet.
 	ScansRead, Scans int

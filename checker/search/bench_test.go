@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 )
 
 // benchText is some 30 KB: an application.
@@ -25,7 +26,7 @@ func BenchmarkPut(b *testing.B) {
 	var id int64
 	for b.Loop() {
 		id++
-		if err := s.Put(b.Context(), id, evidence.Identity{Title: "题目"}, text); err != nil {
+		if err := s.Put(b.Context(), record.Document{ID: id, Identity: evidence.Identity{Title: "题目"}}, text); err != nil {
 			b.Fatal(err)
 		}
 	}

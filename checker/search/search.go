@@ -35,6 +35,7 @@ import (
 	bolt "go.etcd.io/bbolt/errors"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 	"zhiwen/checker/text/word"
 )
 
@@ -48,7 +49,7 @@ var (
 
 // version names how terms are made. An index made otherwise would not find what
 // is in it.
-const version = "1"
+const version = "2"
 
 // versionKey is where an index keeps its version.
 const versionKey = "zhiwen/version"
@@ -68,6 +69,7 @@ const (
 
 	fieldApplicantExact = "applicant_exact"
 	fieldYear           = "year"
+	fieldRevision       = "revision"
 )
 
 // Texts returns the text of a document as it was put into the index.
@@ -87,8 +89,8 @@ type Index struct {
 // texts gives the passages to show; with nil, none are shown from texts.
 //
 // Where single files of an index are lost, bleve goes back to an older state of
-// it without an error. Whoever has the library compares its documents with IDs
-// after opening.
+// it without an error. Whoever has the library compares its documents with
+// Revisions after opening.
 // Errors wrap ErrDamaged, ErrOutdated, ErrInUse or are of the file system.
 func Open(dir string, words *word.Cutter, texts Texts) (*Index, error) {
 	if words == nil {
@@ -211,6 +213,10 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 	year.IncludeTermVectors = false
 	year.DocValues = true // counted
 
+	revision := field(keyword.Name, false)
+	revision.IncludeTermVectors = false
+	revision.DocValues = true // listed
+
 	d := bleve.NewDocumentStaticMapping()
 	d.AddFieldMappingsAt(FieldTitle, field(textAnalyser, true))
 	d.AddFieldMappingsAt(FieldApplicant, field(nameAnalyser, true), exact)
@@ -219,6 +225,7 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 	d.AddFieldMappingsAt(FieldKeywords, field(textAnalyser, true))
 	d.AddFieldMappingsAt(FieldText, field(textAnalyser, false))
 	d.AddFieldMappingsAt(fieldYear, year)
+	d.AddFieldMappingsAt(fieldRevision, revision)
 	m.DefaultMapping = d
 	return m, nil
 }
@@ -235,14 +242,15 @@ func (x *Index) Close() error {
 // Document is one document to put into an index.
 type Document struct {
 	ID       int64
+	Revision int64             // which state of the document this is; see Revisions
 	Identity evidence.Identity // year and all that is written; hash and file name are not searched
 	Text     string
 }
 
 // Put stores a document under its number, in place of one that was there. When
 // it returns without error, the document is found and is on disk.
-func (x *Index) Put(ctx context.Context, id int64, identity evidence.Identity, text string) error {
-	return x.PutAll(ctx, []Document{{ID: id, Identity: identity, Text: text}})
+func (x *Index) Put(ctx context.Context, d record.Document, text string) error {
+	return x.PutAll(ctx, []Document{{ID: d.ID, Revision: d.Revision, Identity: d.Identity, Text: text}})
 }
 
 // PutAll is Put for many documents, all or none. Most of the time of a Put is
@@ -261,6 +269,7 @@ func (x *Index) PutAll(ctx context.Context, documents []Document) error {
 			FieldProgramme:   d.Identity.Programme,
 			FieldKeywords:    d.Identity.Keywords,
 			FieldText:        d.Text,
+			fieldRevision:    strconv.FormatInt(d.Revision, 10),
 		}
 		if d.Identity.Year != 0 {
 			fields[fieldYear] = strconv.Itoa(d.Identity.Year)
@@ -295,42 +304,59 @@ func (x *Index) Count() (uint64, error) {
 	return n, nil
 }
 
-// IDs returns the numbers of all documents in the index, in no order.
-func (x *Index) IDs(ctx context.Context) (ids []int64, err error) {
-	advanced, err := x.bleve.Advanced()
+// Revisions gives the numbers of all documents in the index, each with the
+// revision that was put there.
+func (x *Index) Revisions(ctx context.Context) (map[int64]int64, error) {
+	revisions, err := x.revisions(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the search index: %w", err)
+	}
+	return revisions, nil
+}
+
+func (x *Index) revisions(ctx context.Context) (revisions map[int64]int64, err error) {
+	advanced, err := x.bleve.Advanced()
+	if err != nil {
+		return nil, err
 	}
 	reader, err := advanced.Reader()
 	if err != nil {
-		return nil, fmt.Errorf("list the search index: %w", err)
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, reader.Close()) }()
+	values, err := reader.DocValueReader([]string{fieldRevision})
+	if err != nil {
+		return nil, err
+	}
 	all, err := reader.DocIDReaderAll()
 	if err != nil {
-		return nil, fmt.Errorf("list the search index: %w", err)
+		return nil, err
 	}
 	defer func() { err = errors.Join(err, all.Close()) }()
+	revisions = map[int64]int64{}
 	for {
 		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("list the search index: %w", err)
+			return nil, err
 		}
 		internal, err := all.Next()
-		if err != nil {
-			return nil, fmt.Errorf("list the search index: %w", err)
-		}
-		if internal == nil {
-			return ids, nil
+		if err != nil || internal == nil {
+			return revisions, err
 		}
 		external, err := reader.ExternalID(internal)
 		if err != nil {
-			return nil, fmt.Errorf("list the search index: %w", err)
+			return nil, err
 		}
 		id, err := number(external)
 		if err != nil {
-			return nil, fmt.Errorf("list the search index: document %q: %w", external, err)
+			return nil, fmt.Errorf("document %q: %w", external, err)
 		}
-		ids = append(ids, id)
+		var revision string
+		if err := values.VisitDocValues(internal, func(_ string, term []byte) { revision = string(term) }); err != nil {
+			return nil, fmt.Errorf("revision of document %d: %w", id, err)
+		}
+		if revisions[id], err = strconv.ParseInt(revision, 10, 64); err != nil {
+			return nil, fmt.Errorf("revision of document %d: %w", id, err)
+		}
 	}
 }
 

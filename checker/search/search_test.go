@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -13,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 	"zhiwen/checker/text/word"
 )
 
@@ -39,7 +39,7 @@ func (s *shelf) put(t testing.TB, id int64, identity evidence.Identity, text str
 	s.mu.Lock()
 	s.texts[id] = text
 	s.mu.Unlock()
-	if err := s.Put(t.Context(), id, identity, text); err != nil {
+	if err := s.Put(t.Context(), record.Document{ID: id, Identity: identity}, text); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -297,13 +297,17 @@ func TestReplaceAndDelete(t *testing.T) {
 	if n, err := s.Count(); n != 3 || err != nil {
 		t.Errorf("count %d, %v", n, err)
 	}
-	all, err := s.IDs(t.Context())
+	for revision := range int64(12) {
+		if err := s.Put(t.Context(), record.Document{ID: 3, Revision: revision}, "改过的题目"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	all, err := s.Revisions(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	slices.Sort(all)
-	if diff := cmp.Diff([]int64{1, 3, 4}, all); diff != "" {
-		t.Errorf("ids (-want +got):\n%s", diff)
+	if diff := cmp.Diff(map[int64]int64{1: 0, 3: 11, 4: 0}, all); diff != "" {
+		t.Errorf("revisions (-want +got):\n%s", diff)
 	}
 }
 
@@ -320,7 +324,7 @@ func TestConcurrent(t *testing.T) {
 				s.mu.Lock()
 				s.texts[id] = "共同的内容"
 				s.mu.Unlock()
-				err := s.Put(t.Context(), id, evidence.Identity{Title: "并发写入", Year: 2000 + w}, "共同的内容")
+				err := s.Put(t.Context(), record.Document{ID: id, Identity: evidence.Identity{Title: "并发写入", Year: 2000 + w}}, "共同的内容")
 				if err != nil {
 					t.Error(err)
 				}
@@ -363,7 +367,7 @@ func TestCancelled(t *testing.T) {
 	if _, err := s.Search(ctx, Query{Text: "数据", Limit: 1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("search: %v", err)
 	}
-	if err := s.Put(ctx, 9, evidence.Identity{}, ""); !errors.Is(err, context.Canceled) {
+	if err := s.Put(ctx, record.Document{ID: 9, Identity: evidence.Identity{}}, ""); !errors.Is(err, context.Canceled) {
 		t.Errorf("put: %v", err)
 	}
 	if err := s.Delete(ctx, 1); !errors.Is(err, context.Canceled) {

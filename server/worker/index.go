@@ -70,7 +70,7 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	}
 	// Committed: from here on nothing can fail the job. What full-text search
 	// misses is put there by keepSearch.
-	if err := p.search.Put(ctx, d.ID, d.Identity, text.Text); err != nil {
+	if err := p.search.Put(ctx, d, text.Text); err != nil {
 		p.log.WarnContext(ctx, "put into search", "document", d.ID, "error", err)
 	}
 	return nil

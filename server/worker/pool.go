@@ -25,6 +25,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
@@ -44,10 +45,10 @@ type Extractor interface {
 
 // Search is the full-text index of the library, as far as the pool feeds it.
 type Search interface {
-	Put(ctx context.Context, id int64, identity evidence.Identity, text string) error
+	Put(ctx context.Context, d record.Document, text string) error
 	Delete(ctx context.Context, id int64) error
-	// IDs gives the documents that are in it, in any order.
-	IDs(ctx context.Context) ([]int64, error)
+	// Revisions gives the revisions of the documents as they were put there, by id.
+	Revisions(ctx context.Context) (map[int64]int64, error)
 }
 
 // Config sizes a pool. Fields left zero get their defaults.

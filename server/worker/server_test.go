@@ -6,10 +6,40 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"zhiwen/checker"
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 )
+
+// What is corrected on one server is found by its corrected title on the others.
+func TestCorrectionReachesOtherServers(t *testing.T) {
+	c := librarytest.Postgres(t)
+	one, other := newWorld(t, c).start(), newWorld(t, c).start()
+	text := essay("a")
+	id := one.submitOne(forLibrary(upload("before", text))).Document
+	one.waitDocument(id, record.DocumentReady)
+	found := func(w *world) map[int64]string {
+		t.Helper()
+		if err := w.pool.syncSearch(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		return w.search.all()
+	}
+	if diff := cmp.Diff(map[int64]string{id: "before\n" + text}, found(other)); diff != "" {
+		t.Fatalf("search of the other (-want +got):\n%s", diff)
+	}
+	if err := one.pool.Describe(t.Context(), id, evidence.Identity{Title: "after"}); err != nil {
+		t.Fatal(err)
+	}
+	for name, w := range map[string]*world{"one": one, "other": other} {
+		if diff := cmp.Diff(map[int64]string{id: "after\n" + text}, found(w)); diff != "" {
+			t.Errorf("search of the %s (-want +got):\n%s", name, diff)
+		}
+	}
+}
 
 // TestTwoServers lets two servers share a database. A check that outlasts the
 // lease three times stays with the server that has it, as long as that lives.

@@ -204,7 +204,7 @@ func (p *Pool) Describe(ctx context.Context, id int64, identity evidence.Identit
 	}
 	text, err := p.store.Extraction(ctx, id)
 	if err == nil {
-		err = p.search.Put(ctx, id, d.Identity, text.Text)
+		err = p.search.Put(ctx, d, text.Text)
 	}
 	if err != nil { // the correction holds; search shows what was before until the document is put there again
 		p.log.WarnContext(ctx, "put into search", "document", id, "error", err)

@@ -2,15 +2,19 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
+
+	"zhiwen/checker/record"
 )
 
 // searchPeriod is how often full-text search is compared with the library
 // while the program runs. It catches what failed to be put there, and what
-// other servers have added to a library they share; a minute is soon enough for
-// a search.
+// other servers have added to a library they share or corrected; a minute is
+// soon enough for a search.
 const searchPeriod = time.Minute
 
 // keepSearch makes full-text search hold the library's ready documents, at
@@ -33,7 +37,7 @@ func (p *Pool) keepSearch(ctx context.Context) {
 func (p *Pool) syncSearch(ctx context.Context) error {
 	// In this order: what was put meanwhile is in want, and put once more at
 	// worst; it is never taken for something deleted.
-	have, err := p.search.IDs(ctx)
+	have, err := p.search.Revisions(ctx)
 	if err != nil {
 		return fmt.Errorf("list documents of search: %w", err)
 	}
@@ -43,20 +47,19 @@ func (p *Pool) syncSearch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	want, err := p.store.DocumentIDs(ctx)
+	want, err := p.store.Revisions(ctx)
 	if err != nil {
 		return err
 	}
-	slices.Sort(have)
-	for _, id := range want {
-		if _, found := slices.BinarySearch(have, id); !found {
+	for _, id := range slices.Sorted(maps.Keys(want)) {
+		if revision, found := have[id]; !found || revision != want[id] {
 			if err := p.putAgain(ctx, id); err != nil {
 				return err
 			}
 		}
 	}
-	for _, id := range have {
-		_, ready := slices.BinarySearch(want, id)
+	for _, id := range slices.Sorted(maps.Keys(have)) {
+		_, ready := want[id]
 		if _, found := slices.BinarySearch(waiting, id); !ready && !found {
 			if err := p.search.Delete(ctx, id); err != nil {
 				return fmt.Errorf("delete document %d from search: %w", id, err)
@@ -67,11 +70,20 @@ func (p *Pool) syncSearch(ctx context.Context) error {
 }
 
 func (p *Pool) putAgain(ctx context.Context, id int64) error {
-	sources, err := p.store.Sources(ctx, []int64{id})
-	if err != nil || len(sources) == 0 { // deleted meanwhile
+	// The record comes first: a correction that comes between is seen as one the
+	// next time.
+	d, err := p.store.Document(ctx, id)
+	var text string
+	if err == nil {
+		text, err = p.store.Text(ctx, id)
+	}
+	if errors.Is(err, record.ErrNotFound) { // deleted meanwhile
+		return nil
+	}
+	if err != nil {
 		return err
 	}
-	if err := p.search.Put(ctx, id, sources[0].Identity, sources[0].Document.Text); err != nil {
+	if err := p.search.Put(ctx, d, text); err != nil {
 		return fmt.Errorf("put document %d into search: %w", id, err)
 	}
 	return nil

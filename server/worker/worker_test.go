@@ -305,7 +305,7 @@ func TestSearchCatchesUp(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_ = w.search.Put(ctx, 1e9, w.document(ids[0]).Identity, "deleted long ago")
+		_ = w.search.Put(ctx, record.Document{ID: 1e9}, "deleted long ago")
 		w.start()
 		eventually(t, "search holds what the library holds", func() bool {
 			return cmp.Equal(w.search.all(), map[int64]string{ids[0]: "imported\n" + text})

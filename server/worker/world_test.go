@@ -94,17 +94,18 @@ func (e slowEngine) Check(ctx context.Context, in checker.Input, lib checker.Lib
 
 // memorySearch is a Search that keeps all texts.
 type memorySearch struct {
-	mu    sync.Mutex
-	texts map[int64]string
+	mu        sync.Mutex
+	texts     map[int64]string
+	revisions map[int64]int64
 }
 
-func (s *memorySearch) Put(_ context.Context, id int64, identity evidence.Identity, text string) error {
+func (s *memorySearch) Put(_ context.Context, d record.Document, text string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.texts == nil {
-		s.texts = map[int64]string{}
+		s.texts, s.revisions = map[int64]string{}, map[int64]int64{}
 	}
-	s.texts[id] = identity.Title + "\n" + text
+	s.texts[d.ID], s.revisions[d.ID] = d.Identity.Title+"\n"+text, d.Revision
 	return nil
 }
 
@@ -112,13 +113,14 @@ func (s *memorySearch) Delete(_ context.Context, id int64) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.texts, id)
+	delete(s.revisions, id)
 	return nil
 }
 
-func (s *memorySearch) IDs(context.Context) ([]int64, error) {
+func (s *memorySearch) Revisions(context.Context) (map[int64]int64, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Collect(maps.Keys(s.texts)), nil
+	return maps.Clone(s.revisions), nil
 }
 
 func (s *memorySearch) all() map[int64]string {
