@@ -17,24 +17,24 @@ const cacheSize = 8
 // is safe for concurrent use.
 type cache struct {
 	mu      sync.Mutex
-	entries []cached // the last used first
+	entries []decoded // the last used first
 }
 
-// cached is a check's evidence as it was stored, and its document's text. Both
+// decoded is a check's evidence as it was stored, and its document's text. Both
 // are shared and must not be changed.
-type cached struct {
+type decoded struct {
 	check    int64
 	evidence *evidence.Evidence
 	document *extract.Document
 }
 
 // get finds the entry of a check.
-func (c *cache) get(check int64) (cached, bool) {
+func (c *cache) get(check int64) (decoded, bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	i := slices.IndexFunc(c.entries, func(e cached) bool { return e.check == check })
+	i := slices.IndexFunc(c.entries, func(e decoded) bool { return e.check == check })
 	if i < 0 {
-		return cached{}, false
+		return decoded{}, false
 	}
 	found := c.entries[i]
 	copy(c.entries[1:i+1], c.entries[:i])
@@ -43,10 +43,10 @@ func (c *cache) get(check int64) (cached, bool) {
 }
 
 // put adds an entry; the one that was not used for longest goes.
-func (c *cache) put(e cached) {
+func (c *cache) put(e decoded) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.entries = slices.DeleteFunc(c.entries, func(x cached) bool { return x.check == e.check })
+	c.entries = slices.DeleteFunc(c.entries, func(x decoded) bool { return x.check == e.check })
 	c.entries = slices.Insert(c.entries, 0, e)
 	c.entries = c.entries[:min(len(c.entries), cacheSize)]
 }

@@ -46,7 +46,7 @@ func TestCompression(t *testing.T) {
 func TestCacheKeepsTheLast(t *testing.T) {
 	var c cache
 	for i := range int64(cacheSize + 3) {
-		c.put(cached{check: i})
+		c.put(decoded{check: i})
 		c.get(0) // is always in use
 	}
 	if _, ok := c.get(0); !ok {

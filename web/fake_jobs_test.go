@@ -138,7 +138,7 @@ func (f fakeSearch) Search(ctx context.Context, q search.Query) (search.Result, 
 				continue
 			}
 			r.Hits = append(r.Hits, search.Hit{ID: d.ID, Fragments: []search.Fragment{{Field: field.name, Segments: []search.Segment{
-				{Text: "…" + clipEnd(before, 20)}, {Text: q.Text, Marked: true}, {Text: clip(after, 50)},
+				{Text: "…" + clipEnd(before, 20)}, {Text: q.Text, Marked: true}, {Text: firstRunes(after, 50)},
 			}}}})
 			break
 		}

@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/report"
 )
 
 // Errors that only a request can have.
@@ -39,6 +40,7 @@ var faults = []fault{
 	{errNoRoute, http.StatusNotFound, "no-route"},
 	{errMethod, http.StatusMethodNotAllowed, "method"},
 	{errBadInput, http.StatusBadRequest, "bad-input"},
+	{report.ErrChoice, http.StatusBadRequest, "bad-input"},
 	{errNoReviewer, http.StatusUnprocessableEntity, "no-reviewer"},
 	{record.ErrDecision, http.StatusUnprocessableEntity, "decision"},
 	{record.ErrOvertaken, http.StatusConflict, "overtaken"},

@@ -13,61 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
-
-	"zhiwen/checker/evidence"
-	"zhiwen/checker/record"
-	"zhiwen/checker/score"
 )
-
-func TestChoiceInAddresses(t *testing.T) {
-	e := &evidence.Evidence{
-		Excluded: []evidence.Excluded{{Reason: evidence.ReasonForm, Applied: true}, {Reason: evidence.ReasonQuotation}},
-		Sources:  []evidence.Source{{Relation: evidence.Other, Matches: []evidence.Match{{Kind: evidence.Near}, {Kind: evidence.Verbatim}}}},
-	}
-	e.Set(score.LeastLength, 20)
-	for address, want := range map[string]string{
-		"": "",
-		// What a form sends that was not touched:
-		"apply=1&exclude=none&exclude=form&length=20&similarity=0&share=0&kind=none&kind=verbatim&kind=near&relation=none&relation=other&from=&to=": "",
-		"exclude=none":                                 "exclude=none",
-		"exclude=none&exclude=quotation":               "exclude=quotation",
-		"exclude=quotation,form":                       "exclude=form%2Cquotation",
-		"exclude=quotation,template":                   "exclude=form%2Cquotation", // as an earlier version named it
-		"exclude=form,common":                          "",                         // there is no common text
-		"kind=none":                                    "kind=none",
-		"kind=near&length=50&share=0.5&similarity=80":  "kind=near&length=50&share=0.5&similarity=80",
-		"relation=same-applicant&from=2020&to=2022":    "from=2020&relation=same-applicant&to=2022",
-		"share=0.04":                                   "", // less than can be said
-		"kind=near,verbatim&relation=other&length= 7 ": "length=7",
-	} {
-		q, err := url.ParseQuery(address)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := readChoice(q)
-		if err != nil {
-			t.Errorf("%s: %v", address, err)
-			continue
-		}
-		settled := c.settled(e)
-		if got := settled.query().Encode(); got != want {
-			t.Errorf("%s: settled to %q, want %q", address, got, want)
-		}
-		again, err := readChoice(settled.query())
-		if diff := cmp.Diff(settled, again, cmp.AllowUnexported(choice{})); diff != "" || err != nil {
-			t.Errorf("%s does not come back (%v): %s", address, err, diff)
-		}
-		if (settled.active() == 0) != (want == "") {
-			t.Errorf("%s: %d active", address, settled.active())
-		}
-	}
-	for _, address := range []string{"exclude=x", "exclude=", "kind=verbatim,", "length=-1", "length=a", "length=99999999", "share=101", "share=-0.2", "share=NaN", "share=Inf", "similarity=101", "from=-1", "to=20000", "relation=OTHER"} {
-		q, _ := url.ParseQuery(address)
-		if _, err := readChoice(q); err == nil {
-			t.Errorf("%s was taken", address)
-		}
-	}
-}
 
 // figures reads the score of a report.
 func figures(t *testing.T, a answer) string {
@@ -278,31 +224,6 @@ func TestOnlyWhatDiffers(t *testing.T) {
 	} {
 		if a := get(t, h, "/checks/1", header...); a.Code != http.StatusBadRequest {
 			t.Errorf("%q: status %d", header, a.Code)
-		}
-	}
-}
-
-// The scores of a choice are those of the engine.
-func TestAssessIsScore(t *testing.T) {
-	store := richStore(t)
-	s, _ := testSite(t, store)
-	l, err := s.loadChoice(t.Context(), 1, asChecked())
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := *l.evidence
-	score.Update(&again, store.texts[1])
-	if diff := cmp.Diff(again.Scores, l.evidence.Scores); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-	least := asChecked()
-	least.length = 70
-	l = assess(record.Check{ID: 1}, l.evidence, store.texts[1], least, nil)
-	for _, source := range l.all {
-		for _, m := range source.Matches {
-			if why := l.causes[m.ID]; (spoken(m.This.Text) < 70) != (why == causeShort) || (m.Counted == 0) != (why != "") {
-				t.Errorf("match %d of %d characters: %d counted, %q", m.ID, m.This.Length, m.Counted, why)
-			}
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/web/report"
 )
 
 // formListView is the view of page/forms.html.
@@ -49,7 +50,7 @@ func (s *site) showForms(c *gin.Context, status int, receipts []receiptView) err
 	v.Section = "forms"
 	stream := url.Values{}
 	for _, d := range documents {
-		v.Rows = append(v.Rows, documentRow{Document: d, Name: titleOf(d.Identity)})
+		v.Rows = append(v.Rows, documentRow{Document: d, Name: report.NameOf(d.Identity)})
 		if d.State == record.DocumentWaiting {
 			stream.Add("document", strconv.FormatInt(d.ID, 10))
 		}

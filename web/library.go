@@ -10,10 +10,10 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
+	"zhiwen/web/report"
 )
 
 // libraryView is the view of page/library.html.
@@ -60,7 +60,7 @@ func (s *site) showLibrary(c *gin.Context, status int, receipts []receiptView) e
 	if err != nil {
 		return err
 	}
-	year, err := queryNumber(c, "year")
+	year, err := queryYear(c, "year")
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *site) showLibrary(c *gin.Context, status int, receipts []receiptView) e
 	}
 	v := libraryView{
 		Page:  s.page(c, s.language(c).Text("library.title"), "live.js", "upload.js"),
-		Query: strings.TrimSpace(strings.ToValidUTF8(c.Query("q"), "")), Year: int(year), Total: total,
+		Query: strings.TrimSpace(strings.ToValidUTF8(c.Query("q"), "")), Year: year, Total: total,
 		Upload:   uploadForm{Action: "/library", Library: true, MaxFile: s.config.MaxUpload, MaxTotal: s.config.MaxUploadTotal},
 		Receipts: receipts,
 	}
@@ -114,7 +114,7 @@ func (s *site) listDocuments(c *gin.Context, v *libraryView, offset int) error {
 	}
 	v.Found = found
 	for _, d := range documents {
-		v.Rows = append(v.Rows, documentRow{Document: d, Name: titleOf(d.Identity)})
+		v.Rows = append(v.Rows, documentRow{Document: d, Name: report.NameOf(d.Identity)})
 	}
 	for _, y := range years {
 		v.Years = append(v.Years, yearOption{Year: y, Chosen: y == v.Year})
@@ -145,7 +145,7 @@ func (s *site) searchDocuments(c *gin.Context, v *libraryView, offset int) error
 	v.Found = result.Total
 	for _, h := range result.Hits {
 		if d, ok := byID[h.ID]; ok {
-			v.Rows = append(v.Rows, documentRow{Document: d, Name: titleOf(d.Identity), Fragments: h.Fragments})
+			v.Rows = append(v.Rows, documentRow{Document: d, Name: report.NameOf(d.Identity), Fragments: h.Fragments})
 		}
 	}
 	for _, y := range result.Years {
@@ -168,12 +168,12 @@ type documentView struct {
 	Document record.Document
 	Name     string
 	Method   string
-	Text     *textView // nil until it is extracted
+	Text     *report.Text // nil until it is extracted
 	Sections []extract.Section
-	Flags    []flagView
+	Flags    []report.Flag
 	Checks   []record.Check
-	Notices  noticesView
-	Details  *detailsView // nil until it is extracted
+	Notices  report.Notices
+	Details  *report.Details // nil until it is extracted
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Live     string
@@ -185,7 +185,7 @@ func (s *site) document(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v := documentView{Document: d, Name: titleOf(d.Identity)}
+	v := documentView{Document: d, Name: report.NameOf(d.Identity)}
 	v.Page = s.page(c, v.Name, "live.js")
 	v.Section = "library"
 	if d.Form {
@@ -200,19 +200,14 @@ func (s *site) document(c *gin.Context, id int64) error {
 		if err != nil {
 			return err
 		}
-		in := textInput{document: text}
-		for _, f := range text.Flags {
-			in.flags = append(in.flags, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
-			v.Flags = append(v.Flags, flagView{Kind: string(f.Kind), Text: f.Text, Offset: f.Start, Href: placeOf(text, f.Start)})
-		}
-		details := viewDetails(d, text, func(start int) string { return "#at-" + strconv.Itoa(start) })
+		details := report.DetailsOf(d, text)
 		v.Details = &details
-		v.Notices = viewNotices(text)
+		v.Notices = report.NoticesOf(text)
 		if v.Outdated, err = s.outdated(ctx, v.Checks, d); err != nil {
 			return err
 		}
-		view := viewText(in)
-		v.Text, v.Sections, v.Method = &view, text.Sections, text.Method
+		read, flags := report.Read(text)
+		v.Text, v.Flags, v.Sections, v.Method = &read, flags, text.Sections, text.Method
 	case record.DocumentWaiting:
 		v.Reload = true
 		v.Live = streamAddress(url.Values{"document": {strconv.FormatInt(id, 10)}})
@@ -253,7 +248,7 @@ func (s *site) checkDocument(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, checkPath(check))
+	c.Redirect(http.StatusSeeOther, report.CheckPath(check))
 	return nil
 }
 

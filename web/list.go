@@ -9,6 +9,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/web/report"
 )
 
 // pageSize is how many rows a list shows: about two screens.
@@ -39,21 +40,13 @@ type checkRow struct {
 // Final says that the check will not change any more.
 func (r checkRow) Final() bool { return isFinal(r.State) }
 
-// Waiting says how long it is on its way, for the progress bar.
+// Retryable says that the check can be made again.
 func (r checkRow) Retryable() bool {
 	return r.State == record.CheckFailed || r.State == record.CheckCancelled
 }
 
 func isFinal(s record.CheckState) bool {
 	return s == record.CheckDone || s == record.CheckFailed || s == record.CheckCancelled
-}
-
-// titleOf is what a document is called: its title or, until one is known, its file's name.
-func titleOf(i evidence.Identity) string {
-	if i.Title != "" {
-		return i.Title
-	}
-	return i.Filename
 }
 
 func (s *site) checkList(c *gin.Context) error {
@@ -96,7 +89,7 @@ func (s *site) showChecks(c *gin.Context, status int, receipts []receiptView) er
 		return err
 	}
 	for _, check := range checks {
-		row := checkRow{Check: check, Title: titleOf(check.Document.Identity), Verdict: verdicts[check.ID]}
+		row := checkRow{Check: check, Title: report.NameOf(check.Document.Identity), Verdict: verdicts[check.ID]}
 		v.Checks = append(v.Checks, row)
 		if !row.Final() {
 			stream.Add("check", strconv.FormatInt(check.ID, 10))
@@ -149,29 +142,6 @@ func paginate(number, total int, u *url.URL) pagination {
 		p.Next = to(number + 1)
 	}
 	return p
-}
-
-// paramID is the positive number in the path.
-func paramID(c *gin.Context, name string) (int64, error) {
-	id, err := strconv.ParseInt(c.Param(name), 10, 64)
-	if err != nil || id < 1 {
-		return 0, record.ErrNotFound
-	}
-	return id, nil
-}
-
-// switchLanguage keeps the chosen language in a cookie and goes back.
-func (s *site) switchLanguage(c *gin.Context) error {
-	code := c.PostForm("language")
-	if s.catalogue.Choose(code, "").Code != code {
-		return errBadInput
-	}
-	const year = 365 * 24 * 60 * 60
-	http.SetCookie(c.Writer, &http.Cookie{
-		Name: languageCookie, Value: code, Path: "/", MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode,
-	})
-	c.Redirect(http.StatusSeeOther, localPath(c.PostForm("back")))
-	return nil
 }
 
 // Width is the length of the row's bar, of 100.

@@ -22,6 +22,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/templates"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/report"
 )
 
 // families are the keys made from values: of types, of the error table, of
@@ -37,7 +38,7 @@ func families() []string {
 	for _, k := range []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone, evidence.Disguised, evidence.Script, evidence.Rewritten} {
 		add("kind", string(k))
 	}
-	for _, r := range allRelations {
+	for _, r := range report.Relations() {
 		add("relation", string(r))
 	}
 	for _, r := range evidence.Reasons() {
@@ -54,7 +55,7 @@ func families() []string {
 	for _, s := range []extract.MetadataSource{extract.FromTable, extract.FromLabel, extract.FromCover, extract.FromProperties} {
 		add("found", string(s))
 	}
-	for _, c := range causes() {
+	for _, c := range report.Causes() {
 		add("cause", string(c))
 	}
 	for _, f := range []extract.FlagKind{extract.HiddenText, extract.DeletedText, extract.Watermark, extract.ZeroWidth, extract.LookAlike, extract.Duplicate, extract.Macros, extract.Garbled} {

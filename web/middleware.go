@@ -141,6 +141,20 @@ func (s *site) language(c *gin.Context) *catalogue.Language {
 	return s.catalogue.Choose("", "")
 }
 
+// switchLanguage keeps the chosen language in a cookie and goes back.
+func (s *site) switchLanguage(c *gin.Context) error {
+	code := c.PostForm("language")
+	if s.catalogue.Choose(code, "").Code != code {
+		return errBadInput
+	}
+	const year = 365 * 24 * 60 * 60
+	http.SetCookie(c.Writer, &http.Cookie{
+		Name: languageCookie, Value: code, Path: "/", MaxAge: year, HttpOnly: true, SameSite: http.SameSiteLaxMode,
+	})
+	c.Redirect(http.StatusSeeOther, localPath(c.PostForm("back")))
+	return nil
+}
+
 // hostRule says which Host headers are answered.
 type hostRule struct {
 	any      bool

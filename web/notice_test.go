@@ -8,6 +8,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/report"
 )
 
 // noticed is richStore with a document that was not read wholly.
@@ -118,7 +119,7 @@ func TestRecognisedPictures(t *testing.T) {
 			t.Fatalf("%s: %d links", path, len(links))
 		}
 		for i, p := range []extract.Paragraph{second, last} {
-			if got, want := attr(links[i], "href"), placeOf(d, p.Start); got != want {
+			if got, want := attr(links[i], "href"), report.PlaceOf(d, p.Start); got != want {
 				t.Errorf("%s: got %q, want %q", path, got, want)
 			}
 			one(t, a.page, attr(links[i], "href"))
@@ -143,16 +144,6 @@ func TestFailureAdvice(t *testing.T) {
 			if got := FailureAdvice(c.Choose(language, ""), record.FailureOf(test.err)); !strings.Contains(got, want) {
 				t.Errorf("%v: got %q, want %q in it", test.err, got, want)
 			}
-		}
-	}
-}
-
-// Every place of a text leads to the paragraph that holds it.
-func TestPlaceOf(t *testing.T) {
-	d := &extract.Document{Paragraphs: []extract.Paragraph{{Span: extract.Span{Start: 0, End: 4}}, {Span: extract.Span{Start: 5, End: 9}}}}
-	for at, want := range map[int]string{0: "#at-0", 4: "#at-0", 5: "#at-5", 9: "#at-5", 10: ""} {
-		if got := placeOf(d, at); got != want {
-			t.Errorf("%d leads to %q, want %q", at, got, want)
 		}
 	}
 }

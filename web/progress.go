@@ -14,6 +14,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/report"
 )
 
 const (
@@ -36,7 +37,7 @@ type progressView struct {
 }
 
 func (s *site) showProgress(c *gin.Context, check record.Check) error {
-	v := progressView{Row: checkRow{Check: check, Title: titleOf(check.Document.Identity)}}
+	v := progressView{Row: checkRow{Check: check, Title: report.NameOf(check.Document.Identity)}}
 	v.Page = s.page(c, v.Row.Title, "live.js")
 	v.Section = "checks"
 	if !v.Row.Final() {
@@ -200,7 +201,7 @@ func (s *site) cancelCheck(c *gin.Context, id int64) error {
 	if err := s.Jobs.Cancel(c.Request.Context(), id); err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, backOr(c, checkPath(id)))
+	c.Redirect(http.StatusSeeOther, backOr(c, report.CheckPath(id)))
 	return nil
 }
 
@@ -209,7 +210,7 @@ func (s *site) retryCheck(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, checkPath(check))
+	c.Redirect(http.StatusSeeOther, report.CheckPath(check))
 	return nil
 }
 

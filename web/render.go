@@ -17,6 +17,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/templates"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/report"
 )
 
 // Page is what the layout needs; every view embeds it.
@@ -96,7 +97,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"verdict":      family("verdict"),
 		"noticeTitle":  func(n extract.Notice) string { return NoticeTitle(l, n) },
 		"noticeAdvice": func(n extract.Notice) string { return NoticeAdvice(l, n) },
-		"withdrawal":   withdrawalOf,
+		"withdrawal":   report.WithdrawalOf,
 		"why":          family("why"),
 		"field":        family("field"),
 		"state":        family("state"),
@@ -128,16 +129,25 @@ func (s *site) render(c *gin.Context, status int, name string, view any) error {
 
 // renderPart writes one template of a page's set.
 func (s *site) renderPart(c *gin.Context, status int, name, part string, view any) error {
-	t := s.pages.byLanguage[s.language(c).Code][name]
+	page, err := s.execute(s.language(c), name, part, view)
+	if err != nil {
+		return err
+	}
+	send(c, status, "text/html; charset=utf-8", page)
+	return nil
+}
+
+// execute gives one template of a page's set.
+func (s *site) execute(l *catalogue.Language, name, part string, view any) ([]byte, error) {
+	t := s.pages.byLanguage[l.Code][name]
 	if t == nil {
-		return fmt.Errorf("no page %q", name)
+		return nil, fmt.Errorf("no page %q", name)
 	}
 	var b bytes.Buffer
 	if err := t.ExecuteTemplate(&b, part, view); err != nil {
-		return fmt.Errorf("render %s: %w", name, err)
+		return nil, fmt.Errorf("render %s: %w", name, err)
 	}
-	send(c, status, "text/html; charset=utf-8", b.Bytes())
-	return nil
+	return b.Bytes(), nil
 }
 
 // localPath gives back if it is a path of this site and "/" otherwise, so that

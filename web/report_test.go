@@ -17,7 +17,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
-	"zhiwen/extract"
+	"zhiwen/web/report/reporttest"
 )
 
 // highlighted gives the text of every highlighted run, with source and style.
@@ -61,7 +61,7 @@ func TestReport(t *testing.T) {
 		}
 		paragraphs = append(paragraphs, b.String())
 	}
-	if diff := cmp.Diff(strings.Split(thisText, "\n"), paragraphs); diff != "" {
+	if diff := cmp.Diff(strings.Split(reporttest.Text, "\n"), paragraphs); diff != "" {
 		t.Errorf("the text as it reads: -want +got\n%s", diff)
 	}
 	var excluded []string
@@ -103,81 +103,6 @@ func TestReport(t *testing.T) {
 	only := get(t, s.handler(), "/checks/1?source=4")
 	if diff := cmp.Diff([]string{"c3 solid: 基于概念的方", "c3 solid: 其主要研究内"}, highlighted(only.page)); diff != "" {
 		t.Errorf("one source alone: -want +got\n%s", diff)
-	}
-}
-
-func TestExclusionsThatDoNotApply(t *testing.T) {
-	d := textDocument("一二 三四五六七八", 0)
-	e := &evidence.Evidence{Excluded: []evidence.Excluded{
-		{Offset: 0, Length: 4, Reason: evidence.ReasonQuotation, Applied: true},
-		{Offset: 2, Length: 4, Reason: evidence.ReasonForm, Applied: true},
-		{Offset: 7, Length: 2, Reason: evidence.ReasonCommon},
-	}}
-	v := viewReport(assess(record.Check{}, e, d, asChecked(), nil), 0, 0)
-	if diff := cmp.Diff([]reasonCount{{evidence.ReasonQuotation, 3}, {evidence.ReasonForm, 2}}, v.Totals.Reasons); diff != "" || v.Totals.Excluded != 5 {
-		t.Errorf("%d excluded: -want +got\n%s", v.Totals.Excluded, diff)
-	}
-	runs := v.Text.Paragraphs[0].Runs
-	if last := runs[len(runs)-1]; last.Reason != "" {
-		t.Errorf("text that counts is shown as %s", last.Reason)
-	}
-}
-
-func TestOverlapGoesToTheSourceThatCoversMost(t *testing.T) {
-	d := textDocument("一二三四五六七八九十", 0)
-	match := func(id, offset, length int) evidence.Match {
-		return evidence.Match{ID: id, Kind: evidence.Verbatim, Similarity: 1, This: evidence.Passage{Offset: offset, Length: length}}
-	}
-	// By exclusive characters the third source comes second, but what it shares
-	// with the second one is the second one's.
-	e := &evidence.Evidence{Sources: []evidence.Source{
-		{ID: 1, Full: 5, Allotted: 5, Matches: []evidence.Match{match(1, 0, 5)}},
-		{ID: 3, Full: 3, Allotted: 2, Matches: []evidence.Match{match(3, 5, 3)}},
-		{ID: 2, Full: 4, Allotted: 1, Matches: []evidence.Match{match(2, 2, 4)}},
-	}}
-	var got []string
-	for _, run := range viewReport(assess(record.Check{}, e, d, asChecked(), nil), 0, 0).Text.Paragraphs[0].Runs {
-		got = append(got, strconv.Itoa(run.Match)+":"+strconv.Itoa(run.Length()))
-	}
-	if diff := cmp.Diff([]string{"1:5", "2:1", "3:2", "0:2"}, got); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-}
-
-func TestSectionBarsAddUp(t *testing.T) {
-	store := richStore(t)
-	s, _ := testSite(t, store)
-	l, err := s.loadChoice(t.Context(), 1, asChecked())
-	if err != nil {
-		t.Fatal(err)
-	}
-	v := viewReport(l, 0, 0)
-	if len(v.Sections) != 4 { // the references do not count
-		t.Fatalf("%d sections", len(v.Sections))
-	}
-	for _, section := range v.Sections {
-		sum := 0.0
-		for _, b := range section.Bars {
-			w, err := strconv.ParseFloat(b.Width, 64)
-			if err != nil || w <= 0 {
-				t.Fatalf("%s: width %q", section.Title, b.Width)
-			}
-			sum += w
-		}
-		want := barWidth * float64(section.Covered) / float64(section.Countable)
-		if sum < want-1 || sum > want+1 {
-			t.Errorf("%s: bars of %.1f in all, want %.1f", section.Title, sum, want)
-		}
-	}
-	for i, b := range v.Strip {
-		y, _ := strconv.ParseFloat(b.Y, 64)
-		h, _ := strconv.ParseFloat(b.Height, 64)
-		if y < 0 || h <= 0 || y+h > stripHeight+2 {
-			t.Errorf("bar %d of the strip: %+v", i, b)
-		}
-	}
-	if !slices.ContainsFunc(v.Strip, func(b stripBar) bool { return b.Rank == 0 }) || len(v.Strip) != 9 {
-		t.Errorf("strip of %d bars: %+v", len(v.Strip), v.Strip)
 	}
 }
 
@@ -277,10 +202,10 @@ func TestPairWithDeletedSource(t *testing.T) {
 		quotes = append(quotes, text(link))
 	}
 	want := []string{
-		passageOf(firstSource, "然而", "核心问题之一。").Text,
-		passageOf(firstSource, "忠实度", "直接比较").Text,
-		passageOf(firstSource, "已有研究", "仍需提高。").Text,
-		passageOf(firstSource, "其主要", "解释约束。").Text,
+		reporttest.Passage(reporttest.FirstSource, "然而", "核心问题之一。").Text,
+		reporttest.Passage(reporttest.FirstSource, "忠实度", "直接比较").Text,
+		reporttest.Passage(reporttest.FirstSource, "已有研究", "仍需提高。").Text,
+		reporttest.Passage(reporttest.FirstSource, "其主要", "解释约束。").Text,
 	}
 	if diff := cmp.Diff(want, quotes); diff != "" {
 		t.Errorf("quotes: -want +got\n%s", diff)
@@ -290,50 +215,6 @@ func TestPairWithDeletedSource(t *testing.T) {
 	}
 	if len(all(right, "header.pane-head")) != 1 || len(all(one(t, right, "header.pane-head"), "a")) != 0 {
 		t.Error("a link to the deleted document")
-	}
-}
-
-// What a summary takes stays unmarked between long parts that it leaves out.
-func TestDifferencesOfASummary(t *testing.T) {
-	taken := []string{"湿地土壤有机碳随水位下降而减少。", "增温使其分解加快一倍以上。", "植物残体的输入只能补偿一小部分。"}
-	left := "此外，野外观测在不同年份之间差别很大，仪器的更换和样地的扰动也带来了难以估计的误差，需要更长时间的记录才能回答。"
-	var m evidence.Match
-	m.This.Text = strings.Join(taken, "")
-	m.Source.Text = left + strings.Join(taken, left) + left
-	m.This.Length, m.Source.Length = len([]rune(m.This.Text)), len([]rune(m.Source.Text))
-	this, source, _ := differences([]evidence.Match{m}, 0, time.Now)
-	marked := 0
-	for _, s := range source {
-		marked += s.End - s.Start
-	}
-	if len(this) > 0 || marked != m.Source.Length-m.This.Length {
-		t.Errorf("%v here and %d characters there are marked, want none and %d", this, marked, m.Source.Length-m.This.Length)
-	}
-}
-
-func TestDifferencesAreBounded(t *testing.T) {
-	m := evidence.Match{This: evidence.Passage{Offset: 5, Length: 2, Text: "甲乙"}, Source: evidence.Passage{Offset: 7, Length: 2, Text: "甲丙"}}
-	this, source, _ := differences([]evidence.Match{m}, 0, time.Now)
-	if diff := cmp.Diff([][]extract.Span{{{Start: 6, End: 7}}, {{Start: 8, End: 9}}}, [][]extract.Span{this, source}); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
-	}
-	m.This.Text, m.Source.Text = "a b\nc", "ab c"
-	m.This.Length, m.Source.Length = 5, 4
-	if this, source, _ := differences([]evidence.Match{m}, 0, time.Now); len(this)+len(source) != 0 {
-		t.Errorf("white space is shown as a difference: %v %v", this, source)
-	}
-	clock := time.Now()
-	slow := func() time.Time { clock = clock.Add(diffTime); return clock }
-	var many []evidence.Match
-	for id := range 100 {
-		many = append(many, evidence.Match{ID: id + 1, This: evidence.Passage{Offset: id, Length: 1, Text: "a"}, Source: evidence.Passage{Length: 1, Text: "b"}})
-	}
-	this, _, late := differences(many, 30, slow)
-	if diff := cmp.Diff([]extract.Span{{Start: 29, End: 30}}, this); diff != "" {
-		t.Errorf("looked at when the time was short (-want the chosen one, +got):\n%s", diff)
-	}
-	if len(late) != 99 || late[30] {
-		t.Errorf("%d matches are late, want all but the chosen one", len(late))
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"mime/multipart"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,6 +17,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/report"
 )
 
 const (
@@ -72,7 +72,7 @@ func (s *site) uploadChecks(c *gin.Context) error {
 	}
 	if bad(receipts) == 0 {
 		if len(receipts) == 1 && receipts[0].Check != 0 {
-			c.Redirect(http.StatusSeeOther, checkPath(receipts[0].Check))
+			c.Redirect(http.StatusSeeOther, report.CheckPath(receipts[0].Check))
 		} else {
 			c.Redirect(http.StatusSeeOther, "/")
 		}
@@ -287,11 +287,9 @@ func (s *site) loadSamples(c *gin.Context) error {
 			return fmt.Errorf("%w: %s: %w", errSample, r.Filename, r.Err)
 		}
 		if r.Check != 0 {
-			to = checkPath(r.Check)
+			to = report.CheckPath(r.Check)
 		}
 	}
 	c.Redirect(http.StatusSeeOther, to)
 	return nil
 }
-
-func checkPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }

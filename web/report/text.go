@@ -1,4 +1,4 @@
-package web
+package report
 
 import (
 	"slices"
@@ -9,32 +9,32 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
-	"zhiwen/web/segment"
+	"zhiwen/web/report/segment"
 )
 
-// textView is a document as it reads, for partial/text.html.
-type textView struct {
+// Text is a document as it reads, for partial/text.html.
+type Text struct {
 	Language   string // value of the lang attribute
 	Length     int    // code points
-	Paragraphs []paragraphView
+	Paragraphs []Paragraph
 }
 
-// paragraphView is one paragraph.
-type paragraphView struct {
+// Paragraph is one paragraph.
+type Paragraph struct {
 	ID    string
 	Kind  extract.ParagraphKind
 	Level int // of a heading: 1 to 6
 	Start int
 	End   int
 	Place extract.Place
-	Runs  []runView
+	Runs  []Run
 
 	Pictured bool             // its text was read from a picture
 	Picture  *extract.Picture // the first of whose paragraphs it is
 }
 
 // Class is the paragraph's class.
-func (p paragraphView) Class() string {
+func (p Paragraph) Class() string {
 	class := string(p.Kind)
 	if p.Kind == extract.Heading {
 		class = "heading level-" + strconv.Itoa(p.Level)
@@ -46,11 +46,11 @@ func (p paragraphView) Class() string {
 }
 
 // Outline is the heading's level on the page, whose own title is the first.
-func (p paragraphView) Outline() int { return min(p.Level+1, 6) }
+func (p Paragraph) Outline() int { return min(p.Level+1, 6) }
 
-// runView is neighbouring pieces of one best match and one reason for not
+// Run is neighbouring pieces of one best match and one reason for not
 // being counted, or of neither.
-type runView struct {
+type Run struct {
 	Match    int           // id of the best match, or 0
 	Kind     evidence.Kind // of the best match
 	Ratio    evidence.Decimal
@@ -63,11 +63,11 @@ type runView struct {
 	Reason   evidence.Reason  // why it is not counted, or ""
 	Label    bool             // the reason is shown with this run
 	Verdict  evidence.Verdict // on the best match, where it is to be shown
-	Pieces   []pieceView
+	Pieces   []Piece
 }
 
 // Class is the classes of a highlighted run.
-func (r runView) Class() string {
+func (r Run) Class() string {
 	c := "hl " + colour(r.Hue) + " " + style(r.Kind)
 	if r.Reason != "" {
 		c += " uncounted"
@@ -82,7 +82,7 @@ func (r runView) Class() string {
 }
 
 // Length is the run's code points.
-func (r runView) Length() int {
+func (r Run) Length() int {
 	n := 0
 	for _, p := range r.Pieces {
 		n += utf8.RuneCountInString(p.Text)
@@ -90,11 +90,11 @@ func (r runView) Length() int {
 	return n
 }
 
-// pieceView is one segment of a run.
-type pieceView struct {
+// Piece is one segment of a run.
+type Piece struct {
 	Text    string
-	Page    pageView   // that begins here
-	Flags   []flagView // that begin here
+	Page    PageMark // that begins here
+	Flags   []Flag   // that begin here
 	Flagged bool
 	Edited  bool     // differs from the other side of its match
 	IDs     []string // anchors of the matches that begin here
@@ -102,20 +102,20 @@ type pieceView struct {
 	Ends    string   // ids of the matches that end here, for scripts
 }
 
-// pageView is the beginning of a page, of none where Number is 0.
-type pageView struct {
+// PageMark is the beginning of a page, of none where Number is 0.
+type PageMark struct {
 	Number     int
 	Recognised bool    // its text was read from a picture
 	Confidence float64 // of the recognition
 }
 
 // Plain says that the piece is nothing but text.
-func (p pieceView) Plain() bool {
+func (p Piece) Plain() bool {
 	return !p.Flagged && !p.Edited && len(p.IDs) == 0 && p.Ends == ""
 }
 
 // Class is the classes of a piece that is not plain, maybe none.
-func (p pieceView) Class() string {
+func (p Piece) Class() string {
 	switch {
 	case p.Edited && p.Flagged:
 		return "edit flagged"
@@ -135,12 +135,31 @@ func style(k evidence.Kind) string {
 	return "dashed"
 }
 
-// flagView is one finding of extraction.
-type flagView struct {
+// Flag is one finding of extraction.
+type Flag struct {
 	Kind   string
 	Text   string
 	Offset int
 	Href   string // leads to its paragraph, where it has one
+}
+
+// flagsOf lists findings with the way to where they are in the document.
+func flagsOf(flags []evidence.Flag, d *extract.Document) []Flag {
+	var out []Flag
+	for _, f := range flags {
+		out = append(out, Flag{Kind: f.Kind, Text: f.Text, Offset: f.Offset, Href: PlaceOf(d, f.Offset)})
+	}
+	return out
+}
+
+// Read is a document as it was read, with what was found in it and nothing
+// highlighted.
+func Read(d *extract.Document) (Text, []Flag) {
+	in := highlighting{document: d}
+	for _, f := range d.Flags {
+		in.flags = append(in.flags, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
+	}
+	return highlight(in), flagsOf(in.flags, d)
 }
 
 // span is one highlighted range, of either side of a match.
@@ -153,8 +172,8 @@ type span struct {
 	Order  int // where spans overlap, that of the lowest Order is shown
 }
 
-// textInput is what a document's view is made of.
-type textInput struct {
+// highlighting is what a document's view is made of.
+type highlighting struct {
 	document *extract.Document
 	spans    []span
 	excluded []evidence.Excluded
@@ -166,9 +185,9 @@ type textInput struct {
 	verdict  func(*evidence.Match) evidence.Verdict // to be shown with a match; may be nil
 }
 
-// viewText highlights a document. Where matches overlap the source of the
+// highlight highlights a document. Where matches overlap the source of the
 // lowest Order stands for them, within a source the more similar match.
-func viewText(in textInput) textView {
+func highlight(in highlighting) Text {
 	d := in.document
 	slices.SortStableFunc(in.spans, func(a, b span) int {
 		switch {
@@ -192,11 +211,11 @@ func viewText(in textInput) textView {
 	for _, f := range in.flags {
 		cut.Flags = append(cut.Flags, extract.Span{Start: f.Offset, End: f.Offset + f.Length})
 	}
-	v := textView{Language: scriptOf(d.Text)}
+	v := Text{Language: scriptOf(d.Text)}
 	builder := runBuilder{in: in, badged: map[int]bool{}, labelled: map[int]bool{}}
 	pictures, marked := d.Pictures, 0
 	for _, p := range segment.Cut(cut) {
-		pv := paragraphView{ID: in.prefix + "at-" + strconv.Itoa(p.Start), Kind: p.Kind, Start: p.Start, End: p.End, Place: p.Place}
+		pv := Paragraph{ID: in.prefix + "at-" + strconv.Itoa(p.Start), Kind: p.Kind, Start: p.Start, End: p.End, Place: p.Place}
 		if p.Kind == extract.Heading {
 			pv.Level = min(max(p.Level, 1), 6)
 		}
@@ -220,14 +239,14 @@ func viewText(in textInput) textView {
 
 // runBuilder makes runs of segments and remembers what was shown already.
 type runBuilder struct {
-	in       textInput
+	in       highlighting
 	badged   map[int]bool // by index of span
 	labelled map[int]bool // by index of excluded range
 	pages    int          // of the document that have begun
 }
 
 // add puts a segment at the end of p: into its last run where it belongs there.
-func (b *runBuilder) add(p *paragraphView, s segment.Segment) {
+func (b *runBuilder) add(p *Paragraph, s segment.Segment) {
 	run := b.run(s)
 	if n := len(p.Runs) - 1; n >= 0 && p.Runs[n].Match == run.Match && p.Runs[n].Reason == run.Reason {
 		last := &p.Runs[n]
@@ -239,17 +258,17 @@ func (b *runBuilder) add(p *paragraphView, s segment.Segment) {
 	p.Runs = append(p.Runs, run)
 }
 
-func (b *runBuilder) run(s segment.Segment) runView {
-	p := pieceView{Text: s.Text, Page: b.page(s.Page), Flagged: s.Flag != segment.None, Edited: s.Edit != segment.None}
+func (b *runBuilder) run(s segment.Segment) Run {
+	p := Piece{Text: s.Text, Page: b.page(s.Page), Flagged: s.Flag != segment.None, Edited: s.Edit != segment.None}
 	for _, i := range s.Points {
 		f := b.in.flags[i]
-		p.Flags = append(p.Flags, flagView{Kind: f.Kind, Text: f.Text, Offset: f.Offset})
+		p.Flags = append(p.Flags, Flag{Kind: f.Kind, Text: f.Text, Offset: f.Offset})
 	}
 	for _, i := range s.Begins {
 		p.IDs = append(p.IDs, b.in.prefix+"m"+strconv.Itoa(b.in.spans[i].Match.ID))
 	}
 	p.Begins, p.Ends = b.ids(s.Begins), b.ids(s.Ends)
-	r := runView{Sources: s.Sources, Pieces: []pieceView{p}}
+	r := Run{Sources: s.Sources, Pieces: []Piece{p}}
 	if s.Excluded != segment.None {
 		r.Reason = b.in.excluded[s.Excluded].Reason
 		r.Label = !b.labelled[s.Excluded]
@@ -271,15 +290,15 @@ func (b *runBuilder) run(s segment.Segment) runView {
 }
 
 // page finds what is known of the page with a number.
-func (b *runBuilder) page(number int) pageView {
+func (b *runBuilder) page(number int) PageMark {
 	for b.pages < len(b.in.document.Pages) && number != 0 {
 		p := b.in.document.Pages[b.pages]
 		b.pages++
 		if p.Number == number {
-			return pageView{Number: number, Recognised: p.Recognised, Confidence: p.Confidence}
+			return PageMark{Number: number, Recognised: p.Recognised, Confidence: p.Confidence}
 		}
 	}
-	return pageView{}
+	return PageMark{}
 }
 
 func (b *runBuilder) ids(spans []int) string {

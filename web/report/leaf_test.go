@@ -1,4 +1,4 @@
-package web
+package report
 
 import (
 	"math/rand/v2"
@@ -9,16 +9,16 @@ import (
 	"zhiwen/extract"
 )
 
-func paragraphOf(start int, text string, place extract.Place) paragraphView {
-	return paragraphView{
+func paragraphOf(start int, text string, place extract.Place) Paragraph {
+	return Paragraph{
 		ID: "at-" + strconv.Itoa(start), Kind: extract.Body, Start: start, End: start + len([]rune(text)), Place: place,
-		Runs: []runView{{Pieces: []pieceView{{Text: text}}}},
+		Runs: []Run{{Pieces: []Piece{{Text: text}}}},
 	}
 }
 
 // Leaves hold every paragraph once and in order, and cut no table.
 func TestLeaves(t *testing.T) {
-	var v textView
+	var v Text
 	at := 0
 	add := func(n int, place extract.Place) {
 		v.Paragraphs = append(v.Paragraphs, paragraphOf(at, strings.Repeat("文", n), place))
@@ -69,7 +69,7 @@ func TestLeaves(t *testing.T) {
 			t.Fatalf("paragraph %d is not at its place", i)
 		}
 	}
-	if len((textView{}).Leaves()) != 0 {
+	if len((Text{}).Leaves()) != 0 {
 		t.Error("an empty text has leaves")
 	}
 }
@@ -84,7 +84,7 @@ func TestTableCoversItsPlaces(t *testing.T) {
 		for i := range taken {
 			taken[i] = make([]bool, columns)
 		}
-		var paragraphs []paragraphView
+		var paragraphs []Paragraph
 		for row := range rows {
 			for column := range columns {
 				if taken[row][column] {
@@ -157,7 +157,7 @@ func TestNoTable(t *testing.T) {
 		if name == "overlapping" {
 			first.Columns = 3
 		}
-		v := textView{Paragraphs: []paragraphView{paragraphOf(0, "一", first), paragraphOf(2, "二", second)}}
+		v := Text{Paragraphs: []Paragraph{paragraphOf(0, "一", first), paragraphOf(2, "二", second)}}
 		if leaves := v.Leaves(); len(leaves) != 1 || len(leaves[0].Blocks) != 2 || leaves[0].Blocks[0].Rows != nil {
 			t.Errorf("%s: %+v", name, leaves)
 		}

@@ -1,4 +1,4 @@
-package web
+package report
 
 import (
 	"slices"
@@ -14,7 +14,7 @@ import (
 
 const (
 	// diffTime is how long the differences of one page may take to find; for
-	// matches left when it is over the page is loaded again once they are chosen.
+	// matches left when it is over the page is Assessment again once they are chosen.
 	diffTime = 400 * time.Millisecond
 	// diffMatchTime is how long those of one match may take; what the library
 	// has found by then is coarser, never wrong.

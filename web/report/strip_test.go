@@ -1,4 +1,4 @@
-package web
+package report
 
 import (
 	"math"
@@ -13,17 +13,17 @@ import (
 // slot at its place, and nothing where nothing was found.
 func TestStrip(t *testing.T) {
 	for _, length := range []int{7, 399, 5000, 240000} {
-		var v textView
-		p := paragraphView{}
+		var v Text
+		p := Paragraph{}
 		step := max(length/3000, 1)
 		for i := 0; i*step < length/2; i++ { // half of the text: many matches
-			p.Runs = append(p.Runs, runView{Match: i + 1, Rank: i%300 + 1, Kind: evidence.Near, Pieces: []pieceView{{Text: strings.Repeat("文", step)}}})
+			p.Runs = append(p.Runs, Run{Match: i + 1, Rank: i%300 + 1, Kind: evidence.Near, Pieces: []Piece{{Text: strings.Repeat("文", step)}}})
 		}
 		at := len(p.Runs) * step
-		p.Runs = append(p.Runs, runView{Pieces: []pieceView{{Text: strings.Repeat("文", max(length-at, 0))}}})
+		p.Runs = append(p.Runs, Run{Pieces: []Piece{{Text: strings.Repeat("文", max(length-at, 0))}}})
 		p.End = max(length, at)
-		v.Paragraphs, v.Length = []paragraphView{p}, p.End
-		bars := viewStrip(v)
+		v.Paragraphs, v.Length = []Paragraph{p}, p.End
+		bars := stripOf(v)
 		if len(bars) > stripSlots || len(bars) < min(at/step, stripSlots/2) {
 			t.Errorf("length %d: %d bars", length, len(bars))
 		}

@@ -1,4 +1,4 @@
-package web
+package report
 
 import (
 	"math"
@@ -7,25 +7,25 @@ import (
 	"zhiwen/extract"
 )
 
-// leafView is some neighbouring paragraphs. Browsers lay a leaf out when it
+// Leaf is some neighbouring paragraphs. Browsers lay a leaf out when it
 // comes into sight; until then it is taken to be Lines high, so that a long
 // document is as quick as a short one.
-type leafView struct {
+type Leaf struct {
 	Start, End int    // code points
 	Lines      string // that it will fill on a sheet of sheetColumns
-	Blocks     []blockView
+	Blocks     []Block
 }
 
-// blockView is a paragraph or a table.
-type blockView struct {
-	Paragraph paragraphView
-	Rows      [][]cellView // of a table; nil for a paragraph
+// Block is a paragraph or a table.
+type Block struct {
+	Paragraph Paragraph
+	Rows      [][]Cell // of a table; nil for a paragraph
 }
 
-// cellView is one cell of a table. One that holds no paragraph fills a gap.
-type cellView struct {
+// Cell is one cell of a table. One that holds no paragraph fills a gap.
+type Cell struct {
 	Rows, Columns int // that it covers
-	Paragraphs    []paragraphView
+	Paragraphs    []Paragraph
 }
 
 const (
@@ -42,8 +42,8 @@ const (
 )
 
 // Leaves parts the text for showing it. No table is cut.
-func (v textView) Leaves() []leafView {
-	var out []leafView
+func (v Text) Leaves() []Leaf {
+	var out []Leaf
 	var lines float64
 	flush := func() {
 		if n := len(out) - 1; n >= 0 {
@@ -55,7 +55,7 @@ func (v textView) Leaves() []leafView {
 		p := v.Paragraphs[i]
 		if n := len(out) - 1; n < 0 || out[n].End-out[n].Start >= leafLength {
 			flush()
-			out = append(out, leafView{Start: p.Start})
+			out = append(out, Leaf{Start: p.Start})
 		}
 		leaf := &out[len(out)-1]
 		end := i + 1
@@ -64,7 +64,7 @@ func (v textView) Leaves() []leafView {
 				end++
 			}
 			if rows, high := tableOf(v.Paragraphs[i:end]); rows != nil {
-				leaf.Blocks = append(leaf.Blocks, blockView{Rows: rows})
+				leaf.Blocks = append(leaf.Blocks, Block{Rows: rows})
 				leaf.End = v.Paragraphs[end-1].End
 				lines += high
 				i = end
@@ -72,7 +72,7 @@ func (v textView) Leaves() []leafView {
 			}
 		}
 		for _, p := range v.Paragraphs[i:end] {
-			leaf.Blocks = append(leaf.Blocks, blockView{Paragraph: p})
+			leaf.Blocks = append(leaf.Blocks, Block{Paragraph: p})
 			leaf.End = p.End
 			lines += p.lines(sheetColumns) + paragraphGap
 		}
@@ -83,7 +83,7 @@ func (v textView) Leaves() []leafView {
 }
 
 // lines estimates how many lines a paragraph fills where a line holds columns.
-func (p paragraphView) lines(columns float64) float64 {
+func (p Paragraph) lines(columns float64) float64 {
 	width := 0.0
 	for _, run := range p.Runs {
 		for _, piece := range run.Pieces {
@@ -105,7 +105,7 @@ const firstWide = 0x2E80
 // tableOf gives the rows of a table, every place in them covered by one cell,
 // and how many lines they fill; nil where the places make no table. Rows
 // without any text are left out.
-func tableOf(paragraphs []paragraphView) ([][]cellView, float64) {
+func tableOf(paragraphs []Paragraph) ([][]Cell, float64) {
 	columns, numbers := 0, []int{} // of the rows there are
 	for _, p := range paragraphs {
 		at := p.Place
@@ -122,7 +122,7 @@ func tableOf(paragraphs []paragraphView) ([][]cellView, float64) {
 	if columns > maxTableColumns {
 		return nil, 0
 	}
-	rows := make([][]cellView, len(numbers))
+	rows := make([][]Cell, len(numbers))
 	covered := make([]int, columns) // by column: the first row that no cell from above reaches
 	high := 0.0
 	next := 0 // paragraph
@@ -135,7 +135,7 @@ func tableOf(paragraphs []paragraphView) ([][]cellView, float64) {
 					wide++
 				}
 				if wide > 0 {
-					rows[row] = append(rows[row], cellView{Rows: 1, Columns: wide})
+					rows[row] = append(rows[row], Cell{Rows: 1, Columns: wide})
 				}
 				at += max(wide, 1)
 			}
@@ -148,7 +148,7 @@ func tableOf(paragraphs []paragraphView) ([][]cellView, float64) {
 				return nil, 0
 			}
 			gap(place.Column - 1)
-			cell := cellView{Columns: place.Columns, Rows: 1}
+			cell := Cell{Columns: place.Columns, Rows: 1}
 			for row+cell.Rows < len(numbers) && numbers[row+cell.Rows] < number+place.Rows {
 				cell.Rows++
 			}

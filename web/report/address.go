@@ -1,0 +1,83 @@
+package report
+
+import (
+	"net/url"
+	"strconv"
+)
+
+// Names of what an address says beside the choice.
+const (
+	SourceField   = "source"   // id of the one source that is highlighted
+	MatchField    = "match"    // id of the match that is chosen
+	SetAsideField = "setaside" // id of the source whose exclusion is asked about, where no script opens the form
+	SwapField     = "swap"     // the source stands on the left
+)
+
+// Address leads to the pages of a check in a state of the reader's choice.
+type Address struct {
+	check int64
+	query url.Values // of the choice; nil or empty for what the check had
+}
+
+// Query is the part of an address from its question mark on, "" for none.
+func (at Address) Query(source int64, match int) string {
+	q := url.Values{}
+	for name, values := range at.query {
+		q[name] = values
+	}
+	if source != 0 {
+		q.Set(SourceField, strconv.FormatInt(source, 10))
+	}
+	if match != 0 {
+		q.Set(MatchField, strconv.Itoa(match))
+	}
+	if len(q) == 0 {
+		return ""
+	}
+	return "?" + q.Encode()
+}
+
+// Plus is the address with one more parameter.
+func (at Address) Plus(name, value string) Address {
+	q := url.Values{name: {value}}
+	for other, values := range at.query {
+		q[other] = values
+	}
+	return Address{check: at.check, query: q}
+}
+
+// Without is the address with one parameter less.
+func (at Address) Without(name string) Address {
+	q := url.Values{}
+	for other, values := range at.query {
+		if other != name {
+			q[other] = values
+		}
+	}
+	return Address{check: at.check, query: q}
+}
+
+// Report is the address of the report, with one source highlighted and one
+// match chosen where these are not 0.
+func (at Address) Report(source int64, match int) string {
+	fragment := ""
+	if match != 0 {
+		fragment = "#m" + strconv.Itoa(match)
+	}
+	return CheckPath(at.check) + at.Query(source, match) + fragment
+}
+
+// Paper is the address of the report that stands alone, with the passages of
+// one source only where it is not 0.
+func (at Address) Paper(source int64) string {
+	return CheckPath(at.check) + "/report.html" + at.Query(source, 0)
+}
+
+// Pair is the address of the pair view of a source, at a match or, for 0, at
+// its first.
+func (at Address) Pair(source int64, match int) string {
+	return CheckPath(at.check) + "/sources/" + strconv.FormatInt(source, 10) + at.Query(0, match)
+}
+
+// CheckPath is the path of a check's report, or of its progress.
+func CheckPath(check int64) string { return "/checks/" + strconv.FormatInt(check, 10) }

@@ -1,0 +1,138 @@
+// Package report turns a check into what its pages show: totals, the highlighted
+// text, the map beside it, source cards, pairs, what was decided, the paper.
+//
+// In go the evidence of a check, its document, what the reader has chosen to count
+// and what reviewers have decided (Assess); out come typed views for the
+// templates. The package is pure: it knows no HTTP, no SQL, no language and no
+// template, and two calls with equal values give equal views.
+package report
+
+import (
+	"cmp"
+	"unicode"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/checker/score"
+	"zhiwen/extract"
+)
+
+// Assessment is a check that is done, with its evidence as the reader has chosen
+// to count it. It is not changed after Assess and is safe for concurrent use.
+type Assessment struct {
+	Check    record.Check
+	Document *extract.Document
+	Choice   Choice
+	Evidence *evidence.Evidence  // its sources are the ones that count, with the matches that count
+	All      []evidence.Source   // every source with every match, as scored
+	Steps    []evidence.Decision // of reviewers, in order
+	Decided  score.Decided       // what counts of them
+	Address  Address             // of the pages in this state
+
+	runes  []rune        // of the document's text
+	causes map[int]Cause // why a match does not count, by its id
+	ranks  map[int64]int // numbers of the sources, by id: those of the check, whatever is chosen
+	hues   map[int64]int // colours of the sources, likewise
+}
+
+// Assess counts evidence as chosen by the reader and decided by reviewers. It
+// changes e.
+func Assess(check record.Check, e *evidence.Evidence, document *extract.Document, chosen Choice, steps []evidence.Decision) *Assessment {
+	a := &Assessment{
+		Check: check, Document: document, Choice: chosen.settled(e), Evidence: e, Steps: steps, Decided: score.Decide(steps),
+		runes: []rune(document.Text), causes: map[int]Cause{}, ranks: map[int64]int{}, hues: coloursOf(e),
+	}
+	a.Address = Address{check: check.ID, query: a.Choice.query()}
+	for i := range e.Sources {
+		a.ranks[e.Sources[i].ID] = i + 1
+	}
+	asked := map[int]bool{}
+	counting := score.Choice{Exclude: a.Choice.exclude, Settings: map[string]int{}}
+	if a.Choice.length != unset {
+		counting.Settings[score.LeastLength] = a.Choice.length
+	}
+	if a.Choice.share != unset {
+		counting.Settings[score.LeastShare] = a.Choice.share
+	}
+	counting.Accepts = func(s *evidence.Source, m *evidence.Match) bool {
+		asked[m.ID] = true
+		if why := cmp.Or(refusedBy(a.Decided, s, m), a.Choice.refuses(s, m)); why != "" {
+			a.causes[m.ID] = why
+			return false
+		}
+		return true
+	}
+	counting.Apply(e, document)
+	least := e.Setting(score.LeastLength)
+	a.All = e.Sources
+	e.Sources = nil
+	for _, s := range a.All {
+		counted := make([]evidence.Match, 0, len(s.Matches))
+		for i := range s.Matches {
+			m := &s.Matches[i]
+			switch {
+			case m.Counted > 0:
+				counted = append(counted, *m)
+			case a.causes[m.ID] != "":
+			case asked[m.ID]:
+				a.causes[m.ID] = causeShare
+			case spoken(m.This.Text) >= max(least, 1):
+				a.causes[m.ID] = causeExcluded
+			default:
+				a.causes[m.ID] = causeShort
+			}
+		}
+		if s.Full > 0 {
+			s.Matches = counted
+			e.Sources = append(e.Sources, s)
+		}
+	}
+	return a
+}
+
+// spoken counts what of a text is not white space.
+func spoken(text string) int {
+	n := 0
+	for _, r := range text {
+		if !unicode.IsSpace(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// Source finds a source, counted or not.
+func (a *Assessment) Source(id int64) *evidence.Source {
+	for _, list := range [][]evidence.Source{a.Evidence.Sources, a.All} {
+		for i := range list {
+			if list[i].ID == id {
+				return &list[i]
+			}
+		}
+	}
+	return nil
+}
+
+// ordinals numbers the matches of a source from 1, whatever counts of them.
+func (a *Assessment) ordinals(source int64) map[int]int {
+	out := map[int]int{}
+	for i := range a.All {
+		if a.All[i].ID == source {
+			for j := range a.All[i].Matches {
+				out[a.All[i].Matches[j].ID] = j + 1
+			}
+		}
+	}
+	return out
+}
+
+// Rank is the number of a source: the one it has in the check, whatever is chosen.
+func (a *Assessment) Rank(source int64) int { return a.ranks[source] }
+
+// NameOf is what a document is called: its title or, until one is known, its file's name.
+func NameOf(i evidence.Identity) string {
+	if i.Title != "" {
+		return i.Title
+	}
+	return i.Filename
+}

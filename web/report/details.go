@@ -1,0 +1,86 @@
+package report
+
+import (
+	"strconv"
+	"strings"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+)
+
+// Field is one line of an application's basic information.
+type Field struct {
+	Name  string // title, applicant, …
+	Value string
+	// Source is where in the file the value was found, Found the address of its
+	// paragraph there; both may be empty.
+	Source extract.MetadataSource
+	Found  string
+	// Read is what the file says where that is not the value.
+	Read string
+	// Named says that the value is the name of the file, for want of another.
+	Named bool
+}
+
+// Details is the view of partial/details.html.
+type Details struct {
+	Document int64
+	Fields   []Field
+	Read     int // fields whose value was read from the file
+}
+
+// DetailsOf sets the basic information beside what the file says of itself.
+func DetailsOf(d record.Document, text *extract.Document) Details {
+	v := Details{Document: d.ID}
+	year := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	i, m := d.Identity, text.Metadata
+	for _, f := range []struct{ name, value, read string }{
+		{"title", i.Title, m.Title},
+		{"applicant", i.Applicant, m.Applicant},
+		{"institution", i.Institution, m.Institution},
+		{"year", year(i.Year), year(m.Year)},
+		{"programme", i.Programme, m.Programme},
+		{"keywords", joinKeywords(i.Keywords), joinKeywords(m.Keywords)},
+	} {
+		field := Field{Name: f.name, Value: f.value}
+		field.Named = f.name == "title" && f.value == record.Complete(evidence.Identity{Filename: i.Filename}, &extract.Document{}).Title
+		read := strings.TrimSpace(f.read)
+		if found, ok := m.Found[f.name]; ok && read != "" {
+			field.Source = found.Source
+			if found.Start < found.End {
+				field.Found = placeAt(found.Start)
+			}
+			if read == f.value {
+				v.Read++
+			} else {
+				field.Read = read
+			}
+		}
+		v.Fields = append(v.Fields, field)
+	}
+	return v
+}
+
+// joinKeywords writes keywords as splitKeywords reads them, in the manner of
+// what they are written in.
+func joinKeywords(keywords []string) string {
+	for _, k := range keywords {
+		if strings.ContainsFunc(k, func(r rune) bool { return r >= firstWide }) {
+			return strings.Join(keywords, "；")
+		}
+	}
+	return strings.Join(keywords, "; ")
+}
+
+// SameDetails says that basic information is the same, so that a check made
+// with one holds for the other.
+func SameDetails(a, b evidence.Identity) bool {
+	return a.Title == b.Title && a.Applicant == b.Applicant && a.Institution == b.Institution && a.Year == b.Year &&
+		a.Programme == b.Programme && strings.Join(a.Keywords, "\n") == strings.Join(b.Keywords, "\n")
+}

@@ -1,0 +1,131 @@
+package report
+
+import (
+	"slices"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/score"
+)
+
+// FilterOption is one box to tick.
+type FilterOption struct {
+	Value string
+	Count int // characters of a reason, matches of a kind, sources of a relation
+	On    bool
+}
+
+// Filter is the view of partial/filter.html.
+type Filter struct {
+	Choice
+	Active                  int
+	Reasons                 []FilterOption
+	Kinds                   []FilterOption
+	Relations               []FilterOption
+	Length, Similarity      int
+	Share                   string // percent
+	From, To                int
+	FirstYear, LastYear     int    // of the sources; 0 where no year is known
+	Action                  string // where the form leads
+	Only                    int64  // id of the one source that is highlighted, or 0
+	Reset                   string // address with everything as the check had it
+	LeftMatches, LeftSource int    // what the choice leaves out
+	Undecided               bool   // only undecided matches are shown
+}
+
+// Said tells which settings are active, for the line that names them.
+func (v Filter) Said(field string) bool { return v.query().Has(field) }
+
+// ShareText is the least share of the line.
+func (v Filter) ShareText() string { return percentText(v.share) + "%" }
+
+// Excludes says that some text does not count.
+func (v Filter) Excludes() bool {
+	return slices.ContainsFunc(v.Reasons, func(o FilterOption) bool { return o.On })
+}
+
+// filterOf makes the form of a choice.
+func (a *Assessment) filter(only int64) Filter {
+	e, c := a.Evidence, a.Choice
+	v := Filter{
+		Choice: c, Active: c.active(), Only: only, Action: CheckPath(a.Check.ID),
+		Reset:  Address{check: a.Check.ID}.Report(only, 0),
+		Length: e.Setting(score.LeastLength), Share: percentText(e.Setting(score.LeastShare)),
+		Similarity: c.similarity, From: c.from, To: c.to, Undecided: c.undecided,
+	}
+	for _, r := range countReasonsFound(e.Excluded, a.runes) {
+		excluded := slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r.Reason && x.Applied })
+		v.Reasons = append(v.Reasons, FilterOption{Value: string(r.Reason), Count: r.Characters, On: excluded})
+	}
+	full := &evidence.Evidence{Sources: a.All}
+	for _, o := range kindsOf(full) {
+		o.On = c.kinds == nil || slices.Contains(c.kinds, evidence.Kind(o.Value))
+		v.Kinds = append(v.Kinds, o)
+	}
+	for _, o := range relationsOf(full) {
+		o.On = c.relations == nil || slices.Contains(c.relations, evidence.Relation(o.Value))
+		v.Relations = append(v.Relations, o)
+	}
+	for i := range a.All {
+		s := &a.All[i]
+		if y := s.Identity.Year; y != 0 {
+			if v.FirstYear == 0 || y < v.FirstYear {
+				v.FirstYear = y
+			}
+			v.LastYear = max(v.LastYear, y)
+		}
+		if s.Full == 0 {
+			v.LeftSource++
+		}
+		for j := range s.Matches {
+			if s.Matches[j].Counted == 0 {
+				v.LeftMatches++
+			}
+		}
+	}
+	return v
+}
+
+// appliedReasons are the reasons that the evidence applies, in the order of allReasons.
+func appliedReasons(e *evidence.Evidence) []evidence.Reason {
+	out := []evidence.Reason{}
+	for _, r := range allReasons {
+		if slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r && x.Applied }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+func hasReason(e *evidence.Evidence, r evidence.Reason) bool {
+	return slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r })
+}
+
+// kindsOf counts the matches of each kind that occurs.
+func kindsOf(e *evidence.Evidence) []FilterOption {
+	counts := map[evidence.Kind]int{}
+	for _, s := range e.Sources {
+		for _, m := range s.Matches {
+			counts[m.Kind]++
+		}
+	}
+	return options(allKinds, counts)
+}
+
+// relationsOf counts the sources of each relation that occurs.
+func relationsOf(e *evidence.Evidence) []FilterOption {
+	counts := map[evidence.Relation]int{}
+	for _, s := range e.Sources {
+		counts[s.Relation]++
+	}
+	return options(allRelations, counts)
+}
+
+func options[T ~string](order []T, counts map[T]int) []FilterOption {
+	var out []FilterOption
+	for _, v := range order {
+		if counts[v] > 0 {
+			out = append(out, FilterOption{Value: string(v), Count: counts[v]})
+		}
+	}
+	return out
+}

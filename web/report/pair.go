@@ -1,0 +1,317 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+)
+
+// Pair is the view of page/pair.html.
+type Pair struct {
+	Check     record.Check
+	Report    string // address of the report, at the active match
+	Paper     string // address of what is printed
+	Source    Source
+	Left      Pane   // this document
+	Right     Pane   // the source
+	Swapped   bool   // the source stands on the left
+	Swap      string // address with the sides swapped
+	Basics    []Basic
+	Matches   []PairMatch
+	Active    int // id of the active match
+	Previous  string
+	Next      string // address of the next source, or ""
+	Count     int    // sources that count
+	Place     int    // of this source among them, 0 where it does not count
+	Filter    Filter
+	Undecided int    // of the matches
+	Only      string // address that shows undecided matches only or, where it does so already, all
+	Decide    DecideForm
+	SetAside  *evidence.Decision // of the source, or nil
+	Countable int                // characters of this document
+	// SourceCovered of SourceCharacters of the source are found in this document.
+	SourceCovered, SourceCharacters int
+	// At is the place of the active match in Matches.
+	At int
+}
+
+// Now is the active match, or nil where there is none.
+func (v Pair) Now() *PairMatch { return v.match(v.At) }
+
+// Before is the match before the active one, or nil.
+func (v Pair) Before() *PairMatch { return v.match(v.At - 1) }
+
+// After is the match after the active one, or nil.
+func (v Pair) After() *PairMatch { return v.match(v.At + 1) }
+
+func (v Pair) match(i int) *PairMatch {
+	if i < 0 || i >= len(v.Matches) {
+		return nil
+	}
+	return &v.Matches[i]
+}
+
+// toDecide is the match to go on with once the active one is decided: the next
+// that nobody has decided about, from the end back to the start, or else the
+// active one.
+func (v Pair) toDecide() int {
+	for i := range v.Matches {
+		if m := v.Matches[(v.At+1+i)%len(v.Matches)]; m.Decided == nil {
+			return m.ID
+		}
+	}
+	return v.Active
+}
+
+// Panes is the two documents as they stand on the page.
+func (v Pair) Panes() []Pane {
+	this, source := v.Left, v.Right
+	this.This, this.Report = true, v.Report
+	source.Relation = v.Source.Relation
+	if v.Swapped {
+		this, source = source, this
+	}
+	this.Side, source.Side = "left", "right"
+	return []Pane{this, source}
+}
+
+// Basic is one field of the basic information on both sides.
+type Basic struct {
+	Field        string
+	This, Source string
+	Similarity   *evidence.Decimal // or nil
+}
+
+// basicsOf compares the basic information, field by field, where one side has it.
+func basicsOf(this, source evidence.Identity, similar []evidence.Similarity, comma string) []Basic {
+	year := func(y int) string {
+		if y == 0 {
+			return ""
+		}
+		return strconv.Itoa(y)
+	}
+	var out []Basic
+	for _, b := range []Basic{
+		{Field: "title", This: this.Title, Source: source.Title},
+		{Field: "applicant", This: this.Applicant, Source: source.Applicant},
+		{Field: "institution", This: this.Institution, Source: source.Institution},
+		{Field: "year", This: year(this.Year), Source: year(source.Year)},
+		{Field: "programme", This: this.Programme, Source: source.Programme},
+		{Field: "keywords", This: strings.Join(this.Keywords, comma), Source: strings.Join(source.Keywords, comma)},
+	} {
+		if b.This == "" && b.Source == "" {
+			continue
+		}
+		for _, s := range similar {
+			if s.Field == b.Field {
+				b.Similarity = &s.Value
+			}
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+// Pane is one of the two documents.
+type Pane struct {
+	Side     string // where it stands: left or right
+	This     bool   // it is the checked document
+	Report   string // address of the report, of the checked document
+	Relation evidence.Relation
+	Identity evidence.Identity
+	Name     string
+	Document int64 // id, or 0 where it is gone
+	Text     Text
+	Gone     bool // the document was deleted: only the quoted passages are left
+}
+
+// PairMatch is one match of a pair.
+type PairMatch struct {
+	evidence.Match
+	Ordinal int // among all matches of its source, from 1
+	Href    string
+	Active  bool
+	Class   string
+	Why     Cause              // why it does not count, or ""
+	Decided *evidence.Decision // or nil
+	Form    DecideForm         // that takes the decision back
+	Late    bool               // its differences are not on the page
+}
+
+// PairState is how a pair is looked at.
+type PairState struct {
+	Match    int    // id of the active match; another number stands for the first
+	Swapped  bool   // the source stands on the left
+	Reviewer string // who decides, or ""
+	Comma    string // between keywords
+}
+
+// turned is the assessment with addresses that have the source on the left.
+func (a *Assessment) turned(swapped bool) *Assessment {
+	if !swapped {
+		return a
+	}
+	out := *a
+	out.Address = a.Address.Plus(SwapField, "1")
+	return &out
+}
+
+// Pair makes the view of a source, with its matches that count or were dismissed,
+// or with all where none counts; the texts are left to SetTexts.
+func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
+	straight := a.Address
+	a = a.turned(state.Swapped)
+	e := a.Evidence
+	index := slices.IndexFunc(e.Sources, func(x evidence.Source) bool { return x.ID == s.ID })
+	if index >= 0 {
+		s = a.withDismissed(s)
+	}
+	active := max(slices.IndexFunc(s.Matches, func(m evidence.Match) bool { return m.ID == state.Match }), 0)
+	v := Pair{
+		Check: a.Check, Source: a.card(s, 0), At: active, Count: len(e.Sources), Countable: e.Scores.Countable,
+		SourceCovered: covered(counted(s.Matches)), SourceCharacters: s.Characters,
+		Place: index + 1, Filter: a.filter(0), SetAside: a.Decided.Source(s.ID),
+		Basics: basicsOf(e.Document.Identity, s.Identity, s.Similar, state.Comma),
+		Left:   Pane{Identity: e.Document.Identity, Name: NameOf(e.Document.Identity), Document: a.Check.Document.ID},
+		Right:  Pane{Identity: s.Identity, Name: NameOf(s.Identity), Document: s.ID},
+	}
+	if len(s.Matches) > 0 {
+		v.Active = s.Matches[active].ID
+	}
+	ordinals := a.ordinals(s.ID)
+	for i, m := range s.Matches {
+		decision := a.Decided.Match(m.ID)
+		if decision == nil {
+			v.Undecided++
+		}
+		v.Matches = append(v.Matches, PairMatch{
+			Match: m, Ordinal: ordinals[m.ID], Href: a.Address.Pair(s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID),
+			Active: i == active, Class: style(m.Kind), Why: a.causes[m.ID], Decided: decision,
+		})
+	}
+	v.setAddresses(a, straight, index, state.Swapped)
+	v.setForms(a, state.Reviewer)
+	return v
+}
+
+// setAddresses puts into the view where it leads: a has the addresses of this
+// state, straight those with the source on the right; index is the source's place
+// among those that count, or -1.
+func (v *Pair) setAddresses(a *Assessment, straight Address, index int, swapped bool) {
+	id, sources := v.Source.ID, a.Evidence.Sources
+	v.Filter.Reset = Address{check: a.Check.ID}.Pair(id, 0)
+	if index > 0 {
+		v.Previous = a.Address.Pair(sources[index-1].ID, 0)
+	}
+	if index >= 0 && index+1 < len(sources) {
+		v.Next = a.Address.Pair(sources[index+1].ID, 0)
+	}
+	v.Report, v.Paper = straight.Report(0, v.Active), straight.Paper(id)
+	if v.Swapped = swapped; swapped {
+		v.Swap = straight.Pair(id, v.Active)
+	} else {
+		v.Swap = straight.Plus(SwapField, "1").Pair(id, v.Active)
+	}
+	if a.Choice.undecided {
+		v.Only = a.Address.Without(UndecidedField).Pair(id, v.Active)
+	} else {
+		v.Only = a.Address.Plus(UndecidedField, "1").Pair(id, 0)
+	}
+}
+
+// setForms puts into the view the forms by which its reviewer decides.
+func (v *Pair) setForms(a *Assessment, reviewer string) {
+	id := v.Source.ID
+	v.Decide = a.DecideForm(reviewer, a.Address.Pair(id, v.toDecide()))
+	v.Decide.Match, v.Decide.Source, v.Decide.Name = v.Active, id, v.Right.Name
+	for i := range v.Matches {
+		m := &v.Matches[i]
+		m.Form = v.Decide
+		m.Form.Match, m.Form.Back = m.ID, a.Address.Pair(id, m.ID)
+	}
+}
+
+// SetTexts puts both documents into the view; source is nil where it was
+// deleted. now bounds the search for differences.
+func (v *Pair) SetTexts(a *Assessment, source *extract.Document, now func() time.Time) {
+	a = a.turned(v.Swapped)
+	e, id := a.Evidence, v.Source.ID
+	verdict := func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) }
+	left := highlighting{document: a.Document, prefix: "t-", selected: v.Active, excluded: applied(e.Excluded), flags: e.Document.Flags, verdict: verdict}
+	right := highlighting{document: source, prefix: "s-", selected: v.Active, verdict: verdict}
+	left.href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
+	right.href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + "#t-m" + strconv.Itoa(m.ID) }
+	matches := make([]evidence.Match, len(v.Matches))
+	for i := range v.Matches {
+		matches[i] = v.Matches[i].Match
+		left.spans = append(left.spans, passageSpan(&matches[i], matches[i].This, v.Source))
+		right.spans = append(right.spans, passageSpan(&matches[i], matches[i].Source, v.Source))
+	}
+	var late map[int]bool
+	left.edits, right.edits, late = differences(matches, v.Active, now)
+	for i := range v.Matches {
+		v.Matches[i].Late = late[v.Matches[i].ID]
+	}
+	v.Left.Text = highlight(left)
+	if source == nil {
+		v.Right.Gone, v.Right.Document = true, 0
+		right.document, right.spans, right.edits = quotes(matches, v.Source, right.edits)
+	}
+	v.Right.Text = highlight(right)
+}
+
+// withDismissed is a source that counts with its dismissed matches, so that
+// they can be seen and taken back; without those that were decided about, but
+// for none at all, where only undecided ones are asked for.
+func (a *Assessment) withDismissed(s *evidence.Source) *evidence.Source {
+	out := *s
+	out.Matches = nil
+	i := slices.IndexFunc(a.All, func(x evidence.Source) bool { return x.ID == s.ID })
+	for _, m := range a.All[i].Matches {
+		found := a.Decided.Match(m.ID)
+		if (m.Counted > 0 || found != nil && a.causes[m.ID] == causeDismissed) && (found == nil || !a.Choice.undecided) {
+			out.Matches = append(out.Matches, m)
+		}
+	}
+	if len(out.Matches) == 0 {
+		return s
+	}
+	return &out
+}
+
+func passageSpan(m *evidence.Match, p evidence.Passage, source Source) span {
+	return span{Span: extract.Span{Start: p.Offset, End: p.Offset + p.Length}, Match: m, Rank: source.Rank, Hue: source.Hue}
+}
+
+// counted leaves out the matches that do not count, unless none does.
+func counted(matches []evidence.Match) []evidence.Match {
+	out := slices.DeleteFunc(slices.Clone(matches), func(m evidence.Match) bool { return m.Counted == 0 })
+	if len(out) == 0 {
+		return matches
+	}
+	return out
+}
+
+// covered counts the characters on the source's side of the matches, those of
+// overlapping matches once.
+func covered(matches []evidence.Match) int {
+	spans := make([]extract.Span, 0, len(matches))
+	for _, m := range matches {
+		spans = append(spans, extract.Span{Start: m.Source.Offset, End: m.Source.Offset + m.Source.Length})
+	}
+	slices.SortFunc(spans, func(a, b extract.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
+	n, end := 0, 0
+	for _, s := range spans {
+		if s.End > end {
+			n += s.End - max(s.Start, end)
+			end = s.End
+		}
+	}
+	return n
+}

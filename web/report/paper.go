@@ -1,0 +1,123 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"time"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/score"
+	"zhiwen/extract"
+)
+
+// Export is the view of the list of exports.
+type Export struct {
+	Check int64
+	Query string // of the choice, with its question mark, or ""
+}
+
+// Paper is the view of page/paper.html: a report that stands alone, on
+// paper or as one file that needs nothing else.
+type Paper struct {
+	View
+	Engine  evidence.Engine
+	LeftOut []evidence.Reason // for which text is not counted, found or not
+	SHA256  string            // of the evidence as it was stored
+	Verdict *Decision         // about the check, or nil
+	Pairs   []PaperSource
+}
+
+// OnlySource is the only source whose passages are given, or nil.
+func (v Paper) OnlySource() *Source {
+	if v.Only == 0 || len(v.Pairs) == 0 {
+		return nil
+	}
+	return &v.Pairs[0].Source
+}
+
+// PaperSource is a source with its passages pair by pair.
+type PaperSource struct {
+	Source
+	Passages []PaperPair
+}
+
+// PaperPair is one match, both sides side by side.
+type PaperPair struct {
+	evidence.Match
+	Ordinal     int // among all matches of its source, from 1
+	Left, Right []Piece
+	Decided     *evidence.Decision // or nil
+}
+
+// Paper makes the report that stands alone, with the passages of one source only
+// where only is not 0. stored is the evidence as it is exported; now bounds the
+// search for differences.
+func (a *Assessment) Paper(only int64, stored []byte, now func() time.Time) Paper {
+	sum := sha256.Sum256(stored)
+	v := Paper{
+		View:   a.view(only, 0, func(m *evidence.Match) string { return "#p" + strconv.Itoa(m.ID) }),
+		Engine: a.Evidence.Engine, SHA256: hex.EncodeToString(sum[:]),
+	}
+	if v.LeftOut = a.Choice.exclude; v.LeftOut == nil {
+		for _, p := range v.Engine.Parameters {
+			if p.Name == score.Excludes {
+				v.LeftOut = append(v.LeftOut, evidence.Reason(p.Value))
+			}
+		}
+	}
+	v.Decisions = a.Decisions(DecideForm{})
+	for i := range v.Decisions.Steps {
+		if d := &v.Decisions.Steps[i]; d.Open && d.Subject == evidence.SubjectCheck {
+			v.Verdict = d
+		}
+	}
+	for i := range a.Evidence.Sources {
+		source := &a.Evidence.Sources[i]
+		if v.Only == 0 || source.ID == v.Only {
+			v.Pairs = append(v.Pairs, a.paperSource(source, now))
+		}
+	}
+	return v
+}
+
+func (a *Assessment) paperSource(s *evidence.Source, now func() time.Time) PaperSource {
+	left, right, _ := differences(s.Matches, 0, now)
+	out := PaperSource{Source: a.card(s, 0)}
+	ordinals := a.ordinals(s.ID)
+	for _, m := range s.Matches {
+		out.Passages = append(out.Passages, PaperPair{
+			Match: m, Ordinal: ordinals[m.ID], Decided: a.Decided.Match(m.ID),
+			Left: marked(m.This, left), Right: marked(m.Source, right),
+		})
+	}
+	return out
+}
+
+// paperWhole is the most characters of a passage that is kept on one sheet
+// where that is possible: about a third of one, side by side with its source.
+const paperWhole = 400
+
+// Long says that a passage may go over to the next sheet.
+func (p PaperPair) Long() bool { return max(p.This.Length, p.Source.Length) > paperWhole }
+
+// marked cuts a passage where edits, in places of its document, begin and end.
+func marked(p evidence.Passage, edits []extract.Span) []Piece {
+	runes := []rune(p.Text)
+	edited := make([]bool, len(runes))
+	for _, e := range edits {
+		for i := max(e.Start-p.Offset, 0); i < min(e.End-p.Offset, len(runes)); i++ {
+			edited[i] = true
+		}
+	}
+	var out []Piece
+	for start := 0; start < len(runes); {
+		end := start + 1
+		for end < len(runes) && edited[end] == edited[start] {
+			end++
+		}
+		out = append(out, Piece{Text: string(runes[start:end]), Edited: edited[start]})
+		start = end
+	}
+	return out
+}

@@ -1,0 +1,53 @@
+package report
+
+import (
+	"zhiwen/checker/evidence"
+)
+
+// Passage is every source of one passage, for partial/passage.html.
+type Passage struct {
+	Match   int
+	Text    string
+	Close   string // address without the passage
+	Sources []PassageSource
+}
+
+// PassageSource is one match of the passage.
+type PassageSource struct {
+	Source  Source
+	Match   evidence.Match
+	Quote   string
+	Compare string
+	Decided *evidence.Decision // or nil
+}
+
+// viewPassage lists every match that shares text with the chosen one: best
+// source first, within a source by place. It is nil where there is no such match.
+func (a *Assessment) Passage(match int, only int64) *Passage {
+	var chosen *evidence.Match
+	sources := a.Evidence.Sources
+	for i := range sources {
+		for j := range sources[i].Matches {
+			if sources[i].Matches[j].ID == match {
+				chosen = &sources[i].Matches[j]
+			}
+		}
+	}
+	if chosen == nil {
+		return nil
+	}
+	v := &Passage{Match: match, Text: clip(chosen.This.Text, quoteLength), Close: a.Address.Report(only, 0)}
+	start, end := chosen.This.Offset, chosen.This.Offset+chosen.This.Length
+	for i := range sources {
+		for _, m := range sources[i].Matches {
+			if m.This.Offset >= end || m.This.Offset+m.This.Length <= start {
+				continue
+			}
+			v.Sources = append(v.Sources, PassageSource{
+				Source: a.card(&sources[i], only), Match: m,
+				Quote: clip(m.Source.Text, quoteLength), Compare: a.Address.Pair(sources[i].ID, m.ID), Decided: a.Decided.Match(m.ID),
+			})
+		}
+	}
+	return v
+}

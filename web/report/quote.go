@@ -1,0 +1,48 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+// quotes stands in for a source that was deleted: a document of the passages
+// that the evidence quotes, in the order of the source, with spans and edits
+// moved to where the passages now stand.
+func quotes(matches []evidence.Match, source Source, edits []extract.Span) (*extract.Document, []span, []extract.Span) {
+	order := make([]int, len(matches))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return matches[a].Source.Offset - matches[b].Source.Offset })
+	d := &extract.Document{}
+	var spans []span
+	var moved []extract.Span
+	at := 0
+	for _, i := range order {
+		m := &matches[i]
+		start := at
+		for j, line := range strings.Split(m.Source.Text, "\n") {
+			if j > 0 || at > 0 {
+				d.Text += "\n"
+				at++
+				if j == 0 {
+					start = at
+				}
+			}
+			n := len([]rune(line))
+			d.Text += line
+			d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + n}, Kind: extract.Body})
+			at += n
+		}
+		spans = append(spans, span{Span: extract.Span{Start: start, End: at}, Match: m, Rank: source.Rank, Hue: source.Hue})
+		for _, x := range edits {
+			if x.Start >= m.Source.Offset && x.End <= m.Source.Offset+m.Source.Length {
+				moved = append(moved, extract.Span{Start: x.Start - m.Source.Offset + start, End: x.End - m.Source.Offset + start})
+			}
+		}
+	}
+	return d, spans, moved
+}

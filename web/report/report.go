@@ -1,0 +1,148 @@
+package report
+
+import (
+	"slices"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+)
+
+// View is the view of page/report.html.
+type View struct {
+	Check    record.Check
+	Document evidence.Document
+	Library  evidence.Snapshot
+	Name     string // of the document
+	Totals   Totals
+	Sections []SectionBar
+	Sources  []Source
+	Cards    []Source // those of the sources whose cards are rendered
+	Text     Text
+	Strip    []StripBar
+	Flags    []Flag
+	Notices  Notices
+	Passage  *Passage // of the chosen match, or nil
+	Only     int64    // id of the one source that is highlighted, or 0
+	ShowAll  string   // address with all sources
+	Here     string   // address of this state
+	Filter   Filter
+	Decide   DecideForm
+	Export   Export
+	// SetAside is the form that excludes a source, where no script opens it.
+	SetAside *DecideForm
+	Details  Details
+	// Outdated says that the check knew other basic information.
+	Outdated bool
+	// Decisions is what reviewers have decided.
+	Decisions Decisions
+	// Uncounted is what was found and does not count.
+	Uncounted Uncounted
+}
+
+const (
+	// snippetLength is about two lines of a card.
+	snippetLength = 64
+	// similarShown is from where on it says something that a field is alike.
+	similarShown = 0.3
+	// quoteLength is about eight lines of a card; the pair view shows the rest.
+	quoteLength = 260
+)
+
+// Report makes the report of a check, with only one source highlighted and
+// one match chosen where these are not 0. Ids that are not in the evidence
+// choose nothing: a link may be older than the report it leads to.
+func (a *Assessment) Report(only int64, match int) View {
+	return a.view(only, match, a.hrefTo(only))
+}
+
+// hrefTo leads from a passage to its sources.
+func (a *Assessment) hrefTo(only int64) func(*evidence.Match) string {
+	return func(m *evidence.Match) string { return a.Address.Report(only, m.ID) }
+}
+
+// view is Report with passages that lead where href says.
+func (a *Assessment) view(only int64, match int, href func(*evidence.Match) string) View {
+	e := a.Evidence
+	if !slices.ContainsFunc(e.Sources, func(s evidence.Source) bool { return s.ID == only }) {
+		only = 0
+	}
+	v := View{
+		Check: a.Check, Document: e.Document, Library: e.Library, Name: NameOf(e.Document.Identity),
+		Totals: a.totals(), Only: only, ShowAll: a.Address.Report(0, 0), Here: a.Address.Report(only, 0),
+		Export: Export{Check: a.Check.ID, Query: a.Address.Query(0, 0)}, Filter: a.filter(only), Uncounted: a.uncounted(only),
+		Text: a.text(only, match, href), Passage: a.Passage(match, only),
+	}
+	for i := range e.Sources {
+		if a.shown(&e.Sources[i]) {
+			v.Sources = append(v.Sources, a.card(&e.Sources[i], only))
+		}
+	}
+	v.Cards = v.Sources
+	v.Notices = NoticesOf(a.Document)
+	v.Details = DetailsOf(a.Check.Document, a.Document)
+	v.Outdated = !SameDetails(a.Check.Document.Identity, e.Document.Identity)
+	v.Strip = stripOf(v.Text)
+	v.Sections = sectionBars(e.Sections, v.Text)
+	v.Flags = flagsOf(e.Document.Flags, a.Document)
+	return v
+}
+
+// AddForms adds what reviewers decide and have decided: forms for the reviewer of
+// the name, one of them that excludes the source setAside where that is not 0.
+func (v *View) AddForms(a *Assessment, reviewer string, setAside int64) {
+	v.Decide = a.DecideForm(reviewer, a.Address.Report(v.Only, v.shownMatch()))
+	v.Decide.Match = v.shownMatch()
+	v.Decisions = a.Decisions(v.Decide)
+	if source := a.Source(setAside); source != nil && a.Decided.Source(setAside) == nil {
+		form := v.Decide
+		form.Source, form.Name = source.ID, NameOf(source.Identity)
+		v.SetAside = &form
+	}
+}
+
+// shown says that a source has a match that is to be seen.
+func (a *Assessment) shown(s *evidence.Source) bool {
+	return !a.Choice.undecided || slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return a.Decided.Match(m.ID) == nil })
+}
+
+// Text is the text of a report: of all sources or, where only is not 0, of one
+// that counts.
+func (a *Assessment) Text(only int64) Text { return a.text(only, 0, a.hrefTo(only)) }
+
+// text is Text with one match chosen and passages that lead where href says.
+func (a *Assessment) text(only int64, match int, href func(*evidence.Match) string) Text {
+	e := a.Evidence
+	order := orders(e.Sources)
+	if !slices.ContainsFunc(e.Sources, func(s evidence.Source) bool { return s.ID == only }) {
+		only = 0
+	}
+	in := highlighting{
+		document: a.Document, excluded: applied(e.Excluded), flags: e.Document.Flags, selected: match,
+		href: href,
+	}
+	for i := range e.Sources {
+		source := &e.Sources[i]
+		if only != 0 && source.ID != only {
+			continue
+		}
+		for j := range source.Matches {
+			m := &source.Matches[j]
+			if a.Choice.undecided && a.Decided.Match(m.ID) != nil {
+				continue
+			}
+			in.spans = append(in.spans, span{
+				Span: extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length}, Match: m, Source: i, Rank: a.ranks[source.ID], Hue: a.hues[source.ID], Order: order[i],
+			})
+		}
+	}
+	return highlight(in)
+}
+
+// shownMatch is the match whose sources are shown, or 0.
+func (v View) shownMatch() int {
+	if v.Passage == nil {
+		return 0
+	}
+	return v.Passage.Match
+}

@@ -1,0 +1,93 @@
+package report
+
+import (
+	"slices"
+	"strconv"
+	"unicode"
+
+	"zhiwen/checker/evidence"
+)
+
+// SectionBar is one line of the bars of sections.
+type SectionBar struct {
+	Title     string
+	Level     int
+	Countable int
+	Covered   int
+	Href      string
+	Bars      []Bar
+}
+
+// bar is a coloured part of a horizontal bar that is barWidth wide.
+type Bar struct {
+	Hue      int
+	X, Width string
+}
+
+// barWidth is the width of a full bar in its own units.
+const barWidth = 100
+
+// Class is the colour of the bar.
+func (b Bar) Class() string { return colour(b.Hue) }
+
+// sectionBars is the bars of sections. A section's bar shows its share of
+// covered characters, parted by source as the text shows them.
+func sectionBars(sections []evidence.SectionScore, t Text) []SectionBar {
+	var out []SectionBar
+	if len(sections) == 1 && sections[0].Title == "" {
+		return nil // a document without headings: the bar would say what the totals say
+	}
+	counts := make([]map[int]int, len(sections)) // by rank, white space left out
+	hues := map[int]int{}                        // by rank
+	current := -1
+	for _, p := range t.Paragraphs {
+		for current+1 < len(sections) && sections[current+1].Offset <= p.Start {
+			current++
+		}
+		if current < 0 {
+			continue
+		}
+		for _, run := range p.Runs {
+			if run.Match == 0 || run.Reason != "" {
+				continue
+			}
+			hues[run.Rank] = run.Hue
+			if counts[current] == nil {
+				counts[current] = map[int]int{}
+			}
+			for _, piece := range run.Pieces {
+				for _, r := range piece.Text {
+					if !unicode.IsSpace(r) {
+						counts[current][run.Rank]++
+					}
+				}
+			}
+		}
+	}
+	for i, s := range sections {
+		if s.Countable == 0 {
+			continue
+		}
+		v := SectionBar{Title: s.Title, Level: s.Level, Countable: s.Countable, Covered: s.Covered, Href: placeAt(s.Offset)}
+		v.Bars = bars(counts[i], hues, s.Countable)
+		out = append(out, v)
+	}
+	return out
+}
+
+// bars lays the counts of ranks side by side on a bar that stands for whole.
+func bars(counts, hues map[int]int, whole int) []Bar {
+	ranks := make([]int, 0, len(counts))
+	for rank := range counts {
+		ranks = append(ranks, rank)
+	}
+	slices.Sort(ranks)
+	var out []Bar
+	x := 0.0
+	for _, rank := range ranks {
+		width := min(barWidth*float64(counts[rank])/float64(whole), barWidth-x)
+		out = append(out, Bar{Hue: hues[rank], X: strconv.FormatFloat(x, 'f', 2, 64), Width: strconv.FormatFloat(width, 'f', 2, 64)})
+		x += width
+	}
+	return out
+}
