@@ -27,16 +27,16 @@ func onePage(page, resources, content string, more ...string) []byte {
 }
 
 const (
-	paper   = "/MediaBox [0 0 595 842]"
-	covered = "q 595 0 0 842 0 0 cm /I Do Q"
-	picture = "/XObject << /I 5 0 R >>"
+	paper           = "/MediaBox [0 0 595 842]"
+	covered         = "q 595 0 0 842 0 0 cm /I Do Q"
+	pictureResource = "/XObject << /I 5 0 R >>"
 )
 
 func TestPDFBombs(t *testing.T) {
 	lengthy(t)
 	text := func(s string) string { return "BT /F1 12 Tf 72 700 Td (" + s + ") Tj ET " }
 	image := func(w, h, filter, content string) []byte {
-		return onePage(paper, picture, stream("", covered), stream("/Type /XObject /Subtype /Image /Width "+w+" /Height "+h+" /ColorSpace /DeviceGray /BitsPerComponent 8 "+filter, content))
+		return onePage(paper, pictureResource, stream("", covered), stream("/Type /XObject /Subtype /Image /Width "+w+" /Height "+h+" /ColorSpace /DeviceGray /BitsPerComponent 8 "+filter, content))
 	}
 	flateFilter := "/Filter /FlateDecode"
 	blank := make([]byte, 1<<20)
@@ -122,13 +122,13 @@ func TestPDFBombs(t *testing.T) {
 		{"JPEG 2000 of 65,500 by 65,500", func() []byte { return image("65500", "65500", "/Filter /JPXDecode", giantJPX) }, nil},
 		{"JBIG2 of 65,500 by 65,500", func() []byte { return image("65500", "65500", "/Filter /JBIG2Decode", giantJBIG2) }, nil},
 		{"picture on a page of a billion points", func() []byte {
-			return onePage("/MediaBox [0 0 1000000000 1000000000]", picture, stream("", "q 1000000000 0 0 1000000000 0 0 cm /I Do Q"), stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", "\x7F"))
+			return onePage("/MediaBox [0 0 1000000000 1000000000]", pictureResource, stream("", "q 1000000000 0 0 1000000000 0 0 cm /I Do Q"), stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", "\x7F"))
 		}, nil},
 		{"picture on a page with an edge of a billion points", func() []byte {
-			return onePage("/MediaBox [0 0 1000000000 1]", picture, stream("", "q 1000000000 0 0 1 0 0 cm /I Do Q"), stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", "\x7F"))
+			return onePage("/MediaBox [0 0 1000000000 1]", pictureResource, stream("", "q 1000000000 0 0 1 0 0 cm /I Do Q"), stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", "\x7F"))
 		}, nil},
 		{"pattern of tiny tiles over a picture", func() []byte {
-			return onePage(paper, picture+" /Pattern << /P 6 0 R >>", stream("", covered+" /Pattern cs /P scn 0 0 595 842 re f"),
+			return onePage(paper, pictureResource+" /Pattern << /P 6 0 R >>", stream("", covered+" /Pattern cs /P scn 0 0 595 842 re f"),
 				stream("/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8", "\x7F"),
 				stream("/Type /Pattern /PatternType 1 /PaintType 1 /TilingType 1 /BBox [0 0 1 1] /XStep 0.001 /YStep 0.001 /Resources << >>", "0 0 1 1 re f"))
 		}, nil},

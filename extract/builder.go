@@ -4,15 +4,24 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+)
+
+const (
+	maxParagraphs = 500_000 // bounds the structure as Options.MaxCharacters bounds the text
+	maxFlags      = 1_000   // a reviewer reads a handful; the rest is counted in a notice
+	maxFlagText   = 2_000   // code points of kept-out text that one flag carries
 )
 
 // builder puts a Document together. Formats either add paragraph after
 // paragraph (add), which writes the separators, or hand over a finished text
 // and mark the paragraphs in it (setText, mark).
 type builder struct {
+	report func(progressReport) // is told of pages being read and recognised; nil for nobody
+
 	text   strings.Builder
 	length int // code points in text
 	max    int // code points allowed
@@ -21,15 +30,15 @@ type builder struct {
 	flags  []Flag
 	lost   int // flags beyond maxFlags
 
-	notices  []Notice
+	notices  Notices
 	metadata Metadata
 	method   string
 	within   bool  // the document stands in another one
 	pictured []int // pages that are pictures, for the error where there is no text
 
-	placed   []*wordPicture // of a document without pages
-	large    int            // of them, those that may hold text
-	pictures []Picture      // that were read
+	placed   []placedPicture // of a document without pages
+	large    int             // of them, those that may hold text
+	pictures []Picture       // that were read
 }
 
 // block is a paragraph whose being a heading is not settled yet.
@@ -41,6 +50,19 @@ type block struct {
 	bold  bool // stands out from the body by weight or size
 	apart bool // one line that stands out, in a text that does not
 	cell  *gridCell
+}
+
+// newBuilder gives an empty document that may grow to max code points.
+func newBuilder(max int) *builder { return &builder{max: max} }
+
+// room is how many code points may still be added.
+func (b *builder) room() int { return b.max - b.length }
+
+// placedPicture is a picture where it stands in a document without pages.
+type placedPicture struct {
+	picture *wordPicture
+	before  int   // how many paragraphs stand before it
+	block   block // what paragraphs are that are read from it
 }
 
 // clean replaces what XML 1.0 cannot hold by a space, one for one, so that
@@ -162,6 +184,13 @@ func (b *builder) flag(f Flag) {
 	b.flags = append(b.flags, f)
 }
 
+// flagAll notes findings one after the other.
+func (b *builder) flagAll(list []Flag) {
+	for _, f := range list {
+		b.flag(f)
+	}
+}
+
 // document settles headings and sections, fills the metadata and gives the
 // result, or ErrNoText.
 func (b *builder) document() (*Document, error) {
@@ -172,7 +201,7 @@ func (b *builder) document() (*Document, error) {
 		}
 		return nil, fmt.Errorf("%w", ErrNoText)
 	}
-	texts := cut(d.Text, b.blocks)
+	texts := b.texts()
 	levels := settleHeadings(b.blocks, texts)
 	places := tablePlaces(b.blocks)
 	d.Paragraphs = make([]Paragraph, len(b.blocks))
@@ -187,11 +216,56 @@ func (b *builder) document() (*Document, error) {
 	fillMetadata(&d.Metadata, d.Paragraphs, texts)
 	flagDisguises(b, d.Paragraphs, texts, !strings.HasPrefix(b.method, "pdf"))
 	if b.lost > 0 {
-		b.note(Notice{Kind: FlagsLeft, Count: b.lost})
+		b.notices.Add(Notice{Kind: FlagsLeft, Count: b.lost})
 	}
 	slices.SortStableFunc(b.flags, func(a, c Flag) int { return cmp.Compare(a.Start, c.Start) })
-	d.Flags, d.Notices = b.flags, b.noticesInOrder()
+	d.Flags, d.Notices = b.flags, b.notices.InOrder()
 	return d, nil
+}
+
+// texts gives the texts of the blocks.
+func (b *builder) texts() []string { return cut(b.text.String(), b.blocks) }
+
+// visibleRunes counts the visible characters.
+func (b *builder) visibleRunes() int {
+	n := 0
+	for _, r := range b.text.String() {
+		if visible(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// interleave lets others add paragraphs between those there are: add is called
+// before each of them, and at the end, with how many stand before. Flags move
+// with the paragraphs they are about.
+func (b *builder) interleave(add func(before int) error) error {
+	old, texts := b.blocks, b.texts()
+	b.text.Reset()
+	b.length, b.blocks = 0, nil
+	shift := make([]int, len(old)) // by how much each paragraph has moved
+	for i, m := range old {
+		if err := add(i); err != nil {
+			return err
+		}
+		if _, err := b.add(texts[i], m); err != nil {
+			return err
+		}
+		shift[i] = b.blocks[len(b.blocks)-1].Start - m.Start
+	}
+	if err := add(len(old)); err != nil {
+		return err
+	}
+	for i := range b.flags {
+		// The paragraph that the flag stands in or behind.
+		f := &b.flags[i]
+		if j := sort.Search(len(old), func(j int) bool { return old[j].Start > f.Start }) - 1; j >= 0 {
+			f.Start += shift[j]
+			f.End += shift[j]
+		}
+	}
+	return nil
 }
 
 // cut takes the blocks' texts out of text in one pass.
@@ -239,3 +313,18 @@ func sections(paragraphs []Paragraph, texts []string) []Section {
 
 // oneLine folds white space to single spaces.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// progressReport says how far the reading of a file is: how many pages of text it has read of a
+// PDF or, after that, recognised.
+type progressReport struct {
+	Read  int `json:"read,omitempty"`
+	Done  int `json:"done"`
+	Total int `json:"total"`
+}
+
+// recognising tells of pages or pictures being recognised.
+func (b *builder) recognising(done, total int) {
+	if b.report != nil {
+		b.report(progressReport{Done: done, Total: total})
+	}
+}

@@ -40,23 +40,15 @@ type childRequest struct {
 
 // childResponse comes back. Sentinel is the place in sentinels, or -1.
 type childResponse struct {
-	Document *Document      `json:"document,omitempty"`
-	Texts    map[int]string `json:"texts,omitempty"`
-	Failed   bool           `json:"failed,omitempty"`
-	Sentinel int            `json:"sentinel,omitempty"`
-	Message  string         `json:"message,omitempty"`
-	Pictures *PictureError  `json:"pictures,omitempty"`
-	Progress *childProgress `json:"progress,omitempty"` // in a frame of its own, before the answer
+	Document *Document       `json:"document,omitempty"`
+	Texts    map[int]string  `json:"texts,omitempty"`
+	Failed   bool            `json:"failed,omitempty"`
+	Sentinel int             `json:"sentinel,omitempty"`
+	Message  string          `json:"message,omitempty"`
+	Pictures *PictureError   `json:"pictures,omitempty"`
+	Progress *progressReport `json:"progress,omitempty"` // in a frame of its own, before the answer
 
 	Confinement Confinement `json:"confinement,omitzero"` // to jobConfinement
-}
-
-// childProgress says how far a child is: how many pages of text it has read of a
-// PDF or, after that, recognised.
-type childProgress struct {
-	Read  int `json:"read,omitempty"`
-	Done  int `json:"done"`
-	Total int `json:"total"`
 }
 
 func writeFrame(w io.Writer, payload []byte) error {
@@ -124,23 +116,23 @@ func serve(in io.Reader, out io.Writer) error {
 	}
 	room := q.Options.MemoryLimit - programMemory
 	if format, _ := Sniff(data); format == PDF && q.Job == jobParse {
-		room -= q.Options.pdfiumMemory()
+		room -= pdfiumMemory(q.Options.MemoryLimit)
 	}
 	debug.SetMemoryLimit(room / 4 * 3) // the collector works harder before the kernel refuses
 	// The parent ends a child at the deadline; this is for a parent that is
 	// gone.
 	deadline := time.AfterFunc(q.Options.Deadline+killDelay, func() { os.Exit(1) })
-	q.Options.progress = func(p childProgress) {
+	report := func(p progressReport) {
 		deadline.Reset(q.Options.Deadline + killDelay)
-		if report, err := json.Marshal(childResponse{Progress: &p}); err == nil {
-			_ = writeFrame(out, report) // a parent that is gone ends this process
+		if frame, err := json.Marshal(childResponse{Progress: &p}); err == nil {
+			_ = writeFrame(out, frame) // a parent that is gone ends this process
 		}
 	}
 	go func() {
 		_, _ = io.Copy(io.Discard, in) // the parent holds the pipe open as long as it lives
 		os.Exit(1)
 	}()
-	a := work(q, data)
+	a := work(q, data, report)
 	if q.Job == jobConfinement {
 		a.Confinement = confinement
 	}
@@ -163,12 +155,12 @@ func confine(q childRequest) (Confinement, error) {
 	return c, limitProcess(q.Options)
 }
 
-func work(q childRequest, data []byte) (a childResponse) {
+func work(q childRequest, data []byte, report func(progressReport)) (a childResponse) {
 	var err error
 	ctx := context.Background()
 	switch q.Job {
 	case jobParse:
-		a.Document, err = parse(ctx, data, q.Options, secondInChild)
+		a.Document, err = parse(ctx, data, q.Options, secondInChild, report)
 	case jobSecond:
 		a.Texts, err = ledongthucTexts(ctx, data, q.Options, q.Pages)
 	case jobCompile:

@@ -18,6 +18,14 @@ const (
 	summaryStream = "SummaryInformation"
 )
 
+// isDOC says whether a file is one of Word 2 to 2003.
+func isDOC(data []byte) bool {
+	if isCompound(data) {
+		return hasStream(data, "WordDocument")
+	}
+	return isWord2(data) && len(data) > oldSpansMore
+}
+
 // readDOC reads a Word file of 1997 to 2003. The format is Microsoft's
 // [MS-DOC]; the names of its structures are given where they are read.
 func readDOC(ctx context.Context, b *builder, data []byte) error {
@@ -44,7 +52,7 @@ func readDOC(ctx context.Context, b *builder, data []byte) error {
 	f.loadStyles()
 	f.loadLists()
 	if f.clipped {
-		b.note(Notice{Kind: CutOff})
+		b.notices.Add(Notice{Kind: CutOff})
 	}
 	w := &docWalk{wordWriter: wordWriter{b: b}, ctx: ctx, f: f}
 	if err := w.document(); err != nil {

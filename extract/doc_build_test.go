@@ -3,8 +3,11 @@ package extract
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 	"testing"
 	"unicode/utf16"
+
+	"github.com/richardlehane/mscfb"
 )
 
 // compoundFile writes streams of the given names as a compound file of 512-byte
@@ -291,4 +294,20 @@ func positions(size int, at ...uint32) []byte {
 		out = binary.LittleEndian.AppendUint32(out, p)
 	}
 	return append(out, make([]byte, size*(len(at)-1))...)
+}
+
+// streamsOf gives the streams of a compound file by name.
+func streamsOf(t testing.TB, data []byte) map[string][]byte {
+	t.Helper()
+	r, err := mscfb.New(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	streams := map[string][]byte{}
+	for _, f := range r.File {
+		if streams[f.Name], err = io.ReadAll(f); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return streams
 }

@@ -10,10 +10,10 @@ import (
 // where it has a result.
 func (w *docWalk) shownByField(r docRange, base look) string {
 	code := w.f.chars[r.start:r.end]
-	if code[0] != docFieldBegin || len(code) > maxInstruction {
+	if code[0] != fieldBegin || len(code) > maxInstruction {
 		return ""
 	}
-	if code[len(code)-1] == docFieldMiddle && r.end < len(w.f.chars) && w.f.chars[r.end] != docFieldEnd {
+	if code[len(code)-1] == fieldMiddle && r.end < len(w.f.chars) && w.f.chars[r.end] != fieldEnd {
 		return ""
 	}
 	if instruction := fromUTF16(code[1 : len(code)-1]); !strings.HasPrefix(strings.TrimLeft(instruction, " "), "FORM") {

@@ -297,13 +297,6 @@ func applyLook(base, style look, properties []byte) docLook {
 	return l
 }
 
-func setIf(is bool) set {
-	if is {
-		return yes
-	}
-	return no
-}
-
 // toggled reads a property that may mean "as the style" or "other than it".
 func toggled(v byte, style set) set {
 	switch v {

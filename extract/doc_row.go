@@ -39,9 +39,6 @@ func rowShape(v []byte) []cellShape {
 // normalTable is the style of tables that have none; others may colour rows.
 const normalTable = 11
 
-// hides says whether a background is another than the paper's.
-func hides(ground paint) bool { return ground.or(white) != white }
-
 // shadesCells says whether a property of a row may give a cell a background.
 func shadesCells(code uint16, v []byte) bool {
 	switch code {
@@ -49,15 +46,15 @@ func shadesCells(code uint16, v []byte) bool {
 		return binary.LittleEndian.Uint16(v) != normalTable
 	case sprmCells80:
 		for ; len(v) >= 2; v = v[2:] {
-			if hides(shade80(v)) {
+			if tints(shade80(v)) {
 				return true
 			}
 		}
 	case sprmCellRange:
-		return len(v) >= 12 && hides(shade(v[2:]))
+		return len(v) >= 12 && tints(shade(v[2:]))
 	case sprmCells, sprmCells2, sprmCells3:
 		for ; len(v) >= 10; v = v[10:] {
-			if hides(shade(v)) {
+			if tints(shade(v)) {
 				return true
 			}
 		}

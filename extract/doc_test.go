@@ -169,11 +169,7 @@ func TestOldWordFlags(t *testing.T) {
 
 // Names of streams are the same in capitals.
 func TestOldWordStreamNames(t *testing.T) {
-	b := &builder{max: DefaultMaxCharacters}
-	streams, _, err := openCompound(b, oldText(old("正文")).write(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	streams := streamsOf(t, oldText(old("正文")).write(t))
 	d := mustParse(t, compoundFile(t, part{"WORDDOCUMENT", string(streams["WordDocument"])}, part{"1TABLE", string(streams["1Table"])}))
 	if d.Text != "正文" {
 		t.Errorf("text %q", d.Text)
@@ -246,11 +242,7 @@ func FuzzOldWord(f *testing.F) {
 	o := oldText(old("一、正文\x02。"), oldCell("甲"), oldRow(), withRuns(oldRun{"\x13 A \x14乙\x15", sprm(sprmHidden, 1)}))
 	o.parts[footnotePart] = []oldPara{old("\x02 注")}
 	o.spans = map[int][]byte{fibFootnoteRefs: positions(2, 4, 11), fibFootnoteTexts: positions(0, 0, 4, 4)}
-	b := &builder{max: DefaultMaxCharacters}
-	streams, _, err := openCompound(b, o.write(f))
-	if err != nil {
-		f.Fatal(err)
-	}
+	streams := streamsOf(f, o.write(f))
 	f.Add(streams["WordDocument"], streams["1Table"], []byte{})
 	f.Fuzz(func(t *testing.T, main, table, data []byte) {
 		if len(main) == 0 || len(table) == 0 || len(main)+len(table)+len(data) > 1<<20 {

@@ -11,18 +11,15 @@ import (
 
 // Characters with a meaning of their own.
 const (
-	docPicture     = 0x01 // or an object, or a field of a form
-	docNote        = 0x02 // reference to a foot- or endnote
-	docCell        = 0x07 // end of a cell or of a row
-	docBreak       = 0x0B // of a line
-	docPage        = 0x0C // end of a page or a section
-	docEnd         = 0x0D // of a paragraph
-	docFieldBegin  = 0x13
-	docFieldMiddle = 0x14 // between a field's instruction and its result
-	docFieldEnd    = 0x15
-	docHyphen      = 0x1E // that does not break
-	docSoftHyphen  = 0x1F
-	docSymbol      = 0x28 // "(" in the text, with the symbol in its properties
+	docPicture    = 0x01 // or an object, or a field of a form
+	docNote       = 0x02 // reference to a foot- or endnote
+	docCell       = 0x07 // end of a cell or of a row
+	docBreak      = 0x0B // of a line
+	docPage       = 0x0C // end of a page or a section
+	docEnd        = 0x0D // of a paragraph
+	docHyphen     = 0x1E // that does not break
+	docSoftHyphen = 0x1F
+	docSymbol     = 0x28 // "(" in the text, with the symbol in its properties
 )
 
 // docWalk goes over the text in the order of reading.
@@ -82,13 +79,13 @@ func (w *docWalk) findFields() {
 		var stack []open
 		for i := from; i < to; i++ {
 			switch w.f.chars[i] {
-			case docFieldBegin:
+			case fieldBegin:
 				stack = append(stack, open{i, -1})
-			case docFieldMiddle:
+			case fieldMiddle:
 				if n := len(stack); n > 0 && stack[n-1].middle < 0 {
 					stack[n-1].middle = i
 				}
-			case docFieldEnd:
+			case fieldEnd:
 				n := len(stack)
 				if n == 0 {
 					continue

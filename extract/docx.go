@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"path"
 	"strings"
 
@@ -14,18 +13,34 @@ import (
 )
 
 const (
-	maxEntries   = 10_000    // of a zip; real files with many pictures have some hundreds
-	maxPart      = 100 << 20 // bytes of one XML part, inflated: a text of 5 million characters with markup
-	maxRead      = 200 << 20 // bytes of all that is inflated of one file
-	maxRatio     = 400       // inflated to packed, of parts beyond ratioFloor; Word's own XML reaches 30, tables of blanks 150
-	ratioFloor   = 4 << 20
 	mainPartName = "word/document.xml"
 	linkPartName = "word/_rels/document.xml.rels"
 )
 
+// embeddedReader reads a document that stands in another one, of any format. name
+// is that of its part, which may tell what its content does not.
+type embeddedReader func(ctx context.Context, b *builder, name string, data []byte) error
+
+// isDOCXPackage says whether a zip is a Word file, by the folded names of its
+// entries.
+func isDOCXPackage(names []string) bool {
+	types, word, other := false, false, false
+	for _, name := range names {
+		switch {
+		case name == "[content_types].xml":
+			types = true
+		case strings.HasPrefix(name, "word/"):
+			word = true
+		case strings.HasPrefix(name, "xl/"), strings.HasPrefix(name, "ppt/"), name == "mimetype":
+			other = true
+		}
+	}
+	return types && (word || !other)
+}
+
 // readDOCX reads a Word file of 2007 and later, and what is akin to it: Flat
-// OPC and the XML of Word 2003.
-func readDOCX(ctx context.Context, b *builder, data []byte) error {
+// OPC and the XML of Word 2003. embedded reads the documents in it.
+func readDOCX(ctx context.Context, b *builder, data []byte, embedded embeddedReader) error {
 	b.method = "docx"
 	if !isZip(data) {
 		if _, space := rootOf(data); space == word2003Namespace {
@@ -40,7 +55,7 @@ func readDOCX(ctx context.Context, b *builder, data []byte) error {
 	if err != nil {
 		return err
 	}
-	w := &docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}}
+	w := &docxWalk{xmlWalk: xmlWalk{ctx: ctx, wordWriter: wordWriter{b: b}}, embedded: embedded}
 	if err := w.loadStyles(p.part(p.related("styles"))); err != nil {
 		return err
 	}
@@ -53,7 +68,7 @@ func readDOCX(ctx context.Context, b *builder, data []byte) error {
 	if w.endnotes, err = w.loadNotes(p.part(p.related("endnotes"))); err != nil {
 		return err
 	}
-	w.parts = p
+	w.files, w.parts = p.parts, p
 	if err := w.document(body); err != nil {
 		return err
 	}
@@ -65,16 +80,23 @@ func readDOCX(ctx context.Context, b *builder, data []byte) error {
 	return nil
 }
 
-// docxPackage is the zip of a Word file after the checks that make it safe to
-// inflate.
+// docxPackage is the parts of a Word file, with how they are related.
 type docxPackage struct {
-	entries map[string]*zip.File // by folded name; of duplicates the last, as the docx library takes it
-	flat    map[string]string    // parts of a Flat OPC file, which has no entries
-	main    string               // folded name of the main part
-	links   map[string]string    // relation type's last word → part name, of the main part
-	byID    map[string]string    // id of the relation → part name, of the main part
-	core    string
-	read    uint64 // bytes inflated so far
+	*parts
+	main  string            // folded name of the main part
+	links map[string]string // relation type's last word → part name, of the main part
+	byID  map[string]string // id of the relation → part name, of the main part
+	core  string
+}
+
+func newPackage(p *parts) *docxPackage {
+	return &docxPackage{parts: p, links: map[string]string{}, byID: map[string]string{}}
+}
+
+// inflated says whether the docx library inflates an entry, however large and
+// whatever it is: it matches "header" and "footer" anywhere in a name.
+func inflated(name string) bool {
+	return name == mainPartName || name == linkPartName || strings.Contains(name, "header") || strings.Contains(name, "footer")
 }
 
 // openPackage opens a Word file and finds its parts.
@@ -82,65 +104,16 @@ func openPackage(b *builder, data []byte) (*docxPackage, error) {
 	if !isZip(data) {
 		return openFlat(data)
 	}
-	p, err := openZip(b, data)
+	zipped, findings, err := openZip(data, holdsMacros, inflated)
 	if err != nil {
 		return nil, err
 	}
+	b.flagAll(findings)
+	p := newPackage(zipped)
 	if err := p.findMain(); err != nil {
 		return nil, err
 	}
 	return p, nil
-}
-
-// openZip looks at the directory of a zip before anything is inflated.
-func openZip(b *builder, data []byte) (*docxPackage, error) {
-	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
-	if err != nil {
-		return nil, fmt.Errorf("%w: a zip file that is cut off or broken", ErrDamaged)
-	}
-	if len(r.File) > maxEntries {
-		return nil, fmt.Errorf("%w: %d entries in the zip", ErrLimits, len(r.File))
-	}
-	p := &docxPackage{entries: make(map[string]*zip.File, len(r.File)), links: map[string]string{}, byID: map[string]string{}}
-	var inflated uint64
-	for _, f := range r.File {
-		name := zipName(f.Name)
-		if strings.HasSuffix(name, "/") {
-			continue
-		}
-		if f.Flags&1 != 0 {
-			return nil, fmt.Errorf("%w: a zip with encrypted entries", ErrEncrypted)
-		}
-		if p.entries[name] != nil {
-			b.flag(Flag{Kind: Duplicate, Text: f.Name})
-		}
-		p.entries[name] = f
-		if strings.HasSuffix(name, "vbaproject.bin") || b.method == "odt" && (name == "basic/script-lc.xml" || strings.HasPrefix(name, "scripts/")) {
-			b.flag(Flag{Kind: Macros, Text: f.Name})
-		}
-		// The docx library inflates these, however large and whatever they
-		// are; it matches "header" and "footer" anywhere in a name.
-		if f.Name == mainPartName || f.Name == linkPartName || strings.Contains(f.Name, "header") || strings.Contains(f.Name, "footer") {
-			if err := inflatable(f); err != nil {
-				return nil, err
-			}
-			if inflated += f.UncompressedSize64; inflated > maxRead {
-				return nil, fmt.Errorf("%w: the parts inflate to more than %d bytes", ErrLimits, uint64(maxRead))
-			}
-		}
-	}
-	p.read = inflated
-	return p, nil
-}
-
-// inflatable refuses parts that explode. archive/zip holds a part to the size
-// its directory entry states, so the entry can be trusted here.
-func inflatable(f *zip.File) error {
-	size, packed := f.UncompressedSize64, max(f.CompressedSize64, 1)
-	if size > maxPart || size > ratioFloor && size/packed > maxRatio {
-		return fmt.Errorf("%w: a part inflates from %d to %d bytes", ErrLimits, packed, size)
-	}
-	return nil
 }
 
 // relationship is an entry of a .rels part.
@@ -159,6 +132,9 @@ func (p *docxPackage) relationships(name string) ([]relationship, error) {
 	return list, nil
 }
 
+// holdsMacros knows the part of a Word file that holds its macros.
+func holdsMacros(name string) bool { return strings.HasSuffix(name, "vbaproject.bin") }
+
 // findMain follows the relations to the main part, under whatever name, and
 // from there to its companions.
 func (p *docxPackage) findMain() error {
@@ -169,9 +145,9 @@ func (p *docxPackage) findMain() error {
 	for _, r := range top {
 		switch {
 		case strings.HasSuffix(r.kind, "/officeDocument"):
-			p.main = zipName(path.Clean("/" + r.target))
+			p.main = partName(path.Clean("/" + r.target))
 		case strings.HasSuffix(r.kind, "/core-properties"):
-			p.core = zipName(path.Clean("/" + r.target))
+			p.core = partName(path.Clean("/" + r.target))
 		}
 	}
 	if !p.has(p.main) {
@@ -195,9 +171,9 @@ func (p *docxPackage) findMain() error {
 		}
 		kind := r.kind[strings.LastIndexByte(r.kind, '/')+1:]
 		if p.links[kind] == "" {
-			p.links[kind] = zipName(path.Clean(target))
+			p.links[kind] = partName(path.Clean(target))
 		}
-		p.byID[r.id] = zipName(path.Clean(target))
+		p.byID[r.id] = partName(path.Clean(target))
 	}
 	return nil
 }
@@ -217,44 +193,10 @@ func (p *docxPackage) coreProperties() string {
 	return "docprops/core.xml"
 }
 
-func (p *docxPackage) has(name string) bool {
-	_, flat := p.flat[name]
-	return flat || p.entries[name] != nil
-}
-
-// part inflates one part; "" when there is none.
-func (p *docxPackage) part(name string) (string, error) {
-	if p.flat != nil {
-		return p.flat[name], nil
-	}
-	f := p.entries[name]
-	if f == nil {
-		return "", nil
-	}
-	if err := inflatable(f); err != nil {
-		return "", err
-	}
-	if p.read += f.UncompressedSize64; p.read > maxRead {
-		return "", fmt.Errorf("%w: the parts inflate to more than %d bytes", ErrLimits, uint64(maxRead))
-	}
-	r, err := f.Open()
-	if err != nil {
-		return "", fmt.Errorf("%w: a part of the zip cannot be opened", ErrDamaged)
-	}
-	defer r.Close()
-	var text strings.Builder
-	text.Grow(int(f.UncompressedSize64))
-	if _, err := io.Copy(&text, r); err != nil {
-		return "", fmt.Errorf("%w: a part of the zip is broken", ErrDamaged)
-	}
-	return text.String(), nil
-}
-
 // mainPart gives the XML of the document itself: through the docx library
 // where the parts have the names it knows, else from the zip.
 func (p *docxPackage) mainPart(data []byte) (string, error) {
-	main, links := p.entries[mainPartName], p.entries[linkPartName]
-	if p.flat != nil || p.main != mainPartName || main.Name != mainPartName || links == nil || links.Name != linkPartName {
+	if p.main != mainPartName || p.storedName(mainPartName) != mainPartName || p.storedName(linkPartName) != linkPartName {
 		return p.part(p.main)
 	}
 	r, err := docx.ReadDocxFromMemory(bytes.NewReader(data), int64(len(data)))

@@ -29,7 +29,7 @@ func (p *wordParagraph) instruct(s string, shown look) {
 
 func (p *wordParagraph) beginField(form string) {
 	if p.instructing() {
-		p.code.WriteRune(docFieldBegin)
+		p.code.WriteRune(fieldBegin)
 	}
 	p.fields = append(p.fields, openField{from: p.runes, form: form})
 }
@@ -41,7 +41,7 @@ func (p *wordParagraph) separateField() {
 	}
 	p.fields[n-1].result = true
 	if p.instructing() {
-		p.code.WriteRune(docFieldMiddle)
+		p.code.WriteRune(fieldMiddle)
 		return
 	}
 	p.fields[n-1].code = p.takeCode()
@@ -64,7 +64,7 @@ func (p *wordParagraph) endField() string {
 	p.fields = p.fields[:n-1]
 	switch {
 	case p.instructing():
-		p.code.WriteRune(docFieldEnd)
+		p.code.WriteRune(fieldEnd)
 		return f.form
 	case !f.result:
 		f.code = p.takeCode()

@@ -1,10 +1,8 @@
 package extract
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"strings"
 )
 
 // Word files that are one XML file: the parts of a .docx in one package (Flat
@@ -13,46 +11,19 @@ import (
 const (
 	flatNamespace     = "http://schemas.microsoft.com/office/2006/xmlPackage"
 	word2003Namespace = "http://schemas.microsoft.com/office/word/2003/wordml"
-	flatODTNamespace  = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
-	// rootWindow is how far from the start the root element of such a file
-	// ends; LibreOffice declares 3 KB of name spaces in it.
-	rootWindow = 16 << 10
 )
 
-// sniffXML tells the documents that are one XML file from other XML, for which
-// it gives "".
-func sniffXML(data []byte) Format {
-	switch root, space := rootOf(data); {
-	case space == flatNamespace && root.name == "package", space == word2003Namespace && root.name == "wordDocument":
-		return DOCX
-	case space == flatODTNamespace && root.name == "document" && strings.HasPrefix(root.attr("mimetype"), odtMimeType):
-		return ODT
-	}
-	return ""
+// isFlat says whether an XML file is a Word file: Flat OPC or the XML of Word
+// 2003.
+func isFlat(data []byte) bool {
+	root, space := rootOf(data)
+	return space == flatNamespace && root.name == "package" || space == word2003Namespace && root.name == "wordDocument"
 }
-
-// rootOf gives the start of an XML file's root element and its name space; an
-// empty one where there is none.
-func rootOf(data []byte) (root xmlTag, space string) {
-	x := newXML(string(data[:min(len(data), rootWindow)]))
-	for {
-		switch kind, err := x.next(); {
-		case err != nil:
-			return xmlTag{}, ""
-		case kind == xmlStart:
-			return x.tag, x.space()
-		}
-	}
-}
-
-// isZip says whether a Word or OpenDocument file is a package and not one XML
-// file.
-func isZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK")) }
 
 // openFlat finds the parts of a Flat OPC file. They are cut out of it, with
 // the name spaces that each declares itself.
 func openFlat(data []byte) (*docxPackage, error) {
-	p := &docxPackage{flat: map[string]string{}, links: map[string]string{}, byID: map[string]string{}}
+	texts := map[string]string{}
 	x := newXML(string(data))
 	name, from := "", -1
 	for {
@@ -66,21 +37,22 @@ func openFlat(data []byte) (*docxPackage, error) {
 		}
 		switch depth := x.depth(); {
 		case kind == xmlStart && depth == 2:
-			name = zipName(x.tag.attr("name"))
+			name = partName(x.tag.attr("name"))
 		case kind == xmlStart && depth == 3 && x.tag.name == "xmlData":
 			from = x.at
 		case kind == xmlEnd && depth == 2 && from >= 0:
-			p.flat[name] = x.text[from:before]
+			texts[name] = x.text[from:before]
 			from = -1
 		}
 	}
+	p := newPackage(partsOf(texts))
 	return p, p.findMain()
 }
 
 // readWord2003 reads the XML of Word 2003.
 func readWord2003(ctx context.Context, b *builder, data []byte) error {
 	raw := utf8XML(string(data))
-	w := &docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}, numbers: newNumbering()}
+	w := &docxWalk{xmlWalk: xmlWalk{ctx: ctx, wordWriter: wordWriter{b: b}, numbers: newNumbering()}}
 	if err := w.loadStyles(raw, nil); err != nil {
 		return err
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"path"
 	"slices"
 	"strings"
 )
@@ -35,7 +34,7 @@ func (w *docxWalk) object(p *wordParagraph, s xmlTag) error {
 		return nil
 	}
 	if s.attr("DrawAspect") == "Icon" { // an attachment
-		w.b.note(Notice{Kind: ObjectUnread, Count: 1})
+		w.b.notices.Add(Notice{Kind: ObjectUnread, Count: 1})
 		return nil
 	}
 	runes, cut := 0, false
@@ -46,7 +45,7 @@ func (w *docxWalk) object(p *wordParagraph, s xmlTag) error {
 		q.block.level, q.block.prone = 0, false
 		if runes += q.runes; runes > maxObjectRunes {
 			if !cut {
-				w.b.note(Notice{Kind: ObjectPart, Count: 1})
+				w.b.notices.Add(Notice{Kind: ObjectPart, Count: 1})
 			}
 			cut = true
 			return nil
@@ -68,31 +67,26 @@ func (w *docxWalk) inner(id string, emit func(*wordParagraph) error) error {
 		return err
 	}
 	if raw == "" || w.b.within {
-		w.b.note(Notice{Kind: ObjectUnread, Count: 1})
+		w.b.notices.Add(Notice{Kind: ObjectUnread, Count: 1})
 		return nil
 	}
-	b := &builder{max: w.b.max - w.b.length, within: true}
-	data := []byte(raw)
-	format, err := Sniff(data)
-	if format == TXT && strings.Contains(path.Ext(w.parts.byID[id]), "htm") { // without a beginning
-		format = HTML
-	}
-	if err == nil {
-		err = read(w.ctx, b, format, data)
-	}
+	b := newBuilder(w.b.room())
+	b.within = true
+	err = w.embedded(w.ctx, b, w.parts.byID[id], []byte(raw))
 	if errors.Is(err, ErrLimits) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	if err != nil {
-		b = &builder{notices: []Notice{{Kind: ObjectUnread, Count: 1}}}
+		b = &builder{}
+		b.notices.AddCount(ObjectUnread, 1)
 	}
-	for _, n := range b.notices {
+	for _, n := range b.notices.InOrder() {
 		if n.Kind == CutOff { // it, and not the file it is in
 			n = Notice{Kind: ObjectPart, Count: 1}
 		}
-		w.b.note(n)
+		w.b.notices.Add(n)
 	}
-	texts := cut(b.text.String(), b.blocks)
+	texts := b.texts()
 	if len(texts) == 0 { // for what was kept out
 		b.blocks, texts = []block{{kind: Body}}, []string{""}
 	}

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"io"
 	"strconv"
 	"strings"
 )
@@ -52,21 +51,4 @@ func (d *docxDrawing) note(s xmlTag) {
 			}
 		}
 	}
-}
-
-// picture hangs the picture in a part of the file on a paragraph and gives it;
-// nil where there is no such part.
-func (w *docxWalk) picture(p *wordParagraph, name string, width, height float32) *wordPicture {
-	if w.parts == nil || w.parts.entries[name] == nil {
-		return nil
-	}
-	f := w.parts.entries[name]
-	hung := &wordPicture{name: name, width: width, height: height, open: func() (io.ReadCloser, error) {
-		if err := inflatable(f); err != nil {
-			return nil, err
-		}
-		return f.Open()
-	}}
-	p.after = append(p.after, wordParagraph{picture: hung})
-	return hung
 }

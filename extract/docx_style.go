@@ -2,54 +2,7 @@ package extract
 
 import (
 	"strconv"
-	"strings"
 )
-
-// look is what decides whether a run is seen, each part unset until some
-// style or the run itself sets it.
-type look struct {
-	hidden set // w:vanish
-	ink    paint
-	ground paint
-	size   int // half-points, 0 unset
-	bold   set // w:b
-	edged  set // embossed, outlined or with a shadow: seen in any colour
-}
-
-// set is a property that may be unset.
-type set int8
-
-const (
-	unset set = iota
-	no
-	yes
-)
-
-// over lays l over base.
-func (l look) over(base look) look {
-	if l.hidden == unset {
-		l.hidden = base.hidden
-	}
-	if l.ink == noPaint {
-		l.ink = base.ink
-	}
-	if l.ground == noPaint {
-		l.ground = base.ground
-	}
-	if l.size == 0 {
-		l.size = base.size
-	}
-	if l.bold == unset {
-		l.bold = base.bold
-	}
-	if l.edged == unset {
-		l.edged = base.edged
-	}
-	return l
-}
-
-// tinyHalfPoints and below is a size nobody can read: 2.5 points.
-const tinyHalfPoints = 5
 
 // style is an entry of styles.xml.
 type style struct {
@@ -184,9 +137,6 @@ func outlineLevel(pPr element) int {
 	return n + 1
 }
 
-// maxStyleChain ends circles of basedOn.
-const maxStyleChain = 20
-
 // resolved gives what a style and those it is based on set together.
 func (w *docxWalk) resolved(id string) style {
 	if w.styles[id] == nil {
@@ -226,16 +176,4 @@ func (w *docxWalk) resolve(id string) style {
 		id = s.basedOn
 	}
 	return out
-}
-
-// namedLevel knows the built-in names of heading styles, which Word keeps in
-// English in every language; WPS and converters also write Chinese ones.
-func namedLevel(name string) int {
-	name = strings.ToLower(strings.ReplaceAll(name, " ", ""))
-	for _, prefix := range []string{"heading", "标题"} {
-		if rest, ok := strings.CutPrefix(name, prefix); ok && len(rest) == 1 && rest[0] >= '1' && rest[0] <= '9' {
-			return int(rest[0] - '0')
-		}
-	}
-	return 0
 }

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"context"
 	"errors"
 	"io"
 	"strconv"
@@ -10,24 +9,13 @@ import (
 
 // docxWalk reads the main part in one pass over its tokens.
 type docxWalk struct {
-	wordWriter
-	ctx      context.Context
+	xmlWalk
 	parts    *docxPackage // whose relations the ids in the main part are of; nil in other parts
 	styles   map[string]*style
 	whole    map[string]style // with what they are based on, of those in use
 	normal   string           // the default paragraph style
 	defaults look
-	numbers  *numbering
-
-	x      *xmlReader
-	tokens int
-}
-
-// place is what the surroundings of a paragraph decide.
-type place struct {
-	kind    ParagraphKind
-	ground  paint // of cells, tables and boxes
-	deleted bool
+	embedded embeddedReader
 }
 
 // document walks the main part and hands its paragraphs to the builder.
@@ -83,41 +71,6 @@ func (w *docxWalk) loadNotes(raw string, err error) (map[string][]wordParagraph,
 			notes[id] = list
 		}
 	}
-}
-
-// token gives the next token, looking at the context now and then.
-func (w *docxWalk) token() (xmlKind, error) {
-	if w.tokens++; w.tokens%4096 == 0 {
-		if err := w.ctx.Err(); err != nil {
-			return 0, err
-		}
-	}
-	return w.x.next()
-}
-
-// each calls visit for the start elements until the end of the current
-// element; visit reads its element to the end or leaves its children to each.
-func (w *docxWalk) each(visit func(xmlTag) error) error {
-	outside := w.x.depth() - 1
-	for {
-		kind, err := w.token()
-		if err != nil {
-			return err
-		}
-		switch {
-		case kind == xmlStart:
-			if err := visit(w.x.tag); err != nil {
-				return err
-			}
-		case kind == xmlEnd && w.x.depth() == outside:
-			return nil
-		}
-	}
-}
-
-// skip reads to the end of the current element.
-func (w *docxWalk) skip() error {
-	return w.each(func(xmlTag) error { return nil })
 }
 
 // blocks reads paragraphs and tables up to the end of the current element:

@@ -60,12 +60,3 @@ func ParsePages(list string) []int {
 	}
 	return out
 }
-
-// picturesOf gives the PictureError in err; nil for none.
-func picturesOf(err error) *PictureError {
-	var p *PictureError
-	if errors.As(err, &p) {
-		return p
-	}
-	return nil
-}

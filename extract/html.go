@@ -20,6 +20,14 @@ const (
 	maxHTMLToken = 16 << 20 // bytes of one tag or text, pictures in the address of an <img> included
 )
 
+// isHTML says whether a text is a web page, by its beginning in small letters.
+func isHTML(head []byte) bool {
+	if i := bytes.Index(head, []byte("<html")); i > 0 && (bytes.HasPrefix(head, []byte("<?xml")) || bytes.HasPrefix(head, []byte("<!--"))) {
+		return true
+	}
+	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
+}
+
 // readHTML reads a web page, as which Word and many web systems save
 // documents, often under the name .doc. Nothing is loaded, no script runs. kind
 // is its content type, which may name the encoding.

@@ -55,7 +55,7 @@ func kindOf(data []byte) Kind {
 		if len(data) < s.at+len(s.sign) || string(data[s.at:s.at+len(s.sign)]) != s.sign {
 			continue
 		}
-		if s.sign == "BZh" && decoding(data) != nil {
+		if s.sign == "BZh" && isText(data) {
 			continue // a text
 		}
 		return s.kind

@@ -88,13 +88,13 @@ func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 			})
 		}
 	}
-	m.believe(texts)
-	m.note(FromProperties)
-	m.apply(found, places)
+	believe(m, texts)
+	noteSource(m, FromProperties)
+	applyFound(m, found, places)
 	if m.Year == 0 {
 		var i int
 		if m.Year, i = coverYear(texts); m.Year != 0 {
-			m.found(yearField, Found{Span: paragraphs[i].Span, Source: FromCover})
+			noteFound(m, yearField, Found{Span: paragraphs[i].Span, Source: FromCover})
 		}
 	}
 }
@@ -102,7 +102,7 @@ func fillMetadata(m *Metadata, paragraphs []Paragraph, texts []string) {
 // believe drops what the file's own properties say of title and applicant
 // unless the first pages say so too: they often are of the form, of the file
 // that this one was made from, or of who set up the computer.
-func (m *Metadata) believe(texts []string) {
+func believe(m *Metadata, texts []string) {
 	if m.Title == "" && m.Applicant == "" {
 		return
 	}
@@ -128,21 +128,21 @@ func squeezed(s string) string { return strings.ToLower(strings.Join(strings.Fie
 // fieldNames are the keys of Metadata.Found.
 var fieldNames = [fields]string{titleField: "title", applicantField: "applicant", institutionField: "institution", yearField: "year", programmeField: "programme", keywordField: "keywords"}
 
-func (m *Metadata) found(f field, place Found) {
+func noteFound(m *Metadata, f field, place Found) {
 	if m.Found == nil {
 		m.Found = map[string]Found{}
 	}
 	m.Found[fieldNames[f]] = place
 }
 
-// note gives all that is known so far the same source.
-func (m *Metadata) note(source MetadataSource) {
+// noteSource gives all that is known so far the same source.
+func noteSource(m *Metadata, source MetadataSource) {
 	for f, known := range map[field]bool{
 		titleField: m.Title != "", applicantField: m.Applicant != "", institutionField: m.Institution != "",
 		yearField: m.Year != 0, programmeField: m.Programme != "", keywordField: len(m.Keywords) > 0,
 	} {
 		if known {
-			m.found(f, Found{Source: source})
+			noteFound(m, f, Found{Source: source})
 		}
 	}
 }
@@ -388,11 +388,11 @@ func hasWord(s string) bool {
 	return strings.IndexFunc(s, unicode.IsLetter) >= 0 || yearPattern().MatchString(s)
 }
 
-func (m *Metadata) apply(found [fields]string, places [fields]Found) {
+func applyFound(m *Metadata, found [fields]string, places [fields]Found) {
 	set := func(to *string, f field) {
 		if found[f] != "" {
 			*to = found[f]
-			m.found(f, places[f])
+			noteFound(m, f, places[f])
 		}
 	}
 	set(&m.Title, titleField)
@@ -401,11 +401,11 @@ func (m *Metadata) apply(found [fields]string, places [fields]Found) {
 	set(&m.Programme, programmeField)
 	if found[yearField] != "" {
 		m.Year, _ = strconv.Atoi(found[yearField])
-		m.found(yearField, places[yearField])
+		noteFound(m, yearField, places[yearField])
 	}
 	if k := splitKeywords(found[keywordField]); len(k) > 0 {
 		m.Keywords = k
-		m.found(keywordField, places[keywordField])
+		noteFound(m, keywordField, places[keywordField])
 	}
 }
 

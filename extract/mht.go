@@ -19,6 +19,9 @@ import (
 // which is the first in all that is written today.
 const maxMailParts = 1_000
 
+// isMHT says whether a text is a web archive, by its beginning in small letters.
+func isMHT(head []byte) bool { return bytes.HasPrefix(head, []byte("mime-version:")) }
+
 // readMHT reads a web archive: a page with its pictures as one mail, as which
 // many systems hand out documents under the name .doc.
 func readMHT(ctx context.Context, b *builder, data []byte) error {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // NoticeKind names a way in which the text is not all of the file, or not
@@ -71,10 +72,10 @@ func (n Notice) String() string {
 // AllNotices gives the notices and those that Pages and Pictures tell: what was
 // recognised, and pages without text.
 func (d *Document) AllNotices() []Notice {
-	b := &builder{}
+	var all Notices
 	missing := map[int]bool{}
 	for _, n := range d.Notices {
-		b.note(n)
+		all.Add(n)
 		for _, page := range n.Pages {
 			missing[page] = missing[page] || n.Missing()
 		}
@@ -82,49 +83,76 @@ func (d *Document) AllNotices() []Notice {
 	for _, p := range d.Pages {
 		switch {
 		case p.Start == p.End && !missing[p.Number]:
-			b.notePages(Blank, p.Number)
+			all.AddPages(Blank, p.Number)
 		case p.Start < p.End && p.Recognised:
-			b.notePages(Recognised, p.Number)
+			all.AddPages(Recognised, p.Number)
 		}
 	}
-	b.noteCount(PictureRead, len(d.Pictures))
-	return b.noticesInOrder()
+	all.AddCount(PictureRead, len(d.Pictures))
+	return all.InOrder()
 }
 
-// note adds what a notice says to what is known of its kind.
-func (b *builder) note(n Notice) {
-	i := slices.IndexFunc(b.notices, func(old Notice) bool { return old.Kind == n.Kind })
+// Notices collects what is to be said of a text that is being read. The zero
+// value is empty.
+type Notices struct{ list []Notice }
+
+// Add adds what a notice says to what is known of its kind.
+func (c *Notices) Add(n Notice) {
+	i := slices.IndexFunc(c.list, func(old Notice) bool { return old.Kind == n.Kind })
 	if i < 0 {
-		i = len(b.notices)
-		b.notices = append(b.notices, Notice{Kind: n.Kind})
+		i = len(c.list)
+		c.list = append(c.list, Notice{Kind: n.Kind})
 	}
-	old := &b.notices[i]
+	old := &c.list[i]
 	old.Pages = append(old.Pages, n.Pages...)
 	old.Count += n.Count
 }
 
-// notePages is note for a kind that is about pages; without any it does nothing.
-func (b *builder) notePages(kind NoticeKind, pages ...int) {
+// AddPages is Add for a kind that is about pages; without any it does nothing.
+func (c *Notices) AddPages(kind NoticeKind, pages ...int) {
 	if len(pages) > 0 {
-		b.note(Notice{Kind: kind, Pages: pages})
+		c.Add(Notice{Kind: kind, Pages: pages})
 	}
 }
 
-// noteCount is note for a kind that counts something; of nothing it does nothing.
-func (b *builder) noteCount(kind NoticeKind, n int) {
+// AddCount is Add for a kind that counts something; of nothing it does nothing.
+func (c *Notices) AddCount(kind NoticeKind, n int) {
 	if n > 0 {
-		b.note(Notice{Kind: kind, Count: n})
+		c.Add(Notice{Kind: kind, Count: n})
 	}
 }
 
-// noticesInOrder gives what was noted, by kind, with the pages in order.
-func (b *builder) noticesInOrder() []Notice {
-	for i, n := range b.notices {
+// InOrder gives what was added, by kind in the order of NoticeKinds, with the
+// pages in order and each once; nil for nothing.
+func (c *Notices) InOrder() []Notice {
+	for i, n := range c.list {
 		slices.Sort(n.Pages)
-		b.notices[i].Pages = slices.Compact(n.Pages)
+		c.list[i].Pages = slices.Compact(n.Pages)
 	}
-	slices.SortFunc(b.notices, func(a, c Notice) int {
-		return cmp.Compare(slices.Index(NoticeKinds, a.Kind), slices.Index(NoticeKinds, c.Kind))
+	slices.SortFunc(c.list, func(a, b Notice) int {
+		return cmp.Compare(slices.Index(NoticeKinds, a.Kind), slices.Index(NoticeKinds, b.Kind))
 	})
-	return b.notices
+	return c.list
+}
+
+// pageList writes page numbers as "1-3, 7".
+func pageList(pages []int) string {
+	var out []string
+	for i := 0; i < len(pages); {
+		j := i
+		for j+1 < len(pages) && pages[j+1] == pages[j]+1 {
+			j++
+		}
+		s := strconv.Itoa(pages[i])
+		if j > i {
+			s += "-" + strconv.Itoa(pages[j])
+		}
+		out = append(out, s)
+		i = j + 1
+	}
+	const most = 20
+	if len(out) > most {
+		out = append(out[:most], "…")
+	}
+	return cmp.Or(strings.Join(out, ", "), "none")
 }

@@ -25,15 +25,15 @@ func checkNotices(t testing.TB, d *Document, want ...string) {
 }
 
 func TestNotices(t *testing.T) {
-	b := &builder{}
-	b.notePages(Implausible, 9, 3, 4)
-	b.notePages(Unverified)
-	b.note(Notice{Kind: ObjectUnread, Count: 1})
-	b.note(Notice{Kind: CutOff})
-	b.notePages(Implausible, 2, 3)
-	b.note(Notice{Kind: ObjectUnread, Count: 2})
-	b.note(Notice{Kind: CutOff})
-	d := &Document{Notices: b.noticesInOrder()}
+	var all Notices
+	all.AddPages(Implausible, 9, 3, 4)
+	all.AddPages(Unverified)
+	all.Add(Notice{Kind: ObjectUnread, Count: 1})
+	all.Add(Notice{Kind: CutOff})
+	all.AddPages(Implausible, 2, 3)
+	all.Add(Notice{Kind: ObjectUnread, Count: 2})
+	all.Add(Notice{Kind: CutOff})
+	d := &Document{Notices: all.InOrder()}
 	checkNotices(t, d, "cut-off", "object-unread 3", "implausible 2-4, 9")
 	for i, missing := range []bool{true, true, false} {
 		if d.Notices[i].Missing() != missing {
@@ -67,10 +67,7 @@ func TestNoticesOfFiles(t *testing.T) {
 	t.Parallel()
 	lines := setLines("F1", 700, 0, lorem...)
 	noise := "BT /F4 12 Tf 1 0 0 1 72 700 Tm <" + strings.Repeat("0123045607890ABC", 10) + "> Tj ET"
-	streams, _, err := openCompound(&builder{max: DefaultMaxCharacters}, oldText(old(strings.Repeat("正文", 3000))).write(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	streams := streamsOf(t, oldText(old(strings.Repeat("正文", 3000))).write(t))
 	other := func(context.Context, []byte, Options, []int) (map[int]string, error) {
 		return map[int]string{1: strings.Join(lorem, "\n")}, nil
 	}
@@ -88,11 +85,11 @@ func TestNoticesOfFiles(t *testing.T) {
 		{"more findings than are listed", []byte(strings.Repeat("零\u200B宽字符\n", maxFlags+7)), nil, []string{"flags-left 7"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			o, err := Options{CacheDir: testCache, Tesseract: NoTesseract}.withDefaults()
+			o, err := withDefaults(Options{CacheDir: testCache, Tesseract: NoTesseract})
 			if err != nil {
 				t.Fatal(err)
 			}
-			d, err := parse(context.Background(), c.data, o, c.second)
+			d, err := parse(context.Background(), c.data, o, c.second, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

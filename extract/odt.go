@@ -3,25 +3,45 @@ package extract
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
+
+// odtMimeType is how the kind of an OpenDocument text begins; those of
+// templates and master documents go on.
+const odtMimeType = "application/vnd.oasis.opendocument.text"
+
+// flatODTNamespace is that of the root of an OpenDocument text in one XML file.
+const flatODTNamespace = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+
+// isODTPackage says whether a zip is an OpenDocument text, by the folded names of
+// its entries and what it says it is.
+func isODTPackage(names []string, mime string) bool {
+	return strings.HasPrefix(mime, odtMimeType) && slices.Contains(names, "content.xml")
+}
+
+// isFlatODT says whether an XML file is an OpenDocument text.
+func isFlatODT(data []byte) bool {
+	root, space := rootOf(data)
+	return space == flatODTNamespace && root.name == "document" && strings.HasPrefix(root.attr("mimetype"), odtMimeType)
+}
 
 // readODT reads an OpenDocument text.
 func readODT(ctx context.Context, b *builder, data []byte) error {
 	b.method = "odt"
 	content := string(data)
 	styles, meta := content, content // of a flat one
-	var parts *docxPackage
+	var files *parts
 	if isZip(data) {
 		var err error
-		if parts, content, styles, meta, err = odtParts(b, data); err != nil {
+		if files, content, styles, meta, err = odtParts(b, data); err != nil {
 			return err
 		}
 	}
 	w := &odtWalk{
-		docxWalk: docxWalk{ctx: ctx, wordWriter: wordWriter{b: b}, parts: parts, numbers: newNumbering()},
-		looks:    map[string]odtStyle{}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
+		xmlWalk: xmlWalk{ctx: ctx, wordWriter: wordWriter{b: b}, files: files, numbers: newNumbering()},
+		looks:   map[string]odtStyle{}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
 	}
 	if err := w.loadStyles(styles); err != nil {
 		return err
@@ -41,24 +61,30 @@ func readODT(ctx context.Context, b *builder, data []byte) error {
 
 // odtParts gives the parts of an OpenDocument package; all but the content may
 // be missing.
-func odtParts(b *builder, data []byte) (p *docxPackage, content, styles, meta string, err error) {
-	p, err = openZip(b, data)
+func odtParts(b *builder, data []byte) (p *parts, content, styles, meta string, err error) {
+	p, findings, err := openZip(data, holdsScripts, func(string) bool { return false })
 	if err != nil {
 		return nil, "", "", "", err
 	}
-	var parts [4]string
+	b.flagAll(findings)
+	var texts [4]string
 	for i, name := range []string{"meta-inf/manifest.xml", "content.xml", "styles.xml", "meta.xml"} {
-		if parts[i], err = p.part(name); err != nil {
+		if texts[i], err = p.part(name); err != nil {
 			return nil, "", "", "", err
 		}
 	}
-	if strings.Contains(parts[0], "encryption-data") {
+	if strings.Contains(texts[0], "encryption-data") {
 		return nil, "", "", "", fmt.Errorf("%w: an OpenDocument file that opens with a password", ErrEncrypted)
 	}
 	if !p.has("content.xml") {
 		return nil, "", "", "", fmt.Errorf("%w: no content in the OpenDocument file", ErrDamaged)
 	}
-	return p, parts[1], parts[2], parts[3], nil
+	return p, texts[1], texts[2], texts[3], nil
+}
+
+// holdsScripts knows the entries that hold an OpenDocument file's macros.
+func holdsScripts(name string) bool {
+	return strings.HasSuffix(name, "vbaproject.bin") || name == "basic/script-lc.xml" || strings.HasPrefix(name, "scripts/")
 }
 
 // loadStyles reads the styles that a part holds.
@@ -74,7 +100,7 @@ type odtStyle struct {
 }
 
 type odtWalk struct {
-	docxWalk
+	xmlWalk
 	looks   map[string]odtStyle
 	changes map[string]string // deleted text by the name of its change
 	frame   [2]float32        // width and height of the last one, in points
@@ -340,7 +366,7 @@ func (w *odtWalk) inlineElement(p *wordParagraph, at place, base look, t xmlTag)
 		return w.each(func(s xmlTag) error { return w.inlineElement(p, at, base, s) })
 	case "image":
 		if base.hidden != yes {
-			w.picture(p, zipName(t.attr("href")), w.frame[0], w.frame[1])
+			w.picture(p, partName(t.attr("href")), w.frame[0], w.frame[1])
 		}
 		return w.skip()
 	case "note", "ruby", "g", "custom-shape":

@@ -23,6 +23,9 @@ const (
 // are that nobody can tell from one another on a page.
 const alike = 255 - whiteFrom
 
+// whiteFrom is how light, of 255 in each colour, what counts as white is.
+const whiteFrom = 250
+
 func rgb(red, green, blue int) paint {
 	return tinted | paint(red&0xFF)<<16 | paint(green&0xFF)<<8 | paint(blue&0xFF)
 }
@@ -112,3 +115,6 @@ func cssGround(s string) paint {
 		return p
 	}
 }
+
+// tints says whether a background is another than the paper's.
+func tints(ground paint) bool { return ground.or(white) != white }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path"
+	"strings"
 )
 
 // Parse reads one file in this process. name is used in messages only.
@@ -13,11 +15,11 @@ import (
 // one of the package's sentinels or the context's error. Safe for concurrent
 // use.
 func Parse(ctx context.Context, name string, data []byte, o Options) (*Document, error) {
-	o, err := o.withDefaults()
+	o, err := withDefaults(o)
 	if err != nil {
 		return nil, err
 	}
-	d, err := parse(ctx, data, o, secondInProcess)
+	d, err := parse(ctx, data, o, secondInProcess, nil)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -26,7 +28,7 @@ func Parse(ctx context.Context, name string, data []byte, o Options) (*Document,
 
 // parse is Parse without the name. second is how a second opinion on pages of
 // a PDF is asked for.
-func parse(ctx context.Context, data []byte, o Options, second secondOpinion) (d *Document, err error) {
+func parse(ctx context.Context, data []byte, o Options, second secondOpinion, report func(progressReport)) (d *Document, err error) {
 	defer func() {
 		// The libraries below panic on some damaged files.
 		if p := recover(); p != nil {
@@ -43,7 +45,8 @@ func parse(ctx context.Context, data []byte, o Options, second secondOpinion) (d
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{max: o.MaxCharacters}
+	b := newBuilder(o.MaxCharacters)
+	b.report = report
 	if format == PDF {
 		err = readPDF(ctx, b, data, o, second)
 	} else {
@@ -64,7 +67,7 @@ func read(ctx context.Context, b *builder, format Format, data []byte) error {
 	case TXT:
 		return readTXT(b, data)
 	case DOCX:
-		return readDOCX(ctx, b, data)
+		return readDOCX(ctx, b, data, readEmbedded)
 	case DOC:
 		return readDOC(ctx, b, data)
 	case ODT:
@@ -79,6 +82,18 @@ func read(ctx context.Context, b *builder, format Format, data []byte) error {
 	return fmt.Errorf("%w: %s", ErrUnsupported, format)
 }
 
+// readEmbedded reads a document within another one; name is that of its part.
+func readEmbedded(ctx context.Context, b *builder, name string, data []byte) error {
+	format, err := Sniff(data)
+	if err != nil {
+		return err
+	}
+	if format == TXT && strings.Contains(path.Ext(name), "htm") { // without a beginning
+		format = HTML
+	}
+	return read(ctx, b, format, data)
+}
+
 // sentinels in a fixed order: their place is their code between processes.
 var sentinels = []error{ErrUnsupported, ErrEmpty, ErrTooLarge, ErrDamaged, ErrEncrypted, ErrNoText, ErrLimits}
 
@@ -90,4 +105,13 @@ func sentinelOf(err error) int {
 		}
 	}
 	return -1
+}
+
+// picturesOf gives the PictureError in err; nil for none.
+func picturesOf(err error) *PictureError {
+	var p *PictureError
+	if errors.As(err, &p) {
+		return p
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -37,17 +38,17 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 		}
 		if err != nil {
 			lost++
-			b.notePages(PageUnread, i+1)
+			b.notices.AddPages(PageUnread, i+1)
 			p = &pdfPage{number: i + 1}
 		}
 		if p.read >= fullPage {
 			full++
 		}
-		if o.progress != nil && full > 0 && (i+1)%readReport == 0 {
-			o.progress(childProgress{Read: full})
+		if b.report != nil && full > 0 && (i+1)%readReport == 0 {
+			b.report(progressReport{Read: full})
 		}
 		budget -= p.read
-		if p.quality() < poorQuality {
+		if quality(p) < poorQuality {
 			poor = append(poor, i+1)
 		}
 		pages = append(pages, p)
@@ -55,7 +56,7 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 	if lost == f.pages {
 		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", ErrDamaged))
 	}
-	b.notePages(Unverified, f.believed...)
+	b.notices.AddPages(Unverified, f.believed...)
 	b.metadata = infoMetadata(f.document.Info)
 	noteFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
@@ -63,9 +64,9 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 	for _, p := range pages {
 		_, replaced := instead[p.number]
 		switch {
-		case p.pictured():
+		case pictured(p):
 			s.pictured = append(s.pictured, p.number)
-		case !replaced && len(p.glyphs) >= fewCharacters && (p.quality() < garbledQuality || senseless(p.seen())):
+		case !replaced && len(p.glyphs) >= fewCharacters && (quality(p) < garbledQuality || senseless(p.seen())):
 			s.garbled = append(s.garbled, p.number)
 		case p.overlaid:
 			s.overlaid = append(s.overlaid, p.number)
@@ -82,11 +83,16 @@ func readPDF(ctx context.Context, b *builder, data []byte, o Options, second sec
 	for _, n := range poor {
 		_, replaced := instead[n]
 		if _, recognised := s.texts[n]; !replaced && !recognised && !s.fine[n] {
-			b.notePages(Implausible, n)
+			b.notices.AddPages(Implausible, n)
 		}
 	}
 	return nil
 }
+
+const (
+	readReport = 50  // pages after which is told how many were read
+	fullPage   = 100 // characters of a page of text: thousands with less are no long document
+)
 
 // poorQuality is the share of understood characters under which a second
 // opinion is asked for; real pages reach 0.95 even with formulas on them.
@@ -98,7 +104,7 @@ const garbledQuality = 0.6
 
 // quality is the share of the page's characters that make sense; a page
 // without any is good, since nothing speaks against it.
-func (p *pdfPage) quality() float64 {
+func quality(p *pdfPage) float64 {
 	return plausible(p.seen())
 }
 
@@ -110,7 +116,7 @@ func noteFonts(b *builder, o Options, pages []*pdfPage) {
 	}
 	for _, p := range pages {
 		if p.borrowed {
-			b.notePages(NoFont, p.number)
+			b.notices.AddPages(NoFont, p.number)
 		}
 	}
 }
@@ -149,7 +155,7 @@ func secondIsBetter(p *pdfPage, other string) bool {
 			n++
 		}
 	}
-	return n > 0 && float64(n) >= shorterBy*float64(len(p.glyphs)) && plausible(other) >= p.quality()+betterBy && !senseless(other)
+	return n > 0 && float64(n) >= shorterBy*float64(len(p.glyphs)) && plausible(other) >= quality(p)+betterBy && !senseless(other)
 }
 
 // rescuePDF tries the second reader on a file that pdfium does not read at
@@ -172,10 +178,26 @@ func rescuePDF(ctx context.Context, b *builder, data []byte, o Options, second s
 		return why
 	}
 	b.method = "pdf/ledongthuc"
-	b.note(Notice{Kind: NoLayout})
+	b.notices.Add(Notice{Kind: NoLayout})
 	pages := make([]*pdfPage, last)
 	for i := range pages {
 		pages[i] = &pdfPage{number: i + 1}
 	}
 	return layPages(b, pages, texts, nil)
+}
+
+// pdfHeaderWindow is how far from the start readers look for "%PDF-".
+const pdfHeaderWindow = 1024
+
+// isPDF wants the header near the start, at the very start or with PDF
+// structure behind it: a text may well speak of "%PDF-".
+func isPDF(data []byte) bool {
+	i := bytes.Index(data[:min(len(data), pdfHeaderWindow)], []byte("%PDF-"))
+	switch {
+	case i < 0:
+		return false
+	case i == 0:
+		return true
+	}
+	return bytes.Contains(data, []byte("endobj")) || bytes.Contains(data, []byte("startxref"))
 }

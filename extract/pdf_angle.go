@@ -3,7 +3,6 @@ package extract
 import (
 	"math"
 	"slices"
-	"unicode/utf8"
 
 	"zhiwen/extract/internal/pdfium"
 )
@@ -230,38 +229,6 @@ func (p *pdfPage) upright() (*pdfPage, []slantedText) {
 		}
 	}
 	return p.only(rest), out
-}
-
-// mainShare is how many times as much text as there is on the level is the page's
-// own on the slant: a page has more than its number level beside watermarks.
-const mainShare = 4
-
-// runsSlanted says whether the page has running text on the slant.
-func (p *pdfPage) runsSlanted() bool {
-	_, texts := p.upright()
-	return slices.ContainsFunc(texts, func(t slantedText) bool { return t.runs() })
-}
-
-// settleSlanted takes watermarks out of what is on the slant, and makes it the text
-// of the page where nearly all is: what was level is then read as apart.
-func settleSlanted(rows [][]*line, pages []*pdfPage, slanted [][]slantedText) {
-	dropWatermarks(slanted, bodySize(rows))
-	for i, texts := range slanted {
-		for k := range texts {
-			if t := &texts[k]; lettersIn(t.lines) > mainShare*lettersIn(rows[i]) {
-				rows[i], t.lines = t.lines, rows[i]
-				pages[i], t.page = t.page, pages[i]
-			}
-		}
-	}
-}
-
-func lettersIn(lines []*line) int {
-	n := 0
-	for _, l := range lines {
-		n += utf8.RuneCountInString(l.text)
-	}
-	return n
 }
 
 // only gives the page with no more than some of its characters.

@@ -23,7 +23,7 @@ func findCells(lines []*line, rules []rule) {
 	rows := slices.Clone(lines)
 	slices.SortStableFunc(rows, func(a, b *line) int { return cmp.Compare(b.y0, a.y0) })
 	for _, l := range rows {
-		if l.turned && l.crossed(rules) {
+		if l.turned && crossed(l, rules) {
 			l.cell, l.framed = true, true
 		}
 	}
@@ -31,14 +31,14 @@ func findCells(lines []*line, rules []rule) {
 	var extent [maxTextColumns + 1]box // of the columns, the last being of what runs across: most lines of a page may stand in one column of a table
 	for _, l := range rows {
 		l.rowLeft = l.x0
-		e := &extent[l.lane()]
+		e := &extent[laneOf(l)]
 		if e.x1 == 0 {
 			*e = box{x0: l.x0, x1: l.x1}
 		}
 		e.x0, e.x1 = min(e.x0, l.x0), max(e.x1, l.x1)
 	}
 	for _, l := range rows {
-		e := extent[l.lane()]
+		e := extent[laneOf(l)]
 		l.measure = max(l.measure, e.x1-e.x0)
 	}
 	for i, a := range rows {
@@ -57,8 +57,8 @@ func findCells(lines []*line, rules []rule) {
 	findChapters(lines, rules)
 }
 
-// lane is the line's column as an index: the last one is of what runs across.
-func (l *line) lane() int {
+// laneOf gives a line's column as an index: the last one is of what runs across.
+func laneOf(l *line) int {
 	if l.column == across {
 		return maxTextColumns
 	}
@@ -71,7 +71,7 @@ func (l *line) lane() int {
 func findChapters(lines []*line, rules []rule) {
 	cells := map[box][]*line{}
 	for _, l := range lines {
-		if b, ok := between(l, rules); ok && !l.turned && b.x1-b.x0 >= cellShare*l.measure && l.crossed(rules) {
+		if b, ok := between(l, rules); ok && !l.turned && b.x1-b.x0 >= cellShare*l.measure && crossed(l, rules) {
 			l.chapter, l.cell, l.framed = true, false, false
 			cells[b] = append(cells[b], l)
 		}
@@ -87,7 +87,7 @@ func findChapters(lines []*line, rules []rule) {
 
 // crossed says whether at the line's height more uprights are drawn than the
 // two of its own cell.
-func (l *line) crossed(rules []rule) bool {
+func crossed(l *line, rules []rule) bool {
 	y, n := (l.y0+l.y1)/2, 0
 	var seen [2]float32
 	for _, r := range rules {
@@ -126,14 +126,6 @@ func between(l *line, rules []rule) (box, bool) {
 		}
 	}
 	return b, b.x0 >= 0 && b.x1 >= 0
-}
-
-func sameRow(a, b *line) bool {
-	if a.text == "" || b.text == "" || a.turned || b.turned {
-		return false
-	}
-	overlap := min(a.y1, b.y1) - max(a.y0, b.y0)
-	return overlap > 0.5*min(a.y1-a.y0, b.y1-b.y0) && (a.x1 <= b.x0+1 || b.x1 <= a.x0+1)
 }
 
 // cellOf finds the paragraph among recent ones whose cell line x goes on in.

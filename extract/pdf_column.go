@@ -161,7 +161,7 @@ func inColumns(lines []*line, bands []box) []*line {
 	}
 	var sides [maxTextColumns + 1][]*line
 	for _, l := range out {
-		sides[l.lane()] = append(sides[l.lane()], l)
+		sides[laneOf(l)] = append(sides[laneOf(l)], l)
 	}
 	for _, side := range sides {
 		setMargins(side, frameOf(side))

@@ -53,27 +53,22 @@ func stripAt(y float32) int { return int(y / textStrip) }
 // everywhere is the window of what is not clipped.
 var everywhere = box{-farthest, -farthest, farthest, farthest}
 
-// within gives what two boxes share.
-func (b box) within(c box) box {
-	return box{max(b.x0, c.x0), max(b.y0, c.y0), min(b.x1, c.x1), min(b.y1, c.y1)}
-}
-
-// mayCover says whether an area is large enough to hide words.
-func (b box) mayCover() bool {
+// mayCoverWords says whether an area is large enough to hide words.
+func mayCoverWords(b box) bool {
 	w, h := b.x1-b.x0, b.y1-b.y0
 	return min(w, h) >= coverHigh && max(w, h) >= coverLong
 }
 
-// hides says whether enough of a text lies in an area for a character of it
+// hidesText says whether enough of a text lies in an area for a character of it
 // not to be seen.
-func (b box) hides(text box) bool {
+func hidesText(b, text box) bool {
 	shared := b.within(text)
 	high := text.y1 - text.y0
 	return shared.y1-shared.y0 > coverOverlap*high && shared.x1-shared.x0 > coverOverlap*min(high, text.x1-text.x0)
 }
 
-// shows says whether a text lies in a window but for less than a character.
-func (b box) shows(text box) bool {
+// showsText says whether a text lies in a window but for less than a character.
+func showsText(b, text box) bool {
 	shared := b.within(text)
 	high := text.y1 - text.y0
 	return shared.y1-shared.y0 >= coverOverlap*high && shared.x0-text.x0 <= coverOverlap*high && text.x1-shared.x1 <= coverOverlap*high
@@ -117,7 +112,7 @@ type cover struct {
 // cover doubts the texts so far that lie under c.
 func (r *pageReader) cover(c cover) {
 	c.area = c.area.within(c.window).within(r.window(c.object, c.place))
-	if !c.area.mayCover() || r.covers >= maxCovers {
+	if !mayCoverWords(c.area) || r.covers >= maxCovers {
 		return
 	}
 	r.covers++
@@ -127,7 +122,7 @@ func (r *pageReader) cover(c cover) {
 	asked, hides := !c.picture, false
 	for i := stripAt(c.area.y0); i <= min(stripAt(c.area.y1), stripAt(c.area.y0)+maxStrips); i++ {
 		for _, t := range r.under[i] {
-			if t.doubted || !c.area.hides(t.area) {
+			if t.doubted || !hidesText(c.area, t.area) {
 				continue
 			}
 			if scan && r.f.buried >= buriedSample {
@@ -208,7 +203,7 @@ func outline(clip pdfium.Clip, i int) (box, bool) {
 func (r *pageReader) settleDoubts() {
 	for _, t := range r.texts {
 		window := t.window.within(r.window(t.object, t.place))
-		t.doubted = t.doubted || r.f.layered || window != everywhere && !window.shows(r.locate(t))
+		t.doubted = t.doubted || r.f.layered || window != everywhere && !showsText(window, r.locate(t))
 	}
 	if !slices.ContainsFunc(r.texts, func(t *textObject) bool { return t.doubted }) {
 		return
@@ -225,6 +220,6 @@ func (r *pageReader) settleDoubts() {
 // pdfium hands out the characters of the first only.
 func (r *pageReader) again(t *textObject) bool {
 	return slices.ContainsFunc(r.under[stripAt(t.area.y0)], func(o *textObject) bool {
-		return !o.doubted && t.area.hides(o.area) && o.object.Text(r.text) == ""
+		return !o.doubted && hidesText(t.area, o.area) && o.object.Text(r.text) == ""
 	})
 }

@@ -172,7 +172,7 @@ func keepOnce(list []*edge, rows [][]*line, pages []*pdfPage, drop map[*line]boo
 	}
 	var rest *strings.Builder // the letters of what is left
 	for _, e := range list {
-		heads := e.size > onceLarger*body || numberClass(e.text) != noNumber || e.crossed(pages[e.at].rules)
+		heads := e.size > onceLarger*body || numberClass(e.text) != noNumber || crossed(e.line, pages[e.at].rules)
 		if !drop[e.line] || e.number || !heads || alike[e.text] == 1 {
 			continue
 		}

@@ -119,30 +119,3 @@ func characters(page pdfium.Page) int {
 	defer text.Close()
 	return text.Characters()
 }
-
-// placeFilled puts lines that were filled in, which the file has behind all
-// others, where they stand on the page: behind the label on their left, else
-// before the first line below them.
-func placeFilled(lines []*line) []*line {
-	var out, late []*line
-	for _, l := range lines {
-		if l.filled && l.text != "" {
-			late = append(late, l)
-		} else {
-			out = append(out, l)
-		}
-	}
-	for _, x := range late {
-		at := slices.IndexFunc(out, func(l *line) bool { return l.text != "" && l.y1 <= (x.y0+x.y1)/2 })
-		if at < 0 {
-			at = len(out)
-		}
-		for i, l := range out {
-			if sameRow(l, x) && l.x0 < x.x0 {
-				at = i + 1
-			}
-		}
-		out = slices.Insert(out, at, x)
-	}
-	return out
-}

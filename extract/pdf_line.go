@@ -201,6 +201,9 @@ func (p *pdfPage) overGutter(from, to float32) bool {
 
 func inked(g *glyph) bool { return !g.hidden && visible(g.r) }
 
+// itemStart is how an entry of a list of references begins.
+var itemStart = pattern(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
+
 var numberLabel = pattern(`^[（(]?\d{1,3}[.)）、．]$`)
 
 // label says whether glyphs are the number of a heading or a list item, which
@@ -371,4 +374,50 @@ func lastRune(s string) rune {
 		return 0
 	}
 	return r[len(r)-1]
+}
+
+// seen is the page's text as the file has it.
+func (p *pdfPage) seen() string {
+	var s strings.Builder
+	for _, g := range p.glyphs {
+		if !g.hidden {
+			s.WriteRune(g.r)
+		}
+	}
+	return s.String()
+}
+
+// placeFilled puts lines that were filled in, which the file has behind all
+// others, where they stand on the page: behind the label on their left, else
+// before the first line below them.
+func placeFilled(lines []*line) []*line {
+	var out, late []*line
+	for _, l := range lines {
+		if l.filled && l.text != "" {
+			late = append(late, l)
+		} else {
+			out = append(out, l)
+		}
+	}
+	for _, x := range late {
+		at := slices.IndexFunc(out, func(l *line) bool { return l.text != "" && l.y1 <= (x.y0+x.y1)/2 })
+		if at < 0 {
+			at = len(out)
+		}
+		for i, l := range out {
+			if sameRow(l, x) && l.x0 < x.x0 {
+				at = i + 1
+			}
+		}
+		out = slices.Insert(out, at, x)
+	}
+	return out
+}
+
+func sameRow(a, b *line) bool {
+	if a.text == "" || b.text == "" || a.turned || b.turned {
+		return false
+	}
+	overlap := min(a.y1, b.y1) - max(a.y0, b.y0)
+	return overlap > 0.5*min(a.y1-a.y0, b.y1-b.y0) && (a.x1 <= b.x0+1 || b.x1 <= a.x0+1)
 }

@@ -12,7 +12,6 @@ var (
 	// Items of lists by letters, and by dashes, which may also be within a sentence.
 	letterStart = pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
 	dashStart   = pattern(`^[-–—·](?:\s|\p{Han})`)
-	itemStart   = pattern(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
 )
 
 const bulletSigns = "•◦●○■□◆◇▪▫‣⁃➢✓☑"
@@ -38,7 +37,7 @@ func layPages(b *builder, pages []*pdfPage, instead map[int]string, texts map[in
 			continue
 		}
 		if t, ok := texts[p.number]; ok {
-			rows[i] = t.lines
+			rows[i] = recognisedLines(p.number, t)
 			continue
 		}
 		pages[i], slanted[i] = p.upright()
@@ -79,6 +78,15 @@ func plainLines(page int, text string) []*line {
 		if s = strings.TrimSpace(s); hasVisible(s) {
 			out = append(out, &line{page: page, text: s})
 		}
+	}
+	return out
+}
+
+// recognisedLines gives the lines of a page that was recognised.
+func recognisedLines(page int, t recognised) []*line {
+	out := make([]*line, len(t.lines))
+	for i, l := range t.lines {
+		out[i] = &line{page: page, text: l.text, x0: l.x0, y0: l.y0, x1: l.x1, y1: l.y1, size: l.size, first: l.first}
 	}
 	return out
 }

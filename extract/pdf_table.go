@@ -36,11 +36,11 @@ func (l layout) tables(list []*pdfParagraph) []*pdfParagraph {
 		for i < len(list) && (list[i].kind == Cell || list[i].lines[0].chapter) {
 			i++
 		}
-		var g *grid
+		var g *table
 		var last *cellGroup
 		for _, group := range l.groups(list[from:i]) {
 			if last == nil || !goesOn(last, group) {
-				g = &grid{}
+				g = &table{}
 			}
 			group.place(g)
 			last = group
@@ -166,12 +166,12 @@ func goesOn(a, b *cellGroup) bool {
 
 // place gives the paragraphs of the group their cells, as further rows of the
 // table. What does not come row by row is left without.
-func (g *cellGroup) place(table *grid) {
+func (g *cellGroup) place(t *table) {
 	placeCells := placeLoose
 	if g.ruled {
 		placeCells = placeRuled
 	}
-	rows := placeCells(g.cells, table)
+	rows := placeCells(g.cells, t)
 	for i, x := range g.cells {
 		if i > 0 && cmp.Or(cmp.Compare(g.cells[i-1].place.row, x.place.row), cmp.Compare(g.cells[i-1].place.column, x.place.column)) >= 0 {
 			return
@@ -180,7 +180,7 @@ func (g *cellGroup) place(table *grid) {
 	if rows == 0 || len(g.cells) < 2 {
 		return
 	}
-	table.rows += rows
+	t.rows += rows
 	for _, x := range g.cells {
 		for _, p := range x.list {
 			p.cell = x.place
@@ -189,7 +189,7 @@ func (g *cellGroup) place(table *grid) {
 }
 
 // placeRuled finds rows and columns by the drawn lines.
-func placeRuled(cells []*pdfCell, g *grid) (rows int) {
+func placeRuled(cells []*pdfCell, g *table) (rows int) {
 	tops := make([]float32, len(cells))
 	edges := make([]float32, 0, 2*len(cells))
 	for i, c := range cells {
@@ -204,32 +204,31 @@ func placeRuled(cells []*pdfCell, g *grid) (rows int) {
 		for row+n < len(tops) && tops[row+n] < -c.y0-edgeTolerance {
 			n++
 		}
-		c.place = g.new(g.rows+row, columnAt(columns, c.x0), n, 1)
-		c.place.left, c.place.right = c.x0, c.x1
-		g.edges.at = append(g.edges.at, c.x0, c.x1)
+		c.place = g.cell(g.rows+row, columnAt(columns, c.x0), n, 1)
+		c.place.between(c.x0, c.x1)
 	}
 	return len(tops)
 }
 
 // placeLoose finds rows and columns by where the texts stand. The row with
 // most cells says where the columns are.
-func placeLoose(cells []*pdfCell, g *grid) (rows int) {
-	var table [][]*pdfCell
+func placeLoose(cells []*pdfCell, g *table) (rows int) {
+	var byRow [][]*pdfCell
 	for i, c := range cells {
 		if i == 0 || c.x0 <= cells[i-1].x0 || c.first() < cells[i-1].y0 {
-			table = append(table, nil)
+			byRow = append(byRow, nil)
 		}
-		n := len(table) - 1
-		table[n] = append(table[n], c)
+		n := len(byRow) - 1
+		byRow[n] = append(byRow[n], c)
 	}
-	widest := slices.MaxFunc(table, func(a, b []*pdfCell) int { return cmp.Compare(len(a), len(b)) })
+	widest := slices.MaxFunc(byRow, func(a, b []*pdfCell) int { return cmp.Compare(len(a), len(b)) })
 	bands := make([]box, len(widest))
 	for i, c := range widest {
 		bands[i] = c.box
 	}
-	for row, list := range table {
+	for row, list := range byRow {
 		for _, c := range list {
-			c.place = g.new(g.rows+row, 0, 1, 0)
+			c.place = g.cell(g.rows+row, 0, 1, 0)
 			nearest := 0
 			for k, b := range bands {
 				if abs(b.x0+b.x1-c.x0-c.x1) < abs(bands[nearest].x0+bands[nearest].x1-c.x0-c.x1) {
@@ -250,7 +249,7 @@ func placeLoose(cells []*pdfCell, g *grid) (rows int) {
 	if len(widest) < 2 {
 		return 0
 	}
-	return len(table)
+	return len(byRow)
 }
 
 // first is the middle of the cell's first line.

@@ -239,12 +239,12 @@ func TestPDFLoneLetters(t *testing.T) {
 }
 
 func TestPDFWithoutFont(t *testing.T) {
-	o, err := Options{CacheDir: testCache}.withDefaults()
+	o, err := withDefaults(Options{CacheDir: testCache})
 	if err != nil {
 		t.Fatal(err)
 	}
 	o.Font = "" // as on a machine that has none
-	d, err := parse(context.Background(), pdfFile("", showHan(12, 72, 700, "近年来研究取得进展")+show("F1", 12, 72, 600, "Latin words")), o, nil)
+	d, err := parse(context.Background(), pdfFile("", showHan(12, 72, 700, "近年来研究取得进展")+show("F1", 12, 72, 600, "Latin words")), o, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -288,7 +288,7 @@ func TestPDFRefused(t *testing.T) {
 }
 
 func TestSecondOpinion(t *testing.T) {
-	o, err := Options{CacheDir: testCache}.withDefaults()
+	o, err := withDefaults(Options{CacheDir: testCache})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,7 +299,7 @@ func TestSecondOpinion(t *testing.T) {
 	d, err := parse(context.Background(), data, o, func(_ context.Context, _ []byte, _ Options, pages []int) (map[int]string, error) {
 		asked = pages
 		return map[int]string{2: strings.Repeat("What the other reader says of it.\n", 3)}, nil
-	})
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,6 @@ const (
 const (
 	maxObjects   = 20_000 // looked at for hidden text on one page
 	maxFormDepth = 4
-	whiteFrom    = 250 // of 255 in each colour
 )
 
 // suspicious looks over the page's objects and notes the texts that might not
@@ -92,7 +91,7 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, windo
 	if !ok {
 		return
 	}
-	over := len(r.texts) > 0 && area.mayCover()
+	over := len(r.texts) > 0 && mayCoverWords(area)
 	if kind == pdfium.Path {
 		r.paths++
 		painted, opaque := painted(o)

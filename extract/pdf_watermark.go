@@ -35,7 +35,7 @@ const (
 // watermarks differ in length by who and when.
 type markPlace struct{ degree, height int }
 
-func (t *slantedText) placeOf(l *line) markPlace {
+func markPlaceOf(t slantedText, l *line) markPlace {
 	return markPlace{int(math.Round(t.degrees())), int(math.Round(float64(l.y0 / edgeDrift)))}
 }
 
@@ -70,11 +70,11 @@ func dropWatermarks(pages [][]slantedText, body float32) {
 	places := repeatedPlaces(pages)
 	for _, texts := range pages {
 		for _, t := range texts {
-			if t.runs() {
+			if runsOn(t) {
 				continue
 			}
 			for _, l := range t.lines {
-				if l.text != "" && (places[t.placeOf(l)] || body > 0 && l.size >= markLarger*body) {
+				if l.text != "" && (places[markPlaceOf(t, l)] || body > 0 && l.size >= markLarger*body) {
 					known[wordsOf(l)] = true
 				}
 			}
@@ -83,7 +83,7 @@ func dropWatermarks(pages [][]slantedText, body float32) {
 	shown := map[string]bool{}
 	for i := range pages {
 		dropKnown(pages[i], known, shown)
-		pages[i] = slices.DeleteFunc(pages[i], slantedText.label)
+		pages[i] = slices.DeleteFunc(pages[i], isMarking)
 	}
 }
 
@@ -96,9 +96,9 @@ func repeatedWords(pages [][]slantedText) map[string]bool {
 	for _, texts := range pages {
 		here := map[string]bool{}
 		for _, t := range texts {
-			times := t.times()
+			times := timesOf(t)
 			for words, n := range times {
-				known[words] = known[words] || n >= markTimes && !t.runs()
+				known[words] = known[words] || n >= markTimes && !runsOn(t)
 				here[words] = true
 			}
 		}
@@ -117,11 +117,11 @@ func repeatedPlaces(pages [][]slantedText) map[markPlace]bool {
 	for _, texts := range pages {
 		here := map[markPlace]bool{}
 		for _, t := range texts {
-			if t.runs() {
+			if runsOn(t) {
 				continue
 			}
 			for _, l := range t.lines {
-				if at := t.placeOf(l); l.text != "" && !here[at] {
+				if at := markPlaceOf(t, l); l.text != "" && !here[at] {
 					here[at] = true
 					on[at]++
 					known[at] = on[at] >= enough(pages)
@@ -132,8 +132,8 @@ func repeatedPlaces(pages [][]slantedText) map[markPlace]bool {
 	return known
 }
 
-// times tells how often the text says what.
-func (t *slantedText) times() map[string]int {
+// timesOf tells how often a text says what.
+func timesOf(t slantedText) map[string]int {
 	times := map[string]int{}
 	for _, l := range t.lines {
 		times[wordsOf(l)]++
@@ -141,10 +141,10 @@ func (t *slantedText) times() map[string]int {
 	return times
 }
 
-// runs says whether the text is running text: most of its lines say something else
+// runsOn says whether the text is running text: most of its lines say something else
 // than the others, and too many do for a watermark.
-func (t *slantedText) runs() bool {
-	different := len(t.times())
+func runsOn(t slantedText) bool {
+	different := len(timesOf(t))
 	return different > markWords && 2*different > len(t.lines)
 }
 
@@ -176,8 +176,8 @@ func dropKnown(texts []slantedText, known, shown map[string]bool) {
 	}
 }
 
-// label says whether the text is no more than what a drawing is marked with.
-func (t slantedText) label() bool {
+// isMarking says whether a text is no more than what a drawing is marked with.
+func isMarking(t slantedText) bool {
 	letters := 0
 	for _, l := range t.lines {
 		letters += utf8.RuneCountInString(wordsOf(l))
@@ -198,4 +198,36 @@ func slantedRows(pages [][]slantedText) [][][]*line {
 		}
 	}
 	return out
+}
+
+// mainShare is how many times as much text as there is on the level is the page's
+// own on the slant: a page has more than its number level beside watermarks.
+const mainShare = 4
+
+// runsSlanted says whether the page has running text on the slant.
+func runsSlanted(p *pdfPage) bool {
+	_, texts := p.upright()
+	return slices.ContainsFunc(texts, func(t slantedText) bool { return runsOn(t) })
+}
+
+// settleSlanted takes watermarks out of what is on the slant, and makes it the text
+// of the page where nearly all is: what was level is then read as apart.
+func settleSlanted(rows [][]*line, pages []*pdfPage, slanted [][]slantedText) {
+	dropWatermarks(slanted, bodySize(rows))
+	for i, texts := range slanted {
+		for k := range texts {
+			if t := &texts[k]; lettersIn(t.lines) > mainShare*lettersIn(rows[i]) {
+				rows[i], t.lines = t.lines, rows[i]
+				pages[i], t.page = t.page, pages[i]
+			}
+		}
+	}
+}
+
+func lettersIn(lines []*line) int {
+	n := 0
+	for _, l := range lines {
+		n += utf8.RuneCountInString(l.text)
+	}
+	return n
 }

@@ -37,7 +37,7 @@ func openPDFium(ctx context.Context, data []byte, o Options) (*pdfiumFile, error
 			return nil, fmt.Errorf("read fallback font: %w", err)
 		}
 	}
-	p, err := pdfium.Start(ctx, font, o.CacheDir, int(o.pdfiumMemory()))
+	p, err := pdfium.Start(ctx, font, o.CacheDir, int(pdfiumMemory(o.MemoryLimit)))
 	if err != nil {
 		return nil, err
 	}
@@ -235,7 +235,13 @@ type pageReader struct {
 
 type box struct{ x0, y0, x1, y1 float32 }
 
+// holds says whether a point lies in the box, its edges included.
 func (b box) holds(x, y float32) bool { return x >= b.x0 && x <= b.x1 && y >= b.y0 && y <= b.y1 }
+
+// within gives what two boxes share.
+func (b box) within(c box) box {
+	return box{max(b.x0, c.x0), max(b.y0, c.y0), min(b.x1, c.x1), min(b.y1, c.y1)}
+}
 
 // frame finds the visible area of the page.
 func (r *pageReader) frame() {
@@ -372,3 +378,11 @@ func (r *pageReader) metric(k int, own box) metric {
 }
 
 func abs(f float32) float32 { return max(f, -f) }
+
+// pdfiumMemory is how many bytes of the memory limit are for pdfium; in the
+// rest are the file and what is read from it. A page of real documents needs up
+// to 170 MB, a text of all the characters that are allowed twice that outside.
+func pdfiumMemory(limit int64) int64 {
+	const pages = 64 << 10 // as WebAssembly counts
+	return limit * 3 / 8 / pages * pages
+}

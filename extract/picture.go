@@ -37,8 +37,6 @@ type wordPicture struct {
 	width, height float32                       // points as drawn; 0 for unknown
 	crop          [4]float32                    // shares of it that are not shown: left, top, right, bottom
 	open          func() (io.ReadCloser, error) // its file
-	at            int                           // how many paragraphs of the document stand before it
-	block         block                         // what paragraphs are that are read from it
 }
 
 // measure reads how large a picture is and says whether text may be read from

@@ -2,7 +2,6 @@ package extract
 
 import (
 	"context"
-	"sort"
 	"strings"
 	"time"
 	"unicode"
@@ -22,42 +21,43 @@ const (
 // pages and puts it where they stand.
 func recognisePictures(ctx context.Context, b *builder, o Options) error {
 	list, skipped := largePictures(b.placed)
-	b.noteCount(PictureLeft, skipped)
+	b.notices.AddCount(PictureLeft, skipped)
 	if len(list) == 0 {
 		return nil
 	}
 	b.large = len(list)
 	// As on a page of a PDF, so few characters beside a picture are no text.
-	look := pictureReader{memory: o.MemoryLimit / 2, scan: runesOf(b) < fewCharacters*len(list)}
+	look := pictureReader{memory: o.MemoryLimit / 2, scan: b.visibleRunes() < fewCharacters*len(list)}
 	var ok bool
 	if look.recogniser, ok = newRecogniser(ctx, o); !ok {
-		b.noteCount(PictureUnread, len(list)) // looking for text in each would take longer than reading the rest
+		b.notices.AddCount(PictureUnread, len(list)) // looking for text in each would take longer than reading the rest
 		return nil
 	}
 	texts, numbers := make([]recognised, len(list)), make([]int, len(list))
 	for i := range numbers {
 		numbers[i] = i + 1
 	}
-	w := &reading{o: o, until: time.Now().Add(o.RecogniseTime), one: func(ctx context.Context, n int) (err error) {
-		texts[n-1], err = look.read(ctx, list[n-1], n)
+	w := &reading{most: o.MaxRecognised, until: time.Now().Add(o.RecogniseTime), report: b.recognising, recognise: func(ctx context.Context, n int) (err error) {
+		texts[n-1], err = look.read(ctx, list[n-1].picture, n)
 		return err
 	}}
 	w.read(ctx, numbers, 0)
-	w.report()
+	w.finish()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	b.noteCount(PictureLeft, len(w.left))
-	b.noteCount(PictureFailed, len(w.failed))
-	return b.fill(list, texts, look.scan)
+	b.notices.AddCount(PictureLeft, len(w.left))
+	b.notices.AddCount(PictureFailed, len(w.failed))
+	return fillIn(b, list, texts, look.scan)
 }
 
 // largePictures gives the pictures that are large enough for text, each once
 // however often it is shown, and how many were not looked at.
-func largePictures(placed []*wordPicture) (list []*wordPicture, skipped int) {
+func largePictures(placed []placedPicture) (list []placedPicture, skipped int) {
 	seen := map[string]bool{}
 	left := int64(maxPictureHeads)
-	for i, p := range placed {
+	for i, shown := range placed {
+		p := shown.picture
 		if seen[p.name] && p.name != "" {
 			continue
 		}
@@ -68,21 +68,10 @@ func largePictures(placed []*wordPicture) (list []*wordPicture, skipped int) {
 		large, read := p.measure(left)
 		left -= read
 		if large {
-			list = append(list, p)
+			list = append(list, shown)
 		}
 	}
 	return list, 0
-}
-
-// runesOf counts the visible characters of a document.
-func runesOf(b *builder) int {
-	n := 0
-	for _, r := range b.text.String() {
-		if visible(r) {
-			n++
-		}
-	}
-	return n
 }
 
 // pictureReader reads the pictures of one document.
@@ -114,7 +103,7 @@ func (r pictureReader) read(ctx context.Context, p *wordPicture, n int) (recogni
 		return recognised{}, err
 	}
 	text, err := r.recogniser.read(ctx, drawn, dpi, n)
-	if err != nil || r.scan || text.running(p.width) {
+	if err != nil || r.scan || runningText(text, p.width) {
 		return text, err
 	}
 	return recognised{}, nil
@@ -135,9 +124,9 @@ func code(s string) bool {
 	return float64(signs) > mostCode*float64(all)
 }
 
-// running says whether what was recognised in a picture so wide is running
+// runningText says whether what was recognised in a picture so wide is running
 // text: several long lines that make sense.
-func (r recognised) running(width float32) bool {
+func runningText(r recognised, width float32) bool {
 	if r.confidence < turnTrust || plausible(r.text()) < poorQuality || code(r.text()) {
 		return false
 	}
@@ -159,84 +148,59 @@ func (r recognised) running(width float32) bool {
 	return long >= leastLines
 }
 
-// fill puts what was recognised of pictures, given in the order of the
+// fillIn puts what was recognised of pictures, given in the order of the
 // document, behind the paragraphs they stand in. Only in a scan they have
 // headings of the document.
-func (b *builder) fill(list []*wordPicture, texts []recognised, scan bool) error {
-	old, oldTexts, flags := b.blocks, cut(b.text.String(), b.blocks), b.flags
-	b.text.Reset()
-	b.length, b.blocks = 0, nil
-	shift := make([]int, 0, len(old)) // by how much each paragraph has moved
-	copyTo := func(end int) error {
-		for i := len(shift); i < end; i++ {
-			if _, err := b.add(oldTexts[i], old[i]); err != nil {
+func fillIn(b *builder, list []placedPicture, texts []recognised, scan bool) error {
+	next := 0
+	err := b.interleave(func(before int) error {
+		for next < len(list) && list[next].before == before {
+			// Pictures in a row are pages of one scan.
+			to := next + 1
+			for to < len(list) && list[to].before == before && list[to].block == list[next].block {
+				to++
+			}
+			added, err := addPictures(b, list[next:to], texts[next:to], scan)
+			if err != nil {
 				return err
 			}
-			shift = append(shift, b.blocks[len(b.blocks)-1].Start-old[i].Start)
+			for _, p := range added {
+				p.Number += next
+				b.pictures = append(b.pictures, p)
+			}
+			next = to
 		}
 		return nil
-	}
-	for i := 0; i < len(list); {
-		// Pictures in a row are pages of one scan.
-		to := i + 1
-		for to < len(list) && list[to].at == list[i].at && list[to].block == list[i].block {
-			to++
-		}
-		if err := copyTo(list[i].at); err != nil {
-			return err
-		}
-		added, err := b.addPictures(list[i:to], texts[i:to], scan)
-		if err != nil {
-			return err
-		}
-		for _, p := range added {
-			p.Number += i
-			b.pictures = append(b.pictures, p)
-		}
-		i = to
-	}
-	if err := copyTo(len(old)); err != nil {
-		return err
-	}
-	for i := range flags {
-		// The paragraph that the flag stands in or behind.
-		if j := sort.Search(len(old), func(j int) bool { return old[j].Start > flags[i].Start }) - 1; j >= 0 {
-			flags[i].Start += shift[j]
-			flags[i].End += shift[j]
-		}
-	}
+	})
 	if len(b.pictures) > 0 {
 		b.method += "+tesseract"
 	}
-	return nil
+	return err
 }
 
 // addPictures adds what was recognised of pictures that stand behind one
 // another, and says where the text of each is, numbered from 1.
-func (b *builder) addPictures(list []*wordPicture, texts []recognised, scan bool) ([]Picture, error) {
+func addPictures(b *builder, list []placedPicture, texts []recognised, scan bool) ([]Picture, error) {
 	pages, byPage := make([]*pdfPage, len(list)), map[int]recognised{}
 	for i, p := range list {
-		for _, l := range texts[i].lines {
-			l.page = i + 1
-		}
-		pages[i], byPage[i+1] = &pdfPage{number: i + 1, width: p.width, height: p.height}, texts[i]
+		pages[i], byPage[i+1] = &pdfPage{number: i + 1, width: p.picture.width, height: p.picture.height}, texts[i]
 	}
-	own := &builder{max: b.max - b.length}
+	own := newBuilder(b.room())
 	if err := layPages(own, pages, nil, byPage); err != nil || len(own.blocks) == 0 {
 		return nil, err
 	}
-	at := list[0].block
-	if at.kind == Cell && (len(own.blocks) > maxCellParagraphs || own.length > maxCellRunes) {
-		at.kind = Body // as settleCell has it
+	around := list[0].block
+	if around.kind == Cell && (len(own.blocks) > maxCellParagraphs || own.length > maxCellRunes) {
+		around.kind = Body // as settleCell has it
 	}
 	shift := 0
-	for i, s := range cut(own.text.String(), own.blocks) {
+	for i, s := range own.texts() {
 		m := own.blocks[i]
-		if at.cell != nil {
-			m.cell = at.cell
+		if around.cell != nil {
+			m.cell = around.cell
 		}
-		if at.kind != Body {
-			m.kind = at.kind
+		if around.kind != Body {
+			m.kind = around.kind
 		}
 		m.prone = m.prone && scan
 		if _, err := b.add(s, m); err != nil {

@@ -22,3 +22,16 @@ func onPaper(p image.Image, from image.Rectangle, w, h int) *image.RGBA {
 	draw.ApproxBiLinear.Scale(out, out.Rect, p, from, draw.Over, nil)
 	return out
 }
+
+// greys gives a picture in shades of grey, row by row.
+func greys(p *image.RGBA) []byte {
+	w, h := p.Rect.Dx(), p.Rect.Dy()
+	grey := make([]byte, 0, w*h)
+	for y := range h {
+		row := p.Pix[y*p.Stride : y*p.Stride+4*w]
+		for i := 0; i < len(row); i += 4 {
+			grey = append(grey, byte((299*int(row[i])+587*int(row[i+1])+114*int(row[i+2]))/1000))
+		}
+	}
+	return grey
+}

@@ -15,36 +15,59 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"math"
 	"math/rand/v2"
+	"os"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"zhiwen/extract/internal/pdfium"
 )
 
-// drawnPages draws the pages of a PDF.
-func drawnPages(t testing.TB, data []byte) []*image.RGBA {
+// drawnPages draws the pages of a PDF, at 200 dpi where it is not said.
+func drawnPages(t testing.TB, data []byte, dpi ...int) []*image.RGBA {
 	t.Helper()
-	o, err := Options{CacheDir: testCache}.withDefaults()
+	o, err := withDefaults(Options{CacheDir: testCache})
 	if err != nil {
 		t.Fatal(err)
 	}
-	f, err := openPDFium(context.Background(), data, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.close()
-	var out []*image.RGBA
-	for i := range f.pages {
-		p, done, err := f.draw(i, recogniseDPI)
-		if err != nil {
+	var font []byte
+	if o.Font != "" {
+		if font, err = os.ReadFile(o.Font); err != nil {
 			t.Fatal(err)
 		}
-		out = append(out, scaled(p, p.Rect, p.Rect.Dx(), p.Rect.Dy()))
+	}
+	p, err := pdfium.Start(context.Background(), font, o.CacheDir, 384<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	f, err := p.Open(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := append(dpi, pageDPI)[0]
+	var out []*image.RGBA
+	for i := range f.Pages() {
+		page, ok := f.Load(i)
+		if !ok {
+			t.Fatalf("page %d is not loaded", i+1)
+		}
+		picture, done := page.Draw(at, image.Rectangle{Max: page.Size(at)})
+		if picture == nil {
+			t.Fatalf("page %d is not drawn", i+1)
+		}
+		out = append(out, &image.RGBA{Pix: bytes.Clone(picture.Pix), Stride: picture.Stride, Rect: picture.Rect})
 		done()
+		page.Close()
 	}
 	return out
 }
+
+// pageDPI is at what resolution pages are drawn for tests.
+const pageDPI = 200
 
 func pngOf(t testing.TB, p image.Image) string {
 	t.Helper()
@@ -106,18 +129,18 @@ func docWithPictures(t testing.TB, first, second, last string) []byte {
 func passage(t testing.TB) image.Image {
 	t.Helper()
 	page := drawnPages(t, pdfFile("", setLines("F1", 790, 0, lorem...)))[0]
-	return page.SubImage(image.Rect(0, 0, page.Rect.Dx(), 300*recogniseDPI/72))
+	return page.SubImage(image.Rect(0, 0, page.Rect.Dx(), 300*pageDPI/72))
 }
 
-// figure has boxes with labels and arrows between them.
-func figure(t testing.TB) image.Image {
+// boxesAndArrows has boxes with labels and arrows between them.
+func boxesAndArrows(t testing.TB, dpi int) *image.RGBA {
 	t.Helper()
 	var s strings.Builder
 	for i := range 8 {
 		x, y := 80+250*(i%2), 700-90*(i/2)
 		fmt.Fprintf(&s, "%d %d 130 50 re S %d %d m %d %d l S\n%s", x, y, x+65, y, x+65, y-40, show("F1", 12, x+20, y+20, "Step of the work"))
 	}
-	return drawnPages(t, pdfFile("", s.String()))[0]
+	return drawnPages(t, pdfFile("", s.String()), dpi)[0]
 }
 
 func TestWordScan(t *testing.T) {
@@ -181,7 +204,7 @@ func TestWordPassage(t *testing.T) {
 		`<w:p>` + shownPicture("p", 595, 300) + `<w:del>` + shownPicture("q", 595, 300) + `</w:del></w:p>`
 	passage := pngOf(t, passage(t))
 	d, err := newRunner(t, Options{}).Extract(context.Background(), "w.docx", linkedFile(t, body, map[string]string{"f": "media/f.png", "p": "media/p.png", "q": "media/q.png"},
-		part{"word/media/f.png", pngOf(t, figure(t))}, part{"word/media/p.png", passage}, part{"word/media/q.png", passage}))
+		part{"word/media/f.png", pngOf(t, boxesAndArrows(t, pageDPI))}, part{"word/media/p.png", passage}, part{"word/media/q.png", passage}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,8 +306,7 @@ func TestWordPicturesFailed(t *testing.T) {
 }
 
 func TestShowsLines(t *testing.T) {
-	text := drawnPages(t, pdfFile("", setLines("F1", 700, 0, lorem...)))[0]
-	text = scaled(text, text.Rect, 595*linesDPI/72, 842*linesDPI/72)
+	text := drawnPages(t, pdfFile("", setLines("F1", 700, 0, lorem...)), linesDPI)[0]
 	changed := func(change func(x, y int, c color.RGBA) color.RGBA) *image.RGBA {
 		out := image.NewRGBA(text.Rect)
 		for y := range text.Rect.Dy() {
@@ -312,7 +334,7 @@ func TestShowsLines(t *testing.T) {
 			}
 			return c
 		}), true},
-		{"a figure", scaled(figure(t), figure(t).Bounds(), 595*linesDPI/72, 842*linesDPI/72), false},
+		{"a figure", boxesAndArrows(t, linesDPI), false},
 		{"noise", changed(func(_, _ int, _ color.RGBA) color.RGBA { v := uint8(random.IntN(256)); return color.RGBA{v, v, v, 255} }), false},
 		{"nothing", image.NewRGBA(text.Rect), false},
 		{"smaller than a strip", image.NewRGBA(image.Rect(0, 0, 10, 1)), false},
@@ -327,7 +349,7 @@ func TestRunning(t *testing.T) {
 	lines := func(text string, width float32) recognised {
 		r := recognised{confidence: 0.9}
 		for range leastLines {
-			r.lines = append(r.lines, &line{text: text, x1: width})
+			r.lines = append(r.lines, recognisedLine{text: text, x1: width})
 		}
 		return r
 	}
@@ -348,7 +370,7 @@ func TestRunning(t *testing.T) {
 		{"what makes no sense", lines(strings.Repeat("靣盯甴诸", 10), 300), false},
 		{"two lines", recognised{confidence: 0.9, lines: lines(strings.Repeat("研究", 10), 300).lines[:2]}, false},
 	} {
-		if got := c.text.running(400); got != c.want {
+		if got := runningText(c.text, 400); got != c.want {
 			t.Errorf("%s: got %v", c.name, got)
 		}
 	}
@@ -370,16 +392,20 @@ func TestScaled(t *testing.T) {
 
 func TestPointsOf(t *testing.T) {
 	for s, want := range map[string]float32{"12pt": 12, " 1in": 72, "2.54cm": 72, "25.4mm": 72, "96px": 72, "50%": 0, "": 0, "x": 0, "-3pt": 0, "7": 0} {
-		if got := pointsOf(s); abs(got-want) > 0.01 {
+		if got := pointsOf(s); math.Abs(float64(got-want)) > 0.01 {
 			t.Errorf("%q: got %v, want %v", s, got, want)
 		}
 	}
 }
 
 func TestPictureTooLarge(t *testing.T) {
-	data := pngOf(t, image.NewGray(image.Rect(0, 0, 400, 400)))
+	var file strings.Builder
+	if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, 400, 400))); err != nil {
+		t.Fatal(err)
+	}
+	data := file.String()
 	p := &wordPicture{width: 300, height: 300, open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(data)), nil }}
-	if _, err := p.draw(recogniseDPI, 400*400*5-1); !errors.Is(err, errPicture) {
+	if _, err := p.draw(200, 400*400*5-1); !errors.Is(err, errPicture) {
 		t.Errorf("got %v, want errPicture", err)
 	}
 	p.crop = [4]float32{0, 0.5, 0, 0}

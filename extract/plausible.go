@@ -91,3 +91,6 @@ func usual(r rune) bool {
 	}
 	return false
 }
+
+// hanDigits are the Chinese digits from 0.
+const hanDigits = "〇一二三四五六七八九"

@@ -14,6 +14,9 @@ const (
 	maxRTFWord  = 64    // bytes of a control word with its number
 )
 
+// isRTF says whether a file is RTF, by its beginning in small letters.
+func isRTF(head []byte) bool { return bytes.HasPrefix(head, []byte(`{\rtf`)) }
+
 // readRTF reads the Rich Text Format, in which Word and many systems exchange
 // documents, often under the name .doc.
 func readRTF(ctx context.Context, b *builder, data []byte) error {
@@ -297,7 +300,7 @@ func (r *rtfReader) close() error {
 			r.put(shownByField(r.instruction.String()))
 		}
 	case old.nested && !r.now.nested:
-		r.instruction.WriteRune(docFieldEnd)
+		r.instruction.WriteRune(fieldEnd)
 	}
 	if old.note == nil || old.note == r.now.note {
 		return nil

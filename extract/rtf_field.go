@@ -16,11 +16,11 @@ func (r *rtfReader) instruct(name string, value int, on bool) {
 	case "field":
 		if !r.now.nested {
 			r.now.nested = true
-			r.instruction.WriteRune(docFieldBegin)
+			r.instruction.WriteRune(fieldBegin)
 		}
 	case "fldrslt":
 		if r.now.nested {
-			r.instruction.WriteRune(docFieldMiddle)
+			r.instruction.WriteRune(fieldMiddle)
 		}
 	case "fftype":
 		r.form.kind = value

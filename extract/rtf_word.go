@@ -142,7 +142,7 @@ func (r *rtfReader) defineRow(name string, value int) {
 	case "trleft":
 		r.left = float32(value) / 20
 	case "clcbpat":
-		r.shades[r.now.inner] = r.shades[r.now.inner] || value > 0 && hides(r.colourOf(value))
+		r.shades[r.now.inner] = r.shades[r.now.inner] || value > 0 && tints(r.colourOf(value))
 	case "clvmrg":
 		r.next.down = true
 	case "clmrg":

@@ -32,7 +32,7 @@ type Runner struct {
 // and that the program was built with pdfium.
 // It removes what children have left behind whose parent was killed.
 func NewRunner(o Options) (*Runner, error) {
-	o, err := o.withDefaults()
+	o, err := withDefaults(o)
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	begun := time.Now()
 	deadline := time.AfterFunc(o.Deadline, func() { cancel(context.DeadlineExceeded) })
 	defer deadline.Stop()
-	a, err := spawn(limited, childRequest{Job: jobParse, Options: o}, data, true, func(p childProgress) {
+	a, err := spawn(limited, childRequest{Job: jobParse, Options: o}, data, true, func(p progressReport) {
 		if p.Read > 0 {
 			deadline.Reset(readingEnds(time.Since(begun), o.Deadline, min(p.Read, o.MaxPages)))
 			return
@@ -148,8 +148,6 @@ const (
 	// compileTime is how long pdfium may be compiled: two seconds on a machine
 	// that does nothing else. Without the cache every file would pay for it.
 	compileTime = 2 * time.Minute
-	// killDelay is how long a killed child's pipes may stay open.
-	killDelay = 5 * time.Second
 	// maxComplaint is how much of a child's standard error is looked at.
 	maxComplaint = 64 << 10
 )
@@ -157,7 +155,7 @@ const (
 // spawn runs one child in a temporary folder of its own. leader gives it a
 // process group of its own, which is killed with all that is in it when ctx
 // ends.
-func spawn(ctx context.Context, q childRequest, data []byte, leader bool, progress func(childProgress)) (childResponse, error) {
+func spawn(ctx context.Context, q childRequest, data []byte, leader bool, report func(progressReport)) (childResponse, error) {
 	temp, remove, err := makeFolder()
 	if err != nil {
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
@@ -171,11 +169,11 @@ func spawn(ctx context.Context, q childRequest, data []byte, leader bool, progre
 	// The kernel ends a child when the thread ends that started it.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	return start(ctx, q, data, temp, leader, progress)
+	return start(ctx, q, data, temp, leader, report)
 }
 
 // start runs a child in the folder temp and waits for it.
-func start(ctx context.Context, q childRequest, data []byte, temp string, leader bool, progress func(childProgress)) (childResponse, error) {
+func start(ctx context.Context, q childRequest, data []byte, temp string, leader bool, report func(progressReport)) (childResponse, error) {
 	head, err := json.Marshal(q)
 	if err != nil {
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
@@ -214,7 +212,7 @@ func start(ctx context.Context, q childRequest, data []byte, temp string, leader
 			_ = writeFrame(in, data)
 		}
 	}()
-	a, readErr := readAnswer(out, progress, q.Options.MaxRecognised+q.Options.MaxPages/readReport)
+	a, readErr := readAnswer(out, report, q.Options.MaxRecognised+q.Options.MaxPages/readReport)
 	in.Close()
 	if readErr != nil {
 		_ = cmd.Cancel()
@@ -231,7 +229,7 @@ func start(ctx context.Context, q childRequest, data []byte, temp string, leader
 
 // readAnswer reads a child's answer and the reports of progress before it, of
 // which there are at most so many and one more.
-func readAnswer(out io.Reader, progress func(childProgress), reports int) (a childResponse, err error) {
+func readAnswer(out io.Reader, report func(progressReport), reports int) (a childResponse, err error) {
 	for range reports + 2 {
 		frame, err := readFrame(out, maxAnswer)
 		if err != nil {
@@ -244,8 +242,8 @@ func readAnswer(out io.Reader, progress func(childProgress), reports int) (a chi
 		if a.Progress == nil {
 			return a, nil
 		}
-		if progress != nil {
-			progress(*a.Progress)
+		if report != nil {
+			report(*a.Progress)
 		}
 	}
 	return childResponse{}, errors.New("extraction child: no answer")

@@ -3,7 +3,6 @@ package extract
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -29,13 +28,12 @@ const (
 	maxPixels      = 25 << 20         // of a page that is drawn: A3 at 300 dpi; larger ones are drawn coarser
 	pageDeadline   = 20 * time.Second // five times what a dense page takes; leaves time to draw it before Options.Deadline
 	maxRecognition = 16 << 20         // bytes of one page's answer
-	fewCharacters  = 20               // a page with fewer has no text layer worth the name: a page number, a stamp
-	pictureShare   = 0.3              // of the page that a picture covers when it may be text
-	manyPaths      = 200              // of a page without text: text drawn as outlines
 	leastTrust     = 20               // of 100 that a line must have: what is read into photographs has less
-	suspectSample  = 5                // pages that are read first where the text of more may not be what is drawn
-	minAgreement   = 0.3              // of a page's pairs of characters that are recognised too where its text is what is drawn
 )
+
+// fewCharacters: a page, or a picture's share of a document, with fewer has no
+// text worth the name: a page number, a stamp.
+const fewCharacters = 20
 
 // recogniser is the program that reads pictures.
 type recogniser struct {
@@ -67,8 +65,18 @@ func newRecogniser(ctx context.Context, o Options) (recogniser, bool) {
 
 // recognised is what was read from the picture of a page.
 type recognised struct {
-	lines      []*line
+	lines      []recognisedLine
 	confidence float64 // from 0 to 1
+}
+
+// recognisedLine is one line of it, in points from the lower left corner of the
+// picture.
+type recognisedLine struct {
+	text   string
+	x0, y0 float32
+	x1, y1 float32
+	size   float32 // of its letters
+	first  float32 // width of its first word
 }
 
 func (r recognised) text() string {
@@ -91,7 +99,7 @@ func (r recogniser) read(ctx context.Context, picture *image.RGBA, dpi, n int) (
 		if err != nil {
 			return recognised{}, fmt.Errorf("recognise page %d: %w", n, err)
 		}
-		return parseRecognition(table, n, scale, scale*float32(p.Rect.Dy())), nil
+		return parseRecognition(table, scale, scale*float32(p.Rect.Dy())), nil
 	}
 	text, err := upright(picture)
 	if err != nil || text.confidence >= turnTrust && !text.sideways() {
@@ -127,19 +135,6 @@ func greyMap(p *image.RGBA) io.Reader {
 	return io.MultiReader(strings.NewReader(fmt.Sprintf("P5 %d %d 255\n", p.Rect.Dx(), p.Rect.Dy())), bytes.NewReader(greys(p)))
 }
 
-// greys gives a picture in shades of grey, row by row.
-func greys(p *image.RGBA) []byte {
-	w, h := p.Rect.Dx(), p.Rect.Dy()
-	grey := make([]byte, 0, w*h)
-	for y := range h {
-		row := p.Pix[y*p.Stride : y*p.Stride+4*w]
-		for i := 0; i < len(row); i += 4 {
-			grey = append(grey, byte((299*int(row[i])+587*int(row[i+1])+114*int(row[i+2]))/1000))
-		}
-	}
-	return grey
-}
-
 // limitedWriter keeps what is written up to a limit and fails beyond it.
 type limitedWriter struct {
 	bytes.Buffer
@@ -155,15 +150,15 @@ func (w *limitedWriter) Write(p []byte) (int, error) {
 
 // parseRecognition reads tesseract's table of words. scale makes points of its
 // pixels; height is the page's, since points count from below.
-func parseRecognition(table []byte, page int, scale, height float32) recognised {
+func parseRecognition(table []byte, scale, height float32) recognised {
 	const block, paragraph, lineNumber, left, top, width, high, conf, word, columns = 2, 3, 4, 6, 7, 8, 9, 10, 11, 12
 	var out recognised
-	var open *line
+	var open *recognisedLine
 	var at [3]string
 	trust, runes, all, sum := 0.0, 0, 0, 0.0
 	flush := func() {
 		if open != nil && runes > 0 && trust/float64(runes) >= leastTrust {
-			out.lines = append(out.lines, open)
+			out.lines = append(out.lines, *open)
 			all += runes
 			sum += trust
 		}
@@ -188,7 +183,7 @@ func parseRecognition(table []byte, page int, scale, height float32) recognised 
 		if here := [3]string{f[block], f[paragraph], f[lineNumber]}; open == nil || here != at {
 			flush()
 			at = here
-			open = &line{page: page, x0: v[0], y0: height - v[1] - v[3], x1: v[0], y1: height - v[1], first: v[2]}
+			open = &recognisedLine{x0: v[0], y0: height - v[1] - v[3], x1: v[0], y1: height - v[1], first: v[2]}
 		}
 		text := clean(f[word])
 		n := utf8.RuneCountInString(text)
@@ -211,7 +206,7 @@ func parseRecognition(table []byte, page int, scale, height float32) recognised 
 
 // evenSizes gives lines their size: the measured heights depend on which
 // letters stand in a line, so those near the usual one are taken for it.
-func evenSizes(lines []*line) {
+func evenSizes(lines []recognisedLine) {
 	if len(lines) == 0 {
 		return
 	}
@@ -221,24 +216,13 @@ func evenSizes(lines []*line) {
 	}
 	slices.Sort(heights)
 	usual := heights[len(heights)/2]
-	for _, l := range lines {
+	for i := range lines {
+		l := &lines[i]
 		l.size = l.y1 - l.y0
 		if l.size > 0.6*usual && l.size < 1.5*usual {
 			l.size = usual
 		}
 	}
-}
-
-// draw draws page i, from 0. The picture lasts until done is called.
-func (f *pdfiumFile) draw(i, dpi int) (picture *image.RGBA, done func(), err error) {
-	if page, ok := f.document.Load(i); ok {
-		picture, done = page.Draw(dpi, image.Rectangle{Max: page.Size(dpi)})
-		page.Close()
-	}
-	if picture == nil {
-		return nil, nil, fmt.Errorf("%w: page %d cannot be drawn", ErrDamaged, i+1)
-	}
-	return picture, done, nil
 }
 
 // drawnAt gives the resolution at which a page, in points, is drawn: the one
@@ -250,84 +234,12 @@ func drawnAt(dpi int, width, height float32) int {
 	return dpi
 }
 
-// pictured says whether a page may hold its text as a picture. A watermark over it
-// is no text of it.
-func (p *pdfPage) pictured() bool {
-	n := 0
-	for i := range p.glyphs {
-		if g := &p.glyphs[i]; inked(g) && !g.slanted() {
-			n++
-		}
-	}
-	return n < fewCharacters && (p.picture > pictureShare || p.paths > manyPaths) && !p.runsSlanted()
-}
-
-// scans is what is done about pages without text that can be read.
-type scans struct {
-	pictured []int // page numbers
-	garbled  []int // whose text is not what is drawn, as far as can be told from it
-	texts    map[int]recognised
-	overlaid []int        // whose text is invisible over a picture, which may say something else
-	fine     map[int]bool // of the garbled and overlaid, those whose drawing says the same
-}
-
-// recognise reads the pages that need it, as far as the limits go. Of many
-// pages whose text looks wrong some are drawn and read first: where their
-// drawing says the same, the others' will too.
-func recognise(ctx context.Context, b *builder, f *pdfiumFile, o Options, pages []*pdfPage, s *scans) {
-	s.texts, s.fine = map[int]recognised{}, map[int]bool{}
-	if len(s.garbled)+len(s.overlaid)+len(s.pictured) == 0 {
-		return
-	}
-	r, ok := newRecogniser(ctx, o)
-	if !ok {
-		b.notePages(Scanned, s.pictured...)
-		return
-	}
-	w := &reading{o: o, until: time.Now().Add(o.RecogniseTime), one: func(ctx context.Context, n int) error { return s.page(ctx, r, f, pages[n-1]) }}
-	need := slices.Clone(s.pictured)
-	for _, suspects := range [][]int{s.garbled, s.overlaid} {
-		sample := sampleOf(suspects, suspectSample)
-		w.read(ctx, sample, len(need))
-		agreed := len(sample) > 0 && !slices.ContainsFunc(sample, func(n int) bool { return !s.fine[n] })
-		for _, n := range suspects {
-			switch {
-			case agreed:
-				s.fine[n] = true
-			case !w.done[n]:
-				need = append(need, n)
-			}
-		}
-	}
-	slices.Sort(need)
-	w.read(ctx, need, 0)
-	w.report()
-	b.notePages(ScanLeft, both(w.left, s.pictured)...)
-	b.notePages(ScanFailed, both(w.failed, s.pictured)...)
-}
-
-// both gives the numbers of a that b has too.
-func both(a, b []int) []int {
-	return slices.DeleteFunc(slices.Clone(a), func(n int) bool { return !slices.Contains(b, n) })
-}
-
-// sampleOf gives n of the numbers, evenly spread, or all.
-func sampleOf(list []int, n int) []int {
-	if len(list) <= n {
-		return list
-	}
-	out := make([]int, n)
-	for i := range n {
-		out[i] = list[i*(len(list)-1)/(n-1)]
-	}
-	return out
-}
-
 // reading is the recognition of a file's pages or pictures, by their numbers.
 type reading struct {
-	o     Options
-	until time.Time
-	one   func(ctx context.Context, n int) error // recognises one
+	most      int                                    // that may be recognised
+	until     time.Time                              // when the last one may begin
+	recognise func(ctx context.Context, n int) error // recognises one
+	report    func(done, total int)                  // is told how many are done; nil for nobody
 
 	done   map[int]bool
 	failed []int
@@ -341,57 +253,25 @@ func (w *reading) read(ctx context.Context, need []int, later int) {
 	}
 	before := len(w.done)
 	for i, n := range need {
-		if before+i >= w.o.MaxRecognised || time.Now().After(w.until) || ctx.Err() != nil {
+		if before+i >= w.most || time.Now().After(w.until) || ctx.Err() != nil {
 			w.left = append(w.left, need[i:]...)
 			return
 		}
-		if w.o.progress != nil {
-			w.o.progress(childProgress{Done: before + i, Total: min(before+len(need)+later, w.o.MaxRecognised)})
+		if w.report != nil {
+			w.report(before+i, min(before+len(need)+later, w.most))
 		}
 		w.done[n] = true
-		if w.one(ctx, n) != nil {
+		if w.recognise(ctx, n) != nil {
 			w.failed = append(w.failed, n)
 		}
 	}
 }
 
-// report says that all is recognised that will be.
-func (w *reading) report() {
-	if w.o.progress != nil {
-		w.o.progress(childProgress{Done: len(w.done), Total: len(w.done)})
+// finish says that all is recognised that will be.
+func (w *reading) finish() {
+	if w.report != nil {
+		w.report(len(w.done), len(w.done))
 	}
-}
-
-// page recognises a page.
-func (s *scans) page(ctx context.Context, r recogniser, f *pdfiumFile, p *pdfPage) error {
-	n, dpi := p.number, drawnAt(recogniseDPI, p.width, p.height)
-	picture, done, err := f.draw(n-1, dpi)
-	if err != nil {
-		return err
-	}
-	text, err := r.read(ctx, picture, dpi, n)
-	done()
-	switch {
-	case err != nil:
-		return err
-	case len(text.lines) == 0:
-	case (slices.Contains(s.garbled, n) || p.overlaid) && agree(p.seen(), text.text()) >= minAgreement:
-		s.fine[n] = true
-	default:
-		s.texts[n] = text
-	}
-	return nil
-}
-
-// seen is the page's text as the file has it.
-func (p *pdfPage) seen() string {
-	var s strings.Builder
-	for _, g := range p.glyphs {
-		if !g.hidden {
-			s.WriteRune(g.r)
-		}
-	}
-	return s.String()
 }
 
 // agree is the share of the pairs of characters of a that b has too.
@@ -418,55 +298,4 @@ func agree(a, b string) float64 {
 		return 0
 	}
 	return float64(shared) / float64(all)
-}
-
-// mark notes on the pages what was recognised, flags what was garbled, and notes
-// of what text over pictures nothing was found out.
-func (s *scans) mark(b *builder, pages []*pdfPage) {
-	read := false
-	for i := range b.pages {
-		n := b.pages[i].Number
-		if t, ok := s.texts[n]; ok {
-			b.pages[i].Recognised, b.pages[i].Confidence = true, t.confidence
-			read = true
-		}
-	}
-	if read {
-		b.method += "+tesseract"
-	}
-	for _, n := range slices.Concat(s.garbled, s.overlaid) {
-		_, replaced := s.texts[n]
-		if s.fine[n] || n > len(b.pages) {
-			continue
-		}
-		if !replaced && slices.Contains(s.overlaid, n) {
-			b.notePages(Unverified, n)
-			continue
-		}
-		sample := []rune(oneLine(pages[n-1].seen()))
-		b.flag(Flag{Span: b.pages[n-1].Span, Kind: Garbled, Text: string(sample[:min(len(sample), 4*sampleRunes)])})
-	}
-	b.pictured = s.pictured
-}
-
-// pageList writes page numbers as "1-3, 7".
-func pageList(pages []int) string {
-	var out []string
-	for i := 0; i < len(pages); {
-		j := i
-		for j+1 < len(pages) && pages[j+1] == pages[j]+1 {
-			j++
-		}
-		s := strconv.Itoa(pages[i])
-		if j > i {
-			s += "-" + strconv.Itoa(pages[j])
-		}
-		out = append(out, s)
-		i = j + 1
-	}
-	const most = 20
-	if len(out) > most {
-		out = append(out[:most], "…")
-	}
-	return cmp.Or(strings.Join(out, ", "), "none")
 }

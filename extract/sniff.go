@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"strings"
 )
 
 // Format is a kind of file this package reads.
@@ -23,8 +22,8 @@ const (
 	ODT  Format = "odt" // OpenDocument text, also as one XML file
 )
 
-// pdfHeaderWindow is how far from the start readers look for "%PDF-".
-const pdfHeaderWindow = 1024
+// headWindow is how much of a file is looked at for how a text format begins.
+const headWindow = 1024
 
 // mailWindow is how much of a file is looked at for the head of a mail: some
 // servers on its way write kilobytes.
@@ -36,29 +35,16 @@ const mailWindow = 16 << 10
 // file under a password) or ErrDamaged (a zip without a directory). It is
 // cheap enough to run in a request: of a zip, at most 256 bytes are inflated.
 func Sniff(data []byte) (Format, error) {
-	head := data[:min(len(data), pdfHeaderWindow)]
 	switch {
 	case len(data) == 0:
 		return "", fmt.Errorf("%w", ErrEmpty)
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")), bytes.HasPrefix(data, []byte("PK\x05\x06")):
 		return sniffZip(data)
-	case bytes.HasPrefix(data, []byte("\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1")):
-		if hasStream(data, "EncryptedPackage") {
-			return "", fmt.Errorf("%w: an Office file that opens with a password", ErrEncrypted)
-		}
-		if hasStream(data, "WordDocument") {
-			return DOC, nil
-		}
-		if kind := compoundKind(data); kind != "" {
-			return "", &KindError{kind}
-		}
-		if !hasStream(data, "Root Entry") {
-			return "", fmt.Errorf("%w: an Office file of before 2007 that is cut off", ErrDamaged)
-		}
-		return "", fmt.Errorf("%w: an Office file of before 2007 that is not a Word document", ErrUnsupported)
-	case isWord2(data) && len(data) > oldSpansMore:
+	case isCompound(data):
+		return sniffCompound(data)
+	case isDOC(data):
 		return DOC, nil
-	case looksPDF(data, head):
+	case isPDF(data):
 		return PDF, nil
 	}
 	if kind := kindOf(data); kind != "" {
@@ -70,37 +56,44 @@ func Sniff(data []byte) (Format, error) {
 	case mail:
 		return "", &KindError{KindMail}
 	}
-	switch kind := markup(head); kind {
-	case "":
-	case "RTF":
+	switch head := foldedHead(data[:min(len(data), headWindow)]); {
+	case isRTF(head):
 		return RTF, nil
-	case "HTML":
+	case isHTML(head):
 		return HTML, nil
-	case "a web archive":
+	case isMHT(head):
 		return MHT, nil
-	default:
-		if format := sniffXML(data); format != "" {
-			return format, nil
+	case bytes.HasPrefix(head, []byte("%!ps")):
+		return "", fmt.Errorf("%w: PostScript", ErrUnsupported)
+	case isXML(head):
+		switch {
+		case isFlat(data):
+			return DOCX, nil
+		case isFlatODT(data):
+			return ODT, nil
 		}
-		return "", fmt.Errorf("%w: %s", ErrUnsupported, kind)
+		return "", fmt.Errorf("%w: XML", ErrUnsupported)
+	case isText(data):
+		return TXT, nil
 	}
-	if decoding(data) == nil {
-		return "", fmt.Errorf("%w: neither Word, PDF nor plain text", ErrUnsupported)
-	}
-	return TXT, nil
+	return "", fmt.Errorf("%w: neither Word, PDF nor plain text", ErrUnsupported)
 }
 
-// looksPDF wants the header near the start, at the very start or with PDF
-// structure behind it: a text may well speak of "%PDF-".
-func looksPDF(data, head []byte) bool {
-	i := bytes.Index(head, []byte("%PDF-"))
-	switch {
-	case i < 0:
-		return false
-	case i == 0:
-		return true
+// sniffCompound tells Word files from other compound files.
+func sniffCompound(data []byte) (Format, error) {
+	if hasStream(data, "EncryptedPackage") {
+		return "", fmt.Errorf("%w: an Office file that opens with a password", ErrEncrypted)
 	}
-	return bytes.Contains(data, []byte("endobj")) || bytes.Contains(data, []byte("startxref"))
+	if isDOC(data) {
+		return DOC, nil
+	}
+	if kind := compoundKind(data); kind != "" {
+		return "", &KindError{kind}
+	}
+	if !hasStream(data, "Root Entry") {
+		return "", fmt.Errorf("%w: an Office file of before 2007 that is cut off", ErrDamaged)
+	}
+	return "", fmt.Errorf("%w: an Office file of before 2007 that is not a Word document", ErrUnsupported)
 }
 
 // sniffZip tells Word files from other zip files by their entries.
@@ -109,40 +102,23 @@ func sniffZip(data []byte) (Format, error) {
 	if err != nil {
 		return "", fmt.Errorf("%w: a zip file that is cut off or broken", ErrDamaged)
 	}
-	var types, word, other bool
-	var mime, content bool
 	var names []string
-	var kind string
+	var mime string
 	for _, f := range r.File {
-		name := zipName(f.Name)
+		name := partName(f.Name)
 		names = append(names, name)
-		switch {
-		case name == "[content_types].xml":
-			types = true
-		case strings.HasPrefix(name, "word/"):
-			word = true
-		case strings.HasPrefix(name, "xl/"), strings.HasPrefix(name, "ppt/"):
-			other = true
-		case name == "mimetype":
-			kind = mimeType(f)
-			mime = strings.HasPrefix(kind, odtMimeType)
-			other = true
-		case name == "content.xml":
-			content = true
+		if name == "mimetype" {
+			mime = mimeType(f)
 		}
 	}
-	if types && (word || !other) {
+	switch {
+	case isDOCXPackage(names):
 		return DOCX, nil
-	}
-	if mime && content {
+	case isODTPackage(names, mime):
 		return ODT, nil
 	}
-	return "", &KindError{zipKind(names, kind)}
+	return "", &KindError{zipKind(names, mime)}
 }
-
-// odtMimeType is how the kind of an OpenDocument text begins; those of
-// templates and master documents go on.
-const odtMimeType = "application/vnd.oasis.opendocument.text"
 
 // maxMimeType bounds the entry in which an OpenDocument file names its kind:
 // the longest kind has some 70 bytes.
@@ -162,13 +138,9 @@ func mimeType(f *zip.File) string {
 	return string(raw)
 }
 
-// zipName folds an entry's name as Word compares part names.
-func zipName(name string) string {
-	return strings.ToLower(strings.TrimPrefix(strings.ReplaceAll(name, `\`, "/"), "/"))
-}
-
-// markup names the text format that is not plain text, or gives "".
-func markup(head []byte) string {
+// foldedHead gives the beginning of a text in whatever encoding as ASCII in small
+// letters, from its first mark on.
+func foldedHead(head []byte) []byte {
 	s := bytes.TrimPrefix(head, []byte("\xEF\xBB\xBF"))
 	for _, mark := range []string{"\xFF\xFE", "\xFE\xFF"} {
 		if rest, ok := bytes.CutPrefix(s, []byte(mark)); ok {
@@ -176,38 +148,15 @@ func markup(head []byte) string {
 		}
 	}
 	s = bytes.ReplaceAll(s, []byte{0}, nil) // of UTF-16
-	s = bytes.ToLower(bytes.TrimLeft(s, " \t\r\n"))
-	if i := bytes.Index(s, []byte("<html")); i > 0 && (bytes.HasPrefix(s, []byte("<?xml")) || bytes.HasPrefix(s, []byte("<!--"))) {
-		s = s[i:]
-	}
-	for _, m := range []struct{ prefix, kind string }{
-		{`{\rtf`, "RTF"},
-		{"<!doctype html", "HTML"},
-		{"<html", "HTML"},
-		{"<?xml", "XML"},
-		{"<pkg:package", "XML"},
-		{"<w:worddocument", "XML"},
-		{"<office:document", "XML"},
-		{"mime-version:", "a web archive"},
-		{"%!ps", "PostScript"},
-	} {
-		if bytes.HasPrefix(s, []byte(m.prefix)) {
-			return m.kind
+	return bytes.ToLower(bytes.TrimLeft(s, " \t\r\n"))
+}
+
+// isXML says whether a folded head begins XML.
+func isXML(head []byte) bool {
+	for _, prefix := range []string{"<?xml", "<pkg:package", "<w:worddocument", "<office:document"} {
+		if bytes.HasPrefix(head, []byte(prefix)) {
+			return true
 		}
 	}
-	return ""
-}
-
-// hasStream looks for the name of a stream of a compound file, which some
-// programs write in capitals or in small letters.
-func hasStream(data []byte, name string) bool {
-	return bytes.Contains(data, utf16LE(name)) || bytes.Contains(data, utf16LE(strings.ToUpper(name))) || bytes.Contains(data, utf16LE(strings.ToLower(name)))
-}
-
-func utf16LE(s string) []byte {
-	out := make([]byte, 0, 2*len(s))
-	for _, r := range s {
-		out = append(out, byte(r), byte(r>>8))
-	}
-	return out
+	return false
 }

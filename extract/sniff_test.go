@@ -87,6 +87,10 @@ func FuzzText(f *testing.F) {
 	f.Add([]byte("a\x00\n\x00b\x00\n\x00"))
 	f.Add([]byte("PK\x03\x04"))
 	f.Add([]byte("一、甲\n（一）乙\n1.1 丙\n"))
+	o, err := withDefaults(Options{CacheDir: testCache})
+	if err != nil {
+		f.Fatal(err)
+	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		format, err := Sniff(data)
 		if err != nil {
@@ -98,11 +102,7 @@ func FuzzText(f *testing.F) {
 		if format != TXT {
 			return
 		}
-		b := &builder{max: DefaultMaxCharacters}
-		if err := readTXT(b, data); err != nil {
-			t.Fatal(err)
-		}
-		d, err := b.document()
+		d, err := parse(context.Background(), data, o, nil, nil)
 		if err != nil {
 			if !errors.Is(err, ErrNoText) {
 				t.Error(err)

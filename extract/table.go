@@ -9,24 +9,44 @@ import (
 // its columns are: those that merge downwards grow with the rows below, and
 // edges on paper become columns once the whole table was seen.
 type grid struct {
-	rows  int         // ended so far
+	table             // with the rows that have ended
 	open  []filled    // cells of the row that is being read
 	at    int         // column of the next one
 	above []*gridCell // of the row above, merged ones with all of the rows they stand in
 	rest  []int       // by column: rows that cells still cover whose heights are stated at their start
-	edges *gridEdges  // what its cells have in common; nil before the first
+}
+
+// table is a table that is being put together: how many rows it has so far, and
+// what its cells have in common.
+type table struct {
+	rows  int
+	edges *gridEdges // nil before the first cell
 }
 
 // gridEdges are the places on paper at which the cells of one table begin and
 // end, none where columns are known. It tells tables apart.
 type gridEdges struct{ at []float32 }
 
-// new gives a cell of the table.
-func (g *grid) new(row, column, rows, columns int) *gridCell {
-	if g.edges == nil {
-		g.edges = &gridEdges{}
+// cell gives a cell of the table.
+func (t *table) cell(row, column, rows, columns int) *gridCell {
+	if t.edges == nil {
+		t.edges = &gridEdges{}
 	}
-	return &gridCell{edges: g.edges, row: row, column: column, rows: rows, columns: columns}
+	return &gridCell{edges: t.edges, row: row, column: column, rows: rows, columns: columns}
+}
+
+// between places a cell on paper, from its left edge to its right one, in points.
+func (c *gridCell) between(left, right float32) {
+	c.left, c.right = left, right
+	c.edges.at = append(c.edges.at, left, right)
+}
+
+// beginsAs says whether a cell begins where another one does.
+func (c *gridCell) beginsAs(other *gridCell) bool {
+	if c.right > c.left {
+		return max(other.left-c.left, c.left-other.left) <= edgeTolerance
+	}
+	return other.column == c.column
 }
 
 // gridCell is one cell. Its paragraphs share it until the builder makes Places.
@@ -62,7 +82,7 @@ func (g *grid) add(list []*wordParagraph, columns, rows int, down bool) {
 	for g.at < len(g.rest) && g.rest[g.at] > 0 {
 		g.at++
 	}
-	c := g.new(g.rows, min(g.at, maxColumns), clamp(rows, 1, maxParagraphs), clamp(columns, 1, maxColumns))
+	c := g.cell(g.rows, min(g.at, maxColumns), clamp(rows, 1, maxParagraphs), clamp(columns, 1, maxColumns))
 	g.skip(c.columns)
 	if c.rows > 1 {
 		for len(g.rest) < g.at {
@@ -98,8 +118,8 @@ func (g *grid) endRow(shape []cellShape, emit func(*wordParagraph) error) error 
 	var cells []*gridCell
 	for i, f := range row {
 		if i < len(shape) {
-			f.cell.left, f.cell.right, f.down = shape[i].left, shape[i].right, shape[i].down
-			g.edges.at = append(g.edges.at, f.cell.left, f.cell.right)
+			f.cell.between(shape[i].left, shape[i].right)
+			f.down = shape[i].down
 		}
 		blank := !slices.ContainsFunc(f.list, func(p *wordParagraph) bool { return p.runes > 0 })
 		if n := len(cells); n > 0 && blank && i < len(shape) && shape[i].aside {
@@ -138,7 +158,7 @@ func emitAll(row []filled, emit func(*wordParagraph) error) error {
 // over gives the cell above c, which begins where c does; nil for none.
 func (g *grid) over(c *gridCell) *gridCell {
 	for _, a := range g.above {
-		if c.right > c.left && abs(a.left-c.left) <= edgeTolerance || c.right <= c.left && a.column == c.column {
+		if c.beginsAs(a) {
 			return a
 		}
 	}

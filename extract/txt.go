@@ -28,7 +28,12 @@ const (
 	// minTraditional is the same of a Big5 text: usual characters are counted in
 	// their simplified forms, which two thirds share.
 	minTraditional = 0.5
+	// clearlyMore is by how much more of it must make sense as Big5 than as GBK.
+	clearlyMore = 0.1
 )
+
+// isText says whether data is text in an encoding that is read.
+func isText(data []byte) bool { return decoding(data) != nil }
 
 // readTXT takes plain text as it is: for UTF-8 every code point of the file is
 // one of the Document, a byte order mark and carriage returns included.
@@ -72,7 +77,7 @@ func decoding(data []byte) func([]byte) string {
 	switch {
 	case gbk >= minPlausible && gbk >= big5:
 		return decodeGB18030
-	case big5 >= minTraditional && big5 >= gbk+betterBy:
+	case big5 >= minTraditional && big5 >= gbk+clearlyMore:
 		return decodeBig5
 	}
 	if float64(bad) <= maxBadShare*float64(len(sample)) {

@@ -92,8 +92,7 @@ func (w *wordWriter) emit(p *wordParagraph) error {
 			p.after[i].block.cell = p.block.cell
 		}
 		if picture := p.after[i].picture; picture != nil {
-			picture.at, picture.block = len(w.b.blocks), block{kind: p.block.kind, cell: p.block.cell}
-			w.b.placed = append(w.b.placed, picture)
+			w.b.placed = append(w.b.placed, placedPicture{picture, len(w.b.blocks), block{kind: p.block.kind, cell: p.block.cell}})
 			continue
 		}
 		if err := w.emit(&p.after[i]); err != nil {
@@ -145,4 +144,19 @@ func settleCell(list []*wordParagraph) bool {
 		}
 	}
 	return true
+}
+
+// maxStyleChain is how many styles one may be based on, one on the other, which ends circles.
+const maxStyleChain = 20
+
+// namedLevel knows the built-in names of heading styles, which Word keeps in
+// English in every language; WPS and converters also write Chinese ones.
+func namedLevel(name string) int {
+	name = strings.ToLower(strings.ReplaceAll(name, " ", ""))
+	for _, prefix := range []string{"heading", "标题"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && len(rest) == 1 && rest[0] >= '1' && rest[0] <= '9' {
+			return int(rest[0] - '0')
+		}
+	}
+	return 0
 }

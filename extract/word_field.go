@@ -8,6 +8,13 @@ import (
 // Most fields keep their result in the file. Those read here do not: Word makes
 // it of the instruction whenever it shows the page.
 
+// The marks of fields: those that .doc files have in their text.
+const (
+	fieldBegin  = 0x13
+	fieldMiddle = 0x14 // between a field's instruction and its result
+	fieldEnd    = 0x15
+)
+
 // maxInstruction bounds the instruction of a field that is looked at: names of
 // fonts and a formula of one line. Word takes no more than some hundred.
 const maxInstruction = 1000
@@ -62,12 +69,12 @@ func withResults(instruction string) string {
 	for _, r := range instruction {
 		n := len(outer)
 		switch {
-		case r == docFieldBegin:
+		case r == fieldBegin:
 			outer, inResult = append(outer, flush()), append(inResult, false)
-		case r == docFieldMiddle && n > 0:
+		case r == fieldMiddle && n > 0:
 			out.Reset() // of the instruction
 			inResult[n-1] = true
-		case r == docFieldEnd && n > 0:
+		case r == fieldEnd && n > 0:
 			s := flush()
 			if !inResult[n-1] {
 				s = shownByField(s)

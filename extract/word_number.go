@@ -184,7 +184,6 @@ func (l numberLevel) render(levels map[int]numberLevel, numbers *[maxLevels]int)
 }
 
 const (
-	hanDigits   = "〇一二三四五六七八九"
 	legalDigits = "零壹贰叁肆伍陆柒捌玖"
 	stems       = "甲乙丙丁戊己庚辛壬癸"
 	branches    = "子丑寅卯辰巳午未申酉戌亥"

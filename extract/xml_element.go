@@ -119,3 +119,21 @@ func eachElement(raw string, names []string, visit func(element)) error {
 		}
 	}
 }
+
+// rootWindow is how far from the start the root element of an XML file ends:
+// LibreOffice declares 3 KB of name spaces in it.
+const rootWindow = 16 << 10
+
+// rootOf gives the start of an XML file's root element and its name space; an
+// empty one where there is none.
+func rootOf(data []byte) (root xmlTag, space string) {
+	x := newXML(string(data[:min(len(data), rootWindow)]))
+	for {
+		switch kind, err := x.next(); {
+		case err != nil:
+			return xmlTag{}, ""
+		case kind == xmlStart:
+			return x.tag, x.space()
+		}
+	}
+}

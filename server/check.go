@@ -53,7 +53,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 			return err
 		}
 	}
-	r, err := newReader(t)
+	r, err := newFileReader(t)
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func sourceID(sources []file, path string) int64 {
 
 // load makes sources of files; the id of file i is i+1. Files that cannot be
 // read are left out.
-func load(ctx context.Context, engine *checker.Engine, r *reader, files []file) ([]*checker.Source, error) {
+func load(ctx context.Context, engine *checker.Engine, r *fileReader, files []file) ([]*checker.Source, error) {
 	var lock sync.Mutex
 	var sources []*checker.Source
 	err := r.all(ctx, files, r.language.Text("cli.reading"), func(i int, f *file) error {

@@ -27,7 +27,7 @@ func (c *compareCommand) Run(ctx context.Context, t terminal) error {
 			return err
 		}
 	}
-	r, err := newReader(t)
+	r, err := newFileReader(t)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ type extractCommand struct {
 
 // Run prints the text of files.
 func (c *extractCommand) Run(ctx context.Context, t terminal) error {
-	r, err := newReader(t)
+	r, err := newFileReader(t)
 	if err != nil {
 		return err
 	}

@@ -74,14 +74,14 @@ func find(args []string) ([]file, error) {
 	return out, nil
 }
 
-// reader reads and extracts files, each with a fault of its own.
-type reader struct {
+// fileReader reads and extracts files, each with a fault of its own.
+type fileReader struct {
 	extractor *extract.Runner
 	language  *catalogue.Language
 	terminal  terminal
 }
 
-func newReader(t terminal) (*reader, error) {
+func newFileReader(t terminal) (*fileReader, error) {
 	language, err := t.language()
 	if err != nil {
 		return nil, err
@@ -90,19 +90,19 @@ func newReader(t terminal) (*reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &reader{extractor: runner, language: language, terminal: t}, nil
+	return &fileReader{extractor: runner, language: language, terminal: t}, nil
 }
 
 // all reads files concurrently and calls use for each that could be read; use
 // must be safe for concurrent calls. It gives the context's error alone.
-func (r *reader) all(ctx context.Context, files []file, title string, use func(i int, f *file) error) error {
+func (r *fileReader) all(ctx context.Context, files []file, title string, use func(i int, f *file) error) error {
 	bar := r.bar(len(files), title)
 	defer func() { _ = bar.Finish() }()
 	return r.each(ctx, files, bar, use)
 }
 
 // each is all with a bar that goes on after it.
-func (r *reader) each(ctx context.Context, files []file, bar *progressbar.ProgressBar, use func(i int, f *file) error) error {
+func (r *fileReader) each(ctx context.Context, files []file, bar *progressbar.ProgressBar, use func(i int, f *file) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i := range files {
@@ -123,7 +123,7 @@ func (r *reader) each(ctx context.Context, files []file, bar *progressbar.Progre
 	return group.Wait()
 }
 
-func (r *reader) read(ctx context.Context, f *file) error {
+func (r *fileReader) read(ctx context.Context, f *file) error {
 	info, err := os.Stat(f.path)
 	if err != nil {
 		return err
@@ -146,7 +146,7 @@ func (r *reader) read(ctx context.Context, f *file) error {
 }
 
 // complain says which files could not be used or not wholly, why and what to do.
-func (r *reader) complain(files []file) (failed bool) {
+func (r *fileReader) complain(files []file) (failed bool) {
 	for _, f := range files {
 		for _, n := range f.notices {
 			fmt.Fprintf(r.terminal.err, "%s: %s%s%s\n", f.path, web.NoticeTitle(r.language, n), r.language.Text("app.stop"), r.noticeAdvice(n))
@@ -165,7 +165,7 @@ func (r *reader) complain(files []file) (failed bool) {
 }
 
 // noticeAdvice says what to do about a notice on a machine of one's own.
-func (r *reader) noticeAdvice(n extract.Notice) string {
+func (r *fileReader) noticeAdvice(n extract.Notice) string {
 	switch n.Kind {
 	case extract.Scanned, extract.PictureUnread:
 		return r.language.Text("cli.scanned")
@@ -176,7 +176,7 @@ func (r *reader) noticeAdvice(n extract.Notice) string {
 }
 
 // bar shows progress on a terminal and nothing elsewhere.
-func (r *reader) bar(total int, title string) *progressbar.ProgressBar {
+func (r *fileReader) bar(total int, title string) *progressbar.ProgressBar {
 	f, ok := r.terminal.err.(*os.File)
 	return progressbar.NewOptions(total,
 		progressbar.OptionSetWriter(r.terminal.err),

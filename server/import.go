@@ -25,7 +25,7 @@ func (c *importCommand) Run(ctx context.Context, t terminal) (err error) {
 	if err != nil {
 		return err
 	}
-	r, err := newReader(t)
+	r, err := newFileReader(t)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (c *importCommand) Run(ctx context.Context, t terminal) (err error) {
 
 // store puts files into the library, in their order, some at a time, and gives
 // how many are in it then.
-func (c *importCommand) store(ctx context.Context, inst *installation, r *reader, files []file) (stored int, err error) {
+func (c *importCommand) store(ctx context.Context, inst *installation, r *fileReader, files []file) (stored int, err error) {
 	bar := r.bar(len(files), r.language.Text("cli.reading"))
 	defer func() { _ = bar.Finish() }()
 	for batch := range slices.Chunk(files, importBatch) {

@@ -79,7 +79,7 @@ func isURL(s string) bool {
 // Run says whether evidence is what was signed, agrees with itself, and with
 // the files it is about.
 func (c *verifyCommand) Run(ctx context.Context, t terminal) error {
-	r, err := newReader(t)
+	r, err := newFileReader(t)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (c *verifyCommand) Run(ctx context.Context, t terminal) error {
 // verification is one run of the command.
 type verification struct {
 	command  *verifyCommand
-	reader   *reader
+	reader   *fileReader
 	language *catalogue.Language
 	evidence *evidence.Evidence
 	texts    verify.Texts
