@@ -16,7 +16,7 @@ find_compiler() {
 	command -v "${cxx:-g++}"
 }
 
-# find_font looks where package extract looks (extract/font.go) for the font
+# find_font looks where the reader looks (extract/reader/font.go) for the font
 # that has Latin letters too.
 find_font() {
 	local path

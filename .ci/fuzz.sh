@@ -12,9 +12,9 @@ need_go
 
 time=${1:-10s} found=0
 say "extract: damaged files"
-ZHIWEN_MUTATIONS=2000 go test -count 1 -timeout 60m -run '^TestMutated$' ./extract
+ZHIWEN_MUTATIONS=2000 go test -count 1 -timeout 60m -run '^TestMutated$' ./extract/reader
 say "extract: bombs"
-ZHIWEN_BOMBS=full go test -count 1 -timeout 60m -run 'Bombs$' ./extract
+ZHIWEN_BOMBS=full go test -count 1 -timeout 60m -run 'Bombs$' ./extract/reader
 while IFS=: read -r file line; do
 	[[ $line =~ ^func\ (Fuzz[A-Za-z0-9_]*)\( ]] || continue
 	found=$((found + 1))

@@ -1,8 +1,6 @@
 package extract
 
-import (
-	"time"
-)
+import "time"
 
 // Options are the limits one file must keep to and the places this package
 // reads from. The zero value of a field means its default.

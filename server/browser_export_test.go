@@ -21,6 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
 )
 
 // fetch gives what the program answers to a reader of a language.
@@ -169,7 +170,7 @@ func (b *tab) print() []byte {
 // parsePDF is the text of a PDF without white space, and how many pages it has.
 func parsePDF(t *testing.T, cache string, pdf []byte) (text string, pages int) {
 	t.Helper()
-	d, err := extract.Parse(t.Context(), "report.pdf", pdf, extract.Options{CacheDir: cache, Tesseract: extract.NoTesseract})
+	d, err := reader.Parse(t.Context(), "report.pdf", pdf, extract.Options{CacheDir: cache, Tesseract: extract.NoTesseract})
 	if err != nil {
 		t.Fatal(err)
 	}

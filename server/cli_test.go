@@ -17,10 +17,11 @@ import (
 	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
 )
 
 func TestMain(m *testing.M) {
-	extract.ServeChild()
+	reader.ServeChild()
 	os.Exit(m.Run())
 }
 

@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
 	"zhiwen/web"
 	"zhiwen/web/catalogue"
 )
@@ -76,7 +77,7 @@ func find(args []string) ([]file, error) {
 
 // fileReader reads and extracts files, each with a fault of its own.
 type fileReader struct {
-	extractor *extract.Runner
+	extractor *reader.Runner
 	language  *catalogue.Language
 	terminal  terminal
 }
@@ -86,7 +87,7 @@ func newFileReader(t terminal) (*fileReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	runner, err := extract.NewRunner(extract.Options{})
+	runner, err := reader.NewRunner(extract.Options{})
 	if err != nil {
 		return nil, err
 	}

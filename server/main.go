@@ -8,11 +8,11 @@ import (
 	"os/signal"
 	"syscall"
 
-	"zhiwen/extract"
+	"zhiwen/extract/reader"
 )
 
 func main() {
-	extract.ServeChild() // does not return where this process is to read one file
+	reader.ServeChild() // does not return where this process is to read one file
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := run(ctx, os.Args[1:], terminal{out: os.Stdout, err: os.Stderr, getenv: os.Getenv})
 	stop()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
 	"zhiwen/server/sample"
 	"zhiwen/server/worker"
 	"zhiwen/web"
@@ -57,7 +58,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	if err != nil {
 		return err
 	}
-	runner, err := extract.NewRunner(extract.Options{MaxBytes: maxBytes})
+	runner, err := reader.NewRunner(extract.Options{MaxBytes: maxBytes})
 	if err != nil {
 		return err
 	}

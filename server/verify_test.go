@@ -22,6 +22,7 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
 	"zhiwen/server/worker"
 )
 
@@ -347,7 +348,7 @@ func TestEvidenceIsEqualOnBothDatabases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		runner, err := extract.NewRunner(extract.Options{})
+		runner, err := reader.NewRunner(extract.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

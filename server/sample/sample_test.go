@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
 	"zhiwen/server/sample/internal/docx"
 )
 
@@ -117,7 +118,7 @@ func TestFiles(t *testing.T) {
 					t.Error("not what its source gives: run go generate")
 				}
 			}
-			d, err := extract.Parse(t.Context(), name, data, extract.Options{})
+			d, err := reader.Parse(t.Context(), name, data, extract.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -27,6 +27,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
 )
 
 // Engine is what the pool needs of checker.Engine.
@@ -74,7 +75,7 @@ type Config struct {
 func (c Config) withDefaults() (Config, error) {
 	fill(&c.MaxUpload, 50<<20)
 	fill(&c.Workers, max(2, runtime.NumCPU()))
-	fill(&c.Timeout, extract.LongestRead+compareTime)
+	fill(&c.Timeout, reader.LongestRead+compareTime)
 	fill(&c.Grace, 10*time.Second)
 	fill(&c.MaxAttempts, 5)
 	fill(&c.Backoff, 2*time.Second)

@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
 )
 
 // errNothingToDo is a mistake of the caller.
@@ -44,7 +45,7 @@ func (p *Pool) refuse(u record.Upload) error {
 	if int64(len(u.Data)) > p.config.MaxUpload {
 		return fmt.Errorf("%w: %d bytes, the limit is %d", extract.ErrTooLarge, len(u.Data), p.config.MaxUpload)
 	}
-	if _, err := extract.Sniff(u.Data); err != nil {
+	if _, err := reader.Sniff(u.Data); err != nil {
 		return err
 	}
 	if !u.ToLibrary && !u.Form && !u.Check {

@@ -22,12 +22,13 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
 )
 
 // What the program is wired with.
 var (
 	_ Engine    = (*checker.Engine)(nil)
-	_ Extractor = (*extract.Runner)(nil)
+	_ Extractor = (*reader.Runner)(nil)
 	_ Search    = (*search.Index)(nil)
 )
 
@@ -53,7 +54,7 @@ func (x inProcess) ExtractProgress(ctx context.Context, name string, data []byte
 			return nil, err
 		}
 	}
-	return extract.Parse(ctx, name, data, extract.Options{})
+	return reader.Parse(ctx, name, data, extract.Options{})
 }
 
 // slowEngine is the engine with something to do before each check.

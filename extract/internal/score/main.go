@@ -39,6 +39,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/radical"
+	"zhiwen/extract/reader"
 )
 
 // gram is the length of the runs of characters that are compared: shorter ones
@@ -59,7 +60,7 @@ type result struct {
 type order struct{ recall, precision, reference float64 }
 
 func main() {
-	extract.ServeChild()
+	reader.ServeChild()
 	files := flag.Bool("files", false, "print a line for each file too")
 	recognise := flag.Bool("recognise", false, "have pages recognised where the program would")
 	flag.Parse()
@@ -78,7 +79,7 @@ func run(dir, reference string, files, recognise bool) error {
 	if !recognise {
 		o.Tesseract = extract.NoTesseract
 	}
-	runner, err := extract.NewRunner(o)
+	runner, err := reader.NewRunner(o)
 	if err != nil {
 		return err
 	}
@@ -126,8 +127,8 @@ func run(dir, reference string, files, recognise bool) error {
 	return nil
 }
 
-func measure(runner *extract.Runner, name string, data []byte, want, raw string) (r result, kind string) {
-	format, _ := extract.Sniff(data)
+func measure(runner *reader.Runner, name string, data []byte, want, raw string) (r result, kind string) {
+	format, _ := reader.Sniff(data)
 	kind = cmp.Or(string(format), "none")
 	start := time.Now()
 	d, err := runner.Extract(context.Background(), name, data)
@@ -137,7 +138,7 @@ func measure(runner *extract.Runner, name string, data []byte, want, raw string)
 	}
 	if format != extract.PDF { // whose reading in this process starts pdfium anew
 		start = time.Now()
-		_, _ = extract.Parse(context.Background(), name, data, extract.Options{Tesseract: extract.NoTesseract})
+		_, _ = reader.Parse(context.Background(), name, data, extract.Options{Tesseract: extract.NoTesseract})
 		r.parse = time.Since(start)
 	}
 	got, ref := grams(d.Text), grams(want)

@@ -1,9 +1,0 @@
-//go:build !linux
-
-package extract
-
-// confineProcess relies on what the readers themselves do: other systems have
-// nothing that a program without rights can use.
-func confineProcess([]string, []string) Confinement { return Confinement{} }
-
-func placesOf(Options) []string { return nil }

@@ -1,0 +1,68 @@
+package char
+
+import (
+	"strings"
+	"unicode"
+)
+
+// Visible says whether r puts ink on paper or stands for a character that
+// does: what decides between text and no text.
+func Visible(r rune) bool {
+	if r > ' ' && r < 0x7F || r >= 0x3001 && r <= 0xD7FF {
+		return true
+	}
+	return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && r != 0
+}
+
+func HasVisible(s string) bool { return strings.IndexFunc(s, Visible) >= 0 }
+
+// OneLine folds white space to single spaces.
+func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// Wide says whether r fills a square, as Han characters and their punctuation
+// do.
+func Wide(r rune) bool { return r >= 0x1100 && Columns(r) == 2 }
+
+func First(s string) rune {
+	for _, r := range s {
+		return r
+	}
+	return 0
+}
+
+func Last(s string) rune {
+	r := []rune(s)
+	if len(r) == 0 {
+		return 0
+	}
+	return r[len(r)-1]
+}
+
+const BulletSigns = "•◦●○■□◆◇▪▫‣⁃➢✓☑"
+
+// HanDigits are the Chinese digits from 0.
+const HanDigits = "〇一二三四五六七八九"
+
+// Blank is white space or a byte order mark.
+func Blank(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
+
+// Columns is the width of r on a terminal, near enough for filled text.
+func Columns(r rune) int {
+	switch {
+	case r == '\t':
+		return 4
+	case r < 0x300:
+		return 1
+	case r >= 0x4E00 && r <= 0x9FFF:
+		return 2
+	case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r):
+		return 0
+	case r >= 0x1100 && (r <= 0x115F || r >= 0x2E80 && r <= 0xA4CF || r >= 0xAC00 && r <= 0xD7A3 ||
+		r >= 0xF900 && r <= 0xFAFF || r >= 0xFE30 && r <= 0xFE6F || r >= 0xFF00 && r <= 0xFF60 ||
+		r >= 0xFFE0 && r <= 0xFFE6 || r >= 0x20000 && r <= 0x3FFFD):
+		return 2
+	case r == '，', r == '—', r == '…', r == '“', r == '”', r == '‘', r == '’':
+		return 2 // drawn wide in Chinese text
+	}
+	return 1
+}

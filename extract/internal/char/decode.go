@@ -1,0 +1,183 @@
+package char
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+)
+
+const (
+	// decodingSample is how many bytes decide between encodings that are not
+	// valid UTF-8; what is in doubt after 256 KB stays in doubt.
+	decodingSample = 256 << 10
+	// maxControlShare of control characters is what terminal logs and old
+	// printer files have; compressed or compiled data has 10 % and more.
+	maxControlShare = 0.02
+	// maxBadShare of undecodable sequences is tolerated in a text that was
+	// cut or patched together.
+	maxBadShare = 0.05
+	// minPlausible is how much of a GBK text beyond ASCII must be usual
+	// characters: real texts reach 0.95, other bytes read as GBK about 0.5.
+	minPlausible = 0.7
+	// minTraditional is the same of a Big5 text: usual characters are counted in
+	// their simplified forms, which two thirds share.
+	minTraditional = 0.5
+	// clearlyMore is by how much more of it must make sense as Big5 than as GBK.
+	clearlyMore = 0.1
+)
+
+// Decoder gives the function that turns data into text, or nil when data is
+// not text.
+func Decoder(data []byte) func([]byte) string {
+	switch {
+	case bytes.HasPrefix(data, []byte{0xFF, 0xFE}):
+		return func(d []byte) string { return DecodeUTF16(d[2:], false) }
+	case bytes.HasPrefix(data, []byte{0xFE, 0xFF}):
+		return func(d []byte) string { return DecodeUTF16(d[2:], true) }
+	}
+	sample := data[:min(len(data), decodingSample)]
+	if big, ok := unmarkedUTF16(sample); ok {
+		return func(d []byte) string { return DecodeUTF16(d, big) }
+	}
+	if controlShare(sample) > maxControlShare {
+		return nil
+	}
+	if utf8.Valid(data) {
+		return decodeUTF8
+	}
+	good, bad := utf8Sequences(sample)
+	if float64(bad) <= maxBadShare*float64(good+bad) {
+		return decodeUTF8
+	}
+	gbk, big5 := sense(decodeGB18030(sample)), sense(decodeBig5(sample))
+	switch {
+	case gbk >= minPlausible && gbk >= big5:
+		return decodeGB18030
+	case big5 >= minTraditional && big5 >= gbk+clearlyMore:
+		return decodeBig5
+	}
+	if float64(bad) <= maxBadShare*float64(len(sample)) {
+		return decodeUTF8 // Latin text of an 8-bit encoding: the accents are lost, the words are not
+	}
+	return nil
+}
+
+// leastZeros is how many zero bytes speak for UTF-16: a text has line ends.
+const leastZeros = 2
+
+// unmarkedUTF16 tells UTF-16 without a byte order mark by what it says in
+// either order.
+func unmarkedUTF16(sample []byte) (big, ok bool) {
+	if bytes.Count(sample, []byte{0}) < leastZeros || utf8.Valid(sample) && beyondASCII(string(sample)) != "" {
+		return false, false
+	}
+	var says [2]float64
+	for i := range says {
+		text := DecodeUTF16(sample, i == 1)
+		if controlShare([]byte(text)) <= maxControlShare {
+			says[i] = sense(text)
+		}
+	}
+	big = says[1] > says[0]
+	return big, max(says[0], says[1]) >= minPlausible
+}
+
+// sense is the share of a decoded text beyond ASCII that are usual characters;
+// 0 where too many bytes mean nothing.
+func sense(text string) float64 {
+	beyond := beyondASCII(text)
+	if float64(strings.Count(text, string(utf8.RuneError))) > maxBadShare*float64(utf8.RuneCountInString(beyond)) {
+		return 0
+	}
+	return Plausible(beyond)
+}
+
+func decodeBig5(data []byte) string {
+	out, _ := traditionalchinese.Big5.NewDecoder().Bytes(data) // the decoder replaces, it does not fail
+	return string(out)
+}
+
+func decodeUTF8(data []byte) string { return string(data) } // cleaning makes U+FFFD of each invalid byte
+
+// decodeGB18030 reads GBK, GB2312 and GB18030, of which the last holds the
+// others. Bytes that mean nothing become U+FFFD.
+func decodeGB18030(data []byte) string {
+	out, _ := simplifiedchinese.GB18030.NewDecoder().Bytes(data) // the decoder replaces, it does not fail
+	return string(out)
+}
+
+func DecodeUTF16(data []byte, big bool) string {
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		lo, hi := data[2*i], data[2*i+1]
+		if big {
+			lo, hi = hi, lo
+		}
+		units[i] = uint16(hi)<<8 | uint16(lo)
+	}
+	return FromUTF16(units)
+}
+
+// FromUTF16 makes U+FFFD of half pairs.
+func FromUTF16(units []uint16) string {
+	out := make([]byte, 0, 3*len(units))
+	for i := 0; i < len(units); i++ {
+		r := rune(units[i])
+		if utf16.IsSurrogate(r) {
+			var next rune
+			if i+1 < len(units) {
+				next = rune(units[i+1])
+			}
+			if r = utf16.DecodeRune(r, next); r != utf8.RuneError {
+				i++
+			}
+		}
+		out = utf8.AppendRune(out, r)
+	}
+	return string(out)
+}
+
+func controlShare(data []byte) float64 {
+	if len(data) == 0 {
+		return 0
+	}
+	n := 0
+	for _, c := range data {
+		if c < ' ' && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != 0x1B {
+			n++
+		}
+	}
+	return float64(n) / float64(len(data))
+}
+
+// utf8Sequences counts the valid and the invalid sequences beyond ASCII.
+func utf8Sequences(data []byte) (good, bad int) {
+	for len(data) > 0 {
+		r, size := utf8.DecodeRune(data)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			if len(data) < utf8.UTFMax && !utf8.FullRune(data) {
+				return good, bad // the sample ends within a character
+			}
+			bad++
+		case size > 1:
+			good++
+		}
+		data = data[size:]
+	}
+	return good, bad
+}
+
+// beyondASCII leaves what encodings differ in.
+func beyondASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < utf8.RuneSelf {
+			return -1
+		}
+		return r
+	}, s)
+}

@@ -1,0 +1,88 @@
+package char
+
+import (
+	"strings"
+	"sync"
+)
+
+// Symbol fonts have their signs at the places of Latin letters. Word writes
+// them in the private use area, 0xF000 higher, other programs often as letters.
+
+const symbolArea = 0xF000
+
+func inSymbolArea(r rune) bool { return r >= symbolArea && r <= symbolArea+0xFF }
+
+// Symbol gives a character of a symbol font; what has no counterpart in
+// Unicode here is left out.
+func Symbol(font string, code rune) string {
+	switch {
+	case !inSymbolArea(code):
+		return string(code)
+	case code == symbolArea+' ':
+		return " "
+	}
+	r := symbolFonts()[strings.ToLower(font)][byte(code)]
+	if r == 0 {
+		return ""
+	}
+	return string(r)
+}
+
+// SymbolCode gives the code of a character that is stated to be of a font.
+func SymbolCode(font string, code rune) rune {
+	if code <= 0xFF && IsSymbolFont(font) {
+		return code + symbolArea
+	}
+	return code
+}
+
+func IsSymbolFont(font string) bool { return symbolFonts()[strings.ToLower(font)] != nil }
+
+// Symbols gives a text in a font with the characters of a symbol font replaced.
+func Symbols(font, text string) string {
+	if strings.IndexFunc(text, func(r rune) bool { return inSymbolArea(r) || r > ' ' && r < 0x7F }) < 0 || !IsSymbolFont(font) {
+		return text
+	}
+	var out strings.Builder
+	for _, r := range text {
+		if r > ' ' && r < 0x7F {
+			r += symbolArea
+		}
+		out.WriteString(Symbol(font, r))
+	}
+	return out.String()
+}
+
+// symbolFonts gives the signs that texts and forms use, by name of the font
+// and code.
+var symbolFonts = sync.OnceValue(func() map[string]map[byte]rune {
+	symbol, wingdings := map[byte]rune{}, map[byte]rune{}
+	for first, signs := range map[byte]string{
+		0x21: `!∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_`,
+		0x61: `αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼`,
+		0xA0: `€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…`,
+		0xC0: `ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√·¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⌈⎢⌊⎧⎨⎩⎪`,
+		0xF1: `〉∫⌠⎮⌡⎞⎟⎠⌉⎥⌋⎫⎬⎭`,
+	} {
+		fill(symbol, first, signs)
+	}
+	for first, signs := range map[byte]string{
+		0x45: `☜☞☝☟`, 0x6C: `●❍■□□❑❒◆◆◆❖◆☒`, 0x80: `⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿`, 0x9E: `·•▪○`, 0xA7: `▪□`, 0xAB: `★`, 0xD8: `➢`, 0xDF: `←→↑↓`, 0xE8: `➔`, 0xEF: `⇦⇨⇧⇩`, 0xFB: `✗✓☒☑`,
+	} {
+		fill(wingdings, first, signs)
+	}
+	return map[string]map[byte]rune{
+		"symbol":      symbol,
+		"wingdings":   wingdings,
+		"wingdings 2": {0x52: '☑', 0x53: '☒', 0xA3: '□', 0x2A: '□', 0x50: '✓', 0x4F: '✗', 0x51: '☒'},
+		"webdings":    {0x31: '□', 0x63: '□', 0x61: '✓', 0x67: '■', 0x72: '✗', 0x3D: '●'},
+	}
+})
+
+// fill sets signs at a code and those after it.
+func fill(font map[byte]rune, code byte, signs string) {
+	for _, r := range signs {
+		font[code] = r
+		code++
+	}
+}

@@ -1,0 +1,490 @@
+package doc
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/richardlehane/mscfb"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/container"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/flow"
+)
+
+const (
+	maxStreams    = 20_000 // of a compound file; Word files with many embedded objects have some hundreds
+	summaryStream = "SummaryInformation"
+)
+
+// Is says whether a file is one of Word 2 to 2003.
+func Is(data []byte) bool {
+	if container.IsCompound(data) {
+		return container.HasStream(data, "WordDocument")
+	}
+	return isWord2(data) && len(data) > oldSpansMore
+}
+
+// Read reads a Word file of 1997 to 2003. The format is Microsoft's
+// [MS-DOC]; the names of its structures are given where they are read.
+func Read(ctx context.Context, b *draft.Draft, data []byte) error {
+	b.Method = "doc"
+	streams, late := map[string][]byte{"WordDocument": data}, noStream
+	if !isWord2(data) {
+		var err error
+		if streams, late, err = openCompound(b, data); err != nil {
+			return err
+		}
+	}
+	main := streams["WordDocument"]
+	if main == nil {
+		return fmt.Errorf("%w: an Office file of before 2007 that is not a Word document", extract.ErrUnsupported)
+	}
+	f := &docFile{main: main, data: late}
+	if err := f.loadHeader(streams); err != nil {
+		return err
+	}
+	f.loadFormats()
+	if err := f.loadPieces(b.Max); err != nil {
+		return err
+	}
+	f.loadStyles()
+	f.loadLists()
+	if f.clipped {
+		b.Notices.Add(extract.Notice{Kind: extract.CutOff})
+	}
+	w := &walk{Writer: flow.Writer{Draft: b}, ctx: ctx, f: f}
+	if err := w.document(); err != nil {
+		return err
+	}
+	b.Metadata = summaryMetadata(streams["\x05"+summaryStream])
+	return nil
+}
+
+func noStream() []byte { return nil }
+
+// openCompound reads the streams of a compound file that matter here, by name;
+// those of embedded objects are left alone. The data stream, which is mostly
+// pictures, is read when it is asked for.
+func openCompound(b *draft.Draft, data []byte) (streams map[string][]byte, late func() []byte, err error) {
+	r, err := mscfb.New(wholeSectors(data))
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: an Office file that is cut off or broken", extract.ErrDamaged)
+	}
+	if len(r.File) > maxStreams {
+		return nil, nil, fmt.Errorf("%w: %d streams in the Office file", extract.ErrLimits, len(r.File))
+	}
+	streams, late = map[string][]byte{}, noStream
+	seen := map[string]bool{}
+	var all int64
+	macros := false
+	for _, f := range r.File {
+		if f.Name == "VBA" || f.Name == "_VBA_PROJECT" {
+			macros = true
+		}
+		name := streamName(f.Name)
+		if name == summaryStream && f.Initial == 5 {
+			name = "\x05" + name
+		}
+		if len(f.Path) > 0 || seen[name] {
+			continue
+		}
+		switch name {
+		case "EncryptedPackage":
+			return nil, nil, fmt.Errorf("%w: an Office file that opens with a password", extract.ErrEncrypted)
+		case "WordDocument", "0Table", "1Table", "Data", "\x05" + summaryStream:
+		default:
+			continue
+		}
+		// A stream is no larger than the file that holds it, so the sum of
+		// those read here bounds what is allocated.
+		if all += f.Size; f.Size < 0 || all > int64(len(data))+4096 {
+			return nil, nil, fmt.Errorf("%w: its streams are larger than the file", extract.ErrDamaged)
+		}
+		seen[name] = true
+		if name == "Data" {
+			late = sync.OnceValue(func() []byte { return readStream(f) })
+			continue
+		}
+		content := readStream(f)
+		if len(content) == 0 && name == "WordDocument" {
+			return nil, nil, fmt.Errorf("%w: its text cannot be read", extract.ErrDamaged)
+		}
+		streams[name] = content
+	}
+	if macros {
+		b.Flag(extract.Flag{Kind: extract.Macros, Text: "VBA"})
+	}
+	return streams, late, nil
+}
+
+// readStream reads a stream, up to where it is damaged. The library takes a time
+// that grows with the square of what is asked for at once.
+func readStream(f *mscfb.File) []byte {
+	const atOnce = 64 << 10
+	content := make([]byte, f.Size)
+	for from := 0; from < len(content); {
+		n, err := io.ReadFull(f, content[from:min(from+atOnce, len(content))])
+		if from += n; err != nil {
+			return content[:from]
+		}
+	}
+	return content
+}
+
+// streamName gives a name as Word writes it: names are the same whatever the
+// case of their letters, and some programs write them in capitals.
+func streamName(name string) string {
+	for _, s := range []string{"WordDocument", "0Table", "1Table", "Data", summaryStream, "EncryptedPackage"} {
+		if strings.EqualFold(name, s) {
+			return s
+		}
+	}
+	return name
+}
+
+// wholeSectors reads zeros behind the end of a file, so that one whose last
+// sector was cut short is read up to there.
+type wholeSectors []byte
+
+func (w wholeSectors) ReadAt(p []byte, off int64) (int, error) {
+	const sector = 4096 // the larger of the two sizes
+	if off < 0 || off >= int64(len(w)) || off+int64(len(p)) > int64(len(w))+sector {
+		return 0, io.EOF
+	}
+	n := copy(p, w[off:])
+	clear(p[n:])
+	return len(p), nil
+}
+
+// docFile is a Word file's structure, read but not yet put in order.
+type docFile struct {
+	main, table []byte // streams
+	data        func() []byte
+
+	lengths [8]uint32 // characters of the parts, by docPart
+	spans   []fcLcb   // where the table stream holds what
+
+	chars   []uint16 // by character position; UTF-16 or, of old pieces, one byte each made UTF-16
+	pieces  []docPiece
+	looks   []docRun // character properties, by file position
+	paras   []docRun // paragraph properties, by file position
+	styles  []docStyle
+	numbers *flow.Numbering
+	old     *oldWord // of files of before Word 97, else nil
+	clipped bool     // pieces lie beyond the end of the stream
+}
+
+// docPart is a part of the text; they follow each other in this order.
+type docPart int
+
+const (
+	mainPart docPart = iota
+	footnotePart
+	headerPart
+	macroPart
+	commentPart
+	endnotePart
+	boxPart
+	headerBoxPart
+)
+
+// start is the first character position of a part, end the one behind it.
+func (f *docFile) bounds(p docPart) (start, end int) {
+	for i := range p {
+		start += int(f.lengths[i])
+	}
+	end = start + int(f.lengths[p])
+	return min(start, len(f.chars)), min(end, len(f.chars))
+}
+
+// fcLcb is a place in the table stream.
+type fcLcb struct{ offset, length uint32 }
+
+// Entries of FibRgFcLcb97 by their number.
+const (
+	fibStyles        = 1
+	fibFootnoteRefs  = 2
+	fibFootnoteTexts = 3
+	fibLooks         = 12
+	fibParagraphs    = 13
+	fibFonts         = 15
+	fibText          = 33
+	fibShapes        = 40
+	fibEndnoteRefs   = 46
+	fibEndnoteTexts  = 47
+	fibBoxes         = 56
+	fibLists         = 73
+	fibOverrides     = 74
+)
+
+const (
+	fibStart   = 154 // of FibRgFcLcb; everything before has one size since Word 97
+	fibLengths = 0x4C
+	encrypted  = 1 << 8
+	secondOne  = 1 << 9 // the table stream is 1Table
+	obfuscated = 1 << 15
+)
+
+// loadHeader reads the FIB and picks the table stream.
+func (f *docFile) loadHeader(streams map[string][]byte) error {
+	h := f.main
+	if len(h) < 32 {
+		return fmt.Errorf("%w: its header is cut off", extract.ErrDamaged)
+	}
+	switch {
+	case isOldWord(h):
+		return f.loadOldHeader()
+	case binary.LittleEndian.Uint16(h) != wordIdent:
+		return fmt.Errorf("%w: it does not begin as Word files do", extract.ErrDamaged)
+	}
+	flags := binary.LittleEndian.Uint16(h[10:])
+	if flags&(encrypted|obfuscated) != 0 {
+		return fmt.Errorf("%w: a Word file that opens with a password", extract.ErrEncrypted)
+	}
+	if len(h) < fibStart {
+		return fmt.Errorf("%w: its header is cut off", extract.ErrDamaged)
+	}
+	for i := range f.lengths {
+		f.lengths[i] = binary.LittleEndian.Uint32(h[fibLengths+4*i:])
+	}
+	n := int(binary.LittleEndian.Uint16(h[fibStart-2:]))
+	for i := range n {
+		at := fibStart + 8*i
+		if at+8 > len(h) {
+			break
+		}
+		f.spans = append(f.spans, fcLcb{binary.LittleEndian.Uint32(h[at:]), binary.LittleEndian.Uint32(h[at+4:])})
+	}
+	f.table = streams["0Table"]
+	if flags&secondOne != 0 || f.table == nil {
+		f.table = streams["1Table"]
+	}
+	if f.table == nil {
+		return fmt.Errorf("%w: its table stream is missing", extract.ErrDamaged)
+	}
+	return nil
+}
+
+// span gives a part of the table stream; nil where there is none.
+func (f *docFile) span(entry int) []byte {
+	if entry >= len(f.spans) {
+		return nil
+	}
+	s := f.spans[entry]
+	from := min(int64(s.offset), int64(len(f.table)))
+	to := min(from+int64(s.length), int64(len(f.table)))
+	return f.table[from:to]
+}
+
+// plc reads a PLC: n+1 positions and n entries of size bytes each.
+func plc(raw []byte, size int) (positions []uint32, entries []byte) {
+	if len(raw) < 4 {
+		return nil, nil
+	}
+	n := (len(raw) - 4) / (4 + size)
+	positions = make([]uint32, n+1)
+	for i := range positions {
+		positions[i] = binary.LittleEndian.Uint32(raw[4*i:])
+	}
+	return positions, raw[4*(n+1) : 4*(n+1)+n*size]
+}
+
+// docPiece is a stretch of text that stands in one place of the file.
+type docPiece struct {
+	start, end int    // character positions
+	offset     uint32 // in the main stream
+	width      uint32 // bytes of a character
+	properties []byte // of all its characters and paragraphs, over all others
+}
+
+func (p docPiece) at(cp int) uint32 { return p.offset + uint32(cp-p.start)*p.width }
+
+var errNoPieces = errors.New("no piece table")
+
+// loadPieces reads the piece table and with it the text.
+func (f *docFile) loadPieces(maxCharacters int) error {
+	var total uint64
+	for _, n := range f.lengths {
+		total += uint64(n)
+	}
+	// Properties may leave out much of the text, never create any.
+	if total > uint64(maxCharacters)*2+1000 {
+		return fmt.Errorf("%w: more than %d characters of text", extract.ErrLimits, maxCharacters)
+	}
+	total++ // the last paragraph's mark
+	pieces := f.newPieces
+	if f.old != nil {
+		pieces = f.oldPieces
+	}
+	texts, properties, err := pieces(total)
+	if err != nil {
+		return fmt.Errorf("%w: the table of its text is broken", extract.ErrDamaged)
+	}
+	positions, entries := plc(texts, 8)
+	for i := 0; i+1 < len(positions); i++ {
+		from, to := uint64(positions[i]), min(uint64(positions[i+1]), total)
+		if from != uint64(len(f.chars)) || to <= from {
+			continue // pieces follow each other; others are damage
+		}
+		e := entries[8*i:]
+		p := docPiece{start: int(from), offset: binary.LittleEndian.Uint32(e[2:]), width: 2}
+		switch {
+		case f.old != nil && !f.old.wide:
+			p.width = 1
+		case f.old == nil && p.offset&(1<<30) != 0:
+			p.offset, p.width = p.offset&^(1<<30)/2, 1
+		}
+		if prm := binary.LittleEndian.Uint16(e[6:]); prm&1 == 0 {
+			p.properties = shortProperty(prm)
+		} else if k := int(prm >> 1); k < len(properties) {
+			p.properties = properties[k]
+		}
+		n := int(to - from)
+		if held := (int64(len(f.main)) - int64(p.offset)) / int64(p.width); int64(n) > held {
+			n, f.clipped = max(int(held), 0), true
+		}
+		f.chars = append(f.chars, f.characters(p, n)...)
+		// What is missing stays as blanks, so that positions keep.
+		for range int(to-from) - n {
+			f.chars = append(f.chars, ' ')
+		}
+		p.end = len(f.chars)
+		f.pieces = append(f.pieces, p)
+	}
+	if len(f.pieces) == 0 {
+		return fmt.Errorf("%w: the table of its text is broken", extract.ErrDamaged)
+	}
+	return nil
+}
+
+// newPieces gives the piece table of Word 97 and later.
+func (f *docFile) newPieces(uint64) (texts []byte, properties [][]byte, err error) {
+	return clx(f.span(fibText))
+}
+
+// characters reads n characters of a piece.
+func (f *docFile) characters(p docPiece, n int) []uint16 {
+	if f.old != nil {
+		return f.oldCharacters(p, n)
+	}
+	out := make([]uint16, n)
+	for i := range out {
+		if p.width == 1 {
+			out[i] = western(f.main[int(p.offset)+i])
+		} else {
+			out[i] = binary.LittleEndian.Uint16(f.main[int(p.offset)+2*i:])
+		}
+	}
+	return out
+}
+
+// clx takes the piece table and the properties that pieces refer to apart.
+func clx(raw []byte) (pieces []byte, properties [][]byte, err error) {
+	for len(raw) >= 3 {
+		switch raw[0] {
+		case 1:
+			n := int(binary.LittleEndian.Uint16(raw[1:]))
+			if 3+n > len(raw) {
+				return nil, nil, errNoPieces
+			}
+			properties = append(properties, raw[3:3+n])
+			raw = raw[3+n:]
+		case 2:
+			if len(raw) < 5 {
+				return nil, nil, errNoPieces
+			}
+			n := min(uint64(binary.LittleEndian.Uint32(raw[1:])), uint64(len(raw)-5))
+			return raw[5 : 5+n], properties, nil
+		default:
+			return nil, nil, errNoPieces
+		}
+	}
+	return nil, nil, errNoPieces
+}
+
+// shortProperty spells out the one property that a piece table's entry can
+// hold itself, where it matters here.
+func shortProperty(prm uint16) []byte {
+	var code uint16
+	switch prm >> 1 & 0x7F {
+	case 0x41:
+		code = sprmDeleted
+	case 0x55:
+		code = sprmBold
+	case 0x5C:
+		code = sprmHidden
+	default:
+		return nil
+	}
+	return []byte{byte(code), byte(code >> 8), byte(prm >> 8)}
+}
+
+// western gives the character of a byte in Windows' code page 1252, which
+// pieces of one byte a character are in.
+func western(c byte) uint16 {
+	if c >= 0x80 && c < 0xA0 {
+		return cp1252[c-0x80]
+	}
+	return uint16(c)
+}
+
+var cp1252 = [32]uint16{
+	0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D, 0x8F,
+	0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D, 0x017E, 0x0178,
+}
+
+// summaryMetadata reads the file's properties, a [MS-OLEPS] property set; a
+// broken one says nothing.
+func summaryMetadata(raw []byte) extract.Metadata {
+	const title, author, keywords, codePage = 2, 4, 5, 1
+	if len(raw) < 48 {
+		return extract.Metadata{}
+	}
+	section := int64(binary.LittleEndian.Uint32(raw[44:]))
+	if section+8 > int64(len(raw)) {
+		return extract.Metadata{}
+	}
+	set := raw[section:]
+	values := map[uint32][]byte{}
+	n := min(binary.LittleEndian.Uint32(set[4:]), 100)
+	for i := range int(n) {
+		if 8+8*i+8 > len(set) {
+			break
+		}
+		id, offset := binary.LittleEndian.Uint32(set[8+8*i:]), int64(binary.LittleEndian.Uint32(set[12+8*i:]))
+		if offset+8 <= int64(len(set)) {
+			values[id] = set[offset:]
+		}
+	}
+	page := 0
+	if v := values[codePage]; v != nil {
+		page = int(binary.LittleEndian.Uint16(v[4:]))
+	}
+	text := func(id uint32) string {
+		v := values[id]
+		if v == nil {
+			return ""
+		}
+		kind, size := binary.LittleEndian.Uint32(v), int64(binary.LittleEndian.Uint32(v[4:]))
+		if kind == 31 { // counted in UTF-16
+			size, page = 2*size, 1200
+		} else if kind != 30 {
+			return ""
+		}
+		s := char.DecodePage(v[8:min(8+size, int64(len(v)))], page)
+		s, _, _ = strings.Cut(s, "\x00")
+		return s
+	}
+	return draft.Properties(text(title), text(author), text(keywords))
+}
+
+// key makes the name under which a list is known.
+func key(n int64) string { return strconv.FormatInt(n, 10) }

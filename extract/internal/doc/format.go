@@ -1,0 +1,397 @@
+package doc
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"strings"
+
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/style"
+)
+
+// Properties of characters and paragraphs (Sprm) that matter here.
+const (
+	sprmDeleted   = 0x0800 // CFRMarkDel
+	sprmBold      = 0x0835
+	sprmHidden    = 0x083C // CFVanish
+	sprmOutlined  = 0x0838
+	sprmShadow    = 0x0839
+	sprmImprint   = 0x0854
+	sprmEmboss    = 0x0858
+	sprmColour    = 0x2A42 // CIco, from a table
+	sprmRGB       = 0x6870 // CCv
+	sprmSize      = 0x4A43 // CHps, half-points
+	sprmCharStyle = 0x4A30 // CIstd
+	sprmHighlight = 0x2A0C
+	sprmShade     = 0xCA71 // CShd
+	sprmShade80   = 0x4866 // CShd80
+	sprmSymbol    = 0x6A09 // CSymbol: font and character
+	sprmFont      = 0x4A4F // CRgFtc0
+	sprmOtherFont = 0x4A51 // CRgFtc2: of characters that are neither Latin nor Chinese
+	sprmPicture   = 0x6A03 // CPicLocation, in the data stream
+	sprmPlain     = 0x2A33 // CPlain: as the style has it
+
+	sprmParaStyle   = 0x4600 // PIstd
+	sprmOutline     = 0x2640 // POutLvl
+	sprmListLevel   = 0x260A // PIlvl
+	sprmList        = 0x460B // PIlfo
+	sprmInTable     = 0x2416
+	sprmRowEnd      = 0x2417 // PFTtp
+	sprmDepth       = 0x6649 // PItap
+	sprmInnerCell   = 0x244B
+	sprmInnerRowEnd = 0x244C
+	sprmParaShade   = 0xC64D
+	sprmParaShade80 = 0x442D
+	sprmHuge        = 0x6646 // PHugePapx: the rest stands in the data stream
+	sprmHugeOld     = 0x6645
+
+	sprmTabs = 0xC615 // PChgTabs, whose length may be 255 for "count yourself"
+)
+
+// docRun is a stretch of the file with its properties.
+type docRun struct {
+	start, end uint32 // in the main stream
+	style      uint16 // of a paragraph
+	properties []byte
+}
+
+// loadFormats reads the pages (FKP) of character and paragraph properties.
+func (f *docFile) loadFormats() {
+	if f.old != nil && f.old.word2 {
+		f.looks, f.paras = f.pages(fibLooks, word2Run), f.pages(fibParagraphs, word2Para)
+		return
+	}
+	properties, inParagraph := func(raw []byte) []byte { return raw }, f.whole
+	if f.old != nil {
+		properties, inParagraph = modernSprms, modernSprms
+	}
+	f.looks = f.pages(fibLooks, func(page []byte, i int) docRun {
+		at := 2 * int(page[4*(int(page[511])+1)+i])
+		if at == 0 || at >= 511 {
+			return docRun{}
+		}
+		return docRun{properties: properties(stretch(page, at+1, int(page[at])))}
+	})
+	f.paras = f.pages(fibParagraphs, func(page []byte, i int) docRun {
+		at := 2 * int(page[4*(int(page[511])+1)+f.paragraphEntry()*i])
+		if at == 0 || at >= 510 {
+			return docRun{}
+		}
+		n, from := 2*int(page[at])-1, at+1
+		switch {
+		case f.old != nil:
+			n++
+		case n < 0:
+			n, from = 2*int(page[at+1]), at+2
+		}
+		raw := stretch(page, from, n)
+		if len(raw) < 2 {
+			return docRun{}
+		}
+		return docRun{style: binary.LittleEndian.Uint16(raw), properties: inParagraph(raw[2:])}
+	})
+}
+
+// stretch cuts n bytes out of a page, or what there is.
+func stretch(page []byte, from, n int) []byte {
+	from = min(from, 511)
+	return page[from:min(from+n, 511)]
+}
+
+// pages reads all pages that an entry of the header names; read reads entry i
+// of a page.
+func (f *docFile) pages(entry int, read func(page []byte, i int) docRun) []docRun {
+	const pageSize = 512
+	entrySize := 1
+	if entry == fibParagraphs {
+		entrySize = f.paragraphEntry()
+	}
+	entries := func(page []byte) int { // behind the places where they begin and the last one ends
+		n := int(page[511])
+		return min(n, max(511-4*(n+1), 0)/entrySize)
+	}
+	var pages [][]byte
+	seen, all := map[uint32]bool{}, 0
+	for _, n := range f.pageNumbers(entry) {
+		from := int64(n) * pageSize
+		if seen[n] || from+pageSize > int64(len(f.main)) {
+			continue
+		}
+		seen[n] = true
+		page := f.main[from : from+pageSize]
+		pages, all = append(pages, page), all+entries(page)
+	}
+	runs := make([]docRun, 0, all)
+	for _, page := range pages {
+		for i := range entries(page) {
+			r := read(page, i)
+			r.start, r.end = binary.LittleEndian.Uint32(page[4*i:]), binary.LittleEndian.Uint32(page[4*i+4:])
+			if r.end > r.start {
+				runs = append(runs, r)
+			}
+		}
+	}
+	slices.SortStableFunc(runs, func(a, b docRun) int { return cmp.Compare(a.start, b.start) })
+	return runs
+}
+
+// pageNumbers gives the pages that an entry of the header names. Word 6 leaves
+// out of the list those that follow the ones in it.
+func (f *docFile) pageNumbers(entry int) []uint32 {
+	var list []uint32
+	if f.old == nil {
+		_, numbers := plc(f.span(entry), 4)
+		for ; len(numbers) >= 4; numbers = numbers[4:] {
+			list = append(list, binary.LittleEndian.Uint32(numbers)&0x3FFFFF)
+		}
+		return list
+	}
+	_, numbers := plc(f.span(entry), 2)
+	for ; len(numbers) >= 2; numbers = numbers[2:] {
+		list = append(list, uint32(binary.LittleEndian.Uint16(numbers)))
+	}
+	if f.old.word2 {
+		return list
+	}
+	first, count := oldLooksFirst, oldLooksCount
+	if entry == fibParagraphs {
+		first, count = first+2, count+2
+	}
+	if count+2 <= len(f.main) {
+		n := int(binary.LittleEndian.Uint16(f.main[count:]))
+		for i := len(list); i < n; i++ {
+			list = append(list, uint32(binary.LittleEndian.Uint16(f.main[first:]))+uint32(i))
+		}
+	}
+	return list
+}
+
+// paragraphEntry is the size of an entry of a page of paragraph properties.
+func (f *docFile) paragraphEntry() int {
+	switch {
+	case f.old == nil:
+		return 13
+	case f.old.word2:
+		return 1
+	}
+	return 7
+}
+
+// whole follows a paragraph's reference into the data stream.
+func (f *docFile) whole(properties []byte) []byte {
+	found := properties
+	eachSprm(properties, func(code uint16, operand []byte) {
+		if code != sprmHuge && code != sprmHugeOld || len(operand) < 4 {
+			return
+		}
+		at, data := int64(binary.LittleEndian.Uint32(operand)), f.data()
+		if at+2 > int64(len(data)) {
+			return
+		}
+		n := int64(binary.LittleEndian.Uint16(data[at:]))
+		found = data[at+2 : min(at+2+n, int64(len(data)))]
+	})
+	return found
+}
+
+// runAt gives the run that holds a place in the file; its number is -1 for
+// none.
+func runAt(runs []docRun, at uint32) (docRun, int) {
+	i, ok := slices.BinarySearchFunc(runs, at, func(r docRun, at uint32) int { return cmp.Compare(r.start, at) })
+	if !ok {
+		i--
+	}
+	if i < 0 || at >= runs[i].end {
+		return docRun{}, -1
+	}
+	return runs[i], i
+}
+
+// eachSprm takes a list of properties (grpprl) apart, up to its end or to where
+// it cannot be understood.
+func eachSprm(raw []byte, visit func(code uint16, operand []byte)) {
+	for len(raw) >= 2 {
+		code := binary.LittleEndian.Uint16(raw)
+		raw = raw[2:]
+		size := [8]int{1, 1, 2, 4, 2, 2, -1, 3}[code>>13]
+		if size < 0 {
+			if len(raw) == 0 {
+				return
+			}
+			size = int(raw[0])
+			switch {
+			case code == sprmTable && len(raw) >= 2:
+				size = int(binary.LittleEndian.Uint16(raw)) - 1
+				raw = raw[1:]
+			case code == sprmTabs && size == 255 && len(raw) >= 2:
+				size = tabsSize(raw)
+			}
+			raw = raw[1:]
+		}
+		if size < 0 || size > len(raw) {
+			return
+		}
+		visit(code, raw[:size])
+		raw = raw[size:]
+	}
+}
+
+// tabsSize counts the operand of a change of tab stops that is too long for
+// its length byte, with which raw begins.
+func tabsSize(raw []byte) int {
+	dropped := int(raw[1])
+	if at := 2 + 4*dropped; at < len(raw) {
+		return 2 + 4*dropped + 3*int(raw[at])
+	}
+	return len(raw) // more than there is
+}
+
+// docLook is how a run of characters is shown.
+type docLook struct {
+	style.Look
+	style   int // of characters; 0 none
+	deleted bool
+	symbol  uint16 // that stands for a placeholder; 0 none
+	font    uint16 // of symbols
+}
+
+// applyLook lays character properties over base; style is what toggles that
+// refer to the style refer to.
+func applyLook(base, inherited style.Look, properties []byte) docLook {
+	l := docLook{Look: base}
+	eachSprm(properties, func(code uint16, v []byte) {
+		switch code {
+		case sprmDeleted:
+			l.deleted = v[0] != 0
+		case sprmBold:
+			l.Bold = toggled(v[0], inherited.Bold)
+		case sprmHidden:
+			l.Hidden = toggled(v[0], inherited.Hidden)
+		case sprmOutlined, sprmShadow, sprmEmboss, sprmImprint:
+			l.Edged = toggled(v[0], inherited.Edged)
+		case sprmPlain:
+			l.Look = inherited
+		case sprmColour:
+			l.Ink = indexedPaint(int(v[0]))
+		case sprmRGB:
+			l.Ink = colourRef(v)
+		case sprmSize:
+			l.Size = int(binary.LittleEndian.Uint16(v))
+		case sprmCharStyle:
+			l.style = int(binary.LittleEndian.Uint16(v))
+		case sprmHighlight:
+			l.Ground = indexedPaint(int(v[0]))
+			if v[0] == 0 {
+				l.Ground = style.Bare
+			}
+		case sprmShade:
+			l.Ground = shade(v)
+		case sprmShade80:
+			l.Ground = shade80(v)
+		case sprmFont, sprmOtherFont:
+			if l.symbol == 0 {
+				l.font = binary.LittleEndian.Uint16(v)
+			}
+		case sprmSymbol:
+			l.font, l.symbol = binary.LittleEndian.Uint16(v), binary.LittleEndian.Uint16(v[2:])
+		}
+	})
+	return l
+}
+
+// toggled reads a property that may mean "as the style" or "other than it".
+func toggled(v byte, inherited style.Set) style.Set {
+	switch v {
+	case 0x80:
+		return inherited
+	case 0x81:
+		return style.SetIf(inherited != style.Yes)
+	}
+	return style.SetIf(v != 0)
+}
+
+// colourRef reads a COLORREF; AnyPaint for the colour that Word chooses.
+func colourRef(v []byte) style.Paint {
+	if v[3] != 0 {
+		return style.AnyPaint
+	}
+	return style.RGB(int(v[0]), int(v[1]), int(v[2]))
+}
+
+// indexedPaint is a colour of Word's table (Ico); 0 is the one it chooses.
+func indexedPaint(i int) style.Paint {
+	table := []style.Paint{
+		style.AnyPaint, style.RGB(0, 0, 0), style.RGB(0, 0, 255), style.RGB(0, 255, 255), style.RGB(0, 255, 0), style.RGB(255, 0, 255), style.RGB(255, 0, 0), style.RGB(255, 255, 0), style.White,
+		style.RGB(0, 0, 128), style.RGB(0, 128, 128), style.RGB(0, 128, 0), style.RGB(128, 0, 128), style.RGB(128, 0, 0), style.RGB(128, 128, 0), style.RGB(128, 128, 128), style.RGB(192, 192, 192),
+	}
+	if i < len(table) {
+		return table[i]
+	}
+	return style.AnyPaint
+}
+
+// Patterns of a background: none, and one of the pattern's colour alone.
+const (
+	patternClear = 0
+	patternSolid = 1
+	patternNone  = 0xFFFF
+)
+
+// shade gives the background that a Shd makes.
+func shade(v []byte) style.Paint {
+	if len(v) < 10 {
+		return style.NoPaint
+	}
+	fore, back := colourRef(v), colourRef(v[4:])
+	if back == style.AnyPaint {
+		back = style.Bare
+	}
+	return patterned(int(binary.LittleEndian.Uint16(v[8:])), fore, back)
+}
+
+// shade80 does so for a Shd80, which has its colours from a table.
+func shade80(v []byte) style.Paint {
+	s := int(binary.LittleEndian.Uint16(v))
+	if s == 0xFFFF {
+		return style.Bare
+	}
+	fore, back := indexedPaint(s&0x1F), indexedPaint(s>>5&0x1F)
+	if back == style.AnyPaint {
+		back = style.Bare
+	}
+	return patterned(s>>10, fore, back)
+}
+
+func patterned(pattern int, fore, back style.Paint) style.Paint {
+	switch pattern {
+	case patternClear, patternNone:
+		return back
+	case patternSolid:
+		return fore
+	}
+	return style.AnyPaint
+}
+
+// font gives the name of a font by its number in the file (SttbfFfn).
+func (f *docFile) font(number int) string {
+	const named = 40 // bytes of an entry before its name
+	raw := f.span(fibFonts)
+	if len(raw) < 4 {
+		return ""
+	}
+	raw = raw[4:]
+	for len(raw) > named {
+		n := int(raw[0]) + 1
+		if n > len(raw) {
+			return ""
+		}
+		if number == 0 && n > named {
+			name, _, _ := strings.Cut(char.DecodeUTF16(raw[named:n], false), "\x00")
+			return name
+		}
+		number--
+		raw = raw[n:]
+	}
+	return ""
+}

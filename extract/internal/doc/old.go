@@ -1,0 +1,242 @@
+package doc
+
+import (
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/style"
+)
+
+// Word 6 and 95 wrote the structures that Word 97 has, in smaller sizes and
+// all in one stream: characters are bytes of a code page, properties have
+// numbers of one byte (doc_old_sprm.go), and the entries of the header (FIB)
+// come in the same order. Word 2 wrote them smaller still, without a compound
+// file around them (doc_word2.go).
+const (
+	oldLengths   = 0x34  // of the header: lengths of the parts
+	oldSpans     = 0x58  // and where the stream holds what,
+	oldSpansGap  = 38    // of which the entries from this one on
+	oldSpansMore = 0x192 // stand here
+	oldSpansEnd  = 58
+	oldTextStart = 24 // where the text of a file without a piece table starts
+	oldLanguage  = 6
+	// Where the first page of character properties and, behind that of
+	// paragraph properties, their number stand.
+	oldLooksFirst = 0x18A
+	oldLooksCount = 0x18E
+	complexFile   = 1 << 2 // there is a piece table
+	wideOld       = 1 << 12
+)
+
+// oldWord is what only files of before Word 97 have.
+type oldWord struct {
+	page  int   // code page of the text
+	fonts []int // code pages of the fonts by number, 0 where they say none
+	word2 bool  // of Word 2
+	wide  bool  // characters are pairs of bytes, the first of them 0 but in double-byte characters
+}
+
+// Numbers that files of Word begin with (wIdent).
+const (
+	wordIdent   = 0xA5EC
+	word6Ident  = 0xA5DC
+	word2Ident  = 0xA5DB
+	word95First = 0xA697 // East Asian versions of Word 6 and 95
+	word95Last  = 0xA699
+	lastOld     = 0x69 // the last version (nFib) of Word 95; Word 97 writes 0xC1, WPS also 0xBF
+)
+
+// isOldWord says whether a stream is one of Word 2, 6 or 95.
+func isOldWord(main []byte) bool {
+	ident, version := binary.LittleEndian.Uint16(main), binary.LittleEndian.Uint16(main[2:])
+	switch {
+	case ident == word6Ident, ident == word2Ident, ident >= word95First && ident <= word95Last:
+		return true
+	}
+	return ident == wordIdent && version > 0 && version <= lastOld
+}
+
+// loadOldHeader reads the header of Word 6 and 95.
+func (f *docFile) loadOldHeader() error {
+	h := f.main
+	if len(h) < oldSpansMore {
+		return fmt.Errorf("%w: its header is cut off", extract.ErrDamaged)
+	}
+	flags := binary.LittleEndian.Uint16(h[10:])
+	if flags&encrypted != 0 {
+		return fmt.Errorf("%w: a Word file that opens with a password", extract.ErrEncrypted)
+	}
+	f.old = &oldWord{wide: flags&wideOld != 0, word2: isWord2(h)}
+	parts, end := len(f.lengths), oldSpansEnd
+	if f.old.word2 {
+		parts, end = word2Parts, 0
+		f.old.wide = false // the flag had no meaning yet
+		f.loadWord2Spans()
+	}
+	for i := range parts {
+		f.lengths[i] = binary.LittleEndian.Uint32(h[oldLengths+4*i:])
+	}
+	for i := range end {
+		at := oldSpans + 8*i
+		if i >= oldSpansGap {
+			at = oldSpansMore + 8*(i-oldSpansGap)
+		}
+		if at+8 > len(h) {
+			break
+		}
+		f.spans = append(f.spans, fcLcb{binary.LittleEndian.Uint32(h[at:]), binary.LittleEndian.Uint32(h[at+4:])})
+	}
+	f.table = h
+	f.loadOldFonts()
+	f.old.page = languagePage(binary.LittleEndian.Uint16(h[oldLanguage:]))
+	if k := slices.IndexFunc(f.old.fonts, doubleByte); k >= 0 && !doubleByte(f.old.page) {
+		f.old.page = f.old.fonts[k] // the program's language need not be that of the text
+	}
+	return nil
+}
+
+// loadOldFonts reads the code pages of the fonts (SttbfFfn).
+func (f *docFile) loadOldFonts() {
+	raw := f.span(fibFonts)
+	if len(raw) < 2 {
+		return
+	}
+	for raw = raw[2:]; len(raw) > 5; {
+		f.old.fonts = append(f.old.fonts, char.CharsetPages[int(raw[4])])
+		raw = raw[min(int(raw[0])+1, len(raw)):]
+	}
+}
+
+// languagePage gives the code page of a language (LCID), Western for those
+// that are not known.
+func languagePage(lid uint16) int {
+	switch lid {
+	case 0x0404, 0x0C04, 0x1404: // of Taiwan, Hong Kong, Macau
+		return 950
+	}
+	switch lid & 0x3FF { // the language without its country
+	case 0x04:
+		return 936
+	case 0x11:
+		return 932
+	case 0x12:
+		return 949
+	case 0x02, 0x19, 0x22, 0x23: // Bulgarian, Russian, Ukrainian, Belarusian
+		return 1251
+	case 0x05, 0x0E, 0x15, 0x18, 0x1A, 0x1B, 0x24: // Czech, Hungarian, Polish, Romanian, Croatian, Slovak, Slovenian
+		return 1250
+	case 0x08:
+		return 1253
+	case 0x1F:
+		return 1254
+	case 0x25, 0x26, 0x27: // Estonian, Latvian, Lithuanian
+		return 1257
+	}
+	return 1252
+}
+
+// doubleByte says whether characters of a code page may have two bytes.
+func doubleByte(page int) bool { return page == 932 || page == 936 || page == 949 || page == 950 }
+
+// oldPieces gives the piece table: the file's own, or one piece of all its
+// text.
+func (f *docFile) oldPieces(total uint64) (texts []byte, properties [][]byte, err error) {
+	if binary.LittleEndian.Uint16(f.main[10:])&complexFile != 0 {
+		texts, properties, err = clx(f.oldPieceTable())
+		for i := range properties {
+			properties[i] = f.modern(properties[i])
+		}
+		return texts, properties, err
+	}
+	texts = binary.LittleEndian.AppendUint32(nil, 0)
+	texts = binary.LittleEndian.AppendUint32(texts, uint32(total))
+	texts = append(texts, 0, 0)
+	texts = append(texts, f.main[oldTextStart:oldTextStart+4]...)
+	return append(texts, 0, 0), nil, nil
+}
+
+// oldCharacters reads n characters of a piece. Positions count bytes (or pairs
+// of them), so behind a character of two bytes stands a zero, which is no text.
+func (f *docFile) oldCharacters(p docPiece, n int) []uint16 {
+	if n == 0 {
+		return nil
+	}
+	out := make([]uint16, 0, n)
+	raw := f.main[p.offset : int(p.offset)+n*int(p.width)]
+	if p.width == 2 {
+		for ; len(raw) > 1; raw = raw[2:] {
+			lo, hi := raw[0], raw[1]
+			if hi == 0 {
+				out = append(out, western(lo))
+			} else if c, ok := pairOf(hi, lo, f.old.page); ok {
+				out = append(out, c)
+			} else {
+				out = append(out, binary.LittleEndian.Uint16(raw))
+			}
+		}
+		return out
+	}
+	for at := p.offset; len(raw) > 0; {
+		run, number := runAt(f.looks, at)
+		length := len(raw)
+		if number >= 0 {
+			length = min(length, int(run.end-at))
+		}
+		out = append(out, decodeOld(raw[:length], f.pageOf(run))...)
+		raw, at = raw[length:], at+uint32(length)
+	}
+	return out
+}
+
+// pageOf gives the code page of a run: its font's, where that is not the
+// Western one, which fonts of all languages claim.
+func (f *docFile) pageOf(run docRun) int {
+	font := int(applyLook(style.Look{}, style.Look{}, run.properties).font)
+	if font < len(f.old.fonts) && !doubleByte(f.old.page) {
+		if page := f.old.fonts[font]; page > char.SymbolPage && page != 1252 {
+			return page
+		}
+	}
+	return f.old.page
+}
+
+// decodeOld gives a character for each byte, a zero for the second byte of a
+// double-byte one.
+func decodeOld(raw []byte, page int) []uint16 {
+	out := make([]uint16, len(raw))
+	for i := 0; i < len(raw); i++ {
+		switch c := raw[i]; {
+		case c < 0x80:
+			out[i] = uint16(c)
+		case page == 1252 || page == char.SymbolPage:
+			out[i] = western(c)
+		case doubleByte(page):
+			if i+1 < len(raw) {
+				if u, ok := pairOf(c, raw[i+1], page); ok {
+					out[i] = u
+					i++
+					continue
+				}
+			}
+			out[i] = western(c)
+		default:
+			out[i] = uint16(char.First(char.DecodePage(raw[i:i+1], page)))
+		}
+	}
+	return out
+}
+
+// pairOf decodes a character of two bytes.
+func pairOf(lead, trail byte, page int) (uint16, bool) {
+	if lead < 0x81 || trail < 0x40 {
+		return 0, false
+	}
+	r := []rune(char.DecodePage([]byte{lead, trail}, page))
+	if len(r) != 1 || r[0] == 0xFFFD || r[0] > 0xFFFF {
+		return 0, false
+	}
+	return uint16(r[0]), true
+}

@@ -1,0 +1,79 @@
+package doc
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+
+	"zhiwen/extract/internal/picture"
+)
+
+// The parts of a picture in the data stream (PICF, OfficeArtInlineSpContainer)
+// that are read; [MS-ODRAW] names the records.
+const (
+	picfSize      = 68
+	picfShape     = 0x64 // of its kinds: one whose picture follows
+	picfFileShape = 0x66 // and one whose name stands before it
+
+	artHeader   = 8  // bytes of a record's header
+	artEntry    = 36 // of an FBSE before its name
+	artEntryAt  = 33 // where the length of that name is
+	artSum      = 16 // of one of a picture's checksums
+	artTypeFBSE = 0xF007
+	artTypeJPEG = 0xF01D
+	artTypePNG  = 0xF01E
+	artTypeTIFF = 0xF029
+	artTypeCMYK = 0xF02A // a JPEG too
+)
+
+// picture gives the picture that a character stands for; nil where it is none,
+// or of a kind that is not read.
+func (f *docFile) picture(cp int) *picture.Picture {
+	head, body := f.pictureData(cp)
+	if len(head) < picfSize {
+		return nil
+	}
+	number := func(at int) int { return int(binary.LittleEndian.Uint16(head[at:])) }
+	switch number(6) {
+	case picfShape:
+	case picfFileShape:
+		if len(body) == 0 || len(body) <= int(body[0]) {
+			return nil
+		}
+		body = body[1+int(body[0]):]
+	default:
+		return nil
+	}
+	// Its own size in twips, and by how many thousandths it is stretched.
+	const twips, per = 20, 1000
+	width := float32(number(0x1C)) * float32(number(0x20)) / per / twips
+	height := float32(number(0x1E)) * float32(number(0x22)) / per / twips
+	data := artPicture(body)
+	if data == nil {
+		return nil
+	}
+	return &picture.Picture{Width: width, Height: height, Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }}
+}
+
+// artPicture finds the file of the first picture in a row of records.
+func artPicture(raw []byte) []byte {
+	for len(raw) >= artHeader {
+		instance, kind := binary.LittleEndian.Uint16(raw)>>4, binary.LittleEndian.Uint16(raw[2:])
+		size := int64(binary.LittleEndian.Uint32(raw[4:]))
+		body := raw[artHeader:min(artHeader+size, int64(len(raw)))]
+		switch kind {
+		case artTypeFBSE:
+			if len(body) > artEntry && len(body) >= artEntry+int(body[artEntryAt]) {
+				raw = body[artEntry+int(body[artEntryAt]):] // the picture is within it
+				continue
+			}
+		case artTypeJPEG, artTypePNG, artTypeTIFF, artTypeCMYK:
+			// One checksum or two, and a byte.
+			if skip := artSum*(1+int(instance&1)) + 1; len(body) > skip {
+				return body[skip:]
+			}
+		}
+		raw = raw[artHeader+len(body):]
+	}
+	return nil
+}

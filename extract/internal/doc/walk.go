@@ -1,0 +1,457 @@
+package doc
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf16"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/style"
+)
+
+// Characters with a meaning of their own.
+const (
+	docPicture    = 0x01 // or an object, or a field of a form
+	docNote       = 0x02 // reference to a foot- or endnote
+	docCell       = 0x07 // end of a cell or of a row
+	docBreak      = 0x0B // of a line
+	docPage       = 0x0C // end of a page or a section
+	docEnd        = 0x0D // of a paragraph
+	docHyphen     = 0x1E // that does not break
+	docSoftHyphen = 0x1F
+	docSymbol     = 0x28 // "(" in the text, with the symbol in its properties
+)
+
+// walk goes over the text in the order of reading.
+type walk struct {
+	flow.Writer
+	ctx   context.Context
+	f     *docFile
+	skips [][2]int           // instructions of fields, as character positions
+	boxes map[int][]docRange // anchor → text boxes
+	notes map[int]string     // reference → note
+	step  int
+	units []uint16 // characters of the run that is being read
+}
+
+// docRange is a stretch of character positions.
+type docRange struct{ start, end int }
+
+// docParagraph is a paragraph before its text is read.
+type docParagraph struct {
+	docRange           // with its mark
+	mark        uint16 // 0 for a stretch that ends without one
+	format      docFormat
+	cell        bool
+	cellEnd     bool
+	rowEnd      bool
+	shadedRow   bool
+	row         []flow.CellShape // at the end of a row
+	depth       int
+	continuesOn int // number of its properties in the file; -1 unknown
+}
+
+func (w *walk) document() error {
+	w.findFields()
+	if err := w.loadNotes(); err != nil {
+		return err
+	}
+	w.findBoxes()
+	start, end := w.f.bounds(mainPart)
+	if err := w.part(start, end, extract.Body, w.Emit); err != nil {
+		return err
+	}
+	// Boxes whose anchor was not found, as those of groups.
+	for _, r := range w.boxes[-1] {
+		if err := w.part(r.start, r.end, extract.Box, w.Emit); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// findFields notes where the instructions of fields stand. A mark without its
+// partner is no field, so a damaged file loses nothing by it.
+func (w *walk) findFields() {
+	type open struct{ begin, middle int }
+	for part := mainPart; part <= headerBoxPart; part++ {
+		from, to := w.f.bounds(part)
+		var stack []open
+		for i := from; i < to; i++ {
+			switch w.f.chars[i] {
+			case flow.FieldBegin:
+				stack = append(stack, open{i, -1})
+			case flow.FieldMiddle:
+				if n := len(stack); n > 0 && stack[n-1].middle < 0 {
+					stack[n-1].middle = i
+				}
+			case flow.FieldEnd:
+				n := len(stack)
+				if n == 0 {
+					continue
+				}
+				o := stack[n-1]
+				stack = stack[:n-1]
+				if o.middle < 0 {
+					o.middle = i
+				}
+				w.skips = append(w.skips, [2]int{o.begin, o.middle + 1})
+			}
+		}
+	}
+	slices.SortFunc(w.skips, func(a, b [2]int) int { return a[0] - b[0] })
+	// Fields within instructions are skipped with them.
+	flat := w.skips[:0]
+	for _, s := range w.skips {
+		if n := len(flat); n > 0 && s[0] < flat[n-1][1] {
+			flat[n-1][1] = max(flat[n-1][1], s[1])
+			continue
+		}
+		flat = append(flat, s)
+	}
+	w.skips = flat
+}
+
+// skipped gives the end of the instruction that i stands in, or i.
+func (w *walk) skipped(i int) int {
+	k, ok := slices.BinarySearchFunc(w.skips, i, func(s [2]int, i int) int { return s[0] - i })
+	if !ok {
+		k--
+	}
+	if k >= 0 && i < w.skips[k][1] {
+		return w.skips[k][1]
+	}
+	return i
+}
+
+// loadNotes reads foot- and endnotes and where they are referred to.
+func (w *walk) loadNotes() error {
+	w.notes = map[int]string{}
+	w.Footnotes, w.Endnotes = map[string][]flow.Paragraph{}, map[string][]flow.Paragraph{}
+	for _, kind := range []struct {
+		refs, texts int
+		part        docPart
+		prefix      string
+		into        map[string][]flow.Paragraph
+	}{{fibFootnoteRefs, fibFootnoteTexts, footnotePart, "f", w.Footnotes}, {fibEndnoteRefs, fibEndnoteTexts, endnotePart, "e", w.Endnotes}} {
+		refs, _ := plc(w.f.span(kind.refs), 2)
+		texts, _ := plc(w.f.span(kind.texts), 0)
+		first, last := w.f.bounds(kind.part)
+		for i := 0; i+1 < len(refs) && i+1 < len(texts); i++ {
+			id := key(int64(i))
+			from, to := min(first+int(texts[i]), last), min(first+int(texts[i+1]), last)
+			if from >= to {
+				continue
+			}
+			var list []flow.Paragraph
+			err := w.part(from, to, extract.Footnote, func(p *flow.Paragraph) error {
+				list = append(list, *p)
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			kind.into[id] = list
+			w.notes[int(refs[i])] = kind.prefix + id
+		}
+	}
+	return nil
+}
+
+// findBoxes reads where text boxes stand (PlcftxbxTxt) and hang (PlcfSpa).
+func (w *walk) findBoxes() {
+	w.boxes = map[int][]docRange{}
+	anchors := map[uint32]int{}
+	at, shapes := plc(w.f.span(fibShapes), 26)
+	for i := 0; i+1 < len(at); i++ {
+		anchors[binary.LittleEndian.Uint32(shapes[26*i:])] = int(at[i])
+	}
+	texts, entries := plc(w.f.span(fibBoxes), 22)
+	first, last := w.f.bounds(boxPart)
+	for i := 0; i+1 < len(texts); i++ {
+		e := entries[22*i:]
+		if binary.LittleEndian.Uint16(e[8:]) != 0 { // a free entry
+			continue
+		}
+		r := docRange{min(first+int(texts[i]), last), min(first+int(texts[i+1]), last)}
+		if r.start >= r.end {
+			continue
+		}
+		anchor, ok := anchors[binary.LittleEndian.Uint32(e[14:])]
+		if !ok {
+			anchor = -1
+		}
+		w.boxes[anchor] = append(w.boxes[anchor], r)
+	}
+}
+
+// part reads the paragraphs of a stretch of the text.
+func (w *walk) part(start, end int, kind extract.ParagraphKind, emit func(*flow.Paragraph) error) error {
+	list, err := w.paragraphs(start, end)
+	if err != nil {
+		return err
+	}
+	tables := flow.Nesting{Emit: emit}
+	before := -2
+	for i := range list {
+		d := &list[i]
+		if w.step++; w.step%1024 == 0 {
+			if err := w.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		depth := 0
+		if d.cell && kind == extract.Body {
+			depth = max(d.depth, 1)
+		}
+		if d.rowEnd && d.end-d.start <= 1 {
+			before = -2
+			if err := tables.EndRow(depth, d.row); err != nil {
+				return err
+			}
+			continue
+		}
+		p, err := w.paragraph(d, kind, d.continuesOn >= 0 && d.continuesOn == before)
+		if err != nil {
+			return err
+		}
+		before = -2
+		if d.mark == docPage {
+			before = d.continuesOn
+		}
+		if err := tables.Paragraph(p, depth); err != nil {
+			return err
+		}
+		if d.cellEnd && depth > 0 {
+			if err := tables.EndCell(depth, 1, 1); err != nil {
+				return err
+			}
+		}
+	}
+	return tables.Reach(0)
+}
+
+// maxMarks is how many paragraphs and cells, empty ones too, a part may have.
+const maxMarks = draft.MaxParagraphs
+
+func endsParagraph(c uint16) bool { return c == docEnd || c == docCell || c == docPage }
+
+// paragraphs cuts a stretch of the text at its marks.
+func (w *walk) paragraphs(start, end int) ([]docParagraph, error) {
+	marks := 0
+	for _, c := range w.f.chars[start:end] {
+		if endsParagraph(c) {
+			marks++
+		}
+	}
+	if marks > maxMarks {
+		return nil, fmt.Errorf("%w: more than %d paragraphs", extract.ErrLimits, maxMarks)
+	}
+	list := make([]docParagraph, 0, marks+1)
+	from := start
+	for i := start; i < end; i++ {
+		if c := w.f.chars[i]; endsParagraph(c) {
+			list = append(list, w.f.paragraph(docRange{from, i + 1}, c))
+			from = i + 1
+		}
+	}
+	if from < end {
+		list = append(list, w.f.paragraph(docRange{from, end}, 0))
+	}
+	// A row's properties stand at its end.
+	shaded := false
+	for i := len(list) - 1; i >= 0; i-- {
+		d := &list[i]
+		if d.rowEnd && d.depth <= 1 || !d.cell {
+			shaded = d.cell && d.shadedRow
+		}
+		d.shadedRow = d.shadedRow || shaded
+	}
+	return list, nil
+}
+
+// paragraph looks up the properties of a paragraph by its mark.
+func (f *docFile) paragraph(r docRange, mark uint16) docParagraph {
+	d := docParagraph{docRange: r, mark: mark, continuesOn: -1}
+	piece := f.piece(r.end - 1)
+	if piece == nil {
+		return d
+	}
+	run, number := runAt(f.paras, piece.at(r.end-1))
+	d.continuesOn = number
+	style := int(run.style)
+	for _, list := range [][]byte{run.properties, piece.properties} {
+		eachSprm(list, func(code uint16, v []byte) {
+			if code == sprmParaStyle {
+				style = int(binary.LittleEndian.Uint16(v))
+			}
+		})
+	}
+	d.format = f.style(style)
+	innerCell := false
+	for _, list := range [][]byte{run.properties, piece.properties} {
+		d.format.paragraph(list)
+		eachSprm(list, func(code uint16, v []byte) {
+			switch code {
+			case sprmInTable:
+				d.cell = v[0] != 0
+			case sprmDepth:
+				d.depth = int(int32(binary.LittleEndian.Uint32(v)))
+				d.cell = d.cell || d.depth > 0
+			case sprmRowEnd, sprmInnerRowEnd:
+				d.rowEnd = d.rowEnd || v[0] != 0
+			case sprmInnerCell:
+				innerCell = v[0] != 0
+			case sprmTable:
+				d.row = rowShape(v)
+			default:
+				d.shadedRow = d.shadedRow || shadesCells(code, v)
+			}
+		})
+	}
+	d.cellEnd = mark == docCell || innerCell
+	d.cell = d.cell || mark == docCell
+	return d
+}
+
+// piece gives the piece that holds a character; nil for none.
+func (f *docFile) piece(cp int) *docPiece {
+	i, ok := slices.BinarySearchFunc(f.pieces, cp, func(p docPiece, cp int) int { return p.start - cp })
+	if !ok {
+		i--
+	}
+	if i < 0 || cp >= f.pieces[i].end {
+		return nil
+	}
+	return &f.pieces[i]
+}
+
+// paragraph reads the text of one paragraph. continued says that it goes on
+// with one that a page break cut.
+func (w *walk) paragraph(d *docParagraph, kind extract.ParagraphKind, continued bool) (*flow.Paragraph, error) {
+	p := &flow.Paragraph{Block: draft.Block{Kind: kind, MayHead: kind == extract.Body}}
+	if kind == extract.Body {
+		p.Block.Level = max(d.format.level, 0)
+		name := strings.ToLower(strings.ReplaceAll(d.format.name, " ", ""))
+		if d.format.level < 0 || d.format.built >= tocFirst && d.format.built <= tocLast || strings.HasPrefix(name, "toc") || strings.HasPrefix(name, "目录") {
+			p.Block.MayHead = false
+		}
+		if n := d.format.list; n > 0 && n < 0x7FF && !continued {
+			p.Write(w.f.numbers.Next(key(int64(n)), d.format.listLevel))
+			p.BoldRunes = p.Runes
+		}
+	}
+	end := d.end
+	if d.mark != 0 {
+		end--
+	}
+	ground := style.NoPaint
+	if d.shadedRow || kind == extract.Box {
+		ground = style.AnyPaint
+	}
+	for i := d.start; i < end; {
+		if to := w.skipped(i); to > i {
+			if shown := w.shownByField(docRange{i, to}, d.format.look); shown != "" {
+				_, l := w.run(i, to, d.format.look)
+				p.Put(shown, l.Look, l.deleted, ground)
+			}
+			i = to
+			continue
+		}
+		to, l := w.run(i, end, d.format.look)
+		if err := w.characters(p, docRange{i, to}, l, ground); err != nil {
+			return nil, err
+		}
+		i = to
+	}
+	return p, nil
+}
+
+// run gives how the characters from i on are shown, and where that ends.
+func (w *walk) run(i, end int, base style.Look) (int, docLook) {
+	piece := w.f.piece(i)
+	if piece == nil {
+		return end, docLook{Look: base}
+	}
+	at := piece.at(i)
+	run, number := runAt(w.f.looks, at)
+	to := min(end, piece.end)
+	if number >= 0 {
+		to = min(to, i+max(int((run.end-at)/piece.width), 1))
+	} else if next, _ := slices.BinarySearchFunc(w.f.looks, at, func(r docRun, at uint32) int {
+		if r.start > at {
+			return 1
+		}
+		return -1
+	}); next < len(w.f.looks) {
+		to = min(to, i+max(int((w.f.looks[next].start-at)/piece.width), 1))
+	}
+	if k, _ := slices.BinarySearchFunc(w.skips, i, func(s [2]int, i int) int { return s[0] - i }); k < len(w.skips) && w.skips[k][0] > i {
+		to = min(to, w.skips[k][0])
+	}
+	l := applyLook(base, base, run.properties)
+	if l.style > 0 && l.style < len(w.f.styles) && w.f.styles[l.style].kind == 2 {
+		styled := w.f.style(l.style).look.Over(base)
+		l = applyLook(styled, styled, run.properties)
+	}
+	if len(piece.properties) > 0 {
+		over := applyLook(l.Look, l.Look, piece.properties)
+		l.Look, l.deleted = over.Look, l.deleted || over.deleted
+	}
+	return to, l
+}
+
+// characters adds the characters of a run to the paragraph.
+func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, ground style.Paint) error {
+	flush := func() {
+		s := char.FromUTF16(w.units)
+		w.units = w.units[:0]
+		p.Put(s, l.Look, l.deleted, ground)
+	}
+	put := func(s string) { w.units = append(w.units, utf16.Encode([]rune(s))...) }
+	for i := r.start; i < r.end; i++ {
+		if boxes, ok := w.boxes[i]; ok {
+			delete(w.boxes, i) // a box is printed once
+			for _, box := range boxes {
+				flush()
+				err := w.part(box.start, box.end, extract.Box, func(inner *flow.Paragraph) error {
+					p.After = append(p.After, *inner)
+					return nil
+				})
+				if err != nil {
+					return err
+				}
+			}
+		}
+		switch c := w.f.chars[i]; {
+		case c == docNote && w.notes[i] != "":
+			p.Notes = append(p.Notes, w.notes[i])
+		case c == '\t':
+			w.units = append(w.units, '\t')
+		case c == docBreak, c == 0x0E:
+			w.units = append(w.units, '\n')
+		case c == docHyphen:
+			w.units = append(w.units, '-')
+		case c == docSymbol && l.symbol != 0:
+			font := w.f.font(int(l.font))
+			put(char.Symbol(font, char.SymbolCode(font, rune(l.symbol))))
+		case c == docPicture:
+			if shown := w.f.picture(i); shown != nil && !l.deleted && l.Hidden != style.Yes {
+				p.After = append(p.After, flow.Paragraph{Picture: shown})
+			}
+		case c >= 0xF000 && c <= 0xF0FF:
+			put(char.Symbol(w.f.font(int(l.font)), rune(c)))
+		case c < ' ', c == docSoftHyphen: // pictures, objects, marks
+		default:
+			w.units = append(w.units, c)
+		}
+	}
+	flush()
+	return nil
+}

@@ -1,0 +1,110 @@
+package docx
+
+import (
+	"cmp"
+	"strings"
+
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/markup"
+	"zhiwen/extract/internal/style"
+)
+
+// inMath says whether the latest tag is of an equation, whose elements share
+// names with those of texts.
+func inMath(x *markup.Reader) bool { return strings.HasSuffix(x.Space(), "/math") }
+
+// equation puts an equation where the paragraph stands.
+func (w *walk) equation(p *flow.Paragraph, shown style.Look, at flow.Place, deleted bool) error {
+	var line flow.Paragraph
+	if err := w.math(&line); err != nil {
+		return err
+	}
+	if !p.Instructing() { // else it is a picture's double, of which the result shows one
+		p.Put(line.Text.String(), shown, deleted || at.Deleted, at.Ground)
+	}
+	return nil
+}
+
+// math writes an equation on one line, with the signs that its structure
+// stands for: strokes of fractions, brackets, roots, sums.
+func (w *walk) math(p *flow.Paragraph) error {
+	return w.Each(func(s markup.Tag) error {
+		switch s.Name {
+		case "t":
+			text, err := w.characters()
+			p.Write(text)
+			return err
+		case "f":
+			return w.mathParts(p, "", "num", "den", "/")
+		case "rad":
+			return w.mathParts(p, "", "deg", "e", "√")
+		case "d":
+			return w.brackets(p)
+		case "nary":
+			return w.sum(p)
+		case "mr", "eqArr":
+			return w.mathParts(p, " ", "", "", "")
+		case "rPr", "ctrlPr", "del":
+			return w.Skip()
+		}
+		return nil
+	})
+}
+
+// mathParts reads the parts of the current element: between before every part
+// but the first, sign before the one named second.
+func (w *walk) mathParts(p *flow.Paragraph, between, first, second, sign string) error {
+	begun := false
+	return w.Each(func(s markup.Tag) error {
+		switch name := s.Name; {
+		case strings.HasSuffix(name, "Pr"):
+			return w.Skip()
+		case name == second:
+			p.Write(sign)
+		case name != first && begun:
+			p.Write(between)
+		}
+		begun = true
+		return w.math(p)
+	})
+}
+
+// brackets reads m:d, whose properties name the signs.
+func (w *walk) brackets(p *flow.Paragraph) error {
+	begin, between, end := "(", "|", ")"
+	parts := 0
+	err := w.Each(func(s markup.Tag) error {
+		if s.Name == "dPr" {
+			e, err := w.XML.Element()
+			for name, sign := range map[string]*string{"begChr": &begin, "sepChr": &between, "endChr": &end} {
+				if c := e.Child(name); c != nil {
+					*sign = c.Attr("val")
+				}
+			}
+			return err
+		}
+		if parts++; parts == 1 {
+			p.Write(begin)
+		} else {
+			p.Write(between)
+		}
+		return w.math(p)
+	})
+	p.Write(end)
+	return err
+}
+
+// sum reads m:nary: a sum, product or integral.
+func (w *walk) sum(p *flow.Paragraph) error {
+	sign := "∫"
+	return w.Each(func(s markup.Tag) error {
+		if s.Name == "naryPr" {
+			e, err := w.XML.Element()
+			sign = cmp.Or(e.Child("chr").Attr("val"), sign)
+			return err
+		}
+		p.Write(sign)
+		sign = ""
+		return w.math(p)
+	})
+}

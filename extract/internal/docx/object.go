@@ -1,0 +1,119 @@
+package docx
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/markup"
+)
+
+// linkedPart inflates the part that the main part knows by an id; "" for none.
+func (w *walk) linkedPart(id string) (string, error) {
+	if w.parts == nil {
+		return "", nil
+	}
+	return w.parts.Part(w.parts.byID[id])
+}
+
+// chunk reads a document that this one takes in whole (w:altChunk).
+func (w *walk) chunk(id string, at flow.Place, emit func(*flow.Paragraph) error) error {
+	return w.inner(id, func(p *flow.Paragraph) error {
+		if p.Block.Kind == extract.Body {
+			p.Block.Kind = at.Kind
+		}
+		return emit(p)
+	})
+}
+
+// object reads an embedded object, where it is a text of which the page shows
+// a picture; p is the paragraph it stands in.
+func (w *walk) object(p *flow.Paragraph, s markup.Tag) error {
+	kind := strings.ToLower(s.Attr("ProgID"))
+	if !strings.HasPrefix(kind, "word.") && !strings.HasPrefix(kind, "wps.") {
+		return nil
+	}
+	if s.Attr("DrawAspect") == "Icon" { // an attachment
+		w.Draft.Notices.Add(extract.Notice{Kind: extract.ObjectUnread, Count: 1})
+		return nil
+	}
+	runes, cut := 0, false
+	return w.inner(s.Attr("id"), func(q *flow.Paragraph) error {
+		if q.Block.Kind == extract.Body {
+			q.Block.Kind = extract.Box
+		}
+		q.Block.Level, q.Block.MayHead = 0, false
+		if runes += q.Runes; runes > maxObjectRunes {
+			if !cut {
+				w.Draft.Notices.Add(extract.Notice{Kind: extract.ObjectPart, Count: 1})
+			}
+			cut = true
+			return nil
+		}
+		p.After = append(p.After, *q)
+		return nil
+	})
+}
+
+// maxObjectRunes is how much of an embedded document is read: its picture shows
+// the first page, and a dense one has so many characters.
+const maxObjectRunes = 2_000
+
+// inner reads a document within the document. One that cannot be read is
+// noted.
+func (w *walk) inner(id string, emit func(*flow.Paragraph) error) error {
+	raw, err := w.linkedPart(id)
+	if err != nil {
+		return err
+	}
+	if raw == "" || w.Draft.Within {
+		w.Draft.Notices.Add(extract.Notice{Kind: extract.ObjectUnread, Count: 1})
+		return nil
+	}
+	b := draft.New(w.Draft.Room())
+	b.Within = true
+	err = w.embedded(w.Ctx, b, w.parts.byID[id], []byte(raw))
+	if errors.Is(err, extract.ErrLimits) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	if err != nil {
+		b = &draft.Draft{}
+		b.Notices.AddCount(extract.ObjectUnread, 1)
+	}
+	for _, n := range b.Notices.InOrder() {
+		if n.Kind == extract.CutOff { // it, and not the file it is in
+			n = extract.Notice{Kind: extract.ObjectPart, Count: 1}
+		}
+		w.Draft.Notices.Add(n)
+	}
+	texts := b.Texts()
+	if len(texts) == 0 { // for what was kept out
+		b.Blocks, texts = []draft.Block{{Kind: extract.Body}}, []string{""}
+	}
+	slices.SortStableFunc(b.Flags, func(a, c extract.Flag) int { return cmp.Compare(a.Start, c.Start) })
+	flags := b.Flags
+	for i, m := range b.Blocks {
+		p := &flow.Paragraph{Block: m}
+		p.Write(texts[i])
+		if m.Bold {
+			p.BoldRunes = p.Runes
+		}
+		for len(flags) > 0 && (i+1 == len(texts) || flags[0].Start < b.Blocks[i+1].Start) {
+			if f := flags[0]; f.Kind == extract.HiddenText || f.Kind == extract.DeletedText {
+				p.Kept = append(p.Kept, draft.KeptOut{At: max(f.Start-m.Start, 0), Kind: f.Kind, Text: f.Text})
+			} else {
+				w.Draft.Flag(f)
+			}
+			flags = flags[1:]
+		}
+		if err := emit(p); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package docx
+
+import (
+	"cmp"
+	"strconv"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/markup"
+	"zhiwen/extract/internal/style"
+)
+
+// run reads one w:r.
+func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bool) error {
+	shown, font := base, ""
+	var drawing docxDrawing
+	put := func(s string) {
+		if !deleted && p.Instructing() { // be it the result of another field
+			p.Instruct(s, shown)
+			return
+		}
+		p.Put(s, shown, deleted, at.Ground)
+	}
+	return w.Each(func(s markup.Tag) error {
+		switch s.Name {
+		case "rPr":
+			e, err := w.XML.Element()
+			if err != nil {
+				return err
+			}
+			l := runLook(e)
+			if id := e.Child("rStyle").Attr("val"); id != "" {
+				l = l.Over(w.resolved(id).look)
+			}
+			shown, font = l.Over(base), e.Child("rFonts").Attr("ascii")
+		case "t":
+			text, err := w.characters()
+			put(char.Symbols(font, text))
+			return err
+		case "delText":
+			text, err := w.characters()
+			p.Keep(extract.DeletedText, text)
+			return err
+		case "tab", "ptab":
+			put("\t")
+		case "br", "cr":
+			put("\n")
+		case "noBreakHyphen":
+			put("-")
+		case "sym":
+			put(symbol(s))
+		case "fldChar":
+			e, err := w.XML.Element()
+			if err != nil {
+				return err
+			}
+			switch s.Attr("fldCharType") {
+			case "begin":
+				p.BeginField(formField(e.Child("ffData")))
+			case "separate":
+				p.SeparateField()
+			case "end":
+				if result := p.EndField(); result != "" {
+					put(result)
+				}
+			}
+		case "instrText":
+			text, err := w.characters()
+			p.Instruct(text, shown)
+			return err
+		case "delInstrText", "rt", "annotationRef":
+			return w.Skip()
+		case "footnoteReference":
+			p.Notes = append(p.Notes, "f"+s.Attr("id"))
+		case "endnoteReference":
+			p.Notes = append(p.Notes, "e"+s.Attr("id"))
+		case "txbxContent":
+			return w.blocks(flow.Place{Kind: extract.Box, Ground: style.AnyPaint, Deleted: at.Deleted || deleted}, func(inner *flow.Paragraph) error {
+				p.After = append(p.After, *inner)
+				return nil
+			})
+		case "relIds":
+			return w.diagram(p, s.Attr("dm"), at.Deleted || deleted)
+		case "chart":
+			return w.chart(p, s.Attr("id"), at.Deleted || deleted)
+		case "extent", "wgp", "ext", "shape", "srcRect":
+			drawing.note(s)
+		case "blip", "imagedata":
+			if id := cmp.Or(s.Attr("embed"), s.Attr("id")); w.parts != nil && !deleted && !at.Deleted && shown.Hidden != style.Yes {
+				drawing.last = w.Picture(p, w.parts.byID[id], drawing.width, drawing.height)
+			}
+		case "txBody": // of a drawing that was not made in Word
+			e, err := w.XML.Element()
+			hang(p, drawnTexts(e), at.Deleted || deleted)
+			return err
+		case "textpath": // WordArt
+			hang(p, []string{s.Attr("string")}, at.Deleted || deleted)
+		case "OLEObject":
+			return w.object(p, s)
+		case "footnote", "endnote": // of Word 2003, where it is referred to
+			return w.blocks(flow.Place{Kind: extract.Footnote, Deleted: at.Deleted || deleted}, func(inner *flow.Paragraph) error {
+				p.After = append(p.After, *inner)
+				return nil
+			})
+		case "annotation":
+			if s.Attr("type") == comment2003 {
+				return w.Skip()
+			}
+		case "AlternateContent":
+			// The choice may be the run's own children or a drawing.
+			return w.alternate(func() error { return w.run(p, at, shown, deleted) })
+		case "r": // in ruby
+			return w.run(p, at, shown, deleted)
+		}
+		return nil
+	})
+}
+
+// symbol gives the character of w:sym.
+func symbol(s markup.Tag) string {
+	code, err := strconv.ParseUint(s.Attr("char"), 16, 32)
+	if err != nil {
+		return ""
+	}
+	return char.Symbol(s.Attr("font"), char.SymbolCode(s.Attr("font"), rune(code)))
+}

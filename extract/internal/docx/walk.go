@@ -1,0 +1,319 @@
+package docx
+
+import (
+	"errors"
+	"io"
+	"strconv"
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/markup"
+	"zhiwen/extract/internal/style"
+)
+
+// walk reads the main part in one pass over its tokens.
+type walk struct {
+	flow.Walk
+	parts    *wordPackage // whose relations the ids in the main part are of; nil in other parts
+	styles   map[string]*namedStyle
+	whole    map[string]namedStyle // with what they are based on, of those in use
+	normal   string                // the default paragraph style
+	defaults style.Look
+	embedded embeddedReader
+}
+
+// document walks the main part and hands its paragraphs to the builder.
+func (w *walk) document(raw string) error {
+	w.XML = markup.NewReader(raw)
+	page := style.NoPaint
+	for {
+		kind, err := w.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		switch s := w.XML.Tag; {
+		case kind == markup.Start && s.Name == "background":
+			page = style.HexPaint(s.Attr("color"))
+		case kind == markup.Start && s.Name == "body":
+			return w.blocks(flow.Place{Kind: extract.Body, Ground: page}, w.Emit)
+		}
+	}
+}
+
+// loadNotes reads footnotes.xml or endnotes.xml: note id to its paragraphs.
+func (w *walk) loadNotes(raw string, err error) (map[string][]flow.Paragraph, error) {
+	notes := map[string][]flow.Paragraph{}
+	if err != nil {
+		return nil, err
+	}
+	w.XML = markup.NewReader(raw)
+	for {
+		kind, err := w.Token()
+		if errors.Is(err, io.EOF) {
+			return notes, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		s := w.XML.Tag
+		if kind != markup.Start || s.Name != "footnote" && s.Name != "endnote" {
+			continue
+		}
+		id := s.Attr("id")
+		var list []flow.Paragraph
+		err = w.blocks(flow.Place{Kind: extract.Footnote}, func(p *flow.Paragraph) error {
+			list = append(list, *p)
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		if kind := s.Attr("type"); kind == "" || kind == "normal" { // others are the separator lines
+			notes[id] = list
+		}
+	}
+}
+
+// blocks reads paragraphs and tables up to the end of the current element:
+// a body, a cell, a note, a text box.
+func (w *walk) blocks(at flow.Place, emit func(*flow.Paragraph) error) error {
+	return w.Each(func(s markup.Tag) error { return w.block(s, at, emit) })
+}
+
+func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) error) error {
+	switch s.Name {
+	case "p":
+		p, err := w.paragraph(at)
+		if err != nil {
+			return err
+		}
+		return emit(p)
+	case "tbl":
+		return w.table(at, emit)
+	case "AlternateContent":
+		return w.alternate(func() error { return w.blocks(at, emit) })
+	case "sectPr", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
+		return w.Skip()
+	case "annotation":
+		if kind := s.Attr("type"); kind == deletion2003 || kind == comment2003 {
+			return w.Skip()
+		}
+	case "altChunk":
+		if err := w.chunk(s.Attr("id"), at, emit); err != nil {
+			return err
+		}
+		return w.Skip()
+	}
+	return nil // sdt, sdtContent, customXml, ins …: what is inside counts
+}
+
+func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
+	g := &flow.Grid{}
+	return w.Each(func(s markup.Tag) error {
+		switch s.Name {
+		case "tblPr":
+			e, err := w.XML.Element()
+			if err != nil {
+				return err
+			}
+			// A table style may colour rows; which ones is beyond this reader.
+			if e.Child("tblStyle") != nil && w.styles[e.Child("tblStyle").Attr("val")] != nil {
+				at.Ground = style.AnyPaint
+			}
+			at.Ground = shading(e).Or(at.Ground)
+		case "tr":
+			return w.row(at, g, emit)
+		case "AlternateContent":
+			return w.Skip()
+		}
+		return nil // content controls around rows: what is inside counts
+	})
+}
+
+func (w *walk) row(at flow.Place, g *flow.Grid, emit func(*flow.Paragraph) error) error {
+	err := w.Each(func(s markup.Tag) error {
+		switch s.Name {
+		case "trPr":
+			e, err := w.XML.Element()
+			if err != nil {
+				return err
+			}
+			at.Deleted = at.Deleted || e.Child("del") != nil
+			before, _ := strconv.Atoi(e.Child("gridBefore").Attr("val"))
+			g.Skip(before)
+		case "tc":
+			return w.cell(flow.Place{Kind: extract.Cell, Ground: at.Ground, Deleted: at.Deleted}, g)
+		case "tblPrEx", "AlternateContent":
+			return w.Skip()
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return g.EndRow(nil, emit)
+}
+
+func (w *walk) cell(at flow.Place, g *flow.Grid) error {
+	var list []*flow.Paragraph
+	collect := func(p *flow.Paragraph) error {
+		list = append(list, p)
+		return nil
+	}
+	columns, down := 1, false
+	err := w.Each(func(s markup.Tag) error {
+		if s.Name != "tcPr" {
+			return w.block(s, at, collect)
+		}
+		e, err := w.XML.Element()
+		if err != nil {
+			return err
+		}
+		at.Ground = shading(e).Or(at.Ground)
+		columns, _ = strconv.Atoi(e.Child("gridSpan").Attr("val"))
+		merge := e.Child("vMerge")
+		if merge == nil {
+			merge = e.Child("vmerge") // as Word 2003 spells it
+		}
+		down = merge != nil && merge.Attr("val") != "restart"
+		return nil
+	})
+	g.Add(list, columns, 1, down)
+	return err
+}
+
+// alternate reads mc:AlternateContent: the first choice, the fallback only
+// where there is no choice, since both show the same.
+func (w *walk) alternate(read func() error) error {
+	done := false
+	return w.Each(func(s markup.Tag) error {
+		if done || s.Name != "Choice" && s.Name != "Fallback" {
+			return w.Skip()
+		}
+		done = true
+		return read()
+	})
+}
+
+// paragraph reads one w:p.
+func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
+	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind != extract.Footnote}}
+	base := w.resolved(w.normal)
+	begun := false
+	start := func() { // once the properties are known or known to be missing
+		if !begun {
+			begun = true
+			base.look = base.look.Over(w.defaults)
+		}
+	}
+	err := w.inline(p, at, func(s markup.Tag) (bool, error) {
+		if s.Name != "pPr" || begun {
+			return false, nil
+		}
+		e, err := w.XML.Element()
+		if err != nil {
+			return true, err
+		}
+		if id := e.Child("pStyle").Attr("val"); id != "" && w.styles[id] != nil {
+			base = w.resolved(id)
+		}
+		if at.Kind == extract.Body || at.Kind == extract.Cell {
+			w.paragraphProperties(p, e, &base)
+		}
+		if g := shading(e); g != style.NoPaint {
+			base.look.Ground = g
+		}
+		start()
+		return true, nil
+	}, func() style.Look { start(); return base.look }, false)
+	return p, err
+}
+
+// paragraphProperties sets heading level and number.
+func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *namedStyle) {
+	level := outlineLevel(e)
+	if level == 0 {
+		level = base.level
+	}
+	if level > 0 {
+		p.Block.Level = level
+	}
+	name := strings.ToLower(strings.ReplaceAll(base.name, " ", ""))
+	if strings.HasPrefix(name, "toc") || strings.HasPrefix(name, "目录") || level < 0 {
+		p.Block.MayHead = false
+	}
+	p.Write(number2003(e))
+	numID, ilvl := base.numID, w.Numbers.LevelOf(base.numID, base.numStyle, base.ilvl)
+	if n := e.Child("numPr"); n != nil {
+		if id := n.Child("numId").Attr("val"); id != "" {
+			numID = id
+			ilvl = max(ilvl, 0)
+		}
+		if l := n.Child("ilvl"); l != nil {
+			ilvl, _ = strconv.Atoi(l.Attr("val"))
+		}
+	}
+	if numID != "" && numID != "0" {
+		p.Write(w.Numbers.Next(numID, ilvl))
+	}
+	p.BoldRunes = p.Runes
+}
+
+// inline reads what stands in a paragraph or in one of the wrappers of runs:
+// hyperlinks, insertions, fields, content controls. intercept may take an
+// element for itself.
+func (w *walk) inline(p *flow.Paragraph, at flow.Place, intercept func(markup.Tag) (bool, error), base func() style.Look, deleted bool) error {
+	return w.Each(func(s markup.Tag) error {
+		if taken, err := intercept(s); taken || err != nil {
+			return err
+		}
+		switch s.Name {
+		case "r":
+			if inMath(w.XML) {
+				return nil
+			}
+			return w.run(p, at, base(), deleted || at.Deleted)
+		case "del", "moveFrom":
+			return w.inline(p, at, nothing, base, true)
+		case "annotation":
+			switch s.Attr("type") {
+			case deletion2003:
+				return w.inline(p, at, nothing, base, true)
+			case comment2003:
+				return w.Skip()
+			}
+		case "AlternateContent":
+			return w.alternate(func() error { return w.inline(p, at, nothing, base, deleted) })
+		case "oMath":
+			return w.equation(p, base(), at, deleted)
+		case "rPr", "pPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rt":
+			return w.Skip()
+		}
+		return nil
+	})
+}
+
+func nothing(markup.Tag) (bool, error) { return false, nil }
+
+// characters reads the text of the current element.
+func (w *walk) characters() (string, error) {
+	pieces := make([]string, 0, 1)
+	outside := w.XML.Depth() - 1
+	for {
+		kind, err := w.Token()
+		if err != nil {
+			return "", err
+		}
+		switch {
+		case kind == markup.Text:
+			pieces = append(pieces, w.XML.Text)
+		case kind == markup.End && w.XML.Depth() == outside:
+			return strings.Join(pieces, ""), nil
+		}
+	}
+}

@@ -1,0 +1,282 @@
+package draft
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/picture"
+)
+
+const (
+	MaxParagraphs = 500_000 // bounds the structure as Options.MaxCharacters bounds the text
+	maxFlags      = 1_000   // a reviewer reads a handful; the rest is counted in a notice
+	MaxFlagText   = 2_000   // code points of kept-out text that one flag carries
+)
+
+// Draft puts a Document together. Formats either add paragraph after
+// paragraph (add), which writes the separators, or hand over a finished text
+// and mark the paragraphs in it (setText, mark).
+type Draft struct {
+	Report func(Progress) // is told of pages being read and recognised; nil for nobody
+
+	text   strings.Builder
+	Length int // code points in text
+	Max    int // code points allowed
+	Blocks []Block
+	Pages  []extract.Page
+	Flags  []extract.Flag
+	lost   int // flags beyond maxFlags
+
+	Notices  extract.Notices
+	Metadata extract.Metadata
+	Method   string
+	Within   bool  // the document stands in another one
+	Pictured []int // pages that are pictures, for the error where there is no text
+
+	Placed   []Placed          // of a document without pages
+	Large    int               // of them, those that may hold text
+	Pictures []extract.Picture // that were read
+}
+
+// Block is a paragraph whose being a heading is not settled yet.
+type Block struct {
+	extract.Span
+	Kind      extract.ParagraphKind
+	Level     int  // of a heading that the file itself marks as one, from 1; 0 unknown
+	MayHead   bool // may be a heading by its words alone
+	Bold      bool // stands out from the body by weight or size
+	StandsOut bool // one line that stands out, in a text that does not
+	Cell      *Cell
+}
+
+// New gives an empty document that may grow to max code points.
+func New(max int) *Draft { return &Draft{Max: max} }
+
+// Room is how many code points may still be added.
+func (b *Draft) Room() int { return b.Max - b.Length }
+
+// Placed is a picture where it stands in a document without pages.
+type Placed struct {
+	Picture *picture.Picture
+	Before  int   // how many paragraphs stand before it
+	Block   Block // what paragraphs are that are read from it
+}
+
+func (b *Draft) full(add int) error {
+	if b.Length+add > b.Max {
+		return fmt.Errorf("%w: more than %d characters of text", extract.ErrLimits, b.Max)
+	}
+	if len(b.Blocks) >= MaxParagraphs {
+		return fmt.Errorf("%w: more than %d paragraphs", extract.ErrLimits, MaxParagraphs)
+	}
+	return nil
+}
+
+// Add appends a paragraph; one without visible characters is left out. The
+// text is cleaned and trimmed; skipped is how many code points the trimming
+// took from the front.
+func (b *Draft) Add(s string, m Block) (skipped int, err error) {
+	s = char.Clean(s)
+	trimmed := strings.TrimLeftFunc(s, unicode.IsSpace)
+	skipped = utf8.RuneCountInString(s[:len(s)-len(trimmed)])
+	s = strings.TrimRightFunc(trimmed, unicode.IsSpace)
+	if !char.HasVisible(s) {
+		return skipped, nil
+	}
+	n := utf8.RuneCountInString(s)
+	if err := b.full(n + 1); err != nil {
+		return skipped, err
+	}
+	if b.Length > 0 {
+		b.text.WriteByte('\n')
+		b.Length++
+	}
+	m.Span = extract.Span{Start: b.Length, End: b.Length + n}
+	b.text.WriteString(s)
+	b.Length += n
+	b.Blocks = append(b.Blocks, m)
+	return skipped, nil
+}
+
+// SetText takes a whole text as it is but for cleaning.
+func (b *Draft) SetText(s string) (string, error) {
+	s = char.Clean(s)
+	n := utf8.RuneCountInString(s)
+	if err := b.full(n); err != nil {
+		return "", err
+	}
+	b.text.WriteString(s)
+	b.Length = n
+	return s, nil
+}
+
+// Mark adds a paragraph of a text given by setText.
+func (b *Draft) Mark(m Block) error {
+	if err := b.full(0); err != nil {
+		return err
+	}
+	b.Blocks = append(b.Blocks, m)
+	return nil
+}
+
+// Flag notes a finding; beyond maxFlags they are only counted.
+func (b *Draft) Flag(f extract.Flag) {
+	if len(b.Flags) >= maxFlags {
+		b.lost++
+		return
+	}
+	f.Text = char.Clean(f.Text)
+	if utf8.RuneCountInString(f.Text) > MaxFlagText {
+		f.Text = string([]rune(f.Text)[:MaxFlagText]) + "…"
+	}
+	b.Flags = append(b.Flags, f)
+}
+
+// FlagAll notes findings one after the other.
+func (b *Draft) FlagAll(list []extract.Flag) {
+	for _, f := range list {
+		b.Flag(f)
+	}
+}
+
+// Document settles headings and sections, fills the metadata and gives the
+// result, or ErrNoText.
+func (b *Draft) Document() (*extract.Document, error) {
+	d := &extract.Document{Text: b.text.String(), Pages: b.Pages, Pictures: b.Pictures, Metadata: b.Metadata, Method: b.Method}
+	if !char.HasVisible(d.Text) {
+		if len(b.Pictured) > 0 || b.Large > 0 {
+			return nil, &extract.PictureError{Pages: b.Pictured, Pictures: b.Large}
+		}
+		return nil, fmt.Errorf("%w", extract.ErrNoText)
+	}
+	texts := b.Texts()
+	levels := settleHeadings(b.Blocks, texts)
+	places := tablePlaces(b.Blocks)
+	d.Paragraphs = make([]extract.Paragraph, len(b.Blocks))
+	for i, m := range b.Blocks {
+		p := extract.Paragraph{Span: m.Span, Kind: m.Kind, Level: levels[i], Place: places[i]}
+		if p.Level > 0 {
+			p.Kind = extract.Heading
+		}
+		d.Paragraphs[i] = p
+	}
+	d.Sections = sections(d.Paragraphs, texts)
+	fillMetadata(&d.Metadata, d.Paragraphs, texts)
+	flagDisguises(b, d.Paragraphs, texts, !strings.HasPrefix(b.Method, "pdf"))
+	if b.lost > 0 {
+		b.Notices.Add(extract.Notice{Kind: extract.FlagsLeft, Count: b.lost})
+	}
+	slices.SortStableFunc(b.Flags, func(a, c extract.Flag) int { return cmp.Compare(a.Start, c.Start) })
+	d.Flags, d.Notices = b.Flags, b.Notices.InOrder()
+	return d, nil
+}
+
+// Texts gives the texts of the blocks.
+func (b *Draft) Texts() []string { return cut(b.text.String(), b.Blocks) }
+
+// VisibleRunes counts the visible characters.
+func (b *Draft) VisibleRunes() int {
+	n := 0
+	for _, r := range b.text.String() {
+		if char.Visible(r) {
+			n++
+		}
+	}
+	return n
+}
+
+// Interleave lets others add paragraphs between those there are: add is called
+// before each of them, and at the end, with how many stand before. Flags move
+// with the paragraphs they are about.
+func (b *Draft) Interleave(add func(before int) error) error {
+	old, texts := b.Blocks, b.Texts()
+	b.text.Reset()
+	b.Length, b.Blocks = 0, nil
+	shift := make([]int, len(old)) // by how much each paragraph has moved
+	for i, m := range old {
+		if err := add(i); err != nil {
+			return err
+		}
+		if _, err := b.Add(texts[i], m); err != nil {
+			return err
+		}
+		shift[i] = b.Blocks[len(b.Blocks)-1].Start - m.Start
+	}
+	if err := add(len(old)); err != nil {
+		return err
+	}
+	for i := range b.Flags {
+		// The paragraph that the flag stands in or behind.
+		f := &b.Flags[i]
+		if j := sort.Search(len(old), func(j int) bool { return old[j].Start > f.Start }) - 1; j >= 0 {
+			f.Start += shift[j]
+			f.End += shift[j]
+		}
+	}
+	return nil
+}
+
+// cut takes the blocks' texts out of text in one pass.
+func cut(text string, blocks []Block) []string {
+	out := make([]string, len(blocks))
+	at, offset := 0, 0 // code points and bytes
+	forward := func(to int) {
+		for at < to && offset < len(text) {
+			_, size := utf8.DecodeRuneInString(text[offset:])
+			offset += size
+			at++
+		}
+	}
+	for i, m := range blocks {
+		forward(m.Start)
+		from := offset
+		forward(m.End)
+		out[i] = text[from:offset]
+	}
+	return out
+}
+
+// sections gives each heading what follows it up to the next of the same or a
+// higher level.
+func sections(paragraphs []extract.Paragraph, texts []string) []extract.Section {
+	list := []extract.Section{}
+	var open []int // indexes into list, of rising level
+	last := 0
+	for i, p := range paragraphs {
+		if p.Kind == extract.Heading {
+			for len(open) > 0 && list[open[len(open)-1]].Level >= p.Level {
+				list[open[len(open)-1]].End = last
+				open = open[:len(open)-1]
+			}
+			open = append(open, len(list))
+			list = append(list, extract.Section{Span: extract.Span{Start: p.Start}, Title: char.OneLine(texts[i]), Level: p.Level})
+		}
+		last = p.End
+	}
+	for _, i := range open {
+		list[i].End = last
+	}
+	return list
+}
+
+// Progress says how far the reading of a file is: how many pages of text it has read of a
+// PDF or, after that, recognised.
+type Progress struct {
+	Read  int `json:"read,omitempty"`
+	Done  int `json:"done"`
+	Total int `json:"total"`
+}
+
+// Recognising tells of pages or pictures being recognised.
+func (b *Draft) Recognising(done, total int) {
+	if b.Report != nil {
+		b.Report(Progress{Done: done, Total: total})
+	}
+}

@@ -1,0 +1,299 @@
+package draft
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+)
+
+// class is a style of numbering; a later one usually stands below an earlier.
+type class int
+
+const (
+	NoNumber class = iota
+	word           // 摘要, 参考文献, Abstract, References: parts of the whole
+	chapter        // 第一章, Chapter 1
+	division       // 第一节
+	hanList        // 一、
+	hanParen       // （一）
+	Arabic         // 1. 1、 1 Introduction
+	decimal2       // 1.1
+	decimal3       // 1.1.1
+	decimal4       // 1.1.1.1 and deeper
+	topic          // 研究目标, Methods: subjects of forms and papers without a number
+	title          // a line that stands out above a paragraph
+	Paren          // （1） 1) ①: rather list items than headings
+	classes
+)
+
+const han = `[一二三四五六七八九十百零〇两]`
+
+var numberPatterns = []struct {
+	class class
+	re    func() *regexp.Regexp
+}{
+	{chapter, char.Pattern(`^(?:第\s*(?:` + han + `{1,5}|\d{1,3})\s*[章编篇部卷]|(?:Chapter|CHAPTER|Part|PART|Appendix|APPENDIX)\s+(?:\d{1,2}|[IVX]{1,5}|[A-Z])\b|附录\s*(?:` + han + `|[A-Z\d])?)`)},
+	{division, char.Pattern(`^第\s*(?:` + han + `{1,5}|\d{1,3})\s*节`)},
+	{hanList, char.Pattern(`^` + han + `{1,3}\s*[、．.]`)},
+	{hanParen, char.Pattern(`^[（(]\s*` + han + `{1,3}\s*[）)]`)},
+	{decimal2, char.Pattern(`^\d{1,2}((?:[.．]\d{1,2}){1,5})(?:[.．、\s]|\p{Han}|\pL)`)}, // and deeper ones, by the first group
+	{Arabic, char.Pattern(`^\d{1,2}(?:\s*[、．]|\.(?:\s|\p{Han})|\s+\p{Han})`)},
+	{Arabic, char.Pattern(`^\d{1,2}\s+[A-Z]\pL+(?:[ \-,:&/()]+\pL+)*$`)}, // 1 Introduction
+	{Arabic, char.Pattern(`^[IVX]{1,5}\.\s`)},
+	{Paren, char.Pattern(`^(?:[（(]\s*\d{1,2}\s*[）)]|\d{1,2}[）)]|[①-⒛])`)},
+}
+
+// A measure behind a number ("3.5 亿元", "12 个月", "2.4 GHz") is no heading.
+var quantity = char.Pattern(`^(?:\d+\s*[万亿元％%倍个年月日级℃㎡吨名人篇项次台套件岁分秒天周]|\d+[.．]\d+\s*[万亿元％%倍℃㎡吨]|` +
+	`\d+(?:[.．]\d+)?\s*(?:GHz|MHz|Hz|km|cm|mm|nm|kg|mg|GB|MB|TB|eV|dB|h|s|m|g|V|W|K)\b)`)
+
+// headingWords are headings without a number, squeezed and in lower case.
+var headingWords = func() map[string]class {
+	m := map[string]class{}
+	for c, list := range map[class]string{
+		word: "摘要|中文摘要|英文摘要|目录|前言|绪论|结束语|参考文献|主要参考文献|致谢|附录|报告正文|申请书正文|项目摘要|" +
+			"abstract|contents|table of contents|references|bibliography|acknowledgements|acknowledgments|appendix|project summary|project description",
+		topic: "引言|关键词|立项依据|研究内容|研究目标|研究方案|技术路线|研究基础|工作条件|预期成果|经费预算|年度研究计划|研究背景|研究意义|创新点|可行性分析|结论|总结|总结与展望|" +
+			"introduction|background|methods|results|discussion|conclusion|conclusions|summary|objectives|research plan|work plan|budget|significance|innovation|approach|specific aims|timeline",
+	} {
+		for w := range strings.SplitSeq(list, "|") {
+			m[w] = c
+		}
+	}
+	return m
+}()
+
+// NumberClass tells the numbering a line begins with.
+func NumberClass(s string) class {
+	s = strings.TrimLeftFunc(s, char.Blank)
+	if !numberStart(char.First(s)) || quantity().MatchString(s) {
+		return NoNumber
+	}
+	for _, p := range numberPatterns {
+		switch {
+		case !p.re().MatchString(s):
+		case p.class == decimal2:
+			numbers := p.re().FindStringSubmatch(s)[1]
+			points := strings.Count(numbers, ".") + strings.Count(numbers, "．")
+			return min(decimal2+class(points-1), decimal4)
+		default:
+			return p.class
+		}
+	}
+	return NoNumber
+}
+
+// numberStart says whether any of the patterns can begin with r: most lines
+// are done with here.
+func numberStart(r rune) bool {
+	switch {
+	case r >= '0' && r <= '9', r >= '①' && r <= '⒛':
+		return true
+	}
+	return strings.ContainsRune("第附一二三四五六七八九十百零〇两（(CPAIVX", r) && r != 0
+}
+
+const (
+	maxHeading      = 60 // code points of a numbered heading; prompts of forms run long
+	maxPlainHeading = 32 // of a line whose numbering is also that of list items
+)
+
+var DotLeader = char.Pattern(`(?:\.{4,}|…{2,}|(?:\. ){4,}|·{4,}|\t)\s*[-–—]?\s*[\divxIVX]*\s*[-–—]?\s*$`)
+
+// A place to fill in, or an answer in it, makes a question of a line.
+var gap = char.Pattern(`[（(][\s　]*[）)]|[（(][\s　]*[A-D]{1,4}[\s　]*[）)][。.]?$|_{2,}|﹍{2,}`)
+
+// HeadingClass tells what kind of heading a paragraph is by its words alone,
+// NoNumber for none. bold stands for any weight or size that sets it off.
+func HeadingClass(s string, bold bool) class {
+	s = strings.TrimSpace(s)
+	n := utf8.RuneCountInString(s)
+	if n == 0 || n > 3*maxHeading {
+		return NoNumber
+	}
+	if n <= maxPlainHeading {
+		if c := headingWords[strings.ToLower(strings.Trim(squeeze(s), "：:"))]; c != NoNumber {
+			return c
+		}
+	}
+	c := NumberClass(s)
+	if c != NoNumber && c != chapter && gap().MatchString(s) {
+		return NoNumber
+	}
+	if c != NoNumber && (strings.ContainsRune(s, '\n') || DotLeader().MatchString(s)) {
+		return NoNumber // of a table of contents
+	}
+	limit := maxHeading
+	switch c {
+	case NoNumber, Paren:
+		return NoNumber
+	case Arabic:
+		limit = maxPlainHeading
+	}
+	if wide := strings.IndexFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }); wide < 0 {
+		limit *= 2 // Latin letters are about half as wide
+	}
+	if bold {
+		limit *= 2
+	}
+	// The prompts of forms explain in brackets what to write.
+	if open := strings.IndexAny(s, "（("); open > 12 && strings.HasSuffix(strings.TrimRight(strings.ReplaceAll(s, ")", "）"), "：:；;。 "), "）") {
+		s = s[:open]
+		n = utf8.RuneCountInString(s)
+	}
+	if n > limit || sentenceLike(s, c, bold) {
+		return NoNumber
+	}
+	return c
+}
+
+// sentenceLike says whether a numbered line reads as a sentence or a clause of
+// one rather than as a heading.
+func sentenceLike(s string, c class, bold bool) bool {
+	body := strings.TrimRight(s, "：:")
+	last, _ := utf8.DecodeLastRuneInString(body)
+	if strings.ContainsRune("。；;，,、！？?!", last) {
+		return !bold || !strings.ContainsRune("；;。", last)
+	}
+	if last == '.' && strings.Count(body, " ") > 6 {
+		return true
+	}
+	if strings.ContainsAny(body, "。；！？") {
+		return true
+	}
+	// Headings with a comma are short, but for lists in Western languages.
+	return !bold && strings.ContainsAny(body, "，,") && (c == Arabic || strings.Contains(body, "，") && utf8.RuneCountInString(body) > maxPlainHeading)
+}
+
+// squeeze drops white space: 摘　要 is 摘要. Latin words keep single spaces.
+func squeeze(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) < 0 {
+		return char.OneLine(s)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+}
+
+// settleHeadings decides which blocks are headings and on which level; 0 is
+// none. Levels that the file states stand. A numbering style takes the level
+// that the file gives to headings of that style, else the one below the styles
+// in use before it.
+func settleHeadings(blocks []Block, texts []string) []int {
+	kinds := make([]class, len(blocks))
+	var stated [classes]map[int]int // class → stated level → how often
+	for i, m := range blocks {
+		if isBareNumber(texts[i]) {
+			blocks[i].Level = 0
+			continue
+		}
+		if m.Level > 0 {
+			c := NumberClass(texts[i])
+			if stated[c] == nil {
+				stated[c] = map[int]int{}
+			}
+			stated[c][m.Level]++
+		} else if m.MayHead && (m.Kind == extract.Body || m.Kind == extract.Heading) {
+			kinds[i] = HeadingClass(texts[i], m.Bold)
+		}
+	}
+	dropLists(blocks, texts, kinds)
+	findTitles(blocks, texts, kinds)
+	used := [classes]bool{}
+	for _, c := range kinds {
+		used[c] = true
+	}
+	level := [classes]int{}
+	below := 0
+	for c := chapter; c < classes; c++ {
+		if known := most(stated[c]); known > 0 {
+			level[c] = known
+		} else if used[c] {
+			level[c] = below + 1
+		} else {
+			continue
+		}
+		below = max(below, level[c])
+	}
+	level[word] = 1
+	out := make([]int, len(blocks))
+	for i := range blocks {
+		if m := blocks[i]; m.Level > 0 {
+			out[i] = m.Level
+		} else if kinds[i] != NoNumber {
+			out[i] = level[kinds[i]]
+		}
+	}
+	return out
+}
+
+const (
+	maxTitle     = 24 // code points of a heading known by its looks alone; twice that in Latin letters
+	leastBelow   = 40 // code points of the paragraph that must follow it
+	leastTitles  = 3  // in a document without other headings; fewer are the lines of a cover
+	captionStart = `^(?:图|表|附图|附表|式|注|来源|Fig(?:ure)?\.?|Table|Source|Note)\s*[\d（(：:A-Z]`
+)
+
+var caption = char.Pattern(captionStart)
+
+// findTitles makes headings of single lines that stand out by weight or size
+// and have a paragraph below: behind the first other heading, since covers are
+// full of such lines.
+func findTitles(blocks []Block, texts []string, kinds []class) {
+	first := slices.IndexFunc(kinds, func(c class) bool { return c != NoNumber })
+	if i := slices.IndexFunc(blocks, func(m Block) bool { return m.Level > 0 }); i >= 0 && (first < 0 || i < first) {
+		first = i
+	}
+	var found []int
+	for i := range blocks {
+		if i < first || kinds[i] != NoNumber || blocks[i].Level > 0 || blocks[i].Kind != extract.Body || !blocks[i].StandsOut || i+1 == len(blocks) {
+			continue
+		}
+		below := blocks[i+1]
+		if below.Kind == extract.Body && !below.Bold && below.End-below.Start >= leastBelow && kinds[i+1] == NoNumber && titleLike(texts[i]) {
+			found = append(found, i)
+		}
+	}
+	if first < 0 && len(found) < leastTitles {
+		return
+	}
+	for _, i := range found {
+		kinds[i] = title
+	}
+}
+
+// titleLike says whether a line reads as a heading does.
+func titleLike(s string) bool {
+	s = strings.TrimSpace(s)
+	limit := maxTitle
+	if strings.IndexFunc(s, func(r rune) bool { return unicode.Is(unicode.Han, r) }) < 0 {
+		limit *= 2
+	}
+	n := utf8.RuneCountInString(s)
+	if n < 2 || n > limit || strings.ContainsAny(s, "。；;，,：:！!？?=@\n\t") || strings.HasSuffix(s, ".") || !unicode.IsLetter(char.First(s)) {
+		return false
+	}
+	if _, ok := labelled(s); ok {
+		return false
+	}
+	return !caption().MatchString(s) && !DotLeader().MatchString(s)
+}
+
+// most gives the key counted most often, the smaller of equals, 0 for none.
+func most(counts map[int]int) int {
+	best := 0
+	for k, n := range counts {
+		if best == 0 || n > counts[best] || n == counts[best] && k < best {
+			best = k
+		}
+	}
+	return best
+}

@@ -1,0 +1,229 @@
+package figure
+
+import (
+	"context"
+	"strings"
+	"time"
+	"unicode"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/layout"
+	"zhiwen/extract/internal/ocr"
+	"zhiwen/extract/internal/page"
+	"zhiwen/extract/internal/picture"
+)
+
+// What is taken for running text in a picture beside text; in a scan all that
+// is recognised is text, as on the pages of PDFs.
+const (
+	runningWidth = 0.5 // of the picture's that a line of running text takes
+	runningSigns = 30  // that it has, a Chinese character counting for two: labels have fewer
+
+	codeSigns = "{}[]()<>=_;*/\\|&#$@^~+"
+	mostCode  = 0.08 // of the visible characters that are such signs: texts with citations and formulas have half as many, programs more
+)
+
+// Recognise reads what is text of the pictures of a document without
+// pages and puts it where they stand.
+func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
+	list, skipped := largePictures(b.Placed)
+	b.Notices.AddCount(extract.PictureLeft, skipped)
+	if len(list) == 0 {
+		return nil
+	}
+	b.Large = len(list)
+	// As on a page of a PDF, so few characters beside a picture are no text.
+	look := pictureReader{memory: o.MemoryLimit / 2, scan: b.VisibleRunes() < ocr.FewCharacters*len(list)}
+	var ok bool
+	if look.Recogniser, ok = ocr.New(ctx, o); !ok {
+		b.Notices.AddCount(extract.PictureUnread, len(list)) // looking for text in each would take longer than reading the rest
+		return nil
+	}
+	texts, numbers := make([]ocr.Text, len(list)), make([]int, len(list))
+	for i := range numbers {
+		numbers[i] = i + 1
+	}
+	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) (err error) {
+		texts[n-1], err = look.read(ctx, list[n-1].Picture, n)
+		return err
+	}}
+	w.Read(ctx, numbers, 0)
+	w.Finish()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	b.Notices.AddCount(extract.PictureLeft, len(w.Left))
+	b.Notices.AddCount(extract.PictureFailed, len(w.Failed))
+	return fillIn(b, list, texts, look.scan)
+}
+
+// largePictures gives the pictures that are large enough for text, each once
+// however often it is shown, and how many were not looked at.
+func largePictures(placed []draft.Placed) (list []draft.Placed, skipped int) {
+	seen := map[string]bool{}
+	left := int64(picture.MaxPictureHeads)
+	for i, shown := range placed {
+		p := shown.Picture
+		if seen[p.Name] && p.Name != "" {
+			continue
+		}
+		if len(seen) >= picture.MaxPictures || left <= 0 {
+			return list, len(placed) - i
+		}
+		seen[p.Name] = true
+		large, read := p.Measure(left)
+		left -= read
+		if large {
+			list = append(list, shown)
+		}
+	}
+	return list, 0
+}
+
+// pictureReader reads the pictures of one document.
+type pictureReader struct {
+	ocr.Recogniser
+	memory int64 // bytes that decoding may take
+	scan   bool  // the document is nothing but pictures
+}
+
+// shows says whether a picture may show text that is to be read.
+func (r pictureReader) shows(p *picture.Picture) (bool, error) {
+	if r.scan {
+		return true, nil
+	}
+	drawn, err := p.Draw(ocr.Resolution(picture.LinesDPI, p.Width, p.Height), r.memory)
+	return err == nil && picture.ShowsLines(drawn), err
+}
+
+// read recognises the text of a picture; of one that shows none it gives
+// nothing. n is the picture's number.
+func (r pictureReader) read(ctx context.Context, p *picture.Picture, n int) (ocr.Text, error) {
+	shows, err := r.shows(p)
+	if err != nil || !shows {
+		return ocr.Text{}, err
+	}
+	dpi := ocr.Resolution(ocr.DPI, p.Width, p.Height)
+	drawn, err := p.Draw(dpi, r.memory)
+	if err != nil {
+		return ocr.Text{}, err
+	}
+	text, err := r.Recogniser.Read(ctx, drawn, dpi, n)
+	if err != nil || r.scan || runningText(text, p.Width) {
+		return text, err
+	}
+	return ocr.Text{}, nil
+}
+
+// code says whether a text is a piece of a program, which Word files show as
+// screenshots by the dozen.
+func code(s string) bool {
+	signs, all := 0, 0
+	for _, c := range s {
+		if char.Visible(c) {
+			all++
+		}
+		if strings.ContainsRune(codeSigns, c) {
+			signs++
+		}
+	}
+	return float64(signs) > mostCode*float64(all)
+}
+
+// runningText says whether what was recognised in a picture so wide is running
+// text: several long lines that make sense.
+func runningText(r ocr.Text, width float32) bool {
+	if r.Confidence < ocr.Trusted || char.Plausible(r.String()) < char.PoorQuality || code(r.String()) {
+		return false
+	}
+	long := 0
+	for _, l := range r.Lines {
+		signs := 0
+		for _, c := range l.Text {
+			switch {
+			case unicode.Is(unicode.Han, c):
+				signs += 2
+			case char.Visible(c):
+				signs++
+			}
+		}
+		if signs >= runningSigns && l.X1-l.X0 >= runningWidth*width {
+			long++
+		}
+	}
+	return long >= picture.LeastLines
+}
+
+// fillIn puts what was recognised of pictures, given in the order of the
+// document, behind the paragraphs they stand in. Only in a scan they have
+// headings of the document.
+func fillIn(b *draft.Draft, list []draft.Placed, texts []ocr.Text, scan bool) error {
+	next := 0
+	err := b.Interleave(func(before int) error {
+		for next < len(list) && list[next].Before == before {
+			// Pictures in a row are pages of one scan.
+			to := next + 1
+			for to < len(list) && list[to].Before == before && list[to].Block == list[next].Block {
+				to++
+			}
+			added, err := addPictures(b, list[next:to], texts[next:to], scan)
+			if err != nil {
+				return err
+			}
+			for _, p := range added {
+				p.Number += next
+				b.Pictures = append(b.Pictures, p)
+			}
+			next = to
+		}
+		return nil
+	})
+	if len(b.Pictures) > 0 {
+		b.Method += "+tesseract"
+	}
+	return err
+}
+
+// addPictures adds what was recognised of pictures that stand behind one
+// another, and says where the text of each is, numbered from 1.
+func addPictures(b *draft.Draft, list []draft.Placed, texts []ocr.Text, scan bool) ([]extract.Picture, error) {
+	pages, byPage := make([]*page.Page, len(list)), map[int]ocr.Text{}
+	for i, p := range list {
+		pages[i], byPage[i+1] = &page.Page{Number: i + 1, Width: p.Picture.Width, Height: p.Picture.Height}, texts[i]
+	}
+	own := draft.New(b.Room())
+	if err := layout.Write(own, pages, nil, byPage); err != nil || len(own.Blocks) == 0 {
+		return nil, err
+	}
+	around := list[0].Block
+	if around.Kind == extract.Cell && (len(own.Blocks) > flow.MaxCellParagraphs || own.Length > flow.MaxCellRunes) {
+		around.Kind = extract.Body // as settleCell has it
+	}
+	shift := 0
+	for i, s := range own.Texts() {
+		m := own.Blocks[i]
+		if around.Cell != nil {
+			m.Cell = around.Cell
+		}
+		if around.Kind != extract.Body {
+			m.Kind = around.Kind
+		}
+		m.MayHead = m.MayHead && scan
+		if _, err := b.Add(s, m); err != nil {
+			return nil, err
+		}
+		if i == 0 {
+			shift = b.Blocks[len(b.Blocks)-1].Start
+		}
+	}
+	var out []extract.Picture
+	for i, p := range own.Pages {
+		if p.End > p.Start && len(texts[i].Lines) > 0 {
+			out = append(out, extract.Picture{Span: extract.Span{Start: p.Start + shift, End: p.End + shift}, Number: p.Number, Confidence: texts[i].Confidence})
+		}
+	}
+	return out, nil
+}

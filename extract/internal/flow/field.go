@@ -1,0 +1,182 @@
+package flow
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/style"
+)
+
+// Most fields keep their result in the file. Those read here do not: Word makes
+// it of the instruction whenever it shows the page.
+
+// The marks of fields: those that .doc files have in their text.
+const (
+	FieldBegin  = 0x13
+	FieldMiddle = 0x14 // between a field's instruction and its result
+	FieldEnd    = 0x15
+)
+
+// MaxInstruction bounds the instruction of a field that is looked at: names of
+// fonts and a formula of one line. Word takes no more than some hundred.
+const MaxInstruction = 1000
+
+// FieldText gives what a field shows that has no result. Fields within its
+// instruction stand between the marks that .doc files have.
+func FieldText(instruction string) string {
+	instruction = strings.TrimLeft(instruction, " ")
+	rest := strings.TrimLeftFunc(instruction, latin)
+	name := instruction[:len(instruction)-len(rest)]
+	switch strings.ToUpper(name) {
+	case "EQ":
+		e := eqReader{rest: withResults(rest)}
+		return e.sequence("")
+	case "MACROBUTTON", "GOTOBUTTON": // a text that can be clicked on, often the prompt of a form
+		_, label, _ := strings.Cut(strings.TrimLeft(rest, " "), " ")
+		return strings.Trim(formatSwitch().ReplaceAllString(withResults(label), ""), " ")
+	case "SYMBOL":
+		words := strings.Fields(rest)
+		if len(words) == 0 {
+			return ""
+		}
+		code, err := strconv.ParseUint(words[0], 0, 16)
+		font := symbolFont().FindStringSubmatch(rest)
+		if err != nil || font == nil {
+			return ""
+		}
+		name := strings.Trim(font[1], `"`)
+		return char.Symbol(name, char.SymbolCode(name, rune(code)))
+	}
+	return ""
+}
+
+func latin(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
+
+var (
+	formatSwitch = char.Pattern(`\\\*\s*\w+`) // \* MERGEFORMAT
+	symbolFont   = char.Pattern(`\\f\s+("[^"]*"|\S+)`)
+)
+
+// withResults puts what fields show in their places, and leaves out signs that
+// stand for pictures.
+func withResults(instruction string) string {
+	var out strings.Builder
+	var outer []string // of each open field, what came before it
+	inResult := []bool{}
+	flush := func() string {
+		s := out.String()
+		out.Reset()
+		return s
+	}
+	for _, r := range instruction {
+		n := len(outer)
+		switch {
+		case r == FieldBegin:
+			outer, inResult = append(outer, flush()), append(inResult, false)
+		case r == FieldMiddle && n > 0:
+			out.Reset() // of the instruction
+			inResult[n-1] = true
+		case r == FieldEnd && n > 0:
+			s := flush()
+			if !inResult[n-1] {
+				s = FieldText(s)
+			}
+			out.WriteString(outer[n-1] + s)
+			outer, inResult = outer[:n-1], inResult[:n-1]
+		case r >= ' ':
+			out.WriteRune(r)
+		}
+	}
+	return strings.Join(outer, "") + out.String()
+}
+
+// The kinds of fields of a form that have something to choose, as .doc and RTF
+// number them, and what is chosen there where nothing was.
+const (
+	FormTick = 1
+	FormList = 2
+	AsPreset = 25
+)
+
+// FormBox is a box of a form to tick.
+func FormBox(ticked bool) string {
+	if ticked {
+		return "☑"
+	}
+	return "□"
+}
+
+// openField is a field that is being read.
+type openField struct {
+	result bool   // past the separator
+	from   int    // code points of the paragraph before its result
+	form   string // what a field of a form shows
+	code   string // its instruction, once that has ended
+}
+
+// Instructing says whether an instruction is being read.
+func (p *Paragraph) Instructing() bool {
+	return slices.ContainsFunc(p.fields, func(f openField) bool { return !f.result })
+}
+
+// Instruct takes a part of an instruction. What is hidden shows nothing there
+// either.
+func (p *Paragraph) Instruct(s string, shown style.Look) {
+	if shown.Hidden != style.Yes && p.code.Len() < utf8.UTFMax*MaxInstruction {
+		p.code.WriteString(s)
+	}
+}
+
+func (p *Paragraph) BeginField(form string) {
+	if p.Instructing() {
+		p.code.WriteRune(FieldBegin)
+	}
+	p.fields = append(p.fields, openField{from: p.Runes, form: form})
+}
+
+func (p *Paragraph) SeparateField() {
+	n := len(p.fields)
+	if n == 0 || p.fields[n-1].result {
+		return
+	}
+	p.fields[n-1].result = true
+	if p.Instructing() {
+		p.code.WriteRune(FieldMiddle)
+		return
+	}
+	p.fields[n-1].code = p.takeCode()
+}
+
+func (p *Paragraph) takeCode() string {
+	s := p.code.String()
+	p.code.Reset()
+	return s
+}
+
+// EndField ends the innermost field and gives what it shows without having it
+// as a result.
+func (p *Paragraph) EndField() string {
+	n := len(p.fields)
+	if n == 0 {
+		return ""
+	}
+	f := p.fields[n-1]
+	p.fields = p.fields[:n-1]
+	switch {
+	case p.Instructing():
+		p.code.WriteRune(FieldEnd)
+		return f.form
+	case !f.result:
+		f.code = p.takeCode()
+	}
+	if p.Runes > f.from {
+		return ""
+	}
+	if f.form != "" {
+		return f.form
+	}
+	return FieldText(f.code)
+}

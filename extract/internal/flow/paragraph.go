@@ -1,0 +1,160 @@
+package flow
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/picture"
+	"zhiwen/extract/internal/style"
+)
+
+// Writer hands the paragraphs of a Word file, of whatever generation, to
+// the builder: each with its text boxes and notes behind it.
+type Writer struct {
+	Draft     *draft.Draft
+	Footnotes map[string][]Paragraph // by id
+	Endnotes  map[string][]Paragraph
+}
+
+// Paragraph is one paragraph on its way to the builder.
+type Paragraph struct {
+	Text  strings.Builder
+	Runes int
+	Block draft.Block
+	Kept  []draft.KeptOut
+	After []Paragraph // text boxes, notes and pictures that hang on it
+	Notes []string    // "f1", "e2": references in it
+
+	Picture *picture.Picture // that it stands for
+
+	BoldRunes int
+	fields    []openField
+	code      strings.Builder // of the outermost field whose instruction is being read
+}
+
+func (p *Paragraph) Write(s string) {
+	p.Text.WriteString(s)
+	p.Runes += utf8.RuneCountInString(s)
+}
+
+// Keep notes text that stays out; neighbours of one kind are joined.
+func (p *Paragraph) Keep(kind extract.FlagKind, s string) {
+	if n := len(p.Kept); n > 0 && p.Kept[n-1].At == p.Runes && p.Kept[n-1].Kind == kind {
+		if len(p.Kept[n-1].Text) < 4*draft.MaxFlagText { // the flag shows no more
+			p.Kept[n-1].Text += s
+		}
+		return
+	}
+	p.Kept = append(p.Kept, draft.KeptOut{At: p.Runes, Kind: kind, Text: s})
+}
+
+// Put adds characters that look as l says, or keeps them out. ground is what is
+// behind them where they have no background of their own.
+func (p *Paragraph) Put(s string, l style.Look, deleted bool, ground style.Paint) {
+	switch {
+	case s == "":
+	case deleted:
+		p.Keep(extract.DeletedText, s)
+	case l.Hidden == style.Yes, l.Size > 0 && l.Size <= style.TinyHalfPoints, l.Edged != style.Yes && l.Ink.Vanishes(l.Ground.Or(ground).Or(style.White)):
+		p.Keep(extract.HiddenText, s)
+	default:
+		p.Write(s)
+		if l.Bold == style.Yes {
+			p.BoldRunes += utf8.RuneCountInString(s)
+		}
+	}
+}
+
+// Emit adds a paragraph and what hangs on it.
+func (w *Writer) Emit(p *Paragraph) error {
+	before := w.Draft.Length
+	p.Block.Bold = p.Runes > 0 && p.BoldRunes*10 >= p.Runes*9
+	skipped, err := w.Draft.Add(p.Text.String(), p.Block)
+	if err != nil {
+		return err
+	}
+	start := before
+	if added := w.Draft.Length > before; added && before > 0 {
+		start++ // the separator
+	}
+	for _, k := range p.Kept {
+		if draft.Evident(k.Kind, k.Text) {
+			at := min(max(start+k.At-skipped, start), w.Draft.Length)
+			w.Draft.Flag(extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: k.Text})
+		}
+	}
+	for i := range p.After {
+		if p.Block.Cell != nil {
+			p.After[i].Block.Cell = p.Block.Cell
+		}
+		if picture := p.After[i].Picture; picture != nil {
+			w.Draft.Placed = append(w.Draft.Placed, draft.Placed{Picture: picture, Before: len(w.Draft.Blocks), Block: draft.Block{Kind: p.Block.Kind, Cell: p.Block.Cell}})
+			continue
+		}
+		if err := w.Emit(&p.After[i]); err != nil {
+			return err
+		}
+	}
+	for _, ref := range p.Notes {
+		notes := w.Footnotes
+		if ref[0] == 'e' {
+			notes = w.Endnotes
+		}
+		list := notes[ref[1:]]
+		delete(notes, ref[1:]) // a note is printed once
+		for i := range list {
+			if p.Block.Cell != nil {
+				list[i].Block.Cell = p.Block.Cell
+			}
+			if err := w.Emit(&list[i]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// MaxCellParagraphs is how many paragraphs a cell of a real table has; forms
+// put whole chapters into one cell.
+const (
+	MaxCellParagraphs = 3
+	MaxCellRunes      = 300
+)
+
+// settleCell makes body text of a cell that holds more than a cell's worth,
+// and says whether it did. Tables within it stay tables.
+func settleCell(list []*Paragraph) bool {
+	runes, filled := 0, 0
+	for _, p := range list {
+		if p.Runes > 0 {
+			runes += p.Runes
+			filled++
+		}
+	}
+	if filled <= MaxCellParagraphs && runes <= MaxCellRunes {
+		return false
+	}
+	for _, p := range list {
+		if p.Block.Kind == extract.Cell && p.Block.Cell == nil {
+			p.Block.Kind = extract.Body
+		}
+	}
+	return true
+}
+
+// MaxStyleChain is how many styles one may be based on, one on the other, which ends circles.
+const MaxStyleChain = 20
+
+// NamedLevel knows the built-in names of heading styles, which Word keeps in
+// English in every language; WPS and converters also write Chinese ones.
+func NamedLevel(name string) int {
+	name = strings.ToLower(strings.ReplaceAll(name, " ", ""))
+	for _, prefix := range []string{"heading", "标题"} {
+		if rest, ok := strings.CutPrefix(name, prefix); ok && len(rest) == 1 && rest[0] >= '1' && rest[0] <= '9' {
+			return int(rest[0] - '0')
+		}
+	}
+	return 0
+}

@@ -1,0 +1,453 @@
+package html
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+	"golang.org/x/net/html/charset"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/style"
+)
+
+const (
+	maxHTMLDepth = 1_000    // open elements that are kept track of; editors leave hundreds of <font> open
+	maxHTMLToken = 16 << 20 // bytes of one tag or text, pictures in the address of an <img> included
+)
+
+// Is says whether a text is a web page, by its beginning in small letters.
+func Is(head []byte) bool {
+	if i := bytes.Index(head, []byte("<html")); i > 0 && (bytes.HasPrefix(head, []byte("<?xml")) || bytes.HasPrefix(head, []byte("<!--"))) {
+		return true
+	}
+	return bytes.HasPrefix(head, []byte("<!doctype html")) || bytes.HasPrefix(head, []byte("<html"))
+}
+
+// Read reads a web page, as which Word and many web systems save
+// documents, often under the name .doc. Nothing is loaded, no script runs. kind
+// is its content type, which may name the encoding.
+func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
+	b.Method = "html"
+	in, err := charset.NewReader(bytes.NewReader(data), kind)
+	if err != nil {
+		return fmt.Errorf("%w: no known encoding", extract.ErrUnsupported)
+	}
+	z := html.NewTokenizer(in)
+	z.SetMaxBuf(maxHTMLToken)
+	w := &htmlWalk{Writer: flow.Writer{Draft: b}, z: z}
+	w.tables.Emit = w.Emit
+	w.begin()
+	for n := 0; ; n++ {
+		if n%4096 == 0 {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+		}
+		kind := z.Next()
+		if kind == html.ErrorToken {
+			break
+		}
+		if err := w.token(kind); err != nil {
+			return err
+		}
+	}
+	if errors.Is(z.Err(), html.ErrBufferExceeded) {
+		return fmt.Errorf("%w: a tag of more than %d bytes", extract.ErrLimits, maxHTMLToken)
+	}
+	if !errors.Is(z.Err(), io.EOF) {
+		return fmt.Errorf("%w: it cannot be decoded", extract.ErrDamaged)
+	}
+	b.Metadata = draft.Properties(w.title, w.author, w.keywords)
+	w.close(0)
+	if err := w.end(); err != nil {
+		return err
+	}
+	return w.tables.Reach(0)
+}
+
+// htmlElement is an open element and what it does to the text in it.
+type htmlElement struct {
+	name    atom.Atom
+	look    style.Look
+	deleted bool
+	silent  bool // what is in it is not the text of the page
+	pre     bool // white space counts
+	kind    extract.ParagraphKind
+	level   int
+	tables  int // that are open around it
+	cells   int // as many of them as it stands in a cell of
+	columns int // of a cell
+	rows    int
+	list    *htmlList
+}
+
+// htmlList is an open list: what it has counted up to.
+type htmlList struct {
+	format string // of its numbers, as Word names them
+	level  int    // from 0
+	last   int
+}
+
+// below is the level of a list within l, which may be none.
+func (l *htmlList) below() int {
+	if l == nil {
+		return 0
+	}
+	return l.level + 1
+}
+
+// next gives what a browser shows before an item; value is what the item says
+// of its number, "" for nothing.
+func (l *htmlList) next(value string) string {
+	if l == nil || l.format == "none" {
+		return ""
+	}
+	if l.format == "bullet" {
+		return flow.Bullets[l.level%len(flow.Bullets)] + " "
+	}
+	l.last++
+	if n, err := strconv.Atoi(value); err == nil {
+		l.last = n
+	}
+	return flow.FormatNumber(l.last, l.format) + ". "
+}
+
+// listFormats are the types of <ol> and the names that styles have for them.
+var listFormats = map[string]string{
+	"a": "lowerLetter", "A": "upperLetter", "i": "lowerRoman", "I": "upperRoman", "none": "none", "lower-alpha": "lowerLetter", "upper-alpha": "upperLetter",
+	"lower-roman": "lowerRoman", "upper-roman": "upperRoman", "cjk-ideographic": "chineseCounting", "simp-chinese-informal": "chineseCounting", "trad-chinese-informal": "chineseCounting",
+}
+
+type htmlWalk struct {
+	flow.Writer
+	z     *html.Tokenizer
+	open  []htmlElement
+	p     *flow.Paragraph
+	depth int  // of the paragraph in tables
+	blank bool // the last character written was white space
+
+	marker string // of a list's item, until its first paragraph begins
+
+	tables flow.Nesting
+	closed []htmlElement // cells, rows and tables that end with the paragraph
+
+	title, author, keywords string
+}
+
+func (w *htmlWalk) top() htmlElement {
+	if n := len(w.open); n > 0 {
+		return w.open[n-1]
+	}
+	return htmlElement{kind: extract.Body}
+}
+
+// begin starts a paragraph where the walk stands, end ends it.
+func (w *htmlWalk) begin() {
+	e := w.top()
+	w.p = &flow.Paragraph{Block: draft.Block{Kind: e.kind, Level: e.level, MayHead: e.kind == extract.Body}}
+	w.blank, w.depth = true, e.cells
+}
+
+func (w *htmlWalk) end() error {
+	p, depth := w.p, w.depth
+	w.begin()
+	if p.Runes > 0 || len(p.Kept) > 0 {
+		if err := w.tables.Paragraph(p, depth); err != nil {
+			return err
+		}
+	}
+	for _, e := range w.closed {
+		var err error
+		switch e.name {
+		case atom.Table:
+			err = w.tables.Reach(e.tables - 1)
+		case atom.Tr:
+			err = w.tables.EndRow(e.tables, nil)
+		default:
+			err = w.tables.EndCell(e.cells, e.columns, e.rows)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	w.closed = w.closed[:0]
+	return nil
+}
+
+// close closes the open elements from the i-th on.
+func (w *htmlWalk) close(i int) {
+	for k := len(w.open) - 1; k >= i; k-- {
+		switch w.open[k].name {
+		case atom.Table, atom.Tr, atom.Td, atom.Th:
+			w.closed = append(w.closed, w.open[k])
+		}
+	}
+	w.open = w.open[:i]
+}
+
+func (w *htmlWalk) token(kind html.TokenType) error {
+	switch kind {
+	case html.TextToken:
+		w.text(string(w.z.Text()))
+	case html.StartTagToken, html.SelfClosingTagToken:
+		t := w.z.Token()
+		return w.start(t, kind == html.SelfClosingTagToken)
+	case html.EndTagToken:
+		t := w.z.Token()
+		for i := len(w.open) - 1; i >= 0; i-- {
+			if w.open[i].name != t.DataAtom || t.DataAtom == 0 {
+				continue
+			}
+			w.close(i)
+			break
+		}
+		if blockTags[t.DataAtom] || len(w.closed) > 0 {
+			return w.end()
+		}
+	}
+	return nil
+}
+
+func (w *htmlWalk) text(s string) {
+	e := w.top()
+	if e.name == atom.Title {
+		w.title += s
+	}
+	if e.silent {
+		return
+	}
+	if !e.pre {
+		s = w.folded(s)
+	}
+	if w.marker != "" && w.p.Runes == 0 && char.HasVisible(s) {
+		w.p.Put(w.marker, e.look, e.deleted, style.NoPaint)
+		w.p.BoldRunes = w.p.Runes
+		w.marker = ""
+	}
+	w.p.Put(s, e.look, e.deleted, style.NoPaint)
+}
+
+// folded makes one blank of each stretch of white space, as a browser does.
+func (w *htmlWalk) folded(s string) string {
+	var out strings.Builder
+	for _, r := range s {
+		white := r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f'
+		if !white {
+			out.WriteRune(r)
+		} else if !w.blank {
+			out.WriteByte(' ')
+		}
+		w.blank = white
+	}
+	return out.String()
+}
+
+func (w *htmlWalk) start(t html.Token, closed bool) error {
+	switch t.DataAtom {
+	case atom.Br:
+		w.p.Put("\n", w.top().look, false, style.NoPaint)
+		w.blank = true
+		return nil
+	case atom.Meta:
+		w.meta(t)
+		return nil
+	case atom.Area, atom.Base, atom.Col, atom.Embed, atom.Img, atom.Input, atom.Link, atom.Source, atom.Track, atom.Wbr:
+		return nil
+	}
+	if blockTags[t.DataAtom] {
+		w.imply(t.DataAtom)
+		if err := w.end(); err != nil {
+			return err
+		}
+	}
+	if closed && t.DataAtom == 0 || t.DataAtom == atom.Hr || t.DataAtom == 0 || len(w.open) >= maxHTMLDepth {
+		return nil // <o:p/> and the like change nothing
+	}
+	e := w.top()
+	e.name = t.DataAtom
+	w.dress(&e, t)
+	w.open = append(w.open, e)
+	if blockTags[t.DataAtom] {
+		w.begin()
+	}
+	if t.DataAtom == atom.Li && !e.silent {
+		w.marker = e.list.next(attribute(t, "value"))
+	}
+	return nil
+}
+
+func attribute(t html.Token, name string) string {
+	for _, a := range t.Attr {
+		if a.Key == name {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func (w *htmlWalk) meta(t html.Token) {
+	var name, content string
+	for _, a := range t.Attr {
+		switch a.Key {
+		case "name":
+			name = strings.ToLower(a.Val)
+		case "content":
+			content = a.Val
+		}
+	}
+	switch name {
+	case "author":
+		w.author = content
+	case "keywords":
+		w.keywords = content
+	}
+}
+
+// imply closes what the start of a block closes without saying so.
+func (w *htmlWalk) imply(name atom.Atom) {
+	var within, stop atom.Atom
+	switch name {
+	case atom.Td, atom.Th:
+		within, stop = name, atom.Tr
+	case atom.Tr:
+		within, stop = atom.Tr, atom.Table
+	case atom.Li:
+		within, stop = atom.Li, atom.Ul
+	default:
+		within, stop = atom.P, atom.Td
+	}
+	for i := len(w.open) - 1; i >= 0; i-- {
+		switch n := w.open[i].name; {
+		case n == stop, n == atom.Table, n == atom.Ol, n == atom.Div && within == atom.P:
+			return
+		case n == within, within == atom.Th && n == atom.Td, within == atom.Td && n == atom.Th:
+			w.close(i)
+			return
+		}
+	}
+}
+
+// dress sets what an element's name and attributes do.
+func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
+	switch t.DataAtom {
+	case atom.Script, atom.Style, atom.Template, atom.Head, atom.Title, atom.Noscript, atom.Iframe, atom.Object, atom.Svg, atom.Select, atom.Rt, atom.Rp:
+		e.silent = true
+	case atom.Pre, atom.Textarea:
+		e.pre = true
+	case atom.B, atom.Strong, atom.Th:
+		e.look.Bold = style.Yes
+	case atom.Del, atom.Strike, atom.S:
+		e.deleted = t.DataAtom == atom.Del
+	case atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		e.level, e.look.Bold = int(t.Data[1]-'0'), style.Yes
+	}
+	switch t.DataAtom {
+	case atom.Ul, atom.Menu, atom.Dir:
+		e.list = &htmlList{format: "bullet", level: e.list.below()}
+	case atom.Ol:
+		e.list = &htmlList{format: cmp.Or(listFormats[attribute(t, "type")], "decimal"), level: e.list.below()}
+		if n, err := strconv.Atoi(attribute(t, "start")); err == nil {
+			e.list.last = n - 1
+		}
+	case atom.Table:
+		e.tables++
+	case atom.Td, atom.Th:
+		e.kind, e.cells, e.columns, e.rows = extract.Cell, e.tables, 1, 1
+	}
+	for _, a := range t.Attr {
+		switch a.Key {
+		case "colspan":
+			e.columns, _ = strconv.Atoi(a.Val)
+		case "rowspan":
+			e.rows, _ = strconv.Atoi(a.Val)
+		case "hidden":
+			e.look.Hidden = style.Yes
+		case "bgcolor", "background":
+			e.look.Ground = style.CSSGround(a.Val)
+		case "color":
+			e.look.Ink = style.CSSPaint(a.Val)
+		case "style":
+			for declaration := range strings.SplitSeq(a.Val, ";") {
+				name, value, _ := strings.Cut(declaration, ":")
+				e.style(strings.ToLower(strings.TrimSpace(name)), strings.ToLower(strings.TrimSpace(value)))
+			}
+		}
+	}
+}
+
+var (
+	farOff = char.Pattern(`^-\d{3,}(?:\.\d+)?(?:px|pt|em|rem)|^-\d{2,}in`) // further than a page is wide or a paragraph indented
+	noSize = char.Pattern(`^(?:0|0?\.\d+|[01](?:\.\d+)?|2(?:\.[0-5]\d*)?)(?:pt|px)?$`)
+)
+
+func (e *htmlElement) style(name, value string) {
+	switch name {
+	case "list-style", "list-style-type":
+		if e.list != nil && (e.name == atom.Ol || e.name == atom.Ul) {
+			for word := range strings.FieldsSeq(value) {
+				if f := listFormats[word]; f != "" {
+					e.list.format = f
+				}
+			}
+		}
+	case "display":
+		if value == "none" {
+			e.look.Hidden = style.Yes
+		}
+	case "visibility", "mso-hide":
+		if value == "hidden" || value == "all" {
+			e.look.Hidden = style.Yes
+		}
+	case "opacity":
+		if opaque, err := strconv.ParseFloat(value, 64); err == nil && opaque == 0 {
+			e.look.Hidden = style.Yes
+		}
+	case "left", "top", "margin-left", "margin-top", "text-indent":
+		if farOff().MatchString(value) {
+			e.look.Hidden = style.Yes
+		}
+	case "font-size":
+		e.look.Size = 0
+		if noSize().MatchString(value) {
+			e.look.Size = 1
+		}
+	case "font-weight":
+		e.look.Bold = style.SetIf(value == "bold" || value == "bolder" || len(value) == 3 && value >= "600")
+	case "text-shadow":
+		e.look.Edged = style.SetIf(value != "none")
+	case "color":
+		e.look.Ink = style.CSSPaint(value)
+	case "background", "background-color":
+		if g := style.CSSGround(value); g != style.Bare { // what is around it stays behind it
+			e.look.Ground = g
+		}
+	case "mso-outline-level":
+		if len(value) == 1 && value[0] >= '1' && value[0] <= '9' {
+			e.level = int(value[0] - '0')
+		}
+	}
+}
+
+// blockTags are elements that begin and end paragraphs.
+var blockTags = func() map[atom.Atom]bool {
+	m := map[atom.Atom]bool{}
+	for _, a := range []atom.Atom{
+		atom.Address, atom.Article, atom.Aside, atom.Blockquote, atom.Body, atom.Caption, atom.Center, atom.Dd, atom.Details, atom.Dialog, atom.Dir, atom.Div, atom.Dl, atom.Dt,
+		atom.Fieldset, atom.Figcaption, atom.Figure, atom.Footer, atom.Form, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Head, atom.Header, atom.Hr, atom.Html, atom.Li,
+		atom.Main, atom.Menu, atom.Nav, atom.Ol, atom.P, atom.Pre, atom.Section, atom.Summary, atom.Table, atom.Tbody, atom.Td, atom.Tfoot, atom.Th, atom.Thead, atom.Title, atom.Tr, atom.Ul,
+	} {
+		m[a] = true
+	}
+	return m
+}()

@@ -1,0 +1,202 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/page"
+)
+
+// maxCellLines bounds the search for lines beside each other; pages with more
+// lines are no tables anybody wrote.
+const maxCellLines = 3_000
+
+// cellShare is the share of the column's width under which a frame around
+// lines is a cell; forms put whole chapters into one wide frame.
+const cellShare = 0.7
+
+// findCells marks the lines of a page that stand in cells: others of the same
+// column stand beside them, or lines are drawn on both their sides.
+func findCells(lines []*page.Line, rules []page.Rule) {
+	if len(lines) > maxCellLines {
+		return
+	}
+	rows := slices.Clone(lines)
+	slices.SortStableFunc(rows, func(a, b *page.Line) int { return cmp.Compare(b.Y0, a.Y0) })
+	for _, l := range rows {
+		if l.Turned && crossed(l, rules) {
+			l.Cell, l.Framed = true, true
+		}
+	}
+	rows = slices.DeleteFunc(rows, func(l *page.Line) bool { return l.Turned })
+	var extent [maxTextColumns + 1]page.Box // of the columns, the last being of what runs across: most lines of a page may stand in one column of a table
+	for _, l := range rows {
+		l.RowLeft = l.X0
+		e := &extent[laneOf(l)]
+		if e.X1 == 0 {
+			*e = page.Box{X0: l.X0, X1: l.X1}
+		}
+		e.X0, e.X1 = min(e.X0, l.X0), max(e.X1, l.X1)
+	}
+	for _, l := range rows {
+		e := extent[laneOf(l)]
+		l.Measure = max(l.Measure, e.X1-e.X0)
+	}
+	for i, a := range rows {
+		for _, b := range rows[i+1:] {
+			if b.Y1 < a.Y0 || b.Y0 < a.Y0-2*a.Height() {
+				break
+			}
+			if a.Column == b.Column && page.SameRow(a, b) {
+				a.Cell, b.Cell = true, true
+				a.RowLeft, b.RowLeft = min(a.RowLeft, b.X0), min(b.RowLeft, a.X0)
+			}
+		}
+		a.Framed = framed(a, rules)
+		a.Cell = a.Cell || a.Framed
+	}
+	findChapters(lines, rules)
+}
+
+// laneOf gives a line's column as an index: the last one is of what runs across.
+func laneOf(l *page.Line) int {
+	if l.Column == across {
+		return maxTextColumns
+	}
+	return l.Column
+}
+
+// findChapters marks the lines of wide cells beside others: forms have the
+// name of a chapter in one cell and the chapter in the next. They are body
+// text, whose margins are the cell's.
+func findChapters(lines []*page.Line, rules []page.Rule) {
+	cells := map[page.Box][]*page.Line{}
+	for _, l := range lines {
+		if b, ok := between(l, rules); ok && !l.Turned && b.X1-b.X0 >= cellShare*l.Measure && crossed(l, rules) {
+			l.Chapter, l.Cell, l.Framed = true, false, false
+			cells[b] = append(cells[b], l)
+		}
+	}
+	for b, list := range cells {
+		left := frameOf(list).X0
+		for _, l := range list {
+			l.Left, l.Right = left, b.X1-(left-b.X0)
+			l.Measure = l.Right - l.Left
+		}
+	}
+}
+
+// crossed says whether at the line's height more uprights are drawn than the
+// two of its own cell.
+func crossed(l *page.Line, rules []page.Rule) bool {
+	y, n := (l.Y0+l.Y1)/2, 0
+	var seen [2]float32
+	for _, r := range rules {
+		if !r.Upright || y < r.Y0 || y > r.Y1 || n > 0 && page.Abs(r.X0-seen[0]) <= draft.EdgeTolerance || n > 1 && page.Abs(r.X0-seen[1]) <= draft.EdgeTolerance {
+			continue
+		}
+		if n == len(seen) {
+			return true
+		}
+		seen[n] = r.X0
+		n++
+	}
+	return false
+}
+
+// framed says whether upright lines on both sides enclose l narrowly.
+func framed(l *page.Line, rules []page.Rule) bool {
+	b, ok := between(l, rules)
+	return ok && b.X1-b.X0 < cellShare*l.Measure
+}
+
+// between gives the upright lines drawn nearest on both sides of l, as the
+// sides of a box; false where there are none.
+func between(l *page.Line, rules []page.Rule) (page.Box, bool) {
+	y := (l.Y0 + l.Y1) / 2
+	b := page.Box{X0: -1, X1: -1}
+	for _, r := range rules {
+		if !r.Upright || y < r.Y0 || y > r.Y1 {
+			continue
+		}
+		if r.X1 <= l.X0+1 && r.X1 > b.X0 {
+			b.X0 = r.X1
+		}
+		if r.X0 >= l.X1-1 && (b.X1 < 0 || r.X0 < b.X1) {
+			b.X1 = r.X0
+		}
+	}
+	return b, b.X0 >= 0 && b.X1 >= 0
+}
+
+// cellOf finds the paragraph among recent ones whose cell line x goes on in.
+func (l layout) cellOf(recent []*pdfParagraph, x *page.Line) *pdfParagraph {
+	for i := len(recent) - 1; i >= 0; i-- {
+		p := recent[i]
+		prev := p.lines[len(p.lines)-1]
+		if p.kind != extract.Cell || prev.Page != x.Page || prev.Text == "" || x.Text == "" || prev.Turned || x.Turned || !under(prev, x) {
+			continue
+		}
+		if l.inOneCell(p, prev, x) {
+			return p
+		}
+		return nil
+	}
+	return nil
+}
+
+// under says whether x stands directly below prev.
+func under(prev, x *page.Line) bool {
+	overlap := min(prev.X1, x.X1) - max(prev.X0, x.X0)
+	drop := prev.Y0 - x.Y0
+	em := max(min(prev.Size, x.Size), 4)
+	return overlap > 0.2*min(prev.X1-prev.X0, x.X1-x.X0) && drop > 0.3*em && drop < 2.4*em
+}
+
+func (l layout) inOneCell(p *pdfParagraph, prev, x *page.Line) bool {
+	if page.Abs(prev.Size-x.Size) > 0.12*max(prev.Size, x.Size) || strings.ContainsRune(char.BulletSigns, char.First(x.Text)) {
+		return false
+	}
+	if l.ruledOff(prev, x) {
+		return false
+	}
+	if !x.Cell && x.X1 > p.rightmost()+1.5*max(x.Size, 4) {
+		return false // wider than the cell: text behind the table
+	}
+	em := max(x.Size, 4)
+	if x.Framed && prev.Framed {
+		return true
+	}
+	if drop := prev.Y0 - x.Y0; drop > l.gap(p, em) {
+		return false
+	}
+	// Without lines drawn, a row that begins in the first column is a row of
+	// its own, and what goes on in a cell begins where the cell does.
+	return x.RowLeft > prev.RowLeft+em && page.Abs(x.X0-prev.X0) < 1.5*em
+}
+
+// ruledOff says whether a line is drawn between two lines of one page.
+func (l layout) ruledOff(prev, x *page.Line) bool {
+	for _, r := range l.rules[x.Page] {
+		if r.Upright || min(r.X1, x.X1)-max(r.X0, x.X0) <= 0.3*(x.X1-x.X0) {
+			continue
+		}
+		if r.Y0 < (prev.Y0+prev.Y1)/2 && r.Y0 > (x.Y0+x.Y1)/2 {
+			return true
+		}
+	}
+	return false
+}
+
+// rightmost is where the paragraph's longest line ends.
+func (p *pdfParagraph) rightmost() float32 {
+	x1 := p.lines[0].X1
+	for _, l := range p.lines {
+		x1 = max(x1, l.X1)
+	}
+	return x1
+}

@@ -1,0 +1,232 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/extract/internal/page"
+)
+
+const (
+	maxTextColumns = 4
+	columnLines    = 6    // on each side of a gutter
+	columnWidth    = 0.15 // of the text's width that a column has at least
+	columnFill     = 0.7  // of its column that the usual line of running text fills; cells of tables are not so full
+	acrossShare    = 0.3  // of the lines that may run across a gutter: titles, figures, formulas
+	besideShare    = 0.5  // of the lines of the side with fewer ones that have others beside them
+	gutterStep     = 2    // points
+	across         = -1   // the column of a line that runs over several
+)
+
+// columnsOfText gives the columns in which the running text of a page is set,
+// from left to right; one box for a page without.
+func columnsOfText(lines []*page.Line) []page.Box {
+	text := slices.DeleteFunc(slices.Clone(lines), func(l *page.Line) bool { return l.Text == "" || l.Size == 0 || l.Turned })
+	if len(text) == 0 {
+		return nil
+	}
+	whole := page.Box{X0: text[0].X0, X1: text[0].X1}
+	for _, l := range text {
+		whole.X0, whole.X1 = min(whole.X0, l.X0), max(whole.X1, l.X1)
+	}
+	return splitColumns(text, whole, columnWidth*(whole.X1-whole.X0), maxTextColumns)
+}
+
+// splitColumns parts a band of the page at its best gutter, and its sides
+// again.
+func splitColumns(lines []*page.Line, band page.Box, least float32, most int) []page.Box {
+	if most < 2 || len(lines) < 2*columnLines {
+		return []page.Box{band}
+	}
+	at, ok := gutter(lines, band, least)
+	if !ok {
+		return []page.Box{band}
+	}
+	var left, right []*page.Line
+	for _, l := range lines {
+		switch {
+		case l.X1 <= at+hangs(l):
+			left = append(left, l)
+		case l.X0 >= at-hangs(l):
+			right = append(right, l)
+		}
+	}
+	a := splitColumns(left, page.Box{X0: band.X0, X1: at}, least, most-1)
+	return append(a, splitColumns(right, page.Box{X0: at, X1: band.X1}, least, most-len(a))...)
+}
+
+// hangs is how far a line may reach into a gutter: a mark of punctuation at its
+// end.
+func hangs(l *page.Line) float32 { return 0.5 * l.Size }
+
+// gutter finds the place that fewest lines cross, with running text on both
+// sides.
+func gutter(lines []*page.Line, band page.Box, least float32) (at float32, ok bool) {
+	best := 0
+	from, to := float32(0), float32(0) // of the best places beside each other
+	for x := band.X0 + least; x <= band.X1-least; x += gutterStep {
+		cross, left, right := 0, 0, 0
+		for _, l := range lines {
+			switch {
+			case l.X1 <= x+hangs(l):
+				left++
+			case l.X0 >= x-hangs(l):
+				right++
+			default:
+				cross++
+			}
+		}
+		if left < columnLines || right < columnLines || float32(cross) > acrossShare*float32(len(lines)) {
+			continue
+		}
+		switch n := len(lines) - cross; {
+		case n > best:
+			best, from, to = n, x, x
+		case n == best && x-to <= gutterStep:
+			to = x
+		}
+	}
+	if best == 0 {
+		return 0, false
+	}
+	at = (from + to) / 2
+	return at, flank(lines, at)
+}
+
+// flank says whether running text stands on both sides of a gutter: lines that
+// fill their column, beside each other.
+func flank(lines []*page.Line, at float32) bool {
+	var sides [2][]*page.Line
+	for _, l := range lines {
+		switch {
+		case l.X1 <= at+hangs(l):
+			sides[0] = append(sides[0], l)
+		case l.X0 >= at-hangs(l):
+			sides[1] = append(sides[1], l)
+		}
+	}
+	for i, side := range sides {
+		if len(side) < columnLines || !runsFull(side) {
+			return false
+		}
+		slices.SortStableFunc(sides[i], func(a, b *page.Line) int { return cmp.Compare(b.Y0, a.Y0) })
+	}
+	few, many := sides[0], sides[1]
+	if len(few) > len(many) {
+		few, many = many, few
+	}
+	beside, k := 0, 0
+	for _, l := range few {
+		for k < len(many) && many[k].Y0 > l.Y1 {
+			k++
+		}
+		if k < len(many) && many[k].Y1 > l.Y0 {
+			beside++
+		}
+	}
+	return float32(beside) >= besideShare*float32(len(few))
+}
+
+// runsFull says whether most lines are nearly as long as the longest usual one.
+func runsFull(lines []*page.Line) bool {
+	widths := make([]float32, len(lines))
+	for i, l := range lines {
+		widths[i] = l.X1 - l.X0
+	}
+	slices.Sort(widths)
+	return widths[len(widths)/2] >= columnFill*widths[len(widths)*9/10]
+}
+
+// inColumns gives the lines of a page their columns and margins. Between lines
+// that run across, what the file has row by row is put in order column by
+// column; but the rows of a table run across too.
+func inColumns(lines []*page.Line, bands []page.Box) []*page.Line {
+	for _, l := range lines {
+		l.Column = across
+		for i, b := range bands {
+			if l.X0 >= b.X0-hangs(l) && l.X1 <= b.X1+hangs(l) {
+				l.Column = i
+			}
+		}
+	}
+	out := make([]*page.Line, 0, len(lines))
+	for i := 0; i < len(lines); {
+		from := i
+		for i < len(lines) && (lines[i].Column == across) == (lines[from].Column == across) {
+			i++
+		}
+		run := lines[from:i]
+		if run[0].Column != across && rowByRow(run) {
+			run = byColumn(run)
+		}
+		out = append(out, run...)
+	}
+	var sides [maxTextColumns + 1][]*page.Line
+	for _, l := range out {
+		sides[laneOf(l)] = append(sides[laneOf(l)], l)
+	}
+	for _, side := range sides {
+		setMargins(side, frameOf(side))
+	}
+	return out
+}
+
+// turnShare is the share of lines behind which a file goes on in a column to the
+// right that says that it was written row by row: a page in columns does so
+// once a column.
+const turnShare = 0.25
+
+func rowByRow(lines []*page.Line) bool {
+	turns := 0
+	for i := 1; i < len(lines); i++ {
+		if lines[i].Column > lines[i-1].Column {
+			turns++
+		}
+	}
+	return float32(turns) >= max(turnShare*float32(len(lines)), columnLines)
+}
+
+// byColumn puts lines that the file has row by row in the order of their
+// columns; those of a table stay, as lines that run across.
+func byColumn(lines []*page.Line) []*page.Line {
+	out := slices.Clone(lines)
+	slices.SortStableFunc(out, func(a, b *page.Line) int { return cmp.Compare(a.Column, b.Column) })
+	for i := 0; i < len(out); {
+		from := i
+		for i < len(out) && out[i].Column == out[from].Column {
+			i++
+		}
+		if !prose(out[from:i]) {
+			for _, l := range lines {
+				l.Column = across
+			}
+			return lines
+		}
+	}
+	return out
+}
+
+// The cells of a table are narrower than the columns of a newspaper, or stand
+// further apart.
+const (
+	proseWidth = 12 // font sizes of a column's usual line
+	proseStep  = 2  // font sizes from one line to the next
+)
+
+// prose says whether the lines of a column, from top to bottom, are long and
+// close enough to be running text.
+func prose(lines []*page.Line) bool {
+	var widths, steps []float32
+	for i, l := range lines {
+		if l.Text == "" || l.Size == 0 {
+			continue
+		}
+		widths = append(widths, (l.X1-l.X0)/l.Size)
+		if i > 0 && lines[i-1].Y0 > l.Y0 {
+			steps = append(steps, (lines[i-1].Y0-l.Y0)/l.Size)
+		}
+	}
+	slices.Sort(widths)
+	slices.Sort(steps)
+	return len(steps) > 0 && widths[len(widths)/2] >= proseWidth && steps[len(steps)/2] <= proseStep
+}

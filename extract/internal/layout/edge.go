@@ -1,0 +1,290 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/page"
+)
+
+const (
+	edgeLines = 3    // lines at each edge that may be a running head or foot
+	edgeZone  = 0.15 // of the page's height in which they stand
+	edgeShare = 3    // a line is one when it repeats on a third of the pages
+	edgeTimes = 3    // and at least so often
+	edgeDrift = 6    // points by which its height may differ
+	// headShare is the share of the lines at its height that repeat from page to
+	// page: where running text begins, a heading may stand on two pages by
+	// chance, but the others have something else there. Covers and the first
+	// pages of chapters are the rest.
+	headShare = 0.7
+)
+
+var pageNumber = char.Pattern(`^(?:[-–—~·\s]*\d{1,4}[-–—~·\s]*|[ivxlcIVXLC]{1,7}|第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|(?:[Pp]age\s+)?\d{1,4}\s*(?:/|of)\s*\d{1,4}|Page\s+\d+)$`)
+
+// edgePlace is a line of an edge with its digits folded, and its height.
+type edgePlace struct {
+	text string
+	bin  int
+}
+
+func placeOf(l *page.Line) edgePlace { return edgePlace{edgeKey(l), int(depth(l) / edgeDrift)} }
+
+// depth is the height of a line on its page; of turned ones it is how far to the
+// right they stand, beyond all heights.
+func depth(l *page.Line) float32 {
+	if l.Turned {
+		return sideways + l.X0
+	}
+	return l.Y0
+}
+
+const sideways = 1 << 20 // points; pages are at most 14,400 high
+
+// edge is a line near the top or the bottom of a page.
+type edge struct {
+	*page.Line
+	at      int  // index of its page
+	number  bool // of the page
+	repeats bool // on other pages
+	drops   bool // it does so as heads and feet do
+}
+
+// dropEdges takes running heads and feet and page numbers out of the pages.
+func dropEdges(rows [][]*page.Line, pages []*page.Page) {
+	for i := range rows {
+		rows[i] = dropBinding(rows[i])
+	}
+	list := edgesOf(rows, pages)
+	drop, heads := map[*page.Line]bool{}, map[string]bool{}
+	share := headShares(list)
+	for _, e := range list {
+		drop[e.Line] = e.number || e.drops && share(depth(e.Line)) >= headShare
+		if drop[e.Line] {
+			heads[edgeKey(e.Line)] = true
+		}
+	}
+	// On a page that was turned they stand elsewhere.
+	for _, e := range list {
+		drop[e.Line] = drop[e.Line] || pages[e.at].Aside && heads[edgeKey(e.Line)]
+	}
+	left := false
+	for _, lines := range rows {
+		left = left || slices.ContainsFunc(lines, func(l *page.Line) bool { return l.Text != "" && !drop[l] })
+	}
+	if !left {
+		return // pages of nothing but their numbers
+	}
+	keepOnce(list, rows, pages, drop)
+	for i, lines := range rows {
+		rows[i] = slices.DeleteFunc(lines, func(l *page.Line) bool { return drop[l] })
+	}
+}
+
+// edgesOf gives the lines at the edges of all pages, page by page, and tells
+// which of them repeat.
+func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
+	var list []*edge
+	seen := map[edgePlace][]int{} // pages, in order
+	filled := 0
+	for i, lines := range rows {
+		if len(lines) > 0 {
+			filled++
+		}
+		for _, l := range edges(lines, pages[i].Width, pages[i].Height) {
+			list = append(list, &edge{Line: l, at: i})
+			at := placeOf(l)
+			// Neighbouring bins too, so that no line falls between two.
+			for d := -1; d <= 1; d++ {
+				k := edgePlace{at.text, at.bin + d}
+				if n := len(seen[k]); n == 0 || seen[k][n-1] != i {
+					seen[k] = append(seen[k], i)
+				}
+			}
+		}
+	}
+	need := max(edgeTimes, (filled+edgeShare-1)/edgeShare)
+	for _, e := range list {
+		on := seen[placeOf(e.Line)]
+		out := outermost(e.Line, rows[e.at])
+		e.number = out && pageNumber().MatchString(e.Text)
+		e.repeats = len(on) >= need || near(on, e.at)
+		e.drops = len(on) >= need || out && near(on, e.at)
+	}
+	return list
+}
+
+// near says whether a page close to i has the same line: heads that name the
+// chapter change too often to repeat on a third of the pages.
+func near(pages []int, i int) bool {
+	for _, p := range pages {
+		if p != i && p-i <= 2 && i-p <= 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// headShares tells for a height on which share of the pages that have a line
+// there it is a page number or repeats.
+func headShares(list []*edge) func(y float32) float32 {
+	bins := map[int][]*edge{}
+	for _, e := range list {
+		bin := int(depth(e.Line) / edgeDrift)
+		bins[bin] = append(bins[bin], e)
+	}
+	known := map[float32]float32{} // heads of one document have one height
+	return func(y float32) float32 {
+		if share, ok := known[y]; ok {
+			return share
+		}
+		on, repeats := map[int]bool{}, map[int]bool{}
+		bin := int(y / edgeDrift)
+		for b := bin - 1; b <= bin+1; b++ {
+			for _, e := range bins[b] {
+				if page.Abs(depth(e.Line)-y) >= edgeDrift {
+					continue
+				}
+				on[e.at] = true
+				if e.number || e.repeats {
+					repeats[e.at] = true
+				}
+			}
+		}
+		known[y] = float32(len(repeats)) / float32(max(len(on), 1))
+		return known[y]
+	}
+}
+
+// onceLarger is by how much larger than running text a line is that heads what
+// stands below it, as the title of a slide does.
+const onceLarger = 1.1
+
+// keepOnce takes back the first of each of the lines to be dropped that may be
+// more than a running head, if its words stand nowhere else: headings, titles of
+// slides and the rows that head a table repeat too.
+func keepOnce(list []*edge, rows [][]*page.Line, pages []*page.Page, drop map[*page.Line]bool) {
+	body := bodySize(rows)
+	alike := map[string]int{} // those that count the pages differ
+	for _, e := range list {
+		alike[e.Text]++
+	}
+	var rest *strings.Builder // the letters of what is left
+	for _, e := range list {
+		heads := e.Size > onceLarger*body || draft.NumberClass(e.Text) != draft.NoNumber || crossed(e.Line, pages[e.at].Rules)
+		if !drop[e.Line] || e.number || !heads || alike[e.Text] == 1 {
+			continue
+		}
+		own := lettersOf(e.Text)
+		if own == "" {
+			continue
+		}
+		if rest == nil {
+			rest = &strings.Builder{}
+			for _, lines := range rows {
+				for _, l := range lines {
+					if !drop[l] {
+						rest.WriteString(lettersOf(l.Text))
+					}
+				}
+			}
+		}
+		if !strings.Contains(rest.String(), own) {
+			drop[e.Line] = false
+			rest.WriteString(own)
+		}
+	}
+}
+
+// lettersOf gives the letters of a text alone.
+func lettersOf(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// edges gives the lines nearest to the top and the bottom of a page, and those
+// that run along its sides.
+func edges(lines []*page.Line, width, height float32) []*page.Line {
+	// Hidden text is evidence wherever it stands.
+	byHeight := slices.DeleteFunc(slices.Clone(lines), func(l *page.Line) bool { return l.Text == "" || l.Turned })
+	slices.SortStableFunc(byHeight, func(a, b *page.Line) int { return cmp.Compare(b.Y0, a.Y0) })
+	var out []*page.Line
+	for i, l := range byHeight {
+		top := i < edgeLines && l.Y0 > height*(1-edgeZone)
+		bottom := i >= len(byHeight)-edgeLines && l.Y1 < height*edgeZone
+		if top || bottom {
+			out = append(out, l)
+		}
+	}
+	for _, l := range lines {
+		if l.Turned && (l.X0 > width*(1-edgeZone) || l.X1 < width*edgeZone) {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// edgeKey is the line with its digits as one sign, so that page numbers in it
+// do not make it differ.
+func edgeKey(l *page.Line) string { return folded(l.Text) }
+
+// folded gives a text without its blanks and with all digits alike.
+func folded(s string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.IsSpace(r):
+			return -1
+		case unicode.IsDigit(r):
+			return '0'
+		}
+		return r
+	}, s)
+}
+
+// outermost says whether no line stands further out than l, nor beside it: only
+// there a number alone is the page's.
+func outermost(l *page.Line, lines []*page.Line) bool {
+	if l.Turned {
+		return true
+	}
+	above, below := false, false
+	for _, o := range lines {
+		if o == l || o.Text == "" || o.Turned {
+			continue
+		}
+		if page.SameRow(o, l) {
+			return false
+		}
+		above = above || o.Y0 >= l.Y1
+		below = below || o.Y1 <= l.Y0
+	}
+	return !above || !below
+}
+
+// bindingMarks is how many strokes one below the other make a binding line, the
+// dotted one with 装订线 along the edge of Chinese forms.
+const bindingMarks = 5
+
+// dropBinding takes out the binding line: strokes, and the characters between
+// them, that stand in one column.
+func dropBinding(lines []*page.Line) []*page.Line {
+	strokes := map[int]int{} // by place
+	at := func(l *page.Line) int { return int((l.X0 + l.X1) / 2 / edgeDrift) }
+	for _, l := range lines {
+		if strings.ContainsRune("┊┆┇┋│┃|¦︙⋮︱", char.First(l.Text)) && utf8.RuneCountInString(l.Text) == 1 {
+			strokes[at(l)]++
+		}
+	}
+	return slices.DeleteFunc(lines, func(l *page.Line) bool {
+		return strokes[at(l)] >= bindingMarks && utf8.RuneCountInString(l.Text) == 1
+	})
+}

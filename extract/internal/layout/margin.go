@@ -1,0 +1,181 @@
+package layout
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/extract/internal/page"
+)
+
+// margins finds the columns of the pages and their edges, by how often lines
+// begin and end where.
+func margins(pages [][]*page.Line) {
+	var all []*page.Line
+	for _, lines := range pages {
+		all = append(all, lines...)
+	}
+	whole := frameOf(all)
+	for i, lines := range pages {
+		if len(lines) == 0 {
+			continue
+		}
+		if bands := columnsOfText(lines); len(bands) > 1 {
+			pages[i] = inColumns(lines, bands)
+			continue
+		}
+		f := frameOf(lines)
+		// Few lines say little; the document says more if it agrees.
+		agrees := slices.ContainsFunc(lines, func(l *page.Line) bool { return page.Abs(l.X0-whole.X0) < edgeBin })
+		if len(lines) < 8 || agrees || page.Abs(f.X0-whole.X0) < 12 {
+			f.X0, f.X1 = min(f.X0, whole.X0), max(f.X1, whole.X1)
+		}
+		setMargins(lines, f)
+		narrowBlocks(lines)
+	}
+}
+
+func setMargins(lines []*page.Line, f page.Box) {
+	for _, l := range lines {
+		l.Left, l.Right, l.Measure = f.X0, f.X1, f.X1-f.X0
+	}
+}
+
+const (
+	blockLines = 3   // lines to both sides among which a narrower block is looked for
+	blockEdge  = 0.9 // font sizes by which their ends differ: a punctuation mark hangs over
+	blockInset = 1.5 // and by which they stay within the margin
+)
+
+// narrowBlocks gives the lines of an abstract or a quotation, set narrower
+// than the text around, their own right edge: several end at one place.
+func narrowBlocks(lines []*page.Line) {
+	own := make([]float32, len(lines))
+	for i, l := range lines {
+		own[i] = l.Right
+		if l.Right-l.X1 < blockInset*l.Size || l.X1-l.X0 < 0.5*(l.Right-l.Left) {
+			continue
+		}
+		alike, end := 0, l.X1
+		for _, o := range lines[max(0, i-blockLines):min(len(lines), i+blockLines+1)] {
+			if o != l && o.Size == l.Size && page.Abs(o.X1-l.X1) < blockEdge*l.Size && page.Abs(o.X0-l.X0) < 3*l.Size {
+				alike++
+				end = max(end, o.X1)
+			}
+		}
+		if alike >= 2 {
+			own[i] = end
+		}
+	}
+	for i, l := range lines {
+		l.Right = own[i]
+	}
+}
+
+const edgeBin = 3 // points within which lines count as beginning alike
+
+// frameOf gives the left and the right edge of running text among lines.
+func frameOf(lines []*page.Line) page.Box {
+	if len(lines) == 0 {
+		return page.Box{}
+	}
+	starts := map[int]int{}
+	ends := make([]float32, 0, len(lines))
+	var size float32 = 10.5
+	sizes := map[float32]int{}
+	for _, l := range lines {
+		if l.Turned {
+			continue
+		}
+		starts[int(l.X0/edgeBin)]++
+		ends = append(ends, l.X1)
+		sizes[l.Size] += len(l.Text)
+	}
+	if s := page.MostSize(sizes); s > 0 {
+		size = s
+	}
+	best := 0
+	for bin, n := range starts {
+		if n > starts[best] || n == starts[best] && bin < best {
+			best = bin
+		}
+	}
+	// Most lines may begin with the indent of a paragraph; then the margin is
+	// where a fair number begins one to three characters to the left.
+	left := best
+	for bin, n := range starts {
+		d := float32((best - bin) * edgeBin)
+		if d > 0.8*size && d < 3.2*size && 5*n >= starts[best] && n > 1 && bin < left {
+			left = bin
+		}
+	}
+	x0 := float32(left*edgeBin) + edgeBin
+	for _, l := range lines {
+		if int(l.X0/edgeBin) == left {
+			x0 = min(x0, l.X0)
+		}
+	}
+	if len(ends) == 0 {
+		return page.Box{}
+	}
+	slices.SortFunc(ends, cmp.Compare)
+	return page.Box{X0: x0, X1: ends[(len(ends)-1)*95/100]}
+}
+
+const (
+	rhythmLines = 8   // before and behind a line, among which the usual step is looked for
+	rhythmMost  = 3.5 // font sizes of the largest step between lines of a text
+)
+
+// findSteps gives each line the usual step from line to line around it.
+func findSteps(lines []*page.Line) {
+	steps := make([]float32, len(lines)) // from the line before; 0 for none
+	for i := 1; i < len(lines); i++ {
+		prev, x := lines[i-1], lines[i]
+		if drop := prev.Y0 - x.Y0; x.Size > 0 && !prev.Turned && !x.Turned && prev.Size == x.Size && prev.Column == x.Column && drop > 0.5*x.Size && drop < rhythmMost*x.Size {
+			steps[i] = drop
+		}
+	}
+	var near []float32
+	for i, l := range lines {
+		near = near[:0]
+		for k := max(1, i-rhythmLines); k < min(len(lines), i+rhythmLines+1); k++ {
+			if steps[k] > 0 && lines[k].Size == l.Size {
+				near = append(near, steps[k])
+			}
+		}
+		if len(near) > 1 {
+			slices.Sort(near)
+			l.Step = near[(len(near)-1)/2]
+		}
+	}
+}
+
+const (
+	flushWithin = 0.3  // font sizes within which lines end at one place
+	flushShort  = 2.2  // and up to which they are full: the next word would not have fitted
+	flushShare  = 0.75 // of the full lines that end at one place where a text is justified
+	flushLines  = 4    // that say so
+)
+
+// findFlush marks the lines of columns whose text is justified.
+func findFlush(lines []*page.Line) {
+	type count struct{ full, flush int }
+	columns := map[int]*count{}
+	for _, l := range lines {
+		c := columns[l.Column]
+		if c == nil {
+			c = &count{}
+			columns[l.Column] = c
+		}
+		if short := l.Right - l.X1; l.Size > 0 && !l.Cell && !l.Turned && short < flushShort*l.Size {
+			c.full++
+			if page.Abs(short) < flushWithin*l.Size {
+				c.flush++
+			}
+		}
+	}
+	for _, l := range lines {
+		c := columns[l.Column]
+		l.Flush = c.flush >= flushLines && float32(c.flush) >= flushShare*float32(c.full)
+	}
+}

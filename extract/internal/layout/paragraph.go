@@ -1,0 +1,488 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/ocr"
+	"zhiwen/extract/internal/page"
+)
+
+var (
+	noteStart = char.Pattern(`^(?:[①-⑳*†‡]|\d{1,3}(?:[^\d.,%年月]|$))`)
+	// Items of lists by letters, and by dashes, which may also be within a sentence.
+	letterStart = char.Pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
+	dashStart   = char.Pattern(`^[-–—·](?:\s|\p{Han})`)
+)
+
+// sentenceEnds are marks behind which a paragraph may end.
+const sentenceEnds = "。；！？：.;:"
+
+// pdfParagraph is a paragraph as lines that belong together.
+type pdfParagraph struct {
+	lines []*page.Line
+	kind  extract.ParagraphKind
+	cell  *draft.Cell // of a table
+}
+
+// Write makes paragraphs of the pages' lines and hands them to the builder
+// with exact page bounds. instead and texts hold what replaces pages.
+func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map[int]ocr.Text) error {
+	rows, slanted := make([][]*page.Line, len(pages)), make([][]page.Slanted, len(pages))
+	pages = slices.Clone(pages)
+	for i, p := range pages {
+		if text, ok := instead[p.Number]; ok {
+			rows[i] = plainLines(p.Number, text)
+			continue
+		}
+		if t, ok := texts[p.Number]; ok {
+			rows[i] = recognisedLines(p.Number, t)
+			continue
+		}
+		pages[i], slanted[i] = p.Upright()
+		if pages[i].Vertical() {
+			pages[i] = pages[i].OnItsSide()
+		}
+		rows[i] = pages[i].Lines()
+	}
+	settleSlanted(rows, pages, slanted)
+	rules := map[int][]page.Rule{}
+	for _, p := range pages {
+		rules[p.Number] = p.Rules
+	}
+	dropEdges(rows, pages)
+	margins(rows)
+	for i, p := range pages {
+		findCells(rows[i], p.Rules)
+		findSteps(rows[i])
+		findFlush(rows[i])
+	}
+	l := newLayout(rows)
+	l.rules = rules
+	l.slanted = slantedRows(slanted)
+	w := &pageWriter{b: b, count: len(pages), body: l.body, bold: l.bold}
+	for _, p := range l.tables(l.paragraphs(rows)) {
+		if err := w.paragraph(p); err != nil {
+			return err
+		}
+	}
+	w.finish()
+	return nil
+}
+
+// plainLines makes lines without places of a text read by the second reader.
+func plainLines(number int, text string) []*page.Line {
+	var out []*page.Line
+	for s := range strings.Lines(text) {
+		if s = strings.TrimSpace(s); char.HasVisible(s) {
+			out = append(out, &page.Line{Page: number, Text: s})
+		}
+	}
+	return out
+}
+
+// recognisedLines gives the lines of a page that was recognised.
+func recognisedLines(number int, t ocr.Text) []*page.Line {
+	out := make([]*page.Line, len(t.Lines))
+	for i, l := range t.Lines {
+		out[i] = &page.Line{Page: number, Text: l.Text, X0: l.X0, Y0: l.Y0, X1: l.X1, Y1: l.Y1, Size: l.Size, First: l.First}
+	}
+	return out
+}
+
+// layout knows what is usual in a document, to see what is not.
+type layout struct {
+	body    float32 // font size of running text
+	leading float32 // from one line of a paragraph to the next
+	bold    bool    // running text itself counts as bold
+	rules   map[int][]page.Rule
+	slanted [][][]*page.Line // of each page: what is on the slant, angle by angle
+}
+
+// bodySize is the font size of running text, which most of it has.
+func bodySize(rows [][]*page.Line) float32 {
+	sizes := map[float32]int{}
+	for _, lines := range rows {
+		for _, x := range lines {
+			sizes[x.Size] += utf8.RuneCountInString(x.Text)
+		}
+	}
+	return page.MostSize(sizes)
+}
+
+func newLayout(rows [][]*page.Line) layout {
+	l := layout{body: bodySize(rows)}
+	steps := map[float32]int{}
+	bold, all := 0, 0
+	for _, lines := range rows {
+		var prev *page.Line
+		for _, x := range lines {
+			if x.Turned {
+				continue
+			}
+			n := utf8.RuneCountInString(x.Text)
+			all += n
+			if x.Bold {
+				bold += n
+			}
+			if prev != nil && prev.Size == x.Size && prev.Y0 > x.Y0 {
+				steps[float32(int((prev.Y0-x.Y0)*2))/2]++
+			}
+			prev = x
+		}
+	}
+	l.leading = page.MostSize(steps)
+	l.bold = bold*2 > all
+	return l
+}
+
+// openCells is how many paragraphs back the cell is looked for that a line goes
+// on with: the cells of one row.
+const openCells = 12
+
+// paragraphs goes through the lines in order and decides at each whether it
+// goes on with what was before.
+func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
+	var out []*pdfParagraph
+	var open *pdfParagraph
+	for i, lines := range rows {
+		body, aside := asides(lines)
+		body, notes := l.footnotes(body)
+		first := len(out) // of this page
+		for _, x := range body {
+			if x.Cell || open != nil && open.kind == extract.Cell {
+				if c := l.cellOf(out[max(first, len(out)-openCells):], x); c != nil {
+					c.lines = append(c.lines, x)
+					continue
+				}
+			}
+			if !x.Cell && open != nil && open.kind != extract.Cell && l.continues(open, x) {
+				open.lines = append(open.lines, x)
+				continue
+			}
+			open = &pdfParagraph{lines: []*page.Line{x}, kind: extract.Body}
+			if x.Cell {
+				open.kind = extract.Cell
+			}
+			out = append(out, open)
+		}
+		// Notes at the foot and what is turned go before the last paragraph of
+		// the page, which may run on: so each page's text stays together.
+		var feet []*pdfParagraph
+		for _, x := range aside {
+			feet = append(feet, &pdfParagraph{lines: []*page.Line{x}, kind: extract.Box})
+		}
+		for _, lines := range l.slanted[i] {
+			feet = append(feet, l.boxes(lines)...)
+		}
+		boxes := len(feet)
+		for _, x := range notes {
+			if n := len(feet); n > boxes && !noteStart().MatchString(x.Text) {
+				feet[n-1].lines = append(feet[n-1].lines, x)
+				continue
+			}
+			feet = append(feet, &pdfParagraph{lines: []*page.Line{x}, kind: extract.Footnote})
+		}
+		if len(feet) > 0 {
+			at := max(len(out)-1, first)
+			if at == len(out) {
+				open = nil // nothing began on this page; what ran on ends here
+			}
+			for at > first && at < len(out) && out[at].kind == extract.Cell && out[at-1].kind == extract.Cell {
+				at-- // nor do they part the rows of a table
+			}
+			out = slices.Insert(out, at, feet...)
+		}
+	}
+	return out
+}
+
+// asides parts the lines of a page from those that are turned and in no cell.
+func asides(lines []*page.Line) (body, aside []*page.Line) {
+	for _, x := range lines {
+		if x.Turned && !x.Cell {
+			aside = append(aside, x)
+		} else {
+			body = append(body, x)
+		}
+	}
+	return body, aside
+}
+
+// boxes makes paragraphs of text that stands by itself.
+func (l layout) boxes(lines []*page.Line) []*pdfParagraph {
+	var out []*pdfParagraph
+	for _, x := range lines {
+		if n := len(out); n > 0 && l.continues(out[n-1], x) {
+			out[n-1].lines = append(out[n-1].lines, x)
+			continue
+		}
+		out = append(out, &pdfParagraph{lines: []*page.Line{x}, kind: extract.Box})
+	}
+	return out
+}
+
+// footnotes parts the lines of a page from the notes at its foot: smaller than
+// the text and below all of it, the first beginning with a mark.
+func (l layout) footnotes(lines []*page.Line) (body, notes []*page.Line) {
+	small := func(x *page.Line) bool { return x.Size > 0 && x.Size < 0.93*l.body }
+	floor := float32(-1)
+	for _, x := range lines {
+		if !small(x) && x.Size > 0 && !x.Turned && (floor < 0 || x.Y0 < floor) {
+			floor = x.Y0
+		}
+	}
+	for _, x := range lines {
+		if small(x) && floor >= 0 && (x.Y0+x.Y1)/2 < floor {
+			notes = append(notes, x)
+		} else {
+			body = append(body, x)
+		}
+	}
+	if len(notes) == 0 || !noteStart().MatchString(notes[0].Text) {
+		return lines, nil
+	}
+	return body, notes
+}
+
+// continues says whether line x belongs to paragraph p.
+func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
+	prev := p.lines[len(p.lines)-1]
+	if prev.Text == "" || x.Text == "" {
+		return false // hidden text on its own
+	}
+	if prev.Size == 0 || x.Size == 0 {
+		return false // no places known
+	}
+	if prev.Chapter != x.Chapter || x.Chapter && prev.Page == x.Page && l.ruledOff(prev, x) {
+		return false
+	}
+	em := max(min(prev.Size, x.Size), 4)
+	samePlace := x.Page == prev.Page && x.Column == prev.Column
+	drop := prev.Y0 - x.Y0
+	if samePlace && drop < 0.3*em {
+		return false // beside or above: another cell or box
+	}
+	if !samePlace && !l.flows(prev, x) {
+		return false
+	}
+	if diff := page.Abs(prev.Size - x.Size); diff > 0.12*max(prev.Size, x.Size) {
+		return false
+	}
+	if draft.DotLeader().MatchString(prev.Text) {
+		return false
+	}
+	if samePlace && drop > l.gap(p, em) {
+		return false
+	}
+	if x.Bold != prev.Bold && prev.LastFont != x.Font && (len(p.lines) == 1 && prev.Bold || draft.HeadingClass(x.Text, x.Bold && !l.bold) != draft.NoNumber) {
+		return false
+	}
+	if l.opens(p, prev, x) {
+		return false
+	}
+	slack := prev.Right - prev.X1
+	if centred(x, em) && page.Abs((prev.X0+prev.X1)-(x.X0+x.X1)) < em {
+		return prev.X0-prev.Left+slack <= x.First+1.2*em // half the room is in front
+	}
+	if slack > x.First+1.2*em {
+		return false // the next word would have fitted
+	}
+	if prev.Flush && (slack > em || slack > 0.5*em && strings.ContainsRune(sentenceEnds, char.Last(prev.Text))) {
+		return false // justified text ends at the margin but for its last line
+	}
+	indent := x.X0 - x.Left
+	if indent > 0.9*em && x.X0-(prev.X0-prev.Left+x.Left) > 0.9*em && !hanging(p, x, em) {
+		return false
+	}
+	return true
+}
+
+// centred says whether x stands in the middle of its column.
+func centred(x *page.Line, em float32) bool {
+	front, back := x.X0-x.Left, x.Right-x.X1
+	return front > 2*em && page.Abs(front-back) < em
+}
+
+// flows says whether x is where a paragraph goes on that reaches the end of a
+// page or column: the top of the next.
+func (l layout) flows(prev, x *page.Line) bool {
+	if x.Page == prev.Page {
+		return x.Column > prev.Column
+	}
+	return x.Page > prev.Page
+}
+
+// gap is the largest step between lines of one paragraph.
+func (l layout) gap(p *pdfParagraph, em float32) float32 {
+	if n := len(p.lines); n > 1 && p.lines[n-1].Page == p.lines[n-2].Page {
+		if own := p.lines[n-2].Y0 - p.lines[n-1].Y0; own > 0 {
+			return 1.3*own + 1
+		}
+	}
+	if x := p.lines[len(p.lines)-1]; x.Step > 0 {
+		return 1.3*x.Step + 1
+	}
+	if l.leading > 0 && l.leading < rhythmMost*em && page.Abs(em-l.body) < 0.1*l.body {
+		return 1.35*l.leading + 1
+	}
+	return 2.2 * em
+}
+
+// opens says whether x begins a paragraph by its words: a numbered heading, an
+// item of a list.
+func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
+	if strings.ContainsRune(char.BulletSigns, char.First(x.Text)) || letterStart().MatchString(x.Text) {
+		return true
+	}
+	if m := page.ItemStart().FindString(x.Text); m != "" {
+		return true
+	}
+	c := draft.NumberClass(x.Text)
+	if c == draft.NoNumber {
+		return dashStart().MatchString(x.Text) && strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
+	}
+	if draft.HeadingClass(x.Text, x.Bold) != draft.NoNumber && c != draft.Arabic && c < draft.Paren {
+		return true
+	}
+	// A number at the start of a line may be part of the sentence; after the
+	// end of a sentence it is not.
+	return strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
+}
+
+// hanging says whether the paragraph is set with a hanging indent: its first
+// line begins with a mark and the others begin behind the mark.
+func hanging(p *pdfParagraph, x *page.Line, em float32) bool {
+	first := p.lines[0]
+	if len(p.lines) > 1 {
+		return page.Abs(p.lines[len(p.lines)-1].X0-x.X0) < 0.5*em
+	}
+	return x.X0-first.X0 < 4*em && (page.ItemStart().MatchString(first.Text) || draft.NumberClass(first.Text) != draft.NoNumber ||
+		letterStart().MatchString(first.Text) || dashStart().MatchString(first.Text) || strings.ContainsRune(char.BulletSigns, char.First(first.Text)))
+}
+
+// pageWriter hands paragraphs to the builder and notes where pages begin.
+type pageWriter struct {
+	b      *draft.Draft
+	count  int
+	body   float32
+	bold   bool  // running text itself counts as bold
+	starts []int // of the pages seen so far
+}
+
+// paragraph joins the lines; a blank stands between lines only where the
+// script uses blanks.
+func (w *pageWriter) paragraph(p *pdfParagraph) error {
+	var text strings.Builder
+	runes := 0
+	type turn struct{ page, at int }
+	var turns []turn
+	bold, size := true, float32(0)
+	var kept []draft.KeptOut
+	last := rune(0)
+	for i, l := range p.lines {
+		if l.Kept != "" {
+			kind := extract.HiddenText
+			if l.Mark {
+				kind = extract.Watermark
+			}
+			kept = append(kept, draft.KeptOut{At: runes, Kind: kind, Text: l.Kept})
+		}
+		s := strings.TrimSpace(l.Text)
+		if s == "" {
+			turns = append(turns, turn{l.Page, runes})
+			continue
+		}
+		if i > 0 && last != 0 {
+			switch lineGlue(last, char.First(s), text.String()) {
+			case dropHyphen:
+				t := strings.TrimSuffix(text.String(), "-")
+				text.Reset()
+				text.WriteString(t)
+				runes--
+			case blankGlue:
+				text.WriteByte(' ')
+				runes++
+			case noGlue:
+			}
+		}
+		turns = append(turns, turn{l.Page, runes})
+		text.WriteString(s)
+		runes += utf8.RuneCountInString(s)
+		last = char.Last(s)
+		bold = bold && l.Bold
+		size = max(size, l.Size)
+	}
+	before := w.b.Length
+	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && len(p.lines) <= 3, Bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
+	m.StandsOut = len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
+	skipped, err := w.b.Add(text.String(), m)
+	if err != nil {
+		return err
+	}
+	start := before
+	if w.b.Length > before && before > 0 {
+		start++
+	}
+	for _, t := range turns {
+		w.reach(t.page, min(max(start+t.at-skipped, start), w.b.Length))
+	}
+	for _, k := range kept {
+		if draft.Evident(k.Kind, k.Text) {
+			at := min(max(start+k.At-skipped, start), w.b.Length)
+			w.b.Flag(extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: strings.TrimSpace(k.Text)})
+		}
+	}
+	return nil
+}
+
+// reach notes that page begins at or before code point at.
+func (w *pageWriter) reach(number, at int) {
+	for len(w.starts) < number {
+		w.starts = append(w.starts, at)
+	}
+}
+
+func (w *pageWriter) finish() {
+	w.reach(w.count, w.b.Length)
+	if len(w.starts) > 0 {
+		w.starts[0] = 0
+	}
+	for i, start := range w.starts {
+		end := w.b.Length
+		if i+1 < len(w.starts) {
+			end = w.starts[i+1]
+		}
+		w.b.Pages = append(w.b.Pages, extract.Page{Span: extract.Span{Start: start, End: end}, Number: i + 1})
+	}
+}
+
+type glue int
+
+const (
+	noGlue glue = iota
+	blankGlue
+	dropHyphen
+)
+
+// lineGlue says what joins two lines of which one ends with a and the other
+// begins with b.
+func lineGlue(a, b rune, before string) glue {
+	switch {
+	case a == '-' && unicode.IsLower(b):
+		if r, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(before, "-")); unicode.IsLetter(r) {
+			return dropHyphen
+		}
+		return noGlue
+	case a == '-' || a == '/':
+		return noGlue
+	case char.Wide(a) || char.Wide(b):
+		return noGlue
+	}
+	return blankGlue
+}

@@ -1,0 +1,141 @@
+package markup
+
+import (
+	"errors"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"zhiwen/extract/internal/style"
+)
+
+// Element is an element that was read whole, with those in it: all of them one
+// behind the other as they begin in the file. One without nodes is none. Only
+// small ones are read so: properties, styles, definitions of lists.
+type Element []Node
+
+type Node struct {
+	Name  string
+	Attrs []Attribute
+	Text  string // its own, without that of elements in it
+	size  int    // of its element, in nodes
+	outer int    // the node it stands in, while that is being read
+}
+
+// Element reads the element of the latest tag to its end. It holds until the
+// next one is read.
+func (x *Reader) Element() (Element, error) {
+	x.nodes = append(x.nodes[:0], Node{Name: x.Tag.Name, Attrs: x.Tag.attrs})
+	at := 0
+	for {
+		kind, err := x.Next()
+		if err != nil {
+			return nil, err
+		}
+		switch kind {
+		case Start:
+			x.nodes = append(x.nodes, Node{Name: x.Tag.Name, Attrs: x.Tag.attrs, outer: at})
+			at = len(x.nodes) - 1
+		case Text:
+			x.nodes[at].Text += x.Text
+		case End:
+			x.nodes[at].size = len(x.nodes) - at
+			if at == 0 {
+				return x.nodes, nil
+			}
+			at = x.nodes[at].outer
+		}
+	}
+}
+
+// Children gives the elements that stand directly in e.
+func (e Element) Children() iter.Seq[Element] {
+	return func(yield func(Element) bool) {
+		for i := 1; i < len(e); i += e[i].size {
+			if !yield(e[i : i+e[i].size]) {
+				return
+			}
+		}
+	}
+}
+
+// Child gives the first of a name among them, or none.
+func (e Element) Child(name string) Element {
+	for i := 1; i < len(e); i += e[i].size {
+		if e[i].Name == name {
+			return e[i : i+e[i].size]
+		}
+	}
+	return nil
+}
+
+func (e Element) Name() string { return e[0].Name }
+
+func (e Element) Attr(name string) string {
+	if len(e) == 0 {
+		return ""
+	}
+	return AttrOf(e[0].Attrs, name)
+}
+
+// Text gives its own text.
+func (e Element) Text() string {
+	if len(e) == 0 {
+		return ""
+	}
+	return e[0].Text
+}
+
+// Toggle reads an on/off element such as w:b.
+func (e Element) Toggle(name string) style.Set {
+	c := e.Child(name)
+	if c == nil {
+		return style.Unset
+	}
+	switch strings.ToLower(c.Attr("val")) {
+	case "0", "false", "off", "none":
+		return style.No
+	}
+	return style.Yes
+}
+
+// Each calls visit for every element of one of the names that does not
+// stand within another of them.
+func Each(raw string, names []string, visit func(Element)) error {
+	x := NewReader(raw)
+	for {
+		kind, err := x.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if kind == Start && slices.Contains(names, x.Tag.Name) {
+			e, err := x.Element()
+			if err != nil {
+				return err
+			}
+			visit(e)
+		}
+	}
+}
+
+// rootWindow is how far from the start the root element of an XML file ends:
+// LibreOffice declares 3 KB of name spaces in it.
+const rootWindow = 16 << 10
+
+// Root gives the start of an XML file's root element and its name space; an
+// empty one where there is none.
+func Root(data []byte) (root Tag, space string) {
+	x := NewReader(string(data[:min(len(data), rootWindow)]))
+	for {
+		switch kind, err := x.Next(); {
+		case err != nil:
+			return Tag{}, ""
+		case kind == Start:
+			return x.Tag, x.Space()
+		}
+	}
+}

@@ -1,0 +1,443 @@
+package markup
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+)
+
+const maxXMLDepth = 400 // nested elements; tables within tables within text boxes reach 60
+
+// Reader cuts XML into tokens. It reads and refuses what encoding/xml does,
+// except that it takes any sign beyond ASCII for part of a name, any version of
+// XML, and references to characters that XML forbids, in a fraction of the time:
+// its tokens are stretches of the text itself. Entities of a file's own are
+// refused, so none can explode or fetch a file.
+type Reader struct {
+	Raw    string // without what XML forbids, see UTF8
+	Offset int    // of the next token
+
+	Tag  Tag    // the latest start tag
+	Text string // the latest characters
+
+	open    []string // names of the elements that are open, as written
+	closing bool     // the latest tag was of an empty element, which ends now
+
+	spaces   map[string]string // name spaces by prefix
+	shadowed []xmlSpace        // what open elements have declared anew
+	attrs    []Attribute       // the last of which are those of the latest tag
+	nodes    []Node            // of the latest tree, see element
+}
+
+// Tag is the start of an element. It stays as it is when reading goes on.
+type Tag struct {
+	prefix, Name string
+	attrs        []Attribute
+}
+
+// Attribute is an attribute, by its name without prefix.
+type Attribute struct{ Name, Value string }
+
+// Attr gives the value of an attribute, "" where there is none.
+func (t Tag) Attr(name string) string { return AttrOf(t.attrs, name) }
+
+func AttrOf(attrs []Attribute, name string) string {
+	for i := range attrs {
+		if attrs[i].Name == name {
+			return attrs[i].Value
+		}
+	}
+	return ""
+}
+
+// xmlSpace is what a prefix stood for before an element declared it anew.
+type xmlSpace struct {
+	depth       int // of that element
+	prefix, uri string
+	known       bool
+}
+
+// Kind tells tokens apart; comments and instructions are none.
+type Kind int
+
+const (
+	Start Kind = iota // of an element: tag
+	End
+	Text // chars, which may be in several pieces
+)
+
+// NewReader reads the XML of an office program.
+func NewReader(raw string) *Reader {
+	return &Reader{Raw: UTF8(raw), spaces: map[string]string{"xml": "http://www.w3.org/XML/1998/namespace"}}
+}
+
+// UTF8 gives XML of UTF-8 or, rarely, UTF-16 as UTF-8, with blanks for
+// characters that XML forbids, which some programs write all the same.
+func UTF8(raw string) string {
+	if s, ok := strings.CutPrefix(raw, "\xFF\xFE"); ok {
+		raw = char.DecodeUTF16([]byte(s), false)
+	} else if s, ok := strings.CutPrefix(raw, "\xFE\xFF"); ok {
+		raw = char.DecodeUTF16([]byte(s), true)
+	}
+	return char.Clean(raw)
+}
+
+func damagedXML() error { return fmt.Errorf("%w: its XML cannot be read", extract.ErrDamaged) }
+
+func tooDeep() error {
+	return fmt.Errorf("%w: XML nested deeper than %d", extract.ErrLimits, maxXMLDepth)
+}
+
+// Next reads a token; io.EOF comes where all elements have ended. Every start
+// has its end, also in empty elements.
+func (x *Reader) Next() (Kind, error) {
+	if x.closing {
+		x.closing = false
+		x.close()
+		return End, nil
+	}
+	for x.Offset < len(x.Raw) {
+		if x.Raw[x.Offset] != '<' {
+			return Text, x.characters()
+		}
+		switch rest := x.Raw[x.Offset+1:]; {
+		case strings.HasPrefix(rest, "/"):
+			return End, x.end()
+		case strings.HasPrefix(rest, "?"):
+			if !x.instruction() {
+				return 0, damagedXML()
+			}
+		case strings.HasPrefix(rest, "!--"):
+			// No comment holds two strokes but at its end.
+			if !x.skip(len("<!--"), "--") || !strings.HasPrefix(x.Raw[x.Offset:], ">") {
+				return 0, damagedXML()
+			}
+			x.Offset++
+		case strings.HasPrefix(rest, "![CDATA["):
+			from := x.Offset + len("<![CDATA[")
+			if !x.skip(len("<![CDATA["), "]]>") {
+				return 0, damagedXML()
+			}
+			x.Text = newlines(x.Raw[from : x.Offset-len("]]>")])
+			return Text, nil
+		case strings.HasPrefix(rest, "![") || strings.HasPrefix(rest, "!-"):
+			return 0, damagedXML()
+		case strings.HasPrefix(rest, "!"):
+			if !x.directive() {
+				return 0, damagedXML()
+			}
+		default:
+			return Start, x.start()
+		}
+	}
+	if len(x.open) > 0 {
+		return 0, damagedXML()
+	}
+	return 0, io.EOF
+}
+
+// skip goes on behind the next end, which stands so many bytes from here or
+// later.
+func (x *Reader) skip(from int, end string) bool {
+	i := strings.Index(x.Raw[x.Offset+from:], end)
+	if i < 0 {
+		return false
+	}
+	x.Offset += from + i + len(end)
+	return true
+}
+
+// characters reads text up to the next tag.
+func (x *Reader) characters() error {
+	s := x.Raw[x.Offset:]
+	if end := strings.IndexByte(s, '<'); end >= 0 {
+		s = s[:end]
+	}
+	if strings.Contains(s, "]]>") {
+		return damagedXML()
+	}
+	x.Offset += len(s)
+	var ok bool
+	if x.Text, ok = unescaped(s); !ok {
+		return damagedXML()
+	}
+	return nil
+}
+
+// start reads a start tag.
+func (x *Reader) start() error {
+	whole, colon, at := x.nameAt(x.Offset + 1)
+	if whole == "" {
+		return damagedXML()
+	}
+	if len(x.open) >= maxXMLDepth {
+		return tooDeep()
+	}
+	x.open = append(x.open, whole)
+	x.Tag.prefix, x.Tag.Name = splitName(whole, colon)
+	// The attributes of many tags share one piece of memory; that of earlier
+	// ones is not written to again.
+	const few = 16
+	if cap(x.attrs)-len(x.attrs) < few {
+		x.attrs = make([]Attribute, 0, 16*few)
+	}
+	first := len(x.attrs)
+	for {
+		at = x.behindBlanks(at)
+		if at < len(x.Raw) && x.Raw[at] == '>' {
+			at++
+			break
+		}
+		if strings.HasPrefix(x.Raw[at:], "/>") {
+			x.closing = true
+			at += len("/>")
+			break
+		}
+		whole, colon, at = x.nameAt(at)
+		if whole == "" {
+			return damagedXML()
+		}
+		at = x.behindBlanks(at)
+		if at == len(x.Raw) || x.Raw[at] != '=' {
+			return damagedXML()
+		}
+		var value string
+		var ok bool
+		if value, at, ok = x.valueAt(x.behindBlanks(at + 1)); !ok {
+			return damagedXML()
+		}
+		prefix, name := splitName(whole, colon)
+		switch {
+		case prefix == "xmlns":
+			x.declare(name, value)
+		case whole == "xmlns":
+			x.declare("", value)
+		}
+		x.attrs = append(x.attrs, Attribute{name, value})
+	}
+	x.Tag.attrs = x.attrs[first:len(x.attrs):len(x.attrs)]
+	x.Offset = at
+	return nil
+}
+
+// end reads an end tag.
+func (x *Reader) end() error {
+	name, _, at := x.nameAt(x.Offset + len("</"))
+	at = x.behindBlanks(at)
+	if n := len(x.open); n == 0 || name != x.open[n-1] || at == len(x.Raw) || x.Raw[at] != '>' {
+		return damagedXML()
+	}
+	x.Offset = at + 1
+	x.close()
+	return nil
+}
+
+// close ends the innermost element.
+func (x *Reader) close() {
+	for n := len(x.shadowed); n > 0 && x.shadowed[n-1].depth == len(x.open); n-- {
+		s := x.shadowed[n-1]
+		if x.shadowed = x.shadowed[:n-1]; s.known {
+			x.spaces[s.prefix] = s.uri
+		} else {
+			delete(x.spaces, s.prefix)
+		}
+	}
+	x.open = x.open[:len(x.open)-1]
+}
+
+// Depth is how many elements are open.
+func (x *Reader) Depth() int { return len(x.open) }
+
+// declare gives a prefix a name space until the innermost element ends.
+func (x *Reader) declare(prefix, uri string) {
+	if prefix == "xml" || prefix == "xmlns" {
+		return // stand for themselves
+	}
+	old, known := x.spaces[prefix]
+	x.shadowed = append(x.shadowed, xmlSpace{len(x.open), prefix, old, known})
+	x.spaces[prefix] = uri
+}
+
+// Space gives the name space of the latest tag, or the prefix where it is not
+// declared.
+func (x *Reader) Space() string {
+	if uri, ok := x.spaces[x.Tag.prefix]; ok {
+		return uri
+	}
+	return x.Tag.prefix
+}
+
+// instruction skips <?…?>. The version and encoding that the first one states
+// say nothing here: files of XML 1.1 can be read too.
+func (x *Reader) instruction() bool {
+	target, _, at := x.wholeName(x.Offset + len("<?"))
+	return target != "" && x.skip(at-x.Offset, "?>")
+}
+
+// directive skips <!…>, of which nothing is taken: brackets, comments and
+// quotes in it are told from its end.
+func (x *Reader) directive() bool {
+	depth := 0
+	for i := x.Offset + len("<!") + 1; i < len(x.Raw); i++ {
+		switch c := x.Raw[i]; {
+		case c == '>' && depth == 0:
+			x.Offset = i + 1
+			return true
+		case c == '>':
+			depth--
+		case c == '"' || c == '\'':
+			end := strings.IndexByte(x.Raw[i+1:], c)
+			if end < 0 {
+				return false
+			}
+			i += 1 + end
+		case strings.HasPrefix(x.Raw[i:], "<!--"):
+			end := strings.Index(x.Raw[i+len("<!--"):], "-->")
+			if end < 0 {
+				return false
+			}
+			i += len("<!--") + end + len("-->") - 1
+		case c == '<':
+			depth++
+		}
+	}
+	return false
+}
+
+// behindBlanks gives the first place from at on that is no white space.
+func (x *Reader) behindBlanks(at int) int {
+	for at < len(x.Raw) && (x.Raw[at] == ' ' || x.Raw[at] == '\n' || x.Raw[at] == '\r' || x.Raw[at] == '\t') {
+		at++
+	}
+	return at
+}
+
+// nameAt reads the name of an element or an attribute, "" where there is none;
+// colon is where its prefix ends, at is behind it.
+func (x *Reader) nameAt(from int) (name string, colon, at int) {
+	name, colon, at = x.wholeName(from)
+	if colon >= 0 && strings.IndexByte(name[colon+1:], ':') >= 0 {
+		return "", -1, at
+	}
+	return name, colon, at
+}
+
+// wholeName reads any name; colon is its first, or -1.
+func (x *Reader) wholeName(from int) (name string, colon, at int) {
+	colon, at = -1, from
+	for ; at < len(x.Raw); at++ {
+		switch c := x.Raw[at]; {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', c == '_', c >= utf8.RuneSelf:
+		case c == ':':
+			if colon < 0 {
+				colon = at - from
+			}
+		case ('0' <= c && c <= '9' || c == '-' || c == '.') && at > from:
+		default:
+			return x.Raw[from:at], colon, at
+		}
+	}
+	return x.Raw[from:at], colon, at
+}
+
+// splitName parts a name at its colon, unless there is nothing on one side.
+func splitName(whole string, colon int) (prefix, name string) {
+	if colon <= 0 || colon == len(whole)-1 {
+		return "", whole
+	}
+	return whole[:colon], whole[colon+1:]
+}
+
+// valueAt reads the value of an attribute with its quotes.
+func (x *Reader) valueAt(from int) (value string, at int, ok bool) {
+	if from == len(x.Raw) || x.Raw[from] != '"' && x.Raw[from] != '\'' {
+		return "", from, false
+	}
+	quote := x.Raw[from]
+	from++
+	plain := true
+	for at = from; at < len(x.Raw); at++ {
+		switch c := x.Raw[at]; c {
+		case quote:
+			value, ok = x.Raw[from:at], true
+			if !plain {
+				value, ok = unescaped(value)
+			}
+			return value, at + 1, ok
+		case '<':
+			return "", at, false
+		case '&', '\r':
+			plain = false
+		}
+	}
+	return "", at, false
+}
+
+// unescaped puts characters for references to them and ends lines in one way;
+// it refuses references to what is no character.
+func unescaped(s string) (string, bool) {
+	amp := strings.IndexByte(s, '&')
+	if amp < 0 {
+		return newlines(s), true
+	}
+	var out strings.Builder
+	for ; amp >= 0; amp = strings.IndexByte(s, '&') {
+		out.WriteString(newlines(s[:amp]))
+		name, behind, ended := strings.Cut(s[amp+1:], ";")
+		r, ok := referred(name)
+		if !ended || !ok {
+			return "", false
+		}
+		out.WriteRune(r)
+		s = behind
+	}
+	out.WriteString(newlines(s))
+	return out.String(), true
+}
+
+// referred gives the character of a reference, without its signs: as in the
+// text itself a blank for one that XML forbids, but U+FFFD for half a pair.
+func referred(name string) (r rune, ok bool) {
+	switch name {
+	case "lt":
+		return '<', true
+	case "gt":
+		return '>', true
+	case "amp":
+		return '&', true
+	case "apos":
+		return '\'', true
+	case "quot":
+		return '"', true
+	}
+	digits, ok := strings.CutPrefix(name, "#")
+	if !ok {
+		return 0, false
+	}
+	base := 10
+	if strings.HasPrefix(digits, "x") || strings.HasPrefix(digits, "X") {
+		digits, base = digits[1:], 16
+	}
+	n, err := strconv.ParseUint(digits, base, 32)
+	switch {
+	case err != nil || n > utf8.MaxRune:
+		return 0, false
+	case utf16.IsSurrogate(rune(n)):
+		return utf8.RuneError, true
+	}
+	return char.CleanRune(rune(n)), true
+}
+
+// newlines ends lines as XML wants it, by one character.
+func newlines(s string) string {
+	if strings.IndexByte(s, '\r') < 0 {
+		return s
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+}

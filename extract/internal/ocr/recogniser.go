@@ -1,0 +1,306 @@
+package ocr
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/picture"
+	"zhiwen/extract/internal/process"
+)
+
+// Pages that hold pictures of text, and pages whose characters are not those
+// that are drawn, are read by tesseract, a program of its own, from what
+// pdfium draws.
+
+const (
+	DPI            = 200              // tesseract's makers ask for 300; on clean pages 200 reads as well in half the time
+	maxPixels      = 25 << 20         // of a page that is drawn: A3 at 300 dpi; larger ones are drawn coarser
+	pageDeadline   = 20 * time.Second // five times what a dense page takes; leaves time to draw it before Options.Deadline
+	maxRecognition = 16 << 20         // bytes of one page's answer
+	leastTrust     = 20               // of 100 that a line must have: what is read into photographs has less
+)
+
+// FewCharacters: a page, or a picture's share of a document, with fewer has no
+// text worth the name: a page number, a stamp.
+const FewCharacters = 20
+
+// Recogniser is the program that reads pictures.
+type Recogniser struct {
+	program   string
+	languages string
+	orients   bool // it can tell how a page lies
+}
+
+// New asks the program what it can read; false where there is none.
+func New(ctx context.Context, o extract.Options) (Recogniser, bool) {
+	if o.Tesseract == "" || o.Tesseract == extract.NoTesseract {
+		return Recogniser{}, false
+	}
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	list, err := exec.CommandContext(ctx, o.Tesseract, "--list-langs").CombinedOutput() // older versions print to stderr
+	if err != nil {
+		return Recogniser{}, false
+	}
+	installed := strings.Fields(string(list))
+	var use []string
+	for _, l := range []string{"chi_sim", "eng"} {
+		if slices.Contains(installed, l) {
+			use = append(use, l)
+		}
+	}
+	return Recogniser{o.Tesseract, strings.Join(use, "+"), slices.Contains(installed, "osd")}, len(use) > 0
+}
+
+// Text is what was read from the picture of a page.
+type Text struct {
+	Lines      []Line
+	Confidence float64 // from 0 to 1
+}
+
+// Line is one line of it, in points from the lower left corner of the
+// picture.
+type Line struct {
+	Text   string
+	X0, Y0 float32
+	X1, Y1 float32
+	Size   float32 // of its letters
+	First  float32 // width of its first word
+}
+
+func (r Text) String() string {
+	var s strings.Builder
+	for _, l := range r.Lines {
+		s.WriteString(l.Text)
+		s.WriteByte('\n')
+	}
+	return s.String()
+}
+
+// Read recognises the text of a picture, drawn at dpi, of page number n, as it
+// lies or as it is to be read.
+func (r Recogniser) Read(ctx context.Context, picture *image.RGBA, dpi, n int) (Text, error) {
+	ctx, cancel := context.WithTimeout(ctx, pageDeadline)
+	defer cancel()
+	scale := 72 / float32(dpi)
+	upright := func(p *image.RGBA) (Text, error) {
+		table, err := r.run(ctx, p, dpi, "-l", r.languages, "tsv")
+		if err != nil {
+			return Text{}, fmt.Errorf("recognise page %d: %w", n, err)
+		}
+		return parseRecognition(table, scale, scale*float32(p.Rect.Dy())), nil
+	}
+	text, err := upright(picture)
+	if err != nil || text.Confidence >= Trusted && !text.sideways() {
+		return text, err
+	}
+	if degrees := r.turn(ctx, picture, dpi); degrees != 0 {
+		if again, err := upright(turned(picture, degrees)); err == nil && (again.Confidence > text.Confidence || text.sideways() && !again.sideways()) {
+			return again, nil
+		}
+	}
+	return text, nil
+}
+
+// run has the program look at a picture.
+func (r Recogniser) run(ctx context.Context, picture *image.RGBA, dpi int, arguments ...string) ([]byte, error) {
+	// The kernel ends the program when the thread that started it ends.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	cmd := exec.CommandContext(ctx, r.program, append([]string{"stdin", "stdout", "--dpi", strconv.Itoa(dpi)}, arguments...)...)
+	cmd.Env = append(os.Environ(), "OMP_THREAD_LIMIT=1") // its threads cost more than they gain on one page
+	cmd.Dir = os.TempDir()
+	cmd.Stdin = greyMap(picture)
+	out := &limitedWriter{left: maxRecognition}
+	cmd.Stdout = out
+	process.Attach(cmd, false)
+	cmd.WaitDelay = process.WaitDelay
+	err := cmd.Run()
+	return out.Bytes(), err
+}
+
+// greyMap writes a picture as a PGM, which needs no packing.
+func greyMap(p *image.RGBA) io.Reader {
+	return io.MultiReader(strings.NewReader(fmt.Sprintf("P5 %d %d 255\n", p.Rect.Dx(), p.Rect.Dy())), bytes.NewReader(picture.Greys(p)))
+}
+
+// limitedWriter keeps what is written up to a limit and fails beyond it.
+type limitedWriter struct {
+	bytes.Buffer
+	left int
+}
+
+func (w *limitedWriter) Write(p []byte) (int, error) {
+	if w.left -= len(p); w.left < 0 {
+		return 0, errors.New("too long an answer")
+	}
+	return w.Buffer.Write(p)
+}
+
+// parseRecognition reads tesseract's table of words. scale makes points of its
+// pixels; height is the page's, since points count from below.
+func parseRecognition(table []byte, scale, height float32) Text {
+	const block, paragraph, lineNumber, left, top, width, high, conf, word, columns = 2, 3, 4, 6, 7, 8, 9, 10, 11, 12
+	var out Text
+	var open *Line
+	var at [3]string
+	trust, runes, all, sum := 0.0, 0, 0, 0.0
+	flush := func() {
+		if open != nil && runes > 0 && trust/float64(runes) >= leastTrust {
+			out.Lines = append(out.Lines, *open)
+			all += runes
+			sum += trust
+		}
+		open, trust, runes = nil, 0, 0
+	}
+	s := bufio.NewScanner(bytes.NewReader(table))
+	s.Buffer(nil, 1<<20)
+	for s.Scan() {
+		f := strings.SplitN(s.Text(), "\t", columns)
+		if len(f) < columns || f[0] != "5" || !char.HasVisible(f[word]) {
+			continue
+		}
+		var v [4]float32
+		for i, c := range []int{left, top, width, high} {
+			n, _ := strconv.Atoi(f[c])
+			v[i] = float32(n) * scale
+		}
+		c, err := strconv.ParseFloat(f[conf], 64)
+		if err != nil || c < 0 {
+			continue
+		}
+		if here := [3]string{f[block], f[paragraph], f[lineNumber]}; open == nil || here != at {
+			flush()
+			at = here
+			open = &Line{X0: v[0], Y0: height - v[1] - v[3], X1: v[0], Y1: height - v[1], First: v[2]}
+		}
+		text := char.Clean(f[word])
+		n := utf8.RuneCountInString(text)
+		trust += c * float64(n)
+		runes += n
+		if last, _ := utf8.DecodeLastRuneInString(open.Text); open.Text != "" && !char.Wide(last) && !char.Wide(char.First(text)) {
+			open.Text += " "
+		}
+		open.Text += text
+		open.X1 = max(open.X1, v[0]+v[2])
+		open.Y0, open.Y1 = min(open.Y0, height-v[1]-v[3]), max(open.Y1, height-v[1])
+	}
+	flush()
+	if all > 0 {
+		out.Confidence = sum / float64(all) / 100
+	}
+	evenSizes(out.Lines)
+	return out
+}
+
+// evenSizes gives lines their size: the measured heights depend on which
+// letters stand in a line, so those near the usual one are taken for it.
+func evenSizes(lines []Line) {
+	if len(lines) == 0 {
+		return
+	}
+	heights := make([]float32, len(lines))
+	for i, l := range lines {
+		heights[i] = l.Y1 - l.Y0
+	}
+	slices.Sort(heights)
+	usual := heights[len(heights)/2]
+	for i := range lines {
+		l := &lines[i]
+		l.Size = l.Y1 - l.Y0
+		if l.Size > 0.6*usual && l.Size < 1.5*usual {
+			l.Size = usual
+		}
+	}
+}
+
+// Resolution gives the resolution at which a page, in points, is drawn: the one
+// that is wished, or less where the page is large.
+func Resolution(dpi int, width, height float32) int {
+	for dpi > 36 && float64(width)*float64(height)*float64(dpi*dpi)/(72*72) > maxPixels {
+		dpi = dpi * 3 / 4
+	}
+	return dpi
+}
+
+// Batch is the recognition of a file's pages or pictures, by their numbers.
+type Batch struct {
+	Most      int                                    // that may be recognised
+	Until     time.Time                              // when the last one may begin
+	Recognise func(ctx context.Context, n int) error // recognises one
+	Report    func(done, total int)                  // is told how many are done; nil for nobody
+
+	Done   map[int]bool
+	Failed []int
+	Left   []int // that the limits did not allow
+}
+
+// Read recognises pages; later says how many are known to come after them.
+func (w *Batch) Read(ctx context.Context, need []int, later int) {
+	if w.Done == nil {
+		w.Done = map[int]bool{}
+	}
+	before := len(w.Done)
+	for i, n := range need {
+		if before+i >= w.Most || time.Now().After(w.Until) || ctx.Err() != nil {
+			w.Left = append(w.Left, need[i:]...)
+			return
+		}
+		if w.Report != nil {
+			w.Report(before+i, min(before+len(need)+later, w.Most))
+		}
+		w.Done[n] = true
+		if w.Recognise(ctx, n) != nil {
+			w.Failed = append(w.Failed, n)
+		}
+	}
+}
+
+// Finish says that all is recognised that will be.
+func (w *Batch) Finish() {
+	if w.Report != nil {
+		w.Report(len(w.Done), len(w.Done))
+	}
+}
+
+// Agreement is the share of the pairs of characters of a that b has too.
+func Agreement(a, b string) float64 {
+	pairs := func(s string) map[string]int {
+		r := []rune(strings.Map(func(r rune) rune {
+			if !char.Visible(r) || unicode.IsPunct(r) {
+				return -1
+			}
+			return unicode.ToLower(r)
+		}, s))
+		m := map[string]int{}
+		for i := 0; i+2 <= len(r); i++ {
+			m[string(r[i:i+2])]++
+		}
+		return m
+	}
+	in, all, shared := pairs(b), 0, 0
+	for k, n := range pairs(a) {
+		all += n
+		shared += min(n, in[k])
+	}
+	if all == 0 {
+		return 0
+	}
+	return float64(shared) / float64(all)
+}

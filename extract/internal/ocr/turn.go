@@ -1,0 +1,74 @@
+package ocr
+
+import (
+	"context"
+	"image"
+	"strconv"
+
+	"zhiwen/extract/internal/char"
+)
+
+// Pages are put into scanners upside down and sideways. Tesseract reads those
+// as noise, or line by line from the side, unless it is asked how they lie;
+// asking takes a third of the time of reading, so only pages that were read
+// badly are asked about.
+
+const (
+	Trusted  = 0.6 // confidence under which a page may lie otherwise: upright ones reach 0.8, turned ones 0.4
+	tallLine = 2   // times its width that a line's height is where the page lies on its side
+)
+
+// sideways says whether most lines run up or down the page.
+func (r Text) sideways() bool {
+	tall := 0
+	for _, l := range r.Lines {
+		if l.Y1-l.Y0 > tallLine*(l.X1-l.X0) {
+			tall++
+		}
+	}
+	return 2*tall > len(r.Lines)
+}
+
+var turnPattern = char.Pattern(`(?m)^Rotate: (90|180|270)$`)
+
+// turn asks by how many degrees, clockwise, a picture is to be turned; 0 where
+// it lies well or that cannot be told.
+func (r Recogniser) turn(ctx context.Context, picture *image.RGBA, dpi int) int {
+	if !r.orients {
+		return 0
+	}
+	out, err := r.run(ctx, picture, dpi, "--psm", "0", "-l", "osd")
+	if err != nil {
+		return 0
+	}
+	m := turnPattern().FindSubmatch(out)
+	if m == nil {
+		return 0
+	}
+	degrees, _ := strconv.Atoi(string(m[1]))
+	return degrees
+}
+
+// turned gives a picture turned clockwise by 90, 180 or 270 degrees.
+func turned(p *image.RGBA, degrees int) *image.RGBA {
+	w, h := p.Rect.Dx(), p.Rect.Dy()
+	size := image.Rect(0, 0, w, h)
+	if degrees != 180 {
+		size = image.Rect(0, 0, h, w)
+	}
+	out := image.NewRGBA(size)
+	for y := range h {
+		for x := range w {
+			u, v := w-1-x, h-1-y
+			switch degrees {
+			case 90:
+				u, v = h-1-y, x
+			case 270:
+				u, v = y, w-1-x
+			}
+			from, to := y*p.Stride+4*x, v*out.Stride+4*u
+			copy(out.Pix[to:to+4], p.Pix[from:from+4])
+		}
+	}
+	return out
+}

@@ -1,0 +1,414 @@
+package odt
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/container"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/markup"
+	"zhiwen/extract/internal/picture"
+	"zhiwen/extract/internal/style"
+)
+
+// odtMimeType is how the kind of an OpenDocument text begins; those of
+// templates and master documents go on.
+const odtMimeType = "application/vnd.oasis.opendocument.text"
+
+// flatODTNamespace is that of the root of an OpenDocument text in one XML file.
+const flatODTNamespace = "urn:oasis:names:tc:opendocument:xmlns:office:1.0"
+
+// Is says whether a zip is an OpenDocument text, by the folded names of
+// its entries and what it says it is.
+func Is(names []string, mime string) bool {
+	return strings.HasPrefix(mime, odtMimeType) && slices.Contains(names, "content.xml")
+}
+
+// IsXML says whether an XML file is an OpenDocument text.
+func IsXML(data []byte) bool {
+	root, space := markup.Root(data)
+	return space == flatODTNamespace && root.Name == "document" && strings.HasPrefix(root.Attr("mimetype"), odtMimeType)
+}
+
+// Read reads an OpenDocument text.
+func Read(ctx context.Context, b *draft.Draft, data []byte) error {
+	b.Method = "odt"
+	content := string(data)
+	styles, meta := content, content // of a flat one
+	var files *container.Parts
+	if container.IsZip(data) {
+		var err error
+		if files, content, styles, meta, err = odtParts(b, data); err != nil {
+			return err
+		}
+	}
+	w := &odtWalk{
+		Walk:  flow.Walk{Ctx: ctx, Writer: flow.Writer{Draft: b}, Files: files, Numbers: flow.NewNumbering()},
+		looks: map[string]odtStyle{}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
+	}
+	if err := w.loadStyles(styles); err != nil {
+		return err
+	}
+	if container.IsZip(data) { // which has the styles of the text itself in another part
+		if err := w.loadStyles(content); err != nil {
+			return err
+		}
+	}
+	w.XML = markup.NewReader(content)
+	if err := w.content(); err != nil {
+		return err
+	}
+	b.Metadata = odtMetadata(meta)
+	return nil
+}
+
+// odtParts gives the parts of an OpenDocument package; all but the content may
+// be missing.
+func odtParts(b *draft.Draft, data []byte) (p *container.Parts, content, styles, meta string, err error) {
+	p, findings, err := container.Open(data, holdsScripts, func(string) bool { return false })
+	if err != nil {
+		return nil, "", "", "", err
+	}
+	b.FlagAll(findings)
+	var texts [4]string
+	for i, name := range []string{"meta-inf/manifest.xml", "content.xml", "styles.xml", "meta.xml"} {
+		if texts[i], err = p.Part(name); err != nil {
+			return nil, "", "", "", err
+		}
+	}
+	if strings.Contains(texts[0], "encryption-data") {
+		return nil, "", "", "", fmt.Errorf("%w: an OpenDocument file that opens with a password", extract.ErrEncrypted)
+	}
+	if !p.Has("content.xml") {
+		return nil, "", "", "", fmt.Errorf("%w: no content in the OpenDocument file", extract.ErrDamaged)
+	}
+	return p, texts[1], texts[2], texts[3], nil
+}
+
+// holdsScripts knows the entries that hold an OpenDocument file's macros.
+func holdsScripts(name string) bool {
+	return strings.HasSuffix(name, "vbaproject.bin") || name == "basic/script-lc.xml" || strings.HasPrefix(name, "scripts/")
+}
+
+// loadStyles reads the styles that a part holds.
+func (w *odtWalk) loadStyles(raw string) error {
+	return markup.Each(raw, []string{"style", "list-style", "outline-style"}, w.style)
+}
+
+// odtStyle is an entry of the styles, which may go on from another one.
+type odtStyle struct {
+	parent string
+	look   style.Look
+	level  int
+}
+
+type odtWalk struct {
+	flow.Walk
+	looks   map[string]odtStyle
+	changes map[string]string // deleted text by the name of its change
+	frame   [2]float32        // width and height of the last one, in points
+
+	openList *odtList          // the innermost one; nil for none
+	listUses map[string]string // countings by the name of a list
+	lastUses map[string]string // and the newest one of each style
+}
+
+func (w *odtWalk) style(e markup.Element) {
+	if e.Name() != "style" {
+		w.listStyle(e)
+		return
+	}
+	s := odtStyle{parent: e.Attr("parent-style-name")}
+	s.level, _ = strconv.Atoi(e.Attr("default-outline-level"))
+	for _, name := range []string{"text-properties", "paragraph-properties", "table-cell-properties"} {
+		c := e.Child(name)
+		if c == nil {
+			continue
+		}
+		for _, a := range c[0].Attrs {
+			switch a.Name {
+			case "display":
+				s.look.Hidden = style.SetIf(a.Value == "none")
+			case "color":
+				s.look.Ink = style.HexPaint(a.Value)
+			case "background-color":
+				s.look.Ground = style.GroundPaint(a.Value)
+			case "font-weight":
+				s.look.Bold = style.SetIf(a.Value == "bold")
+			case "font-relief", "text-outline", "text-shadow":
+				s.look.Edged = style.SetIf(a.Value != "none" && a.Value != "false")
+			case "font-size":
+				if points, err := strconv.ParseFloat(strings.TrimSuffix(a.Value, "pt"), 64); err == nil {
+					s.look.Size = max(int(2*points), 1)
+				}
+			}
+		}
+	}
+	w.looks[e.Attr("name")] = s
+}
+
+func (w *odtWalk) styled(name string) odtStyle {
+	var out odtStyle
+	for range flow.MaxStyleChain {
+		s, ok := w.looks[name]
+		if !ok {
+			break
+		}
+		out.look = out.look.Over(s.look)
+		if out.level == 0 {
+			out.level = s.level
+		}
+		name = s.parent
+	}
+	return out
+}
+
+// content finds the text in content.xml.
+func (w *odtWalk) content() error {
+	for {
+		kind, err := w.Token()
+		if err != nil {
+			return fmt.Errorf("%w: no text in the OpenDocument file", extract.ErrDamaged)
+		}
+		if kind == markup.Start && w.XML.Tag.Name == "text" && strings.HasSuffix(w.XML.Space(), "office:1.0") {
+			return w.flow(flow.Place{Kind: extract.Body}, w.Emit)
+		}
+	}
+}
+
+// flow reads paragraphs and tables up to the end of the current element.
+func (w *odtWalk) flow(at flow.Place, emit func(*flow.Paragraph) error) error {
+	return w.Each(func(s markup.Tag) error {
+		switch s.Name {
+		case "p", "h":
+			p, err := w.block(s, at)
+			if err != nil {
+				return err
+			}
+			return emit(p)
+		case "list":
+			return w.list(s, at, emit)
+		case "table":
+			return w.odtTable(at, emit)
+		case "tracked-changes":
+			return w.deletions()
+		case "annotation", "forms", "sequence-decls", "variable-decls", "user-field-decls", "covered-table-cell":
+			return w.Skip()
+		}
+		return nil // sections: what is inside counts
+	})
+}
+
+func (w *odtWalk) odtTable(at flow.Place, emit func(*flow.Paragraph) error) error {
+	g := &flow.Grid{}
+	return w.Each(func(s markup.Tag) error {
+		switch s.Name {
+		case "table-row":
+			err := w.Each(func(s markup.Tag) error {
+				switch s.Name {
+				case "table-cell":
+					return w.odtCell(s, at, g)
+				case "covered-table-cell": // the cell that covers it says so too
+					return w.Skip()
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			return g.EndRow(nil, emit)
+		case "title", "desc", "shapes":
+			return w.Skip()
+		}
+		return nil // heads and groups of rows
+	})
+}
+
+func (w *odtWalk) odtCell(s markup.Tag, at flow.Place, g *flow.Grid) error {
+	at.Ground = w.styled(s.Attr("style-name")).look.Ground.Or(at.Ground)
+	if at.Kind == extract.Body {
+		at.Kind = extract.Cell
+	}
+	var list []*flow.Paragraph
+	err := w.flow(at, func(p *flow.Paragraph) error {
+		list = append(list, p)
+		return nil
+	})
+	columns, _ := strconv.Atoi(s.Attr("number-columns-spanned"))
+	rows, _ := strconv.Atoi(s.Attr("number-rows-spanned"))
+	repeated, _ := strconv.Atoi(s.Attr("number-columns-repeated"))
+	g.Add(list, columns, rows, false)
+	g.Skip(flow.Clamp(repeated-1, 0, flow.MaxColumns))
+	return err
+}
+
+// deletions reads the texts that tracked changes took out.
+func (w *odtWalk) deletions() error {
+	id := ""
+	return w.Each(func(s markup.Tag) error {
+		switch s.Name {
+		case "changed-region":
+			id = s.Attr("id")
+		case "deletion":
+			return w.flow(flow.Place{Kind: extract.Footnote}, func(p *flow.Paragraph) error { // whose lists do not count
+				if len(w.changes[id]) < 4*draft.MaxFlagText {
+					w.changes[id] += p.Text.String()
+				}
+				return nil
+			})
+		case "creator", "date":
+			return w.Skip()
+		}
+		return nil
+	})
+}
+
+// block reads one paragraph or heading.
+func (w *odtWalk) block(s markup.Tag, at flow.Place) (*flow.Paragraph, error) {
+	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind == extract.Body || at.Kind == extract.Cell}}
+	style := w.styled(s.Attr("style-name"))
+	if s.Name == "h" && at.Kind == extract.Body {
+		p.Block.Level = style.level
+		if n, err := strconv.Atoi(s.Attr("outline-level")); err == nil && n >= 1 && n <= 10 {
+			p.Block.Level = n
+		}
+	}
+	if at.Kind == extract.Body || at.Kind == extract.Cell {
+		p.Write(w.number(s, p.Block.Level))
+		p.BoldRunes = p.Runes
+	}
+	return p, w.spans(p, at, style.look, true)
+}
+
+// spans reads what stands in a paragraph. first says that white space at its
+// start does not count.
+func (w *odtWalk) spans(p *flow.Paragraph, at flow.Place, base style.Look, first bool) error {
+	outside := w.XML.Depth() - 1
+	gap := first
+	put := func(s string) { p.Put(s, base, at.Deleted, at.Ground) }
+	for {
+		kind, err := w.Token()
+		if err != nil {
+			return err
+		}
+		switch {
+		case kind == markup.Text:
+			put(foldWhite(w.XML.Text, &gap))
+		case kind == markup.End && w.XML.Depth() == outside:
+			return nil
+		case kind == markup.Start:
+			t := w.XML.Tag
+			if t.Name == "s" || t.Name == "tab" || t.Name == "line-break" {
+				put(odtBlank(t))
+				continue
+			}
+			gap = false
+			if err := w.inlineElement(p, at, base, t); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// foldWhite makes one blank of each stretch of white space; gap says whether
+// one stands before, and afterwards whether one stands at the end.
+func foldWhite(s string, gap *bool) string {
+	return strings.Map(func(r rune) rune {
+		white := r == ' ' || r == '\n' || r == '\t' || r == '\r'
+		drop := white && *gap
+		*gap = white
+		switch {
+		case drop:
+			return -1
+		case white:
+			return ' '
+		}
+		return r
+	}, s)
+}
+
+// maxBlanks is how many blanks one element may stand for; tables of contents
+// have some dozens.
+const maxBlanks = 1000
+
+func odtBlank(s markup.Tag) string {
+	switch s.Name {
+	case "tab":
+		return "\t"
+	case "line-break":
+		return "\n"
+	}
+	n, err := strconv.Atoi(s.Attr("c"))
+	if err != nil {
+		n = 1
+	}
+	return strings.Repeat(" ", min(max(n, 0), maxBlanks))
+}
+
+func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Look, t markup.Tag) error {
+	collect := func(inner *flow.Paragraph) error {
+		p.After = append(p.After, *inner)
+		return nil
+	}
+	switch t.Name {
+	case "span", "a":
+		return w.spans(p, at, w.styled(t.Attr("style-name")).look.Over(base), false)
+	case "change": // where deleted text stood
+		p.Keep(extract.DeletedText, w.changes[t.Attr("change-id")])
+	case "hidden-text", "hidden-paragraph":
+		base.Hidden = style.Yes
+		return w.spans(p, at, base, false)
+	case "note-body":
+		return w.flow(flow.Place{Kind: extract.Footnote}, collect)
+	case "text-box":
+		return w.flow(flow.Place{Kind: extract.Box, Ground: style.AnyPaint}, collect)
+	case "note-citation", "ruby-text", "annotation", "annotation-end", "title", "desc", "script", "object", "bookmark", "change-start", "change-end":
+		return w.Skip()
+	case "frame":
+		w.frame = [2]float32{picture.Points(t.Attr("width")), picture.Points(t.Attr("height"))}
+		return w.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
+	case "image":
+		if base.Hidden != style.Yes {
+			w.Picture(p, container.PartName(t.Attr("href")), w.frame[0], w.frame[1])
+		}
+		return w.Skip()
+	case "note", "ruby", "g", "custom-shape":
+		return w.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
+	case "p", "h": // of a drawn shape
+		inner, err := w.block(t, flow.Place{Kind: extract.Box, Ground: style.AnyPaint})
+		if err != nil {
+			return err
+		}
+		return collect(inner)
+	}
+	return w.spans(p, at, base, false) // fields and the like: what is shown
+}
+
+// odtMetadata reads meta.xml; a broken one says nothing.
+func odtMetadata(raw string) extract.Metadata {
+	var title, author, creator string
+	var keywords []string
+	_ = markup.Each(raw, []string{"meta"}, func(meta markup.Element) {
+		for e := range meta.Children() {
+			switch e.Name() {
+			case "title":
+				title = e.Text()
+			case "initial-creator":
+				author = e.Text()
+			case "creator":
+				creator = e.Text()
+			case "keyword":
+				keywords = append(keywords, e.Text())
+			}
+		}
+	})
+	if author == "" {
+		author = creator
+	}
+	return draft.Properties(title, author, strings.Join(keywords, ";"))
+}

@@ -1,0 +1,298 @@
+package page
+
+import (
+	"math"
+	"slices"
+
+	"zhiwen/extract/internal/pdfium"
+)
+
+// Text may be set at any angle: pages that went through the scanner askew,
+// paragraphs and labels on the slant, watermarks. A page is turned until most of
+// its text is level; what then is at another angle is turned until that is, and
+// read as if it stood on a page of its own.
+
+const (
+	// leastSlant, in degrees, is the angle under which a line of text stays
+	// within its own height over the width of a page.
+	leastSlant = 0.3
+	// pageMost, in points, is how large pages may be.
+	pageMost = 14_400
+	// levelSlant is the angle up to which text belongs to the level text around
+	// it: what scanners' programs recognise is askew by a few degrees, each line
+	// a little otherwise, and short lines most.
+	levelSlant = 9
+)
+
+// Bearing is how text is turned on the page, against the clock.
+type Bearing struct {
+	Quarter int     // by how many quarters
+	Slant   float32 // and further by how many degrees, at most 45 to either side
+}
+
+// BearingOf gives the direction of the base line of a text. Upright letters that
+// lean, as where a font has no italics, are level.
+func BearingOf(m pdfium.Matrix) Bearing {
+	return bearingAt(math.Atan2(float64(m.B), float64(m.A)) * 180 / math.Pi)
+}
+
+func bearingAt(degrees float64) Bearing {
+	if math.IsNaN(degrees) {
+		return Bearing{}
+	}
+	quarter := math.Round(degrees / 90)
+	b := Bearing{(int(quarter)%4 + 4) % 4, float32(degrees - 90*quarter)}
+	if Abs(b.Slant) < leastSlant {
+		b.Slant = 0
+	}
+	return b
+}
+
+func (b Bearing) Degrees() float64 { return 90*float64(b.Quarter) + float64(b.Slant) }
+
+// Less gives what is left of b on a page that is turned by other.
+func (b Bearing) Less(other Bearing) Bearing { return bearingAt(b.Degrees() - other.Degrees()) }
+
+// near says whether text of both may stand on one line.
+func (b Bearing) near(other Bearing) bool {
+	d := b.Less(other)
+	return d.Quarter == 0 && !d.Slanted()
+}
+
+// HeightOf tells how many times as high m makes letters; those on the slant are
+// measured across their base line, and alike where their angles nearly are.
+func HeightOf(m pdfium.Matrix, slanted bool) float32 {
+	if !slanted {
+		return max(Abs(m.D), Abs(m.C), Abs(m.B))
+	}
+	high := Abs(m.A*m.D-m.B*m.C) / float32(math.Hypot(float64(m.A), float64(m.B)))
+	return float32(math.Round(100*float64(high)) / 100)
+}
+
+// LeanOf tells how far letters lean to the right, in their heights.
+func LeanOf(m pdfium.Matrix) float32 {
+	return (m.A*m.C + m.B*m.D) / (m.A*m.D - m.B*m.C)
+}
+
+// Untilted gives a character on the slant, which is set at x, y and reaches as far
+// as b says, the box it has when it is turned back about its middle, and its size.
+//
+// Its own box reaches from 0 to its width and from below its base line to above.
+// Drawn, a point u, v of that is at u*cos + v*across, u*sin + v*up; b tells where
+// the outermost of the corners are, and two of them tell the width.
+func (b Box) Untilted(x, y float32, m Metric) (Box, float32) {
+	b = Box{b.X0 - x, b.Y0 - y, b.X1 - x, b.Y1 - y}.Turn(m.Quarter, 0, 0)
+	sin, cos := sincos(m.Slant)
+	across, up := m.Lean*cos-sin, m.Lean*sin+cos
+	known, other := b.Y0, b.Y1 // of what is outermost, one is on the side of the origin
+	if sin < 0 {
+		known, other = b.Y1, b.Y0
+	}
+	width := b.X1*up - other*across
+	if (sin > 0) == (across < 0) {
+		width = (b.X1 - known/up*across) / cos
+	}
+	size := m.Size
+	if m.Silent {
+		size = Abs(other-width*sin-known) / up
+	}
+	if !(up > 0 && width >= 0 && width < pageMost && size >= 0 && size < pageMost) {
+		return b.Turn((4-m.Quarter)%4, 0, 0).shifted(x, y), 0 // no letter is set like this
+	}
+	u, v := width/2, (0.5-underLine)*size // the middle, from where it is set
+	middle := Box{u*cos - v*sin, u*sin + v*cos, 0, 0}
+	middle.X1, middle.Y1 = middle.X0, middle.Y0
+	w, h := width/2, size/2
+	if m.Quarter%2 == 1 {
+		w, h = h, w
+	}
+	middle = middle.Turn((4-m.Quarter)%4, 0, 0).shifted(x, y)
+	return Box{middle.X0 - w, middle.Y0 - h, middle.X0 + w, middle.Y0 + h}, size
+}
+
+func (b Box) shifted(x, y float32) Box { return Box{b.X0 + x, b.Y0 + y, b.X1 + x, b.Y1 + y} }
+
+func sincos(degrees float32) (sin, cos float32) {
+	s, c := math.Sincos(float64(degrees) * math.Pi / 180)
+	return float32(s), float32(c)
+}
+
+// level turns characters clockwise with the page, about its middle.
+func (p *Page) level(slant float32) func(*Glyph) {
+	if slant == 0 {
+		return func(*Glyph) {}
+	}
+	sin, cos := sincos(slant)
+	return func(g *Glyph) {
+		dx, dy := (g.X0+g.X1-p.Width)/2, (g.Y0+g.Y1-p.Height)/2
+		x, y := p.Width/2+dx*cos+dy*sin, p.Height/2-dx*sin+dy*cos
+		w, h := (g.X1-g.X0)/2, (g.Y1-g.Y0)/2
+		left := g.Less(Bearing{Slant: slant})
+		if (left.Quarter-g.Quarter)%2 != 0 {
+			w, h = h, w
+		}
+		g.X0, g.Y0, g.X1, g.Y1 = x-w, y-h, x+w, y+h
+		g.Bearing = left
+	}
+}
+
+// Slanted says whether b is no slip of level text.
+func (b Bearing) Slanted() bool { return Abs(b.Slant) > levelSlant }
+
+// direction is what a page has at about one angle.
+type direction struct {
+	Bearing
+	glyphs []int // of the page
+	seen   int   // of them
+}
+
+// directions gives the angles at which the page has text, the four quarters first,
+// whatever they have, and then what is on the slant, in the order of the file.
+func (p *Page) directions() []*direction {
+	all := make([]*direction, 4, 5)
+	for quarter := range all {
+		all[quarter] = &direction{Bearing: Bearing{Quarter: quarter}}
+	}
+	for i := range p.Glyphs {
+		g := &p.Glyphs[i]
+		if g.Generated {
+			continue
+		}
+		d := all[g.Quarter]
+		if g.Slanted() {
+			at := 4 + slices.IndexFunc(all[4:], func(d *direction) bool { return g.near(d.Bearing) })
+			if at < 4 {
+				at, all = len(all), append(all, &direction{Bearing: g.Bearing})
+			}
+			d = all[at]
+		}
+		d.glyphs = append(d.glyphs, i)
+		if Inked(g) {
+			d.seen++
+		}
+	}
+	return all
+}
+
+// middle gives the angle that most characters of d have.
+func (p *Page) middle(d *direction) Bearing {
+	if len(d.glyphs) == 0 {
+		return d.Bearing
+	}
+	slants := make([]float32, len(d.glyphs))
+	for i, k := range d.glyphs {
+		slants[i] = p.Glyphs[k].Less(d.Bearing).Slant
+	}
+	slices.Sort(slants)
+	return bearingAt(d.Degrees() + float64(slants[len(slants)/2]))
+}
+
+// Slanted is what a page has on the slant at about one angle, on a page of its
+// own that is turned so that it is level.
+type Slanted struct {
+	Bearing
+	Page  *Page
+	Lines []*Line
+}
+
+// Upright gives the page turned so that most of its text is level, and apart from
+// it what is on the slant.
+func (p *Page) Upright() (*Page, []Slanted) {
+	all := p.directions()
+	seen := 0
+	for _, d := range all[:4] {
+		seen += d.seen
+	}
+	if most := slices.IndexFunc(all[:4], func(d *direction) bool { return 2*d.seen > seen }); most >= 0 {
+		if by := p.middle(all[most]); by != (Bearing{}) {
+			p = p.turned(by)
+			all = p.directions()
+		}
+	}
+	if len(all) == 4 {
+		return p, nil
+	}
+	apart := make([]bool, len(p.Glyphs))
+	out := make([]Slanted, 0, len(all)-4)
+	for _, d := range all[4:] {
+		for _, k := range d.glyphs {
+			apart[k] = true
+		}
+		by := p.middle(d)
+		q := p.only(d.glyphs).turned(by)
+		out = append(out, Slanted{by, q, q.Lines()})
+	}
+	var rest []int
+	for k := range p.Glyphs {
+		if !apart[k] {
+			rest = append(rest, k)
+		}
+	}
+	return p.only(rest), out
+}
+
+// only gives the page with no more than some of its characters.
+func (p *Page) only(glyphs []int) *Page {
+	q := *p
+	q.Glyphs, q.Fonts = make([]Glyph, len(glyphs)), map[int]string{}
+	for i, k := range glyphs {
+		q.Glyphs[i] = p.Glyphs[k]
+		if name, ok := p.Fonts[k]; ok {
+			q.Fonts[i] = name
+		}
+	}
+	return &q
+}
+
+// mendWithin is how many lines back the rest of a line is looked for: what pdfium
+// takes for one line of an askew page has words of those above and below.
+const mendWithin = 8
+
+// mended puts lines together that were written in pieces, with those of other lines
+// in between.
+func mended(pieces [][]turnedGlyph) [][]turnedGlyph {
+	var out [][]turnedGlyph
+next:
+	for _, piece := range pieces {
+		for i := len(out) - 1; i >= max(0, len(out)-mendWithin); i-- {
+			switch line := out[i]; {
+			case follows(line, piece):
+				out[i] = spliced(line, piece)
+				continue next
+			case follows(piece, line):
+				out[i] = spliced(piece, line)
+				continue next
+			}
+		}
+		out = append(out, piece)
+	}
+	return out
+}
+
+// follows says whether b goes on behind a on the same line, no further away than
+// words are.
+func follows(a, b []turnedGlyph) bool {
+	last, next := lastOf(a), inkedOf(b)
+	if last == nil || next == nil || Abs(last.Y0+last.Y1-next.Y0-next.Y1)/2 > sameLine*max(last.Y1-last.Y0, next.Y1-next.Y0) {
+		return false
+	}
+	gap := (next.X0 - last.X1) / max(last.Size, next.Size, 1)
+	return gap > -mayCover && gap < cellGap
+}
+
+// spliced gives two pieces of a line as one.
+func spliced(a, b []turnedGlyph) []turnedGlyph {
+	if breakBetween(&lastOf(a).Glyph, &inkedOf(b).Glyph) == ' ' {
+		a = append(a, turnedGlyph{Glyph: Glyph{Rune: ' ', Generated: true}})
+	}
+	return append(a, b...)
+}
+
+func lastOf(line []turnedGlyph) *turnedGlyph {
+	for i := len(line) - 1; i >= 0; i-- {
+		if Inked(&line[i].Glyph) {
+			return &line[i]
+		}
+	}
+	return nil
+}

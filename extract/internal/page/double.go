@@ -1,0 +1,80 @@
+package page
+
+import (
+	"math"
+	"slices"
+
+	"zhiwen/extract/internal/char"
+)
+
+const (
+	// doubleWithin, in font sizes, is how far two equal characters stand apart
+	// that are one: written twice to look bold, or with a shadow.
+	doubleWithin = 0.15
+	// doubleCover is the share of its width within which the next character is
+	// the same once more: the letters of "all" are narrow.
+	doubleCover = 0.5
+	doubleCell  = 4 // points of the grid in which they are looked for
+)
+
+// placedRune is a character in a cell of the grid.
+type placedRune struct {
+	r    rune
+	x, y int
+}
+
+// DropDoubles takes out what is written again where it stands already. The
+// letters of a ligature stand at one place, one behind the other: "ff".
+func (p *Page) DropDoubles() {
+	at := make(map[placedRune]*Glyph, len(p.Glyphs))
+	kept := make([]Glyph, 0, len(p.Glyphs))
+	fonts := make(map[int]string, len(p.Fonts))
+	var last *Glyph
+	for i := range p.Glyphs {
+		g := &p.Glyphs[i]
+		if !g.Generated && char.Visible(g.Rune) {
+			ligature := last != nil && last.X0 == g.X0 && last.X1 == g.X1 && last.Y0 == g.Y0
+			double := !ligature && doubled(at, g, last)
+			last = g
+			if double {
+				if name, ok := p.Fonts[i]; ok && fonts[len(kept)-1] == "" {
+					fonts[len(kept)-1] = name // of the line's last character
+				}
+				continue
+			}
+			at[doubleKey(g, 0, 0)] = g
+		} else {
+			last = nil
+		}
+		if name, ok := p.Fonts[i]; ok {
+			fonts[len(kept)] = name
+		}
+		kept = append(kept, *g)
+	}
+	if 2*len(kept) < len(p.Glyphs) {
+		kept = slices.Clone(kept) // without the room of those that are gone
+	}
+	p.Glyphs, p.Fonts = kept, fonts
+}
+
+func doubleKey(g *Glyph, dx, dy int) placedRune {
+	return placedRune{g.Rune, int(math.Floor(float64(g.X0)/doubleCell)) + dx, int(math.Floor(float64(g.Y0)/doubleCell)) + dy}
+}
+
+// doubled says whether an equal character stands where g does, turned as g is; last
+// is the one that the file has before it.
+func doubled(at map[placedRune]*Glyph, g, last *Glyph) bool {
+	near := min(doubleWithin*g.Size, doubleCell)
+	for dx := -1; dx <= 1; dx++ {
+		for dy := -1; dy <= 1; dy++ {
+			o := at[doubleKey(g, dx, dy)]
+			if o == nil || o.Hidden != g.Hidden || o.Bearing != g.Bearing || Abs(o.X0-g.X0) > near || Abs(o.Y0-g.Y0) > near || Abs(o.Size-g.Size) > near {
+				continue
+			}
+			if w := o.X1 - o.X0; o != last || w <= 0 || Abs(o.X0-g.X0) <= doubleCover*w {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,407 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+)
+
+// Line is one line of a page, put together from glyphs.
+type Line struct {
+	Page     int
+	Text     string
+	X0, X1   float32
+	Y0, Y1   float32
+	Size     float32 // the size most of its characters have
+	First    float32 // width of the first word, a wide character being a word
+	Font     string  // of its first character
+	LastFont string  // of its last one
+	Bold     bool
+	Kept     string  // hidden text within it
+	Mark     bool    // what is kept of it is a watermark
+	Column   int     // from 0, or across
+	filled   bool    // in a field of a form
+	Turned   bool    // otherwise than the page
+	Cell     bool    // others stand beside it
+	RowLeft  float32 // where the leftmost of those begins
+	Framed   bool    // lines are drawn on both its sides
+	Chapter  bool    // it stands in a wide cell beside others
+	Left     float32
+	Right    float32 // margins of its column
+	Measure  float32 // width of its column, whatever block it stands in
+	Flush    bool    // lines of its column end at one place
+	Step     float32 // usual one from line to line around it; 0 where that is not known
+}
+
+func (l *Line) Height() float32 { return max(l.Y1-l.Y0, l.Size, 1) }
+
+// Lines cuts a page into lines, in the order of the file, which is the order
+// of reading in what word processors and TeX write.
+func (p *Page) Lines() []*Line {
+	var out []*Line
+	p.gutters = gutters(p.Glyphs)
+	for _, row := range p.rows() {
+		if row.aside {
+			out = append(out, p.asideLines(row.glyphs)...)
+			continue
+		}
+		parts, stretch := p.segments(row.glyphs)
+		for _, part := range parts {
+			if l := p.join(part, stretch); l != nil {
+				l.Font, l.LastFont = row.font, row.lastFont
+				l.Bold = boldFont(row.font)
+				l.filled = part[0].Filled
+				out = append(out, l)
+			}
+		}
+	}
+	return p.mergeRows(placeFilled(out))
+}
+
+// jumps says whether b cannot stand on the line of a: it is set back to the
+// left and stands higher or lower.
+func jumps(a, b *Glyph) bool {
+	h := max(a.Y1-a.Y0, b.Y1-b.Y0, 1)
+	apart := Abs((a.Y0+a.Y1)/2-(b.Y0+b.Y1)/2) > apartFrom*h
+	return apart && b.X0 < a.X1-h
+}
+
+// apartFrom is the share of their height by which the middles of two characters
+// differ that do not stand on one line: the raised ones do.
+const apartFrom = 0.6
+
+const (
+	// narrowGap is the share of the font size under which a gap between a
+	// Chinese and another character is the typesetter's, not a blank.
+	narrowGap = 0.4
+	// wideGap is the share up to which Chinese characters are set apart by
+	// justification.
+	wideGap = 0.6
+	// maxStretch, in font sizes, is how far apart the characters of a title are
+	// set; what stands further apart is in cells.
+	maxStretch = 4
+	// evenBy, in font sizes, is by how much gaps differ that justification made;
+	// evenGaps is how many of them say so whatever their width.
+	evenBy   = 0.3
+	evenGaps = 4
+	// maxWordGap, in font sizes, is how far justification sets words apart.
+	maxWordGap = 10
+	// labelGap, in font sizes, is how far behind its number a heading may begin.
+	labelGap = 5
+	// borderSlack is how far, in points, a character may reach over the border
+	// of its cell.
+	borderSlack = 0.5
+	// leastPadding, in points, is how far two texts stand apart at least that are
+	// in cells side by side.
+	leastPadding = 2.5
+	// backJump, in font sizes, is how far to the left a text goes on that is of
+	// another column.
+	backJump = 3
+	// leastBlank, in font sizes, is the narrowest blank that pdfium may find
+	// between two letters of a font of type 3, before whose "j" it finds one too.
+	leastBlank = 0.1
+	// cellGap, in font sizes, parts the cells of a table's row.
+	cellGap = 1.8
+)
+
+// segments cuts a row of glyphs where cells of a table or fields of a form
+// stand apart, and tells how far its Chinese characters are set apart when the
+// whole row is stretched, else 0.
+func (p *Page) segments(row []Glyph) ([][]Glyph, float32) {
+	var parts [][]Glyph
+	stretch, justified := stretchOf(row)
+	var prev *Glyph
+	from, leader := 0, false // the dots that lead to a page number
+	for i := range row {
+		g := &row[i]
+		if !char.Visible(g.Rune) {
+			continue
+		}
+		if prev != nil { // hidden characters fill their place too
+			gap := (g.X0 - prev.X1) / max(prev.Size, g.Size, 1)
+			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && !leader && (gap > labelGap || !label(row[from:i], g.Rune))
+			if apart || p.parted(prev.X1, g.X0, (g.Y0+g.Y1)/2) || gap >= gutterGap && p.overGutter(prev.X1, g.X0) || g.X1 < prev.X0-backJump*max(prev.Size, g.Size, 1) {
+				parts = append(parts, row[from:i])
+				from = i
+			}
+			leader = prev.Rune == g.Rune && (g.Rune == '.' || g.Rune == '·') || g.Rune == '…'
+		}
+		prev = g
+	}
+	return append(parts, row[from:]), stretch
+}
+
+// stretchOf tells how far the Chinese characters of a row are set apart, 0 for
+// not at all, and whether its words are, evenly, as the last line of a narrow
+// column is justified. Cells of a table stand unevenly apart or further.
+func stretchOf(row []Glyph) (stretch float32, justified bool) {
+	var gaps, blanks []float32
+	var prev *Glyph
+	words, letters, inWord := 0, 0, false
+	for i := range row {
+		g := &row[i]
+		if !Inked(g) {
+			continue
+		}
+		gap := float32(0)
+		if prev != nil {
+			gap = (g.X0 - prev.X1) / max(prev.Size, g.Size, 1)
+			switch {
+			case char.Wide(prev.Rune) && char.Wide(g.Rune):
+				gaps = append(gaps, gap)
+			case gap > blankFrom:
+				blanks = append(blanks, gap)
+			}
+		}
+		if prev == nil || gap > blankFrom {
+			words++
+			inWord = false
+		}
+		if !inWord && unicode.IsLower(g.Rune) {
+			letters++
+			inWord = true
+		}
+		prev = g
+	}
+	if n := len(gaps); n > 0 {
+		slices.SortFunc(gaps, cmp.Compare)
+		m := gaps[n/2]
+		even := n >= evenGaps && gaps[n-1]-gaps[0] < evenBy
+		if m > 0.25 && (m < maxStretch || even) {
+			stretch = m
+		}
+	}
+	if n := len(blanks); n >= 2 && 2*letters > words {
+		slices.SortFunc(blanks, cmp.Compare)
+		justified = blanks[n-1]-blanks[0] < evenBy
+	}
+	return stretch, justified
+}
+
+// parted says whether an upright line is drawn between two places at a height:
+// the border of two cells. The edge of a shading behind words touches them; a
+// cell keeps its text off its border.
+func (p *Page) parted(from, to, y float32) bool {
+	if to-from < leastPadding {
+		return false
+	}
+	for _, r := range p.Uprights {
+		if r.X0 >= from-borderSlack && r.X1 <= to+borderSlack && y >= r.Y0 && y <= r.Y1 {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *Page) overGutter(from, to float32) bool {
+	return slices.ContainsFunc(p.gutters, func(x float32) bool { return from <= x && x <= to })
+}
+
+func Inked(g *Glyph) bool { return !g.Hidden && char.Visible(g.Rune) }
+
+// ItemStart is how an entry of a list of references begins.
+var ItemStart = char.Pattern(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
+
+var numberLabel = char.Pattern(`^[（(]?\d{1,3}[.)）、．]$`)
+
+// label says whether glyphs are the number of a heading or a list item, which
+// is set apart from its text, beginning with next, by a tab.
+func label(row []Glyph, next rune) bool {
+	var s strings.Builder
+	for i := range row {
+		if Inked(&row[i]) {
+			s.WriteRune(row[i].Rune)
+		}
+	}
+	t := s.String()
+	return utf8.RuneCountInString(t) <= 2 && !char.Wide(char.First(t)) || numberLabel().MatchString(t) || utf8.RuneCountInString(t) <= 8 && draft.NumberClass(t+" X") != draft.NoNumber && (draft.NumberClass(t) != draft.NoNumber || unicode.Is(unicode.Han, next)) ||
+		utf8.RuneCountInString(t) <= 5 && ItemStart().MatchString(t+" X")
+}
+
+// join makes a line of glyphs, nil if nothing of it is seen.
+func (p *Page) join(row []Glyph, stretch float32) *Line {
+	l := &Line{Page: p.Number}
+	var text, kept strings.Builder
+	var prev *Glyph
+	sizes := map[float32]int{}
+	space, written, unseen := false, false, false
+	firstDone := false
+	for i := range row {
+		g := &row[i]
+		if g.Hidden || unseen && unicode.IsSpace(g.Rune) {
+			kept.WriteRune(g.Rune)
+			unseen = true
+			continue
+		}
+		unseen = false
+		if g.Rune == '\u00AD' { // soft hyphen
+			continue
+		}
+		if unicode.IsSpace(g.Rune) {
+			space, written = true, written || !g.Generated
+			firstDone = firstDone || prev != nil
+			continue
+		}
+		if space && prev != nil && keepSpace(prev, g, stretch, written) {
+			text.WriteByte(' ')
+		}
+		space, written = false, false
+		if prev == nil {
+			l.X0, l.X1, l.Y0, l.Y1 = g.X0, g.X1, g.Y0, g.Y1
+		} else {
+			l.X0, l.X1 = min(l.X0, g.X0), max(l.X1, g.X1)
+			l.Y0, l.Y1 = min(l.Y0, g.Y0), max(l.Y1, g.Y1)
+		}
+		if !firstDone {
+			if prev != nil && (char.Wide(g.Rune) || char.Wide(prev.Rune)) && !closing(g.Rune) {
+				firstDone = true
+			} else {
+				l.First = l.X1 - l.X0
+			}
+		}
+		text.WriteRune(g.Rune)
+		sizes[g.Size]++
+		prev = g
+	}
+	l.Text, l.Kept = text.String(), kept.String()
+	l.Size = MostSize(sizes)
+	if l.Text == "" && l.Kept == "" {
+		return nil
+	}
+	return l
+}
+
+// keepSpace says whether a blank between a and b is one of the text; written says
+// that the file has it, and it is not pdfium's.
+func keepSpace(a, b *Glyph, stretch float32, written bool) bool {
+	gap := (b.X0 - a.X1) / max(a.Size, b.Size, 1)
+	if gap < -1 {
+		return true // not on one line
+	}
+	switch {
+	case char.Wide(a.Rune) && char.Wide(b.Rune):
+		return gap > max(wideGap, 2*stretch)
+	case char.Wide(a.Rune) || char.Wide(b.Rune):
+		return gap > max(narrowGap, 2*stretch)
+	}
+	return written || !b.Drawn || gap >= leastBlank
+}
+
+// closing is punctuation that may not begin a line.
+func closing(r rune) bool {
+	return strings.ContainsRune("，。、；：？！）》」』】〕”’…—,.;:?!)]}%", r)
+}
+
+func MostSize(sizes map[float32]int) float32 {
+	var best float32
+	for s, n := range sizes {
+		if n > sizes[best] || n == sizes[best] && s > best {
+			best = s
+		}
+	}
+	return best
+}
+
+// boldFont knows fonts that stand out by their names: bold cuts, and the
+// black-letter faces Chinese headings are set in.
+func boldFont(name string) bool {
+	name = strings.ToLower(name)
+	if i := strings.IndexByte(name, '+'); i == 6 {
+		name = name[i+1:]
+	}
+	for _, part := range []string{"bold", "black", "heavy", "simhei", "heiti", "stheiti", "xihei", "fandolhei", "黑体", "dengxian-b", "cmbx", "sfbx", "nimbusromno9l-medi", "-medi", "xbsong", "小标宋"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// mergeRows joins neighbours that stand beside each other on one line: a
+// raised number, a label and its value, the cells of a table's row.
+func (p *Page) mergeRows(lines []*Line) []*Line {
+	out := lines[:0]
+	for _, l := range lines {
+		if n := len(out); n > 0 && l.Text != "" && out[n-1].Text != "" && beside(out[n-1], l) && !p.overGutter(out[n-1].X1, l.X0) && !p.parted(out[n-1].X1, l.X0, (l.Y0+l.Y1)/2) {
+			p := out[n-1]
+			gap := ""
+			last := char.Last(p.Text)
+			if l.X0-p.X1 > narrowGap*max(p.Size, l.Size) || !char.Wide(last) && !char.Wide(char.First(l.Text)) && l.X0-p.X1 > 0.15*max(p.Size, l.Size) {
+				gap = " "
+			}
+			if len(l.Text) > len(p.Text) {
+				p.Size, p.Font, p.Bold = l.Size, l.Font, l.Bold
+			}
+			p.LastFont = l.LastFont
+			p.Text += gap + l.Text
+			p.Kept += l.Kept
+			p.X1 = max(p.X1, l.X1)
+			p.Y0, p.Y1 = min(p.Y0, l.Y0), max(p.Y1, l.Y1)
+			continue
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+func beside(a, b *Line) bool {
+	if a.Turned || b.Turned {
+		return false
+	}
+	overlap := min(a.Y1, b.Y1) - max(a.Y0, b.Y0)
+	small := max(min(a.Y1-a.Y0, b.Y1-b.Y0), 1)
+	gap := b.X0 - a.X1
+	// An index under an exponent begins again where the exponent did.
+	return overlap > 0.5*small && gap > -2*max(a.Size, b.Size) && b.X1 > a.X1 && gap < 1.2*max(a.Size, b.Size)
+}
+
+// Seen is the page's text as the file has it.
+func (p *Page) Seen() string {
+	var s strings.Builder
+	for _, g := range p.Glyphs {
+		if !g.Hidden {
+			s.WriteRune(g.Rune)
+		}
+	}
+	return s.String()
+}
+
+// placeFilled puts lines that were filled in, which the file has behind all
+// others, where they stand on the page: behind the label on their left, else
+// before the first line below them.
+func placeFilled(lines []*Line) []*Line {
+	var out, late []*Line
+	for _, l := range lines {
+		if l.filled && l.Text != "" {
+			late = append(late, l)
+		} else {
+			out = append(out, l)
+		}
+	}
+	for _, x := range late {
+		at := slices.IndexFunc(out, func(l *Line) bool { return l.Text != "" && l.Y1 <= (x.Y0+x.Y1)/2 })
+		if at < 0 {
+			at = len(out)
+		}
+		for i, l := range out {
+			if SameRow(l, x) && l.X0 < x.X0 {
+				at = i + 1
+			}
+		}
+		out = slices.Insert(out, at, x)
+	}
+	return out
+}
+
+func SameRow(a, b *Line) bool {
+	if a.Text == "" || b.Text == "" || a.Turned || b.Turned {
+		return false
+	}
+	overlap := min(a.Y1, b.Y1) - max(a.Y0, b.Y0)
+	return overlap > 0.5*min(a.Y1-a.Y0, b.Y1-b.Y0) && (a.X1 <= b.X0+1 || b.X1 <= a.X0+1)
+}

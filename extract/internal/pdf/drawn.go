@@ -1,0 +1,140 @@
+package pdf
+
+import (
+	"math"
+	"slices"
+	"unicode"
+
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/page"
+)
+
+// Fonts of type 3 are drawings: those of old TeX have a size of 0.1 or 1 and
+// letters of any height. Their size is measured from what is drawn.
+
+// silentFrom is how many times its size a character's box may be high: fonts
+// state up to 3 times.
+const silentFrom = 4
+
+// drawnWord is how many letters a tiny text has at least: the parts of large
+// brackets have codes of digits, and hang below their line.
+const drawnWord = 4
+
+// texLigatures are the characters that TeX's fonts of text have at places where
+// Unicode has controls; fonts of type 3 seldom say what their codes mean.
+var texLigatures = map[rune]string{0x0B: "ff", 0x0C: "fi", 0x0D: "fl", 0x0E: "ffi", 0x0F: "ffl"}
+
+// ligature gives the letters that character k, read as g, stands for; empty for
+// none. Its font has no name, as those of type 3, and it stands in a word: TeX's
+// fonts of formulas have other things at these places.
+func (r *pageReader) ligature(k int, g page.Glyph) string {
+	parts := texLigatures[g.Rune]
+	if parts == "" || g.Generated || g.X1 <= g.X0 || r.text.Font(k) != "" {
+		return ""
+	}
+	for _, beside := range []int{k - 1, k + 1} {
+		o, ok := r.glyph(beside)
+		if ok && unicode.IsLower(o.Rune) && page.Abs(o.Y0-g.Y0) < ligatureDrift*max(g.Size, o.Size) {
+			return parts
+		}
+	}
+	return ""
+}
+
+// ligatureDrift, in font sizes, is by how much the base lines of two letters of
+// a word may differ: an index stands lower.
+const ligatureDrift = 0.1
+
+// How high characters stand over the base line, in font sizes, in common
+// fonts.
+const (
+	highCapital = 0.7
+	highSmall   = 0.45
+	highHan     = 0.82
+)
+
+// ink gives the box of what is drawn of character k, its lower edge being the
+// base line where the text runs level; around, its loose box, where that fails.
+func (r *pageReader) ink(k int, around page.Box) page.Box {
+	b, ok := r.text.Box(k)
+	if !ok || b.Right < b.Left || b.Top <= b.Bottom {
+		return around
+	}
+	out := page.Box{X0: around.X0, Y0: b.Bottom, X1: around.X1, Y1: b.Top}
+	if _, y, ok := r.text.Origin(k); ok && y < out.Y1 {
+		out.Y0 = y
+	}
+	return out
+}
+
+// measureDrawn gives characters of silent fonts their size: one for each line,
+// since a point or an accent says nothing.
+func measureDrawn(glyphs []page.Glyph) {
+	from := -1
+	for i := range glyphs {
+		g := &glyphs[i]
+		switch {
+		case !char.Visible(g.Rune):
+		case g.Drawn && from < 0:
+			from = i
+		case from >= 0 && (!g.Drawn || page.Abs(g.Y0-glyphs[from].Y0) > 1):
+			measureRun(glyphs[from:i])
+			from = -1
+			if g.Drawn {
+				from = i
+			}
+		}
+	}
+	if from >= 0 {
+		measureRun(glyphs[from:])
+	}
+}
+
+func measureRun(run []page.Glyph) {
+	var sizes, heights []float32
+	highest := float32(0)
+	for _, g := range run {
+		if !g.Drawn {
+			continue
+		}
+		high := g.Y1 - g.Y0
+		highest = max(highest, high)
+		heights = append(heights, high)
+		if s := high / expectedHeight(g.Rune); s > 0 && !math.IsInf(float64(s), 0) {
+			sizes = append(sizes, s)
+		}
+	}
+	size, tiny := highest, false
+	if n := len(sizes); n > 0 {
+		slices.Sort(sizes)
+		slices.Sort(heights)
+		size = sizes[n/2]
+		if usual := heights[len(heights)/2]; size < tinyPoints && usual >= tinyPoints {
+			size = usual // of a font of signs: dashes have the codes of letters
+		}
+		tiny = n >= drawnWord && size < tinyPoints
+	}
+	size = max(float32(math.Round(float64(2*size))/2), 0.5) // so that lines of one font agree
+	for i := range run {
+		if g := &run[i]; g.Drawn {
+			g.Size = size
+			g.Hidden = g.Hidden || tiny
+			g.Y0 -= 0.2 * size
+			g.Y1 = g.Y0 + size
+		}
+	}
+}
+
+// expectedHeight is 0 for characters whose height says nothing of their font's
+// size.
+func expectedHeight(r rune) float32 {
+	switch {
+	case unicode.Is(unicode.Han, r) && r != '一':
+		return highHan
+	case r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == 'b', r == 'd', r == 'f', r == 'h', r == 'k', r == 'l':
+		return highCapital
+	case r >= 'a' && r <= 'z' && r != 'i' && r != 'j' && r != 't':
+		return highSmall
+	}
+	return 0
+}

@@ -1,0 +1,123 @@
+package pdf
+
+import (
+	"slices"
+	"strings"
+
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/page"
+	"zhiwen/extract/internal/pdfium"
+)
+
+// maxAnnotations bounds the search for filled fields on one page; forms have
+// some hundreds.
+const maxAnnotations = 5_000
+
+// fieldText is what is filled in and not drawn in the file: viewers draw it.
+type fieldText struct {
+	page.Box // in the page's own space
+	text     string
+}
+
+// filledIn says whether fields of a form, or notes written onto the page, stand
+// on it: their texts are not among the page's own. It gives those texts that
+// the file has without a drawing of them.
+func filledIn(page pdfium.Page) (any bool, undrawn []fieldText) {
+	for i := range min(page.Annotations(), maxAnnotations) {
+		a, ok := page.Annotation(i)
+		if !ok {
+			continue
+		}
+		field, drawn, ok := fieldOf(a)
+		a.Close()
+		any = any || ok
+		if ok && !drawn && char.HasVisible(field.text) {
+			undrawn = append(undrawn, field)
+		}
+	}
+	return any, undrawn
+}
+
+// fieldOf reads an annotation; false for one that holds no text of the page.
+func fieldOf(a pdfium.Annotation) (field fieldText, drawn, ok bool) {
+	key := "V"
+	switch a.Kind() {
+	case pdfium.Widget:
+	case pdfium.FreeText:
+		key = "Contents"
+	default:
+		return field, false, false
+	}
+	drawn = a.Drawn()
+	if drawn || key == "V" && !slices.Contains([]string{"Tx", "Ch"}, a.Entry("FT")) {
+		return field, drawn, true // buttons and signatures have no text
+	}
+	if a.Flags()&(pdfium.Hidden|pdfium.NoView) != 0 {
+		return field, false, true
+	}
+	if r, ok := a.Bounds(); ok {
+		field = fieldText{page.Box{X0: r.Left, Y0: r.Bottom, X1: r.Right, Y1: r.Top}, a.Entry(key)}
+	}
+	return field, false, true
+}
+
+const (
+	fieldSize = 10  // points of a text whose field is higher than a line
+	fieldHigh = 0.8 // of a field's height that a line fills
+)
+
+// write gives the characters of a field that is not drawn the places where a
+// viewer would draw them, about.
+func (r *pageReader) write(f fieldText) (out []page.Glyph) {
+	area := r.turned(f.Box)
+	right, top := min(r.width, page.Farthest), min(r.height, page.Farthest) // what is beyond the page is put at its edge
+	area = page.Box{X0: min(max(area.X0, 0), right), Y0: min(max(area.Y0, 0), top), X1: min(max(area.X1, 0), right), Y1: min(max(area.Y1, 0), top)}
+	size := min(fieldSize, fieldHigh*(area.Y1-area.Y0))
+	if size < tinyPoints {
+		size = fieldSize
+	}
+	y := area.Y1 - size
+	if area.Y1-area.Y0 < 2.4*size { // one line, in the middle
+		y = (area.Y0+area.Y1)/2 - size/2
+	}
+	for text := range strings.FieldsFuncSeq(f.text, func(r rune) bool { return r == '\r' || r == '\n' }) {
+		out = append(out, page.Glyph{Rune: '\n', Generated: true})
+		x := area.X0
+		for _, c := range text {
+			g := page.Glyph{Rune: c, X0: x, X1: x + size/2, Y0: y, Y1: y + size, Size: size, Filled: true}
+			if char.Wide(c) {
+				g.X1 = x + size
+			}
+			out = append(out, g)
+			x = g.X1
+		}
+		y -= 1.2 * size
+	}
+	return append(out, page.Glyph{Rune: '\n', Generated: true})
+}
+
+// flattened makes what is filled in part of page i, which it loads anew, and
+// tells how many characters the page has of its own. Where that fails, the
+// page is as it was.
+func (f *pdfiumFile) flattened(page pdfium.Page, i int) (pdfium.Page, int) {
+	own := characters(page)
+	if !page.Flatten() {
+		return page, -1
+	}
+	again, ok := f.document.Load(i)
+	if !ok {
+		return page, -1
+	}
+	page.Close()
+	return again, own
+}
+
+// characters counts the characters of a page; -1 where that fails.
+func characters(page pdfium.Page) int {
+	text, ok := page.Text()
+	if !ok {
+		return -1
+	}
+	defer text.Close()
+	return text.Characters()
+}

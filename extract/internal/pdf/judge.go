@@ -1,0 +1,233 @@
+package pdf
+
+import (
+	"image"
+	"math"
+	"slices"
+	"time"
+	"unicode"
+
+	"zhiwen/extract/internal/ocr"
+	"zhiwen/extract/internal/page"
+	"zhiwen/extract/internal/pdfium"
+	"zhiwen/extract/internal/style"
+)
+
+// What is seen of a text that is not painted like others only drawing tells: of
+// white text, whether something is behind it; of text that may be covered,
+// clipped or in a layer, whether the page looks the same without it.
+
+const (
+	// lookDPI is the resolution at which pages are drawn for that: a point of
+	// paper is more than a pixel.
+	lookDPI = 96
+	// looseBox is how far, in points, characters may stand from the box that
+	// pdfium states for their text: fonts lie about their heights.
+	looseBox = 12
+	// judgeTime is how long the pages of a file may be drawn for doubtful texts:
+	// an eighth of what reading it may take.
+	judgeTime = 3 * time.Second
+	// sameFrom is how far, from -1 to 1, the brightness of two drawings goes
+	// together that show the same words; of others in the same lines it reaches
+	// 0.45. sameAround is how many font sizes to both sides are compared.
+	sameFrom   = 0.5
+	sameAround = 4
+)
+
+// drawings are made of the part of a page that has texts to be looked at.
+type drawings struct {
+	part      page.Box    // of the page
+	drawing   *image.RGBA // as it is, once it was asked for
+	bare      *image.RGBA // without the doubtful texts
+	uncovered *image.RGBA // without the pictures that cover them
+	undrawn   bool        // it could not be drawn
+	judged    bool        // the second drawing was made
+	believed  bool        // it could not be: doubtful texts count as seen
+	dpi       int
+	scale     float32 // pixels a point
+	free      []func()
+}
+
+// forget frees the drawings.
+func (d *drawings) forget() {
+	for _, free := range d.free {
+		free()
+	}
+}
+
+// include makes a text part of what is drawn.
+func (d *drawings) include(b page.Box) {
+	b = page.Box{X0: b.X0 - looseBox, Y0: b.Y0 - looseBox, X1: b.X1 + looseBox, Y1: b.Y1 + looseBox}
+	if d.part == (page.Box{}) {
+		d.part = b
+	}
+	d.part = page.Box{X0: min(d.part.X0, b.X0), Y0: min(d.part.Y0, b.Y0), X1: max(d.part.X1, b.X1), Y1: max(d.part.Y1, b.Y1)}
+}
+
+// draw draws the part of the page that has texts to look at, once.
+func (r *pageReader) draw() {
+	if r.drawing != nil || r.undrawn {
+		return
+	}
+	r.dpi = ocr.Resolution(lookDPI, r.width, r.height)
+	r.scale = float32(r.dpi) / 72
+	r.drawing = r.drawAgain()
+	r.undrawn = r.drawing == nil
+}
+
+// drawAgain draws that part as it is now; nil where that fails. It lasts as
+// long as r.
+func (r *pageReader) drawAgain() *image.RGBA {
+	picture, done := r.page.Draw(r.dpi, r.pixels(r.part))
+	if picture != nil {
+		r.free = append(r.free, done)
+	}
+	return picture
+}
+
+// pixels gives the place of a box in the drawing of the page.
+func (r *pageReader) pixels(b page.Box) image.Rectangle {
+	area := image.Rect(int(b.X0*r.scale), int((r.height-b.Y1)*r.scale), int(b.X1*r.scale)+1, int((r.height-b.Y0)*r.scale)+1)
+	return area.Intersect(image.Rectangle{Max: r.page.Size(r.dpi)})
+}
+
+// inked says whether anything but white is drawn where a white character
+// stands: what is behind it may be a gradient, a picture, or a frame without a
+// filling, and only drawing tells.
+func (r *pageReader) inked(g page.Glyph) bool {
+	r.draw()
+	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
+	if r.undrawn {
+		return slices.ContainsFunc(r.backgrounds, func(b page.Box) bool { return b.Holds(x, y) })
+	}
+	// The middle of the box only: lines of tables run along its edges.
+	w, h := (g.X1-g.X0)/4, (g.Y1-g.Y0)/4
+	area := r.pixels(page.Box{X0: x - w, Y0: y - h, X1: x + w, Y1: y + h}).Intersect(r.drawing.Rect)
+	if area.Empty() {
+		return true // not where its text is said to be
+	}
+	for v := area.Min.Y; v < area.Max.Y; v++ {
+		for u := area.Min.X; u < area.Max.X; u++ {
+			if c := r.drawing.RGBAAt(u, v); min(c.R, c.G, c.B) < style.WhiteFrom {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// judge draws the page with and without the doubtful texts, once. Beyond
+// judgeTime it does not, and they are believed to be seen.
+func (r *pageReader) judge() {
+	if r.judged || r.believed {
+		return
+	}
+	if r.f.judging > judgeTime {
+		r.believe()
+		return
+	}
+	begun := time.Now()
+	defer func() { r.f.judging += time.Since(begun) }()
+	if r.draw(); !r.undrawn {
+		r.show(false)
+		r.bare = r.drawAgain()
+		r.show(true)
+	}
+	if r.judged = r.bare != nil; !r.judged {
+		r.believe()
+	}
+}
+
+// believe takes the doubtful texts for seen, and notes the page.
+func (r *pageReader) believe() {
+	r.believed = true
+	r.f.believed = append(r.f.believed, r.number)
+}
+
+// show has the doubtful texts drawn, or not.
+func (r *pageReader) show(drawn bool) {
+	for _, t := range r.texts {
+		switch {
+		case t.how != doubtful:
+		case drawn:
+			t.object.SetMode(t.mode)
+		default:
+			t.object.SetMode(pdfium.Invisible)
+		}
+	}
+}
+
+// differs says whether character k, which is doubted, makes a difference to
+// what is drawn.
+func (r *pageReader) differs(k int, g page.Glyph) bool {
+	r.judge()
+	if r.believed {
+		return true
+	}
+	// Only pixels that lie wholly within its box, but one at least: what stands
+	// beside it may be seen.
+	area := r.pixels(g.Box())
+	area = image.Rect(area.Min.X+1, area.Min.Y+1, max(area.Max.X-1, area.Min.X+2), max(area.Max.Y-1, area.Min.Y+2)).Intersect(r.drawing.Rect)
+	if area.Empty() {
+		return true // not where its text is said to be
+	}
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			a, b := r.drawing.RGBAAt(x, y), r.bare.RGBAAt(x, y)
+			if apart(a.R, b.R) || apart(a.G, b.G) || apart(a.B, b.B) {
+				return true
+			}
+		}
+	}
+	// Without a font for it, Chinese is not drawn anywhere.
+	return !r.f.chinese && unicode.Is(unicode.Han, g.Rune) && !r.embedded(k)
+}
+
+// apart says whether the eye tells two shades of a colour from one another.
+func apart(a, b byte) bool { return int(a)-int(b) > style.Alike || int(b)-int(a) > style.Alike }
+
+// depicted says whether a picture that covers a character shows that very
+// character: so are the pages of some archives made.
+func (r *pageReader) depicted(g page.Glyph) bool {
+	if len(r.overPictures) == 0 {
+		return false
+	}
+	if r.uncovered == nil {
+		r.activate(false)
+		r.uncovered = r.drawAgain()
+		r.activate(true)
+		if r.uncovered == nil {
+			return false
+		}
+	}
+	// With what stands beside it: one character is few pixels.
+	beside := sameAround * g.Size
+	area := r.pixels(page.Box{X0: g.X0 - beside, Y0: g.Y0, X1: g.X1 + beside, Y1: g.Y1}).Intersect(r.drawing.Rect)
+	return correlation(r.drawing, r.uncovered, area) > sameFrom
+}
+
+// activate has the pictures over doubtful texts drawn, or not.
+func (r *pageReader) activate(drawn bool) {
+	for _, o := range r.overPictures {
+		o.SetActive(drawn)
+	}
+}
+
+// correlation is how far the brightness of two drawings goes together, from -1 to
+// 1; 0 where one of them is even.
+func correlation(a, b *image.RGBA, area image.Rectangle) float64 {
+	var n, sumA, sumB, sumAA, sumBB, sumAB float64
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			p, q := a.RGBAAt(x, y), b.RGBAAt(x, y)
+			u, v := float64(p.R)+float64(p.G)+float64(p.B), float64(q.R)+float64(q.G)+float64(q.B)
+			n++
+			sumA, sumB, sumAA, sumBB, sumAB = sumA+u, sumB+v, sumAA+u*u, sumBB+v*v, sumAB+u*v
+		}
+	}
+	spread := (n*sumAA - sumA*sumA) * (n*sumBB - sumB*sumB)
+	if spread <= 0 {
+		return 0
+	}
+	return (n*sumAB - sumA*sumB) / math.Sqrt(spread)
+}

@@ -1,0 +1,91 @@
+package pdf
+
+import (
+	"bytes"
+	"compress/zlib"
+	"io"
+	"iter"
+	"regexp"
+)
+
+// A PDF may have layers (optional content) that viewers do not show. pdfium
+// draws pages without them, but hands out their characters, and does not tell
+// what stands in a layer. So the file itself is searched for layers that are
+// off; of the few files that have some, every page is drawn.
+
+const (
+	maxObjectStream  = 8 << 20  // bytes inflated of one object stream: writers put some hundreds of objects into one
+	maxObjectStreams = 64 << 20 // of all
+	maxStreamHead    = 4 << 10  // bytes from a stream's type to its content
+)
+
+// layersOff are the ways in which a layer is not shown at first: listed, off
+// from the start or in some use, or by the state of others. Each begins with
+// one of layerMarks.
+var (
+	layersOff  = regexp.MustCompile(`^(?:/OFF\s*(?:\[\s*)?\d|State\s*/OFF|/VE[\s\[]|/A(?:ll|ny)Off\b)`)
+	layerMarks = [][]byte{[]byte("/OFF"), []byte("State"), []byte("/VE"), []byte("/AllOff"), []byte("/AnyOff")}
+)
+
+// hidesLayers says whether a PDF has layers that are not shown, as far as it
+// is not encrypted.
+func hidesLayers(data []byte) bool {
+	layered := false
+	for part := range plainParts(data) {
+		layered = layered || bytes.Contains(part, []byte("/OCProperties"))
+	}
+	if !layered {
+		return false
+	}
+	for part := range plainParts(data) {
+		for _, mark := range layerMarks {
+			for rest := part; ; {
+				i := bytes.Index(rest, mark)
+				if i < 0 {
+					break
+				}
+				if layersOff.Match(rest[i:]) {
+					return true
+				}
+				rest = rest[i+len(mark):]
+			}
+		}
+	}
+	return false
+}
+
+// plainParts gives the file as it is and its object streams, inflated.
+func plainParts(data []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		if !yield(data) {
+			return
+		}
+		for rest, room := data, maxObjectStreams; room > 0; {
+			i := bytes.Index(rest, []byte("/ObjStm"))
+			if i < 0 {
+				return
+			}
+			rest = rest[i+len("/ObjStm"):]
+			part := objectStream(rest, min(room, maxObjectStream))
+			room -= len(part)
+			if !yield(part) {
+				return
+			}
+		}
+	}
+}
+
+// objectStream inflates the first stream of data, up to a limit; empty where
+// there is none.
+func objectStream(data []byte, limit int) []byte {
+	i := bytes.Index(data[:min(len(data), maxStreamHead)], []byte("stream"))
+	if i < 0 {
+		return nil
+	}
+	z, err := zlib.NewReader(bytes.NewReader(bytes.TrimLeft(data[i+len("stream"):], "\r\n")))
+	if err != nil {
+		return nil
+	}
+	part, _ := io.ReadAll(io.LimitReader(z, int64(limit))) // of a damaged one what there is
+	return part
+}

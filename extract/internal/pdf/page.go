@@ -1,0 +1,333 @@
+package pdf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf16"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/page"
+	"zhiwen/extract/internal/pdfium"
+)
+
+// pdfiumFile is one PDF opened in a pdfium of its own.
+type pdfiumFile struct {
+	pdfium   *pdfium.PDFium
+	document pdfium.Document
+	pages    int
+	layered  bool // some layers are not shown
+	chinese  bool // there is a font for Chinese that the file does not bring along
+
+	opacities map[pictureKey]*opacityGrid
+	buried    int           // pages whose text lies under a picture of the page
+	judging   time.Duration // spent on drawing pages with doubtful texts
+	believed  []int         // pages whose doubtful texts were not judged
+}
+
+// openPDFium starts pdfium and opens the file. The compiled code is kept in
+// o.CacheDir: the first start takes two seconds, later ones 50 ms.
+func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFile, error) {
+	var font []byte
+	if o.Font != "" {
+		var err error
+		if font, err = os.ReadFile(o.Font); err != nil {
+			return nil, fmt.Errorf("read fallback font: %w", err)
+		}
+	}
+	p, err := pdfium.Start(ctx, font, o.CacheDir, int(Memory(o.MemoryLimit)))
+	if err != nil {
+		return nil, err
+	}
+	document, err := p.Open(data)
+	if err != nil {
+		p.Close()
+		return nil, openError(err)
+	}
+	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != ""}, nil
+}
+
+// openError gives pdfium's reasons as ours. A password is asked for only where
+// the empty one does not open the file.
+func openError(err error) error {
+	switch {
+	case errors.Is(err, pdfium.ErrMemory):
+		return fmt.Errorf("%w: it needs more memory", extract.ErrLimits)
+	case errors.Is(err, pdfium.ErrPassword):
+		return fmt.Errorf("%w: a PDF that opens with a password", extract.ErrEncrypted)
+	case errors.Is(err, pdfium.ErrSecurity):
+		return fmt.Errorf("%w: in a way that is not known", extract.ErrEncrypted)
+	}
+	return fmt.Errorf("%w: it cannot be opened as a PDF", extract.ErrDamaged)
+}
+
+// close frees everything.
+func (f *pdfiumFile) close() {
+	f.pdfium.Close()
+}
+
+// read loads the characters of page i, from 0. budget is how many characters
+// are still allowed.
+func (f *pdfiumFile) read(i, budget int) (*page.Page, error) {
+	p, err := f.readPage(i, budget)
+	if f.pdfium.Exhausted() {
+		return nil, fmt.Errorf("%w: page %d needs more memory", extract.ErrLimits, i+1)
+	}
+	return p, err
+}
+
+func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
+	source, ok := f.document.Load(i)
+	if !ok {
+		return nil, fmt.Errorf("%w: page %d", extract.ErrDamaged, i+1)
+	}
+	own := -1 // its characters before filled fields are made part of it
+	any, undrawn := filledIn(source)
+	if any {
+		source, own = f.flattened(source, i)
+	}
+	defer source.Close()
+	text, ok := source.Text()
+	if !ok {
+		return nil, fmt.Errorf("%w: page %d", extract.ErrDamaged, i+1)
+	}
+	defer text.Close()
+	count := text.Characters()
+	if count < 0 {
+		return nil, fmt.Errorf("%w: page %d", extract.ErrDamaged, i+1)
+	}
+	if count > budget {
+		return nil, fmt.Errorf("%w: page %d alone holds %d characters", extract.ErrLimits, i+1, count)
+	}
+	r := &pageReader{f: f, number: i + 1, page: source, text: text}
+	defer r.forget()
+	r.frame()
+	p := &page.Page{Number: i + 1, Width: r.width, Height: r.height, Read: count, Fonts: map[int]string{}}
+	r.suspicious()
+	p.PictureShare, p.Paths = r.picture, r.paths
+	p.Glyphs = make([]page.Glyph, 0, count)
+	newLine := true
+	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
+	for k := range count {
+		g, ok := r.glyph(k)
+		if !ok || !r.whole(k, &g) || !r.readRadical(k, &g) {
+			continue
+		}
+		if r.suspects && !g.Generated && char.Visible(g.Rune) {
+			g.Hidden = g.Hidden || r.unseen(k, g)
+		}
+		g.Filled = own >= 0 && k >= own
+		if g.Rune == '\n' && last >= 0 {
+			p.Fonts[lastGlyph] = text.Font(last)
+			last = -1
+		}
+		if !g.Generated && char.Visible(g.Rune) {
+			last, lastGlyph = k, len(p.Glyphs)
+		}
+		if parts := r.ligature(k, g); parts != "" {
+			for _, g.Rune = range parts {
+				p.Glyphs = append(p.Glyphs, g)
+			}
+			continue
+		}
+		if newLine && !g.Generated && char.Visible(g.Rune) {
+			p.Borrowed = p.Borrowed || (unicode.Is(unicode.Han, g.Rune) || g.Unmapped) && !r.embedded(k)
+			p.Fonts[len(p.Glyphs)] = text.Font(k)
+			newLine = false
+		}
+		if g.Rune == '\n' {
+			newLine = true
+		}
+		p.Glyphs = append(p.Glyphs, g)
+	}
+	for _, field := range undrawn {
+		p.Glyphs = append(p.Glyphs, r.write(field)...)
+	}
+	p.Overlaid = r.overlaid
+	measureDrawn(p.Glyphs)
+	p.DropDoubles()
+	p.Rules = r.rulesOf(p.Glyphs)
+	for _, x := range p.Rules {
+		if x.Upright {
+			p.Uprights = append(p.Uprights, x)
+		}
+	}
+	return p, nil
+}
+
+// whole puts the two halves together in which pdfium hands out a character
+// beyond the first 65,536, as rare Han characters are; false for the second of
+// them. Half a character alone, as some formulas have, means nothing.
+func (r *pageReader) whole(k int, g *page.Glyph) bool {
+	if k > 0 && k == r.second {
+		return false
+	}
+	if !utf16.IsSurrogate(g.Rune) {
+		return true
+	}
+	both := utf16.DecodeRune(g.Rune, rune(r.text.Unicode(k+1)))
+	if next, ok := r.glyph(k + 1); ok && both != unicode.ReplacementChar && next.X0 == g.X0 && next.X1 == g.X1 {
+		g.Rune, r.second = both, k+1
+		return true
+	}
+	g.Rune, g.Unmapped = unicode.ReplacementChar, true
+	return true
+}
+
+// pageReader holds what reading one page needs.
+type pageReader struct {
+	f             *pdfiumFile
+	number        int // of the page, from 1
+	page          pdfium.Page
+	text          pdfium.Text
+	left, bottom  float32
+	width, height float32 // as looked at
+	turn          int     // quarter turns clockwise
+	doubts
+	drawings
+	looks       map[pdfium.Object]visibility // of the texts
+	suspects    bool                         // some of them might not be seen
+	backgrounds []page.Box                   // areas and pictures on which white text may be seen, where the page cannot be drawn
+	overlaid    bool                         // pictures cover the page, and text that is invisible or under them is its recognised text
+	rules       []page.Rule
+	frames      []page.Box
+	picture     float32 // share of the page that pictures cover
+	pictures    []page.Box
+	paths       int
+	second      int // half of a character that was read with its first
+}
+
+// frame finds the visible area of the page.
+func (r *pageReader) frame() {
+	r.width, r.height = 595, 842 // A4, where a page does not say
+	if b, ok := r.page.Bounds(); ok && b.Right > b.Left && b.Top > b.Bottom {
+		r.left, r.bottom = b.Left, b.Bottom
+		r.width, r.height = b.Right-b.Left, b.Top-b.Bottom
+	}
+	if r.turn = r.page.Turns(); r.turn%2 == 1 {
+		r.width, r.height = r.height, r.width
+	}
+}
+
+// turned moves a box from the page's own space to the page as looked at.
+func (r *pageReader) turned(b page.Box) page.Box {
+	b.X0, b.X1 = b.X0-r.left, b.X1-r.left
+	b.Y0, b.Y1 = b.Y0-r.bottom, b.Y1-r.bottom
+	if r.turn%2 == 1 {
+		return b.Turn(r.turn, r.height, r.width) // its own are those before the turn
+	}
+	return b.Turn(r.turn, r.width, r.height)
+}
+
+// glyph reads character k; false for what is no character.
+func (r *pageReader) glyph(k int) (page.Glyph, bool) {
+	code := r.text.Unicode(k)
+	g := page.Glyph{Rune: rune(code)}
+	switch {
+	case code == 0:
+		g.Rune, g.Unmapped = '\uFFFD', true
+	case code == 2, code == 0xFFFE: // pdfium's mark for a hyphen at a line end
+		g.Rune = '-'
+	case code > 0x10FFFF:
+		return page.Glyph{}, false
+	}
+	if g.Rune >= 0xF000 && g.Rune <= 0xF0FF {
+		g.Rune = r.symbol(k, g.Rune)
+	}
+	if !char.Visible(g.Rune) || g.Rune < ' ' { // pdfium puts in blanks and line ends, nothing else
+		if g.Generated = r.text.Generated(k); g.Generated {
+			return g, g.Rune != '\r'
+		}
+	}
+	if b, ok := r.text.LooseBox(k); ok {
+		own := page.Box{X0: b.Left, Y0: b.Bottom, X1: b.Right, Y1: b.Top}
+		m := r.metric(k, own)
+		g.Size, g.Bearing = m.Size, m.Bearing
+		if m.Silent && m.Slant == 0 {
+			own = r.ink(k, own)
+			g.Size, g.Drawn = own.Y1-own.Y0, true
+		}
+		t := r.turned(own)
+		if x, y, ok := r.text.Origin(k); ok && !g.Drawn && m.Size > 0 {
+			origin := r.turned(page.Box{X0: x, Y0: y, X1: x, Y1: y})
+			if m.Slant != 0 {
+				t, g.Size = t.Untilted(origin.X0, origin.Y0, m)
+			} else {
+				t = t.Even(m.Quarter, origin.X0, origin.Y0, m.Size)
+			}
+		}
+		g.X0, g.Y0, g.X1, g.Y1 = t.X0, t.Y0, t.X1, t.Y1
+	}
+	if !(max(page.Abs(g.X0), page.Abs(g.X1), page.Abs(g.Y0), page.Abs(g.Y1), g.Size) <= page.Farthest) { // nor if one is no number
+		g.X0, g.Y0, g.X1, g.Y1, g.Size, g.Hidden = 0, 0, 0, 0, 0, char.Visible(g.Rune)
+		return g, true
+	}
+	g.Hidden = char.Visible(g.Rune) && !r.onPage(g)
+	return g, true
+}
+
+// onPage says whether a character is where it can be seen and of a size that can
+// be read.
+func (r *pageReader) onPage(g page.Glyph) bool {
+	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
+	if x < -offPage || y < -offPage || x > r.width+offPage || y > r.height+offPage {
+		return false
+	}
+	if larger := r.width + r.height; g.Size > larger || g.X1-g.X0 > larger || g.Y1-g.Y0 > larger {
+		return false
+	}
+	return g.Size <= 0 || g.Size >= tinyPoints || g.Drawn || r.onPicture(x, y)
+}
+
+// symbol gives the character of a symbol font that code k stands for; bullets
+// are most of them.
+func (r *pageReader) symbol(k int, code rune) rune {
+	name := strings.ToLower(r.text.Font(k))
+	if i := strings.IndexByte(name, '+'); i == 6 {
+		name = name[i+1:]
+	}
+	for _, font := range []string{"wingdings 2", "wingdings", "symbol"} {
+		if strings.HasPrefix(strings.ReplaceAll(name, "-", " "), font) {
+			if s := char.Symbol(font, code); s != "" {
+				return char.First(s)
+			}
+		}
+	}
+	if code == 0xF0B7 { // in every font that has it
+		return '•'
+	}
+	return code
+}
+
+// metric measures character k, whose box is own.
+func (r *pageReader) metric(k int, own page.Box) page.Metric {
+	m := page.Metric{Size: float32(r.text.Size(k))}
+	if t, ok := r.text.Matrix(k); ok {
+		if m.Size < 0 { // the matrix turns the letters upright again
+			m.Size, t.A, t.B = -m.Size, -t.A, -t.B
+		}
+		m.Bearing = page.BearingOf(t).Less(page.Bearing{Quarter: r.turn})
+		if scale := page.HeightOf(t, m.Slant != 0); scale > 0 {
+			m.Size *= scale
+		}
+		if m.Slant != 0 {
+			m.Lean = page.LeanOf(t)
+		}
+	}
+	m.Size = page.Abs(m.Size)
+	m.Silent = own.Y1-own.Y0 > silentFrom*m.Size
+	return m
+}
+
+// Memory is how many bytes of the memory limit are for pdfium; in the
+// rest are the file and what is read from it. A page of real documents needs up
+// to 170 MB, a text of all the characters that are allowed twice that outside.
+func Memory(limit int64) int64 {
+	const pages = 64 << 10 // as WebAssembly counts
+	return limit * 3 / 8 / pages * pages
+}

@@ -1,0 +1,206 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/layout"
+	"zhiwen/extract/internal/ocr"
+	"zhiwen/extract/internal/page"
+)
+
+// Read reads a PDF: pdfium for all pages, and for pages whose text it reads
+// badly the second opinion, if that is better.
+func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, second SecondOpinion) error {
+	b.Method = "pdf/pdfium"
+	f, err := openPDFium(ctx, data, o)
+	if errors.Is(err, extract.ErrDamaged) {
+		return rescuePDF(ctx, b, data, o, second, err)
+	}
+	if err != nil {
+		return err
+	}
+	defer f.close()
+	if f.pages == 0 {
+		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: it has no pages", extract.ErrDamaged))
+	}
+	if f.pages > o.MaxPages {
+		return fmt.Errorf("%w: %d pages, at most %d are read", extract.ErrLimits, f.pages, o.MaxPages)
+	}
+	pages := make([]*page.Page, 0, f.pages)
+	budget, lost, full := o.MaxCharacters, 0, 0
+	var poor []int
+	for i := range f.pages {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		p, err := f.read(i, budget)
+		if errors.Is(err, extract.ErrLimits) {
+			return err
+		}
+		if err != nil {
+			lost++
+			b.Notices.AddPages(extract.PageUnread, i+1)
+			p = &page.Page{Number: i + 1}
+		}
+		if p.Read >= fullPage {
+			full++
+		}
+		if b.Report != nil && full > 0 && (i+1)%ReportEvery == 0 {
+			b.Report(draft.Progress{Read: full})
+		}
+		budget -= p.Read
+		if quality(p) < char.PoorQuality {
+			poor = append(poor, i+1)
+		}
+		pages = append(pages, p)
+	}
+	if lost == f.pages {
+		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", extract.ErrDamaged))
+	}
+	b.Notices.AddPages(extract.Unverified, f.believed...)
+	b.Metadata = draft.InfoProperties(f.document.Info)
+	noteFonts(b, o, pages)
+	instead := askSecond(ctx, b, data, o, second, pages, poor)
+	var s scans
+	for _, p := range pages {
+		_, replaced := instead[p.Number]
+		switch {
+		case pictured(p):
+			s.pictured = append(s.pictured, p.Number)
+		case !replaced && len(p.Glyphs) >= ocr.FewCharacters && (quality(p) < garbledQuality || char.Senseless(p.Seen())):
+			s.garbled = append(s.garbled, p.Number)
+		case p.Overlaid:
+			s.overlaid = append(s.overlaid, p.Number)
+		}
+	}
+	recognise(ctx, b, f, o, pages, &s)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if err := layout.Write(b, pages, instead, s.texts); err != nil {
+		return err
+	}
+	s.mark(b, pages)
+	for _, n := range poor {
+		_, replaced := instead[n]
+		if _, recognised := s.texts[n]; !replaced && !recognised && !s.fine[n] {
+			b.Notices.AddPages(extract.Implausible, n)
+		}
+	}
+	return nil
+}
+
+const (
+	ReportEvery = 50  // pages after which is told how many were read
+	fullPage    = 100 // characters of a page of text: thousands with less are no long document
+)
+
+// garbledQuality is the share under which a page's text is not what is drawn:
+// of pages with formulas in fonts without Unicode, two thirds make sense.
+const garbledQuality = 0.6
+
+// quality is the share of the page's characters that make sense; a page
+// without any is good, since nothing speaks against it.
+func quality(p *page.Page) float64 {
+	return char.Plausible(p.Seen())
+}
+
+// noteFonts notes pages of which Chinese may be missing for want of a font:
+// pdfium takes the measures of characters from it, and without them drops some.
+func noteFonts(b *draft.Draft, o extract.Options, pages []*page.Page) {
+	if o.Font != "" {
+		return
+	}
+	for _, p := range pages {
+		if p.Borrowed {
+			b.Notices.AddPages(extract.NoFont, p.Number)
+		}
+	}
+}
+
+// askSecond gets the second opinion on poor pages and keeps what is better.
+func askSecond(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, second SecondOpinion, pages []*page.Page, poor []int) map[int]string {
+	instead := map[int]string{}
+	if len(poor) == 0 || second == nil {
+		return instead
+	}
+	texts, err := second(ctx, data, o, poor)
+	for _, n := range poor {
+		p := pages[n-1]
+		other := texts[n]
+		if err == nil && secondIsBetter(p, other) {
+			instead[n] = other
+		}
+	}
+	if len(instead) > 0 {
+		b.Method = "pdf/pdfium+ledongthuc"
+	}
+	return instead
+}
+
+// betterBy is how much more plausible a second opinion must be, and
+// shorterBy how much shorter it may be.
+const (
+	betterBy  = 0.1
+	shorterBy = 0.5
+)
+
+func secondIsBetter(p *page.Page, other string) bool {
+	n := 0
+	for _, r := range other {
+		if char.Visible(r) {
+			n++
+		}
+	}
+	return n > 0 && float64(n) >= shorterBy*float64(len(p.Glyphs)) && char.Plausible(other) >= quality(p)+betterBy && !char.Senseless(other)
+}
+
+// rescuePDF tries the second reader on a file that pdfium does not read at
+// all; why is the error when that fails too.
+func rescuePDF(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, second SecondOpinion, why error) error {
+	if second == nil {
+		return why
+	}
+	texts, err := second(ctx, data, o, nil)
+	if err != nil || len(texts) == 0 {
+		return why
+	}
+	last := 0
+	good := false
+	for n, s := range texts {
+		last = max(last, n)
+		good = good || char.HasVisible(s) && char.Plausible(s) >= char.PoorQuality
+	}
+	if !good || last > o.MaxPages {
+		return why
+	}
+	b.Method = "pdf/ledongthuc"
+	b.Notices.Add(extract.Notice{Kind: extract.NoLayout})
+	pages := make([]*page.Page, last)
+	for i := range pages {
+		pages[i] = &page.Page{Number: i + 1}
+	}
+	return layout.Write(b, pages, texts, nil)
+}
+
+// pdfHeaderWindow is how far from the start readers look for "%PDF-".
+const pdfHeaderWindow = 1024
+
+// Is wants the header near the start, at the very start or with PDF
+// structure behind it: a text may well speak of "%PDF-".
+func Is(data []byte) bool {
+	i := bytes.Index(data[:min(len(data), pdfHeaderWindow)], []byte("%PDF-"))
+	switch {
+	case i < 0:
+		return false
+	case i == 0:
+		return true
+	}
+	return bytes.Contains(data, []byte("endobj")) || bytes.Contains(data, []byte("startxref"))
+}

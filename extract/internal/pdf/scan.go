@@ -1,0 +1,158 @@
+package pdf
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"time"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/layout"
+	"zhiwen/extract/internal/ocr"
+	"zhiwen/extract/internal/page"
+)
+
+const (
+	pictureShare  = 0.3 // of the page that a picture covers when it may be text
+	manyPaths     = 200 // of a page without text: text drawn as outlines
+	suspectSample = 5   // pages that are read first where the text of more may not be what is drawn
+	minAgreement  = 0.3 // of a page's pairs of characters that are recognised too where its text is what is drawn
+)
+
+// pictured says whether a page may hold its text as a picture. A watermark over it
+// is no text of it.
+func pictured(p *page.Page) bool {
+	n := 0
+	for i := range p.Glyphs {
+		if g := &p.Glyphs[i]; page.Inked(g) && !g.Slanted() {
+			n++
+		}
+	}
+	return n < ocr.FewCharacters && (p.PictureShare > pictureShare || p.Paths > manyPaths) && !layout.RunsSlanted(p)
+}
+
+// scans is what is done about pages without text that can be read.
+type scans struct {
+	pictured []int // page numbers
+	garbled  []int // whose text is not what is drawn, as far as can be told from it
+	texts    map[int]ocr.Text
+	overlaid []int        // whose text is invisible over a picture, which may say something else
+	fine     map[int]bool // of the garbled and overlaid, those whose drawing says the same
+}
+
+// recognise reads the pages that need it, as far as the limits go. Of many
+// pages whose text looks wrong some are drawn and read first: where their
+// drawing says the same, the others' will too.
+func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Options, pages []*page.Page, s *scans) {
+	s.texts, s.fine = map[int]ocr.Text{}, map[int]bool{}
+	if len(s.garbled)+len(s.overlaid)+len(s.pictured) == 0 {
+		return
+	}
+	r, ok := ocr.New(ctx, o)
+	if !ok {
+		b.Notices.AddPages(extract.Scanned, s.pictured...)
+		return
+	}
+	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) error { return s.page(ctx, r, f, pages[n-1]) }}
+	need := slices.Clone(s.pictured)
+	for _, suspects := range [][]int{s.garbled, s.overlaid} {
+		sample := sampleOf(suspects, suspectSample)
+		w.Read(ctx, sample, len(need))
+		agreed := len(sample) > 0 && !slices.ContainsFunc(sample, func(n int) bool { return !s.fine[n] })
+		for _, n := range suspects {
+			switch {
+			case agreed:
+				s.fine[n] = true
+			case !w.Done[n]:
+				need = append(need, n)
+			}
+		}
+	}
+	slices.Sort(need)
+	w.Read(ctx, need, 0)
+	w.Finish()
+	b.Notices.AddPages(extract.ScanLeft, both(w.Left, s.pictured)...)
+	b.Notices.AddPages(extract.ScanFailed, both(w.Failed, s.pictured)...)
+}
+
+// both gives the numbers of a that b has too.
+func both(a, b []int) []int {
+	return slices.DeleteFunc(slices.Clone(a), func(n int) bool { return !slices.Contains(b, n) })
+}
+
+// sampleOf gives n of the numbers, evenly spread, or all.
+func sampleOf(list []int, n int) []int {
+	if len(list) <= n {
+		return list
+	}
+	out := make([]int, n)
+	for i := range n {
+		out[i] = list[i*(len(list)-1)/(n-1)]
+	}
+	return out
+}
+
+// page recognises a page.
+func (s *scans) page(ctx context.Context, r ocr.Recogniser, f *pdfiumFile, p *page.Page) error {
+	n, dpi := p.Number, ocr.Resolution(ocr.DPI, p.Width, p.Height)
+	picture, done, err := f.draw(n-1, dpi)
+	if err != nil {
+		return err
+	}
+	text, err := r.Read(ctx, picture, dpi, n)
+	done()
+	switch {
+	case err != nil:
+		return err
+	case len(text.Lines) == 0:
+	case (slices.Contains(s.garbled, n) || p.Overlaid) && ocr.Agreement(p.Seen(), text.String()) >= minAgreement:
+		s.fine[n] = true
+	default:
+		s.texts[n] = text
+	}
+	return nil
+}
+
+// draw draws page i, from 0. The picture lasts until done is called.
+func (f *pdfiumFile) draw(i, dpi int) (picture *image.RGBA, done func(), err error) {
+	if page, ok := f.document.Load(i); ok {
+		picture, done = page.Draw(dpi, image.Rectangle{Max: page.Size(dpi)})
+		page.Close()
+	}
+	if picture == nil {
+		return nil, nil, fmt.Errorf("%w: page %d cannot be drawn", extract.ErrDamaged, i+1)
+	}
+	return picture, done, nil
+}
+
+// mark notes on the pages what was recognised, flags what was garbled, and notes
+// of what text over pictures nothing was found out.
+func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
+	read := false
+	for i := range b.Pages {
+		n := b.Pages[i].Number
+		if t, ok := s.texts[n]; ok {
+			b.Pages[i].Recognised, b.Pages[i].Confidence = true, t.Confidence
+			read = true
+		}
+	}
+	if read {
+		b.Method += "+tesseract"
+	}
+	for _, n := range slices.Concat(s.garbled, s.overlaid) {
+		_, replaced := s.texts[n]
+		if s.fine[n] || n > len(b.Pages) {
+			continue
+		}
+		if !replaced && slices.Contains(s.overlaid, n) {
+			b.Notices.AddPages(extract.Unverified, n)
+			continue
+		}
+		sample := []rune(char.OneLine(pages[n-1].Seen()))
+		b.Flag(extract.Flag{Span: b.Pages[n-1].Span, Kind: extract.Garbled, Text: string(sample[:min(len(sample), 4*draft.SampleRunes)])})
+	}
+	b.Pictured = s.pictured
+}

@@ -1,0 +1,96 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/ledongthuc/pdf"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+)
+
+// SecondOpinion reads pages of a PDF, all when pages is nil, with another
+// reader: page number → text. The reader may hang, panic or eat all memory on
+// files made for that; an implementation guards against what it can.
+type SecondOpinion func(ctx context.Context, data []byte, o extract.Options, pages []int) (map[int]string, error)
+
+// SecondDeadline bounds the second opinion; what it says has to be worth the
+// wait, and it takes milliseconds a page on files it can read.
+const SecondDeadline = 3 * time.Second
+
+// SecondInProcess reads in a goroutine that is left behind when it hangs. It
+// cannot guard against exhausted memory: a Runner asks another process.
+func SecondInProcess(ctx context.Context, data []byte, o extract.Options, pages []int) (map[int]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, SecondDeadline)
+	defer cancel()
+	type answer struct {
+		texts map[int]string
+		err   error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		texts, err := SecondTexts(ctx, data, o, pages)
+		done <- answer{texts, err}
+	}()
+	select {
+	case a := <-done:
+		return a.texts, a.err
+	case <-ctx.Done():
+		return nil, fmt.Errorf("%w: the second reader hangs", extract.ErrLimits)
+	}
+}
+
+// SecondTexts reads page by page: the library's reading of whole files
+// mixes up fonts of one name across pages.
+func SecondTexts(ctx context.Context, data []byte, o extract.Options, pages []int) (texts map[int]string, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			texts, err = nil, fmt.Errorf("%w: the second reader failed on it", extract.ErrDamaged)
+		}
+	}()
+	r, err := pdf.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("%w: the second reader cannot open it", extract.ErrDamaged)
+	}
+	if pages == nil {
+		for n := 1; n <= min(r.NumPage(), o.MaxPages); n++ {
+			pages = append(pages, n)
+		}
+	}
+	texts = map[int]string{}
+	length := 0
+	for _, n := range pages {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		s := pageText(r, n)
+		if length += len(s); length > 4*o.MaxCharacters {
+			return nil, fmt.Errorf("%w: too much text", extract.ErrLimits)
+		}
+		if char.HasVisible(s) {
+			texts[n] = s
+		}
+	}
+	return texts, nil
+}
+
+// pageText reads one page; a page the library fails on has no text.
+func pageText(r *pdf.Reader, n int) (text string) {
+	defer func() {
+		if p := recover(); p != nil {
+			text = ""
+		}
+	}()
+	p := r.Page(n)
+	if p.V.IsNull() {
+		return ""
+	}
+	text, err := p.GetPlainText(nil)
+	if err != nil {
+		return ""
+	}
+	return text
+}

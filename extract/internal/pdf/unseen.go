@@ -1,0 +1,197 @@
+package pdf
+
+import (
+	"slices"
+
+	"zhiwen/extract/internal/page"
+	"zhiwen/extract/internal/pdfium"
+	"zhiwen/extract/internal/style"
+)
+
+const (
+	tinyPoints = 2.5 // nobody reads below
+	offPage    = 2   // points beyond the edge from which a character is off the page
+)
+
+const (
+	maxObjects   = 20_000 // looked at for hidden text on one page
+	maxFormDepth = 4
+)
+
+// suspicious looks over the page's objects and notes the texts that might not
+// be seen.
+func (r *pageReader) suspicious() {
+	for i := range min(r.page.Objects(), maxObjects) {
+		if o, ok := r.page.Object(i); ok {
+			r.look(o, 0, level, everywhere)
+		}
+	}
+	r.settleDoubts()
+	r.looks = make(map[pdfium.Object]visibility, len(r.texts))
+	for _, t := range r.texts {
+		r.looks[t.object] = t.how
+		r.suspects = r.suspects || t.how != shown
+		if t.how == whitish || t.how == doubtful {
+			r.include(r.locate(t))
+		}
+	}
+}
+
+// level leaves places as they are.
+var level = pdfium.Matrix{A: 1, D: 1}
+
+// moved applies m to the corners of a box.
+func moved(b page.Box, m pdfium.Matrix) page.Box {
+	if m == level {
+		return b
+	}
+	var out page.Box
+	for i, p := range [4][2]float32{{b.X0, b.Y0}, {b.X1, b.Y0}, {b.X0, b.Y1}, {b.X1, b.Y1}} {
+		x, y := m.A*p[0]+m.C*p[1]+m.E, m.B*p[0]+m.D*p[1]+m.F
+		if i == 0 {
+			out = page.Box{X0: x, Y0: y, X1: x, Y1: y}
+		}
+		out = page.Box{X0: min(out.X0, x), Y0: min(out.Y0, y), X1: max(out.X1, x), Y1: max(out.Y1, y)}
+	}
+	return out
+}
+
+// within gives the matrix that applies inner first, then outer.
+func within(inner, outer pdfium.Matrix) pdfium.Matrix {
+	return pdfium.Matrix{
+		A: inner.A*outer.A + inner.B*outer.C, B: inner.A*outer.B + inner.B*outer.D,
+		C: inner.C*outer.A + inner.D*outer.C, D: inner.C*outer.B + inner.D*outer.D,
+		E: inner.E*outer.A + inner.F*outer.C + outer.E, F: inner.E*outer.B + inner.F*outer.D + outer.F,
+	}
+}
+
+// look notes what an object is. place takes its space to the page's; window
+// is what is seen of the form it stands in.
+func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, window page.Box) {
+	kind := o.Kind()
+	switch kind {
+	case pdfium.Writing:
+		mode := o.Mode()
+		r.texts = append(r.texts, &textObject{object: o, mode: mode, how: visibilityOf(o, mode), place: place, window: window})
+		return
+	case pdfium.Form:
+		if depth >= maxFormDepth {
+			return
+		}
+		window = window.Within(r.window(o, place))
+		if own, ok := o.Matrix(); ok {
+			place = within(own, place)
+		}
+		for i := range min(o.Objects(), maxObjects) {
+			if inner, ok := o.Object(i); ok {
+				r.look(inner, depth+1, place, window)
+			}
+		}
+		return
+	}
+	area, ok := r.bounds(o, place)
+	if !ok {
+		return
+	}
+	over := len(r.texts) > 0 && mayCoverWords(area)
+	if kind == pdfium.Path {
+		r.paths++
+		painted, opaque := painted(o)
+		if painted == shown || o.Stroked() {
+			r.ruled(area)
+		}
+		if over && opaque && o.Filled() {
+			r.cover(cover{object: o, area: area, place: place, window: window})
+		}
+		if painted != shown {
+			return
+		}
+	} else if over {
+		r.cover(cover{object: o, area: area, place: place, window: window, picture: kind == pdfium.Image})
+	}
+	r.backgrounds = append(r.backgrounds, area)
+	if kind == pdfium.Image {
+		r.picture += (area.X1 - area.X0) * (area.Y1 - area.Y0) / (r.width * r.height) // scanners cut pages into strips
+		r.pictures = append(r.pictures, area)
+	}
+}
+
+// bounds gives the place of an object on the page as looked at.
+func (r *pageReader) bounds(o pdfium.Object, place pdfium.Matrix) (page.Box, bool) {
+	b, ok := o.Bounds()
+	if !ok {
+		return page.Box{}, false
+	}
+	return r.turned(moved(page.Box{X0: b.Left, Y0: b.Bottom, X1: b.Right, Y1: b.Top}, place)), true
+}
+
+// embedded says whether the file brings along the font of character k; true
+// when that cannot be told.
+func (r *pageReader) embedded(k int) bool {
+	o, ok := r.text.Object(k)
+	return !ok || o.Embedded()
+}
+
+// painted tells how the colour of an object is seen on paper, and whether it
+// hides what is behind it.
+func painted(o pdfium.Object) (how visibility, opaque bool) {
+	c, ok := o.Fill()
+	opaque = !ok || c.A >= coverOpaque
+	switch {
+	case !ok:
+		return shown, opaque
+	case c.A == 0:
+		return unpainted, opaque
+	case min(c.R, c.G, c.B) >= style.WhiteFrom:
+		return whitish, opaque
+	}
+	return shown, opaque
+}
+
+// onPicture says whether a place is on a picture, of a page where they cover
+// enough to be a scan: what stands there invisibly is what was recognised.
+func (r *pageReader) onPicture(x, y float32) bool {
+	return r.picture > pictureShare && slices.ContainsFunc(r.pictures, func(b page.Box) bool { return b.Holds(x, y) })
+}
+
+// visibility is how a text is drawn.
+type visibility int
+
+const (
+	shown visibility = iota
+	whitish
+	unpainted
+	doubtful // perhaps covered, clipped away, or in a layer
+)
+
+func visibilityOf(o pdfium.Object, mode pdfium.Mode) visibility {
+	if mode == pdfium.Invisible || mode == pdfium.ClipOnly {
+		return unpainted
+	}
+	how, _ := painted(o)
+	return how
+}
+
+// unseen says whether nobody sees character k: it is drawn invisibly, white on
+// nothing, or not where it could be seen.
+func (r *pageReader) unseen(k int, g page.Glyph) bool {
+	o, ok := r.text.Object(k)
+	if !ok {
+		return false
+	}
+	how, known := r.looks[o]
+	if !known { // on a page of very many objects
+		how = visibilityOf(o, o.Mode())
+	}
+	switch how {
+	case unpainted:
+		over := r.onPicture((g.X0+g.X1)/2, (g.Y0+g.Y1)/2)
+		r.overlaid = r.overlaid || over
+		return !over
+	case whitish:
+		return !r.inked(g)
+	case doubtful:
+		return !r.differs(k, g) && !r.depicted(g) && !r.scanned()
+	}
+	return false
+}

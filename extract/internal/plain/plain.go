@@ -1,0 +1,245 @@
+package plain
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+)
+
+// Is says whether data is text in an encoding that is read.
+func Is(data []byte) bool { return char.Decoder(data) != nil }
+
+// Read takes plain text as it is: for UTF-8 every code point of the file is
+// one of the Document, a byte order mark and carriage returns included.
+func Read(b *draft.Draft, data []byte) error {
+	b.Method = "txt"
+	decode := char.Decoder(data)
+	if decode == nil {
+		return fmt.Errorf("%w: no known encoding", extract.ErrUnsupported)
+	}
+	text, err := b.SetText(decode(data))
+	if err != nil {
+		return err
+	}
+	return markLines(b, text)
+}
+
+// textLine is one line of a plain text, in code points.
+type textLine struct {
+	extract.Span
+	text   string // without line end
+	width  int    // columns, wide characters counting two
+	indent int    // columns of white space in front
+	first  int    // columns of the first word, where a wide character is a word
+}
+
+// markLines finds the paragraphs of a text of lines.
+//
+// Two kinds of texts are common: one line a paragraph, and lines filled up to
+// some width with blank lines or indents between paragraphs. The second kind
+// is recognised by its lines being full: the next line's first word would not
+// have fitted.
+func markLines(b *draft.Draft, text string) error {
+	lines := splitLines(text)
+	width, comments := fillWidth(lines), hasComments(lines)
+	for i := 0; i < len(lines); {
+		if !char.HasVisible(lines[i].text) {
+			i++
+			continue
+		}
+		end := i + 1
+		for width > 0 && end < len(lines) && continues(lines[end-1], lines[end], width) {
+			end++
+		}
+		m := draft.Block{Span: trimmed(lines[i], lines[end-1]), Kind: extract.Body, MayHead: end == i+1}
+		if level := markdownLevel(lines[i].text); level > 0 && end == i+1 && !comments && lines[i].indent <= maxMarkdownIndent {
+			m.Level = level
+		}
+		if err := b.Mark(m); err != nil {
+			return err
+		}
+		i = end
+	}
+	return nil
+}
+
+// trimmed spans two lines and what is between, without outer white space.
+func trimmed(first, last textLine) extract.Span {
+	lead := first.text[:len(first.text)-len(strings.TrimLeftFunc(first.text, char.Blank))]
+	tail := last.text[len(strings.TrimRightFunc(last.text, char.Blank)):]
+	return extract.Span{
+		Start: first.Start + utf8.RuneCountInString(lead),
+		End:   last.End - utf8.RuneCountInString(tail),
+	}
+}
+
+// splitLines cuts at \n, \r\n, lone \r, form feeds' successors and the
+// Unicode separators; the line ends belong to no line.
+func splitLines(text string) []textLine {
+	var lines []textLine
+	from, start, at := 0, 0, 0 // byte and code point where the line starts, code point here
+	flush := func(to int) {
+		lines = append(lines, measure(text[from:to], start, at))
+	}
+	for i, r := range text {
+		if r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085' {
+			if r != '\n' || i == 0 || text[i-1] != '\r' {
+				flush(i)
+			}
+			from, start = i+utf8.RuneLen(r), at+1
+		}
+		at++
+	}
+	flush(len(text))
+	return lines
+}
+
+func measure(s string, start, end int) textLine {
+	l := textLine{Span: extract.Span{Start: start, End: end}, text: s}
+	inIndent, inFirst := true, true
+	for _, r := range s {
+		w := char.Columns(r)
+		if inIndent && char.Blank(r) {
+			l.indent += w
+			l.width += w
+			continue
+		}
+		if inFirst {
+			if !inIndent && (char.Blank(r) || w == 2) {
+				inFirst = false
+			} else {
+				l.first += w
+				inFirst = w == 1
+			}
+		}
+		inIndent = false
+		l.width += w
+	}
+	return l
+}
+
+const (
+	maxFillWidth  = 132 // columns; longer lines are paragraphs
+	minFillWidth  = 24  // columns; shorter lines are titles, verses, items
+	minFilledRuns = 3   // line pairs that must speak for filling
+	filledShare   = 0.7 // of the pairs must
+)
+
+// fillWidth gives the columns a text is filled to, or 0 for a text of one line
+// a paragraph.
+func fillWidth(lines []textLine) int {
+	counts := map[int]int{}
+	total := 0
+	for i := 0; i+1 < len(lines); i++ {
+		if pair(lines[i], lines[i+1]) {
+			counts[min(lines[i].width, maxFillWidth+1)]++
+			total++
+		}
+	}
+	if total < minFilledRuns {
+		return 0
+	}
+	// The width below which 95 of 100 lines stay: single long lines (an
+	// address, a table row) do not decide.
+	width, below := 0, 0
+	for w := 0; w <= maxFillWidth+1; w++ {
+		below += counts[w]
+		width = w
+		if below*100 >= total*95 {
+			break
+		}
+	}
+	if width > maxFillWidth || width < minFillWidth {
+		return 0
+	}
+	filled := 0
+	for i := 0; i+1 < len(lines); i++ {
+		if pair(lines[i], lines[i+1]) && full(lines[i], lines[i+1], width) {
+			filled++
+		}
+	}
+	if filled < minFilledRuns || float64(filled) < filledShare*float64(total) {
+		return 0
+	}
+	return width
+}
+
+// pair says whether the lines may belong to one paragraph at all.
+func pair(a, b textLine) bool {
+	return char.HasVisible(a.text) && char.HasVisible(b.text) && !startsItem(b.text) && !standsAlone(a.text)
+}
+
+// full says whether b's first word would not have fitted behind a.
+func full(a, b textLine, width int) bool {
+	return a.width+1+b.first > width && a.width*5 >= width*3
+}
+
+func continues(a, b textLine, width int) bool {
+	if !pair(a, b) || !full(a, b, width) {
+		return false
+	}
+	return b.indent <= a.indent || b.indent-a.indent < 2
+}
+
+// startsItem says whether a line opens a paragraph of its own by its first
+// characters: a Markdown heading, a list item, a numbered heading.
+func startsItem(s string) bool {
+	s = strings.TrimLeftFunc(s, char.Blank)
+	if s == "" {
+		return false
+	}
+	if markdownLevel(s) > 0 || strings.ContainsRune(char.BulletSigns, []rune(s)[0]) {
+		return true
+	}
+	for _, p := range []string{"- ", "* ", "+ ", "> ", "```"} {
+		if strings.HasPrefix(s, p) {
+			return true
+		}
+	}
+	return draft.NumberClass(s) != draft.NoNumber
+}
+
+// standsAlone says whether nothing can be joined behind a line.
+func standsAlone(s string) bool { return markdownLevel(s) > 0 }
+
+// markdownLevel is the number of leading '#' of a Markdown heading, or 0.
+func markdownLevel(s string) int {
+	s = strings.TrimLeftFunc(s, char.Blank)
+	n := 0
+	for n < len(s) && s[n] == '#' {
+		n++
+	}
+	if n == 0 || n > 6 || n == len(s) || s[n] != ' ' {
+		return 0
+	}
+	return n
+}
+
+const (
+	maxMarkdownIndent = 3 // columns before a Markdown heading; more makes code of it
+	leastSigns        = 4 // lines with "#" that must be there to judge them
+)
+
+// hasComments says whether "#" begins the comments of a program rather than
+// headings: most of these lines stand close to the one above, and it is no
+// heading of a higher level.
+func hasComments(lines []textLine) bool {
+	all, close := 0, 0
+	for i, l := range lines {
+		level := markdownLevel(l.text)
+		if level == 0 {
+			continue
+		}
+		all++
+		if i > 0 && char.HasVisible(lines[i-1].text) {
+			if above := markdownLevel(lines[i-1].text); above == 0 || above >= level {
+				close++
+			}
+		}
+	}
+	return all >= leastSigns && 2*close > all
+}

@@ -1,0 +1,6 @@
+package process
+
+import "time"
+
+// WaitDelay is how long a killed child's pipes may stay open.
+const WaitDelay = 5 * time.Second

@@ -1,0 +1,51 @@
+package rtf
+
+import "zhiwen/extract/internal/flow"
+
+// rtfForm is a field of a form to tick or to choose from.
+type rtfForm struct {
+	kind    int // FormTick or FormList; 0 for none
+	chosen  int
+	preset  int
+	entries []string
+}
+
+// instruct obeys a control word within the instruction of a field.
+func (r *rtfReader) instruct(name string, value int, on bool) {
+	switch name {
+	case "f", "v": // f with the code page of what follows
+		r.character(name, value, on)
+	case "field":
+		if !r.now.nested {
+			r.now.nested = true
+			r.instruction.WriteRune(flow.FieldBegin)
+		}
+	case "fldrslt":
+		if r.now.nested {
+			r.instruction.WriteRune(flow.FieldMiddle)
+		}
+	case "fftype":
+		r.form.kind = value
+	case "ffres":
+		r.form.chosen = value
+	case "ffdefres":
+		r.form.preset = value
+	case "ffl":
+		r.now.destination = name
+		r.form.entries = append(r.form.entries, "")
+	}
+}
+
+// shown gives the mark in a box or the entry chosen from a list.
+func (f rtfForm) shown() string {
+	if f.chosen == flow.AsPreset {
+		f.chosen = f.preset
+	}
+	switch {
+	case f.kind == flow.FormTick:
+		return flow.FormBox(f.chosen == 1)
+	case f.kind == flow.FormList && f.chosen >= 0 && f.chosen < len(f.entries):
+		return f.entries[f.chosen]
+	}
+	return ""
+}

@@ -1,0 +1,104 @@
+package rtf
+
+import (
+	"bytes"
+	"io"
+
+	"zhiwen/extract/internal/picture"
+)
+
+// rtfPicture is what a \pict group says of its picture. Sizes are in twips and
+// per cent.
+type rtfPicture struct {
+	width, height int
+	wide, high    int // by how much it is stretched; 0 for not
+	from          int // where its bytes begin; 0 where it is of no kind that is read
+}
+
+// note takes a control word that ends at at.
+func (p *rtfPicture) note(name string, value, at int) {
+	switch name {
+	case "picwgoal":
+		p.width = value
+	case "pichgoal":
+		p.height = value
+	case "picscalex":
+		p.wide = value
+	case "picscaley":
+		p.high = value
+	case "pngblip", "jpegblip":
+		p.from = at
+	}
+}
+
+// shown gives the picture that ends where raw does; nil where it is none.
+func (p *rtfPicture) shown(raw []byte) *picture.Picture {
+	if p.from == 0 {
+		return nil
+	}
+	const twips, per = 20, 100
+	stretched := func(n, by int) float32 {
+		if by == 0 {
+			by = per
+		}
+		return float32(n) * float32(by) / per / twips
+	}
+	body := raw[p.from:]
+	return &picture.Picture{Width: stretched(p.width, p.wide), Height: stretched(p.height, p.high), Open: func() (io.ReadCloser, error) {
+		return io.NopCloser(&rtfHex{raw: body}), nil
+	}}
+}
+
+// rtfHex reads the bytes that are written in hexadecimal digits, passing over
+// control words and groups among them.
+type rtfHex struct {
+	raw   []byte
+	depth int
+}
+
+func (h *rtfHex) Read(out []byte) (n int, err error) {
+	high, half := byte(0), false
+	for n < len(out) {
+		if len(h.raw) == 0 {
+			if n == 0 {
+				err = io.EOF
+			}
+			return n, err
+		}
+		c := h.raw[0]
+		h.raw = h.raw[1:]
+		switch c {
+		case '{':
+			h.depth++
+			continue
+		case '}':
+			h.depth--
+			continue
+		case '\\':
+			end := bytes.IndexFunc(h.raw, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '-' })
+			h.raw = h.raw[max(end, 0):]
+			continue
+		}
+		v, ok := hexDigit(c)
+		switch {
+		case !ok || h.depth != 0:
+		case half:
+			out[n] = high<<4 | v
+			n++
+			half = false
+		default:
+			high, half = v, true
+		}
+	}
+	return n, nil
+}
+
+func hexDigit(c byte) (v byte, ok bool) {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0', true
+	case c|' ' >= 'a' && c|' ' <= 'f':
+		return (c | ' ') - 'a' + 10, true
+	}
+	return 0, false
+}

@@ -1,0 +1,440 @@
+package rtf
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/style"
+)
+
+const (
+	maxRTFDepth = 2_000 // nested groups; Word's tables of lists reach 20
+	maxRTFWord  = 64    // bytes of a control word with its number
+)
+
+// Is says whether a file is RTF, by its beginning in small letters.
+func Is(head []byte) bool { return bytes.HasPrefix(head, []byte(`{\rtf`)) }
+
+// Read reads the Rich Text Format, in which Word and many systems exchange
+// documents, often under the name .doc.
+func Read(ctx context.Context, b *draft.Draft, data []byte) error {
+	b.Method = "rtf"
+	r := &rtfReader{
+		Writer: flow.Writer{Draft: b}, ctx: ctx, raw: data,
+		fonts: map[int]rtfFont{}, styles: map[int]rtfStyle{}, info: map[string]string{},
+	}
+	r.tables.Emit = r.Emit
+	r.now = rtfState{skipAfter: 1, page: 1252}
+	r.begin()
+	if err := r.read(); err != nil {
+		return err
+	}
+	b.Metadata = draft.Properties(r.info["title"], r.info["author"], r.info["keywords"])
+	return nil
+}
+
+// rtfState is what a group inherits and takes back at its end.
+type rtfState struct {
+	destination string // "" the text; "skip" what is not read
+	look        style.Look
+	deleted     bool
+	paper       style.Paint // behind the paragraph
+	font        int
+	page        int // code page of bytes
+	skipAfter   int // bytes that stand for a \u in old readers
+	note        *rtfNote
+	quiet       bool // what resets the paragraph does not
+	inner       int  // 1 within the definition of a row of a table within a table
+	asian       bool // properties are of Chinese characters
+	nested      bool // within a field that stands in another's instruction
+}
+
+// rtfNote collects a footnote or a text box, which hang on a paragraph.
+type rtfNote struct {
+	kind  extract.ParagraphKind
+	outer *flow.Paragraph
+	depth int
+}
+
+type rtfFont struct {
+	name string
+	page int
+}
+
+type rtfStyle struct {
+	name  string
+	level int
+}
+
+type rtfReader struct {
+	flow.Writer
+	ctx   context.Context
+	raw   []byte
+	at    int
+	now   rtfState
+	stack []rtfState
+	p     *flow.Paragraph
+	depth int // in how many tables the paragraph stands
+
+	tables flow.Nesting
+	rows   [2][]flow.CellShape // what was said of the row of an outer, an inner table
+	shades [2]bool             // whether a cell of that row has a background
+	next   flow.CellShape      // what was said of the cell whose edge comes next
+	left   float32             // edge of the row
+
+	bytes []byte // not yet decoded
+	skip  int    // characters still to be left out behind a \u
+	half  rune   // first half of a surrogate pair
+	word  strings.Builder
+
+	instruction strings.Builder // of a field
+	form        rtfForm         // that the field is part of
+	picture     rtfPicture      // that was last begun
+
+	info    map[string]string
+	fonts   map[int]rtfFont
+	styles  map[int]rtfStyle
+	number  int // of the font or style being defined
+	level   int // outline level of the style being defined
+	colours []style.Paint
+	colour  style.Paint // being defined
+}
+
+func (r *rtfReader) begin() {
+	kind := extract.Body
+	if r.now.note != nil {
+		kind = r.now.note.kind
+	}
+	old := r.p
+	r.p = &flow.Paragraph{Block: draft.Block{Kind: kind, MayHead: kind == extract.Body}}
+	if old != nil {
+		r.p.Block.Level = old.Block.Level // until \pard
+	}
+}
+
+func (r *rtfReader) read() error {
+	for n := 0; r.at < len(r.raw); n++ {
+		if n%4096 == 0 {
+			if err := r.ctx.Err(); err != nil {
+				return err
+			}
+		}
+		switch c := r.raw[r.at]; c {
+		case '{':
+			r.flush()
+			if len(r.stack) >= maxRTFDepth {
+				return fmt.Errorf("%w: groups nested deeper than %d", extract.ErrLimits, maxRTFDepth)
+			}
+			r.stack = append(r.stack, r.now)
+			r.at++
+		case '}':
+			r.flush()
+			r.at++
+			if err := r.close(); err != nil {
+				return err
+			}
+		case '\\':
+			if err := r.control(); err != nil {
+				return err
+			}
+		case '\r', '\n':
+			r.at++
+		default:
+			if n := plainRun(r.raw[r.at:]); n > 1 && r.skip == 0 && len(r.bytes) == 0 {
+				r.put(string(r.raw[r.at : r.at+n]))
+				r.at += n
+				continue
+			}
+			r.at++
+			r.char(c)
+		}
+	}
+	r.flush()
+	for len(r.stack) > 0 { // a file that was cut off
+		if err := r.close(); err != nil {
+			return err
+		}
+	}
+	if err := r.end(); err != nil {
+		return err
+	}
+	return r.tables.Reach(0)
+}
+
+// plainRun counts the bytes up to the next one that means something else.
+func plainRun(raw []byte) int {
+	for i, c := range raw {
+		if c >= 0x80 || c == '{' || c == '}' || c == '\\' || c == '\r' || c == '\n' {
+			return i
+		}
+	}
+	return len(raw)
+}
+
+// char takes a plain byte of the text.
+func (r *rtfReader) char(c byte) {
+	if r.skip > 0 {
+		r.skip--
+		return
+	}
+	if c < 0x80 && !halfOpen(r.bytes, r.now.page) {
+		r.flush()
+		r.put(string(rune(c)))
+		return
+	}
+	r.bytes = append(r.bytes, c)
+}
+
+// halfOpen says whether bytes end with the first half of a character of two.
+func halfOpen(raw []byte, page int) bool {
+	if page != 936 && page != 950 && page != 932 && page != 949 {
+		return false
+	}
+	i := 0
+	for i < len(raw) {
+		if i++; raw[i-1] >= 0x81 {
+			i++
+		}
+	}
+	return i > len(raw)
+}
+
+// flush decodes the bytes read so far.
+func (r *rtfReader) flush() {
+	if len(r.bytes) == 0 {
+		return
+	}
+	s := char.DecodePage(r.bytes, r.now.page)
+	r.bytes = r.bytes[:0]
+	r.put(s)
+}
+
+// put adds characters to where the current group belongs.
+func (r *rtfReader) put(s string) {
+	switch r.now.destination {
+	case "":
+		if f := r.fonts[r.now.font]; f.page == char.SymbolPage {
+			s = strings.Map(func(c rune) rune {
+				if c > ' ' && c < 0x100 {
+					return c + 0xF000
+				}
+				return c
+			}, s)
+			s = char.Symbols(f.name, s)
+		}
+		ground := style.NoPaint
+		if r.depth > 0 && r.shades[min(r.depth-1, 1)] {
+			ground = style.AnyPaint
+		}
+		r.p.Put(s, r.now.look, r.now.deleted, r.now.paper.Or(ground))
+	case "fldinst":
+		if r.instruction.Len() < utf8.UTFMax*flow.MaxInstruction && r.now.look.Hidden != style.Yes {
+			r.instruction.WriteString(s)
+		}
+	case "ffl":
+		r.form.entries[len(r.form.entries)-1] += s
+	case "fonttbl", "stylesheet":
+		for i, part := range strings.Split(s, ";") {
+			if i > 0 {
+				r.define()
+			}
+			r.write(part)
+		}
+	case "colortbl":
+		for range strings.Count(s, ";") {
+			r.colours = append(r.colours, r.colour)
+			r.colour = style.NoPaint
+		}
+	case "title", "author", "keywords":
+		if len(r.info[r.now.destination]) < draft.MaxFlagText {
+			r.info[r.now.destination] += s
+		}
+	}
+}
+
+// write collects the name of a font or style.
+func (r *rtfReader) write(s string) {
+	if r.word.Len() < 4*maxRTFWord {
+		r.word.WriteString(s)
+	}
+}
+
+// define ends the definition of a font or style.
+func (r *rtfReader) define() {
+	name := strings.TrimSpace(r.word.String())
+	r.word.Reset()
+	if r.now.destination == "fonttbl" {
+		f := r.fonts[r.number]
+		f.name = name
+		r.fonts[r.number] = f
+		return
+	}
+	if r.level == 0 {
+		r.level = flow.NamedLevel(name)
+	}
+	r.styles[r.number] = rtfStyle{name, r.level}
+	r.number, r.level = 0, 0
+}
+
+// close ends a group.
+func (r *rtfReader) close() error {
+	n := len(r.stack)
+	if n == 0 {
+		return nil
+	}
+	old := r.now
+	r.now = r.stack[n-1]
+	r.stack = r.stack[:n-1]
+	r.skip = 0
+	switch {
+	case old.destination == "pict" && r.now.destination == "":
+		if shown := r.picture.shown(r.raw[:r.at]); shown != nil && !old.deleted && old.look.Hidden != style.Yes {
+			r.p.After = append(r.p.After, flow.Paragraph{Picture: shown})
+		}
+	case old.destination == "fldinst" && r.now.destination == "":
+		if r.form.kind != 0 {
+			r.put(r.form.shown())
+		} else {
+			r.put(flow.FieldText(r.instruction.String()))
+		}
+	case old.nested && !r.now.nested:
+		r.instruction.WriteRune(flow.FieldEnd)
+	}
+	if old.note == nil || old.note == r.now.note {
+		return nil
+	}
+	// The note ends; its last paragraph has no mark of its own.
+	last := r.p
+	r.p, r.depth = old.note.outer, old.note.depth
+	if last.Runes > 0 || len(last.Kept) > 0 {
+		r.p.After = append(r.p.After, *last)
+	}
+	return nil
+}
+
+// end ends a paragraph.
+func (r *rtfReader) end() error {
+	p := r.p
+	r.begin()
+	if p.Runes == 0 && len(p.Kept) == 0 && len(p.After) == 0 {
+		return nil
+	}
+	if r.now.note != nil {
+		r.now.note.outer.After = append(r.now.note.outer.After, *p)
+		return nil
+	}
+	return r.tables.Paragraph(p, r.depth)
+}
+
+// control reads a control word or symbol.
+func (r *rtfReader) control() error {
+	r.at++
+	if r.at >= len(r.raw) {
+		return nil
+	}
+	c := r.raw[r.at]
+	if c < 'A' || c > 'z' || c > 'Z' && c < 'a' {
+		r.at++
+		r.symbol(c)
+		return nil
+	}
+	from := r.at
+	for r.at < len(r.raw) && (r.raw[r.at]|0x20) >= 'a' && (r.raw[r.at]|0x20) <= 'z' && r.at-from < maxRTFWord {
+		r.at++
+	}
+	name := string(r.raw[from:r.at])
+	from = r.at
+	if r.at < len(r.raw) && r.raw[r.at] == '-' {
+		r.at++
+	}
+	for r.at < len(r.raw) && r.raw[r.at] >= '0' && r.raw[r.at] <= '9' && r.at-from < maxRTFWord {
+		r.at++
+	}
+	value, err := strconv.Atoi(string(r.raw[from:r.at]))
+	has := err == nil
+	if r.at < len(r.raw) && r.raw[r.at] == ' ' {
+		r.at++
+	}
+	if name == "bin" { // bytes that may look like anything
+		r.at += min(max(value, 0), len(r.raw)-r.at)
+		return nil
+	}
+	if name == "u" && has {
+		r.unicode(value)
+		return nil
+	}
+	r.flush()
+	return r.keyword(name, value, has)
+}
+
+func (r *rtfReader) symbol(c byte) {
+	switch c {
+	case '\'':
+		if r.at+2 > len(r.raw) {
+			r.at = len(r.raw)
+			return
+		}
+		v, err := strconv.ParseUint(string(r.raw[r.at:r.at+2]), 16, 8)
+		r.at += 2
+		switch {
+		case err != nil:
+		case r.skip > 0:
+			r.skip--
+		default:
+			r.bytes = append(r.bytes, byte(v))
+		}
+		return
+	}
+	r.flush()
+	switch c {
+	case '*':
+		// What follows is read only where its name is known; keyword undoes this.
+		// Within a group it says nothing.
+		if r.now.destination == "" && bytes.HasSuffix(bytes.TrimRight(r.raw[:r.at-2], "\r\n "), []byte("{")) {
+			r.now.destination = "skip"
+		}
+	case '~':
+		r.put("\u00A0")
+	case '_':
+		r.put("-")
+	case '{', '}', '\\':
+		if r.skip > 0 {
+			r.skip--
+			return
+		}
+		r.put(string(rune(c)))
+	case '\r', '\n': // as \par
+		_ = r.keyword("par", 0, false)
+	}
+}
+
+// unicode takes a \u, whose number may be negative, and what follows it for
+// readers that do not know it.
+func (r *rtfReader) unicode(value int) {
+	r.flush()
+	c := rune(uint16(value))
+	r.skip = r.now.skipAfter
+	switch {
+	case c >= 0xD800 && c < 0xDC00:
+		r.half = c
+	case c >= 0xDC00 && c < 0xE000:
+		if r.half != 0 {
+			r.put(string((r.half-0xD800)<<10 + c - 0xDC00 + 0x10000))
+		}
+		r.half = 0
+	case c >= 0xF000 && c <= 0xF0FF && r.now.quiet:
+		r.put(flow.Bullets[0]) // whose level comes later
+	case c >= 0xF000 && c <= 0xF0FF:
+		r.put(char.Symbol(r.fonts[r.now.font].name, c))
+	default:
+		r.put(string(c))
+	}
+}

@@ -1,0 +1,279 @@
+package rtf
+
+import (
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/style"
+)
+
+// rtfCharacters are control words that stand for a character.
+var rtfCharacters = map[string]string{
+	"tab": "\t", "line": "\n", "emdash": "—", "endash": "–", "lquote": "‘", "rquote": "’", "ldblquote": "“", "rdblquote": "”", "bullet": "•",
+	"emspace": "\u2003", "enspace": "\u2002", "zwj": "\u200D", "zwnj": "\u200C", "zwbo": "\u200B", "zwnbo": "\u2060",
+}
+
+// rtfSkipped are destinations that are not the text of the document.
+var rtfSkipped = map[string]bool{
+	"header": true, "headerl": true, "headerr": true, "headerf": true, "footer": true, "footerl": true, "footerr": true, "footerf": true,
+	"listtable": true, "listoverridetable": true, "revtbl": true, "rsidtbl": true, "generator": true, "xmlnstbl": true, "themedata": true, "colorschememapping": true,
+	"datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "annotation": true, "atnid": true, "atnauthor": true, "bkmkstart": true, "bkmkend": true,
+	"ftnsep": true, "ftnsepc": true, "aftnsep": true, "aftnsepc": true, "ftncn": true, "aftncn": true, "nonshppict": true, "info": true, "filetbl": true, "pgptbl": true,
+	"shprslt": true, "template": true, "operator": true, "sp": true, "private": true, "userprops": true, "falt": true, "panose": true, "pntxta": true, "pntxtb": true, "nonesttables": true,
+	"subject": true, "company": true, "manager": true, "category": true, "doccomm": true, "comment": true, "creatim": true, "revtim": true, "printim": true, "mathPr": true,
+	"tc": true, "tcn": true, "xe": true, "rxe": true, "txe": true, "do": true, "wgrffmtfilter": true, "fontemb": true, "fontfile": true, "background": true, "pnseclvl": true,
+}
+
+// rtfKnown are destinations behind \* that are read.
+var rtfKnown = map[string]bool{"shpinst": true, "shppict": true, "shptxt": true, "footnote": true, "nesttableprops": true, "fldinst": true, "fldrslt": true, "stylesheet": true, "cs": true, "ts": true, "ds": true}
+
+// keyword obeys a control word.
+func (r *rtfReader) keyword(name string, value int, has bool) error {
+	if r.now.destination == "skip" && rtfKnown[name] && r.starred() {
+		r.now.destination = ""
+		if name == "cs" || name == "ts" || name == "ds" { // a style that is not of paragraphs
+			r.now.destination = "stylesheet"
+			r.number = -1
+		}
+	}
+	if s, ok := rtfCharacters[name]; ok {
+		r.put(s)
+		return nil
+	}
+	if rtfSkipped[name] && r.now.destination == "" && len(r.stack) > 0 {
+		r.now.destination = "skip"
+	}
+	on := !has || value != 0
+	switch r.now.destination {
+	case "skip":
+		if name == "title" || name == "author" || name == "keywords" { // in the skipped \info
+			r.now.destination = name
+		}
+		return nil
+	case "fldinst":
+		r.instruct(name, value, on)
+		return nil
+	case "pict":
+		r.picture.note(name, value, r.at)
+		return nil
+	case "fonttbl":
+		r.font(name, value)
+		return nil
+	case "stylesheet":
+		r.style(name, value)
+		return nil
+	case "colortbl":
+		switch shift := map[string]int{"red": 16, "green": 8, "blue": 0}; name {
+		case "red", "green", "blue":
+			r.colour |= style.Tinted | style.Paint(flow.Clamp(value, 0, 255))<<shift[name]
+		}
+		return nil
+	}
+	switch name {
+	case "par", "sect", "page", "column":
+		return r.end()
+	case "cell", "nestcell", "row", "nestrow":
+		return r.endInTable(name)
+	case "trowd", "trleft", "clvmrg", "clmrg", "clcbpat", "cellx":
+		r.defineRow(name, value)
+	case "pard":
+		if r.now.quiet {
+			return nil
+		}
+		r.depth, r.now.paper = 0, style.NoPaint
+		r.p.Block.Level, r.p.Block.MayHead = 0, r.p.Block.Kind == extract.Body
+	case "listtext", "pntext": // the number of a list's paragraph, as it was shown
+		r.now.quiet = true
+	case "intbl":
+		if r.now.note == nil {
+			r.depth = max(r.depth, 1)
+		}
+	case "itap":
+		if r.now.note == nil {
+			r.depth = max(value, 0)
+		}
+	case "nesttableprops":
+		r.now.inner = 1
+	case "outlinelevel":
+		if value >= 0 && value < 9 && r.p.Block.Kind == extract.Body {
+			r.p.Block.Level = value + 1
+		}
+	case "s":
+		s := r.styles[value]
+		if r.p.Block.Kind == extract.Body {
+			r.p.Block.Level = s.level
+		}
+	case "fldinst":
+		r.now.destination = name
+		r.instruction.Reset()
+		r.form = rtfForm{}
+	case "pict":
+		r.now.destination = name
+		r.picture = rtfPicture{}
+	case "footnote":
+		r.note(extract.Footnote)
+	case "shptxt":
+		r.note(extract.Box)
+	case "fonttbl", "stylesheet", "colortbl":
+		r.now.destination = name
+		r.number = 0
+	default:
+		r.character(name, value, on)
+	}
+	return nil
+}
+
+// starred says whether the group has just begun with \*.
+func (r *rtfReader) starred() bool {
+	n := len(r.stack)
+	return n > 0 && (r.stack[n-1].destination == "" || r.stack[n-1].destination == "stylesheet")
+}
+
+// note begins a footnote or a text box within a paragraph.
+func (r *rtfReader) note(kind extract.ParagraphKind) {
+	r.now.note = &rtfNote{kind: kind, outer: r.p, depth: r.depth}
+	r.now.look, r.now.deleted = style.Look{}, false
+	r.p, r.depth = nil, 0
+	r.begin()
+}
+
+// defineRow reads what is said of a row's cells before or behind them.
+func (r *rtfReader) defineRow(name string, value int) {
+	row := &r.rows[r.now.inner]
+	switch name {
+	case "trowd":
+		*row, r.next, r.left = nil, flow.CellShape{}, 0
+		r.shades[r.now.inner] = false
+	case "trleft":
+		r.left = float32(value) / 20
+	case "clcbpat":
+		r.shades[r.now.inner] = r.shades[r.now.inner] || value > 0 && style.Tints(r.colourOf(value))
+	case "clvmrg":
+		r.next.Down = true
+	case "clmrg":
+		r.next.Aside = true
+	case "cellx":
+		if len(*row) >= flow.MaxColumns {
+			return
+		}
+		r.next.Left, r.next.Right = r.left, float32(value)/20
+		r.left = r.next.Right
+		*row = append(*row, r.next)
+		r.next = flow.CellShape{}
+	}
+}
+
+// colourOf gives a colour of the file's table; the first is the one that the
+// program chooses.
+func (r *rtfReader) colourOf(number int) style.Paint {
+	if number > 0 && number < len(r.colours) && r.colours[number] != style.NoPaint {
+		return r.colours[number]
+	}
+	return style.AnyPaint
+}
+
+// endInTable ends a cell or a row. One within a note belongs to no table.
+func (r *rtfReader) endInTable(name string) error {
+	if r.now.note != nil {
+		return r.end()
+	}
+	depth, inner := 1, 0
+	if strings.HasPrefix(name, "nest") {
+		depth, inner = max(r.depth, 2), 1
+	}
+	r.depth = depth
+	if err := r.end(); err != nil {
+		return err
+	}
+	if strings.HasSuffix(name, "cell") {
+		return r.tables.EndCell(depth, 1, 1)
+	}
+	return r.tables.EndRow(depth, r.rows[inner])
+}
+
+// character sets how the characters that follow are shown.
+func (r *rtfReader) character(name string, value int, on bool) {
+	l := &r.now.look
+	switch name {
+	case "plain":
+		*l, r.now.deleted = style.Look{}, false
+	case "v", "webhidden":
+		l.Hidden = style.SetIf(on)
+	case "b":
+		l.Bold = style.SetIf(on)
+	case "outl", "shad", "embo", "impr":
+		l.Edged = style.SetIf(on)
+	case "deleted":
+		r.now.deleted = on
+	case "fs":
+		l.Size = max(value, 0)
+	case "afs": // of the letters of the script that was named last
+		if r.now.asian {
+			l.Size = max(value, 0)
+		}
+	case "dbch", "loch", "hich", "rtlch", "ltrch":
+		r.now.asian = name == "dbch"
+	case "cf":
+		l.Ink = r.colourOf(value)
+	case "cbpat":
+		r.now.paper = r.colourOf(value)
+		if value == 0 {
+			r.now.paper = style.Bare
+		}
+	case "highlight", "cb", "chcbpat":
+		l.Ground = r.colourOf(value)
+		if value == 0 {
+			l.Ground = style.Bare
+		}
+	case "uc":
+		r.now.skipAfter = min(max(value, 0), 16)
+	case "ansicpg":
+		if char.CodePages[value] != nil || value == 65001 {
+			r.now.page = value
+			for i := range r.stack {
+				r.stack[i].page = value
+			}
+		}
+	case "mac":
+		r.now.page = 10000
+	case "pc":
+		r.now.page = 437
+	case "f":
+		r.now.font = value
+		if f := r.fonts[value]; f.page > 0 {
+			r.now.page = f.page
+		}
+	}
+}
+
+// font reads an entry of the font table.
+func (r *rtfReader) font(name string, value int) {
+	switch name {
+	case "f":
+		r.number = value
+		r.fonts[value] = rtfFont{}
+	case "fcharset":
+		f := r.fonts[r.number]
+		f.page = char.CharsetPages[value]
+		r.fonts[r.number] = f
+		if f.page > char.SymbolPage { // its name is in it too
+			r.now.page = f.page
+		}
+	case "falt", "panose", "fname":
+		r.now.destination = "skip"
+	}
+}
+
+// style reads an entry of the style sheet.
+func (r *rtfReader) style(name string, value int) {
+	switch name {
+	case "s":
+		r.number = value
+	case "outlinelevel":
+		if value >= 0 && value < 9 {
+			r.level = value + 1
+		}
+	}
+}

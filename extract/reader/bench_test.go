@@ -1,0 +1,92 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/markup"
+)
+
+func benchmark(b *testing.B, data []byte) {
+	b.ReportAllocs()
+	b.SetBytes(int64(len(data)))
+	for b.Loop() {
+		if _, err := Parse(context.Background(), "bench", data, extract.Options{CacheDir: testCache}); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func BenchmarkText(b *testing.B) { benchmark(b, []byte(strings.Repeat(chinese, 2000))) }
+
+// wordBody is 500 paragraphs with the markup that Word gives them: thirty bytes
+// for each character of the text, as half of real files have.
+var wordBody = func() string {
+	const run = `<w:r w:rsidRPr="0034086B"><w:rPr><w:rFonts w:ascii="Times New Roman" w:hAnsi="Times New Roman" w:hint="eastAsia"/><w:bCs/>` +
+		`<w:color w:val="000000"/><w:sz w:val="24"/></w:rPr><w:t xml:space="preserve">近年来研究取得进展。</w:t></w:r>`
+	return strings.Repeat(`<w:p w:rsidR="0034086B" w:rsidRDefault="0034086B" w:rsidP="0034086B"><w:pPr><w:pStyle w:val="own"/><w:spacing w:line="360" w:lineRule="auto"/>`+
+		`<w:rPr><w:rFonts w:hint="eastAsia"/><w:sz w:val="24"/></w:rPr></w:pPr>`+strings.Repeat(run, 3)+`</w:p>`, 500)
+}()
+
+func BenchmarkWord(b *testing.B) {
+	benchmark(b, wordFile(b, wordBody, part{"word/styles.xml", testStyles}))
+}
+
+// BenchmarkXML takes the same text apart and does nothing with it.
+func BenchmarkXML(b *testing.B) {
+	text := "<w:body " + wordNamespaces + ">" + wordBody + "</w:body>"
+	b.ReportAllocs()
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		x := markup.NewReader(text)
+		for {
+			if _, err := x.Next(); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}
+
+// BenchmarkOldWord reads 300 paragraphs of 300 characters, each a run of its own.
+func BenchmarkOldWord(b *testing.B) {
+	list := make([]oldPara, 300)
+	for i := range list {
+		list[i] = old(strings.Repeat("近年来研究取得进展。", 30))
+	}
+	benchmark(b, oldText(list...).write(b))
+}
+
+func BenchmarkRTF(b *testing.B) {
+	benchmark(b, []byte(rtfHead+strings.Repeat(`\pard `+strings.Repeat(`\u36817?\u24180?{\b\u26469?} `, 100)+`\par`, 300)+"}"))
+}
+
+func BenchmarkHTML(b *testing.B) {
+	benchmark(b, []byte("<html><body>"+strings.Repeat("<p class=a>"+strings.Repeat("近年来<b>研究</b>取得进展。", 30)+"</p>\n", 300)))
+}
+
+// BenchmarkPDF reads 20 pages of about 900 characters; the start of pdfium is
+// in the figure.
+func BenchmarkPDF(b *testing.B) {
+	pages := make([]string, 20)
+	for i := range pages {
+		pages[i] = setLines("F1", 740, 0, lorem...) + setLines("F1", 680, 0, lorem...) + setLines("F1", 620, 0, lorem...) + setLines("F1", 560, 0, lorem...)
+	}
+	benchmark(b, pdfFile("", pages...))
+}
+
+// BenchmarkRunner reads a short Word file: what a child process costs.
+func BenchmarkRunner(b *testing.B) {
+	r := newRunner(b, extract.Options{})
+	data := wordFile(b, wordPara("正文。"))
+	for b.Loop() {
+		if _, err := r.Extract(context.Background(), "bench", data); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

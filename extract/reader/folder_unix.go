@@ -1,0 +1,14 @@
+//go:build unix
+
+package reader
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// lockFolder takes the lock of a folder, which nobody else may have.
+func lockFolder(f *os.File) error {
+	return unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
+}

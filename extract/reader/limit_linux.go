@@ -1,0 +1,54 @@
+package reader
+
+import (
+	"fmt"
+	"os"
+	"time"
+
+	"golang.org/x/sys/unix"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/process"
+)
+
+// limitProcess bounds what the kernel gives to this process: memory, processor
+// time (beyond any deadline, for a child whose parent is gone), the size of
+// files.
+//
+// Memory is bounded by RLIMIT_AS, counted from what the program has reserved
+// at its start. RLIMIT_DATA would be nearer to the point but does not hold: the
+// kernel lets a mapping over a reservation, which is how the Go runtime grows,
+// pass it once by any amount.
+func limitProcess(o extract.Options) error {
+	reserved, err := virtualSize()
+	if err != nil {
+		return err
+	}
+	for _, l := range []struct {
+		resource int
+		limit    uint64
+	}{
+		{unix.RLIMIT_AS, reserved + uint64(o.MemoryLimit-programMemory)},
+		{unix.RLIMIT_CPU, uint64((3*o.Deadline + time.Duration(o.MaxPages)*readAllowance + o.RecogniseTime + process.WaitDelay) / time.Second)},
+		{unix.RLIMIT_FSIZE, 256 << 20}, // pdfium's compiled code takes 14 MB
+		{unix.RLIMIT_CORE, 0},
+	} {
+		if err := unix.Setrlimit(l.resource, &unix.Rlimit{Cur: l.limit, Max: l.limit}); err != nil {
+			return fmt.Errorf("limit %d: %w", l.resource, err)
+		}
+	}
+	return nil
+}
+
+// virtualSize is the address space this process has, in bytes.
+func virtualSize() (uint64, error) {
+	statm, err := os.ReadFile("/proc/self/statm")
+	if err != nil {
+		return 0, err
+	}
+	var pages uint64
+	if _, err := fmt.Sscan(string(statm), &pages); err != nil {
+		return 0, err
+	}
+	return pages * uint64(os.Getpagesize()), nil
+}

@@ -1,0 +1,9 @@
+//go:build !linux
+
+package reader
+
+import "zhiwen/extract"
+
+// limitProcess relies on debug.SetMemoryLimit and the deadline alone: other
+// systems have no limit on memory that the Go runtime survives setting.
+func limitProcess(extract.Options) error { return nil }

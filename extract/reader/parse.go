@@ -1,0 +1,128 @@
+package reader
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/doc"
+	"zhiwen/extract/internal/docx"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/figure"
+	"zhiwen/extract/internal/html"
+	"zhiwen/extract/internal/odt"
+	"zhiwen/extract/internal/pdf"
+	"zhiwen/extract/internal/plain"
+	"zhiwen/extract/internal/rtf"
+)
+
+// Parse reads one file in this process. name is used in messages only.
+//
+// It looks at ctx between pages and parts, so a file made to hang or to
+// explode can hold it up: files of strangers go through a Runner. Errors wrap
+// one of the package's sentinels or the context's error. Safe for concurrent
+// use.
+func Parse(ctx context.Context, name string, data []byte, o extract.Options) (*extract.Document, error) {
+	o, err := withDefaults(o)
+	if err != nil {
+		return nil, err
+	}
+	d, err := parse(ctx, data, o, pdf.SecondInProcess, nil)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return d, nil
+}
+
+// parse is Parse without the name. second is how a second opinion on pages of
+// a PDF is asked for.
+func parse(ctx context.Context, data []byte, o extract.Options, second pdf.SecondOpinion, report func(draft.Progress)) (d *extract.Document, err error) {
+	defer func() {
+		// The libraries below panic on some damaged files.
+		if p := recover(); p != nil {
+			d, err = nil, fmt.Errorf("%w: the reader failed on it", extract.ErrDamaged)
+		}
+	}()
+	if int64(len(data)) > o.MaxBytes {
+		return nil, fmt.Errorf("%w: %d bytes, at most %d are read", extract.ErrTooLarge, len(data), o.MaxBytes)
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	format, err := Sniff(data)
+	if err != nil {
+		return nil, err
+	}
+	b := draft.New(o.MaxCharacters)
+	b.Report = report
+	if format == extract.PDF {
+		err = pdf.Read(ctx, b, data, o, second)
+	} else {
+		err = read(ctx, b, format, data)
+		if err == nil {
+			err = figure.Recognise(ctx, b, o)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.Document()
+}
+
+// read reads a file of any format but PDF.
+func read(ctx context.Context, b *draft.Draft, format extract.Format, data []byte) error {
+	switch format {
+	case extract.TXT:
+		return plain.Read(b, data)
+	case extract.DOCX:
+		return docx.Read(ctx, b, data, readEmbedded)
+	case extract.DOC:
+		return doc.Read(ctx, b, data)
+	case extract.ODT:
+		return odt.Read(ctx, b, data)
+	case extract.RTF:
+		return rtf.Read(ctx, b, data)
+	case extract.HTML:
+		return html.Read(ctx, b, data, "text/html")
+	case extract.MHT:
+		return html.ReadArchive(ctx, b, data)
+	}
+	return fmt.Errorf("%w: %s", extract.ErrUnsupported, format)
+}
+
+// readEmbedded reads a document within another one; name is that of its part.
+func readEmbedded(ctx context.Context, b *draft.Draft, name string, data []byte) error {
+	format, err := Sniff(data)
+	if err != nil {
+		return err
+	}
+	if format == extract.TXT && strings.Contains(path.Ext(name), "htm") { // without a beginning
+		format = extract.HTML
+	}
+	return read(ctx, b, format, data)
+}
+
+// sentinels in a fixed order: their place is their code between processes.
+var sentinels = []error{extract.ErrUnsupported, extract.ErrEmpty, extract.ErrTooLarge, extract.ErrDamaged, extract.ErrEncrypted, extract.ErrNoText, extract.ErrLimits}
+
+// sentinelOf gives the place in sentinels of the one err wraps, or -1.
+func sentinelOf(err error) int {
+	for i, s := range sentinels {
+		if errors.Is(err, s) {
+			return i
+		}
+	}
+	return -1
+}
+
+// picturesOf gives the PictureError in err; nil for none.
+func picturesOf(err error) *extract.PictureError {
+	var p *extract.PictureError
+	if errors.As(err, &p) {
+		return p
+	}
+	return nil
+}

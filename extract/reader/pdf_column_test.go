@@ -1,0 +1,136 @@
+package reader
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// columnTexts gives texts for columns of about 150 points in Helvetica 10, cut
+// into lines that fill them.
+func columnTexts(columns, lines int) (texts []string, cut [][]string) {
+	words := strings.Fields("growth of sparse graphs under noise with few known samples makes it hard to explain what a network has learned from them and why")
+	for c := range columns {
+		var column []string
+		for l := range lines {
+			line := fmt.Sprintf("%c%d", 'a'+c, l)
+			for w := 0; len(line) < 26; w++ {
+				line += " " + words[(7*c+3*l+w)%len(words)]
+			}
+			column = append(column, line)
+		}
+		column[lines-1] = column[lines-1][:12] + "."
+		texts = append(texts, strings.Join(column, " "))
+		cut = append(cut, column)
+	}
+	return texts, cut
+}
+
+// Some programs write a page in columns row by row, all columns of a row at once.
+func TestPDFColumnsRowByRow(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		columns, width int
+		byRow          bool
+	}{
+		{"two, column by column", 2, 240, false},
+		{"two, row by row", 2, 240, true},
+		{"three, row by row", 3, 160, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			texts, cut := columnTexts(c.columns, 14)
+			const title = "A title that runs over all of the columns of the page"
+			page := show("F2", 16, 60, 780, title)
+			place := func(column, line int) string {
+				return show("F1", 10, 50+column*c.width, 740-12*line, cut[column][line])
+			}
+			if c.byRow {
+				for l := range cut[0] {
+					for k := range cut {
+						page += place(k, l)
+					}
+				}
+			} else {
+				for k := range cut {
+					for l := range cut[k] {
+						page += place(k, l)
+					}
+				}
+			}
+			want := strings.Fields(title + " " + strings.Join(texts, " "))
+			if diff := cmp.Diff(want, strings.Fields(mustParse(t, pdfFile("", page)).Text)); diff != "" {
+				t.Errorf("words (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// A table is read row by row, however many rows it has and however even they are.
+func TestPDFTableIsNoColumns(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		step  int // points from row to row
+		cells func(row int) []string
+	}{
+		{"uneven cells", 24, func(i int) []string {
+			return []string{fmt.Sprintf("item %d", i+1), strings.Repeat("long name ", i%2+1) + "x", fmt.Sprint(100 + 7*i)}
+		}},
+		{"narrow cells that fill their columns", 13, func(i int) []string {
+			return []string{fmt.Sprintf("year %d", 2000+i), fmt.Sprintf("%d,864", 100+i), fmt.Sprintf("%d,799", 300+i)}
+		}},
+		{"wide cells that stand apart", 26, func(i int) []string {
+			return []string{fmt.Sprintf("phase %02d of the work begins here", i+1), fmt.Sprintf("part %02d is written and is tried", i+1)}
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var page strings.Builder
+			var want []string
+			for i := range 20 {
+				row := c.cells(i)
+				for k, cell := range row {
+					page.WriteString(show("F1", 10, 60+500/len(row)*k, 740-c.step*i, cell))
+				}
+				want = append(want, row...)
+			}
+			if got := strings.Split(mustParse(t, pdfFile("", page.String())).Text, "\n"); !slices.Equal(got, want) {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
+// Forms of Chinese universities have a dotted line and 装订线 along the edge.
+func TestPDFBindingLine(t *testing.T) {
+	needFont(t)
+	page := setLines("F1", 700, 24, lorem...)
+	for i := range 12 {
+		sign := "┊"
+		if i >= 5 && i < 8 {
+			sign = string([]rune("装订线")[i-5])
+		}
+		page += showHan(12, 30, 720-13*i, sign)
+	}
+	if diff := cmp.Diff(paragraphTexts(mustParse(t, pdfFile("", setLines("F1", 700, 24, lorem...)))), paragraphTexts(mustParse(t, pdfFile("", page)))); diff != "" {
+		t.Errorf("paragraphs (-without +with):\n%s", diff)
+	}
+}
+
+// A shading behind words of a sentence makes no cells of them.
+func TestPDFShadedWords(t *testing.T) {
+	const words = "words of a sentence that are shaded, and the rest of it"
+	plain := show("F1", 12, 72, 700, words)
+	for _, c := range []struct{ name, box string }{
+		{"shaded", "0.8 g 72 697 56 12 re f 0 g "},
+		{"a white box", "1 g 60 680 100 40 re f 0 g "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := mustParse(t, pdfFile("", c.box+plain))
+			if diff := cmp.Diff([]string{"body " + words}, paragraphTexts(d)); diff != "" {
+				t.Errorf("paragraphs (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -1,0 +1,134 @@
+package reader
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"zhiwen/extract"
+)
+
+// checkHidden reads a PDF that says "seen", and SECRET which is hidden or not.
+func checkHidden(t *testing.T, data []byte, hidden bool) {
+	t.Helper()
+	d, err := Parse(context.Background(), "f.pdf", data, extract.Options{CacheDir: testCache, Tesseract: extract.NoTesseract})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read := strings.Contains(d.Text, "SECRET"); read == hidden || !strings.Contains(d.Text, "seen") {
+		t.Errorf("text %q", d.Text)
+	}
+	if got := len(d.Flags) == 1 && d.Flags[0].Kind == extract.HiddenText && d.Flags[0].Text == "SECRET"; got != hidden || !hidden && len(d.Flags) > 0 {
+		t.Errorf("flags %+v", d.Flags)
+	}
+}
+
+// Text under something else, or outside of what it is clipped to, is hidden
+// where the page looks the same without it.
+func TestPDFCovered(t *testing.T) {
+	t.Parallel()
+	const (
+		plain  = "BT /F1 12 Tf 72 760 Td (seen) Tj ET "
+		secret = "BT /F1 12 Tf 72 700 Td (SECRET) Tj ET "
+		frame  = "60 690 200 30 re "
+		place  = "q 200 0 0 30 60 690 cm "
+	)
+	picture := func(dict, content string) string {
+		return stream("/Type /XObject /Subtype /Image /Width 2 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 "+dict, content)
+	}
+	for _, c := range []struct {
+		name, content, resources string
+		hidden                   bool
+	}{
+		{"white area", plain + secret + "1 1 1 rg " + frame + "f ", "", true},
+		{"dark area", plain + secret + "0 0 0.5 rg " + frame + "f ", "", true},
+		{"area drawn before", plain + "1 1 0 rg " + frame + "f 0 g " + secret, "", false},
+		{"frame", plain + secret + "0 0 0 RG " + frame + "S ", "", false},
+		{"area beside it", plain + secret + "0 0 0.5 rg 60 640 200 30 re f ", "", false},
+		{"half transparent area", plain + secret + "/G gs 1 1 0 rg " + frame + "f ", "/ExtGState << /G << /ca 0.5 >> >>", false},
+		{"highlight that multiplies", plain + secret + "/G gs 1 1 0 rg " + frame + "f ", "/ExtGState << /G << /BM /Multiply >> >>", false},
+		{"written again over the area", plain + secret + "1 1 0 rg " + frame + "f 0 g " + secret, "", false},
+		{"other words over the area", plain + secret + "1 1 0 rg " + frame + "f 0 g BT /F1 12 Tf 72 700 Td (other) Tj ET ", "", true},
+		{"picture", plain + secret + place + "/P Do Q", "/XObject << /P 5 0 R >>", true},
+		{"picture in a form", plain + secret + "/F Do", "/XObject << /F 8 0 R >>", true},
+		{"picture of which half is transparent", plain + "BT /F1 12 Tf 180 700 Td (SECRET) Tj ET " + place + "/P Do Q", "/XObject << /P 6 0 R >>", false},
+		{"under the other half", plain + secret + place + "/P Do Q", "/XObject << /P 6 0 R >>", true},
+		{"that picture turned", plain + secret + "q -200 0 0 30 260 690 cm /P Do Q", "/XObject << /P 6 0 R >>", false},
+		{"clipped away", plain + "q 60 600 200 30 re W n " + secret + "Q", "", true},
+		{"clipped in part", plain + "q 60 690 200 15 re W n " + secret + "Q", "", false},
+		{"clipped to more than itself", plain + "q " + frame + "W n " + secret + "Q", "", false},
+		{"in a form that is clipped away", plain + "q 60 600 200 30 re W n /F Do Q", "/XObject << /F 9 0 R >>", true},
+		{"in a form that is not", plain + "/F Do", "/XObject << /F 9 0 R >>", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			form := "/Type /XObject /Subtype /Form /BBox [0 0 595 842] /Resources << /XObject << /P 5 0 R >> /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >> >>"
+			checkHidden(t, onePage(paper, c.resources, stream("", c.content), picture("", "\x20\xE0"), picture("/SMask 7 0 R", "\x20\x20"), picture("", "\xFF\x00"),
+				stream(form, place+"/P Do Q"), stream(form, secret)), c.hidden)
+		})
+	}
+}
+
+// What a layer holds that viewers do not show is hidden.
+func TestPDFLayers(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, layers string
+		hidden       bool
+	}{
+		{"off", "/OFF [5 0 R]", true},
+		{"off from the start", "/BaseState /OFF", true},
+		{"on", "/ON [5 0 R]", false},
+		{"on, the others off", "/BaseState /OFF /ON [5 0 R]", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for name, content := range map[string]string{"marked": "/OC /L BDC BT /F1 12 Tf 72 700 Td (SECRET) Tj ET EMC", "form": "/F Do"} {
+				t.Run(name, func(t *testing.T) {
+					font := "/Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica >> >>"
+					var b pdfBuilder
+					b.object("<< /Type /Catalog /Pages 2 0 R /OCProperties << /OCGs [5 0 R] /D << " + c.layers + " >> >> >>")
+					b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+					b.object("<< /Type /Page /Parent 2 0 R " + paper + " /Contents 4 0 R /Resources << " + font + " /Properties << /L 5 0 R >> /XObject << /F 6 0 R >> >> >>")
+					b.object(stream("", "BT /F1 12 Tf 72 760 Td (seen) Tj ET "+content))
+					b.object("<< /Type /OCG /Name (layer) >>")
+					b.object(stream("/Type /XObject /Subtype /Form /BBox [0 0 595 842] /OC 5 0 R /Resources << "+font+" >>", "BT /F1 12 Tf 72 700 Td (SECRET) Tj ET"))
+					checkHidden(t, b.finish("/Root 1 0 R"), c.hidden)
+				})
+			}
+		})
+	}
+}
+
+// Text under a scan of the whole page is what some program has recognised in
+// it, and text under a picture that shows the same is what is seen.
+func TestPDFUnderItsPicture(t *testing.T) {
+	t.Parallel()
+	drawn := photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...)), "")
+	smaller := ""
+	for i, l := range lorem {
+		smaller += fmt.Sprintf("BT /F1 9.6 Tf 57.6 %.1f Td (%s) Tj ET\n", 560-12.8*float64(i), l)
+	}
+	for _, c := range []struct {
+		name, text, picture string
+		flags               int
+	}{
+		{"a scan of the page", setLines("F1", 700, 0, lorem...), "595 0 0 842 0 0", 0},
+		{"a picture that shows it", smaller, "476 0 0 673.6 0 0", 0},
+		{"a picture that shows something else", smaller, "476 0 0 673.6 0 6.4", len(lorem)},
+		{"a picture of other lines", smaller, "476 0 0 673.6 0 12.8", len(lorem)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			old := "q 595 0 0 842 0 0 cm /I Do Q\n"
+			content := c.text + fmt.Sprintf("q %s cm /I Do Q\n", c.picture) + show("F1", 12, 72, 780, "seen")
+			data := strings.Replace(string(drawn), fmt.Sprintf("<< /Length %d >>\nstream\n%s", len(old), old), fmt.Sprintf("<< /Length %d >>\nstream\n%s", len(content), content), 1)
+			// The table of objects is off by that; it is made anew.
+			d, err := Parse(context.Background(), "f.pdf", []byte(data), extract.Options{CacheDir: testCache, Tesseract: extract.NoTesseract})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if read := strings.Contains(d.Text, lorem[0]); read != (c.flags == 0) || len(d.Flags) != c.flags {
+				t.Errorf("text %q, flags %+v", d.Text, d.Flags)
+			}
+		})
+	}
+}

@@ -1,0 +1,77 @@
+package reader
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// What repeats from page to page near its edge is a running head only where
+// others of the kind stand, and words that stand nowhere else are not lost.
+func TestPDFEdges(t *testing.T) {
+	t.Parallel()
+	var (
+		body  = func(i int) string { return setLines("F1", 600, 0, fmt.Sprintf("Page %c has this line.", 'A'+i)) }
+		head  = func(text string) string { return show("F1", 10, 200, 810, text) }
+		title = func(text string) string { return show("F2", 20, 72, 780, text) }
+		text  = func(pages int, more string) string {
+			var out []string
+			for i := range pages {
+				out = append(out, fmt.Sprintf("Page %c has this line.", 'A'+i))
+			}
+			return more + strings.Join(out, " ")
+		}
+		rules = "1 w 72 770 m 72 800 l S 200 770 m 200 800 l S 400 770 m 400 800 l S "
+	)
+	for _, c := range []struct {
+		name  string
+		pages int
+		page  func(i int) string
+		want  string
+	}{
+		{"the heads of chapters", 8, func(i int) string { return head([]string{"On graphs", "On people"}[i/4]) + body(i) }, text(8, "")},
+		{"a heading that two pages share", 8, func(i int) string {
+			return title([]string{"One", "Two", "Three", "Three", "Four", "Five", "Six", "Seven"}[i]) + body(i)
+		}, "One Page A has this line. Two Page B has this line. Three Page C has this line. Three Page D has this line. " +
+			"Four Page E has this line. Five Page F has this line. Six Page G has this line. Seven Page H has this line."},
+		{"the title of all slides", 4, func(i int) string { return title("Model study") + body(i) }, text(4, "Model study ")},
+		{"one that stands elsewhere too", 4, func(i int) string {
+			return title("Model study") + body(i) + show("F1", 12, 72, 500, "A model study.") + show("F1", 12, 72, 400, "Model study")
+		}, "Page A has this line. A model study. Model study Page B has this line. A model study. Model study " +
+			"Page C has this line. A model study. Model study Page D has this line. A model study. Model study"},
+		{"the row that heads a table", 4, func(i int) string {
+			return rules + show("F1", 12, 80, 780, "Name") + show("F1", 12, 210, 780, "Value") + body(i)
+		}, text(4, "Name Value ")},
+		{"numbers of pages in large type", 4, func(i int) string { return title(fmt.Sprint("No. ", i+1)) + body(i) }, text(4, "")},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var pages []string
+			for i := range c.pages {
+				pages = append(pages, c.page(i))
+			}
+			d := mustParse(t, pdfFile("", pages...))
+			if diff := cmp.Diff(strings.Fields(c.want), strings.Fields(d.Text)); diff != "" {
+				t.Errorf("words (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// Hidden text is no running head, wherever it stands and however often.
+func TestPDFEdgesHidden(t *testing.T) {
+	t.Parallel()
+	var pages []string
+	for i := range 4 {
+		pages = append(pages, setLines("F1", 600, 0, fmt.Sprintf("Page %c has this line.", 'A'+i))+
+			show("F1", 10, 290, 30, fmt.Sprint("Form ", i+1))+"1 1 1 rg "+show("F1", 10, 72, 810, "SECRET")+show("F1", 10, 72, 798, "WORDS")+show("F1", 10, 72, 786, "HERE"))
+	}
+	d := mustParse(t, pdfFile("", pages...))
+	if len(d.Flags) != 12 {
+		t.Errorf("flags %+v", d.Flags)
+	}
+	if strings.Contains(d.Text, "Form") {
+		t.Errorf("text %q", d.Text)
+	}
+}

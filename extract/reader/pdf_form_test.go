@@ -1,0 +1,43 @@
+package reader
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// What is filled into the fields of a form stands behind their labels, whether
+// the file has a drawing of it or leaves that to the viewer.
+func TestPDFForm(t *testing.T) {
+	const drawing = "BT /F1 12 Tf 2 5 Td (Explaining graphs) Tj ET"
+	const place = " /Rect [160 695 400 715]"
+	for _, c := range []struct{ name, field, want string }{
+		{"drawn", "/FT /Tx /V (Graphs) /F 4 /AP << /N 7 0 R >>" + place, "Project title: Explaining graphs Signature:"},
+		{"not drawn", "/FT /Tx /V (Explaining graphs) /F 4" + place, "Project title: Explaining graphs Signature:"},
+		{"in Chinese", "/FT /Tx /V <FEFF56FE795E7ECF7F517EDC> /F 4" + place, "Project title: 图神经网络 Signature:"},
+		{"a choice", "/FT /Ch /V (Graphs) /F 4" + place, "Project title: Graphs Signature:"},
+		{"a button", "/FT /Btn /V /Off /F 4" + place, "Project title: Signature:"},
+		{"hidden", "/FT /Tx /V (Graphs) /F 2" + place, "Project title: Signature:"},
+		{"farther than any page", "/FT /Tx /V (Graphs) /F 4 /Rect [" + strings.Repeat("9", 37) + ".0 695 " + strings.Repeat("9", 38) + ".0 715]", "Project title: Graphs Signature:"},
+		{"empty", "/FT /Tx /F 4" + place, "Project title: Signature:"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var b pdfBuilder
+			b.object("<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [6 0 R] >> >>")
+			b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+			b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Annots [6 0 R] /Resources << /Font << /F1 5 0 R >> >> >>")
+			content := show("F1", 12, 72, 700, "Project title:") + show("F1", 12, 72, 680, "Signature:")
+			b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(content), content))
+			b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>")
+			b.object("<< /Type /Annot /Subtype /Widget /T (title) " + c.field + " >>")
+			b.object(fmt.Sprintf("<< /Type /XObject /Subtype /Form /BBox [0 0 240 20] /Resources << /Font << /F1 5 0 R >> >> /Length %d >>\nstream\n%s\nendstream", len(drawing), drawing))
+			d := mustParse(t, b.finish("/Root 1 0 R"))
+			if got := strings.Join(strings.Fields(d.Text), " "); got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+			if c.name == "drawn" && d.Metadata.Title != "Explaining graphs" {
+				t.Errorf("title %q", d.Metadata.Title)
+			}
+		})
+	}
+}
