@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -83,13 +84,13 @@ func (c *verifyCommand) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
-	v := &verification{command: c, reader: r, language: r.language}
+	v := &verification{command: c, reader: r, language: r.language, out: t.out}
 	if err := v.run(ctx, t); err != nil {
 		return err
 	}
 	v.conclude()
-	if _, err := t.out.Write(v.said.Bytes()); err != nil {
-		return err
+	if v.unsaid != nil {
+		return v.unsaid
 	}
 	if v.wrong > 0 {
 		return errReported
@@ -103,10 +104,12 @@ type verification struct {
 	reader   *fileReader
 	language *catalogue.Language
 	evidence *evidence.Evidence
-	texts    verify.Texts
+	text     *extract.Document // of the checked file, where it was given
 
-	said  bytes.Buffer
-	wrong int
+	out     io.Writer
+	unsaid  error // of writing there
+	wrong   int
+	differs bool // the content, from itself or from the texts
 }
 
 // What begins a line.
@@ -116,29 +119,36 @@ const (
 	markMissing = "– "
 )
 
-func (v *verification) good(text string)    { fmt.Fprintln(&v.said, markGood+text) }
-func (v *verification) missing(text string) { fmt.Fprintln(&v.said, markMissing+text) }
+// say writes a line, at once: a large library takes long.
+func (v *verification) say(line string) {
+	if _, err := fmt.Fprintln(v.out, line); v.unsaid == nil {
+		v.unsaid = err
+	}
+}
+
+func (v *verification) good(text string)    { v.say(markGood + text) }
+func (v *verification) missing(text string) { v.say(markMissing + text) }
 
 // mostSaid is how many faults are listed; the rest is counted.
 const mostSaid = 100
 
 func (v *verification) bad(text string) {
 	if v.wrong++; v.wrong <= mostSaid {
-		fmt.Fprintln(&v.said, markWrong+text)
+		v.say(markWrong + text)
 	}
 }
 
 func (v *verification) conclude() {
 	if v.wrong > mostSaid {
 		v.bad("")
-		fmt.Fprintln(&v.said, markWrong+v.language.Count("verify.more", v.wrong-1-mostSaid))
+		v.say(markWrong + v.language.Count("verify.more", v.wrong-1-mostSaid))
 		v.wrong--
 	}
 	if v.wrong == 0 {
-		fmt.Fprintln(&v.said, v.language.Text("verify.allWell"))
+		v.say(v.language.Text("verify.allWell"))
 		return
 	}
-	fmt.Fprintln(&v.said, v.language.Count("verify.faults", v.wrong))
+	v.say(v.language.Count("verify.faults", v.wrong))
 }
 
 func (v *verification) run(ctx context.Context, t terminal) error {
@@ -171,11 +181,8 @@ func (v *verification) run(ctx context.Context, t terminal) error {
 	if err := v.sources(ctx); err != nil {
 		return err
 	}
-	found := verify.Evidence(v.evidence, v.texts)
-	for _, d := range found {
-		v.bad(v.say(d))
-	}
-	if len(found) == 0 {
+	v.differ(verify.Evidence(v.evidence, verify.Texts{Document: v.text}))
+	if !v.differs {
 		v.good(v.language.Text("verify.agrees"))
 	}
 	return nil
@@ -241,7 +248,7 @@ func (v *verification) document(ctx context.Context) error {
 		v.bad(v.language.Text("verify.unreadable", "Name", path))
 		return nil
 	}
-	v.texts.Document = files[0].document
+	v.text = files[0].document
 	if want, got := v.evidence.Document.Identity.SHA256, files[0].identity.SHA256; want != got {
 		v.bad(v.language.Text("verify.otherDocument", "Want", short(want), "Got", short(got)))
 	} else {
@@ -263,7 +270,6 @@ func (v *verification) sources(ctx context.Context) error {
 		v.missing(v.language.Text("verify.noLibrary"))
 		return nil
 	}
-	v.texts.Sources = map[int64]*extract.Document{}
 	c := library.Config{DataDir: at}
 	if isURL(at) {
 		c = library.Config{DatabaseURL: at}
@@ -317,63 +323,92 @@ func (v *verification) storedSources(ctx context.Context, view *library.View) (f
 		if err != nil {
 			return 0, err
 		}
-		v.texts.Sources[s.ID] = d
+		v.differ(verify.Source(v.evidence, s, d))
 		found++
 	}
 	return found, nil
 }
 
-// fileSources reads the sources from a folder of files.
+// differ says what was found in the content.
+func (v *verification) differ(found []verify.Difference) {
+	v.differs = v.differs || len(found) > 0
+	for _, d := range found {
+		v.bad(v.describe(d))
+	}
+}
+
+// fileSources reads the sources from a folder of files, a few at a time: what was
+// compared is let go.
 func (v *verification) fileSources(ctx context.Context, folder string) (found int, err error) {
 	files, err := find([]string{folder})
 	if err != nil {
 		return 0, err
 	}
-	wanted := map[string][]*evidence.Source{}
+	sources := map[string][]*evidence.Source{} // by the hashes of their files
 	for i := range v.evidence.Sources {
 		s := &v.evidence.Sources[i]
-		wanted[s.Identity.SHA256] = append(wanted[s.Identity.SHA256], s)
+		sources[s.Identity.SHA256] = append(sources[s.Identity.SHA256], s)
 	}
-	var needed []file
-	names := map[string]string{} // hashes of files by their names
+	needed := map[string]file{}
+	hashes := map[string]string{} // of files by their names
 	for _, f := range files {
 		sum, err := hashFile(f.path)
 		if err != nil {
 			return 0, err
 		}
-		names[filepath.Base(f.path)] = sum
-		if len(wanted[sum]) > 0 && !slices.ContainsFunc(needed, func(n file) bool { return n.identity.SHA256 == sum }) {
-			f.identity.SHA256 = sum
-			needed = append(needed, f)
+		hashes[filepath.Base(f.path)] = sum
+		if _, known := needed[sum]; len(sources[sum]) > 0 && !known {
+			needed[sum] = f
 		}
 	}
-	if err := v.reader.all(ctx, needed, v.language.Text("cli.reading"), func(int, *file) error { return nil }); err != nil {
-		return 0, err
-	}
-	v.reader.complain(needed)
-	read := map[string]*extract.Document{}
-	for _, f := range needed {
-		if f.err == nil {
-			read[f.identity.SHA256] = f.document
-		} else {
-			v.bad(v.language.Text("verify.unreadable", "Name", f.path))
-			delete(wanted, f.identity.SHA256)
-		}
-	}
+	var wanted []file
 	for _, s := range v.evidence.Sources {
-		hash := s.Identity.SHA256
+		hash, name := s.Identity.SHA256, hashes[s.Identity.Filename]
+		f, there := needed[hash]
 		switch {
-		case read[hash] != nil:
-			v.texts.Sources[s.ID] = read[hash]
-			found++
-		case wanted[hash] == nil: // it could not be read
-		case names[s.Identity.Filename] != "":
-			v.bad(v.language.Text("verify.otherSource", "Source", v.source(s.ID), "Want", short(hash), "Got", short(names[s.Identity.Filename])))
+		case there:
+			if sources[hash][0].ID == s.ID { // equal files are read once
+				f.identity.SHA256 = hash
+				wanted = append(wanted, f)
+			}
+		case name != "":
+			v.bad(v.language.Text("verify.otherSource", "Source", v.source(s.ID), "Want", short(hash), "Got", short(name)))
 		default:
 			v.bad(v.language.Text("verify.noSource", "Source", v.source(s.ID), "Hash", short(hash)))
 		}
 	}
+	bar := v.reader.bar(len(wanted), v.language.Text("cli.reading"))
+	defer func() { _ = bar.Finish() }()
+	for few := range slices.Chunk(wanted, runtime.GOMAXPROCS(0)) {
+		asked := slices.Clone(few)
+		if err := v.reader.each(ctx, few, bar, func(int, *file) error { return nil }); err != nil {
+			return 0, err
+		}
+		v.reader.complain(few)
+		for i, f := range few {
+			found += v.fileSource(f, sources[asked[i].identity.SHA256])
+			few[i] = file{} // lets go of the text
+		}
+	}
 	return found, nil
+}
+
+// fileSource compares a file that was read with the sources it is expected to be,
+// and gives how many it is.
+func (v *verification) fileSource(f file, expected []*evidence.Source) (found int) {
+	if f.err != nil {
+		v.bad(v.language.Text("verify.unreadable", "Name", f.path))
+		return 0
+	}
+	for _, s := range expected {
+		if want, got := s.Identity.SHA256, f.identity.SHA256; want != got { // it has changed since it was found
+			v.bad(v.language.Text("verify.otherSource", "Source", v.source(s.ID), "Want", short(want), "Got", short(got)))
+			continue
+		}
+		v.differ(verify.Source(v.evidence, s, f.document))
+		found++
+	}
+	return found
 }
 
 func hashFile(path string) (string, error) {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"io"
@@ -167,6 +168,34 @@ func TestVerifyListsSomeFaults(t *testing.T) {
 	code, out, _ := zhiwen(t, "verify", "--data", data, path)
 	if n := strings.Count(out, "✗ "); code != exitFailed || n != mostSaid+1 || !strings.Contains(out, "and 901 more") || !strings.Contains(out, "1,001 faults") {
 		t.Errorf("exit %d, %d faults listed:\n…%s", code, n, out[max(0, len(out)-300):])
+	}
+}
+
+// What is known is said at once: the signature before the library is looked at.
+func TestVerifySaysAsItGoes(t *testing.T) {
+	path, _, lib, data := checked(t)
+	out, in := io.Pipe()
+	ended := make(chan int, 1)
+	go func() {
+		code := run(t.Context(), []string{"verify", "--data", data, "--library", lib, path}, terminal{out: in, err: io.Discard, getenv: func(string) string { return "" }})
+		_ = in.Close()
+		ended <- code
+	}()
+	lines := bufio.NewReader(out)
+	first, err := lines.ReadString('\n')
+	if err != nil || !strings.HasPrefix(first, "✓ ") {
+		t.Fatalf("first line %q, %v", first, err)
+	}
+	// The command waits for its second line to be read.
+	if err := os.RemoveAll(lib); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(lib, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	rest, err := io.ReadAll(lines)
+	if code := <-ended; err != nil || code != exitFailed || !strings.Contains(string(rest), "✗ ") {
+		t.Errorf("exit %d, %v:\n%s%s", code, err, first, rest)
 	}
 }
 

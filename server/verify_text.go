@@ -23,9 +23,9 @@ func (v *verification) source(id int64) string {
 	return strconv.FormatInt(id, 10)
 }
 
-// say puts a difference into words: where it is, and what is wrong there. The
+// describe puts a difference into words: where it is, and what is wrong there. The
 // names of attributes are those of the file.
-func (v *verification) say(d verify.Difference) string {
+func (v *verification) describe(d verify.Difference) string {
 	var where []string
 	if d.Source != 0 {
 		where = append(where, v.source(d.Source))

@@ -94,6 +94,15 @@ func Evidence(e *evidence.Evidence, texts Texts) []Difference {
 	return v.out
 }
 
+// Source says in what a source of evidence does not agree with its text: the part
+// of Evidence that is about Texts.Sources, for one who does not hold all texts at
+// once.
+func Source(e *evidence.Evidence, s *evidence.Source, text *extract.Document) []Difference {
+	v := &verifier{e: e}
+	v.source(s, text)
+	return v.out
+}
+
 type verifier struct {
 	e       *evidence.Evidence
 	texts   Texts
@@ -358,8 +367,12 @@ func (v *verifier) document() {
 	if got := evidence.FlagsOf(d); !slices.Equal(doc.Flags, got) {
 		v.add(Difference{Problem: WrongFact, Name: "flags", Want: strconv.Itoa(len(doc.Flags)), Got: strconv.Itoa(len(got))})
 	}
-	v.quotes(ThisSide, func(int64) *extract.Document { return d })
 	runes := []rune(d.Text)
+	v.eachPassage(func(s *evidence.Source, m *evidence.Match, side Side, p *evidence.Passage) {
+		if side == ThisSide {
+			v.quote(Difference{Match: m.ID, Side: side, Source: s.ID}, p, d, runes)
+		}
+	})
 	v.exclusions(evidence.ReasonBibliography, ranges(exclude.Bibliographies(d, runes), evidence.ReasonBibliography))
 	v.exclusions(evidence.ReasonQuotation, ranges(exclude.Quotations(d, runes), evidence.ReasonQuotation))
 }
@@ -380,12 +393,21 @@ func (v *verifier) exclusions(reason evidence.Reason, got []evidence.Excluded) {
 
 // sources compares the sources that are known with what is said of them.
 func (v *verifier) sources() {
-	for _, s := range v.e.Sources {
+	for i := range v.e.Sources {
+		s := &v.e.Sources[i]
 		if d := v.texts.Sources[s.ID]; d != nil {
-			v.facts(s.ID, s.TextSHA256, s.Characters, d)
+			v.source(s, d)
 		}
 	}
-	v.quotes(SourceSide, func(id int64) *extract.Document { return v.texts.Sources[id] })
+}
+
+// source compares a source with what is said of it.
+func (v *verifier) source(s *evidence.Source, d *extract.Document) {
+	v.facts(s.ID, s.TextSHA256, s.Characters, d)
+	runes := []rune(d.Text)
+	for j := range s.Matches {
+		v.quote(Difference{Match: s.Matches[j].ID, Side: SourceSide, Source: s.ID}, &s.Matches[j].Source, d, runes)
+	}
 }
 
 func (v *verifier) facts(source int64, sum string, characters int, d *extract.Document) {
@@ -395,35 +417,24 @@ func (v *verifier) facts(source int64, sum string, characters int, d *extract.Do
 	v.number(Difference{Problem: WrongFact, Name: "characters", Source: source}, characters, len([]rune(d.Text)))
 }
 
-// quotes compares the passages of one side with the texts they are of.
-func (v *verifier) quotes(side Side, text func(source int64) *extract.Document) {
-	runes := map[*extract.Document][]rune{}
-	v.eachPassage(func(s *evidence.Source, m *evidence.Match, of Side, p *evidence.Passage) {
-		d := text(s.ID)
-		if of != side || d == nil {
-			return
-		}
-		if runes[d] == nil {
-			runes[d] = []rune(d.Text)
-		}
-		about := Difference{Match: m.ID, Side: side, Source: s.ID}
-		if !inRange(p.Offset, p.Length, len(runes[d])) {
-			about.Problem, about.Want, about.Got = OutOfRange, place(p.Offset, p.Length), strconv.Itoa(len(runes[d]))
-			v.add(about)
-			return
-		}
-		got := evidence.Quote(d, runes[d], p.Offset, p.Offset+p.Length)
-		if got.Text != p.Text {
-			at := differ([]rune(p.Text), []rune(got.Text))
-			about.Problem, about.Want, about.Got = WrongQuote, excerpt(p.Text, at), excerpt(got.Text, at)
-			v.add(about)
-			return
-		}
-		about.Problem, about.Name = WrongPlace, "page"
-		v.number(about, p.Page, got.Page)
-		if p.Section != got.Section {
-			about.Name, about.Want, about.Got = "section", excerpt(p.Section, 0), excerpt(got.Section, 0)
-			v.add(about)
-		}
-	})
+// quote compares a passage with the text that it is of.
+func (v *verifier) quote(about Difference, p *evidence.Passage, d *extract.Document, runes []rune) {
+	if !inRange(p.Offset, p.Length, len(runes)) {
+		about.Problem, about.Want, about.Got = OutOfRange, place(p.Offset, p.Length), strconv.Itoa(len(runes))
+		v.add(about)
+		return
+	}
+	got := evidence.Quote(d, runes, p.Offset, p.Offset+p.Length)
+	if got.Text != p.Text {
+		at := differ([]rune(p.Text), []rune(got.Text))
+		about.Problem, about.Want, about.Got = WrongQuote, excerpt(p.Text, at), excerpt(got.Text, at)
+		v.add(about)
+		return
+	}
+	about.Problem, about.Name = WrongPlace, "page"
+	v.number(about, p.Page, got.Page)
+	if p.Section != got.Section {
+		about.Name, about.Want, about.Got = "section", excerpt(p.Section, 0), excerpt(got.Section, 0)
+		v.add(about)
+	}
 }
