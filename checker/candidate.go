@@ -152,7 +152,7 @@ const (
 
 // plausible reports whether any hit is more than chance.
 func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
-	source := e.folded(s)
+	_, source := e.folded(s)
 	for _, h := range hits[:min(len(hits), mostProbed)] {
 		if h.ordinal >= len(s.Units) {
 			continue // its units are others since the library was asked
@@ -161,8 +161,14 @@ func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
 		first := sort.Search(len(source.Start), func(i int) bool { return int(source.Start[i]) >= u.Start })
 		last := sort.Search(len(source.Start), func(i int) bool { return int(source.Start[i]) >= u.End })
 		length := e.profile.scheme.ShingleAt(q.text.Weight, h.place)
+		if _, end := q.text.Stretch(h.place); h.place+length > end {
+			continue
+		}
 		shingle := q.text.Sound[h.place : h.place+length]
 		for at := first; at+length <= last; at++ {
+			if _, end := source.Stretch(at); at+length > end {
+				continue
+			}
 			if slices.Equal(source.Sound[at:at+length], shingle) && q.align.Probe(source, h.place, at, length) >= probeWeight {
 				return true
 			}

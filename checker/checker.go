@@ -19,6 +19,7 @@ import (
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/score"
 	"zhiwen/checker/text"
@@ -28,7 +29,7 @@ import (
 
 // Version of the engine, in evidence and in the key of indexes. It changes
 // whenever equal input could give other fingerprints.
-const Version = "4"
+const Version = "5"
 
 // Parameters are the settings of an engine.
 type Parameters struct {
@@ -56,7 +57,7 @@ const (
 func DefaultParameters(profile string) Parameters {
 	return Parameters{
 		Profile: profile, MinLength: 20, MinGroups: 2, MaxDistance: 2,
-		Exclude: []evidence.Reason{evidence.ReasonForm, evidence.ReasonCommon, evidence.ReasonBibliography},
+		Exclude: slices.DeleteFunc(evidence.Reasons(), func(r evidence.Reason) bool { return r == evidence.ReasonQuotation }),
 	}
 }
 
@@ -102,7 +103,7 @@ func (e *Engine) IndexKey() string { return e.parameters.Profile + "/" + Version
 
 // Units gives what a library stores of a document.
 func (e *Engine) Units(d *extract.Document) []fingerprint.Unit {
-	return e.profile.units(e.profile.fold(d))
+	return e.profile.units(e.profile.fold(d, exclude.Of(exclude.Alone(d, evidence.Identity{}, nil), e.parameters.Exclude)...))
 }
 
 // Input is the document to check.
@@ -123,7 +124,11 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
-	q := e.query(in)
+	known, err := e.known(ctx, in, lib)
+	if err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	q := e.query(in, known)
 	ids, hits, err := e.candidates(ctx, q, lib, snapshot)
 	if err != nil {
 		return nil, err
@@ -156,17 +161,16 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 			progress(first+len(batch), len(ids))
 		}
 	}
-	forms, err := lib.Forms(ctx)
-	if err != nil {
+	if found, err = e.withoutCommon(ctx, q, found); err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
-	return e.record(q, snapshot, retrieval, forms, found), nil
+	return e.record(q, snapshot, retrieval, mostTelling(found)), nil
 }
 
 // Compare compares a document with listed others, without an index: it is
 // aligned with each. The error is the context's.
 func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*evidence.Evidence, error) {
-	q := e.query(in)
+	q := e.query(in, exclude.Known{})
 	compared, err := e.compareAll(ctx, sources, func(s *Source) comparison { return e.align(q, s) })
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
@@ -177,7 +181,7 @@ func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*ev
 		snapshot.NewestID = max(snapshot.NewestID, s.ID)
 	}
 	found := slices.DeleteFunc(compared, func(c comparison) bool { return len(c.matches) == 0 })
-	return e.record(q, snapshot, listed, nil, found), nil
+	return e.record(q, snapshot, listed, mostTelling(found)), nil
 }
 
 // compareAll does a comparison with each source, several at a time. One that
@@ -211,18 +215,23 @@ func recovered(source *Source, compare func()) (err error) {
 
 // query is the checked document made ready.
 type query struct {
-	input  Input
-	runes  []rune
-	text   *text.Text
-	align  *align.Query
-	groups []fingerprint.Groups              // what the library is asked for
-	places [][fingerprint.GroupCount][]int32 // the symbols of each of them
-	units  []fingerprint.Unit                // of the paper's profile, instead of places
+	input    Input
+	runes    []rune
+	known    exclude.Known
+	ranges   []exclude.Range     // what takes no part, or need not
+	excluded []evidence.Excluded // the same
+	text     *text.Text          // without what is kept out
+	align    *align.Query
+	apart    []apart                           // what is kept out
+	groups   []fingerprint.Groups              // what the library is asked for
+	places   [][fingerprint.GroupCount][]int32 // the symbols of each of them
+	units    []fingerprint.Unit                // of the paper's profile, instead of places
 }
 
-func (e *Engine) query(in Input) *query {
-	q := &query{input: in, runes: []rune(in.Document.Text), text: e.profile.fold(in.Document)}
-	q.align = align.NewQuery(q.text)
+func (e *Engine) query(in Input, known exclude.Known) *query {
+	q := &query{input: in, runes: []rune(in.Document.Text), known: known}
+	whole := e.profile.fold(in.Document)
+	e.keepOut(q, exclude.Find(in.Document, whole, in.Identity, known))
 	if e.paper() {
 		q.units = e.profile.units(q.text)
 		for _, u := range q.units {
@@ -249,12 +258,20 @@ func (e *Engine) compare(q *query, source *Source, hits []hit) comparison {
 
 // align finds the passages of the document that stand in source.
 func (e *Engine) align(q *query, source *Source) comparison {
+	return comparison{
+		source: source, aligned: true,
+		matches: append(e.passages(q, q.text, q.align, source, e.takesPart(q, source)), e.alignApart(q, source)...),
+	}
+}
+
+// passages finds those of a part of the document that stand in a part of a
+// source.
+func (e *Engine) passages(q *query, mine *text.Text, prepared *align.Query, source *Source, theirs *text.Text) []match {
 	scratch := scratches.Get().(*align.Scratch)
-	t := e.folded(source)
-	out := comparison{source: source, aligned: true}
-	for _, m := range q.align.Align(t, scratch) {
-		d := describe(side{q.runes, q.text}, side{source.runes(), t}, m)
-		out.matches = append(out.matches, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity, traces: d.traces})
+	var out []match
+	for _, m := range prepared.Align(theirs, scratch) {
+		d := describe(side{q.runes, mine}, side{source.runes(), theirs}, m)
+		out = append(out, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity, traces: d.traces, runs: m.Runs, passage: m.Passage})
 	}
 	scratches.Put(scratch) // not after a panic: nobody knows what is in it
 	return out
@@ -273,6 +290,7 @@ func (e *Engine) nearUnits(q *query, source *Source, hits []hit) []match {
 				query:  align.Span{Start: this.Start, End: this.End},
 				source: align.Span{Start: u.Start, End: u.End},
 				kind:   evidence.Near, similarity: 1 - float64(distance)/fingerprint.Bits,
+				passage: align.Passage{Query: align.Span{Start: this.Start, End: this.End}, Source: align.Span{Start: u.Start, End: u.End}},
 			})
 		}
 	}
@@ -305,6 +323,9 @@ type match struct {
 	kind          evidence.Kind
 	similarity    float64
 	traces        []evidence.Trace
+	runs          []align.Run     // none of the paper's profile
+	passage       align.Passage   // what it is part of
+	reason        evidence.Reason // why its text takes no part; "" of the rest
 }
 
 // The ways in which the documents to compare with were chosen, as evidence

@@ -148,15 +148,14 @@ func TestPlantedPassages(t *testing.T) {
 func TestTraces(t *testing.T) {
 	e := newEngine(t, DefaultProfile)
 	source := "本项目拟基于深度图神经网络研究遥感影像的语义理解方法，并构建可解释的推理模型，服务于生态环境监测。"
-	this := strings.NewReplacer("基于", "矶于", "神经", "神\u200b经", "模", "\u200b模").Replace(source) + "Naïve cafe\u0301"
+	this := strings.NewReplacer("基于", "矶于", "神经", "神\u200b经", "模", "\u200b模", "的", "\u200b的").Replace(source) + "Naïve cafe\u0301"
 	ev := check(t, e, input(this), library(e, source+"Naive café"))
 	if len(ev.Sources) != 1 || len(ev.Sources[0].Matches) != 1 {
 		t.Fatalf("sources %+v", ev.Sources)
 	}
 	m := ev.Sources[0].Matches[0]
 	want := []evidence.Trace{
-		{Kind: evidence.Homophone, Offset: 4, Count: 1, This: "矶", Source: "基"},
-		{Kind: evidence.Disguised, Offset: 10, Count: 2, This: "U+200B"},
+		{Kind: evidence.Disguised, Offset: 10, Count: 4, This: "U+200B"},
 	}
 	if diff := cmp.Diff(want, m.Traces); diff != "" || m.Kind != evidence.Disguised {
 		t.Errorf("kind %s, traces:\n%s", m.Kind, diff)

@@ -2,9 +2,8 @@ package checker
 
 import (
 	"cmp"
+	"context"
 	"slices"
-	"sort"
-	"strings"
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
@@ -13,106 +12,61 @@ import (
 	"zhiwen/extract"
 )
 
-// exclusions finds what of the document is not the applicant's own words, or
-// not only. All of it goes into the evidence; which reasons count is a
-// parameter.
-func (e *Engine) exclusions(q *query, templates []*Source, found []comparison) []evidence.Excluded {
-	var out []evidence.Excluded
-	add := func(reason evidence.Reason, spans []extract.Span) {
-		for _, s := range exclude.Merge(spans) {
-			out = append(out, evidence.Excluded{
-				Offset: s.Start, Length: s.End - s.Start, Reason: reason,
-				Applied: slices.Contains(e.parameters.Exclude, reason),
-			})
-		}
+// forms makes blank forms ready.
+func (e *Engine) forms(blank []*Source) *exclude.Forms {
+	texts := make([]*text.Text, len(blank))
+	for i, s := range blank {
+		texts[i], _ = e.folded(s)
 	}
-	add(evidence.ReasonForm, e.templateText(q, templates))
-	add(evidence.ReasonBibliography, exclude.Bibliographies(q.input.Document, q.runes))
-	add(evidence.ReasonQuotation, exclude.Quotations(q.input.Document, q.runes))
-	add(evidence.ReasonCommon, commonText(q, found))
-	slices.SortStableFunc(out, func(a, b evidence.Excluded) int { return cmp.Compare(a.Offset, b.Offset) })
-	return out
+	return exclude.NewForms(texts...)
 }
 
-// templateRun is the weight from which a run that stands in a template too is
-// the template's: a prompt of some words, not an expression of three.
-const templateRun = 12
-
-// templateText finds what of the document stands in a template: its sentences,
-// however short, and longer runs of symbols within others, where a prompt and
-// what was filled in share a line.
-func (e *Engine) templateText(q *query, templates []*Source) []extract.Span {
-	if len(templates) == 0 {
-		return nil
+// known gives what the library tells of the text that takes no part: its blank
+// forms, and what the documents most like the checked one have in common.
+func (e *Engine) known(ctx context.Context, in Input, lib Library) (exclude.Known, error) {
+	forms, err := lib.Forms(ctx)
+	if err != nil {
+		return exclude.Known{}, err
 	}
-	known := map[string]bool{}
-	var spans []extract.Span
-	for _, s := range templates {
-		t := e.folded(s)
-		for _, sentence := range t.Sentences {
-			known[sentenceKey(t, sentence)] = true
-		}
-		for _, r := range q.align.Runs(t) {
-			weight := 0
-			for _, w := range q.text.Weight[r.Query : r.Query+r.Length] {
-				weight += int(w)
-			}
-			if weight >= templateRun {
-				spans = append(spans, extract.Span(q.align.Bounds(align.Span{Start: r.Query, End: r.Query + r.Length})))
-			}
-		}
-	}
-	for _, sentence := range q.text.Sentences {
-		if known[sentenceKey(q.text, sentence)] {
-			spans = append(spans, extract.Span{Start: sentence.Start, End: sentence.End})
-		}
-	}
-	return spans
+	known := exclude.Known{Forms: e.forms(forms)}
+	known.Learned, err = e.neighbours.learned(ctx, lib, in, func(d *extract.Document) *text.Text { return e.profile.fold(d) })
+	return known, err
 }
 
-// sentenceKey names a sentence by its symbols.
-func sentenceKey(t *text.Text, s text.Sentence) string {
-	var b strings.Builder
-	for _, c := range t.Char[s.First:s.Last] {
-		b.Write([]byte{byte(c), byte(c >> 8), byte(c >> 16), byte(c >> 24)})
+// keepOut folds the document without what is left out, and what is left out apart
+// from the rest. All ranges go into the evidence.
+func (e *Engine) keepOut(q *query, ranges []exclude.Range) {
+	q.excluded = nil
+	for _, r := range ranges {
+		q.excluded = append(q.excluded, evidence.Excluded{
+			Offset: r.Start, Length: r.End - r.Start, Reason: r.Reason, Applied: slices.Contains(e.parameters.Exclude, r.Reason),
+		})
 	}
-	return b.String()
+	q.ranges = ranges
+	q.text = e.profile.fold(q.input.Document, exclude.Of(ranges, e.parameters.Exclude)...)
+	q.align, q.apart = align.NewQuery(q.text), e.apart(q)
 }
 
-// commonApplicants is the number of different applicants in whose documents a
-// sentence must stand to be common text. A text that so many have is a
-// formula, or has an origin that none of them names; the range stays visible
-// with its reason.
-const commonApplicants = 8
-
-// commonText finds the sentences that stand, the same symbol by symbol, in
-// documents of many different applicants.
-func commonText(q *query, found []comparison) []extract.Span {
-	applicants := map[int]map[string]bool{} // by sentence
-	for _, c := range found {
-		id := c.source.Identity
-		if id.Applicant == "" {
-			continue // who knows whether it is another one
-		}
-		who := id.Applicant + "\x00" + id.Institution
-		for _, m := range c.matches {
-			if m.kind != evidence.Verbatim {
-				continue
-			}
-			first := sort.Search(len(q.text.Sentences), func(i int) bool { return q.text.Sentences[i].Start >= m.query.Start })
-			for i := first; i < len(q.text.Sentences) && q.text.Sentences[i].End <= m.query.End; i++ {
-				if applicants[i] == nil {
-					applicants[i] = map[string]bool{}
-				}
-				applicants[i][who] = true
-			}
-		}
+// withoutCommon looks for text that the documents of many applicants have in common
+// with this one, as is seen only once they were found. If there is any, it is
+// left out as well, and the document compared once more with those that were found.
+func (e *Engine) withoutCommon(ctx context.Context, q *query, found []comparison) ([]comparison, error) {
+	common := exclude.NewCommon(q.text, q.input.Identity)
+	sources := make([]*Source, len(found))
+	for i, c := range found {
+		sources[i] = c.source
+		_, own := e.folded(c.source)
+		common.Add(c.source.Identity, own)
 	}
-	var out []extract.Span
-	for i, who := range applicants {
-		if len(who) >= commonApplicants {
-			out = append(out, extract.Span{Start: q.text.Sentences[i].Start, End: q.text.Sentences[i].End})
-		}
+	ranges := common.Ranges()
+	if len(ranges) == 0 || e.paper() {
+		return found, nil
 	}
-	return out
+	all := append(slices.Clone(q.ranges), ranges...)
+	slices.SortStableFunc(all, func(a, b exclude.Range) int { return cmp.Compare(a.Start, b.Start) })
+	e.keepOut(q, all)
+	if !slices.Contains(e.parameters.Exclude, evidence.ReasonCommon) {
+		return found, nil
+	}
+	return e.compareAll(ctx, sources, func(s *Source) comparison { return e.align(q, s) })
 }

@@ -26,7 +26,7 @@ func excluded(ev *evidence.Evidence, document string, reason evidence.Reason) []
 func TestTemplatesDoNotCount(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	prompts := []string{
-		"报告正文参照以下提纲撰写，要求内容翔实、清晰，层次分明，标题突出。",
+		"我省面向未来的重点产业包括新材料、新能源与高端装备，相关成果服务于地方的长远发展。",
 		"# （一）立项依据",
 		"（为什么要开展此项研究，研究的科学技术价值如何）",
 		"申请人：",
@@ -66,7 +66,10 @@ func TestBibliographiesDoNotCount(t *testing.T) {
 			body := texttest.Chinese(r, 10)
 			document := "# 一、立项依据\n" + body + "\n" + heading + "\n" + references + "\n# 二、研究内容\n" + texttest.Chinese(r, 10)
 			e := newEngine(t, DefaultProfile)
-			ev := check(t, e, input(document), library(e, references+"\n"+texttest.Chinese(r, 20)))
+			ev, err := e.Compare(t.Context(), input(document), &Source{ID: 1, Document: texttest.Document(references + "\n" + texttest.Chinese(r, 20))})
+			if err != nil {
+				t.Fatal(err)
+			}
 			got := excluded(ev, document, evidence.ReasonBibliography)
 			if len(got) != 1 || got[0] != heading+"\n"+references {
 				t.Fatalf("left out %q", got)
@@ -93,14 +96,20 @@ func TestCommonTextDoesNotCount(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	formula := "我国正处于转变发展方式、优化经济结构、转换增长动力的攻关期，迫切需要依靠科技创新驱动高质量发展。"
 	e := newEngine(t, DefaultProfile)
-	for applicants, want := range map[int]bool{commonApplicants - 1: false, commonApplicants: true} {
+	for applicants, want := range map[int]bool{8 - 1: false, 8: true} {
 		var texts []string
-		for range 2 * commonApplicants {
+		for range 2 * 8 {
 			texts = append(texts, texttest.Chinese(r, 10)+"\n"+formula+"\n"+texttest.Chinese(r, 10))
+		}
+		for range 60 { // so many have it not that it is no form's
+			texts = append(texts, texttest.Chinese(r, 10))
 		}
 		lib := library(e, texts...)
 		for i, s := range lib.sources {
 			s.Identity.Applicant = fmt.Sprint("申请人", i%applicants)
+			if i >= 2*8 {
+				s.Identity.Applicant = fmt.Sprint("别人", i)
+			}
 		}
 		document := texttest.Chinese(r, 10) + "\n" + formula + "\n" + texttest.Chinese(r, 10)
 		ev := check(t, e, input(document), lib)

@@ -12,17 +12,12 @@ import (
 	"zhiwen/checker/text"
 )
 
-// What gives a match its kind. Invisible characters and letters of another
-// alphabet do not come about by accident; other ways of writing the same do
-// (a typing error, a name in another form, punctuation of another keyboard),
-// so they must make up a share of what agrees.
+// The shares of a match's symbols from which it is named after a way of
+// writing, or after moved text. Which ways there are at all the alignment says.
 const (
-	leastHidden = 2    // invisible characters beyond the source's, and words with look-alike letters
-	widthShare  = 0.05 // words in full-width letters
-	soundShare  = 0.03 // other characters of the same sound
-	scriptShare = 0.03 // traditional for simplified characters or the reverse
-	orderShare  = 0.15 // parts of the passage that moved
-	leastCount  = 2    // never a single one
+	soundShare  = 0.03
+	scriptShare = 0.03
+	orderShare  = 0.15
 )
 
 // rewrittenBelow is the similarity under which a match is called rewritten.
@@ -41,64 +36,76 @@ type side struct {
 	text  *text.Text
 }
 
-// describe finds the kind and the similarity of a match. The similarity is
+// describe finds the kind and the similarity of a match. The kind follows from
+// what its runs say of its symbols. The similarity is
 // the Dice coefficient of the bigrams of folded symbols, 1 where the passages
 // are the same but for spaces, punctuation, case and disguise; characters that
 // only sound alike do not count as equal.
 func describe(mine, theirs side, m align.Match) description {
 	a, b := mine.text.Char[m.QuerySymbols.Start:m.QuerySymbols.End], theirs.text.Char[m.SourceSymbols.Start:m.SourceSymbols.End]
 	d := description{similarity: score.Dice(a, b)}
-
-	var symbols, sound, lookAlike, width, script int
+	var all, moved int
+	ways := map[align.Way]int{}
 	traces := traces{}
+	equal := true
 	for _, r := range m.Runs {
-		for i := range r.Length {
-			q, s := r.Query+i, r.Source+i
-			symbols++
-			x, y := mine.symbol(q), theirs.symbol(s)
-			word := mine.text.Char[q]&text.WordBit != 0
-			kind := evidence.Disguised
-			switch {
-			case mine.text.Char[q] != theirs.text.Char[s]:
-				sound, kind = sound+1, evidence.Homophone
-			case word && slices.ContainsFunc(x, text.LookAlike) != slices.ContainsFunc(y, text.LookAlike):
-				lookAlike++
-			case word && slices.ContainsFunc(x, fullWidth) != slices.ContainsFunc(y, fullWidth):
-				width++
-			case !word && x[0] != y[0]:
-				script, kind = script+1, evidence.Script
-			default:
-				continue
+		n := r.QuerySymbols.End - r.QuerySymbols.Start
+		if r.Op == align.OnlyThis || r.Op == align.OnlySource {
+			equal = false
+			continue
+		}
+		all += n
+		ways[r.Way] += n
+		switch {
+		case r.Op == align.Moved:
+			moved += n
+			equal = false
+		case r.Op == align.Changed:
+			equal = false
+		}
+		switch r.Way {
+		case align.Homophone, align.Script, align.Disguised:
+			for i := range n {
+				q, s := r.QuerySymbols.Start+i, r.SourceSymbols.Start+i
+				x, y := visible(mine.symbol(q)), visible(theirs.symbol(s))
+				if x != y {
+					traces.add(kinds[r.Way], int(mine.text.Start[q]), x, y)
+				}
 			}
-			traces.add(kind, int(mine.text.Start[q]), visible(x), visible(y))
 		}
 	}
-	hidden := lookAlike
-	if surplus := len(mine.hidden(m.Query)) - len(theirs.hidden(m.Source)); surplus > 0 {
-		hidden += surplus
+	if ways[align.Disguised] > 0 {
 		for _, at := range mine.hidden(m.Query) {
 			traces.add(evidence.Disguised, at, fmt.Sprintf("U+%04X", mine.runes[at]), "")
 		}
 	}
-	share := func(n int, least float64) bool { return n >= leastCount && float64(n) >= least*float64(symbols) }
+	share := func(n int, least float64) bool { return n > 0 && float64(n) >= least*float64(all) }
 	d.traces = traces.first()
 	switch {
-	case hidden >= leastHidden || share(width, widthShare):
+	case equal:
+		d.kind = evidence.Verbatim
+	case ways[align.Disguised] > 0:
 		d.kind = evidence.Disguised
-	case share(sound, soundShare):
+	case share(ways[align.Homophone], soundShare):
 		d.kind = evidence.Homophone
-	case share(script, scriptShare):
+	case share(ways[align.Script], scriptShare):
 		d.kind = evidence.Script
-	case slices.Equal(a, b):
-		d.kind, d.similarity = evidence.Verbatim, 1
 	case d.similarity < rewrittenBelow:
 		d.kind = evidence.Rewritten
-	case moved(m.Runs) >= orderShare:
+	case share(moved, orderShare):
 		d.kind = evidence.Reordered
 	default:
 		d.kind = evidence.Near
 	}
+	if slices.Equal(a, b) {
+		d.similarity = 1
+	}
 	return d
+}
+
+// kinds are those of matches by the way in which their text was changed.
+var kinds = map[align.Way]evidence.Kind{
+	align.Homophone: evidence.Homophone, align.Script: evidence.Script, align.Disguised: evidence.Disguised,
 }
 
 func (s side) symbol(i int) []rune { return s.runes[s.text.Start[i]:s.text.End[i]] }
@@ -151,31 +158,3 @@ func (t traces) first() []evidence.Trace {
 	})
 	return out[:min(len(out), evidence.MostTraces)]
 }
-
-// fullWidth reports whether r is a full-width form of an ASCII character.
-func fullWidth(r rune) bool { return r >= 0xff01 && r <= 0xff5e }
-
-// moved is the part of the agreeing symbols that is not in the longest
-// sequence of runs that keeps its order on both sides. runs are in order of
-// the query.
-func moved(runs []align.Run) float64 {
-	best := make([]int, len(runs)) // symbols of the longest sequence that ends with run i
-	all, longest := 0, 0
-	for i, r := range runs {
-		all += r.Length
-		for j := max(0, i-orderLookBack); j < i; j++ {
-			if runs[j].Source < r.Source {
-				best[i] = max(best[i], best[j])
-			}
-		}
-		best[i] += r.Length
-		longest = max(longest, best[i])
-	}
-	if all == 0 {
-		return 0
-	}
-	return 1 - float64(longest)/float64(all)
-}
-
-// orderLookBack bounds the work of moved in very long matches.
-const orderLookBack = 200

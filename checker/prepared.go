@@ -3,6 +3,7 @@ package checker
 import (
 	"sync"
 
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/text"
 )
 
@@ -11,21 +12,37 @@ import (
 // one's are kept.
 type prepared struct {
 	mu     sync.Mutex
-	engine *Engine // whose text it is; nil before the first
-	text   *text.Text
+	engine *Engine    // whose texts they are; nil before the first
+	whole  *text.Text // all of it
+	own    *text.Text // without what the source alone tells takes no part
 	runes  []rune
 }
 
-// folded gives the symbols of a source. It is safe for concurrent use.
-func (e *Engine) folded(s *Source) *text.Text {
+// folded gives the symbols of a source: of all of it, and without what takes no
+// part as far as the source alone tells. It is safe for concurrent use.
+func (e *Engine) folded(s *Source) (whole, own *text.Text) {
 	p := &s.prepared
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.engine != e {
-		p.text = e.profile.fold(s.Document)
+		p.whole = e.profile.fold(s.Document)
+		p.own = p.whole
+		if out := exclude.Of(exclude.Alone(s.Document, s.Identity, nil), e.parameters.Exclude); len(out) > 0 {
+			p.own = e.profile.fold(s.Document, out...)
+		}
 		p.engine = e
 	}
-	return p.text
+	return p.whole, p.own
+}
+
+// takesPart gives the symbols of a source without what takes no part in a
+// comparison with a document.
+func (e *Engine) takesPart(q *query, s *Source) *text.Text {
+	whole, own := e.folded(s)
+	if q.known.Forms.Empty() && q.known.Learned.Empty() {
+		return own
+	}
+	return e.profile.fold(s.Document, exclude.Of(exclude.Find(s.Document, whole, s.Identity, q.known), e.parameters.Exclude)...)
 }
 
 // runes gives the code points of a source's text. It is safe for concurrent use.

@@ -1,6 +1,7 @@
 package checker
 
 import (
+	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
 )
@@ -9,7 +10,7 @@ import (
 const EngineName = "zhiwen"
 
 // record makes the evidence of what was found.
-func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, templates []*Source, found []comparison) *evidence.Evidence {
+func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, found []comparison) *evidence.Evidence {
 	doc := q.input.Document
 	out := &evidence.Evidence{
 		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval)},
@@ -22,7 +23,7 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 	for _, c := range found {
 		out.Sources = append(out.Sources, e.source(q, c))
 	}
-	out.Excluded = e.exclusions(q, templates, found)
+	out.Excluded = q.excluded
 	score.Update(out, doc)
 	return out
 }
@@ -37,11 +38,29 @@ func (e *Engine) source(q *query, c comparison) evidence.Source {
 	}
 	for _, m := range c.matches {
 		s.Matches = append(s.Matches, evidence.Match{
-			Kind: m.kind, Similarity: evidence.Round(m.similarity),
+			Kind: m.kind, Similarity: evidence.Round(m.similarity), Reason: m.reason,
 			This:   evidence.Quote(q.input.Document, q.runes, m.query.Start, m.query.End),
 			Source: evidence.Quote(c.source.Document, theirs, m.source.Start, m.source.End),
+			Runs:   runs(m.runs),
 			Traces: m.traces,
+			Extent: evidence.Extent{
+				Offset: m.passage.Query.Start, Length: m.passage.Query.End - m.passage.Query.Start,
+				SourceOffset: m.passage.Source.Start, SourceLength: m.passage.Source.End - m.passage.Source.Start,
+			},
 		})
 	}
 	return s
+}
+
+// runs are those of a match, as evidence keeps them.
+func runs(list []align.Run) []evidence.Run {
+	out := make([]evidence.Run, len(list))
+	for i, r := range list {
+		out[i] = evidence.Run{
+			Op: evidence.Op(r.Op), Way: evidence.Way(r.Way),
+			Offset: r.Query.Start, Length: r.Query.End - r.Query.Start,
+			SourceOffset: r.Source.Start, SourceLength: r.Source.End - r.Source.Start,
+		}
+	}
+	return out
 }

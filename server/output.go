@@ -5,13 +5,17 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"zhiwen/checker/evidence"
 )
 
-// writeMatches writes one row for each match that counts. Offsets and lengths count code points
+// writeMatches writes one row for each passage with a match that counts, named after its
+// kind of most characters: neighbouring matches of one source and what lies between them are
+// one passage, as are a summary and what it sums up. Offsets and lengths count code points
 // of the extracted text; of UTF-8 text files that is the file itself.
 func writeMatches(path string, files, sources []file, results []*evidence.Evidence) error {
 	var b bytes.Buffer
@@ -22,13 +26,10 @@ func writeMatches(path string, files, sources []file, results []*evidence.Eviden
 			continue
 		}
 		for _, s := range e.Sources {
-			for _, m := range s.Matches {
-				if m.Counted == 0 {
-					continue // in a bibliography, say
-				}
+			for _, p := range passages(s.Matches) {
 				rows = append(rows, []string{
-					filepath.Base(files[i].path), string(m.Kind), strconv.Itoa(m.This.Offset), strconv.Itoa(m.This.Length),
-					sources[s.ID-1].name, strconv.Itoa(m.Source.Offset), strconv.Itoa(m.Source.Length),
+					filepath.Base(files[i].path), string(p.kind), strconv.Itoa(p.Offset), strconv.Itoa(p.Length),
+					sources[s.ID-1].name, strconv.Itoa(p.SourceOffset), strconv.Itoa(p.SourceLength),
 				})
 			}
 		}
@@ -37,6 +38,37 @@ func writeMatches(path string, files, sources []file, results []*evidence.Eviden
 		return fmt.Errorf("%s: %w", path, err)
 	}
 	return writeWhole(path, b.Bytes())
+}
+
+// passageRow is what a row of matches says.
+type passageRow struct {
+	evidence.Extent
+	kind evidence.Kind
+}
+
+// passages gives those of the matches that count, in the order of their first ones.
+func passages(matches []evidence.Match) []passageRow {
+	var out []passageRow
+	counted := map[evidence.Extent]map[evidence.Kind]int{}
+	for _, m := range matches {
+		if m.Counted == 0 {
+			continue // of too few characters, say
+		}
+		if counted[m.Extent] == nil {
+			counted[m.Extent] = map[evidence.Kind]int{}
+			out = append(out, passageRow{Extent: m.Extent})
+		}
+		counted[m.Extent][m.Kind] += m.Counted
+	}
+	for i := range out {
+		of := counted[out[i].Extent]
+		for _, kind := range slices.Sorted(maps.Keys(of)) {
+			if of[kind] > of[out[i].kind] {
+				out[i].kind = kind
+			}
+		}
+	}
+	return out
 }
 
 // writeTable prints, for each file, its share and its sources. The columns of

@@ -21,18 +21,19 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Match is a pair of passages.
-type Match struct {
+// piece is a pair of stretches with much in common, on the way to matches.
+type piece struct {
 	Query, Source               Span // code points
 	QuerySymbols, SourceSymbols Span
-	Runs                        []Run // what agrees, in order of the query
-	Weight                      int   // of all runs
+	Runs                        []Agreement // in order of the query
+	Weight                      int         // of all runs
 
-	strong bool // enough agrees for a match
+	strong  bool // enough agrees for a match
+	summary bool
 }
 
-// Run is a stretch of equal symbols: First of the query and of the source.
-type Run struct{ Query, Source, Length int }
+// Agreement is a stretch of equal symbols: the first of the query and of the source.
+type Agreement struct{ Query, Source, Length int }
 
 // The thresholds, in weights (a character weighs 1, a longer word 2).
 const (
@@ -69,6 +70,7 @@ type Scratch struct {
 	runs      []run
 	diagonals []int32
 	cover     []bool
+	taken     []bool // symbols of the query that are in a match
 	points    []run
 	times     []uint8
 	sums      sums
@@ -92,11 +94,11 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 		return nil
 	}
 	c := clusters{query: q.text, source: source, scratch: s}
-	c.split(s.runs, 0)
+	c.stretches(s.runs)
 	if len(c.out) == 0 {
 		return nil
 	}
-	slices.SortFunc(c.out, func(a, b Match) int {
+	slices.SortFunc(c.out, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.QuerySymbols.Start, b.QuerySymbols.Start), cmp.Compare(a.SourceSymbols.Start, b.SourceSymbols.Start))
 	})
 	// The source may say a thing twice: each passage of the query keeps its best counterpart.
@@ -107,35 +109,68 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 			out = append(out, m)
 		}
 	}
-	slices.SortFunc(out, func(a, b Match) int {
+	slices.SortFunc(out, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(a.Query.Start, b.Query.Start), cmp.Compare(a.Source.Start, b.Source.Start))
 	})
 	s.sums = newSums(source, s.sums)
 	c.querySums, c.sourceSums = q.sums, s.sums
-	return c.condense(out)
+	return c.matches(c.condense(out))
 }
 
 // Runs finds the runs of symbols that the query shares with source, of at
 // least a seed each, longest possible, in no order that means anything.
-func (q *Query) Runs(source *text.Text) []Run {
+func (q *Query) Runs(source *text.Text) []Agreement {
 	found := q.index.runs(source, nil, make([]int32, len(q.text.Sound)+len(source.Sound)+1))
-	out := make([]Run, len(found))
+	out := make([]Agreement, len(found))
 	for i, r := range found {
-		out[i] = Run{int(r.q), int(r.s), int(r.length)}
+		out[i] = Agreement{int(r.q), int(r.s), int(r.length)}
 	}
 	return out
 }
-
-// Bounds turns symbols of the query into code points, with the punctuation of
-// the sentences that begin or end there.
-func (q *Query) Bounds(symbols Span) Span { return bounds(q.text, symbols) }
 
 // clusters splits runs into clusters and keeps those that are matches.
 type clusters struct {
 	query, source         *text.Text
 	querySums, sourceSums sums // set when there are pieces to condense
 	scratch               *Scratch
-	out                   []Match
+	out                   []piece
+}
+
+// stretches splits the runs between each two cuts of the query and of the source
+// by themselves.
+func (c *clusters) stretches(runs []run) {
+	if len(c.query.Cuts)+len(c.source.Cuts) == 0 {
+		c.split(runs, 0)
+		return
+	}
+	type placed struct {
+		run
+		query, source int // numbers of the stretches
+	}
+	all := make([]placed, len(runs))
+	for i, r := range runs {
+		all[i] = placed{r, sort.SearchInts(c.query.Cuts, int(r.q)+1), sort.SearchInts(c.source.Cuts, int(r.s)+1)}
+	}
+	slices.SortFunc(all, func(a, b placed) int {
+		return cmp.Or(cmp.Compare(a.query, b.query), cmp.Compare(a.source, b.source), cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s))
+	})
+	first, weight := 0, int32(0)
+	for i, r := range all {
+		runs[i] = r.run
+		weight += r.weight
+		if i+1 == len(all) || all[i+1].query != r.query || all[i+1].source != r.source {
+			if weight >= leastSeed {
+				c.split(runs[first:i+1:i+1], 0)
+			}
+			first, weight = i+1, 0
+		}
+	}
+}
+
+// sameStretch reports whether two places are not parted by a cut on either side.
+func (c *clusters) sameStretch(a, b piece) bool {
+	return sort.SearchInts(c.query.Cuts, a.QuerySymbols.Start+1) == sort.SearchInts(c.query.Cuts, b.QuerySymbols.Start+1) &&
+		sort.SearchInts(c.source.Cuts, a.SourceSymbols.Start+1) == sort.SearchInts(c.source.Cuts, b.SourceSymbols.Start+1)
 }
 
 // split cuts runs where either side has a gap, until no side has. times is how
@@ -426,10 +461,10 @@ func (c cover) free(first, length int32) int32 {
 
 // keep records a match. runs are in order of the query.
 func (c *clusters) keep(runs []run) {
-	var m Match
+	var m piece
 	q, s := Span{int(runs[0].q), 0}, Span{int(runs[0].s), 0}
 	for _, r := range runs {
-		m.Runs = append(m.Runs, Run{int(r.q), int(r.s), int(r.length)})
+		m.Runs = append(m.Runs, Agreement{int(r.q), int(r.s), int(r.length)})
 		m.Weight += int(r.weight)
 		q.End = max(q.End, int(r.q+r.length))
 		s.Start, s.End = min(s.Start, int(r.s)), max(s.End, int(r.s+r.length))
@@ -438,7 +473,7 @@ func (c *clusters) keep(runs []run) {
 		q, s = c.snapped(q, s)
 	}
 	m.QuerySymbols, m.SourceSymbols, m.strong = q, s, c.tells(runs) >= least
-	m.Query, m.Source = bounds(c.query, q), bounds(c.source, s)
+	m.Query, m.Source = Bounds(c.query, q), Bounds(c.source, s)
 	c.out = append(c.out, m)
 }
 
@@ -457,9 +492,9 @@ func (c *clusters) snapped(q, s Span) (Span, Span) {
 	return q, s
 }
 
-// bounds turns symbols into code points; a passage that begins or ends with a
+// Bounds turns symbols into code points; a passage that begins or ends with a
 // sentence takes the sentence's punctuation with it.
-func bounds(t *text.Text, s Span) Span {
+func Bounds(t *text.Text, s Span) Span {
 	out := Span{int(t.Start[s.Start]), int(t.End[s.End-1])}
 	if first := t.Sentences[t.SentenceOf(s.Start)]; first.First == s.Start {
 		out.Start = first.Start

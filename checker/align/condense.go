@@ -19,7 +19,7 @@ const (
 
 // condense joins pieces to passages and summaries, and leaves out the slight
 // ones that joined none. pieces are in the order of the query.
-func (c *clusters) condense(pieces []Match) []Match {
+func (c *clusters) condense(pieces []piece) []piece {
 	pieces = c.joined(pieces)
 	out, summaries := c.summaries(pieces)
 	for _, p := range pieces {
@@ -27,15 +27,15 @@ func (c *clusters) condense(pieces []Match) []Match {
 			out = append(out, p)
 		}
 	}
-	slices.SortFunc(out, func(a, b Match) int {
+	slices.SortFunc(out, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(a.Query.Start, b.Query.Start), cmp.Compare(a.Source.Start, b.Source.Start))
 	})
 	return out
 }
 
 // joined joins the pieces that follow each other.
-func (c *clusters) joined(pieces []Match) []Match {
-	var out []Match
+func (c *clusters) joined(pieces []piece) []piece {
+	var out []piece
 	for _, p := range pieces {
 		if n := len(out); n > 0 && c.continues(out[n-1], p) {
 			out[n-1] = c.join(out[n-1], p)
@@ -44,27 +44,29 @@ func (c *clusters) joined(pieces []Match) []Match {
 		}
 	}
 	for _, m := range out { // pieces may overlap
-		slices.SortFunc(m.Runs, func(a, b Run) int { return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Source, b.Source)) })
+		slices.SortFunc(m.Runs, func(a, b Agreement) int {
+			return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Source, b.Source))
+		})
 	}
 	return out
 }
 
 // continues reports whether b goes on where a ends, further on in the source.
-func (c *clusters) continues(a, b Match) bool {
-	return b.QuerySymbols.Start-a.QuerySymbols.End <= apart &&
+func (c *clusters) continues(a, b piece) bool {
+	return c.sameStretch(a, b) && b.QuerySymbols.Start-a.QuerySymbols.End <= apart &&
 		b.QuerySymbols.Start >= a.QuerySymbols.Start && b.SourceSymbols.Start >= a.SourceSymbols.Start &&
 		math.Abs(c.agreeing(a)-c.agreeing(b)) < unlike
 }
 
 // agreeing is the part of the query's passage that is in runs.
-func (c *clusters) agreeing(m Match) float64 {
+func (c *clusters) agreeing(m piece) float64 {
 	return float64(m.Weight) / float64(c.querySums.weight(m.QuerySymbols))
 }
 
-func (c *clusters) join(a, b Match) Match {
+func (c *clusters) join(a, b piece) piece {
 	a.QuerySymbols.End = max(a.QuerySymbols.End, b.QuerySymbols.End)
 	a.SourceSymbols.End = max(a.SourceSymbols.End, b.SourceSymbols.End)
-	a.Query, a.Source = bounds(c.query, a.QuerySymbols), bounds(c.source, a.SourceSymbols)
+	a.Query, a.Source = Bounds(c.query, a.QuerySymbols), Bounds(c.source, a.SourceSymbols)
 	a.Runs = append(a.Runs, b.Runs...)
 	a.Weight += b.Weight
 	a.strong = a.strong || b.strong

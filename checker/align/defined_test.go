@@ -13,23 +13,23 @@ import (
 	"zhiwen/checker/text"
 )
 
-func sorted(runs []Run) []Run {
+func sorted(runs []Agreement) []Agreement {
 	out := slices.Clone(runs)
-	slices.SortFunc(out, func(a, b Run) int {
+	slices.SortFunc(out, func(a, b Agreement) int {
 		return cmp.Or(cmp.Compare(a.Query, b.Query), cmp.Compare(a.Source, b.Source), cmp.Compare(a.Length, b.Length))
 	})
 	return out
 }
 
-func public(runs []run) []Run {
-	var out []Run
+func public(runs []run) []Agreement {
+	var out []Agreement
 	for _, r := range runs {
-		out = append(out, Run{int(r.q), int(r.s), int(r.length)})
+		out = append(out, Agreement{int(r.q), int(r.s), int(r.length)})
 	}
 	return out
 }
 
-func sameRuns(t *testing.T, what string, got, want []Run) {
+func sameRuns(t *testing.T, what string, got, want []Agreement) {
 	t.Helper()
 	if got, want = sorted(got), sorted(want); !slices.Equal(got, want) {
 		t.Fatalf("%s: %v, want %v", what, got, want)
@@ -46,7 +46,7 @@ func partsAreAsDefined(t *testing.T, query, source *text.Text) seen {
 	prepared := NewQuery(query)
 	got := prepared.Runs(source)
 	sameRuns(t, "runs", got, runsSlowly(query, source))
-	if !slices.IsSortedFunc(got, func(a, b Run) int { return cmp.Compare(a.Source, b.Source) }) {
+	if !slices.IsSortedFunc(got, func(a, b Agreement) int { return cmp.Compare(a.Source, b.Source) }) {
 		t.Fatalf("runs %v are not in order", got)
 	}
 	weak := prepared.weak.weakRuns(source, len(query.Sound), &Scratch{})
@@ -118,37 +118,62 @@ func alignmentHolds(t *testing.T, query, source *text.Text) []Match {
 	t.Helper()
 	prepared, scratch := NewQuery(query), &Scratch{}
 	matches := prepared.Align(source, scratch)
+	taken := make([]bool, len(query.Sound))
 	for i, m := range matches {
 		if i > 0 && cmp.Or(cmp.Compare(matches[i-1].Query.Start, m.Query.Start), cmp.Compare(matches[i-1].Source.Start, m.Source.Start)) > 0 {
 			t.Fatalf("match %v = %v comes after %+v", m.Query, m.Source, matches[i-1])
 		}
-		for _, side := range []struct {
+		sides := []struct {
 			t             *text.Text
 			span, symbols Span
-		}{{query, m.Query, m.QuerySymbols}, {source, m.Source, m.SourceSymbols}} {
+			of            func(Run) (places, symbols Span)
+		}{
+			{query, m.Query, m.QuerySymbols, func(r Run) (Span, Span) { return r.Query, r.QuerySymbols }},
+			{source, m.Source, m.SourceSymbols, func(r Run) (Span, Span) { return r.Source, r.SourceSymbols }},
+		}
+		for _, side := range sides {
 			if side.symbols.Start < 0 || side.symbols.Start >= side.symbols.End || side.symbols.End > len(side.t.Sound) ||
 				side.span.Start < 0 || side.span.Start >= side.span.End || side.span.End > side.t.Length ||
 				int(side.t.Start[side.symbols.Start]) < side.span.Start || int(side.t.End[side.symbols.End-1]) > side.span.End {
 				t.Fatalf("passage %v, symbols %v, of a text of %d and %d", side.span, side.symbols, side.t.Length, len(side.t.Sound))
 			}
-		}
-		weight := 0
-		for _, r := range m.Runs {
-			if r.Query < m.QuerySymbols.Start || r.Query+r.Length > m.QuerySymbols.End || r.Source < m.SourceSymbols.Start || r.Source+r.Length > m.SourceSymbols.End {
-				t.Fatalf("run %+v of match %v = %v", r, m.QuerySymbols, m.SourceSymbols)
+			if first, last := side.t.Stretch(side.symbols.Start); side.symbols.Start < first || side.symbols.End > last {
+				t.Fatalf("passage %v goes across a cut: %v", side.symbols, side.t.Cuts)
 			}
-			if r.Length < 1 || !slices.Equal(query.Sound[r.Query:r.Query+r.Length], source.Sound[r.Source:r.Source+r.Length]) {
-				t.Fatalf("run %+v is not equal on both sides", r)
-			}
-			for _, w := range query.Weight[r.Query : r.Query+r.Length] {
-				weight += int(w)
-			}
+			partitioned(t, m, side.t, side.span, side.symbols, side.of)
 		}
-		if !slices.IsSortedFunc(m.Runs, func(a, b Run) int { return cmp.Compare(a.Query, b.Query) }) {
-			t.Fatalf("runs %v are not in order", m.Runs)
+		if first, last := m.Runs[0], m.Runs[len(m.Runs)-1]; first.Op == OnlyThis || first.Op == OnlySource || last.Op == OnlyThis || last.Op == OnlySource {
+			t.Fatalf("match %+v begins or ends with what one side alone has", m)
 		}
-		if weight != m.Weight || weight < least {
-			t.Fatalf("match of weight %d, its runs weigh %d", m.Weight, weight)
+		for k, r := range m.Runs {
+			if k > 0 && r.QuerySymbols.Start < m.Runs[k-1].QuerySymbols.End {
+				t.Fatalf("run %d of %+v is before its predecessor", k, m)
+			}
+			q, s := r.QuerySymbols, r.SourceSymbols
+			sound := slices.Equal(query.Sound[q.Start:q.End], source.Sound[s.Start:s.End])
+			char := slices.Equal(query.Char[q.Start:q.End], source.Char[s.Start:s.End])
+			good := false
+			switch r.Op {
+			case Equal:
+				good = char && r.Way == ""
+			case Moved:
+				good = sound
+			case Changed:
+				good = r.Way == Edited && q.Start < q.End && s.Start < s.End || sound && char == (r.Way != Homophone)
+			case OnlyThis:
+				good = s.Start == s.End && q.Start < q.End
+			case OnlySource:
+				good = q.Start == q.End && s.Start < s.End
+			}
+			if !good {
+				t.Fatalf("run %+v of match %v = %v is not what it is called", r, m.Query, m.Source)
+			}
+			for i := q.Start; i < q.End; i++ {
+				if taken[i] {
+					t.Fatalf("symbol %d is in two runs", i)
+				}
+				taken[i] = true
+			}
 		}
 	}
 	for range 2 { // with the same scratch, and after another text
@@ -158,6 +183,38 @@ func alignmentHolds(t *testing.T, query, source *text.Text) []Match {
 		NewQuery(source).Align(query, scratch)
 	}
 	return matches
+}
+
+// partitioned checks that the runs of a match lie one behind the other on a side
+// and leave nothing out, in symbols and in code points.
+func partitioned(t *testing.T, m Match, side *text.Text, span, symbols Span, of func(Run) (places, symbols Span)) {
+	t.Helper()
+	runs := slices.Clone(m.Runs)
+	slices.SortStableFunc(runs, func(a, b Run) int {
+		_, x := of(a)
+		_, y := of(b)
+		return cmp.Compare(x.Start, y.Start)
+	})
+	at, symbol := span.Start, symbols.Start
+	for _, r := range runs {
+		x, s := of(r)
+		if s.Start == s.End {
+			if x.Start != x.End || x.Start < span.Start || x.End > span.End {
+				t.Fatalf("run %+v of %+v has text on a side that has nothing", r, m)
+			}
+			continue
+		}
+		if x.Start != at || s.Start != symbol || x.End <= x.Start || s.End < s.Start {
+			t.Fatalf("run %+v of %+v should begin at %d, symbol %d", r, m, at, symbol)
+		}
+		if int(side.Start[s.Start]) < x.Start || int(side.End[s.End-1]) > x.End {
+			t.Fatalf("run %+v of %+v does not hold its symbols", r, m)
+		}
+		at, symbol = x.End, s.End
+	}
+	if at != span.End || symbol != symbols.End {
+		t.Fatalf("runs of %+v end at %d, symbol %d", m, at, symbol)
+	}
 }
 
 // pair makes two short texts that share parts, changed in many ways.

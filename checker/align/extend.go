@@ -60,9 +60,11 @@ func (x *extension) mark(runs []run) {
 		qHi, sHi = max(qHi, r.q+r.length), max(sHi, r.s+r.length)
 	}
 	const margin = gap
-	x.qFrom, x.sFrom = max(0, qLo-margin), max(0, sLo-margin)
-	x.qCover = make([]bool, min(int32(len(x.query.Sound)), qHi+margin)-x.qFrom)
-	x.sCover = make([]bool, min(int32(len(x.source.Sound)), sHi+margin)-x.sFrom)
+	qFirst, qLast := x.query.Stretch(int(qLo)) // the runs are of one stretch on either side
+	sFirst, sLast := x.source.Stretch(int(sLo))
+	x.qFrom, x.sFrom = max(int32(qFirst), qLo-margin), max(int32(sFirst), sLo-margin)
+	x.qCover = make([]bool, min(int32(qLast), qHi+margin)-x.qFrom)
+	x.sCover = make([]bool, min(int32(sLast), sHi+margin)-x.sFrom)
 	for _, r := range runs {
 		x.take(r)
 	}

@@ -48,8 +48,8 @@ func times(a, b *text.Text, weight int) []int {
 
 // runsSlowly walks along every diagonal: a run is a stretch of symbols that
 // all lie in seeds that do not stand too often in the query.
-func runsSlowly(query, source *text.Text) []Run {
-	var out []Run
+func runsSlowly(query, source *text.Text) []Agreement {
+	var out []Agreement
 	often := times(query, query, seedWeight)
 	n, m := len(query.Sound), len(source.Sound)
 	for d := -m + 1; d < n; d++ {
@@ -63,7 +63,7 @@ func runsSlowly(query, source *text.Text) []Run {
 		}
 		for i := 0; i < n; i++ {
 			if in[i] && (i == 0 || !in[i-1]) {
-				out = append(out, Run{i, i - d, 0})
+				out = append(out, Agreement{i, i - d, 0})
 			}
 			if in[i] {
 				out[len(out)-1].Length++
@@ -75,18 +75,18 @@ func runsSlowly(query, source *text.Text) []Run {
 
 // weakSlowly finds the weak seeds that stand seldom in both texts and are
 // linked, neighbour by neighbour, to enough others.
-func weakSlowly(query, source *text.Text) []Run {
+func weakSlowly(query, source *text.Text) []Agreement {
 	inQuery, inSource := times(query, query, weakWeight), times(query, source, weakWeight)
-	var points []Run
+	var points []Agreement
 	for i := range query.Sound {
 		for j := range source.Sound {
 			if n := sameSeed(query, source, i, j, weakWeight); n > 0 && isWord(query.Sound[i]) && inQuery[i] <= weakPlaces && inSource[i] <= weakPlaces {
-				points = append(points, Run{i, j, n})
+				points = append(points, Agreement{i, j, n})
 			}
 		}
 	}
 	seen := make([]bool, len(points))
-	var out []Run
+	var out []Agreement
 	for i := range points {
 		if seen[i] {
 			continue
@@ -129,11 +129,11 @@ func weightOf(t *text.Text, symbols map[int]bool) int {
 
 // extendSlowly looks from both ends of every run for the nearest agreement of
 // free symbols, and on from that.
-func extendSlowly(query, source *text.Text, runs []Run) []Run {
+func extendSlowly(query, source *text.Text, runs []Agreement) []Agreement {
 	q, s := map[int]bool{}, map[int]bool{}
 	within := [2]Span{{math.MaxInt, 0}, {math.MaxInt, 0}}
 	out := slices.Clone(runs)
-	take := func(r Run) {
+	take := func(r Agreement) {
 		for x := range r.Length {
 			q[r.Query+x], s[r.Source+x] = true, true
 		}
@@ -150,7 +150,7 @@ func extendSlowly(query, source *text.Text, runs []Run) []Run {
 			!q[i] && !s[j] && query.Sound[i] == source.Sound[j]
 	}
 	// next gives what agrees when i symbols of the query and j of the source are skipped.
-	next := func(r Run, direction, i, j int) (Run, bool) {
+	next := func(r Agreement, direction, i, j int) (Agreement, bool) {
 		x, y := r.Query+r.Length+i, r.Source+r.Length+j
 		if direction < 0 {
 			x, y = r.Query-1-i, r.Source-1-j
@@ -161,12 +161,12 @@ func extendSlowly(query, source *text.Text, runs []Run) []Run {
 			n++
 		}
 		if weight < stepWeight+(i+j)/stepCost || n == 0 {
-			return Run{}, false
+			return Agreement{}, false
 		}
 		if direction < 0 {
 			x, y = x-n+1, y-n+1
 		}
-		return Run{x, y, n}, true
+		return Agreement{x, y, n}, true
 	}
 	var skips [][2]int // nearest first
 	for i := range reach {

@@ -26,6 +26,7 @@ type run struct {
 // seedIndex finds the places of seeds in one text.
 type seedIndex struct {
 	sound  []uint32 // of the text
+	cuts   []int    // of the text
 	weight int
 	length []uint8 // symbols of the seed that starts here; 0 none
 	hash   []uint32
@@ -37,18 +38,32 @@ type seedIndex struct {
 
 const filterBits = 1 << 16
 
-// seeds gives the length and hash of the seed that starts at each symbol.
+// seeds gives the length and hash of the seed that starts at each symbol; none goes
+// across a cut.
 func seeds(t *text.Text, weight int) (length []uint8, hash []uint32) {
 	n := len(t.Sound)
 	length, hash = make([]uint8, n), make([]uint32, n)
 	last, sum := 0, 0
+	cuts, stop := t.Cuts, n
+	if len(cuts) > 0 {
+		stop = cuts[0]
+	}
 	for first := 0; first < n; first++ {
-		for last < n && sum < weight {
+		for first >= stop {
+			last, sum = first, 0
+			if cuts = cuts[1:]; len(cuts) > 0 {
+				stop = cuts[0]
+			} else {
+				stop = n
+			}
+		}
+		for last < stop && sum < weight {
 			sum += int(t.Weight[last])
 			last++
 		}
 		if sum < weight {
-			break
+			sum -= int(t.Weight[first])
+			continue
 		}
 		h := uint64(last - first)
 		for _, x := range t.Sound[first:last] {
@@ -72,7 +87,7 @@ func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) boo
 	x := &seedIndex{
 		head: make([]int32, size), next: make([]int32, n),
 		filter: make([]uint64, filterBits/64), mask: uint32(size - 1),
-		sound: t.Sound, weight: weight,
+		sound: t.Sound, cuts: t.Cuts, weight: weight,
 	}
 	x.length, x.hash = seeds(t, weight)
 	count := make(map[uint32]int, n)
@@ -120,7 +135,7 @@ func (x *seedIndex) runs(t *text.Text, into []run, diagonals []int32) []run {
 	x.each(t, func(q, s, length int32) {
 		d := &diagonals[int(q)-int(s)+n]
 		if *d != 0 {
-			if r := &into[*d-1]; r.s+r.length >= s {
+			if r := &into[*d-1]; r.s+r.length > s || r.s+r.length == s && !isCut(x.cuts, q) && !isCut(t.Cuts, s) {
 				r.length = s + length - r.s
 				return
 			}
@@ -136,4 +151,10 @@ func (x *seedIndex) runs(t *text.Text, into []run, diagonals []int32) []run {
 		}
 	}
 	return into
+}
+
+// isCut reports whether a symbol follows on text that was kept out.
+func isCut(cuts []int, symbol int32) bool {
+	_, cut := slices.BinarySearch(cuts, int(symbol))
+	return cut
 }

@@ -26,7 +26,7 @@ const (
 
 // summaries finds the summaries around pieces, and gives their passages of the
 // query beside.
-func (c *clusters) summaries(pieces []Match) ([]Match, passages) {
+func (c *clusters) summaries(pieces []piece) ([]piece, passages) {
 	ends := make([]int, len(pieces)) // where the pieces up to each have ended
 	copies := make([]bool, len(c.query.Sentences))
 	for i, p := range pieces {
@@ -41,7 +41,7 @@ func (c *clusters) summaries(pieces []Match) ([]Match, passages) {
 			copies[k] = copies[k] || mostlyWithin(symbols(c.query.Sentences[k:k+1]), p.QuerySymbols)
 		}
 	}
-	var out []Match
+	var out []piece
 	kept := passages{}
 	var index *sentenceIndex
 	done := 0 // the sentences before were looked at
@@ -79,12 +79,12 @@ func (c *clusters) follow(index *sentenceIndex, at, from int, copies []bool) ([]
 	s := c.query.Sentences
 	start, end := s[at].First, s[at].First
 	next := at
-	for ; next < len(s) && s[next].First-end <= apart && !copies[next]; next++ {
+	for ; next < len(s) && s[next].First-end <= apart && !copies[next] && (next == at || !s[next].Cut); next++ {
 		if l := index.alike(c.query, next); len(l) > 0 {
 			out, end = append(out, l...), s[next].Last
 		}
 	}
-	for i := at - 1; i >= from && start-s[i].Last <= apart && !copies[i]; i-- {
+	for i := at - 1; i >= from && start-s[i].Last <= apart && !copies[i] && !s[i+1].Cut; i-- {
 		if l := index.alike(c.query, i); len(l) > 0 {
 			out, start = append(out, l...), s[i].First
 		}
@@ -110,7 +110,11 @@ func (c *clusters) groups(links []link, times int) [][]link {
 		return out
 	}
 	var out [][]link
-	for _, g := range part(links, bySource, func(a, b link) bool { return b.source-a.source > scattered }) {
+	cut := func(a, b link) bool { // both of the source
+		i := sort.SearchInts(c.source.Cuts, c.source.Sentences[a.source].First+1)
+		return i < len(c.source.Cuts) && c.source.Cuts[i] <= c.source.Sentences[b.source].First
+	}
+	for _, g := range part(links, bySource, func(a, b link) bool { return b.source-a.source > scattered || cut(a, b) }) {
 		parts := part(g, byQuery, func(a, b link) bool {
 			return c.query.Sentences[b.query].First-c.query.Sentences[a.query].Last > apart
 		})
@@ -127,15 +131,15 @@ func (c *clusters) groups(links []link, times int) [][]link {
 
 // summary makes a match of linked sentences, if they are a summary. pieces are
 // those of this part of the query.
-func (c *clusters) summary(index *sentenceIndex, links []link, pieces []Match) (Match, bool) {
+func (c *clusters) summary(index *sentenceIndex, links []link, pieces []piece) (piece, bool) {
 	low, high := links[0].source, links[0].source
 	for _, l := range links {
 		low, high = min(low, l.source), max(high, l.source)
 	}
-	m := Match{
+	m := piece{
 		QuerySymbols:  symbols(c.query.Sentences[links[0].query : links[len(links)-1].query+1]),
 		SourceSymbols: symbols(c.source.Sentences[low : high+1]),
-		strong:        true,
+		strong:        true, summary: true,
 	}
 	size := c.querySums.weight(m.QuerySymbols)
 	if c.sourceSums.weight(m.SourceSymbols) < condensing*size {
@@ -162,7 +166,7 @@ func (c *clusters) summary(index *sentenceIndex, links []link, pieces []Match) (
 	slices.SortFunc(runs, func(a, b run) int { return cmp.Compare(a.q, b.q) })
 	different := map[uint64]bool{}
 	for _, r := range runs {
-		m.Runs = append(m.Runs, Run{int(r.q), int(r.s), int(r.length)})
+		m.Runs = append(m.Runs, Agreement{int(r.q), int(r.s), int(r.length)})
 		m.Weight += int(r.weight)
 		for i := int(r.q); i < int(r.q+r.length); i++ {
 			if f, n := feature(c.query, c.query.Sentences[c.query.SentenceOf(i)], i); n > 0 {
@@ -171,7 +175,7 @@ func (c *clusters) summary(index *sentenceIndex, links []link, pieces []Match) (
 		}
 	}
 	m.SourceSymbols = index.widened(m.SourceSymbols, parts)
-	m.Query, m.Source = bounds(c.query, m.QuerySymbols), bounds(c.source, m.SourceSymbols)
+	m.Query, m.Source = Bounds(c.query, m.QuerySymbols), Bounds(c.source, m.SourceSymbols)
 	// Formulas and tables are alike in the same few words again and again.
 	return m, weakWeight*len(different) >= least && c.tells(runs) >= least
 }
@@ -179,7 +183,7 @@ func (c *clusters) summary(index *sentenceIndex, links []link, pieces []Match) (
 // parts gives the weight of the linked sentences, and how many places of the
 // source they speak for: sentences that are much alike, and pieces that run
 // along both texts, whose sentences speak for one place together.
-func (c *clusters) parts(links []link, pieces []Match) (linked, parts int) {
+func (c *clusters) parts(links []link, pieces []piece) (linked, parts int) {
 	along := passages{}
 	for _, p := range pieces {
 		if p.strong && c.along(p) {
@@ -201,7 +205,7 @@ func (c *clusters) parts(links []link, pieces []Match) (linked, parts int) {
 }
 
 // along reports whether a piece runs along both texts.
-func (c *clusters) along(m Match) bool {
+func (c *clusters) along(m piece) bool {
 	return c.sourceSums.weight(m.SourceSymbols) < beside*c.querySums.weight(m.QuerySymbols)
 }
 
@@ -219,5 +223,7 @@ func (x *sentenceIndex) widened(span Span, parts int) Span {
 	if i := sort.SearchInts(x.sections, last+1); i < len(x.sections) {
 		until = x.sections[i]
 	}
-	return symbols(x.text.Sentences[max(from, first-distance):min(until, last+1+distance)])
+	out := symbols(x.text.Sentences[max(from, first-distance):min(until, last+1+distance)])
+	start, end := x.text.Stretch(span.Start)
+	return Span{max(start, out.Start), min(end, out.End)}
 }

@@ -50,10 +50,10 @@ func TestSummaryIsOneMatch(t *testing.T) {
 				summary := strings.TrimSpace(strings.Join(parts, ""))
 				query := test.make(r, 20) + "\n" + summary + "\n" + test.make(r, 20)
 				got := align(query, source)
-				if len(got) != 1 || !around(got[0].Query, find(query, summary), 6) {
+				if len(got) != 1 || !around(got[0].Passage.Query, find(query, summary), 6) {
 					t.Fatalf("found %+v, want one match at %v", got, find(query, summary))
 				}
-				if in := got[0].Source; in.Start > find(source, sentences[3]).Start || in.End < find(source, sentences[37]).End {
+				if in := got[0].Passage.Source; in.Start > find(source, sentences[3]).Start || in.End < find(source, sentences[37]).End {
 					t.Errorf("the source is %v, want all from %v to %v", in, find(source, sentences[3]), find(source, sentences[37]))
 				}
 			}

@@ -303,7 +303,15 @@ type Match struct {
 	Source Passage `xml:"source"` // likewise
 	Runs   []Run   `xml:"run"`    // in order of the document, none in version 1
 	Traces []Trace `xml:"trace"`  // by Offset; the first MostTraces
+
+	Extent Extent `xml:"-"` // of what the match is part of; zero where evidence was read
 }
+
+// Extent is a passage of the document and one of the source that belong
+// together: neighbouring matches and what lies between them, or a summary and
+// what it sums up. A match ends where copying ends, so that one passage that was
+// worked over may be several.
+type Extent struct{ Offset, Length, SourceOffset, SourceLength int }
 
 // Citation says whether a passage is shown to be another's.
 type Citation string

@@ -2,6 +2,7 @@ package verify_test
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -167,10 +168,11 @@ func TestVerifyFindsTampering(t *testing.T) {
 		{"a similarity of titles taken out", func(e *evidence.Evidence) { e.Sources[0].Similar = nil }, verify.Difference{Problem: verify.WrongIdentity, Name: "title"}, false},
 		{"an excluded range", func(e *evidence.Evidence) {
 			place := e.Sources[0].Matches[0].This.Offset
-			e.Excluded = slices.Insert(e.Excluded, 0, evidence.Excluded{Offset: place, Length: 10, Reason: evidence.ReasonForm, Applied: true})
+			e.Excluded = append(e.Excluded, evidence.Excluded{Offset: place, Length: 10, Reason: evidence.ReasonForm, Applied: true})
+			slices.SortStableFunc(e.Excluded, func(a, b evidence.Excluded) int { return cmp.Compare(a.Offset, b.Offset) })
 		}, verify.Difference{Problem: verify.WrongCount}, false},
 		{"a quotation taken out", func(e *evidence.Evidence) { e.Excluded = nil }, verify.Difference{Problem: verify.WrongExclusion, Name: "quotation"}, needsTexts},
-		{"a range that counts", func(e *evidence.Evidence) { e.Excluded[0].Applied = true }, verify.Difference{Problem: verify.WrongExclusion, Name: "quotation", Got: "false"}, false},
+		{"a range that counts", func(e *evidence.Evidence) { quotation(e).Applied = true }, verify.Difference{Problem: verify.WrongExclusion, Name: "quotation", Got: "false"}, false},
 		{"ranges out of order", func(e *evidence.Evidence) {
 			e.Excluded = append(e.Excluded, evidence.Excluded{Offset: 0, Length: 1, Reason: evidence.ReasonQuotation})
 		}, verify.Difference{Problem: verify.Disordered, Name: "excluded"}, false},
@@ -257,4 +259,10 @@ func FuzzVerify(f *testing.F) {
 		verify.Evidence(e, verify.Texts{})
 		verify.Evidence(e, texts)
 	})
+}
+
+// quotation gives the first range between quotation marks.
+func quotation(e *evidence.Evidence) *evidence.Excluded {
+	i := slices.IndexFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == evidence.ReasonQuotation })
+	return &e.Excluded[i]
 }

@@ -1,0 +1,372 @@
+package align
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/text"
+)
+
+// From when on a way of writing is more than chance: a slip of the hand, a
+// program's stray mark, a name in another form. Below, other characters of the same
+// sound are an edit and the rest is nothing.
+const (
+	leastOther    = 3    // characters of the same sound, or of another script
+	otherShare    = 0.03 // of the symbols
+	leastDisguise = 5    // disguised characters and words
+	disguiseShare = 0.01
+	denseDisguise = 3 // as many will do where they are
+	denseShare    = 0.03
+)
+
+// A match is parted where a paragraph begins that was clearly treated in another
+// way. A paragraph tells how it was treated by so many symbols, and was clearly edited
+// where this share of them was.
+const (
+	leastParagraph = 40
+	clearlyEdited  = 0.05
+)
+
+// symbolWay compares how the symbols of a run are written on both sides.
+func (c *clusters) symbolWay(q, s int32) Way {
+	if c.query.Char[q] != c.source.Char[s] {
+		return Homophone
+	}
+	a, b := c.query.Mark[q], c.source.Mark[s]
+	switch {
+	case a&^b&(text.MarkHidden|text.MarkLookAlike) != 0:
+		return Disguised
+	case (a^b)&text.MarkVariant != 0:
+		return Script
+	}
+	return ""
+}
+
+// named makes matches of the runs of a part: one, or as many as its paragraphs
+// were treated in different ways.
+func (c *clusters) named(runs []run, summary bool) []Match {
+	list := c.list(runs, summary)
+	var out []Match
+	for _, l := range c.alike(list) {
+		if m, ok := c.finish(l, len(runs) > 1 && !summary); ok {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// list makes the runs of a match from those that agree and what lies between,
+// in symbols. Each way of writing has a run of its own, each paragraph begins one.
+func (c *clusters) list(runs []run, summary bool) []Run {
+	in := chain(runs)
+	bySource := make([]int, len(runs))
+	for i := range bySource {
+		bySource[i] = i
+	}
+	slices.SortFunc(bySource, func(a, b int) int { return cmp.Compare(runs[a].s, runs[b].s) })
+	next := make([]int, len(runs)) // in the source; len(runs) for the last
+	for k, i := range bySource {
+		if next[i] = len(runs); k+1 < len(bySource) {
+			next[i] = bySource[k+1]
+		}
+	}
+	var out []Run
+	for i, r := range runs {
+		op := Equal
+		if !in[i] {
+			op = Moved
+		}
+		sentence := sentenceAt(c.query, r.q)
+		for k := int32(0); k < r.length; k++ {
+			q, s := int(r.q+k), int(r.s+k)
+			begins := false
+			if q >= sentence.Last {
+				sentence = sentenceAt(c.query, r.q+k)
+				begins = sentence.Paragraph
+			}
+			x := Run{Op: op, Way: c.symbolWay(r.q+k, r.s+k), QuerySymbols: Span{q, q + 1}, SourceSymbols: Span{s, s + 1}}
+			if x.Way != "" && op == Equal {
+				x.Op = Changed
+			}
+			if n := len(out); k > 0 && !begins && out[n-1].Op == x.Op && out[n-1].Way == x.Way {
+				out[n-1].QuerySymbols.End, out[n-1].SourceSymbols.End = q+1, s+1
+				continue
+			}
+			out = append(out, x)
+		}
+		q, s := Span{int(r.q + r.length), int(r.q + r.length)}, Span{int(r.s + r.length), int(r.s + r.length)}
+		if i+1 < len(runs) {
+			q.End = int(runs[i+1].q)
+		}
+		if next[i] < len(runs) {
+			s.End = int(runs[next[i]].s)
+		}
+		out = append(out, between(q, s, next[i] == i+1 && !summary)...)
+	}
+	return out
+}
+
+// between gives the runs of what lies between two that agree: an edit if it
+// stands between the same two on both sides and is about as long.
+func between(q, s Span, same bool) []Run {
+	a, b := q.End-q.Start, s.End-s.Start
+	if same && a > 0 && b > 0 && max(a, b) <= 3*min(a, b)+2 {
+		return []Run{{Op: Changed, Way: Edited, QuerySymbols: q, SourceSymbols: s}}
+	}
+	var out []Run
+	if a > 0 {
+		out = append(out, Run{Op: OnlyThis, QuerySymbols: q, SourceSymbols: Span{s.Start, s.Start}})
+	}
+	if b > 0 {
+		out = append(out, Run{Op: OnlySource, QuerySymbols: Span{q.End, q.End}, SourceSymbols: s})
+	}
+	return out
+}
+
+// treatment counts the symbols of a stretch by what became of them.
+type treatment struct{ all, edited, homophone, script, disguised, moved int }
+
+func (t *treatment) add(r Run) {
+	n := r.QuerySymbols.End - r.QuerySymbols.Start
+	switch {
+	case r.Op == OnlyThis:
+		t.edited += n
+		return
+	case r.Op == OnlySource:
+		t.edited += r.SourceSymbols.End - r.SourceSymbols.Start
+		return
+	case r.Op == Moved:
+		t.moved += n
+	}
+	t.all += n
+	switch r.Way {
+	case Edited:
+		t.edited += n
+	case Homophone:
+		t.homophone += n
+	case Script:
+		t.script += n
+	case Disguised:
+		t.disguised += n
+	}
+}
+
+func share(n, least int, of float64, all int) bool {
+	return n >= least && float64(n) >= of*float64(all)
+}
+
+// has reports whether a way of writing is more than chance in a stretch.
+func (t treatment) has(w Way) bool {
+	switch w {
+	case Homophone:
+		return share(t.homophone, leastOther, otherShare, t.all)
+	case Script:
+		return share(t.script, leastOther, otherShare, t.all)
+	case Disguised:
+		return share(t.disguised, leastDisguise, disguiseShare, t.all) || share(t.disguised, denseDisguise, denseShare, t.all)
+	}
+	return true
+}
+
+// clearly names how a stretch was treated: "verbatim" or a way, or "" where it is
+// too short to tell or was treated in no way clearly.
+func (t treatment) clearly() Way {
+	const verbatim = "verbatim"
+	switch {
+	case t.all < leastParagraph:
+		return ""
+	case t.has(Disguised):
+		return Disguised
+	case t.has(Homophone):
+		return Homophone
+	case t.has(Script):
+		return Script
+	case t.edited+t.homophone+t.moved == 0:
+		return verbatim
+	case float64(t.edited+t.homophone) >= clearlyEdited*float64(t.all):
+		return Edited
+	}
+	return ""
+}
+
+// alike parts the runs of a match where paragraphs begin that were clearly
+// treated in another way than what stands before.
+func (c *clusters) alike(list []Run) [][]Run {
+	var out [][]Run
+	var now Way
+	first, begin := 0, 0 // of the match, of the paragraph
+	var t treatment
+	for i := 0; i <= len(list); i++ {
+		if i < len(list) && (i == begin || list[i].QuerySymbols.Start == list[i].QuerySymbols.End || !c.beginsParagraph(list[i].QuerySymbols.Start)) {
+			t.add(list[i])
+			continue
+		}
+		if way := t.clearly(); way != "" {
+			if now != "" && way != now {
+				out = append(out, list[first:begin:begin])
+				first = begin
+			}
+			now = way
+		}
+		if i < len(list) {
+			begin, t = i, treatment{}
+			t.add(list[i])
+		}
+	}
+	return append(out, list[first:])
+}
+
+func (c *clusters) beginsParagraph(symbol int) bool {
+	s := c.query.Sentences[c.query.SentenceOf(symbol)]
+	return s.Paragraph && s.First == symbol
+}
+
+// finish makes a match of runs in symbols: it leaves out what one side alone has
+// at the ends and what is chance, extends an edited match to the ends of its sentences, and gives
+// the runs their places.
+func (c *clusters) finish(list []Run, snaps bool) (Match, bool) {
+	list = slices.Clone(list)
+	list = slices.DeleteFunc(list, func(r Run) bool { return r.Op == OnlySource }) // what is left out is seen below
+	loose := func(r Run) bool { return r.Op == OnlyThis || r.Op == Changed && r.Way == Edited }
+	for len(list) > 0 && loose(list[0]) {
+		list = list[1:]
+	}
+	for len(list) > 0 && loose(list[len(list)-1]) {
+		list = list[:len(list)-1]
+	}
+	if len(list) == 0 {
+		return Match{}, false
+	}
+	list = withSource(list)
+	var t treatment
+	for _, r := range list {
+		t.add(r)
+	}
+	var runs []Run
+	for _, r := range list {
+		if !t.has(r.Way) {
+			if r.Way == Homophone && r.Op == Changed {
+				r.Way = Edited
+			} else if r.Op == Changed {
+				r.Op, r.Way = Equal, ""
+			} else {
+				r.Way = ""
+			}
+		}
+		if n := len(runs); n > 0 && runs[n-1].Op == r.Op && runs[n-1].Way == r.Way &&
+			runs[n-1].QuerySymbols.End == r.QuerySymbols.Start && runs[n-1].SourceSymbols.End == r.SourceSymbols.Start {
+			runs[n-1].QuerySymbols.End, runs[n-1].SourceSymbols.End = r.QuerySymbols.End, r.SourceSymbols.End
+			continue
+		}
+		runs = append(runs, r)
+	}
+	if snaps {
+		runs = c.snap(runs)
+	}
+	m := Match{Runs: runs}
+	m.QuerySymbols, m.SourceSymbols = Span{runs[0].QuerySymbols.Start, 0}, runs[0].SourceSymbols
+	for _, r := range runs {
+		m.QuerySymbols.End = max(m.QuerySymbols.End, r.QuerySymbols.End)
+		m.SourceSymbols = Span{min(m.SourceSymbols.Start, r.SourceSymbols.Start), max(m.SourceSymbols.End, r.SourceSymbols.End)}
+	}
+	m.Query, m.Source = Bounds(c.query, m.QuerySymbols), Bounds(c.source, m.SourceSymbols)
+	c.place(&m)
+	return m, true
+}
+
+// withSource adds the runs of the source alone: what lies between two others,
+// behind the first of them.
+func withSource(list []Run) []Run {
+	var order []int
+	for i, r := range list {
+		if r.Op != OnlyThis {
+			order = append(order, i)
+		}
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(list[a].SourceSymbols.Start, list[b].SourceSymbols.Start) })
+	behind := map[int]Span{} // by place in the list
+	for k, i := range order[1:] {
+		if gap := (Span{list[order[k]].SourceSymbols.End, list[i].SourceSymbols.Start}); gap.Start < gap.End {
+			behind[order[k]] = gap
+		}
+	}
+	var out []Run
+	add := func(gap Span, at int) {
+		if gap.Start < gap.End {
+			out = append(out, Run{Op: OnlySource, QuerySymbols: Span{at, at}, SourceSymbols: gap})
+		}
+	}
+	for i, r := range list {
+		if i+1 == len(list) { // it was moved; a match does not end with what is not in it
+			add(behind[i], r.QuerySymbols.Start)
+			return append(out, r)
+		}
+		out = append(out, r)
+		add(behind[i], r.QuerySymbols.End)
+	}
+	return out
+}
+
+// snap extends a match to the ends of its sentences where on both sides some
+// symbols are missing, but few: the first or last words of a copied sentence are often
+// what was changed.
+func (c *clusters) snap(runs []Run) []Run {
+	low, high := runs[0].SourceSymbols.Start, runs[0].SourceSymbols.End
+	for _, r := range runs {
+		low, high = min(low, r.SourceSymbols.Start), max(high, r.SourceSymbols.End)
+	}
+	first, last := runs[0], runs[len(runs)-1]
+	q, s := c.query.Sentences, c.source.Sentences
+	if first.SourceSymbols.Start == low {
+		a := Span{q[c.query.SentenceOf(first.QuerySymbols.Start)].First, first.QuerySymbols.Start}
+		b := Span{s[c.source.SentenceOf(low)].First, low}
+		if few(a) && few(b) && !slices.Contains(c.scratch.taken[a.Start:a.End], true) {
+			runs = slices.Insert(runs, 0, Run{Op: Changed, Way: Edited, QuerySymbols: a, SourceSymbols: b})
+		}
+	}
+	if last.SourceSymbols.End == high {
+		a := Span{last.QuerySymbols.End, q[c.query.SentenceOf(last.QuerySymbols.End-1)].Last}
+		b := Span{high, s[c.source.SentenceOf(high-1)].Last}
+		if few(a) && few(b) && !slices.Contains(c.scratch.taken[a.Start:a.End], true) {
+			runs = append(runs, Run{Op: Changed, Way: Edited, QuerySymbols: a, SourceSymbols: b})
+		}
+	}
+	return runs
+}
+
+func few(s Span) bool { return s.End > s.Start && s.End-s.Start <= snap }
+
+// place gives the runs of a match their code points: each reaches to where the
+// next one of its side begins.
+func (c *clusters) place(m *Match) {
+	order := make([]int, len(m.Runs))
+	for i := range order {
+		order[i] = i
+	}
+	side := func(t *text.Text, whole Span, symbols func(*Run) Span, out func(*Run) *Span) {
+		end := whole.End
+		for k := len(order) - 1; k >= 0; k-- {
+			r := &m.Runs[order[k]]
+			x := symbols(r)
+			if x.Start == x.End {
+				*out(r) = Span{end, end}
+				continue
+			}
+			start := int(t.Start[x.Start])
+			*out(r) = Span{start, end}
+			end = start
+		}
+		for _, i := range order { // the passage may begin with a mark before its first symbol
+			if x := out(&m.Runs[i]); x.Start < x.End {
+				x.Start = whole.Start
+				break
+			}
+			*out(&m.Runs[i]) = Span{whole.Start, whole.Start}
+		}
+	}
+	side(c.query, m.Query, func(r *Run) Span { return r.QuerySymbols }, func(r *Run) *Span { return &r.Query })
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(m.Runs[a].SourceSymbols.Start, m.Runs[b].SourceSymbols.Start)
+	})
+	side(c.source, m.Source, func(r *Run) Span { return r.SourceSymbols }, func(r *Run) *Span { return &r.Source })
+}

@@ -1,0 +1,366 @@
+package align
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/text"
+)
+
+// Where copying ends, a match ends: pieces are parted wherever one side goes on
+// for more than a short edit without a counterpart on the other.
+const (
+	shortEdit  = 12 // symbols: about a clause
+	leastMoved = 8  // a stretch that keeps another order than the rest is moved from this weight on; less is chance
+)
+
+// What a part tells: each run of characters counts its length without the
+// cost of a run, since two texts have two characters in common at almost any
+// place; words count what follows on the weak seeds' rule, three fifths of their
+// weight. In tenths.
+const (
+	tenths  = 10
+	runCost = 2
+	perWord = 10
+)
+
+// The least that must be told. 14 is a run of 16 characters, or two of nine.
+const (
+	enough       = 14 * tenths // by a match
+	enoughSkewed = 30 * tenths // by what takes three times as much from the one side as from the other
+	skewed       = 3
+	supported    = 5 * tenths // by a part beside others that tell enough together
+)
+
+// matches parts pieces into matches.
+func (c *clusters) matches(pieces []piece) []Match {
+	order := slices.Clone(pieces)
+	slices.SortStableFunc(order, func(a, b piece) int { return cmp.Compare(b.Weight, a.Weight) })
+	if n := len(c.query.Sound); cap(c.scratch.taken) < n {
+		c.scratch.taken = make([]bool, n)
+	}
+	c.scratch.taken = c.scratch.taken[:len(c.query.Sound)]
+	clear(c.scratch.taken)
+	var out []Match
+	for _, p := range order {
+		passage := Passage{p.Query, p.Source}
+		for _, part := range c.partsOf(p) {
+			for _, rest := range c.untaken(part) {
+				if len(rest) < len(part) && c.tell(rest) < supported {
+					continue
+				}
+				for _, m := range c.named(rest, p.summary) {
+					m.Passage = passage
+					for i := m.QuerySymbols.Start; i < m.QuerySymbols.End; i++ {
+						c.scratch.taken[i] = true
+					}
+					out = append(out, m)
+				}
+			}
+		}
+	}
+	slices.SortFunc(out, func(a, b Match) int {
+		return cmp.Or(cmp.Compare(a.Query.Start, b.Query.Start), cmp.Compare(a.Source.Start, b.Source.Start))
+	})
+	return out
+}
+
+// untaken gives the runs, in order of the query, that are in no match yet, parted
+// where another match lies between.
+func (c *clusters) untaken(runs []run) [][]run {
+	taken := func(from, until int32) bool { return slices.Contains(c.scratch.taken[from:until], true) }
+	var out [][]run
+	open := false
+	for i, r := range runs {
+		switch {
+		case taken(r.q, r.q+r.length):
+			open = false
+		case open && !taken(runs[i-1].q, r.q):
+			last := len(out) - 1
+			out[last] = append(out[last], r)
+		default:
+			out, open = append(out, []run{r}), true
+		}
+	}
+	return out
+}
+
+// partsOf gives the runs of a piece in as many parts as become matches of their own,
+// each in order of the query.
+func (c *clusters) partsOf(p piece) [][]run {
+	runs := c.disjoint(p)
+	if len(runs) == 0 {
+		return nil
+	}
+	if p.summary {
+		return [][]run{runs}
+	}
+	loose := c.tellWords(runs)
+	runs = orderly(runs)
+	all := c.tell(runs) - c.tellWords(runs) + loose
+	var out [][]run
+	for _, part := range c.tightParts(runs, 0) {
+		switch told := c.tell(part); {
+		case told >= need(part), all >= need(runs) && told >= supported:
+			out = append(out, part)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b []run) int { return cmp.Compare(c.tell(b), c.tell(a)) })
+	return out
+}
+
+// need is what runs must tell to be a match.
+func need(runs []run) int {
+	q, s := extent(runs)
+	if a, b := q.End-q.Start, s.End-s.Start; max(a, b) >= skewed*min(a, b) {
+		return enoughSkewed
+	}
+	return enough
+}
+
+// extent gives the symbols from the first to the last run of each side.
+func extent(runs []run) (q, s Span) {
+	q, s = Span{int(runs[0].q), 0}, Span{int(runs[0].s), 0}
+	for _, r := range runs {
+		q.Start, q.End = min(q.Start, int(r.q)), max(q.End, int(r.q+r.length))
+		s.Start, s.End = min(s.Start, int(r.s)), max(s.End, int(r.s+r.length))
+	}
+	return q, s
+}
+
+// tell gives how much the runs tell together.
+func (c *clusters) tell(runs []run) int {
+	sum := 0
+	for _, r := range runs {
+		characters, words := 0, 0
+		for i := r.q; i < r.q+r.length; i++ {
+			if isWord(c.query.Sound[i]) {
+				words += int(c.query.Weight[i])
+			} else {
+				characters++
+			}
+		}
+		n := max(0, characters-runCost)*tenths + words*perWord
+		if c.query.Sentences[c.query.SentenceOf(int(r.q))].Weight < labelWeight {
+			n /= 2
+		}
+		sum += n
+	}
+	return sum
+}
+
+func (c *clusters) tellWords(runs []run) int {
+	sum := 0
+	for _, r := range runs {
+		for i := r.q; i < r.q+r.length; i++ {
+			if isWord(c.query.Sound[i]) {
+				sum += int(c.query.Weight[i]) * perWord
+			}
+		}
+	}
+	return sum
+}
+
+// disjoint gives the runs of a piece in order of the query, the longest first
+// choosing what is free: each symbol of either side is in one at most.
+func (c *clusters) disjoint(p piece) []run {
+	runs := make([]run, len(p.Runs))
+	for i, r := range p.Runs {
+		runs[i] = run{q: int32(r.Query), s: int32(r.Source), length: int32(r.Length)}
+	}
+	c.weighed(runs)
+	slices.SortFunc(runs, func(a, b run) int {
+		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s))
+	})
+	q, s := newCover(runs, func(r run) int32 { return r.q }), newCover(runs, func(r run) int32 { return r.s })
+	out := runs[:0]
+	for _, r := range runs {
+		best, now := run{}, run{}
+		for i := range r.length {
+			c.scratch.work++
+			if c.scratch.taken[r.q+i] || q.taken[r.q+i-q.from] || s.taken[r.s+i-s.from] {
+				now.length = 0
+				continue
+			}
+			if now.length == 0 {
+				now = run{q: r.q + i, s: r.s + i}
+			}
+			if now.length++; now.length > best.length {
+				best = now
+			}
+		}
+		if best.length > 0 {
+			q.take(best.q, best.length)
+			s.take(best.s, best.length)
+			out = append(out, best)
+		}
+	}
+	slices.SortFunc(out, func(a, b run) int { return cmp.Compare(a.q, b.q) })
+	return c.weighed(out)
+}
+
+// orderly leaves out the runs that keep no order with the others: neither with the
+// heaviest sequence that keeps the order of both sides, nor with enough of what
+// was moved together. runs are disjoint and in order of the query.
+func orderly(runs []run) []run {
+	in := chain(runs)
+	out := runs[:0:0]
+	var block []run
+	weight := int32(0)
+	flush := func() {
+		if weight >= leastMoved {
+			out = append(out, block...)
+		}
+		block, weight = block[:0], 0
+	}
+	for i, r := range runs {
+		if in[i] {
+			out = append(out, r)
+			continue
+		}
+		if n := len(block); n > 0 {
+			b := block[n-1]
+			if dq, ds := r.q-b.q-b.length, r.s-b.s-b.length; dq > shortEdit || ds < 0 || ds > shortEdit {
+				flush()
+			}
+		}
+		block, weight = append(block, r), weight+r.weight
+	}
+	flush()
+	slices.SortFunc(out, func(a, b run) int { return cmp.Compare(a.q, b.q) })
+	return out
+}
+
+// chain says which runs are of the heaviest sequence that keeps its order on
+// both sides. runs are disjoint and in order of the query.
+func chain(runs []run) []bool {
+	in := make([]bool, len(runs))
+	order := make([]int, len(runs)) // by source
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(runs[a].s, runs[b].s) })
+	rank := make([]int, len(runs))
+	for k, i := range order {
+		rank[i] = k
+	}
+	// best[k] is the heaviest sequence that ends with a run of a rank in a range
+	// that ends at k (a Fenwick tree of maxima).
+	best := make([]int, len(runs)+1) // run+1
+	sum, before := make([]int32, len(runs)), make([]int, len(runs))
+	last := -1
+	for i, r := range runs {
+		before[i] = -1
+		for k := rank[i]; k > 0; k -= k & -k {
+			if j := best[k] - 1; j >= 0 && (before[i] < 0 || sum[j] > sum[before[i]]) {
+				before[i] = j
+			}
+		}
+		sum[i] = 2*r.weight - 1 // of equal weight the fewer
+		if j := before[i]; j >= 0 {
+			sum[i] += sum[j]
+		}
+		for k := rank[i] + 1; k < len(best); k += k & -k {
+			if j := best[k] - 1; j < 0 || sum[i] > sum[j] {
+				best[k] = i + 1
+			}
+		}
+		if last < 0 || sum[i] > sum[last] {
+			last = i
+		}
+	}
+	for ; last >= 0; last = before[last] {
+		in[last] = true
+	}
+	return in
+}
+
+// tightParts parts runs at the gaps, and trims each part to where it is dense.
+// What is trimmed off may be parts of its own. times is how often they were parted.
+func (c *clusters) tightParts(runs []run, times int) [][]run {
+	var out [][]run
+	for _, part := range c.gapParts(runs, 0) {
+		part = orderly(part)
+		if len(part) == 0 {
+			continue
+		}
+		first, last := c.densest(part)
+		kept := part[first:last]
+		if trimmed := c.withinSentences(slices.Clone(kept)); len(trimmed) > 0 {
+			kept = trimmed
+			slices.SortFunc(kept, func(a, b run) int { return cmp.Compare(a.q, b.q) })
+		}
+		out = append(out, kept)
+		if times == patience {
+			continue
+		}
+		if first > 0 {
+			out = append(out, c.tightParts(part[:first:first], times+1)...)
+		}
+		if last < len(part) {
+			out = append(out, c.tightParts(part[last:], times+1)...)
+		}
+	}
+	return out
+}
+
+// gapParts parts runs where either side has a gap of more than a short edit,
+// until none has. It gives each in order of the query.
+func (c *clusters) gapParts(runs []run, times int) [][]run {
+	c.scratch.work += len(runs)
+	bySource := slices.Clone(runs)
+	slices.SortFunc(bySource, func(a, b run) int { return cmp.Compare(a.s, b.s) })
+	parts := [][]run{}
+	for _, part := range cutAtGaps(bySource, func(r run) int32 { return r.s }) {
+		slices.SortFunc(part, func(a, b run) int { return cmp.Compare(a.q, b.q) })
+		parts = append(parts, cutAtGaps(part, func(r run) int32 { return r.q })...)
+	}
+	if len(parts) == 1 || times == patience {
+		return parts
+	}
+	var out [][]run
+	for _, part := range parts {
+		out = append(out, c.gapParts(part, times+1)...)
+	}
+	return out
+}
+
+// cutAtGaps parts runs, in order of a side, where it has a gap.
+func cutAtGaps(runs []run, at func(run) int32) [][]run {
+	var out [][]run
+	first := 0
+	for i := 1; i <= len(runs); i++ {
+		if i == len(runs) || at(runs[i])-at(runs[i-1])-runs[i-1].length > shortEdit {
+			out = append(out, runs[first:i:i])
+			first = i
+		}
+	}
+	return out
+}
+
+// densest gives the range of runs of the highest sum: what agrees adds, what
+// lies between two runs takes off half, on both sides, and each run one.
+func (c *clusters) densest(runs []run) (first, last int) {
+	best, sum, start := int32(-1), int32(0), 0
+	for i, r := range runs {
+		if i > 0 {
+			b := runs[i-1]
+			sum -= r.q - b.q - b.length
+			if ds := r.s - b.s - b.length; ds > 0 && ds <= shortEdit {
+				sum -= ds
+			}
+		}
+		if sum <= 0 {
+			sum, start = 0, i
+		}
+		if sum += 2*r.weight - 2; sum > best {
+			best, first, last = sum, start, i+1
+		}
+	}
+	return first, last
+}
+
+// sentenceAt gives the sentence that holds a symbol.
+func sentenceAt(t *text.Text, symbol int32) text.Sentence {
+	return t.Sentences[t.SentenceOf(int(symbol))]
+}
