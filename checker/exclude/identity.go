@@ -9,7 +9,8 @@ import (
 )
 
 // The cover is looked for in the first paragraphs of a document, as far as
-// metadata is (package extract), and a bit beyond: tables of participants.
+// metadata is (package extract), and a bit beyond: tables of participants. It ends
+// where the research begins.
 const (
 	coverParagraphs = 240
 	coverRunes      = 8_000
@@ -28,7 +29,7 @@ func (f *finder) identity() {
 	labels := map[int]int{} // by table
 	cover := 0
 	for i, l := range f.lines {
-		if i >= coverParagraphs || l.Start > coverRunes {
+		if i >= coverParagraphs || l.Start > coverRunes || l.title != nil && l.Place.Table == 0 && research(l.title.Name) {
 			break
 		}
 		cover = i + 1

@@ -210,21 +210,25 @@ func (f *finder) learned(t *text.Text, l *Learned) {
 	if !l.standard.Empty() {
 		roles := f.roles.Roles(f.d, f.who)
 		for _, s := range l.standard.find(t) {
-			if !f.research(s, roles) {
+			if !research(f.roleAt(s.Start, roles)) {
 				f.add(evidence.ReasonStandard, s)
 			}
 		}
 	}
 }
 
-// research says whether a range stands where the research itself is told.
-func (f *finder) research(s span, roles []string) bool {
-	role := ""
+// roleAt gives the role of the innermost section that holds an offset.
+func (f *finder) roleAt(offset int, roles []string) (role string) {
 	for i, section := range f.d.Sections {
-		if section.Start <= s.Start && s.Start < section.End {
+		if section.Start <= offset && offset < section.End {
 			role = roles[i] // the innermost comes last
 		}
 	}
+	return role
+}
+
+// research says whether the research itself is told in sections of a role.
+func research(role string) bool {
 	switch role {
 	case RoleRationale, RoleContent, RoleMethod, RoleInnovation:
 		return true
