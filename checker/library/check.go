@@ -111,21 +111,21 @@ func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 // SetCheckJob notes which job of the queue works on a check; 0 is none.
 func (tx *Tx) SetCheckJob(ctx context.Context, id, jobID int64) error {
 	tx.changes.check(id)
-	return tx.one(ctx, `UPDATE checks SET job_id = $2 WHERE id = $1`, id, jobID)
+	return tx.updateRow(ctx, `UPDATE checks SET job_id = $2 WHERE id = $1`, id, jobID)
 }
 
 // Progress notes how far a running check is, 0 to 100. The error is ErrFinal
 // where it is no longer running, because it was cancelled for example, and
 // ErrNotFound where it is gone; the work should stop then.
 func (tx *Tx) Progress(ctx context.Context, id int64, percent int) error {
-	return tx.change(ctx, id, `UPDATE checks SET progress = $2 WHERE id = $1 AND state = 'running'`,
+	return tx.updateCheck(ctx, id, `UPDATE checks SET progress = $2 WHERE id = $1 AND state = 'running'`,
 		id, min(max(percent, 0), 100))
 }
 
 // RequeueCheck puts a running check back to queued, because it will be run
 // again. It has the errors of Progress.
 func (tx *Tx) RequeueCheck(ctx context.Context, id int64) error {
-	return tx.change(ctx, id, `UPDATE checks SET state = 'queued', progress = 0, started_at = NULL
+	return tx.updateCheck(ctx, id, `UPDATE checks SET state = 'queued', progress = 0, started_at = NULL
 		WHERE id = $1 AND state = 'running'`, id)
 }
 
@@ -133,7 +133,7 @@ func (tx *Tx) RequeueCheck(ctx context.Context, id int64) error {
 // where it has not seen all (see StartCheck). It has the errors of
 // Progress; then nothing is stored.
 func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml []byte) error {
-	err := tx.change(ctx, id, `UPDATE checks SET state = 'done', progress = 100, finished_at = $2,
+	err := tx.updateCheck(ctx, id, `UPDATE checks SET state = 'done', progress = 100, finished_at = $2,
 		countable = $3, covered = $4, sources = $5, matches = $6 WHERE id = $1 AND state = 'running'`,
 		id, now(), s.Countable, s.Covered, s.Sources, s.Matches)
 	if err != nil {
@@ -148,19 +148,19 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 // FailCheck ends a queued or running check that could not be done. The error is
 // ErrFinal where it has ended already, ErrNotFound where it is gone.
 func (tx *Tx) FailCheck(ctx context.Context, id int64, f record.Failure) error {
-	return tx.change(ctx, id, `UPDATE checks SET state = 'failed', failure = $2, finished_at = $3
+	return tx.updateCheck(ctx, id, `UPDATE checks SET state = 'failed', failure = $2, finished_at = $3
 		WHERE id = $1 AND state IN ('queued', 'running')`, id, storedFailure(f), now())
 }
 
 // CancelCheck ends a queued or running check because somebody wishes so. The
 // error is ErrFinal where it has ended already, ErrNotFound where it is gone.
 func (tx *Tx) CancelCheck(ctx context.Context, id int64) error {
-	return tx.change(ctx, id, `UPDATE checks SET state = 'cancelled', finished_at = $2
+	return tx.updateCheck(ctx, id, `UPDATE checks SET state = 'cancelled', finished_at = $2
 		WHERE id = $1 AND state IN ('queued', 'running')`, id, now())
 }
 
-// change runs an update of one check that only holds in some states.
-func (tx *Tx) change(ctx context.Context, id int64, sql string, args ...any) error {
+// updateCheck runs an update of one check that only holds in some states.
+func (tx *Tx) updateCheck(ctx context.Context, id int64, sql string, args ...any) error {
 	tag, err := tx.q.Exec(ctx, sql, args...)
 	if err == nil && tag.RowsAffected() == 0 {
 		if _, err = tx.CheckJob(ctx, id); err == nil { // it is there
@@ -187,7 +187,7 @@ func (s *Store) DeleteCheck(ctx context.Context, id int64) error {
 
 func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 	// The row is written first, so that it cannot start meanwhile.
-	if err := tx.one(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id); err != nil {
+	if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1`, id); err != nil {
 		return err
 	}
 	c, err := tx.Check(ctx, id)

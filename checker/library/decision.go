@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 )
 
 // Decide adds a decision about a done check; At is set to now. seen is how many
@@ -23,7 +24,7 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 	err := s.InTx(ctx, func(tx *Tx) error {
 		// The row is written, so that the check cannot go meanwhile and decisions
 		// about it come one after the other.
-		if err := tx.one(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
+		if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
 			return err
 		}
 		steps, err := tx.Decisions(ctx, checkID)
@@ -68,25 +69,29 @@ func (r Reader) Decisions(ctx context.Context, checkID int64) ([]evidence.Decisi
 // Verdicts gives what was decided about each of the checks as a whole, by id;
 // those without a verdict are missing.
 func (r Reader) Verdicts(ctx context.Context, checkIDs []int64) (map[int64]evidence.Verdict, error) {
-	out := map[int64]evidence.Verdict{}
 	rows, err := r.q.Query(ctx, `SELECT check_id, verdict FROM decisions
 		WHERE subject = 'check' AND `+fmt.Sprintf(oneOf(r.sqlite, "check_id"), 1)+` ORDER BY id`, idParameter(r.sqlite, checkIDs))
 	if err != nil {
 		return nil, fmt.Errorf("verdicts: %w", err)
 	}
 	defer rows.Close()
+	steps := map[int64][]evidence.Decision{}
 	for rows.Next() {
 		var id int64
-		var v evidence.Verdict
-		if err := rows.Scan(&id, &v); err != nil {
+		d := evidence.Decision{Subject: evidence.SubjectCheck}
+		if err := rows.Scan(&id, &d.Verdict); err != nil {
 			return nil, fmt.Errorf("verdicts: %w", err)
 		}
-		if out[id] = v; v == evidence.Withdrawn {
-			delete(out, id)
-		}
+		steps[id] = append(steps[id], d)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("verdicts: %w", err)
+	}
+	out := map[int64]evidence.Verdict{}
+	for id, of := range steps {
+		if d := score.Decide(of).Check(); d != nil {
+			out[id] = d.Verdict
+		}
 	}
 	return out, nil
 }

@@ -240,7 +240,7 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 
 // SetDocumentJob notes which job of the queue works on a library document.
 func (tx *Tx) SetDocumentJob(ctx context.Context, id, jobID int64) error {
-	return tx.one(ctx, `UPDATE documents SET job_id = $2 WHERE id = $1`, id, jobID)
+	return tx.updateRow(ctx, `UPDATE documents SET job_id = $2 WHERE id = $1`, id, jobID)
 }
 
 // SetScans notes how many scanned pages of a document are recognised, and of
@@ -400,11 +400,11 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 // changeDocument runs an update of one document; none is record.ErrNotFound.
 func (tx *Tx) changeDocument(ctx context.Context, id int64, sql string, args ...any) error {
 	tx.changes.document(id)
-	return tx.one(ctx, sql, args...)
+	return tx.updateRow(ctx, sql, args...)
 }
 
-// one runs an update of one row; none is record.ErrNotFound.
-func (tx *Tx) one(ctx context.Context, sql string, args ...any) error {
+// updateRow runs an update of one row; none is record.ErrNotFound.
+func (tx *Tx) updateRow(ctx context.Context, sql string, args ...any) error {
 	tag, err := tx.q.Exec(ctx, sql, args...)
 	if err != nil {
 		return err

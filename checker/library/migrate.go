@@ -61,7 +61,7 @@ func statements(sql string) step {
 // migrate brings a database from a version to the newest by the steps that are
 // left, and notes that.
 func (tx *Tx) migrate(ctx context.Context, steps []step, version int) error {
-	if err := tx.alone(ctx); err != nil {
+	if err := tx.refuseOthers(ctx); err != nil {
 		return err
 	}
 	for i, do := range steps[version-1:] {

@@ -6,9 +6,9 @@ import (
 	"strconv"
 )
 
-// alone refuses to change tables or units while other servers work with them as
+// refuseOthers refuses to change tables or units while other servers work with them as
 // they were. On SQLite the lock of the data folder has seen to that.
-func (tx *Tx) alone(ctx context.Context) error {
+func (tx *Tx) refuseOthers(ctx context.Context) error {
 	if tx.sqlite {
 		return nil
 	}
@@ -29,7 +29,7 @@ func (tx *Tx) alone(ctx context.Context) error {
 // ones, to be made of the stored texts by jobs that Unqueued asks for. Checks
 // wait for them. All else, texts, evidence and decisions, stays.
 func (tx *Tx) reindex(ctx context.Context, key string) error {
-	if err := tx.alone(ctx); err != nil {
+	if err := tx.refuseOthers(ctx); err != nil {
 		return err
 	}
 	empty := `TRUNCATE sentences`

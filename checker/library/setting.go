@@ -31,7 +31,7 @@ func (tx *Tx) prepare(ctx context.Context, indexKey string) error {
 	if err := tx.lockSettings(ctx); err != nil {
 		return err
 	}
-	there, err := tx.made(ctx)
+	there, err := tx.hasTables(ctx)
 	if err != nil {
 		return err
 	}
@@ -53,8 +53,8 @@ func (tx *Tx) lockSettings(ctx context.Context) error {
 	return nil
 }
 
-// made says whether the database has tables.
-func (r Reader) made(ctx context.Context) (bool, error) {
+// hasTables says whether the database has tables.
+func (r Reader) hasTables(ctx context.Context) (bool, error) {
 	exists := `SELECT count(*) FROM pg_class WHERE oid = to_regclass('settings')`
 	if r.sqlite {
 		exists = `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'settings'`

@@ -65,7 +65,7 @@ func viewSQLite(_ context.Context, c Config) (*View, error) {
 
 // current says whether the database has the schema of this program.
 func (v *View) current(ctx context.Context) error {
-	there, err := v.made(ctx)
+	there, err := v.hasTables(ctx)
 	if err != nil {
 		return err
 	}

@@ -47,7 +47,7 @@ var (
 // error is ErrTooSoon where a queued one must wait, record.ErrFinal where the
 // check has ended, record.ErrNotFound where it is gone.
 func (tx *Tx) StartCheck(ctx context.Context, id int64) error {
-	err := tx.change(ctx, id, `UPDATE checks AS c SET state = 'running', progress = 0, started_at = $2, unseen = (SELECT count(*)`+aboutUnread+`)
+	err := tx.updateCheck(ctx, id, `UPDATE checks AS c SET state = 'running', progress = 0, started_at = $2, unseen = (SELECT count(*)`+aboutUnread+`)
 		WHERE id = $1 AND (state = 'running' OR state = 'queued' AND NOT EXISTS (SELECT 1`+waitsFor+`))`, id, now())
 	if !errors.Is(err, record.ErrFinal) {
 		return err

@@ -87,9 +87,9 @@ func (f Failure) Err() error {
 	case f.Name == FailureUnsupported && f.Kind != "":
 		return &extract.KindError{Kind: f.Kind}
 	}
-	for _, known := range failures {
-		if known.name == f.Name {
-			return known.err
+	for _, pair := range failures {
+		if pair.name == f.Name {
+			return pair.err
 		}
 	}
 	return nil

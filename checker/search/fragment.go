@@ -177,8 +177,8 @@ func passages(text string, marks []span) []span {
 	})
 	var chosen []span
 	for _, c := range all {
-		apart := !slices.ContainsFunc(chosen, func(s span) bool { return c.start < s.end && s.start < c.end })
-		if apart {
+		overlaps := slices.ContainsFunc(chosen, func(s span) bool { return c.start < s.end && s.start < c.end })
+		if !overlaps {
 			chosen = append(chosen, c.span)
 		}
 		if len(chosen) == maxPassages {

@@ -141,7 +141,7 @@ func place(offset, length int) string { return strconv.Itoa(offset) + "+" + strc
 // passages compares quotes with their lengths, places and one another, and
 // matches with what they are said to be.
 func (v *verifier) passages() {
-	known := map[int]rune{} // the document's characters that were quoted so far
+	quoted := map[int]rune{} // the document's characters, by their places, as far as quotes have shown them
 	v.eachPassage(func(s *evidence.Source, m *evidence.Match, side Side, p *evidence.Passage) {
 		d := Difference{Match: m.ID, Side: side, Source: s.ID}
 		runes := []rune(p.Text)
@@ -165,12 +165,12 @@ func (v *verifier) passages() {
 			return
 		}
 		for i, r := range runes {
-			if before, ok := known[p.Offset+i]; ok && before != r {
+			if before, ok := quoted[p.Offset+i]; ok && before != r {
 				d.Problem, d.Want, d.Got = Contradiction, excerpt(p.Text, i), string(before)
 				v.add(d)
 				return
 			}
-			known[p.Offset+i] = r
+			quoted[p.Offset+i] = r
 		}
 		for _, t := range m.Traces {
 			if !inRange(t.Offset-p.Offset, 1, p.Length) {
@@ -217,19 +217,18 @@ func (v *verifier) ranges() {
 		v.add(Difference{Problem: OutOfRange, Name: "characters", Want: strconv.Itoa(n), Got: strconv.Itoa(extract.DefaultMaxCharacters)})
 		v.unsound = true
 	}
-	at, ends := 0, map[evidence.Reason]int{}
+	last, ends := 0, map[evidence.Reason]int{} // where the last range begins, and where the last of each reason ends
 	for _, x := range v.e.Excluded {
 		out("excluded", x.Offset, x.Length)
-		if x.Offset < at || x.Offset < ends[x.Reason] { // those of one reason are apart
+		if x.Offset < last || x.Offset < ends[x.Reason] { // those of one reason are apart
 			v.add(Difference{Problem: Disordered, Name: "excluded", Want: place(x.Offset, x.Length)})
 			v.unsound = true
 		}
-		at, ends[x.Reason] = x.Offset, x.Offset+x.Length
+		last, ends[x.Reason] = x.Offset, x.Offset+x.Length
 		if applied := v.excludes(x.Reason); applied != x.Applied {
 			v.add(Difference{Problem: WrongExclusion, Name: string(x.Reason), Want: place(x.Offset, x.Length), Got: strconv.FormatBool(applied)})
 		}
 	}
-	at = 0
 	for _, s := range v.e.Sections {
 		out("section", s.Offset, s.Length)
 	}
@@ -248,18 +247,18 @@ func (v *verifier) ranges() {
 // within one of a lower level; those of version 1 are all apart.
 func (v *verifier) nesting() {
 	var open []evidence.SectionScore // those that hold the last one, and itself
-	at := 0
+	last := 0
 	for _, s := range v.e.Sections {
 		for len(open) > 0 && end(open[len(open)-1]) <= s.Offset {
 			open = open[:len(open)-1]
 		}
-		apart := len(open) == 0
-		within := !apart && v.e.Version() > 1 && open[len(open)-1].Level < s.Level && end(s) <= end(open[len(open)-1])
-		if s.Offset < at || !apart && !within {
+		outermost := len(open) == 0
+		within := !outermost && v.e.Version() > 1 && open[len(open)-1].Level < s.Level && end(s) <= end(open[len(open)-1])
+		if s.Offset < last || !outermost && !within {
 			v.add(Difference{Problem: Disordered, Name: "section", Section: s.Title, Want: place(s.Offset, s.Length)})
 			v.unsound = true
 		}
-		at = s.Offset
+		last = s.Offset
 		open = append(open, s)
 	}
 }
