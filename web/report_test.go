@@ -35,6 +35,24 @@ func firstRunes(s string, n int) string {
 	return string(r[:min(n, len(r))])
 }
 
+// A check that started before all scans were read says so, and leads to the one
+// that follows.
+func TestReportSaysWhatWasNotSeen(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	for n, want := range []string{"", "1 scanned application was still being read: another check will include it", "2 scanned applications were"} {
+		c := store.checks[1]
+		c.Unseen = n
+		store.checks[1] = c
+		for _, place := range []string{"", "/report.html"} {
+			said := text(get(t, s.handler(), "/checks/1"+place).page)
+			if n == 0 && strings.Contains(said, "still being read") || !strings.Contains(said, want) {
+				t.Errorf("%s with %d not seen does not say %q", place, n, want)
+			}
+		}
+	}
+}
+
 func TestReport(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
