@@ -1,7 +1,8 @@
-# Every target is a script of .ci, which also installs what it needs.
+# Every target is a script of .ci, which also installs what it needs; .ci/run is
+# what a continuous build runs.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint bench fuzz eval eval-extract clean
+.PHONY: help run build test race lint licences bench fuzz eval eval-extract clean
 
 FUZZTIME ?= 10s
 
@@ -10,7 +11,8 @@ help: ## this list
 	@echo 'make test     all tests, on SQLite and PostgreSQL and in a browser'
 	@echo 'make build    bin/zhiwen and its dictionaries'
 	@echo 'make lint     format, imports, suspicious code'
-	@echo 'make race     the tests without database and browser, with the race detector'
+	@echo 'make licences what the program is built of, with licences, into THIRD_PARTY.md'
+	@echo 'make race     all tests again with the race detector'
 	@echo 'make bench    benchmarks'
 	@echo 'make fuzz     2,000 damaged files of each format and bombs, then each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
 	@echo 'make eval     detection quality on the sets of a folder (EVAL=DIR)'
@@ -19,8 +21,11 @@ help: ## this list
 	@echo
 	@echo 'run and test install what is missing through the package manager.'
 
-run:
-	@.ci/serve.sh
+# Without the font and tesseract the app runs: some PDF files lose their
+# Chinese, and scans are not read.
+run: build
+	@.ci/need.sh --try font tesseract
+	@exec bin/zhiwen serve
 
 build:
 	@.ci/build.sh
@@ -29,10 +34,13 @@ test:
 	@.ci/test.sh
 
 race:
-	@.ci/go.sh test -race ./...
+	@.ci/test.sh -race -timeout=20m ./...
 
 lint:
 	@.ci/lint.sh
+
+licences:
+	@.ci/licences.sh
 
 bench:
 	@.ci/test.sh -timeout=60m -run '^$$' -bench . -benchmem ./...

@@ -1,6 +1,7 @@
 # shellcheck shell=bash
-# Sourced by the scripts beside it: finds the project and Go, whatever the
-# caller's directory and however bare its environment.
+# Sourced by the scripts beside it: finds the project, Go and the programs that
+# are needed beside it, whatever the caller's directory and however bare its
+# environment.
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 cd "$ROOT" || exit 1
@@ -33,4 +34,52 @@ need_go() {
 	go1.*) [ "${minor:-0}" -ge 26 ] || fail "Go 1.26 or newer is needed, $version is installed: see https://go.dev/dl/" ;;
 	esac
 	[ "$(go env CGO_ENABLED)" = 1 ] || export CGO_ENABLED=1
+}
+
+# The functions below print the path of a thing that need.sh can install, or fail
+# silently.
+
+find_compiler() {
+	local cxx
+	# go env CXX may carry flags; the first word is the program.
+	read -r cxx _ <<<"$(go env CXX)"
+	command -v "${cxx:-g++}"
+}
+
+# find_font looks where the program looks for the font that has Latin letters
+# too.
+find_font() {
+	local path
+	for path in "${ZHIWEN_FONT:-}" /usr/share/fonts{/truetype/wqy,/wqy-microhei-fonts,/wqy-microhei,/wenquanyi/wqy-microhei,/truetype}/wqy-microhei.ttc \
+		{/usr/local,/opt/homebrew}/share/fonts/wqy-microhei.ttc "$HOME/.local/share/fonts/wqy-microhei.ttc"; do
+		[ -f "$path" ] && printf '%s\n' "$path" && return
+	done
+	return 1
+}
+
+# find_postgres prints the folder of initdb and pg_ctl: of the newest version
+# where Debian and Ubuntu keep them, or of those on PATH.
+find_postgres() {
+	local initdb
+	initdb=$(compgen -G '/usr/lib/postgresql/*/bin/initdb' | sort -V | tail -n 1)
+	initdb=${initdb:-$(command -v initdb)} && [ -x "$(dirname "$initdb")/pg_ctl" ] && dirname "$initdb"
+}
+
+# find_chromium prints the browser. Ubuntu has a chromium-browser that is no
+# browser, so each is asked for its version.
+find_chromium() {
+	local path
+	for path in "${ZHIWEN_TEST_CHROMIUM:-}" chromium chromium-browser google-chrome google-chrome-stable \
+		"/Applications/Google Chrome.app/Contents/MacOS/Google Chrome" /Applications/Chromium.app/Contents/MacOS/Chromium; do
+		path=$(command -v "${path:-/nonexistent}") || continue
+		"$path" --version >/dev/null 2>&1 && printf '%s\n' "$path" && return
+	done
+	return 1
+}
+
+find_xmllint() { command -v xmllint; }
+
+find_tesseract() {
+	local languages
+	languages=$(tesseract --list-langs 2>&1) && grep -qx chi_sim <<<"$languages" && command -v tesseract
 }

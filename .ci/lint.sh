@@ -9,7 +9,9 @@ need_go
 "$ROOT/.ci/need.sh" compiler
 
 say "Comparing go.mod and go.sum with the code"
-go mod tidy -diff || fail "go.mod or go.sum is not as the code needs it: run go mod tidy"
+for module in . .ci/licences; do
+	go -C "$module" mod tidy -diff || fail "$module/go.mod or go.sum is not as the code needs it: run go mod tidy there"
+done
 
 version=v2.15.0
 dir=$ROOT/.cache/golangci-lint-$version
@@ -20,6 +22,7 @@ if [ ! -x "$dir/golangci-lint" ]; then
 fi
 say "Linting"
 "$dir/golangci-lint" run "$@"
+(cd .ci/licences && "$dir/golangci-lint" run)
 if command -v shellcheck >/dev/null; then
 	shellcheck --external-sources .ci/run .ci/*.sh
 else

@@ -10,8 +10,6 @@
 set -euo pipefail
 # shellcheck source=.ci/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
-# shellcheck source=.ci/find.sh
-. "$ROOT/.ci/find.sh"
 
 # Settings of another server must not reach this one.
 unset "${!PG@}"

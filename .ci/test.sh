@@ -6,8 +6,6 @@
 set -euo pipefail
 # shellcheck source=.ci/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
-# shellcheck source=.ci/find.sh
-. "$ROOT/.ci/find.sh"
 
 # Longer than the slowest package has ever taken, so that a test that hangs ends
 # with its stack and not with the patience of the one who waits.
