@@ -34,10 +34,19 @@ if [ -z "$targets" ]; then
 	mapfile -t of <<<"$list"
 	ZHIWEN_BOMBS=full go test -count 1 -timeout 60m -run 'Bombs$' "${of[@]}"
 fi
-while IFS=: read -r file line; do
-	[[ $line =~ ^func\ (Fuzz[A-Za-z0-9_]*)\( ]] || continue
-	found=$((found + 1))
-	say "$(dirname "$file") ${BASH_REMATCH[1]}"
-	go test -run '^$' -fuzz "^${BASH_REMATCH[1]}\$" -fuzztime "$time" -fuzzminimizetime 10x "./$(dirname "$file")"
-done < <(grep -rE '^func Fuzz' --include='*_test.go' . | sort)
-[ "$found" -gt 0 ] || fail "no fuzz target found"
+
+# Each package is built once, with what guides the fuzzing, for all its targets.
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cache=$(go env GOCACHE)/fuzz
+list=$(packages 'Fuzz[A-Za-z0-9_]*')
+while read -r package; do
+	go test -c -fuzz . -o "$work/test" "$package"
+	while read -r target; do
+		found=$((found + 1))
+		say "$package $target"
+		(cd "$package" && "$work/test" -test.run '^$' -test.fuzz "^$target\$" -test.fuzztime "$time" \
+			-test.fuzzminimizetime 10x -test.fuzzcachedir "$cache/zhiwen/$package")
+	done < <(grep -hoE '^func Fuzz[A-Za-z0-9_]*\(' "$package"/*_test.go | sed 's/^func //; s/($//' | sort)
+done <<<"$list"
+say "$found fuzz targets"
