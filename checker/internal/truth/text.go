@@ -65,7 +65,8 @@ func newDocument(text string) *document {
 	return d
 }
 
-func seen(r rune) bool { return !unicode.IsSpace(r) && r != '\u200b' }
+// seen leaves out what an XML file cannot hold as well.
+func seen(r rune) bool { return !unicode.IsSpace(r) && !unicode.IsControl(r) && r != '\u200b' }
 
 // solid are all places that can be seen.
 func (d *document) solid() places {
