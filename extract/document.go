@@ -1,9 +1,9 @@
-// Package extract turns the bytes of one uploaded file into a Document: its
-// text and what is known of the text's structure.
+// Package extract is what is said of the text of one uploaded file: a Document
+// with its structure, notices of what was not read, and the errors, kinds of files
+// and limits of reading. Package reader makes documents of files.
 //
-// In go bytes and a file name, out comes a Document or one of the errors of
-// errors.go. The package knows nothing of checks, libraries or pages; the file
-// name is only ever used in messages, never to decide the format.
+// It needs nothing but the standard library, so that whoever compares or shows
+// texts does not depend on what reads them.
 package extract
 
 // Document is the text of one file with its structure.

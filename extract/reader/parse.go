@@ -1,3 +1,10 @@
+// Package reader reads files: it tells the format from the content (Sniff), and
+// turns bytes into an extract.Document, in this process (Parse) or in a child
+// process with a deadline, a memory limit, no network and no other files (Runner).
+//
+// In go bytes and a name for messages, out comes a document or an error of package
+// extract. Here alone the formats are put together; each is a package of its own
+// below extract/internal, and none of them knows this one.
 package reader
 
 import (

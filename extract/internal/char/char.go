@@ -1,3 +1,9 @@
+// Package char is about single characters and short texts: which are seen, which
+// fill a square, whether a text makes sense, and what the bytes of an encoding and
+// the codes of a symbol font mean.
+//
+// In go characters and bytes, out comes what they are. It knows no format and no
+// document.
 package char
 
 import (
@@ -14,6 +20,7 @@ func Visible(r rune) bool {
 	return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) && r != 0
 }
 
+// HasVisible says whether any character of s is Visible.
 func HasVisible(s string) bool { return strings.IndexFunc(s, Visible) >= 0 }
 
 // OneLine folds white space to single spaces.
@@ -23,6 +30,7 @@ func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // do.
 func Wide(r rune) bool { return r >= 0x1100 && Columns(r) == 2 }
 
+// First gives the first character of s; 0 for none.
 func First(s string) rune {
 	for _, r := range s {
 		return r
@@ -30,6 +38,7 @@ func First(s string) rune {
 	return 0
 }
 
+// Last gives the last character of s; 0 for none.
 func Last(s string) rune {
 	r := []rune(s)
 	if len(r) == 0 {
@@ -38,6 +47,7 @@ func Last(s string) rune {
 	return r[len(r)-1]
 }
 
+// BulletSigns are the characters that stand before the items of a list.
 const BulletSigns = "•◦●○■□◆◇▪▫‣⁃➢✓☑"
 
 // HanDigits are the Chinese digits from 0.

@@ -24,6 +24,7 @@ func hasForbidden(s string) bool {
 	return strings.Contains(s, "\uFFFE") || strings.Contains(s, "\uFFFF")
 }
 
+// CleanRune is Clean for one character.
 func CleanRune(r rune) rune {
 	switch {
 	case r == '\t', r == '\n', r == '\r':

@@ -110,6 +110,8 @@ func decodeGB18030(data []byte) string {
 	return string(out)
 }
 
+// DecodeUTF16 reads UTF-16 without a byte order mark; big says that the higher byte
+// of each unit comes first. A last odd byte is left out.
 func DecodeUTF16(data []byte, big bool) string {
 	units := make([]uint16, len(data)/2)
 	for i := range units {

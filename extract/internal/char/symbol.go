@@ -36,6 +36,7 @@ func SymbolCode(font string, code rune) rune {
 	return code
 }
 
+// IsSymbolFont says whether a font, by its name, has signs at the places of letters.
 func IsSymbolFont(font string) bool { return symbolFonts()[strings.ToLower(font)] != nil }
 
 // Symbols gives a text in a font with the characters of a symbol font replaced.

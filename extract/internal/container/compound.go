@@ -17,6 +17,7 @@ func HasStream(data []byte, name string) bool {
 	return bytes.Contains(data, UTF16LE(name)) || bytes.Contains(data, UTF16LE(strings.ToUpper(name))) || bytes.Contains(data, UTF16LE(strings.ToLower(name)))
 }
 
+// UTF16LE writes s, of the basic plane, as the names of streams are written.
 func UTF16LE(s string) []byte {
 	out := make([]byte, 0, 2*len(s))
 	for _, r := range s {

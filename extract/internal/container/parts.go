@@ -1,3 +1,9 @@
+// Package container opens what Office files are packed in: the zip of .docx and
+// OpenDocument, and, as far as telling the kind goes, the compound file of Word
+// before 2007.
+//
+// In go the bytes of a file, out come its parts by name, none of them inflated
+// beyond the limits. It knows nothing of what the parts hold.
 package container
 
 import (

@@ -1,3 +1,9 @@
+// Package doc reads Word files of before 2007, those of WPS among them: Word 97 to
+// 2003, Word 6 and 95, and Word 2, which has no compound file.
+//
+// In go the bytes of a file, out go paragraphs to a draft. richardlehane/mscfb reads
+// the compound file; the format in it is Microsoft's [MS-DOC] and its forerunners:
+// piece table, property pages, style sheet, lists, fields, notes, text boxes.
 package doc
 
 import (

@@ -1,3 +1,9 @@
+// Package docx reads Word files since 2007: the parts of a zip, all parts in one XML
+// file (Flat OPC), and the XML of Word 2003, of which the format was made.
+//
+// In go the bytes of a file and a function that reads documents within it, out go
+// paragraphs to a draft. The main part comes through nguyenthenguyen/docx or, under
+// any other name, from the zip, and is read in one walk over its XML.
 package docx
 
 import (

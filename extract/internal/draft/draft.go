@@ -1,3 +1,9 @@
+// Package draft is the document in the making, for every format: paragraphs as they
+// come in, and what is only known when all are there: headings and sections,
+// places in tables, metadata, disguised characters, notices.
+//
+// In go paragraphs with what their format says of them (Block), out comes an
+// extract.Document. It knows no format.
 package draft
 
 import (
@@ -15,14 +21,17 @@ import (
 )
 
 const (
-	MaxParagraphs = 500_000 // bounds the structure as Options.MaxCharacters bounds the text
-	maxFlags      = 1_000   // a reviewer reads a handful; the rest is counted in a notice
-	MaxFlagText   = 2_000   // code points of kept-out text that one flag carries
+	// MaxParagraphs bounds the structure as Options.MaxCharacters bounds the text.
+	MaxParagraphs = 500_000
+	// MaxFlagText is how many code points of kept-out text one flag carries.
+	MaxFlagText = 2_000
+	// maxFlags: a reviewer reads a handful; the rest is counted in a notice.
+	maxFlags = 1_000
 )
 
-// Draft puts a Document together. Formats either add paragraph after
-// paragraph (add), which writes the separators, or hand over a finished text
-// and mark the paragraphs in it (setText, mark).
+// Draft is a Document in the making. Formats either add paragraph after
+// paragraph (Add), which writes the separators, or hand over a finished text
+// and mark the paragraphs in it (SetText, Mark). Not safe for concurrent use.
 type Draft struct {
 	Report func(Progress) // is told of pages being read and recognised; nil for nobody
 

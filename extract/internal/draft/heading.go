@@ -11,11 +11,12 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// class is a style of numbering; a later one usually stands below an earlier.
-type class int
+// Class is a style of numbering; a later one usually stands below an earlier.
+type Class int
 
+// The classes, from the highest to the lowest.
 const (
-	NoNumber class = iota
+	NoNumber Class = iota
 	word           // 摘要, 参考文献, Abstract, References: parts of the whole
 	chapter        // 第一章, Chapter 1
 	division       // 第一节
@@ -34,7 +35,7 @@ const (
 const han = `[一二三四五六七八九十百零〇两]`
 
 var numberPatterns = []struct {
-	class class
+	class Class
 	re    func() *regexp.Regexp
 }{
 	{chapter, char.Pattern(`^(?:第\s*(?:` + han + `{1,5}|\d{1,3})\s*[章编篇部卷]|(?:Chapter|CHAPTER|Part|PART|Appendix|APPENDIX)\s+(?:\d{1,2}|[IVX]{1,5}|[A-Z])\b|附录\s*(?:` + han + `|[A-Z\d])?)`)},
@@ -53,9 +54,9 @@ var quantity = char.Pattern(`^(?:\d+\s*[万亿元％%倍个年月日级℃㎡吨
 	`\d+(?:[.．]\d+)?\s*(?:GHz|MHz|Hz|km|cm|mm|nm|kg|mg|GB|MB|TB|eV|dB|h|s|m|g|V|W|K)\b)`)
 
 // headingWords are headings without a number, squeezed and in lower case.
-var headingWords = func() map[string]class {
-	m := map[string]class{}
-	for c, list := range map[class]string{
+var headingWords = func() map[string]Class {
+	m := map[string]Class{}
+	for c, list := range map[Class]string{
 		word: "摘要|中文摘要|英文摘要|目录|前言|绪论|结束语|参考文献|主要参考文献|致谢|附录|报告正文|申请书正文|项目摘要|" +
 			"abstract|contents|table of contents|references|bibliography|acknowledgements|acknowledgments|appendix|project summary|project description",
 		topic: "引言|关键词|立项依据|研究内容|研究目标|研究方案|技术路线|研究基础|工作条件|预期成果|经费预算|年度研究计划|研究背景|研究意义|创新点|可行性分析|结论|总结|总结与展望|" +
@@ -69,7 +70,7 @@ var headingWords = func() map[string]class {
 }()
 
 // NumberClass tells the numbering a line begins with.
-func NumberClass(s string) class {
+func NumberClass(s string) Class {
 	s = strings.TrimLeftFunc(s, char.Blank)
 	if !numberStart(char.First(s)) || quantity().MatchString(s) {
 		return NoNumber
@@ -80,7 +81,7 @@ func NumberClass(s string) class {
 		case p.class == decimal2:
 			numbers := p.re().FindStringSubmatch(s)[1]
 			points := strings.Count(numbers, ".") + strings.Count(numbers, "．")
-			return min(decimal2+class(points-1), decimal4)
+			return min(decimal2+Class(points-1), decimal4)
 		default:
 			return p.class
 		}
@@ -103,6 +104,7 @@ const (
 	maxPlainHeading = 32 // of a line whose numbering is also that of list items
 )
 
+// DotLeader is what a line of a table of contents ends with.
 var DotLeader = char.Pattern(`(?:\.{4,}|…{2,}|(?:\. ){4,}|·{4,}|\t)\s*[-–—]?\s*[\divxIVX]*\s*[-–—]?\s*$`)
 
 // A place to fill in, or an answer in it, makes a question of a line.
@@ -110,7 +112,7 @@ var gap = char.Pattern(`[（(][\s　]*[）)]|[（(][\s　]*[A-D]{1,4}[\s　]*[�
 
 // HeadingClass tells what kind of heading a paragraph is by its words alone,
 // NoNumber for none. bold stands for any weight or size that sets it off.
-func HeadingClass(s string, bold bool) class {
+func HeadingClass(s string, bold bool) Class {
 	s = strings.TrimSpace(s)
 	n := utf8.RuneCountInString(s)
 	if n == 0 || n > 3*maxHeading {
@@ -154,7 +156,7 @@ func HeadingClass(s string, bold bool) class {
 
 // sentenceLike says whether a numbered line reads as a sentence or a clause of
 // one rather than as a heading.
-func sentenceLike(s string, c class, bold bool) bool {
+func sentenceLike(s string, c Class, bold bool) bool {
 	body := strings.TrimRight(s, "：:")
 	last, _ := utf8.DecodeLastRuneInString(body)
 	if strings.ContainsRune("。；;，,、！？?!", last) {
@@ -188,7 +190,7 @@ func squeeze(s string) string {
 // that the file gives to headings of that style, else the one below the styles
 // in use before it.
 func settleHeadings(blocks []Block, texts []string) []int {
-	kinds := make([]class, len(blocks))
+	kinds := make([]Class, len(blocks))
 	var stated [classes]map[int]int // class → stated level → how often
 	for i, m := range blocks {
 		if isBareNumber(texts[i]) {
@@ -247,8 +249,8 @@ var caption = char.Pattern(captionStart)
 // findTitles makes headings of single lines that stand out by weight or size
 // and have a paragraph below: behind the first other heading, since covers are
 // full of such lines.
-func findTitles(blocks []Block, texts []string, kinds []class) {
-	first := slices.IndexFunc(kinds, func(c class) bool { return c != NoNumber })
+func findTitles(blocks []Block, texts []string, kinds []Class) {
+	first := slices.IndexFunc(kinds, func(c Class) bool { return c != NoNumber })
 	if i := slices.IndexFunc(blocks, func(m Block) bool { return m.Level > 0 }); i >= 0 && (first < 0 || i < first) {
 		first = i
 	}

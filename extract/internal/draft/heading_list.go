@@ -21,7 +21,7 @@ const (
 )
 
 // dropLists takes back what is no heading by its surroundings.
-func dropLists(blocks []Block, texts []string, kinds []class) {
+func dropLists(blocks []Block, texts []string, kinds []Class) {
 	dropContents(blocks, texts, kinds)
 	dropDirect(blocks, texts, kinds)
 	dropLong(blocks, texts, kinds)
@@ -35,7 +35,7 @@ var contentsPage = char.Pattern(`\s[-–—]?\s?\d{1,3}\s?[-–—]?$`)
 
 // dropContents takes back lines that follow one another and end with numbers:
 // a table of contents.
-func dropContents(blocks []Block, texts []string, kinds []class) {
+func dropContents(blocks []Block, texts []string, kinds []Class) {
 	ends := func(i int) bool {
 		return i >= 0 && i < len(kinds) && kinds[i] != NoNumber && contentsPage().MatchString(strings.TrimSpace(texts[i]))
 	}
@@ -56,7 +56,7 @@ var equationNumber = char.Pattern(`^[（(]\s*\d{1,3}(?:[.．\-–—]\d{1,3})*\s
 // dropDirect takes back lines numbered in arabic that directly follow each
 // other, and lines that directly follow a sentence with the number before
 // theirs: those are the items of a list. Equations may stand between them.
-func dropDirect(blocks []Block, texts []string, kinds []class) {
+func dropDirect(blocks []Block, texts []string, kinds []Class) {
 	lines := make([]int, 0, len(kinds))
 	for i := range kinds {
 		if kinds[i] != NoNumber || !strings.ContainsRune("（(", char.First(texts[i])) || !equationNumber().MatchString(texts[i]) {
@@ -95,7 +95,7 @@ func opensText(blocks []Block, texts []string, i int) bool {
 }
 
 // dropLong takes back lines numbered in arabic that go on and on.
-func dropLong(blocks []Block, texts []string, kinds []class) {
+func dropLong(blocks []Block, texts []string, kinds []Class) {
 	var run []int
 	last := 0
 	end := func() {
@@ -123,7 +123,7 @@ func dropLong(blocks []Block, texts []string, kinds []class) {
 
 // dropItems takes back lines numbered in arabic where there are many with
 // little text below each.
-func dropItems(blocks []Block, kinds []class) {
+func dropItems(blocks []Block, kinds []Class) {
 	var found, lengths []int
 	for i := range kinds {
 		if kinds[i] != Arabic || blocks[i].Bold {
@@ -149,7 +149,7 @@ func dropItems(blocks []Block, kinds []class) {
 
 // dropMeasures takes back numbers with points that come in no order, as
 // measurements do. Those of headings rise, or begin anew with a 1.
-func dropMeasures(blocks []Block, texts []string, kinds []class) {
+func dropMeasures(blocks []Block, texts []string, kinds []Class) {
 	var found []int
 	var last []int
 	disorder := 0
@@ -219,7 +219,7 @@ var bareNumber = char.Pattern(`^\s*(?:\d{1,2}(?:[.．]\d{1,2})*[.．、]?|[（(]
 // fillGaps makes a heading of the one line that bears the number missing
 // between two chapters, as 四、 between 三、 and 五、: prompts of forms may end as
 // sentences do.
-func fillGaps(blocks []Block, texts []string, kinds []class) {
+func fillGaps(blocks []Block, texts []string, kinds []Class) {
 	before, found, several := 0, -1, false
 	for i := range kinds {
 		if blocks[i].Kind != extract.Body || NumberClass(texts[i]) != hanList {

@@ -6,7 +6,7 @@ import (
 )
 
 func TestNumberClass(t *testing.T) {
-	for s, want := range map[string]class{
+	for s, want := range map[string]Class{
 		"第一章 绪论": chapter, "Chapter 2 Methods": chapter, "附录A": chapter, "第二节 方法": division, "三、方法": hanList, "（四）方法": hanParen,
 		"1、方法": Arabic, "1 方法": Arabic, "12 Introduction": Arabic, "IV. Methods": Arabic, "（1）方法": Paren, "①方法": Paren,
 		"1.1 方法": decimal2, "1．2方法": decimal2, "1.2.": decimal2, "1.2.3 Methods": decimal3, "1.2.3.4 方法": decimal4, "1.2.3.4.5.6.7 方法": decimal4,
@@ -27,7 +27,7 @@ func TestNumberClassOfPoints(t *testing.T) {
 		for n := 2; n <= 7; n++ {
 			number += sign + fmt.Sprint(n)
 			for _, behind := range []string{" 方法", "方法", "、方法", "methods", "．"} {
-				if got, want := NumberClass(number+behind), min(decimal2+class(n-2), decimal4); got != want {
+				if got, want := NumberClass(number+behind), min(decimal2+Class(n-2), decimal4); got != want {
 					t.Errorf("%q: got %d, want %d", number+behind, got, want)
 				}
 			}

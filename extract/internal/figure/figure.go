@@ -1,3 +1,8 @@
+// Package figure reads the text in pictures of documents without pages: scans of
+// whole applications, of signed pages, and passages pasted as pictures.
+//
+// In goes a draft with its pictures, out comes the draft with the paragraphs that
+// were recognised behind those that hold the pictures.
 package figure
 
 import (
@@ -14,6 +19,11 @@ import (
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/picture"
+)
+
+const (
+	maxPictures     = 1_000    // of a file that are looked at; illustrated reports have some dozens
+	maxPictureHeads = 64 << 20 // bytes in all that are read to learn their sizes; JPEGs have some thousand before theirs
 )
 
 // What is taken for running text in a picture beside text; in a scan all that
@@ -38,7 +48,7 @@ func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	// As on a page of a PDF, so few characters beside a picture are no text.
 	look := pictureReader{memory: o.MemoryLimit / 2, scan: b.VisibleRunes() < ocr.FewCharacters*len(list)}
 	var ok bool
-	if look.Recogniser, ok = ocr.New(ctx, o); !ok {
+	if look.recogniser, ok = ocr.New(ctx, o); !ok {
 		b.Notices.AddCount(extract.PictureUnread, len(list)) // looking for text in each would take longer than reading the rest
 		return nil
 	}
@@ -64,13 +74,13 @@ func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 // however often it is shown, and how many were not looked at.
 func largePictures(placed []draft.Placed) (list []draft.Placed, skipped int) {
 	seen := map[string]bool{}
-	left := int64(picture.MaxPictureHeads)
+	left := int64(maxPictureHeads)
 	for i, shown := range placed {
 		p := shown.Picture
 		if seen[p.Name] && p.Name != "" {
 			continue
 		}
-		if len(seen) >= picture.MaxPictures || left <= 0 {
+		if len(seen) >= maxPictures || left <= 0 {
 			return list, len(placed) - i
 		}
 		seen[p.Name] = true
@@ -85,9 +95,9 @@ func largePictures(placed []draft.Placed) (list []draft.Placed, skipped int) {
 
 // pictureReader reads the pictures of one document.
 type pictureReader struct {
-	ocr.Recogniser
-	memory int64 // bytes that decoding may take
-	scan   bool  // the document is nothing but pictures
+	recogniser ocr.Recogniser
+	memory     int64 // bytes that decoding may take
+	scan       bool  // the document is nothing but pictures
 }
 
 // shows says whether a picture may show text that is to be read.
@@ -111,7 +121,7 @@ func (r pictureReader) read(ctx context.Context, p *picture.Picture, n int) (ocr
 	if err != nil {
 		return ocr.Text{}, err
 	}
-	text, err := r.Recogniser.Read(ctx, drawn, dpi, n)
+	text, err := r.recogniser.Read(ctx, drawn, dpi, n)
 	if err != nil || r.scan || runningText(text, p.Width) {
 		return text, err
 	}

@@ -130,6 +130,7 @@ func (p *Paragraph) Instruct(s string, shown style.Look) {
 	}
 }
 
+// BeginField begins a field; form is what it shows if it is one of a form.
 func (p *Paragraph) BeginField(form string) {
 	if p.Instructing() {
 		p.code.WriteRune(FieldBegin)
@@ -137,6 +138,7 @@ func (p *Paragraph) BeginField(form string) {
 	p.fields = append(p.fields, openField{from: p.Runes, form: form})
 }
 
+// SeparateField ends the instruction of the innermost field: its result follows.
 func (p *Paragraph) SeparateField() {
 	n := len(p.fields)
 	if n == 0 || p.fields[n-1].result {

@@ -33,6 +33,7 @@ type Numbering struct {
 	started  map[string]bool            // numId: it has begun its counting
 }
 
+// NewNumbering gives a numbering without lists.
 func NewNumbering() *Numbering {
 	return &Numbering{
 		Abstract: map[string]map[int]Level{}, Linked: map[string]string{}, ByStyle: map[string]string{}, Num: map[string]string{},
@@ -101,8 +102,10 @@ func (n *Numbering) first(numID string, levels map[int]Level, level int) int {
 }
 
 const (
-	MaxLevels = 9          // of a list
-	uncounted = -(1 << 31) // where a level stands before its first number, which may be 0
+	// MaxLevels is how many levels a list has.
+	MaxLevels = 9
+	// uncounted is where a level stands before its first number, which may be 0.
+	uncounted = -(1 << 31)
 )
 
 // Next counts a paragraph of a list and gives what stands before its text,

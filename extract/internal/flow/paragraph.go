@@ -1,3 +1,9 @@
+// Package flow is what formats of flowing text have in common, as word processors
+// write them: paragraphs with what hangs on them, fields, rendered list numbers,
+// equations, tables, pictures.
+//
+// In goes what the reader of a format finds, piece by piece; out go paragraphs to a
+// draft, in the order of reading. It knows neither .docx nor .doc.
 package flow
 
 import (

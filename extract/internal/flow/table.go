@@ -58,6 +58,7 @@ func (g *Grid) Add(list []*Paragraph, columns, rows int, down bool) {
 // Skip leaves columns free.
 func (g *Grid) Skip(columns int) { g.at = Clamp(g.at+columns, 0, MaxColumns) }
 
+// Clamp gives n, or the end of [low, high] that it is beyond.
 func Clamp(n, low, high int) int { return min(max(n, low), high) }
 
 // EndRow ends the open row and hands its paragraphs on. shape is nil where

@@ -1,3 +1,7 @@
+// Package html reads web pages, also as Word saves them, and web archives (.mht).
+//
+// In go the bytes of a file, out go paragraphs to a draft. Pages are read as tokens
+// of golang.org/x/net/html; nothing is loaded and no script runs.
 package html
 
 import (

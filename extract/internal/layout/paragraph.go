@@ -1,3 +1,11 @@
+// Package layout makes paragraphs of the lines of pages: columns, margins, running
+// heads and feet, watermarks, tables over several pages, notes.
+//
+// In go all pages of a document, since what is usual in it says what is not; out go
+// paragraphs to a draft, with the places where pages begin. It knows no PDF.
+//
+// The order is the file's, which is that of reading in what word processors, TeX and
+// page makers write, but for columns that a file has row by row.
 package layout
 
 import (

@@ -15,6 +15,7 @@ import (
 // small ones are read so: properties, styles, definitions of lists.
 type Element []Node
 
+// Node is one element of a tree that is kept as a list.
 type Node struct {
 	Name  string
 	Attrs []Attribute
@@ -70,8 +71,10 @@ func (e Element) Child(name string) Element {
 	return nil
 }
 
+// Name gives the local name.
 func (e Element) Name() string { return e[0].Name }
 
+// Attr gives the value of an attribute; "" for none.
 func (e Element) Attr(name string) string {
 	if len(e) == 0 {
 		return ""

@@ -1,3 +1,13 @@
+// Package markup cuts XML up: token by token (Reader), or element by element where
+// order does not matter (Element).
+//
+// In goes the text of an XML file, out come its tokens with names, attributes and
+// characters. It refuses what explodes (extract.ErrLimits) and entities that a file
+// defines itself, and knows nothing of what the elements mean.
+//
+// The tokenizer is the project's own: encoding/xml took 60 % of the time of a .docx
+// and tdewolff/parse leaves names, end tags and entities to its user. FuzzXML holds
+// it to encoding/xml.
 package markup
 
 import (
@@ -47,6 +57,7 @@ type Attribute struct{ Name, Value string }
 // Attr gives the value of an attribute, "" where there is none.
 func (t Tag) Attr(name string) string { return AttrOf(t.attrs, name) }
 
+// AttrOf gives the value of an attribute by its local name; "" for none.
 func AttrOf(attrs []Attribute, name string) string {
 	for i := range attrs {
 		if attrs[i].Name == name {
@@ -66,6 +77,7 @@ type xmlSpace struct {
 // Kind tells tokens apart; comments and instructions are none.
 type Kind int
 
+// The kinds of tokens.
 const (
 	Start Kind = iota // of an element: tag
 	End

@@ -1,3 +1,8 @@
+// Package ocr recognises text in pictures of it, by tesseract, a program of its own.
+//
+// In goes a picture, out come its lines with their places and how sure the program
+// is (Text). A Batch keeps the recognition of many within limits. The package knows
+// nothing of documents and of where pictures come from.
 package ocr
 
 import (
@@ -28,16 +33,19 @@ import (
 // that are drawn, are read by tesseract, a program of its own, from what
 // pdfium draws.
 
+// DPI is at what resolution pictures are read: tesseract's makers ask for 300; on
+// clean pages 200 reads as well in half the time.
+const DPI = 200
+
 const (
-	DPI            = 200              // tesseract's makers ask for 300; on clean pages 200 reads as well in half the time
 	maxPixels      = 25 << 20         // of a page that is drawn: A3 at 300 dpi; larger ones are drawn coarser
 	pageDeadline   = 20 * time.Second // five times what a dense page takes; leaves time to draw it before Options.Deadline
 	maxRecognition = 16 << 20         // bytes of one page's answer
 	leastTrust     = 20               // of 100 that a line must have: what is read into photographs has less
 )
 
-// FewCharacters: a page, or a picture's share of a document, with fewer has no
-// text worth the name: a page number, a stamp.
+// FewCharacters is how many visible characters a page, or a picture's share of a
+// document, has at least that has a text: fewer are a page number, a stamp.
 const FewCharacters = 20
 
 // Recogniser is the program that reads pictures.

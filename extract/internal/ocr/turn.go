@@ -13,10 +13,13 @@ import (
 // asking takes a third of the time of reading, so only pages that were read
 // badly are asked about.
 
-const (
-	Trusted  = 0.6 // confidence under which a page may lie otherwise: upright ones reach 0.8, turned ones 0.4
-	tallLine = 2   // times its width that a line's height is where the page lies on its side
-)
+// Trusted is the confidence under which a page may lie otherwise: upright ones
+// reach 0.8, turned ones 0.4.
+const Trusted = 0.6
+
+// tallLine is how many times its width a line's height is where the page lies on
+// its side.
+const tallLine = 2
 
 // sideways says whether most lines run up or down the page.
 func (r Text) sideways() bool {

@@ -1,3 +1,6 @@
+// Package odt reads OpenDocument texts, as packages and as one XML file.
+//
+// In go the bytes of a file, out go paragraphs to a draft.
 package odt
 
 import (

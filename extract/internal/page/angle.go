@@ -3,8 +3,6 @@ package page
 import (
 	"math"
 	"slices"
-
-	"zhiwen/extract/internal/pdfium"
 )
 
 // Text may be set at any angle: pages that went through the scanner askew,
@@ -30,13 +28,9 @@ type Bearing struct {
 	Slant   float32 // and further by how many degrees, at most 45 to either side
 }
 
-// BearingOf gives the direction of the base line of a text. Upright letters that
-// lean, as where a font has no italics, are level.
-func BearingOf(m pdfium.Matrix) Bearing {
-	return bearingAt(math.Atan2(float64(m.B), float64(m.A)) * 180 / math.Pi)
-}
-
-func bearingAt(degrees float64) Bearing {
+// BearingAt gives the bearing of a text whose base line is turned by so many
+// degrees; angles under leastSlant are level.
+func BearingAt(degrees float64) Bearing {
 	if math.IsNaN(degrees) {
 		return Bearing{}
 	}
@@ -48,30 +42,16 @@ func bearingAt(degrees float64) Bearing {
 	return b
 }
 
+// Degrees gives the angle in degrees.
 func (b Bearing) Degrees() float64 { return 90*float64(b.Quarter) + float64(b.Slant) }
 
 // Less gives what is left of b on a page that is turned by other.
-func (b Bearing) Less(other Bearing) Bearing { return bearingAt(b.Degrees() - other.Degrees()) }
+func (b Bearing) Less(other Bearing) Bearing { return BearingAt(b.Degrees() - other.Degrees()) }
 
 // near says whether text of both may stand on one line.
 func (b Bearing) near(other Bearing) bool {
 	d := b.Less(other)
 	return d.Quarter == 0 && !d.Slanted()
-}
-
-// HeightOf tells how many times as high m makes letters; those on the slant are
-// measured across their base line, and alike where their angles nearly are.
-func HeightOf(m pdfium.Matrix, slanted bool) float32 {
-	if !slanted {
-		return max(Abs(m.D), Abs(m.C), Abs(m.B))
-	}
-	high := Abs(m.A*m.D-m.B*m.C) / float32(math.Hypot(float64(m.A), float64(m.B)))
-	return float32(math.Round(100*float64(high)) / 100)
-}
-
-// LeanOf tells how far letters lean to the right, in their heights.
-func LeanOf(m pdfium.Matrix) float32 {
-	return (m.A*m.C + m.B*m.D) / (m.A*m.D - m.B*m.C)
 }
 
 // Untilted gives a character on the slant, which is set at x, y and reaches as far
@@ -184,7 +164,7 @@ func (p *Page) middle(d *direction) Bearing {
 		slants[i] = p.Glyphs[k].Less(d.Bearing).Slant
 	}
 	slices.Sort(slants)
-	return bearingAt(d.Degrees() + float64(slants[len(slants)/2]))
+	return BearingAt(d.Degrees() + float64(slants[len(slants)/2]))
 }
 
 // Slanted is what a page has on the slant at about one angle, on a page of its

@@ -38,6 +38,7 @@ type Line struct {
 	Step     float32 // usual one from line to line around it; 0 where that is not known
 }
 
+// Height is the line's height in points, at least the size of its letters and 1.
 func (l *Line) Height() float32 { return max(l.Y1-l.Y0, l.Size, 1) }
 
 // Lines cuts a page into lines, in the order of the file, which is the order
@@ -202,6 +203,7 @@ func (p *Page) overGutter(from, to float32) bool {
 	return slices.ContainsFunc(p.gutters, func(x float32) bool { return from <= x && x <= to })
 }
 
+// Inked says whether a character is seen on the page.
 func Inked(g *Glyph) bool { return !g.Hidden && char.Visible(g.Rune) }
 
 // ItemStart is how an entry of a list of references begins.
@@ -297,6 +299,8 @@ func closing(r rune) bool {
 	return strings.ContainsRune("，。、；：？！）》」』】〕”’…—,.;:?!)]}%", r)
 }
 
+// MostSize gives the size that most characters have, given how many have which; the
+// largest of several.
 func MostSize(sizes map[float32]int) float32 {
 	var best float32
 	for s, n := range sizes {
@@ -398,6 +402,7 @@ func placeFilled(lines []*Line) []*Line {
 	return out
 }
 
+// SameRow says whether two lines stand side by side.
 func SameRow(a, b *Line) bool {
 	if a.Text == "" || b.Text == "" || a.Turned || b.Turned {
 		return false

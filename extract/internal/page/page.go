@@ -1,3 +1,9 @@
+// Package page makes lines of characters that are placed on a page.
+//
+// In goes a Page: characters with their places and sizes, and the rules drawn on it;
+// out come its lines in the order of reading, with their gaps, and what stands on the
+// slant apart. Pages and texts that are turned, vertical or askew are made level. It
+// knows no PDF, and nothing of paragraphs.
 package page
 
 // Rule is a drawn line, such as the border of a table's cell.
@@ -21,6 +27,7 @@ type Glyph struct {
 	Drawn  bool // of a font that says nothing of its size: y0 is the base line until the page is read
 }
 
+// Box gives the place of the character.
 func (g *Glyph) Box() Box { return Box{g.X0, g.Y0, g.X1, g.Y1} }
 
 // Page is the raw content of a page.
@@ -40,6 +47,7 @@ type Page struct {
 	Borrowed      bool    // some Chinese is in a font that the file does not bring along
 }
 
+// Box is a rectangle in points from the lower left corner of the page.
 type Box struct{ X0, Y0, X1, Y1 float32 }
 
 // Holds says whether a point lies in the box, its edges included.
@@ -62,4 +70,5 @@ type Metric struct {
 	Silent  bool    // the font says nothing of the size
 }
 
+// Abs gives the absolute value.
 func Abs(f float32) float32 { return max(f, -f) }

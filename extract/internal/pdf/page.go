@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"strings"
 	"time"
@@ -311,12 +312,12 @@ func (r *pageReader) metric(k int, own page.Box) page.Metric {
 		if m.Size < 0 { // the matrix turns the letters upright again
 			m.Size, t.A, t.B = -m.Size, -t.A, -t.B
 		}
-		m.Bearing = page.BearingOf(t).Less(page.Bearing{Quarter: r.turn})
-		if scale := page.HeightOf(t, m.Slant != 0); scale > 0 {
+		m.Bearing = bearingOf(t).Less(page.Bearing{Quarter: r.turn})
+		if scale := heightOf(t, m.Slant != 0); scale > 0 {
 			m.Size *= scale
 		}
 		if m.Slant != 0 {
-			m.Lean = page.LeanOf(t)
+			m.Lean = leanOf(t)
 		}
 	}
 	m.Size = page.Abs(m.Size)
@@ -330,4 +331,25 @@ func (r *pageReader) metric(k int, own page.Box) page.Metric {
 func Memory(limit int64) int64 {
 	const pages = 64 << 10 // as WebAssembly counts
 	return limit * 3 / 8 / pages * pages
+}
+
+// bearingOf gives the direction of the base line of a text. Upright letters that
+// lean, as where a font has no italics, are level.
+func bearingOf(m pdfium.Matrix) page.Bearing {
+	return page.BearingAt(math.Atan2(float64(m.B), float64(m.A)) * 180 / math.Pi)
+}
+
+// heightOf tells how many times as high m makes letters; those on the slant are
+// measured across their base line, and alike where their angles nearly are.
+func heightOf(m pdfium.Matrix, slanted bool) float32 {
+	if !slanted {
+		return max(page.Abs(m.D), page.Abs(m.C), page.Abs(m.B))
+	}
+	high := page.Abs(m.A*m.D-m.B*m.C) / float32(math.Hypot(float64(m.A), float64(m.B)))
+	return float32(math.Round(100*float64(high)) / 100)
+}
+
+// leanOf tells how far letters lean to the right, in their heights.
+func leanOf(m pdfium.Matrix) float32 {
+	return (m.A*m.C + m.B*m.D) / (m.A*m.D - m.B*m.C)
 }

@@ -1,3 +1,9 @@
+// Package pdf reads PDFs: pdfium gives characters with their places, packages page
+// and layout put them together, and what nobody sees of them is kept out. Pages
+// that hold pictures are recognised, and pages that pdfium reads badly are read by
+// ledongthuc/pdf too.
+//
+// In go the bytes of a file, out go paragraphs and pages to a draft.
 package pdf
 
 import (
@@ -96,9 +102,11 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	return nil
 }
 
+// ReportEvery is after how many pages it is told how many were read.
+const ReportEvery = 50
+
 const (
-	ReportEvery = 50  // pages after which is told how many were read
-	fullPage    = 100 // characters of a page of text: thousands with less are no long document
+	fullPage = 100 // characters of a page of text: thousands with less are no long document
 )
 
 // garbledQuality is the share under which a page's text is not what is drawn:

@@ -9,8 +9,14 @@ import "image"
 // the height of characters with blank between them, and bands of neighbouring
 // strips at one height make a line.
 
+// LinesDPI is at what resolution lines are looked for: small letters are still
+// five pixels high.
+const LinesDPI = 100
+
+// LeastLines is how many lines running text has.
+const LeastLines = 3
+
 const (
-	LinesDPI     = 100           // at which lines are looked for: small letters are still five pixels high
 	stripWidth   = LinesDPI / 3  // three characters of running text, over which a tilted page does not rise by a line
 	tileHeight   = LinesDPI      // of a strip, which has one shade of paper: photographs are darker on one side
 	leastBand    = LinesDPI / 18 // lower-case letters of seven points
@@ -20,7 +26,6 @@ const (
 	leastInk     = 0.08          // of the area of such a band: a frame has less
 	mostInk      = 0.6           // bold characters have less: boxes, bars and photographs more
 	lineStrips   = 6             // strips that a line goes through, two inches: labels in figures are shorter
-	LeastLines   = 3             // of running text
 )
 
 // ShowsLines says whether a picture at LinesDPI may show running text.

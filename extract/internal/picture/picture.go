@@ -1,3 +1,8 @@
+// Package picture reads the pictures that stand in documents: how large they are,
+// what they show at some resolution, and whether that looks like lines of text.
+//
+// In goes what opens a picture's file, out comes the picture as the document shows
+// it. It knows no format of documents and recognises nothing.
 package picture
 
 import (
@@ -22,13 +27,11 @@ import (
 // document is known.
 
 const (
-	leastPictureWidth  = 140      // points: two inches of text and its margins
-	leastPictureHeight = 45       // points: three lines
-	leastPictureDPI    = 90       // as drawn: a screenshot in its own size has 96, and nothing is read from fewer
-	MaxPictures        = 1_000    // of a file that are looked at; illustrated reports have some dozens
-	MaxPictureHeads    = 64 << 20 // bytes in all that are read to learn their sizes; JPEGs have some thousand before theirs
-	pointsPerPixel     = 0.75     // of a picture of which the file does not say how large it is drawn
-	usualWidth         = 450      // points to which Word shrinks such a picture: the text of an A4 page
+	leastPictureWidth  = 140  // points: two inches of text and its margins
+	leastPictureHeight = 45   // points: three lines
+	leastPictureDPI    = 90   // as drawn: a screenshot in its own size has 96, and nothing is read from fewer
+	pointsPerPixel     = 0.75 // of a picture of which the file does not say how large it is drawn
+	usualWidth         = 450  // points to which Word shrinks such a picture: the text of an A4 page
 )
 
 // Picture is a picture in a document without pages.

@@ -1,3 +1,7 @@
+// Package plain reads plain text and Markdown, in UTF-8, UTF-16 with or without a
+// mark, GB 18030 or Big5.
+//
+// In go the bytes of a file, out goes its text, as it is, to a draft.
 package plain
 
 import (

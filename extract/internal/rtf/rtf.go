@@ -1,3 +1,6 @@
+// Package rtf reads Rich Text Format.
+//
+// In go the bytes of a file, out go paragraphs to a draft.
 package rtf
 
 import (

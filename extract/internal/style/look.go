@@ -14,6 +14,7 @@ type Look struct {
 // Set is a property that may be unset.
 type Set int8
 
+// The values of a Set.
 const (
 	Unset Set = iota
 	No

@@ -1,3 +1,8 @@
+// Package style is what decides whether a text is seen: colours, backgrounds,
+// sizes, and properties that may be unset until some style sets them.
+//
+// In go what files say of a run of text, out comes whether a reader sees it. It
+// knows no format; each reads its own words into Look and Paint.
 package style
 
 import (
@@ -11,6 +16,7 @@ import (
 // says: text of the colour of its background is not seen.
 type Paint uint32
 
+// Paints that are no colour, and white.
 const (
 	NoPaint  Paint = 0       // nothing is said
 	AnyPaint Paint = 1 << 24 // some colour that cannot be told, or that the program chooses so that it is seen
@@ -28,6 +34,7 @@ const Alike = 255 - WhiteFrom
 // WhiteFrom is how light, of 255 in each colour, what counts as white is.
 const WhiteFrom = 250
 
+// RGB gives the colour of red, green and blue, 0 to 255 each.
 func RGB(red, green, blue int) Paint {
 	return Tinted | Paint(red&0xFF)<<16 | Paint(green&0xFF)<<8 | Paint(blue&0xFF)
 }

@@ -1,4 +1,4 @@
-// Command score compares what package extract reads with the texts of another
+// Command score compares what the reader reads with the texts of another
 // program: runs of eight characters that both have, white space aside. Letters
 // of full width count as those of usual width, radicals as the characters that
 // they are drawn as: a check does not tell them apart, and programs differ in
