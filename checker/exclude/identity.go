@@ -22,7 +22,7 @@ const (
 // was read from, tables of basic information, and lines of a label and a value.
 func (f *finder) identity() {
 	for _, found := range f.d.Metadata.Found {
-		if found.Start < found.End && found.End-found.Start <= 2*longestField {
+		if found.Start < found.End && found.End-found.Start <= 2*longestField && !strings.ContainsRune(string(f.runes[found.Start:found.End]), '。') {
 			f.add(evidence.ReasonIdentity, span{Start: found.Start, End: found.End})
 		}
 	}

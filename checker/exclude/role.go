@@ -263,9 +263,13 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 		return first
 	}
 	bare := plain(head)
+	sentence := strings.ContainsAny(head, "，。？！；,?!;")
 	for i := range t.roles {
 		r := &t.roles[i]
 		for _, e := range r.Endings {
+			if sentence {
+				break
+			}
 			if strings.HasSuffix(bare, e) && r.applies(who) {
 				return r
 			}

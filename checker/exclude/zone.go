@@ -14,6 +14,9 @@ import (
 const (
 	longestZone = 6_000
 	strangeZone = 400
+	// leastWords is how many different words of a role a zone has without one of
+	// its phrases: 后记 is the title of all sorts of text.
+	leastWords = 2
 )
 
 // A paragraph without a title over it is of a role if this share of it, in
@@ -60,22 +63,35 @@ func zoned(r *role) bool {
 // zone gives the paragraph after the last one that belongs to the title of i.
 func (f *finder) zone(i int) int {
 	title := &f.lines[i]
+	role := title.title
 	last, strange, length := i+1, 0, 0
+	different, sure := map[string]bool{}, false
 	for k := i + 1; k < len(f.lines); k++ {
 		l := &f.lines[k]
 		n := l.End - l.Start
-		if l.taken != "" || l.title != nil && l.title.Name != title.title.Name || length+n > longestZone {
+		if l.taken != "" || l.title != nil && l.title.Name != role.Name || length+n > longestZone {
 			break
 		}
-		if l.Kind == extract.Heading && (title.Kind != extract.Heading || l.Level <= title.Level) && !contains(l.bare, title.title.Words) && !signature(l.text) {
+		if l.Kind == extract.Heading && (title.Kind != extract.Heading || l.Level <= title.Level) && !contains(l.bare, role.Words) && !signature(l.text) {
 			break
 		}
 		length += n
-		if role := title.title; contains(l.bare, role.Words) || contains(l.bare, role.Phrases) || signature(l.text) {
+		if contains(l.bare, role.Phrases) || signature(l.text) {
+			last, strange = k+1, 0
+			sure = true
+		} else if contains(l.bare, role.Words) {
+			for _, w := range role.Words {
+				if strings.Contains(l.bare, w) {
+					different[w] = true
+				}
+			}
 			last, strange = k+1, 0
 		} else if strange += n; strange > strangeZone {
 			break
 		}
+	}
+	if !sure && len(different) < leastWords {
+		return i + 1
 	}
 	return last
 }
