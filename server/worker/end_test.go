@@ -155,15 +155,14 @@ func TestStopWaits(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		w.config.Grace = patience
+		var pool atomic.Pointer[Pool]
 		w.engine.before = func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
-			select {
-			case <-time.After(200 * time.Millisecond):
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
+			for !pool.Load().stopping.Load() {
+				time.Sleep(time.Millisecond)
 			}
+			return ctx.Err()
 		}
-		w.start()
+		pool.Store(w.start().pool)
 		r := w.submitOne(forCheck(upload("a", essay("a"))))
 		w.waitCheck(r.Check, record.CheckRunning)
 		w.stop()

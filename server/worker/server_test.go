@@ -41,16 +41,17 @@ func TestCorrectionReachesOtherServers(t *testing.T) {
 	}
 }
 
-// TestTwoServers lets two servers share a database. A check that outlasts the
-// lease three times stays with the server that has it, as long as that lives.
+// Two servers share a database: the jobs of one stay with it as long as it shows
+// itself. (What a dead one leaves behind, TestKill shows.)
 func TestTwoServers(t *testing.T) {
 	c := librarytest.Postgres(t)
-	const lease = time.Second
+	const lease = time.Hour // nothing happens by itself
 	var runs atomic.Int32
+	release := make(chan struct{})
 	slow := func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
 		runs.Add(1)
 		select {
-		case <-time.After(3 * lease):
+		case <-release:
 			return nil
 		case <-ctx.Done():
 			return ctx.Err()
@@ -71,19 +72,40 @@ func TestTwoServers(t *testing.T) {
 	// Both servers are at work: the two checks run side by side.
 	servers[1].waitCheck(first.Check, record.CheckRunning)
 	servers[1].waitCheck(second.Check, record.CheckRunning)
-	if err := servers[1].pool.Cancel(context.Background(), cancelled.Check); err != nil {
+	eventually(t, "both run", func() bool { return runs.Load() == 2 })
+	if err := servers[1].pool.Cancel(t.Context(), cancelled.Check); err != nil {
 		t.Fatal(err)
 	}
+	librarytest.Exec(t, servers[0].store, `UPDATE servers SET seen_at = now() - interval '59 minutes'`)
+	if err := servers[1].store.RenewLease(t.Context(), servers[1].pool.server, lease); err != nil {
+		t.Fatal(err)
+	}
+	if n := librarytest.Exec(t, servers[0].store, `UPDATE river_job SET queue = queue WHERE state = 'running'`); n != 2 {
+		t.Errorf("%d jobs run, want those of two servers that live", n)
+	}
+	close(release)
 	servers[0].waitCheck(first.Check, record.CheckDone)
 	servers[0].waitCheck(second.Check, record.CheckDone)
-	time.Sleep(lease)
-	if n := runs.Load(); n != 2 {
-		t.Errorf("the two checks ran %d times", n)
-	}
 	for _, w := range servers {
 		w.stop()
 	}
+	if n := runs.Load(); n != 2 {
+		t.Errorf("the two checks ran %d times", n)
+	}
 	if got := servers[0].check(cancelled.Check).State; got != record.CheckCancelled {
 		t.Errorf("the cancelled check is %s", got)
+	}
+}
+
+// A server shows itself as long as it lives.
+func TestLeaseIsRenewed(t *testing.T) {
+	w := newWorld(t, librarytest.Postgres(t))
+	w.config.Lease = time.Second
+	w.start()
+	for range 2 {
+		librarytest.Exec(t, w.store, `UPDATE servers SET seen_at = now() - interval '1 day' WHERE name = $1`, w.pool.server)
+		eventually(t, "the server has shown itself", func() bool {
+			return librarytest.Exec(t, w.store, `UPDATE servers SET name = name WHERE seen_at > now() - interval '1 hour'`) == 1
+		})
 	}
 }
