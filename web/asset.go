@@ -6,14 +6,12 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
-	"mime"
 	"net/http"
 	"path"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker/record"
 	"zhiwen/static"
 )
 
@@ -94,7 +92,7 @@ func (s *site) asset(c *gin.Context) error {
 		return errNoRoute
 	}
 	c.Header("Cache-Control", "public, max-age=31536000, immutable")
-	send(c, http.StatusOK, f.contentType, f.content)
+	c.Data(http.StatusOK, f.contentType, f.content)
 	return nil
 }
 
@@ -106,26 +104,4 @@ func (s *site) favicon(c *gin.Context) error {
 	}
 	c.Redirect(http.StatusFound, address)
 	return nil
-}
-
-// health says that the server answers and its store does.
-func (s *site) health(c *gin.Context) error {
-	if _, _, err := s.Store.Documents(c.Request.Context(), record.Filter{Limit: 1}); err != nil {
-		return fmt.Errorf("health: %w", err)
-	}
-	c.String(http.StatusOK, "ok\n")
-	return nil
-}
-
-// attachment is a Content-Disposition that saves under name, whatever its
-// script: browsers take the encoded form, all else the plain one.
-func attachment(name, plain string) string {
-	encoded := mime.FormatMediaType("attachment", map[string]string{"filename": name})
-	if encoded == "" { // cannot be encoded
-		return mime.FormatMediaType("attachment", map[string]string{"filename": plain})
-	}
-	if strings.Contains(encoded, "filename*=") {
-		return `attachment; filename="` + plain + `"; ` + strings.TrimPrefix(encoded, "attachment; ")
-	}
-	return encoded
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -108,11 +107,4 @@ func (s *site) decidedEvidence(c *gin.Context, id int64) error {
 	s.saveAs(c, assessed.Check, "decided.xml")
 	c.Data(http.StatusOK, "application/xml; charset=utf-8", xml)
 	return nil
-}
-
-// saveAs makes the answer a file that is named after the checked one.
-func (s *site) saveAs(c *gin.Context, check record.Check, ending string) {
-	name := check.Document.Identity.Filename
-	name = strings.TrimSuffix(name, plainExt(name))
-	c.Header("Content-Disposition", attachment(name+"."+ending, "check-"+strconv.FormatInt(check.ID, 10)+"."+ending))
 }

@@ -57,7 +57,7 @@ func (s *site) exportHTML(c *gin.Context) error {
 	if c.GetHeader(haveHeader) != "" {
 		_, part, err := s.paper(c, "paper-main")
 		if err == nil {
-			send(c, http.StatusOK, "text/html; charset=utf-8", part)
+			c.Data(http.StatusOK, "text/html; charset=utf-8", part)
 		}
 		return err
 	}

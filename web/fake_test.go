@@ -27,6 +27,8 @@ type fakeStore struct {
 	decisions map[int64][]evidence.Decision
 	broken    error // given back by every reading of checks
 	next      int64
+	watchers  []chan struct{} // woken by setCheck
+	reads     int             // of checks
 }
 
 func newFakeStore() *fakeStore {
@@ -50,6 +52,9 @@ func (s *fakeStore) Check(_ context.Context, id int64) (record.Check, error) {
 	if s.broken != nil {
 		return record.Check{}, s.broken
 	}
+	s.mu.Lock()
+	s.reads++
+	s.mu.Unlock()
 	c, err := lookUp(s, s.checks, id)
 	if err != nil {
 		return c, err
@@ -186,7 +191,27 @@ func (s *fakeStore) setCheck(c record.Check) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.checks[c.ID] = c
+	for _, w := range s.watchers {
+		select {
+		case w <- struct{}{}:
+		default:
+		}
+	}
 }
+
+func (s *fakeStore) Watch([]int64, []int64) (changed <-chan struct{}, stop func()) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	w := make(chan struct{}, 1)
+	s.watchers = append(s.watchers, w)
+	return w, func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.watchers = slices.DeleteFunc(s.watchers, func(x chan struct{}) bool { return x == w })
+	}
+}
+
+func (s *fakeStore) Ping(context.Context) error { return s.broken }
 
 // testSite is a site on a fake store.
 func testSite(t testing.TB, store *fakeStore) (*site, *fakeJobs) {

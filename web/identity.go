@@ -1,16 +1,13 @@
 package web
 
 import (
-	"context"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/record"
 	"zhiwen/web/report"
 )
 
@@ -39,18 +36,4 @@ func (s *site) describe(c *gin.Context, id int64) error {
 	}
 	c.Redirect(http.StatusSeeOther, "/documents/"+strconv.FormatInt(id, 10)+"#details")
 	return nil
-}
-
-// outdated says that the last of a document's checks that is done knew other
-// basic information than the document has now.
-func (s *site) outdated(ctx context.Context, checks []record.Check, d record.Document) (bool, error) {
-	i := slices.IndexFunc(checks, func(c record.Check) bool { return c.State == record.CheckDone })
-	if i < 0 {
-		return false, nil
-	}
-	stored, err := s.decode(ctx, checks[i])
-	if err != nil {
-		return false, err
-	}
-	return !report.SameDetails(d.Identity, stored.evidence.Document.Identity), nil
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"html/template"
 	"io/fs"
-	"net/url"
 	"path"
 	"strings"
 	"time"
@@ -133,7 +132,7 @@ func (s *site) renderPart(c *gin.Context, status int, name, part string, view an
 	if err != nil {
 		return err
 	}
-	send(c, status, "text/html; charset=utf-8", page)
+	c.Data(status, "text/html; charset=utf-8", page)
 	return nil
 }
 
@@ -148,17 +147,6 @@ func (s *site) execute(l *catalogue.Language, name, part string, view any) ([]by
 		return nil, fmt.Errorf("render %s: %w", name, err)
 	}
 	return b.Bytes(), nil
-}
-
-// localPath gives back if it is a path of this site and "/" otherwise, so that
-// no form can be made to lead elsewhere.
-func localPath(back string) string {
-	u, err := url.Parse(back)
-	if err != nil || u.Scheme != "" || u.Host != "" || u.User != nil || !strings.HasPrefix(back, "/") ||
-		strings.HasPrefix(back, "//") || strings.ContainsAny(back, "\\\r\n\t") {
-		return "/"
-	}
-	return back
 }
 
 func toFloat(v any) float64 {

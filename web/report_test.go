@@ -278,7 +278,7 @@ func readEvents(ctx context.Context, t *testing.T, h http.Handler, target string
 func TestEvents(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
-	s.pollEvery = 5 * time.Millisecond
+	s.readEvery = 5 * time.Millisecond
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	go func() {
@@ -304,6 +304,12 @@ func TestEvents(t *testing.T) {
 	if diff := cmp.Diff(want, events); diff != "" || !ended {
 		t.Errorf("ended %t; events: -want +got\n%s", ended, diff)
 	}
+	if store.reads > 5 { // each row at first, and the open one after each of two changes
+		t.Errorf("checks were read %d times", store.reads)
+	}
+	if len(store.watchers) != 0 {
+		t.Errorf("%d still watch", len(store.watchers))
+	}
 	for _, target := range []string{"/events", "/events?check=x", "/events?check=-1", "/events?" + strings.Repeat("check=1&", maxStreamRows+1)} {
 		if a := get(t, s.handler(), target); a.Code != http.StatusBadRequest {
 			t.Errorf("%.30s: status %d", target, a.Code)
@@ -315,7 +321,6 @@ func TestEventsEndWithTheServer(t *testing.T) {
 	s, _ := testSite(t, richStore(t))
 	stopping := make(chan struct{})
 	s.config.Stopping = stopping
-	s.pollEvery = 5 * time.Millisecond
 	time.AfterFunc(100*time.Millisecond, func() { close(stopping) })
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()

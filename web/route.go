@@ -11,26 +11,27 @@ import (
 type action func(*gin.Context) error
 
 // route is one line of the route table. A GET answers HEAD as well unless it
-// is a stream.
+// is a stream. Pages and our own files may be compressed; what people have
+// uploaded mostly is already, and event streams must not wait for more to compress.
 type route struct {
-	method, path string
-	do           action
-	stream       bool
+	method, path     string
+	do               action
+	stream, compress bool
 }
 
 func (s *site) routes() []route {
 	const get, post = http.MethodGet, http.MethodPost
 	return []route{
-		{method: get, path: "/", do: s.checkList},
-		{method: get, path: "/checks", do: s.checkList},
+		{method: get, path: "/", do: s.checkList, compress: true},
+		{method: get, path: "/checks", do: s.checkList, compress: true},
 		{method: post, path: "/checks", do: s.uploadChecks},
 		{method: post, path: "/samples", do: s.loadSamples},
-		{method: get, path: "/checks/:id", do: byID(s.check)},
-		{method: get, path: "/checks/:id/matches/:match", do: byID(s.passage)},
-		{method: get, path: "/checks/:id/sources/:source", do: byID(s.pair)},
+		{method: get, path: "/checks/:id", do: byID(s.check), compress: true},
+		{method: get, path: "/checks/:id/matches/:match", do: byID(s.passage), compress: true},
+		{method: get, path: "/checks/:id/sources/:source", do: byID(s.pair), compress: true},
 		{method: get, path: "/checks/:id/evidence.xml", do: byID(s.evidence)},
 		{method: get, path: "/checks/:id/decided.xml", do: byID(s.decidedEvidence)},
-		{method: get, path: "/checks/:id/report.html", do: s.exportHTML},
+		{method: get, path: "/checks/:id/report.html", do: s.exportHTML, compress: true},
 		{method: get, path: "/checks/:id/report.pdf", do: s.exportPDF},
 		{method: get, path: "/checks/:id/sources.csv", do: byID(s.exportCSV)},
 		{method: post, path: "/checks/:id/decisions", do: byID(s.decision)},
@@ -38,12 +39,12 @@ func (s *site) routes() []route {
 		{method: post, path: "/checks/:id/retry", do: byID(s.retryCheck)},
 		{method: post, path: "/checks/:id/delete", do: byID(s.deleteCheck)},
 
-		{method: get, path: "/library", do: s.libraryList},
+		{method: get, path: "/library", do: s.libraryList, compress: true},
 		{method: post, path: "/library", do: s.uploadLibrary},
-		{method: get, path: "/forms", do: s.formList},
+		{method: get, path: "/forms", do: s.formList, compress: true},
 		{method: post, path: "/forms", do: s.uploadForms},
 		{method: get, path: "/templates", do: s.formsMoved},
-		{method: get, path: "/documents/:id", do: byID(s.document)},
+		{method: get, path: "/documents/:id", do: byID(s.document), compress: true},
 		{method: get, path: "/documents/:id/file", do: byID(s.documentFile)},
 		{method: post, path: "/documents/:id/check", do: byID(s.checkDocument)},
 		{method: post, path: "/documents/:id/details", do: byID(s.describe)},
@@ -54,7 +55,7 @@ func (s *site) routes() []route {
 		{method: post, path: "/language", do: s.switchLanguage},
 		{method: post, path: "/reviewer", do: s.switchReviewer},
 		{method: get, path: "/healthz", do: s.health},
-		{method: get, path: "/static/:name", do: s.asset},
+		{method: get, path: "/static/:name", do: s.asset, compress: true},
 		{method: get, path: "/favicon.ico", do: s.favicon},
 	}
 }

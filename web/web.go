@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/gin-contrib/gzip"
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
@@ -50,6 +51,12 @@ type Store interface {
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
 	// Verdicts gives what was decided about each of the checks as a whole.
 	Verdicts(ctx context.Context, checkIDs []int64) (map[int64]evidence.Verdict, error)
+	// Watch gives a channel that gets a value after one of the checks or documents
+	// has changed, and maybe without a change. Who watches first and then reads
+	// misses nothing.
+	Watch(checks, documents []int64) (changed <-chan struct{}, stop func())
+	// Ping fails where the store does not answer.
+	Ping(ctx context.Context) error
 	// DeleteCheck removes a check with its evidence; the error wraps
 	// record.ErrBusy while it runs.
 	DeleteCheck(ctx context.Context, checkID int64) error
@@ -131,7 +138,7 @@ type site struct {
 	hosts     *hostRule
 	origin    *http.CrossOriginProtection
 	cache     cache
-	pollEvery time.Duration
+	readEvery time.Duration
 	sampling  sync.Mutex // held while samples are loaded
 }
 
@@ -168,7 +175,7 @@ func newSite(c Config, d Dependencies) (*site, error) {
 	}
 	s := &site{
 		Dependencies: d, config: c, log: c.Logger, hosts: hosts,
-		origin: http.NewCrossOriginProtection(), pollEvery: pollEvery,
+		origin: http.NewCrossOriginProtection(), readEvery: readEvery,
 	}
 	if s.catalogue, err = catalogue.Open(); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
@@ -194,10 +201,16 @@ func (s *site) handler() http.Handler {
 	engine.Use(s.admit)
 	engine.NoRoute(s.serve(func(*gin.Context) error { return errNoRoute }))
 	engine.NoMethod(s.serve(func(*gin.Context) error { return errMethod }))
+	// The fastest level: on a fast line a better one would cost more than it saves.
+	compress := gzip.Gzip(gzip.BestSpeed)
 	for _, r := range s.routes() {
-		engine.Handle(r.method, r.path, s.serve(r.do))
+		handlers := []gin.HandlerFunc{s.serve(r.do)}
+		if r.compress {
+			handlers = []gin.HandlerFunc{compress, s.serve(r.do)}
+		}
+		engine.Handle(r.method, r.path, handlers...)
 		if r.method == http.MethodGet && !r.stream {
-			engine.Handle(http.MethodHead, r.path, s.serve(r.do))
+			engine.Handle(http.MethodHead, r.path, handlers...)
 		}
 	}
 	return engine

@@ -76,6 +76,14 @@ func (tx *Tx) create(ctx context.Context, indexKey string) error {
 	return tx.set(ctx, settingIndex, indexKey)
 }
 
+// Ping reads one row, to see that the database answers.
+func (r Reader) Ping(ctx context.Context) error {
+	if _, err := r.setting(ctx, settingSchema); err != nil {
+		return fmt.Errorf("ask the database: %w", err)
+	}
+	return nil
+}
+
 func (tx *Tx) checkSettings(ctx context.Context, indexKey string) error {
 	schema, err := tx.setting(ctx, settingSchema)
 	if err != nil {

@@ -242,3 +242,18 @@ func TestRollback(t *testing.T) {
 		create(t, s, upload("two")) // the connection came back
 	})
 }
+
+func TestPing(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		s := must(library.Open(t.Context(), c))(t)
+		if err := s.Ping(t.Context()); err != nil {
+			t.Errorf("an open database: %v", err)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if s.Ping(t.Context()) == nil {
+			t.Error("a closed database answers")
+		}
+	})
+}

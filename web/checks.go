@@ -12,9 +12,6 @@ import (
 	"zhiwen/web/report"
 )
 
-// pageSize is how many rows a list shows: about two screens.
-const pageSize = 25
-
 // checkListView is the view of page/checks.html.
 type checkListView struct {
 	Page
@@ -97,51 +94,6 @@ func (s *site) showChecks(c *gin.Context, status int, receipts []receiptView) er
 	}
 	v.Live = streamAddress(stream)
 	return s.render(c, status, "checks", v)
-}
-
-// streamAddress is the stream of the named rows, "" for none.
-func streamAddress(rows url.Values) string {
-	if len(rows) == 0 {
-		return ""
-	}
-	return "/events?" + rows.Encode()
-}
-
-// pagination is the links below a list.
-type pagination struct {
-	Number, Last   int
-	Previous, Next string // addresses, or ""
-}
-
-func pageNumber(c *gin.Context) (int, error) {
-	text := c.Query("page")
-	if text == "" {
-		return 1, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > maxPageNumber {
-		return 0, errBadInput
-	}
-	return n, nil
-}
-
-// maxPageNumber keeps offsets within what databases take.
-const maxPageNumber = 1 << 20
-
-func paginate(number, total int, u *url.URL) pagination {
-	p := pagination{Number: number, Last: max(1, (total+pageSize-1)/pageSize)}
-	to := func(n int) string {
-		q := u.Query()
-		q.Set("page", strconv.Itoa(n))
-		return u.Path + "?" + q.Encode()
-	}
-	if number > 1 {
-		p.Previous = to(number - 1)
-	}
-	if number < p.Last {
-		p.Next = to(number + 1)
-	}
-	return p
 }
 
 // Width is the length of the row's bar, of 100.

@@ -1,0 +1,134 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+	"zhiwen/web/report"
+)
+
+// documentView is the view of page/document.html.
+type documentView struct {
+	Page
+	Document record.Document
+	Name     string
+	Method   string
+	Text     *report.Text // nil until it is extracted
+	Sections []extract.Section
+	Flags    []report.Flag
+	Checks   []record.Check
+	Notices  report.Notices
+	Details  *report.Details // nil until it is extracted
+	// Outdated says that the last check knew other basic information.
+	Outdated bool
+	Live     string
+}
+
+func (s *site) document(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	d, err := s.Store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	v := documentView{Document: d, Name: report.NameOf(d.Identity)}
+	v.Page = s.page(c, v.Name, "live.js")
+	v.Section = "library"
+	if d.Form {
+		v.Section = "forms"
+	}
+	if v.Checks, err = s.Store.DocumentChecks(ctx, id); err != nil {
+		return err
+	}
+	switch d.State {
+	case record.DocumentReady:
+		text, err := s.Store.Extraction(ctx, id)
+		if err != nil {
+			return err
+		}
+		details := report.DetailsOf(d, text)
+		v.Details = &details
+		v.Notices = report.NoticesOf(text)
+		if v.Outdated, err = s.outdated(ctx, v.Checks, d); err != nil {
+			return err
+		}
+		read, flags := report.Read(text)
+		v.Text, v.Flags, v.Sections, v.Method = &read, flags, text.Sections, text.Method
+	case record.DocumentWaiting:
+		v.Reload = true
+		v.Live = streamAddress(url.Values{"document": {strconv.FormatInt(id, 10)}})
+	}
+	return s.render(c, http.StatusOK, "document", v)
+}
+
+// documentFile gives the file as it was uploaded, to be saved and never shown:
+// what is in it is not ours.
+func (s *site) documentFile(c *gin.Context, id int64) error {
+	d, err := s.Store.Document(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	data, err := s.Store.File(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	name := d.Identity.Filename
+	c.Header("Content-Disposition", attachment(name, "document-"+strconv.FormatInt(id, 10)+plainExt(name)))
+	c.Header("Content-Security-Policy", "default-src 'none'; sandbox")
+	c.Data(http.StatusOK, "application/octet-stream", data)
+	return nil
+}
+
+func (s *site) checkDocument(c *gin.Context, id int64) error {
+	check, err := s.Jobs.CheckDocument(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, report.CheckPath(check))
+	return nil
+}
+
+func (s *site) retryDocument(c *gin.Context, id int64) error {
+	if err := s.Jobs.RetryDocument(c.Request.Context(), id); err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, backOr(c, "/library"))
+	return nil
+}
+
+func (s *site) deleteDocument(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	d, err := s.Store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := s.Jobs.DeleteDocument(ctx, id); err != nil {
+		return err
+	}
+	list := "/library"
+	if d.Form {
+		list = "/forms"
+	}
+	c.Redirect(http.StatusSeeOther, list)
+	return nil
+}
+
+// outdated says that the last of a document's checks that is done knew other
+// basic information than the document has now.
+func (s *site) outdated(ctx context.Context, checks []record.Check, d record.Document) (bool, error) {
+	i := slices.IndexFunc(checks, func(c record.Check) bool { return c.State == record.CheckDone })
+	if i < 0 {
+		return false, nil
+	}
+	stored, err := s.decode(ctx, checks[i])
+	if err != nil {
+		return false, err
+	}
+	return !report.SameDetails(d.Identity, stored.evidence.Document.Identity), nil
+}
