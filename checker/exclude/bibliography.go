@@ -58,6 +58,12 @@ type entry struct {
 
 func entryOf(s string) entry {
 	var e entry
+	s = strings.Map(func(r rune) rune { // full-width digits
+		if r >= '０' && r <= '９' {
+			return r - '０' + '0'
+		}
+		return r
+	}, s)
 	if m := bracketed.FindStringSubmatch(s); m != nil {
 		e.number, _ = strconv.Atoi(m[1])
 		e.square = square.MatchString(s)

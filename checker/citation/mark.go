@@ -1,0 +1,182 @@
+package citation
+
+import (
+	"cmp"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+)
+
+// mark is a citation in the text, with what it speaks for.
+type mark struct {
+	extract.Span
+	covers  extract.Span
+	entries []int // of the list of references, that it names
+}
+
+var (
+	// [1], [3-5], ［2，7］, 〔1〕, and superscripts as they come out of extraction.
+	bracketed   = regexp.MustCompile(`[\[［〔【]\s*(\d{1,3}(?:\s*[-–—~～,，、;；]\s*\d{1,3})*)\s*[\]］〕】]`)
+	superscript = regexp.MustCompile(`[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[⁻,，˒][⁰¹²³⁴⁵⁶⁷⁸⁹]+)*`)
+	// Behind closing quotation marks a number is a superscript that lost its place.
+	behindQuote = regexp.MustCompile(`[”」』](\d{1,3}(?:\s*[-–,，]\s*\d{1,3})*)(?:[。，；,.;\s]|$)`)
+	// （张三等，2019；Smith & Brown, 2020）
+	authorYear = regexp.MustCompile(`[(（]([^()（）]{1,200}?(?:19|20)\d\d[a-z]?(?:[^()（）]{0,120}))[)）]`)
+	// Smith et al. (2018), 张三（2019）
+	narrative = regexp.MustCompile(`(\p{Han}{2,4}|[A-Z][\pL'’-]+)(?:\s*(?:等人?|和\p{Han}{2,4}|与\p{Han}{2,4}|et al\.?|(?:and|&)\s+[A-Z][\pL'’-]+))?\s*[(（]\s*((?:19|20)\d\d)[a-z]?\s*[)）]`)
+	citedIn   = regexp.MustCompile(`((?:19|20)\d\d)`)
+	names     = regexp.MustCompile(`\p{Han}{2,4}|[A-Z][\pL'’-]+`)
+	sup       = strings.NewReplacer("⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9", "⁻", "-", "˒", ",")
+)
+
+// sentenceEnds are the marks that end a sentence.
+const sentenceEnds = "。！？!?；;"
+
+// marksOf finds the citations of a paragraph.
+func (t *Text) marksOf(p extract.Paragraph) []mark {
+	if len(t.entries) == 0 {
+		return nil // nothing can be cited
+	}
+	s := narrowed(string(t.runes[p.Start:p.End]))
+	at := func(b int) int { return p.Start + utf8.RuneCountInString(s[:b]) }
+	var out []mark
+	add := func(from, to int, entries []int) {
+		if len(entries) > 0 {
+			out = append(out, mark{Span: extract.Span{Start: at(from), End: at(to)}, entries: entries})
+		}
+	}
+	for _, m := range bracketed.FindAllStringSubmatchIndex(s, -1) {
+		add(m[0], m[1], t.numbered(s[m[2]:m[3]]))
+	}
+	for _, m := range superscript.FindAllStringIndex(s, -1) {
+		before, _ := utf8.DecodeLastRuneInString(s[:m[0]])
+		if before < 0x80 && before != '.' && before != ',' && before != '"' {
+			continue // m², 10³
+		}
+		add(m[0], m[1], t.numbered(sup.Replace(s[m[0]:m[1]])))
+	}
+	for _, m := range behindQuote.FindAllStringSubmatchIndex(s, -1) {
+		add(m[2], m[3], t.numbered(s[m[2]:m[3]]))
+	}
+	for _, m := range authorYear.FindAllStringSubmatchIndex(s, -1) {
+		add(m[0], m[1], t.written(s[m[2]:m[3]]))
+	}
+	for _, m := range narrative.FindAllStringSubmatchIndex(s, -1) {
+		add(m[0], m[1], t.written(s[m[2]:m[3]]+" "+s[m[4]:m[5]]))
+	}
+	slices.SortFunc(out, func(a, b mark) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	from := p.Start // where what no citation spoke for begins
+	for i := range out {
+		m := &out[i]
+		if i > 0 && t.letters(out[i-1].End, m.Start) == 0 { // [3][4]
+			m.covers = extract.Span{Start: out[i-1].covers.Start, End: max(m.End, out[i-1].covers.End)}
+		} else {
+			m.covers = t.covered(p, m.Span, from)
+		}
+		if m.covers.End == m.End {
+			from = m.End
+		}
+	}
+	return out
+}
+
+// introduced is how far behind a citation a colon may stand that makes it speak
+// for what follows: 张三[3]在文中指出：
+const introduced = 12
+
+// covered gives what a citation speaks for. At the end of a sentence it is what
+// stands before it in its paragraph since the citation before; where it introduces
+// something, what follows in the paragraph; else the sentence that it stands in.
+func (t *Text) covered(p extract.Paragraph, m extract.Span, from int) extract.Span {
+	end := t.sentenceEnd(p, m.End)
+	if t.letters(m.End, end) <= 2 || m.Start > p.Start && strings.ContainsRune(sentenceEnds, t.runes[m.Start-1]) {
+		return extract.Span{Start: max(from, m.End-mostCovered), End: m.End}
+	}
+	start := t.sentenceStart(p, m.Start)
+	if behind := string(t.runes[m.End:min(end, m.End+introduced)]); strings.ContainsAny(behind, ":：") {
+		return extract.Span{Start: start, End: min(p.End, m.End+mostCovered)}
+	}
+	return extract.Span{Start: start, End: end}
+}
+
+func (t *Text) sentenceStart(p extract.Paragraph, at int) int {
+	for at > p.Start && !strings.ContainsRune(sentenceEnds, t.runes[at-1]) {
+		at--
+	}
+	return at
+}
+
+// sentenceEnd finds the end of the sentence. A full stop ends one before a space.
+func (t *Text) sentenceEnd(p extract.Paragraph, at int) int {
+	for at < p.End && !strings.ContainsRune(sentenceEnds, t.runes[at]) &&
+		!(t.runes[at] == '.' && (at+1 == p.End || t.runes[at+1] == ' ')) {
+		at++
+	}
+	return at
+}
+
+// letters counts the letters and digits of a range.
+func (t *Text) letters(start, end int) int {
+	return utf8.RuneCountInString(squash(string(t.runes[start:end])))
+}
+
+// numbered gives the entries that numbers name: "3-5", "2,7".
+func (t *Text) numbered(s string) (out []int) {
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(",，、;； ", r) }) {
+		first, last := part, part
+		for _, dash := range []string{"-", "–", "—", "~", "～"} {
+			if a, b, ok := strings.Cut(part, dash); ok {
+				first, last = a, b
+				break
+			}
+		}
+		a, errA := strconv.Atoi(strings.TrimSpace(first))
+		b, errB := strconv.Atoi(strings.TrimSpace(last))
+		if errA != nil || errB != nil || b-a > 100 {
+			continue
+		}
+		for i := range t.entries {
+			// Entries without numbers count as they stand.
+			n := t.entries[i].number
+			if n == 0 {
+				n = i + 1
+			}
+			if a <= n && n <= b {
+				out = append(out, i)
+			}
+		}
+	}
+	return out
+}
+
+// written gives the entries that authors and years name: "张三等，2019".
+func (t *Text) written(s string) (out []int) {
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ';' || r == '；' }) {
+		who := ""
+		for _, n := range names.FindAllString(part, -1) {
+			n = strings.TrimSuffix(strings.TrimSuffix(n, "等人"), "等")
+			if n = squash(n); n != "" && n != "见" && n != "see" {
+				who = n
+				break
+			}
+		}
+		if utf8.RuneCountInString(who) < 2 {
+			continue
+		}
+		for _, year := range citedIn.FindAllString(part, -1) {
+			for i := range t.entries {
+				// The first author stands at the beginning of an entry.
+				e := &t.entries[i]
+				head := []rune(e.whole)
+				if e.year == year && strings.Contains(string(head[:min(len(head), 60)]), who) {
+					out = append(out, i)
+				}
+			}
+		}
+	}
+	return out
+}
