@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// The ways in which a file can be unusable. Every error of this package wraps
-// exactly one of them (test with errors.Is) or the context's error. Each has a
-// message for readers in the web catalogue and on the command line.
+// The ways in which a file can be unusable. Every error of reading wraps exactly
+// one of them (test with errors.Is) or the context's error.
 var (
 	ErrUnsupported = errors.New("this kind of file is not supported")
 	ErrEmpty       = errors.New("the file is empty")
@@ -19,6 +18,42 @@ var (
 	ErrNoText      = errors.New("the file holds no text")
 	ErrLimits      = errors.New("the file needs more time or memory than one file may use")
 )
+
+// Errors lists them with their names. A name is stable: it goes from the child
+// that reads to its parent, is stored where reading failed, and finds the message
+// for readers in the web catalogue ("fault.NAME.title", "fault.NAME.advice").
+var Errors = []struct {
+	Name string
+	Err  error
+}{
+	{"unsupported", ErrUnsupported},
+	{"empty", ErrEmpty},
+	{"too-large", ErrTooLarge},
+	{"damaged", ErrDamaged},
+	{"encrypted", ErrEncrypted},
+	{"no-text", ErrNoText},
+	{"limits", ErrLimits},
+}
+
+// ErrorName gives the name of the one of Errors that err wraps; "" for none.
+func ErrorName(err error) string {
+	for _, e := range Errors {
+		if errors.Is(err, e.Err) {
+			return e.Name
+		}
+	}
+	return ""
+}
+
+// ErrorNamed gives the one of Errors that has a name; nil for other names.
+func ErrorNamed(name string) error {
+	for _, e := range Errors {
+		if e.Name == name {
+			return e.Err
+		}
+	}
+	return nil
+}
 
 // PictureError is ErrNoText of a file that holds pictures only, which could not
 // be read: as pages, or in a document without pages.

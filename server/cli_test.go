@@ -5,6 +5,9 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -272,6 +275,64 @@ func TestExtractCommand(t *testing.T) {
 	}
 	if _, out, _ = zhiwen(t, "extract", dir); strings.TrimSpace(out) != before+"<b>&" {
 		t.Errorf("printed %q", out)
+	}
+}
+
+// Files are printed in their order, whichever was read first, and those that
+// cannot be read are told of where they stand.
+func TestExtractCommandInOrder(t *testing.T) {
+	files, want := map[string]string{"20b.txt": ""}, ""
+	for i := range 60 {
+		text := strings.Repeat("第"+strconv.Itoa(i)+"篇。", 1+i*37%50*400)
+		files[fmt.Sprintf("%02d.txt", i)] = text
+		want += text + "\n"
+	}
+	dir := folder(t, files)
+	code, out, complaint := zhiwen(t, "extract", dir)
+	if code != exitFailed || strings.Count(complaint, "20b.txt") != 1 {
+		t.Errorf("exit %d: %s", code, complaint)
+	}
+	if out != want {
+		t.Errorf("%d bytes were printed, want %d in order", len(out), len(want))
+	}
+}
+
+// What was read of a file is kept no longer than it is used, and an error ends
+// the reading.
+func TestReadInOrder(t *testing.T) {
+	contents := map[string]string{}
+	for i := range 50 {
+		contents[fmt.Sprintf("%02d.txt", i)] = passage + strconv.Itoa(i)
+	}
+	files, err := find([]string{folder(t, contents)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := newFileReader(terminal{getenv: os.Getenv, err: io.Discard})
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop := errors.New("enough")
+	used := 0
+	err = r.inOrder(t.Context(), files, "", func(f *file) error {
+		if f != &files[used] || f.document == nil || !strings.HasSuffix(f.document.Text, strconv.Itoa(used)) {
+			t.Errorf("file %d is %s", used, f.name)
+		}
+		for _, before := range files[:used] {
+			if before.data != nil || before.document != nil {
+				t.Errorf("%s is kept while %s is used", before.name, f.name)
+			}
+		}
+		if used++; used == 30 {
+			return stop
+		}
+		return nil
+	})
+	if !errors.Is(err, stop) || used != 30 {
+		t.Errorf("%d files were used: %v", used, err)
+	}
+	if last := files[len(files)-1]; last.data != nil && readAhead < 20 {
+		t.Errorf("%s was read long before its turn", last.name)
 	}
 }
 

@@ -11,7 +11,7 @@ type extractCommand struct {
 	Files []string `arg:"" name:"file" help:"Files to read, or folders of them."`
 }
 
-// Run prints the text of files.
+// Run prints the text of files, each when it and those before it are read.
 func (c *extractCommand) Run(ctx context.Context, t terminal) error {
 	r, err := newFileReader(t)
 	if err != nil {
@@ -21,21 +21,22 @@ func (c *extractCommand) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
-	if err := r.all(ctx, files, r.language.Text("cli.reading"), func(int, *file) error { return nil }); err != nil {
-		return err
-	}
-	failed := r.complain(files)
 	encoder := json.NewEncoder(t.out)
 	encoder.SetEscapeHTML(false)
-	for _, f := range good(files) {
-		if c.JSON {
-			err = encoder.Encode(f.document)
-		} else {
-			_, err = fmt.Fprintln(t.out, f.document.Text)
+	failed := false
+	err = r.inOrder(ctx, files, r.language.Text("cli.reading"), func(f *file) error {
+		failed = r.complain([]file{*f}) || failed
+		switch {
+		case f.err != nil:
+			return nil
+		case c.JSON:
+			return encoder.Encode(f.document)
 		}
-		if err != nil {
-			return err
-		}
+		_, err := fmt.Fprintln(t.out, f.document.Text)
+		return err
+	})
+	if err != nil {
+		return err
 	}
 	if failed {
 		return errReported

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/schollz/progressbar/v3"
@@ -146,6 +145,61 @@ func (r *fileReader) read(ctx context.Context, f *file) error {
 	return nil
 }
 
+// inOrder reads files concurrently and calls use for each, whether it could be
+// read or not, one after the other in their order. What was read of a file is
+// dropped after use; the files read ahead are bounded, so that a folder of any
+// number of files takes the memory of a few. It gives the context's error or
+// that of use.
+func (r *fileReader) inOrder(ctx context.Context, files []file, title string, use func(f *file) error) error {
+	bar := r.bar(len(files), title)
+	defer func() { _ = bar.Finish() }()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0) + 1) // the readers, and what hands the files on
+	read := make(chan chan *file, readAhead)  // of each file in order, where it is delivered
+	group.Go(func() error {
+		for result := range read {
+			select {
+			case f := <-result:
+				_ = bar.Clear() // use may print
+				if err := use(f); err != nil {
+					return err
+				}
+				f.data, f.document = nil, nil
+				if err := bar.Add(1); err != nil {
+					return err
+				}
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for i := range files {
+		result := make(chan *file, 1)
+		select {
+		case read <- result:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			f := &files[i]
+			if f.err = r.read(ctx, f); ctx.Err() != nil {
+				return ctx.Err()
+			}
+			result <- f
+			return nil
+		})
+	}
+	close(read)
+	return group.Wait()
+}
+
+// readAhead is how many files may have been read, or be read, behind one that
+// takes long: some for each processor, of at most extract.DefaultMaxBytes each.
+var readAhead = 4 * runtime.GOMAXPROCS(0)
+
 // complain says which files could not be used or not wholly, why and what to do.
 func (r *fileReader) complain(files []file) (failed bool) {
 	for _, f := range files {
@@ -193,9 +247,4 @@ func samePath(a, b string) bool {
 	x, err1 := filepath.Abs(a)
 	y, err2 := filepath.Abs(b)
 	return err1 == nil && err2 == nil && x == y
-}
-
-// good are the files without an error.
-func good(files []file) []file {
-	return slices.DeleteFunc(slices.Clone(files), func(f file) bool { return f.err != nil })
 }

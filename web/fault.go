@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 
 	"zhiwen/checker/record"
 	"zhiwen/extract"
@@ -33,7 +34,10 @@ type fault struct {
 }
 
 // faults is the error table; the first line whose error is in the chain counts.
-var faults = []fault{
+// Those of files are extract.Errors, under the same names.
+var faults = slices.Concat(ownFaults, fileFaults(), []fault{{context.DeadlineExceeded, http.StatusServiceUnavailable, "slow"}})
+
+var ownFaults = []fault{
 	// First: whatever is wrong with a sample, it is not the reader's file.
 	{errSample, http.StatusInternalServerError, "internal"},
 	{record.ErrNotFound, http.StatusNotFound, "not-found"},
@@ -52,14 +56,21 @@ var faults = []fault{
 	{errNotDone, http.StatusConflict, "not-done"},
 	{record.ErrBusy, http.StatusConflict, "busy"},
 	{record.ErrFinal, http.StatusConflict, "final"},
-	{extract.ErrTooLarge, http.StatusRequestEntityTooLarge, "too-large"},
-	{extract.ErrUnsupported, http.StatusUnsupportedMediaType, "unsupported"},
-	{extract.ErrEmpty, http.StatusUnprocessableEntity, "empty"},
-	{extract.ErrDamaged, http.StatusUnprocessableEntity, "damaged"},
-	{extract.ErrEncrypted, http.StatusUnprocessableEntity, "encrypted"},
-	{extract.ErrNoText, http.StatusUnprocessableEntity, "no-text"},
-	{extract.ErrLimits, http.StatusUnprocessableEntity, "limits"},
-	{context.DeadlineExceeded, http.StatusServiceUnavailable, "slow"},
+}
+
+// fileFaults gives the lines of extract.Errors.
+func fileFaults() (list []fault) {
+	for _, e := range extract.Errors {
+		status := http.StatusUnprocessableEntity
+		switch {
+		case errors.Is(e.Err, extract.ErrTooLarge):
+			status = http.StatusRequestEntityTooLarge
+		case errors.Is(e.Err, extract.ErrUnsupported):
+			status = http.StatusUnsupportedMediaType
+		}
+		list = append(list, fault{e.Err, status, e.Name})
+	}
+	return list
 }
 
 // internal is told for every error that is not in the table; only it is logged.
@@ -81,24 +92,13 @@ func faultOf(err error) fault {
 	return internal
 }
 
-// failureNames maps the stored failures to names of faults, so that a file
-// refused at upload and one that failed in its job are told alike.
-var failureNames = map[record.FailureName]string{
-	record.FailureUnsupported: "unsupported",
-	record.FailureEmpty:       "empty",
-	record.FailureTooLarge:    "too-large",
-	record.FailureDamaged:     "damaged",
-	record.FailureEncrypted:   "encrypted",
-	record.FailureNoText:      "no-text",
-	record.FailureLimits:      "limits",
-	record.FailureInternal:    "internal-job",
-}
-
-// failureName gives the name for f; one that is unknown here is told as internal.
+// failureName gives the name of a fault for a stored failure, so that a file
+// refused at upload and one that failed in its job are told alike; one that is
+// unknown here is told as internal.
 func failureName(f record.Failure) string {
-	name, ok := failureNames[f.Name]
-	if !ok {
-		return failureNames[record.FailureInternal]
+	name := string(f.Name)
+	if extract.ErrorNamed(name) == nil {
+		return "internal-job"
 	}
 	if f.Kind != "" {
 		return name + "-" + string(f.Kind)

@@ -72,7 +72,7 @@ func families() []string {
 	for _, f := range append(slices.Clone(faults), internal) {
 		add("fault", f.name+".title", f.name+".advice")
 	}
-	for _, name := range failureNames {
+	for _, name := range fileFaultNames() {
 		add("fault", name+".title", name+".advice")
 	}
 	for _, kind := range extract.Kinds {
@@ -226,4 +226,13 @@ func TestMessages(t *testing.T) {
 			t.Errorf("message %q is used nowhere", key)
 		}
 	}
+}
+
+// fileFaultNames are the names of what can be wrong with a file.
+func fileFaultNames() []string {
+	names := []string{"internal-job"}
+	for _, e := range extract.Errors {
+		names = append(names, e.Name)
+	}
+	return names
 }

@@ -10,8 +10,7 @@ import (
 // pages translate them, databases keep them.
 type FailureName string
 
-// The names of failures. All but FailureInternal are those of package extract's
-// errors.
+// The names of failures. All but FailureInternal are those of extract.Errors.
 const (
 	FailureUnsupported FailureName = "unsupported"
 	FailureEmpty       FailureName = "empty"
@@ -38,21 +37,6 @@ type Failure struct {
 	Pictures int
 }
 
-// failures pairs the errors of package extract with their names, in the order
-// in which they are tried.
-var failures = []struct {
-	err  error
-	name FailureName
-}{
-	{extract.ErrUnsupported, FailureUnsupported},
-	{extract.ErrEmpty, FailureEmpty},
-	{extract.ErrTooLarge, FailureTooLarge},
-	{extract.ErrDamaged, FailureDamaged},
-	{extract.ErrEncrypted, FailureEncrypted},
-	{extract.ErrNoText, FailureNoText},
-	{extract.ErrLimits, FailureLimits},
-}
-
 // FailureOf gives the failure that an error is: one of package extract's by its
 // own name, every other one FailureInternal, and nil none.
 func FailureOf(err error) Failure {
@@ -70,10 +54,8 @@ func FailureOf(err error) Failure {
 	if errors.As(err, &kind) {
 		return Failure{Name: FailureUnsupported, Kind: kind.Kind}
 	}
-	for _, f := range failures {
-		if errors.Is(err, f.err) {
-			return Failure{Name: f.name}
-		}
+	if name := extract.ErrorName(err); name != "" {
+		return Failure{Name: FailureName(name)}
 	}
 	return Failure{Name: FailureInternal}
 }
@@ -87,10 +69,5 @@ func (f Failure) Err() error {
 	case f.Name == FailureUnsupported && f.Kind != "":
 		return &extract.KindError{Kind: f.Kind}
 	}
-	for _, pair := range failures {
-		if pair.name == f.Name {
-			return pair.err
-		}
-	}
-	return nil
+	return extract.ErrorNamed(string(f.Name))
 }

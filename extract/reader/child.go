@@ -42,12 +42,13 @@ type childRequest struct {
 	Pages   []int           `json:"pages,omitempty"` // of jobSecond
 }
 
-// childResponse comes back. Sentinel is the place in sentinels, or -1.
+// childResponse comes back. Error is the name of the error among
+// extract.Errors; "" for another one.
 type childResponse struct {
 	Document *extract.Document     `json:"document,omitempty"`
 	Texts    map[int]string        `json:"texts,omitempty"`
 	Failed   bool                  `json:"failed,omitempty"`
-	Sentinel int                   `json:"sentinel,omitempty"`
+	Error    string                `json:"error,omitempty"`
 	Message  string                `json:"message,omitempty"`
 	Pictures *extract.PictureError `json:"pictures,omitempty"`
 	Progress *draft.Progress       `json:"progress,omitempty"` // in a frame of its own, before the answer
@@ -174,7 +175,7 @@ func work(q childRequest, data []byte, report func(draft.Progress)) (a childResp
 		err = errors.New("unknown job")
 	}
 	if err != nil {
-		return childResponse{Failed: true, Sentinel: sentinelOf(err), Message: err.Error(), Pictures: picturesOf(err)}
+		return childResponse{Failed: true, Error: extract.ErrorName(err), Message: err.Error(), Pictures: picturesOf(err)}
 	}
 	return a
 }

@@ -30,7 +30,7 @@ import (
 //
 // It looks at ctx between pages and parts, so a file made to hang or to
 // explode can hold it up: files of strangers go through a Runner. Errors wrap
-// one of the package's sentinels or the context's error. Safe for concurrent
+// one of extract.Errors or the context's error. Safe for concurrent
 // use.
 func Parse(ctx context.Context, name string, data []byte, o extract.Options) (*extract.Document, error) {
 	o, err := withDefaults(o)
@@ -110,19 +110,6 @@ func readEmbedded(ctx context.Context, b *draft.Draft, name string, data []byte)
 		format = extract.HTML
 	}
 	return read(ctx, b, format, data)
-}
-
-// sentinels in a fixed order: their place is their code between processes.
-var sentinels = []error{extract.ErrUnsupported, extract.ErrEmpty, extract.ErrTooLarge, extract.ErrDamaged, extract.ErrEncrypted, extract.ErrNoText, extract.ErrLimits}
-
-// sentinelOf gives the place in sentinels of the one err wraps, or -1.
-func sentinelOf(err error) int {
-	for i, s := range sentinels {
-		if errors.Is(err, s) {
-			return i
-		}
-	}
-	return -1
 }
 
 // picturesOf gives the PictureError in err; nil for none.

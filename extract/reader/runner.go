@@ -267,13 +267,13 @@ func (a childResponse) err() error {
 	if !a.Failed {
 		return nil
 	}
-	if a.Sentinel < 0 || a.Sentinel >= len(sentinels) {
+	s := extract.ErrorNamed(a.Error)
+	if s == nil {
 		return fmt.Errorf("extraction child: %s", a.Message)
 	}
 	if a.Pictures != nil {
 		return a.Pictures
 	}
-	s := sentinels[a.Sentinel]
 	detail := strings.TrimPrefix(strings.TrimPrefix(a.Message, s.Error()), ": ")
 	if detail == "" {
 		return fmt.Errorf("%w", s)

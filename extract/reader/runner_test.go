@@ -237,15 +237,15 @@ func TestFrames(t *testing.T) {
 }
 
 func TestErrorsKeepTheirKind(t *testing.T) {
-	for i, s := range sentinels {
-		sent := fmt.Errorf("%w: why", s)
-		got := childResponse{Failed: true, Sentinel: sentinelOf(sent), Message: sent.Error()}.err()
-		if !errors.Is(got, s) || got.Error() != sent.Error() {
+	for i, e := range extract.Errors {
+		sent := fmt.Errorf("%w: why", e.Err)
+		got := childResponse{Failed: true, Error: extract.ErrorName(sent), Message: sent.Error()}.err()
+		if !errors.Is(got, e.Err) || got.Error() != sent.Error() {
 			t.Errorf("%d: got %v, want %v", i, got, sent)
 		}
 	}
-	if sentinelOf(io.EOF) != -1 {
-		t.Error("EOF is none of ours")
+	if got := (childResponse{Failed: true, Error: extract.ErrorName(io.EOF), Message: io.EOF.Error()}).err(); extract.ErrorName(got) != "" {
+		t.Errorf("%v is none of ours", got)
 	}
 	for _, c := range []struct {
 		complaint string
