@@ -112,10 +112,10 @@ func concentration(hits []hit) float64 {
 	return best
 }
 
-// The sides of a cell, about equal.
+// The sides of a cell, about equal: units begin unitStep after one another.
 const (
 	cellUnits  = 4
-	cellPlaces = cellUnits * soundUnit
+	cellPlaces = cellUnits * unitStep
 )
 
 // hits adds the hits of candidates by document.

@@ -341,7 +341,7 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 	p := e.parameters
 	out := []evidence.Parameter{
 		{Name: "retrieval", Value: retrieval},
-		{Name: "unit-length", Value: strconv.Itoa(e.profile.unit)},
+		{Name: "unit-length", Value: strconv.Itoa(unitLength)},
 		{Name: "bits-per-hash", Value: strconv.Itoa(e.profile.scheme.B)},
 		{Name: "shingle-weight", Value: strconv.Itoa(e.profile.scheme.Shingle)},
 		{Name: score.LeastLength, Value: strconv.Itoa(p.MinLength)},

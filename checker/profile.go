@@ -11,22 +11,24 @@ import (
 type profile struct {
 	scheme fingerprint.Scheme
 	fold   func(*extract.Document, ...text.Range) *text.Text
-	unit   int // characters of a unit, about
+	cut    func(t *text.Text, length int) []text.Unit
 }
 
-// The lengths of units in code points. Short units lose less of short
-// passages than long ones that overlap, at the same cost.
+// unitLength is the length of a unit in code points, about. Units that overlap
+// begin half of it after one another.
 const (
-	soundUnit = 75
-	wordUnit  = 150
+	unitLength = 150
+	unitStep   = unitLength / 2
 )
 
 // soundProfile compares characters by sound. One 20-bit minimum a group makes
 // a single agreeing group telling; four characters (or two longer words) a
-// shingle survive edits that three words would not. docs/detection.md has
-// the measurements.
+// shingle survive edits that three words would not. Units overlap by half and
+// their groups are minima of parts of them, so that short passages are found as
+// often as with units of half the length, for as many of them. docs/detection.md
+// has the measurements.
 func soundProfile() profile {
-	return profile{scheme: fingerprint.Scheme{B: 20, Shingle: 4}, fold: text.New, unit: soundUnit}
+	return profile{scheme: fingerprint.Scheme{B: 20, Shingle: 4}, fold: text.New, cut: (*text.Text).Overlapping}
 }
 
 // wordProfile is the method of the paper: three words a shingle, one bit of
@@ -34,7 +36,7 @@ func soundProfile() profile {
 func wordProfile(words *word.Cutter) profile {
 	return profile{
 		scheme: fingerprint.Scheme{B: 1, Shingle: 3},
-		unit:   wordUnit,
+		cut:    (*text.Text).Units,
 		fold: func(d *extract.Document, out ...text.Range) *text.Text {
 			var starts []int
 			pos, next := 0, 0
@@ -53,36 +55,42 @@ func wordProfile(words *word.Cutter) profile {
 
 // units cuts a text into units and fingerprints them.
 func (p profile) units(t *text.Text) []fingerprint.Unit {
-	units := t.Units(p.unit)
+	units := p.cut(t, unitLength)
 	out := make([]fingerprint.Unit, len(units))
-	sketch := p.scheme.Sketch()
 	var shingles []uint64
 	for i, u := range units {
-		shingles = p.scheme.Shingles(shingles[:0], t.Sound[u.First:u.Last], t.Weight[u.First:u.Last])
-		sketch.Reset()
-		sketch.Add(shingles)
-		out[i] = fingerprint.Unit{Start: u.Start, End: u.End, Groups: sketch.Groups()}
+		symbols, weights := t.Sound[u.First:u.Last], t.Weight[u.First:u.Last]
+		if u.Before > u.First {
+			shingles = p.scheme.Slide(shingles, u.First-units[i-1].First, symbols, weights)
+		} else {
+			shingles = p.scheme.Shingles(shingles[:0], symbols, weights)
+		}
+		groups := p.scheme.Groups(shingles, u.Before-u.First, u.After-u.First)
+		out[i] = fingerprint.Unit{Start: u.Start, End: u.End, Groups: groups}
 	}
 	return out
 }
 
-// keyDepth is how many shingles a group of each of the document's units are
-// asked for; see fingerprint.Scheme.Keys. All but one in 20 of the minima
-// of a library unit that stand in the document are among them; the rest would
-// cost as much again.
+// keyDepth is how many shingles a group of each half of a unit of the document
+// are asked for; see fingerprint.Scheme.Keys. All but one in 20 of the minima of a
+// library unit that stand in the document are among them; the rest would cost as
+// much again.
 const keyDepth = 3
 
 // keys gives what of a document the library is asked for: the shingles that
 // can be minima of library units, wherever in the document they stand. A copied
 // passage rarely begins where a unit begins, and its unit's minima do not
-// depend on that.
+// depend on that. A minimum is of half a unit, so each half has its keys. No
+// shingle goes over text that was kept out.
 func (p profile) keys(t *text.Text) []fingerprint.Key {
 	var keys []fingerprint.Key
 	var shingles []uint64
 	at := 0
-	for _, u := range t.Units(p.unit) {
-		// The shingles that begin in the unit, and in what was left out before it.
-		end := min(u.Last+p.scheme.Shingle, len(t.Sound))
+	for _, u := range t.Units(unitStep) {
+		// The shingles that begin in the half, and in what was left out before it.
+		first, last := t.Stretch(u.First)
+		at = max(at, first)
+		end := min(u.Last+p.scheme.Shingle, last)
 		shingles = p.scheme.Shingles(shingles[:0], t.Sound[at:end], t.Weight[at:end])
 		shingles = shingles[:min(len(shingles), u.Last-at)]
 		keys = p.scheme.Keys(keys, shingles, at, keyDepth)

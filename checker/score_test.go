@@ -14,7 +14,7 @@ import (
 // What is left out of the scores can be changed afterwards, and back.
 func TestScoresCanBeChanged(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
-	long, short := texttest.Chinese(r, 12), texttest.Chinese(r, 2)
+	long, short := texttest.Chinese(r, 12), texttest.Chinese(r, 4)
 	document := texttest.Chinese(r, 20) + "\n" + long + "\n" + texttest.Chinese(r, 20) + "\n" + short + "\n" + texttest.Chinese(r, 20)
 	e := newEngine(t, DefaultProfile)
 	lib := library(e, texttest.Chinese(r, 10)+"\n"+long, texttest.Chinese(r, 10)+"\n"+short)

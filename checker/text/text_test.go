@@ -99,18 +99,26 @@ func TestUnits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	d := texttest.Document("# 一\n" + texttest.Chinese(r, 60) + "\n# 二\n短。\n# 三\n" + texttest.Chinese(r, 40) + "\n" + strings.Repeat("无句号", 300))
 	x := New(d)
-	for _, length := range []int{75, 150} {
-		units := x.Units(length)
+	for _, test := range []struct {
+		name   string
+		length int
+		cut    func(*Text, int) []Unit
+	}{
+		{"disjoint", 75, (*Text).Units},
+		{"disjoint", 150, (*Text).Units},
+		{"overlapping", 150, (*Text).Overlapping},
+	} {
+		units := test.cut(x, test.length)
 		total, near, covered, last := 0, 0, 0, 0
 		for _, u := range units {
 			n := u.End - u.Start
 			total += n
 			covered += u.End - max(u.Start, last)
 			last = u.End
-			if n > unitMost*length+length/unitLeast {
-				t.Errorf("unit of %d characters, want about %d", n, length)
+			if n > unitMost*test.length+test.length/unitLeast {
+				t.Errorf("unit of %d characters, want about %d", n, test.length)
 			}
-			if n >= length*2/3 && n <= length*4/3 {
+			if n >= test.length*2/3 && n <= test.length*4/3 {
 				near++
 			}
 			for _, s := range d.Sections {
@@ -120,13 +128,18 @@ func TestUnits(t *testing.T) {
 			}
 		}
 		if near*10 < len(units)*9 {
-			t.Errorf("%d of %d units have %d characters but for a third", near, len(units), length)
+			t.Errorf("%s: %d of %d units have %d characters but for a third", test.name, near, len(units), test.length)
 		}
-		if mean := total / len(units); mean < length*9/10 || mean > length*11/10 {
-			t.Errorf("units have %d characters on average, want about %d", mean, length)
+		if mean := total / len(units); mean < test.length*9/10 || mean > test.length*11/10 {
+			t.Errorf("%s units have %d characters on average, want about %d", test.name, mean, test.length)
 		}
 		if covered*100 < x.Length*97 {
-			t.Errorf("units of %d hold %d of %d characters", length, covered, x.Length)
+			t.Errorf("%s units of %d hold %d of %d characters", test.name, test.length, covered, x.Length)
+		}
+		if test.name == "overlapping" {
+			if disjoint := len(x.Units(test.length / 2)); len(units) > disjoint {
+				t.Errorf("%d units that overlap, more than the %d disjoint ones of half the length", len(units), disjoint)
+			}
 		}
 	}
 }
@@ -182,6 +195,13 @@ func FuzzNew(f *testing.F) {
 			t.Fatalf("sentences hold %d of %d symbols", next, len(x.Sound))
 		}
 		first, at := 0, 0
+		last := -1
+		for _, u := range x.Overlapping(150) {
+			if u.First <= last || u.Before < u.First || u.After > u.Last || u.Before > u.After {
+				t.Fatalf("unit %+v after one that begins with symbol %d", u, last)
+			}
+			last = u.First
+		}
 		for _, u := range x.Units(75) {
 			if u.First < first || u.Last <= u.First || u.Start < at || u.End <= u.Start || u.End > n {
 				t.Fatalf("unit %+v after symbol %d, character %d", u, first, at)
@@ -200,7 +220,7 @@ func BenchmarkNew(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		New(d).Units(75)
+		New(d).Overlapping(150)
 	}
 }
 

@@ -7,8 +7,9 @@ const (
 
 // Unit is a run of whole sentences of one section, without text that was kept out.
 type Unit struct {
-	First, Last int // symbols, half-open
-	Start, End  int // code points, half-open
+	First, Last   int // symbols, half-open
+	Before, After int // symbols: [First, Before) stand in the unit before too, [After, Last) in the one after
+	Start, End    int // code points, half-open
 }
 
 // Units cuts a text into units of about length code points. They are in order
@@ -17,28 +18,78 @@ type Unit struct {
 // is long enough for a unit of its own.
 func (t *Text) Units(length int) []Unit {
 	units := make([]Unit, 0, t.Length/length+1)
+	t.sections(func(s []Sentence) { units = t.units(units, s, length) })
+	return units
+}
+
+// Overlapping cuts a text into units of about length code points, each of which
+// shares one half with the unit before and the other with the next. A section has
+// no more of them than disjoint ones of half the length, so it is cut into one
+// half more than that: those of a section shorter than two lengths are short. A
+// section of less than three fourths of length is a unit by itself, and left out
+// where it is less than an eighth.
+func (t *Text) Overlapping(length int) []Unit {
+	units := make([]Unit, 0, 2*t.Length/length+1)
+	var halves []Unit
+	t.sections(func(s []Sentence) {
+		size, half := s[len(s)-1].End-s[0].Start, length/2
+		number := (size + half/2) / half
+		if number <= 1 {
+			units = t.units(units, s, max(size, half))
+			return
+		}
+		halves = t.units(halves[:0], s, (size+number)/(number+1))
+		if len(halves) == 1 {
+			units = append(units, halves[0])
+		}
+		for i, second := range halves[1:] {
+			u := halves[i]
+			if i > 0 {
+				u.Before = second.First
+			}
+			u.Last, u.After, u.End = second.Last, second.Last, second.End
+			if i+2 < len(halves) {
+				u.After = second.First
+			}
+			units = append(units, u)
+		}
+	})
+	return units
+}
+
+// sections gives the sentences between the beginnings of sections and cuts.
+func (t *Text) sections(each func([]Sentence)) {
+	first := 0
+	for i, s := range t.Sentences {
+		if i > first && (s.Section || s.Cut) {
+			each(t.Sentences[first:i])
+			first = i
+		}
+	}
+	if first < len(t.Sentences) {
+		each(t.Sentences[first:])
+	}
+}
+
+// units appends to into the disjoint units of a section's sentences.
+func (t *Text) units(into []Unit, section []Sentence, length int) []Unit {
+	first := len(into)
 	var u Unit
 	open := false
-	section := 0 // units of this section start here
 	flush := func() {
 		if !open {
 			return
 		}
 		open = false
-		if u.End-u.Start < length/unitLeast {
-			if len(units) > section {
-				last := &units[len(units)-1]
-				last.Last, last.End = u.Last, u.End
-			}
-			return
+		u.Before, u.After = u.First, u.Last
+		if u.End-u.Start >= length/unitLeast {
+			into = append(into, u)
+		} else if len(into) > first {
+			last := &into[len(into)-1]
+			last.Last, last.After, last.End = u.Last, u.Last, u.End
 		}
-		units = append(units, u)
 	}
-	for _, s := range t.Sentences {
-		if s.Section || s.Cut {
-			flush()
-			section = len(units)
-		}
+	for _, s := range section {
 		for _, p := range t.pieces(s, length) {
 			if open && p.End-u.Start > length && p.End-u.Start-length > length-(u.End-u.Start) {
 				flush() // without the piece it is nearer to length
@@ -54,7 +105,7 @@ func (t *Text) Units(length int) []Unit {
 		}
 	}
 	flush()
-	return units
+	return into
 }
 
 // pieces cuts a sentence that is too long for a unit of length into even parts.
