@@ -40,6 +40,7 @@ type Parameters struct {
 
 	// Exclude are the reasons for which text does not count.
 	Exclude []evidence.Reason
+	Roles   *exclude.Table // what sections are, and text that takes no part; nil is the built-in one
 
 	// Of the paper's profile: how many of the five groups must agree, and how
 	// many of the 100 bits may differ.
@@ -103,7 +104,7 @@ func (e *Engine) IndexKey() string { return e.parameters.Profile + "/" + Version
 
 // Units gives what a library stores of a document.
 func (e *Engine) Units(d *extract.Document) []fingerprint.Unit {
-	return e.profile.units(e.profile.fold(d, exclude.Of(exclude.Alone(d, evidence.Identity{}, nil), e.parameters.Exclude)...))
+	return e.profile.units(e.profile.fold(d, exclude.Of(exclude.Alone(d, evidence.Identity{}, e.parameters.Roles), e.parameters.Exclude)...))
 }
 
 // Input is the document to check.
@@ -170,7 +171,7 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 // Compare compares a document with listed others, without an index: it is
 // aligned with each. The error is the context's.
 func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*evidence.Evidence, error) {
-	q := e.query(in, exclude.Known{})
+	q := e.query(in, exclude.Known{Roles: e.parameters.Roles})
 	compared, err := e.compareAll(ctx, sources, func(s *Source) comparison { return e.align(q, s) })
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
@@ -349,6 +350,9 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 	}
 	for _, reason := range p.Exclude {
 		out = append(out, evidence.Parameter{Name: score.Excludes, Value: string(reason)})
+	}
+	if key := p.Roles.Key(); key != "" {
+		out = append(out, evidence.Parameter{Name: exclude.RolesSetting, Value: key})
 	}
 	if p.Profile == PaperProfile {
 		out = append(out,

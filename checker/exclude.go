@@ -28,7 +28,7 @@ func (e *Engine) known(ctx context.Context, in Input, lib Library) (exclude.Know
 	if err != nil {
 		return exclude.Known{}, err
 	}
-	known := exclude.Known{Forms: e.forms(forms)}
+	known := exclude.Known{Roles: e.parameters.Roles, Forms: e.forms(forms)}
 	known.Learned, err = e.neighbours.learned(ctx, lib, in, func(d *extract.Document) *text.Text { return e.profile.fold(d) })
 	return known, err
 }
@@ -39,7 +39,7 @@ func (e *Engine) keepOut(q *query, ranges []exclude.Range) {
 	q.excluded = nil
 	for _, r := range ranges {
 		q.excluded = append(q.excluded, evidence.Excluded{
-			Offset: r.Start, Length: r.End - r.Start, Reason: r.Reason, Applied: slices.Contains(e.parameters.Exclude, r.Reason),
+			Offset: r.Start, Length: r.End - r.Start, Reason: r.Reason, Applied: slices.Contains(e.parameters.Exclude, r.Reason), Learned: r.Learned,
 		})
 	}
 	q.ranges = ranges

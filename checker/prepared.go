@@ -27,7 +27,7 @@ func (e *Engine) folded(s *Source) (whole, own *text.Text) {
 	if p.engine != e {
 		p.whole = e.profile.fold(s.Document)
 		p.own = p.whole
-		if out := exclude.Of(exclude.Alone(s.Document, s.Identity, nil), e.parameters.Exclude); len(out) > 0 {
+		if out := exclude.Of(exclude.Alone(s.Document, s.Identity, e.parameters.Roles), e.parameters.Exclude); len(out) > 0 {
 			p.own = e.profile.fold(s.Document, out...)
 		}
 		p.engine = e

@@ -37,7 +37,10 @@ type checkCommand struct {
 
 // Run checks files against a folder.
 func (c *checkCommand) Run(ctx context.Context, t terminal) error {
-	parameters := checker.DefaultParameters(c.Profile)
+	parameters, err := c.parameters(c.Profile)
+	if err != nil {
+		return err
+	}
 	parameters.Exhaustive = c.Exhaustive
 	if c.MinLength != nil {
 		parameters.MinLength = *c.MinLength

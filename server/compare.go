@@ -17,7 +17,11 @@ type compareCommand struct {
 
 // Run compares two files and prints what they share.
 func (c *compareCommand) Run(ctx context.Context, t terminal) error {
-	engine, err := newEngine(checker.DefaultParameters(checker.DefaultProfile))
+	parameters, err := c.parameters(checker.DefaultProfile)
+	if err != nil {
+		return err
+	}
+	engine, err := newEngine(parameters)
 	if err != nil {
 		return err
 	}

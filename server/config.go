@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 
 	"zhiwen/checker"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/library"
 	"zhiwen/checker/search"
 	"zhiwen/checker/text/word"
@@ -18,6 +19,18 @@ import (
 type place struct {
 	Data        string `type:"path" env:"ZHIWEN_DATA" placeholder:"DIR" help:"Data folder; by default zhiwen in the user's data folder ($$XDG_DATA_HOME or ~/.local/share)."`
 	DatabaseURL string `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL database, postgres://…; by default SQLite in the data folder."`
+	Roles       string `type:"existingfile" env:"ZHIWEN_ROLES" placeholder:"FILE" help:"TOML file that adds to the table of section roles, headings and words (docs/exclusion.md has its form)."`
+}
+
+// parameters gives the settings of an engine of a profile.
+func (p place) parameters(profile string) (checker.Parameters, error) {
+	parameters := checker.DefaultParameters(profile)
+	if p.Roles == "" {
+		return parameters, nil
+	}
+	var err error
+	parameters.Roles, err = exclude.Load(p.Roles)
+	return parameters, err
 }
 
 // folder gives the data folder, with its default filled in.
@@ -49,7 +62,11 @@ func (p place) open(ctx context.Context, t terminal, log *slog.Logger) (*install
 	if err != nil {
 		return nil, err
 	}
-	engine, err := newEngine(checker.DefaultParameters(checker.DefaultProfile))
+	parameters, err := p.parameters(checker.DefaultProfile)
+	if err != nil {
+		return nil, err
+	}
+	engine, err := newEngine(parameters)
 	if err != nil {
 		return nil, err
 	}

@@ -66,26 +66,6 @@ func Alone(d *extract.Document, who evidence.Identity, roles *Table) []Range {
 	return f.ranges()
 }
 
-// Bibliographies gives the lists of references of a document.
-func Bibliographies(d *extract.Document, _ []rune) []extract.Span {
-	return alone(d, evidence.ReasonBibliography)
-}
-
-// Quotations gives the quoted text within the paragraphs of a document, with its
-// marks.
-func Quotations(d *extract.Document, _ []rune) []extract.Span {
-	return alone(d, evidence.ReasonQuotation)
-}
-
-func alone(d *extract.Document, reason evidence.Reason) (out []extract.Span) {
-	for _, r := range Alone(d, evidence.Identity{}, nil) {
-		if r.Reason == reason {
-			out = append(out, extract.Span{Start: r.Start, End: r.End})
-		}
-	}
-	return out
-}
-
 // Of gives the union of the ranges of some reasons, in order and disjoint, as
 // text.New takes it.
 func Of(ranges []Range, reasons []evidence.Reason) []text.Range {

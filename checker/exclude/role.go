@@ -1,7 +1,9 @@
 package exclude
 
 import (
+	"crypto/sha256"
 	_ "embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -25,6 +27,19 @@ var builtIn []byte
 type Table struct {
 	roles  []role
 	labels map[string]bool // of covers, squashed
+	key    string
+}
+
+// RolesSetting is the parameter of evidence that has the Key of the table.
+const RolesSetting = "roles"
+
+// Key names what was added to the built-in table, "" for nothing: equal additions
+// have equal keys.
+func (t *Table) Key() string {
+	if t == nil {
+		return ""
+	}
+	return t.key
 }
 
 // role is one entry of the table.
@@ -92,6 +107,8 @@ func Parse(data []byte) (*Table, error) {
 	for l := range base.labels {
 		t.labels[l] = true
 	}
+	sum := sha256.Sum256(data)
+	t.key = hex.EncodeToString(sum[:8])
 	return t, t.add(data)
 }
 

@@ -372,8 +372,28 @@ func (v *verifier) document() {
 			v.quote(Difference{Match: m.ID, Side: side, Source: s.ID}, p, d, runes)
 		}
 	})
-	v.exclusions(evidence.ReasonBibliography, ranges(exclude.Bibliographies(d, runes), evidence.ReasonBibliography))
-	v.exclusions(evidence.ReasonQuotation, ranges(exclude.Quotations(d, runes), evidence.ReasonQuotation))
+	v.keptOut(d)
+}
+
+// keptOut finds again what the document by itself tells takes no part. Evidence of
+// version 1 was made by other rules, and with a table of an officer's own they are
+// not known here.
+func (v *verifier) keptOut(d *extract.Document) {
+	own := slices.ContainsFunc(v.e.Engine.Parameters, func(p evidence.Parameter) bool { return p.Name == exclude.RolesSetting })
+	if v.e.Version() == 1 || own {
+		return
+	}
+	found := map[evidence.Reason][]evidence.Excluded{}
+	for _, r := range exclude.Alone(d, v.e.Document.Identity, nil) {
+		found[r.Reason] = append(found[r.Reason], evidence.Excluded{Offset: r.Start, Length: r.End - r.Start, Reason: r.Reason})
+	}
+	for _, reason := range evidence.Reasons() {
+		switch reason {
+		case evidence.ReasonForm, evidence.ReasonStandard, evidence.ReasonCommon: // others tell them too
+		default:
+			v.exclusions(reason, found[reason])
+		}
+	}
 }
 
 // exclusions compares the ranges of a reason that the document alone gives.

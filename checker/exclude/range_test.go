@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/extract"
@@ -25,7 +26,7 @@ func TestBibliographiesEndWithTheirEntries(t *testing.T) {
 	} {
 		d := texttest.Document(test.text)
 		runes, got := []rune(d.Text), ""
-		for _, s := range exclude.Bibliographies(d, runes) {
+		for _, s := range alone(d, evidence.ReasonBibliography) {
 			got += string(runes[s.Start:s.End])
 		}
 		if got != test.want {
@@ -37,7 +38,7 @@ func TestBibliographiesEndWithTheirEntries(t *testing.T) {
 func TestTitlesOfNoBibliography(t *testing.T) {
 	for _, title := range []string{"参考文献的整理方法", "文献综述", "We refer to the references below", "国内外研究现状及参考文献分析与讨论"} {
 		d := texttest.Document("# " + title + "\n正文。")
-		if got := exclude.Bibliographies(d, []rune(d.Text)); len(got) != 0 {
+		if got := alone(d, evidence.ReasonBibliography); len(got) != 0 {
 			t.Errorf("%q begins a bibliography", title)
 		}
 	}
@@ -47,7 +48,7 @@ func TestQuotations(t *testing.T) {
 	d := texttest.Document("他写道：“本项目拟结合遥感反演与地面观测数据。”而所谓“图神经网络”不过是术语。\nHe said \"this is a longer quotation of words\" and “没有结束的引文在这一段里面")
 	runes := []rune(d.Text)
 	var got []string
-	for _, s := range exclude.Quotations(d, runes) {
+	for _, s := range alone(d, evidence.ReasonQuotation) {
 		got = append(got, string(runes[s.Start:s.End]))
 	}
 	want := []string{"“本项目拟结合遥感反演与地面观测数据。”", "\"this is a longer quotation of words\""}
@@ -61,4 +62,14 @@ func TestMerge(t *testing.T) {
 	if fmt.Sprint(got) != "[{0 3} {5 9}]" {
 		t.Errorf("got %v", got)
 	}
+}
+
+// alone gives the ranges of a reason that the document tells by itself.
+func alone(d *extract.Document, reason evidence.Reason) (out []extract.Span) {
+	for _, r := range exclude.Alone(d, evidence.Identity{}, nil) {
+		if r.Reason == reason {
+			out = append(out, extract.Span{Start: r.Start, End: r.End})
+		}
+	}
+	return out
 }
