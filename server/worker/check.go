@@ -45,9 +45,10 @@ func (w *checkWorker) Work(ctx context.Context, job *river.Job[checkArgs]) error
 }
 
 func (p *Pool) check(ctx context.Context, a attempt) error {
+	var started bool
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		err := tx.StartCheck(ctx, a.id)
-		if !errors.Is(err, library.ErrTooSoon) {
+		if started = err == nil; !errors.Is(err, library.ErrTooSoon) {
 			return err
 		}
 		// Its job was made before a document was to be read again. queueChecks
@@ -57,15 +58,12 @@ func (p *Pool) check(ctx context.Context, a attempt) error {
 		}
 		return p.queue.complete(ctx, tx, a.job)
 	})
-	if err != nil {
+	if err != nil || !started {
 		return err
 	}
 	c, err := p.store.Check(ctx, a.id)
 	if err != nil {
 		return err
-	}
-	if c.State != record.CheckRunning {
-		return nil
 	}
 	if c.Document.State == record.DocumentFailed {
 		if err := c.Document.Failure.Err(); err != nil {
