@@ -49,7 +49,10 @@ CREATE TABLE documents (
     created_at  TIMESTAMPTZ NOT NULL,
     scans_read  INTEGER NOT NULL DEFAULT 0, -- while it is read: how many of its scanned pages are recognised
     scans       INTEGER NOT NULL DEFAULT 0, -- and how many there are; 0 is none
-    revision    BIGINT NOT NULL DEFAULT 0   -- counts the changes of what full-text search shows of it
+    revision    BIGINT NOT NULL DEFAULT 0,  -- counts the changes of what full-text search shows of it
+    number      TEXT NOT NULL DEFAULT '',   -- of the applicant, where the form has one
+    date        TEXT NOT NULL DEFAULT '',   -- of the application: YYYY, YYYY-MM or YYYY-MM-DD
+    people      TEXT NOT NULL DEFAULT '{}'  -- JSON: participants and cooperating institutions
 );
 CREATE INDEX documents_sha256 ON documents (sha256);
 CREATE INDEX documents_library ON documents (in_library, state, year);
@@ -60,6 +63,9 @@ CREATE INDEX documents_waiting ON documents (id) WHERE state = 'waiting';
 CREATE INDEX documents_year ON documents (year, id);
 CREATE INDEX documents_programme ON documents (programme, year, id);
 CREATE INDEX documents_institution ON documents (institution, id);
+-- The applications of one applicant.
+CREATE INDEX documents_applicant ON documents (applicant, id);
+CREATE INDEX documents_number ON documents (number, id) WHERE number <> '';
 
 -- The extracted texts, away from documents so that lists never read them.
 CREATE TABLE texts (

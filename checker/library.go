@@ -50,7 +50,16 @@ type Library interface {
 	// fewer the newest of its year, then of all; and as many of its institution.
 	// They are in order of their ids, without the document exclude.
 	Neighbours(ctx context.Context, like evidence.Identity, exclude int64, most int) ([]Neighbour, error)
+
+	// Applications gives the documents of applicants of this name (MostApplications of them), or with this
+	// number where it is not "", in order of their ids, without the document
+	// exclude. People of one name may be several.
+	Applications(ctx context.Context, applicant, number string, exclude int64) ([]Neighbour, error)
 }
+
+// MostApplications is how many documents Library.Applications gives at the most: a
+// person has a few applications, a common name in a large library hundreds.
+const MostApplications = 100
 
 // Neighbour is a document of the library without its text.
 type Neighbour struct {

@@ -142,6 +142,18 @@ func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {
 	return out, nil
 }
 
+// Applications implements Library.
+func (m *Memory) Applications(_ context.Context, applicant, number string, exclude int64) ([]Neighbour, error) {
+	var out []Neighbour
+	for _, s := range m.sources {
+		named := applicant != "" && s.Identity.Applicant == applicant || number != "" && s.Identity.Number == number
+		if named && s.ID != exclude && len(out) < MostApplications {
+			out = append(out, Neighbour{s.ID, s.Identity})
+		}
+	}
+	return out, nil
+}
+
 // Neighbours implements Library.
 func (m *Memory) Neighbours(_ context.Context, like evidence.Identity, exclude int64, most int) ([]Neighbour, error) {
 	taken := map[int64]bool{}

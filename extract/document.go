@@ -90,7 +90,8 @@ type Picture struct {
 
 // Metadata is what a file says of itself. Empty fields are unknown. Found tells
 // where each that is known was found, by the names title, applicant,
-// institution, year, programme and keywords.
+// institution, year, programme, keywords, number, date, participants and
+// cooperating.
 type Metadata struct {
 	Title       string   `json:"title,omitempty"`
 	Applicant   string   `json:"applicant,omitempty"`
@@ -99,7 +100,18 @@ type Metadata struct {
 	Programme   string   `json:"programme,omitempty"`
 	Keywords    []string `json:"keywords,omitempty"`
 
+	Number       string   `json:"number,omitempty"`       // of the applicant, as the form has it
+	Date         string   `json:"date,omitempty"`         // of the application: YYYY, YYYY-MM or YYYY-MM-DD
+	Participants []Person `json:"participants,omitempty"` // beside the applicant
+	Cooperating  []string `json:"cooperating,omitempty"`  // institutions beside the applicant's
+
 	Found map[string]Found `json:"found,omitempty"`
+}
+
+// Person is somebody who takes part in an application.
+type Person struct {
+	Name        string `json:"name"`
+	Institution string `json:"institution,omitempty"` // "" is unknown
 }
 
 // Found is the place of a value of Metadata. Span is the paragraph it stands

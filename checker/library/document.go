@@ -23,23 +23,27 @@ import (
 
 // documentColumns are what scanDocument reads, of documents d and files f.
 const documentColumns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution, d.year, d.programme, d.keywords,
-	d.in_library, d.is_form, d.state, d.failure, f.size, d.characters, d.pages, d.created_at, d.revision, d.scans_read, d.scans`
+	d.in_library, d.is_form, d.state, d.failure, f.size, d.characters, d.pages, d.created_at, d.revision, d.scans_read, d.scans,
+	d.number, d.date, d.people`
 
 const documentTables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
 // documentFields gives the targets of documentColumns. finish is called after
 // the row was scanned into them.
 func documentFields(d *record.Document) (targets []any, finish func() error) {
-	var keywords, failure string
+	var keywords, failure, people string
 	return []any{
 			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
 			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
 			&d.InLibrary, &d.Form, &d.State, &failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
-			&d.Revision, &d.ScansRead, &d.Scans,
+			&d.Revision, &d.ScansRead, &d.Scans, &d.Identity.Number, &d.Identity.Date, &people,
 		}, func() error {
 			d.CreatedAt, d.Failure = d.CreatedAt.UTC(), failureStored(failure)
 			if err := json.Unmarshal([]byte(keywords), &d.Identity.Keywords); err != nil {
 				return fmt.Errorf("keywords of document %d: %w", d.ID, err)
+			}
+			if err := decodePeople(people, &d.Identity); err != nil {
+				return fmt.Errorf("people of document %d: %w", d.ID, err)
 			}
 			return nil
 		}
@@ -228,13 +232,18 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 	if err != nil {
 		return 0, err
 	}
+	people, err := encodePeople(u.Identity)
+	if err != nil {
+		return 0, err
+	}
 	i := u.Identity
 	err = tx.q.QueryRow(ctx, `INSERT INTO documents
 		(sha256, filename, title, applicant, institution, year, programme, keywords,
-		 in_library, is_form, state, failure, characters, pages, units, job_id, created_at)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12) RETURNING id`,
+		 in_library, is_form, state, failure, characters, pages, units, job_id, created_at, number, date, people)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15) RETURNING id`,
 		hash, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
-		storable(i.Programme), keywords, u.ToLibrary && !u.Form, u.Form, string(record.DocumentWaiting), now()).Scan(&id)
+		storable(i.Programme), keywords, u.ToLibrary && !u.Form, u.Form, string(record.DocumentWaiting), now(),
+		storable(i.Number), storable(i.Date), people).Scan(&id)
 	return id, err
 }
 
@@ -296,8 +305,8 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	return err
 }
 
-// SetIdentity corrects what is known of a ready document: all but its file's
-// name and hash. Checks that were made before keep what they knew. The error is
+// SetIdentity corrects what is known of a ready document: its title, applicant,
+// institution, year, programme and keywords. Checks that were made before keep what they knew. The error is
 // ErrNotFound, or ErrBusy while the document is not read yet, which would
 // complete what it lacks.
 func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Identity) error {
@@ -309,6 +318,7 @@ func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Ident
 		err = tx.setIdentity(ctx, id, record.Complete(evidence.Identity{
 			Filename: d.Identity.Filename, Title: identity.Title, Applicant: identity.Applicant, Institution: identity.Institution,
 			Year: identity.Year, Programme: identity.Programme, Keywords: identity.Keywords,
+			Number: d.Identity.Number, Date: d.Identity.Date, Participants: d.Identity.Participants, Cooperating: d.Identity.Cooperating,
 		}, &extract.Document{}))
 	}
 	if err != nil {
@@ -322,9 +332,13 @@ func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Ident
 	if err != nil {
 		return err
 	}
+	people, err := encodePeople(identity)
+	if err != nil {
+		return err
+	}
 	return tx.changeDocument(ctx, id, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7,
-		revision = revision + 1 WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
-		storable(identity.Programme), keywords)
+		number = $8, date = $9, people = $10, revision = revision + 1 WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
+		storable(identity.Programme), keywords, storable(identity.Number), storable(identity.Date), people)
 }
 
 // FailDocument notes that a document cannot be used, and why.
@@ -439,4 +453,29 @@ func nonNil(b []byte) []byte {
 		return []byte{}
 	}
 	return b
+}
+
+// people are the columns of an identity that no query asks for by itself.
+type people struct {
+	Participants []evidence.Person `json:"participants,omitempty"`
+	Cooperating  []string          `json:"cooperating,omitempty"`
+}
+
+func encodePeople(i evidence.Identity) (string, error) {
+	var clean people
+	for _, p := range i.Participants {
+		clean.Participants = append(clean.Participants, evidence.Person{Name: storable(p.Name), Institution: storable(p.Institution)})
+	}
+	for _, c := range i.Cooperating {
+		clean.Cooperating = append(clean.Cooperating, storable(c))
+	}
+	b, err := json.Marshal(clean)
+	return string(b), err
+}
+
+func decodePeople(stored string, i *evidence.Identity) error {
+	var p people
+	err := json.Unmarshal([]byte(stored), &p)
+	i.Participants, i.Cooperating = p.Participants, p.Cooperating
+	return err
 }

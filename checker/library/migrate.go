@@ -51,6 +51,14 @@ UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('q
 CREATE INDEX documents_year ON documents (year, id);
 CREATE INDEX documents_programme ON documents (programme, year, id);
 CREATE INDEX documents_institution ON documents (institution, id);`),
+	// Who takes part in an application, and when it was made; an applicant's
+	// applications are found by an index.
+	statements(`
+ALTER TABLE documents ADD COLUMN number TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN date TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN people TEXT NOT NULL DEFAULT '{}';
+CREATE INDEX documents_applicant ON documents (applicant, id);
+CREATE INDEX documents_number ON documents (number, id) WHERE number <> '';`),
 }
 
 // statements is a step of SQL alone.

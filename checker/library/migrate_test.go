@@ -44,7 +44,9 @@ func rowsOf(version int) []row {
 	}
 	document := `INSERT INTO documents (id, sha256, filename, title, applicant, institution, year, programme, keywords, in_library, ` + form +
 		`, state, failure, characters, pages, units, job_id, created_at) VALUES `
-	return []row{
+	const checks = `INSERT INTO checks (id, doc_id, state, progress, failure, job_id, created_at, started_at, finished_at,
+		countable, covered, sources, matches) VALUES `
+	rows := []row{
 		{`INSERT INTO settings VALUES ('schema', $1)`, []any{strconv.Itoa(version)}},
 		{`INSERT INTO settings VALUES ('index', $1)`, []any{librarytest.IndexKey}},
 		{`INSERT INTO files VALUES ('0a', 5, $1)`, []any{[]byte("past\n")}},
@@ -57,12 +59,16 @@ func rowsOf(version int) []row {
 		{`INSERT INTO texts VALUES (4, 'fresh', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
 		{`INSERT INTO texts VALUES (5, 'form', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
 		{`INSERT INTO sentences VALUES (3, 0, 0, 4, 1, 2, 3, 4, 1048575)`, nil},
-		{`INSERT INTO checks VALUES (9, 4, 'done', 100, '', 0, '2026-01-02 03:04:07+00:00', '2026-01-02 03:04:08+00:00', '2026-01-02 03:04:09+00:00', 5, 4, 1, 1)`, nil},
+		{checks + `(9, 4, 'done', 100, '', 0, '2026-01-02 03:04:07+00:00', '2026-01-02 03:04:08+00:00', '2026-01-02 03:04:09+00:00', 5, 4, 1, 1)`, nil},
 		{document + `(6, '0a', 'slow.txt', '', '', '', 0, '', '[]', $1, $2, 'waiting', '', 0, 0, 0, 7, '2026-01-02 03:04:06+00:00')`, []any{true, false}},
-		{`INSERT INTO checks VALUES (10, 4, 'queued', 0, '', 8, '2026-01-02 03:04:07+00:00', NULL, NULL, 0, 0, 0, 0)`, nil},
+		{checks + `(10, 4, 'queued', 0, '', 8, '2026-01-02 03:04:07+00:00', NULL, NULL, 0, 0, 0, 0)`, nil},
 		{`INSERT INTO evidence VALUES (9, $1)`, []any{[]byte("<evidence/>\n")}},
 		{`INSERT INTO decisions VALUES (1, 9, 'match', 1, 'dismissed', 'common', '套话', '张三', '2026-01-02 03:04:10+00:00')`, nil},
 	}
+	if version >= 5 { // before, its job knew what a check waits for
+		rows = append(rows, row{`UPDATE checks SET newest_id = 6 WHERE id = 10`, nil})
+	}
+	return rows
 }
 
 // eachVersion runs f with an empty place for a database of every version before

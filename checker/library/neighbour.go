@@ -68,6 +68,22 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 	return found, nil
 }
 
+// Applications implements checker.Library.
+func (r Reader) Applications(ctx context.Context, applicant, number string, exclude int64) ([]checker.Neighbour, error) {
+	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE (applicant = $1 AND applicant <> '' OR number = $2 AND number <> '')
+		AND in_library = $3 AND state = $4 AND id <> $5 ORDER BY id LIMIT $6`,
+		applicant, number, true, string(record.DocumentReady), exclude, checker.MostApplications)
+	if err != nil {
+		return nil, fmt.Errorf("applications of one applicant: %w", err)
+	}
+	found, err := r.identities(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("applications of one applicant: %w", err)
+	}
+	slices.SortFunc(found, func(a, b checker.Neighbour) int { return cmp.Compare(a.ID, b.ID) })
+	return found, nil
+}
+
 // identities reads who applies for what in these documents.
 func (r Reader) identities(ctx context.Context, ids []int64) ([]checker.Neighbour, error) {
 	if len(ids) == 0 {

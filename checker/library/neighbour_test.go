@@ -59,3 +59,49 @@ func TestNeighbours(t *testing.T) {
 		}
 	})
 }
+
+// The databases find the applications of an applicant that a library in memory does.
+func TestApplications(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		var prepared []library.Prepared
+		for i, who := range []evidence.Identity{
+			{Applicant: "王某", Institution: "甲大学"}, {Applicant: "李某", Number: "7"}, {Applicant: "王某"}, {}, {Applicant: "赵某", Number: "8"},
+		} {
+			u := upload(fmt.Sprint("document ", i))
+			u.Identity = who
+			u.Identity.Filename, u.Identity.Title = "a.docx", fmt.Sprint(i)
+			u.Identity.Participants, u.Identity.Cooperating = []evidence.Person{{Name: "孙某", Institution: "乙所"}}, []string{"丙院"}
+			prepared = append(prepared, library.Prepared{Upload: u, Document: document(fmt.Sprint("第", i, "份"))})
+		}
+		ids := load(t, s, prepared...)
+		memory := checker.NewMemory(must(s.Sources(ctx, ids))(t), nil)
+		for _, test := range []struct {
+			applicant, number string
+			exclude           int64
+			want              []int64
+		}{
+			{"王某", "", 0, []int64{ids[0], ids[2]}},
+			{"王某", "", ids[0], []int64{ids[2]}},
+			{"王某", "8", 0, []int64{ids[0], ids[2], ids[4]}},
+			{"", "7", 0, []int64{ids[1]}},
+			{"", "", 0, nil},
+		} {
+			got := must(s.Applications(ctx, test.applicant, test.number, test.exclude))(t)
+			if diff := cmp.Diff(must(memory.Applications(ctx, test.applicant, test.number, test.exclude))(t), got); diff != "" {
+				t.Errorf("%+v (-memory +database):\n%s", test, diff)
+			}
+			var found []int64
+			for _, n := range got {
+				found = append(found, n.ID)
+				if len(n.Identity.Participants) != 1 || n.Identity.Participants[0].Institution != "乙所" || n.Identity.Cooperating[0] != "丙院" {
+					t.Errorf("people of %d: %+v", n.ID, n.Identity)
+				}
+			}
+			if !slices.Equal(found, test.want) {
+				t.Errorf("%+v: found %v", test, found)
+			}
+		}
+	})
+}

@@ -23,5 +23,14 @@ func Complete(id evidence.Identity, d *extract.Document) evidence.Identity {
 	if len(id.Keywords) == 0 {
 		id.Keywords = m.Keywords
 	}
+	id.Number, id.Date = cmp.Or(id.Number, m.Number), cmp.Or(id.Date, m.Date)
+	if len(id.Participants) == 0 {
+		for _, p := range m.Participants {
+			id.Participants = append(id.Participants, evidence.Person{Name: p.Name, Institution: p.Institution})
+		}
+	}
+	if len(id.Cooperating) == 0 {
+		id.Cooperating = m.Cooperating
+	}
 	return id
 }

@@ -1,0 +1,86 @@
+// Package origin tells where a passage that several documents have stood first.
+//
+// In go the identity of a document and its sources with their matches; out come
+// ranges of the document with the source that had them first. The package knows
+// no library: what no source holds is the document's own.
+package origin
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/evidence"
+)
+
+// Of gives for each range of a document that its sources cover where it stood
+// first: in the source of the earliest year, then of the earliest date, then of
+// the lowest number, which is the order of arrival. One of unknown year is later than
+// all whose year is known, one of unknown date later than those of its year. Where every source is of a later year or
+// date than the document, the document was first: Source 0, Own.
+//
+// Matches of text that takes no part are not looked at. The ranges are in order,
+// disjoint and as long as can be.
+func Of(this evidence.Identity, sources []evidence.Source) []evidence.Origin {
+	first := map[int]int{} // by place: index of the source
+	order := make([]int, len(sources))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int {
+		return cmp.Or(compare(sources[a].Identity, sources[b].Identity), cmp.Compare(sources[a].ID, sources[b].ID))
+	})
+	for _, i := range order {
+		for j := range sources[i].Matches {
+			m := &sources[i].Matches[j]
+			if m.Reason != "" {
+				continue
+			}
+			for _, r := range m.Ranges() {
+				for at := r.Start; at < r.End; at++ {
+					if _, taken := first[at]; !taken {
+						first[at] = i
+					}
+				}
+			}
+		}
+	}
+	places := make([]int, 0, len(first))
+	for at := range first {
+		places = append(places, at)
+	}
+	slices.Sort(places)
+	var out []evidence.Origin
+	for _, at := range places {
+		s := &sources[first[at]]
+		o := evidence.Origin{Offset: at, Length: 1, Source: s.ID, Own: s.Relation == evidence.SameApplicant}
+		if earlier(this, s.Identity) {
+			o.Source, o.Own = 0, true
+		}
+		if n := len(out); n > 0 && out[n-1].Source == o.Source && out[n-1].Own == o.Own && out[n-1].Offset+out[n-1].Length == at {
+			out[n-1].Length++
+			continue
+		}
+		out = append(out, o)
+	}
+	return out
+}
+
+// compare puts identities in order of year and date; of what is unknown, the year,
+// the month or the day, is taken that it is late.
+func compare(a, b evidence.Identity) int {
+	const late = 1 << 30
+	year := func(i evidence.Identity) int {
+		if i.Year == 0 {
+			return late
+		}
+		return i.Year
+	}
+	return cmp.Or(cmp.Compare(year(a), year(b)), cmp.Compare(a.Date+"~", b.Date+"~"))
+}
+
+// earlier says whether a is known to be of an earlier year or date than b: of dates
+// as far as both are known.
+func earlier(a, b evidence.Identity) bool {
+	n := min(len(a.Date), len(b.Date))
+	return a.Year > 0 && b.Year > 0 && cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Date[:n], b.Date[:n])) < 0
+}
