@@ -70,7 +70,7 @@ func (e *Engine) alignApart(q *query, source *Source) []match {
 
 // mostTelling leaves, of the matches of each reason, those with the sources that
 // have most in common.
-func mostTelling(found []comparison) []comparison {
+func (e *Engine) mostTelling(q *query, found []comparison) []comparison {
 	type weight struct{ source, characters int }
 	by := map[evidence.Reason]map[int]int{} // characters by place in found
 	for i, c := range found {
@@ -97,5 +97,5 @@ func mostTelling(found []comparison) []comparison {
 			c.matches = slices.DeleteFunc(c.matches, func(m match) bool { return m.reason == reason })
 		}
 	}
-	return slices.DeleteFunc(found, func(c comparison) bool { return len(c.matches) == 0 })
+	return slices.DeleteFunc(found, func(c comparison) bool { return !e.listed(q, c) })
 }

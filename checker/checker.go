@@ -154,7 +154,7 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 			if c.aligned {
 				snapshot.Aligned++
 			}
-			if len(c.matches) > 0 {
+			if e.listed(q, c) {
 				found = append(found, c)
 			}
 		}
@@ -162,10 +162,13 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 			progress(first+len(batch), len(ids))
 		}
 	}
+	if found, err = e.withOwn(ctx, q, lib, found); err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
 	if found, err = e.withoutCommon(ctx, q, found); err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
-	return e.record(q, snapshot, retrieval, mostTelling(found)), nil
+	return e.record(q, snapshot, retrieval, e.mostTelling(q, found)), nil
 }
 
 // Compare compares a document with listed others, without an index: it is
@@ -181,8 +184,8 @@ func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*ev
 		snapshot.Units += len(s.Units)
 		snapshot.NewestID = max(snapshot.NewestID, s.ID)
 	}
-	found := slices.DeleteFunc(compared, func(c comparison) bool { return len(c.matches) == 0 })
-	return e.record(q, snapshot, listed, mostTelling(found)), nil
+	found := slices.DeleteFunc(compared, func(c comparison) bool { return !e.listed(q, c) })
+	return e.record(q, snapshot, listed, e.mostTelling(q, found)), nil
 }
 
 // compareAll does a comparison with each source, several at a time. One that
@@ -219,6 +222,8 @@ type query struct {
 	input    Input
 	runes    []rune
 	known    exclude.Known
+	roles    []string            // of its sections
+	roleAt   func(at int) string // of the innermost section
 	ranges   []exclude.Range     // what takes no part, or need not
 	excluded []evidence.Excluded // the same
 	text     *text.Text          // without what is kept out
@@ -231,6 +236,8 @@ type query struct {
 
 func (e *Engine) query(in Input, known exclude.Known) *query {
 	q := &query{input: in, runes: []rune(in.Document.Text), known: known}
+	q.roles = known.Table().Roles(in.Document, in.Identity)
+	q.roleAt = roleAt(in.Document, q.roles)
 	whole := e.profile.fold(in.Document)
 	e.keepOut(q, exclude.Find(in.Document, whole, in.Identity, known))
 	if e.paper() {

@@ -1,9 +1,15 @@
 package checker
 
 import (
+	"sort"
+
 	"zhiwen/checker/align"
+	"zhiwen/checker/citation"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
+	"zhiwen/checker/origin"
 	"zhiwen/checker/score"
+	"zhiwen/extract"
 )
 
 // EngineName is what evidence calls the program.
@@ -20,25 +26,32 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 		},
 		Library: snapshot,
 	}
+	cited := citation.New(doc, q.ranges)
 	for _, c := range found {
-		out.Sources = append(out.Sources, e.source(q, c))
+		out.Sources = append(out.Sources, e.source(q, c, cited))
 	}
 	out.Excluded = q.excluded
+	out.Origins = origin.Of(q.input.Identity, out.Sources)
+	out.Sections = roles(q)
 	score.Update(out, doc)
 	return out
 }
 
 // source makes the evidence of one source, without its scores.
-func (e *Engine) source(q *query, c comparison) evidence.Source {
+func (e *Engine) source(q *query, c comparison, cited *citation.Text) evidence.Source {
 	theirs := c.source.runes()
+	there := citation.New(c.source.Document, exclude.Alone(c.source.Document, c.source.Identity, q.known.Roles))
+	roleThere := sectionRoles(q, c.source.Document, c.source.Identity)
 	s := evidence.Source{
 		ID: c.source.ID, Characters: len(theirs), TextSHA256: evidence.TextSHA256(c.source.Document.Text), Identity: c.source.Identity,
-		Relation: score.Relation(q.input.Identity, c.source.Identity),
-		Similar:  score.Similar(q.input.Identity, c.source.Identity),
+		Relation:   score.Relation(q.input.Identity, c.source.Identity),
+		Similar:    score.Similar(q.input.Identity, c.source.Identity),
+		References: citation.Shared(cited, there),
 	}
 	for _, m := range c.matches {
+		how, entry := cited.Of(m.query.Start, m.query.End, there, c.source.Identity)
 		s.Matches = append(s.Matches, evidence.Match{
-			Kind: m.kind, Similarity: evidence.Round(m.similarity), Reason: m.reason,
+			Kind: m.kind, Similarity: evidence.Round(m.similarity), Reason: m.reason, Citation: how, Entry: entry,
 			This:   evidence.Quote(q.input.Document, q.runes, m.query.Start, m.query.End),
 			Source: evidence.Quote(c.source.Document, theirs, m.source.Start, m.source.End),
 			Runs:   runs(m.runs),
@@ -48,8 +61,35 @@ func (e *Engine) source(q *query, c comparison) evidence.Source {
 				SourceOffset: m.passage.Source.Start, SourceLength: m.passage.Source.End - m.passage.Source.Start,
 			},
 		})
+		last := &s.Matches[len(s.Matches)-1]
+		last.This.Role, last.Source.Role = q.roleAt(m.query.Start), roleThere(m.source.Start)
 	}
 	return s
+}
+
+// roles are the sections of the document with their roles, to be counted.
+func roles(q *query) []evidence.SectionScore {
+	var out []evidence.SectionScore
+	for i, s := range q.input.Document.Sections {
+		out = append(out, evidence.SectionScore{Title: s.Title, Level: s.Level, Role: q.roles[i], Offset: s.Start, Length: s.End - s.Start})
+	}
+	return out
+}
+
+// sectionRoles tells the role of the innermost section at a place of a document.
+func sectionRoles(q *query, d *extract.Document, who evidence.Identity) func(at int) string {
+	return roleAt(d, q.known.Table().Roles(d, who))
+}
+
+func roleAt(d *extract.Document, roles []string) func(at int) string {
+	return func(at int) string {
+		for i := sort.Search(len(d.Sections), func(i int) bool { return d.Sections[i].Start > at }) - 1; i >= 0; i-- {
+			if at < d.Sections[i].End {
+				return roles[i]
+			}
+		}
+		return ""
+	}
 }
 
 // runs are those of a match, as evidence keeps them.

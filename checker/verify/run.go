@@ -71,10 +71,12 @@ func (v *verifier) origins() {
 	}
 	for i := range v.e.Sources {
 		s := &v.e.Sources[i]
-		for j := 0; j < len(s.Matches) && covered[s.ID] != nil; j++ {
-			for _, r := range s.Matches[j].Ranges() {
-				for at := max(0, r.Start); at < min(r.End, v.e.Document.Characters); at++ {
-					covered[s.ID][at] = true
+		for _, source := range []int64{s.ID, 0} { // 0 is the document: it was before all that cover it
+			for j := 0; j < len(s.Matches) && covered[source] != nil; j++ {
+				for _, r := range s.Matches[j].Ranges() {
+					for at := max(0, r.Start); at < min(r.End, v.e.Document.Characters); at++ {
+						covered[source][at] = true
+					}
 				}
 			}
 		}
