@@ -74,7 +74,9 @@ func entryOf(s string) entry {
 	if e.number == 0 && n > longestBare || n > longestEntry {
 		return entry{}
 	}
-	e.marks = marks(s)
+	if strings.ContainsAny(s, "0123456789") { // what has no number is no entry, and most has none
+		e.marks = marks(s)
+	}
 	return e
 }
 

@@ -67,5 +67,7 @@ func (f *finder) contents() {
 }
 
 func entryOfContents(s string) bool {
-	return utf8.RuneCountInString(s) <= 2*longestLine && leader.MatchString(s) && plain(s) != ""
+	s = strings.TrimSpace(s)
+	last, _ := utf8.DecodeLastRuneInString(s)
+	return strings.ContainsRune("0123456789ivxlIVXL-–—)）", last) && utf8.RuneCountInString(s) <= 2*longestLine && leader.MatchString(s) && plain(s) != ""
 }

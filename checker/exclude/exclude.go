@@ -135,7 +135,10 @@ func newFinder(d *extract.Document, who evidence.Identity, roles *Table) *finder
 	f.lines = make([]line, len(d.Paragraphs))
 	for i, p := range d.Paragraphs {
 		s := string(f.runes[p.Start:p.End])
-		f.lines[i] = line{Paragraph: p, text: s, bare: plain(s), title: roles.title(s, who, false)}
+		f.lines[i] = line{Paragraph: p, text: s, bare: plain(s)}
+		if p.End-p.Start <= longestTitle && roles.titles.any(f.lines[i].bare) {
+			f.lines[i].title = roles.title(s, who, false)
+		}
 	}
 	return f
 }

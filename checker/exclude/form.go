@@ -14,7 +14,8 @@ type Forms struct {
 	weights   []uint8
 	sentences []int32 // first symbols, ascending, and the end
 	whole     map[uint64]bool
-	grams     map[uint64][]int32 // places of runs of gramSymbols
+	grams     map[uint64]int32 // the last place of each run of gramSymbols
+	before    []int32          // for each place the one before with the same run, -1 for none
 }
 
 const (
@@ -42,7 +43,7 @@ const (
 
 // NewForms makes forms of folded texts.
 func NewForms(texts ...*text.Text) *Forms {
-	f := &Forms{whole: map[uint64]bool{}, grams: map[uint64][]int32{}}
+	f := &Forms{whole: map[uint64]bool{}, grams: map[uint64]int32{}}
 	for _, t := range texts {
 		for _, s := range t.Sentences {
 			f.addSentence(t.Char[s.First:s.Last], t.Weight[s.First:s.Last])
@@ -68,9 +69,12 @@ func (f *Forms) close() {
 	f.sentences = append(f.sentences, int32(len(f.chars)))
 	for i := 0; i+gramSymbols <= len(f.chars); i++ {
 		g := keyOf(f.chars[i : i+gramSymbols])
-		if len(f.grams[g]) < mostPlaces {
-			f.grams[g] = append(f.grams[g], int32(i))
+		last, ok := f.grams[g]
+		if !ok {
+			last = -1
 		}
+		f.before = append(f.before, last)
+		f.grams[g] = int32(i)
 	}
 }
 
@@ -140,8 +144,13 @@ func (f *Forms) within(t *text.Text, s text.Sentence) []span {
 // longest gives the longest run that begins at symbol i; one that goes on where the
 // chain ended is taken first.
 func (f *Forms) longest(t *text.Text, s text.Sentence, i int, chain []run) (best run, follows bool) {
-	for _, at := range f.grams[keyOf(t.Char[i:i+gramSymbols])] {
+	at, ok := f.grams[keyOf(t.Char[i:i+gramSymbols])]
+	if !ok {
+		return run{}, false
+	}
+	for tried := 0; at >= 0 && tried < mostPlaces; tried++ {
 		place := int(at)
+		at = f.before[at]
 		n := 0
 		for i+n < s.Last && place+n < len(f.chars) && t.Char[i+n] == f.chars[place+n] {
 			n++

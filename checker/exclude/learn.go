@@ -87,7 +87,17 @@ func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 			others = append(others, n)
 		}
 	}
-	return &Learned{form: learnForm(who, others), standard: learnStandard(who, others, leastColleagues), many: learnStandard(who, others, manyColleagues)}
+	several := map[uint64]int32{} // how often each sentence stands in them
+	for _, n := range others {
+		for _, key := range n.Digest.keys {
+			several[key]++
+		}
+	}
+	return &Learned{
+		form:     learnForm(who, others, several),
+		standard: learnStandard(who, others, several, leastColleagues),
+		many:     learnStandard(who, others, several, manyColleagues),
+	}
 }
 
 // Empty says whether nothing was learned.
@@ -100,12 +110,17 @@ type holders struct {
 	people, institutions map[string]bool
 }
 
-func holdersOf(neighbours []Neighbour) (by map[uint64]*holders, all holders) {
+// holdersOf finds who has which sentence. Sentences that are not among several are
+// left out: nearly all are one document's.
+func holdersOf(neighbours []Neighbour, several map[uint64]int32) (by map[uint64]*holders, all holders) {
 	by, all = map[uint64]*holders{}, holders{map[string]bool{}, map[string]bool{}}
 	for _, n := range neighbours {
 		p, i := person(n.Identity), squash(n.Identity.Institution)
 		all.people[p], all.institutions[i] = true, true
 		for _, key := range n.Digest.keys {
+			if several[key] < leastColleagues {
+				continue
+			}
 			h := by[key]
 			if h == nil {
 				h = &holders{map[string]bool{}, map[string]bool{}}
@@ -118,7 +133,7 @@ func holdersOf(neighbours []Neighbour) (by map[uint64]*holders, all holders) {
 }
 
 // learnForm finds the sentences that a large part of the applications has.
-func learnForm(who evidence.Identity, neighbours []Neighbour) *Forms {
+func learnForm(who evidence.Identity, neighbours []Neighbour, several map[uint64]int32) *Forms {
 	learned := map[uint64]bool{}
 	for _, like := range []func(evidence.Identity) bool{
 		func(id evidence.Identity) bool {
@@ -133,7 +148,7 @@ func learnForm(who evidence.Identity, neighbours []Neighbour) *Forms {
 				group = append(group, n)
 			}
 		}
-		by, all := holdersOf(group)
+		by, all := holdersOf(group, several)
 		for key, h := range by {
 			if len(h.people) >= leastApplicants && len(h.institutions) >= min(leastInstitutions, len(all.institutions)) &&
 				len(h.people)*100 >= formShare*len(all.people) {
@@ -146,7 +161,7 @@ func learnForm(who evidence.Identity, neighbours []Neighbour) *Forms {
 
 // learnStandard finds the sentences that several applicants of the institution
 // have, and hardly anybody else.
-func learnStandard(who evidence.Identity, neighbours []Neighbour, least int) *Forms {
+func learnStandard(who evidence.Identity, neighbours []Neighbour, several map[uint64]int32, least int) *Forms {
 	institution := squash(who.Institution)
 	if institution == "" {
 		return nil
@@ -160,8 +175,8 @@ func learnStandard(who evidence.Identity, neighbours []Neighbour, least int) *Fo
 			own = append(own, n)
 		}
 	}
-	by, _ := holdersOf(own)
-	elsewhere, _ := holdersOf(strange)
+	by, _ := holdersOf(own, several)
+	elsewhere, _ := holdersOf(strange, several)
 	learned := map[uint64]bool{}
 	for key, h := range by {
 		strangers := 0
@@ -178,7 +193,7 @@ func learnStandard(who evidence.Identity, neighbours []Neighbour, least int) *Fo
 // sentencesOf makes forms of the sentences with these keys that weigh least or
 // more, or stand beside one that does.
 func sentencesOf(neighbours []Neighbour, keys map[uint64]bool, least int) *Forms {
-	f := &Forms{whole: map[uint64]bool{}, grams: map[uint64][]int32{}}
+	f := &Forms{whole: map[uint64]bool{}, grams: map[uint64]int32{}}
 	for _, n := range neighbours {
 		d := n.Digest
 		heavy := func(i int) bool { return i >= 0 && i < len(d.keys) && keys[d.keys[i]] && d.weight(i) >= least }

@@ -28,6 +28,9 @@ type Table struct {
 	roles  []role
 	labels map[string]bool // of covers, squashed
 	key    string
+
+	titles  matcher // headings and endings, of all roles
+	phrases matcher // of the roles that leave text out, by their place in roles
 }
 
 // RolesSetting is the parameter of evidence that has the Key of the table.
@@ -103,7 +106,7 @@ func Load(path string) (*Table, error) {
 // to it.
 func Parse(data []byte) (*Table, error) {
 	base := Default()
-	t := &Table{roles: slices.Clone(base.roles), labels: map[string]bool{}}
+	t := &Table{roles: slices.Clone(base.roles), labels: map[string]bool{}} // with matchers of its own
 	for l := range base.labels {
 		t.labels[l] = true
 	}
@@ -149,6 +152,20 @@ func (t *Table) add(data []byte) error {
 			wrong = append(wrong, fmt.Errorf("label %q has no letters", l))
 		}
 		t.labels[squash(l)] = true
+	}
+	t.titles, t.phrases = matcher{}, matcher{}
+	for i := range t.roles {
+		for h := range t.roles[i].headings {
+			t.titles.add(plain(h), i)
+		}
+		for _, e := range t.roles[i].Endings {
+			t.titles.add(e, i)
+		}
+		if zoned(&t.roles[i]) {
+			for _, p := range t.roles[i].Phrases {
+				t.phrases.add(p, i)
+			}
+		}
 	}
 	return errors.Join(wrong...)
 }

@@ -1,6 +1,7 @@
 package exclude
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -139,54 +140,45 @@ func (t *Table) dense(bare string, who evidence.Identity) *role {
 	if n == 0 || n > longestDense {
 		return nil
 	}
+	var hits map[int][]span // by role; bytes
+	t.phrases.each(bare, func(e expression, at int) bool {
+		if hits == nil {
+			hits = map[int][]span{}
+		}
+		hits[e.of] = append(hits[e.of], span{Start: at, End: at + len(e.text)})
+		return true
+	})
 	var best *role
 	most := 0
 	for i := range t.roles {
 		r := &t.roles[i]
-		if !zoned(r) || !r.applies(who) {
+		if len(hits[i]) == 0 || !r.applies(who) {
 			continue
 		}
-		covered, different := coverage(bare, r.Phrases)
+		covered, different := coverage(bare, hits[i])
 		share := singleShare
 		if different > 1 {
 			share = denseShare
 		}
-		if different > 0 && covered*100 >= share*n && covered > most {
+		if covered*100 >= share*n && covered > most {
 			best, most = r, covered
 		}
 	}
 	return best
 }
 
-// coverage gives how many letters of a text lie in any of the phrases, and how
-// many different phrases there are that do not lie within another.
-func coverage(bare string, phrases []string) (covered, different int) {
-	var marks []bool
-	for _, p := range phrases {
-		fresh := false
-		for from := 0; ; {
-			at := strings.Index(bare[from:], p)
-			if at < 0 {
-				break
-			}
-			if marks == nil {
-				marks = make([]bool, len(bare))
-			}
-			at += from
-			for k := at; k < at+len(p); k++ {
-				fresh = fresh || !marks[k]
-				marks[k] = true
-			}
-			from = at + len(p)
-		}
-		if fresh {
+// coverage gives how many letters of a text lie in any of the phrases found in it,
+// and how many of these do not lie within another.
+func coverage(bare string, hits []span) (covered, different int) {
+	for _, h := range hits {
+		inside := slices.ContainsFunc(hits, func(o span) bool { return o != h && o.Start <= h.Start && h.End <= o.End })
+		again := slices.ContainsFunc(hits, func(o span) bool { return o.Start < h.Start && bare[o.Start:o.End] == bare[h.Start:h.End] })
+		if !inside && !again {
 			different++
 		}
 	}
-	for i := range marks {
-		if marks[i] && utf8.RuneStart(bare[i]) {
-			covered++
-		}
+	for _, s := range Merge(hits) {
+		covered += utf8.RuneCountInString(bare[s.Start:s.End])
 	}
 	return covered, different
 }
