@@ -26,13 +26,12 @@ func (c *extractCommand) Run(ctx context.Context, t terminal) error {
 	failed := false
 	err = r.inOrder(ctx, files, r.language.Text("cli.reading"), func(f *file) error {
 		failed = r.complain([]file{*f}) || failed
-		switch {
-		case f.err != nil:
-			return nil
-		case c.JSON:
-			return encoder.Encode(f.document)
+		var err error
+		if f.document != nil && c.JSON {
+			err = encoder.Encode(f.document)
+		} else if f.document != nil {
+			_, err = fmt.Fprintln(t.out, f.document.Text)
 		}
-		_, err := fmt.Fprintln(t.out, f.document.Text)
 		return err
 	})
 	if err != nil {
