@@ -65,12 +65,12 @@ var symbolFonts = sync.OnceValue(func() map[string]map[byte]rune {
 		0xC0: `ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√·¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⌈⎢⌊⎧⎨⎩⎪`,
 		0xF1: `〉∫⌠⎮⌡⎞⎟⎠⌉⎥⌋⎫⎬⎭`,
 	} {
-		fill(symbol, first, signs)
+		setSigns(symbol, first, signs)
 	}
 	for first, signs := range map[byte]string{
 		0x45: `☜☞☝☟`, 0x6C: `●❍■□□❑❒◆◆◆❖◆☒`, 0x80: `⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿`, 0x9E: `·•▪○`, 0xA7: `▪□`, 0xAB: `★`, 0xD8: `➢`, 0xDF: `←→↑↓`, 0xE8: `➔`, 0xEF: `⇦⇨⇧⇩`, 0xFB: `✗✓☒☑`,
 	} {
-		fill(wingdings, first, signs)
+		setSigns(wingdings, first, signs)
 	}
 	return map[string]map[byte]rune{
 		"symbol":      symbol,
@@ -80,8 +80,8 @@ var symbolFonts = sync.OnceValue(func() map[string]map[byte]rune {
 	}
 })
 
-// fill sets signs at a code and those after it.
-func fill(font map[byte]rune, code byte, signs string) {
+// setSigns sets signs at a code and those after it.
+func setSigns(font map[byte]rune, code byte, signs string) {
 	for _, r := range signs {
 		font[code] = r
 		code++

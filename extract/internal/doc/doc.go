@@ -311,7 +311,7 @@ type docPiece struct {
 	properties []byte // of all its characters and paragraphs, over all others
 }
 
-func (p docPiece) at(cp int) uint32 { return p.offset + uint32(cp-p.start)*p.width }
+func (p docPiece) offsetOf(cp int) uint32 { return p.offset + uint32(cp-p.start)*p.width }
 
 var errNoPieces = errors.New("no piece table")
 

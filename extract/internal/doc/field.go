@@ -24,7 +24,7 @@ func (w *walk) shownByField(r docRange, base style.Look) string {
 		if flow.FieldText(instruction) == "" { // as most
 			return ""
 		}
-		return flow.FieldText(w.seen(docRange{r.start + 1, r.end - 1}, base))
+		return flow.FieldText(w.visibleText(docRange{r.start + 1, r.end - 1}, base))
 	}
 	for i := r.start; i < r.end; i++ {
 		if w.f.chars[i] == docPicture {
@@ -35,8 +35,8 @@ func (w *walk) shownByField(r docRange, base style.Look) string {
 	return ""
 }
 
-// seen gives the characters of a stretch that are not hidden.
-func (w *walk) seen(r docRange, base style.Look) string {
+// visibleText gives the characters of a stretch that are not hidden.
+func (w *walk) visibleText(r docRange, base style.Look) string {
 	var out strings.Builder
 	for i := r.start; i < r.end; {
 		to, l := w.run(i, r.end, base)
@@ -57,7 +57,7 @@ func (f *docFile) pictureData(cp int) (header, body []byte) {
 		return nil, nil
 	}
 	var raw []byte
-	run, _ := runAt(f.looks, piece.at(cp))
+	run, _ := runAt(f.looks, piece.offsetOf(cp))
 	eachSprm(run.properties, func(code uint16, v []byte) {
 		if code == sprmPicture {
 			data := f.data()

@@ -62,7 +62,7 @@ func (f *docFile) loadFormats() {
 		f.looks, f.paras = f.pages(fibLooks, word2Run), f.pages(fibParagraphs, word2Para)
 		return
 	}
-	properties, inParagraph := func(raw []byte) []byte { return raw }, f.whole
+	properties, inParagraph := func(raw []byte) []byte { return raw }, f.referredProperties
 	if f.old != nil {
 		properties, inParagraph = modernSprms, modernSprms
 	}
@@ -178,8 +178,8 @@ func (f *docFile) paragraphEntry() int {
 	return 7
 }
 
-// whole follows a paragraph's reference into the data stream.
-func (f *docFile) whole(properties []byte) []byte {
+// referredProperties follows a paragraph's reference into the data stream.
+func (f *docFile) referredProperties(properties []byte) []byte {
 	found := properties
 	eachSprm(properties, func(code uint16, operand []byte) {
 		if code != sprmHuge && code != sprmHugeOld || len(operand) < 4 {

@@ -283,7 +283,7 @@ func (f *docFile) paragraph(r docRange, mark uint16) docParagraph {
 	if piece == nil {
 		return d
 	}
-	run, number := runAt(f.paras, piece.at(r.end-1))
+	run, number := runAt(f.paras, piece.offsetOf(r.end-1))
 	d.continuesOn = number
 	style := int(run.style)
 	for _, list := range [][]byte{run.properties, piece.properties} {
@@ -379,7 +379,7 @@ func (w *walk) run(i, end int, base style.Look) (int, docLook) {
 	if piece == nil {
 		return end, docLook{Look: base}
 	}
-	at := piece.at(i)
+	at := piece.offsetOf(i)
 	run, number := runAt(w.f.looks, at)
 	to := min(end, piece.end)
 	if number >= 0 {
@@ -421,7 +421,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, ground style
 			for _, box := range boxes {
 				flush()
 				err := w.part(box.start, box.end, extract.Box, func(inner *flow.Paragraph) error {
-					p.After = append(p.After, *inner)
+					p.Hanging = append(p.Hanging, *inner)
 					return nil
 				})
 				if err != nil {
@@ -443,7 +443,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, ground style
 			put(char.Symbol(font, char.SymbolCode(font, rune(l.symbol))))
 		case c == docPicture:
 			if shown := w.f.picture(i); shown != nil && !l.deleted && l.Hidden != style.Yes {
-				p.After = append(p.After, flow.Paragraph{Picture: shown})
+				p.Hanging = append(p.Hanging, flow.Paragraph{Picture: shown})
 			}
 		case c >= 0xF000 && c <= 0xF0FF:
 			put(char.Symbol(w.f.font(int(l.font)), rune(c)))

@@ -20,7 +20,7 @@ func hang(p *flow.Paragraph, texts []string, deleted bool) {
 	for _, s := range texts {
 		inner := flow.Paragraph{Block: draft.Block{Kind: extract.Box}}
 		inner.Put(s, style.Look{}, deleted, style.AnyPaint)
-		p.After = append(p.After, inner)
+		p.Hanging = append(p.Hanging, inner)
 	}
 }
 

@@ -55,7 +55,7 @@ func (w *walk) object(p *flow.Paragraph, s markup.Tag) error {
 			cut = true
 			return nil
 		}
-		p.After = append(p.After, *q)
+		p.Hanging = append(p.Hanging, *q)
 		return nil
 	})
 }
@@ -71,12 +71,12 @@ func (w *walk) inner(id string, emit func(*flow.Paragraph) error) error {
 	if err != nil {
 		return err
 	}
-	if raw == "" || w.Draft.Within {
+	if raw == "" || w.Draft.Embedded {
 		w.Draft.Notices.Add(extract.Notice{Kind: extract.ObjectUnread, Count: 1})
 		return nil
 	}
 	b := draft.New(w.Draft.Room())
-	b.Within = true
+	b.Embedded = true
 	err = w.embedded(w.Ctx, b, w.parts.byID[id], []byte(raw))
 	if errors.Is(err, extract.ErrLimits) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

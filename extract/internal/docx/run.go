@@ -77,7 +77,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			p.Notes = append(p.Notes, "e"+s.Attr("id"))
 		case "txbxContent":
 			return w.blocks(flow.Place{Kind: extract.Box, Ground: style.AnyPaint, Deleted: at.Deleted || deleted}, func(inner *flow.Paragraph) error {
-				p.After = append(p.After, *inner)
+				p.Hanging = append(p.Hanging, *inner)
 				return nil
 			})
 		case "relIds":
@@ -100,7 +100,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			return w.object(p, s)
 		case "footnote", "endnote": // of Word 2003, where it is referred to
 			return w.blocks(flow.Place{Kind: extract.Footnote, Deleted: at.Deleted || deleted}, func(inner *flow.Paragraph) error {
-				p.After = append(p.After, *inner)
+				p.Hanging = append(p.Hanging, *inner)
 				return nil
 			})
 		case "annotation":

@@ -93,7 +93,7 @@ func shading(properties markup.Element) style.Paint {
 }
 
 func (w *walk) loadStyles(raw string, err error) error {
-	w.styles, w.whole = map[string]*namedStyle{}, map[string]namedStyle{}
+	w.styles, w.resolvedStyles = map[string]*namedStyle{}, map[string]namedStyle{}
 	if err != nil {
 		return err
 	}
@@ -146,10 +146,10 @@ func (w *walk) resolved(id string) namedStyle {
 	if w.styles[id] == nil {
 		return namedStyle{ilvl: -1}
 	}
-	s, known := w.whole[id]
+	s, known := w.resolvedStyles[id]
 	if !known {
 		s = w.resolve(id)
-		w.whole[id] = s
+		w.resolvedStyles[id] = s
 	}
 	return s
 }

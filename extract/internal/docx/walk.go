@@ -16,12 +16,12 @@ import (
 // walk reads the main part in one pass over its tokens.
 type walk struct {
 	flow.Walk
-	parts    *wordPackage // whose relations the ids in the main part are of; nil in other parts
-	styles   map[string]*namedStyle
-	whole    map[string]namedStyle // with what they are based on, of those in use
-	normal   string                // the default paragraph style
-	defaults style.Look
-	embedded embeddedReader
+	parts          *wordPackage // whose relations the ids in the main part are of; nil in other parts
+	styles         map[string]*namedStyle
+	resolvedStyles map[string]namedStyle // with what they are based on, of those in use
+	normal         string                // the default paragraph style
+	defaults       style.Look
+	embedded       embeddedReader
 }
 
 // document walks the main part and hands its paragraphs to the builder.

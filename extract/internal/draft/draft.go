@@ -35,23 +35,23 @@ const (
 type Draft struct {
 	Report func(Progress) // is told of pages being read and recognised; nil for nobody
 
-	text   strings.Builder
-	Length int // code points in text
-	Max    int // code points allowed
-	Blocks []Block
-	Pages  []extract.Page
-	Flags  []extract.Flag
-	lost   int // flags beyond maxFlags
+	text      strings.Builder
+	Length    int // code points in text
+	Max       int // code points allowed
+	Blocks    []Block
+	Pages     []extract.Page
+	Flags     []extract.Flag
+	flagsLeft int // flags beyond maxFlags
 
-	Notices  extract.Notices
-	Metadata extract.Metadata
-	Method   string
-	Within   bool  // the document stands in another one
-	Pictured []int // pages that are pictures, for the error where there is no text
+	Notices      extract.Notices
+	Metadata     extract.Metadata
+	Method       string
+	Embedded     bool  // the document stands in another one
+	PicturePages []int // pages that are pictures, for the error where there is no text
 
-	Placed   []Placed          // of a document without pages
-	Large    int               // of them, those that may hold text
-	Pictures []extract.Picture // that were read
+	Placed        []Placed          // of a document without pages
+	LargePictures int               // of them, those that may hold text
+	Pictures      []extract.Picture // that were read
 }
 
 // Block is a paragraph whose being a heading is not settled yet.
@@ -78,7 +78,7 @@ type Placed struct {
 	Block   Block // what paragraphs are that are read from it
 }
 
-func (b *Draft) full(add int) error {
+func (b *Draft) checkRoom(add int) error {
 	if b.Length+add > b.Max {
 		return fmt.Errorf("%w: more than %d characters of text", extract.ErrLimits, b.Max)
 	}
@@ -100,7 +100,7 @@ func (b *Draft) Add(s string, m Block) (skipped int, err error) {
 		return skipped, nil
 	}
 	n := utf8.RuneCountInString(s)
-	if err := b.full(n + 1); err != nil {
+	if err := b.checkRoom(n + 1); err != nil {
 		return skipped, err
 	}
 	if b.Length > 0 {
@@ -118,7 +118,7 @@ func (b *Draft) Add(s string, m Block) (skipped int, err error) {
 func (b *Draft) SetText(s string) (string, error) {
 	s = char.Clean(s)
 	n := utf8.RuneCountInString(s)
-	if err := b.full(n); err != nil {
+	if err := b.checkRoom(n); err != nil {
 		return "", err
 	}
 	b.text.WriteString(s)
@@ -128,7 +128,7 @@ func (b *Draft) SetText(s string) (string, error) {
 
 // Mark adds a paragraph of a text given by setText.
 func (b *Draft) Mark(m Block) error {
-	if err := b.full(0); err != nil {
+	if err := b.checkRoom(0); err != nil {
 		return err
 	}
 	b.Blocks = append(b.Blocks, m)
@@ -138,7 +138,7 @@ func (b *Draft) Mark(m Block) error {
 // Flag notes a finding; beyond maxFlags they are only counted.
 func (b *Draft) Flag(f extract.Flag) {
 	if len(b.Flags) >= maxFlags {
-		b.lost++
+		b.flagsLeft++
 		return
 	}
 	f.Text = char.Clean(f.Text)
@@ -160,8 +160,8 @@ func (b *Draft) FlagAll(list []extract.Flag) {
 func (b *Draft) Document() (*extract.Document, error) {
 	d := &extract.Document{Text: b.text.String(), Pages: b.Pages, Pictures: b.Pictures, Metadata: b.Metadata, Method: b.Method}
 	if !char.HasVisible(d.Text) {
-		if len(b.Pictured) > 0 || b.Large > 0 {
-			return nil, &extract.PictureError{Pages: b.Pictured, Pictures: b.Large}
+		if len(b.PicturePages) > 0 || b.LargePictures > 0 {
+			return nil, &extract.PictureError{Pages: b.PicturePages, Pictures: b.LargePictures}
 		}
 		return nil, fmt.Errorf("%w", extract.ErrNoText)
 	}
@@ -179,8 +179,8 @@ func (b *Draft) Document() (*extract.Document, error) {
 	d.Sections = sections(d.Paragraphs, texts)
 	fillMetadata(&d.Metadata, d.Paragraphs, texts)
 	flagDisguises(b, d.Paragraphs, texts, !strings.HasPrefix(b.Method, "pdf"))
-	if b.lost > 0 {
-		b.Notices.Add(extract.Notice{Kind: extract.FlagsLeft, Count: b.lost})
+	if b.flagsLeft > 0 {
+		b.Notices.Add(extract.Notice{Kind: extract.FlagsLeft, Count: b.flagsLeft})
 	}
 	slices.SortStableFunc(b.Flags, func(a, c extract.Flag) int { return cmp.Compare(a.Start, c.Start) })
 	d.Flags, d.Notices = b.Flags, b.Notices.InOrder()

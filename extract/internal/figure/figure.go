@@ -44,7 +44,7 @@ func Recognise(ctx context.Context, b *draft.Draft, o extract.Options) error {
 	if len(list) == 0 {
 		return nil
 	}
-	b.Large = len(list)
+	b.LargePictures = len(list)
 	// As on a page of a PDF, so few characters beside a picture are no text.
 	look := pictureReader{memory: o.MemoryLimit / 2, scan: b.VisibleRunes() < ocr.FewCharacters*len(list)}
 	var ok bool

@@ -26,12 +26,12 @@ type Writer struct {
 
 // Paragraph is one paragraph on its way to the builder.
 type Paragraph struct {
-	Text  strings.Builder
-	Runes int
-	Block draft.Block
-	Kept  []draft.KeptOut
-	After []Paragraph // text boxes, notes and pictures that hang on it
-	Notes []string    // "f1", "e2": references in it
+	Text    strings.Builder
+	Runes   int
+	Block   draft.Block
+	Kept    []draft.KeptOut
+	Hanging []Paragraph // text boxes, notes and pictures that hang on it
+	Notes   []string    // "f1", "e2": references in it
 
 	Picture *picture.Picture // that it stands for
 
@@ -91,15 +91,15 @@ func (w *Writer) Emit(p *Paragraph) error {
 			w.Draft.Flag(extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: k.Text})
 		}
 	}
-	for i := range p.After {
+	for i := range p.Hanging {
 		if p.Block.Cell != nil {
-			p.After[i].Block.Cell = p.Block.Cell
+			p.Hanging[i].Block.Cell = p.Block.Cell
 		}
-		if picture := p.After[i].Picture; picture != nil {
+		if picture := p.Hanging[i].Picture; picture != nil {
 			w.Draft.Placed = append(w.Draft.Placed, draft.Placed{Picture: picture, Before: len(w.Draft.Blocks), Block: draft.Block{Kind: p.Block.Kind, Cell: p.Block.Cell}})
 			continue
 		}
-		if err := w.Emit(&p.After[i]); err != nil {
+		if err := w.Emit(&p.Hanging[i]); err != nil {
 			return err
 		}
 	}

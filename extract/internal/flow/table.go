@@ -13,9 +13,9 @@ import (
 type Grid struct {
 	draft.Table               // with the rows that have ended
 	open        []filled      // cells of the row that is being read
-	at          int           // column of the next one
+	column      int           // column of the next one
 	above       []*draft.Cell // of the row above, merged ones with all of the rows they stand in
-	rest        []int         // by column: rows that cells still cover whose heights are stated at their start
+	rowsCovered []int         // by column: rows that cells still cover whose heights are stated at their start
 }
 
 // filled is a cell with the paragraphs in it.
@@ -39,24 +39,24 @@ const MaxColumns = 1_000
 // Add takes the next cell of the open row, so many columns wide and rows high.
 // down says that it goes on with the cell above.
 func (g *Grid) Add(list []*Paragraph, columns, rows int, down bool) {
-	for g.at < len(g.rest) && g.rest[g.at] > 0 {
-		g.at++
+	for g.column < len(g.rowsCovered) && g.rowsCovered[g.column] > 0 {
+		g.column++
 	}
-	c := g.Cell(g.Rows, min(g.at, MaxColumns), Clamp(rows, 1, draft.MaxParagraphs), Clamp(columns, 1, MaxColumns))
+	c := g.Cell(g.Rows, min(g.column, MaxColumns), Clamp(rows, 1, draft.MaxParagraphs), Clamp(columns, 1, MaxColumns))
 	g.Skip(c.Columns)
 	if c.Rows > 1 {
-		for len(g.rest) < g.at {
-			g.rest = append(g.rest, 0)
+		for len(g.rowsCovered) < g.column {
+			g.rowsCovered = append(g.rowsCovered, 0)
 		}
-		for i := c.Column; i < g.at; i++ {
-			g.rest[i] = c.Rows
+		for i := c.Column; i < g.column; i++ {
+			g.rowsCovered[i] = c.Rows
 		}
 	}
 	g.open = append(g.open, filled{c, list, down})
 }
 
 // Skip leaves columns free.
-func (g *Grid) Skip(columns int) { g.at = Clamp(g.at+columns, 0, MaxColumns) }
+func (g *Grid) Skip(columns int) { g.column = Clamp(g.column+columns, 0, MaxColumns) }
 
 // Clamp gives n, or the end of [low, high] that it is beyond.
 func Clamp(n, low, high int) int { return min(max(n, low), high) }
@@ -69,7 +69,7 @@ func Clamp(n, low, high int) int { return min(max(n, low), high) }
 // is another table. A table in a cell among others is text of that cell.
 func (g *Grid) EndRow(shape []CellShape, emit func(*Paragraph) error) error {
 	row := g.open
-	g.open, g.at = nil, 0
+	g.open, g.column = nil, 0
 	for _, f := range row {
 		if chapter := settleCell(f.list); chapter && len(row) == 1 {
 			*g = Grid{}
@@ -99,8 +99,8 @@ func (g *Grid) EndRow(shape []CellShape, emit func(*Paragraph) error) error {
 	}
 	g.above = cells
 	g.Rows++
-	for i := range g.rest {
-		g.rest[i] = max(g.rest[i]-1, 0)
+	for i := range g.rowsCovered {
+		g.rowsCovered[i] = max(g.rowsCovered[i]-1, 0)
 	}
 	return emitAll(row, emit)
 }

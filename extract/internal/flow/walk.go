@@ -75,6 +75,6 @@ func (w *Walk) Picture(p *Paragraph, name string, width, height float32) *pictur
 		return nil
 	}
 	hung := &picture.Picture{Name: name, Width: width, Height: height, Open: open}
-	p.After = append(p.After, Paragraph{Picture: hung})
+	p.Hanging = append(p.Hanging, Paragraph{Picture: hung})
 	return hung
 }

@@ -49,10 +49,10 @@ const sideways = 1 << 20 // points; pages are at most 14,400 high
 // edge is a line near the top or the bottom of a page.
 type edge struct {
 	*page.Line
-	at      int  // index of its page
-	number  bool // of the page
-	repeats bool // on other pages
-	drops   bool // it does so as heads and feet do
+	pageIndex int  // index of its page
+	number    bool // of the page
+	repeats   bool // on other pages
+	drops     bool // it does so as heads and feet do
 }
 
 // dropEdges takes running heads and feet and page numbers out of the pages.
@@ -71,7 +71,7 @@ func dropEdges(rows [][]*page.Line, pages []*page.Page) {
 	}
 	// On a page that was turned they stand elsewhere.
 	for _, e := range list {
-		drop[e.Line] = drop[e.Line] || pages[e.at].Aside && heads[edgeKey(e.Line)]
+		drop[e.Line] = drop[e.Line] || pages[e.pageIndex].Aside && heads[edgeKey(e.Line)]
 	}
 	left := false
 	for _, lines := range rows {
@@ -97,7 +97,7 @@ func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 			filled++
 		}
 		for _, l := range edges(lines, pages[i].Width, pages[i].Height) {
-			list = append(list, &edge{Line: l, at: i})
+			list = append(list, &edge{Line: l, pageIndex: i})
 			at := placeOf(l)
 			// Neighbouring bins too, so that no line falls between two.
 			for d := -1; d <= 1; d++ {
@@ -111,10 +111,10 @@ func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 	need := max(edgeTimes, (filled+edgeShare-1)/edgeShare)
 	for _, e := range list {
 		on := seen[placeOf(e.Line)]
-		out := outermost(e.Line, rows[e.at])
+		out := outermost(e.Line, rows[e.pageIndex])
 		e.number = out && pageNumber().MatchString(e.Text)
-		e.repeats = len(on) >= need || near(on, e.at)
-		e.drops = len(on) >= need || out && near(on, e.at)
+		e.repeats = len(on) >= need || near(on, e.pageIndex)
+		e.drops = len(on) >= need || out && near(on, e.pageIndex)
 	}
 	return list
 }
@@ -150,9 +150,9 @@ func headShares(list []*edge) func(y float32) float32 {
 				if page.Abs(depth(e.Line)-y) >= edgeDrift {
 					continue
 				}
-				on[e.at] = true
+				on[e.pageIndex] = true
 				if e.number || e.repeats {
-					repeats[e.at] = true
+					repeats[e.pageIndex] = true
 				}
 			}
 		}
@@ -176,7 +176,7 @@ func keepOnce(list []*edge, rows [][]*page.Line, pages []*page.Page, drop map[*p
 	}
 	var rest *strings.Builder // the letters of what is left
 	for _, e := range list {
-		heads := e.Size > onceLarger*body || draft.NumberClass(e.Text) != draft.NoNumber || crossed(e.Line, pages[e.at].Rules)
+		heads := e.Size > onceLarger*body || draft.NumberClass(e.Text) != draft.NoNumber || crossed(e.Line, pages[e.pageIndex].Rules)
 		if !drop[e.Line] || e.number || !heads || alike[e.Text] == 1 {
 			continue
 		}

@@ -42,11 +42,11 @@ func markPlaceOf(t page.Slanted, l *page.Line) markPlace {
 }
 
 // wordsOf gives what a line says, once and with its numbers folded, seen or not.
-func wordsOf(l *page.Line) string { return once(folded(l.Text + l.Kept)) }
+func wordsOf(l *page.Line) string { return withoutRepeats(folded(l.Text + l.Kept)) }
 
-// once gives what s repeats from its beginning to its end, or s. The last time may
+// withoutRepeats gives what s repeats from its beginning to its end, or s. The last time may
 // break off.
-func once(s string) string {
+func withoutRepeats(s string) string {
 	r := []rune(s)
 	borders := make([]int, len(r)+1) // the longest text with which the first i runes begin and end
 	for i := 1; i < len(r); i++ {

@@ -355,7 +355,7 @@ func odtBlank(s markup.Tag) string {
 
 func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Look, t markup.Tag) error {
 	collect := func(inner *flow.Paragraph) error {
-		p.After = append(p.After, *inner)
+		p.Hanging = append(p.Hanging, *inner)
 		return nil
 	}
 	switch t.Name {

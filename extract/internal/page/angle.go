@@ -154,8 +154,8 @@ func (p *Page) directions() []*direction {
 	return all
 }
 
-// middle gives the angle that most characters of d have.
-func (p *Page) middle(d *direction) Bearing {
+// commonBearing gives the angle that most characters of d have.
+func (p *Page) commonBearing(d *direction) Bearing {
 	if len(d.glyphs) == 0 {
 		return d.Bearing
 	}
@@ -184,7 +184,7 @@ func (p *Page) Upright() (*Page, []Slanted) {
 		seen += d.seen
 	}
 	if most := slices.IndexFunc(all[:4], func(d *direction) bool { return 2*d.seen > seen }); most >= 0 {
-		if by := p.middle(all[most]); by != (Bearing{}) {
+		if by := p.commonBearing(all[most]); by != (Bearing{}) {
 			p = p.turned(by)
 			all = p.directions()
 		}
@@ -198,8 +198,8 @@ func (p *Page) Upright() (*Page, []Slanted) {
 		for _, k := range d.glyphs {
 			apart[k] = true
 		}
-		by := p.middle(d)
-		q := p.only(d.glyphs).turned(by)
+		by := p.commonBearing(d)
+		q := p.withGlyphs(d.glyphs).turned(by)
 		out = append(out, Slanted{by, q, q.Lines()})
 	}
 	var rest []int
@@ -208,11 +208,11 @@ func (p *Page) Upright() (*Page, []Slanted) {
 			rest = append(rest, k)
 		}
 	}
-	return p.only(rest), out
+	return p.withGlyphs(rest), out
 }
 
-// only gives the page with no more than some of its characters.
-func (p *Page) only(glyphs []int) *Page {
+// withGlyphs gives the page with no more than some of its characters.
+func (p *Page) withGlyphs(glyphs []int) *Page {
 	q := *p
 	q.Glyphs, q.Fonts = make([]Glyph, len(glyphs)), map[int]string{}
 	for i, k := range glyphs {

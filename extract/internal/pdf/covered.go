@@ -174,7 +174,7 @@ func (r *pageReader) window(o pdfium.Object, place pdfium.Matrix) page.Box {
 	for i := range clip.Outlines() {
 		around, ok := outline(clip, i)
 		if ok {
-			out = out.Within(r.turned(moved(around, place)))
+			out = out.Within(r.turned(transformed(around, place)))
 		}
 	}
 	return out
@@ -211,15 +211,15 @@ func (r *pageReader) settleDoubts() {
 	}
 	r.locateAll()
 	for _, t := range r.texts {
-		if t.doubted && t.how != unpainted && !r.again(t) {
+		if t.doubted && t.how != unpainted && !r.seenAgain(t) {
 			t.how = doubtful
 		}
 	}
 }
 
-// again says whether a text is written once more at its place and seen there:
+// seenAgain says whether a text is written once more at its place and seen there:
 // pdfium hands out the characters of the first only.
-func (r *pageReader) again(t *textObject) bool {
+func (r *pageReader) seenAgain(t *textObject) bool {
 	return slices.ContainsFunc(r.under[stripAt(t.area.Y0)], func(o *textObject) bool {
 		return !o.doubted && hidesText(t.area, o.area) && o.object.Text(r.text) == ""
 	})

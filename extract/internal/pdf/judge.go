@@ -36,16 +36,16 @@ const (
 
 // drawings are made of the part of a page that has texts to be looked at.
 type drawings struct {
-	part      page.Box    // of the page
-	drawing   *image.RGBA // as it is, once it was asked for
-	bare      *image.RGBA // without the doubtful texts
-	uncovered *image.RGBA // without the pictures that cover them
-	undrawn   bool        // it could not be drawn
-	judged    bool        // the second drawing was made
-	believed  bool        // it could not be: doubtful texts count as seen
-	dpi       int
-	scale     float32 // pixels a point
-	free      []func()
+	part        page.Box    // of the page
+	drawing     *image.RGBA // as it is, once it was asked for
+	bare        *image.RGBA // without the doubtful texts
+	uncovered   *image.RGBA // without the pictures that cover them
+	undrawn     bool        // it could not be drawn
+	judged      bool        // the second drawing was made
+	takenAsSeen bool        // it could not be: doubtful texts count as seen
+	dpi         int
+	scale       float32 // pixels a point
+	free        []func()
 }
 
 // forget frees the drawings.
@@ -119,11 +119,11 @@ func (r *pageReader) inked(g page.Glyph) bool {
 // judge draws the page with and without the doubtful texts, once. Beyond
 // judgeTime it does not, and they are believed to be seen.
 func (r *pageReader) judge() {
-	if r.judged || r.believed {
+	if r.judged || r.takenAsSeen {
 		return
 	}
 	if r.f.judging > judgeTime {
-		r.believe()
+		r.leaveUnjudged()
 		return
 	}
 	begun := time.Now()
@@ -134,14 +134,14 @@ func (r *pageReader) judge() {
 		r.show(true)
 	}
 	if r.judged = r.bare != nil; !r.judged {
-		r.believe()
+		r.leaveUnjudged()
 	}
 }
 
-// believe takes the doubtful texts for seen, and notes the page.
-func (r *pageReader) believe() {
-	r.believed = true
-	r.f.believed = append(r.f.believed, r.number)
+// leaveUnjudged takes the doubtful texts for seen, and notes the page.
+func (r *pageReader) leaveUnjudged() {
+	r.takenAsSeen = true
+	r.f.unjudged = append(r.f.unjudged, r.number)
 }
 
 // show has the doubtful texts drawn, or not.
@@ -161,7 +161,7 @@ func (r *pageReader) show(drawn bool) {
 // what is drawn.
 func (r *pageReader) differs(k int, g page.Glyph) bool {
 	r.judge()
-	if r.believed {
+	if r.takenAsSeen {
 		return true
 	}
 	// Only pixels that lie wholly within its box, but one at least: what stands
@@ -174,7 +174,7 @@ func (r *pageReader) differs(k int, g page.Glyph) bool {
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {
 			a, b := r.drawing.RGBAAt(x, y), r.bare.RGBAAt(x, y)
-			if apart(a.R, b.R) || apart(a.G, b.G) || apart(a.B, b.B) {
+			if distinct(a.R, b.R) || distinct(a.G, b.G) || distinct(a.B, b.B) {
 				return true
 			}
 		}
@@ -183,8 +183,8 @@ func (r *pageReader) differs(k int, g page.Glyph) bool {
 	return !r.f.chinese && unicode.Is(unicode.Han, g.Rune) && !r.embedded(k)
 }
 
-// apart says whether the eye tells two shades of a colour from one another.
-func apart(a, b byte) bool { return int(a)-int(b) > style.Alike || int(b)-int(a) > style.Alike }
+// distinct says whether the eye tells two shades of a colour from one another.
+func distinct(a, b byte) bool { return int(a)-int(b) > style.Alike || int(b)-int(a) > style.Alike }
 
 // depicted says whether a picture that covers a character shows that very
 // character: so are the pages of some archives made.

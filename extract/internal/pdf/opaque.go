@@ -48,7 +48,7 @@ func (r *pageReader) opacity(o pdfium.Object, place pdfium.Matrix) *opacity {
 	if grid == nil {
 		return nil
 	}
-	m := within(own, place)
+	m := compose(own, place)
 	corner := func(x, y float32) (float32, float32) {
 		b := r.turned(page.Box{X0: x, Y0: y, X1: x, Y1: y})
 		return b.X0, b.Y0

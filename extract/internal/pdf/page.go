@@ -28,7 +28,7 @@ type pdfiumFile struct {
 	opacities map[pictureKey]*opacityGrid
 	buried    int           // pages whose text lies under a picture of the page
 	judging   time.Duration // spent on drawing pages with doubtful texts
-	believed  []int         // pages whose doubtful texts were not judged
+	unjudged  []int         // pages whose doubtful texts were not judged
 }
 
 // openPDFium starts pdfium and opens the file. The compiled code is kept in
@@ -116,7 +116,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
 	for k := range count {
 		g, ok := r.glyph(k)
-		if !ok || !r.whole(k, &g) || !r.readRadical(k, &g) {
+		if !ok || !r.joinSurrogates(k, &g) || !r.readRadical(k, &g) {
 			continue
 		}
 		if r.suspects && !g.Generated && char.Visible(g.Rune) {
@@ -161,10 +161,10 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	return p, nil
 }
 
-// whole puts the two halves together in which pdfium hands out a character
+// joinSurrogates puts the two halves together in which pdfium hands out a character
 // beyond the first 65,536, as rare Han characters are; false for the second of
 // them. Half a character alone, as some formulas have, means nothing.
-func (r *pageReader) whole(k int, g *page.Glyph) bool {
+func (r *pageReader) joinSurrogates(k int, g *page.Glyph) bool {
 	if k > 0 && k == r.second {
 		return false
 	}

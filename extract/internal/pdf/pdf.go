@@ -69,7 +69,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	if lost == f.pages {
 		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", extract.ErrDamaged))
 	}
-	b.Notices.AddPages(extract.Unverified, f.believed...)
+	b.Notices.AddPages(extract.Unverified, f.unjudged...)
 	b.Metadata = draft.InfoProperties(f.document.Info)
 	noteFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
@@ -95,7 +95,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	s.mark(b, pages)
 	for _, n := range poor {
 		_, replaced := instead[n]
-		if _, recognised := s.texts[n]; !replaced && !recognised && !s.fine[n] {
+		if _, recognised := s.texts[n]; !replaced && !recognised && !s.confirmed[n] {
 			b.Notices.AddPages(extract.Implausible, n)
 		}
 	}

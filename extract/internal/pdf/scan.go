@@ -36,18 +36,18 @@ func pictured(p *page.Page) bool {
 
 // scans is what is done about pages without text that can be read.
 type scans struct {
-	pictured []int // page numbers
-	garbled  []int // whose text is not what is drawn, as far as can be told from it
-	texts    map[int]ocr.Text
-	overlaid []int        // whose text is invisible over a picture, which may say something else
-	fine     map[int]bool // of the garbled and overlaid, those whose drawing says the same
+	pictured  []int // page numbers
+	garbled   []int // whose text is not what is drawn, as far as can be told from it
+	texts     map[int]ocr.Text
+	overlaid  []int        // whose text is invisible over a picture, which may say something else
+	confirmed map[int]bool // of the garbled and overlaid, those whose drawing says the same
 }
 
 // recognise reads the pages that need it, as far as the limits go. Of many
 // pages whose text looks wrong some are drawn and read first: where their
 // drawing says the same, the others' will too.
 func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Options, pages []*page.Page, s *scans) {
-	s.texts, s.fine = map[int]ocr.Text{}, map[int]bool{}
+	s.texts, s.confirmed = map[int]ocr.Text{}, map[int]bool{}
 	if len(s.garbled)+len(s.overlaid)+len(s.pictured) == 0 {
 		return
 	}
@@ -61,11 +61,11 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 	for _, suspects := range [][]int{s.garbled, s.overlaid} {
 		sample := sampleOf(suspects, suspectSample)
 		w.Read(ctx, sample, len(need))
-		agreed := len(sample) > 0 && !slices.ContainsFunc(sample, func(n int) bool { return !s.fine[n] })
+		agreed := len(sample) > 0 && !slices.ContainsFunc(sample, func(n int) bool { return !s.confirmed[n] })
 		for _, n := range suspects {
 			switch {
 			case agreed:
-				s.fine[n] = true
+				s.confirmed[n] = true
 			case !w.Done[n]:
 				need = append(need, n)
 			}
@@ -74,12 +74,12 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 	slices.Sort(need)
 	w.Read(ctx, need, 0)
 	w.Finish()
-	b.Notices.AddPages(extract.ScanLeft, both(w.Left, s.pictured)...)
-	b.Notices.AddPages(extract.ScanFailed, both(w.Failed, s.pictured)...)
+	b.Notices.AddPages(extract.ScanLeft, intersection(w.Left, s.pictured)...)
+	b.Notices.AddPages(extract.ScanFailed, intersection(w.Failed, s.pictured)...)
 }
 
-// both gives the numbers of a that b has too.
-func both(a, b []int) []int {
+// intersection gives the numbers of a that b has too.
+func intersection(a, b []int) []int {
 	return slices.DeleteFunc(slices.Clone(a), func(n int) bool { return !slices.Contains(b, n) })
 }
 
@@ -109,7 +109,7 @@ func (s *scans) page(ctx context.Context, r ocr.Recogniser, f *pdfiumFile, p *pa
 		return err
 	case len(text.Lines) == 0:
 	case (slices.Contains(s.garbled, n) || p.Overlaid) && ocr.Agreement(p.Seen(), text.String()) >= minAgreement:
-		s.fine[n] = true
+		s.confirmed[n] = true
 	default:
 		s.texts[n] = text
 	}
@@ -144,7 +144,7 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 	}
 	for _, n := range slices.Concat(s.garbled, s.overlaid) {
 		_, replaced := s.texts[n]
-		if s.fine[n] || n > len(b.Pages) {
+		if s.confirmed[n] || n > len(b.Pages) {
 			continue
 		}
 		if !replaced && slices.Contains(s.overlaid, n) {
@@ -154,5 +154,5 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 		sample := []rune(char.OneLine(pages[n-1].Seen()))
 		b.Flag(extract.Flag{Span: b.Pages[n-1].Span, Kind: extract.Garbled, Text: string(sample[:min(len(sample), 4*draft.SampleRunes)])})
 	}
-	b.Pictured = s.pictured
+	b.PicturePages = s.pictured
 }

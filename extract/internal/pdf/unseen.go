@@ -40,8 +40,8 @@ func (r *pageReader) suspicious() {
 // level leaves places as they are.
 var level = pdfium.Matrix{A: 1, D: 1}
 
-// moved applies m to the corners of a box.
-func moved(b page.Box, m pdfium.Matrix) page.Box {
+// transformed applies m to the corners of a box.
+func transformed(b page.Box, m pdfium.Matrix) page.Box {
 	if m == level {
 		return b
 	}
@@ -56,8 +56,8 @@ func moved(b page.Box, m pdfium.Matrix) page.Box {
 	return out
 }
 
-// within gives the matrix that applies inner first, then outer.
-func within(inner, outer pdfium.Matrix) pdfium.Matrix {
+// compose gives the matrix that applies inner first, then outer.
+func compose(inner, outer pdfium.Matrix) pdfium.Matrix {
 	return pdfium.Matrix{
 		A: inner.A*outer.A + inner.B*outer.C, B: inner.A*outer.B + inner.B*outer.D,
 		C: inner.C*outer.A + inner.D*outer.C, D: inner.C*outer.B + inner.D*outer.D,
@@ -80,7 +80,7 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, windo
 		}
 		window = window.Within(r.window(o, place))
 		if own, ok := o.Matrix(); ok {
-			place = within(own, place)
+			place = compose(own, place)
 		}
 		for i := range min(o.Objects(), maxObjects) {
 			if inner, ok := o.Object(i); ok {
@@ -122,7 +122,7 @@ func (r *pageReader) bounds(o pdfium.Object, place pdfium.Matrix) (page.Box, boo
 	if !ok {
 		return page.Box{}, false
 	}
-	return r.turned(moved(page.Box{X0: b.Left, Y0: b.Bottom, X1: b.Right, Y1: b.Top}, place)), true
+	return r.turned(transformed(page.Box{X0: b.Left, Y0: b.Bottom, X1: b.Right, Y1: b.Top}, place)), true
 }
 
 // embedded says whether the file brings along the font of character k; true

@@ -139,7 +139,7 @@ func fillWidth(lines []textLine) int {
 	counts := map[int]int{}
 	total := 0
 	for i := 0; i+1 < len(lines); i++ {
-		if pair(lines[i], lines[i+1]) {
+		if mayJoin(lines[i], lines[i+1]) {
 			counts[min(lines[i].width, maxFillWidth+1)]++
 			total++
 		}
@@ -162,7 +162,7 @@ func fillWidth(lines []textLine) int {
 	}
 	filled := 0
 	for i := 0; i+1 < len(lines); i++ {
-		if pair(lines[i], lines[i+1]) && full(lines[i], lines[i+1], width) {
+		if mayJoin(lines[i], lines[i+1]) && fillsLine(lines[i], lines[i+1], width) {
 			filled++
 		}
 	}
@@ -172,18 +172,18 @@ func fillWidth(lines []textLine) int {
 	return width
 }
 
-// pair says whether the lines may belong to one paragraph at all.
-func pair(a, b textLine) bool {
+// mayJoin says whether the lines may belong to one paragraph at all.
+func mayJoin(a, b textLine) bool {
 	return char.HasVisible(a.text) && char.HasVisible(b.text) && !startsItem(b.text) && !standsAlone(a.text)
 }
 
-// full says whether b's first word would not have fitted behind a.
-func full(a, b textLine, width int) bool {
+// fillsLine says whether b's first word would not have fitted behind a.
+func fillsLine(a, b textLine, width int) bool {
 	return a.width+1+b.first > width && a.width*5 >= width*3
 }
 
 func continues(a, b textLine, width int) bool {
-	if !pair(a, b) || !full(a, b, width) {
+	if !mayJoin(a, b) || !fillsLine(a, b, width) {
 		return false
 	}
 	return b.indent <= a.indent || b.indent-a.indent < 2

@@ -16,12 +16,12 @@ func (r *rtfReader) instruct(name string, value int, on bool) {
 	case "f", "v": // f with the code page of what follows
 		r.character(name, value, on)
 	case "field":
-		if !r.now.nested {
-			r.now.nested = true
+		if !r.state.nested {
+			r.state.nested = true
 			r.instruction.WriteRune(flow.FieldBegin)
 		}
 	case "fldrslt":
-		if r.now.nested {
+		if r.state.nested {
 			r.instruction.WriteRune(flow.FieldMiddle)
 		}
 	case "fftype":
@@ -31,13 +31,13 @@ func (r *rtfReader) instruct(name string, value int, on bool) {
 	case "ffdefres":
 		r.form.preset = value
 	case "ffl":
-		r.now.destination = name
+		r.state.destination = name
 		r.form.entries = append(r.form.entries, "")
 	}
 }
 
-// shown gives the mark in a box or the entry chosen from a list.
-func (f rtfForm) shown() string {
+// fieldText gives the mark in a box or the entry chosen from a list.
+func (f rtfForm) fieldText() string {
 	if f.chosen == flow.AsPreset {
 		f.chosen = f.preset
 	}

@@ -31,8 +31,8 @@ func (p *rtfPicture) note(name string, value, at int) {
 	}
 }
 
-// shown gives the picture that ends where raw does; nil where it is none.
-func (p *rtfPicture) shown(raw []byte) *picture.Picture {
+// toPicture gives the picture that ends where raw does; nil where it is none.
+func (p *rtfPicture) toPicture(raw []byte) *picture.Picture {
 	if p.from == 0 {
 		return nil
 	}

@@ -35,7 +35,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 		fonts: map[int]rtfFont{}, styles: map[int]rtfStyle{}, info: map[string]string{},
 	}
 	r.tables.Emit = r.Emit
-	r.now = rtfState{skipAfter: 1, page: 1252}
+	r.state = rtfState{skipAfter: 1, page: 1252}
 	r.begin()
 	if err := r.read(); err != nil {
 		return err
@@ -79,13 +79,13 @@ type rtfStyle struct {
 
 type rtfReader struct {
 	flow.Writer
-	ctx   context.Context
-	raw   []byte
-	at    int
-	now   rtfState
-	stack []rtfState
-	p     *flow.Paragraph
-	depth int // in how many tables the paragraph stands
+	ctx    context.Context
+	raw    []byte
+	offset int
+	state  rtfState
+	stack  []rtfState
+	p      *flow.Paragraph
+	depth  int // in how many tables the paragraph stands
 
 	tables flow.Nesting
 	rows   [2][]flow.CellShape // what was said of the row of an outer, an inner table
@@ -113,8 +113,8 @@ type rtfReader struct {
 
 func (r *rtfReader) begin() {
 	kind := extract.Body
-	if r.now.note != nil {
-		kind = r.now.note.kind
+	if r.state.note != nil {
+		kind = r.state.note.kind
 	}
 	old := r.p
 	r.p = &flow.Paragraph{Block: draft.Block{Kind: kind, MayHead: kind == extract.Body}}
@@ -124,23 +124,23 @@ func (r *rtfReader) begin() {
 }
 
 func (r *rtfReader) read() error {
-	for n := 0; r.at < len(r.raw); n++ {
+	for n := 0; r.offset < len(r.raw); n++ {
 		if n%4096 == 0 {
 			if err := r.ctx.Err(); err != nil {
 				return err
 			}
 		}
-		switch c := r.raw[r.at]; c {
+		switch c := r.raw[r.offset]; c {
 		case '{':
 			r.flush()
 			if len(r.stack) >= maxRTFDepth {
 				return fmt.Errorf("%w: groups nested deeper than %d", extract.ErrLimits, maxRTFDepth)
 			}
-			r.stack = append(r.stack, r.now)
-			r.at++
+			r.stack = append(r.stack, r.state)
+			r.offset++
 		case '}':
 			r.flush()
-			r.at++
+			r.offset++
 			if err := r.close(); err != nil {
 				return err
 			}
@@ -149,14 +149,14 @@ func (r *rtfReader) read() error {
 				return err
 			}
 		case '\r', '\n':
-			r.at++
+			r.offset++
 		default:
-			if n := plainRun(r.raw[r.at:]); n > 1 && r.skip == 0 && len(r.bytes) == 0 {
-				r.put(string(r.raw[r.at : r.at+n]))
-				r.at += n
+			if n := plainRun(r.raw[r.offset:]); n > 1 && r.skip == 0 && len(r.bytes) == 0 {
+				r.put(string(r.raw[r.offset : r.offset+n]))
+				r.offset += n
 				continue
 			}
-			r.at++
+			r.offset++
 			r.char(c)
 		}
 	}
@@ -188,7 +188,7 @@ func (r *rtfReader) char(c byte) {
 		r.skip--
 		return
 	}
-	if c < 0x80 && !halfOpen(r.bytes, r.now.page) {
+	if c < 0x80 && !halfOpen(r.bytes, r.state.page) {
 		r.flush()
 		r.put(string(rune(c)))
 		return
@@ -215,16 +215,16 @@ func (r *rtfReader) flush() {
 	if len(r.bytes) == 0 {
 		return
 	}
-	s := char.DecodePage(r.bytes, r.now.page)
+	s := char.DecodePage(r.bytes, r.state.page)
 	r.bytes = r.bytes[:0]
 	r.put(s)
 }
 
 // put adds characters to where the current group belongs.
 func (r *rtfReader) put(s string) {
-	switch r.now.destination {
+	switch r.state.destination {
 	case "":
-		if f := r.fonts[r.now.font]; f.page == char.SymbolPage {
+		if f := r.fonts[r.state.font]; f.page == char.SymbolPage {
 			s = strings.Map(func(c rune) rune {
 				if c > ' ' && c < 0x100 {
 					return c + 0xF000
@@ -237,9 +237,9 @@ func (r *rtfReader) put(s string) {
 		if r.depth > 0 && r.shades[min(r.depth-1, 1)] {
 			ground = style.AnyPaint
 		}
-		r.p.Put(s, r.now.look, r.now.deleted, r.now.paper.Or(ground))
+		r.p.Put(s, r.state.look, r.state.deleted, r.state.paper.Or(ground))
 	case "fldinst":
-		if r.instruction.Len() < utf8.UTFMax*flow.MaxInstruction && r.now.look.Hidden != style.Yes {
+		if r.instruction.Len() < utf8.UTFMax*flow.MaxInstruction && r.state.look.Hidden != style.Yes {
 			r.instruction.WriteString(s)
 		}
 	case "ffl":
@@ -257,8 +257,8 @@ func (r *rtfReader) put(s string) {
 			r.colour = style.NoPaint
 		}
 	case "title", "author", "keywords":
-		if len(r.info[r.now.destination]) < draft.MaxFlagText {
-			r.info[r.now.destination] += s
+		if len(r.info[r.state.destination]) < draft.MaxFlagText {
+			r.info[r.state.destination] += s
 		}
 	}
 }
@@ -274,7 +274,7 @@ func (r *rtfReader) write(s string) {
 func (r *rtfReader) define() {
 	name := strings.TrimSpace(r.word.String())
 	r.word.Reset()
-	if r.now.destination == "fonttbl" {
+	if r.state.destination == "fonttbl" {
 		f := r.fonts[r.number]
 		f.name = name
 		r.fonts[r.number] = f
@@ -293,32 +293,32 @@ func (r *rtfReader) close() error {
 	if n == 0 {
 		return nil
 	}
-	old := r.now
-	r.now = r.stack[n-1]
+	old := r.state
+	r.state = r.stack[n-1]
 	r.stack = r.stack[:n-1]
 	r.skip = 0
 	switch {
-	case old.destination == "pict" && r.now.destination == "":
-		if shown := r.picture.shown(r.raw[:r.at]); shown != nil && !old.deleted && old.look.Hidden != style.Yes {
-			r.p.After = append(r.p.After, flow.Paragraph{Picture: shown})
+	case old.destination == "pict" && r.state.destination == "":
+		if shown := r.picture.toPicture(r.raw[:r.offset]); shown != nil && !old.deleted && old.look.Hidden != style.Yes {
+			r.p.Hanging = append(r.p.Hanging, flow.Paragraph{Picture: shown})
 		}
-	case old.destination == "fldinst" && r.now.destination == "":
+	case old.destination == "fldinst" && r.state.destination == "":
 		if r.form.kind != 0 {
-			r.put(r.form.shown())
+			r.put(r.form.fieldText())
 		} else {
 			r.put(flow.FieldText(r.instruction.String()))
 		}
-	case old.nested && !r.now.nested:
+	case old.nested && !r.state.nested:
 		r.instruction.WriteRune(flow.FieldEnd)
 	}
-	if old.note == nil || old.note == r.now.note {
+	if old.note == nil || old.note == r.state.note {
 		return nil
 	}
 	// The note ends; its last paragraph has no mark of its own.
 	last := r.p
 	r.p, r.depth = old.note.outer, old.note.depth
 	if last.Runes > 0 || len(last.Kept) > 0 {
-		r.p.After = append(r.p.After, *last)
+		r.p.Hanging = append(r.p.Hanging, *last)
 	}
 	return nil
 }
@@ -327,11 +327,11 @@ func (r *rtfReader) close() error {
 func (r *rtfReader) end() error {
 	p := r.p
 	r.begin()
-	if p.Runes == 0 && len(p.Kept) == 0 && len(p.After) == 0 {
+	if p.Runes == 0 && len(p.Kept) == 0 && len(p.Hanging) == 0 {
 		return nil
 	}
-	if r.now.note != nil {
-		r.now.note.outer.After = append(r.now.note.outer.After, *p)
+	if r.state.note != nil {
+		r.state.note.outer.Hanging = append(r.state.note.outer.Hanging, *p)
 		return nil
 	}
 	return r.tables.Paragraph(p, r.depth)
@@ -339,35 +339,35 @@ func (r *rtfReader) end() error {
 
 // control reads a control word or symbol.
 func (r *rtfReader) control() error {
-	r.at++
-	if r.at >= len(r.raw) {
+	r.offset++
+	if r.offset >= len(r.raw) {
 		return nil
 	}
-	c := r.raw[r.at]
+	c := r.raw[r.offset]
 	if c < 'A' || c > 'z' || c > 'Z' && c < 'a' {
-		r.at++
+		r.offset++
 		r.symbol(c)
 		return nil
 	}
-	from := r.at
-	for r.at < len(r.raw) && (r.raw[r.at]|0x20) >= 'a' && (r.raw[r.at]|0x20) <= 'z' && r.at-from < maxRTFWord {
-		r.at++
+	from := r.offset
+	for r.offset < len(r.raw) && (r.raw[r.offset]|0x20) >= 'a' && (r.raw[r.offset]|0x20) <= 'z' && r.offset-from < maxRTFWord {
+		r.offset++
 	}
-	name := string(r.raw[from:r.at])
-	from = r.at
-	if r.at < len(r.raw) && r.raw[r.at] == '-' {
-		r.at++
+	name := string(r.raw[from:r.offset])
+	from = r.offset
+	if r.offset < len(r.raw) && r.raw[r.offset] == '-' {
+		r.offset++
 	}
-	for r.at < len(r.raw) && r.raw[r.at] >= '0' && r.raw[r.at] <= '9' && r.at-from < maxRTFWord {
-		r.at++
+	for r.offset < len(r.raw) && r.raw[r.offset] >= '0' && r.raw[r.offset] <= '9' && r.offset-from < maxRTFWord {
+		r.offset++
 	}
-	value, err := strconv.Atoi(string(r.raw[from:r.at]))
+	value, err := strconv.Atoi(string(r.raw[from:r.offset]))
 	has := err == nil
-	if r.at < len(r.raw) && r.raw[r.at] == ' ' {
-		r.at++
+	if r.offset < len(r.raw) && r.raw[r.offset] == ' ' {
+		r.offset++
 	}
 	if name == "bin" { // bytes that may look like anything
-		r.at += min(max(value, 0), len(r.raw)-r.at)
+		r.offset += min(max(value, 0), len(r.raw)-r.offset)
 		return nil
 	}
 	if name == "u" && has {
@@ -381,12 +381,12 @@ func (r *rtfReader) control() error {
 func (r *rtfReader) symbol(c byte) {
 	switch c {
 	case '\'':
-		if r.at+2 > len(r.raw) {
-			r.at = len(r.raw)
+		if r.offset+2 > len(r.raw) {
+			r.offset = len(r.raw)
 			return
 		}
-		v, err := strconv.ParseUint(string(r.raw[r.at:r.at+2]), 16, 8)
-		r.at += 2
+		v, err := strconv.ParseUint(string(r.raw[r.offset:r.offset+2]), 16, 8)
+		r.offset += 2
 		switch {
 		case err != nil:
 		case r.skip > 0:
@@ -401,8 +401,8 @@ func (r *rtfReader) symbol(c byte) {
 	case '*':
 		// What follows is read only where its name is known; keyword undoes this.
 		// Within a group it says nothing.
-		if r.now.destination == "" && bytes.HasSuffix(bytes.TrimRight(r.raw[:r.at-2], "\r\n "), []byte("{")) {
-			r.now.destination = "skip"
+		if r.state.destination == "" && bytes.HasSuffix(bytes.TrimRight(r.raw[:r.offset-2], "\r\n "), []byte("{")) {
+			r.state.destination = "skip"
 		}
 	case '~':
 		r.put("\u00A0")
@@ -424,7 +424,7 @@ func (r *rtfReader) symbol(c byte) {
 func (r *rtfReader) unicode(value int) {
 	r.flush()
 	c := rune(uint16(value))
-	r.skip = r.now.skipAfter
+	r.skip = r.state.skipAfter
 	switch {
 	case c >= 0xD800 && c < 0xDC00:
 		r.half = c
@@ -433,10 +433,10 @@ func (r *rtfReader) unicode(value int) {
 			r.put(string((r.half-0xD800)<<10 + c - 0xDC00 + 0x10000))
 		}
 		r.half = 0
-	case c >= 0xF000 && c <= 0xF0FF && r.now.quiet:
+	case c >= 0xF000 && c <= 0xF0FF && r.state.quiet:
 		r.put(flow.Bullets[0]) // whose level comes later
 	case c >= 0xF000 && c <= 0xF0FF:
-		r.put(char.Symbol(r.fonts[r.now.font].name, c))
+		r.put(char.Symbol(r.fonts[r.state.font].name, c))
 	default:
 		r.put(string(c))
 	}

@@ -31,10 +31,10 @@ var rtfKnown = map[string]bool{"shpinst": true, "shppict": true, "shptxt": true,
 
 // keyword obeys a control word.
 func (r *rtfReader) keyword(name string, value int, has bool) error {
-	if r.now.destination == "skip" && rtfKnown[name] && r.starred() {
-		r.now.destination = ""
+	if r.state.destination == "skip" && rtfKnown[name] && r.starred() {
+		r.state.destination = ""
 		if name == "cs" || name == "ts" || name == "ds" { // a style that is not of paragraphs
-			r.now.destination = "stylesheet"
+			r.state.destination = "stylesheet"
 			r.number = -1
 		}
 	}
@@ -42,21 +42,21 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		r.put(s)
 		return nil
 	}
-	if rtfSkipped[name] && r.now.destination == "" && len(r.stack) > 0 {
-		r.now.destination = "skip"
+	if rtfSkipped[name] && r.state.destination == "" && len(r.stack) > 0 {
+		r.state.destination = "skip"
 	}
 	on := !has || value != 0
-	switch r.now.destination {
+	switch r.state.destination {
 	case "skip":
 		if name == "title" || name == "author" || name == "keywords" { // in the skipped \info
-			r.now.destination = name
+			r.state.destination = name
 		}
 		return nil
 	case "fldinst":
 		r.instruct(name, value, on)
 		return nil
 	case "pict":
-		r.picture.note(name, value, r.at)
+		r.picture.note(name, value, r.offset)
 		return nil
 	case "fonttbl":
 		r.font(name, value)
@@ -79,23 +79,23 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 	case "trowd", "trleft", "clvmrg", "clmrg", "clcbpat", "cellx":
 		r.defineRow(name, value)
 	case "pard":
-		if r.now.quiet {
+		if r.state.quiet {
 			return nil
 		}
-		r.depth, r.now.paper = 0, style.NoPaint
+		r.depth, r.state.paper = 0, style.NoPaint
 		r.p.Block.Level, r.p.Block.MayHead = 0, r.p.Block.Kind == extract.Body
 	case "listtext", "pntext": // the number of a list's paragraph, as it was shown
-		r.now.quiet = true
+		r.state.quiet = true
 	case "intbl":
-		if r.now.note == nil {
+		if r.state.note == nil {
 			r.depth = max(r.depth, 1)
 		}
 	case "itap":
-		if r.now.note == nil {
+		if r.state.note == nil {
 			r.depth = max(value, 0)
 		}
 	case "nesttableprops":
-		r.now.inner = 1
+		r.state.inner = 1
 	case "outlinelevel":
 		if value >= 0 && value < 9 && r.p.Block.Kind == extract.Body {
 			r.p.Block.Level = value + 1
@@ -106,18 +106,18 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 			r.p.Block.Level = s.level
 		}
 	case "fldinst":
-		r.now.destination = name
+		r.state.destination = name
 		r.instruction.Reset()
 		r.form = rtfForm{}
 	case "pict":
-		r.now.destination = name
+		r.state.destination = name
 		r.picture = rtfPicture{}
 	case "footnote":
 		r.note(extract.Footnote)
 	case "shptxt":
 		r.note(extract.Box)
 	case "fonttbl", "stylesheet", "colortbl":
-		r.now.destination = name
+		r.state.destination = name
 		r.number = 0
 	default:
 		r.character(name, value, on)
@@ -133,23 +133,23 @@ func (r *rtfReader) starred() bool {
 
 // note begins a footnote or a text box within a paragraph.
 func (r *rtfReader) note(kind extract.ParagraphKind) {
-	r.now.note = &rtfNote{kind: kind, outer: r.p, depth: r.depth}
-	r.now.look, r.now.deleted = style.Look{}, false
+	r.state.note = &rtfNote{kind: kind, outer: r.p, depth: r.depth}
+	r.state.look, r.state.deleted = style.Look{}, false
 	r.p, r.depth = nil, 0
 	r.begin()
 }
 
 // defineRow reads what is said of a row's cells before or behind them.
 func (r *rtfReader) defineRow(name string, value int) {
-	row := &r.rows[r.now.inner]
+	row := &r.rows[r.state.inner]
 	switch name {
 	case "trowd":
 		*row, r.next, r.left = nil, flow.CellShape{}, 0
-		r.shades[r.now.inner] = false
+		r.shades[r.state.inner] = false
 	case "trleft":
 		r.left = float32(value) / 20
 	case "clcbpat":
-		r.shades[r.now.inner] = r.shades[r.now.inner] || value > 0 && style.Tints(r.colourOf(value))
+		r.shades[r.state.inner] = r.shades[r.state.inner] || value > 0 && style.Tints(r.colourOf(value))
 	case "clvmrg":
 		r.next.Down = true
 	case "clmrg":
@@ -176,7 +176,7 @@ func (r *rtfReader) colourOf(number int) style.Paint {
 
 // endInTable ends a cell or a row. One within a note belongs to no table.
 func (r *rtfReader) endInTable(name string) error {
-	if r.now.note != nil {
+	if r.state.note != nil {
 		return r.end()
 	}
 	depth, inner := 1, 0
@@ -195,10 +195,10 @@ func (r *rtfReader) endInTable(name string) error {
 
 // character sets how the characters that follow are shown.
 func (r *rtfReader) character(name string, value int, on bool) {
-	l := &r.now.look
+	l := &r.state.look
 	switch name {
 	case "plain":
-		*l, r.now.deleted = style.Look{}, false
+		*l, r.state.deleted = style.Look{}, false
 	case "v", "webhidden":
 		l.Hidden = style.SetIf(on)
 	case "b":
@@ -206,21 +206,21 @@ func (r *rtfReader) character(name string, value int, on bool) {
 	case "outl", "shad", "embo", "impr":
 		l.Edged = style.SetIf(on)
 	case "deleted":
-		r.now.deleted = on
+		r.state.deleted = on
 	case "fs":
 		l.Size = max(value, 0)
 	case "afs": // of the letters of the script that was named last
-		if r.now.asian {
+		if r.state.asian {
 			l.Size = max(value, 0)
 		}
 	case "dbch", "loch", "hich", "rtlch", "ltrch":
-		r.now.asian = name == "dbch"
+		r.state.asian = name == "dbch"
 	case "cf":
 		l.Ink = r.colourOf(value)
 	case "cbpat":
-		r.now.paper = r.colourOf(value)
+		r.state.paper = r.colourOf(value)
 		if value == 0 {
-			r.now.paper = style.Bare
+			r.state.paper = style.Bare
 		}
 	case "highlight", "cb", "chcbpat":
 		l.Ground = r.colourOf(value)
@@ -228,22 +228,22 @@ func (r *rtfReader) character(name string, value int, on bool) {
 			l.Ground = style.Bare
 		}
 	case "uc":
-		r.now.skipAfter = min(max(value, 0), 16)
+		r.state.skipAfter = min(max(value, 0), 16)
 	case "ansicpg":
 		if char.CodePages[value] != nil || value == 65001 {
-			r.now.page = value
+			r.state.page = value
 			for i := range r.stack {
 				r.stack[i].page = value
 			}
 		}
 	case "mac":
-		r.now.page = 10000
+		r.state.page = 10000
 	case "pc":
-		r.now.page = 437
+		r.state.page = 437
 	case "f":
-		r.now.font = value
+		r.state.font = value
 		if f := r.fonts[value]; f.page > 0 {
-			r.now.page = f.page
+			r.state.page = f.page
 		}
 	}
 }
@@ -259,10 +259,10 @@ func (r *rtfReader) font(name string, value int) {
 		f.page = char.CharsetPages[value]
 		r.fonts[r.number] = f
 		if f.page > char.SymbolPage { // its name is in it too
-			r.now.page = f.page
+			r.state.page = f.page
 		}
 	case "falt", "panose", "fname":
-		r.now.destination = "skip"
+		r.state.destination = "skip"
 	}
 }
 
