@@ -39,8 +39,9 @@ func (t *Text) Overlapping(length int) []Unit {
 			return
 		}
 		halves = t.units(halves[:0], s, (size+number)/(number+1))
-		if len(halves) == 1 {
-			units = append(units, halves[0])
+		if len(halves) < 2 { // all of its letters stand together, between blanks, or nearly none are there
+			units = append(units, halves...)
+			return
 		}
 		for i, second := range halves[1:] {
 			u := halves[i]
