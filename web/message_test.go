@@ -55,6 +55,9 @@ func families() []string {
 	for _, s := range []extract.MetadataSource{extract.FromTable, extract.FromLabel, extract.FromCover, extract.FromProperties} {
 		add("found", string(s))
 	}
+	for _, m := range report.Marks() {
+		add("mark", string(m))
+	}
 	for _, c := range report.Causes() {
 		add("cause", string(c))
 	}

@@ -89,6 +89,8 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"kind":         family("kind"),
 		"relation":     family("relation"),
 		"reason":       family("reason"),
+		"mark":         family("mark"),
+		"marks":        report.Marks,
 		"found":        family("found"),
 		"flag":         family("flag"),
 		"cause":        family("cause"),

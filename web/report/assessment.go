@@ -9,7 +9,7 @@ package report
 
 import (
 	"cmp"
-	"unicode"
+	"slices"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
@@ -29,10 +29,11 @@ type Assessment struct {
 	Decided  score.Decided       // what counts of them
 	Address  Address             // of the pages in this state
 
-	runes  []rune        // of the document's text
-	causes map[int]Cause // why a match does not count, by its id
-	ranks  map[int64]int // numbers of the sources, by id: those of the check, whatever is chosen
-	hues   map[int64]int // colours of the sources, likewise
+	runes  []rune                   // of the document's text
+	causes map[int]Cause            // why a match does not count, by its id
+	ranks  map[int64]int            // numbers of the sources, by id: those of the check, whatever is chosen
+	hues   map[int64]int            // colours of the sources, likewise
+	left   map[evidence.Reason]bool // for which text does not count
 }
 
 // Assess counts evidence as chosen by the reader and decided by reviewers. It
@@ -63,6 +64,7 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 		return true
 	}
 	counting.Apply(e, document)
+	a.left = setOf(appliedReasons(e))
 	least := e.Setting(score.LeastLength)
 	a.All = e.Sources
 	e.Sources = nil
@@ -76,7 +78,7 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 			case a.causes[m.ID] != "":
 			case asked[m.ID]:
 				a.causes[m.ID] = causeShare
-			case spoken(m.This.Text) >= max(least, 1):
+			case a.apart(m), charactersOf(m) >= max(least, 1):
 				a.causes[m.ID] = causeExcluded
 			default:
 				a.causes[m.ID] = causeShort
@@ -90,15 +92,39 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 	return a
 }
 
-// spoken counts what of a text is not white space.
-func spoken(text string) int {
-	n := 0
-	for _, r := range text {
-		if !unicode.IsSpace(r) {
-			n++
+// apart says that a match is of text that takes no part: it was compared apart from
+// the rest, and is shown where a reader has its reason counted only.
+func (a *Assessment) apart(m *evidence.Match) bool { return isApart(m, a.left) }
+
+// taking leaves out the matches that are apart.
+func (a *Assessment) taking(matches []evidence.Match) []evidence.Match {
+	return taking(matches, a.left)
+}
+
+// isApart is Assessment.apart where text does not count for the reasons left.
+func isApart(m *evidence.Match, left map[evidence.Reason]bool) bool {
+	return m.Reason != "" && left[m.Reason]
+}
+
+// taking leaves out the matches that are apart where text does not count for the
+// reasons left.
+func taking(matches []evidence.Match, left map[evidence.Reason]bool) []evidence.Match {
+	if !slices.ContainsFunc(matches, func(m evidence.Match) bool { return isApart(&m, left) }) {
+		return matches
+	}
+	return slices.DeleteFunc(slices.Clone(matches), func(m evidence.Match) bool { return isApart(&m, left) })
+}
+
+// sourcesTaking gives the sources without the matches that are apart, and without
+// those that have no others.
+func sourcesTaking(sources []evidence.Source, left map[evidence.Reason]bool) []evidence.Source {
+	var out []evidence.Source
+	for _, s := range sources {
+		if s.Matches = taking(s.Matches, left); len(s.Matches) > 0 {
+			out = append(out, s)
 		}
 	}
-	return n
+	return out
 }
 
 // Source finds a source, counted or not.
@@ -113,13 +139,19 @@ func (a *Assessment) Source(id int64) *evidence.Source {
 	return nil
 }
 
-// ordinals numbers the matches of a source from 1, whatever counts of them.
+// ordinals numbers the matches of a source from 1, whatever counts of them; those of
+// text that takes no part come last, so that the others have the numbers they have
+// without them.
 func (a *Assessment) ordinals(source int64) map[int]int {
 	out := map[int]int{}
 	for i := range a.All {
 		if a.All[i].ID == source {
-			for j := range a.All[i].Matches {
-				out[a.All[i].Matches[j].ID] = j + 1
+			for _, last := range []bool{false, true} {
+				for j := range a.All[i].Matches {
+					if m := &a.All[i].Matches[j]; (m.Reason != "") == last {
+						out[m.ID] = len(out) + 1
+					}
+				}
 			}
 		}
 	}

@@ -142,10 +142,15 @@ func (c Choice) settled(e *evidence.Evidence) Choice {
 			c.exclude = nil
 		}
 	}
-	if c.kinds != nil && !slices.ContainsFunc(kindsOf(e), func(o FilterOption) bool { return !slices.Contains(c.kinds, evidence.Kind(o.Value)) }) {
+	left := setOf(appliedReasons(e))
+	if c.exclude != nil {
+		left = setOf(c.exclude)
+	}
+	taking := sourcesTaking(e.Sources, left)
+	if c.kinds != nil && !slices.ContainsFunc(kindsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.kinds, evidence.Kind(o.Value)) }) {
 		c.kinds = nil
 	}
-	if c.relations != nil && !slices.ContainsFunc(relationsOf(e), func(o FilterOption) bool { return !slices.Contains(c.relations, evidence.Relation(o.Value)) }) {
+	if c.relations != nil && !slices.ContainsFunc(relationsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.relations, evidence.Relation(o.Value)) }) {
 		c.relations = nil
 	}
 	if c.length == e.Setting(score.LeastLength) {

@@ -114,11 +114,12 @@ func (a *Assessment) Decisions(form DecideForm) Decisions {
 	for i := range a.All {
 		s := &a.All[i]
 		aside := a.Decided.Source(s.ID) != nil
-		for _, m := range s.Matches {
+		for j := range s.Matches {
+			m := &s.Matches[j]
 			of[int64(m.ID)] = s
 			found := a.Decided.Match(m.ID)
 			switch {
-			case aside:
+			case aside, a.apart(m):
 				continue
 			case found != nil && found.Verdict == evidence.Confirmed:
 				v.Confirmed++

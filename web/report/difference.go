@@ -14,7 +14,7 @@ import (
 
 const (
 	// diffTime is how long the differences of one page may take to find; for
-	// matches left when it is over the page is Assessment again once they are chosen.
+	// matches left when it is over the page is loaded again once they are chosen.
 	diffTime = 400 * time.Millisecond
 	// diffMatchTime is how long those of one match may take; what the library
 	// has found by then is coarser, never wrong.
@@ -24,11 +24,12 @@ const (
 	diffLength = 20000
 )
 
-// differences finds the characters in which the two sides of the matches
-// differ, as spans of this document and of the source, in no order; those of the
-// match with the id first are found before all others. late is the ids of the
-// matches for which the time was too short.
-func differences(matches []evidence.Match, first int, now func() time.Time) (this, source []extract.Span, late map[int]bool) {
+// differences gives in what the two sides of the matches differ, as pieces of this
+// document and of the source, in no order. The runs of a match say so; in evidence
+// that has none, the characters in which its quotes differ are found here, those of
+// the match with the id first before all others. late is the ids of the matches for
+// which the time was too short.
+func differences(matches []evidence.Match, first int, now func() time.Time) (this, source []edit, late map[int]bool) {
 	stop := now().Add(diffTime)
 	d := diffmatchpatch.New()
 	d.DiffTimeout = diffMatchTime
@@ -36,6 +37,10 @@ func differences(matches []evidence.Match, first int, now func() time.Time) (thi
 	start := max(slices.IndexFunc(matches, func(m evidence.Match) bool { return m.ID == first }), 0)
 	for i := range matches {
 		m := &matches[(start+i)%len(matches)]
+		if len(m.Runs) > 0 {
+			this, source = append(this, side{match: m}.edits()...), append(source, side{match: m, source: true}.edits()...)
+			continue
+		}
 		if m.This.Text == m.Source.Text || m.This.Length > diffLength || m.Source.Length > diffLength {
 			continue
 		}
@@ -50,9 +55,9 @@ func differences(matches []evidence.Match, first int, now func() time.Time) (thi
 	return this, source, late
 }
 
-func appendShifted(to, spans []extract.Span, by int) []extract.Span {
+func appendShifted(to []edit, spans []extract.Span, by int) []edit {
 	for _, s := range spans {
-		to = append(to, extract.Span{Start: s.Start + by, End: s.End + by})
+		to = append(to, edit{extract.Span{Start: s.Start + by, End: s.End + by}, Mark(evidence.WayEdited)})
 	}
 	return to
 }

@@ -32,7 +32,7 @@ func TestDifferencesOfASummary(t *testing.T) {
 func TestDifferencesAreBounded(t *testing.T) {
 	m := evidence.Match{This: evidence.Passage{Offset: 5, Length: 2, Text: "甲乙"}, Source: evidence.Passage{Offset: 7, Length: 2, Text: "甲丙"}}
 	this, source, _ := differences([]evidence.Match{m}, 0, time.Now)
-	if diff := cmp.Diff([][]extract.Span{{{Start: 6, End: 7}}, {{Start: 8, End: 9}}}, [][]extract.Span{this, source}); diff != "" {
+	if diff := cmp.Diff([][]edit{{{extract.Span{Start: 6, End: 7}, "edited"}}, {{extract.Span{Start: 8, End: 9}, "edited"}}}, [][]edit{this, source}); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	m.This.Text, m.Source.Text = "a b\nc", "ab c"
@@ -47,7 +47,7 @@ func TestDifferencesAreBounded(t *testing.T) {
 		many = append(many, evidence.Match{ID: id + 1, This: evidence.Passage{Offset: id, Length: 1, Text: "a"}, Source: evidence.Passage{Length: 1, Text: "b"}})
 	}
 	this, _, late := differences(many, 30, slow)
-	if diff := cmp.Diff([]extract.Span{{Start: 29, End: 30}}, this); diff != "" {
+	if diff := cmp.Diff([]edit{{extract.Span{Start: 29, End: 30}, "edited"}}, this); diff != "" {
 		t.Errorf("looked at when the time was short (-want the chosen one, +got):\n%s", diff)
 	}
 	if len(late) != 99 || late[30] {

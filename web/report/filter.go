@@ -56,17 +56,17 @@ func (a *Assessment) filter(only int64) Filter {
 		excluded := slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r.Reason && x.Applied })
 		v.Reasons = append(v.Reasons, FilterOption{Value: string(r.Reason), Count: r.Characters, On: excluded})
 	}
-	full := &evidence.Evidence{Sources: a.All}
-	for _, o := range kindsOf(full) {
+	taking := sourcesTaking(a.All, a.left)
+	for _, o := range kindsOf(taking) {
 		o.On = c.kinds == nil || slices.Contains(c.kinds, evidence.Kind(o.Value))
 		v.Kinds = append(v.Kinds, o)
 	}
-	for _, o := range relationsOf(full) {
+	for _, o := range relationsOf(taking) {
 		o.On = c.relations == nil || slices.Contains(c.relations, evidence.Relation(o.Value))
 		v.Relations = append(v.Relations, o)
 	}
-	for i := range a.All {
-		s := &a.All[i]
+	for i := range taking {
+		s := &taking[i]
 		if y := s.Identity.Year; y != 0 {
 			if v.FirstYear == 0 || y < v.FirstYear {
 				v.FirstYear = y
@@ -101,9 +101,9 @@ func hasReason(e *evidence.Evidence, r evidence.Reason) bool {
 }
 
 // kindsOf counts the matches of each kind that occurs.
-func kindsOf(e *evidence.Evidence) []FilterOption {
+func kindsOf(sources []evidence.Source) []FilterOption {
 	counts := map[evidence.Kind]int{}
-	for _, s := range e.Sources {
+	for _, s := range sources {
 		for _, m := range s.Matches {
 			counts[m.Kind]++
 		}
@@ -112,12 +112,21 @@ func kindsOf(e *evidence.Evidence) []FilterOption {
 }
 
 // relationsOf counts the sources of each relation that occurs.
-func relationsOf(e *evidence.Evidence) []FilterOption {
+func relationsOf(sources []evidence.Source) []FilterOption {
 	counts := map[evidence.Relation]int{}
-	for _, s := range e.Sources {
+	for _, s := range sources {
 		counts[s.Relation]++
 	}
 	return options(allRelations, counts)
+}
+
+// setOf makes a set of a list.
+func setOf[T comparable](list []T) map[T]bool {
+	out := map[T]bool{}
+	for _, v := range list {
+		out[v] = true
+	}
+	return out
 }
 
 func options[T ~string](order []T, counts map[T]int) []FilterOption {

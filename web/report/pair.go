@@ -171,6 +171,10 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 	index := slices.IndexFunc(e.Sources, func(x evidence.Source) bool { return x.ID == s.ID })
 	if index >= 0 {
 		s = a.withDismissed(s)
+	} else if part := a.taking(s.Matches); len(part) > 0 {
+		only := *s
+		only.Matches = part
+		s = &only
 	}
 	active := max(slices.IndexFunc(s.Matches, func(m evidence.Match) bool { return m.ID == state.Match }), 0)
 	v := Pair{
@@ -247,11 +251,12 @@ func (v *Pair) SetTexts(a *Assessment, source *extract.Document, now func() time
 	right := highlighting{document: source, prefix: "s-", selected: v.Active, verdict: verdict}
 	left.href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
 	right.href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + "#t-m" + strconv.Itoa(m.ID) }
+	likeness := span{Rank: v.Source.Rank, Hue: v.Source.Hue}
 	matches := make([]evidence.Match, len(v.Matches))
 	for i := range v.Matches {
 		matches[i] = v.Matches[i].Match
-		left.spans = append(left.spans, passageSpan(&matches[i], matches[i].This, v.Source))
-		right.spans = append(right.spans, passageSpan(&matches[i], matches[i].Source, v.Source))
+		left.spans = append(left.spans, side{match: &matches[i]}.spans(likeness, true)...)
+		right.spans = append(right.spans, side{match: &matches[i], source: true}.spans(likeness, true)...)
 	}
 	var late map[int]bool
 	left.edits, right.edits, late = differences(matches, v.Active, now)
@@ -261,7 +266,7 @@ func (v *Pair) SetTexts(a *Assessment, source *extract.Document, now func() time
 	v.Left.Text = highlight(left)
 	if source == nil {
 		v.Right.Gone, v.Right.Document = true, 0
-		right.document, right.spans, right.edits = quotes(matches, v.Source, right.edits)
+		right.document, right.spans, right.edits = quotes(matches, likeness, right.edits)
 	}
 	v.Right.Text = highlight(right)
 }
@@ -283,10 +288,6 @@ func (a *Assessment) withDismissed(s *evidence.Source) *evidence.Source {
 		return s
 	}
 	return &out
-}
-
-func passageSpan(m *evidence.Match, p evidence.Passage, source Source) span {
-	return span{Span: extract.Span{Start: p.Offset, End: p.Offset + p.Length}, Match: m, Rank: source.Rank, Hue: source.Hue}
 }
 
 // counted leaves out the matches that do not count, unless none does.

@@ -8,7 +8,6 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
-	"zhiwen/extract"
 )
 
 // Export is the view of the list of exports.
@@ -102,21 +101,21 @@ const paperWhole = 400
 func (p PaperPair) Long() bool { return max(p.This.Length, p.Source.Length) > paperWhole }
 
 // marked cuts a passage where edits, in places of its document, begin and end.
-func marked(p evidence.Passage, edits []extract.Span) []Piece {
+func marked(p evidence.Passage, edits []edit) []Piece {
 	runes := []rune(p.Text)
-	edited := make([]bool, len(runes))
+	marks := make([]Mark, len(runes))
 	for _, e := range edits {
 		for i := max(e.Start-p.Offset, 0); i < min(e.End-p.Offset, len(runes)); i++ {
-			edited[i] = true
+			marks[i] = e.Mark
 		}
 	}
 	var out []Piece
 	for start := 0; start < len(runes); {
 		end := start + 1
-		for end < len(runes) && edited[end] == edited[start] {
+		for end < len(runes) && marks[end] == marks[start] {
 			end++
 		}
-		out = append(out, Piece{Text: string(runes[start:end]), Edited: edited[start]})
+		out = append(out, Piece{Text: string(runes[start:end]), Mark: marks[start]})
 		start = end
 	}
 	return out

@@ -37,10 +37,11 @@ func (a *Assessment) Passage(match int, only int64) *Passage {
 		return nil
 	}
 	v := &Passage{Match: match, Text: clip(chosen.This.Text, quoteLength), Close: a.Address.Report(only, 0)}
-	start, end := chosen.This.Offset, chosen.This.Offset+chosen.This.Length
+	place := side{match: chosen}.cover()
 	for i := range sources {
-		for _, m := range sources[i].Matches {
-			if m.This.Offset >= end || m.This.Offset+m.This.Length <= start {
+		for j := range sources[i].Matches {
+			m := sources[i].Matches[j]
+			if m.ID != match && !meet(place, side{match: &m}.cover()) {
 				continue
 			}
 			v.Sources = append(v.Sources, PassageSource{

@@ -11,7 +11,7 @@ import (
 // quotes stands in for a source that was deleted: a document of the passages
 // that the evidence quotes, in the order of the source, with spans and edits
 // moved to where the passages now stand.
-func quotes(matches []evidence.Match, source Source, edits []extract.Span) (*extract.Document, []span, []extract.Span) {
+func quotes(matches []evidence.Match, likeness span, edits []edit) (*extract.Document, []span, []edit) {
 	order := make([]int, len(matches))
 	for i := range order {
 		order[i] = i
@@ -19,7 +19,7 @@ func quotes(matches []evidence.Match, source Source, edits []extract.Span) (*ext
 	slices.SortStableFunc(order, func(a, b int) int { return matches[a].Source.Offset - matches[b].Source.Offset })
 	d := &extract.Document{}
 	var spans []span
-	var moved []extract.Span
+	var moved []edit
 	at := 0
 	for _, i := range order {
 		m := &matches[i]
@@ -37,10 +37,14 @@ func quotes(matches []evidence.Match, source Source, edits []extract.Span) (*ext
 			d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + n}, Kind: extract.Body})
 			at += n
 		}
-		spans = append(spans, span{Span: extract.Span{Start: start, End: at}, Match: m, Rank: source.Rank, Hue: source.Hue})
+		for _, s := range (side{match: m, source: true}).spans(likeness, true) {
+			s.Start, s.End = s.Start-m.Source.Offset+start, s.End-m.Source.Offset+start
+			spans = append(spans, s)
+		}
 		for _, x := range edits {
 			if x.Start >= m.Source.Offset && x.End <= m.Source.Offset+m.Source.Length {
-				moved = append(moved, extract.Span{Start: x.Start - m.Source.Offset + start, End: x.End - m.Source.Offset + start})
+				x.Start, x.End = x.Start-m.Source.Offset+start, x.End-m.Source.Offset+start
+				moved = append(moved, x)
 			}
 		}
 	}

@@ -5,7 +5,6 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
-	"zhiwen/extract"
 )
 
 // View is the view of page/report.html.
@@ -131,9 +130,8 @@ func (a *Assessment) text(only int64, match int, href func(*evidence.Match) stri
 			if a.Choice.undecided && a.Decided.Match(m.ID) != nil {
 				continue
 			}
-			in.spans = append(in.spans, span{
-				Span: extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length}, Match: m, Source: i, Rank: a.ranks[source.ID], Hue: a.hues[source.ID], Order: order[i],
-			})
+			likeness := span{Source: i, Rank: a.ranks[source.ID], Hue: a.hues[source.ID], Order: order[i]}
+			in.spans = append(in.spans, side{match: m}.spans(likeness, false)...)
 		}
 	}
 	return highlight(in)

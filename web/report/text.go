@@ -62,6 +62,7 @@ type Run struct {
 	Selected bool
 	Reason   evidence.Reason  // why it is not counted, or ""
 	Label    bool             // the reason is shown with this run
+	Alone    bool             // stands within the match, on this side alone
 	Verdict  evidence.Verdict // on the best match, where it is to be shown
 	Pieces   []Piece
 }
@@ -71,6 +72,9 @@ func (r Run) Class() string {
 	c := "hl " + colour(r.Hue) + " " + style(r.Kind)
 	if r.Reason != "" {
 		c += " uncounted"
+	}
+	if r.Alone {
+		c += " alone"
 	}
 	if r.Selected {
 		c += " selected"
@@ -96,7 +100,7 @@ type Piece struct {
 	Page    PageMark // that begins here
 	Flags   []Flag   // that begin here
 	Flagged bool
-	Edited  bool     // differs from the other side of its match
+	Mark    Mark     // how it differs from the other side of its match, or ""
 	IDs     []string // anchors of the matches that begin here
 	Begins  string   // ids of the matches that begin here, for scripts
 	Ends    string   // ids of the matches that end here, for scripts
@@ -111,20 +115,28 @@ type PageMark struct {
 
 // Plain says that the piece is nothing but text.
 func (p Piece) Plain() bool {
-	return !p.Flagged && !p.Edited && len(p.IDs) == 0 && p.Ends == ""
+	return !p.Flagged && p.Mark == "" && len(p.IDs) == 0 && p.Ends == ""
+}
+
+// Told is the mark that a reader is told in words, "" where it is none or other
+// characters, which need no words.
+func (p Piece) Told() Mark {
+	if p.Mark == Mark(evidence.WayEdited) {
+		return ""
+	}
+	return p.Mark
 }
 
 // Class is the classes of a piece that is not plain, maybe none.
 func (p Piece) Class() string {
-	switch {
-	case p.Edited && p.Flagged:
-		return "edit flagged"
-	case p.Edited:
-		return "edit"
-	case p.Flagged:
-		return "flagged"
+	class := ""
+	if p.Mark != "" {
+		class = "edit " + string(p.Mark)
 	}
-	return ""
+	if p.Flagged {
+		class += " flagged"
+	}
+	return strings.TrimSpace(class)
 }
 
 // style tells copied text from edited text by more than its shade.
@@ -166,10 +178,13 @@ func Read(d *extract.Document) (Text, []Flag) {
 type span struct {
 	extract.Span
 	Match  *evidence.Match
-	Source int // any number that tells sources apart
-	Rank   int // number of the source, from 1
-	Hue    int // of the source, of the palette
-	Order  int // where spans overlap, that of the lowest Order is shown
+	Source int  // any number that tells sources apart
+	Rank   int  // number of the source, from 1
+	Hue    int  // of the source, of the palette
+	Order  int  // where spans overlap, that of the lowest Order is shown
+	Alone  bool // nothing of the other side corresponds to it
+	First  bool // the match begins with it
+	Last   bool // the match ends with it
 }
 
 // highlighting is what a document's view is made of.
@@ -178,7 +193,7 @@ type highlighting struct {
 	spans    []span
 	excluded []evidence.Excluded
 	flags    []evidence.Flag
-	edits    []extract.Span
+	edits    []edit
 	prefix   string // of the anchors: two documents can stand on one page
 	selected int    // id of the match to bring out, or 0
 	href     func(*evidence.Match) string
@@ -186,11 +201,17 @@ type highlighting struct {
 }
 
 // highlight highlights a document. Where matches overlap the source of the
-// lowest Order stands for them, within a source the more similar match.
+// lowest Order stands for them, within a source the more similar match; what stands
+// on one side alone is shown where nothing corresponds.
 func highlight(in highlighting) Text {
 	d := in.document
 	slices.SortStableFunc(in.spans, func(a, b span) int {
 		switch {
+		case a.Alone != b.Alone:
+			if b.Alone {
+				return -1
+			}
+			return 1
 		case a.Order != b.Order:
 			return a.Order - b.Order
 		case a.Match.Similarity != b.Match.Similarity:
@@ -201,9 +222,12 @@ func highlight(in highlighting) Text {
 		}
 		return a.Start - b.Start
 	})
-	cut := segment.Input{Text: d.Text, Paragraphs: d.Paragraphs, Pages: d.Pages, Edits: in.edits}
-	for _, s := range in.spans {
-		cut.Matches = append(cut.Matches, segment.Match{Span: s.Span, Rank: s.Order, Source: s.Source})
+	cut := segment.Input{Text: d.Text, Paragraphs: d.Paragraphs, Pages: d.Pages}
+	for i, s := range in.spans {
+		cut.Matches = append(cut.Matches, segment.Match{Span: s.Span, Rank: i, Source: s.Source})
+	}
+	for _, e := range in.edits {
+		cut.Edits = append(cut.Edits, e.Span)
 	}
 	for _, e := range in.excluded {
 		cut.Excluded = append(cut.Excluded, extract.Span{Start: e.Offset, End: e.Offset + e.Length})
@@ -240,7 +264,7 @@ func highlight(in highlighting) Text {
 // runBuilder makes runs of segments and remembers what was shown already.
 type runBuilder struct {
 	in       highlighting
-	badged   map[int]bool // by index of span
+	badged   map[int]bool // by id of match
 	labelled map[int]bool // by index of excluded range
 	pages    int          // of the document that have begun
 }
@@ -248,7 +272,7 @@ type runBuilder struct {
 // add puts a segment at the end of p: into its last run where it belongs there.
 func (b *runBuilder) add(p *Paragraph, s segment.Segment) {
 	run := b.run(s)
-	if n := len(p.Runs) - 1; n >= 0 && p.Runs[n].Match == run.Match && p.Runs[n].Reason == run.Reason {
+	if n := len(p.Runs) - 1; n >= 0 && p.Runs[n].Match == run.Match && p.Runs[n].Reason == run.Reason && p.Runs[n].Alone == run.Alone {
 		last := &p.Runs[n]
 		last.Sources = max(last.Sources, run.Sources)
 		last.Label = last.Label || run.Label
@@ -259,15 +283,21 @@ func (b *runBuilder) add(p *Paragraph, s segment.Segment) {
 }
 
 func (b *runBuilder) run(s segment.Segment) Run {
-	p := Piece{Text: s.Text, Page: b.page(s.Page), Flagged: s.Flag != segment.None, Edited: s.Edit != segment.None}
+	p := Piece{Text: s.Text, Page: b.page(s.Page), Flagged: s.Flag != segment.None}
+	if s.Edit != segment.None {
+		p.Mark = b.in.edits[s.Edit].Mark
+	}
 	for _, i := range s.Points {
 		f := b.in.flags[i]
 		p.Flags = append(p.Flags, Flag{Kind: f.Kind, Text: f.Text, Offset: f.Offset})
 	}
 	for _, i := range s.Begins {
-		p.IDs = append(p.IDs, b.in.prefix+"m"+strconv.Itoa(b.in.spans[i].Match.ID))
+		if b.in.spans[i].First {
+			p.IDs = append(p.IDs, b.in.prefix+"m"+strconv.Itoa(b.in.spans[i].Match.ID))
+		}
 	}
-	p.Begins, p.Ends = b.ids(s.Begins), b.ids(s.Ends)
+	p.Begins = b.ids(s.Begins, func(s span) bool { return s.First })
+	p.Ends = b.ids(s.Ends, func(s span) bool { return s.Last })
 	r := Run{Sources: s.Sources, Pieces: []Piece{p}}
 	if s.Excluded != segment.None {
 		r.Reason = b.in.excluded[s.Excluded].Reason
@@ -279,8 +309,9 @@ func (b *runBuilder) run(s segment.Segment) Run {
 	}
 	best := b.in.spans[s.Match]
 	r.Match, r.Kind, r.Ratio, r.Rank, r.Hue = best.Match.ID, best.Match.Kind, best.Match.Similarity, best.Rank, best.Hue
-	r.Badge = !b.badged[s.Match]
-	b.badged[s.Match] = true
+	r.Alone = best.Alone
+	r.Badge = !b.badged[best.Match.ID]
+	b.badged[best.Match.ID] = true
 	r.Selected = best.Match.ID == b.in.selected
 	r.Href = b.in.href(best.Match)
 	if b.in.verdict != nil {
@@ -301,10 +332,13 @@ func (b *runBuilder) page(number int) PageMark {
 	return PageMark{}
 }
 
-func (b *runBuilder) ids(spans []int) string {
+// ids names the matches of those of the spans that are asked for.
+func (b *runBuilder) ids(spans []int, asked func(span) bool) string {
 	var out []string
 	for _, i := range spans {
-		out = append(out, strconv.Itoa(b.in.spans[i].Match.ID))
+		if asked(b.in.spans[i]) {
+			out = append(out, strconv.Itoa(b.in.spans[i].Match.ID))
+		}
 	}
 	return strings.Join(out, " ")
 }

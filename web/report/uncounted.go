@@ -29,9 +29,13 @@ func (a *Assessment) uncounted(only int64) Uncounted {
 	counts := map[Cause]int{}
 	for i := range a.All {
 		s := &a.All[i]
+		matches := a.taking(s.Matches)
 		if s.Full == 0 {
-			u := UncountedSource{Source: a.card(s, only), Matches: len(s.Matches)}
-			for _, m := range s.Matches {
+			if len(matches) == 0 {
+				continue // nothing was found, or in text that takes no part
+			}
+			u := UncountedSource{Source: a.card(s, only), Matches: len(matches)}
+			for _, m := range matches {
 				if why := a.causes[m.ID]; !slices.Contains(u.Causes, why) {
 					u.Causes = append(u.Causes, why)
 				}
@@ -40,7 +44,7 @@ func (a *Assessment) uncounted(only int64) Uncounted {
 			v.Total += u.Matches
 			continue
 		}
-		for _, m := range s.Matches {
+		for _, m := range matches {
 			if m.Counted == 0 {
 				counts[a.causes[m.ID]]++
 				v.Total++
