@@ -27,6 +27,10 @@ const (
 	clearlyEdited  = 0.05
 )
 
+// What is put in within a copied sentence is an edit of it up to so many symbols,
+// about a word; more are words of this text alone.
+const longestWord = 3
+
 // symbolWay compares how the symbols of a run are written on both sides.
 func (c *clusters) symbolWay(q, s int32) Way {
 	if c.query.Char[q] != c.source.Char[s] {
@@ -101,7 +105,13 @@ func (c *clusters) list(runs []run, summary bool) []Run {
 		if next[i] < len(runs) {
 			s.End = int(runs[next[i]].s)
 		}
-		out = append(out, between(q, s, next[i] == i+1 && !summary)...)
+		same := next[i] == i+1 && !summary
+		if n := len(out) - 1; same && s.Start == s.End && q.Start < q.End && q.End-q.Start <= longestWord && out[n].Op == Equal && out[n].QuerySymbols.End-out[n].QuerySymbols.Start > 1 {
+			// A word put in changes the words that it is put between.
+			out[n].QuerySymbols.End, out[n].SourceSymbols.End = q.Start-1, s.Start-1
+			q.Start, s.Start = q.Start-1, s.Start-1
+		}
+		out = append(out, between(q, s, same)...)
 	}
 	return out
 }
