@@ -133,6 +133,7 @@ type clusters struct {
 	query, source         *text.Text
 	querySums, sourceSums sums // set when there are pieces to condense
 	scratch               *Scratch
+	news                  *news // set when there are matches to make
 	out                   []piece
 }
 

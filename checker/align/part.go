@@ -14,24 +14,6 @@ const (
 	leastMoved = 8  // a stretch that keeps another order than the rest is moved from this weight on; less is chance
 )
 
-// What a part tells: each run of characters counts its length without the
-// cost of a run, since two texts have two characters in common at almost any
-// place; words count what follows on the weak seeds' rule, three fifths of their
-// weight. In tenths.
-const (
-	tenths  = 10
-	runCost = 2
-	perWord = 10
-)
-
-// The least that must be told. 14 is a run of 16 characters, or two of nine.
-const (
-	enough       = 14 * tenths // by a match
-	enoughSkewed = 30 * tenths // by what takes three times as much from the one side as from the other
-	skewed       = 3
-	supported    = 5 * tenths // by a part beside others that tell enough together
-)
-
 // matches parts pieces into matches.
 func (c *clusters) matches(pieces []piece) []Match {
 	order := slices.Clone(pieces)
@@ -41,12 +23,13 @@ func (c *clusters) matches(pieces []piece) []Match {
 	}
 	c.scratch.taken = c.scratch.taken[:len(c.query.Sound)]
 	clear(c.scratch.taken)
+	c.news = c.newNews(pieces)
 	var out []Match
 	for _, p := range order {
 		passage := Passage{p.Query, p.Source}
 		for _, part := range c.partsOf(p) {
 			for _, rest := range c.untaken(part) {
-				if len(rest) < len(part) && c.tell(rest) < supported {
+				if len(rest) < len(part) && c.news.tells(rest) < supported {
 					continue
 				}
 				for _, m := range c.named(rest, p.summary) {
@@ -62,7 +45,40 @@ func (c *clusters) matches(pieces []piece) []Match {
 	slices.SortFunc(out, func(a, b Match) int {
 		return cmp.Or(cmp.Compare(a.Query.Start, b.Query.Start), cmp.Compare(a.Source.Start, b.Source.Start))
 	})
+	c.joinPassages(out)
 	return out
+}
+
+// joinPassages makes one passage of those that follow each other but for text
+// that was kept out. matches are in order of the query.
+func (c *clusters) joinPassages(matches []Match) {
+	first := 0 // of the matches of the passage
+	for i := 1; i < len(matches); i++ {
+		a, b := matches[i-1], matches[i]
+		if a.Passage == b.Passage {
+			continue
+		}
+		dq, ds := b.QuerySymbols.Start-a.QuerySymbols.End, b.SourceSymbols.Start-a.SourceSymbols.End
+		if dq < 0 || dq > apart || ds < 0 || ds > apart || !c.cutBetween(a, b) {
+			first = i
+			continue
+		}
+		whole := Passage{a.Passage.Query.union(b.Passage.Query), a.Passage.Source.union(b.Passage.Source)}
+		old := b.Passage
+		for k := first; k < len(matches); k++ {
+			if k < i || matches[k].Passage == old {
+				matches[k].Passage = whole
+			} else {
+				break
+			}
+		}
+	}
+}
+
+func (c *clusters) cutBetween(a, b Match) bool {
+	_, q := c.query.Stretch(a.QuerySymbols.Start)
+	_, s := c.source.Stretch(a.SourceSymbols.Start)
+	return b.QuerySymbols.Start >= q || b.SourceSymbols.Start >= s
 }
 
 // untaken gives the runs, in order of the query, that are in no match yet, parted
@@ -95,27 +111,18 @@ func (c *clusters) partsOf(p piece) [][]run {
 	if p.summary {
 		return [][]run{runs}
 	}
-	loose := c.tellWords(runs)
+	loose := c.news.words(runs) // words tell in any order
 	runs = orderly(runs)
-	all := c.tell(runs) - c.tellWords(runs) + loose
+	all := c.news.tells(runs) + loose - c.news.words(runs)
 	var out [][]run
 	for _, part := range c.tightParts(runs, 0) {
-		switch told := c.tell(part); {
+		switch told := c.news.tells(part); {
 		case told >= need(part), all >= need(runs) && told >= supported:
 			out = append(out, part)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b []run) int { return cmp.Compare(c.tell(b), c.tell(a)) })
+	slices.SortStableFunc(out, func(a, b []run) int { return cmp.Compare(c.news.tells(b), c.news.tells(a)) })
 	return out
-}
-
-// need is what runs must tell to be a match.
-func need(runs []run) int {
-	q, s := extent(runs)
-	if a, b := q.End-q.Start, s.End-s.Start; max(a, b) >= skewed*min(a, b) {
-		return enoughSkewed
-	}
-	return enough
 }
 
 // extent gives the symbols from the first to the last run of each side.
@@ -126,39 +133,6 @@ func extent(runs []run) (q, s Span) {
 		s.Start, s.End = min(s.Start, int(r.s)), max(s.End, int(r.s+r.length))
 	}
 	return q, s
-}
-
-// tell gives how much the runs tell together.
-func (c *clusters) tell(runs []run) int {
-	sum := 0
-	for _, r := range runs {
-		characters, words := 0, 0
-		for i := r.q; i < r.q+r.length; i++ {
-			if isWord(c.query.Sound[i]) {
-				words += int(c.query.Weight[i])
-			} else {
-				characters++
-			}
-		}
-		n := max(0, characters-runCost)*tenths + words*perWord
-		if c.query.Sentences[c.query.SentenceOf(int(r.q))].Weight < labelWeight {
-			n /= 2
-		}
-		sum += n
-	}
-	return sum
-}
-
-func (c *clusters) tellWords(runs []run) int {
-	sum := 0
-	for _, r := range runs {
-		for i := r.q; i < r.q+r.length; i++ {
-			if isWord(c.query.Sound[i]) {
-				sum += int(c.query.Weight[i]) * perWord
-			}
-		}
-	}
-	return sum
 }
 
 // disjoint gives the runs of a piece in order of the query, the longest first
