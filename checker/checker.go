@@ -222,8 +222,6 @@ type query struct {
 	input    Input
 	runes    []rune
 	known    exclude.Known
-	roles    []string            // of its sections
-	roleAt   func(at int) string // of the innermost section
 	ranges   []exclude.Range     // what takes no part, or need not
 	excluded []evidence.Excluded // the same
 	text     *text.Text          // without what is kept out
@@ -236,8 +234,6 @@ type query struct {
 
 func (e *Engine) query(in Input, known exclude.Known) *query {
 	q := &query{input: in, runes: []rune(in.Document.Text), known: known}
-	q.roles = known.Table().Roles(in.Document, in.Identity)
-	q.roleAt = roleAt(in.Document, q.roles)
 	whole := e.profile.fold(in.Document)
 	e.keepOut(q, exclude.Find(in.Document, whole, in.Identity, known))
 	if e.paper() {

@@ -1,8 +1,6 @@
 package checker
 
 import (
-	"sort"
-
 	"zhiwen/checker/align"
 	"zhiwen/checker/citation"
 	"zhiwen/checker/evidence"
@@ -26,22 +24,22 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 		},
 		Library: snapshot,
 	}
-	cited := citation.New(doc, q.ranges)
+	cited, sections := citation.New(doc, q.ranges), outlined(q, doc, q.input.Identity)
 	for _, c := range found {
-		out.Sources = append(out.Sources, e.source(q, c, cited))
+		out.Sources = append(out.Sources, e.source(q, c, cited, sections))
 	}
 	out.Excluded = q.excluded
 	out.Origins = origin.Of(q.input.Identity, out.Sources)
-	out.Sections = roles(q)
+	out.Sections = scored(sections)
 	score.Update(out, doc)
 	return out
 }
 
 // source makes the evidence of one source, without its scores.
-func (e *Engine) source(q *query, c comparison, cited *citation.Text) evidence.Source {
+func (e *Engine) source(q *query, c comparison, cited *citation.Text, here outline) evidence.Source {
 	theirs := c.source.runes()
 	there := citation.New(c.source.Document, exclude.Alone(c.source.Document, c.source.Identity, q.known.Roles))
-	roleThere := sectionRoles(q, c.source.Document, c.source.Identity)
+	sectionsThere := outlined(q, c.source.Document, c.source.Identity)
 	s := evidence.Source{
 		ID: c.source.ID, Characters: len(theirs), TextSHA256: evidence.TextSHA256(c.source.Document.Text), Identity: c.source.Identity,
 		Relation:   score.Relation(q.input.Identity, c.source.Identity),
@@ -52,8 +50,8 @@ func (e *Engine) source(q *query, c comparison, cited *citation.Text) evidence.S
 		how, entry := cited.Of(m.query.Start, m.query.End, there, c.source.Identity)
 		s.Matches = append(s.Matches, evidence.Match{
 			Kind: m.kind, Similarity: evidence.Round(m.similarity), Reason: m.reason, Citation: how, Entry: entry,
-			This:   evidence.Quote(q.input.Document, q.runes, m.query.Start, m.query.End),
-			Source: evidence.Quote(c.source.Document, theirs, m.source.Start, m.source.End),
+			This:   here.quote(q.runes, m.query),
+			Source: sectionsThere.quote(theirs, m.source),
 			Runs:   runs(m.runs),
 			Traces: m.traces,
 			Extent: evidence.Extent{
@@ -61,35 +59,37 @@ func (e *Engine) source(q *query, c comparison, cited *citation.Text) evidence.S
 				SourceOffset: m.passage.Source.Start, SourceLength: m.passage.Source.End - m.passage.Source.Start,
 			},
 		})
-		last := &s.Matches[len(s.Matches)-1]
-		last.This.Role, last.Source.Role = q.roleAt(m.query.Start), roleThere(m.source.Start)
 	}
 	return s
 }
 
-// roles are the sections of the document with their roles, to be counted.
-func roles(q *query) []evidence.SectionScore {
+// scored are the sections of the document with their roles, to be counted.
+func scored(o outline) []evidence.SectionScore {
 	var out []evidence.SectionScore
-	for i, s := range q.input.Document.Sections {
-		out = append(out, evidence.SectionScore{Title: s.Title, Level: s.Level, Role: q.roles[i], Offset: s.Start, Length: s.End - s.Start})
+	for i, s := range o.document.Sections {
+		out = append(out, evidence.SectionScore{Title: s.Title, Level: s.Level, Role: o.roles[i], Offset: s.Start, Length: s.End - s.Start})
 	}
 	return out
 }
 
-// sectionRoles tells the role of the innermost section at a place of a document.
-func sectionRoles(q *query, d *extract.Document, who evidence.Identity) func(at int) string {
-	return roleAt(d, q.known.Table().Roles(d, who))
+// outline is a document with the sections that its form has, and their roles.
+type outline struct {
+	document *extract.Document
+	roles    []string
 }
 
-func roleAt(d *extract.Document, roles []string) func(at int) string {
-	return func(at int) string {
-		for i := sort.Search(len(d.Sections), func(i int) bool { return d.Sections[i].Start > at }) - 1; i >= 0; i-- {
-			if at < d.Sections[i].End {
-				return roles[i]
-			}
-		}
-		return ""
+func outlined(q *query, d *extract.Document, who evidence.Identity) outline {
+	out, roles := exclude.Outlined(d, who, q.known.Roles)
+	return outline{out, roles}
+}
+
+// quote gives a passage with its place and role.
+func (o outline) quote(runes []rune, place align.Span) evidence.Passage {
+	p := evidence.Quote(o.document, runes, place.Start, place.End)
+	if i := evidence.SectionAt(o.document, place.Start); i >= 0 {
+		p.Role = o.roles[i]
 	}
+	return p
 }
 
 // runs are those of a match, as evidence keeps them.

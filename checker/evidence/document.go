@@ -48,13 +48,19 @@ func Quote(d *extract.Document, runes []rune, start, end int) Passage {
 	if i := sort.Search(len(d.Pages), func(i int) bool { return d.Pages[i].End > start }); i < len(d.Pages) {
 		p.Page = d.Pages[i].Number
 	}
-	// Sections are in the order of their headings: the last one that holds the
-	// place is the innermost.
-	for i := sort.Search(len(d.Sections), func(i int) bool { return d.Sections[i].Start > start }) - 1; i >= 0; i-- {
-		if start < d.Sections[i].End {
-			p.Section = d.Sections[i].Title
-			break
-		}
+	if i := SectionAt(d, start); i >= 0 {
+		p.Section = d.Sections[i].Title
 	}
 	return p
+}
+
+// SectionAt gives the index of the innermost section that holds a place, -1 where none
+// does. Sections are in the order of their headings: it is the last one that does.
+func SectionAt(d *extract.Document, at int) int {
+	for i := sort.Search(len(d.Sections), func(i int) bool { return d.Sections[i].Start > at }) - 1; i >= 0; i-- {
+		if at < d.Sections[i].End {
+			return i
+		}
+	}
+	return -1
 }

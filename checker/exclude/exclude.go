@@ -38,14 +38,6 @@ type Known struct {
 	Learned  *Learned // what other applications have in common
 }
 
-// Table is the table of roles.
-func (k Known) Table() *Table {
-	if k.Roles == nil {
-		return Default()
-	}
-	return k.Roles
-}
-
 // Find gives all ranges, in order of Start, then End, then Reason; those of one
 // reason are disjoint and do not touch. Ranges of different reasons may overlap.
 //

@@ -326,34 +326,46 @@ func rolesOf(ev *evidence.Evidence, length int) []string {
 	return out
 }
 
-// sections scores the sections of the document, each with its subsections (of
-// version 1 without them); what stands before the first heading is a section
-// without title. Their roles stay as they are.
+// sections scores the sections of the evidence, each with its subsections; what
+// stands before the first is a section without title. Of version 1 they are those
+// of the document, each without its subsections.
 func (t *counts) sections(ev *evidence.Evidence, doc *extract.Document) {
-	roles := map[int]string{}
-	for _, s := range ev.Sections {
-		roles[s.Offset] = s.Role
+	outline := ev.Sections
+	if t.first {
+		outline = sectionsOf(doc)
 	}
 	ev.Sections = nil
-	add := func(title string, level, start, end int) {
-		s := evidence.SectionScore{Title: title, Level: level, Role: roles[start], Offset: start, Length: end - start}
+	add := func(s evidence.SectionScore) {
+		start, end := s.Offset, s.Offset+s.Length
 		s.Countable, s.Covered = countTrue(t.countable[start:end]), countTrue(t.covered[start:end])
-		if level > 0 || s.Countable > 0 {
+		if s.Level > 0 || s.Countable > 0 {
 			ev.Sections = append(ev.Sections, s)
 		}
 	}
-	first := len(t.countable)
-	if len(doc.Sections) > 0 {
-		first = doc.Sections[0].Start
+	if len(outline) > 0 && outline[0].Level == 0 { // what stands before the first
+		outline = outline[1:]
 	}
-	add("", 0, 0, first)
+	first := len(t.countable)
+	if len(outline) > 0 {
+		first = outline[0].Offset
+	}
+	add(evidence.SectionScore{Length: first})
+	for _, s := range outline {
+		add(s)
+	}
+}
+
+// sectionsOf are the sections of a document, each up to the next.
+func sectionsOf(doc *extract.Document) []evidence.SectionScore {
+	var out []evidence.SectionScore
 	for i, s := range doc.Sections {
 		end := s.End
-		if t.first && i+1 < len(doc.Sections) {
+		if i+1 < len(doc.Sections) {
 			end = min(end, doc.Sections[i+1].Start)
 		}
-		add(s.Title, s.Level, s.Start, end)
+		out = append(out, evidence.SectionScore{Title: s.Title, Level: s.Level, Offset: s.Start, Length: end - s.Start})
 	}
+	return out
 }
 
 // Copy copies of evidence what Apply changes; the rest is shared.
@@ -366,4 +378,16 @@ func Copy(e *evidence.Evidence) *evidence.Evidence {
 		out.Sources[i].Matches = slices.Clone(out.Sources[i].Matches)
 	}
 	return &out
+}
+
+// Naming is how many sources evidence names with something that counts: not those
+// that are listed because they are the applicant's own.
+func Naming(e *evidence.Evidence) int {
+	n := 0
+	for i := range e.Sources {
+		if e.Sources[i].Full > 0 {
+			n++
+		}
+	}
+	return n
 }

@@ -367,20 +367,61 @@ func (v *verifier) document() {
 		v.add(Difference{Problem: WrongFact, Name: "flags", Want: strconv.Itoa(len(doc.Flags)), Got: strconv.Itoa(len(got))})
 	}
 	runes := []rune(d.Text)
+	outlined := v.outlined(d, doc.Identity)
+	v.outline(outlined)
 	v.eachPassage(func(s *evidence.Source, m *evidence.Match, side Side, p *evidence.Passage) {
 		if side == ThisSide {
-			v.quote(Difference{Match: m.ID, Side: side, Source: s.ID}, p, d, runes)
+			v.quote(Difference{Match: m.ID, Side: side, Source: s.ID}, p, outlined, runes)
 		}
 	})
 	v.keptOut(d)
+}
+
+// outlined gives a document with the sections that the evidence names.
+func (v *verifier) outlined(d *extract.Document, who evidence.Identity) *extract.Document {
+	if v.e.Version() == 1 {
+		return d
+	}
+	out, _ := exclude.Outlined(d, who, nil)
+	return out
+}
+
+// outline compares the sections of the evidence with those of the document.
+func (v *verifier) outline(d *extract.Document) {
+	want := slices.Clone(v.e.Sections)
+	if v.e.Version() == 1 || v.ownRoles() {
+		return // those of version 1 are compared as they are counted
+	}
+	if len(want) > 0 && want[0].Level == 0 { // what stands before the first
+		want = want[1:]
+	}
+	if len(want) != len(d.Sections) {
+		v.number(Difference{Problem: WrongCount, Name: "sections"}, len(want), len(d.Sections))
+		return
+	}
+	for i, s := range want {
+		t := d.Sections[i]
+		if s.Title != t.Title || s.Level != t.Level || s.Offset != t.Start || s.Length != t.End-t.Start {
+			v.add(Difference{
+				Problem: WrongPlace, Name: "section",
+				Want: strconv.Itoa(s.Level) + " " + place(s.Offset, s.Length) + " " + excerpt(s.Title, 0),
+				Got:  strconv.Itoa(t.Level) + " " + place(t.Start, t.End-t.Start) + " " + excerpt(t.Title, 0),
+			})
+		}
+	}
+}
+
+// ownRoles says whether an officer's table of roles was used, which is not known
+// here.
+func (v *verifier) ownRoles() bool {
+	return slices.ContainsFunc(v.e.Engine.Parameters, func(p evidence.Parameter) bool { return p.Name == exclude.RolesSetting })
 }
 
 // keptOut finds again what the document by itself tells takes no part. Evidence of
 // version 1 was made by other rules, and with a table of an officer's own they are
 // not known here.
 func (v *verifier) keptOut(d *extract.Document) {
-	own := slices.ContainsFunc(v.e.Engine.Parameters, func(p evidence.Parameter) bool { return p.Name == exclude.RolesSetting })
-	if v.e.Version() == 1 || own {
+	if v.e.Version() == 1 || v.ownRoles() {
 		return
 	}
 	found := map[evidence.Reason][]evidence.Excluded{}
@@ -424,8 +465,9 @@ func (v *verifier) sources() {
 func (v *verifier) source(s *evidence.Source, d *extract.Document) {
 	v.facts(s.ID, s.TextSHA256, s.Characters, d)
 	runes := []rune(d.Text)
+	outlined := v.outlined(d, s.Identity)
 	for j := range s.Matches {
-		v.quote(Difference{Match: s.Matches[j].ID, Side: SourceSide, Source: s.ID}, &s.Matches[j].Source, d, runes)
+		v.quote(Difference{Match: s.Matches[j].ID, Side: SourceSide, Source: s.ID}, &s.Matches[j].Source, outlined, runes)
 	}
 }
 
@@ -452,7 +494,7 @@ func (v *verifier) quote(about Difference, p *evidence.Passage, d *extract.Docum
 	}
 	about.Problem, about.Name = WrongPlace, "page"
 	v.number(about, p.Page, got.Page)
-	if p.Section != got.Section {
+	if p.Section != got.Section && !v.ownRoles() {
 		about.Name, about.Want, about.Got = "section", excerpt(p.Section, 0), excerpt(got.Section, 0)
 		v.add(about)
 	}

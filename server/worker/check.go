@@ -134,7 +134,7 @@ func (p *Pool) checked(ctx context.Context, a attempt, d record.Document) (*extr
 }
 
 func summary(e *evidence.Evidence) record.Summary {
-	s := record.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: len(e.Sources)}
+	s := record.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: score.Naming(e)}
 	for _, source := range e.Sources {
 		s.Matches += len(source.Matches)
 	}
