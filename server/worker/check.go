@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -136,7 +137,11 @@ func (p *Pool) checked(ctx context.Context, a attempt, d record.Document) (*extr
 func summary(e *evidence.Evidence) record.Summary {
 	s := record.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: score.Naming(e)}
 	for _, source := range e.Sources {
-		s.Matches += len(source.Matches)
+		for _, m := range source.Matches {
+			if m.Counted > 0 {
+				s.Matches++
+			}
+		}
 	}
 	return s
 }
