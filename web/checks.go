@@ -17,7 +17,7 @@ type checkListView struct {
 	Page
 	Checks   []checkRow
 	Pages    pagination
-	Upload   uploadForm
+	Upload   uploadBox
 	Receipts []receiptView // what became of an upload just made
 	Live     string        // address of the stream of rows that still change, or ""
 	Library  int           // documents in the library
@@ -72,7 +72,7 @@ func (s *site) showChecks(c *gin.Context, status int, receipts []receiptView) er
 	v := checkListView{
 		Page:     s.page(c, s.language(c).Text("checks.title"), "live.js", "upload.js"),
 		Pages:    paginate(number, total, c.Request.URL),
-		Upload:   uploadForm{Action: "/checks", MaxFile: s.config.MaxUpload, MaxTotal: s.config.MaxUploadTotal},
+		Upload:   uploadBox{Action: "/checks", MaxFile: s.config.MaxUpload, MaxTotal: s.config.MaxUploadTotal},
 		Receipts: receipts, Library: documents, Total: total,
 	}
 	v.Section = "checks"

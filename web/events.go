@@ -87,7 +87,7 @@ func (s *site) events(c *gin.Context) error {
 			return nil
 		}
 		if err := stream.Flush(); err != nil {
-			return nil //nolint:nilerr // the client has left
+			return nil // the client has left
 		}
 		if !s.awaitChange(c, stream, changed, life.C) {
 			return nil

@@ -24,7 +24,7 @@ type libraryView struct {
 	Found    int // documents that fit query and year
 	Total    int // documents in the library
 	Pages    pagination
-	Upload   uploadForm
+	Upload   uploadBox
 	Receipts []receiptView
 	Live     string
 }
@@ -70,7 +70,7 @@ func (s *site) showLibrary(c *gin.Context, status int, receipts []receiptView) e
 	v := libraryView{
 		Page:  s.page(c, s.language(c).Text("library.title"), "live.js", "upload.js"),
 		Query: strings.TrimSpace(strings.ToValidUTF8(c.Query("q"), "")), Year: year, Total: total,
-		Upload:   uploadForm{Action: "/library", Library: true, MaxFile: s.config.MaxUpload, MaxTotal: s.config.MaxUploadTotal},
+		Upload:   uploadBox{Action: "/library", Library: true, MaxFile: s.config.MaxUpload, MaxTotal: s.config.MaxUploadTotal},
 		Receipts: receipts,
 	}
 	v.Section = "library"

@@ -102,8 +102,8 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"why":          family("why"),
 		"field":        family("field"),
 		"state":        family("state"),
-		"failure":      func(f any) string { return l.Text("fault." + failureName(toFailure(f)) + ".title") },
-		"advice":       func(f any) string { return FailureAdvice(l, toFailure(f)) },
+		"failure":      func(f record.Failure) string { return FailureTitle(l, f) },
+		"advice":       func(f record.Failure) string { return FailureAdvice(l, f) },
 		"faultTitle": func(name string) string {
 			return l.Text("fault." + name + ".title")
 		},
@@ -177,9 +177,4 @@ func FailureAdvice(l *catalogue.Language, f record.Failure) string {
 		return l.Count("fault.no-text.pictures", f.Pictures)
 	}
 	return l.Text("fault." + failureName(f) + ".advice")
-}
-
-func toFailure(v any) record.Failure {
-	f, _ := v.(record.Failure)
-	return f
 }

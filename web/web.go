@@ -1,4 +1,5 @@
-// Package web is the pages: routes, handlers, views and the stream of progress.
+// Package web is the pages: routes, handlers, what is posted, rendering and the
+// stream of progress. What a report shows is made in web/report.
 //
 // In go requests and what the store, the jobs and the search know; out come
 // pages in Chinese or English, evidence files and events. The package declares

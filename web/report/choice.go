@@ -136,9 +136,9 @@ func readList[T ~string](values []string, known []T, bad bool) ([]T, bool) {
 // count the same are equal then, and an address says no more than it must.
 func (c Choice) settled(e *evidence.Evidence) Choice {
 	if c.exclude != nil {
-		found := appliedReasons(e)
-		known := slices.DeleteFunc(slices.Clone(c.exclude), func(r evidence.Reason) bool { return !hasReason(e, r) })
-		if c.exclude = known; slices.Equal(known, found) {
+		stored := appliedReasons(e)
+		present := slices.DeleteFunc(slices.Clone(c.exclude), func(r evidence.Reason) bool { return !hasReason(e, r) })
+		if c.exclude = present; slices.Equal(present, stored) {
 			c.exclude = nil
 		}
 	}

@@ -9,8 +9,8 @@ import (
 
 // verdictOn gives what was decided about a match, Withdrawn where nothing was.
 func verdictOn(d score.Decided, m *evidence.Match) evidence.Verdict {
-	if found := d.Match(m.ID); found != nil {
-		return found.Verdict
+	if decision := d.Match(m.ID); decision != nil {
+		return decision.Verdict
 	}
 	return evidence.Withdrawn
 }
@@ -84,7 +84,7 @@ func (a *Assessment) Holds(kind evidence.Subject, id int64) bool {
 	return false
 }
 
-// Decisions is what was decided about a check, for partial/decisions.html.
+// Decisions is what was decided about a check, for the template "decisions".
 type Decisions struct {
 	Form      DecideForm
 	Matches   int // of all sources that are not set aside
@@ -117,13 +117,13 @@ func (a *Assessment) Decisions(form DecideForm) Decisions {
 		for j := range s.Matches {
 			m := &s.Matches[j]
 			of[int64(m.ID)] = s
-			found := a.Decided.Match(m.ID)
+			decision := a.Decided.Match(m.ID)
 			switch {
 			case aside, a.apart(m):
 				continue
-			case found != nil && found.Verdict == evidence.Confirmed:
+			case decision != nil && decision.Verdict == evidence.Confirmed:
 				v.Confirmed++
-			case found != nil:
+			case decision != nil:
 				v.Dismissed++
 			}
 			v.Matches++

@@ -71,12 +71,12 @@ func difference(d *diffmatchpatch.DiffMatchPatch, a, b []rune) (onlyA, onlyB []e
 	i, j := 0, 0
 	// Not DiffCleanupSemantic: between long parts of the source that a summary
 	// leaves out it would give up what the summary takes.
-	for _, change := range d.DiffCleanupSemanticLossless(d.DiffCleanupEfficiency(d.DiffMainRunes(left, right, false))) {
-		n := utf8.RuneCountInString(change.Text)
+	for _, edit := range d.DiffCleanupSemanticLossless(d.DiffCleanupEfficiency(d.DiffMainRunes(left, right, false))) {
+		n := utf8.RuneCountInString(edit.Text)
 		if n == 0 {
 			continue
 		}
-		switch change.Type {
+		switch edit.Type {
 		case diffmatchpatch.DiffEqual:
 			i, j = i+n, j+n
 		case diffmatchpatch.DiffDelete:
@@ -91,11 +91,11 @@ func difference(d *diffmatchpatch.DiffMatchPatch, a, b []rune) (onlyA, onlyB []e
 }
 
 // squeeze gives text without white space, and where each code point stood.
-func squeeze(text []rune) (squeezed []rune, at []int) {
+func squeeze(text []rune) (squeezed []rune, places []int) {
 	for i, r := range text {
 		if !unicode.IsSpace(r) {
-			squeezed, at = append(squeezed, r), append(at, i)
+			squeezed, places = append(squeezed, r), append(places, i)
 		}
 	}
-	return squeezed, at
+	return squeezed, places
 }

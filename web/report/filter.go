@@ -43,7 +43,7 @@ func (v Filter) Excludes() bool {
 	return slices.ContainsFunc(v.Reasons, func(o FilterOption) bool { return o.On })
 }
 
-// filterOf makes the form of a choice.
+// filter makes the form of a choice.
 func (a *Assessment) filter(only int64) Filter {
 	e, c := a.Evidence, a.Choice
 	v := Filter{

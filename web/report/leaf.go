@@ -108,14 +108,14 @@ const firstWide = 0x2E80
 func tableOf(paragraphs []Paragraph) ([][]Cell, float64) {
 	columns, numbers := 0, []int{} // of the rows there are
 	for _, p := range paragraphs {
-		at := p.Place
-		if at.Row < 1 || at.Column < 1 || at.Rows < 1 || at.Columns < 1 || at.Column > maxTableColumns || at.Columns > maxTableColumns {
+		place := p.Place
+		if place.Row < 1 || place.Column < 1 || place.Rows < 1 || place.Columns < 1 || place.Column > maxTableColumns || place.Columns > maxTableColumns {
 			return nil, 0
 		}
-		columns = max(columns, at.Column+at.Columns-1)
-		if n := len(numbers); n == 0 || numbers[n-1] < at.Row {
-			numbers = append(numbers, at.Row)
-		} else if numbers[n-1] > at.Row {
+		columns = max(columns, place.Column+place.Columns-1)
+		if n := len(numbers); n == 0 || numbers[n-1] < place.Row {
+			numbers = append(numbers, place.Row)
+		} else if numbers[n-1] > place.Row {
 			return nil, 0
 		}
 	}
@@ -127,24 +127,24 @@ func tableOf(paragraphs []Paragraph) ([][]Cell, float64) {
 	high := 0.0
 	next := 0 // paragraph
 	for row, number := range numbers {
-		at := 0 // column, from 0
+		column := 0 // from 0
 		gap := func(to int) {
-			for at < to {
+			for column < to {
 				wide := 0
-				for at+wide < to && covered[at+wide] <= row {
+				for column+wide < to && covered[column+wide] <= row {
 					wide++
 				}
 				if wide > 0 {
 					rows[row] = append(rows[row], Cell{Rows: 1, Columns: wide})
 				}
-				at += max(wide, 1)
+				column += max(wide, 1)
 			}
 		}
 		most := 1.0
 		for next < len(paragraphs) && paragraphs[next].Place.Row == number {
 			p := paragraphs[next]
 			place := p.Place
-			if place.Column-1 < at { // beside or under another: no table that HTML can hold
+			if place.Column-1 < column { // beside or under another: no table that HTML can hold
 				return nil, 0
 			}
 			gap(place.Column - 1)
@@ -153,12 +153,12 @@ func tableOf(paragraphs []Paragraph) ([][]Cell, float64) {
 				cell.Rows++
 			}
 			for i := range place.Columns {
-				if covered[at+i] > row {
+				if covered[column+i] > row {
 					return nil, 0
 				}
-				covered[at+i] = row + cell.Rows
+				covered[column+i] = row + cell.Rows
 			}
-			at += place.Columns
+			column += place.Columns
 			filled := 0.0
 			for next < len(paragraphs) && samePlace(paragraphs[next].Place, place) {
 				cell.Paragraphs = append(cell.Paragraphs, paragraphs[next])

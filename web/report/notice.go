@@ -62,8 +62,8 @@ func NoticesOf(d *extract.Document) Notices {
 
 // PlaceOf leads to the paragraph that holds a character of the text, or to the
 // next one; "" where there is none.
-func PlaceOf(d *extract.Document, at int) string {
-	i := sort.Search(len(d.Paragraphs), func(i int) bool { return d.Paragraphs[i].End >= at })
+func PlaceOf(d *extract.Document, offset int) string {
+	i := sort.Search(len(d.Paragraphs), func(i int) bool { return d.Paragraphs[i].End >= offset })
 	if i == len(d.Paragraphs) {
 		return ""
 	}

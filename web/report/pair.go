@@ -37,18 +37,18 @@ type Pair struct {
 	Countable int                // characters of this document
 	// SourceCovered of SourceCharacters of the source are found in this document.
 	SourceCovered, SourceCharacters int
-	// At is the place of the active match in Matches.
-	At int
+	// ActiveIndex is the place of the active match in Matches.
+	ActiveIndex int
 }
 
 // Now is the active match, or nil where there is none.
-func (v Pair) Now() *PairMatch { return v.match(v.At) }
+func (v Pair) Now() *PairMatch { return v.match(v.ActiveIndex) }
 
 // Before is the match before the active one, or nil.
-func (v Pair) Before() *PairMatch { return v.match(v.At - 1) }
+func (v Pair) Before() *PairMatch { return v.match(v.ActiveIndex - 1) }
 
 // After is the match after the active one, or nil.
-func (v Pair) After() *PairMatch { return v.match(v.At + 1) }
+func (v Pair) After() *PairMatch { return v.match(v.ActiveIndex + 1) }
 
 func (v Pair) match(i int) *PairMatch {
 	if i < 0 || i >= len(v.Matches) {
@@ -62,7 +62,7 @@ func (v Pair) match(i int) *PairMatch {
 // active one.
 func (v Pair) toDecide() int {
 	for i := range v.Matches {
-		if m := v.Matches[(v.At+1+i)%len(v.Matches)]; m.Decided == nil {
+		if m := v.Matches[(v.ActiveIndex+1+i)%len(v.Matches)]; m.Decided == nil {
 			return m.ID
 		}
 	}
@@ -178,7 +178,7 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 	}
 	active := max(slices.IndexFunc(s.Matches, func(m evidence.Match) bool { return m.ID == state.Match }), 0)
 	v := Pair{
-		Check: a.Check, Source: a.card(s, 0), At: active, Count: len(e.Sources), Countable: e.Scores.Countable,
+		Check: a.Check, Source: a.card(s, 0), ActiveIndex: active, Count: len(e.Sources), Countable: e.Scores.Countable,
 		SourceCovered: covered(counted(s.Matches)), SourceCharacters: s.Characters,
 		Place: index + 1, Filter: a.filter(0), SetAside: a.Decided.Source(s.ID),
 		Basics: basicsOf(e.Document.Identity, s.Identity, s.Similar, state.Comma),
@@ -279,8 +279,8 @@ func (a *Assessment) withDismissed(s *evidence.Source) *evidence.Source {
 	out.Matches = nil
 	i := slices.IndexFunc(a.All, func(x evidence.Source) bool { return x.ID == s.ID })
 	for _, m := range a.All[i].Matches {
-		found := a.Decided.Match(m.ID)
-		if (m.Counted > 0 || found != nil && a.causes[m.ID] == causeDismissed) && (found == nil || !a.Choice.undecided) {
+		decision := a.Decided.Match(m.ID)
+		if (m.Counted > 0 || decision != nil && a.causes[m.ID] == causeDismissed) && (decision == nil || !a.Choice.undecided) {
 			out.Matches = append(out.Matches, m)
 		}
 	}

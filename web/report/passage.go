@@ -21,7 +21,7 @@ type PassageSource struct {
 	Decided *evidence.Decision // or nil
 }
 
-// viewPassage lists every match that shares text with the chosen one: best
+// Passage lists every match that shares text with the chosen one: best
 // source first, within a source by place. It is nil where there is no such match.
 func (a *Assessment) Passage(match int, only int64) *Passage {
 	var chosen *evidence.Match

@@ -20,22 +20,22 @@ func quotes(matches []evidence.Match, likeness span, edits []edit) (*extract.Doc
 	d := &extract.Document{}
 	var spans []span
 	var moved []edit
-	at := 0
+	end := 0
 	for _, i := range order {
 		m := &matches[i]
-		start := at
+		start := end
 		for j, line := range strings.Split(m.Source.Text, "\n") {
-			if j > 0 || at > 0 {
+			if j > 0 || end > 0 {
 				d.Text += "\n"
-				at++
+				end++
 				if j == 0 {
-					start = at
+					start = end
 				}
 			}
 			n := len([]rune(line))
 			d.Text += line
-			d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + n}, Kind: extract.Body})
-			at += n
+			d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: end, End: end + n}, Kind: extract.Body})
+			end += n
 		}
 		for _, s := range (side{match: m, source: true}).spans(likeness, true) {
 			s.Start, s.End = s.Start-m.Source.Offset+start, s.End-m.Source.Offset+start

@@ -18,7 +18,7 @@ type SectionBar struct {
 	Bars      []Bar
 }
 
-// bar is a coloured part of a horizontal bar that is barWidth wide.
+// Bar is a coloured part of a horizontal bar that is barWidth wide.
 type Bar struct {
 	Hue      int
 	X, Width string

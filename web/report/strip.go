@@ -65,19 +65,19 @@ func stripOf(t Text) []StripBar {
 		}
 	}
 	for _, p := range t.Paragraphs {
-		at := p.Start
+		start := p.Start
 		for _, run := range p.Runs {
-			next := at + run.Length()
+			end := start + run.Length()
 			if run.Match != 0 || run.Reason != "" {
 				b := StripBar{Match: run.Match, Rank: run.Rank, Hue: run.Hue, Kind: run.Kind}
 				if run.Reason != "" {
 					b = StripBar{}
 				}
-				for slot := at * stripSlots / t.Length; slot < stripSlots && slot*t.Length < next*stripSlots; slot++ {
-					put(slot, b, min(next*stripSlots, (slot+1)*t.Length)-max(at*stripSlots, slot*t.Length))
+				for slot := start * stripSlots / t.Length; slot < stripSlots && slot*t.Length < end*stripSlots; slot++ {
+					put(slot, b, min(end*stripSlots, (slot+1)*t.Length)-max(start*stripSlots, slot*t.Length))
 				}
 			}
-			at = next
+			start = end
 		}
 	}
 	const high = stripHeight / float64(stripSlots)

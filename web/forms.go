@@ -17,7 +17,7 @@ type formListView struct {
 	Rows     []documentRow
 	Total    int
 	Pages    pagination
-	Upload   uploadForm
+	Upload   uploadBox
 	Receipts []receiptView
 	Live     string
 }
@@ -44,7 +44,7 @@ func (s *site) showForms(c *gin.Context, status int, receipts []receiptView) err
 		Page:     s.page(c, s.language(c).Text("forms.title"), "live.js", "upload.js"),
 		Total:    total,
 		Pages:    paginate(number, total, c.Request.URL),
-		Upload:   uploadForm{Action: "/forms", Form: true, MaxFile: s.config.MaxUpload, MaxTotal: s.config.MaxUploadTotal},
+		Upload:   uploadBox{Action: "/forms", Form: true, MaxFile: s.config.MaxUpload, MaxTotal: s.config.MaxUploadTotal},
 		Receipts: receipts,
 	}
 	v.Section = "forms"
