@@ -9,53 +9,6 @@ import (
 	"zhiwen/extract"
 )
 
-// Relation is that of the applicant of b to that of a, the nearest that applies.
-// Applicants are the same by their number, or by name and institution: a name
-// alone is not enough where both institutions are known and differ, since many people
-// share a name. A participant without an institution is taken to be of the
-// applicant's.
-func Relation(a, b evidence.Identity) evidence.Relation {
-	mine, theirs := applicant(a), applicant(b)
-	switch {
-	case same(a.Number, b.Number), samePerson(mine, theirs):
-		return evidence.SameApplicant
-	case takesPart(mine, b), takesPart(theirs, a):
-		return evidence.TookPart
-	case slices.ContainsFunc(participants(a), func(p evidence.Person) bool { return takesPart(p, b) }):
-		return evidence.SharesPerson
-	case same(a.Institution, b.Institution):
-		return evidence.SameInstitution
-	}
-	return evidence.Other
-}
-
-func applicant(i evidence.Identity) evidence.Person {
-	return evidence.Person{Name: i.Applicant, Institution: i.Institution}
-}
-
-func participants(i evidence.Identity) []evidence.Person {
-	out := slices.Clone(i.Participants)
-	for n := range out {
-		if out[n].Institution == "" {
-			out[n].Institution = i.Institution
-		}
-	}
-	return out
-}
-
-func takesPart(p evidence.Person, in evidence.Identity) bool {
-	return slices.ContainsFunc(participants(in), func(q evidence.Person) bool { return samePerson(p, q) })
-}
-
-func samePerson(a, b evidence.Person) bool {
-	return same(a.Name, b.Name) && (a.Institution == "" || b.Institution == "" || same(a.Institution, b.Institution))
-}
-
-func same(a, b string) bool {
-	x, y := Symbols(a), Symbols(b)
-	return len(x) > 0 && slices.Equal(x, y)
-}
-
 // Symbols folds a text that is no document, as what is compared is folded.
 func Symbols(s string) []uint32 { return text.New(&extract.Document{Text: s}).Char }
 

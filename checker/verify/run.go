@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/origin"
 	"zhiwen/checker/score"
 )
 
@@ -59,43 +60,30 @@ func (v *verifier) runsOf(source int64, m *evidence.Match) {
 	}
 }
 
-// origins looks whether what is said of who was first is about what the sources
-// cover, in order and apart.
+// origins looks again where what stands in sources stood first.
 func (v *verifier) origins() {
-	if v.unsound {
+	if v.unsound || v.e.Version() == 1 {
 		return
 	}
-	covered := map[int64]map[int]bool{}
 	for _, o := range v.e.Origins {
-		covered[o.Source] = map[int]bool{}
-	}
-	for i := range v.e.Sources {
-		s := &v.e.Sources[i]
-		for _, source := range []int64{s.ID, 0} { // 0 is the document: it was before all that cover it
-			for j := 0; j < len(s.Matches) && covered[source] != nil; j++ {
-				for _, r := range s.Matches[j].Ranges() {
-					for at := max(0, r.Start); at < min(r.End, v.e.Document.Characters); at++ {
-						covered[source][at] = true
-					}
-				}
-			}
-		}
-	}
-	at := 0
-	for _, o := range v.e.Origins {
-		d := Difference{Name: "origin", Source: o.Source, Want: place(o.Offset, o.Length)}
-		switch {
-		case !inRange(o.Offset, o.Length, v.e.Document.Characters):
-			d.Problem, d.Got = OutOfRange, strconv.Itoa(v.e.Document.Characters)
+		if !inRange(o.Offset, o.Length, v.e.Document.Characters) {
+			v.add(Difference{Problem: OutOfRange, Name: "origin", Source: o.Source, Want: place(o.Offset, o.Length), Got: strconv.Itoa(v.e.Document.Characters)})
 			v.unsound = true
-		case o.Offset < at:
-			d.Problem = Disordered
-		case !covered[o.Source][o.Offset] || !covered[o.Source][o.Offset+o.Length-1]:
-			d.Problem = WrongFact
+			return
 		}
-		if d.Problem != "" {
-			v.add(d)
+	}
+	got := origin.Of(v.e.Document.Identity, v.e.Sources)
+	for i := range max(len(got), len(v.e.Origins)) {
+		var a, b evidence.Origin
+		if i < len(v.e.Origins) {
+			a = v.e.Origins[i]
 		}
-		at = o.Offset + o.Length
+		if i < len(got) {
+			b = got[i]
+		}
+		if a != b { // those behind it differ as well
+			v.add(Difference{Problem: WrongFact, Name: "origin", Source: a.Source, Want: place(a.Offset, a.Length), Got: place(b.Offset, b.Length)})
+			return
+		}
 	}
 }

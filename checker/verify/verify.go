@@ -300,9 +300,12 @@ func (v *verifier) numbers() {
 
 // identities compares the basic information again.
 func (v *verifier) identities() {
-	this := v.e.Document.Identity
+	this, relation := v.e.Document.Identity, score.Relation
+	if v.e.Version() == 1 {
+		relation = score.FirstRelation
+	}
 	for _, s := range v.e.Sources {
-		if got := score.Relation(this, s.Identity); got != s.Relation {
+		if got := relation(this, s.Identity); got != s.Relation {
 			v.add(Difference{Problem: WrongRelation, Source: s.ID, Want: string(s.Relation), Got: string(got)})
 		}
 		got := score.Similar(this, s.Identity)

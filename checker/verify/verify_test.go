@@ -127,6 +127,10 @@ func TestVerifyFindsTampering(t *testing.T) {
 		{"an origin out of the text", func(e *evidence.Evidence) {
 			e.Origins = []evidence.Origin{{Offset: 1 << 40, Length: 1, Source: clean.Sources[0].ID}}
 		}, verify.Difference{Problem: verify.OutOfRange, Name: "origin"}, false},
+		{"an origin called the applicant's own", func(e *evidence.Evidence) { e.Origins[0].Own = !e.Origins[0].Own }, verify.Difference{Problem: verify.WrongFact, Name: "origin"}, false},
+		{"an origin left out", func(e *evidence.Evidence) { e.Origins = e.Origins[1:] }, verify.Difference{Problem: verify.WrongFact, Name: "origin"}, false},
+		{"an origin that is too long", func(e *evidence.Evidence) { e.Origins[0].Length++ }, verify.Difference{Problem: verify.WrongFact, Name: "origin"}, false},
+		{"the year of a source", func(e *evidence.Evidence) { e.Document.Identity.Year, e.Sources[0].Identity.Year = 2020, 2024 }, verify.Difference{Problem: verify.WrongFact, Name: "origin"}, false},
 		{"an origin in no match", func(e *evidence.Evidence) { e.Origins = []evidence.Origin{{Length: 1, Source: clean.Sources[0].ID}} }, verify.Difference{Problem: verify.WrongFact, Name: "origin"}, false},
 		{"a run out of its match", func(e *evidence.Evidence) {
 			m := &e.Sources[0].Matches[0]

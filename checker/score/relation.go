@@ -1,0 +1,95 @@
+package score
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/evidence"
+)
+
+// Relation is that of the people of b to those of a: the same applicant, an
+// applicant who takes part in the other's application, a participant of both, an
+// applicant of the same institution, or none of these.
+func Relation(a, b evidence.Identity) evidence.Relation {
+	x, y := applicant(a), applicant(b)
+	switch {
+	case sameApplicant(a, b):
+		return evidence.SameApplicant
+	case takesPart(x, b), takesPart(y, a):
+		return evidence.TookPart
+	case slices.ContainsFunc(a.Participants, func(p evidence.Person) bool { return takesPart(participant(p, a), b) }):
+		return evidence.SharesPerson
+	case sameInstitution(x.institution, y.institution):
+		return evidence.SameInstitution
+	}
+	return evidence.Other
+}
+
+// FirstRelation is Relation as evidence of version 1 has it: applicants and
+// institutions are the same where their names are equal.
+func FirstRelation(a, b evidence.Identity) evidence.Relation {
+	x, y := applicant(a), applicant(b)
+	institution := len(x.institution) > 0 && slices.Equal(x.institution, y.institution)
+	switch {
+	case len(x.name) > 0 && slices.Equal(x.name, y.name) && (institution || a.Institution == "" || b.Institution == ""):
+		return evidence.SameApplicant
+	case institution:
+		return evidence.SameInstitution
+	}
+	return evidence.Other
+}
+
+// longNumber is the length from which numbers that are equally long are of one
+// kind: those of identity cards have 15 or 18 characters, ORCIDs 19. Shorter ones
+// are of many kinds.
+const longNumber = 15
+
+// sameApplicant goes by the applicants' numbers where it can, else by their names.
+// Equal numbers are enough, since names change their spelling; and people with
+// different ones of one kind are two, though they share name and institution.
+func sameApplicant(a, b evidence.Identity) bool {
+	n, m := Symbols(a.Number), Symbols(b.Number)
+	if len(n) > 0 && slices.Equal(n, m) {
+		return true
+	}
+	if len(a.Number) >= longNumber && len(a.Number) == len(b.Number) {
+		return false
+	}
+	return applicant(a).is(applicant(b))
+}
+
+// someone is a person as forms name them, folded.
+type someone struct{ name, institution []uint32 }
+
+func applicant(i evidence.Identity) someone {
+	return someone{Symbols(i.Applicant), Symbols(i.Institution)}
+}
+
+// participant is one of an application, of the applicant's institution where the
+// form does not say.
+func participant(p evidence.Person, of evidence.Identity) someone {
+	return someone{Symbols(p.Name), Symbols(cmp.Or(p.Institution, of.Institution))}
+}
+
+// is says whether two are one. A name alone is not enough where both institutions
+// are known and differ: many people share a name.
+func (s someone) is(o someone) bool {
+	return len(s.name) > 0 && slices.Equal(s.name, o.name) &&
+		(len(s.institution) == 0 || len(o.institution) == 0 || sameInstitution(s.institution, o.institution))
+}
+
+func takesPart(s someone, in evidence.Identity) bool {
+	return slices.ContainsFunc(in.Participants, func(p evidence.Person) bool { return s.is(participant(p, in)) })
+}
+
+// leastInstitution is the length in symbols of a name of an institution that
+// others can be parts of: 北京大学, of which 北京大学医学部 is one.
+const leastInstitution = 4
+
+// sameInstitution says whether two are the same, or one is a part of the other.
+func sameInstitution(a, b []uint32) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return slices.Equal(a, b) && len(a) > 0 || len(a) >= leastInstitution && slices.Equal(a, b[:len(a)])
+}

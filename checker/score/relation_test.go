@@ -1,0 +1,73 @@
+package score_test
+
+import (
+	"testing"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/score"
+)
+
+func TestRelation(t *testing.T) {
+	id := func(applicant, institution string, participants ...string) evidence.Identity {
+		i := evidence.Identity{Applicant: applicant, Institution: institution}
+		for _, name := range participants {
+			i.Participants = append(i.Participants, evidence.Person{Name: name, Institution: institution})
+		}
+		return i
+	}
+	numbered := func(i evidence.Identity, number string) evidence.Identity {
+		i.Number = number
+		return i
+	}
+	for _, test := range []struct {
+		name string
+		a, b evidence.Identity
+		want evidence.Relation
+	}{
+		{"same person", id("张三", "甲大学"), id("張三", "甲 大学"), evidence.SameApplicant},
+		{"institution unknown", id("张三", ""), id("张三", "甲大学"), evidence.SameApplicant},
+		{"a school of the institution", id("张三", "甲科技大学"), id("张三", "甲科技大学计算机学院"), evidence.SameApplicant},
+		{"same name elsewhere", id("张三", "甲大学"), id("张三", "乙大学"), evidence.Other},
+		{"same number, moved and married", numbered(id("张三", "甲大学"), "P0012345"), numbered(id("张三李", "乙大学"), "p0012345"), evidence.SameApplicant},
+		{"two of one name at one institution", numbered(id("张伟", "甲大学"), "11010519491231002X"), numbered(id("张伟", "甲大学"), "440524188001010014"), evidence.SameInstitution},
+		{"numbers of different kinds", numbered(id("张伟", "甲大学"), "11010519491231002X"), numbered(id("张伟", "甲大学"), "0000-0002-1825-0097"), evidence.SameApplicant},
+		{"numbers that may be of different kinds", numbered(id("张伟", "甲大学"), "20190001"), numbered(id("张伟", "甲大学"), "20200417"), evidence.SameApplicant},
+		{"number of one alone", numbered(id("张伟", "甲大学"), "20190001"), id("张伟", "甲大学"), evidence.SameApplicant},
+		{"applicant took part there", id("张三", "甲大学"), id("李四", "甲大学", "张三"), evidence.TookPart},
+		{"their applicant takes part here", id("张三", "甲大学", "李四"), id("李四", "甲大学"), evidence.TookPart},
+		{"took part, elsewhere", id("张三", "甲大学"), id("李四", "乙大学", "张三"), evidence.Other},
+		{"a participant of both", id("张三", "甲大学", "王五", "赵六"), id("李四", "甲大学", "赵六"), evidence.SharesPerson},
+		{"participants of one name elsewhere", id("张三", "甲大学", "王五"), id("李四", "乙大学", "王五"), evidence.Other},
+		{"colleagues", id("张三", "甲大学"), id("李四", "甲大学"), evidence.SameInstitution},
+		{"strangers", id("张三", "甲大学"), id("李四", "乙大学"), evidence.Other},
+		{"nothing known", id("", ""), id("", ""), evidence.Other},
+		{"participants without names", id("张三", "甲大学", ""), id("李四", "乙大学", ""), evidence.Other},
+	} {
+		if got := score.Relation(test.a, test.b); got != test.want {
+			t.Errorf("%s: %s, want %s", test.name, got, test.want)
+		}
+		if got := score.Relation(test.b, test.a); got != test.want {
+			t.Errorf("%s, seen from the other side: %s, want %s", test.name, got, test.want)
+		}
+	}
+}
+
+func TestFirstRelation(t *testing.T) {
+	id := func(applicant, institution string) evidence.Identity {
+		return evidence.Identity{Applicant: applicant, Institution: institution, Number: "20190001"}
+	}
+	for _, test := range []struct {
+		a, b evidence.Identity
+		want evidence.Relation
+	}{
+		{id("张三", "甲大学"), id("張三", "甲 大学"), evidence.SameApplicant},
+		{id("张三", ""), id("张三", "甲大学"), evidence.SameApplicant},
+		{id("张三", "甲科技大学"), id("张三", "甲科技大学计算机学院"), evidence.Other},
+		{id("张三", "甲大学"), id("李四", "甲大学"), evidence.SameInstitution},
+		{id("", ""), id("", ""), evidence.Other},
+	} {
+		if got := score.FirstRelation(test.a, test.b); got != test.want {
+			t.Errorf("%v, %v: %s, want %s", test.a, test.b, got, test.want)
+		}
+	}
+}
