@@ -52,7 +52,8 @@ CREATE TABLE documents (
     revision    BIGINT NOT NULL DEFAULT 0,  -- counts the changes of what full-text search shows of it
     number      TEXT NOT NULL DEFAULT '',   -- of the applicant, where the form has one
     date        TEXT NOT NULL DEFAULT '',   -- of the application: YYYY, YYYY-MM or YYYY-MM-DD
-    people      TEXT NOT NULL DEFAULT '{}'  -- JSON: participants and cooperating institutions
+    people      TEXT NOT NULL DEFAULT '{}', -- JSON: participants and cooperating institutions
+    is_standard BOOLEAN NOT NULL DEFAULT FALSE -- with is_form: the standard text of the institution, and no form
 );
 CREATE INDEX documents_sha256 ON documents (sha256);
 CREATE INDEX documents_library ON documents (in_library, state, year);

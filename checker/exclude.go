@@ -8,17 +8,28 @@ import (
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
+	"zhiwen/checker/score"
 	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
-// forms makes blank forms ready.
-func (e *Engine) forms(blank []*Source) *exclude.Forms {
-	texts := make([]*text.Text, len(blank))
-	for i, s := range blank {
-		texts[i], _ = e.folded(s)
+// forms makes blank forms ready, or standard texts.
+func (e *Engine) forms(all []*Source, chosen func(*Source) bool) *exclude.Forms {
+	var texts []*text.Text
+	for _, s := range all {
+		if chosen(s) {
+			whole, _ := e.folded(s)
+			texts = append(texts, whole)
+		}
 	}
 	return exclude.NewForms(texts...)
+}
+
+// standardOf chooses the standard texts that were handed in for an institution.
+func standardOf(institution string) func(*Source) bool {
+	return func(s *Source) bool {
+		return s.Standard && (s.Identity.Institution == "" || score.SameInstitution(s.Identity.Institution, institution))
+	}
 }
 
 // known gives what the library tells of the text that takes no part: its blank
@@ -28,7 +39,11 @@ func (e *Engine) known(ctx context.Context, in Input, lib Library) (exclude.Know
 	if err != nil {
 		return exclude.Known{}, err
 	}
-	known := exclude.Known{Roles: e.parameters.Roles, Forms: e.forms(forms)}
+	known := exclude.Known{
+		Roles:    e.parameters.Roles,
+		Forms:    e.forms(forms, func(s *Source) bool { return !s.Standard }),
+		Standard: e.forms(forms, standardOf(in.Identity.Institution)),
+	}
 	known.Learned, err = e.neighbours.learned(ctx, lib, in, func(d *extract.Document) *text.Text { return e.profile.fold(d) })
 	return known, err
 }

@@ -119,3 +119,32 @@ func TestCommonTextDoesNotCount(t *testing.T) {
 		}
 	}
 }
+
+// What an officer has handed in as an institution's standard text takes no part in
+// the applications of that institution, and in no others.
+func TestStandardTextHandedInDoesNotCount(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 8))
+	standard := texttest.Chinese(r, 6)
+	document := "# 一、研究基础与工作条件\n" + standard + "\n" + texttest.Chinese(r, 10)
+	e := newEngine(t, DefaultProfile)
+	lib := library(e, standard+"\n"+texttest.Chinese(r, 20))
+	for _, test := range []struct {
+		name, of string
+		kept     bool
+	}{
+		{"of the institution", "甲 大學", true},
+		{"of all", "", true},
+		{"of another", "乙大学", false},
+	} {
+		lib.forms = []*Source{{ID: 1, Standard: true, Identity: evidence.Identity{Institution: test.of}, Document: texttest.Document(standard)}}
+		in := input(document)
+		in.Identity.Institution = "甲大学"
+		ev := check(t, e, in, lib)
+		if got := excluded(ev, document, evidence.ReasonStandard); (len(got) > 0) != test.kept {
+			t.Errorf("%s: left out %q", test.name, got)
+		}
+		if (ev.Scores.Covered == 0) != test.kept {
+			t.Errorf("%s: %d characters count", test.name, ev.Scores.Covered)
+		}
+	}
+}

@@ -14,6 +14,7 @@ type Source struct {
 	Identity evidence.Identity
 	Document *extract.Document
 	Units    []fingerprint.Unit // in order; position is the unit's ordinal
+	Standard bool               // of Library.Forms: the standard text of Identity.Institution, or of all where that is unknown
 
 	prepared prepared
 }
@@ -39,8 +40,8 @@ type Library interface {
 	Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int, exclude int64) ([]Candidate, error)
 	// DocumentIDs gives the ids of all documents, ascending.
 	DocumentIDs(ctx context.Context) ([]int64, error)
-	// Forms gives the blank forms; what stands in them does not count. They
-	// are not among the documents.
+	// Forms gives the blank forms and the standard texts of institutions; what
+	// stands in them does not count. They are not among the documents.
 	Forms(ctx context.Context) ([]*Source, error)
 	// Sources gives the documents with these ids, in the order of ids; ids
 	// that are gone are left out.

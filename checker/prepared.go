@@ -39,7 +39,7 @@ func (e *Engine) folded(s *Source) (whole, own *text.Text) {
 // comparison with a document.
 func (e *Engine) takesPart(q *query, s *Source) *text.Text {
 	whole, own := e.folded(s)
-	if q.known.Forms.Empty() && q.known.Learned.Empty() {
+	if q.known.Forms.Empty() && q.known.Standard.Empty() && q.known.Learned.Empty() {
 		return own
 	}
 	return e.profile.fold(s.Document, exclude.Of(exclude.Find(s.Document, whole, s.Identity, q.known), e.parameters.Exclude)...)

@@ -27,6 +27,7 @@ type checkCommand struct {
 	Exhaustive bool     `help:"Compare with every file, without asking the index: slower, and nothing is left to chance."`
 	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Align the pairs of this CSV file (columns type, suspicious, source) only."`
 	Forms      string   `type:"existingdir" placeholder:"DIR" aliases:"templates" help:"Folder of blank forms: what stands in them does not count."`
+	Standard   string   `type:"existingdir" placeholder:"DIR" help:"Folder of standard texts, as of an institution: what stands in them does not count."`
 	Profile    string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
 	MinLength  *int     `placeholder:"N" help:"Matches of fewer characters do not count (default: 20)."`
 	MinShare   float64  `placeholder:"PERCENT" help:"Sources that cover less of a file do not count."`
@@ -84,6 +85,21 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	forms, err := load(ctx, engine, r, formFiles)
 	if err != nil {
 		return err
+	}
+	if c.Standard != "" {
+		files, err := find([]string{c.Standard})
+		if err != nil {
+			return err
+		}
+		standard, err := load(ctx, engine, r, files)
+		if err != nil {
+			return err
+		}
+		for _, s := range standard {
+			// The folder says that it is standard text; of whom its files may not say.
+			s.Standard, s.Identity.Institution = true, ""
+		}
+		forms, formFiles = append(forms, standard...), append(formFiles, files...)
 	}
 	check, files, err := c.checkWith(engine, files, sources, loaded, forms)
 	if err != nil {

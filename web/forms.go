@@ -72,7 +72,10 @@ func (s *site) uploadForms(c *gin.Context) error {
 		return err
 	}
 	for i := range u.files {
-		u.files[i].Form = true
+		u.files[i].Form, u.files[i].Standard = true, u.standard != nil
+		if u.standard != nil { // several files of one institution may come at once
+			u.files[i].Identity.Institution = *u.standard
+		}
 	}
 	receipts, err := s.submit(c, u)
 	if err != nil {

@@ -37,6 +37,8 @@ type upload struct {
 	refused []receiptView // files that were not even read
 	check   bool
 	library bool
+
+	standard *string // the institution whose standard text the files are; nil: they are not
 }
 
 // readUpload reads the form part by part. A file that is too large is skipped
@@ -115,6 +117,10 @@ func (s *site) readPart(part *multipart.Part, u *upload, fields map[string]strin
 func (u *upload) apply(fields map[string]string) {
 	u.check = fields["check"] != ""
 	u.library = fields["library"] != ""
+	if fields["standard"] != "" {
+		institution := strings.TrimSpace(fields["institution"])
+		u.standard = &institution
+	}
 	if len(u.files) != 1 {
 		return
 	}

@@ -57,6 +57,7 @@ CREATE INDEX documents_institution ON documents (institution, id);`),
 ALTER TABLE documents ADD COLUMN number TEXT NOT NULL DEFAULT '';
 ALTER TABLE documents ADD COLUMN date TEXT NOT NULL DEFAULT '';
 ALTER TABLE documents ADD COLUMN people TEXT NOT NULL DEFAULT '{}';
+ALTER TABLE documents ADD COLUMN is_standard BOOLEAN NOT NULL DEFAULT FALSE;
 CREATE INDEX documents_applicant ON documents (applicant, id);
 CREATE INDEX documents_number ON documents (number, id) WHERE number <> '';`),
 }

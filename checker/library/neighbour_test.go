@@ -105,3 +105,24 @@ func TestApplications(t *testing.T) {
 		}
 	})
 }
+
+// A standard text is kept among the blank forms, and says that it is none.
+func TestStandardTexts(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		form, standard := upload("form"), upload("standard")
+		form.Form, standard.Form, standard.Standard = true, true, true
+		standard.Identity.Institution = "甲大学"
+		for i, id := range []int64{create(t, s, form), create(t, s, standard)} {
+			inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+				return tx.SetExtraction(ctx, id, document([]string{"form", "standard"}[i]))
+			})
+		}
+		for i, f := range must(s.Forms(ctx))(t) {
+			if f.Standard != (i == 1) || f.Standard && f.Identity.Institution != "甲大学" {
+				t.Errorf("%d: %+v", i, f)
+			}
+		}
+	})
+}

@@ -150,7 +150,7 @@ func (r Reader) sources(ctx context.Context, f record.Filter) ([]*checker.Source
 	}
 	sources := make([]*checker.Source, len(documents))
 	for i, d := range documents {
-		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity}
+		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard}
 	}
 	slices.SortFunc(sources, func(a, b *checker.Source) int { return cmp.Compare(a.ID, b.ID) })
 	return sources, r.sourceTexts(ctx, sources)

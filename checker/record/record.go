@@ -29,6 +29,7 @@ type Document struct {
 	Identity   evidence.Identity
 	InLibrary  bool // others are checked against it
 	Form       bool // a blank form: what stands in it does not count
+	Standard   bool // with Form: the standard text of Identity.Institution (of all, where that is ""), and no form
 	State      DocumentState
 	Failure    Failure
 	Size       int64 // of the file, bytes
@@ -95,6 +96,7 @@ type Upload struct {
 	Data      []byte
 	ToLibrary bool // put it into the library
 	Form      bool // keep it as a blank form; not with ToLibrary
+	Standard  bool // with Form: as an institution's standard text instead
 	Check     bool // check it against the library
 }
 

@@ -25,6 +25,10 @@ func Relation(a, b evidence.Identity) evidence.Relation {
 	return evidence.Other
 }
 
+// SameInstitution says whether two names are of one institution, or one of a part of
+// the other.
+func SameInstitution(a, b string) bool { return sameInstitution(Symbols(a), Symbols(b)) }
+
 // FirstRelation is Relation as evidence of version 1 has it: applicants and
 // institutions are the same where their names are equal.
 func FirstRelation(a, b evidence.Identity) evidence.Relation {
