@@ -56,11 +56,11 @@ func describe(mine, theirs side, m align.Match) description {
 		}
 		all += n
 		ways[r.Way] += n
-		switch {
-		case r.Op == align.Moved:
+		switch r.Op {
+		case align.Moved:
 			moved += n
 			equal = false
-		case r.Op == align.Changed:
+		case align.Changed:
 			equal = false
 		}
 		switch r.Way {

@@ -138,14 +138,14 @@ type treatment struct{ all, edited, homophone, script, disguised, moved int }
 
 func (t *treatment) add(r Run) {
 	n := r.QuerySymbols.End - r.QuerySymbols.Start
-	switch {
-	case r.Op == OnlyThis:
+	switch r.Op {
+	case OnlyThis:
 		t.edited += n
 		return
-	case r.Op == OnlySource:
+	case OnlySource:
 		t.edited += r.SourceSymbols.End - r.SourceSymbols.Start
 		return
-	case r.Op == Moved:
+	case Moved:
 		t.moved += n
 	}
 	t.all += n

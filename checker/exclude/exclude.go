@@ -86,7 +86,7 @@ func Of(ranges []Range, reasons []evidence.Reason) []text.Range {
 type span = extract.Span
 
 // Merge puts spans in order and joins those that touch.
-func Merge(spans []span) []span {
+func Merge(spans []extract.Span) []extract.Span {
 	slices.SortFunc(spans, func(a, b span) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var out []span
 	for _, s := range spans {

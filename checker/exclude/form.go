@@ -194,11 +194,9 @@ func (f *Forms) accept(t *text.Text, s text.Sentence, chain []run) (span, bool) 
 	if weight*5 >= s.Weight*4 {
 		return span{Start: s.Start, End: s.End}, true
 	}
-	stop := int(t.End[end-1])
+	stop := s.End
 	if end < s.Last {
 		stop = int(t.Start[end])
-	} else {
-		stop = s.End
 	}
 	return span{Start: int(t.Start[first.at]), End: stop}, true
 }

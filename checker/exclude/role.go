@@ -254,7 +254,6 @@ var (
 	joiners     = regexp.MustCompile(`[、，,;；/]|以及|\s+and\s+|\s*&\s*`)
 	conjunction = regexp.MustCompile(`[与和及]`)
 	leading     = regexp.MustCompile(`^(?:本项目的?|项目的?|本课题的?|课题的?|拟采取的?|拟采用的?|拟|以及|的|主要|请|附)`)
-	pageNumber  = regexp.MustCompile(`[\s.…·．]*[-–—]?\s*(?:\d{1,4}|[ivxIVX]{1,6})\s*[-–—]?\s*$`)
 )
 
 // title tells of which role a line is a title, nil for none. loose accepts a

@@ -9,7 +9,6 @@ import (
 	"unicode"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/exclude"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
@@ -211,15 +210,6 @@ func ownParts(e *evidence.Evidence) []evidence.SectionScore {
 }
 
 func end(s evidence.SectionScore) int { return s.Offset + s.Length }
-
-// ranges are spans as evidence keeps them.
-func ranges(spans []extract.Span, reason evidence.Reason) []evidence.Excluded {
-	var out []evidence.Excluded
-	for _, s := range exclude.Merge(spans) {
-		out = append(out, evidence.Excluded{Offset: s.Start, Length: s.End - s.Start, Reason: reason})
-	}
-	return out
-}
 
 // places lists ranges, the first few of them.
 func places(list []evidence.Excluded) string {
