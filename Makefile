@@ -34,7 +34,7 @@ test:
 	@.ci/test.sh
 
 race:
-	@.ci/test.sh -race -timeout=20m ./...
+	@.ci/test.sh -race ./...
 
 lint:
 	@.ci/lint.sh

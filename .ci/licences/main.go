@@ -26,7 +26,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/google/licenseclassifier/v2"
+	classifier "github.com/google/licenseclassifier/v2"
 	"github.com/google/licenseclassifier/v2/assets"
 )
 
@@ -99,8 +99,12 @@ func run(file string, check bool) error {
 	if !check {
 		return os.WriteFile(file, list, 0o644)
 	}
-	if have, err := os.ReadFile(file); err != nil || !bytes.Equal(have, list) {
-		return fmt.Errorf("%s is not as the program is (%v): run make licences", file, err)
+	have, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if !bytes.Equal(have, list) {
+		return fmt.Errorf("%s is not as the program is: run make licences", file)
 	}
 	return nil
 }
@@ -154,7 +158,7 @@ var (
 
 // look finds the licences of the module. It fails without one, and with one that
 // is not allowed.
-func (m *module) look(classifier *classifier.Classifier) error {
+func (m *module) look(known *classifier.Classifier) error {
 	m.texts = map[string]string{}
 	var faults []error
 	found := map[string]bool{}
@@ -180,7 +184,7 @@ func (m *module) look(classifier *classifier.Classifier) error {
 			m.notice += string(text)
 			return nil
 		}
-		licences, fault := m.classify(classifier, name, text)
+		licences, fault := m.classify(known, name, text)
 		if fault != nil {
 			faults = append(faults, fault)
 		}

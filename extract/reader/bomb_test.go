@@ -44,7 +44,7 @@ func bombOptions(t *testing.T) extract.Options {
 	case "":
 		return extract.Options{Deadline: bombDeadline, MemoryLimit: bombMemory}
 	case "full":
-		return extract.Options{}
+		return extract.Options{Deadline: extract.DefaultDeadline}
 	default:
 		t.Fatalf("%s is %q, neither full nor empty", bombsVariable, s)
 		panic("unreachable")

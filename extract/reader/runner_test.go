@@ -21,9 +21,14 @@ import (
 	"zhiwen/extract/internal/pdf"
 )
 
+// newRunner makes a runner for tests. What they say of a file does not depend on
+// how busy the machine is: without a deadline of its own a file has minutes.
 func newRunner(t testing.TB, o extract.Options) *Runner {
 	t.Helper()
 	o.CacheDir = testCache
+	if o.Deadline == 0 {
+		o.Deadline = 5 * time.Minute
+	}
 	r, err := NewRunner(o)
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +207,11 @@ func TestOptions(t *testing.T) {
 			t.Errorf("%+v was accepted", o)
 		}
 	}
-	o := newRunner(t, extract.Options{}).Options()
+	r, err := NewRunner(extract.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := r.Options()
 	if o.MaxBytes != extract.DefaultMaxBytes || o.Deadline != extract.DefaultDeadline || o.MemoryLimit != extract.DefaultMemoryLimit {
 		t.Errorf("defaults: %+v", o)
 	}
