@@ -91,7 +91,7 @@ function start(form, report) {
     const rest = await ask(address, { "X-Part": `far ${seen}`, ...(held && { "X-Have": held }) });
     if (!rest || mine !== asked) return;
     put(rest.querySelectorAll(".text p"));
-    document.querySelector(".sources").append(...rest.querySelectorAll(".source"));
+    document.querySelector(".sources").append(...rest.querySelector(".sources").children);
     have = report.dataset.here;
     document.dispatchEvent(new Event("report:changed"));
     await painted();

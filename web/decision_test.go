@@ -102,8 +102,8 @@ func TestExcludeSource(t *testing.T) {
 			t.Errorf("the decisions say %q, without %q", got, part)
 		}
 	}
-	if got := text(one(t, all(a.page, "article.source")[0], "a.rank")); got != "2" {
-		t.Errorf("the next source has number %s", got)
+	if got := text(one(t, all(a.page, "article.source")[0], "a.rank")); got != "3" {
+		t.Errorf("the other applicant's source has number %s", got)
 	}
 	pair := get(t, h, "/checks/1/sources/2")
 	checkPage(t, pair)
@@ -150,7 +150,7 @@ func TestVerdictAndUndecided(t *testing.T) {
 			t.Errorf("verdict %s is shown as %q", v, text(b))
 		}
 	}
-	if got := text(one(t, get(t, h, "/").page, "span.verdict")); got != "Misconduct suspected" {
+	if got := text(one(t, get(t, h, "/").page, "span.verdict")); got != "Inquiry suggested" {
 		t.Errorf("the list says %q", got)
 	}
 	decideAs(t, h, "张三", "subject", "check", "verdict", "")

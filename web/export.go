@@ -12,6 +12,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/report"
 )
@@ -106,7 +107,9 @@ func (s *site) exportCSV(c *gin.Context, id int64) error {
 	row := []string{
 		language.Text("csv.number"), language.Text("field.title"), language.Text("field.applicant"), language.Text("field.institution"),
 		language.Text("field.year"), language.Text("field.programme"), language.Text("csv.relation"),
-		language.Text("csv.full"), language.Text("csv.fullShare"), language.Text("csv.exclusive"), language.Text("csv.exclusiveShare"),
+		language.Text("csv.full"), language.Text("csv.fullShare"), language.Text("csv.allotted"), language.Text("csv.allottedShare"),
+		language.Text("csv.exclusive"), language.Text("csv.exclusiveShare"), language.Text("csv.theirs"), language.Text("csv.ownFirst"),
+		language.Text("csv.cited"), language.Text("csv.references"),
 		language.Text("csv.matches"), language.Text("csv.counted"), language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
 	}
 	whole := assessed.Evidence.Scores.Countable
@@ -126,17 +129,26 @@ func (s *site) exportCSV(c *gin.Context, id int64) error {
 		if d := assessed.Decided.Source(source.ID); d != nil {
 			excluded = language.Text("why."+string(d.Reason)) + ", " + d.Reviewer
 		}
-		n := 0
+		n, cited := 0, 0
 		for _, m := range source.Matches {
 			if m.Counted > 0 {
 				n++
 			}
+			if m.Citation != "" && m.Citation != evidence.NotCited {
+				cited += m.Counted
+			}
+		}
+		shared := "" // where it was not looked at
+		if source.References != nil {
+			shared = strconv.Itoa(len(source.References.Shared))
 		}
 		identity := source.Identity
 		row = []string{
 			strconv.Itoa(assessed.Rank(source.ID)), plainCell(report.NameOf(identity)), plainCell(identity.Applicant), plainCell(identity.Institution),
 			year, plainCell(identity.Programme), language.Text("relation." + string(source.Relation)),
 			strconv.Itoa(source.Full), shareCell(source.Full, whole), strconv.Itoa(source.Allotted), shareCell(source.Allotted, whole),
+			strconv.Itoa(source.Exclusive), shareCell(source.Exclusive, whole), strconv.Itoa(source.Theirs), strconv.Itoa(source.OwnFirst),
+			strconv.Itoa(cited), shared,
 			strconv.Itoa(len(source.Matches)), strconv.Itoa(n), plainCell(excluded), plainCell(identity.Filename), identity.SHA256,
 		}
 	}

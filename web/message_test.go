@@ -55,6 +55,17 @@ func families() []string {
 	for _, s := range []extract.MetadataSource{extract.FromTable, extract.FromLabel, extract.FromCover, extract.FromProperties} {
 		add("found", string(s))
 	}
+	for _, c := range report.Citations() {
+		add("citation", string(c))
+	}
+	for _, name := range report.FigureNames() {
+		add("figure", string(name))
+		add("meaning", string(name))
+	}
+	for _, d := range record.Doubts() {
+		add("doubt", string(d))
+	}
+	add("role", roles...)
 	for _, m := range report.Marks() {
 		add("mark", string(m))
 	}

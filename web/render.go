@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
@@ -90,6 +91,11 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"relation":     family("relation"),
 		"reason":       family("reason"),
 		"mark":         family("mark"),
+		"citation":     family("citation"),
+		"figure":       family("figure"),
+		"meaning":      family("meaning"),
+		"doubt":        family("doubt"),
+		"role":         func(name string) string { return RoleName(l, name) },
 		"marks":        report.Marks,
 		"found":        family("found"),
 		"flag":         family("flag"),
@@ -111,6 +117,24 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 			return l.Text("fault." + name + ".advice")
 		},
 	}
+}
+
+// RoleName names a role of a section. Officers may add roles of their own, which stand
+// in no catalogue and are called as they call them.
+func RoleName(l *catalogue.Language, name string) string {
+	switch {
+	case name == "":
+		return l.Text("role.none")
+	case slices.Contains(roles, name):
+		return l.Text("role." + name)
+	}
+	return name
+}
+
+// roles are those of the program's own table that sections can have (checker/exclude).
+var roles = []string{
+	"rationale", "content", "method", "innovation", "outcome", "basis", "conditions", "budget", "other", "abstract",
+	"publications", "conclusion", "contents", "references", "acknowledgement", "declaration", "instruction",
 }
 
 // page is the layout's part of a view.

@@ -95,11 +95,11 @@ func TestReport(t *testing.T) {
 	if got := len(all(passage, "li")); got != 2 {
 		t.Errorf("the passage has %d sources, want 2", got)
 	}
-	if got := attr(all(passage, "a.go")[1], "href"); got != "/checks/1/sources/4?match=8" {
+	if got := attr(all(passage, "a.go")[1], "href"); got != "/checks/1/sources/4?match=8#t-m8" {
 		t.Errorf("second source leads to %s", got)
 	}
 	cards := all(a.page, ".source")
-	if len(cards) != 3 || attr(cards[0], "id") != "source-2" || !strings.Contains(text(cards[1]), "same applicant") {
+	if len(cards) != 3 || attr(cards[0], "id") != "source-2" || !strings.Contains(text(cards[2]), "same applicant") {
 		t.Errorf("%d cards", len(cards))
 	}
 	if flags := all(one(t, a.page, ".text"), ".flag"); len(flags) != 2 || !strings.Contains(attr(flags[0], "title"), "通过同行评议") {

@@ -117,8 +117,8 @@ func TestCount(t *testing.T) {
 		{en.Count("text.characters", 12408), "12,408 characters"},
 		{zh.Count("checks.sources", 1), "1 个来源"},
 		{zh.Count("text.characters", 12408), "12,408 字"},
-		{en.Text("report.of", "Covered", 2741, "Countable", 11615), "2,741 of 11,615 counted characters"},
-		{zh.Text("report.of", "Covered", 2741, "Countable", 11615), "2,741 / 11,615 计入字符"},
+		{en.Text("report.of", "Part", 2741, "Whole", 11615), "2,741 of 11,615 characters"},
+		{zh.Text("report.of", "Part", 2741, "Whole", 11615), "2,741 / 11,615 字"},
 		{zh.Text("report.only", "Name", "<b>{{.X}}"), "只显示来源“<b>{{.X}}”"},
 		{en.Text("no.such.key"), "‹no.such.key›"},
 	} {

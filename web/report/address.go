@@ -79,5 +79,9 @@ func (at Address) Pair(source int64, match int) string {
 	return CheckPath(at.check) + "/sources/" + strconv.FormatInt(source, 10) + at.Query(0, match)
 }
 
+// pairAnchor is the part of a pair view's address that leads to a match where no
+// script does.
+func pairAnchor(match int) string { return "#t-m" + strconv.Itoa(match) }
+
 // CheckPath is the path of a check's report, or of its progress.
 func CheckPath(check int64) string { return "/checks/" + strconv.FormatInt(check, 10) }

@@ -34,6 +34,7 @@ type Assessment struct {
 	ranks  map[int64]int            // numbers of the sources, by id: those of the check, whatever is chosen
 	hues   map[int64]int            // colours of the sources, likewise
 	left   map[evidence.Reason]bool // for which text does not count
+	found  *Figure                  // before decisions, nil where none takes anything out
 }
 
 // Assess counts evidence as chosen by the reader and decided by reviewers. It
@@ -54,6 +55,11 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 	}
 	if a.Choice.share != unset {
 		counting.Settings[score.LeastShare] = a.Choice.share
+	}
+	if a.takesOut() {
+		counting.Accepts = func(s *evidence.Source, m *evidence.Match) bool { return a.Choice.refuses(s, m) == "" }
+		counting.Apply(e, document)
+		a.found = &figuresOf(e)[0]
 	}
 	counting.Accepts = func(s *evidence.Source, m *evidence.Match) bool {
 		asked[m.ID] = true
@@ -90,6 +96,16 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 		}
 	}
 	return a
+}
+
+// takesOut says that some decision stands by which something does not count.
+func (a *Assessment) takesOut() bool {
+	for _, d := range a.Decided {
+		if d.Verdict == evidence.Dismissed || d.Verdict == evidence.SetAside {
+			return true
+		}
+	}
+	return false
 }
 
 // apart says that a match is of text that takes no part: it was compared apart from

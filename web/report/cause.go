@@ -8,8 +8,9 @@ const (
 	causeExcluded   Cause = "excluded"   // it stands in text that does not count
 	causeShort      Cause = "short"      // it is shorter than the least length
 	causeShare      Cause = "share"      // its source covers less than the least share
-	causeSimilarity Cause = "similarity" // this and the next three: it is not asked for
+	causeSimilarity Cause = "similarity" // this and the next four: it is not asked for
 	causeKind       Cause = "kind"
+	causeCitation   Cause = "citation"
 	causeRelation   Cause = "relation"
 	causeYear       Cause = "year"
 	causeDismissed  Cause = "dismissed" // a reviewer has dismissed it
@@ -18,5 +19,5 @@ const (
 
 // Causes is all of them.
 func Causes() []Cause {
-	return []Cause{causeExcluded, causeShort, causeShare, causeSimilarity, causeKind, causeRelation, causeYear, causeDismissed, causeSource}
+	return []Cause{causeExcluded, causeShort, causeShare, causeSimilarity, causeKind, causeCitation, causeRelation, causeYear, causeDismissed, causeSource}
 }

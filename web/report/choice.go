@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"net/url"
@@ -17,6 +18,7 @@ import (
 type Choice struct {
 	exclude    []evidence.Reason   // reasons for which text does not count; nil: as in the evidence
 	kinds      []evidence.Kind     // that count; nil: all
+	citations  []evidence.Citation // that count; nil: all
 	relations  []evidence.Relation // that count; nil: all
 	length     int                 // least characters of a match; unset: as in the evidence
 	share      int                 // least share of a source in thousandths; unset: as in the evidence
@@ -35,6 +37,7 @@ func AsChecked() Choice { return Choice{length: unset, share: unset} }
 var (
 	allReasons   = evidence.Reasons()
 	allKinds     = []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone, evidence.Disguised, evidence.Script, evidence.Rewritten}
+	allCitations = []evidence.Citation{evidence.QuotedAndCited, evidence.Cited, evidence.Quoted, evidence.NotCited}
 	allRelations = []evidence.Relation{evidence.Other, evidence.SameInstitution, evidence.SharesPerson, evidence.TookPart, evidence.SameApplicant}
 )
 
@@ -48,6 +51,7 @@ var formerNames = map[string]string{"template": string(evidence.ReasonForm)}
 const (
 	excludeField    = "exclude"
 	kindField       = "kind"
+	citationField   = "citation"
 	relationField   = "relation"
 	lengthField     = "length"
 	shareField      = "share"
@@ -75,6 +79,7 @@ func ReadChoice(q url.Values) (Choice, error) {
 	var bad bool
 	c.exclude, bad = readList(q[excludeField], allReasons, bad)
 	c.kinds, bad = readList(q[kindField], allKinds, bad)
+	c.citations, bad = readList(q[citationField], allCitations, bad)
 	c.relations, bad = readList(q[relationField], allRelations, bad)
 	number := func(field string, otherwise, most int) int {
 		text := strings.TrimSpace(q.Get(field))
@@ -150,6 +155,9 @@ func (c Choice) settled(e *evidence.Evidence) Choice {
 	if c.kinds != nil && !slices.ContainsFunc(kindsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.kinds, evidence.Kind(o.Value)) }) {
 		c.kinds = nil
 	}
+	if c.citations != nil && !slices.ContainsFunc(citationsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.citations, evidence.Citation(o.Value)) }) {
+		c.citations = nil
+	}
 	if c.relations != nil && !slices.ContainsFunc(relationsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.relations, evidence.Relation(o.Value)) }) {
 		c.relations = nil
 	}
@@ -167,6 +175,7 @@ func (c Choice) query() url.Values {
 	q := url.Values{}
 	setList(q, excludeField, c.exclude)
 	setList(q, kindField, c.kinds)
+	setList(q, citationField, c.citations)
 	setList(q, relationField, c.relations)
 	number := func(field string, n, otherwise int) {
 		if n != otherwise {
@@ -224,11 +233,16 @@ func (c Choice) refuses(s *evidence.Source, m *evidence.Match) Cause {
 		return causeYear
 	case c.kinds != nil && !slices.Contains(c.kinds, m.Kind):
 		return causeKind
+	case c.citations != nil && !slices.Contains(c.citations, cmp.Or(m.Citation, evidence.NotCited)):
+		return causeCitation
 	case math.Round(float64(m.Similarity)*maxSimilarity) < float64(c.similarity):
 		return causeSimilarity
 	}
 	return ""
 }
+
+// Citations is all ways of citing, in the order in which they are shown.
+func Citations() []evidence.Citation { return slices.Clone(allCitations) }
 
 // Relations is all relations, in the order in which they are shown.
 func Relations() []evidence.Relation { return slices.Clone(allRelations) }

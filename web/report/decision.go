@@ -140,7 +140,7 @@ func (a *Assessment) Decisions(form DecideForm) Decisions {
 				if numbers[s.ID] == nil {
 					numbers[s.ID] = a.ordinals(s.ID)
 				}
-				step.Href, step.Number = a.Address.Pair(s.ID, int(d.ID)), numbers[s.ID][int(d.ID)]
+				step.Href, step.Number = a.Address.Pair(s.ID, int(d.ID))+pairAnchor(int(d.ID)), numbers[s.ID][int(d.ID)]
 			}
 		case evidence.SubjectSource:
 			if s = a.Source(d.ID); s != nil {

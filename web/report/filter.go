@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 
 	"zhiwen/checker/evidence"
@@ -10,8 +11,10 @@ import (
 // FilterOption is one box to tick.
 type FilterOption struct {
 	Value string
-	Count int // characters of a reason, matches of a kind, sources of a relation
-	On    bool
+	// Learned says that some text of the reason was learned from other applications.
+	Learned bool
+	Count   int // characters of a reason, matches of a kind, sources of a relation
+	On      bool
 }
 
 // Filter is the view of partial/filter.html.
@@ -20,6 +23,7 @@ type Filter struct {
 	Active                  int
 	Reasons                 []FilterOption
 	Kinds                   []FilterOption
+	Citations               []FilterOption // none where nothing is quoted or cited
 	Relations               []FilterOption
 	Length, Similarity      int
 	Share                   string // percent
@@ -54,12 +58,19 @@ func (a *Assessment) filter(only int64) Filter {
 	}
 	for _, r := range countReasonsFound(e.Excluded, a.runes) {
 		excluded := slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r.Reason && x.Applied })
-		v.Reasons = append(v.Reasons, FilterOption{Value: string(r.Reason), Count: r.Characters, On: excluded})
+		v.Reasons = append(v.Reasons, FilterOption{
+			Value: string(r.Reason), Count: r.Characters, On: excluded,
+			Learned: slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r.Reason && x.Learned }),
+		})
 	}
 	taking := sourcesTaking(a.All, a.left)
 	for _, o := range kindsOf(taking) {
 		o.On = c.kinds == nil || slices.Contains(c.kinds, evidence.Kind(o.Value))
 		v.Kinds = append(v.Kinds, o)
+	}
+	for _, o := range citationsOf(taking) {
+		o.On = c.citations == nil || slices.Contains(c.citations, evidence.Citation(o.Value))
+		v.Citations = append(v.Citations, o)
 	}
 	for _, o := range relationsOf(taking) {
 		o.On = c.relations == nil || slices.Contains(c.relations, evidence.Relation(o.Value))
@@ -109,6 +120,21 @@ func kindsOf(sources []evidence.Source) []FilterOption {
 		}
 	}
 	return options(allKinds, counts)
+}
+
+// citationsOf counts the matches of each way of citing that occurs; none where there
+// is but one, as in evidence of version 1, which knows none.
+func citationsOf(sources []evidence.Source) []FilterOption {
+	counts := map[evidence.Citation]int{}
+	for _, s := range sources {
+		for _, m := range s.Matches {
+			counts[cmp.Or(m.Citation, evidence.NotCited)]++
+		}
+	}
+	if len(counts) < 2 {
+		return nil
+	}
+	return options(allCitations, counts)
 }
 
 // relationsOf counts the sources of each relation that occurs.

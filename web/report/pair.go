@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +36,7 @@ type Pair struct {
 	Countable int                // characters of this document
 	// SourceCovered of SourceCharacters of the source are found in this document.
 	SourceCovered, SourceCharacters int
+	References                      *evidence.References // of both documents; nil where that was not looked at
 	// ActiveIndex is the place of the active match in Matches.
 	ActiveIndex int
 }
@@ -136,12 +136,15 @@ type PairMatch struct {
 	evidence.Match
 	Ordinal int // among all matches of its source, from 1
 	Href    string
-	Active  bool
-	Class   string
-	Why     Cause              // why it does not count, or ""
-	Decided *evidence.Decision // or nil
-	Form    DecideForm         // that takes the decision back
-	Late    bool               // its differences are not on the page
+	// Characters is how many of the document it is about.
+	Characters int
+	First      []Precedence // where its text stood first, if not in the source
+	Active     bool
+	Class      string
+	Why        Cause              // why it does not count, or ""
+	Decided    *evidence.Decision // or nil
+	Form       DecideForm         // that takes the decision back
+	Late       bool               // its differences are not on the page
 }
 
 // PairState is how a pair is looked at.
@@ -179,7 +182,7 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 	active := max(slices.IndexFunc(s.Matches, func(m evidence.Match) bool { return m.ID == state.Match }), 0)
 	v := Pair{
 		Check: a.Check, Source: a.card(s, 0), ActiveIndex: active, Count: len(e.Sources), Countable: e.Scores.Countable,
-		SourceCovered: covered(counted(s.Matches)), SourceCharacters: s.Characters,
+		SourceCovered: theirs(s), SourceCharacters: s.Characters, References: s.References,
 		Place: index + 1, Filter: a.filter(0), SetAside: a.Decided.Source(s.ID),
 		Basics: basicsOf(e.Document.Identity, s.Identity, s.Similar, state.Comma),
 		Left:   Pane{Identity: e.Document.Identity, Name: NameOf(e.Document.Identity), Document: a.Check.Document.ID},
@@ -195,7 +198,8 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 			v.Undecided++
 		}
 		v.Matches = append(v.Matches, PairMatch{
-			Match: m, Ordinal: ordinals[m.ID], Href: a.Address.Pair(s.ID, m.ID) + "#t-m" + strconv.Itoa(m.ID),
+			Match: m, Ordinal: ordinals[m.ID], Href: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID),
+			Characters: charactersOf(&s.Matches[i]), First: a.firstOf(s.ID, &s.Matches[i]),
 			Active: i == active, Class: style(m.Kind), Why: a.causes[m.ID], Decided: decision,
 		})
 	}
@@ -250,7 +254,7 @@ func (v *Pair) SetTexts(a *Assessment, source *extract.Document, now func() time
 	left := highlighting{document: a.Document, prefix: "t-", selected: v.Active, excluded: applied(e.Excluded), flags: e.Document.Flags, verdict: verdict}
 	right := highlighting{document: source, prefix: "s-", selected: v.Active, verdict: verdict}
 	left.href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
-	right.href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + "#t-m" + strconv.Itoa(m.ID) }
+	right.href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + pairAnchor(m.ID) }
 	likeness := span{Rank: v.Source.Rank, Hue: v.Source.Hue}
 	matches := make([]evidence.Match, len(v.Matches))
 	for i := range v.Matches {
@@ -290,29 +294,19 @@ func (a *Assessment) withDismissed(s *evidence.Source) *evidence.Source {
 	return &out
 }
 
-// counted leaves out the matches that do not count, unless none does.
-func counted(matches []evidence.Match) []evidence.Match {
-	out := slices.DeleteFunc(slices.Clone(matches), func(m evidence.Match) bool { return m.Counted == 0 })
-	if len(out) == 0 {
-		return matches
+// theirs counts the characters of a source that correspond to something in the
+// document: to what counts or, where nothing does, to anything.
+func theirs(s *evidence.Source) int {
+	if s.Theirs > 0 {
+		return s.Theirs
 	}
-	return out
-}
-
-// covered counts the characters on the source's side of the matches, those of
-// overlapping matches once.
-func covered(matches []evidence.Match) int {
-	spans := make([]extract.Span, 0, len(matches))
-	for _, m := range matches {
-		spans = append(spans, extract.Span{Start: m.Source.Offset, End: m.Source.Offset + m.Source.Length})
+	n := 0
+	var ranges []extract.Span
+	for i := range s.Matches {
+		ranges = append(ranges, side{match: &s.Matches[i], source: true}.cover()...)
 	}
-	slices.SortFunc(spans, func(a, b extract.Span) int { return cmp.Or(a.Start-b.Start, a.End-b.End) })
-	n, end := 0, 0
-	for _, s := range spans {
-		if s.End > end {
-			n += s.End - max(s.Start, end)
-			end = s.End
-		}
+	for _, r := range joined(ranges) {
+		n += r.End - r.Start
 	}
 	return n
 }

@@ -21,6 +21,7 @@ type Export struct {
 type Paper struct {
 	View
 	Engine  evidence.Engine
+	Unit    int               // characters of a unit, 0 where the evidence does not say
 	LeftOut []evidence.Reason // for which text is not counted, found or not
 	SHA256  string            // of the evidence as it was stored
 	Verdict *Decision         // about the check, or nil
@@ -47,6 +48,8 @@ type PaperPair struct {
 	Ordinal     int // among all matches of its source, from 1
 	Left, Right []Piece
 	Decided     *evidence.Decision // or nil
+	Characters  int                // of the document that the match is about
+	First       []Precedence       // where its text stood first, if not in the source
 }
 
 // Paper makes the report that stands alone, with the passages of one source only
@@ -56,7 +59,10 @@ func (a *Assessment) Paper(only int64, stored []byte, now func() time.Time) Pape
 	sum := sha256.Sum256(stored)
 	v := Paper{
 		View:   a.view(only, 0, func(m *evidence.Match) string { return "#p" + strconv.Itoa(m.ID) }),
-		Engine: a.Evidence.Engine, SHA256: hex.EncodeToString(sum[:]),
+		Engine: a.Evidence.Engine, Unit: a.Evidence.Setting(unitLength), SHA256: hex.EncodeToString(sum[:]),
+	}
+	for i := range v.Worst {
+		v.Worst[i].Compare = "#p" + strconv.Itoa(v.Worst[i].Match.ID)
 	}
 	if v.LeftOut = a.Choice.exclude; v.LeftOut == nil {
 		for _, p := range v.Engine.Parameters {
@@ -86,12 +92,15 @@ func (a *Assessment) paperSource(s *evidence.Source, now func() time.Time) Paper
 	ordinals := a.ordinals(s.ID)
 	for _, m := range s.Matches {
 		out.Passages = append(out.Passages, PaperPair{
-			Match: m, Ordinal: ordinals[m.ID], Decided: a.Decided.Match(m.ID),
+			Match: m, Ordinal: ordinals[m.ID], Decided: a.Decided.Match(m.ID), Characters: charactersOf(&m), First: a.firstOf(s.ID, &m),
 			Left: marked(m.This, left), Right: marked(m.Source, right),
 		})
 	}
 	return out
 }
+
+// unitLength is the parameter of evidence that says how long units are.
+const unitLength = "unit-length"
 
 // paperWhole is the most characters of a passage that is kept on one sheet
 // where that is possible: about a third of one, side by side with its source.

@@ -19,6 +19,9 @@ type PassageSource struct {
 	Quote   string
 	Compare string
 	Decided *evidence.Decision // or nil
+	// Characters is how many of the document the match is about.
+	Characters int
+	First      []Precedence // where its text stood first, if not in the source
 }
 
 // Passage lists every match that shares text with the chosen one: best
@@ -46,7 +49,8 @@ func (a *Assessment) Passage(match int, only int64) *Passage {
 			}
 			v.Sources = append(v.Sources, PassageSource{
 				Source: a.card(&sources[i], only), Match: m,
-				Quote: clip(m.Source.Text, quoteLength), Compare: a.Address.Pair(sources[i].ID, m.ID), Decided: a.Decided.Match(m.ID),
+				Quote: clip(m.Source.Text, quoteLength), Compare: a.Address.Pair(sources[i].ID, m.ID) + pairAnchor(m.ID), Decided: a.Decided.Match(m.ID),
+				Characters: charactersOf(&m), First: a.firstOf(sources[i].ID, &m),
 			})
 		}
 	}

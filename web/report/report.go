@@ -15,8 +15,11 @@ type View struct {
 	Name     string // of the document
 	Totals   Totals
 	Sections []SectionBar
-	Sources  []Source
-	Cards    []Source // those of the sources whose cards are rendered
+	Sources  []Source       // that count, other applicants' before the applicant's own
+	Own      []Source       // the applicant's own earlier applications, whatever their share
+	Cards    []Source       // those of the sources and own applications whose cards are rendered
+	Worst    []Worst        // passages to be read first
+	Doubts   []record.Doubt // why the document must not be taken for clean
 	Text     Text
 	Strip    []StripBar
 	Flags    []Flag
@@ -73,17 +76,33 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 		Text: a.text(only, match, href), Passage: a.Passage(match, only),
 	}
 	for i := range e.Sources {
-		if a.shown(&e.Sources[i]) {
-			v.Sources = append(v.Sources, a.card(&e.Sources[i], only))
+		if s := &e.Sources[i]; a.shown(s) && s.Relation != evidence.SameApplicant {
+			v.Sources = append(v.Sources, a.card(s, only))
 		}
 	}
-	v.Cards = v.Sources
+	for i := range a.All {
+		if s := &a.All[i]; s.Relation == evidence.SameApplicant && (s.Full > 0 && a.shown(s) || s.Full == 0 && !a.refused(s)) {
+			v.Own = append(v.Own, a.card(s, only))
+		}
+	}
+	if len(v.Own) > 0 {
+		v.Own[0].Opens = true
+	}
+	for _, own := range v.Own {
+		if own.Full > 0 {
+			v.Sources = append(v.Sources, own)
+		}
+	}
+	others := slices.DeleteFunc(slices.Clone(v.Sources), func(s Source) bool { return s.Own })
+	v.Cards = slices.Concat(others, v.Own)
+	v.Worst = a.worst(only)
 	v.Notices = NoticesOf(a.Document)
 	v.Details = DetailsOf(a.Check.Document, a.Document)
 	v.Outdated = !SameDetails(a.Check.Document.Identity, e.Document.Identity)
 	v.Strip = stripOf(v.Text)
-	v.Sections = sectionBars(e.Sections, v.Text)
+	v.Sections = sectionBars(e, v.Text)
 	v.Flags = flagsOf(e.Document.Flags, a.Document)
+	v.Doubts = slices.DeleteFunc(record.DoubtsOf(e, a.Document.AllNotices()), func(d record.Doubt) bool { return d == record.DoubtMissing }) // the notices say it
 	return v
 }
 
@@ -98,6 +117,14 @@ func (v *View) AddForms(a *Assessment, reviewer string, setAside int64) {
 		form.Source, form.Name = source.ID, NameOf(source.Identity)
 		v.SetAside = &form
 	}
+}
+
+// refused says that a reader or a reviewer leaves out what was found of a source.
+func (a *Assessment) refused(s *evidence.Source) bool {
+	return a.Decided.SetAside(s.ID) || slices.ContainsFunc(a.taking(s.Matches), func(m evidence.Match) bool {
+		why := a.causes[m.ID]
+		return why != causeExcluded && why != causeShort && why != causeShare
+	})
 }
 
 // shown says that a source has a match that is to be seen.

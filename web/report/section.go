@@ -11,7 +11,8 @@ import (
 // SectionBar is one line of the bars of sections.
 type SectionBar struct {
 	Title     string
-	Level     int
+	Depth     int // how many sections hold it
+	Role      string
 	Countable int
 	Covered   int
 	Href      string
@@ -31,8 +32,10 @@ const barWidth = 100
 func (b Bar) Class() string { return colour(b.Hue) }
 
 // sectionBars is the bars of sections. A section's bar shows its share of
-// covered characters, parted by source as the text shows them.
-func sectionBars(sections []evidence.SectionScore, t Text) []SectionBar {
+// covered characters, parted by source as the text shows them. In evidence of version 1
+// a section leaves out its subsections, since then it holds them.
+func sectionBars(e *evidence.Evidence, t Text) []SectionBar {
+	sections := e.Sections
 	var out []SectionBar
 	if len(sections) == 1 && sections[0].Title == "" {
 		return nil // a document without headings: the bar would say what the totals say
@@ -64,13 +67,53 @@ func sectionBars(sections []evidence.SectionScore, t Text) []SectionBar {
 			}
 		}
 	}
+	held := holders(sections)
+	if e.Version() > 1 {
+		for i := len(sections) - 1; i >= 0; i-- { // inner ones come later
+			if outer := held[i]; outer >= 0 {
+				if counts[outer] == nil {
+					counts[outer] = map[int]int{}
+				}
+				for rank, n := range counts[i] {
+					counts[outer][rank] += n
+				}
+			}
+		}
+	}
+	depths := make([]int, len(sections))
 	for i, s := range sections {
+		if held[i] >= 0 {
+			depths[i] = depths[held[i]] + 1
+		}
 		if s.Countable == 0 {
 			continue
 		}
-		v := SectionBar{Title: s.Title, Level: s.Level, Countable: s.Countable, Covered: s.Covered, Href: placeAt(s.Offset)}
+		v := SectionBar{Title: s.Title, Depth: min(depths[i], mostDepth), Role: s.Role, Countable: s.Countable, Covered: s.Covered, Href: placeAt(s.Offset)}
 		v.Bars = bars(counts[i], hues, s.Countable)
 		out = append(out, v)
+	}
+	return out
+}
+
+// mostDepth is how far sections are set in.
+const mostDepth = 4
+
+// holders gives for each section the innermost of those before it that holds it, or -1.
+func holders(sections []evidence.SectionScore) []int {
+	out := make([]int, len(sections))
+	var open []int
+	for i, s := range sections {
+		for len(open) > 0 {
+			last := sections[open[len(open)-1]]
+			if s.Offset < last.Offset+last.Length && s.Level > last.Level {
+				break
+			}
+			open = open[:len(open)-1]
+		}
+		if out[i] = -1; len(open) > 0 {
+			out[i] = open[len(open)-1]
+		}
+		open = append(open, i)
 	}
 	return out
 }

@@ -16,15 +16,22 @@ type Source struct {
 	Identity  evidence.Identity
 	Name      string
 	Relation  evidence.Relation
-	Full      int
-	Exclusive int
-	Matches   int
-	Kinds     []KindCount
-	Similar   []evidence.Similarity
-	Snippet   string
-	Compare   string // address of the pair view
-	Only      string // address of the report with this source alone
-	SetAside  string // address of the report with the form that excludes it
+	Full      int  // countable characters of the document that it covers
+	Allotted  int  // of those, the ones given to this source
+	Exclusive int  // of those, the ones that no other source covers
+	Theirs    int  // characters of the source that correspond
+	Matches   int  // that count
+	Own       bool // an application of the same applicant
+	Opens     bool // it is the first of its group of cards
+	// First says in which applications of the applicant's own its text stood first.
+	First      []Precedence
+	References *evidence.References // nil where these were not looked at
+	Kinds      []KindCount
+	Similar    []evidence.Similarity
+	Snippet    string
+	Compare    string // address of the pair view
+	Only       string // address of the report with this source alone
+	SetAside   string // address of the report with the form that excludes it
 }
 
 // Colour is the class of the source's colour.
@@ -40,8 +47,8 @@ type KindCount struct {
 func (a *Assessment) card(s *evidence.Source, only int64) Source {
 	v := Source{
 		ID: s.ID, Rank: a.ranks[s.ID], Hue: a.hues[s.ID], Identity: s.Identity, Name: NameOf(s.Identity), Relation: s.Relation,
-		Full: s.Full, Exclusive: s.Allotted, Matches: len(s.Matches),
-		Compare: a.Address.Pair(s.ID, 0), Only: a.Address.Report(s.ID, 0),
+		Full: s.Full, Allotted: s.Allotted, Exclusive: s.Exclusive, Theirs: s.Theirs, Own: s.Relation == evidence.SameApplicant, First: a.firstOfSource(s),
+		References: s.References, Compare: a.Address.Pair(s.ID, 0), Only: a.Address.Report(s.ID, 0),
 		SetAside: a.Address.Plus(SetAsideField, strconv.FormatInt(s.ID, 10)).Report(only, 0) + "#passage",
 	}
 	if only == s.ID {
@@ -52,23 +59,47 @@ func (a *Assessment) card(s *evidence.Source, only int64) Source {
 			v.Similar = append(v.Similar, similar)
 		}
 	}
-	longest := -1
-	for i, m := range s.Matches {
+	for _, m := range s.Matches {
+		if m.Counted == 0 {
+			continue
+		}
+		v.Matches++
 		j := slices.IndexFunc(v.Kinds, func(k KindCount) bool { return k.Kind == m.Kind })
 		if j < 0 {
 			j = len(v.Kinds)
 			v.Kinds = append(v.Kinds, KindCount{Kind: m.Kind})
 		}
 		v.Kinds[j].Count++
-		if longest < 0 || m.This.Length > s.Matches[longest].This.Length {
-			longest = i
-		}
 	}
 	slices.SortStableFunc(v.Kinds, func(a, b KindCount) int { return b.Count - a.Count })
-	if longest >= 0 {
-		v.Snippet = clip(s.Matches[longest].This.Text, snippetLength)
+	v.Snippet = clip(bestOf(s.Matches), snippetLength)
+	if len(s.Matches) > 0 {
+		v.Compare += pairAnchor(s.Matches[0].ID)
 	}
 	return v
+}
+
+// bestOf gives the longest text that stands in the source as it is; of evidence
+// without runs that of the longest verbatim match; where nothing is verbatim that of
+// the longest match.
+func bestOf(matches []evidence.Match) string {
+	text, most, equal := "", 0, false
+	take := func(of string, length int, as bool) {
+		if as && !equal || as == equal && length > most {
+			text, most, equal = of, length, as
+		}
+	}
+	for i := range matches {
+		m := &matches[i]
+		take(m.This.Text, m.This.Length, m.Kind == evidence.Verbatim)
+		quote := []rune(m.This.Text)
+		for _, r := range m.Runs {
+			if start := r.Offset - m.This.Offset; r.Op == evidence.Equal && start >= 0 && start+r.Length <= len(quote) {
+				take(string(quote[start:start+r.Length]), r.Length, true)
+			}
+		}
+	}
+	return text
 }
 
 // clip shortens text to n code points, without line ends.

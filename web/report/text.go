@@ -62,6 +62,7 @@ type Run struct {
 	Selected bool
 	Reason   evidence.Reason  // why it is not counted, or ""
 	Label    bool             // the reason is shown with this run
+	Learned  bool             // the excluded text was learned from other applications
 	Alone    bool             // stands within the match, on this side alone
 	Verdict  evidence.Verdict // on the best match, where it is to be shown
 	Pieces   []Piece
@@ -300,7 +301,7 @@ func (b *runBuilder) run(s segment.Segment) Run {
 	p.Ends = b.ids(s.Ends, func(s span) bool { return s.Last })
 	r := Run{Sources: s.Sources, Pieces: []Piece{p}}
 	if s.Excluded != segment.None {
-		r.Reason = b.in.excluded[s.Excluded].Reason
+		r.Reason, r.Learned = b.in.excluded[s.Excluded].Reason, b.in.excluded[s.Excluded].Learned
 		r.Label = !b.labelled[s.Excluded]
 		b.labelled[s.Excluded] = true
 	}

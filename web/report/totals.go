@@ -10,11 +10,54 @@ import (
 
 // Totals is the shares of the whole document.
 type Totals struct {
-	Countable, Covered, WithoutOwn, Largest int
-	Excluded                                int // characters that do not count
-	Reasons                                 []ReasonCount
-	Kinds                                   []evidence.Count // above 0
-	Relations                               []evidence.Count // above 0
+	Countable, Covered int
+	Figures            []Figure // the four of a report, the first of them of Covered
+	Excluded           int      // characters that do not count
+	Reasons            []ReasonCount
+	Kinds              []evidence.Count // above 0
+	Relations          []evidence.Count // above 0
+	Citations          []evidence.Count // above 0; none where nothing is quoted or cited
+	Roles              []evidence.RoleCount
+	// Found is what was found before decisions took something out, nil where they
+	// took nothing.
+	Found *Figure
+}
+
+// Figure is one share: Part of Whole characters.
+type Figure struct {
+	Name        FigureName
+	Part, Whole int
+}
+
+// FigureName names a figure of the report.
+type FigureName string
+
+// The figures, in the order in which they are shown.
+const (
+	figureOverall       FigureName = "overall"
+	figureWithoutOwn    FigureName = "withoutOwn"
+	figureWithoutQuoted FigureName = "withoutQuoted" // not of evidence of version 1
+	figureLargest       FigureName = "largest"
+)
+
+// FigureNames is all of them.
+func FigureNames() []FigureName {
+	return []FigureName{figureOverall, figureWithoutOwn, figureWithoutQuoted, figureLargest}
+}
+
+// Share is the first figure.
+func (t Totals) Share() Figure { return t.Figures[0] }
+
+// Others is the figures but the first.
+func (t Totals) Others() []Figure { return t.Figures[1:] }
+
+func figuresOf(e *evidence.Evidence) []Figure {
+	whole := e.Scores.Countable
+	out := []Figure{{figureOverall, e.Scores.Covered, whole}, {figureWithoutOwn, e.Scores.WithoutOwn, whole}}
+	if e.Version() > 1 {
+		out = append(out, Figure{figureWithoutQuoted, e.Scores.WithoutQuoted, whole})
+	}
+	return append(out, Figure{figureLargest, e.Scores.LargestFull, whole})
 }
 
 // ReasonCount is how many characters are not counted for a reason.
@@ -37,8 +80,10 @@ func applied(excluded []evidence.Excluded) []evidence.Excluded {
 func (a *Assessment) totals() Totals {
 	e := a.Evidence
 	t := Totals{
-		Countable: e.Scores.Countable, Covered: e.Scores.Covered,
-		WithoutOwn: e.Scores.WithoutOwn, Largest: e.Scores.LargestFull,
+		Countable: e.Scores.Countable, Covered: e.Scores.Covered, Figures: figuresOf(e), Roles: e.Scores.ByRole, Citations: a.citations(),
+	}
+	if found := a.found; found != nil && *found != t.Share() {
+		t.Found = found
 	}
 	t.Reasons = countReasons(applied(e.Excluded), a.runes)
 	for _, r := range t.Reasons {
@@ -55,6 +100,48 @@ func (a *Assessment) totals() Totals {
 		}
 	}
 	return t
+}
+
+// citations counts the characters of each way of citing, each in the best way of the
+// matches that hold it; nil where nothing is quoted or cited.
+func (a *Assessment) citations() []evidence.Count {
+	best := make([]int8, len(a.runes)) // place in allCitations, from 1
+	some := false
+	for i := range a.Evidence.Sources {
+		for j := range a.Evidence.Sources[i].Matches {
+			m := &a.Evidence.Sources[i].Matches[j]
+			rank := int8(1 + slices.Index(allCitations, cmp.Or(m.Citation, evidence.NotCited)))
+			some = some || rank < int8(len(allCitations))
+			for _, r := range (side{match: m}).cover() {
+				for at := r.Start; at < min(r.End, len(best)); at++ {
+					if best[at] == 0 || rank < best[at] {
+						best[at] = rank
+					}
+				}
+			}
+		}
+	}
+	if !some {
+		return nil
+	}
+	for _, x := range a.Evidence.Excluded {
+		if x.Applied {
+			clear(best[x.Offset:min(x.Offset+x.Length, len(best))])
+		}
+	}
+	counts := make([]int, len(allCitations))
+	for at, rank := range best {
+		if rank > 0 && !unicode.IsSpace(a.runes[at]) {
+			counts[rank-1]++
+		}
+	}
+	var out []evidence.Count
+	for i, n := range counts {
+		if n > 0 {
+			out = append(out, evidence.Count{Name: string(allCitations[i]), Characters: n})
+		}
+	}
+	return out
 }
 
 // countReasonsFound counts the characters of each reason on its own, whether it

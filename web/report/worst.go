@@ -1,0 +1,118 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+const (
+	// mostWorst is how many passages a reviewer reads in a minute.
+	mostWorst = 5
+	// worstLength is about three lines.
+	worstLength = 110
+)
+
+// Worst is a passage to be read first.
+type Worst struct {
+	Source      Source
+	Match       evidence.Match
+	Number      int // of the match among those of its source
+	Characters  int
+	Quote       string
+	Here, There Place
+	Compare     string // where both sides are seen
+	First       []Precedence
+}
+
+// Place is where a passage stands, in words that fit on a line.
+type Place struct {
+	Page    int    // 0 where the format has none
+	Section string // shortened
+}
+
+// placeLength is how much of a section's title tells it from others.
+const placeLength = 20
+
+func placeOf(p evidence.Passage) Place {
+	return Place{Page: p.Page, Section: clip(p.Section, placeLength)}
+}
+
+// worst gives the passages to be read first: what nobody has dismissed, of other
+// applicants and not quoted or cited before all else, then the longest. What lies
+// mostly in those that are given already is left out.
+func (a *Assessment) worst(only int64) []Worst {
+	type candidate struct {
+		source *evidence.Source
+		match  *evidence.Match
+		grave  bool
+	}
+	var all []candidate
+	for i := range a.Evidence.Sources {
+		s := &a.Evidence.Sources[i]
+		for j := range s.Matches {
+			m := &s.Matches[j]
+			if a.Choice.undecided && a.Decided.Match(m.ID) != nil {
+				continue
+			}
+			plain := m.Citation == "" || m.Citation == evidence.NotCited
+			all = append(all, candidate{s, m, s.Relation != evidence.SameApplicant && plain && !a.isOwn(s.ID, m)})
+		}
+	}
+	slices.SortStableFunc(all, func(x, y candidate) int {
+		if x.grave != y.grave {
+			if x.grave {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(cmp.Compare(y.match.Counted, x.match.Counted), cmp.Compare(x.match.ID, y.match.ID))
+	})
+	var out []Worst
+	var given []extract.Span
+	for _, c := range all {
+		if len(out) == mostWorst {
+			break
+		}
+		place := side{match: c.match}.cover()
+		if 2*a.spoken(common(place, given)) > a.spoken(place) {
+			continue
+		}
+		given = joined(append(given, place...))
+		out = append(out, Worst{
+			Source: a.card(c.source, only), Match: *c.match, Number: a.ordinals(c.source.ID)[c.match.ID], Characters: charactersOf(c.match),
+			Here: placeOf(c.match.This), There: placeOf(c.match.Source),
+			Quote: clip(c.match.This.Text, worstLength), Compare: a.Address.Pair(c.source.ID, c.match.ID) + pairAnchor(c.match.ID), First: a.firstOf(c.source.ID, c.match),
+		})
+	}
+	return out
+}
+
+// isOwn says that most of a match stood first in an application of the same applicant.
+func (a *Assessment) isOwn(source int64, m *evidence.Match) bool {
+	own := 0
+	for _, p := range a.firstOf(source, m) {
+		if p.Own {
+			own += p.Characters
+		}
+	}
+	return 2*own > charactersOf(m)
+}
+
+// common gives what two lists of ranges, in order and disjoint, have in common.
+func common(a, b []extract.Span) []extract.Span {
+	var out []extract.Span
+	for i, j := 0, 0; i < len(a) && j < len(b); {
+		if start, end := max(a[i].Start, b[j].Start), min(a[i].End, b[j].End); start < end {
+			out = append(out, extract.Span{Start: start, End: end})
+		}
+		if a[i].End <= b[j].End {
+			i++
+		} else {
+			j++
+		}
+	}
+	return out
+}
