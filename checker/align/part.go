@@ -108,16 +108,19 @@ func (c *clusters) partsOf(p piece) [][]run {
 	if len(runs) == 0 {
 		return nil
 	}
-	if p.summary {
+	ordered := orderly(runs)
+	if p.summary { // it takes from far and wide
+		if c.news.tells(ordered)+c.news.loose(runs, ordered) < enoughSkewed {
+			return nil
+		}
 		return [][]run{runs}
 	}
-	loose := c.news.words(runs) // words tell in any order
-	runs = orderly(runs)
-	all := c.news.tells(runs) + loose - c.news.words(runs)
+	all := c.news.tells(ordered) + c.news.loose(runs, ordered)
+	runs = ordered
 	var out [][]run
 	for _, part := range c.tightParts(runs, 0) {
 		switch told := c.news.tells(part); {
-		case told >= need(part), all >= need(runs) && told >= supported:
+		case told >= c.news.need(part), all >= c.news.need(runs) && told >= supported:
 			out = append(out, part)
 		}
 	}

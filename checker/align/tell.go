@@ -29,23 +29,32 @@ const (
 // The least that must be told. 14 is a run of 16 characters, or two of nine.
 const (
 	enough       = 14.0 // by a match
-	enoughSkewed = 30.0 // by what takes three times as much from the one side as from the other
+	enoughSkewed = 30.0 // by what takes three times as much from the one side as from the other, or has less than half in common
 	skewed       = 3
+	sparse       = 2   // less than one symbol in so many agrees
 	supported    = 4.0 // by a part beside others that tell enough together
 )
 
 // news tells how much symbols tell, of some runs that two texts share.
 type news struct {
-	query  *text.Text
-	single map[uint32]int32
-	pairs  map[uint64]int32
-	all    float64 // symbols of both texts
+	query   *text.Text
+	foreign bool // words are not what the query is written in: few of its symbols are
+	single  map[uint32]int32
+	pairs   map[uint64]int32
+	all     float64 // symbols of both texts
 }
 
 // newNews counts in both texts the symbols of the pieces, and their pairs, in time
 // linear in the length of both.
 func (c *clusters) newNews(pieces []piece) *news {
 	n := &news{query: c.query, single: map[uint32]int32{}, pairs: map[uint64]int32{}, all: float64(len(c.query.Char) + len(c.source.Char))}
+	words := 0
+	for _, x := range c.query.Char {
+		if isWord(x) {
+			words++
+		}
+	}
+	n.foreign = 2*words < len(c.query.Char)
 	var filter [filterBits / 64]uint64
 	for _, p := range pieces {
 		for _, r := range p.Runs {
@@ -99,17 +108,29 @@ func (n *news) bits(i int, follows bool) float64 {
 func (n *news) tell(r run) float64 {
 	characters, words := 0.0, 0.0
 	for i := int(r.q); i < int(r.q+r.length); i++ {
-		if bits := n.bits(i, i > int(r.q)); isWord(n.query.Char[i]) {
-			words += float64(n.query.Weight[i]) * min(1, bits/wordOf)
+		if isWord(n.query.Char[i]) {
+			words += n.word(i, i > int(r.q))
 		} else {
-			characters += min(most, bits/characterOf)
+			characters += min(most, n.bits(i, i > int(r.q))/characterOf)
 		}
 	}
 	sum := max(0, characters-runCost) + words
+	if n.foreign {
+		sum = max(0, characters+words-runCost)
+	}
 	if s := n.query.Sentences[n.query.SentenceOf(int(r.q))]; s.Weight < labelWeight && int(r.q+r.length) <= s.Last {
 		sum /= 2 // headings, prompts, what is filled in; not a list of them in a row
 	}
 	return sum
+}
+
+// word gives how much a word tells: in a web address, which all who name the same
+// place have in common, nothing.
+func (n *news) word(i int, follows bool) float64 {
+	if n.query.Mark[i]&text.MarkAddress != 0 {
+		return 0
+	}
+	return float64(n.query.Weight[i]) * min(1, n.bits(i, follows)/wordOf)
 }
 
 // tells gives how much runs tell together.
@@ -121,24 +142,42 @@ func (n *news) tells(runs []run) float64 {
 	return sum
 }
 
-// words gives how much the words of runs tell.
-func (n *news) words(runs []run) float64 {
+// loose gives what the words of runs in no order tell, more than these runs tell in
+// order: words of a text of words alone.
+func (n *news) loose(all, ordered []run) float64 {
+	if n.foreign {
+		return 0
+	}
 	sum := 0.0
-	for _, r := range runs {
+	for _, r := range all {
 		for i := int(r.q); i < int(r.q+r.length); i++ {
 			if isWord(n.query.Char[i]) {
-				sum += float64(n.query.Weight[i]) * min(1, n.bits(i, i > int(r.q))/wordOf)
+				sum += n.word(i, i > int(r.q))
 			}
 		}
+	}
+	if len(ordered) > 0 {
+		sum -= n.loose(ordered, nil)
 	}
 	return sum
 }
 
-// need is what runs must tell to be a match.
-func need(runs []run) float64 {
+// need is what runs must tell to be a match: more where they take from far and
+// wide on one side, and where most of what lies between them does not agree.
+func (n *news) need(runs []run) float64 {
 	q, s := extent(runs)
-	if a, b := q.End-q.Start, s.End-s.Start; max(a, b) >= skewed*min(a, b) {
+	a, b := q.End-q.Start, s.End-s.Start
+	if max(a, b) >= skewed*min(a, b) || n.foreign && covered(runs)*sparse < min(a, b) {
 		return enoughSkewed
 	}
 	return enough
+}
+
+// covered counts the symbols of runs.
+func covered(runs []run) int {
+	sum := 0
+	for _, r := range runs {
+		sum += int(r.length)
+	}
+	return sum
 }

@@ -14,6 +14,7 @@ package text
 
 import (
 	"sort"
+	"strings"
 
 	"zhiwen/extract"
 )
@@ -56,6 +57,7 @@ const (
 	MarkLookAlike                  // a word with letters that look like Latin ones
 	MarkFullWidth                  // a word with full-width letters
 	MarkVariant                    // a traditional character, or another form of the folded one
+	MarkAddress                    // part of a web address
 )
 
 // Sentence is a natural sentence, never across paragraphs or cuts.
@@ -132,6 +134,7 @@ func New(d *extract.Document, out ...Range) *Text {
 			f.from = pos
 			continue
 		}
+		f.inAddress(r)
 		c := separator
 		var e folded
 		if r < 1<<16 {
@@ -156,7 +159,7 @@ func New(d *extract.Document, out ...Range) *Text {
 			f.endWord()
 			f.single(e, pos)
 			if e.char != uint32(r) && (r >= 0x3400 && r < 0xa000 || r >= 1<<16) { // radicals and compatibility forms are files' doing
-				f.text.Mark[len(f.text.Mark)-1] = MarkVariant
+				f.text.Mark[len(f.text.Mark)-1] |= MarkVariant
 			}
 		case letter:
 			f.letter(e, pos)
@@ -226,12 +229,34 @@ type folder struct {
 	exact, latin uint64 // hashes of the word as it is and as Latin letters
 	foreign      bool   // a letter looks like no Latin one
 	mark         Mark   // of the word
+	scheme       uint8  // how much of what begins a web address was read
+	address      bool   // it has begun
 
 	first     int // first symbol of the sentence
 	from      int // first code point of the sentence
 	section   bool
 	paragraph bool
 	cut       bool
+}
+
+const beginsAddress = "http://"
+
+// inAddress follows what begins a web address, and where it ends: before
+// anything that is not ASCII, white space, quotes and brackets.
+func (f *folder) inAddress(r rune) {
+	switch {
+	case f.address:
+		f.address = r > ' ' && r < 0x7f && !strings.ContainsRune("()<>\"'[]{}", r)
+	case r == 's' && f.scheme == 4: // https
+	case r == rune(beginsAddress[f.scheme]):
+		if f.scheme++; int(f.scheme) == len(beginsAddress) {
+			f.address, f.scheme = true, 0
+		}
+	case r == 'h':
+		f.scheme = 1
+	default:
+		f.scheme = 0
+	}
 }
 
 const softHyphen = '\u00ad'
@@ -261,6 +286,9 @@ func (f *folder) letter(e folded, pos int) {
 	if !f.inWord {
 		f.inWord, f.start, f.letters, f.mark = true, pos, 0, 0
 		f.exact, f.latin, f.foreign = 0, 0, false
+		if f.address {
+			f.mark = MarkAddress
+		}
 	}
 	f.exact = (f.exact + uint64(e.char) + 1) * hashPrime
 	f.exact ^= f.exact >> 29
@@ -303,7 +331,7 @@ func (f *folder) endWord() {
 		weight = 2
 	}
 	f.add(id, id, weight, f.start, f.end)
-	f.text.Mark[len(f.text.Mark)-1] = f.mark
+	f.text.Mark[len(f.text.Mark)-1] |= f.mark
 }
 
 func (f *folder) add(sound, char uint32, weight uint8, start, end int) {
