@@ -14,22 +14,100 @@ const (
 	columnFill     = 0.7  // of its column that the usual line of running text fills; cells of tables are not so full
 	acrossShare    = 0.3  // of the lines that may run across a gutter: titles, figures, formulas
 	besideShare    = 0.5  // of the lines of the side with fewer ones that have others beside them
+	acrossText     = 0.45 // of the text, measured along the lines, that may run across the columns that other pages of the document have
+	knownPages     = 2    // with which another page must agree in its columns
 	gutterStep     = 2    // points
 	across         = -1   // the column of a line that runs over several
 )
 
-// columnsOfText gives the columns in which the running text of a page is set,
-// from left to right; one box for a page without.
-func columnsOfText(lines []*page.Line) []page.Box {
-	text := slices.DeleteFunc(slices.Clone(lines), func(l *page.Line) bool { return l.Text == "" || l.Size == 0 || l.Turned })
-	if len(text) == 0 {
-		return nil
+// columnsOfPages gives the columns in which the running text of each page is set,
+// from left to right; at most one box for a page without. A page of figures and
+// tables among its text says less of its columns than the others of the document:
+// it has theirs where its text fits them.
+func columnsOfPages(pages [][]*page.Line) [][]page.Box {
+	out := make([][]page.Box, len(pages))
+	texts := make([][]*page.Line, len(pages))
+	for i, lines := range pages {
+		texts[i] = slices.DeleteFunc(slices.Clone(lines), func(l *page.Line) bool { return l.Text == "" || l.Size == 0 || l.Turned })
+		if len(texts[i]) == 0 {
+			continue
+		}
+		whole := page.Box{X0: texts[i][0].X0, X1: texts[i][0].X1}
+		for _, l := range texts[i] {
+			whole.X0, whole.X1 = min(whole.X0, l.X0), max(whole.X1, l.X1)
+		}
+		out[i] = splitColumns(texts[i], whole, columnWidth*(whole.X1-whole.X0), maxTextColumns)
 	}
-	whole := page.Box{X0: text[0].X0, X1: text[0].X1}
+	known := usualColumns(out)
+	for i, text := range texts {
+		if len(out[i]) > 1 {
+			continue
+		}
+		if k := slices.IndexFunc(known, func(bands []page.Box) bool { return fitColumns(text, bands) }); k >= 0 {
+			out[i] = known[k]
+		}
+	}
+	return out
+}
+
+// usualColumns gives the columns that several pages agree in, those of most pages
+// first.
+func usualColumns(pages [][]page.Box) [][]page.Box {
+	type usual struct {
+		bands []page.Box
+		pages int
+	}
+	var list []*usual
+	for _, bands := range pages {
+		if len(bands) < 2 {
+			continue
+		}
+		i := slices.IndexFunc(list, func(u *usual) bool {
+			return slices.EqualFunc(u.bands, bands, func(a, b page.Box) bool {
+				return page.Abs(a.X0-b.X0) < 2*edgeDrift && page.Abs(a.X1-b.X1) < 2*edgeDrift
+			})
+		})
+		if i < 0 {
+			i, list = len(list), append(list, &usual{bands: bands})
+		}
+		list[i].pages++
+	}
+	list = slices.DeleteFunc(list, func(u *usual) bool { return u.pages < knownPages })
+	slices.SortStableFunc(list, func(a, b *usual) int { return cmp.Compare(b.pages, a.pages) })
+	out := make([][]page.Box, len(list))
+	for i, u := range list {
+		out[i] = u.bands
+	}
+	return out
+}
+
+// fitColumns says whether most of the text of a page stands in columns, of which at
+// least one has running text from edge to edge.
+func fitColumns(text []*page.Line, bands []page.Box) bool {
+	var all, over float32
+	full := make([]int, len(bands))
 	for _, l := range text {
-		whole.X0, whole.X1 = min(whole.X0, l.X0), max(whole.X1, l.X1)
+		all += l.X1 - l.X0
+		i := bandOf(l, bands)
+		switch {
+		case i == across:
+			over += l.X1 - l.X0
+		case l.X1-l.X0 >= columnFill*(bands[i].X1-bands[i].X0):
+			full[i]++
+		}
 	}
-	return splitColumns(text, whole, columnWidth*(whole.X1-whole.X0), maxTextColumns)
+	return over <= acrossText*all && slices.Max(full) >= columnLines
+}
+
+// bandOf gives the column that a line stands in, or across.
+func bandOf(l *page.Line, bands []page.Box) int {
+	in := across
+	for i, b := range bands {
+		if l.X0 >= b.X0-hangs(l) && l.X1 <= b.X1+hangs(l) {
+			in = i
+		}
+	}
+	return in
 }
 
 // splitColumns parts a band of the page at its best gutter, and its sides
@@ -127,14 +205,28 @@ func flank(lines []*page.Line, at float32) bool {
 	return float32(beside) >= besideShare*float32(len(few))
 }
 
-// runsFull says whether most lines are nearly as long as the longest usual one.
+// runsFull says whether most lines, or most of their text, are nearly as long as the
+// longest usual one: the many words of a figure are little text. Then what is as long
+// is as wide as running text is, since the cells of a table may hold most of the text
+// beside them too.
 func runsFull(lines []*page.Line) bool {
-	widths := make([]float32, len(lines))
-	for i, l := range lines {
-		widths[i] = l.X1 - l.X0
+	sorted := slices.Clone(lines)
+	slices.SortFunc(sorted, func(a, b *page.Line) int { return cmp.Compare(a.X1-a.X0, b.X1-b.X0) })
+	width := func(i int) float32 { return sorted[i].X1 - sorted[i].X0 }
+	usual := width(len(sorted) * 9 / 10)
+	if width(len(sorted)/2) >= columnFill*usual {
+		return true
 	}
-	slices.Sort(widths)
-	return widths[len(widths)/2] >= columnFill*widths[len(widths)*9/10]
+	var all, full float32
+	n := 0
+	for i, l := range sorted {
+		all += width(i)
+		if width(i) >= columnFill*usual && width(i) >= proseWidth*l.Size {
+			full += width(i)
+			n++
+		}
+	}
+	return n >= columnLines && 2*full >= all
 }
 
 // inColumns gives the lines of a page their columns and margins. Between lines
@@ -142,12 +234,7 @@ func runsFull(lines []*page.Line) bool {
 // column; but the rows of a table run across too.
 func inColumns(lines []*page.Line, bands []page.Box) []*page.Line {
 	for _, l := range lines {
-		l.Column = across
-		for i, b := range bands {
-			if l.X0 >= b.X0-hangs(l) && l.X1 <= b.X1+hangs(l) {
-				l.Column = i
-			}
-		}
+		l.Column = bandOf(l, bands)
 	}
 	out := make([]*page.Line, 0, len(lines))
 	for i := 0; i < len(lines); {

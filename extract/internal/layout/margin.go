@@ -15,11 +15,12 @@ func margins(pages [][]*page.Line) {
 		all = append(all, lines...)
 	}
 	whole := frameOf(all)
+	columns := columnsOfPages(pages)
 	for i, lines := range pages {
 		if len(lines) == 0 {
 			continue
 		}
-		if bands := columnsOfText(lines); len(bands) > 1 {
+		if bands := columns[i]; len(bands) > 1 {
 			pages[i] = inColumns(lines, bands)
 			continue
 		}

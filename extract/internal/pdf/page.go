@@ -112,7 +112,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	r.suspicious()
 	p.PictureShare, p.Paths = r.picture, r.paths
 	p.Glyphs = make([]page.Glyph, 0, count)
-	newLine := true
+	newLine, broken := true, false // broken: behind a hyphen at a line end, where no line end is told
 	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
 	for k := range count {
 		g, ok := r.glyph(k)
@@ -123,10 +123,12 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 			g.Hidden = g.Hidden || r.unseen(k, g)
 		}
 		g.Filled = own >= 0 && k >= own
-		if g.Rune == '\n' && last >= 0 {
+		if (g.Rune == '\n' || broken) && last >= 0 {
 			p.Fonts[lastGlyph] = text.Font(last)
 			last = -1
 		}
+		newLine = newLine || broken
+		broken = text.Unicode(k) == brokenHyphen
 		if !g.Generated && char.Visible(g.Rune) {
 			last, lastGlyph = k, len(p.Glyphs)
 		}
@@ -225,6 +227,10 @@ func (r *pageReader) turned(b page.Box) page.Box {
 	return b.Turn(r.turn, r.width, r.height)
 }
 
+// brokenHyphen is pdfium's mark for a hyphen at a line end, in whose place it tells
+// no line end.
+const brokenHyphen = 2
+
 // glyph reads character k; false for what is no character.
 func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 	code := r.text.Unicode(k)
@@ -232,7 +238,7 @@ func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 	switch {
 	case code == 0:
 		g.Rune, g.Unmapped = '\uFFFD', true
-	case code == 2, code == 0xFFFE: // pdfium's mark for a hyphen at a line end
+	case code == brokenHyphen, code == 0xFFFE:
 		g.Rune = '-'
 	case code > 0x10FFFF:
 		return page.Glyph{}, false
