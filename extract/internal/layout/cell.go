@@ -51,7 +51,7 @@ func findCells(lines []*page.Line, rules []page.Rule) {
 			if b.Y1 < a.Y0 || b.Y0 < a.Y0-2*a.Height() {
 				break
 			}
-			if a.Column == b.Column && page.SameRow(a, b) {
+			if a.Column == b.Column && page.SameRow(a, b) && !numbered(a, b) && !numbered(b, a) {
 				a.Cell, b.Cell = true, true
 				a.RowLeft, b.RowLeft = min(a.RowLeft, b.X0), min(b.RowLeft, a.X0)
 			}
@@ -60,6 +60,35 @@ func findCells(lines []*page.Line, rules []page.Rule) {
 		a.Cell = a.Cell || a.Framed
 	}
 	findChapters(lines, rules)
+}
+
+var equationNumber = char.Pattern(`^[（(][A-Z]?[.\-–]?\d{1,3}(?:[.\-–]\d{1,3})*[a-z]?[)）]$`)
+
+// numbered says whether the line number stands at the right margin as the number of the
+// equation in x does.
+func numbered(x, number *page.Line) bool {
+	return number.X0 >= x.X1 && page.Abs(number.Right-number.X1) < number.Size && equationNumber().MatchString(number.Text) && strings.ContainsAny(x.Text, "=<>≤≥≈∼∈∫∑→+")
+}
+
+// proseShare is the share of the text of a page that is in lines of running text, from
+// which what stands side by side without being a table is parts of figures and
+// formulas, and not of a form.
+const proseShare = 0.5
+
+// runsText says whether a page is mostly running text.
+func runsText(lines []*page.Line) bool {
+	var all, full float32
+	for _, l := range lines {
+		if l.Text == "" || l.Turned {
+			continue
+		}
+		w := l.X1 - l.X0
+		all += w
+		if !l.Cell && w >= columnFill*(l.Right-l.Left) && w >= proseWidth*l.Size {
+			full += w
+		}
+	}
+	return full > proseShare*all
 }
 
 // laneOf gives a line's column as an index: the last one is of what runs across.

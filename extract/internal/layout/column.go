@@ -254,6 +254,7 @@ func inColumns(lines []*page.Line, bands []page.Box) []*page.Line {
 	}
 	for _, side := range sides {
 		setMargins(side, frameOf(side))
+		narrowBlocks(side)
 	}
 	return out
 }

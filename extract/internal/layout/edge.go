@@ -2,7 +2,9 @@ package layout
 
 import (
 	"cmp"
+	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -109,14 +111,56 @@ func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 		}
 	}
 	need := max(edgeTimes, (filled+edgeShare-1)/edgeShare)
+	list = append(list, countingLines(rows, list, need)...)
 	for _, e := range list {
 		on := seen[placeOf(e.Line)]
 		out := outermost(e.Line, rows[e.pageIndex])
-		e.number = out && pageNumber().MatchString(e.Text)
+		e.number = e.number || out && pageNumber().MatchString(e.Text)
 		e.repeats = len(on) >= need || near(on, e.pageIndex)
 		e.drops = len(on) >= need || out && near(on, e.pageIndex)
 	}
 	return list
+}
+
+// countingLines gives the outermost lines further from the edges of their pages than
+// others, as of a small page on large paper, that count the pages. known are the lines
+// at the edges.
+func countingLines(rows [][]*page.Line, known []*edge, need int) []*edge {
+	at := map[*page.Line]bool{}
+	for _, e := range known {
+		at[e.Line] = true
+	}
+	counts := map[int][]*edge{} // by how much further they are than the page
+	for i, lines := range rows {
+		var top, bottom *page.Line
+		for _, l := range lines {
+			if l.Text == "" || l.Turned || l.Size == 0 {
+				continue
+			}
+			if top == nil || l.Y0 > top.Y0 {
+				top = l
+			}
+			if bottom == nil || l.Y0 < bottom.Y0 {
+				bottom = l
+			}
+		}
+		for _, l := range []*page.Line{top, bottom} {
+			if l == nil || at[l] || !outermost(l, lines) {
+				continue
+			}
+			if n, err := strconv.Atoi(l.Text); err == nil {
+				counts[n-i] = append(counts[n-i], &edge{Line: l, pageIndex: i, number: true})
+			}
+			at[l] = true
+		}
+	}
+	var out []*edge
+	for _, from := range slices.Sorted(maps.Keys(counts)) {
+		if len(counts[from]) >= need {
+			out = append(out, counts[from]...)
+		}
+	}
+	return out
 }
 
 // near says whether a page close to i has the same line: heads that name the

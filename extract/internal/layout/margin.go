@@ -45,6 +45,7 @@ const (
 	blockLines = 3   // lines to both sides among which a narrower block is looked for
 	blockEdge  = 0.9 // font sizes by which their ends differ: a punctuation mark hangs over
 	blockInset = 1.5 // and by which they stay within the margin
+	blockWidth = 0.5 // of the column's width that such a line has at least
 )
 
 // narrowBlocks gives the lines of an abstract or a quotation, set narrower
@@ -53,7 +54,7 @@ func narrowBlocks(lines []*page.Line) {
 	own := make([]float32, len(lines))
 	for i, l := range lines {
 		own[i] = l.Right
-		if l.Right-l.X1 < blockInset*l.Size || l.X1-l.X0 < 0.5*(l.Right-l.Left) {
+		if l.Right-l.X1 < blockInset*l.Size || l.X1-l.X0 < blockWidth*(l.Right-l.Left) {
 			continue
 		}
 		alike, end := 0, l.X1

@@ -36,6 +36,7 @@ type pdfParagraph struct {
 	lines []*page.Line
 	kind  extract.ParagraphKind
 	cell  *draft.Cell // of a table
+	loose bool        // part of a figure or a formula
 }
 
 // Write makes paragraphs of the pages' lines and hands them to the builder
@@ -71,6 +72,9 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 		findFlush(rows[i])
 	}
 	l := newLayout(rows)
+	for i, p := range pages {
+		l.prose[p.Number] = runsText(rows[i])
+	}
 	l.rules = rules
 	l.slanted = slantedRows(slanted)
 	w := &pageWriter{b: b, count: len(pages), body: l.body, bold: l.bold}
@@ -109,6 +113,7 @@ type layout struct {
 	leading float32 // from one line of a paragraph to the next
 	bold    bool    // running text itself counts as bold
 	rules   map[int][]page.Rule
+	prose   map[int]bool     // pages that are mostly running text
 	slanted [][][]*page.Line // of each page: what is on the slant, angle by angle
 }
 
@@ -124,7 +129,7 @@ func bodySize(rows [][]*page.Line) float32 {
 }
 
 func newLayout(rows [][]*page.Line) layout {
-	l := layout{body: bodySize(rows)}
+	l := layout{body: bodySize(rows), prose: map[int]bool{}}
 	steps := map[float32]int{}
 	bold, all := 0, 0
 	for _, lines := range rows {
@@ -298,8 +303,14 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	if centred(x, em) && page.Abs((prev.X0+prev.X1)-(x.X0+x.X1)) < em {
 		return prev.X0-prev.Left+slack <= x.First+1.2*em // half the room is in front
 	}
+	if inWord(prev.Text, x.Text) || inset(prev, x, em) {
+		return true
+	}
 	if slack > x.First+1.2*em {
 		return false // the next word would have fitted
+	}
+	if inSentence(prev.Text, x.Text) {
+		return true // whatever the indent: of lists and references all lines but the first have one
 	}
 	if prev.Flush && (slack > em || slack > 0.5*em && strings.ContainsRune(sentenceEnds, char.Last(prev.Text))) {
 		return false // justified text ends at the margin but for its last line
@@ -309,6 +320,27 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 		return false
 	}
 	return true
+}
+
+// inWord says whether a line ends within a word that the next one goes on with.
+func inWord(line, next string) bool {
+	before, broken := strings.CutSuffix(line, "-")
+	return broken && unicode.IsLower(char.Last(before)) && unicode.IsLower(char.First(next))
+}
+
+// inSentence says whether a line ends within a sentence of words that the next one
+// goes on with; of Chinese that cannot be told.
+func inSentence(line, next string) bool {
+	last := char.Last(line)
+	return (unicode.IsLower(last) || last == ',') && unicode.IsLower(char.First(next)) && strings.ContainsRune(line, ' ')
+}
+
+// inset says whether x goes on with a block that is as far from the right margin as
+// from the left one, as quotations are.
+func inset(prev, x *page.Line, em float32) bool {
+	in := prev.X0 - prev.Left
+	return in > 0.9*em && prev.X1-prev.X0 > blockWidth*prev.Measure && page.Abs(in-(prev.Right-prev.X1)) < 0.5*em && page.Abs(x.X0-prev.X0) < 0.3*em && x.X1 <= prev.X1+0.5*em &&
+		!strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
 // centred says whether x stands in the middle of its column.
@@ -330,7 +362,7 @@ func (l layout) flows(prev, x *page.Line) bool {
 func (l layout) gap(p *pdfParagraph, em float32) float32 {
 	if n := len(p.lines); n > 1 && p.lines[n-1].Page == p.lines[n-2].Page {
 		if own := p.lines[n-2].Y0 - p.lines[n-1].Y0; own > 0 {
-			return 1.3*own + 1
+			return 1.3*max(own, p.lines[n-1].Step) + 1 // a raised character makes a step seem short
 		}
 	}
 	if x := p.lines[len(p.lines)-1]; x.Step > 0 {
@@ -427,7 +459,7 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 		size = max(size, l.Size)
 	}
 	before := w.b.Length
-	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && len(p.lines) <= 3, Bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
+	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && !p.loose && len(p.lines) <= 3, Bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
 	m.StandsOut = len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
 	skipped, err := w.b.Add(text.String(), m)
 	if err != nil {

@@ -48,6 +48,9 @@ func (l layout) tables(list []*pdfParagraph) []*pdfParagraph {
 				g = &draft.Table{}
 			}
 			group.place(g)
+			if !group.ruled && l.prose[group.page] {
+				group.dissolve()
+			}
 			last = group
 		}
 		i = max(i, from+1)
@@ -189,6 +192,17 @@ func (g *cellGroup) place(t *draft.Table) {
 	for _, x := range g.cells {
 		for _, p := range x.list {
 			p.cell = x.place
+		}
+	}
+}
+
+// dissolve makes paragraphs of their own of what stands side by side and is no table.
+func (g *cellGroup) dissolve() {
+	for _, x := range g.cells {
+		for _, p := range x.list {
+			if p.cell == nil {
+				p.kind, p.loose = extract.Body, true
+			}
 		}
 	}
 }

@@ -113,7 +113,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	p.PictureShare, p.Paths = r.picture, r.paths
 	p.Glyphs = make([]page.Glyph, 0, count)
 	newLine, broken := true, false // broken: behind a hyphen at a line end, where no line end is told
-	last, lastGlyph := -1, 0 // of the line: index of the character and of its glyph
+	last, lastGlyph := -1, 0       // of the line: index of the character and of its glyph
 	for k := range count {
 		g, ok := r.glyph(k)
 		if !ok || !r.joinSurrogates(k, &g) || !r.readRadical(k, &g) {
