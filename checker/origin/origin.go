@@ -15,8 +15,9 @@ import (
 // Of gives for each range of a document that its sources cover where it stood
 // first: in the source of the earliest year, then of the earliest date, then of
 // the lowest number, which is the order of arrival. One of unknown year is later than
-// all whose year is known, one of unknown date later than those of its year. Where every source is of a later year or
-// date than the document, the document was first: Source 0, Own.
+// all whose year is known, one of unknown date later than those of its year. Where
+// every source is of a later year or date than the document, the document was first:
+// Source 0. That is said and changes no figure: a year is what a form says.
 //
 // Matches of text that takes no part are not looked at. The ranges are in order,
 // disjoint and as long as can be.
@@ -54,7 +55,7 @@ func Of(this evidence.Identity, sources []evidence.Source) []evidence.Origin {
 		s := &sources[first[at]]
 		o := evidence.Origin{Offset: at, Length: 1, Source: s.ID, Own: s.Relation == evidence.SameApplicant}
 		if earlier(this, s.Identity) {
-			o.Source, o.Own = 0, true
+			o.Source, o.Own = 0, false
 		}
 		if n := len(out); n > 0 && out[n-1].Source == o.Source && out[n-1].Own == o.Own && out[n-1].Offset+out[n-1].Length == at {
 			out[n-1].Length++

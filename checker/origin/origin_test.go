@@ -46,7 +46,7 @@ func TestOf(t *testing.T) {
 			[]evidence.Origin{{Offset: 0, Length: 9, Source: 2}}},
 		{"all came later than the document", this,
 			[]evidence.Source{source(1, 2027, "", evidence.Other, [2]int{0, 9})},
-			[]evidence.Origin{{Offset: 0, Length: 9, Own: true}}},
+			[]evidence.Origin{{Offset: 0, Length: 9}}},
 		{"of the same year nobody was first but the library", evidence.Identity{Year: 2026},
 			[]evidence.Source{source(1, 2026, "", evidence.Other, [2]int{0, 9})},
 			[]evidence.Origin{{Offset: 0, Length: 9, Source: 1}}},

@@ -11,6 +11,7 @@ import (
 
 // Precedence says that text of a source stood elsewhere first.
 type Precedence struct {
+	Here       bool   // in the document itself: the source is of a later year
 	Own        bool   // in an application of the same applicant, or else in another source
 	Year       int    // of where it stood first, 0 where it is not known
 	Rank       int    // of the source where it stood first, 0 where it is not listed
@@ -46,8 +47,10 @@ func (a *Assessment) precedences(source int64, ranges []extract.Span) []Preceden
 		if n == 0 {
 			continue
 		}
-		p := Precedence{Own: own[id], Characters: n, Whole: n >= whole, Rank: a.ranks[id]}
-		if first := a.Source(id); first != nil {
+		p := Precedence{Here: id == 0, Own: own[id], Characters: n, Whole: n >= whole, Rank: a.ranks[id]}
+		if p.Here {
+			p.Year = a.Evidence.Document.Identity.Year
+		} else if first := a.Source(id); first != nil {
 			p.Year, p.Name = first.Identity.Year, NameOf(first.Identity)
 		}
 		out = append(out, p)
@@ -90,8 +93,8 @@ func (a *Assessment) firstOf(source int64, m *evidence.Match) []Precedence {
 	return a.precedences(source, side{match: m}.cover())
 }
 
-// firstOfSource says where what counts of a source stood first, in applications of
-// the same applicant alone: of others the passages say so.
+// firstOfSource says where what counts of a source stood first, in the document
+// itself and in applications of the same applicant: of others the passages say so.
 func (a *Assessment) firstOfSource(s *evidence.Source) []Precedence {
 	if len(a.Evidence.Origins) == 0 {
 		return nil
@@ -102,5 +105,5 @@ func (a *Assessment) firstOfSource(s *evidence.Source) []Precedence {
 			ranges = append(ranges, side{match: &s.Matches[i]}.cover()...)
 		}
 	}
-	return slices.DeleteFunc(a.precedences(s.ID, joined(ranges)), func(p Precedence) bool { return !p.Own })
+	return slices.DeleteFunc(a.precedences(s.ID, joined(ranges)), func(p Precedence) bool { return !p.Own && !p.Here })
 }
