@@ -20,7 +20,7 @@ type Document struct {
 	Metadata   Metadata    `json:"metadata"`           // what the file says of itself; suggestions, never facts
 	Flags      []Flag      `json:"flags,omitempty"`
 	Notices    []Notice    `json:"notices,omitempty"` // what could not be read, or not surely; AllNotices has those of Pages and Pictures too
-	Method     string      `json:"method"`            // "txt", "docx", "doc", "rtf", "html", "odt", "pdf/pdfium", … with "+tesseract" where pages or pictures were recognised
+	Method     string      `json:"method"`            // "txt", "docx", "doc", "rtf", "html", "odt", "ofd", "pdf/pdfium", … with "+tesseract" where pages or pictures were recognised
 }
 
 // Span is a half-open range of code points of Document.Text.

@@ -13,4 +13,5 @@ const (
 	HTML Format = "html"
 	MHT  Format = "mht" // a web page as a mail
 	ODT  Format = "odt" // OpenDocument text, also as one XML file
+	OFD  Format = "ofd" // the Chinese standard for fixed pages, GB/T 33190
 )

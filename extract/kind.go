@@ -12,7 +12,6 @@ const (
 	KindExcel      Kind = "excel" // and tables of OpenDocument and WPS
 	KindPowerPoint Kind = "powerpoint"
 	KindCAJ        Kind = "caj" // of CNKI
-	KindOFD        Kind = "ofd" // the Chinese standard for fixed pages
 	KindEPUB       Kind = "epub"
 	KindPages      Kind = "pages" // of Apple
 	KindArchive    Kind = "archive"
@@ -20,7 +19,7 @@ const (
 )
 
 // Kinds lists all kinds.
-var Kinds = []Kind{KindPicture, KindExcel, KindPowerPoint, KindCAJ, KindOFD, KindEPUB, KindPages, KindArchive, KindMail}
+var Kinds = []Kind{KindPicture, KindExcel, KindPowerPoint, KindCAJ, KindEPUB, KindPages, KindArchive, KindMail}
 
 // KindError is ErrUnsupported of a file whose kind is known.
 type KindError struct{ Kind Kind }

@@ -12,7 +12,7 @@ import (
 type NoticeKind string
 
 // The kinds of notices: first those of text that is missing, then those of text
-// that is to be doubted.
+// that is to be doubted or was attested.
 const (
 	CutOff        NoticeKind = "cut-off"        // the file ends too early
 	PageUnread    NoticeKind = "page-unread"    // the reader failed on the pages
@@ -33,12 +33,13 @@ const (
 	PictureRead NoticeKind = "picture-read" // text recognised from pictures of documents without pages, with faults
 	Unverified  NoticeKind = "unverified"   // pages of which nothing says whether the text is what they show
 	FlagsLeft   NoticeKind = "flags-left"   // findings beyond those in Flags
+	Signed      NoticeKind = "signed"       // electronic signatures and seals, which were not verified
 )
 
 // NoticeKinds lists all kinds in the order in which a document has them.
 var NoticeKinds = []NoticeKind{
 	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, PictureUnread, PictureLeft, PictureFailed, ObjectUnread, ObjectPart, NoFont,
-	NoLayout, Implausible, Blank, Recognised, PictureRead, Unverified, FlagsLeft,
+	NoLayout, Implausible, Blank, Recognised, PictureRead, Unverified, FlagsLeft, Signed,
 }
 
 // Notice is something that a reader of the text must know about it. A document
@@ -46,7 +47,7 @@ var NoticeKinds = []NoticeKind{
 type Notice struct {
 	Kind  NoticeKind `json:"kind"`
 	Pages []int      `json:"pages,omitempty"` // that it is about, from 1, rising; none: the file
-	Count int        `json:"count,omitempty"` // of the kinds that count something: pictures, embedded documents, findings
+	Count int        `json:"count,omitempty"` // of the kinds that count something: pictures, embedded documents, findings, signatures
 }
 
 // Missing says that some of the file's text is not in Document.Text.

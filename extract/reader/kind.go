@@ -67,8 +67,6 @@ func zipKind(names []string, mime string) extract.Kind {
 		return extract.KindExcel
 	case has("ppt/"), strings.HasPrefix(mime, openDocument+"presentation"):
 		return extract.KindPowerPoint
-	case slices.Contains(names, "ofd.xml"):
-		return extract.KindOFD
 	case strings.HasPrefix(mime, "application/epub"), has("meta-inf/container.xml"):
 		return extract.KindEPUB
 	case has("index/document.iwa"), slices.Contains(names, "index.zip"), slices.Contains(names, "index.xml.gz"):

@@ -27,7 +27,6 @@ func TestKinds(t *testing.T) {
 		{"old PowerPoint", string(compoundFile(t, part{"PowerPoint Document", "x"})), extract.KindPowerPoint},
 		{"CAJ", "CAJ\x00\x01\x02", extract.KindCAJ},
 		{"newer CAJ", "HN\x00\x00\x04\x00", extract.KindCAJ},
-		{"OFD", zipped(part{"OFD.xml", ""}, part{"Doc_0/Document.xml", ""}), extract.KindOFD},
 		{"EPUB", zipped(part{"mimetype", "application/epub+zip"}, part{"META-INF/container.xml", ""}), extract.KindEPUB},
 		{"Pages", zipped(part{"Index/Document.iwa", ""}, part{"preview.jpg", ""}), extract.KindPages},
 		{"zip", zipped(part{"申请书.docx", ""}), extract.KindArchive},

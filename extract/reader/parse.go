@@ -21,6 +21,7 @@ import (
 	"zhiwen/extract/internal/figure"
 	"zhiwen/extract/internal/html"
 	"zhiwen/extract/internal/odt"
+	"zhiwen/extract/internal/ofd"
 	"zhiwen/extract/internal/pdf"
 	"zhiwen/extract/internal/plain"
 	"zhiwen/extract/internal/rtf"
@@ -65,9 +66,12 @@ func parse(ctx context.Context, data []byte, o extract.Options, second pdf.Secon
 	}
 	b := draft.New(o.MaxCharacters)
 	b.Report = report
-	if format == extract.PDF {
+	switch format {
+	case extract.PDF:
 		err = pdf.Read(ctx, b, data, o, second)
-	} else {
+	case extract.OFD:
+		err = ofd.Read(ctx, b, data, o)
+	default:
 		err = read(ctx, b, format, data)
 		if err == nil {
 			err = figure.Recognise(ctx, b, o)
@@ -79,7 +83,7 @@ func parse(ctx context.Context, data []byte, o extract.Options, second pdf.Secon
 	return b.Document()
 }
 
-// read reads a file of any format but PDF.
+// read reads a file of any format without pages.
 func read(ctx context.Context, b *draft.Draft, format extract.Format, data []byte) error {
 	switch format {
 	case extract.TXT:

@@ -16,7 +16,6 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/draft"
-	"zhiwen/extract/internal/pdf"
 	"zhiwen/extract/internal/pdfium"
 	"zhiwen/extract/internal/process"
 )
@@ -216,7 +215,7 @@ func start(ctx context.Context, q childRequest, data []byte, temp string, leader
 			_ = writeFrame(in, data)
 		}
 	}()
-	a, readErr := readAnswer(out, report, q.Options.MaxRecognised+q.Options.MaxPages/pdf.ReportEvery)
+	a, readErr := readAnswer(out, report, q.Options.MaxRecognised+q.Options.MaxPages/draft.ReportEvery)
 	in.Close()
 	if readErr != nil {
 		_ = cmd.Cancel()

@@ -12,6 +12,7 @@ import (
 	"zhiwen/extract/internal/docx"
 	"zhiwen/extract/internal/html"
 	"zhiwen/extract/internal/odt"
+	"zhiwen/extract/internal/ofd"
 	"zhiwen/extract/internal/pdf"
 	"zhiwen/extract/internal/plain"
 	"zhiwen/extract/internal/rtf"
@@ -111,6 +112,8 @@ func sniffZip(data []byte) (extract.Format, error) {
 		return extract.DOCX, nil
 	case odt.Is(names, mime):
 		return extract.ODT, nil
+	case ofd.Is(names):
+		return extract.OFD, nil
 	}
 	return "", &extract.KindError{Kind: zipKind(names, mime)}
 }

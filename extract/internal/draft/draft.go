@@ -178,7 +178,7 @@ func (b *Draft) Document() (*extract.Document, error) {
 	}
 	d.Sections = sections(d.Paragraphs, texts)
 	fillMetadata(&d.Metadata, d.Paragraphs, texts)
-	flagDisguises(b, d.Paragraphs, texts, !strings.HasPrefix(b.Method, "pdf"))
+	flagDisguises(b, d.Paragraphs, texts, !strings.HasPrefix(b.Method, "pdf") && !strings.HasPrefix(b.Method, "ofd"))
 	if b.flagsLeft > 0 {
 		b.Notices.Add(extract.Notice{Kind: extract.FlagsLeft, Count: b.flagsLeft})
 	}
@@ -276,12 +276,20 @@ func sections(paragraphs []extract.Paragraph, texts []string) []extract.Section 
 }
 
 // Progress says how far the reading of a file is: how many pages of text it has read of a
-// PDF or, after that, recognised.
+// PDF or an OFD file or, after that, recognised.
 type Progress struct {
 	Read  int `json:"read,omitempty"`
 	Done  int `json:"done"`
 	Total int `json:"total"`
 }
+
+const (
+	// ReportEvery is after how many pages it is told how many were read.
+	ReportEvery = 50
+	// FullPage is how many characters a page of text has at least: thousands of pages
+	// with less are no long document.
+	FullPage = 100
+)
 
 // Recognising tells of pages or pictures being recognised.
 func (b *Draft) Recognising(done, total int) {

@@ -44,13 +44,6 @@ type doubts struct {
 	overPictures []pdfium.Object       // pictures that cover doubted texts
 }
 
-const (
-	textStrip = 16 // points of the height of a strip in which things are looked up: about a line
-	maxStrips = 1_000
-)
-
-func stripAt(y float32) int { return int(y / textStrip) }
-
 // everywhere is the window of what is not clipped.
 var everywhere = page.Box{X0: -page.Farthest, Y0: -page.Farthest, X1: page.Farthest, Y1: page.Farthest}
 
@@ -95,7 +88,7 @@ func (r *pageReader) locateAll() {
 			continue
 		}
 		b := r.locate(t)
-		for i := stripAt(b.Y0); i <= min(stripAt(b.Y1), stripAt(b.Y0)+maxStrips); i++ {
+		for i := page.StripAt(b.Y0); i <= min(page.StripAt(b.Y1), page.StripAt(b.Y0)+page.MaxStrips); i++ {
 			r.under[i] = append(r.under[i], t)
 		}
 	}
@@ -121,7 +114,7 @@ func (r *pageReader) cover(c cover) {
 	scan := c.picture && r.scan(c.area)
 	var opaque *opacity
 	asked, hides := !c.picture, false
-	for i := stripAt(c.area.Y0); i <= min(stripAt(c.area.Y1), stripAt(c.area.Y0)+maxStrips); i++ {
+	for i := page.StripAt(c.area.Y0); i <= min(page.StripAt(c.area.Y1), page.StripAt(c.area.Y0)+page.MaxStrips); i++ {
 		for _, t := range r.under[i] {
 			if t.doubted || !hidesText(c.area, t.area) {
 				continue
@@ -220,7 +213,7 @@ func (r *pageReader) settleDoubts() {
 // seenAgain says whether a text is written once more at its place and seen there:
 // pdfium hands out the characters of the first only.
 func (r *pageReader) seenAgain(t *textObject) bool {
-	return slices.ContainsFunc(r.under[stripAt(t.area.Y0)], func(o *textObject) bool {
+	return slices.ContainsFunc(r.under[page.StripAt(t.area.Y0)], func(o *textObject) bool {
 		return !o.doubted && hidesText(t.area, o.area) && o.object.Text(r.text) == ""
 	})
 }

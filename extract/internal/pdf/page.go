@@ -108,6 +108,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	r := &pageReader{f: f, number: i + 1, page: source, text: text}
 	defer r.forget()
 	r.frame()
+	r.ruling.Width, r.ruling.Height = r.width, r.height
 	p := &page.Page{Number: i + 1, Width: r.width, Height: r.height, Read: count, Fonts: map[int]string{}}
 	r.suspicious()
 	p.PictureShare, p.Paths = r.picture, r.paths
@@ -154,12 +155,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	p.Overlaid = r.overlaid
 	measureDrawn(p.Glyphs)
 	p.DropDoubles()
-	p.Rules = r.rulesOf(p.Glyphs)
-	for _, x := range p.Rules {
-		if x.Upright {
-			p.Uprights = append(p.Uprights, x)
-		}
-	}
+	p.Rule(&r.ruling)
 	return p, nil
 }
 
@@ -197,8 +193,7 @@ type pageReader struct {
 	suspects    bool                         // some of them might not be seen
 	backgrounds []page.Box                   // areas and pictures on which white text may be seen, where the page cannot be drawn
 	overlaid    bool                         // pictures cover the page, and text that is invisible or under them is its recognised text
-	rules       []page.Rule
-	frames      []page.Box
+	ruling      page.Ruling
 	picture     float32 // share of the page that pictures cover
 	pictures    []page.Box
 	paths       int

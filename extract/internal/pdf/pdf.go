@@ -54,10 +54,10 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 			b.Notices.AddPages(extract.PageUnread, i+1)
 			p = &page.Page{Number: i + 1}
 		}
-		if p.Read >= fullPage {
+		if p.Read >= draft.FullPage {
 			full++
 		}
-		if b.Report != nil && full > 0 && (i+1)%ReportEvery == 0 {
+		if b.Report != nil && full > 0 && (i+1)%draft.ReportEvery == 0 {
 			b.Report(draft.Progress{Read: full})
 		}
 		budget -= p.Read
@@ -77,7 +77,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	for _, p := range pages {
 		_, replaced := instead[p.Number]
 		switch {
-		case pictured(p):
+		case layout.Pictured(p):
 			s.pictured = append(s.pictured, p.Number)
 		case !replaced && len(p.Glyphs) >= ocr.FewCharacters && (quality(p) < garbledQuality || char.Senseless(p.Seen())):
 			s.garbled = append(s.garbled, p.Number)
@@ -101,13 +101,6 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	}
 	return nil
 }
-
-// ReportEvery is after how many pages it is told how many were read.
-const ReportEvery = 50
-
-const (
-	fullPage = 100 // characters of a page of text: thousands with less are no long document
-)
 
 // garbledQuality is the share under which a page's text is not what is drawn:
 // of pages with formulas in fonts without Unicode, two thirds make sense.

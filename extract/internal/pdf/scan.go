@@ -10,29 +10,14 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
-	"zhiwen/extract/internal/layout"
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
 )
 
 const (
-	pictureShare  = 0.3 // of the page that a picture covers when it may be text
-	manyPaths     = 200 // of a page without text: text drawn as outlines
 	suspectSample = 5   // pages that are read first where the text of more may not be what is drawn
 	minAgreement  = 0.3 // of a page's pairs of characters that are recognised too where its text is what is drawn
 )
-
-// pictured says whether a page may hold its text as a picture. A watermark over it
-// is no text of it.
-func pictured(p *page.Page) bool {
-	n := 0
-	for i := range p.Glyphs {
-		if g := &p.Glyphs[i]; page.Inked(g) && !g.Slanted() {
-			n++
-		}
-	}
-	return n < ocr.FewCharacters && (p.PictureShare > pictureShare || p.Paths > manyPaths) && !layout.RunsSlanted(p)
-}
 
 // scans is what is done about pages without text that can be read.
 type scans struct {

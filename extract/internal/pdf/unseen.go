@@ -3,6 +3,7 @@ package pdf
 import (
 	"slices"
 
+	"zhiwen/extract/internal/layout"
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/pdfium"
 	"zhiwen/extract/internal/style"
@@ -98,7 +99,7 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, windo
 		r.paths++
 		painted, opaque := painted(o)
 		if painted == shown || o.Stroked() {
-			r.ruled(area)
+			r.ruling.Add(area)
 		}
 		if over && opaque && o.Filled() {
 			r.cover(cover{object: o, area: area, place: place, window: window})
@@ -151,7 +152,7 @@ func painted(o pdfium.Object) (how visibility, opaque bool) {
 // onPicture says whether a place is on a picture, of a page where they cover
 // enough to be a scan: what stands there invisibly is what was recognised.
 func (r *pageReader) onPicture(x, y float32) bool {
-	return r.picture > pictureShare && slices.ContainsFunc(r.pictures, func(b page.Box) bool { return b.Holds(x, y) })
+	return r.picture > layout.PictureShare && slices.ContainsFunc(r.pictures, func(b page.Box) bool { return b.Holds(x, y) })
 }
 
 // visibility is how a text is drawn.

@@ -1,0 +1,24 @@
+package layout
+
+import (
+	"zhiwen/extract/internal/ocr"
+	"zhiwen/extract/internal/page"
+)
+
+const (
+	// PictureShare is the share of the page that a picture covers when it may be text.
+	PictureShare = 0.3
+	manyPaths    = 200 // of a page without text: text drawn as outlines
+)
+
+// Pictured says whether a page may hold its text as a picture. A watermark over it
+// is no text of it.
+func Pictured(p *page.Page) bool {
+	n := 0
+	for i := range p.Glyphs {
+		if g := &p.Glyphs[i]; page.Inked(g) && !g.Slanted() {
+			n++
+		}
+	}
+	return n < ocr.FewCharacters && (p.PictureShare > PictureShare || p.Paths > manyPaths) && !RunsSlanted(p)
+}

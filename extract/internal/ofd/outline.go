@@ -1,0 +1,90 @@
+package ofd
+
+import (
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/markup"
+)
+
+// outline is an entry of the outline that viewers show beside the pages.
+type outline struct {
+	title string // without blanks
+	page  string // number of the page it leads to
+	level int    // from 1
+	of    *document
+}
+
+const (
+	maxOutlines     = 20_000
+	maxOutlineLevel = 9 // headings go no deeper
+)
+
+// outline reads the entries in an outline or in one of its entries.
+func (f *file) outline(d *document, e markup.Element, level int) {
+	for c := range e.Children() {
+		if c.Name() != "OutlineElem" || len(f.outlines) >= maxOutlines || level > maxOutlineLevel {
+			continue
+		}
+		if page := destination(c); page != "" {
+			f.outlines = append(f.outlines, outline{squeezed(c.Attr("Title")), page, level, d})
+		}
+		f.outline(d, c, level+1)
+	}
+}
+
+// destination gives the page that an entry leads to; "" for none.
+func destination(e markup.Element) string {
+	for a := range e.Child("Actions").Children() {
+		if page := a.Child("Goto").Child("Dest").Attr("PageID"); page != "" {
+			return page
+		}
+	}
+	return ""
+}
+
+func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
+
+// headings marks the paragraphs that the outline names, where they stand on the
+// pages it leads to.
+func (f *file) headings(entries []pageEntry) {
+	if len(f.outlines) == 0 {
+		return
+	}
+	type place struct {
+		id string
+		of *document
+	}
+	numbers := map[place]int{}
+	for i, e := range entries {
+		numbers[place{e.id, e.document}] = i
+	}
+	titles := map[int]map[string]int{} // levels by page and title
+	for _, o := range f.outlines {
+		i, ok := numbers[place{o.page, o.of}]
+		if !ok || o.title == "" {
+			continue
+		}
+		if titles[i] == nil {
+			titles[i] = map[string]int{}
+		}
+		if titles[i][o.title] == 0 {
+			titles[i][o.title] = o.level
+		}
+	}
+	texts := f.draft.Texts()
+	at := 0
+	for i := range f.draft.Blocks {
+		b := &f.draft.Blocks[i]
+		for at+1 < len(f.draft.Pages) && f.draft.Pages[at].End <= b.Start {
+			at++
+		}
+		if b.Kind != extract.Body || len(titles[at]) == 0 {
+			continue
+		}
+		if s := squeezed(texts[i]); titles[at][s] > 0 {
+			b.Level = titles[at][s]
+			delete(titles[at], s)
+		}
+	}
+}

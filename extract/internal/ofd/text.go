@@ -1,0 +1,290 @@
+package ofd
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/markup"
+	"zhiwen/extract/internal/page"
+	"zhiwen/extract/internal/style"
+	"zhiwen/extract/radical"
+)
+
+const (
+	tinyPoints = 2.5 // nobody reads below
+	offPage    = 2   // points beyond the edge from which a character is off the page
+	// boldFrom is the weight from which a font is a bold one, of 100 to 1,000.
+	boldFrom = 700
+)
+
+// text reads a TextObject: characters in TextCode, each with a step to the next
+// one. What glyphs a font draws for them (CGTransform) does not change them.
+func (r *reader) text(e markup.Element, outer matrix, look looks) error {
+	look = look.of(r.res, e)
+	m := placed(outer, e.Attr("Boundary"), e.Attr("CTM"))
+	s := setting{
+		m: m, size: number(e.Attr("Size")), wide: numberOr(e.Attr("HScale"), 1),
+		font: r.res.fonts[e.Attr("Font")], number: e.Attr("Font"),
+		down: turns(e.Attr("ReadDirection")), own: turns(e.Attr("CharDirection")),
+	}
+	if number(e.Attr("Weight")) >= boldFrom {
+		s.bold = true
+	}
+	up := float32(math.Hypot(m.C, m.D))
+	s.points = rounded(float32(math.Abs(s.size)) * up)
+	s.along = float32(math.Hypot(m.A, m.B))
+	s.bearing = page.BearingAt(math.Atan2(m.B, m.A)*180/math.Pi - 90*float64(s.own))
+	ink := look.textInk(e)
+	x, y := 0.0, 0.0
+	for code := range e.Children() {
+		if code.Name() != "TextCode" {
+			continue
+		}
+		x, y = numberOr(code.Attr("X"), x), numberOr(code.Attr("Y"), y)
+		if err := r.code(code, s, ink, x, y); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rounded makes sizes of one font equal that are written with different faults.
+func rounded(points float32) float32 { return float32(math.Round(20*float64(points)) / 20) }
+
+// setting is how the characters of a text are set.
+type setting struct {
+	m       matrix
+	size    float64 // as the object has it
+	wide    float64 // times as wide
+	font    font
+	number  string
+	bold    bool
+	down    int // quarter turns clockwise of the line
+	own     int // and of the characters
+	points  float32
+	along   float32 // points of one unit along the line
+	bearing page.Bearing
+}
+
+// code reads one TextCode, whose first character is set at x, y.
+func (r *reader) code(e markup.Element, s setting, ink style.Paint, x, y float64) error {
+	text := unwrapped(e.Text())
+	dx, dy := steps{rest: e.Attr("DeltaX")}, steps{rest: e.Attr("DeltaY")}
+	unstepped := dx.rest == "" && dy.rest == ""
+	for i, c := range text {
+		next := char.First(text[i:][len(string(c)):])
+		natural := s.size * s.wide * advance(c)
+		width := natural
+		stepX, okX := dx.next()
+		stepY, okY := dy.next()
+		switch {
+		case okX && stepX > 0 && !char.Wide(c) && stepX < natural+letterSlack*s.size:
+			width = stepX // the font knows better
+		case okX && stepX > 0:
+			width = min(width, stepX)
+		}
+		if err := r.put(c, s, ink, s.m.point(x, y), float32(width)*s.along); err != nil {
+			return err
+		}
+		if next == 0 {
+			break
+		}
+		switch {
+		case unstepped && s.down%2 == 1:
+			y += s.size * float64(1-2*(s.down/2))
+		case unstepped:
+			x += natural * float64(1-s.down)
+		default:
+			if !okX && !okY {
+				stepX = natural // steps that are missing at the end
+			}
+			x += stepX
+			y += stepY
+		}
+	}
+	return nil
+}
+
+// letterSlack, in font sizes, is how much wider than usual a letter may be that a
+// font steps on from at once: an "i" of a typewriter's font takes so much more.
+const letterSlack = 0.3
+
+// unwrapped takes the line ends and the indent of a pretty-printed file away.
+func unwrapped(s string) string {
+	if strings.ContainsAny(s, "\r\n") {
+		s = strings.TrimSpace(s)
+	}
+	return strings.Map(func(c rune) rune {
+		if c == '\n' || c == '\r' {
+			return -1
+		}
+		return c
+	}, s)
+}
+
+// put adds a character to the page.
+func (r *reader) put(c rune, s setting, ink style.Paint, at point, width float32) error {
+	if r.left--; r.left < 0 {
+		return fmt.Errorf("%w: page %d and those before it hold too many characters", extract.ErrLimits, r.page.Number)
+	}
+	r.page.Read++
+	b := s.bearing.SetAt(at.x, at.y, width, s.points)
+	g := page.Glyph{Rune: radical.Character(c), X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y1, Size: s.points, Bearing: s.bearing, Filled: r.filled}
+	if g.Rune >= 0xF000 && g.Rune <= 0xF0FF {
+		g.Rune = symbol(s.font.name, g.Rune)
+	}
+	if !(max(page.Abs(g.X0), page.Abs(g.X1), page.Abs(g.Y0), page.Abs(g.Y1), g.Size) <= page.Farthest) {
+		g.X0, g.Y0, g.X1, g.Y1, g.Size, g.Hidden = 0, 0, 0, 0, 0, char.Visible(c)
+	} else if char.Visible(c) {
+		g.Hidden = r.hides || !r.onPage(&g) || r.vanishes(&g, ink)
+	}
+	if !char.Visible(c) && !unicode.IsSpace(c) && c < ' ' {
+		return nil
+	}
+	if n := len(r.page.Glyphs); n > 0 && char.Visible(c) {
+		last := r.lastVisible()
+		if last != nil {
+			switch sign := page.Follow(last, &g); {
+			case sign == '\n', sign == ' ' && !unicode.IsSpace(r.page.Glyphs[n-1].Rune):
+				r.page.Glyphs = append(r.page.Glyphs, page.Glyph{Rune: sign, Generated: true, Filled: r.filled})
+				r.fonts = append(r.fonts, "")
+			}
+		}
+	}
+	r.page.Glyphs = append(r.page.Glyphs, g)
+	name := s.font.name
+	if s.bold || s.font.bold {
+		name += "-Bold"
+	}
+	r.fonts = append(r.fonts, name)
+	if char.Visible(c) {
+		r.last = len(r.page.Glyphs)
+	}
+	return nil
+}
+
+// lastVisible gives the visible character that was put last; nil for none.
+func (r *reader) lastVisible() *page.Glyph {
+	if r.last == 0 {
+		return nil
+	}
+	return &r.page.Glyphs[r.last-1]
+}
+
+// onPage says whether a character is where it can be seen and of a size that can
+// be read.
+func (r *reader) onPage(g *page.Glyph) bool {
+	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
+	if x < -offPage || y < -offPage || x > r.page.Width+offPage || y > r.page.Height+offPage {
+		return false
+	}
+	return g.Size >= tinyPoints && g.Size <= r.page.Width+r.page.Height
+}
+
+// symbol gives the character of a symbol font that a code stands for.
+func symbol(font string, code rune) rune {
+	font = strings.ReplaceAll(strings.ToLower(font), "-", " ")
+	for _, known := range []string{"wingdings 2", "wingdings", "symbol"} {
+		if strings.HasPrefix(font, known) {
+			if s := char.Symbol(known, code); s != "" {
+				return char.First(s)
+			}
+		}
+	}
+	if code == 0xF0B7 { // in every font that has it
+		return '•'
+	}
+	return code
+}
+
+// fontsOfLines notes the fonts of the first and the last character of each line.
+func (r *reader) fontsOfLines() {
+	p := r.page
+	p.Fonts = map[int]string{}
+	last, opened := -1, false
+	for i := range p.Glyphs {
+		g := &p.Glyphs[i]
+		if g.Rune == '\n' {
+			if last >= 0 {
+				p.Fonts[last] = r.fonts[last]
+			}
+			last, opened = -1, false
+			continue
+		}
+		if !char.Visible(g.Rune) {
+			continue
+		}
+		if last = i; !opened {
+			p.Fonts[i], opened = r.fonts[i], true
+		}
+	}
+	if last >= 0 {
+		p.Fonts[last] = r.fonts[last]
+	}
+}
+
+// advance guesses how wide a character is, in font sizes: the steps that a file
+// states to the next one say it better, but for the last of a text.
+func advance(c rune) float64 {
+	switch {
+	case char.Wide(c):
+		return 1
+	case strings.ContainsRune("iljtfrI.,:;'|!()[]{}`·", c):
+		return 0.33
+	case strings.ContainsRune("mwMWO@%", c), c > 0x2000 && unicode.IsPunct(c):
+		return 0.8
+	case unicode.IsSpace(c):
+		return 0.28
+	case unicode.IsUpper(c):
+		return 0.65
+	}
+	return 0.5
+}
+
+// turns reads an angle in degrees as quarter turns clockwise, from 0 to 3.
+func turns(s string) int {
+	return (int(math.Round(math.Mod(number(s), 360)/90)) + 4) % 4
+}
+
+// steps are the distances from character to character: numbers, of which "g n v"
+// stands for n times v.
+type steps struct {
+	rest  string
+	again int
+	value float64
+}
+
+// next gives the next one; false where there is none.
+func (s *steps) next() (v float64, ok bool) {
+	if s.again > 0 {
+		s.again--
+		return s.value, true
+	}
+	word := s.word()
+	if word != "g" {
+		return number(word), word != ""
+	}
+	n, err := strconv.Atoi(s.word())
+	s.value = number(s.word())
+	if err != nil || n < 1 {
+		return s.value, false
+	}
+	s.again = n - 1
+	return s.value, true
+}
+
+func (s *steps) word() string {
+	s.rest = strings.TrimLeft(s.rest, " \t\r\n,")
+	end := strings.IndexAny(s.rest, " \t\r\n,")
+	if end < 0 {
+		end = len(s.rest)
+	}
+	w := s.rest[:end]
+	s.rest = s.rest[end:]
+	return w
+}

@@ -1,0 +1,90 @@
+package page
+
+import (
+	"slices"
+
+	"zhiwen/extract/internal/char"
+)
+
+const (
+	maxRules  = 4_000 // of a page; more are a drawing, not tables
+	ruleThick = 3     // points up to which a path is a line
+	ruleLong  = 8     // points from which it counts
+)
+
+const (
+	textStrip = 16 // points of the height of a strip in which things are looked up: about a line
+	// MaxStrips bounds the strips that are looked through for one area.
+	MaxStrips = 1_000
+)
+
+// StripAt gives the strip of the page that a height is in.
+func StripAt(y float32) int { return int(y / textStrip) }
+
+// Ruling gathers what is drawn on a page of a size and may be lines of tables.
+type Ruling struct {
+	Width, Height float32
+	rules         []Rule
+	frames        []Box
+}
+
+// Add notes a path as a line or as a frame.
+func (r *Ruling) Add(b Box) {
+	w, h := b.X1-b.X0, b.Y1-b.Y0
+	switch {
+	case len(r.rules)+4*len(r.frames) >= maxRules || w > 0.95*r.Width && h > 0.8*r.Height:
+	case h <= ruleThick && w >= ruleLong:
+		r.rules = append(r.rules, Rule{Box: b, Upright: false})
+	case w <= ruleThick && h >= ruleLong:
+		r.rules = append(r.rules, Rule{Box: b, Upright: true})
+	case w >= ruleLong && h >= ruleLong:
+		r.frames = append(r.frames, b)
+	}
+}
+
+const (
+	shadingHigh = 2   // font sizes up to which a box is as high as one line
+	shadingNear = 1.5 // points within which a shading begins and ends with its words; cells keep text off their borders
+)
+
+// Rule gives the page its drawn lines: the edges of frames are lines too, but for
+// those of the shading behind some words.
+func (p *Page) Rule(r *Ruling) {
+	rules := r.rules
+	rows := map[int][]*Glyph{} // by height, to look through few
+	for i := range p.Glyphs {
+		if g := &p.Glyphs[i]; !g.Generated && char.Visible(g.Rune) {
+			row := StripAt((g.Y0 + g.Y1) / 2)
+			rows[row] = append(rows[row], g)
+		}
+	}
+	for _, b := range r.frames {
+		if behindWords(b, rows) {
+			continue
+		}
+		rules = append(rules,
+			Rule{Box: Box{X0: b.X0, Y0: b.Y0, X1: b.X1, Y1: b.Y0}, Upright: false}, Rule{Box: Box{X0: b.X0, Y0: b.Y1, X1: b.X1, Y1: b.Y1}, Upright: false},
+			Rule{Box: Box{X0: b.X0, Y0: b.Y0, X1: b.X0, Y1: b.Y1}, Upright: true}, Rule{Box: Box{X0: b.X1, Y0: b.Y0, X1: b.X1, Y1: b.Y1}, Upright: true})
+	}
+	p.Rules = slices.Clip(rules)
+	for _, x := range p.Rules {
+		if x.Upright {
+			p.Uprights = append(p.Uprights, x)
+		}
+	}
+}
+
+// behindWords says whether a box is drawn behind words of one line, from the first
+// to the last of them.
+func behindWords(b Box, rows map[int][]*Glyph) bool {
+	from, to := b.X1, b.X0
+	size := float32(0)
+	for row := StripAt(b.Y0); row <= StripAt(b.Y1) && row <= StripAt(b.Y0)+MaxStrips; row++ {
+		for _, g := range rows[row] {
+			if b.Holds((g.X0+g.X1)/2, (g.Y0+g.Y1)/2) {
+				from, to, size = min(from, g.X0), max(to, g.X1), max(size, g.Size)
+			}
+		}
+	}
+	return size > 0 && b.Y1-b.Y0 <= shadingHigh*size && from-b.X0 <= shadingNear && b.X1-to <= shadingNear
+}
