@@ -148,3 +148,25 @@ func TestStandardTextHandedInDoesNotCount(t *testing.T) {
 		}
 	}
 }
+
+// Matches of text that takes no part stand among the others by their places, with
+// their reason, and counting them changes no figure of the rest.
+func TestMatchesThatTakeNoPartStandApart(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	references := "[1] 王某. 深度图神经网络的可解释性研究[J]. 计算机学报, 2024, 47(3): 1-20.\n[2] 李某. 复杂网络的结构与演化[J]. 自动化学报, 2023, 49(1): 33-52.\n[3] 赵某. 图数据的存储与查询[J]. 软件学报, 2022, 33(7): 901-920."
+	first, second := texttest.Chinese(r, 8), texttest.Chinese(r, 8)
+	document := "# 一、立项依据\n" + first + "\n# 参考文献\n" + references + "\n# 二、研究内容\n" + second
+	e := newEngine(t, DefaultProfile)
+	in := input(document)
+	ev := check(t, e, in, library(e, "# 参考文献\n"+references+"\n# 三、研究方案\n"+second+"\n"+first))
+	if len(ev.Sources) != 1 || len(ev.Sources[0].Matches) != 3 || ev.Sources[0].Matches[1].Reason != evidence.ReasonBibliography {
+		t.Fatalf("sources %+v", ev.Sources)
+	}
+	before := []int{ev.Sources[0].Matches[0].Counted, 0, ev.Sources[0].Matches[2].Counted}
+	score.Choice{Exclude: []evidence.Reason{}}.Apply(ev, in.Document)
+	for i, want := range before {
+		if got := ev.Sources[0].Matches[i].Counted; i != 1 && got != want || i == 1 && got == 0 {
+			t.Errorf("match %d counts %d characters, %d before", i, got, want)
+		}
+	}
+}

@@ -1,6 +1,9 @@
 package checker
 
 import (
+	"cmp"
+	"slices"
+
 	"zhiwen/checker/align"
 	"zhiwen/checker/citation"
 	"zhiwen/checker/evidence"
@@ -60,6 +63,10 @@ func (e *Engine) source(q *query, c comparison, cited *citation.Text, here outli
 			},
 		})
 	}
+	// Those of text that takes no part were found after the rest.
+	slices.SortStableFunc(s.Matches, func(a, b evidence.Match) int {
+		return cmp.Or(cmp.Compare(a.This.Offset, b.This.Offset), cmp.Compare(b.This.Length, a.This.Length))
+	})
 	return s
 }
 
