@@ -12,13 +12,10 @@ import (
 	"zhiwen/checker/text"
 )
 
-// The shares of a match's symbols from which it is named after a way of
-// writing, or after moved text. Which ways there are at all the alignment says.
-const (
-	soundShare  = 0.03
-	scriptShare = 0.03
-	orderShare  = 0.15
-)
+// orderShare is the share of a match's symbols that were moved from which it is
+// named after that. From when on it is named after a way of writing the alignment
+// says (align.Run.Way).
+const orderShare = 0.15
 
 // rewrittenBelow is the similarity under which a match is called rewritten.
 const rewrittenBelow = 0.4
@@ -79,20 +76,19 @@ func describe(mine, theirs side, m align.Match) description {
 			traces.add(evidence.Disguised, at, fmt.Sprintf("U+%04X", mine.runes[at]), "")
 		}
 	}
-	share := func(n int, least float64) bool { return n > 0 && float64(n) >= least*float64(all) }
 	d.traces = traces.first()
 	switch {
 	case equal:
 		d.kind = evidence.Verbatim
 	case ways[align.Disguised] > 0:
 		d.kind = evidence.Disguised
-	case share(ways[align.Homophone], soundShare):
+	case ways[align.Homophone] > 0:
 		d.kind = evidence.Homophone
-	case share(ways[align.Script], scriptShare):
+	case ways[align.Script] > 0:
 		d.kind = evidence.Script
 	case d.similarity < rewrittenBelow:
 		d.kind = evidence.Rewritten
-	case share(moved, orderShare):
+	case float64(moved) >= orderShare*float64(all):
 		d.kind = evidence.Reordered
 	default:
 		d.kind = evidence.Near

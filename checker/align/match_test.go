@@ -1,0 +1,171 @@
+package align
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/internal/texttest"
+	"zhiwen/checker/text"
+)
+
+// without folds a text without the parts of it that are named, in order.
+func without(s string, parts ...string) *text.Text {
+	var out []text.Range
+	for _, p := range parts {
+		at := find(s, p)
+		out = append(out, text.Range{Start: at.Start, End: at.End})
+	}
+	return text.New(texttest.Document(s), out...)
+}
+
+func aligned(query, source *text.Text) []Match { return NewQuery(query).Align(source, &Scratch{}) }
+
+func TestIdenticalTextsAreOneEqualRun(t *testing.T) {
+	r := rand.New(rand.NewPCG(30, 30))
+	s := texttest.Chinese(r, 60)
+	got := align(s, s)
+	if len(got) != 1 || len(got[0].Runs) != 1 || got[0].Runs[0].Op != Equal || slice(s, got[0].Runs[0].Query) != s {
+		t.Errorf("found %+v, want one equal run", got)
+	}
+}
+
+// Paragraphs copied under a prompt of a form, between others, are what is found,
+// to the character: neither the prompt that both have, which is kept out, nor what
+// stands around.
+func TestWhatIsCopiedUnderAPromptIsFoundExactly(t *testing.T) {
+	r := rand.New(rand.NewPCG(31, 31))
+	prompt := "1．项目的立项依据（研究意义、国内外研究现状及发展动态分析）；"
+	for range 50 {
+		paragraph := func() string { return strings.ReplaceAll(texttest.Chinese(r, 4), "\n", "") }
+		copied := paragraph() + "\n" + paragraph()
+		source := prompt + "\n" + paragraph() + "\n" + copied + "\n" + paragraph()
+		query := paragraph() + "\n" + prompt + "\n" + copied + "\n" + paragraph()
+		got := aligned(without(query, prompt), without(source, prompt))
+		if len(got) != 1 || slice(query, got[0].Query) != copied+"\n" && slice(query, got[0].Query) != copied || got[0].symbols(Equal) != got[0].QuerySymbols.End-got[0].QuerySymbols.Start {
+			t.Fatalf("found %+v in %q, want %q", got, query, copied)
+		}
+	}
+}
+
+// symbols counts those of a match's query in runs of an op.
+func (m Match) symbols(op Op) int {
+	n := 0
+	for _, r := range m.Runs {
+		if r.Op == op {
+			n += r.QuerySymbols.End - r.QuerySymbols.Start
+		}
+	}
+	return n
+}
+
+// What is kept out is in no run, on neither side, and parts a match.
+func TestKeptOutTextPartsMatches(t *testing.T) {
+	r := rand.New(rand.NewPCG(32, 32))
+	a, out, b := texttest.Chinese(r, 6), "本单位的工作条件由学校统一提供。", texttest.Chinese(r, 6)
+	s := a + "\n" + out + "\n" + b
+	for name, texts := range map[string][2]*text.Text{
+		"of the query":  {without(s, out), fold(s)},
+		"of the source": {fold(s), without(s, out)},
+		"of both":       {without(s, out), without(s, out)},
+	} {
+		got := aligned(texts[0], texts[1])
+		if len(got) != 2 {
+			t.Errorf("%s: %d matches, want two", name, len(got))
+		}
+		at := find(s, out)
+		for _, m := range got {
+			for _, run := range m.Runs {
+				if name != "of the source" && run.Query.meets(at) || name != "of the query" && run.Source.meets(at) {
+					t.Errorf("%s: run %+v holds what is kept out at %v", name, run, at)
+				}
+			}
+		}
+	}
+}
+
+// A long stretch without counterpart parts a match; a short one is a run of it.
+func TestGapsPartMatches(t *testing.T) {
+	r := rand.New(rand.NewPCG(33, 33))
+	line := func() string { return strings.ReplaceAll(texttest.Chinese(r, 3), "\n", "") }
+	a, b := line(), line()
+	for gap, want := range map[string]int{"某甚": 1, signs(r, 40, 4000, 3000) + "。": 2} {
+		for name, texts := range map[string][2]string{"put in": {a + gap + b, a + b}, "left out": {a + b, a + gap + b}} {
+			if got := align(texts[0], texts[1]); len(got) != want {
+				t.Errorf("%d symbols %s: %d matches, want %d", len([]rune(gap)), name, len(got), want)
+			}
+		}
+	}
+}
+
+// A stray mark is none; a few in a row are a disguise. So with homophones.
+func TestWaysAreMoreThanChance(t *testing.T) {
+	r := rand.New(rand.NewPCG(34, 34))
+	s := strings.ReplaceAll(texttest.Chinese(r, 8), "\n", "")
+	spoil := func(n int, change func(rune) string) string {
+		var b strings.Builder
+		for i, c := range []rune(s) {
+			if i%7 == 3 && n > 0 && c != '，' && c != '。' {
+				n--
+				b.WriteString(change(c))
+			} else {
+				b.WriteRune(c)
+			}
+		}
+		return b.String()
+	}
+	for n, want := range map[int]Way{1: "", 2: "", 8: Disguised} {
+		got := align(spoil(n, func(c rune) string { return string(c) + "\u200b" }), s)
+		if len(got) != 1 || got[0].way() != want {
+			t.Errorf("%d marks: %+v, want %q", n, got, want)
+		}
+	}
+}
+
+// way is that of the changed runs of a match.
+func (m Match) way() Way {
+	for _, r := range m.Runs {
+		if r.Op == Changed {
+			return r.Way
+		}
+	}
+	return ""
+}
+
+// Paragraphs that were treated in different ways are matches of their own.
+func TestParagraphsOfDifferentTreatmentAreApart(t *testing.T) {
+	r := rand.New(rand.NewPCG(35, 35))
+	paragraph := func() string { return strings.ReplaceAll(texttest.Chinese(r, 5), "\n", "") }
+	a, b, c := paragraph(), paragraph(), paragraph()
+	var hidden strings.Builder
+	for i, x := range []rune(b) {
+		hidden.WriteRune(x)
+		if i%10 == 0 {
+			hidden.WriteRune('\u200b')
+		}
+	}
+	got := align(a+"\n"+hidden.String()+"\n"+c, a+"\n"+b+"\n"+c)
+	if len(got) != 3 || got[0].way() != "" || got[1].way() != Disguised || got[2].way() != "" {
+		t.Errorf("found %+v, want three, the second disguised", got)
+	}
+}
+
+// Web addresses and what both texts say again and again are no match.
+func TestWhatTellsNothingIsNoMatch(t *testing.T) {
+	r := rand.New(rand.NewPCG(36, 36))
+	address := "参见 https://www.example.org/problemset/archive/section/volume/number/article/view/download?language=chinese&format=document 。"
+	if got := align(texttest.Chinese(r, 10)+"\n"+address, address+"\n"+texttest.Chinese(r, 10)); len(got) > 0 {
+		t.Errorf("an address matches: %+v", got)
+	}
+	stock := "其平均时间复杂度与最坏时间复杂度都是常数阶"
+	say := func() string {
+		var b strings.Builder
+		for range mostPlaces - 1 {
+			b.WriteString(strings.ReplaceAll(texttest.Chinese(r, 2), "\n", "") + stock + "。\n")
+		}
+		return b.String()
+	}
+	for _, m := range align(say(), say()) {
+		t.Errorf("a stock phrase matches: %+v", m)
+	}
+}
