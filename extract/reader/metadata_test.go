@@ -20,7 +20,7 @@ func TestMetadataOfForms(t *testing.T) {
 		{"English cover", "Project Title: Explaining graph networks\nPrincipal Investigator: Jane Doe\nHost Institution: Example University\nYear: 2024\nKeywords: graphs, explanation\n",
 			extract.Metadata{Title: "Explaining graph networks", Applicant: "Jane Doe", Institution: "Example University", Year: 2024, Keywords: []string{"graphs", "explanation"}}},
 		{"several on a line", "申请人：李四\t性别：女\t依托单位：示例研究所\n填报日期：2023年3月1日\n",
-			extract.Metadata{Applicant: "李四", Institution: "示例研究所", Year: 2023}},
+			extract.Metadata{Applicant: "李四", Institution: "示例研究所", Year: 2023, Date: "2023-03-01"}},
 		{"left empty", "项目名称：\n申请人：________\n依托单位：XXX大学\n资助类别：\n正文从这里开始。\n", extract.Metadata{}},
 		{"a label in running text", "本项目的申请人：近年来在相关领域发表论文20篇，取得了良好的成果。\n申请人：在此之前，曾主持多项课题。\n", extract.Metadata{}},
 		{"a title broken over a line, then whole", "论文题目：佐佐木希跨媒介职业转型中的内容\n运营机制研究\n毕业论文题目：佐佐木希跨媒介职业转型中的内容运营机制研究\n",

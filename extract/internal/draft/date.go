@@ -1,0 +1,124 @@
+package draft
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+)
+
+var (
+	numberDate  = char.Pattern(`(?:^|[^\d.])((?:19|20)\d{2})\s*(?:年|[-–/.])\s*(\d{1,2})(?:\s*(?:月|[-–/.])\s*(?:(\d{1,2})\s*[日号]?)?)?(?:\D|$)`)
+	dayFirst    = char.Pattern(`(?i)(?:^|\D)(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+((?:19|20)\d{2})(?:\D|$)`)
+	monthFirst  = char.Pattern(`(?i)([a-z]{3,9})\.?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d{2})(?:\D|$)`)
+	dateAlone   = char.Pattern(`^[\d\s年月日号./–-]+$`)
+	chineseDate = char.Pattern(`[〇○零一二三四五六七八九十]+\s*[年月日]`)
+)
+
+// parseDate reads the first date of a text, as YYYY-MM-DD or YYYY-MM; "" where
+// there is none that is whole but for its day. A year alone is no date.
+func parseDate(s string) string {
+	s = char.OneLine(arabic(s))
+	if len(s) > maxPair {
+		return ""
+	}
+	if m := numberDate().FindStringSubmatch(s); m != nil {
+		return isoDate(m[1], m[2], m[3])
+	}
+	if m := dayFirst().FindStringSubmatch(s); m != nil {
+		return isoDate(m[3], monthNumber(m[2]), m[1])
+	}
+	if m := monthFirst().FindStringSubmatch(s); m != nil {
+		return isoDate(m[3], monthNumber(m[1]), m[2])
+	}
+	return ""
+}
+
+// isoDate puts numbers together if they are a date. day may be "".
+func isoDate(year, month, day string) string {
+	layout, s := "2006-1-2", year+"-"+month+"-"+day
+	if day == "" {
+		layout, s = "2006-1", year+"-"+month
+	}
+	t, err := time.Parse(layout, s)
+	if err != nil {
+		return ""
+	}
+	if day == "" {
+		return t.Format("2006-01")
+	}
+	return t.Format(time.DateOnly)
+}
+
+// monthNumber knows the English names of months and their short forms.
+func monthNumber(name string) string {
+	if len(name) >= 3 {
+		for m := time.January; m <= time.December; m++ {
+			if full := m.String(); len(name) <= len(full) && strings.EqualFold(name, full[:len(name)]) || strings.EqualFold(name, "sept") && m == time.September {
+				return strconv.Itoa(int(m))
+			}
+		}
+	}
+	return ""
+}
+
+// arabic writes the numbers of a Chinese date in digits: 二〇二五年十二月.
+func arabic(s string) string {
+	return chineseDate().ReplaceAllStringFunc(s, func(part string) string {
+		_, size := utf8.DecodeLastRuneInString(part)
+		number, unit := strings.TrimSpace(part[:len(part)-size]), part[len(part)-size:]
+		return chineseNumber(number) + unit
+	})
+}
+
+const chineseDigits = "零一二三四五六七八九"
+
+// chineseNumber writes digits one by one as they stand (二〇二五), or a number up to
+// 99 with 十 in it (二十一).
+func chineseNumber(s string) string {
+	digit := func(r rune) int {
+		if r == '〇' || r == '○' {
+			return 0
+		}
+		return strings.IndexRune(chineseDigits, r) / utf8.RuneLen('零')
+	}
+	before, after, tens := strings.Cut(s, "十")
+	if !tens {
+		var b strings.Builder
+		for _, r := range s {
+			b.WriteByte(byte('0' + digit(r)))
+		}
+		return b.String()
+	}
+	n := 10
+	if before != "" {
+		n = 10 * digit(char.First(before))
+	}
+	if after != "" {
+		n += digit(char.First(after))
+	}
+	return strconv.Itoa(n)
+}
+
+// coverDate reads the date that stands alone on a line of the cover.
+func coverDate(paragraphs []extract.Paragraph, texts []string) (date string, line int) {
+	for i, p := range paragraphs[:min(len(paragraphs), coverLines)] {
+		if p.Kind == extract.Heading {
+			break
+		}
+		if s := arabic(texts[i]); p.Place.Table == 0 && len(s) <= longestDate && dateAlone().MatchString(s) {
+			if date := parseDate(s); date != "" {
+				return date, i
+			}
+		}
+	}
+	return "", 0
+}
+
+const (
+	coverLines  = 40 // of a document's start among which a date alone is that of the application
+	longestDate = 40 // bytes
+)

@@ -1,0 +1,285 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+)
+
+// Tables of participants stand behind the cover, what they are about and its
+// summary.
+const (
+	peopleParagraphs = 600    // of a document's start in which they begin
+	peopleRunes      = 15_000 // and code points
+	mostPeople       = 100
+	mostCells        = 3_000 // of a table that are looked at: a table of people is smaller
+	mostHeads        = 20    // columns of names that are looked at: forms have two or three
+	leastHeads       = 3     // columns with known heads that make a table of people, the names' among them
+)
+
+var (
+	aboutPeople  = char.Pattern(`(?i)参与|参加|成员|团队|项目组|课题组|骨干|研究人员|研究队伍|合作者|participant|member|team|personnel|investigator|researcher`)
+	aboutOthers  = char.Pattern(`(?i)专家|回避|推荐|联系|评审|评议|导师|证明人|referee|reviewer|contact|supervisor`)
+	institutions = char.Pattern(`(?i)大学|学院|研究|[院所校局站厂部社馆会]$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`)
+	noName       = char.Pattern(`生$|^博士后$|^(?:待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
+)
+
+// nameHeads are the heads of columns of names.
+var nameHeads = map[string]bool{
+	"姓名": true, "成员姓名": true, "参与者姓名": true, "参加者姓名": true, "参加人姓名": true, "参与人姓名": true, "人员姓名": true,
+	"name": true, "fullname": true, "nameofparticipant": true, "participantname": true,
+}
+
+// institutionHeads are heads of columns of institutions that are no labels of the
+// applicant's.
+var institutionHeads = map[string]bool{"单位名称": true, "单位": true, "工作单位及部门": true, "单位及部门": true, "所在单位及部门": true, "所属机构": true, "employer": true}
+
+// tableCell is a cell of a table with its text, and the paragraph it begins with.
+type tableCell struct {
+	extract.Place
+	text      string
+	paragraph int
+}
+
+// cellsOf gives the cells of the table that begins with paragraph i, in order, and
+// the paragraph behind it.
+func cellsOf(paragraphs []extract.Paragraph, texts []string, i int) (cells []tableCell, end int) {
+	table := paragraphs[i].Place.Table
+	for ; i < len(paragraphs) && paragraphs[i].Place.Table == table; i++ {
+		if n := len(cells); n > 0 && cells[n-1].Place == paragraphs[i].Place {
+			cells[n-1].text += "\n" + texts[i]
+			continue
+		}
+		cells = append(cells, tableCell{paragraphs[i].Place, texts[i], i})
+	}
+	return cells, i
+}
+
+// people adds who takes part, as tables of them say.
+func people(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string) {
+	seen, heads := 0, 0
+	for i := 0; i < len(paragraphs) && i < peopleParagraphs && seen <= peopleRunes; {
+		if paragraphs[i].Place.Table == 0 {
+			seen += paragraphs[i].End - paragraphs[i].Start
+			i++
+			continue
+		}
+		cells, end := cellsOf(paragraphs, texts, i)
+		cells = cells[:min(len(cells), mostCells)]
+		seen += paragraphs[end-1].End - paragraphs[i].Start
+		place := func(cells []tableCell) extract.Found {
+			first, last := cells[0], cells[len(cells)-1]
+			return extract.Found{Span: extract.Span{Start: paragraphs[first.paragraph].Start, End: paragraphs[last.paragraph].End}, Source: extract.FromTable}
+		}
+		if len(m.Cooperating) == 0 {
+			if names, from := cooperatingColumn(cells); len(names) > 0 {
+				m.Cooperating = names
+				noteFound(m, cooperatingField, place(from))
+			}
+		}
+		before := strings.Join(texts[max(0, i-2):i], "\n")
+		for k := 0; k < len(cells); k++ {
+			if heads == mostHeads || !nameHeads[squeezed(cells[k].text)] {
+				continue
+			}
+			heads++
+			persons, last := column(cells, k, before)
+			if len(persons) == 0 {
+				continue
+			}
+			m.Participants = append(m.Participants, others(m, persons)...)
+			noteFound(m, participantField, place(cells[k:last+1]))
+			k = last
+		}
+		i = end
+	}
+	m.Participants = m.Participants[:min(len(m.Participants), mostPeople)]
+}
+
+// column reads a table of people by the head of its names: the people, and the
+// last of their cells.
+func column(cells []tableCell, name int, before string) (out []extract.Person, last int) {
+	row := cells[name].Row
+	heads, institution := 0, -1
+	var about strings.Builder
+	about.WriteString(before)
+	for i, c := range cells {
+		f, known := labelled(c.text)
+		known = known || nameHeads[squeezed(c.text)] || institutionHeads[squeezed(c.text)]
+		switch {
+		case c.Row+c.Rows <= row, known && f == participantField && c.Row <= row:
+			about.WriteString("\n" + c.text)
+		case c.Row > row:
+		case known:
+			heads++
+			if institution < 0 && (f == institutionField || institutionHeads[squeezed(c.text)]) {
+				institution = i
+			}
+		case c.Row < row || c.Rows > 1:
+			about.WriteString("\n" + c.text)
+		}
+	}
+	context := lastLines(about.String())
+	if heads < leastHeads || !aboutPeople().MatchString(context) || aboutOthers().MatchString(context) {
+		return nil, 0
+	}
+	strangers := 0
+	for i, c := range cells {
+		if c.Row <= row || c.Column != cells[name].Column || len(out) == mostPeople {
+			continue
+		}
+		person := extract.Person{Name: personName(c.text)}
+		if person.Name == "" {
+			if strangers++; strangers > 1 || isLabel(c.text) {
+				break // the table goes on with something else
+			}
+			continue
+		}
+		if institution >= 0 {
+			person.Institution = institutionName(cellAt(cells, c.Row, cells[institution].Column))
+		}
+		out = append(out, person)
+		last = i
+	}
+	return out, last
+}
+
+// lastLines gives the last two lines of a text: what stands nearest to a table.
+func lastLines(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return strings.Join(lines[max(0, len(lines)-2):], "\n")
+}
+
+// cellAt gives the text of the cell that covers a place.
+func cellAt(cells []tableCell, row, column int) string {
+	for _, c := range cells {
+		if c.Row <= row && row < c.Row+c.Rows && c.Column <= column && column < c.Column+c.Columns {
+			return c.text
+		}
+	}
+	return ""
+}
+
+// cooperatingColumn reads the institutions under the head of their names, beside a
+// cell that says that they cooperate.
+func cooperatingColumn(cells []tableCell) (names []string, from []tableCell) {
+	for i, c := range cells {
+		if f, ok := labelled(c.text); !ok || f != cooperatingField || i+1 == len(cells) || !institutionHeads[squeezed(cells[i+1].text)] {
+			continue
+		}
+		head := cells[i+1]
+		for k := i + 2; k < len(cells) && cells[k].Row < c.Row+c.Rows; k++ {
+			if cells[k].Column != head.Column || cells[k].Row <= head.Row {
+				continue
+			}
+			if name := institutionName(cells[k].text); name != "" && !slices.Contains(names, name) {
+				names = append(names, name)
+				from = cells[i : k+1]
+			}
+		}
+	}
+	return names, from
+}
+
+// listOfPeople reads names apart by commas, with institutions in brackets; nil
+// where half of it is none.
+func listOfPeople(s string) []extract.Person {
+	var out []extract.Person
+	items := splitOutside(strings.TrimRight(strings.TrimSpace(s), "等。."))
+	for _, item := range items {
+		name, rest := item, ""
+		if open := strings.IndexAny(item, "（("); open > 0 {
+			name, rest = item[:open], strings.Trim(item[open:], "（）() ")
+		}
+		if name = personName(name); name != "" {
+			out = append(out, extract.Person{Name: name, Institution: institutionName(rest)})
+		}
+	}
+	if 2*len(out) <= len(items) {
+		return nil
+	}
+	return out[:min(len(out), mostPeople)]
+}
+
+// splitOutside splits a list at commas and the like, not within brackets; one that
+// is Chinese and has none at blanks.
+func splitOutside(s string) []string {
+	separators := "、，,;；\t\n"
+	if !strings.ContainsAny(s, separators) && char.Wide(char.First(s)) {
+		separators = " \u3000"
+	}
+	depth := 0
+	return strings.FieldsFunc(s, func(r rune) bool {
+		switch r {
+		case '（', '(':
+			depth++
+		case '）', ')':
+			depth--
+		}
+		return depth <= 0 && strings.ContainsRune(separators, r)
+	})
+}
+
+// personName gives a name as it is written without blanks between its characters,
+// or "" for what is none.
+func personName(s string) string {
+	s = char.OneLine(strings.Trim(s, " *＊"))
+	if char.Wide(char.First(s)) {
+		s = strings.ReplaceAll(s, " ", "")
+	}
+	if !hanName().MatchString(s) && !latinName().MatchString(s) || noName().MatchString(s) || isLabel(s) {
+		return ""
+	}
+	return s
+}
+
+// institutionName gives the name of an institution, or "" for what is none.
+func institutionName(s string) string {
+	s = cleanValue(institutionField, strings.TrimLeft(s, "0123456789.、 "))
+	if !institutions().MatchString(s) {
+		return ""
+	}
+	return s
+}
+
+// listOfInstitutions reads names of institutions apart by commas.
+func listOfInstitutions(s string) []string {
+	var out []string
+	for _, item := range splitOutside(s) {
+		if name := institutionName(item); name != "" && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+// others leaves out the applicant, whom many forms list among those who take part,
+// and who is there already.
+func others(m *extract.Metadata, persons []extract.Person) []extract.Person {
+	var out []extract.Person
+	for _, p := range persons {
+		if squeezed(p.Name) != squeezed(m.Applicant) && !slices.Contains(m.Participants, p) && !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+var numberPattern = char.Pattern(`^[A-Za-z]{0,4}\d[A-Za-z\d-]{2,22}$`)
+
+// cleanNumber gives the number of a person, or "" for what is none.
+func cleanNumber(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, s)
+	if !numberPattern().MatchString(s) {
+		return ""
+	}
+	return s
+}
