@@ -123,6 +123,7 @@ func TestOFD(t *testing.T) {
 			[]string{"h1 一、立项依据", "body Graph net"}, nil},
 		{"words apart by their places", `<ofd:TextObject ID="1" Font="1" Size="4.2333" Boundary="20 40 100 6"><ofd:TextCode X="0" Y="4" DeltaX="3 2.1 2.1 2.1 3.6 2.1 2.1">Graphnet</ofd:TextCode><ofd:TextCode X="25">works</ofd:TextCode></ofd:TextObject>`,
 			[]string{"body Graph net works"}, nil},
+		{"letters set apart evenly", `<ofd:TextObject ID="1" Font="1" Size="4" Boundary="20 20 60 6"><ofd:TextCode X="0" Y="4" DeltaX="g 5 4">matrix</ofd:TextCode></ofd:TextObject>`, []string{"body matrix"}, nil},
 		{"one object a character", func() string {
 			var s string
 			for i, r := range []rune("逐字放置的文字也是一行") {
@@ -210,6 +211,19 @@ func TestOFDDocument(t *testing.T) {
 	}
 	if len(d.Sections) != 1 || d.Sections[0].Title != "研究方案与技术路线" {
 		t.Errorf("sections: %+v", d.Sections)
+	}
+}
+
+// Characters that only an embedded font knows are no text.
+func TestOFDGarbled(t *testing.T) {
+	t.Parallel()
+	page := ofdLines(20, strings.Repeat("\ue0ba\ue03e\ue4d2字", 20))
+	d, err := Parse(context.Background(), "f.ofd", ofdFile(t, []string{page, ofdLines(20, ofdProse)}), extract.Options{Tesseract: extract.NoTesseract})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Flags) != 1 || d.Flags[0].Kind != extract.Garbled || d.Flags[0].Start != 0 {
+		t.Errorf("flags: %+v", d.Flags)
 	}
 }
 

@@ -16,7 +16,9 @@ import (
 )
 
 // garbledQuality is the share of a page's characters under which its text is not what
-// is drawn, as where a font's codes are numbers of its glyphs.
+// is drawn, as where a font's codes are numbers of its glyphs. That its characters make
+// no words (char.Senseless) is only noted: OFD states characters, not codes, and lists
+// of verses make no usual words either.
 const garbledQuality = 0.6
 
 // minAgreement is how many of a page's pairs of characters are recognised too where
@@ -39,7 +41,7 @@ func (f *file) scans(ctx context.Context, entries []pageEntry, pages []*page.Pag
 		switch text := p.Seen(); {
 		case layout.Pictured(p):
 			s.pictured = append(s.pictured, p.Number)
-		case len(p.Glyphs) >= ocr.FewCharacters && (char.Plausible(text) < garbledQuality || char.Senseless(text)):
+		case len(p.Glyphs) >= ocr.FewCharacters && char.Plausible(text) < garbledQuality:
 			s.garbled = append(s.garbled, p.Number)
 		case p.Overlaid:
 			s.overlaid = append(s.overlaid, p.Number)
@@ -119,7 +121,7 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 	}
 	for _, p := range pages {
 		_, replaced := s.texts[p.Number]
-		if !replaced && !s.fine[p.Number] && char.Plausible(p.Seen()) < char.PoorQuality {
+		if !replaced && !s.fine[p.Number] && (char.Plausible(p.Seen()) < char.PoorQuality || char.Senseless(p.Seen())) {
 			b.Notices.AddPages(extract.Implausible, p.Number)
 		}
 	}

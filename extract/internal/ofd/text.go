@@ -76,6 +76,7 @@ func (r *reader) code(e markup.Element, s setting, ink style.Paint, x, y float64
 	text := unwrapped(e.Text())
 	dx, dy := steps{rest: e.Attr("DeltaX")}, steps{rest: e.Attr("DeltaY")}
 	unstepped := dx.rest == "" && dy.rest == ""
+	even := dx.even()
 	for i, c := range text {
 		next := char.First(text[i:][len(string(c)):])
 		natural := s.size * s.wide * advance(c)
@@ -83,7 +84,7 @@ func (r *reader) code(e markup.Element, s setting, ink style.Paint, x, y float64
 		stepX, okX := dx.next()
 		stepY, okY := dy.next()
 		switch {
-		case okX && stepX > 0 && !char.Wide(c) && stepX < natural+letterSlack*s.size:
+		case okX && stepX > 0 && !char.Wide(c) && (even || stepX < natural+letterSlack*s.size):
 			width = stepX // the font knows better
 		case okX && stepX > 0:
 			width = min(width, stepX)
@@ -257,6 +258,22 @@ type steps struct {
 	rest  string
 	again int
 	value float64
+}
+
+// even says whether all steps are alike, of three characters and more: what is set
+// so has its blanks written.
+func (s steps) even() bool {
+	first, ok := s.next()
+	second, more := s.next()
+	for ok = ok && more; more; second, more = s.next() {
+		if second != first {
+			return false
+		}
+		if s.again > 0 {
+			s.again = 0
+		}
+	}
+	return ok
 }
 
 // next gives the next one; false where there is none.
