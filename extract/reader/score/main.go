@@ -9,14 +9,18 @@
 // Text layers are compared: unless -recognise is given, pages that would need
 // tesseract stay without text.
 //
-// For each file NAME of DIR there is REFERENCE/NAME.txt; files without one are
-// counted as unread by the other program and left out. Where there is a
+// For each file NAME of DIR there is REFERENCE/NAME.txt; files without one, or with
+// fewer than 200 characters in it, are counted as unread by the other program and
+// left out: of so few runs a running head is half. Where there is a
 // REFERENCE/NAME.raw.txt, the same text in another order, it is compared too,
 // with what is read and with the first reference: two orders of one program
-// agree no better than that. For each format it prints the number of files, the
+// agree no better than that. Of the structure it says what share of the text is in
+// paragraphs broken off within a sentence and in cells of one line (structure.go).
+// For each format it prints the number of files, the
 // mean recall and precision, the mean recall when the text that was kept out as
-// hidden counts too (the other programs read it), the lowest recall and the
-// median time of reading a file in a child process. With -files a line for each file gives recall, precision and recall
+// hidden counts too (the other programs read it), the lowest recall, the shares of
+// the structure over all its text, and the median time of reading a file in a child
+// process, and then the ten files of the lowest recall. With -files a line for each file gives recall, precision and recall
 // with hidden text, in brackets those against the other order and what the two
 // orders agree in.
 package main
@@ -51,6 +55,7 @@ type result struct {
 	name              string
 	recall, precision float64
 	kept              float64 // recall of the text together with what was kept out of it as hidden
+	breaks            breaks
 	raw               *order
 	took, parse       time.Duration
 	failed            error
@@ -88,9 +93,11 @@ func run(dir, reference string, files, recognise bool) error {
 		return err
 	}
 	formats := map[string][]result{}
+	unread := 0
 	for _, e := range entries {
 		want, err := os.ReadFile(filepath.Join(reference, e.Name()+".txt"))
-		if err != nil || len(grams(string(want))) == 0 {
+		if err != nil || visible(string(want)) < leastText {
+			unread++
 			continue
 		}
 		data, err := os.ReadFile(filepath.Join(dir, e.Name()))
@@ -102,11 +109,15 @@ func run(dir, reference string, files, recognise bool) error {
 		formats[kind] = append(formats[kind], r)
 	}
 	if len(formats) == 0 {
-		return fmt.Errorf("no file of %s has a reference in %s", dir, reference)
+		return fmt.Errorf("no file of %s has a reference of %d characters in %s", dir, leastText, reference)
 	}
-	fmt.Println("format  files  failed  recall  precision  with hidden  lowest  median ms (child)  median ms (reading)")
+	fmt.Println("format  files  failed  recall  precision  with hidden  lowest  broken off  one-line cells  median ms (child)  median ms (reading)")
 	for _, kind := range slices.Sorted(maps.Keys(formats)) {
 		summary(kind, formats[kind])
+	}
+	fmt.Printf("%d files without a reference of %d characters\n", unread, leastText)
+	for _, kind := range slices.Sorted(maps.Keys(formats)) {
+		printLowest(kind, formats[kind])
 	}
 	if !files {
 		return nil
@@ -141,6 +152,7 @@ func measure(runner *reader.Runner, name string, data []byte, want, raw string) 
 		_, _ = reader.Parse(context.Background(), name, data, extract.Options{Tesseract: extract.NoTesseract})
 		r.parse = time.Since(start)
 	}
+	r.breaks = breaksOf(d)
 	got, ref := grams(d.Text), grams(want)
 	r.recall, r.precision = compare(got, ref)
 	all := []string{d.Text}
@@ -182,6 +194,7 @@ func summary(kind string, list []result) {
 	var recall, precision, kept float64
 	failed, lowest := 0, 1.0
 	var took, parse []time.Duration
+	var all breaks
 	for _, r := range list {
 		if r.failed != nil {
 			failed++
@@ -190,13 +203,15 @@ func summary(kind string, list []result) {
 		precision += r.precision
 		kept += r.kept
 		lowest = min(lowest, r.recall)
+		all.add(r.breaks)
 		took = append(took, r.took)
 		parse = append(parse, r.parse)
 	}
 	slices.Sort(took)
 	slices.Sort(parse)
 	n := float64(len(list))
-	fmt.Printf("%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %.1f  %.1f\n", kind, len(list), failed, recall/n, precision/n, kept/n, lowest,
+	fmt.Printf("%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %9.2f%%  %13.2f%%  %.1f  %.1f\n", kind, len(list), failed, recall/n, precision/n, kept/n, lowest,
+		100*all.share(all.broken), 100*all.share(all.cells),
 		millis(took[len(took)/2]), millis(parse[len(parse)/2]))
 	var other order
 	files := 0
@@ -210,6 +225,23 @@ func summary(kind string, list []result) {
 	}
 	if n := float64(files); files > 0 {
 		fmt.Printf("  in the file's order: %.4f  %.4f over %d; the reference's two orders agree in %.4f\n", other.recall/n, other.precision/n, files, other.reference/n)
+	}
+}
+
+// lowestFiles is how many files are named for each format.
+const lowestFiles = 10
+
+// printLowest prints the files of a format with the lowest recall.
+func printLowest(kind string, list []result) {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b result) int { return cmp.Compare(a.recall, b.recall) })
+	fmt.Printf("lowest of %s: recall, precision, broken off, one-line cells\n", kind)
+	for _, r := range list[:min(len(list), lowestFiles)] {
+		if r.failed != nil {
+			fmt.Printf("  %s: %v\n", r.name, r.failed)
+			continue
+		}
+		fmt.Printf("  %.4f %.4f %6.2f%% %6.2f%% %s\n", r.recall, r.precision, 100*r.breaks.share(r.breaks.broken), 100*r.breaks.share(r.breaks.cells), r.name)
 	}
 }
 
