@@ -144,7 +144,7 @@ const (
 	LookAlike   FlagKind = "look-alike"
 	Duplicate   FlagKind = "duplicate-entry" // several zip entries of one name
 	Macros      FlagKind = "macros"
-	Garbled     FlagKind = "garbled" // the file's characters are not those drawn; Span is the page, Text a sample of the file's
+	Garbled     FlagKind = "garbled" // the file's characters are not those drawn; Span is the page or the part of it, Text a sample of the file's
 )
 
 // Flag is one finding. Span is where it stands in Text, or the empty span at

@@ -67,6 +67,8 @@ func TestUnseen(t *testing.T) {
 		{"dark in a dark cell", cell(`<w:shd w:val="clear" w:fill="1F3864"/>`, `<w:color w:val="1F3864"/>`), noOld, "", [2]string{}, `<html><table><tr><td bgcolor="#1F3864">seen <font color="#1F3864">SECRET</font></table>`, true},
 		{"far off", "", noOld, "", [2]string{}, html("position:absolute;left:-9999px"), true},
 		{"a hanging indent", "", noOld, "", [2]string{}, html("text-indent:-21pt"), false},
+		{"a hanging indent from far inside", "", noOld, "", [2]string{}, html("margin-left:136.0pt;text-indent:-136.0pt"), false},
+		{"an indent off the page", "", noOld, "", [2]string{}, html("margin-left:20pt;text-indent:-9999px"), true},
 		{"a link", `<w:p><w:r><w:t>seen </w:t></w:r><w:hyperlink><w:r><w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr><w:t>SECRET</w:t></w:r></w:hyperlink></w:p>`, noOld, rtf(`\field{\*\fldinst HYPERLINK "x"}{\fldrslt`) + "}", [2]string{}, `<html><p>seen <a href="x">SECRET</a>`, false},
 	} {
 		files := map[string][]byte{}

@@ -69,6 +69,20 @@ func TestPDFDrawnSigns(t *testing.T) {
 	}
 }
 
+// Drawings of a font may bring colours along: white text is seen then, also where
+// nothing is drawn in the middle of a character.
+func TestPDFColouredFont(t *testing.T) {
+	font := "<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 100 100] /FirstChar 0 /LastChar 122 " +
+		"/Widths [" + strings.Repeat("60 ", 123) + "] /CharProcs << /edge 6 0 R /shape 7 0 R >> " +
+		"/Encoding << /Type /Encoding /Differences [65 " + strings.Repeat("/edge ", 26) + " 97 " + strings.Repeat("/shape ", 26) + "] >> /ToUnicode 8 0 R >>"
+	d := mustParse(t, pdfWithFont("1 1 1 rg BT /F1 12 Tf 1 0 0 1 72 700 Tm (EDGES) Tj ET BT /F1 12 Tf 1 0 0 1 72 600 Tm (shape) Tj ET", font,
+		"60 0 d0 0 g 0 0 12 70 re f", "60 0 0 0 50 70 d1 0 0 50 70 re f",
+		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <7F> <0000> endbfrange endcmap end"))
+	if d.Text != "EDGES" || len(d.Flags) != 1 || d.Flags[0].Text != "shape" {
+		t.Errorf("text %q, flags %+v", d.Text, d.Flags)
+	}
+}
+
 // Codes stand for whatever the font says: characters beyond the first plane, and
 // several letters.
 func TestPDFCodes(t *testing.T) {

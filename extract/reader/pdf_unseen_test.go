@@ -93,3 +93,17 @@ func TestHiddenDecoration(t *testing.T) {
 		}
 	}
 }
+
+// What is cropped at one place is one finding, however many words it has.
+func TestPDFOneFlagAnObject(t *testing.T) {
+	t.Parallel()
+	content := show("F1", 12, 72, 760, "Seen above the figure.") + show("F1", 12, 72, 400, "Seen below the figure.")
+	cropped := "q 100 500 20 20 re W n "
+	for i := range 40 {
+		cropped += show("F1", 9, 200+i%8*40, 480+i/8*30, fmt.Sprintf("axis%d", i))
+	}
+	d := mustParse(t, pdfFile("", show("F1", 12, 72, 760, "Seen above the figure.")+cropped+"Q "+show("F1", 12, 72, 400, "Seen below the figure.")))
+	if want := mustParse(t, pdfFile("", content)).Text; d.Text != want || len(d.Flags) != 1 || !strings.Contains(d.Flags[0].Text, "axis0") || !strings.Contains(d.Flags[0].Text, "axis39") {
+		t.Errorf("text %q, %d flags %.300v", d.Text, len(d.Flags), d.Flags)
+	}
+}

@@ -197,3 +197,20 @@ func mustExtract(t testing.TB, data []byte) *extract.Document {
 	}
 	return d
 }
+
+// A page of which some is of no language keeps the rest, and says where.
+func TestPartlyGarbled(t *testing.T) {
+	t.Parallel()
+	const noise = "gsv qfpvw yfmcv xpzjhk lwq bzk gzvh uql kjx zdg mpf qwv tgx jfz rnm wbx cvk hjq pzx"
+	content := setLines("F1", 700, 0, lorem...) + setLines("F1", 400, 0, noise) + setLines("F1", 300, 0, lorem...)
+	d, err := newRunner(t, extract.Options{Tesseract: extract.NoTesseract}).Extract(context.Background(), "f.pdf", pdfFile("", content))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Flags) != 1 || d.Flags[0].Kind != extract.Garbled {
+		t.Fatalf("flags: %+v", d.Flags)
+	}
+	if got := string([]rune(d.Text)[d.Flags[0].Start:d.Flags[0].End]); !strings.Contains(noise, got) || 10*len(got) < 9*len(noise) {
+		t.Errorf("%q is flagged, want %q", got, noise)
+	}
+}

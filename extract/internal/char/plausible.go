@@ -10,8 +10,6 @@ import (
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
-
-	"zhiwen/extract/radical"
 )
 
 // usualHan says whether r is a Han character of everyday writing: of level 1 of
@@ -83,7 +81,7 @@ func usual(r rune) bool {
 	case r < 0xA0, r == unicode.ReplacementChar, r >= 0xE000 && r <= 0xF8FF, r >= 0xF0000:
 		return false
 	case unicode.Is(unicode.Han, r):
-		return usualHan(r) || radical.Is(r) || r == '〇' || r == '々'
+		return plainHan(r)
 	case r < 0x250, r >= 0x370 && r < 0x530: // Latin, Greek, Cyrillic
 		return true
 	case r >= 0x2000 && r < 0x2E00, r >= 0x3000 && r < 0x3130, r >= 0xFF00 && r < 0xFFF0, r >= 0x1D400 && r < 0x1D800: // punctuation, symbols, kana, full width, letters of formulas

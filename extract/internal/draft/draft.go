@@ -275,6 +275,9 @@ func sections(paragraphs []extract.Paragraph, texts []string) []extract.Section 
 	return list
 }
 
+// Text is the text so far.
+func (b *Draft) Text() string { return b.text.String() }
+
 // Progress says how far the reading of a file is: how many pages of text it has read of a
 // PDF or an OFD file or, after that, recognised.
 type Progress struct {

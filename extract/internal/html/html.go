@@ -382,10 +382,7 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 		case "color":
 			e.look.Ink = style.CSSPaint(a.Val)
 		case "style":
-			for declaration := range strings.SplitSeq(a.Val, ";") {
-				name, value, _ := strings.Cut(declaration, ":")
-				e.style(strings.ToLower(strings.TrimSpace(name)), strings.ToLower(strings.TrimSpace(value)))
-			}
+			e.styles(strings.ToLower(a.Val))
 		}
 	}
 }
@@ -394,6 +391,46 @@ var (
 	farOff = char.Pattern(`^-\d{3,}(?:\.\d+)?(?:px|pt|em|rem)|^-\d{2,}in`) // further than a page is wide or a paragraph indented
 	noSize = char.Pattern(`^(?:0|0?\.\d+|[01](?:\.\d+)?|2(?:\.[0-5]\d*)?)(?:pt|px)?$`)
 )
+
+// styles reads the declarations of a style attribute, in lower case.
+func (e *htmlElement) styles(declarations string) {
+	var indent string
+	var inset float64 // of the element from the left
+	for declaration := range strings.SplitSeq(declarations, ";") {
+		name, value, _ := strings.Cut(declaration, ":")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		switch sides := strings.Fields(value); {
+		case name == "text-indent":
+			indent = value
+			continue
+		case name == "margin-left" || name == "padding-left":
+			inset += points(value)
+		case (name == "margin" || name == "padding") && len(sides) == 4:
+			inset += points(sides[3])
+		}
+		e.style(name, value)
+	}
+	// A line that hangs out of what is as far inside is on the page.
+	if farOff().MatchString(indent) && points(indent)+inset < -hangMost {
+		e.look.Hidden = style.Yes
+	}
+}
+
+// hangMost is how many points a hanging line may stand to the left of what it is a
+// part of: writers round lengths, and what is around that may be inset too.
+const hangMost = 72
+
+// points gives a length of a style in points; 0 where it has another unit.
+func points(length string) float64 {
+	for unit, size := range map[string]float64{"pt": 1, "px": 0.75, "in": 72, "cm": 72 / 2.54, "mm": 72 / 25.4, "pc": 12, "em": 12, "rem": 12} {
+		if number, ok := strings.CutSuffix(length, unit); ok {
+			if n, err := strconv.ParseFloat(number, 64); err == nil {
+				return n * size
+			}
+		}
+	}
+	return 0
+}
 
 func (e *htmlElement) style(name, value string) {
 	switch name {
@@ -417,7 +454,7 @@ func (e *htmlElement) style(name, value string) {
 		if opaque, err := strconv.ParseFloat(value, 64); err == nil && opaque == 0 {
 			e.look.Hidden = style.Yes
 		}
-	case "left", "top", "margin-left", "margin-top", "text-indent":
+	case "left", "top", "margin-left", "margin-top":
 		if farOff().MatchString(value) {
 			e.look.Hidden = style.Yes
 		}

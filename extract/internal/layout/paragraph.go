@@ -413,6 +413,8 @@ type pageWriter struct {
 	body   float32
 	bold   bool  // running text itself counts as bold
 	starts []int // of the pages seen so far
+	kept   []extract.Flag
+	keptOn int // page of the last of them
 }
 
 // paragraph joins the lines; a blank stands between lines only where the
@@ -473,12 +475,20 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 		w.reach(t.page, min(max(start+t.at-skipped, start), w.b.Length))
 	}
 	for _, k := range kept {
-		if draft.Evident(k.Kind, k.Text) {
-			at := min(max(start+k.At-skipped, start), w.b.Length)
-			w.b.Flag(extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: strings.TrimSpace(k.Text)})
-		}
+		w.keep(min(max(start+k.At-skipped, start), w.b.Length), k, p.lines[0].Page)
 	}
 	return nil
+}
+
+// keep notes what was kept out at a place. What stands there one behind the other on
+// one page is one finding, such as the words of a figure that is cropped.
+func (w *pageWriter) keep(at int, k draft.KeptOut, number int) {
+	if n := len(w.kept); n > 0 && w.kept[n-1].Start == at && w.kept[n-1].Kind == k.Kind && w.keptOn == number {
+		w.kept[n-1].Text += "\n" + strings.TrimSpace(k.Text)
+		return
+	}
+	w.kept = append(w.kept, extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: strings.TrimSpace(k.Text)})
+	w.keptOn = number
 }
 
 // reach notes that page begins at or before code point at.
@@ -489,6 +499,11 @@ func (w *pageWriter) reach(number, at int) {
 }
 
 func (w *pageWriter) finish() {
+	for _, f := range w.kept {
+		if draft.Evident(f.Kind, f.Text) {
+			w.b.Flag(f)
+		}
+	}
 	w.reach(w.count, w.b.Length)
 	if len(w.starts) > 0 {
 		w.starts[0] = 0

@@ -144,11 +144,11 @@ func (r *pageReader) leaveUnjudged() {
 	r.f.unjudged = append(r.f.unjudged, r.number)
 }
 
-// show has the doubtful texts drawn, or not.
+// show has the doubtful texts drawn, or not, and white ones, which may be painted otherwise.
 func (r *pageReader) show(drawn bool) {
 	for _, t := range r.texts {
 		switch {
-		case t.how != doubtful:
+		case t.how != doubtful && t.how != whitish:
 		case drawn:
 			t.object.SetMode(t.mode)
 		default:

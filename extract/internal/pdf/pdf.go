@@ -73,7 +73,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	b.Metadata = draft.InfoProperties(f.document.Info)
 	noteFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
-	var s scans
+	s := scans{noise: map[int]string{}}
 	for _, p := range pages {
 		_, replaced := instead[p.Number]
 		switch {
@@ -83,6 +83,8 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 			s.garbled = append(s.garbled, p.Number)
 		case p.Overlaid:
 			s.overlaid = append(s.overlaid, p.Number)
+		case !replaced:
+			s.lookForNoise(p)
 		}
 	}
 	recognise(ctx, b, f, o, pages, &s)

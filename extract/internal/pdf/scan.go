@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
@@ -16,16 +18,45 @@ import (
 
 const (
 	suspectSample = 5   // pages that are read first where the text of more may not be what is drawn
+	partNoise     = 0.2 // of a page's characters that are noise when it is recognised: recognition has faults of its own
 	minAgreement  = 0.3 // of a page's pairs of characters that are recognised too where its text is what is drawn
 )
 
 // scans is what is done about pages without text that can be read.
 type scans struct {
-	pictured  []int // page numbers
-	garbled   []int // whose text is not what is drawn, as far as can be told from it
+	pictured  []int          // page numbers
+	garbled   []int          // whose text is not what is drawn, as far as can be told from it
+	noise     map[int]string // what is of no language on pages that have some text
+	partly    []int          // pages that have too little of it to be recognised
 	texts     map[int]ocr.Text
 	overlaid  []int        // whose text is invisible over a picture, which may say something else
 	confirmed map[int]bool // of the garbled and overlaid, those whose drawing says the same
+}
+
+// lookForNoise notes what of a page is of no language.
+func (s *scans) lookForNoise(p *page.Page) {
+	seen := p.Seen()
+	var noise strings.Builder
+	for _, x := range char.Noise(seen) {
+		noise.WriteString(seen[x.Start:x.End] + "\n")
+	}
+	if noise.Len() == 0 {
+		return
+	}
+	s.noise[p.Number] = noise.String()
+	if float64(noise.Len()) >= partNoise*float64(len(seen)) {
+		s.garbled = append(s.garbled, p.Number)
+	} else {
+		s.partly = append(s.partly, p.Number)
+	}
+}
+
+// doubtful gives the text of a page that is compared with what is drawn.
+func (s *scans) doubtful(p *page.Page) string {
+	if noise := s.noise[p.Number]; noise != "" {
+		return noise
+	}
+	return p.Seen()
 }
 
 // recognise reads the pages that need it, as far as the limits go. Of many
@@ -93,7 +124,7 @@ func (s *scans) page(ctx context.Context, r ocr.Recogniser, f *pdfiumFile, p *pa
 	case err != nil:
 		return err
 	case len(text.Lines) == 0:
-	case (slices.Contains(s.garbled, n) || p.Overlaid) && ocr.Agreement(p.Seen(), text.String()) >= minAgreement:
+	case (slices.Contains(s.garbled, n) || p.Overlaid) && ocr.Agreement(s.doubtful(p), text.String()) >= minAgreement:
 		s.confirmed[n] = true
 	default:
 		s.texts[n] = text
@@ -136,8 +167,34 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 			b.Notices.AddPages(extract.Unverified, n)
 			continue
 		}
+		if !replaced && s.noise[n] != "" {
+			s.partly = append(s.partly, n)
+			continue
+		}
 		sample := []rune(char.OneLine(pages[n-1].Seen()))
 		b.Flag(extract.Flag{Span: b.Pages[n-1].Span, Kind: extract.Garbled, Text: string(sample[:min(len(sample), 4*draft.SampleRunes)])})
 	}
+	s.markNoise(b)
 	b.PicturePages = s.pictured
+}
+
+// markNoise flags the parts of pages that are of no language.
+func (s *scans) markNoise(b *draft.Draft) {
+	if len(s.partly) == 0 {
+		return
+	}
+	text := []rune(b.Text())
+	slices.Sort(s.partly)
+	for _, n := range s.partly {
+		if _, replaced := s.texts[n]; replaced || n > len(b.Pages) {
+			continue
+		}
+		start, own := b.Pages[n-1].Start, string(text[b.Pages[n-1].Start:b.Pages[n-1].End])
+		for _, x := range char.Noise(own) {
+			from := start + utf8.RuneCountInString(own[:x.Start])
+			to := from + utf8.RuneCountInString(own[x.Start:x.End])
+			sample := []rune(char.OneLine(own[x.Start:x.End]))
+			b.Flag(extract.Flag{Span: extract.Span{Start: from, End: to}, Kind: extract.Garbled, Text: string(sample[:min(len(sample), 4*draft.SampleRunes)])})
+		}
+	}
 }

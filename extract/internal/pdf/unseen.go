@@ -173,6 +173,12 @@ func visibilityOf(o pdfium.Object, mode pdfium.Mode) visibility {
 	return how
 }
 
+// paintsItself says whether character k, of a font of type 3, which has no name, is
+// drawn by itself in other colours than its text's, and not in the middle of its box.
+func (r *pageReader) paintsItself(k int, g page.Glyph) bool {
+	return r.differs(k, g) && !r.takenAsSeen
+}
+
 // unseen says whether nobody sees character k: it is drawn invisibly, white on
 // nothing, or not where it could be seen.
 func (r *pageReader) unseen(k int, g page.Glyph) bool {
@@ -190,7 +196,7 @@ func (r *pageReader) unseen(k int, g page.Glyph) bool {
 		r.overlaid = r.overlaid || over
 		return !over
 	case whitish:
-		return !r.inked(g)
+		return !r.inked(g) && !(r.text.Font(k) == "" && r.paintsItself(k, g))
 	case doubtful:
 		return !r.differs(k, g) && !r.depicted(g) && !r.scanned()
 	}

@@ -1,0 +1,225 @@
+package char
+
+import (
+	_ "embed"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Fonts may mean other characters than they say, on a page, in a paragraph or for
+// some words. What they say then is no language. Text and noise are told apart by how
+// much likelier each character beside the one before it is in the one than in the
+// other (Wald's sequential test): pairs of characters that a language has often speak
+// for text, others a little for noise, and characters that nobody writes within a
+// word, a lot. Where enough speaks for noise in a row, it is noise.
+
+//go:embed pairs.txt
+var hanPairs string // written by internal/pairs
+
+// pairTable has the frequent pairs of Chinese.
+var pairTable = sync.OnceValue(func() map[[2]rune]bool {
+	table := map[[2]rune]bool{}
+	for line := range strings.Lines(hanPairs) {
+		runes := []rune(strings.TrimSpace(line))
+		for _, r := range runes[1:] {
+			table[[2]rune{runes[0], r}] = true
+		}
+	}
+	return table
+})
+
+// latinPairs are the two hundred most frequent pairs of letters of English words, which
+// are nine of ten there; of random letters they are three in ten. Other languages in
+// Latin letters, Chinese in pinyin and programs share most of them.
+const latinPairs = "th he in er an re on at en nd ti es or te of ed is it al ar st to nt ng se ha as ou io le ve co me de hi ri ro ic ne ea ra ce li ch ll be ma si om ur " +
+	"ca el ta la ns di fo ho pe ec pr no ct us ac ot il tr ly nc et ut ss so rs un lo wa ge ie wh ee wi em ad ol rt po we na ul ni ts mo ow pa im mi ai sh ir su " +
+	"id os iv ia am fi ci vi pl ig tu ev ld ry mp fe bl ab gh ty op sa ay ex ke fr oo av ag if ap gr od bo sp rd do uc bu ei ov by rm ep tt oc fa ef cu rn sc gi da " +
+	"yo cr cl du ga qu ue ff ba ey ls va um pp ua up lu go ht ru ug ds lt pi rc rr eg au ck ew mu br bi pt ak pu ui rg ib dy"
+
+// letterPairs is latinPairs by both letters.
+var letterPairs = func() (table [26][26]bool) {
+	for pair := range strings.FieldsSeq(latinPairs) {
+		table[pair[0]-'a'][pair[1]-'a'] = true
+	}
+	return table
+}()
+
+// The letters that are most of a text in Greek or Russian.
+const (
+	oftenGreek    = "αοιετσνρηπκμλυςάίόέή"
+	oftenCyrillic = "оеаинтсрвлкмдпуяыі"
+)
+
+// What a character says, as the logarithm of how much likelier it is in noise than in
+// text. Of text the share that is in a table is taken low, so that lists of names, old
+// texts and languages unlike English pass.
+const (
+	knownHan     = -3.7 // ln(0.005/0.2)
+	otherHan     = 0.2  // ln(0.995/0.8)
+	seldomHan    = 2.0  // text has two in a hundred, of characters at random seven in ten are
+	knownLatin   = -0.9 // ln(0.3/0.75)
+	otherLatin   = 1.0  // ln(0.7/0.25)
+	oftenLetter  = -0.9 // ln(0.35/0.85)
+	seldomLetter = 1.5  // ln(0.65/0.15)
+	strangeMark  = 1.5  // letters and signs of which no text has many
+	mixedScripts = 2.0  // a letter beside one of another script
+	withoutSense = 1.0  // no character: formulas have some in a row
+	noiseFrom    = 20   // the sum from which it is noise: by chance one text in five hundred million
+)
+
+// NoiseSpan is a part of a text that is of no language, in bytes.
+type NoiseSpan struct{ Start, End int }
+
+// Noise gives the parts of a text, from first to last, that are of no language.
+func Noise(s string) []NoiseSpan {
+	var out []NoiseSpan
+	var sum, peak float64
+	start, end := 0, 0
+	settle := func() {
+		if peak >= noiseFrom {
+			out = append(out, NoiseSpan{start, end})
+		}
+		sum, peak = 0, 0
+	}
+	var w wordReader
+	for i, r := range s {
+		says := w.says(r)
+		if sum == 0 && says > 0 {
+			start = i
+		}
+		if sum = max(sum+says, 0); sum > peak {
+			peak, end = sum, i+len(string(r))
+		}
+		if peak > 0 && (sum == 0 || peak >= noiseFrom && sum < peak-noiseFrom) {
+			settle()
+		}
+	}
+	settle()
+	return out
+}
+
+// wordReader goes through a text, word by word.
+type wordReader struct {
+	last   rune // of the word so far; 0 for none
+	length int  // of the word so far
+	lone   rune // the letter that was the last word alone; 0 for none
+	han    int  // Han characters in a row
+}
+
+// says tells how much likelier r is here in noise than in text.
+func (w *wordReader) says(r rune) float64 {
+	if unicode.Is(unicode.Han, r) {
+		w.han++
+	} else {
+		w.han = 0
+	}
+	if unicode.IsSpace(r) {
+		if w.length == 1 {
+			w.lone = w.last
+		} else if w.length > 1 {
+			w.lone = 0
+		}
+		w.last, w.length = 0, 0
+		return 0
+	}
+	last := w.last
+	if last == 0 && w.lone != 0 {
+		last = w.lone // letters set apart are a word of their own
+	}
+	w.last = r
+	w.length++
+	switch {
+	case !Visible(r):
+		return 0
+	case unicode.Is(unicode.Han, r):
+		return saysHan(last, r, w.han)
+	case r < 0x80:
+		return saysLatin(last, r)
+	case r == unicode.ReplacementChar, unicode.Is(unicode.Co, r), unicode.IsControl(r):
+		return withoutSense
+	case unicode.IsLetter(r):
+		return saysLetter(w.last0(last), unicode.ToLower(r))
+	case r < 0x300 && !strings.ContainsRune(signsOfUse, r) && !strings.ContainsRune("©®«»¡¿£¥¢¬´¨ˆ˜¯", r), strings.ContainsRune(signsOfCodes, r):
+		return strangeMark
+	}
+	return 0
+}
+
+// last0 is the letter before, if it is one.
+func (w *wordReader) last0(last rune) rune {
+	if unicode.IsLetter(last) {
+		return last
+	}
+	return 0
+}
+
+// nameLength is how many characters a name has, which is made up of any.
+const nameLength = 3
+
+func saysHan(last, r rune, row int) float64 {
+	switch {
+	case !plainHan(r):
+		return seldomHan
+	case !unicode.Is(unicode.Han, last):
+		return 0
+	case pairTable()[[2]rune{last, r}]:
+		return knownHan
+	case row <= nameLength:
+		return 0
+	}
+	return otherHan
+}
+
+func saysLatin(last, r rune) float64 {
+	a, b := unicode.ToLower(last)-'a', unicode.ToLower(r)-'a'
+	if a < 0 || a >= 26 || b < 0 || b >= 26 || a == b && !letterPairs[a][b] {
+		return 0 // AAAA stands for anything
+	}
+	if letterPairs[a][b] {
+		return knownLatin
+	}
+	return otherLatin
+}
+
+// scripts are those whose letters stand with their own within a word.
+var scripts = [...]*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Arabic, unicode.Hebrew, unicode.Thai, unicode.Devanagari, unicode.Tibetan, unicode.Mongolian, unicode.Hangul,
+	unicode.Armenian, unicode.Georgian, unicode.Ethiopic, unicode.Cherokee, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Khmer, unicode.Lao, unicode.Myanmar, unicode.Syriac, unicode.Canadian_Aboriginal, unicode.Yi}
+
+func scriptOf(r rune) *unicode.RangeTable {
+	for _, s := range scripts {
+		if unicode.Is(s, r) {
+			return s
+		}
+	}
+	return nil
+}
+
+// saysLetter is for letters beyond ASCII that are not Han; last is the letter before.
+func saysLetter(last, r rune) float64 {
+	script := scriptOf(r)
+	if script == nil || last == 0 {
+		return 0 // kana, letters of formulas; and the first of a word
+	}
+	before := scriptOf(last)
+	switch {
+	case before != script && (last < 0x80 && script == unicode.Greek || before == nil):
+		return 0 // a formula, or beside Han
+	case before != script:
+		return mixedScripts
+	case script == unicode.Greek:
+		return saysOften(oftenGreek, r)
+	case script == unicode.Cyrillic:
+		return saysOften(oftenCyrillic, r)
+	case r >= 0x180 && r < 0x2B0 && !strings.ContainsRune("ơưșțǎǐǒǔǚɑɡ", r):
+		return strangeMark
+	}
+	return 0
+}
+
+func saysOften(letters string, r rune) float64 {
+	if strings.ContainsRune(letters, r) {
+		return oftenLetter
+	}
+	return seldomLetter
+}
