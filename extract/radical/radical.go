@@ -44,3 +44,13 @@ func Character(r rune) rune {
 	c, _ := utf8.DecodeRuneInString(norm.NFKC.String(string(r)))
 	return c
 }
+
+// Twin is Character also for the compatibility forms of U+F900 to U+FAFF, which old
+// code tables have twice: fonts name both forms for one shape.
+func Twin(r rune) rune {
+	if r < 0xF900 || r > 0xFAFF {
+		return Character(r)
+	}
+	c, _ := utf8.DecodeRuneInString(norm.NFC.String(string(r)))
+	return c
+}

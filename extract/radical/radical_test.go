@@ -28,3 +28,11 @@ func TestRadicals(t *testing.T) {
 		}
 	}
 }
+
+func TestTwin(t *testing.T) {
+	for r, want := range map[rune]rune{'\uFA08': '\u884C', '\uF900': '\u8C48', '\uFA0E': '\uFA0E', '⻚': '页', '行': '行', '\uFB01': '\uFB01'} {
+		if got := Twin(r); got != want {
+			t.Errorf("%U: got %U, want %U", r, got, want)
+		}
+	}
+}

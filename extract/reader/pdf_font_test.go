@@ -90,6 +90,10 @@ func TestPDFCodes(t *testing.T) {
 		{"beyond the first plane", "0001000200010003", "3 beginbfchar <0001> <D842DFB7> <0002> <91CE> <0003> <D869DED6>", "\U00020BB7野\U00020BB7\U0002A6D6"},
 		{"a radical for a character", "00010002", "2 beginbfchar <0001> <2EDA> <0002> <7801>", "页码"},
 		{"a radical and its character", "00010002", "2 beginbfchar <0001> <2F004E00> <0002> <822C>", "一般"},
+		{"a compatibility form and its character", "00010002", "2 beginbfchar <0001> <FA08884C> <0002> <4E3A>", "行为"},
+		{"a character and its compatibility form", "00010002", "2 beginbfchar <0001> <884CFA08> <0002> <4E3A>", "行为"},
+		{"a compatibility form alone", "00010002", "2 beginbfchar <0001> <FA08> <0002> <4E3A>", "行为"},
+		{"a character that stands twice", "00010001", "1 beginbfchar <0001> <884C>", "行行"},
 		{"a radical of the older block", "00010002", "2 beginbfchar <0001> <2F49> <0002> <7403>", "月球"},
 		{"ligatures", "0001000200030004", "4 beginbfchar <0001> <006F> <0002> <006600660069> <0003> <0063> <0004> <0065>", "office"},
 	} {
@@ -146,5 +150,16 @@ func TestPDFNoLigatures(t *testing.T) {
 		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <7F> <0000> endbfrange endcmap end"))
 	if got := strings.Join(strings.Fields(named.Text), " "); got != "recherche de" {
 		t.Errorf("got %q", got)
+	}
+}
+
+// What stands before the header does not keep a PDF from being read.
+func TestPDFBehindJunk(t *testing.T) {
+	t.Parallel()
+	for name, junk := range map[string]string{"zeros": strings.Repeat("\x00", 5000), "a few words": "HTTP/1.1 200 OK\r\n\r\n", "line ends": strings.Repeat("\r\n", 2000)} {
+		d := mustParse(t, []byte(junk+string(pdfFile("", setLines("F1", 700, 0, lorem...)))))
+		if d.Method != "pdf/pdfium" || !strings.Contains(d.Text, lorem[0]) {
+			t.Errorf("%s: %q by %s", name, d.Text, d.Method)
+		}
 	}
 }

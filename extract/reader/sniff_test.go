@@ -26,6 +26,7 @@ func TestSniff(t *testing.T) {
 		{"text about PDF", "The header of a PDF is %PDF-1.7.", extract.TXT, nil},
 		{"PDF", string(pdfFile("", "")), extract.PDF, nil},
 		{"PDF behind junk", "junk\n" + string(pdfFile("", "")), extract.PDF, nil},
+		{"PDF behind zeros", strings.Repeat("\x00", 5000) + string(pdfFile("", "")), extract.PDF, nil},
 		{"Word", string(wordFile(t, wordPara("正文"))), extract.DOCX, nil},
 		{"Excel", string(zipOf(t, part{"[Content_Types].xml", contentTypes}, part{"xl/workbook.xml", ""})), "", extract.ErrUnsupported},
 		{"OpenDocument text", string(odtFile(t, "", "")), extract.ODT, nil},

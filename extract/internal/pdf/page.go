@@ -117,7 +117,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	last, lastGlyph := -1, 0       // of the line: index of the character and of its glyph
 	for k := range count {
 		g, ok := r.glyph(k)
-		if !ok || !r.joinSurrogates(k, &g) || !r.readRadical(k, &g) {
+		if !ok || !r.joinSurrogates(k, &g) || !r.readTwin(k, &g) {
 			continue
 		}
 		if r.suspects && !g.Generated && char.Visible(g.Rune) {

@@ -24,6 +24,7 @@ import (
 // badly the second opinion, if that is better.
 func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, second SecondOpinion) error {
 	b.Method = "pdf/pdfium"
+	data = data[max(headerAt(data), 0):] // readers look for it at the start
 	f, err := openPDFium(ctx, data, o)
 	if errors.Is(err, extract.ErrDamaged) {
 		return rescuePDF(ctx, b, data, o, second, err)
@@ -195,10 +196,23 @@ func rescuePDF(ctx context.Context, b *draft.Draft, data []byte, o extract.Optio
 // pdfHeaderWindow is how far from the start readers look for "%PDF-".
 const pdfHeaderWindow = 1024
 
+// headerAt gives where the header stands: near the start, or behind nothing but zeros
+// and blanks, which broken downloads and disks leave there; below 0 for nowhere.
+func headerAt(data []byte) int {
+	const header = "%PDF-"
+	if i := bytes.Index(data[:min(len(data), pdfHeaderWindow)], []byte(header)); i >= 0 {
+		return i
+	}
+	if rest := bytes.TrimLeft(data, "\x00 \t\r\n"); bytes.HasPrefix(rest, []byte(header)) {
+		return len(data) - len(rest)
+	}
+	return -1
+}
+
 // Is wants the header near the start, at the very start or with PDF
 // structure behind it: a text may well speak of "%PDF-".
 func Is(data []byte) bool {
-	i := bytes.Index(data[:min(len(data), pdfHeaderWindow)], []byte("%PDF-"))
+	i := headerAt(data)
 	switch {
 	case i < 0:
 		return false

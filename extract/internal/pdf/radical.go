@@ -5,13 +5,22 @@ import (
 	"zhiwen/extract/radical"
 )
 
-// readRadical puts the character for a radical, which the font draws alike; false
-// where the file has the character too, in the same place.
-func (r *pageReader) readRadical(k int, g *page.Glyph) bool {
-	if !radical.Is(g.Rune) {
+// readTwin puts the character for a radical or a compatibility form, which the font
+// draws alike; false where the file has the character too, in the same place, before
+// it or behind.
+func (r *pageReader) readTwin(k int, g *page.Glyph) bool {
+	twin := radical.Twin(g.Rune)
+	if twin == g.Rune {
 		return true
 	}
-	g.Rune = radical.Character(g.Rune)
-	next, ok := r.glyph(k + 1)
-	return !ok || next.Rune != g.Rune || next.X0 != g.X0 || next.X1 != g.X1 || next.Y0 != g.Y0
+	g.Rune = twin
+	for _, beside := range []int{k - 1, k + 1} {
+		if beside < 0 {
+			continue
+		}
+		if o, ok := r.glyph(beside); ok && o.Rune == g.Rune && o.Box() == g.Box() {
+			return false
+		}
+	}
+	return true
 }

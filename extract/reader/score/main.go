@@ -255,7 +255,7 @@ func grams(s string) map[string]int {
 		if unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) {
 			continue
 		}
-		c := radical.Character(r)
+		c := radical.Twin(r)
 		if c != r && strings.HasPrefix(s[i+utf8.RuneLen(r):], string(c)) {
 			continue // a font that names both for one shape
 		}
