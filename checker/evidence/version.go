@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"slices"
+	"unicode"
 )
 
 // The XML schemas of the versions. Schema is that of the last.
@@ -19,6 +20,7 @@ var (
 //   - A match has no runs: all between its ends counts (Match.Ranges).
 //   - A section's scores leave out its subsections.
 //   - The reason form is written "template", and Source.Allotted as "exclusive".
+//   - Characters that cannot be seen count (Evidence.Seen).
 //   - There are no origins, roles, citations, references and participants.
 //
 // In memory both look alike; what is exported has the version it was stored with,
@@ -33,6 +35,13 @@ func (e *Evidence) Version() int {
 		return 1
 	}
 	return 2
+}
+
+// Seen says whether a character can count: it is no white space and, but for
+// version 1, it can be seen. Format characters such as a zero-width space leave no
+// mark: one put between all others would double the length of a text.
+func (e *Evidence) Seen(r rune) bool {
+	return !unicode.IsSpace(r) && (e.Version() == 1 || !unicode.Is(unicode.Cf, r))
 }
 
 // upgraded gives what was read in version 1 the names it has in memory.

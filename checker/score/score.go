@@ -12,7 +12,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
@@ -91,7 +90,7 @@ type counts struct {
 func newCounts(ev *evidence.Evidence, doc *extract.Document) *counts {
 	t := &counts{first: ev.Version() == 1, countable: make([]bool, 0, utf8.RuneCountInString(doc.Text))}
 	for _, r := range doc.Text {
-		t.countable = append(t.countable, !unicode.IsSpace(r))
+		t.countable = append(t.countable, ev.Seen(r))
 	}
 	for _, x := range ev.Excluded {
 		if x.Applied {
@@ -141,7 +140,7 @@ func (t *counts) matches(ev *evidence.Evidence, accepts func(*evidence.Source, *
 				}
 			}
 		}
-		s.Theirs = theirs(s)
+		s.Theirs = theirs(ev, s)
 	}
 }
 
@@ -176,7 +175,7 @@ func (t *counts) cover(marked []bool, matches []evidence.Match) int {
 
 // theirs counts the characters of a source that correspond to something that
 // counts, white space left out.
-func theirs(s *evidence.Source) int {
+func theirs(ev *evidence.Evidence, s *evidence.Source) int {
 	seen := map[int]bool{}
 	for i := range s.Matches {
 		m := &s.Matches[i]
@@ -186,7 +185,7 @@ func theirs(s *evidence.Source) int {
 		quote := []rune(m.Source.Text)
 		for _, r := range m.SourceRanges() {
 			for at := r.Start; at < r.End; at++ {
-				if in := at - m.Source.Offset; in >= 0 && in < len(quote) && !unicode.IsSpace(quote[in]) {
+				if in := at - m.Source.Offset; in >= 0 && in < len(quote) && ev.Seen(quote[in]) {
 					seen[at] = true
 				}
 			}

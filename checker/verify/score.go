@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
@@ -150,7 +149,7 @@ func (v *verifier) standIn() *extract.Document {
 	})
 	fill := func(start, end, countable int) {
 		for i, r := range runes[start:end] {
-			if r != unknown && left[start+i] && !unicode.IsSpace(r) {
+			if r != unknown && left[start+i] && v.e.Seen(r) {
 				countable--
 			}
 		}

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-	"unicode"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
@@ -66,7 +65,7 @@ func (a *Assessment) spoken(ranges []extract.Span) int {
 	n := 0
 	for _, r := range ranges {
 		for _, c := range a.runes[min(max(r.Start, 0), len(a.runes)):min(max(r.End, 0), len(a.runes))] {
-			if !unicode.IsSpace(c) {
+			if a.Evidence.Seen(c) {
 				n++
 			}
 		}

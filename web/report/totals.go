@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-	"unicode"
 
 	"zhiwen/checker/evidence"
 )
@@ -85,7 +84,7 @@ func (a *Assessment) totals() Totals {
 	if found := a.found; found != nil && *found != t.Share() {
 		t.Found = found
 	}
-	t.Reasons = countReasons(applied(e.Excluded), a.runes)
+	t.Reasons = countReasons(applied(e.Excluded), a.runes, e.Seen)
 	for _, r := range t.Reasons {
 		t.Excluded += r.Characters
 	}
@@ -131,7 +130,7 @@ func (a *Assessment) citations() []evidence.Count {
 	}
 	counts := make([]int, len(allCitations))
 	for at, rank := range best {
-		if rank > 0 && !unicode.IsSpace(a.runes[at]) {
+		if rank > 0 && a.Evidence.Seen(a.runes[at]) {
 			counts[rank-1]++
 		}
 	}
@@ -146,11 +145,11 @@ func (a *Assessment) citations() []evidence.Count {
 
 // countReasonsFound counts the characters of each reason on its own, whether it
 // is applied or not, without white space, in the order of allReasons.
-func countReasonsFound(excluded []evidence.Excluded, runes []rune) []ReasonCount {
+func countReasonsFound(excluded []evidence.Excluded, runes []rune, seen func(rune) bool) []ReasonCount {
 	var out []ReasonCount
 	for _, r := range allReasons {
 		mine := slices.DeleteFunc(slices.Clone(excluded), func(x evidence.Excluded) bool { return x.Reason != r })
-		out = append(out, countReasons(mine, runes)...)
+		out = append(out, countReasons(mine, runes, seen)...)
 	}
 	return out
 }
@@ -158,13 +157,13 @@ func countReasonsFound(excluded []evidence.Excluded, runes []rune) []ReasonCount
 // countReasons counts the characters that are not counted, without white space
 // and each once: where ranges overlap, for the one that begins first. Most come
 // first.
-func countReasons(excluded []evidence.Excluded, runes []rune) []ReasonCount {
+func countReasons(excluded []evidence.Excluded, runes []rune, seen func(rune) bool) []ReasonCount {
 	counts := map[evidence.Reason]int{}
 	end := 0
 	for _, x := range excluded { // by offset
 		stop := min(x.Offset+x.Length, len(runes))
 		for i := max(x.Offset, end); i < stop; i++ {
-			if !unicode.IsSpace(runes[i]) {
+			if seen(runes[i]) {
 				counts[x.Reason]++
 			}
 		}
