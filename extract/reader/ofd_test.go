@@ -328,3 +328,38 @@ func FuzzOFD(f *testing.F) {
 	f.Add(`<ofd:CompositeObject ResourceID="6"/><ofd:ImageObject ResourceID="5" CTM="1 0 0 1 0 0" Boundary="0 0 210 297"/>`)
 	f.Fuzz(func(t *testing.T, content string) { checkFuzzed(t, ofdFile(t, []string{content})) })
 }
+
+// Scanned pages are recognised; text with a picture of the page is believed where
+// that shows the same, else what it shows is the text.
+func TestOFDRecognised(t *testing.T) {
+	t.Parallel()
+	needTesseract(t)
+	scan := part{"Doc_0/Res/scan.jpg", ofdScan(t, drawnPages(t, pdfFile("", setLines("F1", 700, 0, lorem...)))[0])}
+	picture := `<ofd:ImageObject ID="1" ResourceID="5" CTM="210 0 0 297 0 0" Boundary="0 0 210 297"/>`
+	said := func(lines []string) string {
+		var s strings.Builder
+		for i, line := range lines {
+			fmt.Fprintf(&s, `<ofd:TextObject ID="1" Font="1" Size="4" Alpha="0" Boundary="20 %d 180 6"><ofd:TextCode X="0" Y="4" DeltaX="g %d 2">%s</ofd:TextCode></ofd:TextObject>`, 40+7*i, len(line)-1, line)
+		}
+		return s.String()
+	}
+	word := strings.Fields(lorem[0])[0]
+	for name, c := range map[string]struct {
+		page   string
+		method string
+		flags  int
+	}{
+		"a scan":                      {picture, "ofd+tesseract", 0},
+		"the same text over the scan": {picture + said(lorem), "ofd", 0},
+		"another text over the scan":  {picture + strings.ReplaceAll(ofdLines(40, ofdProse), `Font="1"`, `Font="1" Alpha="0"`), "ofd+tesseract", 1},
+	} {
+		d := mustExtract(t, ofdFile(t, []string{c.page}, scan))
+		checkDocument(t, d)
+		if d.Method != c.method || !strings.Contains(d.Text, word) || len(d.Flags) != c.flags {
+			t.Errorf("%s: by %s, flags %+v, text %q", name, d.Method, d.Flags, d.Text)
+		}
+		if recognised := d.Pages[0].Recognised; recognised != strings.HasSuffix(c.method, "tesseract") {
+			t.Errorf("%s: recognised is %v", name, recognised)
+		}
+	}
+}
