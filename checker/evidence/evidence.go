@@ -203,6 +203,7 @@ const (
 	ReasonBibliography    Reason = "bibliography"    // lists of references
 	ReasonCommon          Reason = "common"          // stands in documents of many applicants
 	ReasonStandard        Reason = "standard"        // an institution's standard text
+	ReasonGarbled         Reason = "garbled"         // not what is drawn on the page: the file's fonts mean other characters
 	ReasonQuotation       Reason = "quotation"       // between quotation marks
 )
 
@@ -210,7 +211,7 @@ const (
 func Reasons() []Reason {
 	return []Reason{
 		ReasonForm, ReasonIdentity, ReasonHeading, ReasonContents, ReasonDeclaration, ReasonInstruction,
-		ReasonAcknowledgement, ReasonBibliography, ReasonStandard, ReasonCommon, ReasonQuotation,
+		ReasonAcknowledgement, ReasonBibliography, ReasonStandard, ReasonCommon, ReasonGarbled, ReasonQuotation,
 	}
 }
 

@@ -143,7 +143,22 @@ func (f *finder) alone() {
 	f.bibliographies()
 	f.zones()
 	f.headings()
+	f.garbled()
 	f.quotations()
+}
+
+// garbled takes out what the file says where its fonts mean other characters. Of a
+// page that was recognised instead the flag is a sign only: its text is what is drawn.
+func (f *finder) garbled() {
+	for _, x := range f.d.Flags {
+		if x.Kind != extract.Garbled || slices.ContainsFunc(f.d.Pages, func(p extract.Page) bool { return p.Recognised && p.Start <= x.Start && x.Start < p.End }) {
+			continue
+		}
+		start, end := max(0, x.Start), min(x.End, len(f.runes))
+		if start < end {
+			f.add(evidence.ReasonGarbled, span{Start: start, End: end})
+		}
+	}
 }
 
 // add takes ranges out.
