@@ -306,8 +306,8 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 }
 
 // SetIdentity corrects what is known of a ready document: its title, applicant,
-// institution, year, programme and keywords. Checks that were made before keep what they knew. The error is
-// ErrNotFound, or ErrBusy while the document is not read yet, which would
+// institution, year, programme and keywords. Checks that were made before keep what
+// they knew. The error is ErrNotFound, or ErrBusy while the document is not read yet, which would
 // complete what it lacks.
 func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Identity) error {
 	d, err := tx.Document(ctx, id)
@@ -339,6 +339,20 @@ func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Ident
 	return tx.changeDocument(ctx, id, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7,
 		number = $8, date = $9, people = $10, revision = revision + 1 WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
 		storable(identity.Programme), keywords, storable(identity.Number), storable(identity.Date), people)
+}
+
+// CompleteIdentity fills what is not known of a document from what its file was
+// found to say (record.Complete), as SetExtraction does. The error is ErrNotFound
+// where the document is gone.
+func (tx *Tx) CompleteIdentity(ctx context.Context, id int64, m extract.Metadata) error {
+	d, err := tx.Document(ctx, id)
+	if err == nil {
+		err = tx.setIdentity(ctx, id, record.Complete(d.Identity, &extract.Document{Metadata: m}))
+	}
+	if err != nil {
+		return fmt.Errorf("complete document %d: %w", id, err)
+	}
+	return nil
 }
 
 // FailDocument notes that a document cannot be used, and why.

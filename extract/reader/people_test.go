@@ -109,6 +109,13 @@ func TestPeopleOfForms(t *testing.T) {
 			if diff := cmp.Diff(c.cooperating, m.Cooperating); diff != "" {
 				t.Errorf("cooperating institutions (-want +got):\n%s", diff)
 			}
+			d := mustParse(t, wordFile(t, c.body+wordPara("正文从这里开始。")))
+			bare := *d
+			bare.Metadata = extract.Metadata{Applicant: m.Applicant}
+			want := extract.Metadata{Number: m.Number, Date: m.Date, Participants: m.Participants, Cooperating: m.Cooperating}
+			if diff := cmp.Diff(want, People(&bare), apartFromPlaces); diff != "" {
+				t.Errorf("read anew (-want +got):\n%s", diff)
+			}
 			if m.Number != c.number || m.Date != c.date {
 				t.Errorf("number %q, date %q, want %q and %q", m.Number, m.Date, c.number, c.date)
 			}

@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
 )
 
 // indexWorker puts documents into the library, and reads forms.
@@ -47,10 +48,13 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 		return err
 	}
 	err = p.store.InTx(ctx, func(tx *library.Tx) error {
-		if !again {
-			if err := tx.SetExtraction(ctx, d.ID, text); err != nil {
-				return err
-			}
+		if again {
+			err = tx.CompleteIdentity(ctx, d.ID, reader.People(text)) // an earlier version may not have looked for them
+		} else {
+			err = tx.SetExtraction(ctx, d.ID, text)
+		}
+		if err != nil {
+			return err
 		}
 		if d.InLibrary {
 			if err := tx.SaveUnits(ctx, d.ID, units); err != nil {

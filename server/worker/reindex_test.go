@@ -28,7 +28,7 @@ func TestIndexAnew(t *testing.T) {
 		t.Run("before", func(t *testing.T) {
 			w := newWorld(t, c).start()
 			for i := range documents {
-				past = append(past, w.submitOne(forLibrary(upload(fmt.Sprint("past", i), "申请人：李四\n"+essay(fmt.Sprint(i))))).Document)
+				past = append(past, w.submitOne(forLibrary(upload(fmt.Sprint("past", i), "申请人：李四\n课题组成员：王五、赵六\n"+essay(fmt.Sprint(i))))).Document)
 			}
 			for _, id := range past {
 				w.waitDocument(id, record.DocumentReady)
@@ -45,6 +45,11 @@ func TestIndexAnew(t *testing.T) {
 			}
 			if err := w.pool.Describe(ctx, past[1], corrected); err != nil {
 				t.Fatal(err)
+			}
+			// An earlier version did not look for those who take part.
+			librarytest.Exec(t, w.store, `UPDATE documents SET people = '{}' WHERE id = $1`, past[0])
+			if got := w.document(past[0]).Identity.Participants; len(got) != 0 {
+				t.Fatalf("participants %v", got)
 			}
 			w.stop()
 		})
@@ -82,6 +87,9 @@ func TestIndexAnew(t *testing.T) {
 		}
 		if got := w.document(past[1]).Identity; got.Title != corrected.Title || got.Applicant != "" {
 			t.Errorf("the correction is lost: %+v", got)
+		}
+		if got := w.document(past[0]).Identity.Participants; len(got) != 2 || got[0].Name != "王五" {
+			t.Errorf("participants of a document of an earlier version: %v", got)
 		}
 		if xml, err := w.store.Evidence(ctx, done); err != nil || !bytes.Equal(xml, before) {
 			t.Errorf("the evidence of before has changed: %v", err)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
@@ -97,6 +98,34 @@ func people(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string)
 		i = end
 	}
 	m.Participants = m.Participants[:min(len(m.Participants), mostPeople)]
+}
+
+// People reads anew who takes part in a document that was read before that was
+// looked for, and when it was made: Number, Date, Participants and Cooperating of
+// its Metadata, and where they stand.
+func People(d *extract.Document) extract.Metadata {
+	texts := make([]string, len(d.Paragraphs))
+	at, bytes := 0, 0 // code points and bytes of d.Text
+	seek := func(place int) int {
+		for ; at < place && bytes < len(d.Text); at++ {
+			_, size := utf8.DecodeRuneInString(d.Text[bytes:])
+			bytes += size
+		}
+		return bytes
+	}
+	for i, p := range d.Paragraphs {
+		from := seek(p.Start)
+		texts[i] = d.Text[from:seek(p.End)]
+	}
+	m := extract.Metadata{Applicant: d.Metadata.Applicant}
+	fillMetadata(&m, d.Paragraphs, texts)
+	out := extract.Metadata{Number: m.Number, Date: m.Date, Participants: m.Participants, Cooperating: m.Cooperating}
+	for _, f := range []field{numberField, dateField, participantField, cooperatingField} {
+		if found, ok := m.Found[fieldNames[f]]; ok {
+			noteFound(&out, f, found)
+		}
+	}
+	return out
 }
 
 // column reads a table of people by the head of its names: the people, and the
