@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -20,6 +21,46 @@ func readIdentity(i *evidence.Identity, field func(string) string) {
 		i.Year = year
 	}
 	i.Keywords = splitKeywords(text("keywords"))
+	i.Number, i.Date = text("number"), readDate(text("date"))
+	i.Participants, i.Cooperating = splitPeople(text("participants")), splitKeywords(text("cooperating"))
+}
+
+// readDate gives a date of a form as evidence has it: YYYY, YYYY-MM or YYYY-MM-DD;
+// "" where it is none.
+func readDate(s string) string {
+	s = strings.NewReplacer(" ", "", "年", "-", "月", "-", "日", "", "/", "-", ".", "-").Replace(s)
+	s = strings.TrimSuffix(s, "-")
+	for layout, written := range map[string]string{"2006": "2006", "2006-1": "2006-01", "2006-1-2": time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.Format(written)
+		}
+	}
+	return ""
+}
+
+// splitPeople reads names apart by commas and the like, with institutions in
+// brackets.
+func splitPeople(s string) []evidence.Person {
+	var out []evidence.Person
+	depth := 0
+	for _, item := range strings.FieldsFunc(s, func(r rune) bool {
+		switch r {
+		case '（', '(':
+			depth++
+		case '）', ')':
+			depth--
+		}
+		return depth <= 0 && strings.ContainsRune(",;，；、\n", r)
+	}) {
+		p := evidence.Person{Name: strings.TrimSpace(item)}
+		if open := strings.IndexAny(p.Name, "（("); open > 0 {
+			p.Name, p.Institution = strings.TrimSpace(p.Name[:open]), strings.Trim(p.Name[open:], "（）() ")
+		}
+		if p.Name != "" {
+			out = append(out, p)
+		}
+	}
+	return out
 }
 
 // describe corrects the basic information of a document. Checks that were made

@@ -78,7 +78,7 @@ func families() []string {
 	for _, k := range extract.NoticeKinds {
 		add("notice", string(k)+".title", string(k)+".advice")
 	}
-	add("field", search.FieldTitle, search.FieldApplicant, search.FieldInstitution, search.FieldProgramme, search.FieldKeywords, search.FieldText, "year")
+	add("field", search.FieldTitle, search.FieldApplicant, search.FieldInstitution, search.FieldProgramme, search.FieldKeywords, search.FieldText, "year", "date", "number", "participants", "cooperating")
 	for _, s := range []record.CheckState{record.CheckQueued, record.CheckRunning, record.CheckDone, record.CheckFailed, record.CheckCancelled} {
 		add("state", string(s))
 	}

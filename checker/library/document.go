@@ -305,9 +305,9 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	return err
 }
 
-// SetIdentity corrects what is known of a ready document: its title, applicant,
-// institution, year, programme and keywords. Checks that were made before keep what
-// they knew. The error is ErrNotFound, or ErrBusy while the document is not read yet, which would
+// SetIdentity corrects what is known of a ready document: all of its identity but
+// what is the file's. Checks that were made before keep what they knew. The error
+// is ErrNotFound, or ErrBusy while the document is not read yet, which would
 // complete what it lacks.
 func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Identity) error {
 	d, err := tx.Document(ctx, id)
@@ -318,7 +318,7 @@ func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Ident
 		err = tx.setIdentity(ctx, id, record.Complete(evidence.Identity{
 			Filename: d.Identity.Filename, Title: identity.Title, Applicant: identity.Applicant, Institution: identity.Institution,
 			Year: identity.Year, Programme: identity.Programme, Keywords: identity.Keywords,
-			Number: d.Identity.Number, Date: d.Identity.Date, Participants: d.Identity.Participants, Cooperating: d.Identity.Cooperating,
+			Number: identity.Number, Date: identity.Date, Participants: identity.Participants, Cooperating: identity.Cooperating,
 		}, &extract.Document{}))
 	}
 	if err != nil {

@@ -88,6 +88,8 @@ func TestSetIdentity(t *testing.T) {
 		want := before
 		want.Revision++
 		want.Identity.Applicant, want.Identity.Institution, want.Identity.Year, want.Identity.Title = strange, "", 2025, "b"
+		want.Identity.Number, want.Identity.Date, want.Identity.Cooperating = "P1", "2025-03", []string{"乙所"}
+		want.Identity.Participants = []evidence.Person{{Name: "王五", Institution: "乙所"}}
 		change := want.Identity
 		change.SHA256, change.Filename = "other", "other" // are the file's
 		if err := set(id, change); err != nil {
@@ -100,7 +102,7 @@ func TestSetIdentity(t *testing.T) {
 		if err := set(id, evidence.Identity{}); err != nil {
 			t.Fatal(err)
 		}
-		if got := must(s.Document(ctx, id))(t).Identity; got.Title != "a" || got.Applicant != "" || len(got.Keywords) != 0 {
+		if got := must(s.Document(ctx, id))(t).Identity; got.Title != "a" || got.Applicant != "" || len(got.Keywords) != 0 || got.Number != "" || got.Date != "" || len(got.Participants) != 0 {
 			t.Errorf("emptied document: %+v", got)
 		}
 	})

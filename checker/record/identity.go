@@ -25,12 +25,19 @@ func Complete(id evidence.Identity, d *extract.Document) evidence.Identity {
 	}
 	id.Number, id.Date = cmp.Or(id.Number, m.Number), cmp.Or(id.Date, m.Date)
 	if len(id.Participants) == 0 {
-		for _, p := range m.Participants {
-			id.Participants = append(id.Participants, evidence.Person{Name: p.Name, Institution: p.Institution})
-		}
+		id.Participants = People(m)
 	}
 	if len(id.Cooperating) == 0 {
 		id.Cooperating = m.Cooperating
 	}
 	return id
+}
+
+// People are the participants that a file names.
+func People(m extract.Metadata) []evidence.Person {
+	var out []evidence.Person
+	for _, p := range m.Participants {
+		out = append(out, evidence.Person{Name: p.Name, Institution: p.Institution})
+	}
+	return out
 }

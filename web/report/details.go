@@ -1,6 +1,7 @@
 package report
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,6 +48,10 @@ func DetailsOf(d record.Document, text *extract.Document) Details {
 		{"year", year(i.Year), year(m.Year)},
 		{"programme", i.Programme, m.Programme},
 		{"keywords", joinKeywords(i.Keywords), joinKeywords(m.Keywords)},
+		{"date", i.Date, m.Date},
+		{"number", i.Number, m.Number},
+		{"participants", joinPeople(i.Participants), joinPeople(record.People(m))},
+		{"cooperating", joinKeywords(i.Cooperating), joinKeywords(m.Cooperating)},
 	} {
 		field := Field{Name: f.name, Value: f.value}
 		field.Named = f.name == "title" && f.value == record.Complete(evidence.Identity{Filename: i.Filename}, &extract.Document{}).Title
@@ -78,9 +83,22 @@ func joinKeywords(keywords []string) string {
 	return strings.Join(keywords, "; ")
 }
 
+// joinPeople writes names with their institutions in brackets, as the form of basic
+// information reads them.
+func joinPeople(people []evidence.Person) string {
+	out := make([]string, len(people))
+	for i, p := range people {
+		if out[i] = p.Name; p.Institution != "" {
+			out[i] += "（" + p.Institution + "）"
+		}
+	}
+	return joinKeywords(out)
+}
+
 // SameDetails says that basic information is the same, so that a check made
 // with one holds for the other.
 func SameDetails(a, b evidence.Identity) bool {
 	return a.Title == b.Title && a.Applicant == b.Applicant && a.Institution == b.Institution && a.Year == b.Year &&
-		a.Programme == b.Programme && strings.Join(a.Keywords, "\n") == strings.Join(b.Keywords, "\n")
+		a.Programme == b.Programme && slices.Equal(a.Keywords, b.Keywords) &&
+		a.Date == b.Date && a.Number == b.Number && slices.Equal(a.Participants, b.Participants) && slices.Equal(a.Cooperating, b.Cooperating)
 }
