@@ -91,6 +91,20 @@ func decisions(t *testing.T, a app) {
 	b.wait("!!document.querySelector('.passage li[data-match=\"" + asked + "\"] .decision.confirmed')")
 	b.want("window.same === true", true)
 	b.press("\x1b")
+	// J chooses a passage and C confirms it, without opening it, and goes on to the next,
+	// as in the pair view.
+	b.press("j")
+	b.wait("!!document.querySelector('.text a.hl.selected')")
+	const selected = "document.querySelector('.text a.hl.selected')?.dataset.match"
+	jumped := eval[string](b, selected)
+	confirmed := eval[int](b, "document.querySelectorAll('.text a.hl.confirmed[data-rank]').length")
+	b.press("c")
+	b.wait("document.querySelector('.text a.hl[data-match=\"" + jumped + "\"]').matches('.confirmed')")
+	b.wait("!!" + selected + " && (document.querySelectorAll('.text a.hl[data-rank]').length === 1 || " + selected + " !== '" + jumped + "')")
+	if now := eval[int](b, "document.querySelectorAll('.text a.hl.confirmed[data-rank]').length"); now < confirmed {
+		t.Errorf("%d passages are confirmed, before %d", now, confirmed)
+	}
+	b.want("document.querySelector('#passage').matches(':empty')", true)
 	// Only what nobody has decided about.
 	shown := eval[int](b, "document.querySelectorAll('.text a.hl[data-rank]').length")
 	b.press("f")
@@ -98,9 +112,16 @@ func decisions(t *testing.T, a app) {
 	b.wait("location.search === '?undecided=1' && document.querySelectorAll('.text a.hl[data-rank]').length < " + strconv.Itoa(shown))
 	b.want(score, decided)
 
-	// A verdict, without scripts.
+	// Without scripts a pair opens at its match.
 	b = a.tab(t, "zh-CN")
 	b.disableScripts()
+	b.size(1280, 800)
+	b.open("/checks/1")
+	b.follow(".worst li:last-child a.go")
+	b.want("location.hash", "#t-m"+eval[string](b, "new URLSearchParams(location.search).get('match')"))
+	b.want("(r => r.top >= 0 && r.bottom <= innerHeight)(document.querySelector(location.hash).getClientRects()[0])", true)
+
+	// A verdict, without scripts.
 	b.open("/checks/1")
 	b.click(".verdict-button")
 	b.wait("document.querySelector('#verdict').matches(':popover-open')")

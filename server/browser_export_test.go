@@ -86,9 +86,10 @@ func exportIn(t *testing.T, a app, languages string) {
 	// It asks for nothing, so it opens without a network.
 	b.want("performance.getEntriesByType('resource').map(e => e.name).join()", "")
 	b.want("document.querySelector('h1').innerText", title)
-	b.want("document.querySelector('.overall strong').innerText", score)
-	b.want("[...document.querySelectorAll('.grid tbody a')].map(a => a.innerText.trim()).join()", strings.Join(sources, ","))
-	b.want("[...document.querySelectorAll('.grid tbody tr')].map(r => r.querySelector('.figure').innerText.trim()).join()", strings.Join(shares, ","))
+	b.want("document.querySelector('.figures-table b').innerText", score)
+	b.want("document.querySelectorAll('.figures-table small').length", 8) // each with its numerator and what it means
+	b.want("[...document.querySelectorAll('#result .sources-table tbody a')].map(a => a.innerText.trim()).join()", strings.Join(sources, ","))
+	b.want("[...document.querySelectorAll('#result .sources-table tbody tr:not(.group)')].map(r => r.querySelector('.figure').innerText.trim()).join()", strings.Join(shares, ","))
 	b.want("document.querySelectorAll('section.pairs').length", len(sources))
 	b.want("document.querySelectorAll('.text a.hl').length", highlights)
 	b.want("getComputedStyle(document.querySelector('.text a.hl')).borderBottomWidth", "2px") // it has its style

@@ -13,6 +13,7 @@ const known = () => field(box("confirm"), "reviewer").value.trim() !== "";
 function subject() {
   if (pair) return { match: pair.dataset.active, source: field(box("exclude"), "ref").value, name: "" };
   const item = passage?.querySelector(`li[data-match="${passage.querySelector("section")?.dataset.match}"]`);
+  if (!item) return { match: document.querySelector(".text a.hl.selected")?.dataset.match };
   return { match: item?.dataset.match, source: item?.dataset.source, name: item?.dataset.name };
 }
 

@@ -38,12 +38,19 @@ function start(form, report) {
     form.togglePopover();
   });
 
-  // A decision counts at once too; the passage it was about stays open.
+  // A decision counts at once too; the passage it was about stays open. Where none
+  // is, the next one is chosen, as in the pair view.
   document.addEventListener("decided", (event) => {
+    const { subject, verdict, kept } = event.detail;
     const open = document.querySelector("#passage section")?.dataset.match;
+    const chosen = report.querySelector(".text a.hl.selected");
+    const all = [...report.querySelectorAll(".text a.hl[data-rank]")].map((a) => a.dataset.match);
+    const at = all.indexOf(chosen?.dataset.match);
+    const onward = kept && subject === "match" && verdict !== "" && !open;
     have = "";
     event.detail.shown = show(report.dataset.here).then(() => {
       if (open) report.querySelector(`.text a.hl[data-match="${open}"]`)?.click();
+      else if (at >= 0) document.dispatchEvent(new CustomEvent("report:choose", { detail: all.slice(onward ? at + 1 : at).concat(all[at]) }));
     });
   });
 

@@ -128,6 +128,7 @@ function start(root) {
   function place(move) {
     placing++;
     move();
+    for (const pane of [left, right]) led.set(pane, pane.scrollTop);
     draw();
     // Scroll events come with the next frame.
     requestAnimationFrame(() => requestAnimationFrame(() => placing--));
@@ -158,12 +159,30 @@ function start(root) {
   // lead brings the other pane to the place that belongs to pane's. What is
   // compared is a line within the panes: at the top of a document it is their
   // top, at the end their foot, in between a third from above.
-  function lead(pane) {
+  // Where matches stand in another order there, a short way here is a long one there:
+  // the other pane then glides instead of leaping, as far at once as the reader has
+  // moved pane some times over, and on from frame to frame.
+  const many = 8;
+  const calm = matchMedia("(prefers-reduced-motion: reduce)");
+  const led = new Map([[left, left.scrollTop], [right, right.scrollTop]]);
+  function lead(pane, atOnce = calm.matches) {
     const other = pane === left ? right : left;
     const table = pane === left ? byLeft : byRight;
     const line = focusLine(pane);
     const [i, share] = find(table, pane.scrollTop + line);
-    other.scrollTop = table[i - 1][1] + share * (table[i][1] - table[i - 1][1]) - line;
+    const most = Math.max(0, other.scrollHeight - other.clientHeight);
+    const target = Math.min(most, Math.max(0, table[i - 1][1] + share * (table[i][1] - table[i - 1][1]) - line));
+    const step = atOnce ? Infinity : Math.max(many * Math.abs(pane.scrollTop - led.get(pane)), pane.clientHeight / 4);
+    led.set(pane, pane.scrollTop);
+    const way = target - other.scrollTop;
+    if (Math.abs(way) <= step) {
+      other.scrollTop = target;
+      return;
+    }
+    other.scrollTop += Math.sign(way) * step;
+    requestAnimationFrame(() => {
+      if (together && placing === 0 && leader === pane) lead(pane);
+    });
   }
 
   function focusLine(pane) {
@@ -201,7 +220,7 @@ function start(root) {
         return;
       }
       leader.scrollTop = x0 + share * (x1 - x0) - line;
-      if (together) lead(leader);
+      if (together) lead(leader, true);
     });
   }
 

@@ -21,6 +21,14 @@ function start(report) {
     look();
   });
 
+  // Of several matches the first that is still there is chosen.
+  document.addEventListener("report:choose", (event) => {
+    const match = event.detail.find((id) => firsts.some((a) => a.dataset.match === id));
+    if (match === undefined) return;
+    current = firsts.findIndex((a) => a.dataset.match === match);
+    move(0);
+  });
+
   // What a filter has not changed was left alone, addresses included: a link is
   // brought up to date when it is about to be used.
   for (const name of ["pointerdown", "focusin"]) {

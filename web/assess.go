@@ -43,6 +43,27 @@ func (s *site) assessBy(ctx context.Context, id int64, choice report.Choice) (*r
 	return report.Assess(check, score.Copy(stored.evidence), stored.document, choice, steps), nil
 }
 
+// withLeft is a check with what decisions leave of it, which is counted, and noted,
+// where that was not done since the last of them. A list does not fail by one check:
+// where it cannot be counted, it is as it was found.
+func (s *site) withLeft(ctx context.Context, check record.Check) record.Check {
+	if check.State != record.CheckDone || check.Left.Known() {
+		return check
+	}
+	assessed, err := s.assessBy(ctx, check.ID, report.AsChecked())
+	if err == nil {
+		check.Left, check.Doubts = assessed.Left(), record.DoubtsOf(assessed.Evidence, assessed.Document.AllNotices())
+		err = s.Store.SetLeft(ctx, check.ID, len(assessed.Steps), check.Left, check.Doubts)
+	}
+	if err != nil {
+		s.log.ErrorContext(ctx, "what decisions leave of a check was not counted", "check", check.ID, "error", err)
+	}
+	if !check.Left.Known() {
+		check.Left = record.Left{Covered: check.Covered, Sources: check.Sources, Matches: check.Matches}
+	}
+	return check
+}
+
 // decode gives the evidence and the text of a check that is done.
 func (s *site) decode(ctx context.Context, check record.Check) (decoded, error) {
 	if d, ok := s.cache.get(check.ID); ok {

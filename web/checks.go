@@ -86,7 +86,7 @@ func (s *site) showChecks(c *gin.Context, status int, receipts []receiptView) er
 		return err
 	}
 	for _, check := range checks {
-		row := checkRow{Check: check, Title: report.NameOf(check.Document.Identity), Verdict: verdicts[check.ID]}
+		row := checkRow{Check: s.withLeft(ctx, check), Title: report.NameOf(check.Document.Identity), Verdict: verdicts[check.ID]}
 		v.Checks = append(v.Checks, row)
 		if !row.Final() {
 			stream.Add("check", strconv.FormatInt(check.ID, 10))
@@ -96,10 +96,13 @@ func (s *site) showChecks(c *gin.Context, status int, receipts []receiptView) er
 	return s.render(c, status, "checks", v)
 }
 
+// Clean says that nothing was found, or is left, and that nothing speaks against it.
+func (r checkRow) Clean() bool { return r.Left.Covered == 0 && len(r.Doubts) == 0 }
+
 // Width is the length of the row's bar, of 100.
 func (r checkRow) Width() string {
 	if r.Countable == 0 {
 		return "0"
 	}
-	return strconv.FormatFloat(100*float64(r.Covered)/float64(r.Countable), 'f', 1, 64)
+	return strconv.FormatFloat(100*float64(r.Left.Covered)/float64(r.Countable), 'f', 1, 64)
 }

@@ -11,6 +11,8 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/evidence/evidencetest"
+	"zhiwen/checker/record"
+	"zhiwen/web/report"
 )
 
 // decideAs posts a decision; fields are names and values.
@@ -317,6 +319,73 @@ func TestPairWithoutTexts(t *testing.T) {
 	for _, part := range []string{"nav.matches", "footer.pair-foot", "div.head"} {
 		if a, b := text(one(t, whole.page, part)), text(one(t, rest.page, part)); a != b {
 			t.Errorf("%s is %q, of the whole page %q", part, b, a)
+		}
+	}
+}
+
+// List, document, report, paper and exported evidence have the same numbers, before
+// and after decisions, and say what was found and what is left where they differ.
+func TestFiguresAgree(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	english := s.catalogue.Choose("en", "")
+	agree := func(when string) {
+		t.Helper()
+		assessed, err := s.assessBy(t.Context(), 1, report.AsChecked())
+		if err != nil {
+			t.Fatal(err)
+		}
+		scores, check := assessed.Evidence.Scores, store.checks[1]
+		left := english.Percent(scores.Covered, scores.Countable)
+		found := english.Percent(check.Covered, check.Countable)
+		both := found + " found, " + left + " after decisions"
+		sources := english.Count("checks.sources", len(assessed.Evidence.Sources))
+		row := text(one(t, get(t, h, "/").page, "#check-1"))
+		if !strings.Contains(row, left) || !strings.Contains(row, sources) || strings.Contains(row, both) != (left != found) {
+			t.Errorf("%s the list says %q", when, row)
+		}
+		for _, place := range []string{"/checks/1", "/checks/1/report.html"} {
+			page := text(one(t, get(t, h, place).page, "section.totals"))
+			if !strings.Contains(page, left) || strings.Contains(page, both) != (left != found) ||
+				!strings.Contains(page, english.Text("report.of", "Part", scores.Covered, "Whole", scores.Countable)) {
+				t.Errorf("%s %s says %q", when, place, page)
+			}
+		}
+		decided, err := evidence.Decode(get(t, h, "/checks/1/decided.xml").Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if decided.Decisions.Covered != scores.Covered || decided.Scores.Covered != check.Covered {
+			t.Errorf("%s evidence has %d found and %d left", when, decided.Scores.Covered, decided.Decisions.Covered)
+		}
+	}
+	agree("before decisions")
+	decideAs(t, h, "张三", "subject", "match", "ref", "1", "verdict", "dismissed", "reason", "cited")
+	agree("after a dismissal")
+	decideAs(t, h, "张三", "subject", "source", "ref", "2", "verdict", "excluded", "reason", "resubmit")
+	agree("after an exclusion")
+	if store.checks[1].Left.Sources != 2 {
+		t.Errorf("noted: %+v", store.checks[1].Left)
+	}
+	decideAs(t, h, "张三", "subject", "source", "ref", "2", "verdict", "")
+	decideAs(t, h, "张三", "subject", "match", "ref", "1", "verdict", "")
+	agree("after all was taken back")
+}
+
+// A document that says nothing is not shown as clean: what is wrong stands in place of
+// the share.
+func TestNothingFoundIsNotClean(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	clean := store.checks[1]
+	clean.Covered, clean.Sources, clean.Matches, clean.Left = 0, 0, 0, record.Left{}
+	for _, doubts := range [][]record.Doubt{nil, {record.DoubtFew}, {record.DoubtMissing, record.DoubtFlagged}} {
+		clean.Doubts = doubts
+		store.checks[1] = clean
+		row := one(t, get(t, s.handler(), "/").page, "#check-1")
+		if shares, said := len(all(row, "a.share")), len(all(row, "li")); (shares == 0) != (len(doubts) > 0) || said != len(doubts) {
+			t.Errorf("with the doubts %q: %d shares, %d doubts", doubts, shares, said)
 		}
 	}
 }

@@ -46,6 +46,9 @@ func (s *site) document(c *gin.Context, id int64) error {
 	if v.Checks, err = s.Store.DocumentChecks(ctx, id); err != nil {
 		return err
 	}
+	for i, check := range v.Checks {
+		v.Checks[i] = s.withLeft(ctx, check)
+	}
 	switch d.State {
 	case record.DocumentReady:
 		text, err := s.Store.Extraction(ctx, id)

@@ -37,7 +37,7 @@ func richStore(t testing.TB) *fakeStore {
 		matches += len(source.Matches)
 	}
 	s.checks[1] = record.Check{ID: 1, Document: record.Document{ID: 1}, State: record.CheckDone, Progress: 100, CreatedAt: testTime, StartedAt: testTime, FinishedAt: testTime,
-		Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: len(e.Sources), Matches: matches}
+		Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: len(e.Sources), Matches: matches, Left: record.Left{Covered: -1}}
 	s.checks[2] = record.Check{ID: 2, Document: record.Document{ID: 6}, State: record.CheckRunning, Progress: 40, CreatedAt: testTime, StartedAt: testTime}
 	s.checks[3] = record.Check{ID: 3, Document: record.Document{ID: 5}, State: record.CheckFailed, Failure: record.Failure{Name: record.FailureEncrypted}, CreatedAt: testTime, FinishedAt: testTime}
 	s.checks[4] = record.Check{ID: 4, Document: record.Document{ID: 4}, State: record.CheckQueued, CreatedAt: testTime}

@@ -11,22 +11,25 @@ import (
 )
 
 const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
-	c.countable, c.covered, c.sources, c.matches, c.unseen, ` + documentColumns
+	c.countable, c.covered, c.sources, c.matches, c.unseen,
+	c.left_covered, c.left_sources, c.left_matches, c.doubts, ` + documentColumns
 
 const checkTables = ` FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256`
 
 func scanCheck(row pgx.Row) (record.Check, error) {
 	var c record.Check
 	var started, finished *time.Time
-	var failure string
+	var failure, doubts string
 	targets, finish := documentFields(&c.Document)
 	err := row.Scan(append([]any{
 		&c.ID, &c.State, &c.Progress, &failure, &c.CreatedAt, &started, &finished,
 		&c.Countable, &c.Covered, &c.Sources, &c.Matches, &c.Unseen,
+		&c.Left.Covered, &c.Left.Sources, &c.Left.Matches, &doubts,
 	}, targets...)...)
 	if err != nil {
 		return record.Check{}, notFound(err)
 	}
+	c.Doubts = record.ReadDoubts(doubts)
 	c.CreatedAt, c.Failure = c.CreatedAt.UTC(), failureStored(failure)
 	if started != nil {
 		c.StartedAt = started.UTC()
@@ -134,8 +137,9 @@ func (tx *Tx) RequeueCheck(ctx context.Context, id int64) error {
 // Progress; then nothing is stored.
 func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml []byte) error {
 	err := tx.updateCheck(ctx, id, `UPDATE checks SET state = 'done', progress = 100, finished_at = $2,
-		countable = $3, covered = $4, sources = $5, matches = $6 WHERE id = $1 AND state = 'running'`,
-		id, now(), s.Countable, s.Covered, s.Sources, s.Matches)
+		countable = $3, covered = $4, sources = $5, matches = $6, left_covered = $4, left_sources = $5, left_matches = $6, doubts = $7
+		WHERE id = $1 AND state = 'running'`,
+		id, now(), s.Countable, s.Covered, s.Sources, s.Matches, record.JoinDoubts(s.Doubts))
 	if err != nil {
 		return err
 	}

@@ -24,7 +24,8 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 	err := s.InTx(ctx, func(tx *Tx) error {
 		// The row is written, so that the check cannot go meanwhile and decisions
 		// about it come one after the other.
-		if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
+		// What is left by them is counted anew when it is asked for.
+		if err := tx.updateRow(ctx, `UPDATE checks SET left_covered = -1 WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
 			return err
 		}
 		steps, err := tx.Decisions(ctx, checkID)
@@ -42,6 +43,21 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 	})
 	if err != nil {
 		return fmt.Errorf("decide about check %d: %w", checkID, err)
+	}
+	return nil
+}
+
+// SetLeft notes what the first steps decisions about a done check leave of it. Where
+// there are others by now, or the check is gone, nothing is noted.
+func (s *Store) SetLeft(ctx context.Context, checkID int64, steps int, left record.Left, doubts []record.Doubt) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		_, err := tx.q.Exec(ctx, `UPDATE checks SET left_covered = $2, left_sources = $3, left_matches = $4, doubts = $5
+			WHERE id = $1 AND state = 'done' AND (SELECT count(*) FROM decisions WHERE check_id = $1) = $6`,
+			checkID, left.Covered, left.Sources, left.Matches, record.JoinDoubts(doubts), steps)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("note what is left of check %d: %w", checkID, err)
 	}
 	return nil
 }

@@ -208,3 +208,36 @@ func TestOvertaken(t *testing.T) {
 		}
 	})
 }
+
+// What decisions leave is noted for as many of them as there were; a further one
+// makes it unknown.
+func TestSetLeft(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		id := doneCheck(t, s, create(t, s, upload("one")))
+		dismissed := evidence.Decision{Subject: evidence.SubjectMatch, ID: 3, Verdict: evidence.Dismissed, Reason: evidence.ReviewCited, Reviewer: "张三"}
+		if err := s.Decide(ctx, id, dismissed, record.AnySeen); err != nil {
+			t.Fatal(err)
+		}
+		if left := must(s.Check(ctx, id))(t).Left; left.Known() {
+			t.Errorf("known after a decision: %+v", left)
+		}
+		want, doubts := record.Left{Covered: 7, Sources: 2, Matches: 5}, []record.Doubt{record.DoubtFew, record.DoubtFlagged}
+		for _, test := range []struct {
+			steps int
+			known bool
+		}{{0, false}, {1, true}} {
+			if err := s.SetLeft(ctx, id, test.steps, want, doubts); err != nil {
+				t.Fatal(err)
+			}
+			got := must(s.Check(ctx, id))(t)
+			if got.Left.Known() != test.known || test.known && got.Left != want {
+				t.Errorf("after what %d decisions leave was noted: %+v", test.steps, got.Left)
+			}
+		}
+		if diff := cmp.Diff(doubts, must(s.Check(ctx, id))(t).Doubts); diff != "" {
+			t.Errorf("doubts: -want +got\n%s", diff)
+		}
+	})
+}

@@ -60,6 +60,13 @@ ALTER TABLE documents ADD COLUMN people TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE documents ADD COLUMN is_standard BOOLEAN NOT NULL DEFAULT FALSE;
 CREATE INDEX documents_applicant ON documents (applicant, id);
 CREATE INDEX documents_number ON documents (number, id) WHERE number <> '';`),
+	// What decisions leave of a check, and why a low share says little. Of checks of
+	// before it is counted when it is asked for.
+	statements(`
+ALTER TABLE checks ADD COLUMN left_covered INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE checks ADD COLUMN left_sources INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE checks ADD COLUMN left_matches INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE checks ADD COLUMN doubts TEXT NOT NULL DEFAULT '';`),
 }
 
 // statements is a step of SQL alone.

@@ -75,6 +75,8 @@ type Check struct {
 
 	// Of the evidence; 0 until done.
 	Countable, Covered, Sources, Matches int
+	Left                                 Left
+	Doubts                               []Doubt // known where Left is
 
 	// Unseen is how many documents had been stored before the check was asked for
 	// and were still being read, as long scans are, when it started. Where there
@@ -82,10 +84,21 @@ type Check struct {
 	Unseen int
 }
 
+// Left is what the decisions of reviewers leave of a check: without any, what its
+// evidence says.
+type Left struct {
+	Covered          int // characters; -1: it has yet to be counted
+	Sources, Matches int // that count
+}
+
+// Known says that it was counted.
+func (l Left) Known() bool { return l.Covered >= 0 }
+
 // Summary is what a list of checks shows of the evidence.
 type Summary struct {
 	Countable, Covered int // characters
 	Sources, Matches   int
+	Doubts             []Doubt
 }
 
 // Upload is one file as it comes from a form, the command line or the samples.

@@ -104,7 +104,7 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 		}
 	}
 	return p.store.InTx(ctx, func(tx *library.Tx) error {
-		if err := tx.FinishCheck(ctx, a.id, summary(found), xml); err != nil {
+		if err := tx.FinishCheck(ctx, a.id, summary(found, text), xml); err != nil {
 			return err
 		}
 		return p.queue.complete(ctx, tx, a.job)
@@ -134,8 +134,8 @@ func (p *Pool) checked(ctx context.Context, a attempt, d record.Document) (*extr
 	return text, d.Identity, err
 }
 
-func summary(e *evidence.Evidence) record.Summary {
-	s := record.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: score.Naming(e)}
+func summary(e *evidence.Evidence, d *extract.Document) record.Summary {
+	s := record.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: score.Naming(e), Doubts: record.DoubtsOf(e, d.AllNotices())}
 	for _, source := range e.Sources {
 		for _, m := range source.Matches {
 			if m.Counted > 0 {

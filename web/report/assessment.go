@@ -34,6 +34,7 @@ type Assessment struct {
 	ranks  map[int64]int            // numbers of the sources, by id: those of the check, whatever is chosen
 	hues   map[int64]int            // colours of the sources, likewise
 	left   map[evidence.Reason]bool // for which text does not count
+	first  []int                    // ids of the matches to be read first
 	found  *Figure                  // before decisions, nil where none takes anything out
 }
 
@@ -49,6 +50,7 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 		a.ranks[e.Sources[i].ID] = i + 1
 	}
 	asked := map[int]bool{}
+	a.first = a.gravest()
 	counting := score.Choice{Exclude: a.Choice.exclude, Settings: map[string]int{}}
 	if a.Choice.length != unset {
 		counting.Settings[score.LeastLength] = a.Choice.length
@@ -96,6 +98,15 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 		}
 	}
 	return a
+}
+
+// Left is what counts, in numbers.
+func (a *Assessment) Left() record.Left {
+	left := record.Left{Covered: a.Evidence.Scores.Covered, Sources: len(a.Evidence.Sources)}
+	for _, s := range a.Evidence.Sources {
+		left.Matches += len(s.Matches)
+	}
+	return left
 }
 
 // takesOut says that some decision stands by which something does not count.

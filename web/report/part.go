@@ -35,7 +35,7 @@ func (v *View) LeaveOut(part Part, old []Paragraph) {
 // sameRun says that two runs look alike; where they lead may differ.
 func sameRun(a, b Run) bool {
 	same := a.Match == b.Match && a.Kind == b.Kind && a.Ratio == b.Ratio && a.Rank == b.Rank && a.Badge == b.Badge &&
-		a.Sources == b.Sources && a.Selected == b.Selected && a.Reason == b.Reason && a.Label == b.Label && a.Alone == b.Alone
+		a.Sources == b.Sources && a.Selected == b.Selected && a.Reason == b.Reason && a.Label == b.Label && a.Alone == b.Alone && a.Verdict == b.Verdict
 	return same && slices.EqualFunc(a.Pieces, b.Pieces, func(x, y Piece) bool {
 		return x.Text == y.Text && x.Begins == y.Begins && x.Ends == y.Ends && x.Flagged == y.Flagged && x.Page == y.Page && len(x.Flags) == len(y.Flags)
 	})

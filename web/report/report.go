@@ -145,7 +145,7 @@ func (a *Assessment) text(only int64, match int, href func(*evidence.Match) stri
 	}
 	in := highlighting{
 		document: a.Document, excluded: applied(e.Excluded), flags: e.Document.Flags, selected: match,
-		href: href,
+		href: href, verdict: func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) },
 	}
 	for i := range e.Sources {
 		source := &e.Sources[i]

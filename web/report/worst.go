@@ -19,7 +19,7 @@ const (
 type Worst struct {
 	Source      Source
 	Match       evidence.Match
-	Number      int // of the match among those of its source
+	Why         Cause // why the reader's choice does not count it, or ""
 	Characters  int
 	Quote       string
 	Here, There Place
@@ -40,25 +40,25 @@ func placeOf(p evidence.Passage) Place {
 	return Place{Page: p.Page, Section: clip(p.Section, placeLength)}
 }
 
-// worst gives the passages to be read first: what nobody has dismissed, of other
-// applicants and not quoted or cited before all else, then the longest. What lies
-// mostly in those that are given already is left out.
-func (a *Assessment) worst(only int64) []Worst {
+// gravest names the passages to be read first, whatever a reader chooses to count:
+// what nobody has dismissed, of other applicants and not quoted or cited before all
+// else, then the longest. What lies mostly in those that are given already is left out.
+// It reads the evidence as it was checked.
+func (a *Assessment) gravest() []int {
 	type candidate struct {
-		source *evidence.Source
-		match  *evidence.Match
-		grave  bool
+		match *evidence.Match
+		grave bool
 	}
 	var all []candidate
 	for i := range a.Evidence.Sources {
 		s := &a.Evidence.Sources[i]
 		for j := range s.Matches {
 			m := &s.Matches[j]
-			if a.Choice.undecided && a.Decided.Match(m.ID) != nil {
+			if m.Counted == 0 || !a.Decided.Counts(s, m) {
 				continue
 			}
 			plain := m.Citation == "" || m.Citation == evidence.NotCited
-			all = append(all, candidate{s, m, s.Relation != evidence.SameApplicant && plain && !a.isOwn(s.ID, m)})
+			all = append(all, candidate{m, s.Relation != evidence.SameApplicant && plain && !a.isOwn(s.ID, m)})
 		}
 	}
 	slices.SortStableFunc(all, func(x, y candidate) int {
@@ -70,7 +70,7 @@ func (a *Assessment) worst(only int64) []Worst {
 		}
 		return cmp.Or(cmp.Compare(y.match.Counted, x.match.Counted), cmp.Compare(x.match.ID, y.match.ID))
 	})
-	var out []Worst
+	var out []int
 	var given []extract.Span
 	for _, c := range all {
 		if len(out) == mostWorst {
@@ -81,11 +81,30 @@ func (a *Assessment) worst(only int64) []Worst {
 			continue
 		}
 		given = joined(append(given, place...))
-		out = append(out, Worst{
-			Source: a.card(c.source, only), Match: *c.match, Number: a.ordinals(c.source.ID)[c.match.ID], Characters: charactersOf(c.match),
-			Here: placeOf(c.match.This), There: placeOf(c.match.Source),
-			Quote: clip(c.match.This.Text, worstLength), Compare: a.Address.Pair(c.source.ID, c.match.ID) + pairAnchor(c.match.ID), First: a.firstOf(c.source.ID, c.match),
-		})
+		out = append(out, c.match.ID)
+	}
+	return out
+}
+
+// worst shows the passages to be read first.
+func (a *Assessment) worst(only int64) []Worst {
+	byID := map[int]Worst{}
+	for i := range a.All {
+		s := &a.All[i]
+		for j := range s.Matches {
+			m := &s.Matches[j]
+			if !slices.Contains(a.first, m.ID) {
+				continue
+			}
+			byID[m.ID] = Worst{
+				Source: a.card(s, only), Match: *m, Why: a.causes[m.ID], Characters: charactersOf(m), Here: placeOf(m.This), There: placeOf(m.Source),
+				Quote: clip(m.This.Text, worstLength), Compare: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID), First: a.firstOf(s.ID, m),
+			}
+		}
+	}
+	out := make([]Worst, len(a.first))
+	for i, id := range a.first {
+		out[i] = byID[id]
 	}
 	return out
 }
