@@ -30,7 +30,7 @@ var parts = []part{
 			"musl (MIT, Copyright Rich Felker and others), libc++ and compiler-rt (Apache-2.0 WITH LLVM-exception).",
 	},
 	{
-		name: "The dictionaries of jieba (bin/dict)", module: "github.com/yanyiwu/gojieba", licence: "MIT",
+		name: "The dictionaries of jieba (bin/dict, and their frequent pairs of characters in extract/internal/char/pairs.txt)", module: "github.com/yanyiwu/gojieba", licence: "MIT",
 		notice: "Copyright (c) 2013 Sun Junyi, https://github.com/fxsjy/jieba; by way of CppJieba, Copyright (c) 2013 Yanyi Wu.",
 	},
 	{
