@@ -54,9 +54,12 @@ func (c *compareCommand) Run(ctx context.Context, t terminal) error {
 			return err
 		}
 	}
-	fmt.Fprintf(t.out, "%s  %d/%d  %s\n", percent(e.Scores.Covered, e.Scores.Countable), e.Scores.Covered, e.Scores.Countable, c.A)
+	writeScores(t.out, e, c.A)
 	for _, s := range e.Sources {
 		for _, m := range s.Matches {
+			if m.Counted == 0 {
+				continue // in text that takes no part
+			}
 			fmt.Fprintf(t.out, "  %-10s %.2f  [%d, %d) = [%d, %d)\n", m.Kind, float64(m.Similarity),
 				m.This.Offset, m.This.Offset+m.This.Length, m.Source.Offset, m.Source.Offset+m.Source.Length)
 		}

@@ -79,12 +79,19 @@ func writeTable(w io.Writer, files, sources []file, results []*evidence.Evidence
 		if e == nil {
 			continue
 		}
-		fmt.Fprintf(&b, "%s  %d/%d  %s\n", percent(e.Scores.Covered, e.Scores.Countable), e.Scores.Covered, e.Scores.Countable, files[i].path)
+		writeScores(&b, e, files[i].path)
 		for _, s := range e.Sources {
 			if s.Full == 0 {
 				continue
 			}
-			fmt.Fprintf(&b, "  %s full  %s allotted  %3d matches  %s", percent(s.Full, e.Scores.Countable), percent(s.Allotted, e.Scores.Countable), len(s.Matches), sources[s.ID-1].name)
+			n := 0
+			for _, m := range s.Matches {
+				if m.Counted > 0 {
+					n++
+				}
+			}
+			fmt.Fprintf(&b, "  %s full  %s allotted  %s exclusive  %3d matches  %s", percent(s.Full, e.Scores.Countable),
+				percent(s.Allotted, e.Scores.Countable), percent(s.Exclusive, e.Scores.Countable), n, sources[s.ID-1].name)
 			if t := s.Identity.Title; t != "" {
 				fmt.Fprintf(&b, "  %s", t)
 			}
@@ -93,6 +100,18 @@ func writeTable(w io.Writer, files, sources []file, results []*evidence.Evidence
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// writeScores prints the four figures of a file: its overall share with the numbers of
+// characters, and below what is left without the applicant's own applications, without
+// what is quoted or cited, and the largest share of one source.
+func writeScores(w io.Writer, e *evidence.Evidence, path string) {
+	s := e.Scores
+	fmt.Fprintf(w, "%s  %d/%d  %s\n", percent(s.Covered, s.Countable), s.Covered, s.Countable, path)
+	if s.Covered > 0 {
+		fmt.Fprintf(w, "  %s without own  %s without quoted  %s largest\n",
+			percent(s.WithoutOwn, s.Countable), percent(s.WithoutQuoted, s.Countable), percent(s.LargestFull, s.Countable))
+	}
 }
 
 func percent(part, whole int) string {
