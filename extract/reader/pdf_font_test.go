@@ -163,3 +163,17 @@ func TestPDFBehindJunk(t *testing.T) {
 		}
 	}
 }
+
+// A drawn font may make large what is set at size 1, and say that its letters are no
+// larger than that.
+func TestPDFDrawnFontSmallBox(t *testing.T) {
+	font := "<< /Type /Font /Subtype /Type3 /FontMatrix [0.1 0 0 0.1 0 0] /FontBBox [0 0 10 10] /FirstChar 0 /LastChar 122 " +
+		"/Widths [" + strings.Repeat("60 ", 123) + "] /CharProcs << /high 6 0 R /low 7 0 R >> " +
+		"/Encoding << /Type /Encoding /Differences [65 " + strings.Repeat("/high ", 26) + " 97 " + strings.Repeat("/low ", 26) + "] >> /ToUnicode 8 0 R >>"
+	d := mustParse(t, pdfWithFont("BT /F1 1 Tf 1 0 0 1 72 700 Tm (Unified) Tj ET", font,
+		"60 0 0 0 50 70 d1 0 0 50 70 re f", "60 0 0 0 50 45 d1 0 0 50 45 re f",
+		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <7F> <0000> endbfrange endcmap end"))
+	if d.Text != "Unified" || len(d.Flags) != 0 {
+		t.Errorf("text %q, flags %+v", d.Text, d.Flags)
+	}
+}

@@ -322,7 +322,7 @@ func (r *pageReader) metric(k int, own page.Box) page.Metric {
 		}
 	}
 	m.Size = page.Abs(m.Size)
-	m.Silent = own.Y1-own.Y0 > silentFrom*m.Size
+	m.Silent = own.Y1-own.Y0 > silentFrom*m.Size || m.Size < tinyPoints && r.text.Font(k) == "" // a font of type 3, whose own matrix may make large what is set small
 	return m
 }
 
