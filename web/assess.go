@@ -59,7 +59,7 @@ func (s *site) withLeft(ctx context.Context, check record.Check) record.Check {
 		s.log.ErrorContext(ctx, "what decisions leave of a check was not counted", "check", check.ID, "error", err)
 	}
 	if !check.Left.Known() {
-		check.Left = record.Left{Covered: check.Covered, Sources: check.Sources, Matches: check.Matches}
+		check.Left = record.Left{Covered: check.Covered, Others: check.Covered, Sources: check.Sources, Matches: check.Matches}
 	}
 	return check
 }

@@ -12,7 +12,7 @@ import (
 
 const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
 	c.countable, c.covered, c.sources, c.matches, c.unseen,
-	c.left_covered, c.left_sources, c.left_matches, c.doubts, ` + documentColumns
+	c.left_covered, c.left_sources, c.left_matches, c.left_others, c.doubts, ` + documentColumns
 
 const checkTables = ` FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256`
 
@@ -24,7 +24,7 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 	err := row.Scan(append([]any{
 		&c.ID, &c.State, &c.Progress, &failure, &c.CreatedAt, &started, &finished,
 		&c.Countable, &c.Covered, &c.Sources, &c.Matches, &c.Unseen,
-		&c.Left.Covered, &c.Left.Sources, &c.Left.Matches, &doubts,
+		&c.Left.Covered, &c.Left.Sources, &c.Left.Matches, &c.Left.Others, &doubts,
 	}, targets...)...)
 	if err != nil {
 		return record.Check{}, notFound(err)
@@ -137,9 +137,9 @@ func (tx *Tx) RequeueCheck(ctx context.Context, id int64) error {
 // Progress; then nothing is stored.
 func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml []byte) error {
 	err := tx.updateCheck(ctx, id, `UPDATE checks SET state = 'done', progress = 100, finished_at = $2,
-		countable = $3, covered = $4, sources = $5, matches = $6, left_covered = $4, left_sources = $5, left_matches = $6, doubts = $7
+		countable = $3, covered = $4, sources = $5, matches = $6, left_covered = $4, left_sources = $5, left_matches = $6, doubts = $7, left_others = $8
 		WHERE id = $1 AND state = 'running'`,
-		id, now(), s.Countable, s.Covered, s.Sources, s.Matches, record.JoinDoubts(s.Doubts))
+		id, now(), s.Countable, s.Covered, s.Sources, s.Matches, record.JoinDoubts(s.Doubts), s.Others)
 	if err != nil {
 		return err
 	}

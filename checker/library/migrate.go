@@ -66,6 +66,7 @@ CREATE INDEX documents_number ON documents (number, id) WHERE number <> '';`),
 ALTER TABLE checks ADD COLUMN left_covered INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_sources INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_matches INTEGER NOT NULL DEFAULT -1;
+ALTER TABLE checks ADD COLUMN left_others INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN doubts TEXT NOT NULL DEFAULT '';`),
 }
 

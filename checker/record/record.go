@@ -89,6 +89,7 @@ type Check struct {
 type Left struct {
 	Covered          int // characters; -1: it has yet to be counted
 	Sources, Matches int // that count
+	Others           int // of Covered, what is not the applicant's own work
 }
 
 // Known says that it was counted.
@@ -98,6 +99,7 @@ func (l Left) Known() bool { return l.Covered >= 0 }
 type Summary struct {
 	Countable, Covered int // characters
 	Sources, Matches   int
+	Others             int // of Covered, what is not the applicant's own work
 	Doubts             []Doubt
 }
 

@@ -135,7 +135,7 @@ func (p *Pool) checked(ctx context.Context, a attempt, d record.Document) (*extr
 }
 
 func summary(e *evidence.Evidence, d *extract.Document) record.Summary {
-	s := record.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: score.Naming(e), Doubts: record.DoubtsOf(e, d.AllNotices())}
+	s := record.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Others: e.Scores.WithoutOwn, Sources: score.Naming(e), Doubts: record.DoubtsOf(e, d.AllNotices())}
 	for _, source := range e.Sources {
 		for _, m := range source.Matches {
 			if m.Counted > 0 {

@@ -102,9 +102,13 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 
 // Left is what counts, in numbers.
 func (a *Assessment) Left() record.Left {
-	left := record.Left{Covered: a.Evidence.Scores.Covered, Sources: len(a.Evidence.Sources)}
+	left := record.Left{Covered: a.Evidence.Scores.Covered, Others: a.Evidence.Scores.WithoutOwn, Sources: score.Naming(a.Evidence)}
 	for _, s := range a.Evidence.Sources {
-		left.Matches += len(s.Matches)
+		for _, m := range s.Matches {
+			if m.Counted > 0 {
+				left.Matches++
+			}
+		}
 	}
 	return left
 }
