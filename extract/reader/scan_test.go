@@ -19,7 +19,7 @@ import (
 // needTesseract skips a test that recognises text.
 func needTesseract(t testing.TB) {
 	t.Helper()
-	if _, ok := ocr.New(context.Background(), extract.Options{Tesseract: lookTesseract()}); !ok {
+	if _, ok := ocr.New(context.Background(), extract.Options{Tesseract: lookTesseract(), Deadline: extract.DefaultDeadline}); !ok {
 		t.Skip("tesseract is not installed: nothing is recognised")
 	}
 }
@@ -110,7 +110,7 @@ func TestScanTurned(t *testing.T) {
 		data := bytes.Replace(scan, []byte("/Type /Page /Parent"), fmt.Appendf(nil, "/Type /Page /Rotate %d /Parent", degrees), 1)
 		d := mustExtract(t, data)
 		if got := ocr.Agreement(want.Text, d.Text); got < 0.9 || paragraphTexts(d)[0] != paragraphTexts(want)[0] {
-			t.Errorf("turned by %d: only %.2f of the text was recognised:\n%s", degrees, got, d.Text)
+			t.Errorf("turned by %d: %.2f of the text was recognised, beginning with %q, want %q:\n%s", degrees, got, paragraphTexts(d)[0], paragraphTexts(want)[0], d.Text)
 		}
 	}
 }

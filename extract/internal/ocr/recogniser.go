@@ -38,10 +38,9 @@ import (
 const DPI = 200
 
 const (
-	maxPixels      = 25 << 20         // of a page that is drawn: A3 at 300 dpi; larger ones are drawn coarser
-	pageDeadline   = 20 * time.Second // five times what a dense page takes; leaves time to draw it before Options.Deadline
-	maxRecognition = 16 << 20         // bytes of one page's answer
-	leastTrust     = 20               // of 100 that a line must have: what is read into photographs has less
+	maxPixels      = 25 << 20 // of a page that is drawn: A3 at 300 dpi; larger ones are drawn coarser
+	maxRecognition = 16 << 20 // bytes of one page's answer
+	leastTrust     = 20       // of 100 that a line must have: what is read into photographs has less
 )
 
 // FewCharacters is how many visible characters a page, or a picture's share of a
@@ -53,14 +52,20 @@ type Recogniser struct {
 	program   string
 	languages string
 	orients   bool // it can tell how a page lies
+	deadline  time.Duration
 }
+
+// pageDeadline is how long one page may take: most of what a file has until it
+// reports again, so that there is time to draw the page. It is five times what a
+// dense page takes where nothing else is said.
+func pageDeadline(o extract.Options) time.Duration { return o.Deadline / 5 * 4 }
 
 // New asks the program what it can read; false where there is none.
 func New(ctx context.Context, o extract.Options) (Recogniser, bool) {
 	if o.Tesseract == "" || o.Tesseract == extract.NoTesseract {
 		return Recogniser{}, false
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, pageDeadline(o))
 	defer cancel()
 	list, err := exec.CommandContext(ctx, o.Tesseract, "--list-langs").CombinedOutput() // older versions print to stderr
 	if err != nil {
@@ -73,7 +78,7 @@ func New(ctx context.Context, o extract.Options) (Recogniser, bool) {
 			use = append(use, l)
 		}
 	}
-	return Recogniser{o.Tesseract, strings.Join(use, "+"), slices.Contains(installed, "osd")}, len(use) > 0
+	return Recogniser{o.Tesseract, strings.Join(use, "+"), slices.Contains(installed, "osd"), pageDeadline(o)}, len(use) > 0
 }
 
 // Text is what was read from the picture of a page.
@@ -104,7 +109,7 @@ func (r Text) String() string {
 // Read recognises the text of a picture, drawn at dpi, of page number n, as it
 // lies or as it is to be read.
 func (r Recogniser) Read(ctx context.Context, picture *image.RGBA, dpi, n int) (Text, error) {
-	ctx, cancel := context.WithTimeout(ctx, pageDeadline)
+	ctx, cancel := context.WithTimeout(ctx, r.deadline)
 	defer cancel()
 	scale := 72 / float32(dpi)
 	upright := func(p *image.RGBA) (Text, error) {
