@@ -85,6 +85,8 @@ func TestMetadataVariants(t *testing.T) {
 		{"ticked before", lines("项目类别：□重点项目 ☑面上项目 □青年项目"), extract.Metadata{Programme: "面上项目"}},
 		{"ticked behind", lines("项目类别：重点项目□ 面上项目√ 青年项目□"), extract.Metadata{Programme: "面上项目"}},
 		{"nothing ticked", lines("项目类别：□重点项目 □面上项目"), extract.Metadata{}},
+		{"a name set apart", lines("申请人：张　三"), extract.Metadata{Applicant: person}},
+		{"two names", lines("申请人：张三 李四"), extract.Metadata{Applicant: "张三 李四"}},
 		{"instructions", lines("论文题目：（学位论文/实践成果）", "关键词：3-5个关键词，四号宋体"), extract.Metadata{}},
 		{"social sciences", table(row(cell("课题名称"), cell(title)), row(cell("课题类别"), cell("重点项目")), row(cell("课题负责人"), cell(person), cell("责任单位"), cell(house))), extract.Metadata{Title: title, Programme: "重点项目", Applicant: person, Institution: house}},
 		{"cover of the NSF", table(row(cell("TITLE OF PROPOSED PROJECT"), cell("Explaining graphs")), row(cell("PI/PD NAME"), cell("Jane Doe")), row(cell("AWARDEE ORGANIZATION"), cell("Example University"))), extract.Metadata{Title: "Explaining graphs", Applicant: "Jane Doe", Institution: "Example University"}},

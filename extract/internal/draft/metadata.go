@@ -293,6 +293,7 @@ func cleanValue(f field, s string) string {
 		if strings.ContainsAny(s, "，,。；;0123456789") {
 			return ""
 		}
+		return closedUp(s)
 	case numberField:
 		return cleanNumber(s)
 	case programmeField:

@@ -255,14 +255,21 @@ func splitOutside(s string) []string {
 // personName gives a name as it is written without blanks between its characters,
 // or "" for what is none.
 func personName(s string) string {
-	s = char.OneLine(strings.Trim(s, " *＊"))
-	if char.Wide(char.First(s)) {
-		s = strings.ReplaceAll(s, " ", "")
-	}
+	s = closedUp(char.OneLine(strings.Trim(s, " *＊")))
 	if !hanName().MatchString(s) && !latinName().MatchString(s) || noName().MatchString(s) || isLabel(s) {
 		return ""
 	}
 	return s
+}
+
+// closedUp takes out the blanks of a text whose characters all stand apart, as
+// forms set names: 张　三.
+func closedUp(s string) string {
+	parts := strings.Fields(s)
+	if slices.ContainsFunc(parts, func(p string) bool { return utf8.RuneCountInString(p) > 1 || !char.Wide(char.First(p)) }) {
+		return s
+	}
+	return strings.Join(parts, "")
 }
 
 // institutionName gives the name of an institution, or "" for what is none.
