@@ -109,9 +109,10 @@ func (e *Engine) Units(d *extract.Document) []fingerprint.Unit {
 
 // Input is the document to check.
 type Input struct {
-	ID       int64 // in the library; 0 if it has none. It is never its own source
-	Identity evidence.Identity
-	Document *extract.Document
+	ID        int64 // of the library; 0 if it has none. It is never its own source
+	InLibrary bool  // others are checked against it
+	Identity  evidence.Identity
+	Document  *extract.Document
 }
 
 // sourceBatch is how many candidate documents are held in memory at once.

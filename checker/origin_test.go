@@ -39,7 +39,7 @@ func TestWhoWasFirst(t *testing.T) {
 	near := func(got, want int) bool { return got >= want*97/100 && got <= want*103/100 }
 
 	check := func(s *Source, lib Library) *evidence.Evidence {
-		ev, err := e.Check(context.Background(), Input{ID: s.ID, Identity: s.Identity, Document: s.Document}, lib, nil)
+		ev, err := e.Check(context.Background(), Input{ID: s.ID, InLibrary: inLibrary(t, lib, s.ID), Identity: s.Identity, Document: s.Document}, lib, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -114,4 +114,12 @@ func TestWhoWasFirst(t *testing.T) {
 			t.Errorf("characters that stood first in each: %v, want %d in 1 and %d in 2", of, counts(shared), counts(ofB))
 		}
 	})
+}
+
+func inLibrary(t *testing.T, lib Library, id int64) bool {
+	found, err := lib.Sources(context.Background(), []int64{id})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return len(found) > 0
 }

@@ -22,7 +22,7 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 	out := &evidence.Evidence{
 		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval)},
 		Document: evidence.Document{
-			ID: q.input.ID, Characters: len(q.runes), Pages: len(doc.Pages),
+			ID: q.input.ID, InLibrary: q.input.InLibrary, Characters: len(q.runes), Pages: len(doc.Pages),
 			Method: doc.Method, TextSHA256: evidence.TextSHA256(doc.Text), Identity: q.input.Identity, Flags: evidence.FlagsOf(doc), Notices: evidence.NoticesOf(doc),
 		},
 		Library: snapshot,
@@ -32,7 +32,7 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 		out.Sources = append(out.Sources, e.source(q, c, cited, sections))
 	}
 	out.Excluded = q.excluded
-	out.Origins = origin.Of(q.input.Identity, out.Sources)
+	out.Origins = origin.Of(out.Document, out.Sources)
 	out.Sections = scored(sections)
 	score.Update(out, doc)
 	return out

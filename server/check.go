@@ -108,7 +108,8 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	results := make([]*evidence.Evidence, len(files))
 	err = r.all(ctx, files, r.language.Text("cli.checking"), func(i int, f *file) error {
 		var err error
-		results[i], err = check(ctx, f, checker.Input{ID: sourceID(sources, f.path), Identity: f.identity, Document: f.document})
+		id := sourceID(sources, f.path)
+		results[i], err = check(ctx, f, checker.Input{ID: id, InLibrary: id != 0, Identity: f.identity, Document: f.document})
 		f.data, f.document = nil, nil
 		return err
 	})

@@ -103,7 +103,8 @@ type Person struct {
 
 // Document is the checked document.
 type Document struct {
-	ID         int64    `xml:"id,attr"` // of the library; 0 outside one
+	ID         int64    `xml:"id,attr"`                  // of the library; 0 outside one
+	InLibrary  bool     `xml:"inLibrary,attr,omitempty"` // others are checked against it; not known in version 1
 	Characters int      `xml:"characters,attr"`
 	Pages      int      `xml:"pages,attr"` // 0 where the format has none
 	Method     string   `xml:"method,attr"`

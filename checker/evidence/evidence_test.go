@@ -20,7 +20,7 @@ func sample() *evidence.Evidence {
 	return &evidence.Evidence{
 		Engine: evidence.Engine{Name: "zhiwen", Version: "1", Profile: "default", Parameters: []evidence.Parameter{{Name: "unit-length", Value: "150"}}},
 		Document: evidence.Document{
-			ID: 7, Characters: 100, Pages: 2, Method: "docx",
+			ID: 7, InLibrary: true, Characters: 100, Pages: 2, Method: "docx",
 			Identity: evidence.Identity{SHA256: hash, Filename: "甲 & \"乙\".docx", Title: "题目<x>", Year: 2026, Keywords: []string{"图", "网"},
 				Number: "A-1", Date: "2026-03", Participants: []evidence.Person{{Name: "李某", Institution: "乙所"}, {Name: "赵某"}}, Cooperating: []string{"丙院"}},
 			Flags:   []evidence.Flag{{Kind: "hidden", Offset: 3, Length: 0, Text: "white"}},

@@ -15,13 +15,16 @@ import (
 // Of gives for each range of a document that its sources cover where it stood
 // first: in the source of the earliest year, then of the earliest date, then of
 // the lowest number, which is the order of arrival. One of unknown year is later than
-// all whose year is known, one of unknown date later than those of its year. Where
-// every source is of a later year or date than the document, the document was first:
-// Source 0. That is said and changes no figure: a year is what a form says.
+// all whose year is known, one of unknown date later than those of its year.
+//
+// Where every source is of a later year or date than the document, the document was
+// first: Source 0. It is the applicant's own text (Own) where the document is in the
+// library and came there before that source; else it is said and changes no figure, since
+// a year alone is what a form says.
 //
 // Matches of text that takes no part are not looked at. The ranges are in order,
 // disjoint and as long as can be.
-func Of(this evidence.Identity, sources []evidence.Source) []evidence.Origin {
+func Of(this evidence.Document, sources []evidence.Source) []evidence.Origin {
 	first := map[int]int{} // by place: index of the source
 	order := make([]int, len(sources))
 	for i := range order {
@@ -54,8 +57,8 @@ func Of(this evidence.Identity, sources []evidence.Source) []evidence.Origin {
 	for _, at := range places {
 		s := &sources[first[at]]
 		o := evidence.Origin{Offset: at, Length: 1, Source: s.ID, Own: s.Relation == evidence.SameApplicant}
-		if earlier(this, s.Identity) {
-			o.Source, o.Own = 0, false
+		if earlier(this.Identity, s.Identity) {
+			o.Source, o.Own = 0, this.InLibrary && this.ID < s.ID
 		}
 		if n := len(out); n > 0 && out[n-1].Source == o.Source && out[n-1].Own == o.Own && out[n-1].Offset+out[n-1].Length == at {
 			out[n-1].Length++

@@ -20,41 +20,48 @@ func source(id int64, year int, date string, relation evidence.Relation, ranges 
 func TestOf(t *testing.T) {
 	this := evidence.Identity{Year: 2026, Date: "2026-03"}
 	for _, test := range []struct {
-		name    string
-		this    evidence.Identity
-		sources []evidence.Source
-		want    []evidence.Origin
+		name      string
+		inLibrary bool
+		this      evidence.Identity
+		sources   []evidence.Source
+		want      []evidence.Origin
 	}{
-		{"nothing", this, nil, nil},
-		{"the applicant's own text, which another copied in between", this,
+		{"nothing", false, this, nil, nil},
+		{"the applicant's own text, which another copied in between", false, this,
 			[]evidence.Source{source(1, 2025, "", evidence.Other, [2]int{10, 30}), source(2, 2024, "", evidence.SameApplicant, [2]int{0, 20})},
 			[]evidence.Origin{{Offset: 0, Length: 20, Source: 2, Own: true}, {Offset: 20, Length: 10, Source: 1}}},
-		{"another's text, which the applicant took before", this,
+		{"another's text, which the applicant took before", false, this,
 			[]evidence.Source{source(1, 2023, "", evidence.Other, [2]int{0, 9}), source(2, 2024, "", evidence.SameApplicant, [2]int{0, 9})},
 			[]evidence.Origin{{Offset: 0, Length: 9, Source: 1}}},
-		{"dates within a year", this,
+		{"dates within a year", false, this,
 			[]evidence.Source{source(1, 2024, "2024-05", evidence.Other, [2]int{0, 9}), source(2, 2024, "2024-03-01", evidence.SameApplicant, [2]int{0, 9})},
 			[]evidence.Origin{{Offset: 0, Length: 9, Source: 2, Own: true}}},
-		{"an unknown date is later", this,
+		{"an unknown date is later", false, this,
 			[]evidence.Source{source(1, 2024, "2024", evidence.Other, [2]int{0, 9}), source(2, 2024, "2024-05", evidence.Other, [2]int{0, 9})},
 			[]evidence.Origin{{Offset: 0, Length: 9, Source: 2}}},
-		{"equal as far as is known: the order of arrival", this,
+		{"equal as far as is known: the order of arrival", false, this,
 			[]evidence.Source{source(8, 2024, "2024", evidence.Other, [2]int{0, 9}), source(7, 2024, "2024", evidence.Other, [2]int{0, 9})},
 			[]evidence.Origin{{Offset: 0, Length: 9, Source: 7}}},
-		{"an unknown year is later", this,
+		{"an unknown year is later", false, this,
 			[]evidence.Source{source(1, 0, "", evidence.Other, [2]int{0, 9}), source(2, 2024, "", evidence.Other, [2]int{0, 9})},
 			[]evidence.Origin{{Offset: 0, Length: 9, Source: 2}}},
-		{"all came later than the document", this,
+		{"all came later than the document", false, this,
 			[]evidence.Source{source(1, 2027, "", evidence.Other, [2]int{0, 9})},
 			[]evidence.Origin{{Offset: 0, Length: 9}}},
-		{"of the same year nobody was first but the library", evidence.Identity{Year: 2026},
+		{"all came later than the document, which is in the library", true, this,
+			[]evidence.Source{source(6, 2027, "", evidence.Other, [2]int{0, 9})},
+			[]evidence.Origin{{Offset: 0, Length: 9, Own: true}}},
+		{"it is in the library, but came there after its source", true, this,
+			[]evidence.Source{source(1, 2027, "", evidence.Other, [2]int{0, 9})},
+			[]evidence.Origin{{Offset: 0, Length: 9}}},
+		{"of the same year nobody was first but the library", false, evidence.Identity{Year: 2026},
 			[]evidence.Source{source(1, 2026, "", evidence.Other, [2]int{0, 9})},
 			[]evidence.Origin{{Offset: 0, Length: 9, Source: 1}}},
-		{"the document's year is unknown", evidence.Identity{},
+		{"the document's year is unknown", false, evidence.Identity{},
 			[]evidence.Source{source(1, 2027, "", evidence.Other, [2]int{0, 9})},
 			[]evidence.Origin{{Offset: 0, Length: 9, Source: 1}}},
 	} {
-		if diff := cmp.Diff(test.want, origin.Of(test.this, test.sources)); diff != "" {
+		if diff := cmp.Diff(test.want, origin.Of(evidence.Document{ID: 5, InLibrary: test.inLibrary, Identity: test.this}, test.sources)); diff != "" {
 			t.Errorf("%s: -want +got\n%s", test.name, diff)
 		}
 	}
@@ -63,7 +70,7 @@ func TestOf(t *testing.T) {
 func TestOfLeavesOutWhatTakesNoPart(t *testing.T) {
 	s := source(1, 2024, "", evidence.Other, [2]int{0, 9})
 	s.Matches[0].Reason = evidence.ReasonForm
-	if got := origin.Of(evidence.Identity{}, []evidence.Source{s}); got != nil {
+	if got := origin.Of(evidence.Document{}, []evidence.Source{s}); got != nil {
 		t.Errorf("%+v", got)
 	}
 }

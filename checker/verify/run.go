@@ -72,7 +72,7 @@ func (v *verifier) origins() {
 			return
 		}
 	}
-	got := origin.Of(v.e.Document.Identity, v.e.Sources)
+	got := origin.Of(v.e.Document, v.e.Sources)
 	for i := range max(len(got), len(v.e.Origins)) {
 		var a, b evidence.Origin
 		if i < len(v.e.Origins) {

@@ -89,7 +89,7 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 	if err != nil {
 		return err
 	}
-	found, err := p.engine.Check(ctx, checker.Input{ID: d.ID, Identity: identity, Document: text}, p.store, progress)
+	found, err := p.engine.Check(ctx, checker.Input{ID: d.ID, InLibrary: d.InLibrary, Identity: identity, Document: text}, p.store, progress)
 	if err != nil {
 		return err
 	}
