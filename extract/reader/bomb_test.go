@@ -54,6 +54,10 @@ func bombOptions(t *testing.T) extract.Options {
 // testBombs reads bombs while usual files are read beside them, and holds each
 // to the limits.
 func testBombs(t *testing.T, bombs []bomb) {
+	t.Helper()
+	if raceDetector {
+		t.Skip("the limits of time and memory are those of the program without the race detector")
+	}
 	stopped := usualBeside(t)
 	r := newRunner(t, bombOptions(t))
 	r.warm.Do(func() { r.cold = r.fillCache(context.Background()) != nil })
