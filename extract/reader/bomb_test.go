@@ -61,8 +61,9 @@ func testBombs(t *testing.T, bombs []bomb) {
 	stopped := usualBeside(t)
 	r := newRunner(t, bombOptions(t))
 	r.warm.Do(func() { r.cold = r.fillCache(context.Background()) != nil })
-	// One that the deadline does not end is not waited for.
-	longest := r.options.Deadline + slowest - extract.DefaultDeadline
+	// One that nothing ends is not waited for; a busy machine may take its time to
+	// end one.
+	const longest = slowest
 	resident := watchResident()
 	slots := make(chan struct{}, bombsAtOnce)
 	t.Run("bombs", func(t *testing.T) {
