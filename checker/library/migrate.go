@@ -35,39 +35,35 @@ ALTER TABLE sentences SET (autovacuum_vacuum_insert_scale_factor = 0.02);`),
 	statements(`
 ALTER TABLE documents ADD COLUMN scans_read INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE documents ADD COLUMN scans INTEGER NOT NULL DEFAULT 0;`),
-	// Blank forms are called forms.
-	statements(`ALTER TABLE documents RENAME COLUMN is_template TO is_form;`),
-	// What a check waits for stands with it and not with its job; what is read is
-	// no scan any more; and full-text search sees which documents have changed. The newest
-	// documents of a year, a programme and an institution are found by an index.
+	// Blank forms are called forms, and one may be the standard text of an
+	// institution. Of applications it is kept who takes part, when they were made,
+	// and which revision full-text search shows. What a check waits for stands with
+	// it and not with its job; beside its figures stand what decisions leave of them
+	// and why a low share says little, which is counted for checks of before when it
+	// is asked for.
 	statements(`
-ALTER TABLE documents ADD COLUMN revision BIGINT NOT NULL DEFAULT 0;
-UPDATE documents SET scans_read = 0, scans = 0 WHERE state <> 'waiting';
-CREATE INDEX documents_waiting ON documents (id) WHERE state = 'waiting';
-ALTER TABLE checks ADD COLUMN newest_id BIGINT NOT NULL DEFAULT 0;
-ALTER TABLE checks ADD COLUMN patient BOOLEAN NOT NULL DEFAULT FALSE;
-ALTER TABLE checks ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0;
-UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');
-CREATE INDEX documents_year ON documents (year, id);
-CREATE INDEX documents_programme ON documents (programme, year, id);
-CREATE INDEX documents_institution ON documents (institution, id);`),
-	// Who takes part in an application, and when it was made; an applicant's
-	// applications are found by an index.
-	statements(`
+ALTER TABLE documents RENAME COLUMN is_template TO is_form;
+ALTER TABLE documents ADD COLUMN is_standard BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE documents ADD COLUMN number TEXT NOT NULL DEFAULT '';
 ALTER TABLE documents ADD COLUMN date TEXT NOT NULL DEFAULT '';
 ALTER TABLE documents ADD COLUMN people TEXT NOT NULL DEFAULT '{}';
-ALTER TABLE documents ADD COLUMN is_standard BOOLEAN NOT NULL DEFAULT FALSE;
+ALTER TABLE documents ADD COLUMN revision BIGINT NOT NULL DEFAULT 0;
+UPDATE documents SET scans_read = 0, scans = 0 WHERE state <> 'waiting';
+CREATE INDEX documents_waiting ON documents (id) WHERE state = 'waiting';
+CREATE INDEX documents_year ON documents (year, id);
+CREATE INDEX documents_programme ON documents (programme, year, id);
+CREATE INDEX documents_institution ON documents (institution, id);
 CREATE INDEX documents_applicant ON documents (applicant, id);
-CREATE INDEX documents_number ON documents (number, id) WHERE number <> '';`),
-	// What decisions leave of a check, and why a low share says little. Of checks of
-	// before it is counted when it is asked for.
-	statements(`
+CREATE INDEX documents_number ON documents (number, id) WHERE number <> '';
+ALTER TABLE checks ADD COLUMN newest_id BIGINT NOT NULL DEFAULT 0;
+ALTER TABLE checks ADD COLUMN patient BOOLEAN NOT NULL DEFAULT FALSE;
+ALTER TABLE checks ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE checks ADD COLUMN left_covered INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_sources INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_matches INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_others INTEGER NOT NULL DEFAULT -1;
-ALTER TABLE checks ADD COLUMN doubts TEXT NOT NULL DEFAULT '';`),
+ALTER TABLE checks ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
+UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');`),
 }
 
 // statements is a step of SQL alone.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 
 	"zhiwen"
 	"zhiwen/checker/evidence"
@@ -38,12 +40,8 @@ type row struct {
 // was decided about; and a document that was not read and a check that waited for
 // it.
 func rowsOf(version int) []row {
-	form := "is_form"
-	if version < 4 {
-		form = "is_template"
-	}
-	document := `INSERT INTO documents (id, sha256, filename, title, applicant, institution, year, programme, keywords, in_library, ` + form +
-		`, state, failure, characters, pages, units, job_id, created_at) VALUES `
+	const document = `INSERT INTO documents (id, sha256, filename, title, applicant, institution, year, programme, keywords, in_library, is_template,
+		state, failure, characters, pages, units, job_id, created_at) VALUES `
 	const checks = `INSERT INTO checks (id, doc_id, state, progress, failure, job_id, created_at, started_at, finished_at,
 		countable, covered, sources, matches) VALUES `
 	rows := []row{
@@ -65,8 +63,10 @@ func rowsOf(version int) []row {
 		{`INSERT INTO evidence VALUES (9, $1)`, []any{[]byte("<evidence/>\n")}},
 		{`INSERT INTO decisions VALUES (1, 9, 'match', 1, 'dismissed', 'common', '套话', '张三', '2026-01-02 03:04:10+00:00')`, nil},
 	}
-	if version >= 5 { // before, its job knew what a check waits for
-		rows = append(rows, row{`UPDATE checks SET newest_id = 6 WHERE id = 10`, nil})
+	if version >= 3 {
+		rows = append(rows,
+			row{`UPDATE documents SET scans_read = 2, scans = 2 WHERE id = 3`, nil},
+			row{`UPDATE documents SET scans_read = 1, scans = 5 WHERE id = 6`, nil})
 	}
 	return rows
 }
@@ -87,35 +87,13 @@ func eachVersion(t *testing.T, f func(t *testing.T, c library.Config, version in
 func makeVersion(t *testing.T, c library.Config, version int) {
 	t.Helper()
 	ctx := context.Background()
-	read := func(ending string) string {
-		b, err := os.ReadFile(filepath.Join("testdata", "schema-"+strconv.Itoa(version)+ending))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(b)
-	}
+	ending := ".sqlite.sql"
 	if c.DatabaseURL != "" {
-		conn, err := pgx.Connect(ctx, c.DatabaseURL)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer func() { _ = conn.Close(ctx) }()
-		if _, err := conn.PgConn().Exec(ctx, read(".sql")).ReadAll(); err != nil {
-			t.Fatal(err)
-		}
-		for _, r := range rowsOf(version) {
-			if _, err := conn.Exec(ctx, r.statement, r.args...); err != nil {
-				t.Fatalf("%s: %v", r.statement, err)
-			}
-		}
-		return
+		ending = ".sql"
 	}
-	db, err := sql.Open("sqlite", filepath.Join(c.DataDir, "zhiwen.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = db.Close() }()
-	if _, err := db.ExecContext(ctx, read(".sqlite.sql")); err != nil {
+	schema := must(os.ReadFile(filepath.Join("testdata", "schema-"+strconv.Itoa(version)+ending)))(t)
+	db := openPlain(t, c)
+	if _, err := db.ExecContext(ctx, string(schema)); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range rowsOf(version) {
@@ -123,6 +101,101 @@ func makeVersion(t *testing.T, c library.Config, version int) {
 			t.Fatalf("%s: %v", r.statement, err)
 		}
 	}
+}
+
+// openPlain opens the database of c without the library, until the test ends.
+func openPlain(t *testing.T, c library.Config) *sql.DB {
+	t.Helper()
+	driver, source := "sqlite", filepath.Join(c.DataDir, "zhiwen.db")
+	if c.DatabaseURL != "" {
+		driver, source = "pgx", c.DatabaseURL
+	}
+	db := must(sql.Open(driver, source))(t)
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// values is one row of a table: its values by column.
+type values map[string]string
+
+// tables are those with what is stored.
+var tables = []string{"settings", "files", "documents", "texts", "sentences", "checks", "evidence", "decisions", "servers"}
+
+// contents reads all rows of all tables.
+func contents(t *testing.T, c library.Config) map[string][]values {
+	t.Helper()
+	db := openPlain(t, c)
+	all := map[string][]values{}
+	for _, table := range tables {
+		rows := must(db.QueryContext(context.Background(), `SELECT * FROM `+table+` ORDER BY 1`))(t)
+		columns := must(rows.Columns())(t)
+		for rows.Next() {
+			row := make([]any, len(columns))
+			into := make([]any, len(columns))
+			for i := range row {
+				into[i] = &row[i]
+			}
+			if err := rows.Scan(into...); err != nil {
+				t.Fatal(err)
+			}
+			of := values{}
+			for i, column := range columns {
+				of[column] = fmt.Sprint(row[i])
+			}
+			all[table] = append(all[table], of)
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// broughtAlong says in before, what a database of a version held, what the
+// newest version makes of it: nothing is lost, and all else is said here.
+func broughtAlong(before map[string][]values, version int) {
+	no := before["documents"][1]["in_library"] // false, as the database writes it
+	for _, s := range before["settings"] {
+		if s["name"] == "schema" {
+			s["value"] = strconv.Itoa(zhiwen.SchemaVersion)
+		}
+	}
+	for _, d := range before["documents"] {
+		d["is_form"] = d["is_template"]
+		delete(d, "is_template")
+		if version < 3 || d["state"] != "waiting" { // what is read is no scan any more
+			d["scans_read"], d["scans"] = "0", "0"
+		}
+		d["revision"], d["number"], d["date"], d["people"], d["is_standard"] = "0", "", "", "{}", no
+	}
+	for _, c := range before["checks"] {
+		c["newest_id"], c["patient"], c["unseen"] = "0", no, "0"
+		if c["state"] == "queued" {
+			c["newest_id"] = "6" // before, its job knew what a check waits for
+		}
+		for _, left := range []string{"left_covered", "left_sources", "left_matches", "left_others"} {
+			c[left] = "-1"
+		}
+		c["doubts"] = ""
+	}
+}
+
+// What was stored is the same afterwards, value by value.
+func TestMigratedContents(t *testing.T) {
+	eachVersion(t, func(t *testing.T, c library.Config, version int) {
+		makeVersion(t, c, version)
+		want := contents(t, c)
+		if len(want["documents"]) != 4 {
+			t.Fatalf("only %v", want["documents"])
+		}
+		broughtAlong(want, version)
+		if err := must(library.Open(context.Background(), c))(t).Close(); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, contents(t, c)); diff != "" {
+			t.Errorf("-stored +brought up to date\n%s", diff)
+		}
+	})
 }
 
 func TestMigrate(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"zhiwen"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
@@ -136,7 +137,7 @@ func TestView(t *testing.T) {
 		if keys := must(v.SigningKeys(ctx))(t); keys != "firstsecond" {
 			t.Errorf("keys %q", keys)
 		}
-		if err := s.MigrateBy(ctx, 1, `SELECT 1`, `SELECT 1`, `SELECT 1`, `SELECT 1`, `SELECT 1`, `SELECT 1`, `SELECT 1`, `SELECT 1`); err != nil {
+		if err := s.MigrateBy(ctx, 1, slices.Repeat([]string{`SELECT 1`}, zhiwen.SchemaVersion)...); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := library.OpenView(ctx, c); !errors.Is(err, library.ErrVersion) {
