@@ -28,7 +28,7 @@ func (w *walk) equation(p *flow.Paragraph, shown style.Look, at flow.Place, dele
 // math writes an equation on one line, with the signs that its structure
 // stands for: strokes of fractions, brackets, roots, sums.
 func (w *walk) math(p *flow.Paragraph) error {
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "t":
 			text, err := w.characters()
@@ -45,7 +45,7 @@ func (w *walk) math(p *flow.Paragraph) error {
 		case "mr", "eqArr":
 			return w.mathParts(p, " ", "", "", "")
 		case "rPr", "ctrlPr", "del":
-			return w.Skip()
+			return w.XML.Skip()
 		}
 		return nil
 	})
@@ -55,10 +55,10 @@ func (w *walk) math(p *flow.Paragraph) error {
 // but the first, sign before the one named second.
 func (w *walk) mathParts(p *flow.Paragraph, between, first, second, sign string) error {
 	begun := false
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		switch name := s.Name; {
 		case strings.HasSuffix(name, "Pr"):
-			return w.Skip()
+			return w.XML.Skip()
 		case name == second:
 			p.Write(sign)
 		case name != first && begun:
@@ -73,7 +73,7 @@ func (w *walk) mathParts(p *flow.Paragraph, between, first, second, sign string)
 func (w *walk) brackets(p *flow.Paragraph) error {
 	begin, between, end := "(", "|", ")"
 	parts := 0
-	err := w.Each(func(s markup.Tag) error {
+	err := w.XML.Each(func(s markup.Tag) error {
 		if s.Name == "dPr" {
 			e, err := w.XML.Element()
 			for name, sign := range map[string]*string{"begChr": &begin, "sepChr": &between, "endChr": &end} {
@@ -97,7 +97,7 @@ func (w *walk) brackets(p *flow.Paragraph) error {
 // sum reads m:nary: a sum, product or integral.
 func (w *walk) sum(p *flow.Paragraph) error {
 	sign := "∫"
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		if s.Name == "naryPr" {
 			e, err := w.XML.Element()
 			sign = cmp.Or(e.Child("chr").Attr("val"), sign)

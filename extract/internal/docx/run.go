@@ -22,7 +22,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 		}
 		p.Put(s, shown, deleted, at.Ground)
 	}
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "rPr":
 			e, err := w.XML.Element()
@@ -70,7 +70,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			p.Instruct(text, shown)
 			return err
 		case "delInstrText", "rt", "annotationRef":
-			return w.Skip()
+			return w.XML.Skip()
 		case "footnoteReference":
 			p.Notes = append(p.Notes, "f"+s.Attr("id"))
 		case "endnoteReference":
@@ -105,7 +105,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			})
 		case "annotation":
 			if s.Attr("type") == comment2003 {
-				return w.Skip()
+				return w.XML.Skip()
 			}
 		case "AlternateContent":
 			// The choice may be the run's own children or a drawing.

@@ -1,8 +1,6 @@
 package docx
 
 import (
-	"errors"
-	"io"
 	"strconv"
 	"strings"
 
@@ -26,22 +24,17 @@ type walk struct {
 
 // document walks the main part and hands its paragraphs to the builder.
 func (w *walk) document(raw string) error {
-	w.XML = markup.NewReader(raw)
+	w.Open(raw)
 	page := style.NoPaint
 	for {
-		kind, err := w.Token()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
+		found, err := w.XML.Find("background", "body")
+		if !found || err != nil {
 			return err
 		}
-		switch s := w.XML.Tag; {
-		case kind == markup.Start && s.Name == "background":
-			page = style.HexPaint(s.Attr("color"))
-		case kind == markup.Start && s.Name == "body":
+		if w.XML.Tag.Name == "body" {
 			return w.blocks(flow.Place{Kind: extract.Body, Ground: page}, w.Emit)
 		}
+		page = style.HexPaint(w.XML.Tag.Attr("color"))
 	}
 }
 
@@ -51,20 +44,16 @@ func (w *walk) loadNotes(raw string, err error) (map[string][]flow.Paragraph, er
 	if err != nil {
 		return nil, err
 	}
-	w.XML = markup.NewReader(raw)
+	w.Open(raw)
 	for {
-		kind, err := w.Token()
-		if errors.Is(err, io.EOF) {
-			return notes, nil
-		}
+		found, err := w.XML.Find("footnote", "endnote")
 		if err != nil {
 			return nil, err
 		}
-		s := w.XML.Tag
-		if kind != markup.Start || s.Name != "footnote" && s.Name != "endnote" {
-			continue
+		if !found {
+			return notes, nil
 		}
-		id := s.Attr("id")
+		s := w.XML.Tag
 		var list []flow.Paragraph
 		err = w.blocks(flow.Place{Kind: extract.Footnote}, func(p *flow.Paragraph) error {
 			list = append(list, *p)
@@ -74,7 +63,7 @@ func (w *walk) loadNotes(raw string, err error) (map[string][]flow.Paragraph, er
 			return nil, err
 		}
 		if kind := s.Attr("type"); kind == "" || kind == "normal" { // others are the separator lines
-			notes[id] = list
+			notes[s.Attr("id")] = list
 		}
 	}
 }
@@ -82,7 +71,7 @@ func (w *walk) loadNotes(raw string, err error) (map[string][]flow.Paragraph, er
 // blocks reads paragraphs and tables up to the end of the current element:
 // a body, a cell, a note, a text box.
 func (w *walk) blocks(at flow.Place, emit func(*flow.Paragraph) error) error {
-	return w.Each(func(s markup.Tag) error { return w.block(s, at, emit) })
+	return w.XML.Each(func(s markup.Tag) error { return w.block(s, at, emit) })
 }
 
 func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) error) error {
@@ -98,23 +87,23 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 	case "AlternateContent":
 		return w.alternate(func() error { return w.blocks(at, emit) })
 	case "sectPr", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
-		return w.Skip()
+		return w.XML.Skip()
 	case "annotation":
 		if kind := s.Attr("type"); kind == deletion2003 || kind == comment2003 {
-			return w.Skip()
+			return w.XML.Skip()
 		}
 	case "altChunk":
 		if err := w.chunk(s.Attr("id"), at, emit); err != nil {
 			return err
 		}
-		return w.Skip()
+		return w.XML.Skip()
 	}
 	return nil // sdt, sdtContent, customXml, ins …: what is inside counts
 }
 
 func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 	g := &flow.Grid{}
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "tblPr":
 			e, err := w.XML.Element()
@@ -129,14 +118,14 @@ func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 		case "tr":
 			return w.row(at, g, emit)
 		case "AlternateContent":
-			return w.Skip()
+			return w.XML.Skip()
 		}
 		return nil // content controls around rows: what is inside counts
 	})
 }
 
 func (w *walk) row(at flow.Place, g *flow.Grid, emit func(*flow.Paragraph) error) error {
-	err := w.Each(func(s markup.Tag) error {
+	err := w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "trPr":
 			e, err := w.XML.Element()
@@ -149,7 +138,7 @@ func (w *walk) row(at flow.Place, g *flow.Grid, emit func(*flow.Paragraph) error
 		case "tc":
 			return w.cell(flow.Place{Kind: extract.Cell, Ground: at.Ground, Deleted: at.Deleted}, g)
 		case "tblPrEx", "AlternateContent":
-			return w.Skip()
+			return w.XML.Skip()
 		}
 		return nil
 	})
@@ -166,7 +155,7 @@ func (w *walk) cell(at flow.Place, g *flow.Grid) error {
 		return nil
 	}
 	columns, down := 1, false
-	err := w.Each(func(s markup.Tag) error {
+	err := w.XML.Each(func(s markup.Tag) error {
 		if s.Name != "tcPr" {
 			return w.block(s, at, collect)
 		}
@@ -191,9 +180,9 @@ func (w *walk) cell(at flow.Place, g *flow.Grid) error {
 // where there is no choice, since both show the same.
 func (w *walk) alternate(read func() error) error {
 	done := false
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		if done || s.Name != "Choice" && s.Name != "Fallback" {
-			return w.Skip()
+			return w.XML.Skip()
 		}
 		done = true
 		return read()
@@ -268,7 +257,7 @@ func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *na
 // hyperlinks, insertions, fields, content controls. intercept may take an
 // element for itself.
 func (w *walk) inline(p *flow.Paragraph, at flow.Place, intercept func(markup.Tag) (bool, error), base func() style.Look, deleted bool) error {
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		if taken, err := intercept(s); taken || err != nil {
 			return err
 		}
@@ -285,14 +274,14 @@ func (w *walk) inline(p *flow.Paragraph, at flow.Place, intercept func(markup.Ta
 			case deletion2003:
 				return w.inline(p, at, nothing, base, true)
 			case comment2003:
-				return w.Skip()
+				return w.XML.Skip()
 			}
 		case "AlternateContent":
 			return w.alternate(func() error { return w.inline(p, at, nothing, base, deleted) })
 		case "oMath":
 			return w.equation(p, base(), at, deleted)
 		case "rPr", "pPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rt":
-			return w.Skip()
+			return w.XML.Skip()
 		}
 		return nil
 	})
@@ -305,7 +294,7 @@ func (w *walk) characters() (string, error) {
 	pieces := make([]string, 0, 1)
 	outside := w.XML.Depth() - 1
 	for {
-		kind, err := w.Token()
+		kind, err := w.XML.Next()
 		if err != nil {
 			return "", err
 		}

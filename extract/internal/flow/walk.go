@@ -10,16 +10,15 @@ import (
 	"zhiwen/extract/internal/style"
 )
 
-// Walk is what the readers of XML that holds flowing text have in common: the
-// tokens, element by element, and what they are read into.
+// Walk is what the readers of XML that holds flowing text have in common: what is
+// read, and what it is read into.
 type Walk struct {
 	Writer
 	Ctx     context.Context
 	Files   *container.Parts // that hold the pictures; nil in parts whose ids are not of them
 	Numbers *Numbering
 
-	XML    *markup.Reader
-	tokens int
+	XML *markup.Reader
 }
 
 // Place is what the surroundings of a paragraph decide.
@@ -29,39 +28,10 @@ type Place struct {
 	Deleted bool
 }
 
-// Token gives the next token, looking at the context now and then.
-func (w *Walk) Token() (markup.Kind, error) {
-	if w.tokens++; w.tokens%4096 == 0 {
-		if err := w.Ctx.Err(); err != nil {
-			return 0, err
-		}
-	}
-	return w.XML.Next()
-}
-
-// Each calls visit for the start elements until the end of the current
-// element; visit reads its element to the end or leaves its children to each.
-func (w *Walk) Each(visit func(markup.Tag) error) error {
-	outside := w.XML.Depth() - 1
-	for {
-		kind, err := w.Token()
-		if err != nil {
-			return err
-		}
-		switch {
-		case kind == markup.Start:
-			if err := visit(w.XML.Tag); err != nil {
-				return err
-			}
-		case kind == markup.End && w.XML.Depth() == outside:
-			return nil
-		}
-	}
-}
-
-// Skip reads to the end of the current element.
-func (w *Walk) Skip() error {
-	return w.Each(func(markup.Tag) error { return nil })
+// Open begins to read a part of the file.
+func (w *Walk) Open(raw string) {
+	w.XML = markup.NewReader(raw)
+	w.XML.Ctx = w.Ctx
 }
 
 // Picture hangs the picture in a part of the file on a paragraph and gives it;

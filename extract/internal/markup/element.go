@@ -1,10 +1,7 @@
 package markup
 
 import (
-	"errors"
-	"io"
 	"iter"
-	"slices"
 	"strings"
 
 	"zhiwen/extract/internal/style"
@@ -108,20 +105,15 @@ func (e Element) Toggle(name string) style.Set {
 func Each(raw string, names []string, visit func(Element)) error {
 	x := NewReader(raw)
 	for {
-		kind, err := x.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
+		found, err := x.Find(names...)
+		if !found || err != nil {
+			return err
 		}
+		e, err := x.Element()
 		if err != nil {
 			return err
 		}
-		if kind == Start && slices.Contains(names, x.Tag.Name) {
-			e, err := x.Element()
-			if err != nil {
-				return err
-			}
-			visit(e)
-		}
+		visit(e)
 	}
 }
 
@@ -133,12 +125,8 @@ const rootWindow = 16 << 10
 // empty one where there is none.
 func Root(data []byte) (root Tag, space string) {
 	x := NewReader(string(data[:min(len(data), rootWindow)]))
-	for {
-		switch kind, err := x.Next(); {
-		case err != nil:
-			return Tag{}, ""
-		case kind == Start:
-			return x.Tag, x.Space()
-		}
+	if found, _ := x.Find(); !found {
+		return Tag{}, ""
 	}
+	return x.Tag, x.Space()
 }

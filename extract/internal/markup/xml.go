@@ -11,6 +11,7 @@
 package markup
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"strconv"
@@ -22,7 +23,10 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-const maxXMLDepth = 400 // nested elements; tables within tables within text boxes reach 60
+const (
+	maxXMLDepth     = 400  // nested elements; tables within tables within text boxes reach 60
+	tokensUnwatched = 4096 // between two looks at the context: less than a millisecond
+)
 
 // Reader cuts XML into tokens. It reads and refuses what encoding/xml does,
 // except that it takes any sign beyond ASCII for part of a name, any version of
@@ -35,6 +39,9 @@ type Reader struct {
 
 	Tag  Tag    // the latest start tag
 	Text string // the latest characters
+
+	Ctx    context.Context // looked at now and then; nil for none
+	tokens int             // read so far
 
 	open    []string // names of the elements that are open, as written
 	closing bool     // the latest tag was of an empty element, which ends now
@@ -109,6 +116,11 @@ func tooDeep() error {
 // Next reads a token; io.EOF comes where all elements have ended. Every start
 // has its end, also in empty elements.
 func (x *Reader) Next() (Kind, error) {
+	if x.tokens++; x.Ctx != nil && x.tokens%tokensUnwatched == 0 {
+		if err := x.Ctx.Err(); err != nil {
+			return 0, err
+		}
+	}
 	if x.closing {
 		x.closing = false
 		x.close()

@@ -115,7 +115,7 @@ func (w *odtWalk) list(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) e
 	outer := w.openList
 	w.openList = &l
 	defer func() { w.openList = outer }()
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "list-item":
 			l.fresh = true

@@ -62,7 +62,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 			return err
 		}
 	}
-	w.XML = markup.NewReader(content)
+	w.Open(content)
 	if err := w.content(); err != nil {
 		return err
 	}
@@ -174,11 +174,11 @@ func (w *odtWalk) styled(name string) odtStyle {
 // content finds the text in content.xml.
 func (w *odtWalk) content() error {
 	for {
-		kind, err := w.Token()
-		if err != nil {
+		found, err := w.XML.Find("text")
+		if !found || err != nil {
 			return fmt.Errorf("%w: no text in the OpenDocument file", extract.ErrDamaged)
 		}
-		if kind == markup.Start && w.XML.Tag.Name == "text" && strings.HasSuffix(w.XML.Space(), "office:1.0") {
+		if strings.HasSuffix(w.XML.Space(), "office:1.0") {
 			return w.flow(flow.Place{Kind: extract.Body}, w.Emit)
 		}
 	}
@@ -186,7 +186,7 @@ func (w *odtWalk) content() error {
 
 // flow reads paragraphs and tables up to the end of the current element.
 func (w *odtWalk) flow(at flow.Place, emit func(*flow.Paragraph) error) error {
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "p", "h":
 			p, err := w.block(s, at)
@@ -201,7 +201,7 @@ func (w *odtWalk) flow(at flow.Place, emit func(*flow.Paragraph) error) error {
 		case "tracked-changes":
 			return w.deletions()
 		case "annotation", "forms", "sequence-decls", "variable-decls", "user-field-decls", "covered-table-cell":
-			return w.Skip()
+			return w.XML.Skip()
 		}
 		return nil // sections: what is inside counts
 	})
@@ -209,15 +209,15 @@ func (w *odtWalk) flow(at flow.Place, emit func(*flow.Paragraph) error) error {
 
 func (w *odtWalk) odtTable(at flow.Place, emit func(*flow.Paragraph) error) error {
 	g := &flow.Grid{}
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "table-row":
-			err := w.Each(func(s markup.Tag) error {
+			err := w.XML.Each(func(s markup.Tag) error {
 				switch s.Name {
 				case "table-cell":
 					return w.odtCell(s, at, g)
 				case "covered-table-cell": // the cell that covers it says so too
-					return w.Skip()
+					return w.XML.Skip()
 				}
 				return nil
 			})
@@ -226,7 +226,7 @@ func (w *odtWalk) odtTable(at flow.Place, emit func(*flow.Paragraph) error) erro
 			}
 			return g.EndRow(nil, emit)
 		case "title", "desc", "shapes":
-			return w.Skip()
+			return w.XML.Skip()
 		}
 		return nil // heads and groups of rows
 	})
@@ -253,7 +253,7 @@ func (w *odtWalk) odtCell(s markup.Tag, at flow.Place, g *flow.Grid) error {
 // deletions reads the texts that tracked changes took out.
 func (w *odtWalk) deletions() error {
 	id := ""
-	return w.Each(func(s markup.Tag) error {
+	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "changed-region":
 			id = s.Attr("id")
@@ -265,7 +265,7 @@ func (w *odtWalk) deletions() error {
 				return nil
 			})
 		case "creator", "date":
-			return w.Skip()
+			return w.XML.Skip()
 		}
 		return nil
 	})
@@ -295,7 +295,7 @@ func (w *odtWalk) spans(p *flow.Paragraph, at flow.Place, base style.Look, first
 	gap := first
 	put := func(s string) { p.Put(s, base, at.Deleted, at.Ground) }
 	for {
-		kind, err := w.Token()
+		kind, err := w.XML.Next()
 		if err != nil {
 			return err
 		}
@@ -371,17 +371,17 @@ func (w *odtWalk) inlineElement(p *flow.Paragraph, at flow.Place, base style.Loo
 	case "text-box":
 		return w.flow(flow.Place{Kind: extract.Box, Ground: style.AnyPaint}, collect)
 	case "note-citation", "ruby-text", "annotation", "annotation-end", "title", "desc", "script", "object", "bookmark", "change-start", "change-end":
-		return w.Skip()
+		return w.XML.Skip()
 	case "frame":
 		w.frame = [2]float32{picture.Points(t.Attr("width")), picture.Points(t.Attr("height"))}
-		return w.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
+		return w.XML.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
 	case "image":
 		if base.Hidden != style.Yes {
 			w.Picture(p, container.PartName(t.Attr("href")), w.frame[0], w.frame[1])
 		}
-		return w.Skip()
+		return w.XML.Skip()
 	case "note", "ruby", "g", "custom-shape":
-		return w.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
+		return w.XML.Each(func(s markup.Tag) error { return w.inlineElement(p, at, base, s) })
 	case "p", "h": // of a drawn shape
 		inner, err := w.block(t, flow.Place{Kind: extract.Box, Ground: style.AnyPaint})
 		if err != nil {

@@ -1,9 +1,7 @@
 package ofd
 
 import (
-	"errors"
 	"fmt"
-	"io"
 	"strings"
 
 	"zhiwen/extract"
@@ -58,42 +56,21 @@ func (r *reader) content(raw string, outer matrix) error {
 func (r *reader) layers(raw string, outer matrix, only string) error {
 	x := markup.NewReader(raw)
 	for {
-		kind, err := x.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
+		found, err := x.Find("Layer")
+		if !found || err != nil {
 			return err
-		}
-		if kind != markup.Start || x.Tag.Name != "Layer" {
-			continue
 		}
 		of := x.Tag.Attr("Type")
 		if of != layerOrder[0] && of != layerOrder[2] {
 			of = "Body"
 		}
 		if only != "" && of != only {
-			if err := skip(x); err != nil {
-				return err
-			}
-			continue
+			err = x.Skip()
+		} else {
+			err = r.block(x, outer, opaque.with(r.res, x.Tag.Attr("DrawParam")))
 		}
-		if err := r.block(x, outer, opaque.with(r.res, x.Tag.Attr("DrawParam"))); err != nil {
-			return err
-		}
-	}
-}
-
-// skip goes to the end of the element that has just begun.
-func skip(x *markup.Reader) error {
-	outside := x.Depth() - 1
-	for {
-		kind, err := x.Next()
 		if err != nil {
 			return err
-		}
-		if kind == markup.End && x.Depth() == outside {
-			return nil
 		}
 	}
 }
@@ -101,25 +78,12 @@ func skip(x *markup.Reader) error {
 // block reads the objects in the element that has just begun: a layer, a block, a
 // composite unit, an annotation's appearance.
 func (r *reader) block(x *markup.Reader, outer matrix, look looks) error {
-	outside := x.Depth() - 1
-	for {
-		kind, err := x.Next()
-		if err != nil {
-			return err
-		}
-		if kind == markup.End && x.Depth() == outside {
-			return nil
-		}
-		if kind != markup.Start {
-			continue
-		}
+	return x.Each(func(markup.Tag) error {
 		if r.objects++; r.objects > maxObjects {
 			return fmt.Errorf("%w: page %d holds more than %d objects", extract.ErrLimits, r.page.Number, maxObjects)
 		}
-		if err := r.object(x, outer, look); err != nil {
-			return err
-		}
-	}
+		return r.object(x, outer, look)
+	})
 }
 
 // object reads the object that has just begun.
@@ -129,7 +93,7 @@ func (r *reader) object(x *markup.Reader, outer matrix, look looks) error {
 		return r.block(x, outer, look)
 	case "TextObject", "PathObject", "ImageObject", "CompositeObject":
 	default:
-		return skip(x)
+		return x.Skip()
 	}
 	e, err := x.Element()
 	if err != nil {
@@ -164,26 +128,10 @@ func (r *reader) composite(e markup.Element, outer matrix, look looks) error {
 	r.nesting++
 	defer func() { r.nesting-- }()
 	x := markup.NewReader(unit)
-	if _, err := x.Next(); err != nil {
+	if found, err := x.Find("Content"); !found || err != nil {
 		return err
 	}
-	return r.inner(x, placed(outer, e.Attr("Boundary"), e.Attr("CTM")), look)
-}
-
-// inner reads the content in the element that has just begun.
-func (r *reader) inner(x *markup.Reader, outer matrix, look looks) error {
-	for {
-		kind, err := x.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if kind == markup.Start && x.Tag.Name == "Content" {
-			return r.block(x, outer, look)
-		}
-	}
+	return r.block(x, placed(outer, e.Attr("Boundary"), e.Attr("CTM")), look)
 }
 
 // annotations reads what the annotations of a page show. Those that mark the page
@@ -194,15 +142,9 @@ func (r *reader) annotations(raw string, outer matrix) (marks []string, err erro
 	var kind string
 	visible := true
 	for {
-		token, err := x.Next()
-		if errors.Is(err, io.EOF) {
-			return marks, nil
-		}
-		if err != nil {
+		found, err := x.Find("Annot", "Appearance")
+		if !found || err != nil {
 			return marks, err
-		}
-		if token != markup.Start {
-			continue
 		}
 		switch x.Tag.Name {
 		case "Annot":

@@ -375,16 +375,13 @@ func (f *file) head(e pageEntry, raw string) (area string, templates []template,
 	var fault error
 	x := markup.NewReader(raw)
 	for {
-		kind, err := x.Next()
-		if err != nil { // its end, or what content will say
+		found, err := x.Find("Content", "Template", "PageRes", "PhysicalBox")
+		if !found || err != nil { // which content will say
 			return area, templates, fault
-		}
-		if kind != markup.Start {
-			continue
 		}
 		switch x.Tag.Name {
 		case "Content":
-			if !behind || skip(x) != nil {
+			if !behind || x.Skip() != nil {
 				return area, templates, fault
 			}
 		case "Template":

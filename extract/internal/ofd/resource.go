@@ -1,8 +1,6 @@
 package ofd
 
 import (
-	"errors"
-	"io"
 	"path"
 	"strings"
 
@@ -46,22 +44,16 @@ func (f *file) resource(res *resources, name string) error {
 	dir := path.Dir(name)
 	base := dir
 	for {
-		kind, err := x.Next()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
+		found, err := x.Find("Res", "CompositeGraphicUnit", "Font", "MultiMedia", "DrawParam")
+		if !found || err != nil {
 			return limitsOnly(err)
-		}
-		if kind != markup.Start {
-			continue
 		}
 		switch x.Tag.Name {
 		case "Res":
 			base = f.locate(dir, x.Tag.Attr("BaseLoc"))
 		case "CompositeGraphicUnit":
 			id, from := x.Tag.Attr("ID"), x.Offset
-			if err := skip(x); err != nil {
+			if err := x.Skip(); err != nil {
 				return limitsOnly(err)
 			}
 			unit := x.Raw[from:x.Offset]

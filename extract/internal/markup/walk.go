@@ -1,0 +1,49 @@
+package markup
+
+import (
+	"errors"
+	"io"
+	"slices"
+)
+
+// Find goes on to the next start of an element of one of the names, of any where
+// none is given; false where the file ends.
+func (x *Reader) Find(names ...string) (bool, error) {
+	for {
+		kind, err := x.Next()
+		if errors.Is(err, io.EOF) {
+			return false, nil
+		}
+		if err != nil {
+			return false, err
+		}
+		if kind == Start && (len(names) == 0 || slices.Contains(names, x.Tag.Name)) {
+			return true, nil
+		}
+	}
+}
+
+// Each calls visit for the start elements until the end of the one that was begun
+// last; visit reads its element to the end or leaves its children to Each.
+func (x *Reader) Each(visit func(Tag) error) error {
+	outside := x.Depth() - 1
+	for {
+		kind, err := x.Next()
+		if err != nil {
+			return err
+		}
+		switch {
+		case kind == Start:
+			if err := visit(x.Tag); err != nil {
+				return err
+			}
+		case kind == End && x.Depth() == outside:
+			return nil
+		}
+	}
+}
+
+// Skip reads to the end of the element that was begun last.
+func (x *Reader) Skip() error {
+	return x.Each(func(Tag) error { return nil })
+}
