@@ -134,7 +134,7 @@ func TestMetadataOfProperties(t *testing.T) {
 		{"said with blanks", wordPara("图神经 网络研究") + wordPara("张　三"), extract.Metadata{Title: title, Applicant: person, Keywords: keywords}},
 		{"not said", wordPara("空气质量研究") + wordPara("李四"), extract.Metadata{Keywords: keywords}},
 		{"said in part", wordPara("图神经网络") + wordPara("张"), extract.Metadata{Keywords: keywords}},
-		{"said after the first pages", strings.Repeat(wordPara("正文。"), coverParagraphs) + wordPara(title) + wordPara(person), extract.Metadata{Keywords: keywords}},
+		{"said after the first 120 paragraphs", strings.Repeat(wordPara("正文。"), 120) + wordPara(title) + wordPara(person), extract.Metadata{Keywords: keywords}},
 		{"another by a label", wordPara("项目名称：空气质量研究") + wordPara("参加者："+person), extract.Metadata{Title: "空气质量研究", Applicant: person, Keywords: keywords}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
