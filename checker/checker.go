@@ -40,7 +40,7 @@ type Parameters struct {
 
 	// Exclude are the reasons for which text does not count.
 	Exclude []evidence.Reason
-	Roles   *exclude.Table // what sections are, and text that takes no part; nil is the built-in one
+	Roles   *exclude.Table // what sections are, and text that takes no part; nil is the built-in one. Library.Roles adds to it
 
 	// Of the paper's profile: how many of the five groups must agree, and how
 	// many of the 100 bits may differ.
@@ -342,7 +342,7 @@ const (
 )
 
 // settings are the parameters as evidence keeps them.
-func (e *Engine) settings(retrieval string) []evidence.Parameter {
+func (e *Engine) settings(retrieval string, roles *exclude.Table) []evidence.Parameter {
 	p := e.parameters
 	out := []evidence.Parameter{
 		{Name: "retrieval", Value: retrieval},
@@ -355,7 +355,7 @@ func (e *Engine) settings(retrieval string) []evidence.Parameter {
 	for _, reason := range p.Exclude {
 		out = append(out, evidence.Parameter{Name: score.Excludes, Value: string(reason)})
 	}
-	if key := p.Roles.Key(); key != "" {
+	if key := roles.Key(); key != "" {
 		out = append(out, evidence.Parameter{Name: exclude.RolesSetting, Value: key})
 	}
 	if p.Profile == PaperProfile {

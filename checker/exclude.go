@@ -3,6 +3,7 @@ package checker
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"zhiwen/checker/align"
@@ -14,11 +15,11 @@ import (
 )
 
 // forms makes blank forms ready, or standard texts.
-func (e *Engine) forms(all []*Source, chosen func(*Source) bool) *exclude.Forms {
+func (e *Engine) forms(all []*Source, roles *exclude.Table, chosen func(*Source) bool) *exclude.Forms {
 	var texts []*text.Text
 	for _, s := range all {
 		if chosen(s) {
-			whole, _ := e.folded(s)
+			whole, _ := e.folded(s, roles)
 			texts = append(texts, whole)
 		}
 	}
@@ -32,17 +33,25 @@ func standardOf(institution string) func(*Source) bool {
 	}
 }
 
-// known gives what the library tells of the text that takes no part: its blank
-// forms, and what the documents most like the checked one have in common.
+// known gives what the library tells of the text that takes no part: its table of
+// roles, its blank forms, and what the documents most like the checked one have in common.
 func (e *Engine) known(ctx context.Context, in Input, lib Library) (exclude.Known, error) {
 	forms, err := lib.Forms(ctx)
 	if err != nil {
 		return exclude.Known{}, err
 	}
+	entries, err := lib.Roles(ctx)
+	if err != nil {
+		return exclude.Known{}, err
+	}
+	roles, err := e.parameters.Roles.With(entries)
+	if err != nil {
+		return exclude.Known{}, fmt.Errorf("table of roles: %w", err)
+	}
 	known := exclude.Known{
-		Roles:    e.parameters.Roles,
-		Forms:    e.forms(forms, func(s *Source) bool { return !s.Standard }),
-		Standard: e.forms(forms, standardOf(in.Identity.Institution)),
+		Roles:    roles,
+		Forms:    e.forms(forms, roles, func(s *Source) bool { return !s.Standard }),
+		Standard: e.forms(forms, roles, standardOf(in.Identity.Institution)),
 	}
 	known.Learned, err = e.neighbours.learned(ctx, lib, in, func(d *extract.Document) *text.Text { return e.profile.fold(d) })
 	return known, err
@@ -70,7 +79,7 @@ func (e *Engine) withoutCommon(ctx context.Context, q *query, found []comparison
 	sources := make([]*Source, len(found))
 	for i, c := range found {
 		sources[i] = c.source
-		_, own := e.folded(c.source)
+		_, own := e.folded(c.source, q.known.Roles)
 		common.Add(c.source.Identity, own)
 	}
 	ranges := common.Ranges()

@@ -1,12 +1,14 @@
 package checker
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/score"
 )
@@ -55,6 +57,66 @@ func TestTemplatesDoNotCount(t *testing.T) {
 		if !strings.Contains(strings.ReplaceAll(got, "\n", ""), p) {
 			t.Errorf("the prompt %q counts", p)
 		}
+	}
+}
+
+// officer is a library with a table of roles of its own.
+type officer struct {
+	*Memory
+
+	entries []exclude.Entry
+}
+
+func (o officer) Roles(context.Context) ([]exclude.Entry, error) { return o.entries, nil }
+
+// What officers have added to the table of roles is used by the next check, on both
+// sides, and evidence names the table.
+func TestRolesOfTheLibrary(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	clause, shared := texttest.Chinese(r, 6), texttest.Chinese(r, 6)
+	document := "# 研究内容\n" + texttest.Chinese(r, 10) + "\n# 廉洁条款\n" + clause + "\n# 实施路径\n" + shared
+	other := "# 研究内容\n" + texttest.Chinese(r, 10) + "\n# 廉洁条款\n" + clause + "\n# 实施路径\n" + shared
+	e := newEngine(t, DefaultProfile)
+	lib := library(e, other)
+	before := check(t, e, input(document), lib)
+	after := check(t, e, input(document), officer{lib, []exclude.Entry{
+		{Name: "廉洁", Reason: evidence.ReasonDeclaration, Headings: []string{"廉洁条款"}},
+		{Name: exclude.RoleMethod, Headings: []string{"实施路径"}},
+	}})
+	again := check(t, e, input(document), lib) // the texts that were made ready for the other table are not used
+	counted := func(ev *evidence.Evidence) (out string) {
+		for _, m := range ev.Sources[0].Matches {
+			if m.Reason == "" {
+				out += string([]rune(document)[m.This.Offset:][:m.This.Length])
+			}
+		}
+		return out
+	}
+	for name, ev := range map[string]*evidence.Evidence{"before": before, "again": again} {
+		if got := counted(ev); !strings.Contains(got, clause) || !strings.Contains(got, shared) {
+			t.Errorf("%s: %q counts", name, got)
+		}
+	}
+	if got := counted(after); strings.Contains(got, clause[:30]) || !strings.Contains(got, shared) {
+		t.Errorf("with the entries %q counts", got)
+	}
+	if got := excluded(after, document, evidence.ReasonDeclaration); len(got) != 1 || !strings.Contains(got[0], clause) {
+		t.Errorf("left out %q", got)
+	}
+	roles := func(ev *evidence.Evidence) (out []evidence.RoleCount) { return ev.Scores.ByRole }
+	if got := roles(after); len(got) != 1 || got[0].This != exclude.RoleMethod || got[0].Source != exclude.RoleMethod {
+		t.Errorf("by roles %+v", got)
+	}
+	name := func(ev *evidence.Evidence) string {
+		for _, p := range ev.Engine.Parameters {
+			if p.Name == exclude.RolesSetting {
+				return p.Value
+			}
+		}
+		return ""
+	}
+	if name(before) != "" || name(after) == "" {
+		t.Errorf("the tables are named %q and %q", name(before), name(after))
 	}
 }
 

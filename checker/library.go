@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/extract"
 )
@@ -43,6 +44,8 @@ type Library interface {
 	// Forms gives the blank forms and the standard texts of institutions; what
 	// stands in them does not count. They are not among the documents.
 	Forms(ctx context.Context) ([]*Source, error)
+	// Roles gives the entries that officers have added to the table of roles.
+	Roles(ctx context.Context) ([]exclude.Entry, error)
 	// Sources gives the documents with these ids, in the order of ids; ids
 	// that are gone are left out.
 	Sources(ctx context.Context, ids []int64) ([]*Source, error)

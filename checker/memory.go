@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/fingerprint"
 )
 
@@ -129,6 +130,10 @@ func (m *Memory) DocumentIDs(context.Context) ([]int64, error) {
 
 // Forms implements Library.
 func (m *Memory) Forms(context.Context) ([]*Source, error) { return m.forms, nil }
+
+// Roles implements Library: who checks a folder adds to the table by
+// Parameters.Roles.
+func (m *Memory) Roles(context.Context) ([]exclude.Entry, error) { return nil, nil }
 
 // Sources implements Library.
 func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {

@@ -12,25 +12,27 @@ import (
 // one's are kept.
 type prepared struct {
 	mu     sync.Mutex
-	engine *Engine    // whose texts they are; nil before the first
+	engine *Engine // whose texts they are; nil before the first
+	roles  *exclude.Table
 	whole  *text.Text // all of it
 	own    *text.Text // without what the source alone tells takes no part
 	runes  []rune
 }
 
 // folded gives the symbols of a source: of all of it, and without what takes no
-// part as far as the source alone tells. It is safe for concurrent use.
-func (e *Engine) folded(s *Source) (whole, own *text.Text) {
+// part as far as the source and the table of roles alone tell. It is safe for
+// concurrent use.
+func (e *Engine) folded(s *Source, roles *exclude.Table) (whole, own *text.Text) {
 	p := &s.prepared
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.engine != e {
+	if p.engine != e || p.roles != roles {
 		p.whole = e.profile.fold(s.Document)
 		p.own = p.whole
-		if out := exclude.Of(exclude.Alone(s.Document, s.Identity, e.parameters.Roles), e.parameters.Exclude); len(out) > 0 {
+		if out := exclude.Of(exclude.Alone(s.Document, s.Identity, roles), e.parameters.Exclude); len(out) > 0 {
 			p.own = e.profile.fold(s.Document, out...)
 		}
-		p.engine = e
+		p.engine, p.roles = e, roles
 	}
 	return p.whole, p.own
 }
@@ -38,7 +40,7 @@ func (e *Engine) folded(s *Source) (whole, own *text.Text) {
 // takesPart gives the symbols of a source without what takes no part in a
 // comparison with a document.
 func (e *Engine) takesPart(q *query, s *Source) *text.Text {
-	whole, own := e.folded(s)
+	whole, own := e.folded(s, q.known.Roles)
 	if q.known.Forms.Empty() && q.known.Standard.Empty() && q.known.Learned.Empty() {
 		return own
 	}

@@ -1,9 +1,11 @@
 package exclude
 
 import (
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -45,23 +47,16 @@ func (t *Table) Key() string {
 	return t.key
 }
 
-// role is one entry of the table.
+// role is an entry made ready.
 type role struct {
-	Name      string          `toml:"name"`
-	Reason    evidence.Reason `toml:"reason"`
-	Headings  []string        `toml:"headings"`
-	Endings   []string        `toml:"endings"`
-	Phrases   []string        `toml:"phrases"`
-	Words     []string        `toml:"words"`
-	Programme string          `toml:"programme"`
-	From      int             `toml:"from"`
-	To        int             `toml:"to"`
+	Entry
 
-	headings map[string]bool // squashed
+	headings                map[string]bool // squashed
+	endings, phrases, words []string        // plain
 }
 
 type file struct {
-	Role     []role `toml:"role"`
+	Role     []Entry `toml:"role"`
 	Identity struct {
 		Labels []string `toml:"labels"`
 	} `toml:"identity"`
@@ -105,21 +100,42 @@ func Load(path string) (*Table, error) {
 // Parse gives the built-in table and what data, in the form of roles.toml, adds
 // to it.
 func Parse(data []byte) (*Table, error) {
-	base := Default()
-	t := &Table{roles: slices.Clone(base.roles), labels: map[string]bool{}} // with matchers of its own
-	for l := range base.labels {
-		t.labels[l] = true
-	}
+	t := &Table{roles: Default().roles, labels: Default().labels}
 	sum := sha256.Sum256(data)
 	t.key = hex.EncodeToString(sum[:8])
 	return t, t.add(data)
 }
 
-// Of what officers hand in: a word of one character would be everywhere.
-const (
-	leastWord   = 2
-	longestName = 60
-)
+// Entries gives the entries of the table as they were written: what was added
+// first, then the built-in ones.
+func (t *Table) Entries() []Entry {
+	out := make([]Entry, len(t.roles))
+	for i := range t.roles {
+		out[i] = t.roles[i].Entry
+	}
+	return out
+}
+
+// With gives the table with more entries; nil is the built-in one, and without
+// entries it is the table itself. Where several entries know a heading, one for a
+// programme or for some years goes before one for all, and an added one before a
+// built-in one: what is said of a case is said with the rule in mind. The error
+// names the entries that are wrong.
+func (t *Table) With(entries []Entry) (*Table, error) {
+	if t == nil {
+		t = Default()
+	}
+	if len(entries) == 0 {
+		return t, nil
+	}
+	data, err := json.Marshal(entries)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(append([]byte(t.key), data...))
+	out := &Table{roles: t.roles, labels: t.labels, key: hex.EncodeToString(sum[:8])}
+	return out, out.enter(entries)
+}
 
 func (t *Table) add(data []byte) error {
 	var f file
@@ -137,89 +153,51 @@ func (t *Table) add(data []byte) error {
 		}
 		return err
 	}
+	labels := map[string]bool{}
+	for l := range t.labels {
+		labels[l] = true
+	}
 	var wrong []error
-	for i, r := range f.Role {
-		if err := r.prepare(); err != nil {
-			wrong = append(wrong, fmt.Errorf("role %d (%q): %w", i+1, r.Name, err))
-		}
-		t.roles = append(t.roles, r)
-	}
-	if t.labels == nil {
-		t.labels = map[string]bool{}
-	}
 	for _, l := range f.Identity.Labels {
 		if squash(l) == "" {
 			wrong = append(wrong, fmt.Errorf("label %q has no letters", l))
 		}
-		t.labels[squash(l)] = true
+		labels[squash(l)] = true
 	}
+	t.labels = labels
+	return errors.Join(append([]error{t.enter(f.Role)}, wrong...)...)
+}
+
+// enter puts entries before those that are there.
+func (t *Table) enter(entries []Entry) error {
+	var wrong []error
+	roles := make([]role, 0, len(entries)+len(t.roles))
+	for i, e := range entries {
+		if faults := e.Faults(); len(faults) > 0 {
+			for _, f := range faults {
+				wrong = append(wrong, fmt.Errorf("role %d (%q): %w", i+1, e.Name, f))
+			}
+			continue
+		}
+		roles = append(roles, e.prepare())
+	}
+	slices.SortStableFunc(roles, func(a, b role) int { return cmp.Compare(b.particular(), a.particular()) })
+	t.roles = append(roles, t.roles...)
 	t.titles, t.phrases = matcher{}, matcher{}
 	for i := range t.roles {
 		for h := range t.roles[i].headings {
 			t.titles.add(plain(h), i)
 		}
-		for _, e := range t.roles[i].Endings {
+		for _, e := range t.roles[i].endings {
 			t.titles.add(e, i)
 		}
 		if zoned(&t.roles[i]) {
-			for _, p := range t.roles[i].Phrases {
+			for _, p := range t.roles[i].phrases {
 				t.phrases.add(p, i)
 			}
 		}
 	}
 	return errors.Join(wrong...)
-}
-
-// prepare checks an entry and squashes its words.
-func (r *role) prepare() error {
-	switch {
-	case strings.TrimSpace(r.Name) == "" || utf8.RuneCountInString(r.Name) > longestName:
-		return fmt.Errorf("needs a name of 1 to %d characters", longestName)
-	case r.Reason != "" && !slices.Contains(reasonsOfRoles, r.Reason):
-		return fmt.Errorf("reason %q is none of %v", r.Reason, reasonsOfRoles)
-	case r.From != 0 && r.To != 0 && r.From > r.To:
-		return fmt.Errorf("from %d is after to %d", r.From, r.To)
-	case r.Reason == "" && len(r.Phrases)+len(r.Words) > 0:
-		return errors.New("has phrases or words but no reason: they are of use only to leave text out")
-	}
-	if len(r.Headings)+len(r.Endings)+len(r.Phrases) == 0 {
-		return errors.New("has neither headings nor endings nor phrases")
-	}
-	r.headings = map[string]bool{}
-	for _, h := range r.Headings {
-		s := squash(h)
-		if utf8.RuneCountInString(s) < leastWord {
-			return fmt.Errorf("heading %q is shorter than %d characters", h, leastWord)
-		}
-		r.headings[s] = true
-	}
-	for _, list := range []*[]string{&r.Endings, &r.Phrases, &r.Words} {
-		words := make([]string, 0, len(*list))
-		for _, w := range *list {
-			s := plain(w)
-			if utf8.RuneCountInString(s) < leastWord && !isHan(s) {
-				return fmt.Errorf("%q is shorter than %d letters", w, leastWord)
-			}
-			if s == "" {
-				return fmt.Errorf("%q has no letters", w)
-			}
-			words = append(words, s)
-		}
-		*list = words
-	}
-	return nil
-}
-
-// reasonsOfRoles are the reasons that what a section is can be.
-var reasonsOfRoles = []evidence.Reason{
-	evidence.ReasonForm, evidence.ReasonContents, evidence.ReasonDeclaration, evidence.ReasonInstruction,
-	evidence.ReasonAcknowledgement, evidence.ReasonBibliography, evidence.ReasonStandard, evidence.ReasonCommon,
-}
-
-// applies says whether an entry is for this document.
-func (r *role) applies(who evidence.Identity) bool {
-	return (r.Programme == "" || strings.Contains(squash(who.Programme), squash(r.Programme))) &&
-		(r.From == 0 || who.Year == 0 || who.Year >= r.From) && (r.To == 0 || who.Year == 0 || who.Year <= r.To)
 }
 
 // Roles gives the name of the role of each section of the document, "" where the
@@ -299,11 +277,11 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 	sentence := strings.ContainsAny(head, "，。？！；,?!;")
 	for i := range t.roles {
 		r := &t.roles[i]
-		for _, e := range r.Endings {
+		for _, e := range r.endings {
 			if sentence {
 				break
 			}
-			if strings.HasSuffix(bare, e) && r.applies(who) {
+			if strings.HasSuffix(bare, e) && r.Applies(who) {
 				return r
 			}
 		}
@@ -311,7 +289,7 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 			continue
 		}
 		for h := range r.headings { // the first in the table's order: which of its headings does not matter
-			if utf8.RuneCountInString(h) >= 4 && strings.Contains(whole, h) && r.applies(who) {
+			if utf8.RuneCountInString(h) >= 4 && strings.Contains(whole, h) && r.Applies(who) {
 				return r
 			}
 		}
@@ -354,7 +332,7 @@ func (t *Table) heading(squashed string, who evidence.Identity) *role {
 		return nil
 	}
 	for i := range t.roles {
-		if t.roles[i].headings[squashed] && t.roles[i].applies(who) {
+		if t.roles[i].headings[squashed] && t.roles[i].Applies(who) {
 			return &t.roles[i]
 		}
 	}

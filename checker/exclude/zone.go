@@ -61,10 +61,14 @@ func zoned(r *role) bool {
 	return r.Reason != "" && r.Reason != evidence.ReasonContents && r.Reason != evidence.ReasonBibliography
 }
 
-// zone gives the paragraph after the last one that belongs to the title of i.
+// zone gives the paragraph after the last one that belongs to the title of i. Of a
+// role that has no words to be known by it is the whole section; where the title
+// was not read as a heading, and so nobody knows where the section ends, no more
+// than could stand there without any word.
 func (f *finder) zone(i int) int {
 	title := &f.lines[i]
 	role := title.title
+	wordless := len(role.words)+len(role.phrases) == 0
 	last, strange, length := i+1, 0, 0
 	different, sure := map[string]bool{}, false
 	for k := i + 1; k < len(f.lines); k++ {
@@ -73,25 +77,27 @@ func (f *finder) zone(i int) int {
 		if l.taken != "" || l.title != nil && l.title.Name != role.Name || length+n > longestZone {
 			break
 		}
-		if l.Kind == extract.Heading && (title.Kind != extract.Heading || l.Level <= title.Level) && !contains(l.bare, role.Words) && !signature(l.text) {
+		if l.Kind == extract.Heading && (title.Kind != extract.Heading || l.Level <= title.Level) && !contains(l.bare, role.words) && !signature(l.text) {
 			break
 		}
 		length += n
-		if contains(l.bare, role.Phrases) || signature(l.text) {
+		if contains(l.bare, role.phrases) || signature(l.text) {
 			last, strange = k+1, 0
 			sure = true
-		} else if contains(l.bare, role.Words) {
-			for _, w := range role.Words {
+		} else if contains(l.bare, role.words) {
+			for _, w := range role.words {
 				if strings.Contains(l.bare, w) {
 					different[w] = true
 				}
 			}
 			last, strange = k+1, 0
-		} else if strange += n; strange > strangeZone {
+		} else if strange += n; wordless && (title.Kind == extract.Heading || strange <= strangeZone) {
+			last = k + 1
+		} else if strange > strangeZone {
 			break
 		}
 	}
-	if !sure && len(different) < leastWords {
+	if !wordless && !sure && len(different) < leastWords {
 		return i + 1
 	}
 	return last
@@ -152,7 +158,7 @@ func (t *Table) dense(bare string, who evidence.Identity) *role {
 	most := 0
 	for i := range t.roles {
 		r := &t.roles[i]
-		if len(hits[i]) == 0 || !r.applies(who) {
+		if len(hits[i]) == 0 || !r.Applies(who) {
 			continue
 		}
 		covered, different := coverage(bare, hits[i])

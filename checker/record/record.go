@@ -3,8 +3,8 @@
 // them, the workers that make them and the pages that show them share it.
 //
 // It holds values and the rules that belong to them, and does nothing: it knows
-// no database, no job and no page, and imports only what an extracted document
-// and evidence are.
+// no database, no job and no page, and imports only what an extracted document,
+// evidence and an entry of the table of roles are.
 package record
 
 import (

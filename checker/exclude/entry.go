@@ -1,0 +1,159 @@
+package exclude
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/checker/evidence"
+)
+
+// Entry is one entry of a table of roles as it is written; roles.toml explains the
+// fields.
+type Entry struct {
+	Name      string          `toml:"name" json:"name"`
+	Reason    evidence.Reason `toml:"reason" json:"reason,omitempty"`
+	Headings  []string        `toml:"headings" json:"headings,omitempty"`
+	Endings   []string        `toml:"endings" json:"endings,omitempty"`
+	Phrases   []string        `toml:"phrases" json:"phrases,omitempty"`
+	Words     []string        `toml:"words" json:"words,omitempty"`
+	Programme string          `toml:"programme" json:"programme,omitempty"`
+	From      int             `toml:"from" json:"from,omitempty"` // year; 0 is open
+	To        int             `toml:"to" json:"to,omitempty"`     // year, included; 0 is open
+}
+
+// EntryReasons are the reasons that an entry can have: why what a section is takes
+// its text out.
+func EntryReasons() []evidence.Reason {
+	return []evidence.Reason{
+		evidence.ReasonForm, evidence.ReasonContents, evidence.ReasonDeclaration, evidence.ReasonInstruction,
+		evidence.ReasonAcknowledgement, evidence.ReasonBibliography, evidence.ReasonStandard, evidence.ReasonCommon,
+	}
+}
+
+// Of what officers write: a word of one character would be everywhere.
+const (
+	leastWord   = 2
+	longestName = 60
+)
+
+// FaultName names what is wrong with an entry. The values are stable: pages
+// translate them.
+type FaultName string
+
+// The faults of entries.
+const (
+	FaultNameless FaultName = "name"    // no name, or one that is too long
+	FaultReason   FaultName = "reason"  // none that an entry can have
+	FaultYears    FaultName = "years"   // the first is after the last
+	FaultIdle     FaultName = "idle"    // phrases or words, but no reason for which they would leave text out
+	FaultNothing  FaultName = "nothing" // neither headings nor endings nor phrases
+	FaultShort    FaultName = "short"   // too few letters to be looked for
+	FaultLong     FaultName = "long"    // a heading that is longer than any line that is taken for one
+)
+
+// FaultNames are all of them.
+func FaultNames() []FaultName {
+	return []FaultName{FaultNameless, FaultReason, FaultYears, FaultIdle, FaultNothing, FaultShort, FaultLong}
+}
+
+// Fault is something that is wrong with an entry.
+type Fault struct {
+	Name  FaultName
+	Value string // what is wrong, as it was written: of reason, years, short and long
+}
+
+// Error says it in English.
+func (f *Fault) Error() string {
+	switch f.Name {
+	case FaultNameless:
+		return fmt.Sprintf("needs a name of 1 to %d characters", longestName)
+	case FaultReason:
+		return fmt.Sprintf("reason %q is none of %v", f.Value, EntryReasons())
+	case FaultYears:
+		return fmt.Sprintf("the years %s: the first is after the last", f.Value)
+	case FaultIdle:
+		return "has phrases or words but no reason: they are of use only to leave text out"
+	case FaultNothing:
+		return "has neither headings nor endings nor phrases"
+	case FaultShort:
+		return fmt.Sprintf("%q is shorter than %d letters", f.Value, leastWord)
+	case FaultLong:
+		return fmt.Sprintf("heading %q is longer than %d characters", f.Value, longestHead)
+	}
+	return string(f.Name)
+}
+
+// Faults gives all that is wrong with an entry.
+func (e Entry) Faults() (faults []*Fault) {
+	add := func(name FaultName, value string) { faults = append(faults, &Fault{name, value}) }
+	if strings.TrimSpace(e.Name) == "" || utf8.RuneCountInString(e.Name) > longestName {
+		add(FaultNameless, e.Name)
+	}
+	if e.Reason != "" && !slices.Contains(EntryReasons(), e.Reason) {
+		add(FaultReason, string(e.Reason))
+	}
+	if e.From != 0 && e.To != 0 && e.From > e.To {
+		add(FaultYears, fmt.Sprintf("%d–%d", e.From, e.To))
+	}
+	if e.Reason == "" && len(e.Phrases)+len(e.Words) > 0 {
+		add(FaultIdle, "")
+	}
+	if len(e.Headings)+len(e.Endings)+len(e.Phrases) == 0 {
+		add(FaultNothing, "")
+	}
+	for _, h := range e.Headings {
+		switch {
+		case utf8.RuneCountInString(squash(h)) < leastWord:
+			add(FaultShort, h)
+		case utf8.RuneCountInString(h) > longestHead:
+			add(FaultLong, h)
+		}
+	}
+	for _, list := range [][]string{e.Endings, e.Phrases, e.Words} {
+		for _, w := range list {
+			if s := plain(w); utf8.RuneCountInString(s) < leastWord && !isHan(s) {
+				add(FaultShort, w)
+			}
+		}
+	}
+	return faults
+}
+
+// prepare makes an entry without faults ready.
+func (e Entry) prepare() role {
+	r := role{Entry: e, headings: map[string]bool{}}
+	for _, h := range e.Headings {
+		r.headings[squash(h)] = true
+	}
+	for _, l := range []struct {
+		from []string
+		to   *[]string
+	}{{e.Endings, &r.endings}, {e.Phrases, &r.phrases}, {e.Words, &r.words}} {
+		for _, w := range l.from {
+			*l.to = append(*l.to, plain(w))
+		}
+	}
+	return r
+}
+
+// Applies says whether an entry is for a document: for its programme, whose name
+// need only contain the entry's, and its year. A document whose year is not known
+// is of every year.
+func (e Entry) Applies(who evidence.Identity) bool {
+	return (e.Programme == "" || strings.Contains(squash(who.Programme), squash(e.Programme))) &&
+		(e.From == 0 || who.Year == 0 || who.Year >= e.From) && (e.To == 0 || who.Year == 0 || who.Year <= e.To)
+}
+
+// particular says how much of a case an entry is for: a programme tells more than
+// years.
+func (e Entry) particular() (n int) {
+	if e.Programme != "" {
+		n += 2
+	}
+	if e.From != 0 || e.To != 0 {
+		n++
+	}
+	return n
+}
