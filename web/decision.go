@@ -87,13 +87,13 @@ func (s *site) decidedEvidence(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	scores := assessed.Evidence.Scores
-	e.Decisions = &evidence.Decisions{Countable: scores.Countable, Covered: scores.Covered, WithoutOwn: scores.WithoutOwn}
+	var standing []evidence.Decision
 	for i, stands := range score.Standing(assessed.Steps) {
 		if stands {
-			e.Decisions.Decisions = append(e.Decisions.Decisions, assessed.Steps[i])
+			standing = append(standing, assessed.Steps[i])
 		}
 	}
+	e.Decisions = evidence.NewDecisions(assessed.Evidence.Scores, standing)
 	var b bytes.Buffer
 	if err := evidence.Encode(&b, e); err != nil {
 		return err

@@ -20,12 +20,14 @@ type documentView struct {
 	Document record.Document
 	Name     string
 	Method   string
-	Text     *report.Text // nil until it is extracted
-	Sections []extract.Section
-	Flags    []report.Flag
-	Checks   []record.Check
-	Notices  report.Notices
-	Details  *report.Details // nil until it is extracted
+	// Characters is how many the text has, white space left out; 0 until it is extracted.
+	Characters int
+	Text       *report.Text // nil until it is extracted
+	Sections   []extract.Section
+	Flags      []report.Flag
+	Checks     []record.Check
+	Notices    report.Notices
+	Details    *report.Details // nil until it is extracted
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Live     string
@@ -62,7 +64,7 @@ func (s *site) document(c *gin.Context, id int64) error {
 			return err
 		}
 		read, flags := report.Read(text)
-		v.Text, v.Flags, v.Sections, v.Method = &read, flags, text.Sections, text.Method
+		v.Text, v.Flags, v.Sections, v.Method, v.Characters = &read, flags, text.Sections, text.Method, report.CharactersOf(text)
 	case record.DocumentWaiting:
 		v.Reload = true
 		v.Live = streamAddress(url.Values{"document": {strconv.FormatInt(id, 10)}})

@@ -11,12 +11,23 @@ import (
 // it. Evidence as it is stored has none, and nothing else of it is changed by
 // decisions.
 type Decisions struct {
-	// The scores without dismissed matches and excluded sources.
-	Countable  int `xml:"countable,attr"`
-	Covered    int `xml:"covered,attr"`
-	WithoutOwn int `xml:"withoutOwn,attr"`
+	// The scores without dismissed matches and excluded sources; the last two are 0 in
+	// version 1.
+	Countable     int `xml:"countable,attr"`
+	Covered       int `xml:"covered,attr"`
+	WithoutOwn    int `xml:"withoutOwn,attr"`
+	WithoutQuoted int `xml:"withoutQuoted,attr,omitempty"`
+	LargestFull   int `xml:"largestFull,attr,omitempty"`
 
 	Decisions []Decision `xml:"decision"`
+}
+
+// NewDecisions is decisions that leave these scores.
+func NewDecisions(left Scores, list []Decision) *Decisions {
+	return &Decisions{
+		Countable: left.Countable, Covered: left.Covered, WithoutOwn: left.WithoutOwn,
+		WithoutQuoted: left.WithoutQuoted, LargestFull: left.LargestFull, Decisions: list,
+	}
 }
 
 // Decision is what a reviewer has decided about a check, one of its sources or

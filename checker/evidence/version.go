@@ -37,11 +37,14 @@ func (e *Evidence) Version() int {
 	return 2
 }
 
-// Seen says whether a character can count: it is no white space and, but for
-// version 1, it can be seen. Format characters such as a zero-width space leave no
-// mark: one put between all others would double the length of a text.
+// Seen says whether a character can count: it is no white space and can be seen.
+// Format characters such as a zero-width space leave no mark: one put between all
+// others would double the length of a text.
+func Seen(r rune) bool { return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) }
+
+// Seen is the function Seen but for version 1, in which all but white space counts.
 func (e *Evidence) Seen(r rune) bool {
-	return !unicode.IsSpace(r) && (e.Version() == 1 || !unicode.Is(unicode.Cf, r))
+	return Seen(r) || e.Version() == 1 && !unicode.IsSpace(r)
 }
 
 // upgraded gives what was read in version 1 the names it has in memory.
@@ -67,6 +70,11 @@ func (e *Evidence) downgraded() *Evidence {
 	out := *e
 	out.Origins = nil
 	out.Scores.WithoutQuoted, out.Scores.ByRole = 0, nil
+	if e.Decisions != nil {
+		decisions := *e.Decisions
+		decisions.WithoutQuoted, decisions.LargestFull = 0, 0
+		out.Decisions = &decisions
+	}
 	out.Engine.Parameters = slices.Clone(e.Engine.Parameters)
 	for i, p := range out.Engine.Parameters {
 		if Reason(p.Value) == ReasonForm {

@@ -81,7 +81,6 @@ func (c Choice) Apply(ev *evidence.Evidence, doc *extract.Document) {
 type counts struct {
 	countable []bool
 	ownFirst  []bool   // stood first in an application of the applicant
-	roles     []string // of the sections, by place
 	times     []uint16 // how many sources cover a character
 	covered   []bool
 	first     bool // counts as version 1 does: sections without their subsections
@@ -140,7 +139,7 @@ func (t *counts) matches(ev *evidence.Evidence, accepts func(*evidence.Source, *
 				}
 			}
 		}
-		s.Theirs = theirs(ev, s)
+		s.Theirs = Theirs(ev, s, false)
 	}
 }
 
@@ -173,25 +172,37 @@ func (t *counts) cover(marked []bool, matches []evidence.Match) int {
 	return n
 }
 
-// theirs counts the characters of a source that correspond to something that
-// counts, white space left out.
-func theirs(ev *evidence.Evidence, s *evidence.Source) int {
-	seen := map[int]bool{}
+// Theirs counts the characters of a source that correspond to something, in its
+// matches that count or in all, each once and white space left out.
+func Theirs(ev *evidence.Evidence, s *evidence.Source, all bool) int {
+	type piece struct {
+		evidence.Range
+		quote  []rune
+		offset int // of quote
+	}
+	var pieces []piece
 	for i := range s.Matches {
 		m := &s.Matches[i]
-		if m.Counted == 0 {
+		if m.Counted == 0 && !all {
 			continue
 		}
 		quote := []rune(m.Source.Text)
 		for _, r := range m.SourceRanges() {
-			for at := r.Start; at < r.End; at++ {
-				if in := at - m.Source.Offset; in >= 0 && in < len(quote) && ev.Seen(quote[in]) {
-					seen[at] = true
-				}
-			}
+			pieces = append(pieces, piece{r, quote, m.Source.Offset})
 		}
 	}
-	return len(seen)
+	slices.SortFunc(pieces, func(a, b piece) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End)) })
+	n, reached := 0, 0
+	for _, p := range pieces {
+		start, end := max(p.Start, reached)-p.offset, min(p.End-p.offset, len(p.quote))
+		for at := max(start, 0); at < end; at++ {
+			if ev.Seen(p.quote[at]) {
+				n++
+			}
+		}
+		reached = max(reached, p.End)
+	}
+	return n
 }
 
 // sources gives each covered character to one source, the one that covers most,
@@ -200,36 +211,51 @@ func (t *counts) sources(ev *evidence.Evidence) {
 	slices.SortStableFunc(ev.Sources, func(a, b evidence.Source) int {
 		return cmp.Or(cmp.Compare(b.Full, a.Full), cmp.Compare(a.ID, b.ID))
 	})
-	t.roles = rolesOf(ev, len(t.countable))
+	sections := innermost(ev, len(t.countable))
 	kinds, relations, roles := map[string]int{}, map[string]int{}, map[evidence.RoleCount]int{}
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
-		best := slices.Clone(s.Matches)
-		slices.SortStableFunc(best, func(a, b evidence.Match) int { return cmp.Compare(b.Similarity, a.Similarity) })
-		for j := range best {
-			m := &best[j]
-			if m.Counted == 0 {
-				continue
+		var best []*evidence.Match
+		for j := range s.Matches {
+			if s.Matches[j].Counted > 0 {
+				best = append(best, &s.Matches[j])
+			}
+		}
+		slices.SortStableFunc(best, func(a, b *evidence.Match) int { return cmp.Compare(b.Similarity, a.Similarity) })
+		for _, m := range best {
+			given, own := 0, 0
+			here := evidence.RoleCount{Source: m.Source.Role} // and how many lie in a row there
+			note := func(role string) {
+				if here.Characters > 0 && (here.This != "" || here.Source != "") {
+					roles[evidence.RoleCount{This: here.This, Source: here.Source}] += here.Characters
+				}
+				here.This, here.Characters = role, 0
 			}
 			t.each(m, func(at int) {
 				if t.covered[at] {
 					return
 				}
 				t.covered[at] = true
-				s.Allotted++
+				given++
+				if t.ownFirst[at] {
+					own++
+				}
 				if t.times[at] == 1 {
 					s.Exclusive++
 				}
-				kinds[string(m.Kind)]++
-				relation := s.Relation
-				if t.ownFirst[at] {
-					relation = evidence.SameApplicant
+				if t.first {
+					return
 				}
-				relations[string(relation)]++
-				if !t.first && (t.roles[at] != "" || m.Source.Role != "") {
-					roles[evidence.RoleCount{This: t.roles[at], Source: m.Source.Role}]++
+				if role := roleAt(ev, sections, at); role != here.This {
+					note(role)
 				}
+				here.Characters++
 			})
+			note("")
+			s.Allotted += given
+			add(kinds, string(m.Kind), given)
+			add(relations, string(s.Relation), given-own)
+			add(relations, string(evidence.SameApplicant), own)
 		}
 		ev.Scores.Covered += s.Allotted
 		ev.Scores.LargestFull = max(ev.Scores.LargestFull, s.Full)
@@ -282,6 +308,13 @@ func countTrue(b []bool) int {
 	return n
 }
 
+// add adds to a count by name; what is 0 gets no name.
+func add(counts map[string]int, name string, n int) {
+	if n > 0 {
+		counts[name] += n
+	}
+}
+
 // tally puts characters by name in order of size, then name.
 func tally(m map[string]int) []evidence.Count {
 	var out []evidence.Count
@@ -314,15 +347,27 @@ func number(ev *evidence.Evidence) {
 	}
 }
 
-// rolesOf gives the role of the innermost section that holds a place.
-func rolesOf(ev *evidence.Evidence, length int) []string {
-	out := make([]string, length)
-	for _, s := range ev.Sections { // inner ones come later
+// innermost gives for each place the number of the innermost section that holds it,
+// from 1; nil where no section has a role.
+func innermost(ev *evidence.Evidence, length int) []int32 {
+	if !slices.ContainsFunc(ev.Sections, func(s evidence.SectionScore) bool { return s.Role != "" }) {
+		return nil
+	}
+	out := make([]int32, length)
+	for n, s := range ev.Sections { // inner ones come later
 		for i := s.Offset; i < min(s.Offset+s.Length, length); i++ {
-			out[i] = s.Role
+			out[i] = int32(n + 1)
 		}
 	}
 	return out
+}
+
+// roleAt gives the role of the section that innermost gave for a place.
+func roleAt(ev *evidence.Evidence, sections []int32, at int) string {
+	if sections == nil || sections[at] == 0 {
+		return ""
+	}
+	return ev.Sections[sections[at]-1].Role
 }
 
 // sections scores the sections of the evidence, each with its subsections; what

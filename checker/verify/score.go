@@ -36,6 +36,10 @@ func (v *verifier) scores() {
 	count("countable", decisions.Countable, again.Scores.Countable)
 	count("covered", decisions.Covered, again.Scores.Covered)
 	count("withoutOwn", decisions.WithoutOwn, again.Scores.WithoutOwn)
+	if v.e.Version() > 1 {
+		count("withoutQuoted", decisions.WithoutQuoted, again.Scores.WithoutQuoted)
+		count("largestFull", decisions.LargestFull, again.Scores.LargestFull)
+	}
 }
 
 func (v *verifier) compareScores(got *evidence.Evidence) {

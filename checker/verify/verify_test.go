@@ -61,16 +61,16 @@ func tampered(t testing.TB) (*evidence.Evidence, verify.Texts) {
 	if len(ev.Sources) < 2 || len(ev.Sources[0].Matches) < 2 || len(ev.Excluded) == 0 || len(ev.Sections) < 2 {
 		t.Fatalf("%d sources, %d ranges, %d sections: the test shows little", len(ev.Sources), len(ev.Excluded), len(ev.Sections))
 	}
-	ev.Decisions = &evidence.Decisions{Decisions: []evidence.Decision{
+	decisions := []evidence.Decision{
 		{Subject: evidence.SubjectMatch, ID: int64(ev.Sources[0].Matches[0].ID), Verdict: evidence.Dismissed, Reason: evidence.ReviewCited, Reviewer: "张三", At: time.Unix(0, 0).UTC()},
 		{Subject: evidence.SubjectSource, ID: ev.Sources[1].ID, Verdict: evidence.SetAside, Reason: evidence.ReviewOwnWork, Reviewer: "张三", At: time.Unix(0, 0).UTC()},
 		{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Reviewer: "张三", At: time.Unix(0, 0).UTC()},
-	}}
+	}
 	again := score.Copy(ev)
 	score.Choice{Accepts: func(s *evidence.Source, m *evidence.Match) bool {
 		return s.ID != ev.Sources[1].ID && m.ID != ev.Sources[0].Matches[0].ID
 	}}.Apply(again, document)
-	ev.Decisions.Countable, ev.Decisions.Covered, ev.Decisions.WithoutOwn = again.Scores.Countable, again.Scores.Covered, again.Scores.WithoutOwn
+	ev.Decisions = evidence.NewDecisions(again.Scores, decisions)
 	if ev.Decisions.Covered >= ev.Scores.Covered {
 		t.Fatal("the decisions change nothing")
 	}
@@ -192,6 +192,8 @@ func TestVerifyFindsTampering(t *testing.T) {
 			e.Decisions.Decisions = append(e.Decisions.Decisions, e.Decisions.Decisions[2])
 		}, verify.Difference{Problem: verify.TwoDecisions, Name: "check"}, false},
 		{"a decided score", func(e *evidence.Evidence) { e.Decisions.WithoutOwn-- }, verify.Difference{Problem: verify.WrongCount, Name: "decisions.withoutOwn"}, false},
+		{"a decided score without quotations", func(e *evidence.Evidence) { e.Decisions.WithoutQuoted-- }, verify.Difference{Problem: verify.WrongCount, Name: "decisions.withoutQuoted"}, false},
+		{"a decided score of one source", func(e *evidence.Evidence) { e.Decisions.LargestFull-- }, verify.Difference{Problem: verify.WrongCount, Name: "decisions.largestFull"}, false},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

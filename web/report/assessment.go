@@ -86,7 +86,7 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 			case a.causes[m.ID] != "":
 			case asked[m.ID]:
 				a.causes[m.ID] = causeShare
-			case a.apart(m), charactersOf(m) >= max(least, 1):
+			case a.apart(m), a.charactersOf(m) >= max(least, 1):
 				a.causes[m.ID] = causeExcluded
 			default:
 				a.causes[m.ID] = causeShort
@@ -149,7 +149,7 @@ func taking(matches []evidence.Match, left map[evidence.Reason]bool) []evidence.
 // sourcesTaking gives the sources without the matches that are apart, and without
 // those that have no others.
 func sourcesTaking(sources []evidence.Source, left map[evidence.Reason]bool) []evidence.Source {
-	var out []evidence.Source
+	out := make([]evidence.Source, 0, len(sources))
 	for _, s := range sources {
 		if s.Matches = taking(s.Matches, left); len(s.Matches) > 0 {
 			out = append(out, s)

@@ -157,17 +157,20 @@ func meet(a, b []extract.Span) bool {
 }
 
 // charactersOf is how many characters of the document a match is about: those that
-// count or, where it does not count, all that correspond but white space.
-func charactersOf(m *evidence.Match) int {
+// count or, where it does not count, all that correspond.
+func (a *Assessment) charactersOf(m *evidence.Match) int {
 	if m.Counted > 0 {
 		return m.Counted
 	}
-	n, quote := 0, []rune(m.This.Text)
-	for _, r := range (side{match: m}).cover() {
-		for at := r.Start; at < r.End; at++ {
-			if in := at - m.This.Offset; in >= 0 && in < len(quote) && !unicode.IsSpace(quote[in]) {
-				n++
-			}
+	return a.spoken(side{match: m}.cover())
+}
+
+// CharactersOf is how many characters a document has, white space left out.
+func CharactersOf(d *extract.Document) int {
+	n := 0
+	for _, r := range d.Text {
+		if evidence.Seen(r) {
+			n++
 		}
 	}
 	return n

@@ -8,35 +8,35 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
 // Pair is the view of page/pair.html.
 type Pair struct {
-	Check     record.Check
-	Report    string // address of the report, at the active match
-	Paper     string // address of what is printed
-	Source    Source
-	Left      Pane   // this document
-	Right     Pane   // the source
-	Swapped   bool   // the source stands on the left
-	Swap      string // address with the sides swapped
-	Basics    []Basic
-	Matches   []PairMatch
-	Active    int // id of the active match
-	Previous  string
-	Next      string // address of the next source, or ""
-	Count     int    // sources that count
-	Place     int    // of this source among them, 0 where it does not count
-	Filter    Filter
-	Undecided int    // of the matches
-	Only      string // address that shows undecided matches only or, where it does so already, all
-	Decide    DecideForm
-	SetAside  *evidence.Decision // of the source, or nil
-	Countable int                // characters of this document
-	// SourceCovered of SourceCharacters of the source are found in this document.
-	SourceCovered, SourceCharacters int
-	References                      *evidence.References // of both documents; nil where that was not looked at
+	Check         record.Check
+	Report        string // address of the report, at the active match
+	Paper         string // address of what is printed
+	Source        Source
+	Left          Pane   // this document
+	Right         Pane   // the source
+	Swapped       bool   // the source stands on the left
+	Swap          string // address with the sides swapped
+	Basics        []Basic
+	Matches       []PairMatch
+	Active        int // id of the active match
+	Previous      string
+	Next          string // address of the next source, or ""
+	Count         int    // sources that count
+	Place         int    // of this source among them, 0 where it does not count
+	Filter        Filter
+	Undecided     int    // of the matches
+	Only          string // address that shows undecided matches only or, where it does so already, all
+	Decide        DecideForm
+	SetAside      *evidence.Decision   // of the source, or nil
+	Countable     int                  // characters of this document
+	SourceCovered int                  // characters of the source that are found in this document
+	References    *evidence.References // of both documents; nil where that was not looked at
 	// ActiveIndex is the place of the active match in Matches.
 	ActiveIndex int
 }
@@ -182,7 +182,7 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 	active := max(slices.IndexFunc(s.Matches, func(m evidence.Match) bool { return m.ID == state.Match }), 0)
 	v := Pair{
 		Check: a.Check, Source: a.card(s, 0), ActiveIndex: active, Count: len(e.Sources), Countable: e.Scores.Countable,
-		SourceCovered: theirs(s), SourceCharacters: s.Characters, References: s.References,
+		SourceCovered: a.theirs(s), References: s.References,
 		Place: index + 1, Filter: a.filter(0), SetAside: a.Decided.Source(s.ID),
 		Basics: basicsOf(e.Document.Identity, s.Identity, s.Similar, state.Comma),
 		Left:   Pane{Identity: e.Document.Identity, Name: NameOf(e.Document.Identity), Document: a.Check.Document.ID},
@@ -199,7 +199,7 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 		}
 		v.Matches = append(v.Matches, PairMatch{
 			Match: m, Ordinal: ordinals[m.ID], Href: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID),
-			Characters: charactersOf(&s.Matches[i]), First: a.firstOf(s.ID, &s.Matches[i]),
+			Characters: a.charactersOf(&s.Matches[i]), First: a.firstOf(s.ID, &s.Matches[i]),
 			Active: i == active, Class: style(m.Kind), Why: a.causes[m.ID], Decided: decision,
 		})
 	}
@@ -296,17 +296,9 @@ func (a *Assessment) withDismissed(s *evidence.Source) *evidence.Source {
 
 // theirs counts the characters of a source that correspond to something in the
 // document: to what counts or, where nothing does, to anything.
-func theirs(s *evidence.Source) int {
+func (a *Assessment) theirs(s *evidence.Source) int {
 	if s.Theirs > 0 {
 		return s.Theirs
 	}
-	n := 0
-	var ranges []extract.Span
-	for i := range s.Matches {
-		ranges = append(ranges, side{match: &s.Matches[i], source: true}.cover()...)
-	}
-	for _, r := range joined(ranges) {
-		n += r.End - r.Start
-	}
-	return n
+	return score.Theirs(a.Evidence, s, true)
 }

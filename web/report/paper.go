@@ -94,7 +94,7 @@ func (a *Assessment) paperSource(s *evidence.Source, now func() time.Time) Paper
 	ordinals := a.ordinals(s.ID)
 	for _, m := range s.Matches {
 		out.Passages = append(out.Passages, PaperPair{
-			Match: m, Ordinal: ordinals[m.ID], Decided: a.Decided.Match(m.ID), Characters: charactersOf(&m), First: a.firstOf(s.ID, &m),
+			Match: m, Ordinal: ordinals[m.ID], Decided: a.Decided.Match(m.ID), Characters: a.charactersOf(&m), First: a.firstOf(s.ID, &m),
 			Left: marked(m.This, left), Right: marked(m.Source, right),
 		})
 	}

@@ -5,6 +5,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/extract"
 )
 
 // View is the view of page/report.html.
@@ -13,24 +14,26 @@ type View struct {
 	Document evidence.Document
 	Library  evidence.Snapshot
 	Name     string // of the document
-	Totals   Totals
-	Sections []SectionBar
-	Sources  []Source       // that count, other applicants' before the applicant's own
-	Own      []Source       // the applicant's own earlier applications, whatever their share
-	Cards    []Source       // those of the sources and own applications whose cards are rendered
-	Worst    []Worst        // passages to be read first
-	Doubts   []record.Doubt // why the document must not be taken for clean
-	Text     Text
-	Strip    []StripBar
-	Flags    []Flag
-	Notices  Notices
-	Passage  *Passage // of the chosen match, or nil
-	Only     int64    // id of the one source that is highlighted, or 0
-	ShowAll  string   // address with all sources
-	Here     string   // address of this state
-	Filter   Filter
-	Decide   DecideForm
-	Export   Export
+	// Characters is how many the document has, white space left out.
+	Characters int
+	Totals     Totals
+	Sections   []SectionBar
+	Sources    []Source       // that count, other applicants' before the applicant's own
+	Own        []Source       // the applicant's own earlier applications, whatever their share
+	Cards      []Source       // those of the sources and own applications whose cards are rendered
+	Worst      []Worst        // passages to be read first
+	Doubts     []record.Doubt // why the document must not be taken for clean
+	Text       Text
+	Strip      []StripBar
+	Flags      []Flag
+	Notices    Notices
+	Passage    *Passage // of the chosen match, or nil
+	Only       int64    // id of the one source that is highlighted, or 0
+	ShowAll    string   // address with all sources
+	Here       string   // address of this state
+	Filter     Filter
+	Decide     DecideForm
+	Export     Export
 	// SetAside is the form that excludes a source, where no script opens it.
 	SetAside *DecideForm
 	Details  Details
@@ -71,7 +74,8 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	}
 	v := View{
 		Check: a.Check, Document: e.Document, Library: e.Library, Name: NameOf(e.Document.Identity),
-		Totals: a.totals(), Only: only, ShowAll: a.Address.Report(0, 0), Here: a.Address.Report(only, 0),
+		Characters: a.spoken([]extract.Span{{End: len(a.runes)}}),
+		Totals:     a.totals(), Only: only, ShowAll: a.Address.Report(0, 0), Here: a.Address.Report(only, 0),
 		Export: Export{Check: a.Check.ID, Query: a.Address.Query(0, 0)}, Filter: a.filter(only), Uncounted: a.uncounted(only),
 		Text: a.text(only, match, href), Passage: a.Passage(match, only),
 	}

@@ -98,7 +98,7 @@ func TestAssessIsScore(t *testing.T) {
 	a = Assess(record.Check{ID: 1}, a.Evidence, texts[1], least, nil)
 	for _, source := range a.All {
 		for _, m := range source.Matches {
-			if why := a.causes[m.ID]; (charactersOf(&m) < 70) != (why == causeShort) || (m.Counted == 0) != (why != "") {
+			if why := a.causes[m.ID]; (a.charactersOf(&m) < 70) != (why == causeShort) || (m.Counted == 0) != (why != "") {
 				t.Errorf("match %d of %d characters: %d counted, %q", m.ID, m.This.Length, m.Counted, why)
 			}
 		}

@@ -3,7 +3,6 @@ package report
 import (
 	"slices"
 	"strconv"
-	"unicode"
 
 	"zhiwen/checker/evidence"
 )
@@ -40,7 +39,7 @@ func sectionBars(e *evidence.Evidence, t Text) []SectionBar {
 	if len(sections) == 1 && sections[0].Title == "" {
 		return nil // a document without headings: the bar would say what the totals say
 	}
-	counts := make([]map[int]int, len(sections)) // by rank, white space left out
+	counts := make([]map[int]int, len(sections)) // by rank
 	hues := map[int]int{}                        // by rank
 	current := -1
 	for _, p := range t.Paragraphs {
@@ -60,7 +59,7 @@ func sectionBars(e *evidence.Evidence, t Text) []SectionBar {
 			}
 			for _, piece := range run.Pieces {
 				for _, r := range piece.Text {
-					if !unicode.IsSpace(r) {
+					if e.Seen(r) {
 						counts[current][run.Rank]++
 					}
 				}

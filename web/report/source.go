@@ -92,10 +92,15 @@ func bestOf(matches []evidence.Match) string {
 	for i := range matches {
 		m := &matches[i]
 		take(m.This.Text, m.This.Length, m.Kind == evidence.Verbatim)
-		quote := []rune(m.This.Text)
+		best := evidence.Run{}
 		for _, r := range m.Runs {
-			if start := r.Offset - m.This.Offset; r.Op == evidence.Equal && start >= 0 && start+r.Length <= len(quote) {
-				take(string(quote[start:start+r.Length]), r.Length, true)
+			if r.Op == evidence.Equal && r.Length > best.Length {
+				best = r
+			}
+		}
+		if start := best.Offset - m.This.Offset; best.Length > 0 && start >= 0 {
+			if quote := []rune(m.This.Text); start+best.Length <= len(quote) {
+				take(string(quote[start:start+best.Length]), best.Length, true)
 			}
 		}
 	}

@@ -97,7 +97,7 @@ func (a *Assessment) worst(only int64) []Worst {
 				continue
 			}
 			byID[m.ID] = Worst{
-				Source: a.card(s, only), Match: *m, Why: a.causes[m.ID], Characters: charactersOf(m), Here: placeOf(m.This), There: placeOf(m.Source),
+				Source: a.card(s, only), Match: *m, Why: a.causes[m.ID], Characters: a.charactersOf(m), Here: placeOf(m.This), There: placeOf(m.Source),
 				Quote: clip(m.This.Text, worstLength), Compare: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID), First: a.firstOf(s.ID, m),
 			}
 		}
@@ -117,7 +117,7 @@ func (a *Assessment) isOwn(source int64, m *evidence.Match) bool {
 			own += p.Characters
 		}
 	}
-	return 2*own > charactersOf(m)
+	return 2*own > a.charactersOf(m)
 }
 
 // common gives what two lists of ranges, in order and disjoint, have in common.
