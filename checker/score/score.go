@@ -111,7 +111,7 @@ func newCounts(ev *evidence.Evidence, doc *extract.Document) *counts {
 func (t *counts) matches(ev *evidence.Evidence, accepts func(*evidence.Source, *evidence.Match) bool) {
 	ev.Scores = evidence.Scores{Countable: countTrue(t.countable)}
 	least, share := ev.Setting(LeastLength), ev.Setting(LeastShare)
-	marked := make([]bool, len(t.countable))
+	marked := make([]bool, len(t.countable)) // by the source that is looked at
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
 		for j := range s.Matches {
@@ -122,22 +122,32 @@ func (t *counts) matches(ev *evidence.Evidence, accepts func(*evidence.Source, *
 				m.Counted = 0 // what is left of it says nothing, or is not asked for
 			}
 		}
-		clear(marked)
-		s.Full, s.Allotted, s.Exclusive, s.OwnFirst, s.Theirs = t.cover(marked, s.Matches), 0, 0, 0, 0
-		if s.Full*Thousand < share*ev.Scores.Countable {
-			s.Full = 0
-			for j := range s.Matches {
-				s.Matches[j].Counted = 0
+		s.Full, s.Allotted, s.Exclusive, s.OwnFirst, s.Theirs = 0, 0, 0, 0, 0
+		t.eachCounted(s, func(at int) {
+			if !marked[at] {
+				marked[at] = true
+				s.Full++
 			}
-			continue
-		}
-		for at, is := range marked {
-			if is {
+		})
+		counts := s.Full*Thousand >= share*ev.Scores.Countable
+		t.eachCounted(s, func(at int) {
+			if !marked[at] {
+				return // in another match too
+			}
+			marked[at] = false
+			if counts {
 				t.times[at]++
 				if t.ownFirst[at] {
 					s.OwnFirst++
 				}
 			}
+		})
+		if !counts {
+			s.Full = 0
+			for j := range s.Matches {
+				s.Matches[j].Counted = 0
+			}
+			continue
 		}
 		s.Theirs = Theirs(ev, s, false)
 	}
@@ -154,22 +164,14 @@ func (t *counts) each(m *evidence.Match, do func(at int)) {
 	}
 }
 
-// cover marks what the counted matches cover and returns how many countable
-// characters were not marked before.
-func (t *counts) cover(marked []bool, matches []evidence.Match) int {
-	n := 0
-	for i := range matches {
-		if matches[i].Counted == 0 {
-			continue
+// eachCounted calls do for the countable characters of the counted matches of a
+// source, as often as matches hold them.
+func (t *counts) eachCounted(s *evidence.Source, do func(at int)) {
+	for i := range s.Matches {
+		if s.Matches[i].Counted > 0 {
+			t.each(&s.Matches[i], do)
 		}
-		t.each(&matches[i], func(at int) {
-			if !marked[at] {
-				marked[at] = true
-				n++
-			}
-		})
 	}
-	return n
 }
 
 // Theirs counts the characters of a source that correspond to something, in its
