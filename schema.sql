@@ -51,6 +51,8 @@ CREATE TABLE documents (
     scans       INTEGER NOT NULL DEFAULT 0, -- and how many there are; 0 is none
     revision    BIGINT NOT NULL DEFAULT 0,  -- counts the changes of what full-text search shows of it
     number      TEXT NOT NULL DEFAULT '',   -- of the applicant, where the form has one
+    applicant_key TEXT NOT NULL DEFAULT '', -- this and the next: score.NameKey of applicant and number
+    number_key  TEXT NOT NULL DEFAULT '',
     date        TEXT NOT NULL DEFAULT '',   -- of the application: YYYY, YYYY-MM or YYYY-MM-DD
     people      TEXT NOT NULL DEFAULT '{}', -- JSON: participants and cooperating institutions
     is_standard BOOLEAN NOT NULL DEFAULT FALSE -- with is_form: the standard text of the institution, and no form
@@ -65,8 +67,8 @@ CREATE INDEX documents_year ON documents (year, id);
 CREATE INDEX documents_programme ON documents (programme, year, id);
 CREATE INDEX documents_institution ON documents (institution, id);
 -- The applications of one applicant.
-CREATE INDEX documents_applicant ON documents (applicant, id);
-CREATE INDEX documents_number ON documents (number, id) WHERE number <> '';
+CREATE INDEX documents_applicant ON documents (applicant_key, id) WHERE applicant_key <> '';
+CREATE INDEX documents_number ON documents (number_key, id) WHERE number_key <> '';
 
 -- The extracted texts, away from documents so that lists never read them.
 CREATE TABLE texts (

@@ -55,9 +55,9 @@ type Library interface {
 	// They are in order of their ids, without the document exclude.
 	Neighbours(ctx context.Context, like evidence.Identity, exclude int64, most int) ([]Neighbour, error)
 
-	// Applications gives the documents of applicants of this name (MostApplications of them), or with this
-	// number where it is not "", in order of their ids, without the document
-	// exclude. People of one name may be several.
+	// Applications gives the documents of applicants of this name, or with this
+	// number, as score.NameKey compares them, MostApplications of them in order of
+	// their ids, without the document exclude. People of one name may be several.
 	Applications(ctx context.Context, applicant, number string, exclude int64) ([]Neighbour, error)
 }
 

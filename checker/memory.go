@@ -8,6 +8,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/score"
 )
 
 // Memory is a Library that lives in memory: what the command line checks a
@@ -150,8 +151,9 @@ func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {
 // Applications implements Library.
 func (m *Memory) Applications(_ context.Context, applicant, number string, exclude int64) ([]Neighbour, error) {
 	var out []Neighbour
+	name, number := score.NameKey(applicant), score.NameKey(number)
 	for _, s := range m.sources {
-		named := applicant != "" && s.Identity.Applicant == applicant || number != "" && s.Identity.Number == number
+		named := name != "" && score.NameKey(s.Identity.Applicant) == name || number != "" && score.NameKey(s.Identity.Number) == number
 		if named && s.ID != exclude && len(out) < MostApplications {
 			out = append(out, Neighbour{s.ID, s.Identity})
 		}

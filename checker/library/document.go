@@ -18,6 +18,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -239,11 +240,11 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 	i := u.Identity
 	err = tx.q.QueryRow(ctx, `INSERT INTO documents
 		(sha256, filename, title, applicant, institution, year, programme, keywords,
-		 in_library, is_form, state, failure, characters, pages, units, job_id, created_at, number, date, people, is_standard)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16) RETURNING id`,
+		 in_library, is_form, state, failure, characters, pages, units, job_id, created_at, number, date, people, is_standard, applicant_key, number_key)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16, $17, $18) RETURNING id`,
 		hash, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
 		storable(i.Programme), keywords, u.ToLibrary && !u.Form, u.Form, string(record.DocumentWaiting), now(),
-		storable(i.Number), storable(i.Date), people, u.Form && u.Standard).Scan(&id)
+		storable(i.Number), storable(i.Date), people, u.Form && u.Standard, score.NameKey(i.Applicant), score.NameKey(i.Number)).Scan(&id)
 	return id, err
 }
 
@@ -337,8 +338,9 @@ func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Ident
 		return err
 	}
 	return tx.changeDocument(ctx, id, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7,
-		number = $8, date = $9, people = $10, revision = revision + 1 WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
-		storable(identity.Programme), keywords, storable(identity.Number), storable(identity.Date), people)
+		number = $8, date = $9, people = $10, applicant_key = $11, number_key = $12, revision = revision + 1 WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
+		storable(identity.Programme), keywords, storable(identity.Number), storable(identity.Date), people,
+		score.NameKey(identity.Applicant), score.NameKey(identity.Number))
 }
 
 // CompleteIdentity fills what is not known of a document from what its file was
@@ -446,50 +448,10 @@ func (tx *Tx) updateRow(ctx context.Context, sql string, args ...any) error {
 // now is the time that is stored: in UTC, no finer than PostgreSQL keeps it.
 func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
-// storable makes a name of unknown origin fit for PostgreSQL: valid UTF-8
-// without NUL.
-func storable(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
-}
-
-func encodeKeywords(keywords []string) (string, error) {
-	clean := make([]string, len(keywords))
-	for i, k := range keywords {
-		clean[i] = storable(k)
-	}
-	b, err := json.Marshal(clean)
-	return string(b), err
-}
-
 // nonNil keeps database/sql from storing NULL for an empty file.
 func nonNil(b []byte) []byte {
 	if b == nil {
 		return []byte{}
 	}
 	return b
-}
-
-// people are the columns of an identity that no query asks for by itself.
-type people struct {
-	Participants []evidence.Person `json:"participants,omitempty"`
-	Cooperating  []string          `json:"cooperating,omitempty"`
-}
-
-func encodePeople(i evidence.Identity) (string, error) {
-	var clean people
-	for _, p := range i.Participants {
-		clean.Participants = append(clean.Participants, evidence.Person{Name: storable(p.Name), Institution: storable(p.Institution)})
-	}
-	for _, c := range i.Cooperating {
-		clean.Cooperating = append(clean.Cooperating, storable(c))
-	}
-	b, err := json.Marshal(clean)
-	return string(b), err
-}
-
-func decodePeople(stored string, i *evidence.Identity) error {
-	var p people
-	err := json.Unmarshal([]byte(stored), &p)
-	i.Participants, i.Cooperating = p.Participants, p.Cooperating
-	return err
 }

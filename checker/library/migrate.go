@@ -53,6 +53,8 @@ CREATE TABLE roles (
 ALTER TABLE documents RENAME COLUMN is_template TO is_form;
 ALTER TABLE documents ADD COLUMN is_standard BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE documents ADD COLUMN number TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN applicant_key TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN number_key TEXT NOT NULL DEFAULT '';
 ALTER TABLE documents ADD COLUMN date TEXT NOT NULL DEFAULT '';
 ALTER TABLE documents ADD COLUMN people TEXT NOT NULL DEFAULT '{}';
 ALTER TABLE documents ADD COLUMN revision BIGINT NOT NULL DEFAULT 0;
@@ -61,8 +63,8 @@ CREATE INDEX documents_waiting ON documents (id) WHERE state = 'waiting';
 CREATE INDEX documents_year ON documents (year, id);
 CREATE INDEX documents_programme ON documents (programme, year, id);
 CREATE INDEX documents_institution ON documents (institution, id);
-CREATE INDEX documents_applicant ON documents (applicant, id);
-CREATE INDEX documents_number ON documents (number, id) WHERE number <> '';
+CREATE INDEX documents_applicant ON documents (applicant_key, id) WHERE applicant_key <> '';
+CREATE INDEX documents_number ON documents (number_key, id) WHERE number_key <> '';
 ALTER TABLE checks ADD COLUMN newest_id BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE checks ADD COLUMN patient BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE checks ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0;
@@ -71,12 +73,20 @@ ALTER TABLE checks ADD COLUMN left_sources INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_matches INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_others INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
-UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');`),
+UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');`, keyNames),
 }
 
-// statements is a step of SQL alone.
-func statements(sql string) step {
-	return func(ctx context.Context, tx *Tx) error { return tx.script(ctx, sql) }
+// statements is a step of SQL, and what SQL cannot do after it.
+func statements(sql string, after ...step) step {
+	return func(ctx context.Context, tx *Tx) error {
+		err := tx.script(ctx, sql)
+		for _, do := range after {
+			if err == nil {
+				err = do(ctx, tx)
+			}
+		}
+		return err
+	}
 }
 
 // migrate brings a database from a version to the newest by the steps that are

@@ -21,6 +21,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 )
 
 func TestStepsLeadToTheSchema(t *testing.T) {
@@ -166,6 +167,7 @@ func broughtAlong(before map[string][]values, version int) {
 		if version < 3 || d["state"] != "waiting" { // what is read is no scan any more
 			d["scans_read"], d["scans"] = "0", "0"
 		}
+		d["applicant_key"], d["number_key"] = score.NameKey(d["applicant"]), ""
 		d["revision"], d["number"], d["date"], d["people"], d["is_standard"] = "0", "", "", "{}", no
 	}
 	for _, c := range before["checks"] {

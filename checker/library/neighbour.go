@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 )
 
 // Neighbours implements checker.Library: each query reads the newest ids of an
@@ -70,9 +71,9 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 
 // Applications implements checker.Library.
 func (r Reader) Applications(ctx context.Context, applicant, number string, exclude int64) ([]checker.Neighbour, error) {
-	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE (applicant = $1 AND applicant <> '' OR number = $2 AND number <> '')
+	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE (applicant_key = $1 AND applicant_key <> '' OR number_key = $2 AND number_key <> '')
 		AND in_library = $3 AND state = $4 AND id <> $5 ORDER BY id LIMIT $6`,
-		applicant, number, true, string(record.DocumentReady), exclude, checker.MostApplications)
+		score.NameKey(applicant), score.NameKey(number), true, string(record.DocumentReady), exclude, checker.MostApplications)
 	if err != nil {
 		return nil, fmt.Errorf("applications of one applicant: %w", err)
 	}

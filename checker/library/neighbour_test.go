@@ -67,7 +67,7 @@ func TestApplications(t *testing.T) {
 		s := librarytest.Open(t, c)
 		var prepared []library.Prepared
 		for i, who := range []evidence.Identity{
-			{Applicant: "王某", Institution: "甲大学"}, {Applicant: "李某", Number: "7"}, {Applicant: "王某"}, {}, {Applicant: "赵某", Number: "8"},
+			{Applicant: "王某", Institution: "甲大学"}, {Applicant: "李某", Number: "7"}, {Applicant: "王　某"}, {}, {Applicant: "赵某", Number: "x8"},
 		} {
 			u := upload(fmt.Sprint("document ", i))
 			u.Identity = who
@@ -84,9 +84,10 @@ func TestApplications(t *testing.T) {
 		}{
 			{"王某", "", 0, []int64{ids[0], ids[2]}},
 			{"王某", "", ids[0], []int64{ids[2]}},
-			{"王某", "8", 0, []int64{ids[0], ids[2], ids[4]}},
+			{"王某", "X8", 0, []int64{ids[0], ids[2], ids[4]}},
 			{"", "7", 0, []int64{ids[1]}},
 			{"", "", 0, nil},
+			{"—", "…", 0, nil},
 		} {
 			got := must(s.Applications(ctx, test.applicant, test.number, test.exclude))(t)
 			if diff := cmp.Diff(must(memory.Applications(ctx, test.applicant, test.number, test.exclude))(t), got); diff != "" {

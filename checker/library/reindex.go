@@ -50,6 +50,9 @@ func (tx *Tx) reindex(ctx context.Context, key string) error {
 			return fmt.Errorf("index anew: %w", err)
 		}
 	}
+	if err := keyNames(ctx, tx); err != nil { // another engine may fold them otherwise
+		return err
+	}
 	tx.changes.everything = true
 	if err := tx.set(ctx, settingReindexed, strconv.FormatInt(newest, 10)); err != nil {
 		return err

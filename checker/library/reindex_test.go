@@ -85,6 +85,29 @@ func TestIndexAnew(t *testing.T) {
 	})
 }
 
+// Another engine may fold names otherwise: with the index their keys are made anew.
+func TestIndexAnewKeysNames(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := must(library.Open(ctx, c))(t)
+		u := upload("one")
+		u.Identity.Applicant, u.Identity.Number = "张 三", "P 7"
+		id := load(t, s, library.Prepared{Upload: u, Document: document("one"), Units: units(3, 1)})[0]
+		librarytest.Exec(t, s, `UPDATE documents SET applicant_key = 'of', number_key = 'old'`)
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		c.IndexKey += "x"
+		s = librarytest.Open(t, c)
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SaveUnits(ctx, id, units(3, 1)) })
+		for _, who := range [][2]string{{"張三", ""}, {"", "p7"}} {
+			if got := must(s.Applications(ctx, who[0], who[1], 0))(t); len(got) != 1 || got[0].ID != id {
+				t.Errorf("%v: %v", who, got)
+			}
+		}
+	})
+}
+
 // Servers that are alive keep others from changing the tables under them.
 func TestMigrateRefusesCompany(t *testing.T) {
 	ctx := context.Background()

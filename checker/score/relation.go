@@ -3,6 +3,8 @@ package score
 import (
 	"cmp"
 	"slices"
+	"strconv"
+	"strings"
 
 	"zhiwen/checker/evidence"
 )
@@ -60,6 +62,17 @@ func sameApplicant(a, b evidence.Identity) bool {
 		return false
 	}
 	return applicant(a).is(applicant(b))
+}
+
+// NameKey is equal for names of applicants that are one to Relation, and for numbers
+// of them; "" where there is nothing to compare. What changes it changes
+// fingerprints too, and so checker.Version.
+func NameKey(name string) string {
+	var b strings.Builder
+	for _, s := range Symbols(name) {
+		b.WriteString(strconv.FormatUint(uint64(s), 36) + " ")
+	}
+	return b.String()
 }
 
 // someone is a person as forms name them, folded.

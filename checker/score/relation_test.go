@@ -52,6 +52,24 @@ func TestRelation(t *testing.T) {
 	}
 }
 
+// Names that are one to Relation have one key, and no others.
+func TestNameKey(t *testing.T) {
+	for _, pair := range []struct {
+		a, b string
+		same bool
+	}{
+		{"张三", "张 三", true}, {"张三", "張三", true}, {"Smith, J.", "smith j", true}, {"P0012345", "p0012345", true},
+		{"张三", "张三丰", false}, {"12 3", "1 23", false}, {"欧阳 修", "欧 阳修", true},
+	} {
+		if got := score.NameKey(pair.a) == score.NameKey(pair.b); got != pair.same {
+			t.Errorf("%q and %q: %v", pair.a, pair.b, got)
+		}
+	}
+	if score.NameKey("") != "" || score.NameKey(" — ") != "" {
+		t.Error("what has no letters has a key")
+	}
+}
+
 func TestFirstRelation(t *testing.T) {
 	id := func(applicant, institution string) evidence.Identity {
 		return evidence.Identity{Applicant: applicant, Institution: institution, Number: "20190001"}
