@@ -91,7 +91,7 @@ func TestIndexAnewKeysNames(t *testing.T) {
 		ctx := context.Background()
 		s := must(library.Open(ctx, c))(t)
 		u := upload("one")
-		u.Identity.Applicant, u.Identity.Number = "张 三", "P 7"
+		u.Identity.Applicant, u.Identity.Number = "张 三", "P7"
 		id := load(t, s, library.Prepared{Upload: u, Document: document("one"), Units: units(3, 1)})[0]
 		librarytest.Exec(t, s, `UPDATE documents SET applicant_key = 'of', number_key = 'old'`)
 		if err := s.Close(); err != nil {
