@@ -152,7 +152,7 @@ const (
 
 // plausible reports whether any hit is more than chance.
 func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
-	_, source := e.folded(s, q.known.Roles)
+	source := e.folded(s, q.roles).own
 	for _, h := range hits[:min(len(hits), mostProbed)] {
 		if h.ordinal >= len(s.Units) {
 			continue // its units are others since the library was asked

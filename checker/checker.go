@@ -104,7 +104,7 @@ func (e *Engine) IndexKey() string { return e.parameters.Profile + "/" + Version
 
 // Units gives what a library stores of a document.
 func (e *Engine) Units(d *extract.Document) []fingerprint.Unit {
-	return e.profile.units(e.profile.fold(d, exclude.Of(exclude.Alone(d, evidence.Identity{}, e.parameters.Roles), e.parameters.Exclude)...))
+	return e.profile.units(e.profile.fold(d, exclude.Of(exclude.New(d, evidence.Identity{}, e.parameters.Roles).Alone(), e.parameters.Exclude)...))
 }
 
 // Input is the document to check.
@@ -126,11 +126,15 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
-	known, err := e.known(ctx, in, lib)
+	roles, err := e.roles(ctx, lib)
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
-	q := e.query(in, known)
+	known, err := e.known(ctx, in, roles, lib)
+	if err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	q := e.query(in, roles, known)
 	ids, hits, err := e.candidates(ctx, q, lib, snapshot)
 	if err != nil {
 		return nil, err
@@ -175,7 +179,7 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 // Compare compares a document with listed others, without an index: it is
 // aligned with each. The error is the context's.
 func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*evidence.Evidence, error) {
-	q := e.query(in, exclude.Known{Roles: e.parameters.Roles})
+	q := e.query(in, e.parameters.Roles, exclude.Known{})
 	compared, err := e.compareAll(ctx, sources, func(s *Source) comparison { return e.align(q, s) })
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
@@ -222,6 +226,8 @@ func recovered(source *Source, compare func()) (err error) {
 type query struct {
 	input    Input
 	runes    []rune
+	roles    *exclude.Table
+	read     *exclude.Document
 	known    exclude.Known
 	ranges   []exclude.Range     // what takes no part, or need not
 	excluded []evidence.Excluded // the same
@@ -233,10 +239,9 @@ type query struct {
 	units    []fingerprint.Unit                // of the paper's profile, instead of places
 }
 
-func (e *Engine) query(in Input, known exclude.Known) *query {
-	q := &query{input: in, runes: []rune(in.Document.Text), known: known}
-	whole := e.profile.fold(in.Document)
-	e.keepOut(q, exclude.Find(in.Document, whole, in.Identity, known))
+func (e *Engine) query(in Input, roles *exclude.Table, known exclude.Known) *query {
+	q := &query{input: in, runes: []rune(in.Document.Text), roles: roles, read: exclude.New(in.Document, in.Identity, roles), known: known}
+	e.keepOut(q, q.read.Find(e.profile.fold(in.Document), known))
 	if e.paper() {
 		q.units = e.profile.units(q.text)
 		for _, u := range q.units {

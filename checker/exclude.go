@@ -19,8 +19,7 @@ func (e *Engine) forms(all []*Source, roles *exclude.Table, chosen func(*Source)
 	var texts []*text.Text
 	for _, s := range all {
 		if chosen(s) {
-			whole, _ := e.folded(s, roles)
-			texts = append(texts, whole)
+			texts = append(texts, e.folded(s, roles).whole)
 		}
 	}
 	return exclude.NewForms(texts...)
@@ -33,23 +32,28 @@ func standardOf(institution string) func(*Source) bool {
 	}
 }
 
-// known gives what the library tells of the text that takes no part: its table of
-// roles, its blank forms, and what the documents most like the checked one have in common.
-func (e *Engine) known(ctx context.Context, in Input, lib Library) (exclude.Known, error) {
+// roles gives the table of roles with what officers have added in the library.
+func (e *Engine) roles(ctx context.Context, lib Library) (*exclude.Table, error) {
+	entries, err := lib.Roles(ctx)
+	if err != nil {
+		return nil, err
+	}
+	roles, err := e.parameters.Roles.With(entries)
+	if err != nil {
+		return nil, fmt.Errorf("table of roles: %w", err)
+	}
+	return roles, nil
+}
+
+// known gives what the library tells of the text that takes no part beside the table
+// of roles: its blank forms, and what the documents most like the checked one have
+// in common.
+func (e *Engine) known(ctx context.Context, in Input, roles *exclude.Table, lib Library) (exclude.Known, error) {
 	forms, err := lib.Forms(ctx)
 	if err != nil {
 		return exclude.Known{}, err
 	}
-	entries, err := lib.Roles(ctx)
-	if err != nil {
-		return exclude.Known{}, err
-	}
-	roles, err := e.parameters.Roles.With(entries)
-	if err != nil {
-		return exclude.Known{}, fmt.Errorf("table of roles: %w", err)
-	}
 	known := exclude.Known{
-		Roles:    roles,
 		Forms:    e.forms(forms, roles, func(s *Source) bool { return !s.Standard }),
 		Standard: e.forms(forms, roles, standardOf(in.Identity.Institution)),
 	}
@@ -79,8 +83,7 @@ func (e *Engine) withoutCommon(ctx context.Context, q *query, found []comparison
 	sources := make([]*Source, len(found))
 	for i, c := range found {
 		sources[i] = c.source
-		_, own := e.folded(c.source, q.known.Roles)
-		common.Add(c.source.Identity, own)
+		common.Add(c.source.Identity, e.folded(c.source, q.roles).own)
 	}
 	ranges := common.Ranges()
 	if len(ranges) == 0 || e.paper() {

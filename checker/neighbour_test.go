@@ -38,7 +38,7 @@ func TestNeighbourhoodRemembers(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(exclude.Find(in.Document, text.New(in.Document), in.Identity, exclude.Known{Learned: l})) > 0
+		return len(exclude.New(in.Document, in.Identity, nil).Find(text.New(in.Document), exclude.Known{Learned: l})) > 0
 	}
 	add(4)
 	if learned() || folded != 4 {

@@ -104,7 +104,7 @@ func TestShortCopiesAreFoundExhaustively(t *testing.T) {
 func TestRepetitiveDocumentsStayBounded(t *testing.T) {
 	e := newEngine(t, DefaultProfile)
 	document := strings.Repeat("本项目拟采用的技术路线如下所示。", 5000)
-	q := e.query(input(document), exclude.Known{})
+	q := e.query(input(document), nil, exclude.Known{})
 	for _, row := range q.places {
 		for _, places := range row {
 			if len(places) > placesOfKey {

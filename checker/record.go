@@ -20,14 +20,14 @@ const EngineName = "zhiwen"
 func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, found []comparison) *evidence.Evidence {
 	doc := q.input.Document
 	out := &evidence.Evidence{
-		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval, q.known.Roles)},
+		Engine: evidence.Engine{Name: EngineName, Version: Version, Profile: e.parameters.Profile, Parameters: e.settings(retrieval, q.roles)},
 		Document: evidence.Document{
 			ID: q.input.ID, InLibrary: q.input.InLibrary, Characters: len(q.runes), Pages: len(doc.Pages),
 			Method: doc.Method, TextSHA256: evidence.TextSHA256(doc.Text), Identity: q.input.Identity, Flags: evidence.FlagsOf(doc), Notices: evidence.NoticesOf(doc),
 		},
 		Library: snapshot,
 	}
-	cited, sections := citation.New(doc, q.ranges), outlined(q, doc, q.input.Identity)
+	cited, sections := citation.New(doc, q.ranges), outlined(q.read)
 	for _, c := range found {
 		out.Sources = append(out.Sources, e.source(q, c, cited, sections))
 	}
@@ -41,8 +41,8 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 // source makes the evidence of one source, without its scores.
 func (e *Engine) source(q *query, c comparison, cited *citation.Text, here outline) evidence.Source {
 	theirs := c.source.runes()
-	there := citation.New(c.source.Document, exclude.Alone(c.source.Document, c.source.Identity, q.known.Roles))
-	sectionsThere := outlined(q, c.source.Document, c.source.Identity)
+	read := e.folded(c.source, q.roles).read
+	there, sectionsThere := citation.New(c.source.Document, read.Alone()), outlined(read)
 	s := evidence.Source{
 		ID: c.source.ID, Characters: len(theirs), TextSHA256: evidence.TextSHA256(c.source.Document.Text), Identity: c.source.Identity,
 		Relation:   score.Relation(q.input.Identity, c.source.Identity),
@@ -85,9 +85,9 @@ type outline struct {
 	roles    []string
 }
 
-func outlined(q *query, d *extract.Document, who evidence.Identity) outline {
-	out, roles := exclude.Outlined(d, who, q.known.Roles)
-	return outline{out, roles}
+func outlined(read *exclude.Document) outline {
+	d, roles := read.Outlined()
+	return outline{d, roles}
 }
 
 // quote gives a passage with its place and role.

@@ -27,7 +27,7 @@ func document(lines ...string) *extract.Document {
 
 func prepared(lines ...string) (*citation.Text, *extract.Document) {
 	d := document(lines...)
-	return citation.New(d, exclude.Alone(d, evidence.Identity{}, nil)), d
+	return citation.New(d, exclude.New(d, evidence.Identity{}, nil).Alone()), d
 }
 
 const (

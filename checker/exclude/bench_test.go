@@ -32,7 +32,7 @@ func BenchmarkFind(b *testing.B) {
 		b.ReportAllocs()
 		b.SetBytes(int64(len(d.Text)))
 		for b.Loop() {
-			exclude.Find(d, t, who, known)
+			exclude.New(d, who, nil).Find(t, known)
 		}
 	})
 	b.Run("learn", func(b *testing.B) {

@@ -96,7 +96,7 @@ func TestSectionWithoutWords(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := document(c.text...)
-			_, left := applied(d, exclude.Alone(d, evidence.Identity{}, table))
+			_, left := applied(d, exclude.New(d, evidence.Identity{}, table).Alone())
 			if !strings.Contains(left, c.kept) || strings.Contains(left, "这里是一小段") || !strings.Contains(left, own) || c.name == "a heading" && strings.Contains(left, "这里是") {
 				t.Errorf("left %q", left)
 			}

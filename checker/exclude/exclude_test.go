@@ -122,7 +122,7 @@ func TestAlone(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := document(c.lines...)
-			out, left := applied(d, exclude.Alone(d, evidence.Identity{}, nil))
+			out, left := applied(d, exclude.New(d, evidence.Identity{}, nil).Alone())
 			for _, s := range c.out {
 				if !strings.Contains(out[c.reason], s) {
 					t.Errorf("%q is not kept out as %s, but %q", s, c.reason, out)
@@ -153,7 +153,7 @@ func TestForms(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := document(own, c.line, another)
-			_, left := applied(d, exclude.Find(d, text.New(d), evidence.Identity{}, exclude.Known{Forms: forms}))
+			_, left := applied(d, exclude.New(d, evidence.Identity{}, nil).Find(text.New(d), exclude.Known{Forms: forms}))
 			if want := own + c.left + another; strings.ReplaceAll(left, "\n", "") != want {
 				t.Errorf("left %q, want %q", left, want)
 			}
@@ -204,7 +204,7 @@ func TestLearn(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := document("# "+c.heading, own, c.line, another)
-			out, left := applied(d, exclude.Find(d, text.New(d), who, exclude.Known{Learned: exclude.Learn(who, c.neighbours)}))
+			out, left := applied(d, exclude.New(d, who, nil).Find(text.New(d), exclude.Known{Learned: exclude.Learn(who, c.neighbours)}))
 			if !strings.Contains(left, own) || !strings.Contains(left, another) {
 				t.Errorf("own text is kept out: %q", out)
 			}

@@ -21,7 +21,7 @@ func TestGarbled(t *testing.T) {
 		{Span: extract.Span{Start: 20, End: 40}, Kind: extract.Garbled},
 	}
 	want := []exclude.Range{{Start: 3, End: 9, Reason: evidence.ReasonGarbled}}
-	if diff := cmp.Diff(want, exclude.Alone(d, evidence.Identity{}, nil)); diff != "" {
+	if diff := cmp.Diff(want, exclude.New(d, evidence.Identity{}, nil).Alone()); diff != "" {
 		t.Error(diff)
 	}
 }

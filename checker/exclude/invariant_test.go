@@ -64,15 +64,15 @@ func holds(t *testing.T, d *extract.Document, ranges []exclude.Range) {
 func TestFindAgain(t *testing.T) {
 	d := document("目录", "第一章 绪论........1", "第二章 方法........7", "第三章 结果........19", "致谢........25", "# 第一章 绪论", own,
 		"本人承诺：本人严格遵守科研诚信要求，申报材料真实有效；如有不实，愿意承担全部责任。", "# 参考文献", "[1] 张三, 李四. 海洋碳循环研究[J]. 科学通报, 2019, 64(3): 12-20.", "# 致谢", "感谢我的导师王老师，感谢同学的帮助。")
-	first := exclude.Alone(d, evidence.Identity{}, nil)
+	first := exclude.New(d, evidence.Identity{}, nil).Alone()
 	holds(t, d, first)
 	for range 20 {
-		if !slices.Equal(exclude.Alone(d, evidence.Identity{}, nil), first) {
+		if !slices.Equal(exclude.New(d, evidence.Identity{}, nil).Alone(), first) {
 			t.Fatal("other ranges the second time")
 		}
 	}
 	whole := text.New(d)
-	if left := text.New(d, exclude.Of(exclude.Find(d, whole, evidence.Identity{}, exclude.Known{Forms: exclude.NewForms(whole)}), evidence.Reasons())...); len(left.Sound) != 0 {
+	if left := text.New(d, exclude.Of(exclude.New(d, evidence.Identity{}, nil).Find(whole, exclude.Known{Forms: exclude.NewForms(whole)}), evidence.Reasons())...); len(left.Sound) != 0 {
 		t.Errorf("%d symbols of a form are left of the form itself", len(left.Sound))
 	}
 }
@@ -84,12 +84,12 @@ func TestLearnInAnyOrder(t *testing.T) {
 		all = append(all, neighbour(int64(i+1), "某"+string(rune('甲'+i)), "大学"+string(rune('甲'+i%4)), own, another, "第"+string(rune('甲'+i))+"份申请的内容各不相同。"))
 	}
 	d := document(own, "别的。", another)
-	want := exclude.Find(d, text.New(d), evidence.Identity{Year: 2025}, exclude.Known{Learned: exclude.Learn(evidence.Identity{Year: 2025}, all)})
+	want := exclude.New(d, evidence.Identity{Year: 2025}, nil).Find(text.New(d), exclude.Known{Learned: exclude.Learn(evidence.Identity{Year: 2025}, all)})
 	if len(want) == 0 {
 		t.Fatal("nothing is learned: the test shows nothing")
 	}
 	slices.Reverse(all)
-	if got := exclude.Find(d, text.New(d), evidence.Identity{Year: 2025}, exclude.Known{Learned: exclude.Learn(evidence.Identity{Year: 2025}, all)}); !slices.Equal(got, want) {
+	if got := exclude.New(d, evidence.Identity{Year: 2025}, nil).Find(text.New(d), exclude.Known{Learned: exclude.Learn(evidence.Identity{Year: 2025}, all)}); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
@@ -148,7 +148,7 @@ func TestTableOfAnOfficer(t *testing.T) {
 		{"another programme", evidence.Identity{Programme: "面上项目", Year: 2026}, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			_, left := applied(d, exclude.Alone(d, c.who, table))
+			_, left := applied(d, exclude.New(d, c.who, table).Alone())
 			if strings.Contains(left, clause) != c.left || strings.Contains(left, "悉心指导") || !strings.Contains(left, own) {
 				t.Errorf("left %q", left)
 			}
@@ -170,6 +170,6 @@ func FuzzAlone(f *testing.F) {
 		known := exclude.Known{Forms: exclude.NewForms(text.New(form)), Learned: exclude.Learn(who, []exclude.Neighbour{
 			neighbour(1, "甲", "东海大学", lines...), neighbour(2, "乙", "东海大学", lines...),
 		})}
-		holds(t, d, exclude.Find(d, text.New(d), who, known))
+		holds(t, d, exclude.New(d, who, nil).Find(text.New(d), known))
 	})
 }

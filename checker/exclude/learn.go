@@ -214,32 +214,42 @@ func (d *Digest) weight(sentence int) (sum int) {
 	return sum
 }
 
-// learned takes out what the neighbours have in common.
-func (f *finder) learned(t *text.Text, l *Learned) {
-	if !l.form.Empty() {
-		f.taught = append(f.taught, l.form.find(t)...)
+// learned adds the standard text that the neighbours have, and gives what they have
+// of a form beyond what was found of it.
+func (d *Document) learned(t *text.Text, l *Learned, found found) []Range {
+	if l == nil {
+		return nil
 	}
-	if !l.many.Empty() {
-		f.add(evidence.ReasonStandard, l.many.find(t)...)
-	}
+	found.add(evidence.ReasonStandard, l.many.find(t)...)
 	if !l.standard.Empty() {
-		roles := f.roles.Roles(f.d, f.who)
+		roles := d.roles.Roles(d.d, d.who)
 		for _, s := range l.standard.find(t) {
-			if !research(f.roleAt(s.Start, roles)) {
-				f.add(evidence.ReasonStandard, s)
+			if i := evidence.SectionAt(d.d, s.Start); i < 0 || !research(roles[i]) {
+				found.add(evidence.ReasonStandard, s)
 			}
 		}
 	}
+	return without(l.form.find(t), Merge(found[evidence.ReasonForm]))
 }
 
-// roleAt gives the role of the innermost section that holds an offset.
-func (f *finder) roleAt(offset int, roles []string) (role string) {
-	for i, section := range f.d.Sections {
-		if section.Start <= offset && offset < section.End {
-			role = roles[i] // the innermost comes last
+// without gives learned ranges of forms without those that are given.
+func without(learned, given []span) []Range {
+	var out []Range
+	for _, s := range learned {
+		for _, g := range given {
+			if g.End <= s.Start || g.Start >= s.End {
+				continue
+			}
+			if s.Start < g.Start {
+				out = append(out, Range{s.Start, g.Start, evidence.ReasonForm, true})
+			}
+			s.Start = max(s.Start, g.End)
+		}
+		if s.Start < s.End {
+			out = append(out, Range{s.Start, s.End, evidence.ReasonForm, true})
 		}
 	}
-	return role
+	return out
 }
 
 // research says whether the research itself is told in sections of a role.

@@ -5,9 +5,9 @@ import "unicode/utf8"
 // matcher finds which of many expressions stand in a text, reading it once: a
 // document has a thousand paragraphs, and the table a thousand expressions.
 type matcher struct {
-	begins map[rune]bool
-	pairs  map[[2]rune][]expression // by the first two letters
-	single map[rune][]expression    // those of one letter
+	begins [1 << 16 / 64]uint64    // a bit for each letter that one begins with
+	pairs  map[uint64][]expression // by the first two letters
+	single map[rune][]expression   // those of one letter
 }
 
 // expression is one of the texts looked for, and what it stands for.
@@ -18,27 +18,33 @@ type expression struct {
 
 // add looks for a text from now on.
 func (m *matcher) add(text string, of int) {
-	if m.begins == nil {
-		m.begins, m.pairs, m.single = map[rune]bool{}, map[[2]rune][]expression{}, map[rune][]expression{}
+	if m.pairs == nil {
+		m.pairs, m.single = map[uint64][]expression{}, map[rune][]expression{}
 	}
 	first, n := utf8.DecodeRuneInString(text)
 	if n == 0 {
 		return
 	}
-	m.begins[first] = true
+	m.begins[bit(first)] |= 1 << (first % 64)
 	if n == len(text) {
 		m.single[first] = append(m.single[first], expression{text, of})
 		return
 	}
 	second, _ := utf8.DecodeRuneInString(text[n:])
-	m.pairs[[2]rune{first, second}] = append(m.pairs[[2]rune{first, second}], expression{text, of})
+	m.pairs[pair(first, second)] = append(m.pairs[pair(first, second)], expression{text, of})
 }
+
+// bit is where a letter stands in begins. Letters above the BMP share those of
+// others, which costs a look into the maps.
+func bit(r rune) int { return int(r) % (1 << 16) / 64 }
+
+func pair(first, second rune) uint64 { return uint64(first)<<32 | uint64(second) }
 
 // each calls found with every expression that stands in a text and the byte it
 // begins at, until found gives false.
 func (m *matcher) each(text string, found func(e expression, at int) bool) {
 	for at, r := range text {
-		if !m.begins[r] {
+		if m.begins[bit(r)]>>(r%64)&1 == 0 {
 			continue
 		}
 		for _, e := range m.single[r] {
@@ -47,7 +53,7 @@ func (m *matcher) each(text string, found func(e expression, at int) bool) {
 			}
 		}
 		second, _ := utf8.DecodeRuneInString(text[at+utf8.RuneLen(r):])
-		for _, e := range m.pairs[[2]rune{r, second}] {
+		for _, e := range m.pairs[pair(r, second)] {
 			if len(text)-at >= len(e.text) && text[at:at+len(e.text)] == e.text && !found(e, at) {
 				return
 			}

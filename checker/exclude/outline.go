@@ -2,6 +2,7 @@ package exclude
 
 import (
 	"regexp"
+	"sort"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
@@ -12,17 +13,15 @@ import (
 // knows, which forms print in the style of running text. A list of references
 // without a number stands within the section before it, and ends at the next
 // heading: what follows in the form is no part of it. The document itself is not
-// changed. roles may be nil for the built-in table.
-func Outlined(d *extract.Document, who evidence.Identity, roles *Table) (*extract.Document, []string) {
-	f := newFinder(d, who, roles)
-	f.alone()
+// changed.
+func (d *Document) Outlined() (*extract.Document, []string) {
 	headings := map[int]extract.Section{} // that extraction found, by place
-	for _, s := range d.Sections {
+	for _, s := range d.d.Sections {
 		headings[s.Start] = s
 	}
 	o := outline{styles: map[numbering]int{}}
-	for i := range f.lines {
-		l := &f.lines[i]
+	for i := range d.titles {
+		l := &d.titles[i]
 		heading, found := headings[l.Start]
 		known := l.title != nil && l.Kind != extract.Cell &&
 			(l.taken == evidence.ReasonHeading || l.taken == evidence.ReasonBibliography && l.title.Reason == evidence.ReasonBibliography)
@@ -33,32 +32,24 @@ func Outlined(d *extract.Document, who evidence.Identity, roles *Table) (*extrac
 			o.add(l, heading.Title, heading.Level)
 		}
 	}
-	out := *d
+	out := *d.d
 	out.Sections = o.sections
 	for i := range out.Sections {
-		last := len(f.lines) - 1
+		last := len(d.d.Paragraphs) - 1
 		for _, next := range out.Sections[i+1:] {
 			if next.Level <= out.Sections[i].Level {
-				last = f.before(next.Start)
+				last = before(d.d.Paragraphs, next.Start)
 				break
 			}
 		}
-		out.Sections[i].End = f.lines[last].End
+		out.Sections[i].End = d.d.Paragraphs[last].End
 	}
-	return &out, f.roles.Roles(&out, who)
+	return &out, d.roles.Roles(&out, d.who)
 }
 
-// before is the line before the one that begins at a place.
-func (f *finder) before(start int) int {
-	low, high := 0, len(f.lines)
-	for low < high {
-		if middle := (low + high) / 2; f.lines[middle].Start < start {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return max(0, low-1)
+// before is the paragraph before the one that begins at a place.
+func before(paragraphs []extract.Paragraph, start int) int {
+	return max(0, sort.Search(len(paragraphs), func(i int) bool { return paragraphs[i].Start >= start })-1)
 }
 
 // numbering is how headings of one rank are numbered.

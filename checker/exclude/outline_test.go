@@ -61,7 +61,7 @@ func TestOutlined(t *testing.T) {
 		},
 		{"nothing", outlined(prose), nil},
 	} {
-		got, roles := exclude.Outlined(test.d, evidence.Identity{}, nil)
+		got, roles := exclude.New(test.d, evidence.Identity{}, nil).Outlined()
 		var lines []string
 		for i, s := range got.Sections {
 			n := 0

@@ -66,7 +66,7 @@ func TestMerge(t *testing.T) {
 
 // alone gives the ranges of a reason that the document tells by itself.
 func alone(d *extract.Document, reason evidence.Reason) (out []extract.Span) {
-	for _, r := range exclude.Alone(d, evidence.Identity{}, nil) {
+	for _, r := range exclude.New(d, evidence.Identity{}, nil).Alone() {
 		if r.Reason == reason {
 			out = append(out, extract.Span{Start: r.Start, End: r.End})
 		}
