@@ -10,7 +10,6 @@ package citation
 
 import (
 	"sort"
-	"strings"
 	"unicode"
 
 	"zhiwen/checker/evidence"
@@ -144,28 +143,4 @@ func stands(e entry, t *Text) bool {
 		}
 	}
 	return false
-}
-
-// narrowed has the usual digits for full-width ones, code point by code point.
-func narrowed(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '０' && r <= '９' {
-			return r - '０' + '0'
-		}
-		return r
-	}, s)
-}
-
-// squash gives the letters, digits and characters of a text, in lower case and of
-// one width.
-func squash(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r >= '！' && r <= '～' {
-			r -= '！' - '!'
-		}
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, s)
 }

@@ -8,6 +8,8 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
@@ -27,7 +29,6 @@ var (
 	inline   = regexp.MustCompile(`[\[［【〔]\s*(\d{1,3})\s*[\]］】〕]`)
 	yearOf   = regexp.MustCompile(`(?:19|20)\d\d`)
 	dated    = regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*((?:19|20)\d\d)[a-z]?\s*(?:[)）.。,，;；:：(（\-]|$)`)
-	kindMark = regexp.MustCompile(`[\[［【]\s*[A-Z]{1,2}(?:\s*[/／]\s*[A-Z]{2})?\s*[\]］】]`)
 	inQuotes = regexp.MustCompile(`[“"「『《]([^”"」』》]{4,})[”"」』》]`)
 	apaYear  = regexp.MustCompile(`[(（]\s*(?:19|20)\d\d[a-z]?\s*[)）]\s*[.。,，]?\s*`)
 	ends     = regexp.MustCompile(`[.。．?？!！]\s+|[。．]|\.(?:\p{Han})|[,，;；]\s*`)
@@ -55,9 +56,9 @@ func entries(runes []rune, paragraphs []extract.Paragraph, lists []extract.Span)
 			if p.Start < list.Start || p.End > list.End {
 				continue
 			}
-			s := narrowed(string(runes[p.Start:p.End]))
+			s := text.UsualDigits(string(runes[p.Start:p.End]))
 			begins := numberOf.MatchString(s)
-			if utf8.RuneCountInString(squash(s)) < leastTitle || !begins && open == nil && isTitleLine(s) {
+			if utf8.RuneCountInString(text.Squash(s)) < leastTitle || !begins && open == nil && isTitleLine(s) {
 				continue // 参考文献
 			}
 			numbered = numbered || begins
@@ -88,7 +89,7 @@ func goesOn(before, s string) bool {
 
 // split parts a paragraph that holds several numbered entries.
 func split(runes []rune, p extract.Span) []entry {
-	s := narrowed(string(runes[p.Start:p.End]))
+	s := text.UsualDigits(string(runes[p.Start:p.End]))
 	var starts []int // code points
 	last := 0
 	for _, m := range inline.FindAllStringSubmatchIndex(s, -1) {
@@ -118,7 +119,7 @@ func newEntry(runes []rune, s extract.Span) entry {
 	}
 	e := entry{Span: s, text: strings.Join(strings.Fields(string(runes[s.Start:s.End])), " ")}
 	body := e.text
-	body = narrowed(body)
+	body = text.UsualDigits(body)
 	if m := numberOf.FindStringSubmatch(body); m != nil {
 		e.number, _ = strconv.Atoi(m[1] + m[2])
 		body = body[len(m[0]):]
@@ -128,8 +129,8 @@ func newEntry(runes []rune, s extract.Span) entry {
 	} else {
 		e.year = yearOf.FindString(body)
 	}
-	e.whole = squash(body)
-	e.title = squash(titleOf(body))
+	e.whole = text.Squash(body)
+	e.title = text.Squash(titleOf(body))
 	e.pairs = pairs(e.title)
 	return e
 }
@@ -138,7 +139,7 @@ func newEntry(runes []rune, s extract.Span) entry {
 // 7714), in quotation marks (IEEE), behind the year in brackets (APA), or else the
 // longest part that names no journal or publisher.
 func titleOf(s string) string {
-	if m := kindMark.FindStringIndex(s); m != nil {
+	if m := exclude.KindMark.FindStringIndex(s); m != nil {
 		before := strings.TrimRight(s[:m[0]], " ")
 		return before[lastStop(before):] // authors end in a full stop
 	}
@@ -169,7 +170,7 @@ var initial = regexp.MustCompile(`(?:^|[\s.,，])[A-Z]\.$`)
 func lastStop(s string) int {
 	for i := len(s); i > 0; {
 		r, size := utf8.DecodeLastRuneInString(s[:i])
-		if (r == '.' || r == '。' || r == '．') && utf8.RuneCountInString(squash(s[i:])) >= leastTitle && !initial.MatchString(s[:i]) {
+		if (r == '.' || r == '。' || r == '．') && utf8.RuneCountInString(text.Squash(s[i:])) >= leastTitle && !initial.MatchString(s[:i]) {
 			return i
 		}
 		i -= size
@@ -223,14 +224,14 @@ func (e *entry) same(o *entry) bool {
 // names says whether an entry is the document of this identity: by its title, or
 // by the applicant's name with the year or the institution.
 func (e *entry) names(who evidence.Identity) bool {
-	if title := squash(who.Title); utf8.RuneCountInString(title) >= leastTitle &&
+	if title := text.Squash(who.Title); utf8.RuneCountInString(title) >= leastTitle &&
 		(strings.Contains(e.whole, title) || alike(e.pairs, pairs(title)) >= likeTitle) {
 		return true
 	}
-	applicant := squash(who.Applicant)
+	applicant := text.Squash(who.Applicant)
 	if utf8.RuneCountInString(applicant) < 2 || !strings.Contains(e.whole, applicant) {
 		return false
 	}
-	institution := squash(who.Institution)
+	institution := text.Squash(who.Institution)
 	return institution != "" && strings.Contains(e.whole, institution) && (who.Year == 0 || e.year == "" || e.year == strconv.Itoa(who.Year))
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
@@ -41,7 +42,7 @@ func (t *Text) marksOf(p extract.Paragraph) []mark {
 	if len(t.entries) == 0 {
 		return nil // nothing can be cited
 	}
-	s := narrowed(string(t.runes[p.Start:p.End]))
+	s := text.UsualDigits(string(t.runes[p.Start:p.End]))
 	at := func(b int) int { return p.Start + utf8.RuneCountInString(s[:b]) }
 	var out []mark
 	add := func(from, to int, entries []int) {
@@ -121,7 +122,7 @@ func (t *Text) sentenceEnd(p extract.Paragraph, at int) int {
 
 // letters counts the letters and digits of a range.
 func (t *Text) letters(start, end int) int {
-	return utf8.RuneCountInString(squash(string(t.runes[start:end])))
+	return utf8.RuneCountInString(text.Squash(string(t.runes[start:end])))
 }
 
 // numbered gives the entries that numbers name: "3-5", "2,7".
@@ -159,7 +160,7 @@ func (t *Text) written(s string) (out []int) {
 		who := ""
 		for _, n := range names.FindAllString(part, -1) {
 			n = strings.TrimSuffix(strings.TrimSuffix(n, "等人"), "等")
-			if n = squash(n); n != "" && n != "见" && n != "see" {
+			if n = text.Squash(n); n != "" && n != "见" && n != "see" {
 				who = n
 				break
 			}

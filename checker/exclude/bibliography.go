@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
@@ -40,14 +41,16 @@ type pattern struct {
 	needs      []string
 }
 
-// kindMark is GB/T 7714's mark of a kind: [J], [M/OL]. Nothing but entries has it, so
-// it counts twice.
-var kindMark = pattern{regexp.MustCompile(`[\[［【]\s*[A-Z]{1,2}(?:\s*[/／]\s*[A-Z]{2})?\s*[\]］】]`), []string{"[", "［", "【"}}
+// KindMark is GB/T 7714's mark of a kind: [J], [M/OL].
+var KindMark = regexp.MustCompile(`[\[［【]\s*[A-Z]{1,2}(?:\s*[/／]\s*[A-Z]{2})?\s*[\]］】]`)
+
+// kind counts twice: nothing but entries has it.
+var kind = pattern{KindMark, []string{"[", "［", "【"}}
 
 // signs are what entries have: a kind, a year, pages or a volume, several authors, a
 // link, a journal or a publisher.
 var signs = []sign{
-	{kindMark}, {kindMark},
+	{kind}, {kind},
 	{{regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z]?\s*(?:[)）.。,，;；:：(（\-]|$)`), []string{"19", "20"}}},
 	{
 		{regexp.MustCompile(`(?i)\bdoi\b|https?:|\bwww\.|arxiv|\bisbn\b|\bissn\b`), []string{"doi", "http", "www.", "arxiv", "isbn", "issn"}},
@@ -96,22 +99,25 @@ type entry struct {
 	marks  int
 }
 
-func entryOf(s string) entry {
-	var e entry
-	s = strings.Map(func(r rune) rune { // full-width digits
-		if r >= '０' && r <= '９' {
-			return r - '０' + '0'
-		}
-		return r
-	}, s)
-	if m := bracketed.FindStringSubmatch(s); m != nil {
-		e.number, _ = strconv.Atoi(m[1])
-		e.square = square.MatchString(s)
-	} else if m := counted.FindStringSubmatch(s); m != nil {
-		e.number, _ = strconv.Atoi(m[1])
+// n is the number of its code points.
+func entryOf(s string, n int) entry {
+	if n > longestEntry {
+		return entry{}
 	}
-	n := utf8.RuneCountInString(s)
-	if e.number == 0 && n > longestBare || n > longestEntry {
+	var e entry
+	s = text.UsualDigits(s)
+	switch first, _ := utf8.DecodeRuneInString(strings.TrimSpace(s)); {
+	case strings.ContainsRune("[［【〔(（", first):
+		if m := bracketed.FindStringSubmatch(s); m != nil {
+			e.number, _ = strconv.Atoi(m[1])
+			e.square = square.MatchString(s)
+		}
+	case '0' <= first && first <= '9':
+		if m := counted.FindStringSubmatch(s); m != nil {
+			e.number, _ = strconv.Atoi(m[1])
+		}
+	}
+	if e.number == 0 && n > longestBare {
 		return entry{}
 	}
 	if strings.ContainsAny(s, "0123456789") { // what has no number is no entry, and most has none
@@ -134,7 +140,7 @@ func (f *finder) bibliographies() {
 	entries := make([]entry, len(f.lines))
 	for i := range f.lines {
 		if f.lines[i].taken == "" {
-			entries[i] = entryOf(f.lines[i].text)
+			entries[i] = entryOf(f.lines[i].text, f.lines[i].End-f.lines[i].Start)
 		}
 	}
 	for i := range f.lines {

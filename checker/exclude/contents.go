@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/text"
 )
 
 // Of tables of contents: how many entries make one where no title stands over
@@ -69,5 +70,5 @@ func (f *finder) contents() {
 func entryOfContents(s string) bool {
 	s = strings.TrimSpace(s)
 	last, _ := utf8.DecodeLastRuneInString(s)
-	return strings.ContainsRune("0123456789ivxlIVXL-–—)）", last) && utf8.RuneCountInString(s) <= 2*longestLine && leader.MatchString(s) && plain(s) != ""
+	return strings.ContainsRune("0123456789ivxlIVXL-–—)）", last) && utf8.RuneCountInString(s) <= 2*longestLine && leader.MatchString(s) && text.Letters(s) != ""
 }

@@ -4,9 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/text"
 )
 
 // Entry is one entry of a table of roles as it is written; roles.toml explains the
@@ -105,7 +107,7 @@ func (e Entry) Faults() (faults []*Fault) {
 	}
 	for _, h := range e.Headings {
 		switch {
-		case utf8.RuneCountInString(squash(h)) < leastWord:
+		case utf8.RuneCountInString(text.Squash(h)) < leastWord:
 			add(FaultShort, h)
 		case utf8.RuneCountInString(h) > longestHead:
 			add(FaultLong, h)
@@ -113,7 +115,7 @@ func (e Entry) Faults() (faults []*Fault) {
 	}
 	for _, list := range [][]string{e.Endings, e.Phrases, e.Words} {
 		for _, w := range list {
-			if s := plain(w); utf8.RuneCountInString(s) < leastWord && !isHan(s) {
+			if s := text.Letters(w); utf8.RuneCountInString(s) < leastWord && !isHan(s) {
 				add(FaultShort, w)
 			}
 		}
@@ -125,14 +127,14 @@ func (e Entry) Faults() (faults []*Fault) {
 func (e Entry) prepare() role {
 	r := role{Entry: e, headings: map[string]bool{}}
 	for _, h := range e.Headings {
-		r.headings[squash(h)] = true
+		r.headings[text.Squash(h)] = true
 	}
 	for _, l := range []struct {
 		from []string
 		to   *[]string
 	}{{e.Endings, &r.endings}, {e.Phrases, &r.phrases}, {e.Words, &r.words}} {
 		for _, w := range l.from {
-			*l.to = append(*l.to, plain(w))
+			*l.to = append(*l.to, text.Letters(w))
 		}
 	}
 	return r
@@ -142,7 +144,7 @@ func (e Entry) prepare() role {
 // need only contain the entry's, and its year. A document whose year is not known
 // is of every year.
 func (e Entry) Applies(who evidence.Identity) bool {
-	return (e.Programme == "" || strings.Contains(squash(who.Programme), squash(e.Programme))) &&
+	return (e.Programme == "" || strings.Contains(text.Squash(who.Programme), text.Squash(e.Programme))) &&
 		(e.From == 0 || who.Year == 0 || who.Year >= e.From) && (e.To == 0 || who.Year == 0 || who.Year <= e.To)
 }
 
@@ -156,4 +158,13 @@ func (e Entry) particular() (n int) {
 		n++
 	}
 	return n
+}
+
+func isHan(s string) bool {
+	for _, r := range s {
+		if !unicode.Is(unicode.Han, r) {
+			return false
+		}
+	}
+	return s != ""
 }

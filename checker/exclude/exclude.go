@@ -149,7 +149,7 @@ func newFinder(d *extract.Document, who evidence.Identity, roles *Table) *finder
 	f.lines = make([]line, len(d.Paragraphs))
 	for i, p := range d.Paragraphs {
 		s := string(f.runes[p.Start:p.End])
-		f.lines[i] = line{Paragraph: p, text: s, bare: plain(s)}
+		f.lines[i] = line{Paragraph: p, text: s, bare: text.Letters(s)}
 		if p.End-p.Start <= longestTitle && roles.titles.any(f.lines[i].bare) {
 			f.lines[i].title = roles.title(s, who, false)
 		}

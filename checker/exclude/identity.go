@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
@@ -87,5 +88,5 @@ func (f *finder) label(s string) bool {
 		s = s[:open]
 	}
 	s = titleNumber.ReplaceAllString(s, "")
-	return f.roles.labels[squash(s)]
+	return f.roles.labels[text.Squash(s)]
 }

@@ -72,7 +72,7 @@ const (
 // person names an applicant. Documents without a name cannot be told apart and
 // count as one person, an institution.
 func person(id evidence.Identity) string {
-	return squash(id.Applicant) + "\x00" + squash(id.Institution)
+	return text.Squash(id.Applicant) + "\x00" + text.Squash(id.Institution)
 }
 
 // Learn finds what the neighbours of a document have in common. The applicant's
@@ -83,7 +83,7 @@ func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 	self := person(who)
 	others := neighbours[:0]
 	for _, n := range neighbours {
-		if who.Applicant == "" || squash(n.Identity.Applicant) != squash(who.Applicant) || person(n.Identity) != self {
+		if who.Applicant == "" || text.Squash(n.Identity.Applicant) != text.Squash(who.Applicant) || person(n.Identity) != self {
 			others = append(others, n)
 		}
 	}
@@ -115,7 +115,7 @@ type holders struct {
 func holdersOf(neighbours []Neighbour, several map[uint64]int32) (by map[uint64]*holders, all holders) {
 	by, all = map[uint64]*holders{}, holders{map[string]bool{}, map[string]bool{}}
 	for _, n := range neighbours {
-		p, i := person(n.Identity), squash(n.Identity.Institution)
+		p, i := person(n.Identity), text.Squash(n.Identity.Institution)
 		all.people[p], all.institutions[i] = true, true
 		for _, key := range n.Digest.keys {
 			if several[key] < leastColleagues {
@@ -137,7 +137,7 @@ func learnForm(who evidence.Identity, neighbours []Neighbour, several map[uint64
 	learned := map[uint64]bool{}
 	for _, like := range []func(evidence.Identity) bool{
 		func(id evidence.Identity) bool {
-			return id.Year == who.Year && squash(id.Programme) == squash(who.Programme)
+			return id.Year == who.Year && text.Squash(id.Programme) == text.Squash(who.Programme)
 		},
 		func(id evidence.Identity) bool { return id.Year == who.Year },
 		func(evidence.Identity) bool { return true },
@@ -162,14 +162,14 @@ func learnForm(who evidence.Identity, neighbours []Neighbour, several map[uint64
 // learnStandard finds the sentences that several applicants of the institution
 // have, and hardly anybody else.
 func learnStandard(who evidence.Identity, neighbours []Neighbour, several map[uint64]int32, least int) *Forms {
-	institution := squash(who.Institution)
+	institution := text.Squash(who.Institution)
 	if institution == "" {
 		return nil
 	}
 	var own, strange []Neighbour
 	for _, n := range neighbours {
 		switch {
-		case squash(n.Identity.Institution) != institution:
+		case text.Squash(n.Identity.Institution) != institution:
 			strange = append(strange, n)
 		case n.Identity.Applicant != "":
 			own = append(own, n)

@@ -18,6 +18,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
@@ -159,10 +160,10 @@ func (t *Table) add(data []byte) error {
 	}
 	var wrong []error
 	for _, l := range f.Identity.Labels {
-		if squash(l) == "" {
+		if text.Squash(l) == "" {
 			wrong = append(wrong, fmt.Errorf("label %q has no letters", l))
 		}
-		labels[squash(l)] = true
+		labels[text.Squash(l)] = true
 	}
 	t.labels = labels
 	return errors.Join(append([]error{t.enter(f.Role)}, wrong...)...)
@@ -186,7 +187,7 @@ func (t *Table) enter(entries []Entry) error {
 	t.titles, t.phrases = matcher{}, matcher{}
 	for i := range t.roles {
 		for h := range t.roles[i].headings {
-			t.titles.add(plain(h), i)
+			t.titles.add(text.Letters(h), i)
 		}
 		for _, e := range t.roles[i].endings {
 			t.titles.add(e, i)
@@ -251,7 +252,7 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 		head = strings.Trim(head, "（()）")
 	}
 	head = strings.Trim(head, "【】[]〔〕《》<>“”\"* \u3000")
-	whole := squash(head)
+	whole := text.Squash(head)
 	if whole == "" || utf8.RuneCountInString(head) > longestHead {
 		return nil
 	}
@@ -261,7 +262,7 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 	var first *role
 	known := true
 	for _, piece := range joiners.Split(head, -1) {
-		if squash(piece) == "" {
+		if text.Squash(piece) == "" {
 			continue
 		}
 		r := t.piece(piece, who)
@@ -273,7 +274,7 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 	if known || loose && first != nil {
 		return first
 	}
-	bare := plain(head)
+	bare := text.Letters(head)
 	sentence := strings.ContainsAny(head, "，。？！；,?!;")
 	for i := range t.roles {
 		r := &t.roles[i]
@@ -301,7 +302,7 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 func (t *Table) piece(s string, who evidence.Identity) *role {
 	s = strings.TrimSpace(s)
 	for {
-		if r := t.heading(squash(s), who); r != nil {
+		if r := t.heading(text.Squash(s), who); r != nil {
 			return r
 		}
 		cut := leading.ReplaceAllString(s, "")
@@ -316,7 +317,7 @@ func (t *Table) piece(s string, who evidence.Identity) *role {
 		return nil
 	}
 	for _, p := range parts {
-		r := t.heading(squash(leading.ReplaceAllString(strings.TrimSpace(p), "")), who)
+		r := t.heading(text.Squash(leading.ReplaceAllString(strings.TrimSpace(p), "")), who)
 		if r == nil {
 			return nil
 		}

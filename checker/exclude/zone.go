@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/text"
 	"zhiwen/extract"
 )
 
@@ -118,7 +119,7 @@ const longestSignature = 40
 
 // signature says whether a line is one to sign on or to date.
 func signature(s string) bool {
-	bare := plain(s)
+	bare := text.Letters(s)
 	if utf8.RuneCountInString(bare) > longestSignature {
 		return false
 	}
