@@ -11,6 +11,11 @@ import (
 	"testing"
 
 	"golang.org/x/net/html"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
+	"zhiwen/checker/score"
+	"zhiwen/web/report"
 )
 
 func TestExportHTML(t *testing.T) {
@@ -100,6 +105,81 @@ func TestExportCSV(t *testing.T) {
 	var share float64
 	if _, err := fmt.Sscan(rows[1][8], &share); err != nil || fmt.Sprintf("%.1f%%", 100*share) != card {
 		t.Errorf("share %s in the table, %s on the page", rows[1][8], card)
+	}
+}
+
+// A row a match says how it is cited and what was decided; the figures are those of the
+// sources and of the page.
+func TestExportMatches(t *testing.T) {
+	store := richStore(t)
+	e, err := evidence.Decode(bytes.NewReader(store.evidence[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := &e.Sources[0].Matches[0]
+	first.Citation, first.Entry = evidence.Cited, "[1] 李二"
+	score.Update(e, store.texts[1])
+	store.evidence[1] = evidencetest.Encode(t, e)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	decideAs(t, h, "张三", "subject", "match", "ref", "2", "verdict", "dismissed", "reason", "common")
+	read := func(target string) []map[string]string {
+		t.Helper()
+		a := get(t, h, target)
+		content, marked := strings.CutPrefix(a.Body.String(), byteOrderMark)
+		rows, err := csv.NewReader(strings.NewReader(content)).ReadAll()
+		if a.Code != 200 || !marked || err != nil || len(rows) < 2 {
+			t.Fatalf("%s: status %d, %d rows, %v", target, a.Code, len(rows), err)
+		}
+		var out []map[string]string
+		for _, row := range rows[1:] {
+			cells := map[string]string{}
+			for i, name := range rows[0] {
+				cells[name] = row[i]
+			}
+			out = append(out, cells)
+		}
+		return out
+	}
+	assessed, err := s.assessBy(t.Context(), 1, report.AsChecked())
+	if err != nil {
+		t.Fatal(err)
+	}
+	// The other sources hold none of what is cited.
+	if got, want := assessed.Cited(&assessed.Evidence.Sources[0]), assessed.Evidence.Scores.Covered-assessed.Evidence.Scores.WithoutQuoted; got != want || got == 0 {
+		t.Errorf("%d characters of the source are cited, want %d", got, want)
+	}
+	counted, cited := map[string]int{}, 0
+	rows := read("/checks/1/matches.csv")
+	for _, row := range rows {
+		var characters, counts int
+		if _, err := fmt.Sscan(row["Characters"]+" "+row["Characters that count"], &characters, &counts); err != nil {
+			t.Fatalf("%q: %v", row, err)
+		}
+		if (counts == 0) != (row["Why it does not count"] != "") || counts > 0 && counts != characters {
+			t.Errorf("match %s of source %s: %d of %d characters count, since %q", row["Match"], row["No."], counts, characters, row["Why it does not count"])
+		}
+		if counts > 0 {
+			counted[row["No."]]++
+		}
+		if (row["Decisions"] == "dismissed") != (row["Reviewer"] == "张三") {
+			t.Errorf("decision %q of %q", row["Decisions"], row["Reviewer"])
+		}
+		switch row["Citation"] {
+		case "quoted and cited", "cited", "quoted":
+			cited++
+		case "neither quoted nor cited", "":
+		default:
+			t.Errorf("citation %q", row["Citation"])
+		}
+	}
+	if cited != 1 || len(rows) != len(assessed.Matches()) {
+		t.Errorf("%d of %d rows are of cited matches", cited, len(rows))
+	}
+	for _, row := range read("/checks/1/sources.csv") {
+		if row["Matches that count"] != fmt.Sprint(counted[row["No."]]) {
+			t.Errorf("source %s has %s matches that count, the table of matches %d", row["No."], row["Matches that count"], counted[row["No."]])
+		}
 	}
 }
 

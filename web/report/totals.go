@@ -101,46 +101,64 @@ func (a *Assessment) totals() Totals {
 	return t
 }
 
-// citations counts the characters of each way of citing, each in the best way of the
-// matches that hold it; nil where nothing is quoted or cited.
+// citations counts the characters of each way of citing; nil where nothing is quoted
+// or cited.
 func (a *Assessment) citations() []evidence.Count {
-	best := make([]int8, len(a.runes)) // place in allCitations, from 1
-	some := false
-	for i := range a.Evidence.Sources {
-		for j := range a.Evidence.Sources[i].Matches {
-			m := &a.Evidence.Sources[i].Matches[j]
-			rank := int8(1 + slices.Index(allCitations, cmp.Or(m.Citation, evidence.NotCited)))
-			some = some || rank < int8(len(allCitations))
-			for _, r := range (side{match: m}).cover() {
-				for at := r.Start; at < min(r.End, len(best)); at++ {
-					if best[at] == 0 || rank < best[at] {
-						best[at] = rank
-					}
-				}
-			}
-		}
-	}
-	if !some {
-		return nil
-	}
-	for _, x := range a.Evidence.Excluded {
-		if x.Applied {
-			clear(best[x.Offset:min(x.Offset+x.Length, len(best))])
-		}
-	}
-	counts := make([]int, len(allCitations))
-	for at, rank := range best {
-		if rank > 0 && a.Evidence.Seen(a.runes[at]) {
-			counts[rank-1]++
-		}
-	}
 	var out []evidence.Count
-	for i, n := range counts {
+	for i, n := range a.byCitation(a.Evidence.Sources) {
 		if n > 0 {
 			out = append(out, evidence.Count{Name: string(allCitations[i]), Characters: n})
 		}
 	}
+	if len(out) == 1 && out[0].Name == string(evidence.NotCited) {
+		return nil
+	}
 	return out
+}
+
+// Cited is how many of the characters that a source covers are quoted or cited
+// wherever a match with it holds them.
+func (a *Assessment) Cited(s *evidence.Source) int {
+	n := 0
+	for i, characters := range a.byCitation([]evidence.Source{*s}) {
+		if allCitations[i] != evidence.NotCited {
+			n += characters
+		}
+	}
+	return n
+}
+
+// byCitation counts the characters that sources cover, by place in allCitations: where
+// matches overlap in the last way that one of them has, so that what is not cited
+// is as many as the figure without quotations says.
+func (a *Assessment) byCitation(sources []evidence.Source) []int {
+	last := make([]int8, len(a.runes)) // place in allCitations, from 1
+	for i := range sources {
+		for j := range sources[i].Matches {
+			m := &sources[i].Matches[j]
+			if m.Counted == 0 {
+				continue
+			}
+			way := int8(1 + slices.Index(allCitations, cmp.Or(m.Citation, evidence.NotCited)))
+			for _, r := range (side{match: m}).cover() {
+				for at := r.Start; at < min(r.End, len(last)); at++ {
+					last[at] = max(last[at], way)
+				}
+			}
+		}
+	}
+	for _, x := range a.Evidence.Excluded {
+		if x.Applied {
+			clear(last[x.Offset:min(x.Offset+x.Length, len(last))])
+		}
+	}
+	counts := make([]int, len(allCitations))
+	for at, way := range last {
+		if way > 0 && a.Evidence.Seen(a.runes[at]) {
+			counts[way-1]++
+		}
+	}
+	return counts
 }
 
 // countReasonsFound counts the characters of each reason on its own, whether it
