@@ -178,7 +178,7 @@ func TestGarbled(t *testing.T) {
 	// for others, again and again.
 	var page strings.Builder
 	for i := range 12 {
-		page.WriteString(showHan(12, 72, 740-20*i, strings.Repeat("哪扫沙罚针", 5)))
+		page.WriteString(showHan(12, 72, 740-20*i, strings.Repeat("哪扫沙罚针肚喂趟疤锈", 3)))
 	}
 	d, err := newRunner(t, extract.Options{Tesseract: extract.NoTesseract}).Extract(context.Background(), "f.pdf", pdfFile("", page.String()))
 	if err != nil {

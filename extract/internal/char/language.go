@@ -2,6 +2,7 @@ package char
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -17,16 +18,28 @@ import (
 //go:embed pairs.txt
 var hanPairs string // written by internal/pairs
 
-// pairTable has the frequent pairs of Chinese.
+//go:embed letters.txt
+var otherPairs string // written by internal/letters
+
+// pairTable has the frequent pairs of Chinese, and those of letters beyond ASCII.
 var pairTable = sync.OnceValue(func() map[[2]rune]bool {
 	table := map[[2]rune]bool{}
-	for line := range strings.Lines(hanPairs) {
+	for line := range strings.Lines(hanPairs + otherPairs) {
 		runes := []rune(strings.TrimSpace(line))
 		for _, r := range runes[1:] {
 			table[[2]rune{runes[0], r}] = true
 		}
 	}
 	return table
+})
+
+// pairedScripts are those whose pairs are known.
+var pairedScripts = sync.OnceValue(func() map[*unicode.RangeTable]bool {
+	known := map[*unicode.RangeTable]bool{}
+	for line := range strings.Lines(otherPairs) {
+		known[scriptOf(First(line))] = true
+	}
+	return known
 })
 
 // latinPairs are the two hundred most frequent pairs of letters of English words, which
@@ -45,25 +58,24 @@ var letterPairs = func() (table [26][26]bool) {
 	return table
 }()
 
-// The letters that are most of a text in Greek or Russian.
-const (
-	oftenGreek    = "αοιετσνρηπκμλυςάίόέή"
-	oftenCyrillic = "оеаинтсрвлкмдпуяыі"
-)
-
 // What a character says, as the logarithm of how much likelier it is in noise than in
 // text. Of text the share that is in a table is taken low, so that lists of names, old
 // texts and languages unlike English pass.
 const (
 	knownHan     = -3.7 // ln(0.005/0.2)
 	otherHan     = 0.2  // ln(0.995/0.8)
-	seldomHan    = 2.0  // text has two in a hundred, of characters at random seven in ten are
+	seldomHan    = 2.0  // text has two in a hundred, of characters at random seven in ten are; of Korean syllables as well
+	literaryHan  = 0.5  // those of old texts and technical words are one in ten there, of characters at random one in six
+	lonelyHan    = 0.5  // seldom ones in short words: names, elements, plants
+	plainHangul  = -1.6 // ln(0.21/0.999)
 	knownLatin   = -0.9 // ln(0.3/0.75)
 	otherLatin   = 1.0  // ln(0.7/0.25)
-	oftenLetter  = -0.9 // ln(0.35/0.85)
-	seldomLetter = 1.5  // ln(0.65/0.15)
+	knownCapital = -0.5 // ln(0.3/0.5): abbreviations have any pairs
+	otherCapital = 0.35 // ln(0.7/0.5)
+	knownLetters = -1.2 // ln(0.25/0.85)
+	otherLetters = 1.6  // ln(0.75/0.15)
 	strangeMark  = 1.5  // letters and signs of which no text has many
-	mixedScripts = 2.0  // a letter beside one of another script
+	mixedScripts = 2.0  // a letter beside one of another script, a capital behind a small one
 	withoutSense = 1.0  // no character: formulas have some in a row
 	noiseFrom    = 20   // the sum from which it is noise: by chance one text in five hundred million
 )
@@ -83,7 +95,15 @@ func Noise(s string) []NoiseSpan {
 		sum, peak = 0, 0
 	}
 	var w wordReader
+	sequences := sequence().FindAllStringIndex(s, -1)
 	for i, r := range s {
+		if len(sequences) > 0 && i >= sequences[0][0] {
+			if i+1 >= sequences[0][1] {
+				sequences = sequences[1:]
+			}
+			w.last = 0
+			continue
+		}
 		says := w.says(r)
 		if sum == 0 && says > 0 {
 			start = i
@@ -99,16 +119,28 @@ func Noise(s string) []NoiseSpan {
 	return out
 }
 
+// sequence is one of amino acids, or of nucleotides: of the twenty letters that stand for them.
+var sequence = Pattern(`[ACDEFGHIKLMNPQRSTVWY]{10,}`)
+
+// again is how many pairs back one is looked for that says nothing new: the tags of a
+// program and the words of a sample text come again and again.
+const again = 8
+
 // wordReader goes through a text, word by word.
 type wordReader struct {
-	last   rune // of the word so far; 0 for none
-	length int  // of the word so far
-	lone   rune // the letter that was the last word alone; 0 for none
-	han    int  // Han characters in a row
+	recent [again][2]rune // the last pairs, in a ring
+	next   int            // the oldest of recent
+	last   rune           // of the word so far; 0 for none
+	length int            // of the word so far
+	lone   rune           // the letter that was the last word alone; 0 for none
+	han    int            // Han characters in a row
 }
 
 // says tells how much likelier r is here in noise than in text.
 func (w *wordReader) says(r rune) float64 {
+	if r >= 0xFF01 && r <= 0xFF5E {
+		r -= 0xFF01 - '!' // of full width
+	}
 	if unicode.Is(unicode.Han, r) {
 		w.han++
 	} else {
@@ -124,31 +156,53 @@ func (w *wordReader) says(r rune) float64 {
 		return 0
 	}
 	last := w.last
-	if last == 0 && w.lone != 0 {
-		last = w.lone // letters set apart are a word of their own
-	}
 	w.last = r
 	w.length++
+	place := w.length
+	if last == 0 && w.lone != 0 {
+		last, place = w.lone, abbreviation+1 // letters set apart are a word of their own
+	}
+	pair := [2]rune{last, r}
+	if last == r || last != 0 && slices.Contains(w.recent[:], pair) {
+		return 0
+	}
+	w.recent[w.next] = pair
+	w.next = (w.next + 1) % again
+	return w.saysPair(last, r, place)
+}
+
+// saysPair is says for a character at a place, from 1, in its word, and the one before
+// it; 0 for none.
+func (w *wordReader) saysPair(last, r rune, place int) float64 {
 	switch {
-	case !Visible(r):
+	case !Visible(r), isLigature(r):
 		return 0
 	case unicode.Is(unicode.Han, r):
 		return saysHan(last, r, w.han)
 	case r < 0x80:
-		return saysLatin(last, r)
+		return saysLatin(last, r, place)
 	case r == unicode.ReplacementChar, unicode.Is(unicode.Co, r), unicode.IsControl(r):
 		return withoutSense
-	case unicode.IsLetter(r):
-		return saysLetter(w.last0(last), unicode.ToLower(r))
+	case unicode.Is(unicode.Hangul, r):
+		if usualHangul(r) {
+			return plainHangul
+		}
+		return seldomHan
+	case unicode.IsLetter(r), unicode.IsMark(r):
+		return saysLetter(w.last0(last), r)
 	case r < 0x300 && !strings.ContainsRune(signsOfUse, r) && !strings.ContainsRune("©®«»¡¿£¥¢¬´¨ˆ˜¯", r), strings.ContainsRune(signsOfCodes, r):
 		return strangeMark
 	}
 	return 0
 }
 
+// isLigature says whether r is several Latin letters; fonts of formulas have the lines
+// of roots and brackets there.
+func isLigature(r rune) bool { return r >= 0xFB00 && r <= 0xFB06 }
+
 // last0 is the letter before, if it is one.
 func (w *wordReader) last0(last rune) rune {
-	if unicode.IsLetter(last) {
+	if unicode.IsLetter(last) || unicode.IsMark(last) {
 		return last
 	}
 	return 0
@@ -158,8 +212,14 @@ func (w *wordReader) last0(last rune) rune {
 const nameLength = 3
 
 func saysHan(last, r rune, row int) float64 {
-	switch {
-	case !plainHan(r):
+	switch plain := plainHan(r); {
+	case !plain && row <= nameLength && literary(r):
+		return 0
+	case !plain && row <= nameLength:
+		return lonelyHan
+	case !plain && literary(r):
+		return literaryHan
+	case !plain:
 		return seldomHan
 	case !unicode.Is(unicode.Han, last):
 		return 0
@@ -171,20 +231,30 @@ func saysHan(last, r rune, row int) float64 {
 	return otherHan
 }
 
-func saysLatin(last, r rune) float64 {
+// abbreviation is how many capitals have one at most.
+const abbreviation = 5
+
+// saysLatin is for r at a place, from 1, in its word.
+func saysLatin(last, r rune, place int) float64 {
 	a, b := unicode.ToLower(last)-'a', unicode.ToLower(r)-'a'
-	if a < 0 || a >= 26 || b < 0 || b >= 26 || a == b && !letterPairs[a][b] {
-		return 0 // AAAA stands for anything
+	if a < 0 || a >= 26 || b < 0 || b >= 26 || b == a+1 && !letterPairs[a][b] {
+		return 0 // an alphabet is no word
 	}
-	if letterPairs[a][b] {
+	capital := place <= abbreviation && unicode.IsUpper(last) && unicode.IsUpper(r)
+	switch known := letterPairs[a][b]; {
+	case known && capital:
+		return knownCapital
+	case known:
 		return knownLatin
+	case capital:
+		return otherCapital
 	}
 	return otherLatin
 }
 
 // scripts are those whose letters stand with their own within a word.
 var scripts = [...]*unicode.RangeTable{unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Arabic, unicode.Hebrew, unicode.Thai, unicode.Devanagari, unicode.Tibetan, unicode.Mongolian, unicode.Hangul,
-	unicode.Armenian, unicode.Georgian, unicode.Ethiopic, unicode.Cherokee, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Khmer, unicode.Lao, unicode.Myanmar, unicode.Syriac, unicode.Canadian_Aboriginal, unicode.Yi}
+	unicode.Armenian, unicode.Georgian, unicode.Gujarati, unicode.Gurmukhi, unicode.Kannada, unicode.Malayalam, unicode.Sinhala, unicode.Tifinagh, unicode.Ethiopic, unicode.Cherokee, unicode.Bengali, unicode.Tamil, unicode.Telugu, unicode.Khmer, unicode.Lao, unicode.Myanmar, unicode.Syriac, unicode.Canadian_Aboriginal, unicode.Yi}
 
 func scriptOf(r rune) *unicode.RangeTable {
 	for _, s := range scripts {
@@ -193,6 +263,13 @@ func scriptOf(r rune) *unicode.RangeTable {
 		}
 	}
 	return nil
+}
+
+// PairedLetter says whether two letters, or marks, are of one script and a pair that is
+// told by itself: not of Han characters nor of plain Latin letters.
+func PairedLetter(a, b rune) bool {
+	script := scriptOf(a)
+	return script != nil && script == scriptOf(b) && max(a, b) >= 0x80
 }
 
 // saysLetter is for letters beyond ASCII that are not Han; last is the letter before.
@@ -205,21 +282,12 @@ func saysLetter(last, r rune) float64 {
 	switch {
 	case before != script && (last < 0x80 && script == unicode.Greek || before == nil):
 		return 0 // a formula, or beside Han
-	case before != script:
+	case before != script, unicode.IsLower(last) && unicode.IsUpper(r):
 		return mixedScripts
-	case script == unicode.Greek:
-		return saysOften(oftenGreek, r)
-	case script == unicode.Cyrillic:
-		return saysOften(oftenCyrillic, r)
-	case r >= 0x180 && r < 0x2B0 && !strings.ContainsRune("ơưșțǎǐǒǔǚɑɡ", r):
-		return strangeMark
+	case !pairedScripts()[script]:
+		return 0
+	case pairTable()[[2]rune{unicode.ToLower(last), unicode.ToLower(r)}]:
+		return knownLetters
 	}
-	return 0
-}
-
-func saysOften(letters string, r rune) float64 {
-	if strings.ContainsRune(letters, r) {
-		return oftenLetter
-	}
-	return seldomLetter
+	return otherLetters
 }

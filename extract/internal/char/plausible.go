@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/korean"
 	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/encoding/traditionalchinese"
 )
@@ -19,6 +20,14 @@ import (
 // whether a reader understood a file's encoding.
 func usualHan(r rune) bool { return r < endOfHan && hanTable()[r] }
 
+// literary says whether r is a Han character of level 2 of GB 2312 (3,008) that is not
+// usual: those of old texts, names of plants, chemicals and people.
+func literary(r rune) bool { return r < endOfHan && literaryTable()[r] && !usualHan(r) }
+
+// usualHangul says whether a Korean letter or syllable is one of KS X 1001 (2,350 of
+// Unicode's 11,172), of which running text has all but one in a thousand.
+func usualHangul(r rune) bool { return r < 0xAC00 || r > 0xD7A3 || hangulTable()[r] }
+
 // endOfHan is behind the characters of both levels, of which none is in the
 // planes and extensions above.
 const endOfHan = 0xA000
@@ -26,24 +35,39 @@ const endOfHan = 0xA000
 // hanTable is made where it is first needed: most Word files do without.
 var hanTable = sync.OnceValue(func() []bool {
 	table := make([]bool, endOfHan)
-	add := func(page encoding.Encoding, first, last, low byte) {
-		var codes []byte
-		for hi := int(first); hi <= int(last); hi++ {
-			for lo := int(low); lo <= 0xFE; lo++ {
-				codes = append(codes, byte(hi), byte(lo), '\n') // what is no character cannot take the next one along
-			}
-		}
-		text, _ := page.NewDecoder().Bytes(codes) // to which every code is some character
-		for line := range bytes.SplitSeq(text, []byte("\n")) {
-			if r, size := utf8.DecodeRune(line); size == len(line) && r < endOfHan && unicode.Is(unicode.Han, r) {
-				table[r] = true
-			}
-		}
-	}
-	add(simplifiedchinese.GBK, 0xB0, 0xD7, 0xA1)
-	add(traditionalchinese.Big5, 0xA4, 0xC6, 0x40)
+	addRows(table, unicode.Han, simplifiedchinese.GBK, 0xB0, 0xD7, 0xA1)
+	addRows(table, unicode.Han, traditionalchinese.Big5, 0xA4, 0xC6, 0x40)
 	return table
 })
+
+var literaryTable = sync.OnceValue(func() []bool {
+	table := make([]bool, endOfHan)
+	addRows(table, unicode.Han, simplifiedchinese.GBK, 0xD8, 0xF7, 0xA1)
+	return table
+})
+
+var hangulTable = sync.OnceValue(func() []bool {
+	table := make([]bool, 0xD7A4)
+	addRows(table, unicode.Hangul, korean.EUCKR, 0xB0, 0xC8, 0xA1)
+	return table
+})
+
+// addRows marks the characters of a script in the rows first to last of an encoding of
+// two bytes, the second of them low or more.
+func addRows(table []bool, script *unicode.RangeTable, page encoding.Encoding, first, last, low byte) {
+	var codes []byte
+	for hi := int(first); hi <= int(last); hi++ {
+		for lo := int(low); lo <= 0xFE; lo++ {
+			codes = append(codes, byte(hi), byte(lo), '\n') // what is no character cannot take the next one along
+		}
+	}
+	text, _ := page.NewDecoder().Bytes(codes) // to which every code is some character
+	for line := range bytes.SplitSeq(text, []byte("\n")) {
+		if r, size := utf8.DecodeRune(line); size == len(line) && int(r) < len(table) && unicode.Is(script, r) {
+			table[r] = true
+		}
+	}
+}
 
 // otherScripts are those of which a text is mostly made or not at all: fonts
 // whose codes mean something else give letters of all of them.

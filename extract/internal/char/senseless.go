@@ -7,27 +7,12 @@ import (
 	"zhiwen/extract/radical"
 )
 
-const (
-	hanSample = 30  // Han characters that a text must have to be judged by them
-	minUsual  = 0.8 // of them that are usual ones; real texts have 0.98 and more
-)
+// spoken are the signs that count and repeat, and the characters that Cantonese is full
+// of, which no table of usual ones has.
+const spoken = "〇々哋喺嘅咗嗰冇唔佢係啲咁嚟瞓㗎喇諗嘢攞噉咪咩乜"
 
 // plainHan says whether a Han character is one of everyday writing or stands for one.
-func plainHan(r rune) bool { return usualHan(r) || radical.Is(r) || r == '〇' || r == '々' }
-
-// rare says whether the Han characters of a text are too seldom ones.
-func rare(s string) bool {
-	all, often := 0, 0
-	for _, r := range s {
-		if unicode.Is(unicode.Han, r) {
-			all++
-			if plainHan(r) {
-				often++
-			}
-		}
-	}
-	return all >= hanSample && float64(often) < minUsual*float64(all)
-}
+func plainHan(r rune) bool { return usualHan(r) || radical.Is(r) || strings.ContainsRune(spoken, r) }
 
 // Senseless says whether a text is none for the most part.
 func Senseless(s string) bool {
@@ -38,7 +23,7 @@ func Senseless(s string) bool {
 	if noise > 0 {
 		all = visible(s)
 	}
-	return rare(s) || soup(s) || 2*noise > all
+	return soup(s) || 2*noise > all
 }
 
 // visible counts the characters of a text that are seen.
