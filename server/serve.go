@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"time"
 
 	"zhiwen/extract"
@@ -30,7 +31,8 @@ const (
 	readHeaderTimeout = 10 * time.Second
 	readTimeout       = 10 * time.Minute
 	idleTimeout       = 2 * time.Minute
-	stopTimeout       = 20 * time.Second // for requests and jobs under way
+	requestTimeout    = 5 * time.Second  // for requests under way when the server stops
+	jobTimeout        = 20 * time.Second // for jobs
 )
 
 // Run serves the web app until ctx ends.
@@ -97,9 +99,29 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	case failure = <-served:
 	case <-ctx.Done():
 	}
-	stop, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
+	return errors.Join(failure, stop(context.WithoutCancel(ctx), log, server, pool))
+}
+
+// stop ends requests and jobs at the same time, so that none waits for the other.
+// Requests that take too long, such as an upload that has stopped coming, are cut
+// off: they were not answered, so nothing is lost that anybody counts on.
+func stop(ctx context.Context, log *slog.Logger, server *http.Server, pool *worker.Pool) error {
+	var jobs error
+	var wait sync.WaitGroup
+	wait.Go(func() {
+		ctx, cancel := context.WithTimeout(ctx, jobTimeout)
+		defer cancel()
+		jobs = pool.Stop(ctx)
+	})
+	timed, cancel := context.WithTimeout(ctx, requestTimeout)
 	defer cancel()
-	return errors.Join(failure, server.Shutdown(stop), pool.Stop(stop))
+	requests := server.Shutdown(timed)
+	if errors.Is(requests, context.DeadlineExceeded) {
+		log.WarnContext(ctx, "requests under way are cut off")
+		requests = server.Close()
+	}
+	wait.Wait()
+	return errors.Join(requests, jobs)
 }
 
 // address is where a browser on this machine finds a listener.

@@ -14,22 +14,14 @@ import (
 	"zhiwen/web/report"
 )
 
-const (
-	// maxComment is the most characters of what a reviewer writes about a decision.
-	maxComment = 2000
-	// maxDecisionForm is the most bytes of a form with a decision.
-	maxDecisionForm = 64 << 10
-)
+// maxComment is the most characters of what a reviewer writes about a decision.
+const maxComment = 2000
 
 // errNoReviewer refuses a decision by nobody.
 var errNoReviewer = errors.New("a decision needs a name")
 
 // decision takes a reviewer's decision and goes back to where it was made.
 func (s *site) decision(c *gin.Context, id int64) error {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxDecisionForm)
-	if err := c.Request.ParseForm(); err != nil {
-		return errBadInput
-	}
 	d := evidence.Decision{
 		Subject: evidence.Subject(c.PostForm("subject")), Verdict: evidence.Verdict(c.PostForm("verdict")),
 		Reason: evidence.ReviewReason(c.PostForm("reason")), Comment: cleanText(c.PostForm("comment"), maxComment),

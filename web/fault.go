@@ -20,6 +20,7 @@ var (
 	errOrigin   = errors.New("the request comes from another site")
 	errHost     = errors.New("the request names another host")
 	errTotal    = errors.New("the upload is too large")
+	errForm     = errors.New("the form is too large")
 	errNotDone  = errors.New("the check is not done")
 	errSample   = errors.New("a sample cannot be loaded")
 )
@@ -53,6 +54,7 @@ var ownFaults = []fault{
 	{errOrigin, http.StatusForbidden, "origin"},
 	{errHost, http.StatusMisdirectedRequest, "host"},
 	{errTotal, http.StatusRequestEntityTooLarge, "total"},
+	{errForm, http.StatusRequestEntityTooLarge, "form"},
 	{errNotDone, http.StatusConflict, "not-done"},
 	{record.ErrBusy, http.StatusConflict, "busy"},
 	{record.ErrFinal, http.StatusConflict, "final"},

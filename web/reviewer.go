@@ -47,10 +47,6 @@ func setReviewer(c *gin.Context, name string) {
 // switchReviewer takes the name under which the reader decides from now on and
 // goes back to where it was given.
 func (s *site) switchReviewer(c *gin.Context) error {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxDecisionForm)
-	if err := c.Request.ParseForm(); err != nil {
-		return errBadInput
-	}
 	setReviewer(c, cleanLine(c.PostForm("reviewer"), maxReviewer))
 	c.Redirect(http.StatusSeeOther, backOr(c, "/"))
 	return nil

@@ -11,12 +11,13 @@ import (
 type action func(*gin.Context) error
 
 // route is one line of the route table. A GET answers HEAD as well unless it
-// is a stream. Pages and our own files may be compressed; what people have
-// uploaded mostly is already, and event streams must not wait for more to compress.
+// is a stream. A POST gets a small form, or files where it is an upload. Pages and
+// our own files may be compressed; what people have uploaded mostly is already, and
+// event streams must not wait for more to compress.
 type route struct {
-	method, path     string
-	do               action
-	stream, compress bool
+	method, path             string
+	do                       action
+	stream, compress, upload bool
 }
 
 func (s *site) routes() []route {
@@ -24,7 +25,7 @@ func (s *site) routes() []route {
 	return []route{
 		{method: get, path: "/", do: s.checkList, compress: true},
 		{method: get, path: "/checks", do: s.checkList, compress: true},
-		{method: post, path: "/checks", do: s.uploadChecks},
+		{method: post, path: "/checks", do: s.uploadChecks, upload: true},
 		{method: post, path: "/samples", do: s.loadSamples},
 		{method: get, path: "/checks/:id", do: byID(s.check), compress: true},
 		{method: get, path: "/checks/:id/matches/:match", do: byID(s.passage), compress: true},
@@ -41,9 +42,9 @@ func (s *site) routes() []route {
 		{method: post, path: "/checks/:id/delete", do: byID(s.deleteCheck)},
 
 		{method: get, path: "/library", do: s.libraryList, compress: true},
-		{method: post, path: "/library", do: s.uploadLibrary},
+		{method: post, path: "/library", do: s.uploadLibrary, upload: true},
 		{method: get, path: "/forms", do: s.formList, compress: true},
-		{method: post, path: "/forms", do: s.uploadForms},
+		{method: post, path: "/forms", do: s.uploadForms, upload: true},
 		{method: get, path: "/templates", do: s.formsMoved},
 		{method: get, path: "/documents/:id", do: byID(s.document), compress: true},
 		{method: get, path: "/documents/:id/file", do: byID(s.documentFile)},

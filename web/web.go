@@ -207,9 +207,13 @@ func (s *site) handler() http.Handler {
 	// The fastest level: on a fast line a better one would cost more than it saves.
 	compress := gzip.Gzip(gzip.BestSpeed)
 	for _, r := range s.routes() {
-		handlers := []gin.HandlerFunc{s.serve(r.do)}
+		do := r.do
+		if r.method == http.MethodPost && !r.upload {
+			do = smallForm(do)
+		}
+		handlers := []gin.HandlerFunc{s.serve(do)}
 		if r.compress {
-			handlers = []gin.HandlerFunc{compress, s.serve(r.do)}
+			handlers = []gin.HandlerFunc{compress, s.serve(do)}
 		}
 		engine.Handle(r.method, r.path, handlers...)
 		if r.method == http.MethodGet && !r.stream {

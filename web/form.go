@@ -1,0 +1,32 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+)
+
+// maxForm is the most bytes of a form without files: room for the longest comment
+// of a decision, and for what describes an application.
+const maxForm = 64 << 10
+
+// smallForm reads the form of a request before an action asks for its fields, so
+// that none, whatever it calls itself, fills memory or disk.
+func smallForm(do action) action {
+	return func(c *gin.Context) error {
+		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxForm)
+		err := c.Request.ParseForm()
+		if err == nil {
+			err = c.Request.ParseMultipartForm(maxForm)
+		}
+		var tooLarge *http.MaxBytesError
+		switch {
+		case errors.As(err, &tooLarge):
+			return errForm
+		case err != nil && !errors.Is(err, http.ErrNotMultipart):
+			return errBadInput
+		}
+		return do(c)
+	}
+}

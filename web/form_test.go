@@ -1,0 +1,45 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+)
+
+// A form without files is small, whatever it calls itself: it is refused before
+// an action sees it, and nothing of it comes to the disk.
+func TestSmallForms(t *testing.T) {
+	temporary := t.TempDir()
+	t.Setenv("TMPDIR", temporary)
+	s, _ := testSite(t, newFakeStore())
+	h := s.handler()
+	large := strings.Repeat("x", 64<<20)
+	tried := 0
+	for _, r := range s.routes() {
+		if r.method != http.MethodPost || r.upload {
+			continue
+		}
+		tried++
+		target := strings.ReplaceAll(r.path, ":id", "1")
+		body, multipart := form(t, nil, "file", large)
+		if a := ask(t, h, r.method, target, body, "Content-Type", multipart); a.Code != http.StatusRequestEntityTooLarge {
+			t.Errorf("%s, multipart: status %d", target, a.Code)
+		}
+		fields := strings.NewReader(url.Values{"back": {large}}.Encode())
+		if a := ask(t, h, r.method, target, fields, "Content-Type", "application/x-www-form-urlencoded"); a.Code != http.StatusRequestEntityTooLarge {
+			t.Errorf("%s: status %d", target, a.Code)
+		}
+	}
+	if tried < 8 {
+		t.Errorf("only %d routes have been tried", tried)
+	}
+	left, err := os.ReadDir(temporary)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(left) > 0 {
+		t.Errorf("%d files are left", len(left))
+	}
+}
