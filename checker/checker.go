@@ -67,6 +67,7 @@ type Engine struct {
 	parameters Parameters
 	profile    profile
 	neighbours neighbourhood
+	forms      formMaker
 }
 
 // New makes an engine. It gives an error for parameters out of range. The
@@ -130,7 +131,7 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
-	known, err := e.known(ctx, in, roles, lib)
+	known, err := e.known(ctx, in, lib)
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}

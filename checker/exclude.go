@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"sync"
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
@@ -14,15 +16,39 @@ import (
 	"zhiwen/extract"
 )
 
-// forms makes blank forms ready, or standard texts.
-func (e *Engine) forms(all []*Source, roles *exclude.Table, chosen func(*Source) bool) *exclude.Forms {
-	var texts []*text.Text
+// formsKept bounds how many sets of forms are remembered: the blank ones, and an
+// institution's standard texts. A set of sixteen forms takes 2 MB.
+const formsKept = 50
+
+// formMaker makes blank forms ready, or standard texts, and remembers them for the
+// next checks. The zero value is good. It is safe for concurrent use.
+type formMaker struct {
+	lock sync.Mutex
+	made memory[string, *exclude.Forms]
+}
+
+// of makes the chosen forms ready.
+func (f *formMaker) of(all []*Source, fold func(*extract.Document) *text.Text, chosen func(*Source) bool) *exclude.Forms {
+	var forms []*Source
+	var key strings.Builder
 	for _, s := range all {
 		if chosen(s) {
-			texts = append(texts, e.folded(s, roles).whole)
+			forms = append(forms, s)
+			key.WriteString(evidence.TextSHA256(s.Document.Text))
 		}
 	}
-	return exclude.NewForms(texts...)
+	f.lock.Lock()
+	defer f.lock.Unlock() // checks that begin together wait for the first
+	if made, ok := f.made.get(key.String()); ok {
+		return made
+	}
+	texts := make([]*text.Text, len(forms))
+	for i, s := range forms {
+		texts[i] = fold(s.Document)
+	}
+	made := exclude.NewForms(texts...)
+	f.made.put(key.String(), made, formsKept)
+	return made
 }
 
 // standardOf chooses the standard texts that were handed in for an institution.
@@ -45,19 +71,22 @@ func (e *Engine) roles(ctx context.Context, lib Library) (*exclude.Table, error)
 	return roles, nil
 }
 
+// fold folds all of a document.
+func (e *Engine) fold(d *extract.Document) *text.Text { return e.profile.fold(d) }
+
 // known gives what the library tells of the text that takes no part beside the table
 // of roles: its blank forms, and what the documents most like the checked one have
 // in common.
-func (e *Engine) known(ctx context.Context, in Input, roles *exclude.Table, lib Library) (exclude.Known, error) {
+func (e *Engine) known(ctx context.Context, in Input, lib Library) (exclude.Known, error) {
 	forms, err := lib.Forms(ctx)
 	if err != nil {
 		return exclude.Known{}, err
 	}
 	known := exclude.Known{
-		Forms:    e.forms(forms, roles, func(s *Source) bool { return !s.Standard }),
-		Standard: e.forms(forms, roles, standardOf(in.Identity.Institution)),
+		Forms:    e.forms.of(forms, e.fold, func(s *Source) bool { return !s.Standard }),
+		Standard: e.forms.of(forms, e.fold, standardOf(in.Identity.Institution)),
 	}
-	known.Learned, err = e.neighbours.learned(ctx, lib, in, func(d *extract.Document) *text.Text { return e.profile.fold(d) })
+	known.Learned, err = e.neighbours.learned(ctx, lib, in, e.fold)
 	return known, err
 }
 

@@ -4,14 +4,13 @@ import (
 	"context"
 	"slices"
 
-	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
 )
 
 // listed says whether a source stands in the evidence: one with a match, and
 // every application of the same applicant, whatever it has in common with this one.
 func (e *Engine) listed(q *query, c comparison) bool {
-	return len(c.matches) > 0 || score.Relation(q.input.Identity, c.source.Identity) == evidence.SameApplicant
+	return len(c.matches) > 0 || score.SameApplicant(q.input.Identity, c.source.Identity)
 }
 
 // withOwn adds the applicant's own applications that are not among the sources
@@ -25,7 +24,7 @@ func (e *Engine) withOwn(ctx context.Context, q *query, lib Library, found []com
 	var ids []int64
 	for _, n := range own {
 		known := slices.ContainsFunc(found, func(c comparison) bool { return c.source.ID == n.ID })
-		if !known && score.Relation(who, n.Identity) == evidence.SameApplicant {
+		if !known && score.SameApplicant(who, n.Identity) {
 			ids = append(ids, n.ID)
 		}
 	}

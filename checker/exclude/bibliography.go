@@ -44,13 +44,11 @@ type pattern struct {
 // KindMark is GB/T 7714's mark of a kind: [J], [M/OL].
 var KindMark = regexp.MustCompile(`[\[［【]\s*[A-Z]{1,2}(?:\s*[/／]\s*[A-Z]{2})?\s*[\]］】]`)
 
-// kind counts twice: nothing but entries has it.
 var kind = pattern{KindMark, []string{"[", "［", "【"}}
 
-// signs are what entries have: a kind, a year, pages or a volume, several authors, a
-// link, a journal or a publisher.
+// signs are what entries have beside a kind: a year, a link, a journal or publisher,
+// several authors, pages or a volume. The last cost most, and are rarely asked for.
 var signs = []sign{
-	{kind}, {kind},
 	{{regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z]?\s*(?:[)）.。,，;；:：(（\-]|$)`), []string{"19", "20"}}},
 	{
 		{regexp.MustCompile(`(?i)\bdoi\b|https?:|\bwww\.|arxiv|\bisbn\b|\bissn\b`), []string{"doi", "http", "www.", "arxiv", "isbn", "issn"}},
@@ -61,26 +59,31 @@ var signs = []sign{
 		{regexp.MustCompile(`学报|出版社|(?:硕士|博士)学位?论文|期刊|论文集|杂志|通报`), []string{"学报", "出版社", "硕士", "博士", "期刊", "论文集", "杂志", "通报"}},
 	},
 	{
+		{regexp.MustCompile(`\bet al\b|\bvan den\b`), []string{"et al", "van den"}},
+		{regexp.MustCompile(`[,，]\s*等\s*[.．,，:：。]`), []string{"等"}},
+		{regexp.MustCompile(`[A-Z][a-z]+,? [A-Z]\.?(?: ?[A-Z]\.?)?[,.]`), []string{" "}},
+	},
+	{
 		{regexp.MustCompile(`\d\s*[(（]\s*(?:\d{1,3}|S\d?|z\d)(?:[-–—/]\d+)?\s*[)）]\s*[:：,，]`), []string{"(", "（"}},
 		{regexp.MustCompile(`[:：,，]\s*(?:pp?\.?\s*)?[A-Z]?\d{1,6}\s*[-–—~－+]+\s*[A-Z]?\d{1,6}`), []string{"-", "–", "—", "~", "－", "+"}},
 		{regexp.MustCompile(`\bpp?\.\s*\d+`), []string{"p."}},
 		{regexp.MustCompile(`\bvol\.?\s*\d+`), []string{"vol"}},
 		{regexp.MustCompile(`第\s*\d+\s*[卷期]`), []string{"第"}},
 	},
-	{
-		{regexp.MustCompile(`\bet al\b|\bvan den\b`), []string{"et al", "van den"}},
-		{regexp.MustCompile(`[,，]\s*等\s*[.．,，:：。]`), []string{"等"}},
-		{regexp.MustCompile(`[A-Z][a-z]+,? [A-Z]\.?(?: ?[A-Z]\.?)?[,.]`), []string{" "}},
-	},
 }
 
 // enoughMarks is the number of signs from which more tell nothing.
 const enoughMarks = 3
 
-// marks counts the ways in which a text looks like an entry, up to enoughMarks.
-func marks(s string) int {
+// marks counts the ways in which a text looks like an entry, up to enoughMarks. The
+// mark of a kind counts twice: nothing else has it. Where there cannot be least any
+// more it gives up.
+func marks(s string, least int) int {
 	n, lower := 0, strings.ToLower(s)
-	for i := 0; i < len(signs) && n < enoughMarks; i++ {
+	if kind.stands(s, lower) {
+		n = 2
+	}
+	for i := 0; i < len(signs) && n < enoughMarks && n+len(signs)-i >= least; i++ {
 		if slices.ContainsFunc(signs[i], func(p pattern) bool { return p.stands(s, lower) }) {
 			n++
 		}
@@ -120,8 +123,12 @@ func entryOf(s string, n int) entry {
 	if e.number == 0 && n > longestBare {
 		return entry{}
 	}
+	least := 2 // see under
+	if e.number > 0 {
+		least = 1
+	}
 	if strings.ContainsAny(s, "0123456789") { // what has no number is no entry, and most has none
-		e.marks = marks(s)
+		e.marks = marks(s, least)
 	}
 	return e
 }
@@ -214,7 +221,7 @@ var listedInLine = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:主要)?(?:参考文献
 // runIn takes paragraphs that are a whole list, title and all.
 func (f *finder) runIn() {
 	for i := range f.lines {
-		if l := &f.lines[i]; l.taken == "" && listedInLine.MatchString(l.text) && marks(l.text) >= 2 {
+		if l := &f.lines[i]; l.taken == "" && listedInLine.MatchString(l.text) && marks(l.text, 2) >= 2 {
 			f.take(evidence.ReasonBibliography, i, i+1)
 		}
 	}

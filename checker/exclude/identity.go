@@ -70,7 +70,7 @@ func (f *finder) field(s string) bool {
 	if f.label(s) {
 		return true
 	}
-	at := strings.IndexAny(s, ":：")
+	at := strings.IndexFunc(s, func(r rune) bool { return r == ':' || r == '：' })
 	if at < 0 {
 		// 学    号 20190001: the gap stands for the colon.
 		name, value, ok := strings.Cut(strings.TrimSpace(strings.ReplaceAll(s, "\u3000", "  ")), "  ")
@@ -84,7 +84,7 @@ func (f *finder) label(s string) bool {
 	if utf8.RuneCountInString(s) > longestField/2 {
 		return false
 	}
-	if open := strings.IndexAny(s, "（("); open > 0 {
+	if open := strings.IndexFunc(s, func(r rune) bool { return r == '(' || r == '（' }); open > 0 {
 		s = s[:open]
 	}
 	s = titleNumber.ReplaceAllString(s, "")

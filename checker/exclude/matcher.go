@@ -5,8 +5,8 @@ import "unicode/utf8"
 // matcher finds which of many expressions stand in a text, reading it once: a
 // document has a thousand paragraphs, and the table a thousand expressions.
 type matcher struct {
-	begins [1 << 16 / 64]uint64    // a bit for each letter that one begins with
 	pairs  map[uint64][]expression // by the first two letters
+	begins [1 << 16 / 64]uint64    // bits of those pairs, to ask before the map: see bit
 	single map[rune][]expression   // those of one letter
 }
 
@@ -22,42 +22,44 @@ func (m *matcher) add(text string, of int) {
 		m.pairs, m.single = map[uint64][]expression{}, map[rune][]expression{}
 	}
 	first, n := utf8.DecodeRuneInString(text)
-	if n == 0 {
-		return
-	}
-	m.begins[bit(first)] |= 1 << (first % 64)
-	if n == len(text) {
+	switch n {
+	case 0:
+	case len(text):
 		m.single[first] = append(m.single[first], expression{text, of})
-		return
+	default:
+		second, _ := utf8.DecodeRuneInString(text[n:])
+		p := pair(first, second)
+		m.pairs[p] = append(m.pairs[p], expression{text, of})
+		m.begins[bit(p)/64] |= 1 << (bit(p) % 64)
 	}
-	second, _ := utf8.DecodeRuneInString(text[n:])
-	m.pairs[pair(first, second)] = append(m.pairs[pair(first, second)], expression{text, of})
 }
 
-// bit is where a letter stands in begins. Letters above the BMP share those of
-// others, which costs a look into the maps.
-func bit(r rune) int { return int(r) % (1 << 16) / 64 }
-
 func pair(first, second rune) uint64 { return uint64(first)<<32 | uint64(second) }
+
+// bit gives the bit of a pair. A thousand pairs set one of 64, so that hardly any
+// other pair costs a look into the map.
+func bit(pair uint64) uint64 { return pair * 0x9e3779b97f4a7c15 >> 48 }
 
 // each calls found with every expression that stands in a text and the byte it
 // begins at, until found gives false.
 func (m *matcher) each(text string, found func(e expression, at int) bool) {
+	before, begin := rune(-1), 0
 	for at, r := range text {
-		if m.begins[bit(r)]>>(r%64)&1 == 0 {
-			continue
-		}
-		for _, e := range m.single[r] {
-			if !found(e, at) {
-				return
+		if p := pair(before, r); before >= 0 && m.begins[bit(p)/64]>>(bit(p)%64)&1 == 1 {
+			for _, e := range m.pairs[p] {
+				if len(text)-begin >= len(e.text) && text[begin:begin+len(e.text)] == e.text && !found(e, begin) {
+					return
+				}
 			}
 		}
-		second, _ := utf8.DecodeRuneInString(text[at+utf8.RuneLen(r):])
-		for _, e := range m.pairs[pair(r, second)] {
-			if len(text)-at >= len(e.text) && text[at:at+len(e.text)] == e.text && !found(e, at) {
-				return
+		if len(m.single) > 0 {
+			for _, e := range m.single[r] {
+				if !found(e, at) {
+					return
+				}
 			}
 		}
+		before, begin = r, at
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func Relation(a, b evidence.Identity) evidence.Relation {
 	x, y := applicant(a), applicant(b)
 	switch {
-	case sameApplicant(a, b):
+	case SameApplicant(a, b):
 		return evidence.SameApplicant
 	case takesPart(x, b), takesPart(y, a):
 		return evidence.TookPart
@@ -50,10 +50,10 @@ func FirstRelation(a, b evidence.Identity) evidence.Relation {
 // are of many kinds.
 const longNumber = 15
 
-// sameApplicant goes by the applicants' numbers where it can, else by their names.
+// SameApplicant goes by the applicants' numbers where it can, else by their names.
 // Equal numbers are enough, since names change their spelling; and people with
 // different ones of one kind are two, though they share name and institution.
-func sameApplicant(a, b evidence.Identity) bool {
+func SameApplicant(a, b evidence.Identity) bool {
 	n, m := Symbols(a.Number), Symbols(b.Number)
 	if len(n) > 0 && slices.Equal(n, m) {
 		return true
