@@ -146,7 +146,7 @@ type Scores struct {
 	Countable     int         `xml:"countable,attr"`               // characters that count: all but white space and excluded ones
 	Covered       int         `xml:"covered,attr"`                 // of those, covered by any counted match
 	WithoutOwn    int         `xml:"withoutOwn,attr"`              // covered by other applicants' documents, and not first the applicant's own
-	WithoutQuoted int         `xml:"withoutQuoted,attr,omitempty"` // covered by matches that are neither quoted nor cited
+	WithoutQuoted int         `xml:"withoutQuoted,attr,omitempty"` // covered, and in no match quoted or cited
 	LargestFull   int         `xml:"largestFull,attr"`             // covered by the one source that covers most
 	ByKind        []Count     `xml:"kind"`                         // each character given to one kind; adds up to Covered
 	ByRelation    []Count     `xml:"relation"`                     // each character given to one source's relation; adds up to Covered

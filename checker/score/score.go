@@ -276,26 +276,27 @@ func (t *counts) sources(ev *evidence.Evidence) {
 }
 
 // figures counts what is left without the applicant's own work, and without what
-// is quoted or cited.
+// is quoted or cited: what one match holds so is, whoever else has the same text.
 func (t *counts) figures(ev *evidence.Evidence) {
-	others, uncited := make([]bool, len(t.countable)), make([]bool, len(t.countable))
+	others, cited := make([]bool, len(t.countable)), make([]bool, len(t.countable))
 	for i := range ev.Sources {
 		s := &ev.Sources[i]
+		other := s.Relation != evidence.SameApplicant
 		for j := range s.Matches {
 			m := &s.Matches[j]
 			if m.Counted == 0 {
 				continue
 			}
-			other, plain := s.Relation != evidence.SameApplicant, m.Citation == "" || m.Citation == evidence.NotCited
+			quoted := m.Citation != "" && m.Citation != evidence.NotCited
 			t.each(m, func(at int) {
 				others[at] = others[at] || other && !t.ownFirst[at]
-				uncited[at] = uncited[at] || plain
+				cited[at] = cited[at] || quoted
 			})
 		}
 	}
 	ev.Scores.WithoutOwn = countTrue(others)
 	if !t.first {
-		ev.Scores.WithoutQuoted = countTrue(uncited)
+		ev.Scores.WithoutQuoted = ev.Scores.Covered - countTrue(cited)
 	}
 }
 

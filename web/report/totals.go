@@ -129,10 +129,10 @@ func (a *Assessment) Cited(s *evidence.Source) int {
 }
 
 // byCitation counts the characters that sources cover, by place in allCitations: where
-// matches overlap in the last way that one of them has, so that what is not cited
+// matches overlap in the first way that one of them has, so that what is not cited
 // is as many as the figure without quotations says.
 func (a *Assessment) byCitation(sources []evidence.Source) []int {
-	last := make([]int8, len(a.runes)) // place in allCitations, from 1
+	first := make([]int8, len(a.runes)) // place in allCitations, from 1
 	for i := range sources {
 		for j := range sources[i].Matches {
 			m := &sources[i].Matches[j]
@@ -141,19 +141,21 @@ func (a *Assessment) byCitation(sources []evidence.Source) []int {
 			}
 			way := int8(1 + slices.Index(allCitations, cmp.Or(m.Citation, evidence.NotCited)))
 			for _, r := range (side{match: m}).cover() {
-				for at := r.Start; at < min(r.End, len(last)); at++ {
-					last[at] = max(last[at], way)
+				for at := r.Start; at < min(r.End, len(first)); at++ {
+					if first[at] == 0 || way < first[at] {
+						first[at] = way
+					}
 				}
 			}
 		}
 	}
 	for _, x := range a.Evidence.Excluded {
 		if x.Applied {
-			clear(last[x.Offset:min(x.Offset+x.Length, len(last))])
+			clear(first[x.Offset:min(x.Offset+x.Length, len(first))])
 		}
 	}
 	counts := make([]int, len(allCitations))
-	for at, way := range last {
+	for at, way := range first {
 		if way > 0 && a.Evidence.Seen(a.runes[at]) {
 			counts[way-1]++
 		}
