@@ -73,7 +73,7 @@ func (e *PictureError) Error() string {
 func (e *PictureError) Unwrap() error { return ErrNoText }
 
 // List writes the pages as "1-3, 7"; of very many the first ones.
-func (e *PictureError) List() string { return pageList(e.Pages) }
+func (e *PictureError) List() string { return PageList(e.Pages) }
 
 // ParsePages reads what List has written, as far as it is readable; what List
 // left out is missing.

@@ -56,7 +56,7 @@ func (n Notice) Missing() bool {
 }
 
 // PageList writes the pages as "1-3, 7"; of very many the first ones.
-func (n Notice) PageList() string { return pageList(n.Pages) }
+func (n Notice) PageList() string { return PageList(n.Pages) }
 
 // String is for logs: "scanned 3-5, 9".
 func (n Notice) String() string {
@@ -136,8 +136,8 @@ func (c *Notices) InOrder() []Notice {
 	return c.list
 }
 
-// pageList writes page numbers as "1-3, 7".
-func pageList(pages []int) string {
+// PageList writes page numbers as "1-3, 7".
+func PageList(pages []int) string {
 	var out []string
 	for i := 0; i < len(pages); {
 		j := i

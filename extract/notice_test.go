@@ -46,7 +46,7 @@ func TestNoticeKindsAreDistinct(t *testing.T) {
 }
 
 func TestPageList(t *testing.T) {
-	if got, want := pageList([]int{1, 2, 3, 7, 9, 10}), "1-3, 7, 9-10"; got != want {
+	if got, want := PageList([]int{1, 2, 3, 7, 9, 10}), "1-3, 7, 9-10"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -7,12 +7,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"path/filepath"
 	"strings"
 	"sync"
 	"time"
 
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/server/drawing"
 	"zhiwen/server/sample"
 	"zhiwen/server/worker"
 	"zhiwen/web"
@@ -71,19 +73,24 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	if !confined.Files || !confined.Network {
 		log.WarnContext(ctx, "this kernel does not keep readers of files from all they do not need", "files", confined.Files, "network", confined.Network)
 	}
-	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes, Sign: keys.Sign})
+	pages, err := drawing.Open(inst.store, runner, drawing.Config{Folder: filepath.Join(inst.folder, "pages"), Logger: log})
+	if err != nil {
+		return err
+	}
+	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes, Sign: keys.Sign, Deleted: pages.Forget})
 	if err != nil {
 		return err
 	}
 	handler, err := web.New(web.Config{
 		Addr: c.Addr, Hosts: c.Hosts, MaxUpload: maxBytes, Logger: log, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Print: newPrinter().print, Sign: keys.Sign, Samples: sample.Uploads})
+	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Print: newPrinter().print, Sign: keys.Sign, Samples: sample.Uploads})
 	if err != nil {
 		return err
 	}
 	if err := pool.Start(ctx); err != nil {
 		return err
 	}
+	go pages.Keep(ctx)
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),

@@ -57,6 +57,7 @@ var ownFaults = []fault{
 	{errForm, http.StatusRequestEntityTooLarge, "form"},
 	{errNotDone, http.StatusConflict, "not-done"},
 	{record.ErrBusy, http.StatusConflict, "busy"},
+	{record.ErrCrowded, http.StatusServiceUnavailable, "crowded"},
 	{record.ErrFinal, http.StatusConflict, "final"},
 }
 

@@ -102,6 +102,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"cause":        family("cause"),
 		"css":          a.style,
 		"verdict":      family("verdict"),
+		"pageList":     extract.PageList,
 		"noticeTitle":  func(n extract.Notice) string { return NoticeTitle(l, n) },
 		"noticeAdvice": func(n extract.Notice) string { return NoticeAdvice(l, n) },
 		"withdrawal":   report.WithdrawalOf,

@@ -91,11 +91,21 @@ type Search interface {
 	Search(ctx context.Context, q search.Query) (search.Result, error)
 }
 
+// Pages draws pages of stored documents. It must be safe for concurrent use.
+type Pages interface {
+	// Page gives the drawing of page n of a document, from 1; recognised says that its
+	// text was read from a picture. The error wraps record.ErrCrowded where too many
+	// are asked for at once, one of extract.Errors where the page cannot be drawn.
+	Page(ctx context.Context, d record.Document, n int, recognised bool) (*extract.Drawing, error)
+}
+
 // Dependencies is what the pages stand on.
 type Dependencies struct {
 	Store  Store
 	Jobs   Jobs
 	Search Search
+	// Pages draws pages of documents; nil where none can be drawn.
+	Pages Pages
 	// Print makes a PDF of a page that stands alone; the error wraps
 	// ErrNoPrinter where nothing can. It may be nil, for the same.
 	Print func(ctx context.Context, page []byte) ([]byte, error)

@@ -30,6 +30,7 @@ const frameMagic = "\x00zhiwen\n"
 const (
 	jobParse  = "parse"
 	jobSecond = "second"
+	jobDraw   = "draw" // one page
 
 	jobCompile     = "compile"     // pdfium, into the cache
 	jobConfinement = "confinement" // nothing: what is asked is what it is kept from
@@ -39,7 +40,9 @@ const (
 type childRequest struct {
 	Job     string          `json:"job"`
 	Options extract.Options `json:"options"`
-	Pages   []int           `json:"pages,omitempty"` // of jobSecond
+	Pages   []int           `json:"pages,omitempty"` // of jobSecond, and the one of jobDraw
+
+	Recognised bool `json:"recognised,omitempty"` // the page of jobDraw is a picture that was recognised
 }
 
 // childResponse comes back. Error is the name of the error among
@@ -47,6 +50,7 @@ type childRequest struct {
 type childResponse struct {
 	Document *extract.Document     `json:"document,omitempty"`
 	Texts    map[int]string        `json:"texts,omitempty"`
+	Drawing  *extract.Drawing      `json:"drawing,omitempty"`
 	Failed   bool                  `json:"failed,omitempty"`
 	Error    string                `json:"error,omitempty"`
 	Message  string                `json:"message,omitempty"`
@@ -120,7 +124,7 @@ func serve(in io.Reader, out io.Writer) error {
 		return err
 	}
 	room := q.Options.MemoryLimit - programMemory
-	if format, _ := Sniff(data); format == extract.PDF && q.Job == jobParse {
+	if format, _ := Sniff(data); format == extract.PDF && (q.Job == jobParse || q.Job == jobDraw) {
 		room -= pdf.Memory(q.Options.MemoryLimit)
 	}
 	debug.SetMemoryLimit(room / 4 * 3) // the collector works harder before the kernel refuses
@@ -168,6 +172,8 @@ func work(q childRequest, data []byte, report func(draft.Progress)) (a childResp
 		a.Document, err = parse(ctx, data, q.Options, secondInChild, report)
 	case jobSecond:
 		a.Texts, err = pdf.SecondTexts(ctx, data, q.Options, q.Pages)
+	case jobDraw:
+		a.Drawing, err = drawPage(ctx, data, q)
 	case jobCompile:
 		err = pdfium.Compile(ctx, q.Options.CacheDir)
 	case jobConfinement:

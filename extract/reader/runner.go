@@ -75,10 +75,7 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	}
 	o := r.options
 	if format == extract.PDF {
-		r.warm.Do(func() { r.cold = r.fillCache(ctx) != nil })
-		if r.cold {
-			o.CacheDir = ""
-		}
+		o = r.warmed(ctx)
 	}
 	limited, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -121,6 +118,17 @@ func readingEnds(passed, deadline time.Duration, pages int) time.Duration {
 		left = max(left, deadline/5)
 	}
 	return left
+}
+
+// warmed gives the options for a child that uses pdfium, whose compiled code is in
+// the cache from then on.
+func (r *Runner) warmed(ctx context.Context) extract.Options {
+	r.warm.Do(func() { r.cold = r.fillCache(ctx) != nil })
+	o := r.options
+	if r.cold {
+		o.CacheDir = ""
+	}
+	return o
 }
 
 // fillCache has pdfium compiled into the cache by a child that reads no file:

@@ -60,6 +60,10 @@ type Config struct {
 	// Sign signs the XML of evidence; nil leaves it unsigned.
 	Sign func(xml []byte) ([]byte, error)
 
+	// Deleted is called after a document was deleted, for what is kept of files beside
+	// the library; nil for nobody.
+	Deleted func(ctx context.Context)
+
 	Timeout     time.Duration // of one job; what reading the longest scan may take and five minutes to compare it
 	Grace       time.Duration // for running jobs at Stop; 10 seconds
 	MaxAttempts int           // of one job, before it fails for good; 5

@@ -224,5 +224,8 @@ func (p *Pool) DeleteDocument(ctx context.Context, id int64) error {
 	if err := p.search.Delete(ctx, id); err != nil {
 		p.log.WarnContext(ctx, "delete from search", "document", id, "error", err)
 	}
+	if p.config.Deleted != nil {
+		p.config.Deleted(ctx)
+	}
 	return nil
 }

@@ -79,6 +79,27 @@ func (at Address) Pair(source int64, match int) string {
 	return CheckPath(at.check) + "/sources/" + strconv.FormatInt(source, 10) + at.Query(0, match)
 }
 
+// Originals is the address of a page of the checked document as it is in its file,
+// with a source and a match chosen; 0 chooses none, or the page that fits.
+func (at Address) Originals(source int64, match, page int) string {
+	if page != 0 {
+		at = at.Plus(PageField, strconv.Itoa(page))
+	}
+	return CheckPath(at.check) + "/pages" + at.Query(source, match)
+}
+
+// PairOriginals is the address of a page of each side of a pair, at a match; pages
+// of 0 are those that fit.
+func (at Address) PairOriginals(source int64, match, page, theirs int) string {
+	if page != 0 {
+		at = at.Plus(PageField, strconv.Itoa(page))
+	}
+	if theirs != 0 {
+		at = at.Plus(TheirsField, strconv.Itoa(theirs))
+	}
+	return CheckPath(at.check) + "/sources/" + strconv.FormatInt(source, 10) + "/pages" + at.Query(0, match)
+}
+
 // pairAnchor is the part of a pair view's address that leads to a match where no
 // script does.
 func pairAnchor(match int) string { return "#t-m" + strconv.Itoa(match) }

@@ -20,6 +20,7 @@ type Pair struct {
 	Source        Source
 	Left          Pane   // this document
 	Right         Pane   // the source
+	Originals     string // address of the pages of both documents, at the active match
 	Swapped       bool   // the source stands on the left
 	Swap          string // address with the sides swapped
 	Basics        []Basic
@@ -221,6 +222,7 @@ func (v *Pair) setAddresses(a *Assessment, straight Address, index int, swapped 
 		v.Next = a.Address.Pair(sources[index+1].ID, 0)
 	}
 	v.Report, v.Paper = straight.Report(0, v.Active), straight.Paper(id)
+	v.Originals = straight.PairOriginals(id, v.Active, 0, 0)
 	if v.Swapped = swapped; swapped {
 		v.Swap = straight.Pair(id, v.Active)
 	} else {

@@ -18,6 +18,7 @@ type PassageSource struct {
 	Match   evidence.Match
 	Quote   string
 	Compare string
+	Pages   string             // address of both pages of the originals
 	Decided *evidence.Decision // or nil
 	// Characters is how many of the document the match is about.
 	Characters int
@@ -49,7 +50,7 @@ func (a *Assessment) Passage(match int, only int64) *Passage {
 			}
 			v.Sources = append(v.Sources, PassageSource{
 				Source: a.card(&sources[i], only), Match: m,
-				Quote: clip(m.Source.Text, quoteLength), Compare: a.Address.Pair(sources[i].ID, m.ID) + pairAnchor(m.ID), Decided: a.Decided.Match(m.ID),
+				Quote: clip(m.Source.Text, quoteLength), Compare: a.Address.Pair(sources[i].ID, m.ID) + pairAnchor(m.ID), Pages: a.Address.PairOriginals(sources[i].ID, m.ID, 0, 0), Decided: a.Decided.Match(m.ID),
 				Characters: a.charactersOf(&m), First: a.firstOf(sources[i].ID, &m),
 			})
 		}

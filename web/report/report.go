@@ -31,6 +31,7 @@ type View struct {
 	Only       int64    // id of the one source that is highlighted, or 0
 	ShowAll    string   // address with all sources
 	Here       string   // address of this state
+	Originals  string   // address of the document's pages as they are in its file, "" where it has none
 	Filter     Filter
 	Decide     DecideForm
 	Export     Export
@@ -58,7 +59,12 @@ const (
 // one match chosen where these are not 0. Ids that are not in the evidence
 // choose nothing: a link may be older than the report it leads to.
 func (a *Assessment) Report(only int64, match int) View {
-	return a.view(only, match, a.hrefTo(only))
+	v := a.view(only, match, a.hrefTo(only))
+	v.Text.linkPages(a.Address)
+	if v.Document.Pages > 0 {
+		v.Originals = a.Address.Originals(v.Only, v.shownMatch(), 0)
+	}
+	return v
 }
 
 // hrefTo leads from a passage to its sources.
@@ -138,7 +144,11 @@ func (a *Assessment) shown(s *evidence.Source) bool {
 
 // Text is the text of a report: of all sources or, where only is not 0, of one
 // that counts.
-func (a *Assessment) Text(only int64) Text { return a.text(only, 0, a.hrefTo(only)) }
+func (a *Assessment) Text(only int64) Text {
+	v := a.text(only, 0, a.hrefTo(only))
+	v.linkPages(a.Address)
+	return v
+}
 
 // text is Text with one match chosen and passages that lead where href says.
 func (a *Assessment) text(only int64, match int, href func(*evidence.Match) string) Text {

@@ -110,8 +110,26 @@ type Piece struct {
 // PageMark is the beginning of a page, of none where Number is 0.
 type PageMark struct {
 	Number     int
+	Href       string  // of the page as it is in the file, or ""
 	Recognised bool    // its text was read from a picture
 	Confidence float64 // of the recognition
+}
+
+// linkPages has the beginnings of pages lead to the pages of the original.
+func (v Text) linkPages(at Address) {
+	at = Address{check: at.check} // whatever is chosen: a text that is the same stays the same
+	for _, p := range v.Paragraphs {
+		for _, r := range p.Runs {
+			if r.Match != 0 { // which leads elsewhere
+				continue
+			}
+			for i := range r.Pieces {
+				if mark := &r.Pieces[i].Page; mark.Number != 0 {
+					mark.Href = at.Originals(0, 0, mark.Number)
+				}
+			}
+		}
+	}
 }
 
 // Plain says that the piece is nothing but text.

@@ -85,6 +85,7 @@ func New(ctx context.Context, o extract.Options) (Recogniser, bool) {
 type Text struct {
 	Lines      []Line
 	Confidence float64 // from 0 to 1
+	Turned     int     // degrees, clockwise, by which the picture was turned before it was read
 }
 
 // Line is one line of it, in points from the lower left corner of the
@@ -95,6 +96,14 @@ type Line struct {
 	X1, Y1 float32
 	Size   float32 // of its letters
 	First  float32 // width of its first word
+	Words  []Word  // as the program parts them
+}
+
+// Word is a part of a line, in points like it.
+type Word struct {
+	Text   string
+	X0, Y0 float32
+	X1, Y1 float32
 }
 
 func (r Text) String() string {
@@ -125,6 +134,7 @@ func (r Recogniser) Read(ctx context.Context, picture *image.RGBA, dpi, n int) (
 	}
 	if degrees := r.turn(ctx, picture, dpi); degrees != 0 {
 		if again, err := upright(turned(picture, degrees)); err == nil && (again.Confidence > text.Confidence || text.sideways() && !again.sideways()) {
+			again.Turned = degrees
 			return again, nil
 		}
 	}
@@ -211,6 +221,7 @@ func parseRecognition(table []byte, scale, height float32) Text {
 			open.Text += " "
 		}
 		open.Text += text
+		open.Words = append(open.Words, Word{Text: text, X0: v[0], Y0: height - v[1] - v[3], X1: v[0] + v[2], Y1: height - v[1]})
 		open.X1 = max(open.X1, v[0]+v[2])
 		open.Y0, open.Y1 = min(open.Y0, height-v[1]-v[3]), max(open.Y1, height-v[1])
 	}

@@ -21,23 +21,38 @@ func (g Page) pixels(measure string, dpi int) int {
 	return int(math.Ceil(points * float64(dpi) / 72))
 }
 
+// How a page is drawn, as pdfium numbers it.
+const (
+	withAnnotations  = 0x01
+	reverseByteOrder = 0x10
+)
+
 // Draw draws an area, in pixels, of the page as it is looked at, on white,
 // without annotations; nil where that fails. The picture, whose bounds are the
 // area, is a view of pdfium's memory and lasts until done is called.
 func (g Page) Draw(dpi int, area image.Rectangle) (picture *image.RGBA, done func()) {
+	return g.draw(dpi, area, reverseByteOrder)
+}
+
+// DrawAnnotated is Draw with annotations, the fields of forms among them.
+func (g Page) DrawAnnotated(dpi int, area image.Rectangle) (picture *image.RGBA, done func()) {
+	return g.draw(dpi, area, reverseByteOrder|withAnnotations)
+}
+
+func (g Page) draw(dpi int, area image.Rectangle, flags uint64) (picture *image.RGBA, done func()) {
 	size := g.Size(dpi)
 	if size.X <= 0 || size.Y <= 0 || area.Empty() {
 		return nil, nil
 	}
 	width, height := area.Dx(), area.Dy()
-	const alpha, white, upright, reverseByteOrder = 1, 0xFFFFFFFF, 0, 0x10
+	const alpha, white, upright = 1, 0xFFFFFFFF, 0
 	bitmap := g.p.handle("FPDFBitmap_Create", uint64(width), uint64(height), alpha)
 	if bitmap == 0 {
 		return nil, nil
 	}
 	done = func() { g.p.call("FPDFBitmap_Destroy", bitmap) }
 	g.p.call("FPDFBitmap_FillRect", bitmap, 0, 0, uint64(width), uint64(height), white)
-	if _, ok := g.p.call("FPDF_RenderPageBitmap", bitmap, g.handle, uint64(uint32(-area.Min.X)), uint64(uint32(-area.Min.Y)), uint64(size.X), uint64(size.Y), upright, reverseByteOrder); ok {
+	if _, ok := g.p.call("FPDF_RenderPageBitmap", bitmap, g.handle, uint64(uint32(-area.Min.X)), uint64(uint32(-area.Min.Y)), uint64(size.X), uint64(size.Y), upright, flags); ok {
 		if pixels, ok := g.p.module.Memory().Read(uint32(g.p.handle("FPDFBitmap_GetBuffer", bitmap)), uint32(4*width*height)); ok {
 			return &image.RGBA{Pix: pixels, Stride: 4 * width, Rect: area}, done
 		}

@@ -1,0 +1,165 @@
+package pdf
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"math"
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/ocr"
+	"zhiwen/extract/internal/page"
+)
+
+// Draw draws page n, from 1, as it is looked at, with its annotations, and gives
+// the places of the characters that are seen on it. Of a page that is recognised
+// they are what recognition reads; where that fails there are none.
+func Draw(ctx context.Context, data []byte, o extract.Options, n int, recognised bool) (*extract.Drawing, error) {
+	f, err := openPDFium(ctx, data[max(headerAt(data), 0):], o)
+	if err != nil {
+		return nil, err
+	}
+	defer f.close()
+	if n < 1 || n > f.pages {
+		return nil, fmt.Errorf("%w: there is no page %d of %d", extract.ErrDamaged, n, f.pages)
+	}
+	d, err := f.drawing(n)
+	if err != nil {
+		return nil, err
+	}
+	if recognised {
+		f.placeRecognised(ctx, d, o, n)
+		return d, nil
+	}
+	p, err := f.read(n-1, min(o.MaxCharacters, extract.DrawingCharacters))
+	if err == nil { // else the page is shown without
+		place(d, p)
+	}
+	return d, nil
+}
+
+// drawing draws page n, without the places of its characters.
+func (f *pdfiumFile) drawing(n int) (*extract.Drawing, error) {
+	source, ok := f.document.Load(n - 1)
+	if !ok {
+		return nil, fmt.Errorf("%w: page %d cannot be read", extract.ErrDamaged, n)
+	}
+	defer source.Close()
+	points := source.Size(pointsPerInch)
+	if points.X <= 0 || points.Y <= 0 {
+		return nil, fmt.Errorf("%w: page %d has no size", extract.ErrDamaged, n)
+	}
+	dpi := drawingResolution(points)
+	size := source.Size(dpi)
+	picture, done := source.DrawAnnotated(dpi, image.Rectangle{Max: size})
+	switch {
+	case f.pdfium.Exhausted():
+		return nil, fmt.Errorf("%w: page %d needs more memory", extract.ErrLimits, n)
+	case picture == nil:
+		return nil, fmt.Errorf("%w: page %d cannot be drawn", extract.ErrDamaged, n)
+	}
+	defer done()
+	var b bytes.Buffer
+	if err := png.Encode(&b, plainest(picture)); err != nil {
+		return nil, fmt.Errorf("pack page %d: %w", n, err)
+	}
+	return &extract.Drawing{PNG: b.Bytes(), Width: size.X, Height: size.Y}, nil
+}
+
+const pointsPerInch = 72
+
+// drawingResolution gives the resolution at which a page, in points, is drawn.
+func drawingResolution(points image.Point) int {
+	w, h := float64(points.X), float64(points.Y)
+	most := min(math.Sqrt(extract.DrawingPixels/(w*h)), extract.DrawingSide/max(w, h))
+	return max(1, min(extract.DrawingDPI, int(most*pointsPerInch)))
+}
+
+// plainest is the picture in shades of grey where it has no colours: half of what
+// there is to pack, and most pages are black on white.
+func plainest(p *image.RGBA) image.Image {
+	grey := image.NewGray(p.Rect)
+	for i := range grey.Pix {
+		c := p.Pix[4*i : 4*i+3]
+		if c[0] != c[1] || c[1] != c[2] {
+			return p
+		}
+		grey.Pix[i] = c[0]
+	}
+	return grey
+}
+
+// place notes where the characters of a page stand on its drawing.
+func place(d *extract.Drawing, p *page.Page) {
+	var text strings.Builder
+	for i := range p.Glyphs {
+		g := &p.Glyphs[i]
+		if !page.Inked(g) || g.Generated || len(d.Boxes) >= extract.DrawingCharacters {
+			continue
+		}
+		text.WriteRune(char.CleanRune(g.Rune))
+		d.Boxes = append(d.Boxes, pixels(d, g.Box(), p.Width, p.Height))
+	}
+	d.Characters = text.String()
+}
+
+// pixels gives a box on a page of a size, in points, on its drawing.
+func pixels(d *extract.Drawing, b page.Box, width, height float32) [4]int {
+	x, y := float64(d.Width)/float64(width), float64(d.Height)/float64(height)
+	within := func(f float64, most int) int { return int(math.Round(min(max(f, 0), float64(most)))) }
+	return [4]int{
+		within(float64(b.X0)*x, d.Width), within(float64(height-b.Y1)*y, d.Height),
+		within(float64(b.X1)*x, d.Width), within(float64(height-b.Y0)*y, d.Height),
+	}
+}
+
+// placeRecognised notes where recognition reads the characters of page n.
+func (f *pdfiumFile) placeRecognised(ctx context.Context, d *extract.Drawing, o extract.Options, n int) {
+	r, ok := ocr.New(ctx, o)
+	if !ok {
+		return
+	}
+	source, ok := f.document.Load(n - 1)
+	if !ok {
+		return
+	}
+	points := source.Size(pointsPerInch)
+	source.Close()
+	dpi := ocr.Resolution(ocr.DPI, float32(points.X), float32(points.Y))
+	picture, done, err := f.draw(n-1, dpi)
+	if err != nil {
+		return
+	}
+	size := picture.Rect.Size()
+	text, err := r.Read(ctx, picture, dpi, n)
+	done()
+	if err != nil {
+		return
+	}
+	width, height := float32(size.X)*pointsPerInch/float32(dpi), float32(size.Y)*pointsPerInch/float32(dpi)
+	quarters := text.Turned / 90
+	readWidth, readHeight := width, height // of the page as it was read
+	if quarters%2 == 1 {
+		readWidth, readHeight = height, width
+	}
+	var characters strings.Builder
+	for _, line := range text.Lines {
+		for _, w := range line.Words {
+			letters := []rune(w.Text)
+			step := (w.X1 - w.X0) / float32(len(letters)) // the program gives boxes of words alone
+			for i, letter := range letters {
+				b := page.Box{X0: w.X0 + float32(i)*step, Y0: w.Y0, X1: w.X0 + float32(i+1)*step, Y1: w.Y1}
+				if !char.Visible(letter) || len(d.Boxes) >= extract.DrawingCharacters {
+					continue
+				}
+				characters.WriteRune(letter)
+				d.Boxes = append(d.Boxes, pixels(d, b.Turn((4-quarters)%4, readWidth, readHeight), width, height))
+			}
+		}
+	}
+	d.Characters = characters.String()
+}
