@@ -90,8 +90,8 @@ type Picture struct {
 
 // Metadata is what a file says of itself. Empty fields are unknown. Found tells
 // where each that is known was found, by the names title, applicant,
-// institution, year, programme, keywords, number, date, participants and
-// cooperating.
+// institution, year, programme, keywords, number, date, participants,
+// cooperating, start, end and abstract.
 type Metadata struct {
 	Title       string   `json:"title,omitempty"`
 	Applicant   string   `json:"applicant,omitempty"`
@@ -104,6 +104,9 @@ type Metadata struct {
 	Date         string   `json:"date,omitempty"`         // of the application: YYYY, YYYY-MM or YYYY-MM-DD
 	Participants []Person `json:"participants,omitempty"` // beside the applicant
 	Cooperating  []string `json:"cooperating,omitempty"`  // institutions beside the applicant's
+	Start        string   `json:"start,omitempty"`        // of the project: YYYY-MM or YYYY-MM-DD
+	End          string   `json:"end,omitempty"`
+	Abstract     string   `json:"abstract,omitempty"`
 
 	Found map[string]Found `json:"found,omitempty"`
 }

@@ -14,14 +14,14 @@ var (
 	numberDate  = char.Pattern(`(?:^|[^\d.])((?:19|20)\d{2})\s*(?:年|[-–/.])\s*(\d{1,2})(?:\s*(?:月|[-–/.])\s*(?:(\d{1,2})\s*[日号]?)?)?(?:\D|$)`)
 	dayFirst    = char.Pattern(`(?i)(?:^|\D)(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+((?:19|20)\d{2})(?:\D|$)`)
 	monthFirst  = char.Pattern(`(?i)([a-z]{3,9})\.?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d{2})(?:\D|$)`)
-	dateAlone   = char.Pattern(`^[\d\s年月日号./–-]+$`)
+	dateAlone   = char.Pattern(`^[\d\s年月日号./–-]+$|^(?:\d{1,2}(?:st|nd|rd|th)?\s+)?[A-Z][a-z]{2,8}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+(?:19|20)\d{2}$`)
 	chineseDate = char.Pattern(`[〇○零一二三四五六七八九十]+\s*[年月日]`)
 )
 
 // parseDate reads the first date of a text, as YYYY-MM-DD or YYYY-MM; "" where
 // there is none that is whole but for its day. A year alone is no date.
 func parseDate(s string) string {
-	s = char.OneLine(arabic(s))
+	s = closeDigits(char.OneLine(arabic(s)))
 	if len(s) > maxPair {
 		return ""
 	}
@@ -36,6 +36,39 @@ func parseDate(s string) string {
 	}
 	return ""
 }
+
+// dates reads the first and the last date of a text, as of 2025年1月至2027年12月; the
+// second may lack its year. It gives two, one or none.
+func dates(s string) []string {
+	s = closeDigits(char.OneLine(arabic(s)))
+	if len(s) > maxPair {
+		return nil
+	}
+	from, to, two := s, "", false
+	if at := rangeMark().FindStringIndex(s); at != nil {
+		from, to, two = s[:at[0]], s[at[1]:], true
+	}
+	first := parseDate(from)
+	if first == "" {
+		return nil
+	}
+	if !two {
+		return []string{first}
+	}
+	second := parseDate(to)
+	if m := monthOnly().FindStringSubmatch(to); second == "" && m != nil {
+		second = isoDate(first[:4], m[1], m[2])
+	}
+	if second == "" || second[:4] < first[:4] {
+		return []string{first}
+	}
+	return []string{first, second}
+}
+
+var (
+	rangeMark = char.Pattern(`(?i)\s*(?:至|到|—+|–|－|~|～|--+|\s-\s|\bto\b|完成时间[:：]?|终止时间[:：]?|[日月]\s*-)\s*`)
+	monthOnly = char.Pattern(`^\s*(\d{1,2})\s*月(?:\s*(\d{1,2})\s*日)?`)
+)
 
 // isoDate puts numbers together if they are a date. day may be "".
 func isoDate(year, month, day string) string {
@@ -106,7 +139,7 @@ func chineseNumber(s string) string {
 // coverDate reads the date that stands alone on a line of the cover.
 func coverDate(paragraphs []extract.Paragraph, texts []string) (date string, line int) {
 	for i, p := range paragraphs[:min(len(paragraphs), coverLines)] {
-		if p.Kind == extract.Heading {
+		if p.Kind == extract.Heading && i >= firstLines {
 			break
 		}
 		if s := arabic(texts[i]); p.Place.Table == 0 && len(s) <= longestDate && dateAlone().MatchString(s) {

@@ -1,9 +1,6 @@
 package draft
 
-import (
-	"strings"
-	"testing"
-)
+import "testing"
 
 func TestMetadataOfTools(t *testing.T) {
 	for _, title := range []string{"Microsoft Word - 正文.doc", "面上项目-正文-2026", "申请书（最终版）", "文档1", "Template v2"} {
@@ -14,14 +11,16 @@ func TestMetadataOfTools(t *testing.T) {
 }
 
 // A label that stood for two fields would be now the one and now the other.
-func TestLabelsStandForOneField(t *testing.T) {
-	seen := map[string]field{}
-	for f, list := range labelWords {
-		for w := range strings.FieldsSeq(list) {
-			if other, ok := seen[w]; ok {
-				t.Errorf("%s is a label of field %d and of field %d", w, other, f)
-			}
-			seen[w] = field(f)
+func TestLabelTable(t *testing.T) {
+	if _, err := parseLabels(labelTable); err != nil {
+		t.Error(err)
+	}
+	for _, bad := range []string{
+		"[[label]]\nfield = 'title'\nscore = 3\nwords = ['名称', '名 称']", "[[label]]\nfield = 'titel'\nscore = 3\nwords = ['名称']",
+		"[[label]]\nfield = 'title'\nscore = 4\nwords = ['名称']", "[[label]]\nfield = 'title'\nscore = 3\nword = ['名称']", "[[label]]\nfield = 'title'\nscore = 3",
+	} {
+		if _, err := parseLabels([]byte(bad)); err == nil {
+			t.Errorf("read without an error: %s", bad)
 		}
 	}
 }

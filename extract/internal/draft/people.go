@@ -25,7 +25,7 @@ var (
 	aboutPeople  = char.Pattern(`(?i)参与|参加|成员|团队|项目组|课题组|骨干|研究人员|研究队伍|合作者|participant|member|team|personnel|investigator|researcher`)
 	aboutOthers  = char.Pattern(`(?i)专家|回避|推荐|联系|评审|评议|导师|证明人|referee|reviewer|contact|supervisor`)
 	institutions = char.Pattern(`(?i)大学|学院|研究|[院所校局站厂部社馆会]$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`)
-	noName       = char.Pattern(`生$|^博士后$|^(?:待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
+	noName       = char.Pattern(`生$|[页录论系院部校室]$|情况|信息|承诺|意见|签[字名章]|简介|时间|日期|单位|^博士后$|^(?:待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
 )
 
 // nameHeads are the heads of columns of names.
@@ -60,7 +60,7 @@ func cellsOf(paragraphs []extract.Paragraph, texts []string, i int) (cells []tab
 }
 
 // people adds who takes part, as tables of them say.
-func people(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string) {
+func (l *labelSet) people(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string) {
 	seen, heads := 0, 0
 	for i := 0; i < len(paragraphs) && i < peopleParagraphs && seen <= peopleRunes; {
 		if paragraphs[i].Place.Table == 0 {
@@ -104,6 +104,19 @@ func people(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string)
 // looked for, and when it was made: Number, Date, Participants and Cooperating of
 // its Metadata, and where they stand.
 func People(d *extract.Document) extract.Metadata {
+	m := extract.Metadata{Applicant: d.Metadata.Applicant}
+	fillMetadata(&m, d.Paragraphs, paragraphTexts(d))
+	out := extract.Metadata{Number: m.Number, Date: m.Date, Participants: m.Participants, Cooperating: m.Cooperating}
+	for _, f := range []field{numberField, dateField, participantField, cooperatingField} {
+		if found, ok := m.Found[fieldNames[f]]; ok {
+			noteFound(&out, f, found)
+		}
+	}
+	return out
+}
+
+// paragraphTexts are the texts of the paragraphs of a document.
+func paragraphTexts(d *extract.Document) []string {
 	texts := make([]string, len(d.Paragraphs))
 	at, bytes := 0, 0 // code points and bytes of d.Text
 	seek := func(place int) int {
@@ -117,15 +130,7 @@ func People(d *extract.Document) extract.Metadata {
 		from := seek(p.Start)
 		texts[i] = d.Text[from:seek(p.End)]
 	}
-	m := extract.Metadata{Applicant: d.Metadata.Applicant}
-	fillMetadata(&m, d.Paragraphs, texts)
-	out := extract.Metadata{Number: m.Number, Date: m.Date, Participants: m.Participants, Cooperating: m.Cooperating}
-	for _, f := range []field{numberField, dateField, participantField, cooperatingField} {
-		if found, ok := m.Found[fieldNames[f]]; ok {
-			noteFound(&out, f, found)
-		}
-	}
-	return out
+	return texts
 }
 
 // column reads a table of people by the head of its names: the people, and the
@@ -162,7 +167,7 @@ func column(cells []tableCell, name int, before string) (out []extract.Person, l
 		}
 		person := extract.Person{Name: personName(c.text)}
 		if person.Name == "" {
-			if strangers++; strangers > 1 || isLabel(c.text) {
+			if strangers++; strangers > 1 || builtIn().isLabel(c.text) {
 				break // the table goes on with something else
 			}
 			continue
@@ -220,8 +225,8 @@ func listOfPeople(s string) []extract.Person {
 	items := splitOutside(strings.TrimRight(strings.TrimSpace(s), "等。."))
 	for _, item := range items {
 		name, rest := item, ""
-		if open := strings.IndexAny(item, "（("); open > 0 {
-			name, rest = item[:open], strings.Trim(item[open:], "（）() ")
+		if open := strings.IndexAny(item, "（(/／"); open > 0 {
+			name, rest = item[:open], strings.Trim(item[open:], "（）()/／ ")
 		}
 		if name = personName(name); name != "" {
 			out = append(out, extract.Person{Name: name, Institution: institutionName(rest)})
@@ -256,7 +261,7 @@ func splitOutside(s string) []string {
 // or "" for what is none.
 func personName(s string) string {
 	s = closedUp(char.OneLine(strings.Trim(s, " *＊")))
-	if !hanName().MatchString(s) && !latinName().MatchString(s) || noName().MatchString(s) || isLabel(s) {
+	if !hanName().MatchString(s) && !latinName().MatchString(s) || noName().MatchString(s) || builtIn().isLabel(s) {
 		return ""
 	}
 	return s

@@ -1,0 +1,216 @@
+package draft
+
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+)
+
+const (
+	firstLines   = 14 // of a document's start, which name the form and who made it
+	longestCover = 60 // code points of such a line
+)
+
+var (
+	yearOfForm    = char.Pattern(`(?:^|\D)((?:19|20)\d{2})\s*(?:年度|年(?:[\p{Han}“"（(].*)?(?:项目|计划|基金|课题|大赛|专项)|版|届)`)
+	formName      = char.Pattern(`(?:商业计划书|申请书|申报书|申报表|申请表|申请|申报|任务书|结题报告|结题申请表|开题报告|中期报告|计划书|立项书|推荐表|推荐书|登记表|合同书|结题表|验收表|评审书)(?:[（(].{1,12}[）)])?$`)
+	nameOfCall    = char.Pattern(`[\p{Han}A-Za-z“”"‘’《》·+\-—]*(?:计划|基金|专项|项目|大赛|竞赛|工程|课题|规划)[”"》]?$`)
+	ofGraduation  = char.Pattern(`毕业|论文|学位|课程设计|综合实践`)
+	university    = char.Pattern(`^(?:附件\d*[:：]?)?(?:20\d{2}年(?:度)?)?[“"《]?(\p{Han}{2,10}?(?:大学|学院)(?:[（(]\p{Han}{2,6}[）)]|\p{Han}{2,5}(?:分校|校区))?)(.*)$`)
+	behindSchool  = char.Pattern(`^$|^[”"》]|^[（(]?(?:本科|专科|高职|毕业|研究生|硕士|博士|大学生|学生|工程硕士|专业学位|学位|学术|科研|教学|教育|创新|创业|课程|青年|校级|校内|\d{4}|第|[“"《]|教务处|研究生院|科技处|科研处|教务部|制|印制|编制|\p{Han}{2,12}(?:学院|系|学部|研究所)(?:$|本科|毕业|制))`)
+	noUniversity  = char.Pattern(`^(?:全国|全省|我国|普通|高等|某|本|各|所在|推荐|二级|申请|参加|中国国际|国家|教育部|省)`)
+	yearAlone     = char.Pattern(`^(?:(?:spring|summer|fall|autumn|winter),?)?((?:19|20)\d{2})年?$`)
+	programmeHead = char.Pattern(`^(?:\d{4}\s*年?度?|第[\p{Han}\d]{1,4}[届期批]|附件\s*[\d一二三四五六七八九十\-—]*[:：]?|（?\d{4}年?度?）?)\s*`)
+)
+
+// cover reads what the first lines say without labels: the year and the name of the
+// form, and the university whose form it is.
+func (r *reading) cover() {
+	lines := min(len(r.texts), firstLines)
+	graduation := slices.ContainsFunc(r.texts[:lines], func(s string) bool {
+		return utf8.RuneCountInString(s) <= longestCover && ofGraduation().MatchString(squeezed(s))
+	})
+	var school candidate
+	for i, s := range r.texts[:min(len(r.texts), coverLines)] {
+		if s = closeDigits(strings.TrimSpace(s)); s == "" || utf8.RuneCountInString(s) > longestCover || len(r.labels.pairs(s)) > 0 || r.labels.isLabel(s) {
+			continue
+		}
+		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
+		if name := schoolName(s); strings.Contains(name, "大学") && !strings.Contains(school.value, "大学") || name != "" && school.value == "" && r.paragraphs[i].Place.Table == 0 {
+			school = candidate{value: name, place: at, score: coverSchool}
+		}
+		if y := yearAlone().FindStringSubmatch(squeezed(s)); y != nil && r.paragraphs[i].Place.Table == 0 {
+			r.take(yearField, candidate{value: y[1], place: at, score: coverYear})
+		}
+		if i >= lines {
+			continue
+		}
+		if y := yearOfForm().FindStringSubmatch(squeezed(s)); y != nil {
+			r.take(yearField, candidate{value: y[1], place: at, score: coverNamesYear})
+		}
+		if !graduation {
+			r.programmeOf(i, at)
+		}
+	}
+	if school.value != "" && r.filled() {
+		if part := r.best[institutionField]; part.school && !strings.Contains(part.value, "大学") {
+			r.best[institutionField].value = school.value + strings.TrimPrefix(part.value, school.value)
+		}
+		r.take(institutionField, school)
+	}
+}
+
+// filled says that anything was filled in: a blank form names its maker, who applies
+// for nothing.
+func (r *reading) filled() bool {
+	return r.best[titleField].value != "" || r.best[applicantField].value != "" || r.best[institutionField].value != ""
+}
+
+// schoolName gives the university or college that a line of a cover begins with.
+func schoolName(s string) string {
+	m := university().FindStringSubmatch(strings.Join(strings.Fields(s), ""))
+	if m == nil || !behindSchool().MatchString(m[2]) || noUniversity().MatchString(m[1]) || placeholder().MatchString(m[1]) {
+		return ""
+	}
+	return m[1]
+}
+
+// programmeOf reads the name of a call or a fund from the name of the form: in the
+// line of 申请书, or in the lines above, over two of which it may be broken.
+func (r *reading) programmeOf(i int, at extract.Found) {
+	s := squeezed(r.texts[i])
+	form := formName().FindStringIndex(s)
+	if form == nil {
+		return
+	}
+	name := programmeName(s[:form[0]])
+	if above := r.coverLine(i - 1); name != "" && r.goesOn(above) {
+		if whole := programmeName(above + s[:form[0]]); whole != "" {
+			name = whole
+		}
+	}
+	for k := i - 1; name == "" && k >= 0 && k >= i-3; k-- {
+		above := r.coverLine(k)
+		if above == "" {
+			break
+		}
+		if bracketed().MatchString(above) {
+			continue
+		}
+		if name = programmeName(above); name != "" {
+			at.Span = r.paragraphs[k].Span
+		}
+	}
+	if name != "" {
+		r.take(programmeField, candidate{value: name, place: at, score: coverProgramme})
+	}
+}
+
+// goesOn says whether a line of the cover can be the first part of a name that is
+// broken over two lines.
+func (r *reading) goesOn(line string) bool {
+	return utf8.RuneCountInString(line) >= leastFirstPart && schoolName(line) == "" && programmeName(line) == "" && parseDate(line) == "" && !bracketed().MatchString(line) && personName(line) == ""
+}
+
+const leastFirstPart = 8 // code points
+
+// coverLine is a line of the cover without blanks, "" for a label or a longer text.
+func (r *reading) coverLine(i int) string {
+	if i < 0 || utf8.RuneCountInString(r.texts[i]) > longestCover || r.labels.isLabel(r.texts[i]) || len(r.labels.pairs(r.texts[i])) > 0 {
+		return ""
+	}
+	return squeezed(r.texts[i])
+}
+
+// programmeName gives the name of a programme that a line says, or "".
+func programmeName(s string) string {
+	for {
+		cut := programmeHead().ReplaceAllString(s, "")
+		if cut == s {
+			break
+		}
+		s = cut
+	}
+	if m := university().FindStringSubmatch(s); m != nil && !noUniversity().MatchString(m[1]) {
+		s = m[2]
+	}
+	s = nameOfCall().FindString(s)
+	if _, quoted, ok := strings.Cut(s, "“"); ok && (strings.HasSuffix(quoted, "”") || !strings.Contains(quoted, "”")) {
+		s = quoted // 学生“创新能力提升计划”
+	}
+	s = strings.Trim(s, "“”\"《》—-")
+	if n := utf8.RuneCountInString(s); n < leastProgramme || n > maxValue[programmeField] || anyProject().MatchString(s) {
+		return ""
+	}
+	return s
+}
+
+const leastProgramme = 4 // code points
+
+// anyProject is what every form may be about.
+var anyProject = char.Pattern(`^(?:科研|研究|申请|申报|本|各类)?(?:项目|课题|科研项目|研究项目|研究课题|科研课题|工程)$|^商业计划$|项目商业计划$`)
+
+// plainTitle takes the first line of a text that has no labels, as proposals in
+// English often have none, with its author on the next.
+func (r *reading) plainTitle() {
+	if r.best[titleField].value != "" || r.best[applicantField].value != "" {
+		return
+	}
+	for i := 0; i < min(len(r.texts), firstLines/2); i++ {
+		s := char.OneLine(r.texts[i])
+		if r.paragraphs[i].Place.Table != 0 || r.labels.isLabel(s) || len(r.labels.pairs(s)) > 0 || personName(s) != "" || utf8.RuneCountInString(s) > maxValue[titleField] {
+			return
+		}
+		key := squeezed(s)
+		if formTitle().MatchString(key) || formOnly().MatchString(key) || formName().MatchString(key) || schoolName(s) != "" || parseDate(s) != "" || instructionLine().MatchString(key) {
+			return // a form, and a blank one, or one that is not known
+		}
+		if NumberClass(s) != NoNumber || headingWords[strings.ToLower(squeeze(s))] != NoNumber || utf8.RuneCountInString(s) < leastPlain || strings.ContainsAny(s, "。；;?？!！") || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "：") || strings.HasSuffix(s, ":") || strings.HasPrefix(s, "尊敬") {
+			return
+		}
+		if i+1 >= len(r.texts) {
+			return
+		}
+		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
+		next := char.OneLine(r.texts[i+1])
+		author := applicantName(next)
+		if author == "" {
+			author = latinNames(next)
+		}
+		if author == "" && r.paragraphs[i].Kind != extract.Heading && utf8.RuneCountInString(next) > longestCover && r.paragraphs[i+1].Kind != extract.Heading {
+			return // the first line of running text
+		}
+		if author != "" {
+			r.take(applicantField, candidate{value: author, place: extract.Found{Span: r.paragraphs[i+1].Span, Source: extract.FromCover}, score: labelFactor})
+		}
+		r.take(titleField, candidate{value: s, place: at, score: labelFactor})
+		r.plainInstitution(i + 1)
+		return
+	}
+}
+
+// plainInstitution takes a line under such a title that names an institution.
+func (r *reading) plainInstitution(from int) {
+	for i := from; i < min(len(r.texts), from+linesOfAuthor) && r.paragraphs[i].Kind != extract.Heading && r.paragraphs[i].Place.Table == 0; i++ {
+		s := char.OneLine(r.texts[i])
+		if n := utf8.RuneCountInString(s); n > maxValue[institutionField] || strings.HasSuffix(s, ".") || applicantName(s) != "" || NumberClass(s) != NoNumber {
+			continue
+		}
+		if latinHouse().MatchString(s) {
+			r.take(institutionField, candidate{value: s, place: extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}, score: labelFactor})
+			return
+		}
+	}
+}
+
+const linesOfAuthor = 5 // under the title of a text without labels
+
+// latinHouse is a line that is the name of an institution in Latin letters.
+var latinHouse = char.Pattern(`^(?:(?:Department|School|Faculty|College|Institute|Division|Cent(?:re|er)|University|Laboratory) (?:of|for) \pL[\pL ,&'’-]+|(?:The )?\p{Lu}[\pL ,&'’-]+ (?:University|Institute|College|Laboratory|Cent(?:re|er)|School)(?:[ ,]+(?:of|at) [\pL ,&'’-]+)?)$`)
+
+const leastPlain = 8 // code points of a title without a label
+
+var instructionLine = char.Pattern(`(?i)提纲|模板|模版|格式|样本|附件|编号|正文|须知|说明|目录|instructions|template|guidelines|section|contents|version|page\d`)

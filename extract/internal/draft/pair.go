@@ -1,0 +1,164 @@
+package draft
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract/internal/char"
+)
+
+// pair is a label in a line, and what stands behind it up to the next one.
+type pair struct {
+	label
+	value string // "" where nothing stands there
+	colon bool   // behind the label
+}
+
+const (
+	maxPair  = 1_200 // bytes of a line of labels and values
+	wideGap  = 2     // columns of blanks that part a value from the next label
+	maxSplit = 12    // parts that a label is set in: 申　请　人, Name of the Principal Investigator
+	unknown  = 8     // code points of a label that is not known but has a colon
+)
+
+// token is a part of a line between blanks and colons.
+type token struct {
+	from, to int // bytes
+	gap      int // columns of blanks and underscores before it
+	colon    bool
+}
+
+func tokens(line string) []token {
+	var out []token
+	gap, from := 0, -1
+	end := func(at int) {
+		if from >= 0 {
+			out = append(out, token{from: from, to: at, gap: gap})
+			from, gap = -1, 0
+		}
+	}
+	for at, r := range line {
+		switch {
+		case r == ':' || r == '：':
+			if end(at); len(out) > 0 && gap == 0 || len(out) > 0 && !out[len(out)-1].colon {
+				out[len(out)-1].colon = true
+			}
+			gap = 0
+		case r == '\t':
+			end(at)
+			gap += 2 * wideGap
+		case r == '_' || r == '＿' || r == '﹍' || unicode.IsSpace(r) || r == '\uFEFF':
+			end(at)
+			gap++
+		case from < 0:
+			from = at
+		}
+	}
+	end(len(line))
+	return out
+}
+
+// pairs finds the labels of a line with what stands behind each.
+func (l *labelSet) pairs(line string) []pair {
+	if len(line) > maxPair {
+		return nil // running text
+	}
+	parts := tokens(line)
+	type place struct {
+		label
+		from, to int // tokens
+		known    bool
+	}
+	var places []place
+	for i := 0; i < len(parts); {
+		if found, to, ok := l.labelAt(line, parts, i); ok {
+			places = append(places, place{found, i, to, true})
+			i = to
+			continue
+		}
+		if to, ok := l.unknownLabel(line, parts, i); ok && i > 0 {
+			places = append(places, place{from: i, to: to})
+			i = to
+			continue
+		}
+		i++
+	}
+	var out []pair
+	for k, p := range places {
+		if !p.known {
+			continue
+		}
+		next := len(parts)
+		if k+1 < len(places) {
+			next = places[k+1].from
+		}
+		found := pair{label: p.label, colon: parts[p.to-1].colon}
+		if p.to < next {
+			found.value = line[parts[p.to].from:parts[next-1].to]
+		}
+		out = append(out, found)
+	}
+	return out
+}
+
+// labelAt knows the label that begins with a token, the longest one, and gives the
+// token behind it.
+func (l *labelSet) labelAt(line string, parts []token, i int) (found label, to int, ok bool) {
+	if i > 0 && !parts[i-1].colon && parts[i].gap < wideGap {
+		return label{}, 0, false // within a value
+	}
+	for to := min(len(parts), i+maxSplit); to > i; to-- {
+		inner := false
+		for k := i; k < to-1; k++ {
+			inner = inner || parts[k].colon
+		}
+		if inner {
+			continue
+		}
+		text := line[parts[i].from:parts[to-1].to]
+		if !parts[to-1].colon {
+			// Without a colon only Chinese labels count: an English one could be the
+			// first word of a sentence, and so could a character alone.
+			switch {
+			case !char.Wide(char.First(text)) || utf8.RuneCountInString(labelKey(text)) < 2:
+				continue
+			case to < len(parts) && i > 0 && parts[to].gap < wideGap:
+				continue
+			}
+		}
+		if found, ok := l.find(text); ok {
+			return found, to, true
+		}
+	}
+	return label{}, 0, false
+}
+
+// unknownLabel says whether a label that is not known begins with a token: a few
+// characters with a colon behind them, apart from what is before.
+func (l *labelSet) unknownLabel(line string, parts []token, i int) (to int, ok bool) {
+	if parts[i].gap < wideGap {
+		return 0, false
+	}
+	for to := i + 1; to <= min(len(parts), i+maxSplit); to++ {
+		if _, _, known := l.labelAt(line, parts, to-1); known && to-1 > i {
+			return 0, false
+		}
+		if text := labelKey(line[parts[i].from:parts[to-1].to]); utf8.RuneCountInString(text) > unknown {
+			return 0, false
+		}
+		if parts[to-1].colon {
+			return to, true
+		}
+	}
+	return 0, false
+}
+
+func cutColon(s string) (name, value string, ok bool) {
+	i := strings.IndexAny(s, ":：")
+	if i < 0 {
+		return "", "", false
+	}
+	_, size := utf8.DecodeRuneInString(s[i:])
+	return s[:i], s[i+size:], true
+}
