@@ -52,6 +52,7 @@ func (p place) folder(t terminal) (string, error) {
 type installation struct {
 	folder string
 	engine *checker.Engine
+	roles  *exclude.Table // that the engine was made with; nil is the built-in one
 	store  *library.Store
 	search *search.Index
 }
@@ -78,7 +79,7 @@ func (p place) open(ctx context.Context, t terminal, log *slog.Logger) (*install
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	return &installation{folder: folder, engine: engine, store: store, search: index}, nil
+	return &installation{folder: folder, engine: engine, roles: parameters.Roles, store: store, search: index}, nil
 }
 
 // openSearch opens the full-text index, and begins a new one where the old one

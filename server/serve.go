@@ -83,7 +83,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	}
 	handler, err := web.New(web.Config{
 		Addr: c.Addr, Hosts: c.Hosts, MaxUpload: maxBytes, Logger: log, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Print: newPrinter().print, Sign: keys.Sign, Samples: sample.Uploads})
+	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Print: newPrinter().print, Sign: keys.Sign, Roles: inst.roles, Samples: sample.Uploads})
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 type reportPage struct {
 	Page
 	report.View
+	RolesChanged bool // since the check began
 }
 
 // applyField is sent by a form whose address is not settled yet.
@@ -66,6 +67,9 @@ func (s *site) check(c *gin.Context, id int64) error {
 	}
 	v.Page = s.page(c, v.Name, "report.js", "strip.js", "filter.js", "decide.js", "help.js", "print.js")
 	v.Section, v.Wide = "checks", true
+	if v.RolesChanged, err = s.rolesChanged(c, assessed.Check, assessed.Evidence); err != nil {
+		return err
+	}
 	v.AddForms(assessed, reviewer(c), setAside)
 	return s.render(c, http.StatusOK, "report", v)
 }

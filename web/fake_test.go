@@ -25,6 +25,7 @@ type fakeStore struct {
 	checks    map[int64]record.Check
 	evidence  map[int64][]byte
 	decisions map[int64][]evidence.Decision
+	roles     []record.RoleEntry
 	broken    error // given back by every reading of checks
 	next      int64
 	watchers  []chan struct{} // woken by setCheck

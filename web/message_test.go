@@ -17,6 +17,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
@@ -65,7 +66,10 @@ func families() []string {
 	for _, d := range record.Doubts() {
 		add("doubt", string(d))
 	}
-	add("role", roles...)
+	add("role", roleNames()...)
+	for _, name := range exclude.FaultNames() {
+		add("roles.fault", string(name))
+	}
 	for _, m := range report.Marks() {
 		add("mark", string(m))
 	}

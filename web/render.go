@@ -126,16 +126,10 @@ func RoleName(l *catalogue.Language, name string) string {
 	switch {
 	case name == "":
 		return l.Text("role.none")
-	case slices.Contains(roles, name):
+	case slices.Contains(roleNames(), name):
 		return l.Text("role." + name)
 	}
 	return name
-}
-
-// roles are those of the program's own table that sections can have (checker/exclude).
-var roles = []string{
-	"rationale", "content", "method", "innovation", "outcome", "basis", "conditions", "budget", "other", "abstract",
-	"publications", "conclusion", "contents", "references", "acknowledgement", "declaration", "instruction",
 }
 
 // page is the layout's part of a view.

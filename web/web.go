@@ -20,6 +20,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
@@ -58,6 +59,14 @@ type Store interface {
 	// has changed, and maybe without a change. Who watches first and then reads
 	// misses nothing.
 	Watch(checks, documents []int64) (changed <-chan struct{}, stop func())
+	// RoleEntries gives what officers have added to the table of roles, what has
+	// ended too, oldest first.
+	RoleEntries(ctx context.Context) ([]record.RoleEntry, error)
+	// PutRole adds an entry in place of another one, 0 for none, and gives its id;
+	// the error wraps record.ErrOvertaken where the other one has ended already.
+	PutRole(ctx context.Context, replaces int64, entry exclude.Entry, by string) (int64, error)
+	// EndRole takes an entry out; the errors are those of PutRole.
+	EndRole(ctx context.Context, id int64, by string) error
 	// Ping fails where the store does not answer.
 	Ping(ctx context.Context) error
 	// DeleteCheck removes a check with its evidence; the error wraps
@@ -112,6 +121,9 @@ type Dependencies struct {
 	// Sign signs the XML of evidence with decisions; nil leaves it unsigned. What is
 	// stored is signed already.
 	Sign func(xml []byte) ([]byte, error)
+	// Roles is the table of roles that the program was started with; nil is the
+	// built-in one.
+	Roles *exclude.Table
 	// Samples gives the sample applications, the one to check marked so.
 	Samples func() ([]record.Upload, error)
 }

@@ -52,7 +52,7 @@ const (
 	FaultIdle     FaultName = "idle"    // phrases or words, but no reason for which they would leave text out
 	FaultNothing  FaultName = "nothing" // neither headings nor endings nor phrases
 	FaultShort    FaultName = "short"   // too few letters to be looked for
-	FaultLong     FaultName = "long"    // a heading that is longer than any line that is taken for one
+	FaultLong     FaultName = "long"    // longer than any heading or paragraph that it is looked for in
 )
 
 // FaultNames are all of them.
@@ -82,7 +82,7 @@ func (f *Fault) Error() string {
 	case FaultShort:
 		return fmt.Sprintf("%q is shorter than %d letters", f.Value, leastWord)
 	case FaultLong:
-		return fmt.Sprintf("heading %q is longer than %d characters", f.Value, longestHead)
+		return fmt.Sprintf("%q is longer than any heading or paragraph that it is looked for in", f.Value)
 	}
 	return string(f.Name)
 }
@@ -113,10 +113,17 @@ func (e Entry) Faults() (faults []*Fault) {
 			add(FaultLong, h)
 		}
 	}
-	for _, list := range [][]string{e.Endings, e.Phrases, e.Words} {
-		for _, w := range list {
-			if s := text.Letters(w); utf8.RuneCountInString(s) < leastWord && !isHan(s) {
+	for _, l := range []struct {
+		words   []string
+		longest int
+	}{{e.Endings, longestHead}, {e.Phrases, longestDense}, {e.Words, longestDense}} {
+		for _, w := range l.words {
+			s := text.Letters(w)
+			switch n := utf8.RuneCountInString(s); {
+			case n < leastWord && !isHan(s):
 				add(FaultShort, w)
+			case n > l.longest:
+				add(FaultLong, w)
 			}
 		}
 	}

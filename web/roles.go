@@ -1,0 +1,272 @@
+package web
+
+import (
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+	"zhiwen/web/report"
+)
+
+// roleListView is the view of page/roles.html.
+type roleListView struct {
+	Page
+	Entries []record.RoleEntry // that officers have added and that hold, newest first
+	Ended   []record.RoleEntry // that do not hold any more, the last one first
+	Given   []exclude.Entry    // of the file that the program was started with
+	BuiltIn []exclude.Entry
+	Form    roleForm
+	Late    bool // somebody else has changed the entry meanwhile
+}
+
+// roleForm is what an officer fills in.
+type roleForm struct {
+	ID       int64 // of the entry to change, 0 for a new one
+	Values   roleValues
+	Faults   []fieldFault
+	Names    []string          // of the roles of the built-in table
+	Reasons  []evidence.Reason // that an entry can have
+	Reviewer string
+}
+
+// roleValues are the fields of a form as they were typed.
+type roleValues struct {
+	Role, Own                         string // a name of the built-in table, or one of the officer's own
+	Reason                            string // of evidence, reasonOfRole or reasonNone
+	Headings, Endings, Phrases, Words string // one a line
+	Programme, From, To               string
+}
+
+// What a form says beside the reasons of evidence.
+const (
+	reasonOfRole = "role" // that of the built-in entry of the role
+	reasonNone   = "none" // the text counts
+)
+
+// fieldFault is something that is wrong in a field of a form.
+type fieldFault struct{ Field, Text string }
+
+// maxRoleForm is the most bytes of a form with an entry.
+const maxRoleForm = 256 << 10
+
+// RoleFault says what is wrong with an entry of the table of roles.
+func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
+	return l.Text("roles.fault."+string(f.Name), "Value", f.Value)
+}
+
+// fieldOf is the field of the form that a fault is to be mended in.
+func fieldOf(f *exclude.Fault) string {
+	switch f.Name {
+	case exclude.FaultNameless:
+		return "role-own"
+	case exclude.FaultReason, exclude.FaultIdle:
+		return "role-reason"
+	case exclude.FaultYears:
+		return "role-from"
+	}
+	return "role-headings"
+}
+
+// roleNames are the roles of the built-in table, in its order.
+func roleNames() (names []string) {
+	for _, e := range exclude.Default().Entries() {
+		if !slices.Contains(names, e.Name) {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// roleList shows the table of roles of sections, and the form for an entry: a new
+// one, or the one that the address names.
+func (s *site) roleList(c *gin.Context) error {
+	id, err := queryNumber(c, "edit")
+	if err != nil {
+		return err
+	}
+	form := roleForm{Values: roleValues{Reason: reasonOfRole}}
+	if id != 0 {
+		entries, err := s.Store.RoleEntries(c.Request.Context())
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(entries, func(e record.RoleEntry) bool { return e.ID == id && e.Holds() })
+		if i < 0 {
+			return record.ErrNotFound
+		}
+		form = roleForm{ID: id, Values: valuesOf(entries[i].Entry)}
+	}
+	return s.showRoles(c, http.StatusOK, form, false)
+}
+
+func (s *site) showRoles(c *gin.Context, status int, form roleForm, late bool) error {
+	entries, err := s.Store.RoleEntries(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	v := roleListView{Page: s.page(c, s.language(c).Text("roles.title")), BuiltIn: exclude.Default().Entries(), Form: form, Late: late}
+	v.Section, v.Back = "forms", "/roles"
+	v.Form.Names, v.Form.Reasons = roleNames(), exclude.EntryReasons()
+	if v.Form.Reviewer == "" {
+		v.Form.Reviewer = v.Reviewer
+	}
+	if s.Roles != nil {
+		all := s.Roles.Entries()
+		v.Given = all[:len(all)-len(v.BuiltIn)]
+	}
+	for _, e := range slices.Backward(entries) {
+		if e.Holds() {
+			v.Entries = append(v.Entries, e)
+		} else {
+			v.Ended = append(v.Ended, e)
+		}
+	}
+	slices.SortStableFunc(v.Ended, func(a, b record.RoleEntry) int { return b.EndedAt.Compare(a.EndedAt) })
+	return s.render(c, status, "roles", v)
+}
+
+// valuesOf fills the form with an entry.
+func valuesOf(e exclude.Entry) roleValues {
+	lines := func(list []string) string { return strings.Join(list, "\n") }
+	year := func(y int) string {
+		if y == 0 {
+			return ""
+		}
+		return strconv.Itoa(y)
+	}
+	v := roleValues{
+		Own: e.Name, Reason: string(e.Reason), Headings: lines(e.Headings), Endings: lines(e.Endings),
+		Phrases: lines(e.Phrases), Words: lines(e.Words), Programme: e.Programme, From: year(e.From), To: year(e.To),
+	}
+	if slices.Contains(roleNames(), e.Name) {
+		v.Role, v.Own = e.Name, ""
+	}
+	if v.Reason == "" {
+		v.Reason = reasonNone
+	}
+	return v
+}
+
+// entry makes an entry of what was typed, and says what is wrong with it.
+func (v roleValues) entry(l *catalogue.Language) (e exclude.Entry, faults []fieldFault) {
+	lines := func(s string) (out []string) {
+		for line := range strings.Lines(s) {
+			if line = strings.Join(strings.Fields(line), " "); line != "" {
+				out = append(out, line)
+			}
+		}
+		return out
+	}
+	year := func(field, s string) int {
+		if s == "" {
+			return 0
+		}
+		y, err := strconv.Atoi(s)
+		if err != nil || y < 1 || y > report.MaxYear {
+			faults = append(faults, fieldFault{field, l.Text("roles.fault.year", "Value", s)})
+			return 0
+		}
+		return y
+	}
+	e = exclude.Entry{
+		Name: v.Role, Reason: evidence.Reason(v.Reason), Headings: lines(v.Headings), Endings: lines(v.Endings), Phrases: lines(v.Phrases),
+		Words: lines(v.Words), Programme: v.Programme, From: year("role-from", v.From), To: year("role-to", v.To),
+	}
+	if e.Name == "" {
+		e.Name = v.Own
+	}
+	switch v.Reason {
+	case reasonNone:
+		e.Reason = ""
+	case reasonOfRole:
+		e.Reason = ""
+		for _, built := range exclude.Default().Entries() {
+			if built.Name == e.Name {
+				e.Reason = built.Reason
+			}
+		}
+	}
+	for _, f := range e.Faults() {
+		faults = append(faults, fieldFault{fieldOf(f), RoleFault(l, f)})
+	}
+	return e, faults
+}
+
+// saveRole adds an entry, or changes the one of the id.
+func (s *site) saveRole(c *gin.Context, id int64) error {
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxRoleForm)
+	if err := c.Request.ParseForm(); err != nil {
+		return errBadInput
+	}
+	line := func(name string) string { return cleanLine(c.PostForm(name), maxField) }
+	list := func(name string) string { return cleanText(c.PostForm(name), maxRoleForm) }
+	form := roleForm{ID: id, Reviewer: cleanLine(c.PostForm("reviewer"), maxReviewer), Values: roleValues{
+		Role: line("role"), Own: line("own"), Reason: line("reason"), Headings: list("headings"), Endings: list("endings"),
+		Phrases: list("phrases"), Words: list("words"), Programme: line("programme"), From: line("from"), To: line("to"),
+	}}
+	l := s.language(c)
+	entry, faults := form.Values.entry(l)
+	if form.Reviewer == "" {
+		faults = append(faults, fieldFault{"role-reviewer", l.Text("roles.fault.reviewer")})
+	}
+	if form.Faults = faults; len(faults) > 0 {
+		return s.showRoles(c, http.StatusUnprocessableEntity, form, false)
+	}
+	setReviewer(c, form.Reviewer)
+	saved, err := s.Store.PutRole(c.Request.Context(), id, entry, form.Reviewer)
+	if errors.Is(err, record.ErrOvertaken) {
+		form.ID = 0 // what was typed can still be added
+		return s.showRoles(c, http.StatusConflict, form, true)
+	}
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, "/roles#role-"+strconv.FormatInt(saved, 10))
+	return nil
+}
+
+func (s *site) addRole(c *gin.Context) error { return s.saveRole(c, 0) }
+
+// endRole takes an entry out of the table.
+func (s *site) endRole(c *gin.Context, id int64) error {
+	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxDecisionForm)
+	if err := c.Request.ParseForm(); err != nil {
+		return errBadInput
+	}
+	by := cleanLine(c.PostForm("reviewer"), maxReviewer)
+	if by == "" {
+		return errNoReviewer
+	}
+	setReviewer(c, by)
+	err := s.Store.EndRole(c.Request.Context(), id, by)
+	if errors.Is(err, record.ErrOvertaken) {
+		return s.showRoles(c, http.StatusConflict, roleForm{Values: roleValues{Reason: reasonOfRole}}, true)
+	}
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, "/roles")
+	return nil
+}
+
+// rolesChanged says whether the table of roles has changed since a check began, for
+// its document or one of its sources.
+func (s *site) rolesChanged(c *gin.Context, check record.Check, e *evidence.Evidence) (bool, error) {
+	entries, err := s.Store.RoleEntries(c.Request.Context())
+	if err != nil {
+		return false, err
+	}
+	documents := []evidence.Identity{e.Document.Identity}
+	for i := range e.Sources {
+		documents = append(documents, e.Sources[i].Identity)
+	}
+	return record.RolesChanged(entries, check.StartedAt, documents), nil
+}
