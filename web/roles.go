@@ -54,9 +54,6 @@ const (
 // fieldFault is something that is wrong in a field of a form.
 type fieldFault struct{ Field, Text string }
 
-// maxRoleForm is the most bytes of a form with an entry.
-const maxRoleForm = 256 << 10
-
 // RoleFault says what is wrong with an entry of the table of roles.
 func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
 	return l.Text("roles.fault."+string(f.Name), "Value", f.Value)
@@ -202,12 +199,8 @@ func (v roleValues) entry(l *catalogue.Language) (e exclude.Entry, faults []fiel
 
 // saveRole adds an entry, or changes the one of the id.
 func (s *site) saveRole(c *gin.Context, id int64) error {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxRoleForm)
-	if err := c.Request.ParseForm(); err != nil {
-		return errBadInput
-	}
 	line := func(name string) string { return cleanLine(c.PostForm(name), maxField) }
-	list := func(name string) string { return cleanText(c.PostForm(name), maxRoleForm) }
+	list := func(name string) string { return cleanText(c.PostForm(name), maxForm) }
 	form := roleForm{ID: id, Reviewer: cleanLine(c.PostForm("reviewer"), maxReviewer), Values: roleValues{
 		Role: line("role"), Own: line("own"), Reason: line("reason"), Headings: list("headings"), Endings: list("endings"),
 		Phrases: list("phrases"), Words: list("words"), Programme: line("programme"), From: line("from"), To: line("to"),
@@ -237,10 +230,6 @@ func (s *site) addRole(c *gin.Context) error { return s.saveRole(c, 0) }
 
 // endRole takes an entry out of the table.
 func (s *site) endRole(c *gin.Context, id int64) error {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxDecisionForm)
-	if err := c.Request.ParseForm(); err != nil {
-		return errBadInput
-	}
 	by := cleanLine(c.PostForm("reviewer"), maxReviewer)
 	if by == "" {
 		return errNoReviewer
