@@ -41,10 +41,11 @@ func DoubtsOf(e *evidence.Evidence, notices []extract.Notice) []Doubt {
 	if slices.ContainsFunc(notices, extract.Notice.Missing) {
 		out = append(out, DoubtMissing)
 	}
-	if slices.ContainsFunc(notices, func(n extract.Notice) bool { return slices.Contains(doubtful, n.Kind) }) {
+	garbled := func(f evidence.Flag) bool { return f.Kind == string(extract.Garbled) }
+	if slices.ContainsFunc(e.Document.Flags, garbled) || slices.ContainsFunc(notices, func(n extract.Notice) bool { return slices.Contains(doubtful, n.Kind) }) {
 		out = append(out, DoubtGarbled)
 	}
-	if len(e.Document.Flags) > 0 || slices.ContainsFunc(notices, func(n extract.Notice) bool { return n.Kind == extract.FlagsLeft }) {
+	if slices.ContainsFunc(e.Document.Flags, func(f evidence.Flag) bool { return !garbled(f) }) || slices.ContainsFunc(notices, func(n extract.Notice) bool { return n.Kind == extract.FlagsLeft }) {
 		out = append(out, DoubtFlagged)
 	}
 	return out

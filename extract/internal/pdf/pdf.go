@@ -81,11 +81,11 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 		case layout.Pictured(p):
 			s.pictured = append(s.pictured, p.Number)
 		case !replaced && len(p.Glyphs) >= ocr.FewCharacters && (quality(p) < garbledQuality || char.Senseless(p.Seen())):
-			s.garbled = append(s.garbled, p.Number)
+			s.lookForNoise(p, true)
 		case p.Overlaid:
 			s.overlaid = append(s.overlaid, p.Number)
 		case !replaced:
-			s.lookForNoise(p)
+			s.lookForNoise(p, false)
 		}
 	}
 	recognise(ctx, b, f, o, pages, &s)

@@ -19,6 +19,7 @@ import (
 const (
 	suspectSample = 5   // pages that are read first where the text of more may not be what is drawn
 	partNoise     = 0.2 // of a page's characters that are noise when it is recognised: recognition has faults of its own
+	wholeNoise    = 0.8 // of them that are noise when nothing of the page is believed
 	minAgreement  = 0.3 // of a page's pairs of characters that are recognised too where its text is what is drawn
 )
 
@@ -26,27 +27,29 @@ const (
 type scans struct {
 	pictured  []int          // page numbers
 	garbled   []int          // whose text is not what is drawn, as far as can be told from it
-	noise     map[int]string // what is of no language on pages that have some text
+	noise     map[int]string // what is of no language on pages that have other text too
 	partly    []int          // pages that have too little of it to be recognised
 	texts     map[int]ocr.Text
 	overlaid  []int        // whose text is invisible over a picture, which may say something else
 	confirmed map[int]bool // of the garbled and overlaid, those whose drawing says the same
 }
 
-// lookForNoise notes what of a page is of no language.
-func (s *scans) lookForNoise(p *page.Page) {
+// lookForNoise notes what of a page is of no language; senseless says that most of it
+// is.
+func (s *scans) lookForNoise(p *page.Page, senseless bool) {
 	seen := p.Seen()
 	var noise strings.Builder
 	for _, x := range char.Noise(seen) {
 		noise.WriteString(seen[x.Start:x.End] + "\n")
 	}
-	if noise.Len() == 0 {
-		return
+	share := float64(noise.Len()) / float64(max(len(seen), 1))
+	if noise.Len() > 0 && share < wholeNoise {
+		s.noise[p.Number] = noise.String()
 	}
-	s.noise[p.Number] = noise.String()
-	if float64(noise.Len()) >= partNoise*float64(len(seen)) {
+	switch {
+	case senseless || share >= partNoise:
 		s.garbled = append(s.garbled, p.Number)
-	} else {
+	case noise.Len() > 0:
 		s.partly = append(s.partly, p.Number)
 	}
 }
