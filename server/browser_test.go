@@ -334,6 +334,7 @@ func TestBrowser(t *testing.T) {
 		{"exports", exportFiles},
 		{"upload", uploadFiles},
 		{"forms", formPage},
+		{"roles", rolePage},
 		{"library", librarySearch},
 		{"accessibility", access},
 		{"without scripts", withoutScripts},
