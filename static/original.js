@@ -17,7 +17,9 @@ for (const sheet of sheets) {
 // What was looked at stays in sight: the chosen match, if the page has it.
 for (const sheet of sheets) {
   const mark = sheet.querySelector('.original-page [aria-current="true"] rect');
-  if (mark) sheet.scrollTop += mark.getBoundingClientRect().top - sheet.getBoundingClientRect().top - sheet.clientHeight / 3;
+  if (!mark) continue;
+  const covered = sheet.querySelector(".turn").offsetHeight + 12; // by what stays at the top
+  sheet.scrollTop += mark.getBoundingClientRect().top - sheet.getBoundingClientRect().top - Math.max(covered, sheet.clientHeight / 4);
 }
 
 function follow(link) {

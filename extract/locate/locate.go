@@ -10,6 +10,7 @@
 package locate
 
 import (
+	"image"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
@@ -51,7 +52,11 @@ func Find(text []rune, d *extract.Drawing) *Page {
 	if len(drawn) != len(d.Boxes) || len(letters) > extract.DrawingCharacters {
 		return p
 	}
-	t := newTiling(letters, drawn)
+	begins := make([]bool, len(drawn))
+	for i := range drawn {
+		begins[i] = i == 0 || !neighbours(boxOf(d, i-1), boxOf(d, i))
+	}
+	t := newTiling(letters, drawn, begins)
 	for _, length := range seeds {
 		t.tile(length)
 		t.fill()
@@ -60,6 +65,12 @@ func Find(text []rune, d *extract.Drawing) *Page {
 		p.at[i] = t.at[k]
 	}
 	return p
+}
+
+// boxOf gives the box of character i of a drawing.
+func boxOf(d *extract.Drawing, i int) image.Rectangle {
+	b := d.Boxes[i]
+	return image.Rect(b[0], b[1], b[2], b[3])
 }
 
 // seen says whether a character leaves something on a page.
@@ -74,7 +85,7 @@ func folded(r rune) rune {
 	case '\u00AD', '\u2010', '\u2011', '\u2012', '\u2013', '\u2212':
 		return '-'
 	}
-	if r < 0x80 {
+	if r < 0x80 || r >= 0x4E00 && r <= 0x9FFF { // most of every text
 		return r
 	}
 	var buffer [16]byte

@@ -24,8 +24,7 @@ func (p *Page) Mark(s extract.Span) (areas []image.Rectangle, found, letters int
 		if counts {
 			found++
 		}
-		b := p.drawing.Boxes[p.at[i]]
-		box := image.Rect(b[0], b[1], b[2], b[3])
+		box := boxOf(p.drawing, p.at[i])
 		if box.Empty() { // nothing to see, such as a letter without a width
 			continue
 		}

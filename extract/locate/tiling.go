@@ -4,12 +4,13 @@ package locate
 // order they stand there; no character is used twice.
 type tiling struct {
 	letters, drawn []rune
+	begins         []bool // of each of drawn: a line or a cell begins with it
 	at             []int  // of each letter: the place in drawn, or nowhere
 	used           []bool // of each of drawn
 }
 
-func newTiling(letters, drawn []rune) *tiling {
-	t := &tiling{letters: letters, drawn: drawn, at: make([]int, len(letters)), used: make([]bool, len(drawn))}
+func newTiling(letters, drawn []rune, begins []bool) *tiling {
+	t := &tiling{letters: letters, drawn: drawn, begins: begins, at: make([]int, len(letters)), used: make([]bool, len(drawn))}
 	for i := range t.at {
 		t.at[i] = nowhere
 	}
@@ -42,7 +43,7 @@ func (t *tiling) tile(length int) {
 		}
 		best, most := nowhere, length-1
 		for _, j := range places[string(t.letters[i:i+length])] {
-			n := t.equal(i, j)
+			n := t.whole(i, j, t.equal(i, j))
 			if n > most || n == most && best != nowhere && behind(j, last, len(t.drawn)) < behind(best, last, len(t.drawn)) {
 				best, most = j, n
 			}
@@ -62,6 +63,34 @@ func (t *tiling) equal(i, j int) int {
 	n := 0
 	for i+n < len(t.letters) && j+n < len(t.drawn) && t.letters[i+n] == t.drawn[j+n] && t.at[i+n] == nowhere && !t.used[j+n] {
 		n++
+	}
+	return n
+}
+
+// certain is how many characters that go on beyond the end of a line say that the text
+// does so, too, and no other line begins alike.
+const certain = 8
+
+// whole gives how many of n equal characters from i and j on are to be taken for one
+// piece. A piece that holds the end of a line of the drawing ends or begins with a
+// whole line, or goes on for long: else the text may go on in another column, whose
+// line begins or ends with the same few characters. It is 0 where the piece begins
+// like that.
+func (t *tiling) whole(i, j, n int) int {
+	first, last := 0, 0 // ends of lines within the piece
+	for k := 1; k < n; k++ {
+		if t.begins[j+k] {
+			if last = k; first == 0 {
+				first = k
+			}
+		}
+	}
+	continues := i > 0 && j > 0 && t.at[i-1] == j-1
+	if first > 0 && first < certain && !t.begins[j] && !continues {
+		return 0
+	}
+	if end := j + n; last > 0 && n-last < certain && end < len(t.drawn) && !t.begins[end] {
+		return last
 	}
 	return n
 }

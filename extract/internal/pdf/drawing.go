@@ -28,6 +28,9 @@ func Draw(ctx context.Context, data []byte, o extract.Options, n int, recognised
 		return nil, fmt.Errorf("%w: there is no page %d of %d", extract.ErrDamaged, n, f.pages)
 	}
 	d, err := f.drawing(n)
+	if f.pdfium.Exhausted() {
+		return nil, fmt.Errorf("%w: page %d needs more memory", extract.ErrLimits, n)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -56,10 +59,7 @@ func (f *pdfiumFile) drawing(n int) (*extract.Drawing, error) {
 	dpi := drawingResolution(points)
 	size := source.Size(dpi)
 	picture, done := source.DrawAnnotated(dpi, image.Rectangle{Max: size})
-	switch {
-	case f.pdfium.Exhausted():
-		return nil, fmt.Errorf("%w: page %d needs more memory", extract.ErrLimits, n)
-	case picture == nil:
+	if picture == nil {
 		return nil, fmt.Errorf("%w: page %d cannot be drawn", extract.ErrDamaged, n)
 	}
 	defer done()
