@@ -48,7 +48,7 @@ ZHIWEN_TEST_CHROMIUM=$(find_chromium)
 mkdir "$work/tmp"
 export ZHIWEN_TEST_POSTGRES ZHIWEN_TEST_CHROMIUM ZHIWEN_TEST_ALL=1 TMPDIR="$work/tmp"
 # The tests are about the program as it comes, not as this shell has it set up.
-unset DATABASE_URL ZHIWEN_DATA ZHIWEN_ADDR ZHIWEN_MAX_UPLOAD ZHIWEN_DICT
+unset DATABASE_URL ZHIWEN_DATA ZHIWEN_ADDR ZHIWEN_HOSTS ZHIWEN_MAX_UPLOAD ZHIWEN_DICT ZHIWEN_ROLES
 
 # A browser in the C locale cannot open files with Chinese names.
 [ "$(locale charmap 2>/dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8

@@ -23,6 +23,7 @@ import (
 
 type checkCommand struct {
 	place
+	roleTable
 	Library    string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to check against."`
 	Exhaustive bool     `help:"Compare with every file, without asking the index: slower, and nothing is left to chance."`
 	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Align the pairs of this CSV file (columns type, suspicious, source) only."`

@@ -360,7 +360,7 @@ func TestImportCommand(t *testing.T) {
 	if code != exitFailed || !strings.Contains(complaint, "bad.txt") || !strings.Contains(out, "40 of 41") {
 		t.Fatalf("exit %d: %s%s", code, out, complaint)
 	}
-	inst, err := place{Data: data}.open(t.Context(), terminal{getenv: os.Getenv}, nil)
+	inst, err := place{Data: data}.open(t.Context(), terminal{getenv: os.Getenv}, roleTable{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

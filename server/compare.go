@@ -10,6 +10,7 @@ import (
 
 type compareCommand struct {
 	place
+	roleTable
 	A   string `arg:"" type:"existingfile" help:"The file to check."`
 	B   string `arg:"" type:"existingfile" help:"The file to check it against."`
 	Out string `type:"path" placeholder:"FILE" help:"Write the evidence into this file, signed as by check."`

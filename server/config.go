@@ -19,17 +19,22 @@ import (
 type place struct {
 	Data        string `type:"path" env:"ZHIWEN_DATA" placeholder:"DIR" help:"Data folder; by default zhiwen in the user's data folder ($$XDG_DATA_HOME or ~/.local/share)."`
 	DatabaseURL string `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL database, postgres://…; by default SQLite in the data folder."`
-	Roles       string `type:"existingfile" env:"ZHIWEN_ROLES" placeholder:"FILE" help:"TOML file that adds to the table of section roles, headings and words (docs/exclusion.md has its form)."`
+}
+
+// roleTable says what is added to the table of roles. It is part of every command
+// that makes an engine.
+type roleTable struct {
+	Roles string `type:"existingfile" env:"ZHIWEN_ROLES" placeholder:"FILE" help:"TOML file that adds to the table of section roles, headings and words (docs/exclusion.md has its form)."`
 }
 
 // parameters gives the settings of an engine of a profile.
-func (p place) parameters(profile string) (checker.Parameters, error) {
+func (r roleTable) parameters(profile string) (checker.Parameters, error) {
 	parameters := checker.DefaultParameters(profile)
-	if p.Roles == "" {
+	if r.Roles == "" {
 		return parameters, nil
 	}
 	var err error
-	parameters.Roles, err = exclude.Load(p.Roles)
+	parameters.Roles, err = exclude.Load(r.Roles)
 	return parameters, err
 }
 
@@ -57,13 +62,14 @@ type installation struct {
 	search *search.Index
 }
 
-// open opens the library, or makes an empty one.
-func (p place) open(ctx context.Context, t terminal, log *slog.Logger) (*installation, error) {
+// open opens the library, or makes an empty one, with an engine of the default
+// profile.
+func (p place) open(ctx context.Context, t terminal, r roleTable, log *slog.Logger) (*installation, error) {
 	folder, err := p.folder(t)
 	if err != nil {
 		return nil, err
 	}
-	parameters, err := p.parameters(checker.DefaultProfile)
+	parameters, err := r.parameters(checker.DefaultProfile)
 	if err != nil {
 		return nil, err
 	}

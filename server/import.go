@@ -13,6 +13,7 @@ import (
 
 type importCommand struct {
 	place
+	roleTable
 	Files []string `arg:"" name:"file" help:"Files, or folders of them."`
 }
 
@@ -29,7 +30,7 @@ func (c *importCommand) Run(ctx context.Context, t terminal) (err error) {
 	if err != nil {
 		return err
 	}
-	inst, err := c.open(ctx, t, slog.New(slog.NewTextHandler(t.err, nil)))
+	inst, err := c.open(ctx, t, c.roleTable, slog.New(slog.NewTextHandler(t.err, nil)))
 	if err != nil {
 		return err
 	}

@@ -22,6 +22,7 @@ import (
 
 type serveCommand struct {
 	place
+	roleTable
 	Addr      string   `env:"ZHIWEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen. There is no log-in yet: leave it on this machine, or put a proxy with one before it."`
 	Hosts     []string `env:"ZHIWEN_HOSTS" placeholder:"HOST" help:"Host names under which the app is reached, beside localhost."`
 	MaxUpload int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Largest file, in MB."`
@@ -48,7 +49,7 @@ func (c *serveCommand) Run(ctx context.Context, t terminal) (err error) {
 		return fmt.Errorf("cannot listen on %s: %w; choose another address with --addr or ZHIWEN_ADDR", c.Addr, err)
 	}
 	defer func() { _ = listener.Close() }() // the server closes it too
-	inst, err := c.open(ctx, t, log)
+	inst, err := c.open(ctx, t, c.roleTable, log)
 	if err != nil {
 		return err
 	}
