@@ -40,12 +40,42 @@ func New(d *extract.Document, ranges []exclude.Range) *Text {
 		}
 	}
 	t.entries = entries(t.runes, d.Paragraphs, lists)
-	for _, p := range d.Paragraphs {
-		if !within(lists, p.Start) {
-			t.marks = append(t.marks, t.marksOf(p)...)
+	for i, p := range d.Paragraphs {
+		if within(lists, p.Start) {
+			t.marks = append(t.marks, t.noted(d.Paragraphs, i)...)
+			continue
 		}
+		var next extract.Paragraph
+		if i+1 < len(d.Paragraphs) && !within(lists, d.Paragraphs[i+1].Start) {
+			next = d.Paragraphs[i+1]
+		}
+		t.marks = append(t.marks, t.marksOf(p, next)...)
 	}
 	return t
+}
+
+// noted gives the citation that a footnote is which follows on its paragraph, as
+// word processors keep them. Where in the paragraph it stood is not known: it speaks
+// for its end.
+func (t *Text) noted(paragraphs []extract.Paragraph, i int) []mark {
+	body := i - 1
+	for body >= 0 && paragraphs[body].Kind == extract.Footnote {
+		body--
+	}
+	if paragraphs[i].Kind != extract.Footnote || body < 0 {
+		return nil
+	}
+	p := paragraphs[body]
+	m := mark{Span: extract.Span{Start: p.End, End: p.End}, covers: extract.Span{Start: max(p.Start, p.End-mostCovered), End: p.End}}
+	for e := range t.entries {
+		if t.entries[e].Start >= paragraphs[i].Start && t.entries[e].End <= paragraphs[i].End {
+			m.entries = append(m.entries, e)
+		}
+	}
+	if len(m.entries) == 0 {
+		return nil
+	}
+	return []mark{m}
 }
 
 func within(spans []extract.Span, at int) bool {

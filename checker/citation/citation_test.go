@@ -1,6 +1,7 @@
 package citation_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -42,6 +43,10 @@ var (
 		"[2] 王海涛. 滨海含水层咸化过程的滞后机制研究[R]. 青岛: 东海大学, 2021.",
 		"[3] Smith J, Brown K. Delayed salinization of coastal aquifers. Water Resources Research, 2019, 55(3): 100-115.",
 	}
+	circles = []string{"参考文献",
+		"① 刘明, 赵强. 深海沉积物中微生物的代谢[J]. 科学通报, 2018, 63(2): 10-19.",
+		"② 王海涛. 滨海含水层咸化过程的滞后机制研究[R]. 青岛: 东海大学, 2021.",
+	}
 	apa = []string{"References",
 		"Miller, A. (2017). On the acoustics of concert halls. Journal of Sound, 12, 3-19.",
 		"Smith, J., & Brown, K. (2019). Delayed salinization of coastal aquifers. Water Resources Research, 55(3), 100-115.",
@@ -81,16 +86,58 @@ func TestOf(t *testing.T) {
 		{"English author in the sentence", "Smith and Brown (2019) found: " + english + ".", english, apa, evidence.Cited, "Smith, J."},
 		{"English et al.", english + " (Smith et al., 2019).", english, apa, evidence.Cited, "Smith, J."},
 		{"English another work", english + " (Miller, 2017).", english, apa, evidence.NotCited, ""},
+		{"with a page", passage + "[2:15]。", passage, chinese, evidence.Cited, "[2] 王海涛"},
+		{"with a page in words", passage + "[2, p. 15]。", passage, chinese, evidence.Cited, "[2] 王海涛"},
+		{"in words", passage + "（见参考文献2）。", passage, chinese, evidence.Cited, "[2] 王海涛"},
+		{"a count of works", "查阅文献2篇可知，" + passage + "。", passage, chinese, evidence.NotCited, ""},
+		{"circled", passage + "②。", passage, circles, evidence.Cited, "② 王海涛"},
+		{"circled behind the full stop", passage + "。②", passage, circles, evidence.Cited, "② 王海涛"},
+		{"quoted and circled", "他写道：“" + passage + "”②。", passage, circles, evidence.QuotedAndCited, "② 王海涛"},
+		{"a circled number that numbers", "有两点：①盐分的来源；②" + passage + "。", passage, circles, evidence.NotCited, ""},
+		{"by its title", "王海涛在《滨海含水层咸化过程的滞后机制研究》中指出，" + passage + "。", passage, chinese, evidence.Cited, "[2] 王海涛"},
+		{"another title", "刘明在《深海沉积物中微生物的代谢》中指出，" + passage + "。", passage, chinese, evidence.NotCited, ""},
+		{"set apart", "王海涛[2]写道：\n" + passage + "。", passage, chinese, evidence.Cited, "[2] 王海涛"},
+		{"quoted over paragraphs", "他写道：“水位下降。\n" + passage + "。”[2]", passage, chinese, evidence.QuotedAndCited, "[2] 王海涛"},
+		{"quoted over paragraphs, cited at the end", "他写道：“" + passage + "。\n“水位下降。”[2]", passage, chinese, evidence.QuotedAndCited, "[2] 王海涛"},
 		{"no list of references", "研究表明" + passage + "[2]。", passage, nil, evidence.NotCited, ""},
 		{"one citation in a long passage", strings.Repeat("水位逐年下降而盐度持续上升。", 60) + passage + "[2]。", strings.Repeat("水位逐年下降而盐度持续上升。", 60) + passage, chinese, evidence.NotCited, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			this, d := prepared(append([]string{"引言。", c.text}, c.list...)...)
+			this, d := prepared(append(append([]string{"引言。"}, strings.Split(c.text, "\n")...), c.list...)...)
 			other, _ := prepared(theirs...)
 			at := utf8.RuneCountInString(d.Text[:strings.Index(d.Text, c.passage)])
 			got, entry := this.Of(at, at+utf8.RuneCountInString(c.passage), other, source)
 			if got != c.want || !strings.HasPrefix(entry, c.entry) || (entry == "") != (c.entry == "") {
 				t.Errorf("got %s, %q; want %s, %q", got, entry, c.want, c.entry)
+			}
+		})
+	}
+}
+
+// A footnote stands behind its paragraph, and speaks for the end of it.
+func TestOfFootnote(t *testing.T) {
+	note := "王海涛. 滨海含水层咸化过程的滞后机制研究[R]. 青岛: 东海大学, 2021."
+	long := strings.Repeat("水位逐年下降而盐度持续上升。", 40)
+	for _, c := range []struct {
+		name, before, behind string
+		want                 evidence.Citation
+	}{
+		{"of the paragraph", "引言。", "", evidence.Cited},
+		{"of another", "引言。", "结语。", evidence.NotCited},
+		{"of the end of a long paragraph", "", "", evidence.NotCited},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			lines := []string{c.before, passage + "。", c.behind, note}
+			if c.before == "" {
+				lines[1] += long
+			}
+			d := document(slices.DeleteFunc(lines, func(l string) bool { return l == "" })...)
+			d.Paragraphs[len(d.Paragraphs)-1].Kind = extract.Footnote
+			this := citation.New(d, exclude.New(d, evidence.Identity{}, nil).Alone())
+			other, _ := prepared(theirs...)
+			at := utf8.RuneCountInString(d.Text[:strings.Index(d.Text, passage)])
+			if got, _ := this.Of(at, at+utf8.RuneCountInString(passage), other, source); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ type entry struct {
 }
 
 var (
-	numberOf = regexp.MustCompile(`^\s*(?:[\[［【〔(（]\s*(\d{1,3})\s*[\]］】〕)）]|(\d{1,3})\s*[.．、])\s*`)
+	numberOf = regexp.MustCompile(`^\s*(?:[\[［【〔(（]\s*(\d{1,3})\s*[\]］】〕)）]|(\d{1,3})\s*[.．、]|([①-⑳㉑-㉟㊱-㊿]))\s*`)
 	inline   = regexp.MustCompile(`[\[［【〔]\s*(\d{1,3})\s*[\]］】〕]`)
 	yearOf   = regexp.MustCompile(`(?:19|20)\d\d`)
 	dated    = regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*((?:19|20)\d\d)[a-z]?\s*(?:[)）.。,，;；:：(（\-]|$)`)
@@ -121,7 +121,10 @@ func newEntry(runes []rune, s extract.Span) entry {
 	body := e.text
 	body = text.UsualDigits(body)
 	if m := numberOf.FindStringSubmatch(body); m != nil {
-		e.number, _ = strconv.Atoi(m[1] + m[2])
+		if e.number, _ = strconv.Atoi(m[1] + m[2]); m[3] != "" {
+			r, _ := utf8.DecodeRuneInString(m[3])
+			e.number = uncircled(r)
+		}
 		body = body[len(m[0]):]
 	}
 	if y := dated.FindStringSubmatch(body); y != nil {

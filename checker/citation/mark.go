@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/checker/text"
@@ -19,9 +21,20 @@ type mark struct {
 	entries []int // of the list of references, that it names
 }
 
+// Numbers of entries, and of pages.
+const (
+	several = `\d{1,3}(?:\s*[-–—~～,，、;；]\s*\d{1,3})*`
+	pages   = `\d{1,4}(?:\s*[-–—~～]\s*\d{1,4})?`
+)
+
 var (
 	// [1], [3-5], ［2，7］, 〔1〕, and superscripts as they come out of extraction.
-	bracketed   = regexp.MustCompile(`[\[［〔【]\s*(\d{1,3}(?:\s*[-–—~～,，、;；]\s*\d{1,3})*)\s*[\]］〕】]`)
+	// A page may follow: [3:15], [3, p. 15].
+	bracketed = regexp.MustCompile(`[\[［〔【]\s*(` + several + `)(?:\s*[:：]\s*` + pages + `|\s*[,，:：]\s*(?:[pP]{1,2}\.?|第)\s*` + pages + `\s*页?)?\s*[\]］〕】]`)
+	// 文献2, 参考文献 3-5; not 文献 20 篇.
+	inWords     = regexp.MustCompile(`文献\s*(` + several + `)\s*(?:[^\d\s篇余种个部条年世多]|$)`)
+	circled     = regexp.MustCompile(`[①-⑳㉑-㉟㊱-㊿]`)
+	titled      = regexp.MustCompile(`《([^《》]{4,200})》`)
 	superscript = regexp.MustCompile(`[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[⁻,，˒][⁰¹²³⁴⁵⁶⁷⁸⁹]+)*`)
 	// Behind closing quotation marks a number is a superscript that lost its place.
 	behindQuote = regexp.MustCompile(`[”」』](\d{1,3}(?:\s*[-–,，]\s*\d{1,3})*)(?:[。，；,.;\s]|$)`)
@@ -34,11 +47,27 @@ var (
 	sup       = strings.NewReplacer("⁰", "0", "¹", "1", "²", "2", "³", "3", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9", "⁻", "-", "˒", ",")
 )
 
+// closers are marks that a number of a citation stands behind.
+const closers = "”」』’»\"'》)）"
+
+// uncircled gives the number of a circled one, 0 for what is none.
+func uncircled(r rune) int {
+	switch {
+	case r >= '①' && r <= '⑳':
+		return int(r-'①') + 1
+	case r >= '㉑' && r <= '㉟':
+		return int(r-'㉑') + 21
+	case r >= '㊱' && r <= '㊿':
+		return int(r-'㊱') + 36
+	}
+	return 0
+}
+
 // sentenceEnds are the marks that end a sentence.
 const sentenceEnds = "。！？!?；;"
 
-// marksOf finds the citations of a paragraph.
-func (t *Text) marksOf(p extract.Paragraph) []mark {
+// marksOf finds the citations of a paragraph; next is the one behind it.
+func (t *Text) marksOf(p, next extract.Paragraph) []mark {
 	if len(t.entries) == 0 {
 		return nil // nothing can be cited
 	}
@@ -60,6 +89,19 @@ func (t *Text) marksOf(p extract.Paragraph) []mark {
 		}
 		add(m[0], m[1], t.numbered(sup.Replace(s[m[0]:m[1]])))
 	}
+	for _, m := range inWords.FindAllStringSubmatchIndex(s, -1) {
+		add(m[0], m[3], t.numbered(s[m[2]:m[3]]))
+	}
+	for _, m := range circled.FindAllStringIndex(s, -1) {
+		if before, _ := utf8.DecodeLastRuneInString(s[:m[0]]); !unicode.IsLetter(before) && !strings.ContainsRune(closers, before) && t.letters(at(m[1]), p.End) > 0 {
+			continue // it numbers what follows
+		}
+		r, _ := utf8.DecodeRuneInString(s[m[0]:])
+		add(m[0], m[1], t.numbered(strconv.Itoa(uncircled(r))))
+	}
+	for _, m := range titled.FindAllStringSubmatchIndex(s, -1) {
+		add(m[0], m[1], t.called(s[m[2]:m[3]]))
+	}
 	for _, m := range behindQuote.FindAllStringSubmatchIndex(s, -1) {
 		add(m[2], m[3], t.numbered(s[m[2]:m[3]]))
 	}
@@ -76,7 +118,7 @@ func (t *Text) marksOf(p extract.Paragraph) []mark {
 		if i > 0 && t.letters(out[i-1].End, m.Start) == 0 { // [3][4]
 			m.covers = extract.Span{Start: out[i-1].covers.Start, End: max(m.End, out[i-1].covers.End)}
 		} else {
-			m.covers = t.covered(p, m.Span, from)
+			m.covers = t.covered(p, next, m.Span, from)
 		}
 		if m.covers.End == m.End {
 			from = m.End
@@ -89,19 +131,36 @@ func (t *Text) marksOf(p extract.Paragraph) []mark {
 // for what follows: 张三[3]在文中指出：
 const introduced = 12
 
-// covered gives what a citation speaks for. At the end of a sentence it is what
-// stands before it in its paragraph since the citation before; where it introduces
-// something, what follows in the paragraph; else the sentence that it stands in.
-func (t *Text) covered(p extract.Paragraph, m extract.Span, from int) extract.Span {
+// covered gives what a citation speaks for. Where it introduces something, it is what
+// follows in the paragraph, or the next one where nothing does; at the end of a
+// sentence, what stands before it in its paragraph since the citation before, and a
+// quotation that ends there; else the sentence that it stands in.
+func (t *Text) covered(p, next extract.Paragraph, m extract.Span, from int) extract.Span {
 	end := t.sentenceEnd(p, m.End)
-	if t.letters(m.End, end) <= 2 || m.Start > p.Start && strings.ContainsRune(sentenceEnds, t.runes[m.Start-1]) {
-		return extract.Span{Start: max(from, m.End-mostCovered), End: m.End}
-	}
 	start := t.sentenceStart(p, m.Start)
 	if behind := string(t.runes[m.End:min(end, m.End+introduced)]); strings.ContainsAny(behind, ":：") {
+		if t.letters(m.End, p.End) <= introduced && next.End > next.Start { // a quotation set apart
+			return extract.Span{Start: start, End: min(next.End, next.Start+mostCovered)}
+		}
 		return extract.Span{Start: start, End: min(p.End, m.End+mostCovered)}
 	}
+	if t.letters(m.End, end) <= 2 || m.Start > p.Start && strings.ContainsRune(sentenceEnds, t.runes[m.Start-1]) {
+		from = max(from, m.End-mostCovered)
+		if q := t.quotedBefore(m.Start); q.End > 0 { // all of it, whatever paragraph it began in
+			from = min(from, q.Start)
+		}
+		return extract.Span{Start: from, End: m.End}
+	}
 	return extract.Span{Start: start, End: end}
+}
+
+// quotedBefore gives the quotation that ends at a place, or with one mark between.
+func (t *Text) quotedBefore(at int) extract.Span {
+	i := sort.Search(len(t.quotations), func(i int) bool { return t.quotations[i].End >= at-1 })
+	if i < len(t.quotations) && t.quotations[i].End <= at {
+		return t.quotations[i]
+	}
+	return extract.Span{}
 }
 
 func (t *Text) sentenceStart(p extract.Paragraph, at int) int {
@@ -149,6 +208,21 @@ func (t *Text) numbered(s string) (out []int) {
 			if a <= n && n <= b {
 				out = append(out, i)
 			}
+		}
+	}
+	return out
+}
+
+// called gives the entries of a title.
+func (t *Text) called(title string) (out []int) {
+	named := entry{title: text.Squash(title)}
+	if utf8.RuneCountInString(named.title) < leastTitle {
+		return nil
+	}
+	named.whole, named.pairs = named.title, pairs(named.title)
+	for i := range t.entries {
+		if t.entries[i].same(&named) {
+			out = append(out, i)
 		}
 	}
 	return out

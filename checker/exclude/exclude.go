@@ -221,30 +221,3 @@ func (f *finder) headings() {
 		}
 	}
 }
-
-// leastQuotation is the number of characters from which quoted words are a
-// quotation and not a term.
-const leastQuotation = 12
-
-// quotes are the pairs of quotation marks.
-var quotes = map[rune]rune{'“': '”', '「': '」', '『': '』', '«': '»', '„': '“', '"': '"'}
-
-// quotations finds quoted text within paragraphs, with its marks.
-func (f *finder) quotations() {
-	for _, p := range f.d.Paragraphs {
-		for i := p.Start; i < p.End; i++ {
-			closing, ok := quotes[f.runes[i]]
-			if !ok {
-				continue
-			}
-			n := slices.Index(f.runes[i+1:p.End], closing)
-			if n < 0 {
-				continue
-			}
-			if n >= leastQuotation {
-				f.add(evidence.ReasonQuotation, span{Start: i, End: i + n + 2})
-			}
-			i += n + 1
-		}
-	}
-}

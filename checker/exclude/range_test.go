@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/internal/texttest"
@@ -45,15 +47,51 @@ func TestTitlesOfNoBibliography(t *testing.T) {
 }
 
 func TestQuotations(t *testing.T) {
-	d := texttest.Document("他写道：“本项目拟结合遥感反演与地面观测数据。”而所谓“图神经网络”不过是术语。\nHe said \"this is a longer quotation of words\" and “没有结束的引文在这一段里面")
-	runes := []rune(d.Text)
-	var got []string
-	for _, s := range alone(d, evidence.ReasonQuotation) {
-		got = append(got, string(runes[s.Start:s.End]))
+	const words = "本项目拟结合遥感反演与地面观测数据"
+	for _, c := range []struct {
+		name, text string
+		want       []string
+	}{
+		{"curly", "他写道：“" + words + "。”而所谓“图神经网络”不过是术语。", []string{"“" + words + "。”"}},
+		{"straight", "He said \"this is a longer quotation of words\" and \"this\".", []string{"\"this is a longer quotation of words\""}},
+		{"full width", "他写道：＂" + words + "＂", []string{"＂" + words + "＂"}},
+		{"corners", "他写道：「" + words + "」『" + words + "』", []string{"「" + words + "」『" + words + "』"}},
+		{"guillemets", "他写道：«" + words + "»", []string{"«" + words + "»"}},
+		{"German", "„dies ist ein längeres Zitat“ folgt", []string{"„dies ist ein längeres Zitat“"}},
+		{"single", "他写道：‘" + words + "’。", []string{"‘" + words + "’"}},
+		{"single with an apostrophe", "She wrote ‘that we don’t know the answer’.", []string{"‘that we don’t know the answer’"}},
+		{"straight single", "She wrote 'that we don't know the answer'.", []string{"'that we don't know the answer'"}},
+		{"apostrophes alone", "It's the dog's bone, and the cats' food isn't here.", nil},
+		{"closed twice", "他写道：”" + words + "”。", []string{"”" + words + "”"}},
+		{"the wrong way round", "他写道：”" + words + "“。", []string{"”" + words + "“"}},
+		{"a closing mark the wrong way round", "”甲乙“），但是所有这些系统都有问题。\n”丙丁“是方法。后来的观测数据也说明了这一点。", nil},
+		{"a comma before the closing mark", "“前文，” 在后来的一年里他把这个项目分成两个部分，“后文”", nil},
+		{"between two quotations", "“前文”，而后文所述的是另外的一件事情，“后文”", nil},
+		{"never closed", "他写道：“" + words, nil},
+		{"over paragraphs", "他写道：“" + words + "。\n" + words + "。”结语。", []string{"“" + words + "。\n" + words + "。”"}},
+		{"opened in each paragraph", "“" + words + "。\n“" + words + "。”结语。", []string{"“" + words + "。\n“" + words + "。”"}},
+		{"never closed before the next", "“" + words + "。\n后来“" + words + "”。", []string{"“" + words + "”"}},
+		{"never closed before a heading", "“" + words + "。\n# 标题\n" + words + "。”", nil},
+		{"not closed for long", "“" + words + "。\n" + strings.Repeat(words, 150) + "。\n”", nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := texttest.Document(c.text)
+			runes := []rune(d.Text)
+			var got []string
+			for _, s := range alone(d, evidence.ReasonQuotation) {
+				got = append(got, string(runes[s.Start:s.End]))
+			}
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("(-want +got):\n%s", diff)
+			}
+		})
 	}
-	want := []string{"“本项目拟结合遥感反演与地面观测数据。”", "\"this is a longer quotation of words\""}
-	if fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("got %q, want %q", got, want)
+}
+
+// Time is linear: a mark that nothing closes is looked for once.
+func TestQuotationsNeverClosed(t *testing.T) {
+	if got := alone(texttest.Document(strings.Repeat("“「『«‘'", 200_000)), evidence.ReasonQuotation); len(got) != 0 {
+		t.Errorf("got %d", len(got))
 	}
 }
 
