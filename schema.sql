@@ -114,18 +114,16 @@ CREATE TABLE checks (
     created_at  TIMESTAMPTZ NOT NULL,
     started_at  TIMESTAMPTZ, -- NULL until running
     finished_at TIMESTAMPTZ, -- NULL until done, failed or cancelled
-    countable   INTEGER NOT NULL, -- this and the next three: of the evidence, 0 until done
+    countable   INTEGER NOT NULL, -- this and the next two: of the evidence, 0 until done
     covered     INTEGER NOT NULL,
     sources     INTEGER NOT NULL,
-    matches     INTEGER NOT NULL,
     newest_id   BIGINT NOT NULL DEFAULT 0, -- the newest document when it was asked for: it is about the library up to there
     patient     BOOLEAN NOT NULL DEFAULT FALSE, -- waits for long scans too
     unseen      INTEGER NOT NULL DEFAULT 0, -- documents of that library that were still being read when it started
-    left_covered INTEGER NOT NULL DEFAULT -1, -- this and the next three: what decisions leave of the evidence, -1 until it is counted
+    left_covered INTEGER NOT NULL DEFAULT -1, -- this and the next two: what decisions leave of the evidence, -1 until it is counted
     left_sources INTEGER NOT NULL DEFAULT -1,
-    left_matches INTEGER NOT NULL DEFAULT -1,
     left_others  INTEGER NOT NULL DEFAULT -1, -- of left_covered, what is not the applicant's own work
-    doubts      TEXT NOT NULL DEFAULT '' -- why a low share says little (checker/record/doubt.go), parted by commas; counted with the three
+    doubts      TEXT NOT NULL DEFAULT '' -- why a low share says little (checker/record/doubt.go), parted by commas; counted with these
 );
 CREATE INDEX checks_doc_id ON checks (doc_id);
 CREATE INDEX checks_open ON checks (state) WHERE state IN ('queued', 'running');

@@ -100,7 +100,7 @@ func largeCheck(t *testing.T, dir string) int64 {
 		if err := tx.StartCheck(ctx, check); err != nil {
 			return err
 		}
-		return tx.FinishCheck(ctx, check, record.Summary{Countable: ev.Scores.Countable, Covered: ev.Scores.Covered, Sources: largeSources, Matches: largeMatches}, xml.Bytes())
+		return tx.FinishCheck(ctx, check, record.Summary{Countable: ev.Scores.Countable, Tally: record.TallyOf(ev)}, xml.Bytes())
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -52,14 +52,14 @@ func (s *site) withLeft(ctx context.Context, check record.Check) record.Check {
 	}
 	assessed, err := s.assessBy(ctx, check.ID, report.AsChecked())
 	if err == nil {
-		check.Left, check.Doubts = assessed.Left(), record.DoubtsOf(assessed.Evidence, assessed.Document.AllNotices())
+		check.Left, check.Doubts = record.TallyOf(assessed.Evidence), record.DoubtsOf(assessed.Evidence, assessed.Document.AllNotices())
 		err = s.Store.SetLeft(ctx, check.ID, len(assessed.Steps), check.Left, check.Doubts)
 	}
 	if err != nil {
 		s.log.ErrorContext(ctx, "what decisions leave of a check was not counted", "check", check.ID, "error", err)
 	}
 	if !check.Left.Known() {
-		check.Left = record.Left{Covered: check.Covered, Others: check.Covered, Sources: check.Sources, Matches: check.Matches}
+		check.Left = record.Tally{Covered: check.Covered, Others: check.Covered, Sources: check.Sources}
 	}
 	return check
 }

@@ -382,7 +382,7 @@ func TestNothingFoundIsNotClean(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
 	clean := store.checks[1]
-	clean.Covered, clean.Sources, clean.Matches, clean.Left = 0, 0, 0, record.Left{}
+	clean.Covered, clean.Sources, clean.Left = 0, 0, record.Tally{}
 	for _, doubts := range [][]record.Doubt{nil, {record.DoubtFew}, {record.DoubtMissing, record.DoubtFlagged}} {
 		clean.Doubts = doubts
 		store.checks[1] = clean

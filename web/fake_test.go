@@ -152,12 +152,12 @@ func (s *fakeStore) Decide(_ context.Context, id int64, d evidence.Decision, see
 	d.At = testTime.UTC()
 	s.decisions[id] = append(s.decisions[id], d)
 	check := s.checks[id]
-	check.Left = record.Left{Covered: -1}
+	check.Left = record.Tally{Covered: -1}
 	s.checks[id] = check
 	return nil
 }
 
-func (s *fakeStore) SetLeft(_ context.Context, id int64, steps int, left record.Left, doubts []record.Doubt) error {
+func (s *fakeStore) SetLeft(_ context.Context, id int64, steps int, left record.Tally, doubts []record.Doubt) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if check, ok := s.checks[id]; ok && len(s.decisions[id]) == steps {

@@ -32,12 +32,8 @@ func richStore(t testing.TB) *fakeStore {
 	s.documents[8] = record.Document{ID: 8, Identity: evidence.Identity{Filename: "scan.pdf"}, Form: true, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureNoText}, Size: 12, CreatedAt: testTime}
 	s.texts[7], s.texts[8] = reporttest.Document("（一）…", 0), &extract.Document{}
 	s.texts[5], s.texts[6] = &extract.Document{}, &extract.Document{}
-	matches := 0
-	for _, source := range e.Sources {
-		matches += len(source.Matches)
-	}
 	s.checks[1] = record.Check{ID: 1, Document: record.Document{ID: 1}, State: record.CheckDone, Progress: 100, CreatedAt: testTime, StartedAt: testTime, FinishedAt: testTime,
-		Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: len(e.Sources), Matches: matches, Left: record.Left{Covered: -1}}
+		Countable: e.Scores.Countable, Covered: e.Scores.Covered, Sources: len(e.Sources), Left: record.Tally{Covered: -1}}
 	s.checks[2] = record.Check{ID: 2, Document: record.Document{ID: 6}, State: record.CheckRunning, Progress: 40, CreatedAt: testTime, StartedAt: testTime}
 	s.checks[3] = record.Check{ID: 3, Document: record.Document{ID: 5}, State: record.CheckFailed, Failure: record.Failure{Name: record.FailureEncrypted}, CreatedAt: testTime, FinishedAt: testTime}
 	s.checks[4] = record.Check{ID: 4, Document: record.Document{ID: 4}, State: record.CheckQueued, CreatedAt: testTime}

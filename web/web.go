@@ -50,7 +50,7 @@ type Store interface {
 	// somebody else has decided meanwhile.
 	Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error
 	// SetLeft notes what the first steps decisions about a check leave of it.
-	SetLeft(ctx context.Context, checkID int64, steps int, left record.Left, doubts []record.Doubt) error
+	SetLeft(ctx context.Context, checkID int64, steps int, left record.Tally, doubts []record.Doubt) error
 	// Decisions gives every decision about a check, in order.
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
 	// Verdicts gives what was decided about each of the checks as a whole.

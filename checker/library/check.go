@@ -11,8 +11,8 @@ import (
 )
 
 const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
-	c.countable, c.covered, c.sources, c.matches, c.unseen,
-	c.left_covered, c.left_sources, c.left_matches, c.left_others, c.doubts, ` + documentColumns
+	c.countable, c.covered, c.sources, c.unseen,
+	c.left_covered, c.left_sources, c.left_others, c.doubts, ` + documentColumns
 
 const checkTables = ` FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256`
 
@@ -23,8 +23,8 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 	targets, finish := documentFields(&c.Document)
 	err := row.Scan(append([]any{
 		&c.ID, &c.State, &c.Progress, &failure, &c.CreatedAt, &started, &finished,
-		&c.Countable, &c.Covered, &c.Sources, &c.Matches, &c.Unseen,
-		&c.Left.Covered, &c.Left.Sources, &c.Left.Matches, &c.Left.Others, &doubts,
+		&c.Countable, &c.Covered, &c.Sources, &c.Unseen,
+		&c.Left.Covered, &c.Left.Sources, &c.Left.Others, &doubts,
 	}, targets...)...)
 	if err != nil {
 		return record.Check{}, notFound(err)
@@ -102,8 +102,8 @@ func (r Reader) CheckJob(ctx context.Context, id int64) (int64, error) {
 func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 	var id int64
 	err := tx.q.QueryRow(ctx, `INSERT INTO checks
-		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, matches, newest_id)
-		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, 0, (SELECT max(id) FROM documents)) RETURNING id`, docID, string(record.CheckQueued), now()).Scan(&id)
+		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id)
+		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents)) RETURNING id`, docID, string(record.CheckQueued), now()).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
 	}
@@ -137,9 +137,9 @@ func (tx *Tx) RequeueCheck(ctx context.Context, id int64) error {
 // Progress; then nothing is stored.
 func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml []byte) error {
 	err := tx.updateCheck(ctx, id, `UPDATE checks SET state = 'done', progress = 100, finished_at = $2,
-		countable = $3, covered = $4, sources = $5, matches = $6, left_covered = $4, left_sources = $5, left_matches = $6, doubts = $7, left_others = $8
+		countable = $3, covered = $4, sources = $5, left_covered = $4, left_sources = $5, left_others = $6, doubts = $7
 		WHERE id = $1 AND state = 'running'`,
-		id, now(), s.Countable, s.Covered, s.Sources, s.Matches, record.JoinDoubts(s.Doubts), s.Others)
+		id, now(), s.Countable, s.Covered, s.Sources, s.Others, record.JoinDoubts(s.Doubts))
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func TestCheckStates(t *testing.T) {
 	progress := step{"progress", func(ctx context.Context, tx *library.Tx, id int64) error { return tx.Progress(ctx, id, 140) }}
 	requeue := step{"requeue", func(ctx context.Context, tx *library.Tx, id int64) error { return tx.RequeueCheck(ctx, id) }}
 	finish := step{"finish", func(ctx context.Context, tx *library.Tx, id int64) error {
-		return tx.FinishCheck(ctx, id, record.Summary{Countable: 10, Covered: 4, Others: 3, Sources: 2, Matches: 3}, []byte("<e>\x00"+strange))
+		return tx.FinishCheck(ctx, id, record.Summary{Countable: 10, Tally: record.Tally{Covered: 4, Others: 3, Sources: 2}}, []byte("<e>\x00"+strange))
 	}}
 	fail := step{"fail", func(ctx context.Context, tx *library.Tx, id int64) error {
 		return tx.FailCheck(ctx, id, record.Failure{Name: record.FailureInternal})
@@ -45,7 +45,7 @@ func TestCheckStates(t *testing.T) {
 		{"handed back", []step{start, progress, requeue}, record.Check{State: record.CheckQueued}, []step{progress, requeue, finish}, false, false},
 		{"done", []step{start, finish}, record.Check{
 			State: record.CheckDone, Progress: 100,
-			Countable: 10, Covered: 4, Sources: 2, Matches: 3,
+			Countable: 10, Covered: 4, Sources: 2,
 		}, all, true, true},
 		{"failed", []step{start, fail}, record.Check{State: record.CheckFailed, Failure: record.Failure{Name: record.FailureInternal}}, all, true, true},
 		{"failed early", []step{fail}, record.Check{State: record.CheckFailed, Failure: record.Failure{Name: record.FailureInternal}}, all, false, true},
@@ -72,9 +72,9 @@ func TestCheckStates(t *testing.T) {
 				if got.StartedAt.IsZero() == tt.started || got.FinishedAt.IsZero() == tt.ended || got.CreatedAt.IsZero() {
 					t.Errorf("created %v, started %v, finished %v", got.CreatedAt, got.StartedAt, got.FinishedAt)
 				}
-				tt.want.ID, tt.want.Left = id, record.Left{Covered: -1, Sources: -1, Matches: -1, Others: -1}
+				tt.want.ID, tt.want.Left = id, record.Tally{Covered: -1, Sources: -1, Others: -1}
 				if tt.want.State == record.CheckDone {
-					tt.want.Left = record.Left{Covered: 4, Sources: 2, Matches: 3, Others: 3}
+					tt.want.Left = record.Tally{Covered: 4, Sources: 2, Others: 3}
 				}
 				tt.want.Document = must(s.Document(ctx, docID))(t)
 				if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreFields(record.Check{}, "CreatedAt", "StartedAt", "FinishedAt")); diff != "" {

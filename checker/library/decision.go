@@ -49,11 +49,11 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 
 // SetLeft notes what the first steps decisions about a done check leave of it. Where
 // there are others by now, or the check is gone, nothing is noted.
-func (s *Store) SetLeft(ctx context.Context, checkID int64, steps int, left record.Left, doubts []record.Doubt) error {
+func (s *Store) SetLeft(ctx context.Context, checkID int64, steps int, left record.Tally, doubts []record.Doubt) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.q.Exec(ctx, `UPDATE checks SET left_covered = $2, left_sources = $3, left_matches = $4, doubts = $5, left_others = $7
+		_, err := tx.q.Exec(ctx, `UPDATE checks SET left_covered = $2, left_sources = $3, left_others = $4, doubts = $5
 			WHERE id = $1 AND state = 'done' AND (SELECT count(*) FROM decisions WHERE check_id = $1) = $6`,
-			checkID, left.Covered, left.Sources, left.Matches, record.JoinDoubts(doubts), steps, left.Others)
+			checkID, left.Covered, left.Sources, left.Others, record.JoinDoubts(doubts), steps)
 		return err
 	})
 	if err != nil {

@@ -65,12 +65,12 @@ CREATE INDEX documents_programme ON documents (programme, year, id);
 CREATE INDEX documents_institution ON documents (institution, id);
 CREATE INDEX documents_applicant ON documents (applicant_key, id) WHERE applicant_key <> '';
 CREATE INDEX documents_number ON documents (number_key, id) WHERE number_key <> '';
+ALTER TABLE checks DROP COLUMN matches;
 ALTER TABLE checks ADD COLUMN newest_id BIGINT NOT NULL DEFAULT 0;
 ALTER TABLE checks ADD COLUMN patient BOOLEAN NOT NULL DEFAULT FALSE;
 ALTER TABLE checks ADD COLUMN unseen INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE checks ADD COLUMN left_covered INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_sources INTEGER NOT NULL DEFAULT -1;
-ALTER TABLE checks ADD COLUMN left_matches INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_others INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');`, keyNames),

@@ -175,10 +175,11 @@ func broughtAlong(before map[string][]values, version int) {
 		if c["state"] == "queued" {
 			c["newest_id"] = "6" // before, its job knew what a check waits for
 		}
-		for _, left := range []string{"left_covered", "left_sources", "left_matches", "left_others"} {
+		for _, left := range []string{"left_covered", "left_sources", "left_others"} {
 			c[left] = "-1"
 		}
 		c["doubts"] = ""
+		delete(c, "matches") // nothing shows it
 	}
 }
 

@@ -73,10 +73,9 @@ type Check struct {
 	StartedAt  time.Time // zero until running
 	FinishedAt time.Time // zero until final
 
-	// Of the evidence; 0 until done.
-	Countable, Covered, Sources, Matches int
-	Left                                 Left
-	Doubts                               []Doubt // known where Left is
+	Countable, Covered, Sources int     // of the evidence; 0 until done
+	Left                        Tally   // what decisions leave of the evidence
+	Doubts                      []Doubt // known where Left is
 
 	// Unseen is how many documents had been stored before the check was asked for
 	// and were still being read, as long scans are, when it started. Where there
@@ -84,23 +83,32 @@ type Check struct {
 	Unseen int
 }
 
-// Left is what the decisions of reviewers leave of a check: without any, what its
-// evidence says.
-type Left struct {
-	Covered          int // characters; -1: it has yet to be counted
-	Sources, Matches int // that count
-	Others           int // of Covered, what is not the applicant's own work
+// Tally is what counts of a check, as lists show it.
+type Tally struct {
+	Covered int // characters; -1: it has yet to be counted
+	Others  int // of Covered, what is not the applicant's own work
+	Sources int // with something that counts: not those that are only listed because they are the applicant's own
+}
+
+// TallyOf counts evidence, as it was stored or with decisions.
+func TallyOf(e *evidence.Evidence) Tally {
+	t := Tally{Covered: e.Scores.Covered, Others: e.Scores.WithoutOwn}
+	for i := range e.Sources {
+		if e.Sources[i].Full > 0 {
+			t.Sources++
+		}
+	}
+	return t
 }
 
 // Known says that it was counted.
-func (l Left) Known() bool { return l.Covered >= 0 }
+func (t Tally) Known() bool { return t.Covered >= 0 }
 
 // Summary is what a list of checks shows of the evidence.
 type Summary struct {
-	Countable, Covered int // characters
-	Sources, Matches   int
-	Others             int // of Covered, what is not the applicant's own work
-	Doubts             []Doubt
+	Countable int // characters
+	Tally
+	Doubts []Doubt
 }
 
 // Upload is one file as it comes from a form, the command line or the samples.

@@ -426,15 +426,3 @@ func Copy(e *evidence.Evidence) *evidence.Evidence {
 	}
 	return &out
 }
-
-// Naming is how many sources evidence names with something that counts: not those
-// that are listed because they are the applicant's own.
-func Naming(e *evidence.Evidence) int {
-	n := 0
-	for i := range e.Sources {
-		if e.Sources[i].Full > 0 {
-			n++
-		}
-	}
-	return n
-}

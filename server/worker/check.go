@@ -15,7 +15,6 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
-	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
 
@@ -104,7 +103,9 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 		}
 	}
 	return p.store.InTx(ctx, func(tx *library.Tx) error {
-		if err := tx.FinishCheck(ctx, a.id, summary(found, text), xml); err != nil {
+		if err := tx.FinishCheck(ctx, a.id, record.Summary{
+			Countable: found.Scores.Countable, Tally: record.TallyOf(found), Doubts: record.DoubtsOf(found, text.AllNotices()),
+		}, xml); err != nil {
 			return err
 		}
 		return p.queue.complete(ctx, tx, a.job)
@@ -132,18 +133,6 @@ func (p *Pool) checked(ctx context.Context, a attempt, d record.Document) (*extr
 		return err
 	})
 	return text, d.Identity, err
-}
-
-func summary(e *evidence.Evidence, d *extract.Document) record.Summary {
-	s := record.Summary{Countable: e.Scores.Countable, Covered: e.Scores.Covered, Others: e.Scores.WithoutOwn, Sources: score.Naming(e), Doubts: record.DoubtsOf(e, d.AllNotices())}
-	for _, source := range e.Sources {
-		for _, m := range source.Matches {
-			if m.Counted > 0 {
-				s.Matches++
-			}
-		}
-	}
-	return s
 }
 
 // follow notes the progress of a running check in the store, once a beat, and

@@ -46,12 +46,8 @@ func TestUploadToEvidence(t *testing.T) {
 		}
 
 		e := w.evidence(r[2].Check)
-		matches := 0
-		for _, s := range e.Sources {
-			matches += len(s.Matches)
-		}
 		if done.Countable != e.Scores.Countable || done.Covered != e.Scores.Covered || done.Sources != 2 ||
-			done.Matches != matches || done.Covered == 0 || done.Progress != 100 {
+			done.Left != (record.Tally{Covered: done.Covered, Others: e.Scores.WithoutOwn, Sources: 2}) || done.Covered == 0 || done.Progress != 100 {
 			t.Errorf("check %+v does not tell of its evidence %+v", done, e.Scores)
 		}
 		if e.Document.ID != fresh || e.Document.Identity.Title != "新的" || e.Library.Documents != 3 {

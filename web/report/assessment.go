@@ -100,19 +100,6 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 	return a
 }
 
-// Left is what counts, in numbers.
-func (a *Assessment) Left() record.Left {
-	left := record.Left{Covered: a.Evidence.Scores.Covered, Others: a.Evidence.Scores.WithoutOwn, Sources: score.Naming(a.Evidence)}
-	for _, s := range a.Evidence.Sources {
-		for _, m := range s.Matches {
-			if m.Counted > 0 {
-				left.Matches++
-			}
-		}
-	}
-	return left
-}
-
 // takesOut says that some decision stands by which something does not count.
 func (a *Assessment) takesOut() bool {
 	for _, d := range a.Decided {
