@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -32,27 +33,13 @@ func withDefaults(o extract.Options) (extract.Options, error) {
 	if o.MaxBytes < 0 || o.MaxPages < 0 || o.MaxCharacters < 0 || o.MaxRecognised < 0 || o.RecogniseTime < 0 || o.Deadline < 0 || o.MemoryLimit < 0 {
 		faults = append(faults, errors.New("extract options: limits must not be negative"))
 	}
-	if o.MaxBytes == 0 {
-		o.MaxBytes = extract.DefaultMaxBytes
-	}
-	if o.MaxPages == 0 {
-		o.MaxPages = extract.DefaultMaxPages
-	}
-	if o.MaxCharacters == 0 {
-		o.MaxCharacters = extract.DefaultMaxCharacters
-	}
-	if o.Deadline == 0 {
-		o.Deadline = extract.DefaultDeadline
-	}
-	if o.MemoryLimit == 0 {
-		o.MemoryLimit = extract.DefaultMemoryLimit
-	}
-	if o.MaxRecognised == 0 {
-		o.MaxRecognised = extract.DefaultMaxRecognised
-	}
-	if o.RecogniseTime == 0 {
-		o.RecogniseTime = extract.DefaultRecogniseTime
-	}
+	o.MaxBytes = cmp.Or(o.MaxBytes, extract.DefaultMaxBytes)
+	o.MaxPages = cmp.Or(o.MaxPages, extract.DefaultMaxPages)
+	o.MaxCharacters = cmp.Or(o.MaxCharacters, extract.DefaultMaxCharacters)
+	o.Deadline = cmp.Or(o.Deadline, extract.DefaultDeadline)
+	o.MemoryLimit = cmp.Or(o.MemoryLimit, extract.DefaultMemoryLimit)
+	o.MaxRecognised = cmp.Or(o.MaxRecognised, extract.DefaultMaxRecognised)
+	o.RecogniseTime = cmp.Or(o.RecogniseTime, extract.DefaultRecogniseTime)
 	if o.Tesseract == "" {
 		o.Tesseract = extract.NoTesseract
 		if program, err := exec.LookPath("tesseract"); err == nil {
