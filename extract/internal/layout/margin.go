@@ -10,11 +10,11 @@ import (
 // margins finds the columns of the pages and their edges, by how often lines
 // begin and end where.
 func margins(pages [][]*page.Line) {
-	var all []*page.Line
-	for _, lines := range pages {
-		all = append(all, lines...)
+	frames := make([]page.Box, len(pages))
+	for i, lines := range pages {
+		frames[i] = frameOf(lines)
 	}
-	whole := frameOf(all)
+	usual := usualFrames(pages, frames)
 	columns := columnsOfPages(pages)
 	for i, lines := range pages {
 		if len(lines) == 0 {
@@ -24,15 +24,54 @@ func margins(pages [][]*page.Line) {
 			pages[i] = inColumns(lines, bands)
 			continue
 		}
-		f := frameOf(lines)
+		f, whole := frames[i], usual[i]
 		// Few lines say little; the document says more if it agrees.
 		agrees := slices.ContainsFunc(lines, func(l *page.Line) bool { return page.Abs(l.X0-whole.X0) < edgeBin })
-		if len(lines) < 8 || agrees || page.Abs(f.X0-whole.X0) < 12 {
+		if len(lines) < fewLines || agrees || page.Abs(f.X0-whole.X0) < sameFrame {
 			f.X0, f.X1 = min(f.X0, whole.X0), max(f.X1, whole.X1)
 		}
 		setMargins(lines, f)
 		narrowBlocks(lines)
 	}
+}
+
+const (
+	fewLines   = 8  // of a page that says little of its margins
+	sameFrame  = 12 // points within which the text of two pages begins alike
+	framePages = 3  // that begin alike and have margins of their own: the left and the right pages of a book
+)
+
+// usualFrames gives for each page the frame of the pages whose text begins where its
+// own does, else that of all pages.
+func usualFrames(pages [][]*page.Line, frames []page.Box) []page.Box {
+	var order []int
+	for i, lines := range pages {
+		if len(lines) >= fewLines {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(frames[a].X0, frames[b].X0) })
+	whole := frameOf(slices.Concat(pages...))
+	out := make([]page.Box, len(pages))
+	for i := range out {
+		out[i] = whole
+	}
+	for i := 0; i < len(order); {
+		from := i
+		var lines []*page.Line
+		for i < len(order) && (i == from || frames[order[i]].X0-frames[order[i-1]].X0 < sameFrame) {
+			lines = append(lines, pages[order[i]]...)
+			i++
+		}
+		if i-from < framePages {
+			continue
+		}
+		f := frameOf(lines)
+		for _, k := range order[from:i] {
+			out[k] = f
+		}
+	}
+	return out
 }
 
 func setMargins(lines []*page.Line, f page.Box) {
@@ -42,10 +81,10 @@ func setMargins(lines []*page.Line, f page.Box) {
 }
 
 const (
-	blockLines = 3   // lines to both sides among which a narrower block is looked for
-	blockEdge  = 0.9 // font sizes by which their ends differ: a punctuation mark hangs over
-	blockInset = 1.5 // and by which they stay within the margin
-	blockWidth = 0.5 // of the column's width that such a line has at least
+	blockLines = 3    // lines to both sides among which a narrower block is looked for
+	blockEdge  = 0.9  // font sizes by which their ends differ: a punctuation mark hangs over
+	blockInset = 1.5  // and by which they stay within the margin
+	blockWidth = 0.45 // of the column's width that such a line has at least: one of two columns that were not told apart
 )
 
 // narrowBlocks gives the lines of an abstract or a quotation, set narrower

@@ -25,6 +25,7 @@ var (
 	noteStart = char.Pattern(`^(?:[①-⑳*†‡]|\d{1,3}(?:[^\d.,%年月]|$))`)
 	// Items of lists by letters, and by dashes, which may also be within a sentence.
 	letterStart = char.Pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
+	entryStart  = char.Pattern(`^\d{1,3}[.．]\p{L}`) // of a list of references without blanks
 	dashStart   = char.Pattern(`^[-–—·](?:\s|\p{Han})`)
 )
 
@@ -78,7 +79,7 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 	l.rules = rules
 	l.slanted = slantedRows(slanted)
 	w := &pageWriter{b: b, count: len(pages), body: l.body, bold: l.bold}
-	for _, p := range l.tables(l.paragraphs(rows)) {
+	for _, p := range l.joinFormulas(l.tables(l.paragraphs(rows))) {
 		if err := w.paragraph(p); err != nil {
 			return err
 		}
@@ -276,7 +277,7 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 		return false
 	}
 	em := max(min(prev.Size, x.Size), 4)
-	samePlace := x.Page == prev.Page && x.Column == prev.Column
+	samePlace := x.Page == prev.Page && (x.Column == prev.Column || l.hangsOut(p, prev, x, em))
 	drop := prev.Y0 - x.Y0
 	if samePlace && drop < 0.3*em {
 		return false // beside or above: another cell or box
@@ -293,7 +294,7 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	if samePlace && drop > l.gap(p, em) {
 		return false
 	}
-	if x.Bold != prev.Bold && prev.LastFont != x.Font && (len(p.lines) == 1 && prev.Bold || draft.HeadingClass(x.Text, x.Bold && !l.bold) != draft.NoNumber) {
+	if x.Bold != prev.Bold && prev.LastFont != x.Font && (len(p.lines) == 1 && prev.Bold && prev.EndsBold() || draft.HeadingClass(x.Text, x.Bold && !l.bold) != draft.NoNumber) {
 		return false
 	}
 	if l.opens(p, prev, x) {
@@ -306,11 +307,12 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	if inWord(prev.Text, x.Text) || inset(prev, x, em) {
 		return true
 	}
-	if slack > x.First+1.2*em {
-		return false // the next word would have fitted
-	}
-	if inSentence(prev.Text, x.Text) {
+	fits := slack > x.First+1.2*em // the next word, on the line before
+	if inSentence(prev.Text, x.Text) && (!fits || prev.X1-prev.X0 >= blockWidth*prev.Measure) {
 		return true // whatever the indent: of lists and references all lines but the first have one
+	}
+	if fits {
+		return false
 	}
 	if prev.Flush && (slack > em || slack > 0.5*em && strings.ContainsRune(sentenceEnds, char.Last(prev.Text))) {
 		return false // justified text ends at the margin but for its last line
@@ -328,11 +330,12 @@ func inWord(line, next string) bool {
 	return broken && unicode.IsLower(char.Last(before)) && unicode.IsLower(char.First(next))
 }
 
-// inSentence says whether a line ends within a sentence of words that the next one
-// goes on with; of Chinese that cannot be told.
+// inSentence says whether a line ends within a sentence that the next one goes on
+// with: by a comma, or between small letters. Of Chinese without a comma that cannot
+// be told.
 func inSentence(line, next string) bool {
 	last := char.Last(line)
-	return (unicode.IsLower(last) || last == ',') && unicode.IsLower(char.First(next)) && strings.ContainsRune(line, ' ')
+	return strings.ContainsRune("，、,", last) || unicode.IsLower(last) && unicode.IsLower(char.First(next)) && strings.ContainsRune(line, ' ')
 }
 
 // inset says whether x goes on with a block that is as far from the right margin as
@@ -356,6 +359,16 @@ func (l layout) flows(prev, x *page.Line) bool {
 		return x.Column > prev.Column
 	}
 	return x.Page > prev.Page
+}
+
+// hangsOut says whether one of two lines, one below the other, is of no column only for
+// what reaches over its end, as a long word, a formula or a note at the margin does.
+func (l layout) hangsOut(p *pdfParagraph, prev, x *page.Line, em float32) bool {
+	if prev.Column != across && x.Column != across {
+		return false
+	}
+	drop := prev.Y0 - x.Y0
+	return drop > 0.3*em && drop <= l.gap(p, em) && page.Abs(prev.X0-x.X0) <= 3*em
 }
 
 // gap is the largest step between lines of one paragraph.
@@ -403,141 +416,5 @@ func hanging(p *pdfParagraph, x *page.Line, em float32) bool {
 		return page.Abs(p.lines[len(p.lines)-1].X0-x.X0) < 0.5*em
 	}
 	return x.X0-first.X0 < 4*em && (page.ItemStart().MatchString(first.Text) || draft.NumberClass(first.Text) != draft.NoNumber ||
-		letterStart().MatchString(first.Text) || dashStart().MatchString(first.Text) || strings.ContainsRune(char.BulletSigns, char.First(first.Text)))
-}
-
-// pageWriter hands paragraphs to the builder and notes where pages begin.
-type pageWriter struct {
-	b      *draft.Draft
-	count  int
-	body   float32
-	bold   bool  // running text itself counts as bold
-	starts []int // of the pages seen so far
-	kept   []extract.Flag
-	keptOn int // page of the last of them
-}
-
-// paragraph joins the lines; a blank stands between lines only where the
-// script uses blanks.
-func (w *pageWriter) paragraph(p *pdfParagraph) error {
-	var text strings.Builder
-	runes := 0
-	type turn struct{ page, at int }
-	var turns []turn
-	bold, size := true, float32(0)
-	var kept []draft.KeptOut
-	last := rune(0)
-	for i, l := range p.lines {
-		if l.Kept != "" {
-			kind := extract.HiddenText
-			if l.Mark {
-				kind = extract.Watermark
-			}
-			kept = append(kept, draft.KeptOut{At: runes, Kind: kind, Text: l.Kept})
-		}
-		s := strings.TrimSpace(l.Text)
-		if s == "" {
-			turns = append(turns, turn{l.Page, runes})
-			continue
-		}
-		if i > 0 && last != 0 {
-			switch lineGlue(last, char.First(s), text.String()) {
-			case dropHyphen:
-				t := strings.TrimSuffix(text.String(), "-")
-				text.Reset()
-				text.WriteString(t)
-				runes--
-			case blankGlue:
-				text.WriteByte(' ')
-				runes++
-			case noGlue:
-			}
-		}
-		turns = append(turns, turn{l.Page, runes})
-		text.WriteString(s)
-		runes += utf8.RuneCountInString(s)
-		last = char.Last(s)
-		bold = bold && l.Bold
-		size = max(size, l.Size)
-	}
-	before := w.b.Length
-	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && !p.loose && len(p.lines) <= 3, Bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
-	m.StandsOut = len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
-	skipped, err := w.b.Add(text.String(), m)
-	if err != nil {
-		return err
-	}
-	start := before
-	if w.b.Length > before && before > 0 {
-		start++
-	}
-	for _, t := range turns {
-		w.reach(t.page, min(max(start+t.at-skipped, start), w.b.Length))
-	}
-	for _, k := range kept {
-		w.keep(min(max(start+k.At-skipped, start), w.b.Length), k, p.lines[0].Page)
-	}
-	return nil
-}
-
-// keep notes what was kept out at a place. What stands there one behind the other on
-// one page is one finding, such as the words of a figure that is cropped.
-func (w *pageWriter) keep(at int, k draft.KeptOut, number int) {
-	if n := len(w.kept); n > 0 && w.kept[n-1].Start == at && w.kept[n-1].Kind == k.Kind && w.keptOn == number {
-		w.kept[n-1].Text += "\n" + strings.TrimSpace(k.Text)
-		return
-	}
-	w.kept = append(w.kept, extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: strings.TrimSpace(k.Text)})
-	w.keptOn = number
-}
-
-// reach notes that page begins at or before code point at.
-func (w *pageWriter) reach(number, at int) {
-	for len(w.starts) < number {
-		w.starts = append(w.starts, at)
-	}
-}
-
-func (w *pageWriter) finish() {
-	for _, f := range w.kept {
-		if draft.Evident(f.Kind, f.Text) {
-			w.b.Flag(f)
-		}
-	}
-	w.reach(w.count, w.b.Length)
-	if len(w.starts) > 0 {
-		w.starts[0] = 0
-	}
-	for i, start := range w.starts {
-		end := w.b.Length
-		if i+1 < len(w.starts) {
-			end = w.starts[i+1]
-		}
-		w.b.Pages = append(w.b.Pages, extract.Page{Span: extract.Span{Start: start, End: end}, Number: i + 1})
-	}
-}
-
-type glue int
-
-const (
-	noGlue glue = iota
-	blankGlue
-	dropHyphen
-)
-
-// lineGlue says what joins two lines of which one ends with a and the other
-// begins with b.
-func lineGlue(a, b rune, before string) glue {
-	switch {
-	case a == '-' && unicode.IsLower(b):
-		if r, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(before, "-")); unicode.IsLetter(r) {
-			return dropHyphen
-		}
-		return noGlue
-	case a == '-' || a == '/':
-		return noGlue
-	case char.Wide(a) || char.Wide(b):
-		return noGlue
-	}
-	return blankGlue
+		letterStart().MatchString(first.Text) || entryStart().MatchString(first.Text) || dashStart().MatchString(first.Text) || strings.ContainsRune(char.BulletSigns, char.First(first.Text)))
 }

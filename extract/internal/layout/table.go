@@ -47,8 +47,13 @@ func (l layout) tables(list []*pdfParagraph) []*pdfParagraph {
 			if last == nil || !goesOn(last, group) {
 				g = &draft.Table{}
 			}
-			group.place(g)
-			if !group.ruled && l.prose[group.page] {
+			loose := !group.ruled && l.prose[group.page]
+			least := 1
+			if loose {
+				least = 2
+			}
+			group.place(g, least)
+			if loose {
 				group.dissolve()
 			}
 			last = group
@@ -173,8 +178,9 @@ func goesOn(a, b *cellGroup) bool {
 }
 
 // place gives the paragraphs of the group their cells, as further rows of the
-// table. What does not come row by row is left without.
-func (g *cellGroup) place(t *draft.Table) {
+// table. What does not come row by row is left without, and what begins a table with
+// fewer than the least rows.
+func (g *cellGroup) place(t *draft.Table, least int) {
 	placeCells := placeLoose
 	if g.ruled {
 		placeCells = placeRuled
@@ -185,7 +191,7 @@ func (g *cellGroup) place(t *draft.Table) {
 			return
 		}
 	}
-	if rows == 0 || len(g.cells) < 2 {
+	if rows == 0 || len(g.cells) < 2 || rows < least && t.Rows == 0 {
 		return
 	}
 	t.Rows += rows

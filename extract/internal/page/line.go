@@ -41,6 +41,10 @@ type Line struct {
 // Height is the line's height in points, at least the size of its letters and 1.
 func (l *Line) Height() float32 { return max(l.Y1-l.Y0, l.Size, 1) }
 
+// EndsBold says whether its last character stands out too: of a line that only begins
+// so, the first words are a label.
+func (l *Line) EndsBold() bool { return boldFont(l.LastFont) }
+
 // Lines cuts a page into lines, in the order of the file, which is the order
 // of reading in what word processors and TeX write.
 func (p *Page) Lines() []*Line {
@@ -207,7 +211,7 @@ func (p *Page) overGutter(from, to float32) bool {
 func Inked(g *Glyph) bool { return !g.Hidden && char.Visible(g.Rune) }
 
 // ItemStart is how an entry of a list of references begins.
-var ItemStart = char.Pattern(`^\[\d{1,3}\](?:\s|\p{Lu}|\p{Han})`)
+var ItemStart = char.Pattern(`^[\[［][\d０-９]{1,3}[\]］](?:\s|\p{Lu}|\p{Han})`)
 
 var numberLabel = char.Pattern(`^[（(]?\d{1,3}[.)）、．]$`)
 

@@ -1,0 +1,193 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/page"
+)
+
+// A formula that is set on lines of its own stands within a sentence: "we write", the
+// formula, "where". On the page it is many pieces, above and beside each other.
+
+const (
+	formulaGap   = 3.5  // font sizes at most between a formula and the text around it, and between its pieces
+	formulaSigns = 0.12 // of its characters that are signs of mathematics
+	formulaWord  = 8    // characters of it to one in a word of four letters and more
+	pieceApart   = 0.2  // font sizes between the heights of two pieces in one line
+	pieceBehind  = 2    // font sizes from the end of one to the start of the next: wider gaps are between columns
+	pieceLength  = 12   // characters of a piece that is known by being short: an index, a bound, a number
+)
+
+// relations are the signs of which a formula has one: the numbers along the axes of a
+// figure have none.
+const relations = "=<>≤≥≈≃≅≡∼∝≠∈∉⊂⊆→←↔⇒⇔↦≪≫≜⩽⩾"
+
+// joinFormulas makes one paragraph of the pieces of each formula, and one of what
+// stands before and behind it where a sentence goes on there.
+func (l layout) joinFormulas(list []*pdfParagraph) []*pdfParagraph {
+	var out []*pdfParagraph
+	for i := 0; i < len(list); {
+		if n := len(out); n > 0 && l.joinsPiece(out[n-1], list[i]) {
+			out[n-1].lines = append(out[n-1].lines, list[i].lines...)
+			i++
+			continue
+		}
+		f, next := formulaAt(list, i)
+		if f == nil {
+			out = append(out, list[i])
+			i++
+			continue
+		}
+		i = next
+		if n := len(out); n > 0 && leadsTo(out[n-1], f) {
+			out[n-1].lines = append(out[n-1].lines, f.lines...)
+			f = out[n-1]
+		} else {
+			out = append(out, f)
+		}
+		if i < len(list) && goesOnBehind(f, list[i]) {
+			f.lines = append(f.lines, list[i].lines...)
+			list[i] = f
+			// What goes on may lead to a formula again.
+			out = out[:len(out)-1]
+		}
+	}
+	return out
+}
+
+// joinsPiece says whether x goes on with p where a formula within a line cut it up: the
+// bounds of a sum stand above and below it, so that what is before and behind looked like
+// cells side by side.
+func (l layout) joinsPiece(p, x *pdfParagraph) bool {
+	if p.kind != extract.Body || x.kind != extract.Body || p.cell != nil || x.cell != nil || !p.loose && !x.loose {
+		return false
+	}
+	last, next := p.lines[len(p.lines)-1], x.lines[0]
+	if l.continues(p, next) {
+		return true
+	}
+	if !piece(p) && !piece(x) || last.Page != next.Page || !sameColumn(last, next) || last.Size == 0 || next.Size == 0 || last.Turned || next.Turned {
+		return false
+	}
+	em := max(last.Size, next.Size)
+	return min(last.Y1, next.Y1)-max(last.Y0, next.Y0) > -pieceApart*em && next.X0-last.X1 < pieceBehind*em && next.X1 > last.X0-pieceBehind*em
+}
+
+// formulaAt gives the formula whose pieces begin at i, and where the next paragraph
+// is; nil where there is none.
+func formulaAt(list []*pdfParagraph, i int) (*pdfParagraph, int) {
+	var f *pdfParagraph
+	var around page.Box
+	related := false
+	for ; i < len(list); i++ {
+		x := list[i]
+		if !piece(x) {
+			break
+		}
+		b := textBox(x)
+		if f == nil {
+			f, around = &pdfParagraph{kind: extract.Body, loose: true}, b
+		} else if far := formulaGap * max(x.lines[0].Size, 4); x.lines[0].Page != f.lines[0].Page || x.lines[0].Column != f.lines[0].Column || b.Y1 < around.Y0-far || b.Y0 > around.Y1+far {
+			break
+		}
+		f.lines = append(f.lines, x.lines...)
+		around = page.Box{X0: min(around.X0, b.X0), Y0: min(around.Y0, b.Y0), X1: max(around.X1, b.X1), Y1: max(around.Y1, b.Y1)}
+		related = related || strings.ContainsAny(textOf(x), relations)
+	}
+	if !related {
+		return nil, i
+	}
+	return f, i
+}
+
+// piece says whether a paragraph is a formula or a piece of one: signs and single
+// letters, and hardly a word.
+func piece(p *pdfParagraph) bool {
+	if p.kind != extract.Body || p.cell != nil || p.lines[0].Turned || p.lines[0].Size == 0 {
+		return false
+	}
+	all, signs, inWords, word := 0, 0, 0, 0
+	for _, r := range textOf(p) + " " {
+		if unicode.IsLetter(r) && r < 0x250 {
+			word++
+		} else {
+			if word >= 4 {
+				inWords += word
+			}
+			word = 0
+		}
+		switch {
+		case !char.Visible(r):
+			continue
+		case char.Wide(r):
+			return false
+		case mathematical(r):
+			signs++
+		}
+		all++
+	}
+	if all == 0 || inWords*formulaWord > all {
+		return false
+	}
+	return all <= pieceLength || float64(signs) >= formulaSigns*float64(all)
+}
+
+// mathematical says whether a character is a sign or a letter of formulas.
+func mathematical(r rune) bool {
+	return unicode.Is(unicode.Sm, r) || unicode.Is(unicode.Greek, r) || r >= 0x1D400 && r < 0x1D800 || unicode.Is(unicode.Co, r) || strings.ContainsRune("(){}[]−·∗*/^_′", r)
+}
+
+// leadsTo says whether p breaks off before the formula f right below it.
+func leadsTo(p, f *pdfParagraph) bool {
+	last := p.lines[len(p.lines)-1]
+	if p.kind != extract.Body || p.cell != nil || last.Text == "" || last.Size == 0 || last.Turned || len(p.lines) == 1 && (last.Bold || draft.NumberClass(last.Text) != draft.NoNumber) {
+		return false
+	}
+	end := char.Last(last.Text)
+	if !unicode.IsLetter(end) && !strings.ContainsRune("，,", end) || utf8.RuneCountInString(last.Text) < 2*pieceLength && len(p.lines) == 1 {
+		return false
+	}
+	b := textBox(f)
+	return last.Page == f.lines[0].Page && sameColumn(last, f.lines[0]) && last.Y0 > b.Y0 && last.Y0-b.Y1 < formulaGap*last.Size
+}
+
+// goesOnBehind says whether x, right below the formula at the end of f, goes on with
+// its sentence.
+func goesOnBehind(f, x *pdfParagraph) bool {
+	last, next := f.lines[len(f.lines)-1], x.lines[0]
+	if x.kind != extract.Body || x.cell != nil || next.Text == "" || next.Size == 0 || next.Turned || next.Page != last.Page || !sameColumn(last, next) || draft.NumberClass(next.Text) != draft.NoNumber {
+		return false
+	}
+	if next.Y1 > last.Y1 || last.Y0-next.Y1 > formulaGap*next.Size {
+		return false
+	}
+	first := char.First(next.Text)
+	switch {
+	case unicode.IsLower(first) || strings.ContainsRune("，,；;。.、", first):
+		return true
+	case strings.HasPrefix(next.Text, "其中") || strings.HasPrefix(next.Text, "式中"):
+		return true
+	}
+	// Chinese text goes on at the margin where f began in it and has not ended.
+	return !f.loose && char.Wide(first) && next.X0-next.Left < 0.9*next.Size && !strings.ContainsRune("。.；;", char.Last(last.Text))
+}
+
+// sameColumn says whether two lines are of one column, of which one may hang out.
+func sameColumn(a, b *page.Line) bool {
+	return a.Column == b.Column || a.Column == across || b.Column == across
+}
+
+// textOf joins the lines of a paragraph.
+func textOf(p *pdfParagraph) string {
+	var s strings.Builder
+	for _, l := range p.lines {
+		s.WriteString(l.Text)
+		s.WriteByte(' ')
+	}
+	return s.String()
+}

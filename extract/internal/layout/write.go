@@ -1,0 +1,147 @@
+package layout
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+)
+
+// pageWriter hands paragraphs to the builder and notes where pages begin.
+type pageWriter struct {
+	b      *draft.Draft
+	count  int
+	body   float32
+	bold   bool  // running text itself counts as bold
+	starts []int // of the pages seen so far
+	kept   []extract.Flag
+	keptOn int // page of the last of them
+}
+
+// paragraph joins the lines; a blank stands between lines only where the
+// script uses blanks.
+func (w *pageWriter) paragraph(p *pdfParagraph) error {
+	var text strings.Builder
+	runes := 0
+	type turn struct{ page, at int }
+	var turns []turn
+	bold, size := true, float32(0)
+	var kept []draft.KeptOut
+	last := rune(0)
+	for i, l := range p.lines {
+		if l.Kept != "" {
+			kind := extract.HiddenText
+			if l.Mark {
+				kind = extract.Watermark
+			}
+			kept = append(kept, draft.KeptOut{At: runes, Kind: kind, Text: l.Kept})
+		}
+		s := strings.TrimSpace(l.Text)
+		if s == "" {
+			turns = append(turns, turn{l.Page, runes})
+			continue
+		}
+		if i > 0 && last != 0 {
+			switch lineGlue(last, char.First(s), text.String()) {
+			case dropHyphen:
+				t := strings.TrimSuffix(text.String(), "-")
+				text.Reset()
+				text.WriteString(t)
+				runes--
+			case blankGlue:
+				text.WriteByte(' ')
+				runes++
+			case noGlue:
+			}
+		}
+		turns = append(turns, turn{l.Page, runes})
+		text.WriteString(s)
+		runes += utf8.RuneCountInString(s)
+		last = char.Last(s)
+		bold = bold && l.Bold
+		size = max(size, l.Size)
+	}
+	before := w.b.Length
+	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && !p.loose && len(p.lines) <= 3, Bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
+	m.StandsOut = len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
+	skipped, err := w.b.Add(text.String(), m)
+	if err != nil {
+		return err
+	}
+	start := before
+	if w.b.Length > before && before > 0 {
+		start++
+	}
+	for _, t := range turns {
+		w.reach(t.page, min(max(start+t.at-skipped, start), w.b.Length))
+	}
+	for _, k := range kept {
+		w.keep(min(max(start+k.At-skipped, start), w.b.Length), k, p.lines[0].Page)
+	}
+	return nil
+}
+
+// keep notes what was kept out at a place. What stands there one behind the other on
+// one page is one finding, such as the words of a figure that is cropped.
+func (w *pageWriter) keep(at int, k draft.KeptOut, number int) {
+	if n := len(w.kept); n > 0 && w.kept[n-1].Start == at && w.kept[n-1].Kind == k.Kind && w.keptOn == number {
+		w.kept[n-1].Text += "\n" + strings.TrimSpace(k.Text)
+		return
+	}
+	w.kept = append(w.kept, extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: strings.TrimSpace(k.Text)})
+	w.keptOn = number
+}
+
+// reach notes that page begins at or before code point at.
+func (w *pageWriter) reach(number, at int) {
+	for len(w.starts) < number {
+		w.starts = append(w.starts, at)
+	}
+}
+
+func (w *pageWriter) finish() {
+	for _, f := range w.kept {
+		if draft.Evident(f.Kind, f.Text) {
+			w.b.Flag(f)
+		}
+	}
+	w.reach(w.count, w.b.Length)
+	if len(w.starts) > 0 {
+		w.starts[0] = 0
+	}
+	for i, start := range w.starts {
+		end := w.b.Length
+		if i+1 < len(w.starts) {
+			end = w.starts[i+1]
+		}
+		w.b.Pages = append(w.b.Pages, extract.Page{Span: extract.Span{Start: start, End: end}, Number: i + 1})
+	}
+}
+
+type glue int
+
+const (
+	noGlue glue = iota
+	blankGlue
+	dropHyphen
+)
+
+// lineGlue says what joins two lines of which one ends with a and the other
+// begins with b.
+func lineGlue(a, b rune, before string) glue {
+	switch {
+	case a == '-' && unicode.IsLower(b):
+		if r, _ := utf8.DecodeLastRuneInString(strings.TrimSuffix(before, "-")); unicode.IsLetter(r) {
+			return dropHyphen
+		}
+		return noGlue
+	case a == '-' || a == '/':
+		return noGlue
+	case char.Wide(a) || char.Wide(b):
+		return noGlue
+	}
+	return blankGlue
+}
