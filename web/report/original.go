@@ -5,6 +5,7 @@ import (
 	"maps"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 	"unicode/utf8"
 
@@ -65,6 +66,7 @@ type Original struct {
 	Next       string
 	Hidden     []Hidden // what else the form says that leads to another page
 	Recognised bool     // its text was read from a picture of it
+	Stored     bool     // the file says where its pages began when it was last laid out
 
 	Picture string // address, or "" where there is none
 	Width   int    // of the picture, in pixels
@@ -232,7 +234,7 @@ func (o *Original) turnTo(number int, ranges []extract.Span) {
 		i = slices.IndexFunc(pages, func(p extract.Page) bool { return p.Number == slices.Min(on) })
 	}
 	o.page = pages[max(i, 0)]
-	o.Number, o.Recognised = o.page.Number, o.page.Recognised
+	o.Number, o.Recognised, o.Stored = o.page.Number, o.page.Recognised, strings.HasPrefix(o.document.Method, "docx")
 	o.Chosen = slices.ContainsFunc(o.chosen, func(s extract.Span) bool { return s.Start < o.page.End && o.page.Start < s.End })
 }
 

@@ -89,6 +89,11 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, embedded embeddedRea
 		return err
 	}
 	b.Metadata = draft.CoreProperties(core)
+	extended, err := p.Part("docprops/app.xml")
+	if err != nil {
+		return err
+	}
+	b.StatedPages = draft.StatedPages(extended)
 	return nil
 }
 

@@ -46,6 +46,8 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			put("\t")
 		case "br", "cr":
 			put("\n")
+		case "lastRenderedPageBreak":
+			p.BreakPage()
 		case "noBreakHyphen":
 			put("-")
 		case "sym":

@@ -49,6 +49,9 @@ type Draft struct {
 	Embedded     bool  // the document stands in another one
 	PicturePages []int // pages that are pictures, for the error where there is no text
 
+	Breaks      []int // where a format without pages says that one began when the file was last laid out
+	StatedPages int   // how many there were then, by what the file says elsewhere
+
 	Placed        []Placed          // of a document without pages
 	LargePictures int               // of them, those that may hold text
 	Pictures      []extract.Picture // that were read
@@ -158,6 +161,9 @@ func (b *Draft) FlagAll(list []extract.Flag) {
 // Document settles headings and sections, fills the metadata and gives the
 // result, or ErrNoText.
 func (b *Draft) Document() (*extract.Document, error) {
+	if len(b.Pages) == 0 {
+		b.Pages = b.storedPages()
+	}
 	d := &extract.Document{Text: b.text.String(), Pages: b.Pages, Pictures: b.Pictures, Metadata: b.Metadata, Method: b.Method}
 	if !char.HasVisible(d.Text) {
 		if len(b.PicturePages) > 0 || b.LargePictures > 0 {
@@ -221,13 +227,20 @@ func (b *Draft) Interleave(add func(before int) error) error {
 	if err := add(len(old)); err != nil {
 		return err
 	}
-	for i := range b.Flags {
-		// The paragraph that the flag stands in or behind.
-		f := &b.Flags[i]
-		if j := sort.Search(len(old), func(j int) bool { return old[j].Start > f.Start }) - 1; j >= 0 {
-			f.Start += shift[j]
-			f.End += shift[j]
+	// What a place moves by: as much as the paragraph that it stands in or behind.
+	moved := func(at int) int {
+		if j := sort.Search(len(old), func(j int) bool { return old[j].Start > at }) - 1; j >= 0 {
+			return shift[j]
 		}
+		return 0
+	}
+	for i := range b.Flags {
+		by := moved(b.Flags[i].Start)
+		b.Flags[i].Start += by
+		b.Flags[i].End += by
+	}
+	for i := range b.Breaks {
+		b.Breaks[i] += moved(b.Breaks[i])
 	}
 	return nil
 }

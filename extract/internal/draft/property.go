@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -75,6 +76,15 @@ func CoreProperties(raw string) extract.Metadata {
 		}
 	})
 	return Properties(title, author, keywords)
+}
+
+// StatedPages reads from the extended properties of an Office file how many pages it had
+// when it was last laid out; 0 where they do not say.
+func StatedPages(raw string) (pages int) {
+	_ = markup.Each(raw, []string{"Pages"}, func(e markup.Element) {
+		pages, _ = strconv.Atoi(strings.TrimSpace(e.Text()))
+	})
+	return pages
 }
 
 // InfoProperties reads the document information of a PDF.

@@ -34,6 +34,7 @@ type Paragraph struct {
 	Notes   []string    // "f1", "e2": references in it
 
 	Picture *picture.Picture // that it stands for
+	Breaks  []int            // in runes of the text: where the file says that a page began when it was last laid out
 
 	BoldRunes int
 	fields    []openField
@@ -44,6 +45,9 @@ func (p *Paragraph) Write(s string) {
 	p.Text.WriteString(s)
 	p.Runes += utf8.RuneCountInString(s)
 }
+
+// BreakPage notes that a page begins here.
+func (p *Paragraph) BreakPage() { p.Breaks = append(p.Breaks, p.Runes) }
 
 // Keep notes text that stays out; neighbours of one kind are joined.
 func (p *Paragraph) Keep(kind extract.FlagKind, s string) {
@@ -89,6 +93,11 @@ func (w *Writer) Emit(p *Paragraph) error {
 		if draft.Evident(k.Kind, k.Text) {
 			at := min(max(start+k.At-skipped, start), w.Draft.Length)
 			w.Draft.Flag(extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: k.Text})
+		}
+	}
+	if p.Block.Kind != extract.Box && p.Block.Kind != extract.Footnote { // which stand beside the text
+		for _, at := range p.Breaks {
+			w.Draft.Breaks = append(w.Draft.Breaks, min(max(start+at-skipped, start), w.Draft.Length))
 		}
 	}
 	for i := range p.Hanging {
