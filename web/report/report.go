@@ -23,6 +23,7 @@ type View struct {
 	Cards      []Source       // those of the sources and own applications whose cards are rendered
 	Worst      []Worst        // passages to be read first
 	Doubts     []record.Doubt // why the document must not be taken for clean
+	Doubtful   bool           // nothing counts, but the document must not be taken for clean
 	Text       Text
 	Strip      []StripBar
 	Flags      []Flag
@@ -112,7 +113,9 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	v.Strip = stripOf(v.Text)
 	v.Sections = sectionBars(e, v.Text)
 	v.Flags = flagsOf(e.Document.Flags, a.Document)
-	v.Doubts = slices.DeleteFunc(record.DoubtsOf(e, a.Document.AllNotices()), func(d record.Doubt) bool { return d == record.DoubtMissing }) // the notices say it
+	v.Doubts = record.DoubtsOf(e, a.Document.AllNotices())
+	v.Doubtful = e.Scores.Covered == 0 && len(v.Doubts) > 0
+	v.Doubts = slices.DeleteFunc(v.Doubts, func(d record.Doubt) bool { return d == record.DoubtMissing }) // the notices say it
 	return v
 }
 

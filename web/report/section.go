@@ -18,6 +18,28 @@ type SectionBar struct {
 	Bars      []Bar
 }
 
+// Brief is the title as it fits on a line.
+func (s SectionBar) Brief() string { return brief(s.Title) }
+
+const (
+	// briefLength is how much of a section's title tells it from others.
+	briefLength = 30
+	// leastBrief is longer than the number of a section, which may stand in brackets.
+	leastBrief = 5
+)
+
+// brief shortens the title of a section: forms print in brackets behind it what is
+// to be written there.
+func brief(title string) string {
+	runes := []rune(title)
+	for i, r := range runes {
+		if (r == '（' || r == '(') && i >= leastBrief {
+			return clip(string(runes[:i]), briefLength)
+		}
+	}
+	return clip(title, briefLength)
+}
+
 // Bar is a coloured part of a horizontal bar that is barWidth wide.
 type Bar struct {
 	Hue      int

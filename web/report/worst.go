@@ -33,11 +33,8 @@ type Place struct {
 	Section string // shortened
 }
 
-// placeLength is how much of a section's title tells it from others.
-const placeLength = 20
-
 func placeOf(p evidence.Passage) Place {
-	return Place{Page: p.Page, Section: clip(p.Section, placeLength)}
+	return Place{Page: p.Page, Section: brief(p.Section)}
 }
 
 // gravest names the passages to be read first, whatever a reader chooses to count:
