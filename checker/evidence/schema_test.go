@@ -1,7 +1,6 @@
 package evidence_test
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -23,7 +22,8 @@ func TestValidate(t *testing.T) {
 }
 
 // mutants are files that differ from a good one in one respect each: every
-// element and attribute is left out, doubled, renamed and given strange values.
+// element and attribute is left out, doubled, renamed, and each attribute of an
+// element given strange values where it stands first.
 func mutants(good string) map[string]string {
 	out := map[string]string{}
 	put := func(name, file string) {
@@ -32,6 +32,7 @@ func mutants(good string) map[string]string {
 		}
 	}
 	attribute := regexp.MustCompile(` [a-zA-Z0-9]+="[^"]*"`)
+	seen := map[string]bool{}
 	for i, at := range attribute.FindAllStringIndex(good, -1) {
 		name, value, _ := strings.Cut(good[at[0]:at[1]], "=")
 		if name == " xmlns" || name == " version" && i == 0 || name == " encoding" {
@@ -40,6 +41,11 @@ func mutants(good string) map[string]string {
 		before, after := good[:at[0]], good[at[1]:]
 		put("without"+name+before[max(0, len(before)-20):], before+after)
 		put("renamed"+name+before[max(0, len(before)-20):], before+name+"x="+value+after)
+		element, _, _ := strings.Cut(before[strings.LastIndexByte(before, '<'):], " ")
+		if seen[element+name] {
+			continue
+		}
+		seen[element+name] = true
 		for _, strange := range []string{"", "-1", "0", "1", "+1", " 7 ", "1.0", "0.1234", "0.1000", ".5", "1.0001", "x", "true", "TRUE", "verbatim", "check", "confirmed", "2026-11-21T10:42:00Z", "2026-02-30T10:42:00Z", "2026-11-21T25:00:00Z", "&#xA;"} {
 			put("with"+name+"="+strange+" after "+before[max(0, len(before)-20):], before+name+`="`+strange+`"`+after)
 		}
@@ -87,9 +93,13 @@ func TestValidateAsXmllint(t *testing.T) {
 		args = append(args, path)
 	}
 	out, _ := exec.Command(xmllint, args...).CombinedOutput() // fails, since some files do
+	said := map[string]bool{}
+	for line := range strings.Lines(string(out)) {
+		said[line] = true
+	}
 	valid := 0
 	for i, path := range args[4:] {
-		want := bytes.Contains(out, []byte(path+" validates\n"))
+		want := said[path+" validates\n"]
 		if want {
 			valid++
 		}
