@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"sync"
 	"testing"
 
@@ -116,8 +117,8 @@ func TestCandidatesEqualBruteForce(t *testing.T) {
 					}
 					for name, library := range map[string]checker.Library{"SQL": s, "memory": memory} {
 						got := must(library.Candidates(ctx, queries, minGroups, most, exclude))(t)
-						if diff := cmp.Diff(want, got); diff != "" {
-							t.Fatalf("%d groups, most %d, without %d (-brute force +%s):\n%s", minGroups, most, exclude, name, diff)
+						if !slices.Equal(want, got) {
+							t.Fatalf("%d groups, most %d, without %d (-brute force +%s):\n%s", minGroups, most, exclude, name, cmp.Diff(want, got))
 						}
 					}
 				}
