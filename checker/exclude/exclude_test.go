@@ -141,7 +141,7 @@ func TestAlone(t *testing.T) {
 }
 
 func TestForms(t *testing.T) {
-	form := document("# （一）立项依据与研究内容（建议8000字以下）", "1．请说明拟解决的工程难题及其在本地区产业发展中的地位，并列出已有的试验数据；", "本项目的年度考核节点为：")
+	form := document("# （一）立项依据与研究内容（建议8000字以下）", "1．请说明拟解决的工程难题及其在本地区产业发展中的地位，并列出已有的试验数据；", "本项目的年度考核节点为：", "1．")
 	forms := exclude.NewForms(text.New(form))
 	for _, c := range []struct{ name, line, left string }{
 		{"as it is", "1．请说明拟解决的工程难题及其在本地区产业发展中的地位，并列出已有的试验数据；", ""},
@@ -149,6 +149,8 @@ func TestForms(t *testing.T) {
 		{"hint dropped", "（一）立项依据与研究内容", ""},
 		{"slightly changed", "1．请阐明所要解决的工程难题及其在本省产业发展中的地位，并列出已有试验数据；", ""},
 		{"own words in a prompt", "1．请说明拟解决的工程难题及其在本地区产业发展中的地位，并列出已有的试验数据：盐雾环境下涂层的剥落速率为每年三微米", "盐雾环境下涂层的剥落速率为每年三微米"},
+		{"a number that the form has, before own words", "1．盐雾环境下涂层的剥落速率为每年三微米", "1．盐雾环境下涂层的剥落速率为每年三微米"},
+		{"a number that the form has, alone", "1．", "1．"},
 		{"own words behind a short prompt", "本项目的年度考核节点为：完成三套样机的海上布放并取得连续资料", "完成三套样机的海上布放并取得连续资料"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -1,6 +1,7 @@
 package exclude
 
 import (
+	"slices"
 	"sort"
 
 	"zhiwen/checker/text"
@@ -96,20 +97,34 @@ func keyOf(chars []uint32) uint64 {
 type run struct{ at, form, length int }
 
 // find gives what of a text stands in the forms: its sentences, however short, and
-// longer runs within others, with small edits between them.
+// longer runs within others, with small edits between them. A number or character by
+// itself is the form's only if what follows it in its paragraph is, or where nothing
+// does, what stands before it and behind it: forms number their prompts, and
+// applicants their own paragraphs.
 func (f *Forms) find(t *text.Text) []span {
 	if f.Empty() {
 		return nil
 	}
-	var out []span
-	for _, s := range t.Sentences {
-		if f.whole[keyOf(t.Char[s.First:s.Last])] {
-			out = append(out, span{Start: s.Start, End: s.End})
-			continue
+	found := make([][]span, len(t.Sentences))
+	var single []int
+	for i, s := range t.Sentences {
+		switch whole := f.whole[keyOf(t.Char[s.First:s.Last])]; {
+		case whole && s.Last-s.First == 1:
+			single = append(single, i)
+		case whole:
+			found[i] = []span{{Start: s.Start, End: s.End}}
+		default:
+			found[i] = f.within(t, s)
 		}
-		out = append(out, f.within(t, s)...)
 	}
-	return Merge(out)
+	for _, i := range slices.Backward(single) {
+		s, last := t.Sentences[i], i+1 == len(t.Sentences)
+		follows := last || len(found[i+1]) > 0 && found[i+1][0].Start == t.Sentences[i+1].Start
+		if alone := s.Paragraph && (last || t.Sentences[i+1].Paragraph); follows && (!alone || i == 0 || len(found[i-1]) > 0) {
+			found[i] = []span{{Start: s.Start, End: s.End}}
+		}
+	}
+	return Merge(slices.Concat(found...))
 }
 
 // within finds the runs in a sentence that is no whole one of a form.
