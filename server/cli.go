@@ -68,7 +68,7 @@ func run(ctx context.Context, args []string, t terminal) int {
 	code, exited := exitDone, false
 	parser, err := kong.New(&cli{},
 		kong.Name("zhiwen"),
-		kong.Description("Zhiwen 指纹 finds copied text in grant applications."),
+		kong.Description("知文 Zhiwen finds copied text in grant applications."),
 		kong.Writers(t.out, t.err),
 		kong.Exit(func(c int) { code, exited = c, true }),
 		kong.Vars{"version": version},

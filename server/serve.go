@@ -98,7 +98,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	}
 	served := make(chan error, 1)
 	go func() { served <- server.Serve(listener) }()
-	fmt.Fprintf(t.out, "Zhiwen 指纹: http://%s/\n", address(listener.Addr()))
+	fmt.Fprintf(t.out, "知文 Zhiwen: http://%s/\n", address(listener.Addr()))
 	fmt.Fprintf(t.out, "data folder: %s\n", inst.folder)
 	fmt.Fprintf(t.out, "evidence is signed with the key %s\n", keys.Public()[0].Fingerprint())
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"net/http"
 
 	"github.com/gin-gonic/gin"
@@ -8,23 +9,28 @@ import (
 	"zhiwen/web/report"
 )
 
-// cancelCheck ends a check that is not final.
-func (s *site) cancelCheck(c *gin.Context, id int64) error {
-	if err := s.Jobs.Cancel(c.Request.Context(), id); err != nil {
-		return err
+// acting makes the handler of what is done to a check or a document; it goes back to
+// where the button stands, or to where otherwise says.
+func acting(do func(ctx context.Context, id int64) error, otherwise func(id int64) string) func(*gin.Context, int64) error {
+	return func(c *gin.Context, id int64) error {
+		if err := do(c.Request.Context(), id); err != nil {
+			return err
+		}
+		c.Redirect(http.StatusSeeOther, backOr(c, otherwise(id)))
+		return nil
 	}
-	c.Redirect(http.StatusSeeOther, backOr(c, report.CheckPath(id)))
-	return nil
 }
 
-// retryCheck checks the document of a check again.
-func (s *site) retryCheck(c *gin.Context, id int64) error {
-	check, err := s.Jobs.Retry(c.Request.Context(), id)
-	if err != nil {
-		return err
+// checking makes the handler of what starts a check, and leads to it.
+func checking(start func(ctx context.Context, id int64) (check int64, err error)) func(*gin.Context, int64) error {
+	return func(c *gin.Context, id int64) error {
+		check, err := start(c.Request.Context(), id)
+		if err != nil {
+			return err
+		}
+		c.Redirect(http.StatusSeeOther, report.CheckPath(check))
+		return nil
 	}
-	c.Redirect(http.StatusSeeOther, report.CheckPath(check))
-	return nil
 }
 
 // deleteCheck deletes a check and, where its document was only uploaded for it,

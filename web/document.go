@@ -90,23 +90,6 @@ func (s *site) documentFile(c *gin.Context, id int64) error {
 	return nil
 }
 
-func (s *site) checkDocument(c *gin.Context, id int64) error {
-	check, err := s.Jobs.CheckDocument(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
-	c.Redirect(http.StatusSeeOther, report.CheckPath(check))
-	return nil
-}
-
-func (s *site) retryDocument(c *gin.Context, id int64) error {
-	if err := s.Jobs.RetryDocument(c.Request.Context(), id); err != nil {
-		return err
-	}
-	c.Redirect(http.StatusSeeOther, backOr(c, "/library"))
-	return nil
-}
-
 func (s *site) deleteDocument(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	d, err := s.Store.Document(ctx, id)

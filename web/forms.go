@@ -67,23 +67,12 @@ func (s *site) formsMoved(c *gin.Context) error {
 }
 
 func (s *site) uploadForms(c *gin.Context) error {
-	u, err := s.readUpload(c)
-	if err != nil {
-		return err
-	}
-	for i := range u.files {
-		u.files[i].Form, u.files[i].Standard = true, u.standard != nil
-		if u.standard != nil { // several files of one institution may come at once
-			u.files[i].Identity.Institution = *u.standard
+	return s.takeUpload(c, func(u *upload) {
+		for i := range u.files {
+			u.files[i].Form, u.files[i].Standard = true, u.standard != nil
+			if u.standard != nil { // several files of one institution may come at once
+				u.files[i].Identity.Institution = *u.standard
+			}
 		}
-	}
-	receipts, err := s.submit(c, u)
-	if err != nil {
-		return err
-	}
-	if bad(receipts) == 0 {
-		c.Redirect(http.StatusSeeOther, "/forms")
-		return nil
-	}
-	return s.showForms(c, uploadStatus(receipts), receipts)
+	}, func([]receiptView) string { return "/forms" }, s.showForms)
 }

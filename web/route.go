@@ -4,6 +4,8 @@ import (
 	"net/http"
 
 	"github.com/gin-gonic/gin"
+
+	"zhiwen/web/report"
 )
 
 // action answers a request or returns the error to answer with; what it has
@@ -41,8 +43,8 @@ func (s *site) routes() []route {
 		{method: get, path: "/checks/:id/sources.csv", do: byID(s.exportSources)},
 		{method: get, path: "/checks/:id/matches.csv", do: byID(s.exportMatches)},
 		{method: post, path: "/checks/:id/decisions", do: byID(s.decision)},
-		{method: post, path: "/checks/:id/cancel", do: byID(s.cancelCheck)},
-		{method: post, path: "/checks/:id/retry", do: byID(s.retryCheck)},
+		{method: post, path: "/checks/:id/cancel", do: byID(acting(s.Jobs.Cancel, report.CheckPath))},
+		{method: post, path: "/checks/:id/retry", do: byID(checking(s.Jobs.Retry))},
 		{method: post, path: "/checks/:id/delete", do: byID(s.deleteCheck)},
 
 		{method: get, path: "/library", do: s.libraryList, compress: true},
@@ -56,9 +58,9 @@ func (s *site) routes() []route {
 		{method: post, path: "/roles/:id/end", do: byID(s.endRole)},
 		{method: get, path: "/documents/:id", do: byID(s.document), compress: true},
 		{method: get, path: "/documents/:id/file", do: byID(s.documentFile)},
-		{method: post, path: "/documents/:id/check", do: byID(s.checkDocument)},
+		{method: post, path: "/documents/:id/check", do: byID(checking(s.Jobs.CheckDocument))},
 		{method: post, path: "/documents/:id/details", do: byID(s.describe)},
-		{method: post, path: "/documents/:id/retry", do: byID(s.retryDocument)},
+		{method: post, path: "/documents/:id/retry", do: byID(acting(s.Jobs.RetryDocument, func(int64) string { return "/library" }))},
 		{method: post, path: "/documents/:id/delete", do: byID(s.deleteDocument)},
 
 		{method: get, path: "/events", do: s.events, stream: true},

@@ -28,47 +28,44 @@ type receiptView struct {
 }
 
 func (s *site) uploadChecks(c *gin.Context) error {
-	u, err := s.readUpload(c)
-	if err != nil {
-		return err
-	}
-	for i := range u.files {
-		u.files[i].Check = true
-		u.files[i].ToLibrary = u.library
-	}
-	receipts, err := s.submit(c, u)
-	if err != nil {
-		return err
-	}
-	if bad(receipts) == 0 {
-		if len(receipts) == 1 && receipts[0].Check != 0 {
-			c.Redirect(http.StatusSeeOther, report.CheckPath(receipts[0].Check))
-		} else {
-			c.Redirect(http.StatusSeeOther, "/")
+	return s.takeUpload(c, func(u *upload) {
+		for i := range u.files {
+			u.files[i].Check, u.files[i].ToLibrary = true, u.library
 		}
-		return nil
-	}
-	return s.showChecks(c, uploadStatus(receipts), receipts)
+	}, func(receipts []receiptView) string {
+		if len(receipts) == 1 && receipts[0].Check != 0 {
+			return report.CheckPath(receipts[0].Check)
+		}
+		return "/"
+	}, s.showChecks)
 }
 
 func (s *site) uploadLibrary(c *gin.Context) error {
+	return s.takeUpload(c, func(u *upload) {
+		for i := range u.files {
+			u.files[i].ToLibrary, u.files[i].Check = true, u.check
+		}
+	}, func([]receiptView) string { return "/library" }, s.showLibrary)
+}
+
+// takeUpload reads an upload, has mark say what its files are for, and submits them.
+// Where all were taken it leads on to where next says; else show lists what became of
+// each.
+func (s *site) takeUpload(c *gin.Context, mark func(*upload), next func([]receiptView) string, show func(*gin.Context, int, []receiptView) error) error {
 	u, err := s.readUpload(c)
 	if err != nil {
 		return err
 	}
-	for i := range u.files {
-		u.files[i].ToLibrary = true
-		u.files[i].Check = u.check
-	}
+	mark(u)
 	receipts, err := s.submit(c, u)
 	if err != nil {
 		return err
 	}
-	if bad(receipts) == 0 {
-		c.Redirect(http.StatusSeeOther, "/library")
-		return nil
+	if bad(receipts) > 0 {
+		return show(c, uploadStatus(receipts), receipts)
 	}
-	return s.showLibrary(c, uploadStatus(receipts), receipts)
+	c.Redirect(http.StatusSeeOther, next(receipts))
+	return nil
 }
 
 // uploadStatus is a success if any file was taken: the page lists the others.
