@@ -58,9 +58,12 @@ CREATE TABLE documents (
     is_standard BOOLEAN NOT NULL DEFAULT FALSE -- with is_form: the standard text of the institution, and no form
 );
 CREATE INDEX documents_sha256 ON documents (sha256);
-CREATE INDEX documents_library ON documents (in_library, state, year);
+-- None has in_library first: most documents are, and SQLite would read all of them
+-- by it where the newest fifty are asked for.
 -- What checks wait for: few among many.
 CREATE INDEX documents_waiting ON documents (id) WHERE state = 'waiting';
+-- The blank forms and standard texts, which every check reads: few among many.
+CREATE INDEX documents_forms ON documents (id) WHERE is_form;
 -- The newest documents like one: from which a check learns what forms print and
 -- what institutions write.
 CREATE INDEX documents_year ON documents (year, id);

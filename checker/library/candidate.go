@@ -220,7 +220,7 @@ func (tx *Tx) saveUnits(ctx context.Context, docID int64, units []fingerprint.Un
 		}
 	}
 	err := tx.changeDocument(ctx, docID, `UPDATE documents SET state = 'ready', failure = '', units = $2
-		WHERE id = $1 AND in_library = $3 AND EXISTS (SELECT 1 FROM texts WHERE doc_id = $1)`, docID, len(units), true)
+		WHERE id = $1 AND in_library AND EXISTS (SELECT 1 FROM texts WHERE doc_id = $1)`, docID, len(units))
 	if err != nil {
 		return err
 	}

@@ -85,12 +85,18 @@ func filterWhere(f record.Filter, sqlite bool) (string, []any) {
 		args = append(args, arg)
 		conditions = append(conditions, fmt.Sprintf(condition, len(args)))
 	}
-	if f.InLibrary != nil {
-		add(`d.in_library = $%d`, *f.InLibrary)
+	// Not as parameters, whose values no plan knows: an index has the rows of one.
+	is := func(column string, value *bool) {
+		switch {
+		case value == nil:
+		case *value:
+			conditions = append(conditions, column)
+		default:
+			conditions = append(conditions, `NOT `+column)
+		}
 	}
-	if f.Form != nil {
-		add(`d.is_form = $%d`, *f.Form)
-	}
+	is(`d.in_library`, f.InLibrary)
+	is(`d.is_form`, f.Form)
 	if f.State != "" {
 		add(`d.state = $%d`, string(f.State))
 	}
@@ -166,7 +172,7 @@ func limitClause(limit, offset int, args []any) (string, []any) {
 // Years gives the years of library documents, latest first, without unknown
 // ones.
 func (r Reader) Years(ctx context.Context) ([]int, error) {
-	rows, err := r.q.Query(ctx, `SELECT DISTINCT year FROM documents WHERE in_library = $1 AND year <> 0 ORDER BY year DESC`, true)
+	rows, err := r.q.Query(ctx, `SELECT DISTINCT year FROM documents WHERE in_library AND year <> 0 ORDER BY year DESC`)
 	if err != nil {
 		return nil, fmt.Errorf("list years: %w", err)
 	}

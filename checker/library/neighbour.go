@@ -16,7 +16,7 @@ import (
 // index and stops when there are enough.
 func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude int64, most int) ([]checker.Neighbour, error) {
 	fail := func(err error) ([]checker.Neighbour, error) { return nil, fmt.Errorf("neighbours: %w", err) }
-	const newest = ` AND in_library = $1 AND state = $2 AND id <> $3 ORDER BY id DESC LIMIT $4`
+	const newest = ` AND in_library AND state = 'ready' AND id <> $1 ORDER BY id DESC LIMIT $2`
 	taken := map[int64]bool{}
 	var ids []int64
 	// take adds documents until there are enough. At most the ones that are missing
@@ -26,7 +26,7 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 			return nil
 		}
 		rows, err := r.ids(ctx, `SELECT id FROM documents WHERE `+where+newest,
-			append([]any{true, string(record.DocumentReady), exclude, most}, args...)...)
+			append([]any{exclude, most}, args...)...)
 		for _, id := range rows {
 			if len(ids) < enough && !taken[id] {
 				taken[id] = true
@@ -35,10 +35,10 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 		}
 		return err
 	}
-	if err := take(most, `year = $5 AND programme = $6`, like.Year, like.Programme); err != nil {
+	if err := take(most, `year = $3 AND programme = $4`, like.Year, like.Programme); err != nil {
 		return fail(err)
 	}
-	if err := take(most, `year = $5`, like.Year); err != nil {
+	if err := take(most, `year = $3`, like.Year); err != nil {
 		return fail(err)
 	}
 	if err := take(most, `TRUE`); err != nil {
@@ -56,7 +56,7 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 			}
 		}
 		ids = nil
-		if err := take(max(0, most-same), `institution = $5`, like.Institution); err != nil {
+		if err := take(max(0, most-same), `institution = $3`, like.Institution); err != nil {
 			return fail(err)
 		}
 		colleagues, err := r.identities(ctx, ids)
@@ -72,8 +72,8 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 // Applications implements checker.Library.
 func (r Reader) Applications(ctx context.Context, applicant, number string, exclude int64) ([]checker.Neighbour, error) {
 	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE (applicant_key = $1 AND applicant_key <> '' OR number_key = $2 AND number_key <> '')
-		AND in_library = $3 AND state = $4 AND id <> $5 ORDER BY id LIMIT $6`,
-		score.NameKey(applicant), score.NameKey(number), true, string(record.DocumentReady), exclude, checker.MostApplications)
+		AND in_library AND state = 'ready' AND id <> $3 ORDER BY id LIMIT $4`,
+		score.NameKey(applicant), score.NameKey(number), exclude, checker.MostApplications)
 	if err != nil {
 		return nil, fmt.Errorf("applications of one applicant: %w", err)
 	}

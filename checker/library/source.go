@@ -25,7 +25,7 @@ import (
 func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 	var s evidence.Snapshot
 	err := r.q.QueryRow(ctx, `SELECT count(*), COALESCE(sum(units), 0), COALESCE(max(id), 0)
-		FROM documents WHERE in_library = $1 AND state = $2`, true, string(record.DocumentReady)).
+		FROM documents WHERE in_library AND state = 'ready'`).
 		Scan(&s.Documents, &s.Units, &s.NewestID)
 	if err != nil {
 		return evidence.Snapshot{}, fmt.Errorf("library snapshot: %w", err)
@@ -35,7 +35,7 @@ func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 
 // DocumentIDs implements checker.Library: the library's ready documents.
 func (r Reader) DocumentIDs(ctx context.Context) ([]int64, error) {
-	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE in_library = $1 AND state = $2 ORDER BY id`, true, string(record.DocumentReady))
+	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE in_library AND state = 'ready' ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("list ready documents: %w", err)
 	}
@@ -44,7 +44,7 @@ func (r Reader) DocumentIDs(ctx context.Context) ([]int64, error) {
 
 // Revisions gives the revisions of the library's ready documents, by id.
 func (r Reader) Revisions(ctx context.Context) (map[int64]int64, error) {
-	rows, err := r.q.Query(ctx, `SELECT id, revision FROM documents WHERE in_library = $1 AND state = $2`, true, string(record.DocumentReady))
+	rows, err := r.q.Query(ctx, `SELECT id, revision FROM documents WHERE in_library AND state = 'ready'`)
 	if err != nil {
 		return nil, fmt.Errorf("list revisions: %w", err)
 	}
