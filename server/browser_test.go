@@ -329,6 +329,7 @@ func TestBrowser(t *testing.T) {
 		{"report", reportPage},
 		{"filter", filterReport},
 		{"pair", pairPage},
+		{"originals", originalPages},
 		{"decisions", decisions},
 		{"export", exportXML},
 		{"exports", exportFiles},
