@@ -168,4 +168,31 @@ func TestWhatTellsNothingIsNoMatch(t *testing.T) {
 	for _, m := range align(say(), say()) {
 		t.Errorf("a stock phrase matches: %+v", m)
 	}
+	// Two texts that set the same formula, or call the same functions.
+	for _, known := range []string{
+		`$$ E=\frac{1}{2m}\sum_{i=1}^{m}(h(x_i)-y_i)^2 $$`,
+		`model.add(keras.layers.Dense(n, activation="relu")); model.add(keras.layers.Dense(m)); model.compile()`,
+	} {
+		for _, m := range align(texttest.Chinese(r, 10)+"\n"+known, texttest.Chinese(r, 10)+"\n"+known) {
+			t.Errorf("%s matches: %+v", known, m)
+		}
+	}
+}
+
+// What both texts say again and again is a match where it stands in an unbroken run.
+func TestUnbrokenRunsAreMatches(t *testing.T) {
+	r := rand.New(rand.NewPCG(37, 37))
+	names := strings.Split("名称甲 名称乙 名称丙 名称丁 名称戊 名称己 名称庚 名称辛", " ")
+	var said strings.Builder
+	for range mostPlaces {
+		r.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+		for _, n := range names {
+			said.WriteString(n + "。" + texttest.Chinese(r, 1))
+		}
+	}
+	row := strings.Join(names, "")
+	text := func() string { return said.String() + "\n" + texttest.Chinese(r, 4) }
+	if got := align(text()+row+"\n"+texttest.Chinese(r, 4), texttest.Chinese(r, 4)+row+"\n"+texttest.Chinese(r, 4)); len(got) != 1 {
+		t.Errorf("found %+v, want the row", got)
+	}
 }

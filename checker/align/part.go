@@ -109,23 +109,34 @@ func (c *clusters) partsOf(p piece) [][]run {
 		return nil
 	}
 	ordered := orderly(runs)
+	all := c.news.tells(ordered) + c.news.loose(runs, ordered)
 	if p.summary { // it takes from far and wide
-		if c.news.tells(ordered)+c.news.loose(runs, ordered) < enoughSkewed {
+		// Sentences that were copied as they are stand for themselves, each a match. A
+		// summary is what tells more than these do.
+		copied, told := c.tellingParts(ordered, false)
+		switch {
+		case all < enoughSkewed:
 			return nil
+		case 2*told >= all:
+			return copied
 		}
 		return [][]run{runs}
 	}
-	all := c.news.tells(ordered) + c.news.loose(runs, ordered)
-	runs = ordered
-	var out [][]run
+	parts, _ := c.tellingParts(ordered, all >= c.news.need(ordered))
+	return parts
+}
+
+// tellingParts gives the tight parts of runs that tell enough, or little where what
+// they stand beside tells enough with them, and what they tell together. Those that
+// tell most come first.
+func (c *clusters) tellingParts(runs []run, together bool) (parts [][]run, all float64) {
 	for _, part := range c.tightParts(runs, 0) {
-		switch told := c.news.tells(part); {
-		case told >= c.news.need(part), all >= c.news.need(runs) && told >= supported:
-			out = append(out, part)
+		if told := c.news.tells(part); told >= c.news.need(part) || together && told >= supported {
+			parts, all = append(parts, part), all+told
 		}
 	}
-	slices.SortStableFunc(out, func(a, b []run) int { return cmp.Compare(c.news.tells(b), c.news.tells(a)) })
-	return out
+	slices.SortStableFunc(parts, func(a, b []run) int { return cmp.Compare(c.news.tells(b), c.news.tells(a)) })
+	return parts, all
 }
 
 // extent gives the symbols from the first to the last run of each side.

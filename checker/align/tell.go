@@ -17,14 +17,28 @@ import (
 // in both texts without the place in question: a character of ordinary text 1, a word
 // its weight at the most. Of each run of characters runCost is taken off: two texts
 // have two characters in common at almost any place.
+//
+// In a text of characters words are formulas, code and terms. There they are measured
+// like characters, in bits, with their runs: the same formula and the same call of a
+// library are in all texts on a subject, made of few letters and given names.
 const (
 	runCost     = 2.0
 	characterOf = 6.0  // bits of a character of ordinary text behind the one before it, about
 	wordOf      = 7.0  // bits of a word, likewise
 	pairsOf     = 2.0  // how many times a symbol counts after which it is believed what follows it
 	most        = 1.5  // what one character tells at the most: rare ones are not rarer than others are common
+	short       = 0.5  // what a short word or a number tells at the most among characters: the letters of formulas are some twenty, and convention chooses among them
 	unseen      = 2000 // symbols of other text, all different: as if they had been read before
 )
+
+// someCharacters: a text is written in characters if one symbol in so many is one. A
+// Chinese text of which most is code has that many, one in English none.
+const someCharacters = 10
+
+// unbroken is the number of symbols in a row, those of addresses left out, that tell
+// enough whatever they say: what both texts say again and again is said in pieces.
+// 24 is a long sentence.
+const unbroken = 24
 
 // The least that must be told. 14 is a run of 16 characters, or two of nine.
 const (
@@ -38,7 +52,7 @@ const (
 // news tells how much symbols tell, of some runs that two texts share.
 type news struct {
 	query   *text.Text
-	foreign bool // words are not what the query is written in: few of its symbols are
+	foreign bool // words are not what the query is written in: it is written in characters
 	single  map[uint32]int32
 	pairs   map[uint64]int32
 	all     float64 // symbols of both texts
@@ -54,7 +68,7 @@ func (c *clusters) newNews(pieces []piece) *news {
 			words++
 		}
 	}
-	n.foreign = 2*words < len(c.query.Char)
+	n.foreign = someCharacters*(len(c.query.Char)-words) >= len(c.query.Char)
 	var filter [filterBits / 64]uint64
 	for _, p := range pieces {
 		for _, r := range p.Runs {
@@ -104,31 +118,57 @@ func (n *news) bits(i int, follows bool) float64 {
 	return -math.Log2(min(1, p))
 }
 
-// tell gives how much a run tells.
+// tell gives how much a run tells. What stands in headings, prompts and labels, or is
+// filled in there, tells half.
 func (n *news) tell(r run) float64 {
 	characters, words := 0.0, 0.0
+	label, next := 1.0, 0 // of the sentence, and where it ends
 	for i := int(r.q); i < int(r.q+r.length); i++ {
+		if i >= next {
+			s := n.query.Sentences[n.query.SentenceOf(i)]
+			label, next = 1, s.Last
+			if s.Weight < labelWeight {
+				label = 0.5
+			}
+		}
 		if isWord(n.query.Char[i]) {
-			words += n.word(i, i > int(r.q))
+			words += label * n.word(i, i > int(r.q))
 		} else {
-			characters += min(most, n.bits(i, i > int(r.q))/characterOf)
+			characters += label * min(most, n.bits(i, i > int(r.q))/characterOf)
 		}
 	}
 	sum := max(0, characters-runCost) + words
 	if n.foreign {
 		sum = max(0, characters+words-runCost)
 	}
-	if s := n.query.Sentences[n.query.SentenceOf(int(r.q))]; s.Weight < labelWeight && int(r.q+r.length) <= s.Last {
-		sum /= 2 // headings, prompts, what is filled in; not a list of them in a row
+	if n.outsideAddresses(r) >= unbroken {
+		sum = max(sum, enough)
 	}
 	return sum
 }
 
-// word gives how much a word tells: in a web address, which all who name the same
-// place have in common, nothing.
+// outsideAddresses counts the symbols of a run that are no part of a web address.
+func (n *news) outsideAddresses(r run) int {
+	sum := 0
+	for _, mark := range n.query.Mark[r.q : r.q+r.length] {
+		if mark&text.MarkAddress == 0 {
+			sum++
+		}
+	}
+	return sum
+}
+
+// word gives how much a word tells. Nothing tells what all have in common who name the
+// same place or the same function, or set a formula: parts of web addresses, what
+// continues a name, commands.
 func (n *news) word(i int, follows bool) float64 {
-	if n.query.Mark[i]&text.MarkAddress != 0 {
+	switch {
+	case n.query.Mark[i]&(text.MarkAddress|text.MarkCode) != 0:
 		return 0
+	case n.foreign && n.query.Weight[i] < weakWeight:
+		return min(short, n.bits(i, follows)/characterOf)
+	case n.foreign:
+		return min(most, n.bits(i, follows)/characterOf)
 	}
 	return float64(n.query.Weight[i]) * min(1, n.bits(i, follows)/wordOf)
 }

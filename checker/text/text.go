@@ -58,6 +58,7 @@ const (
 	MarkFullWidth                  // a word with full-width letters
 	MarkVariant                    // a traditional character, or another form of the folded one
 	MarkAddress                    // part of a web address
+	MarkCode                       // a command (\frac), or what continues a name (layers in tf.layers, i in x_i)
 )
 
 // Sentence is a natural sentence, never across paragraphs or cuts.
@@ -162,6 +163,7 @@ func New(d *extract.Document, out ...Range) *Text {
 				f.text.Mark[len(f.text.Mark)-1] |= MarkVariant
 			}
 		case letter:
+			f.code = previous < 0x80 && strings.ContainsRune(beforeCode, previous)
 			f.letter(e, pos)
 			if r >= 0xff01 && r <= 0xff5e {
 				f.mark |= MarkFullWidth
@@ -231,6 +233,7 @@ type folder struct {
 	mark         Mark   // of the word
 	scheme       uint8  // how much of what begins a web address was read
 	address      bool   // it has begun
+	code         bool   // one of beforeCode stands before the letter
 
 	first     int // first symbol of the sentence
 	from      int // first code point of the sentence
@@ -239,7 +242,10 @@ type folder struct {
 	cut       bool
 }
 
-const beginsAddress = "http://"
+const (
+	beginsAddress = "http://"
+	beforeCode    = `\_.:`
+)
 
 // inAddress follows what begins a web address, and where it ends: before
 // anything that is not ASCII, white space, quotes and brackets.
@@ -251,6 +257,7 @@ func (f *folder) inAddress(r rune) {
 	case r == rune(beginsAddress[f.scheme]):
 		if f.scheme++; int(f.scheme) == len(beginsAddress) {
 			f.address, f.scheme = true, 0
+			f.text.Mark[len(f.text.Mark)-1] |= MarkAddress // the scheme itself
 		}
 	case r == 'h':
 		f.scheme = 1
@@ -288,6 +295,9 @@ func (f *folder) letter(e folded, pos int) {
 		f.exact, f.latin, f.foreign = 0, 0, false
 		if f.address {
 			f.mark = MarkAddress
+		}
+		if f.code {
+			f.mark |= MarkCode
 		}
 	}
 	f.exact = (f.exact + uint64(e.char) + 1) * hashPrime

@@ -228,10 +228,21 @@ func TestMarks(t *testing.T) {
 	for s, want := range map[string]Mark{
 		"文": 0, "A": 0, "ﬁ": 0, "é": 0, "⽔": 0,
 		"網": MarkVariant, "раper": MarkLookAlike, "Ａbc": MarkFullWidth, "文\u200b": MarkHidden, "a\u200bb": MarkHidden,
+		`\frac`: MarkCode, "（_i）": MarkCode, ".layers": MarkCode, ". layers": 0, "：文": 0,
 		"re\u00adact": 0, "文\u0301": 0, "網\u2060": MarkVariant | MarkHidden,
 	} {
 		if x := New(texttest.Document(s)); len(x.Mark) != 1 || x.Mark[0] != want {
 			t.Errorf("marks of %q are %v, want %v", s, x.Mark, want)
+		}
+	}
+}
+
+// All of a web address is marked, its scheme too, and nothing beside it.
+func TestAddressesAreMarked(t *testing.T) {
+	x := New(texttest.Document("see https://example.org/a-page?id=7 (http) here"))
+	for i, mark := range x.Mark {
+		if in := x.Start[i] >= 4 && x.End[i] <= 35; in != (mark&MarkAddress != 0) {
+			t.Errorf("symbol %d at %d has the mark %v", i, x.Start[i], mark)
 		}
 	}
 }
