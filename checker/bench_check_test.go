@@ -2,6 +2,7 @@ package checker
 
 import (
 	"cmp"
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -25,18 +26,37 @@ func BenchmarkCheck(b *testing.B) {
 			sourcesOf(newEngine(b, DefaultProfile), past)
 		}
 	})
-	b.Run("check", func(b *testing.B) {
-		b.ReportAllocs()
-		e := newEngine(b, DefaultProfile)
-		for b.Loop() {
-			b.StopTimer()
-			lib := NewMemory(sourcesOf(e, past), nil) // of which nothing is remembered
-			b.StartTimer()
-			for _, s := range suspicious {
-				if _, err := e.Check(b.Context(), Input{Document: s.document, Identity: evidence.Identity{Filename: s.name}}, lib, nil); err != nil {
-					b.Fatal(err)
+	for _, library := range []struct {
+		name string
+		of   func(*Memory) Library
+	}{
+		{"folder", func(m *Memory) Library { return m }},
+		{"database", func(m *Memory) Library { return stored{m} }},
+	} {
+		b.Run(library.name, func(b *testing.B) {
+			b.ReportAllocs()
+			e := newEngine(b, DefaultProfile)
+			for b.Loop() {
+				b.StopTimer()
+				lib := library.of(NewMemory(sourcesOf(e, past), nil)) // of which nothing is remembered
+				b.StartTimer()
+				for _, s := range suspicious {
+					if _, err := e.Check(b.Context(), Input{Document: s.document, Identity: evidence.Identity{Filename: s.name}}, lib, nil); err != nil {
+						b.Fatal(err)
+					}
 				}
 			}
-		}
-	})
+		})
+	}
+}
+
+// stored is a library that gives its sources as a database does: each time anew.
+type stored struct{ *Memory }
+
+func (l stored) Sources(ctx context.Context, ids []int64) ([]*Source, error) {
+	sources, err := l.Memory.Sources(ctx, ids)
+	for i, s := range sources {
+		sources[i] = &Source{ID: s.ID, Identity: s.Identity, Document: s.Document, Units: s.Units}
+	}
+	return sources, err
 }
