@@ -117,6 +117,15 @@ type Person struct {
 	Institution string `json:"institution,omitempty"` // "" is unknown
 }
 
+// Known is what somebody showed of a form: where one of the fields of Metadata.Found
+// stands. Its value is behind, beside or below the label, or is what every copy of the
+// form has printed.
+type Known struct {
+	Field string
+	Label string // "" where Value is given
+	Value string
+}
+
 // Found is the place of a value of Metadata. Span is the paragraph it stands
 // in, empty for the file's properties.
 type Found struct {

@@ -125,6 +125,9 @@ func (p *Pool) checked(ctx context.Context, a attempt, d record.Document) (*extr
 	if d.State == record.DocumentReady {
 		return text, d.Identity, nil
 	}
+	if text, err = p.readShown(ctx, d, text); err != nil {
+		return nil, evidence.Identity{}, err
+	}
 	err = p.store.InTx(ctx, func(tx *library.Tx) error {
 		if err := tx.SetExtraction(ctx, d.ID, text); err != nil {
 			return err

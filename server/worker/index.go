@@ -47,6 +47,9 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	if err != nil {
 		return err
 	}
+	if text, err = p.readShown(ctx, d, text); err != nil {
+		return err
+	}
 	err = p.store.InTx(ctx, func(tx *library.Tx) error {
 		if again {
 			err = tx.CompleteIdentity(ctx, d.ID, reader.People(text)) // an earlier version may not have looked for them

@@ -10,6 +10,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 )
 
@@ -126,10 +127,10 @@ func parseLabels(data []byte) (*labelSet, error) {
 }
 
 // teach gives the labels with those of one form before them.
-func (l *labelSet) teach(marks []Mark) *labelSet {
+func (l *labelSet) teach(known []extract.Known) *labelSet {
 	with := *l
 	with.taught = map[string]label{}
-	for _, m := range marks {
+	for _, m := range known {
 		if f, ok := fieldNamed(m.Field); ok && m.Label != "" {
 			with.taught[labelKey(m.Label)] = label{field: f, score: taughtScore}
 		}

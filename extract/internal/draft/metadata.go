@@ -15,14 +15,6 @@ const (
 	coverRunes      = 6_000 // and code points
 )
 
-// Mark is where a field stands in a form, as an officer showed it: behind, beside
-// or below the label, or the value itself, which the form has printed.
-type Mark struct {
-	Field string // title, applicant, … as in Metadata.Found
-	Label string
-	Value string // where Label is ""
-}
-
 // candidate is what may be the value of a field.
 type candidate struct {
 	value string
@@ -56,14 +48,14 @@ type reading struct {
 
 // fillMetadata adds what the form on the first pages says. It goes before the
 // file's own properties, which often are those of the file it was made from.
-func fillMetadata(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string, marks ...Mark) {
+func fillMetadata(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string, known ...extract.Known) {
 	r := reading{labels: builtIn(), paragraphs: paragraphs, texts: texts}
-	if len(marks) > 0 {
-		r.labels = r.labels.teach(marks)
+	if len(known) > 0 {
+		r.labels = r.labels.teach(known)
 	}
 	r.form()
 	r.cover()
-	r.printed(marks)
+	r.printed(known)
 	if believe(m, texts); m.Title == "" && m.Applicant == "" {
 		r.plainTitle()
 	}
@@ -85,12 +77,24 @@ func fillMetadata(m *extract.Metadata, paragraphs []extract.Paragraph, texts []s
 	}
 }
 
-// Reread reads anew what the form of a document says, which needs no file, with
-// what officers showed of the form.
-func Reread(d *extract.Document, marks []Mark) extract.Metadata {
-	texts := paragraphTexts(d)
+// Reread reads anew what the form of a document says, with what somebody showed of
+// it. It needs no file: what the file said of itself stays.
+func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
 	var m extract.Metadata
-	fillMetadata(&m, d.Paragraphs, texts, marks...)
+	for name, found := range d.Metadata.Found {
+		if found.Source != extract.FromProperties {
+			continue
+		}
+		switch name {
+		case fieldNames[titleField]:
+			m.Title = d.Metadata.Title
+		case fieldNames[applicantField]:
+			m.Applicant = d.Metadata.Applicant
+		case fieldNames[keywordField]:
+			m.Keywords = d.Metadata.Keywords
+		}
+	}
+	fillMetadata(&m, d.Paragraphs, paragraphTexts(d), known...)
 	return m
 }
 
@@ -228,8 +232,8 @@ func (r *reading) take(f field, c candidate) {
 }
 
 // printed takes the values that the form has printed.
-func (r *reading) printed(marks []Mark) {
-	for _, m := range marks {
+func (r *reading) printed(known []extract.Known) {
+	for _, m := range known {
 		f, ok := fieldNamed(m.Field)
 		if !ok || m.Label != "" || m.Value == "" {
 			continue

@@ -1,0 +1,85 @@
+package library
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+)
+
+// Marks gives what officers have shown of a blank form, of all forms for 0, oldest
+// first.
+func (r Reader) Marks(ctx context.Context, form int64) ([]record.Mark, error) {
+	rows, err := r.q.Query(ctx, `SELECT id, form_id, year, field, label, value, added_by, added_at FROM marks WHERE $1 = 0 OR form_id = $1 ORDER BY id`, form)
+	if err != nil {
+		return nil, fmt.Errorf("list marks: %w", err)
+	}
+	marks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (m record.Mark, err error) {
+		err = row.Scan(&m.ID, &m.Form, &m.Year, &m.Known.Field, &m.Known.Label, &m.Known.Value, &m.AddedBy, &m.AddedAt)
+		m.AddedAt = m.AddedAt.UTC()
+		return m, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list marks: %w", err)
+	}
+	return marks, nil
+}
+
+// PutMark adds what an officer showed of a blank form and gives its id; one that is
+// there already stays as it is. The error is ErrNotFound where Form is no blank form.
+func (s *Store) PutMark(ctx context.Context, m record.Mark) (id int64, err error) {
+	err = s.InTx(ctx, func(tx *Tx) error {
+		// The row is written, so that it is not deleted meanwhile.
+		if err := tx.updateRow(ctx, `UPDATE documents SET units = units WHERE id = $1 AND is_form`, m.Form); err != nil {
+			return err
+		}
+		known, err := tx.Marks(ctx, m.Form)
+		if err != nil {
+			return err
+		}
+		for _, k := range known {
+			if k.Known == m.Known && k.Year == m.Year {
+				id = k.ID
+				return nil
+			}
+		}
+		return tx.q.QueryRow(ctx, `INSERT INTO marks (form_id, year, field, label, value, added_by, added_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+			m.Form, m.Year, m.Known.Field, storable(m.Known.Label), storable(m.Known.Value), storable(m.AddedBy), now()).Scan(&id)
+	})
+	if err != nil {
+		return 0, fmt.Errorf("add mark to form %d: %w", m.Form, err)
+	}
+	return id, nil
+}
+
+// DeleteMark forgets a mark of a form; ErrNotFound where the form has none of this id.
+func (s *Store) DeleteMark(ctx context.Context, form, id int64) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		return tx.updateRow(ctx, `DELETE FROM marks WHERE id = $1 AND form_id = $2`, id, form)
+	})
+	if err != nil {
+		return fmt.Errorf("delete mark %d: %w", id, err)
+	}
+	return nil
+}
+
+// SetMetadata keeps what the form of a document says as it was read anew. The error is
+// ErrNotFound where the document is gone.
+func (tx *Tx) SetMetadata(ctx context.Context, id int64, m extract.Metadata) error {
+	d, err := tx.Extraction(ctx, id)
+	if err == nil {
+		d.Metadata, d.Text = m, ""
+		var structure []byte
+		if structure, err = json.Marshal(d); err == nil {
+			err = tx.updateRow(ctx, `UPDATE texts SET structure = $2 WHERE doc_id = $1`, id, string(structure))
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("keep what document %d says: %w", id, err)
+	}
+	return nil
+}

@@ -1,0 +1,22 @@
+package reader
+
+import (
+	"zhiwen/extract"
+	"zhiwen/extract/internal/draft"
+)
+
+// Reread gives what the form of a document says by what somebody showed of the form,
+// beside what is known of forms in general. It needs no file.
+func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
+	return draft.Reread(d, known)
+}
+
+// Likeness is the share of what a blank form has printed that stands in a document,
+// from 0 to 1.
+func Likeness(form, d *extract.Document) float64 { return draft.Likeness(form, d) }
+
+// Says reports whether a document has a text, blanks aside.
+func Says(d *extract.Document, s string) bool { return draft.Says(d, s) }
+
+// LabelIn gives the label of a line of a form, without the value behind it.
+func LabelIn(line string) string { return draft.LabelIn(line) }
