@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -11,7 +12,7 @@ import (
 )
 
 // blankForm is what a form asks for.
-const blankForm = "一、立项依据与研究内容：请阐述项目的研究意义、国内外研究现状及发展动态分析，并附主要参考文献目录。\n" +
+const blankForm = "报名同学\n一、立项依据与研究内容：请阐述项目的研究意义、国内外研究现状及发展动态分析，并附主要参考文献目录。\n" +
 	"二、研究方案：请说明拟采取的研究方案及可行性分析，包括研究方法、技术路线、实验手段与关键技术。\n"
 
 // formPage adds a blank form, sees that a check leaves it out, and removes it.
@@ -25,7 +26,7 @@ func formPage(t *testing.T, a app) {
 		return path
 	}
 	form, scan := write("空白表.txt", blankForm), write("scan.txt", " \n \n")
-	filled := write("filled.txt", blankForm+before+after)
+	filled := write("filled.txt", strings.Replace(blankForm, "报名同学", "报名同学：王小明", 1)+before+after)
 
 	b := a.tab(t, "en")
 	b.open("/")
@@ -44,12 +45,28 @@ func formPage(t *testing.T, a app) {
 	b.want("document.querySelector('.text').textContent.includes('立项依据')", true)
 	b.want("document.querySelectorAll('.actions .primary').length", 0) // a form is not checked
 
+	// What is selected in the text is taken for the label; without scripts a line would
+	// be chosen. The form keeps it.
+	b.do(chromedp.Evaluate(`(() => {
+		const p = [...document.querySelectorAll(".text p")].find((p) => p.textContent.startsWith("报名同学"));
+		getSelection().selectAllChildren(p);
+	})()`, nil))
+	b.wait("document.querySelector('#mark-text').value === '报名同学'")
+	b.do(chromedp.SetValue(chromedp.CSS("#mark-field"), "applicant"), chromedp.SetValue(chromedp.CSS("#mark-reviewer"), "赵敏"))
+	b.follow("#mark-add .button.primary")
+	b.want("location.hash", "#marks")
+	b.want("document.querySelector('.shown').innerText.includes('behind, beside or below “报名同学”')", true)
+	b.follow("#marks .more a")
+	b.want("location.pathname.endsWith('/rereads') && !!document.querySelector('.none')", true)
+
 	b.open("/")
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{filled}))
 	b.follow(".upload button.primary")
 	b.wait("!!document.querySelector('[data-report]')")
 	b.want("[...document.querySelectorAll('.text .excluded')].map(e => e.textContent).join('').includes('国内外研究现状')", true)
 	b.want("document.querySelector('.text .why').dataset.why", "the form’s text, not counted")
+	// The application was read by what was shown.
+	b.want("document.body.innerText.includes('王小明')", true)
 
 	b.open("/forms")
 	for range 2 {

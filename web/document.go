@@ -28,19 +28,25 @@ type documentView struct {
 	Checks     []record.Check
 	Notices    report.Notices
 	Details    *report.Details // nil until it is extracted
+	Marks      *markBox        // nil where no field can be shown
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Live     string
 }
 
 func (s *site) document(c *gin.Context, id int64) error {
+	return s.showDocument(c, id, http.StatusOK, nil)
+}
+
+// showDocument shows a document; fill may change the box for marks.
+func (s *site) showDocument(c *gin.Context, id int64, status int, fill func(*markBox)) error {
 	ctx := c.Request.Context()
 	d, err := s.Store.Document(ctx, id)
 	if err != nil {
 		return err
 	}
 	v := documentView{Document: d, Name: report.NameOf(d.Identity)}
-	v.Page = s.page(c, v.Name, "live.js")
+	v.Page = s.page(c, v.Name, "live.js", "mark.js")
 	v.Section = "library"
 	if d.Form {
 		v.Section = "forms"
@@ -60,6 +66,12 @@ func (s *site) document(c *gin.Context, id int64) error {
 		details := report.DetailsOf(d, text)
 		v.Details = &details
 		v.Notices = report.NoticesOf(text)
+		if v.Marks, err = s.markBox(c, d, text); err != nil {
+			return err
+		}
+		if v.Marks != nil && fill != nil {
+			fill(v.Marks)
+		}
 		if v.Outdated, err = s.outdated(ctx, v.Checks, d); err != nil {
 			return err
 		}
@@ -69,7 +81,7 @@ func (s *site) document(c *gin.Context, id int64) error {
 		v.Reload = true
 		v.Live = streamAddress(url.Values{"document": {strconv.FormatInt(id, 10)}})
 	}
-	return s.render(c, http.StatusOK, "document", v)
+	return s.render(c, status, "document", v)
 }
 
 // documentFile gives the file as it was uploaded, to be saved and never shown:

@@ -17,6 +17,8 @@ import (
 type fakeJobs struct {
 	store   *fakeStore
 	uploads []record.Upload
+	rereads map[int64][]record.Reread
+	taken   []int64
 }
 
 func (j *fakeJobs) Submit(_ context.Context, uploads []record.Upload) []record.Receipt {

@@ -26,6 +26,7 @@ type fakeStore struct {
 	evidence  map[int64][]byte
 	decisions map[int64][]evidence.Decision
 	roles     []record.RoleEntry
+	marks     []record.Mark
 	broken    error // given back by every reading of checks
 	next      int64
 	watchers  []chan struct{} // woken by setCheck

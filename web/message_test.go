@@ -70,6 +70,10 @@ func families() []string {
 	for _, name := range exclude.FaultNames() {
 		add("roles.fault", string(name))
 	}
+	for _, f := range record.MarkFaults() {
+		add("marks.fault", string(f))
+	}
+	add("field", record.MarkFields()...)
 	for _, m := range report.Marks() {
 		add("mark", string(m))
 	}

@@ -175,7 +175,7 @@ func TestEveryPageInBothLanguages(t *testing.T) {
 		{"/checks/1/sources/2", 200, s.handler()}, {"/checks/1/sources/3?match=5", 200, s.handler()}, {"/checks/1/sources/4?match=99", 200, s.handler()},
 		{"/library", 200, s.handler()}, {"/library?q=" + url.QueryEscape("解释"), 200, s.handler()}, {"/library?year=2023", 200, s.handler()},
 		{"/library?q=nothing", 200, s.handler()}, {"/forms", 200, s.handler()}, {"/forms", 200, empty.handler()}, {"/forms?page=7", 404, s.handler()},
-		{"/roles", 200, s.handler()}, {"/roles?edit=x", 400, s.handler()}, {"/roles?edit=9", 404, s.handler()},
+		{"/documents/5/rereads", 404, s.handler()}, {"/documents/77/rereads", 404, s.handler()}, {"/roles", 200, s.handler()}, {"/roles?edit=x", 400, s.handler()}, {"/roles?edit=9", 404, s.handler()},
 		{"/documents/7", 200, s.handler()}, {"/documents/8", 200, s.handler()},
 		{"/documents/1", 200, s.handler()}, {"/documents/5", 200, s.handler()}, {"/documents/6", 200, s.handler()},
 		{"/nowhere", 404, s.handler()}, {"/checks/77", 404, s.handler()}, {"/checks/abc", 404, s.handler()}, {"/checks/0", 404, s.handler()},

@@ -60,6 +60,10 @@ func (s *site) routes() []route {
 		{method: get, path: "/documents/:id/file", do: byID(s.documentFile)},
 		{method: post, path: "/documents/:id/check", do: byID(checking(s.Jobs.CheckDocument))},
 		{method: post, path: "/documents/:id/details", do: byID(s.describe)},
+		{method: post, path: "/documents/:id/marks", do: byID(s.addMark)},
+		{method: post, path: "/documents/:id/marks/:mark/delete", do: byID(s.deleteMark)},
+		{method: get, path: "/documents/:id/rereads", do: byID(s.rereads), compress: true},
+		{method: post, path: "/documents/:id/rereads", do: byID(s.takeOver)},
 		{method: post, path: "/documents/:id/retry", do: byID(acting(s.Jobs.RetryDocument, func(int64) string { return "/library" }))},
 		{method: post, path: "/documents/:id/delete", do: byID(s.deleteDocument)},
 

@@ -67,6 +67,10 @@ type Store interface {
 	PutRole(ctx context.Context, replaces int64, entry exclude.Entry, by string) (int64, error)
 	// EndRole takes an entry out; the errors are those of PutRole.
 	EndRole(ctx context.Context, id int64, by string) error
+	// Marks gives what officers have shown of a blank form, oldest first.
+	Marks(ctx context.Context, form int64) ([]record.Mark, error)
+	// DeleteMark forgets a mark of a form.
+	DeleteMark(ctx context.Context, form, id int64) error
 	// Ping fails where the store does not answer.
 	Ping(ctx context.Context) error
 	// DeleteCheck removes a check with its evidence; the error wraps
@@ -90,6 +94,15 @@ type Jobs interface {
 	// Describe corrects the basic information of a ready document, in the search
 	// too; the error wraps record.ErrBusy while it is being read.
 	Describe(ctx context.Context, documentID int64, identity evidence.Identity) error
+	// Teach keeps where a field stands in a blank form, as it was chosen on the page of
+	// a document; the error wraps a record.MarkFault where something is wrong with it.
+	Teach(ctx context.Context, documentID int64, m record.Mark) error
+	// FormOf gives the blank form that a document is most likely on, 0 for none.
+	FormOf(ctx context.Context, documentID int64) (int64, error)
+	// Rereads gives the applications on a form that read otherwise since it was shown.
+	Rereads(ctx context.Context, formID int64) ([]record.Reread, error)
+	// TakeOver corrects those of them that are chosen.
+	TakeOver(ctx context.Context, formID int64, documentIDs []int64) error
 	// DeleteDocument removes a document with its checks, from the search too;
 	// the error wraps record.ErrBusy while a job works on it.
 	DeleteDocument(ctx context.Context, documentID int64) error

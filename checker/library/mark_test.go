@@ -60,7 +60,9 @@ func TestMarks(t *testing.T) {
 		if err := s.DeleteMark(ctx, other, secondID); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.InTx(ctx, func(tx *library.Tx) error { return tx.FailDocument(ctx, form, record.Failure{Name: record.FailureNoText}) }); err != nil {
+		if err := s.InTx(ctx, func(tx *library.Tx) error {
+			return tx.FailDocument(ctx, form, record.Failure{Name: record.FailureNoText})
+		}); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.DeleteDocument(ctx, form); err != nil {

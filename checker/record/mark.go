@@ -36,6 +36,11 @@ const (
 	MarkForm  MarkFault = "form"  // of no blank form that is read
 )
 
+// MarkFaults gives them all.
+func MarkFaults() []MarkFault {
+	return []MarkFault{MarkField, MarkEmpty, MarkLong, MarkAlien, MarkForm}
+}
+
 func (f MarkFault) Error() string { return "the mark of the form: " + string(f) }
 
 const longestMark = 40 // code points of a label or a printed value

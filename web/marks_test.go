@@ -1,0 +1,139 @@
+package web
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+)
+
+// markedStore has a blank form (200) and an application on it (201).
+func markedStore(t *testing.T) *fakeStore {
+	store := newFakeStore()
+	for id, text := range map[int64]string{200: "青苗培育行动\n报名同学\n来自何处", 201: "青苗培育行动\n报名同学：王小明"} {
+		store.documents[id] = record.Document{ID: id, Identity: evidence.Identity{Filename: "表.txt", Title: "表", Year: 2025}, Form: id == 200, InLibrary: id == 201, State: record.DocumentReady, CreatedAt: testTime}
+		d := &extract.Document{Text: text, Method: "txt"}
+		at := 0
+		for line := range strings.SplitSeq(text, "\n") {
+			n := len([]rune(line))
+			d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + n}, Kind: extract.Body})
+			at += n + 1
+		}
+		store.texts[id] = d
+	}
+	return store
+}
+
+// An officer shows a field on the page of a form and on that of an application, sees
+// what was shown, and deletes it.
+func TestMarks(t *testing.T) {
+	store := markedStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	a := get(t, h, "/documents/200")
+	checkPage(t, a)
+	if n := len(all(one(t, a.page, "#mark-line"), "option")); n != 4 {
+		t.Errorf("%d lines to choose from, want 3 and none", n)
+	}
+	form := url.Values{"field": {"applicant"}, "line": {"报名同学"}, "kind": {"label"}, "year": {"2025"}, "reviewer": {"张三"}}
+	if a := post(t, h, "/documents/200/marks", form); a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/documents/200#marks" {
+		t.Fatalf("status %d: %s", a.Code, text(a.page))
+	}
+	a = get(t, h, "/documents/201")
+	checkPage(t, a)
+	if got := attr(one(t, one(t, a.page, "#mark-form"), "option"), "value"); got != "200" {
+		t.Errorf("form %q can be chosen", got)
+	}
+	fromApplication := url.Values{"form": {"200"}, "field": {"programme"}, "line": {"报名同学：王小明"}, "text": {"青苗培育行动"}, "kind": {"value"}, "reviewer": {"张三"}}
+	if a := post(t, h, "/documents/201/marks", fromApplication); a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/documents/200#marks" {
+		t.Fatalf("status %d: %s", a.Code, text(a.page))
+	}
+	want := []extract.Known{{Field: "applicant", Label: "报名同学"}, {Field: "programme", Value: "青苗培育行动"}}
+	for i, m := range store.marks {
+		if m.Known != want[i] || m.AddedBy != "张三" || m.Form != 200 || m.Year != []int{2025, 0}[i] {
+			t.Errorf("stored %+v", m)
+		}
+	}
+	a = get(t, h, "/documents/200", "Accept-Language", "zh-CN")
+	checkPage(t, a)
+	if got := text(one(t, a.page, "ul.shown")); !strings.Contains(got, "在“报名同学”之后") || !strings.Contains(got, "2025 年") || !strings.Contains(got, "总是“青苗培育行动”") || !strings.Contains(got, "所有年份") {
+		t.Errorf("shown are %q", got)
+	}
+	remove := attr(all(one(t, a.page, "ul.shown"), "form")[0], "action")
+	if a := post(t, h, remove, nil); a.Code != http.StatusSeeOther || len(store.marks) != 1 {
+		t.Errorf("status %d, %d marks", a.Code, len(store.marks))
+	}
+	if a := post(t, h, remove, nil); a.Code != http.StatusNotFound {
+		t.Errorf("deleted twice: status %d", a.Code)
+	}
+}
+
+// What is wrong is told in the reader's language, beside what was typed.
+func TestMarkFaults(t *testing.T) {
+	store := markedStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	for _, test := range []struct {
+		name, target string
+		change       url.Values
+		field, zh    string
+	}{
+		{"nothing chosen", "/documents/200/marks", url.Values{"line": {""}}, "mark-text", "请选择正文中的一行"},
+		{"no field", "/documents/200/marks", url.Values{"field": {"colour"}}, "mark-field", "请选择一个项目"},
+		{"a paragraph", "/documents/200/marks", url.Values{"text": {strings.Repeat("长", 41)}}, "mark-text", "太长"},
+		{"no year", "/documents/200/marks", url.Values{"year": {"今年"}}, "mark-year", "“今年”不是年度"},
+		{"nobody", "/documents/200/marks", url.Values{"reviewer": {" "}}, "mark-reviewer", "填写人姓名"},
+		{"no form", "/documents/201/marks", url.Values{"form": {"201"}}, "mark-form", "请选择已经读取的空白表"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			form := url.Values{"field": {"applicant"}, "line": {"报名同学"}, "kind": {"label"}, "year": {"2025"}, "reviewer": {"张三"}}
+			for k, v := range test.change {
+				form[k] = v
+			}
+			a := post(t, h, test.target, form, "Accept-Language", "zh-CN")
+			if a.Code != http.StatusUnprocessableEntity {
+				t.Fatalf("status %d", a.Code)
+			}
+			checkPage(t, a)
+			link := one(t, one(t, a.page, "ul.faults"), "a")
+			if attr(link, "href") != "#"+test.field || !strings.Contains(text(link), test.zh) {
+				t.Errorf("fault at %s: %q", attr(link, "href"), text(link))
+			}
+			if got := attr(one(t, a.page, "#mark-year"), "value"); got != form.Get("year") {
+				t.Errorf("what was typed is lost: %q", got)
+			}
+		})
+	}
+	if len(store.marks) != 0 {
+		t.Errorf("stored all the same: %+v", store.marks)
+	}
+	if a := post(t, h, "/documents/77/marks", url.Values{"reviewer": {"张三"}}); a.Code != http.StatusNotFound {
+		t.Errorf("of no document: status %d", a.Code)
+	}
+}
+
+// Applications that were read before are offered, and those that are ticked corrected.
+func TestRereads(t *testing.T) {
+	store := markedStore(t)
+	s, jobs := testSite(t, store)
+	jobs.rereads = map[int64][]record.Reread{200: {{Document: store.documents[201], Changes: []record.Change{{Field: "applicant", Was: "某人", Reads: "王小明"}}}}}
+	h := s.handler()
+	a := get(t, h, "/documents/200/rereads")
+	checkPage(t, a)
+	if got := text(one(t, a.page, "#rereads")); !strings.Contains(got, "某人") || !strings.Contains(got, "王小明") {
+		t.Errorf("offered %q", got)
+	}
+	if a := post(t, h, "/documents/200/rereads", url.Values{"document": {"201"}}); a.Code != http.StatusSeeOther || len(jobs.taken) != 1 || jobs.taken[0] != 201 {
+		t.Errorf("status %d, taken over %v", a.Code, jobs.taken)
+	}
+	if a := get(t, h, "/documents/200/rereads"); !strings.Contains(text(a.page), "No application on this form") {
+		t.Errorf("still offered: %s", text(a.page))
+	}
+	if a := post(t, h, "/documents/200/rereads", url.Values{"document": {"x"}}); a.Code != http.StatusBadRequest {
+		t.Errorf("no number: status %d", a.Code)
+	}
+}
