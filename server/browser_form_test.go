@@ -43,14 +43,15 @@ func formPage(t *testing.T, a app) {
 	b.follow("#documents .row[data-state=ready] .row-title")
 	b.want("location.pathname.startsWith('/documents/')", true)
 	b.want("document.querySelector('.text').textContent.includes('立项依据')", true)
-	b.want("document.querySelectorAll('.actions .primary').length", 0) // a form is not checked
+	b.want("document.querySelectorAll('form[action$=\"/check\"]').length", 0) // a form is not checked
 
 	// What is selected in the text is taken for the label; without scripts a line would
 	// be chosen. The form keeps it.
-	b.do(chromedp.Evaluate(`(() => {
+	eval[bool](b, `(() => {
 		const p = [...document.querySelectorAll(".text p")].find((p) => p.textContent.startsWith("报名同学"));
 		getSelection().selectAllChildren(p);
-	})()`, nil))
+		return true;
+	})()`)
 	b.wait("document.querySelector('#mark-text').value === '报名同学'")
 	b.do(chromedp.SetValue(chromedp.CSS("#mark-field"), "applicant"), chromedp.SetValue(chromedp.CSS("#mark-reviewer"), "赵敏"))
 	b.follow("#mark-add .button.primary")
@@ -64,7 +65,7 @@ func formPage(t *testing.T, a app) {
 	b.follow(".upload button.primary")
 	b.wait("!!document.querySelector('[data-report]')")
 	b.want("[...document.querySelectorAll('.text .excluded')].map(e => e.textContent).join('').includes('国内外研究现状')", true)
-	b.want("document.querySelector('.text .why').dataset.why", "the form’s text, not counted")
+	b.want("[...document.querySelectorAll('.text .why')].map(e => e.dataset.why).includes('the form’s text, not counted')", true)
 	// The application was read by what was shown.
 	b.want("document.body.innerText.includes('王小明')", true)
 

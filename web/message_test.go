@@ -73,7 +73,6 @@ func families() []string {
 	for _, f := range record.MarkFaults() {
 		add("marks.fault", string(f))
 	}
-	add("field", record.MarkFields()...)
 	for _, m := range report.Marks() {
 		add("mark", string(m))
 	}
@@ -86,7 +85,7 @@ func families() []string {
 	for _, k := range extract.NoticeKinds {
 		add("notice", string(k)+".title", string(k)+".advice")
 	}
-	add("field", search.FieldTitle, search.FieldApplicant, search.FieldInstitution, search.FieldProgramme, search.FieldKeywords, search.FieldText, "year", "date", "number", "participants", "cooperating")
+	add("field", search.FieldTitle, search.FieldApplicant, search.FieldInstitution, search.FieldProgramme, search.FieldKeywords, search.FieldText, "year", "date", "number", "participants", "cooperating", "period", "abstract")
 	for _, s := range []record.CheckState{record.CheckQueued, record.CheckRunning, record.CheckDone, record.CheckFailed, record.CheckCancelled} {
 		add("state", string(s))
 	}

@@ -246,3 +246,15 @@ func TestCommon(t *testing.T) {
 		})
 	}
 }
+
+// What metadata was read from is basic information, but an abstract is research.
+func TestMetadataIsIdentity(t *testing.T) {
+	d := document("微生物群落的代谢研究", "张三", "本项目研究微生物群落，不带句号的短摘要一共没有多少个字但是说的是研究")
+	d.Metadata.Found = map[string]extract.Found{
+		"title": {Span: d.Paragraphs[0].Span}, "applicant": {Span: d.Paragraphs[1].Span}, "abstract": {Span: d.Paragraphs[2].Span},
+	}
+	out, left := applied(d, exclude.New(d, evidence.Identity{}, nil).Alone())
+	if got := out[evidence.ReasonIdentity]; !strings.Contains(got, "微生物群落的代谢研究") || !strings.Contains(got, "张三") || !strings.Contains(left, "短摘要") {
+		t.Errorf("basic information %q, left %q", got, left)
+	}
+}

@@ -19,11 +19,14 @@ const (
 	leastLabels     = 2  // that make a table one of basic information
 )
 
+// ofResearch is the field of metadata that tells the research and not who does it.
+const ofResearch = "abstract"
+
 // identity finds the fields that say who applies for what: those that metadata
 // was read from, tables of basic information, and lines of a label and a value.
 func (f *finder) identity() {
-	for _, found := range f.d.Metadata.Found {
-		if found.Start < found.End && found.End-found.Start <= 2*longestField && !strings.ContainsRune(string(f.runes[found.Start:found.End]), '。') {
+	for name, found := range f.d.Metadata.Found {
+		if name != ofResearch && found.Start < found.End && found.End-found.Start <= 2*longestField && !strings.ContainsRune(string(f.runes[found.Start:found.End]), '。') {
 			f.add(evidence.ReasonIdentity, span{Start: found.Start, End: found.End})
 		}
 	}
@@ -56,8 +59,8 @@ func (f *finder) identity() {
 	}
 	for i := range f.lines {
 		if l := &f.lines[i]; l.taken == "" {
-			for _, found := range f.d.Metadata.Found {
-				if found.Start < found.End && l.Start >= found.Start && l.End <= found.End && l.End-l.Start <= longestField {
+			for name, found := range f.d.Metadata.Found {
+				if name != ofResearch && found.Start < found.End && l.Start >= found.Start && l.End <= found.End && l.End-l.Start <= longestField {
 					l.taken = evidence.ReasonIdentity
 				}
 			}

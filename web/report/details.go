@@ -29,6 +29,9 @@ type Details struct {
 	Document int64
 	Fields   []Field
 	Read     int // fields whose value was read from the file
+	// More is what the file says beside them, which is shown and not corrected: from
+	// when to when the project runs, and its abstract.
+	More []Field
 }
 
 // DetailsOf sets the basic information beside what the file says of itself.
@@ -69,6 +72,15 @@ func DetailsOf(d record.Document, text *extract.Document) Details {
 		}
 		v.Fields = append(v.Fields, field)
 	}
+	period := m.Start
+	if m.End != "" {
+		period += " – " + m.End
+	}
+	for _, f := range []struct{ name, found, value string }{{"period", "start", strings.TrimSpace(period)}, {"abstract", "abstract", shortened(m.Abstract, mostOfAbstract)}} {
+		if found := m.Found[f.found]; f.value != "" {
+			v.More = append(v.More, Field{Name: f.name, Value: f.value, Source: found.Source, Found: placeAt(found.Start)})
+		}
+	}
 	return v
 }
 
@@ -101,4 +113,15 @@ func SameDetails(a, b evidence.Identity) bool {
 	return a.Title == b.Title && a.Applicant == b.Applicant && a.Institution == b.Institution && a.Year == b.Year &&
 		a.Programme == b.Programme && slices.Equal(a.Keywords, b.Keywords) &&
 		a.Date == b.Date && a.Number == b.Number && slices.Equal(a.Participants, b.Participants) && slices.Equal(a.Cooperating, b.Cooperating)
+}
+
+const mostOfAbstract = 200 // code points that are shown; the address leads to the rest
+
+// shortened is a text on one line, cut to n code points.
+func shortened(s string, n int) string {
+	r := []rune(strings.Join(strings.Fields(s), " "))
+	if len(r) > n {
+		return string(r[:n]) + "…"
+	}
+	return string(r)
 }
