@@ -40,7 +40,15 @@ func (e *Evidence) Version() int {
 // Seen says whether a character can count: it is no white space and can be seen.
 // Format characters such as a zero-width space leave no mark: one put between all
 // others would double the length of a text.
-func Seen(r rune) bool { return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r) }
+func Seen(r rune) bool {
+	if firstHan <= r && r <= lastHan {
+		return true // nearly all there are: no table is asked
+	}
+	return !unicode.IsSpace(r) && !unicode.Is(unicode.Cf, r)
+}
+
+// The range of the common Chinese characters.
+const firstHan, lastHan = 0x4e00, 0x9fff
 
 // Seen is the function Seen but for version 1, in which all but white space counts.
 func (e *Evidence) Seen(r rune) bool {

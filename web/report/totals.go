@@ -104,14 +104,14 @@ func (a *Assessment) totals() Totals {
 // citations counts the characters of each way of citing; nil where nothing is quoted
 // or cited.
 func (a *Assessment) citations() []evidence.Count {
+	if scores := a.Evidence.Scores; a.Evidence.Version() == 1 || scores.WithoutQuoted == scores.Covered {
+		return nil
+	}
 	var out []evidence.Count
 	for i, n := range a.byCitation(a.Evidence.Sources) {
 		if n > 0 {
 			out = append(out, evidence.Count{Name: string(allCitations[i]), Characters: n})
 		}
-	}
-	if len(out) == 1 && out[0].Name == string(evidence.NotCited) {
-		return nil
 	}
 	return out
 }
