@@ -83,7 +83,7 @@ func access(t *testing.T, a app) {
 		for _, page := range []struct{ path, open string }{
 			{"/", ""}, {"/library", ""}, {"/library?q=%E6%B9%BF%E5%9C%B0", ""}, {"/forms", ""}, {"/roles", ""}, {"/documents/1", ""},
 			{"/checks/1?match=" + match, ""}, {"/checks/1?length=60", "filter"}, {"/checks/1", "verdict"}, {"/checks/1", "exclude"}, {"/checks/1", "export"},
-			{pair, ""}, {pair, "basics"}, {pair, "dismiss"}, {pair + "?swap=1", "confirm"},
+			{pair + "/pages", ""}, {pair, ""}, {pair, "basics"}, {pair, "dismiss"}, {pair + "?swap=1", "confirm"},
 		} {
 			b.open(page.path)
 			if page.open != "" {

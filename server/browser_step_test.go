@@ -348,7 +348,7 @@ func narrowAndDark(t *testing.T, a app) {
 	sources := eval[string](b, "new URL(document.querySelector('.source a.go').href).pathname")
 	for _, width := range []int64{360, 768, 1440, 2560} {
 		b.do(command(emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 800, DeviceScaleFactor: 1}))
-		for _, path := range []string{"/", "/checks/1", sources, "/library", "/forms", "/roles", "/documents/1", "/library?q=%E6%B9%BF%E5%9C%B0"} {
+		for _, path := range []string{"/", "/checks/1", sources, sources + "/pages", "/checks/1/pages", "/library", "/forms", "/roles", "/documents/1", "/library?q=%E6%B9%BF%E5%9C%B0"} {
 			b.open(path)
 			if over := eval[int](b, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 				t.Errorf("%s at %d px is %d px too wide", path, width, over)

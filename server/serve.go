@@ -91,7 +91,10 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	if err := pool.Start(ctx); err != nil {
 		return err
 	}
-	go pages.Keep(ctx)
+	keeping, stopKeeping := context.WithCancel(ctx)
+	var kept sync.WaitGroup
+	kept.Go(func() { pages.Keep(keeping) })
+	defer func() { stopKeeping(); kept.Wait() }()
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),

@@ -90,6 +90,24 @@ func TestMark(t *testing.T) {
 	}
 }
 
+// A page that is made to be compared for ever is not.
+func TestFindBounded(t *testing.T) {
+	var text, shown strings.Builder
+	for i := range extract.DrawingCharacters / 10 {
+		text.WriteString("ababababab"[:1+i%9] + "c")
+		shown.WriteString("babababab"[:1+i%8] + "d")
+	}
+	letters, places := []rune(text.String()), []rune(shown.String())
+	found := newTiling(letters, places, make([]bool, len(places)))
+	for _, length := range seeds {
+		found.tile(length)
+		found.fill()
+	}
+	if found.left < -len(places)*mostPlaces {
+		t.Errorf("%d comparisons more than are allowed", -found.left)
+	}
+}
+
 // FuzzFind: whatever is drawn, a character is used once, and stands for one that is
 // equal to it.
 func FuzzFind(f *testing.F) {

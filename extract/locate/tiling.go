@@ -7,10 +7,16 @@ type tiling struct {
 	begins         []bool // of each of drawn: a line or a cell begins with it
 	at             []int  // of each letter: the place in drawn, or nowhere
 	used           []bool // of each of drawn
+	left           int    // how many comparisons may still be made
 }
 
+// mostComparisons bounds the work for a page: a full one takes some hundred thousand,
+// one that is made up of what repeats would take all day. What is not found by then is
+// not marked.
+const mostComparisons = 50_000_000
+
 func newTiling(letters, drawn []rune, begins []bool) *tiling {
-	t := &tiling{letters: letters, drawn: drawn, begins: begins, at: make([]int, len(letters)), used: make([]bool, len(drawn))}
+	t := &tiling{letters: letters, drawn: drawn, begins: begins, at: make([]int, len(letters)), used: make([]bool, len(drawn)), left: mostComparisons}
 	for i := range t.at {
 		t.at[i] = nowhere
 	}
@@ -35,7 +41,7 @@ func (t *tiling) tile(length int) {
 		}
 	}
 	last := 0 // where the piece before ends
-	for i := 0; i+length <= len(t.letters); {
+	for i := 0; i+length <= len(t.letters) && t.left > 0; {
 		if t.at[i] != nowhere {
 			last = t.at[i] + 1
 			i++
@@ -64,6 +70,7 @@ func (t *tiling) equal(i, j int) int {
 	for i+n < len(t.letters) && j+n < len(t.drawn) && t.letters[i+n] == t.drawn[j+n] && t.at[i+n] == nowhere && !t.used[j+n] {
 		n++
 	}
+	t.left -= n + 1
 	return n
 }
 
@@ -135,16 +142,18 @@ func (t *tiling) fill() {
 	}
 }
 
-// mostBetween bounds the work of between.
+// mostBetween bounds what between compares of one gap: between columns that are told
+// row by row there may be half a page.
 const mostBetween = 1 << 20
 
 // between lays the longest common subsequence of letters [i, end) and drawn [from,
 // to), of those that are free.
 func (t *tiling) between(i, end, from, to int) {
 	n, m := end-i, to-from
-	if n == 0 || m == 0 || n*m > mostBetween {
+	if n == 0 || m == 0 || n*m > min(mostBetween, t.left) {
 		return
 	}
+	t.left -= n * m
 	width := m + 1
 	longest := make([]int32, (n+1)*width)
 	for a := n - 1; a >= 0; a-- {

@@ -9,11 +9,7 @@ import (
 	"zhiwen/extract/internal/pdf"
 )
 
-// Draws says whether files of a format can be drawn page by page: those that have
-// pages, and whose fonts are in the file or stood in for by pdfium's.
-func Draws(f extract.Format) bool { return f == extract.PDF }
-
-// Draw draws page n of a file, from 1, in a child process, and finds the places of
+// Draw draws page n of a PDF, from 1, in a child process, and finds the places of
 // its characters; of a page that was recognised it recognises them anew, which
 // takes seconds. name is used in messages only. A file of a format that cannot be
 // drawn is ErrUnsupported, a page that is missing, has no size or cannot be drawn
@@ -27,7 +23,7 @@ func (r *Runner) Draw(ctx context.Context, name string, data []byte, n int, reco
 	defer cancel()
 	if format, err := Sniff(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
-	} else if !Draws(format) {
+	} else if format != extract.PDF {
 		return nil, fmt.Errorf("%s: %w: pages of %s cannot be drawn", name, extract.ErrUnsupported, format)
 	}
 	a, err := spawn(limited, childRequest{Job: jobDraw, Options: r.warmed(ctx), Pages: []int{n}, Recognised: recognised}, data, true, nil)

@@ -19,7 +19,10 @@ import (
 
 func TestUploadToEvidence(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		w := newWorld(t, c).start()
+		w := newWorld(t, c)
+		swept := 0
+		w.config.Deleted = func(context.Context) { swept++ }
+		w.start()
 		copied := essay("量子计算")
 		r := w.submit(
 			forLibrary(upload("过去", copied)),
@@ -64,6 +67,9 @@ func TestUploadToEvidence(t *testing.T) {
 		}
 		if _, found := w.search.all()[past]; found {
 			t.Error("search still holds a deleted document")
+		}
+		if swept != 1 {
+			t.Errorf("%d deletions were told of, want 1", swept)
 		}
 	})
 }
