@@ -57,3 +57,38 @@ func TestPDFMarksWrittenLast(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+// Covers set labels beside what is filled in without lines, no further apart than words,
+// and labels apart over the width of their cells.
+func TestPDFCoverWithoutLines(t *testing.T) {
+	needFont(t)
+	cell := func(x, y int, text string) string { return showHan(14, x, y, text) }
+	cover := cell(170, 700, "题") + cell(212, 700, "目") + cell(230, 700, "面向复杂场景的多模态大模型") + cell(230, 682, "可解释性评价方法与关键技术") + cell(230, 664, "研究") +
+		cell(170, 646, "姓") + cell(212, 646, "名") + cell(230, 646, "张三") + cell(330, 646, "职称") + cell(364, 646, "教授") +
+		cell(170, 628, "指导教师") + cell(230, 628, "李四") + cell(330, 628, "电话") + cell(364, 628, "无") +
+		cell(170, 610, "学") + cell(212, 610, "院") + cell(230, 610, "信息科学学院") + cell(330, 610, "学科") + cell(364, 610, "材料学")
+	d := mustParse(t, pdfFile("", cover))
+	want := []string{"题 目", "面向复杂场景的多模态大模型可解释性评价方法与关键技术研究", "姓 名", "张三", "职称", "教授", "指导教师", "李四", "电话", "无", "学 院", "信息科学学院", "学科", "材料学"}
+	for i := range want {
+		want[i] = "cell " + want[i]
+	}
+	if diff := cmp.Diff(want, paragraphTexts(d)); diff != "" {
+		t.Errorf("paragraphs (-want +got):\n%s", diff)
+	}
+	if want := "面向复杂场景的多模态大模型可解释性评价方法与关键技术研究"; d.Metadata.Title != want || d.Metadata.Applicant != "张三" {
+		t.Errorf("title %q of %q", d.Metadata.Title, d.Metadata.Applicant)
+	}
+
+	// Running text has gaps one below the other too.
+	var text string
+	for i := range 4 {
+		text += cell(72, 700-18*i, "这一段文字说") + cell(160, 700-18*i, "明一件事情而且一直写到右边去为止了")
+	}
+	got := paragraphTexts(mustParse(t, pdfFile("", text)))
+	for _, p := range got {
+		if strings.HasPrefix(p, "cell ") {
+			t.Errorf("running text is cells: %q", got)
+			break
+		}
+	}
+}

@@ -205,7 +205,7 @@ func (l layout) inOneCell(p *pdfParagraph, prev, x *page.Line) bool {
 	}
 	// Without lines drawn, a row that begins in the first column is a row of
 	// its own, and what goes on in a cell begins where the cell does.
-	return x.RowLeft > prev.RowLeft+em && page.Abs(x.X0-prev.X0) < 1.5*em
+	return x.RowLeft > p.lines[0].RowLeft+em && page.Abs(x.X0-prev.X0) < 1.5*em
 }
 
 // ruledOff says whether a line is drawn between two lines of one page.

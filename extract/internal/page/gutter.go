@@ -16,9 +16,8 @@ const (
 )
 
 // gutters gives the places, from left to right, where many lines of a page have
-// a gap, in whatever order the file has their characters.
-func gutters(glyphs []Glyph) []float32 {
-	rows := levelRows(glyphs)
+// a gap, in whatever order the file has their characters; rows are those of levelRows.
+func gutters(rows [][]*Glyph) []float32 {
 	whole := extentOf(rows)
 	if whole.X1 <= whole.X0 {
 		return nil

@@ -49,7 +49,8 @@ func (l *Line) EndsBold() bool { return boldFont(l.LastFont) }
 // of reading in what word processors and TeX write.
 func (p *Page) Lines() []*Line {
 	var out []*Line
-	p.gutters = gutters(p.Glyphs)
+	level := levelRows(p.Glyphs)
+	p.gutters, p.aligned = gutters(level), alignedCells(level)
 	for _, row := range p.rows() {
 		if row.aside {
 			out = append(out, p.asideLines(row.glyphs)...)
@@ -130,6 +131,7 @@ func (p *Page) segments(row []Glyph) ([][]Glyph, float32) {
 		if prev != nil { // hidden characters fill their place too
 			gap := (g.X0 - prev.X1) / max(prev.Size, g.Size, 1)
 			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && !leader && (gap > labelGap || !label(row[from:i], g.Rune))
+			apart = apart && !p.spacedLabel(row[from:])
 			if apart || p.parted(prev.X1, g.X0, (g.Y0+g.Y1)/2) || gap >= gutterGap && p.overGutter(prev.X1, g.X0) || g.X1 < prev.X0-backJump*max(prev.Size, g.Size, 1) {
 				parts = append(parts, row[from:i])
 				from = i
@@ -188,19 +190,17 @@ func stretchOf(row []Glyph) (stretch float32, justified bool) {
 	return stretch, justified
 }
 
-// parted says whether an upright line is drawn between two places at a height:
-// the border of two cells. The edge of a shading behind words touches them; a
+// parted says whether an upright line is drawn between two places at a height, or
+// stands for one: the border of two cells. The edge of a shading behind words touches them; a
 // cell keeps its text off its border.
 func (p *Page) parted(from, to, y float32) bool {
 	if to-from < leastPadding {
 		return false
 	}
-	for _, r := range p.Uprights {
-		if r.X0 >= from-borderSlack && r.X1 <= to+borderSlack && y >= r.Y0 && y <= r.Y1 {
-			return true
-		}
+	between := func(r Rule) bool {
+		return r.X0 >= from-borderSlack && r.X1 <= to+borderSlack && y >= r.Y0 && y <= r.Y1
 	}
-	return false
+	return slices.ContainsFunc(p.Uprights, between) || slices.ContainsFunc(p.aligned, between)
 }
 
 func (p *Page) overGutter(from, to float32) bool {
