@@ -88,3 +88,29 @@ func TestPDFPagesOfABook(t *testing.T) {
 		t.Errorf("got paragraphs\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// Lines of running text may have holes, as where a sign has no character; the rows of a
+// table on the same page stay.
+func TestPDFLinesWithHoles(t *testing.T) {
+	const full = "These words fill the whole width of the column that the text of this page is set in, as they"
+	page, text := "", ""
+	for i := range 12 {
+		y := 700 - 12*i
+		if i == 4 || i == 5 || i == 8 {
+			page += show("F1", 10, 72, y, "What stands before the sign is a part of") + show("F1", 10, 283, y, "the line, and so is what stands behind it.")
+			text += "What stands before the sign is a part of the line, and so is what stands behind it. "
+			continue
+		}
+		page += show("F1", 10, 72, y, full)
+		text += full + " "
+	}
+	page += show("F1", 10, 72, 556, "end.")
+	want := []string{"body " + text + "end."}
+	for i, row := range [][]string{{"the first of the things", "what it costs to have it"}, {"the second of the things", "what it costs to have that"}, {"the third of all the things", "more than the others cost"}} {
+		page += show("F1", 10, 72, 500-18*i, row[0]) + show("F1", 10, 330, 500-18*i, row[1])
+		want = append(want, "cell "+row[0], "cell "+row[1])
+	}
+	if got := paragraphTexts(mustParse(t, pdfFile("", page))); !slices.Equal(got, want) {
+		t.Errorf("got paragraphs\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}

@@ -67,15 +67,17 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 	}
 	dropEdges(rows, pages)
 	margins(rows)
+	prose := map[int]bool{}
 	for i, p := range pages {
 		findCells(rows[i], p.Rules)
 		findSteps(rows[i])
+		if prose[p.Number] = runsText(rows[i]); prose[p.Number] {
+			rows[i] = mendLines(rows[i], p.Rules)
+		}
 		findFlush(rows[i])
 	}
 	l := newLayout(rows)
-	for i, p := range pages {
-		l.prose[p.Number] = runsText(rows[i])
-	}
+	l.prose = prose
 	l.rules = rules
 	l.slanted = slantedRows(slanted)
 	w := &pageWriter{b: b, count: len(pages), body: l.body, bold: l.bold}
@@ -130,7 +132,7 @@ func bodySize(rows [][]*page.Line) float32 {
 }
 
 func newLayout(rows [][]*page.Line) layout {
-	l := layout{body: bodySize(rows), prose: map[int]bool{}}
+	l := layout{body: bodySize(rows)}
 	steps := map[float32]int{}
 	bold, all := 0, 0
 	for _, lines := range rows {

@@ -1,0 +1,97 @@
+package layout
+
+import (
+	"strings"
+
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/page"
+)
+
+// Lines of running text have holes where a sign has no character, and where a scan was
+// recognised word by word. Their parts look like cells side by side.
+
+const (
+	holeStart = 3   // font sizes from the margin at which such a line begins at most: an indent
+	holeParts = 6   // of one line at most; rows of numbers have more
+	holeStep  = 1.3 // of the usual step to the line of text beside it
+)
+
+// mendLines joins the parts of lines of running text: right below or above a whole line,
+// they fill the column together.
+func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
+	out := lines[:0:0]
+	var groups [][]*page.Line // beside lines, in their order: what stands in one row
+	for i := 0; i < len(lines); {
+		from := i
+		for i++; i < len(lines) && goesOnInRow(lines[i-1], lines[i]); i++ {
+		}
+		groups = append(groups, lines[from:i])
+	}
+	text := make([]bool, len(groups))
+	for i, g := range groups {
+		text[i] = len(g) == 1 && !g[0].Cell && fills(g)
+	}
+	mends := func(i, beside int) {
+		if g := groups[i]; beside >= 0 && beside < len(groups) && text[beside] && len(g) > 1 && len(g) <= holeParts && fills(g) && inRhythm(g[0], groups[beside][0]) && !ruledApart(g[0], groups[beside][0], rules) {
+			text[i] = true
+		}
+	}
+	for i := range groups {
+		mends(i, i-1)
+	}
+	for i := len(groups) - 1; i >= 0; i-- {
+		mends(i, i+1)
+	}
+	for i, g := range groups {
+		if text[i] && len(g) > 1 {
+			out = append(out, joined(g))
+		} else {
+			out = append(out, g...)
+		}
+	}
+	return out
+}
+
+// goesOnInRow says whether b stands right of a in one row of one column.
+func goesOnInRow(a, b *page.Line) bool {
+	return a.Cell && b.Cell && !a.Framed && !b.Framed && a.Column == b.Column && a.Size == b.Size && b.X0 > a.X0 && page.SameRow(a, b)
+}
+
+// fills says whether what stands in a row goes from margin to margin.
+func fills(row []*page.Line) bool {
+	a, b := row[0], row[len(row)-1]
+	return a.Text != "" && !a.Turned && a.Size > 0 && a.X0-a.Left < holeStart*a.Size && b.Right-b.X1 < holeStart*b.Size && b.X1-a.X0 >= proseWidth*a.Size
+}
+
+// inRhythm says whether two lines follow one another as those of a paragraph do.
+func inRhythm(a, b *page.Line) bool {
+	step := max(a.Step, b.Step)
+	return a.Size == b.Size && step > 0 && page.Abs(a.Y0-b.Y0) <= holeStep*step
+}
+
+// ruledApart says whether a line is drawn between two lines of text.
+func ruledApart(a, b *page.Line, rules []page.Rule) bool {
+	top, bottom := max(a.Y0, b.Y0), min(a.Y0, b.Y0)
+	for _, r := range rules {
+		if !r.Upright && r.Y0 > bottom && r.Y0 < top && min(r.X1, a.X1) > max(r.X0, a.X0) {
+			return true
+		}
+	}
+	return false
+}
+
+// joined makes one line of what stands in a row.
+func joined(row []*page.Line) *page.Line {
+	l := *row[0]
+	for _, x := range row[1:] {
+		if !char.Wide(char.Last(l.Text)) || !char.Wide(char.First(x.Text)) {
+			l.Text += " "
+		}
+		l.Text += strings.TrimSpace(x.Text)
+		l.Kept += x.Kept
+		l.X1, l.Y0, l.Y1 = max(l.X1, x.X1), min(l.Y0, x.Y0), max(l.Y1, x.Y1)
+		l.LastFont = x.LastFont
+	}
+	l.Cell = false
+	return &l
+}
