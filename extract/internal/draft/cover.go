@@ -154,8 +154,9 @@ const leastProgramme = 4 // code points
 var anyProject = char.Pattern(`^(?:科研|研究|申请|申报|本|各类)?(?:项目|课题|科研项目|研究项目|研究课题|科研课题|工程)$|^商业计划$|项目商业计划$`)
 
 // plainTitle takes the first line of a text that has no labels, as proposals in
-// English often have none, with its author on the next.
-func (r *reading) plainTitle() {
+// English often have none, with its author on the next. Where the title is known by
+// the file's properties it must be that one.
+func (r *reading) plainTitle(known string) {
 	if r.best[titleField].value != "" || r.best[applicantField].value != "" {
 		return
 	}
@@ -171,7 +172,7 @@ func (r *reading) plainTitle() {
 		if NumberClass(s) != NoNumber || headingWords[strings.ToLower(squeeze(s))] != NoNumber || utf8.RuneCountInString(s) < leastPlain || strings.ContainsAny(s, "。；;?？!！") || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "：") || strings.HasSuffix(s, ":") || strings.HasPrefix(s, "尊敬") {
 			return
 		}
-		if i+1 >= len(r.texts) {
+		if i+1 >= len(r.texts) || known != "" && squeezed(known) != key {
 			return
 		}
 		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
@@ -183,10 +184,12 @@ func (r *reading) plainTitle() {
 		if author == "" && r.paragraphs[i].Kind != extract.Heading && utf8.RuneCountInString(next) > longestCover && r.paragraphs[i+1].Kind != extract.Heading {
 			return // the first line of running text
 		}
-		if author != "" {
+		if author != "" && likelyName(author) {
 			r.take(applicantField, candidate{value: author, place: extract.Found{Span: r.paragraphs[i+1].Span, Source: extract.FromCover}, score: labelFactor})
 		}
-		r.take(titleField, candidate{value: s, place: at, score: labelFactor})
+		if known == "" {
+			r.take(titleField, candidate{value: s, place: at, score: labelFactor})
+		}
 		r.plainInstitution(i + 1)
 		return
 	}
@@ -213,4 +216,4 @@ var latinHouse = char.Pattern(`^(?:(?:Department|School|Faculty|College|Institut
 
 const leastPlain = 8 // code points of a title without a label
 
-var instructionLine = char.Pattern(`(?i)提纲|模板|模版|格式|样本|附件|编号|正文|须知|说明|目录|instructions|template|guidelines|section|contents|version|page\d`)
+var instructionLine = char.Pattern(`(?i)[表单书]$|名单$|声明$|通知$|规范$|手册$|大纲$|细则$|要求$|处$|部$|总结$|^\p{Han}{2,6}[:：][A-Za-z\d]|^表[一二三四五\d]|提纲|模板|模版|格式|样本|附件|编号|正文|须知|说明|目录|instructions|template|guidelines|section|contents|version|page\d`)

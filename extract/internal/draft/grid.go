@@ -212,7 +212,7 @@ func (r *reading) valueOf(cells []tableCell, k, from, to int) (value string, at 
 }
 
 // likeLabel is a label that is not known, by how it ends.
-var likeLabel = char.Pattern(`(?:时间|日期|姓名|单位|名称|电话|情况|意见|签字|职称|类别|级别|类型|编号|题目|[?？:：])(?:[（(].*[）)])?$`)
+var likeLabel = char.Pattern(`(?:时间|日期|姓名|单位|名称|电话|情况|意见|签字|职称|类别|级别|类型|编号|题目|内容|要求|说明|[?？:：])(?:[（(].*[）)])?$`)
 
 // oneValue joins the lines of a cell, over which a value may be broken.
 func oneValue(s string) string {

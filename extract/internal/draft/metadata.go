@@ -42,6 +42,8 @@ type reading struct {
 	paragraphs []extract.Paragraph
 	texts      []string
 	best       [fields]candidate
+	beside     bool // a label outside of tables has its value beside it
+	under      bool // the last one had it on the next line
 	persons    []extract.Person
 	personsAt  extract.Found
 }
@@ -56,8 +58,8 @@ func fillMetadata(m *extract.Metadata, paragraphs []extract.Paragraph, texts []s
 	r.form()
 	r.cover()
 	r.printed(known)
-	if believe(m, texts); m.Title == "" && m.Applicant == "" {
-		r.plainTitle()
+	if believe(m, texts); m.Title == "" || m.Applicant == "" {
+		r.plainTitle(m.Title)
 	}
 	noteSource(m, extract.FromProperties)
 	r.apply(m)
@@ -119,6 +121,9 @@ func (r *reading) form() {
 // label before it named.
 func (r *reading) lines(i int, owner whose) whose {
 	span := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromLabel}
+	// Where other labels have their values beside them, a line under an empty one is
+	// its value only if a label follows.
+	besideLabels := r.beside
 	if r.paragraphs[i].Kind == extract.Cell {
 		span.Source = extract.FromTable
 	}
@@ -136,12 +141,17 @@ func (r *reading) lines(i int, owner whose) whose {
 			if p.owned && owner == somebodyElses && p.score < taughtScore {
 				continue
 			}
-			if p.value == "" && last && (p.colon || p.score == taughtScore || r.paragraphs[i].Kind == extract.Cell) {
-				if next := r.below(i); next >= 0 {
-					p.value, at.Span = r.texts[next], r.paragraphs[next].Span
+			if box := r.boxBefore(i); p.value == "" && last && k == 0 && box >= 0 {
+				p.value, at.Span = r.texts[box]+r.boxBehind(i), r.paragraphs[box].Span
+			} else if p.value == "" && last && (p.colon || p.score == taughtScore || r.paragraphs[i].Kind == extract.Cell) {
+				if next := r.below(i); next >= 0 && (!besideLabels || r.under || next+1 >= len(r.texts) || r.labels.isLabel(r.texts[next+1]) || len(r.labels.pairs(r.texts[next+1])) > 0) {
+					p.value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
 				}
 			} else if p.field == titleField && last && p.value != "" {
 				p.value += r.restOfTitle(i, p.value)
+			}
+			if p.value != "" && at.Span == span.Span {
+				r.beside, r.under = true, false
 			}
 			r.offer(p.label, p.value, at, 0)
 		}
@@ -149,10 +159,28 @@ func (r *reading) lines(i int, owner whose) whose {
 	return owner
 }
 
+// boxBefore gives the paragraph of a text box that hangs on the line of a label, which
+// stands before it, or -1: some forms have their values in boxes over the underscores.
+func (r *reading) boxBefore(i int) int {
+	if i == 0 || r.paragraphs[i-1].Kind != extract.Box || r.paragraphs[i].Kind == extract.Box || r.labels.isLabel(r.texts[i-1]) || len(r.labels.pairs(r.texts[i-1])) > 0 {
+		return -1
+	}
+	return i - 1
+}
+
+// boxBehind gives the text of a box that hangs on a line of underscores under a label:
+// the second line of its value.
+func (r *reading) boxBehind(i int) string {
+	if i+2 < len(r.texts) && r.paragraphs[i+1].Kind == extract.Box && strings.Trim(r.texts[i+2], "_＿ \t") == "" {
+		return r.texts[i+1]
+	}
+	return ""
+}
+
 // below gives the paragraph under a label, or -1 where that is no value.
 func (r *reading) below(i int) int {
 	next := i + 1
-	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || r.labels.isLabel(r.texts[next]) || len(r.labels.pairs(r.texts[next])) > 0 {
+	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || likeLabel().MatchString(squeezed(r.texts[next])) || r.labels.isLabel(r.texts[next]) || len(r.labels.pairs(r.texts[next])) > 0 {
 		return -1
 	}
 	if r.paragraphs[next].Place.Table != r.paragraphs[i].Place.Table || r.paragraphs[next].Kind == extract.Cell && r.paragraphs[i].Kind != extract.Cell {
@@ -217,6 +245,9 @@ func (r *reading) offer(l label, value string, place extract.Found, more int) {
 	}
 	if f == institutionField && l.score == 1 && !l.school && !institutions().MatchString(value) {
 		return // 单位：万元
+	}
+	if f == applicantField && l.score < 3 && !likelyName(value) {
+		return
 	}
 	r.take(f, candidate{value: value, place: place, score: score, school: l.school})
 }

@@ -25,7 +25,7 @@ var (
 	aboutPeople  = char.Pattern(`(?i)参与|参加|成员|团队|项目组|课题组|骨干|研究人员|研究队伍|合作者|participant|member|team|personnel|investigator|researcher`)
 	aboutOthers  = char.Pattern(`(?i)专家|回避|推荐|联系|评审|评议|导师|证明人|referee|reviewer|contact|supervisor`)
 	institutions = char.Pattern(`(?i)大学|学院|研究|[院所校局站厂部社馆会]$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`)
-	noName       = char.Pattern(`生$|[页录论系院部校室]$|情况|信息|承诺|意见|签[字名章]|简介|时间|日期|单位|^博士后$|^(?:待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
+	noName       = char.Pattern(`生$|[页录论系院部校室]$|情况|信息|承诺|意见|签[字名章]|简介|时间|日期|单位|小组|表格|主席|委员|秘书|^答辩|^博士后$|^(?:待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
 )
 
 // nameHeads are the heads of columns of names.

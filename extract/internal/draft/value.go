@@ -14,9 +14,9 @@ var maxValue = [fields]int{titleField: 120, applicantField: 40, institutionField
 const leastAbstract = 40 // code points; what is shorter is a remark
 
 var (
-	bracketed   = char.Pattern(`^[（(【\[][^（）()]*[）)】\]]$`)
+	bracketed   = char.Pattern(`^[（(【\[［][^（）()]*[）)】\]］]$`)
 	instruction = char.Pattern(`[宋黑楷]体.{0,3}号|号.{0,3}[宋黑楷]体|加粗|居中|个关键词|^关键词\s*\d|不超过\s*\d+\s*[个字]|\d+\s*字(?:以内|左右)|与.{1,20}一致`)
-	placeholder = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写|enter text|\[insert|<insert|your name|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
+	placeholder = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写|enter text|\[insert|<insert|your name|键入|删除本行|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
 	seal        = char.Pattern(`[（(](?:盖章|公章|签章|签字|签名|亲笔签名|全称|限.{1,10}字.*?|不超过.*?)[）)]`)
 	yearPattern = char.Pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
 	spacedDigit = char.Pattern(`\d(?: \d)+`)
@@ -72,7 +72,7 @@ func cleanValue(f field, s string) string {
 			s = part[1]
 		}
 		s = strings.TrimSpace(s)
-		if strings.ContainsAny(s, "。；：?？") || bracketed().MatchString(s) || signed().MatchString(s) || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || digits(s) > 4 || utf8.RuneCountInString(s) < 2 {
+		if strings.ContainsAny(s, "。；：?？") || bracketed().MatchString(s) || signed().MatchString(s) || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || digits(s) > 4 || strings.Contains(s, "日期") || utf8.RuneCountInString(s) < 2 {
 			return ""
 		}
 		if !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) && r < 0x250 }) {
@@ -159,9 +159,7 @@ const (
 // behind each; a text without boxes as it is, and "" where not exactly one is ticked.
 func ticked(s string) string {
 	s = tickBracket().ReplaceAllString(s, "☑")
-	if strings.ContainsAny(s, emptyBoxes+tickedBoxes) {
-		s = openBracket().ReplaceAllString(s, "□")
-	}
+	s = openBracket().ReplaceAllString(s, "□")
 	s = strings.NewReplacer("□√", "☑", "□✓", "☑", "☐√", "☑", "√□", "☑").Replace(s)
 	boxes := emptyBoxes + tickedBoxes
 	if !strings.ContainsAny(s, boxes) {
