@@ -222,9 +222,9 @@ func (d *Document) learned(t *text.Text, l *Learned, found found) []Range {
 	}
 	found.add(evidence.ReasonStandard, l.many.find(t)...)
 	if !l.standard.Empty() {
-		roles := d.roles.Roles(d.d, d.who)
+		outlined, roles := d.Outlined() // forms print headings of research as running text too
 		for _, s := range l.standard.find(t) {
-			if i := evidence.SectionAt(d.d, s.Start); i < 0 || !research(roles[i]) {
+			if i := evidence.SectionAt(outlined, s.Start); i < 0 || !research(roles[i]) {
 				found.add(evidence.ReasonStandard, s)
 			}
 		}
