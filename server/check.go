@@ -39,7 +39,7 @@ type checkCommand struct {
 
 // Run checks files against a folder.
 func (c *checkCommand) Run(ctx context.Context, t terminal) error {
-	parameters, err := c.parameters(c.Profile)
+	parameters, err := c.parameters(t, c.Profile)
 	if err != nil {
 		return err
 	}

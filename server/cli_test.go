@@ -398,3 +398,36 @@ func TestUsage(t *testing.T) {
 		}
 	}
 }
+
+// What is wrong with a file of entries for the table of roles is said in the reader's
+// language, with its place, and nothing is checked.
+func TestRolesFile(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"library/a.txt": passage, "b.txt": passage,
+		"good.toml":   "[[role]]\nname = \"廉洁\"\nreason = \"declaration\"\nheadings = [\"廉洁条款\"]\n",
+		"broken.toml": "[[role]\n",
+		"field.toml":  "[[role]]\nname = \"a\"\nheading = [\"廉洁\"]\n",
+		"wrong.toml":  "[[role]]\nname = \"一\"\nheadings = [\"廉\"]\n[[role]]\nname = \"二\"\n[identity]\nlabels = [\"：\"]\n",
+	})
+	for _, test := range []struct {
+		file, language string
+		want           []string
+	}{
+		{"broken.toml", "zh_CN.UTF-8", []string{"broken.toml 第 1 行第", "文件格式有误"}},
+		{"field.toml", "zh_CN.UTF-8", []string{"field.toml 第 3 行第 1 列", "没有“role.heading”这一项"}},
+		{"wrong.toml", "zh_CN.UTF-8", []string{"wrong.toml 第 1 条（一）: “廉”太短", "第 2 条（二）: 请至少填写一个标题", "标签“：”中没有文字"}},
+		{"wrong.toml", "en_GB.UTF-8", []string{"wrong.toml, role 1 (一): “廉” is too short", "role 2 (二): Please give at least one heading"}},
+		{"good.toml", "zh_CN.UTF-8", nil},
+	} {
+		code, _, complaint := zhiwenIn(t, map[string]string{"LANG": test.language},
+			"check", "--library", filepath.Join(dir, "library"), "--roles", filepath.Join(dir, test.file), filepath.Join(dir, "b.txt"))
+		if (code == exitDone) != (test.want == nil) {
+			t.Errorf("%s: exit %d: %s", test.file, code, complaint)
+		}
+		for _, w := range test.want {
+			if !strings.Contains(complaint, w) {
+				t.Errorf("%s: %q is missing in %q", test.file, w, complaint)
+			}
+		}
+	}
+}

@@ -18,7 +18,7 @@ type compareCommand struct {
 
 // Run compares two files and prints what they share.
 func (c *compareCommand) Run(ctx context.Context, t terminal) error {
-	parameters, err := c.parameters(checker.DefaultProfile)
+	parameters, err := c.parameters(t, checker.DefaultProfile)
 	if err != nil {
 		return err
 	}

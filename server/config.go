@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/search"
 	"zhiwen/checker/text/word"
+	"zhiwen/web"
 )
 
 // place says where the library is. It is part of every command that opens it.
@@ -27,15 +28,34 @@ type roleTable struct {
 	Roles string `type:"existingfile" env:"ZHIWEN_ROLES" placeholder:"FILE" help:"TOML file that adds to the table of section roles, headings and words (docs/exclusion.md has its form)."`
 }
 
-// parameters gives the settings of an engine of a profile.
-func (r roleTable) parameters(profile string) (checker.Parameters, error) {
+// parameters gives the settings of an engine of a profile. What is wrong with the
+// file is said, and the error is errReported.
+func (r roleTable) parameters(t terminal, profile string) (checker.Parameters, error) {
 	parameters := checker.DefaultParameters(profile)
 	if r.Roles == "" {
 		return parameters, nil
 	}
 	var err error
 	parameters.Roles, err = exclude.Load(r.Roles)
-	return parameters, err
+	var faults exclude.TableFaults
+	if !errors.As(err, &faults) {
+		return parameters, err
+	}
+	language, err := t.language()
+	if err != nil {
+		return parameters, err
+	}
+	for _, f := range faults {
+		place := filepath.Base(r.Roles)
+		switch {
+		case f.Line > 0:
+			place = language.Text("cli.rolesLine", "File", place, "Line", f.Line, "Column", f.Column)
+		case f.Entry > 0:
+			place = language.Text("cli.rolesEntry", "File", place, "Number", f.Entry, "Name", f.Name)
+		}
+		fmt.Fprintf(t.err, "%s: %s\n", place, web.RoleFault(language, &f.Fault))
+	}
+	return parameters, errReported
 }
 
 // folder gives the data folder, with its default filled in.
@@ -69,7 +89,7 @@ func (p place) open(ctx context.Context, t terminal, r roleTable, log *slog.Logg
 	if err != nil {
 		return nil, err
 	}
-	parameters, err := r.parameters(checker.DefaultProfile)
+	parameters, err := r.parameters(t, checker.DefaultProfile)
 	if err != nil {
 		return nil, err
 	}

@@ -52,18 +52,21 @@ const (
 	FaultIdle     FaultName = "idle"    // phrases or words, but no reason for which they would leave text out
 	FaultNothing  FaultName = "nothing" // neither headings nor endings nor phrases
 	FaultShort    FaultName = "short"   // too few letters to be looked for
+	FaultSyntax   FaultName = "syntax"  // a file that is no TOML
+	FaultField    FaultName = "field"   // a field that a file cannot have
+	FaultLabel    FaultName = "label"   // a label of a file without letters
 	FaultLong     FaultName = "long"    // longer than any heading or paragraph that it is looked for in
 )
 
 // FaultNames are all of them.
 func FaultNames() []FaultName {
-	return []FaultName{FaultNameless, FaultReason, FaultYears, FaultIdle, FaultNothing, FaultShort, FaultLong}
+	return []FaultName{FaultNameless, FaultReason, FaultYears, FaultIdle, FaultNothing, FaultShort, FaultLong, FaultSyntax, FaultField, FaultLabel}
 }
 
-// Fault is something that is wrong with an entry.
+// Fault is something that is wrong with an entry, or with a file of entries.
 type Fault struct {
 	Name  FaultName
-	Value string // what is wrong, as it was written: of reason, years, short and long
+	Value string // what is wrong, as it was written; of syntax, what the reader of TOML says; "" of idle and nothing
 }
 
 // Error says it in English.
@@ -81,6 +84,12 @@ func (f *Fault) Error() string {
 		return "has neither headings nor endings nor phrases"
 	case FaultShort:
 		return fmt.Sprintf("%q is shorter than %d letters", f.Value, leastWord)
+	case FaultSyntax:
+		return f.Value
+	case FaultField:
+		return fmt.Sprintf("%q is not a field of the table", f.Value)
+	case FaultLabel:
+		return fmt.Sprintf("label %q has no letters", f.Value)
 	case FaultLong:
 		return fmt.Sprintf("%q is longer than any heading or paragraph that it is looked for in", f.Value)
 	}
@@ -174,4 +183,39 @@ func isHan(s string) bool {
 		}
 	}
 	return s != ""
+}
+
+// TableFault is a fault with its place: a line of a file that cannot be read, or
+// an entry; of a label there is none.
+type TableFault struct {
+	Line, Column int    // from 1; 0 for the rest
+	Entry        int    // from 1, in order; 0 for the rest
+	Name         string // of the entry
+	Fault        Fault
+}
+
+// TableFaults is all that is wrong with entries or with a file of them.
+type TableFaults []TableFault
+
+// Error says it in English, a line each.
+func (f TableFaults) Error() string {
+	lines := make([]string, len(f))
+	for i, t := range f {
+		switch {
+		case t.Line > 0:
+			lines[i] = fmt.Sprintf("line %d, column %d: ", t.Line, t.Column)
+		case t.Entry > 0:
+			lines[i] = fmt.Sprintf("role %d (%q): ", t.Entry, t.Name)
+		}
+		lines[i] += t.Fault.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+// err is the error of faults, nil for none.
+func (f TableFaults) err() error {
+	if len(f) == 0 {
+		return nil
+	}
+	return f
 }

@@ -84,8 +84,8 @@ var Default = sync.OnceValue(func() *Table {
 	return t
 })
 
-// Load gives the built-in table and what the file adds to it. The error names the
-// file, and the line or the entry that is wrong.
+// Load gives the built-in table and what the file adds to it. The error wraps
+// TableFaults where the file can be read and something in it is wrong.
 func Load(path string) (*Table, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -121,7 +121,7 @@ func (t *Table) Entries() []Entry {
 // entries it is the table itself. Where several entries know a heading, one for a
 // programme or for some years goes before one for all, and an added one before a
 // built-in one: what is said of a case is said with the rule in mind. The error
-// names the entries that are wrong.
+// is TableFaults.
 func (t *Table) With(entries []Entry) (*Table, error) {
 	if t == nil {
 		t = Default()
@@ -135,7 +135,7 @@ func (t *Table) With(entries []Entry) (*Table, error) {
 	}
 	sum := sha256.Sum256(append([]byte(t.key), data...))
 	out := &Table{roles: t.roles, labels: t.labels, key: hex.EncodeToString(sum[:8])}
-	return out, out.enter(entries)
+	return out, out.enter(entries).err()
 }
 
 func (t *Table) add(data []byte) error {
@@ -147,10 +147,10 @@ func (t *Table) add(data []byte) error {
 		switch {
 		case errors.As(err, &strict):
 			row, column := strict.Errors[0].Position()
-			return fmt.Errorf("line %d, column %d: %q is not a field of the table", row, column, strings.Join(strict.Errors[0].Key(), "."))
+			return TableFaults{{Line: row, Column: column, Fault: Fault{FaultField, strings.Join(strict.Errors[0].Key(), ".")}}}
 		case errors.As(err, &decode):
 			row, column := decode.Position()
-			return fmt.Errorf("line %d, column %d: %w", row, column, err)
+			return TableFaults{{Line: row, Column: column, Fault: Fault{FaultSyntax, decode.Error()}}}
 		}
 		return err
 	}
@@ -158,25 +158,24 @@ func (t *Table) add(data []byte) error {
 	for l := range t.labels {
 		labels[l] = true
 	}
-	var wrong []error
+	wrong := t.enter(f.Role)
 	for _, l := range f.Identity.Labels {
 		if text.Squash(l) == "" {
-			wrong = append(wrong, fmt.Errorf("label %q has no letters", l))
+			wrong = append(wrong, TableFault{Fault: Fault{FaultLabel, l}})
 		}
 		labels[text.Squash(l)] = true
 	}
 	t.labels = labels
-	return errors.Join(append([]error{t.enter(f.Role)}, wrong...)...)
+	return wrong.err()
 }
 
 // enter puts entries before those that are there.
-func (t *Table) enter(entries []Entry) error {
-	var wrong []error
+func (t *Table) enter(entries []Entry) (wrong TableFaults) {
 	roles := make([]role, 0, len(entries)+len(t.roles))
 	for i, e := range entries {
 		if faults := e.Faults(); len(faults) > 0 {
 			for _, f := range faults {
-				wrong = append(wrong, fmt.Errorf("role %d (%q): %w", i+1, e.Name, f))
+				wrong = append(wrong, TableFault{Entry: i + 1, Name: e.Name, Fault: *f})
 			}
 			continue
 		}
@@ -198,7 +197,7 @@ func (t *Table) enter(entries []Entry) error {
 			}
 		}
 	}
-	return errors.Join(wrong...)
+	return wrong
 }
 
 // Roles gives the name of the role of each section of the document, "" where the
