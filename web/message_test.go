@@ -79,7 +79,7 @@ func families() []string {
 	for _, c := range report.Causes() {
 		add("cause", string(c))
 	}
-	for _, f := range []extract.FlagKind{extract.HiddenText, extract.DeletedText, extract.Watermark, extract.ZeroWidth, extract.LookAlike, extract.Duplicate, extract.Macros, extract.Garbled} {
+	for _, f := range []extract.FlagKind{extract.HiddenText, extract.DeletedText, extract.Watermark, extract.ZeroWidth, extract.LookAlike, extract.Duplicate, extract.Macros, extract.Unsure, extract.Garbled} {
 		add("flag", string(f))
 	}
 	for _, k := range extract.NoticeKinds {

@@ -97,6 +97,7 @@ type Line struct {
 	Size   float32 // of its letters
 	First  float32 // width of its first word
 	Words  []Word  // as the program parts them
+	Unsure bool    // it may well be wrong
 }
 
 // Word is a part of a line, in points like it.
@@ -121,24 +122,27 @@ func (r Recogniser) Read(ctx context.Context, picture *image.RGBA, dpi, n int) (
 	ctx, cancel := context.WithTimeout(ctx, r.deadline)
 	defer cancel()
 	scale := 72 / float32(dpi)
-	upright := func(p *image.RGBA) (Text, error) {
-		table, err := r.run(ctx, p, dpi, "-l", r.languages, "tsv")
+	upright := func(p *image.RGBA, arguments ...string) (Text, error) {
+		table, err := r.run(ctx, p, dpi, append(append([]string{"-l", r.languages}, arguments...), "tsv")...)
 		if err != nil {
 			return Text{}, fmt.Errorf("recognise page %d: %w", n, err)
 		}
 		return parseRecognition(table, scale, scale*float32(p.Rect.Dy())), nil
 	}
 	text, err := upright(picture)
-	if err != nil || text.Confidence >= Trusted && !text.sideways() {
+	if err != nil {
 		return text, err
 	}
-	if degrees := r.turn(ctx, picture, dpi); degrees != 0 {
-		if again, err := upright(turned(picture, degrees)); err == nil && (again.Confidence > text.Confidence || text.sideways() && !again.sideways()) {
-			again.Turned = degrees
-			return again, nil
+	if text.Confidence < Trusted || text.sideways() {
+		if degrees := r.turn(ctx, picture, dpi); degrees != 0 {
+			level := turned(picture, degrees)
+			if again, err := upright(level); err == nil && (again.Confidence > text.Confidence || text.sideways() && !again.sideways()) {
+				again.Turned = degrees
+				text, picture = again, level
+			}
 		}
 	}
-	return text, nil
+	return r.readAgain(ctx, picture, text, upright), nil
 }
 
 // run has the program look at a picture.
@@ -186,6 +190,7 @@ func parseRecognition(table []byte, scale, height float32) Text {
 	trust, runes, all, sum := 0.0, 0, 0, 0.0
 	flush := func() {
 		if open != nil && runes > 0 && trust/float64(runes) >= leastTrust {
+			open.Unsure = trust/float64(runes) < sureFrom
 			out.Lines = append(out.Lines, *open)
 			all += runes
 			sum += trust

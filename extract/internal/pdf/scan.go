@@ -160,6 +160,10 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 	}
 	if read {
 		b.Method += "+tesseract"
+		text := []rune(b.Text())
+		for i := range b.Pages {
+			b.FlagUnsure(text, i+1, s.texts[b.Pages[i].Number].Unsure())
+		}
 	}
 	for _, n := range slices.Concat(s.garbled, s.overlaid) {
 		_, replaced := s.texts[n]
