@@ -41,7 +41,9 @@ func DoubtsOf(e *evidence.Evidence, notices []extract.Notice) []Doubt {
 	if slices.ContainsFunc(notices, extract.Notice.Missing) {
 		out = append(out, DoubtMissing)
 	}
-	garbled := func(f evidence.Flag) bool { return f.Kind == string(extract.Garbled) || f.Kind == string(extract.Unsure) }
+	garbled := func(f evidence.Flag) bool {
+		return f.Kind == string(extract.Garbled) || f.Kind == string(extract.Unsure)
+	}
 	if slices.ContainsFunc(e.Document.Flags, garbled) || slices.ContainsFunc(notices, func(n extract.Notice) bool { return slices.Contains(doubtful, n.Kind) }) {
 		out = append(out, DoubtGarbled)
 	}
