@@ -12,6 +12,8 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
+	"zhiwen/extract"
 	"zhiwen/web/report"
 )
 
@@ -389,6 +391,44 @@ func TestNothingFoundIsNotClean(t *testing.T) {
 		row := one(t, get(t, s.handler(), "/").page, "#check-1")
 		if shares, said := len(all(row, "a.share")), len(all(row, "li")); (shares == 0) != (len(doubts) > 0) || said != len(doubts) {
 			t.Errorf("with the doubts %q: %d shares, %d doubts", doubts, shares, said)
+		}
+	}
+}
+
+// A report in which nothing was found does not say so of a document that has something
+// against it, and neither does its paper nor the page of the document.
+func TestNothingFoundInDoubt(t *testing.T) {
+	for _, doubtful := range []bool{false, true} {
+		store := richStore(t)
+		e, err := evidence.Decode(bytes.NewReader(store.evidence[1]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.Sources, e.Document.Flags, store.texts[1].Flags = nil, nil, nil
+		document := store.texts[1]
+		if doubtful {
+			e.Document.Flags = []evidence.Flag{{Kind: string(extract.ZeroWidth), Length: 1}}
+		}
+		score.Update(e, document)
+		store.evidence[1] = evidencetest.Encode(t, e)
+		check := store.checks[1]
+		check.Covered, check.Sources = 0, 0
+		check.Left, check.Doubts = record.Tally{}, record.DoubtsOf(e, document.AllNotices())
+		if got := len(check.Doubts) > 0; got != doubtful {
+			t.Fatalf("doubts %q: the test shows nothing", check.Doubts)
+		}
+		store.checks[1] = check
+		s, _ := testSite(t, store)
+		english := s.catalogue.Choose("en", "")
+		for _, place := range []string{"/checks/1", "/checks/1/report.html"} {
+			page := get(t, s.handler(), place).page
+			said := text(page)
+			if strings.Contains(said, english.Text("report.noSources")) == doubtful || strings.Contains(said, english.Text("report.doubtful")) != doubtful {
+				t.Errorf("in doubt %v %s says %q", doubtful, place, said)
+			}
+		}
+		if said := text(get(t, s.handler(), "/documents/1").page); strings.Contains(said, "0.0%") == doubtful {
+			t.Errorf("in doubt %v the document's page says %q", doubtful, said)
 		}
 	}
 }
