@@ -86,7 +86,7 @@ func formulaAt(list []*pdfParagraph, i int) (*pdfParagraph, int) {
 	related := false
 	for ; i < len(list); i++ {
 		x := list[i]
-		if !piece(x) {
+		if x.kind != extract.Body || !piece(x) {
 			break
 		}
 		b := textBox(x)
@@ -108,7 +108,7 @@ func formulaAt(list []*pdfParagraph, i int) (*pdfParagraph, int) {
 // piece says whether a paragraph is a formula or a piece of one: signs and single
 // letters, and hardly a word.
 func piece(p *pdfParagraph) bool {
-	if p.kind != extract.Body || p.cell != nil || p.lines[0].Turned || p.lines[0].Size == 0 {
+	if p.cell != nil || p.lines[0].Turned || p.lines[0].Size == 0 {
 		return false
 	}
 	all, signs, inWords, word := 0, 0, 0, 0

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"strings"
+	"unicode"
 
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/page"
@@ -12,6 +13,7 @@ import (
 
 const (
 	holeStart = 3   // font sizes from the margin at which such a line begins at most: an indent
+	holeWidth = 6   // font sizes of a hole at most
 	holeParts = 6   // of one line at most; rows of numbers have more
 	holeStep  = 1.3 // of the usual step to the line of text beside it
 )
@@ -52,9 +54,25 @@ func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
 	return out
 }
 
-// goesOnInRow says whether b stands right of a in one row of one column.
+// goesOnInRow says whether b stands right of a in one row of one column, both being of
+// words in small letters: entries of tables of contents and of Chinese tables fill their
+// columns too.
 func goesOnInRow(a, b *page.Line) bool {
-	return a.Cell && b.Cell && !a.Framed && !b.Framed && a.Column == b.Column && a.Size == b.Size && b.X0 > a.X0 && page.SameRow(a, b)
+	return a.Cell && b.Cell && !a.Framed && !b.Framed && a.Column == b.Column && a.Size == b.Size && b.X0 > a.X0 && b.X0-a.X1 < holeWidth*a.Size && page.SameRow(a, b) && hasWord(a.Text) && hasWord(b.Text)
+}
+
+// hasWord says whether a text has two small letters in a row, and no Chinese.
+func hasWord(s string) bool {
+	small, found := false, false
+	for _, r := range s {
+		if char.Wide(r) {
+			return false
+		}
+		lower := unicode.IsLower(r)
+		found = found || small && lower
+		small = lower
+	}
+	return found
 }
 
 // fills says whether what stands in a row goes from margin to margin.
@@ -84,10 +102,7 @@ func ruledApart(a, b *page.Line, rules []page.Rule) bool {
 func joined(row []*page.Line) *page.Line {
 	l := *row[0]
 	for _, x := range row[1:] {
-		if !char.Wide(char.Last(l.Text)) || !char.Wide(char.First(x.Text)) {
-			l.Text += " "
-		}
-		l.Text += strings.TrimSpace(x.Text)
+		l.Text += " " + strings.TrimSpace(x.Text)
 		l.Kept += x.Kept
 		l.X1, l.Y0, l.Y1 = max(l.X1, x.X1), min(l.Y0, x.Y0), max(l.Y1, x.Y1)
 		l.LastFont = x.LastFont

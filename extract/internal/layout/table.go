@@ -49,8 +49,8 @@ func (l layout) tables(list []*pdfParagraph) []*pdfParagraph {
 			}
 			loose := !group.ruled && l.prose[group.page]
 			least := 1
-			if loose {
-				least = 2
+			if loose && group.formula() {
+				least = 2 // its pieces, or it and its number, stand side by side
 			}
 			group.place(g, least)
 			if loose {
@@ -200,6 +200,18 @@ func (g *cellGroup) place(t *draft.Table, least int) {
 			p.cell = x.place
 		}
 	}
+}
+
+// formula says whether cells hold a formula.
+func (g *cellGroup) formula() bool {
+	for _, x := range g.cells {
+		for _, p := range x.list {
+			if strings.ContainsAny(textOf(p), relations) && piece(p) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // dissolve makes paragraphs of their own of what stands side by side and is no table.

@@ -20,6 +20,7 @@ const (
 	alignedGap    = 0.15 // font sizes between a label and what stands behind it at least; leastPadding holds too
 	alignedFull   = 0.5  // of the rows that may end where the longest does
 	alignedEnd    = 1    // font sizes within which they do
+	coverPages    = 2    // of a document, whose rows are looked at: lists of references and results align by chance
 	spacedLetters = 4    // of a label that is set apart over the width of its cell
 )
 
@@ -36,8 +37,11 @@ func startsOf(row []*Glyph) []start {
 	out := []start{{x: row[0].X0, first: true}}
 	for i := 1; i < len(row); i++ {
 		prev, g := row[i-1], row[i]
-		gap := g.X0 - prev.X1
-		if gap < max(leastPadding, alignedGap*max(prev.Size, g.Size)) || !char.Wide(prev.Rune) && !char.Wide(g.Rune) || strings.ContainsRune("：:", prev.Rune) {
+		gap, least := g.X0-prev.X1, float32(alignedGap)
+		if !char.Wide(prev.Rune) || !char.Wide(g.Rune) {
+			least = narrowGap // which typesetters leave between Chinese and other characters
+		}
+		if gap < max(leastPadding, least*max(prev.Size, g.Size)) || !char.Wide(prev.Rune) && !char.Wide(g.Rune) || strings.ContainsRune("：:", prev.Rune) {
 			continue
 		}
 		// Numbers and the signs of lists stand apart from what they head.

@@ -50,7 +50,10 @@ func (l *Line) EndsBold() bool { return boldFont(l.LastFont) }
 func (p *Page) Lines() []*Line {
 	var out []*Line
 	level := levelRows(p.Glyphs)
-	p.gutters, p.aligned = gutters(level), alignedCells(level)
+	p.gutters = gutters(level)
+	if p.Number <= coverPages {
+		p.aligned = alignedCells(level)
+	}
 	for _, row := range p.rows() {
 		if row.aside {
 			out = append(out, p.asideLines(row.glyphs)...)
