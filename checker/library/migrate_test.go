@@ -128,26 +128,33 @@ func contents(t *testing.T, c library.Config) map[string][]values {
 	db := openPlain(t, c)
 	all := map[string][]values{}
 	for _, table := range tables {
-		rows := must(db.QueryContext(context.Background(), `SELECT * FROM `+table+` ORDER BY 1`))(t)
-		columns := must(rows.Columns())(t)
-		for rows.Next() {
-			row := make([]any, len(columns))
-			into := make([]any, len(columns))
-			for i := range row {
-				into[i] = &row[i]
-			}
-			if err := rows.Scan(into...); err != nil {
-				t.Fatal(err)
-			}
-			of := values{}
-			for i, column := range columns {
-				of[column] = fmt.Sprint(row[i])
-			}
-			all[table] = append(all[table], of)
+		all[table] = rowsIn(t, db, table)
+	}
+	return all
+}
+
+// rowsIn reads the rows of a table, in order of its first column.
+func rowsIn(t *testing.T, db *sql.DB, table string) (all []values) {
+	t.Helper()
+	rows := must(db.QueryContext(context.Background(), `SELECT * FROM `+table+` ORDER BY 1`))(t)
+	defer func() { _ = rows.Close() }()
+	columns := must(rows.Columns())(t)
+	for rows.Next() {
+		row, into := make([]any, len(columns)), make([]any, len(columns))
+		for i := range row {
+			into[i] = &row[i]
 		}
-		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+		if err := rows.Scan(into...); err != nil {
 			t.Fatal(err)
 		}
+		of := values{}
+		for i, column := range columns {
+			of[column] = fmt.Sprint(row[i])
+		}
+		all = append(all, of)
+	}
+	if err := rows.Err(); err != nil {
+		t.Fatal(err)
 	}
 	return all
 }
