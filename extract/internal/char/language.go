@@ -166,9 +166,12 @@ func (w *wordReader) says(r rune) float64 {
 	if last == r || last != 0 && slices.Contains(w.recent[:], pair) {
 		return 0
 	}
-	w.recent[w.next] = pair
-	w.next = (w.next + 1) % again
-	return w.saysPair(last, r, place)
+	says := w.saysPair(last, r, place)
+	if says != 0 { // figures and marks between them do not make a unit of measure new
+		w.recent[w.next] = pair
+		w.next = (w.next + 1) % again
+	}
+	return says
 }
 
 // saysPair is says for a character at a place, from 1, in its word, and the one before
