@@ -136,7 +136,10 @@ func contents(t *testing.T, c library.Config) map[string][]values {
 // rowsIn reads the rows of a table, in order of its first column.
 func rowsIn(t *testing.T, db *sql.DB, table string) (all []values) {
 	t.Helper()
-	rows := must(db.QueryContext(context.Background(), `SELECT * FROM `+table+` ORDER BY 1`))(t)
+	rows, err := db.QueryContext(context.Background(), `SELECT * FROM `+table+` ORDER BY 1`)
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer func() { _ = rows.Close() }()
 	columns := must(rows.Columns())(t)
 	for rows.Next() {
