@@ -16,11 +16,11 @@ const (
 
 var (
 	yearOfForm    = char.Pattern(`(?:^|\D)((?:19|20)\d{2})\s*(?:年度|年(?:[\p{Han}“"（(].*)?(?:项目|计划|基金|课题|大赛|专项)|版|届)`)
-	formName      = char.Pattern(`(?:商业计划书|申请书|申报书|申报表|申请表|申请|申报|任务书|结题报告|结题申请表|开题报告|中期报告|计划书|立项书|推荐表|推荐书|登记表|合同书|结题表|验收表|评审书)(?:[（(].{1,12}[）)])?$`)
+	formName      = char.Pattern(`(?:商业计划书|申请书|申报书|申报表|申请表|申请|申报|任务书|中期检查报告|中期检查表|立项报告|结题报告|结题申请表|开题报告|中期报告|计划书|立项书|推荐表|推荐书|登记表|合同书|结题表|验收表|评审书)(?:[（(].{1,12}[）)])?$`)
 	nameOfCall    = char.Pattern(`[\p{Han}A-Za-z“”"‘’《》·+\-—]*(?:计划|基金|专项|项目|大赛|竞赛|工程|课题|规划)[”"》]?$`)
-	ofGraduation  = char.Pattern(`毕业|论文|学位|课程设计|综合实践`)
-	university    = char.Pattern(`^(?:附件\d*[:：]?)?(?:20\d{2}年(?:度)?)?[“"《]?(\p{Han}{2,10}?(?:大学|学院)(?:[（(]\p{Han}{2,6}[）)]|\p{Han}{2,5}(?:分校|校区))?)(.*)$`)
-	behindSchool  = char.Pattern(`^$|^[”"》]|^[（(]?(?:本科|专科|高职|毕业|研究生|硕士|博士|大学生|学生|工程硕士|专业学位|学位|学术|科研|教学|教育|创新|创业|课程|青年|校级|校内|\d{4}|第|[“"《]|教务处|研究生院|科技处|科研处|教务部|制|印制|编制|\p{Han}{2,12}(?:学院|系|学部|研究所)(?:$|本科|毕业|制))`)
+	ofGraduation  = char.Pattern(`毕业(?:设计|论文)|学位论文|论文(?:[（(]设计[）)])?(?:开题|中期|任务|结题|选题)|课程设计|综合实践`)
+	university    = char.Pattern(`^(?:附件\d*[:：]?)?(?:20\d{2}年(?:度)?)?[“"《]?(\p{Han}{2,10}?(?:大学|学院)(?:[（(](?:[^盖公签][\p{Han}]{1,5})[）)]|\p{Han}{2,5}(?:分校|校区))?(\p{Han}{2,6}?学院)?)(.*)$`)
+	behindSchool  = char.Pattern(`^$|^[”"》]|^[（(]?(?:本科|专科|高职|毕业|研究生|硕士|博士|大学生|学生|工程硕士|优秀|专业学位|学位|学术|科研|教学|教育|创新|创业|课程|青年|校级|校内|\d{4}|第|[“"《]|教务处|研究生院|科技处|科研处|教务部|制|印制|编制|\p{Han}{2,12}(?:学院|系|学部|研究所)(?:$|本科|毕业|制))`)
 	noUniversity  = char.Pattern(`^(?:全国|全省|我国|普通|高等|某|本|各|所在|推荐|二级|申请|参加|中国国际|国家|教育部|省)`)
 	yearAlone     = char.Pattern(`^(?:(?:spring|summer|fall|autumn|winter),?)?((?:19|20)\d{2})年?$`)
 	programmeHead = char.Pattern(`^(?:\d{4}\s*年?度?|第[\p{Han}\d]{1,4}[届期批]|附件\s*[\d一二三四五六七八九十\-—]*[:：]?|（?\d{4}年?度?）?)\s*`)
@@ -56,7 +56,9 @@ func (r *reading) cover() {
 		}
 	}
 	if school.value != "" && r.filled() {
-		if part := r.best[institutionField]; part.school && !strings.Contains(part.value, "大学") {
+		if part := r.best[institutionField]; part.school && strings.HasSuffix(school.value, part.value) {
+			r.best[institutionField].value = school.value
+		} else if part.school && !strings.Contains(part.value, "大学") {
 			r.best[institutionField].value = school.value + strings.TrimPrefix(part.value, school.value)
 		}
 		r.take(institutionField, school)
@@ -72,8 +74,11 @@ func (r *reading) filled() bool {
 // schoolName gives the university or college that a line of a cover begins with.
 func schoolName(s string) string {
 	m := university().FindStringSubmatch(strings.Join(strings.Fields(s), ""))
-	if m == nil || !behindSchool().MatchString(m[2]) || noUniversity().MatchString(m[1]) || placeholder().MatchString(m[1]) {
+	if m == nil || !behindSchool().MatchString(m[3]) || noUniversity().MatchString(m[1]) || placeholder().MatchString(m[1]) {
 		return ""
+	}
+	if strings.HasPrefix(m[3], "制") {
+		return strings.TrimSuffix(m[1], m[2]) // which of its parts made the form says nothing
 	}
 	return m[1]
 }
@@ -134,8 +139,8 @@ func programmeName(s string) string {
 		}
 		s = cut
 	}
-	if m := university().FindStringSubmatch(s); m != nil && !noUniversity().MatchString(m[1]) {
-		s = m[2]
+	if m := university().FindStringSubmatch(s); m != nil && !noUniversity().MatchString(m[1]) && m[2] == "" && !strings.HasPrefix(m[3], "生") {
+		s = m[3]
 	}
 	s = nameOfCall().FindString(s)
 	if _, quoted, ok := strings.Cut(s, "“"); ok && (strings.HasSuffix(quoted, "”") || !strings.Contains(quoted, "”")) {
@@ -151,7 +156,7 @@ func programmeName(s string) string {
 const leastProgramme = 4 // code points
 
 // anyProject is what every form may be about.
-var anyProject = char.Pattern(`^(?:科研|研究|申请|申报|本|各类)?(?:项目|课题|科研项目|研究项目|研究课题|科研课题|工程)$|^商业计划$|项目商业计划$`)
+var anyProject = char.Pattern(`^(?:课题|科研|研究|申请|申报|本|各类)*(?:项目|课题|科研项目|研究项目|研究课题|科研课题|工程)$|^商业计划$|项目商业计划$`)
 
 // plainTitle takes the first line of a text that has no labels, as proposals in
 // English often have none, with its author on the next. Where the title is known by
@@ -169,7 +174,7 @@ func (r *reading) plainTitle(known string) {
 		if formTitle().MatchString(key) || formOnly().MatchString(key) || formName().MatchString(key) || schoolName(s) != "" || parseDate(s) != "" || instructionLine().MatchString(key) {
 			return // a form, and a blank one, or one that is not known
 		}
-		if NumberClass(s) != NoNumber || headingWords[strings.ToLower(squeeze(s))] != NoNumber || utf8.RuneCountInString(s) < leastPlain || strings.ContainsAny(s, "。；;?？!！") || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "：") || strings.HasSuffix(s, ":") || strings.HasPrefix(s, "尊敬") {
+		if NumberClass(s) != NoNumber || headingWords[strings.ToLower(squeeze(s))] != NoNumber || utf8.RuneCountInString(s) < leastPlain || strings.ContainsAny(s, "。；;?？!！") || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "：") || strings.HasSuffix(s, ":") || strings.HasPrefix(s, "尊敬") || letter().MatchString(s) {
 			return
 		}
 		if i+1 >= len(r.texts) || known != "" && squeezed(known) != key {
@@ -195,6 +200,35 @@ func (r *reading) plainTitle(known string) {
 	}
 }
 
+// titleUnderForm takes the line under the name of a form, where no label has the
+// title, if it ends as titles do.
+func (r *reading) titleUnderForm() {
+	if r.best[titleField].value != "" {
+		return
+	}
+	named := false
+	for i := 0; i < min(len(r.texts), firstLines/2) && r.paragraphs[i].Place.Table == 0; i++ {
+		s := char.OneLine(r.texts[i])
+		if key := squeezed(s); formName().MatchString(key) || formOnly().MatchString(key) {
+			named = true
+			continue
+		}
+		if !named {
+			if formTitle().MatchString(squeezed(s)) {
+				continue
+			}
+			return
+		}
+		if n := utf8.RuneCountInString(s); n >= leastPlain && n <= longestCover && titleEnd().MatchString(s) && !strings.ContainsAny(s, "。；：:") && NumberClass(s) == NoNumber && !r.labels.isLabel(s) {
+			r.take(titleField, candidate{value: s, place: extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}, score: labelFactor})
+		}
+		return
+	}
+}
+
+// titleEnd is how titles of research and design end.
+var titleEnd = char.Pattern(`(?:研究|设计|实现|系统|分析|应用|开发|方法|构建|优化|技术|平台|探究|探讨|探索|策略|机制|模型|影响|建设|算法|综述|软件)$`)
+
 // plainInstitution takes a line under such a title that names an institution.
 func (r *reading) plainInstitution(from int) {
 	for i := from; i < min(len(r.texts), from+linesOfAuthor) && r.paragraphs[i].Kind != extract.Heading && r.paragraphs[i].Place.Table == 0; i++ {
@@ -215,5 +249,8 @@ const linesOfAuthor = 5 // under the title of a text without labels
 var latinHouse = char.Pattern(`^(?:(?:Department|School|Faculty|College|Institute|Division|Cent(?:re|er)|University|Laboratory) (?:of|for) \pL[\pL ,&'’-]+|(?:The )?\p{Lu}[\pL ,&'’-]+ (?:University|Institute|College|Laboratory|Cent(?:re|er)|School)(?:[ ,]+(?:of|at) [\pL ,&'’-]+)?)$`)
 
 const leastPlain = 8 // code points of a title without a label
+
+// letter is the head or the salutation of a letter.
+var letter = char.Pattern(`(?i)^dear\b|[,，]$|\btel\b|^(?:project|research|grant|thesis)? ?(?:proposal|plan|report)\b|\d{5,}`)
 
 var instructionLine = char.Pattern(`(?i)[表单书]$|名单$|声明$|通知$|规范$|手册$|大纲$|细则$|要求$|处$|部$|总结$|^\p{Han}{2,6}[:：][A-Za-z\d]|^表[一二三四五\d]|提纲|模板|模版|格式|样本|附件|编号|正文|须知|说明|目录|instructions|template|guidelines|section|contents|version|page\d`)

@@ -95,7 +95,7 @@ func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool)
 			continue
 		}
 		more := 0
-		if owner == theApplicants || cells[at].Row != c.Row && r.ownerBeside(cells, at) == theApplicants {
+		if found.score == 1 && owner == theApplicants || found.score == 1 && cells[at].Row != c.Row && r.ownerBeside(cells, at) == theApplicants {
 			more = applicantsOwn
 		}
 		if found.field == otherLabel {
@@ -194,6 +194,9 @@ func (r *reading) valueOf(cells []tableCell, k, from, to int) (value string, at 
 		if qualifiers[squeezed(cells[next].text)] && next+1 < to && !r.labels.isLabel(cells[next+1].text) {
 			return oneValue(cells[next+1].text), next + 1
 		}
+		if name, rest, ok := cutColon(oneValue(cells[next].text)); ok && qualifiers[squeezed(name)] {
+			return rest, next // 中文：…
+		}
 		if !r.labels.isLabel(cells[next].text) {
 			return oneValue(cells[next].text), next
 		}
@@ -212,7 +215,7 @@ func (r *reading) valueOf(cells []tableCell, k, from, to int) (value string, at 
 }
 
 // likeLabel is a label that is not known, by how it ends.
-var likeLabel = char.Pattern(`(?:时间|日期|姓名|单位|名称|电话|情况|意见|签字|职称|类别|级别|类型|编号|题目|内容|要求|说明|[?？:：])(?:[（(].*[）)])?$`)
+var likeLabel = char.Pattern(`(?:时间|日期|姓名|单位|名称|电话|情况|意见|签字|职称|类别|级别|类型|编号|题目|内容|要求|说明|方法|地址|[?？:：])(?:[（(].*[）)])?$`)
 
 // oneValue joins the lines of a cell, over which a value may be broken.
 func oneValue(s string) string {
@@ -232,6 +235,8 @@ func oneValue(s string) string {
 	return out.String()
 }
 
+const longestHead = 8 // code points of a head that is not known
+
 // heads says whether the row [from, to) holds labels and nothing else side by side,
 // as the heads of columns do; one before them that says whom the rows are about, and
 // heads that are not known, may be among them.
@@ -243,7 +248,7 @@ func (r *reading) heads(cells []tableCell, k, from, to int) bool {
 		}
 		if r.labels.isLabel(cells[i].text) || nameHeads[squeezed(cells[i].text)] {
 			known++
-		} else if utf8.RuneCountInString(squeezed(cells[i].text)) > unknown {
+		} else if utf8.RuneCountInString(squeezed(cells[i].text)) > longestHead {
 			return false
 		}
 	}

@@ -58,6 +58,7 @@ func fillMetadata(m *extract.Metadata, paragraphs []extract.Paragraph, texts []s
 	r.form()
 	r.cover()
 	r.printed(known)
+	r.titleUnderForm()
 	if believe(m, texts); m.Title == "" || m.Applicant == "" {
 		r.plainTitle(m.Title)
 	}
@@ -243,6 +244,9 @@ func (r *reading) offer(l label, value string, place extract.Found, more int) {
 	if value = cleanValue(f, value); value == "" || r.labels.isLabel(value) {
 		return
 	}
+	if (f == titleField || f == institutionField) && l.score < taughtScore && (f == titleField && listOfParts().MatchString(value) || f == institutionField && likeLabel().MatchString(squeezed(value))) {
+		return // a label that is not known
+	}
 	if f == institutionField && l.score == 1 && !l.school && !institutions().MatchString(value) {
 		return // 单位：万元
 	}
@@ -251,6 +255,9 @@ func (r *reading) offer(l label, value string, place extract.Found, more int) {
 	}
 	r.take(f, candidate{value: value, place: place, score: score, school: l.school})
 }
+
+// listOfParts is a prompt of a form, or a head of a plan.
+var listOfParts = char.Pattern(`^\p{Han}[\p{Han} ]*、[\p{Han}、 ]*(?:和|及|与)\p{Han}*方法$|、.*介绍$|^工\s*作\s*计\s*划$|(?:检查|进度)内\s*容$`)
 
 // take keeps a candidate that is surer than what was found. A later value that goes
 // on where the first one breaks off is the whole of it.

@@ -19,7 +19,7 @@ const (
 	maxPair  = 1_200 // bytes of a line of labels and values
 	wideGap  = 2     // columns of blanks that part a value from the next label
 	maxSplit = 12    // parts that a label is set in: 申　请　人, Name of the Principal Investigator
-	unknown  = 8     // code points of a label that is not known but has a colon
+	unknown  = 12    // code points of a label that is not known but has a colon
 )
 
 // token is a part of a line between blanks and colons.

@@ -64,6 +64,7 @@ func cleanValue(f field, s string) string {
 			return ""
 		}
 	case titleField:
+		s = strings.TrimSpace(languageRemark().ReplaceAllString(s, ""))
 		if strings.ContainsAny(s, "。；") || bracketed().MatchString(s) || unbalanced(s) || utf8.RuneCountInString(s) < leastTitle || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || formOnly().MatchString(squeezed(s)) {
 			return ""
 		}
@@ -83,6 +84,9 @@ func cleanValue(f field, s string) string {
 }
 
 const leastTitle = 3 // code points
+
+// languageRemark stands before a title that is given in two languages.
+var languageRemark = char.Pattern(`^(?:[（(]?中文[）)]?(?:名称|题目|名)?|Chinese)\s*[:：]\s*`)
 
 // formOnly is the name of a kind of form and nothing else.
 var formOnly = char.Pattern(`(?i)^(?:毕业|本科生?|研究生|硕士|博士|学位|课程)*(?:设计|论文|项目|课题)*(?:[（(]?(?:论文|设计)[）)]?)?(?:开题报告|任务书|申请书|申报书|申报表|申请表|中期报告|中期检查表?|结题报告|计划书|(?:grant|research|thesis|project)?proposal|proposal|abstract|introduction)书?$`)
