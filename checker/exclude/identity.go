@@ -19,14 +19,17 @@ const (
 	leastLabels     = 2  // that make a table one of basic information
 )
 
-// ofResearch is the field of metadata that tells the research and not who does it.
-const ofResearch = "abstract"
+// says reports whether a field of metadata tells who applies for what: an abstract
+// tells the research, and any text may have a date at its head.
+func says(name string, found extract.Found) bool {
+	return name != "abstract" && !(found.Source == extract.FromCover && (name == "date" || name == "year")) && found.Start < found.End
+}
 
 // identity finds the fields that say who applies for what: those that metadata
 // was read from, tables of basic information, and lines of a label and a value.
 func (f *finder) identity() {
 	for name, found := range f.d.Metadata.Found {
-		if name != ofResearch && found.Start < found.End && found.End-found.Start <= 2*longestField && !strings.ContainsRune(string(f.runes[found.Start:found.End]), '。') {
+		if says(name, found) && found.End-found.Start <= 2*longestField && !strings.ContainsRune(string(f.runes[found.Start:found.End]), '。') {
 			f.add(evidence.ReasonIdentity, span{Start: found.Start, End: found.End})
 		}
 	}
@@ -60,7 +63,7 @@ func (f *finder) identity() {
 	for i := range f.lines {
 		if l := &f.lines[i]; l.taken == "" {
 			for name, found := range f.d.Metadata.Found {
-				if name != ofResearch && found.Start < found.End && l.Start >= found.Start && l.End <= found.End && l.End-l.Start <= longestField {
+				if says(name, found) && l.Start >= found.Start && l.End <= found.End && l.End-l.Start <= longestField {
 					l.taken = evidence.ReasonIdentity
 				}
 			}

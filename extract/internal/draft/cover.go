@@ -160,7 +160,8 @@ var anyProject = char.Pattern(`^(?:课题|科研|研究|申请|申报|本|各类
 
 // plainTitle takes the first line of a text that has no labels, as proposals in
 // English often have none, with its author on the next. Where the title is known by
-// the file's properties it must be that one.
+// the file's properties it must be that one. Any text begins with some line: a title in
+// Chinese ends as titles do, one in English has an author and a date below.
 func (r *reading) plainTitle(known string) {
 	if r.best[titleField].value != "" || r.best[applicantField].value != "" {
 		return
@@ -186,6 +187,9 @@ func (r *reading) plainTitle(known string) {
 		if author == "" {
 			author = latinNames(next)
 		}
+		if char.Wide(char.First(s)) && !titleEnd().MatchString(s) || !char.Wide(char.First(s)) && (author == "" || !r.datedBelow(i+1)) {
+			return // any text begins with a line
+		}
 		if author == "" && r.paragraphs[i].Kind != extract.Heading && utf8.RuneCountInString(next) > longestCover && r.paragraphs[i+1].Kind != extract.Heading {
 			return // the first line of running text
 		}
@@ -198,6 +202,14 @@ func (r *reading) plainTitle(known string) {
 		r.plainInstitution(i + 1)
 		return
 	}
+}
+
+// datedBelow says whether a date stands alone in one of the lines of an author.
+func (r *reading) datedBelow(from int) bool {
+	return slices.ContainsFunc(r.texts[from:min(len(r.texts), from+linesOfAuthor)], func(s string) bool {
+		s = char.OneLine(s)
+		return dateAlone().MatchString(s) && parseDate(s) != "" || yearAlone().MatchString(squeezed(s))
+	})
 }
 
 // titleUnderForm takes the line under the name of a form, where no label has the
