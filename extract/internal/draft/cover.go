@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -163,45 +164,49 @@ var anyProject = char.Pattern(`^(?:课题|科研|研究|申请|申报|本|各类
 // the file's properties it must be that one. Any text begins with some line: a title in
 // Chinese ends as titles do, one in English has an author and a date below.
 func (r *reading) plainTitle(known string) {
-	if r.best[titleField].value != "" || r.best[applicantField].value != "" {
+	if r.best[titleField].value != "" || r.best[applicantField].value != "" || len(r.texts) < 2 {
 		return
 	}
-	for i := 0; i < min(len(r.texts), firstLines/2); i++ {
-		s := char.OneLine(r.texts[i])
-		if r.paragraphs[i].Place.Table != 0 || r.labels.isLabel(s) || len(r.labels.pairs(s)) > 0 || personName(s) != "" || utf8.RuneCountInString(s) > maxValue[titleField] {
-			return
-		}
-		key := squeezed(s)
-		if formTitle().MatchString(key) || formOnly().MatchString(key) || formName().MatchString(key) || schoolName(s) != "" || parseDate(s) != "" || instructionLine().MatchString(key) {
-			return // a form, and a blank one, or one that is not known
-		}
-		if NumberClass(s) != NoNumber || headingWords[strings.ToLower(squeeze(s))] != NoNumber || utf8.RuneCountInString(s) < leastPlain || strings.ContainsAny(s, "。；;?？!！") || strings.HasSuffix(s, ".") || strings.HasSuffix(s, "：") || strings.HasSuffix(s, ":") || strings.HasPrefix(s, "尊敬") || letter().MatchString(s) {
-			return
-		}
-		if i+1 >= len(r.texts) || known != "" && squeezed(known) != key {
-			return
-		}
-		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
-		next := char.OneLine(r.texts[i+1])
-		author := applicantName(next)
-		if author == "" {
-			author = latinNames(next)
-		}
-		if char.Wide(char.First(s)) && !titleEnd().MatchString(s) || !char.Wide(char.First(s)) && (author == "" || !r.datedBelow(i+1)) {
-			return // any text begins with a line
-		}
-		if author == "" && r.paragraphs[i].Kind != extract.Heading && utf8.RuneCountInString(next) > longestCover && r.paragraphs[i+1].Kind != extract.Heading {
-			return // the first line of running text
-		}
-		if author != "" && likelyName(author) {
-			r.take(applicantField, candidate{value: author, place: extract.Found{Span: r.paragraphs[i+1].Span, Source: extract.FromCover}, score: labelFactor})
-		}
-		if known == "" {
-			r.take(titleField, candidate{value: s, place: at, score: labelFactor})
-		}
-		r.plainInstitution(i + 1)
+	title, next := char.OneLine(r.texts[0]), char.OneLine(r.texts[1])
+	if r.paragraphs[0].Place.Table != 0 || !r.mayBeTitle(title) || known != "" && squeezed(known) != squeezed(title) {
 		return
 	}
+	author := cmp.Or(applicantName(next), latinNames(next))
+	switch {
+	case char.Wide(char.First(title)) && !titleEnd().MatchString(title):
+		return
+	case !char.Wide(char.First(title)) && (author == "" || !r.datedBelow(1)):
+		return
+	case author == "" && r.paragraphs[0].Kind != extract.Heading && r.paragraphs[1].Kind != extract.Heading && utf8.RuneCountInString(next) > longestCover:
+		return // the first line of running text
+	}
+	if author != "" && likelyName(author) {
+		r.take(applicantField, candidate{value: author, place: extract.Found{Span: r.paragraphs[1].Span, Source: extract.FromCover}, score: labelFactor})
+	}
+	if known == "" {
+		r.take(titleField, candidate{value: title, place: extract.Found{Span: r.paragraphs[0].Span, Source: extract.FromCover}, score: labelFactor})
+	}
+	r.plainInstitution(1)
+}
+
+// mayBeTitle says whether a line without a label can be a title: no label, name, date
+// or address, no heading with a number, no sentence, and nothing that a form prints.
+func (r *reading) mayBeTitle(s string) bool {
+	if n := utf8.RuneCountInString(s); n < leastPlain || n > maxValue[titleField] {
+		return false
+	}
+	if r.labels.isLabel(s) || len(r.labels.pairs(s)) > 0 || personName(s) != "" || schoolName(s) != "" || parseDate(s) != "" {
+		return false
+	}
+	key := squeezed(s)
+	if formTitle().MatchString(key) || formOnly().MatchString(key) || formName().MatchString(key) || instructionLine().MatchString(key) {
+		return false // a form, and a blank one, or one that is not known
+	}
+	if NumberClass(s) != NoNumber || headingWords[strings.ToLower(squeeze(s))] != NoNumber {
+		return false
+	}
+	return !strings.ContainsAny(s, "。；;?？!！") && !strings.ContainsAny(s[len(s)-1:], ".:") && !strings.HasSuffix(s, "：") &&
+		!strings.HasPrefix(s, "尊敬") && !letter().MatchString(s)
 }
 
 // datedBelow says whether a date stands alone in one of the lines of an author.
