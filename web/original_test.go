@@ -103,6 +103,16 @@ func TestOriginal(t *testing.T) {
 	}
 }
 
+// A document without fixed pages begins with its first match: there is no page to.
+func TestOriginalWithoutPages(t *testing.T) {
+	_, store, h := originalSite(t)
+	store.texts[1].Pages, store.texts[1].Method = nil, "docx"
+	sheet := one(t, get(t, h, "/checks/1/pages", "Accept-Language", "en").page, ".original")
+	if !strings.Contains(text(sheet), "no fixed pages") || len(all(sheet, ".hl")) == 0 {
+		t.Errorf("it shows %.300q", text(sheet))
+	}
+}
+
 // A pair shows a page of each side; one without fixed pages is read.
 func TestPairOriginals(t *testing.T) {
 	pages, store, h := originalSite(t)

@@ -201,6 +201,7 @@ func TestLearn(t *testing.T) {
 		{"what one colleague has is not", others(1, here, standard), "工作条件", standard, ""},
 		{"nor what two elsewhere have", others(2, there, standard), "工作条件", standard, ""},
 		{"nor what two colleagues have of the research", others(2, here, copied), "立项依据", copied, ""},
+		{"but what three have is, wherever it stands", others(3, here, standard), "立项依据", standard, evidence.ReasonStandard},
 		{"nor under a heading that the form prints as running text", others(2, here, copied), "（一）立项依据", copied, ""},
 		{"nor what strangers have as well", append(others(2, here, copied), neighbour(9, "某壬", "西山大学", copied)), "工作条件", copied, ""},
 		{"nor what the applicant wrote three times", []exclude.Neighbour{neighbour(1, "赵甲", "东海大学", copied), neighbour(2, "赵甲", "东海大学", copied), neighbour(3, "赵甲", "东海大学", copied)}, "工作条件", copied, ""},

@@ -57,10 +57,10 @@ const (
 	leastInstitutions = 3
 	formShare         = 33
 	// A sentence is standard text if so many other applicants of the institution
-	// have it. Where the research is told, two colleagues who copied from a third
-	// are likelier than a formula: it needs more there.
+	// have it. Where the research is told, two colleagues of whom one copied from the
+	// other are likelier than a formula: it needs more there.
 	leastColleagues = 2
-	manyColleagues  = 4
+	manyColleagues  = 3
 	// Other institutions have an institution's text now and then: people move. More
 	// than one of them in so many of its own applicants, and it is not its text.
 	colleaguesPerStranger = 3

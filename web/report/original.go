@@ -110,6 +110,9 @@ type OriginalState struct {
 
 // Originals is the report's page with a number, with all that counts on it.
 func (a *Assessment) Originals(state OriginalState) Originals {
+	if state.Match == 0 && (a.Document == nil || len(a.Document.Pages) == 0) {
+		state.Match = a.firstMatch(state.Only) // there is no first page to begin with
+	}
 	v := Originals{
 		Name: NameOf(a.Evidence.Document.Identity), AsText: a.Address.Report(state.Only, state.Match),
 	}
@@ -160,6 +163,24 @@ func (a *Assessment) Originals(state OriginalState) Originals {
 	v.Sheets = []Original{o}
 	v.chain()
 	return v
+}
+
+// firstMatch is the match that begins first in the document, of one source or, with 0,
+// of all; 0 for none. What takes no part in the comparison is not looked at.
+func (a *Assessment) firstMatch(only int64) (id int) {
+	var first *evidence.Match
+	for i := range a.Evidence.Sources {
+		s := &a.Evidence.Sources[i]
+		if only != 0 && s.ID != only {
+			continue
+		}
+		for j := range s.Matches {
+			if m := &s.Matches[j]; m.Reason == "" && (first == nil || m.This.Offset < first.This.Offset) {
+				first, id = m, m.ID
+			}
+		}
+	}
+	return id
 }
 
 // PairOriginals is a page of each side of a pair; source is nil where it was deleted.
