@@ -141,20 +141,27 @@ func (l *labelSet) teach(known []extract.Known) *labelSet {
 // labelKey is a label as it is compared: without blanks, marks and the number
 // before it, in lower case.
 func labelKey(s string) string {
-	s = strings.ToLower(strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) || strings.ContainsRune("*＊_＿□☐﹡•·◆●", r) {
+	s = strings.Map(func(r rune) rune {
+		switch r {
+		case '*', '＊', '_', '＿', '□', '☐', '﹡', '•', '·', '◆', '●':
 			return -1
 		}
-		return r
-	}, s))
+		if unicode.IsSpace(r) {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, s)
 	return strings.TrimRight(strings.TrimLeft(s, ":：.、,"), ":：.、,")
 }
 
-const maxLabel = 30 // code points
+const (
+	maxLabel    = 30           // code points of a label
+	widestLabel = 3 * maxLabel // with blanks between its characters
+)
 
 // find knows a label, written with blanks, numbers or brackets as forms do.
 func (l *labelSet) find(s string) (label, bool) {
-	if utf8.RuneCountInString(s) > 3*maxLabel { // blanks between characters
+	if utf8.RuneCountInString(s) > widestLabel {
 		return label{}, false
 	}
 	s = labelKey(s)

@@ -117,6 +117,9 @@ func (l *labelSet) labelAt(line string, parts []token, i int) (found label, to i
 			continue
 		}
 		text := line[parts[i].from:parts[to-1].to]
+		if utf8.RuneCountInString(text) > widestLabel {
+			continue
+		}
 		if !parts[to-1].colon {
 			// Without a colon only Chinese labels count: an English one could be the
 			// first word of a sentence, and so could a character alone.
