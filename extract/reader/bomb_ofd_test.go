@@ -10,7 +10,7 @@ import (
 )
 
 func TestOFDBombs(t *testing.T) {
-	lengthy(t)
+	limited(t)
 	repeat := strings.Repeat
 	content := "Doc_0/Pages/Page_0/Content.xml"
 	small := ofdFile(t, []string{ofdText(20, 20, "字")})

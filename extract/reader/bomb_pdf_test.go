@@ -35,7 +35,7 @@ const (
 )
 
 func TestPDFBombs(t *testing.T) {
-	lengthy(t)
+	limited(t)
 	text := func(s string) string { return "BT /F1 12 Tf 72 700 Td (" + s + ") Tj ET " }
 	image := func(w, h, filter, content string) []byte {
 		return onePage(paper, pictureResource, stream("", covered), stream("/Type /XObject /Subtype /Image /Width "+w+" /Height "+h+" /ColorSpace /DeviceGray /BitsPerComponent 8 "+filter, content))

@@ -55,9 +55,6 @@ func bombOptions(t *testing.T) extract.Options {
 // to the limits.
 func testBombs(t *testing.T, bombs []bomb) {
 	t.Helper()
-	if raceDetector {
-		t.Skip("the limits of time and memory are those of the program without the race detector")
-	}
 	stopped := usualBeside(t)
 	r := newRunner(t, bombOptions(t))
 	r.warm.Do(func() { r.cold = r.fillCache(context.Background()) != nil })

@@ -105,7 +105,7 @@ func overlapping(t *testing.T, entries int) []byte {
 }
 
 func TestWordBombs(t *testing.T) {
-	lengthy(t)
+	limited(t)
 	small := wordFile(t, wordPara("x"))
 	blank := bytes.Repeat([]byte("<w:p/>"), 1<<17)
 	repeat := strings.Repeat

@@ -251,6 +251,16 @@ func lengthy(t testing.TB) {
 	}
 }
 
+// limited is for lengthy tests that hold reading to its limits of time and memory:
+// they are those of the program without the race detector.
+func limited(t testing.TB) {
+	t.Helper()
+	lengthy(t)
+	if raceDetector {
+		t.Skip("the race detector takes time and memory of its own")
+	}
+}
+
 // needFont skips a test that reads Chinese PDFs without embedded fonts.
 func needFont(t testing.TB) {
 	t.Helper()

@@ -349,7 +349,7 @@ func TestShowsLines(t *testing.T) {
 // Pictures that explode, or too many of them, cost what is in them and not the
 // file.
 func TestPictureBombs(t *testing.T) {
-	lengthy(t)
+	limited(t)
 	t.Parallel()
 	// A PNG of the stated size, of which nothing follows, or all: blank.
 	chunk := func(kind, data string) string {
