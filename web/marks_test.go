@@ -83,7 +83,7 @@ func TestMarkFaults(t *testing.T) {
 		field, zh    string
 	}{
 		{"nothing chosen", "/documents/200/marks", url.Values{"line": {""}}, "mark-text", "请选择正文中的一行"},
-		{"no field", "/documents/200/marks", url.Values{"field": {"colour"}}, "mark-field", "请选择一个项目"},
+		{"no field", "/documents/200/marks", url.Values{"field": {"colour"}}, "mark-field", "请选择是哪一项"},
 		{"a paragraph", "/documents/200/marks", url.Values{"text": {strings.Repeat("长", 41)}}, "mark-text", "太长"},
 		{"no year", "/documents/200/marks", url.Values{"year": {"今年"}}, "mark-year", "“今年”不是年度"},
 		{"nobody", "/documents/200/marks", url.Values{"reviewer": {" "}}, "mark-reviewer", "填写人姓名"},
