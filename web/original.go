@@ -36,6 +36,10 @@ func (s *site) originals(c *gin.Context, id int64) error {
 		return err
 	}
 	assessed, err := s.assess(c, id)
+	if errors.Is(err, errNotDone) { // or never will be: the page of the check says why
+		c.Redirect(http.StatusSeeOther, report.CheckPath(id))
+		return nil
+	}
 	if err != nil {
 		return err
 	}

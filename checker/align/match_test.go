@@ -48,6 +48,42 @@ func TestWhatIsCopiedUnderAPromptIsFoundExactly(t *testing.T) {
 	}
 }
 
+// Sentences of one pattern resemble one another, so that some are matched crosswise:
+// passages that are written alike from end to end are one equal run all the same.
+func TestSelfSimilarPassagesAreEqual(t *testing.T) {
+	r := rand.New(rand.NewPCG(32, 32))
+	pick := func(words ...string) string { return words[r.IntN(len(words))] }
+	sentence := func() string {
+		return pick("试验地", "上述模型", "该流域") + "的第" + pick("二", "三", "四", "五", "六", "七") + "组观测显示，" + pick("植被盖度", "地表温度", "氮沉降量") + "与" +
+			pick("叶面积指数", "凋落物分解", "微生物量") + "之间存在显著关系，在" + pick("放牧", "干旱", "增温") + "条件下变化幅度较大，其机理有待通过" +
+			pick("同位素示踪", "控制实验", "宏基因组", "模型模拟") + "进一步阐明。\n"
+	}
+	several := func(n int) string {
+		var out strings.Builder
+		for range n {
+			out.WriteString(sentence())
+		}
+		return out.String()
+	}
+	found := 0
+	for range 200 {
+		copied := several(5)
+		query, source := several(4)+copied+several(4), several(6)+copied+several(3)
+		for _, m := range align(query, source) {
+			if slice(query, m.Query) != slice(source, m.Source) {
+				continue
+			}
+			found++
+			if len(m.Runs) != 1 || m.Runs[0].Op != Equal {
+				t.Fatalf("%q is in %d runs", slice(query, m.Query), len(m.Runs))
+			}
+		}
+	}
+	if found < 20 {
+		t.Errorf("only %d passages are written alike", found)
+	}
+}
+
 // symbols counts those of a match's query in runs of an op.
 func (m Match) symbols(op Op) int {
 	n := 0

@@ -279,9 +279,21 @@ func (c *clusters) finish(list []Run, snaps bool) (Match, bool) {
 		m.QuerySymbols.End = max(m.QuerySymbols.End, r.QuerySymbols.End)
 		m.SourceSymbols = Span{min(m.SourceSymbols.Start, r.SourceSymbols.Start), max(m.SourceSymbols.End, r.SourceSymbols.End)}
 	}
+	if c.same(m) {
+		m.Runs = []Run{{Op: Equal, QuerySymbols: m.QuerySymbols, SourceSymbols: m.SourceSymbols}}
+	}
 	m.Query, m.Source = Bounds(c.query, m.QuerySymbols), Bounds(c.source, m.SourceSymbols)
 	c.place(&m)
 	return m, true
+}
+
+// same says whether both sides of a match are written alike from end to end: text that
+// repeats itself may have been matched crosswise.
+func (c *clusters) same(m Match) bool {
+	if slices.ContainsFunc(m.Runs, func(r Run) bool { return r.Way != "" && r.Way != Edited }) {
+		return false
+	}
+	return slices.Equal(c.query.Char[m.QuerySymbols.Start:m.QuerySymbols.End], c.source.Char[m.SourceSymbols.Start:m.SourceSymbols.End])
 }
 
 // withSource adds the runs of the source alone: what lies between two others,

@@ -59,6 +59,23 @@ func TestPDFEdges(t *testing.T) {
 	}
 }
 
+// Paragraphs of one pattern that begin several pages are text, as those of the members of a team.
+func TestPDFTopOfPage(t *testing.T) {
+	t.Parallel()
+	var pages []string
+	for i := range 5 {
+		pages = append(pages, showHan(10, 72, 800, fmt.Sprintf("%d．主要参与者简历：近五年主持国家自然科学基金项目%d项，发表论文十余篇，", i+1, i+2))+
+			showHan(10, 72, 785, "经验丰富。")+showHan(10, 72, 600, "第"+string([]rune("甲乙丙丁戊")[i])+"页的正文从这里开始。"))
+	}
+	d := mustParse(t, pdfFile("", pages...))
+	if n := strings.Count(d.Text, "主要参与者简历"); n != 5 {
+		t.Errorf("%d of 5 paragraphs are read: %q", n, d.Text)
+	}
+	if n := strings.Count(d.Text, "经验丰富"); n != 5 {
+		t.Errorf("%d of their last lines are read", n)
+	}
+}
+
 // Hidden text is no running head, wherever it stands and however often.
 func TestPDFEdgesHidden(t *testing.T) {
 	t.Parallel()

@@ -143,7 +143,7 @@ func programmeName(s string) string {
 	if m := university().FindStringSubmatch(s); m != nil && !noUniversity().MatchString(m[1]) && m[2] == "" && !strings.HasPrefix(m[3], "生") {
 		s = m[3]
 	}
-	s = nameOfCall().FindString(s)
+	s = strings.TrimPrefix(strings.TrimPrefix(nameOfCall().FindString(s), "学年"), "年度") // behind digits
 	if _, quoted, ok := strings.Cut(s, "“"); ok && (strings.HasSuffix(quoted, "”") || !strings.Contains(quoted, "”")) {
 		s = quoted // 学生“创新能力提升计划”
 	}

@@ -105,10 +105,11 @@ func (l *labelSet) pairs(line string) []pair {
 // labelAt knows the label that begins with a token, the longest one, and gives the
 // token behind it.
 func (l *labelSet) labelAt(line string, parts []token, i int) (found label, to int, ok bool) {
-	if i > 0 && !parts[i-1].colon && parts[i].gap < wideGap {
-		return label{}, 0, false // within a value
-	}
+	within := i > 0 && !parts[i-1].colon && parts[i].gap < wideGap // a value, unless a colon says that it is a label
 	for to := min(len(parts), i+maxSplit); to > i; to-- {
+		if within && !parts[to-1].colon {
+			continue
+		}
 		inner := false
 		for k := i; k < to-1; k++ {
 			inner = inner || parts[k].colon

@@ -255,17 +255,37 @@ func lettersOf(s string) string {
 	}, s)
 }
 
+// isRunningText says whether a line is of running text in Chinese, by its length and its
+// punctuation: paragraphs of one pattern begin several pages of some documents. What
+// stands between it and the text is no head either.
+func isRunningText(l *page.Line) bool {
+	wide := 0
+	for _, r := range l.Text {
+		if char.Wide(r) {
+			wide++
+		}
+	}
+	return wide >= longHead && strings.ContainsAny(l.Text, "，。；") || wide >= longHead/2 && strings.HasSuffix(l.Text, "。")
+}
+
+const longHead = 25 // characters; titles in heads are rarely longer, have no commas then, and end without a full stop
+
 // edges gives the lines nearest to the top and the bottom of a page, and those
 // that run along its sides.
 func edges(lines []*page.Line, width, height float32) []*page.Line {
 	// Hidden text is evidence wherever it stands.
 	byHeight := slices.DeleteFunc(slices.Clone(lines), func(l *page.Line) bool { return l.Text == "" || l.Turned })
 	slices.SortStableFunc(byHeight, func(a, b *page.Line) int { return cmp.Compare(b.Y0, a.Y0) })
+	at := make([]bool, len(byHeight))
+	for i := 0; i < min(edgeLines, len(byHeight)) && !isRunningText(byHeight[i]); i++ {
+		at[i] = byHeight[i].Y0 > height*(1-edgeZone)
+	}
+	for i := len(byHeight) - 1; i >= max(0, len(byHeight)-edgeLines) && !isRunningText(byHeight[i]); i-- {
+		at[i] = at[i] || byHeight[i].Y1 < height*edgeZone
+	}
 	var out []*page.Line
 	for i, l := range byHeight {
-		top := i < edgeLines && l.Y0 > height*(1-edgeZone)
-		bottom := i >= len(byHeight)-edgeLines && l.Y1 < height*edgeZone
-		if top || bottom {
+		if at[i] {
 			out = append(out, l)
 		}
 	}
