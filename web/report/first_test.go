@@ -108,8 +108,12 @@ func TestWorstStays(t *testing.T) {
 func TestBestOf(t *testing.T) {
 	verbatim := evidence.Match{Kind: evidence.Verbatim, This: evidence.Passage{Text: "三个字", Length: 3}}
 	near := evidence.Match{Kind: evidence.Near, This: evidence.Passage{Text: "五个字改了", Length: 5}}
-	runs := evidence.Match{Kind: evidence.Near, This: evidence.Passage{Offset: 7, Text: "改一二三四五六改", Length: 8}, Runs: []evidence.Run{
-		{Op: evidence.Changed, Way: evidence.WayEdited, Offset: 7, Length: 1}, {Op: evidence.Equal, Offset: 8, Length: 6}, {Op: evidence.Changed, Way: evidence.WayEdited, Offset: 14, Length: 1}}}
+	const equal = "一二三四五六七八九十甲乙丙丁戊己"
+	runs := func(equal string) evidence.Match {
+		n := len([]rune(equal))
+		return evidence.Match{Kind: evidence.Near, This: evidence.Passage{Offset: 7, Text: "改" + equal + "改", Length: n + 2}, Runs: []evidence.Run{
+			{Op: evidence.Changed, Way: evidence.WayEdited, Offset: 7, Length: 1}, {Op: evidence.Equal, Offset: 8, Length: n}, {Op: evidence.Changed, Way: evidence.WayEdited, Offset: 8 + n, Length: 1}}}
+	}
 	for _, test := range []struct {
 		name    string
 		matches []evidence.Match
@@ -117,7 +121,8 @@ func TestBestOf(t *testing.T) {
 	}{
 		{"the longest of what is not verbatim", []evidence.Match{near}, "五个字改了"},
 		{"verbatim before longer", []evidence.Match{near, verbatim}, "三个字"},
-		{"the longest equal run", []evidence.Match{near, verbatim, runs}, "一二三四五六"},
+		{"the longest equal run", []evidence.Match{near, verbatim, runs(equal)}, equal},
+		{"of single words the whole match", []evidence.Match{near, runs("一二三四")}, "改一二三四改"},
 		{"nothing", nil, ""},
 	} {
 		if got := bestOf(test.matches); got != test.want {

@@ -80,7 +80,7 @@ func (a *Assessment) card(s *evidence.Source, only int64) Source {
 }
 
 // bestOf gives the longest text that stands in the source as it is; of evidence
-// without runs that of the longest verbatim match; where nothing is verbatim that of
+// without runs that of the longest verbatim match; where only words are the same that of
 // the longest match.
 func bestOf(matches []evidence.Match) string {
 	text, most, equal := "", 0, false
@@ -98,7 +98,7 @@ func bestOf(matches []evidence.Match) string {
 				best = r
 			}
 		}
-		if start := best.Offset - m.This.Offset; best.Length > 0 && start >= 0 {
+		if start := best.Offset - m.This.Offset; best.Length >= tellingQuote && start >= 0 {
 			if quote := []rune(m.This.Text); start+best.Length <= len(quote) {
 				take(string(quote[start:start+best.Length]), best.Length, true)
 			}
@@ -106,6 +106,9 @@ func bestOf(matches []evidence.Match) string {
 	}
 	return text
 }
+
+// tellingQuote is from how many code points a run says something by itself: half a line of a card.
+const tellingQuote = 16
 
 // clip shortens text to n code points, without line ends.
 func clip(text string, n int) string {
