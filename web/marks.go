@@ -50,7 +50,6 @@ const (
 	markLines      = 150 // lines to choose from
 	longestLine    = 60  // code points of one
 	mostFormChoice = 50
-	maxMarkForm    = 64 << 10 // bytes
 )
 
 // markBox makes the box for a document that is ready; nil where nothing can be shown:
@@ -110,10 +109,6 @@ func linesToChoose(d *extract.Document) []string {
 
 // addMark keeps where a field stands in a form.
 func (s *site) addMark(c *gin.Context, id int64) error {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxMarkForm)
-	if err := c.Request.ParseForm(); err != nil {
-		return errBadInput
-	}
 	line := func(name string) string { return cleanLine(c.PostForm(name), maxField) }
 	v := markValues{Field: line("field"), Line: line("line"), Text: line("text"), Kind: line("kind"), Year: line("year")}
 	v.Form, _ = strconv.ParseInt(line("form"), 10, 64) // what is no number is no form, as the fault says
@@ -215,10 +210,6 @@ func (s *site) rereads(c *gin.Context, id int64) error {
 
 // takeOver corrects the chosen applications.
 func (s *site) takeOver(c *gin.Context, id int64) error {
-	c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxMarkForm)
-	if err := c.Request.ParseForm(); err != nil {
-		return errBadInput
-	}
 	var chosen []int64
 	for _, text := range c.PostFormArray("document") {
 		n, err := strconv.ParseInt(text, 10, 64)

@@ -113,6 +113,17 @@ func TestOriginalWithoutPages(t *testing.T) {
 	}
 }
 
+// A check that is not done has no pages: its own page says why.
+func TestOriginalOfUnfinished(t *testing.T) {
+	_, store, h := originalSite(t)
+	c := store.checks[1]
+	c.State = record.CheckFailed
+	store.checks[1] = c
+	if a := get(t, h, "/checks/1/pages"); a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/checks/1" {
+		t.Errorf("status %d to %q", a.Code, a.Header().Get("Location"))
+	}
+}
+
 // A pair shows a page of each side; one without fixed pages is read.
 func TestPairOriginals(t *testing.T) {
 	pages, store, h := originalSite(t)
