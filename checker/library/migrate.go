@@ -88,6 +88,8 @@ ALTER TABLE checks ADD COLUMN left_sources INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_others INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');`, keyNames),
+	// People, their rights and the record of what they did.
+	statements(``),
 }
 
 // statements is a step of SQL, and what SQL cannot do after it.

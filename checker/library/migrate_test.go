@@ -41,10 +41,19 @@ type row struct {
 // was decided about; and a document that was not read and a check that waited for
 // it.
 func rowsOf(version int) []row {
-	const document = `INSERT INTO documents (id, sha256, filename, title, applicant, institution, year, programme, keywords, in_library, is_template,
+	isForm := "is_form"
+	if version < 4 {
+		isForm = "is_template"
+	}
+	document := `INSERT INTO documents (id, sha256, filename, title, applicant, institution, year, programme, keywords, in_library, ` + isForm + `,
 		state, failure, characters, pages, units, job_id, created_at) VALUES `
-	const checks = `INSERT INTO checks (id, doc_id, state, progress, failure, job_id, created_at, started_at, finished_at,
-		countable, covered, sources, matches) VALUES `
+	check := func(values string, matches int) row {
+		const columns = `id, doc_id, state, progress, failure, job_id, created_at, started_at, finished_at, countable, covered, sources`
+		if version < 4 {
+			return row{fmt.Sprintf(`INSERT INTO checks (%s, matches) VALUES (%s, %d)`, columns, values, matches), nil}
+		}
+		return row{fmt.Sprintf(`INSERT INTO checks (%s) VALUES (%s)`, columns, values), nil}
+	}
 	rows := []row{
 		{`INSERT INTO settings VALUES ('schema', $1)`, []any{strconv.Itoa(version)}},
 		{`INSERT INTO settings VALUES ('index', $1)`, []any{librarytest.IndexKey}},
@@ -58,9 +67,9 @@ func rowsOf(version int) []row {
 		{`INSERT INTO texts VALUES (4, 'fresh', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
 		{`INSERT INTO texts VALUES (5, 'form', '{"paragraphs":[],"sections":[],"metadata":{},"method":"txt"}')`, nil},
 		{`INSERT INTO sentences VALUES (3, 0, 0, 4, 1, 2, 3, 4, 1048575)`, nil},
-		{checks + `(9, 4, 'done', 100, '', 0, '2026-01-02 03:04:07+00:00', '2026-01-02 03:04:08+00:00', '2026-01-02 03:04:09+00:00', 5, 4, 1, 1)`, nil},
+		check(`9, 4, 'done', 100, '', 0, '2026-01-02 03:04:07+00:00', '2026-01-02 03:04:08+00:00', '2026-01-02 03:04:09+00:00', 5, 4, 1`, 1),
 		{document + `(6, '0a', 'slow.txt', '', '', '', 0, '', '[]', $1, $2, 'waiting', '', 0, 0, 0, 7, '2026-01-02 03:04:06+00:00')`, []any{true, false}},
-		{checks + `(10, 4, 'queued', 0, '', 8, '2026-01-02 03:04:07+00:00', NULL, NULL, 0, 0, 0, 0)`, nil},
+		check(`10, 4, 'queued', 0, '', 8, '2026-01-02 03:04:07+00:00', NULL, NULL, 0, 0, 0`, 0),
 		{`INSERT INTO evidence VALUES (9, $1)`, []any{[]byte("<evidence/>\n")}},
 		{`INSERT INTO decisions VALUES (1, 9, 'match', 1, 'dismissed', 'common', '套话', '张三', '2026-01-02 03:04:10+00:00')`, nil},
 	}
@@ -68,6 +77,15 @@ func rowsOf(version int) []row {
 		rows = append(rows,
 			row{`UPDATE documents SET scans_read = 2, scans = 2 WHERE id = 3`, nil},
 			row{`UPDATE documents SET scans_read = 1, scans = 5 WHERE id = 6`, nil})
+	}
+	if version >= 4 {
+		rows = append(rows,
+			row{`UPDATE documents SET number = 'K-7', number_key = 'k7', applicant_key = '王某', date = '2024-05', people = '{"participants":[{"name":"李某"}]}', revision = 3 WHERE id = 3`, nil},
+			row{`UPDATE documents SET is_standard = $1 WHERE id = 5`, []any{true}},
+			row{`UPDATE checks SET newest_id = 6, patient = $1, unseen = 2, left_covered = 3, left_sources = 1, left_others = 0, doubts = 'short' WHERE id = 9`, []any{true}},
+			row{`UPDATE checks SET newest_id = 6 WHERE id = 10`, nil},
+			row{`INSERT INTO roles VALUES (1, '{"role":"promise","headings":["诚信承诺"]}', '王处', '2026-01-02 03:04:11+00:00', '', NULL)`, nil},
+			row{`INSERT INTO marks VALUES (1, 5, 'title', '项目名称', '', 2024, '王处', '2026-01-02 03:04:12+00:00')`, nil})
 	}
 	return rows
 }
@@ -122,12 +140,19 @@ type values map[string]string
 // tables are those with what is stored.
 var tables = []string{"settings", "files", "documents", "texts", "sentences", "checks", "evidence", "decisions", "servers"}
 
-// contents reads all rows of all tables.
-func contents(t *testing.T, c library.Config) map[string][]values {
+// tablesSince4 came with version 4.
+var tablesSince4 = []string{"roles", "marks"}
+
+// contents reads all rows of all tables that a version had.
+func contents(t *testing.T, c library.Config, version int) map[string][]values {
 	t.Helper()
 	db := openPlain(t, c)
 	all := map[string][]values{}
-	for _, table := range tables {
+	names := tables
+	if version >= 4 {
+		names = slices.Concat(tables, tablesSince4)
+	}
+	for _, table := range names {
 		all[table] = rowsIn(t, db, table)
 	}
 	return all
@@ -171,6 +196,9 @@ func broughtAlong(before map[string][]values, version int) {
 			s["value"] = strconv.Itoa(zhiwen.SchemaVersion)
 		}
 	}
+	if version >= 4 {
+		return
+	}
 	for _, d := range before["documents"] {
 		d["is_form"] = d["is_template"]
 		delete(d, "is_template")
@@ -197,7 +225,7 @@ func broughtAlong(before map[string][]values, version int) {
 func TestMigratedContents(t *testing.T) {
 	eachVersion(t, func(t *testing.T, c library.Config, version int) {
 		makeVersion(t, c, version)
-		want := contents(t, c)
+		want := contents(t, c, version)
 		if len(want["documents"]) != 4 {
 			t.Fatalf("only %v", want["documents"])
 		}
@@ -205,7 +233,7 @@ func TestMigratedContents(t *testing.T) {
 		if err := must(library.Open(context.Background(), c))(t).Close(); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, contents(t, c)); diff != "" {
+		if diff := cmp.Diff(want, contents(t, c, version)); diff != "" {
 			t.Errorf("-stored +brought up to date\n%s", diff)
 		}
 	})
@@ -219,6 +247,9 @@ func TestMigrate(t *testing.T) {
 
 		d := must(s.Document(ctx, 3))(t)
 		want := evidence.Identity{SHA256: "0a", Filename: "past.txt", Title: "题目", Applicant: "王某", Institution: "某大学", Year: 2024, Programme: "面上", Keywords: []string{"图", "网"}}
+		if version >= 4 {
+			want.Number, want.Date, want.Participants = "K-7", "2024-05", []evidence.Person{{Name: "李某"}}
+		}
 		if diff := cmp.Diff(want, d.Identity); diff != "" || !d.InLibrary || d.State != record.DocumentReady || d.CreatedAt.Unix() != 1767323045 {
 			t.Errorf("document %+v\n%s", d, diff)
 		}
