@@ -392,6 +392,9 @@ func TestNothingFoundIsNotClean(t *testing.T) {
 		if shares, said := len(all(row, "a.share")), len(all(row, "li")); (shares == 0) != (len(doubts) > 0) || said != len(doubts) {
 			t.Errorf("with the doubts %q: %d shares, %d doubts", doubts, shares, said)
 		}
+		if few := len(doubts) == 1; strings.Contains(text(row), s.catalogue.Choose("en", "").Count("doubt.few", clean.Countable)) != few {
+			t.Errorf("with the doubts %q: %q", doubts, text(row))
+		}
 	}
 }
 

@@ -98,7 +98,7 @@ func TestExportCSV(t *testing.T) {
 	if rows[1][2] != "'=cmd|'/c calc'!A1" {
 		t.Errorf("a formula came through: %q", rows[1][2])
 	}
-	if last := rows[3]; last[0] != "3" || last[7] != "0" || last[18] != "0" || last[19] != "own earlier work, 张三" {
+	if last := rows[3]; last[0] != "3" || last[7] != "0" || last[17] != "0" || last[18] != "2" || last[19] != "own earlier work, 张三" {
 		t.Errorf("the excluded source: %q", last)
 	}
 	card := text(one(t, one(t, get(t, h, "/checks/1").page, "#source-2"), "strong.figure"))
@@ -177,8 +177,8 @@ func TestExportMatches(t *testing.T) {
 		t.Errorf("%d of %d rows are of cited matches", cited, len(rows))
 	}
 	for _, row := range read("/checks/1/sources.csv") {
-		if row["Matches that count"] != fmt.Sprint(counted[row["No."]]) {
-			t.Errorf("source %s has %s matches that count, the table of matches %d", row["No."], row["Matches that count"], counted[row["No."]])
+		if row["Matches"] != fmt.Sprint(counted[row["No."]]) {
+			t.Errorf("source %s has %s matches that count, the table of matches %d", row["No."], row["Matches"], counted[row["No."]])
 		}
 	}
 }

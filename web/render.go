@@ -94,7 +94,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"citation":     family("citation"),
 		"figure":       family("figure"),
 		"meaning":      family("meaning"),
-		"doubt":        family("doubt"),
+		"doubt":        func(d record.Doubt, countable int) string { return doubtSaid(l, d, countable) },
 		"role":         func(name string) string { return RoleName(l, name) },
 		"marks":        report.Marks,
 		"found":        family("found"),
@@ -118,6 +118,18 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 			return l.Text("fault." + name + ".advice")
 		},
 	}
+}
+
+// doubtSaid says a doubt about a document of which countable characters count: of one
+// with little text how much there is, since a reader takes "hardly any" for less.
+func doubtSaid(l *catalogue.Language, d record.Doubt, countable int) string {
+	switch {
+	case d != record.DoubtFew:
+		return l.Text("doubt." + string(d))
+	case countable == 0:
+		return l.Text("doubt.none")
+	}
+	return l.Count("doubt.few", countable)
 }
 
 // RoleName names a role of a section. Officers may add roles of their own, which stand

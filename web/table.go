@@ -60,20 +60,14 @@ func sourceRows(assessed *report.Assessment, language *catalogue.Language) [][]s
 		language.Text("csv.number"), language.Text("field.title"), language.Text("field.applicant"), language.Text("field.institution"), language.Text("field.year"), language.Text("field.programme"), language.Text("csv.relation"),
 		language.Text("csv.full"), language.Text("csv.fullShare"), language.Text("csv.allotted"), language.Text("csv.allottedShare"), language.Text("csv.exclusive"), language.Text("csv.exclusiveShare"),
 		language.Text("csv.theirs"), language.Text("csv.ownFirst"), language.Text("csv.cited"), language.Text("csv.references"),
-		language.Text("csv.matches"), language.Text("csv.counted"), language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
+		language.Text("csv.matches"), language.Text("csv.left"), language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
 	}}
 	whole := assessed.Evidence.Scores.Countable
-	for i := range assessed.All {
-		source, identity := &assessed.All[i], assessed.All[i].Identity
+	for _, listed := range assessed.Listed() {
+		source, identity := listed.Source, listed.Source.Identity
 		excluded := ""
 		if d := assessed.Decided.Source(source.ID); d != nil {
 			excluded = language.Text("why."+string(d.Reason)) + language.Text("app.comma") + d.Reviewer
-		}
-		counted := 0
-		for _, m := range source.Matches {
-			if m.Counted > 0 {
-				counted++
-			}
 		}
 		shared := "" // where it was not looked at
 		if source.References != nil {
@@ -85,7 +79,7 @@ func sourceRows(assessed *report.Assessment, language *catalogue.Language) [][]s
 			strconv.Itoa(source.Full), shareCell(source.Full, whole), strconv.Itoa(source.Allotted), shareCell(source.Allotted, whole),
 			strconv.Itoa(source.Exclusive), shareCell(source.Exclusive, whole),
 			strconv.Itoa(source.Theirs), strconv.Itoa(source.OwnFirst), strconv.Itoa(assessed.Cited(source)), shared,
-			strconv.Itoa(len(source.Matches)), strconv.Itoa(counted), excluded, identity.Filename, identity.SHA256,
+			strconv.Itoa(listed.Counted), strconv.Itoa(listed.Left), excluded, identity.Filename, identity.SHA256,
 		})
 	}
 	return rows

@@ -48,6 +48,7 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 	a.Address = Address{check: check.ID, query: a.Choice.query()}
 	for i := range e.Sources {
 		a.ranks[e.Sources[i].ID] = i + 1
+		e.Sources[i].Matches = withoutTwins(e.Sources[i].Matches)
 	}
 	asked := map[int]bool{}
 	a.first = a.gravest()
@@ -133,6 +134,41 @@ func taking(matches []evidence.Match, left map[evidence.Reason]bool) []evidence.
 	return slices.DeleteFunc(slices.Clone(matches), func(m evidence.Match) bool { return isApart(&m, left) })
 }
 
+// withoutTwins leaves out the matches of text that takes no part for one reason where
+// they lie within such a match for another: a prompt that a form prints and that
+// instructs was compared for either reason, and is one place. It counts where neither
+// reason is applied, and then once.
+func withoutTwins(matches []evidence.Match) []evidence.Match {
+	var apart []*evidence.Match
+	for i := range matches {
+		if matches[i].Reason != "" {
+			apart = append(apart, &matches[i])
+		}
+	}
+	slices.SortStableFunc(apart, func(x, y *evidence.Match) int {
+		return cmp.Or(cmp.Compare(x.This.Offset, y.This.Offset), cmp.Compare(y.This.Length, x.This.Length), cmp.Compare(x.ID, y.ID))
+	})
+	within := func(x, y evidence.Passage) bool {
+		return y.Offset <= x.Offset && x.Offset+x.Length <= y.Offset+y.Length
+	}
+	twins := map[int]bool{}
+	var open []*evidence.Match // that a later one may lie within
+	for _, m := range apart {
+		open = slices.DeleteFunc(open, func(o *evidence.Match) bool { return o.This.Offset+o.This.Length <= m.This.Offset })
+		if slices.ContainsFunc(open, func(o *evidence.Match) bool {
+			return o.Reason != m.Reason && within(m.This, o.This) && within(m.Source, o.Source)
+		}) {
+			twins[m.ID] = true
+			continue
+		}
+		open = append(open, m)
+	}
+	if len(twins) == 0 {
+		return matches
+	}
+	return slices.DeleteFunc(slices.Clone(matches), func(m evidence.Match) bool { return twins[m.ID] })
+}
+
 // sourcesTaking gives the sources without the matches that are apart, and without
 // those that have no others.
 func sourcesTaking(sources []evidence.Source, left map[evidence.Reason]bool) []evidence.Source {
@@ -143,6 +179,16 @@ func sourcesTaking(sources []evidence.Source, left map[evidence.Reason]bool) []e
 		}
 	}
 	return out
+}
+
+// all gives a source with all its matches, nil where there is none.
+func (a *Assessment) all(id int64) *evidence.Source {
+	for i := range a.All {
+		if a.All[i].ID == id {
+			return &a.All[i]
+		}
+	}
+	return nil
 }
 
 // Source finds a source, counted or not.

@@ -56,10 +56,9 @@ func (a *Assessment) filter(only int64) Filter {
 		Length: e.Setting(score.LeastLength), Share: percentText(e.Setting(score.LeastShare)),
 		Similarity: c.similarity, From: c.from, To: c.to, Undecided: c.undecided,
 	}
-	for _, r := range countReasonsFound(e.Excluded, a.runes, a.Evidence.Seen) {
-		excluded := slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r.Reason && x.Applied })
+	for _, r := range a.reasonsFound() {
 		v.Reasons = append(v.Reasons, FilterOption{
-			Value: string(r.Reason), Count: r.Characters, On: excluded,
+			Value: string(r.Reason), Count: r.Characters, On: a.left[r.Reason],
 			Learned: slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r.Reason && x.Learned }),
 		})
 	}

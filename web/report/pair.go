@@ -1,12 +1,14 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
@@ -274,7 +276,56 @@ func (v *Pair) SetTexts(a *Assessment, source *extract.Document, now func() time
 		v.Right.Gone, v.Right.Document = true, 0
 		right.document, right.spans, right.edits = quotes(matches, likeness, right.edits)
 	}
+	if source != nil {
+		right.excluded = a.leftOutOf(id, source)
+	}
 	v.Right.Text = highlight(right)
+}
+
+// leftOutOf gives what takes no part of a source, which evidence does not list: what
+// its text tells by itself, and what it has in common with text of the document that
+// takes no part. What counts after all is not among it.
+func (a *Assessment) leftOutOf(id int64, source *extract.Document) []evidence.Excluded {
+	s := a.all(id)
+	if s == nil {
+		return nil
+	}
+	var out []evidence.Excluded
+	add := func(start, end int, why evidence.Reason) {
+		if a.left[why] && start < end {
+			out = append(out, evidence.Excluded{Offset: start, Length: end - start, Reason: why, Applied: true})
+		}
+	}
+	for _, r := range exclude.New(source, s.Identity, nil).Alone() {
+		add(r.Start, r.End, r.Reason)
+	}
+	counted := make([]bool, len([]rune(source.Text)))
+	for i := range s.Matches {
+		m := &s.Matches[i]
+		for _, r := range (side{match: m, source: true}).cover() {
+			if a.apart(m) {
+				add(r.Start, r.End, m.Reason)
+			} else if m.Counted > 0 {
+				for at := r.Start; at < min(r.End, len(counted)); at++ {
+					counted[at] = true
+				}
+			}
+		}
+	}
+	var free []evidence.Excluded
+	for _, x := range out {
+		for at, end := x.Offset, min(x.Offset+x.Length, len(counted)); at < end; {
+			start := at
+			for at < end && counted[at] == counted[start] {
+				at++
+			}
+			if !counted[start] {
+				free = append(free, evidence.Excluded{Offset: start, Length: at - start, Reason: x.Reason, Applied: true})
+			}
+		}
+	}
+	slices.SortStableFunc(free, func(x, y evidence.Excluded) int { return cmp.Compare(x.Offset, y.Offset) })
+	return free
 }
 
 // withDismissed is a source that counts with its dismissed matches, so that

@@ -13,6 +13,32 @@ type TableMatch struct {
 	Decided    *evidence.Decision
 }
 
+// TableSource is a source in the table of all.
+type TableSource struct {
+	Source        *evidence.Source
+	Counted, Left int // matches that count, and those that were found and do not
+}
+
+// Listed lists the sources that a report names, with something found that takes part
+// or the applicant's own, in the order of their numbers.
+func (a *Assessment) Listed() []TableSource {
+	var out []TableSource
+	for i := range a.All {
+		v := TableSource{Source: &a.All[i]}
+		for _, m := range a.taking(v.Source.Matches) {
+			if m.Counted > 0 {
+				v.Counted++
+			} else {
+				v.Left++
+			}
+		}
+		if v.Counted+v.Left > 0 || v.Source.Relation == evidence.SameApplicant {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // Matches lists all matches, source by source in order of place; not those of text that
 // takes no part.
 func (a *Assessment) Matches() []TableMatch {

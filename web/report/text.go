@@ -255,7 +255,7 @@ func highlight(in highlighting) Text {
 		cut.Flags = append(cut.Flags, extract.Span{Start: f.Offset, End: f.Offset + f.Length})
 	}
 	v := Text{Language: scriptOf(d.Text)}
-	builder := runBuilder{in: in, badged: map[int]bool{}, labelled: map[int]bool{}}
+	builder := runBuilder{in: in, badged: map[int]bool{}, labelled: map[naming]bool{}}
 	pictures, marked := d.Pictures, 0
 	for _, p := range segment.Cut(cut) {
 		pv := Paragraph{ID: in.prefix + "at-" + strconv.Itoa(p.Start), Kind: p.Kind, Start: p.Start, End: p.End, Place: p.Place}
@@ -283,9 +283,9 @@ func highlight(in highlighting) Text {
 // runBuilder makes runs of segments and remembers what was shown already.
 type runBuilder struct {
 	in       highlighting
-	badged   map[int]bool // by id of match
-	labelled map[int]bool // by index of excluded range
-	pages    int          // of the document that have begun
+	badged   map[int]bool    // by id of match
+	labelled map[naming]bool // what was named since the last text that counts
+	pages    int             // of the document that have begun
 }
 
 // add puts a segment at the end of p: into its last run where it belongs there.
@@ -318,10 +318,13 @@ func (b *runBuilder) run(s segment.Segment) Run {
 	p.Begins = b.ids(s.Begins, func(s span) bool { return s.First })
 	p.Ends = b.ids(s.Ends, func(s span) bool { return s.Last })
 	r := Run{Sources: s.Sources, Pieces: []Piece{p}}
-	if s.Excluded != segment.None {
+	if s.Excluded == segment.None {
+		if strings.TrimSpace(s.Text) != "" {
+			clear(b.labelled)
+		}
+	} else {
 		r.Reason, r.Learned = b.in.excluded[s.Excluded].Reason, b.in.excluded[s.Excluded].Learned
-		r.Label = !b.labelled[s.Excluded]
-		b.labelled[s.Excluded] = true
+		r.Label = b.names(s)
 	}
 	if s.Match == segment.None {
 		return r
@@ -337,6 +340,25 @@ func (b *runBuilder) run(s segment.Segment) Run {
 		r.Verdict = b.in.verdict(best.Match)
 	}
 	return r
+}
+
+// naming is what the label of text that is not counted says.
+type naming struct {
+	reason  evidence.Reason
+	learned bool
+}
+
+// names says whether a segment that is not counted is to have its reason named: a
+// reason is named once until text that counts comes between, since a cover of twenty
+// cells would have the same two words in each of them.
+func (b *runBuilder) names(s segment.Segment) bool {
+	x := b.in.excluded[s.Excluded]
+	n := naming{x.Reason, x.Learned}
+	if strings.TrimSpace(s.Text) == "" || b.labelled[n] {
+		return false
+	}
+	b.labelled[n] = true
+	return true
 }
 
 // page finds what is known of the page with a number.

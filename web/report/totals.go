@@ -163,38 +163,59 @@ func (a *Assessment) byCitation(sources []evidence.Source) []int {
 	return counts
 }
 
-// countReasonsFound counts the characters of each reason on its own, whether it
-// is applied or not, without white space, in the order of allReasons.
-func countReasonsFound(excluded []evidence.Excluded, runes []rune, seen func(rune) bool) []ReasonCount {
+// reasonsFound counts the characters of every reason for which text was found, in the
+// order of allReasons: of those that are applied as the totals say, of the others what
+// would not count any more if they were.
+func (a *Assessment) reasonsFound() []ReasonCount {
+	e := a.Evidence
+	counts := reasonCounter{runes: a.runes, seen: e.Seen, taken: make([]bool, len(a.runes))}
+	now := counts.take(applied(e.Excluded))
 	var out []ReasonCount
 	for _, r := range allReasons {
-		mine := slices.DeleteFunc(slices.Clone(excluded), func(x evidence.Excluded) bool { return x.Reason != r })
-		out = append(out, countReasons(mine, runes, seen)...)
+		if !hasReason(e, r) {
+			continue
+		}
+		n := now[r]
+		if !a.left[r] {
+			more := reasonCounter{runes: a.runes, seen: e.Seen, taken: slices.Clone(counts.taken)}
+			n = more.take(slices.DeleteFunc(slices.Clone(e.Excluded), func(x evidence.Excluded) bool { return x.Reason != r }))[r]
+		}
+		out = append(out, ReasonCount{Reason: r, Characters: n})
 	}
 	return out
 }
 
-// countReasons counts the characters that are not counted, without white space
-// and each once: where ranges overlap, for the one that begins first. Most come
-// first.
+// countReasons counts the characters that are not counted, each once: where ranges
+// overlap, for the one that begins first. Most come first.
 func countReasons(excluded []evidence.Excluded, runes []rune, seen func(rune) bool) []ReasonCount {
-	counts := map[evidence.Reason]int{}
-	end := 0
-	for _, x := range excluded { // by offset
-		stop := min(x.Offset+x.Length, len(runes))
-		for i := max(x.Offset, end); i < stop; i++ {
-			if seen(runes[i]) {
-				counts[x.Reason]++
-			}
-		}
-		end = max(end, stop)
-	}
+	counts := reasonCounter{runes: runes, seen: seen, taken: make([]bool, len(runes))}
 	var out []ReasonCount
-	for reason, n := range counts {
+	for reason, n := range counts.take(excluded) {
 		out = append(out, ReasonCount{Reason: reason, Characters: n})
 	}
 	slices.SortFunc(out, func(a, b ReasonCount) int {
 		return cmp.Or(cmp.Compare(b.Characters, a.Characters), cmp.Compare(a.Reason, b.Reason))
 	})
 	return out
+}
+
+// reasonCounter counts characters that are seen, each once.
+type reasonCounter struct {
+	runes []rune
+	seen  func(rune) bool
+	taken []bool // by code point
+}
+
+// take counts those of ranges, in order of their beginnings, that were not taken before.
+func (c reasonCounter) take(excluded []evidence.Excluded) map[evidence.Reason]int {
+	counts := map[evidence.Reason]int{}
+	for _, x := range excluded {
+		for i := x.Offset; i < min(x.Offset+x.Length, len(c.runes)); i++ {
+			if !c.taken[i] && c.seen(c.runes[i]) {
+				c.taken[i] = true
+				counts[x.Reason]++
+			}
+		}
+	}
+	return counts
 }
