@@ -38,7 +38,7 @@ func TestPDFSentencesGoOn(t *testing.T) {
 			[]string{full + " the number that is looked for is known.", "x = a + b", "Another sentence begins."}},
 		{"the numbers along the axis of a figure are no formula",
 			line(540, full) + line(526, full2) + show("F1", 10, 150, 502, "0.2") + show("F1", 10, 350, 502, "0.4") + show("F1", 10, 250, 486, "seconds passed"),
-			[]string{full + " " + full2, "cell 0.2", "cell 0.4", "seconds passed"}},
+			[]string{full + " " + full2, "0.2", "0.4", "seconds passed"}},
 		{"a label in bold type",
 			"BT /F2 10 Tf 1 0 0 1 72 540 Tm (Lemma 5.) Tj /F1 10 Tf ( " + full[:84] + ") Tj ET\n" + showHan(10, 72, 526, "甲乙") + show("F1", 10, 92, 526, " and the rest of it."),
 			[]string{"Lemma 5. " + full[:84] + "甲乙and the rest of it."}},

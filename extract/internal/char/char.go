@@ -48,7 +48,7 @@ func Last(s string) rune {
 }
 
 // BulletSigns are the characters that stand before the items of a list.
-const BulletSigns = "•◦●○█■□◆◇▪▫‣⁃➢✓☑"
+const BulletSigns = "•◦●○█■□◆◇▪▫‣⁃➢➔➤►❖✓✔☑"
 
 // HanDigits are the Chinese digits from 0.
 const HanDigits = "〇一二三四五六七八九"

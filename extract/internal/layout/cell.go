@@ -187,7 +187,7 @@ func under(prev, x *page.Line) bool {
 }
 
 func (l layout) inOneCell(p *pdfParagraph, prev, x *page.Line) bool {
-	if page.Abs(prev.Size-x.Size) > 0.12*max(prev.Size, x.Size) || strings.ContainsRune(char.BulletSigns, char.First(x.Text)) {
+	if page.Abs(prev.Size-x.Size) > 0.12*max(prev.Size, x.Size) || bulleted(x.Text) {
 		return false
 	}
 	if l.ruledOff(prev, x) {

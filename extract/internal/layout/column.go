@@ -96,7 +96,18 @@ func fitColumns(text []*page.Line, bands []page.Box) bool {
 			full[i]++
 		}
 	}
-	return over <= acrossText*all && slices.Max(full) >= columnLines
+	most := slices.Max(full)
+	if over <= acrossText*all && most >= columnLines {
+		return true
+	}
+	// Below a title and an abstract that run across, text stands in two columns at least.
+	n := 0
+	for _, lines := range full {
+		if lines >= columnLines {
+			n++
+		}
+	}
+	return n > 1
 }
 
 // bandOf gives the column that a line stands in, or across.

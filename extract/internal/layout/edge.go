@@ -93,12 +93,12 @@ func dropEdges(rows [][]*page.Line, pages []*page.Page) {
 func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 	var list []*edge
 	seen := map[edgePlace][]int{} // pages, in order
-	filled := 0
+	filled, body := 0, bodySize(rows)
 	for i, lines := range rows {
 		if len(lines) > 0 {
 			filled++
 		}
-		for _, l := range edges(lines, pages[i].Width, pages[i].Height) {
+		for _, l := range edges(lines, pages[i].Width, pages[i].Height, body) {
 			list = append(list, &edge{Line: l, pageIndex: i})
 			at := placeOf(l)
 			// Neighbouring bins too, so that no line falls between two.
@@ -257,8 +257,12 @@ func lettersOf(s string) string {
 
 // isRunningText says whether a line is of running text in Chinese, by its length and its
 // punctuation: paragraphs of one pattern begin several pages of some documents. What
-// stands between it and the text is no head either.
-func isRunningText(l *page.Line) bool {
+// stands between it and the text is no head either. Heads of journals have names and a
+// title, in smaller letters than the text, whose size is body.
+func isRunningText(l *page.Line, body float32) bool {
+	if l.Size < smallHead*body || namesHead().MatchString(l.Text) {
+		return false
+	}
 	wide := 0
 	for _, r := range l.Text {
 		if char.Wide(r) {
@@ -268,19 +272,24 @@ func isRunningText(l *page.Line) bool {
 	return wide >= longHead && strings.ContainsAny(l.Text, "，。；") || wide >= longHead/2 && strings.HasSuffix(l.Text, "。")
 }
 
+// namesHead is how the heads of journals begin that name an author and the title.
+var namesHead = char.Pattern(`^\P{P}{2,20}[，,]?\s?等[：:．.]`)
+
+const smallHead = 0.95 // of the size of running text
+
 const longHead = 25 // characters; titles in heads are rarely longer, have no commas then, and end without a full stop
 
 // edges gives the lines nearest to the top and the bottom of a page, and those
-// that run along its sides.
-func edges(lines []*page.Line, width, height float32) []*page.Line {
+// that run along its sides; body is the size of running text.
+func edges(lines []*page.Line, width, height, body float32) []*page.Line {
 	// Hidden text is evidence wherever it stands.
 	byHeight := slices.DeleteFunc(slices.Clone(lines), func(l *page.Line) bool { return l.Text == "" || l.Turned })
 	slices.SortStableFunc(byHeight, func(a, b *page.Line) int { return cmp.Compare(b.Y0, a.Y0) })
 	at := make([]bool, len(byHeight))
-	for i := 0; i < min(edgeLines, len(byHeight)) && !isRunningText(byHeight[i]); i++ {
+	for i := 0; i < min(edgeLines, len(byHeight)) && !isRunningText(byHeight[i], body); i++ {
 		at[i] = byHeight[i].Y0 > height*(1-edgeZone)
 	}
-	for i := len(byHeight) - 1; i >= max(0, len(byHeight)-edgeLines) && !isRunningText(byHeight[i]); i-- {
+	for i := len(byHeight) - 1; i >= max(0, len(byHeight)-edgeLines) && !isRunningText(byHeight[i], body); i-- {
 		at[i] = at[i] || byHeight[i].Y1 < height*edgeZone
 	}
 	var out []*page.Line

@@ -34,6 +34,7 @@ func (l layout) joinFormulas(list []*pdfParagraph) []*pdfParagraph {
 	for i := 0; i < len(list); {
 		if n := len(out); n > 0 && l.joinsPiece(out[n-1], list[i]) {
 			out[n-1].lines = append(out[n-1].lines, list[i].lines...)
+			out[n-1].loose = true // and goes on behind the piece
 			i++
 			continue
 		}

@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	noteStart = char.Pattern(`^(?:[①-⑳*†‡]|\d{1,3}(?:[^\d.,%年月]|$))`)
+	noteStart = char.Pattern(`^(?:[①-⑳*∗†‡]|\d{1,3}(?:[^\d.,%年月]|$)|[\[［]?(?:收稿日期|基金项目|资助项目|作者简介|通讯作者|通信作者|责任编[委辑]|Manuscript received|Received |This work (?:was|is) |Corresponding author|Supported by|Foundation item|Permission to make))`)
 	// Items of lists by letters, and by dashes, which may also be within a sentence.
 	letterStart = char.Pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
 	entryStart  = char.Pattern(`^\d{1,3}[.．]\p{L}`) // of a list of references without blanks
@@ -81,7 +81,7 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 	l.rules = rules
 	l.slanted = slantedRows(slanted)
 	w := &pageWriter{b: b, count: len(pages), body: l.body, bold: l.bold}
-	for _, p := range l.joinFormulas(l.tables(l.paragraphs(rows))) {
+	for _, p := range l.joinFormulas(l.joinFloats(l.tables(l.paragraphs(rows)))) {
 		if err := w.paragraph(p); err != nil {
 			return err
 		}
@@ -243,25 +243,47 @@ func (l layout) boxes(lines []*page.Line) []*pdfParagraph {
 	return out
 }
 
-// footnotes parts the lines of a page from the notes at its foot: smaller than
-// the text and below all of it, the first beginning with a mark.
+// footnotes parts the lines of a page from the notes at the foot of its columns: smaller
+// than the text and below all of it, the first beginning with a mark.
 func (l layout) footnotes(lines []*page.Line) (body, notes []*page.Line) {
 	small := func(x *page.Line) bool { return x.Size > 0 && x.Size < 0.93*l.body }
-	floor := float32(-1)
+	var floors [maxTextColumns + 1]float32 // of the columns, the last being of what runs across
+	for i := range floors {
+		floors[i] = -1
+	}
+	lower := func(floor *float32, y float32) {
+		if *floor < 0 || y < *floor {
+			*floor = y
+		}
+	}
+	whole := float32(-1)
 	for _, x := range lines {
-		if !small(x) && x.Size > 0 && !x.Turned && (floor < 0 || x.Y0 < floor) {
-			floor = x.Y0
+		if !small(x) && x.Size > 0 && !x.Turned {
+			lower(&floors[laneOf(x)], x.Y0)
+			lower(&whole, x.Y0)
+		}
+	}
+	floors[maxTextColumns] = whole
+	var lanes [maxTextColumns + 1][]*page.Line
+	for _, x := range lines {
+		if floor := floors[laneOf(x)]; small(x) && floor >= 0 && (x.Y0+x.Y1)/2 < floor {
+			lanes[laneOf(x)] = append(lanes[laneOf(x)], x)
+		}
+	}
+	isNote := map[*page.Line]bool{}
+	for _, lane := range lanes {
+		if len(lane) > 0 && noteStart().MatchString(lane[0].Text) {
+			for _, x := range lane {
+				isNote[x] = true
+			}
 		}
 	}
 	for _, x := range lines {
-		if small(x) && floor >= 0 && (x.Y0+x.Y1)/2 < floor {
+		if isNote[x] {
 			notes = append(notes, x)
 		} else {
 			body = append(body, x)
 		}
-	}
-	if len(notes) == 0 || !noteStart().MatchString(notes[0].Text) {
-		return lines, nil
 	}
 	return body, notes
 }
@@ -295,6 +317,9 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	}
 	if samePlace && drop > l.gap(p, em) {
 		return false
+	}
+	if strings.ContainsRune("。，、；", char.First(x.Text)) {
+		return true // no paragraph begins so
 	}
 	if x.Bold != prev.Bold && prev.LastFont != x.Font && (len(p.lines) == 1 && prev.Bold && prev.EndsBold() || draft.HeadingClass(x.Text, x.Bold && !l.bold) != draft.NoNumber) {
 		return false
@@ -392,7 +417,7 @@ func (l layout) gap(p *pdfParagraph, em float32) float32 {
 // opens says whether x begins a paragraph by its words: a numbered heading, an
 // item of a list.
 func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
-	if strings.ContainsRune(char.BulletSigns, char.First(x.Text)) || letterStart().MatchString(x.Text) {
+	if bulleted(x.Text) || letterStart().MatchString(x.Text) {
 		return true
 	}
 	if m := page.ItemStart().FindString(x.Text); m != "" {
@@ -418,5 +443,12 @@ func hanging(p *pdfParagraph, x *page.Line, em float32) bool {
 		return page.Abs(p.lines[len(p.lines)-1].X0-x.X0) < 0.5*em
 	}
 	return x.X0-first.X0 < 4*em && (page.ItemStart().MatchString(first.Text) || draft.NumberClass(first.Text) != draft.NoNumber ||
-		letterStart().MatchString(first.Text) || entryStart().MatchString(first.Text) || dashStart().MatchString(first.Text) || strings.ContainsRune(char.BulletSigns, char.First(first.Text)))
+		letterStart().MatchString(first.Text) || entryStart().MatchString(first.Text) || dashStart().MatchString(first.Text) || bulleted(first.Text))
+}
+
+// bulleted says whether a line begins with the sign of a list, which may be one that only
+// its font knows.
+func bulleted(line string) bool {
+	first, size := utf8.DecodeRuneInString(line)
+	return strings.ContainsRune(char.BulletSigns, first) || unicode.Is(unicode.Co, first) && strings.HasPrefix(line[size:], " ")
 }

@@ -27,6 +27,10 @@ type cellGroup struct {
 }
 
 const (
+	looseRows    = 2 // of a table without drawn lines on a page of running text, at least
+	formulaCells = 6 // of a formula without a number at most, and of a table of numbers more
+	coverPages   = 2 // of a document, on which labels and values stand side by side
+
 	groupGap    = 4   // font sizes between two rows from which they are of two tables
 	sameExtent  = 6   // points by which the parts of a table on two pages may differ in place
 	touchesRule = 0.4 // of a line's height by which its box may reach over a drawn line
@@ -47,20 +51,21 @@ func (l layout) tables(list []*pdfParagraph) []*pdfParagraph {
 			if last == nil || !goesOn(last, group) {
 				g = &draft.Table{}
 			}
-			loose := !group.ruled && l.prose[group.page]
-			least := 1
-			if loose && group.formula() {
-				least = 2 // its pieces, or it and its number, stand side by side
+			prose := !group.ruled && l.prose[group.page]
+			switch {
+			case !prose:
+				group.place(g, 1)
+			case !group.formula():
+				group.place(g, looseRows)
 			}
-			group.place(g, least)
-			if loose {
+			if prose || !group.ruled && group.page > coverPages {
 				group.dissolve()
 			}
 			last = group
 		}
 		i = max(i, from+1)
 	}
-	return list
+	return slices.DeleteFunc(list, func(p *pdfParagraph) bool { return len(p.lines) == 0 })
 }
 
 // joinCells joins the last paragraph of a page with the first of the next where
@@ -202,27 +207,54 @@ func (g *cellGroup) place(t *draft.Table, least int) {
 	}
 }
 
-// formula says whether cells hold a formula.
+// formula says whether cells hold formulas and nothing else: their pieces, or they and
+// their numbers, stand side by side.
 func (g *cellGroup) formula() bool {
+	related, numbered, words := false, false, false
 	for _, x := range g.cells {
 		for _, p := range x.list {
-			if strings.ContainsAny(textOf(p), relations) && piece(p) {
-				return true
-			}
+			s := strings.TrimSpace(textOf(p))
+			related = related || strings.ContainsAny(s, relations)
+			numbered = numbered || equationNumber().MatchString(s)
+			words = words || !piece(p)
 		}
 	}
-	return false
+	return !words && related && (numbered || len(g.cells) <= formulaCells)
 }
 
-// dissolve makes paragraphs of their own of what stands side by side and is no table.
+// dissolve makes paragraphs of their own of what stands side by side and is no table,
+// and one line of what stands in one row no further apart than words may.
 func (g *cellGroup) dissolve() {
+	var row []*pdfParagraph
 	for _, x := range g.cells {
 		for _, p := range x.list {
-			if p.cell == nil {
-				p.kind, p.loose = extract.Body, true
+			if p.cell != nil {
+				row = nil
+				continue
+			}
+			p.kind, p.loose = extract.Body, true
+			if n := len(row); n > 0 && !inRow(row[n-1], p) {
+				row = nil
+			}
+			if row = append(row, p); len(row) > 1 {
+				row[0].lines = []*page.Line{joined([]*page.Line{row[0].lines[0], p.lines[0]})}
+				p.lines, row = nil, row[:1]
 			}
 		}
 	}
+}
+
+// caption is how what stands below pictures side by side begins.
+var caption = char.Pattern(`^(?:[图表圖]\s?\d|Fig|Table|[（(][a-zA-Z\d][)）])`)
+
+// inRow says whether b stands right behind a in one line.
+func inRow(a, b *pdfParagraph) bool {
+	if len(a.lines) != 1 || len(b.lines) != 1 {
+		return false
+	}
+	x, y := a.lines[0], b.lines[0]
+	return page.SameRow(x, y) && y.X0 > x.X0 && y.X0-x.X1 < holeWidth*max(x.Size, 4) && x.Size == y.Size &&
+		x.Column == y.Column && !caption().MatchString(y.Text) && !strings.ContainsAny(y.Text, "：:")
 }
 
 // placeRuled finds rows and columns by the drawn lines.

@@ -118,6 +118,10 @@ const (
 	cellGap = 1.8
 )
 
+// lineMarks are marks that begin no cell: what stands before them is missing, as a sign
+// or a note without a character.
+const lineMarks = "。，、；："
+
 // segments cuts a row of glyphs where cells of a table or fields of a form
 // stand apart, and tells how far its Chinese characters are set apart when the
 // whole row is stretched, else 0.
@@ -134,7 +138,7 @@ func (p *Page) segments(row []Glyph) ([][]Glyph, float32) {
 		if prev != nil { // hidden characters fill their place too
 			gap := (g.X0 - prev.X1) / max(prev.Size, g.Size, 1)
 			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && !leader && (gap > labelGap || !label(row[from:i], g.Rune))
-			apart = apart && !p.spacedLabel(row[from:])
+			apart = apart && !p.spacedLabel(row[from:]) && (gap > maxWordGap || !strings.ContainsRune(lineMarks, g.Rune))
 			if apart || p.parted(prev.X1, g.X0, (g.Y0+g.Y1)/2) || gap >= gutterGap && p.overGutter(prev.X1, g.X0) || g.X1 < prev.X0-backJump*max(prev.Size, g.Size, 1) {
 				parts = append(parts, row[from:i])
 				from = i

@@ -45,6 +45,8 @@ func (r *Ruling) Add(b Box) {
 const (
 	shadingHigh = 2   // font sizes up to which a box is as high as one line
 	shadingNear = 1.5 // points within which a shading begins and ends with its words; cells keep text off their borders
+
+	wordNear = 1.2 // font sizes from such a box to the words beside it where it stands within a line
 )
 
 // Rule gives the page its drawn lines: the edges of frames are lines too, but for
@@ -59,7 +61,7 @@ func (p *Page) Rule(r *Ruling) {
 		}
 	}
 	for _, b := range r.frames {
-		if behindWords(b, rows) {
+		if behindWords(b, rows) || !sharesEdge(b, r.frames) && (withinLine(b, rows) || crossed(b, rows)) {
 			continue
 		}
 		rules = append(rules,
@@ -87,4 +89,59 @@ func behindWords(b Box, rows map[int][]*Glyph) bool {
 		}
 	}
 	return size > 0 && b.Y1-b.Y0 <= shadingHigh*size && from-b.X0 <= shadingNear && b.X1-to <= shadingNear
+}
+
+// sharesEdge says whether another frame stands at a frame: those of cells do.
+func sharesEdge(b Box, frames []Box) bool {
+	for _, o := range frames {
+		if Abs(o.X0-b.X0) < ruleThick && Abs(o.X1-b.X1) < ruleThick && Abs(o.Y0-b.Y0) < ruleThick && Abs(o.Y1-b.Y1) < ruleThick {
+			continue // itself, drawn again
+		}
+		overX, overY := min(o.X1, b.X1)-max(o.X0, b.X0), min(o.Y1, b.Y1)-max(o.Y0, b.Y0)
+		if overX > ruleThick && Abs(overY) < ruleThick || overY > ruleThick && Abs(overX) < ruleThick {
+			return true
+		}
+	}
+	return false
+}
+
+// withinLine says whether a frame is drawn around words within a line, as around
+// the names of a program: the line goes on right before or behind it.
+func withinLine(b Box, rows map[int][]*Glyph) bool {
+	size := float32(0)
+	before, behind := b.X0-Farthest, b.X1+Farthest
+	row := StripAt((b.Y0 + b.Y1) / 2)
+	for strip := row - 1; strip <= row+1; strip++ {
+		for _, g := range rows[strip] {
+			switch x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2; {
+			case y < b.Y0 || y > b.Y1:
+			case x < b.X0:
+				before = max(before, g.X1)
+			case x > b.X1:
+				behind = min(behind, g.X0)
+			default:
+				size = max(size, g.Size)
+			}
+		}
+	}
+	return size > 0 && b.Y1-b.Y0 <= shadingHigh*size && (b.X0-before <= wordNear*size || behind-b.X1 <= wordNear*size)
+}
+
+// crossed says whether a character stands across an upright edge of a frame, or none
+// within it: it is that of a picture, such as a watermark, and no cell's.
+func crossed(b Box, rows map[int][]*Glyph) bool {
+	holds := false
+	for row := StripAt(b.Y0); row <= StripAt(b.Y1) && row <= StripAt(b.Y0)+MaxStrips; row++ {
+		for _, g := range rows[row] {
+			y, within := (g.Y0+g.Y1)/2, 0.2*(g.X1-g.X0)
+			if y < b.Y0 || y > b.Y1 || g.Hidden {
+				continue
+			}
+			if g.X0+within < b.X0 && g.X1-within > b.X0 || g.X0+within < b.X1 && g.X1-within > b.X1 {
+				return true
+			}
+			holds = holds || g.X0 >= b.X0 && g.X1 <= b.X1
+		}
+	}
+	return !holds
 }

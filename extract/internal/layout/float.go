@@ -1,0 +1,104 @@
+package layout
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/page"
+)
+
+// Figures and tables float: they stand within a paragraph where a page or a column ends,
+// and part its sentence.
+
+const maxFloat = 60 // paragraphs of figures and tables, with their captions, that one sentence goes around
+
+var captionStart = char.Pattern(`^(?:(?:续?[图表]|圖)\s?\d|(?:Fig|FIG|Tab|TAB|Algorithm|算法)[a-zA-Z]*\.?\s?\d)`)
+
+// joinFloats joins what goes on behind a figure or a table with what broke off before
+// it. What is on the page of the beginning goes before it, as notes do, so that the text
+// of each page stays together, the rest behind it.
+func (l layout) joinFloats(list []*pdfParagraph) []*pdfParagraph {
+	var out []*pdfParagraph
+	for i := 0; i < len(list); i++ {
+		p := list[i]
+		for l.breaksAtFloat(p) {
+			next := l.behindFloats(list, i)
+			if next < 0 {
+				break
+			}
+			floats, x := slices.Clone(list[i+1:next]), list[next]
+			p.lines = append(p.lines, x.lines...)
+			own := 0
+			for own < len(floats) && floats[own].lines[0].Page == list[i].lines[0].Page {
+				own++
+			}
+			out = append(out, floats[:own]...)
+			// The rest stays behind the paragraph, which may break off once more.
+			rest := append([]*pdfParagraph{p}, floats[own:]...)
+			list = append(rest, list[next+1:]...)
+			i = 0
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// breaksAtFloat says whether a paragraph of running text ends with a full line and
+// without the end of a sentence.
+func (l layout) breaksAtFloat(p *pdfParagraph) bool {
+	last := p.lines[len(p.lines)-1]
+	if p.kind != extract.Body || p.cell != nil || p.loose || last.Text == "" || last.Size == 0 || last.Turned || captionStart().MatchString(p.lines[0].Text) || page.Abs(last.Size-l.body) > sameSize*l.body {
+		return false
+	}
+	end := char.Last(last.Text)
+	return last.Right-last.X1 < lastWord*last.Size && last.X1-last.X0 >= proseWidth*last.Size && (unicode.IsLetter(end) || unicode.IsDigit(end) || strings.ContainsRune("，、,-）)]］", end))
+}
+
+const (
+	sameSize = 0.03 // of it, by which sizes of one text differ
+	lastWord = 2.5  // font sizes at the end of a full line
+)
+
+// behindFloats gives the paragraph that goes on with the one at i behind figures,
+// tables and notes; -1 for none.
+func (l layout) behindFloats(list []*pdfParagraph, i int) int {
+	last := list[i].lines[len(list[i].lines)-1]
+	captions := 0
+	for k := i + 1; k < len(list) && k <= i+maxFloat; k++ {
+		x := list[k]
+		first := x.lines[0]
+		caption := captionStart().MatchString(first.Text)
+		if caption {
+			captions++
+		}
+		float := caption || x.loose || x.kind == extract.Cell || x.kind == extract.Box || x.kind == extract.Footnote || first.Size < 0.95*last.Size
+		if float {
+			continue
+		}
+		if captions > 0 && l.goesOnThere(last, x) {
+			return k
+		}
+		return -1
+	}
+	return -1
+}
+
+// goesOnThere says whether paragraph x begins in the midst of the sentence in which the
+// line last ends.
+func (l layout) goesOnThere(last *page.Line, x *pdfParagraph) bool {
+	first := x.lines[0]
+	if x.kind != extract.Body || x.cell != nil || first.Text == "" || first.Turned || first.Page > last.Page+1 ||
+		page.Abs(first.Size-last.Size) > sameSize*last.Size || first.Bold != last.Bold || page.Abs(first.Measure-last.Measure) > edgeDrift ||
+		first.X0-first.Left > 0.9*first.Size || draft.NumberClass(first.Text) != draft.NoNumber || bulleted(first.Text) || page.ItemStart().MatchString(first.Text) {
+		return false
+	}
+	if first.Page == last.Page && (first.Column < last.Column || first.Column == last.Column && first.Y0 >= last.Y0) {
+		return false
+	}
+	r := char.First(first.Text)
+	return unicode.IsLower(r) || char.Wide(r) && char.Wide(char.Last(last.Text)) || strings.ContainsRune("，、,-", char.Last(last.Text))
+}
