@@ -38,8 +38,8 @@ func TestPDFFramesOfNoTable(t *testing.T) {
 	}{
 		{"words of a program", around + code, []string{"body " + text, "body " + string(full[:10]) + "train.py" + string(full[:24]) + "到此为止。"}},
 		{"the boxes of a watermark", around + marks, []string{"body " + text}},
-		{"a sign without a character before a mark", around + showHan(12, 50, 560, string(full[:20])) + showHan(12, 330, 560, "。"+string(full[:14])) + showHan(12, 50, 542, "到此为止。"),
-			[]string{"body " + text, "body " + string(full[:20]) + " 。" + string(full[:14]) + "到此为止。"}},
+		{"a sign without a character before a mark", around + showHan(12, 50, 560, string(full[:20])) + showHan(12, 330, 560, "。"+string(full[:15])) + showHan(12, 50, 542, "到此为止。"),
+			[]string{"body " + text, "body " + string(full[:20]) + " 。" + string(full[:15]) + "到此为止。"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := paragraphTexts(mustParse(t, pdfFile("", c.page)))
