@@ -9,6 +9,7 @@ package char
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Visible says whether r puts ink on paper or stands for a character that
@@ -40,11 +41,11 @@ func First(s string) rune {
 
 // Last gives the last character of s; 0 for none.
 func Last(s string) rune {
-	r := []rune(s)
-	if len(r) == 0 {
+	if s == "" {
 		return 0
 	}
-	return r[len(r)-1]
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r
 }
 
 // BulletSigns are the characters that stand before the items of a list.

@@ -17,6 +17,7 @@ const (
 
 var (
 	yearOfForm    = char.Pattern(`(?:^|\D)((?:19|20)\d{2})\s*(?:年度|年(?:[\p{Han}“"（(].*)?(?:项目|计划|基金|课题|大赛|专项)|版|届)`)
+	yearMade      = char.Pattern(`(?:^|\D)((?:19|20)\d{2})年(?:\d{1,2}月)?(?:制|印制|印|编制|修订)$`)
 	formName      = char.Pattern(`(?:商业计划书|申请书|申报书|申报表|申请表|申请|申报|任务书|中期检查报告|中期检查表|立项报告|结题报告|结题申请表|开题报告|中期报告|计划书|立项书|推荐表|推荐书|登记表|合同书|结题表|验收表|评审书)(?:[（(].{1,12}[）)])?$`)
 	nameOfCall    = char.Pattern(`[\p{Han}A-Za-z“”"‘’《》·+\-—]*(?:计划|基金|专项|项目|大赛|竞赛|工程|课题|规划)[”"》]?$`)
 	ofGraduation  = char.Pattern(`毕业(?:设计|论文)|学位论文|论文(?:[（(]设计[）)])?(?:开题|中期|任务|结题|选题)|课程设计|综合实践`)
@@ -36,7 +37,10 @@ func (r *reading) cover() {
 	})
 	var school candidate
 	for i, s := range r.texts[:min(len(r.texts), coverLines)] {
-		if s = closeDigits(strings.TrimSpace(s)); s == "" || utf8.RuneCountInString(s) > longestCover || len(r.labels.pairs(s)) > 0 || r.labels.isLabel(s) {
+		if s = strings.TrimSpace(s); s == "" || utf8.RuneCountInString(s) > 2*longestCover {
+			continue
+		}
+		if s = closeDigits(s); utf8.RuneCountInString(s) > longestCover || len(r.pairs(s)) > 0 || r.labels.isLabel(s) {
 			continue
 		}
 		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
@@ -46,11 +50,16 @@ func (r *reading) cover() {
 		if y := yearAlone().FindStringSubmatch(squeezed(s)); y != nil && r.paragraphs[i].Place.Table == 0 {
 			r.take(yearField, candidate{value: y[1], place: at, score: coverYear})
 		}
+		if y := yearMade().FindStringSubmatch(squeezed(s)); y != nil {
+			r.take(yearField, candidate{value: y[1], place: at, score: coverMade})
+		}
 		if i >= lines {
 			continue
 		}
 		if y := yearOfForm().FindStringSubmatch(squeezed(s)); y != nil {
 			r.take(yearField, candidate{value: y[1], place: at, score: coverNamesYear})
+		} else if y := yearOfCall().FindStringSubmatch(s); y != nil {
+			r.take(yearField, candidate{value: cmp.Or(y[1], y[2]), place: at, score: coverNamesYear})
 		}
 		if !graduation {
 			r.programmeOf(i, at)
@@ -87,6 +96,10 @@ func schoolName(s string) string {
 // programmeOf reads the name of a call or a fund from the name of the form: in the
 // line of 申请书, or in the lines above, over two of which it may be broken.
 func (r *reading) programmeOf(i int, at extract.Found) {
+	if name := latinProgramme(r.texts[i]); name != "" {
+		r.take(programmeField, candidate{value: name, place: at, score: coverProgramme})
+		return
+	}
 	s := squeezed(r.texts[i])
 	form := formName().FindStringIndex(s)
 	if form == nil {
@@ -115,6 +128,36 @@ func (r *reading) programmeOf(i int, at extract.Found) {
 	}
 }
 
+// latinProgramme reads the name of a programme from the name of a form in English:
+// Seed Grants Programme 2025 – Application Form, Application for a Travel Fellowship.
+func latinProgramme(s string) string {
+	if char.Wide(char.First(s)) {
+		return ""
+	}
+	s = char.OneLine(s)
+	name := ""
+	if m := callThenForm().FindStringSubmatch(s); m != nil {
+		name = m[1]
+	} else if m := formThenCall().FindStringSubmatch(s); m != nil {
+		name = m[1]
+	}
+	name = strings.Trim(callYear().ReplaceAllString(name, ""), " -–—:,")
+	if utf8.RuneCountInString(name) < leastPlain || anyGrant().MatchString(name) || !strings.Contains(name, " ") {
+		return ""
+	}
+	return name
+}
+
+const callWords = `(?:programmes?|programs?|grants?|fellowships?|funds?|schemes?|awards?|competitions?|initiatives?|scholarships?|prizes?)`
+
+var (
+	yearOfCall   = char.Pattern(`(?i)\b((?:19|20)\d{2})\b(?:[-–/]\d{2,4})?.*\b(?:calls?|applications?|proposals?|competition|round|cycle|` + callWords + `)\b|\b(?:calls?|applications?|competition|round|cycle|fy|` + callWords + `)\b.*\b((?:19|20)\d{2})\b`)
+	callThenForm = char.Pattern(`(?i)^(?:appendix \w+:? |the )?(.*\b` + callWords + `)\b[\s:,–—-]*(?:[(]?\d{4}[)]?)?[\s:,–—-]*(?:(?:full|research|project|grant|online|pre|short) ?)*-?(?:applications?|proposals?|call|submission|cover (?:page|sheet))\b`)
+	formThenCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission)(?: form)? (?:for|to)(?: an?| the)? (.*\b` + callWords + `)$`)
+	callYear     = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)
+	anyGrant     = char.Pattern(`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|small|new|proposed|degree|study|master'?s?) ?)*$`)
+)
+
 // goesOn says whether a line of the cover can be the first part of a name that is
 // broken over two lines.
 func (r *reading) goesOn(line string) bool {
@@ -125,7 +168,7 @@ const leastFirstPart = 8 // code points
 
 // coverLine is a line of the cover without blanks, "" for a label or a longer text.
 func (r *reading) coverLine(i int) string {
-	if i < 0 || utf8.RuneCountInString(r.texts[i]) > longestCover || r.labels.isLabel(r.texts[i]) || len(r.labels.pairs(r.texts[i])) > 0 {
+	if i < 0 || utf8.RuneCountInString(r.texts[i]) > longestCover || r.labels.isLabel(r.texts[i]) || len(r.pairs(r.texts[i])) > 0 {
 		return ""
 	}
 	return squeezed(r.texts[i])
@@ -195,7 +238,7 @@ func (r *reading) mayBeTitle(s string) bool {
 	if n := utf8.RuneCountInString(s); n < leastPlain || n > maxValue[titleField] {
 		return false
 	}
-	if r.labels.isLabel(s) || len(r.labels.pairs(s)) > 0 || personName(s) != "" || schoolName(s) != "" || parseDate(s) != "" {
+	if r.labels.isLabel(s) || len(r.pairs(s)) > 0 || personName(s) != "" || schoolName(s) != "" || parseDate(s) != "" {
 		return false
 	}
 	key := squeezed(s)

@@ -21,10 +21,10 @@ var (
 // parseDate reads the first date of a text, as YYYY-MM-DD or YYYY-MM; "" where
 // there is none that is whole but for its day. A year alone is no date.
 func parseDate(s string) string {
-	s = closeDigits(char.OneLine(arabic(s)))
 	if len(s) > maxPair {
 		return ""
 	}
+	s = dateText(s)
 	if m := numberDate().FindStringSubmatch(s); m != nil {
 		return isoDate(m[1], m[2], m[3])
 	}
@@ -37,12 +37,67 @@ func parseDate(s string) string {
 	return ""
 }
 
+// dateText is a text in which dates are looked for: on one line, the digits as usual
+// and close together, without the underscores that it was written on.
+func dateText(s string) string {
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '_' || r == '＿':
+			return ' '
+		case r >= '０' && r <= '９':
+			return r - '０' + '0'
+		case r == '．':
+			return '.'
+		}
+		return r
+	}, s)
+	return closeDigits(char.OneLine(arabic(s)))
+}
+
+// months reads how long something goes on: 36 months, 三年; 0 where that is not said.
+func months(s string) int {
+	m := lasting().FindStringSubmatch(dateText(s))
+	if m == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(m[1])
+	if err != nil {
+		n, _ = strconv.Atoi(chineseNumber(strings.ReplaceAll(m[1], "两", "二")))
+	}
+	if strings.HasPrefix(strings.ToLower(m[2]), "y") || m[2] == "年" {
+		n *= 12
+	}
+	if n > mostMonths {
+		return 0
+	}
+	return n
+}
+
+const mostMonths = 120 // of a project
+
+// later gives the last month or day of what begins with a date and goes on for n months.
+func later(start string, n int) string {
+	if day, err := time.Parse(time.DateOnly, start); err == nil {
+		return day.AddDate(0, n, -1).Format(time.DateOnly)
+	}
+	month, err := time.Parse("2006-01", start)
+	if err != nil {
+		return ""
+	}
+	return month.AddDate(0, n-1, 0).Format("2006-01")
+}
+
 // dates reads the first and the last date of a text, as of 2025年1月至2027年12月; the
 // second may lack its year. It gives two, one or none.
 func dates(s string) []string {
-	s = closeDigits(char.OneLine(arabic(s)))
 	if len(s) > maxPair {
 		return nil
+	}
+	s = dateText(s)
+	if m := bothDates().FindStringSubmatch(s); m != nil {
+		if first, second := isoDate(m[1], m[2], m[3]), isoDate(m[4], m[5], m[6]); first != "" && second > first {
+			return []string{first, second}
+		}
 	}
 	from, to, two := s, "", false
 	if at := rangeMark().FindStringIndex(s); at != nil {
@@ -67,6 +122,8 @@ func dates(s string) []string {
 
 var (
 	rangeMark = char.Pattern(`(?i)\s*(?:至|到|—+|–|－|~|～|--+|\s-\s|\bto\b|完成时间[:：]?|终止时间[:：]?|[日月]\s*-)\s*`)
+	bothDates = char.Pattern(`((?:19|20)\d{2})\s*[年./-]\s*(\d{1,2})(?:\s*[月./-]\s*(\d{1,2}))?\s*[月日]?\s*(?:[-–—－~～至到]+|to)\s*((?:19|20)\d{2})\s*[年./-]\s*(\d{1,2})(?:\s*[月./-]\s*(\d{1,2}))?(?:\D|$)`)
+	lasting   = char.Pattern(`(?i)(?:^|[^\d.])(\d{1,3}|[一二两三四五六七八九十]{1,3})[\s-]*(个月|年|months?|years?)`)
 	monthOnly = char.Pattern(`^\s*(\d{1,2})\s*月(?:\s*(\d{1,2})\s*日)?`)
 )
 

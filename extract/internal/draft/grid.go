@@ -36,7 +36,7 @@ func about(s string) whose {
 		return somebodyElses
 	case aboutApplicants().MatchString(s):
 		return theApplicants
-	case aboutPeople().MatchString(s):
+	case aboutPeople().MatchString(s), aboutHouses().MatchString(s):
 		return theTeams
 	}
 	return nobodySaid
@@ -45,8 +45,10 @@ func about(s string) whose {
 // table reads the labels of a table, cell by cell: a value stands in the cell of
 // its label, beside it or, where a row holds labels only, below it. Whom a row is
 // about is said by the cell it begins with, or by a row of one cell above.
-func (r *reading) table(cells []tableCell) {
-	section := nobodySaid
+func (r *reading) table(cells []tableCell, section whose) {
+	if section == theApplicants {
+		section = nobodySaid
+	}
 	for from := 0; from < len(cells); {
 		to := from
 		for to < len(cells) && cells[to].Row == cells[from].Row {
@@ -78,33 +80,64 @@ func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool)
 			continue
 		}
 		any = true
+		if c.Rows > 1 && (found.field == participantField || found.field == cooperatingField) {
+			owner = theTeams
+		}
 		value, at := r.valueOf(cells, k, from, to)
+		if found.field == applicantField && found.owned && owner == theTeams && at >= 0 && cells[at].Row == c.Row {
+			r.member(cells, at, value)
+		}
 		switch {
 		case found.field == otherPerson:
 			owner = somebodyElses
 			continue
-		case found.field == applicantField && !found.owned:
+		case found.field == applicantField && !found.owned && (owner != theTeams || at >= 0 && cells[at].Row == c.Row):
 			owner = theApplicants
 		case found.score == taughtScore:
-		case owner == somebodyElses, found.owned && owner == theTeams, found.school && owner == theTeams, found.field == numberField && owner == theTeams:
+		case owner == somebodyElses, (found.owned || found.field == applicantField) && owner == theTeams, found.school && owner == theTeams, found.field == numberField && owner == theTeams:
 			continue
-		case (found.owned || found.field == numberField) && at >= 0 && cells[at].Row != c.Row && owner != theApplicants && r.ownerBeside(cells, at) != theApplicants:
+		case (found.owned || found.field == numberField) && at >= 0 && cells[at].Row != c.Row && owner != theApplicants && ownerBeside(cells, at) != theApplicants:
 			continue // the head of a column of many people's
 		}
 		if at < 0 || cells[at].Row != c.Row && ofPlan[found.field] {
 			continue
 		}
 		more := 0
-		if found.score == 1 && owner == theApplicants || found.score == 1 && cells[at].Row != c.Row && r.ownerBeside(cells, at) == theApplicants {
+		if found.score == 1 && owner == theApplicants || found.score == 1 && cells[at].Row != c.Row && ownerBeside(cells, at) == theApplicants {
 			more = applicantsOwn
 		}
 		if found.field == otherLabel {
 			continue
 		}
 		place := extract.Found{Span: r.span(cells[at]), Source: extract.FromTable}
+		if found.field == titleField {
+			value += r.restInTable(cells, at, value)
+		}
 		r.offer(found, value, place, more)
 	}
 	return any
+}
+
+// restInTable gives the second line of a title that is broken over two rows, of which
+// the second has no label, or that goes on below the table.
+func (r *reading) restInTable(cells []tableCell, at int, first string) string {
+	c := cells[at]
+	next := at + 1
+	for next < len(cells) && cells[next].Row < c.Row+c.Rows {
+		next++
+	}
+	if next == len(cells) {
+		last := cells[at].paragraph
+		for last+1 < len(r.paragraphs) && r.paragraphs[last+1].Place.Table == c.Table {
+			last++
+		}
+		return r.restOfTitle(last, first)
+	}
+	rest := cells[next]
+	if rest.Column != c.Column || rest.Columns != c.Columns || next+1 < len(cells) && cells[next+1].Row == rest.Row || !r.goesOnTitle(first, oneValue(rest.text)) {
+		return ""
+	}
+	return joined(first, oneValue(rest.text))
 }
 
 // ofPlan are fields whose label over a column is the head of a plan of work.
@@ -126,7 +159,7 @@ func (r *reading) rowOwner(cells []tableCell, from int, section whose) whose {
 const mostRows = 30 // that the cell before a part of a table goes over
 
 // ownerBeside tells whom the row of a cell is about by the cells before it.
-func (r *reading) ownerBeside(cells []tableCell, at int) whose {
+func ownerBeside(cells []tableCell, at int) whose {
 	for k := at - 1; k >= 0 && cells[at].Row-cells[k].Row < mostRows; k-- {
 		if c := cells[k]; c.Row+c.Rows > cells[at].Row && c.Column < cells[at].Column {
 			if said := about(c.text); said != nobodySaid {
@@ -141,7 +174,7 @@ func (r *reading) ownerBeside(cells []tableCell, at int) whose {
 func (r *reading) cellLines(c tableCell, owner *whose) (any bool) {
 	lines := strings.Split(c.text, "\n")
 	for n, line := range lines {
-		for _, p := range r.labels.pairs(line) {
+		for _, p := range r.pairs(line) {
 			any = true
 			if p.field == otherPerson {
 				*owner = somebodyElses
@@ -150,11 +183,11 @@ func (r *reading) cellLines(c tableCell, owner *whose) (any bool) {
 			if *owner == somebodyElses && p.score < taughtScore || *owner == theTeams && p.owned {
 				continue
 			}
-			if p.value == "" && p.colon && n+1 < len(lines) && len(r.labels.pairs(lines[n+1])) == 0 {
-				p.value = lines[n+1]
-				if p.field == abstractField {
-					p.value = strings.Join(lines[n+1:], "\n")
-				}
+			switch behind := lines[n+1:]; {
+			case p.field == abstractField && (p.value == "" || p.colon):
+				p.value = strings.TrimSpace(p.value + "\n" + strings.Join(behind, "\n"))
+			case p.value == "" && p.colon && len(behind) > 0 && len(r.pairs(behind[0])) == 0:
+				p.value = behind[0]
 			}
 			r.offer(p.label, p.value, extract.Found{Span: r.span(c), Source: extract.FromTable}, 0)
 		}
@@ -172,7 +205,7 @@ func (r *reading) brokenRow(row []tableCell) {
 		line.WriteString(c.text + "  ")
 	}
 	place := extract.Found{Span: r.span(row[len(row)-1]), Source: extract.FromTable}
-	for _, p := range r.labels.pairs(line.String()) {
+	for _, p := range r.pairs(line.String()) {
 		r.offer(p.label, p.value, place, 0)
 	}
 }
@@ -226,8 +259,8 @@ func oneValue(s string) string {
 		if line == "" {
 			continue
 		}
-		if out.Len() > 0 && (!char.Wide(last) || !char.Wide(char.First(line))) {
-			out.WriteByte(' ')
+		if out.Len() > 0 {
+			line = joined(string(last), line)
 		}
 		out.WriteString(line)
 		last = char.Last(line)

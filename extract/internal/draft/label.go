@@ -71,6 +71,8 @@ type labelSet struct {
 	words    map[string]label
 	prefixed map[string][]composed // by the last word
 	taught   map[string]label      // of one form, by officers; before all others
+	ends     map[rune]bool         // the last characters of all labels
+	persons  map[rune]bool         // the first characters of those of other people
 }
 
 // composed is a label that words may stand before.
@@ -101,7 +103,7 @@ func parseLabels(data []byte) (*labelSet, error) {
 	if err := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(&file); err != nil {
 		return nil, err
 	}
-	l := &labelSet{words: map[string]label{}, prefixed: map[string][]composed{}}
+	l := &labelSet{words: map[string]label{}, prefixed: map[string][]composed{}, ends: map[rune]bool{}, persons: map[rune]bool{}}
 	for _, e := range file.Label {
 		f, ok := fieldNamed(e.Field)
 		if !ok || e.Score < 1 || e.Score > 3 || len(e.Words) == 0 {
@@ -118,6 +120,10 @@ func parseLabels(data []byte) (*labelSet, error) {
 				return nil, fmt.Errorf("%q is a label of %q and of %q", w, fieldNames[was.field], e.Field)
 			}
 			l.words[w] = known
+			l.ends[char.Last(w)] = true
+			if f == otherPerson {
+				l.persons[char.First(w)] = true
+			}
 			if len(before) > 0 {
 				l.prefixed[w] = append(l.prefixed[w], composed{known, before})
 			}
@@ -138,15 +144,23 @@ func (l *labelSet) teach(known []extract.Known) *labelSet {
 	return &with
 }
 
+// labelMark says whether r is a mark that stands before a label, or is to be written over.
+func labelMark(r rune) bool {
+	switch r {
+	case '*', '＊', '_', '＿', '□', '☐', '﹡', '•', '·', '◆', '●':
+		return true
+	}
+	return false
+}
+
 // labelKey is a label as it is compared: without blanks, marks and the number
 // before it, in lower case.
 func labelKey(s string) string {
 	s = strings.Map(func(r rune) rune {
-		switch r {
-		case '*', '＊', '_', '＿', '□', '☐', '﹡', '•', '·', '◆', '●':
-			return -1
-		}
-		if unicode.IsSpace(r) {
+		switch {
+		case r >= 0x4E00 && r < 0xA000: // most of what forms in Chinese have
+			return r
+		case unicode.IsSpace(r) || labelMark(r):
 			return -1
 		}
 		return unicode.ToLower(r)
@@ -161,7 +175,7 @@ const (
 
 // find knows a label, written with blanks, numbers or brackets as forms do.
 func (l *labelSet) find(s string) (label, bool) {
-	if utf8.RuneCountInString(s) > widestLabel {
+	if !l.mayBe(s) || utf8.RuneCountInString(s) > widestLabel {
 		return label{}, false
 	}
 	s = labelKey(s)
@@ -213,6 +227,25 @@ func (l *labelSet) find(s string) (label, bool) {
 	return first, true
 }
 
+// mayBe tells quickly from most texts that they are no labels: by how labels end, or
+// begin where anything may follow. Numbers and brackets may be around a label.
+func (l *labelSet) mayBe(s string) bool {
+	if len(s) > utf8.UTFMax*widestLabel {
+		return false
+	}
+	if l.taught != nil {
+		return true
+	}
+	last := char.Last(strings.TrimRightFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("）)】]", r)
+	}))
+	if l.ends[unicode.ToLower(last)] || !unicode.IsLetter(last) {
+		return true
+	}
+	first := char.First(strings.TrimLeftFunc(s, func(r rune) bool { return unicode.IsSpace(r) || labelMark(r) }))
+	return l.persons[unicode.ToLower(first)] || !unicode.IsLetter(first) || strings.ContainsRune("一二三四五六七八九十", first)
+}
+
 // labelNumber is the number before a label, but not the year of 2025年度.
 var labelNumber = char.Pattern(`^(?:[（(](?:\d{1,2}|[一二三四五六七八九十]{1,3})[）)][.．、]*|(?:\d{1,2}(?:\.\d{1,2})*|[一二三四五六七八九十]{1,3}|[①-⑳])[.．、)）:：]+|\d{1,2}\b)`)
 
@@ -253,9 +286,11 @@ func (l *labelSet) whole(s string) (label, bool) {
 		}
 	}
 	// 指导教师所在院系 is the mentor's.
-	for at := range s {
-		if found, ok := l.words[s[:at]]; ok && found.field == otherPerson {
-			return found, true
+	if l.persons[char.First(s)] {
+		for at := range s {
+			if found, ok := l.words[s[:at]]; ok && found.field == otherPerson {
+				return found, true
+			}
 		}
 	}
 	return label{}, false

@@ -15,26 +15,6 @@ const (
 	coverRunes      = 6_000 // and code points
 )
 
-// candidate is what may be the value of a field.
-type candidate struct {
-	value string
-	place extract.Found
-	score int
-	// school says that it is a part of the university that the cover names.
-	school bool
-}
-
-// Scores of what stands without a label, beside those of labels.toml, which count
-// double here: so something can stand between two of them.
-const (
-	labelFactor    = 2
-	applicantsOwn  = 1 // more, in a part of the form that is about the applicant
-	coverNamesYear = 5 // "2025年度", "2018年大学生创新计划": before the day it was filled in, behind 申报年度
-	coverYear      = 3 // a year that stands alone on the cover: behind a date with a label
-	coverProgramme = 3 // the name of the form; a label that says the kind of programme is before it
-	coverSchool    = 1 // a university that the cover names: behind every label
-)
-
 // reading collects what a form says. Of each field the candidate with the highest
 // score is believed, of equals the first.
 type reading struct {
@@ -42,8 +22,15 @@ type reading struct {
 	paragraphs []extract.Paragraph
 	texts      []string
 	best       [fields]candidate
-	beside     bool // a label outside of tables has its value beside it
-	under      bool // the last one had it on the next line
+	beside     bool             // a label outside of tables has its value beside it
+	under      bool             // the last one had it on the next line
+	members    []extract.Person // each in a row about them
+	membersAt  extract.Found
+	houses     []string // that cooperate
+	housesAt   extract.Found
+	lasts      int // months that the project goes on
+	lastsAt    extract.Found
+	pairsOf    map[string][]pair // of lines, which are asked for from above and below too
 	persons    []extract.Person
 	personsAt  extract.Found
 }
@@ -51,15 +38,17 @@ type reading struct {
 // fillMetadata adds what the form on the first pages says. It goes before the
 // file's own properties, which often are those of the file it was made from.
 func fillMetadata(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string, known ...extract.Known) {
-	r := reading{labels: builtIn(), paragraphs: paragraphs, texts: texts}
+	r := reading{labels: builtIn(), pairsOf: map[string][]pair{}}
 	if len(known) > 0 {
 		r.labels = r.labels.teach(known)
 	}
+	r.paragraphs, r.texts = r.labels.lined(paragraphs, texts)
 	r.form()
+	r.abstract()
 	r.cover()
 	r.printed(known)
 	r.titleUnderForm()
-	if believe(m, texts); m.Title == "" || m.Applicant == "" {
+	if believe(m, r.texts); m.Title == "" || m.Applicant == "" {
 		r.plainTitle(m.Title)
 	}
 	noteSource(m, extract.FromProperties)
@@ -68,10 +57,14 @@ func fillMetadata(m *extract.Metadata, paragraphs []extract.Paragraph, texts []s
 		noteFound(m, participantField, r.personsAt)
 	}
 	r.labels.people(m, paragraphs, texts)
+	if more := others(m, r.members); len(m.Participants) == 0 && len(more) > 0 {
+		m.Participants = more
+		noteFound(m, participantField, r.membersAt)
+	}
 	if m.Date == "" {
 		var i int
-		if m.Date, i = coverDate(paragraphs, texts); m.Date != "" {
-			noteFound(m, dateField, extract.Found{Span: paragraphs[i].Span, Source: extract.FromCover})
+		if m.Date, i = coverDate(r.paragraphs, r.texts); m.Date != "" {
+			noteFound(m, dateField, extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover})
 		}
 	}
 	if year, _, dated := strings.Cut(m.Date, "-"); m.Year == 0 && dated {
@@ -103,20 +96,42 @@ func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
 
 // form reads the labels of the first pages.
 func (r *reading) form() {
-	seen, owner := 0, theApplicants
+	seen, owner, section := 0, theApplicants, theApplicants
 	for i := 0; i < len(r.paragraphs) && i < coverParagraphs && seen <= coverRunes; {
 		if r.paragraphs[i].Place.Table != 0 {
 			cells, end := cellsOf(r.paragraphs, r.texts, i)
 			seen += r.paragraphs[end-1].End - r.paragraphs[i].Start
-			r.table(cells[:min(len(cells), mostCells)])
-			i, owner = end, theApplicants
+			r.table(cells[:min(len(cells), mostCells)], section)
+			i, owner = end, section
 			continue
 		}
 		seen += r.paragraphs[i].End - r.paragraphs[i].Start
+		if r.begins(i) {
+			if section = about(r.texts[i]); section == nobodySaid {
+				section = theApplicants
+			}
+			owner = section
+		}
 		owner = r.lines(i, owner)
 		i++
 	}
 }
+
+// begins says whether a part of the form begins with a paragraph, and so what is said
+// of whom: a heading, or a short line that ends as those do.
+func (r *reading) begins(i int) bool {
+	if r.paragraphs[i].Kind == extract.Heading {
+		return true
+	}
+	if utf8.RuneCountInString(r.texts[i]) > longestSection || strings.ContainsAny(r.texts[i], ":：") {
+		return false
+	}
+	without, _ := unbracketed(squeezed(r.texts[i]))
+	return partHead().MatchString(without)
+}
+
+// partHead is how the heads of parts of a form end that are about people.
+var partHead = char.Pattern(`(?:简历|简介|情况|信息|成员|参与者|参加者|人员|专家|导师|教师|vitae|cv|members|team|personnel|participants)$`)
 
 // lines reads the labels of a paragraph outside of tables. owner is whom the
 // label before it named.
@@ -129,7 +144,11 @@ func (r *reading) lines(i int, owner whose) whose {
 		span.Source = extract.FromTable
 	}
 	for line := range strings.SplitSeq(r.texts[i], "\n") {
-		for k, p := range r.labels.pairs(line) {
+		found := r.pairs(line)
+		if l, ok := r.labels.find(line); ok && len(found) == 0 && r.paragraphs[i].Kind == extract.Heading {
+			found = []pair{{label: l, colon: true}} // 2. Name of the project
+		}
+		for k, p := range found {
 			at := span
 			last := strings.HasSuffix(strings.TrimSpace(r.texts[i]), p.value)
 			switch {
@@ -139,13 +158,15 @@ func (r *reading) lines(i int, owner whose) whose {
 			case !p.owned && (p.field != otherLabel || k == 0):
 				owner = theApplicants
 			}
-			if p.owned && owner == somebodyElses && p.score < taughtScore {
+			if p.owned && owner > theApplicants && p.score < taughtScore {
 				continue
 			}
 			if box := r.boxBefore(i); p.value == "" && last && k == 0 && box >= 0 {
 				p.value, at.Span = r.texts[box]+r.boxBehind(i), r.paragraphs[box].Span
+			} else if p.value == "" && p.field == abstractField {
+				p.value, at = r.textUnder(i)
 			} else if p.value == "" && last && (p.colon || p.score == taughtScore || r.paragraphs[i].Kind == extract.Cell) {
-				if next := r.below(i); next >= 0 && (!besideLabels || r.under || next+1 >= len(r.texts) || r.labels.isLabel(r.texts[next+1]) || len(r.labels.pairs(r.texts[next+1])) > 0) {
+				if next := r.below(i); next >= 0 && (!besideLabels || r.under || next+1 >= len(r.texts) || r.labels.isLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
 					p.value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
 				}
 			} else if p.field == titleField && last && p.value != "" {
@@ -160,10 +181,23 @@ func (r *reading) lines(i int, owner whose) whose {
 	return owner
 }
 
+// pairs gives the labels of a line with what stands behind each.
+func (r *reading) pairs(line string) []pair {
+	if len(line) > maxPair {
+		return nil // running text
+	}
+	found, known := r.pairsOf[line]
+	if !known {
+		found = r.labels.pairs(line)
+		r.pairsOf[line] = found
+	}
+	return found
+}
+
 // boxBefore gives the paragraph of a text box that hangs on the line of a label, which
 // stands before it, or -1: some forms have their values in boxes over the underscores.
 func (r *reading) boxBefore(i int) int {
-	if i == 0 || r.paragraphs[i-1].Kind != extract.Box || r.paragraphs[i].Kind == extract.Box || r.labels.isLabel(r.texts[i-1]) || len(r.labels.pairs(r.texts[i-1])) > 0 {
+	if i == 0 || r.paragraphs[i-1].Kind != extract.Box || r.paragraphs[i].Kind == extract.Box || r.labels.isLabel(r.texts[i-1]) || len(r.pairs(r.texts[i-1])) > 0 {
 		return -1
 	}
 	return i - 1
@@ -181,7 +215,7 @@ func (r *reading) boxBehind(i int) string {
 // below gives the paragraph under a label, or -1 where that is no value.
 func (r *reading) below(i int) int {
 	next := i + 1
-	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || likeLabel().MatchString(squeezed(r.texts[next])) || r.labels.isLabel(r.texts[next]) || len(r.labels.pairs(r.texts[next])) > 0 {
+	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || likeLabel().MatchString(squeezed(r.texts[next])) || r.labels.isLabel(r.texts[next]) || len(r.pairs(r.texts[next])) > 0 {
 		return -1
 	}
 	if r.paragraphs[next].Place.Table != r.paragraphs[i].Place.Table || r.paragraphs[next].Kind == extract.Cell && r.paragraphs[i].Kind != extract.Cell {
@@ -199,74 +233,25 @@ func (r *reading) restOfTitle(i int, first string) string {
 		return ""
 	}
 	rest := strings.TrimSpace(r.texts[i+1])
-	if rest == "" || utf8.RuneCountInString(rest) > longestRest || len(r.labels.pairs(r.texts[i+2])) == 0 && !r.labels.isLabel(r.texts[i+2]) {
+	if len(r.pairs(r.texts[i+2])) == 0 && !r.labels.isLabel(r.texts[i+2]) || !r.goesOnTitle(first, rest) {
 		return ""
 	}
-	if len(r.labels.pairs(rest)) > 0 || strings.ContainsAny(rest, ":：。；;") || !hasWord(rest) || strings.ContainsRune("（(□☐《【[", char.First(rest)) ||
-		parseDate(rest) != "" || schoolName(rest) != "" || personName(rest) != "" || formTitle().MatchString(squeezed(rest)) && !strings.HasSuffix(first, "的") {
-		return ""
-	}
-	if !char.Wide(char.Last(first)) || !char.Wide(char.First(rest)) {
-		return " " + rest
-	}
-	return rest
+	return joined(first, rest)
 }
 
-// offer takes a value if it is one of the field, and surer than what was found.
-func (r *reading) offer(l label, value string, place extract.Found, more int) {
-	score := labelFactor*l.score + more
-	f := l.field
-	switch f {
-	case yearField:
-		if date := parseDate(value); date != "" && score > r.best[dateField].score {
-			r.best[dateField] = candidate{value: date, place: place, score: score}
-		}
-	case participantField:
-		if persons := listOfPeople(value); r.persons == nil && len(persons) > 0 {
-			r.persons, r.personsAt = persons, place
-		}
-		return
-	case periodField:
-		if dates := dates(value); len(dates) == 2 {
-			r.take(startField, candidate{value: dates[0], place: place, score: score})
-			r.take(endField, candidate{value: dates[1], place: place, score: score})
-		}
-		return
-	case startField, endField:
-		if dates := dates(value); len(dates) > 0 {
-			r.take(f, candidate{value: dates[0], place: place, score: score})
-			if len(dates) == 2 && f == startField {
-				r.take(endField, candidate{value: dates[1], place: place, score: score})
-			}
-		}
-		return
-	}
-	if value = cleanValue(f, value); value == "" || r.labels.isLabel(value) {
-		return
-	}
-	if (f == titleField || f == institutionField) && l.score < taughtScore && (f == titleField && listOfParts().MatchString(value) || f == institutionField && likeLabel().MatchString(squeezed(value))) {
-		return // a label that is not known
-	}
-	if f == institutionField && l.score == 1 && !l.school && !institutions().MatchString(value) {
-		return // 单位：万元
-	}
-	if f == applicantField && l.score < 3 && !likelyName(value) {
-		return
-	}
-	r.take(f, candidate{value: value, place: place, score: score, school: l.school})
+// goesOnTitle says whether a line can be the second one of a title.
+func (r *reading) goesOnTitle(first, rest string) bool {
+	return rest != "" && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && !r.labels.isLabel(rest) && !strings.ContainsAny(rest, ":：。；;") && hasWord(rest) &&
+		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && parseDate(rest) == "" && schoolName(rest) == "" && (personName(rest) == "" || !likelyName(rest)) &&
+		(!formTitle().MatchString(squeezed(rest)) || strings.HasSuffix(first, "的"))
 }
 
-// listOfParts is a prompt of a form, or a head of a plan.
-var listOfParts = char.Pattern(`^\p{Han}[\p{Han} ]*、[\p{Han}、 ]*(?:和|及|与)\p{Han}*方法$|、.*介绍$|^工\s*作\s*计\s*划$|(?:检查|进度)内\s*容$`)
-
-// take keeps a candidate that is surer than what was found. A later value that goes
-// on where the first one breaks off is the whole of it.
-func (r *reading) take(f field, c candidate) {
-	was := r.best[f]
-	if c.score > was.score || f != startField && f != endField && len(c.value) > len(was.value) && was.score < labelFactor*taughtScore && strings.HasPrefix(c.value, was.value) {
-		c.score = max(c.score, was.score)
-		r.best[f] = c
+// joined is what goes on behind a line: close to it in Chinese, else with a blank.
+func joined(line, rest string) string {
+	if char.Wide(char.Last(line)) && char.Wide(char.First(rest)) {
+		return rest
 	}
+	return " " + rest
 }
 
 // printed takes the values that the form has printed.
@@ -307,10 +292,14 @@ func (r *reading) apply(m *extract.Metadata) {
 	set(&m.Date, dateField)
 	set(&m.Start, startField)
 	set(&m.End, endField)
+	if end := later(m.Start, r.lasts); m.End == "" && r.lasts > 0 && end != "" {
+		m.End = end
+		noteFound(m, endField, r.lastsAt)
+	}
 	set(&m.Abstract, abstractField)
-	if names := listOfInstitutions(r.best[cooperatingField].value); len(names) > 0 {
-		m.Cooperating = names
-		noteFound(m, cooperatingField, r.best[cooperatingField].place)
+	if len(r.houses) > 0 {
+		m.Cooperating = r.houses
+		noteFound(m, cooperatingField, r.housesAt)
 	}
 	if k := splitKeywords(r.best[keywordField].value); len(k) > 0 {
 		m.Keywords = k

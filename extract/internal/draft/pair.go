@@ -106,32 +106,30 @@ func (l *labelSet) pairs(line string) []pair {
 // token behind it.
 func (l *labelSet) labelAt(line string, parts []token, i int) (found label, to int, ok bool) {
 	within := i > 0 && !parts[i-1].colon && parts[i].gap < wideGap // a value, unless a colon says that it is a label
-	for to := min(len(parts), i+maxSplit); to > i; to-- {
-		if within && !parts[to-1].colon {
-			continue
+	// Without a colon only Chinese labels count: an English one could be the first word
+	// of a sentence, and so could a character alone.
+	bare := !within && char.Wide(char.First(line[parts[i].from:]))
+	to = min(len(parts), i+maxSplit)
+	for k := i; k < to; k++ {
+		if parts[k].colon {
+			to = k + 1 // a label has no colon within
+			break
 		}
-		inner := false
-		for k := i; k < to-1; k++ {
-			inner = inner || parts[k].colon
-		}
-		if inner {
-			continue
-		}
+	}
+	if !bare && !parts[to-1].colon {
+		return label{}, 0, false
+	}
+	for ; to > i; to-- {
 		text := line[parts[i].from:parts[to-1].to]
-		if utf8.RuneCountInString(text) > widestLabel {
-			continue
-		}
 		if !parts[to-1].colon {
-			// Without a colon only Chinese labels count: an English one could be the
-			// first word of a sentence, and so could a character alone.
-			switch {
-			case !char.Wide(char.First(text)) || utf8.RuneCountInString(labelKey(text)) < 2:
-				continue
-			case to < len(parts) && i > 0 && parts[to].gap < wideGap:
+			if !bare {
+				break
+			}
+			if to < len(parts) && i > 0 && parts[to].gap < wideGap {
 				continue
 			}
 		}
-		if found, ok := l.find(text); ok {
+		if found, ok := l.find(text); ok && (parts[to-1].colon || utf8.RuneCountInString(labelKey(text)) > 1) {
 			return found, to, true
 		}
 	}

@@ -36,7 +36,7 @@ var nameHeads = map[string]bool{
 
 // institutionHeads are heads of columns of institutions that are no labels of the
 // applicant's.
-var institutionHeads = map[string]bool{"单位名称": true, "单位": true, "工作单位及部门": true, "单位及部门": true, "所在单位及部门": true, "所属机构": true, "employer": true}
+var institutionHeads = map[string]bool{"单位名称": true, "单位": true, "工作单位及部门": true, "单位及部门": true, "单位全称": true, "机构名称": true, "organisation": true, "organization": true, "institution": true, "organisationname": true, "organizationname": true, "所在单位及部门": true, "所属机构": true, "employer": true}
 
 // tableCell is a cell of a table with its text, and the paragraph it begins with.
 type tableCell struct {
@@ -75,13 +75,13 @@ func (l *labelSet) people(m *extract.Metadata, paragraphs []extract.Paragraph, t
 			first, last := cells[0], cells[len(cells)-1]
 			return extract.Found{Span: extract.Span{Start: paragraphs[first.paragraph].Start, End: paragraphs[last.paragraph].End}, Source: extract.FromTable}
 		}
+		before := strings.Join(texts[max(0, i-2):i], "\n")
 		if len(m.Cooperating) == 0 {
-			if names, from := cooperatingColumn(cells); len(names) > 0 {
+			if names, from := cooperatingColumn(cells, before); len(names) > 0 {
 				m.Cooperating = names
 				noteFound(m, cooperatingField, place(from))
 			}
 		}
-		before := strings.Join(texts[max(0, i-2):i], "\n")
 		for k := 0; k < len(cells); k++ {
 			if heads == mostHeads || !nameHeads[squeezed(cells[k].text)] {
 				continue
@@ -165,6 +165,9 @@ func column(cells []tableCell, name int, before string) (out []extract.Person, l
 		if c.Row <= row || c.Column != cells[name].Column || len(out) == mostPeople {
 			continue
 		}
+		if ownerBeside(cells, i) == somebodyElses {
+			break // 指导教师
+		}
 		person := extract.Person{Name: personName(c.text)}
 		if person.Name == "" {
 			if strangers++; strangers > 1 || builtIn().isLabel(c.text) {
@@ -179,6 +182,26 @@ func column(cells []tableCell, name int, before string) (out []extract.Person, l
 		last = i
 	}
 	return out, last
+}
+
+// member takes a person of a team whose name stands beside its label, in a row about
+// that person.
+func (r *reading) member(cells []tableCell, at int, name string) {
+	person := extract.Person{Name: personName(name)}
+	if person.Name == "" || !likelyName(person.Name) || len(r.members) == mostPeople {
+		return
+	}
+	for k := at + 1; k+1 < len(cells) && cells[k].Row == cells[at].Row; k++ {
+		if l, ok := r.labels.find(cells[k].text); ok && l.field == institutionField && cells[k+1].Row == cells[at].Row {
+			person.Institution = institutionName(cells[k+1].text)
+			break
+		}
+	}
+	if len(r.members) == 0 {
+		r.membersAt = extract.Found{Span: r.span(cells[at]), Source: extract.FromTable}
+	}
+	r.membersAt.End = r.span(cells[at]).End
+	r.members = append(r.members, person)
 }
 
 // lastLines gives the last two lines of a text: what stands nearest to a table.
@@ -197,26 +220,60 @@ func cellAt(cells []tableCell, row, column int) string {
 	return ""
 }
 
-// cooperatingColumn reads the institutions under the head of their names, beside a
-// cell that says that they cooperate.
-func cooperatingColumn(cells []tableCell) (names []string, from []tableCell) {
-	for i, c := range cells {
-		if f, ok := labelled(c.text); !ok || f != cooperatingField || i+1 == len(cells) || !institutionHeads[squeezed(cells[i+1].text)] {
+// cooperatingColumn reads the institutions under the head of their names: where a cell
+// beside it, the line above the table or the head itself says that they cooperate.
+func cooperatingColumn(cells []tableCell, before string) (names []string, from []tableCell) {
+	stated := aboutHouses().MatchString(lastLines(before)) && !aboutOthers().MatchString(lastLines(before))
+	for i, head := range cells {
+		key := squeezed(head.text)
+		l, known := builtIn().find(head.text)
+		last := head.Row + mostRows
+		switch {
+		case known && l.field == cooperatingField && i > 0 && cells[i-1].Row == head.Row:
+		case !institutionHeads[key] && (!known || l.field != institutionField):
 			continue
+		case stated:
+		default:
+			beside := houseBeside(cells, i)
+			if beside < 0 {
+				continue
+			}
+			last = cells[beside].Row + cells[beside].Rows
 		}
-		head := cells[i+1]
-		for k := i + 2; k < len(cells) && cells[k].Row < c.Row+c.Rows; k++ {
+		for k := i + 1; k < len(cells) && cells[k].Row < last; k++ {
 			if cells[k].Column != head.Column || cells[k].Row <= head.Row {
 				continue
 			}
-			if name := institutionName(cells[k].text); name != "" && !slices.Contains(names, name) {
+			name := institutionName(cells[k].text)
+			if name == "" {
+				break
+			}
+			if !slices.Contains(names, name) {
 				names = append(names, name)
 				from = cells[i : k+1]
 			}
 		}
+		if len(names) > 0 {
+			return names, from
+		}
 	}
-	return names, from
+	return nil, nil
 }
+
+// houseBeside gives the cell before a head, over its row, that says that institutions
+// cooperate; -1 for none.
+func houseBeside(cells []tableCell, head int) int {
+	for k := head - 1; k >= 0 && cells[head].Row-cells[k].Row < mostRows; k-- {
+		if c := cells[k]; c.Row+c.Rows > cells[head].Row && c.Rows > 1 {
+			if f, ok := labelled(c.text); ok && f == cooperatingField {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
+var aboutHouses = char.Pattern(`(?i)(?:合作|协作|参与|参加|联合|协同|共同)\p{Han}{0,4}(?:单位|机构|企业|高校)|(?:partner|participating|collaborating|cooperating) (?:institution|organi[sz]ation)`)
 
 // listOfPeople reads names apart by commas, with institutions in brackets; nil
 // where half of it is none.

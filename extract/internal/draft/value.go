@@ -51,7 +51,7 @@ func cleanValue(f field, s string) string {
 	}
 	switch f {
 	case yearField:
-		if y := yearPattern().FindStringSubmatch(closeDigits(arabic(s))); y != nil {
+		if y := yearPattern().FindStringSubmatch(dateText(s)); y != nil {
 			return y[1]
 		}
 		return ""
@@ -150,6 +150,9 @@ func latinNames(s string) string {
 
 // closeDigits closes up digits that are set apart: 2 0 2 3.
 func closeDigits(s string) string {
+	if !strings.ContainsRune(s, ' ') {
+		return s
+	}
 	return spacedDigit().ReplaceAllStringFunc(s, func(d string) string { return strings.ReplaceAll(d, " ", "") })
 }
 
