@@ -30,7 +30,7 @@ func about(s string) whose {
 	if n := utf8.RuneCountInString(s); n == 0 || n > longestSection {
 		return nobodySaid
 	}
-	s = squeezed(s)
+	s, _ = unbracketed(squeezed(s)) // 主要成员（不含申请者）
 	switch {
 	case aboutMentors().MatchString(s):
 		return somebodyElses

@@ -165,7 +165,7 @@ func (r *reading) lines(i int, owner whose) whose {
 				p.value, at.Span = r.texts[box]+r.boxBehind(i), r.paragraphs[box].Span
 			} else if p.value == "" && p.field == abstractField {
 				p.value, at = r.textUnder(i)
-			} else if p.value == "" && last && (p.colon || p.score == taughtScore || r.paragraphs[i].Kind == extract.Cell) {
+			} else if p.value == "" && last && (p.colon || r.alone(i, line) || p.score == taughtScore || r.paragraphs[i].Kind == extract.Cell) {
 				if next := r.below(i); next >= 0 && (!besideLabels || r.under || next+1 >= len(r.texts) || r.labels.isLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
 					p.value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
 				}
@@ -192,6 +192,12 @@ func (r *reading) pairs(line string) []pair {
 		r.pairsOf[line] = found
 	}
 	return found
+}
+
+// alone says whether a line is a label and nothing else and the line after the next one
+// is too: a table of a PDF without its lines.
+func (r *reading) alone(i int, line string) bool {
+	return i+2 < len(r.texts) && r.labels.isLabel(line) && r.labels.isLabel(r.texts[i+2])
 }
 
 // boxBefore gives the paragraph of a text box that hangs on the line of a label, which

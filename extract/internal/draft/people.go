@@ -87,7 +87,7 @@ func (l *labelSet) people(m *extract.Metadata, paragraphs []extract.Paragraph, t
 				continue
 			}
 			heads++
-			persons, last := column(cells, k, before)
+			persons, last := column(m, cells, k, before, place)
 			if len(persons) == 0 {
 				continue
 			}
@@ -134,10 +134,10 @@ func paragraphTexts(d *extract.Document) []string {
 }
 
 // column reads a table of people by the head of its names: the people, and the
-// last of their cells.
-func column(cells []tableCell, name int, before string) (out []extract.Person, last int) {
+// last of their cells. Where the applicant is among them the applicant's number is too.
+func column(m *extract.Metadata, cells []tableCell, name int, before string, place func([]tableCell) extract.Found) (out []extract.Person, last int) {
 	row := cells[name].Row
-	heads, institution := 0, -1
+	heads, institution, number := 0, -1, -1
 	var about strings.Builder
 	about.WriteString(before)
 	for i, c := range cells {
@@ -145,7 +145,7 @@ func column(cells []tableCell, name int, before string) (out []extract.Person, l
 		known = known || nameHeads[squeezed(c.text)] || institutionHeads[squeezed(c.text)]
 		switch {
 		case c.Row+c.Rows <= row, known && f == participantField && c.Row <= row:
-			about.WriteString("\n" + c.text)
+			about.WriteString("\n" + squeezed(c.text))
 		case c.Row > row:
 		case known:
 			heads++
@@ -153,11 +153,13 @@ func column(cells []tableCell, name int, before string) (out []extract.Person, l
 				institution = i
 			}
 		case c.Row < row || c.Rows > 1:
-			about.WriteString("\n" + c.text)
+			about.WriteString("\n" + squeezed(c.text))
+		}
+		if known && c.Row == row && f == numberField {
+			number = i
 		}
 	}
-	context := lastLines(about.String())
-	if heads < leastHeads || !aboutPeople().MatchString(context) || aboutOthers().MatchString(context) {
+	if context := lastLines(about.String()); heads < leastHeads || ownerBeside(cells, name) == somebodyElses || !aboutPeople().MatchString(context) || aboutOthers().MatchString(context) {
 		return nil, 0
 	}
 	strangers := 0
@@ -177,6 +179,11 @@ func column(cells []tableCell, name int, before string) (out []extract.Person, l
 		}
 		if institution >= 0 {
 			person.Institution = institutionName(cellAt(cells, c.Row, cells[institution].Column))
+		}
+		if number >= 0 && m.Number == "" && person.Name == m.Applicant {
+			if m.Number = cleanNumber(cellAt(cells, c.Row, cells[number].Column)); m.Number != "" {
+				noteFound(m, numberField, extract.Found{Source: extract.FromTable, Span: place(cells[i : i+1]).Span})
+			}
 		}
 		out = append(out, person)
 		last = i
