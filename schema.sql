@@ -185,3 +185,28 @@ CREATE TABLE servers (
     name    TEXT PRIMARY KEY,
     seen_at TIMESTAMPTZ NOT NULL
 );
+
+-- The record of who did what: each row holds the hash of the one before it
+-- (checker/audit). Rows are only added, from number 1 without a gap, and never go:
+-- triggers keep them (checker/library/audit.go). The columns after hash say again
+-- what stands in entry, to find rows by.
+CREATE TABLE audit (
+    number     BIGINT PRIMARY KEY,
+    entry      TEXT NOT NULL, -- a line of JSON: audit.Entry
+    hash       TEXT NOT NULL, -- SHA-256 of entry, lower-case hex
+    at         TIMESTAMPTZ NOT NULL,
+    actor      TEXT NOT NULL,
+    action     TEXT NOT NULL,
+    subject    TEXT NOT NULL,
+    subject_id BIGINT NOT NULL
+);
+CREATE INDEX audit_subject ON audit (subject, subject_id, number);
+CREATE INDEX audit_actor ON audit (actor, number);
+CREATE INDEX audit_action ON audit (action, number);
+
+-- The end of the record at some times, signed with the key that signs evidence.
+CREATE TABLE audit_heads (
+    number    BIGINT PRIMARY KEY, -- of the last row of audit then
+    head      TEXT NOT NULL,      -- what is signed: audit.Head
+    signature TEXT NOT NULL       -- with its key: evidence.Keys.SignText
+);

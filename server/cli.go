@@ -23,6 +23,7 @@ type cli struct {
 	Import  importCommand  `cmd:"" help:"Put files into the library."`
 	Extract extractCommand `cmd:"" help:"Print the text of files."`
 	Verify  verifyCommand  `cmd:"" help:"Check evidence: its signature, and that it agrees with itself and with the files."`
+	Audit   auditCommand   `cmd:"" help:"Verify or export the record of who did what."`
 	Key     keyCommand     `cmd:"" help:"Print the public key that evidence is signed with, to be published."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"slices"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
@@ -39,7 +40,7 @@ func (c *importCommand) Run(ctx context.Context, t terminal) (err error) {
 			err = e
 		}
 	}()
-	stored, err := c.store(ctx, inst, r, files)
+	stored, err := c.store(audit.By(ctx, audit.Actor{Name: "zhiwen import"}), inst, r, files)
 	failed := r.complain(files)
 	fmt.Fprintf(t.out, "%d of %d files are in the library\n", stored, len(files))
 	if err != nil {

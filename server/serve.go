@@ -12,6 +12,9 @@ import (
 	"sync"
 	"time"
 
+	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
 	"zhiwen/server/drawing"
@@ -88,12 +91,16 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	if err != nil {
 		return err
 	}
+	if err := inst.store.Record(ctx, audit.Act{Action: audit.Start, Subject: audit.SubjectProgram, Detail: map[string]string{"version": version}}); err != nil {
+		return err
+	}
 	if err := pool.Start(ctx); err != nil {
 		return err
 	}
 	keeping, stopKeeping := context.WithCancel(ctx)
 	var kept sync.WaitGroup
 	kept.Go(func() { pages.Keep(keeping) })
+	kept.Go(func() { signRecord(keeping, log, inst.store, keys) })
 	defer func() { stopKeeping(); kept.Wait() }()
 	server := &http.Server{
 		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
@@ -111,6 +118,31 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	case <-ctx.Done():
 	}
 	return errors.Join(failure, stop(context.WithoutCancel(ctx), log, server, pool))
+}
+
+// headEvery is how often the end of the record is signed, where there is a new one:
+// what is changed by somebody who has the database and not the key is noticed where it
+// is older than this.
+const headEvery = 5 * time.Minute
+
+// signRecord signs the end of the record at intervals, and a last time when ctx ends.
+func signRecord(ctx context.Context, log *slog.Logger, store *library.Store, keys *evidence.Keys) {
+	every := time.NewTicker(headEvery)
+	defer every.Stop()
+	for done := false; !done; {
+		select {
+		case <-every.C:
+		case <-ctx.Done():
+			done = true
+			last := audit.Act{Action: audit.Stop, Subject: audit.SubjectProgram}
+			if err := store.Record(context.WithoutCancel(ctx), last); err != nil {
+				log.WarnContext(ctx, "record the end", "error", err)
+			}
+		}
+		if err := store.SignHead(context.WithoutCancel(ctx), keys.SignText); err != nil {
+			log.WarnContext(ctx, "sign the record", "error", err)
+		}
+	}
 }
 
 // stop ends requests and jobs at the same time, so that none waits for the other.

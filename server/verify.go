@@ -10,7 +10,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -25,20 +24,15 @@ import (
 
 type verifyCommand struct {
 	place
-	Document string   `type:"existingfile" placeholder:"FILE" help:"The file that was checked, to compare with the evidence."`
-	Library  string   `placeholder:"DIR|URL" help:"Where the sources are, to compare with the evidence: a folder of files, a data folder, or a PostgreSQL database."`
-	Key      []string `placeholder:"FILE|FINGERPRINT" help:"A public key to trust, beside those of the data folder or of --database-url."`
-	File     string   `arg:"" type:"existingfile" help:"The evidence."`
-
-	trusted      []evidence.PublicKey
-	fingerprints []string
+	trustedKeys
+	Document string `type:"existingfile" placeholder:"FILE" help:"The file that was checked, to compare with the evidence."`
+	Library  string `placeholder:"DIR|URL" help:"Where the sources are, to compare with the evidence: a folder of files, a data folder, or a PostgreSQL database."`
+	File     string `arg:"" type:"existingfile" help:"The evidence."`
 }
 
 // maxEvidence bounds the file: it quotes both sides of every match, and a
 // document of the largest size that matches fifteen others wholly stays below.
 const maxEvidence = 256 << 20
-
-var fingerprintForm = regexp.MustCompile(`^[0-9a-f]{32}$`)
 
 // Validate reads what the flags name; kong calls it, and takes its error for
 // wrong usage.
@@ -55,22 +49,7 @@ func (c *verifyCommand) Validate() error {
 			return err
 		}
 	}
-	for _, key := range c.Key {
-		if fingerprintForm.MatchString(key) {
-			c.fingerprints = append(c.fingerprints, key)
-			continue
-		}
-		text, err := os.ReadFile(key)
-		if err != nil {
-			return fmt.Errorf("--key: neither a file nor a fingerprint of 32 digits: %w", err)
-		}
-		keys, err := evidence.ParsePublicKeys(text)
-		if err != nil {
-			return fmt.Errorf("--key %s: %w", key, err)
-		}
-		c.trusted = append(c.trusted, keys...)
-	}
-	return nil
+	return c.readKeys()
 }
 
 func isURL(s string) bool {
@@ -201,7 +180,7 @@ func (v *verification) signature(ctx context.Context, t terminal, file []byte) e
 	case err != nil:
 		return err
 	}
-	known := slices.Contains(v.command.trusted, key) || slices.Contains(v.command.fingerprints, key.Fingerprint())
+	known := v.command.trusts(key)
 	for _, p := range v.places() {
 		if known {
 			break

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
@@ -18,19 +19,22 @@ import (
 
 // fakeStore is a library in memory: all that the pages ask for, without SQL.
 type fakeStore struct {
-	mu        sync.Mutex
-	documents map[int64]record.Document
-	texts     map[int64]*extract.Document
-	files     map[int64][]byte
-	checks    map[int64]record.Check
-	evidence  map[int64][]byte
-	decisions map[int64][]evidence.Decision
-	roles     []record.RoleEntry
-	marks     []record.Mark
-	broken    error // given back by every reading of checks
-	next      int64
-	watchers  []chan struct{} // woken by setCheck
-	reads     int             // of checks
+	mu         sync.Mutex
+	documents  map[int64]record.Document
+	texts      map[int64]*extract.Document
+	files      map[int64][]byte
+	checks     map[int64]record.Check
+	evidence   map[int64][]byte
+	decisions  map[int64][]evidence.Decision
+	roles      []record.RoleEntry
+	marks      []record.Mark
+	entries    []audit.Entry
+	asked      audit.Filter // of entries, the last time
+	unrecorded error        // given back by every act that is to be recorded
+	broken     error        // given back by every reading of checks
+	next       int64
+	watchers   []chan struct{} // woken by setCheck
+	reads      int             // of checks
 }
 
 func newFakeStore() *fakeStore {

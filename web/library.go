@@ -9,6 +9,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/web/report"
@@ -83,6 +84,11 @@ func (s *site) showLibrary(c *gin.Context, status int, receipts []receiptView) e
 	}
 	if err != nil {
 		return err
+	}
+	if v.Query != "" { // what was asked for is not recorded: it may be a text
+		if err := s.Store.Record(c.Request.Context(), audit.Act{Action: audit.Search, Subject: audit.SubjectLibrary}); err != nil {
+			return err
+		}
 	}
 	if number > 1 && len(v.Rows) == 0 {
 		return record.ErrNotFound

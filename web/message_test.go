@@ -16,6 +16,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/record"
@@ -67,6 +68,15 @@ func families() []string {
 		add("doubt", string(d))
 	}
 	add("role", roleNames()...)
+	for _, a := range audit.Actions() {
+		add("audit.action", string(a))
+	}
+	for _, subject := range audit.Subjects() {
+		add("audit.subject", string(subject))
+	}
+	for _, k := range audit.FaultKinds() {
+		add("audit.fault", string(k))
+	}
 	for _, name := range exclude.FaultNames() {
 		add("roles.fault", string(name))
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/audit"
 	"zhiwen/web/catalogue"
 )
 
@@ -62,6 +63,7 @@ func (s *site) admit(c *gin.Context) {
 		s.refuse(c, errOrigin)
 		return
 	}
+	c.Request = c.Request.WithContext(audit.By(c.Request.Context(), actor(c)))
 	c.Next()
 }
 

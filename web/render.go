@@ -24,7 +24,7 @@ import (
 type Page struct {
 	Title    string
 	Reviewer string   // under whose name the reader decides, or ""
-	Section  string   // of the navigation: "checks", "library", "forms" or ""
+	Section  string   // of the navigation: "checks", "library", "forms", "audit" or ""
 	Back     string   // address to come back to after switching the language
 	Scripts  []string // files that the page loads
 	Wide     bool     // fills the window, as an application does
@@ -107,6 +107,8 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"noticeAdvice": func(n extract.Notice) string { return NoticeAdvice(l, n) },
 		"withdrawal":   report.WithdrawalOf,
 		"why":          family("why"),
+		"act":          family("audit.action"),
+		"actSubject":   family("audit.subject"),
 		"field":        family("field"),
 		"state":        family("state"),
 		"failure":      func(f record.Failure) string { return FailureTitle(l, f) },

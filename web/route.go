@@ -5,6 +5,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/audit"
 	"zhiwen/web/report"
 )
 
@@ -15,11 +16,14 @@ type action func(*gin.Context) error
 // route is one line of the route table. A GET answers HEAD as well unless it
 // is a stream. A POST gets a small form, or files where it is an upload. Pages and
 // our own files may be compressed; what people have uploaded mostly is already, and
-// event streams must not wait for more to compress.
+// event streams must not wait for more to compress. What gives out texts, files or
+// findings names the act as which it goes into the record; what changes something is
+// recorded where it is stored.
 type route struct {
 	method, path             string
 	do                       action
 	stream, compress, upload bool
+	act                      audit.Action
 }
 
 func (s *site) routes() []route {
@@ -29,19 +33,19 @@ func (s *site) routes() []route {
 		{method: get, path: "/checks", do: s.checkList, compress: true},
 		{method: post, path: "/checks", do: s.uploadChecks, upload: true},
 		{method: post, path: "/samples", do: s.loadSamples},
-		{method: get, path: "/checks/:id", do: byID(s.check), compress: true},
-		{method: get, path: "/checks/:id/matches/:match", do: byID(s.passage), compress: true},
-		{method: get, path: "/checks/:id/sources/:source", do: byID(s.pair), compress: true},
-		{method: get, path: "/checks/:id/pages", do: byID(s.originals), compress: true},
+		{method: get, path: "/checks/:id", do: byID(s.check), compress: true, act: audit.View},
+		{method: get, path: "/checks/:id/matches/:match", do: byID(s.passage), compress: true, act: audit.View},
+		{method: get, path: "/checks/:id/sources/:source", do: byID(s.pair), compress: true, act: audit.View},
+		{method: get, path: "/checks/:id/pages", do: byID(s.originals), compress: true, act: audit.View},
 		{method: get, path: "/checks/:id/pages/:page/picture", do: byID(s.originalPicture)},
-		{method: get, path: "/checks/:id/sources/:source/pages", do: byID(s.pairOriginals), compress: true},
+		{method: get, path: "/checks/:id/sources/:source/pages", do: byID(s.pairOriginals), compress: true, act: audit.View},
 		{method: get, path: "/checks/:id/sources/:source/pages/:page/picture", do: byID(s.sourcePicture)},
-		{method: get, path: "/checks/:id/evidence.xml", do: byID(s.evidence)},
-		{method: get, path: "/checks/:id/decided.xml", do: byID(s.decidedEvidence)},
-		{method: get, path: "/checks/:id/report.html", do: s.exportHTML, compress: true},
-		{method: get, path: "/checks/:id/report.pdf", do: s.exportPDF},
-		{method: get, path: "/checks/:id/sources.csv", do: byID(s.exportSources)},
-		{method: get, path: "/checks/:id/matches.csv", do: byID(s.exportMatches)},
+		{method: get, path: "/checks/:id/evidence.xml", do: byID(s.evidence), act: audit.Export},
+		{method: get, path: "/checks/:id/decided.xml", do: byID(s.decidedEvidence), act: audit.Export},
+		{method: get, path: "/checks/:id/report.html", do: s.exportHTML, compress: true, act: audit.Export},
+		{method: get, path: "/checks/:id/report.pdf", do: s.exportPDF, act: audit.Print},
+		{method: get, path: "/checks/:id/sources.csv", do: byID(s.exportSources), act: audit.Export},
+		{method: get, path: "/checks/:id/matches.csv", do: byID(s.exportMatches), act: audit.Export},
 		{method: post, path: "/checks/:id/decisions", do: byID(s.decision)},
 		{method: post, path: "/checks/:id/cancel", do: byID(acting(s.Jobs.Cancel, report.CheckPath))},
 		{method: post, path: "/checks/:id/retry", do: byID(checking(s.Jobs.Retry))},
@@ -56,8 +60,8 @@ func (s *site) routes() []route {
 		{method: post, path: "/roles", do: s.addRole},
 		{method: post, path: "/roles/:id", do: byID(s.saveRole)},
 		{method: post, path: "/roles/:id/end", do: byID(s.endRole)},
-		{method: get, path: "/documents/:id", do: byID(s.document), compress: true},
-		{method: get, path: "/documents/:id/file", do: byID(s.documentFile)},
+		{method: get, path: "/documents/:id", do: byID(s.document), compress: true, act: audit.View},
+		{method: get, path: "/documents/:id/file", do: byID(s.documentFile), act: audit.Download},
 		{method: post, path: "/documents/:id/check", do: byID(checking(s.Jobs.CheckDocument))},
 		{method: post, path: "/documents/:id/details", do: byID(s.describe)},
 		{method: post, path: "/documents/:id/marks", do: byID(s.addMark)},
@@ -66,6 +70,9 @@ func (s *site) routes() []route {
 		{method: post, path: "/documents/:id/rereads", do: byID(s.takeOver)},
 		{method: post, path: "/documents/:id/retry", do: byID(acting(s.Jobs.RetryDocument, func(int64) string { return "/library" }))},
 		{method: post, path: "/documents/:id/delete", do: byID(s.deleteDocument)},
+
+		{method: get, path: "/audit", do: s.auditList, compress: true, act: audit.View},
+		{method: get, path: "/audit.jsonl", do: s.exportRecord, compress: true, act: audit.Export},
 
 		{method: get, path: "/events", do: s.events, stream: true},
 		{method: post, path: "/language", do: s.switchLanguage},

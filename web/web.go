@@ -19,6 +19,7 @@ import (
 	"github.com/gin-contrib/gzip"
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/record"
@@ -71,6 +72,11 @@ type Store interface {
 	Marks(ctx context.Context, form int64) ([]record.Mark, error)
 	// DeleteMark forgets a mark of a form.
 	DeleteMark(ctx context.Context, form, id int64) error
+	// Record writes an act of the context's actor to the record of who did what.
+	Record(ctx context.Context, a audit.Act) error
+	// Entries gives entries of the record, newest first, and whether there are more.
+	Entries(ctx context.Context, f audit.Filter, limit int) (entries []audit.Entry, more bool, err error)
+	audit.Stored
 	// Ping fails where the store does not answer.
 	Ping(ctx context.Context) error
 	// DeleteCheck removes a check with its evidence; the error wraps
@@ -164,8 +170,8 @@ type Config struct {
 // uploadTotalFactor is MaxUploadTotal in files of MaxUpload where nothing is set.
 const uploadTotalFactor = 4
 
-// site is the pages with all they need. But for its lock and its cache it is not
-// changed after New.
+// site is the pages with all they need. But for its lock, its cache and the recent
+// views it is not changed after New.
 type site struct {
 	Dependencies
 	config    Config
@@ -178,6 +184,7 @@ type site struct {
 	cache     cache
 	readEvery time.Duration
 	sampling  sync.Mutex // held while samples are loaded
+	views     recentViews
 }
 
 // New makes the handler of all pages. It fails where a setting or dependency is
@@ -243,6 +250,9 @@ func (s *site) handler() http.Handler {
 	compress := gzip.Gzip(gzip.BestSpeed)
 	for _, r := range s.routes() {
 		do := r.do
+		if r.act != "" {
+			do = s.recorded(r.act, do)
+		}
 		if r.method == http.MethodPost && !r.upload {
 			do = smallForm(do)
 		}

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"strings"
 	"sync"
 )
 
@@ -215,6 +216,40 @@ func Verify(file []byte) (PublicKey, error) {
 	}
 	p, err := parsePublic(parts[0])
 	if err != nil || !bytes.Equal(lines, signature(p, parts[1])) || !ed25519.Verify(p[:], signed, parts[1]) {
+		return PublicKey{}, ErrBroken
+	}
+	return p, nil
+}
+
+// textAlgorithm begins the signature of a text.
+const textAlgorithm = "Ed25519"
+
+// SignText signs a text that is no evidence, as the head of the record: it gives one
+// line that names the algorithm, the public key and the signature. No text that
+// is signed so may pass for evidence, so it must not end as evidence does.
+func (k *Keys) SignText(text []byte) string {
+	p := k.Public()[0]
+	encode := base64.StdEncoding.EncodeToString
+	return textAlgorithm + " " + encode(p.der()) + " " + encode(ed25519.Sign(k.private, text))
+}
+
+// VerifyText checks what SignText gave for a text and gives the public key that it
+// was made with: whether that is to be trusted is for the caller to say. The error is
+// ErrBroken.
+func VerifyText(text []byte, signature string) (PublicKey, error) {
+	words := strings.Split(signature, " ")
+	if len(words) != 3 || words[0] != textAlgorithm {
+		return PublicKey{}, ErrBroken
+	}
+	var parts [2][]byte
+	for i := range parts {
+		var err error
+		if parts[i], err = base64.StdEncoding.Strict().DecodeString(words[i+1]); err != nil {
+			return PublicKey{}, ErrBroken
+		}
+	}
+	p, err := parsePublic(parts[0])
+	if err != nil || !ed25519.Verify(p[:], text, parts[1]) {
 		return PublicKey{}, ErrBroken
 	}
 	return p, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
 )
 
@@ -108,6 +109,7 @@ func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
 	}
 	tx.changes.check(id)
+	tx.Record(checkAct(audit.Check, id, docID))
 	return id, nil
 }
 
@@ -146,21 +148,32 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 	if _, err := tx.q.Exec(ctx, `INSERT INTO evidence (check_id, xml) VALUES ($1, $2)`, id, nonNil(xml)); err != nil {
 		return fmt.Errorf("store evidence of check %d: %w", id, err)
 	}
+	tx.Record(audit.Act{Action: audit.Finish, Subject: audit.SubjectCheck, ID: id, Detail: map[string]string{"evidence": hashOf(xml)}})
 	return tx.followUp(ctx, id)
 }
 
 // FailCheck ends a queued or running check that could not be done. The error is
 // ErrFinal where it has ended already, ErrNotFound where it is gone.
 func (tx *Tx) FailCheck(ctx context.Context, id int64, f record.Failure) error {
-	return tx.updateCheck(ctx, id, `UPDATE checks SET state = 'failed', failure = $2, finished_at = $3
+	err := tx.updateCheck(ctx, id, `UPDATE checks SET state = 'failed', failure = $2, finished_at = $3
 		WHERE id = $1 AND state IN ('queued', 'running')`, id, storedFailure(f), now())
+	if err != nil {
+		return err
+	}
+	tx.Record(failAct(audit.SubjectCheck, id, f))
+	return nil
 }
 
 // CancelCheck ends a queued or running check because somebody wishes so. The
 // error is ErrFinal where it has ended already, ErrNotFound where it is gone.
 func (tx *Tx) CancelCheck(ctx context.Context, id int64) error {
-	return tx.updateCheck(ctx, id, `UPDATE checks SET state = 'cancelled', finished_at = $2
+	err := tx.updateCheck(ctx, id, `UPDATE checks SET state = 'cancelled', finished_at = $2
 		WHERE id = $1 AND state IN ('queued', 'running')`, id, now())
+	if err != nil {
+		return err
+	}
+	tx.Record(audit.Act{Action: audit.Cancel, Subject: audit.SubjectCheck, ID: id})
+	return nil
 }
 
 // updateCheck runs an update of one check that only holds in some states.
@@ -211,6 +224,7 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 			return err
 		}
 	}
+	tx.Record(checkAct(audit.Delete, id, c.Document.ID))
 	others, err := tx.DocumentChecks(ctx, c.Document.ID)
 	if err != nil || c.Document.Kept() || len(others) > 0 {
 		return err

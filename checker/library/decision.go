@@ -39,7 +39,11 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 			(check_id, subject, subject_id, verdict, reason, comment, reviewer, decided_at)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
 			checkID, string(d.Subject), d.ID, string(d.Verdict), string(d.Reason), storable(d.Comment), storable(d.Reviewer), now())
-		return err
+		if err != nil {
+			return err
+		}
+		tx.Record(decisionAct(checkID, d))
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("decide about check %d: %w", checkID, err)

@@ -3,9 +3,7 @@ package library
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
 	"database/sql"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -16,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
@@ -199,8 +198,7 @@ func (tx *Tx) CreateDocuments(ctx context.Context, uploads []record.Upload) ([]i
 	hashes := make([]string, len(uploads))
 	order := make([]int, len(uploads))
 	for i, u := range uploads {
-		sum := sha256.Sum256(u.Data)
-		hashes[i], order[i] = hex.EncodeToString(sum[:]), i
+		hashes[i], order[i] = hashOf(u.Data), i
 	}
 	// A file that is stored stays locked until the end of the transaction. All
 	// transactions take them in this order, so that no two wait for each other.
@@ -220,6 +218,7 @@ func (tx *Tx) CreateDocuments(ctx context.Context, uploads []record.Upload) ([]i
 			return nil, fmt.Errorf("store document: %w", err)
 		}
 		tx.changes.document(ids[i])
+		tx.Record(documentAct(audit.Upload, ids[i], hashes[i]))
 	}
 	return ids, nil
 }
@@ -331,6 +330,7 @@ func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Ident
 	if err != nil {
 		return fmt.Errorf("correct document %d: %w", id, err)
 	}
+	tx.Record(audit.Act{Action: audit.Describe, Subject: audit.SubjectDocument, ID: id})
 	return nil
 }
 
@@ -365,12 +365,20 @@ func (tx *Tx) CompleteIdentity(ctx context.Context, id int64, m extract.Metadata
 
 // FailDocument notes that a document cannot be used, and why.
 func (tx *Tx) FailDocument(ctx context.Context, id int64, f record.Failure) error {
-	return tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed), storedFailure(f))
+	if err := tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed), storedFailure(f)); err != nil {
+		return err
+	}
+	tx.Record(failAct(audit.SubjectDocument, id, f))
+	return nil
 }
 
 // ResetDocument puts a failed document back to waiting, to be tried again.
 func (tx *Tx) ResetDocument(ctx context.Context, id int64) error {
-	return tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', scans_read = 0, scans = 0 WHERE id = $1`, id, string(record.DocumentWaiting))
+	if err := tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', scans_read = 0, scans = 0 WHERE id = $1`, id, string(record.DocumentWaiting)); err != nil {
+		return err
+	}
+	tx.Record(audit.Act{Action: audit.Retry, Subject: audit.SubjectDocument, ID: id})
+	return nil
 }
 
 // DeleteDocument deletes a document with its text, units, checks and their
@@ -407,7 +415,9 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 	}
 	for _, check := range checks {
 		tx.changes.check(check)
+		tx.Record(checkAct(audit.Delete, check, id))
 	}
+	tx.Record(documentAct(audit.Delete, id, d.Identity.SHA256))
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM evidence WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,

@@ -3,8 +3,10 @@ package library
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
 )
 
@@ -90,7 +92,11 @@ func (s *Store) FailOrphans(ctx context.Context) (checks, documents int64, err e
 			return err
 		}
 		documents = tag.RowsAffected()
-		tx.changes.everything = checks+documents > 0
+		if tx.changes.everything = checks+documents > 0; tx.changes.everything {
+			tx.Record(audit.Act{Action: audit.Fail, Subject: audit.SubjectLibrary, Detail: map[string]string{
+				"checks": strconv.FormatInt(checks, 10), "documents": strconv.FormatInt(documents, 10),
+			}})
+		}
 		return nil
 	})
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
@@ -47,8 +48,13 @@ func (s *Store) PutMark(ctx context.Context, m record.Mark) (id int64, err error
 				return nil
 			}
 		}
-		return tx.q.QueryRow(ctx, `INSERT INTO marks (form_id, year, field, label, value, added_by, added_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
+		err = tx.q.QueryRow(ctx, `INSERT INTO marks (form_id, year, field, label, value, added_by, added_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
 			m.Form, m.Year, m.Known.Field, storable(m.Known.Label), storable(m.Known.Value), storable(m.AddedBy), now()).Scan(&id)
+		if err != nil {
+			return err
+		}
+		tx.Record(namedAct(audit.Add, audit.SubjectMark, id, m.AddedBy))
+		return nil
 	})
 	if err != nil {
 		return 0, fmt.Errorf("add mark to form %d: %w", m.Form, err)
@@ -59,7 +65,11 @@ func (s *Store) PutMark(ctx context.Context, m record.Mark) (id int64, err error
 // DeleteMark forgets a mark of a form; ErrNotFound where the form has none of this id.
 func (s *Store) DeleteMark(ctx context.Context, form, id int64) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		return tx.updateRow(ctx, `DELETE FROM marks WHERE id = $1 AND form_id = $2`, id, form)
+		if err := tx.updateRow(ctx, `DELETE FROM marks WHERE id = $1 AND form_id = $2`, id, form); err != nil {
+			return err
+		}
+		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectMark, ID: id})
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("delete mark %d: %w", id, err)

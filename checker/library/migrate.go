@@ -88,8 +88,26 @@ ALTER TABLE checks ADD COLUMN left_sources INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_others INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');`, keyNames),
-	// People, their rights and the record of what they did.
-	statements(``),
+	// The record of who did what.
+	statements(`
+CREATE TABLE audit (
+    number     BIGINT PRIMARY KEY,
+    entry      TEXT NOT NULL, -- a line of JSON: audit.Entry
+    hash       TEXT NOT NULL, -- SHA-256 of entry, lower-case hex
+    at         TIMESTAMPTZ NOT NULL,
+    actor      TEXT NOT NULL,
+    action     TEXT NOT NULL,
+    subject    TEXT NOT NULL,
+    subject_id BIGINT NOT NULL
+);
+CREATE INDEX audit_subject ON audit (subject, subject_id, number);
+CREATE INDEX audit_actor ON audit (actor, number);
+CREATE INDEX audit_action ON audit (action, number);
+CREATE TABLE audit_heads (
+    number    BIGINT PRIMARY KEY, -- of the last row of audit then
+    head      TEXT NOT NULL,      -- what is signed: audit.Head
+    signature TEXT NOT NULL       -- with its key: evidence.Keys.SignText
+);`, keepRecord),
 }
 
 // statements is a step of SQL, and what SQL cannot do after it.

@@ -304,7 +304,7 @@ func TestMigratedSchema(t *testing.T) {
 		}
 		makeVersion(t, c, version)
 		want, got := schemaOf(t, librarytest.Open(t, fresh)), schemaOf(t, librarytest.Open(t, c))
-		if len(want) < 50 {
+		if len(want) < 60 {
 			t.Fatalf("only %d columns and indexes were found: %q", len(want), want)
 		}
 		if diff := cmp.Diff(want, got); diff != "" {
@@ -320,7 +320,7 @@ func schemaOf(t *testing.T, s *library.Store) (out []string) {
 		`SELECT m.name || '.' || c.name || ' ' || c.type || ' ' || c."notnull" || ' ' || COALESCE(c.dflt_value, '') || ' ' || c.pk
 			FROM sqlite_master m, pragma_table_info(m.name) c WHERE m.type = 'table'`,
 		`SELECT m.name || '.' || f."from" || ' -> ' || f."table" FROM sqlite_master m, pragma_foreign_key_list(m.name) f WHERE m.type = 'table'`,
-		`SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL`,
+		`SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL`,
 	}
 	if s.Postgres() != nil {
 		queries = []string{
@@ -328,6 +328,7 @@ func schemaOf(t *testing.T, s *library.Store) (out []string) {
 				FROM information_schema.columns WHERE table_schema = 'public'`,
 			`SELECT conrelid::regclass::text || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace`,
 			`SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'`,
+			`SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal`,
 		}
 	}
 	for _, q := range queries {

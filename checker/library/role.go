@@ -8,6 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/record"
 )
@@ -72,8 +73,13 @@ func (s *Store) PutRole(ctx context.Context, replaces int64, entry exclude.Entry
 				return err
 			}
 		}
-		return tx.q.QueryRow(ctx, `INSERT INTO roles (entry, added_by, added_at, ended_by) VALUES ($1, $2, $3, '') RETURNING id`,
+		err := tx.q.QueryRow(ctx, `INSERT INTO roles (entry, added_by, added_at, ended_by) VALUES ($1, $2, $3, '') RETURNING id`,
 			string(stored), storable(by), now()).Scan(&id)
+		if err != nil {
+			return err
+		}
+		tx.Record(namedAct(audit.Add, audit.SubjectRole, id, by))
+		return nil
 	})
 	if err != nil {
 		return 0, fmt.Errorf("add role: %w", err)
@@ -92,8 +98,12 @@ func (s *Store) EndRole(ctx context.Context, id int64, by string) error {
 
 func (tx *Tx) endRole(ctx context.Context, id int64, by string) error {
 	tag, err := tx.q.Exec(ctx, `UPDATE roles SET ended_by = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL`, id, storable(by), now())
-	if err != nil || tag.RowsAffected() > 0 {
+	if err != nil {
 		return err
+	}
+	if tag.RowsAffected() > 0 {
+		tx.Record(namedAct(audit.End, audit.SubjectRole, id, by))
+		return nil
 	}
 	var known int
 	if err := tx.q.QueryRow(ctx, `SELECT count(*) FROM roles WHERE id = $1`, id).Scan(&known); err != nil {

@@ -70,6 +70,9 @@ func (tx *Tx) create(ctx context.Context, indexKey string) error {
 	if err := tx.script(ctx, zhiwen.Schema); err != nil {
 		return fmt.Errorf("make tables: %w", err)
 	}
+	if err := keepRecord(ctx, tx); err != nil {
+		return err
+	}
 	if err := tx.set(ctx, settingSchema, strconv.Itoa(zhiwen.SchemaVersion)); err != nil {
 		return err
 	}

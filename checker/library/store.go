@@ -24,6 +24,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"zhiwen/checker"
+	"zhiwen/checker/audit"
 )
 
 // Errors of this package; test with errors.Is.
@@ -62,6 +63,8 @@ type Store struct {
 	startListening sync.Once
 	stopListening  context.CancelFunc // nil while nothing listens
 	listening      sync.WaitGroup
+
+	record groupRecord
 }
 
 var _ checker.Library = (*Store)(nil)
@@ -119,6 +122,7 @@ type Tx struct {
 	pg      pgx.Tx
 	lite    *sql.Tx
 	changes changes
+	acts    []audit.Act
 }
 
 // Postgres returns the transaction as pgx knows it, nil on SQLite.
@@ -169,6 +173,11 @@ func (s *Store) inTx(ctx context.Context, do func(*Tx) error) (err error) {
 	if !tx.changes.empty() {
 		if changed, err = tx.tell(ctx); err != nil {
 			return fmt.Errorf("tell of changes: %w", err)
+		}
+	}
+	if len(tx.acts) > 0 { // last: others who record something wait from here on
+		if err := tx.writeRecord(ctx); err != nil {
+			return err
 		}
 	}
 	done = true

@@ -11,6 +11,7 @@ import (
 
 	"zhiwen"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
 )
 
@@ -121,6 +122,7 @@ func (s *Store) ChangeSigningKeys(ctx context.Context, change func(string) (stri
 		if keys, err = change(old); err != nil || keys == old {
 			return err
 		}
+		tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectKeys})
 		return tx.set(ctx, settingKeys, keys)
 	})
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
 )
 
@@ -91,6 +92,7 @@ func (tx *Tx) followUp(ctx context.Context, id int64) error {
 	}
 	for _, next := range ids {
 		tx.changes.check(next)
+		tx.Record(audit.Act{Action: audit.Check, Subject: audit.SubjectCheck, ID: next})
 	}
 	return nil
 }

@@ -1,0 +1,114 @@
+package audit
+
+import (
+	"bytes"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Head is the end of the chain at a time, to be signed.
+type Head struct {
+	Number int64 // of the last entry
+	Hash   Hash  // of its line
+	At     time.Time
+}
+
+// headTitle begins what is signed, so that no signature of something else passes
+// for one of a head.
+const headTitle = "zhiwen record head"
+
+// Encode gives the text that is signed: four words on a line, the same for ever.
+func (h Head) Encode() []byte {
+	return fmt.Appendf(nil, "%s %d %s %s\n", headTitle, h.Number, h.Hash, h.At.UTC().Format(timeForm))
+}
+
+// DecodeHead reads what Encode gave.
+func DecodeHead(text []byte) (h Head, err error) {
+	rest, titled := strings.CutPrefix(string(text), headTitle+" ")
+	words := strings.Split(strings.TrimSuffix(rest, "\n"), " ")
+	if !titled || len(words) != 3 {
+		return h, fmt.Errorf("no head of a record: %.80q", text)
+	}
+	if h.Number, err = strconv.ParseInt(words[0], 10, 64); err != nil {
+		return h, fmt.Errorf("head of a record: %w", err)
+	}
+	if h.Hash, err = ParseHash(words[1]); err != nil {
+		return h, fmt.Errorf("head of a record: %w", err)
+	}
+	if h.At, err = time.Parse(timeForm, words[2]); err != nil {
+		return h, fmt.Errorf("head of a record: %w", err)
+	}
+	if !bytes.Equal(h.Encode(), text) {
+		return h, fmt.Errorf("head of a record: it was not written by this program: %.80q", text)
+	}
+	return h, nil
+}
+
+// Chain follows entries from the first on. The zero value has seen none.
+type Chain struct {
+	last int64
+	hash Hash
+}
+
+// FaultKind is what is wrong with a chain.
+type FaultKind string
+
+// The faults.
+const (
+	FaultForm   FaultKind = "form"   // a line is no entry
+	FaultGap    FaultKind = "gap"    // an entry is missing, or stands twice
+	FaultBroken FaultKind = "broken" // an entry, or the one before it, was changed
+	FaultHead   FaultKind = "head"   // a signed head does not fit the entries
+	FaultShort  FaultKind = "short"  // entries that a signed head speaks of are missing at the end
+)
+
+// FaultKinds are all of them.
+func FaultKinds() []FaultKind {
+	return []FaultKind{FaultForm, FaultGap, FaultBroken, FaultHead, FaultShort}
+}
+
+// Fault is what is wrong with a chain, and where.
+type Fault struct {
+	Kind   FaultKind
+	Number int64 // of the entry
+}
+
+func (f *Fault) Error() string { return fmt.Sprintf("entry %d of the record: %s", f.Number, f.Kind) }
+
+// Add takes the line of the next entry and gives the entry. The error is a *Fault
+// where it is not what follows.
+func (c *Chain) Add(text []byte) (Entry, error) {
+	e, err := Decode(text)
+	if err != nil {
+		return e, &Fault{FaultForm, c.last + 1}
+	}
+	if e.Number != c.last+1 {
+		return e, &Fault{FaultGap, c.last + 1}
+	}
+	if e.Previous != c.hash {
+		return e, &Fault{FaultBroken, e.Number}
+	}
+	c.last, c.hash = e.Number, HashOf(text)
+	return e, nil
+}
+
+// End gives the number of the last entry and its hash.
+func (c *Chain) End() (number int64, hash Hash) { return c.last, c.hash }
+
+// SignedHead is a head as it is stored and exported, with the signature of its text.
+type SignedHead struct {
+	Head      string `json:"head"`
+	Signature string `json:"signature"`
+}
+
+// Filter chooses entries; what is zero chooses all.
+type Filter struct {
+	Before   int64 // entries of smaller numbers
+	Action   Action
+	Subject  Subject
+	ID       int64
+	Actor    string
+	From, To time.Time // [From, To)
+}
