@@ -12,11 +12,6 @@ import (
 	"zhiwen/checker/text"
 )
 
-// orderShare is the share of a match's symbols that were moved from which it is
-// named after that. From when on it is named after a way of writing the alignment
-// says (align.Run.Way).
-const orderShare = 0.15
-
 // rewrittenBelow is the similarity under which a match is called rewritten.
 const rewrittenBelow = 0.4
 
@@ -34,7 +29,7 @@ type side struct {
 }
 
 // describe finds the kind and the similarity of a match. The kind follows from
-// what its runs say of its symbols. The similarity is
+// what its runs say of its symbols: where they name a way of writing it is more than chance. The similarity is
 // the Dice coefficient of the bigrams of folded symbols, 1 where the passages
 // are the same but for spaces, punctuation, case and disguise; characters that
 // only sound alike do not count as equal.
@@ -88,7 +83,7 @@ func describe(mine, theirs side, m align.Match) description {
 		d.kind = evidence.Script
 	case d.similarity < rewrittenBelow:
 		d.kind = evidence.Rewritten
-	case float64(moved) >= orderShare*float64(all):
+	case float64(moved) >= align.OrderShare*float64(all):
 		d.kind = evidence.Reordered
 	default:
 		d.kind = evidence.Near

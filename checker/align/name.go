@@ -7,26 +7,6 @@ import (
 	"zhiwen/checker/text"
 )
 
-// From when on a way of writing is more than chance: a slip of the hand, a
-// program's stray mark, a name in another form. Below, other characters of the same
-// sound are an edit and the rest is nothing.
-const (
-	leastOther    = 3    // characters of the same sound, or of another script
-	otherShare    = 0.03 // of the symbols
-	leastDisguise = 5    // disguised characters and words
-	disguiseShare = 0.01
-	denseDisguise = 3 // as many will do where they are
-	denseShare    = 0.03
-)
-
-// A match is parted where a paragraph begins that was clearly treated in another
-// way. A paragraph tells how it was treated by so many symbols, and was clearly edited
-// where this share of them was.
-const (
-	leastParagraph = 40
-	clearlyEdited  = 0.05
-)
-
 // What is put in within a copied sentence is an edit of it up to so many symbols,
 // about a word; more are words of this text alone.
 const longestWord = 3
@@ -51,7 +31,11 @@ func (c *clusters) symbolWay(q, s int32) Way {
 func (c *clusters) named(runs []run, summary bool) []Match {
 	list := c.list(runs, summary)
 	var out []Match
-	for _, l := range c.alike(list) {
+	parts := [][]Run{list}
+	if !summary {
+		parts = c.alike(list)
+	}
+	for _, l := range parts {
 		if m, ok := c.finish(l, len(runs) > 1 && !summary); ok {
 			out = append(out, m)
 		}
@@ -131,104 +115,6 @@ func between(q, s Span, same bool) []Run {
 		out = append(out, Run{Op: OnlySource, QuerySymbols: Span{q.End, q.End}, SourceSymbols: s})
 	}
 	return out
-}
-
-// treatment counts the symbols of a stretch by what became of them.
-type treatment struct{ all, edited, homophone, script, disguised, moved int }
-
-func (t *treatment) add(r Run) {
-	n := r.QuerySymbols.End - r.QuerySymbols.Start
-	switch r.Op {
-	case OnlyThis:
-		t.edited += n
-		return
-	case OnlySource:
-		t.edited += r.SourceSymbols.End - r.SourceSymbols.Start
-		return
-	case Moved:
-		t.moved += n
-	}
-	t.all += n
-	switch r.Way {
-	case Edited:
-		t.edited += n
-	case Homophone:
-		t.homophone += n
-	case Script:
-		t.script += n
-	case Disguised:
-		t.disguised += n
-	}
-}
-
-func share(n, least int, of float64, all int) bool {
-	return n >= least && float64(n) >= of*float64(all)
-}
-
-// has reports whether a way of writing is more than chance in a stretch.
-func (t treatment) has(w Way) bool {
-	switch w {
-	case Homophone:
-		return share(t.homophone, leastOther, otherShare, t.all)
-	case Script:
-		return share(t.script, leastOther, otherShare, t.all)
-	case Disguised:
-		return share(t.disguised, leastDisguise, disguiseShare, t.all) || share(t.disguised, denseDisguise, denseShare, t.all)
-	}
-	return true
-}
-
-// clearly names how a stretch was treated: "verbatim" or a way, or "" where it is
-// too short to tell or was treated in no way clearly.
-func (t treatment) clearly() Way {
-	const verbatim = "verbatim"
-	switch {
-	case t.all < leastParagraph:
-		return ""
-	case t.has(Disguised):
-		return Disguised
-	case t.has(Homophone):
-		return Homophone
-	case t.has(Script):
-		return Script
-	case t.edited+t.homophone+t.moved == 0:
-		return verbatim
-	case float64(t.edited+t.homophone) >= clearlyEdited*float64(t.all):
-		return Edited
-	}
-	return ""
-}
-
-// alike parts the runs of a match where paragraphs begin that were clearly
-// treated in another way than what stands before.
-func (c *clusters) alike(list []Run) [][]Run {
-	var out [][]Run
-	var now Way
-	first, begin := 0, 0 // of the match, of the paragraph
-	var t treatment
-	for i := 0; i <= len(list); i++ {
-		if i < len(list) && (i == begin || list[i].QuerySymbols.Start == list[i].QuerySymbols.End || !c.beginsParagraph(list[i].QuerySymbols.Start)) {
-			t.add(list[i])
-			continue
-		}
-		if way := t.clearly(); way != "" {
-			if now != "" && way != now {
-				out = append(out, list[first:begin:begin])
-				first = begin
-			}
-			now = way
-		}
-		if i < len(list) {
-			begin, t = i, treatment{}
-			t.add(list[i])
-		}
-	}
-	return append(out, list[first:])
-}
-
-func (c *clusters) beginsParagraph(symbol int) bool {
-	s := c.query.Sentences[c.query.SentenceOf(symbol)]
-	return s.Paragraph && s.First == symbol
 }
 
 // finish makes a match of runs in symbols: it leaves out what one side alone has
