@@ -95,6 +95,8 @@ func TestPDFCodes(t *testing.T) {
 		{"a compatibility form alone", "00010002", "2 beginbfchar <0001> <FA08> <0002> <4E3A>", "行为"},
 		{"a character that stands twice", "00010001", "1 beginbfchar <0001> <884C>", "行行"},
 		{"a radical of the older block", "00010002", "2 beginbfchar <0001> <2F49> <0002> <7403>", "月球"},
+		{"pieces of a bracket", "0001000200030004", "4 beginbfchar <0001> <F8EE> <0002> <0031> <0003> <F8F0> <0004> <884C>", "⎡1⎣行"},
+		{"signs of a formula in a font of another name", "00010002000300040005", "5 beginbfchar <0001> <0061> <0002> <F03D> <0003> <0062> <0004> <F0D7> <0005> <F028>", "a=b·("},
 		{"ligatures", "0001000200030004", "4 beginbfchar <0001> <006F> <0002> <006600660069> <0003> <0063> <0004> <0065>", "office"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -175,5 +177,53 @@ func TestPDFDrawnFontSmallBox(t *testing.T) {
 		"/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <7F> <0000> endbfrange endcmap end"))
 	if d.Text != "Unified" || len(d.Flags) != 0 {
 		t.Errorf("text %q, flags %+v", d.Text, d.Flags)
+	}
+}
+
+// Browsers print the letters of a font without a bold cut as shapes, and the text over them
+// transparently, so that it can be selected: it is seen. Over other shapes, or none, it is not.
+func TestPDFTracedText(t *testing.T) {
+	posts, bars := "0 0 12 70 re 38 0 12 70 re", "0 0 50 12 re 0 58 50 12 re"
+	font := "<< /Type /Font /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FontBBox [0 0 100 100] /FirstChar 0 /LastChar 122 " +
+		"/Widths [" + strings.Repeat("60 ", 123) + "] /CharProcs << /posts 6 0 R /bars 7 0 R >> " +
+		"/Encoding << /Type /Encoding /Differences [65 /posts /bars /posts /bars /posts /bars] >> /ToUnicode 8 0 R >>"
+	shapes := func(letters string, x, y float64) (out string) {
+		for i, r := range letters {
+			shape := posts
+			if (r-'A')%2 == 1 {
+				shape = bars
+			}
+			out += fmt.Sprintf("q 0.2 0 0 0.2 %g %g cm %s f Q\n", x+float64(i)*12, y, shape)
+		}
+		return out
+	}
+	text := func(mode string) string { return mode + " BT /F1 20 Tf 1 0 0 1 72 700 Tm (ABCDEF) Tj ET\n" }
+	for _, c := range []struct {
+		name, page string
+		seen       bool
+	}{
+		{"over its own shapes, transparent", shapes("ABCDEF", 72, 700) + text("/Clear gs"), true},
+		{"over its own shapes, invisible", shapes("ABCDEF", 72, 700) + text("3 Tr"), true},
+		{"over other shapes", shapes("BADCFE", 72, 700) + text("/Clear gs"), false},
+		{"beside its shapes", shapes("ABCDEF", 72, 500) + text("/Clear gs"), false},
+		{"over a filled area", "72 690 100 40 re f " + text("3 Tr"), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var b pdfBuilder
+			b.object("<< /Type /Catalog /Pages 2 0 R >>")
+			b.object("<< /Type /Pages /Kids [3 0 R] /Count 1 >>")
+			b.object("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R /F2 9 0 R >> /ExtGState << /Clear << /ca 0 /CA 0 >> >> >> >>")
+			stream := func(s string) { b.object(fmt.Sprintf("<< /Length %d >>\nstream\n%s\nendstream", len(s), s)) }
+			stream(show("F2", 12, 72, 780, "An example of text.") + c.page)
+			b.object(font)
+			stream("60 0 0 0 50 70 d1 " + posts + " f")
+			stream("60 0 0 0 50 70 d1 " + bars + " f")
+			stream("/CIDInit /ProcSet findresource begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange 1 beginbfrange <00> <7F> <0000> endbfrange endcmap end")
+			b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>")
+			d := mustParse(t, b.finish("/Root 1 0 R"))
+			if seen := strings.Contains(d.Text, "ABCDEF"); seen != c.seen || seen == (len(d.Flags) > 0) {
+				t.Errorf("text %q, flags %+v", d.Text, d.Flags)
+			}
+		})
 	}
 }

@@ -87,3 +87,18 @@ func setSigns(font map[byte]rune, code byte, signs string) {
 		code++
 	}
 }
+
+// adobeSigns are what Adobe's list of glyph names has at 0xF8E5 and after: the pieces of
+// large brackets among them, for which Unicode had no codes then.
+const adobeSigns = "⎷⏐⎯®©™⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪⎮⎞⎟⎠⎤⎥⎦⎫⎬⎭"
+
+const adobeFirst = 0xF8E5
+
+// AdobeSign gives the sign for its code in Adobe's private use area, any other character
+// as it is.
+func AdobeSign(r rune) rune {
+	if r < adobeFirst || r > 0xF8FE {
+		return r
+	}
+	return []rune(adobeSigns)[r-adobeFirst]
+}

@@ -24,3 +24,11 @@ func TestSymbols(t *testing.T) {
 		}
 	}
 }
+
+func TestAdobeSign(t *testing.T) {
+	for code, want := range map[rune]rune{0xF8E5: '⎷', 0xF8EE: '⎡', 0xF8F0: '⎣', 0xF8FB: '⎦', 0xF8FE: '⎭', 'a': 'a', 0xF8FF: 0xF8FF, 0xF8E4: 0xF8E4} {
+		if got := AdobeSign(code); got != want {
+			t.Errorf("%#x: got %q, want %q", code, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"image"
+	"image/color"
 	"math"
 	"slices"
 	"time"
@@ -40,6 +41,7 @@ type drawings struct {
 	drawing     *image.RGBA // as it is, once it was asked for
 	bare        *image.RGBA // without the doubtful texts
 	uncovered   *image.RGBA // without the pictures that cover them
+	traces      *image.RGBA // with what is written invisibly in red
 	undrawn     bool        // it could not be drawn
 	judged      bool        // the second drawing was made
 	takenAsSeen bool        // it could not be: doubtful texts count as seen
@@ -230,4 +232,67 @@ func correlation(a, b *image.RGBA, area image.Rectangle) float64 {
 		return 0
 	}
 	return (n*sumAB - sumA*sumB) / math.Sqrt(spread)
+}
+
+// traced says whether shapes are drawn where a character is written invisibly that are
+// those of the character: browsers print so the letters of fonts without a bold cut.
+func (r *pageReader) traced(g page.Glyph) bool {
+	if r.traces == nil {
+		if r.takenAsSeen || r.paths == 0 {
+			return r.takenAsSeen
+		}
+		if r.f.judging > judgeTime {
+			r.leaveUnjudged()
+			return true
+		}
+		begun := time.Now()
+		defer func() { r.f.judging += time.Since(begun) }()
+		if r.draw(); r.undrawn {
+			return false
+		}
+		if r.traces = r.drawTraces(); r.traces == nil {
+			return false
+		}
+	}
+	// With what stands beside it: one character is few pixels.
+	beside := g.Size
+	area := r.pixels(page.Box{X0: g.X0 - beside, Y0: g.Y0, X1: g.X1 + beside, Y1: g.Y1}).Intersect(r.drawing.Rect)
+	return traceCorrelation(r.drawing, r.traces, area) > sameFrom
+}
+
+// drawTraces draws the page with what is written invisibly in red; nil where that fails.
+func (r *pageReader) drawTraces() *image.RGBA {
+	red := color.NRGBA{R: 255, A: 255}
+	for _, t := range r.texts {
+		if fill, ok := t.object.Fill(); t.how == unpainted && t.mode != pdfium.ClipOnly && ok && t.object.SetFill(red) {
+			t.object.SetMode(pdfium.Filled)
+			defer func() {
+				t.object.SetFill(fill)
+				t.object.SetMode(t.mode)
+			}()
+		}
+	}
+	return r.drawAgain()
+}
+
+// traceCorrelation is how far the places that are red in traces alone go together with
+// those that are darker in the drawing than others, or brighter, from 0 to 1.
+func traceCorrelation(drawing, traces *image.RGBA, area image.Rectangle) float64 {
+	var n, sumA, sumB, sumAA, sumBB, sumAB float64
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			p, q := drawing.RGBAAt(x, y), traces.RGBAAt(x, y)
+			u, v := float64(p.R)+float64(p.G)+float64(p.B), 0.0
+			if distinct(p.R, q.R) || distinct(p.G, q.G) || distinct(p.B, q.B) {
+				v = float64(q.R) - float64(q.G)/2 - float64(q.B)/2
+			}
+			n++
+			sumA, sumB, sumAA, sumBB, sumAB = sumA+u, sumB+v, sumAA+u*u, sumBB+v*v, sumAB+u*v
+		}
+	}
+	spread := (n*sumAA - sumA*sumA) * (n*sumBB - sumB*sumB)
+	if spread <= 0 {
+		return 0
+	}
+	return math.Abs((n*sumAB - sumA*sumB) / math.Sqrt(spread))
 }

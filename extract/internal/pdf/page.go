@@ -241,6 +241,7 @@ func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 	if g.Rune >= 0xF000 && g.Rune <= 0xF0FF {
 		g.Rune = r.symbol(k, g.Rune)
 	}
+	g.Rune = char.AdobeSign(g.Rune)
 	if !char.Visible(g.Rune) || g.Rune < ' ' { // pdfium puts in blanks and line ends, nothing else
 		if g.Generated = r.text.Generated(k); g.Generated {
 			return g, g.Rune != '\r'
@@ -302,6 +303,10 @@ func (r *pageReader) symbol(k int, code rune) rune {
 	}
 	if code == 0xF0B7 { // in every font that has it
 		return '•'
+	}
+	// Programs that print formulas give the font of signs a name of their own.
+	if s := char.Symbol("symbol", code); s != "" && !unicode.IsLetter(char.First(s)) && !strings.Contains(name, "dings") {
+		return char.First(s)
 	}
 	return code
 }

@@ -32,7 +32,7 @@ func (r *pageReader) suspicious() {
 	for _, t := range r.texts {
 		r.looks[t.object] = t.how
 		r.suspects = r.suspects || t.how != shown
-		if t.how == whitish || t.how == doubtful {
+		if t.how == whitish || t.how == doubtful || t.how == unpainted && r.paths > 0 {
 			r.include(r.locate(t))
 		}
 	}
@@ -194,7 +194,7 @@ func (r *pageReader) unseen(k int, g page.Glyph) bool {
 	case unpainted:
 		over := r.onPicture((g.X0+g.X1)/2, (g.Y0+g.Y1)/2)
 		r.overlaid = r.overlaid || over
-		return !over
+		return !over && !r.traced(g)
 	case whitish:
 		return !r.inked(g) && !(r.text.Font(k) == "" && r.paintsItself(k, g))
 	case doubtful:

@@ -81,9 +81,10 @@ func (o Object) Filled() bool {
 // Mode is how a text is written: outlined, filled, as a clip.
 type Mode int
 
-// The modes in which nothing of a text is drawn, and what is no text.
+// The usual mode, those in which nothing of a text is drawn, and what is no text.
 const (
 	NoText    Mode = -1
+	Filled    Mode = 0
 	Invisible Mode = 3
 	ClipOnly  Mode = 7
 )
@@ -96,6 +97,13 @@ func (o Object) Mode() Mode {
 // SetMode has a text written in another way when the page is drawn again.
 func (o Object) SetMode(m Mode) {
 	o.p.call("FPDFTextObj_SetTextRenderMode", o.handle, uint64(uint32(m)))
+}
+
+// SetFill has an object filled with another colour when the page is drawn again; false
+// where that fails.
+func (o Object) SetFill(c color.NRGBA) bool {
+	r, ok := o.p.call("FPDFPageObj_SetFillColor", o.handle, uint64(c.R), uint64(c.G), uint64(c.B), uint64(c.A))
+	return ok && uint32(r) != 0
 }
 
 // SetActive takes an object out of what is drawn, or back in.
