@@ -16,10 +16,11 @@ const (
 	KindPages      Kind = "pages" // of Apple
 	KindArchive    Kind = "archive"
 	KindMail       Kind = "mail"
+	KindMisnamed   Kind = "misnamed" // plain text under the name of another format
 )
 
 // Kinds lists all kinds.
-var Kinds = []Kind{KindPicture, KindExcel, KindPowerPoint, KindCAJ, KindEPUB, KindPages, KindArchive, KindMail}
+var Kinds = []Kind{KindPicture, KindExcel, KindPowerPoint, KindCAJ, KindEPUB, KindPages, KindArchive, KindMail, KindMisnamed}
 
 // KindError is ErrUnsupported of a file whose kind is known.
 type KindError struct{ Kind Kind }

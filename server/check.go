@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -19,6 +20,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/text/word"
+	"zhiwen/web/catalogue"
 )
 
 type checkCommand struct {
@@ -118,7 +120,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	failed := r.complain(slices.Concat(sources, formFiles, files))
-	if err := c.write(t, keys, files, sources, results); err != nil {
+	if err := c.write(t.out, r.language, keys, files, sources, results); err != nil {
 		return err
 	}
 	if failed {
@@ -222,7 +224,7 @@ func load(ctx context.Context, engine *checker.Engine, r *fileReader, files []fi
 }
 
 // write prints the table and writes the files that were asked for.
-func (c *checkCommand) write(t terminal, keys *evidence.Keys, files, sources []file, results []*evidence.Evidence) error {
+func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []file, results []*evidence.Evidence) error {
 	if c.Out != "" {
 		if err := os.MkdirAll(c.Out, 0o755); err != nil {
 			return err
@@ -243,7 +245,7 @@ func (c *checkCommand) write(t terminal, keys *evidence.Keys, files, sources []f
 			return err
 		}
 	}
-	return writeTable(t.out, files, sources, results)
+	return writeTable(out, language, files, sources, results)
 }
 
 // evidenceNames gives the names of the evidence files: the file's name without

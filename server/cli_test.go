@@ -155,7 +155,7 @@ func TestCheckGoesOnAfterBadFiles(t *testing.T) {
 		if code != exitFailed {
 			t.Errorf("exit %d, want %d", code, exitFailed)
 		}
-		if !strings.Contains(table, "a.txt") || !strings.Contains(table, "100.0 %") {
+		if !strings.Contains(table, "a.txt") || !strings.Contains(table, "100.0%") {
 			t.Errorf("the good file was not checked:\n%s", table)
 		}
 		for _, name := range []string{"empty.txt", "broken.docx", "b.pdf"} {
@@ -427,6 +427,43 @@ func TestRolesFile(t *testing.T) {
 		for _, w := range test.want {
 			if !strings.Contains(complaint, w) {
 				t.Errorf("%s: %q is missing in %q", test.file, w, complaint)
+			}
+		}
+	}
+}
+
+// The tables of check and compare speak the reader's language and say the shares of the
+// pages.
+func TestTablesSpeakTheLanguage(t *testing.T) {
+	lib := folder(t, map[string]string{"碳.txt": passage})
+	files := folder(t, map[string]string{"新.txt": before + passage + after})
+	for _, test := range []struct {
+		language       string
+		check, compare []string
+		foreign        []string
+	}{
+		{"zh_CN.UTF-8", []string{"字", "去除本人已有申请后", "去除引用后", "单篇最大", "占比", "归入", "独占", "1 处"}, []string{"去除引用后", "文字一致"}, []string{"own", "largest", "match", "share", "verbatim"}},
+		{"en_GB.UTF-8", []string{"characters", "without own applications", "largest", "allotted", "exclusive", "1 match "}, []string{"without quotations", "verbatim"}, []string{"处", "独占"}},
+	} {
+		env := map[string]string{"LANG": test.language}
+		code, table, complaint := zhiwenIn(t, env, "check", "--library", lib, filepath.Join(files, "新.txt"))
+		if code != exitDone {
+			t.Fatalf("exit %d: %s", code, complaint)
+		}
+		code, both, complaint := zhiwenIn(t, env, "compare", filepath.Join(files, "新.txt"), filepath.Join(lib, "碳.txt"))
+		if code != exitDone {
+			t.Fatalf("exit %d: %s", code, complaint)
+		}
+		for out, want := range map[string][]string{table: test.check, both: test.compare} {
+			for _, word := range want {
+				if !strings.Contains(out, word) {
+					t.Errorf("%s: without %q:\n%s", test.language, word, out)
+				}
+			}
+			for _, word := range test.foreign {
+				if strings.Contains(out, word) {
+					t.Errorf("%s: with %q:\n%s", test.language, word, out)
+				}
 			}
 		}
 	}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
@@ -55,15 +54,7 @@ func (c *compareCommand) Run(ctx context.Context, t terminal) error {
 			return err
 		}
 	}
-	writeScores(t.out, e, c.A)
-	for _, s := range e.Sources {
-		for _, m := range s.Matches {
-			if m.Counted == 0 {
-				continue // in text that takes no part
-			}
-			fmt.Fprintf(t.out, "  %-10s %.2f  [%d, %d) = [%d, %d)\n", m.Kind, float64(m.Similarity),
-				m.This.Offset, m.This.Offset+m.This.Length, m.Source.Offset, m.Source.Offset+m.Source.Length)
-		}
-	}
+	writeScores(t.out, r.language, e, c.A)
+	writePlaces(t.out, r.language, e)
 	return nil
 }

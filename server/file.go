@@ -134,6 +134,9 @@ func (r *fileReader) read(ctx context.Context, f *file) error {
 	if f.data, err = os.ReadFile(f.path); err != nil {
 		return err
 	}
+	if err := reader.Misnamed(f.name, f.data); err != nil {
+		return err
+	}
 	sum := sha256.Sum256(f.data)
 	if f.document, err = r.extractor.Extract(ctx, f.name, f.data); err != nil {
 		return err

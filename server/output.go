@@ -9,8 +9,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/web/catalogue"
 )
 
 // writeMatches writes one row for each passage with a match that counts, named after its
@@ -71,15 +74,16 @@ func passages(matches []evidence.Match) []passageRow {
 	return out
 }
 
-// writeTable prints, for each file, its share and its sources. The columns of
-// unknown width come last, since Chinese characters are two columns wide.
-func writeTable(w io.Writer, files, sources []file, results []*evidence.Evidence) error {
+// writeTable prints, for each file, its share and its sources, in words of the language
+// and with the shares that the pages show. The columns of unknown width come last.
+func writeTable(w io.Writer, l *catalogue.Language, files, sources []file, results []*evidence.Evidence) error {
 	var b bytes.Buffer
 	for i, e := range results {
 		if e == nil {
 			continue
 		}
-		writeScores(&b, e, files[i].path)
+		writeScores(&b, l, e, files[i].path)
+		whole := e.Scores.Countable
 		for _, s := range e.Sources {
 			if s.Full == 0 {
 				continue
@@ -90,8 +94,8 @@ func writeTable(w io.Writer, files, sources []file, results []*evidence.Evidence
 					n++
 				}
 			}
-			fmt.Fprintf(&b, "  %s full  %s allotted  %s exclusive  %3d matches  %s", percent(s.Full, e.Scores.Countable),
-				percent(s.Allotted, e.Scores.Countable), percent(s.Exclusive, e.Scores.Countable), n, sources[s.ID-1].name)
+			fmt.Fprintf(&b, "  %s  %s  %s", l.Text("cli.source", "Full", share(l, s.Full, whole), "Allotted", share(l, s.Allotted, whole), "Exclusive", share(l, s.Exclusive, whole)),
+				padded(l.Count("filter.matches", n), matchesWidth), sources[s.ID-1].name)
 			if t := s.Identity.Title; t != "" {
 				fmt.Fprintf(&b, "  %s", t)
 			}
@@ -105,18 +109,49 @@ func writeTable(w io.Writer, files, sources []file, results []*evidence.Evidence
 // writeScores prints the four figures of a file: its overall share with the numbers of
 // characters, and below what is left without the applicant's own applications, without
 // what is quoted or cited, and the largest share of one source.
-func writeScores(w io.Writer, e *evidence.Evidence, path string) {
+func writeScores(w io.Writer, l *catalogue.Language, e *evidence.Evidence, path string) {
 	s := e.Scores
-	fmt.Fprintf(w, "%s  %d/%d  %s\n", percent(s.Covered, s.Countable), s.Covered, s.Countable, path)
+	fmt.Fprintf(w, "%s  %s  %s\n", share(l, s.Covered, s.Countable), l.Text("report.of", "Part", s.Covered, "Whole", s.Countable), path)
 	if s.Covered > 0 {
-		fmt.Fprintf(w, "  %s without own  %s without quoted  %s largest\n",
-			percent(s.WithoutOwn, s.Countable), percent(s.WithoutQuoted, s.Countable), percent(s.LargestFull, s.Countable))
+		fmt.Fprintf(w, "  %s\n", l.Text("cli.figures", "WithoutOwn", share(l, s.WithoutOwn, s.Countable),
+			"WithoutQuoted", share(l, s.WithoutQuoted, s.Countable), "Largest", share(l, s.LargestFull, s.Countable)))
 	}
 }
 
-func percent(part, whole int) string {
-	if whole == 0 {
-		return "  0.0 %"
+// writePlaces prints the places of the matches that count of a comparison, a line each.
+func writePlaces(w io.Writer, l *catalogue.Language, e *evidence.Evidence) {
+	for _, s := range e.Sources {
+		for _, m := range s.Matches {
+			if m.Counted == 0 {
+				continue // in text that takes no part
+			}
+			fmt.Fprintf(w, "  %s %4s  [%d, %d) = [%d, %d)\n", padded(l.Text("kind."+string(m.Kind)), kindWidth), l.Ratio(float64(m.Similarity)),
+				m.This.Offset, m.This.Offset+m.This.Length, m.Source.Offset, m.Source.Offset+m.Source.Length)
+		}
 	}
-	return fmt.Sprintf("%5.1f %%", 100*float64(part)/float64(whole))
+}
+
+const (
+	// shareWidth is the columns of the widest share, 100.0%.
+	shareWidth = 6
+	// kindWidth is the columns of the longest names of kinds, in English.
+	kindWidth = 18
+	// matchesWidth is the columns of a number of matches in English, up to 999.
+	matchesWidth = 11
+)
+
+// share writes a share as the pages do, to the right of its column.
+func share(l *catalogue.Language, part, whole int) string {
+	return fmt.Sprintf("%*s", shareWidth, l.Percent(part, whole))
+}
+
+// padded fills a text up to some columns of a terminal, of which a Chinese character
+// takes two.
+func padded(s string, columns int) string {
+	for _, r := range s {
+		if columns--; unicode.Is(unicode.Han, r) {
+			columns--
+		}
+	}
+	return s + strings.Repeat(" ", max(columns, 0))
 }

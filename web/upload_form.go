@@ -45,7 +45,8 @@ type upload struct {
 // and the others go on; only an upload that is too large as a whole fails.
 func (s *site) readUpload(c *gin.Context) (*upload, error) {
 	body := c.Request.Body
-	c.Request.Body = http.MaxBytesReader(c.Writer, body, s.config.MaxUploadTotal)
+	limited := http.MaxBytesReader(c.Writer, body, s.config.MaxUploadTotal)
+	c.Request.Body = io.NopCloser(cleanHeads(limited, c.GetHeader("Content-Type")))
 	form, err := c.Request.MultipartReader()
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", errBadInput, err)

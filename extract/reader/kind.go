@@ -2,6 +2,7 @@ package reader
 
 import (
 	"bytes"
+	"path"
 	"slices"
 	"strings"
 
@@ -40,6 +41,23 @@ func kindOf(data []byte) extract.Kind {
 		return extract.KindPicture
 	}
 	return ""
+}
+
+// neverText are the endings of names that no program gives to plain text. Word opens a
+// text named .doc, and web sites save such.
+var neverText = []string{".docx", ".docm", ".odt", ".ofd", ".pdf", ".xlsx", ".pptx", ".zip", ".png", ".jpg", ".jpeg", ".gif", ".tif", ".tiff", ".caj", ".epub"}
+
+// Misnamed gives an error, a KindError, where a file is plain text under the name of
+// another format: what is in it is not what its name says, so that it is likely to be
+// another file than its owner means. What the file is read as, its name never decides.
+func Misnamed(name string, data []byte) error {
+	if !slices.Contains(neverText, strings.ToLower(path.Ext(name))) {
+		return nil
+	}
+	if format, err := Sniff(data); err != nil || format != extract.TXT {
+		return nil
+	}
+	return &extract.KindError{Kind: extract.KindMisnamed}
 }
 
 // compoundKind is kindOf for the compound files that are not of Word.

@@ -43,7 +43,7 @@ func TestKinds(t *testing.T) {
 		}
 	}
 	for _, k := range extract.Kinds {
-		if !seen[k] {
+		if !seen[k] && k != extract.KindMisnamed { // TestMisnamed
 			t.Errorf("no file is a %s", k)
 		}
 	}
@@ -57,6 +57,34 @@ func TestKinds(t *testing.T) {
 	} {
 		if got, err := Sniff([]byte(c.data)); err != nil || got != c.want {
 			t.Errorf("%s: got %v, %v", name, got, err)
+		}
+	}
+}
+
+// Plain text under the name of a format that is none is said to be so; what is something
+// else, and what programs name so, is read as what it is.
+func TestMisnamed(t *testing.T) {
+	for _, c := range []struct {
+		name, data string
+		misnamed   bool
+	}{
+		{"申请书.docx", "正文。", true},
+		{"申请书.DOCX", "version https://example.org/lfs\noid sha256:00\n", true},
+		{"扫描.png", "正文。", true},
+		{"a.pdf", "text", true},
+		{"a.txt", "正文。", false},
+		{"a.md", "正文。", false},
+		{"a.doc", "正文。", false},
+		{"a", "正文。", false},
+		{"a.docx", `{\rtf1\ansi text}`, false},
+		{"a.docx", "<html><body>x", false},
+		{"a.docx", string(wordFile(t, wordPara("正文"))), false},
+		{"a.docx", "", false}, // empty, and so refused as that
+	} {
+		err := Misnamed(c.name, []byte(c.data))
+		var kind *extract.KindError
+		if got := errors.As(err, &kind) && kind.Kind == extract.KindMisnamed; got != c.misnamed || !c.misnamed && err != nil {
+			t.Errorf("%.20q named %s: %v", c.data, c.name, err)
 		}
 	}
 }

@@ -86,7 +86,7 @@ func sniffCompound(data []byte) (extract.Format, error) {
 	if kind := compoundKind(data); kind != "" {
 		return "", &extract.KindError{Kind: kind}
 	}
-	if !container.HasStream(data, "Root Entry") {
+	if container.IsCutOff(data) || !container.HasStream(data, "Root Entry") {
 		return "", fmt.Errorf("%w: an Office file of before 2007 that is cut off", extract.ErrDamaged)
 	}
 	return "", fmt.Errorf("%w: an Office file of before 2007 that is not a Word document", extract.ErrUnsupported)

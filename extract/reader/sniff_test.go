@@ -36,6 +36,8 @@ func TestSniff(t *testing.T) {
 		{"cut zip", "PK\x03\x04 and nothing more", "", extract.ErrDamaged},
 		{"old Word", string(oldText(old("正文")).write(t)), extract.DOC, nil},
 		{"old Word, cut off", string(compoundFile(t, part{"WordDocument", strings.Repeat("x", 9000)})[:5000]), "", extract.ErrDamaged},
+		{"old Word with an object in it, cut off", string(compoundFile(t, part{"WordDocument", string(container.UTF16LE("Root Entry")) + strings.Repeat("x", 9000)})[:5000]), "", extract.ErrDamaged},
+		{"another program's compound file", string(compoundFile(t, part{"Contents", strings.Repeat("x", 9000)})), "", extract.ErrUnsupported},
 		{"old Excel", string(compoundFile(t, part{"Workbook", "x"})), "", extract.ErrUnsupported},
 		{"Word under a password", ole + strings.Repeat("\x00", 1000) + string(container.UTF16LE("EncryptedPackage")), "", extract.ErrEncrypted},
 		{"RTF", `{\rtf1\ansi text}`, extract.RTF, nil},

@@ -48,6 +48,9 @@ func (p *Pool) refuse(u record.Upload) error {
 	if _, err := reader.Sniff(u.Data); err != nil {
 		return err
 	}
+	if err := reader.Misnamed(u.Identity.Filename, u.Data); err != nil {
+		return err
+	}
 	if !u.ToLibrary && !u.Form && !u.Check {
 		return errNothingToDo
 	}

@@ -2,6 +2,7 @@ package container
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 )
 
@@ -15,6 +16,41 @@ func IsCompound(data []byte) bool {
 // programs write in capitals or in small letters.
 func HasStream(data []byte, name string) bool {
 	return bytes.Contains(data, UTF16LE(name)) || bytes.Contains(data, UTF16LE(strings.ToUpper(name))) || bytes.Contains(data, UTF16LE(strings.ToLower(name)))
+}
+
+// IsCutOff says whether a compound file ends before its own list of what is where: its
+// head says in which sectors that begins (MS-CFB, 2.2).
+func IsCutOff(data []byte) bool {
+	const (
+		headSize    = 512
+		shiftAt     = 30 // of the size of a sector, as a power of two
+		tablesAt    = 44 // how many sectors the allocation table has
+		directoryAt = 48 // the first sector of the directory
+		listAt      = 76 // the first of those sectors, as many as the head holds
+		leastShift  = 7
+		mostShift   = 16
+	)
+	if len(data) < headSize {
+		return true
+	}
+	shift := binary.LittleEndian.Uint16(data[shiftAt:])
+	if shift < leastShift || shift > mostShift {
+		return false // nothing can be told
+	}
+	missing := func(at int) bool {
+		sector := binary.LittleEndian.Uint32(data[at:])
+		return (uint64(sector)+1)<<shift >= uint64(len(data)) // the head takes the place of one
+	}
+	if missing(directoryAt) {
+		return true
+	}
+	tables := min(int(binary.LittleEndian.Uint32(data[tablesAt:])), (headSize-listAt)/4)
+	for i := range tables {
+		if missing(listAt + 4*i) {
+			return true
+		}
+	}
+	return false
 }
 
 // UTF16LE writes s, of the basic plane, as the names of streams are written.
