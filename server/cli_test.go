@@ -175,7 +175,7 @@ func TestCheckGoesOnAfterBadFiles(t *testing.T) {
 func TestCheckedFileIsNotItsOwnSource(t *testing.T) {
 	lib := folder(t, map[string]string{"a.txt": passage, "b.txt": other})
 	_, table, _ := zhiwen(t, "check", "--library", lib, filepath.Join(lib, "a.txt"))
-	if !strings.Contains(table, "0.0 %") || strings.Count(table, "a.txt") != 1 {
+	if !strings.Contains(table, "0.0%") || strings.Count(table, "a.txt") != 1 {
 		t.Errorf("the file was found in itself:\n%s", table)
 	}
 }
@@ -196,11 +196,11 @@ func TestCheckListedPairs(t *testing.T) {
 func TestFormsAreLeftOut(t *testing.T) {
 	lib, files := folder(t, map[string]string{"a.txt": passage + after}), folder(t, map[string]string{"x.txt": before + passage})
 	forms := folder(t, map[string]string{"form.txt": passage})
-	if _, table, _ := zhiwen(t, "check", "--library", lib, files); strings.Contains(table, "  0.0 %") {
+	if _, table, _ := zhiwen(t, "check", "--library", lib, files); strings.Contains(table, "  0.0%") {
 		t.Fatalf("nothing is shared: the test shows nothing\n%s", table)
 	}
 	for _, flag := range []string{"--forms", "--templates"} { // the second is what scripts of old say
-		if code, table, complaint := zhiwen(t, "check", "--library", lib, flag, forms, files); code != exitDone || !strings.HasPrefix(table, "  0.0 %") {
+		if code, table, complaint := zhiwen(t, "check", "--library", lib, flag, forms, files); code != exitDone || !strings.HasPrefix(table, "  0.0%") {
 			t.Errorf("%s: exit %d: %s%s", flag, code, table, complaint)
 		}
 	}
