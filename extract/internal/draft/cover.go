@@ -59,7 +59,7 @@ func (r *reading) cover() {
 		if y := yearOfForm().FindStringSubmatch(squeezed(s)); y != nil {
 			r.take(yearField, candidate{value: y[1], place: at, score: coverNamesYear})
 		} else if y := yearOfCall().FindStringSubmatch(s); y != nil {
-			r.take(yearField, candidate{value: cmp.Or(y[1], y[2]), place: at, score: coverNamesYear})
+			r.take(yearField, candidate{value: cmp.Or(y[1], y[2], y[3]), place: at, score: coverNamesYear})
 		}
 		if !graduation {
 			r.programmeOf(i, at)
@@ -148,10 +148,14 @@ func latinProgramme(s string) string {
 	return name
 }
 
+// namesCall are words of the name of a call, written as in names: other lines of text
+// have such words too.
+const namesCall = `(?:(?:Call|Application|Proposal|Competition|Programme|Program|Grant|Fellowship|Fund|Scheme|Award|Initiative|Scholarship|Prize)s?|(?:CALL|APPLICATION|PROPOSAL|COMPETITION|PROGRAMME|PROGRAM|GRANT|FELLOWSHIP|FUND|SCHEME|AWARD|INITIATIVE)S?)`
+
 const callWords = `(?:programmes?|programs?|grants?|fellowships?|funds?|schemes?|awards?|competitions?|initiatives?|scholarships?|prizes?)`
 
 var (
-	yearOfCall   = char.Pattern(`(?i)\b((?:19|20)\d{2})\b(?:[-–/]\d{2,4})?.*\b(?:calls?|applications?|proposals?|competition|round|cycle|` + callWords + `)\b|\b(?:calls?|applications?|competition|round|cycle|fy|` + callWords + `)\b.*\b((?:19|20)\d{2})\b`)
+	yearOfCall   = char.Pattern(`\b((?:19|20)\d{2})\b(?:[-–/]\d{2,4})?.*\b` + namesCall + `|` + namesCall + `\b.*\b((?:19|20)\d{2})\b|\bFY ?((?:19|20)\d{2})\b`)
 	callThenForm = char.Pattern(`(?i)^(?:appendix \w+:? |the )?(.*\b` + callWords + `)\b[\s:,–—-]*(?:[(]?\d{4}[)]?)?[\s:,–—-]*(?:(?:full|research|project|grant|online|pre|short) ?)*-?(?:applications?|proposals?|call|submission|cover (?:page|sheet))\b`)
 	formThenCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission)(?: form)? (?:for|to)(?: an?| the)? (.*\b` + callWords + `)$`)
 	callYear     = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)

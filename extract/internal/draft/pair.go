@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,10 +17,11 @@ type pair struct {
 }
 
 const (
-	maxPair  = 1_200 // bytes of a line of labels and values
-	wideGap  = 2     // columns of blanks that part a value from the next label
-	maxSplit = 12    // parts that a label is set in: 申　请　人, Name of the Principal Investigator
-	unknown  = 12    // code points of a label that is not known but has a colon
+	maxPair     = 1_200 // bytes of a line of labels and values
+	wideGap     = 2     // columns of blanks that part a value from the next label
+	wordsBefore = 3     // of an English label that a line of its own may have: Postdoctoral Fellow
+	maxSplit    = 12    // parts that a label is set in: 申　请　人, Name of the Principal Investigator
+	unknown     = 12    // code points of a label that is not known but has a colon
 )
 
 // token is a part of a line between blanks and colons.
@@ -108,7 +110,11 @@ func (l *labelSet) labelAt(line string, parts []token, i int) (found label, to i
 	within := i > 0 && !parts[i-1].colon && parts[i].gap < wideGap // a value, unless a colon says that it is a label
 	// Without a colon only Chinese labels count: an English one could be the first word
 	// of a sentence, and so could a character alone.
-	bare := !within && char.Wide(char.First(line[parts[i].from:]))
+	wide := char.Wide(char.First(line[parts[i].from:]))
+	if within && !wide && i >= wordsBefore && !slices.ContainsFunc(parts[:i], func(t token) bool { return t.colon }) {
+		return label{}, 0, false // the end of a sentence: at the Northern Institute:
+	}
+	bare := !within && wide
 	to = min(len(parts), i+maxSplit)
 	for k := i; k < to; k++ {
 		if parts[k].colon {
