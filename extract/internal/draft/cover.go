@@ -19,7 +19,7 @@ var (
 	yearOfForm    = char.Pattern(`(?:^|\D)((?:19|20)\d{2})\s*(?:年度|年(?:[\p{Han}“"（(].*)?(?:项目|计划|基金|课题|大赛|专项)|版|届)`)
 	yearMade      = char.Pattern(`(?:^|\D)((?:19|20)\d{2})年(?:\d{1,2}月)?(?:制|印制|印|编制|修订)$`)
 	formName      = char.Pattern(`(?i)(?:商业计划书|申请书|申报书|申报表|申请表|申请|申报|任务书|中期检查报告|中期检查表|立项报告|结题报告|结题申请表|开题报告|中期报告|计划书|立项书|推荐表|推荐书|登记表|合同书|结题表|验收表|评审书|报名表|报名书|论证书|建议书|项目书|审批表|可行性研究报告|可行性报告|申请简表)(?:[（(].{1,12}[）)])?$`)
-	nameOfCall    = char.Pattern(`[\p{Han}A-Za-z“”"‘’《》·+\-—]*(?:计划|基金|专项|项目|大赛|竞赛|工程|课题|规划|奖学金)[”"》]?$`)
+	nameOfCall    = char.Pattern(`[\p{Han}A-Za-z“”"‘’《》·+\-—]*(?:计划|基金|专项|项目|大赛|竞赛|工程|课题|规划|奖学金|资助)[”"》]?$`)
 	ofGraduation  = char.Pattern(`毕业(?:设计|论文)|学位论文|论文(?:[（(]设计[）)])?(?:开题|中期|任务|结题|选题)|课程设计|综合实践`)
 	university    = char.Pattern(`^(?:附件\d*[:：]?)?(?:20\d{2}年(?:度)?)?[“"《]?(\p{Han}{2,10}?(?:大学|学院)(?:[（(](?:[^盖公签][\p{Han}]{1,5})[）)]|\p{Han}{2,5}(?:分校|校区))?(\p{Han}{2,6}?学院)?)(.*)$`)
 	behindSchool  = char.Pattern(`^$|^[”"》]|^[（(]?(?:本科|专科|高职|毕业|研究生|硕士|博士|大学生|学生|工程硕士|优秀|专业学位|学位|学术|科研|教学|教育|创新|创业|课程|青年|校级|校内|\d{4}|第|[“"《]|教务处|研究生院|科技处|科研处|教务部|制|印制|编制|\p{Han}{2,12}(?:学院|系|学部|研究所)(?:$|本科|毕业|制))`)
@@ -193,16 +193,21 @@ func programmeName(s string) string {
 	if m := university().FindStringSubmatch(s); m != nil && !noUniversity().MatchString(m[1]) && m[2] == "" && !strings.HasPrefix(m[3], "生") {
 		s = m[3]
 	}
+	s = shortName().ReplaceAllString(s, "")                                            // （SRTP）
 	s = strings.TrimPrefix(strings.TrimPrefix(nameOfCall().FindString(s), "学年"), "年度") // behind digits
 	if _, quoted, ok := strings.Cut(s, "“"); ok && (strings.HasSuffix(quoted, "”") || !strings.Contains(quoted, "”")) {
 		s = quoted // 学生“创新能力提升计划”
 	}
-	s = strings.Trim(s, "“”\"《》—-")
+	if s = strings.Trim(s, "\"《》—-"); strings.Count(s, "“") != strings.Count(s, "”") || strings.Index(s, "”") == len(s)-len("”") {
+		s = strings.Trim(s, "“”")
+	}
 	if n := utf8.RuneCountInString(s); n < leastProgramme || n > maxValue[programmeField] || anyProject().MatchString(s) {
 		return ""
 	}
 	return s
 }
+
+var shortName = char.Pattern(`[（(](?:[A-Za-z\d-]+|\d{4}年?度?|\p{Han}{1,3})[）)]$`)
 
 const leastProgramme = 4 // code points
 

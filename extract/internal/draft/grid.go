@@ -73,6 +73,9 @@ func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool)
 		c := cells[k]
 		found, ok := r.labels.find(c.text)
 		if !ok {
+			found, ok = r.labels.ending(c.text)
+		}
+		if !ok {
 			any = r.cellLines(c, &owner) || any
 			if said := about(c.text); said != nobodySaid && c.Rows > 1 {
 				owner = said
@@ -99,7 +102,7 @@ func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool)
 		case (found.owned || found.field == numberField) && at >= 0 && cells[at].Row != c.Row && owner != theApplicants && ownerBeside(cells, at) != theApplicants:
 			continue // the head of a column of many people's
 		}
-		if at < 0 || cells[at].Row != c.Row && ofPlan[found.field] {
+		if at < 0 || cells[at].Row != c.Row && (ofPlan[found.field] || found.field == titleField && listed(cells, at)) {
 			continue
 		}
 		more := 0
@@ -138,6 +141,18 @@ func (r *reading) restInTable(cells []tableCell, at int, first string) string {
 		return ""
 	}
 	return joined(first, oneValue(rest.text))
+}
+
+// listed says whether something stands below a cell in its column in each of two rows:
+// under the head of a list, of earlier projects or of papers.
+func listed(cells []tableCell, at int) bool {
+	c, rows := cells[at], 0
+	for _, below := range cells[at+1:] {
+		if below.Column == c.Column && below.Columns == c.Columns && below.Row == c.Row+rows+1 && !builtIn().isLabel(below.text) {
+			rows++
+		}
+	}
+	return rows >= 2
 }
 
 // ofPlan are fields whose label over a column is the head of a plan of work.

@@ -71,6 +71,7 @@ type labelSet struct {
 	words    map[string]label
 	prefixed map[string][]composed // by the last word
 	taught   map[string]label      // of one form, by officers; before all others
+	endings  map[string]label      // of labels that have other words before
 	ends     map[rune]bool         // the last characters of all labels
 	persons  map[rune]bool         // the first characters of those of other people
 }
@@ -97,19 +98,23 @@ func parseLabels(data []byte) (*labelSet, error) {
 			Field         string
 			Score         int
 			Before, Words []string
+			Ends          []string
 			Owned, School bool
 		}
 	}
 	if err := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(&file); err != nil {
 		return nil, err
 	}
-	l := &labelSet{words: map[string]label{}, prefixed: map[string][]composed{}, ends: map[rune]bool{}, persons: map[rune]bool{}}
+	l := &labelSet{words: map[string]label{}, prefixed: map[string][]composed{}, endings: map[string]label{}, ends: map[rune]bool{}, persons: map[rune]bool{}}
 	for _, e := range file.Label {
 		f, ok := fieldNamed(e.Field)
-		if !ok || e.Score < 1 || e.Score > 3 || len(e.Words) == 0 {
+		if !ok || e.Score < 1 || e.Score > 3 || len(e.Words)+len(e.Ends) == 0 {
 			return nil, fmt.Errorf("label of %q with score %d and %d words", e.Field, e.Score, len(e.Words))
 		}
 		known := label{field: f, score: e.Score, owned: e.Owned, school: e.School}
+		for _, w := range e.Ends {
+			l.endings[w] = known
+		}
 		before := map[string]bool{}
 		for _, b := range e.Before {
 			before[b] = true
@@ -162,6 +167,8 @@ func labelKey(s string) string {
 			return r
 		case unicode.IsSpace(r) || labelMark(r):
 			return -1
+		case r == '’':
+			return '\''
 		}
 		return unicode.ToLower(r)
 	}, s)
@@ -169,8 +176,8 @@ func labelKey(s string) string {
 }
 
 const (
-	maxLabel    = 30           // code points of a label
-	widestLabel = 3 * maxLabel // with blanks between its characters
+	maxLabel    = 60           // code points of a label: Name of the organization to which the award should be made
+	widestLabel = 2 * maxLabel // with blanks between its words or characters
 )
 
 // find knows a label, written with blanks, numbers or brackets as forms do.
@@ -295,6 +302,31 @@ func (l *labelSet) whole(s string) (label, bool) {
 	}
 	return label{}, false
 }
+
+// ending knows a label by how it ends, with a few words before that are not known:
+// 工作站设站单位. Words that say that it is about something else may not be among them.
+func (l *labelSet) ending(s string) (label, bool) {
+	if len(s) > utf8.UTFMax*longestEnding || !l.mayBe(s) {
+		return label{}, false
+	}
+	s, _ = unbracketed(labelKey(s))
+	for at := range s {
+		found, ok := l.endings[s[at:]]
+		if before := s[:at]; ok && utf8.RuneCountInString(before) <= mostBefore && !aboutElse().MatchString(before) && strings.IndexFunc(before, func(r rune) bool { return !unicode.Is(unicode.Han, r) && !strings.ContainsRune("/、及与和", r) }) < 0 {
+			return found, true
+		}
+	}
+	return label{}, false
+}
+
+const (
+	longestEnding = 20 // code points of such a label
+	mostBefore    = 9  // code points of what is before
+)
+
+// aboutElse is what stands before labels of earlier projects, of other parts of one and
+// of other people.
+var aboutElse = char.Pattern(`合作|参与|参加|协作|子|分|原|推荐|审核|指导|导师|主管|已|曾|在研|其[他它]|相关|获|以往|近|前期|完成|结题|支撑|委托|发榜|出资|投资|管理|组织|评审|验收|联合|技术|财务|学院|部门|不|是否|外|英|第[二三四]`)
 
 // madeOf says whether a text is one or several of the words.
 func madeOf(s string, words map[string]bool) bool {

@@ -135,7 +135,11 @@ func (l *labelSet) labelAt(line string, parts []token, i int) (found label, to i
 				continue
 			}
 		}
-		if found, ok := l.find(text); ok && (parts[to-1].colon || utf8.RuneCountInString(labelKey(text)) > 1) {
+		found, ok := l.find(text)
+		if !ok && i == 0 && parts[to-1].colon {
+			found, ok = l.ending(text)
+		}
+		if ok && (parts[to-1].colon || utf8.RuneCountInString(labelKey(text)) > 1) {
 			return found, to, true
 		}
 	}

@@ -167,8 +167,8 @@ func column(m *extract.Metadata, cells []tableCell, name int, before string, pla
 		if c.Row <= row || c.Column != cells[name].Column || len(out) == mostPeople {
 			continue
 		}
-		if ownerBeside(cells, i) == somebodyElses {
-			break // 指导教师
+		if ownerBeside(cells, i) == somebodyElses || otherRow(cells, i) {
+			break // 指导教师, 预期成果
 		}
 		person := extract.Person{Name: personName(c.text)}
 		if person.Name == "" {
@@ -189,6 +189,20 @@ func column(m *extract.Metadata, cells []tableCell, name int, before string, pla
 		last = i
 	}
 	return out, last
+}
+
+// otherRow says whether the row of a cell begins with the label of something that is
+// not about people.
+func otherRow(cells []tableCell, at int) bool {
+	first := at
+	for first > 0 && cells[first-1].Row == cells[at].Row {
+		first--
+	}
+	if first == at || cells[first].Rows > 1 {
+		return false
+	}
+	f, ok := labelled(cells[first].text)
+	return ok && f != applicantField && f != participantField && f != numberField
 }
 
 // member takes a person of a team whose name stands beside its label, in a row about
@@ -325,7 +339,7 @@ func splitOutside(s string) []string {
 // or "" for what is none.
 func personName(s string) string {
 	s = closedUp(char.OneLine(strings.Trim(s, " *＊")))
-	if !hanName().MatchString(s) && !latinName().MatchString(s) || noName().MatchString(s) || builtIn().isLabel(s) {
+	if !hanName().MatchString(s) && (strings.ContainsFunc(s, char.Wide) || !latinName().MatchString(s)) || noName().MatchString(s) || builtIn().isLabel(s) {
 		return ""
 	}
 	return s
