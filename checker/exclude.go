@@ -101,7 +101,7 @@ func (e *Engine) keepOut(q *query, ranges []exclude.Range) {
 	}
 	q.ranges = ranges
 	q.text = e.profile.fold(q.input.Document, exclude.Of(ranges, e.parameters.Exclude)...)
-	q.align, q.apart = align.NewQuery(q.text), e.apart(q)
+	q.align, q.apart = align.NewQuery(q.text).Among(q.known.Learned.Usage()), e.apart(q)
 }
 
 // withoutCommon looks for text that the documents of many applicants have in common
@@ -112,7 +112,7 @@ func (e *Engine) withoutCommon(ctx context.Context, q *query, found []comparison
 	sources := make([]*Source, len(found))
 	for i, c := range found {
 		sources[i] = c.source
-		common.Add(c.source.Identity, e.folded(c.source, q.roles).own)
+		common.Add(c.source.Identity, c.source.ID, e.folded(c.source, q.roles).own)
 	}
 	ranges := common.Ranges()
 	if len(ranges) == 0 || e.paper() {

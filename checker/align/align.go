@@ -55,6 +55,7 @@ type Query struct {
 	sums  sums
 	index *seedIndex
 	weak  *seedIndex
+	usage *text.Usage // of texts of its kind; nil where it is not known
 }
 
 // NewQuery prepares a text, in time linear in its length.
@@ -63,6 +64,13 @@ func NewQuery(t *text.Text) *Query {
 		text: t, sums: newSums(t, nil),
 		index: newSeedIndex(t, seedWeight, mostPlaces, nil), weak: newSeedIndex(t, weakWeight, weakPlaces, isWord),
 	}
+}
+
+// Among says what is usual in texts of the query's kind, before it is used: to say
+// what they all say tells less.
+func (q *Query) Among(u *text.Usage) *Query {
+	q.usage = u
+	return q
 }
 
 // Scratch is memory that Align uses again. The zero value is ready.
@@ -93,7 +101,7 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 	if total < leastSeed {
 		return nil
 	}
-	c := clusters{query: q.text, source: source, scratch: s}
+	c := clusters{query: q.text, source: source, usage: q.usage, scratch: s}
 	c.stretches(s.runs)
 	if len(c.out) == 0 {
 		return nil
@@ -131,6 +139,7 @@ func (q *Query) Runs(source *text.Text) []Agreement {
 // clusters splits runs into clusters and keeps those that are matches.
 type clusters struct {
 	query, source         *text.Text
+	usage                 *text.Usage
 	querySums, sourceSums sums // set when there are pieces to condense
 	scratch               *Scratch
 	news                  *news // set when there are matches to make

@@ -218,6 +218,38 @@ func TestWhatTellsNothingIsNoMatch(t *testing.T) {
 }
 
 // What both texts say again and again is a match where it stands in an unbroken run.
+// What texts of the same kind all say is nobody's, however seldom the two say it.
+func TestWhatAllSayTellsLittle(t *testing.T) {
+	r := rand.New(rand.NewPCG(37, 37))
+	stock := "项目组成员具有扎实的理论基础和丰富的实践经验，能够按照计划完成全部研究任务"
+	changed := strings.ReplaceAll(stock, "能够", "确保") // else it is too long in a row to be anything but copied
+	query, source := texttest.Chinese(r, 20)+stock+"。", texttest.Chinese(r, 20)+changed+"。"
+	q := text.New(texttest.Document(query))
+	single, pairs := map[uint32]int32{}, map[uint64]int32{}
+	said := text.New(texttest.Document(stock)).Char
+	for i, x := range said {
+		single[x] += 40
+		if i > 0 {
+			pairs[text.PairOf(said[i-1], x)] += 40
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		usage *text.Usage
+		want  int
+	}{
+		{"nothing is known", nil, 1},
+		{"they say it", text.NewUsage(single, pairs, 100_000), 0},
+		{"they say its characters in other words", text.NewUsage(single, nil, 100_000), 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := NewQuery(q).Among(c.usage).Align(text.New(texttest.Document(source)), &Scratch{}); len(got) != c.want {
+				t.Errorf("%d matches, want %d", len(got), c.want)
+			}
+		})
+	}
+}
+
 func TestUnbrokenRunsAreMatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(37, 37))
 	names := strings.Split("名称甲 名称乙 名称丙 名称丁 名称戊 名称己 名称庚 名称辛", " ")

@@ -15,7 +15,8 @@ import (
 // A symbol tells in proportion to its information, the logarithm of one over its
 // probability, by a model of pairs of symbols that backs off to single ones, counted
 // in both texts without the place in question: a character of ordinary text 1, a word
-// its weight at the most. Of each run of characters runCost is taken off: two texts
+// its weight at the most. Where texts of the same kind are known (other applications), it
+// tells no more than it would among these: what they all say is nobody's. Of each run of characters runCost is taken off: two texts
 // have two characters in common at almost any place.
 //
 // In a text of characters words are formulas, code and terms. There they are measured
@@ -52,6 +53,7 @@ const (
 // news tells how much symbols tell, of some runs that two texts share.
 type news struct {
 	query   *text.Text
+	usage   *text.Usage
 	foreign bool // words are not what the query is written in: it is written in characters
 	single  map[uint32]int32
 	pairs   map[uint64]int32
@@ -61,7 +63,7 @@ type news struct {
 // newNews counts in both texts the symbols of the pieces, and their pairs, in time
 // linear in the length of both.
 func (c *clusters) newNews(pieces []piece) *news {
-	n := &news{query: c.query, single: map[uint32]int32{}, pairs: map[uint64]int32{}, all: float64(len(c.query.Char) + len(c.source.Char))}
+	n := &news{query: c.query, usage: c.usage, single: map[uint32]int32{}, pairs: map[uint64]int32{}, all: float64(len(c.query.Char) + len(c.source.Char))}
 	words := 0
 	for _, x := range c.query.Char {
 		if isWord(x) {
@@ -114,6 +116,20 @@ func (n *news) bits(i int, follows bool) float64 {
 	p := (elsewhere(n.single[x]) + 1) / (n.all + unseen)
 	if follows {
 		p = (elsewhere(n.pairs[pairOf(n.query.Char, i)]) + pairsOf*p) / (elsewhere(n.single[n.query.Char[i-1]]) + pairsOf)
+	}
+	return min(-math.Log2(min(1, p)), n.usual(i, follows))
+}
+
+// usual is the information of a symbol in texts of the query's kind.
+func (n *news) usual(i int, follows bool) float64 {
+	if n.usage == nil {
+		return math.Inf(1)
+	}
+	x := n.query.Char[i]
+	p := float64(n.usage.Single(x)+1) / float64(n.usage.All()+unseen)
+	if follows {
+		before := n.query.Char[i-1]
+		p = (float64(n.usage.Pair(before, x)) + pairsOf*p) / (float64(n.usage.Single(before)) + pairsOf)
 	}
 	return -math.Log2(min(1, p))
 }

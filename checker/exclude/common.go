@@ -9,65 +9,91 @@ import (
 
 // commonApplicants is the number of different applicants in whose documents a
 // sentence must stand to be common text. A text that so many have is a formula, or
-// has an origin that none of them names; it stays visible with its reason.
+// a form's that was not given, or has an origin that none of them names; it stays
+// visible with its reason.
 const commonApplicants = 8
 
-// Common counts in how many applicants' documents the sentences of one document
-// stand, while these are looked at. It is safe for concurrent use; the order in
-// which documents are added does not matter.
+// Common counts in how many applicants' documents sentences stand, while those are
+// looked at that have something in common with one document. It is safe for
+// concurrent use; the order in which documents are added does not matter.
 type Common struct {
 	text *text.Text
 	self string
-	at   map[uint64][]int // sentences by key
 
-	lock   sync.Mutex
-	people []map[string]bool // by sentence
+	lock  sync.Mutex
+	added []commonDocument
+}
+
+type commonDocument struct {
+	id       evidence.Identity
+	document int64
+	text     *text.Text
 }
 
 // NewCommon begins with the checked document, folded whole or without what is
 // already left out.
 func NewCommon(t *text.Text, who evidence.Identity) *Common {
-	c := &Common{text: t, self: person(who), at: make(map[uint64][]int, len(t.Sentences)), people: make([]map[string]bool, len(t.Sentences))}
-	for i, s := range t.Sentences {
-		key := keyOf(t.Char[s.First:s.Last])
-		c.at[key] = append(c.at[key], i)
-	}
-	return c
+	return &Common{text: t, self: person(who)}
 }
 
-// Add counts a document. One whose applicant is not known does not count: who
-// knows whether it is another one.
-func (c *Common) Add(id evidence.Identity, t *text.Text) {
-	who := person(id)
-	if id.Applicant == "" || who == c.self {
+// Add counts a document of the library.
+func (c *Common) Add(id evidence.Identity, document int64, t *text.Text) {
+	if id.Applicant != "" && person(id) == c.self {
 		return
-	}
-	var has []int
-	for _, s := range t.Sentences {
-		has = append(has, c.at[keyOf(t.Char[s.First:s.Last])]...)
 	}
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	for _, i := range has {
-		if c.people[i] == nil {
-			c.people[i] = map[string]bool{}
-		}
-		c.people[i][who] = true
-	}
+	c.added = append(c.added, commonDocument{id, document, t})
 }
 
-// Ranges gives the common text.
+// Ranges gives the common text: sentences that so many have, and of those that weigh
+// enough to be known by a part, what of them stands in others, slightly changed.
 func (c *Common) Ranges() []Range {
 	c.lock.Lock()
 	defer c.lock.Unlock()
-	var spans []span
-	for i, who := range c.people {
-		if len(who) >= commonApplicants {
-			spans = append(spans, span{Start: c.text.Sentences[i].Start, End: c.text.Sentences[i].End})
+	if len(c.added) < commonApplicants {
+		return nil
+	}
+	several := map[uint64]int32{} // how often each sentence stands in them
+	for _, d := range c.added {
+		for _, s := range d.text.Sentences {
+			several[keyOf(d.text.Char[s.First:s.Last])]++
 		}
 	}
+	people := map[uint64]*crowd{}
+	for _, d := range c.added {
+		for _, s := range d.text.Sentences {
+			key := keyOf(d.text.Char[s.First:s.Last])
+			if several[key] < commonApplicants {
+				continue
+			}
+			if people[key] == nil {
+				people[key] = &crowd{}
+			}
+			people[key].add(d.id, d.document)
+		}
+	}
+	common := &Forms{whole: map[uint64]bool{}, grams: map[uint64]int32{}}
+	var spans []span
+	for _, s := range c.text.Sentences {
+		if who := people[keyOf(c.text.Char[s.First:s.Last])]; who != nil && who.size() >= commonApplicants {
+			spans = append(spans, span{Start: s.Start, End: s.End})
+		}
+	}
+	for _, d := range c.added {
+		for _, s := range d.text.Sentences {
+			if s.Weight < leastLearned {
+				continue
+			}
+			chars := d.text.Char[s.First:s.Last]
+			if who := people[keyOf(chars)]; who != nil && who.size() >= commonApplicants {
+				common.addSentence(chars, d.text.Weight[s.First:s.Last])
+			}
+		}
+	}
+	common.close()
 	var out []Range
-	for _, s := range Merge(spans) {
+	for _, s := range Merge(append(spans, common.find(c.text)...)) {
 		out = append(out, Range{Start: s.Start, End: s.End, Reason: evidence.ReasonCommon})
 	}
 	return out

@@ -164,6 +164,7 @@ func (f *finder) alone() {
 	f.contents()
 	f.bibliographies()
 	f.zones()
+	f.questions()
 	f.headings()
 	f.garbled()
 	f.quotations()

@@ -240,16 +240,54 @@ func TestCommon(t *testing.T) {
 			other := text.New(document("别的内容在这里。", formula))
 			for i := range c.people {
 				id := evidence.Identity{Applicant: "某" + string(rune('甲'+i))}
-				common.Add(id, other)
-				common.Add(id, other)
+				common.Add(id, int64(2*i), other)
+				common.Add(id, int64(2*i+1), other)
 			}
-			common.Add(who, other)
-			common.Add(evidence.Identity{}, other)
+			common.Add(who, 99, other)
+			common.Add(evidence.Identity{}, 100, other)
 			out, _ := applied(d, common.Ranges())
 			if out[evidence.ReasonCommon] != c.want {
 				t.Errorf("got %q, want %q", out[evidence.ReasonCommon], c.want)
 			}
 		})
+	}
+}
+
+// Of documents without a name two count as one applicant; what eight have is
+// known where it was slightly changed, too.
+func TestCommonTextOfDocumentsWithoutAName(t *testing.T) {
+	const formula = "随着国家重大战略需求的提出，相关研究在过去十年间取得了长足的进展。"
+	changed := strings.ReplaceAll(formula, "过去十年间", "近十年")
+	d := document(own, changed, another)
+	for documents, want := range map[int]string{15: "", 16: changed + "\n"} {
+		common := exclude.NewCommon(text.New(d), evidence.Identity{})
+		for i := range documents {
+			common.Add(evidence.Identity{}, int64(i), text.New(document("别的内容在这里。", formula)))
+		}
+		if out, _ := applied(d, common.Ranges()); out[evidence.ReasonCommon] != want {
+			t.Errorf("%d documents: kept out %q, want %q", documents, out[evidence.ReasonCommon], want)
+		}
+	}
+}
+
+// What five neighbours say is usual, what four say may be a copy and its originals.
+func TestUsage(t *testing.T) {
+	for applicants, want := range map[int]int{4: 0, 5: 6} {
+		neighbours := []exclude.Neighbour{neighbour(99, "某人", "北原大学", own)}
+		for i := range 6 { // the first has two
+			neighbours = append(neighbours, neighbour(int64(i+1), "某"+string(rune('甲'+i%applicants)), "西山大学", another))
+		}
+		usage := exclude.Learn(evidence.Identity{Applicant: "赵甲"}, neighbours).Usage()
+		chars := text.New(document(another)).Char
+		if got := usage.Pair(chars[0], chars[1]); applicants >= 5 && got != want || applicants < 5 && got != 0 {
+			t.Errorf("%d applicants: %d times, want %d", applicants, got, want)
+		}
+		if got := usage.Single(chars[0]); got < 6 {
+			t.Errorf("%d applicants: the symbol stands %d times", applicants, got)
+		}
+	}
+	if u := exclude.Learn(evidence.Identity{}, nil).Usage(); u != nil {
+		t.Errorf("nothing is known, but %v", u)
 	}
 }
 

@@ -43,6 +43,16 @@ type Learned struct {
 	form     *Forms // in a large part of the applications
 	standard *Forms // of several applicants of the institution
 	many     *Forms // of so many that it is theirs in sections of research too
+	usage    *text.Usage
+}
+
+// Usage gives which symbols many of the neighbours say behind which, nil where it is
+// not known.
+func (l *Learned) Usage() *text.Usage {
+	if l == nil {
+		return nil
+	}
+	return l.usage
 }
 
 // How many others make a text the form's or the institution's. One document can be
@@ -69,8 +79,7 @@ const (
 	leastLearned = 12
 )
 
-// person names an applicant. Documents without a name cannot be told apart and
-// count as one person, an institution.
+// person names an applicant.
 func person(id evidence.Identity) string {
 	return text.Squash(id.Applicant) + "\x00" + text.Squash(id.Institution)
 }
@@ -97,6 +106,7 @@ func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 		form:     learnForm(who, others, several),
 		standard: learnStandard(who, others, several, leastColleagues),
 		many:     learnStandard(who, others, several, manyColleagues),
+		usage:    learnUsage(others),
 	}
 }
 
@@ -107,26 +117,29 @@ func (l *Learned) Empty() bool {
 
 // holders are those who have a sentence.
 type holders struct {
-	people, institutions map[string]bool
+	people       crowd
+	institutions map[string]bool
 }
 
 // holdersOf finds who has which sentence. Sentences that are not among several are
 // left out: nearly all are one document's.
 func holdersOf(neighbours []Neighbour, several map[uint64]int32) (by map[uint64]*holders, all holders) {
-	by, all = map[uint64]*holders{}, holders{map[string]bool{}, map[string]bool{}}
+	by, all = map[uint64]*holders{}, holders{institutions: map[string]bool{}}
 	for _, n := range neighbours {
-		p, i := person(n.Identity), text.Squash(n.Identity.Institution)
-		all.people[p], all.institutions[i] = true, true
+		i := text.Squash(n.Identity.Institution)
+		all.people.add(n.Identity, n.ID)
+		all.institutions[i] = true
 		for _, key := range n.Digest.keys {
 			if several[key] < leastColleagues {
 				continue
 			}
 			h := by[key]
 			if h == nil {
-				h = &holders{map[string]bool{}, map[string]bool{}}
+				h = &holders{institutions: map[string]bool{}}
 				by[key] = h
 			}
-			h.people[p], h.institutions[i] = true, true
+			h.people.add(n.Identity, n.ID)
+			h.institutions[i] = true
 		}
 	}
 	return by, all
@@ -150,8 +163,8 @@ func learnForm(who evidence.Identity, neighbours []Neighbour, several map[uint64
 		}
 		by, all := holdersOf(group, several)
 		for key, h := range by {
-			if len(h.people) >= leastApplicants && len(h.institutions) >= min(leastInstitutions, len(all.institutions)) &&
-				len(h.people)*100 >= formShare*len(all.people) {
+			if people := h.people.size(); people >= leastApplicants && len(h.institutions) >= min(leastInstitutions, len(all.institutions)) &&
+				people*100 >= formShare*all.people.size() {
 				learned[key] = true
 			}
 		}
@@ -181,9 +194,9 @@ func learnStandard(who evidence.Identity, neighbours []Neighbour, several map[ui
 	for key, h := range by {
 		strangers := 0
 		if s := elsewhere[key]; s != nil {
-			strangers = len(s.people)
+			strangers = s.people.size()
 		}
-		if len(h.people) >= least && strangers*colleaguesPerStranger <= len(h.people) {
+		if people := h.people.size(); people >= least && strangers*colleaguesPerStranger <= people {
 			learned[key] = true
 		}
 	}
