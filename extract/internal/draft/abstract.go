@@ -5,6 +5,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
 )
 
 // abstract takes the text under a heading that says that it is the abstract.
@@ -12,7 +13,14 @@ func (r *reading) abstract() {
 	seen := 0
 	for i := 0; i < len(r.paragraphs) && i < peopleParagraphs && seen <= peopleRunes && r.best[abstractField].value == ""; i++ {
 		seen += r.paragraphs[i].End - r.paragraphs[i].Start
-		if r.paragraphs[i].Place.Table != 0 || len(r.texts[i]) > widestLabel*utf8.UTFMax {
+		if r.paragraphs[i].Place.Table != 0 {
+			continue
+		}
+		if at := runIn().FindStringIndex(r.texts[i]); at != nil {
+			r.offer(label{field: abstractField, score: 2}, r.texts[i][at[1]:], extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromLabel}, 0)
+			continue
+		}
+		if len(r.texts[i]) > widestLabel*utf8.UTFMax {
 			continue
 		}
 		if l, ok := r.labels.find(r.texts[i]); ok && l.field == abstractField {
@@ -21,6 +29,9 @@ func (r *reading) abstract() {
 		}
 	}
 }
+
+// runIn is the word for an abstract before its text, without a colon.
+var runIn = char.Pattern(`^(?:(?:Abstract|ABSTRACT|Summary)\s?[.—–]|【(?:摘要|内容摘要)】|摘\s?要[　 ])\s*`)
 
 // textUnder gives the paragraphs of running text under a label or heading.
 func (r *reading) textUnder(i int) (text string, at extract.Found) {

@@ -18,8 +18,8 @@ const (
 var (
 	yearOfForm    = char.Pattern(`(?:^|\D)((?:19|20)\d{2})\s*(?:年度|年(?:[\p{Han}“"（(].*)?(?:项目|计划|基金|课题|大赛|专项)|版|届)`)
 	yearMade      = char.Pattern(`(?:^|\D)((?:19|20)\d{2})年(?:\d{1,2}月)?(?:制|印制|印|编制|修订)$`)
-	formName      = char.Pattern(`(?i)(?:商业计划书|申请书|申报书|申报表|申请表|申请|申报|任务书|中期检查报告|中期检查表|立项报告|结题报告|结题申请表|开题报告|中期报告|计划书|立项书|推荐表|推荐书|登记表|合同书|结题表|验收表|评审书|报名表|报名书|论证书|建议书|项目书|审批表|可行性研究报告|可行性报告|申请简表)(?:[（(].{1,12}[）)])?$`)
-	nameOfCall    = char.Pattern(`[\p{Han}A-Za-z“”"‘’《》·+\-—]*(?:计划|基金|专项|项目|大赛|竞赛|工程|课题|规划|奖学金|资助)[”"》]?$`)
+	formName      = char.Pattern(`(?i)(?:商业计划书|申请书|申报书|申报表|申请表|申请|申报|任务书|中期检查报告|中期检查表|立项报告|结题报告|结题申请表|开题报告|中期报告|计划书|立项书|推荐表|推荐书|登记表|合同书|结题表|验收表|评审书|报名表|报名书|结题报告书|报告书|结项报告|论证书|建议书|项目书|审批表|可行性研究报告|可行性报告|申请简表)(?:[（(].{1,12}[）)])?$`)
+	nameOfCall    = char.Pattern(`(?:[\p{Han}A-Za-z“”"‘’《》·+\-—]|[（(][\p{Han}A-Za-z、/]{1,12}[）)])*(?:计划|基金|专项|项目|大赛|竞赛|工程|课题|规划|奖学金|资助)[”"》]?$`)
 	ofGraduation  = char.Pattern(`毕业(?:设计|论文)|学位论文|论文(?:[（(]设计[）)])?(?:开题|中期|任务|结题|选题)|课程设计|综合实践`)
 	university    = char.Pattern(`^(?:附件\d*[:：]?)?(?:20\d{2}年(?:度)?)?[“"《]?(\p{Han}{2,10}?(?:大学|学院)(?:[（(](?:[^盖公签][\p{Han}]{1,5})[）)]|\p{Han}{2,5}(?:分校|校区))?(\p{Han}{2,6}?学院)?)(.*)$`)
 	behindSchool  = char.Pattern(`^$|^[”"》]|^[（(]?(?:本科|专科|高职|毕业|研究生|硕士|博士|大学生|学生|工程硕士|优秀|专业学位|学位|学术|科研|教学|教育|创新|创业|课程|青年|校级|校内|\d{4}|第|[“"《]|教务处|研究生院|科技处|科研处|教务部|制|印制|编制|\p{Han}{2,12}(?:学院|系|学部|研究所)(?:$|本科|毕业|制))`)
@@ -193,7 +193,7 @@ func programmeName(s string) string {
 	if m := university().FindStringSubmatch(s); m != nil && !noUniversity().MatchString(m[1]) && m[2] == "" && !strings.HasPrefix(m[3], "生") {
 		s = m[3]
 	}
-	s = shortName().ReplaceAllString(s, "")                                            // （SRTP）
+	s = shortName().ReplaceAllString(ofForm().ReplaceAllString(s, ""), "")             // （SRTP）立项
 	s = strings.TrimPrefix(strings.TrimPrefix(nameOfCall().FindString(s), "学年"), "年度") // behind digits
 	if _, quoted, ok := strings.Cut(s, "“"); ok && (strings.HasSuffix(quoted, "”") || !strings.Contains(quoted, "”")) {
 		s = quoted // 学生“创新能力提升计划”
@@ -207,6 +207,8 @@ func programmeName(s string) string {
 	return s
 }
 
+var ofForm = char.Pattern(`(?:立项|申报|申请|结题|结项|中期|年度)$`)
+
 var shortName = char.Pattern(`[（(](?:[A-Za-z\d-]+|\d{4}年?度?|\p{Han}{1,3})[）)]$`)
 
 const leastProgramme = 4 // code points
@@ -219,11 +221,23 @@ var anyProject = char.Pattern(`^(?:课题|科研|研究|申请|申报|本|各类
 // the file's properties it must be that one. Any text begins with some line: a title in
 // Chinese ends as titles do, one in English has an author and a date below.
 func (r *reading) plainTitle(known string) {
-	if r.best[titleField].value != "" || r.best[applicantField].value != "" || len(r.texts) < 2 {
+	if r.best[titleField].value != "" || len(r.texts) < 2 {
 		return
 	}
 	title, next := char.OneLine(r.texts[0]), char.OneLine(r.texts[1])
 	if r.paragraphs[0].Place.Table != 0 || !r.mayBeTitle(title) || known != "" && squeezed(known) != squeezed(title) {
+		return
+	}
+	// A heading above the applicant's label, or any line above the abstract.
+	applicant := r.best[applicantField]
+	named := applicant.value != "" && r.paragraphs[0].Kind == extract.Heading && applicant.place.Start <= r.paragraphs[min(linesOfAuthor, len(r.paragraphs)-1)].Start
+	if named || strings.Count(title, " ") >= 2 && runIn().MatchString(next) {
+		if known == "" {
+			r.take(titleField, candidate{value: title, place: extract.Found{Span: r.paragraphs[0].Span, Source: extract.FromCover}, score: labelFactor})
+		}
+		return
+	}
+	if applicant.value != "" {
 		return
 	}
 	author := cmp.Or(applicantName(next), latinNames(next))
@@ -275,13 +289,17 @@ func (r *reading) datedBelow(from int) bool {
 // titleUnderForm takes the line under the name of a form, where no label has the
 // title, if it ends as titles do.
 func (r *reading) titleUnderForm() {
-	if r.best[titleField].value != "" {
+	if r.best[titleField].value != "" || len(r.texts) == 0 {
+		return
+	}
+	if m := quotedTitle().FindStringSubmatch(closed(r.texts[0])); m != nil && nameOfCall().FindString(m[1]) == "" && len(r.texts[0]) <= maxValue[titleField]*utf8.UTFMax {
+		r.take(titleField, candidate{value: m[1], place: extract.Found{Span: r.paragraphs[0].Span, Source: extract.FromCover}, score: labelFactor})
 		return
 	}
 	named := false
 	for i := 0; i < min(len(r.texts), firstLines/2) && r.paragraphs[i].Place.Table == 0; i++ {
 		s := char.OneLine(r.texts[i])
-		if key := squeezed(s); formName().MatchString(key) || formOnly().MatchString(key) {
+		if key := squeezed(s); formName().MatchString(key) || formOnly().MatchString(key) || latinForm().MatchString(s) {
 			named = true
 			continue
 		}
@@ -291,15 +309,20 @@ func (r *reading) titleUnderForm() {
 			}
 			return
 		}
-		if n := utf8.RuneCountInString(s); n >= leastPlain && n <= longestCover && titleEnd().MatchString(s) && !strings.ContainsAny(s, "。；：:") && NumberClass(s) == NoNumber && !r.labels.isLabel(s) {
+		if n := utf8.RuneCountInString(s); n >= leastPlain && n <= longestCover && (titleEnd().MatchString(s) || !char.Wide(char.First(s)) && strings.Count(s, " ") >= 2 && r.mayBeTitle(s)) && !strings.ContainsAny(s, "。；：:") && NumberClass(s) == NoNumber && !r.labels.isLabel(s) {
 			r.take(titleField, candidate{value: s, place: extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}, score: labelFactor})
 		}
 		return
 	}
 }
 
+var (
+	quotedTitle = char.Pattern(`^[“《]([^“”《》]{8,})[”》](?:项目)?(?:结题|中期|开题|立项|结项)?(?:报告|申请书|申报书|任务书|计划书)$`)
+	latinForm   = char.Pattern(`(?i)^(?:[\w’'&.-]+ ){1,6}(?:proposal|application)(?: form)?(?:[ ,]+(?:19|20)\d{2})?$`)
+)
+
 // titleEnd is how titles of research and design end.
-var titleEnd = char.Pattern(`(?:研究|设计|实现|系统|分析|应用|开发|方法|构建|优化|技术|平台|探究|探讨|探索|策略|机制|模型|影响|建设|算法|综述|软件)$`)
+var titleEnd = char.Pattern(`^基于|(?:建模|研究|设计|实现|系统|分析|应用|开发|方法|构建|优化|技术|平台|探究|探讨|探索|策略|机制|模型|影响|建设|算法|综述|软件)$`)
 
 // plainInstitution takes a line under such a title that names an institution.
 func (r *reading) plainInstitution(from int) {

@@ -16,7 +16,7 @@ var (
 	monthFirst  = char.Pattern(`(?i)([a-z]{3,9})\.?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d{2})(?:\D|$)`)
 	dateAlone   = char.Pattern(`^[\d\s年月日号./–-]+$|^(?:\d{1,2}(?:st|nd|rd|th)?\s+)?[A-Z][a-z]{2,8}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+(?:19|20)\d{2}$`)
 	monthYear   = char.Pattern(`(?:^|[^\d/.-])(\d{1,2})/((?:19|20)\d{2})(?:\D|$)`)
-	chineseDate = char.Pattern(`[〇○零一二三四五六七八九十]+\s*[年月日]`)
+	chineseDate = char.Pattern(`[〇○零一二三四五六七八九十0O][〇○零一二三四五六七八九十0O\s]*[年月日]`)
 )
 
 // parseDate reads the first date of a text, as YYYY-MM-DD or YYYY-MM; "" where
@@ -163,7 +163,7 @@ func monthNumber(name string) string {
 func arabic(s string) string {
 	return chineseDate().ReplaceAllStringFunc(s, func(part string) string {
 		_, size := utf8.DecodeLastRuneInString(part)
-		number, unit := strings.TrimSpace(part[:len(part)-size]), part[len(part)-size:]
+		number, unit := closed(part[:len(part)-size]), part[len(part)-size:]
 		return chineseNumber(number) + unit
 	})
 }
@@ -174,7 +174,7 @@ const chineseDigits = "零一二三四五六七八九"
 // 99 with 十 in it (二十一).
 func chineseNumber(s string) string {
 	digit := func(r rune) int {
-		if r == '〇' || r == '○' {
+		if r == '〇' || r == '○' || r == '0' || r == 'O' {
 			return 0
 		}
 		return strings.IndexRune(chineseDigits, r) / utf8.RuneLen('零')

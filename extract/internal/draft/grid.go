@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -99,6 +100,8 @@ func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool)
 		case found.score == taughtScore:
 		case owner == somebodyElses, (found.owned || found.field == applicantField) && owner == theTeams, found.school && owner == theTeams, found.field == numberField && owner == theTeams:
 			continue
+		case found.field == numberField && at >= 0 && cells[at].Row != c.Row && slices.ContainsFunc(cells[from:to], func(c tableCell) bool { return nameHeads[squeezed(c.text)] }):
+			continue // of whom stands in that row
 		case (found.owned || found.field == numberField) && at >= 0 && cells[at].Row != c.Row && owner != theApplicants && ownerBeside(cells, at) != theApplicants:
 			continue // the head of a column of many people's
 		}
@@ -238,6 +241,9 @@ func (r *reading) span(c tableCell) extract.Span {
 // cell it stands in, or -1.
 func (r *reading) valueOf(cells []tableCell, k, from, to int) (value string, at int) {
 	c := cells[k]
+	if next := k + 1; next+1 < to && cells[next].Column == c.Column+c.Columns && (cells[next].text == "：" || cells[next].text == ":") {
+		k, c = next, cells[next] // the colon in a cell of its own
+	}
 	if next := k + 1; next < to && cells[next].Column == c.Column+c.Columns {
 		if qualifiers[squeezed(cells[next].text)] && next+1 < to && !r.labels.isLabel(cells[next+1].text) {
 			return oneValue(cells[next+1].text), next + 1

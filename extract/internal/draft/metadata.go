@@ -147,6 +147,8 @@ func (r *reading) lines(i int, owner whose) whose {
 		found := r.pairs(line)
 		if l, ok := r.labels.find(line); ok && len(found) == 0 && r.paragraphs[i].Kind == extract.Heading {
 			found = []pair{{label: l, colon: true}} // 2. Name of the project
+		} else if len(found) == 0 && r.paragraphs[i].Kind != extract.Heading {
+			found = r.labels.closeTo(line)
 		}
 		for k, p := range found {
 			at := span

@@ -104,6 +104,29 @@ func (l *labelSet) pairs(line string) []pair {
 	return out
 }
 
+const longestClose = 20 // code points of a label with a value close behind it
+
+// closeTo finds a label whose value is close behind it, as in recognised pages: only
+// names and numbers of people, which show by themselves where they begin.
+func (l *labelSet) closeTo(line string) []pair {
+	if len(line) > utf8.UTFMax*longestClose || !char.Wide(char.First(line)) {
+		return nil
+	}
+	for at := range line {
+		if at == 0 {
+			continue
+		}
+		found, ok := l.words[line[:at]]
+		if !ok || found.field != applicantField && found.field != numberField {
+			continue
+		}
+		if value := line[at:]; found.field == numberField && cleanNumber(value) != "" || found.field == applicantField && hanName().MatchString(value) && likelyName(value) && personName(value) != "" {
+			return []pair{{label: found, value: value}}
+		}
+	}
+	return nil
+}
+
 // labelAt knows the label that begins with a token, the longest one, and gives the
 // token behind it.
 func (l *labelSet) labelAt(line string, parts []token, i int) (found label, to int, ok bool) {
@@ -131,8 +154,8 @@ func (l *labelSet) labelAt(line string, parts []token, i int) (found label, to i
 			if !bare {
 				break
 			}
-			if to < len(parts) && i > 0 && parts[to].gap < wideGap {
-				continue
+			if to < len(parts) && parts[to].gap < wideGap && (i > 0 || utf8.RuneCountInString(line[parts[to].from:parts[to].to]) == 1) {
+				continue // 课 题 名: the label goes on
 			}
 		}
 		found, ok := l.find(text)

@@ -1,6 +1,7 @@
 package draft
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -24,8 +25,8 @@ const (
 var (
 	aboutPeople  = char.Pattern(`(?i)参与|参加|成员|团队|项目组|课题组|骨干|研究人员|研究队伍|合作者|participant|member|team|personnel|investigator|researcher`)
 	aboutOthers  = char.Pattern(`(?i)专家|回避|推荐|联系|评审|评议|导师|证明人|referee|reviewer|contact|supervisor`)
-	institutions = char.Pattern(`(?i)大学|学院|研究|[院所校局站厂部社馆会]$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`)
-	noName       = char.Pattern(`生$|[页录论系院部校室]$|情况|信息|承诺|意见|签[字名章]|简介|时间|日期|单位|小组|表格|主席|委员|秘书|^答辩|^博士后$|^(?:待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
+	institutions = char.Pattern(`(?i)大学|学院|研究|[院所校局站厂部社馆会园]$|[^关联体]系$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`)
+	noName       = char.Pattern(`生$|(?:成员|人员|队员)$|[页录论系院部校室]$|情况|信息|承诺|意见|签[字名章]|简[介历]|时间|日期|单位|小组|表格|主席|委员|秘书|^答辩|^博士后$|^(?:待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
 )
 
 // nameHeads are the heads of columns of names.
@@ -170,7 +171,7 @@ func column(m *extract.Metadata, cells []tableCell, name int, before string, pla
 		if ownerBeside(cells, i) == somebodyElses || otherRow(cells, i) {
 			break // 指导教师, 预期成果
 		}
-		person := extract.Person{Name: personName(c.text)}
+		person := extract.Person{Name: cmp.Or(personName(c.text), longName().FindString(closed(c.text)))}
 		if person.Name == "" {
 			if strangers++; strangers > 1 || builtIn().isLabel(c.text) {
 				break // the table goes on with something else
@@ -224,6 +225,10 @@ func (r *reading) member(cells []tableCell, at int, name string) {
 	r.membersAt.End = r.span(cells[at]).End
 	r.members = append(r.members, person)
 }
+
+// longName is a name of more characters, as Uyghur and Kazakh ones are written, where
+// names are expected: by its last one.
+var longName = char.Pattern(`^\p{Han}{4,9}[尔提江丽娜木汗买曼克孜拉热古尼力斯甫东别]$`)
 
 // lastLines gives the last two lines of a text: what stands nearest to a table.
 func lastLines(s string) string {
@@ -339,11 +344,14 @@ func splitOutside(s string) []string {
 // or "" for what is none.
 func personName(s string) string {
 	s = closedUp(char.OneLine(strings.Trim(s, " *＊")))
-	if !hanName().MatchString(s) && (strings.ContainsFunc(s, char.Wide) || !latinName().MatchString(s)) || noName().MatchString(s) || builtIn().isLabel(s) {
+	if !hanName().MatchString(s) && (strings.ContainsFunc(s, char.Wide) || !latinName().MatchString(s) || functionWord().MatchString(s)) || noName().MatchString(s) || builtIn().isLabel(s) {
 		return ""
 	}
 	return s
 }
+
+// functionWord is one that titles in capitals have, and names have not.
+var functionWord = char.Pattern(`(?i) (?:for|of|and|in|on|the|to|with|by|from|at|an?) `)
 
 // closedUp takes out the blanks of a text whose characters all stand apart, as
 // forms set names: 张　三.
