@@ -12,9 +12,6 @@ import (
 	"zhiwen/checker/text"
 )
 
-// rewrittenBelow is the similarity under which a match is called rewritten.
-const rewrittenBelow = 0.4
-
 // description says what a match is.
 type description struct {
 	kind       evidence.Kind
@@ -81,7 +78,7 @@ func describe(mine, theirs side, m align.Match) description {
 		d.kind = evidence.Homophone
 	case ways[align.Script] > 0:
 		d.kind = evidence.Script
-	case d.similarity < rewrittenBelow:
+	case m.Unchanged() < align.RewrittenBelow:
 		d.kind = evidence.Rewritten
 	case float64(moved) >= align.OrderShare*float64(all):
 		d.kind = evidence.Reordered

@@ -16,30 +16,41 @@ const (
 // after that.
 const OrderShare = 0.15
 
+// RewrittenBelow is the share of unchanged symbols under which a match is rewritten, and
+// not edited in places: more than one symbol is other for two that stand as they were, and
+// of six clauses one is as it was.
+const RewrittenBelow = 2.0 / 3
+
 // Paragraphs that were clearly treated in different ways are matches of their own. A
 // paragraph tells how it was treated by so many symbols, and was clearly edited where
 // this share of them was.
 const (
 	leastParagraph = 40
 	clearlyEdited  = 0.05
+	clearlyApart   = 0.1 // paragraphs are edited in one way and rewritten in another where so far from RewrittenBelow
 )
 
 // treatment counts the symbols of a stretch by what became of them.
-type treatment struct{ all, edited, homophone, script, disguised, moved int }
+type treatment struct{ all, edited, homophone, script, disguised, moved, here, there, unchanged int }
 
 func (t *treatment) add(r Run) {
-	n := r.QuerySymbols.End - r.QuerySymbols.Start
+	n, there := r.QuerySymbols.End-r.QuerySymbols.Start, r.SourceSymbols.End-r.SourceSymbols.Start
+	t.here += n
+	t.there += there
 	switch r.Op {
 	case OnlyThis:
 		t.edited += n
 		return
 	case OnlySource:
-		t.edited += r.SourceSymbols.End - r.SourceSymbols.Start
+		t.edited += there
 		return
 	case Moved:
 		t.moved += n
 	}
 	t.all += n
+	if r.Way != Edited {
+		t.unchanged += n
+	}
 	switch r.Way {
 	case Edited:
 		t.edited += n
@@ -54,6 +65,21 @@ func (t *treatment) add(r Run) {
 
 func share(n, least int, of float64, all int) bool {
 	return n >= least && float64(n) >= of*float64(all)
+}
+
+// unchangedShare is how much stands as it was, of the longer side.
+func (t treatment) unchangedShare() float64 {
+	return float64(t.unchanged) / float64(max(t.here, t.there, 1))
+}
+
+// Unchanged is the share of the symbols of a match that stand on both sides, moved ones and
+// those written in another way among them, of the longer side.
+func (m Match) Unchanged() float64 {
+	var t treatment
+	for _, r := range m.Runs {
+		t.add(r)
+	}
+	return t.unchangedShare()
 }
 
 // has reports whether a way of writing is more than chance in a stretch.
@@ -77,10 +103,12 @@ func (t treatment) untouched() bool {
 	return t.edited+t.homophone+t.moved == 0 && !t.has(Disguised) && !t.has(Script)
 }
 
-// The ways of what was left as it is, and of what was put into another order.
+// The ways of what was left as it is, put into another order and said in other words.
 const (
 	untouchedWay Way = "untouched"
 	movedWay     Way = "moved"
+	rewrittenWay Way = "rewritten"
+	muchWay      Way = "much" // between Edited and that
 )
 
 // clearly names how a stretch was treated, or "" where it is too short to tell or was
@@ -97,8 +125,12 @@ func (t treatment) clearly() Way {
 		return Script
 	case t.untouched():
 		return untouchedWay
+	case t.unchangedShare() < RewrittenBelow-clearlyApart:
+		return rewrittenWay
 	case t.reordered():
 		return movedWay
+	case t.unchangedShare() < RewrittenBelow+clearlyApart:
+		return muchWay
 	case float64(t.edited+t.homophone) >= clearlyEdited*float64(t.all):
 		return Edited
 	}
@@ -132,7 +164,11 @@ func (c *clusters) clearParagraphs(list []Run) [][]Run {
 			continue
 		}
 		switch {
-		case last < 0 || way == paragraphs[last].clearly():
+		case last < 0:
+		case !differ(paragraphs[last].clearly(), way):
+			if way == muchWay {
+				continue // what differs from the last one is seen from there
+			}
 		case way == untouchedWay:
 			keepApart(paragraphs, i, cuts)
 		case paragraphs[last].clearly() == untouchedWay:
@@ -152,6 +188,12 @@ func (c *clusters) clearParagraphs(list []Run) [][]Run {
 		symbols += p.all
 	}
 	return append(out, list[first:])
+}
+
+// differ reports whether two ways are clearly two.
+func differ(a, b Way) bool {
+	words := func(w Way) bool { return w == Edited || w == rewrittenWay || w == muchWay }
+	return a != b && !(words(a) && words(b) && (a == muchWay || b == muchWay))
 }
 
 // paragraph is what became of the part of a paragraph that is in a match.
