@@ -7,10 +7,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
+
+	"golang.org/x/net/netutil"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
@@ -41,12 +45,24 @@ const (
 	jobTimeout        = 20 * time.Second // for jobs
 )
 
+const (
+	// memoryLimit is the memory from which on the collector works harder, so that a
+	// server stays below 1 GB: what is in use at the same time has bounds of its own.
+	// GOMEMLIMIT says otherwise.
+	memoryLimit = 768 << 20
+	// maxConnections is how many connections are open; others wait to be accepted.
+	maxConnections = 2000
+)
+
 // Run serves the web app until ctx ends.
 func (c *serveCommand) Run(ctx context.Context, t terminal) (err error) {
 	if c.MaxUpload < 1 || c.MaxUpload > 4096 {
 		return fmt.Errorf("the largest file must be 1 to 4096 MB, not %d: set ZHIWEN_MAX_UPLOAD", c.MaxUpload)
 	}
 	log := slog.New(slog.NewTextHandler(t.err, nil))
+	if t.getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(memoryLimit)
+	}
 	listener, err := net.Listen("tcp", c.Addr)
 	if err != nil {
 		return fmt.Errorf("cannot listen on %s: %w; choose another address with --addr or ZHIWEN_ADDR", c.Addr, err)
@@ -81,13 +97,18 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	if err != nil {
 		return err
 	}
-	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes, Sign: keys.Sign, Deleted: pages.Forget})
+	room := newDisk(inst.folder)
+	incoming := filepath.Join(inst.folder, "incoming")
+	if err := errors.Join(os.RemoveAll(incoming), os.MkdirAll(incoming, 0o700)); err != nil {
+		return err
+	}
+	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes, Sign: keys.Sign, Deleted: pages.Forget, Room: room.room})
 	if err != nil {
 		return err
 	}
 	handler, err := web.New(web.Config{
-		Addr: c.Addr, Hosts: c.Hosts, MaxUpload: maxBytes, Logger: log, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Print: newPrinter().print, Sign: keys.Sign, Roles: inst.roles, Samples: sample.Uploads})
+		Addr: c.Addr, Hosts: c.Hosts, MaxUpload: maxBytes, Incoming: incoming, Logger: log, Stopping: ctx.Done(),
+	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Print: newPrinter().print, Room: room.room, Sign: keys.Sign, Roles: inst.roles, Samples: sample.Uploads})
 	if err != nil {
 		return err
 	}
@@ -100,6 +121,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	keeping, stopKeeping := context.WithCancel(ctx)
 	var kept sync.WaitGroup
 	kept.Go(func() { pages.Keep(keeping) })
+	kept.Go(func() { room.watch(keeping, log, inst.search) })
 	kept.Go(func() { signRecord(keeping, log, inst.store, keys) })
 	defer func() { stopKeeping(); kept.Wait() }()
 	server := &http.Server{
@@ -107,7 +129,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(listener) }()
+	go func() { served <- server.Serve(netutil.LimitListener(listener, maxConnections)) }()
 	fmt.Fprintf(t.out, "知文 Zhiwen: http://%s/\n", address(listener.Addr()))
 	fmt.Fprintf(t.out, "data folder: %s\n", inst.folder)
 	fmt.Fprintf(t.out, "evidence is signed with the key %s\n", keys.Public()[0].Fingerprint())

@@ -58,6 +58,7 @@ var ownFaults = []fault{
 	{errNotDone, http.StatusConflict, "not-done"},
 	{record.ErrBusy, http.StatusConflict, "busy"},
 	{record.ErrCrowded, http.StatusServiceUnavailable, "crowded"},
+	{record.ErrNoRoom, http.StatusInsufficientStorage, "no-room"},
 	{record.ErrFinal, http.StatusConflict, "final"},
 }
 

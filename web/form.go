@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"time"
 
 	"github.com/gin-gonic/gin"
 )
@@ -16,10 +17,13 @@ const maxForm = 64 << 10
 func smallForm(do action) action {
 	return func(c *gin.Context) error {
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, maxForm)
+		connection := http.NewResponseController(c.Writer)
+		_ = connection.SetReadDeadline(time.Now().Add(bodyPatience)) // there are none in a test
 		err := c.Request.ParseForm()
 		if err == nil {
 			err = c.Request.ParseMultipartForm(maxForm)
 		}
+		_ = connection.SetReadDeadline(time.Time{}) // what is done with it may take longer
 		var tooLarge *http.MaxBytesError
 		switch {
 		case errors.As(err, &tooLarge):

@@ -46,6 +46,7 @@ var securityHeaders = map[string]string{
 // admit prepares every request: headers, request id, language; and refuses
 // those that name another host or come from another site.
 func (s *site) admit(c *gin.Context) {
+	defer steady(c)()
 	for name, value := range securityHeaders {
 		c.Header(name, value)
 	}

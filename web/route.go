@@ -23,6 +23,7 @@ type route struct {
 	method, path             string
 	do                       action
 	stream, compress, upload bool
+	free                     bool // takes no place among requests: quick, and small
 	act                      audit.Action
 }
 
@@ -77,9 +78,9 @@ func (s *site) routes() []route {
 		{method: get, path: "/events", do: s.events, stream: true},
 		{method: post, path: "/language", do: s.switchLanguage},
 		{method: post, path: "/reviewer", do: s.switchReviewer},
-		{method: get, path: "/healthz", do: s.health},
-		{method: get, path: "/static/:name", do: s.asset, compress: true},
-		{method: get, path: "/favicon.ico", do: s.favicon},
+		{method: get, path: "/healthz", do: s.health, free: true},
+		{method: get, path: "/static/:name", do: s.asset, compress: true, free: true},
+		{method: get, path: "/favicon.ico", do: s.favicon, free: true},
 	}
 }
 

@@ -56,6 +56,7 @@ func (s *site) takeUpload(c *gin.Context, mark func(*upload), next func([]receip
 	if err != nil {
 		return err
 	}
+	defer u.discard()
 	mark(u)
 	receipts, err := s.submit(c, u)
 	if err != nil {
@@ -96,6 +97,11 @@ func (s *site) submit(c *gin.Context, u *upload) ([]receiptView, error) {
 	if len(u.files) == 0 {
 		return views, nil
 	}
+	done, err := u.load(c.Request.Context(), s.limits)
+	if err != nil {
+		return nil, crowded(c, err)
+	}
+	defer done()
 	receipts := s.Jobs.Submit(c.Request.Context(), u.files)
 	var taken []receiptView
 	for _, r := range receipts {

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"mime/multipart"
 	"net/http"
+	"os"
 	"path"
 	"strings"
 	"unicode"
@@ -39,11 +41,70 @@ type upload struct {
 	library bool
 
 	standard *string // the institution whose standard text the files are; nil: they are not
+
+	incoming []incoming // the bytes of files, until load
 }
 
-// readUpload reads the form part by part. A file that is too large is skipped
-// and the others go on; only an upload that is too large as a whole fails.
-func (s *site) readUpload(c *gin.Context) (*upload, error) {
+// incoming is a file as it comes in, on disk.
+type incoming struct {
+	file *os.File
+	size int64
+}
+
+// discard lets go of what came in.
+func (u *upload) discard() {
+	for _, f := range u.incoming {
+		_ = f.file.Close()
+		_ = os.Remove(f.file.Name()) // gone already where the system allows that
+	}
+	u.incoming = nil
+}
+
+// load reads the files into memory when there is room for them; done makes room for
+// others. The error is record.ErrCrowded where others take all for too long.
+func (u *upload) load(ctx context.Context, l *limits) (done func(), err error) {
+	var size int64
+	for _, f := range u.incoming {
+		size += f.size
+	}
+	size = min(size, l.bytes)
+	if err := take(ctx, l.memory, size, exportPatience); err != nil {
+		return nil, err
+	}
+	done = func() {
+		for i := range u.files {
+			u.files[i].Data = nil
+		}
+		l.memory.Release(size)
+	}
+	for i, f := range u.incoming {
+		data := make([]byte, f.size)
+		if _, err := f.file.ReadAt(data, 0); err != nil {
+			done()
+			return nil, fmt.Errorf("read upload: %w", err)
+		}
+		u.files[i].Data = data
+	}
+	u.discard()
+	return done, nil
+}
+
+// room fails where the disk would have too little left with an upload on it: once as
+// it comes in, once in the database and once on the way there.
+func (s *site) room(bytes int64) error {
+	if s.Room == nil {
+		return nil
+	}
+	return s.Room(3 * max(bytes, 0))
+}
+
+// readUpload reads the form part by part, its files onto the disk. A file that is too
+// large is skipped and the others go on; only an upload that is too large as a whole
+// fails.
+func (s *site) readUpload(c *gin.Context) (_ *upload, err error) {
+	if err := s.room(c.Request.ContentLength); err != nil {
+		return nil, err
+	}
 	body := c.Request.Body
 	limited := http.MaxBytesReader(c.Writer, body, s.config.MaxUploadTotal)
 	c.Request.Body = io.NopCloser(cleanHeads(limited, c.GetHeader("Content-Type")))
@@ -52,6 +113,11 @@ func (s *site) readUpload(c *gin.Context) (*upload, error) {
 		return nil, fmt.Errorf("%w: %w", errBadInput, err)
 	}
 	u := &upload{}
+	defer func() {
+		if err != nil {
+			u.discard()
+		}
+	}()
 	fields := map[string]string{}
 	for range maxParts {
 		part, err := form.NextPart()
@@ -77,10 +143,19 @@ func (s *site) uploadError(c *gin.Context, body io.Reader, err error) error {
 		c.Header("Connection", "close")
 		_, _ = io.CopyN(io.Discard, body, maxDrain)
 		return errTotal
+	case isStorage(err):
+		return err
 	case c.Request.Context().Err() != nil:
 		return fmt.Errorf("read upload: %w", context.Canceled)
 	}
 	return fmt.Errorf("%w: %w", errBadInput, err)
+}
+
+// isStorage says that a file could not be kept, which is not the reader's fault: a
+// full disk says so. Errors of the connection are of net, not of a path.
+func isStorage(err error) bool {
+	var path *fs.PathError
+	return errors.As(err, &path)
 }
 
 func (s *site) readPart(part *multipart.Part, u *upload, fields map[string]string) error {
@@ -97,20 +172,23 @@ func (s *site) readPart(part *multipart.Part, u *upload, fields map[string]strin
 		return nil
 	}
 	name := cleanFilename(part.FileName())
-	data, err := io.ReadAll(io.LimitReader(part, s.config.MaxUpload+1))
+	f, err := os.CreateTemp(s.config.Incoming, "zhiwen-upload-") // its owner's alone
 	if err != nil {
-		return err
+		return fmt.Errorf("keep upload: %w", err)
 	}
-	switch {
-	case name == "" && len(data) == 0: // no file was chosen
+	_ = os.Remove(f.Name()) // nothing is left of it, even after a crash; where the system refuses, discard does it
+	in := incoming{file: f}
+	if in.size, err = io.Copy(f, io.LimitReader(part, s.config.MaxUpload+1)); err == nil && in.size <= s.config.MaxUpload && (name != "" || in.size > 0) {
+		u.incoming = append(u.incoming, in)
+		u.files = append(u.files, record.Upload{Identity: evidence.Identity{Filename: name}})
 		return nil
-	case int64(len(data)) > s.config.MaxUpload:
-		u.refused = append(u.refused, receiptView{Filename: name, Fault: faultOf(extract.ErrTooLarge).name})
-		_, err := io.Copy(io.Discard, part)
-		return err
 	}
-	u.files = append(u.files, record.Upload{Identity: evidence.Identity{Filename: name}, Data: data})
-	return nil
+	(&upload{incoming: []incoming{in}}).discard()
+	if err == nil && in.size > s.config.MaxUpload {
+		u.refused = append(u.refused, receiptView{Filename: name, Fault: faultOf(extract.ErrTooLarge).name})
+		_, err = io.Copy(io.Discard, part)
+	}
+	return err // nil where no file was chosen
 }
 
 // apply takes the fields over. What describes one application is only used

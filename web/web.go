@@ -143,6 +143,9 @@ type Dependencies struct {
 	// Roles is the table of roles that the program was started with; nil is the
 	// built-in one.
 	Roles *exclude.Table
+	// Room fails with an error that wraps record.ErrNoRoom where so many bytes more
+	// would leave too little room on the disk; nil never fails.
+	Room func(bytes int64) error
 	// Samples gives the sample applications, the one to check marked so.
 	Samples func() ([]record.Upload, error)
 }
@@ -158,8 +161,12 @@ type Config struct {
 	// MaxUpload is the most bytes one file may have.
 	MaxUpload int64
 	// MaxUploadTotal is the most bytes of one upload, all files together; 0
-	// means four times MaxUpload. An upload is held in memory.
+	// means four times MaxUpload. It is also the most bytes of uploads that are in memory
+	// at a time: each is kept on disk until it is complete and its turn comes.
 	MaxUploadTotal int64
+	// Incoming is the folder for uploads that are coming; "" is the system's for
+	// temporary files.
+	Incoming string
 	// Logger gets one line for every fault that is the server's.
 	Logger *slog.Logger
 	// Stopping is closed when the server begins to shut down; event streams
@@ -185,6 +192,7 @@ type site struct {
 	readEvery time.Duration
 	sampling  sync.Mutex // held while samples are loaded
 	views     recentViews
+	limits    *limits
 }
 
 // New makes the handler of all pages. It fails where a setting or dependency is
@@ -220,7 +228,7 @@ func newSite(c Config, d Dependencies) (*site, error) {
 	}
 	s := &site{
 		Dependencies: d, config: c, log: c.Logger, hosts: hosts,
-		origin: http.NewCrossOriginProtection(), readEvery: readEvery,
+		origin: http.NewCrossOriginProtection(), readEvery: readEvery, limits: newLimits(c.MaxUploadTotal),
 	}
 	if s.catalogue, err = catalogue.Open(); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
@@ -253,6 +261,7 @@ func (s *site) handler() http.Handler {
 		if r.act != "" {
 			do = s.recorded(r.act, do)
 		}
+		do = s.placed(r, do)
 		if r.method == http.MethodPost && !r.upload {
 			do = smallForm(do)
 		}

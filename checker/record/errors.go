@@ -19,4 +19,6 @@ var (
 	// ErrCrowded says that so much of one kind of work is asked for that more would
 	// wait too long; it is worth asking again in some seconds.
 	ErrCrowded = errors.New("too much of this is asked for at once")
+	// ErrNoRoom refuses to store more: the disk would be full.
+	ErrNoRoom = errors.New("too little room is left on the disk")
 )

@@ -97,6 +97,11 @@ const (
 // Search returns the documents that hold all of the query's words. A text that
 // cannot be read leaves its document without passages from it.
 func (x *Index) Search(ctx context.Context, q Query) (Result, error) {
+	done, err := x.use()
+	if err != nil {
+		return Result{}, err
+	}
+	defer done()
 	wanted := x.query(q.Text)
 	if wanted == nil {
 		return Result{}, nil

@@ -21,6 +21,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strconv"
+	"sync"
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/analysis"
@@ -77,7 +78,9 @@ type Texts func(ctx context.Context, id int64) (string, error)
 
 // Index is a search index. It is safe for concurrent use until Close.
 type Index struct {
-	bleve bleve.Index
+	dir   string
+	open  sync.RWMutex // held to read while the index is used
+	bleve bleve.Index  // nil while it is suspended
 	texts Texts
 	text  analysis.Analyzer // of what is written
 	name  analysis.Analyzer // of names
@@ -118,6 +121,7 @@ func Open(dir string, words *word.Cutter, texts Texts) (*Index, error) {
 	}
 	m := b.Mapping()
 	return &Index{
+		dir:   dir,
 		bleve: b,
 		texts: texts,
 		text:  m.AnalyzerNamed(textAnalyser),
@@ -233,7 +237,7 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 // Close writes what is left to write and lets go of the folder. The index must
 // not be used afterwards.
 func (x *Index) Close() error {
-	if err := x.bleve.Close(); err != nil {
+	if err := x.Suspend(); err != nil {
 		return fmt.Errorf("close search index: %w", err)
 	}
 	return nil
@@ -257,6 +261,11 @@ func (x *Index) Put(ctx context.Context, d record.Document, text string) error {
 // spent waiting for the disk and merging; fifty documents at a time are stored
 // several times as fast as one by one.
 func (x *Index) PutAll(ctx context.Context, documents []Document) error {
+	done, err := x.use()
+	if err != nil {
+		return err
+	}
+	defer done()
 	batch := x.bleve.NewBatch()
 	for _, d := range documents {
 		if err := ctx.Err(); err != nil {
@@ -289,6 +298,11 @@ func (x *Index) Delete(ctx context.Context, id int64) error {
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("delete document %d from the search index: %w", id, err)
 	}
+	done, err := x.use()
+	if err != nil {
+		return err
+	}
+	defer done()
 	if err := x.bleve.Delete(key(id)); err != nil {
 		return fmt.Errorf("delete document %d from the search index: %w", id, err)
 	}
@@ -297,6 +311,11 @@ func (x *Index) Delete(ctx context.Context, id int64) error {
 
 // Count returns the number of documents in the index.
 func (x *Index) Count() (uint64, error) {
+	done, err := x.use()
+	if err != nil {
+		return 0, err
+	}
+	defer done()
 	n, err := x.bleve.DocCount()
 	if err != nil {
 		return 0, fmt.Errorf("count the search index: %w", err)
@@ -307,6 +326,11 @@ func (x *Index) Count() (uint64, error) {
 // Revisions gives the numbers of all documents in the index, each with the
 // revision that was put there.
 func (x *Index) Revisions(ctx context.Context) (map[int64]int64, error) {
+	done, err := x.use()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
 	revisions, err := x.revisions(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list the search index: %w", err)

@@ -19,6 +19,9 @@ import (
 // library, for want of a better reason.
 var errDocumentFailed = errors.New("the document has failed")
 
+// roomWait is how long a job waits where there is no room on the disk.
+const roomWait = 15 * time.Second
+
 // attempt is one run of a job and what to do when it does not succeed.
 type attempt struct {
 	job     *rivertype.JobRow
@@ -32,6 +35,12 @@ type attempt struct {
 // run does the work of an attempt and decides what becomes of its job. What it
 // returns is for River: nil ends the job, everything else runs it again.
 func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) error) error {
+	if p.config.Room != nil {
+		if err := p.config.Room(0); err != nil {
+			p.log.WarnContext(ctx, "job waits for room on the disk", a.subject, a.id)
+			return river.JobSnooze(roomWait) // does not count as an attempt
+		}
+	}
 	started := time.Now()
 	var err error
 	if a.job.Attempt > a.job.MaxAttempts {

@@ -64,6 +64,10 @@ type Config struct {
 	// the library; nil for nobody.
 	Deleted func(ctx context.Context)
 
+	// Room fails where so many bytes more would leave too little room on the disk; jobs
+	// wait meanwhile. nil never fails.
+	Room func(bytes int64) error
+
 	Timeout     time.Duration // of one job; what reading the longest scan may take and five minutes to compare it
 	Grace       time.Duration // for running jobs at Stop; 10 seconds
 	MaxAttempts int           // of one job, before it fails for good; 5

@@ -23,7 +23,7 @@ func (p *Pool) keepSearch(ctx context.Context) {
 	ticker := time.NewTicker(searchPeriod)
 	defer ticker.Stop()
 	for {
-		if err := p.syncSearch(ctx); err != nil && ctx.Err() == nil {
+		if err := p.syncSearch(ctx); err != nil && ctx.Err() == nil && !errors.Is(err, record.ErrNoRoom) {
 			p.log.ErrorContext(ctx, "keep search complete", "error", err)
 		}
 		select {
