@@ -123,10 +123,11 @@ CREATE TABLE checks (
     newest_id   BIGINT NOT NULL DEFAULT 0, -- the newest document when it was asked for: it is about the library up to there
     patient     BOOLEAN NOT NULL DEFAULT FALSE, -- waits for long scans too
     unseen      INTEGER NOT NULL DEFAULT 0, -- documents of that library that were still being read when it started
-    left_covered INTEGER NOT NULL DEFAULT -1, -- this and the next two: what decisions leave of the evidence, -1 until it is counted
+    left_covered INTEGER NOT NULL DEFAULT -1, -- this, the next two and left_here: what decisions leave of the evidence, -1 until it is counted
     left_sources INTEGER NOT NULL DEFAULT -1,
     left_others  INTEGER NOT NULL DEFAULT -1, -- of left_covered, what is not the applicant's own work
-    doubts      TEXT NOT NULL DEFAULT '' -- why a low share says little (checker/record/doubt.go), parted by commas; counted with these
+    doubts      TEXT NOT NULL DEFAULT '', -- why a low share says little (checker/record/doubt.go), parted by commas; counted with these
+    left_here   INTEGER NOT NULL DEFAULT 0 -- of left_covered, what stood in the document first: its sources are later
 );
 CREATE INDEX checks_doc_id ON checks (doc_id);
 CREATE INDEX checks_open ON checks (state) WHERE state IN ('queued', 'running');

@@ -398,6 +398,20 @@ func TestNothingFoundIsNotClean(t *testing.T) {
 	}
 }
 
+// An applicant whose text others copied is told from who copied, in the list too.
+func TestListSaysWhoWasFirst(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	check := store.checks[1]
+	for here, want := range map[int]string{0: "", 50: "50.0% first stood here"} {
+		check.Countable, check.Covered, check.Left = 100, 50, record.Tally{Covered: 50, Others: 50, Sources: 1, Here: here}
+		store.checks[1] = check
+		if row := text(one(t, get(t, s.handler(), "/").page, "#check-1")); strings.Contains(row, "first stood here") != (here > 0) || !strings.Contains(row, want) {
+			t.Errorf("%d characters stood here first: %q", here, row)
+		}
+	}
+}
+
 // A report in which nothing was found does not say so of a document that has something
 // against it, and neither does its paper nor the page of the document.
 func TestNothingFoundInDoubt(t *testing.T) {

@@ -44,6 +44,10 @@ func (s *site) originals(c *gin.Context, id int64) error {
 		return err
 	}
 	v := originalPage{Originals: assessed.Originals(state)}
+	if at := v.Beyond(state); at != "" {
+		c.Redirect(http.StatusSeeOther, at)
+		return nil
+	}
 	return s.showOriginals(c, v, []originalOf{{assessed.Check.Document, assessed.Document, report.CheckPath(id)}})
 }
 
@@ -75,6 +79,10 @@ func (s *site) pairOriginals(c *gin.Context, id int64) error {
 		return err
 	}
 	v := originalPage{Originals: assessed.PairOriginals(source, of.text, state, time.Now)}
+	if at := v.Beyond(state); at != "" {
+		c.Redirect(http.StatusSeeOther, at)
+		return nil
+	}
 	return s.showOriginals(c, v, []originalOf{{assessed.Check.Document, assessed.Document, report.CheckPath(id)}, of})
 }
 

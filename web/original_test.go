@@ -92,6 +92,16 @@ func TestOriginal(t *testing.T) {
 			t.Error("there is a page behind the last one")
 		}
 	}
+	// A page that the file does not have leads to the last one, with all else that was asked for.
+	a = get(t, h, "/checks/1/pages?page=99&source=2")
+	if want := fmt.Sprintf("/checks/1/pages?page=%d&source=2", last); a.Code != http.StatusSeeOther || a.Header().Get("Location") != want {
+		t.Errorf("beyond the last page: status %d to %q, want %q", a.Code, a.Header().Get("Location"), want)
+	}
+	a = get(t, h, "/checks/1/sources/2/pages?page=99&theirs=5&match=2")
+	to := a.Header().Get("Location")
+	if a.Code != http.StatusSeeOther || !strings.Contains(to, fmt.Sprintf("page=%d", last)) || !strings.Contains(to, "match=2") || get(t, h, to).Code != http.StatusOK {
+		t.Errorf("beyond the last pages of a pair: status %d to %q", a.Code, to)
+	}
 	// A match opens its own page and is marked whole.
 	a = get(t, h, "/checks/1/pages?match=1", "Accept-Language", "en")
 	chosen := all(one(t, a.page, ".original-page"), "a.selected")

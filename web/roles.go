@@ -156,7 +156,7 @@ func valuesOf(e exclude.Entry) roleValues {
 func (v roleValues) entry(l *catalogue.Language) (e exclude.Entry, faults []fieldFault) {
 	lines := func(s string) (out []string) {
 		for line := range strings.Lines(s) {
-			if line = strings.Join(strings.Fields(line), " "); line != "" {
+			if line = strings.Join(strings.Fields(line), " "); line != "" && !slices.Contains(out, line) {
 				out = append(out, line)
 			}
 		}
@@ -172,6 +172,9 @@ func (v roleValues) entry(l *catalogue.Language) (e exclude.Entry, faults []fiel
 			return 0
 		}
 		return y
+	}
+	if v.Role != "" && !slices.Contains(roleNames(), v.Role) {
+		faults = append(faults, fieldFault{"role-role", l.Text("roles.fault.role", "Value", v.Role)})
 	}
 	e = exclude.Entry{
 		Name: v.Role, Reason: evidence.Reason(v.Reason), Headings: lines(v.Headings), Endings: lines(v.Endings), Phrases: lines(v.Phrases),
@@ -213,6 +216,14 @@ func (s *site) saveRole(c *gin.Context, id int64) error {
 	if form.Faults = faults; len(faults) > 0 {
 		return s.showRoles(c, http.StatusUnprocessableEntity, form, false)
 	}
+	twin, err := s.twinOf(c, id, entry)
+	if err != nil {
+		return err
+	}
+	if twin != 0 {
+		form.Faults = []fieldFault{{"role-" + strconv.FormatInt(twin, 10), l.Text("roles.fault.twin")}}
+		return s.showRoles(c, http.StatusUnprocessableEntity, form, false)
+	}
 	setReviewer(c, form.Reviewer)
 	saved, err := s.Store.PutRole(c.Request.Context(), id, entry, form.Reviewer)
 	if errors.Is(err, record.ErrOvertaken) {
@@ -226,13 +237,39 @@ func (s *site) saveRole(c *gin.Context, id int64) error {
 	return nil
 }
 
+// sameEntry says whether two entries say the same, in whatever order.
+func sameEntry(a, b exclude.Entry) bool {
+	same := func(x, y []string) bool {
+		return slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y)))
+	}
+	return a.Name == b.Name && a.Reason == b.Reason && a.Programme == b.Programme && a.From == b.From && a.To == b.To &&
+		same(a.Headings, b.Headings) && same(a.Endings, b.Endings) && same(a.Phrases, b.Phrases) && same(a.Words, b.Words)
+}
+
+// twinOf gives the entry that holds and says the same as one that is to be stored in
+// place of another, 0 where there is none.
+func (s *site) twinOf(c *gin.Context, replaces int64, entry exclude.Entry) (int64, error) {
+	entries, err := s.Store.RoleEntries(c.Request.Context())
+	if err != nil {
+		return 0, err
+	}
+	for _, e := range entries {
+		if e.ID != replaces && e.Holds() && sameEntry(e.Entry, entry) {
+			return e.ID, nil
+		}
+	}
+	return 0, nil
+}
+
 func (s *site) addRole(c *gin.Context) error { return s.saveRole(c, 0) }
 
 // endRole takes an entry out of the table.
 func (s *site) endRole(c *gin.Context, id int64) error {
 	by := cleanLine(c.PostForm("reviewer"), maxReviewer)
 	if by == "" {
-		return errNoReviewer
+		form := roleForm{Values: roleValues{Reason: reasonOfRole}}
+		form.Faults = []fieldFault{{"role-" + strconv.FormatInt(id, 10), s.language(c).Text("roles.fault.ender")}}
+		return s.showRoles(c, http.StatusUnprocessableEntity, form, false)
 	}
 	setReviewer(c, by)
 	err := s.Store.EndRole(c.Request.Context(), id, by)

@@ -75,8 +75,8 @@ func TestRoles(t *testing.T) {
 	if a := post(t, h, "/roles/1/end", url.Values{"reviewer": {"李四"}}); a.Code != http.StatusConflict {
 		t.Errorf("a second end: status %d", a.Code)
 	}
-	if a := post(t, h, "/roles/2/end", nil); a.Code != http.StatusUnprocessableEntity {
-		t.Errorf("ended by nobody: status %d", a.Code)
+	if a := post(t, h, "/roles/2/end", nil); a.Code != http.StatusUnprocessableEntity || len(all(a.page, "#role-2")) != 1 || !strings.Contains(text(one(t, a.page, ".faults")), "Not deleted") {
+		t.Errorf("ended by nobody: status %d: %s", a.Code, text(a.page))
 	}
 	if a := post(t, h, "/roles/2/end", url.Values{"reviewer": {"李四"}}); a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/roles" || store.roles[1].EndedBy != "李四" {
 		t.Errorf("status %d, %+v", a.Code, store.roles[1])
@@ -176,5 +176,28 @@ func TestReportSaysThatRolesChanged(t *testing.T) {
 		if a := get(t, s.handler(), "/checks/1"); strings.Contains(text(a.page), said) != test.want {
 			t.Errorf("%s: said %v", test.name, !test.want)
 		}
+	}
+}
+
+// A part that there is none of is refused, and so is an entry that there is already; a
+// heading that was typed twice is one.
+func TestRolesOnce(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	if a := post(t, h, "/roles", filled("role", "bogus")); a.Code != http.StatusUnprocessableEntity || !strings.Contains(text(one(t, a.page, ".faults")), "“bogus”") || len(store.roles) != 0 {
+		t.Errorf("a role that there is none of: status %d, %d stored", a.Code, len(store.roles))
+	}
+	if a := post(t, h, "/roles", filled("headings", "廉洁条款\n廉洁承诺\n廉洁条款")); a.Code != http.StatusSeeOther || len(store.roles[0].Headings) != 2 {
+		t.Fatalf("status %d, stored %+v", a.Code, store.roles)
+	}
+	if a := post(t, h, "/roles", filled("headings", "廉洁承诺\n廉洁条款")); a.Code != http.StatusUnprocessableEntity || attr(one(t, one(t, a.page, ".faults"), "a"), "href") != "#role-1" || len(store.roles) != 1 {
+		t.Errorf("the same again: status %d, %d stored", a.Code, len(store.roles))
+	}
+	if a := post(t, h, "/roles", filled("headings", "廉洁承诺\n廉洁条款", "from", "2024")); a.Code != http.StatusSeeOther {
+		t.Errorf("the same of other years: status %d", a.Code)
+	}
+	if a := post(t, h, "/roles/1", filled("headings", "廉洁条款\n廉洁承诺")); a.Code != http.StatusSeeOther {
+		t.Errorf("saved as it is: status %d", a.Code)
 	}
 }

@@ -13,7 +13,7 @@ import (
 
 const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
 	c.countable, c.covered, c.sources, c.unseen,
-	c.left_covered, c.left_sources, c.left_others, c.doubts, ` + documentColumns
+	c.left_covered, c.left_sources, c.left_others, c.left_here, c.doubts, ` + documentColumns
 
 const checkTables = ` FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256`
 
@@ -25,7 +25,7 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 	err := row.Scan(append([]any{
 		&c.ID, &c.State, &c.Progress, &failure, &c.CreatedAt, &started, &finished,
 		&c.Countable, &c.Covered, &c.Sources, &c.Unseen,
-		&c.Left.Covered, &c.Left.Sources, &c.Left.Others, &doubts,
+		&c.Left.Covered, &c.Left.Sources, &c.Left.Others, &c.Left.Here, &doubts,
 	}, targets...)...)
 	if err != nil {
 		return record.Check{}, notFound(err)
@@ -139,9 +139,9 @@ func (tx *Tx) RequeueCheck(ctx context.Context, id int64) error {
 // Progress; then nothing is stored.
 func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml []byte) error {
 	err := tx.updateCheck(ctx, id, `UPDATE checks SET state = 'done', progress = 100, finished_at = $2,
-		countable = $3, covered = $4, sources = $5, left_covered = $4, left_sources = $5, left_others = $6, doubts = $7
+		countable = $3, covered = $4, sources = $5, left_covered = $4, left_sources = $5, left_others = $6, left_here = $7, doubts = $8
 		WHERE id = $1 AND state = 'running'`,
-		id, now(), s.Countable, s.Covered, s.Sources, s.Others, record.JoinDoubts(s.Doubts))
+		id, now(), s.Countable, s.Covered, s.Sources, s.Others, s.Here, record.JoinDoubts(s.Doubts))
 	if err != nil {
 		return err
 	}

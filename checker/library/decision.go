@@ -55,9 +55,9 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 // there are others by now, or the check is gone, nothing is noted.
 func (s *Store) SetLeft(ctx context.Context, checkID int64, steps int, left record.Tally, doubts []record.Doubt) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.q.Exec(ctx, `UPDATE checks SET left_covered = $2, left_sources = $3, left_others = $4, doubts = $5
-			WHERE id = $1 AND state = 'done' AND (SELECT count(*) FROM decisions WHERE check_id = $1) = $6`,
-			checkID, left.Covered, left.Sources, left.Others, record.JoinDoubts(doubts), steps)
+		_, err := tx.q.Exec(ctx, `UPDATE checks SET left_covered = $2, left_sources = $3, left_others = $4, left_here = $5, doubts = $6
+			WHERE id = $1 AND state = 'done' AND (SELECT count(*) FROM decisions WHERE check_id = $1) = $7`,
+			checkID, left.Covered, left.Sources, left.Others, left.Here, record.JoinDoubts(doubts), steps)
 		return err
 	})
 	if err != nil {

@@ -223,7 +223,7 @@ func TestSetLeft(t *testing.T) {
 		if left := must(s.Check(ctx, id))(t).Left; left.Known() {
 			t.Errorf("known after a decision: %+v", left)
 		}
-		want, doubts := record.Tally{Covered: 7, Sources: 2, Others: 3}, []record.Doubt{record.DoubtFew, record.DoubtFlagged}
+		want, doubts := record.Tally{Covered: 7, Sources: 2, Others: 3, Here: 4}, []record.Doubt{record.DoubtFew, record.DoubtFlagged}
 		for _, test := range []struct {
 			steps int
 			known bool

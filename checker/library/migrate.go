@@ -88,7 +88,8 @@ ALTER TABLE checks ADD COLUMN left_sources INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN left_others INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');`, keyNames),
-	// The record of who did what.
+	// The record of who did what. Lists of checks say what stood in the document first,
+	// which is counted for checks of before when it is asked for.
 	statements(`
 CREATE TABLE audit (
     number     BIGINT PRIMARY KEY,
@@ -103,6 +104,8 @@ CREATE TABLE audit (
 CREATE INDEX audit_subject ON audit (subject, subject_id, number);
 CREATE INDEX audit_actor ON audit (actor, number);
 CREATE INDEX audit_action ON audit (action, number);
+ALTER TABLE checks ADD COLUMN left_here INTEGER NOT NULL DEFAULT 0;
+UPDATE checks SET left_covered = -1 WHERE state = 'done';
 CREATE TABLE audit_heads (
     number    BIGINT PRIMARY KEY, -- of the last row of audit then
     head      TEXT NOT NULL,      -- what is signed: audit.Head

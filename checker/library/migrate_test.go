@@ -196,6 +196,12 @@ func broughtAlong(before map[string][]values, version int) {
 			s["value"] = strconv.Itoa(zhiwen.SchemaVersion)
 		}
 	}
+	for _, c := range before["checks"] {
+		c["left_here"] = "0"
+		if c["state"] == "done" { // it is counted anew
+			c["left_covered"] = "-1"
+		}
+	}
 	if version >= 4 {
 		return
 	}

@@ -8,6 +8,7 @@
 package record
 
 import (
+	"slices"
 	"time"
 
 	"zhiwen/checker/evidence"
@@ -88,6 +89,7 @@ type Tally struct {
 	Covered int // characters; -1: it has yet to be counted
 	Others  int // of Covered, what is not the applicant's own work
 	Sources int // with something that counts: not those that are only listed because they are the applicant's own
+	Here    int // of Covered, what stands in no document of an earlier date: all of its sources are later
 }
 
 // TallyOf counts evidence, as it was stored or with decisions.
@@ -98,7 +100,50 @@ func TallyOf(e *evidence.Evidence) Tally {
 			t.Sources++
 		}
 	}
+	t.Here = firstHere(e)
 	return t
+}
+
+// firstHere counts the characters that count and stood in the document first, as the
+// evidence says (evidence.Origin), by its own quotes.
+func firstHere(e *evidence.Evidence) (n int) {
+	here := make([]bool, e.Document.Characters)
+	mark := func(start, length int, as bool) {
+		for at := max(start, 0); at < min(start+length, len(here)); at++ {
+			here[at] = as
+		}
+	}
+	for _, o := range e.Origins {
+		if o.Source == 0 {
+			mark(o.Offset, o.Length, true)
+		}
+	}
+	for _, x := range e.Excluded {
+		if x.Applied {
+			mark(x.Offset, x.Length, false)
+		}
+	}
+	if !slices.Contains(here, true) {
+		return 0
+	}
+	for i := range e.Sources {
+		for j := range e.Sources[i].Matches {
+			m := &e.Sources[i].Matches[j]
+			if m.Counted == 0 {
+				continue
+			}
+			quote := []rune(m.This.Text)
+			for _, r := range m.Ranges() {
+				for at := max(r.Start, m.This.Offset, 0); at < min(r.End, m.This.Offset+len(quote), len(here)); at++ {
+					if here[at] && e.Seen(quote[at-m.This.Offset]) {
+						n++
+					}
+					here[at] = false // counted once
+				}
+			}
+		}
+	}
+	return n
 }
 
 // Known says that it was counted.

@@ -32,6 +32,17 @@ type Originals struct {
 	After   string          // and of the one after it
 }
 
+// Beyond is the address of the pages that are shown where others were asked for, which
+// the documents do not have; else "".
+func (v Originals) Beyond(asked OriginalState) string {
+	for i, page := range []int{asked.Page, asked.Theirs}[:len(v.Sheets)] {
+		if page != 0 && page != v.Sheets[i].Number {
+			return v.Sheets[i].at
+		}
+	}
+	return ""
+}
+
 // Now is the chosen match, or nil.
 func (v Originals) Now() *OriginalMatch {
 	if i := slices.IndexFunc(v.Matches, func(m OriginalMatch) bool { return m.Active }); i >= 0 {
@@ -85,6 +96,7 @@ type Original struct {
 	chosen   []extract.Span // what the chosen match covers
 	mark     OriginalMark   // of the chosen match, without its areas
 	href     func(match int) string
+	at       string // address of the view at this page
 }
 
 // Hidden is a field of a form that nobody sees.
@@ -242,8 +254,8 @@ func (o *Original) choose(s side, source Source) {
 	}}
 }
 
-// turnTo opens the page with a number or, where there is none of it, the first one
-// that has something of the ranges.
+// turnTo opens the page with a number: the last one where there are fewer, and where none
+// is asked for the first that has something of the ranges.
 func (o *Original) turnTo(number int, ranges []extract.Span) {
 	if o.document == nil || len(o.document.Pages) == 0 {
 		return
@@ -251,7 +263,9 @@ func (o *Original) turnTo(number int, ranges []extract.Span) {
 	pages := o.document.Pages
 	o.Count = len(pages)
 	i := slices.IndexFunc(pages, func(p extract.Page) bool { return p.Number == number })
-	if on := pagesOf(o.document, ranges); i < 0 && len(on) > 0 {
+	if last := len(pages) - 1; number > pages[last].Number {
+		i = last
+	} else if on := pagesOf(o.document, ranges); i < 0 && len(on) > 0 {
 		i = slices.IndexFunc(pages, func(p extract.Page) bool { return p.Number == slices.Min(on) })
 	}
 	o.page = pages[max(i, 0)]
@@ -261,6 +275,7 @@ func (o *Original) turnTo(number int, ranges []extract.Span) {
 
 // lead sets the ways to other pages, as to gives them.
 func (o *Original) lead(to func(page int) string) {
+	o.at = to(o.Number)
 	if o.Number > 1 {
 		o.Previous = to(o.Number - 1)
 	}
