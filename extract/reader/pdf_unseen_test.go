@@ -80,16 +80,33 @@ func TestPDFAbsurdSizes(t *testing.T) {
 	}
 }
 
-// White dots and dashes are decoration: kept out, and not worth a flag.
+// White dots and dashes are decoration: kept out, and not worth a flag. Nor are the few
+// letters of a PDF that are cut off or tiny, as long as they are few.
 func TestHiddenDecoration(t *testing.T) {
 	t.Parallel()
-	for signs, flags := range map[string]int{". - .": 0, "\x95": 0, ". 7 .": 1, "- a": 1} {
+	for signs, flags := range map[string]int{". - .": 0, "\x95": 0, ". 7452 .": 1, "- said": 1} {
 		pdf := pdfFile("", show("F1", 12, 72, 760, "seen")+"1 1 1 rg "+show("F1", 12, 72, 700, signs))
 		docx := wordFile(t, `<w:p><w:r><w:t>seen</w:t></w:r><w:r><w:rPr><w:color w:val="FFFFFF"/></w:rPr><w:t>`+strings.ReplaceAll(signs, "\x95", "•")+`</w:t></w:r></w:p>`)
 		for name, data := range map[string][]byte{"pdf": pdf, "docx": docx} {
 			if d := mustParse(t, data); d.Text != "seen" || len(d.Flags) != flags {
 				t.Errorf("%q in %s: text %q, flags %+v", signs, name, d.Text, d.Flags)
 			}
+		}
+	}
+}
+
+func TestHiddenCrumbs(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name, sign    string
+		places, flags int
+	}{{"an index or two", "i7", 5, 0}, {"many of them", "i7", 25, 25}, {"a word", "said", 1, 1}} {
+		var content string
+		for i := range c.places {
+			content += "0 g " + show("F1", 12, 72, 780-28*i, fmt.Sprintf("Line %d is seen here.", i)) + "1 1 1 rg " + show("F1", 12, 72, 766-28*i, c.sign)
+		}
+		if d := mustParse(t, pdfFile("", content)); len(d.Flags) != c.flags || strings.Contains(d.Text, c.sign) {
+			t.Errorf("%s: %d flags, want %d", c.name, len(d.Flags), c.flags)
 		}
 	}
 }

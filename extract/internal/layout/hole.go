@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -35,7 +36,8 @@ func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
 	}
 	mends := func(i, beside int) {
 		if g := groups[i]; beside >= 0 && beside < len(groups) && text[beside] && len(g) > 1 && len(g) <= holeParts && fills(g) && inRhythm(g[0], groups[beside][0]) && !ruledApart(g[0], groups[beside][0], rules) {
-			text[i] = true
+			// Rows of Chinese tables and of contents fill the column too, but not one alone between lines of text.
+			text[i] = worded(g) || len(g) == 2 && lone(groups, 2*i-beside)
 		}
 	}
 	for i := range groups {
@@ -54,11 +56,20 @@ func mendLines(lines []*page.Line, rules []page.Rule) []*page.Line {
 	return out
 }
 
-// goesOnInRow says whether b stands right of a in one row of one column, both being of
-// words in small letters: entries of tables of contents and of Chinese tables fill their
-// columns too.
+// goesOnInRow says whether b stands right of a in one row of one column.
 func goesOnInRow(a, b *page.Line) bool {
-	return a.Cell && b.Cell && !a.Framed && !b.Framed && a.Column == b.Column && a.Size == b.Size && b.X0 > a.X0 && b.X0-a.X1 < holeWidth*a.Size && page.SameRow(a, b) && hasWord(a.Text) && hasWord(b.Text)
+	return a.Cell && b.Cell && !a.Framed && !b.Framed && a.Column == b.Column && a.Size == b.Size && b.X0 > a.X0 && b.X0-a.X1 < holeWidth*a.Size && page.SameRow(a, b)
+}
+
+// worded says whether what stands in a row is of words in small letters.
+func worded(row []*page.Line) bool {
+	return !slices.ContainsFunc(row, func(l *page.Line) bool { return !hasWord(l.Text) })
+}
+
+// lone says whether group i, on the other side of a row, is a whole line or nothing: then
+// the row is not one of several.
+func lone(groups [][]*page.Line, i int) bool {
+	return i < 0 || i >= len(groups) || len(groups[i]) == 1 && !groups[i][0].Cell
 }
 
 // hasWord says whether a text has two small letters in a row, and no Chinese.

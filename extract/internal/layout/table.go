@@ -58,7 +58,7 @@ func (l layout) tables(list []*pdfParagraph) []*pdfParagraph {
 			case !group.formula():
 				group.place(g, looseRows)
 			}
-			if prose || !group.ruled && group.page > coverPages {
+			if prose || group.page > coverPages && (!group.ruled || l.prose[group.page]) {
 				group.dissolve()
 			}
 			last = group

@@ -95,6 +95,22 @@ func (w *pageWriter) keep(at int, k draft.KeptOut, number int) {
 	w.keptOn = number
 }
 
+const (
+	leastHidden = 4  // letters and digits, a wide one counting twice, that a hidden text has: the number of an axis that is cut off, a tiny index
+	manyCrumbs  = 40 // of a document that are hidden in smaller pieces, from which these are flagged too
+)
+
+// signs counts the letters and digits of a text, wide ones twice.
+func signs(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			n += char.Columns(r)
+		}
+	}
+	return n
+}
+
 // reach notes that page begins at or before code point at.
 func (w *pageWriter) reach(number, at int) {
 	for len(w.starts) < number {
@@ -103,8 +119,14 @@ func (w *pageWriter) reach(number, at int) {
 }
 
 func (w *pageWriter) finish() {
+	crumbs := 0 // signs in them
 	for _, f := range w.kept {
-		if draft.Evident(f.Kind, f.Text) {
+		if f.Kind == extract.HiddenText && signs(f.Text) < leastHidden {
+			crumbs += signs(f.Text)
+		}
+	}
+	for _, f := range w.kept {
+		if draft.Evident(f.Kind, f.Text) && (f.Kind != extract.HiddenText || signs(f.Text) >= leastHidden || crumbs > manyCrumbs) {
 			w.b.Flag(f)
 		}
 	}

@@ -371,8 +371,15 @@ func beside(a, b *Line) bool {
 	overlap := min(a.Y1, b.Y1) - max(a.Y0, b.Y0)
 	small := max(min(a.Y1-a.Y0, b.Y1-b.Y0), 1)
 	gap := b.X0 - a.X1
+	most := float32(1.2)
+	switch {
+	case strings.ContainsRune(lineMarks, char.First(b.Text)):
+		most = maxWordGap
+	case utf8.RuneCountInString(a.Text) <= 5 && ItemStart().MatchString(a.Text+" X"): // the number of a reference
+		most = labelGap
+	}
 	// An index under an exponent begins again where the exponent did.
-	return overlap > 0.5*small && gap > -2*max(a.Size, b.Size) && b.X1 > a.X1 && gap < 1.2*max(a.Size, b.Size)
+	return overlap > 0.5*small && gap > -2*max(a.Size, b.Size) && b.X1 > a.X1 && gap < most*max(a.Size, b.Size)
 }
 
 // Seen is the page's text as the file has it.

@@ -295,7 +295,7 @@ func (r *pageReader) symbol(k int, code rune) rune {
 		name = name[i+1:]
 	}
 	for _, font := range []string{"wingdings 2", "wingdings", "symbol"} {
-		if strings.HasPrefix(strings.ReplaceAll(name, "-", " "), font) {
+		if strings.HasPrefix(strings.ReplaceAll(name, "-", " "), font) || font == "symbol" && strings.Contains(name, font) {
 			if s := char.Symbol(font, code); s != "" {
 				return char.First(s)
 			}
