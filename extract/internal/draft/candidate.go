@@ -77,7 +77,7 @@ func (r *reading) offer(l label, value string, place extract.Found, more int) {
 	if (f == titleField || f == institutionField) && l.score < taughtScore && (f == titleField && listOfParts().MatchString(value) || f == institutionField && likeLabel().MatchString(squeezed(value))) {
 		return // a label that is not known
 	}
-	if f == institutionField && l.score == 1 && !l.school && (!institutions().MatchString(value) || authority().MatchString(value)) {
+	if f == institutionField && (l.score == 1 || l.school) && l.score < taughtScore && (!institutions().MatchString(value) || !l.school && authority().MatchString(value)) {
 		return // 单位：万元
 	}
 	if f == applicantField && l.score < 3 && !likelyName(value) {

@@ -295,7 +295,7 @@ func (l *labelSet) whole(s string) (label, bool) {
 	// 指导教师所在院系 is the mentor's.
 	if l.persons[char.First(s)] {
 		for at := range s {
-			if found, ok := l.words[s[:at]]; ok && found.field == otherPerson {
+			if found, ok := l.words[s[:at]]; ok && found.field == otherPerson && utf8.RuneCountInString(s[at:]) <= ofPerson {
 				return found, true
 			}
 		}
@@ -320,6 +320,7 @@ func (l *labelSet) ending(s string) (label, bool) {
 }
 
 const (
+	ofPerson      = 6  // code points of what is said of a person: 所在院系
 	longestEnding = 20 // code points of such a label
 	mostBefore    = 9  // code points of what is before
 )

@@ -177,7 +177,11 @@ func (r *reading) lines(i int, owner whose) whose {
 			if p.value != "" && at.Span == span.Span {
 				r.beside, r.under = true, false
 			}
-			r.offer(p.label, p.value, at, 0)
+			more := 0
+			if p.school && i < firstLines {
+				more = labelFactor // the cover's, as 所在学院 is
+			}
+			r.offer(p.label, p.value, at, more)
 		}
 	}
 	return owner
@@ -199,7 +203,7 @@ func (r *reading) pairs(line string) []pair {
 // alone says whether a line is a label and nothing else and the line after the next one
 // is too: a table of a PDF without its lines.
 func (r *reading) alone(i int, line string) bool {
-	return i+2 < len(r.texts) && r.labels.isLabel(line) && r.labels.isLabel(r.texts[i+2])
+	return i+2 < len(r.texts) && r.labels.isLabel(line) && (r.labels.isLabel(r.texts[i+2]) || len(r.labels.closeTo(r.texts[i+2])) > 0)
 }
 
 // boxBefore gives the paragraph of a text box that hangs on the line of a label, which
@@ -251,8 +255,11 @@ func (r *reading) restOfTitle(i int, first string) string {
 func (r *reading) goesOnTitle(first, rest string) bool {
 	return rest != "" && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && !r.labels.isLabel(rest) && !strings.ContainsAny(rest, ":：。；;") && hasWord(rest) &&
 		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && parseDate(rest) == "" && schoolName(rest) == "" && (personName(rest) == "" || !likelyName(rest)) &&
-		(!formTitle().MatchString(squeezed(rest)) || strings.HasSuffix(first, "的"))
+		!partOfSchool().MatchString(rest) && (!formTitle().MatchString(squeezed(rest)) || strings.HasSuffix(first, "的"))
 }
+
+// partOfSchool is a line about a student: 信息学院软件工程专业 3 班.
+var partOfSchool = char.Pattern(`(?:学院|系)\p{Han}*(?:系|专业)|\d\s*班|[（(]专业[）)]`)
 
 // joined is what goes on behind a line: close to it in Chinese, else with a blank.
 func joined(line, rest string) string {
@@ -299,7 +306,9 @@ func (r *reading) apply(m *extract.Metadata) {
 	set(&m.Number, numberField)
 	set(&m.Date, dateField)
 	set(&m.Start, startField)
-	set(&m.End, endField)
+	if r.best[endField].score > labelFactor || m.Start != "" {
+		set(&m.End, endField)
+	}
 	if end := later(m.Start, r.lasts); m.End == "" && r.lasts > 0 && end != "" {
 		m.End = end
 		noteFound(m, endField, r.lastsAt)

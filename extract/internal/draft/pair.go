@@ -104,10 +104,16 @@ func (l *labelSet) pairs(line string) []pair {
 	return out
 }
 
-const longestClose = 20 // code points of a label with a value close behind it
+const (
+	longestClose = 60 // code points of a label with a value close behind it
+	sureLabel    = 4  // code points of one that is no word of a sentence
+)
 
-// closeTo finds a label whose value is close behind it, as in recognised pages: only
-// names and numbers of people, which show by themselves where they begin.
+var wholeHouse = char.Pattern(`^\p{Han}{3,30}(?:大学|学院|研究[院所]|实验室|中心|系)$`)
+
+// closeTo finds a label whose value is close behind it, as in recognised pages: names
+// and numbers of people, dates and institutions, which show by themselves where they
+// begin, and titles behind what is said of titles only.
 func (l *labelSet) closeTo(line string) []pair {
 	if len(line) > utf8.UTFMax*longestClose || !char.Wide(char.First(line)) {
 		return nil
@@ -117,10 +123,25 @@ func (l *labelSet) closeTo(line string) []pair {
 			continue
 		}
 		found, ok := l.words[line[:at]]
-		if !ok || found.field != applicantField && found.field != numberField {
+		if !ok {
 			continue
 		}
-		if value := line[at:]; found.field == numberField && cleanNumber(value) != "" || found.field == applicantField && hanName().MatchString(value) && likelyName(value) && personName(value) != "" {
+		value := line[at:]
+		switch found.field {
+		case applicantField:
+			ok = hanName().MatchString(value) && likelyName(value) && personName(value) != ""
+		case numberField:
+			ok = cleanNumber(value) != ""
+		case yearField:
+			ok = parseDate(value) != "" && dateAlone().MatchString(value)
+		case institutionField:
+			ok = utf8.RuneCountInString(line[:at]) >= sureLabel && wholeHouse().MatchString(value)
+		case titleField:
+			ok = found.score == 3 && utf8.RuneCountInString(line[:at]) >= sureLabel && titleEnd().MatchString(value) && !strings.ContainsAny(value, "，。；、？")
+		default:
+			ok = false
+		}
+		if ok {
 			return []pair{{label: found, value: value}}
 		}
 	}

@@ -139,28 +139,32 @@ func paragraphTexts(d *extract.Document) []string {
 func column(m *extract.Metadata, cells []tableCell, name int, before string, place func([]tableCell) extract.Found) (out []extract.Person, last int) {
 	row := cells[name].Row
 	heads, institution, number := 0, -1, -1
-	var about strings.Builder
-	about.WriteString(before)
+	above, beside := []string{before}, ""
 	for i, c := range cells {
 		f, known := labelled(c.text)
-		known = known || nameHeads[squeezed(c.text)] || institutionHeads[squeezed(c.text)]
-		switch {
-		case c.Row+c.Rows <= row, known && f == participantField && c.Row <= row:
-			about.WriteString("\n" + squeezed(c.text))
-		case c.Row > row:
-		case known:
-			heads++
-			if institution < 0 && (f == institutionField || institutionHeads[squeezed(c.text)]) {
-				institution = i
-			}
-		case c.Row < row || c.Rows > 1:
-			about.WriteString("\n" + squeezed(c.text))
+		if key := squeezed(c.text); c.Row <= row && row < c.Row+c.Rows && c.Rows > 1 && c.Column < cells[name].Column {
+			beside += key
+		} else if c.Row+c.Rows <= row && (known && f == participantField || alone(cells, i)) {
+			above = append(above, key)
 		}
-		if known && c.Row == row && f == numberField {
+		if c.Row != row {
+			continue
+		}
+		if known || nameHeads[squeezed(c.text)] || institutionHeads[squeezed(c.text)] {
+			heads++
+		}
+		if institution < 0 && (known && f == institutionField || institutionHeads[squeezed(c.text)]) {
+			institution = i
+		}
+		if known && f == numberField {
 			number = i
 		}
 	}
-	if context := lastLines(about.String()); heads < leastHeads || ownerBeside(cells, name) == somebodyElses || !aboutPeople().MatchString(context) || aboutOthers().MatchString(context) {
+	context := lastLines(strings.Join(above, "\n"))
+	if aboutPeople().MatchString(beside) || aboutOthers().MatchString(beside) {
+		context = beside
+	}
+	if heads < leastHeads || ownerBeside(cells, name) == somebodyElses || !aboutPeople().MatchString(context) || aboutOthers().MatchString(context) {
 		return nil, 0
 	}
 	strangers := 0
@@ -190,6 +194,11 @@ func column(m *extract.Metadata, cells []tableCell, name int, before string, pla
 		last = i
 	}
 	return out, last
+}
+
+// alone says whether a cell is the only one of its row.
+func alone(cells []tableCell, i int) bool {
+	return (i == 0 || cells[i-1].Row != cells[i].Row) && (i+1 == len(cells) || cells[i+1].Row != cells[i].Row)
 }
 
 // otherRow says whether the row of a cell begins with the label of something that is

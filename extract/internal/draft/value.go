@@ -9,7 +9,7 @@ import (
 )
 
 // limits of values in code points; what is longer is not the value.
-var maxValue = [fields]int{titleField: 120, applicantField: 40, institutionField: 80, yearField: 60, programmeField: 60, keywordField: 300, numberField: 30, cooperatingField: 300, abstractField: 4_000}
+var maxValue = [fields]int{titleField: 200, applicantField: 40, institutionField: 80, yearField: 60, programmeField: 60, keywordField: 300, numberField: 30, cooperatingField: 300, abstractField: 4_000}
 
 const leastAbstract = 40 // code points; what is shorter is a remark
 
@@ -22,6 +22,7 @@ var (
 	spacedDigit = char.Pattern(`\d(?: \d)+`)
 	signed      = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
 	partOf      = char.Pattern(`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|$))`)
+	beforeLabel = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
 	academic    = char.Pattern(`(?i)^(?:prof(?:essor)?|dr|mr|mrs|ms)\.?\s+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
 	withNumber  = char.Pattern(`^(\p{Han}{2,4})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
 	ofProgramme = char.Pattern(`(?i)项目|计划|基金|课题|专项|类|工程|人才|面上|重点|重大|一般|青年|地区|自筹|资助|联合|支持|竞赛|大赛|挑战杯|行动|探索|培育|委托|训练|grant|award|fellow|program|scheme|action|call|fund|track|career|competition|prize|solicitation|initiative|challenge|scholarship|horizon|msca|erc-|R\d\d|K\d\d`)
@@ -64,12 +65,18 @@ func cleanValue(f field, s string) string {
 			return ""
 		}
 	case titleField:
+		s = strings.TrimLeft(s, ".… ") // written over dots
+		if trimmed := strings.TrimRight(s, ".… "); len(s)-len(trimmed) > len("...") {
+			s = trimmed
+		}
 		s = strings.TrimSpace(languageRemark().ReplaceAllString(s, ""))
 		if strings.ContainsAny(s, "。；") || bracketed().MatchString(s) || unbalanced(s) || utf8.RuneCountInString(s) < leastTitle || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || formOnly().MatchString(squeezed(s)) {
 			return ""
 		}
 	case institutionField:
 		if part := partOf().FindStringSubmatch(s); part != nil {
+			s = part[1]
+		} else if part := beforeLabel().FindStringSubmatch(s); part != nil {
 			s = part[1]
 		}
 		s = strings.TrimSpace(s)
