@@ -201,13 +201,13 @@ func programmeName(s string) string {
 	if s = strings.Trim(s, "\"《》—-"); strings.Count(s, "“") != strings.Count(s, "”") || strings.Index(s, "”") == len(s)-len("”") {
 		s = strings.Trim(s, "“”")
 	}
-	if n := utf8.RuneCountInString(s); n < leastProgramme || n > maxValue[programmeField] || anyProject().MatchString(s) {
+	if n := utf8.RuneCountInString(s); n < leastProgramme && !strings.HasSuffix(s, "杯") || n > maxValue[programmeField] || anyProject().MatchString(s) {
 		return ""
 	}
 	return s
 }
 
-var ofForm = char.Pattern(`(?:立项|申报|申请|结题|结项|中期|年度)$`)
+var ofForm = char.Pattern(`(?:作品|立项|申报|申请|结题|结项|中期|年度)+$`)
 
 var shortName = char.Pattern(`[（(](?:[A-Za-z\d-]+|\d{4}年?度?|\p{Han}{1,3})[）)]$`)
 
@@ -261,7 +261,7 @@ func (r *reading) plainTitle(known string) {
 // mayBeTitle says whether a line without a label can be a title: no label, name, date
 // or address, no heading with a number, no sentence, and nothing that a form prints.
 func (r *reading) mayBeTitle(s string) bool {
-	if n := utf8.RuneCountInString(s); n < leastPlain || n > maxValue[titleField] {
+	if n := utf8.RuneCountInString(s); n < leastPlain || n > mostPlain {
 		return false
 	}
 	if r.labels.isLabel(s) || len(r.pairs(s)) > 0 || personName(s) != "" || schoolName(s) != "" || parseDate(s) != "" {
@@ -304,7 +304,7 @@ func (r *reading) titleUnderForm() {
 			continue
 		}
 		if !named {
-			if formTitle().MatchString(squeezed(s)) {
+			if key := squeezed(s); formTitle().MatchString(key) || yearAlone().MatchString(key) {
 				continue
 			}
 			return
@@ -343,7 +343,10 @@ const linesOfAuthor = 5 // under the title of a text without labels
 // latinHouse is a line that is the name of an institution in Latin letters.
 var latinHouse = char.Pattern(`^(?:(?:Department|School|Faculty|College|Institute|Division|Cent(?:re|er)|University|Laboratory) (?:of|for) \pL[\pL ,&'’-]+|(?:The )?\p{Lu}[\pL ,&'’-]+ (?:University|Institute|College|Laboratory|Cent(?:re|er)|School)(?:[ ,]+(?:of|at) [\pL ,&'’-]+)?)$`)
 
-const leastPlain = 8 // code points of a title without a label
+const (
+	leastPlain = 8   // code points of a title without a label
+	mostPlain  = 120 // longer ones are sentences
+)
 
 // letter is the head or the salutation of a letter.
 var letter = char.Pattern(`(?i)^dear\b|[,，]$|\btel\b|^(?:project|research|grant|thesis)? ?(?:proposal|plan|report)\b|\d{5,}`)

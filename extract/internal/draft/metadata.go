@@ -168,7 +168,7 @@ func (r *reading) lines(i int, owner whose) whose {
 			} else if p.value == "" && p.field == abstractField {
 				p.value, at = r.textUnder(i)
 			} else if p.value == "" && last && (p.colon || r.alone(i, line) || p.score == taughtScore || r.paragraphs[i].Kind == extract.Cell) {
-				if next := r.below(i); next >= 0 && (!besideLabels || r.under || next+1 >= len(r.texts) || r.labels.isLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
+				if next := r.below(i); next >= 0 && (!besideLabels || r.under || r.alone(i, line) || next+1 >= len(r.texts) || r.labels.isLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
 					p.value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
 				}
 			} else if p.field == titleField && last && p.value != "" {

@@ -106,6 +106,7 @@ func (l *labelSet) pairs(line string) []pair {
 
 const (
 	longestClose = 60 // code points of a label with a value close behind it
+	longestWord  = 10 // code points of such a label
 	sureLabel    = 4  // code points of one that is no word of a sentence
 )
 
@@ -118,11 +119,17 @@ func (l *labelSet) closeTo(line string) []pair {
 	if len(line) > utf8.UTFMax*longestClose || !char.Wide(char.First(line)) {
 		return nil
 	}
-	for at := range line {
-		if at == 0 {
+	runes, last := 0, rune(0)
+	for at, r := range line {
+		ends := l.ends[last]
+		if last = r; at == 0 || !ends {
+			runes++
 			continue
 		}
-		found, ok := l.words[line[:at]]
+		if runes++; runes > longestWord {
+			break
+		}
+		found, ok := l.whole(line[:at])
 		if !ok {
 			continue
 		}
