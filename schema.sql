@@ -176,7 +176,8 @@ CREATE TABLE marks (
     value    TEXT NOT NULL,    -- what the form has printed; '' beside a label
     year     INTEGER NOT NULL, -- of applications; 0 is all
     added_by TEXT NOT NULL,
-    added_at TIMESTAMPTZ NOT NULL
+    added_at TIMESTAMPTZ NOT NULL,
+    nth      INTEGER NOT NULL DEFAULT 0 -- of the places where the form has the label, from 1; 0 is whichever has a value
 );
 CREATE INDEX marks_form ON marks (form_id);
 

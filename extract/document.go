@@ -123,6 +123,7 @@ type Person struct {
 type Known struct {
 	Field string
 	Label string // "" where Value is given
+	Nth   int    // of the places where the form has the label, from 1; 0 is whichever has a value
 	Value string
 }
 

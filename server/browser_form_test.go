@@ -54,6 +54,8 @@ func formPage(t *testing.T, a app) {
 	})()`)
 	b.wait("document.querySelector('#mark-text').value === '报名同学'")
 	b.do(chromedp.SetValue(chromedp.CSS("#mark-field"), "applicant"), chromedp.SetValue(chromedp.CSS("#mark-reviewer"), "赵敏"))
+	b.follow("#mark-add .button.primary") // first it is told what it changes
+	b.want("document.querySelector('#mark-trial').innerText.includes('Nothing is kept yet')", true)
 	b.follow("#mark-add .button.primary")
 	b.want("location.hash", "#marks")
 	b.want("document.querySelector('.shown').innerText.includes('behind, beside or below “报名同学”')", true)

@@ -15,10 +15,12 @@ import (
 
 // fakeJobs takes every upload that extract.Sniff would, by the look of its first bytes.
 type fakeJobs struct {
-	store   *fakeStore
-	uploads []record.Upload
-	rereads map[int64][]record.Reread
-	taken   []int64
+	store     *fakeStore
+	uploads   []record.Upload
+	rereads   map[int64][]record.Reread
+	withdrawn string // field of the last wish
+	trial     record.Trial
+	taken     []int64
 }
 
 func (j *fakeJobs) Submit(_ context.Context, uploads []record.Upload) []record.Receipt {

@@ -31,20 +31,11 @@ func (s *fakeStore) DeleteMark(_ context.Context, form, id int64) error {
 	return nil
 }
 
-// Teach keeps a mark as it comes, but for its own faults.
+// Teach keeps a mark as it comes, but for the faults of its own and beside others.
 func (j *fakeJobs) Teach(ctx context.Context, id int64, m record.Mark) error {
-	d, err := j.store.Document(ctx, id)
+	m, err := j.sound(ctx, id, m)
 	if err != nil {
 		return err
-	}
-	if d.Form {
-		m.Form = id
-	}
-	if f, err := j.store.Document(ctx, m.Form); err != nil || !f.Form {
-		return fmt.Errorf("fake: %w", record.MarkForm)
-	}
-	if fault := m.Fault(); fault != "" {
-		return fmt.Errorf("fake: %w", fault)
 	}
 	j.store.mu.Lock()
 	defer j.store.mu.Unlock()
@@ -52,6 +43,35 @@ func (j *fakeJobs) Teach(ctx context.Context, id int64, m record.Mark) error {
 	m.ID, m.AddedAt = j.store.next, testTime
 	j.store.marks = append(j.store.marks, m)
 	return nil
+}
+
+func (j *fakeJobs) TryMark(ctx context.Context, id int64, m record.Mark) (record.Trial, error) {
+	_, err := j.sound(ctx, id, m)
+	return j.trial, err
+}
+
+func (j *fakeJobs) sound(ctx context.Context, id int64, m record.Mark) (record.Mark, error) {
+	d, err := j.store.Document(ctx, id)
+	if err != nil {
+		return m, err
+	}
+	if d.Form {
+		m.Form = id
+	}
+	if f, err := j.store.Document(ctx, m.Form); err != nil || !f.Form {
+		return m, fmt.Errorf("fake: %w", record.MarkForm)
+	}
+	if fault := m.Fault(); fault != "" {
+		return m, fmt.Errorf("fake: %w", fault)
+	}
+	marks, err := j.store.Marks(ctx, m.Form)
+	if err != nil {
+		return m, err
+	}
+	if fault := m.Beside(marks); fault != "" {
+		return m, fmt.Errorf("fake: %w", fault)
+	}
+	return m, nil
 }
 
 func (j *fakeJobs) FormOf(ctx context.Context, _ int64) (int64, error) {
@@ -63,11 +83,12 @@ func (j *fakeJobs) FormOf(ctx context.Context, _ int64) (int64, error) {
 	return forms[0].ID, nil
 }
 
-func (j *fakeJobs) Rereads(_ context.Context, form int64) ([]record.Reread, error) {
+func (j *fakeJobs) Rereads(_ context.Context, form int64, withdrawn string) ([]record.Reread, error) {
+	j.withdrawn = withdrawn
 	return j.rereads[form], nil
 }
 
-func (j *fakeJobs) TakeOver(_ context.Context, form int64, ids []int64) error {
+func (j *fakeJobs) TakeOver(_ context.Context, form int64, _ string, ids []int64) error {
 	j.taken = append(j.taken, ids...)
 	j.rereads[form] = slices.DeleteFunc(j.rereads[form], func(r record.Reread) bool { return slices.Contains(ids, r.Document.ID) })
 	return nil

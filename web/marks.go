@@ -3,6 +3,8 @@ package web
 import (
 	"errors"
 	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -25,6 +27,8 @@ type markBox struct {
 	Forms    []formChoice
 	Values   markValues
 	Faults   []fieldFault
+	Trial    *record.Trial // what was shown would do; nil until that is asked for
+	OnPage   string        // address of the page where it can be shown in the picture, or ""
 	Reviewer string
 }
 
@@ -38,6 +42,16 @@ type formChoice struct {
 type markValues struct {
 	Field, Line, Text, Kind, Year string
 	Form                          int64
+	At                            int // where the text was chosen, in code points of the document's; -1 is unknown
+	Page                          int // that it was chosen on in the picture; 0 for none
+}
+
+// Place is At as the form has it.
+func (v markValues) Place() string {
+	if v.At < 0 {
+		return ""
+	}
+	return strconv.Itoa(v.At)
 }
 
 // Kinds of marks.
@@ -59,7 +73,11 @@ func (s *site) markBox(c *gin.Context, d record.Document, text *extract.Document
 		return nil, nil
 	}
 	ctx := c.Request.Context()
-	box := &markBox{Document: d.ID, Form: d.Form, Fields: record.MarkFields(), Lines: linesToChoose(text), Values: markValues{Kind: markLabel}, Reviewer: reviewer(c)}
+	onPage := ""
+	if s.Pages != nil && text.Drawable() && len(text.Pages) > 0 {
+		onPage = markPath(d.ID, 1)
+	}
+	box := &markBox{OnPage: onPage, Document: d.ID, Form: d.Form, Fields: record.MarkFields(), Lines: linesToChoose(text), Values: markValues{Kind: markLabel, At: -1}, Reviewer: reviewer(c)}
 	if d.Form {
 		var err error
 		box.Marks, err = s.Store.Marks(ctx, d.ID)
@@ -107,54 +125,84 @@ func linesToChoose(d *extract.Document) []string {
 	return out
 }
 
-// addMark keeps where a field stands in a form.
+// addMark keeps where a field stands in a form, or tells what that would do.
 func (s *site) addMark(c *gin.Context, id int64) error {
-	line := func(name string) string { return cleanLine(c.PostForm(name), maxField) }
-	v := markValues{Field: line("field"), Line: line("line"), Text: line("text"), Kind: line("kind"), Year: line("year")}
-	v.Form, _ = strconv.ParseInt(line("form"), 10, 64) // what is no number is no form, as the fault says
-	by := cleanLine(c.PostForm("reviewer"), maxReviewer)
-	l := s.language(c)
-	var faults []fieldFault
-	m := record.Mark{Form: v.Form, AddedBy: by, Known: extract.Known{Field: v.Field}}
-	chosen := v.Text
-	if chosen == "" {
-		chosen = v.Line
-	}
-	if v.Kind == markValue {
-		m.Known.Value = chosen
-	} else {
-		v.Kind, m.Known.Label = markLabel, chosen
-	}
-	if v.Year != "" {
-		year, err := strconv.Atoi(v.Year)
-		if err != nil || year < 1 || year > report.MaxYear {
-			faults = append(faults, fieldFault{"mark-year", l.Text("roles.fault.year", "Value", v.Year)})
-		}
-		m.Year = year
-	}
-	if by == "" {
-		faults = append(faults, fieldFault{"mark-reviewer", l.Text("roles.fault.reviewer")})
-	}
+	m, v, faults := s.readMark(c)
+	ctx := c.Request.Context()
+	fill := func(box *markBox) { box.Values, box.Faults, box.Reviewer = v, faults, m.AddedBy }
 	if len(faults) == 0 {
-		setReviewer(c, by)
-		err := s.Jobs.Teach(c.Request.Context(), id, m)
-		var wrong record.MarkFault
-		switch {
-		case err == nil:
+		setReviewer(c, m.AddedBy)
+		var err error
+		if c.PostForm("try") != "" {
+			var trial record.Trial
+			if trial, err = s.Jobs.TryMark(ctx, id, m); err == nil {
+				return s.showMarking(c, id, v.Page, http.StatusOK, func(box *markBox) {
+					fill(box)
+					box.Trial = &trial
+				})
+			}
+		} else if err = s.Jobs.Teach(ctx, id, m); err == nil {
 			form := id
 			if m.Form != 0 {
 				form = m.Form
 			}
 			c.Redirect(http.StatusSeeOther, "/documents/"+strconv.FormatInt(form, 10)+"#marks")
 			return nil
-		case !errors.As(err, &wrong):
+		}
+		var wrong record.MarkFault
+		if !errors.As(err, &wrong) {
 			return err
 		}
-		faults = append(faults, fieldFault{markFieldOf(wrong), l.Text("marks.fault." + string(wrong))})
+		faults = append(faults, fieldFault{markFieldOf(wrong), s.language(c).Text("marks.fault." + string(wrong))})
 	}
-	return s.showDocument(c, id, http.StatusUnprocessableEntity, func(box *markBox) {
-		box.Values, box.Faults, box.Reviewer = v, faults, by
-	})
+	return s.showMarking(c, id, v.Page, http.StatusUnprocessableEntity, fill)
+}
+
+// showMarking shows the page that a mark was made on: the document's, or one of its
+// pictures.
+func (s *site) showMarking(c *gin.Context, id int64, page, status int, fill func(*markBox)) error {
+	if page > 0 {
+		return s.showMarkPage(c, id, page, status, fill)
+	}
+	return s.showDocument(c, id, status, fill)
+}
+
+// readMark reads what was shown, with the faults that can be told without the form.
+func (s *site) readMark(c *gin.Context) (m record.Mark, v markValues, faults []fieldFault) {
+	line := func(name string) string { return cleanLine(c.PostForm(name), maxField) }
+	v = markValues{Field: line("field"), Line: line("line"), Text: line("text"), Kind: line("kind"), Year: line("year"), At: -1}
+	v.Form, _ = strconv.ParseInt(line("form"), 10, 64) // what is no number is no form, as the fault says
+	if at, err := strconv.Atoi(line("at")); err == nil && at >= 0 {
+		v.At = at
+	}
+	if page, err := strconv.Atoi(line("page")); err == nil && page > 0 {
+		v.Page = page
+	}
+	l := s.language(c)
+	m = record.Mark{Form: v.Form, At: v.At, AddedBy: cleanLine(c.PostForm("reviewer"), maxReviewer), Known: extract.Known{Field: v.Field}}
+	chosen := v.Text
+	if chosen == "" {
+		chosen, m.At = v.Line, -1
+	}
+	switch v.Kind {
+	case markValue:
+		m.Known.Value = chosen
+	case markLabel:
+		m.Known.Label = chosen
+	default:
+		v.Kind = markLabel
+		faults = append(faults, fieldFault{"mark-kind", l.Text("marks.fault.kind")})
+	}
+	if v.Year != "" {
+		var err error
+		if m.Year, err = strconv.Atoi(v.Year); err != nil || m.Year == 0 || (record.Mark{Year: m.Year, Known: extract.Known{Field: "title", Label: "x"}}).Fault() != "" {
+			faults = append(faults, fieldFault{"mark-year", l.Text("marks.fault.year", "Value", v.Year)})
+		}
+	}
+	if m.AddedBy == "" {
+		faults = append(faults, fieldFault{"mark-reviewer", l.Text("roles.fault.reviewer")})
+	}
+	return m, v, faults
 }
 
 // markFieldOf is the field of the page that a fault is to be mended in.
@@ -164,29 +212,64 @@ func markFieldOf(f record.MarkFault) string {
 		return "mark-field"
 	case record.MarkForm:
 		return "mark-form"
+	case record.MarkYear:
+		return "mark-year"
+	case record.MarkPrinted:
+		return "mark-kind"
 	}
 	return "mark-text"
 }
 
-// deleteMark forgets where a field stands in a form.
+// deleteMark forgets where a field stands in a form, and shows what was read by it.
 func (s *site) deleteMark(c *gin.Context, id int64) error {
 	mark, err := paramID(c, "mark")
-	if err == nil {
-		err = s.Store.DeleteMark(c.Request.Context(), id, mark)
-	}
 	if err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, "/documents/"+strconv.FormatInt(id, 10)+"#marks")
+	ctx := c.Request.Context()
+	marks, err := s.Store.Marks(ctx, id)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(marks, func(m record.Mark) bool { return m.ID == mark })
+	if i < 0 {
+		return record.ErrNotFound
+	}
+	if err := s.Store.DeleteMark(ctx, id, mark); err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, rereadsPath(id, marks[i].Known.Field))
 	return nil
+}
+
+// withdrawnField of addresses is the field of which a mark was taken back.
+const withdrawnField = "withdrawn"
+
+// rereadsPath is where applications are offered that read otherwise now; withdrawn is a
+// field of which a mark was taken back, or "".
+func rereadsPath(form int64, withdrawn string) string {
+	path := "/documents/" + strconv.FormatInt(form, 10) + "/rereads"
+	if withdrawn != "" {
+		path += "?" + url.Values{withdrawnField: {withdrawn}}.Encode()
+	}
+	return path
+}
+
+// readWithdrawn reads the field of which a mark was taken back.
+func readWithdrawn(text string) (string, error) {
+	if text != "" && !slices.Contains(record.MarkFields(), text) {
+		return "", errBadInput
+	}
+	return text, nil
 }
 
 // rereadView is the view of page/rereads.html.
 type rereadView struct {
 	Page
-	Form record.Document
-	Name string
-	Rows []record.Reread
+	Form      record.Document
+	Name      string
+	Rows      []record.Reread
+	Withdrawn string // field of which a mark was taken back, or ""
 }
 
 // rereads offers to correct applications on a form that were read before it was shown.
@@ -199,11 +282,15 @@ func (s *site) rereads(c *gin.Context, id int64) error {
 	if !d.Form {
 		return record.ErrNotFound
 	}
-	rows, err := s.Jobs.Rereads(ctx, id)
+	withdrawn, err := readWithdrawn(c.Query(withdrawnField))
 	if err != nil {
 		return err
 	}
-	v := rereadView{Page: s.page(c, s.language(c).Text("marks.rereads")), Form: d, Name: report.NameOf(d.Identity), Rows: rows}
+	rows, err := s.Jobs.Rereads(ctx, id, withdrawn)
+	if err != nil {
+		return err
+	}
+	v := rereadView{Page: s.page(c, s.language(c).Text("marks.rereads")), Form: d, Name: report.NameOf(d.Identity), Rows: rows, Withdrawn: withdrawn}
 	v.Section = "forms"
 	return s.render(c, http.StatusOK, "rereads", v)
 }
@@ -218,9 +305,13 @@ func (s *site) takeOver(c *gin.Context, id int64) error {
 		}
 		chosen = append(chosen, n)
 	}
-	if err := s.Jobs.TakeOver(c.Request.Context(), id, chosen); err != nil {
+	withdrawn, err := readWithdrawn(c.PostForm(withdrawnField))
+	if err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, "/documents/"+strconv.FormatInt(id, 10)+"/rereads")
+	if err := s.Jobs.TakeOver(c.Request.Context(), id, withdrawn, chosen); err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, rereadsPath(id, withdrawn))
 	return nil
 }

@@ -103,12 +103,15 @@ type Jobs interface {
 	// Teach keeps where a field stands in a blank form, as it was chosen on the page of
 	// a document; the error wraps a record.MarkFault where something is wrong with it.
 	Teach(ctx context.Context, documentID int64, m record.Mark) error
+	// TryMark gives what a mark would do that Teach would keep; the errors are its.
+	TryMark(ctx context.Context, documentID int64, m record.Mark) (record.Trial, error)
 	// FormOf gives the blank form that a document is most likely on, 0 for none.
 	FormOf(ctx context.Context, documentID int64) (int64, error)
-	// Rereads gives the applications on a form that read otherwise since it was shown.
-	Rereads(ctx context.Context, formID int64) ([]record.Reread, error)
+	// Rereads gives the applications on a form that read otherwise since it was shown, or
+	// since a mark of a field was taken back.
+	Rereads(ctx context.Context, formID int64, withdrawn string) ([]record.Reread, error)
 	// TakeOver corrects those of them that are chosen.
-	TakeOver(ctx context.Context, formID int64, documentIDs []int64) error
+	TakeOver(ctx context.Context, formID int64, withdrawn string, documentIDs []int64) error
 	// DeleteDocument removes a document with its checks, from the search too;
 	// the error wraps record.ErrBusy while a job works on it.
 	DeleteDocument(ctx context.Context, documentID int64) error

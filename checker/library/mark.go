@@ -15,12 +15,12 @@ import (
 // Marks gives what officers have shown of a blank form, of all forms for 0, oldest
 // first.
 func (r Reader) Marks(ctx context.Context, form int64) ([]record.Mark, error) {
-	rows, err := r.q.Query(ctx, `SELECT id, form_id, year, field, label, value, added_by, added_at FROM marks WHERE $1 = 0 OR form_id = $1 ORDER BY id`, form)
+	rows, err := r.q.Query(ctx, `SELECT id, form_id, year, field, label, nth, value, added_by, added_at FROM marks WHERE $1 = 0 OR form_id = $1 ORDER BY id`, form)
 	if err != nil {
 		return nil, fmt.Errorf("list marks: %w", err)
 	}
 	marks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (m record.Mark, err error) {
-		err = row.Scan(&m.ID, &m.Form, &m.Year, &m.Known.Field, &m.Known.Label, &m.Known.Value, &m.AddedBy, &m.AddedAt)
+		err = row.Scan(&m.ID, &m.Form, &m.Year, &m.Known.Field, &m.Known.Label, &m.Known.Nth, &m.Known.Value, &m.AddedBy, &m.AddedAt)
 		m.AddedAt = m.AddedAt.UTC()
 		return m, err
 	})
@@ -48,8 +48,8 @@ func (s *Store) PutMark(ctx context.Context, m record.Mark) (id int64, err error
 				return nil
 			}
 		}
-		err = tx.q.QueryRow(ctx, `INSERT INTO marks (form_id, year, field, label, value, added_by, added_at) VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`,
-			m.Form, m.Year, m.Known.Field, storable(m.Known.Label), storable(m.Known.Value), storable(m.AddedBy), now()).Scan(&id)
+		err = tx.q.QueryRow(ctx, `INSERT INTO marks (form_id, year, field, label, nth, value, added_by, added_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING id`,
+			m.Form, m.Year, m.Known.Field, storable(m.Known.Label), m.Known.Nth, storable(m.Known.Value), storable(m.AddedBy), now()).Scan(&id)
 		if err != nil {
 			return err
 		}

@@ -89,8 +89,10 @@ ALTER TABLE checks ADD COLUMN left_others INTEGER NOT NULL DEFAULT -1;
 ALTER TABLE checks ADD COLUMN doubts TEXT NOT NULL DEFAULT '';
 UPDATE checks SET newest_id = (SELECT max(id) FROM documents) WHERE state IN ('queued', 'running');`, keyNames),
 	// The record of who did what. Lists of checks say what stood in the document first,
-	// which is counted for checks of before when it is asked for.
+	// which is counted for checks of before when it is asked for. A mark
+	// says which of several places of a label it is.
 	statements(`
+ALTER TABLE marks ADD COLUMN nth INTEGER NOT NULL DEFAULT 0;
 CREATE TABLE audit (
     number     BIGINT PRIMARY KEY,
     entry      TEXT NOT NULL, -- a line of JSON: audit.Entry

@@ -202,6 +202,9 @@ func broughtAlong(before map[string][]values, version int) {
 			c["left_covered"] = "-1"
 		}
 	}
+	for _, m := range before["marks"] {
+		m["nth"] = "0" // whichever of the places of a label
+	}
 	if version >= 4 {
 		return
 	}

@@ -18,5 +18,12 @@ func Likeness(form, d *extract.Document) float64 { return draft.Likeness(form, d
 // Says reports whether a document has a text, blanks aside.
 func Says(d *extract.Document, s string) bool { return draft.Says(d, s) }
 
+// Pieces gives what stands by itself in a text of a form, as a label does.
+func Pieces(text string) []extract.Span { return draft.Pieces(text) }
+
+// Nth says which of the places of a label in a document stands at a code point of its
+// text, from 1; 0 where it has no other.
+func Nth(d *extract.Document, label string, at int) int { return draft.Nth(d, label, at) }
+
 // LabelIn gives the label of a line of a form, without the value behind it.
 func LabelIn(line string) string { return draft.LabelIn(line) }

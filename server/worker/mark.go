@@ -1,9 +1,11 @@
 package worker
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
@@ -58,8 +60,8 @@ func (p *Pool) shownForms(ctx context.Context, only int64) ([]shownForm, error) 
 }
 
 // known gives what was shown of the form that a document is on, nil where it is on
-// none of them.
-func known(forms []shownForm, text *extract.Document) (form int64, known []extract.Known) {
+// none of them. Its year is what it is known by, else what its text says.
+func known(forms []shownForm, d record.Document, text *extract.Document) (form int64, known []extract.Known) {
 	best, most := -1, leastLikeness
 	for i, f := range forms {
 		// Of equals the newest: forms change little from year to year.
@@ -70,8 +72,9 @@ func known(forms []shownForm, text *extract.Document) (form int64, known []extra
 	if best < 0 {
 		return 0, nil
 	}
+	year := cmp.Or(d.Identity.Year, text.Metadata.Year)
 	for _, m := range forms[best].marks {
-		if m.Year == 0 || text.Metadata.Year == 0 || m.Year == text.Metadata.Year {
+		if m.Year == 0 || year == 0 || m.Year == year {
 			known = append(known, m.Known)
 		}
 	}
@@ -87,7 +90,7 @@ func (p *Pool) readShown(ctx context.Context, d record.Document, text *extract.D
 	if err != nil {
 		return nil, err
 	}
-	_, shown := known(forms, text)
+	_, shown := known(forms, d, text)
 	if len(shown) == 0 {
 		return text, nil
 	}
@@ -100,36 +103,98 @@ func (p *Pool) readShown(ctx context.Context, d record.Document, text *extract.D
 // page of the form, or of an application on it. What is chosen with a value behind it
 // is the label alone. The error wraps a record.MarkFault where something is wrong.
 func (p *Pool) Teach(ctx context.Context, document int64, m record.Mark) error {
+	m, err := p.soundMark(ctx, document, m)
+	if err == nil {
+		_, err = p.store.PutMark(ctx, m)
+	}
+	return err
+}
+
+// TryMark gives what a mark would do, of the newest applications; the errors are those
+// of Teach.
+func (p *Pool) TryMark(ctx context.Context, document int64, m record.Mark) (record.Trial, error) {
+	var trial record.Trial
+	m, err := p.soundMark(ctx, document, m)
+	if err != nil {
+		return trial, err
+	}
+	forms, err := p.shownForms(ctx, 0)
+	if err != nil {
+		return trial, err
+	}
+	if i := slices.IndexFunc(forms, func(f shownForm) bool { return f.id == m.Form }); i >= 0 {
+		forms[i].marks = append(forms[i].marks, m)
+	} else {
+		text, err := p.store.Extraction(ctx, m.Form)
+		if err != nil {
+			return trial, err
+		}
+		forms = append(forms, shownForm{id: m.Form, text: text, marks: []record.Mark{m}})
+	}
+	field := m.Known.Field
+	err = p.applicationsOn(ctx, m.Form, forms, func(d record.Document, text *extract.Document, shown []extract.Known) {
+		if !slices.Contains(shown, m.Known) {
+			return // of another year
+		}
+		trial.On++
+		reads := reader.Reread(text, shown)
+		if changes := changesOf(d.Identity, reads, []extract.Known{m.Known}); len(changes) > 0 {
+			trial.Changes = append(trial.Changes, record.Reread{Document: d, Changes: changes})
+		} else if _, found := reads.Found[field]; found {
+			trial.Same++
+		}
+	})
+	return trial, err
+}
+
+// soundMark gives a mark as it is kept: with its form, its label alone, and which of the
+// form's labels it is.
+func (p *Pool) soundMark(ctx context.Context, document int64, m record.Mark) (record.Mark, error) {
 	d, err := p.store.Document(ctx, document)
 	if err != nil {
-		return err
+		return m, err
 	}
 	form := d
 	if d.Form {
 		m.Form = d.ID
 	} else if form, err = p.store.Document(ctx, m.Form); errors.Is(err, record.ErrNotFound) {
-		return fmt.Errorf("teach form %d: %w", m.Form, record.MarkForm)
+		return m, fmt.Errorf("teach form %d: %w", m.Form, record.MarkForm)
 	} else if err != nil {
-		return err
+		return m, err
 	}
 	if !form.Form || form.Standard || form.State != record.DocumentReady {
-		return fmt.Errorf("teach form %d: %w", m.Form, record.MarkForm)
+		return m, fmt.Errorf("teach form %d: %w", m.Form, record.MarkForm)
 	}
 	if m.Known.Label != "" {
 		m.Known.Label = reader.LabelIn(m.Known.Label)
 	}
 	if fault := m.Fault(); fault != "" {
-		return fmt.Errorf("teach form %d: %w", m.Form, fault)
+		return m, fmt.Errorf("teach form %d: %w", m.Form, fault)
 	}
 	text, err := p.store.Extraction(ctx, form.ID)
 	if err != nil {
-		return err
+		return m, err
 	}
 	if !reader.Says(text, m.Known.Label+m.Known.Value) {
-		return fmt.Errorf("teach form %d: %w", m.Form, record.MarkAlien)
+		return m, fmt.Errorf("teach form %d: %w", m.Form, record.MarkAlien)
 	}
-	_, err = p.store.PutMark(ctx, m)
-	return err
+	if m.Known.Label != "" && m.At >= 0 {
+		chosen := text
+		if d.ID != form.ID {
+			if chosen, err = p.store.Extraction(ctx, d.ID); err != nil {
+				return m, err
+			}
+		}
+		m.Known.Nth = reader.Nth(chosen, m.Known.Label, m.At)
+	}
+	marks, err := p.store.Marks(ctx, m.Form)
+	if err != nil {
+		return m, err
+	}
+	if fault := m.Beside(marks); fault != "" {
+		return m, fmt.Errorf("teach form %d: %w", m.Form, fault)
+	}
+	return m, nil
 }
 
 // FormOf gives the blank form that a document is most likely on, 0 for none.
@@ -161,36 +226,69 @@ func (p *Pool) FormOf(ctx context.Context, document int64) (int64, error) {
 
 const mostForms = 50 // newest forms that a document may be on
 
-// Rereads gives the applications on a form that were read before it was shown and read
-// otherwise now, of the newest mostReread.
-func (p *Pool) Rereads(ctx context.Context, form int64) ([]record.Reread, error) {
-	forms, err := p.shownForms(ctx, 0)
-	if err != nil {
-		return nil, err
-	}
+// applicationsOn calls do for each of the newest mostReread applications that is on a
+// form, with what was shown of it.
+func (p *Pool) applicationsOn(ctx context.Context, form int64, forms []shownForm, do func(d record.Document, text *extract.Document, shown []extract.Known)) error {
 	blank := false
 	documents, _, err := p.store.Documents(ctx, record.Filter{Form: &blank, State: record.DocumentReady, Limit: mostReread})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	var out []record.Reread
 	for _, d := range documents {
 		text, err := p.store.Extraction(ctx, d.ID)
 		if errors.Is(err, record.ErrNotFound) {
 			continue // deleted meanwhile
 		}
 		if err != nil {
-			return nil, err
+			return err
 		}
-		on, shown := known(forms, text)
-		if on != form || len(shown) == 0 {
-			continue
-		}
-		if changes := changesOf(d.Identity, reader.Reread(text, shown), shown); len(changes) > 0 {
-			out = append(out, record.Reread{Document: d, Changes: changes})
+		if on, shown := known(forms, d, text); on == form {
+			do(d, text, shown)
 		}
 	}
-	return out, nil
+	return nil
+}
+
+// Rereads gives the applications on a form that were read before it was shown and read
+// otherwise now, of the newest mostReread. withdrawn is a field of which a mark was taken
+// back, or "": it reads as it would without, where nobody has corrected it since.
+func (p *Pool) Rereads(ctx context.Context, form int64, withdrawn string) ([]record.Reread, error) {
+	forms, err := p.shownForms(ctx, 0)
+	if err != nil {
+		return nil, err
+	}
+	if withdrawn != "" && !slices.ContainsFunc(forms, func(f shownForm) bool { return f.id == form }) {
+		text, err := p.store.Extraction(ctx, form)
+		if err != nil {
+			return nil, err
+		}
+		forms = append(forms, shownForm{id: form, text: text})
+	}
+	var out []record.Reread
+	err = p.applicationsOn(ctx, form, forms, func(d record.Document, text *extract.Document, shown []extract.Known) {
+		if len(shown) == 0 && withdrawn == "" {
+			return
+		}
+		reads := reader.Reread(text, shown)
+		changes := changesOf(d.Identity, reads, shown)
+		if c, ok := withoutMark(d.Identity, text.Metadata, reads, withdrawn); ok && !slices.ContainsFunc(changes, func(c record.Change) bool { return c.Field == withdrawn }) {
+			changes = append(changes, c)
+		}
+		if len(changes) > 0 {
+			out = append(out, record.Reread{Document: d, Changes: changes})
+		}
+	})
+	return out, err
+}
+
+// withoutMark is how a field reads of which a mark was taken back.
+func withoutMark(id evidence.Identity, was, reads extract.Metadata, field string) (record.Change, bool) {
+	as := func(m extract.Metadata) string {
+		return record.FieldOf(record.Complete(evidence.Identity{Filename: id.Filename}, &extract.Document{Metadata: m}), field)
+	}
+	c := record.Change{Field: field, Was: record.FieldOf(id, field), Reads: as(reads)}
+	// What is known is what was read, and not what somebody typed.
+	return c, field != "" && c.Was != c.Reads && c.Was == as(was)
 }
 
 // changesOf are the fields that were shown and read otherwise than they are known.
@@ -214,8 +312,12 @@ func changesOf(id evidence.Identity, m extract.Metadata, shown []extract.Known) 
 
 // TakeOver corrects what is known of applications on a form by how they read now. What
 // has gone or reads as it is known meanwhile is left alone.
-func (p *Pool) TakeOver(ctx context.Context, form int64, documents []int64) error {
-	rereads, err := p.Rereads(ctx, form)
+func (p *Pool) TakeOver(ctx context.Context, form int64, withdrawn string, documents []int64) error {
+	rereads, err := p.Rereads(ctx, form, withdrawn)
+	if err != nil {
+		return err
+	}
+	forms, err := p.shownForms(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -231,15 +333,13 @@ func (p *Pool) TakeOver(ctx context.Context, form int64, documents []int64) erro
 		if err != nil {
 			return err
 		}
-		shown, err := p.readShown(ctx, r.Document, text)
-		if err != nil {
-			return err
-		}
+		_, shown := known(forms, r.Document, text)
+		reads := reader.Reread(text, shown)
 		id := r.Document.Identity
 		for _, c := range r.Changes {
-			record.SetField(&id, c.Field, shown.Metadata)
+			record.SetField(&id, c.Field, reads)
 		}
-		if err := p.store.InTx(ctx, func(tx *library.Tx) error { return tx.SetMetadata(ctx, r.Document.ID, shown.Metadata) }); err != nil {
+		if err := p.store.InTx(ctx, func(tx *library.Tx) error { return tx.SetMetadata(ctx, r.Document.ID, reads) }); err != nil {
 			return err
 		}
 		if err := p.Describe(ctx, r.Document.ID, id); err != nil {

@@ -78,11 +78,11 @@ func TestShownForm(t *testing.T) {
 		if got := w.document(late).Identity; got.Applicant != "李小红" || got.Programme != "青苗培育行动" || got.Institution != "" {
 			t.Errorf("read as %+v", got)
 		}
-		rereads, err := w.pool.Rereads(ctx, formID)
+		rereads, err := w.pool.Rereads(ctx, formID, "")
 		if err != nil || len(rereads) != 1 || rereads[0].Document.ID != r[1].Document || rereads[0].Changes[0] != (record.Change{Field: "applicant", Reads: "王小明"}) {
 			t.Fatalf("offered %+v (%v)", rereads, err)
 		}
-		if err := w.pool.TakeOver(ctx, formID, []int64{r[1].Document, r[2].Document}); err != nil {
+		if err := w.pool.TakeOver(ctx, formID, "", []int64{r[1].Document, r[2].Document}); err != nil {
 			t.Fatal(err)
 		}
 		if got := w.document(r[1].Document).Identity; got.Applicant != "王小明" || got.Programme != "青苗培育行动" {
@@ -91,7 +91,7 @@ func TestShownForm(t *testing.T) {
 		if d, err := w.store.Extraction(ctx, r[1].Document); err != nil || d.Metadata.Applicant != "王小明" {
 			t.Errorf("the text says %+v (%v)", d.Metadata, err)
 		}
-		if rereads, err := w.pool.Rereads(ctx, formID); err != nil || len(rereads) != 0 {
+		if rereads, err := w.pool.Rereads(ctx, formID, ""); err != nil || len(rereads) != 0 {
 			t.Errorf("still offered %+v (%v)", rereads, err)
 		}
 	})

@@ -142,7 +142,7 @@ func (l *labelSet) teach(known []extract.Known) *labelSet {
 	with := *l
 	with.taught = map[string]label{}
 	for _, m := range known {
-		if f, ok := fieldNamed(m.Field); ok && m.Label != "" {
+		if f, ok := fieldNamed(m.Field); ok && m.Label != "" && m.Nth == 0 {
 			with.taught[labelKey(m.Label)] = label{field: f, score: taughtScore}
 		}
 	}

@@ -47,6 +47,7 @@ func fillMetadata(m *extract.Metadata, paragraphs []extract.Paragraph, texts []s
 	r.abstract()
 	r.cover()
 	r.printed(known)
+	r.placed(known)
 	r.titleUnderForm()
 	if believe(m, r.texts); m.Title == "" || m.Applicant == "" {
 		r.plainTitle(m.Title)
