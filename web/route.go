@@ -66,7 +66,7 @@ func (s *site) routes() []route {
 		{method: post, path: "/documents/:id/check", do: byID(checking(s.Jobs.CheckDocument))},
 		{method: post, path: "/documents/:id/details", do: byID(s.describe)},
 		{method: post, path: "/documents/:id/marks", do: byID(s.addMark)},
-		{method: get, path: "/documents/:id/mark", do: s.recorded(audit.View, byID(s.mark)), compress: true},
+		{method: get, path: "/documents/:id/mark", do: byID(s.mark), compress: true, act: audit.View},
 		{method: get, path: "/documents/:id/mark/:page/picture", do: byID(s.markPicture)},
 		{method: post, path: "/documents/:id/marks/:mark/delete", do: byID(s.deleteMark)},
 		{method: get, path: "/documents/:id/rereads", do: byID(s.rereads), compress: true},

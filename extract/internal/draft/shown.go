@@ -101,7 +101,7 @@ func (r *reading) placed(known []extract.Known) {
 			}
 		}
 		m.Nth = 0
-		part := reading{labels: builtIn().teach([]extract.Known{m}), paragraphs: r.paragraphs[from:to], texts: r.texts[from:to]}
+		part := reading{labels: builtIn().teach([]extract.Known{m}), pairsOf: map[string][]pair{}, paragraphs: r.paragraphs[from:to], texts: r.texts[from:to]}
 		part.form()
 		if found := part.best[f]; found.score >= labelFactor*taughtScore {
 			r.take(f, found)
