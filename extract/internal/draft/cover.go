@@ -44,6 +44,9 @@ func (r *reading) cover() {
 			continue
 		}
 		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
+		if latinHouse().MatchString(s) && latinSchool().MatchString(s) && school.value == "" && r.paragraphs[i].Place.Table == 0 && i < lines {
+			school = candidate{value: s, place: at, score: coverSchool}
+		}
 		if name := schoolName(s); strings.Contains(name, "大学") && !strings.Contains(school.value, "大学") || name != "" && school.value == "" && r.paragraphs[i].Place.Table == 0 {
 			school = candidate{value: name, place: at, score: coverSchool}
 		}
@@ -224,6 +227,9 @@ func (r *reading) plainTitle(known string) {
 	if r.best[titleField].value != "" || len(r.texts) < 2 {
 		return
 	}
+	if r.titlePage() {
+		return
+	}
 	title, next := char.OneLine(r.texts[0]), char.OneLine(r.texts[1])
 	if r.paragraphs[0].Place.Table != 0 || !r.mayBeTitle(title) || known != "" && squeezed(known) != squeezed(title) {
 		return
@@ -257,6 +263,41 @@ func (r *reading) plainTitle(known string) {
 	}
 	r.plainInstitution(1)
 }
+
+// titlePage takes the line above the word "by" as the title, and the name behind it.
+// Articles have such lines too: the page must say that it is a proposal.
+func (r *reading) titlePage() bool {
+	if !slices.ContainsFunc(r.texts[:min(len(r.texts), firstLines)], func(s string) bool {
+		return utf8.RuneCountInString(s) <= longestCover && aProposal().MatchString(s)
+	}) {
+		return false
+	}
+	for i := 1; i < min(len(r.texts)-1, firstLines); i++ {
+		m := writtenBy().FindStringSubmatch(char.OneLine(r.texts[i]))
+		if m == nil {
+			continue
+		}
+		name, at := m[1], i
+		if name == "" {
+			name, at = char.OneLine(r.texts[i+1]), i+1
+		}
+		title := char.OneLine(r.texts[i-1])
+		if name = latinNames(cmp.Or(personName(name), name)); name == "" || !r.mayBeTitle(title) || latinForm().MatchString(title) || latinHouse().MatchString(title) {
+			return false
+		}
+		place := func(i int) extract.Found {
+			return extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
+		}
+		r.take(titleField, candidate{value: title, place: place(i - 1), score: labelFactor})
+		r.take(applicantField, candidate{value: name, place: place(at), score: labelFactor})
+		return true
+	}
+	return false
+}
+
+var aProposal = char.Pattern(`(?i)\b(?:proposal|application|thesis|dissertation|grant|fellowship)\b`)
+
+var writtenBy = char.Pattern(`^(?:[Bb]y|BY|(?:[Ss]ubmitted|[Pp]repared|[Pp]resented|[Pp]roposed) by|[Aa]uthor)\s*:?\s*(.{0,40})$`)
 
 // mayBeTitle says whether a line without a label can be a title: no label, name, date
 // or address, no heading with a number, no sentence, and nothing that a form prints.
@@ -309,7 +350,7 @@ func (r *reading) titleUnderForm() {
 			}
 			return
 		}
-		if n := utf8.RuneCountInString(s); n >= leastPlain && n <= longestCover && (titleEnd().MatchString(s) && len(r.labels.closeTo(s)) == 0 || !char.Wide(char.First(s)) && strings.Count(s, " ") >= 2 && r.mayBeTitle(s)) && !strings.ContainsAny(s, "。；：:") && NumberClass(s) == NoNumber && !r.labels.isLabel(s) {
+		if n := utf8.RuneCountInString(s); n >= leastPlain && n <= longestCover && ((titleEnd().MatchString(s) || strings.Contains(s, "基于")) && len(r.labels.closeTo(s)) == 0 || !char.Wide(char.First(s)) && strings.Count(s, " ") >= 2 && r.mayBeTitle(s)) && !strings.ContainsAny(s, "。；：:") && NumberClass(s) == NoNumber && !r.labels.isLabel(s) {
 			r.take(titleField, candidate{value: s, place: extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}, score: labelFactor})
 		}
 		return
@@ -322,7 +363,7 @@ var (
 )
 
 // titleEnd is how titles of research and design end.
-var titleEnd = char.Pattern(`^基于|.基于.{6,}|(?:建模|研究|设计|实现|系统|分析|应用|开发|方法|构建|优化|技术|平台|探究|探讨|探索|策略|机制|模型|影响|建设|算法|综述|软件)$`)
+var titleEnd = char.Pattern(`^基于|(?:建模|研究|设计|实现|系统|分析|应用|开发|方法|构建|优化|技术|平台|探究|探讨|探索|策略|机制|模型|影响|建设|算法|综述|软件)$`)
 
 // plainInstitution takes a line under such a title that names an institution.
 func (r *reading) plainInstitution(from int) {
@@ -337,6 +378,9 @@ func (r *reading) plainInstitution(from int) {
 		}
 	}
 }
+
+// latinSchool is one that grants degrees, and not a part of one.
+var latinSchool = char.Pattern(`\b(?:University|Institute of Technology|College of|Academy|Polytechnic)\b`)
 
 const linesOfAuthor = 5 // under the title of a text without labels
 
