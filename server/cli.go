@@ -24,6 +24,7 @@ type cli struct {
 	Extract extractCommand `cmd:"" help:"Print the text of files."`
 	Verify  verifyCommand  `cmd:"" help:"Check evidence: its signature, and that it agrees with itself and with the files."`
 	Audit   auditCommand   `cmd:"" help:"Verify or export the record of who did what."`
+	Account accountCommand `cmd:"" help:"Make, reset and list accounts, beside a running server too: for the administrator who cannot log in."`
 	Key     keyCommand     `cmd:"" help:"Print the public key that evidence is signed with, to be published."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }

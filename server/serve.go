@@ -7,9 +7,11 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -25,13 +27,16 @@ import (
 	"zhiwen/server/sample"
 	"zhiwen/server/worker"
 	"zhiwen/web"
+	"zhiwen/web/auth"
 )
 
 type serveCommand struct {
 	place
 	roleTable
-	Addr      string   `env:"ZHIWEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen. There is no log-in yet: leave it on this machine, or put a proxy with one before it."`
+	Addr      string   `env:"ZHIWEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen. Beyond this machine people must log in."`
 	Hosts     []string `env:"ZHIWEN_HOSTS" placeholder:"HOST" help:"Host names under which the app is reached, beside localhost."`
+	URL       string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Where readers reach the app, as https://zhiwen.example.org; needed behind a proxy and for log-ins of other providers."`
+	Accounts  bool     `env:"ZHIWEN_ACCOUNTS" help:"People must log in, on this machine too. Without accounts only the link that the terminal shows makes the first."`
 	MaxUpload int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Largest file, in MB."`
 }
 
@@ -58,6 +63,9 @@ const (
 func (c *serveCommand) Run(ctx context.Context, t terminal) (err error) {
 	if c.MaxUpload < 1 || c.MaxUpload > 4096 {
 		return fmt.Errorf("the largest file must be 1 to 4096 MB, not %d: set ZHIWEN_MAX_UPLOAD", c.MaxUpload)
+	}
+	if u, err := url.Parse(c.URL); c.URL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "") {
+		return fmt.Errorf("%q is not where readers reach the app: set ZHIWEN_URL to something like https://zhiwen.example.org", c.URL)
 	}
 	log := slog.New(slog.NewTextHandler(t.err, nil))
 	if t.getenv("GOMEMLIMIT") == "" {
@@ -106,9 +114,10 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	if err != nil {
 		return err
 	}
+	people := auth.New(inst.store, nil)
 	handler, err := web.New(web.Config{
-		Addr: c.Addr, Hosts: c.Hosts, MaxUpload: maxBytes, Incoming: incoming, Logger: log, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Print: newPrinter().print, Room: room.room, Sign: keys.Sign, Roles: inst.roles, Samples: sample.Uploads})
+		Addr: c.Addr, Hosts: c.hosts(), URL: c.URL, Accounts: c.wantsAccounts(), MaxUpload: maxBytes, Incoming: incoming, Logger: log, Stopping: ctx.Done(),
+	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Print: newPrinter().print, Room: room.room, Sign: keys.Sign, Roles: inst.roles, Auth: people, Samples: sample.Uploads})
 	if err != nil {
 		return err
 	}
@@ -132,6 +141,9 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	go func() { served <- server.Serve(netutil.LimitListener(listener, maxConnections)) }()
 	fmt.Fprintf(t.out, "知文 Zhiwen: http://%s/\n", address(listener.Addr()))
 	fmt.Fprintf(t.out, "data folder: %s\n", inst.folder)
+	if err := c.printSetup(ctx, t, people, listener); err != nil {
+		return errors.Join(err, stop(context.WithoutCancel(ctx), log, server, pool))
+	}
 	fmt.Fprintf(t.out, "evidence is signed with the key %s\n", keys.Public()[0].Fingerprint())
 
 	var failure error
@@ -165,6 +177,39 @@ func signRecord(ctx context.Context, log *slog.Logger, store *library.Store, key
 			log.WarnContext(ctx, "sign the record", "error", err)
 		}
 	}
+}
+
+// wantsAccounts says whether nobody gets in without an account.
+func (c *serveCommand) wantsAccounts() bool {
+	return c.Accounts || web.BeyondMachine(c.Addr, c.hosts())
+}
+
+// hosts are the names under which the app is reached: the one of the URL too.
+func (c *serveCommand) hosts() []string {
+	u, err := url.Parse(c.URL)
+	if err != nil || u.Hostname() == "" {
+		return c.Hosts
+	}
+	return append(slices.Clone(c.Hosts), u.Hostname())
+}
+
+// printSetup prints the link that makes the first account, where one is needed: nothing
+// else is served before.
+func (c *serveCommand) printSetup(ctx context.Context, t terminal, people *auth.Service, listener net.Listener) error {
+	some, err := people.HasAccounts(ctx)
+	if err != nil || some || !c.wantsAccounts() {
+		return err
+	}
+	key, err := people.SetupLink(ctx)
+	if err != nil {
+		return err
+	}
+	base := strings.TrimSuffix(c.URL, "/")
+	if base == "" {
+		base = "http://" + address(listener.Addr())
+	}
+	fmt.Fprintf(t.out, "There are no accounts yet. The administrator makes the first one here, once and within a day:\n%s/setup?key=%s\n", base, key)
+	return nil
 }
 
 // stop ends requests and jobs at the same time, so that none waits for the other.

@@ -70,7 +70,7 @@ func (s *site) check(c *gin.Context, id int64) error {
 	if v.RolesChanged, err = s.rolesChanged(c, assessed.Check, assessed.Evidence); err != nil {
 		return err
 	}
-	v.AddForms(assessed, reviewer(c), setAside)
+	v.AddForms(assessed, s.signing(c), setAside)
 	return s.render(c, http.StatusOK, "report", v)
 }
 

@@ -46,6 +46,25 @@ func isFinal(s record.CheckState) bool {
 	return s == record.CheckDone || s == record.CheckFailed || s == record.CheckCancelled
 }
 
+// home is the list of checks or, for who has nothing to do with checks, what they have.
+func (s *site) home(c *gin.Context) error {
+	reader := s.reader(c)
+	for _, place := range []string{"/checks", "/people"} {
+		may, err := reader.may("GET " + place)
+		switch {
+		case err != nil:
+			return err
+		case may && place == "/checks":
+			return s.checkList(c)
+		case may:
+			c.Redirect(http.StatusSeeOther, place)
+			return nil
+		}
+	}
+	c.Redirect(http.StatusSeeOther, "/account")
+	return nil
+}
+
 func (s *site) checkList(c *gin.Context) error {
 	return s.showChecks(c, http.StatusOK, nil)
 }
@@ -57,12 +76,17 @@ func (s *site) showChecks(c *gin.Context, status int, receipts []receiptView) er
 	if err != nil {
 		return err
 	}
-	checks, total, err := s.Store.Checks(ctx, pageSize, (number-1)*pageSize)
+	reader := s.reader(c)
+	checks, total, err := s.Store.Checks(ctx, record.CheckFilter{Reviewer: reader.onlyOf(), Limit: pageSize, Offset: (number - 1) * pageSize})
 	if err != nil {
 		return err
 	}
 	if number > 1 && len(checks) == 0 {
 		return record.ErrNotFound
+	}
+	checks, err = s.shown(ctx, reader, checks)
+	if err != nil {
+		return err
 	}
 	inLibrary := true
 	_, documents, err := s.Store.Documents(ctx, record.Filter{InLibrary: &inLibrary, Limit: 1})

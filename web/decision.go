@@ -25,7 +25,7 @@ func (s *site) decision(c *gin.Context, id int64) error {
 	d := evidence.Decision{
 		Subject: evidence.Subject(c.PostForm("subject")), Verdict: evidence.Verdict(c.PostForm("verdict")),
 		Reason: evidence.ReviewReason(c.PostForm("reason")), Comment: cleanText(c.PostForm("comment"), maxComment),
-		Reviewer: cleanLine(c.PostForm("reviewer"), maxReviewer),
+		Reviewer: s.signed(c),
 	}
 	if text := c.PostForm("ref"); text != "" {
 		ref, err := strconv.ParseInt(text, 10, 64)
@@ -58,7 +58,7 @@ func (s *site) decision(c *gin.Context, id int64) error {
 	if err := s.Store.Decide(c.Request.Context(), id, d, seen); err != nil {
 		return err
 	}
-	setReviewer(c, d.Reviewer)
+	s.setReviewer(c, d.Reviewer)
 	c.Redirect(http.StatusSeeOther, backOr(c, report.CheckPath(id)))
 	return nil
 }

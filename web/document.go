@@ -28,6 +28,7 @@ type documentView struct {
 	Checks     []record.Check
 	Notices    report.Notices
 	Details    *report.Details // nil until it is extracted
+	Reviewers  *assignBox      // nil where nobody can be assigned
 	Marks      *markBox        // nil where no field can be shown
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
@@ -56,6 +57,9 @@ func (s *site) showDocument(c *gin.Context, id int64, status int, fill func(*mar
 	}
 	for i, check := range v.Checks {
 		v.Checks[i] = s.withLeft(ctx, check)
+	}
+	if v.Reviewers, err = s.assignBox(c, d); err != nil {
+		return err
 	}
 	switch d.State {
 	case record.DocumentReady:

@@ -173,7 +173,7 @@ func streamRows(q url.Values) (checks, documents []int64, err error) {
 
 // rows are what a stream of the checks and documents follows.
 func (s *site) rows(c *gin.Context, checks, documents []int64) []row {
-	ctx, language := c.Request.Context(), s.language(c)
+	ctx, language, reader := c.Request.Context(), s.language(c), s.reader(c)
 	var out []row
 	add := func(name string, read func() (event, error)) {
 		out = append(out, row{name: name, read: func() (event, error) {
@@ -188,6 +188,12 @@ func (s *site) rows(c *gin.Context, checks, documents []int64) []row {
 	for _, id := range checks {
 		add("check-"+strconv.FormatInt(id, 10), func() (event, error) {
 			check, err := s.Store.Check(ctx, id)
+			if err == nil {
+				err = s.maySee(ctx, reader, check.Document)
+			}
+			if err != nil {
+				return event{}, err
+			}
 			state := string(check.State)
 			return event{State: state, Label: labelOf(language, state, check.Document), Progress: check.Progress, Final: isFinal(check.State)}, err
 		})
@@ -195,6 +201,12 @@ func (s *site) rows(c *gin.Context, checks, documents []int64) []row {
 	for _, id := range documents {
 		add("document-"+strconv.FormatInt(id, 10), func() (event, error) {
 			d, err := s.Store.Document(ctx, id)
+			if err == nil {
+				err = s.maySee(ctx, reader, d)
+			}
+			if err != nil {
+				return event{}, err
+			}
 			state := string(d.State)
 			return event{State: state, Label: labelOf(language, state, d), Final: d.State != record.DocumentWaiting}, err
 		})

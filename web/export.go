@@ -42,7 +42,7 @@ func (s *site) paper(c *gin.Context, part string) (*report.Assessment, []byte, e
 	}
 	v := paperPage{Paper: assessed.Paper(only, stored, time.Now)}
 	v.Page = Page{Title: v.Name}
-	page, err := s.execute(s.language(c), "paper", part, v)
+	page, err := s.execute(c, "paper", part, v)
 	return assessed, page, err
 }
 

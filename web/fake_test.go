@@ -27,6 +27,7 @@ type fakeStore struct {
 	evidence   map[int64][]byte
 	decisions  map[int64][]evidence.Decision
 	roles      []record.RoleEntry
+	assigned   map[[2]int64]bool // account and document
 	marks      []record.Mark
 	entries    []audit.Entry
 	asked      audit.Filter // of entries, the last time
@@ -40,7 +41,7 @@ type fakeStore struct {
 func newFakeStore() *fakeStore {
 	return &fakeStore{
 		documents: map[int64]record.Document{}, texts: map[int64]*extract.Document{}, files: map[int64][]byte{},
-		checks: map[int64]record.Check{}, evidence: map[int64][]byte{}, decisions: map[int64][]evidence.Decision{}, next: 100,
+		checks: map[int64]record.Check{}, evidence: map[int64][]byte{}, decisions: map[int64][]evidence.Decision{}, assigned: map[[2]int64]bool{}, next: 100,
 	}
 }
 
@@ -83,12 +84,35 @@ func (s *fakeStore) list(keep func(record.Check) bool) []record.Check {
 	return out
 }
 
-func (s *fakeStore) Checks(_ context.Context, limit, offset int) ([]record.Check, int, error) {
+func (s *fakeStore) Checks(_ context.Context, f record.CheckFilter) ([]record.Check, int, error) {
 	if s.broken != nil {
 		return nil, 0, s.broken
 	}
-	all := s.list(func(record.Check) bool { return true })
-	return page(all, limit, offset), len(all), nil
+	all := s.list(func(c record.Check) bool { return f.Reviewer == 0 || s.assigned[[2]int64{f.Reviewer, c.Document.ID}] })
+	return page(all, f.Limit, f.Offset), len(all), nil
+}
+
+func (s *fakeStore) Assigned(_ context.Context, account, document int64) (bool, error) {
+	return s.assigned[[2]int64{account, document}], nil
+}
+
+func (s *fakeStore) Assignments(_ context.Context, document int64) (out []record.Assignment, _ error) {
+	for x := range s.assigned {
+		if x[1] == document {
+			out = append(out, record.Assignment{Account: record.Account{ID: x[0]}, Document: document})
+		}
+	}
+	return out, nil
+}
+
+func (s *fakeStore) Assign(_ context.Context, account, document int64, _ string) error {
+	s.assigned[[2]int64{account, document}] = true
+	return nil
+}
+
+func (s *fakeStore) Unassign(_ context.Context, account, document int64) error {
+	delete(s.assigned, [2]int64{account, document})
+	return nil
 }
 
 func page[T any](all []T, limit, offset int) []T {

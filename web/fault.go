@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/auth"
 	"zhiwen/web/report"
 )
 
@@ -55,6 +56,12 @@ var ownFaults = []fault{
 	{errHost, http.StatusMisdirectedRequest, "host"},
 	{errTotal, http.StatusRequestEntityTooLarge, "total"},
 	{errForm, http.StatusRequestEntityTooLarge, "form"},
+	{errLogin, http.StatusUnauthorized, "login"},
+	{errForbidden, http.StatusForbidden, "forbidden"},
+	{errSetup, http.StatusForbidden, "setup"},
+	{errConflict, http.StatusConflict, "conflict"},
+	{auth.ErrLink, http.StatusNotFound, "link"},
+	{record.ErrHasAccounts, http.StatusConflict, "link"},
 	{errNotDone, http.StatusConflict, "not-done"},
 	{record.ErrBusy, http.StatusConflict, "busy"},
 	{record.ErrCrowded, http.StatusServiceUnavailable, "crowded"},

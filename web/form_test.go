@@ -18,7 +18,8 @@ func TestSmallForms(t *testing.T) {
 	large := strings.Repeat("x", 64<<20)
 	tried := 0
 	for _, r := range s.routes() {
-		if r.method != http.MethodPost || r.upload {
+		// Those of accounts do not read what strangers send at all.
+		if r.method != http.MethodPost || r.upload || !new(viewer).mayBy(rights[lineOf(r)]) || r.path == "/setup" {
 			continue
 		}
 		tried++

@@ -77,7 +77,7 @@ func (s *site) markBox(c *gin.Context, d record.Document, text *extract.Document
 	if s.Pages != nil && text.Drawable() && len(text.Pages) > 0 {
 		onPage = markPath(d.ID, 1)
 	}
-	box := &markBox{OnPage: onPage, Document: d.ID, Form: d.Form, Fields: record.MarkFields(), Lines: linesToChoose(text), Values: markValues{Kind: markLabel, At: -1}, Reviewer: reviewer(c)}
+	box := &markBox{OnPage: onPage, Document: d.ID, Form: d.Form, Fields: record.MarkFields(), Lines: linesToChoose(text), Values: markValues{Kind: markLabel, At: -1}, Reviewer: s.signing(c)}
 	if d.Form {
 		var err error
 		box.Marks, err = s.Store.Marks(ctx, d.ID)
@@ -131,7 +131,7 @@ func (s *site) addMark(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
 	fill := func(box *markBox) { box.Values, box.Faults, box.Reviewer = v, faults, m.AddedBy }
 	if len(faults) == 0 {
-		setReviewer(c, m.AddedBy)
+		s.setReviewer(c, m.AddedBy)
 		var err error
 		if c.PostForm("try") != "" {
 			var trial record.Trial
@@ -179,7 +179,7 @@ func (s *site) readMark(c *gin.Context) (m record.Mark, v markValues, faults []f
 		v.Page = page
 	}
 	l := s.language(c)
-	m = record.Mark{Form: v.Form, At: v.At, AddedBy: cleanLine(c.PostForm("reviewer"), maxReviewer), Known: extract.Known{Field: v.Field}}
+	m = record.Mark{Form: v.Form, At: v.At, AddedBy: s.signed(c), Known: extract.Known{Field: v.Field}}
 	chosen := v.Text
 	if chosen == "" {
 		chosen, m.At = v.Line, -1

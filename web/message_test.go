@@ -64,6 +64,16 @@ func families() []string {
 		add("figure", string(name))
 		add("meaning", string(name))
 	}
+	for _, r := range record.Roles() {
+		add("account-role", string(r))
+		add("account-role-hint", string(r))
+	}
+	for _, s := range []record.AccountState{record.AccountInvited, record.AccountActive, record.AccountLocked} {
+		add("account-state", string(s))
+	}
+	for _, key := range doneSaid {
+		keys = append(keys, key)
+	}
 	for _, d := range record.Doubts() {
 		add("doubt", string(d))
 	}
@@ -124,7 +134,7 @@ func templateKeys(t *testing.T) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	funcs := functions(c, c.Choose("", ""), a)
+	funcs := functions(c, c.Choose("", ""), a, &viewer{})
 	builtins := map[string]any{}
 	for _, name := range []string{"eq", "ne", "gt", "lt", "len", "print", "and", "or", "not"} {
 		builtins[name] = fs.ValidPath

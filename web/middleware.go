@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"net/http"
 	"net/netip"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -22,6 +24,7 @@ import (
 const (
 	keyLanguage = "language"
 	keyRequest  = "request"
+	keyViewer   = "viewer"
 )
 
 // languageCookie remembers the reader's choice.
@@ -76,6 +79,22 @@ func (s *site) refuse(c *gin.Context, err error) {
 	c.Abort()
 }
 
+// guard lets those have a route whom the table of rights lets, before anything of the
+// request is read.
+func (s *site) guard(r route, do action) action {
+	line := rights[lineOf(r)]
+	return func(c *gin.Context) error {
+		err := s.allow(c, line)
+		if errors.Is(err, errForbidden) {
+			err = cmp.Or(s.Store.Record(c.Request.Context(), actOn(c, audit.Refuse)), err)
+		}
+		if err != nil {
+			return err
+		}
+		return do(c)
+	}
+}
+
 // serve makes a gin handler of an action: its error, or its panic, becomes a
 // page of the error table.
 func (s *site) serve(do action) gin.HandlerFunc {
@@ -108,6 +127,9 @@ func (e *panicError) Error() string { return fmt.Sprintf("panic: %v", e.value) }
 func (s *site) fail(c *gin.Context, err error) {
 	if c.Request.Context().Err() != nil && errors.Is(err, context.Canceled) {
 		c.Status(statusGone)
+		return
+	}
+	if errors.Is(err, errLogin) && s.toLogin(c) {
 		return
 	}
 	f := faultOf(err)
@@ -188,6 +210,13 @@ func (r *hostRule) allows(host string) bool {
 	}
 	host = strings.ToLower(strings.Trim(host, "[]"))
 	return r.names[host] || isLoopback(host)
+}
+
+// BeyondMachine says whether a server that listens on addr and is reached as hosts can be
+// reached from other machines. An address that is none can.
+func BeyondMachine(addr string, hosts []string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	return err != nil || !isLoopback(host) || slices.ContainsFunc(hosts, func(h string) bool { return !isLoopback(h) })
 }
 
 func isLoopback(host string) bool {

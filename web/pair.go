@@ -37,7 +37,7 @@ func (s *site) pair(c *gin.Context, id int64) error {
 		return record.ErrNotFound
 	}
 	v := pairPage{Pair: assessed.Pair(source, report.PairState{
-		Match: int(match), Swapped: c.Query(report.SwapField) != "", Reviewer: reviewer(c), Comma: s.language(c).Text("app.comma"),
+		Match: int(match), Swapped: c.Query(report.SwapField) != "", Reviewer: s.signing(c), Comma: s.language(c).Text("app.comma"),
 	})}
 	if c.GetHeader(haveHeader) == "" {
 		document, err := s.Store.Extraction(c.Request.Context(), sourceID)

@@ -14,7 +14,15 @@ import (
 
 // actor is who makes a request, as far as it is known.
 func actor(c *gin.Context) audit.Actor {
-	return audit.Actor{Name: reviewer(c), Address: c.RemoteIP(), Request: c.GetString(keyRequest)}
+	by := audit.Actor{Address: c.RemoteIP(), Request: c.GetString(keyRequest)}
+	switch v, _ := c.Value(keyViewer).(*viewer); {
+	case v == nil: // it is not known yet, and need not be
+	case v.loggedIn():
+		by.Account, by.Name = v.account.ID, v.account.Login
+	case v.state == noAccounts:
+		by.Name = reviewer(c)
+	}
+	return by
 }
 
 // recorded makes an action of one that gives something out: it is written to the

@@ -8,6 +8,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -24,7 +25,10 @@ import (
 type Page struct {
 	Title    string
 	Reviewer string   // under whose name the reader decides, or ""
-	Section  string   // of the navigation: "checks", "library", "forms", "audit" or ""
+	Member   bool     // has logged in
+	Local    bool     // there are no accounts: who decides types a name
+	Open     bool     // says so, since there could be some
+	Section  string   // of the navigation: "checks", "library", "forms", "audit", "people" or ""
 	Back     string   // address to come back to after switching the language
 	Scripts  []string // files that the page loads
 	Wide     bool     // fills the window, as an application does
@@ -39,42 +43,68 @@ type faultView struct {
 	Request string // id to find the log line by; of internal errors only
 }
 
-// pages is the parsed templates: by language code, then by page name.
+// pages is the parsed templates, once a language and what a reader may, since what a
+// template says depends on these and on nothing else of the request. It is safe for
+// concurrent use.
 type pages struct {
-	byLanguage map[string]map[string]*template.Template
+	catalogue *catalogue.Catalogue
+	assets    *assets
+	names     []string
+	mu        sync.Mutex
+	sets      map[setKey]map[string]*template.Template // by page name
 }
 
-// parsePages parses every page once a language, since what a template says
-// depends on the language and on nothing else of the request.
+// setKey is the language and the viewer.key of a set.
+type setKey struct{ language, reader string }
+
+// parsePages parses every page in each language, so that a fault shows at the start.
+// Sets for others than who may everything are parsed when one of them first comes.
 func parsePages(c *catalogue.Catalogue, a *assets) (*pages, error) {
 	names, err := fs.Glob(templates.Files, "page/*.html")
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{byLanguage: map[string]map[string]*template.Template{}}
+	p := &pages{catalogue: c, assets: a, names: names, sets: map[setKey]map[string]*template.Template{}}
 	for _, l := range c.Languages() {
-		byName := map[string]*template.Template{}
-		for _, name := range names {
-			t, err := template.New("layout.html").Option("missingkey=error").Funcs(functions(c, l, a)).
-				ParseFS(templates.Files, "layout.html", "partial/*.html", name)
-			if err != nil {
-				return nil, fmt.Errorf("parse %s: %w", name, err)
-			}
-			byName[strings.TrimSuffix(path.Base(name), ".html")] = t
+		if _, err := p.of(l, &viewer{}); err != nil {
+			return nil, err
 		}
-		p.byLanguage[l.Code] = byName
 	}
 	return p, nil
+}
+
+// of gives the set for a reader, by page name.
+func (p *pages) of(l *catalogue.Language, v *viewer) (map[string]*template.Template, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := setKey{l.Code, v.key()}
+	if set := p.sets[key]; set != nil {
+		return set, nil
+	}
+	// What templates ask with: of the reader no more than what they may.
+	asking := &viewer{state: v.state, account: record.Account{ID: v.account.ID, Roles: v.account.Roles}}
+	set := map[string]*template.Template{}
+	for _, name := range p.names {
+		t, err := template.New("layout.html").Option("missingkey=error").Funcs(functions(p.catalogue, l, p.assets, asking)).
+			ParseFS(templates.Files, "layout.html", "partial/*.html", name)
+		if err != nil {
+			return nil, fmt.Errorf("parse %s: %w", name, err)
+		}
+		set[strings.TrimSuffix(path.Base(name), ".html")] = t
+	}
+	p.sets[key] = set
+	return set, nil
 }
 
 // functions are what templates may call. Texts come from t and n, and from
 // the functions that name the values of one type (kind, relation, …), whose
 // keys the catalogue's test knows.
-func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) template.FuncMap {
+func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets, v *viewer) template.FuncMap {
 	family := func(prefix string) func(any) string {
 		return func(v any) string { return l.Text(prefix + "." + fmt.Sprint(v)) }
 	}
 	return template.FuncMap{
+		"may":          v.may,
 		"t":            l.Text,
 		"n":            l.Count,
 		"number":       l.Number,
@@ -111,8 +141,13 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets) templat
 		"actSubject":   family("audit.subject"),
 		"field":        family("field"),
 		"state":        family("state"),
-		"failure":      func(f record.Failure) string { return FailureTitle(l, f) },
-		"advice":       func(f record.Failure) string { return FailureAdvice(l, f) },
+
+		"accountRole":     family("account-role"),
+		"accountRoleHint": family("account-role-hint"),
+		"accountState":    family("account-state"),
+
+		"failure": func(f record.Failure) string { return FailureTitle(l, f) },
+		"advice":  func(f record.Failure) string { return FailureAdvice(l, f) },
 		"faultTitle": func(name string) string {
 			return l.Text("fault." + name + ".title")
 		},
@@ -152,7 +187,11 @@ func (s *site) page(c *gin.Context, title string, scripts ...string) Page {
 	if c.Request.URL.RawQuery != "" {
 		back += "?" + c.Request.URL.RawQuery
 	}
-	return Page{Title: title, Reviewer: reviewer(c), Back: back, Scripts: scripts}
+	reader := s.reader(c)
+	return Page{
+		Title: title, Reviewer: s.signing(c), Back: back, Scripts: scripts,
+		Member: reader.loggedIn(), Open: s.Auth != nil && reader.state == noAccounts, Local: reader.state == noAccounts,
+	}
 }
 
 // render writes a page: into a buffer first, so that a failing template never
@@ -163,7 +202,7 @@ func (s *site) render(c *gin.Context, status int, name string, view any) error {
 
 // renderPart writes one template of a page's set.
 func (s *site) renderPart(c *gin.Context, status int, name, part string, view any) error {
-	page, err := s.execute(s.language(c), name, part, view)
+	page, err := s.execute(c, name, part, view)
 	if err != nil {
 		return err
 	}
@@ -172,8 +211,12 @@ func (s *site) renderPart(c *gin.Context, status int, name, part string, view an
 }
 
 // execute gives one template of a page's set.
-func (s *site) execute(l *catalogue.Language, name, part string, view any) ([]byte, error) {
-	t := s.pages.byLanguage[l.Code][name]
+func (s *site) execute(c *gin.Context, name, part string, view any) ([]byte, error) {
+	set, err := s.pages.of(s.language(c), s.reader(c))
+	if err != nil {
+		return nil, err
+	}
+	t := set[name]
 	if t == nil {
 		return nil, fmt.Errorf("no page %q", name)
 	}

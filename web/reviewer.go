@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// reviewerCookie remembers who decides: there is no log-in.
+	// reviewerCookie remembers who decides where there are no accounts.
 	reviewerCookie = "reviewer"
 	// maxReviewer is the most characters of a reviewer's name.
 	maxReviewer = 60
@@ -19,7 +19,7 @@ const (
 	reviewerSeconds = 365 * 24 * 60 * 60
 )
 
-// reviewer is the name under which the reader decides, or "".
+// reviewer is the name that a browser keeps for its reader, or "".
 func reviewer(c *gin.Context) string {
 	cookie, err := c.Request.Cookie(reviewerCookie)
 	if err != nil {
@@ -32,9 +32,30 @@ func reviewer(c *gin.Context) string {
 	return cleanLine(name, maxReviewer)
 }
 
+// signing is the name under which the reader decides: their account's or, where there
+// are no accounts, what they typed; "" for none.
+func (s *site) signing(c *gin.Context) string {
+	if v := s.reader(c); v.state != noAccounts {
+		return v.account.Signature()
+	}
+	return reviewer(c)
+}
+
+// signed is the name that a form is signed with. Where there are accounts, what it says
+// itself is nothing.
+func (s *site) signed(c *gin.Context) string {
+	if v := s.reader(c); v.state != noAccounts {
+		return v.account.Signature()
+	}
+	return cleanLine(c.PostForm("reviewer"), maxReviewer)
+}
+
 // setReviewer remembers the name under which the reader decides, or forgets it
 // where it is "".
-func setReviewer(c *gin.Context, name string) {
+func (s *site) setReviewer(c *gin.Context, name string) {
+	if s.reader(c).state != noAccounts {
+		return // accounts have names
+	}
 	age := reviewerSeconds
 	if name == "" {
 		age = -1
@@ -47,7 +68,7 @@ func setReviewer(c *gin.Context, name string) {
 // switchReviewer takes the name under which the reader decides from now on and
 // goes back to where it was given.
 func (s *site) switchReviewer(c *gin.Context) error {
-	setReviewer(c, cleanLine(c.PostForm("reviewer"), maxReviewer))
+	s.setReviewer(c, cleanLine(c.PostForm("reviewer"), maxReviewer))
 	c.Redirect(http.StatusSeeOther, backOr(c, "/"))
 	return nil
 }

@@ -204,7 +204,7 @@ func (v roleValues) entry(l *catalogue.Language) (e exclude.Entry, faults []fiel
 func (s *site) saveRole(c *gin.Context, id int64) error {
 	line := func(name string) string { return cleanLine(c.PostForm(name), maxField) }
 	list := func(name string) string { return cleanText(c.PostForm(name), maxForm) }
-	form := roleForm{ID: id, Reviewer: cleanLine(c.PostForm("reviewer"), maxReviewer), Values: roleValues{
+	form := roleForm{ID: id, Reviewer: s.signed(c), Values: roleValues{
 		Role: line("role"), Own: line("own"), Reason: line("reason"), Headings: list("headings"), Endings: list("endings"),
 		Phrases: list("phrases"), Words: list("words"), Programme: line("programme"), From: line("from"), To: line("to"),
 	}}
@@ -224,7 +224,7 @@ func (s *site) saveRole(c *gin.Context, id int64) error {
 		form.Faults = []fieldFault{{"role-" + strconv.FormatInt(twin, 10), l.Text("roles.fault.twin")}}
 		return s.showRoles(c, http.StatusUnprocessableEntity, form, false)
 	}
-	setReviewer(c, form.Reviewer)
+	s.setReviewer(c, form.Reviewer)
 	saved, err := s.Store.PutRole(c.Request.Context(), id, entry, form.Reviewer)
 	if errors.Is(err, record.ErrOvertaken) {
 		form.ID = 0 // what was typed can still be added
@@ -265,13 +265,13 @@ func (s *site) addRole(c *gin.Context) error { return s.saveRole(c, 0) }
 
 // endRole takes an entry out of the table.
 func (s *site) endRole(c *gin.Context, id int64) error {
-	by := cleanLine(c.PostForm("reviewer"), maxReviewer)
+	by := s.signed(c)
 	if by == "" {
 		form := roleForm{Values: roleValues{Reason: reasonOfRole}}
 		form.Faults = []fieldFault{{"role-" + strconv.FormatInt(id, 10), s.language(c).Text("roles.fault.ender")}}
 		return s.showRoles(c, http.StatusUnprocessableEntity, form, false)
 	}
-	setReviewer(c, by)
+	s.setReviewer(c, by)
 	err := s.Store.EndRole(c.Request.Context(), id, by)
 	if errors.Is(err, record.ErrOvertaken) {
 		return s.showRoles(c, http.StatusConflict, roleForm{Values: roleValues{Reason: reasonOfRole}}, true)

@@ -30,7 +30,7 @@ type route struct {
 func (s *site) routes() []route {
 	const get, post = http.MethodGet, http.MethodPost
 	return []route{
-		{method: get, path: "/", do: s.checkList, compress: true},
+		{method: get, path: "/", do: s.home, compress: true},
 		{method: get, path: "/checks", do: s.checkList, compress: true},
 		{method: post, path: "/checks", do: s.uploadChecks, upload: true},
 		{method: post, path: "/samples", do: s.loadSamples},
@@ -73,6 +73,28 @@ func (s *site) routes() []route {
 		{method: post, path: "/documents/:id/rereads", do: byID(s.takeOver)},
 		{method: post, path: "/documents/:id/retry", do: byID(acting(s.Jobs.RetryDocument, func(int64) string { return "/library" }))},
 		{method: post, path: "/documents/:id/delete", do: byID(s.deleteDocument)},
+		{method: post, path: "/documents/:id/reviewers", do: byID(s.assign)},
+		{method: post, path: "/documents/:id/reviewers/:account/end", do: byID(s.unassign)},
+
+		{method: get, path: "/login", do: s.loginForm, compress: true},
+		{method: post, path: "/login", do: s.logIn},
+		{method: post, path: "/logout", do: s.logOut},
+		{method: get, path: "/link/:key", do: s.linkForm, compress: true},
+		{method: post, path: "/link/:key", do: s.useLink},
+		{method: get, path: "/setup", do: s.setupForm, compress: true},
+		{method: post, path: "/setup", do: s.setUp},
+		{method: get, path: "/account", do: s.account, compress: true},
+		{method: post, path: "/account/password", do: s.changePassword},
+		{method: post, path: "/account/sessions/:id/end", do: byID(s.endOwnSession)},
+		{method: post, path: "/account/sessions/end", do: s.endOwnSessions},
+		{method: get, path: "/people", do: s.people, compress: true},
+		{method: post, path: "/people", do: s.invite},
+		{method: get, path: "/people/:id", do: byID(s.person), compress: true},
+		{method: post, path: "/people/:id", do: byID(s.savePerson)},
+		{method: post, path: "/people/:id/lock", do: byID(s.lockPerson)},
+		{method: post, path: "/people/:id/unlock", do: byID(s.unlockPerson)},
+		{method: post, path: "/people/:id/reset", do: byID(s.resetPerson)},
+		{method: post, path: "/people/:id/sessions/end", do: byID(s.endSessions)},
 
 		{method: get, path: "/audit", do: s.auditList, compress: true, act: audit.View},
 		{method: get, path: "/audit.jsonl", do: s.exportRecord, compress: true, act: audit.Export},

@@ -25,6 +25,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/extract"
+	"zhiwen/web/auth"
 	"zhiwen/web/catalogue"
 )
 
@@ -33,7 +34,7 @@ import (
 type Store interface {
 	Check(ctx context.Context, id int64) (record.Check, error)
 	// Checks gives a page of checks, newest first, and how many there are.
-	Checks(ctx context.Context, limit, offset int) ([]record.Check, int, error)
+	Checks(ctx context.Context, f record.CheckFilter) ([]record.Check, int, error)
 	// DocumentChecks gives the checks of one document, newest first.
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
 	// Evidence gives the XML of a check that is done.
@@ -77,6 +78,14 @@ type Store interface {
 	// Entries gives entries of the record, newest first, and whether there are more.
 	Entries(ctx context.Context, f audit.Filter, limit int) (entries []audit.Entry, more bool, err error)
 	audit.Stored
+	// Assigned says whether an application is assigned to an account.
+	Assigned(ctx context.Context, account, document int64) (bool, error)
+	// Assignments gives to whom an application is assigned.
+	Assignments(ctx context.Context, document int64) ([]record.Assignment, error)
+	// Assign gives an application to an account.
+	Assign(ctx context.Context, account, document int64, by string) error
+	// Unassign takes it from the account.
+	Unassign(ctx context.Context, account, document int64) error
 	// Ping fails where the store does not answer.
 	Ping(ctx context.Context) error
 	// DeleteCheck removes a check with its evidence; the error wraps
@@ -149,6 +158,8 @@ type Dependencies struct {
 	// Room fails with an error that wraps record.ErrNoRoom where so many bytes more
 	// would leave too little room on the disk; nil never fails.
 	Room func(bytes int64) error
+	// Auth is the log-in; nil where there is none, and everybody may everything.
+	Auth *auth.Service
 	// Samples gives the sample applications, the one to check marked so.
 	Samples func() ([]record.Upload, error)
 }
@@ -161,6 +172,12 @@ type Config struct {
 	// rebinding). Elsewhere any host is answered unless Hosts names some.
 	Addr  string
 	Hosts []string
+	// Accounts says that people must log in: where there is no account yet, nothing but
+	// the link that makes the first is served. Once there is one they must in any case.
+	Accounts bool
+	// URL is where readers reach the server, as "https://zhiwen.example.org"; "" is what
+	// their browsers say.
+	URL string
 	// MaxUpload is the most bytes one file may have.
 	MaxUpload int64
 	// MaxUploadTotal is the most bytes of one upload, all files together; 0
@@ -242,11 +259,17 @@ func newSite(c Config, d Dependencies) (*site, error) {
 	if s.pages, err = parsePages(s.catalogue, s.assets); err != nil {
 		return nil, fmt.Errorf("web: %w", err)
 	}
+	if err := checkRights(s.routes()); err != nil {
+		return nil, fmt.Errorf("web: %w", err)
+	}
 	return s, nil
 }
 
 // handler puts the routes behind the middleware.
-func (s *site) handler() http.Handler {
+func (s *site) handler() http.Handler { return s.serving(s.routes()) }
+
+// serving is the handler of some routes.
+func (s *site) serving(routes []route) http.Handler {
 	gin.SetMode(gin.ReleaseMode)
 	engine := gin.New()
 	engine.HandleMethodNotAllowed = true
@@ -259,7 +282,7 @@ func (s *site) handler() http.Handler {
 	engine.NoMethod(s.serve(func(*gin.Context) error { return errMethod }))
 	// The fastest level: on a fast line a better one would cost more than it saves.
 	compress := gzip.Gzip(gzip.BestSpeed)
-	for _, r := range s.routes() {
+	for _, r := range routes {
 		do := r.do
 		if r.act != "" {
 			do = s.recorded(r.act, do)
@@ -268,6 +291,7 @@ func (s *site) handler() http.Handler {
 		if r.method == http.MethodPost && !r.upload {
 			do = smallForm(do)
 		}
+		do = s.guard(r, do)
 		handlers := []gin.HandlerFunc{s.serve(do)}
 		if r.compress {
 			handlers = []gin.HandlerFunc{compress, s.serve(do)}

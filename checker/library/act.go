@@ -54,3 +54,22 @@ func hashOf(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
+
+// accountAct is an act on an account, with details as names and values.
+func accountAct(a audit.Action, id int64, details ...string) audit.Act {
+	act := audit.Act{Action: a, Subject: audit.SubjectAccount, ID: id}
+	for i := 0; i+1 < len(details); i += 2 {
+		if act.Detail == nil {
+			act.Detail = map[string]string{}
+		}
+		act.Detail[details[i]] = details[i+1]
+	}
+	return act
+}
+
+// assignAct is an act on a document, which a reviewer gets or has no more.
+func assignAct(what string, account, document int64) audit.Act {
+	return audit.Act{Action: audit.Change, Subject: audit.SubjectDocument, ID: document, Detail: map[string]string{
+		"what": what, "reviewer": strconv.FormatInt(account, 10),
+	}}
+}

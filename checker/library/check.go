@@ -51,14 +51,19 @@ func (r Reader) Check(ctx context.Context, id int64) (record.Check, error) {
 	return c, nil
 }
 
-// Checks gives the checks, newest first, and how many there are in all. Limit 0
-// is no limit.
-func (r Reader) Checks(ctx context.Context, limit, offset int) (checks []record.Check, total int, err error) {
-	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM checks`).Scan(&total); err != nil {
+// Checks gives the checks that f chooses, newest first, and how many there are without
+// limit and offset.
+func (r Reader) Checks(ctx context.Context, f record.CheckFilter) (checks []record.Check, total int, err error) {
+	var where string
+	var args []any
+	if f.Reviewer != 0 {
+		where, args = ` WHERE EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = $1 AND x.doc_id = c.doc_id)`, []any{f.Reviewer}
+	}
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM checks c`+where, args...).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count checks: %w", err)
 	}
-	clause, args := limitClause(limit, offset, nil)
-	checks, err = r.listChecks(ctx, ` ORDER BY c.id DESC`+clause, args...)
+	clause, args := limitClause(f.Limit, f.Offset, args)
+	checks, err = r.listChecks(ctx, where+` ORDER BY c.id DESC`+clause, args...)
 	return checks, total, err
 }
 

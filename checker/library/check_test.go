@@ -113,7 +113,7 @@ func TestChecks(t *testing.T) {
 			}
 			return ids
 		}
-		checks, total, err := s.Checks(ctx, 2, 1)
+		checks, total, err := s.Checks(ctx, record.CheckFilter{Limit: 2, Offset: 1})
 		if err != nil || total != 3 {
 			t.Fatalf("total %d, error %v", total, err)
 		}

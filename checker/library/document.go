@@ -425,6 +425,7 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 		`DELETE FROM sentences WHERE doc_id = $1`,
 		`DELETE FROM texts WHERE doc_id = $1`,
 		`DELETE FROM marks WHERE form_id = $1`,
+		`DELETE FROM assignments WHERE doc_id = $1`,
 		`DELETE FROM documents WHERE id = $1`,
 	} {
 		if _, err := tx.q.Exec(ctx, statement, id); err != nil {

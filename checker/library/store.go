@@ -104,7 +104,11 @@ func (s *Store) Close() error {
 		s.pool.Close()
 		return nil
 	}
-	return errors.Join(s.readers.Close(), s.writer.Close(), s.lock.release())
+	err := errors.Join(s.readers.Close(), s.writer.Close())
+	if s.lock == nil { // opened beside who has it
+		return err
+	}
+	return errors.Join(err, s.lock.release())
 }
 
 // Postgres returns the connection pool, nil on SQLite. It is for the job queue,

@@ -84,6 +84,24 @@ func (v *View) current(ctx context.Context) error {
 	return nil
 }
 
+// OpenBeside opens the database of c to change accounts beside the server that may have
+// it open. It makes and brings up to date nothing; the errors are those of OpenView.
+// Only what has nothing to do with jobs and units may be changed by it: the server is not
+// told.
+func OpenBeside(ctx context.Context, c Config) (*Store, error) {
+	v, err := OpenView(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.Close(); err != nil {
+		return nil, err
+	}
+	if c.DatabaseURL != "" {
+		return openPostgres(ctx, c)
+	}
+	return openSQLiteFile(ctx, filepath.Join(c.DataDir, sqliteFile))
+}
+
 // Close closes the database.
 func (v *View) Close() error { return v.close() }
 

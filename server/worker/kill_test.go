@@ -152,7 +152,7 @@ func TestKill(t *testing.T) {
 
 				ctx := context.Background()
 				w := newWorld(t, c)
-				checks, total, err := w.store.Checks(ctx, 0, 0)
+				checks, total, err := w.store.Checks(ctx, record.CheckFilter{})
 				if err != nil || total != 1 {
 					t.Fatalf("%d checks after the kill, error %v", total, err)
 				}
@@ -197,7 +197,7 @@ func TestKillInScan(t *testing.T) {
 		killServer(t, c, killInScan)
 		w := newWorld(t, c)
 		w.config.Lease = killLease
-		checks, _, err := w.store.Checks(t.Context(), 0, 0)
+		checks, _, err := w.store.Checks(t.Context(), record.CheckFilter{})
 		if err != nil || len(checks) != 2 || checks[0].State != record.CheckQueued || checks[1].State != record.CheckDone || checks[1].Unseen != 1 {
 			t.Fatalf("checks %+v, %v", checks, err)
 		}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"zhiwen/checker/library"
+	"zhiwen/checker/record"
+	"zhiwen/web/auth"
+)
+
+// accountCommand looks after accounts from the command line: of whoever may read the
+// data folder or the database, which is everything already.
+type accountCommand struct {
+	List  accountListCommand  `cmd:"" help:"List the accounts."`
+	Add   accountAddCommand   `cmd:"" help:"Make an account, and print the one-time link by which its owner sets a password."`
+	Reset accountResetCommand `cmd:"" help:"Print a one-time link for a new password. Unlocks the account and takes its second factor away."`
+}
+
+// openPeople opens the accounts of an installation, beside its server.
+func (p place) openPeople(ctx context.Context, t terminal) (*library.Store, *auth.Service, error) {
+	folder, err := p.folder(t)
+	if err != nil {
+		return nil, nil, err
+	}
+	store, err := library.OpenBeside(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder})
+	if errors.Is(err, record.ErrNotFound) {
+		return nil, nil, fmt.Errorf("there is no library in %s yet: start zhiwen there once", folder)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	return store, auth.New(store, nil), nil
+}
+
+type accountListCommand struct{ place }
+
+// Run lists the accounts.
+func (c *accountListCommand) Run(ctx context.Context, t terminal) error {
+	store, people, err := c.openPeople(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = store.Close() }()
+	accounts, err := people.Accounts(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range accounts {
+		fmt.Fprintf(t.out, "%s\t%s\t%s\t%s\n", a.Login, a.State, record.JoinRoles(a.Roles), a.Name)
+	}
+	return nil
+}
+
+type accountAddCommand struct {
+	place
+	Login string   `arg:"" help:"Log-in name."`
+	Name  string   `help:"Name, as decisions show it."`
+	Roles []string `default:"administrator" enum:"administrator,officer,reviewer,rights,auditor" help:"What the account may do: ${enum}."`
+	URL   string   `env:"ZHIWEN_URL" default:"http://127.0.0.1:8080" help:"Where readers reach the app."`
+}
+
+// Run makes an account.
+func (c *accountAddCommand) Run(ctx context.Context, t terminal) error {
+	store, people, err := c.openPeople(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = store.Close() }()
+	a := record.Account{Login: c.Login, Name: c.Name, Roles: record.ReadRoles(strings.Join(c.Roles, ","))}
+	_, key, err := people.Invite(ctx, a)
+	switch {
+	case errors.Is(err, auth.ErrLogin):
+		return fmt.Errorf("%q cannot be a log-in name: use letters, digits and . _ - @ +, at most 60", c.Login)
+	case errors.Is(err, record.ErrLoginTaken):
+		return fmt.Errorf("there is an account %q already: zhiwen account reset %s gives it a new password", c.Login, c.Login)
+	case err != nil:
+		return err
+	}
+	return printLink(t, c.URL, key, "a week")
+}
+
+type accountResetCommand struct {
+	place
+	Login string `arg:"" help:"Log-in name."`
+	URL   string `env:"ZHIWEN_URL" default:"http://127.0.0.1:8080" help:"Where readers reach the app."`
+}
+
+// Run makes a link for a new password.
+func (c *accountResetCommand) Run(ctx context.Context, t terminal) error {
+	store, people, err := c.openPeople(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = store.Close() }()
+	accounts, err := people.Accounts(ctx)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(accounts, func(a record.Account) bool { return record.LoginKey(a.Login) == record.LoginKey(c.Login) })
+	if i < 0 {
+		return fmt.Errorf("there is no account %q: zhiwen account list has them all", c.Login)
+	}
+	key, err := people.Recover(ctx, accounts[i])
+	if err != nil {
+		return err
+	}
+	return printLink(t, c.URL, key, "a day")
+}
+
+// printLink prints a one-time link.
+func printLink(t terminal, base, key, life string) error {
+	_, err := fmt.Fprintf(t.out, "To set a password, once and within %s:\n%s/link/%s\n", life, strings.TrimSuffix(base, "/"), key)
+	return err
+}

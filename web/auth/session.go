@@ -1,0 +1,118 @@
+package auth
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/record"
+)
+
+// How long a log-in lasts: over lunch unused, and no longer than a working day. A
+// pending one is for typing a code.
+const (
+	SessionIdle    = 2 * time.Hour
+	SessionLife    = 12 * time.Hour
+	pendingLife    = 10 * time.Minute
+	touchEvery     = time.Minute // how often the use of a session is noted
+	maxAgentLength = 200         // of what a browser calls itself
+)
+
+// Client is where a request comes from.
+type Client struct{ Address, Agent string }
+
+// Entry is what a log-in gives.
+type Entry struct {
+	Account record.Account
+	Cookie  string
+	Pending bool // a code of the second factor is still to come
+}
+
+// begin starts a session of an account.
+func (s *Service) begin(ctx context.Context, a record.Account, from Client, pending bool) (Entry, error) {
+	secret, hash := newSecret("")
+	now := s.clock()
+	if agent := []rune(from.Agent); len(agent) > maxAgentLength {
+		from.Agent = string(agent[:maxAgentLength])
+	}
+	by := audit.ActorOf(ctx)
+	by.Account, by.Name = a.ID, a.Login
+	err := s.store.AddSession(audit.By(ctx, by), record.Session{
+		Hash: hash, Account: a.ID, CreatedAt: now, SeenAt: now, Address: from.Address, Agent: from.Agent, Pending: pending,
+	}, now.Add(-SessionLife), now.Add(-SessionIdle))
+	if err != nil {
+		return Entry{}, refusal(err, ErrRefused) // locked meanwhile
+	}
+	return Entry{Account: a, Cookie: secret, Pending: pending}, nil
+}
+
+// session finds the session of a cookie, pending or not; ErrNotLoggedIn where it has
+// ended or its account is not active.
+func (s *Service) session(ctx context.Context, cookie string) (record.Session, record.Account, error) {
+	session, account, err := s.store.Session(ctx, hashOf(cookie))
+	if err != nil {
+		return session, account, refusal(err, ErrNotLoggedIn)
+	}
+	now := s.clock()
+	life := SessionLife
+	if session.Pending {
+		life = pendingLife
+	}
+	if account.State != record.AccountActive || now.Sub(session.CreatedAt) >= life || now.Sub(session.SeenAt) >= SessionIdle {
+		return session, account, ErrNotLoggedIn
+	}
+	return session, account, nil
+}
+
+// Session gives the session of a cookie and its account; ErrNotLoggedIn where nobody
+// has logged in by it, or not any more.
+func (s *Service) Session(ctx context.Context, cookie string) (record.Session, record.Account, error) {
+	session, account, err := s.session(ctx, cookie)
+	if err == nil && session.Pending {
+		err = ErrNotLoggedIn
+	}
+	if err != nil {
+		return record.Session{}, record.Account{}, err
+	}
+	if now := s.clock(); now.Sub(session.SeenAt) >= touchEvery {
+		if err := s.store.TouchSession(ctx, session.ID, now); err != nil {
+			return record.Session{}, record.Account{}, err
+		}
+		session.SeenAt = now
+	}
+	return session, account, nil
+}
+
+// Sessions gives the sessions of an account that have not ended, the newest first.
+func (s *Service) Sessions(ctx context.Context, account int64) ([]record.Session, error) {
+	all, err := s.store.Sessions(ctx, account)
+	if err != nil {
+		return nil, err
+	}
+	now := s.clock()
+	var out []record.Session
+	for _, x := range all {
+		if !x.Pending && now.Sub(x.CreatedAt) < SessionLife && now.Sub(x.SeenAt) < SessionIdle {
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+// EndSession ends a session of an account, all for 0.
+func (s *Service) EndSession(ctx context.Context, account, id int64) error {
+	return s.store.EndSession(ctx, account, id)
+}
+
+// LogOut ends the session of a cookie ; one that is not there is at an end already.
+func (s *Service) LogOut(ctx context.Context, cookie string) error {
+	session, _, err := s.store.Session(ctx, hashOf(cookie))
+	if errors.Is(err, record.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return s.store.EndSession(ctx, session.Account, session.ID)
+}

@@ -1,0 +1,360 @@
+package web
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"log/slog"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/gin-gonic/gin"
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
+	"zhiwen/web/auth"
+)
+
+var update = flag.Bool("update", false, "write testdata anew")
+
+// peopleSite is a site on which people log in once there is an account: accounts in a
+// real store, applications in a fake one.
+type peopleSite struct {
+	*site
+	accounts *library.Store
+	rows     *fakeStore
+	recorded int // entries of the record that were looked at
+	jobs     *fakeJobs
+}
+
+// acts are the actions on accounts that were recorded since the last call.
+func (p *peopleSite) acts(t testing.TB) (out []string) {
+	t.Helper()
+	entries, _, err := p.accounts.Entries(t.Context(), audit.Filter{}, 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	slices.Reverse(entries)
+	for _, e := range entries[p.recorded:] {
+		out = append(out, strings.Join(strings.Fields(string(e.Act.Action)+" "+e.Act.Detail["what"]+" by "+e.Actor.Name), " "))
+	}
+	p.recorded = len(entries)
+	return out
+}
+
+const testPassword = "correct horse battery"
+
+func testPeople(t testing.TB, change func(*Config)) *peopleSite {
+	t.Helper()
+	p := &peopleSite{accounts: librarytest.Open(t, librarytest.SQLite(t)), rows: richStore(t)}
+	p.jobs = &fakeJobs{store: p.rows}
+	for id := range p.rows.documents {
+		p.rows.files[id] = []byte("PK\x03\x04 the file")
+	}
+	c := Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	if change != nil {
+		change(&c)
+	}
+	var err error
+	p.site, err = newSite(c, Dependencies{
+		Store: p.rows, Jobs: p.jobs, Search: fakeSearch{p.rows}, Auth: auth.New(p.accounts, nil),
+		Samples: func() ([]record.Upload, error) { return nil, nil },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// join makes an account and logs in; the header is that of its browser.
+func (p *peopleSite) join(t testing.TB, login string, roles ...record.Role) (id int64, header []string) {
+	t.Helper()
+	id, key, err := p.Auth.Invite(t.Context(), record.Account{Login: login, Name: "Name of " + login, Roles: roles})
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry, err := p.Auth.UseLink(t.Context(), key, testPassword, auth.Client{Address: "192.0.2.1", Agent: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return id, []string{"Cookie", "session=" + entry.Cookie, "Accept", "text/html"}
+}
+
+// targetOf is an address of a route.
+func targetOf(r route) string {
+	target := r.path
+	for name, value := range map[string]string{":source": "2", ":match": "3", ":page": "1", ":name": "x", ":key": "k", ":account": "1", ":mark": "1", ":id": "1"} {
+		target = strings.ReplaceAll(target, name, value)
+	}
+	return target
+}
+
+// reaching gives the routes of a site with actions that only say that they were reached.
+func reaching(s *site) ([]route, http.Handler) {
+	routes := s.routes()
+	for i := range routes {
+		routes[i].do = func(c *gin.Context) error {
+			c.String(http.StatusTeapot, "reached")
+			return nil
+		}
+	}
+	return routes, s.serving(routes)
+}
+
+const rightsFile = "rights.txt"
+
+// TestRights walks all routes as everybody, and holds what happens against the table in
+// testdata. Actions are replaced by one that says it was reached: only rights answer.
+func TestRights(t *testing.T) {
+	p := testPeople(t, nil)
+	type column struct {
+		name   string
+		routes []route
+		h      http.Handler
+		header []string
+	}
+	routes, h := reaching(p.site)
+	columns := []column{{"nobody", routes, h, []string{"Accept", "text/html"}}}
+	for _, role := range record.Roles() {
+		id, header := p.join(t, string(role), role)
+		if role == record.Reviewer {
+			p.rows.assigned[[2]int64{id, 1}] = true
+		}
+		columns = append(columns, column{string(role), routes, h, header})
+	}
+	_, other := p.join(t, "other", record.Reviewer)
+	columns = append(columns, column{"other-reviewer", routes, h, other})
+	without := testPeople(t, nil)
+	routes, h = reaching(without.site)
+	columns = append(columns, column{"no-accounts", routes, h, []string{"Accept", "text/html"}})
+	wanted := testPeople(t, func(c *Config) { c.Accounts = true })
+	routes, h = reaching(wanted.site)
+	columns = append(columns, column{"set-up", routes, h, []string{"Accept", "text/html"}})
+
+	var b strings.Builder
+	fmt.Fprintf(&b, "%-56s", "route")
+	for _, c := range columns {
+		fmt.Fprintf(&b, " %-14s", c.name)
+	}
+	b.WriteString("\n")
+	for i, r := range columns[0].routes {
+		fmt.Fprintf(&b, "%-56s", lineOf(r))
+		for _, c := range columns {
+			a := ask(t, c.h, c.routes[i].method, targetOf(r), nil, c.header...)
+			said := strconv.Itoa(a.Code)
+			switch {
+			case a.Code == http.StatusTeapot:
+				said = "yes"
+			case a.Code == http.StatusSeeOther && strings.HasPrefix(a.Header().Get("Location"), "/login"), a.Code == http.StatusUnauthorized:
+				said = "log-in"
+			case a.Code == http.StatusForbidden:
+				said = "no"
+			case a.Code == http.StatusNotFound:
+				said = "hidden"
+			}
+			fmt.Fprintf(&b, " %-14s", said)
+		}
+		b.WriteString("\n")
+	}
+	got := strings.ReplaceAll(b.String(), " \n", "\n")
+	for strings.Contains(got, " \n") {
+		got = strings.ReplaceAll(got, " \n", "\n")
+	}
+	path := filepath.Join("testdata", rightsFile)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(got, "\n")); diff != "" {
+		t.Errorf("who may have which route: -testdata/%s +now\n%s", rightsFile, diff)
+	}
+}
+
+// A route without a line in the table of rights does not start, nor a line without one.
+func TestEveryRouteHasALine(t *testing.T) {
+	s, _ := testSite(t, newFakeStore())
+	routes := s.routes()
+	if err := checkRights(append(routes, route{method: "GET", path: "/new"})); err == nil || !strings.Contains(err.Error(), "GET /new") {
+		t.Errorf("a route without a line: %v", err)
+	}
+	if err := checkRights(routes[1:]); err == nil || !strings.Contains(err.Error(), lineOf(routes[0])) {
+		t.Errorf("a line without a route: %v", err)
+	}
+}
+
+// A link that is shown opens, and a form that is shown may be sent: everybody's pages are
+// walked from the first on.
+func TestShownLinksOpen(t *testing.T) {
+	p := testPeople(t, nil)
+	h := p.handler()
+	_, reach := reaching(p.site)
+	seen := map[string]int{}
+	for _, roles := range [][]record.Role{
+		{record.Administrator}, {record.Officer}, {record.Reviewer}, {record.RightsRole}, {record.Auditor}, {record.Reviewer, record.Administrator}, nil,
+	} {
+		name, header := "nobody", []string{"Accept", "text/html"}
+		if roles != nil {
+			var id int64
+			name = strings.ReplaceAll(record.JoinRoles(roles), ",", "-")
+			id, header = p.join(t, name, roles...)
+			p.rows.assigned[[2]int64{id, 1}] = true
+			p.rows.assigned[[2]int64{id, 6}] = true
+		}
+		seen[name] = walkPages(t, h, reach, name, header)
+	}
+	t.Logf("pages seen: %v", seen)
+	for name, least := range map[string]int{"officer": 20, "auditor": 15, "reviewer": 5, "administrator": 3} {
+		if seen[name] < least {
+			t.Errorf("%s came to %d pages only", name, seen[name])
+		}
+	}
+}
+
+// mostPages bounds a walk: pages of a report with every choice are without number.
+const mostPages = 120
+
+// walkPages follows all links from the first page on, and gives how many pages it has seen.
+func walkPages(t *testing.T, h, reach http.Handler, name string, header []string) int {
+	t.Helper()
+	queue, known := []string{"/"}, map[string]bool{"/": true}
+	pages := 0
+	for len(queue) > 0 && pages < mostPages {
+		target := queue[0]
+		queue = queue[1:]
+		a := get(t, h, target, header...)
+		if a.Code >= 300 && a.Code < 400 {
+			queue = append(queue, a.Header().Get("Location"))
+			continue
+		}
+		if a.Code != http.StatusOK && a.Code != http.StatusNotImplemented && !strings.Contains(target, "/static/") {
+			t.Errorf("%s: a link to %s gives %d", name, target, a.Code)
+			continue
+		}
+		pages++
+		if !strings.HasPrefix(a.Header().Get("Content-Type"), "text/html") || strings.HasSuffix(target, "report.html") {
+			continue
+		}
+		for n := range a.page.Descendants() {
+			if n.Type != html.ElementNode {
+				continue
+			}
+			switch n.Data {
+			case "a", "img", "form":
+			default:
+				continue
+			}
+			to := attr(n, "href") + attr(n, "src") + attr(n, "action")
+			to, _, _ = strings.Cut(to, "#")
+			if n.Data == "form" && attr(n, "method") == "post" {
+				if b := post(t, reach, to, nil, header...); b.Code != http.StatusTeapot {
+					t.Errorf("%s: %s shows a form to %s, which gives %d", name, target, to, b.Code)
+				}
+				continue
+			}
+			path, query, _ := strings.Cut(to, "?")
+			if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "/static") || known[path] || strings.Contains(query, "exclude") {
+				continue
+			}
+			known[path] = true
+			queue = append(queue, to)
+		}
+	}
+	return pages
+}
+
+// A reviewer sees what is assigned to them, without a conflict of interest, and of other
+// rows not even that they are there.
+func TestReviewersRows(t *testing.T) {
+	p := testPeople(t, nil)
+	h := p.handler()
+	id, header := p.join(t, "reviewer", record.Reviewer)
+	_, officer := p.join(t, "officer", record.Officer)
+
+	list := func() []string {
+		var titles []string
+		for _, a := range all(get(t, h, "/", header...).page, "a.row-title") {
+			titles = append(titles, attr(a, "href"))
+		}
+		return titles
+	}
+	if got := list(); got != nil {
+		t.Errorf("without an assignment the list has %v", got)
+	}
+	if got := all(get(t, h, "/", officer...).page, "a.row-title"); len(got) != 4 {
+		t.Errorf("the officer's list has %d checks", len(got))
+	}
+	p.rows.assigned[[2]int64{id, 1}] = true
+	if diff := cmp.Diff([]string{"/checks/1"}, list()); diff != "" {
+		t.Errorf("the list: %s", diff)
+	}
+	for target, want := range map[string]int{
+		"/checks/1": 200, "/documents/1": 200, "/documents/1/file": 200, "/checks/1/sources.csv": 200,
+		"/checks/2": 404, "/documents/2": 404, "/documents/2/file": 404, "/checks/77": 404,
+		"/library": 403, "/library?q=x": 403, "/checks/1/evidence.xml": 403, "/checks/1/decided.xml": 403,
+	} {
+		if a := get(t, h, target, header...); a.Code != want {
+			t.Errorf("%s: status %d, want %d", target, a.Code, want)
+		}
+	}
+	stream := get(t, h, "/events?check=1&check=4&document=6", header...).Body.String()
+	if strings.Count(stream, `"state":"gone"`) != 2 || !strings.Contains(stream, `"state":"done"`) || strings.Contains(stream, "queued") {
+		t.Errorf("the stream says %s", stream)
+	}
+
+	d := p.rows.documents[1]
+	d.Identity.Participants = append(d.Identity.Participants, evidence.Person{Name: "Name of reviewer"})
+	p.rows.documents[1] = d
+	if got := list(); got != nil {
+		t.Errorf("of an application in which they take part the list has %v", got)
+	}
+	if a := get(t, h, "/checks/1", header...); a.Code != http.StatusNotFound {
+		t.Errorf("and its report gives %d", a.Code)
+	}
+}
+
+// An officer assigns an application, but to nobody who has to do with its people.
+func TestAssign(t *testing.T) {
+	p := testPeople(t, nil)
+	h := p.handler()
+	_, officer := p.join(t, "officer", record.Officer)
+	free, _ := p.join(t, "free", record.Reviewer)
+	barred, key, err := p.Auth.Invite(t.Context(), record.Account{Login: "barred", Institution: p.rows.documents[1].Identity.Institution, Roles: []record.Role{record.Reviewer}})
+	if err != nil || key == "" {
+		t.Fatal(err)
+	}
+	auditor, _ := p.join(t, "auditor", record.Auditor)
+	page := get(t, h, "/documents/1", officer...)
+	checkPage(t, page)
+	if box := text(one(t, page.page, "#reviewers")); !strings.Contains(box, "Name of free") || !strings.Contains(box, "1 reviewer left out") || strings.Contains(box, "auditor") {
+		t.Errorf("the box says %q", box)
+	}
+	for _, c := range []struct {
+		account int64
+		want    int
+	}{{free, 303}, {barred, 409}, {auditor, 400}, {999, 404}} {
+		if a := post(t, h, "/documents/1/reviewers", map[string][]string{"account": {strconv.FormatInt(c.account, 10)}}, officer...); a.Code != c.want {
+			t.Errorf("account %d: status %d, want %d", c.account, a.Code, c.want)
+		}
+	}
+	if diff := cmp.Diff(map[[2]int64]bool{{free, 1}: true}, p.rows.assigned); diff != "" {
+		t.Error(diff)
+	}
+	if a := post(t, h, fmt.Sprintf("/documents/1/reviewers/%d/end", free), nil, officer...); a.Code != http.StatusSeeOther || len(p.rows.assigned) != 0 {
+		t.Errorf("taking back: status %d, left %v", a.Code, p.rows.assigned)
+	}
+}
