@@ -74,6 +74,8 @@ const (
 	otherCapital = 0.35 // ln(0.7/0.5)
 	knownLetters = -1.2 // ln(0.25/0.85)
 	otherLetters = 1.6  // ln(0.75/0.15)
+	knownSigns   = -1.2 // ln(0.15/0.5): of signs at random one pair in seven is known
+	otherSigns   = 0.5  // ln(0.85/0.5): programs and formulas have many others
 	strangeMark  = 1.5  // letters and signs of which no text has many
 	mixedScripts = 2.0  // a letter beside one of another script, a capital behind a small one
 	withoutSense = 1.0  // no character: formulas have some in a row
@@ -116,7 +118,39 @@ func Noise(s string) []NoiseSpan {
 		}
 	}
 	settle()
+	return bridged(s, out)
+}
+
+// bridge is how many characters two parts of noise may be apart that are one where
+// nothing between them speaks for text: where the codes of a font run through letters
+// and digits.
+const bridge = 60
+
+// bridged joins such parts.
+func bridged(s string, list []NoiseSpan) []NoiseSpan {
+	var out []NoiseSpan
+	for _, x := range list {
+		if n := len(out); n > 0 && between(s[out[n-1].End:x.Start]) {
+			out[n-1].End = x.End
+			continue
+		}
+		out = append(out, x)
+	}
 	return out
+}
+
+// between says whether a text between two parts of noise is noise too.
+func between(s string) bool {
+	var w wordReader
+	var sum float64
+	n := 0
+	for _, r := range s {
+		sum += w.says(r)
+		if Visible(r) {
+			n++
+		}
+	}
+	return n <= bridge && sum > -noiseFrom/4
 }
 
 // sequence is one of amino acids, or of nucleotides: of the twenty letters that stand for them.
@@ -240,7 +274,10 @@ const abbreviation = 5
 // saysLatin is for r at a place, from 1, in its word.
 func saysLatin(last, r rune, place int) float64 {
 	a, b := unicode.ToLower(last)-'a', unicode.ToLower(r)-'a'
-	if a < 0 || a >= 26 || b < 0 || b >= 26 || b == a+1 && !letterPairs[a][b] {
+	switch {
+	case asciiSign(last) && asciiSign(r):
+		return saysSigns(last, r)
+	case a < 0 || a >= 26 || b < 0 || b >= 26 || b == a+1 && !letterPairs[a][b]:
 		return 0 // an alphabet is no word
 	}
 	capital := place <= abbreviation && unicode.IsUpper(last) && unicode.IsUpper(r)
@@ -253,6 +290,33 @@ func saysLatin(last, r rune, place int) float64 {
 		return otherCapital
 	}
 	return otherLatin
+}
+
+// asciiSign says whether r is a sign of ASCII.
+func asciiSign(r rune) bool {
+	return r > ' ' && r < 0x7F && (unicode.IsPunct(r) || unicode.IsSymbol(r))
+}
+
+// signPairs are those that programs, addresses and texts have. A font that numbers its
+// characters from the first sign on writes all texts in signs, any beside any.
+const signPairs = `() ); }; }) )) (( [] [[ ]] ]) ]; ([ ({ {} {" {' "} '} (" (' ") ') "] '] [" [' ", ', ), ], }, ": ': ); :: := :/ // /* */ ** ++ -- += -= *= /= == != <= >= => -> <- << >> && || ` +
+	`|| .. ./ ?. ?: ,, __ _( $( ${ $' #{ @{ %( %s %d \\" \\' </ /> >< "> =" =' "/ '/ /" /' "; '; .) ). ." ", .' ,' )] ]. ). )- -( )/ /( )* *( )+ +( )= =( )} {( &( !( ([ ~/ #! .* *) (* */ ;; )< >( ,- (- [- =- :- -> ?" !" ?' !' ."`
+
+var signPairTable = sync.OnceValue(func() map[[2]rune]bool {
+	table := map[[2]rune]bool{}
+	for pair := range strings.FieldsSeq(signPairs) {
+		if runes := []rune(pair); len(runes) == 2 {
+			table[[2]rune{runes[0], runes[1]}] = true
+		}
+	}
+	return table
+})
+
+func saysSigns(last, r rune) float64 {
+	if signPairTable()[[2]rune{last, r}] {
+		return knownSigns
+	}
+	return otherSigns
 }
 
 // scripts are those whose letters stand with their own within a word.
