@@ -37,6 +37,7 @@ type serveCommand struct {
 	Hosts     []string `env:"ZHIWEN_HOSTS" placeholder:"HOST" help:"Host names under which the app is reached, beside localhost."`
 	URL       string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Where readers reach the app, as https://zhiwen.example.org; needed behind a proxy and for log-ins of other providers."`
 	Accounts  bool     `env:"ZHIWEN_ACCOUNTS" help:"People must log in, on this machine too. Without accounts only the link that the terminal shows makes the first."`
+	Metrics   string   `env:"ZHIWEN_METRICS_ADDR" placeholder:"HOST:PORT" help:"Where to serve /metrics for Prometheus, apart from the pages; by default nowhere. Nobody logs in there."`
 	MaxUpload int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Largest file, in MB."`
 }
 
@@ -106,17 +107,18 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 		return err
 	}
 	room := newDisk(inst.folder)
+	figures := newMetrics(room)
 	incoming := filepath.Join(inst.folder, "incoming")
 	if err := errors.Join(os.RemoveAll(incoming), os.MkdirAll(incoming, 0o700)); err != nil {
 		return err
 	}
-	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes, Sign: keys.Sign, Deleted: pages.Forget, Room: room.room})
+	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes, Sign: keys.Sign, Deleted: pages.Forget, Room: room.room, Ended: figures.job})
 	if err != nil {
 		return err
 	}
 	people := auth.New(inst.store, nil)
 	handler, err := web.New(web.Config{
-		Addr: c.Addr, Hosts: c.hosts(), URL: c.URL, Accounts: c.wantsAccounts(), MaxUpload: maxBytes, Incoming: incoming, Logger: log, Stopping: ctx.Done(),
+		Addr: c.Addr, Hosts: c.hosts(), URL: c.URL, Accounts: c.wantsAccounts(), MaxUpload: maxBytes, Incoming: incoming, Logger: log, Answered: figures.request, Stopping: ctx.Done(),
 	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Print: newPrinter().print, Room: room.room, Sign: keys.Sign, Roles: inst.roles, Auth: people, Samples: sample.Uploads})
 	if err != nil {
 		return err
@@ -130,6 +132,14 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	keeping, stopKeeping := context.WithCancel(ctx)
 	var kept sync.WaitGroup
 	kept.Go(func() { pages.Keep(keeping) })
+	if c.Metrics != "" {
+		listener, err := net.Listen("tcp", c.Metrics)
+		if err != nil {
+			stopKeeping()
+			return fmt.Errorf("cannot serve metrics on %s: %w; choose another address with --metrics or ZHIWEN_METRICS_ADDR", c.Metrics, err)
+		}
+		kept.Go(func() { figures.serve(keeping, log, listener) })
+	}
 	kept.Go(func() { room.watch(keeping, log, inst.search) })
 	kept.Go(func() { signRecord(keeping, log, inst.store, keys) })
 	defer func() { stopKeeping(); kept.Wait() }()

@@ -108,6 +108,9 @@ func faultOf(err error) fault {
 // unknown here is told as internal.
 func failureName(f record.Failure) string {
 	name := string(f.Name)
+	if f.Name == record.FailureInterrupted {
+		return name
+	}
 	if extract.ErrorNamed(name) == nil {
 		return "internal-job"
 	}

@@ -271,7 +271,7 @@ func TestMessages(t *testing.T) {
 
 // fileFaultNames are the names of what can be wrong with a file.
 func fileFaultNames() []string {
-	names := []string{"internal-job"}
+	names := []string{"internal-job", "interrupted"}
 	for _, e := range extract.Errors {
 		names = append(names, e.Name)
 	}

@@ -13,6 +13,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -50,6 +51,10 @@ var securityHeaders = map[string]string{
 // those that name another host or come from another site.
 func (s *site) admit(c *gin.Context) {
 	defer steady(c)()
+	if s.config.Answered != nil {
+		begun := time.Now()
+		defer func() { s.config.Answered(c.Request.Method, c.FullPath(), c.Writer.Status(), time.Since(begun)) }()
+	}
 	for name, value := range securityHeaders {
 		c.Header(name, value)
 	}

@@ -187,6 +187,9 @@ type Config struct {
 	// Incoming is the folder for uploads that are coming; "" is the system's for
 	// temporary files.
 	Incoming string
+	// Answered is told of every request: its method, the pattern of its path ("" for
+	// none), the status and how long it took. It may be nil.
+	Answered func(method, route string, status int, took time.Duration)
 	// Logger gets one line for every fault that is the server's.
 	Logger *slog.Logger
 	// Stopping is closed when the server begins to shut down; event streams

@@ -10,7 +10,7 @@ import (
 // pages translate them, databases keep them.
 type FailureName string
 
-// The names of failures. All but FailureInternal are those of extract.Errors.
+// The names of failures. All but the last two are those of extract.Errors.
 const (
 	FailureUnsupported FailureName = "unsupported"
 	FailureEmpty       FailureName = "empty"
@@ -19,8 +19,13 @@ const (
 	FailureEncrypted   FailureName = "encrypted"
 	FailureNoText      FailureName = "no-text"
 	FailureLimits      FailureName = "limits"
+	FailureInterrupted FailureName = "interrupted" // the program ended again and again while it was at it
 	FailureInternal    FailureName = "internal"
 )
+
+// ErrInterrupted says that work was begun and cut off so often that a person should
+// look: nothing is known against the file.
+var ErrInterrupted = errors.New("interrupted too often")
 
 // Failure says why a document or a check failed, and what a reader must know to
 // do something about it. The zero value is no failure. Failures are equal by ==.
@@ -57,6 +62,9 @@ func FailureOf(err error) Failure {
 	if name := extract.ErrorName(err); name != "" {
 		return Failure{Name: FailureName(name)}
 	}
+	if errors.Is(err, ErrInterrupted) {
+		return Failure{Name: FailureInterrupted}
+	}
 	return Failure{Name: FailureInternal}
 }
 
@@ -68,6 +76,8 @@ func (f Failure) Err() error {
 		return &extract.PictureError{Pages: pages, Pictures: f.Pictures}
 	case f.Name == FailureUnsupported && f.Kind != "":
 		return &extract.KindError{Kind: f.Kind}
+	case f.Name == FailureInterrupted:
+		return ErrInterrupted
 	}
 	return extract.ErrorNamed(string(f.Name))
 }

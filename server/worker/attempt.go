@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync/atomic"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -22,14 +23,30 @@ var errDocumentFailed = errors.New("the document has failed")
 // roomWait is how long a job waits where there is no room on the disk.
 const roomWait = 15 * time.Second
 
+// maxInterruptions is how often a job is begun anew after the program ended while it
+// was at it. That says nothing against the file, which may only have been beside one
+// that does, or there was a power cut; but a file that ends the program each time must
+// not do so for ever.
+const maxInterruptions = 10
+
 // attempt is one run of a job and what to do when it does not succeed.
 type attempt struct {
 	job     *rivertype.JobRow
 	subject string // "document" or "check", for the log
 	id      int64  // of the subject
-	fail    func(ctx context.Context, tx *library.Tx, f record.Failure) error
-	requeue func(ctx context.Context, tx *library.Tx) error
-	move    func(ctx context.Context, tx *library.Tx) error // to the queue of long scans, as another job
+	// compared counts the documents that a check reads whole; nil for other work.
+	compared *atomic.Int64
+	fail     func(ctx context.Context, tx *library.Tx, f record.Failure) error
+	requeue  func(ctx context.Context, tx *library.Tx) error
+	move     func(ctx context.Context, tx *library.Tx) error // to the queue of long scans, as another job
+}
+
+// read is how many documents a check has read whole, -1 for other work.
+func (a attempt) read() int {
+	if a.compared == nil {
+		return -1
+	}
+	return int(a.compared.Load())
 }
 
 // run does the work of an attempt and decides what becomes of its job. What it
@@ -43,9 +60,8 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 	}
 	started := time.Now()
 	var err error
-	if a.job.Attempt > a.job.MaxAttempts {
-		// Only a job that was cut off again and again comes here.
-		err = fmt.Errorf("%w: cut off %d times", extract.ErrLimits, a.job.MaxAttempts)
+	if interrupted := a.job.Attempt - 1 - len(a.job.Errors); interrupted > maxInterruptions {
+		err = fmt.Errorf("%w: %d times", record.ErrInterrupted, interrupted)
 	} else {
 		err = shielded(ctx, work)
 	}
@@ -53,7 +69,9 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 	after := context.WithoutCancel(ctx)
 	switch {
 	case err == nil:
-		p.log.InfoContext(ctx, "job done", a.subject, a.id, "took", time.Since(started))
+		took := time.Since(started)
+		p.log.InfoContext(ctx, "job done", a.subject, a.id, "took", took)
+		p.ended(Ended{Subject: a.subject, Took: took, Compared: a.read()})
 		return nil
 	case over(ctx, err):
 		return nil
@@ -77,14 +95,21 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 		err = fmt.Errorf("%w: %w", extract.ErrLimits, err)
 	}
 	failure := record.FailureOf(err)
-	if failure.Name == record.FailureInternal && !errors.Is(err, errDocumentFailed) && a.job.Attempt < a.job.MaxAttempts {
+	if failure.Name == record.FailureInternal && !errors.Is(err, errDocumentFailed) && len(a.job.Errors)+1 < p.config.MaxAttempts {
 		p.log.WarnContext(ctx, "job will be tried again", a.subject, a.id, "attempt", a.job.Attempt, "error", err)
 		if err := p.store.InTx(after, func(tx *library.Tx) error { return a.requeue(after, tx) }); err != nil && over(ctx, err) {
 			return nil
 		}
 		return err
 	}
+	p.ended(Ended{Subject: a.subject, Failure: failure.Name, Took: time.Since(started), Compared: -1})
 	return p.giveUp(after, a, failure, err)
+}
+
+func (p *Pool) ended(e Ended) {
+	if p.config.Ended != nil {
+		p.config.Ended(e)
+	}
 }
 
 // giveUp fails the subject of an attempt together with its job.

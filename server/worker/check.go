@@ -29,7 +29,7 @@ type checkWorker struct {
 func (w *checkWorker) Work(ctx context.Context, job *river.Job[checkArgs]) error {
 	p, id := w.pool, job.Args.Check
 	a := attempt{
-		job: job.JobRow, subject: "check", id: id,
+		job: job.JobRow, subject: "check", id: id, compared: new(atomic.Int64),
 		fail: func(ctx context.Context, tx *library.Tx, f record.Failure) error { return tx.FailCheck(ctx, id, f) },
 		requeue: func(ctx context.Context, tx *library.Tx) error {
 			return tx.RequeueCheck(ctx, id)
@@ -82,13 +82,25 @@ func (p *Pool) check(ctx context.Context, a attempt) error {
 	return nil
 }
 
+// countedSources counts how many documents are read whole.
+type countedSources struct {
+	checker.Library
+
+	read *atomic.Int64
+}
+
+func (l countedSources) Sources(ctx context.Context, ids []int64) ([]*checker.Source, error) {
+	l.read.Add(int64(len(ids)))
+	return l.Library.Sources(ctx, ids)
+}
+
 // compare is the work of a check that has started.
 func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progress func(done, total int)) error {
 	text, identity, err := p.checked(ctx, a, d)
 	if err != nil {
 		return err
 	}
-	found, err := p.engine.Check(ctx, checker.Input{ID: d.ID, InLibrary: d.InLibrary, Identity: identity, Document: text}, p.store, progress)
+	found, err := p.engine.Check(ctx, checker.Input{ID: d.ID, InLibrary: d.InLibrary, Identity: identity, Document: text}, countedSources{p.store, a.compared}, progress)
 	if err != nil {
 		return err
 	}

@@ -223,12 +223,24 @@ func TestCutOffTooOften(t *testing.T) {
 			t.Errorf("%d jobs", n)
 		}
 		w.start()
-		if got := w.waitCheck(r[0].Check, record.CheckFailed); got.Failure.Name != record.FailureLimits {
+		if got := w.waitCheck(r[0].Check, record.CheckFailed); got.Failure.Name != record.FailureInterrupted {
 			t.Errorf("the check's failure is %q", got.Failure.Name)
 		}
-		if got := w.waitDocument(r[1].Document, record.DocumentFailed); got.Failure.Name != record.FailureLimits {
+		if got := w.waitDocument(r[1].Document, record.DocumentFailed); got.Failure.Name != record.FailureInterrupted {
 			t.Errorf("the document's failure is %q", got.Failure.Name)
 		}
+	})
+}
+
+// A healthy file that was there when the program ended several times is not blamed.
+func TestCutOffSometimes(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		w.open()
+		r := w.submitOne(forLibrary(upload("library", essay("b"))))
+		librarytest.Exec(t, w.store, fmt.Sprintf(`UPDATE river_job SET attempt = %d`, maxInterruptions))
+		w.start()
+		w.waitDocument(r.Document, record.DocumentReady)
 	})
 }
 

@@ -64,6 +64,9 @@ type Config struct {
 	// the library; nil for nobody.
 	Deleted func(ctx context.Context)
 
+	// Ended is told of every job that has ended for good; nil for nobody.
+	Ended func(Ended)
+
 	// Room fails where so many bytes more would leave too little room on the disk; jobs
 	// wait meanwhile. nil never fails.
 	Room func(bytes int64) error
@@ -78,6 +81,14 @@ type Config struct {
 	// after its last sign of life, on PostgreSQL; library.Lease. Its jobs are then
 	// run by others.
 	Lease time.Duration
+}
+
+// Ended is what became of a job.
+type Ended struct {
+	Subject  string             // "document" or "check"
+	Failure  record.FailureName // "" where it was done
+	Took     time.Duration
+	Compared int // documents of the library that a check read whole; -1 for others
 }
 
 func (c Config) withDefaults() (Config, error) {

@@ -79,7 +79,7 @@ type riverQueue[D riverdriver.Driver[T], T any] struct {
 }
 
 func (q *riverQueue[D, T]) insert(ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int) (int64, error) {
-	r, err := q.InsertTx(ctx, q.of(tx), args, &river.InsertOpts{MaxAttempts: q.maxAttempts, Priority: priority, Queue: queue})
+	r, err := q.InsertTx(ctx, q.of(tx), args, &river.InsertOpts{MaxAttempts: q.maxAttempts + maxInterruptions + 1, Priority: priority, Queue: queue})
 	if err != nil {
 		return 0, err
 	}
@@ -131,7 +131,7 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 		ID:                p.server,
 		JobTimeout:        p.config.Timeout,
 		Logger:            logger,
-		MaxAttempts:       p.config.MaxAttempts,
+		MaxAttempts:       p.config.MaxAttempts + maxInterruptions + 1, // attempt.go counts errors and interruptions apart
 		Queues: map[string]river.QueueConfig{
 			usualQueue: {MaxWorkers: p.config.Workers},
 			scanQueue:  {MaxWorkers: max(1, p.config.Workers/2)},
