@@ -225,12 +225,15 @@ func TestWhatAllSayTellsLittle(t *testing.T) {
 	changed := strings.ReplaceAll(stock, "能够", "确保") // else it is too long in a row to be anything but copied
 	query, source := texttest.Chinese(r, 20)+stock+"。", texttest.Chinese(r, 20)+changed+"。"
 	q := text.New(texttest.Document(query))
-	single, pairs := map[uint32]int32{}, map[uint64]int32{}
+	single, several := map[uint32]int32{}, map[uint64]int32{}
 	said := text.New(texttest.Document(stock)).Char
 	for i, x := range said {
 		single[x] += 40
 		if i > 0 {
-			pairs[text.PairOf(said[i-1], x)] += 40
+			several[text.PairOf(said[i-1], x)] += 40
+		}
+		if i > 1 {
+			several[text.TripleOf(said[i-2], said[i-1], x)] += 40
 		}
 	}
 	for _, c := range []struct {
@@ -239,7 +242,7 @@ func TestWhatAllSayTellsLittle(t *testing.T) {
 		want  int
 	}{
 		{"nothing is known", nil, 1},
-		{"they say it", text.NewUsage(single, pairs, 100_000), 0},
+		{"they say it", text.NewUsage(single, several, 100_000), 0},
 		{"they say its characters in other words", text.NewUsage(single, nil, 100_000), 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {

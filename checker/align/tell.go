@@ -108,28 +108,31 @@ func (c *clusters) newNews(pieces []piece) *news {
 
 func pairOf(symbols []uint32, i int) uint64 { return uint64(symbols[i-1])<<32 | uint64(symbols[i]) }
 
-// bits is the information of a symbol of the query, behind the one before it if
-// follows.
-func (n *news) bits(i int, follows bool) float64 {
+// bits is the information of a symbol of the query, behind those of its run before it,
+// of which follows are known.
+func (n *news) bits(i, follows int) float64 {
 	elsewhere := func(count int32) float64 { return max(0, float64(count)-2) } // it stands here in both texts
 	x := n.query.Char[i]
 	p := (elsewhere(n.single[x]) + 1) / (n.all + unseen)
-	if follows {
+	if follows > 0 {
 		p = (elsewhere(n.pairs[pairOf(n.query.Char, i)]) + pairsOf*p) / (elsewhere(n.single[n.query.Char[i-1]]) + pairsOf)
 	}
 	return min(-math.Log2(min(1, p)), n.usual(i, follows))
 }
 
-// usual is the information of a symbol in texts of the query's kind.
-func (n *news) usual(i int, follows bool) float64 {
+// usual is the information of a symbol in texts of the query's kind, behind the two
+// before it at the most.
+func (n *news) usual(i, follows int) float64 {
 	if n.usage == nil {
 		return math.Inf(1)
 	}
-	x := n.query.Char[i]
-	p := float64(n.usage.Single(x)+1) / float64(n.usage.All()+unseen)
-	if follows {
-		before := n.query.Char[i-1]
-		p = (float64(n.usage.Pair(before, x)) + pairsOf*p) / (float64(n.usage.Single(before)) + pairsOf)
+	u, x := n.usage, n.query.Char
+	p := float64(u.Single(x[i])+1) / float64(u.All()+unseen)
+	if follows > 0 {
+		p = (float64(u.Pair(x[i-1], x[i])) + pairsOf*p) / (float64(u.Single(x[i-1])) + pairsOf)
+	}
+	if follows > 1 {
+		p = (float64(u.Triple(x[i-2], x[i-1], x[i])) + pairsOf*p) / (float64(u.Pair(x[i-2], x[i-1])) + pairsOf)
 	}
 	return -math.Log2(min(1, p))
 }
@@ -148,9 +151,9 @@ func (n *news) tell(r run) float64 {
 			}
 		}
 		if isWord(n.query.Char[i]) {
-			words += label * n.word(i, i > int(r.q))
+			words += label * n.word(i, i-int(r.q))
 		} else {
-			characters += label * min(most, n.bits(i, i > int(r.q))/characterOf)
+			characters += label * min(most, n.bits(i, i-int(r.q))/characterOf)
 		}
 	}
 	sum := max(0, characters-runCost) + words
@@ -177,7 +180,7 @@ func (n *news) outsideAddresses(r run) int {
 // word gives how much a word tells. Nothing tells what all have in common who name the
 // same place or the same function, or set a formula: parts of web addresses, what
 // continues a name, commands.
-func (n *news) word(i int, follows bool) float64 {
+func (n *news) word(i, follows int) float64 {
 	switch {
 	case n.query.Mark[i]&(text.MarkAddress|text.MarkCode) != 0:
 		return 0
@@ -208,7 +211,7 @@ func (n *news) loose(all, ordered []run) float64 {
 	for _, r := range all {
 		for i := int(r.q); i < int(r.q+r.length); i++ {
 			if isWord(n.query.Char[i]) {
-				sum += n.word(i, i > int(r.q))
+				sum += n.word(i, i-int(r.q))
 			}
 		}
 	}

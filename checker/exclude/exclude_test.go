@@ -282,6 +282,9 @@ func TestUsage(t *testing.T) {
 		if got := usage.Pair(chars[0], chars[1]); applicants >= 5 && got != want || applicants < 5 && got != 0 {
 			t.Errorf("%d applicants: %d times, want %d", applicants, got, want)
 		}
+		if got := usage.Triple(chars[0], chars[1], chars[2]); applicants >= 5 && got != want || applicants < 5 && got != 0 {
+			t.Errorf("%d applicants: a triple %d times, want %d", applicants, got, want)
+		}
 		if got := usage.Single(chars[0]); got < 6 {
 			t.Errorf("%d applicants: the symbol stands %d times", applicants, got)
 		}

@@ -1,20 +1,21 @@
 package exclude
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
 	"zhiwen/checker/evidence"
 )
 
-// longestQuestion is the length of a question of a form, in code points.
+// longestQuestion is the length of a sentence of a form to its writer, in code points.
 const longestQuestion = 400
 
-// questions takes what a form asks of its writer: a sentence at the beginning of a
-// paragraph that addresses whoever reads it, as a question or with please. Applicants
-// do not ask their readers what they plan to do; who fills in a form in the open
-// keeps its questions above the answers. Of a text that goes on addressing its reader
-// (a course, a guide) they are its own way of writing.
+// questions takes what a form says to its writer: sentences at the beginning of a
+// paragraph that ask whoever reads them, or speak of his project or application.
+// Applicants do not ask their readers what they plan to do; who fills in a form in the
+// open keeps its questions above the answers. Of a text that goes on addressing its
+// reader (a course, a guide) they are its own way of writing.
 func (f *finder) questions() {
 	var found []span
 	addressed := 0 // paragraphs that address the reader in another way
@@ -22,9 +23,9 @@ func (f *finder) questions() {
 		if l.taken != "" {
 			continue
 		}
-		if end := question([]rune(l.text)); end > 0 {
+		if end := toWriter([]rune(l.text)); end > 0 {
 			found = append(found, span{Start: l.Start, End: l.Start + end})
-		} else if addresses(strings.ToLower(l.text)) {
+		} else if words := wordsOf(l.text); addresses(l.text, words) {
 			addressed++
 		}
 	}
@@ -34,45 +35,74 @@ func (f *finder) questions() {
 	f.add(evidence.ReasonInstruction, found...)
 }
 
-// question gives where the questions end that a paragraph begins with, 0 for none.
-func question(s []rune) int {
-	end, start := 0, 0
-	for i, r := range s {
-		if i >= longestQuestion {
-			break
+// toWriter gives where the sentences to the writer end that a paragraph begins with, 0
+// for none.
+func toWriter(s []rune) int {
+	end := 0
+	for start := 0; start < len(s); {
+		stop, asked := sentenceEnd(s, start)
+		if stop-start > longestQuestion {
+			return end
 		}
-		switch r {
-		case '?', '？':
-			if !addresses(strings.ToLower(string(s[start : i+1]))) {
-				return end
-			}
-			end, start = i+1, i+1
-			for end < len(s) && !unicode.IsLetter(s[end]) && !unicode.IsDigit(s[end]) && s[end] != '(' && s[end] != '（' {
-				end++
-			}
-			start = end
-		case '.', '。', '!', '！':
-			if r == '.' && i+1 < len(s) && !unicode.IsSpace(s[i+1]) {
-				continue
-			}
-			if i-start > 4 { // not a number
-				return end
-			}
+		sentence := string(s[start:stop])
+		words := wordsOf(sentence)
+		if !addresses(sentence, words) || !asked && !ofApplication(words) {
+			return end
 		}
+		// Marks go with the sentence; a bracket opens the next one.
+		for stop < len(s) && !unicode.IsLetter(s[stop]) && !unicode.IsDigit(s[stop]) && s[stop] != '(' && s[stop] != '（' {
+			stop++
+		}
+		start, end = stop, stop
 	}
 	return end
 }
 
-// addresses says whether a sentence in lower case speaks to its reader.
-func addresses(s string) bool {
-	if strings.ContainsAny(s, "你您") {
-		return true
+// shortNumber is how far from the beginning of a sentence a full stop ends its number.
+const shortNumber = 4
+
+// sentenceEnd gives where the sentence ends that begins at start, and whether it is a
+// question.
+func sentenceEnd(s []rune, start int) (end int, asked bool) {
+	for i := start; i < len(s); i++ {
+		switch s[i] {
+		case '?', '？':
+			return i + 1, true
+		case '.', '。', '!', '！':
+			inside := s[i] == '.' && i+1 < len(s) && !unicode.IsSpace(s[i+1])
+			if !inside && i-start > shortNumber {
+				return i + 1, false
+			}
+		}
 	}
-	for _, w := range strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) }) {
-		switch w {
-		case "you", "your", "yours", "yourself":
-			return true
+	return len(s), false
+}
+
+// addresses says whether a sentence speaks to its reader.
+func addresses(s string, words []string) bool {
+	return strings.ContainsAny(s, "你您") ||
+		slices.ContainsFunc(words, func(w string) bool { return w == "you" || w == "your" || w == "yours" || w == "yourself" })
+}
+
+// ofApplication says whether a sentence that speaks to its reader speaks of an
+// application of his.
+func ofApplication(words []string) bool {
+	for i := 1; i < len(words); i++ {
+		switch words[i] {
+		case "application", "proposal", "submission", "grant":
+			if words[i-1] == "your" || words[i-1] == "this" {
+				return true
+			}
+		case "project":
+			if words[i-1] == "your" {
+				return true
+			}
 		}
 	}
 	return false
+}
+
+// wordsOf gives the words of a text in lower case.
+func wordsOf(s string) []string {
+	return strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) })
 }

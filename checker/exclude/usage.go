@@ -2,16 +2,18 @@ package exclude
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 
 	"zhiwen/checker/text"
 )
 
-// buckets bounds what is counted to see which pairs of symbols are frequent at all.
+// buckets bounds what is counted to see which pairs and triples of symbols are
+// frequent at all.
 const buckets = 1 << 20
 
-// learnUsage counts the symbols of the neighbours, and the pairs that stand with
-// leastApplicants of them: what fewer say may be a copy and its originals, and tells
+// learnUsage counts the symbols of the neighbours, and the pairs and triples that stand
+// with leastApplicants of them: what fewer say may be a copy and its originals, and tells
 // as much as if nobody said it.
 func learnUsage(neighbours []Neighbour) *text.Usage {
 	var all crowd
@@ -26,15 +28,15 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 	slices.SortStableFunc(neighbours, func(a, b Neighbour) int { return cmp.Compare(person(a.Identity), person(b.Identity)) })
 	single, symbols := map[uint32]int32{}, 0
 	often := make([]uint8, buckets)
-	bucket := func(pair uint64) *uint8 { return &often[pair*0x9e3779b97f4a7c15>>44] }
+	bucket := func(name uint64) *uint8 { return &often[name*0x9e3779b97f4a7c15>>44] }
 	for _, n := range neighbours {
 		symbols += len(n.Digest.chars)
-		for i, x := range n.Digest.chars {
+		for _, x := range n.Digest.chars {
 			single[x]++
-			if i > 0 {
-				if b := bucket(text.PairOf(n.Digest.chars[i-1], x)); *b < leastApplicants {
-					*b++
-				}
+		}
+		for name := range n.Digest.sequences() {
+			if b := bucket(name); *b < leastApplicants {
+				*b++
 			}
 		}
 	}
@@ -49,12 +51,11 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 		if p := person(n.Identity); unnamed || who == 0 || p != before {
 			who, before = who+1, p
 		}
-		for i := 1; i < len(n.Digest.chars); i++ {
-			pair := text.PairOf(n.Digest.chars[i-1], n.Digest.chars[i])
-			if *bucket(pair) < leastApplicants {
+		for name := range n.Digest.sequences() {
+			if *bucket(name) < leastApplicants {
 				continue
 			}
-			c := counts[pair]
+			c := counts[name]
 			c.times++
 			if c.last != who {
 				c.last = who
@@ -62,14 +63,28 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 					c.halves++
 				}
 			}
-			counts[pair] = c
+			counts[name] = c
 		}
 	}
-	pairs := map[uint64]int32{}
-	for pair, c := range counts {
+	usual := map[uint64]int32{}
+	for name, c := range counts {
 		if c.halves >= nameless*leastApplicants {
-			pairs[pair] = c.times
+			usual[name] = c.times
 		}
 	}
-	return text.NewUsage(single, pairs, symbols)
+	return text.NewUsage(single, usual, symbols)
+}
+
+// sequences gives the names of all pairs and triples of symbols.
+func (d *Digest) sequences() iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		for i := 1; i < len(d.chars); i++ {
+			if !yield(text.PairOf(d.chars[i-1], d.chars[i])) {
+				return
+			}
+			if i > 1 && !yield(text.TripleOf(d.chars[i-2], d.chars[i-1], d.chars[i])) {
+				return
+			}
+		}
+	}
 }
