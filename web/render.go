@@ -131,6 +131,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets, v *view
 		"flag":         family("flag"),
 		"cause":        family("cause"),
 		"css":          a.style,
+		"isolated":     catalogue.Isolated,
 		"verdict":      family("verdict"),
 		"pageList":     extract.PageList,
 		"noticeTitle":  func(n extract.Notice) string { return NoticeTitle(l, n) },

@@ -136,6 +136,8 @@ func (l *Language) data(args []any) map[string]any {
 		switch v := args[i+1].(type) {
 		case int:
 			data[name] = l.Number(v)
+		case string:
+			data[name] = Isolated(v)
 		default:
 			data[name] = v
 		}
