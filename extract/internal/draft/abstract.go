@@ -16,7 +16,8 @@ func (r *reading) abstract() {
 		if r.paragraphs[i].Place.Table != 0 {
 			continue
 		}
-		if at := runIn().FindStringIndex(r.texts[i]); at != nil {
+		if !strings.ContainsRune("AS【摘", char.First(r.texts[i])) {
+		} else if at := runIn().FindStringIndex(r.texts[i]); at != nil {
 			r.offer(label{field: abstractField, score: 2}, r.texts[i][at[1]:], extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromLabel}, 0)
 			continue
 		}

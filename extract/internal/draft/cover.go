@@ -44,25 +44,17 @@ func (r *reading) cover() {
 			continue
 		}
 		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
-		if latinHouse().MatchString(s) && latinSchool().MatchString(s) && school.value == "" && r.paragraphs[i].Place.Table == 0 && i < lines {
+		if !char.Wide(char.First(s)) && latinHouse().MatchString(s) && latinSchool().MatchString(s) && school.value == "" && r.paragraphs[i].Place.Table == 0 && i < lines {
 			school = candidate{value: s, place: at, score: coverSchool}
 		}
 		if name := schoolName(s); strings.Contains(name, "大学") && !strings.Contains(school.value, "大学") || name != "" && school.value == "" && r.paragraphs[i].Place.Table == 0 {
 			school = candidate{value: name, place: at, score: coverSchool}
 		}
-		if y := yearAlone().FindStringSubmatch(squeezed(s)); y != nil && r.paragraphs[i].Place.Table == 0 {
-			r.take(yearField, candidate{value: y[1], place: at, score: coverYear})
-		}
-		if y := yearMade().FindStringSubmatch(squeezed(s)); y != nil {
-			r.take(yearField, candidate{value: y[1], place: at, score: coverMade})
+		if strings.Contains(s, "20") || strings.Contains(s, "19") {
+			r.yearOnCover(i, s, at)
 		}
 		if i >= lines {
 			continue
-		}
-		if y := yearOfForm().FindStringSubmatch(squeezed(s)); y != nil {
-			r.take(yearField, candidate{value: y[1], place: at, score: coverNamesYear})
-		} else if y := yearOfCall().FindStringSubmatch(s); y != nil {
-			r.take(yearField, candidate{value: cmp.Or(y[1], y[2], y[3]), place: at, score: coverNamesYear})
 		}
 		if !graduation {
 			r.programmeOf(i, at)
@@ -71,10 +63,31 @@ func (r *reading) cover() {
 	if school.value != "" && r.filled() {
 		if part := r.best[institutionField]; part.school && strings.HasSuffix(school.value, part.value) {
 			r.best[institutionField].value = school.value
+		} else if part.school && !char.Wide(char.First(school.value)) {
+			school.score = part.score + 1 // the whole, not the Department of Physics
 		} else if part.school && !strings.Contains(part.value, "大学") {
 			r.best[institutionField].value = school.value + strings.TrimPrefix(part.value, school.value)
 		}
 		r.take(institutionField, school)
+	}
+}
+
+// yearOnCover takes the year that a line of the cover names.
+func (r *reading) yearOnCover(i int, s string, at extract.Found) {
+	key := squeezed(s)
+	if y := yearAlone().FindStringSubmatch(key); y != nil && r.paragraphs[i].Place.Table == 0 {
+		r.take(yearField, candidate{value: y[1], place: at, score: coverYear})
+	}
+	if y := yearMade().FindStringSubmatch(key); y != nil {
+		r.take(yearField, candidate{value: y[1], place: at, score: coverMade})
+	}
+	if i >= firstLines {
+		return
+	}
+	if y := yearOfForm().FindStringSubmatch(key); y != nil {
+		r.take(yearField, candidate{value: y[1], place: at, score: coverNamesYear})
+	} else if y := yearOfCall().FindStringSubmatch(s); y != nil {
+		r.take(yearField, candidate{value: cmp.Or(y[1], y[2], y[3]), place: at, score: coverNamesYear})
 	}
 }
 

@@ -283,7 +283,7 @@ func titleLike(s string) bool {
 	if n < 2 || n > limit || strings.ContainsAny(s, "。；;，,：:！!？?=@\n\t") || strings.HasSuffix(s, ".") || !unicode.IsLetter(char.First(s)) {
 		return false
 	}
-	if f, ok := labelled(s); ok && f != abstractField {
+	if f, ok := builtIn().labelled(s); ok && f != abstractField {
 		return false // of a form
 	}
 	return !caption().MatchString(s) && !DotLeader().MatchString(s)

@@ -74,6 +74,7 @@ type labelSet struct {
 	endings  map[string]label      // of labels that have other words before
 	ends     map[rune]bool         // the last characters of all labels
 	persons  map[rune]bool         // the first characters of those of other people
+	asked    map[string]answer     // what was looked for in one document, where the same texts come again; nil for none
 }
 
 // composed is a label that words may stand before.
@@ -137,6 +138,19 @@ func parseLabels(data []byte) (*labelSet, error) {
 	return l, nil
 }
 
+// answer is what a text was found to be.
+type answer struct {
+	label
+	ok bool
+}
+
+// remembering gives the labels for one document, with what was looked for in it.
+func (l *labelSet) remembering() *labelSet {
+	with := *l
+	with.asked = map[string]answer{}
+	return &with
+}
+
 // teach gives the labels with those of one form before them.
 func (l *labelSet) teach(known []extract.Known) *labelSet {
 	with := *l
@@ -185,6 +199,18 @@ func (l *labelSet) find(s string) (label, bool) {
 	if !l.mayBe(s) || utf8.RuneCountInString(s) > widestLabel {
 		return label{}, false
 	}
+	if l.asked == nil {
+		return l.look(s)
+	}
+	found, known := l.asked[s]
+	if !known {
+		found.label, found.ok = l.look(s)
+		l.asked[s] = found
+	}
+	return found.label, found.ok
+}
+
+func (l *labelSet) look(s string) (label, bool) {
 	s = labelKey(s)
 	if s == "" || utf8.RuneCountInString(s) > maxLabel {
 		return label{}, false
@@ -354,8 +380,8 @@ func (l *labelSet) isLabel(s string) bool {
 	return false
 }
 
-// labelled knows a label of forms in general.
-func labelled(s string) (field, bool) {
-	found, ok := builtIn().find(s)
+// labelled knows the field of a label.
+func (l *labelSet) labelled(s string) (field, bool) {
+	found, ok := l.find(s)
 	return found.field, ok
 }

@@ -71,7 +71,10 @@ func (l *labelSet) split(s string) []string {
 	return out
 }
 
-const leastGlued = 3 // code points of a label that stands close behind something else
+const (
+	leastGlued = 3 // code points of a label that stands close behind something else
+	mostGlued  = 12
+)
 
 // glued gives the place of a label with a colon that stands without a blank behind
 // the value of another label, or behind what a line of a cover ends with; -1 for none.
@@ -83,7 +86,7 @@ func (l *labelSet) glued(line string) int {
 			continue
 		}
 		from := -1
-		for start, n := at, 0; start > 0 && n < maxLabel; {
+		for start, n := at, 0; start > 0 && n < mostGlued && l.ends[char.Last(line[:at])]; {
 			c, size := utf8.DecodeLastRuneInString(line[:start])
 			if c == '\t' || !char.Wide(c) && !unicode.IsSpace(c) || c == '：' {
 				break

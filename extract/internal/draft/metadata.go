@@ -38,7 +38,7 @@ type reading struct {
 // fillMetadata adds what the form on the first pages says. It goes before the
 // file's own properties, which often are those of the file it was made from.
 func fillMetadata(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string, known ...extract.Known) {
-	r := reading{labels: builtIn(), pairsOf: map[string][]pair{}}
+	r := reading{labels: builtIn().remembering(), pairsOf: map[string][]pair{}}
 	if len(known) > 0 {
 		r.labels = r.labels.teach(known)
 	}
@@ -127,6 +127,9 @@ func (r *reading) begins(i int) bool {
 	if utf8.RuneCountInString(r.texts[i]) > longestSection || strings.ContainsAny(r.texts[i], ":：") {
 		return false
 	}
+	if char.Wide(char.First(r.texts[i])) && !strings.ContainsAny(r.texts[i], "历介况息员者家师") {
+		return false
+	}
 	without, _ := unbracketed(squeezed(r.texts[i]))
 	return partHead().MatchString(without)
 }
@@ -148,7 +151,7 @@ func (r *reading) lines(i int, owner whose) whose {
 		found := r.pairs(line)
 		if l, ok := r.labels.find(line); ok && len(found) == 0 && r.paragraphs[i].Kind == extract.Heading {
 			found = []pair{{label: l, colon: true}} // 2. Name of the project
-		} else if len(found) == 0 && r.paragraphs[i].Kind != extract.Heading {
+		} else if len(found) == 0 && i < coverLines && r.paragraphs[i].Kind != extract.Heading {
 			found = r.labels.closeTo(line)
 		}
 		for k, p := range found {

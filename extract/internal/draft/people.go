@@ -78,7 +78,7 @@ func (l *labelSet) people(m *extract.Metadata, paragraphs []extract.Paragraph, t
 		}
 		before := strings.Join(texts[max(0, i-2):i], "\n")
 		if len(m.Cooperating) == 0 {
-			if names, from := cooperatingColumn(cells, before); len(names) > 0 {
+			if names, from := l.cooperatingColumn(cells, before); len(names) > 0 {
 				m.Cooperating = names
 				noteFound(m, cooperatingField, place(from))
 			}
@@ -88,7 +88,7 @@ func (l *labelSet) people(m *extract.Metadata, paragraphs []extract.Paragraph, t
 				continue
 			}
 			heads++
-			persons, last := column(m, cells, k, before, place)
+			persons, last := l.column(m, cells, k, before, place)
 			if len(persons) == 0 {
 				continue
 			}
@@ -136,12 +136,12 @@ func paragraphTexts(d *extract.Document) []string {
 
 // column reads a table of people by the head of its names: the people, and the
 // last of their cells. Where the applicant is among them the applicant's number is too.
-func column(m *extract.Metadata, cells []tableCell, name int, before string, place func([]tableCell) extract.Found) (out []extract.Person, last int) {
+func (l *labelSet) column(m *extract.Metadata, cells []tableCell, name int, before string, place func([]tableCell) extract.Found) (out []extract.Person, last int) {
 	row := cells[name].Row
 	heads, institution, number := 0, -1, -1
 	above, beside := []string{before}, ""
 	for i, c := range cells {
-		f, known := labelled(c.text)
+		f, known := l.labelled(c.text)
 		if key := squeezed(c.text); c.Row <= row && row < c.Row+c.Rows && c.Rows > 1 && c.Column < cells[name].Column {
 			beside += key
 		} else if c.Row+c.Rows <= row && (known && f == participantField || alone(cells, i)) {
@@ -172,12 +172,12 @@ func column(m *extract.Metadata, cells []tableCell, name int, before string, pla
 		if c.Row <= row || c.Column != cells[name].Column || len(out) == mostPeople {
 			continue
 		}
-		if ownerBeside(cells, i) == somebodyElses || otherRow(cells, i) {
+		if ownerBeside(cells, i) == somebodyElses || l.otherRow(cells, i) {
 			break // 指导教师, 预期成果
 		}
 		person := extract.Person{Name: cmp.Or(personName(c.text), longName().FindString(closed(c.text)))}
 		if person.Name == "" {
-			if strangers++; strangers > 1 || builtIn().isLabel(c.text) {
+			if strangers++; strangers > 1 || l.isLabel(c.text) {
 				break // the table goes on with something else
 			}
 			continue
@@ -203,7 +203,7 @@ func alone(cells []tableCell, i int) bool {
 
 // otherRow says whether the row of a cell begins with the label of something that is
 // not about people.
-func otherRow(cells []tableCell, at int) bool {
+func (l *labelSet) otherRow(cells []tableCell, at int) bool {
 	first := at
 	for first > 0 && cells[first-1].Row == cells[at].Row {
 		first--
@@ -211,7 +211,7 @@ func otherRow(cells []tableCell, at int) bool {
 	if first == at || cells[first].Rows > 1 {
 		return false
 	}
-	f, ok := labelled(cells[first].text)
+	f, ok := l.labelled(cells[first].text)
 	return ok && f != applicantField && f != participantField && f != numberField
 }
 
@@ -257,19 +257,19 @@ func cellAt(cells []tableCell, row, column int) string {
 
 // cooperatingColumn reads the institutions under the head of their names: where a cell
 // beside it, the line above the table or the head itself says that they cooperate.
-func cooperatingColumn(cells []tableCell, before string) (names []string, from []tableCell) {
+func (l *labelSet) cooperatingColumn(cells []tableCell, before string) (names []string, from []tableCell) {
 	stated := aboutHouses().MatchString(lastLines(before)) && !aboutOthers().MatchString(lastLines(before))
 	for i, head := range cells {
 		key := squeezed(head.text)
-		l, known := builtIn().find(head.text)
+		is, known := l.find(head.text)
 		last := head.Row + mostRows
 		switch {
-		case known && l.field == cooperatingField && i > 0 && cells[i-1].Row == head.Row:
-		case !institutionHeads[key] && (!known || l.field != institutionField):
+		case known && is.field == cooperatingField && i > 0 && cells[i-1].Row == head.Row:
+		case !institutionHeads[key] && (!known || is.field != institutionField):
 			continue
 		case stated:
 		default:
-			beside := houseBeside(cells, i)
+			beside := l.houseBeside(cells, i)
 			if beside < 0 {
 				continue
 			}
@@ -297,10 +297,10 @@ func cooperatingColumn(cells []tableCell, before string) (names []string, from [
 
 // houseBeside gives the cell before a head, over its row, that says that institutions
 // cooperate; -1 for none.
-func houseBeside(cells []tableCell, head int) int {
+func (l *labelSet) houseBeside(cells []tableCell, head int) int {
 	for k := head - 1; k >= 0 && cells[head].Row-cells[k].Row < mostRows; k-- {
 		if c := cells[k]; c.Row+c.Rows > cells[head].Row && c.Rows > 1 {
-			if f, ok := labelled(c.text); ok && f == cooperatingField {
+			if f, ok := l.labelled(c.text); ok && f == cooperatingField {
 				return k
 			}
 		}
