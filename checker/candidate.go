@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sort"
 
+	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/text"
@@ -63,6 +64,21 @@ func (e *Engine) candidates(ctx context.Context, q *query, lib Library, snapshot
 		return nil, nil, fmt.Errorf("check: %w", err)
 	}
 	ids, hits = e.rank(q, found, snapshot.Documents)
+	if e.paper() || snapshot.Documents > mostSources {
+		return ids, hits, nil
+	}
+	// As many can all be looked at: a sentence in which no minimum of a unit stands
+	// is found all the same.
+	all, err := lib.DocumentIDs(ctx)
+	if err != nil {
+		return nil, nil, fmt.Errorf("check: %w", err)
+	}
+	q.all = true
+	for _, id := range all {
+		if hits[id] == nil && id != q.input.ID && len(ids) < mostSources {
+			ids = append(ids, id)
+		}
+	}
 	return ids, hits, nil
 }
 
@@ -156,6 +172,22 @@ const (
 // hundred candidates all but twenty need not be asked what takes part.
 func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
 	return e.telling(q, s, hits, e.whole(s)) && e.telling(q, s, hits, e.folded(s, q.roles).own)
+}
+
+// longRun is the weight of a run of symbols that makes a document worth a closer look
+// by itself: it tells enough (align.Query).
+const longRun = 16
+
+// sharesLongRun reports whether a source, of which the index may not know it, has a
+// long run of symbols in common with the document.
+func (e *Engine) sharesLongRun(q *query, s *Source) bool {
+	return slices.ContainsFunc(q.align.Runs(e.whole(s)), func(a align.Agreement) bool {
+		weight := 0
+		for _, w := range q.text.Weight[a.Query : a.Query+a.Length] {
+			weight += int(w)
+		}
+		return weight >= longRun
+	})
 }
 
 // telling reports whether any hit is more than chance in a part of a source.

@@ -238,6 +238,7 @@ type query struct {
 	groups   []fingerprint.Groups              // what the library is asked for
 	places   [][fingerprint.GroupCount][]int32 // the symbols of each of them
 	units    []fingerprint.Unit                // of the paper's profile, instead of places
+	all      bool                              // the library is so small that all of it is looked at
 }
 
 func (e *Engine) query(in Input, roles *exclude.Table, known exclude.Known) *query {
@@ -261,7 +262,7 @@ func (e *Engine) compare(q *query, source *Source, hits []hit) comparison {
 	if e.paper() {
 		return comparison{source: source, matches: e.nearUnits(q, source, hits)}
 	}
-	if !e.parameters.Exhaustive && !e.plausible(q, source, hits) {
+	if !e.parameters.Exhaustive && !e.plausible(q, source, hits) && !(q.all && e.sharesLongRun(q, source)) {
 		return comparison{source: source}
 	}
 	return e.align(q, source)

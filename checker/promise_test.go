@@ -72,30 +72,34 @@ func TestLongCopiesAreFound(t *testing.T) {
 }
 
 // Every passage of 24 symbols of one sentence copied as it is is found where all
-// documents are compared.
-func TestShortCopiesAreFoundExhaustively(t *testing.T) {
-	r := rand.New(rand.NewPCG(2, 2))
-	p := DefaultParameters(DefaultProfile)
-	p.Exhaustive = true
-	e, err := New(p, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var texts []string
-	for range 10 {
-		texts = append(texts, texttest.Chinese(r, 40))
-	}
-	lib := library(e, texts...)
-	for i := range 200 {
-		source := i % len(texts)
-		passage := copiedFrom(r, texts[source], 24, "。")
-		document := texttest.Chinese(r, 10) + passage + texttest.Chinese(r, 10)
-		if !covers(t, e, input(document), lib, passage, int64(source+1)) {
-			t.Errorf("copy %d of source %d is not found: %s", i, source+1, passage)
-		}
-	}
-	if _, err := e.Check(context.Background(), input(""), lib, nil); err != nil {
-		t.Error(err)
+// documents are compared, and in a library of which all can be looked at.
+func TestShortCopiesAreFound(t *testing.T) {
+	for name, all := range map[string]bool{"exhaustively": true, "in a small library": false} {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(2, 2))
+			p := DefaultParameters(DefaultProfile)
+			p.Exhaustive = all
+			e, err := New(p, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var texts []string
+			for range 10 {
+				texts = append(texts, texttest.Chinese(r, 40))
+			}
+			lib := library(e, texts...)
+			for i := range 200 {
+				source := i % len(texts)
+				passage := copiedFrom(r, texts[source], 24, "。")
+				document := texttest.Chinese(r, 10) + passage + texttest.Chinese(r, 10)
+				if !covers(t, e, input(document), lib, passage, int64(source+1)) {
+					t.Errorf("copy %d of source %d is not found: %s", i, source+1, passage)
+				}
+			}
+			if _, err := e.Check(context.Background(), input(""), lib, nil); err != nil {
+				t.Error(err)
+			}
+		})
 	}
 }
 

@@ -137,7 +137,7 @@ type Snapshot struct {
 	Documents  int   `xml:"documents,attr"`
 	Units      int   `xml:"units,attr"`
 	NewestID   int64 `xml:"newest,attr"`
-	Candidates int   `xml:"candidates,attr"` // documents that share fingerprint groups
+	Candidates int   `xml:"candidates,attr"` // documents that were looked at: those that share fingerprint groups, or all of a small library
 	Aligned    int   `xml:"aligned,attr"`    // of those, the ones whose text was aligned
 }
 
