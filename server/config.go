@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -20,6 +21,7 @@ import (
 type place struct {
 	Data        string `type:"path" env:"ZHIWEN_DATA" placeholder:"DIR" help:"Data folder; by default zhiwen in the user's data folder ($$XDG_DATA_HOME or ~/.local/share)."`
 	DatabaseURL string `env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL database, postgres://…; by default SQLite in the data folder."`
+	New         bool   `help:"Begin anew where the database, or the signing key, of before is lost."`
 }
 
 // roleTable says what is added to the table of roles. It is part of every command
@@ -97,16 +99,54 @@ func (p place) open(ctx context.Context, t terminal, r roleTable, log *slog.Logg
 	if err != nil {
 		return nil, err
 	}
-	store, err := library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder, IndexKey: engine.IndexKey()})
+	left, err := leftBehind(folder)
 	if err != nil {
 		return nil, err
 	}
-	index, err := openSearch(filepath.Join(folder, "search"), store, log)
+	existing := len(left) > 0 && !p.New
+	if existing && p.DatabaseURL == "" && !library.HasFile(folder) { // before an empty one is made
+		return nil, p.lost(t, "lost.database", "Folder", folder, "Left", left[0])
+	}
+	store, err := library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder, IndexKey: engine.IndexKey(), Existing: existing})
+	if errors.Is(err, library.ErrMissing) {
+		return nil, p.lost(t, "lost.database", "Folder", folder, "Left", left[0])
+	}
+	if err != nil {
+		return nil, err
+	}
+	index, err := openSearch(filepath.Join(folder, searchFolder), store, log)
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
 	return &installation{folder: folder, engine: engine, roles: parameters.Roles, store: store, search: index}, nil
 }
+
+// leftBehind names what of an installation lies in a folder beside its database: the
+// signing key, and a full-text index that has something in it.
+func leftBehind(folder string) (left []string, err error) {
+	for _, name := range []string{keyFile, filepath.Join(searchFolder, "store")} {
+		_, err := os.Stat(filepath.Join(folder, name))
+		if err == nil {
+			left = append(left, name)
+		} else if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+	}
+	return left, nil
+}
+
+// lost says that something is missing that was there, and what to do.
+func (p place) lost(t terminal, key string, args ...any) error {
+	language, err := t.language()
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(t.err, "zhiwen: "+language.Text(key, args...))
+	return errReported
+}
+
+// searchFolder is the full-text index in the data folder.
+const searchFolder = "search"
 
 // openSearch opens the full-text index, and begins a new one where the old one
 // cannot be used: the jobs fill it again from the library.

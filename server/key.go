@@ -53,8 +53,13 @@ func (p place) changeKeys(ctx context.Context, t terminal, store *library.Store,
 		return nil, err
 	}
 	if p.DatabaseURL == "" {
-		err = changeFile(filepath.Join(folder, keyFile), onText) // before keys are given
-		return keys, err
+		if err := p.keyIsThere(ctx, t, store, folder); err != nil {
+			return nil, err
+		}
+		if err := changeFile(filepath.Join(folder, keyFile), onText); err != nil || store == nil {
+			return keys, err
+		}
+		return keys, store.NoteKey(ctx, keys.Public()[0].Fingerprint())
 	}
 	if store == nil {
 		engine, engineErr := newEngine(checker.DefaultParameters(checker.DefaultProfile))
@@ -68,6 +73,23 @@ func (p place) changeKeys(ctx context.Context, t terminal, store *library.Store,
 	}
 	_, err = store.ChangeSigningKeys(ctx, onText)
 	return keys, err
+}
+
+// keyIsThere refuses to make a key where the library knows one and its file is gone:
+// what was signed with it could not be told from what others sign. store may be nil.
+func (p place) keyIsThere(ctx context.Context, t terminal, store *library.Store, folder string) error {
+	if store == nil || p.New {
+		return nil
+	}
+	noted, err := store.NotedKey(ctx)
+	if err != nil || noted == "" {
+		return err
+	}
+	path := filepath.Join(folder, keyFile)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return p.lost(t, "lost.key", "File", path, "Key", noted)
+	}
+	return nil
 }
 
 // changeFile writes what change makes of a secret file, "" for one that is not

@@ -256,6 +256,8 @@ func (s *fakeStore) Watch([]int64, []int64) (changed <-chan struct{}, stop func(
 
 func (s *fakeStore) Ping(context.Context) error { return s.broken }
 
+func (s *fakeStore) TryWrite(context.Context) error { return s.broken }
+
 // testSite is a site on a fake store.
 func testSite(t testing.TB, store *fakeStore) (*site, *fakeJobs) {
 	t.Helper()

@@ -114,3 +114,18 @@ func TestNoRoom(t *testing.T) {
 		t.Errorf("status %d, %d submitted", a.Code, len(jobs.uploads))
 	}
 }
+
+// The server says what of its work it cannot do.
+func TestReady(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	if a := get(t, h, "/readyz"); a.Code != http.StatusOK || a.Body.String() != "ready\n" {
+		t.Errorf("status %d: %s", a.Code, a.Body)
+	}
+	s.Room = func(int64) error { return record.ErrNoRoom }
+	store.broken = errors.New("the database is away")
+	if a := get(t, h, "/readyz"); a.Code != http.StatusServiceUnavailable || a.Body.String() != "not ready: database, disk\n" {
+		t.Errorf("status %d: %s", a.Code, a.Body)
+	}
+}

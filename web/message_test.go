@@ -84,6 +84,7 @@ func families() []string {
 	for _, subject := range audit.Subjects() {
 		add("audit.subject", string(subject))
 	}
+	add("lost", "database", "key") // the command line's, as it starts
 	for _, k := range audit.FaultKinds() {
 		add("audit.fault", string(k))
 	}

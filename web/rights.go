@@ -151,6 +151,7 @@ var rights = map[string]right{
 	"POST /language":    {who: everyone},
 	"POST /reviewer":    {who: local},
 	"GET /healthz":      {who: everyone},
+	"GET /readyz":       {who: everyone},
 	"GET /static/:name": {who: everyone},
 	"GET /favicon.ico":  {who: everyone},
 }

@@ -103,6 +103,7 @@ func (s *site) routes() []route {
 		{method: post, path: "/language", do: s.switchLanguage},
 		{method: post, path: "/reviewer", do: s.switchReviewer},
 		{method: get, path: "/healthz", do: s.health, free: true},
+		{method: get, path: "/readyz", do: s.ready},
 		{method: get, path: "/static/:name", do: s.asset, compress: true, free: true},
 		{method: get, path: "/favicon.ico", do: s.favicon, free: true},
 	}

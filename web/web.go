@@ -88,6 +88,8 @@ type Store interface {
 	Unassign(ctx context.Context, account, document int64) error
 	// Ping fails where the store does not answer.
 	Ping(ctx context.Context) error
+	// TryWrite fails where the store takes no changes.
+	TryWrite(ctx context.Context) error
 	// DeleteCheck removes a check with its evidence; the error wraps
 	// record.ErrBusy while it runs.
 	DeleteCheck(ctx context.Context, checkID int64) error

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"zhiwen"
+	"zhiwen/checker/record"
 )
 
 // The names in the table settings.
@@ -15,6 +16,7 @@ const (
 	settingSchema = "schema"
 	settingIndex  = "index"
 	settingKeys   = "signing-keys" // with private ones
+	settingKey    = "signing-key"  // fingerprint of the key that signs, where it is kept beside the database
 
 	// The newest document when the library was last indexed anew, where it was:
 	// until the documents up to it are ready again, checks wait.
@@ -27,13 +29,16 @@ const setupLock = 0x7a686977656e // "zhiwen"
 
 // prepare makes the tables of an empty database, and brings those of any other
 // up to date.
-func (tx *Tx) prepare(ctx context.Context, indexKey string) error {
+func (tx *Tx) prepare(ctx context.Context, indexKey string, existing bool) error {
 	if err := tx.lockSettings(ctx); err != nil {
 		return err
 	}
 	there, err := tx.hasTables(ctx)
 	if err != nil {
 		return err
+	}
+	if !there && existing {
+		return ErrMissing
 	}
 	if !there {
 		return tx.create(ctx, indexKey)
@@ -136,4 +141,31 @@ func (r Reader) setting(ctx context.Context, name string) (string, error) {
 		return "", fmt.Errorf("read setting %s: %w", name, err)
 	}
 	return value, nil
+}
+
+// NotedKey gives the fingerprint of the key that NoteKey noted last, "" for none.
+func (r Reader) NotedKey(ctx context.Context) (string, error) {
+	var value string
+	err := notFound(r.q.QueryRow(ctx, `SELECT value FROM settings WHERE name = $1`, settingKey).Scan(&value))
+	if err != nil && !errors.Is(err, record.ErrNotFound) {
+		return "", fmt.Errorf("noted key: %w", err)
+	}
+	return value, nil
+}
+
+// NoteKey notes which key signs, where it is kept beside the database: so that it is
+// noticed when it is lost.
+func (s *Store) NoteKey(ctx context.Context, fingerprint string) error {
+	return s.InTx(ctx, func(tx *Tx) error { return tx.set(ctx, settingKey, fingerprint) })
+}
+
+// TryWrite writes a row that stays as it is, to see that the database takes changes.
+func (s *Store) TryWrite(ctx context.Context) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		return tx.updateRow(ctx, `UPDATE settings SET value = value WHERE name = $1`, settingSchema)
+	})
+	if err != nil {
+		return fmt.Errorf("write to the database: %w", err)
+	}
+	return nil
 }

@@ -29,6 +29,12 @@ const (
 	sqliteCacheKiB = 64 << 10
 )
 
+// HasFile says whether a data folder holds a database of SQLite that is not empty.
+func HasFile(dataDir string) bool {
+	info, err := os.Stat(filepath.Join(dataDir, sqliteFile))
+	return err == nil && info.Size() > 0
+}
+
 func openSQLite(ctx context.Context, c Config) (*Store, error) {
 	if c.DataDir == "" {
 		return nil, errors.New("no data folder")

@@ -34,6 +34,9 @@ var (
 	// ErrVersion says that the database was made by a newer version of the
 	// program, or is at work with an older one; the message says what to do.
 	ErrVersion = errors.New("the database does not fit this program")
+	// ErrMissing says that there is no database, or an empty one, where there was to
+	// be one.
+	ErrMissing = errors.New("the database is missing or empty")
 )
 
 // Config says where the database is.
@@ -47,6 +50,8 @@ type Config struct {
 	// database is bound to it; of one that is bound to another the units go, and
 	// its documents wait for new ones.
 	IndexKey string
+	// Existing refuses to make a database where there is none.
+	Existing bool
 }
 
 // Store is an open database. It is safe for concurrent use.
@@ -71,7 +76,7 @@ var _ checker.Library = (*Store)(nil)
 
 // Open opens the database of c, makes its tables if it is empty, and brings them
 // up to date if they are older. The error wraps ErrVersion where the database
-// does not fit, and ErrLocked where another process works in the data folder.
+// does not fit, ErrMissing where there is none and Config.Existing asks for one, and ErrLocked where another process works in the data folder.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.IndexKey == "" {
 		return nil, errors.New("open library: no index key")
@@ -85,7 +90,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
 	s.safetyPeriod = safetyPeriod
-	if err := s.InTx(ctx, func(tx *Tx) error { return tx.prepare(ctx, c.IndexKey) }); err != nil {
+	if err := s.InTx(ctx, func(tx *Tx) error { return tx.prepare(ctx, c.IndexKey, c.Existing) }); err != nil {
 		_ = s.Close()
 		return nil, fmt.Errorf("open library: %w", err)
 	}
