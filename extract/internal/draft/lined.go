@@ -86,7 +86,7 @@ func (l *labelSet) glued(line string) int {
 			continue
 		}
 		from := -1
-		for start, n := at, 0; start > 0 && n < mostGlued && l.ends[char.Last(line[:at])]; {
+		for start, n := at, 0; start > 0 && n < mostGlued && (l.ends[char.Last(line[:at])] || char.Last(line[:at]) == '）'); {
 			c, size := utf8.DecodeLastRuneInString(line[:start])
 			if c == '\t' || !char.Wide(c) && !unicode.IsSpace(c) || c == '：' {
 				break
@@ -97,7 +97,11 @@ func (l *labelSet) glued(line string) int {
 			if n++; n < leastGlued {
 				continue
 			}
-			if found, ok := l.whole(labelKey(line[start:at])); ok && found.score > 1 {
+			key := labelKey(line[start:at])
+			if strings.HasSuffix(key, "）") { // 受托方（乙方）
+				key, _ = unbracketed(key)
+			}
+			if found, ok := l.whole(key); ok && found.score > 1 {
 				from = start
 			}
 		}

@@ -22,6 +22,8 @@ var (
 	spacedDigit = char.Pattern(`\d(?: \d)+`)
 	signed      = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
 	partOf      = char.Pattern(`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|$))`)
+	dateBehind  = char.Pattern(`\s*(?:19|20)\d{2}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?$`)
+	nextLabel   = char.Pattern(`\s+(?:-\s*)?[A-Z][\w-]*(?: [\w-]+){0,2}:.*$|\s+-.*$`)
 	beforeLabel = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
 	academic    = char.Pattern(`(?i)^(?:prof(?:essor)?|dr|mr|mrs|ms)\.?\s+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
 	withNumber  = char.Pattern(`^(\p{Han}{2,4})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
@@ -69,11 +71,15 @@ func cleanValue(f field, s string) string {
 		if trimmed := strings.TrimRight(s, ".… "); len(s)-len(trimmed) > len("...") {
 			s = trimmed
 		}
+		s = dateBehind().ReplaceAllString(s, "")
 		s = strings.TrimSpace(languageRemark().ReplaceAllString(s, ""))
 		if strings.ContainsAny(s, "。；") || bracketed().MatchString(s) || unbalanced(s) || utf8.RuneCountInString(s) < leastTitle || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || formOnly().MatchString(squeezed(s)) {
 			return ""
 		}
 	case institutionField:
+		if !char.Wide(char.First(s)) {
+			s = nextLabel().ReplaceAllString(s, "")
+		}
 		if part := partOf().FindStringSubmatch(s); part != nil {
 			s = part[1]
 		} else if part := beforeLabel().FindStringSubmatch(s); part != nil {
