@@ -33,12 +33,14 @@ import (
 type serveCommand struct {
 	place
 	roleTable
-	Addr      string   `env:"ZHIWEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen. Beyond this machine people must log in."`
-	Hosts     []string `env:"ZHIWEN_HOSTS" placeholder:"HOST" help:"Host names under which the app is reached, beside localhost."`
-	URL       string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Where readers reach the app, as https://zhiwen.example.org; needed behind a proxy and for log-ins of other providers."`
-	Accounts  bool     `env:"ZHIWEN_ACCOUNTS" help:"People must log in, on this machine too. Without accounts only the link that the terminal shows makes the first."`
-	Metrics   string   `env:"ZHIWEN_METRICS_ADDR" placeholder:"HOST:PORT" help:"Where to serve /metrics for Prometheus, apart from the pages; by default nowhere. Nobody logs in there."`
-	MaxUpload int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Largest file, in MB."`
+	Addr          string   `env:"ZHIWEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen. Beyond this machine people must log in."`
+	Hosts         []string `env:"ZHIWEN_HOSTS" placeholder:"HOST" help:"Host names under which the app is reached, beside localhost."`
+	URL           string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Where readers reach the app, as https://zhiwen.example.org; needed behind a proxy and for log-ins of other providers."`
+	Accounts      bool     `env:"ZHIWEN_ACCOUNTS" help:"People must log in, on this machine too. Without accounts only the link that the terminal shows makes the first."`
+	SourceContext int      `env:"ZHIWEN_SOURCE_CONTEXT" default:"200" placeholder:"CHARACTERS" help:"How much of a source reviewers see before and after a passage."`
+	MaskSources   bool     `env:"ZHIWEN_MASK_SOURCES" help:"Reviewers do not see whose the sources are."`
+	Metrics       string   `env:"ZHIWEN_METRICS_ADDR" placeholder:"HOST:PORT" help:"Where to serve /metrics for Prometheus, apart from the pages; by default nowhere. Nobody logs in there."`
+	MaxUpload     int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Largest file, in MB."`
 }
 
 // Time limits of the server. Uploads of 50 MB over a slow line fit into them;
@@ -62,6 +64,9 @@ const (
 
 // Run serves the web app until ctx ends.
 func (c *serveCommand) Run(ctx context.Context, t terminal) (err error) {
+	if c.SourceContext < 0 {
+		return fmt.Errorf("reviewers cannot see %d characters around a passage: set ZHIWEN_SOURCE_CONTEXT to 0 or more", c.SourceContext)
+	}
 	if c.MaxUpload < 1 || c.MaxUpload > 4096 {
 		return fmt.Errorf("the largest file must be 1 to 4096 MB, not %d: set ZHIWEN_MAX_UPLOAD", c.MaxUpload)
 	}
@@ -118,7 +123,8 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	}
 	people := auth.New(inst.store, nil)
 	handler, err := web.New(web.Config{
-		Addr: c.Addr, Hosts: c.hosts(), URL: c.URL, Accounts: c.wantsAccounts(), MaxUpload: maxBytes, Incoming: incoming, Logger: log, Answered: figures.request, Stopping: ctx.Done(),
+		Addr: c.Addr, Hosts: c.hosts(), URL: c.URL, Accounts: c.wantsAccounts(), SourceContext: c.SourceContext, MaskSources: c.MaskSources,
+		MaxUpload: maxBytes, Incoming: incoming, Logger: log, Answered: figures.request, Stopping: ctx.Done(),
 	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Print: newPrinter().print, Room: room.room, Sign: keys.Sign, Roles: inst.roles, Auth: people, Samples: sample.Uploads})
 	if err != nil {
 		return err

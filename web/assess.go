@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
+	"zhiwen/web/catalogue"
 	"zhiwen/web/report"
 )
 
@@ -20,11 +21,16 @@ func (s *site) assess(c *gin.Context, id int64) (*report.Assessment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.assessBy(c.Request.Context(), id, choice)
+	return s.assessFor(c.Request.Context(), s.reader(c), s.language(c), id, choice)
 }
 
-// assessBy is assess for a choice.
+// assessBy is assess for a choice, with all that is known of sources.
 func (s *site) assessBy(ctx context.Context, id int64, choice report.Choice) (*report.Assessment, error) {
+	return s.assessFor(ctx, &viewer{}, nil, id, choice)
+}
+
+// assessFor is assess for a reader, of whose sources they see as much as they may.
+func (s *site) assessFor(ctx context.Context, v *viewer, l *catalogue.Language, id int64, choice report.Choice) (*report.Assessment, error) {
 	check, err := s.Store.Check(ctx, id)
 	if err != nil {
 		return nil, err
@@ -40,7 +46,11 @@ func (s *site) assessBy(ctx context.Context, id int64, choice report.Choice) (*r
 	if err != nil {
 		return nil, err
 	}
-	return report.Assess(check, score.Copy(stored.evidence), stored.document, choice, steps), nil
+	e := score.Copy(stored.evidence)
+	if !v.seesAll() && s.config.MaskSources {
+		report.Mask(e, func(rank int) string { return l.Text("mask.source", "Rank", rank) })
+	}
+	return report.Assess(check, e, stored.document, choice, steps), nil
 }
 
 // withLeft is a check with what decisions leave of it, which is counted, and noted,

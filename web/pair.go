@@ -44,6 +44,9 @@ func (s *site) pair(c *gin.Context, id int64) error {
 		if err != nil && !errors.Is(err, record.ErrNotFound) {
 			return err
 		}
+		if reader := s.reader(c); document != nil && !reader.seesAll() {
+			document = report.Excerpt(document, assessed.MatchesOf(sourceID), s.config.SourceContext)
+		}
 		v.SetTexts(assessed, document, time.Now)
 	}
 	v.Page = s.page(c, v.Left.Name+" · "+v.Right.Name, "pair.js", "decide.js", "help.js", "print.js")

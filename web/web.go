@@ -180,6 +180,11 @@ type Config struct {
 	// URL is where readers reach the server, as "https://zhiwen.example.org"; "" is what
 	// their browsers say.
 	URL string
+	// SourceContext is how many characters before and after a passage of a source
+	// reviewers see.
+	SourceContext int
+	// MaskSources keeps from reviewers whose the sources are.
+	MaskSources bool
 	// MaxUpload is the most bytes one file may have.
 	MaxUpload int64
 	// MaxUploadTotal is the most bytes of one upload, all files together; 0
