@@ -15,10 +15,15 @@ type accountPage struct {
 	Page
 	Account  record.Account
 	Sessions []record.Session
-	Current  int64 // session
-	Faults   []fieldFault
-	Done     string // what was done, or ""
-	Least    int    // characters of a password
+	Current  int64        // session
+	Faults   []fieldFault // of the password
+	Tokens   []record.Token
+	Scopes   []scope
+	NewToken string // shown once
+
+	FactorFaults, TokenFaults []fieldFault
+	Done                      string // what was done, or ""
+	Least                     int    // characters of a password
 }
 
 // doneField says in an address what was done before it.
@@ -46,7 +51,10 @@ func (s *site) showAccount(c *gin.Context, status int, v accountPage) error {
 	if err != nil {
 		return err
 	}
-	v.Page = s.page(c, s.language(c).Text("account.title"))
+	if v.Tokens, err = s.Auth.Tokens(c.Request.Context(), reader.account.ID); err != nil {
+		return err
+	}
+	v.Page, v.Scopes = s.page(c, s.language(c).Text("account.title")), scopes()
 	v.Account, v.Sessions, v.Current, v.Least = reader.account, sessions, reader.session, auth.LeastPassword
 	v.Back = "/account"
 	return s.render(c, status, "account", v)

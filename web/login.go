@@ -3,6 +3,7 @@ package web
 import (
 	"errors"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -45,19 +46,28 @@ func (s *site) logIn(c *gin.Context) error {
 
 // refuseLogin shows the form again, with what is wrong as far as a stranger may know.
 func (s *site) refuseLogin(c *gin.Context, err error, v loginPage) error {
-	status, l := http.StatusUnauthorized, s.language(c)
+	status, said, err := s.sayRefused(c, err, s.language(c).Text("login.refused"))
+	if err != nil {
+		return err
+	}
+	v.Fault = said
+	return s.showLogin(c, status, v)
+}
+
+// sayRefused gives what a stranger who is not let in is told, and by which status; other
+// errors come back.
+func (s *site) sayRefused(c *gin.Context, err error, refused string) (status int, said string, other error) {
+	l := s.language(c)
 	var waiting *auth.WaitError
 	switch {
 	case errors.As(err, &waiting):
 		seconds := max(1, int(time.Until(waiting.Until).Round(time.Second)/time.Second))
 		c.Header("Retry-After", strconv.Itoa(seconds))
-		status, v.Fault = http.StatusTooManyRequests, l.Text("login.wait", "Time", l.Count("login.seconds", seconds))
+		return http.StatusTooManyRequests, l.Text("login.wait", "Time", l.Count("login.seconds", seconds)), nil
 	case errors.Is(err, auth.ErrRefused):
-		v.Fault = l.Text("login.refused")
-	default:
-		return err
+		return http.StatusUnauthorized, refused, nil
 	}
-	return s.showLogin(c, status, v)
+	return 0, "", err
 }
 
 // enter gives the browser its session and leads on.
@@ -68,6 +78,9 @@ func (s *site) enter(c *gin.Context, entry auth.Entry, to string) error {
 		}
 	}
 	s.setCookie(c, entry.Cookie)
+	if entry.Pending {
+		to = "/login/code?" + url.Values{"back": {to}}.Encode()
+	}
 	c.Redirect(http.StatusSeeOther, to)
 	return nil
 }

@@ -71,6 +71,9 @@ func families() []string {
 	for _, s := range []record.AccountState{record.AccountInvited, record.AccountActive, record.AccountLocked} {
 		add("account-state", string(s))
 	}
+	for _, x := range scopes() {
+		add("scope", string(x))
+	}
 	for _, key := range doneSaid {
 		keys = append(keys, key)
 	}

@@ -143,6 +143,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets, v *view
 		"field":        family("field"),
 		"state":        family("state"),
 
+		"scope":           family("scope"),
 		"accountRole":     family("account-role"),
 		"accountRoleHint": family("account-role-hint"),
 		"accountState":    family("account-state"),

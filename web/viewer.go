@@ -73,6 +73,17 @@ func (s *site) identify(c *gin.Context) (*viewer, error) {
 		return &viewer{}, nil
 	}
 	v := &viewer{state: accounts}
+	if secret, ok := strings.CutPrefix(c.GetHeader("Authorization"), "Bearer "); ok {
+		token, account, err := s.Auth.Token(ctx, secret)
+		if errors.Is(err, auth.ErrNotLoggedIn) {
+			return v, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		v.account, v.scopes = account, append([]string{}, token.Scopes...)
+		return v, nil
+	}
 	cookie, err := c.Request.Cookie(s.cookieName(c))
 	if err != nil {
 		return v, nil
