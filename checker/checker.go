@@ -282,6 +282,7 @@ func (e *Engine) passages(q *query, mine *text.Text, prepared *align.Query, sour
 	scratch := scratches.Get().(*align.Scratch)
 	var out []match
 	for _, m := range prepared.Align(theirs, scratch) {
+		evenQuotes(q.runes, source.runes(), &m)
 		d := describe(side{q.runes, mine}, side{source.runes(), theirs}, m)
 		out = append(out, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity, traces: d.traces, runs: m.Runs, passage: m.Passage})
 	}
