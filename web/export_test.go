@@ -218,3 +218,26 @@ func TestExportPDF(t *testing.T) {
 		t.Errorf("status %d", a.Code)
 	}
 }
+
+// Above a passage stands the title of its section, without what the form wants written
+// there.
+func TestPassagesNameSectionsBriefly(t *testing.T) {
+	store := richStore(t)
+	const title, rest = "1．项目的立项依据", "（研究意义、国内外研究现状及发展动态分析）；"
+	store.evidence[1] = []byte(strings.ReplaceAll(string(store.evidence[1]), `section="（一）立项依据与研究内容"`, `section="`+title+rest+`"`))
+	s, _ := testSite(t, store)
+	for target, part := range map[string]string{"/checks/1/report.html": "blockquote", "/checks/1/sources/2": "div.now"} {
+		said := 0
+		for _, n := range all(get(t, s.handler(), target).page, part) {
+			if strings.Contains(text(n), title) {
+				said++
+			}
+			if strings.Contains(text(n), rest) {
+				t.Errorf("%s: %q", target, text(n))
+			}
+		}
+		if said == 0 {
+			t.Errorf("%s names no section", target)
+		}
+	}
+}

@@ -132,6 +132,7 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets, v *view
 		"cause":        family("cause"),
 		"css":          a.style,
 		"isolated":     catalogue.Isolated,
+		"brief":        report.Brief,
 		"verdict":      family("verdict"),
 		"pageList":     extract.PageList,
 		"noticeTitle":  func(n extract.Notice) string { return NoticeTitle(l, n) },

@@ -19,7 +19,7 @@ type SectionBar struct {
 }
 
 // Brief is the title as it fits on a line.
-func (s SectionBar) Brief() string { return brief(s.Title) }
+func (s SectionBar) Brief() string { return Brief(s.Title) }
 
 const (
 	// briefLength is how much of a section's title tells it from others.
@@ -28,9 +28,9 @@ const (
 	leastBrief = 5
 )
 
-// brief shortens the title of a section: forms print in brackets behind it what is
+// Brief shortens the title of a section: forms print in brackets behind it what is
 // to be written there.
-func brief(title string) string {
+func Brief(title string) string {
 	runes := []rune(title)
 	for i, r := range runes {
 		if (r == '（' || r == '(') && i >= leastBrief {

@@ -14,7 +14,7 @@ func TestBrief(t *testing.T) {
 		"2 Methods (at most four pages)": "2 Methods",
 		strings.Repeat("长", 40):          strings.Repeat("长", briefLength) + "…",
 	} {
-		if got := brief(title); got != want {
+		if got := Brief(title); got != want {
 			t.Errorf("%q becomes %q, want %q", title, got, want)
 		}
 	}

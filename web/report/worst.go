@@ -34,7 +34,7 @@ type Place struct {
 }
 
 func placeOf(p evidence.Passage) Place {
-	return Place{Page: p.Page, Section: brief(p.Section)}
+	return Place{Page: p.Page, Section: Brief(p.Section)}
 }
 
 // gravest names the passages to be read first, whatever a reader chooses to count:
