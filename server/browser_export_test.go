@@ -187,3 +187,52 @@ func letters(text string) []rune {
 	slices.Sort(out)
 	return out
 }
+
+// On paper the head of a source and that of a passage stand with the first lines of what
+// they head, wherever a sheet ends.
+func TestPaperKeepsHeads(t *testing.T) {
+	a, report := pairApp(t, 12)
+	b := a.tab(t, "en")
+	openPair(b, report) // when the check is done
+	status, paper := a.fetch(t, report+"/report.html", "en")
+	style, _, found := strings.Cut(string(paper), "</style>")
+	_, style, begun := strings.Cut(style, "<style>")
+	if status != http.StatusOK || !found || !begun {
+		t.Fatalf("status %d, and no style", status)
+	}
+	var html strings.Builder
+	html.WriteString("<!doctype html><html lang=en class=paper-file><style>" + style + "</style><body><main class=paper-main><section class=part>")
+	const sources = 40
+	for i := range sources {
+		lines := strings.Repeat("<br>words", 9+i%23) // sheets end everywhere
+		fmt.Fprintf(&html, `<section class=pairs><header><h3>HEAD%d</h3><p class=meta><span>of it</span></p></header>`+
+			`<div class="pair-row long"><p class=meta><span>PASSAGE%d</span></p><blockquote class=left>left%d%s</blockquote><blockquote class=right>right%s</blockquote></div></section>`, i, i, i, lines, lines)
+	}
+	file := filepath.Join(t.TempDir(), "paper.html")
+	if err := os.WriteFile(file, []byte(html.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.do(chromedp.Navigate((&url.URL{Scheme: "file", Path: file}).String()))
+	d, err := reader.Parse(t.Context(), "paper.pdf", b.print(), extract.Options{CacheDir: t.TempDir(), Tesseract: extract.NoTesseract})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, seen := []rune(d.Text), 0
+	for _, p := range d.Pages {
+		sheet := string(text[p.Start:p.End])
+		for i := range sources {
+			for _, pair := range [][2]string{{"HEAD", "left"}, {"PASSAGE", "left"}} {
+				head, first := fmt.Sprint(pair[0], i), fmt.Sprint(pair[1], i)
+				if words := strings.Fields(sheet); slices.Contains(words, head) {
+					seen++
+					if !slices.Contains(words, first) {
+						t.Errorf("page %d ends behind %s", p.Number, head)
+					}
+				}
+			}
+		}
+	}
+	if seen < sources || len(d.Pages) < 8 {
+		t.Errorf("%d heads on %d sheets: the test shows nothing", seen, len(d.Pages))
+	}
+}
