@@ -335,6 +335,7 @@ func TestBrowser(t *testing.T) {
 		{"exports", exportFiles},
 		{"upload", uploadFiles},
 		{"forms", formPage},
+		{"marks", markPages},
 		{"roles", rolePage},
 		{"library", librarySearch},
 		{"accessibility", access},
