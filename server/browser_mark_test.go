@@ -77,8 +77,8 @@ func markPages(t *testing.T, a app) {
 	// Dragging takes all that it touches.
 	b.follow("#mark-on-page")
 	b.wait(picture + ".complete && " + picture + ".naturalWidth > 1000")
-	x, y := b.middle(".piece[data-words='About the supporter']")
-	toX, toY := b.middle(".piece[data-words='Young researchers scheme']")
+	x, y := b.middle(`.piece[data-words="About the supporter"]`)
+	toX, toY := b.middle(`.piece[data-words="Young researchers scheme"]`)
 	b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, chromedp.ButtonLeft), chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, (x+toX)/2, (y+toY)/2, chromedp.ButtonLeft),
 		chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, toX+3, toY, chromedp.ButtonLeft), chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, toX+3, toY, chromedp.ButtonLeft))
 	b.wait("document.querySelector('#mark-text').value === 'Young researchers scheme About the supporter' && document.querySelector('#mark-at').value === ''")
