@@ -40,6 +40,9 @@ func (r *reading) offer(l label, value string, place extract.Found, more int) {
 			r.best[dateField] = candidate{value: date, place: place, score: score}
 		}
 	case participantField:
+		if m := leads().FindStringSubmatch(value); m != nil && likelyName(m[1]) { // 张三（组长）、李四
+			r.take(applicantField, candidate{value: m[1], place: place, score: 2 * labelFactor})
+		}
 		if persons := listOfPeople(value); r.persons == nil && len(persons) > 0 {
 			r.persons, r.personsAt = persons, place
 		}
@@ -71,6 +74,11 @@ func (r *reading) offer(l label, value string, place extract.Found, more int) {
 		}
 		return
 	}
+	if m := withNumber().FindStringSubmatch(value); f == applicantField && m != nil && r.best[numberField].value == "" {
+		if digits := numberBehind().FindString(value); cleanNumber(digits) != "" { // 李明（学号：20210001）
+			r.take(numberField, candidate{value: digits, place: place, score: 1})
+		}
+	}
 	if value = cleanValue(f, value); value == "" || r.labels.isLabel(value) {
 		return
 	}
@@ -99,6 +107,10 @@ var onlyKind = char.Pattern(`^(?:[A-Ga-g一二三甲乙丙]类|一般|重点|重
 
 // authority is who recommends and decides, and does not apply.
 var authority = char.Pattern(`(?:[厅局委]|委员会|办公室|教务处|科技处|科研处|政府|部)$`)
+
+var leads = char.Pattern(`(?:^|[、，,；;\s])(\p{Han}{2,4})\s*[（(](?:项目|课题)?(?:组长|负责人|队长|主持人)[）)]`)
+
+var numberBehind = char.Pattern(`[A-Za-z]{0,2}\d{5,}`)
 
 // listOfParts is a prompt of a form, or a head of a plan.
 var listOfParts = char.Pattern(`^\p{Han}[\p{Han} ]*、[\p{Han}、 ]*(?:和|及|与)\p{Han}*方法$|、.*介绍$|^工\s*作\s*计\s*划$|(?:检查|进度)内\s*容$`)

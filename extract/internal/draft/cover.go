@@ -22,9 +22,9 @@ var (
 	nameOfCall    = char.Pattern(`(?:[\p{Han}A-Za-z“”"‘’《》·+\-—]|[（(][\p{Han}A-Za-z、/]{1,12}[）)])*(?:“[^”]{1,12}[杯奖赛]”|计划|基金|专项|项目|大赛|竞赛|工程|课题|规划|奖学金|资助)[”"》]?$`)
 	ofGraduation  = char.Pattern(`毕业(?:设计|论文)|学位论文|论文(?:[（(]设计[）)])?(?:开题|中期|任务|结题|选题)|课程设计|综合实践`)
 	university    = char.Pattern(`^(?:附件\d*[:：]?)?(?:20\d{2}年(?:度)?)?[“"《]?(\p{Han}{2,10}?(?:大学|学院)(?:[（(](?:[^盖公签][\p{Han}]{1,5})[）)]|\p{Han}{2,5}(?:分校|校区))?(\p{Han}{2,6}?学院)?)(.*)$`)
-	behindSchool  = char.Pattern(`^$|^[”"》]|^[（(]?(?:本科|专科|高职|毕业|研究生|硕士|博士|大学生|学生|工程硕士|优秀|专业学位|学位|学术|科研|教学|教育|创新|创业|课程|青年|校级|校内|\d{4}|第|[“"《]|教务处|研究生院|科技处|科研处|教务部|制|印制|编制|\p{Han}{2,12}(?:学院|系|学部|研究所)(?:$|本科|毕业|制))`)
+	behindSchool  = char.Pattern(`^$|^\p{Han}{0,25}(?:书|表|报告|项目|计划|基金|大赛|论文|设计|课程|课题)(?:[（(].*)?$|^[”"》]|^[（(]?(?:本科|专科|高职|毕业|研究生|硕士|博士|大学生|学生|工程硕士|优秀|专业学位|学位|学术|科研|教学|教育|创新|创业|课程|青年|校级|校内|\d{4}|第|[“"《]|教务处|研究生院|科技处|科研处|教务部|制|印制|编制|\p{Han}{2,12}(?:学院|系|学部|研究所)(?:$|本科|毕业|制))`)
 	noUniversity  = char.Pattern(`^(?:全国|全省|我国|普通|高等|某|本|各|所在|推荐|二级|申请|参加|中国国际|国家|教育部|省)`)
-	yearAlone     = char.Pattern(`^(?:(?:spring|summer|fall|autumn|winter),?)?((?:19|20)\d{2})年?$`)
+	yearAlone     = char.Pattern(`^(?:(?:semester:?)?(?:spring|summer|fall|autumn|winter)(?:semester|term|quarter)?,?|\d{1,2}[/.]\d{1,2}[/.])?((?:19|20)\d{2})年?$`)
 	programmeHead = char.Pattern(`^(?:\d{4}\s*年?度?|第[\p{Han}\d]{1,4}[届期批]|附件\s*[\d一二三四五六七八九十\-—]*[:：]?|（?\d{4}年?度?）?)\s*`)
 )
 
@@ -45,7 +45,11 @@ func (r *reading) cover() {
 		}
 		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
 		if !char.Wide(char.First(s)) && latinHouse().MatchString(s) && latinSchool().MatchString(s) && school.value == "" && r.paragraphs[i].Place.Table == 0 && i < lines {
-			school = candidate{value: s, place: at, score: coverSchool}
+			for part := range strings.SplitSeq(s, ",") { // Department of Physics, Northern University
+				if latinSchool().MatchString(part) {
+					school = candidate{value: strings.TrimSpace(part), place: at, score: coverSchool}
+				}
+			}
 		}
 		if name := schoolName(s); strings.Contains(name, "大学") && !strings.Contains(school.value, "大学") || name != "" && school.value == "" && r.paragraphs[i].Place.Table == 0 {
 			school = candidate{value: name, place: at, score: coverSchool}
@@ -60,6 +64,12 @@ func (r *reading) cover() {
 			r.programmeOf(i, at)
 		}
 	}
+	r.school = school
+}
+
+// house takes the university that the cover names, whole or before a part of it.
+func (r *reading) house() {
+	school := r.school
 	if school.value != "" && r.filled() {
 		if part := r.best[institutionField]; part.school && strings.HasSuffix(school.value, part.value) {
 			r.best[institutionField].value = school.value
@@ -114,6 +124,9 @@ func schoolName(s string) string {
 func (r *reading) programmeOf(i int, at extract.Found) {
 	if name := latinProgramme(r.texts[i]); name != "" {
 		r.take(programmeField, candidate{value: name, place: at, score: coverProgramme})
+		return
+	}
+	if titleWithForm(char.OneLine(r.texts[i])) != "" {
 		return
 	}
 	s := closed(r.texts[i])
@@ -350,6 +363,16 @@ func (r *reading) titleUnderForm() {
 		r.take(titleField, candidate{value: m[1], place: extract.Found{Span: r.paragraphs[0].Span, Source: extract.FromCover}, score: labelFactor})
 		return
 	}
+	for i := 0; i < min(len(r.texts), firstLines/2); i++ {
+		s := char.OneLine(r.texts[i])
+		if utf8.RuneCountInString(s) > mostPlain || r.paragraphs[i].Place.Table != 0 {
+			break
+		}
+		if title := titleWithForm(s); title != "" {
+			r.take(titleField, candidate{value: title, place: extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}, score: labelFactor})
+			return
+		}
+	}
 	named := false
 	for i := 0; i < min(len(r.texts), firstLines/2) && r.paragraphs[i].Place.Table == 0; i++ {
 		s := char.OneLine(r.texts[i])
@@ -373,6 +396,33 @@ func (r *reading) titleUnderForm() {
 var (
 	quotedTitle = char.Pattern(`^[“《]([^“”《》]{8,})[”》](?:项目)?(?:结题|中期|开题|立项|结项)?(?:报告|申请书|申报书|任务书|计划书)$`)
 	latinForm   = char.Pattern(`(?i)^(?:[\w’'&.-]+ ){1,6}(?:proposal|application)(?: form)?(?:[ ,]+(?:19|20)\d{2})?$`)
+)
+
+// titleWithForm gives the title in a line that has the name of the form too: GSoC
+// Proposal: Faster graphs, 校园二手交易平台项目计划书.
+func titleWithForm(s string) string {
+	if !char.Wide(char.First(s)) {
+		if m := formThenTitle().FindStringSubmatch(s); m != nil && strings.Contains(m[1], " ") {
+			return m[1]
+		}
+		if m := titleThenForm().FindStringSubmatch(s); m != nil && strings.Contains(m[1], " ") {
+			return m[1]
+		}
+		return ""
+	}
+	m := ownForm().FindStringSubmatch(closed(s))
+	if m == nil || notOwn().MatchString(m[1]) || nameOfCall().MatchString(m[1]) || schoolName(m[1]) != "" || !titleEnd().MatchString(m[1]) && !ofProducts().MatchString(m[1]) && !strings.Contains(m[1], "基于") {
+		return ""
+	}
+	return m[1]
+}
+
+var (
+	formThenTitle = char.Pattern(`^(?:[\w’'&.]+ ){0,6}(?:[Pp]roposal|PROPOSAL|GSoC|GSOC)(?: ?[’']?\d{2,4})?\s?[:–—-]\s+(\S.{7,})$`)
+	titleThenForm = char.Pattern(`^(\S.{7,}?)\s*[-–—:|(]+\s*(?:GSoC|GSOC|Google Summer of Code|(?:[A-Z][a-z]+ )?(?:[Pp]roject |[Tt]hesis |[Rr]esearch |[Gg]rant )?[Pp]roposal)[\w’' ]*\)?$`)
+	ownForm       = char.Pattern(`^(.{6,40}?)(?:项目|课题|系统)?(?:立项|结题|开题|中期|可行性研究|可行性分析|项目)?(?:申请书|申报书|计划书|任务书|项目书|建议书|报告书|报告)$`)
+	notOwn        = char.Pattern(`大学|学院|毕业|学位|论文|课程|年度|\d届|大赛|竞赛|基金|计划|研究生|本科|科技厅|教育厅|年$|专项|^项目|^课题|^科研|^创新创业|^商业|^可行性|^调研|^实验|^社会实践|^实习`)
+	ofProducts    = char.Pattern(`(?:系统|平台|软件|APP|小程序|网站|工具|机器人|装置|游戏|助手|引擎|框架|小车|管理|项目)$`)
 )
 
 // titleEnd is how titles of research and design end.

@@ -338,7 +338,7 @@ func (l *labelSet) ending(s string) (label, bool) {
 	s, _ = unbracketed(labelKey(s))
 	for at := range s {
 		found, ok := l.endings[s[at:]]
-		if before := s[:at]; ok && utf8.RuneCountInString(before) <= mostBefore && !aboutElse().MatchString(before) && strings.IndexFunc(before, func(r rune) bool { return !unicode.Is(unicode.Han, r) && !strings.ContainsRune("/、及与和", r) }) < 0 {
+		if before := s[:at]; ok && utf8.RuneCountInString(before) <= mostBefore && !aboutElse().MatchString(before) && strings.IndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("/、", r) }) < 0 {
 			return found, true
 		}
 	}
@@ -347,13 +347,13 @@ func (l *labelSet) ending(s string) (label, bool) {
 
 const (
 	ofPerson      = 6  // code points of what is said of a person: 所在院系
-	longestEnding = 20 // code points of such a label
-	mostBefore    = 9  // code points of what is before
+	longestEnding = 40 // code points of such a label
+	mostBefore    = 14 // code points of what is before
 )
 
 // aboutElse is what stands before labels of earlier projects, of other parts of one and
 // of other people.
-var aboutElse = char.Pattern(`合作|参与|参加|协作|子|分|原|推荐|审核|指导|导师|主管|已|曾|在研|其[他它]|相关|获|以往|近|前期|完成|结题|支撑|委托|发榜|出资|投资|管理|组织|评审|验收|联合|技术|财务|学院|部门|不|是否|外|英|第[二三四]`)
+var aboutElse = char.Pattern(`合作|参与|参加|协作|子|分|原|推荐|审核|指导|导师|主管|已|曾|在研|其[他它]|相关|获|以往|近|前期|完成|结题|支撑|委托|发榜|出资|投资|管理|组织|评审|验收|联合|技术|财务|学院|部门|不|是否|外|英|第[二三四]|english|previous|other|job|mentor|advis|supervis`)
 
 // madeOf says whether a text is one or several of the words.
 func madeOf(s string, words map[string]bool) bool {

@@ -30,6 +30,7 @@ type reading struct {
 	housesAt   extract.Found
 	lasts      int // months that the project goes on
 	lastsAt    extract.Found
+	school     candidate         // that the cover names
 	pairsOf    map[string][]pair // of lines, which are asked for from above and below too
 	persons    []extract.Person
 	personsAt  extract.Found
@@ -52,6 +53,7 @@ func fillMetadata(m *extract.Metadata, paragraphs []extract.Paragraph, texts []s
 	if believe(m, r.texts); m.Title == "" || m.Applicant == "" {
 		r.plainTitle(m.Title)
 	}
+	r.house()
 	noteSource(m, extract.FromProperties)
 	r.apply(m)
 	if m.Participants = others(m, r.persons); len(m.Participants) > 0 {
@@ -257,7 +259,7 @@ func (r *reading) restOfTitle(i int, first string) string {
 
 // goesOnTitle says whether a line can be the second one of a title.
 func (r *reading) goesOnTitle(first, rest string) bool {
-	return rest != "" && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && !r.labels.isLabel(rest) && !strings.ContainsAny(rest, ":：。；;") && hasWord(rest) &&
+	return rest != "" && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && len(r.labels.closeTo(rest)) == 0 && !r.labels.isLabel(rest) && !strings.ContainsAny(rest, ":：。；;") && hasWord(rest) &&
 		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && parseDate(rest) == "" && schoolName(rest) == "" && (personName(rest) == "" || !likelyName(rest)) &&
 		!partOfSchool().MatchString(rest) && (!formTitle().MatchString(squeezed(rest)) || strings.HasSuffix(first, "的"))
 }

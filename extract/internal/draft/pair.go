@@ -116,7 +116,17 @@ var wholeHouse = char.Pattern(`^\p{Han}{3,30}(?:大学|学院|研究[院所]|实
 // and numbers of people, dates and institutions, which show by themselves where they
 // begin, and titles behind what is said of titles only.
 func (l *labelSet) closeTo(line string) []pair {
-	if len(line) > utf8.UTFMax*longestClose || !char.Wide(char.First(line)) {
+	if len(line) > utf8.UTFMax*longestClose {
+		return nil
+	}
+	if !char.Wide(char.First(line)) { // Name – Jane Doe
+		m := dashed().FindStringSubmatch(line)
+		if m == nil {
+			return nil
+		}
+		if found, ok := l.find(m[1]); ok {
+			return []pair{{label: found, value: m[2], colon: true}}
+		}
 		return nil
 	}
 	runes, last := 0, rune(0)
@@ -154,6 +164,8 @@ func (l *labelSet) closeTo(line string) []pair {
 	}
 	return nil
 }
+
+var dashed = char.Pattern(`^\W{0,3}([A-Za-z][A-Za-z'’ /]{2,40}?)\s+[-–—]+\s+(\S.*)$`)
 
 // labelAt knows the label that begins with a token, the longest one, and gives the
 // token behind it.

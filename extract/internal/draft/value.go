@@ -14,22 +14,23 @@ var maxValue = [fields]int{titleField: 200, applicantField: 40, institutionField
 const leastAbstract = 40 // code points; what is shorter is a remark
 
 var (
-	bracketed   = char.Pattern(`^[（(【\[［][^（）()]*[）)】\]］]$`)
-	instruction = char.Pattern(`[宋黑楷]体.{0,3}号|号.{0,3}[宋黑楷]体|加粗|居中|个关键词|^关键词\s*\d|不超过\s*\d+\s*[个字]|\d+\s*字(?:以内|左右)|与.{1,20}一致`)
-	placeholder = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写|enter text|\[insert|<insert|your name|键入|删除本行|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
-	seal        = char.Pattern(`[（(](?:盖章|公章|签章|签字|签名|亲笔签名|全称|限.{1,10}字.*?|不超过.*?)[）)]`)
-	yearPattern = char.Pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
-	spacedDigit = char.Pattern(`\d(?: \d)+`)
-	signed      = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
-	partOf      = char.Pattern(`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|$))`)
-	dateBehind  = char.Pattern(`\s*(?:19|20)\d{2}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?$`)
-	nextLabel   = char.Pattern(`\s+(?:-\s*)?[A-Z][\w-]*(?: [\w-]+){0,2}:.*$|\s+-.*$`)
-	beforeLabel = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
-	academic    = char.Pattern(`(?i)^(?:prof(?:essor)?|dr|mr|mrs|ms)\.?\s+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
-	withNumber  = char.Pattern(`^(\p{Han}{2,4})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
-	ofProgramme = char.Pattern(`(?i)项目|计划|基金|课题|专项|类|工程|人才|面上|重点|重大|一般|青年|地区|自筹|资助|联合|支持|竞赛|大赛|挑战杯|行动|探索|培育|委托|训练|grant|award|fellow|program|scheme|action|call|fund|track|career|competition|prize|solicitation|initiative|challenge|scholarship|horizon|msca|erc-|R\d\d|K\d\d`)
-	tickBracket = char.Pattern(`[（(\[【]\s*[√✓✔☑■●xXvV]\s*[）)\]】]`)
-	openBracket = char.Pattern(`[（(\[【][\s\x{3000}]*[）)\]】]`)
+	bracketed     = char.Pattern(`^[（(【\[［][^（）()]*[）)】\]］]$`)
+	instruction   = char.Pattern(`[宋黑楷]体.{0,3}号|号.{0,3}[宋黑楷]体|加粗|居中|个关键词|^关键词\s*\d|不超过\s*\d+\s*[个字]|\d+\s*字(?:以内|左右)|与.{1,20}一致`)
+	placeholder   = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写|enter text|\[insert|<insert|your name|键入|删除本行|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
+	seal          = char.Pattern(`[（(](?:盖章|公章|签章|签字|签名|亲笔签名|全称|限.{1,10}字.*?|不超过.*?)[）)]`)
+	yearPattern   = char.Pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
+	spacedDigit   = char.Pattern(`\d(?: \d)+`)
+	signed        = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
+	partOf        = char.Pattern(`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|[^\p{Han}]|[^大院系部所心司]$)|\s\p{Han}{2,14}(?:\d|级|专业|班|[^大学院系部所心司校]$))`)
+	addressBehind = char.Pattern(`\s*[<(（\[]?\s*[\w.+-]+(?:@|\[at\]| at )[\w.-]+\s*[>)）\]]?$|\s*[（(](?:负责人|组长|队长|学生|[A-Za-z\d@_ .’'-]{1,30})[）)]$`)
+	dateBehind    = char.Pattern(`\s*(?:19|20)\d{2}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?$`)
+	nextLabel     = char.Pattern(`\s+(?:-\s*)?[A-Z][\w-]*(?: [\w-]+){0,2}:.*$|\s+-.*$`)
+	beforeLabel   = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
+	academic      = char.Pattern(`(?i)^(?:prof(?:essor)?|dr|mr|mrs|ms)\.?\s+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
+	withNumber    = char.Pattern(`^(\p{Han}{2,4})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
+	ofProgramme   = char.Pattern(`(?i)项目|计划|基金|课题|专项|类|工程|人才|面上|重点|重大|一般|青年|地区|自筹|资助|联合|支持|竞赛|大赛|挑战杯|行动|探索|培育|委托|训练|grant|award|fellow|program|scheme|action|call|fund|track|career|competition|prize|solicitation|initiative|challenge|scholarship|horizon|msca|erc-|R\d\d|K\d\d`)
+	tickBracket   = char.Pattern(`[（(\[【]\s*[√✓✔☑■●xXvV]\s*[）)\]】]`)
+	openBracket   = char.Pattern(`[（(\[【][\s\x{3000}]*[）)\]】]`)
 )
 
 // cleanValue gives the value as it can be shown, or "" for what is none.
@@ -125,6 +126,7 @@ func applicantName(s string) string {
 	if m := withNumber().FindStringSubmatch(s); m != nil {
 		s = m[1]
 	}
+	s = addressBehind().ReplaceAllString(s, "")
 	s = strings.Trim(academic().ReplaceAllString(s, ""), " ,，、")
 	if name := personName(s); name != "" && !institutions().MatchString(name) {
 		return name
