@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/extract"
 )
 
 // box draws the frame of a cell.
@@ -90,5 +92,66 @@ func TestPDFCoverWithoutLines(t *testing.T) {
 			t.Errorf("running text is cells: %q", got)
 			break
 		}
+	}
+}
+
+// Covers in English set labels beside values without lines; a long label is no further from
+// its value than words are, and stands beside the middle of a title of two lines.
+func TestPDFEnglishCover(t *testing.T) {
+	at := func(x, y int, text string) string { return show("F1", 12, x, y, text) }
+	text := at(72, 560, "The proposal studies how graph networks can be explained to people who are not experts, and it") + at(72, 546, "builds on the earlier work.")
+	for _, c := range []struct {
+		name, cover                   string
+		title, applicant, institution string
+		cells                         []string
+	}{
+		{"two columns", at(72, 693, "Project title") + at(192, 700, "Robust graph learning for the early detection of") + at(192, 686, "plant diseases in farms") +
+			at(72, 660, "Principal investigators") + at(192, 660, "Anna Keller") + at(72, 630, "Host institution") + at(192, 630, "University of Northbridge") +
+			at(72, 600, "Duration") + at(192, 600, "36 months"),
+			"Robust graph learning for the early detection of plant diseases in farms", "Anna Keller", "University of Northbridge",
+			[]string{"Project title", "Robust graph learning for the early detection of plant diseases in farms", "Principal investigators", "Anna Keller", "Host institution", "University of Northbridge", "Duration", "36 months"}},
+		{"four columns", at(72, 660, "Applicant:") + at(150, 660, "Anna Keller") + at(300, 660, "Institution:") + at(385, 660, "University of Northbridge") +
+			at(72, 640, "Year:") + at(150, 640, "2025") + at(300, 640, "Programme:") + at(385, 640, "Young Investigators") +
+			at(72, 620, "Email:") + at(150, 620, "a.keller@north-bridge.edu") + at(300, 620, "Telephone:") + at(385, 620, "+44 1234 5678"),
+			"", "Anna Keller", "University of Northbridge",
+			[]string{"Applicant:", "Anna Keller", "Institution:", "University of Northbridge", "Year:", "2025", "Programme:", "Young Investigators", "Email:", "a.keller@north-bridge.edu", "Telephone:", "+44 1234 5678"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := mustParse(t, pdfFile("", show("F2", 20, 150, 760, "RESEARCH GRANT APPLICATION")+c.cover+text))
+			var cells []string
+			for _, p := range d.Paragraphs {
+				if p.Kind == extract.Cell {
+					cells = append(cells, string([]rune(d.Text)[p.Start:p.End]))
+				}
+			}
+			if diff := cmp.Diff(c.cells, cells); diff != "" {
+				t.Errorf("cells (-want +got):\n%s", diff)
+			}
+			if d.Metadata.Title != c.title && c.title != "" || d.Metadata.Applicant != c.applicant || d.Metadata.Institution != c.institution {
+				t.Errorf("%+v", d.Metadata)
+			}
+		})
+	}
+}
+
+// A title in large letters right above a line of labels is a line of its own.
+func TestPDFTitleOverLabels(t *testing.T) {
+	needFont(t)
+	for _, size := range []int{16, 22, 28} {
+		content := showHan(size, 160, 760, "国家科研项目申请书")
+		for i, line := range []string{"项目名称：面向山区农业的图学习方法研究", "申请人：张三丰", "所在单位：北桥大学", "填表日期：2025年3月12日"} {
+			content += showHan(12, 72, 746-13*i, line)
+		}
+		d := mustParse(t, pdfFile("", content))
+		m := d.Metadata
+		if m.Title != "面向山区农业的图学习方法研究" || m.Applicant != "张三丰" || m.Institution != "北桥大学" || m.Year != 2025 || !strings.Contains("\n"+d.Text, "\n国家科研项目申请书\n") {
+			t.Errorf("at %d points: %q, %+v", size, d.Text, m)
+		}
+	}
+	// The title of a proposal may be broken where its author likes.
+	d := mustParse(t, pdfFile("", show("F1", 20, 90, 760, "Robust graph learning for the early")+show("F1", 20, 120, 736, "detection of plant diseases")+
+		setLines("F1", 680, 0, lorem...)+setLines("F1", 560, 0, lorem...)))
+	if want := "Robust graph learning for the early detection of plant diseases\n"; !strings.HasPrefix(d.Text, want) {
+		t.Errorf("got %q", d.Text[:80])
 	}
 }

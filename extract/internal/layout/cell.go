@@ -56,10 +56,32 @@ func findCells(lines []*page.Line, rules []page.Rule) {
 				a.RowLeft, b.RowLeft = min(a.RowLeft, b.X0), min(b.RowLeft, a.X0)
 			}
 		}
+		besideTwo(a, rows[i+1:])
 		a.Framed = framed(a, rules)
 		a.Cell = a.Cell || a.Framed
 	}
 	findChapters(lines, rules)
+}
+
+// besideTwo marks the cells where the one line of a label stands beside the middle of the two
+// lines of its value: a is the upper one of these, or the label; below are the lines from there on.
+func besideTwo(a *page.Line, below []*page.Line) {
+	for i, b := range below {
+		if b.Y1 < a.Y0-a.Height() {
+			return
+		}
+		if a.Column != b.Column || a.Text == "" || b.Text == "" || a.Size != b.Size || page.Abs(a.X0-b.X0) > 1 || a.Y0-b.Y0 < 0.9*a.Size || a.Y0-b.Y0 > 1.6*a.Size {
+			continue
+		}
+		middle := (a.Y0 + a.Y1 + b.Y0 + b.Y1) / 4
+		for _, l := range below[:i] {
+			if l.X1 < a.X0-0.2*a.Size && l.Column == a.Column && l.Text != "" && l.Size == a.Size && page.Abs((l.Y0+l.Y1)/2-middle) < 0.2*l.Size {
+				a.Cell, b.Cell, l.Cell = true, true, true
+				a.RowLeft = min(a.RowLeft, l.X0)
+			}
+		}
+		return
+	}
 }
 
 var equationNumber = char.Pattern(`^[（(][A-Z]?[.\-–]?\d{1,3}(?:[.\-–]\d{1,3})*[a-z]?[)）]$`)

@@ -25,6 +25,7 @@ var (
 	noteStart = char.Pattern(`^(?:[①-⑳*∗†‡]|\d{1,3}(?:[^\d.,%年月]|$)|[\[［]?(?:收稿日期|基金项目|资助项目|作者简介|通讯作者|通信作者|责任编[委辑]|Manuscript received|Received |This work (?:was|is) |Corresponding author|Supported by|Foundation item|Permission to make))`)
 	// Items of lists by letters, and by dashes, which may also be within a sentence.
 	letterStart = char.Pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
+	labelStart  = char.Pattern(`^(?:\p{Han}[\p{Han}\s]{1,8}[：:]|[A-Z][A-Za-z ]{2,24}:\s)`)
 	entryStart  = char.Pattern(`^\d{1,3}[.．]\p{L}`) // of a list of references without blanks
 	dashStart   = char.Pattern(`^[-–—·](?:\s|\p{Han})`)
 )
@@ -329,7 +330,8 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	}
 	slack := prev.Right - prev.X1
 	if centred(x, em) && page.Abs((prev.X0+prev.X1)-(x.X0+x.X1)) < em {
-		return prev.X0-prev.Left+slack <= x.First+1.2*em // half the room is in front
+		// Half the room is in front. Titles are broken where their author likes.
+		return prev.X0-prev.Left+slack <= x.First+1.2*em || prev.Size > largeTitle*l.body && prev.Bold == x.Bold && inSentence(prev.Text, x.Text)
 	}
 	if inWord(prev.Text, x.Text) || inset(prev, x, em) {
 		return true
@@ -379,6 +381,9 @@ func centred(x *page.Line, em float32) bool {
 	return front > 2*em && page.Abs(front-back) < em
 }
 
+// largeTitle is by how much larger than running text the lines of a title are.
+const largeTitle = 1.15
+
 // flows says whether x is where a paragraph goes on that reaches the end of a
 // page or column: the top of the next.
 func (l layout) flows(prev, x *page.Line) bool {
@@ -417,7 +422,7 @@ func (l layout) gap(p *pdfParagraph, em float32) float32 {
 // opens says whether x begins a paragraph by its words: a numbered heading, an
 // item of a list.
 func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
-	if bulleted(x.Text) || letterStart().MatchString(x.Text) {
+	if bulleted(x.Text) || letterStart().MatchString(x.Text) || labelStart().MatchString(x.Text) && labelStart().MatchString(prev.Text) {
 		return true
 	}
 	if m := page.ItemStart().FindString(x.Text); m != "" {

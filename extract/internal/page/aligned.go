@@ -20,6 +20,8 @@ const (
 	alignedGap    = 0.15 // font sizes between a label and what stands behind it at least; leastPadding holds too
 	alignedFull   = 0.5  // of the rows that may end where the longest does
 	alignedEnd    = 1    // font sizes within which they do
+	latinWide     = 2    // rows with a wide gap at one place at least, and as many as have a narrow one
+	latinLabel    = 14   // font sizes of a label at most, or of what stands left of the cells
 	coverPages    = 2    // of a document, whose rows are looked at: lists of references and results align by chance
 	spacedLetters = 4    // of a label that is set apart over the width of its cell
 )
@@ -87,6 +89,95 @@ func alignedCells(rows [][]*Glyph) []Rule {
 		}
 	}
 	return out
+}
+
+// latinCells gives uprights between cells in Latin letters of which only some stand apart
+// further than words, since a long label fills its column: several rows have a wide gap
+// where one among them has the gap of two words.
+func latinCells(rows [][]*Glyph) []Rule {
+	var out []Rule
+	for from := range rows {
+		for i := 1; i < len(rows[from]); i++ {
+			x := rows[from][i].X0
+			known := func(r Rule) bool { return Abs(r.X1-x) < alignedStep*rows[from][i].Size && rows[from][0].Y0 >= r.Y0 }
+			if wordGap(rows[from], i) < cellGap || slices.ContainsFunc(out, known) {
+				continue
+			}
+			first, last := from, from
+			for first > 0 && level(rows[first-1], rows[first]) && beginsAt(rows[first-1], x) {
+				first--
+			}
+			for last+1 < len(rows) && level(rows[last], rows[last+1]) && beginsAt(rows[last+1], x) {
+				last++
+			}
+			if r, ok := latinColumn(rows[first:last+1], x, out); ok {
+				out = append(out, r)
+			}
+		}
+	}
+	return out
+}
+
+// level says whether row b follows row a as one of a table does.
+func level(a, b []*Glyph) bool { return a[0].Y0-b[0].Y0 <= alignedStep*b[0].Size }
+
+// wordGap gives the gap before character i of a row in font sizes; none within Chinese.
+func wordGap(row []*Glyph, i int) float32 {
+	prev, g := row[i-1], row[i]
+	if char.Wide(prev.Rune) || char.Wide(g.Rune) || g.Rune == '.' || prev.Rune == '.' {
+		return 0
+	}
+	return (g.X0 - prev.X1) / max(prev.Size, g.Size, 1)
+}
+
+// startAt gives the character of a row that begins at x behind a gap, or 0 where the row
+// itself does; -1 for none.
+func startAt(row []*Glyph, x float32) int {
+	return slices.IndexFunc(row, func(g *Glyph) bool { return Abs(g.X0-x) <= alignedBy })
+}
+
+// beginsAt says whether nothing of a row runs over x: something begins there, or all of
+// it stands before.
+func beginsAt(row []*Glyph, x float32) bool {
+	if row[len(row)-1].X1 < x {
+		return true
+	}
+	i := startAt(row, x)
+	return i == 0 || i > 0 && wordGap(row, i) > alignedGap
+}
+
+// latinColumn gives the border left of the cells that begin at x. Where what stands left
+// of them is longer than labels are, it is the gap between columns of text. known are
+// borders further to the left.
+func latinColumn(rows [][]*Glyph, x float32, known []Rule) (Rule, bool) {
+	wide, narrow := 0, 0
+	gap := float32(0)
+	for _, row := range rows {
+		i := startAt(row, x)
+		if i <= 0 {
+			continue
+		}
+		from := i - 1 // of the label
+		bordered := func(r Rule) bool {
+			return r.X0 >= row[from-1].X1 && r.X0 <= row[from].X0 && row[0].Y0 >= r.Y0 && row[0].Y0 <= r.Y1
+		}
+		for from > 0 && wordGap(row, from) < cellGap && !slices.ContainsFunc(known, bordered) {
+			from--
+		}
+		gap = max(gap, row[i-1].X1)
+		switch {
+		case wordGap(row, i) < cellGap:
+			narrow++
+		case row[i-1].X1-row[from].X0 > latinLabel*row[i].Size:
+			return Rule{}, false
+		default:
+			wide++
+		}
+	}
+	if wide < latinWide || narrow == 0 || narrow > wide || x-gap < leastPadding {
+		return Rule{}, false
+	}
+	return Rule{Box: Box{X0: (gap + x) / 2, X1: (gap + x) / 2, Y0: rows[len(rows)-1][0].Y0 - 1, Y1: rows[0][0].Y1 + 1}, Upright: true}, true
 }
 
 // cellColumn goes down from a start in the first of rows as far as cells begin there.

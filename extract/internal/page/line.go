@@ -52,7 +52,7 @@ func (p *Page) Lines() []*Line {
 	level := levelRows(p.Glyphs)
 	p.gutters = gutters(level)
 	if p.Number <= coverPages {
-		p.aligned = alignedCells(level)
+		p.aligned = append(alignedCells(level), latinCells(level)...)
 	}
 	for _, row := range p.rows() {
 		if row.aside {
@@ -76,9 +76,16 @@ func (p *Page) Lines() []*Line {
 // left and stands higher or lower.
 func jumps(a, b *Glyph) bool {
 	h := max(a.Y1-a.Y0, b.Y1-b.Y0, 1)
-	apart := Abs((a.Y0+a.Y1)/2-(b.Y0+b.Y1)/2) > apartFrom*h
-	return apart && b.X0 < a.X1-h
+	off := Abs((a.Y0+a.Y1)/2 - (b.Y0+b.Y1)/2)
+	if low := max(min(a.Y1-a.Y0, b.Y1-b.Y0), 1); b.X0 < a.X1-farBack*h && off > apartFrom*low && (b.Y1 <= a.Y0+low/4 || b.Y0 >= a.Y1-low/4) {
+		return true // a small line right below a large one
+	}
+	return off > apartFrom*h && b.X0 < a.X1-h
 }
+
+// farBack, in heights of characters, is how far back a line begins anew, and no bound of
+// a sum.
+const farBack = 3
 
 // apartFrom is the share of their height by which the middles of two characters
 // differ that do not stand on one line: the raised ones do.
