@@ -23,6 +23,8 @@ type cli struct {
 	Import  importCommand  `cmd:"" help:"Put files into the library."`
 	Extract extractCommand `cmd:"" help:"Print the text of files."`
 	Verify  verifyCommand  `cmd:"" help:"Check evidence: its signature, and that it agrees with itself and with the files."`
+	Backup  backupCommand  `cmd:"" help:"Write the whole library into an archive, while servers run."`
+	Restore restoreCommand `cmd:"" help:"Restore an archive into a data folder, or a database, that holds nothing yet."`
 	Audit   auditCommand   `cmd:"" help:"Verify or export the record of who did what."`
 	Account accountCommand `cmd:"" help:"Make, reset and list accounts, beside a running server too: for the administrator who cannot log in."`
 	Key     keyCommand     `cmd:"" help:"Print the public key that evidence is signed with, to be published."`

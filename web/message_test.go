@@ -87,7 +87,8 @@ func families() []string {
 	for _, subject := range audit.Subjects() {
 		add("audit.subject", string(subject))
 	}
-	add("lost", "database", "key") // the command line's, as it starts
+	add("lost", "database", "key") // this and the next: the command line's
+	add("restore", "version", "database", "there")
 	for _, k := range audit.FaultKinds() {
 		add("audit.fault", string(k))
 	}

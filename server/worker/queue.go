@@ -107,20 +107,29 @@ func (p *Pool) openQueue(ctx context.Context) (queue, error) {
 	return newQueue(ctx, p, riversqlite.New(p.store.SQLite()), func(tx *library.Tx) *sql.Tx { return tx.SQLite() })
 }
 
-func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driver D, of func(*library.Tx) T) (queue, error) {
-	// River tells of errors of jobs too; the pool does that itself, once.
-	logger := slog.New(quiet{p.log.Handler()})
+// MakeQueue makes the queue's tables in a PostgreSQL database, for a restored backup
+// to fill.
+func MakeQueue(ctx context.Context, store *library.Store, log *slog.Logger) error {
+	return migrateQueue(ctx, store, riverpgxv5.New(store.Postgres()), slog.New(quiet{log.Handler()}))
+}
+
+// migrateQueue brings the queue's tables up to date. Servers that start together do
+// that one after the other.
+func migrateQueue[T any](ctx context.Context, store *library.Store, driver riverdriver.Driver[T], logger *slog.Logger) error {
 	migrator, err := rivermigrate.New(driver, &rivermigrate.Config{Logger: logger})
 	if err != nil {
-		return nil, err
+		return err
 	}
-	// Servers that start together bring the queue's tables up to date one after
-	// the other.
-	err = p.store.Exclusively(ctx, func() error {
+	return store.Exclusively(ctx, func() error {
 		_, err := migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
 		return err
 	})
-	if err != nil {
+}
+
+func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driver D, of func(*library.Tx) T) (queue, error) {
+	// River tells of errors of jobs too; the pool does that itself, once.
+	logger := slog.New(quiet{p.log.Handler()})
+	if err := migrateQueue(ctx, p.store, driver, logger); err != nil {
 		return nil, err
 	}
 	workers := river.NewWorkers()
