@@ -156,7 +156,7 @@ func (f *finder) bibliographies() {
 			continue
 		}
 		if last := f.listed(i+1, entries, entry.under, true); last > i+1 {
-			f.take(evidence.ReasonBibliography, i, last)
+			f.takeEntries(i, last, entries)
 		}
 	}
 	for i := 0; i < len(f.lines); i++ {
@@ -171,11 +171,35 @@ func (f *finder) bibliographies() {
 			}
 		}
 		if n >= leastEntries || f.lines[i].Kind == extract.Footnote {
-			f.take(evidence.ReasonBibliography, i, last)
+			f.takeEntries(i, last, entries)
 		}
 		i = max(i, last-1)
 	}
 	f.runIn()
+}
+
+// takeEntries takes a list out, but for whole sentences that somebody has put between
+// its entries.
+func (f *finder) takeEntries(first, last int, entries []entry) {
+	from := first
+	for i := first; i < last; i++ {
+		if entries[i] == (entry{}) && sentences(f.lines[i].text) {
+			f.take(evidence.ReasonBibliography, from, i)
+			from = i + 1
+		}
+	}
+	f.take(evidence.ReasonBibliography, from, last)
+}
+
+// leastSentences is the length in letters from which a paragraph of a list is no rest
+// of an entry, broken over lines, if it ends as sentences do: about two lines.
+const leastSentences = 60
+
+// sentences says whether a paragraph that does not look like an entry is running text
+// in Chinese. English entries end with a full stop too.
+func sentences(s string) bool {
+	s = strings.TrimSpace(s)
+	return (strings.HasSuffix(s, "。") || strings.HasSuffix(s, "！") || strings.HasSuffix(s, "？")) && utf8.RuneCountInString(text.Letters(s)) >= leastSentences
 }
 
 // listed gives the paragraph after the last entry of the list that begins at i.
