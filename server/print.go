@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"zhiwen/web"
@@ -23,11 +24,24 @@ const (
 	printGrace = 5 * time.Second
 )
 
-// printer makes PDFs with a browser of this machine, one at a time: each takes
-// some hundred MB of memory.
-type printer struct{ turn chan struct{} }
+// printsAtOnce is how many reports are printed side by side: each takes a processor
+// and some hundred MB of memory, outside of this process.
+const printsAtOnce = 2
 
-func newPrinter() *printer { return &printer{turn: make(chan struct{}, 1)} }
+// printer makes PDFs with a browser of this machine.
+type printer struct {
+	folder string // for what is printed, which is confidential: our own
+	turn   chan struct{}
+}
+
+// newPrinter makes a printer that works in a folder, and removes what an earlier
+// program that was killed has left there.
+func newPrinter(folder string) (*printer, error) {
+	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o700)); err != nil {
+		return nil, fmt.Errorf("print: %w", err)
+	}
+	return &printer{folder: folder, turn: make(chan struct{}, printsAtOnce)}, nil
+}
 
 // print makes a PDF of a page that stands alone. The error wraps
 // web.ErrNoPrinter where there is no browser. It is safe for concurrent use.
@@ -50,7 +64,7 @@ func (p *printer) print(ctx context.Context, page []byte) (pdf []byte, err error
 	case <-ctx.Done():
 		return nil, fmt.Errorf("print: %w", ctx.Err())
 	}
-	dir, err := os.MkdirTemp("", "zhiwen-print-")
+	dir, err := os.MkdirTemp(p.folder, "")
 	if err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
@@ -69,6 +83,10 @@ func (p *printer) print(ctx context.Context, page []byte) (pdf []byte, err error
 	}
 	command := exec.CommandContext(ctx, program, append(arguments, (&url.URL{Scheme: "file", Path: source}).String())...)
 	command.WaitDelay = printGrace
+	endWithUs(command)
+	// The system tells a child of the end of the thread that started it.
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	if out, err := command.CombinedOutput(); err != nil {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("print: %w", ctx.Err())
