@@ -11,6 +11,6 @@ func diskSpace(folder string) (size, free uint64, known bool) {
 	if err := unix.Statfs(folder, &s); err != nil {
 		return 0, 0, false
 	}
-	block := uint64(s.Bsize) //nolint:unconvert,gosec // its type differs from system to system; it is small and positive
+	block := uint64(s.Bsize) //nolint:gosec // its type differs from system to system; it is small and positive
 	return s.Blocks * block, s.Bavail * block, true
 }

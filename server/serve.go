@@ -129,7 +129,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	handler, err := web.New(web.Config{
 		Addr: c.Addr, Hosts: c.hosts(), URL: c.URL, Accounts: c.wantsAccounts(), SourceContext: c.SourceContext, MaskSources: c.MaskSources,
 		MaxUpload: maxBytes, Incoming: incoming, Logger: log, Answered: figures.request, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Print: printer.print, Room: room.room, Sign: keys.Sign, Roles: inst.roles, Auth: people, Samples: sample.Uploads})
+	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Pieces: reader.Pieces, Print: printer.print, Room: room.room, Sign: keys.Sign, Roles: inst.roles, Auth: people, Samples: sample.Uploads})
 	if err != nil {
 		return err
 	}

@@ -263,7 +263,7 @@ func testSite(t testing.TB, store *fakeStore) (*site, *fakeJobs) {
 	t.Helper()
 	jobs := &fakeJobs{store: store}
 	s, err := newSite(Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}, Dependencies{
-		Store: store, Jobs: jobs, Search: fakeSearch{store}, Samples: func() ([]record.Upload, error) {
+		Store: store, Jobs: jobs, Search: fakeSearch{store}, Pieces: fakePieces, Samples: func() ([]record.Upload, error) {
 			return []record.Upload{
 				{Identity: evidence.Identity{Filename: "a.txt"}, Data: []byte("a"), ToLibrary: true},
 				{Identity: evidence.Identity{Filename: "b.txt"}, Data: []byte("b"), Check: true},
@@ -274,4 +274,23 @@ func testSite(t testing.TB, store *fakeStore) (*site, *fakeJobs) {
 		t.Fatal(err)
 	}
 	return s, jobs
+}
+
+// fakePieces cuts a text at line ends and behind colons.
+func fakePieces(text string) (out []extract.Span) {
+	start := 0
+	runes := []rune(text)
+	for i, r := range runes {
+		if r == '\n' || r == '：' || i == len(runes)-1 {
+			end := i + 1
+			if r == '\n' {
+				end = i
+			}
+			if end > start {
+				out = append(out, extract.Span{Start: start, End: end})
+			}
+			start = i + 1
+		}
+	}
+	return out
 }

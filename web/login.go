@@ -122,7 +122,7 @@ func (s *site) showLink(c *gin.Context, status int, v linkPage) error {
 		title = "setup.title"
 	}
 	v.Page, v.Least = s.page(c, s.language(c).Text(title)), auth.LeastPassword
-	v.Page.Back = "/" // addresses with a secret are for one use
+	v.Back = "/" // addresses with a secret are for one use
 	return s.render(c, status, "link", v)
 }
 

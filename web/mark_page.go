@@ -13,7 +13,6 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/locate"
-	"zhiwen/extract/reader"
 	"zhiwen/web/report"
 )
 
@@ -108,7 +107,7 @@ func (s *site) showMarkPage(c *gin.Context, id int64, number, status int, fill f
 	default:
 		v.Width, v.Height = drawn.Width, drawn.Height
 		v.Picture = fmt.Sprintf("/documents/%d/mark/%d/picture", id, page.Number)
-		v.Pieces = piecesOn(drawn, []rune(text.Text), page.Span, box, markPath(id, number))
+		v.Pieces = s.piecesOn(drawn, []rune(text.Text), page.Span, box, markPath(id, number))
 	}
 	v.Page = s.page(c, s.language(c).Text("marks.title"), "mark.js")
 	v.Section, v.Wide = "library", true
@@ -120,11 +119,11 @@ func (s *site) showMarkPage(c *gin.Context, id int64, number, status int, fill f
 
 // piecesOn gives what can be chosen on a page, and takes the words of the chosen place
 // into the box where it has none.
-func piecesOn(drawn *extract.Drawing, text []rune, page extract.Span, box *markBox, path string) []markPiece {
+func (s *site) piecesOn(drawn *extract.Drawing, text []rune, page extract.Span, box *markBox, path string) []markPiece {
 	own := text[page.Start:page.End]
 	found := locate.Find(own, drawn)
 	var out []markPiece
-	for _, span := range reader.Pieces(string(own)) {
+	for _, span := range s.Pieces(string(own)) {
 		words := string(own[span.Start:span.End])
 		if utf8.RuneCountInString(words) > longestLine {
 			continue // running text

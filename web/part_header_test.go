@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"mime/multipart"
@@ -73,7 +74,7 @@ func TestContentsComeThrough(t *testing.T) {
 			t.Errorf("%s: %d bytes of %d, %v", name, len(got), form.Len(), err)
 		}
 	}
-	if _, err := io.ReadAll(cleanHeads(iotest.ErrReader(io.ErrClosedPipe), w.FormDataContentType())); err != io.ErrClosedPipe {
+	if _, err := io.ReadAll(cleanHeads(iotest.ErrReader(io.ErrClosedPipe), w.FormDataContentType())); !errors.Is(err, io.ErrClosedPipe) {
 		t.Errorf("an error of the body becomes %v", err)
 	}
 }

@@ -68,7 +68,7 @@ func testPeople(t testing.TB, change func(*Config)) *peopleSite {
 	var err error
 	p.site, err = newSite(c, Dependencies{
 		Store: p.rows, Jobs: p.jobs, Search: fakeSearch{p.rows}, Auth: auth.New(p.accounts, nil),
-		Samples: func() ([]record.Upload, error) { return nil, nil },
+		Pieces: fakePieces, Samples: func() ([]record.Upload, error) { return nil, nil },
 	})
 	if err != nil {
 		t.Fatal(err)

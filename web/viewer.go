@@ -84,8 +84,8 @@ func (s *site) identify(c *gin.Context) (*viewer, error) {
 		v.account, v.scopes = account, append([]string{}, token.Scopes...)
 		return v, nil
 	}
-	cookie, err := c.Request.Cookie(s.cookieName(c))
-	if err != nil {
+	cookie, _ := c.Request.Cookie(s.cookieName(c))
+	if cookie == nil { // the only error there is
 		return v, nil
 	}
 	session, account, err := s.Auth.Session(ctx, cookie.Value)

@@ -148,6 +148,9 @@ type Dependencies struct {
 	Search Search
 	// Pages draws pages of documents; nil where none can be drawn.
 	Pages Pages
+	// Pieces cuts the text of a page of a form into what can be shown as a label or a
+	// value: ranges of code points.
+	Pieces func(text string) []extract.Span
 	// Print makes a PDF of a page that stands alone; the error wraps
 	// ErrNoPrinter where nothing can. It may be nil, for the same.
 	Print func(ctx context.Context, page []byte) ([]byte, error)
@@ -243,7 +246,7 @@ func newSite(c Config, d Dependencies) (*site, error) {
 	if c.Logger == nil {
 		faults = append(faults, errors.New("no Logger"))
 	}
-	if d.Store == nil || d.Jobs == nil || d.Search == nil || d.Samples == nil {
+	if d.Store == nil || d.Jobs == nil || d.Search == nil || d.Samples == nil || d.Pieces == nil {
 		faults = append(faults, errors.New("a dependency is missing"))
 	}
 	hosts, err := newHostRule(c.Addr, c.Hosts)

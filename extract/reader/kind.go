@@ -54,10 +54,10 @@ func Misnamed(name string, data []byte) error {
 	if !slices.Contains(neverText, strings.ToLower(path.Ext(name))) {
 		return nil
 	}
-	if format, err := Sniff(data); err != nil || format != extract.TXT {
-		return nil
+	if format, _ := Sniff(data); format == extract.TXT {
+		return &extract.KindError{Kind: extract.KindMisnamed}
 	}
-	return &extract.KindError{Kind: extract.KindMisnamed}
+	return nil
 }
 
 // compoundKind is kindOf for the compound files that are not of Word.
