@@ -58,7 +58,7 @@ func complement(ranges []text.Range, n int) []text.Range {
 func (e *Engine) alignApart(q *query, source *Source) []match {
 	var out []match
 	for _, a := range q.apart {
-		found := e.passages(q, a.text, a.align, source, e.whole(source))
+		found := e.passages(q, a.text, a.align, source, e.whole(source), a.reason != evidence.ReasonBibliography)
 		for i := range found {
 			found[i].reason = a.reason
 		}

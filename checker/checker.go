@@ -18,6 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"zhiwen/checker/align"
+	"zhiwen/checker/citation"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/fingerprint"
@@ -232,7 +233,8 @@ type query struct {
 	known    exclude.Known
 	ranges   []exclude.Range     // what takes no part, or need not
 	excluded []evidence.Excluded // the same
-	text     *text.Text          // without what is kept out
+	cited    *citation.Text
+	text     *text.Text // without what is kept out
 	align    *align.Query
 	apart    []apart                           // what is kept out
 	groups   []fingerprint.Groups              // what the library is asked for
@@ -272,18 +274,23 @@ func (e *Engine) compare(q *query, source *Source, hits []hit) comparison {
 func (e *Engine) align(q *query, source *Source) comparison {
 	return comparison{
 		source: source, aligned: true,
-		matches: append(e.passages(q, q.text, q.align, source, e.takesPart(q, source)), e.alignApart(q, source)...),
+		matches: append(e.passages(q, q.text, q.align, source, e.takesPart(q, source), true), e.alignApart(q, source)...),
 	}
 }
 
 // passages finds those of a part of the document that stand in a part of a
-// source.
-func (e *Engine) passages(q *query, mine *text.Text, prepared *align.Query, source *Source, theirs *text.Text) []match {
+// source; parted says that they are parted where their citation changes.
+func (e *Engine) passages(q *query, mine *text.Text, prepared *align.Query, source *Source, theirs *text.Text, parted bool) []match {
 	scratch := scratches.Get().(*align.Scratch)
+	here, there := side{q.runes, mine}, side{source.runes(), theirs}
+	matches := prepared.Align(theirs, scratch)
+	if parted {
+		matches = e.partCited(q, source, here, there, matches)
+	}
 	var out []match
-	for _, m := range prepared.Align(theirs, scratch) {
-		evenQuotes(q.runes, source.runes(), &m)
-		d := describe(side{q.runes, mine}, side{source.runes(), theirs}, m)
+	for _, m := range matches {
+		evenQuotes(q.runes, there.runes, &m)
+		d := describe(here, there, m)
 		out = append(out, match{query: m.Query, source: m.Source, kind: d.kind, similarity: d.similarity, traces: d.traces, runs: m.Runs, passage: m.Passage})
 	}
 	scratches.Put(scratch) // not after a panic: nobody knows what is in it

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"zhiwen/checker/align"
+	"zhiwen/checker/citation"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/score"
@@ -99,7 +100,7 @@ func (e *Engine) keepOut(q *query, ranges []exclude.Range) {
 			Offset: r.Start, Length: r.End - r.Start, Reason: r.Reason, Applied: slices.Contains(e.parameters.Exclude, r.Reason), Learned: r.Learned,
 		})
 	}
-	q.ranges = ranges
+	q.ranges, q.cited = ranges, citation.New(q.input.Document, ranges)
 	q.text = e.profile.fold(q.input.Document, exclude.Of(ranges, e.parameters.Exclude)...)
 	q.align, q.apart = align.NewQuery(q.text).Among(q.known.Learned.Usage()), e.apart(q)
 }

@@ -27,9 +27,9 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 		},
 		Library: snapshot,
 	}
-	cited, sections := citation.New(doc, q.ranges), outlined(q.read)
+	sections := outlined(q.read)
 	for _, c := range found {
-		out.Sources = append(out.Sources, e.source(q, c, cited, sections))
+		out.Sources = append(out.Sources, e.source(q, c, sections))
 	}
 	out.Excluded = q.excluded
 	out.Origins = origin.Of(out.Document, out.Sources)
@@ -39,18 +39,18 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 }
 
 // source makes the evidence of one source, without its scores.
-func (e *Engine) source(q *query, c comparison, cited *citation.Text, here outline) evidence.Source {
+func (e *Engine) source(q *query, c comparison, here outline) evidence.Source {
 	theirs := c.source.runes()
 	read := e.folded(c.source, q.roles).read
-	there, sectionsThere := citation.New(c.source.Document, read.Alone()), outlined(read)
+	there, sectionsThere := e.cited(q, c.source), outlined(read)
 	s := evidence.Source{
 		ID: c.source.ID, Characters: len(theirs), TextSHA256: evidence.TextSHA256(c.source.Document.Text), Identity: c.source.Identity,
 		Relation:   score.Relation(q.input.Identity, c.source.Identity),
 		Similar:    score.Similar(q.input.Identity, c.source.Identity),
-		References: citation.Shared(cited, there),
+		References: citation.Shared(q.cited, there),
 	}
 	for _, m := range c.matches {
-		how, entry := cited.Of(m.query.Start, m.query.End, there, c.source.Identity)
+		how, entry := q.cited.Of(m.query.Start, m.query.End, there, c.source.Identity)
 		s.Matches = append(s.Matches, evidence.Match{
 			Kind: m.kind, Similarity: evidence.Round(m.similarity), Reason: m.reason, Citation: how, Entry: entry,
 			This:   here.quote(q.runes, m.query),

@@ -103,9 +103,21 @@ func (t *Text) Of(start, end int, source *Text, who evidence.Identity) (c eviden
 	}
 	total := t.solid(start, end)
 	quoted := t.share(start, end, total, t.quotations)
-	var cited []extract.Span
-	var first *mark
-	firstEntry := -1
+	citing, entry := t.citing(start, end, source, who)
+	switch isCited := len(citing) > 0 && t.share(start, end, total, citing); {
+	case quoted && isCited:
+		return evidence.QuotedAndCited, entry
+	case isCited:
+		return evidence.Cited, entry
+	case quoted:
+		return evidence.Quoted, ""
+	}
+	return evidence.NotCited, ""
+}
+
+// citing gives what the citations of the source speak for that reach into a range,
+// and the entry of the first of them.
+func (t *Text) citing(start, end int, source *Text, who evidence.Identity) (covered []extract.Span, entry string) {
 	for i := range t.marks {
 		m := &t.marks[i]
 		if m.covers.Start >= end || m.covers.End <= start {
@@ -115,22 +127,14 @@ func (t *Text) Of(start, end int, source *Text, who evidence.Identity) (c eviden
 			if !t.entries[e].names(who) && !stands(t.entries[e], source) {
 				continue
 			}
-			cited = append(cited, m.covers)
-			if first == nil {
-				first, firstEntry = m, e
+			if len(covered) == 0 {
+				entry = t.entries[e].text
 			}
+			covered = append(covered, m.covers)
 			break
 		}
 	}
-	switch isCited := first != nil && t.share(start, end, total, cited); {
-	case quoted && isCited:
-		return evidence.QuotedAndCited, t.entries[firstEntry].text
-	case isCited:
-		return evidence.Cited, t.entries[firstEntry].text
-	case quoted:
-		return evidence.Quoted, ""
-	}
-	return evidence.NotCited, ""
+	return covered, entry
 }
 
 // share says whether enough of a range lies in the spans.
