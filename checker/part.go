@@ -253,6 +253,13 @@ func (c *cutter) cut(p extract.Span) (align.Match, bool) {
 			there += r.Source.End - r.Source.Start
 		}
 	}
+	for i := range m.Runs { // one that stands on one side has its place on the other anywhere in the match
+		r := &m.Runs[i]
+		if r.Source.Start == r.Source.End {
+			at := min(max(r.Source.Start, m.Source.Start), m.Source.End)
+			r.Source = align.Span{Start: at, End: at}
+		}
+	}
 	full := here == m.Query.End-m.Query.Start && there == m.Source.End-m.Source.Start
 	return m, full
 }
