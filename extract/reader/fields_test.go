@@ -79,6 +79,18 @@ func TestFieldsOfForms(t *testing.T) {
 		{"a sentence that ends with a label", wordLines("We met the coordinator at the Heart and Vascular Institute:", "The bad guys"), extract.Metadata{}},
 		{"written over dots", wordLines("Project title: ..explaining graphs ..............", "Student name: Jane Doe"), extract.Metadata{Title: "explaining graphs", Applicant: "Jane Doe"}},
 		{"a title over two rows", formTable([]string{"2↓项目名称", "图神经网络的可解释性"}, []string{"", "及其应用研究"}, []string{"负责人", person}), extract.Metadata{Title: "图神经网络的可解释性及其应用研究", Applicant: person}},
+		{"the leader in a column", formTable([]string{"3↓项目组成员", "姓名", "学号", "学院", "是否主持人"}, []string{"", person, "2018002", "文学院", "是"}, []string{"", "李四", "2018001", "理学院", "否"}), extract.Metadata{Applicant: person, Number: "2018002", Participants: []extract.Person{{Name: "李四", Institution: "理学院"}}}},
+		{"heads for leader and team", formTable([]string{"2↓负责人", "姓名", "学号", "学院"}, []string{"", person, "2018002", "文学院"}, []string{"2↓成\n员", "李四", "2018001", "理学院"}, []string{"", "王五", "2018003", "理学院"}), extract.Metadata{Applicant: person, Institution: "文学院", Number: "2018002", Participants: []extract.Person{{Name: "李四", Institution: "理学院"}, {Name: "王五", Institution: "理学院"}}}},
+		{"numbers before the names", formTable([]string{"3↓项目团队", "2×姓名", "学号", "学院、专业"}, []string{"", "1", "李四", "2018001", "理学院数学"}, []string{"", "2", "王五", "2018003", "理学院物理学"}), extract.Metadata{Participants: []extract.Person{{Name: "李四", Institution: "理学院"}, {Name: "王五", Institution: "理学院"}}}},
+		{"who judges", formTable([]string{"3×考核小组成员"}, []string{"姓名", "职称", "单位"}, []string{"李四", "教授", house}), extract.Metadata{}},
+		{"labels in two languages", formTable([]string{"学  号\nStudent ID", "17S1536", "姓  名\nName", person}, []string{"论文题目\nThesis Title", title, "专业\nMajor", "数学"}), extract.Metadata{Title: title, Applicant: person, Number: "17S1536"}},
+		{"a line in two languages", wordLines("项目名称 Project Title: "+title, "Applicant 申请人： "+person), extract.Metadata{Title: title, Applicant: person}},
+		{"kinds that are no programme", formTable([]string{"课题名称", title}, []string{"课题类型", "工程设计"}) + formTable([]string{"计划名称", "计划级别"}, []string{"", "□省级"}), extract.Metadata{Title: title}},
+		{"a form and its call", wordLines("Application Form – Northern Open Competition Science", "Name of Research Project: Faster graphs for everybody", "Name of applicant (lead researcher): Doe, Jane", "Student Ref. No. 21269650"), extract.Metadata{Title: "Faster graphs for everybody", Applicant: "Jane Doe", Programme: "Northern Open Competition Science"}},
+		{"a school and the day of a report", wordLines("甲城实验中学", "结题报告", "课题名称："+title, "课题组组长："+person, "完成日期：2019年6月26日"), extract.Metadata{Title: title, Applicant: person, Institution: "甲城实验中学", Year: 2019, Date: "2019-06-26"}},
+		{"a report and its first part", wordLines("识别疲劳驾车人开题报告", "1 项目背景"), extract.Metadata{Title: "识别疲劳驾车人"}},
+		{"about what a report is", wordLines("关于面向大学生的问答平台项目的立项报告", "1、引言"), extract.Metadata{Title: "关于面向大学生的问答平台"}},
+		{"the day of the last version", wordLines("报告题目   "+title, "姓    名   "+person, "定稿日期：2014  年  2 月  28  日"), extract.Metadata{Title: title, Applicant: person, Year: 2014, Date: "2014-02-28"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, mustParse(t, wordFile(t, c.body+wordLines("正文从这里开始。"), part{"word/styles.xml", testStyles})).Metadata, apartFromPlaces); diff != "" {

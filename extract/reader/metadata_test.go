@@ -102,7 +102,7 @@ func TestMetadataVariants(t *testing.T) {
 		{"a title over two lines", lines("论文题目：图神经网络在股票趋", "势问题中的应用研究", "学生姓名：张三"), extract.Metadata{Title: "图神经网络在股票趋势问题中的应用研究", Applicant: person}},
 		{"a mentor's are the mentor's", lines("姓名："+person, "导师：李四", "单位：乙大学") + table(row(cell("指导教师"), cell("李四"), cell("学院"), cell("丙学院"))), extract.Metadata{Applicant: person}},
 		{"whom the part is about", table(row(wideCell("4", "指导教师简况")), row(cell("姓名"), cell("李四"), cell("所在学院"), cell("丙学院")), row(wideCell("4", "申请人情况")), row(cell("姓名"), cell(person), cell("所在学院"), cell("丁学院"))), extract.Metadata{Applicant: person, Institution: "丁学院"}},
-		{"heads beside whom they are about", formTable([]string{"2↓负责人", "姓名", "学院", "专业"}, []string{"", person, "软件学院", "软件工程"}, []string{"成员", "李四", "丙学院", "史学"}), extract.Metadata{Applicant: person, Institution: "软件学院", Participants: []extract.Person{{Name: "李四"}}}},
+		{"heads beside whom they are about", formTable([]string{"2↓负责人", "姓名", "学院", "专业"}, []string{"", person, "软件学院", "软件工程"}, []string{"成员", "李四", "丙学院", "史学"}), extract.Metadata{Applicant: person, Institution: "软件学院", Participants: []extract.Person{{Name: "李四", Institution: "丙学院"}}}},
 		{"a university and its part", lines("乙理工大学", "毕业设计开题报告", "题    目："+title, "学    院：计算机学院", "开题日期：2 0 2 3 年 3 月"), extract.Metadata{Title: title, Institution: "乙理工大学计算机学院", Year: 2023, Date: "2023-03"}},
 		{"a call by the name of its form", lines("2018年学生“创新能力提升计划”", "项目申请表", "项目名称："+title, "填表日期：2019年4月22日"), extract.Metadata{Title: title, Year: 2018, Programme: "创新能力提升计划", Date: "2019-04-22"}},
 		{"ticked in brackets", table(row(cell("项目类型"), cell("（√）创新训练项目  （  ）创业训练项目"))), extract.Metadata{Programme: "创新训练项目"}},

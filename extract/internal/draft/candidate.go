@@ -95,7 +95,7 @@ func (r *reading) offer(l label, value string, place extract.Found, more int) {
 		if y := yearPattern().FindStringSubmatch(value); y != nil { // Call: Seed Grants 2025
 			r.take(yearField, candidate{value: y[1], place: place, score: programmesYear})
 		}
-		if onlyKind().MatchString(value) {
+		if onlyKind().MatchString(value) || likeLabel().MatchString(squeezed(value)) {
 			return // 一般, 青年: of what, the cover may say
 		}
 	}
@@ -103,7 +103,7 @@ func (r *reading) offer(l label, value string, place extract.Found, more int) {
 }
 
 // onlyKind is a kind of project that every programme has.
-var onlyKind = char.Pattern(`^(?:[A-Ga-g一二三甲乙丙]类|一般|重点|重大|青年|面上|普通|自筹|自筹经费|资助|资助经费|指导性?|委托|专项|国家级|省级|校级|院级|市级|培育|应用|基础研究|应用研究|创新类?|创业类?|[A-Z])(?:类|性|类别|型)?$`)
+var onlyKind = char.Pattern(`^(?:[A-Ga-g一二三甲乙丙]类|一般|重点|重大|青年|面上|普通|自筹|自筹经费|资助|资助经费|指导性?|委托|专项|国家级|省级|校级|院级|市级|培育|应用|基础研究|应用研究|理论研究|工程(?:设计|技术|实践|实际|应用|研究)|创新类?|创业类?|[A-Z])(?:类|性|类别|型)?$`)
 
 // authority is who recommends and decides, and does not apply.
 var authority = char.Pattern(`(?:[厅局委]|委员会|办公室|教务处|科技处|科研处|政府|部)$`)

@@ -21,9 +21,9 @@ var (
 	formName      = char.Pattern(`(?i)(?:商业计划书|申请书|申报书|申报表|申请表|申请|申报|任务书|中期检查报告|中期检查表|立项报告|结题报告|结题申请表|开题报告|中期报告|计划书|立项书|推荐表|推荐书|登记表|合同书|结题表|验收表|评审书|报名表|报名书|结题报告书|报告书|结项报告|论证书|建议书|项目书|审批表|可行性研究报告|可行性报告|申请简表)(?:[（(].{1,12}[）)])?$`)
 	nameOfCall    = char.Pattern(`(?:[\p{Han}A-Za-z“”"‘’《》·+\-—]|[（(][\p{Han}A-Za-z、/]{1,12}[）)])*(?:“[^”]{1,12}[杯奖赛]”|计划|基金|专项|项目|大赛|竞赛|工程|课题|规划|奖学金|资助)[”"》]?$`)
 	ofGraduation  = char.Pattern(`毕业(?:设计|论文)|学位论文|论文(?:[（(]设计[）)])?(?:开题|中期|任务|结题|选题)|课程设计|综合实践`)
-	university    = char.Pattern(`^(?:附件\d*[:：]?)?(?:20\d{2}年(?:度)?)?[“"《]?(\p{Han}{2,10}?(?:大学|学院)(?:[（(](?:[^盖公签][\p{Han}]{1,5})[）)]|\p{Han}{2,5}(?:分校|校区))?(\p{Han}{2,6}?学院)?)(.*)$`)
+	university    = char.Pattern(`^(?:附件\d*[:：]?)?(?:20\d{2}年(?:度)?)?[“"《]?((?:中国(?:社会)?科学院大学|\p{Han}{2,10}?(?:大学|学院|中学))(?:[（(](?:[^盖公签][\p{Han}]{1,5})[）)]|\p{Han}{2,5}(?:分校|校区))?(\p{Han}{2,6}?学院)?)(.*)$`)
 	behindSchool  = char.Pattern(`^$|^\p{Han}{0,25}(?:书|表|报告|项目|计划|基金|大赛|论文|设计|课程|课题)(?:[（(].*)?$|^[”"》]|^[（(]?(?:本科|专科|高职|毕业|研究生|硕士|博士|大学生|学生|工程硕士|优秀|专业学位|学位|学术|科研|教学|教育|创新|创业|课程|青年|校级|校内|\d{4}|第|[“"《]|教务处|研究生院|科技处|科研处|教务部|制|印制|编制|\p{Han}{2,12}(?:学院|系|学部|研究所)(?:$|本科|毕业|制))`)
-	noUniversity  = char.Pattern(`^(?:全国|全省|我国|普通|高等|某|本|各|所在|推荐|二级|申请|参加|中国国际|国家|教育部|省)`)
+	noUniversity  = char.Pattern(`^(?:关于|面向|基于|全国|全省|我国|普通|高等|某|本|各|所在|推荐|二级|申请|参加|中国国际|国家|教育部|省)`)
 	yearAlone     = char.Pattern(`^(?:(?:semester:?)?(?:spring|summer|fall|autumn|winter)(?:semester|term|quarter)?,?|\d{1,2}[/.]\d{1,2}[/.])?((?:19|20)\d{2})年?$`)
 	programmeHead = char.Pattern(`^(?:\d{4}\s*年?度?|第[\p{Han}\d]{1,4}[届期批]|附件\s*[\d一二三四五六七八九十\-—]*[:：]?|（?\d{4}年?度?）?)\s*`)
 )
@@ -169,6 +169,8 @@ func latinProgramme(s string) string {
 		name = m[1]
 	} else if m := formThenCall().FindStringSubmatch(s); m != nil {
 		name = m[1]
+	} else if m := formDashCall().FindStringSubmatch(s); m != nil {
+		name = m[1]
 	}
 	name = strings.Trim(callYear().ReplaceAllString(name, ""), " -–—:,")
 	if utf8.RuneCountInString(name) < leastPlain || anyGrant().MatchString(name) || !strings.Contains(name, " ") {
@@ -187,6 +189,7 @@ var (
 	yearOfCall   = char.Pattern(`\b((?:19|20)\d{2})\b(?:[-–/]\d{2,4})?.*\b` + namesCall + `|` + namesCall + `\b.*\b((?:19|20)\d{2})\b|\bFY ?((?:19|20)\d{2})\b`)
 	callThenForm = char.Pattern(`(?i)^(?:appendix \w+:? |the )?(.*\b` + callWords + `)\b[\s:,–—-]*(?:[(]?\d{4}[)]?)?[\s:,–—-]*(?:(?:full|research|project|grant|online|pre|short) ?)*-?(?:applications?|proposals?|call|submission|cover (?:page|sheet))\b`)
 	formThenCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission)(?: form)? (?:for|to)(?: an?| the)? (.*\b` + callWords + `)$`)
+	formDashCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission) form\s*(?:[-–—:]\s*| for )(.*\b` + callWords + `\b.{0,40})$`)
 	callYear     = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)
 	anyGrant     = char.Pattern(`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|small|new|proposed|degree|study|master'?s?) ?)*$`)
 )
@@ -368,7 +371,11 @@ func (r *reading) titleUnderForm() {
 		if utf8.RuneCountInString(s) > mostPlain || r.paragraphs[i].Place.Table != 0 {
 			break
 		}
-		if title := titleWithForm(s); title != "" {
+		title := titleWithForm(s)
+		if m := reportOf().FindStringSubmatch(closed(s)); title == "" && i == 0 && m != nil && !notOwn().MatchString(m[1]) && !formOnly().MatchString(s) && nameOfCall().FindString(m[1]) == "" && schoolName(s) == "" && len(r.texts) > 1 && firstPart().MatchString(r.texts[1]) {
+			title = m[1] // the first part begins right below it
+		}
+		if title != "" {
 			r.take(titleField, candidate{value: title, place: extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}, score: labelFactor})
 			return
 		}
@@ -411,7 +418,7 @@ func titleWithForm(s string) string {
 		return ""
 	}
 	m := ownForm().FindStringSubmatch(closed(s))
-	if m == nil || notOwn().MatchString(m[1]) || nameOfCall().MatchString(m[1]) || schoolName(m[1]) != "" || !titleEnd().MatchString(m[1]) && !ofProducts().MatchString(m[1]) && !strings.Contains(m[1], "基于") {
+	if m == nil || notOwn().MatchString(m[1]) || nameOfCall().MatchString(m[1]) || schoolName(m[1]) != "" || !titleEnd().MatchString(m[1]) && !ofProducts().MatchString(m[1]) && !strings.Contains(m[1], "基于") && !strings.HasPrefix(m[1], "关于") {
 		return ""
 	}
 	return m[1]
@@ -420,8 +427,10 @@ func titleWithForm(s string) string {
 var (
 	formThenTitle = char.Pattern(`^(?:[\w’'&.]+ ){0,6}(?:[Pp]roposal|PROPOSAL|GSoC|GSOC)(?: ?[’']?\d{2,4})?\s?[:–—-]\s+(\S.{7,})$`)
 	titleThenForm = char.Pattern(`^(\S.{7,}?)\s*[-–—:|(]+\s*(?:GSoC|GSOC|Google Summer of Code|(?:[A-Z][a-z]+ )?(?:[Pp]roject |[Tt]hesis |[Rr]esearch |[Gg]rant )?[Pp]roposal)[\w’' ]*\)?$`)
-	ownForm       = char.Pattern(`^(.{6,40}?)(?:项目|课题|系统)?(?:立项|结题|开题|中期|可行性研究|可行性分析|项目)?(?:申请书|申报书|计划书|任务书|项目书|建议书|报告书|报告)$`)
-	notOwn        = char.Pattern(`大学|学院|毕业|学位|论文|课程|年度|\d届|大赛|竞赛|基金|计划|研究生|本科|科技厅|教育厅|年$|专项|^项目|^课题|^科研|^创新创业|^商业|^可行性|^调研|^实验|^社会实践|^实习`)
+	ownForm       = char.Pattern(`^(.{6,40}?)(?:项目|课题|系统)?的?(?:立项|结题|开题|中期|可行性研究|可行性分析|项目)?(?:申请书|申报书|计划书|任务书|项目书|建议书|报告书|报告)$`)
+	reportOf      = char.Pattern(`^(\p{Han}{5,30})(?:立项|结题|开题)报告$`)
+	firstPart     = char.Pattern(`^\s*(?:1[.、．\s]|一\s*[、.．])\s*\p{Han}`)
+	notOwn        = char.Pattern(`大学(?:[^生]|$)|大学生(?:创新|创业|科研|训练)|学院|毕业|学位|论文|课程|年度|\d届|大赛|竞赛|基金|计划|研究生|本科|科技厅|教育厅|年$|专项|^项目|^课题|^科研|^创新创业|^商业|^可行性|^调研|^实验|^社会实践|^实习`)
 	ofProducts    = char.Pattern(`(?:系统|平台|软件|APP|小程序|网站|工具|机器人|装置|游戏|助手|引擎|框架|小车|管理|项目)$`)
 )
 

@@ -20,7 +20,7 @@ const (
 )
 
 var (
-	aboutMentors    = char.Pattern(`(?i)导师|指导教?师|指导老师|推荐|专家|评审|评议|评阅|审核|联系人|配偶|证明人|财务|意见|supervisor|advis[eo]r|mentor|referee|reviewer|sponsor`)
+	aboutMentors    = char.Pattern(`(?i)导师|指导教?师|指导老师|推荐|专家|评审|评议|考核小组|评委|评阅|审核|联系人|配偶|证明人|财务|意见|supervisor|advis[eo]r|mentor|referee|reviewer|sponsor`)
 	aboutApplicants = char.Pattern(`(?i)申请人|申请者|申\s*报\s*人|申报者|负责人|主持人|主持者|项目组?组长|立项人|首席|作者|学生(?:基本)?(?:信息|情况)|本人|applicant|investigator|candidate|fellow\b|student`)
 )
 
@@ -84,7 +84,7 @@ func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool)
 			continue
 		}
 		any = true
-		if c.Rows > 1 && (found.field == participantField || found.field == cooperatingField) {
+		if c.Rows > 1 && (found.field == participantField || found.field == cooperatingField || found.field == otherLabel && about(c.text) == theTeams) {
 			owner = theTeams
 		}
 		value, at := r.valueOf(cells, k, from, to)

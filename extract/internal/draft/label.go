@@ -242,6 +242,13 @@ func (l *labelSet) look(s string) (label, bool) {
 		}
 		bare = without
 	}
+	if chinese, english := scripts(bare); chinese != "" {
+		if found, ok := l.whole(chinese); ok {
+			if _, ok = l.whole(english); ok {
+				return found, true // 项目名称 Project Title
+			}
+		}
+	}
 	// 学院/专业, 所在学院、年级、专业: the first of them, if all are labels.
 	parts := strings.FieldsFunc(bare, func(r rune) bool { return strings.ContainsRune("、/／及与和&", r) })
 	if len(parts) < 2 {
@@ -258,6 +265,22 @@ func (l *labelSet) look(s string) (label, bool) {
 		}
 	}
 	return first, true
+}
+
+// scripts parts a label that is given in Chinese and in English where the script changes,
+// once; two empty strings where it is not so.
+func scripts(s string) (chinese, english string) {
+	wide := char.Wide(char.First(s))
+	if at := strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) && char.Wide(r) != wide }); at > 0 {
+		chinese, english = s[:at], s[at:]
+	}
+	if !wide {
+		chinese, english = english, chinese
+	}
+	if strings.ContainsFunc(english, func(r rune) bool { return unicode.Is(unicode.Han, r) }) || strings.ContainsFunc(chinese, func(r rune) bool { return r < utf8.RuneSelf && unicode.IsLetter(r) }) {
+		return "", ""
+	}
+	return strings.Trim(chinese, "/／|-–:："), strings.Trim(english, "/／|-–:：.")
 }
 
 // mayBe tells quickly from most texts that they are no labels: by how labels end, or

@@ -309,6 +309,10 @@ func (r *reading) apply(m *extract.Metadata) {
 		m.Year, _ = strconv.Atoi(r.best[yearField].value)
 		noteFound(m, yearField, r.best[yearField].place)
 	}
+	// 完成日期 on the cover of a report without a plan is the day of the report.
+	if end := r.best[endField]; m.Year == 0 && m.Date == "" && r.best[startField].value == "" && end.score == labelFactor && end.place.Source == extract.FromLabel {
+		r.take(dateField, candidate{value: end.value, place: end.place, score: coverMade})
+	}
 	set(&m.Number, numberField)
 	set(&m.Date, dateField)
 	set(&m.Start, startField)

@@ -24,7 +24,7 @@ const (
 
 var (
 	aboutPeople  = char.Pattern(`(?i)参与|参加|成员|团队|项目组|课题组|骨干|研究人员|研究队伍|合作者|participant|member|team|personnel|investigator|researcher`)
-	aboutOthers  = char.Pattern(`(?i)专家|回避|推荐|联系|评审|评议|导师|证明人|referee|reviewer|contact|supervisor`)
+	aboutOthers  = char.Pattern(`(?i)专家|考核|评委|答辩|回避|推荐|联系|评审|评议|导师|证明人|referee|reviewer|contact|supervisor`)
 	institutions = char.Pattern(`(?i)大学|学院|研究|[院所校局站厂部社馆会园]$|[^关联体]系$|中心|公司|集团|实验室|医院|universit|institut|college|hospital|school|academy|laborator|cent(?:re|er)|compan|corporation|\bltd|\binc\b|gmbh`)
 	noName       = char.Pattern(`生$|(?:成员|人员|队员)$|[页录论系院部校室]$|情况|信息|承诺|意见|签[字名章]|简[介历]|时间|日期|单位|小组|表格|主席|委员|秘书|^答辩|^博士后$|^(?:待定|无|暂无|合计|总计|总人数|高级|中级|初级|其他|备注|签字|签名|小计|人员|辅助人员|不详)$`)
 )
@@ -92,6 +92,10 @@ func (l *labelSet) people(m *extract.Metadata, paragraphs []extract.Paragraph, t
 			if len(persons) == 0 {
 				continue
 			}
+			// 成员 | 李四 | 理学院: the row says more than the label's value did.
+			m.Participants = slices.DeleteFunc(m.Participants, func(known extract.Person) bool {
+				return known.Institution == "" && slices.ContainsFunc(persons, func(p extract.Person) bool { return p.Name == known.Name })
+			})
 			m.Participants = append(m.Participants, others(m, persons)...)
 			noteFound(m, participantField, place(cells[k:last+1]))
 			k = last
@@ -138,7 +142,7 @@ func paragraphTexts(d *extract.Document) []string {
 // last of their cells. Where the applicant is among them the applicant's number is too.
 func (l *labelSet) column(m *extract.Metadata, cells []tableCell, name int, before string, place func([]tableCell) extract.Found) (out []extract.Person, last int) {
 	row := cells[name].Row
-	heads, institution, number := 0, -1, -1
+	heads, institution, number, leader := 0, -1, -1, -1
 	above, beside := []string{before}, ""
 	for i, c := range cells {
 		f, known := l.labelled(c.text)
@@ -159,17 +163,25 @@ func (l *labelSet) column(m *extract.Metadata, cells []tableCell, name int, befo
 		if known && f == numberField {
 			number = i
 		}
+		if asksLeader().MatchString(squeezed(c.text)) {
+			leader = i
+		}
 	}
 	context := lastLines(strings.Join(above, "\n"))
 	if aboutPeople().MatchString(beside) || aboutOthers().MatchString(beside) {
 		context = beside
 	}
-	if heads < leastHeads || ownerBeside(cells, name) == somebodyElses || !aboutPeople().MatchString(context) || aboutOthers().MatchString(context) {
+	// 负责人 | 姓名 | 学号, 成员 below it: the heads of the leader's row are those of the team's.
+	shared := about(beside) == theApplicants && teamBelow(cells, name)
+	if shared {
+		context = beside
+	}
+	if heads < leastHeads || ownerBeside(cells, name) == somebodyElses || !shared && !aboutPeople().MatchString(context) || aboutOthers().MatchString(context) {
 		return nil, 0
 	}
 	strangers := 0
 	for i, c := range cells {
-		if c.Row <= row || c.Column != cells[name].Column || len(out) == mostPeople {
+		if c.Row <= row || !inColumn(cells, i, name) || len(out) == mostPeople {
 			continue
 		}
 		if ownerBeside(cells, i) == somebodyElses || l.otherRow(cells, i) {
@@ -184,6 +196,17 @@ func (l *labelSet) column(m *extract.Metadata, cells []tableCell, name int, befo
 		}
 		if institution >= 0 {
 			person.Institution = institutionName(cellAt(cells, c.Row, cells[institution].Column))
+			if m := schoolThenSubject().FindStringSubmatch(person.Institution); m != nil && strings.Contains(cells[institution].text, "专业") {
+				person.Institution = m[1] // 学院/专业: 计算机学院软件工程
+			}
+		}
+		if leader >= 0 && m.Applicant == "" && yes().MatchString(squeezed(cellAt(cells, c.Row, cells[leader].Column))) {
+			m.Applicant = person.Name
+			noteFound(m, applicantField, extract.Found{Source: extract.FromTable, Span: place(cells[i : i+1]).Span})
+		}
+		if shared && m.Applicant == "" && ownerBeside(cells, i) == theApplicants && likelyName(person.Name) {
+			m.Applicant = person.Name
+			noteFound(m, applicantField, extract.Found{Source: extract.FromTable, Span: place(cells[i : i+1]).Span})
 		}
 		if number >= 0 && m.Number == "" && person.Name == m.Applicant {
 			if m.Number = cleanNumber(cellAt(cells, c.Row, cells[number].Column)); m.Number != "" {
@@ -194,6 +217,34 @@ func (l *labelSet) column(m *extract.Metadata, cells []tableCell, name int, befo
 		last = i
 	}
 	return out, last
+}
+
+// inColumn says whether a cell stands under a head, or there behind the number of its row.
+func inColumn(cells []tableCell, i, head int) bool {
+	c, h := cells[i], cells[head]
+	if c.Column == h.Column {
+		return h.Columns == 1 || c.Columns == h.Columns || !rowNumber().MatchString(c.text)
+	}
+	before := cells[max(0, i-1)]
+	return c.Column > h.Column && c.Column+c.Columns == h.Column+h.Columns && before.Row == c.Row && before.Column == h.Column && rowNumber().MatchString(before.text)
+}
+
+var (
+	rowNumber         = char.Pattern(`^\s*\d{1,2}\s*$`)
+	schoolThenSubject = char.Pattern(`^(.*?(?:学院|学部|系))[\s/／、，,-]*\p{Han}+.*$`)
+	asksLeader        = char.Pattern(`^是否为?(?:项目|课题)?(?:主持|负责|组长|队长|第一)|^(?:is)?(?:team|project)?leader[?？]?$`)
+	yes               = char.Pattern(`^(?:是|√|✓|✔|☑|yes|y|是[√✓☑■].*|[√✓☑■]是.*)$`)
+)
+
+// teamBelow says whether a cell below a head, before its column and over rows of its
+// own, says that they are about a team.
+func teamBelow(cells []tableCell, head int) bool {
+	for _, c := range cells[head+1:] {
+		if c.Row > cells[head].Row && c.Column < cells[head].Column && about(c.text) == theTeams {
+			return true
+		}
+	}
+	return false
 }
 
 // alone says whether a cell is the only one of its row.

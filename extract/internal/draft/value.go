@@ -131,6 +131,9 @@ func applicantName(s string) string {
 	if name := personName(s); name != "" && !institutions().MatchString(name) {
 		return name
 	}
+	if m := familyFirst().FindStringSubmatch(s); m != nil && !institutions().MatchString(s) {
+		return m[2] + " " + m[1]
+	}
 	names := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" ,，、;；/&", r) })
 	if len(names) < 2 || len(names) > maxApplicants {
 		return ""
@@ -142,6 +145,9 @@ func applicantName(s string) string {
 	}
 	return strings.Join(names, " ")
 }
+
+// familyFirst is one name with the family name before a comma: Doe, Jane.
+var familyFirst = char.Pattern(`^([A-Z][\p{L}'’-]+), ?([A-Z][\p{Ll}'’-]+(?: [A-Z]\.?)?)$`)
 
 const maxApplicants = 4 // who apply together; more are a list
 
