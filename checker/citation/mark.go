@@ -133,8 +133,8 @@ const introduced = 12
 
 // covered gives what a citation speaks for. Where it introduces something, it is what
 // follows in the paragraph, or the next one where nothing does; at the end of a
-// sentence, what stands before it in its paragraph since the citation before, and a
-// quotation that ends there; else the sentence that it stands in.
+// sentence, the quotation that ends there, else what stands before it in its paragraph
+// since the citation before; within one, the sentence that it stands in.
 func (t *Text) covered(p, next extract.Paragraph, m extract.Span, from int) extract.Span {
 	end := t.sentenceEnd(p, m.End)
 	start := t.sentenceStart(p, m.Start)
@@ -146,8 +146,8 @@ func (t *Text) covered(p, next extract.Paragraph, m extract.Span, from int) extr
 	}
 	if t.letters(m.End, end) <= 2 || m.Start > p.Start && strings.ContainsRune(sentenceEnds, t.runes[m.Start-1]) {
 		from = max(from, m.End-mostCovered)
-		if q := t.quotedBefore(m.Start); q.End > 0 { // all of it, whatever paragraph it began in
-			from = min(from, q.Start)
+		if q := t.quotedBefore(m.Start); q.End > 0 { // of that alone, and all of it, whatever paragraph it began in
+			from = q.Start
 		}
 		return extract.Span{Start: from, End: m.End}
 	}
