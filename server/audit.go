@@ -67,7 +67,9 @@ func (c *auditVerifyCommand) Run(ctx context.Context, t terminal) error {
 		return c.trusts(key)
 	}, noted: c.noted}
 	if c.File != "" {
-		err = v.readFile(c.File)
+		if err = v.readFile(c.File); err == nil {
+			err = v.whole()
+		}
 	} else {
 		err = c.readStored(ctx, t, v)
 	}
@@ -161,6 +163,14 @@ func (v *recordVerification) head(s audit.SignedHead) error {
 	return nil
 }
 
+// whole says whether an export is signed at its end, as each is that was not cut.
+func (v *recordVerification) whole() error {
+	if number, _ := v.chain.End(); number == 0 || number != v.signed {
+		return &audit.Fault{Kind: audit.FaultUnsigned, Number: number}
+	}
+	return nil
+}
+
 func (v *recordVerification) finish() error {
 	if v.noted.Number > 0 && !v.found {
 		return &audit.Fault{Kind: audit.FaultShort, Number: v.noted.Number}
@@ -248,7 +258,11 @@ func (c *auditExportCommand) Run(ctx context.Context, t terminal) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, view.Close()) }()
+	keys, err := c.keys(ctx, t, nil)
+	if err != nil {
+		return err
+	}
 	out := bufio.NewWriter(t.out)
-	err = audit.WriteExport(ctx, view, out)
+	err = audit.WriteExport(ctx, view, keys.SignText, out)
 	return errors.Join(err, out.Flush())
 }

@@ -104,7 +104,7 @@ func TestAuditVerifyChanged(t *testing.T) {
 func TestAuditExport(t *testing.T) {
 	data := recordedData(t)
 	code, out, complaint := zhiwen(t, "audit", "export", "--data", data)
-	if code != exitDone || strings.Count(out, "\n") != 5 {
+	if code != exitDone || strings.Count(out, "\n") != 6 {
 		t.Fatalf("exit %d: %s%s", code, out, complaint)
 	}
 	path := filepath.Join(t.TempDir(), "record.jsonl")
@@ -118,6 +118,12 @@ func TestAuditExport(t *testing.T) {
 	key := keysOf(t, data).Public()[0].Fingerprint()
 	if code, said, _ := zhiwen(t, "audit", "verify", "--data", t.TempDir(), "--key", key, path); code != exitDone {
 		t.Errorf("elsewhere with the key: exit %d: %s", code, said)
+	}
+	for _, cut := range []string{"", out[:strings.LastIndex(strings.TrimSpace(out), "\n")+1], strings.SplitAfter(out, "\n")[0]} {
+		write(t, path, []byte(cut))
+		if code, said, _ := zhiwen(t, "audit", "verify", "--data", data, path); code != exitFailed || !strings.Contains(said, "not signed at its end") {
+			t.Errorf("cut to %d bytes: exit %d: %s", len(cut), code, said)
+		}
 	}
 	write(t, path, bytes.Replace([]byte(out), []byte("view"), []byte("find"), 1))
 	if code, said, _ := zhiwen(t, "audit", "verify", "--data", data, path); code != exitFailed || !strings.Contains(said, "Entry 2") {

@@ -40,6 +40,7 @@ type serveCommand struct {
 	SourceContext int      `env:"ZHIWEN_SOURCE_CONTEXT" default:"200" placeholder:"CHARACTERS" help:"How much of a source reviewers see before and after a passage."`
 	MaskSources   bool     `env:"ZHIWEN_MASK_SOURCES" help:"Reviewers do not see whose the sources are."`
 	Metrics       string   `env:"ZHIWEN_METRICS_ADDR" placeholder:"HOST:PORT" help:"Where to serve /metrics for Prometheus, apart from the pages; by default nowhere. Nobody logs in there."`
+	Proxies       []string `name:"trusted-proxies" env:"ZHIWEN_TRUSTED_PROXIES" placeholder:"ADDRESS" help:"Addresses or networks of proxies before the app, which are believed who a reader is (X-Forwarded-For)."`
 	MaxUpload     int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Largest file, in MB."`
 }
 
@@ -127,9 +128,9 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	}
 	people := auth.New(inst.store, nil)
 	handler, err := web.New(web.Config{
-		Addr: c.Addr, Hosts: c.hosts(), URL: c.URL, Accounts: c.wantsAccounts(), SourceContext: c.SourceContext, MaskSources: c.MaskSources,
+		Addr: c.Addr, Hosts: c.hosts(), Proxies: c.Proxies, URL: c.URL, Accounts: c.wantsAccounts(), SourceContext: c.SourceContext, MaskSources: c.MaskSources,
 		MaxUpload: maxBytes, Incoming: incoming, Logger: log, Answered: figures.request, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Pieces: reader.Pieces, Print: printer.print, Room: room.room, Sign: keys.Sign, Roles: inst.roles, Auth: people, Samples: sample.Uploads})
+	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Pieces: reader.Pieces, Print: printer.print, Room: room.room, Sign: keys.Sign, SignText: keys.SignText, Roles: inst.roles, Auth: people, Samples: sample.Uploads})
 	if err != nil {
 		return err
 	}

@@ -173,5 +173,5 @@ func (s subjects) look(ctx context.Context, a audit.Act) (r recordRow, err error
 func (s *site) exportRecord(c *gin.Context) error {
 	c.Header("Content-Disposition", attachment("zhiwen-record.jsonl", "zhiwen-record.jsonl"))
 	c.Header("Content-Type", "application/jsonl; charset=utf-8")
-	return audit.WriteExport(c.Request.Context(), s.Store, c.Writer)
+	return audit.WriteExport(c.Request.Context(), s.Store, s.SignText, c.Writer)
 }

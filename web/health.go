@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -35,7 +36,9 @@ func (s *site) ready(c *gin.Context) error {
 		} else {
 			s.log.ErrorContext(ctx, "not ready", "request", c.GetString(keyRequest), "what", what, "error", err)
 		}
-		wrong = append(wrong, what)
+		if !slices.Contains(wrong, what) {
+			wrong = append(wrong, what)
+		}
 	}
 	note("database", s.Store.TryWrite(ctx))
 	if s.Room != nil {

@@ -14,7 +14,7 @@ import (
 
 // actor is who makes a request, as far as it is known.
 func actor(c *gin.Context) audit.Actor {
-	by := audit.Actor{Address: c.RemoteIP(), Request: c.GetString(keyRequest)}
+	by := audit.Actor{Address: c.ClientIP(), Request: c.GetString(keyRequest)}
 	switch v, _ := c.Value(keyViewer).(*viewer); {
 	case v == nil: // it is not known yet, and need not be
 	case v.loggedIn():

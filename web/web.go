@@ -157,6 +157,8 @@ type Dependencies struct {
 	// Sign signs the XML of evidence with decisions; nil leaves it unsigned. What is
 	// stored is signed already.
 	Sign func(xml []byte) ([]byte, error)
+	// SignText signs the end of the record that is exported; nil leaves it unsigned.
+	SignText func(text []byte) string
 	// Roles is the table of roles that the program was started with; nil is the
 	// built-in one.
 	Roles *exclude.Table
@@ -177,6 +179,9 @@ type Config struct {
 	// rebinding). Elsewhere any host is answered unless Hosts names some.
 	Addr  string
 	Hosts []string
+	// Proxies are the addresses, or networks as 10.0.0.0/8, of proxies that are believed
+	// who a client is (X-Forwarded-For); no other is.
+	Proxies []string
 	// Accounts says that people must log in: where there is no account yet, nothing but
 	// the link that makes the first is served. Once there is one they must in any case.
 	Accounts bool
@@ -253,6 +258,9 @@ func newSite(c Config, d Dependencies) (*site, error) {
 	if err != nil {
 		faults = append(faults, err)
 	}
+	if err := gin.New().SetTrustedProxies(c.Proxies); err != nil {
+		faults = append(faults, fmt.Errorf("trusted proxies: %w", err))
+	}
 	if len(faults) > 0 {
 		return nil, fmt.Errorf("web: %w", errors.Join(faults...))
 	}
@@ -288,8 +296,7 @@ func (s *site) serving(routes []route) http.Handler {
 	engine.HandleMethodNotAllowed = true
 	engine.ContextWithFallback = true
 	engine.RedirectTrailingSlash = true
-	// No proxy is trusted to say who a client is; nothing here asks.
-	_ = engine.SetTrustedProxies(nil)
+	_ = engine.SetTrustedProxies(s.config.Proxies) // checked by newSite
 	engine.Use(s.admit)
 	engine.NoRoute(s.serve(func(*gin.Context) error { return errNoRoute }))
 	engine.NoMethod(s.serve(func(*gin.Context) error { return errMethod }))

@@ -62,11 +62,14 @@ const (
 	FaultBroken FaultKind = "broken" // an entry, or the one before it, was changed
 	FaultHead   FaultKind = "head"   // a signed head does not fit the entries
 	FaultShort  FaultKind = "short"  // entries that a signed head speaks of are missing at the end
+	// FaultUnsigned says that no signed head is of the last entry of an export, which
+	// always has one: entries may be missing behind it.
+	FaultUnsigned FaultKind = "unsigned"
 )
 
 // FaultKinds are all of them.
 func FaultKinds() []FaultKind {
-	return []FaultKind{FaultForm, FaultGap, FaultBroken, FaultHead, FaultShort}
+	return []FaultKind{FaultForm, FaultGap, FaultBroken, FaultHead, FaultShort, FaultUnsigned}
 }
 
 // Fault is what is wrong with a chain, and where.

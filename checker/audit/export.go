@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"time"
 )
 
 // Stored is a record that is stored.
@@ -49,19 +50,34 @@ func Each(ctx context.Context, s Stored, entry func(line []byte, hash string) er
 // HeadStart begins the line of a signed head in an export; entries begin otherwise.
 const HeadStart = `{"head":`
 
-// WriteExport writes a record with its signed heads, a line of JSON each.
-func WriteExport(ctx context.Context, s Stored, w io.Writer) error {
+// WriteExport writes a record with its signed heads, a line of JSON each; sign signs the
+// end of what is written where none of them is of it, so that nothing can be left out at
+// the end. nil signs nothing.
+func WriteExport(ctx context.Context, s Stored, sign func(text []byte) string, w io.Writer) error {
+	var last Head
+	var signed int64
 	write := func(line []byte) error {
 		if _, err := w.Write(append(line, '\n')); err != nil {
 			return fmt.Errorf("export the record: %w", err)
 		}
 		return nil
 	}
-	return Each(ctx, s, func(line []byte, _ string) error { return write(line) }, func(h SignedHead) error {
+	head := func(h SignedHead) error {
 		line, err := json.Marshal(h)
 		if err != nil {
 			return fmt.Errorf("export the record: %w", err)
 		}
+		signed = last.Number
 		return write(line)
-	})
+	}
+	err := Each(ctx, s, func(line []byte, _ string) error {
+		last.Number, last.Hash = last.Number+1, HashOf(line)
+		return write(line)
+	}, head)
+	if err != nil || sign == nil || last.Number == signed {
+		return err
+	}
+	last.At = time.Now()
+	text := last.Encode()
+	return head(SignedHead{Head: string(text), Signature: sign(text)})
 }
