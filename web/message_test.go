@@ -89,6 +89,7 @@ func families() []string {
 	}
 	add("lost", "database", "key") // this and the next: the command line's
 	add("restore", "version", "database", "there")
+	add("audit.detail", audit.DetailNames()...)
 	for _, k := range audit.FaultKinds() {
 		add("audit.fault", string(k))
 	}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
@@ -141,8 +142,14 @@ func functions(c *catalogue.Catalogue, l *catalogue.Language, a *assets, v *view
 		"why":          family("why"),
 		"act":          family("audit.action"),
 		"actSubject":   family("audit.subject"),
-		"field":        family("field"),
-		"state":        family("state"),
+		"actDetail": func(name string) string {
+			if slices.Contains(audit.DetailNames(), name) {
+				return l.Text("audit.detail." + name)
+			}
+			return name // of another version
+		},
+		"field": family("field"),
+		"state": family("state"),
 
 		"scope":           family("scope"),
 		"accountRole":     family("account-role"),

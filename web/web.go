@@ -196,8 +196,8 @@ type Config struct {
 	// MaxUpload is the most bytes one file may have.
 	MaxUpload int64
 	// MaxUploadTotal is the most bytes of one upload, all files together; 0
-	// means four times MaxUpload. It is also the most bytes of uploads that are in memory
-	// at a time: each is kept on disk until it is complete and its turn comes.
+	// means four times MaxUpload. Half of it is in memory at a time, or one upload alone:
+	// each is kept on disk until it is complete and its turn comes.
 	MaxUploadTotal int64
 	// Incoming is the folder for uploads that are coming; "" is the system's for
 	// temporary files.
@@ -269,7 +269,7 @@ func newSite(c Config, d Dependencies) (*site, error) {
 	}
 	s := &site{
 		Dependencies: d, config: c, log: c.Logger, hosts: hosts,
-		origin: http.NewCrossOriginProtection(), readEvery: readEvery, limits: newLimits(c.MaxUploadTotal),
+		origin: http.NewCrossOriginProtection(), readEvery: readEvery, limits: newLimits(c.MaxUploadTotal / 2),
 	}
 	if s.catalogue, err = catalogue.Open(); err != nil {
 		return nil, fmt.Errorf("web: %w", err)

@@ -66,3 +66,10 @@ func Subjects() []Subject {
 		SubjectRecord, SubjectKeys, SubjectProgram,
 	}
 }
+
+// DetailNames are the names in details of acts for which readers have words.
+func DetailNames() []string {
+	return []string{
+		"by", "checks", "document", "documents", "evidence", "failure", "is", "link", "login", "made", "match", "reviewer", "roles", "scopes", "sha256", "source", "state", "token", "verdict", "version", "what",
+	}
+}
