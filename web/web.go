@@ -258,6 +258,7 @@ func newSite(c Config, d Dependencies) (*site, error) {
 	if err != nil {
 		faults = append(faults, err)
 	}
+	gin.SetMode(gin.ReleaseMode)
 	if err := gin.New().SetTrustedProxies(c.Proxies); err != nil {
 		faults = append(faults, fmt.Errorf("trusted proxies: %w", err))
 	}
@@ -291,7 +292,6 @@ func (s *site) handler() http.Handler { return s.serving(s.routes()) }
 
 // serving is the handler of some routes.
 func (s *site) serving(routes []route) http.Handler {
-	gin.SetMode(gin.ReleaseMode)
 	engine := gin.New()
 	engine.HandleMethodNotAllowed = true
 	engine.ContextWithFallback = true
