@@ -2,9 +2,10 @@
 # what a continuous build runs.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint licences bench fuzz eval eval-extract clean
+.PHONY: help run build test race lint licences bench fuzz soak eval eval-extract clean
 
 FUZZTIME ?= 10s
+MINUTES ?= 10
 
 help: ## this list
 	@echo 'make run      build and start the web app on http://127.0.0.1:8080/'
@@ -15,6 +16,7 @@ help: ## this list
 	@echo 'make race     all tests again with the race detector'
 	@echo 'make bench    benchmarks'
 	@echo 'make fuzz     2,000 damaged files of each format and bombs, then each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
+	@echo 'make soak     the real server under load, kills, and databases and disks that fail (MINUTES=$(MINUTES))'
 	@echo 'make eval     detection quality on the sets of a folder (EVAL=DIR)'
 	@echo 'make eval-extract  reading against LibreOffice and pdftotext on a folder (EVAL=DIR)'
 	@echo 'make clean    remove what make has built'
@@ -47,6 +49,9 @@ bench:
 
 fuzz:
 	@.ci/fuzz.sh $(FUZZTIME)
+
+soak:
+	@.ci/soak.sh '$(MINUTES)'
 
 eval:
 	@.ci/eval.sh '$(EVAL)'

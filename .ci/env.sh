@@ -36,6 +36,30 @@ need_go() {
 	[ "$(go env CGO_ENABLED)" = 1 ] || export CGO_ENABLED=1
 }
 
+# make_work makes a folder for what a script named NAME needs while it runs, $work.
+# On every way out the function leave is called, where there is one, the
+# PostgreSQL in the folder ends, and the folder goes.
+#
+#   make_work NAME
+make_work() {
+	work=$(mktemp -d "${TMPDIR:-/tmp}/zhiwen-$1.XXXXXX")
+	chmod 711 "$work" # the database's user passes through
+	trap clear_work EXIT
+	trap 'exit 130' INT
+	trap 'exit 143' TERM
+	trap 'exit 129' HUP
+}
+
+clear_work() {
+	local status=$?
+	trap '' INT TERM HUP
+	if declare -F leave >/dev/null; then leave; fi
+	"$ROOT/.ci/postgres.sh" stop "$work/postgres" || true
+	chmod -R u+w "$work" 2>/dev/null || true
+	rm -rf "$work"
+	exit "$status"
+}
+
 # The functions below print the path of a thing that need.sh can install, or fail
 # silently.
 

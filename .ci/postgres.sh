@@ -3,6 +3,8 @@
 #
 #   postgres.sh start DIR    makes DIR and a server in it, prints its URL
 #   postgres.sh stop DIR     stops the server and removes DIR
+#   postgres.sh halt DIR     ends the server at once, as a crash does, and keeps DIR
+#   postgres.sh resume DIR   starts it again, unless it runs
 #
 # It listens on a free port of 127.0.0.1, asks for a password, and keeps nothing:
 # it does not wait for disks. PostgreSQL refuses to run as root; then it runs as
@@ -16,7 +18,7 @@ unset "${!PG@}"
 umask 077
 
 command=${1:-} dir=${2:-}
-[ -n "$dir" ] || fail "usage: postgres.sh start|stop DIR"
+[ -n "$dir" ] || fail "usage: postgres.sh start|stop|halt|resume DIR"
 bin=$(find_postgres) || fail "missing: PostgreSQL's server programs (initdb, pg_ctl)"
 
 # as_user runs a command as one that is not root.
@@ -34,6 +36,10 @@ as_user() {
 		# shellcheck disable=SC2016 # for the inner shell
 		su -s /bin/sh "$user" -c 'exec "$0" "$@"' -- "$@"
 	fi
+}
+
+launch() {
+	as_user "$bin/pg_ctl" start --wait --silent --pgdata="$dir/data" --log="$dir/data/server.log" --options="$(cat "$dir/options")" >&2
 }
 
 start() {
@@ -54,9 +60,9 @@ start() {
 	# any look and the start, so it is simply tried.
 	for attempt in 1 2 3 4 5 6 7 8; do
 		port=$((20000 + (RANDOM * 32768 + RANDOM) % 12000))
-		if as_user "$bin/pg_ctl" start --wait --silent --pgdata="$dir/data" --log="$dir/data/server.log" \
-			--options="-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories='' \
--c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200" >&2; then
+		printf '%s\n' "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories='' \
+-c fsync=off -c full_page_writes=off -c max_connections=200" >"$dir/options"
+		if launch; then
 			printf 'postgres://zhiwen:%s@127.0.0.1:%s/postgres?sslmode=disable\n' "$password" "$port"
 			return
 		fi
@@ -64,6 +70,18 @@ start() {
 	done
 	cat "$dir/data/server.log" >&2
 	fail "PostgreSQL does not start"
+}
+
+halt() {
+	dir=$(cd "$dir" && pwd -P)
+	cd /
+	as_user "$bin/pg_ctl" stop --wait --silent --mode=immediate --pgdata="$dir/data" >&2
+}
+
+resume() {
+	dir=$(cd "$dir" && pwd -P)
+	cd /
+	as_user "$bin/pg_ctl" status --pgdata="$dir/data" >/dev/null || launch
 }
 
 stop() {
@@ -77,6 +95,6 @@ stop() {
 }
 
 case $command in
-start | stop) "$command" ;;
-*) fail "usage: postgres.sh start|stop DIR" ;;
+start | stop | halt | resume) "$command" ;;
+*) fail "usage: postgres.sh start|stop|halt|resume DIR" ;;
 esac

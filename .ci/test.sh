@@ -10,21 +10,19 @@ set -euo pipefail
 # Twice what the slowest package takes on a machine with twenty other things to
 # do, so that a test that hangs ends with its stack and not with the patience of
 # the one who waits.
-limit=20m
+limit=40m
 
 need_go
 "$ROOT/.ci/need.sh" compiler font postgres chromium xmllint
 "$ROOT/.ci/need.sh" --try tesseract
 
-work=$(mktemp -d "${TMPDIR:-/tmp}/zhiwen-test.XXXXXX")
-chmod 711 "$work" # the database's user passes through
 tests=
+make_work test
 
-# cleanup runs on every way out. The tests are a process group of their own:
-# ending go test alone would leave what it started.
-cleanup() {
-	local status=$? _
-	trap '' INT TERM HUP
+# leave ends the tests, which are a process group of their own: ending go test
+# alone would leave what it started.
+leave() {
+	local _
 	if [ -n "$tests" ] && kill -TERM -- "-$tests" 2>/dev/null; then
 		for _ in 1 2 3 4 5 6 7 8 9 10; do
 			kill -0 -- "-$tests" 2>/dev/null || break
@@ -32,15 +30,7 @@ cleanup() {
 		done
 		kill -KILL -- "-$tests" 2>/dev/null || true
 	fi
-	"$ROOT/.ci/postgres.sh" stop "$work/postgres" || true
-	chmod -R u+w "$work" 2>/dev/null || true
-	rm -rf "$work"
-	exit "$status"
 }
-trap cleanup EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM
-trap 'exit 129' HUP
 
 say "Starting a private PostgreSQL"
 ZHIWEN_TEST_POSTGRES=$("$ROOT/.ci/postgres.sh" start "$work/postgres")
@@ -48,7 +38,8 @@ ZHIWEN_TEST_CHROMIUM=$(find_chromium)
 mkdir "$work/tmp"
 export ZHIWEN_TEST_POSTGRES ZHIWEN_TEST_CHROMIUM ZHIWEN_TEST_ALL=1 TMPDIR="$work/tmp"
 # The tests are about the program as it comes, not as this shell has it set up.
-unset DATABASE_URL ZHIWEN_DATA ZHIWEN_ADDR ZHIWEN_HOSTS ZHIWEN_MAX_UPLOAD ZHIWEN_DICT ZHIWEN_ROLES
+unset DATABASE_URL ZHIWEN_CONFIG ZHIWEN_ADDR ZHIWEN_URL ZHIWEN_ACCOUNTS ZHIWEN_SOURCE_CONTEXT ZHIWEN_MASK_SOURCES ZHIWEN_HOSTS ZHIWEN_DATA \
+	ZHIWEN_TRUSTED_PROXIES ZHIWEN_METRICS_ADDR ZHIWEN_LOG_FORMAT ZHIWEN_MAX_UPLOAD ZHIWEN_SIGN_SM2 ZHIWEN_DICT ZHIWEN_ROLES
 
 # A browser in the C locale cannot open files with Chinese names.
 [ "$(locale charmap 2>/dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8

@@ -58,8 +58,7 @@ const (
 // DefaultParameters of a profile.
 func DefaultParameters(profile string) Parameters {
 	return Parameters{
-		Profile: profile, MinLength: 20, MinGroups: 2, MaxDistance: 2,
-		Exclude: slices.DeleteFunc(evidence.Reasons(), func(r evidence.Reason) bool { return r == evidence.ReasonQuotation }),
+		Profile: profile, MinLength: score.UsualLeastLength, MinGroups: 2, MaxDistance: 2, Exclude: score.UsualExclude(),
 	}
 }
 

@@ -15,6 +15,7 @@ type Source struct {
 	Identity evidence.Identity
 	Document *extract.Document
 	Units    []fingerprint.Unit // in order; position is the unit's ordinal
+	SameCall bool               // it was handed in to the call of the document that is checked
 	Standard bool               // of Library.Forms: the standard text of Identity.Institution, or of all where that is unknown
 
 	prepared prepared
@@ -37,7 +38,8 @@ type Library interface {
 	// with a query, in order of (Query, Document, Ordinal), but none of the
 	// document exclude (0 excludes none). A group of fingerprint.NoGroup in a
 	// query agrees with none, nor does one whose value more than most units
-	// have (0 is no bound), those of exclude not counted.
+	// have (0 is no bound), those of exclude not counted. The units of the document's
+	// call may be counted by themselves.
 	Candidates(ctx context.Context, queries []fingerprint.Groups, minGroups, most int, exclude int64) ([]Candidate, error)
 	// DocumentIDs gives the ids of all documents, ascending.
 	DocumentIDs(ctx context.Context) ([]int64, error)

@@ -44,7 +44,7 @@ func (e *Engine) source(q *query, c comparison, here outline) evidence.Source {
 	read := e.folded(c.source, q.roles).read
 	there, sectionsThere := e.cited(q, c.source), outlined(read)
 	s := evidence.Source{
-		ID: c.source.ID, Characters: len(theirs), TextSHA256: evidence.TextSHA256(c.source.Document.Text), Identity: c.source.Identity,
+		ID: c.source.ID, Characters: len(theirs), TextSHA256: evidence.TextSHA256(c.source.Document.Text), Identity: c.source.Identity, SameCall: c.source.SameCall,
 		Relation:   score.Relation(q.input.Identity, c.source.Identity),
 		Similar:    score.Similar(q.input.Identity, c.source.Identity),
 		References: citation.Shared(q.cited, there),

@@ -47,6 +47,13 @@ type Paragraph struct {
 	Kind  ParagraphKind `json:"kind"`
 	Level int           `json:"level,omitempty"` // of a heading, from 1
 	Place Place         `json:"place,omitzero"`  // in a table, of whatever kind; zero outside of tables
+	Face  Face          `json:"face,omitzero"`   // how it is set; of the first paragraphs only, which may be a title page
+}
+
+// Face is how most of a paragraph's characters are set.
+type Face struct {
+	Points float64 `json:"points,omitempty"` // their size; 0 is unknown
+	Bold   bool    `json:"bold,omitempty"`
 }
 
 // Place is the cell of a table that a paragraph stands in. Cells without text
@@ -114,7 +121,8 @@ type Metadata struct {
 // Person is somebody who takes part in an application.
 type Person struct {
 	Name        string `json:"name"`
-	Institution string `json:"institution,omitempty"` // "" is unknown
+	Title       string `json:"title,omitempty"` // as 教授; "" is unknown, as below
+	Institution string `json:"institution,omitempty"`
 }
 
 // Known is what somebody showed of a form: where one of the fields of Metadata.Found

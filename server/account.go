@@ -9,6 +9,8 @@ import (
 
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
+	"zhiwen/server/installation"
+	"zhiwen/server/terminal"
 	"zhiwen/web/auth"
 )
 
@@ -21,26 +23,19 @@ type accountCommand struct {
 }
 
 // openPeople opens the accounts of an installation, beside its server.
-func (p place) openPeople(ctx context.Context, t terminal) (*library.Store, *auth.Service, error) {
-	folder, err := p.folder(t)
-	if err != nil {
-		return nil, nil, err
-	}
-	store, err := library.OpenBeside(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder})
-	if errors.Is(err, record.ErrNotFound) {
-		return nil, nil, fmt.Errorf("there is no library in %s yet: start zhiwen there once", folder)
-	}
+func openPeople(ctx context.Context, t terminal.Terminal, p installation.Place) (*library.Store, *auth.Service, error) {
+	store, err := p.Beside(ctx, t)
 	if err != nil {
 		return nil, nil, err
 	}
 	return store, auth.New(store, nil), nil
 }
 
-type accountListCommand struct{ place }
+type accountListCommand struct{ installation.Place }
 
 // Run lists the accounts.
-func (c *accountListCommand) Run(ctx context.Context, t terminal) error {
-	store, people, err := c.openPeople(ctx, t)
+func (c *accountListCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	store, people, err := openPeople(ctx, t, c.Place)
 	if err != nil {
 		return err
 	}
@@ -50,13 +45,13 @@ func (c *accountListCommand) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	for _, a := range accounts {
-		fmt.Fprintf(t.out, "%s\t%s\t%s\t%s\n", a.Login, a.State, record.JoinRoles(a.Roles), a.Name)
+		fmt.Fprintf(t.Out, "%s\t%s\t%s\t%s\n", a.Login, a.State, record.JoinRoles(a.Roles), a.Name)
 	}
 	return nil
 }
 
 type accountAddCommand struct {
-	place
+	installation.Place
 	Login string   `arg:"" help:"Log-in name."`
 	Name  string   `help:"Name, as decisions show it."`
 	Roles []string `default:"administrator" enum:"administrator,officer,reviewer,rights,auditor" help:"What the account may do: ${enum}."`
@@ -64,8 +59,8 @@ type accountAddCommand struct {
 }
 
 // Run makes an account.
-func (c *accountAddCommand) Run(ctx context.Context, t terminal) error {
-	store, people, err := c.openPeople(ctx, t)
+func (c *accountAddCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	store, people, err := openPeople(ctx, t, c.Place)
 	if err != nil {
 		return err
 	}
@@ -84,14 +79,14 @@ func (c *accountAddCommand) Run(ctx context.Context, t terminal) error {
 }
 
 type accountResetCommand struct {
-	place
+	installation.Place
 	Login string `arg:"" help:"Log-in name."`
 	URL   string `env:"ZHIWEN_URL" default:"http://127.0.0.1:8080" help:"Where readers reach the app."`
 }
 
 // Run makes a link for a new password.
-func (c *accountResetCommand) Run(ctx context.Context, t terminal) error {
-	store, people, err := c.openPeople(ctx, t)
+func (c *accountResetCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	store, people, err := openPeople(ctx, t, c.Place)
 	if err != nil {
 		return err
 	}
@@ -112,7 +107,7 @@ func (c *accountResetCommand) Run(ctx context.Context, t terminal) error {
 }
 
 // printLink prints a one-time link.
-func printLink(t terminal, base, key, life string) error {
-	_, err := fmt.Fprintf(t.out, "To set a password, once and within %s:\n%s/link/%s\n", life, strings.TrimSuffix(base, "/"), key)
+func printLink(t terminal.Terminal, base, key, life string) error {
+	_, err := fmt.Fprintf(t.Out, "To set a password, once and within %s:\n%s/link/%s\n", life, strings.TrimSuffix(base, "/"), key)
 	return err
 }

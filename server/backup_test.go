@@ -11,8 +11,10 @@ import (
 	"filippo.io/age"
 
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/server/terminal"
 )
 
 // furnished makes an installation with a library document, a check that is done, its
@@ -30,7 +32,7 @@ func furnished(t *testing.T, c library.Config) (arguments []string) {
 		t.Fatal(err)
 	}
 	defer func() { _ = store.Close() }()
-	if _, err := p.keys(ctx, terminal{getenv: os.Getenv}, store); err != nil {
+	if _, err := p.Keys(ctx, terminal.Terminal{Getenv: os.Getenv}, store); err != nil {
 		t.Fatal(err)
 	}
 	err = store.InTx(ctx, func(tx *library.Tx) error {
@@ -68,13 +70,22 @@ func TestBackup(t *testing.T) {
 		ctx := context.Background()
 		from := furnished(t, library.Config{DatabaseURL: c.DatabaseURL})
 		archive := filepath.Join(t.TempDir(), "a.backup")
+		dir := folder(t, map[string]string{"a.txt": before + passage, "b.txt": passage + after})
+		signed := filepath.Join(dir, "signed.xml") // by Ed25519 and SM2
+		if code, _, complaint := zhiwen(t, append([]string{"compare", "--sign-sm2", "--out", signed, filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")}, from...)...); code != exitDone {
+			t.Fatal(complaint)
+		}
 		if code, _, complaint := zhiwen(t, append(append([]string{"backup"}, from...), archive)...); code != exitDone {
 			t.Fatal(complaint)
 		}
-		if code, _, _ := zhiwen(t, append(append([]string{"backup"}, from...), archive)...); code == exitDone {
-			t.Error("an archive was replaced")
+		if code, _, complaint := zhiwen(t, append(append([]string{"backup"}, from...), archive)...); code == exitDone || !strings.Contains(complaint, archive+" is there already") {
+			t.Errorf("an archive that is there: exit %d: %s", code, complaint)
 		}
-		if code, out, complaint := zhiwen(t, "restore", "--check", archive); code != exitDone || !strings.Contains(out, "whole") {
+		nowhere := filepath.Join(t.TempDir(), "nowhere", "a.backup")
+		if code, _, complaint := zhiwen(t, append(append([]string{"backup"}, from...), nowhere)...); code == exitDone || !strings.Contains(complaint, "There is no folder "+filepath.Dir(nowhere)) {
+			t.Errorf("a folder that is not there: exit %d: %s", code, complaint)
+		}
+		if code, out, complaint := zhiwen(t, "restore", "--check", archive); code != exitDone || !strings.Contains(out, "is whole") || !strings.Contains(out, "documents: 1, checks: 1") {
 			t.Errorf("exit %d: %s%s", code, out, complaint)
 		}
 		to, arguments := emptyPlace(t, c)
@@ -112,8 +123,18 @@ func TestBackup(t *testing.T) {
 			_, out, _ := zhiwen(t, append([]string{"key"}, arguments...)...)
 			return out
 		}
-		if key(from) != key(arguments) || !strings.Contains(key(from), "PUBLIC KEY") {
-			t.Error("the key is another one")
+		if key(from) != key(arguments) || strings.Count(key(from), "BEGIN PUBLIC KEY") != 2 || !strings.Contains(key(from), "(SM2 with SM3)") {
+			t.Errorf("the keys are other ones:\n%s%s", key(from), key(arguments))
+		}
+		if code, out, _ := zhiwen(t, append([]string{"verify", signed}, arguments...)...); code != exitDone || strings.Count(out, "✓ Signature: good, by the known key") != 2 {
+			t.Errorf("evidence of before: exit %d\n%s", code, out)
+		}
+		again := filepath.Join(dir, "again.xml")
+		if code, _, complaint := zhiwen(t, append([]string{"compare", "--sign-sm2", "--out", again, filepath.Join(dir, "a.txt"), filepath.Join(dir, "b.txt")}, arguments...)...); code != exitDone {
+			t.Error(complaint)
+		}
+		if code, out, _ := zhiwen(t, append([]string{"verify", again}, from...)...); code != exitDone || strings.Count(out, "✓ Signature: good, by the known key") != 2 {
+			t.Errorf("evidence signed with the restored keys: exit %d\n%s", code, out)
 		}
 		if code, out, _ := zhiwen(t, append([]string{"audit", "verify"}, arguments...)...); code != exitDone {
 			t.Errorf("the record: %s", out)
@@ -145,7 +166,7 @@ func TestRestoreDamaged(t *testing.T) {
 		if code, _, complaint := zhiwen(t, "restore", "--data", data, path); code != exitFailed || !strings.Contains(complaint, "no whole backup") {
 			t.Errorf("%s: exit %d: %s", name, code, complaint)
 		}
-		if library.HasFile(data) {
+		if database.HasFile(data) {
 			t.Errorf("%s: something was restored", name)
 		}
 	}

@@ -62,7 +62,7 @@ func formPage(t *testing.T, a app) {
 	b.follow("#marks .more a")
 	b.want("location.pathname.endsWith('/rereads') && !!document.querySelector('.none')", true)
 
-	b.open("/")
+	b.openUpload()
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{filled}))
 	b.follow(".upload button.primary")
 	b.wait("!!document.querySelector('[data-report]')")

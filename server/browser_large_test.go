@@ -17,6 +17,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/server/installation"
 )
 
 // The sizes of a report that is as large as they come.
@@ -30,7 +31,7 @@ const (
 // of largeSources sources, and gives its id.
 func largeCheck(t *testing.T, dir string) int64 {
 	t.Helper()
-	engine, err := newEngine(checker.DefaultParameters(checker.DefaultProfile))
+	engine, err := installation.NewEngine(checker.DefaultParameters(checker.DefaultProfile))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"zhiwen/server/terminal"
 )
 
 // Words that paragraphs of no meaning are made of: what one takes from another
@@ -95,7 +97,7 @@ func pairApp(t *testing.T, paragraphs int) (a app, report string) {
 		t.Fatal(err)
 	}
 	var out output
-	if code := run(t.Context(), []string{"import", "--data", data, folder}, terminal{out: &out, err: &out, getenv: func(string) string { return "" }}); code != exitDone {
+	if code := run(t.Context(), []string{"import", "--data", data, folder}, terminal.Terminal{Out: &out, Err: &out, Getenv: func(string) string { return "" }}); code != exitDone {
 		t.Fatalf("import ended with %d: %s", code, out.String())
 	}
 	a = app{base: serveFolder(t, data), browser: openBrowser(t)}
@@ -107,9 +109,7 @@ func openPair(b *tab, report string) {
 	b.t.Helper()
 	b.open(report)
 	b.wait("!!document.querySelector('.source a.go')")
-	// By the script: what is tried here is the pair, and a long report is laid out as it is
-	// scrolled to, which on a slow machine moves the link from under a pointer.
-	b.replaced(func() { b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.source a.go').click()")) })
+	b.follow(".source a.go")
 	b.wait("document.querySelectorAll('.gutter path.active').length === 1")
 }
 

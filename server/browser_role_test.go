@@ -40,7 +40,7 @@ func rolePage(t *testing.T, a app) {
 	b.wait("document.querySelectorAll('#roles .role').length === 1")
 	b.want("document.querySelector('#roles .role').innerText.includes('does not count: declarations')", true)
 
-	b.open("/")
+	b.openUpload()
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), []string{path}))
 	b.follow(".upload button.primary")
 	b.wait("!!document.querySelector('[data-report]')")

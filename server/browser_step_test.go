@@ -273,7 +273,7 @@ func uploadFiles(t *testing.T, a app) {
 		paths = append(paths, path)
 	}
 	b := a.tab(t, "en")
-	b.open("/")
+	b.openUpload()
 	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), paths))
 	b.wait("document.querySelectorAll('.chosen li').length === 5 && document.querySelectorAll('.chosen li.bad').length === 1")
 	b.follow(".upload button.primary")

@@ -16,11 +16,14 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"zhiwen/server/terminal"
 )
 
-// stepTimeout bounds what a page may take to show what is waited for: far
-// above what it takes, below what makes a hanging test a nuisance.
-const stepTimeout = 30 * time.Second
+// stepTimeout bounds what a page may take to show what is waited for: far above what it
+// takes with the race detector on a busy machine, below what makes a hanging test a
+// nuisance.
+const stepTimeout = 2 * time.Minute
 
 // chromium is the browser of the tests, or the end of this one.
 func chromium(t *testing.T) string {
@@ -69,27 +72,35 @@ func serveFolder(t *testing.T, dir string) string {
 // serveArguments runs the whole program with more arguments and gives its address.
 func serveArguments(t *testing.T, arguments ...string) string {
 	t.Helper()
-	var out, complaint output
+	address, _ := serveSaying(t, arguments...)
+	return address
+}
+
+// serveSaying runs the whole program with more arguments and gives its address, and what
+// it prints.
+func serveSaying(t *testing.T, arguments ...string) (string, *output) {
+	t.Helper()
+	out, complaint := &output{}, &output{}
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan int, 1)
 	env := map[string]string{"LANG": "en"}
 	go func() {
-		ended <- run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0", "--max-upload", "1"}, arguments...),
-			terminal{out: &out, err: &complaint, getenv: func(k string) string { return env[k] }})
+		ended <- run(ctx, append([]string{"serve", "--log-format", "text", "--addr", "127.0.0.1:0", "--max-upload", "1"}, arguments...),
+			terminal.Terminal{Out: out, Err: complaint, Getenv: func(k string) string { return env[k] }})
 	}()
 	t.Cleanup(func() {
 		stop()
 		if code := <-ended; code != exitDone {
-			t.Errorf("the server ended with %d", code)
+			t.Errorf("the server ended with %d: %s", code, complaint.String())
 		}
 		if strings.Contains(complaint.String(), "level=ERROR") {
 			t.Errorf("the server logged errors:\n%s", complaint.String())
 		}
 	})
-	address := regexp.MustCompile(`http://\S+`)
+	address := regexp.MustCompile(`https?://\S+`)
 	for deadline := time.Now().Add(stepTimeout); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		if a := address.FindString(out.String()); a != "" {
-			return strings.TrimSuffix(a, "/")
+			return strings.TrimSuffix(a, "/"), out
 		}
 		select {
 		case code := <-ended:
@@ -98,7 +109,7 @@ func serveArguments(t *testing.T, arguments ...string) string {
 		}
 	}
 	t.Fatalf("the server does not say where it is: %s", complaint.String())
-	return ""
+	return "", nil
 }
 
 // tab is a browser tab that remembers what went wrong in it.
@@ -211,15 +222,29 @@ func (b *tab) open(path string) {
 	b.do(chromedp.Navigate(b.base + path))
 }
 
-// click clicks an element of a page at rest. Live rows may put another in its
-// place while the browser looks for it; then it looks again.
+// openUpload opens the work list and its form for files, which is folded away where there
+// are applications already.
+func (b *tab) openUpload() {
+	b.t.Helper()
+	b.open("/")
+	if eval[bool](b, "!!document.querySelector('.desk-upload:not([open])')") {
+		b.click(".desk-upload > summary")
+	}
+}
+
+// click clicks an element of a page at rest, in sight: pages scroll smoothly, and a
+// pointer that is set to a place meanwhile misses. Live rows may put another in its place
+// while the browser looks for it; then it looks again.
 func (b *tab) click(selector string) {
 	b.t.Helper()
 	deadline := time.Now().Add(stepTimeout)
 	for {
 		b.rest()
 		ctx, cancel := context.WithDeadline(b.ctx, deadline)
-		err := chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+		err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q)?.scrollIntoView({behavior: 'instant', block: 'nearest'})", selector)))
+		if err == nil {
+			err = chromedp.Do(ctx, chromedp.Click(chromedp.CSS(selector), chromedp.NodeVisible))
+		}
 		cancel()
 		if err == nil {
 			return

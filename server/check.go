@@ -19,13 +19,15 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/text/word"
+	"zhiwen/server/batch"
+	"zhiwen/server/installation"
+	"zhiwen/server/terminal"
 	"zhiwen/web/catalogue"
 )
 
 type checkCommand struct {
-	place
-	roleTable
+	installation.Place
+	installation.RoleTable
 	Library    string   `required:"" type:"existingdir" placeholder:"DIR" help:"Folder of the files to check against."`
 	Exhaustive bool     `help:"Compare with every file, without asking the index: slower, and nothing is left to chance."`
 	Pairs      string   `type:"existingfile" placeholder:"FILE" help:"Align the pairs of this CSV file (columns type, suspicious, source) only."`
@@ -40,8 +42,8 @@ type checkCommand struct {
 }
 
 // Run checks files against a folder.
-func (c *checkCommand) Run(ctx context.Context, t terminal) error {
-	parameters, err := c.parameters(t, c.Profile)
+func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	parameters, err := c.Parameters(t, c.Profile)
 	if err != nil {
 		return err
 	}
@@ -50,25 +52,25 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 		parameters.MinLength = *c.MinLength
 	}
 	parameters.MinShare = int(math.Round(c.MinShare * 10)) // in thousandths
-	engine, err := newEngine(parameters)
+	engine, err := installation.NewEngine(parameters)
 	if err != nil {
 		return err
 	}
 	var keys *evidence.Keys
 	if c.Out != "" { // at once: nobody should wait for a check that cannot be signed
-		if keys, err = c.keys(ctx, t, nil); err != nil {
+		if keys, err = c.Keys(ctx, t, nil); err != nil {
 			return err
 		}
 	}
-	r, err := newFileReader(t)
+	r, err := batch.NewReader(t)
 	if err != nil {
 		return err
 	}
-	files, err := find(c.Files)
+	files, err := batch.Find(c.Files)
 	if err != nil {
 		return err
 	}
-	sources, err := find([]string{c.Library})
+	sources, err := batch.Find([]string{c.Library})
 	if err != nil {
 		return err
 	}
@@ -79,9 +81,9 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 	if err != nil {
 		return err
 	}
-	var formFiles []file
+	var formFiles []batch.File
 	if c.Forms != "" {
-		if formFiles, err = find([]string{c.Forms}); err != nil {
+		if formFiles, err = batch.Find([]string{c.Forms}); err != nil {
 			return err
 		}
 	}
@@ -90,7 +92,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	if c.Standard != "" {
-		files, err := find([]string{c.Standard})
+		files, err := batch.Find([]string{c.Standard})
 		if err != nil {
 			return err
 		}
@@ -109,32 +111,32 @@ func (c *checkCommand) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	results := make([]*evidence.Evidence, len(files))
-	err = r.all(ctx, files, r.language.Text("cli.checking"), func(i int, f *file) error {
+	err = r.All(ctx, files, r.Language.Text("cli.checking"), func(i int, f *batch.File) error {
 		var err error
-		id := sourceID(sources, f.path)
-		results[i], err = check(ctx, f, checker.Input{ID: id, InLibrary: id != 0, Identity: f.identity, Document: f.document})
-		f.data, f.document = nil, nil
+		id := sourceID(sources, f.Path)
+		results[i], err = check(ctx, f, checker.Input{ID: id, InLibrary: id != 0, Identity: f.Identity, Document: f.Document})
+		f.Data, f.Document = nil, nil
 		return err
 	})
 	if err != nil {
 		return err
 	}
-	failed := r.complain(slices.Concat(sources, formFiles, files))
-	if err := c.write(t.out, r.language, keys, files, sources, results); err != nil {
+	failed := r.Complain(slices.Concat(sources, formFiles, files))
+	if err := c.write(t.Out, r.Language, keys, files, sources, results); err != nil {
 		return err
 	}
 	if failed {
-		return errReported
+		return terminal.ErrReported
 	}
 	return nil
 }
 
 // checkWith gives the way in which a file is checked, and the files to check: of
 // those with listed pairs, the ones that are in the list.
-func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []file, loaded, forms []*checker.Source) (func(context.Context, *file, checker.Input) (*evidence.Evidence, error), []file, error) {
+func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []batch.File, loaded, forms []*checker.Source) (func(context.Context, *batch.File, checker.Input) (*evidence.Evidence, error), []batch.File, error) {
 	if c.Pairs == "" {
 		lib := checker.NewMemory(loaded, forms)
-		return func(ctx context.Context, _ *file, in checker.Input) (*evidence.Evidence, error) {
+		return func(ctx context.Context, _ *batch.File, in checker.Input) (*evidence.Evidence, error) {
 			return engine.Check(ctx, in, lib, nil)
 		}, files, nil
 	}
@@ -144,12 +146,12 @@ func (c *checkCommand) checkWith(engine *checker.Engine, files, sources []file, 
 	}
 	byName := map[string]*checker.Source{}
 	for _, s := range loaded {
-		byName[sources[s.ID-1].name] = s
+		byName[sources[s.ID-1].Name] = s
 	}
-	files = slices.DeleteFunc(files, func(f file) bool { return len(pairs[f.name]) == 0 })
-	return func(ctx context.Context, f *file, in checker.Input) (*evidence.Evidence, error) {
+	files = slices.DeleteFunc(files, func(f batch.File) bool { return len(pairs[f.Name]) == 0 })
+	return func(ctx context.Context, f *batch.File, in checker.Input) (*evidence.Evidence, error) {
 		var listed []*checker.Source
-		for _, name := range pairs[f.name] {
+		for _, name := range pairs[f.Name] {
 			if s := byName[name]; s != nil {
 				listed = append(listed, s)
 			}
@@ -184,23 +186,11 @@ func readPairs(path string) (map[string][]string, error) {
 	return pairs, nil
 }
 
-// newEngine makes an engine.
-func newEngine(p checker.Parameters) (*checker.Engine, error) {
-	var words *word.Cutter
-	if p.Profile == checker.PaperProfile {
-		var err error
-		if words, err = word.Open(""); err != nil {
-			return nil, err
-		}
-	}
-	return checker.New(p, words)
-}
-
 // sourceID gives the id in the library of a file that is itself in its folder,
 // so that it is not its own source; else 0.
-func sourceID(sources []file, path string) int64 {
+func sourceID(sources []batch.File, path string) int64 {
 	for i := range sources {
-		if samePath(sources[i].path, path) {
+		if batch.SamePath(sources[i].Path, path) {
 			return int64(i + 1)
 		}
 	}
@@ -209,12 +199,12 @@ func sourceID(sources []file, path string) int64 {
 
 // load makes sources of files; the id of file i is i+1. Files that cannot be
 // read are left out.
-func load(ctx context.Context, engine *checker.Engine, r *fileReader, files []file) ([]*checker.Source, error) {
+func load(ctx context.Context, engine *checker.Engine, r *batch.Reader, files []batch.File) ([]*checker.Source, error) {
 	var lock sync.Mutex
 	var sources []*checker.Source
-	err := r.all(ctx, files, r.language.Text("cli.reading"), func(i int, f *file) error {
-		s := &checker.Source{ID: int64(i + 1), Identity: f.identity, Document: f.document, Units: engine.Units(f.document)}
-		f.data, f.document = nil, nil
+	err := r.All(ctx, files, r.Language.Text("cli.reading"), func(i int, f *batch.File) error {
+		s := &checker.Source{ID: int64(i + 1), Identity: f.Identity, Document: f.Document, Units: engine.Units(f.Document)}
+		f.Data, f.Document = nil, nil
 		lock.Lock()
 		sources = append(sources, s)
 		lock.Unlock()
@@ -224,9 +214,9 @@ func load(ctx context.Context, engine *checker.Engine, r *fileReader, files []fi
 }
 
 // write prints the table and writes the files that were asked for.
-func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []file, results []*evidence.Evidence) error {
+func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File, results []*evidence.Evidence) error {
 	if c.Out != "" {
-		if err := os.MkdirAll(c.Out, 0o755); err != nil {
+		if err := os.MkdirAll(c.Out, 0o755); err != nil { //nolint:gosec // a folder of the caller, as his umask has it
 			return err
 		}
 		group := errgroup.Group{}
@@ -250,24 +240,24 @@ func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *
 
 // evidenceNames gives the names of the evidence files: the file's name without
 // extension, or with it where two files would share one.
-func evidenceNames(files []file) []string {
-	stem := func(f file) string {
-		base := filepath.Base(f.path)
+func evidenceNames(files []batch.File) []string {
+	stem := func(f batch.File) string {
+		base := filepath.Base(f.Path)
 		return strings.TrimSuffix(base, filepath.Ext(base))
 	}
 	stems, names := map[string]int{}, map[string]int{}
 	for _, f := range files {
 		stems[stem(f)]++
-		names[filepath.Base(f.path)]++
+		names[filepath.Base(f.Path)]++
 	}
 	out := make([]string, len(files))
 	seen := map[string]int{}
 	for i, f := range files {
 		name := stem(f)
 		if stems[name] > 1 {
-			name = filepath.Base(f.path)
+			name = filepath.Base(f.Path)
 		}
-		if names[filepath.Base(f.path)] > 1 { // two folders with a file of one name
+		if names[filepath.Base(f.Path)] > 1 { // two folders with a file of one name
 			seen[name]++
 			name = fmt.Sprintf("%s.%d", name, seen[name])
 		}

@@ -4,12 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"strings"
+	"os"
 
 	"github.com/alecthomas/kong"
 
-	"zhiwen/web/catalogue"
+	"zhiwen/checker/text/word"
+	"zhiwen/extract"
+	"zhiwen/server/backup"
+	"zhiwen/server/config"
+	"zhiwen/server/terminal"
+	"zhiwen/server/verify"
 )
 
 // version is set by the build (-ldflags "-X main.version=…").
@@ -17,43 +21,44 @@ var version = "dev"
 
 // cli is the command line.
 type cli struct {
-	Serve   serveCommand   `cmd:"" default:"withargs" help:"Run the web app (the default)."`
-	Check   checkCommand   `cmd:"" help:"Check files against a folder of files, without a database."`
-	Compare compareCommand `cmd:"" help:"Compare two files."`
-	Import  importCommand  `cmd:"" help:"Put files into the library."`
-	Extract extractCommand `cmd:"" help:"Print the text of files."`
-	Verify  verifyCommand  `cmd:"" help:"Check evidence: its signature, and that it agrees with itself and with the files."`
-	Backup  backupCommand  `cmd:"" help:"Write the whole library into an archive, while servers run."`
-	Restore restoreCommand `cmd:"" help:"Restore an archive into a data folder, or a database, that holds nothing yet."`
-	Audit   auditCommand   `cmd:"" help:"Verify or export the record of who did what."`
-	Account accountCommand `cmd:"" help:"Make, reset and list accounts, beside a running server too: for the administrator who cannot log in."`
-	Key     keyCommand     `cmd:"" help:"Print the public key that evidence is signed with, to be published."`
-	Version versionCommand `cmd:"" help:"Print the version."`
+	common
+
+	Serve     serveCommand          `cmd:"" default:"withargs" help:"Run the web app (the default)."`
+	Check     checkCommand          `cmd:"" help:"Check files against a folder of files, without a database."`
+	Compare   compareCommand        `cmd:"" help:"Compare two files."`
+	Import    importCommand         `cmd:"" help:"Put files into the library."`
+	Extract   extractCommand        `cmd:"" help:"Print the text of files."`
+	Verify    verify.Command        `cmd:"" help:"Check evidence: its signature, and that it agrees with itself and with the files."`
+	Backup    makeBackupCommand     `cmd:"" help:"Write the whole library into an archive, while servers run."`
+	Restore   backup.RestoreCommand `cmd:"" help:"Restore an archive into a data folder, or a database, that holds nothing yet."`
+	Doctor    doctorCommand         `cmd:"" help:"Say whether all that is stored is whole, what is concerned where it is not, and what to do."`
+	Retention retentionCommand      `cmd:"" help:"Delete documents by rule: what would go, what went, and what is kept."`
+	Audit     auditCommand          `cmd:"" help:"Verify or export the record of who did what."`
+	Account   accountCommand        `cmd:"" help:"Make, reset and list accounts, beside a running server too: for the administrator who cannot log in."`
+	Config    configCommand         `cmd:"" help:"Check the settings."`
+	Key       keyCommand            `cmd:"" help:"Print the public key that evidence is signed with, to be published."`
+	Version   versionCommand        `cmd:"" help:"Print the version."`
 }
 
-// terminal is where a command writes and reads its environment.
-type terminal struct {
-	out, err io.Writer
-	getenv   func(string) string
+// common are the settings of all commands.
+type common struct {
+	SettingsFile string `name:"config" env:"ZHIWEN_CONFIG" placeholder:"FILE" help:"Settings in TOML, named like the flags; by default /etc/zhiwen/zhiwen.toml where it is there. Flags and the environment count before it."`
+	LogFormat    string `env:"ZHIWEN_LOG_FORMAT" enum:"auto,text,json" default:"auto" help:"How a server writes its log: ${enum}. auto is text on a terminal and JSON elsewhere."`
+	Font         string `type:"existingfile" env:"ZHIWEN_FONT" placeholder:"FILE" help:"Font for PDFs that do not embed theirs; by default a Chinese one of this machine."`
+	Tessdata     string `name:"tessdata" type:"existingdir" env:"TESSDATA_PREFIX" placeholder:"DIR" help:"Where tesseract's languages are; by default its own place."`
+	Dict         string `type:"existingdir" env:"ZHIWEN_DICT" placeholder:"DIR" help:"Folder of the word dictionaries; by default dict beside the program."`
 }
 
-// language is that of the terminal's messages: from LC_ALL, LC_MESSAGES or
-// LANG.
-func (t terminal) language() (*catalogue.Language, error) {
-	c, err := catalogue.Open()
-	if err != nil {
-		return nil, err
-	}
-	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
-		if v := t.getenv(name); v != "" {
-			tag, _, _ := strings.Cut(v, ".")
-			if tag == "C" || tag == "POSIX" {
-				tag = "en"
-			}
-			return c.Choose("", strings.ReplaceAll(tag, "_", "-")), nil
+// apply hands those on that libraries, and the programs that they start, read from the
+// environment.
+func (c *common) apply() error {
+	var faults []error
+	for name, value := range map[string]string{extract.FontEnvironment: c.Font, "TESSDATA_PREFIX": c.Tessdata, word.Environment: c.Dict} {
+		if value != "" {
+			faults = append(faults, os.Setenv(name, value))
 		}
 	}
-	return c.Choose("", "en"), nil
+	return errors.Join(faults...)
 }
 
 // Exit codes.
@@ -63,48 +68,70 @@ const (
 	exitUsage  = 2
 )
 
-// errReported is what a command returns when it has said all there is to say.
-var errReported = errors.New("reported")
-
 // run carries out one command line and gives the exit code. It ends early
 // when ctx does.
-func run(ctx context.Context, args []string, t terminal) int {
+func run(ctx context.Context, args []string, t terminal.Terminal) int {
 	code, exited := exitDone, false
-	parser, err := kong.New(&cli{},
+	var command cli
+	var given config.Settings
+	parser, err := kong.New(&command,
 		kong.Name("zhiwen"),
 		kong.Description("知文 Zhiwen finds copied text in grant applications."),
-		kong.Writers(t.out, t.err),
+		kong.Writers(t.Out, t.Err),
 		kong.Exit(func(c int) { code, exited = c, true }),
 		kong.Vars{"version": version},
 		kong.BindTo(ctx, (*context.Context)(nil)),
-		kong.Bind(t),
+		kong.Resolvers(&given),
+		kong.Bind(&given),
 	)
 	if err != nil {
-		fmt.Fprintln(t.err, "zhiwen:", err)
+		fmt.Fprintln(t.Err, "zhiwen:", err)
 		return exitFailed
 	}
+	given.Model = parser.Model
 	parsed, err := parser.Parse(args)
 	if exited { // --help
 		return code
 	}
 	if err != nil {
-		fmt.Fprintf(t.err, "zhiwen: %v; see zhiwen --help\n", err)
+		fmt.Fprintf(t.Err, "zhiwen: %v; see zhiwen --help\n", err)
 		return exitUsage
 	}
-	switch err := parsed.Run(); {
-	case errors.Is(err, errReported):
-		return exitFailed
-	case err != nil:
-		fmt.Fprintln(t.err, "zhiwen:", err)
+	for _, p := range parsed.Path {
+		if p.Flag != nil && !p.Resolved {
+			given.Typed(p.Flag.Name)
+		}
+	}
+	if parsed.Command() != configCheck { // it says more
+		err = given.Complain(t)
+	}
+	if err == nil {
+		err = command.apply()
+	}
+	if err == nil {
+		t.Logging = command.LogFormat
+		err = parsed.Run(t)
+	}
+	if err != nil && !errors.Is(err, terminal.ErrReported) {
+		fmt.Fprintln(t.Err, "zhiwen:", t.Explain(err))
+	}
+	if err != nil {
 		return exitFailed
 	}
 	return exitDone
 }
 
+type makeBackupCommand struct{ backup.MakeCommand }
+
+// Run makes a backup.
+func (c *makeBackupCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	return c.Make(ctx, t, version)
+}
+
 type versionCommand struct{}
 
 // Run prints the version.
-func (versionCommand) Run(t terminal) error {
-	_, err := fmt.Fprintln(t.out, "zhiwen", version)
+func (versionCommand) Run(t terminal.Terminal) error {
+	_, err := fmt.Fprintln(t.Out, "zhiwen", version)
 	return err
 }

@@ -5,9 +5,7 @@ import (
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -21,6 +19,9 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/server/batch"
+	"zhiwen/server/installation"
+	"zhiwen/server/terminal"
 )
 
 func TestMain(m *testing.M) {
@@ -41,7 +42,7 @@ func zhiwenIn(t *testing.T, env map[string]string, args ...string) (code int, ou
 		env["XDG_DATA_HOME"] = t.TempDir() // never the user's own
 	}
 	var o, e bytes.Buffer
-	code = run(context.Background(), args, terminal{out: &o, err: &e, getenv: func(k string) string { return env[k] }})
+	code = run(context.Background(), args, terminal.Terminal{Out: &o, Err: &e, Getenv: func(k string) string { return env[k] }})
 	return code, o.String(), e.String()
 }
 
@@ -236,7 +237,7 @@ func TestExhaustiveCheckSaysSo(t *testing.T) {
 }
 
 func TestEvidenceNames(t *testing.T) {
-	files := []file{{path: "x/g1.docx"}, {path: "x/g1.pdf"}, {path: "x/g2.pdf"}, {path: "y/g2.pdf"}, {path: "z/h.txt"}}
+	files := []batch.File{{Path: "x/g1.docx"}, {Path: "x/g1.pdf"}, {Path: "x/g2.pdf"}, {Path: "y/g2.pdf"}, {Path: "z/h.txt"}}
 	got := evidenceNames(files)
 	want := []string{"g1.docx.evidence.xml", "g1.pdf.evidence.xml", "g2.pdf.1.evidence.xml", "g2.pdf.2.evidence.xml", "h.evidence.xml"}
 	if !slices.Equal(got, want) {
@@ -297,45 +298,6 @@ func TestExtractCommandInOrder(t *testing.T) {
 	}
 }
 
-// What was read of a file is kept no longer than it is used, and an error ends
-// the reading.
-func TestReadInOrder(t *testing.T) {
-	contents := map[string]string{}
-	for i := range 50 {
-		contents[fmt.Sprintf("%02d.txt", i)] = passage + strconv.Itoa(i)
-	}
-	files, err := find([]string{folder(t, contents)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := newFileReader(terminal{getenv: os.Getenv, err: io.Discard})
-	if err != nil {
-		t.Fatal(err)
-	}
-	stop := errors.New("enough")
-	used := 0
-	err = r.inOrder(t.Context(), files, "", func(f *file) error {
-		if f != &files[used] || f.document == nil || !strings.HasSuffix(f.document.Text, strconv.Itoa(used)) {
-			t.Errorf("file %d is %s", used, f.name)
-		}
-		for _, before := range files[:used] {
-			if before.data != nil || before.document != nil {
-				t.Errorf("%s is kept while %s is used", before.name, f.name)
-			}
-		}
-		if used++; used == 30 {
-			return stop
-		}
-		return nil
-	})
-	if !errors.Is(err, stop) || used != 30 {
-		t.Errorf("%d files were used: %v", used, err)
-	}
-	if last := files[len(files)-1]; last.data != nil && readAhead < 20 {
-		t.Errorf("%s was read long before its turn", last.name)
-	}
-}
-
 // What of a file was not read is said on standard error, whatever it is read for.
 func TestNoticesOfCommands(t *testing.T) {
 	dir := folder(t, map[string]string{"many.txt": strings.Repeat("零\u200B宽字符\n", 1003), "lib/a.txt": before})
@@ -357,24 +319,79 @@ func TestImportCommand(t *testing.T) {
 	}
 	dir, data := folder(t, files), t.TempDir()
 	code, out, complaint := zhiwen(t, "import", "--data", data, dir)
-	if code != exitFailed || !strings.Contains(complaint, "bad.txt") || !strings.Contains(out, "40 of 41") {
+	if code != exitFailed || !strings.Contains(complaint, "bad.txt") || !strings.Contains(out, "41 items: 40 stored") {
 		t.Fatalf("exit %d: %s%s", code, out, complaint)
 	}
-	inst, err := place{Data: data}.open(t.Context(), terminal{getenv: os.Getenv}, roleTable{}, nil)
+	inst, err := installation.Place{Data: data}.Open(t.Context(), terminal.Terminal{Getenv: os.Getenv}, installation.RoleTable{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer func() {
-		if err := inst.close(); err != nil {
+		if err := inst.Close(); err != nil {
 			t.Error(err)
 		}
 	}()
 	yes := true
-	if _, total, err := inst.store.Documents(t.Context(), record.Filter{InLibrary: &yes, Limit: 1}); err != nil || total != 40 {
+	if _, total, err := inst.Store.Documents(t.Context(), record.Filter{InLibrary: &yes, Limit: 1}); err != nil || total != 40 {
 		t.Errorf("%d documents in the library (%v), want 40", total, err)
 	}
-	if n, err := inst.search.Count(); err != nil || n != 40 {
+	if n, err := inst.Search.Count(); err != nil || n != 40 {
 		t.Errorf("%d documents in the full-text index (%v), want 40", n, err)
+	}
+}
+
+// An import with a manifest tells what became of every file and row, and when it is run
+// again takes in nothing twice.
+func TestImportManifest(t *testing.T) {
+	dir, data := folder(t, map[string]string{
+		"in/甲.txt": "一" + passage, "in/乙.txt": "二" + passage, "in/丙.txt": "一" + passage,
+		"list.csv": "文件,编号,题目,申请人\n甲.txt,Z1,题一,王某\n丙.txt,Z2,题二,赵某\n丁.txt,Z3,题三,李某\n",
+	}), t.TempDir()
+	fates := filepath.Join(dir, "fates.csv")
+	run := func(want string) {
+		t.Helper()
+		code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", filepath.Join(dir, "list.csv"), "--fates", fates, filepath.Join(dir, "in"))
+		if code != exitFailed || !strings.Contains(complaint, "丁.txt: Not taken") {
+			t.Fatalf("exit %d: %s%s", code, out, complaint)
+		}
+		table, err := os.ReadFile(fates)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, line := range strings.Split(strings.TrimSpace(string(table)), "\n")[1:] {
+			cells := strings.Split(line, ",")
+			got = append(got, cells[0]+" "+cells[3])
+		}
+		if all := strings.Join(got, "; "); all != want {
+			t.Errorf("%s, want %s", all, want)
+		}
+	}
+	run("丙.txt stored; 乙.txt refused; 甲.txt same; 丁.txt refused")
+	run("丙.txt same; 乙.txt refused; 甲.txt same; 丁.txt refused")
+	code, out, complaint := zhiwen(t, "import", "--data", data, "--call", "没有", filepath.Join(dir, "in"))
+	if code != exitFailed || !strings.Contains(complaint, "no call") {
+		t.Errorf("exit %d: %s%s", code, out, complaint)
+	}
+	called := t.TempDir()
+	for _, file := range []string{"甲.txt", "乙.txt"} {
+		code, out, complaint = zhiwen(t, "import", "--data", called, "--call", "一", "--new-call", filepath.Join(dir, "in", file))
+		if code != exitDone || !strings.Contains(out, "1 stored") {
+			t.Errorf("exit %d: %s%s", code, out, complaint)
+		}
+	}
+	inst, err := installation.Place{Data: called}.Open(t.Context(), terminal.Terminal{Getenv: os.Getenv}, installation.RoleTable{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls, err := inst.Store.Calls(t.Context()); err != nil || len(calls) != 1 || calls[0].Name != "一" {
+		t.Errorf("calls %v (%v)", calls, err)
+	}
+	if code, _, complaint = zhiwen(t, "import", "--data", called, dir); code != exitFailed || !strings.Contains(complaint, "Stop the other zhiwen") {
+		t.Errorf("exit %d in a folder that is in use: %s", code, complaint)
+	}
+	if err := inst.Close(); err != nil {
+		t.Error(err)
 	}
 }
 

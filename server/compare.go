@@ -5,47 +5,50 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
+	"zhiwen/server/batch"
+	"zhiwen/server/installation"
+	"zhiwen/server/terminal"
 )
 
 type compareCommand struct {
-	place
-	roleTable
+	installation.Place
+	installation.RoleTable
 	A   string `arg:"" type:"existingfile" help:"The file to check."`
 	B   string `arg:"" type:"existingfile" help:"The file to check it against."`
 	Out string `type:"path" placeholder:"FILE" help:"Write the evidence into this file, signed as by check."`
 }
 
 // Run compares two files and prints what they share.
-func (c *compareCommand) Run(ctx context.Context, t terminal) error {
-	parameters, err := c.parameters(t, checker.DefaultProfile)
+func (c *compareCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	parameters, err := c.Parameters(t, checker.DefaultProfile)
 	if err != nil {
 		return err
 	}
-	engine, err := newEngine(parameters)
+	engine, err := installation.NewEngine(parameters)
 	if err != nil {
 		return err
 	}
 	var keys *evidence.Keys
 	if c.Out != "" {
-		if keys, err = c.keys(ctx, t, nil); err != nil {
+		if keys, err = c.Keys(ctx, t, nil); err != nil {
 			return err
 		}
 	}
-	r, err := newFileReader(t)
+	r, err := batch.NewReader(t)
 	if err != nil {
 		return err
 	}
-	files := []file{{path: c.A, name: c.A}, {path: c.B, name: c.B}}
-	if err := r.all(ctx, files, r.language.Text("cli.reading"), func(int, *file) error { return nil }); err != nil {
+	files := []batch.File{{Path: c.A, Name: c.A}, {Path: c.B, Name: c.B}}
+	if err := r.All(ctx, files, r.Language.Text("cli.reading"), func(int, *batch.File) error { return nil }); err != nil {
 		return err
 	}
-	if r.complain(files) {
-		return errReported
+	if r.Complain(files) {
+		return terminal.ErrReported
 	}
 	this, source := files[0], files[1]
 	e, err := engine.Compare(ctx,
-		checker.Input{Identity: this.identity, Document: this.document},
-		&checker.Source{ID: 1, Identity: source.identity, Document: source.document, Units: engine.Units(source.document)})
+		checker.Input{Identity: this.Identity, Document: this.Document},
+		&checker.Source{ID: 1, Identity: source.Identity, Document: source.Document, Units: engine.Units(source.Document)})
 	if err != nil {
 		return err
 	}
@@ -54,7 +57,7 @@ func (c *compareCommand) Run(ctx context.Context, t terminal) error {
 			return err
 		}
 	}
-	writeScores(t.out, r.language, e, c.A)
-	writePlaces(t.out, r.language, e)
+	writeScores(t.Out, r.Language, e, c.A)
+	writePlaces(t.Out, r.Language, e)
 	return nil
 }

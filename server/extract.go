@@ -4,6 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+
+	"zhiwen/server/batch"
+	"zhiwen/server/terminal"
 )
 
 type extractCommand struct {
@@ -12,25 +15,25 @@ type extractCommand struct {
 }
 
 // Run prints the text of files, each when it and those before it are read.
-func (c *extractCommand) Run(ctx context.Context, t terminal) error {
-	r, err := newFileReader(t)
+func (c *extractCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	r, err := batch.NewReader(t)
 	if err != nil {
 		return err
 	}
-	files, err := find(c.Files)
+	files, err := batch.Find(c.Files)
 	if err != nil {
 		return err
 	}
-	encoder := json.NewEncoder(t.out)
+	encoder := json.NewEncoder(t.Out)
 	encoder.SetEscapeHTML(false)
 	failed := false
-	err = r.inOrder(ctx, files, r.language.Text("cli.reading"), func(f *file) error {
-		failed = r.complain([]file{*f}) || failed
+	err = r.InOrder(ctx, files, r.Language.Text("cli.reading"), func(f *batch.File) error {
+		failed = r.Complain([]batch.File{*f}) || failed
 		var err error
-		if f.document != nil && c.JSON {
-			err = encoder.Encode(f.document)
-		} else if f.document != nil {
-			_, err = fmt.Fprintln(t.out, f.document.Text)
+		if f.Document != nil && c.JSON {
+			err = encoder.Encode(f.Document)
+		} else if f.Document != nil {
+			_, err = fmt.Fprintln(t.Out, f.Document.Text)
 		}
 		return err
 	})
@@ -38,7 +41,7 @@ func (c *extractCommand) Run(ctx context.Context, t terminal) error {
 		return err
 	}
 	if failed {
-		return errReported
+		return terminal.ErrReported
 	}
 	return nil
 }

@@ -1,98 +1,385 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
+	"zhiwen/extract"
+	"zhiwen/extract/reader"
+	"zhiwen/server/batch"
+	"zhiwen/server/installation"
+	"zhiwen/server/intake"
+	"zhiwen/server/terminal"
+	"zhiwen/web/catalogue"
+	"zhiwen/web/phrase"
+	"zhiwen/web/site"
 )
 
 type importCommand struct {
-	place
-	roleTable
-	Files []string `arg:"" name:"file" help:"Files, or folders of them."`
+	installation.Place
+	installation.RoleTable
+	Manifest string   `type:"existingfile" placeholder:"FILE" help:"Table in CSV or XLSX that says of each file whose it is (manifest.csv among the files where none is named): columns file, number, title, applicant, participants, institution, year, programme, keywords, status, in Chinese or English."`
+	Call     string   `placeholder:"NAME" help:"Call that the applications are handed in to, by its name or number; they do not go into the library then."`
+	NewCall  bool     `help:"Make the call of --call where there is none of its name."`
+	Check    bool     `help:"Have a server check them."`
+	Fates    string   `placeholder:"FILE" help:"Write what became of each file and row into this CSV file."`
+	Files    []string `arg:"" name:"file" help:"Files, folders of them, or zip archives."`
 }
 
 // importBatch is how many documents go into the library in one transaction.
 const importBatch = 32
 
-// Run puts files into the library. What was stored before an error stays.
-func (c *importCommand) Run(ctx context.Context, t terminal) (err error) {
-	files, err := find(c.Files)
+// importActor is who the record names.
+const importActor = "zhiwen import"
+
+// Run puts files into the library, or a call. What is there already, by its bytes or its
+// number, is left as it is: an import that was cut off goes on when it is run again.
+func (c *importCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
+	r, err := batch.NewReader(t)
 	if err != nil {
 		return err
 	}
-	r, err := newFileReader(t)
+	joined, done, err := c.list(r.Language)
 	if err != nil {
 		return err
 	}
-	inst, err := c.open(ctx, t, c.roleTable, slog.New(slog.NewTextHandler(t.err, nil)))
+	defer done()
+	inst, err := c.Open(ctx, t, c.RoleTable, slog.New(slog.NewTextHandler(t.Err, nil)))
 	if err != nil {
 		return err
 	}
 	defer func() {
-		if e := inst.close(); err == nil {
+		if e := inst.Close(); err == nil {
 			err = e
 		}
 	}()
-	stored, err := c.store(audit.By(ctx, audit.Actor{Name: "zhiwen import"}), inst, r, files)
-	failed := r.complain(files)
-	fmt.Fprintf(t.out, "%d of %d files are in the library\n", stored, len(files))
-	if err != nil {
+	im := intaking{Installation: inst, reader: r, joined: joined}
+	im.run = record.Import{Name: strings.Join(c.Files, " "), ToLibrary: c.Call == "", Check: c.Check, By: importActor}
+	if c.Call != "" {
+		if im.run.Call, err = callNamed(ctx, inst.Store, r.Language, c.Call, c.NewCall); err != nil {
+			return err
+		}
+	}
+	ctx = audit.By(ctx, audit.Actor{Name: importActor})
+	err = im.carryOut(ctx)
+	items, e := inst.Store.ImportItems(context.WithoutCancel(ctx), im.run.ID, nil, false, 0, 0)
+	if err = errors.Join(err, e); err != nil {
 		return err
 	}
+	failed := im.tell(t, items)
+	if c.Fates != "" {
+		if err := writeFates(c.Fates, r.Language, items); err != nil {
+			return err
+		}
+	}
 	if failed {
-		return errReported
+		return terminal.ErrReported
 	}
 	return nil
 }
 
-// store puts files into the library, in their order, some at a time, and gives
-// how many are in it then.
-func (c *importCommand) store(ctx context.Context, inst *installation, r *fileReader, files []file) (stored int, err error) {
-	bar := r.bar(len(files), r.language.Text("cli.reading"))
-	defer func() { _ = bar.Finish() }()
-	for batch := range slices.Chunk(files, importBatch) {
-		prepared := make([]library.Prepared, len(batch))
-		err := r.each(ctx, batch, bar, func(i int, f *file) error {
-			prepared[i] = library.Prepared{
-				Upload:   record.Upload{Identity: f.identity, Data: f.data, ToLibrary: true},
-				Document: f.document, Units: inst.engine.Units(f.document),
-			}
-			f.data, f.document = nil, nil
-			return nil
-		})
-		if err != nil {
-			return stored, err
-		}
-		prepared = slices.DeleteFunc(prepared, func(p library.Prepared) bool { return p.Document == nil })
-		ids, err := inst.store.Load(ctx, prepared)
-		if err != nil {
-			return stored, err
-		}
-		stored += len(ids)
-		if err := inst.index(ctx, ids, prepared); err != nil {
-			return stored, err
+// list reads what is to be imported; done closes it.
+func (c *importCommand) list(language *catalogue.Language) (joined []intake.Item, done func(), err error) {
+	var files []intake.File
+	var open []io.Closer
+	done = func() {
+		for _, f := range open {
+			_ = f.Close()
 		}
 	}
-	return stored, nil
+	for _, path := range c.Files {
+		some, closer, err := openIntake(path)
+		if closer != nil {
+			open = append(open, closer)
+		}
+		if err != nil {
+			done()
+			return nil, nil, sayIntake(language, path, err)
+		}
+		files = append(files, some...)
+	}
+	var rows []intake.Row
+	if c.Manifest != "" {
+		data, err := os.ReadFile(c.Manifest)
+		if err == nil {
+			rows, err = intake.Manifest(data)
+		}
+		if err != nil {
+			done()
+			return nil, nil, sayIntake(language, c.Manifest, err)
+		}
+	} else {
+		own, at, err := intake.OwnManifest(files)
+		if err != nil {
+			done()
+			return nil, nil, sayIntake(language, files[at].Name, err)
+		}
+		if at >= 0 {
+			rows, files = own, slices.Delete(files, at, at+1)
+		}
+	}
+	return intake.Join(files, rows), done, nil
 }
 
-// index makes stored documents findable in full-text search. One that is cut
-// off here is caught up with when the server starts.
-func (i *installation) index(ctx context.Context, ids []int64, prepared []library.Prepared) error {
-	documents := make([]search.Document, len(ids))
+// sayIntake says in a language what is wrong with an archive or a manifest as a whole.
+func sayIntake(language *catalogue.Language, path string, err error) error {
+	for name, fault := range map[string]error{"heading": record.ErrHeading, "manifest": record.ErrManifest, "archive": record.ErrArchive} {
+		if errors.Is(err, fault) {
+			return fmt.Errorf("%s: %s%s%s", path, language.Text("fault."+name+".title"), language.Text("app.stop"), language.Text("fault."+name+".advice"))
+		}
+	}
+	return fmt.Errorf("%s: %w", path, err)
+}
+
+// openIntake lists the files of a folder or an archive, or the one file that it is.
+func openIntake(path string) ([]intake.File, io.Closer, error) {
+	limits := intake.Limits{File: extract.DefaultMaxBytes, Files: 1 << 20}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case info.IsDir():
+		files, err := intake.Folder(path, limits)
+		return files, nil, err
+	case strings.EqualFold(filepath.Ext(path), ".zip"):
+		archive, err := os.Open(path)
+		if err != nil {
+			return nil, nil, err
+		}
+		files, err := intake.Archive(archive, info.Size(), limits)
+		return files, archive, err
+	}
+	file, err := intake.Single(path, filepath.Base(path), limits)
+	return []intake.File{file}, nil, err
+}
+
+// callNamed gives the call of a name or number; where there is none, it makes one of this
+// name, if told to.
+func callNamed(ctx context.Context, store *library.Store, language *catalogue.Language, name string, create bool) (int64, error) {
+	calls, err := store.Calls(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, c := range calls {
+		if c.Name == name || strconv.FormatInt(c.ID, 10) == name {
+			return c.ID, nil
+		}
+	}
+	if create {
+		return store.PutCall(ctx, record.Call{Name: name, State: record.CallOpen}, importActor)
+	}
+	return 0, errors.New(language.Text("cli.noCall", "Name", name))
+}
+
+// intaking is an import that is carried out by the command line.
+type intaking struct {
+	*installation.Installation
+	reader *batch.Reader
+	run    record.Import
+	joined []intake.Item
+}
+
+// carryOut stores the import and takes its files in, some at a time.
+func (im *intaking) carryOut(ctx context.Context) (err error) {
+	items := intake.Items(im.joined)
+	if im.run.ID, err = im.Store.CreateImport(ctx, im.run, items); err != nil {
+		return err
+	}
+	state := record.ImportCancelled
+	defer func() {
+		end := context.WithoutCancel(ctx)
+		err = errors.Join(err, im.Store.InTx(end, func(tx *library.Tx) error { return tx.EndImport(end, im.run.ID, state) }))
+	}()
+	bar := im.reader.Bar(len(items), im.reader.Language.Text("cli.reading"))
+	defer func() { _ = bar.Finish() }()
+	for batch := range slices.Chunk(items, importBatch) {
+		taken := make([]taken, len(batch))
+		group, within := errgroup.WithContext(ctx)
+		group.SetLimit(runtime.GOMAXPROCS(0))
+		for n, item := range batch {
+			group.Go(func() (err error) {
+				if item.Fate == record.FateWaiting {
+					taken[n], err = im.read(within, item)
+				}
+				return errors.Join(err, bar.Add(1))
+			})
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
+		if err := im.keep(ctx, batch, taken); err != nil {
+			return err
+		}
+	}
+	state = record.ImportDone
+	return nil
+}
+
+// taken is what was made of an item: a document to be stored, or its fate.
+type taken struct {
+	prepared library.Prepared // Document is nil where its fate is known
+	fate     record.Fate
+	reason   string
+	document int64 // that was there
+}
+
+// read reads an item, unless it was there already.
+func (im *intaking) read(ctx context.Context, item record.ImportItem) (t taken, err error) {
+	told := batch.File{Path: item.Name}
+	defer func() {
+		if ctx.Err() != nil {
+			err = ctx.Err()
+			return
+		}
+		told.Err = err
+		im.reader.Complain([]batch.File{told})
+		if err != nil { // of this file alone
+			t, err = taken{fate: record.FateRefused, reason: reasonOf(err)}, nil
+		}
+	}()
+	data, err := im.joined[item.Ordinal].File.Read()
+	if err != nil {
+		return t, err
+	}
+	sum := sha256.Sum256(data)
+	hash := hex.EncodeToString(sum[:])
+	if t.document, t.fate, err = im.Store.Arrived(ctx, hash, item.Reference, im.run.Call); err != nil || t.document != 0 {
+		return t, err
+	}
+	if err := reader.Misnamed(item.Given.Filename, data); err != nil {
+		return t, err
+	}
+	d, err := im.reader.Extractor.Extract(ctx, item.Given.Filename, data)
+	if err != nil {
+		return t, err
+	}
+	told.Notices = d.AllNotices()
+	t.prepared = library.Prepared{
+		Upload: record.Upload{
+			Identity: item.Given, Data: data, ToLibrary: im.run.ToLibrary, Call: im.run.Call, Reference: item.Reference, Status: item.Status,
+		},
+		Document: d, Units: im.Engine.Units(d),
+	}
+	t.prepared.Upload.Identity.SHA256 = hash
+	return t, nil
+}
+
+// reasonOf names why a file is refused.
+func reasonOf(err error) string {
+	if f := intake.FaultOf(err); f != record.RefusalDamaged {
+		return string(f)
+	}
+	return string(record.FailureOf(err).Name)
+}
+
+// keep stores a batch with the fates of its items, and makes it findable.
+func (im *intaking) keep(ctx context.Context, items []record.ImportItem, all []taken) error {
+	var ids []int64
+	var stored []library.Prepared
+	err := im.Store.InTx(ctx, func(tx *library.Tx) error {
+		ids, stored = nil, nil
+		for n, t := range all {
+			if items[n].Fate != record.FateWaiting {
+				continue
+			}
+			if t.prepared.Document != nil { // a file of the same batch may be the same
+				var err error
+				u := t.prepared.Upload
+				if t.document, t.fate, err = tx.Arrived(ctx, u.Identity.SHA256, u.Reference, u.Call); err != nil {
+					return err
+				}
+			}
+			if t.fate == "" {
+				id, err := im.load(ctx, tx, t.prepared)
+				if err != nil {
+					return err
+				}
+				t.fate, t.document = record.FateStored, id
+				ids, stored = append(ids, id), append(stored, t.prepared)
+			}
+			if err := tx.SettleItem(ctx, im.run.ID, items[n].Ordinal, t.fate, t.reason, t.document); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return im.index(ctx, ids, stored)
+}
+
+// load stores a document, and its check where there is to be one.
+func (im *intaking) load(ctx context.Context, tx *library.Tx, p library.Prepared) (int64, error) {
+	ids, err := tx.Load(ctx, []library.Prepared{p})
+	if err != nil {
+		return 0, err
+	}
+	if im.run.Check {
+		_, err = tx.CreateCheck(ctx, ids[0])
+	}
+	return ids[0], err
+}
+
+// index makes stored documents findable in full-text search, those of the library. One
+// that is cut off here is caught up with when the server starts.
+func (im *intaking) index(ctx context.Context, ids []int64, prepared []library.Prepared) error {
+	var documents []search.Document
 	for n, id := range ids {
-		stored, err := i.store.Document(ctx, id)
+		stored, err := im.Store.Document(ctx, id)
 		if err != nil {
 			return err
 		}
-		documents[n] = search.Document{ID: id, Revision: stored.Revision, Identity: stored.Identity, Text: prepared[n].Document.Text}
+		if stored.InLibrary {
+			documents = append(documents, search.Of(stored, prepared[n].Document.Text))
+		}
 	}
-	return i.search.PutAll(ctx, documents)
+	return im.Search.PutAll(ctx, documents)
+}
+
+// tell prints how many items have which fate, and those of the manifest that are refused;
+// files that are have been complained of.
+func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem) (failed bool) {
+	language := im.reader.Language
+	count := map[record.Fate]int{}
+	for _, item := range items {
+		count[item.Fate]++
+		if item.Fate == record.FateRefused || item.Fate == record.FateNumber {
+			failed = true
+			fmt.Fprintf(t.Err, "%s: %s\n", item.Name, phrase.FateText(language, item))
+		}
+	}
+	fmt.Fprintln(t.Out, language.Text("cli.imported", "Stored", count[record.FateStored], "Same", count[record.FateSame], "All", len(items)))
+	return failed
+}
+
+// writeFates writes what became of each item.
+func writeFates(path string, language *catalogue.Language, items []record.ImportItem) error {
+	var b bytes.Buffer
+	table := site.NewTable(&b, "name", "line", "number", "fate", "reason", "document")
+	for _, item := range items {
+		table.Row(item.Name, strconv.Itoa(item.Line), item.Reference, string(item.Fate), phrase.FateText(language, item), site.CountCell(int(item.Document)))
+	}
+	if err := table.Close(); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return writeWhole(path, b.Bytes())
 }

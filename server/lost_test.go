@@ -9,15 +9,18 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/server/installation"
+	"zhiwen/server/terminal"
 )
 
 // imported makes a data folder with a document, and a key as a server makes it.
-func imported(t *testing.T, c library.Config) (p place, again func(flags ...string) (int, string)) {
+func imported(t *testing.T, c library.Config) (p installation.Place, again func(flags ...string) (int, string)) {
 	t.Helper()
 	data := t.TempDir()
 	file := filepath.Join(folder(t, map[string]string{"a.txt": passage}), "a.txt")
-	p = place{Data: data, DatabaseURL: c.DatabaseURL}
+	p = installation.Place{Data: data, DatabaseURL: c.DatabaseURL}
 	run := func(flags ...string) (int, string) {
 		arguments := append([]string{"import", "--data", data}, flags...)
 		if c.DatabaseURL != "" {
@@ -54,7 +57,7 @@ func TestLostDatabase(t *testing.T) {
 			if code != exitFailed || !strings.Contains(complaint, "--new") || !strings.Contains(complaint, p.Data) {
 				t.Errorf("exit %d: %s", code, complaint)
 			}
-			if library.HasFile(p.Data) {
+			if database.HasFile(p.Data) {
 				t.Error("a database was made")
 			}
 			if code, complaint := run("--new"); code != exitDone {
@@ -89,13 +92,13 @@ func TestLostKey(t *testing.T) {
 		var said strings.Builder
 		q := p
 		q.New = fresh
-		_, err = q.keys(ctx, terminal{out: &said, err: &said, getenv: func(string) string { return "" }}, store)
+		_, err = q.Keys(ctx, terminal.Terminal{Out: &said, Err: &said, Getenv: func(string) string { return "" }}, store)
 		return said.String(), err
 	}
 	if said, err := open(false); err != nil { // as a server does at its start
 		t.Fatal(err, said)
 	}
-	path := filepath.Join(p.Data, keyFile)
+	path := filepath.Join(p.Data, installation.KeyFile)
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}
@@ -117,7 +120,7 @@ func TestLostKey(t *testing.T) {
 // testIndexKey is that of the program's own engine.
 func testIndexKey(t *testing.T) string {
 	t.Helper()
-	engine, err := newEngine(checker.DefaultParameters(checker.DefaultProfile))
+	engine, err := installation.NewEngine(checker.DefaultParameters(checker.DefaultProfile))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,12 +9,13 @@ import (
 	"syscall"
 
 	"zhiwen/extract/reader"
+	"zhiwen/server/terminal"
 )
 
 func main() {
 	reader.ServeChild() // does not return where this process is to read one file
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	code := run(ctx, os.Args[1:], terminal{out: os.Stdout, err: os.Stderr, getenv: os.Getenv})
+	code := run(ctx, os.Args[1:], terminal.Terminal{Out: os.Stdout, Err: os.Stderr, Getenv: os.Getenv})
 	stop()
 	os.Exit(code)
 }

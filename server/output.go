@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/server/batch"
 	"zhiwen/web/catalogue"
 )
 
@@ -20,7 +21,7 @@ import (
 // kind of most characters: neighbouring matches of one source and what lies between them are
 // one passage, as are a summary and what it sums up. Offsets and lengths count code points
 // of the extracted text; of UTF-8 text files that is the file itself.
-func writeMatches(path string, files, sources []file, results []*evidence.Evidence) error {
+func writeMatches(path string, files, sources []batch.File, results []*evidence.Evidence) error {
 	var b bytes.Buffer
 	w := csv.NewWriter(&b)
 	rows := [][]string{{"suspicious", "type", "this_offset", "this_length", "source", "source_offset", "source_length"}}
@@ -31,8 +32,8 @@ func writeMatches(path string, files, sources []file, results []*evidence.Eviden
 		for _, s := range e.Sources {
 			for _, p := range passages(s.Matches) {
 				rows = append(rows, []string{
-					filepath.Base(files[i].path), string(p.kind), strconv.Itoa(p.Offset), strconv.Itoa(p.Length),
-					sources[s.ID-1].name, strconv.Itoa(p.SourceOffset), strconv.Itoa(p.SourceLength),
+					filepath.Base(files[i].Path), string(p.kind), strconv.Itoa(p.Offset), strconv.Itoa(p.Length),
+					sources[s.ID-1].Name, strconv.Itoa(p.SourceOffset), strconv.Itoa(p.SourceLength),
 				})
 			}
 		}
@@ -76,13 +77,13 @@ func passages(matches []evidence.Match) []passageRow {
 
 // writeTable prints, for each file, its share and its sources, in words of the language
 // and with the shares that the pages show. The columns of unknown width come last.
-func writeTable(w io.Writer, l *catalogue.Language, files, sources []file, results []*evidence.Evidence) error {
+func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File, results []*evidence.Evidence) error {
 	var b bytes.Buffer
 	for i, e := range results {
 		if e == nil {
 			continue
 		}
-		writeScores(&b, l, e, files[i].path)
+		writeScores(&b, l, e, files[i].Path)
 		whole := e.Scores.Countable
 		for _, s := range e.Sources {
 			if s.Full == 0 {
@@ -95,7 +96,7 @@ func writeTable(w io.Writer, l *catalogue.Language, files, sources []file, resul
 				}
 			}
 			fmt.Fprintf(&b, "  %s  %s  %s", l.Text("cli.source", "Full", share(l, s.Full, whole), "Allotted", share(l, s.Allotted, whole), "Exclusive", share(l, s.Exclusive, whole)),
-				padded(l.Count("filter.matches", n), matchesWidth), sources[s.ID-1].name)
+				padded(l.Count("filter.matches", n), matchesWidth), sources[s.ID-1].Name)
 			if t := s.Identity.Title; t != "" {
 				fmt.Fprintf(&b, "  %s", t)
 			}

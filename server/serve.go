@@ -4,6 +4,22 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"zhiwen/server/config"
+	"zhiwen/server/deletion"
+	"zhiwen/server/disk"
+	"zhiwen/server/doctor"
+	"zhiwen/server/encryption"
+	"zhiwen/server/installation"
+	"zhiwen/server/login"
+	"zhiwen/server/metrics"
+	"zhiwen/server/outage"
+	"zhiwen/server/printer"
+	"zhiwen/server/stamping"
+	"zhiwen/server/terminal"
+	"zhiwen/server/trust"
+
+	stdlog "log"
 	"log/slog"
 	"net"
 	"net/http"
@@ -16,11 +32,13 @@ import (
 	"sync"
 	"time"
 
+	"github.com/alecthomas/kong"
 	"golang.org/x/net/netutil"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/database"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
 	"zhiwen/server/drawing"
@@ -28,11 +46,16 @@ import (
 	"zhiwen/server/worker"
 	"zhiwen/web"
 	"zhiwen/web/auth"
+	"zhiwen/web/setting"
+	"zhiwen/web/site"
 )
 
 type serveCommand struct {
-	place
-	roleTable
+	installation.Place
+	installation.RoleTable
+	trust.Authorities
+	deletion.Rules
+	encryption.TLS
 	Addr          string   `env:"ZHIWEN_ADDR" default:"127.0.0.1:8080" help:"Where to listen. Beyond this machine people must log in."`
 	Hosts         []string `env:"ZHIWEN_HOSTS" placeholder:"HOST" help:"Host names under which the app is reached, beside localhost."`
 	URL           string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Where readers reach the app, as https://zhiwen.example.org; needed behind a proxy and for log-ins of other providers."`
@@ -41,7 +64,13 @@ type serveCommand struct {
 	MaskSources   bool     `env:"ZHIWEN_MASK_SOURCES" help:"Reviewers do not see whose the sources are."`
 	Metrics       string   `env:"ZHIWEN_METRICS_ADDR" placeholder:"HOST:PORT" help:"Where to serve /metrics for Prometheus, apart from the pages; by default nowhere. Nobody logs in there."`
 	Proxies       []string `name:"trusted-proxies" env:"ZHIWEN_TRUSTED_PROXIES" placeholder:"ADDRESS" help:"Addresses or networks of proxies before the app, which are believed who a reader is (X-Forwarded-For)."`
+	TSA           string   `name:"tsa-url" env:"ZHIWEN_TSA_URL" secret:"url" placeholder:"URL" help:"Time stamp service (RFC 3161) that evidence and the record get stamps of."`
+	Rate          int      `env:"ZHIWEN_RATE" default:"1200" placeholder:"REQUESTS" help:"Requests a minute of one who has logged in; 0 is any number."`
+	RateAddress   int      `env:"ZHIWEN_RATE_ADDRESS" default:"300" placeholder:"REQUESTS" help:"Requests a minute of all at one address who have not logged in; 0 is any number."`
 	MaxUpload     int64    `env:"ZHIWEN_MAX_UPLOAD" default:"50" placeholder:"MB" help:"Largest file, in MB."`
+	login.Ways
+
+	started []setting.Started // what it was started with, for the page that shows it
 }
 
 // Time limits of the server. Uploads of 50 MB over a slow line fit into them;
@@ -56,44 +85,58 @@ const (
 
 const (
 	// memoryLimit is the memory from which on the collector works harder, so that a
-	// server stays below 1 GB: what is in use at the same time has bounds of its own.
+	// server stays below 1 GB: what is in use at the same time has bounds of its own, and
+	// what SQLite takes, some 300 MB for large files, is not the collector's.
 	// GOMEMLIMIT says otherwise.
-	memoryLimit = 768 << 20
+	memoryLimit = 512 << 20
 	// maxConnections is how many connections are open; others wait to be accepted.
 	maxConnections = 2000
 )
 
 // Run serves the web app until ctx ends.
-func (c *serveCommand) Run(ctx context.Context, t terminal) (err error) {
-	if c.SourceContext < 0 {
-		return fmt.Errorf("reviewers cannot see %d characters around a passage: set ZHIWEN_SOURCE_CONTEXT to 0 or more", c.SourceContext)
+func (c *serveCommand) Run(ctx context.Context, t terminal.Terminal, s *config.Settings, parsed *kong.Context) (err error) {
+	s.Blame(c.faults())
+	if err := s.Complain(t); err != nil {
+		return err
 	}
-	if c.MaxUpload < 1 || c.MaxUpload > 4096 {
-		return fmt.Errorf("the largest file must be 1 to 4096 MB, not %d: set ZHIWEN_MAX_UPLOAD", c.MaxUpload)
+	for _, h := range s.Holding(parsed) {
+		c.started = append(c.started, setting.Started(h))
 	}
-	if u, err := url.Parse(c.URL); c.URL != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || strings.Trim(u.Path, "/") != "" || u.RawQuery != "") {
-		return fmt.Errorf("%q is not where readers reach the app: set ZHIWEN_URL to something like https://zhiwen.example.org", c.URL)
-	}
-	log := slog.New(slog.NewTextHandler(t.err, nil))
-	if t.getenv("GOMEMLIMIT") == "" {
+	log := t.Log()
+	if t.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(memoryLimit)
 	}
 	listener, err := net.Listen("tcp", c.Addr)
 	if err != nil {
-		return fmt.Errorf("cannot listen on %s: %w; choose another address with --addr or ZHIWEN_ADDR", c.Addr, err)
+		return fmt.Errorf("cannot listen on %s: %s; choose another address with --addr or ZHIWEN_ADDR", c.Addr, err.Error()) // unwrapped: it is no matter of the database
 	}
 	defer func() { _ = listener.Close() }() // the server closes it too
-	inst, err := c.open(ctx, t, c.roleTable, log)
+	defer func() {
+		if ctx.Err() != nil && errors.Is(err, context.Canceled) { // an end that was asked for
+			log.Info("stopped before it served", "error", err)
+			err = nil
+		}
+	}()
+	inst, err := c.Open(ctx, t, c.RoleTable, log)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, inst.close()) }()
+	defer func() { err = errors.Join(err, inst.Close()) }()
 	return c.serve(ctx, t, log, inst, listener)
 }
 
-func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, inst *installation, listener net.Listener) error {
+func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog.Logger, inst *installation.Installation, listener net.Listener) error {
+	log, lost := outage.New(log, inst.Store.Ping, inst.Store.TryWrite)
 	maxBytes := c.MaxUpload << 20
-	keys, err := c.keys(ctx, t, inst.store)
+	keys, err := c.Keys(ctx, t, inst.Store)
+	if err != nil {
+		return err
+	}
+	rules, err := c.LoadRules()
+	if err != nil {
+		return err
+	}
+	stamps, err := stamping.New(c.TSA, c.Authorities)
 	if err != nil {
 		return err
 	}
@@ -105,36 +148,48 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	if err != nil {
 		return err
 	}
-	if !confined.Files || !confined.Network {
-		log.WarnContext(ctx, "this kernel does not keep readers of files from all they do not need", "files", confined.Files, "network", confined.Network)
+	if !confined.Files || !confined.Network || !confined.Root {
+		log.WarnContext(ctx, "this kernel does not keep readers of files from all they do not need", "files", confined.Files, "network", confined.Network, "capabilities", confined.Root)
 	}
-	pages, err := drawing.Open(inst.store, runner, drawing.Config{Folder: filepath.Join(inst.folder, "pages"), Logger: log})
+	pages, err := drawing.Open(inst.Store, runner, drawing.Config{Folder: filepath.Join(inst.Folder, installation.PagesFolder), Logger: log})
 	if err != nil {
 		return err
 	}
-	room := newDisk(inst.folder)
-	figures := newMetrics(room)
-	printer, err := newPrinter(filepath.Join(inst.folder, "print"))
+	room := disk.New(inst.Folder)
+	secured, err := c.Encrypt(log, c.hosts(), inst.Folder, "zhiwen/"+version)
 	if err != nil {
 		return err
 	}
-	incoming := filepath.Join(inst.folder, "incoming")
+	whole := new(doctor.Integrity)
+	sources := metrics.Sources{Free: room.Free, Paused: room.Paused, Lost: lost.Unreachable, Faults: whole.Count, Looked: whole.Looked}
+	if secured != nil {
+		sources.Expires = secured.Expiry
+	}
+	figures := metrics.New(sources)
+	printer, err := printer.New(filepath.Join(inst.Folder, installation.PrintFolder))
+	if err != nil {
+		return err
+	}
+	incoming := filepath.Join(inst.Folder, installation.IncomingFolder)
 	if err := errors.Join(os.RemoveAll(incoming), os.MkdirAll(incoming, 0o700)); err != nil {
 		return err
 	}
-	pool, err := worker.New(inst.store, inst.engine, runner, inst.search, log, worker.Config{MaxUpload: maxBytes, Sign: keys.Sign, Deleted: pages.Forget, Room: room.room, Ended: figures.job})
+	pool, err := worker.New(inst.Store, inst.Engine, runner, inst.Search, log, worker.Config{MaxUpload: maxBytes, Imports: filepath.Join(inst.Folder, installation.ImportsFolder), Sign: keys.Sign, Deleted: pages.Forget, Room: room.Room, Ended: figures.Job})
 	if err != nil {
 		return err
 	}
-	people := auth.New(inst.store, nil)
+	people, err := c.LogIn(inst.Store, inst.Folder, c.URL)
+	if err != nil {
+		return err
+	}
 	handler, err := web.New(web.Config{
-		Addr: c.Addr, Hosts: c.hosts(), Proxies: c.Proxies, URL: c.URL, Accounts: c.wantsAccounts(), SourceContext: c.SourceContext, MaskSources: c.MaskSources,
-		MaxUpload: maxBytes, Incoming: incoming, Logger: log, Answered: figures.request, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.store, Jobs: pool, Search: inst.search, Pages: pages, Pieces: reader.Pieces, Print: printer.print, Room: room.room, Sign: keys.Sign, SignText: keys.SignText, Roles: inst.roles, Auth: people, Samples: sample.Uploads})
+		Addr: c.Addr, Hosts: c.hosts(), Proxies: c.Proxies, URL: c.URL, Rates: site.Rates{Account: c.Rate, Address: c.RateAddress}, Accounts: c.wantsAccounts(), SourceContext: c.SourceContext, MaskSources: c.MaskSources,
+		MaxUpload: maxBytes, Incoming: incoming, Tasks: filepath.Join(inst.Folder, "tasks"), Logger: log, Answered: figures.Request, Stopping: ctx.Done(),
+	}, web.Dependencies{Store: inst.Store, Jobs: pool, Search: inst.Search, Pages: pages, Pieces: reader.Pieces, Print: printer.Print, Room: room.Room, Whole: whole.Whole, Cause: database.Cause, Sign: keys.Sign, SignText: keys.SignText, Stamps: stamps != nil, Roles: inst.Roles, Started: c.started, Rules: rules, RulesFile: c.Retention, Auth: people, Samples: sample.Uploads})
 	if err != nil {
 		return err
 	}
-	if err := inst.store.Record(ctx, audit.Act{Action: audit.Start, Subject: audit.SubjectProgram, Detail: map[string]string{"version": version}}); err != nil {
+	if err := inst.Store.Record(ctx, audit.Act{Action: audit.Start, Subject: audit.SubjectProgram, Detail: map[string]string{"version": version}}); err != nil {
 		return err
 	}
 	if err := pool.Start(ctx); err != nil {
@@ -143,29 +198,51 @@ func (c *serveCommand) serve(ctx context.Context, t terminal, log *slog.Logger, 
 	keeping, stopKeeping := context.WithCancel(ctx)
 	var kept sync.WaitGroup
 	kept.Go(func() { pages.Keep(keeping) })
+	kept.Go(func() { handler.Keep(keeping) })
+	kept.Go(func() { lost.Watch(keeping) })
+	kept.Go(func() { deletion.Keep(keeping, log, inst.Store, keys, c.Rules, pages.Forget) })
+	if stamps != nil {
+		kept.Go(func() { stamps.Keep(keeping, log, inst.Store) })
+	}
+	kept.Go(func() { whole.Watch(keeping, log, inst.Store, inst.Search, inst.Engine, keys) })
 	if c.Metrics != "" {
 		listener, err := net.Listen("tcp", c.Metrics)
 		if err != nil {
 			stopKeeping()
-			return fmt.Errorf("cannot serve metrics on %s: %w; choose another address with --metrics or ZHIWEN_METRICS_ADDR", c.Metrics, err)
+			return fmt.Errorf("cannot serve metrics on %s: %s; choose another address with --metrics or ZHIWEN_METRICS_ADDR", c.Metrics, err.Error())
 		}
-		kept.Go(func() { figures.serve(keeping, log, listener) })
+		kept.Go(func() { serveBeside(keeping, log, "metrics", figures.Handler(), listener) })
 	}
-	kept.Go(func() { room.watch(keeping, log, inst.search) })
-	kept.Go(func() { signRecord(keeping, log, inst.store, keys) })
+	if c.HTTPAddr != "" {
+		listener, err := net.Listen("tcp", c.HTTPAddr)
+		if err != nil {
+			stopKeeping()
+			return fmt.Errorf("cannot listen on %s: %s; choose another address with --http-addr or ZHIWEN_HTTP_ADDR", c.HTTPAddr, err.Error())
+		}
+		kept.Go(func() { serveBeside(keeping, log, "http://", secured.Plain, listener) })
+	}
+	kept.Go(func() { room.Watch(keeping, log, inst.Search) })
+	kept.Go(func() { signRecord(keeping, log, inst.Store, keys) })
 	defer func() { stopKeeping(); kept.Wait() }()
-	server := &http.Server{
-		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
-	}
+	server := newServer(log, handler)
 	served := make(chan error, 1)
-	go func() { served <- server.Serve(netutil.LimitListener(listener, maxConnections)) }()
-	fmt.Fprintf(t.out, "知文 Zhiwen: http://%s/\n", address(listener.Addr()))
-	fmt.Fprintf(t.out, "data folder: %s\n", inst.folder)
+	limited := netutil.LimitListener(listener, maxConnections)
+	if secured == nil {
+		go func() { served <- server.Serve(limited) }()
+	} else {
+		server.TLSConfig = secured.Config
+		go func() { served <- server.ServeTLS(limited, "", "") }()
+		kept.Go(func() { secured.Keep(keeping, log) })
+	}
+	fmt.Fprintf(t.Out, "知文 Zhiwen: %s/\n", c.base(listener))
+	fmt.Fprintf(t.Out, "data folder: %s\n", inst.Folder)
 	if err := c.printSetup(ctx, t, people, listener); err != nil {
 		return errors.Join(err, stop(context.WithoutCancel(ctx), log, server, pool))
 	}
-	fmt.Fprintf(t.out, "evidence is signed with the key %s\n", keys.Public()[0].Fingerprint())
+	fmt.Fprintf(t.Out, "evidence is signed with the key %s\n", keys.Public()[0].Fingerprint())
+	if c.SignSM2 {
+		fmt.Fprintf(t.Out, "and by SM2 with the key %s\n", keys.Public()[1].Fingerprint())
+	}
 
 	var failure error
 	select {
@@ -202,7 +279,7 @@ func signRecord(ctx context.Context, log *slog.Logger, store *library.Store, key
 
 // wantsAccounts says whether nobody gets in without an account.
 func (c *serveCommand) wantsAccounts() bool {
-	return c.Accounts || web.BeyondMachine(c.Addr, c.hosts())
+	return c.Accounts || site.BeyondMachine(c.Addr, c.hosts())
 }
 
 // hosts are the names under which the app is reached: the one of the URL too.
@@ -216,7 +293,7 @@ func (c *serveCommand) hosts() []string {
 
 // printSetup prints the link that makes the first account, where one is needed: nothing
 // else is served before.
-func (c *serveCommand) printSetup(ctx context.Context, t terminal, people *auth.Service, listener net.Listener) error {
+func (c *serveCommand) printSetup(ctx context.Context, t terminal.Terminal, people *auth.Service, listener net.Listener) error {
 	some, err := people.HasAccounts(ctx)
 	if err != nil || some || !c.wantsAccounts() {
 		return err
@@ -227,10 +304,52 @@ func (c *serveCommand) printSetup(ctx context.Context, t terminal, people *auth.
 	}
 	base := strings.TrimSuffix(c.URL, "/")
 	if base == "" {
-		base = "http://" + address(listener.Addr())
+		base = c.base(listener)
 	}
-	fmt.Fprintf(t.out, "There are no accounts yet. The administrator makes the first one here, once and within a day:\n%s/setup?key=%s\n", base, key)
+	fmt.Fprintf(t.Out, "There are no accounts yet. The administrator makes the first one here, once and within a day:\n%s/setup?key=%s\n", base, key)
 	return nil
+}
+
+// base is where a browser of this machine finds the app.
+func (c *serveCommand) base(listener net.Listener) string {
+	if c.ByHTTPS() {
+		return "https://" + address(listener.Addr())
+	}
+	return "http://" + address(listener.Addr())
+}
+
+// newServer makes a server with the limits of time of all.
+func newServer(log *slog.Logger, handler http.Handler) *http.Server {
+	return &http.Server{
+		Handler: handler, ReadHeaderTimeout: readHeaderTimeout, ReadTimeout: readTimeout, IdleTimeout: idleTimeout,
+		ErrorLog: stdlog.New(serveErrors{log}, "", 0),
+	}
+}
+
+// serveErrors is where net/http says what is wrong with connections: those that do not come
+// to speak HTTPS are of strangers who try, and no matter.
+type serveErrors struct{ log *slog.Logger }
+
+// Write implements io.Writer.
+func (s serveErrors) Write(b []byte) (int, error) {
+	level := slog.LevelWarn
+	if strings.HasPrefix(string(b), "http: TLS handshake error") {
+		level = slog.LevelDebug
+	}
+	s.log.Log(context.Background(), level, strings.TrimSpace(string(b)))
+	return len(b), nil
+}
+
+// serveBeside serves, beside the pages, what answers at once, such as metrics or readers of
+// http:// who are sent on to https://, until ctx ends.
+func serveBeside(ctx context.Context, log *slog.Logger, what string, handler http.Handler, listener net.Listener) {
+	server := newServer(log, handler)
+	server.WriteTimeout = readHeaderTimeout
+	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
+	defer stop()
+	if err := server.Serve(netutil.LimitListener(listener, maxConnections)); !errors.Is(err, http.ErrServerClosed) {
+		log.ErrorContext(ctx, "an address is not served any more", "what", what, "error", err)
+	}
 }
 
 // stop ends requests and jobs at the same time, so that none waits for the other.

@@ -37,3 +37,16 @@ func TestServeStopsDuringUpload(t *testing.T) {
 	}
 	fmt.Fprint(client, "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.txt\"\r\n\r\nhalf")
 }
+
+// An address that is taken is said as what it is, with what to do.
+func TestAddressIsTaken(t *testing.T) {
+	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = listener.Close() }()
+	code, _, complaint := zhiwen(t, "serve", "--data", t.TempDir(), "--addr", listener.Addr().String())
+	if code != exitFailed || !strings.Contains(complaint, "cannot listen on "+listener.Addr().String()) || !strings.Contains(complaint, "--addr") || strings.Contains(complaint, "database") {
+		t.Errorf("exit %d: %s", code, complaint)
+	}
+}

@@ -40,7 +40,7 @@ function enhance(form) {
     const chosen = form.querySelector(".chosen");
     chosen.replaceChildren(...files.map((file) => line(file, form)));
     chosen.hidden = files.length === 0;
-    form.querySelector(".fields")?.toggleAttribute("data-off", files.length > 1);
+    form.querySelector(".fields:not(.always)")?.toggleAttribute("data-off", files.length > 1);
     const total = files.reduce((sum, file) => sum + file.size, 0);
     const over = total > Number(form.dataset.maxTotal);
     fault.hidden = !over;

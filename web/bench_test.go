@@ -13,6 +13,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/web/site"
 )
 
 // largeStore holds one check of 300 pages with 2,000 matches of 300 sources.
@@ -64,8 +65,8 @@ func BenchmarkReport(b *testing.B) {
 		header       map[string]string
 	}{
 		{"whole", "/checks/1", nil},
-		{"near", "/checks/1?kind=verbatim,reordered,homophone", map[string]string{partHeader: "near 0-3000 20"}},
-		{"far", "/checks/1?kind=verbatim,reordered,homophone", map[string]string{partHeader: "far 0-3000 20", haveHeader: "/checks/1"}},
+		{"near", "/checks/1?kind=verbatim,reordered,homophone", map[string]string{site.PartHeader: "near 0-3000 20"}},
+		{"far", "/checks/1?kind=verbatim,reordered,homophone", map[string]string{site.PartHeader: "far 0-3000 20", site.HaveHeader: "/checks/1"}},
 	} {
 		b.Run(bm.name, func(b *testing.B) {
 			b.ReportAllocs()

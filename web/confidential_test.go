@@ -1,10 +1,17 @@
 package web
 
 import (
+	"bytes"
+	"context"
+	"html"
 	"net/http"
+	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/report/reporttest"
 )
@@ -99,4 +106,91 @@ func TestMaskedSources(t *testing.T) {
 	if said < 10 {
 		t.Errorf("an officer is told only %d of them", said)
 	}
+}
+
+// Whatever a reviewer opens, of a source it holds no more than its passages with the
+// context: pages, their parts, tables, the report as a file and as a PDF. Routes that give
+// out more of a source are not for reviewers; a new one is looked at here by itself.
+func TestReviewersGetNoMore(t *testing.T) {
+	const around, window = 12, 10
+	for _, masked := range []bool{false, true} {
+		p := testPeople(t, func(c *Config) { c.SourceContext, c.MaskSources = around, masked })
+		p.Print = func(_ context.Context, page []byte) ([]byte, error) { return page, nil } // what is printed
+		h := p.handler()
+		id, reviewer := p.join(t, "reviewer", record.Reviewer)
+		p.rows.assigned[[2]int64{id, 1}] = true
+		_, officer := p.join(t, "officer", record.Officer)
+
+		e := must(evidence.Decode(bytes.NewReader(p.rows.evidence[1])))(t)
+		allowed := squeezed(p.rows.texts[1].Text) // their own application
+		var texts []string
+		for _, source := range e.Sources {
+			text := []rune(p.rows.texts[source.ID].Text)
+			texts = append(texts, string(text))
+			for _, m := range source.Matches {
+				from, to := m.Source.Offset-around, m.Source.Offset+m.Source.Length+around
+				allowed += "\n" + squeezed(string(text[max(0, from):min(len(text), to)]))
+			}
+		}
+		var secrets []string
+		for _, text := range texts {
+			runes := []rune(squeezed(text))
+			for i := 0; i+window <= len(runes); i += window / 2 {
+				if secret := string(runes[i : i+window]); !strings.Contains(allowed, secret) {
+					secrets = append(secrets, secret)
+				}
+			}
+		}
+		if len(secrets) < 10 {
+			t.Fatalf("only %d pieces of sources to look for", len(secrets))
+		}
+		var targets []string
+		for _, r := range p.routes() {
+			if r.Method != http.MethodGet || r.Stream {
+				continue
+			}
+			for source := range int64(3) {
+				for match := range 6 {
+					target := strings.NewReplacer(":source", strconv.FormatInt(source+2, 10), ":match", strconv.Itoa(match+1)).Replace(r.Path)
+					r := r
+					r.Path = target
+					if target = targetOf(r); !slices.Contains(targets, target) {
+						targets = append(targets, target)
+					}
+				}
+			}
+		}
+		targets = append(targets, "/checks/1?source=2", "/checks/1?match=3", "/checks/1/sources/2?swap=1", "/checks/1/sources/2?match=3", "/library?q=%E7%BB%BC%E8%BF%B0", "/checks/1/pages?page=1", "/documents/2", "/documents/2/file")
+		opened, told := 0, 0
+		for _, target := range targets {
+			a := get(t, h, target, reviewer...)
+			if a.Code == http.StatusOK {
+				opened++
+			}
+			b := get(t, h, target, officer...)
+			for _, secret := range secrets {
+				if holds(a, secret) {
+					t.Errorf("masked %v: %s gives a reviewer %q of a source", masked, target, secret)
+				}
+				if holds(b, secret) {
+					told++
+				}
+			}
+		}
+		t.Logf("masked %v: %d addresses, %d of them open to a reviewer; %d pieces looked for, found %d times by an officer", masked, len(targets), opened, len(secrets), told)
+		if opened < 15 || told < len(secrets) {
+			t.Errorf("a reviewer opened %d addresses, an officer found %d pieces", opened, told)
+		}
+	}
+}
+
+// squeezed is a text without white space.
+func squeezed(text string) string { return strings.Join(strings.Fields(text), "") }
+
+var tag = regexp.MustCompile("<[^>]*>")
+
+// holds says whether an answer has a text in it, whatever markup stands within it.
+func holds(a answer, text string) bool {
+	body := a.Body.String()
+	return strings.Contains(squeezed(body), text) || strings.Contains(squeezed(html.UnescapeString(tag.ReplaceAllString(body, ""))), text)
 }

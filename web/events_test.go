@@ -13,7 +13,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/record"
+	"zhiwen/web/site"
 )
+
+// event is what a stream says of a row.
+type event struct {
+	Row      string `json:"row"`
+	State    string `json:"state"`
+	Label    string `json:"label"`
+	Progress int    `json:"progress"`
+	Final    bool   `json:"final"`
+}
 
 // readEvents reads a stream to its end.
 func readEvents(ctx context.Context, t *testing.T, h http.Handler, target string) (events []event, ended bool) {
@@ -57,13 +67,12 @@ func readEvents(ctx context.Context, t *testing.T, h http.Handler, target string
 func TestEvents(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
-	s.readEvery = 5 * time.Millisecond
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	go func() {
 		c := store.checks[2]
 		for _, progress := range []int{60, 100} {
-			time.Sleep(50 * time.Millisecond)
+			time.Sleep(time.Second) // longer than streams wait between two looks
 			c.Progress = progress
 			if progress == 100 {
 				c.State = record.CheckDone
@@ -89,7 +98,7 @@ func TestEvents(t *testing.T) {
 	if len(store.watchers) != 0 {
 		t.Errorf("%d still watch", len(store.watchers))
 	}
-	for _, target := range []string{"/events", "/events?check=x", "/events?check=-1", "/events?" + strings.Repeat("check=1&", maxStreamRows+1)} {
+	for _, target := range []string{"/events", "/events?check=x", "/events?check=-1", "/events?" + strings.Repeat("check=1&", 2*site.PageSize+1)} {
 		if a := get(t, s.handler(), target); a.Code != http.StatusBadRequest {
 			t.Errorf("%.30s: status %d", target, a.Code)
 		}
@@ -101,7 +110,7 @@ func TestEventsEndWithTheServer(t *testing.T) {
 	stopping := make(chan struct{})
 	s.config.Stopping = stopping
 	time.AfterFunc(100*time.Millisecond, func() { close(stopping) })
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	if events, ended := readEvents(ctx, t, s.handler(), "/events?check=2"); len(events) != 1 || ended || ctx.Err() != nil {
 		t.Errorf("%d events, ended %t, %v", len(events), ended, ctx.Err())

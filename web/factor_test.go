@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/pquerna/otp/totp"
-	"golang.org/x/net/html"
 
 	"zhiwen/checker/record"
 	"zhiwen/web/auth"
@@ -24,34 +23,40 @@ func codeAt(t *testing.T, secret string, periods int) string {
 	return code
 }
 
-func valueOf(t *testing.T, page *html.Node, name string) string {
-	t.Helper()
-	for _, n := range all(page, "input") {
-		if attr(n, "name") == name {
-			return attr(n, "value")
-		}
-	}
-	t.Fatalf("no field %s", name)
-	return ""
-}
-
 // With a second factor a password alone opens nothing, no code opens twice, and a recovery
 // code stands in once.
 func TestSecondFactor(t *testing.T) {
 	p := testPeople(t, nil)
 	h := p.handler()
 	id, header := p.join(t, "zhang", record.Officer)
+	if a := get(t, h, "/account/factor", header...); a.Code != http.StatusSeeOther {
+		t.Errorf("before it was begun: status %d", a.Code)
+	}
+	if a := post(t, h, "/account/factor", url.Values{"code": {"000000"}}, header...); a.Code != http.StatusSeeOther {
+		t.Errorf("a code before it was begun: status %d", a.Code)
+	}
+	for password, want := range map[string]int{"": 422, "wrong password": 422, testPassword: 303} {
+		if a := post(t, h, "/account/factor/start", url.Values{"present": {password}}, header...); a.Code != want {
+			t.Errorf("by the password %q: status %d, want %d", password, a.Code, want)
+		}
+	}
 	page := get(t, h, "/account/factor", header...)
 	checkPage(t, page)
-	secret := valueOf(t, page.page, "secret")
-	if a := post(t, h, "/account/factor", url.Values{"secret": {secret}, "code": {"000"}}, header...); a.Code != http.StatusUnprocessableEntity || valueOf(t, a.page, "secret") != secret {
+	secret := text(one(t, page.page, ".secret"))
+	for _, field := range all(page.page, "input") {
+		if attr(field, "value") == secret {
+			t.Error("the secret stands in a field that comes back")
+		}
+	}
+	if a := post(t, h, "/account/factor", url.Values{"code": {"000"}}, header...); a.Code != http.StatusUnprocessableEntity || text(one(t, a.page, ".secret")) != secret {
 		t.Errorf("a wrong code: status %d", a.Code)
 	}
-	if a := post(t, h, "/account/factor", url.Values{"secret": {"MFRGG"}, "code": {codeAt(t, "MFRGG", 0)}}, header...); a.Code != http.StatusBadRequest {
-		t.Errorf("a secret that can be guessed: status %d", a.Code)
+	// What a browser says the secret is counts for nothing.
+	if a := post(t, h, "/account/factor", url.Values{"secret": {"MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}, "code": {codeAt(t, "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U", 0)}}, header...); a.Code != http.StatusUnprocessableEntity {
+		t.Errorf("a secret of its own: status %d", a.Code)
 	}
 	used := codeAt(t, secret, -1)
-	set := post(t, h, "/account/factor", url.Values{"secret": {secret}, "code": {used}}, header...)
+	set := post(t, h, "/account/factor", url.Values{"code": {used}}, header...)
 	recovery := all(set.page, "li")
 	if set.Code != http.StatusOK || len(recovery) != 10 {
 		t.Fatalf("status %d, %d recovery codes: %s", set.Code, len(recovery), text(set.page))
@@ -118,7 +123,12 @@ func TestTokens(t *testing.T) {
 	p := testPeople(t, nil)
 	h := p.handler()
 	id, header := p.join(t, "zhang", record.Officer)
-	made := post(t, h, "/account/tokens", url.Values{"name": {"script"}, "scope": {"read"}, "days": {"7"}}, header...)
+	form := url.Values{"name": {"script"}, "scope": {"read"}, "days": {"7"}}
+	if a := post(t, h, "/account/tokens", form, header...); a.Code != http.StatusUnprocessableEntity {
+		t.Errorf("without the password: status %d", a.Code)
+	}
+	form.Set("present", testPassword)
+	made := post(t, h, "/account/tokens", form, header...)
 	if made.Code != http.StatusOK {
 		t.Fatalf("status %d: %s", made.Code, text(made.page))
 	}

@@ -71,7 +71,7 @@ func (j *fakeJobs) Cancel(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if isFinal(c.State) {
+	if c.State.Final() {
 		return fmt.Errorf("fake %d: %w", id, record.ErrFinal)
 	}
 	c.State = record.CheckCancelled
@@ -134,8 +134,11 @@ type fakeSearch struct{ store *fakeStore }
 func (f fakeSearch) Search(ctx context.Context, q search.Query) (search.Result, error) {
 	var r search.Result
 	yes := true
-	all, _, err := f.store.Documents(ctx, record.Filter{InLibrary: &yes, Year: q.Year})
+	all, _, err := f.store.Documents(ctx, record.Filter{InLibrary: &yes})
 	for _, d := range all {
+		if !f.store.onShelf(d, record.ShelfFilter{Values: q.Values, IDs: q.IDs}) {
+			continue
+		}
 		for _, field := range []struct{ name, text string }{{"title", d.Identity.Title}, {"text", f.store.texts[d.ID].Text}} {
 			before, after, found := strings.Cut(field.text, q.Text)
 			if !found {
@@ -148,8 +151,23 @@ func (f fakeSearch) Search(ctx context.Context, q search.Query) (search.Result, 
 		}
 	}
 	r.Total = len(r.Hits)
+	r.Facets, _ = f.store.ShelfFacets(ctx, record.ShelfFilter{IDs: hitIDs(r.Hits)})
 	r.Hits = page(r.Hits, q.Limit, q.Offset)
 	return r, err
+}
+
+func hitIDs(hits []search.Hit) []int64 {
+	ids := []int64{}
+	for _, h := range hits {
+		ids = append(ids, h.ID)
+	}
+	return ids
+}
+
+func (f fakeSearch) Find(ctx context.Context, q search.Query, most int) ([]int64, error) {
+	q.Limit, q.Offset = most, 0
+	r, err := f.Search(ctx, q)
+	return hitIDs(r.Hits), err
 }
 
 func clipEnd(s string, n int) string {

@@ -6,34 +6,50 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"net/http"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
-	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/web/catalogue"
 )
 
 // fakeStore is a library in memory: all that the pages ask for, without SQL.
 type fakeStore struct {
+	fakeShelf
 	mu         sync.Mutex
 	documents  map[int64]record.Document
 	texts      map[int64]*extract.Document
 	files      map[int64][]byte
 	checks     map[int64]record.Check
 	evidence   map[int64][]byte
+	stamps     []record.Stamp
+	funded     map[int64]bool
 	decisions  map[int64][]evidence.Decision
 	roles      []record.RoleEntry
 	assigned   map[[2]int64]bool // account and document
+	due        map[[2]int64]string
 	marks      []record.Mark
+	calls      map[int64]record.Call
+	views      map[int64][]record.SavedView // by account
+	query      record.WorkQuery             // of the work list, the last time
+	settings   fakeSettings
 	entries    []audit.Entry
 	asked      audit.Filter // of entries, the last time
 	unrecorded error        // given back by every act that is to be recorded
 	broken     error        // given back by every reading of checks
 	next       int64
+	imported   fakeImports
+	edges      []record.Edge
+	found      map[int64][]finding.Finding // by document
+	opinions   map[int64][]record.Opinion  // by check
+	done       fakeTasks
 	watchers   []chan struct{} // woken by setCheck
 	reads      int             // of checks
 }
@@ -41,7 +57,8 @@ type fakeStore struct {
 func newFakeStore() *fakeStore {
 	return &fakeStore{
 		documents: map[int64]record.Document{}, texts: map[int64]*extract.Document{}, files: map[int64][]byte{},
-		checks: map[int64]record.Check{}, evidence: map[int64][]byte{}, decisions: map[int64][]evidence.Decision{}, assigned: map[[2]int64]bool{}, next: 100,
+		checks: map[int64]record.Check{}, evidence: map[int64][]byte{}, decisions: map[int64][]evidence.Decision{}, assigned: map[[2]int64]bool{}, due: map[[2]int64]string{}, next: 100,
+		calls: map[int64]record.Call{}, views: map[int64][]record.SavedView{}, opinions: map[int64][]record.Opinion{},
 	}
 }
 
@@ -84,14 +101,6 @@ func (s *fakeStore) list(keep func(record.Check) bool) []record.Check {
 	return out
 }
 
-func (s *fakeStore) Checks(_ context.Context, f record.CheckFilter) ([]record.Check, int, error) {
-	if s.broken != nil {
-		return nil, 0, s.broken
-	}
-	all := s.list(func(c record.Check) bool { return f.Reviewer == 0 || s.assigned[[2]int64{f.Reviewer, c.Document.ID}] })
-	return page(all, f.Limit, f.Offset), len(all), nil
-}
-
 func (s *fakeStore) Assigned(_ context.Context, account, document int64) (bool, error) {
 	return s.assigned[[2]int64{account, document}], nil
 }
@@ -99,14 +108,15 @@ func (s *fakeStore) Assigned(_ context.Context, account, document int64) (bool, 
 func (s *fakeStore) Assignments(_ context.Context, document int64) (out []record.Assignment, _ error) {
 	for x := range s.assigned {
 		if x[1] == document {
-			out = append(out, record.Assignment{Account: record.Account{ID: x[0]}, Document: document})
+			out = append(out, record.Assignment{Account: record.Account{ID: x[0]}, Document: document, Due: s.due[x]})
 		}
 	}
 	return out, nil
 }
 
-func (s *fakeStore) Assign(_ context.Context, account, document int64, _ string) error {
+func (s *fakeStore) Assign(_ context.Context, account, document int64, _, due string) error {
 	s.assigned[[2]int64{account, document}] = true
+	s.due[[2]int64{account, document}] = cmp.Or(due, s.due[[2]int64{account, document}], s.calls[s.documents[document].Call].Settings.Due)
 	return nil
 }
 
@@ -150,19 +160,6 @@ func (s *fakeStore) Documents(_ context.Context, f record.Filter) ([]record.Docu
 	return page(all, f.Limit, f.Offset), len(all), nil
 }
 
-func (s *fakeStore) Years(ctx context.Context) ([]int, error) {
-	var years []int
-	yes := true
-	all, _, err := s.Documents(ctx, record.Filter{InLibrary: &yes})
-	for _, d := range all {
-		if y := d.Identity.Year; y != 0 && !slices.Contains(years, y) {
-			years = append(years, y)
-		}
-	}
-	slices.SortFunc(years, func(a, b int) int { return b - a })
-	return years, err
-}
-
 func (s *fakeStore) Extraction(_ context.Context, id int64) (*extract.Document, error) {
 	return lookUp(s, s.texts, id)
 }
@@ -186,13 +183,23 @@ func (s *fakeStore) Decide(_ context.Context, id int64, d evidence.Decision, see
 	return nil
 }
 
-func (s *fakeStore) SetLeft(_ context.Context, id int64, steps int, left record.Tally, doubts []record.Doubt) error {
+func (s *fakeStore) Opinions(_ context.Context, id int64) ([]record.Opinion, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if check, ok := s.checks[id]; ok && len(s.decisions[id]) == steps {
-		check.Left, check.Doubts = left, doubts
-		s.checks[id] = check
+	return slices.Clone(s.opinions[id]), nil
+}
+
+func (s *fakeStore) GiveOpinion(_ context.Context, id int64, o record.Opinion) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if o.Validate() != nil {
+		return fmt.Errorf("fake: %w", record.ErrDecision)
 	}
+	if s.verdictOf(id) != nil {
+		return fmt.Errorf("fake: %w", record.ErrSettled)
+	}
+	o.At = testTime.UTC()
+	s.opinions[id] = append(s.opinions[id], o)
 	return nil
 }
 
@@ -200,20 +207,6 @@ func (s *fakeStore) Decisions(_ context.Context, id int64) ([]evidence.Decision,
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.decisions[id]), nil
-}
-
-func (s *fakeStore) Verdicts(ctx context.Context, ids []int64) (map[int64]evidence.Verdict, error) {
-	out := map[int64]evidence.Verdict{}
-	for _, id := range ids {
-		steps, err := s.Decisions(ctx, id)
-		if err != nil {
-			return nil, err
-		}
-		if v := score.Decide(steps).Check(); v != nil {
-			out[id] = v.Verdict
-		}
-	}
-	return out, nil
 }
 
 func (s *fakeStore) DeleteCheck(ctx context.Context, id int64) error {
@@ -254,15 +247,40 @@ func (s *fakeStore) Watch([]int64, []int64) (changed <-chan struct{}, stop func(
 	}
 }
 
+func (s *fakeStore) Funded(context.Context, []int64) (map[int64]bool, error) { return s.funded, nil }
+
+// AskStamp and Stamp are of a service that has stamped what was asked for first.
+func (s *fakeStore) AskStamp(_ context.Context, subject record.StampSubject, id int64, sum string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	stamp := record.Stamp{SHA256: sum, Subject: subject, ID: id}
+	if len(s.stamps) == 0 {
+		stamp.Response, stamp.At = []byte("stamp of "+sum), time.Unix(1, 0)
+	}
+	s.stamps = append(s.stamps, stamp)
+	return nil
+}
+
+func (s *fakeStore) Stamp(_ context.Context, sum string) (record.Stamp, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, stamp := range s.stamps {
+		if stamp.SHA256 == sum {
+			return stamp, nil
+		}
+	}
+	return record.Stamp{}, record.ErrNotFound
+}
+
 func (s *fakeStore) Ping(context.Context) error { return s.broken }
 
 func (s *fakeStore) TryWrite(context.Context) error { return s.broken }
 
 // testSite is a site on a fake store.
-func testSite(t testing.TB, store *fakeStore) (*site, *fakeJobs) {
+func testSite(t testing.TB, store *fakeStore) (*pages, *fakeJobs) {
 	t.Helper()
 	jobs := &fakeJobs{store: store}
-	s, err := newSite(Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}, Dependencies{
+	s, err := newPages(Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Tasks: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}, Dependencies{
 		Store: store, Jobs: jobs, Search: fakeSearch{store}, Pieces: fakePieces, Samples: func() ([]record.Upload, error) {
 			return []record.Upload{
 				{Identity: evidence.Identity{Filename: "a.txt"}, Data: []byte("a"), ToLibrary: true},
@@ -293,4 +311,23 @@ func fakePieces(text string) (out []extract.Span) {
 		}
 	}
 	return out
+}
+
+// handler is the handler of all pages, with what they stand on now.
+func (p *pages) handler() http.Handler {
+	h, err := p.Handler(p.routes())
+	if err != nil {
+		panic(err) // of a test
+	}
+	return h
+}
+
+// english is how pages speak English.
+func english(t testing.TB) *catalogue.Language {
+	t.Helper()
+	c, err := catalogue.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c.Choose("en", "")
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"zhiwen/web/site"
+
 	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/html"
 )
@@ -191,14 +193,14 @@ func TestOnlyWhatDiffers(t *testing.T) {
 	}
 	end := store.texts[1].Paragraphs[4].End
 	near, far := fmt.Sprintf("near 10-%d 1", end), fmt.Sprintf("far 10-%d 1", end)
-	if first, rest := cards(partHeader, near), cards(partHeader, far); len(first) != 1 || !slices.Equal(append(first, rest...), cards()) {
+	if first, rest := cards(site.PartHeader, near), cards(site.PartHeader, far); len(first) != 1 || !slices.Equal(append(first, rest...), cards()) {
 		t.Errorf("cards %q, then %q, want %q", first, rest, cards())
 	}
 	states := []string{"/checks/1", "/checks/1?kind=near", "/checks/1?exclude=none", "/checks/1?source=3", "/checks/1?length=60&relation=other"}
 	for _, have := range states {
 		for _, want := range states {
 			before, after := paragraphs(have), paragraphs(want)
-			first, rest := paragraphs(want, partHeader, near), paragraphs(want, haveHeader, have, partHeader, far)
+			first, rest := paragraphs(want, site.PartHeader, near), paragraphs(want, site.HaveHeader, have, site.PartHeader, far)
 			if len(rest) == len(after)-5 || have == want && len(rest) != 0 {
 				t.Errorf("from %s to %s all %d paragraphs come", have, want, len(rest))
 			}
@@ -213,14 +215,14 @@ func TestOnlyWhatDiffers(t *testing.T) {
 			if diff := cmp.Diff(after, before); diff != "" {
 				t.Errorf("from %s to %s: -want +got\n%s", have, want, diff)
 			}
-			if got := len(first) + len(paragraphs(want, partHeader, far)); got != len(after) {
+			if got := len(first) + len(paragraphs(want, site.PartHeader, far)); got != len(after) {
 				t.Errorf("%s: without having anything %d of %d paragraphs come", want, got, len(after))
 			}
 		}
 	}
 	for _, header := range [][]string{
-		{haveHeader, "/checks/2", partHeader, far}, {haveHeader, "x", partHeader, far}, {haveHeader, "/checks/1?kind=x", partHeader, far},
-		{haveHeader, "%zz", partHeader, far}, {partHeader, "near"}, {partHeader, "near 1-x 2"}, {partHeader, "near 1-2 -3"}, {partHeader, "all 1-2 3"},
+		{site.HaveHeader, "/checks/2", site.PartHeader, far}, {site.HaveHeader, "x", site.PartHeader, far}, {site.HaveHeader, "/checks/1?kind=x", site.PartHeader, far},
+		{site.HaveHeader, "%zz", site.PartHeader, far}, {site.PartHeader, "near"}, {site.PartHeader, "near 1-x 2"}, {site.PartHeader, "near 1-2 -3"}, {site.PartHeader, "all 1-2 3"},
 	} {
 		if a := get(t, h, "/checks/1", header...); a.Code != http.StatusBadRequest {
 			t.Errorf("%q: status %d", header, a.Code)

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"zhiwen/web/site"
 )
 
 // A form without files is small, whatever it calls itself: it is refused before
@@ -19,17 +21,17 @@ func TestSmallForms(t *testing.T) {
 	tried := 0
 	for _, r := range s.routes() {
 		// Those of accounts do not read what strangers send at all.
-		if r.method != http.MethodPost || r.upload || !new(viewer).mayBy(rights[lineOf(r)]) || r.path == "/setup" {
+		if r.Method != http.MethodPost || r.Upload || !new(site.Viewer).Holds(rights[r.Line()]) || r.Path == "/setup" {
 			continue
 		}
 		tried++
-		target := strings.ReplaceAll(r.path, ":id", "1")
+		target := strings.ReplaceAll(r.Path, ":id", "1")
 		body, multipart := form(t, nil, "file", large)
-		if a := ask(t, h, r.method, target, body, "Content-Type", multipart); a.Code != http.StatusRequestEntityTooLarge {
+		if a := ask(t, h, r.Method, target, body, "Content-Type", multipart); a.Code != http.StatusRequestEntityTooLarge {
 			t.Errorf("%s, multipart: status %d", target, a.Code)
 		}
 		fields := strings.NewReader(url.Values{"back": {large}}.Encode())
-		if a := ask(t, h, r.method, target, fields, "Content-Type", "application/x-www-form-urlencoded"); a.Code != http.StatusRequestEntityTooLarge {
+		if a := ask(t, h, r.Method, target, fields, "Content-Type", "application/x-www-form-urlencoded"); a.Code != http.StatusRequestEntityTooLarge {
 			t.Errorf("%s: status %d", target, a.Code)
 		}
 	}

@@ -1,10 +1,14 @@
 package web
 
 import (
+	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
 	"testing"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 )
 
 func TestFormPage(t *testing.T) {
@@ -42,5 +46,30 @@ func TestFormPage(t *testing.T) {
 	}
 	if a := get(t, h, "/templates?page=2"); a.Code != http.StatusMovedPermanently || a.Header().Get("Location") != "/forms?page=2" {
 		t.Errorf("the old address: status %d to %q", a.Code, a.Header().Get("Location"))
+	}
+}
+
+// Blank forms are found by programme and year, standard texts by institution.
+func TestFormsAreFound(t *testing.T) {
+	store := newFakeStore()
+	for id, i := range []evidence.Identity{{Programme: "面上", Year: 2025}, {Programme: "青年", Year: 2026}, {Programme: "面上", Year: 2026}, {Institution: "某大学"}} {
+		i.Filename = fmt.Sprintf("%d.docx", id+1)
+		store.documents[int64(id+1)] = record.Document{ID: int64(id + 1), Identity: i, Form: true, Standard: i.Institution != "", State: record.DocumentReady}
+	}
+	s, _ := testSite(t, store)
+	h := s.handler()
+	for query, want := range map[string]int{
+		"": 4, "?kind=form": 3, "?kind=standard": 1, "?programme=%E9%9D%A2%E4%B8%8A": 2, "?programme=%E9%9D%A2%E4%B8%8A&year=2026": 1, "?institution=%E6%9F%90%E5%A4%A7%E5%AD%A6": 1, "?year=1999": 0,
+	} {
+		a := get(t, h, "/forms"+query)
+		checkPage(t, a)
+		if got := len(all(a.page, "li.row")); got != want {
+			t.Errorf("%s lists %d forms, want %d", query, got, want)
+		}
+	}
+	for _, query := range []string{"?kind=x", "?year=x", "?page=2"} {
+		if a := get(t, h, "/forms"+query); a.Code != http.StatusBadRequest && a.Code != http.StatusNotFound {
+			t.Errorf("%s: status %d", query, a.Code)
+		}
 	}
 }

@@ -10,8 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"zhiwen/checker/record"
 )
 
@@ -24,53 +22,6 @@ func postFiles(t *testing.T, h http.Handler, target string, contents ...string) 
 	}
 	b.WriteString("--b--\r\n")
 	return ask(t, h, http.MethodPost, target, strings.NewReader(b.String()), "Content-Type", "multipart/form-data; boundary=b")
-}
-
-// Who finds no place is asked to come again, and what has ended makes place.
-func TestTake(t *testing.T) {
-	places := semaphore.NewWeighted(2)
-	ctx := context.Background()
-	for range 2 {
-		if err := take(ctx, places, 1, 0); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := take(ctx, places, 1, time.Millisecond); !errors.Is(err, record.ErrCrowded) {
-		t.Errorf("a third: %v", err)
-	}
-	gone, leave := context.WithCancel(ctx)
-	leave()
-	if err := take(gone, places, 1, time.Hour); !errors.Is(err, context.Canceled) {
-		t.Errorf("one who has left: %v", err)
-	}
-	places.Release(1)
-	if err := take(ctx, places, 1, 0); err != nil {
-		t.Errorf("after one has ended: %v", err)
-	}
-}
-
-func TestCrowdedStreams(t *testing.T) {
-	s, _ := testSite(t, richStore(t))
-	h := s.handler()
-	if !s.limits.streams.TryAcquire(maxStreams) {
-		t.Fatal("not all places are free")
-	}
-	a := get(t, h, "/events?check=1")
-	if a.Code != http.StatusServiceUnavailable || a.Header().Get("Retry-After") == "" {
-		t.Errorf("status %d, Retry-After %q", a.Code, a.Header().Get("Retry-After"))
-	}
-	if a := get(t, h, "/checks/1"); a.Code != http.StatusOK {
-		t.Errorf("a page: status %d", a.Code)
-	}
-	s.limits.streams.Release(maxStreams)
-	for range 3 { // each gives its place back
-		if a := get(t, h, "/checks/1/evidence.xml"); a.Code != http.StatusOK {
-			t.Errorf("an export: status %d", a.Code)
-		}
-	}
-	if !s.limits.exports.TryAcquire(maxExports) {
-		t.Error("an export keeps its place")
-	}
 }
 
 // Uploads are on disk until they are complete, and leave nothing there.
@@ -90,13 +41,16 @@ func TestIncoming(t *testing.T) {
 	if err != nil || len(left) != 0 {
 		t.Errorf("left: %v, %v", left, err)
 	}
-	if !s.limits.memory.TryAcquire(s.limits.bytes) {
-		t.Error("the upload keeps its place in memory")
+	soon, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	release, err := s.Hold(soon, s.config.MaxUploadTotal)
+	if err != nil {
+		t.Fatalf("the upload keeps its place in memory: %v", err)
 	}
-	s.limits.memory.Release(s.limits.bytes)
+	release()
 
 	s.config.Incoming += "/is-not-there"
-	if a := postFiles(t, h, "/library", "one"); a.Code != http.StatusInternalServerError {
+	if a := postFiles(t, s.handler(), "/library", "one"); a.Code != http.StatusInternalServerError {
 		t.Errorf("where nothing can be kept: status %d", a.Code)
 	}
 }

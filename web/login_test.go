@@ -8,6 +8,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 )
 
@@ -327,7 +329,59 @@ func TestDecisionsNameTheAccount(t *testing.T) {
 	if got := p.rows.decisions[1][0].Reviewer; got != "Name of zhang (zhang)" {
 		t.Errorf("the decision names %q", got)
 	}
+	decided, err := evidence.DecodeAny(get(t, h, "/checks/1/decided.xml", header...).Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := decided.Decisions.Decisions; len(got) != 1 || got[0].Reviewer != "Name of zhang (zhang)" {
+		t.Errorf("what is exported names %+v", got)
+	}
 	if a := post(t, h, "/reviewer", url.Values{"reviewer": {"x"}}, header...); a.Code != http.StatusNotFound {
 		t.Errorf("typing a name: status %d", a.Code)
+	}
+}
+
+// Who is not let in stands in the record under the account that was tried, without what
+// was typed; who must wait stands there too, once for as long as they go on trying.
+func TestRefusedLogInsAreRecorded(t *testing.T) {
+	p := testPeople(t, nil)
+	h := p.handler()
+	id, _ := p.join(t, "zhang", record.Officer)
+	waited := 0
+	for range 8 {
+		if logIn(t, h, "zhang", "mistyped secret").Code == http.StatusTooManyRequests {
+			waited++
+		}
+	}
+	if waited < 2 {
+		t.Fatalf("%d tries were kept waiting", waited)
+	}
+	logIn(t, h, "my password typed as a name", "x")
+	entries, _, err := p.accounts.Entries(t.Context(), audit.Filter{Action: audit.LogInRefused}, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var delayed, named, nobody int
+	for _, e := range entries {
+		line, err := e.Encode()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(line), "secret") || strings.Contains(string(line), "password") {
+			t.Errorf("what was typed is in the record: %s", line)
+		}
+		switch {
+		case e.Act.ID == 0:
+			nobody++
+		case e.Act.ID != id || e.Act.Detail["login"] != "zhang" || e.Actor.Address == "":
+			t.Errorf("the entry %s", line)
+		case e.Act.Detail["what"] != "":
+			delayed++
+		default:
+			named++
+		}
+	}
+	if named != 8-waited || delayed != 1 || nobody != 1 {
+		t.Errorf("%d refused, %d kept waiting and %d of nobody are recorded, of %d tries with %d that waited", named, delayed, nobody, 9, waited)
 	}
 }

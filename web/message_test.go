@@ -19,18 +19,27 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/checker/retention"
+	"zhiwen/checker/score"
 	"zhiwen/checker/search"
+	checked "zhiwen/checker/setting"
 	"zhiwen/extract"
+	"zhiwen/server/doctor"
 	"zhiwen/templates"
-	"zhiwen/web/catalogue"
+	"zhiwen/web/desk"
+	"zhiwen/web/phrase"
 	"zhiwen/web/report"
+	"zhiwen/web/setting"
+	"zhiwen/web/share"
+	"zhiwen/web/site"
 )
 
 // families are the keys made from values: of types, of the error table, of
 // stored failures. A value that is new in its package and missing here is found
 // by the tests that render it; one that is missing in the catalogue, here.
-func families() []string {
+func families(faults []site.Fault) []string {
 	var keys []string
 	add := func(prefix string, values ...string) {
 		for _, v := range values {
@@ -50,6 +59,15 @@ func families() []string {
 		for _, v := range s.Verdicts() {
 			add("verdict", string(v))
 		}
+	}
+	for _, x := range score.OpinionStates() {
+		add("opinions", string(x))
+	}
+	for _, x := range share.Whys() {
+		add("share.why", string(x))
+	}
+	for _, x := range score.Followings() {
+		add("follows", string(x))
 	}
 	for _, r := range evidence.ReviewReasons() {
 		add("why", string(r))
@@ -71,16 +89,13 @@ func families() []string {
 	for _, s := range []record.AccountState{record.AccountInvited, record.AccountActive, record.AccountLocked} {
 		add("account-state", string(s))
 	}
-	for _, x := range scopes() {
+	for _, x := range site.Scopes() {
 		add("scope", string(x))
-	}
-	for _, key := range doneSaid {
-		keys = append(keys, key)
 	}
 	for _, d := range record.Doubts() {
 		add("doubt", string(d))
 	}
-	add("role", roleNames()...)
+	add("role", phrase.RoleNames()...)
 	for _, a := range audit.Actions() {
 		add("audit.action", string(a))
 	}
@@ -89,7 +104,32 @@ func families() []string {
 	}
 	add("lost", "database", "key") // this and the next: the command line's
 	add("restore", "version", "database", "there")
+	add("settings.fault", setting.FaultNames()...)
+	for _, name := range checked.Names() {
+		add("settings.usual", string(name))
+	}
+	for _, k := range retention.Kinds() {
+		add("retention.kind", string(k))
+	}
+	for _, v := range retention.Verdicts() {
+		add("retention.verdict", string(v))
+	}
+	add("retention.state", retention.States()...)
+	add("retention.kept", string(retention.KeptOpen), string(retention.KeptHeld), string(retention.KeptBusy))
+	add("retention.fault", "name", "kind", "days", "verdicts", "states")
 	add("audit.detail", audit.DetailNames()...)
+	for _, k := range finding.Kinds() {
+		add("finding", string(k))
+	}
+	for _, u := range finding.Uses() {
+		if u != finding.UseUnsaid {
+			add("finding.use", string(u))
+		}
+	}
+	for _, r := range finding.Reasons() {
+		add("finding.reason", string(r))
+	}
+	add("verify.algorithm", string(evidence.Ed25519), string(evidence.SM2))
 	for _, k := range audit.FaultKinds() {
 		add("audit.fault", string(k))
 	}
@@ -115,15 +155,57 @@ func families() []string {
 	for _, s := range []record.CheckState{record.CheckQueued, record.CheckRunning, record.CheckDone, record.CheckFailed, record.CheckCancelled} {
 		add("state", string(s))
 	}
+	for _, x := range record.Fates() {
+		add("fate", string(x))
+	}
+	for _, x := range record.Refusals() {
+		add("refusal", string(x))
+	}
+	add("import-state", string(record.ImportRunning), string(record.ImportDone), string(record.ImportCancelled))
+	for _, x := range record.WorkStates() {
+		add("state", string(x))
+	}
+	for _, x := range desk.Columns() {
+		add("work.by", string(x))
+	}
+	for _, x := range record.WorkSorts() {
+		add("work.by", string(x))
+	}
+	for _, x := range record.ShelfFields() {
+		add("library.field", string(x))
+	}
+	for _, x := range record.ShelfSorts() {
+		add("library.by", string(x))
+	}
+	for _, x := range record.Statuses() {
+		add("status", string(x))
+	}
+	for _, x := range []extract.Format{extract.TXT, extract.DOCX, extract.DOC, extract.PDF, extract.RTF, extract.HTML, extract.MHT, extract.ODT, extract.OFD} {
+		add("format", string(x))
+	}
+	for _, x := range record.FigureNames() {
+		add("work.bound", string(x)+"-from", string(x)+"-to")
+	}
+	for _, x := range record.Deeds() {
+		add("work.do", string(x))
+	}
+	for _, x := range record.TaskFates() {
+		add("tasks.fate", string(x))
+	}
+	for _, x := range record.LeftReasons() {
+		add("tasks.reason", string(x))
+	}
+	add("tasks.state", string(record.TaskRunning), string(record.TaskDone), string(record.TaskCancelled))
+	add("calls.state", string(record.CallOpen), string(record.CallClosed))
 	add("state", string(record.DocumentWaiting), string(record.DocumentReady), "gone")
-	for _, f := range append(slices.Clone(faults), internal) {
-		add("fault", f.name+".title", f.name+".advice")
+	for _, f := range faults {
+		add("fault", f.Name+".title", f.Name+".advice")
 	}
 	for _, name := range fileFaultNames() {
 		add("fault", name+".title", name+".advice")
 	}
 	for _, kind := range extract.Kinds {
-		name := failureName(record.FailureOf(&extract.KindError{Kind: kind}))
+		name := phrase.FaultName(record.FailureOf(&extract.KindError{Kind: kind}))
 		add("fault", name+".title", name+".advice")
 	}
 	return keys
@@ -132,21 +214,8 @@ func families() []string {
 // templateKeys are the constant keys that templates ask for with t and n.
 func templateKeys(t *testing.T) []string {
 	t.Helper()
-	c, err := catalogue.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := newAssets()
-	if err != nil {
-		t.Fatal(err)
-	}
-	funcs := functions(c, c.Choose("", ""), a, &viewer{})
-	builtins := map[string]any{}
-	for _, name := range []string{"eq", "ne", "gt", "lt", "len", "print", "and", "or", "not"} {
-		builtins[name] = fs.ValidPath
-	}
 	var keys []string
-	err = fs.WalkDir(templates.Files, ".", func(path string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(templates.Files, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -154,7 +223,10 @@ func templateKeys(t *testing.T) []string {
 		if err != nil {
 			return err
 		}
-		trees, err := parse.Parse(path, string(b), "", "", funcs, builtins)
+		trees := map[string]*parse.Tree{}
+		tree := parse.New(path)
+		tree.Mode = parse.SkipFuncCheck
+		_, err = tree.Parse(string(b), "", "", trees)
 		if err != nil {
 			return err
 		}
@@ -204,18 +276,30 @@ func walk(v reflect.Value, visit func(*parse.CommandNode)) {
 	}
 }
 
-// goKeys are the constant keys that this package and the command line ask for.
-func goKeys(t *testing.T) []string {
+// goKeys are the constant keys that pages and command line ask for, and what may be a key:
+// texts, by themselves and behind the beginnings that are put before some.
+func goKeys(t *testing.T) (keys []string, maybe map[string]bool) {
 	t.Helper()
 	var names []string
-	for _, pattern := range []string{"*.go", "../server/*.go"} {
+	for _, pattern := range []string{"*.go", "*/*.go", "*/*/*.go", "../server/*.go", "../server/*/*.go"} {
 		found, err := filepath.Glob(pattern)
 		if err != nil || len(found) == 0 {
 			t.Fatalf("no Go files %s: %v", pattern, err)
 		}
 		names = append(names, found...)
 	}
-	var keys []string
+	texts, beginnings := map[string]bool{}, map[string]bool{"": true}
+	text := func(e ast.Expr) string {
+		literal, ok := e.(*ast.BasicLit)
+		if !ok || literal.Kind != token.STRING {
+			return ""
+		}
+		s, err := strconv.Unquote(literal.Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
 	for _, name := range names {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
@@ -225,6 +309,9 @@ func goKeys(t *testing.T) []string {
 			t.Fatal(err)
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
+			if e, ok := n.(ast.Expr); ok {
+				texts[text(e)] = true
+			}
 			call, ok := n.(*ast.CallExpr)
 			if !ok || len(call.Args) == 0 {
 				return true
@@ -233,26 +320,67 @@ func goKeys(t *testing.T) []string {
 			if !ok || f.Sel.Name != "Text" && f.Sel.Name != "Count" {
 				return true
 			}
-			if literal, ok := call.Args[0].(*ast.BasicLit); ok {
-				if key, err := strconv.Unquote(literal.Value); err == nil {
-					keys = append(keys, key)
+			if key := text(call.Args[0]); key != "" {
+				keys = append(keys, key)
+			}
+			if sum, ok := call.Args[0].(*ast.BinaryExpr); ok {
+				beginnings[text(sum.X)] = true
+			}
+			return true
+		})
+	}
+	maybe = map[string]bool{}
+	for beginning := range beginnings {
+		for text := range texts {
+			maybe[beginning+text] = true
+		}
+	}
+	return keys, maybe
+}
+
+// commandLiterals gives the texts in quotation marks of the commands, which name messages
+// in tables and by what comes behind "config." too.
+func commandLiterals(t *testing.T) (literals []string) {
+	t.Helper()
+	var names []string
+	for _, pattern := range []string{"../server/*.go", "../server/*/*.go"} {
+		found, err := filepath.Glob(pattern)
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no commands %s: %v", pattern, err)
+		}
+		names = append(names, found...)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
+				if text, err := strconv.Unquote(literal.Value); err == nil {
+					literals = append(literals, text)
 				}
 			}
 			return true
 		})
 	}
-	return keys
+	return literals
 }
 
 // TestMessages holds what pages say against the catalogue: every key that is
 // used exists, and every key that exists is used.
 func TestMessages(t *testing.T) {
-	fromTemplates, fromGo := templateKeys(t), goKeys(t)
+	s, _ := testSite(t, newFakeStore())
+	fromTemplates := templateKeys(t)
+	fromGo, maybe := goKeys(t)
 	if len(fromTemplates) < 50 || len(fromGo) < 2 {
 		t.Fatalf("found only %d keys in templates and %d in Go: the search is broken", len(fromTemplates), len(fromGo))
 	}
 	used := map[string]bool{}
-	for _, key := range slices.Concat(fromTemplates, fromGo, families()) {
+	for _, key := range slices.Concat(fromTemplates, fromGo, families(s.Faults())) {
 		used[key] = true
 	}
 	b, err := os.ReadFile("catalogue/zh.toml")
@@ -268,8 +396,17 @@ func TestMessages(t *testing.T) {
 			t.Errorf("no message %q", key)
 		}
 	}
+	for _, literal := range commandLiterals(t) {
+		used[literal], used["config."+literal] = true, true
+	}
+	for _, kind := range doctor.Kinds {
+		used["doctor.fault."+string(kind)], used["doctor.advice."+string(kind)] = true, true
+		if known["doctor.fault."+string(kind)] == nil || known["doctor.advice."+string(kind)] == nil {
+			t.Errorf("no messages of the kind %q", kind)
+		}
+	}
 	for key := range known {
-		if !used[key] {
+		if !used[key] && !maybe[key] {
 			t.Errorf("message %q is used nowhere", key)
 		}
 	}

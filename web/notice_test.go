@@ -8,6 +8,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/phrase"
 	"zhiwen/web/report"
 )
 
@@ -141,7 +142,7 @@ func TestFailureAdvice(t *testing.T) {
 		{&extract.PictureError{Pictures: 3}, "只有图片（3 张）", "nothing but 3 pictures"},
 	} {
 		for language, want := range map[string]string{"zh": test.zh, "en": test.en} {
-			if got := FailureAdvice(c.Choose(language, ""), record.FailureOf(test.err)); !strings.Contains(got, want) {
+			if got := phrase.FailureAdvice(c.Choose(language, ""), record.FailureOf(test.err)); !strings.Contains(got, want) {
 				t.Errorf("%v: got %q, want %q in it", test.err, got, want)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/site"
 )
 
 // fakePages draws pages whose characters stand in rows of fifty.
@@ -214,8 +215,8 @@ func TestOriginalFaults(t *testing.T) {
 		status     int
 		later      string
 	}{
-		{"too many", "/checks/1/pages", fmt.Errorf("page: %w", record.ErrCrowded), http.StatusServiceUnavailable, retryCrowded},
-		{"too many pictures", "/checks/1/pages/1/picture", fmt.Errorf("page: %w", record.ErrCrowded), http.StatusServiceUnavailable, retryCrowded},
+		{"too many", "/checks/1/pages", fmt.Errorf("page: %w", record.ErrCrowded), http.StatusServiceUnavailable, site.RetryAfter},
+		{"too many pictures", "/checks/1/pages/1/picture", fmt.Errorf("page: %w", record.ErrCrowded), http.StatusServiceUnavailable, site.RetryAfter},
 		{"broken", "/checks/1/pages", errors.New("broken"), http.StatusInternalServerError, ""},
 		{"cannot be drawn", "/checks/1/pages/1/picture", extract.ErrDamaged, http.StatusUnprocessableEntity, ""},
 		{"no such page", "/checks/1/pages/99/picture", nil, http.StatusNotFound, ""},

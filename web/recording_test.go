@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"zhiwen/checker/audit"
 )
@@ -50,28 +49,6 @@ func TestRecorded(t *testing.T) {
 		a := get(t, h, address)
 		if a.Code != http.StatusInternalServerError || a.Header().Get("Content-Disposition") != "" {
 			t.Errorf("%s: status %d, disposition %q though it could not be recorded", address, a.Code, a.Header().Get("Content-Disposition"))
-		}
-	}
-}
-
-// Who looks at a page again and again is recorded once for a while.
-func TestRecentViews(t *testing.T) {
-	var v recentViews
-	by, now := audit.Actor{Name: "王"}, time.Unix(1_800_000_000, 0)
-	for i, tc := range []struct {
-		by   audit.Actor
-		path string
-		now  time.Time
-		want bool
-	}{
-		{by, "/checks/1", now, false},
-		{by, "/checks/1", now.Add(time.Minute), true},
-		{by, "/checks/2", now.Add(time.Minute), false},
-		{audit.Actor{Name: "李"}, "/checks/1", now.Add(time.Minute), false},
-		{by, "/checks/1", now.Add(viewAgain), false},
-	} {
-		if got := v.again(tc.by, tc.path, tc.now); got != tc.want {
-			t.Errorf("%d: %v", i, got)
 		}
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/report/reporttest"
+	"zhiwen/web/site"
 )
 
 // highlighted gives the text of every highlighted run, with source and style.
@@ -242,7 +243,7 @@ func TestLists(t *testing.T) {
 	s, _ := testSite(t, store)
 	for _, target := range []string{"/", "/library"} {
 		a := get(t, s.handler(), target)
-		if got := len(all(a.page, "li.row")); got != pageSize {
+		if got := len(all(a.page, ".row")); got != site.PageSize {
 			t.Errorf("%s: %d rows", target, got)
 		}
 		next := ""
@@ -251,24 +252,22 @@ func TestLists(t *testing.T) {
 				next = attr(link, "href")
 			}
 		}
-		if a := get(t, s.handler(), next); a.Code != 200 || len(all(a.page, "li.row")) != pageSize {
-			t.Errorf("%s: next page %s has %d rows", target, next, len(all(a.page, "li.row")))
+		if a := get(t, s.handler(), next); a.Code != 200 || len(all(a.page, ".row")) != site.PageSize {
+			t.Errorf("%s: next page %s has %d rows", target, next, len(all(a.page, ".row")))
 		}
 	}
 	a := get(t, s.handler(), "/library?year=2001")
-	if got := len(all(a.page, "li.row")); got != 20 {
+	if got := len(all(a.page, "tr.row")); got != 20 {
 		t.Errorf("%d rows of 2001", got)
 	}
-	selected := 0
-	for _, o := range all(a.page, "option") {
-		for _, at := range o.Attr {
-			if at.Key == "selected" && attr(o, "value") == "2001" {
-				selected++
-			}
+	chosen := 0
+	for _, link := range all(a.page, "a") {
+		if attr(link, "aria-current") == "true" && strings.Contains(text(link), "2001") {
+			chosen++
 		}
 	}
-	if selected != 1 {
-		t.Error("the chosen year is not selected")
+	if chosen != 1 {
+		t.Error("the chosen year is not marked")
 	}
 }
 

@@ -1,69 +1,21 @@
 package web
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"maps"
-	"slices"
-
-	"github.com/gin-gonic/gin"
-
-	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
-	"zhiwen/checker/score"
+	"zhiwen/web/site"
 )
 
-// This file is the one place that says who may do and see what: the table of rights,
-// route by route, and the rules of rows below it. The middleware asks it before every
-// route, templates before they show what leads to one (functions: may), lists before
-// they list.
-
-// audience is for whom a route is.
-type audience int
-
-const (
-	byRole   audience = iota // who has one of the roles
-	byPeople                 // likewise, and nobody where there are no accounts
-	everyone                 // nobody needs to have logged in
-	stranger                 // the way in: nobody needs to have logged in; not where there are no accounts
-	first                    // makes the first account; only where there are none
-	member                   // who has logged in, whatever their roles
-	local                    // only where there are no accounts
-)
-
-// scope is what a token must be for; "" is nothing that a program may do.
-type scope string
-
-// The scopes of tokens.
-const (
-	scopeRead    scope = "read"    // whatever its account may see
-	scopeCheck   scope = "check"   // have applications checked
-	scopeLibrary scope = "library" // change the library, forms and roles of sections
-	scopeDecide  scope = "decide"
-)
-
-// scopes is all of them, in the order in which pages list them.
-func scopes() []scope { return []scope{scopeRead, scopeCheck, scopeLibrary, scopeDecide} }
-
-// rowRule says whether a reviewer may have the row that a request names; the error
-// wraps record.ErrNotFound where not, as if it were not there.
-type rowRule func(s *site, c *gin.Context, v *viewer) error
-
-// right is one line of the table: for whom a route is. A reviewer needs a rule of rows:
-// without one the route is not for them.
-type right struct {
-	who      audience
-	roles    []record.Role
-	reviewer rowRule
-	scope    scope
-}
+// This file is the one place that says who may have which route: the table of rights,
+// route by route. Which rows of it a reviewer sees is in site (row.go).
 
 var (
-	// readers see every application.
-	readers = []record.Role{record.Officer, record.Auditor}
 	// keepers change the library and have applications checked.
 	keepers = []record.Role{record.Officer}
+	// openers open calls and look after them; callers see which there are.
+	openers = []record.Role{record.Officer, record.Administrator}
+	callers = []record.Role{record.Officer, record.Administrator, record.Auditor}
+	// setters see what is set; who may change it depends on the setting.
+	setters = []record.Role{record.Officer, record.Administrator, record.Auditor}
 	// watchers read the record of who did what.
 	watchers = []record.Role{record.Auditor}
 	// leaders look after accounts.
@@ -72,269 +24,176 @@ var (
 
 // rights is the table. A route without a line does not start, nor does a line without
 // a route.
-var rights = map[string]right{
-	"GET /":       {who: member, scope: scopeRead},
-	"GET /checks": {roles: readers, reviewer: listed, scope: scopeRead},
+var rights = site.Rights{
+	"GET /":       {Who: site.Member, Scope: site.ScopeRead},
+	"GET /checks": {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
 
-	"POST /checks":  {roles: keepers, scope: scopeCheck},
-	"POST /samples": {roles: keepers, scope: scopeLibrary},
+	"GET /list.csv":             {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
+	"GET /list.xlsx":            {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
+	"GET /statistics":           {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /statistics.csv":       {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /selection":            {Roles: site.Readers, Scope: site.ScopeRead}, // what it leads to has lines of its own
+	"POST /selection/assign":    {Who: site.ByPeople, Roles: keepers},
+	"POST /selection/share":     {Who: site.ByPeople, Roles: keepers},
+	"POST /selection/verdict":   {Roles: keepers, Scope: site.ScopeDecide},
+	"POST /selection/check":     {Roles: keepers, Scope: site.ScopeCheck},
+	"POST /selection/papers":    {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /tasks":                {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /tasks/:id":            {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /tasks/:id/fates.csv":  {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /tasks/:id/papers.zip": {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /tasks/:id/cancel":    {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /tasks/:id/again":     {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /selection/delete":    {Roles: keepers, Scope: site.ScopeCheck},
+	"POST /views":               {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
+	"POST /views/:id/delete":    {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
+	"GET /calls":                {Roles: callers, Scope: site.ScopeRead},
+	"GET /calls/new":            {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /calls":               {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /calls/:id":            {Roles: callers, Scope: site.ScopeRead},
+	"GET /calls/:id/progress":   {Roles: callers, Scope: site.ScopeRead},
+	"GET /calls/:id/edit":       {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /calls/:id":           {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /calls/:id/delete":     {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /calls/:id/delete":    {Roles: openers, Scope: site.ScopeLibrary},
 
-	"GET /checks/:id":                                     {roles: readers, reviewer: ofCheck, scope: scopeRead},
-	"GET /checks/:id/matches/:match":                      {roles: readers, reviewer: ofCheck, scope: scopeRead},
-	"GET /checks/:id/sources/:source":                     {roles: readers, reviewer: ofCheck, scope: scopeRead},
-	"GET /checks/:id/pages":                               {roles: readers, reviewer: ofCheck, scope: scopeRead},
-	"GET /checks/:id/pages/:page/picture":                 {roles: readers, reviewer: ofCheck, scope: scopeRead},
-	"GET /checks/:id/report.html":                         {roles: readers, reviewer: ofCheck, scope: scopeRead},
-	"GET /checks/:id/report.pdf":                          {roles: readers, reviewer: ofCheck, scope: scopeRead},
-	"GET /checks/:id/sources.csv":                         {roles: readers, reviewer: ofCheck, scope: scopeRead},
-	"GET /checks/:id/matches.csv":                         {roles: readers, reviewer: ofCheck, scope: scopeRead},
-	"GET /checks/:id/sources/:source/pages":               {roles: readers, scope: scopeRead}, // whole pages of a source
-	"GET /checks/:id/evidence.xml":                        {roles: readers, scope: scopeRead}, // signed: nothing of a source can be left out
-	"GET /checks/:id/decided.xml":                         {roles: readers, scope: scopeRead},
-	"POST /checks/:id/decisions":                          {roles: keepers, reviewer: ofCheck, scope: scopeDecide},
-	"POST /checks/:id/cancel":                             {roles: keepers, scope: scopeCheck},
-	"POST /checks/:id/retry":                              {roles: keepers, scope: scopeCheck},
-	"POST /checks/:id/delete":                             {roles: keepers, scope: scopeCheck},
-	"GET /checks/:id/sources/:source/pages/:page/picture": {roles: readers, scope: scopeRead},
+	"POST /checks":  {Roles: keepers, Scope: site.ScopeCheck},
+	"POST /samples": {Roles: keepers, Scope: site.ScopeLibrary},
 
-	"GET /library":            {roles: readers, scope: scopeRead},
-	"POST /library":           {roles: keepers, scope: scopeLibrary},
-	"GET /forms":              {roles: readers, scope: scopeRead},
-	"POST /forms":             {roles: keepers, scope: scopeLibrary},
-	"GET /templates":          {roles: readers, scope: scopeRead},
-	"GET /roles":              {roles: readers, scope: scopeRead},
-	"POST /roles":             {roles: keepers, scope: scopeLibrary},
-	"POST /roles/:id":         {roles: keepers, scope: scopeLibrary},
-	"POST /roles/:id/end":     {roles: keepers, scope: scopeLibrary},
-	"GET /documents/:id":      {roles: readers, reviewer: ofDocument, scope: scopeRead},
-	"GET /documents/:id/file": {roles: readers, reviewer: ofDocument, scope: scopeRead},
+	"GET /checks/:id":                                     {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/matches/:match":                      {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/sources/:source":                     {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/pages":                               {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/pages/:page/picture":                 {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/report.html":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/report.pdf":                          {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/sources.csv":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/matches.csv":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/sources/:source/pages":               {Roles: site.Readers, Scope: site.ScopeRead}, // whole pages of a source
+	"GET /checks/:id/evidence.xml":                        {Roles: site.Readers, Scope: site.ScopeRead}, // signed: nothing of a source can be left out
+	"GET /checks/:id/decided.xml":                         {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /checks/:id/evidence.tsr":                        {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /checks/:id/decided.tsr":                         {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /checks/:id/decisions":                          {Roles: keepers, Reviewer: site.OfCheck, Scope: site.ScopeDecide},
+	"POST /checks/:id/opinions":                           {Roles: keepers, Reviewer: site.OfCheck, Scope: site.ScopeDecide},
+	"POST /checks/:id/cancel":                             {Roles: keepers, Scope: site.ScopeCheck},
+	"POST /checks/:id/retry":                              {Roles: keepers, Scope: site.ScopeCheck},
+	"POST /checks/:id/delete":                             {Roles: keepers, Scope: site.ScopeCheck},
+	"GET /checks/:id/sources/:source/pages/:page/picture": {Roles: site.Readers, Scope: site.ScopeRead},
 
-	"POST /documents/:id/check":                  {roles: keepers, scope: scopeCheck},
-	"POST /documents/:id/details":                {roles: keepers, scope: scopeLibrary},
-	"POST /documents/:id/marks":                  {roles: keepers, scope: scopeLibrary},
-	"GET /documents/:id/mark":                    {roles: keepers, scope: scopeLibrary},
-	"GET /documents/:id/mark/:page/picture":      {roles: keepers, scope: scopeLibrary},
-	"POST /documents/:id/marks/:mark/delete":     {roles: keepers, scope: scopeLibrary},
-	"GET /documents/:id/rereads":                 {roles: readers, scope: scopeRead},
-	"POST /documents/:id/rereads":                {roles: keepers, scope: scopeLibrary},
-	"POST /documents/:id/retry":                  {roles: keepers, scope: scopeLibrary},
-	"POST /documents/:id/delete":                 {roles: keepers, scope: scopeLibrary},
-	"POST /documents/:id/reviewers":              {who: byPeople, roles: keepers},
-	"POST /documents/:id/reviewers/:account/end": {who: byPeople, roles: keepers},
+	"GET /library":  {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /library": {Roles: keepers, Scope: site.ScopeLibrary},
 
-	"GET /events": {roles: readers, reviewer: listed, scope: scopeRead},
+	"GET /library.csv":               {Roles: keepers, Scope: site.ScopeRead},
+	"GET /library.xlsx":              {Roles: keepers, Scope: site.ScopeRead},
+	"GET /library.zip":               {Roles: keepers, Scope: site.ScopeRead},
+	"GET /library/selection":         {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /library/selection/edit":   {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /library/selection/remove": {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /documents/:id/enter":      {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /rechecks":                  {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /calls/:id/rechecks":        {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /calls/:id/rechecks":       {Roles: keepers, Scope: site.ScopeCheck},
+	"GET /checks/:id/changes":        {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /collections":               {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /collections":              {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /collections/:id":          {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /collections/:id/delete":   {Roles: keepers, Scope: site.ScopeLibrary},
 
-	"GET /audit":       {roles: watchers, scope: scopeRead},
-	"GET /audit.jsonl": {roles: watchers, scope: scopeRead},
+	"GET /forms":              {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /forms":             {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /templates":          {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /roles":              {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /roles":             {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /roles/:id":         {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /roles/:id/end":     {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /documents/:id":      {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
+	"GET /documents/:id/file": {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
 
-	"GET /login":                     {who: stranger},
-	"POST /login":                    {who: stranger},
-	"GET /link/:key":                 {who: stranger},
-	"POST /link/:key":                {who: stranger},
-	"GET /setup":                     {who: first},
-	"POST /setup":                    {who: first},
-	"GET /login/code":                {who: stranger},
-	"POST /login/code":               {who: stranger},
-	"POST /logout":                   {who: member},
-	"GET /account":                   {who: member},
-	"POST /account/password":         {who: member},
-	"POST /account/sessions/:id/end": {who: member},
-	"POST /account/sessions/end":     {who: member},
+	"GET /documents/:id/pages":               {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
+	"GET /documents/:id/pages/:page/picture": {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
 
-	"GET /account/factor":          {who: member},
-	"POST /account/factor":         {who: member},
-	"POST /account/factor/end":     {who: member},
-	"POST /account/tokens":         {who: member},
-	"POST /account/tokens/:id/end": {who: member},
+	"POST /documents/:id/check":                  {Roles: keepers, Scope: site.ScopeCheck},
+	"POST /documents/:id/details":                {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /documents/:id/marks":                  {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /documents/:id/mark":                    {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /documents/:id/mark/:page/picture":      {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /documents/:id/marks/:mark/delete":     {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /documents/:id/rereads":                 {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /documents/:id/rereads":                {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /documents/:id/retry":                  {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /documents/:id/delete":                 {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /documents/:id/reviewers":              {Who: site.ByPeople, Roles: keepers},
+	"POST /documents/:id/reviewers/:account/end": {Who: site.ByPeople, Roles: keepers},
 
-	"POST /people/:id/factor/end":   {who: byPeople, roles: leaders},
-	"GET /people":                   {who: byPeople, roles: leaders},
-	"POST /people":                  {who: byPeople, roles: leaders},
-	"GET /people/:id":               {who: byPeople, roles: leaders},
-	"POST /people/:id":              {who: byPeople, roles: leaders},
-	"POST /people/:id/lock":         {who: byPeople, roles: leaders},
-	"POST /people/:id/unlock":       {who: byPeople, roles: leaders},
-	"POST /people/:id/reset":        {who: byPeople, roles: leaders},
-	"POST /people/:id/sessions/end": {who: byPeople, roles: leaders},
+	"GET /calls/:id/network": {Roles: site.Readers, Scope: site.ScopeRead},
 
-	"POST /language":    {who: everyone},
-	"POST /reviewer":    {who: local},
-	"GET /healthz":      {who: everyone},
-	"GET /readyz":       {who: everyone},
-	"GET /static/:name": {who: everyone},
-	"GET /favicon.ico":  {who: everyone},
-}
+	"GET /imports":               {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /imports":              {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /imports/:id":           {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /imports/:id/fates.csv": {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /imports/:id/cancel":   {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /imports/:id/retry":    {Roles: keepers, Scope: site.ScopeLibrary},
+	"POST /imports/:id/delete":   {Roles: keepers, Scope: site.ScopeLibrary},
 
-// lineOf is the name of a route's line.
-func lineOf(r route) string { return r.method + " " + r.path }
+	"GET /settings":                            {Roles: setters, Scope: site.ScopeRead},
+	"POST /settings/agency":                    {Roles: leaders},
+	"POST /settings/logo":                      {Roles: leaders},
+	"POST /settings/thresholds":                {Roles: openers},
+	"POST /settings/counting":                  {Roles: openers},
+	"GET /settings/retention":                  {Roles: setters, Scope: site.ScopeRead},
+	"POST /settings/retention":                 {Roles: leaders},
+	"GET /settings/retention/certificates/:id": {Roles: setters, Scope: site.ScopeRead},
+	"GET /settings/program":                    {Roles: leaders},
 
-// checkRights fails where table and routes do not name the same.
-func checkRights(routes []route) error {
-	left := maps.Clone(rights)
-	var faults []error
-	for _, r := range routes {
-		if _, ok := rights[lineOf(r)]; !ok {
-			faults = append(faults, fmt.Errorf("%s has no line in the table of rights", lineOf(r)))
-		}
-		delete(left, lineOf(r))
-	}
-	for _, line := range slices.Sorted(maps.Keys(left)) {
-		faults = append(faults, fmt.Errorf("the table of rights has a line for %s, which is no route", line))
-	}
-	return errors.Join(faults...)
-}
+	"GET /events": {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
 
-// Errors of rights.
-var (
-	errLogin     = errors.New("nobody has logged in")
-	errForbidden = errors.New("the account may not do this")
-	errSetup     = errors.New("there are no accounts yet")
-	errConflict  = errors.New("a conflict of interest")
-)
+	"GET /audit":       {Roles: watchers, Scope: site.ScopeRead},
+	"GET /audit.jsonl": {Roles: watchers, Scope: site.ScopeRead},
 
-// allow says whether the reader of a request may have its route.
-func (s *site) allow(c *gin.Context, r right) error {
-	if r.who == everyone {
-		return nil
-	}
-	v, err := s.viewer(c)
-	if err != nil {
-		return err
-	}
-	switch {
-	case v.state == noAccounts && (!v.mayBy(r) || r.who == first && s.Auth == nil):
-		return errNoRoute // there is nobody to log in, and nobody's account
-	case v.state == noAccounts:
-		return nil
-	case r.who == local, r.who == first && v.state != setup:
-		return errNoRoute
-	case r.who == first:
-		return nil
-	case v.state == setup:
-		return errSetup
-	case r.who == stranger:
-		return nil
-	case !v.loggedIn():
-		return errLogin
-	case !v.mayBy(r):
-		return errForbidden
-	case r.who != member && !v.account.Has(r.roles...):
-		return r.reviewer(s, c, v)
-	}
-	return nil
-}
+	"GET /login":       {Who: site.Stranger},
+	"POST /login":      {Who: site.Stranger},
+	"GET /link/:key":   {Who: site.Stranger},
+	"POST /link/:key":  {Who: site.Stranger},
+	"GET /setup":       {Who: site.First},
+	"POST /setup":      {Who: site.First},
+	"GET /login/code":  {Who: site.Stranger},
+	"POST /login/code": {Who: site.Stranger},
+	"POST /logout":     {Who: site.Member},
 
-// mayBy says whether a reader may have routes of a line at all; which rows is another
-// question.
-func (v *viewer) mayBy(r right) bool {
-	switch {
-	case v.state == noAccounts:
-		return r.who != stranger && r.who != byPeople && (r.who != member || r.scope != "")
-	case r.who == everyone:
-		return true
-	case r.who == stranger:
-		return v.state == accounts
-	case r.who == first:
-		return v.state == setup
-	case r.who == local, !v.loggedIn():
-		return false
-	case v.scopes != nil && (r.scope == "" || !slices.Contains(v.scopes, string(r.scope))):
-		return false
-	case r.who == member:
-		return true
-	}
-	return v.account.Has(r.roles...) || r.reviewer != nil && v.account.Has(record.Reviewer)
-}
+	"GET /login/with/:provider":          {Who: site.Stranger},
+	"GET /login/with/:provider/answer":   {Who: site.Stranger},
+	"POST /login/with/:provider/answer":  {Who: site.Stranger, Foreign: true},
+	"GET /login/with/:provider/metadata": {Who: site.Stranger},
 
-// may is what templates ask before they show what leads to a route.
-func (v *viewer) may(line string) (bool, error) {
-	r, ok := rights[line]
-	if !ok {
-		return false, fmt.Errorf("no route %q", line)
-	}
-	return v.mayBy(r), nil
-}
+	"GET /account":                   {Who: site.Member},
+	"POST /account/password":         {Who: site.Member},
+	"POST /account/sessions/:id/end": {Who: site.Member},
+	"POST /account/sessions/end":     {Who: site.Member},
 
-// Rules of rows.
+	"GET /account/factor":          {Who: site.Member},
+	"POST /account/factor":         {Who: site.Member},
+	"POST /account/factor/start":   {Who: site.Member},
+	"POST /account/factor/end":     {Who: site.Member},
+	"POST /account/tokens":         {Who: site.Member},
+	"POST /account/tokens/:id/end": {Who: site.Member},
 
-// listed leaves it to the handler, which shows no row that maySee refuses.
-func listed(*site, *gin.Context, *viewer) error { return nil }
+	"POST /people/:id/factor/end":   {Who: site.ByPeople, Roles: leaders},
+	"GET /people":                   {Who: site.ByPeople, Roles: leaders},
+	"POST /people":                  {Who: site.ByPeople, Roles: leaders},
+	"GET /people/:id":               {Who: site.ByPeople, Roles: leaders},
+	"POST /people/:id":              {Who: site.ByPeople, Roles: leaders},
+	"POST /people/:id/lock":         {Who: site.ByPeople, Roles: leaders},
+	"POST /people/:id/unlock":       {Who: site.ByPeople, Roles: leaders},
+	"POST /people/:id/reset":        {Who: site.ByPeople, Roles: leaders},
+	"POST /people/:id/provider":     {Who: site.ByPeople, Roles: leaders},
+	"POST /people/:id/sessions/end": {Who: site.ByPeople, Roles: leaders},
 
-// ofCheck is for the check that the path names.
-func ofCheck(s *site, c *gin.Context, v *viewer) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
-	check, err := s.Store.Check(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
-	return s.maySee(c.Request.Context(), v, check.Document)
-}
-
-// ofDocument is for the document that the path names.
-func ofDocument(s *site, c *gin.Context, v *viewer) error {
-	id, err := paramID(c, "id")
-	if err != nil {
-		return err
-	}
-	d, err := s.Store.Document(c.Request.Context(), id)
-	if err != nil {
-		return err
-	}
-	return s.maySee(c.Request.Context(), v, d)
-}
-
-// seesAll says whether a reader sees every application.
-func (v *viewer) seesAll() bool { return v.state == noAccounts || v.account.Has(readers...) }
-
-// maySee says whether a reader may see an application: a reviewer sees those assigned to
-// them, without a conflict of interest. The error wraps record.ErrNotFound where not.
-func (s *site) maySee(ctx context.Context, v *viewer, d record.Document) error {
-	if v.seesAll() {
-		return nil
-	}
-	hidden := fmt.Errorf("document %d is not shown to account %d: %w", d.ID, v.account.ID, record.ErrNotFound)
-	if !v.account.Has(record.Reviewer) || conflictOf(v.account, d) != evidence.Other {
-		return hidden
-	}
-	assigned, err := s.Store.Assigned(ctx, v.account.ID, d.ID)
-	if err == nil && !assigned {
-		err = hidden
-	}
-	return err
-}
-
-// conflictOf says what an account has to do with the people of an application;
-// evidence.Other is nothing.
-func conflictOf(a record.Account, d record.Document) evidence.Relation {
-	return score.Conflict(evidence.Person{Name: a.Name, Institution: a.Institution}, d.Identity)
-}
-
-// onlyOf is the account whose assignments are all that a reader sees of checks, 0 where
-// they see every one.
-func (v *viewer) onlyOf() int64 {
-	if v.seesAll() {
-		return 0
-	}
-	return v.account.ID
-}
-
-// shown leaves out the checks of a list that a reader may not see.
-func (s *site) shown(ctx context.Context, v *viewer, checks []record.Check) ([]record.Check, error) {
-	if v.seesAll() {
-		return checks, nil
-	}
-	var out []record.Check
-	for _, check := range checks {
-		err := s.maySee(ctx, v, check.Document)
-		switch {
-		case err == nil:
-			out = append(out, check)
-		case !errors.Is(err, record.ErrNotFound):
-			return nil, err
-		}
-	}
-	return out, nil
+	"POST /language":    {Who: site.Everyone},
+	"POST /reviewer":    {Who: site.Local},
+	"GET /healthz":      {Who: site.Everyone},
+	"GET /readyz":       {Who: site.Everyone},
+	"GET /static/:name": {Who: site.Everyone},
+	"GET /favicon.ico":  {Who: site.Everyone},
+	"GET /logo/:name":   {Who: site.Everyone},
 }

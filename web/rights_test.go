@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"maps"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +25,9 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/web/auth"
+	"zhiwen/web/auth/cas"
+	"zhiwen/web/auth/providertest"
+	"zhiwen/web/site"
 )
 
 var update = flag.Bool("update", false, "write testdata anew")
@@ -30,7 +35,7 @@ var update = flag.Bool("update", false, "write testdata anew")
 // peopleSite is a site on which people log in once there is an account: accounts in a
 // real store, applications in a fake one.
 type peopleSite struct {
-	*site
+	*pages
 	accounts *library.Store
 	rows     *fakeStore
 	recorded int // entries of the record that were looked at
@@ -54,20 +59,20 @@ func (p *peopleSite) acts(t testing.TB) (out []string) {
 
 const testPassword = "correct horse battery"
 
-func testPeople(t testing.TB, change func(*Config)) *peopleSite {
+func testPeople(t testing.TB, change func(*Config), options ...auth.Option) *peopleSite {
 	t.Helper()
 	p := &peopleSite{accounts: librarytest.Open(t, librarytest.SQLite(t)), rows: richStore(t)}
 	p.jobs = &fakeJobs{store: p.rows}
 	for id := range p.rows.documents {
 		p.rows.files[id] = []byte("PK\x03\x04 the file")
 	}
-	c := Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
+	c := Config{Addr: "127.0.0.1:0", MaxUpload: 1 << 16, Tasks: t.TempDir(), Logger: slog.New(slog.NewTextHandler(io.Discard, nil))}
 	if change != nil {
 		change(&c)
 	}
 	var err error
-	p.site, err = newSite(c, Dependencies{
-		Store: p.rows, Jobs: p.jobs, Search: fakeSearch{p.rows}, Auth: auth.New(p.accounts, nil),
+	p.pages, err = newPages(c, Dependencies{
+		Store: p.rows, Jobs: p.jobs, Search: fakeSearch{p.rows}, Auth: auth.New(p.accounts, nil, options...),
 		Pieces: fakePieces, Samples: func() ([]record.Upload, error) { return nil, nil },
 	})
 	if err != nil {
@@ -91,8 +96,8 @@ func (p *peopleSite) join(t testing.TB, login string, roles ...record.Role) (id 
 }
 
 // targetOf is an address of a route.
-func targetOf(r route) string {
-	target := r.path
+func targetOf(r site.Route) string {
+	target := r.Path
 	for name, value := range map[string]string{":source": "2", ":match": "3", ":page": "1", ":name": "x", ":key": "k", ":account": "1", ":mark": "1", ":id": "1"} {
 		target = strings.ReplaceAll(target, name, value)
 	}
@@ -100,15 +105,19 @@ func targetOf(r route) string {
 }
 
 // reaching gives the routes of a site with actions that only say that they were reached.
-func reaching(s *site) ([]route, http.Handler) {
+func reaching(s *pages) ([]site.Route, http.Handler) {
 	routes := s.routes()
 	for i := range routes {
-		routes[i].do = func(c *gin.Context) error {
+		routes[i].Do = func(c *gin.Context) error {
 			c.String(http.StatusTeapot, "reached")
 			return nil
 		}
 	}
-	return routes, s.serving(routes)
+	h, err := s.Handler(routes)
+	if err != nil {
+		panic(err) // of a test
+	}
+	return routes, h
 }
 
 const rightsFile = "rights.txt"
@@ -119,11 +128,11 @@ func TestRights(t *testing.T) {
 	p := testPeople(t, nil)
 	type column struct {
 		name   string
-		routes []route
+		routes []site.Route
 		h      http.Handler
 		header []string
 	}
-	routes, h := reaching(p.site)
+	routes, h := reaching(p.pages)
 	columns := []column{{"nobody", routes, h, []string{"Accept", "text/html"}}}
 	for _, role := range record.Roles() {
 		id, header := p.join(t, string(role), role)
@@ -135,10 +144,10 @@ func TestRights(t *testing.T) {
 	_, other := p.join(t, "other", record.Reviewer)
 	columns = append(columns, column{"other-reviewer", routes, h, other})
 	without := testPeople(t, nil)
-	routes, h = reaching(without.site)
+	routes, h = reaching(without.pages)
 	columns = append(columns, column{"no-accounts", routes, h, []string{"Accept", "text/html"}})
 	wanted := testPeople(t, func(c *Config) { c.Accounts = true })
-	routes, h = reaching(wanted.site)
+	routes, h = reaching(wanted.pages)
 	columns = append(columns, column{"set-up", routes, h, []string{"Accept", "text/html"}})
 
 	var b strings.Builder
@@ -148,9 +157,9 @@ func TestRights(t *testing.T) {
 	}
 	b.WriteString("\n")
 	for i, r := range columns[0].routes {
-		fmt.Fprintf(&b, "%-56s", lineOf(r))
+		fmt.Fprintf(&b, "%-56s", r.Line())
 		for _, c := range columns {
-			a := ask(t, c.h, c.routes[i].method, targetOf(r), nil, c.header...)
+			a := ask(t, c.h, c.routes[i].Method, targetOf(r), nil, c.header...)
 			said := strconv.Itoa(a.Code)
 			switch {
 			case a.Code == http.StatusTeapot:
@@ -189,60 +198,89 @@ func TestRights(t *testing.T) {
 func TestEveryRouteHasALine(t *testing.T) {
 	s, _ := testSite(t, newFakeStore())
 	routes := s.routes()
-	if err := checkRights(append(routes, route{method: "GET", path: "/new"})); err == nil || !strings.Contains(err.Error(), "GET /new") {
+	if _, err := s.Handler(append(routes, site.Route{Method: "GET", Path: "/new"})); err == nil || !strings.Contains(err.Error(), "GET /new") {
 		t.Errorf("a route without a line: %v", err)
 	}
-	if err := checkRights(routes[1:]); err == nil || !strings.Contains(err.Error(), lineOf(routes[0])) {
+	if _, err := s.Handler(routes[1:]); err == nil || !strings.Contains(err.Error(), routes[0].Line()) {
 		t.Errorf("a line without a route: %v", err)
 	}
 }
 
 // A link that is shown opens, and a form that is shown may be sent: everybody's pages are
-// walked from the first on.
+// walked from the first on, in both languages.
 func TestShownLinksOpen(t *testing.T) {
-	p := testPeople(t, nil)
-	h := p.handler()
-	_, reach := reaching(p.site)
-	seen := map[string]int{}
-	for _, roles := range [][]record.Role{
-		{record.Administrator}, {record.Officer}, {record.Reviewer}, {record.RightsRole}, {record.Auditor}, {record.Reviewer, record.Administrator}, nil,
-	} {
-		name, header := "nobody", []string{"Accept", "text/html"}
-		if roles != nil {
-			var id int64
-			name = strings.ReplaceAll(record.JoinRoles(roles), ",", "-")
-			id, header = p.join(t, name, roles...)
-			p.rows.assigned[[2]int64{id, 1}] = true
-			p.rows.assigned[[2]int64{id, 6}] = true
+	server := providertest.CAS(t)
+	outside := auth.Outside{Key: "cas", Provider: must(cas.New(cas.Config{Server: server.URL, Answer: outsideBase + "/login/with/cas/answer"}))(t)}
+	for _, language := range []string{"zh", "en"} {
+		p := testPeople(t, nil, auth.WithOutside(outside))
+		w := &walker{t: t, h: p.handler()}
+		_, w.reach = reaching(p.pages)
+		seen := map[string]int{}
+		for _, roles := range [][]record.Role{
+			{record.Administrator}, {record.Officer}, {record.Reviewer}, {record.RightsRole}, {record.Auditor}, {record.Reviewer, record.Administrator}, nil,
+		} {
+			w.name, w.header = "nobody", []string{"Accept", "text/html"}
+			if roles != nil {
+				var id int64
+				w.name = strings.ReplaceAll(record.JoinRoles(roles), ",", "-")
+				id, w.header = p.join(t, w.name, roles...)
+				p.rows.assigned[[2]int64{id, 1}] = true
+				p.rows.assigned[[2]int64{id, 6}] = true
+			}
+			w.header = append(w.header, "Accept-Language", language)
+			seen[w.name] = w.from("/")
 		}
-		seen[name] = walkPages(t, h, reach, name, header)
-	}
-	t.Logf("pages seen: %v", seen)
-	for name, least := range map[string]int{"officer": 20, "auditor": 15, "reviewer": 5, "administrator": 3} {
-		if seen[name] < least {
-			t.Errorf("%s came to %d pages only", name, seen[name])
+		t.Logf("%s: pages seen: %v", language, seen)
+		for name, least := range map[string]int{"officer": 40, "auditor": 30, "reviewer": 10, "administrator": 3, "nobody": 2} {
+			if seen[name] < least {
+				t.Errorf("%s: %s came to %d pages only", language, name, seen[name])
+			}
 		}
 	}
 }
 
-// mostPages bounds a walk: pages of a report with every choice are without number.
-const mostPages = 120
+// walker follows what pages show of somebody.
+type walker struct {
+	t      *testing.T
+	h      http.Handler
+	reach  http.Handler // the same routes, with actions that only say that they were reached
+	name   string
+	header []string
+}
 
-// walkPages follows all links from the first page on, and gives how many pages it has seen.
-func walkPages(t *testing.T, h, reach http.Handler, name string, header []string) int {
-	t.Helper()
-	queue, known := []string{"/"}, map[string]bool{"/": true}
-	pages := 0
-	for len(queue) > 0 && pages < mostPages {
+// mostPages bounds a walk: it is far above what there is, but for choices of a report,
+// which are without number.
+const mostPages = 400
+
+// from follows all links from a page on, and gives how many answers it has seen. Of
+// addresses that differ in the values of their queries alone one is followed.
+func (w *walker) from(first string) (pages int) {
+	w.t.Helper()
+	queue, known := []string{first}, map[string]bool{}
+	follow := func(to string) {
+		u, err := url.Parse(to)
+		if err != nil {
+			w.t.Errorf("%s: a link to %q", w.name, to)
+			return
+		}
+		if u.Host != "" || !strings.HasPrefix(u.Path, "/") { // elsewhere, or within the page
+			return
+		}
+		key := u.Path + "?" + strings.Join(slices.Sorted(maps.Keys(u.Query())), "&")
+		if !known[key] {
+			known[key] = true
+			queue = append(queue, u.RequestURI())
+		}
+	}
+	for ; len(queue) > 0 && pages < mostPages; queue = queue[1:] {
 		target := queue[0]
-		queue = queue[1:]
-		a := get(t, h, target, header...)
+		a := get(w.t, w.h, target, w.header...)
 		if a.Code >= 300 && a.Code < 400 {
-			queue = append(queue, a.Header().Get("Location"))
+			follow(a.Header().Get("Location"))
 			continue
 		}
-		if a.Code != http.StatusOK && a.Code != http.StatusNotImplemented && !strings.Contains(target, "/static/") {
-			t.Errorf("%s: a link to %s gives %d", name, target, a.Code)
+		if a.Code != http.StatusOK && a.Code != http.StatusNotImplemented { // a PDF, without a browser to make it
+			w.t.Errorf("%s: a link to %s gives %d", w.name, target, a.Code)
 			continue
 		}
 		pages++
@@ -254,24 +292,20 @@ func walkPages(t *testing.T, h, reach http.Handler, name string, header []string
 				continue
 			}
 			switch n.Data {
-			case "a", "img", "form":
-			default:
-				continue
-			}
-			to := attr(n, "href") + attr(n, "src") + attr(n, "action")
-			to, _, _ = strings.Cut(to, "#")
-			if n.Data == "form" && attr(n, "method") == "post" {
-				if b := post(t, reach, to, nil, header...); b.Code != http.StatusTeapot {
-					t.Errorf("%s: %s shows a form to %s, which gives %d", name, target, to, b.Code)
+			case "a", "link":
+				follow(attr(n, "href"))
+			case "img", "script":
+				if src := attr(n, "src"); !strings.HasPrefix(src, "data:") {
+					follow(src)
 				}
-				continue
+			case "form":
+				to, _, _ := strings.Cut(attr(n, "action"), "#")
+				if attr(n, "method") != "post" {
+					follow(to)
+				} else if b := post(w.t, w.reach, to, nil, w.header...); b.Code != http.StatusTeapot {
+					w.t.Errorf("%s: %s shows a form to %s, which gives %d", w.name, target, to, b.Code)
+				}
 			}
-			path, query, _ := strings.Cut(to, "?")
-			if !strings.HasPrefix(path, "/") || strings.HasPrefix(path, "/static") || known[path] || strings.Contains(query, "exclude") {
-				continue
-			}
-			known[path] = true
-			queue = append(queue, to)
 		}
 	}
 	return pages

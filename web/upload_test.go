@@ -75,7 +75,7 @@ func TestUploadSeveral(t *testing.T) {
 	for name, want := range map[string]string{
 		"good.txt":    "good: Accepted, see the check",
 		"b>.txt":      "good: Accepted, see the check", // of a path only the last part is kept
-		"virus.exe":   "bad: This kind of file is not supported. Please save it as .docx, .pdf or .txt and upload it again.",
+		"virus.exe":   "bad: This kind of file is not supported. What counts is the content, whatever the file is called. If it opens elsewhere, please save it anew as .docx, .pdf or .txt and upload that; if not, it is damaged: get it again.",
 		"big.pdf":     "bad: The file is too large. Please compress its pictures or split it, and upload it again.",
 		"secret.docx": "bad: The file is protected by a password. Please remove the password and upload it again.",
 		"empty.txt":   "bad: The file is empty. Please check whether it is the right file.",

@@ -46,30 +46,35 @@ type Subject string
 
 // The subjects.
 const (
-	SubjectDocument Subject = "document"
-	SubjectCheck    Subject = "check"
-	SubjectRole     Subject = "role"    // an entry of the table of roles of sections
-	SubjectMark     Subject = "mark"    // of a field in a blank form
-	SubjectAccount  Subject = "account" // a person's
-	SubjectSession  Subject = "session"
-	SubjectToken    Subject = "token"
-	SubjectLibrary  Subject = "library" // as a whole
-	SubjectRecord   Subject = "record"  // this record
-	SubjectKeys     Subject = "keys"    // that evidence is signed with
-	SubjectProgram  Subject = "program"
+	SubjectDocument   Subject = "document"
+	SubjectCheck      Subject = "check"
+	SubjectRole       Subject = "role"    // an entry of the table of roles of sections
+	SubjectMark       Subject = "mark"    // of a field in a blank form
+	SubjectAccount    Subject = "account" // a person's
+	SubjectSession    Subject = "session"
+	SubjectToken      Subject = "token"
+	SubjectCall       Subject = "call"       // for applications
+	SubjectCollection Subject = "collection" // of library documents
+	SubjectLibrary    Subject = "library"    // as a whole
+	SubjectRecord     Subject = "record"     // this record
+	SubjectKeys       Subject = "keys"       // that evidence is signed with
+	SubjectProgram    Subject = "program"
+	SubjectImport     Subject = "import" // of many files
+	SubjectSetting    Subject = "setting"
+	SubjectTask       Subject = "task" // something done to many applications
 )
 
 // Subjects are all of them.
 func Subjects() []Subject {
 	return []Subject{
-		SubjectDocument, SubjectCheck, SubjectRole, SubjectMark, SubjectAccount, SubjectSession, SubjectToken, SubjectLibrary,
-		SubjectRecord, SubjectKeys, SubjectProgram,
+		SubjectDocument, SubjectCheck, SubjectRole, SubjectMark, SubjectAccount, SubjectSession, SubjectToken, SubjectCall, SubjectCollection, SubjectLibrary,
+		SubjectRecord, SubjectKeys, SubjectProgram, SubjectImport, SubjectSetting, SubjectTask,
 	}
 }
 
 // DetailNames are the names in details of acts for which readers have words.
 func DetailNames() []string {
 	return []string{
-		"by", "checks", "document", "documents", "evidence", "failure", "is", "link", "login", "made", "match", "reviewer", "roles", "scopes", "sha256", "source", "state", "token", "verdict", "version", "what",
+		"by", "checks", "document", "documents", "evidence", "failure", "is", "link", "login", "made", "match", "reviewer", "roles", "scopes", "sha256", "source", "state", "task", "token", "verdict", "version", "what",
 	}
 }

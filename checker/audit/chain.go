@@ -2,6 +2,7 @@ package audit
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -65,11 +66,12 @@ const (
 	// FaultUnsigned says that no signed head is of the last entry of an export, which
 	// always has one: entries may be missing behind it.
 	FaultUnsigned FaultKind = "unsigned"
+	FaultStamp    FaultKind = "stamp" // the time stamp of a signed head is not good, or of something else
 )
 
 // FaultKinds are all of them.
 func FaultKinds() []FaultKind {
-	return []FaultKind{FaultForm, FaultGap, FaultBroken, FaultHead, FaultShort, FaultUnsigned}
+	return []FaultKind{FaultForm, FaultGap, FaultBroken, FaultHead, FaultShort, FaultUnsigned, FaultStamp}
 }
 
 // Fault is what is wrong with a chain, and where.
@@ -101,9 +103,41 @@ func (c *Chain) Add(text []byte) (Entry, error) {
 func (c *Chain) End() (number int64, hash Hash) { return c.last, c.hash }
 
 // SignedHead is a head as it is stored and exported, with the signature of its text.
+// A second signature, by another key, is a line of its own (evidence.Keys.SignText).
 type SignedHead struct {
+	Head      string
+	Signature string
+	// Stamp is the response of a time stamp service to the SHA-256 of Head and Signature
+	// together; nil is none.
+	Stamp []byte
+}
+
+// signedHead is the form of an export. Programs that know one signature read the first.
+type signedHead struct {
 	Head      string `json:"head"`
 	Signature string `json:"signature"`
+	Second    string `json:"second,omitempty"`
+	Stamp     []byte `json:"stamp,omitempty"`
+}
+
+// MarshalJSON gives the line of an export.
+func (h SignedHead) MarshalJSON() ([]byte, error) {
+	out := signedHead{Head: h.Head, Stamp: h.Stamp}
+	out.Signature, out.Second, _ = strings.Cut(h.Signature, "\n")
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads a line of an export.
+func (h *SignedHead) UnmarshalJSON(text []byte) error {
+	var in signedHead
+	if err := json.Unmarshal(text, &in); err != nil {
+		return err
+	}
+	h.Head, h.Signature, h.Stamp = in.Head, in.Signature, in.Stamp
+	if in.Second != "" {
+		h.Signature += "\n" + in.Second
+	}
+	return nil
 }
 
 // Filter chooses entries; what is zero chooses all.

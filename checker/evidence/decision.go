@@ -20,6 +20,28 @@ type Decisions struct {
 	LargestFull   int `xml:"largestFull,attr,omitempty"`
 
 	Decisions []Decision `xml:"decision"`
+
+	// Wanted is how many independent opinions the call wanted, 0 where one was enough;
+	// then Opinions are those that stood, in the order in which they were given, and
+	// Follows says how the verdict on the check stands to them (score.Follows), "" without
+	// a verdict.
+	Wanted   int       `xml:"wanted,attr,omitempty"`
+	Follows  string    `xml:"follows,attr,omitempty"`
+	Opinions []Opinion `xml:"opinion"`
+}
+
+// Opinion is what one of several people thinks of a check as a whole, each for
+// themselves.
+type Opinion struct {
+	Verdict  Verdict   `xml:"verdict,attr"`
+	Reviewer string    `xml:"reviewer,attr"`
+	At       time.Time `xml:"at,attr"` // in UTC
+	Reason   string    `xml:",chardata"`
+}
+
+// Validate says whether somebody can think so, or have taken back what they thought.
+func (o Opinion) Validate() error {
+	return Decision{Subject: SubjectCheck, Verdict: o.Verdict, Reviewer: o.Reviewer}.Validate()
 }
 
 // NewDecisions is decisions that leave these scores.

@@ -64,3 +64,12 @@ func SectionAt(d *extract.Document, at int) int {
 	}
 	return -1
 }
+
+// SourceIDs gives the ids of the sources, in their order.
+func (e *Evidence) SourceIDs() []int64 {
+	ids := make([]int64, len(e.Sources))
+	for i := range e.Sources {
+		ids[i] = e.Sources[i].ID
+	}
+	return ids
+}

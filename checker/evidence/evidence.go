@@ -8,6 +8,7 @@ package evidence
 
 import (
 	"encoding/xml"
+	"slices"
 	"strconv"
 )
 
@@ -71,6 +72,21 @@ func (e *Evidence) Set(name string, value int) {
 	e.Engine.Parameters = append(e.Engine.Parameters, Parameter{Name: name, Value: strconv.Itoa(value)})
 }
 
+// SetReasons writes a setting that stands once for each of some reasons, in place of
+// those that are there.
+func (e *Evidence) SetReasons(name string, reasons []Reason) {
+	at := slices.IndexFunc(e.Engine.Parameters, func(p Parameter) bool { return p.Name == name })
+	rest := slices.DeleteFunc(slices.Clone(e.Engine.Parameters), func(p Parameter) bool { return p.Name == name })
+	if at < 0 {
+		at = len(rest)
+	}
+	var written []Parameter
+	for _, r := range reasons {
+		written = append(written, Parameter{Name: name, Value: string(r)})
+	}
+	e.Engine.Parameters = slices.Insert(rest, at, written...)
+}
+
 // Parameter is one named setting of the engine.
 type Parameter struct {
 	Name  string `xml:"name,attr"`
@@ -98,6 +114,7 @@ type Identity struct {
 // Person is somebody who takes part in an application.
 type Person struct {
 	Name        string `xml:"name,attr"`
+	Title       string `xml:"-" json:",omitempty"` // as 教授; kept with the document, no part of evidence
 	Institution string `xml:"institution,attr,omitempty"`
 }
 
@@ -139,6 +156,12 @@ type Snapshot struct {
 	NewestID   int64 `xml:"newest,attr"`
 	Candidates int   `xml:"candidates,attr"` // documents that were looked at: those that share fingerprint groups, or all of a small library
 	Aligned    int   `xml:"aligned,attr"`    // of those, the ones whose text was aligned
+
+	// Of an application of a call: how many of Documents are of the same call, and the
+	// names of the collections beside which nothing else was looked at; none is all of
+	// the library.
+	SameCall    int      `xml:"sameCall,attr,omitempty"`
+	Collections []string `xml:"collection"`
 }
 
 // Scores counts characters. Every share shown is one of these over Countable.
@@ -248,6 +271,7 @@ type Source struct {
 	Allotted   int          `xml:"allotted,attr,omitempty"`      // of those, the ones given to this source; adds up to Scores.Covered
 	Exclusive  int          `xml:"exclusive,attr"`               // of those, the ones that no other source covers; version 1 has Allotted under this name
 	Theirs     int          `xml:"sourceCovered,attr,omitempty"` // characters of the source that correspond, white space left out
+	SameCall   bool         `xml:"sameCall,attr,omitempty"`      // it was handed in to the document's call
 	OwnFirst   int          `xml:"ownFirst,attr,omitempty"`      // of Full, the ones that stood first in the applicant's own application
 	Identity   Identity     `xml:"identity"`
 	Similar    []Similarity `xml:"similar"`    // of the basic information

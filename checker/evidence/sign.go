@@ -3,11 +3,7 @@ package evidence
 import (
 	"bytes"
 	"crypto/ed25519"
-	"crypto/sha256"
-	"crypto/x509"
 	"encoding/base64"
-	"encoding/hex"
-	"encoding/pem"
 	"errors"
 	"fmt"
 	"regexp"
@@ -19,6 +15,10 @@ import (
 // signature and, again, the end of the root. What is signed is the file without
 // its last two lines, byte for byte, so that no form of XML has to be agreed on
 // and any tool can check it.
+//
+// A second signature, by SM2, stands in a line before them, as a comment: it is of what
+// stands before that line, and the first is of the line too. So a program that does
+// not know it reads the file as any other.
 
 // Errors of Verify; test with errors.Is.
 var (
@@ -28,229 +28,143 @@ var (
 	ErrBroken = errors.New("the signature does not belong to the file")
 )
 
-// The names of blocks in PEM files.
-const (
-	pemPrivate = "PRIVATE KEY" // PKCS #8
-	pemPublic  = "PUBLIC KEY"  // SubjectPublicKeyInfo
-)
-
-// PublicKey is what signatures are checked with. Two that are equal are equal by ==.
-type PublicKey [ed25519.PublicKeySize]byte
-
-// der is the key in its standard form.
-func (p PublicKey) der() []byte {
-	b, err := x509.MarshalPKIXPublicKey(ed25519.PublicKey(p[:]))
-	if err != nil {
-		panic(err) // not for a key of this type
-	}
-	return b
-}
-
-// Fingerprint is the name by which people compare keys: the first 32
-// hexadecimal digits of the SHA-256 of the key's standard form (DER).
-func (p PublicKey) Fingerprint() string {
-	sum := sha256.Sum256(p.der())
-	return hex.EncodeToString(sum[:16])
-}
-
-// PEM is the key as a text file, to be published.
-func (p PublicKey) PEM() []byte {
-	return pem.EncodeToMemory(&pem.Block{Type: pemPublic, Bytes: p.der()})
-}
-
-func parsePublic(der []byte) (PublicKey, error) {
-	key, err := x509.ParsePKIXPublicKey(der)
-	if err != nil {
-		return PublicKey{}, err
-	}
-	public, ok := key.(ed25519.PublicKey)
-	if !ok {
-		return PublicKey{}, fmt.Errorf("a key of type %T, not of Ed25519", key)
-	}
-	p := PublicKey(public)
-	if !bytes.Equal(p.der(), der) {
-		return PublicKey{}, errors.New("a key in an unusual form")
-	}
-	return p, nil
-}
-
-// ParsePublicKeys reads the public keys of a PEM file. No key is an error, and
-// so is anything else in the file.
-func ParsePublicKeys(text []byte) ([]PublicKey, error) {
-	var out []PublicKey
-	for len(bytes.TrimSpace(text)) > 0 {
-		block, rest := pem.Decode(text)
-		if block == nil {
-			return nil, errors.New("public keys: there is something else in the file")
-		}
-		text = rest
-		if block.Type != pemPublic {
-			return nil, fmt.Errorf("public keys: there is a block %q", block.Type)
-		}
-		p, err := parsePublic(block.Bytes)
-		if err != nil {
-			return nil, fmt.Errorf("public keys: %w", err)
-		}
-		out = append(out, p)
-	}
-	if len(out) == 0 {
-		return nil, errors.New("public keys: there are none")
-	}
-	return out, nil
-}
-
-// Keys are those of an installation: the one that signs now, and the public ones
-// of those that did before. They are not changed and are safe for concurrent use.
-type Keys struct {
-	private ed25519.PrivateKey
-	retired []PublicKey
-}
-
-// NewKeys makes a new key.
-func NewKeys() (*Keys, error) { return (*Keys)(nil).Renew() }
-
-// Renew makes a new key to sign with; the old ones stay known. k may be nil.
-func (k *Keys) Renew() (*Keys, error) {
-	_, private, err := ed25519.GenerateKey(nil)
-	if err != nil {
-		return nil, fmt.Errorf("make a key: %w", err)
-	}
-	out := &Keys{private: private}
-	if k != nil {
-		out.retired = k.Public()
-	}
-	return out, nil
-}
-
-// ParseKeys reads what Encode gave. Its errors never hold a key.
-func ParseKeys(text []byte) (*Keys, error) {
-	block, rest := pem.Decode(text)
-	if block == nil || block.Type != pemPrivate {
-		return nil, errors.New("signing key: it does not begin with a private key")
-	}
-	key, err := x509.ParsePKCS8PrivateKey(block.Bytes)
-	if err != nil {
-		return nil, errors.New("signing key: the private key cannot be read")
-	}
-	private, ok := key.(ed25519.PrivateKey)
-	if !ok {
-		return nil, fmt.Errorf("signing key: a key of type %T, not of Ed25519", key)
-	}
-	k := &Keys{private: private}
-	if len(bytes.TrimSpace(rest)) > 0 {
-		if k.retired, err = ParsePublicKeys(rest); err != nil {
-			return nil, fmt.Errorf("signing key: %w", err)
-		}
-	}
-	return k, nil
-}
-
-// Encode gives the keys as a PEM file: the private key, then the public keys of
-// those before it. It is a secret.
-func (k *Keys) Encode() ([]byte, error) {
-	der, err := x509.MarshalPKCS8PrivateKey(k.private)
-	if err != nil {
-		return nil, fmt.Errorf("signing key: %w", err)
-	}
-	out := pem.EncodeToMemory(&pem.Block{Type: pemPrivate, Bytes: der})
-	for _, p := range k.retired {
-		out = append(out, p.PEM()...)
-	}
-	return out, nil
-}
-
-// Public gives the public keys, the one of the key that signs now first.
-func (k *Keys) Public() []PublicKey {
-	current := PublicKey(k.private.Public().(ed25519.PublicKey))
-	return append([]PublicKey{current}, k.retired...)
-}
-
 // end is what Encode ends evidence with.
 const end = "\n</evidence>\n"
 
-// Sign adds the signature to what Encode wrote. Equal bytes and keys give equal
-// bytes.
+// What the lines of signatures begin with; neither stands in a file otherwise, since
+// texts have no "<" of their own.
+const (
+	signatureStart = "<signature"
+	nationalStart  = "<!--signature"
+)
+
+// Sign adds the signature to what Encode wrote, both where a key of SM2 signs too. Equal
+// bytes and keys give equal bytes.
 func (k *Keys) Sign(xml []byte) ([]byte, error) {
-	if !bytes.HasSuffix(xml, []byte(end)) || bytes.Contains(xml, []byte(signatureStart)) {
+	if !bytes.HasSuffix(xml, []byte(end)) || bytes.Contains(xml, []byte(signatureStart)) || bytes.Contains(xml, []byte(nationalStart)) {
 		return nil, errors.New("sign evidence: it is not evidence, or signed already")
 	}
-	signed := xml[:len(xml)-len(end)+1]
-	out := bytes.Clone(signed)
-	return append(out, signature(k.Public()[0], ed25519.Sign(k.private, signed))...), nil
+	signed := bytes.Clone(xml[:len(xml)-len(end)+1])
+	if k.signs {
+		value, err := k.signNational(signed)
+		if err != nil {
+			return nil, fmt.Errorf("sign evidence: %w", err)
+		}
+		signed = append(signed, nationalLine(publicKey(k.national), value)...)
+	}
+	return append(signed, signature(publicKey(k.private), ed25519.Sign(k.private, signed))...), nil
 }
 
-const signatureStart = "<signature"
+func encode(b []byte) string { return base64.StdEncoding.EncodeToString(b) }
 
 // signature gives the last two lines of a signed file.
 func signature(p PublicKey, value []byte) []byte {
-	text := base64.StdEncoding.EncodeToString
-	return fmt.Appendf(nil, " %s algorithm=\"Ed25519\" key=\"%s\" publicKey=\"%s\">%s</signature>%s",
-		signatureStart, p.Fingerprint(), text(p.der()), text(value), end)
+	return fmt.Appendf(nil, " %s algorithm=\"%s\" key=\"%s\" publicKey=\"%s\">%s</signature>%s",
+		signatureStart, p.Algorithm, p.Fingerprint(), encode([]byte(p.der)), encode(value), end)
 }
 
-// signatureLines is what the last two lines look like; all are equally long.
-var signatureLines = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`publicKey="([^"]{60})">([^<]{88})<`) })
+// nationalLine gives the line of the signature by SM2.
+func nationalLine(p PublicKey, value []byte) []byte {
+	return fmt.Appendf(nil, " %s algorithm=\"%s\" key=\"%s\" publicKey=\"%s\">%s</signature-->\n",
+		nationalStart, p.Algorithm, p.Fingerprint(), encode([]byte(p.der)), encode(value))
+}
 
-// Verify checks the signature of a file and gives the public key that it was
-// made with, which the file itself names: whether that key is to be trusted is
+// signatureLine is what the line of a signature has of it.
+var signatureLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`publicKey="([^"]+)">([^<]+)<`) })
+
+// Verify checks the signatures of a file and gives the public keys that they were
+// made with, that of the first one first, which the file itself names: whether one of them is to be trusted is
 // for the caller to say. The error is ErrUnsigned, or ErrBroken.
-func Verify(file []byte) (PublicKey, error) {
-	if !bytes.Contains(file, []byte(signatureStart)) {
-		return PublicKey{}, ErrUnsigned
+func Verify(file []byte) ([]PublicKey, error) {
+	if !bytes.Contains(file, []byte(signatureStart)) && !bytes.Contains(file, []byte(nationalStart)) {
+		return nil, ErrUnsigned
 	}
-	length := len(signature(PublicKey{}, make([]byte, ed25519.SignatureSize)))
-	if len(file) < length {
-		return PublicKey{}, ErrBroken
+	if !bytes.HasSuffix(file, []byte(end)) {
+		return nil, ErrBroken
 	}
-	signed, lines := file[:len(file)-length], file[len(file)-length:]
-	found := signatureLines().FindSubmatch(lines)
+	at := lastLine(file[:len(file)-len(end)])
+	first, err := verifyLines(file[:at], file[at:], signature)
+	if err != nil || first.Algorithm != Ed25519 {
+		return nil, ErrBroken
+	}
+	keys, signed := []PublicKey{first}, file[:at]
+	if at = lastLine(bytes.TrimSuffix(signed, []byte("\n"))); bytes.HasPrefix(signed[at:], []byte(" "+nationalStart)) {
+		second, err := verifyLines(signed[:at], signed[at:], nationalLine)
+		if err != nil || second.Algorithm != SM2 {
+			return nil, ErrBroken
+		}
+		keys, signed = append(keys, second), signed[:at]
+	}
+	if bytes.Contains(signed, []byte(signatureStart)) || bytes.Contains(signed, []byte(nationalStart)) {
+		return nil, ErrBroken
+	}
+	return keys, nil
+}
+
+// lastLine gives where the last line of a text begins that has no line end.
+func lastLine(text []byte) int { return bytes.LastIndexByte(text, '\n') + 1 }
+
+// verifyLines checks the signature that lines are, as write writes them.
+func verifyLines(signed, lines []byte, write func(PublicKey, []byte) []byte) (PublicKey, error) {
+	found := signatureLine().FindSubmatch(lines)
 	if found == nil {
 		return PublicKey{}, ErrBroken
 	}
-	var parts [2][]byte
-	for i := range parts {
-		var err error
-		if parts[i], err = base64.StdEncoding.Strict().DecodeString(string(found[i+1])); err != nil {
-			return PublicKey{}, ErrBroken
-		}
-	}
-	p, err := parsePublic(parts[0])
-	if err != nil || !bytes.Equal(lines, signature(p, parts[1])) || !ed25519.Verify(p[:], signed, parts[1]) {
+	p, value, err := parseSigned(string(found[1]), string(found[2]))
+	if err != nil || !bytes.Equal(lines, write(p, value)) || !p.verifies(signed, value) {
 		return PublicKey{}, ErrBroken
 	}
 	return p, nil
 }
 
-// textAlgorithm begins the signature of a text.
-const textAlgorithm = "Ed25519"
+// parseSigned reads a public key and a signature.
+func parseSigned(key, value string) (p PublicKey, signature []byte, err error) {
+	der, err := base64.StdEncoding.Strict().DecodeString(key)
+	if err != nil {
+		return p, nil, err
+	}
+	if p, err = parsePublic(der); err != nil {
+		return p, nil, err
+	}
+	signature, err = base64.StdEncoding.Strict().DecodeString(value)
+	return p, signature, err
+}
 
-// SignText signs a text that is no evidence, as the head of the record: it gives one
-// line that names the algorithm, the public key and the signature. No text that
+// SignText signs a text that is no evidence, as the head of the record: it gives a
+// line for each key that signs, which names the algorithm, the public key and the signature, parted
+// by line ends. No text that
 // is signed so may pass for evidence, so it must not end as evidence does.
 func (k *Keys) SignText(text []byte) string {
-	p := k.Public()[0]
-	encode := base64.StdEncoding.EncodeToString
-	return textAlgorithm + " " + encode(p.der()) + " " + encode(ed25519.Sign(k.private, text))
+	lines := []string{signatureOfText(publicKey(k.private), ed25519.Sign(k.private, text))}
+	if k.signs {
+		value, err := k.signNational(text)
+		if err != nil {
+			panic(err) // chance never fails here
+		}
+		lines = append(lines, signatureOfText(publicKey(k.national), value))
+	}
+	return strings.Join(lines, "\n")
 }
 
-// VerifyText checks what SignText gave for a text and gives the public key that it
-// was made with: whether that is to be trusted is for the caller to say. The error is
+func signatureOfText(p PublicKey, value []byte) string {
+	return strings.Join([]string{string(p.Algorithm), encode([]byte(p.der)), encode(value)}, " ")
+}
+
+// VerifyText checks what SignText gave for a text and gives the public keys that it was
+// made with: whether one of them is to be trusted is for the caller to say. The error is
 // ErrBroken.
-func VerifyText(text []byte, signature string) (PublicKey, error) {
-	words := strings.Split(signature, " ")
-	if len(words) != 3 || words[0] != textAlgorithm {
-		return PublicKey{}, ErrBroken
-	}
-	var parts [2][]byte
-	for i := range parts {
-		var err error
-		if parts[i], err = base64.StdEncoding.Strict().DecodeString(words[i+1]); err != nil {
-			return PublicKey{}, ErrBroken
+func VerifyText(text []byte, signature string) ([]PublicKey, error) {
+	var keys []PublicKey
+	for i, line := range strings.Split(signature, "\n") {
+		words := strings.Split(line, " ")
+		if len(words) != 3 || i > 1 {
+			return nil, ErrBroken
 		}
+		p, value, err := parseSigned(words[1], words[2])
+		if err != nil || words[0] != string(p.Algorithm) || p.Algorithm != []Algorithm{Ed25519, SM2}[i] || !p.verifies(text, value) {
+			return nil, ErrBroken
+		}
+		keys = append(keys, p)
 	}
-	p, err := parsePublic(parts[0])
-	if err != nil || !ed25519.Verify(p[:], text, parts[1]) {
-		return PublicKey{}, ErrBroken
-	}
-	return p, nil
+	return keys, nil
 }

@@ -3,15 +3,18 @@ package evidence_test
 import (
 	"bytes"
 	"crypto/ecdsa"
+	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/x509"
+	"encoding/base64"
 	"encoding/pem"
 	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -37,12 +40,26 @@ func sign(t testing.TB, k *evidence.Keys, e *evidence.Evidence) []byte {
 	return file
 }
 
+// national gives keys that sign by SM2 too.
+func national(t testing.TB) *evidence.Keys {
+	t.Helper()
+	k, err := keys(t).WithSM2()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
 func TestSign(t *testing.T) {
-	k := keys(t)
+	t.Run("Ed25519", func(t *testing.T) { testSign(t, keys(t)) })
+	t.Run("SM2", func(t *testing.T) { testSign(t, national(t)) })
+}
+
+func testSign(t *testing.T, k *evidence.Keys) {
 	for name, e := range map[string]*evidence.Evidence{"full": sample(), "decided": decided()} {
 		file := sign(t, k, e)
-		if p, err := evidence.Verify(file); err != nil || p != k.Public()[0] {
-			t.Errorf("%s: %v, key %s", name, err, p.Fingerprint())
+		if p, err := evidence.Verify(file); err != nil || !slices.Equal(p, k.Public()) {
+			t.Errorf("%s: %v, keys %v", name, err, p)
 		}
 		evidencetest.Validate(t, file)
 		if err := evidence.Validate(file); err != nil {
@@ -69,7 +86,11 @@ func TestSign(t *testing.T) {
 
 // No byte of a signed file can change, come or go.
 func TestSignatureCoversEveryByte(t *testing.T) {
-	file := sign(t, keys(t), decided())
+	t.Run("Ed25519", func(t *testing.T) { testSignatureCoversEveryByte(t, sign(t, keys(t), decided())) })
+	t.Run("SM2", func(t *testing.T) { testSignatureCoversEveryByte(t, sign(t, national(t), decided())) })
+}
+
+func testSignatureCoversEveryByte(t *testing.T, file []byte) {
 	broken := func(what string, i int, changed []byte) {
 		if _, err := evidence.Verify(changed); err == nil {
 			t.Errorf("%s at byte %d of %d: still good", what, i, len(file))
@@ -104,6 +125,95 @@ func TestSignatureOfAnother(t *testing.T) {
 	}
 	if _, err := evidence.Verify([]byte(line.ReplaceAllString(a, ""))); !errors.Is(err, evidence.ErrUnsigned) {
 		t.Errorf("without its signature: %v, want ErrUnsigned", err)
+	}
+}
+
+// A program that knows the first signature alone reads a file with both as any other: it
+// takes the last two lines, which are of one length, and what stands before them.
+func TestSecondSignatureIsNoFaultToOthers(t *testing.T) {
+	k := national(t)
+	file := sign(t, k, decided())
+	const length = len(` <signature algorithm="Ed25519" key="" publicKey=""></signature>`) + 32 + 60 + 88 + len("\n</evidence>\n")
+	signed, lines := file[:len(file)-length], file[len(file)-length:]
+	found := regexp.MustCompile(`^ <signature algorithm="Ed25519" key="([0-9a-f]{32})" publicKey="([^"]{60})">([^<]{88})</signature>\n</evidence>\n$`).FindSubmatch(lines)
+	if found == nil {
+		t.Fatalf("the last lines are %s", lines)
+	}
+	value, err := base64.StdEncoding.DecodeString(string(found[3]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	der, err := base64.StdEncoding.DecodeString(string(found[2]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	public, err := x509.ParsePKIXPublicKey(der)
+	if err != nil || !ed25519.Verify(public.(ed25519.PublicKey), signed, value) {
+		t.Errorf("%v: the first signature is not of what stands before it", err)
+	}
+	if n := strings.Count(string(file), "\n <!--signature algorithm=\"SM2-SM3\" key=\""+k.Public()[1].Fingerprint()); n != 1 {
+		t.Errorf("%d second signatures", n)
+	}
+	// Without the second signature the file is broken: it cannot be taken away unnoticed.
+	if _, err := evidence.Verify(regexp.MustCompile(`(?m)^ <!--signature.*\n`).ReplaceAll(file, nil)); !errors.Is(err, evidence.ErrBroken) {
+		t.Errorf("without the second signature: %v", err)
+	}
+}
+
+// The keys of SM2 are kept, renewed and published as the others.
+func TestKeysOfSM2(t *testing.T) {
+	first := national(t)
+	text, err := first.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read, err := evidence.ParseKeys(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err := evidence.Verify(sign(t, read, sample())); err != nil || len(p) != 1 {
+		t.Errorf("keys that nobody told to sign by SM2 do: %v, %v", p, err)
+	}
+	again, err := read.WithSM2()
+	if err != nil || !bytes.Equal(sign(t, again, sample()), sign(t, first, sample())) {
+		t.Errorf("the keys that were read sign otherwise: %v", err)
+	}
+	second, err := first.Renew()
+	if err != nil {
+		t.Fatal(err)
+	}
+	public := second.Public()
+	if len(public) != 4 || second.Current() != 2 || !slices.Equal(public[2:], first.Public()) || public[1] == public[3] || public[1].Algorithm != evidence.SM2 {
+		t.Errorf("keys %v after %v", public, first.Public())
+	}
+	if p, err := evidence.Verify(sign(t, second, sample())); err != nil || !slices.Equal(p, public[:2]) {
+		t.Errorf("renewed: %v, %v", p, err)
+	}
+	published, err := evidence.ParsePublicKeys(append(public[0].PEM(), public[1].PEM()...))
+	if err != nil || !slices.Equal(published, public[:2]) {
+		t.Errorf("published %v, %v", published, err)
+	}
+}
+
+// What is signed for the record has a line a key.
+func TestSignTextTwice(t *testing.T) {
+	k := national(t)
+	signature := k.SignText([]byte("head\n"))
+	if p, err := evidence.VerifyText([]byte("head\n"), signature); err != nil || !slices.Equal(p, k.Public()) {
+		t.Errorf("%v, %v", p, err)
+	}
+	first, second, _ := strings.Cut(signature, "\n")
+	if p, err := evidence.VerifyText([]byte("head\n"), first); err != nil || len(p) != 1 {
+		t.Errorf("the first line alone: %v, %v", p, err)
+	}
+	for name, bad := range map[string]string{"another text": signature, "the second alone": second, "exchanged": second + "\n" + first, "twice": first + "\n" + first, "nothing": ""} {
+		text := "head\n"
+		if name == "another text" {
+			text = "tail\n"
+		}
+		if _, err := evidence.VerifyText([]byte(text), bad); !errors.Is(err, evidence.ErrBroken) {
+			t.Errorf("%s: %v, want ErrBroken", name, err)
+		}
 	}
 }
 
@@ -180,12 +290,16 @@ func TestOpenSSL(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	block := regexp.MustCompile("(?s)```sh\n(.*?)```").FindSubmatch(manual)
-	if block == nil {
+	blocks := regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllSubmatch(manual, -1)
+	if len(blocks) < 2 {
 		t.Fatal("docs/evidence.md has no commands")
 	}
-	k := keys(t)
-	good := sign(t, k, decided())
+	k := national(t)
+	t.Run("Ed25519", func(t *testing.T) { testOpenSSL(t, string(blocks[0][1]), sign(t, k, decided()), k.Public()[0]) })
+	t.Run("SM2", func(t *testing.T) { testOpenSSL(t, string(blocks[1][1]), sign(t, k, decided()), k.Public()[1]) })
+}
+
+func testOpenSSL(t *testing.T, commands string, good []byte, key evidence.PublicKey) {
 	for name, test := range map[string]struct {
 		file []byte
 		good bool
@@ -197,13 +311,13 @@ func TestOpenSSL(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "FILE.xml"), test.file, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		command := exec.Command("sh", "-c", string(block[1]))
+		command := exec.Command("sh", "-c", commands)
 		command.Dir = dir
 		out, err := command.CombinedOutput()
-		if (err == nil) != test.good || test.good != strings.Contains(string(out), "Signature Verified Successfully") {
+		if (err == nil) != test.good || test.good != regexp.MustCompile(`Signature Verified Successfully|Verified OK`).Match(out) {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
-		if !strings.Contains(string(out), k.Public()[0].Fingerprint()) {
+		if !strings.Contains(string(out), key.Fingerprint()) {
 			t.Errorf("%s: the fingerprint is not said\n%s", name, out)
 		}
 	}

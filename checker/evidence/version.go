@@ -81,6 +81,7 @@ func (e *Evidence) downgraded() *Evidence {
 	if e.Decisions != nil {
 		decisions := *e.Decisions
 		decisions.WithoutQuoted, decisions.LargestFull = 0, 0
+		decisions.Wanted, decisions.Follows, decisions.Opinions = 0, "", nil
 		out.Decisions = &decisions
 	}
 	out.Engine.Parameters = slices.Clone(e.Engine.Parameters)

@@ -49,22 +49,15 @@ func namedAct(a audit.Action, s audit.Subject, id int64, by string) audit.Act {
 	return act
 }
 
-// hashOf is the SHA-256 of bytes, as lower-case hex.
+// countedAct is an act on several documents together.
+func countedAct(a audit.Action, s audit.Subject, id int64, documents int) audit.Act {
+	return audit.Act{Action: a, Subject: s, ID: id, Detail: map[string]string{"documents": strconv.Itoa(documents)}}
+}
+
+// hashOf is the SHA-256 of bytes, in lower-case hex.
 func hashOf(b []byte) string {
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
-}
-
-// accountAct is an act on an account, with details as names and values.
-func accountAct(a audit.Action, id int64, details ...string) audit.Act {
-	act := audit.Act{Action: a, Subject: audit.SubjectAccount, ID: id}
-	for i := 0; i+1 < len(details); i += 2 {
-		if act.Detail == nil {
-			act.Detail = map[string]string{}
-		}
-		act.Detail[details[i]] = details[i+1]
-	}
-	return act
 }
 
 // assignAct is an act on a document, which a reviewer gets or has no more.

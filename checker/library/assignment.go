@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/library/people"
 	"zhiwen/checker/record"
 )
 
@@ -21,14 +22,14 @@ func (r Reader) Assigned(ctx context.Context, account, document int64) (bool, er
 
 // Assignments gives to whom an application is assigned, by log-in name.
 func (r Reader) Assignments(ctx context.Context, document int64) ([]record.Assignment, error) {
-	rows, err := r.q.Query(ctx, `SELECT `+accountColumns+`, x.doc_id, x.assigned_by, x.assigned_at
+	rows, err := r.q.Query(ctx, `SELECT `+people.Columns+`, x.doc_id, x.assigned_by, x.assigned_at, x.due
 		FROM assignments x JOIN accounts a ON a.id = x.account_id WHERE x.doc_id = $1 ORDER BY a.login_key`, document)
 	if err != nil {
 		return nil, fmt.Errorf("list assignments of document %d: %w", document, err)
 	}
 	assignments, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (x record.Assignment, err error) {
-		targets, finish := accountFields(&x.Account)
-		err = row.Scan(append(targets, &x.Document, &x.By, &x.At)...)
+		targets, finish := people.Fields(&x.Account)
+		err = row.Scan(append(targets, &x.Document, &x.By, &x.At, &x.Due)...)
 		finish()
 		x.At = x.At.UTC()
 		return x, err
@@ -39,9 +40,10 @@ func (r Reader) Assignments(ctx context.Context, document int64) ([]record.Assig
 	return assignments, nil
 }
 
-// Assign gives an application to an account. One that has it keeps it. The error is
+// Assign gives an application to an account, until a day (YYYY-MM-DD; "" is that of its
+// call). One that has it keeps it, until that day where one is named. The error is
 // ErrNotFound where the document or the account is not there.
-func (s *Store) Assign(ctx context.Context, account, document int64, by string) error {
+func (s *Store) Assign(ctx context.Context, account, document int64, by, due string) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
 		// Both rows are written, so that neither goes meanwhile.
 		if err := tx.updateRow(ctx, `UPDATE documents SET units = units WHERE id = $1`, document); err != nil {
@@ -50,9 +52,13 @@ func (s *Store) Assign(ctx context.Context, account, document int64, by string) 
 		if err := tx.updateRow(ctx, `UPDATE accounts SET state = state WHERE id = $1`, account); err != nil {
 			return err
 		}
-		_, err := tx.q.Exec(ctx, `INSERT INTO assignments (account_id, doc_id, assigned_by, assigned_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (account_id, doc_id) DO NOTHING`, account, document, storable(by), now())
-		tx.Record(assignAct("assigned", account, document))
+		if err := tx.assign(ctx, record.Assigning{Account: account, Document: document, Due: due}, by); err != nil {
+			return err
+		}
+		if due == "" {
+			return nil
+		}
+		_, err := tx.q.Exec(ctx, `UPDATE assignments SET due = $3 WHERE account_id = $1 AND doc_id = $2`, account, document, due)
 		return err
 	})
 	if err != nil {
@@ -61,10 +67,34 @@ func (s *Store) Assign(ctx context.Context, account, document int64, by string) 
 	return nil
 }
 
+// assign gives an application to an account that does not have it.
+func (tx *Tx) assign(ctx context.Context, a record.Assigning, by string) error {
+	due := a.Due
+	if due == "" {
+		d, err := tx.Document(ctx, a.Document)
+		if err != nil {
+			return err
+		}
+		if d.Call != 0 {
+			call, err := tx.Call(ctx, d.Call)
+			if err != nil {
+				return err
+			}
+			due = call.Settings.Due
+		}
+	}
+	_, err := tx.q.Exec(ctx, `INSERT INTO assignments (account_id, doc_id, assigned_by, assigned_at, due) VALUES ($1, $2, $3, $4, $5)
+		ON CONFLICT (account_id, doc_id) DO NOTHING`, a.Account, a.Document, storable(by), now(), due)
+	tx.changes.row(a.Document)
+	tx.Record(assignAct("assigned", a.Account, a.Document))
+	return err
+}
+
 // Unassign takes an application from an account, who need not have it.
 func (s *Store) Unassign(ctx context.Context, account, document int64) error {
 	err := s.InTx(ctx, func(tx *Tx) error {
 		_, err := tx.q.Exec(ctx, `DELETE FROM assignments WHERE account_id = $1 AND doc_id = $2`, account, document)
+		tx.changes.row(document)
 		tx.Record(assignAct("taken", account, document))
 		return err
 	})

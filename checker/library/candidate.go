@@ -20,13 +20,22 @@ const groupColumns = "abcde"
 
 // candidatesPostgres and candidatesSQLite are the statements of Candidates. Their
 // rows are a group, a value of it, and the units that have it.
-var candidatesPostgres, candidatesSQLite = candidateStatement(
-	`SELECT %[1]d, v, units FROM (
-	SELECT v, ARRAY(SELECT s.doc_id << %[2]d | s.ordinal FROM sentences s WHERE s.%[3]c = v AND s.doc_id <> $1 LIMIT $2::BIGINT + 1) AS units
+var candidatesPostgres, candidatesSQLite = candidateStatements(libraryUnits.name + ` s WHERE`)
+
+// callPostgres and callSQLite are the same for the applications of the call with the
+// number of the last argument.
+var callPostgres, callSQLite = candidateStatements(fmt.Sprintf(`%s s WHERE s.call_id = $%d AND`, callUnits.name, fingerprint.GroupCount+3))
+
+// candidateStatements are for PostgreSQL and for SQLite, of units s of some tables under
+// some condition.
+func candidateStatements(from string) (postgres, sqlite string) {
+	return candidateStatement(`SELECT %[1]d, v, units FROM (
+	SELECT v, ARRAY(SELECT s.doc_id << %[2]d | s.ordinal FROM ` + from + ` s.%[3]c = v AND s.doc_id <> $1 LIMIT $2::BIGINT + 1) AS units
 	FROM unnest((SELECT $%[4]d::INTEGER[])) v OFFSET 0) x WHERE cardinality(units) BETWEEN 1 AND $2`), candidateStatement(
-	`SELECT %[1]d, value, (SELECT group_concat(unit) FROM (
-		SELECT s.doc_id << %[2]d | s.ordinal AS unit FROM sentences s WHERE s.%[3]c = value AND s.doc_id <> $1 LIMIT $2 + 1))
+			`SELECT %[1]d, value, (SELECT group_concat(unit) FROM (
+		SELECT s.doc_id << %[2]d | s.ordinal AS unit FROM ` + from + ` s.%[3]c = value AND s.doc_id <> $1 LIMIT $2 + 1))
 	FROM json_each($%[4]d)`)
+}
 
 // candidateStatement joins the branches of the groups. A branch looks up each
 // value by itself, so that it can stop at the limit; the index holds all it
@@ -101,9 +110,7 @@ func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]a
 		}
 		args = append(args, values)
 	}
-	statement := candidatesPostgres
 	if r.sqlite {
-		statement = candidatesSQLite
 		for i, values := range args[2:] {
 			list, err := json.Marshal(values)
 			if err != nil {
@@ -112,12 +119,27 @@ func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]a
 			args[2+i] = string(list)
 		}
 	}
-	rows, err := r.q.Query(ctx, statement, args...)
-	if err != nil {
+	found := make(agreements, queries)
+	statement, ofCall := candidatesPostgres, callPostgres
+	if r.sqlite {
+		statement, ofCall = candidatesSQLite, callSQLite
+	}
+	if err := r.lookUp(ctx, statement, args, asked, most, found, r.scope.sees); err != nil {
 		return nil, err
 	}
+	if r.scope == nil {
+		return found, nil
+	}
+	return found, r.lookUp(ctx, ofCall, append(args, r.scope.call), asked, most, found, func(int64) bool { return true })
+}
+
+// lookUp adds to found what one statement finds of the documents that are seen.
+func (r Reader) lookUp(ctx context.Context, statement string, args []any, asked [fingerprint.GroupCount][]askedValue, most int, found agreements, sees func(int64) bool) error {
+	rows, err := r.q.Query(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
 	defer rows.Close()
-	found := make(agreements, queries)
 	var group int
 	var value int32
 	var units []int64
@@ -125,17 +147,18 @@ func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]a
 		if r.sqlite {
 			var list sql.NullString // NULL where no unit has the value
 			if err := rows.Scan(&group, &value, &list); err != nil {
-				return nil, err
+				return err
 			}
 			if units, err = numbers(units[:0], list.String); err != nil {
-				return nil, err
+				return err
 			}
 		} else if err := rows.Scan(&group, &value, &units); err != nil {
-			return nil, err
+			return err
 		}
 		if len(units) > most {
 			continue
 		}
+		units = slices.DeleteFunc(units, func(unit int64) bool { return !sees(unit >> ordinalBits) })
 		first, _ := slices.BinarySearchFunc(asked[group], value, func(a askedValue, v int32) int { return cmp.Compare(a.value, v) })
 		for _, a := range asked[group][first:] {
 			if a.value != value {
@@ -144,7 +167,7 @@ func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]a
 			found.add(int(a.query), group, units)
 		}
 	}
-	return found, rows.Err()
+	return rows.Err()
 }
 
 // numbers appends to into the numbers of a list with commas between.
@@ -200,10 +223,10 @@ func (a agreements) candidates(minGroups int) []checker.Candidate {
 	return candidates
 }
 
-// SaveUnits stores the units of a library document, in place of earlier ones,
-// and makes it ready: others are checked against it from the commit on.
-// SetExtraction must have been called. The error is ErrNotFound where there is
-// no such document in the library.
+// SaveUnits stores the units of a document of the library or of a call, in place of
+// earlier ones, and makes it ready: others, or those of its call, are checked against
+// it from the commit on. SetExtraction must have been called. The error is ErrNotFound
+// where there is no such document in the library or in a call.
 func (tx *Tx) SaveUnits(ctx context.Context, docID int64, units []fingerprint.Unit) error {
 	if err := tx.saveUnits(ctx, docID, units); err != nil {
 		return fmt.Errorf("store units of document %d: %w", docID, err)
@@ -220,12 +243,26 @@ func (tx *Tx) saveUnits(ctx context.Context, docID int64, units []fingerprint.Un
 		}
 	}
 	err := tx.changeDocument(ctx, docID, `UPDATE documents SET state = 'ready', failure = '', units = $2
-		WHERE id = $1 AND in_library AND EXISTS (SELECT 1 FROM texts WHERE doc_id = $1)`, docID, len(units))
+		WHERE id = $1 AND (in_library OR call_id <> 0) AND EXISTS (SELECT 1 FROM texts WHERE doc_id = $1)`, docID, len(units))
 	if err != nil {
 		return err
 	}
-	if _, err := tx.q.Exec(ctx, `DELETE FROM sentences WHERE doc_id = $1`, docID); err != nil {
+	d, err := tx.Document(ctx, docID)
+	if err != nil {
 		return err
 	}
-	return tx.insertUnits(ctx, docID, units)
+	for _, table := range []string{"sentences", "call_sentences"} {
+		if _, err := tx.q.Exec(ctx, `DELETE FROM `+table+` WHERE doc_id = $1`, docID); err != nil {
+			return err
+		}
+	}
+	if d.InLibrary {
+		err = tx.insertUnits(ctx, docID, units)
+	} else {
+		err = tx.insertCallUnits(ctx, docID, d.Call, units)
+	}
+	if err != nil || d.Call == 0 {
+		return err
+	}
+	return tx.arrive(ctx, docID, d.Call)
 }

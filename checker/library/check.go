@@ -13,7 +13,7 @@ import (
 
 const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
 	c.countable, c.covered, c.sources, c.unseen,
-	c.left_covered, c.left_sources, c.left_others, c.left_here, c.doubts, ` + documentColumns
+	c.left_covered, c.left_sources, c.left_others, c.left_here, c.left_quoted, c.left_largest, c.doubts, ` + documentColumns
 
 const checkTables = ` FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256`
 
@@ -25,7 +25,7 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 	err := row.Scan(append([]any{
 		&c.ID, &c.State, &c.Progress, &failure, &c.CreatedAt, &started, &finished,
 		&c.Countable, &c.Covered, &c.Sources, &c.Unseen,
-		&c.Left.Covered, &c.Left.Sources, &c.Left.Others, &c.Left.Here, &doubts,
+		&c.Left.Covered, &c.Left.Sources, &c.Left.Others, &c.Left.Here, &c.Left.Quoted, &c.Left.Largest, &doubts,
 	}, targets...)...)
 	if err != nil {
 		return record.Check{}, notFound(err)
@@ -113,7 +113,7 @@ func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
 	}
-	tx.changes.check(id)
+	tx.changes.move(id)
 	tx.Record(checkAct(audit.Check, id, docID))
 	return id, nil
 }
@@ -128,7 +128,7 @@ func (tx *Tx) SetCheckJob(ctx context.Context, id, jobID int64) error {
 // where it is no longer running, because it was cancelled for example, and
 // ErrNotFound where it is gone; the work should stop then.
 func (tx *Tx) Progress(ctx context.Context, id int64, percent int) error {
-	return tx.updateCheck(ctx, id, `UPDATE checks SET progress = $2 WHERE id = $1 AND state = 'running'`,
+	return tx.updateOpen(ctx, id, `UPDATE checks SET progress = $2 WHERE id = $1 AND state = 'running'`,
 		id, min(max(percent, 0), 100))
 }
 
@@ -140,13 +140,15 @@ func (tx *Tx) RequeueCheck(ctx context.Context, id int64) error {
 }
 
 // FinishCheck ends a running check with its evidence, and makes a further one
-// where it has not seen all (see StartCheck). It has the errors of
+// where it has not seen all (see StartCheck), and of applications of its call that have
+// not seen it (crossCheck). It has the errors of
 // Progress; then nothing is stored.
 func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml []byte) error {
 	err := tx.updateCheck(ctx, id, `UPDATE checks SET state = 'done', progress = 100, finished_at = $2,
-		countable = $3, covered = $4, sources = $5, left_covered = $4, left_sources = $5, left_others = $6, left_here = $7, doubts = $8
+		countable = $3, covered = $4, sources = $5, left_covered = $4, left_sources = $5, left_others = $6, left_here = $7, doubts = $8,
+		left_quoted = $9, left_largest = $10, largest_id = $11, flags = $12, unread = $13, findings = $14, rank = $15
 		WHERE id = $1 AND state = 'running'`,
-		id, now(), s.Countable, s.Covered, s.Sources, s.Others, s.Here, record.JoinDoubts(s.Doubts))
+		id, now(), s.Countable, s.Covered, s.Sources, s.Others, s.Here, record.JoinDoubts(s.Doubts), s.Quoted, s.Largest, s.Most, s.Flags, s.Unread, storable(s.Findings), s.Rank)
 	if err != nil {
 		return err
 	}
@@ -154,6 +156,12 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 		return fmt.Errorf("store evidence of check %d: %w", id, err)
 	}
 	tx.Record(audit.Act{Action: audit.Finish, Subject: audit.SubjectCheck, ID: id, Detail: map[string]string{"evidence": hashOf(xml)}})
+	if err := tx.putEdges(ctx, id, s.Edges); err != nil {
+		return fmt.Errorf("store edges of check %d: %w", id, err)
+	}
+	if err := tx.crossCheck(ctx, id, s.Edges); err != nil {
+		return fmt.Errorf("check again what shares text with check %d: %w", id, err)
+	}
 	return tx.followUp(ctx, id)
 }
 
@@ -181,8 +189,18 @@ func (tx *Tx) CancelCheck(ctx context.Context, id int64) error {
 	return nil
 }
 
-// updateCheck runs an update of one check that only holds in some states.
+// updateCheck runs an update of one check that only holds in some states, and changes
+// what lists say of it.
 func (tx *Tx) updateCheck(ctx context.Context, id int64, sql string, args ...any) error {
+	err := tx.updateOpen(ctx, id, sql, args...)
+	if err == nil {
+		tx.changes.move(id)
+	}
+	return err
+}
+
+// updateOpen is updateCheck for what changes nothing in lists.
+func (tx *Tx) updateOpen(ctx context.Context, id int64, sql string, args ...any) error {
 	tag, err := tx.q.Exec(ctx, sql, args...)
 	if err == nil && tag.RowsAffected() == 0 {
 		if _, err = tx.CheckJob(ctx, id); err == nil { // it is there
@@ -220,9 +238,13 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 		return record.ErrBusy
 	}
 	tx.changes.check(id)
+	tx.changes.row(c.Document.ID)
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id = $1`,
+		`DELETE FROM opinions WHERE check_id = $1`,
 		`DELETE FROM evidence WHERE check_id = $1`,
+		`DELETE FROM stamps WHERE subject IN ('evidence', 'decided') AND subject_id = $1`,
+		`DELETE FROM edges WHERE check_id = $1`,
 		`DELETE FROM checks WHERE id = $1`,
 	} {
 		if _, err := tx.q.Exec(ctx, statement, id); err != nil {

@@ -16,7 +16,8 @@ import (
 // has decided about the same subject since, nothing is stored and the error is
 // ErrOvertaken. What the decision is about is not looked up in the evidence. The
 // error is ErrNotFound where the check is gone or not done, ErrDecision where
-// the decision makes no sense.
+// the decision makes no sense. A verdict on the whole is the opinion of who acts too, unless
+// the call of the application wants several.
 func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error {
 	if err := d.Validate(); err != nil {
 		return fmt.Errorf("decide about check %d: %w: %w", checkID, record.ErrDecision, err)
@@ -24,10 +25,16 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 	err := s.InTx(ctx, func(tx *Tx) error {
 		// The row is written, so that the check cannot go meanwhile and decisions
 		// about it come one after the other.
-		// What is left by them is counted anew when it is asked for.
-		if err := tx.updateRow(ctx, `UPDATE checks SET left_covered = -1 WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
+		// What is left by them is counted anew when it is asked for; a verdict on the
+		// whole takes nothing away.
+		left := `-1`
+		if d.Subject == evidence.SubjectCheck {
+			left = `left_covered`
+		}
+		if err := tx.updateRow(ctx, `UPDATE checks SET left_covered = `+left+` WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
 			return err
 		}
+		tx.changes.move(checkID)
 		steps, err := tx.Decisions(ctx, checkID)
 		if err != nil {
 			return err
@@ -43,25 +50,13 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 			return err
 		}
 		tx.Record(decisionAct(checkID, d))
-		return nil
+		if d.Subject != evidence.SubjectCheck {
+			return nil
+		}
+		return tx.opinionOf(ctx, checkID, d)
 	})
 	if err != nil {
 		return fmt.Errorf("decide about check %d: %w", checkID, err)
-	}
-	return nil
-}
-
-// SetLeft notes what the first steps decisions about a done check leave of it. Where
-// there are others by now, or the check is gone, nothing is noted.
-func (s *Store) SetLeft(ctx context.Context, checkID int64, steps int, left record.Tally, doubts []record.Doubt) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.q.Exec(ctx, `UPDATE checks SET left_covered = $2, left_sources = $3, left_others = $4, left_here = $5, doubts = $6
-			WHERE id = $1 AND state = 'done' AND (SELECT count(*) FROM decisions WHERE check_id = $1) = $7`,
-			checkID, left.Covered, left.Sources, left.Others, left.Here, record.JoinDoubts(doubts), steps)
-		return err
-	})
-	if err != nil {
-		return fmt.Errorf("note what is left of check %d: %w", checkID, err)
 	}
 	return nil
 }

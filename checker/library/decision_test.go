@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -211,7 +212,7 @@ func TestOvertaken(t *testing.T) {
 
 // What decisions leave is noted for as many of them as there were; a further one
 // makes it unknown.
-func TestSetLeft(t *testing.T) {
+func TestSetCounted(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
@@ -223,12 +224,15 @@ func TestSetLeft(t *testing.T) {
 		if left := must(s.Check(ctx, id))(t).Left; left.Known() {
 			t.Errorf("known after a decision: %+v", left)
 		}
-		want, doubts := record.Tally{Covered: 7, Sources: 2, Others: 3, Here: 4}, []record.Doubt{record.DoubtFew, record.DoubtFlagged}
+		if ids := must(s.Uncounted(ctx, 10))(t); !slices.Equal(ids, []int64{id}) {
+			t.Errorf("to be counted: %v", ids)
+		}
+		want, doubts := record.Tally{Covered: 7, Sources: 2, Others: 3, Here: 4, Quoted: 5, Largest: 6}, []record.Doubt{record.DoubtFew, record.DoubtFlagged}
 		for _, test := range []struct {
 			steps int
 			known bool
 		}{{0, false}, {1, true}} {
-			if err := s.SetLeft(ctx, id, test.steps, want, doubts); err != nil {
+			if err := s.SetCounted(ctx, id, test.steps, record.Summary{Tally: want, Doubts: doubts}); err != nil {
 				t.Fatal(err)
 			}
 			got := must(s.Check(ctx, id))(t)
@@ -238,6 +242,9 @@ func TestSetLeft(t *testing.T) {
 		}
 		if diff := cmp.Diff(doubts, must(s.Check(ctx, id))(t).Doubts); diff != "" {
 			t.Errorf("doubts: -want +got\n%s", diff)
+		}
+		if ids := must(s.Uncounted(ctx, 10))(t); len(ids) != 0 {
+			t.Errorf("still to be counted: %v", ids)
 		}
 	})
 }

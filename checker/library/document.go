@@ -3,13 +3,11 @@ package library
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
@@ -24,7 +22,7 @@ import (
 // documentColumns are what scanDocument reads, of documents d and files f.
 const documentColumns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution, d.year, d.programme, d.keywords,
 	d.in_library, d.is_form, d.state, d.failure, f.size, d.characters, d.pages, d.created_at, d.revision, d.scans_read, d.scans,
-	d.number, d.date, d.people, d.is_standard`
+	d.number, d.date, d.people, d.is_standard, d.call_id, d.reference, d.status, d.format`
 
 const documentTables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
@@ -36,7 +34,7 @@ func documentFields(d *record.Document) (targets []any, finish func() error) {
 			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
 			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
 			&d.InLibrary, &d.Form, &d.State, &failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
-			&d.Revision, &d.ScansRead, &d.Scans, &d.Identity.Number, &d.Identity.Date, &people, &d.Standard,
+			&d.Revision, &d.ScansRead, &d.Scans, &d.Identity.Number, &d.Identity.Date, &people, &d.Standard, &d.Call, &d.Reference, &d.Status, &d.Format,
 		}, func() error {
 			d.CreatedAt, d.Failure = d.CreatedAt.UTC(), failureStored(failure)
 			if err := json.Unmarshal([]byte(keywords), &d.Identity.Keywords); err != nil {
@@ -57,14 +55,6 @@ func scanDocument(row pgx.Row) (record.Document, error) {
 	}
 	err := finish() // before d is copied
 	return d, err
-}
-
-// notFound turns the drivers' "no rows" into ErrNotFound.
-func notFound(err error) error {
-	if errors.Is(err, sql.ErrNoRows) { // pgx.ErrNoRows wraps it
-		return record.ErrNotFound
-	}
-	return err
 }
 
 // Document gives the record of one document, or ErrNotFound.
@@ -111,24 +101,6 @@ func filterWhere(f record.Filter, sqlite bool) (string, []any) {
 	return ` WHERE ` + strings.Join(conditions, ` AND `), args
 }
 
-// oneOf is the condition that a column is one of the ids in a parameter made by
-// idParameter; %d stands for the number of the parameter. PostgreSQL gets an
-// array: of a subquery it does not know how few it gives, and reads whole tables.
-func oneOf(sqlite bool, column string) string {
-	if sqlite {
-		return column + ` IN (SELECT value FROM json_each($%d))`
-	}
-	return column + ` = ANY($%d::BIGINT[])`
-}
-
-func idParameter(sqlite bool, ids []int64) any {
-	if !sqlite {
-		return ids
-	}
-	b, _ := json.Marshal(ids) // cannot fail
-	return string(b)
-}
-
 // Documents gives the records that f chooses, newest first, and how many there
 // are without limit and offset.
 func (r Reader) Documents(ctx context.Context, f record.Filter) (documents []record.Document, total int, err error) {
@@ -144,7 +116,12 @@ func (r Reader) Documents(ctx context.Context, f record.Filter) (documents []rec
 func (r Reader) listDocuments(ctx context.Context, f record.Filter) ([]record.Document, error) {
 	where, args := filterWhere(f, r.sqlite)
 	limit, args := limitClause(f.Limit, f.Offset, args)
-	rows, err := r.q.Query(ctx, `SELECT `+documentColumns+documentTables+where+` ORDER BY d.id DESC`+limit, args...)
+	return r.selectDocuments(ctx, where+` ORDER BY d.id DESC`+limit, args...)
+}
+
+// selectDocuments gives the documents d of the rest of a statement.
+func (r Reader) selectDocuments(ctx context.Context, rest string, args ...any) ([]record.Document, error) {
+	rows, err := r.q.Query(ctx, `SELECT `+documentColumns+documentTables+rest, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list documents: %w", err)
 	}
@@ -166,20 +143,6 @@ func limitClause(limit, offset int, args []any) (string, []any) {
 		clause = fmt.Sprintf(` LIMIT $%d OFFSET $%d`, len(args)-1, len(args))
 	}
 	return clause, args
-}
-
-// Years gives the years of library documents, latest first, without unknown
-// ones.
-func (r Reader) Years(ctx context.Context) ([]int, error) {
-	rows, err := r.q.Query(ctx, `SELECT DISTINCT year FROM documents WHERE in_library AND year <> 0 ORDER BY year DESC`)
-	if err != nil {
-		return nil, fmt.Errorf("list years: %w", err)
-	}
-	years, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	if err != nil {
-		return nil, fmt.Errorf("list years: %w", err)
-	}
-	return years, nil
 }
 
 // File gives the bytes of a document's file as it was uploaded, or ErrNotFound.
@@ -210,6 +173,9 @@ func (tx *Tx) CreateDocuments(ctx context.Context, uploads []record.Upload) ([]i
 		if err := tx.createFile(ctx, hashes[i], uploads[i].Data); err != nil {
 			return nil, fmt.Errorf("store file: %w", err)
 		}
+	}
+	if err := tx.enterCalls(ctx, uploads); err != nil {
+		return nil, err
 	}
 	ids := make([]int64, len(uploads))
 	for i, u := range uploads {
@@ -243,13 +209,19 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 		return 0, err
 	}
 	i := u.Identity
+	call := u.Call
+	if u.Form {
+		call = 0
+	}
 	err = tx.q.QueryRow(ctx, `INSERT INTO documents
 		(sha256, filename, title, applicant, institution, year, programme, keywords,
-		 in_library, is_form, state, failure, characters, pages, units, job_id, created_at, number, date, people, is_standard, applicant_key, number_key)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16, $17, $18) RETURNING id`,
+		 in_library, is_form, state, failure, characters, pages, units, job_id, created_at, number, date, people, is_standard, applicant_key, number_key,
+		 call_id, search, reference, status)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
 		hash, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
 		storable(i.Programme), keywords, u.ToLibrary && !u.Form, u.Form, string(record.DocumentWaiting), now(),
-		storable(i.Number), storable(i.Date), people, u.Form && u.Standard, score.NameKey(i.Applicant), score.NameKey(i.Number)).Scan(&id)
+		storable(i.Number), storable(i.Date), people, u.Form && u.Standard, score.NameKey(i.Applicant), score.NameKey(i.Number), call, searchText(i, u.Reference),
+		storable(u.Reference), string(u.Status)).Scan(&id)
 	return id, err
 }
 
@@ -269,9 +241,8 @@ func (tx *Tx) SetScans(ctx context.Context, id int64, read, all int) error {
 }
 
 // SetExtraction stores the text and structure of a document and completes its
-// identity (record.Complete). A document that is not
-// for the library is ready then; one for the library is when SaveUnits was
-// called too. The error is ErrNotFound where the document is gone.
+// identity (record.Complete). A document that is neither for the library nor of a
+// call is ready then; others are when SaveUnits was called too. The error is ErrNotFound where the document is gone.
 func (tx *Tx) SetExtraction(ctx context.Context, id int64, d *extract.Document) error {
 	if err := tx.setExtraction(ctx, id, d); err != nil {
 		return fmt.Errorf("store text of document %d: %w", id, err)
@@ -291,11 +262,11 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 		return err
 	}
 	state := record.DocumentReady
-	if stored.InLibrary {
+	if stored.Compared() {
 		state = record.DocumentWaiting
 	}
-	err = tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4, scans_read = 0, scans = 0 WHERE id = $1`,
-		id, string(state), utf8.RuneCountInString(d.Text), len(d.Pages))
+	err = tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4, scans_read = 0, scans = 0, format = $5 WHERE id = $1`,
+		id, string(state), utf8.RuneCountInString(d.Text), len(d.Pages), formatOf(d))
 	if err != nil {
 		return err
 	}
@@ -343,10 +314,14 @@ func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Ident
 	if err != nil {
 		return err
 	}
+	var reference string
+	if err := tx.q.QueryRow(ctx, `SELECT reference FROM documents WHERE id = $1`, id).Scan(&reference); err != nil {
+		return notFound(err)
+	}
 	return tx.changeDocument(ctx, id, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7,
-		number = $8, date = $9, people = $10, applicant_key = $11, number_key = $12, revision = revision + 1 WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
+		number = $8, date = $9, people = $10, applicant_key = $11, number_key = $12, search = $13, revision = revision + 1 WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
 		storable(identity.Programme), keywords, storable(identity.Number), storable(identity.Date), people,
-		score.NameKey(identity.Applicant), score.NameKey(identity.Number))
+		score.NameKey(identity.Applicant), score.NameKey(identity.Number), searchText(identity, reference))
 }
 
 // CompleteIdentity fills what is not known of a document from what its file was
@@ -420,12 +395,20 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 	tx.Record(documentAct(audit.Delete, id, d.Identity.SHA256))
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
+		`DELETE FROM opinions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM evidence WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
+		`DELETE FROM stamps WHERE subject IN ('evidence', 'decided') AND subject_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
+		`DELETE FROM edges WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM checks WHERE doc_id = $1`,
 		`DELETE FROM sentences WHERE doc_id = $1`,
+		`DELETE FROM call_sentences WHERE doc_id = $1`,
 		`DELETE FROM texts WHERE doc_id = $1`,
 		`DELETE FROM marks WHERE form_id = $1`,
 		`DELETE FROM assignments WHERE doc_id = $1`,
+		`DELETE FROM holds WHERE doc_id = $1`,
+		`DELETE FROM worklist WHERE doc_id = $1`,
+		`DELETE FROM collection_documents WHERE doc_id = $1`,
+		`DELETE FROM call_forms WHERE doc_id = $1`,
 		`DELETE FROM documents WHERE id = $1`,
 	} {
 		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
@@ -450,21 +433,6 @@ func (tx *Tx) changeDocument(ctx context.Context, id int64, sql string, args ...
 	tx.changes.document(id)
 	return tx.updateRow(ctx, sql, args...)
 }
-
-// updateRow runs an update of one row; none is record.ErrNotFound.
-func (tx *Tx) updateRow(ctx context.Context, sql string, args ...any) error {
-	tag, err := tx.q.Exec(ctx, sql, args...)
-	if err != nil {
-		return err
-	}
-	if tag.RowsAffected() == 0 {
-		return record.ErrNotFound
-	}
-	return nil
-}
-
-// now is the time that is stored: in UTC, no finer than PostgreSQL keeps it.
-func now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
 // nonNil keeps database/sql from storing NULL for an empty file.
 func nonNil(b []byte) []byte {

@@ -2,204 +2,61 @@ package library
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 
-	"github.com/jackc/pgx/v5"
-
-	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
 )
 
-// A dump is the whole database as files in a folder: on SQLite the database as it is,
-// on PostgreSQL a file a table in COPY's binary form, with the queue's tables. It is of
-// one moment, whatever is changed meanwhile.
-
-// Table is one table of a dump of PostgreSQL.
-type Table struct {
-	Name    string
-	Columns []string
+// Held is how much a dump holds.
+type Held struct {
+	Documents int `json:"documents"`
+	Checks    int `json:"checks"`
 }
 
-// DumpSQLite writes the database of a data folder into a new file while a server may
-// be at work on it. It needs as much room as the database.
-func DumpSQLite(ctx context.Context, dataDir, path string) (err error) {
-	from := filepath.Join(dataDir, sqliteFile)
-	if _, err := os.Stat(from); err != nil {
-		return fmt.Errorf("dump: %w", err)
-	}
-	db, err := sql.Open("sqlite", sqliteDSN(from, false))
-	if err != nil {
-		return fmt.Errorf("dump: %w", err)
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	// The file is made first, for its owner alone; SQLite takes an empty one.
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return fmt.Errorf("dump: %w", err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("dump: %w", err)
-	}
-	if _, err := db.ExecContext(ctx, `VACUUM INTO $1`, path); err != nil {
-		return fmt.Errorf("dump: %w", err)
+// count counts what a database holds.
+func (h *Held) count(ctx context.Context, c database.Conn) error {
+	if err := c.QueryRow(ctx, `SELECT (SELECT count(*) FROM documents), (SELECT count(*) FROM checks)`).Scan(&h.Documents, &h.Checks); err != nil {
+		return fmt.Errorf("count: %w", err)
 	}
 	return nil
 }
 
-// SQLitePath is where the database of a data folder lies.
-func SQLitePath(dataDir string) string { return filepath.Join(dataDir, sqliteFile) }
-
-// DumpPostgres writes each table of a database into a new file of a folder, which
-// Table.Name names, and gives the tables in the order in which they can be restored.
-func DumpPostgres(ctx context.Context, url, dir string) (tables []Table, err error) {
-	s, err := openPostgres(ctx, Config{DatabaseURL: url})
-	if err != nil {
-		return nil, fmt.Errorf("dump: %w", err)
-	}
-	defer s.pool.Close()
-	options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-	err = pgx.BeginTxFunc(ctx, s.pool, options, func(tx pgx.Tx) error {
-		if tables, err = tablesOf(ctx, tx); err != nil {
-			return err
-		}
-		for _, t := range tables {
-			if err := copyOut(ctx, tx, t, filepath.Join(dir, t.Name)); err != nil {
-				return fmt.Errorf("table %s: %w", t.Name, err)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("dump: %w", err)
-	}
-	return tables, nil
-}
-
-// tablesOf lists the tables in the order in which they were made, so that none comes
-// before one that it refers to.
-func tablesOf(ctx context.Context, tx pgx.Tx) ([]Table, error) {
-	rows, err := tx.Query(ctx, `SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum)
-		FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = ''
-		WHERE c.relnamespace = current_schema()::regnamespace AND c.relkind = 'r' GROUP BY c.oid, c.relname ORDER BY c.oid`)
+// DumpSQLite is database.DumpSQLite, and says what the file holds.
+func DumpSQLite(ctx context.Context, dataDir, path string) (*Held, error) {
+	held := new(Held)
+	err := database.DumpSQLite(ctx, dataDir, path, func(c database.Conn) error { return held.count(ctx, c) })
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (t Table, err error) {
-		return t, row.Scan(&t.Name, &t.Columns)
-	})
+	return held, nil
 }
 
-// columns names the columns of a table for COPY.
-func (t Table) columns() string {
-	quoted := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		quoted[i] = pgx.Identifier{c}.Sanitize()
-	}
-	return pgx.Identifier{t.Name}.Sanitize() + " (" + strings.Join(quoted, ", ") + ")"
-}
-
-func copyOut(ctx context.Context, tx pgx.Tx, t Table, path string) (err error) {
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+// DumpPostgres is database.DumpPostgres, and says what the files hold.
+func DumpPostgres(ctx context.Context, url, dir string) ([]database.Table, *Held, error) {
+	held := new(Held)
+	tables, err := database.DumpPostgres(ctx, url, dir, func(c database.Conn) error { return held.count(ctx, c) })
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	_, err = tx.Conn().PgConn().CopyTo(ctx, f, "COPY "+t.columns()+" TO STDOUT (FORMAT binary)")
-	return err
+	return tables, held, nil
 }
 
-// Restore fills the tables of a database that was just made from the files of a dump,
-// all or nothing.
-func (s *Store) Restore(ctx context.Context, dir string, tables []Table) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
-		there, err := tablesOf(ctx, tx.pg)
-		if err != nil {
+// Restore fills the tables of a database that was just made from the files of a dump of
+// PostgreSQL, all or nothing.
+func (s *Store) Restore(ctx context.Context, dir string, tables []database.Table) error {
+	err := s.db.InTx(ctx, func(tx *database.Tx) error {
+		var held Held
+		if err := held.count(ctx, tx.Conn); err != nil {
 			return err
 		}
-		var documents int
-		if err := tx.q.QueryRow(ctx, `SELECT count(*) FROM documents`).Scan(&documents); err != nil {
-			return err
-		}
-		if documents > 0 {
+		if held.Documents > 0 {
 			return errors.New("the database has documents already")
 		}
-		for _, t := range slices.Backward(there) { // what making it has left, as its version
-			if t.Name == "audit" {
-				continue // it is empty, and kept
-			}
-			if _, err := tx.q.Exec(ctx, `DELETE FROM `+pgx.Identifier{t.Name}.Sanitize()); err != nil {
-				return err
-			}
-		}
-		for _, t := range tables {
-			if !slices.ContainsFunc(there, func(x Table) bool { return x.Name == t.Name }) {
-				return fmt.Errorf("this program has no table %s", t.Name)
-			}
-			if err := copyIn(ctx, tx.pg, t, filepath.Join(dir, t.Name)); err != nil {
-				return fmt.Errorf("table %s: %w", t.Name, err)
-			}
-		}
-		return resumeNumbers(ctx, tx.pg, tables)
+		return tx.Restore(ctx, dir, tables, "audit") // whose rows cannot be deleted, and which is empty
 	})
 	if err != nil {
 		return fmt.Errorf("restore: %w", err)
 	}
 	return nil
-}
-
-func copyIn(ctx context.Context, tx pgx.Tx, t Table, path string) (err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	_, err = tx.Conn().PgConn().CopyFrom(ctx, f, "COPY "+t.columns()+" FROM STDIN (FORMAT binary)")
-	return err
-}
-
-// resumeNumbers makes numbers that the database gives go on behind those that are
-// there.
-func resumeNumbers(ctx context.Context, tx pgx.Tx, tables []Table) error {
-	for _, t := range tables {
-		for _, column := range t.Columns {
-			var sequence *string
-			if err := tx.QueryRow(ctx, `SELECT pg_get_serial_sequence($1, $2)`, pgx.Identifier{t.Name}.Sanitize(), column).Scan(&sequence); err != nil {
-				return err
-			}
-			if sequence == nil {
-				continue
-			}
-			statement := fmt.Sprintf(`SELECT setval($1, max(%s)) FROM %s HAVING max(%[1]s) IS NOT NULL`, pgx.Identifier{column}.Sanitize(), pgx.Identifier{t.Name}.Sanitize())
-			if _, err := tx.Exec(ctx, statement, *sequence); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// RecordBeside writes an act to the record of a database that a server may have open.
-func RecordBeside(ctx context.Context, c Config, a audit.Act) error {
-	s, err := openBeside(ctx, c)
-	if err != nil {
-		return fmt.Errorf("record %s: %w", a.Action, err)
-	}
-	err = s.Record(ctx, a)
-	if s.pool != nil {
-		s.pool.Close()
-		return err
-	}
-	return errors.Join(err, s.readers.Close(), s.writer.Close())
-}
-
-func openBeside(ctx context.Context, c Config) (*Store, error) {
-	if c.DatabaseURL != "" {
-		return openPostgres(ctx, c)
-	}
-	return openSQLiteFile(ctx, filepath.Join(c.DataDir, sqliteFile)) // one of two writers waits for the other
 }

@@ -5,9 +5,6 @@ import (
 	"time"
 )
 
-// SQLiteSchema translates the schema for tests.
-var SQLiteSchema = sqliteSchema
-
 // MigrateBy brings the database from a version to the one after the steps.
 func (s *Store) MigrateBy(ctx context.Context, version int, sql ...string) error {
 	var steps []step
@@ -28,3 +25,8 @@ func (r Reader) InSnapshot(ctx context.Context, do func(Reader) error) error {
 // WakeEvery sets how often watchers are woken without a change. To be called
 // before the first Watch.
 func (s *Store) WakeEvery(period time.Duration) { s.safetyPeriod = period }
+
+// ListWork makes the work list anew.
+func (s *Store) ListWork(ctx context.Context) error {
+	return s.InTx(ctx, func(tx *Tx) error { return listWork(ctx, tx) })
+}

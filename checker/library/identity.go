@@ -4,19 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
 )
-
-// storable makes a name of unknown origin fit for PostgreSQL: valid UTF-8
-// without NUL.
-func storable(s string) string {
-	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
-}
 
 func encodeKeywords(keywords []string) (string, error) {
 	clean := make([]string, len(keywords))
@@ -27,16 +20,16 @@ func encodeKeywords(keywords []string) (string, error) {
 	return string(b), err
 }
 
-// people are the columns of an identity that no query asks for by itself.
-type people struct {
+// team is the columns of an identity that no query asks for by itself.
+type team struct {
 	Participants []evidence.Person `json:"participants,omitempty"`
 	Cooperating  []string          `json:"cooperating,omitempty"`
 }
 
 func encodePeople(i evidence.Identity) (string, error) {
-	var clean people
+	var clean team
 	for _, p := range i.Participants {
-		clean.Participants = append(clean.Participants, evidence.Person{Name: storable(p.Name), Institution: storable(p.Institution)})
+		clean.Participants = append(clean.Participants, evidence.Person{Name: storable(p.Name), Title: storable(p.Title), Institution: storable(p.Institution)})
 	}
 	for _, c := range i.Cooperating {
 		clean.Cooperating = append(clean.Cooperating, storable(c))
@@ -46,7 +39,7 @@ func encodePeople(i evidence.Identity) (string, error) {
 }
 
 func decodePeople(stored string, i *evidence.Identity) error {
-	var p people
+	var p team
 	err := json.Unmarshal([]byte(stored), &p)
 	i.Participants, i.Cooperating = p.Participants, p.Cooperating
 	return err

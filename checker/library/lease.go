@@ -87,7 +87,7 @@ func (s *Store) FailOrphans(ctx context.Context) (checks, documents int64, err e
 		}
 		checks = tag.RowsAffected()
 		tag, err = tx.q.Exec(ctx, `UPDATE documents SET state = 'failed', failure = $1
-			WHERE (in_library OR is_form) AND state = 'waiting' AND job_id <> 0 AND`+jobIsOver, internal)
+			WHERE (in_library OR is_form OR call_id <> 0) AND state = 'waiting' AND job_id <> 0 AND`+jobIsOver, internal)
 		if err != nil {
 			return err
 		}

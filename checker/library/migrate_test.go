@@ -20,6 +20,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 )
@@ -71,6 +72,9 @@ func rowsOf(version int) []row {
 		{document + `(6, '0a', 'slow.txt', '', '', '', 0, '', '[]', $1, $2, 'waiting', '', 0, 0, 0, 7, '2026-01-02 03:04:06+00:00')`, []any{true, false}},
 		check(`10, 4, 'queued', 0, '', 8, '2026-01-02 03:04:07+00:00', NULL, NULL, 0, 0, 0`, 0),
 		{`INSERT INTO evidence VALUES (9, $1)`, []any{[]byte("<evidence/>\n")}},
+		{`INSERT INTO decisions VALUES (2, 9, 'check', 0, 'no-concern', '', '无', '李四', '2026-01-02 03:04:11+00:00')`, nil},
+		{`INSERT INTO decisions VALUES (3, 9, 'check', 0, '', '', '', '李四', '2026-01-02 03:04:12+00:00')`, nil},
+		{`INSERT INTO decisions VALUES (4, 9, 'check', 0, 'suspected', '', '疑似', '王五', '2026-01-02 03:04:13+00:00')`, nil},
 		{`INSERT INTO decisions VALUES (1, 9, 'match', 1, 'dismissed', 'common', '套话', '张三', '2026-01-02 03:04:10+00:00')`, nil},
 	}
 	if version >= 3 {
@@ -85,7 +89,21 @@ func rowsOf(version int) []row {
 			row{`UPDATE checks SET newest_id = 6, patient = $1, unseen = 2, left_covered = 3, left_sources = 1, left_others = 0, doubts = 'short' WHERE id = 9`, []any{true}},
 			row{`UPDATE checks SET newest_id = 6 WHERE id = 10`, nil},
 			row{`INSERT INTO roles VALUES (1, '{"role":"promise","headings":["诚信承诺"]}', '王处', '2026-01-02 03:04:11+00:00', '', NULL)`, nil},
-			row{`INSERT INTO marks VALUES (1, 5, 'title', '项目名称', '', 2024, '王处', '2026-01-02 03:04:12+00:00')`, nil})
+			row{`INSERT INTO marks (id, form_id, field, label, value, year, added_by, added_at) VALUES (1, 5, 'title', '项目名称', '', 2024, '王处', '2026-01-02 03:04:12+00:00')`, nil})
+	}
+	if version >= 5 {
+		rows = append(rows,
+			row{`UPDATE checks SET left_here = 1 WHERE id = 9`, nil},
+			row{`UPDATE marks SET nth = 2 WHERE id = 1`, nil},
+			row{`INSERT INTO accounts VALUES (1, 'Zhang', 'zhang', '张三', '某基金会', 'officer,reviewer', 'active', '$argon2id$', 'ABC', 7, 'r1,r2', 'oidc', 's-1', '2026-01-02 03:04:13+00:00', NULL)`, nil},
+			row{`INSERT INTO sessions VALUES (1, 'h1', 1, '2026-01-02 03:04:14+00:00', '2026-01-02 03:04:15+00:00', '127.0.0.1', 'browser', $1)`, []any{false}},
+			row{`INSERT INTO links VALUES ('h2', 'invite', 1, '2026-01-03 03:04:14+00:00')`, nil},
+			row{`INSERT INTO tokens VALUES (1, 'h3', 1, '导入', 'read,check', '2026-01-02 03:04:16+00:00', '2027-01-02 03:04:16+00:00', NULL)`, nil},
+			row{`INSERT INTO attempts VALUES ('h4', 3, '2026-01-02 03:04:17+00:00', '2026-01-02 03:05:17+00:00')`, nil},
+			row{`INSERT INTO assignments VALUES (1, 4, '王处', '2026-01-02 03:04:18+00:00')`, nil},
+			row{`INSERT INTO decisions VALUES (5, 9, 'check', 0, 'explain', '', '请说明', '张三 (Zhang)', '2026-01-02 03:04:20+00:00')`, nil},
+			row{`INSERT INTO audit VALUES (1, '{"number":1}', '` + strings.Repeat("5a", 32) + `', '2026-01-02 03:04:19+00:00', '王处', 'add', 'account', 1)`, nil},
+			row{`INSERT INTO audit_heads VALUES (1, '{"number":1}', 'signed')`, nil})
 	}
 	return rows
 }
@@ -115,6 +133,13 @@ func makeVersion(t *testing.T, c library.Config, version int) {
 	if _, err := db.ExecContext(ctx, string(schema)); err != nil {
 		t.Fatal(err)
 	}
+	if version >= 5 {
+		for _, trigger := range trail.Triggers(c.DatabaseURL == "") {
+			if _, err := db.ExecContext(ctx, trigger); err != nil {
+				t.Fatalf("%s: %v", trigger, err)
+			}
+		}
+	}
 	for _, r := range rowsOf(version) {
 		if _, err := db.ExecContext(ctx, r.statement, r.args...); err != nil {
 			t.Fatalf("%s: %v", r.statement, err)
@@ -143,6 +168,9 @@ var tables = []string{"settings", "files", "documents", "texts", "sentences", "c
 // tablesSince4 came with version 4.
 var tablesSince4 = []string{"roles", "marks"}
 
+// tablesSince5 came with version 5.
+var tablesSince5 = []string{"accounts", "sessions", "links", "tokens", "attempts", "assignments", "audit", "audit_heads"}
+
 // contents reads all rows of all tables that a version had.
 func contents(t *testing.T, c library.Config, version int) map[string][]values {
 	t.Helper()
@@ -150,7 +178,10 @@ func contents(t *testing.T, c library.Config, version int) map[string][]values {
 	all := map[string][]values{}
 	names := tables
 	if version >= 4 {
-		names = slices.Concat(tables, tablesSince4)
+		names = slices.Concat(names, tablesSince4)
+	}
+	if version >= 5 {
+		names = slices.Concat(names, tablesSince5)
 	}
 	for _, table := range names {
 		all[table] = rowsIn(t, db, table)
@@ -196,11 +227,36 @@ func broughtAlong(before map[string][]values, version int) {
 			s["value"] = strconv.Itoa(zhiwen.SchemaVersion)
 		}
 	}
+	for _, d := range before["documents"] {
+		d["call_id"], d["arrival"] = "0", "0"
+		d["reference"], d["status"] = "", ""
+		parts := []string{d["title"], d["applicant"], d["institution"], "", "", d["filename"]}
+		if version >= 4 {
+			parts[4] = strings.ToLower(d["number"])
+		}
+		d["search"] = strings.Join(parts, "\n")
+		d["format"] = map[string]string{"3": "txt", "4": "txt", "5": "txt"}[d["id"]] // 6 has not been read
+	}
 	for _, c := range before["checks"] {
-		c["left_here"] = "0"
+		for _, column := range []string{"left_quoted", "left_largest", "largest_id", "flags", "unread", "rank", "arrivals"} {
+			c[column] = "0"
+		}
+		c["findings"] = ""
 		if c["state"] == "done" { // it is counted anew
 			c["left_covered"] = "-1"
 		}
+	}
+	for _, x := range before["sessions"] {
+		x["logout"] = ""
+	}
+	for _, x := range before["assignments"] {
+		x["due"] = ""
+	}
+	if version >= 5 {
+		return
+	}
+	for _, c := range before["checks"] {
+		c["left_here"] = "0"
 	}
 	for _, m := range before["marks"] {
 		m["nth"] = "0" // whichever of the places of a label
@@ -282,8 +338,27 @@ func TestMigrate(t *testing.T) {
 			t.Errorf("evidence %q", xml)
 		}
 		decisions := must(s.Decisions(ctx, 9))(t)
-		if len(decisions) != 1 || decisions[0].Verdict != evidence.Dismissed || decisions[0].Reviewer != "张三" || decisions[0].Comment != "套话" {
+		if len(decisions) < 4 || decisions[0].Verdict != evidence.Dismissed || decisions[0].Reviewer != "张三" || decisions[0].Comment != "套话" {
 			t.Errorf("decisions %+v", decisions)
+		}
+		// Who gave a verdict had that opinion.
+		opinions := must(s.Opinions(ctx, 9))(t)
+		if len(opinions) != len(decisions)-1 {
+			t.Fatalf("opinions %+v", opinions)
+		}
+		for i, o := range opinions {
+			d, account := decisions[i+1], int64(0)
+			if d.Reviewer == "张三 (Zhang)" {
+				account = 1
+			}
+			if o.Account != account || o.Opinion != (evidence.Opinion{Verdict: d.Verdict, Reviewer: d.Reviewer, Reason: d.Comment, At: d.At}) {
+				t.Errorf("opinion %+v of decision %+v", o, d)
+			}
+		}
+		if version >= 5 {
+			if got := must(s.Assignments(ctx, 4))(t); len(got) != 1 || got[0].Due != "" {
+				t.Errorf("assignments %+v", got)
+			}
 		}
 		start := func() error {
 			return s.InTx(ctx, func(tx *library.Tx) error { return tx.StartCheck(ctx, 10) })

@@ -16,7 +16,7 @@ import (
 // index and stops when there are enough.
 func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude int64, most int) ([]checker.Neighbour, error) {
 	fail := func(err error) ([]checker.Neighbour, error) { return nil, fmt.Errorf("neighbours: %w", err) }
-	const newest = ` AND in_library AND state = 'ready' AND id <> $1 ORDER BY id DESC LIMIT $2`
+	newest := ` AND ` + r.member("") + ` AND state = 'ready' AND id <> $1 ORDER BY id DESC LIMIT $2`
 	taken := map[int64]bool{}
 	var ids []int64
 	// take adds documents until there are enough. At most the ones that are missing
@@ -72,7 +72,7 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 // Applications implements checker.Library.
 func (r Reader) Applications(ctx context.Context, applicant, number string, exclude int64) ([]checker.Neighbour, error) {
 	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE (applicant_key = $1 AND applicant_key <> '' OR number_key = $2 AND number_key <> '')
-		AND in_library AND state = 'ready' AND id <> $3 ORDER BY id LIMIT $4`,
+		AND `+r.member("")+` AND state = 'ready' AND id <> $3 ORDER BY id LIMIT $4`,
 		score.NameKey(applicant), score.NameKey(number), exclude, checker.MostApplications)
 	if err != nil {
 		return nil, fmt.Errorf("applications of one applicant: %w", err)

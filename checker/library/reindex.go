@@ -32,20 +32,19 @@ func (tx *Tx) reindex(ctx context.Context, key string) error {
 	if err := tx.refuseOthers(ctx); err != nil {
 		return err
 	}
-	empty := `TRUNCATE sentences`
+	empty := []string{`TRUNCATE sentences, call_sentences`}
 	if tx.sqlite {
-		empty = `DELETE FROM sentences`
+		empty = []string{`DELETE FROM sentences`, `DELETE FROM call_sentences`}
 	}
 	var newest int64
 	if err := tx.q.QueryRow(ctx, `SELECT COALESCE(max(id), 0) FROM documents`).Scan(&newest); err != nil {
 		return fmt.Errorf("index anew: %w", err)
 	}
-	for _, statement := range []string{
-		empty,
-		`UPDATE documents SET state = 'waiting', units = 0, job_id = 0 WHERE in_library AND state = 'ready'`,
+	for _, statement := range append(empty,
+		`UPDATE documents SET state = 'waiting', units = 0, job_id = 0 WHERE (in_library OR call_id <> 0) AND state = 'ready'`,
 		// A check that was cut off does not wait unless it is queued.
 		`UPDATE checks SET state = 'queued', progress = 0, started_at = NULL WHERE state = 'running'`,
-	} {
+	) {
 		if _, err := tx.q.Exec(ctx, statement); err != nil {
 			return fmt.Errorf("index anew: %w", err)
 		}
@@ -66,7 +65,7 @@ func (tx *Tx) Unqueued(ctx context.Context, limit int) ([]int64, error) {
 	if err := tx.lockSettings(ctx); err != nil {
 		return nil, err
 	}
-	ids, err := tx.ids(ctx, `SELECT id FROM documents WHERE in_library AND state = 'waiting' AND job_id = 0 ORDER BY id LIMIT $1`, limit)
+	ids, err := tx.ids(ctx, `SELECT id FROM documents WHERE (in_library OR call_id <> 0) AND state = 'waiting' AND job_id = 0 ORDER BY id LIMIT $1`, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list documents without a job: %w", err)
 	}

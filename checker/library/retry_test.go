@@ -84,8 +84,10 @@ func TestDeadlockIsRepeated(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := tries.Load(); n != 3 {
-		t.Errorf("%d tries, want three: one of two was ended", n)
+	// Three, or more where the one that was ended is back at its first row before the other
+	// has woken up.
+	if n := tries.Load(); n < 3 {
+		t.Errorf("%d tries, want three at least: one of two was ended", n)
 	}
 }
 

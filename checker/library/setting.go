@@ -23,10 +23,6 @@ const (
 	settingReindexed = "reindexed"
 )
 
-// setupLock is the key of the PostgreSQL advisory lock under which servers that
-// start together make the tables one after the other. Any constant will do.
-const setupLock = 0x7a686977656e // "zhiwen"
-
 // prepare makes the tables of an empty database, and brings those of any other
 // up to date.
 func (tx *Tx) prepare(ctx context.Context, indexKey string, existing bool) error {
@@ -46,18 +42,6 @@ func (tx *Tx) prepare(ctx context.Context, indexKey string, existing bool) error
 	return tx.checkSettings(ctx, indexKey)
 }
 
-// lockSettings keeps other servers from changing the tables or the settings
-// until the transaction ends.
-func (tx *Tx) lockSettings(ctx context.Context) error {
-	if tx.sqlite {
-		return nil // there is one writer
-	}
-	if _, err := tx.q.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(setupLock)); err != nil {
-		return fmt.Errorf("wait for other servers that start: %w", err)
-	}
-	return nil
-}
-
 // hasTables says whether the database has tables.
 func (r Reader) hasTables(ctx context.Context) (bool, error) {
 	exists := `SELECT count(*) FROM pg_class WHERE oid = to_regclass('settings')`
@@ -72,10 +56,10 @@ func (r Reader) hasTables(ctx context.Context) (bool, error) {
 }
 
 func (tx *Tx) create(ctx context.Context, indexKey string) error {
-	if err := tx.script(ctx, zhiwen.Schema); err != nil {
+	if err := tx.recorded.Script(ctx, zhiwen.Schema); err != nil {
 		return fmt.Errorf("make tables: %w", err)
 	}
-	if err := keepRecord(ctx, tx); err != nil {
+	if err := recordKept(ctx, tx); err != nil {
 		return err
 	}
 	if err := tx.set(ctx, settingSchema, strconv.Itoa(zhiwen.SchemaVersion)); err != nil {

@@ -25,8 +25,12 @@ import (
 func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 	var s evidence.Snapshot
 	err := r.q.QueryRow(ctx, `SELECT count(*), COALESCE(sum(units), 0), COALESCE(max(id), 0)
-		FROM documents WHERE in_library AND state = 'ready'`).
+		FROM documents WHERE `+r.member("")+` AND state = 'ready'`).
 		Scan(&s.Documents, &s.Units, &s.NewestID)
+	if err == nil && r.scope != nil {
+		s.Collections = r.scope.names
+		err = r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE call_id = $1 AND call_id <> 0 AND state = 'ready'`, r.scope.call).Scan(&s.SameCall)
+	}
 	if err != nil {
 		return evidence.Snapshot{}, fmt.Errorf("library snapshot: %w", err)
 	}
@@ -35,7 +39,7 @@ func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 
 // DocumentIDs implements checker.Library: the library's ready documents.
 func (r Reader) DocumentIDs(ctx context.Context) ([]int64, error) {
-	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE in_library AND state = 'ready' ORDER BY id`)
+	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE `+r.member("")+` AND state = 'ready' ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("list ready documents: %w", err)
 	}
@@ -61,15 +65,6 @@ func (r Reader) Revisions(ctx context.Context) (map[int64]int64, error) {
 		return nil, fmt.Errorf("list revisions: %w", err)
 	}
 	return revisions, nil
-}
-
-// ids runs a query for ids.
-func (r Reader) ids(ctx context.Context, sql string, args ...any) ([]int64, error) {
-	rows, err := r.q.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, pgx.RowTo[int64])
 }
 
 // Text gives the text of a document without its structure, or ErrNotFound.
@@ -108,9 +103,12 @@ func (r Reader) Sources(ctx context.Context, ids []int64) (sources []*checker.So
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	inLibrary := true
 	err = r.inSnapshot(ctx, func(r Reader) error {
-		sources, err = r.sources(ctx, record.Filter{InLibrary: &inLibrary, State: record.DocumentReady, IDs: ids})
+		documents, err := r.selectDocuments(ctx, ` WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(oneOf(r.sqlite, "d.id"), 1), idParameter(r.sqlite, ids))
+		if err != nil {
+			return err
+		}
+		sources, err = r.sources(ctx, documents)
 		if err != nil {
 			return err
 		}
@@ -131,9 +129,16 @@ func (r Reader) Sources(ctx context.Context, ids []int64) (sources []*checker.So
 
 // Forms implements checker.Library.
 func (r Reader) Forms(ctx context.Context) (forms []*checker.Source, err error) {
-	form := true
+	where := ` WHERE d.is_form AND d.state = 'ready'`
+	if r.scope != nil && len(r.scope.forms) > 0 {
+		where += ` AND (d.is_standard OR d.id IN (` + numberList(r.scope.forms) + `))`
+	}
 	err = r.inSnapshot(ctx, func(r Reader) error {
-		forms, err = r.sources(ctx, record.Filter{Form: &form, State: record.DocumentReady})
+		documents, err := r.selectDocuments(ctx, where)
+		if err != nil {
+			return err
+		}
+		forms, err = r.sources(ctx, documents)
 		return err
 	})
 	if err != nil {
@@ -142,15 +147,11 @@ func (r Reader) Forms(ctx context.Context) (forms []*checker.Source, err error) 
 	return forms, nil
 }
 
-// sources gives the documents that f chooses with their texts, by id.
-func (r Reader) sources(ctx context.Context, f record.Filter) ([]*checker.Source, error) {
-	documents, err := r.listDocuments(ctx, f)
-	if err != nil {
-		return nil, err
-	}
+// sources gives documents with their texts, by id.
+func (r Reader) sources(ctx context.Context, documents []record.Document) ([]*checker.Source, error) {
 	sources := make([]*checker.Source, len(documents))
 	for i, d := range documents {
-		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard}
+		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard, SameCall: r.scope != nil && d.Call == r.scope.call}
 	}
 	slices.SortFunc(sources, func(a, b *checker.Source) int { return cmp.Compare(a.ID, b.ID) })
 	return sources, r.sourceTexts(ctx, sources)
@@ -196,8 +197,7 @@ func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) erro
 // sourceUnits adds the units to sources.
 func (r Reader) sourceUnits(ctx context.Context, sources []*checker.Source) error {
 	found := byID(sources)
-	err := r.rowsOf(ctx, sources, `SELECT doc_id, start_offset, end_offset, a, b, c, d, e FROM sentences
-		WHERE %s ORDER BY doc_id, ordinal`, func(row pgx.Rows) error {
+	read := func(row pgx.Rows) error {
 		var id int64
 		var u fingerprint.Unit
 		g := &u.Groups
@@ -206,9 +206,16 @@ func (r Reader) sourceUnits(ctx context.Context, sources []*checker.Source) erro
 		}
 		found[id].Units = append(found[id].Units, u)
 		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("units: %w", err)
+	}
+	tables := []string{"sentences"}
+	if r.scope != nil { // the units of a document are in one of them
+		tables = append(tables, "call_sentences")
+	}
+	for _, table := range tables {
+		if err := r.rowsOf(ctx, sources, `SELECT doc_id, start_offset, end_offset, a, b, c, d, e FROM `+table+`
+		WHERE %s ORDER BY doc_id, ordinal`, read); err != nil {
+			return fmt.Errorf("units: %w", err)
+		}
 	}
 	return nil
 }

@@ -1,15 +1,13 @@
-// Package library is the SQL: the files, documents, texts, units, checks and
-// evidence of an installation, in PostgreSQL or in SQLite.
+// Package library is the SQL of an installation: its files, documents, texts, units,
+// checks and evidence, and with them, as one Store, who works with it (package people)
+// and the record of what they do (package trail), in PostgreSQL or in SQLite (package
+// database).
 //
 // In go uploads, extracted documents, units and evidence; out come records,
 // candidates and sources (it is a checker.Library), and word of what has changed
 // (Watch). It does not extract, does not check and knows no HTTP. Who wants a job
 // committed together with its rows puts both into one InTx; of the queue's own
 // table it knows which jobs have ended and who runs them (lease.go).
-//
-// Both databases run the same statements but where they cannot: the schema
-// (translated from schema.sql), lists of numbers as parameters and in rows, and
-// bulk loading (COPY on PostgreSQL).
 package library
 
 import (
@@ -25,12 +23,13 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/people"
+	"zhiwen/checker/library/trail"
 )
 
 // Errors of this package; test with errors.Is.
 var (
-	// ErrLocked says that another process has the data folder open.
-	ErrLocked = errors.New("the data folder is in use by another process")
 	// ErrVersion says that the database was made by a newer version of the
 	// program, or is at work with an older one; the message says what to do.
 	ErrVersion = errors.New("the database does not fit this program")
@@ -54,13 +53,51 @@ type Config struct {
 	Existing bool
 }
 
+func (c Config) database() database.Config {
+	return database.Config{URL: c.DatabaseURL, DataDir: c.DataDir}
+}
+
+// The parts that a Store puts together, under names that keep their fields to this package.
+type (
+	peopleReader = people.Reader
+	peopleStore  = people.Store
+	trailReader  = trail.Reader
+)
+
+// Reader is the reading side of a Store or of a Tx.
+type Reader struct {
+	peopleReader
+	trailReader
+
+	q      database.Querier
+	sqlite bool
+	scope  *scope // nil: the whole library and nothing else
+}
+
+func newReader(c database.Conn) Reader {
+	return Reader{peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), q: c.Querier, sqlite: c.IsSQLite}
+}
+
+func (r Reader) conn() database.Conn { return database.Conn{Querier: r.q, IsSQLite: r.sqlite} }
+
+// inSnapshot calls do with a Reader all of whose queries see the same state of
+// the database, whatever others commit meanwhile. In a transaction that is
+// under way it is that transaction.
+func (r Reader) inSnapshot(ctx context.Context, do func(Reader) error) error {
+	return r.conn().InSnapshot(ctx, func(c database.Conn) error {
+		in := newReader(c)
+		in.scope = r.scope
+		return do(in)
+	})
+}
+
 // Store is an open database. It is safe for concurrent use.
 type Store struct {
 	Reader
+	*peopleStore
 
-	pool            *pgxpool.Pool // PostgreSQL
-	writer, readers *sql.DB       // SQLite: one connection that writes, several that read
-	lock            *fileLock     // SQLite
+	db    *database.DB
+	trail *trail.Store
 
 	// Who watches, and what listens for them on PostgreSQL from the first on.
 	watchers       watchers
@@ -69,27 +106,29 @@ type Store struct {
 	stopListening  context.CancelFunc // nil while nothing listens
 	listening      sync.WaitGroup
 
-	record groupRecord
+	settings keptSettings
 }
 
 var _ checker.Library = (*Store)(nil)
 
+func newStore(db *database.DB) *Store {
+	record := trail.New(db)
+	return &Store{Reader: newReader(db.Conn), peopleStore: people.New(db, record), db: db, trail: record, safetyPeriod: safetyPeriod}
+}
+
 // Open opens the database of c, makes its tables if it is empty, and brings them
 // up to date if they are older. The error wraps ErrVersion where the database
-// does not fit, ErrMissing where there is none and Config.Existing asks for one, and ErrLocked where another process works in the data folder.
+// does not fit, ErrMissing where there is none and Config.Existing asks for one, and
+// database.ErrLocked where another process works in the data folder.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.IndexKey == "" {
 		return nil, errors.New("open library: no index key")
 	}
-	open := openSQLite
-	if c.DatabaseURL != "" {
-		open = openPostgres
-	}
-	s, err := open(ctx, c)
+	db, err := database.Open(ctx, c.database())
 	if err != nil {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
-	s.safetyPeriod = safetyPeriod
+	s := newStore(db)
 	if err := s.InTx(ctx, func(tx *Tx) error { return tx.prepare(ctx, c.IndexKey, c.Existing) }); err != nil {
 		_ = s.Close()
 		return nil, fmt.Errorf("open library: %w", err)
@@ -105,40 +144,51 @@ func (s *Store) Close() error {
 		s.stopListening()
 		s.listening.Wait()
 	}
-	if s.pool != nil {
-		s.pool.Close()
-		return nil
-	}
-	err := errors.Join(s.readers.Close(), s.writer.Close())
-	if s.lock == nil { // opened beside who has it
-		return err
-	}
-	return errors.Join(err, s.lock.release())
+	return s.db.Close()
 }
 
 // Postgres returns the connection pool, nil on SQLite. It is for the job queue,
 // which lives in the same database.
-func (s *Store) Postgres() *pgxpool.Pool { return s.pool }
+func (s *Store) Postgres() *pgxpool.Pool { return s.db.Postgres() }
 
 // SQLite returns the one connection that writes, nil on PostgreSQL. It is for
 // the job queue, which lives in the same database.
-func (s *Store) SQLite() *sql.DB { return s.writer }
+func (s *Store) SQLite() *sql.DB { return s.db.SQLite() }
+
+// Exclusively calls do while no other process that shares the database is in
+// such a call. Do may use all of the connections.
+func (s *Store) Exclusively(ctx context.Context, do func() error) error {
+	return s.db.Exclusively(ctx, do)
+}
+
+// Record writes an act to the record, in the name of the actor of ctx, and returns
+// when it is stored. It is for what changes nothing else, as a download.
+func (s *Store) Record(ctx context.Context, a audit.Act) error { return s.trail.Record(ctx, a) }
+
+// SignHead signs the end of the record, where it has entries since the last time it
+// was signed: sign gives the signature of a text.
+func (s *Store) SignHead(ctx context.Context, sign func(text []byte) string) error {
+	return s.trail.SignHead(ctx, sign)
+}
 
 // Tx is a transaction: the reads of Reader as of now, and the writes.
 type Tx struct {
 	Reader
 
-	pg      pgx.Tx
-	lite    *sql.Tx
-	changes changes
-	acts    []audit.Act
+	recorded *trail.Tx
+	changes  changes
 }
 
 // Postgres returns the transaction as pgx knows it, nil on SQLite.
-func (tx *Tx) Postgres() pgx.Tx { return tx.pg }
+func (tx *Tx) Postgres() pgx.Tx { return tx.recorded.Postgres() }
 
 // SQLite returns the transaction as database/sql knows it, nil on PostgreSQL.
-func (tx *Tx) SQLite() *sql.Tx { return tx.lite }
+func (tx *Tx) SQLite() *sql.Tx { return tx.recorded.SQLite() }
+
+// Record adds an act to what is written to the record when the transaction is
+// committed, in the name of the actor of InTx's context (audit.By): what was done
+// is recorded, and what is recorded was done.
+func (tx *Tx) Record(a audit.Act) { tx.recorded.Record(a) }
 
 // InTx calls do with a transaction that is committed if do returns nil and
 // rolled back otherwise; do's error is returned as it is. Where PostgreSQL ends
@@ -146,55 +196,30 @@ func (tx *Tx) SQLite() *sql.Tx { return tx.lite }
 // it must set what it gives from the start, and do nothing outside of tx that
 // must not be done twice. On SQLite there is one writing transaction at a time:
 // do must not wait for another one, and must use tx and not the Store to write.
+//
+// What do has changed is brought into the work list, those who watch are told, and its
+// acts are recorded.
 func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
-	return repeat(ctx, func() error { return s.inTx(ctx, do) })
-}
-
-func (s *Store) inTx(ctx context.Context, do func(*Tx) error) (err error) {
-	tx := &Tx{Reader: Reader{sqlite: s.sqlite}}
-	var commit, rollback func() error
-	if s.pool != nil {
-		p, err := s.pool.Begin(ctx)
-		if err != nil {
-			return fmt.Errorf("begin: %w", err)
-		}
-		tx.pg, tx.q = p, p
-		commit = func() error { return p.Commit(ctx) }
-		rollback = func() error { return p.Rollback(context.WithoutCancel(ctx)) }
-	} else {
-		q, err := s.writer.BeginTx(ctx, nil)
-		if err != nil {
-			return fmt.Errorf("begin: %w", err)
-		}
-		tx.lite, tx.q = q, sqlQuerier{q}
-		commit, rollback = q.Commit, q.Rollback
-	}
-	done := false
-	defer func() {
-		if !done { // do returned an error or panicked
-			_ = rollback()
-		}
-	}()
-	if err := do(tx); err != nil {
-		return err
-	}
+	var changes changes
 	var changed []subject
-	if !tx.changes.empty() {
-		if changed, err = tx.tell(ctx); err != nil {
-			return fmt.Errorf("tell of changes: %w", err)
-		}
-	}
-	if len(tx.acts) > 0 { // last: others who record something wait from here on
-		if err := tx.writeRecord(ctx); err != nil {
+	err := s.trail.InTx(ctx, func(recorded *trail.Tx) (err error) {
+		tx := &Tx{Reader: newReader(recorded.Conn), recorded: recorded}
+		if err := do(tx); err != nil {
 			return err
 		}
-	}
-	done = true
-	if err := commit(); err != nil {
-		return fmt.Errorf("commit: %w", err)
-	}
-	if s.sqlite && !tx.changes.empty() {
+		if err := tx.keepWork(ctx); err != nil {
+			return fmt.Errorf("keep the work list: %w", err)
+		}
+		if !tx.changes.empty() {
+			if changed, err = tx.tell(ctx); err != nil {
+				return fmt.Errorf("tell of changes: %w", err)
+			}
+		}
+		changes = tx.changes
+		return nil
+	})
+	if err == nil && s.sqlite && !changes.empty() {
 		s.watchers.wake(changed)
 	}
-	return nil
+	return err
 }

@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
@@ -112,7 +113,7 @@ func TestOpenAgain(t *testing.T) {
 			t.Errorf("the document changed (-before +after):\n%s", diff)
 		}
 		want := evidence.Snapshot{Documents: 1, Units: 3, NewestID: id}
-		if got := must(s.Snapshot(ctx))(t); got != want {
+		if got := must(s.Snapshot(ctx))(t); !cmp.Equal(got, want) {
 			t.Errorf("snapshot %+v, want %+v", got, want)
 		}
 	})
@@ -189,7 +190,7 @@ func TestDataFolder(t *testing.T) {
 	s := must(library.Open(context.Background(), c))(t)
 	create(t, s, upload("one"))
 
-	if _, err := library.Open(context.Background(), c); !errors.Is(err, library.ErrLocked) ||
+	if _, err := library.Open(context.Background(), c); !errors.Is(err, database.ErrLocked) ||
 		!strings.Contains(err.Error(), fmt.Sprint(os.Getpid())) {
 		t.Errorf("second opening: %v, want ErrLocked with the process id", err)
 	}
@@ -254,6 +255,25 @@ func TestPing(t *testing.T) {
 		}
 		if s.Ping(t.Context()) == nil {
 			t.Error("a closed database answers")
+		}
+	})
+}
+
+// Accounts can be changed beside the server that has the library open.
+func TestOpenBeside(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		if err := errOf(library.OpenBeside(ctx, c)); !errors.Is(err, record.ErrNotFound) {
+			t.Errorf("without a library: %v", err)
+		}
+		s := librarytest.Open(t, c)
+		beside := must(library.OpenBeside(ctx, c))(t)
+		id := must(beside.AddAccount(ctx, record.Account{Login: "root", State: record.AccountActive}, false))(t)
+		if err := beside.Close(); err != nil {
+			t.Error(err)
+		}
+		if got := must(s.Account(ctx, id))(t); got.Login != "root" {
+			t.Errorf("the server sees %+v", got)
 		}
 	})
 }

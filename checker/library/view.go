@@ -2,16 +2,13 @@ package library
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 
 	"zhiwen"
-
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
@@ -20,7 +17,7 @@ import (
 type View struct {
 	Reader
 
-	close func() error
+	db *database.DB
 }
 
 // OpenView opens the database of c to read it. It makes nothing and changes
@@ -28,40 +25,15 @@ type View struct {
 // ErrVersion where it has another version of the schema. Config.IndexKey is not
 // looked at.
 func OpenView(ctx context.Context, c Config) (*View, error) {
-	open := viewSQLite
-	if c.DatabaseURL != "" {
-		open = viewPostgres
-	}
-	v, err := open(ctx, c)
+	db, err := database.OpenView(ctx, c.database())
 	if err != nil {
 		return nil, fmt.Errorf("open library to read: %w", err)
 	}
+	v := &View{Reader: newReader(db.Conn), db: db}
 	if err := v.current(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("open library to read: %w", err), v.Close())
 	}
 	return v, nil
-}
-
-func viewPostgres(ctx context.Context, c Config) (*View, error) {
-	s, err := openPostgres(ctx, c)
-	if err != nil {
-		return nil, err
-	}
-	return &View{Reader: s.Reader, close: func() error { s.pool.Close(); return nil }}, nil
-}
-
-func viewSQLite(_ context.Context, c Config) (*View, error) {
-	path := filepath.Join(c.DataDir, sqliteFile)
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return nil, fmt.Errorf("%s: %w", path, record.ErrNotFound)
-	} else if err != nil {
-		return nil, err
-	}
-	db, err := sql.Open("sqlite", sqliteDSN(path, true))
-	if err != nil {
-		return nil, err
-	}
-	return &View{Reader: Reader{q: sqlQuerier{db}, sqlite: true}, close: db.Close}, nil
 }
 
 // current says whether the database has the schema of this program.
@@ -96,14 +68,15 @@ func OpenBeside(ctx context.Context, c Config) (*Store, error) {
 	if err := v.Close(); err != nil {
 		return nil, err
 	}
-	if c.DatabaseURL != "" {
-		return openPostgres(ctx, c)
+	db, err := database.OpenBeside(ctx, c.database())
+	if err != nil {
+		return nil, err
 	}
-	return openSQLiteFile(ctx, filepath.Join(c.DataDir, sqliteFile))
+	return newStore(db), nil
 }
 
 // Close closes the database.
-func (v *View) Close() error { return v.close() }
+func (v *View) Close() error { return v.db.Close() }
 
 // WithHash gives the ids of the documents whose files have a SHA-256 (lower-case
 // hex), oldest first.

@@ -13,8 +13,8 @@ import (
 //
 // A check is about the library as it was when it was asked for: it waits until
 // the library documents and blank forms that were stored before it, those of its
-// own upload too, are read or have failed. So the applications of one upload are
-// compared with one another. After the library has been bound to another index
+// own upload and of its call too, are read or have failed. So the applications of one
+// upload are compared with one another. After the library has been bound to another index
 // key, it also waits for all documents of then.
 //
 // It does not wait for long scans, of more than MostAwaitedScans pages that must
@@ -39,7 +39,8 @@ var ErrTooSoon = errors.New("documents before the check are not read yet")
 // The documents d that are not read and that a check c is about, and of those the
 // ones that it waits for.
 var (
-	aboutUnread = ` FROM documents d WHERE d.state = 'waiting' AND (d.in_library OR d.is_form) AND (d.id <= c.newest_id
+	aboutUnread = ` FROM documents d WHERE d.state = 'waiting'
+		AND (d.in_library OR d.is_form OR d.call_id <> 0 AND d.call_id = (SELECT o.call_id FROM documents o WHERE o.id = c.doc_id)) AND (d.id <= c.newest_id
 		OR d.id <= COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '` + settingReindexed + `'), 0))`
 	waitsFor = aboutUnread + fmt.Sprintf(` AND (c.patient OR d.scans <= %d OR d.id = c.doc_id)`, MostAwaitedScans)
 )
@@ -48,7 +49,8 @@ var (
 // error is ErrTooSoon where a queued one must wait, record.ErrFinal where the
 // check has ended, record.ErrNotFound where it is gone.
 func (tx *Tx) StartCheck(ctx context.Context, id int64) error {
-	err := tx.updateCheck(ctx, id, `UPDATE checks AS c SET state = 'running', progress = 0, started_at = $2, unseen = (SELECT count(*)`+aboutUnread+`)
+	err := tx.updateCheck(ctx, id, `UPDATE checks AS c SET state = 'running', progress = 0, started_at = $2, unseen = (SELECT count(*)`+aboutUnread+`),
+		arrivals = COALESCE((SELECT k.arrivals FROM documents o JOIN calls k ON k.id = o.call_id WHERE o.id = c.doc_id), 0)
 		WHERE id = $1 AND (state = 'running' OR state = 'queued' AND NOT EXISTS (SELECT 1`+waitsFor+`))`, id, now())
 	if !errors.Is(err, record.ErrFinal) {
 		return err
@@ -91,7 +93,7 @@ func (tx *Tx) followUp(ctx context.Context, id int64) error {
 		return fmt.Errorf("store check to follow check %d: %w", id, err)
 	}
 	for _, next := range ids {
-		tx.changes.check(next)
+		tx.changes.move(next)
 		tx.Record(audit.Act{Action: audit.Check, Subject: audit.SubjectCheck, ID: next})
 	}
 	return nil

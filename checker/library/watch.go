@@ -43,7 +43,7 @@ func (s *Store) Watch(checks, documents []int64) (changed <-chan struct{}, stop 
 		w.subjects = append(w.subjects, documentSubject(id))
 	}
 	s.startListening.Do(func() {
-		if s.pool == nil {
+		if s.Postgres() == nil {
 			return
 		}
 		ctx, stop := context.WithCancel(context.Background())
@@ -100,6 +100,18 @@ func (ws *watchers) wake(changed []subject) {
 type changes struct {
 	everything        bool
 	checks, documents []int64
+	moved             []int64 // of the checks, those whose rows of the work list change
+	rows              []int64 // documents whose rows of the work list change, beside those of documents and moved
+}
+
+// row notes that the row of a document in the work list changes.
+func (c *changes) row(document int64) { c.rows = append(c.rows, document) }
+
+// move notes that a check has changed in what lists say of it, and not only in its
+// progress.
+func (c *changes) move(check int64) {
+	c.check(check)
+	c.moved = append(c.moved, check)
 }
 
 func (c *changes) check(id int64) {
@@ -197,7 +209,7 @@ func (s *Store) listen(ctx context.Context) {
 // listenOnce listens until the connection, which is not one of the pool, is lost
 // or ctx ends.
 func (s *Store) listenOnce(ctx context.Context) (connected bool) {
-	conn, err := pgx.ConnectConfig(ctx, s.pool.Config().ConnConfig)
+	conn, err := pgx.ConnectConfig(ctx, s.Postgres().Config().ConnConfig)
 	if err != nil {
 		return false
 	}

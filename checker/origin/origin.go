@@ -22,6 +22,10 @@ import (
 // library and came there before that source; else it is said and changes no figure, since
 // a year alone is what a form says.
 //
+// Of what was handed in to one call nothing says who was first: where a range is first
+// another applicant's of the document's call, and no year or date tells them apart, the
+// range is left out.
+//
 // Matches of text that takes no part are not looked at. The ranges are in order,
 // disjoint and as long as can be.
 func Of(this evidence.Document, sources []evidence.Source) []evidence.Origin {
@@ -56,9 +60,12 @@ func Of(this evidence.Document, sources []evidence.Source) []evidence.Origin {
 	var out []evidence.Origin
 	for _, at := range places {
 		s := &sources[first[at]]
+		if s.SameCall && s.Relation != evidence.SameApplicant && !earlier(s.Identity, this.Identity) && !earlier(this.Identity, s.Identity) {
+			continue
+		}
 		o := evidence.Origin{Offset: at, Length: 1, Source: s.ID, Own: s.Relation == evidence.SameApplicant}
 		if earlier(this.Identity, s.Identity) {
-			o.Source, o.Own = 0, this.InLibrary && this.ID < s.ID
+			o.Source, o.Own = 0, (this.InLibrary || s.SameCall) && this.ID < s.ID
 		}
 		if n := len(out); n > 0 && out[n-1].Source == o.Source && out[n-1].Own == o.Own && out[n-1].Offset+out[n-1].Length == at {
 			out[n-1].Length++

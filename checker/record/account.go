@@ -60,7 +60,7 @@ type Account struct {
 	Password string    // argon2id in the PHC form; "" for none
 	TOTP     TOTPState // the second factor
 	Provider string    // that the account logs in by, such as "oidc"; "" for its password
-	Subject  string    // whom the provider knows it as
+	Subject  string    // whom the provider knows it as; "" until it has logged in by it
 }
 
 // TOTPState is the second factor of an account.
@@ -119,6 +119,18 @@ type Session struct {
 	Address   string // of the browser, when it logged in
 	Agent     string // what the browser calls itself
 	Pending   bool   // the second factor has yet to come: good for nothing else
+	Logout    string // address at which the log-in with its provider is ended too; "" for none
+}
+
+// Flow is what somebody has begun and not ended: a log-in of another provider, or a second
+// factor. It is used once.
+type Flow struct {
+	Hash      string // lower-case hex SHA-256 of what comes back with the answer
+	Browser   string // the same of the cookie of the browser that began
+	Address   string // of that browser
+	Provider  string // "" is the second factor of an account
+	Kept      string // what the answer is held against
+	ExpiresAt time.Time
 }
 
 // LinkPurpose says what a one-time link is for.
@@ -159,6 +171,7 @@ type Assignment struct {
 	Document int64
 	By       string
 	At       time.Time
+	Due      string // YYYY-MM-DD; "" is none
 }
 
 // CheckFilter chooses checks. Zero fields choose all.

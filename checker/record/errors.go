@@ -21,4 +21,8 @@ var (
 	ErrCrowded = errors.New("too much of this is asked for at once")
 	// ErrNoRoom refuses to store more: the disk would be full.
 	ErrNoRoom = errors.New("too little room is left on the disk")
+	// ErrUnreachable says that the database does not answer; it is worth asking again.
+	ErrUnreachable = errors.New("the database does not answer")
+	// ErrDamaged says that what is stored cannot be read as it was written.
+	ErrDamaged = errors.New("what is stored is damaged")
 )

@@ -37,7 +37,7 @@ func Complete(id evidence.Identity, d *extract.Document) evidence.Identity {
 func People(m extract.Metadata) []evidence.Person {
 	var out []evidence.Person
 	for _, p := range m.Participants {
-		out = append(out, evidence.Person{Name: p.Name, Institution: p.Institution})
+		out = append(out, evidence.Person{Name: p.Name, Title: p.Title, Institution: p.Institution})
 	}
 	return out
 }

@@ -8,10 +8,12 @@
 package record
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/extract"
 )
 
 // DocumentState says how far a stored document is.
@@ -28,14 +30,18 @@ const (
 type Document struct {
 	ID         int64
 	Identity   evidence.Identity
-	InLibrary  bool // others are checked against it
-	Form       bool // a blank form: what stands in it does not count
-	Standard   bool // with Form: the standard text of Identity.Institution (of all, where that is ""), and no form
+	InLibrary  bool   // others are checked against it
+	Form       bool   // a blank form: what stands in it does not count
+	Standard   bool   // with Form: the standard text of Identity.Institution (of all, where that is ""), and no form
+	Call       int64  // that it was handed in to; 0 is none
+	Reference  string // number of the application at its agency; "" is unknown
+	Status     Status // what became of it there
 	State      DocumentState
 	Failure    Failure
-	Size       int64 // of the file, bytes
-	Characters int   // code points of the text; 0 until extracted
-	Pages      int   // 0 where the format has none
+	Format     extract.Format // as which it was read; "" until then
+	Size       int64          // of the file, bytes
+	Characters int            // code points of the text; 0 until extracted
+	Pages      int            // 0 where the format has none
 	CreatedAt  time.Time
 
 	// Revision grows with every change of the identity, as of a title that is
@@ -49,7 +55,11 @@ type Document struct {
 
 // Kept reports whether the document is there for itself, and not only for its
 // checks: a job makes it ready.
-func (d Document) Kept() bool { return d.InLibrary || d.Form }
+func (d Document) Kept() bool { return d.InLibrary || d.Form || d.Call != 0 }
+
+// Compared reports whether units of the document are stored: others, or those of its
+// call, are checked against it.
+func (d Document) Compared() bool { return d.InLibrary || d.Call != 0 }
 
 // CheckState says how far a check is.
 type CheckState string
@@ -62,6 +72,11 @@ const (
 	CheckFailed    CheckState = "failed"
 	CheckCancelled CheckState = "cancelled"
 )
+
+// Final says that a check will not change any more.
+func (s CheckState) Final() bool {
+	return s == CheckDone || s == CheckFailed || s == CheckCancelled
+}
 
 // Check is one check, without its evidence.
 type Check struct {
@@ -90,11 +105,31 @@ type Tally struct {
 	Others  int // of Covered, what is not the applicant's own work
 	Sources int // with something that counts: not those that are only listed because they are the applicant's own
 	Here    int // of Covered, what stands in no document of an earlier date: all of its sources are later
+	Quoted  int // of Covered, what is neither quoted nor cited; as much as Covered in evidence of version 1
+	Largest int // covered by the source that covers most
+}
+
+// Figure gives the characters of a figure; -1 where they have yet to be counted.
+func (t Tally) Figure(name FigureName) int {
+	switch {
+	case !t.Known():
+		return -1
+	case name == FigureWithoutOwn:
+		return t.Others
+	case name == FigureWithoutQuoted:
+		return t.Quoted
+	case name == FigureLargest:
+		return t.Largest
+	}
+	return t.Covered
 }
 
 // TallyOf counts evidence, as it was stored or with decisions.
 func TallyOf(e *evidence.Evidence) Tally {
-	t := Tally{Covered: e.Scores.Covered, Others: e.Scores.WithoutOwn}
+	t := Tally{Covered: e.Scores.Covered, Others: e.Scores.WithoutOwn, Quoted: e.Scores.WithoutQuoted, Largest: e.Scores.LargestFull}
+	if e.Version() == 1 {
+		t.Quoted = t.Covered // which knows of no citations
+	}
 	for i := range e.Sources {
 		if e.Sources[i].Full > 0 {
 			t.Sources++
@@ -154,6 +189,72 @@ type Summary struct {
 	Countable int // characters
 	Tally
 	Doubts []Doubt
+	Flags  int   // of the document
+	Unread int   // pages of which text is missing; files as a whole are one
+	Most   int64 // id of the source that covers most; 0 is none
+
+	Findings string // JSON, of package finding; "" is none
+	Rank     int    // of the findings
+	Edges    []Edge // by source
+}
+
+// Edge says that a document shares text with another.
+type Edge struct {
+	Document, Source int64
+	SameCall         bool
+	Relation         evidence.Relation
+	Year             int // of the source; 0 is unknown
+	Characters       int // of the document, that the source covers
+	Here, There      int // shares in ten-thousandths: of what counts of the document, and of the source
+}
+
+// edgesOf are the edges to the sources with something that counts.
+func edgesOf(e *evidence.Evidence) []Edge {
+	var out []Edge
+	for i := range e.Sources {
+		s := &e.Sources[i]
+		if s.Full > 0 {
+			out = append(out, Edge{
+				Document: e.Document.ID, Source: s.ID, SameCall: s.SameCall, Relation: s.Relation, Year: s.Identity.Year,
+				Characters: s.Full, Here: share(s.Full, e.Scores.Countable), There: share(s.Theirs, s.Characters),
+			})
+		}
+	}
+	slices.SortFunc(out, func(a, b Edge) int { return cmp.Compare(a.Source, b.Source) })
+	return out
+}
+
+// share is part in ten-thousandths of whole.
+func share(part, whole int) int {
+	if whole <= 0 {
+		return 0
+	}
+	return min(part*10_000/whole, 10_000)
+}
+
+// SummaryOf counts evidence, as it was stored or with decisions; notices are those of
+// the document.
+func SummaryOf(e *evidence.Evidence, notices []extract.Notice) Summary {
+	s := Summary{Countable: e.Scores.Countable, Tally: TallyOf(e), Doubts: DoubtsOf(e, notices), Flags: len(e.Document.Flags), Edges: edgesOf(e)}
+	pages := map[int]bool{}
+	for _, n := range notices {
+		if n.Missing() && len(n.Pages) == 0 {
+			s.Unread++
+		}
+		for _, page := range n.Pages {
+			if n.Missing() && !pages[page] {
+				pages[page] = true
+				s.Unread++
+			}
+		}
+	}
+	most := 0
+	for i := range e.Sources {
+		if e.Sources[i].Full > most {
+			most, s.Most = e.Sources[i].Full, e.Sources[i].ID
+		}
+	}
+	return s
 }
 
 // Upload is one file as it comes from a form, the command line or the samples.
@@ -162,10 +263,14 @@ type Summary struct {
 type Upload struct {
 	Identity  evidence.Identity
 	Data      []byte
-	ToLibrary bool // put it into the library
-	Form      bool // keep it as a blank form; not with ToLibrary
-	Standard  bool // with Form: as an institution's standard text instead
-	Check     bool // check it against the library
+	ToLibrary bool  // put it into the library
+	Form      bool  // keep it as a blank form; not with ToLibrary
+	Standard  bool  // with Form: as an institution's standard text instead
+	Check     bool  // check it against the library
+	Call      int64 // hand it in to this call; 0 is none. Not with Form
+
+	Reference string // number of the application at its agency; "" is unknown
+	Status    Status // what became of it there
 }
 
 // Receipt is what became of one Upload.
@@ -173,6 +278,7 @@ type Receipt struct {
 	Filename string
 	Document int64 // 0 where Err is set
 	Check    int64 // 0 where none was asked for
+	Same     bool  // the file was there already, as Document: it is not stored a second time
 	Err      error // wraps one of package extract's errors, or is an internal error
 }
 

@@ -31,6 +31,15 @@ const (
 	Excludes = "exclude"
 )
 
+// UsualLeastLength is LeastLength where nobody has set another one: a sentence.
+const UsualLeastLength = 20
+
+// UsualExclude are the reasons for which text does not count where nobody has set
+// others: quoted text does.
+func UsualExclude() []evidence.Reason {
+	return slices.DeleteFunc(evidence.Reasons(), func(r evidence.Reason) bool { return r == evidence.ReasonQuotation })
+}
+
 // Thousand is what LeastShare is counted in.
 const Thousand = 1000
 
@@ -50,6 +59,15 @@ type Choice struct {
 // Update is Choice.Apply for what the check had set: it brings evidence up to
 // date after a change of its matches, its settings or what is excluded.
 func Update(ev *evidence.Evidence, doc *extract.Document) { Choice{}.Apply(ev, doc) }
+
+// Settle makes the choice the check's own: it is written into the settings of the
+// evidence, which must not have been given out yet, and all is counted by it.
+func (c Choice) Settle(ev *evidence.Evidence, doc *extract.Document) {
+	if c.Exclude != nil {
+		ev.SetReasons(Excludes, c.Exclude)
+	}
+	c.Apply(ev, doc)
+}
 
 // Apply counts all of the evidence anew by the choice, and puts its sources in
 // order; doc is the document that it is about. Evidence that is shared must be

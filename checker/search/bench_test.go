@@ -48,3 +48,37 @@ func BenchmarkSearch(b *testing.B) {
 		})
 	}
 }
+
+// What the page of the library asks for where a word stands in all of 20,000 short
+// documents: facets, the first page and the last.
+func BenchmarkFacets(b *testing.B) {
+	const size = 20_000
+	s := newShelf(b)
+	for i := 0; i < size; i += 1000 {
+		var batch []Document
+		for n := i; n < i+1000; n++ {
+			batch = append(batch, Document{ID: int64(n + 1), Status: record.Statuses()[n%4], Format: "docx", Text: benchText(1)[:300], Identity: evidence.Identity{
+				Title: fmt.Sprintf("隐私保护第%d号", n), Applicant: "林晚舟", Year: 2018 + n%9, Institution: fmt.Sprintf("第%d大学", n%300), Programme: fmt.Sprintf("类别%d", n%12),
+			}})
+		}
+		if err := s.PutAll(b.Context(), batch); err != nil {
+			b.Fatal(err)
+		}
+	}
+	for _, x := range []struct {
+		name  string
+		query Query
+	}{
+		{"word of all", Query{Text: "隐私保护"}}, {"word of one", Query{Text: "隐私保护第777号"}}, {"word of all in a year", Query{Text: "隐私保护", Values: of(record.ShelfYear, "2020")}},
+		{"by title", Query{Text: "隐私保护", Sort: record.ShelfByTitle}}, {"last page", Query{Text: "隐私保护", Offset: size - 25}},
+	} {
+		b.Run(x.name, func(b *testing.B) {
+			for b.Loop() {
+				x.query.Limit = 25
+				if r, err := s.Search(b.Context(), x.query); err != nil || len(r.Hits) == 0 {
+					b.Fatal(err, r.Total)
+				}
+			}
+		})
+	}
+}

@@ -1,10 +1,10 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,6 +13,8 @@ import (
 	"github.com/blevesearch/bleve/v2/analysis"
 	bsearch "github.com/blevesearch/bleve/v2/search"
 	"github.com/blevesearch/bleve/v2/search/query"
+
+	"zhiwen/checker/record"
 )
 
 // Query is what a reader asks for.
@@ -20,8 +22,14 @@ type Query struct {
 	// Text is the line of the search box. All its words must be in the document,
 	// in whatever fields; what stands in quotation marks, as it stands there.
 	// Any text is allowed. "" finds all documents, the newest first.
-	Text          string
-	Year          int // of the application; 0 is any
+	Text string
+	// Values are what documents must have in fields; "" is that it is not known.
+	Values map[record.ShelfField]string
+	IDs    []int64 // the documents that are looked among; nil is all
+	// Sort and Descending put hits in order: by how well they fit, best first, where
+	// nothing or record.ShelfByMatch is said.
+	Sort          record.ShelfSort
+	Descending    bool
 	Limit, Offset int // of the hits; at most MaxLimit are returned
 }
 
@@ -31,15 +39,9 @@ const MaxLimit = 100
 
 // Result is what was found.
 type Result struct {
-	Total int   // documents found, beyond Limit too
-	Hits  []Hit // best first
-	Years []YearCount
-}
-
-// YearCount counts documents found in one year, whatever Query.Year is, so that
-// another year can be chosen. The latest year comes first.
-type YearCount struct {
-	Year, Count int
+	Total  int   // documents found, beyond Limit too
+	Hits   []Hit // in order
+	Facets record.ShelfFacets
 }
 
 // Hit is one document found.
@@ -67,8 +69,8 @@ const (
 	maxQueryRunes = 200
 	// Each group is looked for in every field.
 	maxGroups = 24
-	// More years than a library has.
-	maxYears = 200
+	// More values than a page lists.
+	maxValues = 1000
 	// Words in a quotation from which on its ends need not agree.
 	longQuotation = 4
 	// The longest word inside a word that gojieba gives.
@@ -106,59 +108,143 @@ func (x *Index) Search(ctx context.Context, q Query) (Result, error) {
 	if wanted == nil {
 		return Result{}, nil
 	}
-	filtered := wanted
-	if q.Year != 0 {
-		year := bleve.NewTermQuery(strconv.Itoa(q.Year))
-		year.SetField(fieldYear)
-		year.SetBoost(0)
-		filtered = bleve.NewConjunctionQuery(wanted, year)
-	}
-	request := bleve.NewSearchRequestOptions(filtered, min(max(q.Limit, 0), MaxLimit), max(q.Offset, 0), false)
-	request.SortBy([]string{"-_score", "-_id"})
-	if q.Year == 0 {
-		request.AddFacet(fieldYear, bleve.NewFacetRequest(fieldYear, maxYears))
+	limit, offset := min(max(q.Limit, 0), MaxLimit), max(q.Offset, 0)
+	request := bleve.NewSearchRequestOptions(q.among(wanted, ""), limit, offset, false)
+	request.SortBy(q.order())
+	for _, field := range record.ShelfFields() {
+		if _, chosen := q.Values[field]; !chosen {
+			addFacet(request, field)
+		}
 	}
 	found, err := x.bleve.SearchInContext(ctx, request)
 	if err != nil {
 		return Result{}, fmt.Errorf("search: %w", err)
 	}
-	facets := found.Facets
-	if q.Year != 0 {
-		count := bleve.NewSearchRequestOptions(wanted, 0, 0, false)
-		count.AddFacet(fieldYear, bleve.NewFacetRequest(fieldYear, maxYears))
+	result := Result{Total: int(found.Total), Facets: record.ShelfFacets{}}
+	read := func(field record.ShelfField, of bsearch.FacetResults) { result.Facets[field] = facets(field, of) }
+	for _, field := range record.ShelfFields() {
+		if _, chosen := q.Values[field]; !chosen {
+			read(field, found.Facets)
+			continue
+		}
+		// Of a field that is chosen by, what else could be chosen is counted without it.
+		count := bleve.NewSearchRequestOptions(q.among(wanted, field), 0, 0, false)
+		addFacet(count, field)
 		counted, err := x.bleve.SearchInContext(ctx, count)
 		if err != nil {
-			return Result{}, fmt.Errorf("search: count years: %w", err)
+			return Result{}, fmt.Errorf("search: count by %s: %w", field, err)
 		}
-		facets = counted.Facets
+		read(field, counted.Facets)
 	}
-	result := Result{Total: int(found.Total), Years: years(facets)}
-	for _, match := range found.Hits {
-		id, err := number(match.ID)
-		if err != nil {
-			return Result{}, fmt.Errorf("search: document %q: %w", match.ID, err)
-		}
-		result.Hits = append(result.Hits, Hit{ID: id, Score: match.Score})
-	}
-	if strings.TrimSpace(q.Text) == "" {
-		return result, nil
+	if result.Hits, err = hits(found.Hits); err != nil || strings.TrimSpace(q.Text) == "" {
+		return result, err
 	}
 	return result, x.mark(ctx, wanted, result.Hits)
 }
 
-func years(facets bsearch.FacetResults) []YearCount {
-	facet := facets[fieldYear]
+// Find gives the numbers of the documents that Search finds, newest first, most at the
+// most; limit and offset of the query do not matter.
+func (x *Index) Find(ctx context.Context, q Query, most int) ([]int64, error) {
+	done, err := x.use()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	wanted := x.query(q.Text)
+	if wanted == nil {
+		return nil, nil
+	}
+	request := bleve.NewSearchRequestOptions(q.among(wanted, ""), most, 0, false)
+	request.SortBy([]string{"-_id"})
+	found, err := x.bleve.SearchInContext(ctx, request)
+	if err != nil {
+		return nil, fmt.Errorf("search: %w", err)
+	}
+	all, err := hits(found.Hits)
+	ids := make([]int64, 0, len(all))
+	for _, h := range all {
+		ids = append(ids, h.ID)
+	}
+	return ids, err
+}
+
+func hits(found bsearch.DocumentMatchCollection) (out []Hit, err error) {
+	for _, match := range found {
+		id, err := number(match.ID)
+		if err != nil {
+			return nil, fmt.Errorf("search: document %q: %w", match.ID, err)
+		}
+		out = append(out, Hit{ID: id, Score: match.Score})
+	}
+	return out, nil
+}
+
+// among narrows what is wanted to what the query says of fields, but for one of them.
+func (q Query) among(wanted query.Query, without record.ShelfField) query.Query {
+	all := []query.Query{wanted}
+	for _, field := range record.ShelfFields() {
+		value, chosen := q.Values[field]
+		if !chosen || field == without {
+			continue
+		}
+		if value == "" {
+			value = unknown
+		}
+		term := bleve.NewTermQuery(value)
+		term.SetField(shelved(string(field)))
+		term.SetBoost(0)
+		all = append(all, term)
+	}
+	if q.IDs != nil {
+		keys := make([]string, len(q.IDs))
+		for i, id := range q.IDs {
+			keys[i] = key(id)
+		}
+		some := bleve.NewDocIDQuery(keys)
+		some.SetBoost(0)
+		all = append(all, some)
+	}
+	if len(all) == 1 {
+		return wanted
+	}
+	return bleve.NewConjunctionQuery(all...)
+}
+
+// order is the order of the hits.
+func (q Query) order() []string {
+	direction := ""
+	if q.Descending {
+		direction = "-"
+	}
+	switch q.Sort {
+	case "", record.ShelfByMatch:
+		return []string{"-_score", "-_id"}
+	case record.ShelfByArrival:
+		return []string{direction + "_id"}
+	}
+	return []string{direction + shelved(string(q.Sort)), direction + "_id"}
+}
+
+func addFacet(r *bleve.SearchRequest, field record.ShelfField) {
+	r.AddFacet(string(field), bleve.NewFacetRequest(shelved(string(field)), maxValues))
+}
+
+// facets are the values of a field that were counted.
+func facets(field record.ShelfField, of bsearch.FacetResults) (out []record.Facet) {
+	facet := of[string(field)]
 	if facet == nil || facet.Terms == nil {
 		return nil
 	}
-	var counts []YearCount
 	for _, t := range facet.Terms.Terms() {
-		if year, err := strconv.Atoi(t.Term); err == nil {
-			counts = append(counts, YearCount{Year: year, Count: t.Count})
-		}
+		out = append(out, record.Facet{Value: strings.TrimPrefix(t.Term, unknown), Count: t.Count})
 	}
-	slices.SortFunc(counts, func(a, b YearCount) int { return b.Year - a.Year })
-	return counts
+	slices.SortFunc(out, func(a, b record.Facet) int {
+		if field == record.ShelfYear {
+			return strings.Compare(b.Value, a.Value)
+		}
+		return cmp.Or(cmp.Compare(b.Count, a.Count), strings.Compare(a.Value, b.Value))
+	})
+	return out
 }
 
 // query makes bleve's query of a search box's line; nil where the line holds

@@ -17,6 +17,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -38,6 +39,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/checker/text/word"
+	"zhiwen/extract"
 )
 
 // Errors of Open. All but ErrInUse are cured by removing the folder and putting
@@ -50,7 +52,7 @@ var (
 
 // version names how terms are made. An index made otherwise would not find what
 // is in it.
-const version = "2"
+const version = "3"
 
 // versionKey is where an index keeps its version.
 const versionKey = "zhiwen/version"
@@ -69,9 +71,15 @@ const (
 	FieldText        = "text"
 
 	fieldApplicantExact = "applicant_exact"
-	fieldYear           = "year"
 	fieldRevision       = "revision"
 )
+
+// shelved is the field of the index that holds what a document is divided or sorted by,
+// as it stands: shelved("year"), shelved("title").
+func shelved(name string) string { return "shelf_" + name }
+
+// unknown stands for a value that is not known, for an index has no field without one.
+const unknown = "\x00"
 
 // Texts returns the text of a document as it was put into the index.
 type Texts func(ctx context.Context, id int64) (string, error)
@@ -104,7 +112,7 @@ func Open(dir string, words *word.Cutter, texts Texts) (*Index, error) {
 		return nil, fmt.Errorf("open search index: %w", err)
 	}
 	// It holds the words of confidential texts, whatever the folder was before.
-	if err := os.Chmod(dir, 0o700); err != nil {
+	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a folder, which its owner enters
 		return nil, fmt.Errorf("open search index: %w", err)
 	}
 	entries, err := os.ReadDir(dir)
@@ -213,10 +221,6 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 	}
 	exact := field(exactAnalyser, false)
 	exact.Name = fieldApplicantExact
-	year := field(keyword.Name, false)
-	year.IncludeTermVectors = false
-	year.DocValues = true // counted
-
 	revision := field(keyword.Name, false)
 	revision.IncludeTermVectors = false
 	revision.DocValues = true // listed
@@ -228,7 +232,12 @@ func newMapping() (*mapping.IndexMappingImpl, error) {
 	d.AddFieldMappingsAt(FieldProgramme, field(textAnalyser, true))
 	d.AddFieldMappingsAt(FieldKeywords, field(textAnalyser, true))
 	d.AddFieldMappingsAt(FieldText, field(textAnalyser, false))
-	d.AddFieldMappingsAt(fieldYear, year)
+	for name := range shelfFields(Document{}) {
+		f := field(keyword.Name, false)
+		f.IncludeTermVectors = false
+		f.DocValues = true // counted, and sorted by
+		d.AddFieldMappingsAt(name, f)
+	}
 	d.AddFieldMappingsAt(fieldRevision, revision)
 	m.DefaultMapping = d
 	return m, nil
@@ -248,13 +257,43 @@ type Document struct {
 	ID       int64
 	Revision int64             // which state of the document this is; see Revisions
 	Identity evidence.Identity // year and all that is written; hash and file name are not searched
+	Status   record.Status
+	Format   extract.Format
 	Text     string
+}
+
+// shelfFields is what a document is divided and sorted by, by the field of the index.
+func shelfFields(d Document) map[string]any {
+	out := map[string]any{}
+	put := func(name, value string) {
+		if value == "" {
+			value = unknown
+		}
+		out[shelved(name)] = value
+	}
+	year := ""
+	if d.Identity.Year != 0 {
+		year = strconv.Itoa(d.Identity.Year)
+	}
+	put(string(record.ShelfYear), year)
+	put(string(record.ShelfInstitution), d.Identity.Institution)
+	put(string(record.ShelfProgramme), d.Identity.Programme)
+	put(string(record.ShelfStatus), string(d.Status))
+	put(string(record.ShelfFormat), string(d.Format))
+	put(string(record.ShelfByTitle), d.Identity.Title)
+	put(string(record.ShelfByApplicant), d.Identity.Applicant)
+	return out
+}
+
+// Of is a document of the library as it goes into an index.
+func Of(d record.Document, text string) Document {
+	return Document{ID: d.ID, Revision: d.Revision, Identity: d.Identity, Status: d.Status, Format: d.Format, Text: text}
 }
 
 // Put stores a document under its number, in place of one that was there. When
 // it returns without error, the document is found and is on disk.
 func (x *Index) Put(ctx context.Context, d record.Document, text string) error {
-	return x.PutAll(ctx, []Document{{ID: d.ID, Revision: d.Revision, Identity: d.Identity, Text: text}})
+	return x.PutAll(ctx, []Document{Of(d, text)})
 }
 
 // PutAll is Put for many documents, all or none. Most of the time of a Put is
@@ -280,9 +319,7 @@ func (x *Index) PutAll(ctx context.Context, documents []Document) error {
 			FieldText:        d.Text,
 			fieldRevision:    strconv.FormatInt(d.Revision, 10),
 		}
-		if d.Identity.Year != 0 {
-			fields[fieldYear] = strconv.Itoa(d.Identity.Year)
-		}
+		maps.Copy(fields, shelfFields(d))
 		if err := batch.Index(key(d.ID), fields); err != nil {
 			return fmt.Errorf("put document %d into the search index: %w", d.ID, err)
 		}

@@ -107,7 +107,14 @@ func TestSearch(t *testing.T) {
 	}{
 		{"all, newest first", Query{}, []int64{4, 3, 2, 1}},
 		{"white space is nothing", Query{Text: " \u3000\t"}, []int64{4, 3, 2, 1}},
-		{"year", Query{Year: 2021}, []int64{2, 1}},
+		{"year", Query{Values: of(record.ShelfYear, "2021")}, []int64{2, 1}},
+		{"institution that is not known", Query{Values: of(record.ShelfInstitution, "")}, nil},
+		{"status that is not known", Query{Text: "隐私", Values: of(record.ShelfStatus, "")}, []int64{1, 4}},
+		{"among some", Query{Text: "隐私", IDs: []int64{1, 2}}, []int64{1}},
+		{"among none", Query{IDs: []int64{}}, nil},
+		{"by title", Query{Text: "隐私", Sort: record.ShelfByTitle}, []int64{1, 4}},
+		{"by year, latest first", Query{Sort: record.ShelfByYear, Descending: true}, []int64{3, 2, 1, 4}},
+		{"oldest first", Query{Sort: record.ShelfByArrival}, []int64{1, 2, 3, 4}},
 		{"word of a title", Query{Text: "微生物"}, []int64{2}},
 		{"word inside a long word", Query{Text: "科学院"}, []int64{1}},
 		{"word inside a long word, another", Query{Text: "研究所"}, []int64{1}},
@@ -137,7 +144,7 @@ func TestSearch(t *testing.T) {
 		{"radicals for characters", Query{Text: "⻘年科学基⾦"}, []int64{2}},
 		{"keyword", Query{Text: "差分隐私"}, []int64{1}},
 		{"programme", Query{Text: "青年科学基金"}, []int64{2}},
-		{"word and year", Query{Text: "隐私", Year: 2019}, []int64{4}},
+		{"word and year", Query{Text: "隐私", Values: of(record.ShelfYear, "2019")}, []int64{4}},
 		{"nothing but signs", Query{Text: "??? -- ((("}, nil},
 		{"query syntax is text", Query{Text: "+title:privacy^3 AND (index~2 OR *)"}, nil},
 		{"unpaired quotation mark", Query{Text: `"微生物`}, []int64{2}},
@@ -161,24 +168,42 @@ func TestSearch(t *testing.T) {
 	}
 }
 
-func TestYears(t *testing.T) {
+// of is the value of one field.
+func of(field record.ShelfField, value string) map[record.ShelfField]string {
+	return map[record.ShelfField]string{field: value}
+}
+
+// Of the fields that are not chosen by, and of one that is, is counted what can be chosen.
+func TestFacets(t *testing.T) {
 	s := filled(t)
-	for _, year := range []int{0, 2021} {
-		got, err := s.Search(t.Context(), Query{Text: "数据 OR", Year: year})
+	for _, values := range []map[record.ShelfField]string{nil, of(record.ShelfYear, "2021")} {
+		got, err := s.Search(t.Context(), Query{Text: "数据 OR", Values: values})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(got.Years) != 0 {
-			t.Errorf("years %v of nothing found", got.Years)
+		for field, of := range got.Facets {
+			if len(of) != 0 {
+				t.Errorf("%s %v of nothing found", field, of)
+			}
 		}
-		got, err = s.Search(t.Context(), Query{Text: "隐私", Year: year, Limit: 1})
+		got, err = s.Search(t.Context(), Query{Text: "隐私", Values: values, Limit: 1})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := []YearCount{{2021, 1}, {2019, 1}}
-		if diff := cmp.Diff(want, got.Years); diff != "" {
-			t.Errorf("years with filter %d (-want +got):\n%s", year, diff)
+		if diff := cmp.Diff([]record.Facet{{Value: "2021", Count: 1}, {Value: "2019", Count: 1}}, got.Facets[record.ShelfYear]); diff != "" {
+			t.Errorf("years with filter %v (-want +got):\n%s", values, diff)
 		}
+		want := []record.Facet{{Value: "", Count: 2}}
+		if values != nil {
+			want[0].Count = 1
+		}
+		if diff := cmp.Diff(want, got.Facets[record.ShelfStatus]); diff != "" {
+			t.Errorf("statuses with filter %v (-want +got):\n%s", values, diff)
+		}
+	}
+	found, err := s.Find(t.Context(), Query{Text: "隐私"}, 10)
+	if diff := cmp.Diff([]int64{4, 1}, found); diff != "" || err != nil {
+		t.Errorf("Find: %v %s", err, diff)
 	}
 }
 

@@ -41,6 +41,8 @@ const (
 	UnknownSubject  Problem = "subject"    // a decision about nothing in the evidence: Name: the subject, Want: its number
 	BadDecision     Problem = "decision"   // Name: the subject, Want: its number, Got: the verdict
 	TwoDecisions    Problem = "twice"      // about one subject: likewise
+	BadOpinion      Problem = "opinion"    // Want: who gives it, Got: the verdict
+	WrongFollows    Problem = "follows"    // how the verdict stands to opinions
 )
 
 // Side is one text of a match.
@@ -351,5 +353,25 @@ func (v *verifier) decisions() {
 			v.add(about)
 		}
 		seen[subject] = true
+	}
+	v.opinions()
+}
+
+// opinions looks whether they are such as can be given, and weighs them again.
+func (v *verifier) opinions() {
+	d := v.e.Decisions
+	var verdicts []evidence.Verdict
+	for _, o := range d.Opinions {
+		if o.Verdict == evidence.Withdrawn || o.Validate() != nil {
+			v.add(Difference{Problem: BadOpinion, Want: o.Reviewer, Got: string(o.Verdict)})
+		}
+		verdicts = append(verdicts, o.Verdict)
+	}
+	follows := ""
+	if verdict := score.Decide(d.Decisions).Check(); verdict != nil && d.Wanted > 1 {
+		follows = string(score.Follows(verdict.Verdict, d.Wanted, verdicts))
+	}
+	if d.Follows != follows {
+		v.add(Difference{Problem: WrongFollows, Want: d.Follows, Got: follows})
 	}
 }

@@ -2,28 +2,28 @@ package reader
 
 import (
 	"zhiwen/extract"
-	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field"
 )
 
 // Reread gives what the form of a document says by what somebody showed of the form,
 // beside what is known of forms in general. It needs no file.
 func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
-	return draft.Reread(d, known)
+	return field.Reread(d, known)
 }
 
 // Likeness is the share of what a blank form has printed that stands in a document,
 // from 0 to 1.
-func Likeness(form, d *extract.Document) float64 { return draft.Likeness(form, d) }
+func Likeness(form, d *extract.Document) float64 { return field.Likeness(form, d) }
 
 // Says reports whether a document has a text, blanks aside.
-func Says(d *extract.Document, s string) bool { return draft.Says(d, s) }
+func Says(d *extract.Document, s string) bool { return field.Says(d, s) }
 
 // Pieces gives what stands by itself in a text of a form, as a label does.
-func Pieces(text string) []extract.Span { return draft.Pieces(text) }
+func Pieces(text string) []extract.Span { return field.Pieces(text) }
 
 // Nth says which of the places of a label in a document stands at a code point of its
 // text, from 1; 0 where it has no other.
-func Nth(d *extract.Document, label string, at int) int { return draft.Nth(d, label, at) }
+func Nth(d *extract.Document, label string, at int) int { return field.Nth(d, label, at) }
 
 // LabelIn gives the label of a line of a form, without the value behind it.
-func LabelIn(line string) string { return draft.LabelIn(line) }
+func LabelIn(line string) string { return field.LabelIn(line) }

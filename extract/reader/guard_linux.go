@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/process"
 )
 
 // readable are the places of programs, libraries and fonts, of which a child
@@ -31,6 +32,7 @@ func confineProcess(read, writable []string) Confinement {
 	return Confinement{
 		Files:   confineFiles(read, writable) == nil,
 		Network: confineNetwork() == nil,
+		Root:    process.IsBare(), // its parent has seen to it
 	}
 }
 
@@ -101,7 +103,7 @@ func confineNetwork() error {
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
 		return fmt.Errorf("filter of system calls: %w", err)
 	}
-	refused, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program)))
+	refused, _, errno := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, unix.SECCOMP_FILTER_FLAG_TSYNC, uintptr(unsafe.Pointer(&program))) //nolint:gosec // the kernel takes the filter by its address
 	if errno != 0 {
 		return fmt.Errorf("filter of system calls: %w", errno)
 	}

@@ -60,7 +60,7 @@ func TestChildIsConfined(t *testing.T) {
 		want = append(want, a.name+"-"+a.want)
 	}
 	program := filepath.Join(dir, "tesseract")
-	if err := os.WriteFile(program, []byte(script.String()), 0o700); err != nil { //nolint:gosec // it must run
+	if err := os.WriteFile(program, []byte(script.String()), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	d, err := newRunner(t, extract.Options{Tesseract: program}).Extract(context.Background(), "scan.pdf", pictureOnly(t))
@@ -128,4 +128,32 @@ func pictureOnly(t *testing.T) []byte {
 	b.object("<< /Length 30 >>\nstream\nq 595 0 0 842 0 0 cm /I Do Q  \nendstream")
 	b.object("<< /Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 /Length 1 >>\nstream\n\x7F\nendstream")
 	return b.finish("/Root 1 0 R")
+}
+
+// A child of root's has nothing of what root may more than others, nor have the programs
+// that it starts.
+func TestChildHasNoCapabilities(t *testing.T) {
+	if os.Geteuid() != 0 {
+		t.Skip("only root has capabilities to take away")
+	}
+	c, err := newRunner(t, extract.Options{}).Confinement(context.Background())
+	if err != nil || !c.Root {
+		t.Errorf("%+v, %v", c, err)
+	}
+	started := func() string {
+		out, err := exec.Command("grep", "-E", "^Cap(Inh|Prm|Eff|Bnd|Amb):", "/proc/self/status").Output()
+		if err != nil {
+			t.Error(err)
+		}
+		return string(out)
+	}
+	before := started()
+	var bare string
+	Bare(func() { bare = started() })
+	if strings.Trim(strings.NewReplacer("CapInh", "", "CapPrm", "", "CapEff", "", "CapBnd", "", "CapAmb", "").Replace(bare), ":0\t\n") != "" {
+		t.Errorf("a program that was started bare has\n%s", bare)
+	}
+	if after := started(); after != before {
+		t.Errorf("this program has lost what it needs: before\n%safter\n%s", before, after)
+	}
 }

@@ -111,7 +111,7 @@ func TestMetadataVariants(t *testing.T) {
 		{"what is no name", lines("申请人：时间", "负责人：承诺", "姓名：信息学院"), extract.Metadata{}},
 		{"from when to when", lines("项目名称："+title, "起止年月：2019年5月至2020年4月"), extract.Metadata{Title: title, Start: "2019-05", End: "2020-04"}},
 		{"a plan's dates are not the project's", table(row(cell("序号"), cell("工作内容"), cell("起讫日期")), row(cell("1"), cell("调研"), cell("2009年9月1日 - 2009年12月1日"))), extract.Metadata{}},
-		{"a title without a label", lines("Collaborative tracking for mobile games", "Jane Doe", "Department of Computing, Example University", "October 21, 2016"), extract.Metadata{Title: "Collaborative tracking for mobile games", Applicant: "Jane Doe", Institution: "Department of Computing, Example University", Year: 2016, Date: "2016-10-21"}},
+		{"a title without a label", lines("Collaborative tracking for mobile games", "Jane Doe", "Department of Computing, Example University", "October 21, 2016"), extract.Metadata{Title: "Collaborative tracking for mobile games", Applicant: "Jane Doe", Institution: "Example University", Year: 2016, Date: "2016-10-21"}},
 		{"an unfilled form", lines("乙理工大学", "毕业设计（论文）中期检查表") + table(row(cell("毕业设计（论文）题目")), row(cell("毕业设计（论文）起始工作时间"), cell("计划完成时间"))), extract.Metadata{}},
 		{"English heads", table(row(cell("Title"), cell("Applicant")), row(cell("Explaining graphs"), cell("Jane Doe"))), extract.Metadata{Title: "Explaining graphs", Applicant: "Jane Doe"}},
 	} {

@@ -18,6 +18,7 @@ import (
 	"zhiwen/extract/internal/doc"
 	"zhiwen/extract/internal/docx"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field"
 	"zhiwen/extract/internal/figure"
 	"zhiwen/extract/internal/html"
 	"zhiwen/extract/internal/odt"
@@ -65,7 +66,7 @@ func parse(ctx context.Context, data []byte, o extract.Options, second pdf.Secon
 		return nil, err
 	}
 	b := draft.New(o.MaxCharacters)
-	b.Report = report
+	b.Report, b.OfForm = report, field.IsLabel
 	switch format {
 	case extract.PDF:
 		err = pdf.Read(ctx, b, data, o, second)
@@ -80,7 +81,11 @@ func parse(ctx context.Context, data []byte, o extract.Options, second pdf.Secon
 	if err != nil {
 		return nil, err
 	}
-	return b.Document()
+	if d, err = b.Document(); err != nil {
+		return nil, err
+	}
+	field.Fill(d)
+	return d, nil
 }
 
 // read reads a file of any format without pages.

@@ -32,6 +32,17 @@ func TestPDFEdges(t *testing.T) {
 		want  string
 	}{
 		{"the heads of chapters", 8, func(i int) string { return head([]string{"On graphs", "On people"}[i/4]) + body(i) }, text(8, "")},
+		{"a number beside a head", 8, func(i int) string {
+			return head("Team 7") + show("F1", 10, 450, 810, fmt.Sprintf("Page %d of 40", []int{8, 9, 10, 11, 12, 13, 14, 15}[i])) + body(i)
+		}, text(8, "")},
+		{"the head of a chapter of one page", 8, func(i int) string {
+			chapter := []string{"On graphs", "On graphs", "On graphs", "On people", "On their work", "On their work", "On their work", "On their work"}
+			page := head(chapter[i])
+			if i == 0 || chapter[i] != chapter[i-1] {
+				page += show("F2", 12, 72, 640, chapter[i])
+			}
+			return page + body(i)
+		}, "On graphs Page A has this line. Page B has this line. Page C has this line. On people Page D has this line. On their work Page E has this line. Page F has this line. Page G has this line. Page H has this line."},
 		{"a heading that two pages share", 8, func(i int) string {
 			return title([]string{"One", "Two", "Three", "Three", "Four", "Five", "Six", "Seven"}[i]) + body(i)
 		}, "One Page A has this line. Two Page B has this line. Three Page C has this line. Three Page D has this line. " +

@@ -100,7 +100,7 @@ func TestHiddenCrumbs(t *testing.T) {
 	for _, c := range []struct {
 		name, sign    string
 		places, flags int
-	}{{"an index or two", "i7", 5, 0}, {"many of them", "i7", 25, 25}, {"a word", "said", 1, 1}} {
+	}{{"an index or two", "i7", 5, 0}, {"many of them, one finding of their page", "i7", 25, 1}, {"a word", "said", 1, 1}} {
 		var content string
 		for i := range c.places {
 			content += "0 g " + show("F1", 12, 72, 780-28*i, fmt.Sprintf("Line %d is seen here.", i)) + "1 1 1 rg " + show("F1", 12, 72, 766-28*i, c.sign)

@@ -50,7 +50,8 @@ func formTable(rows ...[]string) string {
 func TestPeopleOfForms(t *testing.T) {
 	house := func(names ...string) (out []extract.Person) {
 		for i := 0; i < len(names); i += 2 {
-			out = append(out, extract.Person{Name: names[i], Institution: names[i+1]})
+			name, title, _ := strings.Cut(names[i], "|")
+			out = append(out, extract.Person{Name: name, Title: title, Institution: names[i+1]})
 		}
 		return out
 	}
@@ -75,20 +76,27 @@ func TestPeopleOfForms(t *testing.T) {
 				[]string{"3", "", "", "", "", "", "", "", "", "", ""},
 				[]string{"总人数", "高级", "中级", "初级", "博士后", "博士生", "硕士生", "", "", "", ""},
 				[]string{"6", "2", "1", "0", "0", "2", "1", "", "", "", ""}),
-			house("王五", "乙理工大学", "欧阳文华", "甲大学"), []string{"乙理工大学", "丙海洋研究所"}, "P0012345", ""},
+			house("王五|教授", "乙理工大学", "欧阳文华|讲师", "甲大学"), []string{"乙理工大学", "丙海洋研究所"}, "P0012345", ""},
 		{"social sciences, with the applicant among them", wordPara("申请人："+applicant) + wordPara("填表日期：2025年3月10日") + formTable(
 			[]string{"4↓课题组成员", "姓名", "出生年月", "专业职务", "研究专长", "工作单位", "签字"},
 			[]string{"", applicant, "1975", "教授", "史学", "甲大学", ""},
 			[]string{"", "李四", "1981", "副教授", "史学", "2↓乙学院", ""},
 			[]string{"", "赵六", "1985", "讲师", "文献", "", ""}),
-			house("李四", "乙学院", "赵六", "乙学院"), nil, "", "2025-03-10"},
+			house("李四|副教授", "乙学院", "赵六|讲师", "乙学院"), nil, "", "2025-03-10"},
 		{"a line", wordPara("课题组成员：李四（乙学院）、王五、赵 六等") + wordPara("合作单位：乙理工大学、丙海洋研究所；无"),
 			house("李四", "乙学院", "王五", "", "赵六", ""), []string{"乙理工大学", "丙海洋研究所"}, "", ""},
 		{"English", wordPara("Principal Investigator: Jane Doe") + wordPara("Submission date: 5 March 2025") + wordPara("Project team") + formTable(
 			[]string{"Name", "Position", "Institution", "Email"},
 			[]string{"Jane Doe", "Professor", "Example University", "j@x"},
 			[]string{"John A. Smith", "Postdoc", "Sample Institute of Physics", "s@x"}),
-			house("John A. Smith", "Sample Institute of Physics"), nil, "", "2025-03-05"},
+			house("John A. Smith|Postdoc", "Sample Institute of Physics"), nil, "", "2025-03-05"},
+		{"side by side", wordPara("项目负责人："+applicant) + wordPara("项目组成员") + formTable(
+			[]string{"", "负责人", "成员1", "成员2"}, []string{"姓名", applicant, "李四", "王五"}, []string{"学号", "2018001", "2018002", "2018003"}, []string{"职称", "教授", "副教授", "讲师"}, []string{"工作单位", "甲大学", "乙大学", "丙研究所"}),
+			house("李四|副教授", "乙大学", "王五|讲师", "丙研究所"), nil, "2018001", ""},
+		{"a column of members, the first of whom leads", formTable([]string{"成员", "职责", "任务"}, []string{applicant + "（组长）", "管理", "进度"}, []string{"李四", "前端", "页面"}, []string{"王五", "后端", "接口"}),
+			house("李四", "", "王五", ""), nil, "", ""},
+		{"one on each line", wordPara("项目负责人："+applicant) + styled("1", "项目成员基本情况") + wordPara("• "+applicant+"/工程管理学院/金融工程/2017") + wordPara("• 李四/工程管理学院/金融工程/2017") + wordPara("• 王五（副教授，乙理工大学）"),
+			house("李四", "工程管理学院", "王五|副教授", "乙理工大学"), nil, "", ""},
 		{"experts are none", wordPara("推荐同行专家") + formTable(
 			[]string{"姓名", "职称", "单位名称", "电话"}, []string{"钱七", "教授", "丁大学", "1"}), nil, nil, "", ""},
 		{"nobody says who they are", formTable(

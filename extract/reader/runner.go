@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -178,10 +177,15 @@ func spawn(ctx context.Context, q childRequest, data []byte, leader bool, report
 		}
 	}
 	// The kernel ends a child when the thread ends that started it.
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	return start(ctx, q, data, temp, leader, report)
+	var a childResponse
+	process.Bare(func() { a, err = start(ctx, q, data, temp, leader, report) })
+	return a, err
 }
+
+// Bare calls do on a thread of its own, which ends with it: programs that are started there
+// have no capabilities, where the system knows any, even where this program is root's. do
+// must wait for what it starts.
+func Bare(do func()) { process.Bare(do) }
 
 // start runs a child in the folder temp and waits for it.
 func start(ctx context.Context, q childRequest, data []byte, temp string, leader bool, report func(draft.Progress)) (childResponse, error) {
@@ -224,7 +228,7 @@ func start(ctx context.Context, q childRequest, data []byte, temp string, leader
 		}
 	}()
 	a, readErr := readAnswer(out, report, q.Options.MaxRecognised+q.Options.MaxPages/draft.ReportEvery)
-	in.Close()
+	_ = in.Close()
 	if readErr != nil {
 		_ = cmd.Cancel()
 	}

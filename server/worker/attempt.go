@@ -12,6 +12,7 @@ import (
 	"github.com/riverqueue/river/rivertype"
 
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
@@ -54,8 +55,7 @@ func (a attempt) read() int {
 func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) error) error {
 	if p.config.Room != nil {
 		if err := p.config.Room(0); err != nil {
-			p.log.WarnContext(ctx, "job waits for room on the disk", a.subject, a.id)
-			return river.JobSnooze(roomWait) // does not count as an attempt
+			return river.JobSnooze(roomWait) // does not count as an attempt; whoever watches the disk has said why
 		}
 	}
 	started := time.Now()
@@ -93,6 +93,13 @@ func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) er
 		}
 	case errors.Is(context.Cause(ctx), context.DeadlineExceeded):
 		err = fmt.Errorf("%w: %w", extract.ErrLimits, err)
+	}
+	if errors.Is(database.Cause(err), record.ErrNoRoom) { // it says nothing against the file
+		p.log.WarnContext(ctx, "job waits for room", a.subject, a.id, "error", err)
+		if err := p.store.InTx(after, func(tx *library.Tx) error { return a.requeue(after, tx) }); err != nil && over(ctx, err) {
+			return nil
+		}
+		return river.JobSnooze(roomWait)
 	}
 	failure := record.FailureOf(err)
 	if failure.Name == record.FailureInternal && !errors.Is(err, errDocumentFailed) && len(a.job.Errors)+1 < p.config.MaxAttempts {

@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
+	"zhiwen/checker/setting"
 	"zhiwen/extract"
 )
 
@@ -100,7 +101,18 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 	if err != nil {
 		return err
 	}
-	found, err := p.engine.Check(ctx, checker.Input{ID: d.ID, InLibrary: d.InLibrary, Identity: identity, Document: text}, countedSources{p.store, a.compared}, progress)
+	lib, err := p.store.Within(ctx, d.Call)
+	if err != nil {
+		return err
+	}
+	found, err := p.engine.Check(ctx, checker.Input{ID: d.ID, InLibrary: d.InLibrary, Identity: identity, Document: text}, countedSources{lib, a.compared}, progress)
+	if err != nil {
+		return err
+	}
+	if err := p.settle(ctx, found, text, d.Call); err != nil {
+		return err
+	}
+	funded, err := p.store.Funded(ctx, found.SourceIDs())
 	if err != nil {
 		return err
 	}
@@ -115,13 +127,32 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 		}
 	}
 	return p.store.InTx(ctx, func(tx *library.Tx) error {
-		if err := tx.FinishCheck(ctx, a.id, record.Summary{
-			Countable: found.Scores.Countable, Tally: record.TallyOf(found), Doubts: record.DoubtsOf(found, text.AllNotices()),
-		}, xml); err != nil {
+		if err := tx.FinishCheck(ctx, a.id, summaryOf(found, text, funded), xml); err != nil {
 			return err
 		}
 		return p.queue.complete(ctx, tx, a.job)
 	})
+}
+
+// settle counts what was found as the page of settings says, or the call of the document,
+// and writes that into the evidence.
+func (p *Pool) settle(ctx context.Context, found *evidence.Evidence, text *extract.Document, call int64) error {
+	values, err := p.store.Settings(ctx)
+	if err != nil {
+		return err
+	}
+	var own record.CallSettings
+	if call != 0 {
+		c, err := p.store.Call(ctx, call)
+		if err != nil && !errors.Is(err, record.ErrNotFound) { // its call goes, and so will it
+			return err
+		}
+		own = c.Settings
+	}
+	if count := values.CountingOf(own); !count.Equal(setting.UsualCount()) {
+		count.Choice().Settle(found, text)
+	}
+	return nil
 }
 
 // checked gives the text and the complete identity of a document that is to be

@@ -14,7 +14,8 @@ import (
 	"zhiwen/extract/reader"
 )
 
-// indexWorker puts documents into the library, and reads forms.
+// indexWorker puts documents into the library or among those of their call, and reads
+// forms.
 type indexWorker struct {
 	river.WorkerDefaults[indexArgs]
 
@@ -59,7 +60,7 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 		if err != nil {
 			return err
 		}
-		if d.InLibrary {
+		if d.Compared() {
 			if err := tx.SaveUnits(ctx, d.ID, units); err != nil {
 				return err
 			}
@@ -88,7 +89,7 @@ func (p *Pool) prepare(ctx context.Context, a attempt, d record.Document) (*extr
 	if err != nil {
 		return nil, nil, err
 	}
-	if !d.InLibrary {
+	if !d.Compared() {
 		return text, nil, ctx.Err()
 	}
 	return text, p.engine.Units(text), ctx.Err()

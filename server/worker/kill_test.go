@@ -4,10 +4,12 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -41,6 +43,7 @@ const (
 	killInIndex = "index"
 	killInScan  = "scan"  // read in the queue of long scans
 	killInUnits = "units" // of a library that is indexed anew
+	killInCross = "cross" // in the check of an application that shares text with one that is checked
 )
 
 // hangingEngine makes units once, and never again.
@@ -88,8 +91,8 @@ func serveUntilKilled(config, stage string) error {
 		}
 		select {}
 	}
-	pool, err := New(store, slowEngine{Engine: engine, before: func(_ context.Context, _ checker.Input, progress func(done, total int)) error {
-		if stage == killInScan {
+	pool, err := New(store, slowEngine{Engine: engine, before: func(_ context.Context, in checker.Input, progress func(done, total int)) error {
+		if stage == killInScan || stage == killInCross && in.Identity.Filename == crossFirst {
 			return nil
 		}
 		progress(1, 2)
@@ -123,6 +126,9 @@ func serveUntilKilled(config, stage string) error {
 	if err := pool.Start(ctx); err != nil {
 		return err
 	}
+	if stage == killInCross {
+		return crossCheck(ctx, store, pool)
+	}
 	for _, r := range pool.Submit(ctx, []record.Upload{
 		forLibrary(upload("past", essay("past"))),
 		forCheck(upload("fresh", essay("past"))),
@@ -132,6 +138,35 @@ func serveUntilKilled(config, stage string) error {
 		}
 	}
 	select {}
+}
+
+// crossFirst is the application of crossCheck that is checked first.
+const crossFirst = "first.txt"
+
+// crossCheck hands in two applications of a call that share text, the second when the
+// first is checked, until the server is killed.
+func crossCheck(ctx context.Context, store *library.Store, pool *Pool) error {
+	call, err := store.PutCall(ctx, record.Call{Name: "面上", State: record.CallOpen}, "王处")
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"first", "second"} {
+		u := forCheck(upload(name, part(name, "shared")))
+		u.Call = call
+		r := pool.Submit(ctx, []record.Upload{u})[0]
+		if r.Err != nil {
+			return r.Err
+		}
+		for {
+			if c, err := store.Check(ctx, r.Check); err != nil {
+				return err
+			} else if c.State == record.CheckDone {
+				break
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}
+	return errors.New("nobody has killed this server")
 }
 
 const killLease = time.Second
@@ -208,6 +243,45 @@ func TestKillInScan(t *testing.T) {
 		}
 		if got := w.sources(checks[1].ID); len(got) != 0 {
 			t.Errorf("sources %v of the first check", got)
+		}
+	})
+}
+
+// A server that is killed in a cross-check leaves a call whose checks are whole once
+// another server has worked: both of two that share text show it, and nothing is left to
+// do.
+func TestKillInCrossCheck(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		killServer(t, c, killInCross)
+		w := newWorld(t, c)
+		w.config.Lease = killLease
+		checks, _, err := w.store.Checks(t.Context(), record.CheckFilter{})
+		if err != nil || len(checks) != 2 || checks[0].State != record.CheckRunning || checks[1].State != record.CheckDone {
+			t.Fatalf("after the kill: checks %+v, %v", checks, err)
+		}
+		first, second := checks[1].Document, checks[0].Document
+		if ids := w.sources(checks[1].ID); len(ids) != 0 {
+			t.Fatalf("the first has sources %v before the second is checked", ids)
+		}
+		w.start()
+		w.waitCheck(checks[0].ID, record.CheckDone)
+		for document, other := range map[int64]int64{first.ID: second.ID, second.ID: first.ID} {
+			if ids := w.sources(w.shown(document).ID); !slices.Equal(ids, []int64{other}) {
+				t.Errorf("sources of application %d are %v, want %d alone", document, ids, other)
+			}
+		}
+		edges, err := w.store.CallEdges(t.Context(), first.Call, record.EdgeFilter{SameCall: true}, 10)
+		if err != nil || len(edges) != 2 {
+			t.Errorf("edges %+v, %v", edges, err)
+		}
+		for document, want := range map[int64]int{first.ID: 2, second.ID: 1} {
+			if got, err := w.store.DocumentChecks(t.Context(), document); err != nil || len(got) != want {
+				t.Errorf("application %d has %d checks, want %d; %v", document, len(got), want, err)
+			}
+		}
+		w.stop()
+		if n := librarytest.Exec(t, w.store, `DELETE FROM river_job WHERE finalized_at IS NULL`); n != 0 {
+			t.Errorf("%d jobs are left", n)
 		}
 	})
 }

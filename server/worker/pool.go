@@ -71,6 +71,9 @@ type Config struct {
 	// wait meanwhile. nil never fails.
 	Room func(bytes int64) error
 
+	// Imports is the folder where files of imports wait; "" where there are no imports.
+	Imports string
+
 	Timeout     time.Duration // of one job; what reading the longest scan may take and five minutes to compare it
 	Grace       time.Duration // for running jobs at Stop; 10 seconds
 	MaxAttempts int           // of one job, before it fails for good; 5
@@ -127,11 +130,13 @@ type Pool struct {
 	log       *slog.Logger
 	config    Config
 
-	queue    queue
-	server   string // this process, among those that share the database
-	stopping atomic.Bool
-	stop     context.CancelFunc // ends the goroutines below
-	running  sync.WaitGroup
+	queue      queue
+	server     string // this process, among those that share the database
+	stopping   atomic.Bool
+	background context.Context    // of the goroutines below, from Start on
+	stop       context.CancelFunc // ends them
+	running    sync.WaitGroup
+	searchNow  chan struct{} // wakes keepSearch
 }
 
 // New makes a pool on a store and brings the queue's tables up to date. Jobs
@@ -143,7 +148,7 @@ func New(store *library.Store, engine Engine, extractor Extractor, search Search
 	}
 	host, _ := os.Hostname() // only for people who look into the table
 	p := &Pool{
-		store: store, engine: engine, extractor: extractor, search: search, log: log, config: c,
+		store: store, engine: engine, extractor: extractor, search: search, log: log, config: c, searchNow: make(chan struct{}, 1),
 		server: fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), rand.Text()[:8]),
 	}
 	if p.queue, err = p.openQueue(context.Background()); err != nil {
@@ -170,10 +175,14 @@ func (p *Pool) Start(ctx context.Context) error {
 		stop()
 		return fmt.Errorf("worker: start: %w", err)
 	}
-	p.stop = stop
+	p.background, p.stop = background, stop
 	p.running.Go(func() { p.keepLease(background) })
 	p.running.Go(func() { p.keepSearch(background) })
 	p.running.Go(func() { p.queueChecks(background) })
+	p.running.Go(func() { p.countChecks(background) })
+	if err := p.resumeImports(ctx); err != nil {
+		return fmt.Errorf("worker: go on with imports: %w", err)
+	}
 	return nil
 }
 

@@ -40,7 +40,7 @@ func TestUploadsInOppositeOrders(t *testing.T) {
 		w := newWorld(t, c).open()
 		var forth []record.Upload
 		for i := range files {
-			forth = append(forth, forCheck(forLibrary(upload(string(rune('a'+i)), essay(string(rune('a'+i)))))))
+			forth = append(forth, forCheck(upload(string(rune('a'+i)), essay(string(rune('a'+i))))))
 		}
 		back := slices.Clone(forth)
 		slices.Reverse(back)
@@ -56,6 +56,28 @@ func TestUploadsInOppositeOrders(t *testing.T) {
 		}
 		all.Wait()
 		if _, n, err := w.store.Documents(t.Context(), record.Filter{Limit: 1}); err != nil || n != uploads*files {
+			t.Errorf("%d documents, %v", n, err)
+		}
+	})
+}
+
+// A file that is in the library is not stored there a second time, in one upload or in two,
+// and is checked all the same.
+func TestSameFile(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c).open()
+		file := upload("a", essay("湿地"))
+		first := w.submit(forLibrary(file))
+		again := w.submit(forLibrary(file), forCheck(forLibrary(upload("another name", essay("湿地")))), forLibrary(upload("b", essay("草原"))))
+		for i, r := range again[:2] {
+			if r.Err != nil || !r.Same || r.Document != first[0].Document || (r.Check != 0) != (i == 1) {
+				t.Errorf("receipt %+v", r)
+			}
+		}
+		if again[2].Same || again[2].Document == first[0].Document {
+			t.Errorf("another file: %+v", again[2])
+		}
+		if _, n, err := w.store.Documents(t.Context(), record.Filter{Limit: 1}); err != nil || n != 2 {
 			t.Errorf("%d documents, %v", n, err)
 		}
 	})

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 
@@ -13,7 +14,7 @@ import (
 )
 
 // errNothingToDo is a mistake of the caller.
-var errNothingToDo = errors.New("an upload must be for the library, for a check, or both")
+var errNothingToDo = errors.New("an upload must be for the library, for a call, or for a check")
 
 // Submit stores uploads and the jobs that work on them, in one transaction, and
 // gives a receipt each, in order. An upload that cannot be used (by its first
@@ -51,7 +52,7 @@ func (p *Pool) refuse(u record.Upload) error {
 	if err := reader.Misnamed(u.Identity.Filename, u.Data); err != nil {
 		return err
 	}
-	if !u.ToLibrary && !u.Form && !u.Check {
+	if !u.ToLibrary && !u.Form && !u.Check && u.Call == 0 {
 		return errNothingToDo
 	}
 	return nil
@@ -60,22 +61,33 @@ func (p *Pool) refuse(u record.Upload) error {
 func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Upload, receipts []record.Receipt) error {
 	var usable []record.Upload
 	for i, u := range uploads {
-		if receipts[i].Err == nil {
-			usable = append(usable, u)
+		if receipts[i].Err != nil {
+			continue
 		}
+		if u.ToLibrary && !u.Form && u.Call == 0 { // a second time it would be a source of its own
+			id, as, err := tx.Arrived(ctx, fmt.Sprintf("%x", sha256.Sum256(u.Data)), "", 0)
+			if err != nil {
+				return err
+			}
+			if as == record.FateSame {
+				receipts[i].Document, receipts[i].Same = id, true
+				continue
+			}
+		}
+		usable = append(usable, u)
 	}
 	ids, err := tx.CreateDocuments(ctx, usable)
 	if err != nil {
 		return err
 	}
 	for i, u := range uploads {
-		if receipts[i].Err != nil {
+		if receipts[i].Err != nil || receipts[i].Same {
 			continue
 		}
 		id := ids[0]
 		ids = ids[1:]
 		receipts[i].Document = id
-		if u.ToLibrary || u.Form {
+		if u.ToLibrary || u.Form || u.Call != 0 {
 			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}, usualQueue); err != nil {
 				return err
 			}

@@ -30,7 +30,17 @@ func (p *Pool) keepSearch(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
+		case <-p.searchNow:
 		}
+	}
+}
+
+// wakeSearch has full-text search compared with the library soon: many documents were
+// changed.
+func (p *Pool) wakeSearch() {
+	select {
+	case p.searchNow <- struct{}{}:
+	default: // it is about to be
 	}
 }
 

@@ -50,7 +50,7 @@ func TestUploadToEvidence(t *testing.T) {
 
 		e := w.evidence(r[2].Check)
 		if done.Countable != e.Scores.Countable || done.Covered != e.Scores.Covered || done.Sources != 2 ||
-			done.Left != (record.Tally{Covered: done.Covered, Others: e.Scores.WithoutOwn, Sources: 2}) || done.Covered == 0 || done.Progress != 100 {
+			done.Left != (record.Tally{Covered: done.Covered, Others: e.Scores.WithoutOwn, Sources: 2, Quoted: e.Scores.WithoutQuoted, Largest: e.Scores.LargestFull}) || done.Covered == 0 || done.Progress != 100 {
 			t.Errorf("check %+v does not tell of its evidence %+v", done, e.Scores)
 		}
 		if e.Document.ID != fresh || e.Document.Identity.Title != "新的" || e.Library.Documents != 3 {

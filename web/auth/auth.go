@@ -14,6 +14,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -34,6 +35,8 @@ var (
 	ErrPassword = errors.New("the password is too weak")
 	// ErrLogin refuses a log-in name that cannot be one.
 	ErrLogin = errors.New("not a log-in name")
+	// ErrStale says that somebody has to log in again for what they want to do.
+	ErrStale = errors.New("the log-in is too old")
 	// ErrNoPasswords says that people log in elsewhere only.
 	ErrNoPasswords = errors.New("passwords are switched off")
 )
@@ -56,6 +59,8 @@ type Store interface {
 	SetAccount(ctx context.Context, a record.Account) error
 	SetPassword(ctx context.Context, account int64, password string, keepSession int64) error
 	SetTOTP(ctx context.Context, account int64, was, is record.TOTPState) error
+	SetProvider(ctx context.Context, account int64, provider string) error
+	Bind(ctx context.Context, account int64, provider, subject string) error
 
 	Session(ctx context.Context, hash string) (record.Session, record.Account, error)
 	Sessions(ctx context.Context, account int64) ([]record.Session, error)
@@ -74,7 +79,13 @@ type Store interface {
 	EndToken(ctx context.Context, account, id int64) error
 
 	Attempt(ctx context.Context, subjects []string, at time.Time, forget time.Duration, wait func(i, failures int) time.Duration) (time.Time, error)
-	Succeeded(ctx context.Context, forgotten, lowered string) error
+	Succeeded(ctx context.Context, forgotten string, lowered ...string) error
+	Familiar(ctx context.Context, subject string, at time.Time) (bool, error)
+	SetFamiliar(ctx context.Context, subject string, at, until time.Time) error
+
+	PutFlow(ctx context.Context, f record.Flow, at time.Time) error
+	Flow(ctx context.Context, hash string, at time.Time) (record.Flow, error)
+	TakeFlow(ctx context.Context, hash string, at time.Time) (record.Flow, error)
 
 	// Record writes to the record of who did what; what changes something is recorded
 	// where it is stored.
@@ -87,14 +98,36 @@ type Service struct {
 	clock   func() time.Time
 	hashing chan struct{} // held while a password is hashed
 	known   atomic.Bool   // there are accounts; there always will be then
+
+	outside     []Outside
+	noPasswords bool
+
+	delays       sync.Mutex
+	delayedUntil map[string]time.Time // pairs of name and address whose tries are not recorded again before
 }
 
+// Option is a setting of a log-in.
+type Option func(*Service)
+
+// WithOutside lets people log in by other providers.
+func WithOutside(providers ...Outside) Option {
+	return func(s *Service) { s.outside = append(s.outside, providers...) }
+}
+
+// WithoutPasswords refuses passwords: people log in by other providers. A link of the
+// command line still lets an administrator in.
+func WithoutPasswords() Option { return func(s *Service) { s.noPasswords = true } }
+
 // New makes the log-in over a store. clock gives the time; nil is the real one.
-func New(store Store, clock func() time.Time) *Service {
+func New(store Store, clock func() time.Time, options ...Option) *Service {
 	if clock == nil {
 		clock = time.Now
 	}
-	return &Service{store: store, clock: clock, hashing: make(chan struct{}, hashesAtOnce)}
+	s := &Service{store: store, clock: clock, hashing: make(chan struct{}, hashesAtOnce)}
+	for _, set := range options {
+		set(s)
+	}
+	return s
 }
 
 // HasAccounts says whether anybody can log in at all.

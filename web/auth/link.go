@@ -90,7 +90,10 @@ func (s *Service) UseLink(ctx context.Context, secret, password string, from Cli
 		return Entry{}, err
 	}
 	// Whoever else tried the name does not keep its owner out.
-	if err := s.store.Succeeded(ctx, hashOf(nameOf(a.Login)), ""); err != nil {
+	if err := s.store.Succeeded(ctx, hashOf(nameOf(a.Login))); err != nil {
+		return Entry{}, err
+	}
+	if err := s.succeeded(ctx, nameOf(a.Login), from.Address); err != nil {
 		return Entry{}, err
 	}
 	return s.begin(ctx, a, from, a.TOTP.Secret != "")

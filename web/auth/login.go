@@ -12,15 +12,22 @@ import (
 )
 
 // How failures slow down what follows. A person mistypes three times; from then on each
-// failure doubles the wait, up to what lets some 290 guesses a day at a name. Of an
-// address, behind which a whole institution may sit, twenty are free.
+// failure of a name at an address doubles the wait, up to what lets some 290 guesses a
+// day. Who guesses from many addresses is slowed down by name, who tries many names by
+// address: both later and less, since a name belongs to somebody and an address may be
+// that of a whole institution. And neither keeps a name from an address where it has
+// logged in lately, so that nobody is shut out by what others do.
 const (
-	freeOfName    = 3
-	freeOfAddress = 20
-	mostOfName    = 5 * time.Minute
-	mostOfAddress = 15 * time.Minute
+	freeOfPair    = 3
+	freeOfName    = 30
+	freeOfAddress = 100
+	mostOfPair    = 5 * time.Minute
+	mostOfName    = time.Minute
+	mostOfAddress = time.Minute
 	// forgetAfter is how long a failure counts.
 	forgetAfter = 24 * time.Hour
+	// familiarFor is how long a name is known at an address.
+	familiarFor = 30 * 24 * time.Hour
 )
 
 // wait is how long to wait after so many failures of which some are free.
@@ -34,13 +41,34 @@ func wait(failures, free int, most time.Duration) time.Duration {
 	return most
 }
 
+// pairOf is a name at an address.
+func pairOf(name, address string) string { return hashOf(name + " at " + address) }
+
 // attempt counts a try at a name from an address, before it is made.
 func (s *Service) attempt(ctx context.Context, name, address string) error {
-	until, err := s.store.Attempt(ctx, []string{hashOf(name), hashOf("address:" + address)}, s.clock(), forgetAfter, func(i, failures int) time.Duration {
-		if i == 0 {
-			return wait(failures, freeOfName, mostOfName)
-		}
-		return wait(failures, freeOfAddress, mostOfAddress)
+	now := s.clock()
+	limits := []struct {
+		subject string
+		free    int
+		most    time.Duration
+	}{
+		{pairOf(name, address), freeOfPair, mostOfPair},
+		{hashOf(name), freeOfName, mostOfName},
+		{hashOf("address:" + address), freeOfAddress, mostOfAddress},
+	}
+	known, err := s.store.Familiar(ctx, pairOf(name, address), now)
+	if err != nil {
+		return err
+	}
+	if known {
+		limits = limits[:1]
+	}
+	var subjects []string
+	for _, l := range limits {
+		subjects = append(subjects, l.subject)
+	}
+	until, err := s.store.Attempt(ctx, subjects, now, forgetAfter, func(i, failures int) time.Duration {
+		return wait(failures, limits[i].free, limits[i].most)
 	})
 	if err == nil && !until.IsZero() {
 		err = &WaitError{Until: until}
@@ -48,21 +76,43 @@ func (s *Service) attempt(ctx context.Context, name, address string) error {
 	return err
 }
 
+// succeeded takes a try that has succeeded back, and makes the name familiar at the address.
 func (s *Service) succeeded(ctx context.Context, name, address string) error {
-	return s.store.Succeeded(ctx, hashOf(name), hashOf("address:"+address))
+	pair, now := pairOf(name, address), s.clock()
+	known, err := s.store.Familiar(ctx, pair, now)
+	if err != nil {
+		return err
+	}
+	var counted []string
+	if !known {
+		counted = []string{hashOf(name), hashOf("address:" + address)}
+	}
+	if err := s.store.Succeeded(ctx, pair, counted...); err != nil {
+		return err
+	}
+	return s.store.SetFamiliar(ctx, pair, now, now.Add(familiarFor))
 }
 
 func nameOf(login string) string { return "login:" + record.LoginKey(login) }
 
 // LogIn logs in by a password. The error is ErrRefused where the two do not fit, for
-// whatever reason, a WaitError where it is not even looked at.
+// whatever reason, a WaitError where it is not even looked at, ErrNoPasswords where
+// passwords are switched off.
 func (s *Service) LogIn(ctx context.Context, login, password string, from Client) (Entry, error) {
-	if err := s.attempt(ctx, nameOf(login), from.Address); err != nil {
-		return Entry{}, err
+	if s.noPasswords {
+		return Entry{}, ErrNoPasswords
+	}
+	waiting := s.attempt(ctx, nameOf(login), from.Address)
+	var wait *WaitError
+	if waiting != nil && !errors.As(waiting, &wait) {
+		return Entry{}, waiting
 	}
 	account, err := s.store.AccountOf(ctx, login)
 	if err != nil && !errors.Is(err, record.ErrNotFound) {
 		return Entry{}, err
+	}
+	if waiting != nil {
+		return Entry{}, errors.Join(waiting, s.delayed(ctx, account, pairOf(nameOf(login), from.Address)))
 	}
 	phc := nobody
 	usable := err == nil && account.State == record.AccountActive && account.Password != ""
@@ -85,30 +135,58 @@ func (s *Service) LogIn(ctx context.Context, login, password string, from Client
 // refuse records that somebody was not let in. What they typed for a name may be anything,
 // a password too, and is not recorded.
 func (s *Service) refuse(ctx context.Context, account record.Account) error {
-	act := audit.Act{Action: audit.LogInRefused, Subject: audit.SubjectAccount, ID: account.ID}
-	if err := s.store.Record(ctx, act); err != nil {
+	if err := s.store.Record(ctx, refusedAct(account)); err != nil {
 		return err
 	}
 	return ErrRefused
 }
 
+// refusedAct names the account where there is one.
+func refusedAct(account record.Account) audit.Act {
+	act := audit.Act{Action: audit.LogInRefused, Subject: audit.SubjectAccount, ID: account.ID}
+	if account.ID != 0 {
+		act.Detail = map[string]string{"login": account.Login}
+	}
+	return act
+}
+
+// delayedAgain is how long tries at one name from one address that are not even looked at
+// are one entry of the record: who goes on trying must not fill it.
+const delayedAgain = 10 * time.Minute
+
+// mostDelayed is how many names at addresses are known to be tried.
+const mostDelayed = 10_000
+
+// delayed records that somebody must wait before another try.
+func (s *Service) delayed(ctx context.Context, account record.Account, pair string) error {
+	now := s.clock()
+	s.delays.Lock()
+	again := now.Before(s.delayedUntil[pair])
+	if !again {
+		if s.delayedUntil == nil || len(s.delayedUntil) >= mostDelayed {
+			s.delayedUntil = map[string]time.Time{}
+		}
+		s.delayedUntil[pair] = now.Add(delayedAgain)
+	}
+	s.delays.Unlock()
+	if again {
+		return nil
+	}
+	act := refusedAct(account)
+	if act.Detail == nil {
+		act.Detail = map[string]string{}
+	}
+	act.Detail["what"] = "delay"
+	return s.store.Record(ctx, act)
+}
+
 // ChangePassword sets a new password of somebody who knows the old one, and ends their
 // other sessions.
 func (s *Service) ChangePassword(ctx context.Context, account record.Account, session int64, old, password string, from Client) error {
-	if err := s.attempt(ctx, nameOf(account.Login), from.Address); err != nil {
-		return err
-	}
 	if account.Password == "" {
 		return ErrRefused
 	}
-	fits, err := s.verify(ctx, account.Password, old)
-	if err != nil {
-		return err
-	}
-	if !fits {
-		return s.refuse(ctx, account)
-	}
-	if err := s.succeeded(ctx, nameOf(account.Login), from.Address); err != nil {
+	if err := s.Confirm(ctx, account, session, old, from); err != nil {
 		return err
 	}
 	if err := NewPassword(account.Login, password); err != nil {
@@ -119,6 +197,17 @@ func (s *Service) ChangePassword(ctx context.Context, account record.Account, se
 		return err
 	}
 	return s.store.SetPassword(ctx, account.ID, phc, session)
+}
+
+// printable leaves out of a text what neither shows nor parts words.
+func printable(r rune) rune {
+	switch {
+	case unicode.IsSpace(r):
+		return ' '
+	case r == unicode.ReplacementChar || !unicode.IsPrint(r) || unicode.Is(unicode.Bidi_Control, r):
+		return -1
+	}
+	return r
 }
 
 // maxLogin is the most characters of a log-in name.

@@ -7,6 +7,7 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -27,32 +28,87 @@ const (
 	hashesAtOnce = 2
 )
 
-// Lengths of passwords in characters. Ten of any kind are out of reach of who guesses
-// against the delays; the most keeps a hash from taking long.
+// The rule of new passwords. Ten characters of any kind are out of reach of who guesses
+// against the delays, if they are not what is guessed first; the most keeps a hash from
+// taking long.
 const (
-	LeastPassword = 10
-	mostPassword  = 200
-	// leastDifferent refuses aaaaaaaaaa and 1212121212.
-	leastDifferent = 5
-	// tellingLogin is from how many bytes a log-in name must not stand in a password.
-	tellingLogin = 4
+	LeastPassword = 10 // characters
+	MostPassword  = 200
+	// LeastDifferent refuses aaaaaaaaaa and 1212121212.
+	LeastDifferent = 5
+	// tellingLogin is from how many characters a log-in name must not stand in a password.
+	tellingLogin = 3
+	// leastOwn is how many characters there must be beside what everybody tries.
+	leastOwn = 5
 )
 
-// NewPassword says whether a password can be one of a log-in name; the error wraps
-// ErrPassword.
+// PasswordFault is what is wrong with a new password.
+type PasswordFault string
+
+// The faults of passwords.
+const (
+	PasswordShort  PasswordFault = "short"
+	PasswordLong   PasswordFault = "long"
+	PasswordSame   PasswordFault = "same"   // too few different characters
+	PasswordLogin  PasswordFault = "login"  // the log-in name stands in it
+	PasswordCommon PasswordFault = "common" // it is what is tried first
+)
+
+// PasswordError refuses a new password; it wraps ErrPassword.
+type PasswordError struct{ Fault PasswordFault }
+
+func (e *PasswordError) Error() string { return ErrPassword.Error() + ": " + string(e.Fault) }
+
+// Unwrap gives ErrPassword.
+func (e *PasswordError) Unwrap() error { return ErrPassword }
+
+// common are what passwords are made of that are tried first: rows of keys, of letters and
+// of digits, forwards and backwards, and some words.
+var common = func() (list []string) {
+	for _, row := range []string{"01234567890", "abcdefghijklmnopqrstuvwxyz", "qwertyuiop", "asdfghjkl", "zxcvbnm", "1q2w3e4r5t6y7u8i9o0p", "1qaz2wsx3edc4rfv5tgb6yhn7ujm", "!@#$%^&*()"} {
+		runes := []rune(row)
+		slices.Reverse(runes)
+		for _, r := range []string{row, string(runes)} {
+			for n := len(r); n >= 4; n-- { // the longest first
+				for i := 0; i+n <= len(r); i++ {
+					list = append(list, r[i:i+n])
+				}
+			}
+		}
+	}
+	slices.SortStableFunc(list, func(a, b string) int { return len(b) - len(a) })
+	return append(list, "password", "passw0rd", "p@ssword", "p@ssw0rd", "welcome", "iloveyou", "admin", "root", "zhiwen", "woaini", "5201314", "1314520", "密码", "指纹", "知文")
+}()
+
+// NewPassword says whether a password can be one of a log-in name; the error is a
+// PasswordError.
 func NewPassword(login, password string) error {
 	length, different := 0, map[rune]bool{}
 	for _, r := range password {
 		length++
 		different[r] = true
 	}
-	switch {
-	case !utf8.ValidString(password), length < LeastPassword, length > mostPassword, len(different) < leastDifferent:
-		return ErrPassword
-	case len(login) >= tellingLogin && strings.Contains(strings.ToLower(password), record.LoginKey(login)):
-		return ErrPassword
+	lower := strings.ToLower(password)
+	rest := lower
+	for _, x := range common {
+		rest = strings.ReplaceAll(rest, x, "")
 	}
-	return nil
+	var fault PasswordFault
+	switch {
+	case !utf8.ValidString(password), length < LeastPassword:
+		fault = PasswordShort
+	case length > MostPassword:
+		fault = PasswordLong
+	case len(different) < LeastDifferent:
+		fault = PasswordSame
+	case utf8.RuneCountInString(record.LoginKey(login)) >= tellingLogin && strings.Contains(lower, record.LoginKey(login)):
+		fault = PasswordLogin
+	case utf8.RuneCountInString(rest) < leastOwn:
+		fault = PasswordCommon
+	default:
+		return nil
+	}
+	return &PasswordError{fault}
 }
 
 // hash makes the PHC string of a password.
@@ -109,7 +165,7 @@ func (s *Service) verify(ctx context.Context, phc, password string) (bool, error
 	if err != nil || len(key) == 0 {
 		return false, errPHC
 	}
-	if utf8.RuneCountInString(password) > mostPassword {
+	if utf8.RuneCountInString(password) > MostPassword {
 		return false, nil
 	}
 	if err := s.takeTurn(ctx); err != nil {

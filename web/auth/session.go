@@ -31,6 +31,12 @@ type Entry struct {
 
 // begin starts a session of an account.
 func (s *Service) begin(ctx context.Context, a record.Account, from Client, pending bool) (Entry, error) {
+	return s.beginAs(ctx, a, record.Session{Pending: pending}, from)
+}
+
+// beginAs starts a session of an account, of which it is said whether it is pending and
+// where it is ended too.
+func (s *Service) beginAs(ctx context.Context, a record.Account, session record.Session, from Client) (Entry, error) {
 	secret, hash := newSecret("")
 	now := s.clock()
 	if agent := []rune(from.Agent); len(agent) > maxAgentLength {
@@ -38,13 +44,11 @@ func (s *Service) begin(ctx context.Context, a record.Account, from Client, pend
 	}
 	by := audit.ActorOf(ctx)
 	by.Account, by.Name = a.ID, a.Login
-	err := s.store.AddSession(audit.By(ctx, by), record.Session{
-		Hash: hash, Account: a.ID, CreatedAt: now, SeenAt: now, Address: from.Address, Agent: from.Agent, Pending: pending,
-	}, now.Add(-SessionLife), now.Add(-SessionIdle))
-	if err != nil {
+	session.Hash, session.Account, session.CreatedAt, session.SeenAt, session.Address, session.Agent = hash, a.ID, now, now, from.Address, from.Agent
+	if err := s.store.AddSession(audit.By(ctx, by), session, now.Add(-SessionLife), now.Add(-SessionIdle)); err != nil {
 		return Entry{}, refusal(err, ErrRefused) // locked meanwhile
 	}
-	return Entry{Account: a, Cookie: secret, Pending: pending}, nil
+	return Entry{Account: a, Cookie: secret, Pending: session.Pending}, nil
 }
 
 // session finds the session of a cookie, pending or not; ErrNotLoggedIn where it has
@@ -105,7 +109,7 @@ func (s *Service) EndSession(ctx context.Context, account, id int64) error {
 	return s.store.EndSession(ctx, account, id)
 }
 
-// LogOut ends the session of a cookie ; one that is not there is at an end already.
+// LogOut ends the session of a cookie; one that is not there is at an end already.
 func (s *Service) LogOut(ctx context.Context, cookie string) error {
 	session, _, err := s.store.Session(ctx, hashOf(cookie))
 	if errors.Is(err, record.ErrNotFound) {
@@ -115,4 +119,48 @@ func (s *Service) LogOut(ctx context.Context, cookie string) error {
 		return err
 	}
 	return s.store.EndSession(ctx, session.Account, session.ID)
+}
+
+// Elsewhere gives the address at which a browser ends the log-in of a cookie with its
+// provider too, "" for none.
+func (s *Service) Elsewhere(ctx context.Context, cookie string) (string, error) {
+	session, _, err := s.store.Session(ctx, hashOf(cookie))
+	if errors.Is(err, record.ErrNotFound) {
+		return "", nil
+	}
+	return session.Logout, err
+}
+
+// provedFor is for how long somebody who logs in by a provider need not prove again who they
+// are for what asks others for their password.
+const provedFor = 10 * time.Minute
+
+// Confirm has somebody who has logged in prove once more who they are, before they change
+// how they log in: by their password or, where a provider knows it, by a log-in that is no
+// more than some minutes old. The errors are those of LogIn, and ErrStale where they
+// have to log in again.
+func (s *Service) Confirm(ctx context.Context, a record.Account, session int64, password string, from Client) error {
+	if a.Password == "" {
+		sessions, err := s.store.Sessions(ctx, a.ID)
+		if err != nil {
+			return err
+		}
+		for _, x := range sessions {
+			if x.ID == session && s.clock().Sub(x.CreatedAt) < provedFor {
+				return nil
+			}
+		}
+		return ErrStale
+	}
+	if err := s.attempt(ctx, nameOf(a.Login), from.Address); err != nil {
+		return err
+	}
+	fits, err := s.verify(ctx, a.Password, password)
+	if err != nil {
+		return err
+	}
+	if !fits {
+		return s.refuse(ctx, a)
+	}
+	return s.succeeded(ctx, nameOf(a.Login), from.Address)
 }

@@ -31,32 +31,53 @@ const (
 	qrSide         = 220
 )
 
-// Factor is a second factor that is being set up: nothing of it is stored yet.
+// Factor is a second factor that is being set up.
 type Factor struct {
 	Secret string // base32, to be typed where no picture can be taken
 	QR     []byte // PNG of the address that apps read
 }
 
-// NewFactor makes a second factor for an account.
-func (s *Service) NewFactor(a record.Account) (Factor, error) {
-	key, err := totp.Generate(totp.GenerateOpts{Issuer: issuer, AccountName: a.Login, SecretSize: leastSecret})
+// factorLife is how long a second factor may take to be set up.
+const factorLife = 30 * time.Minute
+
+// factorFlow is where the secret of a second factor is kept that a session sets up: it never
+// comes back from the browser.
+func factorFlow(session int64) string {
+	return hashOf("factor of session " + strconv.FormatInt(session, 10))
+}
+
+// BeginFactor begins to set up a second factor by a session: Factor shows it, SetFactor
+// takes it.
+func (s *Service) BeginFactor(ctx context.Context, session int64) error {
+	b := make([]byte, leastSecret)
+	_, _ = rand.Read(b) // never fails
+	now := s.clock()
+	return s.store.PutFlow(ctx, record.Flow{Hash: factorFlow(session), Kept: base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(b), ExpiresAt: now.Add(factorLife)}, now)
+}
+
+// Factor is the second factor that a session of an account has begun to set up; ErrFlow
+// where it has not, or too long ago.
+func (s *Service) Factor(ctx context.Context, a record.Account, session int64) (Factor, error) {
+	secret, err := s.begunFactor(ctx, session)
 	if err != nil {
 		return Factor{}, err
 	}
-	return factorOf(key)
-}
-
-// FactorAgain is the factor of a secret that NewFactor made.
-func (s *Service) FactorAgain(a record.Account, secret string) (Factor, error) {
 	b, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(secret)
-	if err != nil || len(b) < leastSecret {
-		return Factor{}, ErrRefused
+	if err != nil {
+		return Factor{}, err
 	}
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: issuer, AccountName: a.Login, Secret: b})
 	if err != nil {
 		return Factor{}, err
 	}
 	return factorOf(key)
+}
+
+// begunFactor is the secret of the second factor that a session has begun to set up; ErrFlow
+// where it has not, or too long ago.
+func (s *Service) begunFactor(ctx context.Context, session int64) (string, error) {
+	f, err := s.store.Flow(ctx, factorFlow(session), s.clock())
+	return f.Kept, refusal(err, ErrFlow)
 }
 
 func factorOf(key *otp.Key) (Factor, error) {
@@ -71,15 +92,20 @@ func factorOf(key *otp.Key) (Factor, error) {
 	return Factor{Secret: key.Secret(), QR: b.Bytes()}, nil
 }
 
-// SetFactor gives an account the second factor of a secret, by a code that shows that its
-// owner has it, and gives the recovery codes. ErrRefused where the code does not fit.
-func (s *Service) SetFactor(ctx context.Context, a record.Account, secret, code string) ([]string, error) {
-	if _, err := s.FactorAgain(a, secret); err != nil {
+// SetFactor gives an account the second factor that a session has begun to set up, by a code
+// that shows that its owner has it, and gives the recovery codes. ErrRefused where the
+// code does not fit, ErrFlow where nothing was begun or it took too long.
+func (s *Service) SetFactor(ctx context.Context, a record.Account, session int64, code string) ([]string, error) {
+	secret, err := s.begunFactor(ctx, session)
+	if err != nil {
 		return nil, err
 	}
 	state := record.TOTPState{Secret: secret}
 	if !s.take(&state, code) {
 		return nil, ErrRefused
+	}
+	if _, err := s.store.TakeFlow(ctx, factorFlow(session), s.clock()); err != nil {
+		return nil, refusal(err, ErrFlow)
 	}
 	var codes []string
 	for range recoveryCodes {

@@ -28,6 +28,7 @@ type Assessment struct {
 	Steps    []evidence.Decision // of reviewers, in order
 	Decided  score.Decided       // what counts of them
 	Address  Address             // of the pages in this state
+	Funded   map[int64]bool      // which sources are known to have been funded
 
 	runes  []rune                   // of the document's text
 	causes map[int]Cause            // why a match does not count, by its id

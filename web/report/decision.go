@@ -38,6 +38,7 @@ type DecideForm struct {
 	Reasons  []evidence.ReviewReason
 	Verdicts []evidence.Verdict
 	Verdict  *evidence.Decision // of the check
+	Final    bool               // the verdict stands apart from opinions of several people
 }
 
 // Withdrawal is a form that takes a decision back, for the template of that

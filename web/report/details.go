@@ -84,7 +84,7 @@ func DetailsOf(d record.Document, text *extract.Document) Details {
 	return v
 }
 
-// joinKeywords writes keywords as splitKeywords reads them, in the manner of
+// joinKeywords writes keywords as record.ReadKeywords reads them, in the manner of
 // what they are written in.
 func joinKeywords(keywords []string) string {
 	for _, k := range keywords {
@@ -95,12 +95,16 @@ func joinKeywords(keywords []string) string {
 	return strings.Join(keywords, "; ")
 }
 
-// joinPeople writes names with their institutions in brackets, as the form of basic
-// information reads them.
+// joinPeople writes names with their titles behind a stroke and their institutions in
+// brackets, as the form of basic information reads them: 李四/副教授（乙大学）.
 func joinPeople(people []evidence.Person) string {
 	out := make([]string, len(people))
 	for i, p := range people {
-		if out[i] = p.Name; p.Institution != "" {
+		out[i] = p.Name
+		if p.Title != "" {
+			out[i] += "/" + p.Title
+		}
+		if p.Institution != "" {
 			out[i] += "（" + p.Institution + "）"
 		}
 	}
@@ -108,11 +112,15 @@ func joinPeople(people []evidence.Person) string {
 }
 
 // SameDetails says that basic information is the same, so that a check made
-// with one holds for the other.
+// with one holds for the other. Titles of people are not in evidence.
 func SameDetails(a, b evidence.Identity) bool {
 	return a.Title == b.Title && a.Applicant == b.Applicant && a.Institution == b.Institution && a.Year == b.Year &&
 		a.Programme == b.Programme && slices.Equal(a.Keywords, b.Keywords) &&
-		a.Date == b.Date && a.Number == b.Number && slices.Equal(a.Participants, b.Participants) && slices.Equal(a.Cooperating, b.Cooperating)
+		a.Date == b.Date && a.Number == b.Number && slices.EqualFunc(a.Participants, b.Participants, samePerson) && slices.Equal(a.Cooperating, b.Cooperating)
+}
+
+func samePerson(a, b evidence.Person) bool {
+	return a.Name == b.Name && a.Institution == b.Institution
 }
 
 const mostOfAbstract = 200 // code points that are shown; the address leads to the rest

@@ -32,6 +32,10 @@ type Originals struct {
 	After   string          // and of the one after it
 }
 
+// pages is where a page of the checked document is seen, whatever is chosen: a text that
+// is the same stays the same.
+func (at Address) pages(page int) string { return Address{check: at.check}.Originals(0, 0, page) }
+
 // Beyond is the address of the pages that are shown where others were asked for, which
 // the documents do not have; else "".
 func (v Originals) Beyond(asked OriginalState) string {
@@ -54,14 +58,15 @@ func (v Originals) Now() *OriginalMatch {
 // OriginalMatch is a match in the list beside the pages.
 type OriginalMatch struct {
 	evidence.Match
-	Source  Source
-	Ordinal int    // among all matches of its source, from 1
-	Href    string // where it is chosen
-	Compare string // where both sides are seen, or "" where they are
-	Active  bool
-	Class   string
-	Here    []int // pages of the checked document that it stands on, none where that has no pages
-	There   []int // pages of the source, as far as they are known
+	Source      Source
+	Ordinal     int    // among all matches of its source, from 1
+	Href        string // where it is chosen
+	Compare     string // where both sides are seen, or "" where they are
+	CompareText string // likewise by their texts, for who does not see pages of sources
+	Active      bool
+	Class       string
+	Here        []int // pages of the checked document that it stands on, none where that has no pages
+	There       []int // pages of the source, as far as they are known
 }
 
 // Original is one page of a document.
@@ -166,7 +171,7 @@ func (a *Assessment) Originals(state OriginalState) Originals {
 				continue
 			}
 			v.Matches = append(v.Matches, OriginalMatch{
-				Match: *m, Source: a.card(s, 0), Ordinal: ordinals[m.ID], Href: o.href(m.ID), Compare: a.Address.PairOriginals(s.ID, m.ID, 0, 0),
+				Match: *m, Source: a.card(s, 0), Ordinal: ordinals[m.ID], Href: o.href(m.ID), Compare: a.Address.PairOriginals(s.ID, m.ID, 0, 0), CompareText: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID),
 				Active: m.ID == state.Match, Class: style(m.Kind), Here: here, There: placed(m.Source.Page),
 			})
 		}

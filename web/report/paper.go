@@ -13,8 +13,9 @@ import (
 
 // Export is the view of the list of exports.
 type Export struct {
-	Check int64
-	Query string // of the choice, with its question mark, or ""
+	Check  int64
+	Query  string // of the choice, with its question mark, or ""
+	Stamps bool   // there is a time stamp service
 }
 
 // Paper is the view of page/paper.html: a report that stands alone, on

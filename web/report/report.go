@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
@@ -18,12 +19,14 @@ type View struct {
 	Characters int
 	Totals     Totals
 	Sections   []SectionBar
-	Sources    []Source       // that count, other applicants' before the applicant's own
-	Own        []Source       // the applicant's own earlier applications, whatever their share
-	Cards      []Source       // those of the sources and own applications whose cards are rendered
-	Worst      []Worst        // passages to be read first
-	Doubts     []record.Doubt // why the document must not be taken for clean
-	Doubtful   bool           // nothing counts, but the document must not be taken for clean
+	Sources    []Source            // that count, other applicants' before the applicant's own
+	Own        []Source            // the applicant's own earlier applications, whatever their share
+	Cards      []Source            // those of the sources and own applications whose cards are rendered
+	Findings   []FindingLine       // what to look at first, and why
+	Declared   finding.Declaration // what the document says of the use of AI for it
+	Worst      []Worst             // passages to be read first
+	Doubts     []record.Doubt      // why the document must not be taken for clean
+	Doubtful   bool                // nothing counts, but the document must not be taken for clean
 	Text       Text
 	Strip      []StripBar
 	Flags      []Flag
@@ -43,6 +46,8 @@ type View struct {
 	Outdated bool
 	// Decisions is what reviewers have decided.
 	Decisions Decisions
+	// Opinions is what several people think of the check, where more than one is asked.
+	Opinions Opinions
 	// Uncounted is what was found and does not count.
 	Uncounted Uncounted
 }
@@ -61,7 +66,7 @@ const (
 // choose nothing: a link may be older than the report it leads to.
 func (a *Assessment) Report(only int64, match int) View {
 	v := a.view(only, match, a.hrefTo(only))
-	v.Text.linkPages(a.Address)
+	v.Text.LinkPages(a.Address.pages)
 	if v.Document.Pages > 0 {
 		v.Originals = a.Address.Originals(v.Only, v.shownMatch(), 0)
 	}
@@ -106,6 +111,7 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	}
 	others := slices.DeleteFunc(slices.Clone(v.Sources), func(s Source) bool { return s.Own })
 	v.Cards = slices.Concat(others, v.Own)
+	v.Findings, v.Declared = a.findingLines(only), finding.Declared(a.Document)
 	v.Worst = a.worst(only)
 	v.Notices = NoticesOf(a.Document)
 	v.Details = DetailsOf(a.Check.Document, a.Document)
@@ -149,7 +155,7 @@ func (a *Assessment) shown(s *evidence.Source) bool {
 // that counts.
 func (a *Assessment) Text(only int64) Text {
 	v := a.text(only, 0, a.hrefTo(only))
-	v.linkPages(a.Address)
+	v.LinkPages(a.Address.pages)
 	return v
 }
 

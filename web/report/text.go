@@ -115,9 +115,9 @@ type PageMark struct {
 	Confidence float64 // of the recognition
 }
 
-// linkPages has the beginnings of pages lead to the pages of the original.
-func (v Text) linkPages(at Address) {
-	at = Address{check: at.check} // whatever is chosen: a text that is the same stays the same
+// LinkPages has the beginnings of pages lead to the pages of the original, as to gives
+// their addresses.
+func (v Text) LinkPages(to func(page int) string) {
 	for _, p := range v.Paragraphs {
 		for _, r := range p.Runs {
 			if r.Match != 0 { // which leads elsewhere
@@ -125,7 +125,7 @@ func (v Text) linkPages(at Address) {
 			}
 			for i := range r.Pieces {
 				if mark := &r.Pieces[i].Page; mark.Number != 0 {
-					mark.Href = at.Originals(0, 0, mark.Number)
+					mark.Href = to(mark.Number)
 				}
 			}
 		}

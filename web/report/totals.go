@@ -135,7 +135,7 @@ func (a *Assessment) byCitation(sources []evidence.Source) []int {
 	first := make([]int8, len(a.runes)) // place in allCitations, from 1
 	for i := range sources {
 		for j := range sources[i].Matches {
-			m := &sources[i].Matches[j]
+			m := &sources[i].Matches[j] //nolint:gosec // j is a place in the list
 			if m.Counted == 0 {
 				continue
 			}

@@ -153,8 +153,9 @@ func between(s string) bool {
 	return n <= bridge && sum > -noiseFrom/4
 }
 
-// sequence is one of amino acids, or of nucleotides: of the twenty letters that stand for them.
-var sequence = Pattern(`[ACDEFGHIKLMNPQRSTVWY]{10,}`)
+// sequence is one of amino acids, or of nucleotides, of the twenty letters that stand for
+// them, or an address in the web, which may be of any letters.
+var sequence = Pattern(`[ACDEFGHIKLMNPQRSTVWY]{10,}|(?:https?://|www\.)[!-~]+`)
 
 // again is how many pairs back one is looked for that says nothing new: the tags of a
 // program and the words of a sample text come again and again.
@@ -212,7 +213,7 @@ func (w *wordReader) says(r rune) float64 {
 // it; 0 for none.
 func (w *wordReader) saysPair(last, r rune, place int) float64 {
 	switch {
-	case !Visible(r), isLigature(r):
+	case !Visible(r), isLigature(r), r >= 0x1D400 && r <= 0x1D7FF: // letters of formulas, in any order
 		return 0
 	case unicode.Is(unicode.Han, r):
 		return saysHan(last, r, w.han)

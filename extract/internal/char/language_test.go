@@ -23,6 +23,8 @@ func TestNoise(t *testing.T) {
 		{"Korean", "모든 인간은 태어날 때부터 자유로우며 그 존엄과 권리에 있어 동등하다.", "", ""},
 		{"Japanese", "すべての人間は、生れながらにして自由であり、かつ、尊厳と権利とについて平等である。", "", ""},
 		{"formulas", "λi = ∑j αj βij + γ(x − μ)², where ∂L/∂θ ≈ 0 and Δt ≪ τ; f ∘ g : X → Y, ∀ε > 0 ∃δ > 0", "", ""},
+		{"an address", "The talk is at https://www.video.example/watch?v=xQ7zKvJq2Wp&list=PLqXzGk8vBwJ4hTfQzKpWxVjQ7zRk and https://vid.example/qZxKvWjXqGpQzVbKtJxQwZfKpGvXqJz ", "", ""},
+		{"letters of formulas", "𝑥𝑞𝑧𝑗𝑘𝑤𝑣𝑝𝑔𝑏 𝑧𝑥𝑞𝑤𝑘𝑗𝑣𝑏𝑔 𝐗𝐐𝐙𝐊𝐖𝐕𝐉𝐁 𝑞𝑧𝑤𝑥𝑘𝑣𝑗 𝑝𝑔𝑏𝑥𝑧𝑞𝑤 𝛼𝛽𝛾𝛿𝜀𝜁𝜂𝜃 𝑘𝑤𝑣𝑥𝑞 𝑧𝑗𝑝𝑔 𝒳𝒬𝒵𝒦𝒲 𝑏𝑣𝑘𝑥 𝑞𝑤𝑧", "", ""},
 		{"a program", "for (int i = 0; i < n; i++) { sum += a[i] * b[i]; printf(\"%d\\n\", sum); } std::vector<std::string> args(argv, argv + argc);", "", ""},
 		{"a sequence", "ATGGCCATTGTAATGGGCCGCTGAAAGGGTGCCCGATAG", "", ""},
 		{"Chinese in a font of other scripts", "本项目研究", "ʁϓęƓΡǊ٣ذ̹ůƋ८Ƨ̜џݔŞᙕϷྃՂތࠕŀкˡΡǊ", "的可解释性，提出新的评价指标。"},

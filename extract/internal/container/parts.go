@@ -131,7 +131,7 @@ func (p *Parts) Part(name string) (string, error) {
 	defer r.Close()
 	var text strings.Builder
 	text.Grow(int(f.UncompressedSize64))
-	if _, err := io.Copy(&text, r); err != nil {
+	if _, err := io.Copy(&text, r); err != nil { //nolint:gosec // the sizes of all parts were held against the limits
 		return "", fmt.Errorf("%w: a part of the zip is broken", extract.ErrDamaged)
 	}
 	return text.String(), nil

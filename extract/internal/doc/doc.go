@@ -22,6 +22,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/container"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field"
 	"zhiwen/extract/internal/flow"
 )
 
@@ -489,7 +490,7 @@ func summaryMetadata(raw []byte) extract.Metadata {
 		s, _, _ = strings.Cut(s, "\x00")
 		return s
 	}
-	return draft.Properties(text(title), text(author), text(keywords))
+	return field.Properties(text(title), text(author), text(keywords))
 }
 
 // key makes the name under which a list is known.

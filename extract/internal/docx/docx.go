@@ -20,6 +20,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/container"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
 )
@@ -88,12 +89,12 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, embedded embeddedRea
 	if err != nil {
 		return err
 	}
-	b.Metadata = draft.CoreProperties(core)
+	b.Metadata = field.CoreProperties(core)
 	extended, err := p.Part("docprops/app.xml")
 	if err != nil {
 		return err
 	}
-	b.StatedPages = draft.StatedPages(extended)
+	b.StatedPages = field.StatedPages(extended)
 	return nil
 }
 

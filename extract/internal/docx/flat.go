@@ -8,6 +8,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/container"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
 )
@@ -67,7 +68,7 @@ func readWord2003(ctx context.Context, b *draft.Draft, data []byte) error {
 		return err
 	}
 	return markup.Each(raw, []string{"DocumentProperties"}, func(e markup.Element) {
-		b.Metadata = draft.Properties(e.Child("Title").Text(), e.Child("Author").Text(), e.Child("Keywords").Text())
+		b.Metadata = field.Properties(e.Child("Title").Text(), e.Child("Author").Text(), e.Child("Keywords").Text())
 	})
 }
 

@@ -1,6 +1,6 @@
 // Package draft is the document in the making, for every format: paragraphs as they
 // come in, and what is only known when all are there: headings and sections,
-// places in tables, metadata, disguised characters, notices.
+// places in tables, disguised characters, notices.
 //
 // In go paragraphs with what their format says of them (Block), out comes an
 // extract.Document. It knows no format.
@@ -27,13 +27,16 @@ const (
 	MaxFlagText = 2_000
 	// maxFlags: a reviewer reads a handful; the rest is counted in a notice.
 	maxFlags = 1_000
+	// typedParagraphs keep how they are set: a title page may be among them.
+	typedParagraphs = 60
 )
 
 // Draft is a Document in the making. Formats either add paragraph after
 // paragraph (Add), which writes the separators, or hand over a finished text
 // and mark the paragraphs in it (SetText, Mark). Not safe for concurrent use.
 type Draft struct {
-	Report func(Progress) // is told of pages being read and recognised; nil for nobody
+	Report func(Progress)    // is told of pages being read and recognised; nil for nobody
+	OfForm func(string) bool // says whether a line is the label of a form, which is no heading; nil for no line
 
 	text      strings.Builder
 	Length    int // code points in text
@@ -65,6 +68,7 @@ type Block struct {
 	MayHead   bool // may be a heading by its words alone
 	Bold      bool // stands out from the body by weight or size
 	StandsOut bool // one line that stands out, in a text that does not
+	Face      extract.Face
 	Cell      *Cell
 }
 
@@ -158,8 +162,8 @@ func (b *Draft) FlagAll(list []extract.Flag) {
 	}
 }
 
-// Document settles headings and sections, fills the metadata and gives the
-// result, or ErrNoText.
+// Document settles headings and sections and gives the result, or ErrNoText. Its
+// metadata is what the file says of itself.
 func (b *Draft) Document() (*extract.Document, error) {
 	if len(b.Pages) == 0 {
 		b.Pages = b.storedPages()
@@ -172,18 +176,20 @@ func (b *Draft) Document() (*extract.Document, error) {
 		return nil, fmt.Errorf("%w", extract.ErrNoText)
 	}
 	texts := b.Texts()
-	levels := settleHeadings(b.Blocks, texts)
+	levels := settleHeadings(b.Blocks, texts, b.OfForm)
 	places := tablePlaces(b.Blocks)
 	d.Paragraphs = make([]extract.Paragraph, len(b.Blocks))
 	for i, m := range b.Blocks {
 		p := extract.Paragraph{Span: m.Span, Kind: m.Kind, Level: levels[i], Place: places[i]}
+		if i < typedParagraphs {
+			p.Face = m.Face
+		}
 		if p.Level > 0 {
 			p.Kind = extract.Heading
 		}
 		d.Paragraphs[i] = p
 	}
 	d.Sections = sections(d.Paragraphs, texts)
-	fillMetadata(&d.Metadata, d.Paragraphs, texts)
 	flagDisguises(b, d.Paragraphs, texts, !strings.HasPrefix(b.Method, "pdf") && !strings.HasPrefix(b.Method, "ofd"))
 	if b.flagsLeft > 0 {
 		b.Notices.Add(extract.Notice{Kind: extract.FlagsLeft, Count: b.flagsLeft})

@@ -69,6 +69,10 @@ var headingWords = func() map[string]Class {
 	return m
 }()
 
+// IsHeadingWord says whether a line is the heading of a part of every paper or form, as
+// Introduction is.
+func IsHeadingWord(s string) bool { return headingWords[strings.ToLower(squeeze(s))] != NoNumber }
+
 // NumberClass tells the numbering a line begins with.
 func NumberClass(s string) Class {
 	s = strings.TrimLeftFunc(s, char.Blank)
@@ -188,8 +192,8 @@ func squeeze(s string) string {
 // settleHeadings decides which blocks are headings and on which level; 0 is
 // none. Levels that the file states stand. A numbering style takes the level
 // that the file gives to headings of that style, else the one below the styles
-// in use before it.
-func settleHeadings(blocks []Block, texts []string) []int {
+// in use before it. ofForm says whether a line is the label of a form; nil for no line.
+func settleHeadings(blocks []Block, texts []string, ofForm func(string) bool) []int {
 	kinds := make([]Class, len(blocks))
 	var stated [classes]map[int]int // class → stated level → how often
 	for i, m := range blocks {
@@ -208,7 +212,7 @@ func settleHeadings(blocks []Block, texts []string) []int {
 		}
 	}
 	dropLists(blocks, texts, kinds)
-	findTitles(blocks, texts, kinds)
+	findTitles(blocks, texts, kinds, ofForm)
 	used := [classes]bool{}
 	for _, c := range kinds {
 		used[c] = true
@@ -249,7 +253,7 @@ var caption = char.Pattern(captionStart)
 // findTitles makes headings of single lines that stand out by weight or size
 // and have a paragraph below: behind the first other heading, since covers are
 // full of such lines.
-func findTitles(blocks []Block, texts []string, kinds []Class) {
+func findTitles(blocks []Block, texts []string, kinds []Class, ofForm func(string) bool) {
 	first := slices.IndexFunc(kinds, func(c Class) bool { return c != NoNumber })
 	if i := slices.IndexFunc(blocks, func(m Block) bool { return m.Level > 0 }); i >= 0 && (first < 0 || i < first) {
 		first = i
@@ -260,7 +264,7 @@ func findTitles(blocks []Block, texts []string, kinds []Class) {
 			continue
 		}
 		below := blocks[i+1]
-		if below.Kind == extract.Body && !below.Bold && below.End-below.Start >= leastBelow && kinds[i+1] == NoNumber && titleLike(texts[i]) {
+		if below.Kind == extract.Body && !below.Bold && below.End-below.Start >= leastBelow && kinds[i+1] == NoNumber && titleLike(texts[i]) && (ofForm == nil || !ofForm(texts[i])) {
 			found = append(found, i)
 		}
 	}
@@ -282,9 +286,6 @@ func titleLike(s string) bool {
 	n := utf8.RuneCountInString(s)
 	if n < 2 || n > limit || strings.ContainsAny(s, "。；;，,：:！!？?=@\n\t") || strings.HasSuffix(s, ".") || !unicode.IsLetter(char.First(s)) {
 		return false
-	}
-	if f, ok := builtIn().labelled(s); ok && f != abstractField {
-		return false // of a form
 	}
 	return !caption().MatchString(s) && !DotLeader().MatchString(s)
 }

@@ -7,6 +7,7 @@
 package flow
 
 import (
+	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -37,6 +38,8 @@ type Paragraph struct {
 	Breaks  []int            // in runes of the text: where the file says that a page began when it was last laid out
 
 	BoldRunes int
+	sizes     int // of all its characters of known size, in half-points
+	sized     int // these characters
 	fields    []openField
 	code      strings.Builder // of the outermost field whose instruction is being read
 }
@@ -70,9 +73,14 @@ func (p *Paragraph) Put(s string, l style.Look, deleted bool, ground style.Paint
 	case l.Hidden == style.Yes, l.Size > 0 && l.Size <= style.TinyHalfPoints, l.Edged != style.Yes && l.Ink.Vanishes(l.Ground.Or(ground).Or(style.White)):
 		p.Keep(extract.HiddenText, s)
 	default:
+		before := p.Runes
 		p.Write(s)
 		if l.Bold == style.Yes {
-			p.BoldRunes += utf8.RuneCountInString(s)
+			p.BoldRunes += p.Runes - before
+		}
+		if l.Size > 0 {
+			p.sized += p.Runes - before
+			p.sizes += l.Size * (p.Runes - before)
 		}
 	}
 }
@@ -81,6 +89,10 @@ func (p *Paragraph) Put(s string, l style.Look, deleted bool, ground style.Paint
 func (w *Writer) Emit(p *Paragraph) error {
 	before := w.Draft.Length
 	p.Block.Bold = p.Runes > 0 && p.BoldRunes*10 >= p.Runes*9
+	p.Block.Face.Bold = p.Block.Bold
+	if p.sized > 0 {
+		p.Block.Face.Points = math.Round(float64(p.sizes)/float64(p.sized)) / 2
+	}
 	skipped, err := w.Draft.Add(p.Text.String(), p.Block)
 	if err != nil {
 		return err

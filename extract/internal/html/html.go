@@ -21,6 +21,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/style"
 )
@@ -72,7 +73,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, kind string) error {
 	if !errors.Is(z.Err(), io.EOF) {
 		return fmt.Errorf("%w: it cannot be decoded", extract.ErrDamaged)
 	}
-	b.Metadata = draft.Properties(w.title, w.author, w.keywords)
+	b.Metadata = field.Properties(w.title, w.author, w.keywords)
 	w.close(0)
 	if err := w.end(); err != nil {
 		return err

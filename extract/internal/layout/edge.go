@@ -29,6 +29,9 @@ const (
 
 var pageNumber = char.Pattern(`^(?:[-–—~·\s]*\d{1,4}[-–—~·\s]*|[ivxlcIVXLC]{1,7}|第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|(?:[Pp]age\s+)?\d{1,4}\s*(?:/|of)\s*\d{1,4}|Page\s+\d+)$`)
 
+// pageLabel is a number that says so, whatever stands beside it.
+var pageLabel = char.Pattern(`^(?:第\s*\d+\s*页(?:\s*[,，/]?\s*共\s*\d+\s*页)?|[Pp]age\s+\d{1,4}(?:\s*(?:/|of)\s*\d{1,4})?)$`)
+
 // edgePlace is a line of an edge with its digits folded, and its height.
 type edgePlace struct {
 	text string
@@ -55,6 +58,7 @@ type edge struct {
 	number    bool // of the page
 	repeats   bool // on other pages
 	drops     bool // it does so as heads and feet do
+	chapter   bool // it is in the words of a heading before it
 }
 
 // dropEdges takes running heads and feet and page numbers out of the pages.
@@ -66,7 +70,7 @@ func dropEdges(rows [][]*page.Line, pages []*page.Page) {
 	drop, heads := map[*page.Line]bool{}, map[string]bool{}
 	share := headShares(list)
 	for _, e := range list {
-		drop[e.Line] = e.number || e.drops && share(depth(e.Line)) >= headShare
+		drop[e.Line] = e.number || (e.drops || e.chapter && besideHeads(list, e)) && share(depth(e.Line)) >= headShare
 		if drop[e.Line] {
 			heads[edgeKey(e.Line)] = true
 		}
@@ -112,14 +116,51 @@ func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 	}
 	need := max(edgeTimes, (filled+edgeShare-1)/edgeShare)
 	list = append(list, countingLines(rows, list, need)...)
+	chapter := namesChapter(list, rows, body)
 	for _, e := range list {
 		on := seen[placeOf(e.Line)]
 		out := outermost(e.Line, rows[e.pageIndex])
-		e.number = e.number || out && pageNumber().MatchString(e.Text)
-		e.repeats = len(on) >= need || near(on, e.pageIndex)
+		e.number = e.number || out && pageNumber().MatchString(e.Text) || pageLabel().MatchString(e.Text)
+		e.chapter = chapter(e)
+		e.repeats = len(on) >= need || near(on, e.pageIndex) || e.chapter
 		e.drops = len(on) >= need || out && near(on, e.pageIndex)
 	}
 	return list
+}
+
+// namesChapter says of lines at the edges whether they are in the letters of a heading
+// further inside of their page or one before it: the head of a page names its chapter,
+// which may be a page long. body is the size of running text.
+func namesChapter(list []*edge, rows [][]*page.Line, body float32) func(e *edge) bool {
+	at := map[*page.Line]bool{}
+	for _, e := range list {
+		at[e.Line] = true
+	}
+	first := map[string]int{} // by its letters: the first page that has it
+	for i, lines := range rows {
+		for _, l := range lines {
+			if s := lettersOf(l.Text); (!at[l] || l.Size > onceLarger*body) && s != "" && l.Size > 0 && !unicode.IsDigit(char.Last(l.Text)) {
+				if _, ok := first[s]; !ok {
+					first[s] = i
+				}
+			}
+		}
+	}
+	return func(e *edge) bool {
+		i, ok := first[lettersOf(e.Text)]
+		return ok && i <= e.pageIndex && e.Size > 0 && e.Size <= onceLarger*body && !e.Turned
+	}
+}
+
+// besideHeads says whether other pages have running heads at the height of e.
+func besideHeads(list []*edge, e *edge) bool {
+	pages := map[int]bool{}
+	for _, o := range list {
+		if o.drops && !o.number && page.Abs(depth(o.Line)-depth(e.Line)) < edgeDrift {
+			pages[o.pageIndex] = true
+		}
+	}
+	return len(pages) >= edgeTimes
 }
 
 // countingLines gives the outermost lines further from the edges of their pages than

@@ -14,7 +14,7 @@ import (
 // Figures and tables float: they stand within a paragraph where a page or a column ends,
 // and part its sentence.
 
-const maxFloat = 60 // paragraphs of figures and tables, with their captions, that one sentence goes around
+const maxFloat = 240 // paragraphs of figures and tables, with their captions, that one sentence goes around
 
 var captionStart = char.Pattern(`^(?:(?:续?[图表]|圖)\s?\d|(?:Fig|FIG|Tab|TAB|Algorithm|算法)[a-zA-Z]*\.?\s?\d)`)
 
@@ -51,7 +51,7 @@ func (l layout) joinFloats(list []*pdfParagraph) []*pdfParagraph {
 // without the end of a sentence.
 func (l layout) breaksAtFloat(p *pdfParagraph) bool {
 	last := p.lines[len(p.lines)-1]
-	if p.kind != extract.Body || p.cell != nil || p.loose || last.Text == "" || last.Size == 0 || last.Turned || captionStart().MatchString(p.lines[0].Text) || page.Abs(last.Size-l.body) > sameSize*l.body {
+	if p.kind != extract.Body || p.cell != nil || p.loose || last.Text == "" || last.Size == 0 || last.Turned || captionStart().MatchString(p.lines[0].Text) || last.Size < (1-sameSize)*l.body || last.Size > largeTitle*l.body {
 		return false
 	}
 	end := char.Last(last.Text)
@@ -59,8 +59,9 @@ func (l layout) breaksAtFloat(p *pdfParagraph) bool {
 }
 
 const (
-	sameSize = 0.03 // of it, by which sizes of one text differ
-	lastWord = 2.5  // font sizes at the end of a full line
+	sameSize    = 0.03 // of it, by which sizes of one text differ
+	sameMeasure = 0.1  // of it, by which the widths of two columns do, of which something hangs out
+	lastWord    = 2.5  // font sizes at the end of a full line
 )
 
 // behindFloats gives the paragraph that goes on with the one at i behind figures,
@@ -79,12 +80,31 @@ func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 		if float {
 			continue
 		}
-		if captions > 0 && l.goesOnThere(last, x) {
+		if (captions > 0 || l.behindFeet(list[i+1:k], last, x)) && l.goesOnThere(last, x) {
 			return k
+		}
+		if k-i <= maxFeet && below(last, x) {
+			continue
 		}
 		return -1
 	}
 	return -1
+}
+
+const maxFeet = 4 // paragraphs at the foot of a column that tell of the paper: its rights, its authors
+
+// below says whether a paragraph stands below a line, in its column.
+func below(last *page.Line, x *pdfParagraph) bool {
+	first := x.lines[0]
+	return x.kind == extract.Body && x.cell == nil && first.Page == last.Page && first.Column == last.Column && first.Y1 <= last.Y0
+}
+
+// behindFeet says whether nothing is between a line and what begins in another column but
+// what stands at the foot of its own, and the words say that they belong together.
+func (l layout) behindFeet(between []*pdfParagraph, last *page.Line, x *pdfParagraph) bool {
+	first := x.lines[0]
+	return len(between) <= maxFeet && (first.Page > last.Page || first.Column > last.Column) && (inWord(last.Text, first.Text) || inSentence(last.Text, first.Text) && unicode.IsLower(char.First(first.Text))) &&
+		!slices.ContainsFunc(between, func(p *pdfParagraph) bool { return !below(last, p) })
 }
 
 // goesOnThere says whether paragraph x begins in the midst of the sentence in which the
@@ -92,7 +112,7 @@ func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 func (l layout) goesOnThere(last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]
 	if x.kind != extract.Body || x.cell != nil || first.Text == "" || first.Turned || first.Page > last.Page+1 ||
-		page.Abs(first.Size-last.Size) > sameSize*last.Size || first.Bold != last.Bold || page.Abs(first.Measure-last.Measure) > edgeDrift ||
+		page.Abs(first.Size-last.Size) > sameSize*last.Size || first.Bold != last.Bold || page.Abs(first.Measure-last.Measure) > max(edgeDrift, sameMeasure*last.Measure) ||
 		first.X0-first.Left > 0.9*first.Size || draft.NumberClass(first.Text) != draft.NoNumber || bulleted(first.Text) || page.ItemStart().MatchString(first.Text) {
 		return false
 	}

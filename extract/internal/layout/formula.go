@@ -183,6 +183,28 @@ func sameColumn(a, b *page.Line) bool {
 	return a.Column == b.Column || a.Column == across || b.Column == across
 }
 
+const (
+	indexSize  = 0.85 // of the letters of the line that it belongs to
+	indexWord  = 3    // characters of one
+	indexWidth = 12   // characters of all those of a line
+	indexSink  = 0.35 // font sizes by which it stands below its line
+)
+
+// indexOf says whether x is the indices of the line before it, which some programs write
+// when they are through with the line.
+func indexOf(line, x *page.Line) bool {
+	if x.Text == "" || line.Text == "" || x.Turned || line.Turned || x.Size == 0 || x.Page != line.Page || x.Size > indexSize*line.Size || line.Cell ||
+		utf8.RuneCountInString(x.Text) > indexWidth || x.X0 < line.X0 || x.X1 > line.X1+line.Size || utf8.RuneCountInString(line.Text) < 2*indexWidth {
+		return false
+	}
+	for _, w := range strings.Fields(x.Text) {
+		if utf8.RuneCountInString(w) > indexWord || char.Wide(char.First(w)) {
+			return false
+		}
+	}
+	return x.Y1 > line.Y0-indexSink*line.Size && x.Y0 < line.Y1 && x.Y0 > line.Y0-line.Size
+}
+
 // textOf joins the lines of a paragraph.
 func textOf(p *pdfParagraph) string {
 	var s strings.Builder

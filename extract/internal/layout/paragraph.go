@@ -39,6 +39,7 @@ type pdfParagraph struct {
 	kind  extract.ParagraphKind
 	cell  *draft.Cell // of a table
 	loose bool        // part of a figure or a formula
+	lined bool        // a listing, whose lines end where they end
 }
 
 // Write makes paragraphs of the pages' lines and hands them to the builder
@@ -61,6 +62,7 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 		}
 		rows[i] = pages[i].Lines()
 	}
+	settleSizes(rows, pages)
 	settleSlanted(rows, pages, slanted)
 	rules := map[int][]page.Rule{}
 	for _, p := range pages {
@@ -75,6 +77,7 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 		if prose[p.Number] = runsText(rows[i]); prose[p.Number] {
 			rows[i] = mendLines(rows[i], p.Rules)
 		}
+		rows[i] = findListings(joinEntries(rows[i]))
 		findFlush(rows[i])
 	}
 	l := newLayout(rows)
@@ -178,11 +181,16 @@ func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
 					continue
 				}
 			}
-			if !x.Cell && open != nil && open.kind != extract.Cell && l.continues(open, x) {
+			if open != nil && len(out) > first && indexOf(open.lines[len(open.lines)-1], x) {
+				// It would part the last word of the line from its rest.
+				open.lines = slices.Insert(open.lines, len(open.lines)-1, x)
+				continue
+			}
+			if !x.Cell && open != nil && open.kind != extract.Cell && (open.lined && x.Listing || l.continues(open, x) && !resumes(out, x)) {
 				open.lines = append(open.lines, x)
 				continue
 			}
-			open = &pdfParagraph{lines: []*page.Line{x}, kind: extract.Body}
+			open = &pdfParagraph{lines: []*page.Line{x}, kind: extract.Body, lined: x.Listing}
 			if x.Cell {
 				open.kind = extract.Cell
 			}
@@ -217,6 +225,18 @@ func (l layout) paragraphs(rows [][]*page.Line) []*pdfParagraph {
 		}
 	}
 	return out
+}
+
+// resumes says whether x, at the top of a column, goes on with a word that is broken off
+// before the last paragraph of the column before it, which is a notice then.
+func resumes(out []*pdfParagraph, x *page.Line) bool {
+	if len(out) < 2 {
+		return false
+	}
+	before, notice := out[len(out)-2].lines, out[len(out)-1].lines
+	last, end := before[len(before)-1], notice[len(notice)-1]
+	return (end.Page != x.Page || end.Column != x.Column) && last.Page == end.Page && last.Column == end.Column &&
+		inWord(last.Text, x.Text) && strings.ContainsRune(sentenceEnds, char.Last(end.Text))
 }
 
 // asides parts the lines of a page from those that are turned and in no cell.
@@ -298,6 +318,9 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	if prev.Size == 0 || x.Size == 0 {
 		return false // no places known
 	}
+	if prev.Listing || x.Listing {
+		return false
+	}
 	if prev.Chapter != x.Chapter || x.Chapter && prev.Page == x.Page && l.ruledOff(prev, x) {
 		return false
 	}
@@ -310,19 +333,19 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	if !samePlace && !l.flows(prev, x) {
 		return false
 	}
-	if diff := page.Abs(prev.Size - x.Size); diff > 0.12*max(prev.Size, x.Size) {
+	if diff, larger := page.Abs(prev.Size-x.Size), max(prev.Size, x.Size); diff > sizeSpread*larger && !(diff < wordSpread*larger && samePlace && page.Abs(prev.X0-x.X0) < 0.5*em && unicode.IsLower(char.First(x.Text)) && inSentence(prev.Text, x.Text)) {
 		return false
 	}
 	if draft.DotLeader().MatchString(prev.Text) {
 		return false
 	}
-	if samePlace && drop > l.gap(p, em) {
+	if samePlace && drop > l.gap(p, em) && !(drop <= pictureGap*l.gap(p, em) && (inWord(prev.Text, x.Text) || l.goesOnBelow(prev, x, em))) {
 		return false
 	}
 	if strings.ContainsRune("。，、；", char.First(x.Text)) {
 		return true // no paragraph begins so
 	}
-	if x.Bold != prev.Bold && prev.LastFont != x.Font && (len(p.lines) == 1 && prev.Bold && prev.EndsBold() || draft.HeadingClass(x.Text, x.Bold && !l.bold) != draft.NoNumber) {
+	if x.Bold != prev.Bold && prev.LastFont != x.Font && (len(p.lines) == 1 && prev.Bold && prev.EndsBold() && !inSentence(prev.Text, x.Text) || draft.HeadingClass(x.Text, x.Bold && !l.bold) != draft.NoNumber) {
 		return false
 	}
 	if l.opens(p, prev, x) {
@@ -351,6 +374,17 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 		return false
 	}
 	return true
+}
+
+// pictureGap is how many usual steps are between two lines of a sentence at most whose
+// formula is a picture.
+const pictureGap = 3
+
+// goesOnBelow says whether a sentence goes on at the margin behind a gap in which there
+// is no text.
+func (l layout) goesOnBelow(prev, x *page.Line, em float32) bool {
+	return l.prose[x.Page] && prev.Bold == x.Bold && prev.Font == x.Font && page.Abs(x.X0-x.Left) < 0.5*em && x.X1-x.X0 >= blockWidth*x.Measure &&
+		unicode.IsLower(char.First(x.Text)) && inSentence(prev.Text, x.Text)
 }
 
 // inWord says whether a line ends within a word that the next one goes on with.

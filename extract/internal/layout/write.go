@@ -1,6 +1,8 @@
 package layout
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,8 +19,13 @@ type pageWriter struct {
 	body   float32
 	bold   bool  // running text itself counts as bold
 	starts []int // of the pages seen so far
-	kept   []extract.Flag
-	keptOn int // page of the last of them
+	kept   []keptFlag
+}
+
+// keptFlag is something that was kept out of a page.
+type keptFlag struct {
+	extract.Flag
+	page int
 }
 
 // paragraph joins the lines; a blank stands between lines only where the
@@ -45,7 +52,14 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 			continue
 		}
 		if i > 0 && last != 0 {
-			switch lineGlue(last, char.First(s), text.String()) {
+			glue := lineEnd
+			if !p.lined || !l.Listing {
+				glue = lineGlue(last, char.First(s), text.String())
+			}
+			switch glue {
+			case lineEnd:
+				text.WriteByte('\n')
+				runes++
 			case dropHyphen:
 				t := strings.TrimSuffix(text.String(), "-")
 				text.Reset()
@@ -65,7 +79,8 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 		size = max(size, l.Size)
 	}
 	before := w.b.Length
-	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && !p.loose && len(p.lines) <= 3, Bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
+	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && !p.loose && !p.lined && len(p.lines) <= 3, Bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
+	m.Face = extract.Face{Points: math.Round(2*float64(size)) / 2, Bold: bold && len(p.lines) > 0}
 	m.StandsOut = len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
 	skipped, err := w.b.Add(text.String(), m)
 	if err != nil {
@@ -87,18 +102,55 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 // keep notes what was kept out at a place. What stands there one behind the other on
 // one page is one finding, such as the words of a figure that is cropped.
 func (w *pageWriter) keep(at int, k draft.KeptOut, number int) {
-	if n := len(w.kept); n > 0 && w.kept[n-1].Start == at && w.kept[n-1].Kind == k.Kind && w.keptOn == number {
+	if n := len(w.kept); n > 0 && w.kept[n-1].Start == at && w.kept[n-1].Kind == k.Kind && w.kept[n-1].page == number {
 		w.kept[n-1].Text += "\n" + strings.TrimSpace(k.Text)
 		return
 	}
-	w.kept = append(w.kept, extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: strings.TrimSpace(k.Text)})
-	w.keptOn = number
+	w.kept = append(w.kept, keptFlag{extract.Flag{Span: extract.Span{Start: at, End: at}, Kind: k.Kind, Text: strings.TrimSpace(k.Text)}, number})
 }
 
 const (
 	leastHidden = 4  // letters and digits, a wide one counting twice, that a hidden text has: the number of an axis that is cut off, a tiny index
+	figureWords = 30 // letters and digits of a line at most that may be words of a figure
+	figureParts = 3  // such lines on one page, hidden in part, from which they are one finding
 	manyCrumbs  = 40 // of a document that are hidden in smaller pieces, from which these are flagged too
 )
+
+// gathered makes one finding of the many short texts that are hidden on one page: the
+// words of a figure whose parts cover one another.
+func gathered(list []keptFlag) []keptFlag {
+	short := func(f keptFlag) bool {
+		if f.Kind != extract.HiddenText {
+			return false
+		}
+		for line := range strings.SplitSeq(f.Text, "\n") {
+			if signs(line) > figureWords {
+				return false
+			}
+		}
+		return true
+	}
+	count, first := map[int]int{}, map[int]int{}
+	for _, f := range list {
+		if short(f) {
+			count[f.page] += 1 + strings.Count(f.Text, "\n")
+		}
+	}
+	var out []keptFlag
+	for _, f := range list {
+		if !short(f) || count[f.page] < figureParts {
+			out = append(out, f)
+			continue
+		}
+		if at, ok := first[f.page]; ok {
+			out[at].Text += "\n" + f.Text
+			continue
+		}
+		first[f.page] = len(out)
+		out = append(out, f)
+	}
+	return out
+}
 
 // signs counts the letters and digits of a text, wide ones twice.
 func signs(s string) int {
@@ -125,10 +177,11 @@ func (w *pageWriter) finish() {
 			crumbs += signs(f.Text)
 		}
 	}
-	for _, f := range w.kept {
-		if draft.Evident(f.Kind, f.Text) && (f.Kind != extract.HiddenText || signs(f.Text) >= leastHidden || crumbs > manyCrumbs) {
-			w.b.Flag(f)
-		}
+	shown := slices.DeleteFunc(w.kept, func(f keptFlag) bool {
+		return !draft.Evident(f.Kind, f.Text) || f.Kind == extract.HiddenText && signs(f.Text) < leastHidden && crumbs <= manyCrumbs
+	})
+	for _, f := range gathered(shown) {
+		w.b.Flag(f.Flag)
 	}
 	w.reach(w.count, w.b.Length)
 	if len(w.starts) > 0 {
@@ -149,6 +202,7 @@ const (
 	noGlue glue = iota
 	blankGlue
 	dropHyphen
+	lineEnd
 )
 
 // lineGlue says what joins two lines of which one ends with a and the other

@@ -13,6 +13,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/container"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
 	"zhiwen/extract/internal/picture"
@@ -413,5 +414,5 @@ func odtMetadata(raw string) extract.Metadata {
 	if author == "" {
 		author = creator
 	}
-	return draft.Properties(title, author, strings.Join(keywords, ";"))
+	return field.Properties(title, author, strings.Join(keywords, ";"))
 }

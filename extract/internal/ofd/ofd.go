@@ -17,6 +17,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/container"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field"
 	"zhiwen/extract/internal/layout"
 	"zhiwen/extract/internal/markup"
 	"zhiwen/extract/internal/ocr"
@@ -179,7 +180,7 @@ func metadata(info markup.Element) extract.Metadata {
 	for e := range info.Child("Keywords").Children() {
 		words = append(words, e.Text())
 	}
-	return draft.Properties(info.Child("Title").Text(), info.Child("Author").Text(), strings.Join(words, ";"))
+	return field.Properties(info.Child("Title").Text(), info.Child("Author").Text(), strings.Join(words, ";"))
 }
 
 // signatures notes the electronic signatures of a document: they are not verified.

@@ -31,6 +31,7 @@ type Line struct {
 	RowLeft  float32 // where the leftmost of those begins
 	Framed   bool    // lines are drawn on both its sides
 	Chapter  bool    // it stands in a wide cell beside others
+	Listing  bool    // of a program: its end is one of the text
 	Left     float32
 	Right    float32 // margins of its column
 	Measure  float32 // width of its column, whatever block it stands in
@@ -65,11 +66,30 @@ func (p *Page) Lines() []*Line {
 				l.Font, l.LastFont = row.font, row.lastFont
 				l.Bold = boldFont(row.font)
 				l.filled = part[0].Filled
+				if &part[0] == &row.glyphs[0] {
+					l.Text = bulletOf(row.font, l.Text)
+				}
 				out = append(out, l)
 			}
 		}
 	}
 	return p.mergeRows(placeFilled(out))
+}
+
+// bulletOf puts the sign for a letter alone at the start of a line that is in a font of
+// signs.
+func bulletOf(font, text string) string {
+	font = strings.ToLower(font)
+	letter, size := utf8.DecodeRuneInString(text)
+	if letter <= ' ' || letter >= 0x7F || size < len(text) && text[size] != ' ' {
+		return text
+	}
+	for _, name := range []string{"dingbats", "wingdings"} {
+		if strings.Contains(font, name) {
+			return cmp.Or(char.Symbol(name, char.SymbolCode(name, letter)), "•") + text[size:]
+		}
+	}
+	return text
 }
 
 // jumps says whether b cannot stand on the line of a: it is set back to the
@@ -371,6 +391,10 @@ func (p *Page) mergeRows(lines []*Line) []*Line {
 	return out
 }
 
+// smallIndex is the share of its line's size under which a letter is an index, which may
+// stand below an exponent that is wider.
+const smallIndex = 0.85
+
 func beside(a, b *Line) bool {
 	if a.Turned || b.Turned {
 		return false
@@ -386,7 +410,7 @@ func beside(a, b *Line) bool {
 		most = labelGap
 	}
 	// An index under an exponent begins again where the exponent did.
-	return overlap > 0.5*small && gap > -2*max(a.Size, b.Size) && b.X1 > a.X1 && gap < most*max(a.Size, b.Size)
+	return overlap > 0.5*small && gap > -2*max(a.Size, b.Size) && (b.X1 > a.X1 || b.Size < smallIndex*a.Size && b.Y0 < a.Y0) && gap < most*max(a.Size, b.Size)
 }
 
 // Seen is the page's text as the file has it.

@@ -15,6 +15,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field"
 	"zhiwen/extract/internal/layout"
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
@@ -71,7 +72,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", extract.ErrDamaged))
 	}
 	b.Notices.AddPages(extract.Unverified, f.unjudged...)
-	b.Metadata = draft.InfoProperties(f.document.Info)
+	b.Metadata = field.InfoProperties(f.document.Info)
 	noteFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
 	s := scans{noise: map[int]string{}}

@@ -14,6 +14,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/style"
 )
@@ -40,7 +41,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	if err := r.read(); err != nil {
 		return err
 	}
-	b.Metadata = draft.Properties(r.info["title"], r.info["author"], r.info["keywords"])
+	b.Metadata = field.Properties(r.info["title"], r.info["author"], r.info["keywords"])
 	return nil
 }
 

@@ -4,7 +4,7 @@
 // they are drawn as: a check does not tell them apart, and programs differ in
 // which one they make of a font's codes.
 //
-//	score [-files] [-recognise] DIR REFERENCE
+//	score [-files] [-faults] [-recognise] DIR REFERENCE
 //
 // Text layers are compared: unless -recognise is given, pages that would need
 // tesseract stay without text.
@@ -22,7 +22,8 @@
 // the structure over all its text, and the median time of reading a file in a child
 // process, and then the ten files of the lowest recall. With -files a line for each file gives recall, precision and recall
 // with hidden text, in brackets those against the other order and what the two
-// orders agree in.
+// orders agree in. With -faults what is broken off and what is in cells is printed
+// as well, to be judged by eye.
 package main
 
 import (
@@ -56,6 +57,7 @@ type result struct {
 	recall, precision float64
 	kept              float64 // recall of the text together with what was kept out of it as hidden
 	breaks            breaks
+	faults            []string
 	raw               *order
 	took, parse       time.Duration
 	failed            error
@@ -67,19 +69,20 @@ type order struct{ recall, precision, reference float64 }
 func main() {
 	reader.ServeChild()
 	files := flag.Bool("files", false, "print a line for each file too")
+	faults := flag.Bool("faults", false, "print what is broken off and what is in cells of one line")
 	recognise := flag.Bool("recognise", false, "have pages recognised where the program would")
 	flag.Parse()
 	if flag.NArg() != 2 {
 		flag.Usage()
 		os.Exit(2)
 	}
-	if err := run(flag.Arg(0), flag.Arg(1), *files, *recognise); err != nil {
+	if err := run(flag.Arg(0), flag.Arg(1), *files, *faults, *recognise); err != nil {
 		fmt.Fprintln(os.Stderr, "score:", err)
 		os.Exit(1)
 	}
 }
 
-func run(dir, reference string, files, recognise bool) error {
+func run(dir, reference string, files, faults, recognise bool) error {
 	var o extract.Options
 	if !recognise {
 		o.Tesseract = extract.NoTesseract
@@ -119,11 +122,14 @@ func run(dir, reference string, files, recognise bool) error {
 	for _, kind := range slices.Sorted(maps.Keys(formats)) {
 		printLowest(kind, formats[kind])
 	}
-	if !files {
-		return nil
-	}
 	for _, kind := range slices.Sorted(maps.Keys(formats)) {
 		for _, r := range formats[kind] {
+			if faults {
+				printFaults(r)
+			}
+			if !files {
+				continue
+			}
 			if r.failed != nil {
 				fmt.Printf("%s: %v\n", r.name, r.failed)
 				continue
@@ -152,7 +158,7 @@ func measure(runner *reader.Runner, name string, data []byte, want, raw string) 
 		_, _ = reader.Parse(context.Background(), name, data, extract.Options{Tesseract: extract.NoTesseract})
 		r.parse = time.Since(start)
 	}
-	r.breaks = breaksOf(d)
+	r.breaks, r.faults = breaksOf(d)
 	got, ref := grams(d.Text), grams(want)
 	r.recall, r.precision = compare(got, ref)
 	all := []string{d.Text}
@@ -242,6 +248,17 @@ func printLowest(kind string, list []result) {
 			continue
 		}
 		fmt.Printf("  %.4f %.4f %6.2f%% %6.2f%% %s\n", r.recall, r.precision, 100*r.breaks.share(r.breaks.broken), 100*r.breaks.share(r.breaks.cells), r.name)
+	}
+}
+
+// printFaults prints what speaks against the paragraphs of a file.
+func printFaults(r result) {
+	if len(r.faults) == 0 {
+		return
+	}
+	fmt.Printf("%s: %.2f%% broken off, %.2f%% in cells of one line\n", r.name, 100*r.breaks.share(r.breaks.broken), 100*r.breaks.share(r.breaks.cells))
+	for _, f := range r.faults {
+		fmt.Println("  " + f)
 	}
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -39,9 +40,8 @@ func (b *breaks) add(o breaks) {
 // share gives n as a share of all characters.
 func (b breaks) share(n int) float64 { return float64(n) / float64(max(b.all, 1)) }
 
-// breaksOf counts those of a document.
-func breaksOf(d *extract.Document) breaks {
-	var b breaks
+// breaksOf counts those of a document, and quotes what is broken off and what is in cells.
+func breaksOf(d *extract.Document) (b breaks, faults []string) {
 	runes := []rune(d.Text)
 	text := func(i int) string { return string(runes[d.Paragraphs[i].Start:d.Paragraphs[i].End]) }
 	for i, p := range d.Paragraphs {
@@ -51,11 +51,13 @@ func breaksOf(d *extract.Document) breaks {
 		switch {
 		case p.Kind == extract.Cell && columns(s) <= oneLine:
 			b.cells += n
+			faults = append(faults, fmt.Sprintf("p. %d, cell: %s", pageOf(d, p.Start), s))
 		case p.Kind == extract.Body && i+1 < len(d.Paragraphs) && d.Paragraphs[i+1].Kind == extract.Body && brokenOff(s, text(i+1)):
 			b.broken += n
+			faults = append(faults, fmt.Sprintf("p. %d, %d broken off: %s | %s", pageOf(d, p.Start), n, tail(s), head(text(i+1))))
 		}
 	}
-	return b
+	return b, faults
 }
 
 // brokenOff says whether a sentence goes on from one paragraph to the next: a mark
@@ -74,6 +76,22 @@ func brokenOff(before, behind string) bool {
 		return true
 	}
 	return visible(before) >= shortest && visible(behind) >= shortest && (unicode.IsLetter(last) || unicode.IsDigit(last)) && (unicode.Is(unicode.Han, first) || unicode.IsLower(first))
+}
+
+// shownRunes is how much of a paragraph is printed of each side of a break.
+const shownRunes = 60
+
+func tail(s string) string { r := []rune(s); return string(r[max(0, len(r)-shownRunes):]) }
+func head(s string) string { r := []rune(s); return string(r[:min(len(r), shownRunes)]) }
+
+// pageOf gives the page on which a place of the text is; 0 where there are no pages.
+func pageOf(d *extract.Document, at int) int {
+	for _, p := range d.Pages {
+		if at < p.End {
+			return p.Number
+		}
+	}
+	return 0
 }
 
 func visible(s string) int {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,7 +43,11 @@ func TestBreaksOf(t *testing.T) {
 		d.Text += p.text + "\n"
 		at += n + 1
 	}
-	if got, want := breaksOf(d), (breaks{all: 7 + 6 + 2 + 51 + 3 + 2, broken: 7, cells: 2}); got != want {
+	got, faults := breaksOf(d)
+	if want := (breaks{all: 7 + 6 + 2 + 51 + 3 + 2, broken: 7, cells: 2}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
+	}
+	if want := []string{"p. 0, 7 broken off: 本项目研究图， | 其结果可用。", "p. 0, cell: 姓名"}; !slices.Equal(faults, want) {
+		t.Errorf("quoted %q, want %q", faults, want)
 	}
 }

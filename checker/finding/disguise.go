@@ -1,0 +1,55 @@
+package finding
+
+import (
+	"unicode/utf8"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/score"
+	"zhiwen/extract"
+)
+
+// disguise gives what hides text from readers or from programs: a finding a way.
+func (d *derivation) disguise() []Finding {
+	var hidden, invisible, alike, entries int
+	for _, f := range d.e.Document.Flags {
+		switch extract.FlagKind(f.Kind) {
+		case extract.HiddenText:
+			hidden += utf8.RuneCountInString(f.Text)
+		case extract.ZeroWidth:
+			invisible++
+		case extract.LookAlike:
+			alike++
+		case extract.Duplicate:
+			entries++
+		}
+	}
+	var out []Finding
+	add := func(reason Reason, count, least int) {
+		if count >= least {
+			out = append(out, Finding{Kind: Disguised, Reason: reason, Count: count})
+		}
+	}
+	var matches Finding
+	for i := range d.e.Sources {
+		for j := range d.e.Sources[i].Matches {
+			m := &d.e.Sources[i].Matches[j]
+			if m.Kind != evidence.Disguised || m.Counted == 0 || m.Reason != "" {
+				continue
+			}
+			matches.Count += m.Counted
+			if len(matches.Matches) < mostMatches {
+				matches.Matches = append(matches.Matches, m.ID)
+			}
+		}
+	}
+	if matches.Count > 0 {
+		matches.Kind, matches.Reason = Disguised, ByMatches
+		matches.Share = min(matches.Count*score.Thousand/max(d.e.Scores.Countable, 1), score.Thousand)
+		out = append(out, matches)
+	}
+	add(ByHidden, hidden, leastHidden)
+	add(ByInvisible, invisible, leastInvisible)
+	add(ByLookAlike, alike, leastLookAlike)
+	add(ByEntries, entries, 1)
+	return out
+}

@@ -1,0 +1,195 @@
+// Package finding says what of a check a person should look at first, and why:
+// findings rather than percentages.
+//
+// In goes the evidence of a check with what the installation knows of its sources
+// (which were funded); out come findings, the gravest first, each with its sources, its matches and its reason, and
+// a number that lists are sorted by. A finding says what is equal, where, and who else has
+// it; it never says what somebody did. What blank forms print, institutions' standard
+// texts and all else that takes no part in the comparison makes none, nor do small
+// overlaps with the applicant's own work, quotations and what is cited.
+//
+// The package knows no SQL, no page and no language.
+package finding
+
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/score"
+)
+
+// Kind is what was found. The values are stable: databases keep them.
+type Kind string
+
+// The kinds, the gravest first: what was another's before what is the applicant's own,
+// since others are wronged by it; and last what only says that little was compared.
+const (
+	InCall       Kind = "in-call"              // shared with another applicant of the same call
+	Others       Kind = "other-applicant"      // stands in an earlier application of another applicant
+	Disguised    Kind = "disguised"            // text hidden from readers or from programs
+	Applicants   Kind = "different-applicants" // the same content under different applicants who know one another
+	Funded       Kind = "after-funding"        // the same content was funded already
+	Institutions Kind = "several-institutions" // the same content by one person at several institutions
+	Programmes   Kind = "several-programmes"   // the same content to several programmes
+	Twice        Kind = "twice"                // the same content to the same programme, in the same year
+	Little       Kind = "little-text"          // hardly any text was compared
+	Unread       Kind = "unread"               // parts of the file were not compared
+)
+
+// Kinds is all of them, the gravest first.
+func Kinds() []Kind {
+	return []Kind{InCall, Others, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread}
+}
+
+// Reason says what a finding rests on, where its kind alone does not. The values are
+// stable.
+type Reason string
+
+// The reasons.
+const (
+	ByWhole     Reason = "whole"     // a large part of the document is in the source
+	BySource    Reason = "source"    // a large part of the source is in the document
+	ByPart      Reason = "part"      // most of one of the four parts that are compared (Finding.Part)
+	ByPassages  Reason = "passages"  // passages, without quotation or citation
+	ByName      Reason = "name"      // the applicants have one name: whether they are one person is to be seen
+	ByHidden    Reason = "hidden"    // a flag of extraction.HiddenText
+	ByInvisible Reason = "invisible" // characters that cannot be seen
+	ByLookAlike Reason = "look-alike"
+	ByEntries   Reason = "entries" // two parts of one name in the file: programs differ in which they show
+	ByMatches   Reason = "matches" // passages that are in a source without such characters
+)
+
+// Reasons is all of them.
+func Reasons() []Reason {
+	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches}
+}
+
+// The thresholds. They are of characters that count, without what is quoted, cited or
+// takes no part.
+const (
+	// sameWhole is the share (in thousandths) of one of both documents from which on their content
+	// is the same: what forms ask for by itself (aims, plan, basis, budget) is one of them at most.
+	sameWhole = 300
+	// samePart is that of one of the four parts that agencies compare by themselves: most
+	// of it.
+	samePart = 500
+	// leastPart is how many characters such a part must have: of one of two sentences
+	// half is soon the same.
+	leastPart = 500
+	// leastTaken is how many characters of another applicant's text are worth a line: one
+	// unit. Below it stand usual expressions and definitions.
+	leastTaken = 150
+	// leastPassage is what one of them must have: sums of phrases are none.
+	leastPassage = 50
+	// leastHidden is how many characters must be hidden: a sentence or two. Less is left
+	// over by editing.
+	leastHidden = 50
+	// leastInvisible is the same of places with characters that cannot be seen, which come along when
+	// text is copied from web pages.
+	leastInvisible = 10
+	// leastLookAlike is the same of words with letters of another alphabet: hands on a
+	// keyboard make none, but a formula or a name may have one.
+	leastLookAlike = 3
+	// mostMatches is how many matches a finding names, the longest first.
+	mostMatches = 5
+)
+
+// parts are the roles of sections that the National Natural Science Foundation compares
+// each by itself: 立项依据, 研究内容, 研究方案, 创新点.
+var parts = []string{"rationale", "content", "method", "innovation"}
+
+// Input is what findings are derived from.
+type Input struct {
+	// Evidence is that of the check, as it counts: as it was stored, or with decisions.
+	// It is not changed.
+	Evidence *evidence.Evidence
+	// Funded has the sources that are known to have been funded, by Source.ID.
+	Funded map[int64]bool
+	// Little says that hardly any text counts, Unread that parts of the file were not
+	// compared (record.Doubt).
+	Little, Unread bool
+}
+
+// Finding is one line that an officer reads.
+type Finding struct {
+	Kind    Kind   `json:"kind"`
+	Reason  Reason `json:"reason,omitempty"`
+	Source  int64  `json:"source,omitempty"`  // with whom the text is shared; 0 for what is of the document alone
+	InCall  bool   `json:"inCall,omitempty"`  // the source was handed in to the same call
+	Part    string `json:"part,omitempty"`    // the role of the section, of ByPart
+	Share   int    `json:"share,omitempty"`   // in thousandths: of the document, of the source (BySource) or of the part
+	Matches []int  `json:"matches,omitempty"` // numbers of the longest ones, at most five
+	Count   int    `json:"count,omitempty"`   // characters that are shared, or hidden; places
+}
+
+// Of derives the findings of a check, the gravest first, those of one kind by how much is shared. Equal
+// input gives equal findings.
+func Of(in Input) []Finding {
+	if in.Evidence == nil {
+		return nil
+	}
+	d := newDerivation(in)
+	var out []Finding
+	for i := range in.Evidence.Sources {
+		if f, found := d.source(&in.Evidence.Sources[i]); found {
+			out = append(out, f)
+		}
+	}
+	out = append(out, d.disguise()...)
+	if in.Little {
+		out = append(out, Finding{Kind: Little, Count: in.Evidence.Scores.Countable})
+	}
+	if in.Unread {
+		out = append(out, Finding{Kind: Unread})
+	}
+	slices.SortStableFunc(out, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(slices.Index(Kinds(), a.Kind), slices.Index(Kinds(), b.Kind)), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Source, b.Source))
+	})
+	return out
+}
+
+// rankStep is the distance of the ranks of two kinds; shares are below it.
+const rankStep = 10_000
+
+// Rank is a number that lists are sorted by, largest first: by the gravest finding, and
+// among those of one kind by its share and by how many findings there are. 0 is none.
+func Rank(findings []Finding) int {
+	if len(findings) == 0 {
+		return 0
+	}
+	worst := findings[0]
+	return (len(Kinds())-slices.Index(Kinds(), worst.Kind))*rankStep + min(worst.Share, score.Thousand)*9 + min(len(findings), 9)
+}
+
+// Encode writes findings as Decode reads them, in JSON; "" is none.
+func Encode(findings []Finding) string {
+	if len(findings) == 0 {
+		return ""
+	}
+	text, err := json.Marshal(findings)
+	if err != nil {
+		panic(err) // not for these types
+	}
+	return string(text)
+}
+
+// Decode reads what Encode wrote; what is something else is none.
+func Decode(text string) []Finding {
+	var out []Finding
+	if json.Unmarshal([]byte(text), &out) != nil {
+		return nil
+	}
+	return slices.DeleteFunc(out, func(f Finding) bool { return !slices.Contains(Kinds(), f.Kind) })
+}
+
+// KindsOf gives the kinds of findings, each once, in their order.
+func KindsOf(findings []Finding) (out []Kind) {
+	for _, f := range findings {
+		if !slices.Contains(out, f.Kind) {
+			out = append(out, f.Kind)
+		}
+	}
+	return out
+}

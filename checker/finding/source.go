@@ -1,0 +1,221 @@
+package finding
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/score"
+)
+
+// derivation is what findings of one check have in common.
+type derivation struct {
+	in Input
+	e  *evidence.Evidence
+
+	counts    []bool  // characters that can count: none that is left out
+	origin    []int64 // where each stood first, by the evidence
+	known     []bool  // origin says something of it
+	own       []bool  // it stood first in an application of the applicant
+	related   map[int64]bool
+	sections  map[string][]evidence.Range // of the four parts, without those within one of the same role
+	countable map[string]int              // of those sections
+}
+
+func newDerivation(in Input) *derivation {
+	e := in.Evidence
+	d := &derivation{in: in, e: e, related: map[int64]bool{}, sections: map[string][]evidence.Range{}, countable: map[string]int{}}
+	n := e.Document.Characters
+	d.counts, d.origin, d.known, d.own = make([]bool, n), make([]int64, n), make([]bool, n), make([]bool, n)
+	for i := range d.counts {
+		d.counts[i] = true
+	}
+	for _, x := range e.Excluded {
+		for i := max(x.Offset, 0); x.Applied && i < min(x.Offset+x.Length, n); i++ {
+			d.counts[i] = false
+		}
+	}
+	for _, o := range e.Origins {
+		for i := max(o.Offset, 0); i < min(o.Offset+o.Length, n); i++ {
+			d.origin[i], d.known[i], d.own[i] = o.Source, true, o.Own
+		}
+	}
+	for _, s := range e.Sources {
+		d.related[s.ID] = people(s.Relation)
+	}
+	for _, s := range e.Sections {
+		if !slices.Contains(parts, s.Role) {
+			continue
+		}
+		all := d.sections[s.Role]
+		if len(all) > 0 && s.Offset < all[len(all)-1].End {
+			continue // its characters are counted with the section that it is in
+		}
+		d.sections[s.Role] = append(all, evidence.Range{Start: s.Offset, End: s.Offset + s.Length})
+		d.countable[s.Role] += s.Countable
+	}
+	return d
+}
+
+// people says whether the applicants have people in common.
+func people(r evidence.Relation) bool {
+	return r == evidence.SameApplicant || r == evidence.TookPart || r == evidence.SharesPerson
+}
+
+// shared is what of a document a source has too.
+type shared struct {
+	all     int            // characters that count, quoted or not
+	text    int            // of those, neither quoted nor cited
+	taken   int            // of those, what stood in the source before, and in no application of the applicant or of people who take part
+	longest int            // of taken, within one match
+	by      map[string]int // text, by the four parts
+	matches []int          // numbers of those with text, the longest first
+}
+
+// shares counts what a source has of the document.
+func (d *derivation) shares(s *evidence.Source) shared {
+	out := shared{by: map[string]int{}}
+	seen, unquoted, taken := map[int]bool{}, map[int]bool{}, map[int]bool{}
+	type numbered struct{ id, length int }
+	var matches []numbered
+	for i := range s.Matches {
+		m := &s.Matches[i]
+		if m.Counted == 0 || m.Reason != "" {
+			continue
+		}
+		plain := m.Citation == evidence.NotCited || m.Citation == ""
+		quote := []rune(m.This.Text)
+		here, length := 0, 0
+		for _, r := range m.Ranges() {
+			for at := max(r.Start, m.This.Offset); at < min(r.End, m.This.Offset+len(quote), len(d.counts)); at++ {
+				if !d.counts[at] || !d.e.Seen(quote[at-m.This.Offset]) {
+					continue
+				}
+				seen[at] = true
+				if !plain {
+					continue
+				}
+				length++
+				unquoted[at] = true
+				if !d.own[at] && !(d.known[at] && (d.origin[at] == 0 || d.related[d.origin[at]] && d.origin[at] != s.ID)) {
+					taken[at] = true
+					here++
+				}
+			}
+		}
+		out.longest = max(out.longest, here)
+		if length > 0 {
+			matches = append(matches, numbered{m.ID, length})
+		}
+	}
+	out.all, out.text, out.taken = len(seen), len(unquoted), len(taken)
+	for at := range unquoted {
+		for _, role := range parts {
+			if slices.ContainsFunc(d.sections[role], func(r evidence.Range) bool { return r.Start <= at && at < r.End }) {
+				out.by[role]++
+			}
+		}
+	}
+	slices.SortFunc(matches, func(a, b numbered) int { return cmp.Or(cmp.Compare(b.length, a.length), cmp.Compare(a.id, b.id)) })
+	for _, m := range matches[:min(len(matches), mostMatches)] {
+		out.matches = append(out.matches, m.id)
+	}
+	return out
+}
+
+// same says whether a document and a source have the same content, and by what.
+func (d *derivation) same(s *evidence.Source, x shared) (Finding, bool) {
+	f := Finding{Source: s.ID, InCall: s.SameCall, Matches: x.matches, Count: x.text}
+	thousandths := func(n, of int) int { return n * score.Thousand / max(of, 1) }
+	if f.Share = thousandths(x.text, d.e.Scores.Countable); f.Share >= sameWhole {
+		f.Reason = ByWhole
+		return f, true
+	}
+	for _, role := range parts {
+		if n := d.countable[role]; n >= leastPart && thousandths(x.by[role], n) >= samePart {
+			f.Reason, f.Part, f.Share = ByPart, role, thousandths(x.by[role], n)
+			return f, true
+		}
+	}
+	// What is said of the source's characters is of all, quoted or not.
+	if share := thousandths(min(s.Theirs, x.text), s.Characters); share >= sameWhole && x.text >= leastPart {
+		f.Reason, f.Share = BySource, share
+		return f, true
+	}
+	f.Reason = ByPassages
+	return f, false
+}
+
+// source gives the finding that a source makes.
+func (d *derivation) source(s *evidence.Source) (Finding, bool) {
+	x := d.shares(s)
+	f, same := d.same(s, x)
+	this, that := d.e.Document.Identity, s.Identity
+	namesake := s.Relation != evidence.SameApplicant && sameName(this, that)
+	switch {
+	case s.Relation == evidence.SameApplicant || namesake:
+		if same {
+			if f.Kind = d.repeated(this, that, s.SameCall, d.in.Funded[s.ID]); f.Kind != "" {
+				if namesake {
+					f.Reason = ByName
+				}
+				return f, true
+			}
+		}
+		if !namesake {
+			return f, false // the applicant's own text, sent in again or used once more
+		}
+	case people(s.Relation):
+		f.Kind = Applicants
+		return f, same // less is what people who work together have in common
+	}
+	if x.taken < leastTaken || x.longest < leastPassage {
+		return f, false
+	}
+	f.Count = x.taken
+	if f.Kind = Others; s.SameCall {
+		f.Kind = InCall
+	}
+	if !same {
+		f.Share = x.taken * score.Thousand / max(d.e.Scores.Countable, 1)
+	}
+	if namesake {
+		f.Reason = ByName
+	}
+	return f, true
+}
+
+// repeated says which of the forms it is that one person has handed in the same content
+// before; "" where it is sent in again, in another year, without having been funded.
+func (d *derivation) repeated(this, that evidence.Identity, inCall, funded bool) Kind {
+	later := this.Year != 0 && that.Year != 0 && that.Year > this.Year
+	if funded && !later {
+		return Funded
+	}
+	if this.Year != 0 && that.Year != 0 && this.Year != that.Year && !inCall {
+		return ""
+	}
+	apart := func(a, b string) bool { return a != "" && b != "" && score.NameKey(a) != score.NameKey(b) }
+	switch {
+	case apart(this.Institution, that.Institution) && !score.SameInstitution(this.Institution, that.Institution):
+		return Institutions
+	case apart(this.Programme, that.Programme):
+		return Programmes
+	case inCall, this.Year != 0 && this.Year == that.Year && this.Programme != "" && that.Programme != "":
+		return Twice
+	}
+	return ""
+}
+
+// longNumber is the length from which two numbers that are equally long are of one kind
+// (score.SameApplicant).
+const longNumber = 15
+
+// sameName says whether the applicants have one name and nothing says that they are two
+// people but their institutions.
+func sameName(a, b evidence.Identity) bool {
+	if len(a.Number) >= longNumber && len(a.Number) == len(b.Number) && score.NameKey(a.Number) != score.NameKey(b.Number) {
+		return false
+	}
+	return a.Applicant != "" && score.NameKey(a.Applicant) == score.NameKey(b.Applicant)
+}

@@ -1,0 +1,222 @@
+package library
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/record"
+)
+
+const callColumns = `c.id, c.name, c.programme, c.year, c.deadline, c.state, c.settings, c.created_by, c.created_at, c.changed_by, c.changed_at,
+	(SELECT count(*) FROM documents d WHERE d.call_id = c.id AND d.call_id <> 0)`
+
+func scanCall(row pgx.Row) (c record.Call, err error) {
+	var settings string
+	err = row.Scan(&c.ID, &c.Name, &c.Programme, &c.Year, &c.Deadline, &c.State, &settings, &c.CreatedBy, &c.CreatedAt, &c.ChangedBy, &c.ChangedAt, &c.Applications)
+	if err != nil {
+		return record.Call{}, notFound(err)
+	}
+	c.CreatedAt, c.ChangedAt = c.CreatedAt.UTC(), c.ChangedAt.UTC()
+	if err := json.Unmarshal([]byte(settings), &c.Settings); err != nil {
+		return record.Call{}, fmt.Errorf("settings of call %d: %w", c.ID, err)
+	}
+	return c, nil
+}
+
+// Call gives a call, or ErrNotFound.
+func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
+	c, err := scanCall(r.q.QueryRow(ctx, `SELECT `+callColumns+` FROM calls c WHERE c.id = $1`, id))
+	if err == nil {
+		c.Forms, err = r.ids(ctx, `SELECT doc_id FROM call_forms WHERE call_id = $1 ORDER BY doc_id`, id)
+	}
+	if err == nil {
+		c.Collections, err = r.ids(ctx, `SELECT collection_id FROM call_collections WHERE call_id = $1 ORDER BY collection_id`, id)
+	}
+	if err != nil {
+		return record.Call{}, fmt.Errorf("call %d: %w", id, err)
+	}
+	return c, nil
+}
+
+// Calls gives all calls without their forms and collections: open ones first, then the
+// newest first.
+func (r Reader) Calls(ctx context.Context) ([]record.Call, error) {
+	rows, err := r.q.Query(ctx, `SELECT `+callColumns+` FROM calls c ORDER BY CASE c.state WHEN 'open' THEN 0 ELSE 1 END, c.id DESC`)
+	if err != nil {
+		return nil, fmt.Errorf("list calls: %w", err)
+	}
+	calls, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Call, error) { return scanCall(row) })
+	if err != nil {
+		return nil, fmt.Errorf("list calls: %w", err)
+	}
+	return calls, nil
+}
+
+// PutCall stores a call in the name of by: a new one where its id is 0, else in place of
+// what it was. It gives its id. The error is ErrNotFound where the call, one of its
+// forms or one of its collections is not there.
+func (s *Store) PutCall(ctx context.Context, c record.Call, by string) (id int64, err error) {
+	err = s.InTx(ctx, func(tx *Tx) error {
+		id, err = tx.putCall(ctx, c, by)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("store call: %w", err)
+	}
+	return id, nil
+}
+
+func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, error) {
+	settings, err := json.Marshal(c.Settings)
+	if err != nil {
+		return 0, err
+	}
+	values := []any{storable(c.Name), storable(c.Programme), c.Year, storable(c.Deadline), string(c.State), storable(string(settings)), storable(by), now()}
+	id, act := c.ID, audit.Change
+	if id == 0 {
+		act = audit.Add
+		err = tx.q.QueryRow(ctx, `INSERT INTO calls (name, programme, year, deadline, state, settings, created_by, created_at, changed_by, changed_at, arrivals)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $8, 0) RETURNING id`, values...).Scan(&id)
+	} else {
+		if err := tx.changeWanted(ctx, c); err != nil {
+			return 0, err
+		}
+		err = tx.updateRow(ctx, `UPDATE calls SET name = $1, programme = $2, year = $3, deadline = $4, state = $5, settings = $6,
+			changed_by = $7, changed_at = $8 WHERE id = $9`, append(values, id)...)
+	}
+	if err != nil {
+		return 0, err
+	}
+	tx.Record(namedAct(act, audit.SubjectCall, id, by))
+	for _, x := range []struct {
+		table, column, there string
+		ids                  []int64
+	}{
+		{"call_forms", "doc_id", `SELECT id FROM documents WHERE is_form AND `, c.Forms},
+		{"call_collections", "collection_id", `SELECT id FROM collections WHERE `, c.Collections},
+	} {
+		if _, err := tx.q.Exec(ctx, `DELETE FROM `+x.table+` WHERE call_id = $1`, id); err != nil {
+			return 0, err
+		}
+		ids := slices.Compact(slices.Sorted(slices.Values(x.ids)))
+		if len(ids) == 0 {
+			continue
+		}
+		there, err := tx.ids(ctx, x.there+fmt.Sprintf(oneOf(tx.sqlite, "id"), 1), idParameter(tx.sqlite, ids))
+		if err != nil {
+			return 0, err
+		}
+		if len(there) < len(ids) {
+			return 0, record.ErrNotFound
+		}
+		for _, other := range ids {
+			if _, err := tx.q.Exec(ctx, `INSERT INTO `+x.table+` (call_id, `+x.column+`) VALUES ($1, $2)`, id, other); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return id, nil
+}
+
+// changeWanted notes that the rows of a call's applications change where it is to want
+// another number of opinions.
+func (tx *Tx) changeWanted(ctx context.Context, c record.Call) error {
+	before, err := tx.Call(ctx, c.ID)
+	if err != nil || before.Settings.Wanted() == c.Settings.Wanted() {
+		return err
+	}
+	applications, err := tx.ids(ctx, `SELECT doc_id FROM worklist WHERE call_id = $1`, c.ID)
+	tx.changes.rows = append(tx.changes.rows, applications...)
+	return err
+}
+
+// DeleteCall deletes a call; its applications too where they are to go with it, with their
+// checks, also those that run. What of them is in the library stays there. The error is
+// ErrNotFound, or ErrHasApplications where it has some and they are to stay.
+func (s *Store) DeleteCall(ctx context.Context, id int64, withApplications bool) error {
+	err := s.InTx(ctx, func(tx *Tx) error { return tx.deleteCall(ctx, id, withApplications) })
+	if err != nil {
+		return fmt.Errorf("delete call %d: %w", id, err)
+	}
+	return nil
+}
+
+func (tx *Tx) deleteCall(ctx context.Context, id int64, withApplications bool) error {
+	// The row is written first: who hands in an application writes it too.
+	if err := tx.updateRow(ctx, `UPDATE calls SET state = state WHERE id = $1`, id); err != nil {
+		return err
+	}
+	applications, err := tx.ids(ctx, `SELECT id FROM documents WHERE call_id = $1 AND call_id <> 0 ORDER BY id`, id)
+	if err != nil {
+		return err
+	}
+	if len(applications) > 0 && !withApplications {
+		return record.ErrHasApplications
+	}
+	for _, application := range applications {
+		if err := tx.withdraw(ctx, application); err != nil {
+			return fmt.Errorf("application %d: %w", application, err)
+		}
+	}
+	for _, statement := range []string{
+		`DELETE FROM call_forms WHERE call_id = $1`, `DELETE FROM call_collections WHERE call_id = $1`, `DELETE FROM calls WHERE id = $1`,
+	} {
+		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
+			return err
+		}
+	}
+	tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectCall, ID: id})
+	return nil
+}
+
+// withdraw takes an application from its call, which ends what is done about it. It is
+// deleted unless it is in the library.
+func (tx *Tx) withdraw(ctx context.Context, id int64) error {
+	if err := tx.changeDocument(ctx, id, `UPDATE documents SET call_id = 0 WHERE id = $1`, id); err != nil {
+		return err
+	}
+	open, err := tx.ids(ctx, `SELECT id FROM checks WHERE doc_id = $1 AND state IN ('queued', 'running')`, id)
+	if err != nil {
+		return err
+	}
+	for _, check := range open {
+		// Who is at work on it sees that it has ended.
+		if err := tx.CancelCheck(ctx, check); err != nil && !errors.Is(err, record.ErrFinal) {
+			return err
+		}
+	}
+	d, err := tx.Document(ctx, id)
+	if err != nil || d.InLibrary {
+		return err
+	}
+	return tx.deleteDocument(ctx, id)
+}
+
+// enterCalls makes sure that the calls of uploads are there and open, and stay there
+// until the transaction ends.
+func (tx *Tx) enterCalls(ctx context.Context, uploads []record.Upload) error {
+	var calls []int64
+	for _, u := range uploads {
+		if u.Call != 0 && !u.Form {
+			calls = append(calls, u.Call)
+		}
+	}
+	for _, call := range slices.Compact(slices.Sorted(slices.Values(calls))) {
+		err := tx.updateRow(ctx, `UPDATE calls SET state = state WHERE id = $1 AND state = 'open'`, call)
+		if errors.Is(err, record.ErrNotFound) {
+			if _, there := tx.Call(ctx, call); there == nil {
+				err = record.ErrClosed
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("call %d: %w", call, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,196 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/record"
+)
+
+// Applications of a call are compared with one another
+//
+// A check of an application sees those of its call that can be compared when it runs. Two
+// that share text must both show it, whichever came first: when a check of one ends that
+// names the other, and the other's newest check that is done had started before the one
+// could be compared, and does not name it, a further check of the other is queued by the
+// same transaction. What could be compared when a check started is known by counting: an
+// application that arrives gets the next number of its call (documents.arrival), a check
+// keeps the count of when it started (checks.arrivals). So a check that has seen an
+// application and does not name it is not made again: two never make each other run for
+// ever.
+
+// arrive gives an application that can be compared the next number of its call. The row
+// of the call is written until the transaction ends: what a check sees of the count has
+// been committed.
+func (tx *Tx) arrive(ctx context.Context, docID, call int64) error {
+	var arrival int64
+	err := tx.q.QueryRow(ctx, `UPDATE calls SET arrivals = arrivals + 1 WHERE id = $1 RETURNING arrivals`, call).Scan(&arrival)
+	if err != nil {
+		return notFound(err)
+	}
+	return tx.updateRow(ctx, `UPDATE documents SET arrival = $2 WHERE id = $1`, docID, arrival)
+}
+
+// crossCheck queues the checks that the end of a check asks for; edges are its own.
+func (tx *Tx) crossCheck(ctx context.Context, id int64, edges []record.Edge) error {
+	var document, call, arrival, arrivals int64
+	err := tx.q.QueryRow(ctx, `SELECT d.id, d.call_id, d.arrival, c.arrivals FROM checks c JOIN documents d ON d.id = c.doc_id WHERE c.id = $1`, id).
+		Scan(&document, &call, &arrival, &arrivals)
+	if err != nil || call == 0 {
+		return err
+	}
+	// Of two checks that end at the same time the later one sees the edges of the other.
+	if err := tx.updateRow(ctx, `UPDATE calls SET arrivals = arrivals WHERE id = $1`, call); err != nil {
+		return err
+	}
+	var mates []int64
+	for _, e := range edges {
+		if e.SameCall {
+			mates = append(mates, e.Source)
+		}
+	}
+	newestDone := func(of string) string {
+		return `(SELECT max(s.id) FROM checks s WHERE s.doc_id = ` + of + ` AND s.state = 'done')`
+	}
+	// One that runs and has not seen this one may fail.
+	const isOpen = `EXISTS (SELECT 1 FROM checks o WHERE o.doc_id = d.id AND (o.state = 'queued' OR o.state = 'running' AND o.arrivals >= $3))`
+	again, err := tx.ids(ctx, `SELECT d.id FROM documents d JOIN checks n ON n.id = `+newestDone("d.id")+`
+		WHERE d.call_id = $1 AND `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 2)+` AND n.arrivals < $3 AND NOT `+isOpen+`
+		AND NOT EXISTS (SELECT 1 FROM edges e WHERE e.check_id = n.id AND e.source_id = $4) ORDER BY d.id`,
+		call, idParameter(tx.sqlite, mates), arrival, document)
+	if err != nil {
+		return err
+	}
+	// And the other way round: what has come meanwhile and names this one.
+	late, err := tx.ids(ctx, `SELECT e.doc_id FROM edges e JOIN documents d ON d.id = e.doc_id
+		WHERE e.source_id = $1 AND d.call_id = $2 AND d.arrival > $3 AND e.check_id = `+newestDone("d.id"), document, call, arrivals)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(late, func(other int64) bool { return !slices.Contains(mates, other) }) {
+		open, err := tx.ids(ctx, `SELECT id FROM checks WHERE doc_id = $1 AND state = 'queued'`, document)
+		if err != nil {
+			return err
+		}
+		if len(open) == 0 {
+			again = append(again, document)
+		}
+	}
+	for _, other := range again {
+		if _, err := tx.CreateCheck(ctx, other); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putEdges stores the edges of a check, in place of earlier ones.
+func (tx *Tx) putEdges(ctx context.Context, id int64, edges []record.Edge) error {
+	if _, err := tx.q.Exec(ctx, `DELETE FROM edges WHERE check_id = $1`, id); err != nil {
+		return err
+	}
+	for _, e := range edges {
+		sameCall := 0
+		if e.SameCall {
+			sameCall = 1
+		}
+		_, err := tx.q.Exec(ctx, `INSERT INTO edges (check_id, source_id, doc_id, same_call, relation, year, characters, here, there)
+			SELECT c.id, $2, c.doc_id, $3, $4, $5, $6, $7, $8 FROM checks c WHERE c.id = $1`,
+			id, e.Source, sameCall, string(e.Relation), e.Year, e.Characters, e.Here, e.There)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CallEdges gives with whom the applications of a call share text, as their newest done
+// checks say, the largest shares first, most at the most. ErrNotFound is not given: a call
+// that is gone has none.
+func (r Reader) CallEdges(ctx context.Context, call int64, f record.EdgeFilter, most int) ([]record.Edge, error) {
+	c := &conditions{sqlite: r.sqlite}
+	c.add(`w.call_id = $%d`, call)
+	c.assigned(f.Reviewer)
+	if f.Least > 0 {
+		c.args = append(c.args, f.Least)
+		c.is(fmt.Sprintf(`(e.here >= $%d OR e.there >= $%d)`, len(c.args), len(c.args)))
+	}
+	among(c, "e.relation", f.Relations)
+	c.amongYears("e.year", f.Years)
+	if f.SameCall {
+		c.is(`e.same_call = 1`)
+	}
+	if f.Document != 0 {
+		c.args = append(c.args, f.Document)
+		c.is(fmt.Sprintf(`(e.doc_id = $%d OR e.source_id = $%d)`, len(c.args), len(c.args)))
+	}
+	c.args = append(c.args, most)
+	rows, err := r.q.Query(ctx, `SELECT e.doc_id, e.source_id, e.same_call, e.relation, e.year, e.characters, e.here, e.there
+		FROM worklist w JOIN edges e ON e.check_id = w.shown_id`+c.where()+fmt.Sprintf(` ORDER BY e.here DESC, e.doc_id, e.source_id LIMIT $%d`, len(c.args)), c.args...)
+	if err != nil {
+		return nil, fmt.Errorf("edges of call %d: %w", call, err)
+	}
+	edges, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e record.Edge, err error) {
+		var sameCall int
+		err = row.Scan(&e.Document, &e.Source, &sameCall, &e.Relation, &e.Year, &e.Characters, &e.Here, &e.There)
+		e.SameCall = sameCall == 1
+		return e, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("edges of call %d: %w", call, err)
+	}
+	return edges, nil
+}
+
+// CheckAgain queues checks of documents, but of those that have one which is queued
+// already, those that are gone and blank forms, and gives for how many. A document of a
+// call is compared with those of its call as they are now: of all applications of a call
+// that is the check of the call against itself.
+func (tx *Tx) CheckAgain(ctx context.Context, documents []int64) (int, error) {
+	ids, err := tx.ids(ctx, `SELECT d.id FROM documents d WHERE `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` AND NOT d.is_form AND d.state <> 'failed'
+		AND NOT EXISTS (SELECT 1 FROM checks o WHERE o.doc_id = d.id AND o.state = 'queued') ORDER BY d.id`, idParameter(tx.sqlite, documents))
+	if err != nil {
+		return 0, fmt.Errorf("check documents again: %w", err)
+	}
+	for _, id := range ids {
+		if _, err := tx.CreateCheck(ctx, id); err != nil {
+			return 0, err
+		}
+	}
+	return len(ids), nil
+}
+
+// Uncounted gives some done checks whose figures, findings and edges have yet to be
+// counted as decisions leave them, limit at most, the newest first.
+func (r Reader) Uncounted(ctx context.Context, limit int) ([]int64, error) {
+	ids, err := r.ids(ctx, `SELECT id FROM checks WHERE state = 'done' AND left_covered < 0 ORDER BY id DESC LIMIT $1`, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list checks to be counted: %w", err)
+	}
+	return ids, nil
+}
+
+// SetCounted notes what the first steps decisions about a done check leave of it, with
+// its findings and edges. Where there are others by now, or the check is gone, nothing is
+// noted.
+func (s *Store) SetCounted(ctx context.Context, checkID int64, steps int, left record.Summary) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		tag, err := tx.q.Exec(ctx, `UPDATE checks SET left_covered = $2, left_sources = $3, left_others = $4, left_here = $5, left_quoted = $6, left_largest = $7,
+			doubts = $8, largest_id = $9, flags = $10, unread = $11, findings = $12, rank = $13
+			WHERE id = $1 AND state = 'done' AND (SELECT count(*) FROM decisions WHERE check_id = $1) = $14`,
+			checkID, left.Covered, left.Sources, left.Others, left.Here, left.Quoted, left.Largest,
+			record.JoinDoubts(left.Doubts), left.Most, left.Flags, left.Unread, storable(left.Findings), left.Rank, steps)
+		if err != nil || tag.RowsAffected() == 0 {
+			return err
+		}
+		tx.changes.move(checkID)
+		return tx.putEdges(ctx, checkID, left.Edges)
+	})
+	if err != nil {
+		return fmt.Errorf("note what is left of check %d: %w", checkID, err)
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package database
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+func openPostgres(ctx context.Context, url string) (*DB, error) {
+	cfg, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, err // pgx leaves the password out of its message
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, cfg)
+	if err != nil {
+		return nil, err
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("connect: %w", err)
+	}
+	return &DB{Conn: Conn{Querier: pool}, pool: pool}, nil
+}
+
+// CheckURL says whether a text can be Config.URL; it asks no server.
+func CheckURL(text string) error {
+	_, err := pgxpool.ParseConfig(text)
+	return err
+}
+
+// queueLock is the key of the PostgreSQL advisory lock of Exclusively. Any
+// constant but settingsLock will do.
+const queueLock = 0x7269766572 // "river"
+
+// Exclusively calls do while no other process that shares the database is in
+// such a call. The lock is held by a connection of its own: do may use all of
+// the pool.
+func (db *DB) Exclusively(ctx context.Context, do func() error) error {
+	if db.IsSQLite {
+		return do() // the data folder belongs to one process
+	}
+	conn, err := pgx.ConnectConfig(ctx, db.pool.Config().ConnConfig)
+	if err != nil {
+		return fmt.Errorf("connect: %w", err)
+	}
+	defer func() { _ = conn.Close(context.WithoutCancel(ctx)) }() // and with it goes the lock
+	if _, err := conn.Exec(ctx, `SELECT pg_advisory_lock($1)`, int64(queueLock)); err != nil {
+		return fmt.Errorf("wait for other servers that start: %w", err)
+	}
+	return do()
+}

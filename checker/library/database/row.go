@@ -1,0 +1,77 @@
+package database
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/record"
+)
+
+// NotFound turns the drivers' "no rows" into record.ErrNotFound.
+func NotFound(err error) error {
+	if errors.Is(err, sql.ErrNoRows) { // pgx.ErrNoRows wraps it
+		return record.ErrNotFound
+	}
+	return err
+}
+
+// Storable makes a text of unknown origin fit for PostgreSQL: valid UTF-8
+// without NUL.
+func Storable(s string) string {
+	return strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
+}
+
+// Now is the time that is stored: in UTC, no finer than PostgreSQL keeps it.
+func Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
+
+// OneOf is the condition that a column is one of the ids in a parameter made by
+// IDParameter; %d stands for the number of the parameter. PostgreSQL gets an
+// array: of a subquery it does not know how few it gives, and reads whole tables.
+func OneOf(isSQLite bool, column string) string {
+	if isSQLite {
+		return column + ` IN (SELECT value FROM json_each($%d))`
+	}
+	return column + ` = ANY($%d::BIGINT[])`
+}
+
+// IDParameter makes the parameter of OneOf.
+func IDParameter(isSQLite bool, ids []int64) any {
+	if !isSQLite {
+		return ids
+	}
+	b, _ := json.Marshal(ids) // cannot fail
+	return string(b)
+}
+
+// IDs runs a query for ids.
+func (c Conn) IDs(ctx context.Context, sql string, args ...any) ([]int64, error) {
+	return columnOf[int64](ctx, c, sql, args...)
+}
+
+// Texts runs a query for texts.
+func (c Conn) Texts(ctx context.Context, sql string, args ...any) ([]string, error) {
+	return columnOf[string](ctx, c, sql, args...)
+}
+
+func columnOf[T any](ctx context.Context, c Conn, sql string, args ...any) ([]T, error) {
+	rows, err := c.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[T])
+}
+
+// UpdateRow runs an update of one row; none is record.ErrNotFound.
+func (c Conn) UpdateRow(ctx context.Context, sql string, args ...any) error {
+	tag, err := c.Exec(ctx, sql, args...)
+	if err == nil && tag.RowsAffected() == 0 {
+		err = record.ErrNotFound
+	}
+	return err
+}

@@ -1,0 +1,149 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library/database"
+)
+
+// What follows is for whoever looks whether what is stored is whole: each piece is read
+// alone, so that one that is damaged hides no other.
+
+// Structure looks whether the database is in order below its rows, and gives what is not,
+// in its own words (database.Conn.Structure): of the three large tables, whose rows are
+// read one by one, only the indexes.
+func (r Reader) Structure(ctx context.Context, thorough bool) (faults []string, err error) {
+	return r.conn().Structure(ctx, thorough, "files", "texts", "evidence")
+}
+
+// Orphans gives the rows that belong to something that is not there, as "how many of table".
+func (r Reader) Orphans(ctx context.Context) (faults []string, err error) {
+	for _, o := range []struct{ table, condition string }{
+		{"files", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.sha256 = o.sha256)`},
+		{"documents", `NOT EXISTS (SELECT 1 FROM files f WHERE f.sha256 = o.sha256)`},
+		{"texts", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
+		{"sentences", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id AND d.in_library AND d.state = 'ready')`},
+		{"checks", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
+		{"evidence", `NOT EXISTS (SELECT 1 FROM checks c WHERE c.id = o.check_id AND c.state = 'done')`},
+		{"decisions", `NOT EXISTS (SELECT 1 FROM checks c WHERE c.id = o.check_id)`},
+		{"opinions", `NOT EXISTS (SELECT 1 FROM checks c WHERE c.id = o.check_id)`},
+		{"marks", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.form_id)`},
+		{"assignments", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
+	} {
+		var n int64
+		err := r.q.QueryRow(ctx, `SELECT count(*) FROM `+o.table+` o WHERE `+o.condition).Scan(&n)
+		if err != nil {
+			if faults, err = database.Fault(faults, "table "+o.table, err); err != nil {
+				return faults, err
+			}
+			continue
+		}
+		if n > 0 {
+			faults = append(faults, fmt.Sprintf("%d of %s", n, o.table))
+		}
+	}
+	return faults, nil
+}
+
+// StoredDocument is what the rows of a document say of it.
+type StoredDocument struct {
+	ID         int64
+	SHA256     string
+	Ready      bool // it has a text
+	InLibrary  bool
+	Characters int
+	Units      int
+}
+
+// EachDocument calls do with every document, by number, until it fails.
+func (r Reader) EachDocument(ctx context.Context, do func(StoredDocument) error) error {
+	return r.eachBatch(ctx, `SELECT id, sha256, state = 'ready', in_library, characters, units FROM documents WHERE id > $1 ORDER BY id LIMIT $2`,
+		func(row pgx.CollectableRow) (id int64, visit func() error, err error) {
+			var d StoredDocument
+			err = row.Scan(&d.ID, &d.SHA256, &d.Ready, &d.InLibrary, &d.Characters, &d.Units)
+			return d.ID, func() error { return do(d) }, err
+		})
+}
+
+// StoredAs gives what is said of a document now, or ErrNotFound.
+func (r Reader) StoredAs(ctx context.Context, id int64) (StoredDocument, error) {
+	d := StoredDocument{ID: id}
+	err := r.q.QueryRow(ctx, `SELECT sha256, state = 'ready', in_library, characters, units FROM documents WHERE id = $1`, id).
+		Scan(&d.SHA256, &d.Ready, &d.InLibrary, &d.Characters, &d.Units)
+	if err != nil {
+		return d, fmt.Errorf("document %d: %w", id, notFound(err))
+	}
+	return d, nil
+}
+
+// EachDone calls do with the number of every check that is done, until it fails.
+func (r Reader) EachDone(ctx context.Context, do func(check int64) error) error {
+	return r.eachBatch(ctx, `SELECT id FROM checks WHERE state = 'done' AND id > $1 ORDER BY id LIMIT $2`,
+		func(row pgx.CollectableRow) (id int64, visit func() error, err error) {
+			err = row.Scan(&id)
+			return id, func() error { return do(id) }, err
+		})
+}
+
+// rowsAtOnce is how many short rows are held in memory.
+const rowsAtOnce = 1000
+
+// eachBatch visits the rows of a query, in the order of their numbers; no query is under
+// way while one is visited.
+func (r Reader) eachBatch(ctx context.Context, query string, scan func(pgx.CollectableRow) (id int64, visit func() error, err error)) error {
+	for last := int64(math.MinInt64); ; {
+		rows, err := r.q.Query(ctx, query, last, rowsAtOnce)
+		if err != nil {
+			return err
+		}
+		visits, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (func() error, error) {
+			id, visit, err := scan(row)
+			last = id
+			return visit, err
+		})
+		if err != nil {
+			return err
+		}
+		for _, visit := range visits {
+			if err := visit(); err != nil {
+				return err
+			}
+		}
+		if len(visits) < rowsAtOnce {
+			return nil
+		}
+	}
+}
+
+// StoredFile gives the bytes of a file and the size that is noted, or ErrNotFound.
+func (r Reader) StoredFile(ctx context.Context, sha256 string) (data []byte, size int64, err error) {
+	if err := r.q.QueryRow(ctx, `SELECT bytes, size FROM files WHERE sha256 = $1`, sha256).Scan(&data, &size); err != nil {
+		return nil, 0, fmt.Errorf("file %s: %w", sha256, notFound(err))
+	}
+	return data, size, nil
+}
+
+// Units gives the units of a document, by their ordinals, which are 0, 1, 2, … where none
+// is missing.
+func (r Reader) Units(ctx context.Context, docID int64) (units []fingerprint.Unit, ordinals []int, err error) {
+	rows, err := r.q.Query(ctx, `SELECT ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = $1 ORDER BY ordinal`, docID)
+	if err != nil {
+		return nil, nil, fmt.Errorf("units of document %d: %w", docID, err)
+	}
+	units, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (u fingerprint.Unit, err error) {
+		var n int
+		g := &u.Groups
+		err = row.Scan(&n, &u.Start, &u.End, &g[0], &g[1], &g[2], &g[3], &g[4])
+		ordinals = append(ordinals, n)
+		return u, err
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("units of document %d: %w", docID, err)
+	}
+	return units, ordinals, nil
+}

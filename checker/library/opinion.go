@@ -1,0 +1,192 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/checker/score"
+)
+
+// Opinions gives every step of what people think of a check as a whole, in the order in
+// which they were made; of each person the last counts (record.StandingOpinions). A
+// check that is gone has none.
+func (r Reader) Opinions(ctx context.Context, checkID int64) ([]record.Opinion, error) {
+	rows, err := r.q.Query(ctx, `SELECT account_id, reviewer, verdict, reason, given_at FROM opinions WHERE check_id = $1 ORDER BY id`, checkID)
+	if err != nil {
+		return nil, fmt.Errorf("opinions of check %d: %w", checkID, err)
+	}
+	opinions, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (o record.Opinion, err error) {
+		err = row.Scan(&o.Account, &o.Reviewer, &o.Verdict, &o.Reason, &o.At)
+		o.At = o.At.UTC()
+		return o, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("opinions of check %d: %w", checkID, err)
+	}
+	return opinions, nil
+}
+
+// GiveOpinion adds what somebody thinks of a done check as a whole, or takes it back; At
+// is set to now. Whether they were asked is not looked at. The error is ErrNotFound where
+// the check is gone or not done, ErrSettled where it has its final verdict, ErrDecision
+// where the opinion makes no sense.
+func (s *Store) GiveOpinion(ctx context.Context, checkID int64, o record.Opinion) error {
+	if err := o.Validate(); err != nil {
+		return fmt.Errorf("give an opinion on check %d: %w: %w", checkID, record.ErrDecision, err)
+	}
+	err := s.InTx(ctx, func(tx *Tx) error {
+		// Written, so that it cannot go meanwhile, nor get its verdict.
+		if err := tx.updateRow(ctx, `UPDATE checks SET progress = progress WHERE id = $1 AND state = $2`, checkID, string(record.CheckDone)); err != nil {
+			return err
+		}
+		steps, err := tx.Decisions(ctx, checkID)
+		if err != nil {
+			return err
+		}
+		if score.Decide(steps).Check() != nil {
+			return record.ErrSettled
+		}
+		if err := tx.addOpinion(ctx, checkID, o); err != nil {
+			return err
+		}
+		tx.changes.move(checkID)
+		tx.Record(opinionAct(checkID, o))
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("give an opinion on check %d: %w", checkID, err)
+	}
+	return nil
+}
+
+// addOpinion adds a step to the opinions on a check.
+func (tx *Tx) addOpinion(ctx context.Context, checkID int64, o record.Opinion) error {
+	_, err := tx.q.Exec(ctx, `INSERT INTO opinions (check_id, account_id, reviewer, verdict, reason, given_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+		checkID, o.Account, storable(o.Reviewer), string(o.Verdict), storable(o.Reason), now())
+	return err
+}
+
+// opinionOf adds the opinion of who decides about a check as a whole, where one is wanted:
+// then the verdict is what they think. Where several are, it stands apart from them.
+func (tx *Tx) opinionOf(ctx context.Context, checkID int64, d evidence.Decision) error {
+	var wanted int
+	err := tx.q.QueryRow(ctx, `SELECT `+wantedOpinions(tx.sqlite)+` FROM checks c JOIN documents d ON d.id = c.doc_id WHERE c.id = $1`, checkID).Scan(&wanted)
+	if err != nil || wanted > 1 {
+		return err
+	}
+	return tx.addOpinion(ctx, checkID, record.Opinion{
+		Account: audit.ActorOf(ctx).Account, Opinion: evidence.Opinion{Verdict: d.Verdict, Reviewer: d.Reviewer, Reason: d.Comment},
+	})
+}
+
+// Sharing gives what a rule that gives documents to reviewers has to know of them, by id;
+// those that are gone, and blank forms, are missing.
+func (r Reader) Sharing(ctx context.Context, documents []int64) (out []record.Sharing, err error) {
+	err = r.inSnapshot(ctx, func(r Reader) error {
+		out, err = r.sharing(ctx, documents)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("what there is to share out: %w", err)
+	}
+	return out, nil
+}
+
+func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sharing, err error) {
+	ids := idParameter(r.sqlite, slices.Compact(slices.Sorted(slices.Values(documents))))
+	among := func(column string) string { return fmt.Sprintf(oneOf(r.sqlite, column), 1) }
+	found, err := r.selectDocuments(ctx, ` WHERE NOT d.is_form AND `+among("d.id")+` ORDER BY d.id`, ids)
+	if err != nil {
+		return nil, err
+	}
+	place := map[int64]int{} // in out, by document
+	for i, d := range found {
+		place[d.ID] = i
+		out = append(out, record.Sharing{Document: d.ID, Call: d.Call, Identity: d.Identity, Wanted: 1, Due: map[int64]string{}})
+	}
+	each := func(sql string, scan func(pgx.CollectableRow) error) error {
+		rows, err := r.q.Query(ctx, sql, ids)
+		if err != nil {
+			return err
+		}
+		_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (struct{}, error) { return struct{}{}, scan(row) })
+		return err
+	}
+	err = each(`SELECT w.doc_id, w.wanted, w.verdict FROM worklist w WHERE `+among("w.doc_id"), func(row pgx.CollectableRow) error {
+		var document int64
+		var wanted int
+		var verdict evidence.Verdict
+		err := row.Scan(&document, &wanted, &verdict)
+		if i, ok := place[document]; ok {
+			out[i].Wanted, out[i].Verdict = wanted, verdict
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	err = each(`SELECT w.doc_id, o.account_id, o.reviewer, o.verdict FROM worklist w JOIN opinions o ON o.check_id = w.shown_id
+		WHERE `+among("w.doc_id")+` ORDER BY o.id`, func(row pgx.CollectableRow) error {
+		var document int64
+		var step record.Opinion
+		err := row.Scan(&document, &step.Account, &step.Reviewer, &step.Verdict)
+		if i, ok := place[document]; ok {
+			out[i].Given = append(out[i].Given, step)
+		}
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i].Given = record.StandingOpinions(out[i].Given)
+	}
+	err = each(`SELECT x.doc_id, x.account_id, x.due FROM assignments x WHERE `+among("x.doc_id")+` ORDER BY x.doc_id, x.account_id`, func(row pgx.CollectableRow) error {
+		var document, account int64
+		var due string
+		err := row.Scan(&document, &account, &due)
+		if i, ok := place[document]; ok {
+			out[i].Assigned = append(out[i].Assigned, account)
+			out[i].Due[account] = due
+		}
+		return err
+	})
+	return out, err
+}
+
+// ReviewerCounts gives how far reviewers are with the applications that a filter chooses,
+// by account; overdue is what was to be there before today, a DueNumber.
+func (r Reader) ReviewerCounts(ctx context.Context, f record.WorkFilter, today int) ([]record.ReviewerCount, error) {
+	c := r.workConditions(f)
+	c.args = append(c.args, today)
+	done := `(w.verdict <> '' OR ` + ownOpinion("w.shown_id", "x.account_id") + ` <> '')`
+	rows, err := r.q.Query(ctx, fmt.Sprintf(`SELECT k.account_id, count(*), sum(k.done), sum(CASE WHEN k.done = 0 AND k.due < $%d THEN 1 ELSE 0 END),
+			min(CASE WHEN k.done = 0 THEN k.due ELSE `+noDue+` END)
+		FROM (SELECT x.account_id, CASE WHEN %s THEN 1 ELSE 0 END AS done, CASE WHEN x.due = '' THEN `+noDue+` ELSE %s END AS due
+			FROM worklist w JOIN assignments x ON x.doc_id = w.doc_id%s) k
+		GROUP BY k.account_id ORDER BY k.account_id`, len(c.args), done, dueNumber("x.due"), c.where()), c.args...)
+	if err != nil {
+		return nil, fmt.Errorf("count by reviewers: %w", err)
+	}
+	counts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n record.ReviewerCount, err error) {
+		return n, row.Scan(&n.Account, &n.Given, &n.Done, &n.Overdue, &n.Next)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("count by reviewers: %w", err)
+	}
+	return counts, nil
+}
+
+// opinionAct names who thinks so as the opinion does.
+func opinionAct(check int64, o record.Opinion) audit.Act {
+	d := evidence.Decision{Subject: evidence.SubjectCheck, Verdict: o.Verdict, Reviewer: o.Reviewer}
+	a := decisionAct(check, d)
+	a.Detail["what"] = "opinion"
+	return a
+}

@@ -1,0 +1,144 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/record"
+)
+
+// What of the library came after a check
+//
+// A check is about the library as it was when it was asked for (checks.newest_id). What
+// came later and could change its result is found without running it: the units of a new
+// document ask for those of the applications that agree with them in agreeing groups or
+// more, in the index that a check asks too. Chance gives hardly any; a copied passage of
+// two units mostly is, one of a sentence may not be.
+
+// agreeing is how many groups a unit of a new document must share with one of an
+// application.
+const agreeing = 2
+
+// Outdated gives the applications of a call whose shown check could come out otherwise
+// with what was put into the library since, those with most new documents first. Of
+// the new documents the newest are asked, most at the most; more says that there were
+// others. The error is ErrNotFound where the call is gone.
+func (r Reader) Outdated(ctx context.Context, call int64, most int) (found []record.Outdated, more bool, err error) {
+	found, more, err = r.outdated(ctx, call, most)
+	if err != nil {
+		return nil, false, fmt.Errorf("checks of call %d that could change: %w", call, err)
+	}
+	return found, more, nil
+}
+
+func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Outdated, bool, error) {
+	within, err := r.within(ctx, call)
+	if err != nil {
+		return nil, false, err
+	}
+	type shown struct{ check, newest int64 }
+	checks := map[int64]shown{}
+	oldest, inLibrary := int64(-1), map[int64]bool{}
+	rows, err := r.q.Query(ctx, `SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id JOIN documents d ON d.id = w.doc_id
+		WHERE w.call_id = $1 AND w.call_id <> 0`, call)
+	if err != nil {
+		return nil, false, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var document int64
+		var s shown
+		var kept bool
+		if err := rows.Scan(&document, &s.check, &s.newest, &kept); err != nil {
+			return nil, false, err
+		}
+		checks[document] = s
+		if kept {
+			inLibrary[document] = true
+		}
+		if oldest < 0 || s.newest < oldest {
+			oldest = s.newest
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, false, err
+	}
+	rows.Close()
+	if len(checks) == 0 {
+		return nil, false, nil
+	}
+	// Those of the call itself are seen to by crossCheck.
+	fresh, err := within.ids(ctx, `SELECT id FROM documents WHERE id > $1 AND `+within.member("")+` AND call_id <> $2 AND state = 'ready' ORDER BY id DESC LIMIT $3`,
+		oldest, call, most+1)
+	if err != nil {
+		return nil, false, err
+	}
+	more := len(fresh) > most
+	fresh = fresh[:min(most, len(fresh))]
+	var units int
+	if err := r.q.QueryRow(ctx, `SELECT COALESCE(sum(units), 0) FROM documents WHERE call_id = $1 AND call_id <> 0`, call).Scan(&units); err != nil {
+		return nil, false, err
+	}
+	common := mostAgreeing + 2*units>>fingerprint.GroupBits
+	// The applications that are in the library too are found among its units, the others
+	// among those of the call.
+	among := within
+	among.scope = &scope{call: call, collected: inLibrary}
+	changed := map[int64]*record.Outdated{}
+	for _, id := range fresh {
+		groups, err := r.groupsOf(ctx, id)
+		if err != nil {
+			return nil, false, err
+		}
+		candidates, err := among.Candidates(ctx, groups, agreeing, common, id)
+		if err != nil {
+			return nil, false, err
+		}
+		for _, c := range candidates {
+			s, checked := checks[c.Document]
+			if !checked || id <= s.newest {
+				continue
+			}
+			o := changed[c.Document]
+			if o == nil {
+				o = &record.Outdated{Document: c.Document, Check: s.check}
+				changed[c.Document] = o
+			}
+			if !slices.Contains(o.Sources, id) {
+				o.Sources = append(o.Sources, id)
+			}
+		}
+	}
+	out := make([]record.Outdated, 0, len(changed))
+	for _, o := range changed {
+		out = append(out, *o)
+	}
+	slices.SortFunc(out, func(a, b record.Outdated) int {
+		return cmp.Or(cmp.Compare(len(b.Sources), len(a.Sources)), cmp.Compare(a.Document, b.Document))
+	})
+	return out, more, nil
+}
+
+// mostAgreeing is how many units of a call may have a value, at the least, for it to tell
+// something: forms print the same in all of them.
+const mostAgreeing = 64
+
+// groupsOf gives the fingerprints of a library document's units.
+func (r Reader) groupsOf(ctx context.Context, document int64) (out []fingerprint.Groups, err error) {
+	rows, err := r.q.Query(ctx, `SELECT a, b, c, d, e FROM sentences WHERE doc_id = $1 ORDER BY ordinal`, document)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var g fingerprint.Groups
+		if err := rows.Scan(&g[0], &g[1], &g[2], &g[3], &g[4]); err != nil {
+			return nil, err
+		}
+		out = append(out, g)
+	}
+	return out, rows.Err()
+}

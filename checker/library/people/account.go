@@ -1,0 +1,282 @@
+package people
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/record"
+)
+
+// Columns are what Fields reads, of accounts a: for statements that join them.
+const Columns = `a.id, a.login, a.name, a.institution, a.roles, a.state, a.password, a.totp_secret, a.totp_step, a.recovery,
+	a.provider, a.subject, a.created_at, a.seen_at`
+
+// Fields gives the targets of Columns. finish is called after the row
+// was scanned into them.
+func Fields(a *record.Account) (targets []any, finish func()) {
+	var roles, recovery string
+	var seen *time.Time
+	return []any{
+			&a.ID, &a.Login, &a.Name, &a.Institution, &roles, &a.State, &a.Password, &a.TOTP.Secret, &a.TOTP.LastStep, &recovery,
+			&a.Provider, &a.Subject, &a.CreatedAt, &seen,
+		}, func() {
+			a.Roles, a.CreatedAt, a.TOTP.Recovery = record.ReadRoles(roles), a.CreatedAt.UTC(), splitList(recovery)
+			if seen != nil {
+				a.SeenAt = seen.UTC()
+			}
+		}
+}
+
+// splitList reads what strings.Join wrote with commas; nothing is no list.
+func splitList(s string) []string {
+	if s == "" {
+		return nil
+	}
+	return strings.Split(s, ",")
+}
+
+func scanAccount(row pgx.Row) (record.Account, error) {
+	var a record.Account
+	targets, finish := Fields(&a)
+	if err := row.Scan(targets...); err != nil {
+		return record.Account{}, database.NotFound(err)
+	}
+	finish()
+	return a, nil
+}
+
+// HasAccounts says whether there is any account.
+func (r Reader) HasAccounts(ctx context.Context) (bool, error) {
+	var n int
+	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM (SELECT 1 FROM accounts LIMIT 1) x`).Scan(&n); err != nil {
+		return false, fmt.Errorf("look for accounts: %w", err)
+	}
+	return n > 0, nil
+}
+
+// Account gives an account, or ErrNotFound.
+func (r Reader) Account(ctx context.Context, id int64) (record.Account, error) {
+	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.id = $1`, id))
+	if err != nil {
+		return a, fmt.Errorf("account %d: %w", id, err)
+	}
+	return a, nil
+}
+
+// AccountOf gives the account of a log-in name, in whatever case, or ErrNotFound.
+func (r Reader) AccountOf(ctx context.Context, login string) (record.Account, error) {
+	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.login_key = $1`, database.Storable(record.LoginKey(login))))
+	if err != nil {
+		return a, fmt.Errorf("account of a log-in name: %w", err)
+	}
+	return a, nil
+}
+
+// AccountBy gives the account that a provider knows as subject, or ErrNotFound.
+func (r Reader) AccountBy(ctx context.Context, provider, subject string) (record.Account, error) {
+	a, err := scanAccount(r.conn.QueryRow(ctx, `SELECT `+Columns+` FROM accounts a WHERE a.provider = $1 AND a.subject = $2`, provider, database.Storable(subject)))
+	if err != nil {
+		return a, fmt.Errorf("account of %s: %w", provider, err)
+	}
+	return a, nil
+}
+
+// Accounts gives all accounts, by log-in name.
+func (r Reader) Accounts(ctx context.Context) ([]record.Account, error) {
+	rows, err := r.conn.Query(ctx, `SELECT `+Columns+` FROM accounts a ORDER BY a.login_key`)
+	if err != nil {
+		return nil, fmt.Errorf("list accounts: %w", err)
+	}
+	accounts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Account, error) { return scanAccount(row) })
+	if err != nil {
+		return nil, fmt.Errorf("list accounts: %w", err)
+	}
+	return accounts, nil
+}
+
+// AddAccount stores a new account, whose id and time of making are set, and gives its id. The error is
+// ErrLoginTaken where the log-in name is another one's and, with first,
+// ErrHasAccounts where there is any other account.
+func (s *Store) AddAccount(ctx context.Context, a record.Account, first bool) (id int64, err error) {
+	err = s.inTx(ctx, func(tx *transaction) error {
+		if err := tx.LockSettings(ctx); err != nil { // two first ones, or two of one name, come one after the other
+			return err
+		}
+		some, err := tx.HasAccounts(ctx)
+		if err != nil {
+			return err
+		}
+		if first && some {
+			return record.ErrHasAccounts
+		}
+		switch _, err := tx.AccountOf(ctx, a.Login); {
+		case err == nil:
+			return record.ErrLoginTaken
+		case !errors.Is(err, record.ErrNotFound):
+			return err
+		}
+		err = tx.QueryRow(ctx, `INSERT INTO accounts
+			(login, login_key, name, institution, roles, state, password, totp_secret, totp_step, recovery, provider, subject, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, '', 0, '', $8, $9, $10) RETURNING id`,
+			database.Storable(a.Login), database.Storable(record.LoginKey(a.Login)), database.Storable(a.Name), database.Storable(a.Institution), record.JoinRoles(a.Roles), string(a.State),
+			a.Password, a.Provider, database.Storable(a.Subject), database.Now()).Scan(&id)
+		tx.Record(act(audit.Add, id, "login", database.Storable(a.Login), "roles", record.JoinRoles(a.Roles)))
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("add account: %w", err)
+	}
+	return id, nil
+}
+
+// SetAccount changes name, institution, roles and state of an account; locking it ends its
+// sessions and tokens. The error is ErrNotFound, or ErrLastAdministrator where nobody
+// else who can log in is an administrator.
+func (s *Store) SetAccount(ctx context.Context, a record.Account) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
+		if err := tx.LockSettings(ctx); err != nil { // two administrators who leave at once would leave none
+			return err
+		}
+		led, err := tx.isLed(ctx)
+		if err != nil {
+			return err
+		}
+		if err := tx.UpdateRow(ctx, `UPDATE accounts SET name = $2, institution = $3, roles = $4, state = $5 WHERE id = $1`,
+			a.ID, database.Storable(a.Name), database.Storable(a.Institution), record.JoinRoles(a.Roles), string(a.State)); err != nil {
+			return err
+		}
+		if a.State == record.AccountLocked {
+			if err := tx.shutOut(ctx, a.ID); err != nil {
+				return err
+			}
+		}
+		tx.Record(act(audit.Change, a.ID, "state", string(a.State), "roles", record.JoinRoles(a.Roles)))
+		still, err := tx.isLed(ctx)
+		if err == nil && led && !still {
+			err = record.ErrLastAdministrator
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("change account %d: %w", a.ID, err)
+	}
+	return nil
+}
+
+// SetProvider says by what an account logs in from its next log-in on: by a provider, "" for a
+// password. It takes its password and whom the former provider knew it as away, and ends
+// its sessions and links; it is invited until it has logged in so. ErrNotFound where it is
+// locked, ErrLastAdministrator where nobody could look after the accounts any more.
+func (s *Store) SetProvider(ctx context.Context, account int64, provider string) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
+		if err := tx.LockSettings(ctx); err != nil {
+			return err
+		}
+		led, err := tx.isLed(ctx)
+		if err != nil {
+			return err
+		}
+		if err := tx.UpdateRow(ctx, `UPDATE accounts SET provider = $2, subject = '', password = '', state = 'invited' WHERE id = $1 AND state <> 'locked'`,
+			account, provider); err != nil {
+			return err
+		}
+		if err := tx.shutOut(ctx, account); err != nil {
+			return err
+		}
+		tx.Record(act(audit.Change, account, "what", "provider", "provider", provider))
+		still, err := tx.isLed(ctx)
+		if err == nil && led && !still {
+			err = record.ErrLastAdministrator
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("set provider of account %d: %w", account, err)
+	}
+	return nil
+}
+
+// Bind notes whom its provider knows an account as, and makes it active. ErrNotFound
+// where it is bound already, logs in by another one, or is locked.
+func (s *Store) Bind(ctx context.Context, account int64, provider, subject string) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
+		tx.Record(act(audit.Change, account, "what", "provider", "provider", provider, "state", string(record.AccountActive)))
+		return tx.UpdateRow(ctx, `UPDATE accounts SET subject = $3, state = 'active' WHERE id = $1 AND provider = $2 AND subject = '' AND state <> 'locked'`,
+			account, provider, database.Storable(subject))
+	})
+	if err != nil {
+		return fmt.Errorf("bind account %d: %w", account, err)
+	}
+	return nil
+}
+
+// isLed says whether there is an administrator who can log in.
+func (r Reader) isLed(ctx context.Context) (bool, error) {
+	accounts, err := r.Accounts(ctx)
+	return slices.ContainsFunc(accounts, func(a record.Account) bool { return a.State == record.AccountActive && a.Has(record.Administrator) }), err
+}
+
+// shutOut ends all that an account could go on with.
+func (tx *transaction) shutOut(ctx context.Context, account int64) error {
+	for _, statement := range []string{
+		`DELETE FROM sessions WHERE account_id = $1`, `DELETE FROM tokens WHERE account_id = $1`, `DELETE FROM links WHERE account_id = $1`,
+	} {
+		if _, err := tx.Exec(ctx, statement, account); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// SetPassword gives an account a new password, which makes an invited one active, and
+// ends its links and its sessions but for the one kept (0 for none). ErrNotFound where
+// there is no such account or it is locked.
+func (s *Store) SetPassword(ctx context.Context, account int64, password string, keep int64) error {
+	err := s.inTx(ctx, func(tx *transaction) error { return tx.setPassword(ctx, account, password, keep) })
+	if err != nil {
+		return fmt.Errorf("set password of account %d: %w", account, err)
+	}
+	return nil
+}
+
+func (tx *transaction) setPassword(ctx context.Context, account int64, password string, keep int64) error {
+	if err := tx.UpdateRow(ctx, `UPDATE accounts SET password = $2, state = 'active' WHERE id = $1 AND state <> 'locked'`, account, password); err != nil {
+		return err
+	}
+	tx.Record(act(audit.Change, account, "what", "password"))
+	if _, err := tx.Exec(ctx, `DELETE FROM links WHERE account_id = $1`, account); err != nil {
+		return err
+	}
+	_, err := tx.Exec(ctx, `DELETE FROM sessions WHERE account_id = $1 AND id <> $2`, account, keep)
+	return err
+}
+
+// SetTOTP gives an account another second factor, or takes it away. As it was before is
+// was; where it is not so any more, as after a code that was taken meanwhile, the error
+// is ErrOvertaken.
+func (s *Store) SetTOTP(ctx context.Context, account int64, was, is record.TOTPState) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
+		err := tx.UpdateRow(ctx, `UPDATE accounts SET totp_secret = $2, totp_step = $3, recovery = $4
+			WHERE id = $1 AND totp_secret = $5 AND totp_step = $6 AND recovery = $7`,
+			account, is.Secret, is.LastStep, strings.Join(is.Recovery, ","), was.Secret, was.LastStep, strings.Join(was.Recovery, ","))
+		if errors.Is(err, record.ErrNotFound) {
+			return record.ErrOvertaken
+		}
+		if was.Secret != is.Secret { // else a code was taken
+			tx.Record(act(audit.Change, account, "what", "second-factor", "is", map[bool]string{true: "set", false: "none"}[is.Secret != ""]))
+		}
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("set second factor of account %d: %w", account, err)
+	}
+	return nil
+}

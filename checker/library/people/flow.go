@@ -1,0 +1,65 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/record"
+)
+
+// flowsOfAddress is how many log-ins of other providers that were begun at an address and
+// not ended are kept: who begins more loses the oldest.
+const flowsOfAddress = 500
+
+// PutFlow stores what was begun, in place of what has the same hash, and forgets what has
+// expired at a time.
+func (s *Store) PutFlow(ctx context.Context, f record.Flow, at time.Time) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
+		if _, err := tx.Exec(ctx, `DELETE FROM flows WHERE expires_at <= $1`, at.UTC()); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO flows (hash, browser, address, provider, kept, expires_at) VALUES ($1, $2, $3, $4, $5, $6)
+			ON CONFLICT (hash) DO UPDATE SET kept = excluded.kept, expires_at = excluded.expires_at`,
+			f.Hash, f.Browser, f.Address, f.Provider, database.Storable(f.Kept), f.ExpiresAt.UTC()); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, `DELETE FROM flows WHERE address = $1 AND provider <> '' AND hash NOT IN
+			(SELECT hash FROM flows WHERE address = $1 AND provider <> '' ORDER BY expires_at DESC, hash LIMIT $2)`, f.Address, flowsOfAddress)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("store what was begun: %w", err)
+	}
+	return nil
+}
+
+// Flow gives what was begun and has not expired, or ErrNotFound.
+func (r Reader) Flow(ctx context.Context, hash string, at time.Time) (record.Flow, error) {
+	var f record.Flow
+	err := r.conn.QueryRow(ctx, `SELECT hash, browser, address, provider, kept, expires_at FROM flows WHERE hash = $1`, hash).
+		Scan(&f.Hash, &f.Browser, &f.Address, &f.Provider, &f.Kept, &f.ExpiresAt)
+	if err == nil && !f.ExpiresAt.After(at) {
+		err = record.ErrNotFound
+	}
+	if err != nil {
+		return record.Flow{}, fmt.Errorf("what was begun: %w", database.NotFound(err))
+	}
+	f.ExpiresAt = f.ExpiresAt.UTC()
+	return f, nil
+}
+
+// TakeFlow gives what was begun and ends it: of two who take it one gets ErrNotFound.
+func (s *Store) TakeFlow(ctx context.Context, hash string, at time.Time) (f record.Flow, err error) {
+	err = s.inTx(ctx, func(tx *transaction) error {
+		if f, err = tx.Flow(ctx, hash, at); err != nil {
+			return err
+		}
+		return tx.UpdateRow(ctx, `DELETE FROM flows WHERE hash = $1`, hash)
+	})
+	if err != nil {
+		return record.Flow{}, fmt.Errorf("take: %w", err)
+	}
+	return f, nil
+}

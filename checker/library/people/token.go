@@ -1,0 +1,103 @@
+package people
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/record"
+)
+
+const tokenColumns = `t.id, t.hash, t.account_id, t.name, t.scopes, t.created_at, t.expires_at, t.used_at` //nolint:gosec // names of columns
+
+// tokenFields gives the targets of tokenColumns. finish is called after the row was
+// scanned into them.
+func tokenFields(t *record.Token) (targets []any, finish func()) {
+	var scopes string
+	var used *time.Time
+	return []any{&t.ID, &t.Hash, &t.Account, &t.Name, &scopes, &t.CreatedAt, &t.ExpiresAt, &used}, func() {
+		t.Scopes, t.CreatedAt, t.ExpiresAt = splitList(scopes), t.CreatedAt.UTC(), t.ExpiresAt.UTC()
+		if used != nil {
+			t.UsedAt = used.UTC()
+		}
+	}
+}
+
+// Token gives the token of a hash with its account, or ErrNotFound. Whether it has
+// expired is not asked.
+func (r Reader) Token(ctx context.Context, hash string) (record.Token, record.Account, error) {
+	var t record.Token
+	var a record.Account
+	targets, finish := tokenFields(&t)
+	more, finishAccount := Fields(&a)
+	err := r.conn.QueryRow(ctx, `SELECT `+tokenColumns+`, `+Columns+`
+		FROM tokens t JOIN accounts a ON a.id = t.account_id WHERE t.hash = $1`, hash).Scan(append(targets, more...)...)
+	if err != nil {
+		return record.Token{}, record.Account{}, fmt.Errorf("token: %w", database.NotFound(err))
+	}
+	finish()
+	finishAccount()
+	return t, a, nil
+}
+
+// Tokens gives the tokens of an account, the newest first.
+func (r Reader) Tokens(ctx context.Context, account int64) ([]record.Token, error) {
+	rows, err := r.conn.Query(ctx, `SELECT `+tokenColumns+` FROM tokens t WHERE t.account_id = $1 ORDER BY t.id DESC`, account)
+	if err != nil {
+		return nil, fmt.Errorf("list tokens of account %d: %w", account, err)
+	}
+	tokens, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t record.Token, err error) {
+		targets, finish := tokenFields(&t)
+		err = row.Scan(targets...)
+		finish()
+		return t, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list tokens of account %d: %w", account, err)
+	}
+	return tokens, nil
+}
+
+// AddToken stores a token.
+func (s *Store) AddToken(ctx context.Context, t record.Token) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
+		_, err := tx.Exec(ctx, `INSERT INTO tokens (hash, account_id, name, scopes, created_at, expires_at) VALUES ($1, $2, $3, $4, $5, $6)`,
+			t.Hash, t.Account, database.Storable(t.Name), strings.Join(t.Scopes, ","), database.Now(), t.ExpiresAt.UTC())
+		tx.Record(act(audit.Change, t.Account, "what", "token", "token", "added", "scopes", strings.Join(t.Scopes, ",")))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("store token of account %d: %w", t.Account, err)
+	}
+	return nil
+}
+
+// TouchToken notes that a token was used.
+func (s *Store) TouchToken(ctx context.Context, id int64, at time.Time) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
+		_, err := tx.Exec(ctx, `UPDATE tokens SET used_at = $2 WHERE id = $1`, id, at.UTC())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("note use of token %d: %w", id, err)
+	}
+	return nil
+}
+
+// EndToken ends a token of an account. One that is not there is at an end already.
+func (s *Store) EndToken(ctx context.Context, account, id int64) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
+		_, err := tx.Exec(ctx, `DELETE FROM tokens WHERE account_id = $1 AND id = $2`, account, id)
+		tx.Record(act(audit.Change, account, "what", "token", "token", "ended"))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("end token %d of account %d: %w", id, account, err)
+	}
+	return nil
+}

@@ -1,0 +1,50 @@
+package library
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/record"
+)
+
+// Views gives the saved views of an account by name; account 0 is whoever uses an
+// installation without accounts.
+func (r Reader) Views(ctx context.Context, account int64) ([]record.SavedView, error) {
+	rows, err := r.q.Query(ctx, `SELECT id, name, query FROM saved_views WHERE account_id = $1 ORDER BY name`, account)
+	if err != nil {
+		return nil, fmt.Errorf("list saved views: %w", err)
+	}
+	views, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (v record.SavedView, err error) {
+		return v, row.Scan(&v.ID, &v.Name, &v.Query)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("list saved views: %w", err)
+	}
+	return views, nil
+}
+
+// SaveView keeps a view for an account, in place of one that it has under the name.
+func (s *Store) SaveView(ctx context.Context, account int64, name, query string) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		_, err := tx.q.Exec(ctx, `INSERT INTO saved_views (account_id, name, query, created_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (account_id, name) DO UPDATE SET query = excluded.query`, account, storable(name), storable(query), now())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("save view: %w", err)
+	}
+	return nil
+}
+
+// DeleteView deletes a saved view of an account, or gives ErrNotFound.
+func (s *Store) DeleteView(ctx context.Context, account, id int64) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		return tx.updateRow(ctx, `DELETE FROM saved_views WHERE account_id = $1 AND id = $2`, account, id)
+	})
+	if err != nil {
+		return fmt.Errorf("delete saved view %d: %w", id, err)
+	}
+	return nil
+}

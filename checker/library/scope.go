@@ -1,0 +1,99 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker"
+)
+
+// scope is what an application of a call is compared with: the library, or some
+// collections of it, and the applications of its call.
+type scope struct {
+	call        int64
+	collections []int64 // none: the whole library
+	names       []string
+	forms       []int64        // none: all blank forms
+	collected   map[int64]bool // the documents of the collections, and library documents of the call; nil without any
+}
+
+// Within gives the library as the applications of a call see it: the applications of the
+// call are in it, whoever else sees them or not, and of the library only the call's
+// collections, where it has some. Of call 0 it is the library itself. It is of the
+// moment for what the call has set, not for documents. The error is ErrNotFound where
+// the call is gone.
+func (r Reader) Within(ctx context.Context, call int64) (checker.Library, error) {
+	within, err := r.within(ctx, call)
+	if err != nil {
+		return nil, err
+	}
+	return within, nil
+}
+
+func (r Reader) within(ctx context.Context, call int64) (Reader, error) {
+	if call == 0 {
+		return r, nil
+	}
+	c, err := r.Call(ctx, call)
+	if err != nil {
+		return r, err
+	}
+	s := &scope{call: call, collections: c.Collections, forms: c.Forms}
+	if len(s.collections) > 0 {
+		list := idParameter(r.sqlite, s.collections)
+		rows, err := r.q.Query(ctx, `SELECT name FROM collections WHERE `+fmt.Sprintf(oneOf(r.sqlite, "id"), 1)+` ORDER BY name`, list)
+		if err == nil {
+			s.names, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		}
+		if err != nil {
+			return r, fmt.Errorf("collections of call %d: %w", call, err)
+		}
+		ids, err := r.ids(ctx, `SELECT doc_id FROM collection_documents WHERE `+fmt.Sprintf(oneOf(r.sqlite, "collection_id"), 1)+`
+			UNION SELECT id FROM documents WHERE call_id = $2 AND call_id <> 0 AND in_library`, list, call)
+		if err != nil {
+			return r, fmt.Errorf("collections of call %d: %w", call, err)
+		}
+		s.collected = make(map[int64]bool, len(ids))
+		for _, id := range ids {
+			s.collected[id] = true
+		}
+	}
+	r.scope = s
+	return r, nil
+}
+
+// member is the condition that documents, under an alias or "", are among those that a
+// check is about.
+func (r Reader) member(alias string) string {
+	if alias != "" {
+		alias += "."
+	}
+	s := r.scope
+	if s == nil {
+		return alias + `in_library`
+	}
+	library := alias + `in_library`
+	if len(s.collections) > 0 {
+		library += ` AND EXISTS (SELECT 1 FROM collection_documents m WHERE m.doc_id = ` + alias + `id AND m.collection_id IN (` + numberList(s.collections) + `))`
+	}
+	return `(` + library + ` OR ` + alias + `call_id = ` + strconv.FormatInt(s.call, 10) + `)`
+}
+
+// sees says whether units of a library document are among those that a check is about;
+// those of the call that are not in the library are looked up by themselves.
+func (s *scope) sees(document int64) bool {
+	return s == nil || s.collected == nil || s.collected[document]
+}
+
+// numberList writes ids for a statement.
+func numberList(ids []int64) string {
+	texts := make([]string, len(ids))
+	for i, id := range ids {
+		texts[i] = strconv.FormatInt(id, 10)
+	}
+	return strings.Join(texts, ", ")
+}

@@ -1,0 +1,202 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"zhiwen/checker/record"
+)
+
+// shelfColumn is the column of a field.
+func shelfColumn(f record.ShelfField) (string, error) {
+	if !slices.Contains(record.ShelfFields(), f) {
+		return "", fmt.Errorf("%w: the library has no field %q", record.ErrNotFound, f)
+	}
+	return "d." + string(f), nil
+}
+
+// shelfConditions are those of a filter on library documents d, without what it says
+// of one field, "" for none.
+func (r Reader) shelfConditions(f record.ShelfFilter, without record.ShelfField) (*conditions, error) {
+	c := &conditions{sqlite: r.sqlite, all: []string{`d.in_library`}}
+	for _, field := range record.ShelfFields() {
+		value, chosen := f.Values[field]
+		if !chosen || field == without {
+			continue
+		}
+		column, err := shelfColumn(field)
+		if err != nil {
+			return nil, err
+		}
+		if field == record.ShelfYear {
+			year, err := strconv.Atoi("0" + value)
+			if err != nil {
+				return nil, fmt.Errorf("%w: no year %q", record.ErrNotFound, value)
+			}
+			c.add(column+` = $%d`, year)
+			continue
+		}
+		c.add(column+` = $%d`, storable(value))
+	}
+	if f.Collection != 0 {
+		c.add(`d.id IN (SELECT m.doc_id FROM collection_documents m WHERE m.collection_id = $%d)`, f.Collection)
+	}
+	if f.State != "" {
+		c.add(`d.state = $%d`, string(f.State))
+	}
+	if f.IDs != nil {
+		c.add(oneOf(r.sqlite, "d.id"), idParameter(r.sqlite, f.IDs))
+	}
+	return c, nil
+}
+
+// Shelf gives a page of the library. Documents that are equal in what is sorted by are in
+// order of their arrival, in the same direction.
+func (r Reader) Shelf(ctx context.Context, q record.ShelfQuery) ([]record.Document, error) {
+	documents, err := r.shelf(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("library: %w", err)
+	}
+	return documents, nil
+}
+
+func (r Reader) shelf(ctx context.Context, q record.ShelfQuery) ([]record.Document, error) {
+	c, err := r.shelfConditions(q.ShelfFilter, "")
+	if err != nil {
+		return nil, err
+	}
+	var column string
+	switch q.Sort {
+	case record.ShelfByYear:
+		column = `d.year`
+	case record.ShelfByTitle, record.ShelfByApplicant, record.ShelfByInstitution:
+		column = `d.` + string(q.Sort)
+		if !r.sqlite {
+			column += ` COLLATE "C"` // as SQLite compares
+		}
+	case "", record.ShelfByMatch, record.ShelfByArrival:
+	default:
+		return nil, fmt.Errorf("%w: the library is not sorted by %q", record.ErrNotFound, q.Sort)
+	}
+	direction := ` ASC`
+	if q.Descending {
+		direction = ` DESC`
+	}
+	order := ` ORDER BY d.id` + direction
+	if column != "" {
+		order = ` ORDER BY ` + column + direction + `, d.id` + direction
+	}
+	// The ids first, which indexes know: rows are wide, and before the page there may be
+	// most of the library.
+	limit, args := limitClause(q.Limit, q.Offset, c.args)
+	return r.selectDocuments(ctx, ` WHERE d.id IN (SELECT d.id FROM documents d`+c.where()+order+limit+`)`+order, args...)
+}
+
+// CountShelf gives how many library documents a filter chooses.
+func (r Reader) CountShelf(ctx context.Context, f record.ShelfFilter) (n int, err error) {
+	c, err := r.shelfConditions(f, "")
+	if err == nil {
+		err = r.q.QueryRow(ctx, `SELECT count(*) FROM `+r.countingTable(f, c)+c.where(), c.args...).Scan(&n)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("count the library: %w", err)
+	}
+	return n, nil
+}
+
+// ShelfIDs gives the library documents that a filter chooses, newest first, most at the
+// most.
+func (r Reader) ShelfIDs(ctx context.Context, f record.ShelfFilter, most int) ([]int64, error) {
+	c, err := r.shelfConditions(f, "")
+	var ids []int64
+	if err == nil {
+		limit, args := limitClause(most, 0, c.args)
+		ids, err = r.ids(ctx, `SELECT d.id FROM documents d`+c.where()+` ORDER BY d.id DESC`+limit, args...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list the library: %w", err)
+	}
+	return ids, nil
+}
+
+// ShelfFacets counts the library by the values of each field, as record.ShelfFacets says.
+func (r Reader) ShelfFacets(ctx context.Context, f record.ShelfFilter) (record.ShelfFacets, error) {
+	fields := record.ShelfFields()
+	counted := make([]map[string]int, len(fields))
+	group, ctx := errgroup.WithContext(ctx)
+	if !r.conn().Concurrent() {
+		group.SetLimit(1)
+	}
+	for i, field := range fields {
+		group.Go(func() (err error) {
+			if counted[i], err = r.countShelf(ctx, f, field); err != nil {
+				return fmt.Errorf("count the library by %s: %w", field, err)
+			}
+			return nil
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	out := record.ShelfFacets{}
+	for i, field := range fields {
+		out[field] = shelfFacets(field, counted[i])
+	}
+	return out, nil
+}
+
+// countingTable is the table that is counted: SQLite is told the index that holds all
+// that a filter asks for, where it would visit the rows.
+func (r Reader) countingTable(f record.ShelfFilter, c *conditions) string {
+	_, one := f.Values[record.ShelfInstitution] // few have it
+	if !r.sqlite || one || len(c.all) == 1 || f.Collection != 0 || f.State != "" || f.IDs != nil {
+		return `documents d`
+	}
+	return `documents d INDEXED BY documents_shelf`
+}
+
+func (r Reader) countShelf(ctx context.Context, f record.ShelfFilter, field record.ShelfField) (map[string]int, error) {
+	c, err := r.shelfConditions(f, field)
+	if err != nil {
+		return nil, err
+	}
+	column, err := shelfColumn(field)
+	if err != nil {
+		return nil, err
+	}
+	if !r.sqlite && field != record.ShelfYear {
+		column += ` COLLATE "C"`
+	}
+	rows, err := r.q.Query(ctx, `SELECT CAST(`+column+` AS TEXT), count(*) FROM `+r.countingTable(f, c)+c.where()+` GROUP BY `+column, c.args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	counts := map[string]int{}
+	for rows.Next() {
+		var value string
+		var n int
+		if err := rows.Scan(&value, &n); err != nil {
+			return nil, err
+		}
+		if field == record.ShelfYear && value == "0" {
+			value = ""
+		}
+		counts[value] = n
+	}
+	return counts, rows.Err()
+}
+
+// shelfFacets puts the values of a field in order.
+func shelfFacets(field record.ShelfField, counts map[string]int) []record.Facet {
+	out := facets(counts)
+	if field == record.ShelfYear {
+		slices.SortFunc(out, func(a, b record.Facet) int { return strings.Compare(b.Value, a.Value) })
+	}
+	return out
+}

@@ -1,0 +1,173 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+)
+
+// EditDocuments changes library documents together, and gives which were: those that
+// are not in the library, and those that have the values already, are left alone.
+func (tx *Tx) EditDocuments(ctx context.Context, documents []int64, edit record.ShelfEdit) ([]int64, error) {
+	found, err := tx.selectDocuments(ctx, ` WHERE d.in_library AND `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` ORDER BY d.id`, idParameter(tx.sqlite, documents))
+	if err != nil {
+		return nil, fmt.Errorf("change %d documents: %w", len(documents), err)
+	}
+	var edited []int64
+	for _, d := range found {
+		changed, status := editIdentity(&d.Identity, edit), d.Status
+		if edit.Status != nil && *edit.Status != status {
+			status = *edit.Status
+			changed = append(changed, "status")
+		}
+		if len(changed) == 0 {
+			continue
+		}
+		err := tx.setIdentity(ctx, d.ID, d.Identity)
+		if err == nil && status != d.Status {
+			err = tx.changeDocument(ctx, d.ID, `UPDATE documents SET status = $2 WHERE id = $1`, d.ID, string(status))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("change document %d: %w", d.ID, err)
+		}
+		edited = append(edited, d.ID)
+		tx.Record(audit.Act{Action: audit.Describe, Subject: audit.SubjectDocument, ID: d.ID, Detail: map[string]string{"what": strings.Join(changed, ",")}})
+	}
+	return edited, nil
+}
+
+// editIdentity changes what an edit says, and names the fields that are other than before.
+func editIdentity(i *evidence.Identity, edit record.ShelfEdit) (changed []string) {
+	if edit.Year != nil && *edit.Year != i.Year {
+		i.Year = *edit.Year
+		changed = append(changed, "year")
+	}
+	for _, x := range []struct {
+		name string
+		to   *string
+		of   *string
+	}{{"institution", edit.Institution, &i.Institution}, {"programme", edit.Programme, &i.Programme}} {
+		if x.to != nil && *x.to != *x.of {
+			*x.of = *x.to
+			changed = append(changed, x.name)
+		}
+	}
+	return changed
+}
+
+// Removal says what it means to take documents out of the library.
+func (r Reader) Removal(ctx context.Context, documents []int64) (out record.Removal, err error) {
+	list, some := idParameter(r.sqlite, documents), fmt.Sprintf(oneOf(r.sqlite, "d.id"), 1)
+	var all int
+	err = r.q.QueryRow(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN d.state = 'waiting' THEN 1 ELSE 0 END), 0),
+		COALESCE(sum(CASE WHEN d.state <> 'waiting' AND (d.call_id <> 0 OR EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = d.id)) THEN 1 ELSE 0 END), 0)
+		FROM documents d WHERE d.in_library AND `+some, list).Scan(&all, &out.Busy, &out.Kept)
+	if err == nil {
+		err = r.q.QueryRow(ctx, `SELECT count(DISTINCT e.check_id) FROM edges e WHERE `+fmt.Sprintf(oneOf(r.sqlite, "e.source_id"), 1), list).Scan(&out.Checks)
+	}
+	if err != nil {
+		return record.Removal{}, fmt.Errorf("removal of %d documents: %w", len(documents), err)
+	}
+	out.Deleted = all - out.Busy - out.Kept
+	return out, nil
+}
+
+// LeaveLibrary takes a document out of the library. One that is in a call or has checks
+// stays as an application; others are deleted. Evidence that quotes it stays as it is.
+// The error is ErrNotFound where it is not in the library, or ErrBusy while it is read.
+func (s *Store) LeaveLibrary(ctx context.Context, id int64) error {
+	err := s.InTx(ctx, func(tx *Tx) error { return tx.leaveLibrary(ctx, id) })
+	if err != nil {
+		return fmt.Errorf("take document %d out of the library: %w", id, err)
+	}
+	return nil
+}
+
+func (tx *Tx) leaveLibrary(ctx context.Context, id int64) error {
+	// The row is written first, so that nothing can start on it meanwhile.
+	if err := tx.changeDocument(ctx, id, `UPDATE documents SET units = units WHERE id = $1 AND in_library`, id); err != nil {
+		return err
+	}
+	d, err := tx.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	if d.State == record.DocumentWaiting {
+		return record.ErrBusy
+	}
+	var checks int
+	if err := tx.q.QueryRow(ctx, `SELECT count(*) FROM checks WHERE doc_id = $1`, id).Scan(&checks); err != nil {
+		return err
+	}
+	if d.Call == 0 && checks == 0 {
+		return tx.deleteDocument(ctx, id)
+	}
+	if d.Call != 0 {
+		_, err := tx.q.Exec(ctx, `INSERT INTO call_sentences (doc_id, ordinal, start_offset, end_offset, a, b, c, d, e, call_id)
+			SELECT doc_id, ordinal, start_offset, end_offset, a, b, c, d, e, CAST($2 AS BIGINT) FROM sentences WHERE doc_id = $1`, id, d.Call)
+		if err != nil {
+			return err
+		}
+	}
+	for _, statement := range []string{
+		`DELETE FROM sentences WHERE doc_id = $1`,
+		`DELETE FROM collection_documents WHERE doc_id = $1`,
+		`UPDATE documents SET in_library = in_library AND NOT in_library WHERE id = $1`,
+	} {
+		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
+			return err
+		}
+	}
+	if d.Call == 0 { // its units were for the library alone
+		if _, err := tx.q.Exec(ctx, `UPDATE documents SET units = 0 WHERE id = $1`, id); err != nil {
+			return err
+		}
+	}
+	tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectDocument, ID: id, Detail: map[string]string{"what": "left library"}})
+	return nil
+}
+
+// CallsOf gives the calls whose applications are checked against collections, by
+// collection.
+func (r Reader) CallsOf(ctx context.Context) (map[int64][]record.Call, error) {
+	calls, err := r.Calls(ctx)
+	if err != nil {
+		return nil, err
+	}
+	out := map[int64][]record.Call{}
+	for _, call := range calls {
+		for _, id := range call.Collections {
+			out[id] = append(out[id], call)
+		}
+	}
+	return out, nil
+}
+
+// formatOf is how a document was read, as the column says it.
+func formatOf(d *extract.Document) string {
+	name, _, _ := strings.Cut(d.Method, "/")
+	name, _, _ = strings.Cut(name, "+")
+	return name
+}
+
+// keepFormats notes the format of the documents that were read before there was a
+// column for it.
+func keepFormats(ctx context.Context, tx *Tx) error {
+	method := `split_part(split_part(CAST(t.structure AS JSON) ->> 'method', '/', 1), '+', 1)`
+	if tx.sqlite {
+		method = `json_extract(t.structure, '$.method')`
+		for _, end := range []string{"/", "+"} {
+			method = fmt.Sprintf(`substr(%[1]s, 1, CASE instr(%[1]s, '%[2]s') WHEN 0 THEN length(%[1]s) ELSE instr(%[1]s, '%[2]s') - 1 END)`, method, end)
+		}
+	}
+	_, err := tx.q.Exec(ctx, `UPDATE documents SET format = COALESCE((SELECT `+method+` FROM texts t WHERE t.doc_id = documents.id), '')`)
+	if err != nil {
+		return fmt.Errorf("keep formats: %w", err)
+	}
+	return nil
+}

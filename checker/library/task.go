@@ -1,0 +1,258 @@
+package library
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/record"
+)
+
+// CreateTask stores a task that runs, with its applications, and gives its id.
+func (s *Store) CreateTask(ctx context.Context, t record.Task, items []record.TaskItem) (id int64, err error) {
+	choice, err := json.Marshal(t.Choice)
+	if err != nil {
+		return 0, fmt.Errorf("store task: %w", err)
+	}
+	actor, err := json.Marshal(t.Actor)
+	if err != nil {
+		return 0, fmt.Errorf("store task: %w", err)
+	}
+	err = s.InTx(ctx, func(tx *Tx) error {
+		err := tx.q.QueryRow(ctx, `INSERT INTO tasks (deed, call_id, choice, actor, place, state, bytes, created_by, created_at, ended_at)
+			VALUES ($1, $2, $3, $4, $5, 'running', 0, $6, $7, NULL) RETURNING id`,
+			string(t.Deed), t.Call, storable(string(choice)), storable(string(actor)), storable(t.Place), storable(t.By), now()).Scan(&id)
+		if err != nil {
+			return err
+		}
+		for _, i := range items {
+			if _, err := tx.q.Exec(ctx, `INSERT INTO task_items (task_id, ordinal, doc_id, check_id, name, fate, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+				id, i.Ordinal, i.Document, i.Check, storable(i.Name), string(i.Fate), i.Reason); err != nil {
+				return err
+			}
+		}
+		a := countedAct(audit.Add, audit.SubjectTask, id, len(items))
+		a.Detail["what"] = string(t.Deed)
+		tx.Record(a)
+		return nil
+	})
+	if err != nil {
+		return 0, fmt.Errorf("store task: %w", err)
+	}
+	return id, nil
+}
+
+const taskColumns = `id, deed, call_id, choice, actor, place, state, bytes, created_by, created_at, ended_at`
+
+func scanTask(row pgx.Row) (t record.Task, err error) {
+	var choice, actor string
+	var ended *time.Time
+	if err := row.Scan(&t.ID, &t.Deed, &t.Call, &choice, &actor, &t.Place, &t.State, &t.Bytes, &t.By, &t.CreatedAt, &ended); err != nil {
+		return t, notFound(err)
+	}
+	t.CreatedAt = t.CreatedAt.UTC()
+	if ended != nil {
+		t.EndedAt = ended.UTC()
+	}
+	if err := json.Unmarshal([]byte(choice), &t.Choice); err != nil {
+		return t, err
+	}
+	return t, json.Unmarshal([]byte(actor), &t.Actor)
+}
+
+// Task gives a task, or ErrNotFound.
+func (r Reader) Task(ctx context.Context, id int64) (record.Task, error) {
+	t, err := scanTask(r.q.QueryRow(ctx, `SELECT `+taskColumns+` FROM tasks WHERE id = $1`, id))
+	if err == nil {
+		err = r.countTask(ctx, &t)
+	}
+	if err != nil {
+		return record.Task{}, fmt.Errorf("task %d: %w", id, err)
+	}
+	return t, nil
+}
+
+// Tasks gives tasks, newest first; limit 0 is no limit.
+func (r Reader) Tasks(ctx context.Context, limit, offset int) ([]record.Task, error) {
+	clause, args := limitClause(limit, offset, nil)
+	return r.tasks(ctx, ` ORDER BY id DESC`+clause, args...)
+}
+
+// TasksAt gives the tasks of a server in a state, oldest first.
+func (r Reader) TasksAt(ctx context.Context, place string, state record.TaskState) ([]record.Task, error) {
+	return r.tasks(ctx, ` WHERE place = $1 AND state = $2 ORDER BY id`, place, string(state))
+}
+
+func (r Reader) tasks(ctx context.Context, rest string, args ...any) ([]record.Task, error) {
+	rows, err := r.q.Query(ctx, `SELECT `+taskColumns+` FROM tasks`+rest, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list tasks: %w", err)
+	}
+	tasks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Task, error) { return scanTask(row) })
+	for i := range tasks {
+		if err == nil {
+			err = r.countTask(ctx, &tasks[i])
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list tasks: %w", err)
+	}
+	return tasks, nil
+}
+
+// countTask fills in how many applications a task has, by fate.
+func (r Reader) countTask(ctx context.Context, t *record.Task) error {
+	rows, err := r.q.Query(ctx, `SELECT fate, count(*) FROM task_items WHERE task_id = $1 GROUP BY fate`, t.ID)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	t.Fates = map[record.TaskFate]int{}
+	for rows.Next() {
+		var fate record.TaskFate
+		var n int
+		if err := rows.Scan(&fate, &n); err != nil {
+			return err
+		}
+		t.Fates[fate] = n
+		t.Total += n
+	}
+	return rows.Err()
+}
+
+// TaskItems gives applications of a task in their order: those with one of the fates, or
+// all where there is none; limit 0 is no limit.
+func (r Reader) TaskItems(ctx context.Context, id int64, fates []record.TaskFate, limit, offset int) ([]record.TaskItem, error) {
+	args := []any{id}
+	var list []string
+	for _, fate := range fates {
+		args = append(args, string(fate))
+		list = append(list, fmt.Sprintf(`$%d`, len(args)))
+	}
+	where := ``
+	if len(list) > 0 {
+		where = ` AND fate IN (` + strings.Join(list, `, `) + `)`
+	}
+	clause, args := limitClause(limit, offset, args)
+	rows, err := r.q.Query(ctx, `SELECT ordinal, doc_id, check_id, name, fate, reason FROM task_items WHERE task_id = $1`+where+` ORDER BY ordinal`+clause, args...)
+	if err != nil {
+		return nil, fmt.Errorf("applications of task %d: %w", id, err)
+	}
+	items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (i record.TaskItem, err error) {
+		return i, row.Scan(&i.Ordinal, &i.Document, &i.Check, &i.Name, &i.Fate, &i.Reason)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("applications of task %d: %w", id, err)
+	}
+	return items, nil
+}
+
+// BeginItems gives the next applications of a task, most at the most, and notes that they
+// are begun. Those that were begun before come first, and say so. The error is
+// record.ErrFinal where the task has ended.
+func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []record.TaskItem, err error) {
+	err = s.InTx(ctx, func(tx *Tx) (err error) {
+		// Written, so that it does not end meanwhile.
+		if err := tx.updateRow(ctx, `UPDATE tasks SET state = state WHERE id = $1 AND state = 'running'`, id); err != nil {
+			return record.ErrFinal
+		}
+		if items, err = tx.TaskItems(ctx, id, []record.TaskFate{record.TaskBegun}, most, 0); err != nil {
+			return err
+		}
+		for i := range items {
+			items[i].Again = true
+		}
+		if len(items) > 0 {
+			return nil
+		}
+		if items, err = tx.TaskItems(ctx, id, []record.TaskFate{record.TaskWaiting}, most, 0); err != nil || len(items) == 0 {
+			return err
+		}
+		_, err = tx.q.Exec(ctx, `UPDATE task_items SET fate = 'begun' WHERE task_id = $1 AND fate = 'waiting' AND ordinal <= $2`, id, items[len(items)-1].Ordinal)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("go on with task %d: %w", id, err)
+	}
+	return items, nil
+}
+
+// SettleItems notes what became of applications that were begun. Of what was deleted the
+// name is forgotten.
+func (s *Store) SettleItems(ctx context.Context, id int64, items []record.TaskItem) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		for _, i := range items {
+			if _, err := tx.q.Exec(ctx, `UPDATE task_items SET fate = $3, reason = $4, name = $5 WHERE task_id = $1 AND ordinal = $2 AND fate = 'begun'`,
+				id, i.Ordinal, string(i.Fate), i.Reason, storable(i.Name)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("note what became of applications of task %d: %w", id, err)
+	}
+	return nil
+}
+
+// EndTask ends a task that runs, with the size of the file that it has made; applications
+// that still wait are gone. The error is record.ErrFinal where it has ended.
+func (s *Store) EndTask(ctx context.Context, id int64, state record.TaskState, bytes int64) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		if err := tx.updateRow(ctx, `UPDATE tasks SET state = $2, bytes = $3, ended_at = $4 WHERE id = $1 AND state = 'running'`, id, string(state), bytes, now()); err != nil {
+			return record.ErrFinal
+		}
+		tx.Record(audit.Act{Action: audit.End, Subject: audit.SubjectTask, ID: id, Detail: map[string]string{"state": string(state)}})
+		_, err := tx.q.Exec(ctx, `UPDATE task_items SET fate = 'gone' WHERE task_id = $1 AND fate = 'waiting'`, id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("end task %d: %w", id, err)
+	}
+	return nil
+}
+
+// StaleTasks gives the tasks of a server whose file is to go: it was made before a time, or
+// a document in it was deleted since.
+func (r Reader) StaleTasks(ctx context.Context, place string, before time.Time) ([]int64, error) {
+	ids, err := r.ids(ctx, `SELECT t.id FROM tasks t WHERE t.place = $1 AND t.bytes > 0 AND (t.ended_at < $2 OR EXISTS (
+		SELECT 1 FROM task_items i WHERE i.task_id = t.id AND i.fate IN ('done', 'failed') AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = i.doc_id))) ORDER BY t.id`,
+		place, before)
+	if err != nil {
+		return nil, fmt.Errorf("look for files that are to go: %w", err)
+	}
+	return ids, nil
+}
+
+// DropFile notes that the file of a task is gone.
+func (s *Store) DropFile(ctx context.Context, id int64) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectTask, ID: id, Detail: map[string]string{"what": string(record.DeedPapers)}})
+		return tx.updateRow(ctx, `UPDATE tasks SET bytes = 0 WHERE id = $1`, id)
+	})
+	if err != nil {
+		return fmt.Errorf("drop the file of task %d: %w", id, err)
+	}
+	return nil
+}
+
+// ForgetTasks forgets the tasks that ended before a time, with the names in them.
+func (s *Store) ForgetTasks(ctx context.Context, before time.Time) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		const old = `state <> 'running' AND bytes = 0 AND ended_at < $1`
+		if _, err := tx.q.Exec(ctx, `DELETE FROM task_items WHERE task_id IN (SELECT id FROM tasks WHERE `+old+`)`, before); err != nil {
+			return err
+		}
+		_, err := tx.q.Exec(ctx, `DELETE FROM tasks WHERE `+old, before)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("forget tasks: %w", err)
+	}
+	return nil
+}

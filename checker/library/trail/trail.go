@@ -1,0 +1,338 @@
+// Package trail is the SQL of the record of who did what: the tables audit and
+// audit_heads.
+//
+// In go acts, most of them with the transaction that does them; out come the entries,
+// chained and signed as package audit has it. It does not know what acts are about.
+package trail
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/record"
+)
+
+// recordLock is the key of the PostgreSQL advisory lock under which entries of the
+// record follow one another. Any constant will do.
+const recordLock = 0x7a68697265 // "zhire"
+
+// Since is the version of the schema since which databases have a record.
+const Since = 5
+
+// Reader reads the record.
+type Reader struct{ conn database.Conn }
+
+// NewReader gives a Reader of a database or a transaction.
+func NewReader(c database.Conn) Reader { return Reader{c} }
+
+// Store writes the record of a database. It is safe for concurrent use.
+type Store struct {
+	db    *database.DB
+	group groupRecord
+}
+
+// New gives the Store of an open database.
+func New(db *database.DB) *Store { return &Store{db: db} }
+
+// Tx is a transaction that is recorded.
+type Tx struct {
+	*database.Tx
+
+	acts []audit.Act
+}
+
+// InTx is database.DB.InTx for what is recorded: the acts that do has given to Record are
+// written as the last of the transaction, since others who record something wait from
+// there on.
+func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
+	return s.db.InTx(ctx, func(in *database.Tx) error {
+		tx := &Tx{Tx: in}
+		if err := do(tx); err != nil || len(tx.acts) == 0 {
+			return err
+		}
+		if err := tx.write(ctx, audit.ActorOf(ctx), tx.acts); err != nil {
+			return fmt.Errorf("write the record: %w", err)
+		}
+		return nil
+	})
+}
+
+// Record adds an act to what is written to the record when the transaction is
+// committed, in the name of the actor of InTx's context (audit.By): what was done
+// is recorded, and what is recorded was done.
+func (tx *Tx) Record(a audit.Act) { tx.acts = append(tx.acts, a) }
+
+// write writes acts at the end of the record.
+func (tx *Tx) write(ctx context.Context, by audit.Actor, acts []audit.Act) error {
+	number, previous, err := tx.takeEnd(ctx)
+	if err != nil {
+		return err
+	}
+	at := database.Now()
+	by.Name = database.Storable(by.Name)
+	for _, act := range acts {
+		number++
+		text, err := audit.Entry{Number: number, At: at, Actor: by, Act: act, Previous: previous}.Encode()
+		if err != nil {
+			return err
+		}
+		previous = audit.HashOf(text)
+		_, err = tx.Exec(ctx, `INSERT INTO audit (number, entry, hash, at, actor, action, subject, subject_id) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+			number, string(text), previous.String(), at, by.Name, string(act.Action), string(act.Subject), act.ID)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// takeEnd gives the last entry's number and hash. Nobody else adds one until the
+// transaction ends.
+func (tx *Tx) takeEnd(ctx context.Context) (number int64, hash audit.Hash, err error) {
+	if !tx.IsSQLite { // there is one writer on SQLite
+		if _, err := tx.Exec(ctx, `SELECT pg_advisory_xact_lock($1)`, int64(recordLock)); err != nil {
+			return 0, hash, err
+		}
+	}
+	return end(ctx, tx.Conn)
+}
+
+func end(ctx context.Context, c database.Conn) (number int64, hash audit.Hash, err error) {
+	var text string
+	err = c.QueryRow(ctx, `SELECT number, hash FROM audit ORDER BY number DESC LIMIT 1`).Scan(&number, &text)
+	if errors.Is(database.NotFound(err), record.ErrNotFound) {
+		return 0, audit.Origin, nil
+	}
+	if err == nil {
+		hash, err = audit.ParseHash(text)
+	}
+	return number, hash, err
+}
+
+// groupRecord writes what many record at the same time in one transaction.
+type groupRecord struct {
+	lock    sync.Mutex
+	waiting []*pendingAct
+	writing bool
+}
+
+type pendingAct struct {
+	by   audit.Actor
+	act  audit.Act
+	done chan error
+}
+
+// Record writes an act to the record, in the name of the actor of ctx, and returns
+// when it is stored. It is for what changes nothing else, as a download; acts that
+// come at the same time are stored together.
+func (s *Store) Record(ctx context.Context, a audit.Act) error {
+	p := &pendingAct{by: audit.ActorOf(ctx), act: a, done: make(chan error, 1)}
+	g := &s.group
+	g.lock.Lock()
+	g.waiting = append(g.waiting, p)
+	leads := !g.writing
+	g.writing = true
+	g.lock.Unlock()
+	if leads {
+		s.writeWaiting(context.WithoutCancel(ctx)) // for the others too
+	}
+	select {
+	case err := <-p.done:
+		if err != nil {
+			return fmt.Errorf("record %s: %w", a.Action, err)
+		}
+		return nil
+	case <-ctx.Done():
+		return fmt.Errorf("record %s: %w", a.Action, ctx.Err())
+	}
+}
+
+// writeWaiting writes what waits until nothing does.
+func (s *Store) writeWaiting(ctx context.Context) {
+	g := &s.group
+	for {
+		g.lock.Lock()
+		few := g.waiting
+		g.waiting = nil
+		g.writing = len(few) > 0
+		g.lock.Unlock()
+		if len(few) == 0 {
+			return
+		}
+		err := s.InTx(ctx, func(tx *Tx) error {
+			for _, p := range few {
+				if err := tx.write(ctx, p.by, []audit.Act{p.act}); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		for _, p := range few {
+			p.done <- err
+		}
+	}
+}
+
+// Triggers make the database itself refuse to change or remove entries, for
+// whoever works on it by hand.
+func Triggers(isSQLite bool) []string {
+	if isSQLite {
+		return []string{
+			`CREATE TRIGGER audit_unchanged BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'the record is only added to'); END`,
+			`CREATE TRIGGER audit_kept BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'the record is only added to'); END`,
+		}
+	}
+	return []string{
+		`CREATE FUNCTION audit_is_kept() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''the record is only added to''; END'`,
+		`CREATE TRIGGER audit_kept BEFORE UPDATE OR DELETE OR TRUNCATE ON audit FOR EACH STATEMENT EXECUTE FUNCTION audit_is_kept()`,
+	}
+}
+
+// Keep makes the triggers of a new table audit.
+func Keep(ctx context.Context, tx *database.Tx) error {
+	for _, s := range Triggers(tx.IsSQLite) {
+		if _, err := tx.Exec(ctx, s); err != nil {
+			return fmt.Errorf("keep the record: %w", err)
+		}
+	}
+	return nil
+}
+
+// Entries gives entries of the record, newest first, and whether there are more.
+func (r Reader) Entries(ctx context.Context, f audit.Filter, limit int) (entries []audit.Entry, more bool, err error) {
+	var where []string
+	var args []any
+	add := func(condition string, value any) {
+		args = append(args, value)
+		where = append(where, fmt.Sprintf(condition, len(args)))
+	}
+	if f.Before > 0 {
+		add("number < $%d", f.Before)
+	}
+	if f.Action != "" {
+		add("action = $%d", string(f.Action))
+	}
+	if f.Subject != "" {
+		add("subject = $%d", string(f.Subject))
+	}
+	if f.ID > 0 {
+		add("subject_id = $%d", f.ID)
+	}
+	if f.Actor != "" {
+		add("actor = $%d", f.Actor)
+	}
+	if !f.From.IsZero() {
+		add("at >= $%d", f.From.UTC())
+	}
+	if !f.To.IsZero() {
+		add("at < $%d", f.To.UTC())
+	}
+	query := `SELECT entry FROM audit`
+	if len(where) > 0 {
+		query += ` WHERE ` + strings.Join(where, " AND ")
+	}
+	args = append(args, limit+1)
+	rows, err := r.conn.Query(ctx, fmt.Sprintf("%s ORDER BY number DESC LIMIT $%d", query, len(args)), args...)
+	if err != nil {
+		return nil, false, fmt.Errorf("read the record: %w", err)
+	}
+	entries, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (e audit.Entry, err error) {
+		var text string
+		if err := row.Scan(&text); err != nil {
+			return e, err
+		}
+		return audit.Decode([]byte(text))
+	})
+	if err != nil {
+		return nil, false, fmt.Errorf("read the record: %w", err)
+	}
+	if more = len(entries) > limit; more {
+		entries = entries[:limit]
+	}
+	return entries, more, nil
+}
+
+// entriesAtOnce is how many lines of the record are read at a time.
+const entriesAtOnce = 1000
+
+// EachEntry calls do with the line and the stored hash of every entry of the record,
+// oldest first, as they are stored.
+func (r Reader) EachEntry(ctx context.Context, do func(text []byte, hash string) error) error {
+	last := int64(0)
+	for {
+		rows, err := r.conn.Query(ctx, `SELECT number, entry, hash FROM audit WHERE number > $1 ORDER BY number LIMIT $2`, last, entriesAtOnce)
+		if err != nil {
+			return fmt.Errorf("read the record: %w", err)
+		}
+		type stored struct {
+			number      int64
+			entry, hash string
+		}
+		few, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e stored, err error) {
+			return e, row.Scan(&e.number, &e.entry, &e.hash)
+		})
+		if err != nil {
+			return fmt.Errorf("read the record: %w", err)
+		}
+		for _, e := range few {
+			last = e.number
+			if err := do([]byte(e.entry), e.hash); err != nil {
+				return err
+			}
+		}
+		if len(few) < entriesAtOnce {
+			return nil
+		}
+	}
+}
+
+// SignHead signs the end of the record, where it has entries since the last time it
+// was signed: sign gives the signature of a text.
+func (s *Store) SignHead(ctx context.Context, sign func(text []byte) string) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		number, hash, err := tx.takeEnd(ctx)
+		if err != nil || number == 0 {
+			return err
+		}
+		head := audit.Head{Number: number, Hash: hash, At: database.Now()}.Encode()
+		_, err = tx.Exec(ctx, `INSERT INTO audit_heads (number, head, signature) VALUES ($1, $2, $3) ON CONFLICT (number) DO NOTHING`,
+			number, string(head), sign(head))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("sign the record: %w", err)
+	}
+	return nil
+}
+
+// Heads gives the signed ends of the record, oldest first.
+func (r Reader) Heads(ctx context.Context) ([]audit.SignedHead, error) {
+	rows, err := r.conn.Query(ctx, `SELECT h.head, h.signature, s.response FROM audit_heads h
+		LEFT JOIN stamps s ON s.subject = 'head' AND s.subject_id = h.number AND s.stamped_at IS NOT NULL ORDER BY h.number`)
+	if err != nil {
+		return nil, fmt.Errorf("heads of the record: %w", err)
+	}
+	heads, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (h audit.SignedHead, err error) {
+		return h, row.Scan(&h.Head, &h.Signature, &h.Stamp)
+	})
+	if err != nil {
+		return nil, fmt.Errorf("heads of the record: %w", err)
+	}
+	return heads, nil
+}
+
+// RecordBeside writes an act to the record of a database that a server may have open.
+func RecordBeside(ctx context.Context, c database.Config, a audit.Act) error {
+	db, err := database.OpenBeside(ctx, c)
+	if err != nil {
+		return fmt.Errorf("record %s: %w", a.Action, err)
+	}
+	return errors.Join(New(db).Record(ctx, a), db.Close())
+}

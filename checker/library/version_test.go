@@ -1,0 +1,51 @@
+package library_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
+)
+
+// Documents with nearly the same units are versions of one another; those that share a
+// part are not.
+func TestVersions(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		// unit has values that no other number has.
+		unit := func(n int) fingerprint.Unit {
+			u := fingerprint.Unit{Start: n, End: n + 1}
+			for g := range u.Groups {
+				u.Groups[g] = uint32(n*8 + g)
+			}
+			return u
+		}
+		var ids []int64
+		for i, numbers := range [][2]int{{0, 20}, {2, 20}, {0, 20}, {10, 30}, {100, 120}} { // from, to
+			doc, _ := applied(t, s, record.Upload{Data: []byte{byte(i)}, ToLibrary: true, Identity: evidence.Identity{Filename: "a.txt", Title: "题"}})
+			var units []fingerprint.Unit
+			for n := numbers[0]; n < numbers[1]; n++ {
+				units = append(units, unit(n))
+			}
+			inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SaveUnits(ctx, doc, units) })
+			ids = append(ids, doc)
+		}
+		want := []record.Version{{Document: ids[2], Resemblance: 1}, {Document: ids[1], Resemblance: 0.9}}
+		if diff := cmp.Diff(want, must(s.Versions(ctx, ids[0]))(t)); diff != "" {
+			t.Errorf("versions (-want +got):\n%s", diff)
+		}
+		if got := must(s.Versions(ctx, ids[4]))(t); len(got) != 0 {
+			t.Errorf("versions of what is like no other: %v", got)
+		}
+		if diff := cmp.Diff([][]int64{{ids[0], ids[1], ids[2]}}, must(s.VersionsAmong(ctx, append(ids, 999)))(t)); diff != "" {
+			t.Errorf("groups (-want +got):\n%s", diff)
+		}
+	})
+}

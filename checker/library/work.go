@@ -1,0 +1,199 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/text/unicode/norm"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/checker/script"
+)
+
+// The work list
+//
+// The table worklist says again what documents, checks, decisions, opinions and assignments say,
+// a row an application, so that 100,000 of them are filtered and sorted at once. Whoever
+// changes one of those notes it (changes), and the transaction makes the rows anew
+// before it is committed: there is one statement that says what a row is.
+
+// workShare is a figure in ten-thousandths of what counts.
+func workShare(part string) string {
+	return `CASE WHEN s.id IS NULL THEN -1 WHEN s.countable <= 0 THEN 0 ELSE CAST(` + part + ` AS BIGINT) * 10000 / s.countable END`
+}
+
+// workMicroseconds is a column of times as microseconds since 1970, on both databases.
+func workMicroseconds(sqlite bool, column string) string {
+	if sqlite { // "2026-01-02 03:04:05.123456+00:00"
+		return `COALESCE(CAST(strftime('%%s', ` + column + `) AS INTEGER) * 1000000
+			+ CAST(CASE WHEN substr(` + column + `, 20, 1) = '.' THEN substr(replace(substr(` + column + `, 21), '+00:00', '') || '000000', 1, 6) ELSE '0' END AS INTEGER), 0)`
+	}
+	return `COALESCE(CAST(EXTRACT(EPOCH FROM ` + column + `) * 1000000 AS BIGINT), 0)`
+}
+
+// standing are the opinions on a check that stand, for the end of a query of opinions o:
+// the last of each person, unless it takes back what they said before.
+func standing(check string) string {
+	return `FROM opinions o WHERE o.check_id = ` + check + ` AND o.verdict <> '' AND NOT EXISTS (SELECT 1 FROM opinions p
+		WHERE p.check_id = o.check_id AND p.id > o.id AND p.account_id = o.account_id AND (o.account_id <> 0 OR p.reviewer = o.reviewer))`
+}
+
+// ownOpinion is what an account thinks of a check, ” for nothing.
+func ownOpinion(check, account string) string {
+	return `COALESCE((SELECT o.verdict FROM opinions o WHERE o.check_id = ` + check + ` AND o.account_id = ` + account + ` ORDER BY o.id DESC LIMIT 1), '')`
+}
+
+// dueNumber is a column of days, of which ” is none, as numbers YYYYMMDD.
+func dueNumber(column string) string { return `CAST(replace(` + column + `, '-', '') AS INTEGER)` }
+
+// wantedOpinions is how many opinions the call of documents d wants.
+func wantedOpinions(sqlite bool) string {
+	wanted := `CAST(CAST(k.settings AS JSONB) ->> 'opinions' AS INTEGER)`
+	if sqlite {
+		wanted = `json_extract(k.settings, '$.opinions')`
+	}
+	return `COALESCE((SELECT ` + wanted + ` FROM calls k WHERE k.id = d.call_id), 1)`
+}
+
+// workRows is the statement that makes the rows of documents d anew that its
+// condition, at the end, chooses.
+func workRows(sqlite bool) string {
+	figure := func(left string) string {
+		return workShare(`CASE WHEN s.left_covered < 0 THEN s.covered ELSE s.` + left + ` END`)
+	}
+	return `INSERT INTO worklist (doc_id, call_id, state, verdict, year, overall, without_own, without_quoted, largest, sources, flags, unread, rank,
+		doubtful, reviewers, newest_id, shown_id, ended_at, decided_at, programme, institution, applicant, number, title, search,
+		wanted, opinions, agreeing, due)
+	SELECT d.id, d.call_id,
+		CASE WHEN d.state = 'waiting' AND (n.id IS NULL OR n.state = 'queued') AND (d.in_library OR d.call_id <> 0) THEN 'waiting'
+			WHEN n.id IS NOT NULL THEN n.state WHEN d.state = 'failed' THEN 'unread' ELSE 'unchecked' END,
+		COALESCE(v.verdict, ''), d.year, ` +
+		figure("left_covered") + `, ` + figure("left_others") + `, ` + figure("left_quoted") + `, ` + figure("left_largest") + `,
+		CASE WHEN s.id IS NULL THEN -1 WHEN s.left_covered < 0 THEN s.sources ELSE s.left_sources END,
+		COALESCE(s.flags, 0), COALESCE(s.unread, 0), COALESCE(s.rank, 0), CASE WHEN COALESCE(s.doubts, '') <> '' THEN 1 ELSE 0 END,
+		(SELECT count(*) FROM assignments x WHERE x.doc_id = d.id), COALESCE(n.id, 0), COALESCE(s.id, 0), ` +
+		workMicroseconds(sqlite, "s.finished_at") + `, CASE WHEN COALESCE(v.verdict, '') = '' THEN 0 ELSE ` + workMicroseconds(sqlite, "v.decided_at") + ` END,
+		d.programme, d.institution, d.applicant, COALESCE(NULLIF(d.reference, ''), d.number), d.title, d.search,
+		` + wantedOpinions(sqlite) + `, (SELECT count(*) ` + standing("s.id") + `),
+		COALESCE((SELECT count(*) ` + standing("s.id") + ` GROUP BY o.verdict ORDER BY 1 DESC LIMIT 1), 0),
+		CASE WHEN COALESCE(v.verdict, '') <> '' THEN ` + noDue + ` ELSE COALESCE((SELECT min(` + dueNumber("x.due") + `)
+			FROM assignments x WHERE x.doc_id = d.id AND x.due <> '' AND ` + ownOpinion("s.id", "x.account_id") + ` = ''), ` + noDue + `) END
+	FROM documents d
+		LEFT JOIN checks n ON n.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id)
+		LEFT JOIN checks s ON s.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id AND c.state = 'done')
+		LEFT JOIN decisions v ON v.id = (SELECT max(y.id) FROM decisions y WHERE y.check_id = s.id AND y.subject = 'check')
+	WHERE (d.call_id <> 0 OR n.id IS NOT NULL) AND %s
+	ON CONFLICT (doc_id) DO UPDATE SET call_id = excluded.call_id, state = excluded.state, verdict = excluded.verdict, year = excluded.year,
+		overall = excluded.overall, without_own = excluded.without_own, without_quoted = excluded.without_quoted, largest = excluded.largest,
+		sources = excluded.sources, flags = excluded.flags, unread = excluded.unread, rank = excluded.rank, doubtful = excluded.doubtful,
+		reviewers = excluded.reviewers, newest_id = excluded.newest_id, shown_id = excluded.shown_id, ended_at = excluded.ended_at,
+		decided_at = excluded.decided_at, programme = excluded.programme, institution = excluded.institution, applicant = excluded.applicant,
+		number = excluded.number, title = excluded.title, search = excluded.search,
+		wanted = excluded.wanted, opinions = excluded.opinions, agreeing = excluded.agreeing, due = excluded.due`
+}
+
+// noDue is record.NoDue.
+var noDue = strconv.Itoa(record.NoDue)
+
+var workRowsPostgres, workRowsSQLite = workRows(false), workRows(true)
+
+func (tx *Tx) workRows() string {
+	if tx.sqlite {
+		return workRowsSQLite
+	}
+	return workRowsPostgres
+}
+
+// keepWork makes the rows of the work list anew that the transaction has changed.
+func (tx *Tx) keepWork(ctx context.Context) error {
+	if tx.changes.everything {
+		return listWork(ctx, tx)
+	}
+	ids := slices.Concat(tx.changes.documents, tx.changes.rows)
+	if len(tx.changes.moved) > 0 {
+		of, err := tx.ids(ctx, `SELECT DISTINCT doc_id FROM checks WHERE `+fmt.Sprintf(oneOf(tx.sqlite, "id"), 1), idParameter(tx.sqlite, tx.changes.moved))
+		if err != nil {
+			return err
+		}
+		ids = append(ids, of...)
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	list := idParameter(tx.sqlite, ids)
+	if !tx.sqlite {
+		// Two that change one row follow one another: the later sees what the earlier has
+		// changed, by a statement that begins when that has ended.
+		if _, err := tx.q.Exec(ctx, `SELECT doc_id FROM worklist WHERE doc_id = ANY($1::BIGINT[]) ORDER BY doc_id FOR UPDATE`, list); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.q.Exec(ctx, fmt.Sprintf(tx.workRows(), fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)), list); err != nil {
+		return err
+	}
+	// What lost its last check, or its call, and was not deleted.
+	_, err := tx.q.Exec(ctx, `DELETE FROM worklist WHERE `+fmt.Sprintf(oneOf(tx.sqlite, "doc_id"), 1)+`
+		AND EXISTS (SELECT 1 FROM documents d WHERE d.id = worklist.doc_id AND d.call_id = 0)
+		AND NOT EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = worklist.doc_id)`, list)
+	return err
+}
+
+// listWork makes all rows of the work list anew.
+func listWork(ctx context.Context, tx *Tx) error {
+	if _, err := tx.q.Exec(ctx, fmt.Sprintf(tx.workRows(), `TRUE`)); err != nil {
+		return fmt.Errorf("make the work list: %w", err)
+	}
+	return nil
+}
+
+// searchText is what rows are found by: each part folded, parted by line ends, which no
+// word holds.
+func searchText(i evidence.Identity, reference string) string {
+	parts := []string{i.Title, i.Applicant, i.Institution, reference, i.Number, i.Filename}
+	for n, p := range parts {
+		parts[n] = foldWords(storable(p))
+	}
+	return strings.Join(parts, "\n")
+}
+
+// foldWords makes texts alike that readers take for the same: width, case, script and
+// spacing make no difference.
+func foldWords(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return script.Simplified(unicode.ToLower(r))
+	}, norm.NFKC.String(s))
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// keySearch makes anew what all documents are found by in the work list.
+func keySearch(ctx context.Context, tx *Tx) error {
+	rows, err := tx.q.Query(ctx, `SELECT id, title, applicant, institution, number, filename FROM documents`)
+	if err != nil {
+		return fmt.Errorf("key search: %w", err)
+	}
+	type named struct {
+		id int64
+		of evidence.Identity
+	}
+	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n named, err error) {
+		return n, row.Scan(&n.id, &n.of.Title, &n.of.Applicant, &n.of.Institution, &n.of.Number, &n.of.Filename)
+	})
+	if err != nil {
+		return fmt.Errorf("key search: %w", err)
+	}
+	for _, n := range all {
+		if _, err := tx.q.Exec(ctx, `UPDATE documents SET search = $2 WHERE id = $1`, n.id, searchText(n.of, "")); err != nil {
+			return fmt.Errorf("key search: %w", err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,64 @@
+package library
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/library/people"
+	"zhiwen/checker/record"
+)
+
+// WorkDetails gives what tables say of applications beside their rows of the work list, by
+// document; those without anything are left out.
+func (r Reader) WorkDetails(ctx context.Context, documents []int64) (map[int64]record.WorkDetail, error) {
+	out := map[int64]record.WorkDetail{}
+	list := idParameter(r.sqlite, documents)
+	rows, err := r.q.Query(ctx, `SELECT x.doc_id, `+people.Columns+` FROM assignments x JOIN accounts a ON a.id = x.account_id
+		WHERE `+fmt.Sprintf(oneOf(r.sqlite, "x.doc_id"), 1)+` ORDER BY x.doc_id, a.login_key`, list)
+	if err != nil {
+		return nil, fmt.Errorf("reviewers of applications: %w", err)
+	}
+	_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (none struct{}, err error) {
+		var id int64
+		var a record.Account
+		targets, finish := people.Fields(&a)
+		if err := row.Scan(append([]any{&id}, targets...)...); err != nil {
+			return none, err
+		}
+		finish()
+		d := out[id]
+		d.Assigned = append(d.Assigned, a.Signature())
+		out[id] = d
+		return none, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("reviewers of applications: %w", err)
+	}
+	rows, err = r.q.Query(ctx, `SELECT w.doc_id, o.account_id, o.reviewer, o.verdict, o.reason, o.given_at FROM worklist w JOIN opinions o ON o.check_id = w.shown_id
+		WHERE `+fmt.Sprintf(oneOf(r.sqlite, "w.doc_id"), 1)+` ORDER BY w.doc_id, o.id`, list)
+	if err != nil {
+		return nil, fmt.Errorf("opinions on applications: %w", err)
+	}
+	_, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (none struct{}, err error) {
+		var id int64
+		var o record.Opinion
+		if err := row.Scan(&id, &o.Account, &o.Reviewer, &o.Verdict, &o.Reason, &o.At); err != nil {
+			return none, err
+		}
+		o.At = o.At.UTC()
+		d := out[id]
+		d.Opinions = append(d.Opinions, o)
+		out[id] = d
+		return none, nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("opinions on applications: %w", err)
+	}
+	for id, d := range out {
+		d.Opinions = record.StandingOpinions(d.Opinions)
+		out[id] = d
+	}
+	return out, nil
+}

@@ -1,0 +1,35 @@
+package library
+
+import (
+	"context"
+	"fmt"
+
+	"zhiwen/checker/record"
+)
+
+// WorkFacts gives what statistics count of each application that a filter chooses, in no
+// particular order. An error of do ends it.
+func (r Reader) WorkFacts(ctx context.Context, f record.WorkFilter, do func(record.WorkFact) error) error {
+	c := r.workConditions(f)
+	rows, err := r.q.Query(ctx, `SELECT w.institution, w.programme, w.year, w.overall, w.verdict, w.shown_id, COALESCE(y.findings, '')
+		FROM worklist w LEFT JOIN checks y ON y.id = w.shown_id AND w.rank > 0`+c.where(), c.args...)
+	if err != nil {
+		return fmt.Errorf("read for statistics: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var x record.WorkFact
+		var shown int64
+		if err := rows.Scan(&x.Institution, &x.Programme, &x.Year, &x.Overall, &x.Verdict, &shown, &x.Findings); err != nil {
+			return fmt.Errorf("read for statistics: %w", err)
+		}
+		x.Checked = shown != 0
+		if err := do(x); err != nil {
+			return err
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("read for statistics: %w", err)
+	}
+	return nil
+}

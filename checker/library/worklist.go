@@ -1,0 +1,349 @@
+package library
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/record"
+)
+
+// workDue is the day on which an opinion is due: of whom a filter names, or the first of
+// all.
+func workDue(f record.WorkFilter) string {
+	person := cmp.Or(f.Reviewer, f.AssignedTo)
+	if person == 0 {
+		return "w.due"
+	}
+	account := strconv.FormatInt(person, 10)
+	return `COALESCE((SELECT ` + dueNumber("x.due") + ` FROM assignments x WHERE x.account_id = ` + account + ` AND x.doc_id = w.doc_id AND x.due <> ''
+		AND w.verdict = '' AND ` + ownOpinion("w.shown_id", account) + ` = ''), ` + noDue + `)`
+}
+
+// workColumn is the column that the work list of a filter is sorted by.
+func workColumn(s record.WorkSort, f record.WorkFilter) (string, error) {
+	switch s {
+	case record.SortOverall, record.SortLargest, record.SortSources, record.SortFlags, record.SortUnread, record.SortRank, record.SortYear,
+		record.SortTitle, record.SortApplicant, record.SortInstitution, record.SortNumber:
+		return "w." + string(s), nil
+	case record.SortWithoutOwn, record.SortWithoutQuoted:
+		return "w." + figureColumn(record.FigureName(s)), nil
+	case record.SortArrival:
+		return "w.doc_id", nil
+	case record.SortEnded:
+		return "w.ended_at", nil
+	case record.SortDecided:
+		return "w.decided_at", nil
+	case record.SortDue:
+		return workDue(f), nil
+	}
+	return "", fmt.Errorf("%w: work lists are not sorted by %q", record.ErrNotFound, s)
+}
+
+func figureColumn(f record.FigureName) string {
+	switch f {
+	case record.FigureWithoutOwn:
+		return "without_own"
+	case record.FigureWithoutQuoted:
+		return "without_quoted"
+	case record.FigureLargest:
+		return "largest"
+	}
+	return "overall"
+}
+
+// conditions are those of a statement, with its arguments.
+type conditions struct {
+	sqlite bool
+	all    []string
+	args   []any
+}
+
+// add adds a condition; %d stands for the number of its argument.
+func (c *conditions) add(condition string, arg any) {
+	c.args = append(c.args, arg)
+	c.all = append(c.all, fmt.Sprintf(condition, len(c.args)))
+}
+
+// is adds a condition without an argument.
+func (c *conditions) is(condition string) { c.all = append(c.all, condition) }
+
+// where is all conditions as a clause, "" for none.
+func (c *conditions) where() string {
+	if len(c.all) == 0 {
+		return ""
+	}
+	return ` WHERE ` + strings.Join(c.all, ` AND `)
+}
+
+// among adds that a column of texts is one of some; none is no condition.
+func among[T ~string](c *conditions, column string, values []T) {
+	if len(values) == 0 {
+		return
+	}
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = storable(string(v))
+	}
+	if !c.sqlite {
+		c.add(column+` = ANY($%d::TEXT[])`, texts)
+		return
+	}
+	list, _ := json.Marshal(texts) // cannot fail
+	c.add(column+` IN (SELECT value FROM json_each($%d))`, string(list))
+}
+
+// What opinions come to, as score.Opinions says it.
+const (
+	workAwaited = `w.wanted > 1 AND w.opinions < w.wanted AND w.verdict = ''`
+	workDiffer  = `w.wanted > 1 AND w.agreeing < w.opinions`
+	workFurther = `w.wanted > 1 AND w.opinions = w.wanted AND w.agreeing * 2 <= w.opinions AND w.verdict = ''`
+)
+
+// amongYears adds that a column is one of some years; none is no condition.
+func (c *conditions) amongYears(column string, years []int) {
+	if len(years) == 0 {
+		return
+	}
+	numbers := make([]int64, len(years))
+	for i, y := range years {
+		numbers[i] = int64(y)
+	}
+	c.add(oneOf(c.sqlite, column), idParameter(c.sqlite, numbers))
+}
+
+// assigned adds that rows of worklist w are assigned to an account; 0 is no condition.
+func (c *conditions) assigned(account int64) {
+	if account != 0 {
+		c.add(`EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = $%d AND x.doc_id = w.doc_id)`, account)
+	}
+}
+
+// workNoFinding is of record.WorkFilter.NoFinding. Where figures have yet to be counted, so
+// have findings.
+const workNoFinding = `w.rank = 0 AND w.verdict = '' AND w.overall >= 0`
+
+// workConditions are those of a filter on worklist w.
+func (r Reader) workConditions(f record.WorkFilter) *conditions {
+	c := &conditions{sqlite: r.sqlite}
+	switch {
+	case f.Call > 0:
+		c.add(`w.call_id = $%d`, f.Call)
+	case f.Call == record.NoCall:
+		c.is(`w.call_id = 0`)
+	}
+	c.assigned(f.Reviewer)
+	c.assigned(f.AssignedTo)
+	if f.IDs != nil {
+		c.add(oneOf(r.sqlite, "w.doc_id"), idParameter(r.sqlite, f.IDs))
+	}
+	among(c, "w.programme", f.Programmes)
+	among(c, "w.institution", f.Institutions)
+	among(c, "w.state", f.States)
+	if len(f.Verdicts) > 0 {
+		c.is(`w.shown_id <> 0`)
+		among(c, "w.verdict", f.Verdicts)
+	}
+	c.amongYears("w.year", f.Years)
+	for _, x := range []struct {
+		on        bool
+		condition string
+	}{
+		{f.Flagged, `w.flags > 0`}, {f.Unread, `w.unread > 0`}, {f.Doubtful, `w.doubtful > 0`}, {f.Found, `w.rank > 0`}, {f.Unassigned, `w.reviewers = 0`},
+		{f.Awaited, workAwaited}, {f.Differ, workDiffer}, {f.Further, workFurther}, {f.NoFinding, workNoFinding},
+	} {
+		if x.on {
+			c.is(x.condition)
+		}
+	}
+	if f.Overdue != 0 {
+		c.add(workDue(f)+` < $%d`, f.Overdue)
+	}
+	if f.Finding != "" {
+		holds := `strpos(y.findings, $%d)`
+		if r.sqlite {
+			holds = `instr(y.findings, $%d)`
+		}
+		c.add(`w.rank > 0 AND EXISTS (SELECT 1 FROM checks y WHERE y.id = w.shown_id AND `+holds+` > 0)`, `"kind":"`+storable(f.Finding)+`"`)
+	}
+	for _, figure := range record.FigureNames() {
+		if from, ok := f.From[figure]; ok {
+			c.add(`w.`+figureColumn(figure)+` >= $%d`, from)
+		}
+		if to, ok := f.To[figure]; ok {
+			c.is(`w.` + figureColumn(figure) + ` >= 0`)
+			c.add(`w.`+figureColumn(figure)+` < $%d`, to)
+		}
+	}
+	find := `strpos(w.search, $%d) > 0`
+	if r.sqlite {
+		find = `instr(w.search, $%d) > 0`
+	}
+	for _, word := range strings.Fields(foldWords(storable(f.Search))) {
+		c.add(find, word)
+	}
+	return c
+}
+
+// workOrder is how the rows of a query are put in order and where a page begins.
+type workOrder struct {
+	column     string
+	text       bool
+	descending bool
+}
+
+// by is the ORDER BY clause, backwards or not. Rows that are equal are in order of
+// their documents, in the same direction.
+func (o workOrder) by(alias string, backwards bool) string {
+	direction := ` ASC`
+	if o.descending != backwards {
+		direction = ` DESC`
+	}
+	column := strings.ReplaceAll(o.column, "w.", alias+".")
+	if o.column == "w.doc_id" {
+		return ` ORDER BY ` + column + direction
+	}
+	return ` ORDER BY ` + column + direction + `, ` + alias + `.doc_id` + direction
+}
+
+// beyond adds that rows come behind a key, or before it.
+func (o workOrder) beyond(c *conditions, key record.WorkKey, backwards bool) {
+	compare := ">"
+	if o.descending != backwards {
+		compare = "<"
+	}
+	if o.column == "w.doc_id" {
+		c.add(`w.doc_id `+compare+` $%d`, key.Document)
+		return
+	}
+	var value any = key.Number
+	if o.text {
+		value = key.Text
+	}
+	c.args = append(c.args, value, key.Document)
+	n := len(c.args)
+	c.is(fmt.Sprintf(`(%s, w.doc_id) %s ($%d, $%d)`, o.column, compare, n-1, n))
+}
+
+// sparse says that few rows may meet a filter, and that no index knows which.
+func sparse(f record.WorkFilter) bool {
+	return f.Search != "" || f.Flagged || f.Unread || f.Doubtful
+}
+
+// Work gives a page of the work list.
+func (r Reader) Work(ctx context.Context, q record.WorkQuery) (record.WorkPage, error) {
+	page, err := r.work(ctx, q)
+	if err != nil {
+		return record.WorkPage{}, fmt.Errorf("work list: %w", err)
+	}
+	return page, nil
+}
+
+func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkPage, err error) {
+	if q.Sort == "" {
+		q.Sort = record.SortRank
+	}
+	order := workOrder{text: q.Sort.Text(), descending: q.Descending}
+	if order.column, err = workColumn(q.Sort, q.WorkFilter); err != nil {
+		return page, err
+	}
+	sortColumn := order.column
+	if order.text && !r.sqlite {
+		order.column += ` COLLATE "C"` // as SQLite compares
+	}
+	if sparse(q.WorkFilter) && q.Sort != record.SortArrival && (r.sqlite || !order.text) {
+		// By the index of what is sorted by, rows all over the table would be visited until
+		// enough are found, which may be never; an expression has no index.
+		order.column = `+` + order.column
+	}
+	c := r.workConditions(q.WorkFilter)
+	backwards, limit, offset := false, max(q.Limit, 1), 0
+	switch {
+	case q.After.Document != 0:
+		order.beyond(c, q.After, false)
+	case q.Before.Document != 0:
+		backwards = true
+		order.beyond(c, q.Before, true)
+	default:
+		offset = max(q.Offset, 0)
+	}
+	c.args = append(c.args, limit+1, offset)
+	n := len(c.args)
+	own := `''`
+	if q.Reviewer != 0 {
+		own = ownOpinion("p.shown_id", strconv.FormatInt(q.Reviewer, 10))
+	}
+	rows, err := r.q.Query(ctx, fmt.Sprintf(`SELECT p.doc_id, p.call_id, d.filename, p.title, p.applicant, p.institution, p.number, p.programme, p.year, d.in_library,
+		p.state, COALESCE(n.progress, 0), p.newest_id, p.shown_id, COALESCE(s.countable, 0), COALESCE(s.left_covered, 0), COALESCE(s.left_others, 0),
+		COALESCE(s.left_sources, 0), COALESCE(s.left_here, 0), COALESCE(s.left_quoted, 0), COALESCE(s.left_largest, 0),
+		COALESCE(s.doubts, ''), p.flags, p.unread, COALESCE(s.largest_id, 0), p.verdict, p.rank, COALESCE(s.findings, ''), p.reviewers, d.created_at, p.ended_at, p.decided_at,
+		p.wanted, p.opinions, p.agreeing, %s, %s, %s AS key
+		FROM (SELECT w.doc_id FROM worklist w%s%s LIMIT $%d OFFSET $%d) k
+		JOIN worklist p ON p.doc_id = k.doc_id JOIN documents d ON d.id = p.doc_id LEFT JOIN checks n ON n.id = p.newest_id LEFT JOIN checks s ON s.id = p.shown_id%s`,
+		own, strings.ReplaceAll(workDue(q.WorkFilter), "w.", "p."), strings.ReplaceAll(sortColumn, "w.", "p."), c.where(), order.by("w", backwards), n-1, n, order.by("p", backwards)), c.args...)
+	if err != nil {
+		return page, err
+	}
+	var keys []record.WorkKey
+	page.Items, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (w record.WorkItem, err error) {
+		var doubts string
+		var ended, decided int64
+		var key record.WorkKey
+		var value any = &key.Number
+		if order.text {
+			value = &key.Text
+		}
+		err = row.Scan(&w.Document, &w.Call, &w.Filename, &w.Title, &w.Applicant, &w.Institution, &w.Number, &w.Programme, &w.Year, &w.InLibrary,
+			&w.State, &w.Progress, &w.Newest, &w.Shown, &w.Countable, &w.Left.Covered, &w.Left.Others, &w.Left.Sources, &w.Left.Here, &w.Left.Quoted, &w.Left.Largest,
+			&doubts, &w.Flags, &w.Unread, &w.Largest, &w.Verdict, &w.Rank, &w.Findings, &w.Reviewers, &w.CreatedAt, &ended, &decided,
+			&w.Wanted, &w.Opinions, &w.Agreeing, &w.Own, &w.Due, value)
+		w.Doubts, w.CreatedAt, w.EndedAt, w.DecidedAt = record.ReadDoubts(doubts), w.CreatedAt.UTC(), fromMicroseconds(ended), fromMicroseconds(decided)
+		key.Document = w.Document
+		keys = append(keys, key)
+		return w, err
+	})
+	if err != nil {
+		return page, err
+	}
+	more := len(page.Items) > limit
+	if more {
+		page.Items, keys = page.Items[:limit], keys[:limit]
+	}
+	if backwards {
+		slices.Reverse(page.Items)
+		slices.Reverse(keys)
+	}
+	page.Prev, page.Next = offset > 0 || q.After.Document != 0, more
+	if backwards {
+		page.Prev, page.Next = more, true
+	}
+	if len(keys) > 0 {
+		page.First, page.Last = keys[0], keys[len(keys)-1]
+	}
+	return page, nil
+}
+
+func fromMicroseconds(n int64) time.Time {
+	if n == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(n).UTC()
+}
+
+// WorkIDs gives the documents that a filter chooses, by id: what a bulk action on all of
+// a list is about.
+func (r Reader) WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error) {
+	c := r.workConditions(f)
+	ids, err := r.ids(ctx, `SELECT w.doc_id FROM worklist w`+c.where()+` ORDER BY w.doc_id`, c.args...)
+	if err != nil {
+		return nil, fmt.Errorf("list the work list: %w", err)
+	}
+	return ids, nil
+}

@@ -1,0 +1,122 @@
+package record
+
+import (
+	"errors"
+	"time"
+
+	"zhiwen/checker/evidence"
+)
+
+// Errors of calls; test with errors.Is.
+var (
+	// ErrHasApplications says that a call cannot be deleted without its applications.
+	ErrHasApplications = errors.New("the call has applications")
+	// ErrClosed says that a call takes no more applications.
+	ErrClosed = errors.New("the call is closed")
+	// ErrNameTaken says that something else of its kind has the name.
+	ErrNameTaken = errors.New("the name is taken")
+)
+
+// CallState says whether a call takes applications.
+type CallState string
+
+// The states of a call.
+const (
+	CallOpen   CallState = "open"
+	CallClosed CallState = "closed"
+)
+
+// Call is a call for applications: they are compared with the library, or with the
+// collections of the call, and with one another.
+type Call struct {
+	ID        int64
+	Name      string
+	Programme string // "" is none in particular
+	Year      int    // 0 is none in particular
+	Deadline  string // YYYY-MM-DD; "" is none
+	State     CallState
+	Settings  CallSettings
+
+	Forms       []int64 // its blank forms, by id; none: every form is used
+	Collections []int64 // what it is checked against beside itself, by id; none: the whole library
+
+	CreatedBy, ChangedBy string
+	CreatedAt, ChangedAt time.Time
+
+	Applications int // how many it has; not stored with it
+}
+
+// CallSettings are the settings of a call. The zero value is that of the
+// installation. Databases keep them as JSON: fields keep their names.
+type CallSettings struct {
+	// Thresholds say from which share on a figure is coloured.
+	Thresholds map[FigureName]Threshold `json:"thresholds,omitempty"`
+	// Exclude are the reasons for which text does not count unless the reader chooses
+	// otherwise; nil is as checks have it.
+	Exclude []evidence.Reason `json:"exclude,omitempty"`
+	// LeastLength and LeastShare are score.LeastLength and score.LeastShare, chosen
+	// likewise; nil is as checks have them.
+	LeastLength *int `json:"leastLength,omitempty"`
+	LeastShare  *int `json:"leastShare,omitempty"`
+	// Opinions is how many people give an independent verdict on each application; 0
+	// is one.
+	Opinions int `json:"opinions,omitempty"`
+	// Due is until when verdicts are asked for, YYYY-MM-DD; "" is none.
+	Due string `json:"due,omitempty"`
+}
+
+// FigureName names one of the figures of a check.
+type FigureName string
+
+// The figures, in the order in which they are shown. Each is a share of the
+// characters that count.
+const (
+	FigureOverall       FigureName = "overall"
+	FigureWithoutOwn    FigureName = "withoutOwn"
+	FigureWithoutQuoted FigureName = "withoutQuoted"
+	FigureLargest       FigureName = "largest"
+)
+
+// FigureNames is all of them.
+func FigureNames() []FigureName {
+	return []FigureName{FigureOverall, FigureWithoutOwn, FigureWithoutQuoted, FigureLargest}
+}
+
+// Threshold is where the colours of a figure begin, in thousandths; 0 is nowhere.
+type Threshold struct {
+	Notable int `json:"notable,omitempty"`
+	Grave   int `json:"grave,omitempty"`
+}
+
+// Level says how a share of part in whole characters is coloured: 0 not at all, 1
+// notable, 2 grave.
+func (t Threshold) Level(part, whole int) int {
+	reaches := func(from int) bool { return from > 0 && whole > 0 && part*1000 >= from*whole }
+	switch {
+	case reaches(t.Grave):
+		return 2
+	case reaches(t.Notable):
+		return 1
+	}
+	return 0
+}
+
+// Collection is a named set of library documents.
+type Collection struct {
+	ID        int64
+	Name      string
+	CreatedBy string
+	CreatedAt time.Time
+	Documents int // how many it has; not stored with it
+}
+
+// CallProgress counts the applications of a call by how far they are.
+type CallProgress struct {
+	Total   int
+	ByState map[WorkState]int
+}
+
+// Done gives how many of the applications need nothing more.
+func (p CallProgress) Done() int {
+	return p.ByState[WorkDone] + p.ByState[WorkFailed] + p.ByState[WorkCancelled]
+}

@@ -1,0 +1,117 @@
+package record
+
+import (
+	"time"
+
+	"zhiwen/checker/evidence"
+)
+
+// ImportState says how far an import is.
+type ImportState string
+
+// The states of an import.
+const (
+	ImportRunning   ImportState = "running"
+	ImportDone      ImportState = "done"
+	ImportCancelled ImportState = "cancelled"
+)
+
+// Fate is what became of an item of an import. The values are stable: databases keep
+// them.
+type Fate string
+
+// The fates.
+const (
+	FateWaiting Fate = "waiting"
+	FateStored  Fate = "stored"  // as a document of its own
+	FateSame    Fate = "same"    // its bytes were there already, as a document that it is linked to
+	FateNumber  Fate = "number"  // another file was there under its number
+	FateRefused Fate = "refused" // it is not taken: Reason
+	FateGone    Fate = "gone"    // the import was cancelled before its turn came
+)
+
+// Fates is all of them, in the order of lists.
+func Fates() []Fate {
+	return []Fate{FateWaiting, FateRefused, FateNumber, FateSame, FateStored, FateGone}
+}
+
+// Import is one intake of many files.
+type Import struct {
+	ID        int64
+	Name      string // of what came: an archive, a folder, a manifest
+	Call      int64  // that the applications are for; 0 is none
+	ToLibrary bool
+	Check     bool
+	Place     string // the folder of a server where its files wait; "" where nothing waits
+	State     ImportState
+	By        string
+	CreatedAt time.Time
+	EndedAt   time.Time // zero while it runs
+
+	Total int
+	Fates map[Fate]int
+	// Of the documents that were stored: how many are read, and how many cannot be.
+	Ready, Failed int
+}
+
+// Settled is how many of the items have their fate.
+func (i Import) Settled() int { return i.Total - i.Fates[FateWaiting] }
+
+// ImportItem is a file of an import, a row of its manifest, or both.
+type ImportItem struct {
+	Ordinal int    // from 0, in order of the files; rows without a file follow
+	Name    string // of the file, or what the row calls it
+	Line    int    // of the manifest; 0 is none
+	Place   string // where its bytes wait; "" where there are none
+	Fate    Fate
+	Reason  string // why it is refused: a fault of an intake or a FailureName
+	Value   string // what the reason is about, as the manifest has it
+
+	Given     evidence.Identity // what the manifest says of it
+	Reference string            // number of the application
+	Status    Status
+
+	Document int64 // that it became, or that was there; 0 is none
+	// Of the document, where there is one; State is "" where it is gone.
+	State   DocumentState
+	Failure Failure
+	// Read is what its form says of itself, as far as it is read.
+	Read evidence.Identity
+}
+
+// Differences are the fields that the manifest and the form tell otherwise.
+func (i ImportItem) Differences() (out []Difference) {
+	for _, field := range MarkFields() {
+		given, read := FieldOf(i.Given, field), FieldOf(i.Read, field)
+		if given != "" && read != "" && given != read {
+			out = append(out, Difference{Field: field, Given: given, Read: read})
+		}
+	}
+	return out
+}
+
+// Incoming is a file that came for an import and lies on disk.
+type Incoming struct {
+	Name string // as it came
+	Path string // where its bytes lie; whoever takes it moves it away
+}
+
+// Difference is a field of which two values are told.
+type Difference struct{ Field, Given, Read string }
+
+// Status is what became of an application at its agency. The values are stable:
+// databases keep them.
+type Status string
+
+// The statuses; "" is unknown.
+const (
+	StatusSubmitted Status = "submitted"
+	StatusFunded    Status = "funded"
+	StatusRejected  Status = "rejected"
+	StatusWithdrawn Status = "withdrawn"
+)
+
+// Statuses is all that are known.
+func Statuses() []Status {
+	return []Status{StatusSubmitted, StatusFunded, StatusRejected, StatusWithdrawn}
+}

@@ -1,0 +1,129 @@
+package record
+
+import (
+	"time"
+
+	"zhiwen/checker/evidence"
+)
+
+// Deed is what is done to many applications.
+type Deed string
+
+// The deeds. The values are stable: databases keep them.
+const (
+	DeedAssign  Deed = "assign"  // to a reviewer
+	DeedShare   Deed = "share"   // to reviewers, by a rule; done together, by a page of its own
+	DeedVerdict Deed = "verdict" // no concern, with a remark
+	DeedCheck   Deed = "check"   // again
+	DeedPapers  Deed = "papers"  // a file of all papers and evidence
+	DeedDelete  Deed = "delete"
+)
+
+// Deeds are all of them, in the order of their buttons.
+func Deeds() []Deed {
+	return []Deed{DeedAssign, DeedShare, DeedVerdict, DeedCheck, DeedPapers, DeedDelete}
+}
+
+// TaskState says how far a task is.
+type TaskState string
+
+// The states of a task.
+const (
+	TaskRunning   TaskState = "running"
+	TaskDone      TaskState = "done"
+	TaskCancelled TaskState = "cancelled"
+)
+
+// TaskFate is what became of an application of a task. The values are stable: databases
+// keep them.
+type TaskFate string
+
+// The fates.
+const (
+	TaskWaiting TaskFate = "waiting"
+	TaskBegun   TaskFate = "begun" // it may be done, or not: a server that goes on looks
+	TaskDid     TaskFate = "done"
+	TaskLeft    TaskFate = "left"   // it was left as it is: Reason
+	TaskFailed  TaskFate = "failed" // it could not be done: Reason
+	TaskGone    TaskFate = "gone"   // the task was cancelled before its turn came
+)
+
+// TaskFates is all of them, in the order of lists: what somebody has to look at first.
+func TaskFates() []TaskFate {
+	return []TaskFate{TaskFailed, TaskLeft, TaskBegun, TaskWaiting, TaskGone, TaskDid}
+}
+
+// LeftReason says why a deed left an application as it is. The values are stable.
+type LeftReason string
+
+// The reasons.
+const (
+	LeftDecided   LeftReason = "decided"   // it has a verdict
+	LeftUnchecked LeftReason = "unchecked" // it has no result
+	LeftChanged   LeftReason = "changed"   // it has another result than the one that was looked at
+	LeftWorking   LeftReason = "working"   // it is being worked on, or its file was not read
+	LeftConflict  LeftReason = "conflict"  // the reviewer has to do with its people
+	LeftAssigned  LeftReason = "assigned"  // the reviewer has it
+)
+
+// LeftReasons is all of them.
+func LeftReasons() []LeftReason {
+	return []LeftReason{LeftDecided, LeftUnchecked, LeftChanged, LeftWorking, LeftConflict, LeftAssigned}
+}
+
+// TaskChoice is what a deed is done with. Databases keep it as JSON: fields keep their
+// names.
+type TaskChoice struct {
+	Account  int64  `json:"account,omitempty"`  // of DeedAssign: whom to
+	Due      string `json:"due,omitempty"`      // of DeedAssign: until when, YYYY-MM-DD; "" is the day of the call
+	Remark   string `json:"remark,omitempty"`   // of DeedVerdict
+	Name     string `json:"name,omitempty"`     // in whose name
+	Language string `json:"language,omitempty"` // of what is written: its code
+	Base     string `json:"base,omitempty"`     // where readers reach the server
+}
+
+// TaskActor is who asked for a task: what it does is recorded as theirs. Databases keep it
+// as JSON.
+type TaskActor struct {
+	Account int64  `json:"account,omitempty"`
+	Name    string `json:"name,omitempty"`
+	Address string `json:"address,omitempty"`
+	Request string `json:"request,omitempty"`
+}
+
+// Task is a deed that is done to many applications, one after the other.
+type Task struct {
+	ID        int64
+	Deed      Deed
+	Call      int64 // whose list it was chosen from; 0 is the list of all
+	Choice    TaskChoice
+	Actor     TaskActor
+	Place     string // the folder of the server that does it
+	State     TaskState
+	Bytes     int64 // of the file that it has made; 0 is none, or no more
+	By        string
+	CreatedAt time.Time
+	EndedAt   time.Time // zero while it runs
+
+	Total int
+	Fates map[TaskFate]int
+}
+
+// Settled is how many of the applications have their fate.
+func (t Task) Settled() int { return t.Total - t.Fates[TaskWaiting] - t.Fates[TaskBegun] }
+
+// TaskItem is an application of a task.
+type TaskItem struct {
+	Ordinal  int // from 1
+	Document int64
+	Check    int64  // whose result was looked at when it was chosen; 0 is none
+	Name     string // "" where it was deleted
+	Fate     TaskFate
+	Reason   string // a LeftReason or the name of a fault
+	// Again says that it was begun before, by a server that did not come to note what
+	// became of it: what is so already counts as done.
+	Again bool
+}
+
+// Undecided says that a work item has a result and no verdict.
+func (w WorkItem) Undecided() bool { return w.Shown != 0 && w.Verdict == evidence.Withdrawn }

@@ -1,0 +1,133 @@
+package field
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+)
+
+// lined gives the paragraphs of the first pages with one line in each, as a cover is
+// read: what stands in one paragraph and has a break within it, and what a PDF had as
+// lines that were put together, of which the second begins with a label. The lines of
+// a paragraph have its place; cells are left as they are.
+func (l *labelSet) lined(paragraphs []extract.Paragraph, texts []string) ([]extract.Paragraph, []string) {
+	var lines []extract.Paragraph
+	var said []string
+	seen := 0
+	for i := 0; i < len(paragraphs); i++ {
+		p := paragraphs[i]
+		if strings.ContainsRune(texts[i], zeroWidthSpace) { // Name​: Jane Doe, as browsers print it
+			texts = slices.Clone(texts)
+			texts[i] = strings.ReplaceAll(texts[i], string(zeroWidthSpace), "")
+		}
+		if i >= coverParagraphs || seen > coverRunes {
+			if lines == nil {
+				return paragraphs, texts
+			}
+			return append(lines, paragraphs[i:]...), append(said, texts[i:]...)
+		}
+		seen += p.End - p.Start
+		var parts []string
+		if p.Place.Table == 0 && p.Kind != extract.Cell && len(texts[i]) <= maxPair {
+			parts = l.split(texts[i])
+		}
+		if len(parts) > 1 && lines == nil {
+			lines = append(make([]extract.Paragraph, 0, len(paragraphs)+len(parts)), paragraphs[:i]...)
+			said = append(make([]string, 0, len(paragraphs)+len(parts)), texts[:i]...)
+		}
+		switch {
+		case len(parts) > 1:
+			for _, s := range parts {
+				lines, said = append(lines, p), append(said, s)
+			}
+		case lines != nil:
+			lines, said = append(lines, p), append(said, texts[i])
+		}
+	}
+	if lines == nil {
+		return paragraphs, texts
+	}
+	return lines, said
+}
+
+const zeroWidthSpace = '\u200b'
+
+// split gives the lines of a paragraph.
+func (l *labelSet) split(s string) []string {
+	if !strings.ContainsAny(s, "\n:：") {
+		return nil
+	}
+	var out []string
+	for line := range strings.SplitSeq(s, "\n") {
+		for {
+			at := l.glued(line)
+			if at < 0 {
+				break
+			}
+			out = append(out, line[:at])
+			line = line[at:]
+		}
+		if strings.TrimSpace(line) != "" {
+			out = append(out, line)
+		}
+	}
+	return out
+}
+
+const (
+	leastGlued = 3 // code points of a label that stands close behind something else
+	mostGlued  = 12
+)
+
+// glued gives the place of a label with a colon that stands without a blank behind
+// the value of another label, or behind what a line of a cover ends with; -1 for none.
+// 实验室安全负责人 ends with a label, and is none.
+func (l *labelSet) glued(line string) int {
+	labelled := false
+	for at, r := range line {
+		if r != ':' && r != '：' {
+			continue
+		}
+		from := -1
+		for start, n := at, 0; start > 0 && n < mostGlued && (l.ends[char.Last(line[:at])] || char.Last(line[:at]) == '）'); {
+			c, size := utf8.DecodeLastRuneInString(line[:start])
+			if c == '\t' || !char.Wide(c) && !unicode.IsSpace(c) || c == '：' {
+				break
+			}
+			if start -= size; unicode.IsSpace(c) {
+				continue
+			}
+			if n++; n < leastGlued {
+				continue
+			}
+			key := labelKey(line[start:at])
+			if strings.HasSuffix(key, "）") { // 受托方（乙方）
+				key, _ = unbracketed(key)
+			}
+			if found, ok := l.whole(key); ok && found.score > 1 {
+				from = start
+			}
+		}
+		if from > 0 {
+			before := line[:from]
+			if last := char.Last(before); !unicode.IsSpace(last) && !strings.ContainsRune("_＿:：", last) && (labelled || endsCoverLine(before)) {
+				return from
+			}
+		}
+		labelled = true
+	}
+	return -1
+}
+
+// endsCoverLine says whether a text is a line of a cover without a label, by its end:
+// a form, a school, a year, a remark in brackets.
+func endsCoverLine(s string) bool {
+	key := squeezed(s)
+	return utf8.RuneCountInString(key) <= longestCover && (formName().MatchString(key) || formOnly().MatchString(key) || formTitle().MatchString(key) || coverEnd().MatchString(key))
+}
+
+var coverEnd = char.Pattern(`[）)]$|年度?$|\d届$`)

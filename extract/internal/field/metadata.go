@@ -1,0 +1,403 @@
+// Package field reads what a form says of an application: title, applicant,
+// institution, year, programme and more, beside what the file says of itself.
+//
+// In goes a document with its paragraphs and tables, out come the fields of its
+// Metadata, each with the place where it was found. Labels are in labels.toml. It
+// knows no format.
+package field
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+)
+
+const (
+	coverParagraphs = 120   // of a document's start in which labels are looked for
+	coverRunes      = 6_000 // and code points
+)
+
+// reading collects what a form says. Of each field the candidate with the highest
+// score is believed, of equals the first.
+type reading struct {
+	labels     *labelSet
+	paragraphs []extract.Paragraph
+	texts      []string
+	best       [fields]candidate
+	beside     bool             // a label outside of tables has its value beside it
+	under      bool             // the last one had it on the next line
+	members    []extract.Person // each in a row about them
+	membersAt  extract.Found
+	houses     []string // that cooperate
+	housesAt   extract.Found
+	nameParts  [2]candidate // surname and forename
+	lasts      int          // months that the project goes on
+	lastsAt    extract.Found
+	school     candidate         // that the cover names
+	pairsOf    map[string][]pair // of lines, which are asked for from above and below too
+	persons    []extract.Person
+	personsAt  extract.Found
+}
+
+// Fill adds to the metadata of a document, which the file said of itself, what the
+// form on its first pages says.
+func Fill(d *extract.Document) {
+	fill(&d.Metadata, d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs))
+}
+
+// readParagraphs of a document are looked at: tables of people begin among the first of
+// them.
+const readParagraphs = peopleParagraphs + mostCells
+
+// fill adds what the form on the first pages says. It goes before the
+// file's own properties, which often are those of the file it was made from.
+func fill(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string, known ...extract.Known) {
+	r := reading{labels: builtIn().remembering(), pairsOf: map[string][]pair{}}
+	if len(known) > 0 {
+		r.labels = r.labels.teach(known)
+	}
+	r.paragraphs, r.texts = r.labels.lined(paragraphs, texts)
+	r.form()
+	r.nameOfParts()
+	r.abstract()
+	r.cover()
+	r.printed(known)
+	r.placed(known)
+	r.titleUnderForm()
+	if believe(m, r.texts); m.Title == "" || m.Applicant == "" {
+		r.page(m.Title)
+		r.firstLine(m.Title)
+	}
+	r.house()
+	noteSource(m, extract.FromProperties)
+	r.apply(m)
+	if m.Participants = others(m, r.persons); len(m.Participants) > 0 {
+		noteFound(m, participantField, r.personsAt)
+	}
+	r.labels.people(m, paragraphs, texts)
+	if more := others(m, r.members); len(m.Participants) == 0 && len(more) > 0 {
+		m.Participants = more
+		noteFound(m, participantField, r.membersAt)
+	}
+	if m.Date == "" {
+		var i int
+		if m.Date, i = coverDate(r.paragraphs, r.texts); m.Date != "" {
+			noteFound(m, dateField, extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover})
+		}
+	}
+	if year, _, dated := strings.Cut(m.Date, "-"); m.Year == 0 && dated {
+		m.Year, _ = strconv.Atoi(year)
+		noteFound(m, yearField, m.Found[fieldNames[dateField]])
+	}
+}
+
+// Reread reads anew what the form of a document says, with what somebody showed of
+// it. It needs no file: what the file said of itself stays.
+func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
+	var m extract.Metadata
+	for name, found := range d.Metadata.Found {
+		if found.Source != extract.FromProperties {
+			continue
+		}
+		switch name {
+		case fieldNames[titleField]:
+			m.Title = d.Metadata.Title
+		case fieldNames[applicantField]:
+			m.Applicant = d.Metadata.Applicant
+		case fieldNames[keywordField]:
+			m.Keywords = d.Metadata.Keywords
+		}
+	}
+	fill(&m, d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs), known...)
+	return m
+}
+
+// form reads the labels of the first pages.
+func (r *reading) form() {
+	seen, owner, section := 0, theApplicants, theApplicants
+	for i := 0; i < len(r.paragraphs) && i < coverParagraphs && seen <= coverRunes; {
+		if r.paragraphs[i].Place.Table != 0 {
+			cells, end := cellsOf(r.paragraphs, r.texts, i)
+			seen += r.paragraphs[end-1].End - r.paragraphs[i].Start
+			r.table(cells[:min(len(cells), mostCells)], section)
+			i, owner = end, section
+			continue
+		}
+		seen += r.paragraphs[i].End - r.paragraphs[i].Start
+		if r.begins(i) {
+			if section = about(r.texts[i]); section == theTeams {
+				r.team(i)
+			}
+			if section == nobodySaid {
+				section = theApplicants
+			}
+			owner = section
+		}
+		owner = r.lines(i, owner)
+		i++
+	}
+}
+
+// begins says whether a part of the form begins with a paragraph, and so what is said
+// of whom: a heading, or a short line that ends as those do.
+func (r *reading) begins(i int) bool {
+	if r.paragraphs[i].Kind == extract.Heading {
+		return true
+	}
+	if utf8.RuneCountInString(r.texts[i]) > longestSection || strings.ContainsAny(r.texts[i], ":：") {
+		return false
+	}
+	if char.Wide(char.First(r.texts[i])) && !strings.ContainsAny(r.texts[i], "历介况息员者家师") {
+		return false
+	}
+	without, _ := unbracketed(squeezed(r.texts[i]))
+	return partHead().MatchString(without)
+}
+
+// partHead is how the heads of parts of a form end that are about people.
+var partHead = char.Pattern(`(?:简历|简介|情况|信息|成员|参与者|参加者|人员|专家|导师|教师|vitae|cv|members|team|personnel|participants)$`)
+
+// lines reads the labels of a paragraph outside of tables. owner is whom the
+// label before it named.
+func (r *reading) lines(i int, owner whose) whose {
+	span := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromLabel}
+	// Where other labels have their values beside them, a line under an empty one is
+	// its value only if a label follows.
+	besideLabels := r.beside
+	if r.paragraphs[i].Kind == extract.Cell {
+		span.Source = extract.FromTable
+	}
+	for line := range strings.SplitSeq(r.texts[i], "\n") {
+		found := r.pairs(line)
+		if l, ok := r.labels.find(line); ok && len(found) == 0 && r.paragraphs[i].Kind == extract.Heading {
+			found = []pair{{label: l, colon: true}} // 2. Name of the project
+		} else if len(found) == 0 && i < coverLines && r.paragraphs[i].Kind != extract.Heading {
+			found = r.labels.closeTo(line)
+		}
+		for k, p := range found {
+			at := span
+			last := strings.HasSuffix(strings.TrimSpace(r.texts[i]), p.value)
+			switch {
+			case p.field == otherPerson:
+				owner = somebodyElses
+				continue
+			case !p.owned && (p.field != otherLabel || k == 0):
+				owner = theApplicants
+			}
+			if p.owned && owner > theApplicants && p.score < taughtScore || p.field == participantField && aboutCommittee().MatchString(line) {
+				continue
+			}
+			if box := r.boxBefore(i); p.value == "" && last && k == 0 && box >= 0 {
+				p.value, at.Span = r.texts[box]+r.boxBehind(i), r.paragraphs[box].Span
+			} else if p.value == "" && p.field == abstractField {
+				p.value, at = r.textUnder(i)
+			} else if p.value == "" && last && (p.colon || r.alone(i, line) || p.score == taughtScore || r.paragraphs[i].Kind == extract.Cell) {
+				if next := r.below(i); next >= 0 && (!besideLabels || r.under || r.alone(i, line) || next+1 >= len(r.texts) || r.labels.isLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
+					p.value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
+				}
+			} else if p.field == titleField && last && p.value != "" {
+				p.value += r.restOfTitle(i, p.value)
+			}
+			if p.value != "" && at.Span == span.Span {
+				r.beside, r.under = true, false
+			}
+			more := 0
+			if p.school && i < firstLines {
+				more = labelFactor // the cover's, as 所在学院 is
+			}
+			r.offer(p.label, p.value, at, more)
+		}
+	}
+	return owner
+}
+
+// aboutCommittee is a line about people who examine.
+var aboutCommittee = char.Pattern(`(?i)committ?ee?|评审|答辩|考核`)
+
+// pairs gives the labels of a line with what stands behind each.
+func (r *reading) pairs(line string) []pair {
+	if len(line) > maxPair {
+		return nil // running text
+	}
+	found, known := r.pairsOf[line]
+	if !known {
+		found = r.labels.pairs(line)
+		r.pairsOf[line] = found
+	}
+	return found
+}
+
+// alone says whether a line is a label and nothing else and the line after the next one
+// is too: a table of a PDF without its lines.
+func (r *reading) alone(i int, line string) bool {
+	return i+2 < len(r.texts) && r.labels.isLabel(line) && (r.labels.isLabel(r.texts[i+2]) || len(r.labels.closeTo(r.texts[i+2])) > 0)
+}
+
+// boxBefore gives the paragraph of a text box that hangs on the line of a label, which
+// stands before it, or -1: some forms have their values in boxes over the underscores.
+func (r *reading) boxBefore(i int) int {
+	if i == 0 || r.paragraphs[i-1].Kind != extract.Box || r.paragraphs[i].Kind == extract.Box || r.labels.isLabel(r.texts[i-1]) || len(r.pairs(r.texts[i-1])) > 0 {
+		return -1
+	}
+	return i - 1
+}
+
+// boxBehind gives the text of a box that hangs on a line of underscores under a label:
+// the second line of its value.
+func (r *reading) boxBehind(i int) string {
+	if i+2 < len(r.texts) && r.paragraphs[i+1].Kind == extract.Box && strings.Trim(r.texts[i+2], "_＿ \t") == "" {
+		return r.texts[i+1]
+	}
+	return ""
+}
+
+// below gives the paragraph under a label, or -1 where that is no value.
+func (r *reading) below(i int) int {
+	next := i + 1
+	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || likeLabel().MatchString(squeezed(r.texts[next])) || r.labels.isLabel(r.texts[next]) || len(r.pairs(r.texts[next])) > 0 {
+		return -1
+	}
+	if r.paragraphs[next].Place.Table != r.paragraphs[i].Place.Table || r.paragraphs[next].Kind == extract.Cell && r.paragraphs[i].Kind != extract.Cell {
+		return -1
+	}
+	return next
+}
+
+const (
+	longestRest = 40 // code points of a title's second line
+	mostRests   = 2  // lines of a title behind the first
+)
+
+// restOfTitle gives the further lines of a title that is broken over two or three lines of
+// a cover: what stands alone between it and the next label.
+func (r *reading) restOfTitle(i int, first string) string {
+	whole := first
+	for k := i + 1; k <= i+mostRests && k+1 < len(r.paragraphs) && r.paragraphs[k].Place.Table == 0 && r.paragraphs[k].Kind != extract.Heading; k++ {
+		rest := strings.TrimSpace(r.texts[k])
+		if !r.goesOnTitle(whole, rest) {
+			return ""
+		}
+		whole += joined(whole, rest)
+		if len(r.pairs(r.texts[k+1])) > 0 || r.labels.isLabel(r.texts[k+1]) {
+			return strings.TrimPrefix(whole, first)
+		}
+	}
+	return ""
+}
+
+// goesOnTitle says whether a line can be the second one of a title.
+func (r *reading) goesOnTitle(first, rest string) bool {
+	return rest != "" && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && len(r.labels.closeTo(rest)) == 0 && !r.labels.isLabel(rest) && !strings.ContainsAny(rest, "：。；;") && (!strings.Contains(rest, ":") || brokenOff().MatchString(first)) && hasWord(rest) && !likeLabel().MatchString(squeezed(rest)) && draft.NumberClass(rest) == draft.NoNumber &&
+		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && parseDate(rest) == "" && schoolName(rest) == "" && (personName(rest) == "" || !likelyName(rest) || brokenOff().MatchString(first)) &&
+		!partOfSchool().MatchString(rest) && (!formTitle().MatchString(squeezed(rest)) || strings.HasSuffix(first, "的"))
+}
+
+// partOfSchool is a line about a student: 信息学院软件工程专业 3 班.
+var partOfSchool = char.Pattern(`(?:学院|系)\p{Han}*(?:系|专业)|\d\s*班|[（(]专业[）)]`)
+
+// joined is what goes on behind a line: close to it in Chinese, else with a blank.
+func joined(line, rest string) string {
+	if char.Wide(char.Last(line)) && char.Wide(char.First(rest)) {
+		return rest
+	}
+	return " " + rest
+}
+
+// printed takes the values that the form has printed.
+func (r *reading) printed(known []extract.Known) {
+	for _, m := range known {
+		f, ok := fieldNamed(m.Field)
+		if !ok || m.Label != "" || m.Value == "" {
+			continue
+		}
+		place := extract.Found{Source: extract.FromCover}
+		for i, s := range r.texts[:min(len(r.texts), coverParagraphs)] {
+			if strings.Contains(squeezed(s), squeezed(m.Value)) {
+				place.Span = r.paragraphs[i].Span
+				break
+			}
+		}
+		r.offer(label{field: f, score: taughtScore}, m.Value, place, 0)
+	}
+}
+
+// apply puts what was found into the metadata.
+func (r *reading) apply(m *extract.Metadata) {
+	set := func(to *string, f field) {
+		if r.best[f].value != "" {
+			*to = r.best[f].value
+			noteFound(m, f, r.best[f].place)
+		}
+	}
+	set(&m.Title, titleField)
+	set(&m.Applicant, applicantField)
+	set(&m.Institution, institutionField)
+	set(&m.Programme, programmeField)
+	if r.best[yearField].value != "" {
+		m.Year, _ = strconv.Atoi(r.best[yearField].value)
+		noteFound(m, yearField, r.best[yearField].place)
+	}
+	// 完成日期 on the cover of a report without a plan is the day of the report.
+	if end := r.best[endField]; m.Year == 0 && m.Date == "" && r.best[startField].value == "" && end.score == labelFactor && end.place.Source == extract.FromLabel {
+		r.take(dateField, candidate{value: end.value, place: end.place, score: coverMade})
+	}
+	set(&m.Number, numberField)
+	set(&m.Date, dateField)
+	set(&m.Start, startField)
+	if r.best[endField].score > labelFactor || m.Start != "" {
+		set(&m.End, endField)
+	}
+	if end := later(m.Start, r.lasts); m.End == "" && r.lasts > 0 && end != "" {
+		m.End = end
+		noteFound(m, endField, r.lastsAt)
+	}
+	set(&m.Abstract, abstractField)
+	if len(r.houses) > 0 {
+		m.Cooperating = r.houses
+		noteFound(m, cooperatingField, r.housesAt)
+	}
+	if k := splitKeywords(r.best[keywordField].value); len(k) > 0 {
+		m.Keywords = k
+		noteFound(m, keywordField, r.best[keywordField].place)
+	}
+}
+
+func noteFound(m *extract.Metadata, f field, place extract.Found) {
+	if m.Found == nil {
+		m.Found = map[string]extract.Found{}
+	}
+	m.Found[fieldNames[f]] = place
+}
+
+// noteSource gives all that is known so far the same source.
+func noteSource(m *extract.Metadata, source extract.MetadataSource) {
+	for f, known := range map[field]bool{
+		titleField: m.Title != "", applicantField: m.Applicant != "", institutionField: m.Institution != "",
+		yearField: m.Year != 0, programmeField: m.Programme != "", keywordField: len(m.Keywords) > 0,
+	} {
+		if known {
+			noteFound(m, f, extract.Found{Source: source})
+		}
+	}
+}
+
+const (
+	maxKeywords = 15
+	maxKeyword  = 40
+)
+
+func splitKeywords(s string) []string {
+	var out []string
+	for _, k := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(";；,，、|\t\n", r) }) {
+		k = strings.Trim(char.OneLine(k), " .。")
+		if k != "" && utf8.RuneCountInString(k) <= maxKeyword && !placeholder().MatchString(k) && !instruction().MatchString(k) && !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out[:min(len(out), maxKeywords)]
+}

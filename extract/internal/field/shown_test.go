@@ -1,0 +1,69 @@
+package field
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/extract"
+)
+
+func TestPieces(t *testing.T) {
+	for text, want := range map[string][]string{
+		"项 目 名 称：＿＿＿＿":         {"项 目 名 称"},
+		"姓名：张三　　性别：男\n学 院\t数学": {"姓名", "张三", "性别", "男", "学 院", "数学"},
+		"Name of PI: ____":     {"Name of PI"},
+		"：＿＿":                  nil,
+		"□ 重点":                 {"□ 重点"},
+	} {
+		var got []string
+		runes := []rune(text)
+		for _, p := range Pieces(text) {
+			got = append(got, string(runes[p.Start:p.End]))
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// documentOf makes a document of lines.
+func documentOf(lines ...string) *extract.Document {
+	d := &extract.Document{Text: strings.Join(lines, "\n"), Method: "txt"}
+	at := 0
+	for _, line := range lines {
+		n := len([]rune(line))
+		d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + n}, Kind: extract.Body})
+		at += n + 1
+	}
+	return d
+}
+
+// A label that a form has twice is read where it was shown, on others of the form too.
+func TestShownPlace(t *testing.T) {
+	form := documentOf("青苗培育行动报名材料", "带队老师情况", "称呼：", "电话：", "报名同学情况", "称呼：", "电话：")
+	for at, want := range map[int]int{0: 0, 11 + 7: 1, 11 + 7 + 4 + 4 + 7: 2} {
+		if got := Nth(form, "称呼", at); got != want {
+			t.Errorf("at %d (%q): place %d, want %d", at, string([]rune(form.Text)[at:at+2]), got, want)
+		}
+	}
+	if got := Nth(form, "报名同学情况", 26); got != 0 {
+		t.Errorf("the only one is place %d", got)
+	}
+	filled := documentOf("青苗培育行动报名材料", "带队老师情况", "称呼：赵大海", "电话：1", "报名同学情况", "称呼：王小明", "电话：2")
+	short := documentOf("青苗培育行动报名材料", "报名同学情况", "称呼：王小明", "电话：2")
+	for _, test := range []struct {
+		name string
+		d    *extract.Document
+		nth  int
+		want string
+	}{
+		{"the second", filled, 2, "王小明"}, {"the first", filled, 1, "赵大海"}, {"whichever", filled, 0, "赵大海"},
+		{"of fewer", short, 2, ""}, {"left empty", form, 2, ""},
+	} {
+		if got := Reread(test.d, []extract.Known{{Field: "applicant", Label: "称呼", Nth: test.nth}}).Applicant; got != test.want {
+			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}

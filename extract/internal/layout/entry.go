@@ -1,0 +1,134 @@
+package layout
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/page"
+)
+
+// Entries of lists are two texts side by side, the number of the entry and its text, or
+// a title and its page, and no table.
+
+const (
+	contentsRows  = 5 // of a page of contents at least
+	contentsAlign = 1 // font sizes within which its numbers end at one place
+	contentsParts = 3 // of a row at most: a number, a title and a page
+	entryGap      = 6 // font sizes from the number of an entry to its text at most
+	entryRows     = 3 // of a list at least
+)
+
+var (
+	contentsTitle = char.Pattern(`^(?i:目\s*[录錄次]|contents|table of contents)$`)
+	chapterTitle  = char.Pattern(`^(?:Chapter|Appendix|Part|附录|附件|参考文献|致谢|摘要|Abstract|References|绪论|前言|引言|Introduction)(?:[^a-z]|$)`)
+
+	entryLabel = char.Pattern(`^[\[［【]\d{1,3}[\]］】]$`)
+	pageOfRow  = char.Pattern(`^[-–—·.…\s(（]*(\d{1,4}|[ivxlIVXL]{1,6})[)）]?$`)
+)
+
+// joinEntries joins the parts of the rows of lists.
+func joinEntries(lines []*page.Line) []*page.Line {
+	return joinContents(joinNumbered(lines))
+}
+
+// joinNumbered joins numbers in brackets with the texts of their entries, wherever the
+// file has them: some have all numbers first.
+func joinNumbered(lines []*page.Line) []*page.Line {
+	texts := map[*page.Line]*page.Line{} // by the line of the number
+	for _, l := range lines {
+		if l.Framed || l.Turned || l.Size == 0 || !entryLabel().MatchString(l.Text) {
+			continue
+		}
+		var text *page.Line
+		for _, x := range lines {
+			if x.X0 >= l.X1 && x.X0-l.X1 < entryGap*l.Size && page.SameRow(l, x) && (text == nil || x.X0 < text.X0) {
+				text = x
+			}
+		}
+		if text != nil && !entryLabel().MatchString(text.Text) {
+			texts[l] = text
+		}
+	}
+	if len(texts) < entryRows {
+		return lines
+	}
+	for number, text := range texts {
+		*text = *joined([]*page.Line{number, text})
+	}
+	return slices.DeleteFunc(lines, func(l *page.Line) bool { return texts[l] != nil })
+}
+
+// joinContents joins titles with the numbers of their pages, which stand at the margin
+// without dots before them. The page says that it is one of contents, or half of the titles
+// are numbered as chapters are: the last column of a table may count too.
+func joinContents(lines []*page.Line) []*page.Line {
+	titled := slices.ContainsFunc(lines, func(l *page.Line) bool { return contentsTitle().MatchString(l.Text) })
+	rows := rowsOf(lines)
+	entry := make([]int, len(rows)) // its page, below 0 for no entry
+	for i, row := range rows {
+		entry[i] = -1
+		last := row[len(row)-1]
+		if len(row) < 2 || len(row) > contentsParts || slices.ContainsFunc(row, func(l *page.Line) bool { return l.Framed }) || !strings.ContainsFunc(row[len(row)-2].Text, func(r rune) bool { return char.Wide(r) || r >= 'A' }) {
+			continue
+		}
+		if m := pageOfRow().FindStringSubmatch(last.Text); m != nil {
+			n, err := strconv.Atoi(m[1])
+			if err != nil {
+				n = 0 // of the pages before the first chapter
+			}
+			entry[i] = n
+		}
+	}
+	out := lines[:0:0]
+	for i := 0; i < len(rows); {
+		from, entries, chapters, at := i, 0, 0, -1
+		for ; i < len(rows) && (i == from || follows(rows[i-1], rows[i])); i++ {
+			if entry[i] < 0 { // a title of two lines, or the head of a part
+				if entries == 0 || len(rows[i]) > 1 {
+					break
+				}
+				continue
+			}
+			last := rows[i][len(rows[i])-1]
+			if at >= 0 && (entry[i] < entry[at] && entry[i] > 0 || page.Abs(last.X1-rows[at][len(rows[at])-1].X1) > contentsAlign*last.Size) {
+				break
+			}
+			at = i
+			entries++
+			if s := rows[i][0].Text + " " + rows[i][1].Text; draft.NumberClass(s) != draft.NoNumber || chapterTitle().MatchString(s) {
+				chapters++
+			}
+		}
+		if entries < contentsRows || !titled && chapters < entries/2 || entry[at] < entries/2 {
+			i = from + 1
+			out = append(out, rows[from]...)
+			continue
+		}
+		for _, row := range rows[from:i] {
+			l := row[0]
+			if len(row) > 1 {
+				l = joined(row)
+				l.Listing = true
+			}
+			l.Cell = false
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// rowsOf puts together what stands side by side, in the order of the lines.
+func rowsOf(lines []*page.Line) [][]*page.Line {
+	var rows [][]*page.Line
+	for _, l := range lines {
+		if n := len(rows); n > 0 && besideInRow(rows[n-1], l) {
+			rows[n-1] = append(rows[n-1], l)
+			continue
+		}
+		rows = append(rows, []*page.Line{l})
+	}
+	return rows
+}

@@ -1,0 +1,257 @@
+// Package batch reads the files that a command names, several at a time, each with a fault
+// of its own, and says which could not be used and what to do.
+package batch
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/sync/errgroup"
+	"golang.org/x/term"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+	"zhiwen/extract/reader"
+	"zhiwen/server/terminal"
+	"zhiwen/web/catalogue"
+	"zhiwen/web/phrase"
+)
+
+// File is one file of the command line, read.
+type File struct {
+	Path     string // as given, or found below a folder that was given
+	Name     string // for tables: the last element, or the path below the folder
+	Data     []byte
+	Identity evidence.Identity
+	Document *extract.Document
+	Notices  []extract.Notice // of document, for when it is not kept
+	Err      error            // why it cannot be used
+}
+
+// Find lists the files behind arguments that name files or folders: of a
+// folder all files in it and below, but hidden ones. The order is that of the
+// arguments, by path within a folder.
+func Find(args []string) ([]File, error) {
+	var out []File
+	for _, arg := range args {
+		info, err := os.Stat(arg)
+		if err != nil {
+			return nil, err
+		}
+		if !info.IsDir() {
+			out = append(out, File{Path: arg, Name: filepath.Base(arg)})
+			continue
+		}
+		err = filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case path != arg && strings.HasPrefix(d.Name(), "."):
+				if d.IsDir() {
+					return fs.SkipDir
+				}
+				return nil
+			case d.IsDir():
+				return nil
+			}
+			name, err := filepath.Rel(arg, path)
+			if err != nil {
+				return err
+			}
+			out = append(out, File{Path: path, Name: filepath.ToSlash(name)})
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Reader reads and extracts files, each with a fault of its own.
+type Reader struct {
+	Extractor *reader.Runner
+	Language  *catalogue.Language
+	terminal  terminal.Terminal
+}
+
+// NewReader makes a reader that writes what is wrong with files to a terminal.
+func NewReader(t terminal.Terminal) (*Reader, error) {
+	language, err := t.Language()
+	if err != nil {
+		return nil, err
+	}
+	runner, err := reader.NewRunner(extract.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return &Reader{Extractor: runner, Language: language, terminal: t}, nil
+}
+
+// All reads files concurrently and calls use for each that could be read; use
+// must be safe for concurrent calls. It gives the context's error alone.
+func (r *Reader) All(ctx context.Context, files []File, title string, use func(i int, f *File) error) error {
+	bar := r.Bar(len(files), title)
+	defer func() { _ = bar.Finish() }()
+	return r.Each(ctx, files, bar, use)
+}
+
+// Each is all with a bar that goes on after it.
+func (r *Reader) Each(ctx context.Context, files []File, bar *progressbar.ProgressBar, use func(i int, f *File) error) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range files {
+		group.Go(func() error {
+			f := &files[i]
+			f.Err = r.read(ctx, f)
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if f.Err == nil {
+				if err := use(i, f); err != nil {
+					return err
+				}
+			}
+			return bar.Add(1)
+		})
+	}
+	return group.Wait()
+}
+
+func (r *Reader) read(ctx context.Context, f *File) error {
+	info, err := os.Stat(f.Path)
+	if err != nil {
+		return err
+	}
+	if info.Size() > extract.DefaultMaxBytes { // before it fills the memory
+		return fmt.Errorf("%s: %w", f.Name, extract.ErrTooLarge)
+	}
+	if f.Data, err = os.ReadFile(f.Path); err != nil {
+		return err
+	}
+	if err := reader.Misnamed(f.Name, f.Data); err != nil {
+		return err
+	}
+	sum := sha256.Sum256(f.Data)
+	if f.Document, err = r.Extractor.Extract(ctx, f.Name, f.Data); err != nil {
+		return err
+	}
+	f.Notices = f.Document.AllNotices()
+	f.Identity = record.Complete(evidence.Identity{
+		SHA256: hex.EncodeToString(sum[:]), Filename: filepath.Base(f.Path),
+	}, f.Document)
+	return nil
+}
+
+// InOrder reads files concurrently and calls use for each, whether it could be
+// read or not, one after the other in their order. What was read of a file is
+// dropped after use; the files read ahead are bounded, so that a folder of any
+// number of files takes the memory of a few. It gives the context's error or
+// that of use.
+func (r *Reader) InOrder(ctx context.Context, files []File, title string, use func(f *File) error) error {
+	bar := r.Bar(len(files), title)
+	defer func() { _ = bar.Finish() }()
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0) + 1) // the readers, and what hands the files on
+	read := make(chan chan *File, readAhead)  // of each file in order, where it is delivered
+	group.Go(func() error {
+		for result := range read {
+			select {
+			case f := <-result:
+				_ = bar.Clear() // use may print
+				if err := use(f); err != nil {
+					return err
+				}
+				f.Data, f.Document = nil, nil
+				if err := bar.Add(1); err != nil {
+					return err
+				}
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	for i := range files {
+		result := make(chan *File, 1)
+		select {
+		case read <- result:
+		case <-ctx.Done():
+		}
+		if ctx.Err() != nil {
+			break
+		}
+		group.Go(func() error {
+			f := &files[i]
+			if f.Err = r.read(ctx, f); ctx.Err() != nil {
+				return ctx.Err()
+			}
+			result <- f
+			return nil
+		})
+	}
+	close(read)
+	return group.Wait()
+}
+
+// readAhead is how many files may have been read, or be read, behind one that
+// takes long: some for each processor, of at most extract.DefaultMaxBytes each.
+var readAhead = 4 * runtime.GOMAXPROCS(0)
+
+// Complain says which files could not be used or not wholly, why and what to do.
+func (r *Reader) Complain(files []File) (failed bool) {
+	for _, f := range files {
+		for _, n := range f.Notices {
+			fmt.Fprintf(r.terminal.Err, "%s: %s%s%s\n", f.Path, phrase.NoticeTitle(r.Language, n), r.Language.Text("app.stop"), r.noticeAdvice(n))
+		}
+		if f.Err == nil {
+			continue
+		}
+		failed = true
+		if failure := record.FailureOf(f.Err); failure.Name != record.FailureInternal {
+			fmt.Fprintf(r.terminal.Err, "%s: %s%s%s\n", f.Path, phrase.FailureTitle(r.Language, failure), r.Language.Text("app.stop"), phrase.FailureAdvice(r.Language, failure))
+		} else {
+			fmt.Fprintf(r.terminal.Err, "%s: %v\n", f.Path, f.Err)
+		}
+	}
+	return failed
+}
+
+// noticeAdvice says what to do about a notice on a machine of one's own.
+func (r *Reader) noticeAdvice(n extract.Notice) string {
+	switch n.Kind {
+	case extract.Scanned, extract.PictureUnread:
+		return r.Language.Text("cli.scanned")
+	case extract.NoFont:
+		return r.Language.Text("cli.no-font", "Variable", extract.FontEnvironment)
+	}
+	return phrase.NoticeAdvice(r.Language, n)
+}
+
+// Bar shows progress on a terminal and nothing elsewhere.
+func (r *Reader) Bar(total int, title string) *progressbar.ProgressBar {
+	f, ok := r.terminal.Err.(*os.File)
+	return progressbar.NewOptions(total,
+		progressbar.OptionSetWriter(r.terminal.Err),
+		progressbar.OptionSetVisibility(ok && term.IsTerminal(int(f.Fd()))),
+		progressbar.OptionSetDescription(title),
+		progressbar.OptionShowCount(),
+		progressbar.OptionClearOnFinish(),
+	)
+}
+
+// SamePath reports whether two paths name one file.
+func SamePath(a, b string) bool {
+	x, err1 := filepath.Abs(a)
+	y, err2 := filepath.Abs(b)
+	return err1 == nil && err2 == nil && x == y
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
+
+// TestBrowserDesk works a call of some dozens of applications by keyboard alone.
+func TestBrowserDesk(t *testing.T) {
+	chromium(t)
+	a := app{base: serveApp(t), browser: openBrowser(t)}
+	b := a.tab(t, "en")
+	b.open("/calls")
+	b.do(chromedp.Focus(chromedp.CSS("main a.button.primary")))
+	b.press(kb.Enter)
+	b.wait("location.pathname === '/calls/new'")
+	b.do(chromedp.SendKeys(chromedp.CSS("#call-name"), "2026 General"))
+	b.press(kb.Enter)
+	b.wait("/^\\/calls\\/[0-9]+$/.test(location.pathname)")
+	call := eval[string](b, "location.pathname")
+
+	dir := t.TempDir()
+	var paths []string
+	for i := range 36 {
+		path := filepath.Join(dir, fmt.Sprintf("application-%02d.txt", i))
+		own := fmt.Sprintf("第%d号样地的观测由本组独立完成，记录了%d次取样与%d组对照。", i, 100+7*i, 40+3*i)
+		text := fmt.Sprintf("项目名称：第%d号课题\n申请人：申请人%d\n\n一、研究内容\n%s\n", i, i, strings.Repeat(own, 6))
+		if i%9 == 0 {
+			text += before + after + "\n"
+		}
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	b.do(chromedp.SetUploadFiles(chromedp.CSS("input[type=file]"), paths))
+	b.do(chromedp.Focus(chromedp.CSS(".upload button.primary")))
+	b.press(kb.Enter)
+	b.wait("location.pathname === '" + call + "' && document.querySelectorAll('#checks .row').length === 25")
+	// The page follows the work by itself, to its end.
+	b.wait("document.querySelector('.progress-line strong')?.innerText === '36 of 36 done' && document.querySelectorAll('.plot').length === 4")
+	// Those that share a passage show it, whichever came first.
+	b.open(call + "?sort=overall")
+	b.want("[...document.querySelectorAll('#checks .row')].filter(r => !['0.0%', undefined].includes(r.querySelector('.share strong')?.innerText)).length", 4)
+	b.want("[...document.querySelectorAll('#checks .row-findings')].map(f => f.innerText).join()", strings.Repeat(",Shared within the call", 4)[1:])
+
+	// Rows are gone through, chosen and opened.
+	b.press("j")
+	b.press("j")
+	b.want("document.activeElement.closest('tr') === document.querySelectorAll('#checks .row')[1]", true)
+	b.press("k")
+	b.press("x")
+	b.want("document.querySelector('[data-count]').innerText", "1 chosen")
+	b.press("a")
+	b.want("document.querySelector('[data-count]').innerText", "25 chosen")
+	b.press("a")
+	b.want("document.querySelector('[data-count]').innerText", "None chosen")
+	b.press("?")
+	b.want("document.querySelector('#help').open", true)
+	b.press(kb.Escape)
+	b.want("document.querySelector('#help').open", false)
+	b.press("n")
+	b.wait("location.search.includes('page=2') && document.querySelectorAll('#checks .row').length === 11")
+	b.press("p")
+	b.wait("!location.search.includes('page=2') && document.querySelectorAll('#checks .row').length === 25")
+	b.press("/")
+	b.do(chromedp.SendKeys(chromedp.CSS("[name=q]"), "application-0"))
+	b.press(kb.Enter)
+	b.wait("location.search.includes('q=application-0') && document.querySelectorAll('#checks .row').length === 10")
+
+	// All that fit are decided, once: loading the page again decides nothing.
+	b.do(chromedp.Focus(chromedp.CSS("[data-selection] [name=all]")))
+	b.press(" ")
+	b.do(chromedp.Focus(chromedp.CSS("[data-selection] [value=verdict]")))
+	b.press(kb.Enter)
+	b.wait("location.pathname === '/selection' && document.body.innerText.includes('10 applications get the verdict')")
+	b.do(chromedp.SendKeys(chromedp.CSS("#comment"), "Own text"))
+	b.do(chromedp.SendKeys(chromedp.CSS("#reviewer-name"), "张三"))
+	b.press(kb.Enter)
+	b.wait("location.search.includes('did=verdict') && document.body.innerText.includes('10 applications done')")
+	b.want("document.querySelectorAll('#checks .state.no-concern').length", 10)
+	b.reload()
+	b.want("document.querySelectorAll('#checks .state.no-concern').length", 10)
+	b.open(call + "?verdict=undecided")
+	b.want("document.querySelector('.work-line p').innerText.includes('26 applications fit')", true)
+	b.press("j")
+	b.press(kb.Enter)
+	b.wait("!!document.querySelector('[data-report]')")
+
+	// Without scripts the same forms do the same.
+	c := a.tab(t, "zh-CN")
+	c.disableScripts()
+	c.open(call + "?q=application-35")
+	c.click("#checks input[name=doc]")
+	c.follow("[data-selection] [value=delete]")
+	c.wait("location.pathname === '/selection'")
+	c.follow("main .button.danger")
+	c.wait("location.search.includes('did=delete')")
+	c.open(call)
+	c.wait("document.querySelector('.progress-line strong').innerText === '已处理 35 / 35'")
+}

@@ -1,0 +1,492 @@
+// Package config reads the settings of the program: those of a settings file and of the
+// environment become flags of the command line, all that is wrong is found at once, and of
+// each it is known where it comes from.
+//
+// A setting is a flag of serve, or of all commands, that has an environment variable:
+// who adds one to a command's struct has added it to the file, to config check and to
+// the tests of the documentation. A flag counts before the environment, which counts
+// before the file. In the file a setting is called like its flag; a table gives the
+// names in it its own in front, so [tls] cert is tls-cert. A setting tagged secret is
+// not printed.
+package config
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"net/url"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"github.com/alecthomas/kong"
+	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
+
+	"zhiwen/server/terminal"
+	"zhiwen/web/catalogue"
+)
+
+// DefaultFile is the file that is read where none is named.
+const DefaultFile = "/etc/zhiwen/zhiwen.toml"
+
+// Settings are the values of settings that are not on the command line, where each comes
+// from, and what is wrong with them. They resolve the flags of a command line for kong.
+type Settings struct {
+	Model *kong.Application
+	// file is the settings file that was read; "" is none.
+	file    string
+	read    bool
+	entries map[string]entry
+	origins map[string]origin
+	faults  []Fault
+}
+
+// entry is a value of the settings file.
+type entry struct {
+	value any // string, int64, float64, bool or []any
+	line  int
+}
+
+// origin is where the value of a setting comes from.
+type origin struct {
+	flag, variable string
+	file           string
+	line           int
+}
+
+// String names the place as people look for it.
+func (o origin) String() string {
+	switch {
+	case o.flag != "":
+		return "--" + o.flag
+	case o.variable != "":
+		return o.variable
+	case o.line > 0:
+		return o.file + ":" + strconv.Itoa(o.line)
+	}
+	return o.file
+}
+
+// Fault is something wrong with a setting: the message of the catalogue, without
+// its beginning "config.", says what, and what to do.
+type Fault struct {
+	origin  origin
+	setting string // "" where none is concerned
+	message string
+	args    []any
+}
+
+func (f Fault) text(l *catalogue.Language) string {
+	parts := []string{}
+	if at := f.origin.String(); at != "" {
+		parts = append(parts, at)
+	}
+	if f.setting != "" && f.origin.flag == "" {
+		parts = append(parts, f.setting)
+	}
+	return strings.Join(append(parts, l.Text("config."+f.message, f.args...)), ": ")
+}
+
+// Wrong is a fault of a setting whose place is filled in later (Settings.Blame).
+func Wrong(setting, message string, args ...any) Fault {
+	return Fault{setting: setting, message: message, args: args}
+}
+
+// Typed notes that a setting stands on the command line.
+func (s *Settings) Typed(setting string) { s.origins[setting] = origin{flag: setting} }
+
+// Blame adds faults of settings, with the places where their values come from. One that
+// was found wrong already is not named again.
+func (s *Settings) Blame(faults []Fault) {
+	known := s.faults
+	for _, f := range faults {
+		if slices.ContainsFunc(known, func(k Fault) bool { return k.setting == f.setting }) {
+			continue
+		}
+		f.origin = s.origins[f.setting]
+		s.faults = append(s.faults, f)
+	}
+}
+
+// Complain says all that is wrong; the error is terminal.ErrReported where something is.
+func (s *Settings) Complain(t terminal.Terminal) error {
+	if len(s.faults) == 0 {
+		return nil
+	}
+	l, err := t.Language()
+	if err != nil {
+		return err
+	}
+	for _, f := range s.faults {
+		fmt.Fprintln(t.Err, "zhiwen: "+f.text(l))
+	}
+	return terminal.ErrReported
+}
+
+// Print writes the settings that hold for a command line as lines of a settings file, each
+// with where it comes from, and names the variables of an environment that are none.
+func (s *Settings) Print(t terminal.Terminal, l *catalogue.Language, parsed *kong.Context, environment []string) {
+	if s.file == "" {
+		fmt.Fprintln(t.Out, "# "+l.Text("config.noSettings", "File", DefaultFile))
+	} else {
+		fmt.Fprintln(t.Out, "# "+s.file)
+	}
+	for _, h := range s.Holding(parsed) {
+		if h.From == "" {
+			h.From = l.Text("config.default")
+		}
+		switch {
+		case h.Secret && h.Value == "":
+			h.Value = l.Text("config.hidden")
+			fallthrough
+		case h.Secret:
+			h.Name = "# " + h.Name // no line to be copied
+		}
+		fmt.Fprintf(t.Out, "%s = %s  # %s\n", h.Name, h.Value, h.From)
+	}
+	for _, name := range s.strangers(environment) {
+		fmt.Fprintln(t.Err, "zhiwen: "+l.Text("config.stranger", "Variable", name))
+	}
+}
+
+// Held is a setting that holds for a command line.
+type Held struct {
+	Name string
+	// Value is as in a settings file; of what is secret, what of it may be shown.
+	Value  string
+	Secret bool
+	From   string // a flag, a variable or a line of a file; "" is the default
+	Help   string
+}
+
+// Holding gives the settings that hold for a command line, in the order of its help.
+func (s *Settings) Holding(parsed *kong.Context) (all []Held) {
+	for _, f := range parsed.Flags() {
+		if len(f.Envs) == 0 || f.Name == "config" {
+			continue
+		}
+		h := Held{Name: f.Name, From: s.origins[f.Name].String(), Help: f.Help}
+		h.Value, h.Secret = shown(f, reflect.ValueOf(parsed.FlagValue(f)))
+		all = append(all, h)
+	}
+	return all
+}
+
+// shown writes a value as in a settings file, but for what of it is secret.
+func shown(f *kong.Flag, value reflect.Value) (text string, secret bool) {
+	switch value.Kind() {
+	case reflect.Slice:
+		quoted := []string{}
+		for i := range value.Len() {
+			quoted = append(quoted, strconv.Quote(value.Index(i).String()))
+		}
+		text = "[" + strings.Join(quoted, ", ") + "]"
+	case reflect.String:
+		text = strconv.Quote(value.String())
+	default:
+		text = fmt.Sprint(value.Interface())
+	}
+	if f.Tag.Has("secret") && !value.IsZero() {
+		u, err := url.Parse(value.String())
+		if f.Tag.Get("secret") != "url" || err != nil || u.Scheme == "" || u.User == nil {
+			return "", true
+		}
+		return strconv.Quote(u.Redacted()), true
+	}
+	return text, false
+}
+
+// strangers gives the variables of an environment that look like settings and are none.
+func (s *Settings) strangers(environment []string) (names []string) {
+	known := []string{"ZHIWEN_CONFIG"}
+	for _, f := range s.All() {
+		known = append(known, f.Envs...)
+	}
+	for _, pair := range environment {
+		name, _, _ := strings.Cut(pair, "=")
+		if strings.HasPrefix(name, "ZHIWEN_") && !strings.HasPrefix(name, "ZHIWEN_TEST_") && !slices.Contains(known, name) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// All gives the settings, in the order of the help.
+func (s *Settings) All() (flags []*kong.Flag) {
+	i := slices.IndexFunc(s.Model.Children, func(n *kong.Node) bool { return n.Name == "serve" })
+	for _, group := range s.Model.Children[i].AllFlags(false) {
+		for _, f := range group {
+			if len(f.Envs) > 0 && f.Name != "config" {
+				flags = append(flags, f)
+			}
+		}
+	}
+	return flags
+}
+
+// Validate implements kong.Resolver.
+func (*Settings) Validate(*kong.Application) error { return nil }
+
+// Resolve implements kong.Resolver: kong asks for every flag that is not on the command
+// line. Values that are wrong are noted and replaced by the default, so that all that is
+// wrong is found at once.
+func (s *Settings) Resolve(c *kong.Context, _ *kong.Path, flag *kong.Flag) (any, error) {
+	if err := s.load(c); err != nil {
+		return nil, err
+	}
+	if len(flag.Envs) == 0 {
+		return nil, nil
+	}
+	if text, set := os.LookupEnv(flag.Envs[0]); set {
+		s.origins[flag.Name] = origin{variable: flag.Envs[0]}
+		return s.tried(flag, text), nil
+	}
+	e, set := s.entries[flag.Name]
+	if !set {
+		return nil, nil
+	}
+	s.origins[flag.Name] = origin{file: s.file, line: e.line}
+	if path, isText := e.value.(string); isText && isPath(flag) && path != "" && !filepath.IsAbs(path) && !strings.HasPrefix(path, "~") {
+		e.value = filepath.Join(filepath.Dir(s.file), path)
+	}
+	return s.tried(flag, e.value), nil
+}
+
+func isPath(flag *kong.Flag) bool {
+	return slices.Contains([]string{"path", "existingfile", "existingdir"}, flag.Tag.Type)
+}
+
+// tried gives a value that kong can take: the given one, or the default where something is
+// wrong with it.
+func (s *Settings) tried(flag *kong.Flag, value any) any {
+	message, args := tryValue(flag, value)
+	if message == "" {
+		if n, isNumber := value.(int64); isNumber {
+			return strconv.FormatInt(n, 10)
+		}
+		return value
+	}
+	s.faults = append(s.faults, Fault{origin: s.origins[flag.Name], setting: flag.Name, message: message, args: args})
+	switch {
+	case flag.HasDefault:
+		return flag.Default
+	case flag.IsSlice():
+		return []any{}
+	case flag.IsBool():
+		return "false"
+	}
+	return ""
+}
+
+// tryValue says what is wrong with a value, "" for nothing.
+func tryValue(flag *kong.Flag, value any) (message string, args []any) {
+	text, isText := value.(string)
+	switch kind := flag.Target.Kind(); {
+	case flag.IsSlice():
+		list, isList := value.([]any)
+		if !isText && !isList || slices.ContainsFunc(list, func(v any) bool { _, is := v.(string); return !is }) {
+			return "type.list", nil
+		}
+		return "", nil
+	case kind == reflect.Bool:
+		if _, isBool := value.(bool); isBool || slices.Contains([]string{"true", "false", "1", "0", "yes", "no"}, strings.ToLower(text)) {
+			return "", nil
+		}
+		return "type.bool", []any{"Value", fmt.Sprint(value)}
+	case kind == reflect.Int || kind == reflect.Int64:
+		n, isNumber := value.(int64)
+		if isText {
+			var err error
+			n, err = strconv.ParseInt(text, 10, 64)
+			isNumber = err == nil
+		}
+		if !isNumber || n > math.MaxInt32 || n < math.MinInt32 { // no setting comes near
+			return "type.number", []any{"Value", fmt.Sprint(value)}
+		}
+		return "", nil
+	case !isText:
+		return "type.text", []any{"Value", fmt.Sprint(value)}
+	}
+	if enum := flag.EnumSlice(); flag.Enum != "" && !slices.Contains(enum, text) {
+		return "type.choice", []any{"Value", text, "Choices", strings.Join(enum, ", ")}
+	}
+	if info, err := os.Stat(kong.ExpandPath(text)); text != "" {
+		switch {
+		case flag.Tag.Type == "existingfile" && (err != nil || info.IsDir()):
+			return "noFile", []any{"File", text}
+		case flag.Tag.Type == "existingdir" && (err != nil || !info.IsDir()):
+			return "noFolder", []any{"Folder", text}
+		}
+	}
+	return "", nil
+}
+
+// load reads the settings file, once: the one that the command line or the environment
+// names, or the default one where it is there.
+func (s *Settings) load(c *kong.Context) error {
+	if s.read {
+		return nil
+	}
+	s.read, s.entries, s.origins = true, map[string]entry{}, map[string]origin{}
+	named := false
+	for _, f := range c.Model.Flags {
+		if f.Name == "config" {
+			s.file, named = fmt.Sprint(c.FlagValue(f)), true
+		}
+	}
+	if s.file == "" {
+		s.file, named = DefaultFile, false
+	}
+	data, err := os.ReadFile(s.file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !named:
+		s.file = ""
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		s.faults = append(s.faults, Fault{origin: origin{file: s.file}, message: "missing"})
+		return nil
+	case err != nil:
+		s.faults = append(s.faults, Fault{origin: origin{file: s.file}, message: "unreadable", args: []any{"Reason", err.Error()}})
+		return nil //nolint:nilerr // it is told with the other faults
+	}
+	s.parse(data)
+	return nil
+}
+
+// parse reads the settings of a file.
+func (s *Settings) parse(data []byte) {
+	at := func(line int) origin { return origin{file: s.file, line: line} }
+	var whole map[string]any
+	if err := toml.Unmarshal(data, &whole); err != nil {
+		line := 0
+		var decode *toml.DecodeError
+		if errors.As(err, &decode) {
+			line, _ = decode.Position()
+		}
+		s.faults = append(s.faults, Fault{origin: at(line), message: "syntax", args: []any{"Reason", strings.TrimPrefix(err.Error(), "toml: ")}})
+		return
+	}
+	lines := linesOfKeys(data)
+	known := map[string]bool{}
+	for _, f := range s.All() {
+		known[f.Name] = true
+	}
+	for _, key := range lines.order {
+		value := valueAt(whole, key)
+		name, line := strings.Join(key, "-"), lines.of[strings.Join(key, ".")]
+		switch before, twice := s.entries[name]; {
+		case !known[name]:
+			f := Fault{origin: at(line), setting: strings.Join(key, "."), message: "unknown"}
+			if like := alike(name, known); like != "" {
+				f.message, f.args = "unknownLike", []any{"Setting", like}
+			}
+			s.faults = append(s.faults, f)
+		case twice:
+			s.faults = append(s.faults, Fault{origin: at(line), setting: name, message: "twice", args: []any{"Line", strconv.Itoa(before.line)}})
+		default:
+			s.entries[name] = entry{value, line}
+		}
+	}
+}
+
+// alike finds a setting that is spelt nearly like a name, "" for none.
+func alike(name string, known map[string]bool) string {
+	plain := func(s string) string {
+		return strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return unicode.ToLower(r)
+			}
+			return -1
+		}, s)
+	}
+	want := strings.TrimPrefix(plain(name), "zhiwen")
+	best, least := "", max(1, len(want)/4)+1
+	for k := range known {
+		d := distance(want, plain(k))
+		if d < least || d == least && best != "" && k < best {
+			best, least = k, d
+		}
+	}
+	return best
+}
+
+// distance is how many letters must be changed, added or left out to make b of a.
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := before
+			if a[i] != b[j] {
+				change++
+			}
+			before = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// keyLines are the keys of a file with values, in order, and in which line each stands.
+type keyLines struct {
+	order [][]string
+	of    map[string]int
+}
+
+// linesOfKeys finds the keys of a file that can be read.
+func linesOfKeys(data []byte) keyLines {
+	lines := keyLines{of: map[string]int{}}
+	var p unstable.Parser
+	p.Reset(data)
+	var table []string
+	keyOf := func(n *unstable.Node) (key []string, line int) {
+		for it := n.Key(); it.Next(); {
+			if line == 0 {
+				line = 1 + strings.Count(string(data[:it.Node().Raw.Offset]), "\n")
+			}
+			key = append(key, string(it.Node().Data))
+		}
+		return key, line
+	}
+	for p.NextExpression() {
+		n := p.Expression()
+		switch n.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			var line int
+			if table, line = keyOf(n); n.Kind == unstable.ArrayTable {
+				lines.order = append(lines.order, table) // no setting is one: it is named as unknown
+				lines.of[strings.Join(table, ".")] = line
+			}
+		case unstable.KeyValue:
+			key, line := keyOf(n)
+			key = slices.Concat(table, key)
+			lines.order = append(lines.order, key)
+			lines.of[strings.Join(key, ".")] = line
+		}
+	}
+	return lines
+}
+
+// valueAt gives the value of a key.
+func valueAt(table map[string]any, key []string) any {
+	value := any(table)
+	for _, k := range key {
+		t, isTable := value.(map[string]any)
+		if !isTable {
+			return value
+		}
+		value = t[k]
+	}
+	return value
+}

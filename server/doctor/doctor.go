@@ -1,0 +1,457 @@
+// Package doctor looks whether what an installation has stored is whole: the database,
+// files against their hashes, texts and units, evidence against its signatures, the record
+// of who did what, full-text search against the library, and whether files of the data folder
+// belong to nothing.
+//
+// In goes an open library; out come faults, each with the documents and checks that it
+// concerns. It changes nothing, and one thing that is damaged hides no other. It knows no
+// pages and no languages.
+package doctor
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+)
+
+// Kind is a sort of fault, or of what is looked at.
+type Kind string
+
+// The kinds. The catalogue has what each means and what to do ("doctor.fault.KIND").
+const (
+	Database  Kind = "database"  // below its rows, or a row that cannot be read
+	Orphan    Kind = "orphan"    // rows of what is not there
+	File      Kind = "file"      // other bytes than were uploaded, or none
+	Text      Kind = "text"      // of a document: missing, cut or not to be read
+	Units     Kind = "units"     // of a library document: some are missing or others
+	Evidence  Kind = "evidence"  // missing, changed or not to be read
+	Signature Kind = "signature" // evidence that is signed by a key that is not of here
+	Record    Kind = "record"    // changed or cut
+	Search    Kind = "search"    // full-text search lacks documents, or has others
+	Leftover  Kind = "leftover"  // files of the data folder that belong to nothing
+)
+
+// Kinds are all of them, in the order in which they are looked for.
+var Kinds = []Kind{Database, Orphan, File, Text, Units, Evidence, Signature, Record, Search, Leftover}
+
+// Fault is one thing that is wrong.
+type Fault struct {
+	Kind      Kind
+	Documents []int64 // that are concerned, by number
+	Checks    []int64
+	Detail    string // for engineers: what was found
+}
+
+// Library is what is looked at; library.Reader has it.
+type Library interface {
+	audit.Stored
+	Structure(ctx context.Context, thorough bool) ([]string, error)
+	Orphans(ctx context.Context) ([]string, error)
+	EachDocument(ctx context.Context, do func(library.StoredDocument) error) error
+	StoredAs(ctx context.Context, documentID int64) (library.StoredDocument, error)
+	EachDone(ctx context.Context, do func(check int64) error) error
+	Check(ctx context.Context, id int64) (record.Check, error)
+	StoredFile(ctx context.Context, sha256 string) (data []byte, size int64, err error)
+	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
+	Units(ctx context.Context, documentID int64) (units []fingerprint.Unit, ordinals []int, err error)
+	Evidence(ctx context.Context, checkID int64) ([]byte, error)
+	Revisions(ctx context.Context) (map[int64]int64, error)
+	RunningImports(ctx context.Context, place string) ([]record.Import, error)
+}
+
+// Config says how to look.
+type Config struct {
+	// Thorough looks at the indexes of the database too.
+	Thorough bool
+	// Pause is the part of the time that is spent waiting, from 0 to below 1, so that who
+	// works meanwhile is not slowed down.
+	Pause float64
+	// MakeUnits makes the units of a text as the library's were made; nil does not compare.
+	MakeUnits func(*extract.Document) []fingerprint.Unit
+	// Keys are the public keys of the installation; none: signatures are looked at alone.
+	Keys []evidence.PublicKey
+	// Search gives the revisions of the documents that full-text search has; nil looks at
+	// none.
+	Search func(ctx context.Context) (map[int64]int64, error)
+	// Settle is how long full-text search may lack a document before that is a fault: a
+	// server at work puts it there soon.
+	Settle time.Duration
+	// Folder is the data folder, in which files are looked for that belong to nothing; "" is
+	// none.
+	Folder string
+	// AtWork says that a server works in the folder.
+	AtWork bool
+	// Report is told of each fault when it is found; nil for nobody.
+	Report func(Fault)
+}
+
+// Result is what was looked at, and what was found.
+type Result struct {
+	Documents, Files, Checks, Entries int
+	Searched                          bool // full-text search was looked at
+	Faults                            []Fault
+}
+
+// Count is how many faults of a kind there are.
+func (r *Result) Count(k Kind) (n int) {
+	for _, f := range r.Faults {
+		if f.Kind == k {
+			n++
+		}
+	}
+	return n
+}
+
+// Look looks at everything. The error is the context's, or that of a database that does
+// not answer: what has been found so far comes with it.
+func Look(ctx context.Context, l Library, c Config) (*Result, error) {
+	x := &look{library: l, config: c, result: &Result{}}
+	for _, part := range []func(context.Context) error{x.database, x.documents, x.evidence, x.record, x.search, x.leftovers} {
+		if err := part(ctx); err != nil {
+			return x.result, fmt.Errorf("look whether all is whole: %w", err)
+		}
+	}
+	return x.result, nil
+}
+
+type look struct {
+	library Library
+	config  Config
+	result  *Result
+	stored  map[string]bool // the files of documents, by hash
+}
+
+func (x *look) fault(f Fault) {
+	x.result.Faults = append(x.result.Faults, f)
+	if x.config.Report != nil {
+		x.config.Report(f)
+	}
+}
+
+// ends gives the error that ends the look: what is damaged does not.
+func ends(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(database.Cause(err), record.ErrUnreachable) {
+		return err
+	}
+	return nil
+}
+
+// rest waits for the part of the time that a piece of work is to be followed by.
+func (x *look) rest(ctx context.Context, begun time.Time) error {
+	if x.config.Pause <= 0 {
+		return ctx.Err()
+	}
+	wait := time.Duration(float64(time.Since(begun)) * x.config.Pause / (1 - x.config.Pause))
+	select {
+	case <-time.After(wait):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (x *look) database(ctx context.Context) error {
+	found, err := x.library.Structure(ctx, x.config.Thorough)
+	for _, detail := range found {
+		x.fault(Fault{Kind: Database, Detail: detail})
+	}
+	if err != nil {
+		return err
+	}
+	found, err = x.library.Orphans(ctx)
+	for _, detail := range found {
+		x.fault(Fault{Kind: Orphan, Detail: detail})
+	}
+	return err
+}
+
+// documents looks at the files, texts and units of all documents.
+func (x *look) documents(ctx context.Context) error {
+	type state struct {
+		fault string // "" is none
+		seen  []int64
+	}
+	files := map[string]*state{} // by hash: documents of equal files share one
+	err := x.library.EachDocument(ctx, func(d library.StoredDocument) error {
+		begun := time.Now()
+		x.result.Documents++
+		file := files[d.SHA256]
+		if file == nil {
+			file = &state{}
+			files[d.SHA256] = file
+			var err error
+			if file.fault, err = x.file(ctx, d.SHA256); err != nil {
+				return err
+			}
+		}
+		if file.fault != "" && !x.changed(ctx, d) {
+			file.seen = append(file.seen, d.ID)
+		}
+		if d.Ready {
+			if err := x.text(ctx, d); err != nil {
+				return err
+			}
+		}
+		return x.rest(ctx, begun)
+	})
+	x.result.Files = len(files)
+	x.stored = map[string]bool{}
+	for hash := range files {
+		x.stored[hash] = true
+	}
+	hashes := []string{}
+	for hash, file := range files {
+		if len(file.seen) > 0 {
+			hashes = append(hashes, hash)
+		}
+	}
+	slices.Sort(hashes)
+	for _, hash := range hashes {
+		x.fault(Fault{Kind: File, Documents: files[hash].seen, Detail: files[hash].fault})
+	}
+	if err != nil && ends(err) == nil {
+		x.fault(Fault{Kind: Database, Detail: "table documents: " + err.Error()})
+		return nil
+	}
+	return err
+}
+
+// changed says that a document is not what it was any more when it was listed: it was
+// deleted, or indexed anew, and nothing is wrong.
+func (x *look) changed(ctx context.Context, d library.StoredDocument) bool {
+	now, err := x.library.StoredAs(ctx, d.ID)
+	return errors.Is(err, record.ErrNotFound) || err == nil && now != d
+}
+
+// file gives what is wrong with a stored file.
+func (x *look) file(ctx context.Context, hash string) (fault string, err error) {
+	data, size, err := x.library.StoredFile(ctx, hash)
+	sum := sha256.Sum256(data)
+	switch {
+	case err != nil:
+		return err.Error(), ends(err)
+	case hex.EncodeToString(sum[:]) != hash:
+		return fmt.Sprintf("file %s: its bytes have the hash %x", hash, sum), nil
+	case int64(len(data)) != size:
+		return fmt.Sprintf("file %s: %d bytes, %d are noted", hash, len(data), size), nil
+	}
+	return "", nil
+}
+
+// text looks at the text of a document, and at its units.
+func (x *look) text(ctx context.Context, d library.StoredDocument) error {
+	fault := func(k Kind, format string, args ...any) {
+		if x.changed(ctx, d) {
+			return
+		}
+		x.fault(Fault{Kind: k, Documents: []int64{d.ID}, Detail: fmt.Sprintf(format, args...)})
+	}
+	text, err := x.library.Extraction(ctx, d.ID)
+	if err != nil {
+		if ends(err) != nil {
+			return err
+		}
+		fault(Text, "%v", err)
+		return nil
+	}
+	n := utf8.RuneCountInString(text.Text)
+	switch {
+	case !utf8.ValidString(text.Text):
+		fault(Text, "text of document %d: not in UTF-8", d.ID)
+		return nil
+	case n != d.Characters:
+		fault(Text, "text of document %d: %d characters, %d are noted", d.ID, n, d.Characters)
+		return nil
+	}
+	if !d.InLibrary {
+		return nil
+	}
+	units, ordinals, err := x.library.Units(ctx, d.ID)
+	if err != nil {
+		if ends(err) != nil {
+			return err
+		}
+		fault(Units, "%v", err)
+		return nil
+	}
+	if wrong := wrongUnits(units, ordinals, d.Units, n); wrong != "" {
+		fault(Units, "units of document %d: %s", d.ID, wrong)
+	} else if x.config.MakeUnits != nil {
+		if i := differs(units, x.config.MakeUnits(text)); i >= 0 {
+			fault(Units, "units of document %d: number %d is not that of its text", d.ID, i)
+		}
+	}
+	return nil
+}
+
+// wrongUnits says what is wrong with the units of a text of n characters, of which so many
+// are noted.
+func wrongUnits(units []fingerprint.Unit, ordinals []int, noted, n int) string {
+	if len(units) != noted {
+		return fmt.Sprintf("%d, %d are noted", len(units), noted)
+	}
+	for i, u := range units {
+		switch {
+		case ordinals[i] != i:
+			return fmt.Sprintf("number %d is missing", i)
+		case u.Start < 0 || u.Start >= u.End || u.End > n:
+			return fmt.Sprintf("number %d stands at [%d, %d) of %d characters", i, u.Start, u.End, n)
+		}
+	}
+	return ""
+}
+
+// differs gives the first unit whose fingerprint is another one than that of the same
+// place of the text, -1 for none. Where the units stand elsewhere, since other sections are
+// left out of a comparison than at the time, nothing can be said.
+func differs(have, want []fingerprint.Unit) int {
+	if len(have) != len(want) {
+		return -1
+	}
+	first := -1
+	for i := range have {
+		if have[i].Start != want[i].Start || have[i].End != want[i].End {
+			return -1
+		}
+		if first < 0 && have[i].Groups != want[i].Groups {
+			first = i
+		}
+	}
+	return first
+}
+
+// evidence looks at the evidence of all checks that are done.
+func (x *look) evidence(ctx context.Context) error {
+	err := x.library.EachDone(ctx, func(check int64) error {
+		begun := time.Now()
+		x.result.Checks++
+		xml, err := x.library.Evidence(ctx, check)
+		if err != nil {
+			if ends(err) != nil {
+				return err
+			}
+			if _, gone := x.library.Check(ctx, check); errors.Is(gone, record.ErrNotFound) {
+				return nil // it was deleted meanwhile
+			}
+			x.fault(Fault{Kind: Evidence, Checks: []int64{check}, Detail: err.Error()})
+			return nil
+		}
+		if kind, detail := x.wrongEvidence(xml); kind != "" {
+			x.fault(Fault{Kind: kind, Checks: []int64{check}, Detail: fmt.Sprintf("evidence of check %d: %s", check, detail)})
+		}
+		return x.rest(ctx, begun)
+	})
+	if err != nil && ends(err) == nil {
+		x.fault(Fault{Kind: Database, Detail: "table checks: " + err.Error()})
+		return nil
+	}
+	return err
+}
+
+// wrongEvidence says what is wrong with evidence, "" for nothing. What is stored without a
+// signature, as programs of before did, must be readable.
+func (x *look) wrongEvidence(xml []byte) (kind Kind, detail string) {
+	keys, err := evidence.Verify(xml)
+	if err != nil && !errors.Is(err, evidence.ErrUnsigned) {
+		return Evidence, err.Error()
+	}
+	if _, err := evidence.Decode(bytes.NewReader(xml)); err != nil {
+		return Evidence, err.Error()
+	}
+	if len(keys) > 0 && len(x.config.Keys) > 0 && !slices.ContainsFunc(keys, func(k evidence.PublicKey) bool { return slices.Contains(x.config.Keys, k) }) {
+		return Signature, "signed with the key " + keys[0].Fingerprint()
+	}
+	return "", ""
+}
+
+// record looks whether the record of who did what is as it was written.
+func (x *look) record(ctx context.Context) error {
+	var chain audit.Chain
+	err := audit.Each(ctx, x.library, func(text []byte, hash string) error {
+		x.result.Entries++
+		if _, err := chain.Add(text); err != nil {
+			return err
+		}
+		if number, end := chain.End(); end.String() != hash {
+			return &audit.Fault{Kind: audit.FaultBroken, Number: number}
+		}
+		return nil
+	}, func(s audit.SignedHead) error {
+		number, hash := chain.End()
+		h, err := audit.DecodeHead([]byte(s.Head))
+		if err == nil {
+			_, err = evidence.VerifyText([]byte(s.Head), s.Signature)
+		}
+		if err != nil || h.Number != number || h.Hash != hash {
+			return &audit.Fault{Kind: audit.FaultHead, Number: h.Number}
+		}
+		return nil
+	})
+	if err != nil && ends(err) == nil {
+		x.fault(Fault{Kind: Record, Detail: err.Error()})
+		return nil
+	}
+	return err
+}
+
+// search compares full-text search with the library.
+func (x *look) search(ctx context.Context) error {
+	if x.config.Search == nil {
+		return nil
+	}
+	x.result.Searched = true
+	for last := x.config.Settle <= 0; ; last = true {
+		other, all, err := x.unsearched(ctx)
+		switch {
+		case err != nil && ends(err) != nil:
+			return err
+		case err != nil:
+			x.fault(Fault{Kind: Search, Detail: err.Error()})
+			return nil //nolint:nilerr // what cannot be read is what it found
+		case len(other) == 0:
+			return nil
+		case last:
+			x.fault(Fault{Kind: Search, Documents: other, Detail: fmt.Sprintf("%d of %d documents", len(other), all)})
+			return nil
+		}
+		select {
+		case <-time.After(x.config.Settle):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+// unsearched gives the documents that full-text search lacks, or has of before, and how
+// many there are.
+func (x *look) unsearched(ctx context.Context) (other []int64, all int, err error) {
+	have, err := x.config.Search(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	want, err := x.library.Revisions(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	for id, revision := range want {
+		if got, found := have[id]; !found || got != revision {
+			other = append(other, id)
+		}
+	}
+	slices.Sort(other)
+	return other, len(want), nil
+}

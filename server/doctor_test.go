@@ -1,0 +1,300 @@
+package main
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+	"zhiwen/server/installation"
+	"zhiwen/server/terminal"
+	"zhiwen/server/worker"
+)
+
+// stocked makes an installation as a server leaves it: the samples, a check with signed
+// evidence, a record. It gives the arguments that name it.
+func stocked(t *testing.T, c library.Config) (p installation.Place, arguments []string) {
+	t.Helper()
+	data := t.TempDir()
+	p = installation.Place{Data: data, DatabaseURL: c.DatabaseURL}
+	arguments = []string{"--data", data}
+	if c.DatabaseURL != "" {
+		arguments = append(arguments, "--database-url", c.DatabaseURL)
+	}
+	t.Run("stock", func(t *testing.T) {
+		base := serveArguments(t, arguments...)
+		answer, err := http.Post(base+"/samples", "application/x-www-form-urlencoded", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = answer.Body.Close()
+		ready := func(path, sign string, want int) func() bool {
+			return func() bool {
+				answer, err := http.Get(base + path)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer func() { _ = answer.Body.Close() }()
+				b, err := io.ReadAll(answer.Body)
+				return err == nil && strings.Count(string(b), sign) >= want
+			}
+		}
+		waitFor(t, "the check is done", ready("/checks/1/evidence.xml", "</evidence>", 1))
+	})
+	return p, arguments
+}
+
+// doctorSays runs the doctor and gives what it says.
+func doctorSays(t *testing.T, arguments []string, want int) string {
+	t.Helper()
+	code, out, complaint := zhiwen(t, append([]string{"doctor"}, arguments...)...)
+	if code != want {
+		t.Fatalf("exit %d, want %d: %s%s", code, want, out, complaint)
+	}
+	return out
+}
+
+// Each sort of damage is found, with the documents and checks that it concerns and what to
+// do; what is whole is said to be.
+func TestDoctor(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		p, arguments := stocked(t, c)
+		if out := doctorSays(t, arguments, exitDone); !strings.Contains(out, "All that is stored is whole") || !strings.Contains(out, "checks with evidence 1") {
+			t.Fatal(out)
+		}
+		store, err := library.OpenBeside(context.Background(), library.Config{DataDir: p.Data, DatabaseURL: p.DatabaseURL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = store.Close() }()
+		if c.DatabaseURL == "" {
+			librarytest.Exec(t, store, `DROP TRIGGER audit_unchanged`)
+			librarytest.Exec(t, store, `PRAGMA foreign_keys = 0`)
+		} else {
+			librarytest.Exec(t, store, `DROP TRIGGER audit_kept ON audit`)
+		}
+		for _, damage := range []struct{ statement, want, advice string }{
+			{`UPDATE files SET bytes = $1 WHERE sha256 = (SELECT sha256 FROM documents WHERE id = 2)`, "A file is not what was uploaded: documents 2 — ", "→ Files: upload"},
+			{`UPDATE texts SET text = text || 'x' WHERE doc_id = 3`, "A text is damaged or missing: documents 3 — ", "→ Texts: delete"},
+			{`DELETE FROM texts WHERE doc_id = 1`, "A text is damaged or missing: documents 1 — ", "→ Texts: delete"},
+			{`UPDATE texts SET structure = '{' WHERE doc_id = 6`, "A text is damaged or missing: documents 6 — ", "→ Texts: delete"},
+			{`DELETE FROM sentences WHERE doc_id = 4 AND ordinal = 1`, "of a document is damaged: documents 4 — ", "→ Named documents"},
+			{`UPDATE sentences SET a = (a + 1) % 1000 WHERE doc_id = 5 AND ordinal = 2`, "of a document is damaged: documents 5 — ", "→ Named documents"},
+			{`INSERT INTO sentences SELECT 77, ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = 4`, "Rows that belong to nothing — ", "→ Rows that belong"},
+			{`UPDATE evidence SET xml = $2 WHERE check_id = 1`, "Evidence is damaged or missing: checks 1 — ", "→ Evidence: run"},
+			{`UPDATE audit SET entry = substr(entry, 1, length(entry) - 1) || ' }' WHERE number = 1`, "The record was changed or cut — ", "→ Record: keep"},
+		} {
+			var xml []byte
+			if strings.Contains(damage.statement, "$2") {
+				if xml, err = store.Evidence(context.Background(), 1); err != nil {
+					t.Fatal(err)
+				}
+				xml[len(xml)/2] ^= 1
+				damage.statement = strings.ReplaceAll(damage.statement, "$2", "$1")
+			}
+			if c.DatabaseURL != "" && strings.Contains(damage.statement, " 77,") {
+				librarytest.Exec(t, store, `ALTER TABLE sentences DROP CONSTRAINT sentences_doc_id_fkey`)
+			}
+			if strings.Contains(damage.statement, "$1") {
+				librarytest.Exec(t, store, damage.statement, append(xml, "other"[:5-min(5, len(xml))]...))
+			} else {
+				librarytest.Exec(t, store, damage.statement)
+			}
+			if out := doctorSays(t, arguments, exitFailed); strings.Count(out, damage.want) != 1 || strings.Count(out, damage.advice) != 1 {
+				t.Errorf("after %s:\n%s", damage.statement, out)
+			}
+		}
+		if code, out, _ := zhiwenIn(t, map[string]string{"LANG": "zh_CN.UTF-8"}, append([]string{"doctor"}, arguments...)...); code != exitFailed || !strings.Contains(out, "文件与上传时不一致：文档 2") {
+			t.Errorf("in Chinese: %s", out)
+		}
+	})
+}
+
+// Files that belong to nothing are found and said, with what to do; what belongs to a server
+// at work, to an import that is under way, or to a stored file is not among them.
+func TestDoctorLeftovers(t *testing.T) {
+	p, arguments := stocked(t, library.Config{})
+	store, err := library.OpenBeside(t.Context(), library.Config{DataDir: p.Data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = store.Close() }()
+	stored, err := store.StoredAs(t.Context(), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	put := func(name string, age time.Duration) {
+		t.Helper()
+		path := filepath.Join(p.Data, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		write(t, path, []byte("confidential"))
+		for _, at := range []string{path, filepath.Dir(path)} {
+			if err := os.Chtimes(at, time.Now(), time.Now().Add(-age)); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	version := fmt.Sprint(extract.DrawingVersion)
+	put("pages/"+version+"/"+stored.SHA256+"/1", 0)
+	put("imports/going/a.pdf", 2*time.Hour)
+	running := record.Import{Name: "x", ToLibrary: true, Place: worker.ImportPlace(filepath.Join(p.Data, "imports", "going"))}
+	if _, err := store.CreateImport(t.Context(), running, nil); err != nil {
+		t.Fatal(err)
+	}
+	if out := doctorSays(t, arguments, exitDone); !strings.Contains(out, "All that is stored is whole") {
+		t.Errorf("where nothing is left over:\n%s", out)
+	}
+	put("incoming/zhiwen-parcel-1/a.pdf", 0)
+	put("print/1/report.html", 2*time.Hour)
+	put("imports/left/b.pdf", 2*time.Hour)
+	put("pages/"+version+"/"+strings.Repeat("0", 64)+"/1", 0)
+	put(".zhiwen-restore-1/zhiwen.db", 2*time.Hour)
+	put(".zhiwen-restore-2/zhiwen.db", 0) // which may be under way
+	all := "Files in the data folder belong to nothing — 5, 1 KB: .zhiwen-restore-1, imports/left, incoming/zhiwen-parcel-1, pages/" + version + "/" + strings.Repeat("0", 64) + ", print/1\n"
+	if out := doctorSays(t, arguments, exitFailed); strings.Count(out, all) != 1 || !strings.Contains(out, "→ Files that belong to nothing") {
+		t.Errorf("got\n%s", out)
+	}
+	index, closeIndex, err := searched(filepath.Join(p.Data, installation.SearchFolder)) // as a server has it open
+	if err != nil || index == nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = closeIndex() }()
+	if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, "— 3, 1 KB: .zhiwen-restore-1, imports/left, print/1\n") {
+		t.Errorf("beside a server:\n%s", out)
+	}
+}
+
+// Evidence of another key is told from damaged one, and a library that search lacks
+// documents of from a whole one.
+func TestDoctorSearch(t *testing.T) {
+	p, arguments := stocked(t, library.Config{})
+	if err := os.RemoveAll(filepath.Join(p.Data, installation.SearchFolder)); err != nil {
+		t.Fatal(err)
+	}
+	if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, "Full-text search is not as the library: documents 1, 2") || strings.Count(out, "✗") != 1 {
+		t.Error(out)
+	}
+	if code, _, complaint := zhiwen(t, append([]string{"key", "--renew"}, arguments...)...); code != exitDone {
+		t.Fatal(complaint)
+	}
+	if out := doctorSays(t, arguments, exitFailed); strings.Contains(out, "Evidence is signed") {
+		t.Errorf("a key of before is a stranger: %s", out)
+	}
+	if err := os.Remove(filepath.Join(p.Data, installation.KeyFile)); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, complaint := zhiwen(t, append([]string{"key"}, arguments...)...); code != exitDone {
+		t.Fatal(complaint)
+	}
+	if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, "signed by a key that is not of this installation: checks 1") {
+		t.Error(out)
+	}
+}
+
+// Whatever bytes of the database are lost, the doctor ends with what is concerned or with
+// what to do, and never with nothing but an error of the database's own; nor does the
+// server that is started on it.
+func TestDamagedDatabase(t *testing.T) {
+	p, arguments := stocked(t, library.Config{})
+	path := database.SQLitePath(p.Data)
+	if _, err := os.Stat(path + "-wal"); err == nil { // what a server that has ended leaves is one file
+		t.Fatal("there is a log beside the database")
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := map[string][]byte{"truncated": whole[:len(whole)/2/4096*4096], "cut in a page": whole[:len(whole)/3+17], "no database": []byte(strings.Repeat("nothing ", 1000))}
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range 12 {
+		b := append([]byte(nil), whole...)
+		for range 3 {
+			at := 4096 + random.IntN(len(b)-8192)
+			for j := range 600 {
+				b[at+j] = byte(random.Int())
+			}
+		}
+		damaged[fmt.Sprintf("random %d", i)] = b
+	}
+	noticed := 0
+	for name, b := range damaged {
+		for _, rest := range []string{"-wal", "-shm"} {
+			_ = os.Remove(path + rest)
+		}
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		code, out, complaint := zhiwen(t, append([]string{"doctor"}, arguments...)...)
+		said := out + complaint
+		if code != exitDone {
+			noticed++
+		}
+		if code != exitDone && !strings.Contains(said, "→ ") && !strings.Contains(said, "restore the last good backup") {
+			t.Errorf("%s: no advice in\n%s", name, said)
+		}
+		if code == exitDone && !strings.HasPrefix(name, "random") {
+			t.Errorf("%s: not noticed", name)
+		}
+		if !strings.HasPrefix(name, "random") {
+			code, _, complaint := zhiwen(t, append([]string{"import"}, append(arguments, filepath.Join(folder(t, map[string]string{"n.txt": other}), "n.txt"))...)...)
+			if code == exitDone || !strings.Contains(complaint, "restore the last good backup") {
+				t.Errorf("%s: a start: exit %d: %s", name, code, complaint)
+			}
+		}
+	}
+	if noticed < len(damaged)-1 { // a place that nobody uses may have been hit
+		t.Errorf("%d of %d were noticed", noticed, len(damaged))
+	}
+}
+
+// A server looks by itself soon after its start, says in its log what is damaged and whom it
+// concerns, and goes on.
+func TestServerNoticesDamage(t *testing.T) {
+	p, arguments := stocked(t, library.Config{})
+	db, err := sql.Open("sqlite", database.SQLitePath(p.Data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := db.Exec(`UPDATE texts SET text = 'other' WHERE doc_id = 2`); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	var out, complaint output
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan int, 1)
+	metrics := freeAddress(t)
+	go func() {
+		ended <- run(ctx, append([]string{"serve", "--addr", "127.0.0.1:0", "--metrics", metrics}, arguments...), terminal.Terminal{Out: &out, Err: &complaint, Getenv: func(string) string { return "" }})
+	}()
+	defer func() { stop(); <-ended }()
+	waitFor(t, "the look has ended", func() bool { return strings.Contains(complaint.String(), "what is stored was looked at") })
+	for _, want := range []string{`"kind":"text","documents":[2]`, `"faults":1`} {
+		if !strings.Contains(complaint.String(), want) {
+			t.Errorf("%s is missing in %s", want, complaint.String())
+		}
+	}
+	answer, err := http.Get("http://" + metrics + "/metrics")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	if b, err := io.ReadAll(answer.Body); err != nil || !strings.Contains(string(b), `zhiwen_integrity_faults{kind="text"} 1`) || !strings.Contains(string(b), `zhiwen_integrity_faults{kind="file"} 0`) {
+		t.Errorf("%v: %s", err, b)
+	}
+}

@@ -1,0 +1,293 @@
+package intake
+
+import (
+	"bytes"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/xuri/excelize/v2"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	xunicode "golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/width"
+
+	"zhiwen/checker/record"
+)
+
+const (
+	// maxRows is the most rows of a manifest.
+	maxRows = 200_000
+	// maxCell is the most characters of a value.
+	maxCell = 2000
+	// formulaStarts begin a formula in a spreadsheet.
+	formulaStarts = "=+-@＝＋－＠"
+	// maxUnpacked is the most bytes an XLSX may unpack to.
+	maxUnpacked = 512 << 20
+)
+
+// column is what a column of a manifest means.
+type column int
+
+const (
+	columnNone column = iota
+	columnFile
+	columnNumber
+	columnTitle
+	columnApplicant
+	columnParticipants
+	columnInstitution
+	columnYear
+	columnProgramme
+	columnKeywords
+	columnStatus
+)
+
+// headings are the words by which columns are told, as agencies write them, folded.
+var headings = map[column][]string{
+	columnFile:         {"文件", "文件名", "文件名称", "附件", "附件名", "申请书文件", "file", "filename", "file name", "path", "document"},
+	columnNumber:       {"编号", "申请编号", "项目编号", "申请号", "受理编号", "受理号", "项目批准号", "批准号", "序列号", "number", "no", "id", "application number", "application id", "reference"},
+	columnTitle:        {"题目", "标题", "名称", "项目名称", "项目题目", "课题名称", "申请题目", "title", "project title", "name of project"},
+	columnApplicant:    {"申请人", "申请者", "负责人", "项目负责人", "课题负责人", "主持人", "姓名", "申请人姓名", "applicant", "principal investigator", "pi", "author", "name"},
+	columnParticipants: {"参与人", "参与者", "参加人", "参加者", "成员", "项目组成员", "主要参与者", "课题组成员", "participants", "members", "team", "co-applicants", "co-investigators"},
+	columnInstitution:  {"单位", "依托单位", "申请单位", "承担单位", "所在单位", "工作单位", "申报单位", "学校", "机构", "institution", "organisation", "organization", "affiliation", "university"},
+	columnYear:         {"年", "年份", "年度", "申请年度", "申报年度", "立项年度", "year"},
+	columnProgramme:    {"类别", "项目类别", "资助类别", "计划", "计划类别", "项目类型", "专项", "programme", "program", "scheme", "category"},
+	columnKeywords:     {"关键词", "主题词", "keywords"},
+	columnStatus:       {"状态", "资助状态", "结果", "评审结果", "立项情况", "是否资助", "是否立项", "status", "result", "outcome"},
+}
+
+// statuses are the words of each status, folded.
+var statuses = map[record.Status][]string{
+	record.StatusSubmitted: {"申请中", "已提交", "待评审", "评审中", "在审", "submitted", "pending", "under review"},
+	record.StatusFunded:    {"资助", "已资助", "获资助", "立项", "已立项", "批准", "已批准", "获批", "在研", "结题", "已结题", "是", "funded", "awarded", "granted", "approved", "accepted", "yes"},
+	record.StatusRejected:  {"未资助", "不资助", "不予资助", "未立项", "不立项", "未批准", "不批准", "未获批", "否", "rejected", "declined", "not funded", "unsuccessful", "no"},
+	record.StatusWithdrawn: {"撤回", "已撤回", "撤销", "withdrawn"},
+}
+
+// Manifest reads a table in CSV (comma, semicolon or tab; UTF-8, UTF-16 or GB 18030) or
+// XLSX (its first sheet with something in it). Its first row names the columns; unknown
+// ones are left out. A row with a fault has it; the error wraps record.ErrManifest or record.ErrHeading
+// where no row can be read.
+func Manifest(data []byte) ([]Row, error) {
+	cells, lines, err := table(data)
+	if err != nil {
+		return nil, err
+	}
+	if len(cells) == 0 {
+		return nil, fmt.Errorf("%w: it is empty", record.ErrManifest)
+	}
+	columns := make([]column, len(cells[0]))
+	known := map[column]bool{}
+	for i, heading := range cells[0] {
+		if c := columnOf(heading); !known[c] {
+			columns[i], known[c] = c, true
+		}
+	}
+	if !known[columnFile] && !known[columnNumber] {
+		return nil, record.ErrHeading
+	}
+	var rows []Row
+	for i, values := range cells[1:] {
+		if row := readRow(columns, values); row != nil {
+			row.Line = lines[i+1]
+			rows = append(rows, *row)
+		}
+	}
+	return rows, nil
+}
+
+// columnOf tells a column by its heading: notes in brackets and marks do not matter.
+func columnOf(heading string) column {
+	heading, _, _ = strings.Cut(fold(heading), "(")
+	heading = strings.Trim(heading, " *:")
+	for c, names := range headings {
+		for _, name := range names {
+			if heading == name {
+				return c
+			}
+		}
+	}
+	return columnNone
+}
+
+// fold makes what is written in full width, in capitals and with spaces comparable.
+func fold(s string) string {
+	return strings.ToLower(strings.Join(strings.Fields(width.Fold.String(s)), " "))
+}
+
+// readRow reads a row, nil where nothing is in it.
+func readRow(columns []column, values []string) *Row {
+	row := &Row{}
+	some := false
+	fault := func(f record.Refusal, value string) {
+		if row.Fault == "" {
+			row.Fault, row.Value = f, value
+		}
+	}
+	for i, value := range values {
+		if value = strings.TrimSpace(value); value == "" {
+			continue
+		}
+		some = true
+		if text, quoted := strings.CutPrefix(value, "'"); quoted && strings.IndexAny(text, formulaStarts) == 0 {
+			value = text // as tables are given out, so that no spreadsheet takes it for a formula
+		}
+		switch {
+		case i >= len(columns):
+			fault(record.RefusalColumns, value)
+			continue
+		case strings.ContainsRune(value, utf8.RuneError):
+			fault(record.RefusalEncoding, value)
+		case utf8.RuneCountInString(value) > maxCell:
+			fault(record.RefusalFieldSize, string([]rune(value)[:40])+"…")
+			continue
+		}
+		row.set(columns[i], value, fault)
+	}
+	if !some {
+		return nil
+	}
+	if row.File == "" && row.Reference == "" {
+		fault(record.RefusalNothing, "")
+	}
+	return row
+}
+
+func (row *Row) set(c column, written string, fault func(record.Refusal, string)) {
+	id := &row.Identity
+	value := record.Line(written)
+	switch c {
+	case columnFile:
+		row.File = strings.TrimPrefix(strings.ReplaceAll(value, `\`, "/"), "./")
+	case columnNumber:
+		row.Reference = value
+	case columnTitle:
+		id.Title = value
+	case columnApplicant:
+		id.Applicant = value
+	case columnInstitution:
+		id.Institution = value
+	case columnProgramme:
+		id.Programme = value
+	case columnKeywords:
+		id.Keywords = record.ReadKeywords(written)
+	case columnParticipants:
+		id.Participants = record.ReadPeople(written)
+	case columnYear:
+		year, err := strconv.Atoi(strings.TrimSuffix(strings.TrimSuffix(width.Fold.String(value), "年"), ".0"))
+		if err != nil || year < 1900 || year > 2200 {
+			fault(record.RefusalYear, value)
+			return
+		}
+		id.Year = year
+	case columnStatus:
+		for status, words := range statuses {
+			for _, word := range words {
+				if fold(value) == word {
+					row.Status = status
+					return
+				}
+			}
+		}
+		fault(record.RefusalStatus, value)
+	}
+}
+
+// table reads cells, with the line of the file that each row stands in.
+func table(data []byte) (cells [][]string, lines []int, err error) {
+	if bytes.HasPrefix(data, []byte("PK\x03\x04")) {
+		return sheet(data)
+	}
+	text, err := decode(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	r := csv.NewReader(strings.NewReader(text))
+	r.FieldsPerRecord, r.LazyQuotes, r.Comma = -1, true, delimiter(text)
+	for {
+		values, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return cells, lines, nil
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w: %w", record.ErrManifest, err)
+		}
+		if len(cells) > maxRows {
+			return nil, nil, fmt.Errorf("%w: it has more than %d rows", record.ErrManifest, maxRows)
+		}
+		line, _ := r.FieldPos(0)
+		cells, lines = append(cells, values), append(lines, line)
+	}
+}
+
+// sheet reads the first sheet of an XLSX that has something in it.
+func sheet(data []byte) (cells [][]string, lines []int, err error) {
+	book, err := excelize.OpenReader(bytes.NewReader(data), excelize.Options{UnzipSizeLimit: maxUnpacked, UnzipXMLSizeLimit: maxUnpacked})
+	if err != nil {
+		return nil, nil, fmt.Errorf("%w: %w", record.ErrManifest, err)
+	}
+	defer func() { _ = book.Close() }()
+	for _, name := range book.GetSheetList() {
+		rows, err := book.Rows(name)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%w: %w", record.ErrManifest, err)
+		}
+		for line := 1; rows.Next(); line++ {
+			values, err := rows.Columns()
+			if err != nil {
+				return nil, nil, fmt.Errorf("%w: %w", record.ErrManifest, errors.Join(err, rows.Close()))
+			}
+			if len(cells) > maxRows {
+				return nil, nil, errors.Join(fmt.Errorf("%w: it has more than %d rows", record.ErrManifest, maxRows), rows.Close())
+			}
+			if len(values) > 0 {
+				cells, lines = append(cells, values), append(lines, line)
+			}
+		}
+		if err := errors.Join(rows.Error(), rows.Close()); err != nil {
+			return nil, nil, fmt.Errorf("%w: %w", record.ErrManifest, err)
+		}
+		if len(cells) > 0 {
+			break
+		}
+	}
+	return cells, lines, nil
+}
+
+// decode makes text of a CSV file. Bytes that are none in an encoding become U+FFFD, of
+// which the rows that have them are told.
+func decode(data []byte) (string, error) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xFF\xFE")), bytes.HasPrefix(data, []byte("\xFE\xFF")):
+		text, err := xunicode.UTF16(xunicode.LittleEndian, xunicode.UseBOM).NewDecoder().Bytes(data)
+		if err != nil {
+			return "", fmt.Errorf("%w: %w", record.ErrManifest, err)
+		}
+		return string(text), nil
+	case bytes.IndexByte(data, 0) >= 0:
+		return "", fmt.Errorf("%w: it is no text", record.ErrManifest)
+	case utf8.Valid(data), bytes.HasPrefix(data, []byte("\xEF\xBB\xBF")):
+		return strings.ToValidUTF8(string(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))), string(utf8.RuneError)), nil
+	}
+	text, err := simplifiedchinese.GB18030.NewDecoder().Bytes(data)
+	if err != nil {
+		return "", fmt.Errorf("%w: %w", record.ErrManifest, err)
+	}
+	return string(text), nil
+}
+
+// delimiter is the mark that parts the cells of the first line.
+func delimiter(text string) rune {
+	head, _, _ := strings.Cut(text, "\n")
+	best, most := ',', strings.Count(head, ",")
+	for _, mark := range []rune{'\t', ';'} {
+		if n := strings.Count(head, string(mark)); n > most {
+			best, most = mark, n
+		}
+	}
+	return best
+}

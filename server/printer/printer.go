@@ -1,0 +1,101 @@
+// Package printer makes PDFs of pages with a browser of this machine.
+package printer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+
+	"zhiwen/extract/reader"
+	"zhiwen/web/check"
+)
+
+// browsers are the programs that can print a page as PDF.
+var browsers = []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge"}
+
+const (
+	// printTimeout bounds a print; 300 pages take some seconds.
+	printTimeout = 90 * time.Second
+	// printGrace is what a browser that is told to end may take.
+	printGrace = 5 * time.Second
+)
+
+// printsAtOnce is how many reports are printed side by side: each takes a processor
+// and some hundred MB of memory, outside of this process.
+const printsAtOnce = 2
+
+// Printer makes PDFs with a browser of this machine.
+type Printer struct {
+	folder string // for what is printed, which is confidential: our own
+	turn   chan struct{}
+}
+
+// New makes a printer that works in a folder, and removes what an earlier
+// program that was killed has left there.
+func New(folder string) (*Printer, error) {
+	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o700)); err != nil {
+		return nil, fmt.Errorf("print: %w", err)
+	}
+	return &Printer{folder: folder, turn: make(chan struct{}, printsAtOnce)}, nil
+}
+
+// Print makes a PDF of a page that stands alone. The error wraps
+// check.ErrNoPrinter where there is no browser. It is safe for concurrent use.
+func (p *Printer) Print(ctx context.Context, page []byte) (pdf []byte, err error) {
+	program := ""
+	for _, name := range browsers {
+		if found, err := exec.LookPath(name); err == nil {
+			program = found
+			break
+		}
+	}
+	if program == "" {
+		return nil, fmt.Errorf("print: %w on PATH", check.ErrNoPrinter)
+	}
+	ctx, cancel := context.WithTimeout(ctx, printTimeout)
+	defer cancel()
+	select {
+	case p.turn <- struct{}{}:
+		defer func() { <-p.turn }()
+	case <-ctx.Done():
+		return nil, fmt.Errorf("print: %w", ctx.Err())
+	}
+	dir, err := os.MkdirTemp(p.folder, "")
+	if err != nil {
+		return nil, fmt.Errorf("print: %w", err)
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	source, target := filepath.Join(dir, "report.html"), filepath.Join(dir, "report.pdf")
+	if err := os.WriteFile(source, page, 0o600); err != nil {
+		return nil, fmt.Errorf("print: %w", err)
+	}
+	arguments := []string{
+		"--headless", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-extensions", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--disable-dev-shm-usage", "--no-pdf-header-footer",
+		"--user-data-dir=" + filepath.Join(dir, "profile"), "--print-to-pdf=" + target,
+	}
+	if os.Geteuid() == 0 {
+		arguments = append(arguments, "--no-sandbox") // it refuses to start as root otherwise; the page runs no scripts
+	}
+	command := exec.CommandContext(ctx, program, append(arguments, (&url.URL{Scheme: "file", Path: source}).String())...)
+	command.WaitDelay = printGrace
+	endWithUs(command)
+	// The system tells a child of the end of the thread that started it.
+	var out []byte
+	reader.Bare(func() { out, err = command.CombinedOutput() })
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, fmt.Errorf("print: %w", ctx.Err())
+		}
+		return nil, fmt.Errorf("print with %s: %w: %.500s", program, err, out)
+	}
+	if pdf, err = os.ReadFile(target); err != nil {
+		return nil, fmt.Errorf("print with %s: %w", program, err)
+	}
+	return pdf, nil
+}

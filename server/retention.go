@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/library"
+	"zhiwen/checker/record"
+	"zhiwen/checker/retention"
+	"zhiwen/server/deletion"
+	"zhiwen/server/installation"
+	"zhiwen/server/terminal"
+	"zhiwen/web/catalogue"
+)
+
+// retentionCommand deletes documents by rule, beside a running server too.
+type retentionCommand struct {
+	Preview     retentionPreviewCommand     `cmd:"" help:"Say what the rules would delete now, and what keeps the rest."`
+	Run         retentionRunCommand         `cmd:"" help:"Delete what the rules say, and keep a signed certificate of it."`
+	Hold        retentionHoldCommand        `cmd:"" help:"Keep a document, whatever the rules say."`
+	Release     retentionReleaseCommand     `cmd:"" help:"Let the rules have a document again."`
+	Certificate retentionCertificateCommand `cmd:"" help:"List the certificates of what was deleted, or print one."`
+}
+
+// retentionRun is what the commands stand on that go by rules.
+type retentionRun struct {
+	installation.Place
+	deletion.Rules
+}
+
+// begin reads the rules and opens the library.
+func (c *retentionRun) begin(ctx context.Context, t terminal.Terminal) (*catalogue.Language, []retention.Rule, *library.Store, error) {
+	l, err := t.Language()
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	store, err := c.Beside(ctx, t)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	rules, err := c.Holding(ctx, store)
+	if err == nil && len(rules) == 0 {
+		err = errNoRules
+	}
+	if err != nil {
+		return nil, nil, nil, errors.Join(err, store.Close())
+	}
+	return l, rules, store, nil
+}
+
+var errNoRules = errors.New("no rules: set them on the page of settings, or name their file with --retention or ZHIWEN_RETENTION")
+
+type retentionPreviewCommand struct{ retentionRun }
+
+// Run prints a line a document that a rule chooses.
+func (c *retentionPreviewCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
+	l, rules, store, err := c.begin(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	at := time.Now()
+	documents, err := store.Retained(ctx, at.Add(-retention.Youngest(rules)))
+	if err != nil {
+		return err
+	}
+	gone := 0
+	for _, d := range documents {
+		rule, kept := retention.Choose(rules, d, at)
+		if rule == nil {
+			continue
+		}
+		says := []any{"Document", strconv.FormatInt(d.ID, 10), "Rule", rule.Name, "Came", l.Time(d.Came)}
+		line := terminal.Missing
+		switch kept {
+		case retention.KeptOpen:
+			line += l.Text("retention.open", says...)
+		case retention.KeptHeld:
+			line += l.Text("retention.held", says...)
+		case retention.KeptBusy:
+			line += l.Text("retention.busy", says...)
+		default:
+			gone++
+			line = terminal.Wrong + l.Text("retention.goes", says...)
+		}
+		if _, err := fmt.Fprintln(t.Out, line); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintln(t.Out, l.Count("retention.preview", gone))
+	return err
+}
+
+type retentionRunCommand struct{ retentionRun }
+
+// Run deletes by rule.
+func (c *retentionRunCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
+	l, rules, store, err := c.begin(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	keys, err := c.Keys(ctx, t, store)
+	if err != nil {
+		return err
+	}
+	const by = "zhiwen retention run"
+	n, certificates, err := deletion.ByRule(audit.By(ctx, audit.Actor{Name: by}), store, keys, rules, by)
+	for _, id := range certificates {
+		fmt.Fprintln(t.Out, l.Text("retention.certificate", "Number", strconv.FormatInt(id, 10)))
+	}
+	fmt.Fprintln(t.Out, l.Count("retention.done", n))
+	return err
+}
+
+type retentionHoldCommand struct {
+	installation.Place
+	Document int64  `arg:"" help:"The number of the document."`
+	Reason   string `required:"" help:"Why it is kept."`
+}
+
+// Run keeps a document.
+func (c *retentionHoldCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
+	store, err := c.Beside(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	const by = "zhiwen retention hold"
+	return store.Hold(audit.By(ctx, audit.Actor{Name: by}), c.Document, c.Reason, by)
+}
+
+type retentionReleaseCommand struct {
+	installation.Place
+	Document int64 `arg:"" help:"The number of the document."`
+}
+
+// Run lets the rules have a document again.
+func (c *retentionReleaseCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
+	store, err := c.Beside(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	return store.Release(audit.By(ctx, audit.Actor{Name: "zhiwen retention release"}), c.Document)
+}
+
+type retentionCertificateCommand struct {
+	installation.Place
+	Number int64 `arg:"" optional:"" help:"The certificate to print; without it, all are listed."`
+}
+
+// Run lists certificates, or prints one as it was signed.
+func (c *retentionCertificateCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
+	l, err := t.Language()
+	if err != nil {
+		return err
+	}
+	store, err := c.Beside(ctx, t)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	all, err := store.Deletions(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range all {
+		if c.Number == d.ID {
+			_, err := t.Out.Write(d.Certificate)
+			return err
+		}
+		if c.Number == 0 {
+			if _, err := fmt.Fprintln(t.Out, l.Text("retention.listed", "Number", strconv.FormatInt(d.ID, 10), "Time", l.Time(d.At), "Documents", l.Number(d.Documents))); err != nil {
+				return err
+			}
+		}
+	}
+	if c.Number != 0 {
+		return fmt.Errorf("certificate %d: %w", c.Number, record.ErrNotFound)
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+// Package terminal is where a command of the command line writes: its messages in the
+// reader's language, its log, and what errors mean that have nothing to do with what was
+// asked for.
+package terminal
+
+import (
+	"errors"
+	"io"
+	"strings"
+
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+)
+
+// Terminal is where a command writes and reads its environment.
+type Terminal struct {
+	Out, Err io.Writer
+	Getenv   func(string) string
+	Logging  string // the setting log-format
+}
+
+// Language is that of the terminal's messages: from LC_ALL, LC_MESSAGES or
+// LANG.
+func (t Terminal) Language() (*catalogue.Language, error) {
+	c, err := catalogue.Open()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
+		if v := t.Getenv(name); v != "" {
+			tag, _, _ := strings.Cut(v, ".")
+			if tag == "C" || tag == "POSIX" {
+				tag = "en"
+			}
+			return c.Choose("", strings.ReplaceAll(tag, "_", "-")), nil
+		}
+	}
+	return c.Choose("", "en"), nil
+}
+
+// ErrReported is what a command returns when it has said all there is to say.
+var ErrReported = errors.New("reported")
+
+// What begins a line.
+const (
+	Good    = "✓ "
+	Wrong   = "✗ "
+	Missing = "– "
+)
+
+// Explain says what to do about errors that have nothing to do with what was asked for.
+func (t Terminal) Explain(err error) string {
+	cause := database.Cause(err)
+	l, languageErr := t.Language()
+	if languageErr != nil {
+		return err.Error()
+	}
+	for key, sort := range map[string]error{"trouble.damaged": record.ErrDamaged, "trouble.unreachable": record.ErrUnreachable, "trouble.noRoom": record.ErrNoRoom, "trouble.inUse": database.ErrLocked} {
+		if errors.Is(cause, sort) {
+			return l.Text(key, "Reason", err.Error())
+		}
+	}
+	return err.Error()
+}

@@ -1,0 +1,66 @@
+package worker
+
+import (
+	"context"
+	"testing"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
+	"zhiwen/checker/score"
+	"zhiwen/checker/setting"
+	"zhiwen/checker/verify"
+)
+
+// What counts by the page of settings counts in the checks that begin after it was set,
+// what a call says goes before it, the evidence says which it was and agrees with itself,
+// and earlier evidence stays as it is.
+func TestSetCounting(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c).start()
+		w.submitOne(forLibrary(upload("past", essay("shared"))))
+		const most = 1000 // characters: no match is as long
+		strict := most
+		lenient := score.UsualLeastLength
+		quoted := essay("own") + "\n有文献指出：“" + essay("shared") + "”\n"
+		check := func(call int64) (record.Check, *evidence.Evidence) {
+			t.Helper()
+			r := w.handIn(call, "a", quoted)
+			done := w.waitCheck(r.Check, record.CheckDone)
+			text, err := w.store.Extraction(ctx, r.Document)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := w.evidence(r.Check)
+			for _, d := range verify.Evidence(e, verify.Texts{Document: text}) {
+				t.Errorf("check %d: %+v", r.Check, d)
+			}
+			return done, e
+		}
+		usual, before := check(0)
+		if usual.Covered == 0 || before.Setting(score.LeastLength) != score.UsualLeastLength {
+			t.Fatalf("by default %d characters are covered", usual.Covered)
+		}
+		value, err := setting.Encode(setting.Counting, setting.Count{Exclude: evidence.Reasons(), LeastLength: score.UsualLeastLength, LeastShare: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.store.ChangeSetting(ctx, setting.Counting, value, 0, "王处"); err != nil {
+			t.Fatal(err)
+		}
+		set, after := check(0)
+		if set.Covered >= usual.Covered || after.Setting(score.LeastShare) != 1 {
+			t.Errorf("without quotations %d characters are covered, with them %d", set.Covered, usual.Covered)
+		}
+		own := w.newCall(record.Call{Name: "从严", Settings: record.CallSettings{LeastLength: &strict}})
+		if got, e := check(own); got.Covered != 0 || e.Setting(score.LeastLength) != most {
+			t.Errorf("of a call with matches of %d characters and more, %d are covered", most, got.Covered)
+		}
+		open := w.newCall(record.Call{Name: "引文也计", Settings: record.CallSettings{Exclude: score.UsualExclude(), LeastLength: &lenient}})
+		if got, _ := check(open); got.Covered != usual.Covered {
+			t.Errorf("of a call that counts quotations %d characters are covered, want %d", got.Covered, usual.Covered)
+		}
+	})
+}

@@ -1,0 +1,95 @@
+// The work list by keyboard: J and K go through the rows, Enter opens one, X chooses
+// it, A all of the page, B leads to what can be done with the chosen, N and P turn
+// pages, / searches, ? lists the keys. Filters count as soon as they are chosen.
+
+const table = document.querySelector("[data-work]");
+const filter = document.querySelector("[data-work-filter]");
+const selection = document.querySelector("[data-selection]");
+const help = document.getElementById("help");
+
+const rows = () => [...document.querySelectorAll("[data-work] tbody tr")];
+const boxes = () => [...document.querySelectorAll("[data-work] input[name=doc]")];
+let current = -1;
+
+function toRow(at) {
+  const all = rows();
+  if (all.length === 0) return;
+  current = Math.max(0, Math.min(all.length - 1, at));
+  for (const row of document.querySelectorAll("[data-work] tr.current")) row.classList.remove("current");
+  all[current].classList.add("current");
+  all[current].querySelector(".row-title").focus();
+  all[current].scrollIntoView({ block: "nearest" });
+}
+
+// chosenRow is where the keys are: the row that has the focus, or had it last.
+function chosenRow() {
+  const row = document.activeElement?.closest("[data-work] tbody tr");
+  if (row) current = rows().indexOf(row);
+  return rows()[current];
+}
+
+function count() {
+  if (!selection) return;
+  const n = boxes().filter((box) => box.checked).length;
+  const whole = selection.elements.all.checked;
+  const said = selection.querySelector("[data-count]");
+  said.textContent = whole ? "" : n === 0 ? said.dataset.none : said.dataset.some.replace("#", n);
+  for (const box of boxes()) box.closest("tr").classList.toggle("chosen", box.checked || whole);
+  for (const button of selection.querySelectorAll("button")) button.disabled = n === 0 && !whole;
+}
+
+const keys = {
+  j: () => toRow((chosenRow(), current) + 1),
+  k: () => toRow((chosenRow(), current) - 1),
+  x: () => {
+    const box = (chosenRow() ?? rows()[0])?.querySelector("input[name=doc]");
+    if (box) box.checked = !box.checked;
+    if (current < 0) toRow(0);
+    count();
+  },
+  a: () => {
+    const all = boxes();
+    const on = !all.every((box) => box.checked);
+    for (const box of all) box.checked = on;
+    count();
+  },
+  b: () => selection?.querySelector("button:not([disabled])")?.focus(),
+  n: () => document.querySelector(".pagination a[rel=next]")?.click(),
+  p: () => document.querySelector(".pagination a[rel=prev]")?.click(),
+  "/": () => setTimeout(() => filter?.elements.q.focus()), // the key itself is not typed
+  "?": toggle,
+};
+
+function toggle() {
+  if (help.open) help.close();
+  else help.showModal();
+}
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input:not([type=checkbox]), select, textarea, dialog")) return;
+  const key = keys[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!key) return;
+  event.preventDefault();
+  key();
+});
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-help]")) toggle();
+});
+document.addEventListener("change", (event) => {
+  if (event.target.closest("[data-work], [data-selection]")) count();
+  else if (event.target.matches("[data-work-filter] > label select")) filter.requestSubmit();
+});
+// What is empty need not stand in the address.
+filter?.addEventListener("submit", () => {
+  for (const field of filter.elements) {
+    if (field.name && field.value === "") field.disabled = true;
+  }
+});
+// A page that comes back from the browser's memory has its fields again.
+addEventListener("pageshow", () => {
+  for (const field of filter?.elements ?? []) field.disabled = false;
+  count();
+});
+if (table) new MutationObserver(count).observe(table.tBodies[0], { childList: true });
+count();

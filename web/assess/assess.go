@@ -1,0 +1,125 @@
+// Package assess reads checks that are done: evidence, text and decisions together,
+// counted as somebody chose, for every page that shows what was found. It knows no HTTP.
+package assess
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/checker/score"
+	"zhiwen/extract"
+	"zhiwen/web/report"
+)
+
+// ErrNotDone is of a check that has no evidence yet, or never will.
+var ErrNotDone = errors.New("the check is not done")
+
+// Store is what is needed of the library; unknown ids give errors that wrap
+// record.ErrNotFound. It must be safe for concurrent use.
+type Store interface {
+	Check(ctx context.Context, id int64) (record.Check, error)
+	// Evidence gives the XML of a check that is done.
+	Evidence(ctx context.Context, checkID int64) ([]byte, error)
+	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
+	// Decisions gives every decision about a check, in order.
+	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
+	// Funded gives which of some documents are known to have been funded.
+	Funded(ctx context.Context, documents []int64) (map[int64]bool, error)
+}
+
+// Assessor reads checks. It keeps those decoded that were looked at last, and is safe
+// for concurrent use.
+type Assessor struct {
+	store Store
+	log   *slog.Logger
+	cache cache
+}
+
+// New makes an assessor; the log gets a line where what decisions leave of a check
+// cannot be counted.
+func New(store Store, log *slog.Logger) *Assessor { return &Assessor{store: store, log: log} }
+
+// Assess reads a check with its evidence and text, and counts as the choice says.
+// mask gives names by rank in place of what the sources are; nil leaves them as they
+// are. A check that is not done gives ErrNotDone.
+func (a *Assessor) Assess(ctx context.Context, id int64, choice report.Choice, mask func(rank int) string) (*report.Assessment, error) {
+	check, err := a.store.Check(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	if check.State != record.CheckDone {
+		return nil, ErrNotDone
+	}
+	stored, err := a.decode(ctx, check)
+	if err != nil {
+		return nil, err
+	}
+	steps, err := a.store.Decisions(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	e := score.Copy(stored.evidence)
+	if mask != nil {
+		report.Mask(e, mask)
+	}
+	funded, err := a.store.Funded(ctx, e.SourceIDs())
+	if err != nil {
+		return nil, err
+	}
+	assessed := report.Assess(check, e, stored.document, choice, steps)
+	assessed.Funded = funded
+	return assessed, nil
+}
+
+// WithLeft is a check with what decisions leave of it, which is counted where the jobs
+// have not yet done so since the last of them. A list does not fail by one check:
+// where it cannot be counted, it is as it was found.
+func (a *Assessor) WithLeft(ctx context.Context, check record.Check) record.Check {
+	if check.State != record.CheckDone || check.Left.Known() {
+		return check
+	}
+	assessed, err := a.Assess(ctx, check.ID, report.AsChecked(), nil)
+	if err == nil {
+		check.Left, check.Doubts = record.TallyOf(assessed.Evidence), record.DoubtsOf(assessed.Evidence, assessed.Document.AllNotices())
+	} else {
+		a.log.ErrorContext(ctx, "what decisions leave of a check was not counted", "check", check.ID, "error", err)
+	}
+	if !check.Left.Known() {
+		check.Left = record.Tally{Covered: check.Covered, Others: check.Covered, Sources: check.Sources}
+	}
+	return check
+}
+
+// decode gives the evidence and the text of a check that is done.
+func (a *Assessor) decode(ctx context.Context, check record.Check) (decoded, error) {
+	if d, ok := a.cache.get(check.ID); ok {
+		return d, nil
+	}
+	stored, err := a.store.Evidence(ctx, check.ID)
+	if err != nil {
+		return decoded{}, err
+	}
+	e, err := evidence.Decode(bytes.NewReader(stored))
+	if err != nil {
+		return decoded{}, fmt.Errorf("evidence of check %d: %w", check.ID, err)
+	}
+	document, err := a.store.Extraction(ctx, check.Document.ID)
+	if err != nil {
+		return decoded{}, err
+	}
+	d := decoded{check: check.ID, evidence: e, document: document}
+	a.cache.put(d)
+	return d, nil
+}
+
+// Decode gives the evidence of a check as it was stored, and the text of its document.
+// Both are shared and must not be changed.
+func (a *Assessor) Decode(ctx context.Context, check record.Check) (*evidence.Evidence, *extract.Document, error) {
+	d, err := a.decode(ctx, check)
+	return d.evidence, d.document, err
+}

@@ -1,0 +1,164 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"net/http"
+	"slices"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/web/report"
+	"zhiwen/web/site"
+)
+
+// reportPage is the view of page/report.html.
+type reportPage struct {
+	site.Page
+	report.View
+	RolesChanged bool              // since the check began
+	Versions     [][]report.Source // sources that are versions of one application
+	Earlier      record.Check      // the one that was done before of the document; zero without one
+}
+
+// applyField is sent by a form whose address is not settled yet.
+const applyField = "apply"
+
+// check shows how far a check is or, once it is done, its report.
+func (s *pages) check(c *gin.Context, id int64) error {
+	check, err := s.Store.Check(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	if check.State != record.CheckDone {
+		return s.showProgress(c, check)
+	}
+	assessed, err := s.assess(c, id)
+	if err != nil {
+		return err
+	}
+	only, err := site.QueryNumber(c, report.SourceField)
+	if err != nil {
+		return err
+	}
+	match, err := site.QueryNumber(c, report.MatchField)
+	if err != nil {
+		return err
+	}
+	setAside, err := site.QueryNumber(c, report.SetAsideField)
+	if err != nil {
+		return err
+	}
+	if c.Query(applyField) != "" { // a form says more than an address must
+		c.Redirect(http.StatusSeeOther, assessed.Address.Report(only, 0))
+		return nil
+	}
+	v := reportPage{View: assessed.Report(only, int(match))}
+	part, err := readPart(c.GetHeader(site.PartHeader))
+	if err != nil {
+		return err
+	}
+	if part != nil {
+		var before []report.Paragraph
+		if part.Others {
+			if before, err = s.paragraphsOf(c.Request.Context(), id, c.GetHeader(site.HaveHeader)); err != nil {
+				return err
+			}
+		}
+		v.LeaveOut(*part, before)
+		if part.Others {
+			return s.RenderPart(c, http.StatusOK, "report", "rest", v)
+		}
+	}
+	scripts := []string{"report.js", "strip.js", "filter.js", "help.js", "print.js"}
+	if may, err := s.Reader(c).May("POST /checks/:id/decisions"); err != nil {
+		return err
+	} else if may {
+		scripts = append(scripts, "decide.js")
+	}
+	v.Page = s.Page(c, v.Name, scripts...)
+	v.Section, v.Wide, v.Export.Stamps = "checks", true, s.Stamps
+	if v.RolesChanged, err = s.rolesChanged(c, assessed.Check, assessed.Evidence); err != nil {
+		return err
+	}
+	checks, err := s.Store.DocumentChecks(c.Request.Context(), check.Document.ID)
+	if err != nil {
+		return err
+	}
+	if i := slices.IndexFunc(checks, func(x record.Check) bool { return x.ID < id && x.State == record.CheckDone }); i >= 0 {
+		v.Earlier = checks[i]
+	}
+	if v.Versions, err = s.versions(c.Request.Context(), v.Sources); err != nil {
+		return err
+	}
+	v.AddForms(assessed, s.Signing(c), setAside)
+	opinions, err := s.opinions(c, assessed, v.Decide.Back)
+	if err != nil {
+		return err
+	}
+	v.SetOpinions(opinions)
+	return s.Render(c, http.StatusOK, "report", v)
+}
+
+// passage is the fragment of a report that lists the sources of one match.
+func (s *pages) passage(c *gin.Context, id int64) error {
+	match, err := site.ParamID(c, "match")
+	if err != nil {
+		return err
+	}
+	only, err := site.QueryNumber(c, report.SourceField)
+	if err != nil {
+		return err
+	}
+	assessed, err := s.assess(c, id)
+	if err != nil {
+		return err
+	}
+	v := assessed.Passage(int(match), only)
+	if v == nil {
+		return record.ErrNotFound
+	}
+	return s.RenderPart(c, http.StatusOK, "report", "passage", v)
+}
+
+// rolesChanged says whether the table of roles has changed since a check began, for
+// its document or one of its sources.
+func (s *pages) rolesChanged(c *gin.Context, check record.Check, e *evidence.Evidence) (bool, error) {
+	entries, err := s.Store.RoleEntries(c.Request.Context())
+	if err != nil {
+		return false, err
+	}
+	documents := []evidence.Identity{e.Document.Identity}
+	for i := range e.Sources {
+		documents = append(documents, e.Sources[i].Identity)
+	}
+	return record.RolesChanged(entries, check.StartedAt, documents), nil
+}
+
+// versions gives the sources that are versions of one application, in groups.
+func (s *pages) versions(ctx context.Context, sources []report.Source) (out [][]report.Source, err error) {
+	if len(sources) < 2 {
+		return nil, nil
+	}
+	byID := map[int64]report.Source{}
+	for _, source := range sources[:min(mostCompared, len(sources))] {
+		byID[source.ID] = source
+	}
+	groups, err := s.Store.VersionsAmong(ctx, slices.Collect(maps.Keys(byID)))
+	for _, ids := range groups {
+		var group []report.Source
+		for _, id := range ids {
+			group = append(group, byID[id])
+		}
+		slices.SortFunc(group, func(a, b report.Source) int { return cmp.Compare(a.Rank, b.Rank) })
+		out = append(out, group)
+	}
+	return out, err
+}
+
+// mostCompared is how many sources of a report are compared with one another, those that
+// cover most.
+const mostCompared = 50

@@ -1,0 +1,54 @@
+package check
+
+import (
+	"context"
+	"time"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+	"zhiwen/web/report"
+	"zhiwen/web/site"
+)
+
+// Papers makes what is given out of checks, for tasks that make it of many. It is safe for
+// concurrent use.
+type Papers struct{ pages *pages }
+
+// NewPapers makes papers as the pages do.
+func NewPapers(s *site.Site, d Dependencies) *Papers {
+	return &Papers{&pages{Site: s, Dependencies: d}}
+}
+
+// Paper gives the report of a check as PDF, as it was checked and decided. The error wraps
+// ErrNoPrinter where nothing can print, and assess.ErrNotDone.
+func (p *Papers) Paper(ctx context.Context, check int64, l *catalogue.Language) ([]byte, error) {
+	s := p.pages
+	if s.Print == nil {
+		return nil, ErrNoPrinter
+	}
+	assessed, err := s.Assessor.Assess(ctx, check, report.AsChecked(), nil)
+	if err != nil {
+		return nil, err
+	}
+	stored, err := s.Store.Evidence(ctx, check)
+	if err != nil {
+		return nil, err
+	}
+	v := paperPage{Paper: assessed.Paper(0, stored, time.Now)}
+	v.Page = s.Standing(ctx, l, v.Name)
+	page, err := s.ExecuteIn(l, "paper", "paper", v)
+	if err != nil {
+		return nil, err
+	}
+	return s.Print(ctx, page)
+}
+
+// Evidence gives the XML of a check with what was decided, and asks for its time stamp
+// where there are some.
+func (p *Papers) Evidence(ctx context.Context, check int64) ([]byte, error) {
+	xml, _, err := p.pages.decided(ctx, check)
+	if err == nil && p.pages.Stamps {
+		err = p.pages.Store.AskStamp(ctx, record.StampDecided, check, sumOf(xml))
+	}
+	return xml, err
+}

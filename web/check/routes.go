@@ -1,0 +1,146 @@
+// Package check is the pages of checks: how far one is, its report, a document beside a
+// source, pages of the original, decisions, and everything that is exported.
+package check
+
+import (
+	"context"
+	"errors"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/web/assess"
+	"zhiwen/web/picture"
+	"zhiwen/web/report"
+	"zhiwen/web/site"
+)
+
+// Errors that only these pages have.
+var (
+	// ErrNoPrinter is what Dependencies.Print gives where there is nothing to make a PDF with.
+	ErrNoPrinter = errors.New("no browser was found to print with")
+	// ErrNoReviewer refuses a decision by nobody.
+	ErrNoReviewer = errors.New("a decision needs a name")
+	// ErrNoStamp says that a time stamp is not there yet, ErrNoStamps that none are made.
+	ErrNoStamp  = errors.New("the time stamp is not there yet")
+	ErrNoStamps = errors.New("no time stamps are made")
+)
+
+// Store is what these pages read, and delete, of the library. Unknown ids give errors
+// that wrap record.ErrNotFound. It must be safe for concurrent use.
+type Store interface {
+	assess.Store
+	// DocumentChecks gives the checks of one document, newest first.
+	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
+	Document(ctx context.Context, id int64) (record.Document, error)
+	// Decide adds a reviewer's decision about a done check, who has seen the
+	// first of its decisions (record.AnySeen: no matter); the error wraps
+	// record.ErrDecision where it makes no sense, record.ErrOvertaken where
+	// somebody else has decided meanwhile.
+	Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error
+	// Opinions gives every step of what people think of a check, in order.
+	Opinions(ctx context.Context, checkID int64) ([]record.Opinion, error)
+	// GiveOpinion adds what somebody thinks of a done check, or takes it back; the error
+	// wraps record.ErrSettled where it has its final verdict.
+	GiveOpinion(ctx context.Context, checkID int64, o record.Opinion) error
+	Call(ctx context.Context, id int64) (record.Call, error)
+	// Assigned says whether a document is assigned to an account.
+	Assigned(ctx context.Context, account, document int64) (bool, error)
+	// VersionsAmong groups the library documents among some that are versions of one.
+	VersionsAmong(ctx context.Context, documents []int64) ([][]int64, error)
+	// RoleEntries gives what officers have added to the table of roles, what has
+	// ended too, oldest first.
+	RoleEntries(ctx context.Context) ([]record.RoleEntry, error)
+	// AskStamp notes that something is to have a time stamp, by its SHA-256.
+	AskStamp(ctx context.Context, subject record.StampSubject, id int64, sum string) error
+	// Stamp gives the time stamp of what has a SHA-256, or that one is waited for; the
+	// error wraps record.ErrNotFound where none was asked for.
+	Stamp(ctx context.Context, sum string) (record.Stamp, error)
+	// DeleteCheck removes a check with its evidence; the error wraps
+	// record.ErrBusy while it runs.
+	DeleteCheck(ctx context.Context, checkID int64) error
+}
+
+// Jobs starts and stops checks. It must be safe for concurrent use.
+type Jobs interface {
+	// Cancel ends a check that is not final; else the error wraps record.ErrFinal.
+	Cancel(ctx context.Context, checkID int64) error
+	// Retry checks the document of a check again and gives the new check's id.
+	Retry(ctx context.Context, checkID int64) (int64, error)
+	// DeleteDocument removes a document with its checks, from the search too;
+	// the error wraps record.ErrBusy while a job works on it.
+	DeleteDocument(ctx context.Context, documentID int64) error
+}
+
+// Dependencies is what these pages stand on.
+type Dependencies struct {
+	Store    Store
+	Jobs     Jobs
+	Assessor *assess.Assessor
+	Pictures *picture.Pictures
+	// Print makes a PDF of a page that stands alone; the error wraps
+	// ErrNoPrinter where nothing can. It may be nil, for the same.
+	Print func(ctx context.Context, page []byte) ([]byte, error)
+	// Sign signs the XML of evidence with decisions; nil leaves it unsigned. What is
+	// stored is signed already.
+	Sign func(xml []byte) ([]byte, error)
+	// Stamps says that a time stamp service is asked for what Store.AskStamp notes.
+	Stamps bool
+	// SourceContext is how many characters before and after a passage of a source
+	// reviewers see.
+	SourceContext int
+	// MaskSources keeps from reviewers whose the sources are.
+	MaskSources bool
+}
+
+// pages is the site with what these pages need.
+type pages struct {
+	*site.Site
+	Dependencies
+}
+
+// Routes gives the routes of these pages.
+func Routes(s *site.Site, d Dependencies) []site.Route {
+	p := &pages{Site: s, Dependencies: d}
+	const get, post = http.MethodGet, http.MethodPost
+	return []site.Route{
+		{Method: get, Path: "/checks/:id", Do: site.ByID(p.check), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/matches/:match", Do: site.ByID(p.passage), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/sources/:source", Do: site.ByID(p.pair), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/pages", Do: site.ByID(p.originals), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/pages/:page/picture", Do: site.ByID(p.originalPicture)},
+		{Method: get, Path: "/checks/:id/sources/:source/pages", Do: site.ByID(p.pairOriginals), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/sources/:source/pages/:page/picture", Do: site.ByID(p.sourcePicture)},
+		{Method: get, Path: "/checks/:id/evidence.xml", Do: site.ByID(p.evidence), Act: audit.Export},
+		{Method: get, Path: "/checks/:id/decided.xml", Do: site.ByID(p.decidedEvidence), Act: audit.Export},
+		{Method: get, Path: "/checks/:id/evidence.tsr", Do: site.ByID(p.evidenceStamp), Act: audit.Export},
+		{Method: get, Path: "/checks/:id/decided.tsr", Do: site.ByID(p.decidedStamp), Act: audit.Export},
+		{Method: get, Path: "/checks/:id/report.html", Do: p.exportHTML, Compress: true, Act: audit.Export},
+		{Method: get, Path: "/checks/:id/report.pdf", Do: p.exportPDF, Act: audit.Print},
+		{Method: get, Path: "/checks/:id/sources.csv", Do: site.ByID(p.exportSources), Act: audit.Export},
+		{Method: get, Path: "/checks/:id/matches.csv", Do: site.ByID(p.exportMatches), Act: audit.Export},
+		{Method: post, Path: "/checks/:id/decisions", Do: site.ByID(p.decision)},
+		{Method: post, Path: "/checks/:id/opinions", Do: site.ByID(p.opinion)},
+		{Method: post, Path: "/checks/:id/cancel", Do: site.Acting(p.Jobs.Cancel, report.CheckPath)},
+		{Method: post, Path: "/checks/:id/retry", Do: site.Making(p.Jobs.Retry, report.CheckPath)},
+		{Method: post, Path: "/checks/:id/delete", Do: site.ByID(p.deleteCheck)},
+	}
+}
+
+// assess reads a check as far as the reader of a request may see its sources, and
+// counts as the address says; a check that is not done gives assess.ErrNotDone.
+func (s *pages) assess(c *gin.Context, id int64) (*report.Assessment, error) {
+	choice, err := report.ReadChoice(c.Request.URL.Query())
+	if err != nil {
+		return nil, err
+	}
+	var mask func(rank int) string
+	if s.MaskSources && !s.Reader(c).SeesAll() {
+		l := s.Language(c)
+		mask = func(rank int) string { return l.Text("mask.source", "Rank", rank) }
+	}
+	return s.Assessor.Assess(c.Request.Context(), id, choice, mask)
+}

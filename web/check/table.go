@@ -1,0 +1,111 @@
+package check
+
+import (
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/web/catalogue"
+	"zhiwen/web/report"
+	"zhiwen/web/site"
+)
+
+// exportSources gives the sources as a table, those that do not count last.
+func (s *pages) exportSources(c *gin.Context, id int64) error {
+	return s.exportTable(c, id, "sources.csv", sourceHeads(s.Language(c)), sourceRows)
+}
+
+// exportMatches gives the matches as a table, source by source.
+func (s *pages) exportMatches(c *gin.Context, id int64) error {
+	return s.exportTable(c, id, "matches.csv", matchHeads(s.Language(c)), matchRows)
+}
+
+// exportTable answers with a table about a check.
+func (s *pages) exportTable(c *gin.Context, id int64, ending string, heads []string, rows func(*site.Table, *report.Assessment, *catalogue.Language)) error {
+	assessed, err := s.assess(c, id)
+	if err != nil {
+		return err
+	}
+	name, plain := fileNames(assessed.Check, ending)
+	return site.GiveTable(c, name, plain, heads, func(t *site.Table) error {
+		rows(t, assessed, s.Language(c))
+		return nil
+	})
+}
+
+func sourceHeads(language *catalogue.Language) []string {
+	return []string{
+		language.Text("csv.number"), language.Text("field.title"), language.Text("field.applicant"), language.Text("field.institution"), language.Text("field.year"), language.Text("field.programme"), language.Text("csv.relation"),
+		language.Text("csv.full"), language.Text("csv.fullShare"), language.Text("csv.allotted"), language.Text("csv.allottedShare"), language.Text("csv.exclusive"), language.Text("csv.exclusiveShare"),
+		language.Text("csv.theirs"), language.Text("csv.ownFirst"), language.Text("csv.cited"), language.Text("csv.references"),
+		language.Text("csv.matches"), language.Text("csv.left"), language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
+	}
+}
+
+func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.Language) {
+	whole := assessed.Evidence.Scores.Countable
+	for _, listed := range assessed.Listed() {
+		source, identity := listed.Source, listed.Source.Identity
+		excluded := ""
+		if d := assessed.Decided.Source(source.ID); d != nil {
+			excluded = language.Text("why."+string(d.Reason)) + language.Text("app.comma") + d.Reviewer
+		}
+		shared := "" // where it was not looked at
+		if source.References != nil {
+			shared = strconv.Itoa(len(source.References.Shared))
+		}
+		t.Row(
+			strconv.Itoa(assessed.Rank(source.ID)), report.NameOf(identity), identity.Applicant, identity.Institution,
+			site.CountCell(identity.Year), identity.Programme, language.Text("relation."+string(source.Relation)),
+			strconv.Itoa(source.Full), site.ShareCell(source.Full, whole), strconv.Itoa(source.Allotted), site.ShareCell(source.Allotted, whole),
+			strconv.Itoa(source.Exclusive), site.ShareCell(source.Exclusive, whole),
+			strconv.Itoa(source.Theirs), strconv.Itoa(source.OwnFirst), strconv.Itoa(assessed.Cited(source)), shared,
+			strconv.Itoa(listed.Counted), strconv.Itoa(listed.Left), excluded, identity.Filename, identity.SHA256,
+		)
+	}
+}
+
+func matchHeads(language *catalogue.Language) []string {
+	return []string{
+		language.Text("csv.number"), language.Text("csv.sourceTitle"), language.Text("csv.match"), language.Text("csv.kind"), language.Text("csv.similarity"), language.Text("csv.full"), language.Text("csv.countedCharacters"),
+		language.Text("csv.citation"), language.Text("csv.entry"), language.Text("csv.page"), language.Text("csv.section"), language.Text("csv.sourcePage"), language.Text("csv.sourceSection"),
+		language.Text("csv.why"), language.Text("decide.title"), language.Text("decide.reason"), language.Text("decide.reviewer"), language.Text("csv.text"), language.Text("csv.sourceText"),
+	}
+}
+
+func matchRows(t *site.Table, assessed *report.Assessment, language *catalogue.Language) {
+	for _, m := range assessed.Matches() {
+		why, citation := "", ""
+		if m.Why != "" {
+			why = language.Text("cause." + string(m.Why))
+		}
+		if m.Citation != "" { // version 1 knows none
+			citation = language.Text("citation." + string(m.Citation))
+		}
+		verdict, reason, reviewer := "", "", ""
+		if d := m.Decided; d != nil {
+			verdict, reviewer = language.Text("verdict."+string(d.Verdict)), d.Reviewer
+			if d.Reason != "" {
+				reason = language.Text("why." + string(d.Reason))
+			}
+		}
+		t.Row(
+			strconv.Itoa(m.Rank), m.Name, strconv.Itoa(m.Ordinal), language.Text("kind."+string(m.Kind)), strconv.FormatFloat(float64(m.Similarity), 'f', 4, 64),
+			strconv.Itoa(m.Characters), strconv.Itoa(m.Counted), citation, m.Entry,
+			site.CountCell(m.This.Page), m.This.Section, site.CountCell(m.Source.Page), m.Source.Section,
+			why, verdict, reason, reviewer, textCell(m.This), textCell(m.Source),
+		)
+	}
+}
+
+// mostCell is below the 32,767 characters that a cell of a spreadsheet holds.
+const mostCell = 32_000
+
+// textCell is the text of a passage, as far as a cell holds it.
+func textCell(p evidence.Passage) string {
+	if runes := []rune(p.Text); len(runes) > mostCell {
+		return string(runes[:mostCell]) + "…"
+	}
+	return p.Text
+}

@@ -1,0 +1,168 @@
+package desk
+
+import (
+	"context"
+	"errors"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/web/site"
+	"zhiwen/web/task"
+)
+
+// batch is how many applications are noted together: a crash leaves so many to look at.
+const batch = 20
+
+// NewRunner makes what carries out deeds that are done to many; Dependencies.Tasks is it.
+func NewRunner(s *site.Site, d Dependencies, folder string) *task.Runner {
+	p := &pages{Site: s, Dependencies: d}
+	return task.NewRunner(task.Config{
+		Store: d.Store, Log: s.Log, Folder: folder,
+		Deeds: map[record.Deed]task.Deed{
+			record.DeedAssign:  {Each: p.assignOne, Batch: batch},
+			record.DeedVerdict: {Each: p.decideOne, Batch: batch},
+			record.DeedCheck:   {Each: p.checkOne, Batch: batch},
+			record.DeedDelete:  {Each: p.deleteOne, Batch: batch},
+			record.DeedPapers:  {Each: p.paperOne, Finish: p.finishPapers, Batch: 1},
+		},
+		FaultName: func(err error) (string, bool) {
+			f := s.Fault(err)
+			return f.Name, f.Internal()
+		},
+		Waits: func(err error) bool {
+			f := s.Fault(err)
+			return errors.Is(f.Err, record.ErrUnreachable) || errors.Is(f.Err, record.ErrNoRoom)
+		},
+	})
+}
+
+// leaves says why a deed leaves an application alone; "" is that it does not.
+func leaves(d record.Deed, w record.WorkItem) record.LeftReason {
+	switch d {
+	case record.DeedVerdict:
+		switch {
+		case w.Shown == 0:
+			return record.LeftUnchecked
+		case !w.Undecided():
+			return record.LeftDecided
+		}
+	case record.DeedCheck:
+		switch w.State {
+		case record.WorkDone, record.WorkFailed, record.WorkCancelled, record.WorkUnchecked:
+		default:
+			return record.LeftWorking
+		}
+	case record.DeedDelete:
+		if w.State == record.WorkRunning {
+			return record.LeftWorking
+		}
+	case record.DeedPapers:
+		if w.Shown == 0 {
+			return record.LeftUnchecked
+		}
+	}
+	return ""
+}
+
+// workItem is the row of an application as it is now.
+func (s *pages) workItem(ctx context.Context, document int64) (record.WorkItem, error) {
+	page, err := s.Store.Work(ctx, record.WorkQuery{WorkFilter: record.WorkFilter{IDs: []int64{document}}, Limit: 1})
+	if err != nil {
+		return record.WorkItem{}, err
+	}
+	if len(page.Items) == 0 {
+		return record.WorkItem{}, record.ErrNotFound
+	}
+	return page.Items[0], nil
+}
+
+// still reads an application anew and says whether a deed is still to be done to it: done
+// is that it was, before a server stopped.
+func (s *pages) still(ctx context.Context, t record.Task, i record.TaskItem) (w record.WorkItem, done bool, err error) {
+	w, err = s.workItem(ctx, i.Document)
+	if err != nil {
+		return w, false, err
+	}
+	if why := leaves(t.Deed, w); why != "" {
+		if i.Again && (why == record.LeftDecided || why == record.LeftWorking && t.Deed == record.DeedCheck) {
+			return w, true, nil
+		}
+		return w, false, task.Left(why)
+	}
+	return w, false, nil
+}
+
+// decideOne says of one application that there is no concern. It has to be the result that
+// was looked at.
+func (s *pages) decideOne(ctx context.Context, t record.Task, i record.TaskItem, _ string) error {
+	w, done, err := s.still(ctx, t, i)
+	if done || err != nil {
+		return err
+	}
+	if w.Shown != i.Check {
+		return task.Left(record.LeftChanged)
+	}
+	return s.Store.Decide(ctx, w.Shown, evidence.Decision{
+		Subject: evidence.SubjectCheck, Verdict: evidence.NoConcern, Comment: t.Choice.Remark, Reviewer: t.Choice.Name,
+	}, record.AnySeen)
+}
+
+// checkOne has one application checked again.
+func (s *pages) checkOne(ctx context.Context, t record.Task, i record.TaskItem, _ string) error {
+	w, done, err := s.still(ctx, t, i)
+	if done || err != nil {
+		return err
+	}
+	_, err = s.Jobs.CheckDocument(ctx, w.Document)
+	return err
+}
+
+// assignOne gives one application to a reviewer who has nothing to do with its people.
+func (s *pages) assignOne(ctx context.Context, t record.Task, i record.TaskItem, _ string) error {
+	a, err := s.Auth.Account(ctx, t.Choice.Account)
+	if err != nil {
+		return err
+	}
+	d, err := s.Store.Document(ctx, i.Document)
+	if err != nil {
+		return err
+	}
+	if site.ConflictOf(a, d) != evidence.Other {
+		return task.Left(record.LeftConflict)
+	}
+	has, err := s.Store.Assigned(ctx, a.ID, i.Document)
+	switch {
+	case err != nil:
+		return err
+	case has && !i.Again:
+		return task.Left(record.LeftAssigned)
+	case has:
+		return nil
+	}
+	return s.Store.Assign(ctx, a.ID, i.Document, t.Choice.Name, t.Choice.Due)
+}
+
+// deleteOne deletes an application with its checks; one that is in the library stays
+// there, and its checks go.
+func (s *pages) deleteOne(ctx context.Context, t record.Task, i record.TaskItem, _ string) error {
+	w, _, err := s.still(ctx, t, i)
+	if i.Again && errors.Is(err, record.ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !w.InLibrary {
+		return s.Jobs.DeleteDocument(ctx, w.Document)
+	}
+	checks, err := s.Store.DocumentChecks(ctx, w.Document)
+	if err != nil {
+		return err
+	}
+	for _, check := range checks {
+		if err := s.Store.DeleteCheck(ctx, check.ID); err != nil && !errors.Is(err, record.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,159 @@
+package desk
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/site"
+)
+
+// exportPage is how many rows of an exported list are read at a time.
+const exportPage = 500
+
+// exportList gives a list, or what was chosen of it, as a table: all of its columns.
+func (s *pages) exportList(c *gin.Context) error {
+	x, err := s.readSelection(c, c.Request.URL.Query())
+	if err != nil {
+		return err
+	}
+	ctx, l := c.Request.Context(), s.Language(c)
+	calls, err := s.Store.Calls(ctx)
+	if err != nil {
+		return err
+	}
+	names := map[int64]string{}
+	for _, call := range calls {
+		names[call.ID] = call.Name
+	}
+	heads := []string{
+		l.Text("work.by.number"), l.Text("field.title"), l.Text("field.applicant"), l.Text("field.institution"), l.Text("field.programme"), l.Text("field.year"),
+		l.Text("work.by.call"), l.Text("work.by.state"),
+	}
+	for _, f := range record.FigureNames() {
+		heads = append(heads, l.Text("figure."+string(f)))
+	}
+	heads = append(heads, l.Text("work.by.sources"), l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("work.by.verdict"), l.Text("work.by.reviewers"),
+		l.Text("work.by.arrival"), l.Text("work.by.ended"), l.Text("work.by.decided"), l.Text("document.file"))
+	day := func(t time.Time) string {
+		if t.IsZero() {
+			return ""
+		}
+		return t.Local().Format(time.DateTime)
+	}
+	return site.GiveTable(c, "list.csv", "list.csv", heads, func(t *site.Table) error {
+		return s.eachOf(ctx, x, func(item record.WorkItem) error {
+			row := []string{
+				item.Number, item.Title, item.Applicant, item.Institution, item.Programme, site.CountCell(item.Year), names[item.Call], l.Text("state." + string(item.State)),
+			}
+			for _, f := range record.FigureNames() {
+				row = append(row, shareCell(item, f))
+			}
+			verdict, sources := "", ""
+			if item.Verdict != "" {
+				verdict = l.Text("verdict." + string(item.Verdict))
+			}
+			if item.Shown != 0 {
+				sources = strconv.Itoa(max(0, item.Left.Sources))
+			}
+			t.Row(append(row, sources, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), verdict, strconv.Itoa(item.Reviewers),
+				day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt), item.Filename)...)
+			return nil
+		})
+	})
+}
+
+// eachOf gives the rows of a selection one after the other, some hundred read at a time.
+func (s *pages) eachOf(ctx context.Context, x selection, do func(record.WorkItem) error) error {
+	q := x.query()
+	for {
+		page, err := s.Store.Work(ctx, q)
+		if err != nil {
+			return err
+		}
+		for _, item := range page.Items {
+			if err := do(item); err != nil {
+				return err
+			}
+		}
+		if !page.Next || len(page.Items) == 0 {
+			return nil
+		}
+		q.After = page.Last
+	}
+}
+
+// shareCell is a share from 0 to 1, or nothing where it is not known.
+func shareCell(item record.WorkItem, f record.FigureName) string {
+	part := item.Figure(f)
+	switch {
+	case item.Shown == 0, part < 0:
+		return ""
+	}
+	return site.ShareCell(part, item.Countable)
+}
+
+// selection is rows that were chosen: some by number or, with All, all of a list.
+type selection struct {
+	list list
+	ids  []int64
+	All  bool
+	of   url.Values
+}
+
+// filter chooses the rows.
+func (x selection) filter() record.WorkFilter {
+	f := x.list.WorkFilter
+	if !x.All {
+		f = record.WorkFilter{IDs: x.ids}
+	}
+	return f
+}
+
+// query gives the rows in the order of the list, from the first.
+func (x selection) query() record.WorkQuery {
+	q := x.list.WorkQuery
+	q.WorkFilter = x.filter()
+	q.Limit, q.Offset, q.After, q.Before = exportPage, 0, record.WorkKey{}, record.WorkKey{}
+	return q
+}
+
+// readSelection reads what is chosen: "doc" repeated, or "all" of the list whose fields
+// are in "of", of the call in "in". Without either it is the whole of the list.
+func (s *pages) readSelection(c *gin.Context, q url.Values) (x selection, err error) {
+	if x.of, err = url.ParseQuery(q.Get("of")); err != nil {
+		return x, site.ErrBadInput
+	}
+	path, call := "/checks", int64(0)
+	if text := q.Get("in"); text != "" {
+		if call, err = strconv.ParseInt(text, 10, 64); err != nil || call < 1 {
+			return x, site.ErrBadInput
+		}
+		path = callPath(call)
+	}
+	if x.list, err = readList(path, x.of, call); err != nil {
+		return x, err
+	}
+	if x.list.IDs, err = s.visible(c.Request.Context(), s.Reader(c)); err != nil {
+		return x, err
+	}
+	if err := x.list.limit(s.Reader(c)); err != nil {
+		return x, err
+	}
+	for _, text := range q["doc"] {
+		id, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || id < 1 {
+			return x, site.ErrBadInput
+		}
+		if !slices.Contains(x.ids, id) && (x.list.IDs == nil || slices.Contains(x.list.IDs, id)) {
+			x.ids = append(x.ids, id)
+		}
+	}
+	x.All = q.Get("all") != "" || len(q["doc"]) == 0
+	return x, nil
+}

@@ -1,0 +1,361 @@
+package desk
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
+	"time"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
+	"zhiwen/checker/record"
+	"zhiwen/web/site"
+)
+
+// The fields of the address of a work list. Filters repeat where several values fit.
+const (
+	fieldSearch      = "q"
+	fieldCall        = "call"
+	fieldProgramme   = "programme"
+	fieldInstitution = "institution"
+	fieldYear        = "year"
+	fieldState       = "state"
+	fieldVerdict     = "verdict"
+	fieldOnly        = "only"     // one of the onlys
+	fieldReviewer    = "reviewer" // an account
+	fieldFinding     = "finding"  // a kind of it
+	fieldSort        = "sort"
+	fieldOrder       = "order"
+	fieldColumn      = "col"
+	fieldPage        = "page"
+	fieldAfter       = "after"
+	fieldBefore      = "before"
+)
+
+const (
+	// noCall as fieldCall: applications without a call.
+	noCall = "none"
+	// noValue as fieldProgramme, fieldInstitution or fieldYear: those that say none.
+	noValue = "none"
+	// undecided as fieldVerdict: checked, and nobody has said anything.
+	undecided  = "undecided"
+	ascending  = "up"
+	descending = "down"
+)
+
+// only is a filter that is on or off.
+type only string
+
+const (
+	onlyFlagged    only = "flagged"
+	onlyUnread     only = "unread"
+	onlyDoubtful   only = "doubtful"
+	onlyFound      only = "found"
+	onlyNoFinding  only = "no-finding"
+	onlyUnassigned only = "unassigned"
+	onlyAwaited    only = "awaited" // opinions: this and the next two
+	onlyDiffer     only = "differ"
+	onlyFurther    only = "further"
+	onlyOverdue    only = "overdue"
+)
+
+// maxSearch is the most characters of a search text, maxPlace of a key in an address.
+const (
+	maxSearch = 200
+	maxPlace  = 2000
+)
+
+// lasting are the fields that say what is listed and how, without a place in it.
+var lasting = []string{
+	fieldSearch, fieldCall, fieldProgramme, fieldInstitution, fieldYear, fieldState, fieldVerdict, fieldOnly, fieldReviewer, fieldFinding, fieldSort, fieldOrder, fieldColumn,
+}
+
+// Column is a column of the work list; columns that it can be sorted by are named as
+// that is (record.WorkSort).
+type Column string
+
+// The columns beside the application itself and its state, in their order.
+const (
+	columnCall      Column = "call"
+	columnProgramme Column = "programme"
+	columnReviewers Column = "reviewers"
+	columnVerdict   Column = "verdict"
+	columnOpinions  Column = "opinions"
+)
+
+// Columns are all that can be chosen, in the order in which they are shown.
+func Columns() []Column {
+	var out []Column
+	for _, f := range record.FigureNames() {
+		out = append(out, Column(f))
+	}
+	return append(out, Column(record.SortSources), Column(record.SortFlags), Column(record.SortUnread), Column(record.SortRank),
+		columnVerdict, columnOpinions, Column(record.SortDue), columnReviewers, columnCall, Column(record.SortNumber), columnProgramme, Column(record.SortYear),
+		Column(record.SortArrival), Column(record.SortEnded), Column(record.SortDecided))
+}
+
+// today is this day, as days are sorted.
+func today() int { return record.DueNumber(time.Now().Format(time.DateOnly)) }
+
+// limit makes a list that of a reader: who only sees their own rows is told nothing of what
+// others think, and has what is due first at the top.
+func (l *list) limit(reader *site.Viewer) error {
+	only := reader.OnlyOf()
+	if only == 0 {
+		return nil
+	}
+	if l.Awaited || l.Differ || l.Further {
+		return site.ErrBadInput
+	}
+	l.Reviewer = only
+	if l.values.Get(fieldSort) == "" {
+		l.Sort, l.Descending = record.SortDue, l.values.Get(fieldOrder) == descending
+	}
+	return nil
+}
+
+// usual are the columns that are shown where none are chosen.
+func usual() []Column {
+	return []Column{
+		Column(record.FigureOverall), Column(record.FigureWithoutOwn), Column(record.FigureWithoutQuoted), Column(record.FigureLargest),
+		Column(record.SortSources), Column(record.SortFlags), columnVerdict, Column(record.SortArrival),
+	}
+}
+
+// list is a work list as an address says it.
+type list struct {
+	record.WorkQuery
+	Number  int // of the page, from 1
+	Columns []Column
+	path    string
+	values  url.Values // the lasting fields
+}
+
+// readList reads the address of a work list; the call of a page that is about one is
+// not 0. The error is site.ErrBadInput.
+func readList(path string, q url.Values, call int64) (l list, err error) {
+	l = list{path: path, Number: 1, values: url.Values{}}
+	for _, field := range lasting {
+		for _, v := range q[field] {
+			if v != "" {
+				l.values.Add(field, v)
+			}
+		}
+	}
+	if call != 0 {
+		l.values.Del(fieldCall)
+	}
+	number := func(text string) int64 {
+		n, parseErr := strconv.ParseInt(text, 10, 64)
+		if parseErr != nil || n < 1 {
+			err = site.ErrBadInput
+		}
+		return n
+	}
+	l.Call = call
+	if text := l.values.Get(fieldCall); text == noCall {
+		l.Call = record.NoCall
+	} else if text != "" {
+		l.Call = number(text)
+	}
+	l.Search = site.CleanLine(l.values.Get(fieldSearch), maxSearch)
+	l.Programmes, l.Institutions = withNone(l.values[fieldProgramme]), withNone(l.values[fieldInstitution])
+	if l.Finding = l.values.Get(fieldFinding); l.Finding != "" && !slices.Contains(finding.Kinds(), finding.Kind(l.Finding)) {
+		err = site.ErrBadInput
+	}
+	for _, text := range l.values[fieldYear] {
+		if text == noValue {
+			l.Years = append(l.Years, 0)
+			continue
+		}
+		l.Years = append(l.Years, int(min(number(text), site.MaxNumber)))
+	}
+	for _, text := range l.values[fieldState] {
+		l.States = append(l.States, record.WorkState(text))
+		if !slices.Contains(record.WorkStates(), record.WorkState(text)) {
+			err = site.ErrBadInput
+		}
+	}
+	for _, text := range l.values[fieldVerdict] {
+		v := evidence.Verdict(text)
+		if text == undecided {
+			v = evidence.Withdrawn
+		} else if !slices.Contains(evidence.SubjectCheck.Verdicts(), v) {
+			err = site.ErrBadInput
+		}
+		l.Verdicts = append(l.Verdicts, v)
+	}
+	for _, text := range l.values[fieldOnly] {
+		switch only(text) {
+		case onlyFlagged:
+			l.Flagged = true
+		case onlyUnread:
+			l.Unread = true
+		case onlyDoubtful:
+			l.Doubtful = true
+		case onlyFound:
+			l.Found = true
+		case onlyNoFinding:
+			l.NoFinding = true
+		case onlyUnassigned:
+			l.Unassigned = true
+		case onlyAwaited:
+			l.Awaited = true
+		case onlyDiffer:
+			l.Differ = true
+		case onlyFurther:
+			l.Further = true
+		case onlyOverdue:
+			l.Overdue = today()
+		default:
+			err = site.ErrBadInput
+		}
+	}
+	if text := l.values.Get(fieldReviewer); text != "" {
+		l.AssignedTo = number(text)
+	}
+	l.readFigures(q, &err)
+	l.readOrder(&err)
+	for _, text := range l.values[fieldColumn] {
+		if !slices.Contains(Columns(), Column(text)) {
+			err = site.ErrBadInput
+		}
+		l.Columns = append(l.Columns, Column(text))
+	}
+	if l.Columns == nil || slices.Equal(l.Columns, usual()) {
+		l.Columns = usual()
+		l.values.Del(fieldColumn)
+	}
+	if text := q.Get(fieldPage); text != "" {
+		n := number(text)
+		if n > site.MaxPageNumber {
+			return l, site.ErrBadInput
+		}
+		l.Number = int(n)
+	}
+	l.Limit, l.Offset = site.PageSize, (l.Number-1)*site.PageSize
+	for field, key := range map[string]*record.WorkKey{fieldAfter: &l.After, fieldBefore: &l.Before} {
+		if text := q.Get(field); text != "" {
+			if *key, err = readKey(text); err != nil {
+				return l, err
+			}
+		}
+	}
+	return l, err
+}
+
+// withNone is values of a field, of which noValue stands for none.
+func withNone(values []string) []string {
+	out := slices.Clone(values)
+	for i, v := range out {
+		if v == noValue {
+			out[i] = ""
+		}
+	}
+	return out
+}
+
+// figureField is the field of a bound of a figure, in percent.
+func figureField(f record.FigureName, bound string) string { return string(f) + "-" + bound }
+
+// mostPercent is a bound above every share, so that all of a text is below it.
+const mostPercent = 101
+
+// readFigures reads the bounds of figures.
+func (l *list) readFigures(q url.Values, err *error) {
+	for _, f := range record.FigureNames() {
+		for bound, into := range map[string]*map[record.FigureName]int{"from": &l.From, "to": &l.To} {
+			field := figureField(f, bound)
+			text := q.Get(field)
+			if text == "" {
+				continue
+			}
+			percent, parseErr := strconv.ParseFloat(text, 64)
+			if parseErr != nil || percent < 0 || percent > mostPercent {
+				*err = site.ErrBadInput
+				continue
+			}
+			if *into == nil {
+				*into = map[record.FigureName]int{}
+			}
+			(*into)[f] = int(percent*100 + 0.5)
+			l.values.Set(field, text)
+		}
+	}
+}
+
+// readOrder reads what is sorted by: the latest first where nothing is said.
+func (l *list) readOrder(err *error) {
+	l.Sort, l.Descending = record.WorkSort(l.values.Get(fieldSort)), l.values.Get(fieldOrder) != ascending
+	if l.Sort == "" {
+		l.Sort = record.SortArrival
+	}
+	if l.Sort == record.SortDue { // what is due first
+		l.Descending = l.values.Get(fieldOrder) == descending
+	}
+	if !slices.Contains(record.WorkSorts(), l.Sort) {
+		*err = site.ErrBadInput
+	}
+}
+
+// with is the address of the list with other lasting fields, from its first page.
+func (l list) with(change func(url.Values)) string {
+	q := url.Values{}
+	for field, values := range l.values {
+		q[field] = slices.Clone(values)
+	}
+	change(q)
+	if len(q) == 0 {
+		return l.path
+	}
+	return l.path + "?" + q.Encode()
+}
+
+// address is that of the list, from its first page.
+func (l list) address() string { return l.with(func(url.Values) {}) }
+
+// here is the address of the page of the list that is shown.
+func (l list) here() string {
+	return l.with(func(q url.Values) {
+		if l.Number > 1 {
+			q.Set(fieldPage, strconv.Itoa(l.Number))
+		}
+		if l.After.Document != 0 {
+			q.Set(fieldAfter, writeKey(l.After))
+		} else if l.Before.Document != 0 {
+			q.Set(fieldBefore, writeKey(l.Before))
+		}
+	})
+}
+
+// filtered says that not all rows are listed.
+func (l list) filtered() bool {
+	for field := range l.values {
+		if field != fieldSort && field != fieldOrder && field != fieldColumn {
+			return true
+		}
+	}
+	return false
+}
+
+// writeKey and readKey are a place in a list as an address has it.
+func writeKey(k record.WorkKey) string {
+	b, _ := json.Marshal(k) // cannot fail
+	return base64.RawURLEncoding.EncodeToString(b)
+}
+
+func readKey(text string) (k record.WorkKey, err error) {
+	if len(text) > maxPlace {
+		return k, site.ErrBadInput
+	}
+	b, err := base64.RawURLEncoding.DecodeString(text)
+	if err == nil {
+		err = json.Unmarshal(b, &k)
+	}
+	if err != nil || k.Document < 1 {
+		return k, site.ErrBadInput
+	}
+	return k, nil
+}

@@ -1,0 +1,155 @@
+package desk
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"zhiwen/checker/finding"
+	"zhiwen/checker/record"
+	"zhiwen/checker/score"
+	"zhiwen/checker/setting"
+	"zhiwen/web/report"
+)
+
+// workRow is an application of the list.
+type workRow struct {
+	record.WorkItem
+	Newest   record.Check // zero where there is none, but for its document
+	Left     record.Tally // of the check that is shown
+	Found    int          // of it, before decisions
+	CallName string
+
+	mine bool // the reader only sees their own rows
+
+	thresholds map[record.FigureName]record.Threshold
+}
+
+// Mine says that the reader only sees their own rows: of opinions their own.
+func (r workRow) Mine() bool { return r.mine }
+
+// Comes is what opinions come to.
+func (r workRow) Comes() score.OpinionState {
+	return score.Opinions{Wanted: r.Wanted, Given: r.Opinions, Agreeing: r.Agreeing}.State()
+}
+
+// Due is the day on which the first opinion is due, "" for none; Late that it has passed.
+func (r workRow) Due() string { return record.DueDay(r.WorkItem.Due) }
+func (r workRow) Late() bool  { return r.WorkItem.Due < today() }
+
+// row makes the row of an application of a call, by the settings of all.
+func (s *pages) row(ctx context.Context, item record.WorkItem, call record.Call, set setting.Values) (r workRow, err error) {
+	r = workRow{WorkItem: item, Left: item.Left, CallName: call.Name, thresholds: set.ThresholdsOf(call.Settings)}
+	if item.Newest == 0 {
+		r.Newest.Document, err = s.Store.Document(ctx, item.Document)
+		return r, err
+	}
+	if r.Newest, err = s.Store.Check(ctx, item.Newest); err != nil || item.Shown == 0 {
+		return r, err
+	}
+	shown := r.Newest
+	if item.Shown != item.Newest {
+		if shown, err = s.Store.Check(ctx, item.Shown); err != nil {
+			return r, err
+		}
+	}
+	shown = s.Assessor.WithLeft(ctx, shown)
+	r.Left, r.Found, r.Doubts = shown.Left, shown.Covered, shown.Doubts
+	return r, nil
+}
+
+// Name is what an application is called.
+func (r workRow) Name() string { return report.NameOf(r.Newest.Document.Identity) }
+
+// Link leads to the report or, where there is none, to how far it is, or the document.
+func (r workRow) Link() string {
+	switch {
+	case r.Shown != 0:
+		return report.CheckPath(r.Shown)
+	case r.WorkItem.Newest != 0:
+		return report.CheckPath(r.WorkItem.Newest)
+	}
+	return "/documents/" + strconv.FormatInt(r.Document, 10)
+}
+
+// Key is the id of the row's element, as events name it.
+func (r workRow) Key() string {
+	if r.WorkItem.Newest != 0 {
+		return "check-" + strconv.FormatInt(r.WorkItem.Newest, 10)
+	}
+	return "document-" + strconv.FormatInt(r.Document, 10)
+}
+
+// Progress of the row that events name: the state of the check, or of the document.
+func (r workRow) Following() string {
+	if r.WorkItem.Newest != 0 {
+		return string(r.Newest.State)
+	}
+	return string(r.Newest.Document.State)
+}
+
+// follows is the field and the number by which a stream follows the row; "" where it
+// does not change by itself.
+func (r workRow) follows() (field string, id int64) {
+	switch {
+	case r.WorkItem.Newest != 0 && !r.Newest.State.Final():
+		return "check", r.WorkItem.Newest
+	case r.WorkItem.Newest == 0 && r.State == record.WorkWaiting:
+		return "document", r.Document
+	}
+	return "", 0
+}
+
+// Retryable says that the check can be made again.
+func (r workRow) Retryable() bool {
+	return r.Newest.State == record.CheckFailed || r.Newest.State == record.CheckCancelled
+}
+
+// Stoppable says that there is a check that still runs, or waits to.
+func (r workRow) Stoppable() bool { return r.WorkItem.Newest != 0 && !r.Newest.State.Final() }
+
+// Done says that there are figures.
+func (r workRow) Done() bool { return r.Shown != 0 }
+
+// Clean says that nothing was found, or is left, and that nothing speaks against it.
+func (r workRow) Clean() bool { return r.Left.Covered == 0 && len(r.Doubts) == 0 }
+
+// Share is the characters of a figure's column.
+func (r workRow) Share(x Column) int { return max(0, r.Left.Figure(record.FigureName(x))) }
+
+// Kinds are those of what to look at first in it, the gravest first. What says that
+// little was compared is among the doubts.
+func (r workRow) Kinds() []finding.Kind {
+	kinds := finding.KindsOf(finding.Decode(r.Findings))
+	return slices.DeleteFunc(kinds, func(k finding.Kind) bool { return k == finding.Little || k == finding.Unread })
+}
+
+// IsFigure says that a column is one of the figures.
+func (r workRow) IsFigure(x Column) bool {
+	return slices.Contains(record.FigureNames(), record.FigureName(x))
+}
+
+// Level is how a figure is coloured: 0 not, 1 notable, 2 grave.
+func (r workRow) Level(x Column) int {
+	return r.thresholds[record.FigureName(x)].Level(r.Share(x), r.Countable)
+}
+
+// Width is the length of the row's bar, of 100.
+func (r workRow) Width() string { return barWidth(r.Left.Covered, r.Countable) }
+
+func barWidth(part, whole int) string {
+	if whole == 0 {
+		return "0"
+	}
+	return strconv.FormatFloat(100*float64(part)/float64(whole), 'f', 1, 64)
+}
+
+// cell is a row's cell of a column.
+type cell struct {
+	Row    workRow
+	Column Column
+	Figure bool // one of the four figures
+}
+
+// In is the row's cell of a column.
+func (r workRow) In(x Column) cell { return cell{r, x, r.IsFigure(x)} }

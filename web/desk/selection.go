@@ -1,0 +1,278 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/site"
+)
+
+// What is done to many applications at once goes in two steps: a page says what will
+// happen (confirm), its form does it (acting) and leads back to the list, so that loading
+// a page again never does anything again.
+
+// line is a deed's line in the table of rights.
+func line(d record.Deed) string { return "POST /selection/" + string(d) }
+
+const (
+	// mostChosen is how many applications one deed is done to: more than a library has years.
+	mostChosen = 100_000
+	// atOnce is how many a request waits for: a page of a list.
+	atOnce = 25
+	// maxRemark is the most characters of what is written with a verdict.
+	maxRemark = 2000
+	// maxDay is the most characters of a day.
+	maxDay = 20
+)
+
+// deedPage is the view of page/selection.html: what will happen.
+type deedPage struct {
+	site.Page
+	Deed      record.Deed
+	Count     int // applications that it is done to
+	TooMany   int // how many can be chosen at the most, where there are more; else 0
+	Skipped   int // applications that are chosen and left alone
+	InLibrary int // of doDelete: those whose document stays
+	Barred    int // of doAssign: those with a conflict of interest, once a reviewer is chosen
+	Names     []string
+	More      int // applications beyond Names
+	All       bool
+	Of, In    string
+	IDs       []int64
+	Return    string // address of the list
+	Reviewers []record.Account
+	Chosen    int64  // reviewer
+	Due       string // YYYY-MM-DD; "" is the day of each call
+	Remark    string
+	Faults    []site.FieldFault
+}
+
+// shownNames is how many of the chosen applications a page names.
+const shownNames = 12
+
+// target is a chosen application, as far as a deed needs it, and why the deed leaves it
+// alone, "" where it does not.
+type target struct {
+	document, shown int64
+	name            string
+	inLibrary       bool
+	why             record.LeftReason
+}
+
+// targets reads the applications of a selection, no more than one above mostChosen.
+func (s *pages) targets(ctx context.Context, x selection, d record.Deed) (out []target, err error) {
+	enough := errors.New("enough")
+	err = s.eachOf(ctx, x, func(w record.WorkItem) error {
+		out = append(out, target{w.Document, w.Shown, nameOf(w), w.InLibrary, leaves(d, w)})
+		if len(out) > mostChosen {
+			return enough
+		}
+		return nil
+	})
+	if errors.Is(err, enough) {
+		err = nil
+	}
+	return out, err
+}
+
+// nothing is what was done where nothing was chosen.
+const nothing = "nothing"
+
+// confirm says what a deed will do.
+func (s *pages) confirm(c *gin.Context) error {
+	q := c.Request.URL.Query()
+	d := record.Deed(q.Get("do"))
+	if d != "" && !slices.Contains(record.Deeds(), d) {
+		return site.ErrBadInput
+	}
+	x, err := s.readSelection(c, q)
+	if err != nil {
+		return err
+	}
+	if d == "" || q.Get("all") == "" && len(x.ids) == 0 {
+		c.Redirect(http.StatusSeeOther, back(x.list, nothing, 0, 0, 0))
+		return nil
+	}
+	if d == record.DeedShare {
+		return s.shareForm(c, x, q)
+	}
+	return s.showConfirm(c, http.StatusOK, d, x, q, deedPage{})
+}
+
+// showConfirm shows what a deed will do; q is the form or the address that asks.
+func (s *pages) showConfirm(c *gin.Context, status int, d record.Deed, x selection, q url.Values, v deedPage) error {
+	ctx := c.Request.Context()
+	if err := s.mayDo(c, d); err != nil {
+		return err
+	}
+	chosen, err := s.targets(ctx, x, d)
+	if err != nil {
+		return err
+	}
+	v.Deed, v.All, v.Of, v.In, v.IDs, v.Return = d, q.Get("all") != "", q.Get("of"), q.Get("in"), x.ids, x.list.address()
+	if len(chosen) > mostChosen {
+		v.TooMany = mostChosen
+	}
+	for _, t := range chosen {
+		if t.why != "" {
+			v.Skipped++
+			continue
+		}
+		v.Count++
+		if d == record.DeedDelete && t.inLibrary {
+			v.InLibrary++
+		}
+		if len(v.Names) < shownNames {
+			v.Names = append(v.Names, t.name)
+		}
+	}
+	v.More = v.Count - len(v.Names)
+	if d == record.DeedAssign {
+		all, err := s.Auth.Accounts(ctx)
+		if err != nil {
+			return err
+		}
+		for _, a := range all {
+			if a.Has(record.Reviewer) && a.State != record.AccountLocked {
+				v.Reviewers = append(v.Reviewers, a)
+			}
+		}
+	}
+	v.Page = s.Page(c, s.Language(c).Text("work.do."+string(d)))
+	v.Section = "checks"
+	v.Back = v.Return
+	return s.Render(c, status, "selection", v)
+}
+
+// nameOf is what an application is called in a list of names.
+func nameOf(w record.WorkItem) string {
+	if w.Title != "" {
+		return w.Title
+	}
+	return w.Filename
+}
+
+// back is the list with what was done to how many of it, and how many were left alone.
+// A task says what became of each; 0 is none.
+func back(l list, did string, done, left int, task int64) string {
+	return l.with(func(q url.Values) {
+		q.Set("did", did)
+		if did == nothing {
+			return
+		}
+		q.Set("done", strconv.Itoa(done))
+		q.Set("left", strconv.Itoa(left))
+		if left > 0 && task != 0 {
+			q.Set("task", strconv.FormatInt(task, 10))
+		}
+	})
+}
+
+// doneView is what was done to many applications just now.
+type doneView struct {
+	Deed       string
+	Done, Left int
+	Task       int64 // that says what became of each; 0 where all was done
+}
+
+// done reads what the address says was done.
+func (s *pages) done(c *gin.Context) *doneView {
+	did := c.Query("did")
+	if did != nothing && !slices.Contains(record.Deeds(), record.Deed(did)) {
+		return nil
+	}
+	v := &doneView{Deed: did}
+	v.Done, _ = strconv.Atoi(c.Query("done")) // what is no number is nothing
+	v.Left, _ = strconv.Atoi(c.Query("left"))
+	v.Task, _ = strconv.ParseInt(c.Query("task"), 10, 64)
+	return v
+}
+
+// acting does a deed to what a form chooses: to few before it answers, and to many as a
+// task whose page is the answer.
+func (s *pages) acting(d record.Deed) site.Action {
+	return func(c *gin.Context) error {
+		ctx := c.Request.Context()
+		x, err := s.readSelection(c, c.Request.PostForm)
+		if err != nil {
+			return err
+		}
+		if c.PostForm("all") == "" && len(x.ids) == 0 {
+			return site.ErrBadInput
+		}
+		choice, v, err := s.choice(c, d)
+		if err != nil {
+			return err
+		}
+		if len(v.Faults) > 0 {
+			return s.showConfirm(c, http.StatusUnprocessableEntity, d, x, c.Request.PostForm, v)
+		}
+		chosen, err := s.targets(ctx, x, d)
+		if err != nil {
+			return err
+		}
+		if len(chosen) > mostChosen {
+			return s.showConfirm(c, http.StatusUnprocessableEntity, d, x, c.Request.PostForm, v)
+		}
+		items, todo := make([]record.TaskItem, len(chosen)), 0
+		for n, t := range chosen {
+			items[n] = record.TaskItem{Ordinal: n + 1, Document: t.document, Check: t.shown, Name: t.name, Fate: record.TaskWaiting}
+			if t.why != "" {
+				items[n].Fate, items[n].Reason = record.TaskLeft, string(t.why)
+				continue
+			}
+			todo++
+		}
+		t, err := s.Tasks.Add(ctx, record.Task{Deed: d, Call: max(0, x.list.Call), Choice: choice, By: s.Signing(c)}, items, todo <= atOnce && d != record.DeedPapers)
+		if err != nil {
+			return err
+		}
+		if t.State == record.TaskRunning || d == record.DeedPapers {
+			c.Redirect(http.StatusSeeOther, taskPath(t.ID))
+			return nil
+		}
+		c.Redirect(http.StatusSeeOther, back(x.list, string(d), t.Fates[record.TaskDid], t.Total-t.Fates[record.TaskDid], t.ID))
+		return nil
+	}
+}
+
+// choice reads the fields of a deed's form.
+func (s *pages) choice(c *gin.Context, d record.Deed) (out record.TaskChoice, v deedPage, err error) {
+	l := s.Language(c)
+	out = record.TaskChoice{Name: s.Signing(c), Language: l.Code, Base: s.Address(c, "")}
+	switch d {
+	case record.DeedAssign:
+		v.Chosen, _ = strconv.ParseInt(c.PostForm("account"), 10, 64) // what is no number is nobody
+		a, err := s.Auth.Account(c.Request.Context(), v.Chosen)
+		if err != nil && !errors.Is(err, record.ErrNotFound) {
+			return out, v, err
+		}
+		if err != nil || !a.Has(record.Reviewer) || a.State == record.AccountLocked {
+			v.Faults = append(v.Faults, site.FieldFault{Field: "account", Text: l.Text("work.noReviewer")})
+		}
+		if v.Due = site.CleanLine(c.PostForm("due"), maxDay); v.Due != "" && record.DueNumber(v.Due) == record.NoDue {
+			v.Faults = append(v.Faults, site.FieldFault{Field: "due", Text: l.Text("calls.badDate", "Value", v.Due)})
+		}
+		out.Account, out.Due = v.Chosen, v.Due
+	case record.DeedVerdict:
+		v.Remark = site.CleanText(c.PostForm("comment"), maxRemark)
+		by := s.Signed(c)
+		if v.Remark == "" {
+			v.Faults = append(v.Faults, site.FieldFault{Field: "comment", Text: l.Text("work.noRemark")})
+		}
+		if by == "" {
+			v.Faults = append(v.Faults, site.FieldFault{Field: "reviewer-name", Text: l.Text("work.noName")})
+		} else {
+			s.SetReviewer(c, by)
+		}
+		out.Name, out.Remark = by, v.Remark
+	}
+	return out, v, nil
+}

@@ -1,0 +1,301 @@
+package desk
+
+import (
+	"net/http"
+	"os"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+	"zhiwen/web/report"
+	"zhiwen/web/site"
+	"zhiwen/web/task"
+)
+
+func taskPath(id int64) string { return "/tasks/" + strconv.FormatInt(id, 10) }
+
+// fateText says what became of an application of a task, and why it was not done.
+func fateText(l *catalogue.Language, i record.TaskItem) string {
+	said := l.Text("tasks.fate." + string(i.Fate))
+	if why := reasonText(l, i); why != "" {
+		said += l.Text("app.colon") + why
+	}
+	return said
+}
+
+// reasonText says why an application of a task was not done, "" where it was.
+func reasonText(l *catalogue.Language, i record.TaskItem) string {
+	switch {
+	case i.Reason == "":
+		return ""
+	case slices.Contains(record.LeftReasons(), record.LeftReason(i.Reason)):
+		return l.Text("tasks.reason." + i.Reason)
+	}
+	return l.Text("fault." + i.Reason + ".title")
+}
+
+// taskView is a task as pages show it.
+type taskView struct {
+	record.Task
+	Stalled bool      // waits for room or the database
+	Until   time.Time // its file is kept until then; zero where there is none
+	Here    bool      // this server does it, and has its file
+}
+
+// Of gives how many applications have a fate.
+func (v taskView) Of(fate string) int { return v.Fates[record.TaskFate(fate)] }
+
+// Undone says how many are not done, and could be.
+func (v taskView) Undone() int {
+	return v.Fates[record.TaskFailed] + v.Fates[record.TaskGone] + v.Fates[record.TaskBegun]
+}
+
+func (s *pages) viewOf(t record.Task) taskView {
+	v := taskView{Task: t, Stalled: s.Tasks.Stalled(t.ID), Here: s.Tasks.Here(t)}
+	if t.Bytes > 0 {
+		v.Until = t.EndedAt.Add(task.KeepFile)
+	}
+	return v
+}
+
+// tasksPage is the view of page/tasks.html.
+type tasksPage struct {
+	site.Page
+	Tasks          []taskView
+	Previous, Next int // numbers of the pages beside it, 0 for none
+}
+
+func (s *pages) taskList(c *gin.Context) error {
+	number, err := site.PageNumber(c)
+	if err != nil {
+		return err
+	}
+	tasks, err := s.Store.Tasks(c.Request.Context(), site.PageSize+1, (number-1)*site.PageSize)
+	if err != nil {
+		return err
+	}
+	v := tasksPage{Page: s.Page(c, s.Language(c).Text("tasks.title")), Previous: number - 1}
+	v.Section = "checks"
+	for _, t := range tasks[:min(len(tasks), site.PageSize)] {
+		v.Tasks = append(v.Tasks, s.viewOf(t))
+	}
+	if len(tasks) > site.PageSize {
+		v.Next = number + 1
+	}
+	return s.Render(c, http.StatusOK, "tasks", v)
+}
+
+// taskPage is the view of page/task.html.
+type taskPage struct {
+	site.Page
+	taskView
+	CallName string
+	Items    []taskRow
+	Choices  []taskChoice
+	Fate     record.TaskFate // chosen, or ""
+	Pages    site.Pagination
+	Left     time.Duration // until it is done, 0 where it is not known
+	May      bool          // the reader may do such a deed
+}
+
+// taskRow is an application of a task.
+type taskRow struct {
+	record.TaskItem
+	Why  string
+	Link string // the application; "" where it is gone
+}
+
+// taskChoice is a fate to choose, with its applications.
+type taskChoice struct {
+	Fate   record.TaskFate
+	Count  int
+	Chosen bool
+}
+
+func (s *pages) showTask(c *gin.Context, id int64) error {
+	ctx, l := c.Request.Context(), s.Language(c)
+	number, err := site.PageNumber(c)
+	if err != nil {
+		return err
+	}
+	fate := record.TaskFate(c.Query("fate"))
+	if fate != "" && !slices.Contains(record.TaskFates(), fate) {
+		return site.ErrBadInput
+	}
+	t, err := s.Store.Task(ctx, id)
+	if err != nil {
+		return err
+	}
+	v := taskPage{Page: s.Page(c, l.Text("work.do."+string(t.Deed)), "reload.js"), taskView: s.viewOf(t), Fate: fate}
+	v.Section = "checks"
+	v.Reload = t.State == record.TaskRunning
+	if v.May, err = s.Reader(c).May(line(t.Deed)); err != nil {
+		return err
+	}
+	if t.Call != 0 {
+		calls, err := s.Store.Calls(ctx)
+		if err != nil {
+			return err
+		}
+		for _, call := range calls {
+			if call.ID == t.Call {
+				v.CallName = call.Name
+			}
+		}
+	}
+	var fates []record.TaskFate
+	found := t.Total
+	if fate != "" {
+		fates, found = []record.TaskFate{fate}, t.Fates[fate]
+	}
+	for _, f := range record.TaskFates() {
+		if t.Fates[f] > 0 {
+			v.Choices = append(v.Choices, taskChoice{f, t.Fates[f], f == fate})
+		}
+	}
+	items, err := s.Store.TaskItems(ctx, id, fates, site.PageSize, (number-1)*site.PageSize)
+	if err != nil {
+		return err
+	}
+	if number > 1 && len(items) == 0 {
+		return record.ErrNotFound
+	}
+	for _, i := range items {
+		row := taskRow{TaskItem: i, Why: reasonText(l, i)}
+		switch {
+		case i.Name == "":
+		case i.Check != 0:
+			row.Link = report.CheckPath(i.Check)
+		default:
+			row.Link = "/documents/" + strconv.FormatInt(i.Document, 10)
+		}
+		v.Items = append(v.Items, row)
+	}
+	v.Pages = site.Paginate(number, found, c.Request.URL)
+	if did := t.Fates[record.TaskDid] + t.Fates[record.TaskFailed]; v.Reload && did > 0 {
+		rest := t.Total - t.Settled()
+		v.Left = (time.Since(t.CreatedAt) / time.Duration(did) * time.Duration(rest)).Round(time.Second)
+	}
+	return s.Render(c, http.StatusOK, "task", v)
+}
+
+// taskFates gives a table of what became of every application of a task.
+func (s *pages) taskFates(c *gin.Context, id int64) error {
+	ctx, l := c.Request.Context(), s.Language(c)
+	if _, err := s.Store.Task(ctx, id); err != nil {
+		return err
+	}
+	items, err := s.Store.TaskItems(ctx, id, nil, 0, 0)
+	if err != nil {
+		return err
+	}
+	name := "task-" + strconv.FormatInt(id, 10) + ".csv"
+	return site.GiveTable(c, name, name, []string{l.Text("book.row"), l.Text("field.title"), l.Text("tasks.fate"), l.Text("tasks.why"), l.Text("work.application")}, func(t *site.Table) error {
+		for _, i := range items {
+			t.Row(strconv.Itoa(i.Ordinal), i.Name, l.Text("tasks.fate."+string(i.Fate)), reasonText(l, i), s.Address(c, "/documents/"+strconv.FormatInt(i.Document, 10)))
+		}
+		return nil
+	})
+}
+
+// taskFile gives the file that a task has made.
+func (s *pages) taskFile(c *gin.Context, id int64) error {
+	t, err := s.Store.Task(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	path, here := s.Tasks.File(t)
+	if !here {
+		return record.ErrNotFound
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return record.ErrNotFound
+	}
+	defer func() { _ = file.Close() }()
+	name := "zhiwen-" + strconv.FormatInt(id, 10) + ".zip"
+	c.Header("Content-Disposition", site.Attachment(name, name))
+	c.Header("Content-Type", "application/zip")
+	http.ServeContent(c.Writer, c.Request, "", t.EndedAt, file)
+	return nil
+}
+
+// mayDo fails where the reader may not do a deed.
+func (s *pages) mayDo(c *gin.Context, d record.Deed) error {
+	may, err := s.Reader(c).May(line(d))
+	if err == nil && !may {
+		err = record.ErrNotFound
+	}
+	return err
+}
+
+// cancelTask ends a task; what is done stays so.
+func (s *pages) cancelTask(c *gin.Context, id int64) error {
+	t, err := s.Store.Task(c.Request.Context(), id)
+	if err == nil {
+		err = s.mayDo(c, t.Deed)
+	}
+	if err == nil {
+		err = s.Tasks.Cancel(c.Request.Context(), id)
+	}
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, site.BackOr(c, taskPath(id)))
+	return nil
+}
+
+// againTask does what a task has left undone as another one, in the name of who asks.
+func (s *pages) againTask(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	t, err := s.Store.Task(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := s.mayDo(c, t.Deed); err != nil {
+		return err
+	}
+	if t.State == record.TaskRunning {
+		return record.ErrBusy
+	}
+	items, err := s.Store.TaskItems(ctx, id, []record.TaskFate{record.TaskFailed, record.TaskGone, record.TaskBegun}, 0, 0)
+	if err != nil {
+		return err
+	}
+	if len(items) == 0 {
+		return record.ErrFinal
+	}
+	for n := range items {
+		// What was begun may be done; who looks at it again is told that it is so already.
+		items[n].Ordinal, items[n].Fate, items[n].Reason = n+1, record.TaskWaiting, ""
+	}
+	choice := t.Choice
+	choice.Language, choice.Base = s.Language(c).Code, s.Address(c, "")
+	if by := s.Signing(c); by != "" {
+		choice.Name = by
+	}
+	made, err := s.Tasks.Add(ctx, record.Task{Deed: t.Deed, Call: t.Call, Choice: choice, By: s.Signing(c)}, items, false)
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, taskPath(made.ID))
+	return nil
+}
+
+// taskRoutes are the routes of what is done to many.
+func (s *pages) taskRoutes() []site.Route {
+	const get, post = http.MethodGet, http.MethodPost
+	return []site.Route{
+		{Method: get, Path: "/tasks", Do: s.taskList, Compress: true},
+		{Method: get, Path: "/tasks/:id", Do: site.ByID(s.showTask), Compress: true},
+		{Method: get, Path: "/tasks/:id/fates.csv", Do: site.ByID(s.taskFates)},
+		{Method: get, Path: "/tasks/:id/papers.zip", Do: site.ByID(s.taskFile), Act: audit.Export},
+		{Method: post, Path: "/tasks/:id/cancel", Do: site.ByID(s.cancelTask)},
+		{Method: post, Path: "/tasks/:id/again", Do: site.ByID(s.againTask)},
+	}
+}

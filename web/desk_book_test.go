@@ -1,0 +1,132 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/xuri/excelize/v2"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
+	"zhiwen/checker/record"
+)
+
+// A list as an XLSX file has a sheet of applications, one of findings and one of opinions.
+func TestWorkbook(t *testing.T) {
+	store := deskStore(t)
+	d := store.documents[339]
+	d.Identity.Title = `=HYPERLINK("http://evil.example","x")`
+	store.documents[339] = d
+	store.found = map[int64][]finding.Finding{339: {{Kind: finding.Others, Reason: finding.ByWhole, Source: 2, Share: 390, Count: 390}, {Kind: finding.Little}}}
+	said := evidence.Opinion{Verdict: evidence.NoConcern, Reviewer: "王处", Reason: "=1+1", At: testTime}
+	store.decisions[339] = []evidence.Decision{{Subject: evidence.SubjectCheck, Verdict: said.Verdict, Reviewer: said.Reviewer, At: testTime}}
+	store.opinions[339] = []record.Opinion{{Account: 1, Opinion: said}, {Account: 2, Opinion: said}}
+	s, _ := testSite(t, store)
+	h := s.handler()
+	a := get(t, h, "/list.xlsx?in=9&of="+url.QueryEscape("sort=overall"))
+	if a.Code != http.StatusOK || !strings.Contains(a.Header().Get("Content-Disposition"), "2026%20%E9%9D%A2%E4%B8%8A%E9%A1%B9%E7%9B%AE.xlsx") {
+		t.Fatalf("status %d, %s", a.Code, a.Header().Get("Content-Disposition"))
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(a.Body.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := func(sheet int) [][]string {
+		t.Helper()
+		out, err := book.GetRows(book.GetSheetList()[sheet])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	applications, findings, opinions := rows(0), rows(1), rows(2)
+	if len(applications) != 42 || len(findings) != 3 || len(opinions) != 3 {
+		t.Fatalf("%d applications, %d findings, %d opinions, with their heads", len(applications), len(findings), len(opinions))
+	}
+	cell := func(row []string, head string) string {
+		for i, name := range applications[0] {
+			if name == head {
+				return row[i]
+			}
+		}
+		t.Fatalf("no column %q in %q", head, applications[0])
+		return ""
+	}
+	first := applications[1]
+	for head, want := range map[string]string{
+		"Title": d.Identity.Title, "Number": "N-039", "Overall similarity": "39.0%", "Verdict": "No concern", "Findings": "2", "Largest source": store.documents[2].Identity.Title,
+	} {
+		if got := cell(first, head); got != want {
+			t.Errorf("%s is %q, want %q", head, got, want)
+		}
+	}
+	if formula, _ := book.GetCellFormula(book.GetSheetList()[0], "C2"); formula != "" {
+		t.Errorf("the title is the formula %q", formula)
+	}
+	if linked, address, _ := book.GetCellHyperLink(book.GetSheetList()[1], "K2"); !linked || !strings.HasSuffix(address, "/checks/339/sources/2") {
+		t.Errorf("the finding leads to %q", address)
+	}
+	if last := opinions[1]; last[4] != "王处" || last[7] != "=1+1" {
+		t.Errorf("the opinion is %q", last)
+	}
+	// What was chosen alone.
+	a = get(t, h, "/list.xlsx?in=9&doc=301&doc=302&of=")
+	if book, err = excelize.OpenReader(bytes.NewReader(a.Body.Bytes())); err != nil {
+		t.Fatal(err)
+	}
+	if applications = rows(0); len(applications) != 3 {
+		t.Errorf("%d rows of two that were chosen", len(applications))
+	}
+	for target, want := range map[string]int{"/list.xlsx?in=x": 400, "/list.xlsx?in=77": 404, "/list.xlsx?doc=x": 400} {
+		if a := get(t, h, target); a.Code != want {
+			t.Errorf("%s: status %d, want %d", target, a.Code, want)
+		}
+	}
+	exports := 0
+	for _, e := range store.entries {
+		if e.Act.Action == audit.Export {
+			exports++
+		}
+	}
+	if exports != 2 {
+		t.Errorf("%d exports are recorded, want 2", exports)
+	}
+}
+
+// A reviewer's file has what is theirs, and not whose the sources are.
+func TestWorkbookOfReviewers(t *testing.T) {
+	p := testPeople(t, func(c *Config) { c.MaskSources = true })
+	p.rows.found = map[int64][]finding.Finding{}
+	id, reviewer := p.join(t, "reviewer", record.Reviewer)
+	for n, check := range p.rows.checks {
+		if check.State == record.CheckDone {
+			p.rows.assigned[[2]int64{id, check.Document.ID}] = true
+			p.rows.found[check.Document.ID] = []finding.Finding{{Kind: finding.Others, Source: 2}}
+			p.rows.decisions[n] = append(p.rows.decisions[n], evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.NoConcern, Reviewer: "somebody else", At: testTime})
+			p.rows.opinions[n] = []record.Opinion{{Account: id + 1, Opinion: evidence.Opinion{Verdict: evidence.NoConcern, Reviewer: "somebody else", At: testTime}}}
+		}
+	}
+	a := get(t, p.handler(), "/list.xlsx", reviewer...)
+	book, err := excelize.OpenReader(bytes.NewReader(a.Body.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, sheet := range book.GetSheetList() {
+		rows, err := book.GetRows(sheet)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, row := range rows[1:] {
+			if said := strings.Join(row, "\n"); strings.Contains(said, "somebody else") || sheet == book.GetSheetList()[1] && strings.Contains(said, p.rows.documents[2].Identity.Title) {
+				t.Errorf("sheet %s says %q", sheet, said)
+			}
+		}
+		if sheet != book.GetSheetList()[2] && len(rows) < 2 {
+			t.Errorf("sheet %s is empty", sheet)
+		}
+	}
+}

@@ -1,0 +1,210 @@
+package document
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+	"zhiwen/web/live"
+	"zhiwen/web/report"
+	"zhiwen/web/site"
+	"zhiwen/web/upload"
+)
+
+// documentView is the view of page/document.html.
+type documentView struct {
+	site.Page
+	Document record.Document
+	Name     string
+	Method   string
+	// Characters is how many the text has, white space left out; 0 until it is extracted.
+	Characters int
+	Text       *report.Text // nil until it is extracted
+	Pages      string       // address of its pages as they are in the file, "" where it has none
+	Sections   []extract.Section
+	Flags      []report.Flag
+	Checks     []record.Check
+	Notices    report.Notices
+	Details    *report.Details // nil until it is extracted
+	Reviewers  *assignBox      // nil where nobody can be assigned
+	Marks      *markBox        // nil where no field can be shown
+	Versions   []version       // documents with nearly its text
+	// Outdated says that the last check knew other basic information.
+	Outdated bool
+	Live     string
+}
+
+func (s *pages) document(c *gin.Context, id int64) error {
+	return s.showDocument(c, id, http.StatusOK, nil)
+}
+
+// showDocument shows a document; fill may change the box for marks.
+func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*markBox)) error {
+	ctx := c.Request.Context()
+	d, err := s.Store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	v := documentView{Document: d, Name: report.NameOf(d.Identity)}
+	v.Page = s.Page(c, v.Name, "live.js", "mark.js")
+	v.Section = "library"
+	if d.Form {
+		v.Section = "forms"
+	}
+	if v.Checks, err = s.Store.DocumentChecks(ctx, id); err != nil {
+		return err
+	}
+	for i, check := range v.Checks {
+		v.Checks[i] = s.Assessor.WithLeft(ctx, check)
+	}
+	if v.Reviewers, err = s.assignBox(c, d); err != nil {
+		return err
+	}
+	switch d.State {
+	case record.DocumentReady:
+		if v.Versions, err = s.versions(ctx, id); err != nil {
+			return err
+		}
+		text, err := s.Store.Extraction(ctx, id)
+		if err != nil {
+			return err
+		}
+		details := report.DetailsOf(d, text)
+		v.Details = &details
+		v.Notices = report.NoticesOf(text)
+		if v.Marks, err = s.markBox(c, d, text); err != nil {
+			return err
+		}
+		if v.Marks != nil && fill != nil {
+			fill(v.Marks)
+		}
+		if v.Outdated, err = s.outdated(ctx, v.Checks, d); err != nil {
+			return err
+		}
+		read, flags := report.Read(text)
+		if len(text.Pages) > 0 {
+			v.Pages = report.DocumentPagesPath(id, 0)
+			read.LinkPages(func(page int) string { return report.DocumentPagesPath(id, page) })
+		}
+		v.Text, v.Flags, v.Sections, v.Method, v.Characters = &read, flags, text.Sections, text.Method, report.CharactersOf(text)
+	case record.DocumentWaiting:
+		v.Reload = true
+		v.Live = live.Address(url.Values{"document": {strconv.FormatInt(id, 10)}})
+	}
+	return s.Render(c, status, "document", v)
+}
+
+// version is a document of the library with nearly the text of another.
+type version struct {
+	record.Document
+	Name  string
+	Alike int // thousandths
+}
+
+// versions gives the versions of a document.
+func (s *pages) versions(ctx context.Context, id int64) (out []version, err error) {
+	found, err := s.Store.Versions(ctx, id)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	ids := make([]int64, len(found))
+	for i, v := range found {
+		ids[i] = v.Document
+	}
+	documents, _, err := s.Store.Documents(ctx, record.Filter{IDs: ids})
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range found {
+		i := slices.IndexFunc(documents, func(d record.Document) bool { return d.ID == v.Document })
+		if i >= 0 { // else it is gone meanwhile
+			out = append(out, version{documents[i], report.NameOf(documents[i].Identity), int(v.Resemblance * 1000)})
+		}
+	}
+	return out, nil
+}
+
+// ready gives a document that was read, with its text; the error is record.ErrNotFound
+// where it was not.
+func (s *pages) ready(ctx context.Context, id int64) (record.Document, *extract.Document, error) {
+	d, err := s.Store.Document(ctx, id)
+	if err != nil {
+		return d, nil, err
+	}
+	if d.State != record.DocumentReady {
+		return d, nil, record.ErrNotFound
+	}
+	text, err := s.Store.Extraction(ctx, id)
+	return d, text, err
+}
+
+// documentFile gives the file as it was uploaded, to be saved and never shown:
+// what is in it is not ours.
+func (s *pages) documentFile(c *gin.Context, id int64) error {
+	d, err := s.Store.Document(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	data, err := s.Store.File(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	name := d.Identity.Filename
+	c.Header("Content-Disposition", site.Attachment(name, "document-"+strconv.FormatInt(id, 10)+site.PlainExt(name)))
+	c.Header("Content-Security-Policy", "default-src 'none'; sandbox")
+	c.Data(http.StatusOK, "application/octet-stream", data)
+	return nil
+}
+
+func (s *pages) deleteDocument(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	d, err := s.Store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := s.Jobs.DeleteDocument(ctx, id); err != nil {
+		return err
+	}
+	list := "/library"
+	if d.Form {
+		list = "/forms"
+	}
+	c.Redirect(http.StatusSeeOther, list)
+	return nil
+}
+
+// outdated says that the last of a document's checks that is done knew other
+// basic information than the document has now.
+func (s *pages) outdated(ctx context.Context, checks []record.Check, d record.Document) (bool, error) {
+	i := slices.IndexFunc(checks, func(c record.Check) bool { return c.State == record.CheckDone })
+	if i < 0 {
+		return false, nil
+	}
+	stored, _, err := s.Assessor.Decode(ctx, checks[i])
+	if err != nil {
+		return false, err
+	}
+	return !report.SameDetails(d.Identity, stored.Document.Identity), nil
+}
+
+// describe corrects the basic information of a document. Checks that were made
+// before stay as they are.
+func (s *pages) describe(c *gin.Context, id int64) error {
+	d, err := s.Store.Document(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	identity := d.Identity
+	upload.ReadIdentity(&identity, c.PostForm)
+	if err := s.Jobs.Describe(c.Request.Context(), id, identity); err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, "/documents/"+strconv.FormatInt(id, 10)+"#details")
+	return nil
+}

@@ -1,0 +1,286 @@
+// Package imports is the pages of imports: many files at once, archives and manifests
+// among them, and what became of every file and row.
+package imports
+
+import (
+	"context"
+	"net/http"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/phrase"
+	"zhiwen/web/site"
+	"zhiwen/web/upload"
+)
+
+// Store is what these pages read, and change, of the library. Unknown ids give errors that
+// wrap record.ErrNotFound. It must be safe for concurrent use.
+type Store interface {
+	// Import gives one import, Imports a page of them, newest first.
+	Import(ctx context.Context, id int64) (record.Import, error)
+	Imports(ctx context.Context, limit, offset int) ([]record.Import, error)
+	// ImportItems gives items in their order: those with one of the fates, or all where
+	// there is none; unread alone those whose document cannot be read.
+	ImportItems(ctx context.Context, id int64, fates []record.Fate, unread bool, limit, offset int) ([]record.ImportItem, error)
+	// DeleteImport forgets an import, and no document of it; record.ErrBusy while it runs.
+	DeleteImport(ctx context.Context, id int64) error
+	// Calls gives all calls, open ones first.
+	Calls(ctx context.Context) ([]record.Call, error)
+}
+
+// Jobs carries imports out. It must be safe for concurrent use.
+type Jobs interface {
+	// Import stores an import of files and begins with it; it gives its id. The error wraps
+	// one of record's where the manifest, or an archive, cannot be read at all.
+	Import(ctx context.Context, i record.Import, files []record.Incoming, manifest []byte) (int64, error)
+	// CancelImport ends an import; what it has stored stays.
+	CancelImport(ctx context.Context, id int64) error
+	// RetryImport reads again what could not be read of its documents, and counts them.
+	RetryImport(ctx context.Context, id int64) (int, error)
+}
+
+// Dependencies is what these pages stand on.
+type Dependencies struct {
+	Store   Store
+	Jobs    Jobs
+	Uploads *upload.Uploads
+}
+
+// pages is the site with what these pages need.
+type pages struct {
+	*site.Site
+	Dependencies
+}
+
+// Routes gives the routes of these pages.
+func Routes(s *site.Site, d Dependencies) []site.Route {
+	p := &pages{Site: s, Dependencies: d}
+	const get, post = http.MethodGet, http.MethodPost
+	address := func(id int64) string { return "/imports/" + strconv.FormatInt(id, 10) }
+	return []site.Route{
+		{Method: get, Path: "/imports", Do: p.list, Compress: true},
+		{Method: post, Path: "/imports", Do: p.take, Upload: true},
+		{Method: get, Path: "/imports/:id", Do: site.ByID(p.show), Compress: true},
+		{Method: get, Path: "/imports/:id/fates.csv", Do: site.ByID(p.fates), Compress: true},
+		{Method: post, Path: "/imports/:id/cancel", Do: site.Acting(func(ctx context.Context, id int64) error { return d.Jobs.CancelImport(ctx, id) }, address)},
+		{Method: post, Path: "/imports/:id/retry", Do: site.Acting(func(ctx context.Context, id int64) error {
+			_, err := d.Jobs.RetryImport(ctx, id)
+			return err
+		}, address)},
+		{Method: post, Path: "/imports/:id/delete", Do: site.Acting(func(ctx context.Context, id int64) error { return d.Store.DeleteImport(ctx, id) }, func(int64) string { return "/imports" })},
+	}
+}
+
+// counted is an import whose items can be counted by templates.
+type counted struct{ record.Import }
+
+// Of gives how many items have a fate.
+func (c counted) Of(fate string) int { return c.Fates[record.Fate(fate)] }
+
+// listView is the view of page/imports.html.
+type listView struct {
+	site.Page
+	Imports  []counted
+	Calls    []record.Call // that take applications
+	Call     int64         // chosen
+	Previous int           // number of the page before, 0 for none
+	Next     int
+}
+
+func (p *pages) list(c *gin.Context) error {
+	ctx := c.Request.Context()
+	number, err := site.PageNumber(c)
+	if err != nil {
+		return err
+	}
+	call, err := site.QueryNumber(c, "call")
+	if err != nil {
+		return err
+	}
+	imports, err := p.Store.Imports(ctx, site.PageSize+1, (number-1)*site.PageSize)
+	if err != nil {
+		return err
+	}
+	calls, err := p.Store.Calls(ctx)
+	if err != nil {
+		return err
+	}
+	v := listView{
+		Page: p.Page(c, p.Language(c).Text("imports.title"), "upload.js"), Call: call, Previous: number - 1,
+		Calls: slices.DeleteFunc(calls, func(c record.Call) bool { return c.State != record.CallOpen }),
+	}
+	v.Section = "library"
+	for _, i := range imports[:min(len(imports), site.PageSize)] {
+		v.Imports = append(v.Imports, counted{i})
+	}
+	if len(imports) > site.PageSize {
+		v.Next = number + 1
+	}
+	return p.Render(c, http.StatusOK, "imports", v)
+}
+
+// take stores what was posted as an import and leads to its page.
+func (p *pages) take(c *gin.Context) error {
+	parcel, err := p.Uploads.Receive(c)
+	if err != nil {
+		return err
+	}
+	defer parcel.Discard()
+	i := record.Import{Name: nameOf(parcel), By: p.Signing(c), Check: parcel.Field("check") != "", ToLibrary: parcel.Field("library") != ""}
+	if call := parcel.Field("call"); call != "" {
+		if i.Call, err = strconv.ParseInt(call, 10, 64); err != nil || i.Call < 0 {
+			return site.ErrBadInput
+		}
+	}
+	if i.Call == 0 {
+		i.ToLibrary = true
+	}
+	id, err := p.Jobs.Import(c.Request.Context(), i, parcel.Files, parcel.Manifest)
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, "/imports/"+strconv.FormatInt(id, 10))
+	return nil
+}
+
+// nameOf is what an import is called: its first file, and how many more there are.
+func nameOf(p *upload.Parcel) string {
+	name := p.Files[0].Name
+	if more := len(p.Files) - 1; more > 0 {
+		name += " +" + strconv.Itoa(more)
+	}
+	if p.Table != "" {
+		name += ", " + p.Table
+	}
+	return name
+}
+
+// showView is the view of page/import.html.
+type showView struct {
+	site.Page
+	counted
+	Call    *record.Call // that it is for, or nil
+	Items   []record.ImportItem
+	Fate    record.Fate // chosen, or ""
+	Unread  bool        // those whose document cannot be read are chosen
+	Choices []choice
+	Pages   site.Pagination
+	Rate    int           // files read a minute; 0 where it is not known
+	Left    time.Duration // until all are read; 0 likewise
+	Live    bool          // something of it will still change
+}
+
+// choice is a fate to choose, with its items.
+type choice struct {
+	Fate   record.Fate
+	Unread bool
+	Count  int
+	Chosen bool
+}
+
+// chosen are the fate and the state that an address chooses.
+func chosen(c *gin.Context) (fates []record.Fate, unread bool, err error) {
+	fate := record.Fate(c.Query("fate"))
+	if fate == "" {
+		return nil, c.Query("unread") != "", nil
+	}
+	if !slices.Contains(record.Fates(), fate) {
+		return nil, false, site.ErrBadInput
+	}
+	return []record.Fate{fate}, false, nil
+}
+
+func (p *pages) show(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	number, err := site.PageNumber(c)
+	if err != nil {
+		return err
+	}
+	fates, unread, err := chosen(c)
+	if err != nil {
+		return err
+	}
+	i, err := p.Store.Import(ctx, id)
+	if err != nil {
+		return err
+	}
+	v := showView{Page: p.Page(c, p.Language(c).Text("imports.one", "Number", id), "reload.js"), counted: counted{i}, Unread: unread}
+	v.Section = "library"
+	found := i.Total
+	for _, fate := range record.Fates() {
+		if i.Fates[fate] > 0 {
+			v.Choices = append(v.Choices, choice{Fate: fate, Count: i.Fates[fate], Chosen: slices.Contains(fates, fate)})
+		}
+	}
+	if i.Failed > 0 {
+		v.Choices = append(v.Choices, choice{Unread: true, Count: i.Failed, Chosen: unread})
+	}
+	switch {
+	case len(fates) > 0:
+		v.Fate, found = fates[0], i.Fates[fates[0]]
+	case unread:
+		found = i.Failed
+	}
+	if v.Items, err = p.Store.ImportItems(ctx, id, fates, unread, site.PageSize, (number-1)*site.PageSize); err != nil {
+		return err
+	}
+	if number > 1 && len(v.Items) == 0 {
+		return record.ErrNotFound
+	}
+	v.Pages = site.Paginate(number, found, c.Request.URL)
+	if i.Call != 0 {
+		calls, err := p.Store.Calls(ctx)
+		if err != nil {
+			return err
+		}
+		if at := slices.IndexFunc(calls, func(c record.Call) bool { return c.ID == i.Call }); at >= 0 {
+			v.Call = &calls[at]
+		}
+	}
+	v.Live = i.State == record.ImportRunning || i.Ready+i.Failed < i.Fates[record.FateStored]
+	v.Rate, v.Left = pace(i, time.Now())
+	v.Reload = v.Live
+	return p.Render(c, http.StatusOK, "import", v)
+}
+
+// pace says how many files a minute an import reads, and how long it will take for the
+// rest; zeros where too few are read to tell.
+func pace(i record.Import, now time.Time) (aMinute int, left time.Duration) {
+	read := i.Ready + i.Failed
+	took := now.Sub(i.CreatedAt)
+	const few, soon = 5, 3 * time.Second
+	if read < few || took < soon {
+		return 0, 0
+	}
+	each := took / time.Duration(read)
+	rest := i.Fates[record.FateWaiting] + i.Fates[record.FateStored] - read
+	return int(time.Minute / max(each, 1)), (each * time.Duration(rest)).Round(time.Second)
+}
+
+// fates gives a table of what became of every file and row.
+func (p *pages) fates(c *gin.Context, id int64) error {
+	if _, err := p.Store.Import(c.Request.Context(), id); err != nil {
+		return err
+	}
+	items, err := p.Store.ImportItems(c.Request.Context(), id, nil, false, 0, 0)
+	if err != nil {
+		return err
+	}
+	l := p.Language(c)
+	heads := []string{l.Text("imports.file"), l.Text("imports.line"), l.Text("imports.number"), l.Text("imports.fate"), l.Text("imports.document")}
+	name := "import-" + strconv.FormatInt(id, 10) + ".csv"
+	return site.GiveTable(c, name, name, heads, func(t *site.Table) error {
+		for _, i := range items {
+			document := ""
+			if i.Document > 0 {
+				document = p.Address(c, "/documents/"+strconv.FormatInt(i.Document, 10))
+			}
+			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.FateText(l, i), document)
+		}
+		return nil
+	})
+}

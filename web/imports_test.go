@@ -1,0 +1,132 @@
+package web
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+)
+
+// parcel is a form of files, a manifest and fields, given as name and value in turn.
+func parcel(t *testing.T, parts ...[3]string) (io.Reader, string) {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for _, p := range parts {
+		var err error
+		if p[1] == "" {
+			err = w.WriteField(p[0], p[2])
+		} else if part, e := w.CreateFormFile(p[0], p[1]); e == nil {
+			_, err = part.Write([]byte(p[2]))
+		} else {
+			err = e
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return &b, w.FormDataContentType()
+}
+
+func TestImportIsTaken(t *testing.T) {
+	store := newFakeStore()
+	s, _ := testSite(t, store)
+	h := s.handler()
+	body, kind := parcel(t, [3]string{"file", "申请书.zip", "PK"}, [3]string{"file", "甲.docx", "PK甲"}, [3]string{"manifest", "清单.csv", "文件\n甲.docx\n"}, [3]string{"check", "", "1"})
+	a := ask(t, h, http.MethodPost, "/imports", body, "Content-Type", kind)
+	if a.Code != http.StatusSeeOther || a.Header().Get("Location") != "/imports/7" {
+		t.Fatalf("%d to %q: %s", a.Code, a.Header().Get("Location"), a.Body)
+	}
+	i := store.imported.imports[0]
+	if i.Name != "申请书.zip +1, 清单.csv" || !i.ToLibrary || !i.Check || i.Call != 0 {
+		t.Errorf("%+v", i)
+	}
+	if string(store.imported.files["甲.docx"]) != "PK甲" || string(store.imported.table) != "文件\n甲.docx\n" {
+		t.Errorf("%v with %q", store.imported.files, store.imported.table)
+	}
+
+	// Into a call, it goes into the library only where that is asked for.
+	body, kind = parcel(t, [3]string{"file", "a.zip", "PK"}, [3]string{"call", "", "3"})
+	ask(t, h, http.MethodPost, "/imports", body, "Content-Type", kind)
+	if i := store.imported.imports[1]; i.Call != 3 || i.ToLibrary || store.imported.table != nil {
+		t.Errorf("%+v", i)
+	}
+
+	for name, parts := range map[string][][3]string{"no-file": {{"call", "", "3"}}, "bad-input": {{"file", "a.zip", "PK"}, {"call", "", "x"}}} {
+		body, kind := parcel(t, parts...)
+		if a := ask(t, h, http.MethodPost, "/imports", body, "Content-Type", kind); a.Code < 400 || a.Code > 499 {
+			t.Errorf("%s: %d", name, a.Code)
+		}
+	}
+	for _, tc := range []struct {
+		err  error
+		want string
+	}{{record.ErrHeading, "首行需有"}, {record.ErrManifest, "无法读取清单"}, {record.ErrArchive, "无法读取压缩包"}} {
+		store.imported.refused = fmt.Errorf("import: %w", tc.err)
+		body, kind := parcel(t, [3]string{"file", "a.zip", "PK"})
+		a := ask(t, h, http.MethodPost, "/imports", body, "Content-Type", kind, "Accept-Language", "zh")
+		if a.Code != http.StatusUnprocessableEntity || !strings.Contains(a.Body.String(), tc.want) {
+			t.Errorf("%v: %d, without %q", tc.err, a.Code, tc.want)
+		}
+	}
+}
+
+func TestImportPages(t *testing.T) {
+	store := newFakeStore()
+	s, _ := testSite(t, store)
+	h := s.handler()
+	if a := ask(t, h, http.MethodGet, "/imports", nil, "Accept-Language", "zh"); a.Code != http.StatusOK || !strings.Contains(a.Body.String(), "还没有批量导入") {
+		t.Errorf("%d: %s", a.Code, a.Body)
+	}
+	store.imported.imports = []record.Import{{
+		ID: 7, Name: "申请书.zip", ToLibrary: true, State: record.ImportDone, By: "王处", CreatedAt: testTime, Total: 4,
+		Fates: map[record.Fate]int{record.FateStored: 2, record.FateRefused: 1, record.FateSame: 1}, Ready: 1, Failed: 1,
+	}}
+	store.imported.items = []record.ImportItem{
+		{Name: "甲.docx", Line: 2, Fate: record.FateStored, Document: 1, State: record.DocumentReady, Reference: "=1+1",
+			Given: evidence.Identity{Year: 2024}, Read: evidence.Identity{Year: 2023}},
+		{Ordinal: 1, Name: "乙.docx", Fate: record.FateStored, Document: 2, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureEncrypted}},
+		{Ordinal: 2, Name: "丙.docx", Line: 3, Fate: record.FateRefused, Reason: string(record.RefusalYear), Value: "<二零>"},
+		{Ordinal: 3, Name: "丁.docx", Fate: record.FateSame, Document: 1, State: record.DocumentReady},
+	}
+	page := ask(t, h, http.MethodGet, "/imports/7", nil, "Accept-Language", "zh").Body.String()
+	for _, want := range []string{"清单：2024；文件：2023", "“&lt;二零&gt;”不是年份", "重新读取 1 个文件", `href="/documents/1"`, "已处理 4 / 4 项", "王处"} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %q", want)
+		}
+	}
+	for query, want := range map[string]string{"?fate=refused": "丙.docx", "?unread=1": "乙.docx", "?fate=same": "丁.docx"} {
+		page := ask(t, h, http.MethodGet, "/imports/7"+query, nil).Body.String()
+		for _, name := range []string{"甲.docx", "乙.docx", "丙.docx", "丁.docx"} {
+			if strings.Contains(page, name) != (name == want) {
+				t.Errorf("%s: %s", query, name)
+			}
+		}
+	}
+	table := ask(t, h, http.MethodGet, "/imports/7/fates.csv", nil, "Accept-Language", "en")
+	if body := table.Body.String(); !strings.Contains(body, "'=1+1") || !strings.Contains(body, "is not a year") || strings.Count(body, "\r\n") != 5 {
+		t.Errorf("the table: %s", body)
+	}
+	for path, code := range map[string]int{"/imports/8": 404, "/imports/7?fate=x": 400, "/imports/7?page=9": 404} {
+		if a := ask(t, h, http.MethodGet, path, nil); a.Code != code {
+			t.Errorf("%s: %d", path, a.Code)
+		}
+	}
+	for _, act := range []string{"cancel", "retry"} {
+		if a := ask(t, h, http.MethodPost, "/imports/7/"+act, strings.NewReader(""), "Content-Type", "application/x-www-form-urlencoded"); a.Code != http.StatusSeeOther {
+			t.Errorf("%s: %d", act, a.Code)
+		}
+	}
+	if len(store.imported.ended) != 1 || len(store.imported.again) != 1 {
+		t.Errorf("ended %v, again %v", store.imported.ended, store.imported.again)
+	}
+}

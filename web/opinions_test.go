@@ -1,0 +1,258 @@
+package web
+
+import (
+	"bytes"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/net/html"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
+	"zhiwen/checker/record"
+	"zhiwen/checker/verify"
+)
+
+// severalOpinions is a site of people where the application of check 1 is of a call that
+// wants two opinions until a day.
+func severalOpinions(t *testing.T) *peopleSite {
+	t.Helper()
+	p := testPeople(t, nil)
+	p.rows.calls[50] = record.Call{ID: 50, Name: "面上", State: record.CallOpen, Settings: record.CallSettings{Opinions: 2, Due: "2026-01-31"}}
+	d := p.rows.documents[1]
+	d.Call = 50
+	p.rows.documents[1] = d
+	return p
+}
+
+// Two reviewers judge for themselves: neither sees what the other thinks before they have
+// said something; the final verdict is the officer's, and says whether it follows.
+func TestOpinionsAreIndependent(t *testing.T) {
+	p := severalOpinions(t)
+	h := p.handler()
+	_, officer := p.join(t, "officer", record.Officer)
+	var ids []int64
+	var readers [][]string
+	for _, name := range []string{"first", "second", "third", "stranger"} {
+		id, header := p.join(t, name, record.Reviewer)
+		ids, readers = append(ids, id), append(readers, header)
+	}
+	for _, id := range ids[:3] {
+		p.rows.assigned[[2]int64{id, 1}] = true
+	}
+	give := func(who []string, verdict evidence.Verdict, reason string) int {
+		t.Helper()
+		return post(t, h, "/checks/1/opinions", map[string][]string{"verdict": {string(verdict)}, "comment": {reason}, "reviewer": {"somebody else"}}, who...).Code
+	}
+	report := func(who []string) string {
+		t.Helper()
+		a := get(t, h, "/checks/1", who...)
+		checkPage(t, a)
+		paper := get(t, h, "/checks/1/report.html", who...)
+		return text(a.page) + text(paper.page)
+	}
+	if s := text(get(t, h, "/checks/1", readers[0]...).page); !strings.Contains(s, "Give an opinion") || strings.Contains(s, "Give the final verdict") {
+		t.Errorf("a reviewer's page says %q", s)
+	}
+	// A verdict that was given before two opinions were wanted, and taken back, is an opinion too.
+	p.rows.decisions[1] = []evidence.Decision{
+		{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Reviewer: "earlier", Comment: "earlier words"}, {Subject: evidence.SubjectCheck, Reviewer: "earlier"},
+	}
+	if got := give(readers[0], evidence.NoConcern, "first words"); got != http.StatusSeeOther {
+		t.Fatalf("an opinion: status %d", got)
+	}
+	if s := report(readers[1]); strings.Contains(s, "first words") || strings.Contains(s, "earlier words") || strings.Contains(s, "Name of first") || !strings.Contains(s, "Give your opinion first") {
+		t.Errorf("who has yet to say something reads %q", s)
+	}
+	if s := report(readers[0]); !strings.Contains(s, "first words") || !strings.Contains(s, "My opinion: No concern") || !strings.Contains(s, "1 given, 2 wanted") {
+		t.Errorf("who has said something reads %q", s)
+	}
+	if s := report(officer); !strings.Contains(s, "first words") || !strings.Contains(s, "Opinions awaited") || !strings.Contains(s, "Give the final verdict") || strings.Contains(s, "Give an opinion") {
+		t.Errorf("the officer reads %q", s)
+	}
+	if got := give(readers[1], evidence.Explain, "second words"); got != http.StatusSeeOther {
+		t.Fatalf("the second: status %d", got)
+	}
+	if s := report(readers[1]); !strings.Contains(s, "first words") || !strings.Contains(s, "A third opinion is needed") {
+		t.Errorf("then the second reads %q", s)
+	}
+	if s := report(readers[2]); strings.Contains(s, "second words") || strings.Contains(s, "third opinion") {
+		t.Errorf("the third reads %q", s)
+	}
+	if o := p.rows.opinions[1]; len(o) != 2 || o[0].Account != ids[0] || o[0].Reviewer != "Name of first (first)" {
+		t.Errorf("stored %+v", o)
+	}
+
+	verdict := map[string][]string{"subject": {"check"}, "verdict": {"explain"}}
+	for name, c := range map[string]struct {
+		code int
+		want int
+	}{
+		"a reviewer's final verdict":      {post(t, h, "/checks/1/decisions", verdict, readers[0]...).Code, 403},
+		"a stranger's opinion":            {give(readers[3], evidence.Explain, ""), 404},
+		"an officer's, who was not asked": {give(officer, evidence.Explain, ""), 403},
+		"one that is none":                {give(readers[2], evidence.Dismissed, ""), 422},
+		"a check that is not there":       {post(t, h, "/checks/77/opinions", verdict, officer...).Code, 404},
+		"a check on which one is wanted":  {post(t, h, "/checks/2/opinions", verdict, officer...).Code, 403},
+		"the officer's final verdict":     {post(t, h, "/checks/1/decisions", verdict, officer...).Code, 303},
+	} {
+		if c.code != c.want {
+			t.Errorf("%s: status %d, want %d", name, c.code, c.want)
+		}
+	}
+	if got := give(readers[2], evidence.Explain, "too late"); got != http.StatusConflict {
+		t.Errorf("after the final verdict: status %d", got)
+	}
+	for name, who := range map[string][]string{"officer": officer, "third": readers[2]} {
+		if s := report(who); !strings.Contains(s, "second words") || !strings.Contains(s, "Opinions differ, and the final verdict decides.") {
+			t.Errorf("with the final verdict the %s reads %q", name, s)
+		}
+	}
+
+	a := get(t, h, "/checks/1/decided.xml", officer...)
+	evidencetest.Validate(t, a.Body.Bytes())
+	e, err := evidence.Decode(bytes.NewReader(a.Body.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := e.Decisions; d.Wanted != 2 || d.Follows != "split" || len(d.Opinions) != 2 || d.Opinions[1].Reason != "second words" || d.Opinions[1].Verdict != evidence.Explain {
+		t.Errorf("evidence has %+v", e.Decisions)
+	}
+	// The made-up evidence has faults of its own.
+	said := func() (out []verify.Difference) {
+		for _, d := range verify.Evidence(e, verify.Texts{}) {
+			if d.Problem == verify.BadOpinion || d.Problem == verify.WrongFollows {
+				out = append(out, d)
+			}
+		}
+		return out
+	}
+	if faults := said(); len(faults) > 0 {
+		t.Errorf("verified: %+v", faults)
+	}
+	e.Decisions.Follows, e.Decisions.Opinions[0].Verdict = "all", evidence.Dismissed
+	if faults := said(); len(faults) != 2 {
+		t.Errorf("verified, once it is changed: %+v", faults)
+	}
+}
+
+// Without accounts people are told apart by the names that they give.
+func TestOpinionsWithoutAccounts(t *testing.T) {
+	store := richStore(t)
+	store.calls[50] = record.Call{ID: 50, Name: "面上", State: record.CallOpen, Settings: record.CallSettings{Opinions: 2}}
+	d := store.documents[1]
+	d.Call = 50
+	store.documents[1] = d
+	s, _ := testSite(t, store)
+	h := s.handler()
+	for _, name := range []string{"张三", "李四"} {
+		if a := post(t, h, "/checks/1/opinions", map[string][]string{"verdict": {"no-concern"}, "reviewer": {name}}); a.Code != http.StatusSeeOther {
+			t.Fatalf("%s: status %d", name, a.Code)
+		}
+	}
+	if s := text(get(t, h, "/checks/1").page); !strings.Contains(s, "Opinions agree") || !strings.Contains(s, "张三") || !strings.Contains(s, "Give an opinion") || !strings.Contains(s, "Give the final verdict") {
+		t.Errorf("the report says %q", s)
+	}
+	if a := post(t, h, "/checks/1/opinions", map[string][]string{"verdict": {"no-concern"}}); a.Code != http.StatusUnprocessableEntity {
+		t.Errorf("without a name: status %d", a.Code)
+	}
+}
+
+// namedInputs are the fields of a name.
+func namedInputs(page *html.Node, element, name string) (out []*html.Node) {
+	for _, n := range all(page, element) {
+		if attr(n, "name") == name {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// An officer shares applications out by a rule: first it is shown who would get what, then
+// that is done, and nothing else.
+func TestShareByRule(t *testing.T) {
+	p := severalOpinions(t)
+	h := p.handler()
+	_, officer := p.join(t, "officer", record.Officer)
+	a, _ := p.join(t, "a", record.Reviewer)
+	b, bHeader := p.join(t, "b", record.Reviewer)
+	barred, _, err := p.Auth.Invite(t.Context(), record.Account{Login: "barred", Name: "其人", Institution: p.rows.documents[1].Identity.Institution, Roles: []record.Role{record.Reviewer}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := get(t, h, "/selection?do=share&doc=1&of=", officer...)
+	checkPage(t, page)
+	if n := len(namedInputs(page.page, "input", "who")); n != 3 {
+		t.Errorf("%d reviewers are offered", n)
+	}
+	id := func(n int64) string { return strconv.FormatInt(n, 10) }
+	send := func(fields url.Values) answer {
+		t.Helper()
+		form := url.Values{"doc": {"1"}, "of": {""}}
+		for k, v := range fields {
+			form[k] = v
+		}
+		return post(t, h, "/selection/share", form, officer...)
+	}
+	for name, c := range map[string]struct {
+		fields url.Values
+		says   string
+	}{
+		"nobody is chosen": {url.Values{}, "Choose one reviewer"},
+		"no number":        {url.Values{"who": {id(a)}, "most-" + id(a): {"many"}}, "“many”"},
+		"no day":           {url.Values{"who": {id(a)}, "due": {"2026-02-30"}}, "2026-02-30"},
+	} {
+		if x := send(c.fields); x.Code != http.StatusUnprocessableEntity || !strings.Contains(text(x.page), c.says) {
+			t.Errorf("%s: status %d, %q", name, x.Code, text(x.page))
+		}
+	}
+	shown := send(url.Values{"who": {id(a), id(barred)}})
+	checkPage(t, shown)
+	if s := text(one(t, shown.page, "#plan")); shown.Code != http.StatusOK || len(p.rows.assigned) != 0 || !strings.Contains(s, "1 application gets reviewers") || !strings.Contains(s, "1 application lacks reviewers") {
+		t.Errorf("the preview, status %d, says %q", shown.Code, s)
+	}
+	sum := attr(namedInputs(shown.page, "button", "plan")[0], "value")
+	p.rows.assigned[[2]int64{a, 1}] = true // meanwhile
+	if x := send(url.Values{"who": {id(a), id(barred)}, "plan": {sum}}); x.Code != http.StatusOK || len(p.rows.assigned) != 1 {
+		t.Errorf("with what has changed: status %d, %v", x.Code, p.rows.assigned)
+	}
+	delete(p.rows.assigned, [2]int64{a, 1})
+	shown = send(url.Values{"who": {id(a), id(b), id(barred)}})
+	sum = attr(namedInputs(shown.page, "button", "plan")[0], "value")
+	if x := send(url.Values{"who": {id(a), id(b), id(barred)}, "plan": {sum}, "due": {"2026-02-01"}}); x.Code != http.StatusSeeOther || !strings.Contains(x.Header().Get("Location"), "did=share") {
+		t.Errorf("status %d to %s", x.Code, x.Header().Get("Location"))
+	}
+	if diff := cmp.Diff(map[[2]int64]bool{{a, 1}: true, {b, 1}: true}, p.rows.assigned); diff != "" {
+		t.Error(diff)
+	}
+	if got := p.rows.due[[2]int64{a, 1}]; got != "2026-02-01" {
+		t.Errorf("due %q", got)
+	}
+	if again := send(url.Values{"who": {id(a), id(b), id(barred)}}); !strings.Contains(text(one(t, again.page, "#plan")), "nothing new") {
+		t.Errorf("again: %q", text(one(t, again.page, "#plan")))
+	}
+	// The call says who is late, and the reviewer's list what waits for them.
+	call := get(t, h, "/calls/50", officer...)
+	checkPage(t, call)
+	if s := text(one(t, call.page, "#reviewing")); !strings.Contains(s, "2 independent opinions") || !strings.Contains(s, "Name of a (a)") || !strings.Contains(s, "2026-02-01") {
+		t.Errorf("the call says %q", s)
+	}
+	list := get(t, h, "/checks", bHeader...)
+	checkPage(t, list)
+	if s := text(one(t, list.page, "p.tasks")); !strings.Contains(s, "1 application waits for you") || !strings.Contains(s, "1 overdue") || p.rows.query.Sort != record.SortDue || p.rows.query.Reviewer != b {
+		t.Errorf("the list says %q, sorted by %s", s, p.rows.query.Sort)
+	}
+	// What others think is no filter of who has yet to say something.
+	for _, target := range []string{"/checks?only=differ", "/checks?only=further", "/checks?only=awaited", "/list.csv?of=only%3Ddiffer"} {
+		if x := get(t, h, target, bHeader...); x.Code != http.StatusBadRequest {
+			t.Errorf("%s: status %d", target, x.Code)
+		}
+		if x := get(t, h, target, officer...); x.Code != http.StatusOK {
+			t.Errorf("%s of an officer: status %d", target, x.Code)
+		}
+	}
+}

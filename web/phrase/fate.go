@@ -1,0 +1,27 @@
+package phrase
+
+import (
+	"slices"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+)
+
+// FateText says what became of an item of an import and, where it was not taken, why.
+func FateText(l *catalogue.Language, i record.ImportItem) string {
+	said := l.Text("fate." + string(i.Fate))
+	if i.Fate != record.FateRefused {
+		return said
+	}
+	return said + l.Text("app.stop") + RefusalText(l, i)
+}
+
+// RefusalText says why an item was not taken: for what was found out by an import itself,
+// or for what is wrong with the file.
+func RefusalText(l *catalogue.Language, i record.ImportItem) string {
+	if slices.Contains(record.Refusals(), record.Refusal(i.Reason)) {
+		return l.Text("refusal."+i.Reason, "Value", i.Value)
+	}
+	f := record.Failure{Name: record.FailureName(i.Reason)}
+	return FailureTitle(l, f) + l.Text("app.stop") + FailureAdvice(l, f)
+}

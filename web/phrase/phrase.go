@@ -1,0 +1,163 @@
+// Package phrase says values of the engine in a language: kinds and relations, why a
+// file cannot be used, what a notice means. Pages and the command line say them alike.
+package phrase
+
+import (
+	"fmt"
+	"slices"
+	"text/template"
+	"time"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/exclude"
+	"zhiwen/checker/finding"
+	"zhiwen/checker/record"
+	"zhiwen/checker/score"
+	"zhiwen/extract"
+	"zhiwen/web/catalogue"
+)
+
+// Functions are what templates may say values with. They name the values of one type
+// each (kind, relation, …), whose keys the catalogue's test knows.
+func Functions(l *catalogue.Language) template.FuncMap {
+	family := func(prefix string) func(any) string {
+		return func(v any) string { return l.Text(prefix + "." + fmt.Sprint(v)) }
+	}
+	return template.FuncMap{
+		"kind":          family("kind"),
+		"relation":      family("relation"),
+		"reason":        family("reason"),
+		"mark":          family("mark"),
+		"citation":      family("citation"),
+		"figure":        family("figure"),
+		"meaning":       family("meaning"),
+		"doubt":         func(d record.Doubt, countable int) string { return doubtSaid(l, d, countable) },
+		"role":          func(name string) string { return RoleName(l, name) },
+		"found":         family("found"),
+		"finding":       family("finding"),
+		"aiUse":         family("finding.use"),
+		"findingReason": func(f finding.Finding) string { return FindingReason(l, f) },
+		"flag":          family("flag"),
+		"cause":         family("cause"),
+		"verdict":       family("verdict"),
+		"opinions":      func(s score.OpinionState, wanted int) string { return OpinionsSaid(l, s, wanted) },
+		"follows":       family("follows"),
+		"shareWhy":      family("share.why"),
+		"pageList":      extract.PageList,
+		"noticeTitle":   func(n extract.Notice) string { return NoticeTitle(l, n) },
+		"noticeAdvice":  func(n extract.Notice) string { return NoticeAdvice(l, n) },
+		"why":           family("why"),
+		"act":           family("audit.action"),
+		"actSubject":    family("audit.subject"),
+		"actDetail": func(name string) string {
+			if slices.Contains(audit.DetailNames(), name) {
+				return l.Text("audit.detail." + name)
+			}
+			return name // of another version
+		},
+		"boundSaid":  func(field, value string) string { return l.Text("work.bound."+field, "Share", value) },
+		"column":     family("work.by"),
+		"callState":  family("calls.state"),
+		"deed":       family("work.do"),
+		"taskState":  family("tasks.state"),
+		"taskFate":   family("tasks.fate"),
+		"field":      family("field"),
+		"status":     family("status"),
+		"format":     family("format"),
+		"shelfField": family("library.field"),
+		"shelfSort":  family("library.by"),
+		"shelfDeed":  family("library.do"),
+		"state":      family("state"),
+
+		"importState": family("import-state"),
+		"fate":        family("fate"),
+		"refusal":     func(i record.ImportItem) string { return RefusalText(l, i) },
+		"span":        func(d time.Duration) string { return span(l, d) },
+
+		"retentionKind":    family("retention.kind"),
+		"retentionVerdict": family("retention.verdict"),
+		"retentionState":   family("retention.state"),
+		"retentionKept":    family("retention.kept"),
+
+		"scope":           family("scope"),
+		"accountRole":     family("account-role"),
+		"accountRoleHint": family("account-role-hint"),
+		"accountState":    family("account-state"),
+
+		"failure": func(f record.Failure) string { return FailureTitle(l, f) },
+		"advice":  func(f record.Failure) string { return FailureAdvice(l, f) },
+		"faultTitle": func(name string) string {
+			return l.Text("fault." + name + ".title")
+		},
+		"faultAdvice": func(name string) string {
+			return l.Text("fault." + name + ".advice")
+		},
+	}
+}
+
+// doubtSaid says a doubt about a document of which countable characters count: of one
+// with little text how much there is, since a reader takes "hardly any" for less.
+func doubtSaid(l *catalogue.Language, d record.Doubt, countable int) string {
+	switch {
+	case d != record.DoubtFew:
+		return l.Text("doubt." + string(d))
+	case countable == 0:
+		return l.Text("doubt.none")
+	}
+	return l.Count("doubt.few", countable)
+}
+
+// OpinionsSaid says what opinions come to, so many of which are wanted.
+func OpinionsSaid(l *catalogue.Language, s score.OpinionState, wanted int) string {
+	if s == score.OpinionFurther && wanted != 2 {
+		return l.Text("opinions.one-more")
+	}
+	return l.Text("opinions." + string(s))
+}
+
+// RoleName names a role of a section. Officers may add roles of their own, which stand
+// in no catalogue and are called as they call them.
+func RoleName(l *catalogue.Language, name string) string {
+	switch {
+	case name == "":
+		return l.Text("role.none")
+	case slices.Contains(RoleNames(), name):
+		return l.Text("role." + name)
+	}
+	return name
+}
+
+// RoleNames are the roles of the built-in table, in its order.
+func RoleNames() (names []string) {
+	for _, e := range exclude.Default().Entries() {
+		if !slices.Contains(names, e.Name) {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// RoleFault says what is wrong with an entry of the table of roles.
+func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
+	return l.Text("roles.fault."+string(f.Name), "Value", f.Value)
+}
+
+// span says a length of time in its largest unit.
+func span(l *catalogue.Language, d time.Duration) string {
+	switch {
+	case d >= 2*time.Hour:
+		return l.Text("span.hours", "N", int(d.Round(time.Hour).Hours()))
+	case d >= 2*time.Minute:
+		return l.Text("span.minutes", "N", int(d.Round(time.Minute).Minutes()))
+	}
+	return l.Text("span.seconds", "N", int(d.Seconds()))
+}
+
+// FindingReason says what a finding rests on, and how much is shared.
+func FindingReason(l *catalogue.Language, f finding.Finding) string {
+	part := ""
+	if f.Part != "" {
+		part = RoleName(l, f.Part)
+	}
+	return l.Text("finding.reason."+string(f.Reason), "Share", l.Percent(f.Share, score.Thousand), "Count", l.Number(f.Count), "Part", part)
+}

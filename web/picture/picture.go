@@ -1,0 +1,70 @@
+// Package picture answers with drawn pages of stored documents.
+package picture
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+	"zhiwen/web/site"
+)
+
+// Pages draws pages of stored documents. It must be safe for concurrent use.
+type Pages interface {
+	// Page gives the drawing of page n of a document, from 1; recognised says that its
+	// text was read from a picture. The error wraps record.ErrCrowded where too many
+	// are asked for at once, one of extract.Errors where the page cannot be drawn.
+	Page(ctx context.Context, d record.Document, n int, recognised bool) (*extract.Drawing, error)
+}
+
+// Store is what is needed of the library: the text of a document, with its pages.
+type Store interface {
+	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
+}
+
+// Pictures is where drawings come from. It is safe for concurrent use.
+type Pictures struct {
+	Store Store
+	Pages Pages // nil where none can be drawn
+}
+
+// Answer gives the picture of the page of a document that the path names. A browser
+// may keep it, but asks each time whether its reader may still see it.
+func (p *Pictures) Answer(c *gin.Context, d record.Document) error {
+	n, err := site.ParamID(c, "page")
+	if err != nil || n > int64(d.Pages) || p.Pages == nil {
+		return record.ErrNotFound
+	}
+	tag := fmt.Sprintf(`"%.32s-%d-%d"`, d.Identity.SHA256, n, extract.DrawingVersion)
+	keep := func() {
+		c.Header("ETag", tag)
+		c.Header("Cache-Control", "private, no-cache")
+	}
+	if slices.Contains(strings.Split(strings.ReplaceAll(c.GetHeader("If-None-Match"), " ", ""), ","), tag) {
+		keep()
+		c.Status(http.StatusNotModified)
+		return nil
+	}
+	ctx := c.Request.Context()
+	text, err := p.Store.Extraction(ctx, d.ID)
+	if err != nil {
+		return err
+	}
+	i := slices.IndexFunc(text.Pages, func(x extract.Page) bool { return x.Number == int(n) })
+	if i < 0 || !text.Drawable() {
+		return record.ErrNotFound
+	}
+	drawn, err := p.Pages.Page(ctx, d, int(n), text.Pages[i].Recognised)
+	if err != nil {
+		return site.Crowded(c, err)
+	}
+	keep()
+	c.Data(http.StatusOK, "image/png", drawn.PNG)
+	return nil
+}

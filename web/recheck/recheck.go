@@ -1,0 +1,292 @@
+// Package recheck is the pages of checks that are made again: which could come out
+// otherwise now that the library has grown, and what one made again says otherwise than
+// the one before, which stays.
+package recheck
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/web/assess"
+	"zhiwen/web/report"
+	"zhiwen/web/site"
+)
+
+// Store is what these pages read of the library. Unknown ids give errors that wrap
+// record.ErrNotFound. It must be safe for concurrent use.
+type Store interface {
+	Call(ctx context.Context, id int64) (record.Call, error)
+	// Calls gives all calls, the newest first.
+	Calls(ctx context.Context) ([]record.Call, error)
+	// Outdated gives the applications of a call whose shown check could come out otherwise
+	// with what came into the library since; most new documents are looked at, more says
+	// that there are others.
+	Outdated(ctx context.Context, call int64, most int) (found []record.Outdated, more bool, err error)
+	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
+	Check(ctx context.Context, id int64) (record.Check, error)
+	// DocumentChecks gives the checks of one document, newest first.
+	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
+}
+
+// Jobs starts checks. It must be safe for concurrent use.
+type Jobs interface {
+	// CheckAll queues checks of documents and gives for how many: those that have one
+	// queued are left alone, and those that cannot be read.
+	CheckAll(ctx context.Context, documents []int64) (int, error)
+}
+
+// Dependencies is what these pages stand on.
+type Dependencies struct {
+	Store    Store
+	Jobs     Jobs
+	Assessor *assess.Assessor
+}
+
+type pages struct {
+	*site.Site
+	Dependencies
+}
+
+// Routes gives the routes of these pages.
+func Routes(s *site.Site, d Dependencies) []site.Route {
+	p := &pages{Site: s, Dependencies: d}
+	return []site.Route{
+		{Method: http.MethodGet, Path: "/rechecks", Do: p.all, Compress: true},
+		{Method: http.MethodGet, Path: "/calls/:id/rechecks", Do: site.ByID(p.call), Compress: true},
+		{Method: http.MethodPost, Path: "/calls/:id/rechecks", Do: site.ByID(p.again)},
+		{Method: http.MethodGet, Path: "/checks/:id/changes", Do: site.ByID(p.changes), Compress: true, Act: audit.View},
+	}
+}
+
+// mostNew is how many of the newest library documents are looked at: one query each, so
+// that a page takes seconds at the most.
+const mostNew = 200
+
+// shownSources is how many of the documents that came are named of each application.
+const shownSources = 3
+
+// view is the view of page/rechecks.html.
+type view struct {
+	site.Page
+	Calls []callView
+	One   bool // a page of one call
+	Done  int  // checks that were asked for just now
+	Asked bool
+}
+
+// callView is a call with the applications whose checks could change.
+type callView struct {
+	Call record.Call
+	Rows []row
+	More bool // not all that came was looked at
+}
+
+// row is an application whose check could change.
+type row struct {
+	Document int64
+	Check    int64
+	Name     string
+	Sources  []source
+	Left     int // sources that are not named
+}
+
+// source is a document that came since.
+type source struct {
+	ID   int64
+	Name string
+}
+
+// all offers the checks of every call that could change.
+func (s *pages) all(c *gin.Context) error {
+	calls, err := s.Store.Calls(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	return s.show(c, calls, false)
+}
+
+// call offers those of one call.
+func (s *pages) call(c *gin.Context, id int64) error {
+	call, err := s.Store.Call(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	return s.show(c, []record.Call{call}, true)
+}
+
+func (s *pages) show(c *gin.Context, calls []record.Call, one bool) error {
+	v := view{One: one}
+	for _, call := range calls {
+		rows, more, err := s.rows(c.Request.Context(), call.ID)
+		if err != nil {
+			return err
+		}
+		if one || len(rows) > 0 || more {
+			v.Calls = append(v.Calls, callView{call, rows, more})
+		}
+	}
+	if text := c.Query("done"); text != "" {
+		v.Done, _ = strconv.Atoi(text) // what is no number is nothing
+		v.Asked = true
+	}
+	v.Page = s.Page(c, s.Language(c).Text("rechecks.title"))
+	v.Section = "calls"
+	return s.Render(c, http.StatusOK, "rechecks", v)
+}
+
+// rows gives the applications of a call whose checks could change.
+func (s *pages) rows(ctx context.Context, call int64) (rows []row, more bool, err error) {
+	found, more, err := s.Store.Outdated(ctx, call, mostNew)
+	if err != nil {
+		return nil, false, err
+	}
+	ids := []int64{}
+	for _, o := range found {
+		ids = append(append(ids, o.Document), o.Sources[:min(shownSources, len(o.Sources))]...)
+	}
+	documents, _, err := s.Store.Documents(ctx, record.Filter{IDs: ids})
+	if err != nil {
+		return nil, false, err
+	}
+	names := map[int64]string{}
+	for _, d := range documents {
+		names[d.ID] = report.NameOf(d.Identity)
+	}
+	for _, o := range found {
+		r := row{Document: o.Document, Check: o.Check, Name: names[o.Document]}
+		for _, id := range o.Sources {
+			if len(r.Sources) == shownSources {
+				r.Left = len(o.Sources) - shownSources
+				break
+			}
+			r.Sources = append(r.Sources, source{id, names[id]})
+		}
+		rows = append(rows, r)
+	}
+	return rows, more, nil
+}
+
+// again checks those that are chosen, or all, anew. The checks of before stay.
+func (s *pages) again(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	found, _, err := s.Store.Outdated(ctx, id, mostNew)
+	if err != nil {
+		return err
+	}
+	chosen := c.PostFormArray("doc")
+	var documents []int64
+	for _, o := range found {
+		if c.PostForm("all") != "" || slices.Contains(chosen, strconv.FormatInt(o.Document, 10)) {
+			documents = append(documents, o.Document)
+		}
+	}
+	n, err := s.Jobs.CheckAll(ctx, documents)
+	if err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, "/calls/"+strconv.FormatInt(id, 10)+"/rechecks?done="+strconv.Itoa(n))
+	return nil
+}
+
+// changesView is the view of page/changes.html.
+type changesView struct {
+	site.Page
+	Name          string
+	Before, After record.Check
+	Change        evidence.Change
+	Figures       []figure
+	Same          bool // nothing that counts is other than before
+}
+
+// figure is one of the figures, before and after.
+type figure struct {
+	Name                 record.FigureName
+	Before, After        int // characters
+	BeforeOf, AfterOf    int // that count
+	Differs, More, Fewer bool
+}
+
+// changes says what a check says otherwise than the one before of its document, or than
+// the one that the address names ("before"). Both are as they were stored.
+func (s *pages) changes(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	after, err := s.Store.Check(ctx, id)
+	if err != nil {
+		return err
+	}
+	wanted, err := site.QueryNumber(c, "before")
+	if err != nil {
+		return err
+	}
+	before, err := s.earlier(ctx, after, wanted)
+	if err != nil {
+		return err
+	}
+	was, _, err := s.Assessor.Decode(ctx, before)
+	if err != nil {
+		return notThere(err)
+	}
+	is, _, err := s.Assessor.Decode(ctx, after)
+	if err != nil {
+		return notThere(err)
+	}
+	v := changesView{Name: report.NameOf(after.Document.Identity), Before: before, After: after, Change: evidence.Compare(was, is)}
+	v.Same = v.Change.None()
+	then, now := record.TallyOf(was), record.TallyOf(is)
+	for _, name := range record.FigureNames() {
+		f := figure{Name: name, Before: then.Figure(name), After: now.Figure(name), BeforeOf: was.Scores.Countable, AfterOf: is.Scores.Countable}
+		// As shares: the texts are the same, what counts of them may not be.
+		left, right := f.After*f.BeforeOf, f.Before*f.AfterOf
+		f.Differs, f.More, f.Fewer = left != right, left > right, left < right
+		v.Figures = append(v.Figures, f)
+	}
+	v.Page = s.Page(c, s.Language(c).Text("changes.title"))
+	v.Section = "checks"
+	return s.Render(c, http.StatusOK, "changes", v)
+}
+
+// notThere makes a check without evidence one that is not found.
+func notThere(err error) error {
+	if errors.Is(err, assess.ErrNotDone) {
+		return record.ErrNotFound
+	}
+	return err
+}
+
+// earlier gives the check that was done before another of its document, the newest or
+// the wanted one.
+func (s *pages) earlier(ctx context.Context, check record.Check, wanted int64) (record.Check, error) {
+	if check.State != record.CheckDone {
+		return record.Check{}, record.ErrNotFound
+	}
+	checks, err := s.Store.DocumentChecks(ctx, check.Document.ID)
+	if err != nil {
+		return record.Check{}, err
+	}
+	for _, x := range checks {
+		if x.ID < check.ID && x.State == record.CheckDone && (wanted == 0 || x.ID == wanted) {
+			return x, nil
+		}
+	}
+	return record.Check{}, record.ErrNotFound
+}
+
+// CheckedSource is a source as a check has it.
+type CheckedSource struct {
+	Check  int64
+	Source evidence.Source
+}
+
+// SourceOf is a source of a check, for templates.
+func SourceOf(check int64, s evidence.Source) CheckedSource { return CheckedSource{check, s} }
+
+// NameOf is what a source is called.
+func NameOf(s evidence.Source) string { return report.NameOf(s.Identity) }

@@ -1,0 +1,41 @@
+package report
+
+import (
+	"slices"
+
+	"zhiwen/checker/finding"
+	"zhiwen/checker/record"
+)
+
+// FindingLine is a line of what to look at first.
+type FindingLine struct {
+	finding.Finding
+	With    *Source // whose text is shared, nil where it is of the document alone
+	Compare string  // address of the two side by side, at the longest match; "" where there is none
+}
+
+// Findings derives what to look at first from what counts, as chosen and decided.
+func (a *Assessment) Findings() []finding.Finding {
+	doubts := record.DoubtsOf(a.Evidence, a.Document.AllNotices())
+	return finding.Of(finding.Input{
+		Evidence: a.Evidence, Funded: a.Funded,
+		Little: slices.Contains(doubts, record.DoubtFew), Unread: slices.Contains(doubts, record.DoubtMissing),
+	})
+}
+
+// findingLines are the findings beside the cards of their sources. What says that little
+// was compared has its own places on the report.
+func (a *Assessment) findingLines(only int64) (out []FindingLine) {
+	for _, f := range a.Findings() {
+		if f.Kind == finding.Little || f.Kind == finding.Unread {
+			continue
+		}
+		line := FindingLine{Finding: f}
+		if s := a.Source(f.Source); s != nil {
+			card := a.card(s, only)
+			line.With, line.Compare = &card, card.Compare
+		}
+		out = append(out, line)
+	}
+	return out
+}

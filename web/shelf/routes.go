@@ -1,0 +1,99 @@
+// Package shelf is the pages of the library: its list with search, counts and what is
+// done to many documents at once, its collections, and what of it is given out.
+package shelf
+
+import (
+	"context"
+	"net/http"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/record"
+	"zhiwen/checker/search"
+	"zhiwen/web/site"
+	"zhiwen/web/upload"
+)
+
+// Store is what these pages read, and change, of the library. Unknown ids give errors
+// that wrap record.ErrNotFound. It must be safe for concurrent use.
+type Store interface {
+	// Shelf gives a page of the library, CountShelf how many documents a filter chooses,
+	// ShelfIDs which, newest first, and ShelfFacets what else could be chosen.
+	Shelf(ctx context.Context, q record.ShelfQuery) ([]record.Document, error)
+	CountShelf(ctx context.Context, f record.ShelfFilter) (int, error)
+	ShelfIDs(ctx context.Context, f record.ShelfFilter, most int) ([]int64, error)
+	ShelfFacets(ctx context.Context, f record.ShelfFilter) (record.ShelfFacets, error)
+	// Removal says what it means to take documents out of the library.
+	Removal(ctx context.Context, documents []int64) (record.Removal, error)
+	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
+	File(ctx context.Context, documentID int64) ([]byte, error)
+
+	Collections(ctx context.Context) ([]record.Collection, error)
+	// CollectionDocuments gives the documents of a collection.
+	CollectionDocuments(ctx context.Context, id int64) ([]int64, error)
+	// CallsOf gives the calls that are checked against collections, by collection.
+	CallsOf(ctx context.Context) (map[int64][]record.Call, error)
+	// PutCollection makes a collection, where the id is 0, or gives one another name; the
+	// error wraps record.ErrNameTaken where another has it.
+	PutCollection(ctx context.Context, id int64, name, by string) (int64, error)
+	// Collect puts documents into a collection, or takes them out.
+	Collect(ctx context.Context, id int64, documents []int64, in bool) error
+	// DeleteCollection deletes a collection; the error wraps record.ErrBusy where a call
+	// is checked against it.
+	DeleteCollection(ctx context.Context, id int64) error
+	// Record writes an act of the context's actor to the record of who did what.
+	Record(ctx context.Context, a audit.Act) error
+}
+
+// Jobs changes documents, in full-text search too. It must be safe for concurrent use.
+type Jobs interface {
+	// EditDocuments changes library documents together and gives how many were.
+	EditDocuments(ctx context.Context, documents []int64, edit record.ShelfEdit) (int, error)
+	// LeaveLibrary takes a document out of the library; the error wraps record.ErrBusy
+	// while it is being read.
+	LeaveLibrary(ctx context.Context, documentID int64) error
+	// EnterLibrary puts documents that were only checked into the library and gives how
+	// many were.
+	EnterLibrary(ctx context.Context, documents []int64) (int, error)
+}
+
+// Search is full-text search over the library. It must be safe for concurrent use.
+type Search interface {
+	Search(ctx context.Context, q search.Query) (search.Result, error)
+	// Find gives the documents that are found, newest first, most at the most.
+	Find(ctx context.Context, q search.Query, most int) ([]int64, error)
+}
+
+// Dependencies is what these pages stand on.
+type Dependencies struct {
+	Store   Store
+	Jobs    Jobs
+	Search  Search
+	Uploads *upload.Uploads
+}
+
+// pages is the site with what these pages need.
+type pages struct {
+	*site.Site
+	Dependencies
+}
+
+// Routes gives the routes of these pages.
+func Routes(s *site.Site, d Dependencies) []site.Route {
+	p := &pages{Site: s, Dependencies: d}
+	const get, post = http.MethodGet, http.MethodPost
+	return []site.Route{
+		{Method: get, Path: "/library", Do: p.list, Compress: true},
+		{Method: post, Path: "/library", Do: p.upload, Upload: true},
+		{Method: get, Path: "/library.csv", Do: p.exportTable, Act: audit.Export},
+		{Method: get, Path: "/library.xlsx", Do: p.exportSheet, Act: audit.Export},
+		{Method: get, Path: "/library.zip", Do: p.exportFiles, Act: audit.Export},
+		{Method: get, Path: "/library/selection", Do: p.confirm, Compress: true},
+		{Method: post, Path: "/library/selection/edit", Do: p.acting(doEdit)},
+		{Method: post, Path: "/library/selection/remove", Do: p.acting(doRemove)},
+		{Method: post, Path: "/documents/:id/enter", Do: site.ByID(p.enter)},
+		{Method: get, Path: "/collections", Do: p.collections, Compress: true},
+		{Method: post, Path: "/collections", Do: p.addCollection},
+		{Method: post, Path: "/collections/:id", Do: site.ByID(p.renameCollection)},
+		{Method: post, Path: "/collections/:id/delete", Do: site.ByID(p.deleteCollection)},
+	}
+}

@@ -1,0 +1,43 @@
+package site
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/checker/record"
+)
+
+// MaxField is the most bytes of one text field of a form.
+const MaxField = 4 << 10
+
+// FieldFault is something that is wrong in a field of a form.
+type FieldFault struct{ Field, Text string }
+
+// CleanLine makes a line of what somebody typed, of at most n characters.
+func CleanLine(s string, n int) string {
+	return CleanText(record.Line(s), n)
+}
+
+// CleanText keeps of what somebody typed what can be stored and shown.
+func CleanText(s string, n int) string {
+	s = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || r == 0xfffe || r == 0xffff || unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, strings.ReplaceAll(s, "\r\n", "\n"))
+	s = strings.TrimSpace(s)
+	if runes := []rune(s); len(runes) > n {
+		s = strings.TrimSpace(string(runes[:n]))
+	}
+	return s
+}
+
+// CutText shortens s to at most n bytes without cutting a character.
+func CutText(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	return strings.ToValidUTF8(s[:n], "")
+}

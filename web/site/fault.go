@@ -1,0 +1,91 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"slices"
+
+	"zhiwen/checker/record"
+)
+
+// Errors that any request can have.
+var (
+	// ErrBadInput is of a request that cannot be understood.
+	ErrBadInput = errors.New("the request cannot be understood")
+
+	errNoRoute   = errors.New("no such page")
+	errMethod    = errors.New("method not allowed")
+	errOrigin    = errors.New("the request comes from another site")
+	errHost      = errors.New("the request names another host")
+	errForm      = errors.New("the form is too large")
+	errLogin     = errors.New("nobody has logged in")
+	errForbidden = errors.New("the account may not do this")
+	errSetup     = errors.New("there are no accounts yet")
+)
+
+// Fault is one line of the error table: how an error is told to the reader.
+// The messages "fault.NAME.title" and "fault.NAME.advice" say what is wrong
+// and what to do.
+type Fault struct {
+	Err    error
+	Status int
+	Name   string
+	// NameOf gives a name that depends on the error, in place of Name; nil is Name.
+	NameOf func(error) string
+}
+
+// ownFaults are the lines of what any request can have.
+var ownFaults = []Fault{
+	{Err: record.ErrNotFound, Status: http.StatusNotFound, Name: "not-found"},
+	{Err: errNoRoute, Status: http.StatusNotFound, Name: "no-route"},
+	{Err: errMethod, Status: http.StatusMethodNotAllowed, Name: "method"},
+	{Err: ErrBadInput, Status: http.StatusBadRequest, Name: "bad-input"},
+	{Err: errOrigin, Status: http.StatusForbidden, Name: "origin"},
+	{Err: errHost, Status: http.StatusMisdirectedRequest, Name: "host"},
+	{Err: errForm, Status: http.StatusRequestEntityTooLarge, Name: "form"},
+	{Err: errLogin, Status: http.StatusUnauthorized, Name: "login"},
+	{Err: errForbidden, Status: http.StatusForbidden, Name: "forbidden"},
+	{Err: errSetup, Status: http.StatusForbidden, Name: "setup"},
+	{Err: errRate, Status: http.StatusTooManyRequests, Name: "rate"},
+	{Err: record.ErrUnreachable, Status: http.StatusServiceUnavailable, Name: "database"},
+	{Err: record.ErrDamaged, Status: http.StatusInternalServerError, Name: "stored-damaged"},
+	{Err: record.ErrCrowded, Status: http.StatusServiceUnavailable, Name: "crowded"},
+	{Err: context.DeadlineExceeded, Status: http.StatusServiceUnavailable, Name: "slow"},
+}
+
+// internal is told for every error that is not in the table; only it is logged.
+var internal = Fault{Status: http.StatusInternalServerError, Name: "internal"}
+
+// statusGone is written to nobody: the client has left.
+const statusGone = 499
+
+// Faults is the whole error table, in the order in which it is asked.
+func (s *Site) Faults() []Fault { return slices.Concat(s.config.Faults, ownFaults, []Fault{internal}) }
+
+// Fault finds the line for err; one that is told as the server's own fault where there is none.
+func (s *Site) Fault(err error) Fault {
+	err = s.cause(err)
+	for _, table := range [][]Fault{s.config.Faults, ownFaults} {
+		for _, f := range table {
+			if errors.Is(err, f.Err) {
+				if f.NameOf != nil {
+					f.Name = f.NameOf(err)
+				}
+				return f
+			}
+		}
+	}
+	return internal
+}
+
+// cause makes an error of the store one that says what is wrong.
+func (s *Site) cause(err error) error {
+	if s.config.Cause == nil {
+		return err
+	}
+	return s.config.Cause(err)
+}
+
+// Internal says that what is wrong is the server's fault, which is logged.
+func (f Fault) Internal() bool { return f.Status == http.StatusInternalServerError }

@@ -1,0 +1,36 @@
+package site
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// MaxForm is the most bytes of a form without files: room for the longest comment
+// of a decision, and for what describes an application.
+const MaxForm = 64 << 10
+
+// smallForm reads the form of a request before an Action asks for its fields, so
+// that none, whatever it calls itself, fills memory or disk.
+func smallForm(do Action) Action {
+	return func(c *gin.Context) error {
+		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, MaxForm)
+		connection := http.NewResponseController(c.Writer)
+		_ = connection.SetReadDeadline(time.Now().Add(bodyPatience)) // there are none in a test
+		err := c.Request.ParseForm()
+		if err == nil {
+			err = c.Request.ParseMultipartForm(MaxForm)
+		}
+		_ = connection.SetReadDeadline(time.Time{}) // what is done with it may take longer
+		var tooLarge *http.MaxBytesError
+		switch {
+		case errors.As(err, &tooLarge):
+			return errForm
+		case err != nil && !errors.Is(err, http.ErrNotMultipart):
+			return ErrBadInput
+		}
+		return do(c)
+	}
+}

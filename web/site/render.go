@@ -1,0 +1,195 @@
+package site
+
+import (
+	"bytes"
+	"fmt"
+	"html/template"
+	"io/fs"
+	"maps"
+	"path"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+)
+
+// Page is what the layout needs; every view embeds it.
+type Page struct {
+	Title    string
+	Agency   Agency   // whose page it is
+	Reviewer string   // under whose name the reader decides, or ""
+	Member   bool     // has logged in
+	Local    bool     // there are no accounts: who decides types a name
+	Open     bool     // says so, since there could be some
+	Section  string   // of the navigation: "checks", "library", "forms", "audit", "people" or ""
+	Back     string   // address to come back to after switching the language
+	Scripts  []string // files that the page loads
+	Wide     bool     // fills the window, as an application does
+	Reload   bool     // without scripts, load again by itself
+}
+
+// faultView is the view of page/fault.html.
+type faultView struct {
+	Page
+	Name    string // of the error table
+	Status  int
+	Request string // id to find the log line by; of internal errors only
+	From    string // the page of ours on which the form stood that was refused, or ""
+}
+
+// pages is the parsed templates, once a language and what a reader may, since what a
+// template says depends on these and on nothing else of the request. It is safe for
+// concurrent use.
+type pages struct {
+	catalogue *catalogue.Catalogue
+	assets    *assets
+	more      func(*catalogue.Language) template.FuncMap // of the packages of pages
+	files     fs.FS
+	names     []string
+	mu        sync.Mutex
+	sets      map[setKey]map[string]*template.Template // by page name
+}
+
+// setKey is the language and the viewer.key of a set.
+type setKey struct{ language, reader string }
+
+// parsePages parses every page in each language, so that a fault shows at the start.
+// Sets for others than who may everything are parsed when one of them first comes.
+func (s *Site) parsePages() (*pages, error) {
+	names, err := fs.Glob(s.config.Templates, "page/*.html")
+	if err != nil {
+		return nil, err
+	}
+	p := &pages{catalogue: s.catalogue, assets: s.assets, more: s.config.Functions, files: s.config.Templates, names: names, sets: map[setKey]map[string]*template.Template{}}
+	for _, l := range p.catalogue.Languages() {
+		if _, err := p.of(l, s.viewing(noAccounts)); err != nil {
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// of gives the set for a reader, by page name.
+func (p *pages) of(l *catalogue.Language, v *Viewer) (map[string]*template.Template, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	key := setKey{l.Code, v.key()}
+	if set := p.sets[key]; set != nil {
+		return set, nil
+	}
+	// What templates ask with: of the reader no more than what they may.
+	asking := &Viewer{rights: v.rights, state: v.state, Account: record.Account{ID: v.Account.ID, Roles: v.Account.Roles}}
+	set := map[string]*template.Template{}
+	for _, name := range p.names {
+		t, err := template.New("layout.html").Option("missingkey=error").Funcs(p.functions(l, asking)).
+			ParseFS(p.files, "layout.html", "partial/*.html", name)
+		if err != nil {
+			return nil, fmt.Errorf("parse %s: %w", name, err)
+		}
+		set[strings.TrimSuffix(path.Base(name), ".html")] = t
+	}
+	p.sets[key] = set
+	return set, nil
+}
+
+// functions are what templates may call on every site. Texts come from t and n.
+func (p *pages) functions(l *catalogue.Language, v *Viewer) template.FuncMap {
+	all := template.FuncMap{
+		"may":       v.May,
+		"t":         l.Text,
+		"n":         l.Count,
+		"number":    l.Number,
+		"percent":   l.Percent,
+		"ratio":     func(v any) string { return l.Ratio(toFloat(v)) },
+		"time":      l.Time,
+		"date":      l.Date,
+		"bytes":     l.Bytes,
+		"machine":   func(t time.Time) string { return t.UTC().Format(time.RFC3339) },
+		"language":  func() *catalogue.Language { return l },
+		"languages": p.catalogue.Languages,
+		"asset":     p.assets.address,
+		"css":       p.assets.style,
+		"isolated":  catalogue.Isolated,
+	}
+	if p.more != nil {
+		maps.Copy(all, p.more(l))
+	}
+	return all
+}
+
+// Page is the layout's part of a view.
+func (s *Site) Page(c *gin.Context, title string, scripts ...string) Page {
+	back := c.Request.URL.Path
+	if c.Request.URL.RawQuery != "" {
+		back += "?" + c.Request.URL.RawQuery
+	}
+	reader := s.Reader(c)
+	return Page{
+		Title: title, Agency: s.agency(c.Request.Context(), s.Language(c)), Reviewer: s.Signing(c), Back: back, Scripts: scripts,
+		Member: reader.LoggedIn(), Open: s.config.Auth != nil && reader.state == noAccounts, Local: reader.state == noAccounts,
+	}
+}
+
+// Render writes a page: into a buffer first, so that a failing template never
+// leaves half a page with a good status.
+func (s *Site) Render(c *gin.Context, status int, name string, view any) error {
+	return s.RenderPart(c, status, name, "layout.html", view)
+}
+
+// RenderPart writes one template of a page's set.
+func (s *Site) RenderPart(c *gin.Context, status int, name, part string, view any) error {
+	page, err := s.Execute(c, name, part, view)
+	if err != nil {
+		return err
+	}
+	c.Data(status, "text/html; charset=utf-8", page)
+	return nil
+}
+
+// Execute gives one template of a page's set.
+func (s *Site) Execute(c *gin.Context, name, part string, view any) ([]byte, error) {
+	set, err := s.pages.of(s.Language(c), s.Reader(c))
+	if err != nil {
+		return nil, err
+	}
+	return execute(set, name, part, view)
+}
+
+// ExecuteIn gives one template of a page's set in a language: of what stands alone, and is
+// the same for every reader.
+func (s *Site) ExecuteIn(l *catalogue.Language, name, part string, view any) ([]byte, error) {
+	set, err := s.pages.of(l, s.viewing(noAccounts))
+	if err != nil {
+		return nil, err
+	}
+	return execute(set, name, part, view)
+}
+
+func execute(set map[string]*template.Template, name, part string, view any) ([]byte, error) {
+	t := set[name]
+	if t == nil {
+		return nil, fmt.Errorf("no page %q", name)
+	}
+	var b bytes.Buffer
+	if err := t.ExecuteTemplate(&b, part, view); err != nil {
+		return nil, fmt.Errorf("render %s: %w", name, err)
+	}
+	return b.Bytes(), nil
+}
+
+func toFloat(v any) float64 {
+	switch v := v.(type) {
+	case *evidence.Decimal:
+		return float64(*v)
+	case evidence.Decimal:
+		return float64(v)
+	case float64:
+		return v
+	}
+	return 0
+}

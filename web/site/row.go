@@ -1,0 +1,81 @@
+package site
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/checker/score"
+)
+
+// Readers are the roles that see every application; reviewers see those that are
+// assigned to them.
+var Readers = []record.Role{record.Officer, record.Auditor}
+
+// Listed is a rule of rows that leaves it to the handler, which shows no row that
+// MaySee refuses.
+func Listed(*Site, *gin.Context, *Viewer) error { return nil }
+
+// OfCheck is the rule of rows for the check that the path names.
+func OfCheck(s *Site, c *gin.Context, v *Viewer) error {
+	id, err := ParamID(c, "id")
+	if err != nil {
+		return err
+	}
+	check, err := s.config.Store.Check(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	return s.MaySee(c.Request.Context(), v, check.Document)
+}
+
+// OfDocument is the rule of rows for the document that the path names.
+func OfDocument(s *Site, c *gin.Context, v *Viewer) error {
+	id, err := ParamID(c, "id")
+	if err != nil {
+		return err
+	}
+	d, err := s.config.Store.Document(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	return s.MaySee(c.Request.Context(), v, d)
+}
+
+// SeesAll says whether a reader sees every application.
+func (v *Viewer) SeesAll() bool { return v.state == noAccounts || v.Account.Has(Readers...) }
+
+// OnlyOf is the account whose assignments are all that a reader sees of checks, 0 where
+// they see every one.
+func (v *Viewer) OnlyOf() int64 {
+	if v.SeesAll() {
+		return 0
+	}
+	return v.Account.ID
+}
+
+// MaySee says whether a reader may see an application: a reviewer sees those assigned to
+// them, without a conflict of interest. The error wraps record.ErrNotFound where not.
+func (s *Site) MaySee(ctx context.Context, v *Viewer, d record.Document) error {
+	if v.SeesAll() {
+		return nil
+	}
+	hidden := fmt.Errorf("document %d is not shown to account %d: %w", d.ID, v.Account.ID, record.ErrNotFound)
+	if !v.Account.Has(record.Reviewer) || ConflictOf(v.Account, d) != evidence.Other {
+		return hidden
+	}
+	assigned, err := s.config.Store.Assigned(ctx, v.Account.ID, d.ID)
+	if err == nil && !assigned {
+		err = hidden
+	}
+	return err
+}
+
+// ConflictOf says what an account has to do with the people of an application;
+// evidence.Other is nothing.
+func ConflictOf(a record.Account, d record.Document) evidence.Relation {
+	return score.Conflict(evidence.Person{Name: a.Name, Institution: a.Institution}, d.Identity)
+}

@@ -1,0 +1,399 @@
+// Package task does deeds to many applications one after the other, beside requests: each
+// application by itself, with a note of what became of it, so that what is cut off goes on
+// where it was, and nothing is done twice.
+//
+// In go deeds (what is done to one application) and tasks of the store; what becomes of
+// them is in the store, and the files that they make are in a folder. The package knows no
+// page, no SQL and no deed.
+package task
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/record"
+)
+
+// Store is what is needed of the library. Unknown ids give errors that wrap
+// record.ErrNotFound. It must be safe for concurrent use.
+type Store interface {
+	// CreateTask stores a task that runs, with its applications, and gives its id.
+	CreateTask(ctx context.Context, t record.Task, items []record.TaskItem) (int64, error)
+	Task(ctx context.Context, id int64) (record.Task, error)
+	// TasksAt gives the tasks of a server in a state, oldest first.
+	TasksAt(ctx context.Context, place string, state record.TaskState) ([]record.Task, error)
+	// BeginItems gives the next applications of a task, most at the most, and notes that
+	// they are begun; record.ErrFinal where it has ended.
+	BeginItems(ctx context.Context, id int64, most int) ([]record.TaskItem, error)
+	// SettleItems notes what became of applications that were begun.
+	SettleItems(ctx context.Context, id int64, items []record.TaskItem) error
+	// EndTask ends a task that runs, with the size of its file; record.ErrFinal where it has
+	// ended.
+	EndTask(ctx context.Context, id int64, state record.TaskState, bytes int64) error
+	// StaleTasks gives the tasks of a server whose file is to go.
+	StaleTasks(ctx context.Context, place string, before time.Time) ([]int64, error)
+	DropFile(ctx context.Context, id int64) error
+	// ForgetTasks forgets the tasks that ended before a time.
+	ForgetTasks(ctx context.Context, before time.Time) error
+}
+
+// Left is the error of an application that a deed leaves as it is.
+type Left record.LeftReason
+
+func (l Left) Error() string { return "left as it is: " + string(l) }
+
+// Deed is how a deed is done.
+type Deed struct {
+	// Each does it to one application; folder is the task's. What was so before is Left, but
+	// done where the item says Again.
+	Each func(ctx context.Context, t record.Task, i record.TaskItem, folder string) error
+	// Finish makes the file of the task, FileName in its folder, of what Each left there, and
+	// gives its size; nil where there is none. It may be called again.
+	Finish func(ctx context.Context, t record.Task, folder string) (bytes int64, err error)
+	// Batch is how many are noted together: of what takes long, one.
+	Batch int
+}
+
+// FileName is that of the file of a task, in its folder.
+const FileName = "papers.zip"
+
+const (
+	// KeepFile is for how long the file of a task is kept: a working week with what is
+	// around it.
+	KeepFile = 7 * 24 * time.Hour
+	// keepTask is for how long it is known what became of a task: longer than a call takes
+	// to be looked through.
+	keepTask = 90 * 24 * time.Hour
+	// pause is between two tries where the database or the disk takes nothing.
+	pause = 5 * time.Second
+	// sweepEvery is how often one looks for files that are to go.
+	sweepEvery = time.Minute
+)
+
+// Config is what a runner is made of.
+type Config struct {
+	Store Store
+	Log   *slog.Logger
+	// Folder is where tasks have their folders; "" where none can have one.
+	Folder string
+	Deeds  map[record.Deed]Deed
+	// FaultName names an error for readers; what is the server's own fault is logged.
+	FaultName func(error) (name string, internal bool)
+	// Waits says that an error goes by itself: the database is away, or the disk full.
+	Waits func(error) bool
+}
+
+// Runner carries tasks out. It is safe for concurrent use.
+type Runner struct {
+	Config
+	place string
+
+	mu      sync.Mutex
+	running map[int64]context.CancelFunc
+	stalled map[int64]bool  // wait for room or the database
+	ctx     context.Context // of what is begun, nil before Keep
+	work    sync.WaitGroup
+	turn    map[bool]chan struct{} // of tasks that make files, and of others
+}
+
+// othersAtOnce is how many tasks without files go on side by side; of those with files it is
+// one, so that a printer is left for those who wait for one paper.
+const othersAtOnce = 2
+
+// NewRunner makes a runner; Keep begins with what there is.
+func NewRunner(c Config) *Runner {
+	host, _ := os.Hostname() // with the folder it tells servers apart
+	return &Runner{
+		Config: c, place: host + ":" + c.Folder, running: map[int64]context.CancelFunc{}, stalled: map[int64]bool{},
+		turn: map[bool]chan struct{}{true: make(chan struct{}, 1), false: make(chan struct{}, othersAtOnce)},
+	}
+}
+
+// Keep goes on with the tasks that a server before has left, carries out those that come,
+// and removes files whose time has come, until ctx ends and what is under way has stopped.
+func (r *Runner) Keep(ctx context.Context) {
+	r.mu.Lock()
+	r.ctx = ctx
+	r.mu.Unlock()
+	if err := r.resume(ctx); err != nil && ctx.Err() == nil {
+		r.Log.ErrorContext(ctx, "go on with tasks", "error", err)
+	}
+	every := time.NewTicker(sweepEvery)
+	defer every.Stop()
+	for {
+		if err := r.sweep(ctx); err != nil && ctx.Err() == nil {
+			r.Log.WarnContext(ctx, "remove files of tasks", "error", err)
+		}
+		select {
+		case <-every.C:
+		case <-ctx.Done():
+			r.work.Wait()
+			return
+		}
+	}
+}
+
+// resume begins again with what was cut off. A task without its folder is not of this
+// installation as it is now (it may come out of a backup), and ends.
+func (r *Runner) resume(ctx context.Context) error {
+	tasks, err := r.Store.TasksAt(ctx, r.place, record.TaskRunning)
+	if err != nil {
+		return err
+	}
+	for _, t := range tasks {
+		r.mu.Lock()
+		_, under := r.running[t.ID]
+		r.mu.Unlock()
+		if under {
+			continue
+		}
+		if _, err := os.Stat(r.folder(t.ID)); err != nil {
+			if err := r.Store.EndTask(ctx, t.ID, record.TaskCancelled, 0); err != nil && !errors.Is(err, record.ErrFinal) {
+				return err
+			}
+			continue
+		}
+		r.begin(t)
+	}
+	return nil
+}
+
+// folder is that of a task.
+func (r *Runner) folder(id int64) string {
+	return filepath.Join(r.Folder, strconv.FormatInt(id, 10))
+}
+
+// File is where the file of a task lies, if it is on this server.
+func (r *Runner) File(t record.Task) (path string, here bool) {
+	return filepath.Join(r.folder(t.ID), FileName), t.Bytes > 0 && t.Place == r.place
+}
+
+// Here says whether a task is done by this server.
+func (r *Runner) Here(t record.Task) bool { return t.Place == r.place }
+
+// Stalled says that a task waits for room on the disk or for the database.
+func (r *Runner) Stalled(id int64) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.stalled[id]
+}
+
+// Add stores a task and gives it. It is carried out beside what else is done or, with now,
+// before Add returns, as far as ctx lets it.
+func (r *Runner) Add(ctx context.Context, t record.Task, items []record.TaskItem, now bool) (record.Task, error) {
+	by := audit.ActorOf(ctx)
+	t.Place, t.Actor = r.place, record.TaskActor{Account: by.Account, Name: by.Name, Address: by.Address, Request: by.Request}
+	id, err := r.Store.CreateTask(ctx, t, items)
+	if err != nil {
+		return t, err
+	}
+	if err := os.MkdirAll(r.folder(id), 0o700); err != nil {
+		return t, errors.Join(fmt.Errorf("task %d: %w", id, err), r.Store.EndTask(ctx, id, record.TaskCancelled, 0))
+	}
+	t.ID = id
+	if now {
+		r.mu.Lock()
+		r.running[id] = func() {} // whoever resumes leaves it alone
+		r.mu.Unlock()
+		err = r.carry(ctx, t)
+		r.mu.Lock()
+		delete(r.running, id)
+		r.mu.Unlock()
+		if err == nil {
+			return r.Store.Task(ctx, id)
+		}
+		r.Log.WarnContext(ctx, "a task goes on beside", "task", id, "error", err)
+	}
+	r.begin(t)
+	return r.Store.Task(ctx, id)
+}
+
+// begin carries a task out beside all else; before Keep it is left for that.
+func (r *Runner) begin(t record.Task) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ctx == nil || r.ctx.Err() != nil || r.running[t.ID] != nil {
+		return
+	}
+	ctx, cancel := context.WithCancel(r.ctx)
+	r.running[t.ID] = cancel
+	r.work.Go(func() {
+		defer func() {
+			cancel()
+			r.mu.Lock()
+			delete(r.running, t.ID)
+			delete(r.stalled, t.ID)
+			r.mu.Unlock()
+		}()
+		turn := r.turn[r.Deeds[t.Deed].Finish != nil]
+		select {
+		case turn <- struct{}{}:
+			defer func() { <-turn }()
+		case <-ctx.Done():
+			return
+		}
+		for {
+			err := r.carry(ctx, t)
+			if err == nil || ctx.Err() != nil || errors.Is(err, record.ErrFinal) || errors.Is(err, record.ErrNotFound) {
+				return
+			}
+			r.Log.WarnContext(ctx, "a task waits", "task", t.ID, "error", err)
+			r.mu.Lock()
+			r.stalled[t.ID] = true
+			r.mu.Unlock()
+			select {
+			case <-time.After(pause):
+			case <-ctx.Done():
+				return
+			}
+		}
+	})
+}
+
+// Cancel ends a task; what is done stays so. The error is record.ErrFinal where it has
+// ended.
+func (r *Runner) Cancel(ctx context.Context, id int64) error {
+	if err := r.Store.EndTask(ctx, id, record.TaskCancelled, 0); err != nil {
+		return err
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if cancel := r.running[id]; cancel != nil {
+		cancel()
+	}
+	return nil
+}
+
+// carry does what is left of a task, and ends it. Errors are of what may go by itself.
+func (r *Runner) carry(ctx context.Context, t record.Task) error {
+	ctx = audit.By(ctx, audit.Actor{Account: t.Actor.Account, Name: t.Actor.Name, Address: t.Actor.Address, Request: t.Actor.Request})
+	deed, ok := r.Deeds[t.Deed]
+	if !ok {
+		return r.Store.EndTask(ctx, t.ID, record.TaskCancelled, 0)
+	}
+	for {
+		items, err := r.Store.BeginItems(ctx, t.ID, max(1, deed.Batch))
+		if err != nil {
+			return err
+		}
+		if len(items) == 0 {
+			break
+		}
+		var settled []record.TaskItem
+		for _, i := range items {
+			if err = r.one(ctx, t, &i, deed); err != nil {
+				break
+			}
+			settled = append(settled, i)
+		}
+		// What is done is noted, whoever has cancelled meanwhile.
+		if err := errors.Join(err, r.Store.SettleItems(context.WithoutCancel(ctx), t.ID, settled)); err != nil {
+			return err
+		}
+		r.mu.Lock()
+		delete(r.stalled, t.ID)
+		r.mu.Unlock()
+	}
+	var bytes int64
+	if deed.Finish != nil {
+		var err error
+		if bytes, err = deed.Finish(ctx, t, r.folder(t.ID)); err != nil {
+			return err
+		}
+	}
+	if err := r.Store.EndTask(ctx, t.ID, record.TaskDone, bytes); err != nil {
+		return err
+	}
+	if deed.Finish == nil {
+		r.remove(ctx, t.ID)
+	}
+	return nil
+}
+
+// one does a deed to one application and says in it what became of it; the error is of
+// what may go by itself, and leaves it begun.
+func (r *Runner) one(ctx context.Context, t record.Task, i *record.TaskItem, deed Deed) error {
+	err := r.shielded(func() error { return deed.Each(ctx, t, *i, r.folder(t.ID)) })
+	var left Left
+	switch {
+	case err == nil:
+		i.Fate, i.Reason = record.TaskDid, ""
+		if t.Deed == record.DeedDelete {
+			i.Name = ""
+		}
+	case errors.As(err, &left):
+		i.Fate, i.Reason = record.TaskLeft, string(left)
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case r.Waits(err):
+		return err
+	default:
+		name, internal := r.FaultName(err)
+		i.Fate, i.Reason = record.TaskFailed, name
+		if internal {
+			r.Log.ErrorContext(ctx, "an application of a task failed", "task", t.ID, "document", i.Document, "error", err)
+		}
+	}
+	return nil
+}
+
+// shielded makes a panic an error: the rest goes on.
+func (r *Runner) shielded(do func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return do()
+}
+
+// sweep removes the files whose time has come, and folders that nobody needs.
+func (r *Runner) sweep(ctx context.Context) error {
+	stale, err := r.Store.StaleTasks(ctx, r.place, time.Now().Add(-KeepFile).UTC())
+	if err != nil {
+		return err
+	}
+	for _, id := range stale {
+		if err := os.RemoveAll(r.folder(id)); err != nil {
+			return err
+		}
+		if err := r.Store.DropFile(ctx, id); err != nil {
+			return err
+		}
+	}
+	if err := r.Store.ForgetTasks(ctx, time.Now().Add(-keepTask).UTC()); err != nil {
+		return err
+	}
+	folders, err := os.ReadDir(r.Folder)
+	if err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	for _, f := range folders {
+		id, err := strconv.ParseInt(f.Name(), 10, 64)
+		if err != nil {
+			continue
+		}
+		t, err := r.Store.Task(ctx, id)
+		if err != nil && !errors.Is(err, record.ErrNotFound) {
+			return err
+		}
+		if err != nil || t.State != record.TaskRunning && t.Bytes == 0 {
+			r.remove(ctx, id)
+		}
+	}
+	return nil
+}
+
+func (r *Runner) remove(ctx context.Context, id int64) {
+	if err := os.RemoveAll(r.folder(id)); err != nil {
+		r.Log.WarnContext(ctx, "files of a task stay", "task", id, "error", err)
+	}
+}

@@ -1,0 +1,38 @@
+package upload
+
+import (
+	"strconv"
+	"strings"
+	"time"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/web/report"
+	"zhiwen/web/site"
+)
+
+// ReadIdentity takes the fields of a form over into an identity.
+func ReadIdentity(i *evidence.Identity, field func(string) string) {
+	text := func(name string) string { return strings.TrimSpace(site.CutText(field(name), site.MaxField)) }
+	i.Title, i.Applicant, i.Institution, i.Programme = text("title"), text("applicant"), text("institution"), text("programme")
+	i.Year = 0
+	if year, err := strconv.Atoi(text("year")); err == nil && year > 0 && year <= report.MaxYear {
+		i.Year = year
+	}
+	i.Keywords = record.ReadKeywords(text("keywords"))
+	i.Number, i.Date = text("number"), readDate(text("date"))
+	i.Participants, i.Cooperating = record.ReadPeople(text("participants")), record.ReadKeywords(text("cooperating"))
+}
+
+// readDate gives a date of a form as evidence has it: YYYY, YYYY-MM or YYYY-MM-DD;
+// "" where it is none.
+func readDate(s string) string {
+	s = strings.NewReplacer(" ", "", "年", "-", "月", "-", "日", "", "/", "-", ".", "-").Replace(s)
+	s = strings.TrimSuffix(s, "-")
+	for layout, written := range map[string]string{"2006": "2006", "2006-1": "2006-01", "2006-1-2": time.DateOnly} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return t.Format(written)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,239 @@
+package upload
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"mime/multipart"
+	"net/http"
+	"os"
+	"path"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+	"zhiwen/web/site"
+)
+
+// ErrTotal is of an upload that is too large as a whole.
+var ErrTotal = errors.New("the upload is too large")
+
+const (
+	// maxParts is the most parts of one form: files and fields.
+	maxParts = 500
+	// maxDrain is how much of an upload that is too large is still read, so
+	// that the browser comes to read the answer instead of an error of its own.
+	maxDrain = 2 << 30
+	// maxFilename is the most characters kept of a file's name.
+	maxFilename = 200
+)
+
+// Upload is a form as it was read.
+type Upload struct {
+	Files   []record.Upload
+	Check   bool // the form asks for a check
+	Library bool // the form asks for a place in the library
+
+	Call int64 // that the files are handed in to; 0 is none
+
+	Standard *string // the institution whose standard text the files are; nil: they are not
+
+	refused  []Receipt  // files that were not even read
+	incoming []incoming // the bytes of files, until load
+}
+
+// incoming is a file as it comes in, on disk.
+type incoming struct {
+	file *os.File
+	size int64
+}
+
+// discard lets go of what came in.
+func (u *Upload) discard() {
+	for _, f := range u.incoming {
+		_ = f.file.Close()
+		_ = os.Remove(f.file.Name()) // gone already where the system allows that
+	}
+	u.incoming = nil
+}
+
+// load reads the files into memory when there is room for them; done makes room for
+// others. The error is record.ErrCrowded where others take all for too long.
+func (u *Upload) load(ctx context.Context, s *site.Site) (done func(), err error) {
+	var size int64
+	for _, f := range u.incoming {
+		size += f.size
+	}
+	release, err := s.Hold(ctx, size)
+	if err != nil {
+		return nil, err
+	}
+	done = func() {
+		for i := range u.Files {
+			u.Files[i].Data = nil
+		}
+		release()
+	}
+	for i, f := range u.incoming {
+		data := make([]byte, f.size)
+		if _, err := f.file.ReadAt(data, 0); err != nil {
+			done()
+			return nil, fmt.Errorf("read upload: %w", err)
+		}
+		u.Files[i].Data = data
+	}
+	u.discard()
+	return done, nil
+}
+
+// room fails where the disk would have too little left with an upload on it: once as
+// it comes in, once in the database and once on the way there.
+func (s *Uploads) room(bytes int64) error {
+	if s.config.Room == nil {
+		return nil
+	}
+	return s.config.Room(3 * max(bytes, 0))
+}
+
+// readUpload reads the form part by part, its files onto the disk. A file that is too
+// large is skipped and the others go on; only an upload that is too large as a whole
+// fails.
+func (s *Uploads) readUpload(c *gin.Context) (_ *Upload, err error) {
+	if err := s.room(c.Request.ContentLength); err != nil {
+		return nil, err
+	}
+	body := c.Request.Body
+	limited := http.MaxBytesReader(c.Writer, body, s.config.MaxTotal)
+	c.Request.Body = io.NopCloser(cleanHeads(limited, c.GetHeader("Content-Type")))
+	form, err := c.Request.MultipartReader()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", site.ErrBadInput, err)
+	}
+	u := &Upload{}
+	defer func() {
+		if err != nil {
+			u.discard()
+		}
+	}()
+	fields := map[string]string{}
+	for range maxParts {
+		part, err := form.NextPart()
+		if errors.Is(err, io.EOF) {
+			return u, u.apply(fields)
+		}
+		if err == nil {
+			err = s.readPart(part, u, fields)
+		}
+		if err != nil {
+			return nil, s.uploadError(c, body, err)
+		}
+	}
+	return nil, s.uploadError(c, body, ErrTotal)
+}
+
+// uploadError names the error of a form that could not be read to its end.
+func (s *Uploads) uploadError(c *gin.Context, body io.Reader, err error) error {
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge), errors.Is(err, ErrTotal):
+		c.Header("Connection", "close")
+		_, _ = io.CopyN(io.Discard, body, maxDrain)
+		return ErrTotal
+	case isStorage(err):
+		return err
+	case c.Request.Context().Err() != nil:
+		return fmt.Errorf("read upload: %w", context.Canceled)
+	}
+	return fmt.Errorf("%w: %w", site.ErrBadInput, err)
+}
+
+// isStorage says that a file could not be kept, which is not the reader's fault: a
+// full disk says so. Errors of the connection are of net, not of a path.
+func isStorage(err error) bool {
+	var path *fs.PathError
+	return errors.As(err, &path)
+}
+
+func (s *Uploads) readPart(part *multipart.Part, u *Upload, fields map[string]string) error {
+	defer func() { _ = part.Close() }()
+	if part.FormName() != "file" {
+		value, err := io.ReadAll(io.LimitReader(part, site.MaxField))
+		if err != nil {
+			return err
+		}
+		if !utf8.Valid(value) {
+			return site.ErrBadInput
+		}
+		fields[part.FormName()] = strings.TrimSpace(string(value))
+		return nil
+	}
+	name := cleanFilename(part.FileName())
+	f, err := os.CreateTemp(s.config.Incoming, "zhiwen-upload-") // its owner's alone
+	if err != nil {
+		return fmt.Errorf("keep upload: %w", err)
+	}
+	_ = os.Remove(f.Name()) // nothing is left of it, even after a crash; where the system refuses, discard does it
+	in := incoming{file: f}
+	if in.size, err = io.Copy(f, io.LimitReader(part, s.config.MaxFile+1)); err == nil && in.size <= s.config.MaxFile && (name != "" || in.size > 0) {
+		u.incoming = append(u.incoming, in)
+		u.Files = append(u.Files, record.Upload{Identity: evidence.Identity{Filename: name}})
+		return nil
+	}
+	(&Upload{incoming: []incoming{in}}).discard()
+	if err == nil && in.size > s.config.MaxFile {
+		u.refused = append(u.refused, Receipt{Filename: name, Fault: s.Fault(extract.ErrTooLarge).Name})
+		_, err = io.Copy(io.Discard, part)
+	}
+	return err // nil where no file was chosen
+}
+
+// apply takes the fields over. What describes one application is only used
+// where one file came: for several, each file's own metadata counts.
+func (u *Upload) apply(fields map[string]string) error {
+	u.Check = fields["check"] != ""
+	u.Library = fields["library"] != ""
+	if text := fields["call"]; text != "" {
+		call, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || call < 1 {
+			return site.ErrBadInput
+		}
+		u.Call = call
+	}
+	if fields["standard"] != "" {
+		institution := strings.TrimSpace(fields["institution"])
+		u.Standard = &institution
+	}
+	if len(u.Files) != 1 {
+		return nil
+	}
+	ReadIdentity(&u.Files[0].Identity, func(name string) string { return fields[name] })
+	return nil
+}
+
+// cleanFilename keeps of a client's file name what can be shown in a line.
+func cleanFilename(name string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	if name == "." || name == "/" {
+		return ""
+	}
+	name = strings.Map(func(r rune) rune {
+		if r == utf8.RuneError || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return -1
+		}
+		return r
+	}, name)
+	if runes := []rune(name); len(runes) > maxFilename {
+		ext := path.Ext(name)
+		keep := max(0, maxFilename-utf8.RuneCountInString(ext))
+		name = string(runes[:keep]) + ext
+	}
+	return name
+}
