@@ -198,7 +198,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	keeping, stopKeeping := context.WithCancel(ctx)
 	var kept sync.WaitGroup
 	kept.Go(func() { pages.Keep(keeping) })
-	kept.Go(func() { handler.Keep(keeping) })
+	kept.Go(handler.Start(keeping))
 	kept.Go(func() { lost.Watch(keeping) })
 	kept.Go(func() { deletion.Keep(keeping, log, inst.Store, keys, c.Rules, pages.Forget) })
 	if stamps != nil {

@@ -25,9 +25,8 @@ func TestPapersOfMany(t *testing.T) {
 	}
 	h := s.handler()
 	ctx, stop := context.WithCancel(t.Context())
-	kept := make(chan struct{})
-	go func() { defer close(kept); s.tasks.Keep(ctx) }()
-	t.Cleanup(func() { stop(); <-kept })
+	wait := s.tasks.Start(ctx)
+	t.Cleanup(func() { stop(); wait() })
 	checked := store.checks[1].Document.ID
 	a := post(t, h, "/selection/papers", url.Values{"doc": {"300", "340", strconv.FormatInt(checked, 10)}, "reviewer": {"王"}})
 	of := a.Header().Get("Location")

@@ -197,9 +197,9 @@ type App struct {
 	tasks *task.Runner
 }
 
-// Keep does what pages do beside requests, until ctx ends and what is under way has
-// stopped: tasks on many applications.
-func (a *App) Keep(ctx context.Context) { a.tasks.Keep(ctx) }
+// Start begins what pages do beside requests, tasks on many applications, until ctx ends;
+// the function that it gives returns when what was under way has stopped.
+func (a *App) Start(ctx context.Context) (wait func()) { return a.tasks.Start(ctx) }
 
 func newPages(c Config, d Dependencies) (*pages, error) {
 	var faults []error

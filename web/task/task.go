@@ -99,8 +99,9 @@ type Runner struct {
 	mu      sync.Mutex
 	running map[int64]context.CancelFunc
 	stalled map[int64]bool  // wait for room or the database
-	ctx     context.Context // of what is begun, nil before Keep
+	ctx     context.Context // of what is begun, nil before Start
 	work    sync.WaitGroup
+	adding  sync.RWMutex           // a task that is being added has no folder yet
 	turn    map[bool]chan struct{} // of tasks that make files, and of others
 }
 
@@ -108,7 +109,7 @@ type Runner struct {
 // one, so that a printer is left for those who wait for one paper.
 const othersAtOnce = 2
 
-// NewRunner makes a runner; Keep begins with what there is.
+// NewRunner makes a runner; Start begins with what there is.
 func NewRunner(c Config) *Runner {
 	host, _ := os.Hostname() // with the folder it tells servers apart
 	return &Runner{
@@ -117,15 +118,27 @@ func NewRunner(c Config) *Runner {
 	}
 }
 
-// Keep goes on with the tasks that a server before has left, carries out those that come,
-// and removes files whose time has come, until ctx ends and what is under way has stopped.
-func (r *Runner) Keep(ctx context.Context) {
+// Start takes up work until ctx ends: what a server before has left goes on, what comes is
+// carried out from now on, and files whose time has come are removed. The function that it
+// gives returns when ctx has ended and all that was under way has stopped.
+func (r *Runner) Start(ctx context.Context) (wait func()) {
 	r.mu.Lock()
 	r.ctx = ctx
 	r.mu.Unlock()
-	if err := r.resume(ctx); err != nil && ctx.Err() == nil {
-		r.Log.ErrorContext(ctx, "go on with tasks", "error", err)
-	}
+	kept := make(chan struct{})
+	go func() {
+		defer close(kept)
+		if err := r.resume(ctx); err != nil && ctx.Err() == nil {
+			r.Log.ErrorContext(ctx, "go on with tasks", "error", err)
+		}
+		r.keepSwept(ctx)
+		r.work.Wait()
+	}()
+	return func() { <-kept }
+}
+
+// keepSwept removes what nobody needs, now and then, until ctx ends.
+func (r *Runner) keepSwept(ctx context.Context) {
 	every := time.NewTicker(sweepEvery)
 	defer every.Stop()
 	for {
@@ -135,7 +148,6 @@ func (r *Runner) Keep(ctx context.Context) {
 		select {
 		case <-every.C:
 		case <-ctx.Done():
-			r.work.Wait()
 			return
 		}
 	}
@@ -144,6 +156,8 @@ func (r *Runner) Keep(ctx context.Context) {
 // resume begins again with what was cut off. A task without its folder is not of this
 // installation as it is now (it may come out of a backup), and ends.
 func (r *Runner) resume(ctx context.Context) error {
+	r.adding.Lock()
+	defer r.adding.Unlock()
 	tasks, err := r.Store.TasksAt(ctx, r.place, record.TaskRunning)
 	if err != nil {
 		return err
@@ -191,32 +205,43 @@ func (r *Runner) Stalled(id int64) bool {
 func (r *Runner) Add(ctx context.Context, t record.Task, items []record.TaskItem, now bool) (record.Task, error) {
 	by := audit.ActorOf(ctx)
 	t.Place, t.Actor = r.place, record.TaskActor{Account: by.Account, Name: by.Name, Address: by.Address, Request: by.Request}
-	id, err := r.Store.CreateTask(ctx, t, items)
-	if err != nil {
+	if err := r.create(ctx, &t, items, now); err != nil {
 		return t, err
 	}
-	if err := os.MkdirAll(r.folder(id), 0o700); err != nil {
-		return t, errors.Join(fmt.Errorf("task %d: %w", id, err), r.Store.EndTask(ctx, id, record.TaskCancelled, 0))
-	}
-	t.ID = id
 	if now {
+		err := r.carry(ctx, t)
 		r.mu.Lock()
-		r.running[id] = func() {} // whoever resumes leaves it alone
-		r.mu.Unlock()
-		err = r.carry(ctx, t)
-		r.mu.Lock()
-		delete(r.running, id)
+		delete(r.running, t.ID)
 		r.mu.Unlock()
 		if err == nil {
-			return r.Store.Task(ctx, id)
+			return r.Store.Task(ctx, t.ID)
 		}
-		r.Log.WarnContext(ctx, "a task goes on beside", "task", id, "error", err)
+		r.Log.WarnContext(ctx, "a task goes on beside", "task", t.ID, "error", err)
 	}
 	r.begin(t)
-	return r.Store.Task(ctx, id)
+	return r.Store.Task(ctx, t.ID)
 }
 
-// begin carries a task out beside all else; before Keep it is left for that.
+// create stores a task and makes its folder; one that is carried out now is held, so that
+// whoever resumes leaves it alone.
+func (r *Runner) create(ctx context.Context, t *record.Task, items []record.TaskItem, now bool) (err error) {
+	r.adding.RLock()
+	defer r.adding.RUnlock()
+	if t.ID, err = r.Store.CreateTask(ctx, *t, items); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(r.folder(t.ID), 0o700); err != nil {
+		return errors.Join(fmt.Errorf("task %d: %w", t.ID, err), r.Store.EndTask(ctx, t.ID, record.TaskCancelled, 0))
+	}
+	if now {
+		r.mu.Lock()
+		r.running[t.ID] = func() {}
+		r.mu.Unlock()
+	}
+	return nil
+}
+
+// begin carries a task out beside all else; before Start it is left for that.
 func (r *Runner) begin(t record.Task) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

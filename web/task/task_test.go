@@ -59,12 +59,11 @@ func newRunner(store *library.Store, folder string, w *work) *task.Runner {
 	})
 }
 
-// keep has a runner work until the function that it gives is called.
-func keep(t *testing.T, r *task.Runner) (stop func()) {
+// start has a runner work until the function that it gives is called.
+func start(t *testing.T, r *task.Runner) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan struct{})
-	go func() { defer close(done); r.Keep(ctx) }()
-	stop = sync.OnceFunc(func() { cancel(); <-done })
+	wait := r.Start(ctx)
+	stop = sync.OnceFunc(func() { cancel(); wait() })
 	t.Cleanup(stop)
 	return stop
 }
@@ -110,20 +109,12 @@ func TestGoesOn(t *testing.T) {
 			return ctx.Err()
 		}}
 		r := newRunner(s, folder, first)
-		stop := keep(t, r)
-		var made record.Task
-		waitFor(t, "the runner keeps", func() bool {
-			var err error
-			if made, err = r.Add(ctx, record.Task{Deed: record.DeedCheck, By: "王处"}, items(10), false); err != nil {
-				t.Fatal(err)
-			}
-			select {
-			case <-reached:
-				return true
-			case <-time.After(time.Second): // it was added before Keep; the next is not
-				return false
-			}
-		})
+		stop := start(t, r)
+		made, err := r.Add(ctx, record.Task{Deed: record.DeedCheck, By: "王处"}, items(10), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		<-reached
 		stop()
 		if got := get(t, s, made.ID); got.State != record.TaskRunning || got.Fates[record.TaskDid] != 5 || got.Fates[record.TaskBegun] != 3 || got.Fates[record.TaskWaiting] != 2 {
 			t.Fatalf("cut off: %+v", got)
@@ -135,7 +126,7 @@ func TestGoesOn(t *testing.T) {
 			}
 			return nil
 		}}
-		stop = keep(t, newRunner(s, folder, second))
+		stop = start(t, newRunner(s, folder, second))
 		waitFor(t, "the task ends", func() bool { return get(t, s, made.ID).State == record.TaskDone })
 		stop()
 		if got := get(t, s, made.ID); got.Fates[record.TaskDid] != 10 || got.EndedAt.IsZero() {
@@ -199,30 +190,19 @@ func exists(path string) bool {
 // what is under way.
 func TestWaitsAndCancels(t *testing.T) {
 	s, folder := librarytest.Open(t, librarytest.SQLite(t)), t.TempDir()
-	reached, once := make(chan struct{}), sync.Once{}
-	w := &work{times: map[int64]int{}, do: func(ctx context.Context, i record.TaskItem) error {
+	w := &work{times: map[int64]int{}, do: func(_ context.Context, i record.TaskItem) error {
 		if i.Document == 101 {
-			once.Do(func() { close(reached) })
 			return errAway
 		}
 		return nil
 	}}
 	r := newRunner(s, folder, w)
-	keep(t, r)
-	var made record.Task
-	waitFor(t, "the task stalls", func() bool {
-		var err error
-		if made.ID == 0 || !r.Stalled(made.ID) {
-			select {
-			case <-reached:
-			default:
-				if made, err = r.Add(t.Context(), record.Task{Deed: record.DeedPapers}, items(3), false); err != nil {
-					t.Fatal(err)
-				}
-			}
-		}
-		return made.ID != 0 && r.Stalled(made.ID)
-	})
+	start(t, r)
+	made, err := r.Add(t.Context(), record.Task{Deed: record.DeedPapers}, items(3), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	waitFor(t, "the task stalls", func() bool { return r.Stalled(made.ID) })
 	if got := get(t, s, made.ID); got.State != record.TaskRunning || got.Fates[record.TaskDid] != 1 {
 		t.Errorf("stalled: %+v", got)
 	}
@@ -247,13 +227,13 @@ func TestOutOfABackup(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made.State != record.TaskRunning { // nobody keeps the runner
+	if made.State != record.TaskRunning { // the runner is not started
 		t.Fatalf("added: %+v", made)
 	}
 	if err := os.RemoveAll(filepath.Join(folder, strconv.FormatInt(made.ID, 10))); err != nil {
 		t.Fatal(err)
 	}
-	keep(t, r)
+	start(t, r)
 	waitFor(t, "it ends", func() bool { return get(t, s, made.ID).State == record.TaskCancelled })
 	if len(w.times) != 0 {
 		t.Errorf("it was done: %v", w.times)
