@@ -29,8 +29,17 @@ func (r Reader) WorkFacets(ctx context.Context, f record.WorkFilter) (record.Wor
 }
 
 func (r Reader) workFacets(ctx context.Context, f record.WorkFilter) (out record.WorkFacets, err error) {
-	c := r.workConditions(f)
-	counts, err := r.countBoxes(ctx, c)
+	var unshown int
+	marks := []mark{
+		{`w.flags > 0`, &out.Flagged}, {`w.unread > 0`, &out.Unread}, {`w.doubtful > 0`, &out.Doubtful}, {`w.rank > 0`, &out.Found},
+		{`w.reviewers = 0`, &out.Unassigned}, {workAwaited, &out.Awaited}, {workDiffer, &out.Differ}, {workFurther, &out.Further}, {workNoFinding, &out.NoFinding},
+		{`w.shown_id = 0`, &unshown},
+	}
+	count := r.countBoxesTogether
+	if r.sqlite {
+		count = r.countBoxesEach
+	}
+	counts, err := count(ctx, r.workConditions(f), marks)
 	if err != nil {
 		return out, err
 	}
@@ -42,31 +51,6 @@ func (r Reader) workFacets(ctx context.Context, f record.WorkFilter) (out record
 			out.Total += n
 		}
 	}
-	var sums []string
-	var into []any
-	var unshown int
-	for _, x := range []struct {
-		condition string
-		into      *int
-	}{
-		{`w.flags > 0`, &out.Flagged}, {`w.unread > 0`, &out.Unread}, {`w.doubtful > 0`, &out.Doubtful}, {`w.rank > 0`, &out.Found},
-		{`w.reviewers = 0`, &out.Unassigned}, {workAwaited, &out.Awaited}, {workDiffer, &out.Differ}, {workFurther, &out.Further}, {workNoFinding, &out.NoFinding},
-		{`w.shown_id = 0`, &unshown},
-	} {
-		sum := `count(*) FILTER (WHERE ` + x.condition + `)`
-		if r.sqlite { // each by its index
-			all := conditions{all: slices.Concat(c.all, []string{x.condition})}
-			sum = `(SELECT count(*) FROM worklist w` + all.where() + `)`
-		}
-		sums, into = append(sums, sum), append(into, x.into)
-	}
-	statement := `SELECT ` + strings.Join(sums, ", ")
-	if !r.sqlite {
-		statement += ` FROM worklist w` + c.where()
-	}
-	if err := r.q.QueryRow(ctx, statement, c.args...).Scan(into...); err != nil {
-		return out, err
-	}
 	counts["verdict"][string(evidence.Withdrawn)] -= unshown // nothing that could have a verdict
 	for _, v := range append([]evidence.Verdict{evidence.Withdrawn}, evidence.SubjectCheck.Verdicts()...) {
 		if n := counts["verdict"][string(v)]; n > 0 {
@@ -76,30 +60,39 @@ func (r Reader) workFacets(ctx context.Context, f record.WorkFilter) (out record
 	return out, nil
 }
 
+// mark is a condition on rows of the work list, and where to put how many meet it.
+type mark struct {
+	condition string
+	into      *int
+}
+
 // workBoxes are the columns whose values the filter boxes list.
 var workBoxes = []string{"programme", "institution", "year", "state", "verdict"}
 
-// countBoxes counts rows by the values of each of workBoxes. SQLite counts each by its
-// index, which holds all that is asked for; PostgreSQL reads the rows once for all of them.
-func (r Reader) countBoxes(ctx context.Context, c *conditions) (map[string]map[string]int, error) {
-	var each, values []string
+// boxCounts are how many rows have each value of each of workBoxes.
+type boxCounts map[string]map[string]int
+
+func newBoxCounts() boxCounts {
+	counts := make(boxCounts, len(workBoxes))
+	for _, column := range workBoxes {
+		counts[column] = map[string]int{}
+	}
+	return counts
+}
+
+// countBoxesEach counts rows by the values of each of workBoxes, and marks, each by its
+// index, which holds all that is asked for: SQLite's way.
+func (r Reader) countBoxesEach(ctx context.Context, c *conditions, marks []mark) (boxCounts, error) {
+	var each []string
 	for i, column := range workBoxes {
 		each = append(each, fmt.Sprintf(`SELECT %d, CAST(w.%s AS TEXT), count(*) FROM worklist w%s GROUP BY w.%[2]s`, i, column, c.where()))
-		values = append(values, fmt.Sprintf(`CAST(w.%s AS TEXT) COLLATE "C"`, column))
 	}
-	statement := strings.Join(each, ` UNION ALL `)
-	if !r.sqlite {
-		statement = countedTogether(values, c.where())
-	}
-	rows, err := r.q.Query(ctx, statement, c.args...)
+	rows, err := r.q.Query(ctx, strings.Join(each, ` UNION ALL `), c.args...)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	counts := make(map[string]map[string]int, len(workBoxes))
-	for _, column := range workBoxes {
-		counts[column] = map[string]int{}
-	}
+	counts := newBoxCounts()
 	for rows.Next() {
 		var box, n int
 		var value string
@@ -108,7 +101,71 @@ func (r Reader) countBoxes(ctx context.Context, c *conditions) (map[string]map[s
 		}
 		counts[workBoxes[box]][value] = n
 	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	var sums []string
+	var into []any
+	for _, m := range marks {
+		all := conditions{all: slices.Concat(c.all, []string{m.condition})}
+		sums, into = append(sums, `(SELECT count(*) FROM worklist w`+all.where()+`)`), append(into, m.into)
+	}
+	return counts, r.q.QueryRow(ctx, `SELECT `+strings.Join(sums, ", "), c.args...).Scan(into...)
+}
+
+// countBoxesTogether counts the same with one look at each row: PostgreSQL's way. Rows that
+// are alike in all boxes are counted first, and these counts, which are fewer, are added up
+// for each box.
+func (r Reader) countBoxesTogether(ctx context.Context, c *conditions, marks []mark) (boxCounts, error) {
+	var values, filters, sums []string
+	for i, column := range workBoxes {
+		values = append(values, fmt.Sprintf(`CAST(w.%s AS TEXT) COLLATE "C" AS v%d`, column, i))
+	}
+	for i, m := range marks {
+		filters = append(filters, fmt.Sprintf(`count(*) FILTER (WHERE %s) AS m%d`, m.condition, i))
+		sums = append(sums, fmt.Sprintf(`COALESCE(sum(m%d), 0)::BIGINT`, i))
+	}
+	boxes := make([]string, len(workBoxes))
+	for i := range boxes {
+		boxes[i] = fmt.Sprintf(`v%d`, i)
+	}
+	rows, err := r.q.Query(ctx, `SELECT `+whichSet(boxes)+`, COALESCE(`+strings.Join(boxes, `, `)+`, ''), COALESCE(sum(n), 0)::BIGINT, `+strings.Join(sums, `, `)+`
+		FROM (SELECT `+strings.Join(values, `, `)+`, count(*) AS n, `+strings.Join(filters, `, `)+` FROM worklist w`+c.where()+` GROUP BY `+strings.Join(boxes, `, `)+`) x
+		GROUP BY GROUPING SETS ((), (`+strings.Join(boxes, `), (`)+`))`, c.args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	counts, met := newBoxCounts(), make([]int, len(marks))
+	var box, n int
+	var value string
+	into := []any{&box, &value, &n}
+	for i := range met {
+		into = append(into, &met[i])
+	}
+	for rows.Next() {
+		if err := rows.Scan(into...); err != nil {
+			return nil, err
+		}
+		if box < len(workBoxes) {
+			counts[workBoxes[box]][value] = n
+			continue
+		}
+		for i, m := range marks { // of all rows
+			*m.into = met[i]
+		}
+	}
 	return counts, rows.Err()
+}
+
+// whichSet is the place of the column that a row of GROUPING SETS of single columns is
+// about; how many there are where it is about none.
+func whichSet(columns []string) string {
+	which := make([]string, len(columns))
+	for i, column := range columns {
+		which[i] = fmt.Sprintf(`WHEN GROUPING(%s) THEN %d`, column, i)
+	}
+	return fmt.Sprintf(`CASE 0 %s ELSE %d END`, strings.Join(which, ` `), len(columns))
 }
 
 // countedTogether is PostgreSQL's statement that counts rows of the work list by the
@@ -116,15 +173,13 @@ func (r Reader) countBoxes(ctx context.Context, c *conditions) (map[string]map[s
 // figures, of which it knows that there are few, or it sorts the rows for each. It gives the
 // place of the expression, the value, and how many.
 func countedTogether(values []string, where string) string {
-	names, columns, sets, which := make([]string, len(values)), make([]string, len(values)), make([]string, len(values)), make([]string, len(values))
+	names, columns := make([]string, len(values)), make([]string, len(values))
 	for i, value := range values {
 		names[i] = fmt.Sprintf(`v%d`, i)
 		columns[i] = value + ` AS ` + names[i]
-		sets[i] = `(` + names[i] + `)`
-		which[i] = fmt.Sprintf(`WHEN GROUPING(%s) THEN %d`, names[i], i)
 	}
-	return `SELECT CASE 0 ` + strings.Join(which, ` `) + ` END, COALESCE(` + strings.Join(names, `, `) + `), count(*)
-		FROM (SELECT ` + strings.Join(columns, `, `) + ` FROM worklist w` + where + `) x GROUP BY GROUPING SETS (` + strings.Join(sets, `, `) + `)`
+	return `SELECT ` + whichSet(names) + `, COALESCE(` + strings.Join(names, `, `) + `), count(*)
+		FROM (SELECT ` + strings.Join(columns, `, `) + ` FROM worklist w` + where + `) x GROUP BY GROUPING SETS ((` + strings.Join(names, `), (`) + `))`
 }
 
 // facets puts counted values in order, most first.
