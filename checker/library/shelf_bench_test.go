@@ -18,9 +18,9 @@ func fillShelf(b *testing.B, s *library.Store) {
 		`INSERT INTO documents (sha256, filename, title, applicant, institution, year, programme, keywords, in_library, is_form, state, failure, characters, pages,
 			units, job_id, created_at, number, search, status, format) ` + fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) `, benchRows) +
 			`SELECT '0a', i || '.pdf', '面向复杂环境的关键技术与示范应用研究第' || i || '号', '申请人' || (i % 40000),
-			'第' || (i % 300) || '大学', 2018 + i % 9, '项目类别' || (i % 12), '[]', 1 = 1, 1 = 0, 'ready', '', 20000, 30, 0, 0, CURRENT_TIMESTAMP, 'N' || i,
-			'面向复杂环境的关键技术与示范应用研究第' || i || '号 申请人' || (i % 40000) || ' 第' || (i % 300) || '大学 n' || i || ' ' || i || '.pdf',
-			CASE i % 5 WHEN 0 THEN 'funded' WHEN 1 THEN '' ELSE 'rejected' END, CASE i % 4 WHEN 0 THEN 'pdf' ELSE 'docx' END FROM n`,
+			'第' || (i * 7919 / 11 % 300) || '大学', 2018 + i * 7907 / 13 % 9, '项目类别' || (i * 7901 / 17 % 12), '[]', 1 = 1, 1 = 0, 'ready', '', 20000, 30, 0, 0, CURRENT_TIMESTAMP, 'N' || i,
+			'面向复杂环境的关键技术与示范应用研究第' || i || '号 申请人' || (i % 40000) || ' 第' || (i * 7919 / 11 % 300) || '大学 n' || i || ' ' || i || '.pdf',
+			CASE i * 7883 / 19 % 5 WHEN 0 THEN 'funded' WHEN 1 THEN '' ELSE 'rejected' END, CASE i * 7877 / 23 % 4 WHEN 0 THEN 'pdf' ELSE 'docx' END FROM n`,
 		`INSERT INTO collections (name, created_by, created_at) VALUES ('面上', '', CURRENT_TIMESTAMP)`,
 		`INSERT INTO collection_documents (collection_id, doc_id) SELECT 1, id FROM documents WHERE id % 10 = 0`,
 		`ANALYZE`,

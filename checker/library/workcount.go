@@ -66,8 +66,12 @@ type mark struct {
 	into      *int
 }
 
-// workBoxes are the columns whose values the filter boxes list.
-var workBoxes = []string{"programme", "institution", "year", "state", "verdict"}
+// workBoxes are the columns whose values the filter boxes list: first those of few values,
+// of which few combinations exist, so that rows are counted by all of them at once.
+var workBoxes = []string{"programme", "year", "state", "verdict", "institution"}
+
+// fewValues is how many of workBoxes have few values.
+const fewValues = 4
 
 // boxCounts are how many rows have each value of each of workBoxes.
 type boxCounts map[string]map[string]int
@@ -113,25 +117,26 @@ func (r Reader) countBoxesEach(ctx context.Context, c *conditions, marks []mark)
 	return counts, r.q.QueryRow(ctx, `SELECT `+strings.Join(sums, ", "), c.args...).Scan(into...)
 }
 
-// countBoxesTogether counts the same with one look at each row: PostgreSQL's way. Rows that
-// are alike in all boxes are counted first, and these counts, which are fewer, are added up
-// for each box.
+// countBoxesTogether counts the same with two looks at each row: PostgreSQL's way. Rows that
+// are alike in all boxes of few values are counted first, and these counts, which are much
+// fewer, are added up for each box.
 func (r Reader) countBoxesTogether(ctx context.Context, c *conditions, marks []mark) (boxCounts, error) {
-	var values, filters, sums []string
-	for i, column := range workBoxes {
+	var boxes, values, filters, sums []string
+	for i, column := range workBoxes[:fewValues] {
+		boxes = append(boxes, fmt.Sprintf(`v%d`, i))
 		values = append(values, fmt.Sprintf(`CAST(w.%s AS TEXT) COLLATE "C" AS v%d`, column, i))
 	}
 	for i, m := range marks {
 		filters = append(filters, fmt.Sprintf(`count(*) FILTER (WHERE %s) AS m%d`, m.condition, i))
 		sums = append(sums, fmt.Sprintf(`COALESCE(sum(m%d), 0)::BIGINT`, i))
 	}
-	boxes := make([]string, len(workBoxes))
-	for i := range boxes {
-		boxes[i] = fmt.Sprintf(`v%d`, i)
+	together := `SELECT ` + whichSet(boxes, len(workBoxes)) + `, COALESCE(` + strings.Join(boxes, `, `) + `, ''), COALESCE(sum(n), 0)::BIGINT, ` + strings.Join(sums, `, `) + `
+		FROM (SELECT ` + strings.Join(values, `, `) + `, count(*) AS n, ` + strings.Join(filters, `, `) + ` FROM worklist w` + c.where() + ` GROUP BY ` + strings.Join(boxes, `, `) + `) x
+		GROUP BY GROUPING SETS ((), (` + strings.Join(boxes, `), (`) + `))`
+	for i, column := range workBoxes[fewValues:] {
+		together += fmt.Sprintf(` UNION ALL SELECT %d, w.%s COLLATE "C", count(*)%s FROM worklist w%s GROUP BY 2`, fewValues+i, column, strings.Repeat(`, 0`, len(marks)), c.where())
 	}
-	rows, err := r.q.Query(ctx, `SELECT `+whichSet(boxes)+`, COALESCE(`+strings.Join(boxes, `, `)+`, ''), COALESCE(sum(n), 0)::BIGINT, `+strings.Join(sums, `, `)+`
-		FROM (SELECT `+strings.Join(values, `, `)+`, count(*) AS n, `+strings.Join(filters, `, `)+` FROM worklist w`+c.where()+` GROUP BY `+strings.Join(boxes, `, `)+`) x
-		GROUP BY GROUPING SETS ((), (`+strings.Join(boxes, `), (`)+`))`, c.args...)
+	rows, err := r.q.Query(ctx, together, c.args...)
 	if err != nil {
 		return nil, err
 	}
@@ -159,13 +164,13 @@ func (r Reader) countBoxesTogether(ctx context.Context, c *conditions, marks []m
 }
 
 // whichSet is the place of the column that a row of GROUPING SETS of single columns is
-// about; how many there are where it is about none.
-func whichSet(columns []string) string {
+// about, or what stands for none.
+func whichSet(columns []string, none int) string {
 	which := make([]string, len(columns))
 	for i, column := range columns {
 		which[i] = fmt.Sprintf(`WHEN GROUPING(%s) THEN %d`, column, i)
 	}
-	return fmt.Sprintf(`CASE 0 %s ELSE %d END`, strings.Join(which, ` `), len(columns))
+	return fmt.Sprintf(`CASE 0 %s ELSE %d END`, strings.Join(which, ` `), none)
 }
 
 // countedTogether is PostgreSQL's statement that counts rows of the work list by the
@@ -178,7 +183,7 @@ func countedTogether(values []string, where string) string {
 		names[i] = fmt.Sprintf(`v%d`, i)
 		columns[i] = value + ` AS ` + names[i]
 	}
-	return `SELECT ` + whichSet(names) + `, COALESCE(` + strings.Join(names, `, `) + `), count(*)
+	return `SELECT ` + whichSet(names, len(names)) + `, COALESCE(` + strings.Join(names, `, `) + `), count(*)
 		FROM (SELECT ` + strings.Join(columns, `, `) + ` FROM worklist w` + where + `) x GROUP BY GROUPING SETS ((` + strings.Join(names, `), (`) + `))`
 }
 
