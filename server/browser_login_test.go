@@ -109,16 +109,24 @@ func TestBrowserAccounts(t *testing.T) {
 	reviewer.follow("#factor button")
 	reviewer.want("location.pathname", "/account/factor")
 	secret := eval[string](reviewer, "document.querySelector('.secret').innerText")
-	code := func(after time.Duration) string {
+	// A code holds for a minute or less: a browser that takes longer is given another.
+	enterCode := func(after time.Duration, taken string) {
 		t.Helper()
-		code, err := totp.GenerateCode(secret, time.Now().Add(after))
-		if err != nil {
-			t.Fatal(err)
+		reviewer.expected = "the server responded with a status of"
+		for range 5 {
+			code, err := totp.GenerateCode(secret, time.Now().Add(after))
+			if err != nil {
+				t.Fatal(err)
+			}
+			reviewer.typed("#code", code)
+			reviewer.follow("form.login button.primary")
+			if eval[bool](reviewer, taken) {
+				return
+			}
 		}
-		return code
+		t.Fatalf("no code is taken\n%s", reviewer.shown())
 	}
-	reviewer.typed("#code", code(-30*time.Second))
-	reviewer.follow("form.login button.primary")
+	enterCode(0, "document.querySelector('.recovery') !== null")
 	reviewer.want("document.querySelectorAll('.recovery li').length", 10)
 
 	// They see what is theirs, and nothing else.
@@ -149,8 +157,7 @@ func TestBrowserAccounts(t *testing.T) {
 	reviewer.typed("#login", "reviewer", "#password", loginPassword)
 	reviewer.follow("form.login button.primary")
 	reviewer.want("location.pathname", "/login/code")
-	reviewer.typed("#code", code(30*time.Second))
-	reviewer.follow("form.login button.primary")
+	enterCode(30*time.Second, "location.pathname !== '/login/code'") // the one of now was used
 	reviewer.want("location.pathname", checked)
 
 	// An administrator ends their log-ins.

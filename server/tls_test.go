@@ -68,7 +68,7 @@ func putFile(t *testing.T, path string, data []byte) {
 
 // shown gives the certificate that a server shows under a name.
 func shown(address, name string, roots *x509.CertPool) (*x509.Certificate, error) {
-	conn, err := tls.DialWithDialer(&net.Dialer{Timeout: time.Minute}, "tcp", address, &tls.Config{ServerName: name, RootCAs: roots, InsecureSkipVerify: roots == nil})
+	conn, err := tls.DialWithDialer(&net.Dialer{Timeout: stepTimeout}, "tcp", address, &tls.Config{ServerName: name, RootCAs: roots, InsecureSkipVerify: roots == nil})
 	if err != nil {
 		return nil, err
 	}
@@ -201,10 +201,14 @@ func TestACME(t *testing.T) {
 			for start := range 2 {
 				t.Run(strconv.Itoa(start), func(t *testing.T) {
 					serveArguments(t, arguments...)
-					got, err := shown(addr, host, roots)
-					if err != nil {
-						t.Fatal(err)
-					}
+					var got *x509.Certificate
+					waitFor(t, "a certificate is shown", func() bool { // a server lets nobody wait for it for long
+						var err error
+						if got, err = shown(addr, host, roots); err != nil {
+							t.Log(err)
+						}
+						return err == nil
+					})
 					if serial == "" {
 						serial = got.SerialNumber.String()
 					}

@@ -25,8 +25,8 @@ type event struct {
 	Final    bool   `json:"final"`
 }
 
-// readEvents reads a stream to its end.
-func readEvents(ctx context.Context, t *testing.T, h http.Handler, target string) (events []event, ended bool) {
+// readEvents reads a stream to its end; when it has read one of its events it calls then.
+func readEvents(ctx context.Context, t *testing.T, h http.Handler, target string, then func(event)) (events []event, ended bool) {
 	t.Helper()
 	server := httptest.NewServer(h)
 	defer server.Close()
@@ -59,6 +59,7 @@ func readEvents(ctx context.Context, t *testing.T, h http.Handler, target string
 				t.Fatal(err)
 			}
 			events = append(events, e)
+			then(e)
 		}
 	}
 	return events, ended
@@ -69,18 +70,19 @@ func TestEvents(t *testing.T) {
 	s, _ := testSite(t, store)
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	go func() {
+	change := func(progress int, state record.CheckState) {
 		c := store.checks[2]
-		for _, progress := range []int{60, 100} {
-			time.Sleep(time.Second) // longer than streams wait between two looks
-			c.Progress = progress
-			if progress == 100 {
-				c.State = record.CheckDone
-			}
-			store.setCheck(c)
+		c.Progress, c.State = progress, state
+		store.setCheck(c)
+	}
+	events, ended := readEvents(ctx, t, s.handler(), "/events?check=2&check=1&check=77&document=5", func(e event) {
+		switch {
+		case e.Row == "document-5": // the last of what is said at first
+			change(60, record.CheckRunning)
+		case e.Progress == 60:
+			change(100, record.CheckDone)
 		}
-	}()
-	events, ended := readEvents(ctx, t, s.handler(), "/events?check=2&check=1&check=77&document=5")
+	})
 	want := []event{
 		{Row: "check-2", State: "running", Label: "Checking", Progress: 40},
 		{Row: "check-1", State: "done", Label: "Done", Progress: 100, Final: true},
@@ -109,10 +111,9 @@ func TestEventsEndWithTheServer(t *testing.T) {
 	s, _ := testSite(t, richStore(t))
 	stopping := make(chan struct{})
 	s.config.Stopping = stopping
-	time.AfterFunc(100*time.Millisecond, func() { close(stopping) })
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	if events, ended := readEvents(ctx, t, s.handler(), "/events?check=2"); len(events) != 1 || ended || ctx.Err() != nil {
+	if events, ended := readEvents(ctx, t, s.handler(), "/events?check=2", func(event) { close(stopping) }); len(events) != 1 || ended || ctx.Err() != nil {
 		t.Errorf("%d events, ended %t, %v", len(events), ended, ctx.Err())
 	}
 }

@@ -13,10 +13,10 @@ import (
 	"zhiwen/web/auth"
 )
 
-// codeAt is the code of a secret, some periods from now.
-func codeAt(t *testing.T, secret string, periods int) string {
+// codeAt is the code of a secret, some periods from a time.
+func codeAt(t *testing.T, now time.Time, secret string, periods int) string {
 	t.Helper()
-	code, err := totp.GenerateCode(secret, time.Now().Add(time.Duration(periods)*30*time.Second))
+	code, err := totp.GenerateCode(secret, now.Add(time.Duration(periods)*30*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -27,6 +27,8 @@ func codeAt(t *testing.T, secret string, periods int) string {
 // code stands in once.
 func TestSecondFactor(t *testing.T) {
 	p := testPeople(t, nil)
+	now := time.Now() // it stands still: a code holds for periods, and a busy machine may take as long
+	p.now = func() time.Time { return now }
 	h := p.handler()
 	id, header := p.join(t, "zhang", record.Officer)
 	if a := get(t, h, "/account/factor", header...); a.Code != http.StatusSeeOther {
@@ -52,10 +54,10 @@ func TestSecondFactor(t *testing.T) {
 		t.Errorf("a wrong code: status %d", a.Code)
 	}
 	// What a browser says the secret is counts for nothing.
-	if a := post(t, h, "/account/factor", url.Values{"secret": {"MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}, "code": {codeAt(t, "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U", 0)}}, header...); a.Code != http.StatusUnprocessableEntity {
+	if a := post(t, h, "/account/factor", url.Values{"secret": {"MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U"}, "code": {codeAt(t, now, "MFRGGZDFMZTWQ2LKNNWG23TPOBYXE43U", 0)}}, header...); a.Code != http.StatusUnprocessableEntity {
 		t.Errorf("a secret of its own: status %d", a.Code)
 	}
-	used := codeAt(t, secret, -1)
+	used := codeAt(t, now, secret, -1)
 	set := post(t, h, "/account/factor", url.Values{"code": {used}}, header...)
 	recovery := all(set.page, "li")
 	if set.Code != http.StatusOK || len(recovery) != 10 {
@@ -84,14 +86,14 @@ func TestSecondFactor(t *testing.T) {
 	if a := try(used); a.Code != http.StatusUnauthorized {
 		t.Errorf("a code that was used: status %d", a.Code)
 	}
-	done := try(codeAt(t, secret, 1))
+	done := try(codeAt(t, now, secret, 1))
 	if done.Code != http.StatusSeeOther || done.Header().Get("Location") != "/library" || cookieOf(done) == nil || cookieOf(done).Value == cookieOf(first).Value {
 		t.Fatalf("the right code: status %d: %s", done.Code, text(done.page))
 	}
 	if a := get(t, h, "/library", browser(cookieOf(done))...); a.Code != http.StatusOK {
 		t.Errorf("after both: status %d", a.Code)
 	}
-	if a := try(codeAt(t, secret, 1)); a.Header().Get("Location") != "/login" {
+	if a := try(codeAt(t, now, secret, 1)); a.Header().Get("Location") != "/login" {
 		t.Errorf("the log-in that waited still does: status %d", a.Code)
 	}
 	for i, want := range []int{http.StatusSeeOther, http.StatusUnauthorized} {

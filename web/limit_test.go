@@ -41,7 +41,7 @@ func TestIncoming(t *testing.T) {
 	if err != nil || len(left) != 0 {
 		t.Errorf("left: %v, %v", left, err)
 	}
-	soon, cancel := context.WithTimeout(t.Context(), time.Second)
+	soon, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	release, err := s.Hold(soon, s.config.MaxUploadTotal)
 	if err != nil {

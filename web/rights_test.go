@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/google/go-cmp/cmp"
@@ -40,6 +41,7 @@ type peopleSite struct {
 	rows     *fakeStore
 	recorded int // entries of the record that were looked at
 	jobs     *fakeJobs
+	now      func() time.Time // by which codes and log-ins hold
 }
 
 // acts are the actions on accounts that were recorded since the last call.
@@ -61,7 +63,7 @@ const testPassword = "correct horse battery"
 
 func testPeople(t testing.TB, change func(*Config), options ...auth.Option) *peopleSite {
 	t.Helper()
-	p := &peopleSite{accounts: librarytest.Open(t, librarytest.SQLite(t)), rows: richStore(t)}
+	p := &peopleSite{accounts: librarytest.Open(t, librarytest.SQLite(t)), rows: richStore(t), now: time.Now}
 	p.jobs = &fakeJobs{store: p.rows}
 	for id := range p.rows.documents {
 		p.rows.files[id] = []byte("PK\x03\x04 the file")
@@ -72,7 +74,7 @@ func testPeople(t testing.TB, change func(*Config), options ...auth.Option) *peo
 	}
 	var err error
 	p.pages, err = newPages(c, Dependencies{
-		Store: p.rows, Jobs: p.jobs, Search: fakeSearch{p.rows}, Auth: auth.New(p.accounts, nil, options...),
+		Store: p.rows, Jobs: p.jobs, Search: fakeSearch{p.rows}, Auth: auth.New(p.accounts, func() time.Time { return p.now() }, options...),
 		Pieces: fakePieces, Samples: func() ([]record.Upload, error) { return nil, nil },
 	})
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"zhiwen/extract"
 )
@@ -70,7 +69,7 @@ func TestPDFAbsurdSizes(t *testing.T) {
 		huge + " Tf -1000000000.000000 0.278955 12.000000 0.000000 564.545515 542.475076 Tm", huge + " Tf 1 0 0 1 72 700 Tm",
 		"12 Tf 1 0 0 1000000000 72 700 Tm", "-10000000000 Tf 1.3 -1 0.05 0.05 229 683 Tm",
 	} {
-		d, err := newRunner(t, extract.Options{Tesseract: extract.NoTesseract, Deadline: 15 * time.Second}).Extract(context.Background(), "f.pdf",
+		d, err := newRunner(t, extract.Options{Tesseract: extract.NoTesseract}).Extract(context.Background(), "f.pdf",
 			pdfFile("", show("F1", 12, 72, 760, "seen")+"BT /F1 "+matrix+" (SECRET words) Tj ET"))
 		if err != nil {
 			t.Errorf("%s: %v", matrix, err)

@@ -404,7 +404,7 @@ func TestPictureBombs(t *testing.T) {
 	} {
 		for _, program := range []string{extract.NoTesseract, tesseract} {
 			start, resident := time.Now(), watchResident()
-			d, err := newRunner(t, extract.Options{Tesseract: program, Deadline: 10 * time.Second, MemoryLimit: bombMemory, RecogniseTime: 3 * time.Second}).Extract(context.Background(), c.name, c.data)
+			d, err := newRunner(t, extract.Options{Tesseract: program, Deadline: patience, MemoryLimit: bombMemory, RecogniseTime: 3 * time.Second}).Extract(context.Background(), c.name, c.data)
 			if got := resident(); got > bombMemory {
 				t.Errorf("%s: a child had %d MB resident", c.name, got>>20)
 			}

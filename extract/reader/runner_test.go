@@ -116,16 +116,12 @@ func TestRunnerRefuses(t *testing.T) {
 		{"more time than allowed", textBomb(t, 20_000_000), extract.Options{Deadline: 300 * time.Millisecond}, []error{extract.ErrLimits}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			start := time.Now()
 			d, err := newRunner(t, c.o).Extract(context.Background(), "upload.bin", c.data)
 			if d != nil || !isAny(err, c.want) {
 				t.Fatalf("got %v, %v; want %v", d, err, c.want)
 			}
 			if !strings.HasPrefix(err.Error(), "upload.bin: ") {
 				t.Errorf("%v does not name the file", err)
-			}
-			if took := time.Since(start); took > 20*time.Second {
-				t.Errorf("took %s", took)
 			}
 		})
 	}
@@ -170,21 +166,15 @@ func TestRunnerKills(t *testing.T) {
 	t.Setenv("PATH", os.Getenv("PATH")+":"+marker)
 	ctx, cancel := context.WithCancel(context.Background())
 	time.AfterFunc(pdf.SecondDeadline/2, cancel)
-	start := time.Now()
 	_, err := newRunner(t, extract.Options{}).Extract(ctx, "loop.pdf", loopingPDF())
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the context's error", err)
 	}
-	if took := time.Since(start); took > 10*time.Second {
-		t.Errorf("took %s after being cancelled", took)
-	}
-	for range 50 {
-		if !running(marker) {
-			return
+	for deadline := time.Now().Add(patience); running(marker); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("a child is still running")
 		}
-		time.Sleep(20 * time.Millisecond)
 	}
-	t.Error("a child is still running")
 }
 
 // running says whether another process has the marker in its environment.

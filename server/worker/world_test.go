@@ -34,7 +34,7 @@ var (
 
 // patience is how long a test waits for a job. Jobs of these tests take
 // milliseconds; a machine may be busy.
-const patience = 30 * time.Second
+const patience = 2 * time.Minute
 
 // inProcess is an Extractor that may be told to fail or to wait first.
 type inProcess struct {

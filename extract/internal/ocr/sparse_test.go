@@ -28,17 +28,17 @@ func TestReadAgain(t *testing.T) {
 		name          string
 		first, second Text
 		fails         error
-		deadline      time.Duration // left of ten seconds
+		deadline      time.Duration // left of ten minutes
 		want          []string
 	}{
-		{"a table", blocks, cells, nil, 9 * time.Second, []string{"编号", "姓名", "出生年月", "赵雨欣"}},
-		{"a text read surely", cells, blocks, nil, 9 * time.Second, nil},
-		{"no time left", blocks, cells, nil, 4 * time.Second, []string{"编|姓|出生年|性|职|单位", "赵总体一十方案设计与博士"}},
-		{"no second reading", blocks, Text{}, errors.New("killed"), 9 * time.Second, []string{"编|姓|出生年|性|职|单位", "赵总体一十方案设计与博士"}},
-		{"a second reading of little", blocks, linesOf("项目组"), nil, 9 * time.Second, []string{"项目组主要参与者及其分工的说明", "编|姓|出生年|性|职|单位", "赵总体一十方案设计与博士"}},
+		{"a table", blocks, cells, nil, 9 * time.Minute, []string{"编号", "姓名", "出生年月", "赵雨欣"}},
+		{"a text read surely", cells, blocks, nil, 9 * time.Minute, nil},
+		{"no time left", blocks, cells, nil, 4 * time.Minute, []string{"编|姓|出生年|性|职|单位", "赵总体一十方案设计与博士"}},
+		{"no second reading", blocks, Text{}, errors.New("killed"), 9 * time.Minute, []string{"编|姓|出生年|性|职|单位", "赵总体一十方案设计与博士"}},
+		{"a second reading of little", blocks, linesOf("项目组"), nil, 9 * time.Minute, []string{"项目组主要参与者及其分工的说明", "编|姓|出生年|性|职|单位", "赵总体一十方案设计与博士"}},
 	} {
 		ctx, cancel := context.WithTimeout(t.Context(), c.deadline)
-		r := Recogniser{deadline: 10 * time.Second}
+		r := Recogniser{deadline: 10 * time.Minute}
 		got := r.readAgain(ctx, nil, c.first, func(*image.RGBA, ...string) (Text, error) { return c.second, c.fails })
 		cancel()
 		var doubted []string
