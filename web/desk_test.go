@@ -327,6 +327,78 @@ func TestCalls(t *testing.T) {
 	}
 }
 
+// A call says what counts in its checks where it is not as set for all; who changed what
+// stands below its form, and nobody's change is lost to another's.
+func TestCallCounting(t *testing.T) {
+	store := deskStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	fields := func(more url.Values) url.Values {
+		form := url.Values{"name": {"2026 面上项目"}, "year": {"2026"}}
+		for k, v := range more {
+			form[k] = v
+		}
+		return form
+	}
+	own := fields(url.Values{"exclude-own": {"1"}, "exclude": {"quotation", "bibliography"}, "length": {"30"}, "share": {"1.5"}})
+	if a := post(t, h, "/calls/9", own); a.Code != http.StatusSeeOther {
+		t.Fatalf("status %d: %s", a.Code, text(a.page))
+	}
+	got := store.calls[9].Settings
+	if len(got.Exclude) != 2 || *got.LeastLength != 30 || *got.LeastShare != 15 {
+		t.Errorf("stored %+v", got)
+	}
+	edit := get(t, h, "/calls/9/edit")
+	checkPage(t, edit)
+	for _, name := range []string{"length", "share"} {
+		if n := one(t, edit.page, "#least-"+name); attr(n, "value") != map[string]string{"length": "30", "share": "1.5"}[name] {
+			t.Errorf("the form has %s %q", name, attr(n, "value"))
+		}
+	}
+	if said := text(one(t, edit.page, "#changes")); !strings.Contains(said, "does not count: bibliography, quotation") || !strings.Contains(said, "Least share of a source: 1.5%") {
+		t.Errorf("the changes say %q", said)
+	}
+	seen := attr(namedInputs(edit.page, "input", "seen")[0], "value")
+
+	// That all text counts is a choice; nothing chosen is as set for all.
+	for name, c := range map[string]struct {
+		form url.Values
+		none bool
+	}{"all text": {url.Values{"exclude-own": {"1"}}, false}, "as set for all": {url.Values{"exclude": {"quotation"}}, true}} {
+		post(t, h, "/calls/9", fields(c.form))
+		if got := store.calls[9].Settings; len(got.Exclude) != 0 || (got.Exclude == nil) != c.none || got.LeastLength != nil || got.LeastShare != nil {
+			t.Errorf("%s: stored %+v", name, got)
+		}
+	}
+	before := len(store.callChanges[9])
+	for field, bad := range map[string][]string{"length": {"-1", "1001", "many", "1.5"}, "share": {"-1", "50.1", "NaN", "x"}} {
+		for _, value := range bad {
+			a := post(t, h, "/calls/9", fields(url.Values{field: {value}}))
+			if a.Code != http.StatusUnprocessableEntity || len(all(one(t, a.page, "ul.faults"), "li")) != 1 || attr(one(t, a.page, "#least-"+field), "value") != value {
+				t.Errorf("%s %q: status %d, %q", field, value, a.Code, text(a.page))
+			}
+			checkPage(t, a)
+		}
+	}
+	late := post(t, h, "/calls/9", fields(url.Values{"length": {"40"}, "seen": {seen}}))
+	checkPage(t, late)
+	if late.Code != http.StatusConflict || attr(one(t, late.page, "#least-length"), "value") != "40" || !strings.Contains(text(late.page), "Somebody else has just changed this call") {
+		t.Errorf("who has seen an older one: status %d", late.Code)
+	}
+	if len(store.callChanges[9]) != before {
+		t.Error("what was refused is stored")
+	}
+	if a := post(t, h, "/calls/9", fields(url.Values{"seen": {"x"}})); a.Code != http.StatusBadRequest {
+		t.Errorf("a change that is no number: status %d", a.Code)
+	}
+	if a := post(t, h, "/calls/9", fields(url.Values{"notable-overall": {"NaN"}})); a.Code != http.StatusUnprocessableEntity {
+		t.Errorf("a threshold that is no number: status %d", a.Code)
+	}
+	if a := get(t, h, "/checks?overall-from=NaN"); a.Code != http.StatusBadRequest {
+		t.Errorf("a bound that is no number: status %d", a.Code)
+	}
+}
+
 // An administrator looks after calls without seeing what was handed in.
 func TestCallsOfAdministrators(t *testing.T) {
 	p := testPeople(t, nil)

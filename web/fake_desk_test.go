@@ -204,9 +204,21 @@ func (s *fakeStore) PutCall(_ context.Context, call record.Call, by string) (int
 		s.next++
 		call.ID = s.next
 	}
-	call.ChangedBy = by
+	changes := s.callChanges[call.ID]
+	if n := len(changes); call.Revision != 0 && n > 0 && call.Revision != changes[n-1].ID {
+		return 0, fmt.Errorf("fake: %w", record.ErrOvertaken)
+	}
+	s.next++
+	call.ChangedBy, call.Revision = by, s.next
 	s.calls[call.ID] = call
+	s.callChanges[call.ID] = append(changes, record.CallChange{ID: s.next, Call: call, By: by, At: testTime})
 	return call.ID, nil
+}
+
+func (s *fakeStore) CallChanges(_ context.Context, id int64, most int) ([]record.CallChange, error) {
+	changes := slices.Clone(s.callChanges[id])
+	slices.Reverse(changes)
+	return changes[:min(most, len(changes))], nil
 }
 
 func (s *fakeStore) DeleteCall(_ context.Context, id int64, withApplications bool) error {

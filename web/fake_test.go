@@ -23,42 +23,43 @@ import (
 // fakeStore is a library in memory: all that the pages ask for, without SQL.
 type fakeStore struct {
 	fakeShelf
-	mu         sync.Mutex
-	documents  map[int64]record.Document
-	texts      map[int64]*extract.Document
-	files      map[int64][]byte
-	checks     map[int64]record.Check
-	evidence   map[int64][]byte
-	stamps     []record.Stamp
-	funded     map[int64]bool
-	decisions  map[int64][]evidence.Decision
-	roles      []record.RoleEntry
-	assigned   map[[2]int64]bool // account and document
-	due        map[[2]int64]string
-	marks      []record.Mark
-	calls      map[int64]record.Call
-	views      map[int64][]record.SavedView // by account
-	query      record.WorkQuery             // of the work list, the last time
-	settings   fakeSettings
-	entries    []audit.Entry
-	asked      audit.Filter // of entries, the last time
-	unrecorded error        // given back by every act that is to be recorded
-	broken     error        // given back by every reading of checks
-	next       int64
-	imported   fakeImports
-	edges      []record.Edge
-	found      map[int64][]finding.Finding // by document
-	opinions   map[int64][]record.Opinion  // by check
-	done       fakeTasks
-	watchers   []chan struct{} // woken by setCheck
-	reads      int             // of checks
+	mu          sync.Mutex
+	documents   map[int64]record.Document
+	texts       map[int64]*extract.Document
+	files       map[int64][]byte
+	checks      map[int64]record.Check
+	evidence    map[int64][]byte
+	stamps      []record.Stamp
+	funded      map[int64]bool
+	decisions   map[int64][]evidence.Decision
+	roles       []record.RoleEntry
+	assigned    map[[2]int64]bool // account and document
+	due         map[[2]int64]string
+	marks       []record.Mark
+	calls       map[int64]record.Call
+	callChanges map[int64][]record.CallChange
+	views       map[int64][]record.SavedView // by account
+	query       record.WorkQuery             // of the work list, the last time
+	settings    fakeSettings
+	entries     []audit.Entry
+	asked       audit.Filter // of entries, the last time
+	unrecorded  error        // given back by every act that is to be recorded
+	broken      error        // given back by every reading of checks
+	next        int64
+	imported    fakeImports
+	edges       []record.Edge
+	found       map[int64][]finding.Finding // by document
+	opinions    map[int64][]record.Opinion  // by check
+	done        fakeTasks
+	watchers    []chan struct{} // woken by setCheck
+	reads       int             // of checks
 }
 
 func newFakeStore() *fakeStore {
 	return &fakeStore{
 		documents: map[int64]record.Document{}, texts: map[int64]*extract.Document{}, files: map[int64][]byte{},
 		checks: map[int64]record.Check{}, evidence: map[int64][]byte{}, decisions: map[int64][]evidence.Decision{}, assigned: map[[2]int64]bool{}, due: map[[2]int64]string{}, next: 100,
-		calls: map[int64]record.Call{}, views: map[int64][]record.SavedView{}, opinions: map[int64][]record.Opinion{},
+		calls: map[int64]record.Call{}, callChanges: map[int64][]record.CallChange{}, views: map[int64][]record.SavedView{}, opinions: map[int64][]record.Opinion{},
 	}
 }
 

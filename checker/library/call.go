@@ -14,11 +14,11 @@ import (
 )
 
 const callColumns = `c.id, c.name, c.programme, c.year, c.deadline, c.state, c.settings, c.created_by, c.created_at, c.changed_by, c.changed_at,
-	(SELECT count(*) FROM documents d WHERE d.call_id = c.id AND d.call_id <> 0)`
+	(SELECT count(*) FROM documents d WHERE d.call_id = c.id AND d.call_id <> 0), COALESCE((SELECT max(x.id) FROM call_changes x WHERE x.call_id = c.id), 0)`
 
 func scanCall(row pgx.Row) (c record.Call, err error) {
 	var settings string
-	err = row.Scan(&c.ID, &c.Name, &c.Programme, &c.Year, &c.Deadline, &c.State, &settings, &c.CreatedBy, &c.CreatedAt, &c.ChangedBy, &c.ChangedAt, &c.Applications)
+	err = row.Scan(&c.ID, &c.Name, &c.Programme, &c.Year, &c.Deadline, &c.State, &settings, &c.CreatedBy, &c.CreatedAt, &c.ChangedBy, &c.ChangedAt, &c.Applications, &c.Revision)
 	if err != nil {
 		return record.Call{}, notFound(err)
 	}
@@ -59,8 +59,9 @@ func (r Reader) Calls(ctx context.Context) ([]record.Call, error) {
 }
 
 // PutCall stores a call in the name of by: a new one where its id is 0, else in place of
-// what it was. It gives its id. The error is ErrNotFound where the call, one of its
-// forms or one of its collections is not there.
+// what it was, and keeps that as a change. It gives its id. The error is ErrNotFound where
+// the call, one of its forms or one of its collections is not there, and ErrOvertaken where
+// somebody has changed it since what is stored was read.
 func (s *Store) PutCall(ctx context.Context, c record.Call, by string) (id int64, err error) {
 	err = s.InTx(ctx, func(tx *Tx) error {
 		id, err = tx.putCall(ctx, c, by)
@@ -84,7 +85,18 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 		err = tx.q.QueryRow(ctx, `INSERT INTO calls (name, programme, year, deadline, state, settings, created_by, created_at, changed_by, changed_at, arrivals)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $8, 0) RETURNING id`, values...).Scan(&id)
 	} else {
-		if err := tx.changeWanted(ctx, c); err != nil {
+		// Written first, so that whoever changes it too waits.
+		if err := tx.updateRow(ctx, `UPDATE calls SET state = state WHERE id = $1`, id); err != nil {
+			return 0, err
+		}
+		before, err := tx.Call(ctx, id)
+		if err != nil {
+			return 0, err
+		}
+		if c.Revision != 0 && c.Revision != before.Revision {
+			return 0, record.ErrOvertaken
+		}
+		if err := tx.changeWanted(ctx, before, c); err != nil {
 			return 0, err
 		}
 		err = tx.updateRow(ctx, `UPDATE calls SET name = $1, programme = $2, year = $3, deadline = $4, state = $5, settings = $6,
@@ -121,15 +133,73 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 			}
 		}
 	}
-	return id, nil
+	return id, tx.keepCall(ctx, id)
+}
+
+// callValue is what can be set of a call, as changes keep it.
+type callValue struct {
+	Name        string              `json:"name"`
+	Programme   string              `json:"programme,omitempty"`
+	Year        int                 `json:"year,omitempty"`
+	Deadline    string              `json:"deadline,omitempty"`
+	State       record.CallState    `json:"state"`
+	Settings    record.CallSettings `json:"settings"`
+	Forms       []int64             `json:"forms,omitempty"`
+	Collections []int64             `json:"collections,omitempty"`
+}
+
+// keepCall keeps a call as it is now among its changes, unless it is as it was.
+func (tx *Tx) keepCall(ctx context.Context, id int64) error {
+	c, err := tx.Call(ctx, id)
+	if err != nil {
+		return err
+	}
+	value, err := json.Marshal(callValue{c.Name, c.Programme, c.Year, c.Deadline, c.State, c.Settings, c.Forms, c.Collections})
+	if err != nil {
+		return err
+	}
+	var before string
+	err = notFound(tx.q.QueryRow(ctx, `SELECT value FROM call_changes WHERE call_id = $1 ORDER BY id DESC LIMIT 1`, id).Scan(&before))
+	if err != nil && !errors.Is(err, record.ErrNotFound) {
+		return err
+	}
+	if before == string(value) {
+		return nil
+	}
+	_, err = tx.q.Exec(ctx, `INSERT INTO call_changes (call_id, value, changed_by, changed_at) VALUES ($1, $2, $3, $4)`, id, string(value), c.ChangedBy, c.ChangedAt)
+	return err
+}
+
+// CallChanges gives the last changes of a call, the newest first.
+func (r Reader) CallChanges(ctx context.Context, id int64, most int) ([]record.CallChange, error) {
+	rows, err := r.q.Query(ctx, `SELECT id, value, changed_by, changed_at FROM call_changes WHERE call_id = $1 ORDER BY id DESC LIMIT $2`, id, most)
+	if err != nil {
+		return nil, fmt.Errorf("changes of call %d: %w", id, err)
+	}
+	changes, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c record.CallChange, err error) {
+		var value string
+		if err := row.Scan(&c.ID, &value, &c.By, &c.At); err != nil {
+			return c, err
+		}
+		c.At = c.At.UTC()
+		var v callValue
+		err = json.Unmarshal([]byte(value), &v)
+		c.Call = record.Call{
+			ID: id, Name: v.Name, Programme: v.Programme, Year: v.Year, Deadline: v.Deadline, State: v.State, Settings: v.Settings, Forms: v.Forms, Collections: v.Collections,
+		}
+		return c, err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("changes of call %d: %w", id, err)
+	}
+	return changes, nil
 }
 
 // changeWanted notes that the rows of a call's applications change where it is to want
 // another number of opinions.
-func (tx *Tx) changeWanted(ctx context.Context, c record.Call) error {
-	before, err := tx.Call(ctx, c.ID)
-	if err != nil || before.Settings.Wanted() == c.Settings.Wanted() {
-		return err
+func (tx *Tx) changeWanted(ctx context.Context, before, c record.Call) error {
+	if before.Settings.Wanted() == c.Settings.Wanted() {
+		return nil
 	}
 	applications, err := tx.ids(ctx, `SELECT doc_id FROM worklist WHERE call_id = $1`, c.ID)
 	tx.changes.rows = append(tx.changes.rows, applications...)
@@ -165,7 +235,7 @@ func (tx *Tx) deleteCall(ctx context.Context, id int64, withApplications bool) e
 		}
 	}
 	for _, statement := range []string{
-		`DELETE FROM call_forms WHERE call_id = $1`, `DELETE FROM call_collections WHERE call_id = $1`, `DELETE FROM calls WHERE id = $1`,
+		`DELETE FROM call_forms WHERE call_id = $1`, `DELETE FROM call_collections WHERE call_id = $1`, `DELETE FROM call_changes WHERE call_id = $1`, `DELETE FROM calls WHERE id = $1`,
 	} {
 		if _, err := tx.q.Exec(ctx, statement, id); err != nil {
 			return err

@@ -403,6 +403,7 @@ func TestCalls(t *testing.T) {
 			t.Errorf("made %+v", got)
 		}
 		want.ID, want.CreatedBy, want.ChangedBy, want.CreatedAt, want.ChangedAt = id, "王处", "王处", got.CreatedAt, got.CreatedAt
+		want.Revision = got.Revision
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("stored\n%s", diff)
 		}

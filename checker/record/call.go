@@ -44,6 +44,18 @@ type Call struct {
 	CreatedAt, ChangedAt time.Time
 
 	Applications int // how many it has; not stored with it
+
+	// Revision is the newest change of the call when it was read; PutCall refuses what is
+	// of an older one. 0 is not looked at.
+	Revision int64
+}
+
+// CallChange is a call as somebody has set it.
+type CallChange struct {
+	ID   int64
+	Call Call // without what is not set: who, when, how many
+	By   string
+	At   time.Time
 }
 
 // CallSettings are the settings of a call. The zero value is that of the
@@ -52,10 +64,10 @@ type CallSettings struct {
 	// Thresholds say from which share on a figure is coloured.
 	Thresholds map[FigureName]Threshold `json:"thresholds,omitempty"`
 	// Exclude are the reasons for which text does not count unless the reader chooses
-	// otherwise; nil is as checks have it.
-	Exclude []evidence.Reason `json:"exclude,omitempty"`
+	// otherwise; nil is as is set for all, empty that all text counts.
+	Exclude []evidence.Reason `json:"exclude,omitzero"`
 	// LeastLength and LeastShare are score.LeastLength and score.LeastShare, chosen
-	// likewise; nil is as checks have them.
+	// likewise; nil is as is set for all.
 	LeastLength *int `json:"leastLength,omitempty"`
 	LeastShare  *int `json:"leastShare,omitempty"`
 	// Opinions is how many people give an independent verdict on each application; 0

@@ -244,7 +244,7 @@ func (v *Values) Set(c Change) error {
 		if err := read(c, &next.Counting); err != nil {
 			return err
 		}
-		if err := next.Counting.check(); err != nil {
+		if err := next.Counting.Check(); err != nil {
 			return err
 		}
 	case Retention:
@@ -307,7 +307,8 @@ func checkThresholds(thresholds map[record.FigureName]record.Threshold) error {
 	return nil
 }
 
-func (c Count) check() error {
+// Check says what is wrong with it: the error is of Fault.
+func (c Count) Check() error {
 	for _, r := range c.Exclude {
 		if !slices.Contains(evidence.Reasons(), r) {
 			return &Fault{"", "unknown", string(r)}

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"zhiwen/checker/evidence"
@@ -61,6 +62,11 @@ func TestSetCounting(t *testing.T) {
 		open := w.newCall(record.Call{Name: "引文也计", Settings: record.CallSettings{Exclude: score.UsualExclude(), LeastLength: &lenient}})
 		if got, _ := check(open); got.Covered != usual.Covered {
 			t.Errorf("of a call that counts quotations %d characters are covered, want %d", got.Covered, usual.Covered)
+		}
+		// To leave nothing out is a choice of its own, and not the same as to say nothing.
+		everything := w.newCall(record.Call{Name: "全文都计", Settings: record.CallSettings{Exclude: []evidence.Reason{}, LeastLength: &lenient}})
+		if got, e := check(everything); got.Covered != usual.Covered || slices.ContainsFunc(e.Engine.Parameters, func(p evidence.Parameter) bool { return p.Name == score.Excludes }) {
+			t.Errorf("of a call that leaves nothing out %d characters are covered, want %d, with %v", got.Covered, usual.Covered, e.Engine.Parameters)
 		}
 	})
 }

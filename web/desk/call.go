@@ -10,8 +10,11 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/checker/setting"
 	"zhiwen/web/live"
+	"zhiwen/web/phrase"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 	"zhiwen/web/upload"
@@ -216,7 +219,24 @@ type callForm struct {
 	Forms       []formChoice
 	Collections []record.Collection
 	Figures     []record.FigureName
+	Reasons     []evidence.Reason // for which text may not count
+	Usual       setting.Count     // what counts where the call says nothing
+	Usually     string            // for which reasons text does not count then
+	Changes     []changeRow       // the newest first
+	More        bool              // there are older ones
+	Late        bool              // somebody else has changed it meanwhile
 }
+
+// Seen is the newest change that the reader of the form has seen, 0 for none.
+func (v callForm) Seen() int64 {
+	if len(v.Changes) == 0 {
+		return 0
+	}
+	return v.Changes[0].ID
+}
+
+// UsualShare is the least share of a source where the call says nothing, in percent.
+func (v callForm) UsualShare() string { return shareTyped(v.Usual.LeastShare) }
 
 // formChoice is a blank form that a call may have.
 type formChoice struct {
@@ -230,6 +250,7 @@ type callValues struct {
 	Closed                                         bool
 	Forms, Collections                             []int64
 	Notable, Grave                                 map[record.FigureName]string // percent
+	Count                                          countValues
 }
 
 // HasForm and HasCollection say what is chosen.
@@ -243,7 +264,11 @@ const (
 )
 
 func (s *pages) newCall(c *gin.Context) error {
-	v := callValues{Year: strconv.Itoa(time.Now().Year()), Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{}}
+	set, err := s.Settings(c)
+	if err != nil {
+		return err
+	}
+	v := callValues{Year: strconv.Itoa(time.Now().Year()), Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{}, Count: countOf(record.CallSettings{}, set.Counting)}
 	return s.showForm(c, http.StatusOK, callForm{Values: v})
 }
 
@@ -252,7 +277,13 @@ func (s *pages) editCall(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return s.showForm(c, http.StatusOK, callForm{ID: id, Values: valuesOf(call)})
+	set, err := s.Settings(c)
+	if err != nil {
+		return err
+	}
+	v := valuesOf(call)
+	v.Count = countOf(call.Settings, set.Counting)
+	return s.showForm(c, http.StatusOK, callForm{ID: id, Values: v})
 }
 
 // valuesOf fills the form with a call.
@@ -269,17 +300,9 @@ func valuesOf(call record.Call) callValues {
 		Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{},
 	}
 	for f, t := range call.Settings.Thresholds {
-		v.Notable[f], v.Grave[f] = percentOf(t.Notable), percentOf(t.Grave)
+		v.Notable[f], v.Grave[f] = site.PercentOf(t.Notable), site.PercentOf(t.Grave)
 	}
 	return v
-}
-
-// percentOf writes thousandths as percent, "" for none.
-func percentOf(thousandths int) string {
-	if thousandths == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(float64(thousandths)/10, 'f', -1, 64)
 }
 
 func (s *pages) showForm(c *gin.Context, status int, v callForm) error {
@@ -297,10 +320,18 @@ func (s *pages) showForm(c *gin.Context, status int, v callForm) error {
 	if v.Collections, err = s.Store.Collections(ctx); err != nil {
 		return err
 	}
-	v.Figures = record.FigureNames()
+	set, err := s.Settings(c)
+	if err != nil {
+		return err
+	}
+	l := s.Language(c)
+	v.Figures, v.Reasons, v.Usual, v.Usually = record.FigureNames(), evidence.Reasons(), set.Counting, phrase.Exclusions(l, set.Counting.Exclude)
 	title := "calls.new"
 	if v.ID != 0 {
 		title = "calls.edit"
+		if v.Changes, v.More, err = s.changes(ctx, l, v.ID); err != nil {
+			return err
+		}
 	}
 	v.Page = s.Page(c, s.Language(c).Text(title))
 	v.Section = "calls"
@@ -324,13 +355,21 @@ func (s *pages) saveCall(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	faults := s.fill(c, &call, v)
+	if text := c.PostForm("seen"); text != "" {
+		if call.Revision, err = strconv.ParseInt(text, 10, 64); err != nil {
+			return site.ErrBadInput
+		}
+	}
+	faults := append(s.fill(c, &call, v), s.fillCount(c, &call.Settings, v.Count)...)
 	if len(faults) > 0 {
 		return s.showForm(c, http.StatusUnprocessableEntity, callForm{ID: id, Values: v, Faults: faults})
 	}
 	saved, err := s.Store.PutCall(ctx, call, s.Signing(c))
 	if errors.Is(err, record.ErrNameTaken) {
 		return s.showForm(c, http.StatusConflict, callForm{ID: id, Values: v, Faults: []site.FieldFault{{Field: "call-name", Text: s.Language(c).Text("calls.nameTaken")}}})
+	}
+	if errors.Is(err, record.ErrOvertaken) {
+		return s.showForm(c, http.StatusConflict, callForm{ID: id, Values: v, Late: true})
 	}
 	if err != nil {
 		return err
@@ -355,7 +394,7 @@ func typedCall(c *gin.Context) (v callValues, err error) {
 	v = callValues{
 		Name: line("name"), Programme: line("programme"), Year: line("year"), Deadline: line("deadline"), Closed: line("closed") != "",
 		Opinions: line("opinions"), Due: line("due"), Forms: ids("form"), Collections: ids("collection"),
-		Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{},
+		Notable: map[record.FigureName]string{}, Grave: map[record.FigureName]string{}, Count: typedCount(c),
 	}
 	for _, f := range record.FigureNames() {
 		v.Notable[f], v.Grave[f] = line("notable-"+string(f)), line("grave-"+string(f))
@@ -398,15 +437,11 @@ func (s *pages) fill(c *gin.Context, call *record.Call, v callValues) (faults []
 	call.Settings.Thresholds = map[record.FigureName]record.Threshold{}
 	for _, f := range record.FigureNames() {
 		share := func(field, text string) int {
-			if text == "" {
-				return 0
-			}
-			percent, err := strconv.ParseFloat(text, 64)
-			if err != nil || percent <= 0 || percent > 100 {
+			n, ok := site.Thousandths(text)
+			if !ok || n == 0 && text != "" {
 				wrong(field, l.Text("calls.badShare", "Value", text))
-				return 0
 			}
-			return int(percent*10 + 0.5)
+			return n
 		}
 		t := record.Threshold{Notable: share("notable-"+string(f), v.Notable[f]), Grave: share("grave-"+string(f), v.Grave[f])}
 		if t.Grave != 0 && t.Notable > t.Grave {

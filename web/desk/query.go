@@ -3,6 +3,7 @@ package desk
 import (
 	"encoding/base64"
 	"encoding/json"
+	"math"
 	"net/url"
 	"slices"
 	"strconv"
@@ -273,7 +274,7 @@ func (l *list) readFigures(q url.Values, err *error) {
 				continue
 			}
 			percent, parseErr := strconv.ParseFloat(text, 64)
-			if parseErr != nil || percent < 0 || percent > mostPercent {
+			if parseErr != nil || math.IsNaN(percent) || percent < 0 || percent > mostPercent {
 				*err = site.ErrBadInput
 				continue
 			}

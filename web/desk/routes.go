@@ -49,7 +49,10 @@ type Store interface {
 	// Calls gives all calls, the newest first.
 	Calls(ctx context.Context) ([]record.Call, error)
 	// PutCall stores a call in the name of by, a new one where its id is 0, and gives its id.
+	// The error wraps record.ErrOvertaken where somebody has changed it since.
 	PutCall(ctx context.Context, c record.Call, by string) (int64, error)
+	// CallChanges gives the last changes of a call, the newest first.
+	CallChanges(ctx context.Context, id int64, most int) ([]record.CallChange, error)
 	// DeleteCall deletes a call, with its applications or without; the error wraps
 	// record.ErrHasApplications where it has some and they are to stay.
 	DeleteCall(ctx context.Context, id int64, withApplications bool) error

@@ -227,7 +227,7 @@ func (v statisticsPage) row(field, value string, shares []int) groupRow {
 	from := figureField(record.FigureOverall, "from")
 	g := groupRow{
 		Value: value, Count: len(shares), Link: v.with(field, named), CheckedLink: v.with(field, named, from, "0"),
-		OverLink: v.with(field, named, from, percentOf(v.Threshold)),
+		OverLink: v.with(field, named, from, site.PercentOf(v.Threshold)),
 	}
 	shares = slices.DeleteFunc(slices.Clone(shares), func(share int) bool { return share < 0 })
 	slices.Sort(shares)

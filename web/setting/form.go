@@ -3,11 +3,9 @@ package setting
 import (
 	"errors"
 	"io"
-	"math"
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -15,6 +13,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/setting"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/phrase"
 	"zhiwen/web/site"
 )
 
@@ -76,7 +75,7 @@ func (s *pages) mostOf(c *gin.Context, name string) string {
 	case "length":
 		return l.Number(setting.MostLeastLength)
 	case "leastShare":
-		return percentOf(setting.MostLeastShare)
+		return site.PercentOf(setting.MostLeastShare)
 	case "rules":
 		return strconv.Itoa(setting.MostRules)
 	case "logoLarge":
@@ -133,29 +132,9 @@ type thresholdForm struct {
 func thresholdsTyped(thresholds map[record.FigureName]record.Threshold) thresholdForm {
 	f := thresholdForm{record.FigureNames(), map[record.FigureName]string{}, map[record.FigureName]string{}}
 	for name, t := range thresholds {
-		f.Notable[name], f.Grave[name] = percentOf(t.Notable), percentOf(t.Grave)
+		f.Notable[name], f.Grave[name] = site.PercentOf(t.Notable), site.PercentOf(t.Grave)
 	}
 	return f
-}
-
-// percentOf writes thousandths as percent, "" for none.
-func percentOf(thousandths int) string {
-	if thousandths == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(float64(thousandths)/10, 'f', -1, 64)
-}
-
-// thousandths reads percent; "" is none.
-func thousandths(text string) (n int, ok bool) {
-	if text == "" {
-		return 0, true
-	}
-	percent, err := strconv.ParseFloat(text, 64)
-	if err != nil || math.IsNaN(percent) || percent < 0 || percent > 100 {
-		return 0, false
-	}
-	return int(math.Round(percent * 10)), true
 }
 
 func (s *pages) saveThresholds(c *gin.Context) error {
@@ -167,7 +146,7 @@ func (s *pages) saveThresholds(c *gin.Context) error {
 		read := func(kind string) (string, int) {
 			field := kind + "-" + string(f)
 			text := site.CleanLine(c.PostForm(field), site.MaxName)
-			n, ok := thousandths(text)
+			n, ok := site.Thousandths(text)
 			if !ok {
 				faults = append(faults, site.FieldFault{Field: field, Text: l.Text("settings.fault.share", "Value", text)})
 			}
@@ -211,7 +190,7 @@ func (s *pages) saveCounting(c *gin.Context) error {
 		faults = append(faults, site.FieldFault{Field: "least-length", Text: l.Text("settings.fault.length", "Value", form.Length, "Most", s.mostOf(c, "length"))})
 	}
 	var ok bool
-	if value.LeastShare, ok = thousandths(form.Share); !ok {
+	if value.LeastShare, ok = site.Thousandths(form.Share); !ok {
 		faults = append(faults, site.FieldFault{Field: "least-share", Text: l.Text("settings.fault.leastShare", "Value", form.Share, "Most", s.mostOf(c, "leastShare"))})
 	}
 	return s.saveOverview(c, setting.Counting, value, faults, func(v *overviewPage) { v.Counting = form })
@@ -314,26 +293,13 @@ func said(l *catalogue.Language, c setting.Change) []string {
 	case setting.Thresholds:
 		var out []string
 		for _, f := range record.FigureNames() {
-			t := v.Thresholds[f]
-			share := func(n int) string {
-				if n == 0 {
-					return "–"
-				}
-				return percentOf(n) + " %"
-			}
-			out = append(out, l.Text("settings.thresholdSaid", "Figure", l.Text("figure."+string(f)), "Notable", share(t.Notable), "Grave", share(t.Grave)))
+			out = append(out, phrase.Threshold(l, f, v.Thresholds[f]))
 		}
 		return out
 	case setting.Counting:
-		var reasons []string
-		for _, r := range evidence.Reasons() {
-			if slices.Contains(v.Counting.Exclude, r) {
-				reasons = append(reasons, l.Text("reason."+string(r)))
-			}
-		}
 		form := countingTyped(v.Counting)
 		return []string{
-			l.Text("settings.excludeSaid", "Reasons", strings.Join(reasons, l.Text("app.comma"))),
+			phrase.Exclusions(l, v.Counting.Exclude),
 			l.Text("settings.leastSaid", "Length", form.Length, "Share", form.Share+" %"),
 		}
 	case setting.Retention:

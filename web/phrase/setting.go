@@ -1,0 +1,35 @@
+package phrase
+
+import (
+	"slices"
+	"strings"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+)
+
+// Exclusions says for which reasons text does not count.
+func Exclusions(l *catalogue.Language, reasons []evidence.Reason) string {
+	var said []string
+	for _, r := range evidence.Reasons() {
+		if slices.Contains(reasons, r) {
+			said = append(said, l.Text("reason."+string(r)))
+		}
+	}
+	if len(said) == 0 {
+		return l.Text("settings.excludeNothing")
+	}
+	return l.Text("settings.excludeSaid", "Reasons", strings.Join(said, l.Text("app.comma")))
+}
+
+// Threshold says where the colours of a figure begin.
+func Threshold(l *catalogue.Language, f record.FigureName, t record.Threshold) string {
+	share := func(thousandths int) string {
+		if thousandths == 0 {
+			return "–"
+		}
+		return l.Percent(thousandths, 1000)
+	}
+	return l.Text("settings.thresholdSaid", "Figure", l.Text("figure."+string(f)), "Notable", share(t.Notable), "Grave", share(t.Grave))
+}
