@@ -22,7 +22,7 @@ import (
 func severalOpinions(t *testing.T) *peopleSite {
 	t.Helper()
 	p := testPeople(t, nil)
-	p.rows.calls[50] = record.Call{ID: 50, Name: "面上", State: record.CallOpen, Settings: record.CallSettings{Opinions: 2, Due: "2026-01-31"}}
+	p.rows.calls[50] = record.Call{ID: 50, Name: "面上", State: record.CallOpen, Settings: record.CallSettings{Opinions: 2, Due: "2021-01-31"}}
 	d := p.rows.documents[1]
 	d.Call = 50
 	p.rows.documents[1] = d
@@ -223,13 +223,13 @@ func TestShareByRule(t *testing.T) {
 	delete(p.rows.assigned, [2]int64{a, 1})
 	shown = send(url.Values{"who": {id(a), id(b), id(barred)}})
 	sum = attr(namedInputs(shown.page, "button", "plan")[0], "value")
-	if x := send(url.Values{"who": {id(a), id(b), id(barred)}, "plan": {sum}, "due": {"2026-02-01"}}); x.Code != http.StatusSeeOther || !strings.Contains(x.Header().Get("Location"), "did=share") {
+	if x := send(url.Values{"who": {id(a), id(b), id(barred)}, "plan": {sum}, "due": {"2021-02-01"}}); x.Code != http.StatusSeeOther || !strings.Contains(x.Header().Get("Location"), "did=share") {
 		t.Errorf("status %d to %s", x.Code, x.Header().Get("Location"))
 	}
 	if diff := cmp.Diff(map[[2]int64]bool{{a, 1}: true, {b, 1}: true}, p.rows.assigned); diff != "" {
 		t.Error(diff)
 	}
-	if got := p.rows.due[[2]int64{a, 1}]; got != "2026-02-01" {
+	if got := p.rows.due[[2]int64{a, 1}]; got != "2021-02-01" {
 		t.Errorf("due %q", got)
 	}
 	if again := send(url.Values{"who": {id(a), id(b), id(barred)}}); !strings.Contains(text(one(t, again.page, "#plan")), "nothing new") {
@@ -238,7 +238,7 @@ func TestShareByRule(t *testing.T) {
 	// The call says who is late, and the reviewer's list what waits for them.
 	call := get(t, h, "/calls/50", officer...)
 	checkPage(t, call)
-	if s := text(one(t, call.page, "#reviewing")); !strings.Contains(s, "2 independent opinions") || !strings.Contains(s, "Name of a (a)") || !strings.Contains(s, "2026-02-01") {
+	if s := text(one(t, call.page, "#reviewing")); !strings.Contains(s, "2 independent opinions") || !strings.Contains(s, "Name of a (a)") || !strings.Contains(s, "2021-02-01") {
 		t.Errorf("the call says %q", s)
 	}
 	list := get(t, h, "/checks", bHeader...)

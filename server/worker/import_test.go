@@ -70,6 +70,18 @@ func (w *world) settled(id int64) record.Import {
 	return i
 }
 
+// cleared waits until no files of imports are left: they go when an import has ended.
+func (w *world) cleared() {
+	w.t.Helper()
+	eventually(w.t, "no files of imports are left", func() bool {
+		left, err := os.ReadDir(w.config.Imports)
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return len(left) == 0
+	})
+}
+
 const manifestText = "文件,编号,题目,年度,状态\n甲.txt,Z1,表中的题目,2024,已资助\n丙.txt,Z3,,,\n丁.txt,Z1,,,\n戊.txt,Z5,,,\n无.txt,Z6,,,\n"
 
 func TestImport(t *testing.T) {
@@ -99,9 +111,7 @@ func TestImport(t *testing.T) {
 		if err != nil || d.Identity.Title != "表中的题目" || d.Identity.Year != 2024 || d.Reference != "Z1" || d.Status != record.StatusFunded || !d.InLibrary {
 			t.Errorf("%+v, %v", d, err)
 		}
-		if left, err := os.ReadDir(w.config.Imports); err != nil || len(left) != 0 {
-			t.Errorf("%d folders are left, %v", len(left), err)
-		}
+		w.cleared()
 
 		// The same again, without the manifest, changes nothing but what was not there.
 		id, err = w.pool.Import(context.Background(), record.Import{Name: "批", ToLibrary: true}, []record.Incoming{parcelOf(t, files...)}, nil)
@@ -156,9 +166,7 @@ func TestImportGoesOn(t *testing.T) {
 		if diff := cmp.Diff([]string{"甲.txt 0 gone"}, w.fatesOf(cancelled)); diff != "" {
 			t.Error(diff)
 		}
-		if left, err := os.ReadDir(w.config.Imports); err != nil || len(left) != 0 {
-			t.Errorf("%d folders are left, %v", len(left), err)
-		}
+		w.cleared()
 	})
 }
 
