@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
@@ -54,16 +55,15 @@ func (r Reader) Check(ctx context.Context, id int64) (record.Check, error) {
 // Checks gives the checks that f chooses, newest first, and how many there are without
 // limit and offset.
 func (r Reader) Checks(ctx context.Context, f record.CheckFilter) (checks []record.Check, total int, err error) {
-	var where string
-	var args []any
+	where := &database.Conditions{IsSQLite: r.sqlite}
 	if f.Reviewer != 0 {
-		where, args = ` WHERE EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = $1 AND x.doc_id = c.doc_id)`, []any{f.Reviewer}
+		where.Add(`EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = $%d AND x.doc_id = c.doc_id)`, f.Reviewer)
 	}
-	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM checks c`+where, args...).Scan(&total); err != nil {
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM checks c`+where.Where(), where.Args...).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count checks: %w", err)
 	}
-	clause, args := limitClause(f.Limit, f.Offset, args)
-	checks, err = r.listChecks(ctx, where+` ORDER BY c.id DESC`+clause, args...)
+	limit := where.Limit(f.Limit, f.Offset)
+	checks, err = r.listChecks(ctx, where.Where()+` ORDER BY c.id DESC`+limit, where.Args...)
 	return checks, total, err
 }
 
@@ -73,11 +73,7 @@ func (r Reader) DocumentChecks(ctx context.Context, docID int64) ([]record.Check
 }
 
 func (r Reader) listChecks(ctx context.Context, rest string, args ...any) ([]record.Check, error) {
-	rows, err := r.q.Query(ctx, `SELECT `+checkColumns+checkTables+rest, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list checks: %w", err)
-	}
-	checks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Check, error) { return scanCheck(row) })
+	checks, err := database.List(ctx, r.conn(), scanCheck, `SELECT `+checkColumns+checkTables+rest, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list checks: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
@@ -111,25 +112,23 @@ func (tx *Tx) putEdges(ctx context.Context, id int64, edges []record.Edge) error
 // checks say, the largest shares first, most at the most. ErrNotFound is not given: a call
 // that is gone has none.
 func (r Reader) CallEdges(ctx context.Context, call int64, f record.EdgeFilter, most int) ([]record.Edge, error) {
-	c := &conditions{sqlite: r.sqlite}
-	c.add(`w.call_id = $%d`, call)
-	c.assigned(f.Reviewer)
+	c := &database.Conditions{IsSQLite: r.sqlite}
+	c.Add(`w.call_id = $%d`, call)
+	assigned(c, f.Reviewer)
 	if f.Least > 0 {
-		c.args = append(c.args, f.Least)
-		c.is(fmt.Sprintf(`(e.here >= $%d OR e.there >= $%d)`, len(c.args), len(c.args)))
+		c.Add(`(e.here >= $%[1]d OR e.there >= $%[1]d)`, f.Least)
 	}
-	among(c, "e.relation", f.Relations)
-	c.amongYears("e.year", f.Years)
+	database.Among(c, "e.relation", f.Relations)
+	database.AmongNumbers(c, "e.year", f.Years)
 	if f.SameCall {
-		c.is(`e.same_call = 1`)
+		c.Is(`e.same_call = 1`)
 	}
 	if f.Document != 0 {
-		c.args = append(c.args, f.Document)
-		c.is(fmt.Sprintf(`(e.doc_id = $%d OR e.source_id = $%d)`, len(c.args), len(c.args)))
+		c.Add(`(e.doc_id = $%[1]d OR e.source_id = $%[1]d)`, f.Document)
 	}
-	c.args = append(c.args, most)
+	limit := c.Limit(most, 0)
 	rows, err := r.q.Query(ctx, `SELECT e.doc_id, e.source_id, e.same_call, e.relation, e.year, e.characters, e.here, e.there
-		FROM worklist w JOIN edges e ON e.check_id = w.shown_id`+c.where()+fmt.Sprintf(` ORDER BY e.here DESC, e.doc_id, e.source_id LIMIT $%d`, len(c.args)), c.args...)
+		FROM worklist w JOIN edges e ON e.check_id = w.shown_id`+c.Where()+` ORDER BY e.here DESC, e.doc_id, e.source_id`+limit, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("edges of call %d: %w", call, err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
@@ -66,46 +67,36 @@ func (r Reader) Document(ctx context.Context, id int64) (record.Document, error)
 	return d, nil
 }
 
-// filterWhere is the condition of a filter, with its arguments.
-func filterWhere(f record.Filter, sqlite bool) (string, []any) {
-	var conditions []string
-	var args []any
-	add := func(condition string, arg any) {
-		args = append(args, arg)
-		conditions = append(conditions, fmt.Sprintf(condition, len(args)))
-	}
+// documentConditions are those of a filter on documents d.
+func (r Reader) documentConditions(f record.Filter) *database.Conditions {
+	c := &database.Conditions{IsSQLite: r.sqlite}
 	// Not as parameters, whose values no plan knows: an index has the rows of one.
 	is := func(column string, value *bool) {
 		switch {
 		case value == nil:
 		case *value:
-			conditions = append(conditions, column)
+			c.Is(column)
 		default:
-			conditions = append(conditions, `NOT `+column)
+			c.Is(`NOT ` + column)
 		}
 	}
 	is(`d.in_library`, f.InLibrary)
 	is(`d.is_form`, f.Form)
 	if f.State != "" {
-		add(`d.state = $%d`, string(f.State))
+		c.Add(`d.state = $%d`, string(f.State))
 	}
 	if f.Year != 0 {
-		add(`d.year = $%d`, f.Year)
+		c.Add(`d.year = $%d`, f.Year)
 	}
-	if f.IDs != nil {
-		add(oneOf(sqlite, "d.id"), idParameter(sqlite, f.IDs))
-	}
-	if len(conditions) == 0 {
-		return "", nil
-	}
-	return ` WHERE ` + strings.Join(conditions, ` AND `), args
+	c.IDs("d.id", f.IDs)
+	return c
 }
 
 // Documents gives the records that f chooses, newest first, and how many there
 // are without limit and offset.
 func (r Reader) Documents(ctx context.Context, f record.Filter) (documents []record.Document, total int, err error) {
-	where, args := filterWhere(f, r.sqlite)
-	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents d`+where, args...).Scan(&total); err != nil {
+	c := r.documentConditions(f)
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents d`+c.Where(), c.Args...).Scan(&total); err != nil {
 		return nil, 0, fmt.Errorf("count documents: %w", err)
 	}
 	documents, err = r.listDocuments(ctx, f)
@@ -114,35 +105,18 @@ func (r Reader) Documents(ctx context.Context, f record.Filter) (documents []rec
 
 // listDocuments is Documents without the count.
 func (r Reader) listDocuments(ctx context.Context, f record.Filter) ([]record.Document, error) {
-	where, args := filterWhere(f, r.sqlite)
-	limit, args := limitClause(f.Limit, f.Offset, args)
-	return r.selectDocuments(ctx, where+` ORDER BY d.id DESC`+limit, args...)
+	c := r.documentConditions(f)
+	limit := c.Limit(f.Limit, f.Offset)
+	return r.selectDocuments(ctx, c.Where()+` ORDER BY d.id DESC`+limit, c.Args...)
 }
 
 // selectDocuments gives the documents d of the rest of a statement.
 func (r Reader) selectDocuments(ctx context.Context, rest string, args ...any) ([]record.Document, error) {
-	rows, err := r.q.Query(ctx, `SELECT `+documentColumns+documentTables+rest, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list documents: %w", err)
-	}
-	documents, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Document, error) { return scanDocument(row) })
+	documents, err := database.List(ctx, r.conn(), scanDocument, `SELECT `+documentColumns+documentTables+rest, args...)
 	if err != nil {
 		return nil, fmt.Errorf("list documents: %w", err)
 	}
 	return documents, nil
-}
-
-// limitClause appends limit and offset to the arguments; limit 0 is none.
-func limitClause(limit, offset int, args []any) (string, []any) {
-	clause := ""
-	if limit <= 0 && offset > 0 {
-		limit = 1<<31 - 1 // SQLite has no OFFSET without LIMIT
-	}
-	if limit > 0 {
-		args = append(args, limit, max(offset, 0))
-		clause = fmt.Sprintf(` LIMIT $%d OFFSET $%d`, len(args)-1, len(args))
-	}
-	return clause, args
 }
 
 // File gives the bytes of a document's file as it was uploaded, or ErrNotFound.

@@ -4,13 +4,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
@@ -71,8 +71,9 @@ func (r Reader) Import(ctx context.Context, id int64) (record.Import, error) {
 
 // Imports gives imports, newest first; limit 0 is no limit.
 func (r Reader) Imports(ctx context.Context, limit, offset int) ([]record.Import, error) {
-	clause, args := limitClause(limit, offset, nil)
-	return r.imports(ctx, ` ORDER BY id DESC`+clause, args...)
+	var c database.Conditions
+	clause := c.Limit(limit, offset)
+	return r.imports(ctx, ` ORDER BY id DESC`+clause, c.Args...)
 }
 
 // RunningImports gives the imports whose files wait in a place, oldest first.
@@ -81,11 +82,7 @@ func (r Reader) RunningImports(ctx context.Context, place string) ([]record.Impo
 }
 
 func (r Reader) imports(ctx context.Context, rest string, args ...any) ([]record.Import, error) {
-	rows, err := r.q.Query(ctx, `SELECT `+importColumns+` FROM imports`+rest, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list imports: %w", err)
-	}
-	imports, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Import, error) { return scanImport(row) })
+	imports, err := database.List(ctx, r.conn(), scanImport, `SELECT `+importColumns+` FROM imports`+rest, args...)
 	for i := range imports {
 		if err == nil {
 			err = r.countItems(ctx, &imports[i])
@@ -129,31 +126,21 @@ func (r Reader) countItems(ctx context.Context, i *record.Import) error {
 // ImportItems gives items of an import in their order: those with one of the fates, or
 // all where there is none; unread alone those whose document cannot be read. limit 0 is no limit.
 func (r Reader) ImportItems(ctx context.Context, id int64, fates []record.Fate, unread bool, limit, offset int) ([]record.ImportItem, error) {
-	args := []any{id}
-	where := ``
-	for _, fate := range fates {
-		args = append(args, string(fate))
-		where += fmt.Sprintf(`, $%d`, len(args))
-	}
-	if where != `` {
-		where = ` AND x.fate IN (` + strings.TrimPrefix(where, `, `) + `)`
-	}
+	c := &database.Conditions{IsSQLite: r.sqlite}
+	c.Add(`x.import_id = $%d`, id)
+	database.AmongFew(c, `x.fate`, fates)
 	if unread {
-		where += ` AND d.state = 'failed'`
+		c.Is(`d.state = 'failed'`)
 	}
 	metadata := `CAST(t.structure AS JSON) -> 'metadata'`
 	if r.sqlite {
 		metadata = `t.structure -> 'metadata'`
 	}
-	clause, args := limitClause(limit, offset, args)
-	rows, err := r.q.Query(ctx, `SELECT x.ordinal, x.name, x.line, x.place, x.fate, x.reason, x.value, x.given, x.reference, x.status, x.doc_id,
+	clause := c.Limit(limit, offset)
+	items, err := database.List(ctx, r.conn(), scanItem, `SELECT x.ordinal, x.name, x.line, x.place, x.fate, x.reason, x.value, x.given, x.reference, x.status, x.doc_id,
 		COALESCE(d.state, ''), COALESCE(d.failure, ''), COALESCE(d.filename, ''), COALESCE(CAST(`+metadata+` AS TEXT), '{}')
-		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id LEFT JOIN texts t ON t.doc_id = d.id AND x.line > 0
-		WHERE x.import_id = $1`+where+` ORDER BY x.ordinal`+clause, args...)
-	if err != nil {
-		return nil, fmt.Errorf("items of import %d: %w", id, err)
-	}
-	items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.ImportItem, error) { return scanItem(row) })
+		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id LEFT JOIN texts t ON t.doc_id = d.id AND x.line > 0`+
+		c.Where()+` ORDER BY x.ordinal`+clause, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("items of import %d: %w", id, err)
 	}

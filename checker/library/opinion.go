@@ -164,13 +164,13 @@ func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sh
 // by account; overdue is what was to be there before today, a DueNumber.
 func (r Reader) ReviewerCounts(ctx context.Context, f record.WorkFilter, today int) ([]record.ReviewerCount, error) {
 	c := r.workConditions(f)
-	c.args = append(c.args, today)
+	c.Args = append(c.Args, today)
 	done := `(w.verdict <> '' OR ` + ownOpinion("w.shown_id", "x.account_id") + ` <> '')`
 	rows, err := r.q.Query(ctx, fmt.Sprintf(`SELECT k.account_id, count(*), sum(k.done), sum(CASE WHEN k.done = 0 AND k.due < $%d THEN 1 ELSE 0 END),
 			min(CASE WHEN k.done = 0 THEN k.due ELSE `+noDue+` END)
 		FROM (SELECT x.account_id, CASE WHEN %s THEN 1 ELSE 0 END AS done, CASE WHEN x.due = '' THEN `+noDue+` ELSE %s END AS due
 			FROM worklist w JOIN assignments x ON x.doc_id = w.doc_id%s) k
-		GROUP BY k.account_id ORDER BY k.account_id`, len(c.args), done, dueNumber("x.due"), c.where()), c.args...)
+		GROUP BY k.account_id ORDER BY k.account_id`, len(c.Args), done, dueNumber("x.due"), c.Where()), c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("count by reviewers: %w", err)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
@@ -22,8 +23,8 @@ func shelfColumn(f record.ShelfField) (string, error) {
 
 // shelfConditions are those of a filter on library documents d, without what it says
 // of one field, "" for none.
-func (r Reader) shelfConditions(f record.ShelfFilter, without record.ShelfField) (*conditions, error) {
-	c := &conditions{sqlite: r.sqlite, all: []string{`d.in_library`}}
+func (r Reader) shelfConditions(f record.ShelfFilter, without record.ShelfField) (*database.Conditions, error) {
+	c := &database.Conditions{IsSQLite: r.sqlite, All: []string{`d.in_library`}}
 	for _, field := range record.ShelfFields() {
 		value, chosen := f.Values[field]
 		if !chosen || field == without {
@@ -38,20 +39,18 @@ func (r Reader) shelfConditions(f record.ShelfFilter, without record.ShelfField)
 			if err != nil {
 				return nil, fmt.Errorf("%w: no year %q", record.ErrNotFound, value)
 			}
-			c.add(column+` = $%d`, year)
+			c.Add(column+` = $%d`, year)
 			continue
 		}
-		c.add(column+` = $%d`, storable(value))
+		c.Add(column+` = $%d`, storable(value))
 	}
 	if f.Collection != 0 {
-		c.add(`d.id IN (SELECT m.doc_id FROM collection_documents m WHERE m.collection_id = $%d)`, f.Collection)
+		c.Add(`d.id IN (SELECT m.doc_id FROM collection_documents m WHERE m.collection_id = $%d)`, f.Collection)
 	}
 	if f.State != "" {
-		c.add(`d.state = $%d`, string(f.State))
+		c.Add(`d.state = $%d`, string(f.State))
 	}
-	if f.IDs != nil {
-		c.add(oneOf(r.sqlite, "d.id"), idParameter(r.sqlite, f.IDs))
-	}
+	c.IDs("d.id", f.IDs)
 	return c, nil
 }
 
@@ -93,15 +92,15 @@ func (r Reader) shelf(ctx context.Context, q record.ShelfQuery) ([]record.Docume
 	}
 	// The ids first, which indexes know: rows are wide, and before the page there may be
 	// most of the library.
-	limit, args := limitClause(q.Limit, q.Offset, c.args)
-	return r.selectDocuments(ctx, ` WHERE d.id IN (SELECT d.id FROM documents d`+c.where()+order+limit+`)`+order, args...)
+	limit := c.Limit(q.Limit, q.Offset)
+	return r.selectDocuments(ctx, ` WHERE d.id IN (SELECT d.id FROM documents d`+c.Where()+order+limit+`)`+order, c.Args...)
 }
 
 // CountShelf gives how many library documents a filter chooses.
 func (r Reader) CountShelf(ctx context.Context, f record.ShelfFilter) (n int, err error) {
 	c, err := r.shelfConditions(f, "")
 	if err == nil {
-		err = r.q.QueryRow(ctx, `SELECT count(*) FROM `+r.countingTable(f, c)+c.where(), c.args...).Scan(&n)
+		err = r.q.QueryRow(ctx, `SELECT count(*) FROM `+r.countingTable(f, c)+c.Where(), c.Args...).Scan(&n)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("count the library: %w", err)
@@ -115,8 +114,8 @@ func (r Reader) ShelfIDs(ctx context.Context, f record.ShelfFilter, most int) ([
 	c, err := r.shelfConditions(f, "")
 	var ids []int64
 	if err == nil {
-		limit, args := limitClause(most, 0, c.args)
-		ids, err = r.ids(ctx, `SELECT d.id FROM documents d`+c.where()+` ORDER BY d.id DESC`+limit, args...)
+		limit := c.Limit(most, 0)
+		ids, err = r.ids(ctx, `SELECT d.id FROM documents d`+c.Where()+` ORDER BY d.id DESC`+limit, c.Args...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("list the library: %w", err)
@@ -152,9 +151,9 @@ func (r Reader) ShelfFacets(ctx context.Context, f record.ShelfFilter) (record.S
 
 // countingTable is the table that is counted: SQLite is told the index that holds all
 // that a filter asks for, where it would visit the rows.
-func (r Reader) countingTable(f record.ShelfFilter, c *conditions) string {
+func (r Reader) countingTable(f record.ShelfFilter, c *database.Conditions) string {
 	_, one := f.Values[record.ShelfInstitution] // few have it
-	if !r.sqlite || one || len(c.all) == 1 || f.Collection != 0 || f.State != "" || f.IDs != nil {
+	if !r.sqlite || one || len(c.All) == 1 || f.Collection != 0 || f.State != "" || f.IDs != nil {
 		return `documents d`
 	}
 	return `documents d INDEXED BY documents_shelf`
@@ -172,7 +171,7 @@ func (r Reader) countShelf(ctx context.Context, f record.ShelfFilter, field reco
 	if !r.sqlite && field != record.ShelfYear {
 		column += ` COLLATE "C"`
 	}
-	rows, err := r.q.Query(ctx, `SELECT CAST(`+column+` AS TEXT), count(*) FROM `+r.countingTable(f, c)+c.where()+` GROUP BY `+column, c.args...)
+	rows, err := r.q.Query(ctx, `SELECT CAST(`+column+` AS TEXT), count(*) FROM `+r.countingTable(f, c)+c.Where()+` GROUP BY `+column, c.Args...)
 	if err != nil {
 		return nil, err
 	}

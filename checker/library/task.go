@@ -4,12 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
@@ -79,8 +79,9 @@ func (r Reader) Task(ctx context.Context, id int64) (record.Task, error) {
 
 // Tasks gives tasks, newest first; limit 0 is no limit.
 func (r Reader) Tasks(ctx context.Context, limit, offset int) ([]record.Task, error) {
-	clause, args := limitClause(limit, offset, nil)
-	return r.tasks(ctx, ` ORDER BY id DESC`+clause, args...)
+	var c database.Conditions
+	clause := c.Limit(limit, offset)
+	return r.tasks(ctx, ` ORDER BY id DESC`+clause, c.Args...)
 }
 
 // TasksAt gives the tasks of a server in a state, oldest first.
@@ -89,11 +90,7 @@ func (r Reader) TasksAt(ctx context.Context, place string, state record.TaskStat
 }
 
 func (r Reader) tasks(ctx context.Context, rest string, args ...any) ([]record.Task, error) {
-	rows, err := r.q.Query(ctx, `SELECT `+taskColumns+` FROM tasks`+rest, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list tasks: %w", err)
-	}
-	tasks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Task, error) { return scanTask(row) })
+	tasks, err := database.List(ctx, r.conn(), scanTask, `SELECT `+taskColumns+` FROM tasks`+rest, args...)
 	for i := range tasks {
 		if err == nil {
 			err = r.countTask(ctx, &tasks[i])
@@ -128,24 +125,13 @@ func (r Reader) countTask(ctx context.Context, t *record.Task) error {
 // TaskItems gives applications of a task in their order: those with one of the fates, or
 // all where there is none; limit 0 is no limit.
 func (r Reader) TaskItems(ctx context.Context, id int64, fates []record.TaskFate, limit, offset int) ([]record.TaskItem, error) {
-	args := []any{id}
-	var list []string
-	for _, fate := range fates {
-		args = append(args, string(fate))
-		list = append(list, fmt.Sprintf(`$%d`, len(args)))
-	}
-	where := ``
-	if len(list) > 0 {
-		where = ` AND fate IN (` + strings.Join(list, `, `) + `)`
-	}
-	clause, args := limitClause(limit, offset, args)
-	rows, err := r.q.Query(ctx, `SELECT ordinal, doc_id, check_id, name, fate, reason FROM task_items WHERE task_id = $1`+where+` ORDER BY ordinal`+clause, args...)
-	if err != nil {
-		return nil, fmt.Errorf("applications of task %d: %w", id, err)
-	}
-	items, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (i record.TaskItem, err error) {
+	c := &database.Conditions{IsSQLite: r.sqlite}
+	c.Add(`task_id = $%d`, id)
+	database.AmongFew(c, `fate`, fates)
+	clause := c.Limit(limit, offset)
+	items, err := database.List(ctx, r.conn(), func(row pgx.Row) (i record.TaskItem, err error) {
 		return i, row.Scan(&i.Ordinal, &i.Document, &i.Check, &i.Name, &i.Fate, &i.Reason)
-	})
+	}, `SELECT ordinal, doc_id, check_id, name, fate, reason FROM task_items`+c.Where()+` ORDER BY ordinal`+clause, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("applications of task %d: %w", id, err)
 	}

@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
 // CountWork gives how many rows of the work list a filter chooses.
 func (r Reader) CountWork(ctx context.Context, f record.WorkFilter) (n int, err error) {
 	c := r.workConditions(f)
-	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM worklist w`+c.where(), c.args...).Scan(&n); err != nil {
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM worklist w`+c.Where(), c.Args...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count the work list: %w", err)
 	}
 	return n, nil
@@ -86,12 +87,12 @@ func newBoxCounts() boxCounts {
 
 // countBoxesEach counts rows by the values of each of workBoxes, and marks, each by its
 // index, which holds all that is asked for: SQLite's way.
-func (r Reader) countBoxesEach(ctx context.Context, c *conditions, marks []mark) (boxCounts, error) {
+func (r Reader) countBoxesEach(ctx context.Context, c *database.Conditions, marks []mark) (boxCounts, error) {
 	var each []string
 	for i, column := range workBoxes {
-		each = append(each, fmt.Sprintf(`SELECT %d, CAST(w.%s AS TEXT), count(*) FROM worklist w%s GROUP BY w.%[2]s`, i, column, c.where()))
+		each = append(each, fmt.Sprintf(`SELECT %d, CAST(w.%s AS TEXT), count(*) FROM worklist w%s GROUP BY w.%[2]s`, i, column, c.Where()))
 	}
-	rows, err := r.q.Query(ctx, strings.Join(each, ` UNION ALL `), c.args...)
+	rows, err := r.q.Query(ctx, strings.Join(each, ` UNION ALL `), c.Args...)
 	if err != nil {
 		return nil, err
 	}
@@ -111,16 +112,16 @@ func (r Reader) countBoxesEach(ctx context.Context, c *conditions, marks []mark)
 	var sums []string
 	var into []any
 	for _, m := range marks {
-		all := conditions{all: slices.Concat(c.all, []string{m.condition})}
-		sums, into = append(sums, `(SELECT count(*) FROM worklist w`+all.where()+`)`), append(into, m.into)
+		all := database.Conditions{All: slices.Concat(c.All, []string{m.condition})}
+		sums, into = append(sums, `(SELECT count(*) FROM worklist w`+all.Where()+`)`), append(into, m.into)
 	}
-	return counts, r.q.QueryRow(ctx, `SELECT `+strings.Join(sums, ", "), c.args...).Scan(into...)
+	return counts, r.q.QueryRow(ctx, `SELECT `+strings.Join(sums, ", "), c.Args...).Scan(into...)
 }
 
 // countBoxesTogether counts the same with two looks at each row: PostgreSQL's way. Rows that
 // are alike in all boxes of few values are counted first, and these counts, which are much
 // fewer, are added up for each box.
-func (r Reader) countBoxesTogether(ctx context.Context, c *conditions, marks []mark) (boxCounts, error) {
+func (r Reader) countBoxesTogether(ctx context.Context, c *database.Conditions, marks []mark) (boxCounts, error) {
 	var boxes, values, filters, sums []string
 	for i, column := range workBoxes[:fewValues] {
 		boxes = append(boxes, fmt.Sprintf(`v%d`, i))
@@ -131,12 +132,12 @@ func (r Reader) countBoxesTogether(ctx context.Context, c *conditions, marks []m
 		sums = append(sums, fmt.Sprintf(`COALESCE(sum(m%d), 0)::BIGINT`, i))
 	}
 	together := `SELECT ` + whichSet(boxes, len(workBoxes)) + `, COALESCE(` + strings.Join(boxes, `, `) + `, ''), COALESCE(sum(n), 0)::BIGINT, ` + strings.Join(sums, `, `) + `
-		FROM (SELECT ` + strings.Join(values, `, `) + `, count(*) AS n, ` + strings.Join(filters, `, `) + ` FROM worklist w` + c.where() + ` GROUP BY ` + strings.Join(boxes, `, `) + `) x
+		FROM (SELECT ` + strings.Join(values, `, `) + `, count(*) AS n, ` + strings.Join(filters, `, `) + ` FROM worklist w` + c.Where() + ` GROUP BY ` + strings.Join(boxes, `, `) + `) x
 		GROUP BY GROUPING SETS ((), (` + strings.Join(boxes, `), (`) + `))`
 	for i, column := range workBoxes[fewValues:] {
-		together += fmt.Sprintf(` UNION ALL SELECT %d, w.%s COLLATE "C", count(*)%s FROM worklist w%s GROUP BY 2`, fewValues+i, column, strings.Repeat(`, 0`, len(marks)), c.where())
+		together += fmt.Sprintf(` UNION ALL SELECT %d, w.%s COLLATE "C", count(*)%s FROM worklist w%s GROUP BY 2`, fewValues+i, column, strings.Repeat(`, 0`, len(marks)), c.Where())
 	}
-	rows, err := r.q.Query(ctx, together, c.args...)
+	rows, err := r.q.Query(ctx, together, c.Args...)
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +207,7 @@ func facets(counts map[string]int) []record.Facet {
 func (r Reader) WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error) {
 	p := record.CallProgress{ByState: map[record.WorkState]int{}}
 	c := r.workConditions(f)
-	rows, err := r.q.Query(ctx, `SELECT w.state, count(*) FROM worklist w`+c.where()+` GROUP BY w.state`, c.args...)
+	rows, err := r.q.Query(ctx, `SELECT w.state, count(*) FROM worklist w`+c.Where()+` GROUP BY w.state`, c.Args...)
 	if err != nil {
 		return p, fmt.Errorf("progress: %w", err)
 	}
@@ -238,9 +239,9 @@ func (r Reader) WorkHistogram(ctx context.Context, f record.WorkFilter) (record.
 	for i, name := range record.FigureNames() {
 		column := "w." + figureColumn(name)
 		values = append(values, fmt.Sprintf(`%s / %d`, column, width))
-		if len(c.all) > 0 {
-			some := conditions{all: append(slices.Clone(c.all), column+` >= 0`)}
-			counts = append(counts, fmt.Sprintf(`SELECT %d, %s / %d, count(*) FROM worklist w%s GROUP BY 2`, i, column, width, some.where()))
+		if len(c.All) > 0 {
+			some := database.Conditions{All: append(slices.Clone(c.All), column+` >= 0`)}
+			counts = append(counts, fmt.Sprintf(`SELECT %d, %s / %d, count(*) FROM worklist w%s GROUP BY 2`, i, column, width, some.Where()))
 			continue
 		}
 		for bin := range record.HistogramBins {
@@ -253,10 +254,10 @@ func (r Reader) WorkHistogram(ctx context.Context, f record.WorkFilter) (record.
 	}
 	statement := strings.Join(counts, "\nUNION ALL\n")
 	if !r.sqlite {
-		some := conditions{all: append(slices.Clone(c.all), `w.overall >= 0`)}
-		statement = countedTogether(values, some.where())
+		some := database.Conditions{All: append(slices.Clone(c.All), `w.overall >= 0`)}
+		statement = countedTogether(values, some.Where())
 	}
-	rows, err := r.q.Query(ctx, statement, c.args...)
+	rows, err := r.q.Query(ctx, statement, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("histogram: %w", err)
 	}

@@ -12,7 +12,7 @@ import (
 func (r Reader) WorkFacts(ctx context.Context, f record.WorkFilter, do func(record.WorkFact) error) error {
 	c := r.workConditions(f)
 	rows, err := r.q.Query(ctx, `SELECT w.institution, w.programme, w.year, w.overall, w.verdict, w.shown_id, COALESCE(y.findings, '')
-		FROM worklist w LEFT JOIN checks y ON y.id = w.shown_id AND w.rank > 0`+c.where(), c.args...)
+		FROM worklist w LEFT JOIN checks y ON y.id = w.shown_id AND w.rank > 0`+c.Where(), c.Args...)
 	if err != nil {
 		return fmt.Errorf("read for statistics: %w", err)
 	}

@@ -3,7 +3,6 @@ package library
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
@@ -59,47 +59,6 @@ func figureColumn(f record.FigureName) string {
 	return "overall"
 }
 
-// conditions are those of a statement, with its arguments.
-type conditions struct {
-	sqlite bool
-	all    []string
-	args   []any
-}
-
-// add adds a condition; %d stands for the number of its argument.
-func (c *conditions) add(condition string, arg any) {
-	c.args = append(c.args, arg)
-	c.all = append(c.all, fmt.Sprintf(condition, len(c.args)))
-}
-
-// is adds a condition without an argument.
-func (c *conditions) is(condition string) { c.all = append(c.all, condition) }
-
-// where is all conditions as a clause, "" for none.
-func (c *conditions) where() string {
-	if len(c.all) == 0 {
-		return ""
-	}
-	return ` WHERE ` + strings.Join(c.all, ` AND `)
-}
-
-// among adds that a column of texts is one of some; none is no condition.
-func among[T ~string](c *conditions, column string, values []T) {
-	if len(values) == 0 {
-		return
-	}
-	texts := make([]string, len(values))
-	for i, v := range values {
-		texts[i] = storable(string(v))
-	}
-	if !c.sqlite {
-		c.add(column+` = ANY($%d::TEXT[])`, texts)
-		return
-	}
-	list, _ := json.Marshal(texts) // cannot fail
-	c.add(column+` IN (SELECT value FROM json_each($%d))`, string(list))
-}
-
 // What opinions come to, as score.Opinions says it.
 const (
 	workAwaited = `w.wanted > 1 AND w.opinions < w.wanted AND w.verdict = ''`
@@ -107,22 +66,10 @@ const (
 	workFurther = `w.wanted > 1 AND w.opinions = w.wanted AND w.agreeing * 2 <= w.opinions AND w.verdict = ''`
 )
 
-// amongYears adds that a column is one of some years; none is no condition.
-func (c *conditions) amongYears(column string, years []int) {
-	if len(years) == 0 {
-		return
-	}
-	numbers := make([]int64, len(years))
-	for i, y := range years {
-		numbers[i] = int64(y)
-	}
-	c.add(oneOf(c.sqlite, column), idParameter(c.sqlite, numbers))
-}
-
 // assigned adds that rows of worklist w are assigned to an account; 0 is no condition.
-func (c *conditions) assigned(account int64) {
+func assigned(c *database.Conditions, account int64) {
 	if account != 0 {
-		c.add(`EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = $%d AND x.doc_id = w.doc_id)`, account)
+		c.Add(`EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = $%d AND x.doc_id = w.doc_id)`, account)
 	}
 }
 
@@ -131,27 +78,25 @@ func (c *conditions) assigned(account int64) {
 const workNoFinding = `w.rank = 0 AND w.verdict = '' AND w.overall >= 0`
 
 // workConditions are those of a filter on worklist w.
-func (r Reader) workConditions(f record.WorkFilter) *conditions {
-	c := &conditions{sqlite: r.sqlite}
+func (r Reader) workConditions(f record.WorkFilter) *database.Conditions {
+	c := &database.Conditions{IsSQLite: r.sqlite}
 	switch {
 	case f.Call > 0:
-		c.add(`w.call_id = $%d`, f.Call)
+		c.Add(`w.call_id = $%d`, f.Call)
 	case f.Call == record.NoCall:
-		c.is(`w.call_id = 0`)
+		c.Is(`w.call_id = 0`)
 	}
-	c.assigned(f.Reviewer)
-	c.assigned(f.AssignedTo)
-	if f.IDs != nil {
-		c.add(oneOf(r.sqlite, "w.doc_id"), idParameter(r.sqlite, f.IDs))
-	}
-	among(c, "w.programme", f.Programmes)
-	among(c, "w.institution", f.Institutions)
-	among(c, "w.state", f.States)
+	assigned(c, f.Reviewer)
+	assigned(c, f.AssignedTo)
+	c.IDs("w.doc_id", f.IDs)
+	database.Among(c, "w.programme", f.Programmes)
+	database.Among(c, "w.institution", f.Institutions)
+	database.Among(c, "w.state", f.States)
 	if len(f.Verdicts) > 0 {
-		c.is(`w.shown_id <> 0`)
-		among(c, "w.verdict", f.Verdicts)
+		c.Is(`w.shown_id <> 0`)
+		database.Among(c, "w.verdict", f.Verdicts)
 	}
-	c.amongYears("w.year", f.Years)
+	database.AmongNumbers(c, "w.year", f.Years)
 	for _, x := range []struct {
 		on        bool
 		condition string
@@ -160,26 +105,26 @@ func (r Reader) workConditions(f record.WorkFilter) *conditions {
 		{f.Awaited, workAwaited}, {f.Differ, workDiffer}, {f.Further, workFurther}, {f.NoFinding, workNoFinding},
 	} {
 		if x.on {
-			c.is(x.condition)
+			c.Is(x.condition)
 		}
 	}
 	if f.Overdue != 0 {
-		c.add(workDue(f)+` < $%d`, f.Overdue)
+		c.Add(workDue(f)+` < $%d`, f.Overdue)
 	}
 	if f.Finding != "" {
 		holds := `strpos(y.findings, $%d)`
 		if r.sqlite {
 			holds = `instr(y.findings, $%d)`
 		}
-		c.add(`w.rank > 0 AND EXISTS (SELECT 1 FROM checks y WHERE y.id = w.shown_id AND `+holds+` > 0)`, `"kind":"`+storable(f.Finding)+`"`)
+		c.Add(`w.rank > 0 AND EXISTS (SELECT 1 FROM checks y WHERE y.id = w.shown_id AND `+holds+` > 0)`, `"kind":"`+storable(f.Finding)+`"`)
 	}
 	for _, figure := range record.FigureNames() {
 		if from, ok := f.From[figure]; ok {
-			c.add(`w.`+figureColumn(figure)+` >= $%d`, from)
+			c.Add(`w.`+figureColumn(figure)+` >= $%d`, from)
 		}
 		if to, ok := f.To[figure]; ok {
-			c.is(`w.` + figureColumn(figure) + ` >= 0`)
-			c.add(`w.`+figureColumn(figure)+` < $%d`, to)
+			c.Is(`w.` + figureColumn(figure) + ` >= 0`)
+			c.Add(`w.`+figureColumn(figure)+` < $%d`, to)
 		}
 	}
 	find := `strpos(w.search, $%d) > 0`
@@ -187,7 +132,7 @@ func (r Reader) workConditions(f record.WorkFilter) *conditions {
 		find = `instr(w.search, $%d) > 0`
 	}
 	for _, word := range strings.Fields(foldWords(storable(f.Search))) {
-		c.add(find, word)
+		c.Add(find, word)
 	}
 	return c
 }
@@ -214,22 +159,22 @@ func (o workOrder) by(alias string, backwards bool) string {
 }
 
 // beyond adds that rows come behind a key, or before it.
-func (o workOrder) beyond(c *conditions, key record.WorkKey, backwards bool) {
+func (o workOrder) beyond(c *database.Conditions, key record.WorkKey, backwards bool) {
 	compare := ">"
 	if o.descending != backwards {
 		compare = "<"
 	}
 	if o.column == "w.doc_id" {
-		c.add(`w.doc_id `+compare+` $%d`, key.Document)
+		c.Add(`w.doc_id `+compare+` $%d`, key.Document)
 		return
 	}
 	var value any = key.Number
 	if o.text {
 		value = key.Text
 	}
-	c.args = append(c.args, value, key.Document)
-	n := len(c.args)
-	c.is(fmt.Sprintf(`(%s, w.doc_id) %s ($%d, $%d)`, o.column, compare, n-1, n))
+	c.Args = append(c.Args, value, key.Document)
+	n := len(c.Args)
+	c.Is(fmt.Sprintf(`(%s, w.doc_id) %s ($%d, $%d)`, o.column, compare, n-1, n))
 }
 
 // sparse says that few rows may meet a filter, and that no index knows which.
@@ -274,8 +219,8 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 	default:
 		offset = max(q.Offset, 0)
 	}
-	c.args = append(c.args, limit+1, offset)
-	n := len(c.args)
+	c.Args = append(c.Args, limit+1, offset)
+	n := len(c.Args)
 	own := `''`
 	if q.Reviewer != 0 {
 		own = ownOpinion("p.shown_id", strconv.FormatInt(q.Reviewer, 10))
@@ -287,7 +232,7 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 		p.wanted, p.opinions, p.agreeing, %s, %s, %s AS key
 		FROM (SELECT w.doc_id FROM worklist w%s%s LIMIT $%d OFFSET $%d) k
 		JOIN worklist p ON p.doc_id = k.doc_id JOIN documents d ON d.id = p.doc_id LEFT JOIN checks n ON n.id = p.newest_id LEFT JOIN checks s ON s.id = p.shown_id%s`,
-		own, strings.ReplaceAll(workDue(q.WorkFilter), "w.", "p."), strings.ReplaceAll(sortColumn, "w.", "p."), c.where(), order.by("w", backwards), n-1, n, order.by("p", backwards)), c.args...)
+		own, strings.ReplaceAll(workDue(q.WorkFilter), "w.", "p."), strings.ReplaceAll(sortColumn, "w.", "p."), c.Where(), order.by("w", backwards), n-1, n, order.by("p", backwards)), c.Args...)
 	if err != nil {
 		return page, err
 	}
@@ -341,7 +286,7 @@ func fromMicroseconds(n int64) time.Time {
 // a list is about.
 func (r Reader) WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error) {
 	c := r.workConditions(f)
-	ids, err := r.ids(ctx, `SELECT w.doc_id FROM worklist w`+c.where()+` ORDER BY w.doc_id`, c.args...)
+	ids, err := r.ids(ctx, `SELECT w.doc_id FROM worklist w`+c.Where()+` ORDER BY w.doc_id`, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list the work list: %w", err)
 	}

@@ -1,0 +1,107 @@
+package database
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Conditions are those of a statement, with its arguments.
+type Conditions struct {
+	IsSQLite bool
+	All      []string
+	Args     []any
+}
+
+// Add adds a condition; %d, or %[1]d where it stands twice, is the number of its argument.
+func (c *Conditions) Add(condition string, arg any) {
+	c.Args = append(c.Args, arg)
+	c.All = append(c.All, fmt.Sprintf(condition, len(c.Args)))
+}
+
+// Is adds a condition without an argument.
+func (c *Conditions) Is(condition string) { c.All = append(c.All, condition) }
+
+// IDs adds that a column is one of some ids; nil is no condition, an empty list chooses
+// nothing.
+func (c *Conditions) IDs(column string, ids []int64) {
+	if ids != nil {
+		c.Add(OneOf(c.IsSQLite, column), IDParameter(c.IsSQLite, ids))
+	}
+}
+
+// Where is all conditions as a clause, "" for none.
+func (c *Conditions) Where() string {
+	if len(c.All) == 0 {
+		return ""
+	}
+	return ` WHERE ` + strings.Join(c.All, ` AND `)
+}
+
+// Limit is the clause of a limit and an offset, which become arguments; limit 0 is none.
+func (c *Conditions) Limit(limit, offset int) string {
+	if limit <= 0 && offset > 0 {
+		limit = 1<<31 - 1 // SQLite has no OFFSET without LIMIT
+	}
+	if limit <= 0 {
+		return ""
+	}
+	c.Args = append(c.Args, limit, max(offset, 0))
+	return fmt.Sprintf(` LIMIT $%d OFFSET $%d`, len(c.Args)-1, len(c.Args))
+}
+
+// Among adds that a column of texts is one of some, which may be many; none is no
+// condition.
+func Among[T ~string](c *Conditions, column string, values []T) {
+	if len(values) == 0 {
+		return
+	}
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = Storable(string(v))
+	}
+	if !c.IsSQLite {
+		c.Add(column+` = ANY($%d::TEXT[])`, texts)
+		return
+	}
+	list, _ := json.Marshal(texts) // cannot fail
+	c.Add(column+` IN (SELECT value FROM json_each($%d))`, string(list))
+}
+
+// AmongFew is Among for a few values, each an argument of its own: an index knows of one
+// value in which order the rows are that follow.
+func AmongFew[T ~string](c *Conditions, column string, values []T) {
+	if len(values) == 0 {
+		return
+	}
+	places := make([]string, len(values))
+	for i, v := range values {
+		c.Args = append(c.Args, Storable(string(v)))
+		places[i] = fmt.Sprintf(`$%d`, len(c.Args))
+	}
+	c.Is(column + ` IN (` + strings.Join(places, `, `) + `)`)
+}
+
+// AmongNumbers adds that a column of numbers is one of some; none is no condition.
+func AmongNumbers(c *Conditions, column string, values []int) {
+	if len(values) == 0 {
+		return
+	}
+	numbers := make([]int64, len(values))
+	for i, v := range values {
+		numbers[i] = int64(v)
+	}
+	c.IDs(column, numbers)
+}
+
+// List runs a query and reads its rows.
+func List[T any](ctx context.Context, c Conn, scan func(pgx.Row) (T, error), sql string, args ...any) ([]T, error) {
+	rows, err := c.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (T, error) { return scan(row) })
+}
