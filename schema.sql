@@ -297,7 +297,7 @@ CREATE INDEX call_changes_call ON call_changes (call_id, id);
 
 -- The work list: a row an application that is in a call or has a check, with what
 -- it is filtered and sorted by. It says nothing that other tables do not say: every
--- transaction that changes one of them makes its rows anew (checker/library/work.go).
+-- transaction that changes one of them makes its rows anew (checker/library/worklist/row.go).
 -- Shares are in ten-thousandths.
 CREATE TABLE worklist (
     doc_id       BIGINT PRIMARY KEY REFERENCES documents (id),
@@ -583,7 +583,7 @@ CREATE TABLE servers (
 
 -- The record of who did what: each row holds the hash of the one before it
 -- (checker/audit). Rows are only added, from number 1 without a gap, and never go:
--- triggers keep them (checker/library/audit.go). The columns after hash say again
+-- triggers keep them (checker/library/trail). The columns after hash say again
 -- what stands in entry, to find rows by.
 CREATE TABLE audit (
     number     BIGINT PRIMARY KEY,

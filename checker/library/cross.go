@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
-	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
@@ -106,42 +103,6 @@ func (tx *Tx) putEdges(ctx context.Context, id int64, edges []record.Edge) error
 		}
 	}
 	return nil
-}
-
-// CallEdges gives with whom the applications of a call share text, as their newest done
-// checks say, the largest shares first, most at the most. ErrNotFound is not given: a call
-// that is gone has none.
-func (r Reader) CallEdges(ctx context.Context, call int64, f record.EdgeFilter, most int) ([]record.Edge, error) {
-	c := &database.Conditions{IsSQLite: r.sqlite}
-	c.Add(`w.call_id = $%d`, call)
-	assigned(c, f.Reviewer)
-	if f.Least > 0 {
-		c.Add(`(e.here >= $%[1]d OR e.there >= $%[1]d)`, f.Least)
-	}
-	database.Among(c, "e.relation", f.Relations)
-	database.AmongNumbers(c, "e.year", f.Years)
-	if f.SameCall {
-		c.Is(`e.same_call = 1`)
-	}
-	if f.Document != 0 {
-		c.Add(`(e.doc_id = $%[1]d OR e.source_id = $%[1]d)`, f.Document)
-	}
-	limit := c.Limit(most, 0)
-	rows, err := r.q.Query(ctx, `SELECT e.doc_id, e.source_id, e.same_call, e.relation, e.year, e.characters, e.here, e.there
-		FROM worklist w JOIN edges e ON e.check_id = w.shown_id`+c.Where()+` ORDER BY e.here DESC, e.doc_id, e.source_id`+limit, c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("edges of call %d: %w", call, err)
-	}
-	edges, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e record.Edge, err error) {
-		var sameCall int
-		err = row.Scan(&e.Document, &e.Source, &sameCall, &e.Relation, &e.Year, &e.Characters, &e.Here, &e.There)
-		e.SameCall = sameCall == 1
-		return e, err
-	})
-	if err != nil {
-		return nil, fmt.Errorf("edges of call %d: %w", call, err)
-	}
-	return edges, nil
 }
 
 // CheckAgain queues checks of documents, but of those that have one which is queued

@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
@@ -194,7 +195,7 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
 		hash, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
 		storable(i.Programme), keywords, u.ToLibrary && !u.Form, u.Form, string(record.DocumentWaiting), now(),
-		storable(i.Number), storable(i.Date), people, u.Form && u.Standard, score.NameKey(i.Applicant), score.NameKey(i.Number), call, searchText(i, u.Reference),
+		storable(i.Number), storable(i.Date), people, u.Form && u.Standard, score.NameKey(i.Applicant), score.NameKey(i.Number), call, worklist.SearchText(i, u.Reference),
 		storable(u.Reference), string(u.Status)).Scan(&id)
 	return id, err
 }
@@ -295,7 +296,7 @@ func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Ident
 	return tx.changeDocument(ctx, id, `UPDATE documents SET title = $2, applicant = $3, institution = $4, year = $5, programme = $6, keywords = $7,
 		number = $8, date = $9, people = $10, applicant_key = $11, number_key = $12, search = $13, revision = revision + 1 WHERE id = $1`, id, storable(identity.Title), storable(identity.Applicant), storable(identity.Institution), identity.Year,
 		storable(identity.Programme), keywords, storable(identity.Number), storable(identity.Date), people,
-		score.NameKey(identity.Applicant), score.NameKey(identity.Number), searchText(identity, reference))
+		score.NameKey(identity.Applicant), score.NameKey(identity.Number), worklist.SearchText(identity, reference))
 }
 
 // CompleteIdentity fills what is not known of a document from what its file was

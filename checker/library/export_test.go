@@ -25,8 +25,3 @@ func (r Reader) InSnapshot(ctx context.Context, do func(Reader) error) error {
 // WakeEvery sets how often watchers are woken without a change. To be called
 // before the first Watch.
 func (s *Store) WakeEvery(period time.Duration) { s.safetyPeriod = period }
-
-// ListWork makes the work list anew.
-func (s *Store) ListWork(ctx context.Context) error {
-	return s.InTx(ctx, func(tx *Tx) error { return listWork(ctx, tx) })
-}

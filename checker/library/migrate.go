@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"zhiwen/checker/library/trail"
+	"zhiwen/checker/library/worklist"
 )
 
 // step changes a database from one version of the schema to the next. It runs
@@ -510,3 +511,7 @@ func (tx *Tx) migrate(ctx context.Context, steps []step, version int) error {
 
 // recordKept keeps the table audit from being changed by hand.
 func recordKept(ctx context.Context, tx *Tx) error { return trail.Keep(ctx, tx.recorded.Tx) }
+
+func keySearch(ctx context.Context, tx *Tx) error { return worklist.KeySearch(ctx, tx.conn()) }
+
+func listWork(ctx context.Context, tx *Tx) error { return worklist.KeepAll(ctx, tx.conn()) }

@@ -193,7 +193,7 @@ func (r Reader) countShelf(ctx context.Context, f record.ShelfFilter, field reco
 
 // shelfFacets puts the values of a field in order.
 func shelfFacets(field record.ShelfField, counts map[string]int) []record.Facet {
-	out := facets(counts)
+	out := record.Facets(counts)
 	if field == record.ShelfYear {
 		slices.SortFunc(out, func(a, b record.Facet) int { return strings.Compare(b.Value, a.Value) })
 	}

@@ -26,6 +26,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/library/trail"
+	"zhiwen/checker/library/worklist"
 )
 
 // Errors of this package; test with errors.Is.
@@ -62,12 +63,14 @@ type (
 	peopleReader = people.Reader
 	peopleStore  = people.Store
 	trailReader  = trail.Reader
+	workReader   = worklist.Reader
 )
 
 // Reader is the reading side of a Store or of a Tx.
 type Reader struct {
 	peopleReader
 	trailReader
+	workReader
 
 	q      database.Querier
 	sqlite bool
@@ -75,7 +78,7 @@ type Reader struct {
 }
 
 func newReader(c database.Conn) Reader {
-	return Reader{peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), q: c.Querier, sqlite: c.IsSQLite}
+	return Reader{peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), q: c.Querier, sqlite: c.IsSQLite}
 }
 
 func (r Reader) conn() database.Conn { return database.Conn{Querier: r.q, IsSQLite: r.sqlite} }

@@ -13,45 +13,22 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
-	"zhiwen/extract"
 )
 
 // strange is text that databases and JSON have been known to change.
 const strange = "知文𠮷😀\u2028\u2029\uFFFD\"'\\ \t{}$1 ?:a\u200b\U0010FFFFe\u0301"
 
-// upload gives an upload with bytes of its own.
-func upload(name string) record.Upload {
-	return record.Upload{
-		Identity: evidence.Identity{Filename: name + ".txt"},
-		Data:     []byte("bytes of " + name),
-	}
-}
-
-func document(text string) *extract.Document {
-	n := len([]rune(text))
-	return &extract.Document{
-		Text:       text,
-		Paragraphs: []extract.Paragraph{{Span: extract.Span{Start: 0, End: n}, Kind: extract.Body}},
-		Sections:   []extract.Section{},
-		Method:     "txt",
-	}
-}
-
-func units(n int, seed uint32) []fingerprint.Unit {
-	u := make([]fingerprint.Unit, n)
-	for i := range u {
-		u[i] = fingerprint.Unit{Start: i * 10, End: i*10 + 10}
-		for j := range u[i].Groups {
-			u[i].Groups[j] = (seed*7919 + uint32(i)*31 + uint32(j)) % (1 << fingerprint.GroupBits)
-		}
-	}
-	return u
-}
+// What tests of other packages use too.
+var (
+	upload, document, units = librarytest.Upload, librarytest.Document, librarytest.Units
+	inTx, call, work        = librarytest.InTx, librarytest.Call, librarytest.Work
+	applied, named          = librarytest.Applied, librarytest.Named
+	someWork                = librarytest.SomeWork
+)
 
 // must is for what a test only needs as a means.
 func must[T any](v T, err error) func(t testing.TB) T {
@@ -61,14 +38,6 @@ func must[T any](v T, err error) func(t testing.TB) T {
 			t.Fatal(err)
 		}
 		return v
-	}
-}
-
-func inTx(t testing.TB, s *library.Store, do func(ctx context.Context, tx *library.Tx) error) {
-	t.Helper()
-	ctx := context.Background()
-	if err := s.InTx(ctx, func(tx *library.Tx) error { return do(ctx, tx) }); err != nil {
-		t.Fatal(err)
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/library/worklist"
 )
 
 // subject is something whose changes can be watched: "c12" is check 12, "d7"
@@ -150,6 +152,14 @@ const (
 	changeChannel = "zhiwen_changes"
 	mostSubjects  = 380
 )
+
+// keepWork makes the rows of the work list anew that the transaction has changed.
+func (tx *Tx) keepWork(ctx context.Context) error {
+	if tx.changes.everything {
+		return worklist.KeepAll(ctx, tx.conn())
+	}
+	return worklist.Keep(ctx, tx.conn(), slices.Concat(tx.changes.documents, tx.changes.rows), tx.changes.moved)
+}
 
 // tell sends the changes of a transaction with its commit, on PostgreSQL, and
 // gives them.

@@ -1,6 +1,8 @@
 package record
 
 import (
+	"cmp"
+	"slices"
 	"time"
 
 	"zhiwen/checker/evidence"
@@ -194,6 +196,18 @@ type WorkPage struct {
 type Facet struct {
 	Value string
 	Count int
+}
+
+// Facets puts counted values in order, most first.
+func Facets(counts map[string]int) []Facet {
+	out := make([]Facet, 0, len(counts))
+	for value, n := range counts {
+		out = append(out, Facet{Value: value, Count: n})
+	}
+	slices.SortFunc(out, func(a, b Facet) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Value, b.Value))
+	})
+	return out
 }
 
 // WorkFacets are the values of the filter boxes, most first, but years latest first

@@ -1,5 +1,6 @@
 // Package people is the SQL of who works with an installation: accounts, their sessions,
-// links and tokens, log-ins that were begun, and tries that failed.
+// links and tokens, log-ins that were begun, tries that failed, and the views that they
+// have saved.
 //
 // In go and out come records; secrets only as hashes, which package web/auth makes. What
 // changes an account is recorded (package trail). It knows no documents.

@@ -1,13 +1,16 @@
-package library_test
+package worklist_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"testing"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 )
 
@@ -20,12 +23,12 @@ const (
 
 // fillWork makes a work list of checked applications, whose values are spread evenly, the
 // first of them in a call, with edges to one another and to the library.
-func fillWork(b *testing.B, s *library.Store) {
+func fillWork(b *testing.B, c library.Config, s *library.Store) {
 	b.Helper()
 	numbers := func(n int) string {
 		return fmt.Sprintf(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d) `, n)
 	}
-	call(b, s, record.Call{Name: "面上"})
+	librarytest.Call(b, s, record.Call{Name: "面上"})
 	for _, statement := range []string{
 		`INSERT INTO files (sha256, size, bytes) VALUES ('0a', 0, '')`,
 		`INSERT INTO documents (sha256, filename, title, applicant, institution, year, programme, keywords, in_library, is_form, state, failure, characters, pages,
@@ -48,7 +51,9 @@ func fillWork(b *testing.B, s *library.Store) {
 	} {
 		librarytest.Exec(b, s, statement)
 	}
-	if err := s.ListWork(context.Background()); err != nil {
+	ctx := context.Background()
+	db := must(database.OpenBeside(ctx, database.Config{URL: c.DatabaseURL, DataDir: c.DataDir}))(b)
+	if err := errors.Join(db.InTx(ctx, func(tx *database.Tx) error { return worklist.KeepAll(ctx, tx.Conn) }), db.Close()); err != nil {
 		b.Fatal(err)
 	}
 	librarytest.Exec(b, s, `ANALYZE`)
@@ -59,7 +64,7 @@ func BenchmarkWork(b *testing.B) {
 	run := func(b *testing.B, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(b, c)
-		fillWork(b, s)
+		fillWork(b, c, s)
 		if n := must(s.CountWork(ctx, record.WorkFilter{}))(b); n != benchRows {
 			b.Fatalf("%d rows", n)
 		}

@@ -1,35 +1,22 @@
-package library
+package worklist
 
 import (
 	"context"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
-	"unicode"
 
-	"github.com/jackc/pgx/v5"
-	"golang.org/x/text/unicode/norm"
-
-	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
-	"zhiwen/checker/script"
 )
 
-// The work list
-//
-// The table worklist says again what documents, checks, decisions, opinions and assignments say,
-// a row an application, so that 100,000 of them are filtered and sorted at once. Whoever
-// changes one of those notes it (changes), and the transaction makes the rows anew
-// before it is committed: there is one statement that says what a row is.
-
-// workShare is a figure in ten-thousandths of what counts.
-func workShare(part string) string {
+// share is a figure in ten-thousandths of what counts.
+func share(part string) string {
 	return `CASE WHEN s.id IS NULL THEN -1 WHEN s.countable <= 0 THEN 0 ELSE CAST(` + part + ` AS BIGINT) * 10000 / s.countable END`
 }
 
-// workMicroseconds is a column of times as microseconds since 1970, on both databases.
-func workMicroseconds(sqlite bool, column string) string {
+// microseconds is a column of times as microseconds since 1970, on both databases.
+func microseconds(sqlite bool, column string) string {
 	if sqlite { // "2026-01-02 03:04:05.123456+00:00"
 		return `COALESCE(CAST(strftime('%%s', ` + column + `) AS INTEGER) * 1000000
 			+ CAST(CASE WHEN substr(` + column + `, 20, 1) = '.' THEN substr(replace(substr(` + column + `, 21), '+00:00', '') || '000000', 1, 6) ELSE '0' END AS INTEGER), 0)`
@@ -52,8 +39,8 @@ func ownOpinion(check, account string) string {
 // dueNumber is a column of days, of which ” is none, as numbers YYYYMMDD.
 func dueNumber(column string) string { return `CAST(replace(` + column + `, '-', '') AS INTEGER)` }
 
-// wantedOpinions is how many opinions the call of documents d wants.
-func wantedOpinions(sqlite bool) string {
+// WantedOpinions is an expression for how many opinions the call of documents d wants.
+func WantedOpinions(sqlite bool) string {
 	wanted := `CAST(CAST(k.settings AS JSONB) ->> 'opinions' AS INTEGER)`
 	if sqlite {
 		wanted = `json_extract(k.settings, '$.opinions')`
@@ -61,11 +48,11 @@ func wantedOpinions(sqlite bool) string {
 	return `COALESCE((SELECT ` + wanted + ` FROM calls k WHERE k.id = d.call_id), 1)`
 }
 
-// workRows is the statement that makes the rows of documents d anew that its
+// rowsOf gives the statement that makes the rows of documents d anew that its
 // condition, at the end, chooses.
-func workRows(sqlite bool) string {
+func rowsOf(sqlite bool) string {
 	figure := func(left string) string {
-		return workShare(`CASE WHEN s.left_covered < 0 THEN s.covered ELSE s.` + left + ` END`)
+		return share(`CASE WHEN s.left_covered < 0 THEN s.covered ELSE s.` + left + ` END`)
 	}
 	return `INSERT INTO worklist (doc_id, call_id, state, verdict, year, overall, without_own, without_quoted, largest, sources, flags, unread, rank,
 		doubtful, reviewers, newest_id, shown_id, ended_at, decided_at, programme, institution, applicant, number, title, search,
@@ -78,9 +65,9 @@ func workRows(sqlite bool) string {
 		CASE WHEN s.id IS NULL THEN -1 WHEN s.left_covered < 0 THEN s.sources ELSE s.left_sources END,
 		COALESCE(s.flags, 0), COALESCE(s.unread, 0), COALESCE(s.rank, 0), CASE WHEN COALESCE(s.doubts, '') <> '' THEN 1 ELSE 0 END,
 		(SELECT count(*) FROM assignments x WHERE x.doc_id = d.id), COALESCE(n.id, 0), COALESCE(s.id, 0), ` +
-		workMicroseconds(sqlite, "s.finished_at") + `, CASE WHEN COALESCE(v.verdict, '') = '' THEN 0 ELSE ` + workMicroseconds(sqlite, "v.decided_at") + ` END,
+		microseconds(sqlite, "s.finished_at") + `, CASE WHEN COALESCE(v.verdict, '') = '' THEN 0 ELSE ` + microseconds(sqlite, "v.decided_at") + ` END,
 		d.programme, d.institution, d.applicant, COALESCE(NULLIF(d.reference, ''), d.number), d.title, d.search,
-		` + wantedOpinions(sqlite) + `, (SELECT count(*) ` + standing("s.id") + `),
+		` + WantedOpinions(sqlite) + `, (SELECT count(*) ` + standing("s.id") + `),
 		COALESCE((SELECT count(*) ` + standing("s.id") + ` GROUP BY o.verdict ORDER BY 1 DESC LIMIT 1), 0),
 		CASE WHEN COALESCE(v.verdict, '') <> '' THEN ` + noDue + ` ELSE COALESCE((SELECT min(` + dueNumber("x.due") + `)
 			FROM assignments x WHERE x.doc_id = d.id AND x.due <> '' AND ` + ownOpinion("s.id", "x.account_id") + ` = ''), ` + noDue + `) END
@@ -101,23 +88,21 @@ func workRows(sqlite bool) string {
 // noDue is record.NoDue.
 var noDue = strconv.Itoa(record.NoDue)
 
-var workRowsPostgres, workRowsSQLite = workRows(false), workRows(true)
+var rowsPostgres, rowsSQLite = rowsOf(false), rowsOf(true)
 
-func (tx *Tx) workRows() string {
-	if tx.sqlite {
-		return workRowsSQLite
+func rowsStatement(isSQLite bool) string {
+	if isSQLite {
+		return rowsSQLite
 	}
-	return workRowsPostgres
+	return rowsPostgres
 }
 
-// keepWork makes the rows of the work list anew that the transaction has changed.
-func (tx *Tx) keepWork(ctx context.Context) error {
-	if tx.changes.everything {
-		return listWork(ctx, tx)
-	}
-	ids := slices.Concat(tx.changes.documents, tx.changes.rows)
-	if len(tx.changes.moved) > 0 {
-		of, err := tx.ids(ctx, `SELECT DISTINCT doc_id FROM checks WHERE `+fmt.Sprintf(oneOf(tx.sqlite, "id"), 1), idParameter(tx.sqlite, tx.changes.moved))
+// Keep makes the rows anew that a transaction has changed: those of documents, and of the
+// documents of checks. It is the last thing that the transaction does to them.
+func Keep(ctx context.Context, c database.Conn, documents, checks []int64) error {
+	ids := slices.Clone(documents)
+	if len(checks) > 0 {
+		of, err := c.IDs(ctx, `SELECT DISTINCT doc_id FROM checks WHERE `+fmt.Sprintf(database.OneOf(c.IsSQLite, "id"), 1), database.IDParameter(c.IsSQLite, checks))
 		if err != nil {
 			return err
 		}
@@ -126,74 +111,28 @@ func (tx *Tx) keepWork(ctx context.Context) error {
 	if len(ids) == 0 {
 		return nil
 	}
-	list := idParameter(tx.sqlite, ids)
-	if !tx.sqlite {
+	list := database.IDParameter(c.IsSQLite, ids)
+	if !c.IsSQLite {
 		// Two that change one row follow one another: the later sees what the earlier has
 		// changed, by a statement that begins when that has ended.
-		if _, err := tx.q.Exec(ctx, `SELECT doc_id FROM worklist WHERE doc_id = ANY($1::BIGINT[]) ORDER BY doc_id FOR UPDATE`, list); err != nil {
+		if _, err := c.Exec(ctx, `SELECT doc_id FROM worklist WHERE doc_id = ANY($1::BIGINT[]) ORDER BY doc_id FOR UPDATE`, list); err != nil {
 			return err
 		}
 	}
-	if _, err := tx.q.Exec(ctx, fmt.Sprintf(tx.workRows(), fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)), list); err != nil {
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)), list); err != nil {
 		return err
 	}
 	// What lost its last check, or its call, and was not deleted.
-	_, err := tx.q.Exec(ctx, `DELETE FROM worklist WHERE `+fmt.Sprintf(oneOf(tx.sqlite, "doc_id"), 1)+`
+	_, err := c.Exec(ctx, `DELETE FROM worklist WHERE `+fmt.Sprintf(database.OneOf(c.IsSQLite, "doc_id"), 1)+`
 		AND EXISTS (SELECT 1 FROM documents d WHERE d.id = worklist.doc_id AND d.call_id = 0)
 		AND NOT EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = worklist.doc_id)`, list)
 	return err
 }
 
-// listWork makes all rows of the work list anew.
-func listWork(ctx context.Context, tx *Tx) error {
-	if _, err := tx.q.Exec(ctx, fmt.Sprintf(tx.workRows(), `TRUE`)); err != nil {
+// KeepAll makes all rows anew.
+func KeepAll(ctx context.Context, c database.Conn) error {
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), `TRUE`)); err != nil {
 		return fmt.Errorf("make the work list: %w", err)
-	}
-	return nil
-}
-
-// searchText is what rows are found by: each part folded, parted by line ends, which no
-// word holds.
-func searchText(i evidence.Identity, reference string) string {
-	parts := []string{i.Title, i.Applicant, i.Institution, reference, i.Number, i.Filename}
-	for n, p := range parts {
-		parts[n] = foldWords(storable(p))
-	}
-	return strings.Join(parts, "\n")
-}
-
-// foldWords makes texts alike that readers take for the same: width, case, script and
-// spacing make no difference.
-func foldWords(s string) string {
-	s = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return script.Simplified(unicode.ToLower(r))
-	}, norm.NFKC.String(s))
-	return strings.Join(strings.Fields(s), " ")
-}
-
-// keySearch makes anew what all documents are found by in the work list.
-func keySearch(ctx context.Context, tx *Tx) error {
-	rows, err := tx.q.Query(ctx, `SELECT id, title, applicant, institution, number, filename FROM documents`)
-	if err != nil {
-		return fmt.Errorf("key search: %w", err)
-	}
-	type named struct {
-		id int64
-		of evidence.Identity
-	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n named, err error) {
-		return n, row.Scan(&n.id, &n.of.Title, &n.of.Applicant, &n.of.Institution, &n.of.Number, &n.of.Filename)
-	})
-	if err != nil {
-		return fmt.Errorf("key search: %w", err)
-	}
-	for _, n := range all {
-		if _, err := tx.q.Exec(ctx, `UPDATE documents SET search = $2 WHERE id = $1`, n.id, searchText(n.of, "")); err != nil {
-			return fmt.Errorf("key search: %w", err)
-		}
 	}
 	return nil
 }

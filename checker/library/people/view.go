@@ -1,4 +1,4 @@
-package library
+package people
 
 import (
 	"context"
@@ -6,13 +6,14 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
 // Views gives the saved views of an account by name; account 0 is whoever uses an
 // installation without accounts.
 func (r Reader) Views(ctx context.Context, account int64) ([]record.SavedView, error) {
-	rows, err := r.q.Query(ctx, `SELECT id, name, query FROM saved_views WHERE account_id = $1 ORDER BY name`, account)
+	rows, err := r.conn.Query(ctx, `SELECT id, name, query FROM saved_views WHERE account_id = $1 ORDER BY name`, account)
 	if err != nil {
 		return nil, fmt.Errorf("list saved views: %w", err)
 	}
@@ -27,9 +28,9 @@ func (r Reader) Views(ctx context.Context, account int64) ([]record.SavedView, e
 
 // SaveView keeps a view for an account, in place of one that it has under the name.
 func (s *Store) SaveView(ctx context.Context, account int64, name, query string) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.q.Exec(ctx, `INSERT INTO saved_views (account_id, name, query, created_at) VALUES ($1, $2, $3, $4)
-			ON CONFLICT (account_id, name) DO UPDATE SET query = excluded.query`, account, storable(name), storable(query), now())
+	err := s.inTx(ctx, func(tx *transaction) error {
+		_, err := tx.Exec(ctx, `INSERT INTO saved_views (account_id, name, query, created_at) VALUES ($1, $2, $3, $4)
+			ON CONFLICT (account_id, name) DO UPDATE SET query = excluded.query`, account, database.Storable(name), database.Storable(query), database.Now())
 		return err
 	})
 	if err != nil {
@@ -40,8 +41,8 @@ func (s *Store) SaveView(ctx context.Context, account int64, name, query string)
 
 // DeleteView deletes a saved view of an account, or gives ErrNotFound.
 func (s *Store) DeleteView(ctx context.Context, account, id int64) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
-		return tx.updateRow(ctx, `DELETE FROM saved_views WHERE account_id = $1 AND id = $2`, account, id)
+	err := s.inTx(ctx, func(tx *transaction) error {
+		return tx.UpdateRow(ctx, `DELETE FROM saved_views WHERE account_id = $1 AND id = $2`, account, id)
 	})
 	if err != nil {
 		return fmt.Errorf("delete saved view %d: %w", id, err)

@@ -1,9 +1,7 @@
-package library_test
+package worklist_test
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"slices"
 	"testing"
 
@@ -15,67 +13,15 @@ import (
 	"zhiwen/checker/record"
 )
 
-// call stores a call.
-func call(t testing.TB, s *library.Store, c record.Call) int64 {
-	t.Helper()
-	c.State = record.CallOpen
-	return must(s.PutCall(context.Background(), c, "王处"))(t)
-}
-
-// applied stores an application of a call whose check is done with the figures, in a
-// thousand characters.
-func applied(t *testing.T, s *library.Store, u record.Upload, figures ...int) (doc, check int64) {
-	t.Helper()
-	inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-		ids, err := tx.CreateDocuments(ctx, []record.Upload{u})
+// must is for what a test only needs as a means.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
-		doc = ids[0]
-		if err := tx.SetExtraction(ctx, doc, document(u.Identity.Title)); err != nil {
-			return err
-		}
-		if u.Call != 0 {
-			if err := tx.SaveUnits(ctx, doc, units(int(doc), 1)); err != nil {
-				return err
-			}
-		}
-		if len(figures) == 0 {
-			return nil
-		}
-		if check, err = tx.CreateCheck(ctx, doc); err != nil {
-			return err
-		}
-		if err := tx.StartCheck(ctx, check); err != nil {
-			return err
-		}
-		return tx.FinishCheck(ctx, check, record.Summary{
-			Countable: 1000, Rank: figures[0], Flags: figures[4], Unread: figures[5],
-			Tally: record.Tally{Covered: figures[0], Others: figures[1], Quoted: figures[2], Largest: figures[3], Sources: figures[0] / 100},
-		}, []byte("<evidence/>"))
-	})
-	return doc, check
-}
-
-func named(title string, call int64) record.Upload {
-	u := upload(title)
-	u.Identity.Title, u.Call = title, call
-	return u
-}
-
-func work(t *testing.T, s *library.Store, q record.WorkQuery) record.WorkPage {
-	t.Helper()
-	if q.Limit == 0 {
-		q.Limit = 100
+		return v
 	}
-	return must(s.Work(context.Background(), q))(t)
-}
-
-func documents(p record.WorkPage) (ids []int64) {
-	for _, w := range p.Items {
-		ids = append(ids, w.Document)
-	}
-	return ids
 }
 
 // Rows follow what becomes of an application, from its coming to its end.
@@ -83,35 +29,35 @@ func TestWorkFollows(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		of := call(t, s, record.Call{Name: "面上"})
+		of := librarytest.Call(t, s, record.Call{Name: "面上"})
 		var doc, check int64
 		row := func(want record.WorkState) record.WorkItem {
 			t.Helper()
-			page := work(t, s, record.WorkQuery{WorkFilter: record.WorkFilter{Call: of}})
+			page := librarytest.Work(t, s, record.WorkQuery{WorkFilter: record.WorkFilter{Call: of}})
 			if len(page.Items) != 1 || page.Items[0].State != want {
 				t.Fatalf("want one that is %s, got %+v", want, page.Items)
 			}
 			return page.Items[0]
 		}
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			ids, err := tx.CreateDocuments(ctx, []record.Upload{named("钙钛矿", of)})
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			ids, err := tx.CreateDocuments(ctx, []record.Upload{librarytest.Named("钙钛矿", of)})
 			doc = ids[0]
 			return err
 		})
 		row(record.WorkWaiting)
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			if err := tx.SetExtraction(ctx, doc, document("文本")); err != nil {
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			if err := tx.SetExtraction(ctx, doc, librarytest.Document("文本")); err != nil {
 				return err
 			}
-			return tx.SaveUnits(ctx, doc, units(1, 1))
+			return tx.SaveUnits(ctx, doc, librarytest.Units(1, 1))
 		})
 		row(record.WorkUnchecked)
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
 			check, err = tx.CreateCheck(ctx, doc)
 			return err
 		})
 		row(record.WorkQueued)
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 			if err := tx.StartCheck(ctx, check); err != nil {
 				return err
 			}
@@ -120,7 +66,7 @@ func TestWorkFollows(t *testing.T) {
 		if w := row(record.WorkRunning); w.Progress != 40 || w.Newest != check || w.Shown != 0 {
 			t.Errorf("running: %+v", w)
 		}
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 			return tx.FinishCheck(ctx, check, record.Summary{
 				Countable: 1000, Flags: 2, Unread: 3, Most: 77, Doubts: []record.Doubt{record.DoubtFew},
 				Tally: record.Tally{Covered: 500, Others: 400, Quoted: 300, Largest: 200, Sources: 4},
@@ -161,7 +107,7 @@ func TestWorkFollows(t *testing.T) {
 				t.Errorf("account %d sees %d rows, want %d", who, n, want)
 			}
 		}
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 			return tx.SetIdentity(ctx, doc, evidence.Identity{Title: "新題目", Year: 2025})
 		})
 		if w := row(record.WorkDone); w.Title != "新題目" || w.Year != 2025 {
@@ -188,12 +134,12 @@ func TestWorkWithoutCall(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		ids := load(t, s, library.Prepared{Upload: upload("past"), Document: document("past"), Units: units(1, 1)})
+		ids := must(s.Load(ctx, []library.Prepared{{Upload: librarytest.Upload("past"), Document: librarytest.Document("past"), Units: librarytest.Units(1, 1)}}))(t)
 		if n := must(s.CountWork(ctx, record.WorkFilter{}))(t); n != 0 {
 			t.Errorf("%d rows of the library", n)
 		}
 		var check int64
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
 			check, err = tx.CreateCheck(ctx, ids[0])
 			return err
 		})
@@ -209,53 +155,25 @@ func TestWorkWithoutCall(t *testing.T) {
 	})
 }
 
-// someWork makes a call of twelve applications, and two of none.
-func someWork(t *testing.T, s *library.Store) (of int64, ids []int64) {
-	t.Helper()
-	of = call(t, s, record.Call{Name: "面上"})
-	for i := range 14 {
-		u := named(fmt.Sprintf("Ａ%c 题目%d", 'a'+rune(i%3), i), of)
-		if i >= 12 {
-			u.Call = 0
-		}
-		u.Identity.Applicant, u.Identity.Institution, u.Identity.Year = "王小"+string(rune('一'+i)), []string{"甲大学", "乙研究所"}[i%2], 2020+i%4
-		u.Identity.Programme, u.Identity.Number = "面上", fmt.Sprintf("N-%02d", 40-i)
-		if i == 3 {
-			doc, _ := applied(t, s, u)
-			ids = append(ids, doc)
-			continue
-		}
-		doc, check := applied(t, s, u, i%5*100, i%4*100, i%3*100, i%2*100, i%3, i%4)
-		ids = append(ids, doc)
-		if i == 5 || i == 7 {
-			d := evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.NoConcern, Reviewer: "张三"}
-			if err := s.Decide(context.Background(), check, d, record.AnySeen); err != nil {
-				t.Fatal(err)
-			}
-		}
-	}
-	return of, ids
-}
-
 // Every order is walked forwards and backwards over all pages without a row missing
 // or twice, and jumped into.
 func TestWorkPages(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		s := librarytest.Open(t, c)
-		of, ids := someWork(t, s)
+		of, ids := librarytest.SomeWork(t, s)
 		for _, sort := range record.WorkSorts() {
 			for i := range 4 {
 				descending, search := i%2 == 1, []string{"", "题目"}[i/2]
 				q := record.WorkQuery{WorkFilter: record.WorkFilter{Call: of, Search: search}, Sort: sort, Descending: descending}
-				all := documents(work(t, s, q))
+				all := librarytest.Documents(librarytest.Work(t, s, q))
 				if !slices.Equal(slices.Sorted(slices.Values(all)), ids[:12]) {
 					t.Fatalf("%s: rows %v", sort, all)
 				}
 				q.Limit = 5
 				var forwards, backwards []int64
-				page := work(t, s, q)
+				page := librarytest.Work(t, s, q)
 				for n := 0; ; n++ {
-					forwards = append(forwards, documents(page)...)
+					forwards = append(forwards, librarytest.Documents(page)...)
 					if page.Prev != (n > 0) || n > 3 {
 						t.Fatalf("%s: page %d says that there are pages before: %v", sort, n, page.Prev)
 					}
@@ -264,23 +182,23 @@ func TestWorkPages(t *testing.T) {
 					}
 					next := q
 					next.After = page.Last
-					page = work(t, s, next)
+					page = librarytest.Work(t, s, next)
 				}
 				for n := 0; n < 9; n++ {
-					backwards = append(documents(page), backwards...)
+					backwards = append(librarytest.Documents(page), backwards...)
 					if !page.Prev {
 						break
 					}
 					before := q
 					before.Before = page.First
-					page = work(t, s, before)
+					page = librarytest.Work(t, s, before)
 					if !page.Next {
 						t.Errorf("%s: nothing behind a page before another", sort)
 					}
 				}
 				jump := q
 				jump.Offset = 5
-				if diff := cmp.Diff(all, forwards) + cmp.Diff(all, backwards) + cmp.Diff(all[5:10], documents(work(t, s, jump))); diff != "" {
+				if diff := cmp.Diff(all, forwards) + cmp.Diff(all, backwards) + cmp.Diff(all[5:10], librarytest.Documents(librarytest.Work(t, s, jump))); diff != "" {
 					t.Errorf("by %s, descending %v:\n%s", sort, descending, diff)
 				}
 			}
@@ -295,7 +213,7 @@ func TestWorkFilters(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		of, ids := someWork(t, s)
+		of, ids := librarytest.SomeWork(t, s)
 		for name, x := range map[string]struct {
 			f    record.WorkFilter
 			want int
@@ -332,7 +250,7 @@ func TestWorkCounts(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		of, _ := someWork(t, s)
+		of, _ := librarytest.SomeWork(t, s)
 		f := must(s.WorkFacets(ctx, record.WorkFilter{Call: of}))(t)
 		want := record.WorkFacets{
 			Programmes: []record.Facet{{Value: "面上", Count: 12}}, Institutions: []record.Facet{{Value: "乙研究所", Count: 6}, {Value: "甲大学", Count: 6}},
@@ -366,171 +284,15 @@ func TestWorkCounts(t *testing.T) {
 	})
 }
 
-func TestCalls(t *testing.T) {
-	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		ctx := context.Background()
-		s := librarytest.Open(t, c)
-		inLibrary := load(t, s, library.Prepared{Upload: upload("past"), Document: document("past"), Units: units(1, 1)})
-		var form int64
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			u := upload("form")
-			u.Form = true
-			ids, err := tx.CreateDocuments(ctx, []record.Upload{u})
-			form = ids[0]
-			return err
-		})
-		collection := must(s.PutCollection(ctx, 0, "近三年", "王处"))(t)
-		if _, err := s.PutCollection(ctx, 0, "近三年", "王处"); !errors.Is(err, record.ErrNameTaken) {
-			t.Errorf("a name twice: %v", err)
-		}
-		if err := s.Collect(ctx, collection, append(inLibrary, form, 999), true); err != nil {
-			t.Fatal(err)
-		}
-		if got := must(s.Collections(ctx))(t); len(got) != 1 || got[0].Documents != 1 || got[0].Name != "近三年" {
-			t.Errorf("collections %+v", got)
-		}
-		least := 30
-		want := record.Call{
-			Name: "2026 面上", Programme: "面上", Year: 2026, Deadline: "2026-03-20", State: record.CallOpen, Forms: []int64{form}, Collections: []int64{collection},
-			Settings: record.CallSettings{
-				Thresholds: map[record.FigureName]record.Threshold{record.FigureOverall: {Notable: 100, Grave: 300}},
-				Exclude:    []evidence.Reason{evidence.ReasonForm}, LeastLength: &least, Opinions: 2, Due: "2026-05-01",
-			},
-		}
-		id := must(s.PutCall(ctx, want, "王处"))(t)
-		got := must(s.Call(ctx, id))(t)
-		if got.CreatedBy != "王处" || got.CreatedAt.IsZero() || !got.ChangedAt.Equal(got.CreatedAt) {
-			t.Errorf("made %+v", got)
-		}
-		want.ID, want.CreatedBy, want.ChangedBy, want.CreatedAt, want.ChangedAt = id, "王处", "王处", got.CreatedAt, got.CreatedAt
-		want.Revision = got.Revision
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("stored\n%s", diff)
-		}
-		if err := s.DeleteCollection(ctx, collection); !errors.Is(err, record.ErrBusy) {
-			t.Errorf("delete a collection of a call: %v", err)
-		}
-		want.State, want.Collections = record.CallClosed, nil
-		if _, err := s.PutCall(ctx, want, "李处"); err != nil {
-			t.Fatal(err)
-		}
-		if got := must(s.Call(ctx, id))(t); got.ChangedBy != "李处" || got.CreatedBy != "王处" || len(got.Collections) != 0 || got.State != record.CallClosed {
-			t.Errorf("changed %+v", got)
-		}
-		if err := s.DeleteCollection(ctx, collection); err != nil {
-			t.Error(err)
-		}
-		handIn := func(to int64) error {
-			return s.InTx(ctx, func(tx *library.Tx) error {
-				_, err := tx.CreateDocuments(ctx, []record.Upload{named("late", to)})
-				return err
-			})
-		}
-		if err := handIn(id); !errors.Is(err, record.ErrClosed) {
-			t.Errorf("hand in to a closed call: %v", err)
-		}
-		if err := handIn(999); !errors.Is(err, record.ErrNotFound) {
-			t.Errorf("hand in to no call: %v", err)
-		}
-		for _, bad := range []record.Call{{ID: 999, State: record.CallOpen}, {State: record.CallOpen, Forms: []int64{inLibrary[0]}}, {State: record.CallOpen, Collections: []int64{999}}} {
-			if _, err := s.PutCall(ctx, bad, "王处"); !errors.Is(err, record.ErrNotFound) {
-				t.Errorf("%+v: %v", bad, err)
-			}
-		}
-		if got := must(s.Calls(ctx))(t); len(got) != 1 {
-			t.Errorf("calls %+v", got)
-		}
-	})
-}
-
-// A call goes with its applications as a whole, whatever is done about them, and what is
-// in the library stays.
-func TestDeleteCall(t *testing.T) {
-	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		ctx := context.Background()
-		s := librarytest.Open(t, c)
-		of := call(t, s, record.Call{Name: "面上"})
-		kept := named("kept", of)
-		kept.ToLibrary = true
-		stays, _ := applied(t, s, kept)
-		done, _ := applied(t, s, named("done", of), 1, 1, 1, 1, 0, 0)
-		running, _ := applied(t, s, named("running", of))
-		var check, waiting int64
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
-			ids, err := tx.CreateDocuments(ctx, []record.Upload{named("waiting", of)})
-			if err != nil {
-				return err
-			}
-			waiting = ids[0]
-			if check, err = tx.CreateCheck(ctx, running); err != nil {
-				return err
-			}
-			_, err = tx.CreateCheck(ctx, waiting)
-			return err
-		})
-		if err := s.DeleteCall(ctx, of, false); !errors.Is(err, record.ErrHasApplications) {
-			t.Errorf("without its applications: %v", err)
-		}
-		if n := must(s.CountWork(ctx, record.WorkFilter{Call: of}))(t); n != 4 {
-			t.Errorf("%d rows are left, want 4", n)
-		}
-		if err := s.DeleteCall(ctx, of, true); err != nil {
-			t.Fatal(err)
-		}
-		for _, id := range []int64{done, running, waiting} {
-			if _, err := s.Document(ctx, id); !errors.Is(err, record.ErrNotFound) {
-				t.Errorf("document %d: %v", id, err)
-			}
-		}
-		if d := must(s.Document(ctx, stays))(t); d.Call != 0 || !d.InLibrary {
-			t.Errorf("what is in the library: %+v", d)
-		}
-		if n := must(s.CountWork(ctx, record.WorkFilter{}))(t); n != 0 {
-			t.Errorf("%d rows are left", n)
-		}
-		if err := s.InTx(ctx, func(tx *library.Tx) error { return tx.FinishCheck(ctx, check, record.Summary{}, nil) }); !errors.Is(err, record.ErrNotFound) {
-			t.Errorf("a check of it that ends: %v", err)
-		}
-		if err := s.DeleteCall(ctx, of, true); !errors.Is(err, record.ErrNotFound) {
-			t.Errorf("a second time: %v", err)
-		}
-	})
-}
-
-func TestSavedViews(t *testing.T) {
-	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		ctx := context.Background()
-		s := librarytest.Open(t, c)
-		for _, v := range []struct {
-			account     int64
-			name, query string
-		}{{1, "重复高", "sort=overall"}, {1, "未决", "verdict=none"}, {1, "重复高", "sort=largest"}, {2, "重复高", "x=1"}} {
-			if err := s.SaveView(ctx, v.account, v.name, v.query); err != nil {
-				t.Fatal(err)
-			}
-		}
-		views := must(s.Views(ctx, 1))(t)
-		if len(views) != 2 || !slices.ContainsFunc(views, func(v record.SavedView) bool { return v.Name == "重复高" && v.Query == "sort=largest" }) {
-			t.Errorf("views %+v", views)
-		}
-		if err := s.DeleteView(ctx, 2, views[0].ID); !errors.Is(err, record.ErrNotFound) {
-			t.Errorf("another's view: %v", err)
-		}
-		if err := s.DeleteView(ctx, 1, views[0].ID); err != nil || len(must(s.Views(ctx, 1))(t)) != 1 {
-			t.Errorf("delete: %v", err)
-		}
-	})
-}
-
 // What tables say beside the rows: to whom an application is assigned, and what each person
 // said last.
 func TestWorkDetails(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		of := call(t, s, record.Call{Name: "面上"})
-		first, check := applied(t, s, named("一", of), 100, 100, 100, 100, 0, 0)
-		second, _ := applied(t, s, named("二", of), 100, 100, 100, 100, 0, 0)
+		of := librarytest.Call(t, s, record.Call{Name: "面上"})
+		first, check := librarytest.Applied(t, s, librarytest.Named("一", of), 100, 100, 100, 100, 0, 0)
+		second, _ := librarytest.Applied(t, s, librarytest.Named("二", of), 100, 100, 100, 100, 0, 0)
 		a := record.Account{Login: "zhang", Name: "张三", Roles: []record.Role{record.Reviewer}, State: record.AccountActive}
 		if err := s.Assign(ctx, must(s.AddAccount(ctx, a, false))(t), first, "王处", ""); err != nil {
 			t.Fatal(err)

@@ -1,4 +1,4 @@
-package library
+package worklist
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 // WorkFacts gives what statistics count of each application that a filter chooses, in no
 // particular order. An error of do ends it.
 func (r Reader) WorkFacts(ctx context.Context, f record.WorkFilter, do func(record.WorkFact) error) error {
-	c := r.workConditions(f)
-	rows, err := r.q.Query(ctx, `SELECT w.institution, w.programme, w.year, w.overall, w.verdict, w.shown_id, COALESCE(y.findings, '')
+	c := r.conditions(f)
+	rows, err := r.conn.Query(ctx, `SELECT w.institution, w.programme, w.year, w.overall, w.verdict, w.shown_id, COALESCE(y.findings, '')
 		FROM worklist w LEFT JOIN checks y ON y.id = w.shown_id AND w.rank > 0`+c.Where(), c.Args...)
 	if err != nil {
 		return fmt.Errorf("read for statistics: %w", err)

@@ -1,4 +1,4 @@
-package library
+package worklist
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/record"
 )
@@ -14,9 +15,9 @@ import (
 // document; those without anything are left out.
 func (r Reader) WorkDetails(ctx context.Context, documents []int64) (map[int64]record.WorkDetail, error) {
 	out := map[int64]record.WorkDetail{}
-	list := idParameter(r.sqlite, documents)
-	rows, err := r.q.Query(ctx, `SELECT x.doc_id, `+people.Columns+` FROM assignments x JOIN accounts a ON a.id = x.account_id
-		WHERE `+fmt.Sprintf(oneOf(r.sqlite, "x.doc_id"), 1)+` ORDER BY x.doc_id, a.login_key`, list)
+	list := database.IDParameter(r.conn.IsSQLite, documents)
+	rows, err := r.conn.Query(ctx, `SELECT x.doc_id, `+people.Columns+` FROM assignments x JOIN accounts a ON a.id = x.account_id
+		WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "x.doc_id"), 1)+` ORDER BY x.doc_id, a.login_key`, list)
 	if err != nil {
 		return nil, fmt.Errorf("reviewers of applications: %w", err)
 	}
@@ -36,8 +37,8 @@ func (r Reader) WorkDetails(ctx context.Context, documents []int64) (map[int64]r
 	if err != nil {
 		return nil, fmt.Errorf("reviewers of applications: %w", err)
 	}
-	rows, err = r.q.Query(ctx, `SELECT w.doc_id, o.account_id, o.reviewer, o.verdict, o.reason, o.given_at FROM worklist w JOIN opinions o ON o.check_id = w.shown_id
-		WHERE `+fmt.Sprintf(oneOf(r.sqlite, "w.doc_id"), 1)+` ORDER BY w.doc_id, o.id`, list)
+	rows, err = r.conn.Query(ctx, `SELECT w.doc_id, o.account_id, o.reviewer, o.verdict, o.reason, o.given_at FROM worklist w JOIN opinions o ON o.check_id = w.shown_id
+		WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "w.doc_id"), 1)+` ORDER BY w.doc_id, o.id`, list)
 	if err != nil {
 		return nil, fmt.Errorf("opinions on applications: %w", err)
 	}

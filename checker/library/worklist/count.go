@@ -1,4 +1,4 @@
-package library
+package worklist
 
 import (
 	"context"
@@ -13,8 +13,8 @@ import (
 
 // CountWork gives how many rows of the work list a filter chooses.
 func (r Reader) CountWork(ctx context.Context, f record.WorkFilter) (n int, err error) {
-	c := r.workConditions(f)
-	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM worklist w`+c.Where(), c.Args...).Scan(&n); err != nil {
+	c := r.conditions(f)
+	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM worklist w`+c.Where(), c.Args...).Scan(&n); err != nil {
 		return 0, fmt.Errorf("count the work list: %w", err)
 	}
 	return n, nil
@@ -22,29 +22,29 @@ func (r Reader) CountWork(ctx context.Context, f record.WorkFilter) (n int, err 
 
 // WorkFacets gives the values of the filter boxes for what a filter chooses.
 func (r Reader) WorkFacets(ctx context.Context, f record.WorkFilter) (record.WorkFacets, error) {
-	out, err := r.workFacets(ctx, f)
+	out, err := r.facets(ctx, f)
 	if err != nil {
 		return record.WorkFacets{}, fmt.Errorf("count by values: %w", err)
 	}
 	return out, nil
 }
 
-func (r Reader) workFacets(ctx context.Context, f record.WorkFilter) (out record.WorkFacets, err error) {
+func (r Reader) facets(ctx context.Context, f record.WorkFilter) (out record.WorkFacets, err error) {
 	var unshown int
 	marks := []mark{
 		{`w.flags > 0`, &out.Flagged}, {`w.unread > 0`, &out.Unread}, {`w.doubtful > 0`, &out.Doubtful}, {`w.rank > 0`, &out.Found},
-		{`w.reviewers = 0`, &out.Unassigned}, {workAwaited, &out.Awaited}, {workDiffer, &out.Differ}, {workFurther, &out.Further}, {workNoFinding, &out.NoFinding},
+		{`w.reviewers = 0`, &out.Unassigned}, {awaited, &out.Awaited}, {differ, &out.Differ}, {further, &out.Further}, {noFinding, &out.NoFinding},
 		{`w.shown_id = 0`, &unshown},
 	}
 	count := r.countBoxesTogether
-	if r.sqlite {
+	if r.conn.IsSQLite {
 		count = r.countBoxesEach
 	}
-	counts, err := count(ctx, r.workConditions(f), marks)
+	counts, err := count(ctx, r.conditions(f), marks)
 	if err != nil {
 		return out, err
 	}
-	out.Programmes, out.Institutions, out.Years = facets(counts["programme"]), facets(counts["institution"]), facets(counts["year"])
+	out.Programmes, out.Institutions, out.Years = record.Facets(counts["programme"]), record.Facets(counts["institution"]), record.Facets(counts["year"])
 	slices.SortFunc(out.Years, func(a, b record.Facet) int { return strings.Compare(b.Value, a.Value) })
 	for _, s := range record.WorkStates() {
 		if n := counts["state"][string(s)]; n > 0 {
@@ -67,32 +67,32 @@ type mark struct {
 	into      *int
 }
 
-// workBoxes are the columns whose values the filter boxes list: first those of few values,
+// boxColumns are the columns whose values the filter boxes list: first those of few values,
 // of which few combinations exist, so that rows are counted by all of them at once.
-var workBoxes = []string{"programme", "year", "state", "verdict", "institution"}
+var boxColumns = []string{"programme", "year", "state", "verdict", "institution"}
 
-// fewValues is how many of workBoxes have few values.
+// fewValues is how many of boxColumns have few values.
 const fewValues = 4
 
-// boxCounts are how many rows have each value of each of workBoxes.
+// boxCounts are how many rows have each value of each of boxColumns.
 type boxCounts map[string]map[string]int
 
 func newBoxCounts() boxCounts {
-	counts := make(boxCounts, len(workBoxes))
-	for _, column := range workBoxes {
+	counts := make(boxCounts, len(boxColumns))
+	for _, column := range boxColumns {
 		counts[column] = map[string]int{}
 	}
 	return counts
 }
 
-// countBoxesEach counts rows by the values of each of workBoxes, and marks, each by its
+// countBoxesEach counts rows by the values of each of boxColumns, and marks, each by its
 // index, which holds all that is asked for: SQLite's way.
 func (r Reader) countBoxesEach(ctx context.Context, c *database.Conditions, marks []mark) (boxCounts, error) {
 	var each []string
-	for i, column := range workBoxes {
+	for i, column := range boxColumns {
 		each = append(each, fmt.Sprintf(`SELECT %d, CAST(w.%s AS TEXT), count(*) FROM worklist w%s GROUP BY w.%[2]s`, i, column, c.Where()))
 	}
-	rows, err := r.q.Query(ctx, strings.Join(each, ` UNION ALL `), c.Args...)
+	rows, err := r.conn.Query(ctx, strings.Join(each, ` UNION ALL `), c.Args...)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (r Reader) countBoxesEach(ctx context.Context, c *database.Conditions, mark
 		if err := rows.Scan(&box, &value, &n); err != nil {
 			return nil, err
 		}
-		counts[workBoxes[box]][value] = n
+		counts[boxColumns[box]][value] = n
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (r Reader) countBoxesEach(ctx context.Context, c *database.Conditions, mark
 		all := database.Conditions{All: slices.Concat(c.All, []string{m.condition})}
 		sums, into = append(sums, `(SELECT count(*) FROM worklist w`+all.Where()+`)`), append(into, m.into)
 	}
-	return counts, r.q.QueryRow(ctx, `SELECT `+strings.Join(sums, ", "), c.Args...).Scan(into...)
+	return counts, r.conn.QueryRow(ctx, `SELECT `+strings.Join(sums, ", "), c.Args...).Scan(into...)
 }
 
 // countBoxesTogether counts the same with two looks at each row: PostgreSQL's way. Rows that
@@ -123,7 +123,7 @@ func (r Reader) countBoxesEach(ctx context.Context, c *database.Conditions, mark
 // fewer, are added up for each box.
 func (r Reader) countBoxesTogether(ctx context.Context, c *database.Conditions, marks []mark) (boxCounts, error) {
 	var boxes, values, filters, sums []string
-	for i, column := range workBoxes[:fewValues] {
+	for i, column := range boxColumns[:fewValues] {
 		boxes = append(boxes, fmt.Sprintf(`v%d`, i))
 		values = append(values, fmt.Sprintf(`CAST(w.%s AS TEXT) COLLATE "C" AS v%d`, column, i))
 	}
@@ -131,13 +131,13 @@ func (r Reader) countBoxesTogether(ctx context.Context, c *database.Conditions, 
 		filters = append(filters, fmt.Sprintf(`count(*) FILTER (WHERE %s) AS m%d`, m.condition, i))
 		sums = append(sums, fmt.Sprintf(`COALESCE(sum(m%d), 0)::BIGINT`, i))
 	}
-	together := `SELECT ` + whichSet(boxes, len(workBoxes)) + `, COALESCE(` + strings.Join(boxes, `, `) + `, ''), COALESCE(sum(n), 0)::BIGINT, ` + strings.Join(sums, `, `) + `
+	together := `SELECT ` + whichSet(boxes, len(boxColumns)) + `, COALESCE(` + strings.Join(boxes, `, `) + `, ''), COALESCE(sum(n), 0)::BIGINT, ` + strings.Join(sums, `, `) + `
 		FROM (SELECT ` + strings.Join(values, `, `) + `, count(*) AS n, ` + strings.Join(filters, `, `) + ` FROM worklist w` + c.Where() + ` GROUP BY ` + strings.Join(boxes, `, `) + `) x
 		GROUP BY GROUPING SETS ((), (` + strings.Join(boxes, `), (`) + `))`
-	for i, column := range workBoxes[fewValues:] {
+	for i, column := range boxColumns[fewValues:] {
 		together += fmt.Sprintf(` UNION ALL SELECT %d, w.%s COLLATE "C", count(*)%s FROM worklist w%s GROUP BY 2`, fewValues+i, column, strings.Repeat(`, 0`, len(marks)), c.Where())
 	}
-	rows, err := r.q.Query(ctx, together, c.Args...)
+	rows, err := r.conn.Query(ctx, together, c.Args...)
 	if err != nil {
 		return nil, err
 	}
@@ -153,8 +153,8 @@ func (r Reader) countBoxesTogether(ctx context.Context, c *database.Conditions, 
 		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
-		if box < len(workBoxes) {
-			counts[workBoxes[box]][value] = n
+		if box < len(boxColumns) {
+			counts[boxColumns[box]][value] = n
 			continue
 		}
 		for i, m := range marks { // of all rows
@@ -188,26 +188,11 @@ func countedTogether(values []string, where string) string {
 		FROM (SELECT ` + strings.Join(columns, `, `) + ` FROM worklist w` + where + `) x GROUP BY GROUPING SETS ((` + strings.Join(names, `), (`) + `))`
 }
 
-// facets puts counted values in order, most first.
-func facets(counts map[string]int) []record.Facet {
-	out := make([]record.Facet, 0, len(counts))
-	for value, n := range counts {
-		out = append(out, record.Facet{Value: value, Count: n})
-	}
-	slices.SortFunc(out, func(a, b record.Facet) int {
-		if a.Count != b.Count {
-			return b.Count - a.Count
-		}
-		return strings.Compare(a.Value, b.Value)
-	})
-	return out
-}
-
 // WorkProgress counts the rows that a filter chooses by their states.
 func (r Reader) WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error) {
 	p := record.CallProgress{ByState: map[record.WorkState]int{}}
-	c := r.workConditions(f)
-	rows, err := r.q.Query(ctx, `SELECT w.state, count(*) FROM worklist w`+c.Where()+` GROUP BY w.state`, c.Args...)
+	c := r.conditions(f)
+	rows, err := r.conn.Query(ctx, `SELECT w.state, count(*) FROM worklist w`+c.Where()+` GROUP BY w.state`, c.Args...)
 	if err != nil {
 		return p, fmt.Errorf("progress: %w", err)
 	}
@@ -231,7 +216,7 @@ func (r Reader) WorkProgress(ctx context.Context, f record.WorkFilter) (record.C
 // figure.
 func (r Reader) WorkHistogram(ctx context.Context, f record.WorkFilter) (record.Histogram, error) {
 	const width = 10000 / record.HistogramBins
-	c := r.workConditions(f)
+	c := r.conditions(f)
 	// PostgreSQL reads the rows once for the four figures, which a row has all or none.
 	// SQLite reads some rows once a figure; of all rows its indexes know how many lie
 	// between two shares.
@@ -253,11 +238,11 @@ func (r Reader) WorkHistogram(ctx context.Context, f record.WorkFilter) (record.
 		}
 	}
 	statement := strings.Join(counts, "\nUNION ALL\n")
-	if !r.sqlite {
+	if !r.conn.IsSQLite {
 		some := database.Conditions{All: append(slices.Clone(c.All), `w.overall >= 0`)}
 		statement = countedTogether(values, some.Where())
 	}
-	rows, err := r.q.Query(ctx, statement, c.Args...)
+	rows, err := r.conn.Query(ctx, statement, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("histogram: %w", err)
 	}

@@ -1,4 +1,11 @@
-package library
+// Package worklist is the SQL of the work list: the tables worklist and edges.
+//
+// The table worklist says again what documents, checks, decisions, opinions and assignments
+// say, a row an application, so that 100,000 of them are filtered and sorted at once.
+// Whoever changes one of those has the rows made anew by the same transaction (Keep): there
+// is one statement that says what a row is. In go filters and queries; out come pages,
+// counts and edges. It changes no other table, and does not know how those are changed.
+package worklist
 
 import (
 	"cmp"
@@ -15,9 +22,15 @@ import (
 	"zhiwen/checker/record"
 )
 
-// workDue is the day on which an opinion is due: of whom a filter names, or the first of
+// Reader reads the work list.
+type Reader struct{ conn database.Conn }
+
+// NewReader gives a Reader of a database or a transaction.
+func NewReader(c database.Conn) Reader { return Reader{c} }
+
+// due is the day on which an opinion is due: of whom a filter names, or the first of
 // all.
-func workDue(f record.WorkFilter) string {
+func due(f record.WorkFilter) string {
 	person := cmp.Or(f.Reviewer, f.AssignedTo)
 	if person == 0 {
 		return "w.due"
@@ -27,8 +40,8 @@ func workDue(f record.WorkFilter) string {
 		AND w.verdict = '' AND ` + ownOpinion("w.shown_id", account) + ` = ''), ` + noDue + `)`
 }
 
-// workColumn is the column that the work list of a filter is sorted by.
-func workColumn(s record.WorkSort, f record.WorkFilter) (string, error) {
+// sortedColumn is the column that the work list of a filter is sorted by.
+func sortedColumn(s record.WorkSort, f record.WorkFilter) (string, error) {
 	switch s {
 	case record.SortOverall, record.SortLargest, record.SortSources, record.SortFlags, record.SortUnread, record.SortRank, record.SortYear,
 		record.SortTitle, record.SortApplicant, record.SortInstitution, record.SortNumber:
@@ -42,7 +55,7 @@ func workColumn(s record.WorkSort, f record.WorkFilter) (string, error) {
 	case record.SortDecided:
 		return "w.decided_at", nil
 	case record.SortDue:
-		return workDue(f), nil
+		return due(f), nil
 	}
 	return "", fmt.Errorf("%w: work lists are not sorted by %q", record.ErrNotFound, s)
 }
@@ -61,9 +74,9 @@ func figureColumn(f record.FigureName) string {
 
 // What opinions come to, as score.Opinions says it.
 const (
-	workAwaited = `w.wanted > 1 AND w.opinions < w.wanted AND w.verdict = ''`
-	workDiffer  = `w.wanted > 1 AND w.agreeing < w.opinions`
-	workFurther = `w.wanted > 1 AND w.opinions = w.wanted AND w.agreeing * 2 <= w.opinions AND w.verdict = ''`
+	awaited = `w.wanted > 1 AND w.opinions < w.wanted AND w.verdict = ''`
+	differ  = `w.wanted > 1 AND w.agreeing < w.opinions`
+	further = `w.wanted > 1 AND w.opinions = w.wanted AND w.agreeing * 2 <= w.opinions AND w.verdict = ''`
 )
 
 // assigned adds that rows of worklist w are assigned to an account; 0 is no condition.
@@ -73,13 +86,13 @@ func assigned(c *database.Conditions, account int64) {
 	}
 }
 
-// workNoFinding is of record.WorkFilter.NoFinding. Where figures have yet to be counted, so
+// noFinding is of record.WorkFilter.NoFinding. Where figures have yet to be counted, so
 // have findings.
-const workNoFinding = `w.rank = 0 AND w.verdict = '' AND w.overall >= 0`
+const noFinding = `w.rank = 0 AND w.verdict = '' AND w.overall >= 0`
 
-// workConditions are those of a filter on worklist w.
-func (r Reader) workConditions(f record.WorkFilter) *database.Conditions {
-	c := &database.Conditions{IsSQLite: r.sqlite}
+// conditions are those of a filter on worklist w.
+func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
+	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	switch {
 	case f.Call > 0:
 		c.Add(`w.call_id = $%d`, f.Call)
@@ -102,21 +115,21 @@ func (r Reader) workConditions(f record.WorkFilter) *database.Conditions {
 		condition string
 	}{
 		{f.Flagged, `w.flags > 0`}, {f.Unread, `w.unread > 0`}, {f.Doubtful, `w.doubtful > 0`}, {f.Found, `w.rank > 0`}, {f.Unassigned, `w.reviewers = 0`},
-		{f.Awaited, workAwaited}, {f.Differ, workDiffer}, {f.Further, workFurther}, {f.NoFinding, workNoFinding},
+		{f.Awaited, awaited}, {f.Differ, differ}, {f.Further, further}, {f.NoFinding, noFinding},
 	} {
 		if x.on {
 			c.Is(x.condition)
 		}
 	}
 	if f.Overdue != 0 {
-		c.Add(workDue(f)+` < $%d`, f.Overdue)
+		c.Add(due(f)+` < $%d`, f.Overdue)
 	}
 	if f.Finding != "" {
 		holds := `strpos(y.findings, $%d)`
-		if r.sqlite {
+		if r.conn.IsSQLite {
 			holds = `instr(y.findings, $%d)`
 		}
-		c.Add(`w.rank > 0 AND EXISTS (SELECT 1 FROM checks y WHERE y.id = w.shown_id AND `+holds+` > 0)`, `"kind":"`+storable(f.Finding)+`"`)
+		c.Add(`w.rank > 0 AND EXISTS (SELECT 1 FROM checks y WHERE y.id = w.shown_id AND `+holds+` > 0)`, `"kind":"`+database.Storable(f.Finding)+`"`)
 	}
 	for _, figure := range record.FigureNames() {
 		if from, ok := f.From[figure]; ok {
@@ -128,17 +141,17 @@ func (r Reader) workConditions(f record.WorkFilter) *database.Conditions {
 		}
 	}
 	find := `strpos(w.search, $%d) > 0`
-	if r.sqlite {
+	if r.conn.IsSQLite {
 		find = `instr(w.search, $%d) > 0`
 	}
-	for _, word := range strings.Fields(foldWords(storable(f.Search))) {
+	for _, word := range strings.Fields(foldWords(database.Storable(f.Search))) {
 		c.Add(find, word)
 	}
 	return c
 }
 
-// workOrder is how the rows of a query are put in order and where a page begins.
-type workOrder struct {
+// pageOrder is how the rows of a query are put in order and where a page begins.
+type pageOrder struct {
 	column     string
 	text       bool
 	descending bool
@@ -146,7 +159,7 @@ type workOrder struct {
 
 // by is the ORDER BY clause, backwards or not. Rows that are equal are in order of
 // their documents, in the same direction.
-func (o workOrder) by(alias string, backwards bool) string {
+func (o pageOrder) by(alias string, backwards bool) string {
 	direction := ` ASC`
 	if o.descending != backwards {
 		direction = ` DESC`
@@ -159,7 +172,7 @@ func (o workOrder) by(alias string, backwards bool) string {
 }
 
 // beyond adds that rows come behind a key, or before it.
-func (o workOrder) beyond(c *database.Conditions, key record.WorkKey, backwards bool) {
+func (o pageOrder) beyond(c *database.Conditions, key record.WorkKey, backwards bool) {
 	compare := ">"
 	if o.descending != backwards {
 		compare = "<"
@@ -195,20 +208,20 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 	if q.Sort == "" {
 		q.Sort = record.SortRank
 	}
-	order := workOrder{text: q.Sort.Text(), descending: q.Descending}
-	if order.column, err = workColumn(q.Sort, q.WorkFilter); err != nil {
+	order := pageOrder{text: q.Sort.Text(), descending: q.Descending}
+	if order.column, err = sortedColumn(q.Sort, q.WorkFilter); err != nil {
 		return page, err
 	}
 	sortColumn := order.column
-	if order.text && !r.sqlite {
+	if order.text && !r.conn.IsSQLite {
 		order.column += ` COLLATE "C"` // as SQLite compares
 	}
-	if sparse(q.WorkFilter) && q.Sort != record.SortArrival && (r.sqlite || !order.text) {
+	if sparse(q.WorkFilter) && q.Sort != record.SortArrival && (r.conn.IsSQLite || !order.text) {
 		// By the index of what is sorted by, rows all over the table would be visited until
 		// enough are found, which may be never; an expression has no index.
 		order.column = `+` + order.column
 	}
-	c := r.workConditions(q.WorkFilter)
+	c := r.conditions(q.WorkFilter)
 	backwards, limit, offset := false, max(q.Limit, 1), 0
 	switch {
 	case q.After.Document != 0:
@@ -225,14 +238,14 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 	if q.Reviewer != 0 {
 		own = ownOpinion("p.shown_id", strconv.FormatInt(q.Reviewer, 10))
 	}
-	rows, err := r.q.Query(ctx, fmt.Sprintf(`SELECT p.doc_id, p.call_id, d.filename, p.title, p.applicant, p.institution, p.number, p.programme, p.year, d.in_library,
+	rows, err := r.conn.Query(ctx, fmt.Sprintf(`SELECT p.doc_id, p.call_id, d.filename, p.title, p.applicant, p.institution, p.number, p.programme, p.year, d.in_library,
 		p.state, COALESCE(n.progress, 0), p.newest_id, p.shown_id, COALESCE(s.countable, 0), COALESCE(s.left_covered, 0), COALESCE(s.left_others, 0),
 		COALESCE(s.left_sources, 0), COALESCE(s.left_here, 0), COALESCE(s.left_quoted, 0), COALESCE(s.left_largest, 0),
 		COALESCE(s.doubts, ''), p.flags, p.unread, COALESCE(s.largest_id, 0), p.verdict, p.rank, COALESCE(s.findings, ''), p.reviewers, d.created_at, p.ended_at, p.decided_at,
 		p.wanted, p.opinions, p.agreeing, %s, %s, %s AS key
 		FROM (SELECT w.doc_id FROM worklist w%s%s LIMIT $%d OFFSET $%d) k
 		JOIN worklist p ON p.doc_id = k.doc_id JOIN documents d ON d.id = p.doc_id LEFT JOIN checks n ON n.id = p.newest_id LEFT JOIN checks s ON s.id = p.shown_id%s`,
-		own, strings.ReplaceAll(workDue(q.WorkFilter), "w.", "p."), strings.ReplaceAll(sortColumn, "w.", "p."), c.Where(), order.by("w", backwards), n-1, n, order.by("p", backwards)), c.Args...)
+		own, strings.ReplaceAll(due(q.WorkFilter), "w.", "p."), strings.ReplaceAll(sortColumn, "w.", "p."), c.Where(), order.by("w", backwards), n-1, n, order.by("p", backwards)), c.Args...)
 	if err != nil {
 		return page, err
 	}
@@ -285,8 +298,8 @@ func fromMicroseconds(n int64) time.Time {
 // WorkIDs gives the documents that a filter chooses, by id: what a bulk action on all of
 // a list is about.
 func (r Reader) WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error) {
-	c := r.workConditions(f)
-	ids, err := r.ids(ctx, `SELECT w.doc_id FROM worklist w`+c.Where()+` ORDER BY w.doc_id`, c.Args...)
+	c := r.conditions(f)
+	ids, err := r.conn.IDs(ctx, `SELECT w.doc_id FROM worklist w`+c.Where()+` ORDER BY w.doc_id`, c.Args...)
 	if err != nil {
 		return nil, fmt.Errorf("list the work list: %w", err)
 	}
