@@ -1,8 +1,6 @@
 package library
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"strconv"
 
 	"zhiwen/checker/audit"
@@ -38,26 +36,6 @@ func decisionAct(check int64, d evidence.Decision) audit.Act {
 		a.Detail[string(d.Subject)] = strconv.FormatInt(d.ID, 10)
 	}
 	return a
-}
-
-// namedAct is an act under a name that somebody gave.
-func namedAct(a audit.Action, s audit.Subject, id int64, by string) audit.Act {
-	act := audit.Act{Action: a, Subject: s, ID: id}
-	if by != "" {
-		act.Detail = map[string]string{"by": storable(by)}
-	}
-	return act
-}
-
-// countedAct is an act on several documents together.
-func countedAct(a audit.Action, s audit.Subject, id int64, documents int) audit.Act {
-	return audit.Act{Action: a, Subject: s, ID: id, Detail: map[string]string{"documents": strconv.Itoa(documents)}}
-}
-
-// hashOf is the SHA-256 of bytes, in lower-case hex.
-func hashOf(b []byte) string {
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
 }
 
 // assignAct is an act on a document, which a reviewer gets or has no more.

@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
 
@@ -105,7 +106,7 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 	if err != nil {
 		return 0, err
 	}
-	tx.Record(namedAct(act, audit.SubjectCall, id, by))
+	tx.Record(trail.Named(act, audit.SubjectCall, id, by))
 	for _, x := range []struct {
 		table, column, there string
 		ids                  []int64

@@ -151,7 +151,7 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 	if _, err := tx.q.Exec(ctx, `INSERT INTO evidence (check_id, xml) VALUES ($1, $2)`, id, nonNil(xml)); err != nil {
 		return fmt.Errorf("store evidence of check %d: %w", id, err)
 	}
-	tx.Record(audit.Act{Action: audit.Finish, Subject: audit.SubjectCheck, ID: id, Detail: map[string]string{"evidence": hashOf(xml)}})
+	tx.Record(audit.Act{Action: audit.Finish, Subject: audit.SubjectCheck, ID: id, Detail: map[string]string{"evidence": database.SHA256(xml)}})
 	if err := tx.putEdges(ctx, id, s.Edges); err != nil {
 		return fmt.Errorf("store edges of check %d: %w", id, err)
 	}

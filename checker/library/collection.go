@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
 
@@ -63,11 +64,11 @@ func (s *Store) PutCollection(ctx context.Context, id int64, name, by string) (i
 			return err
 		}
 		if id != 0 {
-			tx.Record(namedAct(audit.Change, audit.SubjectCollection, id, by))
+			tx.Record(trail.Named(audit.Change, audit.SubjectCollection, id, by))
 			return tx.updateRow(ctx, `UPDATE collections SET name = $2 WHERE id = $1`, id, storable(name))
 		}
 		err = tx.q.QueryRow(ctx, `INSERT INTO collections (name, created_by, created_at) VALUES ($1, $2, $3) RETURNING id`, storable(name), storable(by), now()).Scan(&put)
-		tx.Record(namedAct(audit.Add, audit.SubjectCollection, put, by))
+		tx.Record(trail.Named(audit.Add, audit.SubjectCollection, put, by))
 		return err
 	})
 	if err != nil {
@@ -92,7 +93,7 @@ func (s *Store) Collect(ctx context.Context, id int64, documents []int64, in boo
 		}
 		tag, err := tx.q.Exec(ctx, statement, id, list)
 		if err == nil {
-			tx.Record(countedAct(audit.Change, audit.SubjectCollection, id, int(tag.RowsAffected())))
+			tx.Record(trail.Counted(audit.Change, audit.SubjectCollection, id, int(tag.RowsAffected())))
 		}
 		return err
 	})

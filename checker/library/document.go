@@ -136,7 +136,7 @@ func (tx *Tx) CreateDocuments(ctx context.Context, uploads []record.Upload) ([]i
 	hashes := make([]string, len(uploads))
 	order := make([]int, len(uploads))
 	for i, u := range uploads {
-		hashes[i], order[i] = hashOf(u.Data), i
+		hashes[i], order[i] = database.SHA256(u.Data), i
 	}
 	// A file that is stored stays locked until the end of the transaction. All
 	// transactions take them in this order, so that no two wait for each other.

@@ -368,12 +368,12 @@ func TestDeleteDocument(t *testing.T) {
 				t.Fatal(err)
 			}
 			for name, err := range map[string]error{
-				"Document":       second(s.Document(ctx, id)),
-				"File":           second(s.File(ctx, id)),
-				"Extraction":     second(s.Extraction(ctx, id)),
+				"Document":       errOf(s.Document(ctx, id)),
+				"File":           errOf(s.File(ctx, id)),
+				"Extraction":     errOf(s.Extraction(ctx, id)),
 				"DeleteDocument": s.DeleteDocument(ctx, id),
-				"Check":          second(s.Check(ctx, check)),
-				"Evidence":       second(s.Evidence(ctx, check)),
+				"Check":          errOf(s.Check(ctx, check)),
+				"Evidence":       errOf(s.Evidence(ctx, check)),
 				"DeleteCheck":    s.DeleteCheck(ctx, check),
 			} {
 				if !errors.Is(err, record.ErrNotFound) {
@@ -410,5 +410,3 @@ func TestDeleteDocument(t *testing.T) {
 		}
 	})
 }
-
-func second[T any](_ T, err error) error { return err }

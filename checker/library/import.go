@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
@@ -36,7 +37,7 @@ func (s *Store) CreateImport(ctx context.Context, i record.Import, items []recor
 				return err
 			}
 		}
-		tx.Record(namedAct(audit.Add, audit.SubjectImport, id, i.By))
+		tx.Record(trail.Named(audit.Add, audit.SubjectImport, id, i.By))
 		return nil
 	})
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
@@ -53,7 +54,7 @@ func (s *Store) PutMark(ctx context.Context, m record.Mark) (id int64, err error
 		if err != nil {
 			return err
 		}
-		tx.Record(namedAct(audit.Add, audit.SubjectMark, id, m.AddedBy))
+		tx.Record(trail.Named(audit.Add, audit.SubjectMark, id, m.AddedBy))
 		return nil
 	})
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 	"zhiwen/checker/retention"
 )
@@ -92,7 +93,7 @@ func (s *Store) DeleteByRule(ctx context.Context, rules []retention.Rule, docume
 		if err := tx.q.QueryRow(ctx, `INSERT INTO deletions (documents, certificate, made_at) VALUES ($1, $2, $3) RETURNING id`, len(deleted), signed, at.UTC()).Scan(&id); err != nil {
 			return err
 		}
-		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectLibrary, Detail: map[string]string{"documents": fmt.Sprint(len(deleted)), "sha256": hashOf([]byte(signed))}})
+		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectLibrary, Detail: map[string]string{"documents": fmt.Sprint(len(deleted)), "sha256": database.SHA256([]byte(signed))}})
 		return nil
 	})
 	if err != nil {

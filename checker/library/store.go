@@ -25,6 +25,9 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/people"
+	"zhiwen/checker/library/policy"
+	"zhiwen/checker/library/stamp"
+	"zhiwen/checker/library/task"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/library/worklist"
 )
@@ -64,6 +67,12 @@ type (
 	peopleStore  = people.Store
 	trailReader  = trail.Reader
 	workReader   = worklist.Reader
+	taskReader   = task.Reader
+	taskStore    = task.Store
+	policyReader = policy.Reader
+	policyStore  = policy.Store
+	stampReader  = stamp.Reader
+	stampStore   = stamp.Store
 )
 
 // Reader is the reading side of a Store or of a Tx.
@@ -71,6 +80,9 @@ type Reader struct {
 	peopleReader
 	trailReader
 	workReader
+	taskReader
+	policyReader
+	stampReader
 
 	q      database.Querier
 	sqlite bool
@@ -78,7 +90,10 @@ type Reader struct {
 }
 
 func newReader(c database.Conn) Reader {
-	return Reader{peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), q: c.Querier, sqlite: c.IsSQLite}
+	return Reader{
+		peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
+		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), q: c.Querier, sqlite: c.IsSQLite,
+	}
 }
 
 func (r Reader) conn() database.Conn { return database.Conn{Querier: r.q, IsSQLite: r.sqlite} }
@@ -98,6 +113,9 @@ func (r Reader) inSnapshot(ctx context.Context, do func(Reader) error) error {
 type Store struct {
 	Reader
 	*peopleStore
+	*taskStore
+	*policyStore
+	*stampStore
 
 	db    *database.DB
 	trail *trail.Store
@@ -108,15 +126,16 @@ type Store struct {
 	startListening sync.Once
 	stopListening  context.CancelFunc // nil while nothing listens
 	listening      sync.WaitGroup
-
-	settings keptSettings
 }
 
 var _ checker.Library = (*Store)(nil)
 
 func newStore(db *database.DB) *Store {
 	record := trail.New(db)
-	return &Store{Reader: newReader(db.Conn), peopleStore: people.New(db, record), db: db, trail: record, safetyPeriod: safetyPeriod}
+	return &Store{
+		Reader: newReader(db.Conn), peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record),
+		stampStore: stamp.New(record), db: db, trail: record, safetyPeriod: safetyPeriod,
+	}
 }
 
 // Open opens the database of c, makes its tables if it is empty, and brings them

@@ -41,6 +41,9 @@ func must[T any](v T, err error) func(t testing.TB) T {
 	}
 }
 
+// errOf leaves a value away.
+func errOf[T any](_ T, err error) error { return err }
+
 func create(t testing.TB, s *library.Store, u record.Upload) (id int64) {
 	t.Helper()
 	inTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {

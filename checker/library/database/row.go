@@ -2,7 +2,9 @@ package database
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -74,4 +76,10 @@ func (c Conn) UpdateRow(ctx context.Context, sql string, args ...any) error {
 		err = record.ErrNotFound
 	}
 	return err
+}
+
+// SHA256 is the hash of bytes that rows are named by, in lower-case hex.
+func SHA256(b []byte) string {
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
 }

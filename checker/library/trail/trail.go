@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -68,6 +69,20 @@ func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
 // committed, in the name of the actor of InTx's context (audit.By): what was done
 // is recorded, and what is recorded was done.
 func (tx *Tx) Record(a audit.Act) { tx.acts = append(tx.acts, a) }
+
+// Named is an act under a name that somebody gave, "" for none.
+func Named(a audit.Action, s audit.Subject, id int64, by string) audit.Act {
+	act := audit.Act{Action: a, Subject: s, ID: id}
+	if by != "" {
+		act.Detail = map[string]string{"by": database.Storable(by)}
+	}
+	return act
+}
+
+// Counted is an act on several documents together.
+func Counted(a audit.Action, s audit.Subject, id int64, documents int) audit.Act {
+	return audit.Act{Action: a, Subject: s, ID: id, Detail: map[string]string{"documents": strconv.Itoa(documents)}}
+}
 
 // write writes acts at the end of the record.
 func (tx *Tx) write(ctx context.Context, by audit.Actor, acts []audit.Act) error {

@@ -1,4 +1,10 @@
-package library
+// Package task is the SQL of tasks, the deeds to many applications that are done beside
+// requests: the tables tasks and task_items.
+//
+// In go tasks with their applications, and what became of each; out come records, and the
+// applications that are next. It does nothing to applications, and does not know what a
+// deed is.
+package task
 
 import (
 	"context"
@@ -10,8 +16,31 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
+
+// Reader reads tasks.
+type Reader struct{ conn database.Conn }
+
+// NewReader gives a Reader of a database or a transaction.
+func NewReader(c database.Conn) Reader { return Reader{c} }
+
+// Store changes tasks. It is safe for concurrent use.
+type Store struct{ trail *trail.Store }
+
+// New gives the Store of the database of a record.
+func New(record *trail.Store) *Store { return &Store{record} }
+
+// transaction is a transaction with the reads of Reader as of now.
+type transaction struct {
+	*trail.Tx
+	Reader
+}
+
+func (s *Store) inTx(ctx context.Context, do func(*transaction) error) error {
+	return s.trail.InTx(ctx, func(tx *trail.Tx) error { return do(&transaction{tx, NewReader(tx.Conn)}) })
+}
 
 // CreateTask stores a task that runs, with its applications, and gives its id.
 func (s *Store) CreateTask(ctx context.Context, t record.Task, items []record.TaskItem) (id int64, err error) {
@@ -23,20 +52,20 @@ func (s *Store) CreateTask(ctx context.Context, t record.Task, items []record.Ta
 	if err != nil {
 		return 0, fmt.Errorf("store task: %w", err)
 	}
-	err = s.InTx(ctx, func(tx *Tx) error {
-		err := tx.q.QueryRow(ctx, `INSERT INTO tasks (deed, call_id, choice, actor, place, state, bytes, created_by, created_at, ended_at)
+	err = s.inTx(ctx, func(tx *transaction) error {
+		err := tx.QueryRow(ctx, `INSERT INTO tasks (deed, call_id, choice, actor, place, state, bytes, created_by, created_at, ended_at)
 			VALUES ($1, $2, $3, $4, $5, 'running', 0, $6, $7, NULL) RETURNING id`,
-			string(t.Deed), t.Call, storable(string(choice)), storable(string(actor)), storable(t.Place), storable(t.By), now()).Scan(&id)
+			string(t.Deed), t.Call, database.Storable(string(choice)), database.Storable(string(actor)), database.Storable(t.Place), database.Storable(t.By), database.Now()).Scan(&id)
 		if err != nil {
 			return err
 		}
 		for _, i := range items {
-			if _, err := tx.q.Exec(ctx, `INSERT INTO task_items (task_id, ordinal, doc_id, check_id, name, fate, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-				id, i.Ordinal, i.Document, i.Check, storable(i.Name), string(i.Fate), i.Reason); err != nil {
+			if _, err := tx.Exec(ctx, `INSERT INTO task_items (task_id, ordinal, doc_id, check_id, name, fate, reason) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+				id, i.Ordinal, i.Document, i.Check, database.Storable(i.Name), string(i.Fate), i.Reason); err != nil {
 				return err
 			}
 		}
-		a := countedAct(audit.Add, audit.SubjectTask, id, len(items))
+		a := trail.Counted(audit.Add, audit.SubjectTask, id, len(items))
 		a.Detail["what"] = string(t.Deed)
 		tx.Record(a)
 		return nil
@@ -53,7 +82,7 @@ func scanTask(row pgx.Row) (t record.Task, err error) {
 	var choice, actor string
 	var ended *time.Time
 	if err := row.Scan(&t.ID, &t.Deed, &t.Call, &choice, &actor, &t.Place, &t.State, &t.Bytes, &t.By, &t.CreatedAt, &ended); err != nil {
-		return t, notFound(err)
+		return t, database.NotFound(err)
 	}
 	t.CreatedAt = t.CreatedAt.UTC()
 	if ended != nil {
@@ -67,7 +96,7 @@ func scanTask(row pgx.Row) (t record.Task, err error) {
 
 // Task gives a task, or ErrNotFound.
 func (r Reader) Task(ctx context.Context, id int64) (record.Task, error) {
-	t, err := scanTask(r.q.QueryRow(ctx, `SELECT `+taskColumns+` FROM tasks WHERE id = $1`, id))
+	t, err := scanTask(r.conn.QueryRow(ctx, `SELECT `+taskColumns+` FROM tasks WHERE id = $1`, id))
 	if err == nil {
 		err = r.countTask(ctx, &t)
 	}
@@ -90,7 +119,7 @@ func (r Reader) TasksAt(ctx context.Context, place string, state record.TaskStat
 }
 
 func (r Reader) tasks(ctx context.Context, rest string, args ...any) ([]record.Task, error) {
-	tasks, err := database.List(ctx, r.conn(), scanTask, `SELECT `+taskColumns+` FROM tasks`+rest, args...)
+	tasks, err := database.List(ctx, r.conn, scanTask, `SELECT `+taskColumns+` FROM tasks`+rest, args...)
 	for i := range tasks {
 		if err == nil {
 			err = r.countTask(ctx, &tasks[i])
@@ -104,7 +133,7 @@ func (r Reader) tasks(ctx context.Context, rest string, args ...any) ([]record.T
 
 // countTask fills in how many applications a task has, by fate.
 func (r Reader) countTask(ctx context.Context, t *record.Task) error {
-	rows, err := r.q.Query(ctx, `SELECT fate, count(*) FROM task_items WHERE task_id = $1 GROUP BY fate`, t.ID)
+	rows, err := r.conn.Query(ctx, `SELECT fate, count(*) FROM task_items WHERE task_id = $1 GROUP BY fate`, t.ID)
 	if err != nil {
 		return err
 	}
@@ -125,11 +154,11 @@ func (r Reader) countTask(ctx context.Context, t *record.Task) error {
 // TaskItems gives applications of a task in their order: those with one of the fates, or
 // all where there is none; limit 0 is no limit.
 func (r Reader) TaskItems(ctx context.Context, id int64, fates []record.TaskFate, limit, offset int) ([]record.TaskItem, error) {
-	c := &database.Conditions{IsSQLite: r.sqlite}
+	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	c.Add(`task_id = $%d`, id)
 	database.AmongFew(c, `fate`, fates)
 	clause := c.Limit(limit, offset)
-	items, err := database.List(ctx, r.conn(), func(row pgx.Row) (i record.TaskItem, err error) {
+	items, err := database.List(ctx, r.conn, func(row pgx.Row) (i record.TaskItem, err error) {
 		return i, row.Scan(&i.Ordinal, &i.Document, &i.Check, &i.Name, &i.Fate, &i.Reason)
 	}, `SELECT ordinal, doc_id, check_id, name, fate, reason FROM task_items`+c.Where()+` ORDER BY ordinal`+clause, c.Args...)
 	if err != nil {
@@ -142,9 +171,9 @@ func (r Reader) TaskItems(ctx context.Context, id int64, fates []record.TaskFate
 // are begun. Those that were begun before come first, and say so. The error is
 // record.ErrFinal where the task has ended.
 func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []record.TaskItem, err error) {
-	err = s.InTx(ctx, func(tx *Tx) (err error) {
+	err = s.inTx(ctx, func(tx *transaction) (err error) {
 		// Written, so that it does not end meanwhile.
-		if err := tx.updateRow(ctx, `UPDATE tasks SET state = state WHERE id = $1 AND state = 'running'`, id); err != nil {
+		if err := tx.UpdateRow(ctx, `UPDATE tasks SET state = state WHERE id = $1 AND state = 'running'`, id); err != nil {
 			return record.ErrFinal
 		}
 		if items, err = tx.TaskItems(ctx, id, []record.TaskFate{record.TaskBegun}, most, 0); err != nil {
@@ -159,7 +188,7 @@ func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []rec
 		if items, err = tx.TaskItems(ctx, id, []record.TaskFate{record.TaskWaiting}, most, 0); err != nil || len(items) == 0 {
 			return err
 		}
-		_, err = tx.q.Exec(ctx, `UPDATE task_items SET fate = 'begun' WHERE task_id = $1 AND fate = 'waiting' AND ordinal <= $2`, id, items[len(items)-1].Ordinal)
+		_, err = tx.Exec(ctx, `UPDATE task_items SET fate = 'begun' WHERE task_id = $1 AND fate = 'waiting' AND ordinal <= $2`, id, items[len(items)-1].Ordinal)
 		return err
 	})
 	if err != nil {
@@ -171,10 +200,10 @@ func (s *Store) BeginItems(ctx context.Context, id int64, most int) (items []rec
 // SettleItems notes what became of applications that were begun. Of what was deleted the
 // name is forgotten.
 func (s *Store) SettleItems(ctx context.Context, id int64, items []record.TaskItem) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
 		for _, i := range items {
-			if _, err := tx.q.Exec(ctx, `UPDATE task_items SET fate = $3, reason = $4, name = $5 WHERE task_id = $1 AND ordinal = $2 AND fate = 'begun'`,
-				id, i.Ordinal, string(i.Fate), i.Reason, storable(i.Name)); err != nil {
+			if _, err := tx.Exec(ctx, `UPDATE task_items SET fate = $3, reason = $4, name = $5 WHERE task_id = $1 AND ordinal = $2 AND fate = 'begun'`,
+				id, i.Ordinal, string(i.Fate), i.Reason, database.Storable(i.Name)); err != nil {
 				return err
 			}
 		}
@@ -189,12 +218,12 @@ func (s *Store) SettleItems(ctx context.Context, id int64, items []record.TaskIt
 // EndTask ends a task that runs, with the size of the file that it has made; applications
 // that still wait are gone. The error is record.ErrFinal where it has ended.
 func (s *Store) EndTask(ctx context.Context, id int64, state record.TaskState, bytes int64) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
-		if err := tx.updateRow(ctx, `UPDATE tasks SET state = $2, bytes = $3, ended_at = $4 WHERE id = $1 AND state = 'running'`, id, string(state), bytes, now()); err != nil {
+	err := s.inTx(ctx, func(tx *transaction) error {
+		if err := tx.UpdateRow(ctx, `UPDATE tasks SET state = $2, bytes = $3, ended_at = $4 WHERE id = $1 AND state = 'running'`, id, string(state), bytes, database.Now()); err != nil {
 			return record.ErrFinal
 		}
 		tx.Record(audit.Act{Action: audit.End, Subject: audit.SubjectTask, ID: id, Detail: map[string]string{"state": string(state)}})
-		_, err := tx.q.Exec(ctx, `UPDATE task_items SET fate = 'gone' WHERE task_id = $1 AND fate = 'waiting'`, id)
+		_, err := tx.Exec(ctx, `UPDATE task_items SET fate = 'gone' WHERE task_id = $1 AND fate = 'waiting'`, id)
 		return err
 	})
 	if err != nil {
@@ -206,7 +235,7 @@ func (s *Store) EndTask(ctx context.Context, id int64, state record.TaskState, b
 // StaleTasks gives the tasks of a server whose file is to go: it was made before a time, or
 // a document in it was deleted since.
 func (r Reader) StaleTasks(ctx context.Context, place string, before time.Time) ([]int64, error) {
-	ids, err := r.ids(ctx, `SELECT t.id FROM tasks t WHERE t.place = $1 AND t.bytes > 0 AND (t.ended_at < $2 OR EXISTS (
+	ids, err := r.conn.IDs(ctx, `SELECT t.id FROM tasks t WHERE t.place = $1 AND t.bytes > 0 AND (t.ended_at < $2 OR EXISTS (
 		SELECT 1 FROM task_items i WHERE i.task_id = t.id AND i.fate IN ('done', 'failed') AND NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = i.doc_id))) ORDER BY t.id`,
 		place, before)
 	if err != nil {
@@ -217,9 +246,9 @@ func (r Reader) StaleTasks(ctx context.Context, place string, before time.Time) 
 
 // DropFile notes that the file of a task is gone.
 func (s *Store) DropFile(ctx context.Context, id int64) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
 		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectTask, ID: id, Detail: map[string]string{"what": string(record.DeedPapers)}})
-		return tx.updateRow(ctx, `UPDATE tasks SET bytes = 0 WHERE id = $1`, id)
+		return tx.UpdateRow(ctx, `UPDATE tasks SET bytes = 0 WHERE id = $1`, id)
 	})
 	if err != nil {
 		return fmt.Errorf("drop the file of task %d: %w", id, err)
@@ -229,12 +258,12 @@ func (s *Store) DropFile(ctx context.Context, id int64) error {
 
 // ForgetTasks forgets the tasks that ended before a time, with the names in them.
 func (s *Store) ForgetTasks(ctx context.Context, before time.Time) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
 		const old = `state <> 'running' AND bytes = 0 AND ended_at < $1`
-		if _, err := tx.q.Exec(ctx, `DELETE FROM task_items WHERE task_id IN (SELECT id FROM tasks WHERE `+old+`)`, before); err != nil {
+		if _, err := tx.Exec(ctx, `DELETE FROM task_items WHERE task_id IN (SELECT id FROM tasks WHERE `+old+`)`, before); err != nil {
 			return err
 		}
-		_, err := tx.q.Exec(ctx, `DELETE FROM tasks WHERE `+old, before)
+		_, err := tx.Exec(ctx, `DELETE FROM tasks WHERE `+old, before)
 		return err
 	})
 	if err != nil {

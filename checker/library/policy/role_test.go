@@ -1,4 +1,4 @@
-package library_test
+package policy_test
 
 import (
 	"context"
@@ -13,6 +13,17 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 )
+
+// must is for what a test only needs as a means.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
 
 // What officers add is there for the checks that follow, until it is changed or
 // ended, and who did so is kept.

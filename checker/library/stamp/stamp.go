@@ -1,4 +1,9 @@
-package library
+// Package stamp is the SQL of time stamps: the table stamps.
+//
+// In go hashes of evidence, heads of the record and certificates, and what a time stamp
+// service has answered; out comes what has a stamp and what waits for one. It asks no
+// service and does not read what one has answered (package checker/stamp).
+package stamp
 
 import (
 	"context"
@@ -7,21 +12,35 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
 
+// Reader reads time stamps.
+type Reader struct{ conn database.Conn }
+
+// NewReader gives a Reader of a database or a transaction.
+func NewReader(c database.Conn) Reader { return Reader{c} }
+
+// Store keeps time stamps. It is safe for concurrent use.
+type Store struct{ trail *trail.Store }
+
+// New gives the Store of the database of a record.
+func New(record *trail.Store) *Store { return &Store{record} }
+
 // AskStamp notes that something is to have a time stamp; what has one, or waits for one, stays as it is.
 func (s *Store) AskStamp(ctx context.Context, subject record.StampSubject, id int64, sum string) error {
-	err := s.InTx(ctx, func(tx *Tx) error { return tx.askStamp(ctx, subject, id, sum) })
+	err := s.trail.InTx(ctx, func(tx *trail.Tx) error { return ask(ctx, tx, subject, id, sum) })
 	if err != nil {
 		return fmt.Errorf("ask for a time stamp of %s %d: %w", subject, id, err)
 	}
 	return nil
 }
 
-func (tx *Tx) askStamp(ctx context.Context, subject record.StampSubject, id int64, sum string) error {
-	at := now()
-	_, err := tx.q.Exec(ctx, `INSERT INTO stamps (sha256, subject, subject_id, response, failure, attempts, next_at, asked_at)
+func ask(ctx context.Context, tx *trail.Tx, subject record.StampSubject, id int64, sum string) error {
+	at := database.Now()
+	_, err := tx.Exec(ctx, `INSERT INTO stamps (sha256, subject, subject_id, response, failure, attempts, next_at, asked_at)
 		VALUES ($1, $2, $3, $4, '', 0, $5, $5) ON CONFLICT (sha256) DO NOTHING`, sum, string(subject), id, []byte{}, at)
 	return err
 }
@@ -43,8 +62,8 @@ var unstamped = map[record.StampSubject]string{
 func (s *Store) AskStamps(ctx context.Context, most int) (asked int, err error) {
 	for _, subject := range []record.StampSubject{record.StampHead, record.StampDeletion, record.StampEvidence} {
 		n := 0
-		err := s.InTx(ctx, func(tx *Tx) error {
-			rows, err := tx.q.Query(ctx, unstamped[subject], most)
+		err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+			rows, err := tx.Query(ctx, unstamped[subject], most)
 			if err != nil {
 				return err
 			}
@@ -61,14 +80,14 @@ func (s *Store) AskStamps(ctx context.Context, most int) (asked int, err error) 
 					err = row.Scan(&t.id, &text)
 					bytes = []byte(text)
 				}
-				t.sum = hashOf(bytes)
+				t.sum = database.SHA256(bytes)
 				return t, err
 			})
 			if err != nil {
 				return err
 			}
 			for _, t := range found {
-				if err := tx.askStamp(ctx, subject, t.id, t.sum); err != nil {
+				if err := ask(ctx, tx, subject, t.id, t.sum); err != nil {
 					return err
 				}
 			}
@@ -100,7 +119,7 @@ func scanStamp(row pgx.CollectableRow) (s record.Stamp, err error) {
 
 // DueStamps gives what waits for a time stamp and may be tried now, oldest first.
 func (r Reader) DueStamps(ctx context.Context, most int) ([]record.Stamp, error) {
-	rows, err := r.q.Query(ctx, `SELECT `+stampColumns+` FROM stamps WHERE stamped_at IS NULL AND next_at <= $1 ORDER BY next_at, sha256 LIMIT $2`, now(), most)
+	rows, err := r.conn.Query(ctx, `SELECT `+stampColumns+` FROM stamps WHERE stamped_at IS NULL AND next_at <= $1 ORDER BY next_at, sha256 LIMIT $2`, database.Now(), most)
 	if err != nil {
 		return nil, fmt.Errorf("time stamps that are waited for: %w", err)
 	}
@@ -113,7 +132,7 @@ func (r Reader) DueStamps(ctx context.Context, most int) ([]record.Stamp, error)
 
 // MissingStamps gives how many time stamps are waited for.
 func (r Reader) MissingStamps(ctx context.Context) (n int, err error) {
-	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM stamps WHERE stamped_at IS NULL`).Scan(&n); err != nil {
+	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM stamps WHERE stamped_at IS NULL`).Scan(&n); err != nil {
 		return 0, fmt.Errorf("time stamps that are waited for: %w", err)
 	}
 	return n, nil
@@ -122,7 +141,7 @@ func (r Reader) MissingStamps(ctx context.Context) (n int, err error) {
 // Stamp gives the time stamp of what has a sum, or that one is waited for; the error wraps
 // record.ErrNotFound where none was asked for.
 func (r Reader) Stamp(ctx context.Context, sum string) (record.Stamp, error) {
-	rows, err := r.q.Query(ctx, `SELECT `+stampColumns+` FROM stamps WHERE sha256 = $1`, sum)
+	rows, err := r.conn.Query(ctx, `SELECT `+stampColumns+` FROM stamps WHERE sha256 = $1`, sum)
 	if err != nil {
 		return record.Stamp{}, fmt.Errorf("time stamp: %w", err)
 	}
@@ -138,8 +157,8 @@ func (r Reader) Stamp(ctx context.Context, sum string) (record.Stamp, error) {
 
 // KeepStamp keeps what the service has given.
 func (s *Store) KeepStamp(ctx context.Context, sum string, response []byte, at time.Time) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.q.Exec(ctx, `UPDATE stamps SET response = $2, stamped_at = $3, failure = '' WHERE sha256 = $1 AND stamped_at IS NULL`, sum, response, at.UTC())
+	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE stamps SET response = $2, stamped_at = $3, failure = '' WHERE sha256 = $1 AND stamped_at IS NULL`, sum, response, at.UTC())
 		return err // one that went meanwhile with its check is not missed
 	})
 	if err != nil {
@@ -150,8 +169,8 @@ func (s *Store) KeepStamp(ctx context.Context, sum string, response []byte, at t
 
 // FailStamp notes that there was none, why, and when it is tried again.
 func (s *Store) FailStamp(ctx context.Context, sum, failure string, next time.Time) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
-		_, err := tx.q.Exec(ctx, `UPDATE stamps SET failure = $2, attempts = attempts + 1, next_at = $3 WHERE sha256 = $1`, sum, storable(failure), next.UTC())
+	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE stamps SET failure = $2, attempts = attempts + 1, next_at = $3 WHERE sha256 = $1`, sum, database.Storable(failure), next.UTC())
 		return err
 	})
 	if err != nil {

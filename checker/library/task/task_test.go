@@ -1,4 +1,4 @@
-package library_test
+package task_test
 
 import (
 	"context"
@@ -11,16 +11,27 @@ import (
 	"zhiwen/checker/record"
 )
 
+// must is for what a test only needs as a means.
+func must[T any](v T, err error) func(t testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+}
+
 // A task gives its applications in turn, those first that a server had begun and did not
 // come to note; what waits when it is cancelled is gone.
 func TestTasks(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		of := call(t, s, record.Call{Name: "面上"})
+		of := librarytest.Call(t, s, record.Call{Name: "面上"})
 		var items []record.TaskItem
 		for n := range 5 {
-			doc, check := applied(t, s, named("题目", of), 100, 100, 100, 100, 0, 0)
+			doc, check := librarytest.Applied(t, s, librarytest.Named("题目", of), 100, 100, 100, 100, 0, 0)
 			items = append(items, record.TaskItem{Ordinal: n + 1, Document: doc, Check: check, Name: "题目", Fate: record.TaskWaiting})
 		}
 		items[1].Fate, items[1].Reason = record.TaskLeft, string(record.LeftDecided)
@@ -78,8 +89,8 @@ func TestStaleTasks(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		of := call(t, s, record.Call{Name: "面上"})
-		doc, _ := applied(t, s, named("题目", of), 100, 100, 100, 100, 0, 0)
+		of := librarytest.Call(t, s, record.Call{Name: "面上"})
+		doc, _ := librarytest.Applied(t, s, librarytest.Named("题目", of), 100, 100, 100, 100, 0, 0)
 		make := func() int64 {
 			t.Helper()
 			id := must(s.CreateTask(ctx, record.Task{Deed: record.DeedPapers, Place: "here"}, []record.TaskItem{{Ordinal: 1, Document: doc, Fate: record.TaskDid}}))(t)

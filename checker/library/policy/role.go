@@ -1,4 +1,4 @@
-package library
+package policy
 
 import (
 	"context"
@@ -10,6 +10,8 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/exclude"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
 
@@ -31,7 +33,7 @@ func (r Reader) Roles(ctx context.Context) ([]exclude.Entry, error) {
 // RoleEntries gives what officers have added to the table of roles, those that
 // have ended too, oldest first.
 func (r Reader) RoleEntries(ctx context.Context) ([]record.RoleEntry, error) {
-	rows, err := r.q.Query(ctx, `SELECT id, entry, added_by, added_at, ended_by, ended_at FROM roles ORDER BY id`)
+	rows, err := r.conn.Query(ctx, `SELECT id, entry, added_by, added_at, ended_by, ended_at FROM roles ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("list roles: %w", err)
 	}
@@ -67,18 +69,18 @@ func (s *Store) PutRole(ctx context.Context, replaces int64, entry exclude.Entry
 	if err != nil {
 		return 0, fmt.Errorf("add role: %w", err)
 	}
-	err = s.InTx(ctx, func(tx *Tx) error {
+	err = s.inTx(ctx, func(tx *transaction) error {
 		if replaces != 0 {
 			if err := tx.endRole(ctx, replaces, by); err != nil {
 				return err
 			}
 		}
-		err := tx.q.QueryRow(ctx, `INSERT INTO roles (entry, added_by, added_at, ended_by) VALUES ($1, $2, $3, '') RETURNING id`,
-			string(stored), storable(by), now()).Scan(&id)
+		err := tx.QueryRow(ctx, `INSERT INTO roles (entry, added_by, added_at, ended_by) VALUES ($1, $2, $3, '') RETURNING id`,
+			string(stored), database.Storable(by), database.Now()).Scan(&id)
 		if err != nil {
 			return err
 		}
-		tx.Record(namedAct(audit.Add, audit.SubjectRole, id, by))
+		tx.Record(trail.Named(audit.Add, audit.SubjectRole, id, by))
 		return nil
 	})
 	if err != nil {
@@ -90,23 +92,23 @@ func (s *Store) PutRole(ctx context.Context, replaces int64, entry exclude.Entry
 // EndRole ends an entry: checks that begin from now on do without it. The errors
 // are those of PutRole.
 func (s *Store) EndRole(ctx context.Context, id int64, by string) error {
-	if err := s.InTx(ctx, func(tx *Tx) error { return tx.endRole(ctx, id, by) }); err != nil {
+	if err := s.inTx(ctx, func(tx *transaction) error { return tx.endRole(ctx, id, by) }); err != nil {
 		return fmt.Errorf("end role %d: %w", id, err)
 	}
 	return nil
 }
 
-func (tx *Tx) endRole(ctx context.Context, id int64, by string) error {
-	tag, err := tx.q.Exec(ctx, `UPDATE roles SET ended_by = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL`, id, storable(by), now())
+func (tx *transaction) endRole(ctx context.Context, id int64, by string) error {
+	tag, err := tx.Exec(ctx, `UPDATE roles SET ended_by = $2, ended_at = $3 WHERE id = $1 AND ended_at IS NULL`, id, database.Storable(by), database.Now())
 	if err != nil {
 		return err
 	}
 	if tag.RowsAffected() > 0 {
-		tx.Record(namedAct(audit.End, audit.SubjectRole, id, by))
+		tx.Record(trail.Named(audit.End, audit.SubjectRole, id, by))
 		return nil
 	}
 	var known int
-	if err := tx.q.QueryRow(ctx, `SELECT count(*) FROM roles WHERE id = $1`, id).Scan(&known); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM roles WHERE id = $1`, id).Scan(&known); err != nil {
 		return err
 	}
 	if known == 0 {

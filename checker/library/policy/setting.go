@@ -1,43 +1,36 @@
-package library
+package policy
 
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/checker/setting"
 )
-
-// keptSettings are the settings as a Store has read them last.
-type keptSettings struct {
-	mu     sync.Mutex
-	newest int64 // the change up to which they are
-	values setting.Values
-	read   bool
-}
 
 // Settings gives the settings that hold. It asks the database each time whether there is
 // a newer change, so that one made on any server holds on all at once, and reads them
 // only where there is.
 func (s *Store) Settings(ctx context.Context) (setting.Values, error) {
 	var newest int64
-	if err := s.q.QueryRow(ctx, `SELECT COALESCE(max(id), 0) FROM setting_changes`).Scan(&newest); err != nil {
+	if err := s.read.conn.QueryRow(ctx, `SELECT COALESCE(max(id), 0) FROM setting_changes`).Scan(&newest); err != nil {
 		return setting.Values{}, fmt.Errorf("settings: %w", err)
 	}
-	s.settings.mu.Lock()
-	defer s.settings.mu.Unlock()
-	if s.settings.read && s.settings.newest == newest {
-		return s.settings.values, nil
+	s.kept.mu.Lock()
+	defer s.kept.mu.Unlock()
+	if s.kept.read && s.kept.newest == newest {
+		return s.kept.values, nil
 	}
-	values, newest, err := s.readSettings(ctx)
+	values, newest, err := s.read.readSettings(ctx)
 	if err != nil {
 		return setting.Values{}, err
 	}
-	s.settings.newest, s.settings.values, s.settings.read = newest, values, true
+	s.kept.newest, s.kept.values, s.kept.read = newest, values, true
 	return values, nil
 }
 
@@ -52,7 +45,7 @@ func scanSetting(row pgx.CollectableRow) (c setting.Change, err error) {
 // readSettings gives the settings that hold, and the last change that they have.
 func (r Reader) readSettings(ctx context.Context) (values setting.Values, newest int64, err error) {
 	values = setting.Usual()
-	rows, err := r.q.Query(ctx, settingColumns+`WHERE id IN (SELECT max(id) FROM setting_changes GROUP BY name) ORDER BY id`)
+	rows, err := r.conn.Query(ctx, settingColumns+`WHERE id IN (SELECT max(id) FROM setting_changes GROUP BY name) ORDER BY id`)
 	if err != nil {
 		return values, 0, fmt.Errorf("settings: %w", err)
 	}
@@ -71,7 +64,7 @@ func (r Reader) readSettings(ctx context.Context) (values setting.Values, newest
 
 // SettingChanges gives the last changes of a setting, at most so many, the newest first.
 func (r Reader) SettingChanges(ctx context.Context, name setting.Name, most int) ([]setting.Change, error) {
-	rows, err := r.q.Query(ctx, settingColumns+`WHERE name = $1 ORDER BY id DESC LIMIT $2`, string(name), most)
+	rows, err := r.conn.Query(ctx, settingColumns+`WHERE name = $1 ORDER BY id DESC LIMIT $2`, string(name), most)
 	if err != nil {
 		return nil, fmt.Errorf("changes of setting %s: %w", name, err)
 	}
@@ -88,9 +81,9 @@ func (r Reader) SettingChanges(ctx context.Context, name setting.Name, most int)
 // where somebody else has changed the setting since. What says the same as before is no
 // change.
 func (s *Store) ChangeSetting(ctx context.Context, name setting.Name, value string, seen int64, by string) error {
-	err := s.InTx(ctx, func(tx *Tx) error {
+	err := s.inTx(ctx, func(tx *transaction) error {
 		// One after the other: newer changes have higher numbers when they are seen.
-		if err := tx.lockSettings(ctx); err != nil {
+		if err := tx.LockSettings(ctx); err != nil {
 			return err
 		}
 		values, _, err := tx.readSettings(ctx)
@@ -104,16 +97,16 @@ func (s *Store) ChangeSetting(ctx context.Context, name setting.Name, value stri
 		if values.Newest[name].ID != seen {
 			return record.ErrOvertaken
 		}
-		c := setting.Change{Name: name, Value: value, By: by, At: now()}
+		c := setting.Change{Name: name, Value: value, By: by, At: database.Now()}
 		if err := values.Set(c); err != nil {
 			return err
 		}
 		if len(before) > 0 && before[0].Value == value || len(before) == 0 && c.Usual() {
 			return nil
 		}
-		_, err = tx.q.Exec(ctx, `INSERT INTO setting_changes (name, value, changed_by, changed_at) VALUES ($1, $2, $3, $4)`,
-			string(name), value, storable(by), c.At)
-		act := namedAct(audit.Change, audit.SubjectSetting, 0, by)
+		_, err = tx.Exec(ctx, `INSERT INTO setting_changes (name, value, changed_by, changed_at) VALUES ($1, $2, $3, $4)`,
+			string(name), value, database.Storable(by), c.At)
+		act := trail.Named(audit.Change, audit.SubjectSetting, 0, by)
 		if act.Detail == nil {
 			act.Detail = map[string]string{}
 		}
@@ -121,7 +114,7 @@ func (s *Store) ChangeSetting(ctx context.Context, name setting.Name, value stri
 		if c.Usual() {
 			act.Action = audit.End
 		} else {
-			act.Detail["sha256"] = hashOf([]byte(value))
+			act.Detail["sha256"] = database.SHA256([]byte(value))
 		}
 		tx.Record(act)
 		return err
