@@ -5,7 +5,7 @@ package zhiwen
 import _ "embed"
 
 // SchemaVersion is the version of Schema. A database of an older version is
-// brought up to date when it is opened (checker/library/migrate.go has the
+// brought up to date when it is opened (checker/library/schema/migrate.go has the
 // steps), one of a newer version is refused.
 const SchemaVersion = 6
 

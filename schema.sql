@@ -1,7 +1,7 @@
 -- The database of Zhiwen, for PostgreSQL. It is the one truth: SQLite's schema
 -- is made from this file by checker/library (types, identity, INCLUDE, COLLATE), so keep
 -- to what both can do. Every change raises SchemaVersion in schema.go and adds
--- the step that leads there to checker/library/migrate.go.
+-- the step that leads there to checker/library/schema/migrate.go.
 --
 -- Scale-out is Citus: documents becomes a reference table, texts and sentences
 -- are distributed by doc_id (first in their primary keys for that reason), all

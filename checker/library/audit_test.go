@@ -133,7 +133,7 @@ func TestRecordIsKept(t *testing.T) {
 		if err := s.Record(ctx, audit.Act{Action: audit.Start, Subject: audit.SubjectProgram}); err != nil {
 			t.Fatal(err)
 		}
-		db := openPlain(t, c)
+		db := librarytest.Plain(t, c)
 		for _, statement := range []string{`UPDATE audit SET entry = ''`, `DELETE FROM audit`} {
 			if _, err := db.ExecContext(ctx, statement); err == nil {
 				t.Errorf("%s was carried out", statement)

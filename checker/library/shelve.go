@@ -154,20 +154,3 @@ func formatOf(d *extract.Document) string {
 	name, _, _ = strings.Cut(name, "+")
 	return name
 }
-
-// keepFormats notes the format of the documents that were read before there was a
-// column for it.
-func keepFormats(ctx context.Context, tx *Tx) error {
-	method := `split_part(split_part(CAST(t.structure AS JSON) ->> 'method', '/', 1), '+', 1)`
-	if tx.sqlite {
-		method = `json_extract(t.structure, '$.method')`
-		for _, end := range []string{"/", "+"} {
-			method = fmt.Sprintf(`substr(%[1]s, 1, CASE instr(%[1]s, '%[2]s') WHEN 0 THEN length(%[1]s) ELSE instr(%[1]s, '%[2]s') - 1 END)`, method, end)
-		}
-	}
-	_, err := tx.q.Exec(ctx, `UPDATE documents SET format = COALESCE((SELECT `+method+` FROM texts t WHERE t.doc_id = documents.id), '')`)
-	if err != nil {
-		return fmt.Errorf("keep formats: %w", err)
-	}
-	return nil
-}

@@ -1,13 +1,14 @@
 // Package library is the SQL of an installation: its files, documents, texts, units,
-// checks and evidence, and with them, as one Store, who works with it (package people)
-// and the record of what they do (package trail), in PostgreSQL or in SQLite (package
-// database).
+// checks and evidence, and with them, as one Store, what its sub-packages keep: the tables
+// (schema), the work list, who works with it (people), what they have set (policy) and what
+// they did (trail), tasks, time stamps and servers (lease), in PostgreSQL or in SQLite
+// (package database).
 //
 // In go uploads, extracted documents, units and evidence; out come records,
 // candidates and sources (it is a checker.Library), and word of what has changed
 // (Watch). It does not extract, does not check and knows no HTTP. Who wants a job
 // committed together with its rows puts both into one InTx; of the queue's own
-// table it knows which jobs have ended and who runs them (lease.go).
+// table it knows which jobs have ended (job.go).
 package library
 
 import (
@@ -24,22 +25,20 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/lease"
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/library/policy"
+	"zhiwen/checker/library/schema"
 	"zhiwen/checker/library/stamp"
 	"zhiwen/checker/library/task"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/library/worklist"
 )
 
-// Errors of this package; test with errors.Is.
+// Errors of opening; test with errors.Is.
 var (
-	// ErrVersion says that the database was made by a newer version of the
-	// program, or is at work with an older one; the message says what to do.
-	ErrVersion = errors.New("the database does not fit this program")
-	// ErrMissing says that there is no database, or an empty one, where there was to
-	// be one.
-	ErrMissing = errors.New("the database is missing or empty")
+	ErrVersion = schema.ErrVersion
+	ErrMissing = schema.ErrMissing
 )
 
 // Config says where the database is.
@@ -73,6 +72,9 @@ type (
 	policyStore  = policy.Store
 	stampReader  = stamp.Reader
 	stampStore   = stamp.Store
+	schemaReader = schema.Reader
+	schemaStore  = schema.Store
+	leaseStore   = lease.Store
 )
 
 // Reader is the reading side of a Store or of a Tx.
@@ -83,6 +85,7 @@ type Reader struct {
 	taskReader
 	policyReader
 	stampReader
+	schemaReader
 
 	q      database.Querier
 	sqlite bool
@@ -92,7 +95,7 @@ type Reader struct {
 func newReader(c database.Conn) Reader {
 	return Reader{
 		peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
-		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), q: c.Querier, sqlite: c.IsSQLite,
+		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite,
 	}
 }
 
@@ -116,6 +119,8 @@ type Store struct {
 	*taskStore
 	*policyStore
 	*stampStore
+	*schemaStore
+	*leaseStore
 
 	db    *database.DB
 	trail *trail.Store
@@ -134,7 +139,7 @@ func newStore(db *database.DB) *Store {
 	record := trail.New(db)
 	return &Store{
 		Reader: newReader(db.Conn), peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record),
-		stampStore: stamp.New(record), db: db, trail: record, safetyPeriod: safetyPeriod,
+		stampStore: stamp.New(record), schemaStore: schema.New(record), leaseStore: lease.New(db), db: db, trail: record, safetyPeriod: safetyPeriod,
 	}
 }
 
@@ -151,7 +156,11 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
 	s := newStore(db)
-	if err := s.InTx(ctx, func(tx *Tx) error { return tx.prepare(ctx, c.IndexKey, c.Existing) }); err != nil {
+	err = s.InTx(ctx, func(tx *Tx) (err error) {
+		tx.changes.everything, err = schema.Prepare(ctx, tx.recorded.Tx, c.IndexKey, c.Existing)
+		return err
+	})
+	if err != nil {
 		_ = s.Close()
 		return nil, fmt.Errorf("open library: %w", err)
 	}

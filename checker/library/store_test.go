@@ -133,28 +133,7 @@ func TestOpenRefuses(t *testing.T) {
 	})
 }
 
-func TestOpenConcurrently(t *testing.T) { openAtOnce(t, librarytest.Postgres(t)) }
-
-// openAtOnce opens a database from several servers at the same time.
-func openAtOnce(t *testing.T, c library.Config) {
-	t.Helper()
-	const servers = 4
-	errs := make(chan error)
-	for range servers {
-		go func() {
-			s, err := library.Open(context.Background(), c)
-			if err == nil {
-				err = s.Close()
-			}
-			errs <- err
-		}()
-	}
-	for range servers {
-		if err := <-errs; err != nil {
-			t.Error(err)
-		}
-	}
-}
+func TestOpenConcurrently(t *testing.T) { librarytest.OpenAtOnce(t, librarytest.Postgres(t)) }
 
 func TestDataFolder(t *testing.T) {
 	c := librarytest.SQLite(t)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/schema"
 	"zhiwen/checker/record"
 )
 
@@ -41,7 +42,7 @@ var ErrTooSoon = errors.New("documents before the check are not read yet")
 var (
 	aboutUnread = ` FROM documents d WHERE d.state = 'waiting'
 		AND (d.in_library OR d.is_form OR d.call_id <> 0 AND d.call_id = (SELECT o.call_id FROM documents o WHERE o.id = c.doc_id)) AND (d.id <= c.newest_id
-		OR d.id <= COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '` + settingReindexed + `'), 0))`
+		OR d.id <= COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '` + schema.Reindexed + `'), 0))`
 	waitsFor = aboutUnread + fmt.Sprintf(` AND (c.patient OR d.scans <= %d OR d.id = c.doc_id)`, MostAwaitedScans)
 )
 

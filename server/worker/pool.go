@@ -25,6 +25,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/lease"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
@@ -81,7 +82,7 @@ type Config struct {
 	Beat        time.Duration // between two notes of a check's progress; 500 milliseconds
 
 	// Lease is how long a server that shares the database is believed alive
-	// after its last sign of life, on PostgreSQL; library.Lease. Its jobs are then
+	// after its last sign of life, on PostgreSQL; lease.Period. Its jobs are then
 	// run by others.
 	Lease time.Duration
 }
@@ -102,7 +103,7 @@ func (c Config) withDefaults() (Config, error) {
 	fill(&c.MaxAttempts, 5)
 	fill(&c.Backoff, 2*time.Second)
 	fill(&c.Beat, 500*time.Millisecond)
-	fill(&c.Lease, library.Lease)
+	fill(&c.Lease, lease.Period)
 	if c.MaxUpload < 0 || c.Workers < 0 || c.MaxAttempts < 0 ||
 		min(c.Timeout, c.Grace, c.Backoff, c.Beat, c.Lease) < 0 {
 		return c, errors.New("worker: a setting is negative")

@@ -6,12 +6,15 @@ package librarytest
 import (
 	"context"
 	"crypto/rand"
+	"database/sql"
 	"encoding/hex"
 	"net/url"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 
 	"zhiwen/checker/library"
 )
@@ -114,4 +117,40 @@ func Open(t testing.TB, c library.Config) *library.Store {
 		}
 	})
 	return s
+}
+
+// Plain opens the database of c without the library, until the test ends.
+func Plain(t testing.TB, c library.Config) *sql.DB {
+	t.Helper()
+	driver, source := "sqlite", filepath.Join(c.DataDir, "zhiwen.db")
+	if c.DatabaseURL != "" {
+		driver, source = "pgx", c.DatabaseURL
+	}
+	db, err := sql.Open(driver, source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = db.Close() })
+	return db
+}
+
+// OpenAtOnce opens a database from several servers at the same time.
+func OpenAtOnce(t testing.TB, c library.Config) {
+	t.Helper()
+	const servers = 4
+	errs := make(chan error)
+	for range servers {
+		go func() {
+			s, err := library.Open(context.Background(), c)
+			if err == nil {
+				err = s.Close()
+			}
+			errs <- err
+		}()
+	}
+	for range servers {
+		if err := <-errs; err != nil {
+			t.Error(err)
+		}
+	}
 }

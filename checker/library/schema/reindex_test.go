@@ -1,4 +1,4 @@
-package library_test
+package schema_test
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"zhiwen"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
@@ -18,13 +17,19 @@ func TestIndexAnew(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := must(library.Open(ctx, c))(t)
-		ids := load(t, s,
-			library.Prepared{Upload: upload("one"), Document: document("one"), Units: units(3, 1)},
-			library.Prepared{Upload: upload("two"), Document: document("two"), Units: units(2, 2)})
-		form := create(t, s, record.Upload{Identity: upload("form").Identity, Data: []byte("form"), Form: true})
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SetExtraction(ctx, form, document("form")) })
-		check := createCheck(t, s, ids[0])
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.StartCheck(ctx, check) })
+		ids := must(s.Load(ctx, []library.Prepared{
+			{Upload: librarytest.Upload("one"), Document: librarytest.Document("one"), Units: librarytest.Units(3, 1)},
+			{Upload: librarytest.Upload("two"), Document: librarytest.Document("two"), Units: librarytest.Units(2, 2)},
+		}))(t)
+		var form, check int64
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
+			form = must(tx.CreateDocuments(ctx, []record.Upload{{Identity: librarytest.Upload("form").Identity, Data: []byte("form"), Form: true}}))(t)[0]
+			if err := tx.SetExtraction(ctx, form, librarytest.Document("form")); err != nil {
+				return err
+			}
+			check = must(tx.CreateCheck(ctx, ids[0]))(t)
+			return tx.StartCheck(ctx, check)
+		})
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +59,7 @@ func TestIndexAnew(t *testing.T) {
 			if !errors.Is(err, library.ErrTooSoon) {
 				t.Errorf("it is started again: %v, want ErrTooSoon", err)
 			}
-			inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 				for limit, want := range [][]int64{nil, ids[:1], ids, ids} {
 					if got := must(tx.Unqueued(ctx, limit))(t); !slices.Equal(got, want) {
 						t.Errorf("without a job, at most %d: %v, want %v", limit, got, want)
@@ -67,13 +72,13 @@ func TestIndexAnew(t *testing.T) {
 			}
 		}
 		s = librarytest.Open(t, c)
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 			if err := tx.SetDocumentJob(ctx, ids[0], 7); err != nil {
 				return err
 			}
-			return tx.SaveUnits(ctx, ids[1], units(1, 1))
+			return tx.SaveUnits(ctx, ids[1], librarytest.Units(1, 1))
 		})
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 			if got := must(tx.Unqueued(ctx, 9))(t); len(got) != 0 {
 				t.Errorf("without a job: %v", got)
 			}
@@ -90,16 +95,16 @@ func TestIndexAnewKeysNames(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := must(library.Open(ctx, c))(t)
-		u := upload("one")
+		u := librarytest.Upload("one")
 		u.Identity.Applicant, u.Identity.Number = "张 三", "P7"
-		id := load(t, s, library.Prepared{Upload: u, Document: document("one"), Units: units(3, 1)})[0]
+		id := must(s.Load(ctx, []library.Prepared{{Upload: u, Document: librarytest.Document("one"), Units: librarytest.Units(3, 1)}}))(t)[0]
 		librarytest.Exec(t, s, `UPDATE documents SET applicant_key = 'of', number_key = 'old'`)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
 		c.IndexKey += "x"
 		s = librarytest.Open(t, c)
-		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SaveUnits(ctx, id, units(3, 1)) })
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SaveUnits(ctx, id, librarytest.Units(3, 1)) })
 		for _, who := range [][2]string{{"張三", ""}, {"", "p7"}} {
 			if got := must(s.Applications(ctx, who[0], who[1], 0))(t); len(got) != 1 || got[0].ID != id {
 				t.Errorf("%v: %v", who, got)
@@ -110,7 +115,6 @@ func TestIndexAnewKeysNames(t *testing.T) {
 
 // Servers that are alive keep others from changing the tables under them.
 func TestMigrateRefusesCompany(t *testing.T) {
-	ctx := context.Background()
 	c := librarytest.Postgres(t)
 	s := librarytest.Open(t, c)
 	sign := func(age string) {
@@ -119,52 +123,11 @@ func TestMigrateRefusesCompany(t *testing.T) {
 			ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`)
 	}
 	sign("1 second")
-	if err := s.MigrateBy(ctx, 1, `CREATE TABLE extra (id BIGINT)`); !errors.Is(err, library.ErrVersion) {
+	if err := migrateBy(t, c, 1, `CREATE TABLE extra (id BIGINT)`); !errors.Is(err, library.ErrVersion) {
 		t.Errorf("beside a living server: %v, want ErrVersion", err)
 	}
 	sign("1 minute")
-	if err := s.MigrateBy(ctx, 1, `CREATE TABLE extra (id BIGINT)`); err != nil {
+	if err := migrateBy(t, c, 1, `CREATE TABLE extra (id BIGINT)`); err != nil {
 		t.Errorf("beside a dead server: %v", err)
 	}
-}
-
-func TestView(t *testing.T) {
-	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		ctx := context.Background()
-		if _, err := library.OpenView(ctx, c); !errors.Is(err, record.ErrNotFound) {
-			t.Errorf("before there is a library: %v, want ErrNotFound", err)
-		}
-		s := librarytest.Open(t, c) // and open beside the view
-		id := load(t, s, library.Prepared{Upload: upload("one"), Document: document("one"), Units: units(3, 1)})[0]
-		v := must(library.OpenView(ctx, c))(t)
-		defer func() {
-			if err := v.Close(); err != nil {
-				t.Error(err)
-			}
-		}()
-		d := must(v.Document(ctx, id))(t)
-		if ids := must(v.WithHash(ctx, d.Identity.SHA256))(t); !slices.Equal(ids, []int64{id}) {
-			t.Errorf("with its hash: %v", ids)
-		}
-		if ids := must(v.WithHash(ctx, "0"))(t); len(ids) != 0 {
-			t.Errorf("with no hash: %v", ids)
-		}
-		if _, err := v.SigningKeys(ctx); !errors.Is(err, record.ErrNotFound) {
-			t.Errorf("keys before there are any: %v, want ErrNotFound", err)
-		}
-		for _, text := range []string{"first", "second"} {
-			if _, err := s.ChangeSigningKeys(ctx, func(old string) (string, error) { return old + text, nil }); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if keys := must(v.SigningKeys(ctx))(t); keys != "firstsecond" {
-			t.Errorf("keys %q", keys)
-		}
-		if err := s.MigrateBy(ctx, 1, slices.Repeat([]string{`SELECT 1`}, zhiwen.SchemaVersion)...); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := library.OpenView(ctx, c); !errors.Is(err, library.ErrVersion) {
-			t.Errorf("of another schema: %v, want ErrVersion", err)
-		}
-	})
 }

@@ -1,18 +1,18 @@
-package library
+package schema
 
 import (
 	"context"
 	"fmt"
 	"strconv"
 
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
-	"zhiwen/checker/library/worklist"
 )
 
 // step changes a database from one version of the schema to the next. It runs
 // in one transaction with the steps before and after it and with the note of
 // the new version: a program that is killed leaves the version it found.
-type step func(ctx context.Context, tx *Tx) error
+type step func(ctx context.Context, tx *database.Tx) error
 
 // steps are the changes since version 1; steps[0] leads to version 2. A step is
 // never changed once a release had it, and a database that went through all of
@@ -180,7 +180,7 @@ CREATE TABLE assignments (
     assigned_at TIMESTAMPTZ NOT NULL
 );
 CREATE UNIQUE INDEX assignments_account ON assignments (account_id, doc_id);
-CREATE INDEX assignments_doc_id ON assignments (doc_id);`, recordKept),
+CREATE INDEX assignments_doc_id ON assignments (doc_id);`, trail.Keep),
 	// Imports, with the fate of every file; numbers and statuses of applications.
 	// Calls, their forms, and the collections that they are checked against. The work
 	// list, for which all figures of checks of before are counted anew. Accounts log in by
@@ -484,8 +484,8 @@ CREATE INDEX documents_shelf_applicant ON documents (applicant COLLATE "C", id) 
 
 // statements is a step of SQL, and what SQL cannot do after it.
 func statements(sql string, after ...step) step {
-	return func(ctx context.Context, tx *Tx) error {
-		err := tx.recorded.Script(ctx, sql)
+	return func(ctx context.Context, tx *database.Tx) error {
+		err := tx.Script(ctx, sql)
 		for _, do := range after {
 			if err == nil {
 				err = do(ctx, tx)
@@ -497,8 +497,8 @@ func statements(sql string, after ...step) step {
 
 // migrate brings a database from a version to the newest by the steps that are
 // left, and notes that.
-func (tx *Tx) migrate(ctx context.Context, steps []step, version int) error {
-	if err := tx.refuseOthers(ctx); err != nil {
+func migrate(ctx context.Context, tx *database.Tx, steps []step, version int) error {
+	if err := refuseOthers(ctx, tx); err != nil {
 		return err
 	}
 	for i, do := range steps[version-1:] {
@@ -506,12 +506,5 @@ func (tx *Tx) migrate(ctx context.Context, steps []step, version int) error {
 			return fmt.Errorf("bring the database from schema version %d to %d: %w; it was left as it is", version+i, version+i+1, err)
 		}
 	}
-	return tx.set(ctx, settingSchema, strconv.Itoa(len(steps)+1))
+	return set(ctx, tx, noteVersion, strconv.Itoa(len(steps)+1))
 }
-
-// recordKept keeps the table audit from being changed by hand.
-func recordKept(ctx context.Context, tx *Tx) error { return trail.Keep(ctx, tx.recorded.Tx) }
-
-func keySearch(ctx context.Context, tx *Tx) error { return worklist.KeySearch(ctx, tx.conn()) }
-
-func listWork(ctx context.Context, tx *Tx) error { return worklist.KeepAll(ctx, tx.conn()) }

@@ -1,0 +1,69 @@
+package library
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/record"
+)
+
+// The queue's table river_job is River's, and only this file and package lease read or
+// write it besides River: which jobs run, and which have ended, must be known in the same
+// statement as what they are for.
+
+// Unqueued gives the ids of some documents, limit at most, that wait for units
+// and have no job. Until the transaction ends nobody else is given any.
+func (tx *Tx) Unqueued(ctx context.Context, limit int) ([]int64, error) {
+	if err := tx.lockSettings(ctx); err != nil {
+		return nil, err
+	}
+	ids, err := tx.ids(ctx, `SELECT id FROM documents WHERE (in_library OR call_id <> 0) AND state = 'waiting' AND job_id = 0 ORDER BY id LIMIT $1`, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list documents without a job: %w", err)
+	}
+	return ids, nil
+}
+
+// WaitingIDs gives the ids of the library documents whose units are not made
+// yet.
+func (r Reader) WaitingIDs(ctx context.Context) ([]int64, error) {
+	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE in_library AND state = 'waiting' ORDER BY id`)
+	if err != nil {
+		return nil, fmt.Errorf("list waiting documents: %w", err)
+	}
+	return ids, nil
+}
+
+// FailOrphans fails the checks and documents whose job has ended or is gone
+// without them: what is left where even storing a failure failed. It gives how
+// many they were.
+func (s *Store) FailOrphans(ctx context.Context) (checks, documents int64, err error) {
+	const jobIsOver = ` NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`
+	internal := string(record.FailureInternal)
+	err = s.InTx(ctx, func(tx *Tx) error {
+		tag, err := tx.q.Exec(ctx, `UPDATE checks SET state = 'failed', failure = $1, finished_at = $2
+			WHERE (state = 'running' OR state = 'queued' AND job_id <> 0) AND`+jobIsOver, internal, now())
+		if err != nil {
+			return err
+		}
+		checks = tag.RowsAffected()
+		tag, err = tx.q.Exec(ctx, `UPDATE documents SET state = 'failed', failure = $1
+			WHERE (in_library OR is_form OR call_id <> 0) AND state = 'waiting' AND job_id <> 0 AND`+jobIsOver, internal)
+		if err != nil {
+			return err
+		}
+		documents = tag.RowsAffected()
+		if tx.changes.everything = checks+documents > 0; tx.changes.everything {
+			tx.Record(audit.Act{Action: audit.Fail, Subject: audit.SubjectLibrary, Detail: map[string]string{
+				"checks": strconv.FormatInt(checks, 10), "documents": strconv.FormatInt(documents, 10),
+			}})
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, 0, fmt.Errorf("fail what has lost its job: %w", err)
+	}
+	return checks, documents, nil
+}
