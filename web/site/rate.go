@@ -22,6 +22,8 @@ type Rates struct {
 	Account int
 	// Address is of all at an address who have not: those who have are not barred by it.
 	Address int
+	// Now is the clock that minutes are counted by; nil is that of the machine.
+	Now func() time.Time
 }
 
 // errRate refuses one request too many.
@@ -43,6 +45,13 @@ type limiters struct {
 	mu  sync.Mutex
 	all map[string]*rate.Limiter
 	now func() time.Time
+}
+
+func newLimiters(now func() time.Time) *limiters {
+	if now == nil {
+		now = time.Now
+	}
+	return &limiters{all: map[string]*rate.Limiter{}, now: now}
 }
 
 // take counts a request, of so much cost, against the rate of a name. Where it is one too

@@ -3,15 +3,13 @@ package site
 import (
 	"testing"
 	"time"
-
-	"golang.org/x/time/rate"
 )
 
 // A minute's worth comes at once, then as much as the rate has, each name by itself; who is
 // refused is told how long to wait, and it is enough.
 func TestRate(t *testing.T) {
 	now := time.Unix(0, 0)
-	l := &limiters{all: map[string]*rate.Limiter{}, now: func() time.Time { return now }}
+	l := newLimiters(func() time.Time { return now })
 	for i := range 60 {
 		if wait := l.take("a", 60, 1); wait > 0 {
 			t.Fatalf("request %d waits %v", i, wait)
@@ -39,7 +37,7 @@ func TestRate(t *testing.T) {
 // However many ask, what is remembered has a bound.
 func TestRatesAreForgotten(t *testing.T) {
 	now := time.Unix(0, 0)
-	l := &limiters{all: map[string]*rate.Limiter{}, now: func() time.Time { return now }}
+	l := newLimiters(func() time.Time { return now })
 	for i := range 3 * maxRated {
 		l.take(string(rune('a'+i%26))+time.Duration(i).String(), 60, 1)
 		now = now.Add(time.Millisecond)

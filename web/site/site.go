@@ -21,7 +21,6 @@ import (
 
 	"github.com/gin-contrib/gzip"
 	"github.com/gin-gonic/gin"
-	"golang.org/x/time/rate"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/record"
@@ -125,7 +124,7 @@ func New(c Config) (*Site, error) {
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	s := &Site{Log: c.Logger, config: c, hosts: hosts, origin: http.NewCrossOriginProtection(), limits: newLimits(c.UploadMemory), limiters: &limiters{all: map[string]*rate.Limiter{}, now: time.Now}}
+	s := &Site{Log: c.Logger, config: c, hosts: hosts, origin: http.NewCrossOriginProtection(), limits: newLimits(c.UploadMemory), limiters: newLimiters(c.Rates.Now)}
 	if s.catalogue, err = catalogue.Open(); err != nil {
 		return nil, err
 	}
