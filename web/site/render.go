@@ -42,59 +42,70 @@ type faultView struct {
 	From    string // the page of ours on which the form stood that was refused, or ""
 }
 
-// pages is the parsed templates, once a language and what a reader may, since what a
-// template says depends on these and on nothing else of the request. It is safe for
-// concurrent use.
+// pages is the templates: parsed once, and put together of copies for each language and
+// what a reader may, since what a template says depends on these and on nothing else of
+// the request. It is safe for concurrent use.
 type pages struct {
 	catalogue *catalogue.Catalogue
 	assets    *assets
 	more      func(*catalogue.Language) template.FuncMap // of the packages of pages
-	files     fs.FS
-	names     []string
+	shared    *template.Template                         // layout and partials; never executed, so that it can be copied
+	parsed    map[string]*template.Template              // what a page adds, by its name
 	mu        sync.Mutex
-	sets      map[setKey]map[string]*template.Template // by page name
+	copies    map[copyKey]*template.Template
 }
 
-// setKey is the language and the viewer.key of a set.
-type setKey struct{ language, reader string }
+// copyKey is the language, the viewer.key and the page of a copy.
+type copyKey struct{ language, reader, page string }
 
-// parsePages parses every page in each language, so that a fault shows at the start.
-// Sets for others than who may everything are parsed when one of them first comes.
+// parsePages parses every page, so that a fault shows at the start.
 func (s *Site) parsePages() (*pages, error) {
-	names, err := fs.Glob(s.config.Templates, "page/*.html")
+	files := s.config.Templates
+	names, err := fs.Glob(files, "page/*.html")
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{catalogue: s.catalogue, assets: s.assets, more: s.config.Functions, files: s.config.Templates, names: names, sets: map[setKey]map[string]*template.Template{}}
-	for _, l := range p.catalogue.Languages() {
-		if _, err := p.of(l, s.viewing(noAccounts)); err != nil {
-			return nil, err
+	p := &pages{catalogue: s.catalogue, assets: s.assets, more: s.config.Functions, parsed: map[string]*template.Template{}, copies: map[copyKey]*template.Template{}}
+	// Parsing asks for the names of functions alone, and copies have their own.
+	anyFunctions := p.functions(p.catalogue.Languages()[0], s.viewing(noAccounts))
+	if p.shared, err = template.New("layout.html").Funcs(anyFunctions).ParseFS(files, "layout.html", "partial/*.html"); err != nil {
+		return nil, fmt.Errorf("parse what pages share: %w", err)
+	}
+	for _, name := range names {
+		t, err := template.New("").Funcs(anyFunctions).ParseFS(files, name)
+		if err != nil {
+			return nil, fmt.Errorf("parse %s: %w", name, err)
 		}
+		p.parsed[strings.TrimSuffix(path.Base(name), ".html")] = t
 	}
 	return p, nil
 }
 
-// of gives the set for a reader, by page name.
-func (p *pages) of(l *catalogue.Language, v *Viewer) (map[string]*template.Template, error) {
+// of gives a page for a reader.
+func (p *pages) of(l *catalogue.Language, v *Viewer, name string) (*template.Template, error) {
+	parsed := p.parsed[name]
+	if parsed == nil {
+		return nil, fmt.Errorf("no page %q", name)
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	key := setKey{l.Code, v.key()}
-	if set := p.sets[key]; set != nil {
-		return set, nil
+	key := copyKey{l.Code, v.key(), name}
+	if t := p.copies[key]; t != nil {
+		return t, nil
+	}
+	t, err := p.shared.Clone()
+	if err != nil {
+		return nil, fmt.Errorf("page %s: %w", name, err)
+	}
+	for _, part := range parsed.Templates() {
+		if _, err := t.AddParseTree(part.Name(), part.Tree.Copy()); err != nil {
+			return nil, fmt.Errorf("page %s: %w", name, err)
+		}
 	}
 	// What templates ask with: of the reader no more than what they may.
 	asking := &Viewer{rights: v.rights, state: v.state, Account: record.Account{ID: v.Account.ID, Roles: v.Account.Roles}}
-	set := map[string]*template.Template{}
-	for _, name := range p.names {
-		t, err := template.New("layout.html").Option("missingkey=error").Funcs(p.functions(l, asking)).
-			ParseFS(p.files, "layout.html", "partial/*.html", name)
-		if err != nil {
-			return nil, fmt.Errorf("parse %s: %w", name, err)
-		}
-		set[strings.TrimSuffix(path.Base(name), ".html")] = t
-	}
-	p.sets[key] = set
-	return set, nil
+	p.copies[key] = t.Option("missingkey=error").Funcs(p.functions(l, asking))
+	return t, nil
 }
 
 // functions are what templates may call on every site. Texts come from t and n.
@@ -141,7 +152,7 @@ func (s *Site) Render(c *gin.Context, status int, name string, view any) error {
 	return s.RenderPart(c, status, name, "layout.html", view)
 }
 
-// RenderPart writes one template of a page's set.
+// RenderPart writes one template of a page.
 func (s *Site) RenderPart(c *gin.Context, status int, name, part string, view any) error {
 	page, err := s.Execute(c, name, part, view)
 	if err != nil {
@@ -151,30 +162,26 @@ func (s *Site) RenderPart(c *gin.Context, status int, name, part string, view an
 	return nil
 }
 
-// Execute gives one template of a page's set.
+// Execute gives one template of a page.
 func (s *Site) Execute(c *gin.Context, name, part string, view any) ([]byte, error) {
-	set, err := s.pages.of(s.Language(c), s.Reader(c))
+	t, err := s.pages.of(s.Language(c), s.Reader(c), name)
 	if err != nil {
 		return nil, err
 	}
-	return execute(set, name, part, view)
+	return execute(t, name, part, view)
 }
 
-// ExecuteIn gives one template of a page's set in a language: of what stands alone, and is
+// ExecuteIn gives one template of a page in a language: of what stands alone, and is
 // the same for every reader.
 func (s *Site) ExecuteIn(l *catalogue.Language, name, part string, view any) ([]byte, error) {
-	set, err := s.pages.of(l, s.viewing(noAccounts))
+	t, err := s.pages.of(l, s.viewing(noAccounts), name)
 	if err != nil {
 		return nil, err
 	}
-	return execute(set, name, part, view)
+	return execute(t, name, part, view)
 }
 
-func execute(set map[string]*template.Template, name, part string, view any) ([]byte, error) {
-	t := set[name]
-	if t == nil {
-		return nil, fmt.Errorf("no page %q", name)
-	}
+func execute(t *template.Template, name, part string, view any) ([]byte, error) {
 	var b bytes.Buffer
 	if err := t.ExecuteTemplate(&b, part, view); err != nil {
 		return nil, fmt.Errorf("render %s: %w", name, err)
