@@ -14,7 +14,7 @@ case $minutes in '' | *[!0-9]*) fail "usage: soak.sh MINUTES" ;; esac
 "$ROOT/.ci/build.sh"
 
 make_work soak
-leave() { mountpoint -q "$work/disk" && umount "$work/disk" || true; }
+leave() { if mountpoint -q "$work/disk"; then umount "$work/disk" || true; fi; }
 
 # A disk of its own can be filled without harm to the machine's.
 mkdir "$work/disk"
