@@ -36,7 +36,7 @@ type ticket struct {
 // CAS runs a CAS server until the test ends.
 func CAS(t testing.TB, people ...Person) *CASServer {
 	t.Helper()
-	s := &CASServer{Life: 10 * time.Second, people: map[string]Person{}, tickets: map[string]ticket{}, logins: map[string]string{}}
+	s := &CASServer{Life: 10 * time.Minute, people: map[string]Person{}, tickets: map[string]ticket{}, logins: map[string]string{}}
 	for _, p := range people {
 		s.people[p.Login] = p
 	}
