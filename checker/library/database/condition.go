@@ -1,12 +1,9 @@
 package database
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
-
-	"github.com/jackc/pgx/v5"
 )
 
 // Conditions are those of a statement, with its arguments.
@@ -95,13 +92,4 @@ func AmongNumbers(c *Conditions, column string, values []int) {
 		numbers[i] = int64(v)
 	}
 	c.IDs(column, numbers)
-}
-
-// List runs a query and reads its rows.
-func List[T any](ctx context.Context, c Conn, scan func(pgx.Row) (T, error), sql string, args ...any) ([]T, error) {
-	rows, err := c.Query(ctx, sql, args...)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (T, error) { return scan(row) })
 }

@@ -62,11 +62,16 @@ func (c Conn) Texts(ctx context.Context, sql string, args ...any) ([]string, err
 }
 
 func columnOf[T any](ctx context.Context, c Conn, sql string, args ...any) ([]T, error) {
+	return List(ctx, c, func(row pgx.Row) (v T, err error) { return v, row.Scan(&v) }, sql, args...)
+}
+
+// List runs a query and reads its rows.
+func List[T any](ctx context.Context, c Conn, scan func(pgx.Row) (T, error), sql string, args ...any) ([]T, error) {
 	rows, err := c.Query(ctx, sql, args...)
 	if err != nil {
 		return nil, err
 	}
-	return pgx.CollectRows(rows, pgx.RowTo[T])
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (T, error) { return scan(row) })
 }
 
 // UpdateRow runs an update of one row; none is record.ErrNotFound.

@@ -1,6 +1,7 @@
 // Package librarytest gives tests empty databases to open a library on: SQLite
 // in a temporary folder always, PostgreSQL where ZHIWEN_TEST_POSTGRES names a
-// server. Each test has a database of its own, dropped at its end.
+// server. Each test has a database of its own, dropped at its end. It also gives
+// documents, calls and checks to put into one.
 package librarytest
 
 import (

@@ -1,10 +1,11 @@
-// Package worklist is the SQL of the work list: the tables worklist and edges.
+// Package worklist is the SQL of the work list: the table worklist, and what is read of
+// edges.
 //
 // The table worklist says again what documents, checks, decisions, opinions and assignments
 // say, a row an application, so that 100,000 of them are filtered and sorted at once.
 // Whoever changes one of those has the rows made anew by the same transaction (Keep): there
 // is one statement that says what a row is. In go filters and queries; out come pages,
-// counts and edges. It changes no other table, and does not know how those are changed.
+// counts and edges. It does not know how what it says again is changed.
 package worklist
 
 import (
