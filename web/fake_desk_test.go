@@ -70,7 +70,7 @@ func (s *fakeStore) work(f record.WorkFilter) (out []record.WorkItem) {
 		case !ok, !found, f.Call > 0 && w.Call != f.Call, f.Call == record.NoCall && w.Call != 0,
 			f.Reviewer != 0 && !s.assigned[[2]int64{f.Reviewer, w.Document}], f.AssignedTo != 0 && !s.assigned[[2]int64{f.AssignedTo, w.Document}],
 			f.IDs != nil && !slices.Contains(f.IDs, w.Document), len(f.States) > 0 && !slices.Contains(f.States, w.State),
-			len(f.Verdicts) > 0 && !undecided, f.Unassigned && w.Reviewers > 0, f.NoFinding && (w.Shown == 0 || w.Rank > 0 || w.Verdict != evidence.Withdrawn):
+			len(f.Verdicts) > 0 && !undecided, f.Unassigned && w.Reviewers > 0, (f.Awaited || f.Differ) && slices.Contains(f.Blind, w.Document), f.Differ && w.Agreeing >= w.Opinions, f.NoFinding && (w.Shown == 0 || w.Rank > 0 || w.Verdict != evidence.Withdrawn):
 			continue
 		}
 		out = append(out, w)
@@ -118,9 +118,11 @@ func (s *fakeStore) WorkDetails(_ context.Context, documents []int64) (map[int64
 
 func (s *fakeStore) WorkFacts(_ context.Context, f record.WorkFilter, do func(record.WorkFact) error) error {
 	for _, w := range s.work(f) {
-		x := record.WorkFact{Institution: w.Institution, Programme: w.Programme, Year: w.Year, Checked: w.Shown != 0, Overall: -1, Verdict: w.Verdict, Findings: w.Findings}
-		if x.Checked && w.Countable > 0 {
-			x.Overall = w.Left.Covered * 10000 / w.Countable
+		x := record.WorkFact{Institution: w.Institution, Programme: w.Programme, Year: w.Year, Checked: w.Shown != 0, Shares: [4]int{-1, -1, -1, -1}, Verdict: w.Verdict, Findings: w.Findings}
+		for i, f := range record.FigureNames() {
+			if x.Checked && w.Countable > 0 {
+				x.Shares[i] = w.Figure(f) * 10000 / w.Countable
+			}
 		}
 		if err := do(x); err != nil {
 			return err
@@ -150,6 +152,9 @@ func (s *fakeStore) WorkFacets(_ context.Context, f record.WorkFilter) (out reco
 		count(&out.Institutions, w.Institution)
 		count(&out.Years, strconv.Itoa(w.Year))
 		count(&out.Verdicts, string(w.Verdict))
+		if w.Wanted > 1 && w.Agreeing < w.Opinions && !slices.Contains(f.Blind, w.Document) {
+			out.Differ++
+		}
 		if w.Shown != 0 && w.Rank == 0 && w.Verdict == evidence.Withdrawn {
 			out.NoFinding++
 		}

@@ -106,6 +106,16 @@ func (s *fakeStore) Assigned(_ context.Context, account, document int64) (bool, 
 	return s.assigned[[2]int64{account, document}], nil
 }
 
+func (s *fakeStore) Unsaid(_ context.Context, account int64) (ids []int64, _ error) {
+	for _, w := range s.work(record.WorkFilter{AssignedTo: account}) {
+		said := slices.ContainsFunc(record.StandingOpinions(s.opinions[w.Shown]), func(o record.Opinion) bool { return o.Account == account })
+		if w.Wanted > 1 && w.Shown != 0 && w.Verdict == "" && !said {
+			ids = append(ids, w.Document)
+		}
+	}
+	return ids, nil
+}
+
 func (s *fakeStore) Assignments(_ context.Context, document int64) (out []record.Assignment, _ error) {
 	for x := range s.assigned {
 		if x[1] == document {

@@ -33,6 +33,7 @@ var faultTable = slices.Concat([]site.Fault{
 	{Err: record.ErrDecision, Status: http.StatusUnprocessableEntity, Name: "decision"},
 	{Err: record.ErrSettled, Status: http.StatusConflict, Name: "settled"},
 	{Err: check.ErrNotFinal, Status: http.StatusForbidden, Name: "not-final"},
+	{Err: site.ErrOpinionFirst, Status: http.StatusForbidden, Name: "opinion-first"},
 	{Err: check.ErrNotAsked, Status: http.StatusForbidden, Name: "not-asked"},
 	{Err: record.ErrOvertaken, Status: http.StatusConflict, Name: "overtaken"},
 	{Err: upload.ErrNoFile, Status: http.StatusUnprocessableEntity, Name: "no-file"},

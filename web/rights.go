@@ -32,6 +32,8 @@ var rights = site.Rights{
 	"GET /list.xlsx":            {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
 	"GET /statistics":           {Roles: site.Readers, Scope: site.ScopeRead},
 	"GET /statistics.csv":       {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /reviewers":            {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /reviewers.csv":        {Roles: site.Readers, Scope: site.ScopeRead},
 	"GET /selection":            {Roles: site.Readers, Scope: site.ScopeRead}, // what it leads to has lines of its own
 	"POST /selection/assign":    {Who: site.ByPeople, Roles: keepers},
 	"POST /selection/share":     {Who: site.ByPeople, Roles: keepers},

@@ -82,14 +82,23 @@ type WorkDetail struct {
 	Opinions []Opinion
 }
 
+// Share is a figure in ten-thousandths, -1 where there is none.
+func (x WorkFact) Share(f FigureName) int {
+	if i := slices.Index(FigureNames(), f); i >= 0 {
+		return x.Shares[i]
+	}
+	return -1
+}
+
 // WorkFact is what statistics count of an application.
 type WorkFact struct {
 	Institution, Programme string
 	Year                   int
 	Checked                bool // has a check that is done
-	Overall                int  // its share in ten-thousandths, -1 without one
-	Verdict                evidence.Verdict
-	Findings               string // JSON, of the package that finds them
+	// Shares are its figures in ten-thousandths, in the order of FigureNames; -1 without them.
+	Shares   [4]int
+	Verdict  evidence.Verdict
+	Findings string // JSON, of the package that finds them
 }
 
 // WorkSort is what a work list is sorted by.
@@ -161,6 +170,7 @@ type WorkFilter struct {
 	From, To     map[FigureName]int // bounds of figures in ten-thousandths: From ≤ share < To
 	Reviewer     int64              // who looks, where they only see what is assigned to them; 0 sees all
 	IDs          []int64            // these documents; nil is all, empty is none
+	Blind        []int64            // of these, opinions are kept from who looks: Awaited, Differ and Further leave them out
 }
 
 // WorkQuery is a page of the work list.

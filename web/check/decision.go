@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -72,6 +73,13 @@ func (s *pages) decidedEvidence(c *gin.Context, id int64) error {
 	xml, check, err := s.decided(c.Request.Context(), id)
 	if err != nil {
 		return err
+	}
+	blind, err := s.Blind(c.Request.Context(), s.Reader(c))
+	if err != nil {
+		return err
+	}
+	if slices.Contains(blind, check.Document.ID) {
+		return site.ErrOpinionFirst
 	}
 	if s.Stamps { // what is given out now may be shown for it later
 		if err := s.Store.AskStamp(c.Request.Context(), record.StampDecided, id, sumOf(xml)); err != nil {

@@ -5,7 +5,10 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
+	"zhiwen/checker/finding"
+	"zhiwen/web/catalogue"
 
 	"github.com/gin-gonic/gin"
 
@@ -38,8 +41,8 @@ func (s *pages) exportList(c *gin.Context) error {
 	for _, f := range record.FigureNames() {
 		heads = append(heads, l.Text("figure."+string(f)))
 	}
-	heads = append(heads, l.Text("work.by.sources"), l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("work.by.verdict"), l.Text("work.by.reviewers"),
-		l.Text("work.by.arrival"), l.Text("work.by.ended"), l.Text("work.by.decided"), l.Text("document.file"))
+	heads = append(heads, l.Text("work.by.sources"), l.Text("book.findings"), l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("work.by.verdict"), l.Text("book.opinions"),
+		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), l.Text("work.by.arrival"), l.Text("work.by.ended"), l.Text("work.by.decided"), l.Text("document.file"))
 	day := func(t time.Time) string {
 		if t.IsZero() {
 			return ""
@@ -47,7 +50,7 @@ func (s *pages) exportList(c *gin.Context) error {
 		return t.Local().Format(time.DateTime)
 	}
 	return site.GiveTable(c, "list.csv", "list.csv", heads, func(t *site.Table) error {
-		return s.eachOf(ctx, x, func(item record.WorkItem) error {
+		return s.withDetails(ctx, s.Reader(c), x, func(item record.WorkItem, detail record.WorkDetail) error {
 			row := []string{
 				item.Number, item.Title, item.Applicant, item.Institution, item.Programme, site.CountCell(item.Year), names[item.Call], l.Text("state." + string(item.State)),
 			}
@@ -61,28 +64,90 @@ func (s *pages) exportList(c *gin.Context) error {
 			if item.Shown != 0 {
 				sources = strconv.Itoa(max(0, item.Left.Sources))
 			}
-			t.Row(append(row, sources, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), verdict, strconv.Itoa(item.Reviewers),
-				day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt), item.Filename)...)
+			t.Row(append(row, sources, kindsSaid(l, finding.Decode(item.Findings)), strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), verdict, opinionsSaid(l, detail.Opinions),
+				strconv.Itoa(item.Reviewers), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due), day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt), item.Filename)...)
 			return nil
 		})
 	})
 }
 
+// kindsSaid names the kinds of findings.
+func kindsSaid(l *catalogue.Language, found []finding.Finding) string {
+	var kinds []string
+	for _, kind := range finding.KindsOf(found) {
+		kinds = append(kinds, l.Text("finding."+string(kind)))
+	}
+	return strings.Join(kinds, l.Text("app.stop"))
+}
+
+// opinionsSaid says who thinks what.
+func opinionsSaid(l *catalogue.Language, opinions []record.Opinion) string {
+	var said []string
+	for _, o := range opinions {
+		said = append(said, o.Reviewer+l.Text("app.colon")+l.Text("verdict."+string(o.Verdict)))
+	}
+	return strings.Join(said, l.Text("app.stop"))
+}
+
+// withDetails gives the rows of a selection with what tables say beside them, as far as a
+// reader may see it: who only sees their own rows is told their own opinions, and not who
+// else is asked; nobody is told opinions on what they have yet to give one on.
+func (s *pages) withDetails(ctx context.Context, reader *site.Viewer, x selection, do func(record.WorkItem, record.WorkDetail) error) error {
+	return s.pagesOf(ctx, x, func(rows []record.WorkItem) error {
+		ids := make([]int64, len(rows))
+		for i, item := range rows {
+			ids[i] = item.Document
+		}
+		details, err := s.Store.WorkDetails(ctx, ids)
+		if err != nil {
+			return err
+		}
+		for _, item := range rows {
+			if err := do(item, shownDetail(reader, x, item, details[item.Document])); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// shownDetail leaves out of a detail what a reader is not told.
+func shownDetail(reader *site.Viewer, x selection, item record.WorkItem, d record.WorkDetail) record.WorkDetail {
+	only := reader.OnlyOf()
+	if only != 0 {
+		d.Assigned = nil
+	}
+	if only != 0 || slices.Contains(x.list.Blind, item.Document) {
+		d.Opinions = slices.DeleteFunc(slices.Clone(d.Opinions), func(o record.Opinion) bool { return o.Account != reader.Account.ID })
+	}
+	return d
+}
+
 // eachOf gives the rows of a selection one after the other, some hundred read at a time.
 func (s *pages) eachOf(ctx context.Context, x selection, do func(record.WorkItem) error) error {
+	return s.pagesOf(ctx, x, func(rows []record.WorkItem) error {
+		for _, item := range rows {
+			if err := do(item); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// pagesOf gives the rows of a selection some hundred at a time.
+func (s *pages) pagesOf(ctx context.Context, x selection, do func([]record.WorkItem) error) error {
 	q := x.query()
 	for {
 		page, err := s.Store.Work(ctx, q)
 		if err != nil {
 			return err
 		}
-		for _, item := range page.Items {
-			if err := do(item); err != nil {
-				return err
-			}
-		}
-		if !page.Next || len(page.Items) == 0 {
+		if len(page.Items) == 0 {
 			return nil
+		}
+		if err := do(page.Items); err != nil || !page.Next {
+			return err
 		}
 		q.After = page.Last
 	}
@@ -109,8 +174,8 @@ type selection struct {
 // filter chooses the rows.
 func (x selection) filter() record.WorkFilter {
 	f := x.list.WorkFilter
-	if !x.All {
-		f = record.WorkFilter{IDs: x.ids}
+	if !x.All { // of a reviewer's own rows, the days are theirs
+		f = record.WorkFilter{IDs: x.ids, Reviewer: f.Reviewer}
 	}
 	return f
 }
@@ -142,7 +207,7 @@ func (s *pages) readSelection(c *gin.Context, q url.Values) (x selection, err er
 	if x.list.IDs, err = s.visible(c.Request.Context(), s.Reader(c)); err != nil {
 		return x, err
 	}
-	if err := x.list.limit(s.Reader(c)); err != nil {
+	if err := s.limit(c.Request.Context(), &x.list, s.Reader(c)); err != nil {
 		return x, err
 	}
 	for _, text := range q["doc"] {

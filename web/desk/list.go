@@ -55,7 +55,8 @@ type workView struct {
 	OneCall   bool
 	Done      *doneView    // what was done to many just now
 	Tasks     *reviewerRow // what a reader who only sees their own rows has to do, nil for others
-	Several   bool         // a call that is listed wants several opinions
+	boxes     []box
+	Several   bool // a call that is listed wants several opinions
 }
 
 // Filtered says that not all rows are listed.
@@ -212,7 +213,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	if l.IDs, err = s.visible(ctx, reader); err != nil {
 		return v, nil, err
 	}
-	if err := l.limit(reader); err != nil {
+	if err := s.limit(ctx, &l, reader); err != nil {
 		return v, nil, err
 	}
 	page, err := s.Store.Work(ctx, l.WorkQuery)
@@ -226,7 +227,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	if v.Count, err = s.Store.CountWork(ctx, l.WorkFilter); err != nil {
 		return v, nil, err
 	}
-	whole := record.WorkFilter{IDs: l.IDs}
+	whole := record.WorkFilter{IDs: l.IDs, Blind: l.Blind}
 	if v.OneCall {
 		whole.Call = l.Call
 	}
@@ -261,6 +262,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	}
 	v.place(page)
 	v.columns()
+	v.boxes = boxesOf(s.Language(c), v)
 	if err := s.addViews(c, &v); err != nil {
 		return v, nil, err
 	}
@@ -282,7 +284,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 		if err != nil {
 			return v, nil, err
 		}
-		row.mine = v.Tasks != nil
+		row.mine = v.Tasks != nil || slices.Contains(l.Blind, item.Document)
 		v.Rows = append(v.Rows, row)
 		if field, id := row.follows(); field != "" {
 			stream.Add(field, strconv.FormatInt(id, 10))

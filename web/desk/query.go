@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"math"
@@ -101,8 +102,12 @@ func Columns() []Column {
 func today() int { return record.DueNumber(time.Now().Format(time.DateOnly)) }
 
 // limit makes a list that of a reader: who only sees their own rows is told nothing of what
-// others think, and has what is due first at the top.
-func (l *list) limit(reader *site.Viewer) error {
+// others think, and has what is due first at the top; nor is anybody of applications on
+// which they have yet to give an opinion.
+func (s *pages) limit(ctx context.Context, l *list, reader *site.Viewer) (err error) {
+	if l.Blind, err = s.Blind(ctx, reader); err != nil {
+		return err
+	}
 	only := reader.OnlyOf()
 	if only == 0 {
 		return nil

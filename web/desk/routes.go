@@ -135,6 +135,9 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/statistics", Do: p.statistics, Compress: true},
 		{Method: get, Path: "/statistics.csv", Do: p.exportStatistics, Act: audit.Export},
 
+		{Method: get, Path: "/reviewers", Do: p.showReviewers, Compress: true},
+		{Method: get, Path: "/reviewers.csv", Do: p.exportReviewers, Act: audit.Export},
+
 		{Method: get, Path: "/selection", Do: p.confirm, Compress: true},
 		{Method: post, Path: "/selection/assign", Do: p.acting(record.DeedAssign)},
 		{Method: post, Path: "/selection/share", Do: p.shareOut, Compress: true},

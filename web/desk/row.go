@@ -20,12 +20,12 @@ type workRow struct {
 	Found    int          // of it, before decisions
 	CallName string
 
-	mine bool // the reader only sees their own rows
+	mine bool // of opinions the reader is only told their own
 
 	thresholds map[record.FigureName]record.Threshold
 }
 
-// Mine says that the reader only sees their own rows: of opinions their own.
+// Mine says that of opinions the reader is only told their own.
 func (r workRow) Mine() bool { return r.mine }
 
 // Comes is what opinions come to.

@@ -256,17 +256,6 @@ func (s *pages) hasOf(ctx context.Context, applications []record.Sharing) (map[i
 	return has, nil
 }
 
-// reviewerRow is how far a reviewer is with what they have.
-type reviewerRow struct {
-	record.ReviewerCount
-	Name          string
-	Link, Overdue string // their rows of the list, and those that are overdue
-	Late          int
-}
-
-// Due is the next day on which something is due, "" for none.
-func (r reviewerRow) Due() string { return record.DueDay(r.Next) }
-
 // reviewView is how far the people of a call are with it.
 type reviewView struct {
 	Wanted                             int
@@ -292,25 +281,9 @@ func (s *pages) reviewing(c *gin.Context, call record.Call, f record.WorkFacets)
 		return nil, err
 	}
 	if s.Reader(c).AmongAccounts() {
-		counts, err := s.Store.ReviewerCounts(ctx, record.WorkFilter{Call: call.ID}, today())
-		if err != nil {
+		if v.Rows, err = s.reviewers(ctx, record.WorkFilter{Call: call.ID}, callPath(call.ID)); err != nil {
 			return nil, err
 		}
-		accounts, err := s.Auth.Accounts(ctx)
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range counts {
-			r := reviewerRow{ReviewerCount: n, Late: n.Overdue}
-			id := strconv.FormatInt(n.Account, 10)
-			if i := slices.IndexFunc(accounts, func(a record.Account) bool { return a.ID == n.Account }); i >= 0 {
-				r.Name = accounts[i].Signature()
-			}
-			r.Link = callPath(call.ID) + "?" + url.Values{fieldReviewer: {id}}.Encode()
-			r.Overdue = only(onlyOverdue, fieldReviewer, id)
-			v.Rows = append(v.Rows, r)
-		}
-		slices.SortStableFunc(v.Rows, func(a, b reviewerRow) int { return cmp.Or(cmp.Compare(b.Late, a.Late), cmp.Compare(a.Next, b.Next)) })
 	}
 	if v.Wanted < 2 && v.Overdue == 0 && len(v.Rows) == 0 {
 		return nil, nil //nolint:nilnil // there is nothing to show

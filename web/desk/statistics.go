@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -32,13 +33,25 @@ type statisticsPage struct {
 	CallName  string
 	Total     int
 	Checked   int
-	Threshold int // thousandths of the overall share
+	Figure    record.FigureName
+	Figures   []figureLink
+	Threshold int // thousandths of the figure, 0 for none
 	Query     string
 	Groups    []groupTable
 	Findings  []countRow
 	Verdicts  []countRow
 	Years     *yearPlot // nil where no year has enough results
 }
+
+// figureLink leads to the same statistics of a figure.
+type figureLink struct {
+	Figure  record.FigureName
+	Address string
+	Current bool
+}
+
+// fieldFigure is the field of the address that chooses a figure.
+const fieldFigure = "figure"
 
 // groupTable is the applications by one of their fields.
 type groupTable struct {
@@ -98,15 +111,23 @@ func (s *pages) exportStatistics(c *gin.Context) error {
 	l, which := s.Language(c), c.Query("table")
 	name := "statistics-" + which + ".csv"
 	if at := slices.Index(groupFields, which); at >= 0 {
-		heads := []string{l.Text("field." + which), l.Text("statistics.count"), l.Text("statistics.checked"), l.Text("statistics.lower"), l.Text("statistics.median"), l.Text("statistics.upper"),
-			l.Text("statistics.over", "Share", l.Percent(v.Threshold, 1000))}
+		figure := l.Text("figure." + string(v.Figure))
+		of := func(key string) string { return figure + l.Text("app.colon") + l.Text(key) }
+		heads := []string{l.Text("field." + which), l.Text("statistics.count"), l.Text("statistics.checked"), of("statistics.lower"), of("statistics.median"), of("statistics.upper")}
+		if v.Threshold > 0 {
+			heads = append(heads, figure+l.Text("app.colon")+l.Text("statistics.over", "Share", l.Percent(v.Threshold, 1000)))
+		}
 		return site.GiveTable(c, name, name, heads, func(t *site.Table) error {
 			for _, g := range v.Groups[at].Rows {
 				quartiles := []string{"", "", ""}
 				if g.Told {
 					quartiles = []string{site.ShareCell(g.Lower, g.Whole()), site.ShareCell(g.Median, g.Whole()), site.ShareCell(g.Upper, g.Whole())}
 				}
-				t.Row(slices.Concat([]string{g.Value, strconv.Itoa(g.Count), strconv.Itoa(g.Checked)}, quartiles, []string{strconv.Itoa(g.Over)})...)
+				row := slices.Concat([]string{g.Value, strconv.Itoa(g.Count), strconv.Itoa(g.Checked)}, quartiles)
+				if v.Threshold > 0 {
+					row = append(row, strconv.Itoa(g.Over))
+				}
+				t.Row(row...)
 			}
 			return nil
 		})
@@ -135,7 +156,22 @@ func (s *pages) countStatistics(c *gin.Context) (v statisticsPage, err error) {
 	if err != nil {
 		return v, err
 	}
-	v = statisticsPage{List: l, Query: l.values.Encode()}
+	if err := s.limit(ctx, &l, s.Reader(c)); err != nil {
+		return v, err
+	}
+	v = statisticsPage{List: l, Query: l.values.Encode(), Figure: record.FigureOverall}
+	if text := c.Query(fieldFigure); text != "" {
+		v.Figure = record.FigureName(text)
+	}
+	if !slices.Contains(record.FigureNames(), v.Figure) {
+		return v, site.ErrBadInput
+	}
+	for _, f := range record.FigureNames() {
+		q := url.Values{}
+		maps.Copy(q, l.values)
+		q.Set(fieldFigure, string(f))
+		v.Figures = append(v.Figures, figureLink{f, "/statistics?" + q.Encode(), f == v.Figure})
+	}
 	set, err := s.Settings(c)
 	if err != nil {
 		return v, err
@@ -148,13 +184,13 @@ func (s *pages) countStatistics(c *gin.Context) (v statisticsPage, err error) {
 		}
 		v.CallName, own = call.Name, call.Settings
 	}
-	v.Threshold = set.ThresholdsOf(own)[record.FigureOverall].Notable
+	v.Threshold = set.ThresholdsOf(own)[v.Figure].Notable
 	return v, s.count(ctx, s.Language(c), &v)
 }
 
 // count fills in the numbers.
 func (s *pages) count(ctx context.Context, l *catalogue.Language, v *statisticsPage) error {
-	groups := make([]map[string][]int, len(groupFields)) // overall shares, -1 without a result, by value
+	groups := make([]map[string][]int, len(groupFields)) // shares, -1 without a result, by value
 	for i := range groups {
 		groups[i] = map[string][]int{}
 	}
@@ -162,7 +198,7 @@ func (s *pages) count(ctx context.Context, l *catalogue.Language, v *statisticsP
 	err := s.Store.WorkFacts(ctx, v.List.WorkFilter, func(x record.WorkFact) error {
 		v.Total++
 		for i, value := range []string{x.Programme, x.Institution, site.CountCell(x.Year)} {
-			groups[i][value] = append(groups[i][value], x.Overall)
+			groups[i][value] = append(groups[i][value], x.Share(v.Figure))
 		}
 		if x.Checked {
 			v.Checked++
@@ -224,7 +260,7 @@ func (v statisticsPage) row(field, value string, shares []int) groupRow {
 	if named == "" {
 		named = noValue
 	}
-	from := figureField(record.FigureOverall, "from")
+	from := figureField(v.Figure, "from")
 	g := groupRow{
 		Value: value, Count: len(shares), Link: v.with(field, named), CheckedLink: v.with(field, named, from, "0"),
 		OverLink: v.with(field, named, from, site.PercentOf(v.Threshold)),
@@ -233,7 +269,7 @@ func (v statisticsPage) row(field, value string, shares []int) groupRow {
 	slices.Sort(shares)
 	g.Checked = len(shares)
 	for _, share := range shares {
-		if share >= v.Threshold*10 {
+		if v.Threshold > 0 && share >= v.Threshold*10 {
 			g.Over++
 		}
 	}

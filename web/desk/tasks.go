@@ -209,6 +209,9 @@ func (s *pages) taskFile(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
+	if err := s.tellsOpinions(c, id); err != nil {
+		return err
+	}
 	path, here := s.Tasks.File(t)
 	if !here {
 		return record.ErrNotFound
@@ -223,6 +226,25 @@ func (s *pages) taskFile(c *gin.Context, id int64) error {
 	c.Header("Content-Type", "application/zip")
 	http.ServeContent(c.Writer, c.Request, "", t.EndedAt, file)
 	return nil
+}
+
+// tellsOpinions fails where the papers of a task tell the reader what others think of an
+// application on which they have yet to give an opinion.
+func (s *pages) tellsOpinions(c *gin.Context, task int64) error {
+	ctx := c.Request.Context()
+	blind, err := s.Blind(ctx, s.Reader(c))
+	if err != nil || len(blind) == 0 {
+		return err
+	}
+	for offset := 0; ; offset += exportPage {
+		items, err := s.Store.TaskItems(ctx, task, nil, exportPage, offset)
+		if err != nil || len(items) == 0 {
+			return err
+		}
+		if slices.ContainsFunc(items, func(i record.TaskItem) bool { return slices.Contains(blind, i.Document) }) {
+			return site.ErrOpinionFirst
+		}
+	}
 }
 
 // mayDo fails where the reader may not do a deed.

@@ -46,9 +46,7 @@ func (s *pages) exportWorkbook(c *gin.Context) error {
 		pages: s, language: s.Language(c), address: func(path string) string { return s.Address(c, path) },
 		masked: s.MaskSources && !reader.SeesAll(),
 	}
-	if !reader.SeesAll() {
-		w.only = reader.Account.ID
-	}
+	w.reader, w.chosen, w.only = reader, x, reader.OnlyOf()
 	var b bytes.Buffer
 	if err := w.write(ctx, &b, x); err != nil {
 		return err
@@ -65,7 +63,9 @@ type bookWriter struct {
 	language *catalogue.Language
 	address  func(path string) string // where readers reach a path
 	masked   bool                     // whose the sources are is kept from the reader
-	only     int64                    // whose opinions alone are shown; 0 is everybody's
+	only     int64                    // who only sees their own rows; 0 for others
+	reader   *site.Viewer             // nil: all is told
+	chosen   selection
 
 	applications, findings, opinions *workbook.Sheet
 	calls                            map[int64]string
@@ -103,19 +103,7 @@ func (w *bookWriter) write(ctx context.Context, to io.Writer, x selection) (err 
 	if err := w.begin(book); err != nil {
 		return err
 	}
-	var rows []record.WorkItem
-	err = w.eachOf(ctx, x, func(item record.WorkItem) error {
-		if rows = append(rows, item); len(rows) < exportPage {
-			return nil
-		}
-		err := w.add(ctx, rows)
-		rows = rows[:0]
-		return err
-	})
-	if err == nil {
-		err = w.add(ctx, rows)
-	}
-	if err == nil {
+	if err = w.pagesOf(ctx, x, func(rows []record.WorkItem) error { return w.add(ctx, rows) }); err == nil {
 		_, err = book.WriteTo(to)
 	}
 	return err
@@ -129,7 +117,7 @@ func (w *bookWriter) begin(book *workbook.Book) (err error) {
 		heads = append(heads, workbook.Column{Head: w.language.Text("figure." + string(f)), Width: medium})
 	}
 	heads = append(heads, w.columns("work.by.sources", narrow, "book.largest", broad, "book.largestApplicant", medium, "book.findings", narrow, "book.kinds", wide,
-		"work.by.flags", narrow, "work.by.unread", narrow, "work.by.verdict", medium, "book.opinions", wide, "work.by.reviewers", wide,
+		"work.by.flags", narrow, "work.by.unread", narrow, "work.by.verdict", medium, "book.opinions", wide, "work.by.reviewers", wide, "work.by.due", medium,
 		"work.by.arrival", medium, "work.by.ended", medium, "work.by.decided", medium, "document.file", wide, "book.report", narrow)...)
 	if w.applications, err = book.Sheet(w.language.Text("book.applications"), heads); err != nil {
 		return err
@@ -146,9 +134,6 @@ func (w *bookWriter) begin(book *workbook.Book) (err error) {
 
 // add adds applications to all sheets.
 func (w *bookWriter) add(ctx context.Context, rows []record.WorkItem) error {
-	if len(rows) == 0 {
-		return nil
-	}
 	ids := make([]int64, len(rows))
 	found := make([][]finding.Finding, len(rows))
 	var sources []int64
@@ -171,8 +156,8 @@ func (w *bookWriter) add(ctx context.Context, rows []record.WorkItem) error {
 	for i, item := range rows {
 		w.number++
 		detail := details[item.Document]
-		if w.only != 0 {
-			detail.Opinions = slices.DeleteFunc(detail.Opinions, func(o record.Opinion) bool { return o.Account != w.only })
+		if w.reader != nil {
+			detail = shownDetail(w.reader, w.chosen, item, detail)
 		}
 		if err := w.addApplication(item, detail, found[i], named); err != nil {
 			return err
@@ -213,25 +198,18 @@ func (w *bookWriter) addApplication(item record.WorkItem, detail record.WorkDeta
 		cells = append(cells, shareOf(item, f))
 	}
 	var sources, findings, flags, unread any
-	var kinds, said []string
 	verdict := ""
 	link := workbook.Link{}
 	if item.Shown != 0 {
 		sources, findings, flags, unread = max(0, item.Left.Sources), len(found), item.Flags, item.Unread
 		link = w.link("book.open", report.CheckPath(item.Shown))
 	}
-	for _, kind := range finding.KindsOf(found) {
-		kinds = append(kinds, l.Text("finding."+string(kind)))
-	}
 	if item.Verdict != "" && w.only == 0 {
 		verdict = l.Text("verdict." + string(item.Verdict))
 	}
-	for _, o := range detail.Opinions {
-		said = append(said, o.Reviewer+l.Text("app.colon")+l.Text("verdict."+string(o.Verdict)))
-	}
 	largest := named[item.Largest]
-	cells = append(cells, sources, nameOfSource(largest), largest.Applicant, findings, strings.Join(kinds, l.Text("app.stop")), flags, unread,
-		verdict, strings.Join(said, l.Text("app.stop")), strings.Join(detail.Assigned, l.Text("app.comma")),
+	cells = append(cells, sources, nameOfSource(largest), largest.Applicant, findings, kindsSaid(l, found), flags, unread,
+		verdict, opinionsSaid(l, detail.Opinions), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due),
 		item.CreatedAt.Local(), local(item.EndedAt), local(item.DecidedAt), item.Filename)
 	if link.Address != "" {
 		cells = append(cells, link)

@@ -54,6 +54,8 @@ func (fakeStore) Document(context.Context, int64) (record.Document, error) {
 
 func (fakeStore) Assigned(context.Context, int64, int64) (bool, error) { return false, nil }
 
+func (fakeStore) Unsaid(context.Context, int64) ([]int64, error) { return nil, nil }
+
 func (fakeStore) Settings(context.Context) (setting.Values, error) { return setting.Usual(), nil }
 
 func (fakeStore) Record(context.Context, audit.Act) error { return nil }

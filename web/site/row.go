@@ -2,6 +2,7 @@ package site
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/gin-gonic/gin"
@@ -72,6 +73,33 @@ func (s *Site) MaySee(ctx context.Context, v *Viewer, d record.Document) error {
 		err = hidden
 	}
 	return err
+}
+
+// ErrOpinionFirst refuses what tells the opinions of others to who has yet to give their own.
+var ErrOpinionFirst = errors.New("others' opinions are shown after one's own")
+
+// Blind gives the applications of which a reader is not told what others think: who is asked
+// for one of several independent opinions gives it first.
+func (s *Site) Blind(ctx context.Context, v *Viewer) ([]int64, error) {
+	if v.Account.ID == 0 || !v.Account.Has(record.Reviewer) {
+		return nil, nil
+	}
+	unsaid, err := s.config.Store.Unsaid(ctx, v.Account.ID)
+	if err != nil {
+		return nil, err
+	}
+	var ids []int64
+	for _, id := range unsaid {
+		d, err := s.config.Store.Document(ctx, id)
+		switch {
+		case errors.Is(err, record.ErrNotFound): // gone since
+		case err != nil:
+			return nil, err
+		case ConflictOf(v.Account, d) == evidence.Other: // else they are not asked
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
 }
 
 // ConflictOf says what an account has to do with the people of an application;

@@ -36,6 +36,9 @@ type Store interface {
 	Document(ctx context.Context, id int64) (record.Document, error)
 	// Assigned says whether an application is assigned to an account.
 	Assigned(ctx context.Context, account, document int64) (bool, error)
+	// Unsaid gives the applications that are assigned to an account and on which it has yet
+	// to give one of several opinions.
+	Unsaid(ctx context.Context, account int64) ([]int64, error)
 	// Settings gives what is set on the page of settings and holds.
 	Settings(ctx context.Context) (setting.Values, error)
 	// Record writes an act of the context's actor to the record of who did what.

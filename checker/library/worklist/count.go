@@ -52,6 +52,9 @@ func (r Reader) facets(ctx context.Context, f record.WorkFilter) (out record.Wor
 			out.Total += n
 		}
 	}
+	if err := r.hideBlind(ctx, f, &out); err != nil {
+		return out, err
+	}
 	counts["verdict"][string(evidence.Withdrawn)] -= unshown // nothing that could have a verdict
 	for _, v := range append([]evidence.Verdict{evidence.Withdrawn}, evidence.SubjectCheck.Verdicts()...) {
 		if n := counts["verdict"][string(v)]; n > 0 {
@@ -59,6 +62,38 @@ func (r Reader) facets(ctx context.Context, f record.WorkFilter) (out record.Wor
 		}
 	}
 	return out, nil
+}
+
+// hideBlind takes the applications of which who looks is not told what others think out of
+// the counts that would tell it. They are few.
+func (r Reader) hideBlind(ctx context.Context, f record.WorkFilter, out *record.WorkFacets) error {
+	if len(f.Blind) == 0 {
+		return nil
+	}
+	hidden := f
+	hidden.Blind, hidden.IDs = nil, []int64{}
+	for _, id := range f.Blind {
+		if f.IDs == nil || slices.Contains(f.IDs, id) {
+			hidden.IDs = append(hidden.IDs, id)
+		}
+	}
+	for _, x := range []struct {
+		on   func(*record.WorkFilter)
+		from *int
+	}{
+		{func(f *record.WorkFilter) { f.Awaited = true }, &out.Awaited},
+		{func(f *record.WorkFilter) { f.Differ = true }, &out.Differ},
+		{func(f *record.WorkFilter) { f.Further = true }, &out.Further},
+	} {
+		only := hidden
+		x.on(&only)
+		n, err := r.CountWork(ctx, only)
+		if err != nil {
+			return err
+		}
+		*x.from -= n
+	}
+	return nil
 }
 
 // mark is a condition on rows of the work list, and where to put how many meet it.

@@ -9,6 +9,17 @@ import (
 	"zhiwen/checker/record"
 )
 
+// Unsaid gives the applications that are assigned to an account, on which several opinions
+// are wanted and the account has given none, as long as there is no final verdict.
+func (r Reader) Unsaid(ctx context.Context, account int64) ([]int64, error) {
+	ids, err := r.conn.IDs(ctx, `SELECT w.doc_id FROM worklist w JOIN assignments x ON x.doc_id = w.doc_id
+		WHERE x.account_id = $1 AND w.wanted > 1 AND w.shown_id <> 0 AND w.verdict = '' AND `+ownOpinion("w.shown_id", "x.account_id")+` = '' ORDER BY w.doc_id`, account)
+	if err != nil {
+		return nil, fmt.Errorf("opinions that account %d has yet to give: %w", account, err)
+	}
+	return ids, nil
+}
+
 // ReviewerCounts gives how far reviewers are with the applications that a filter chooses,
 // by account; overdue is what was to be there before today, a DueNumber.
 func (r Reader) ReviewerCounts(ctx context.Context, f record.WorkFilter, today int) ([]record.ReviewerCount, error) {

@@ -122,6 +122,9 @@ func (r Reader) conditions(f record.WorkFilter) *database.Conditions {
 			c.Is(x.condition)
 		}
 	}
+	if len(f.Blind) > 0 && (f.Awaited || f.Differ || f.Further) {
+		c.Add(`NOT `+database.OneOf(c.IsSQLite, "w.doc_id"), database.IDParameter(c.IsSQLite, f.Blind))
+	}
 	if f.Overdue != 0 {
 		c.Add(due(f)+` < $%d`, f.Overdue)
 	}
