@@ -184,6 +184,34 @@ func TestSelection(t *testing.T) {
 	if newest, _ := s.Store.DocumentChecks(t.Context(), 300); len(newest) != 2 || newest[0].State != record.CheckQueued && newest[1].State != record.CheckQueued {
 		t.Errorf("checked again: %+v", newest)
 	}
+	// What was only checked goes into the library; what is there stays as it is.
+	shelved := store.documents[306]
+	shelved.InLibrary = true
+	store.documents[306] = shelved
+	shown := get(t, h, "/selection?do=enter&doc=305&doc=306", "Accept-Language", "en")
+	checkPage(t, shown)
+	if said := text(one(t, shown.page, "main")); !strings.Contains(said, "1 application will be put") || !strings.Contains(said, "1 more is in the library") {
+		t.Errorf("before it goes into the library: %q", said)
+	}
+	if store.documents[305].InLibrary {
+		t.Error("looking at what will happen put it into the library")
+	}
+	entered := post(t, h, "/selection/enter", url.Values{"doc": {"305", "306"}})
+	if to := entered.Header().Get("Location"); entered.Code != http.StatusSeeOther || !strings.Contains(to, "done=1") || !strings.Contains(to, "left=1") {
+		t.Errorf("put into the library: status %d to %s", entered.Code, to)
+	} else if back := get(t, h, to, "Accept-Language", "en"); !strings.Contains(text(one(t, back.page, ".said-done")), "Put into the library") {
+		t.Errorf("the list says %q", text(back.page))
+	}
+	if !store.documents[305].InLibrary {
+		t.Error("it is not in the library")
+	}
+	again := post(t, h, "/selection/enter", url.Values{"doc": {"305", "306"}})
+	if to := again.Header().Get("Location"); !strings.Contains(to, "done=0") || !strings.Contains(to, "left=2") {
+		t.Errorf("put into the library twice: %s", to)
+	}
+	shelved = store.documents[305]
+	shelved.InLibrary = false
+	store.documents[305] = shelved
 	if a := post(t, h, "/selection/delete", url.Values{"doc": {"305"}}); a.Code != http.StatusSeeOther {
 		t.Errorf("deleted: status %d", a.Code)
 	}

@@ -46,6 +46,7 @@ var rights = site.Rights{
 	"GET /tasks/:id/papers.zip": {Roles: site.Readers, Scope: site.ScopeRead},
 	"POST /tasks/:id/cancel":    {Roles: site.Readers, Scope: site.ScopeRead},
 	"POST /tasks/:id/again":     {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /selection/enter":     {Roles: keepers, Scope: site.ScopeLibrary},
 	"POST /selection/delete":    {Roles: keepers, Scope: site.ScopeCheck},
 	"POST /views":               {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
 	"POST /views/:id/delete":    {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},

@@ -37,3 +37,54 @@ func Resemblance(a, b map[[2]uint32]bool) float64 {
 	}
 	return float64(shared) / float64(len(a)+len(b)-shared)
 }
+
+// Alike groups documents by their Values: two are in one group where they resemble each
+// other by least, or where others lead from one to the other. Groups are places in the
+// list, in order, and so are their members; a document that is like no other is in none.
+func Alike(documents []map[[2]uint32]bool, least float64) [][]int {
+	// Only pairs with a value in common are compared, by counting along the values.
+	holders := map[[2]uint32][]int{}
+	for i, values := range documents {
+		for v := range values {
+			holders[v] = append(holders[v], i)
+		}
+	}
+	shared := make([][]int, len(documents)) // with each document before
+	for i := range shared {
+		shared[i] = make([]int, i)
+	}
+	for _, list := range holders { // each in order of the documents
+		for n, i := range list {
+			for _, j := range list[:n] {
+				shared[i][j]++
+			}
+		}
+	}
+	first := make([]int, len(documents)) // of the group
+	for i := range documents {
+		first[i] = i
+		for j, n := range shared[i] {
+			together := len(documents[i]) + len(documents[j]) - n
+			if n == 0 || first[i] == first[j] || float64(n) < least*float64(together) {
+				continue
+			}
+			from, to := max(first[i], first[j]), min(first[i], first[j])
+			for k := range i + 1 {
+				if first[k] == from {
+					first[k] = to
+				}
+			}
+		}
+	}
+	members := make([][]int, len(documents))
+	for i, f := range first {
+		members[f] = append(members[f], i)
+	}
+	var out [][]int
+	for _, m := range members {
+		if len(m) > 1 {
+			out = append(out, m)
+		}
+	}
+	return out
+}

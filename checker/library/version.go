@@ -77,39 +77,43 @@ func (r Reader) versions(ctx context.Context, document int64) ([]record.Version,
 // first; documents that are like no other are in none.
 func (r Reader) VersionsAmong(ctx context.Context, documents []int64) ([][]int64, error) {
 	ids := slices.Compact(slices.Sorted(slices.Values(documents)))
+	if len(ids) < 2 {
+		return nil, nil
+	}
+	groups, err := r.groupsOfEach(ctx, ids)
+	if err != nil {
+		return nil, fmt.Errorf("versions among %d documents: %w", len(ids), err)
+	}
 	values := make([]map[[2]uint32]bool, len(ids))
 	for i, id := range ids {
-		units, err := r.groupsOf(ctx, id)
-		if err != nil {
-			return nil, fmt.Errorf("versions among %d documents: %w", len(ids), err)
-		}
-		values[i] = fingerprint.Values(units)
-	}
-	group := make([]int, len(ids))
-	for i := range ids {
-		group[i] = i
-		for j := range i {
-			if group[j] != group[i] && fingerprint.Resemblance(values[i], values[j]) >= leastResemblance {
-				from, to := max(group[i], group[j]), min(group[i], group[j])
-				for k := range i + 1 {
-					if group[k] == from {
-						group[k] = to
-					}
-				}
-			}
-		}
+		values[i] = fingerprint.Values(groups[id])
 	}
 	var out [][]int64
-	for i := range ids {
-		var members []int64
-		for k := i; k < len(ids); k++ {
-			if group[k] == i {
-				members = append(members, ids[k])
-			}
+	for _, alike := range fingerprint.Alike(values, leastResemblance) {
+		members := make([]int64, len(alike))
+		for i, place := range alike {
+			members[i] = ids[place]
 		}
-		if len(members) > 1 {
-			out = append(out, members)
-		}
+		out = append(out, members)
 	}
 	return out, nil
+}
+
+// groupsOfEach gives the fingerprints of the units of library documents, by document.
+func (r Reader) groupsOfEach(ctx context.Context, documents []int64) (map[int64][]fingerprint.Groups, error) {
+	rows, err := r.q.Query(ctx, `SELECT doc_id, a, b, c, d, e FROM sentences WHERE `+fmt.Sprintf(oneOf(r.sqlite, "doc_id"), 1), idParameter(r.sqlite, documents))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := map[int64][]fingerprint.Groups{}
+	for rows.Next() {
+		var id int64
+		var g fingerprint.Groups
+		if err := rows.Scan(&id, &g[0], &g[1], &g[2], &g[3], &g[4]); err != nil {
+			return nil, err
+		}
+		out[id] = append(out[id], g)
+	}
+	return out, rows.Err()
 }

@@ -16,12 +16,13 @@ const (
 	DeedVerdict Deed = "verdict" // no concern, with a remark
 	DeedCheck   Deed = "check"   // again
 	DeedPapers  Deed = "papers"  // a file of all papers and evidence
+	DeedEnter   Deed = "enter"   // into the library, what was only checked
 	DeedDelete  Deed = "delete"
 )
 
 // Deeds are all of them, in the order of their buttons.
 func Deeds() []Deed {
-	return []Deed{DeedAssign, DeedShare, DeedVerdict, DeedCheck, DeedPapers, DeedDelete}
+	return []Deed{DeedAssign, DeedShare, DeedVerdict, DeedCheck, DeedPapers, DeedEnter, DeedDelete}
 }
 
 // TaskState says how far a task is.
@@ -64,11 +65,12 @@ const (
 	LeftWorking   LeftReason = "working"   // it is being worked on, or its file was not read
 	LeftConflict  LeftReason = "conflict"  // the reviewer has to do with its people
 	LeftAssigned  LeftReason = "assigned"  // the reviewer has it
+	LeftShelved   LeftReason = "shelved"   // it is in the library
 )
 
 // LeftReasons is all of them.
 func LeftReasons() []LeftReason {
-	return []LeftReason{LeftDecided, LeftUnchecked, LeftChanged, LeftWorking, LeftConflict, LeftAssigned}
+	return []LeftReason{LeftDecided, LeftUnchecked, LeftChanged, LeftWorking, LeftConflict, LeftAssigned, LeftShelved}
 }
 
 // TaskChoice is what a deed is done with. Databases keep it as JSON: fields keep their

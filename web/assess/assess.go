@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
@@ -30,6 +31,9 @@ type Store interface {
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
 	// Funded gives which of some documents are known to have been funded.
 	Funded(ctx context.Context, documents []int64) (map[int64]bool, error)
+	// VersionsAmong groups the library documents among some that are versions of one
+	// application.
+	VersionsAmong(ctx context.Context, documents []int64) ([][]int64, error)
 }
 
 // Assessor reads checks. It keeps those decoded that were looked at last, and is safe
@@ -74,6 +78,26 @@ func (a *Assessor) Assess(ctx context.Context, id int64, choice report.Choice, m
 	assessed := report.Assess(check, e, stored.document, choice, steps)
 	assessed.Funded = funded
 	return assessed, nil
+}
+
+// Group says in an assessment which sources are versions of one application, for what
+// lists sources. Which those are may be some moments old.
+func (a *Assessor) Group(ctx context.Context, assessed *report.Assessment) error {
+	if versions, ok := a.cache.versions(assessed.Check.ID, time.Now()); ok {
+		assessed.Versions = versions
+		return nil
+	}
+	ids := make([]int64, len(assessed.All))
+	for i := range assessed.All {
+		ids[i] = assessed.All[i].ID
+	}
+	versions, err := a.store.VersionsAmong(ctx, ids)
+	if err != nil {
+		return err
+	}
+	assessed.Versions = versions
+	a.cache.putVersions(assessed.Check.ID, versions, time.Now())
+	return nil
 }
 
 // WithLeft is a check with what decisions leave of it, which is counted where the jobs

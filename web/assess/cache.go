@@ -3,6 +3,7 @@ package assess
 import (
 	"slices"
 	"sync"
+	"time"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
@@ -13,11 +14,33 @@ import (
 const cacheSize = 8
 
 // cache keeps the evidence and the text of the checks that were looked at last.
-// Neither ever changes, and no id is given twice, so nothing in it grows old. It
+// Neither ever changes, and no id is given twice, so neither grows old. It
 // is safe for concurrent use.
 type cache struct {
 	mu      sync.Mutex
 	entries []decoded // the last used first
+}
+
+// keepVersions is for how long it is kept which sources of a check are versions of one
+// application: as long as somebody tries filters. The library may lose one meanwhile.
+const keepVersions = time.Minute
+
+// versions gives which sources of a check are versions of one application, if that is kept.
+func (c *cache) versions(check int64, now time.Time) ([][]int64, bool) {
+	d, ok := c.get(check)
+	return d.groups, ok && now.Before(d.grouped.Add(keepVersions))
+}
+
+// putVersions keeps which sources of a check are versions of one application, as long as
+// the check is kept.
+func (c *cache) putVersions(check int64, groups [][]int64, now time.Time) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for i := range c.entries {
+		if c.entries[i].check == check {
+			c.entries[i].groups, c.entries[i].grouped = groups, now
+		}
+	}
 }
 
 // decoded is a check's evidence as it was stored, and its document's text. Both
@@ -26,6 +49,8 @@ type decoded struct {
 	check    int64
 	evidence *evidence.Evidence
 	document *extract.Document
+	groups   [][]int64 // sources that are versions of one application
+	grouped  time.Time // when the groups were made; zero is never
 }
 
 // get finds the entry of a check.

@@ -111,11 +111,11 @@ func TestCount(t *testing.T) {
 	c := open(t)
 	zh, en := c.Choose(Chinese, ""), c.Choose(English, "")
 	for _, tt := range []struct{ got, want string }{
-		{en.Count("checks.sources", 0), "0 sources"},
-		{en.Count("checks.sources", 1), "1 source"},
-		{en.Count("checks.sources", 2), "2 sources"},
+		{en.Count("checks.sources", 0), "0 source documents"},
+		{en.Count("checks.sources", 1), "1 source document"},
+		{en.Count("checks.sources", 2), "2 source documents"},
 		{en.Count("text.characters", 12408), "12,408 characters"},
-		{zh.Count("checks.sources", 1), "1 个来源"},
+		{zh.Count("checks.sources", 1), "1 个来源文档"},
 		{zh.Count("text.characters", 12408), "12,408 字"},
 		{en.Text("report.of", "Part", 2741, "Whole", 11615), "2,741 of 11,615 characters"},
 		{zh.Text("report.of", "Part", 2741, "Whole", 11615), "2,741 / 11,615 字"},

@@ -1,9 +1,6 @@
 package check
 
 import (
-	"cmp"
-	"context"
-	"maps"
 	"net/http"
 	"slices"
 
@@ -19,9 +16,8 @@ import (
 type reportPage struct {
 	site.Page
 	report.View
-	RolesChanged bool              // since the check began
-	Versions     [][]report.Source // sources that are versions of one application
-	Earlier      record.Check      // the one that was done before of the document; zero without one
+	RolesChanged bool         // since the check began
+	Earlier      record.Check // the one that was done before of the document; zero without one
 }
 
 // applyField is sent by a form whose address is not settled yet.
@@ -55,6 +51,9 @@ func (s *pages) check(c *gin.Context, id int64) error {
 	if c.Query(applyField) != "" { // a form says more than an address must
 		c.Redirect(http.StatusSeeOther, assessed.Address.Report(only, 0))
 		return nil
+	}
+	if err := s.Assessor.Group(c.Request.Context(), assessed); err != nil {
+		return err
 	}
 	v := reportPage{View: assessed.Report(only, int(match))}
 	part, err := readPart(c.GetHeader(site.PartHeader))
@@ -90,9 +89,6 @@ func (s *pages) check(c *gin.Context, id int64) error {
 	}
 	if i := slices.IndexFunc(checks, func(x record.Check) bool { return x.ID < id && x.State == record.CheckDone }); i >= 0 {
 		v.Earlier = checks[i]
-	}
-	if v.Versions, err = s.versions(c.Request.Context(), v.Sources); err != nil {
-		return err
 	}
 	v.AddForms(assessed, s.Signing(c), setAside)
 	opinions, err := s.opinions(c, assessed, v.Decide.Back)
@@ -137,28 +133,3 @@ func (s *pages) rolesChanged(c *gin.Context, check record.Check, e *evidence.Evi
 	}
 	return record.RolesChanged(entries, check.StartedAt, documents), nil
 }
-
-// versions gives the sources that are versions of one application, in groups.
-func (s *pages) versions(ctx context.Context, sources []report.Source) (out [][]report.Source, err error) {
-	if len(sources) < 2 {
-		return nil, nil
-	}
-	byID := map[int64]report.Source{}
-	for _, source := range sources[:min(mostCompared, len(sources))] {
-		byID[source.ID] = source
-	}
-	groups, err := s.Store.VersionsAmong(ctx, slices.Collect(maps.Keys(byID)))
-	for _, ids := range groups {
-		var group []report.Source
-		for _, id := range ids {
-			group = append(group, byID[id])
-		}
-		slices.SortFunc(group, func(a, b report.Source) int { return cmp.Compare(a.Rank, b.Rank) })
-		out = append(out, group)
-	}
-	return out, err
-}
-
-// mostCompared is how many sources of a report are compared with one another, those that
-// cover most.
-const mostCompared = 50

@@ -36,6 +36,9 @@ func (s *pages) paper(c *gin.Context, part string) (*report.Assessment, []byte, 
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := s.Assessor.Group(c.Request.Context(), assessed); err != nil {
+		return nil, nil, err
+	}
 	stored, err := s.Store.Evidence(c.Request.Context(), id)
 	if err != nil {
 		return nil, nil, err

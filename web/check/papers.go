@@ -30,6 +30,9 @@ func (p *Papers) Paper(ctx context.Context, check int64, l *catalogue.Language) 
 	if err != nil {
 		return nil, err
 	}
+	if err := s.Assessor.Group(ctx, assessed); err != nil {
+		return nil, err
+	}
 	stored, err := s.Store.Evidence(ctx, check)
 	if err != nil {
 		return nil, err

@@ -49,8 +49,6 @@ type Store interface {
 	Call(ctx context.Context, id int64) (record.Call, error)
 	// Assigned says whether a document is assigned to an account.
 	Assigned(ctx context.Context, account, document int64) (bool, error)
-	// VersionsAmong groups the library documents among some that are versions of one.
-	VersionsAmong(ctx context.Context, documents []int64) ([][]int64, error)
 	// RoleEntries gives what officers have added to the table of roles, what has
 	// ended too, oldest first.
 	RoleEntries(ctx context.Context) ([]record.RoleEntry, error)

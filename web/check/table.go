@@ -2,6 +2,7 @@ package check
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/gin-gonic/gin"
 
@@ -27,6 +28,9 @@ func (s *pages) exportTable(c *gin.Context, id int64, ending string, heads []str
 	if err != nil {
 		return err
 	}
+	if err := s.Assessor.Group(c.Request.Context(), assessed); err != nil {
+		return err
+	}
 	name, plain := fileNames(assessed.Check, ending)
 	return site.GiveTable(c, name, plain, heads, func(t *site.Table) error {
 		rows(t, assessed, s.Language(c))
@@ -40,11 +44,13 @@ func sourceHeads(language *catalogue.Language) []string {
 		language.Text("csv.full"), language.Text("csv.fullShare"), language.Text("csv.allotted"), language.Text("csv.allottedShare"), language.Text("csv.exclusive"), language.Text("csv.exclusiveShare"),
 		language.Text("csv.theirs"), language.Text("csv.ownFirst"), language.Text("csv.cited"), language.Text("csv.references"),
 		language.Text("csv.matches"), language.Text("csv.left"), language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
+		language.Text("csv.versions"), language.Text("csv.together"), language.Text("csv.togetherShare"),
 	}
 }
 
 func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.Language) {
 	whole := assessed.Evidence.Scores.Countable
+	applications := assessed.Applications()
 	for _, listed := range assessed.Listed() {
 		source, identity := listed.Source, listed.Source.Identity
 		excluded := ""
@@ -55,6 +61,11 @@ func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.
 		if source.References != nil {
 			shared = strconv.Itoa(len(source.References.Shared))
 		}
+		versions, together, togetherShare := "", "", "" // where it is alone
+		if application := applications[source.ID]; application != nil {
+			versions = joined(application.Ranks)
+			together, togetherShare = strconv.Itoa(application.Together.Full), site.ShareCell(application.Together.Full, whole)
+		}
 		t.Row(
 			strconv.Itoa(assessed.Rank(source.ID)), report.NameOf(identity), identity.Applicant, identity.Institution,
 			site.CountCell(identity.Year), identity.Programme, language.Text("relation."+string(source.Relation)),
@@ -62,8 +73,18 @@ func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.
 			strconv.Itoa(source.Exclusive), site.ShareCell(source.Exclusive, whole),
 			strconv.Itoa(source.Theirs), strconv.Itoa(source.OwnFirst), strconv.Itoa(assessed.Cited(source)), shared,
 			strconv.Itoa(listed.Counted), strconv.Itoa(listed.Left), excluded, identity.Filename, identity.SHA256,
+			versions, together, togetherShare,
 		)
 	}
+}
+
+// joined writes numbers as one cell that no spreadsheet takes for a number or a date.
+func joined(numbers []int) string {
+	words := make([]string, len(numbers))
+	for i, n := range numbers {
+		words[i] = strconv.Itoa(n)
+	}
+	return strings.Join(words, " + ")
 }
 
 func matchHeads(language *catalogue.Language) []string {

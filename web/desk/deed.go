@@ -23,6 +23,7 @@ func NewRunner(s *site.Site, d Dependencies, folder string) *task.Runner {
 			record.DeedVerdict: {Each: p.decideOne, Batch: batch},
 			record.DeedCheck:   {Each: p.checkOne, Batch: batch},
 			record.DeedDelete:  {Each: p.deleteOne, Batch: batch},
+			record.DeedEnter:   {Each: p.enterOne, Batch: batch},
 			record.DeedPapers:  {Each: p.paperOne, Finish: p.finishPapers, Batch: 1},
 		},
 		FaultName: func(err error) (string, bool) {
@@ -51,6 +52,10 @@ func leaves(d record.Deed, w record.WorkItem) record.LeftReason {
 		case record.WorkDone, record.WorkFailed, record.WorkCancelled, record.WorkUnchecked:
 		default:
 			return record.LeftWorking
+		}
+	case record.DeedEnter:
+		if w.InLibrary {
+			return record.LeftShelved
 		}
 	case record.DeedDelete:
 		if w.State == record.WorkRunning {
@@ -84,7 +89,7 @@ func (s *pages) still(ctx context.Context, t record.Task, i record.TaskItem) (w 
 		return w, false, err
 	}
 	if why := leaves(t.Deed, w); why != "" {
-		if i.Again && (why == record.LeftDecided || why == record.LeftWorking && t.Deed == record.DeedCheck) {
+		if i.Again && (why == record.LeftDecided || why == record.LeftShelved || why == record.LeftWorking && t.Deed == record.DeedCheck) {
 			return w, true, nil
 		}
 		return w, false, task.Left(why)
@@ -115,6 +120,23 @@ func (s *pages) checkOne(ctx context.Context, t record.Task, i record.TaskItem, 
 	}
 	_, err = s.Jobs.CheckDocument(ctx, w.Document)
 	return err
+}
+
+// enterOne puts one application that was only checked, or handed in to a call, into the
+// library. What cannot be read is left as it is: nothing could be compared with it.
+func (s *pages) enterOne(ctx context.Context, t record.Task, i record.TaskItem, _ string) error {
+	w, done, err := s.still(ctx, t, i)
+	if done || err != nil {
+		return err
+	}
+	n, err := s.Jobs.EnterLibrary(ctx, []int64{w.Document})
+	if err != nil || n == 1 {
+		return err
+	}
+	if w, err = s.workItem(ctx, w.Document); err == nil && w.InLibrary { // somebody else was faster
+		return task.Left(record.LeftShelved)
+	}
+	return task.Left(record.LeftWorking)
 }
 
 // assignOne gives one application to a reviewer who has nothing to do with its people.

@@ -86,6 +86,9 @@ type Jobs interface {
 	upload.Jobs
 	// CheckDocument starts a check of a stored document and gives the check's id.
 	CheckDocument(ctx context.Context, documentID int64) (int64, error)
+	// EnterLibrary puts documents that were only checked into the library and gives how
+	// many: those that are there, are forms or cannot be read are left alone.
+	EnterLibrary(ctx context.Context, documents []int64) (int, error)
 	// DeleteDocument removes a document with its checks, from the search too;
 	// the error wraps record.ErrBusy while a job works on it.
 	DeleteDocument(ctx context.Context, documentID int64) error
@@ -143,6 +146,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: post, Path: "/selection/share", Do: p.shareOut, Compress: true},
 		{Method: post, Path: "/selection/verdict", Do: p.acting(record.DeedVerdict)},
 		{Method: post, Path: "/selection/check", Do: p.acting(record.DeedCheck)},
+		{Method: post, Path: "/selection/enter", Do: p.acting(record.DeedEnter)},
 		{Method: post, Path: "/selection/papers", Do: p.acting(record.DeedPapers)},
 		{Method: post, Path: "/selection/delete", Do: p.acting(record.DeedDelete)},
 

@@ -21,7 +21,9 @@ type View struct {
 	Sections   []SectionBar
 	Sources    []Source            // that count, other applicants' before the applicant's own
 	Own        []Source            // the applicant's own earlier applications, whatever their share
-	Cards      []Source            // those of the sources and own applications whose cards are rendered
+	Cards      []Card              // those of the sources and own applications whose cards are rendered
+	Counted    int                 // sources that count, versions of one application as one
+	Folded     bool                // versions of one application are listed as one source
 	Findings   []FindingLine       // what to look at first, and why
 	Declared   finding.Declaration // what the document says of the use of AI for it
 	Worst      []Worst             // passages to be read first
@@ -101,16 +103,13 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 			v.Own = append(v.Own, a.card(s, only))
 		}
 	}
-	if len(v.Own) > 0 {
-		v.Own[0].Opens = true
-	}
 	for _, own := range v.Own {
 		if own.Full > 0 {
 			v.Sources = append(v.Sources, own)
 		}
 	}
-	others := slices.DeleteFunc(slices.Clone(v.Sources), func(s Source) bool { return s.Own })
-	v.Cards = slices.Concat(others, v.Own)
+	v.Cards, v.Counted = a.cards(slices.DeleteFunc(slices.Clone(v.Sources), func(s Source) bool { return s.Own }), v.Own)
+	v.Folded = slices.ContainsFunc(v.Cards, func(c Card) bool { return len(c.Versions) > 0 })
 	v.Findings, v.Declared = a.findingLines(only), finding.Declared(a.Document)
 	v.Worst = a.worst(only)
 	v.Notices = NoticesOf(a.Document)

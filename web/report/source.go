@@ -16,13 +16,13 @@ type Source struct {
 	Identity  evidence.Identity
 	Name      string
 	Relation  evidence.Relation
-	Full      int  // countable characters of the document that it covers
+	Countable int  // characters of the document that count
+	Full      int  // of those, the ones that it covers
 	Allotted  int  // of those, the ones given to this source
 	Exclusive int  // of those, the ones that no other source covers
 	Theirs    int  // characters of the source that correspond
 	Matches   int  // that count
 	Own       bool // an application of the same applicant
-	Opens     bool // it is the first of its group of cards
 	// First says in which applications of the applicant's own its text stood first.
 	First      []Precedence
 	References *evidence.References // nil where these were not looked at
@@ -47,7 +47,7 @@ type KindCount struct {
 func (a *Assessment) card(s *evidence.Source, only int64) Source {
 	v := Source{
 		ID: s.ID, Rank: a.ranks[s.ID], Hue: a.hues[s.ID], Identity: s.Identity, Name: NameOf(s.Identity), Relation: s.Relation,
-		Full: s.Full, Allotted: s.Allotted, Exclusive: s.Exclusive, Theirs: s.Theirs, Own: s.Relation == evidence.SameApplicant, First: a.firstOfSource(s),
+		Countable: a.Evidence.Scores.Countable, Full: s.Full, Allotted: s.Allotted, Exclusive: s.Exclusive, Theirs: s.Theirs, Own: s.Relation == evidence.SameApplicant, First: a.firstOfSource(s),
 		References: s.References, Compare: a.Address.Pair(s.ID, 0), Only: a.Address.Report(s.ID, 0),
 		SetAside: a.Address.Plus(SetAsideField, strconv.FormatInt(s.ID, 10)).Report(only, 0) + "#passage",
 	}

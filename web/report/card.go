@@ -1,0 +1,140 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/score"
+)
+
+// Card is a source as it is listed: a document or, of an application that the library has
+// in several versions, all of them together.
+type Card struct {
+	Source                        // the one with the largest share
+	Versions  []Source            // it and the others, the largest share first; nil where it is alone
+	Together  score.Shared        // what they cover, each character once
+	Relations []evidence.Relation // of theirs to the document, each once
+	Opens     bool                // it is the first of the applicant's own
+}
+
+// Documents is the versions or, where it is alone, the source itself.
+func (c Card) Documents() []Source {
+	if len(c.Versions) > 0 {
+		return c.Versions
+	}
+	return []Source{c.Source}
+}
+
+// cards makes the cards of other applicants' sources and of the applicant's own, and
+// counts those that something is found of. What is the applicant's own is another matter than
+// what is somebody else's, so that versions are together within either only.
+func (a *Assessment) cards(others, own []Source) (cards []Card, counted int) {
+	cards = a.grouped(others)
+	if mine := a.grouped(own); len(mine) > 0 {
+		mine[0].Opens = true
+		cards = append(cards, mine...)
+	}
+	for _, c := range cards {
+		if c.Together.Full > 0 {
+			counted++
+		}
+	}
+	return cards, counted
+}
+
+// grouped makes the cards of sources that are listed together, those first to which most
+// characters are given.
+func (a *Assessment) grouped(sources []Source) []Card {
+	group := map[int64]int{} // from 1
+	for g, ids := range a.Versions {
+		for _, id := range ids {
+			group[id] = g + 1
+		}
+	}
+	var out []Card
+	place := map[int]int{} // of a group's card, by the group
+	for _, s := range sources {
+		g := group[s.ID]
+		if at, ok := place[g]; ok && g != 0 {
+			out[at].Versions = append(out[at].Versions, s)
+			continue
+		}
+		place[g] = len(out)
+		out = append(out, Card{Source: s, Versions: []Source{s}})
+	}
+	var several [][]int64
+	var of []int // whose card they are
+	for i := range out {
+		c := &out[i]
+		for _, v := range c.Versions {
+			if !slices.Contains(c.Relations, v.Relation) {
+				c.Relations = append(c.Relations, v.Relation)
+			}
+		}
+		if len(c.Versions) > 1 {
+			several, of = append(several, idsOf(c.Versions)), append(of, i)
+			continue
+		}
+		c.Versions = nil
+		c.Together = score.Shared{Full: c.Full, Allotted: c.Allotted, Exclusive: c.Exclusive}
+	}
+	for i, together := range score.Together(a.Evidence, a.Document, several) {
+		out[of[i]].Together = together
+	}
+	slices.SortStableFunc(out, func(x, y Card) int {
+		return cmp.Or(cmp.Compare(y.Together.Allotted, x.Together.Allotted), cmp.Compare(y.Together.Full, x.Together.Full))
+	})
+	return out
+}
+
+func idsOf(sources []Source) []int64 {
+	out := make([]int64, len(sources))
+	for i, s := range sources {
+		out[i] = s.ID
+	}
+	return out
+}
+
+// Application is the sources that are versions of one application.
+type Application struct {
+	Ranks    []int // their numbers, in order
+	Together score.Shared
+}
+
+// Applications gives the sources that are versions of one application, by each of them;
+// those that are alone are not in it. The applicant's own are apart from others, as in the
+// list of sources.
+func (a *Assessment) Applications() map[int64]*Application {
+	out := map[int64]*Application{}
+	var groups [][]int64
+	var applications []*Application
+	for _, ids := range a.Versions {
+		var others, own []int64
+		for _, id := range ids {
+			switch s := a.all(id); {
+			case s == nil:
+			case s.Relation == evidence.SameApplicant:
+				own = append(own, id)
+			default:
+				others = append(others, id)
+			}
+		}
+		for _, same := range [][]int64{others, own} {
+			if len(same) < 2 {
+				continue
+			}
+			application := &Application{}
+			for _, id := range same {
+				application.Ranks = append(application.Ranks, a.ranks[id])
+				out[id] = application
+			}
+			slices.Sort(application.Ranks)
+			groups, applications = append(groups, same), append(applications, application)
+		}
+	}
+	for i, together := range score.Together(a.Evidence, a.Document, groups) {
+		applications[i].Together = together
+	}
+	return out
+}
