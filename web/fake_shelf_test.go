@@ -242,8 +242,8 @@ func (j *fakeJobs) CheckAll(ctx context.Context, documents []int64) (int, error)
 	return len(documents), nil
 }
 
-func (s *fakeStore) Versions(context.Context, int64) ([]record.Version, error) {
-	return s.versions, nil
+func (j *fakeJobs) Versions(context.Context, int64) ([]record.Version, error) {
+	return j.store.versions, nil
 }
 
 func (s *fakeStore) VersionsAmong(context.Context, []int64) ([][]int64, error) {

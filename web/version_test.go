@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 )
 
@@ -104,5 +105,35 @@ func TestVersionsAreOneSource(t *testing.T) {
 	a := get(t, s.handler(), "/checks/1", "Accept-Language", "en")
 	if len(all(a.page, "article.source")) != 3 || len(all(a.page, ".versions")) != 0 || strings.Contains(text(one(t, a.page, "section.sources")), "each character once") {
 		t.Error("sources that are alone are listed as versions")
+	}
+}
+
+// Whose text the library has already is said to be a version: on the report of a check, on
+// the page of the document, and in the list of what an import stored.
+func TestProbablyAVersion(t *testing.T) {
+	store := richStore(t)
+	s, _ := testSite(t, store)
+	store.imported.imports = []record.Import{{ID: 7, Name: "a.zip", State: record.ImportDone, Total: 1, Ready: 1, Fates: map[record.Fate]int{record.FateStored: 1}}}
+	store.imported.items = []record.ImportItem{{Ordinal: 1, Name: "a.txt", Fate: record.FateStored, Document: 1, State: record.DocumentReady}}
+	pages := []string{"/checks/1", "/imports/7", "/documents/1"}
+	for _, page := range pages {
+		if a := get(t, s.handler(), page, "Accept-Language", "en"); strings.Contains(text(a.page), "% alike") {
+			t.Errorf("%s: what is like no other is said to be a version", page)
+		}
+	}
+	store.versions = []record.Version{{Document: 2, Resemblance: 0.871}, {Document: 999, Resemblance: 0.5}}
+	for _, page := range pages {
+		a := get(t, s.handler(), page, "Accept-Language", "en")
+		checkPage(t, a)
+		if said := text(a.page); !strings.Contains(said, "87.1% alike") || strings.Contains(said, "50.0% alike") {
+			t.Errorf("%s does not say of what it is a version, or of what is gone: %.300s", page, said)
+		}
+		found := false
+		for _, link := range all(a.page, "a") {
+			found = found || attr(link, "href") == "/documents/2"
+		}
+		if !found {
+			t.Errorf("%s does not lead to the version", page)
+		}
 	}
 }

@@ -127,8 +127,13 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 const mostAgreeing = 64
 
 // groupsOf gives the fingerprints of a library document's units.
-func (r Reader) groupsOf(ctx context.Context, document int64) (out []fingerprint.Groups, err error) {
-	rows, err := r.q.Query(ctx, `SELECT a, b, c, d, e FROM sentences WHERE doc_id = $1 ORDER BY ordinal`, document)
+func (r Reader) groupsOf(ctx context.Context, document int64) ([]fingerprint.Groups, error) {
+	return r.groupsFrom(ctx, "sentences", document)
+}
+
+// groupsFrom is groupsOf in one of the two tables of units.
+func (r Reader) groupsFrom(ctx context.Context, table string, document int64) (out []fingerprint.Groups, err error) {
+	rows, err := r.q.Query(ctx, `SELECT a, b, c, d, e FROM `+table+` WHERE doc_id = $1 ORDER BY ordinal`, document)
 	if err != nil {
 		return nil, err
 	}

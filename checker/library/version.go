@@ -14,29 +14,43 @@ const (
 	// leastResemblance is from which estimated resemblance on two documents are versions
 	// of one application: about half of the runs of five characters of both are common to
 	// both then (docs/desk.md, Versions, has what was measured). Texts of which one in
-	// three sentences was written anew reach it; those that share a chapter do not.
+	// ten sentences was written anew reach it, of those with three in ten about half; texts
+	// that share a chapter do not.
 	leastResemblance = 0.4
 	// mostVersions is how many versions of a document are found at the most. Each has most
 	// values of the document, so that what more documents have tells nothing.
 	mostVersions = 64
 )
 
-// Versions gives the library documents that are versions of a library document: those
-// with nearly its text, most alike first. Nothing where it is not in the library.
+// Versions gives the library documents that are versions of a document of the library or
+// of a call: those with nearly its text, most alike first. What is in neither has no
+// units: VersionsLike.
 func (r Reader) Versions(ctx context.Context, document int64) ([]record.Version, error) {
-	versions, err := r.versions(ctx, document)
+	units, err := r.groupsOf(ctx, document)
+	if err == nil && len(units) == 0 {
+		units, err = r.groupsFrom(ctx, "call_sentences", document)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("versions of document %d: %w", document, err)
+	}
+	return r.VersionsLike(ctx, document, units)
+}
+
+// VersionsLike gives the library documents that are versions of a document with such
+// units, without itself.
+func (r Reader) VersionsLike(ctx context.Context, document int64, units []fingerprint.Groups) ([]record.Version, error) {
+	if len(units) == 0 {
+		return nil, nil
+	}
+	versions, err := r.versions(ctx, document, units)
 	if err != nil {
 		return nil, fmt.Errorf("versions of document %d: %w", document, err)
 	}
 	return versions, nil
 }
 
-func (r Reader) versions(ctx context.Context, document int64) ([]record.Version, error) {
+func (r Reader) versions(ctx context.Context, document int64, units []fingerprint.Groups) ([]record.Version, error) {
 	r.scope = nil
-	units, err := r.groupsOf(ctx, document)
-	if err != nil || len(units) == 0 {
-		return nil, err
-	}
 	found, err := r.unitsWith(ctx, askedValues(units), mostVersions, document, len(units))
 	if err != nil {
 		return nil, err

@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/web/assess"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
@@ -16,8 +17,9 @@ import (
 type reportPage struct {
 	site.Page
 	report.View
-	RolesChanged bool         // since the check began
-	Earlier      record.Check // the one that was done before of the document; zero without one
+	RolesChanged bool             // since the check began
+	Versions     []assess.Version // in the library, of the document; for who sees all of it
+	Earlier      record.Check     // the one that was done before of the document; zero without one
 }
 
 // applyField is sent by a form whose address is not settled yet.
@@ -89,6 +91,11 @@ func (s *pages) check(c *gin.Context, id int64) error {
 	}
 	if i := slices.IndexFunc(checks, func(x record.Check) bool { return x.ID < id && x.State == record.CheckDone }); i >= 0 {
 		v.Earlier = checks[i]
+	}
+	if s.Reader(c).SeesAll() { // others see of the library what a check shows of it
+		if v.Versions, err = assess.VersionsOf(c.Request.Context(), check.Document.ID, s.Jobs.Versions, s.Store.Documents); err != nil {
+			return err
+		}
 	}
 	v.AddForms(assessed, s.Signing(c), setAside)
 	opinions, err := s.opinions(c, assessed, v.Decide.Back)

@@ -36,6 +36,7 @@ type Store interface {
 	// DocumentChecks gives the checks of one document, newest first.
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
 	Document(ctx context.Context, id int64) (record.Document, error)
+	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	// Decide adds a reviewer's decision about a done check, who has seen the
 	// first of its decisions (record.AnySeen: no matter); the error wraps
 	// record.ErrDecision where it makes no sense, record.ErrOvertaken where
@@ -64,6 +65,9 @@ type Store interface {
 
 // Jobs starts and stops checks. It must be safe for concurrent use.
 type Jobs interface {
+	// Versions gives the library documents with nearly the text of a document that was
+	// read, most alike first.
+	Versions(ctx context.Context, document int64) ([]record.Version, error)
 	// Cancel ends a check that is not final; else the error wraps record.ErrFinal.
 	Cancel(ctx context.Context, checkID int64) error
 	// Retry checks the document of a check again and gives the new check's id.

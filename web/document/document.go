@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/assess"
 	"zhiwen/web/live"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -31,10 +32,10 @@ type documentView struct {
 	Flags      []report.Flag
 	Checks     []record.Check
 	Notices    report.Notices
-	Details    *report.Details // nil until it is extracted
-	Reviewers  *assignBox      // nil where nobody can be assigned
-	Marks      *markBox        // nil where no field can be shown
-	Versions   []version       // documents with nearly its text
+	Details    *report.Details  // nil until it is extracted
+	Reviewers  *assignBox       // nil where nobody can be assigned
+	Marks      *markBox         // nil where no field can be shown
+	Versions   []assess.Version // documents with nearly its text
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Live     string
@@ -68,7 +69,7 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 	}
 	switch d.State {
 	case record.DocumentReady:
-		if v.Versions, err = s.versions(ctx, id); err != nil {
+		if v.Versions, err = assess.VersionsOf(ctx, id, s.Jobs.Versions, s.Store.Documents); err != nil {
 			return err
 		}
 		text, err := s.Store.Extraction(ctx, id)
@@ -98,36 +99,6 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 		v.Live = live.Address(url.Values{"document": {strconv.FormatInt(id, 10)}})
 	}
 	return s.Render(c, status, "document", v)
-}
-
-// version is a document of the library with nearly the text of another.
-type version struct {
-	record.Document
-	Name  string
-	Alike int // thousandths
-}
-
-// versions gives the versions of a document.
-func (s *pages) versions(ctx context.Context, id int64) (out []version, err error) {
-	found, err := s.Store.Versions(ctx, id)
-	if err != nil || len(found) == 0 {
-		return nil, err
-	}
-	ids := make([]int64, len(found))
-	for i, v := range found {
-		ids[i] = v.Document
-	}
-	documents, _, err := s.Store.Documents(ctx, record.Filter{IDs: ids})
-	if err != nil {
-		return nil, err
-	}
-	for _, v := range found {
-		i := slices.IndexFunc(documents, func(d record.Document) bool { return d.ID == v.Document })
-		if i >= 0 { // else it is gone meanwhile
-			out = append(out, version{documents[i], report.NameOf(documents[i].Identity), int(v.Resemblance * 1000)})
-		}
-	}
-	return out, nil
 }
 
 // ready gives a document that was read, with its text; the error is record.ErrNotFound

@@ -29,8 +29,6 @@ type Store interface {
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 	File(ctx context.Context, documentID int64) ([]byte, error)
-	// Versions gives the library documents with nearly the text of one, most alike first.
-	Versions(ctx context.Context, document int64) ([]record.Version, error)
 	// RoleEntries gives what officers have added to the table of roles, what has
 	// ended too, oldest first.
 	RoleEntries(ctx context.Context) ([]record.RoleEntry, error)
@@ -56,6 +54,9 @@ type Store interface {
 
 // Jobs starts work on documents, and removes what it made. It must be safe for concurrent use.
 type Jobs interface {
+	// Versions gives the library documents with nearly the text of a document that was
+	// read, most alike first.
+	Versions(ctx context.Context, document int64) ([]record.Version, error)
 	// CheckDocument starts a check of a stored document and gives the check's id.
 	CheckDocument(ctx context.Context, documentID int64) (int64, error)
 	// RetryDocument tries again to put a failed document into the library.

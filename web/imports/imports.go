@@ -12,6 +12,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/web/assess"
 	"zhiwen/web/phrase"
 	"zhiwen/web/site"
 	"zhiwen/web/upload"
@@ -28,12 +29,16 @@ type Store interface {
 	ImportItems(ctx context.Context, id int64, fates []record.Fate, unread bool, limit, offset int) ([]record.ImportItem, error)
 	// DeleteImport forgets an import, and no document of it; record.ErrBusy while it runs.
 	DeleteImport(ctx context.Context, id int64) error
+	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	// Calls gives all calls, open ones first.
 	Calls(ctx context.Context) ([]record.Call, error)
 }
 
 // Jobs carries imports out. It must be safe for concurrent use.
 type Jobs interface {
+	// Versions gives the library documents with nearly the text of a document that was
+	// read, most alike first.
+	Versions(ctx context.Context, document int64) ([]record.Version, error)
 	// Import stores an import of files and begins with it; it gives its id. The error wraps
 	// one of record's where the manifest, or an archive, cannot be read at all.
 	Import(ctx context.Context, i record.Import, files []record.Incoming, manifest []byte) (int64, error)
@@ -172,6 +177,8 @@ type showView struct {
 	Rate    int           // files read a minute; 0 where it is not known
 	Left    time.Duration // until all are read; 0 likewise
 	Live    bool          // something of it will still change
+	// Versions are the library documents with nearly the text of an item's, by document.
+	Versions map[int64][]assess.Version
 }
 
 // choice is a fate to choose, with its items.
@@ -230,6 +237,14 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	}
 	if number > 1 && len(v.Items) == 0 {
 		return record.ErrNotFound
+	}
+	v.Versions = map[int64][]assess.Version{}
+	for _, item := range v.Items {
+		if item.Fate == record.FateStored && item.State == record.DocumentReady {
+			if v.Versions[item.Document], err = assess.VersionsOf(ctx, item.Document, p.Jobs.Versions, p.Store.Documents); err != nil {
+				return err
+			}
+		}
 	}
 	v.Pages = site.Paginate(number, found, c.Request.URL)
 	if i.Call != 0 {
