@@ -165,7 +165,7 @@ const (
 	LookAlike   FlagKind = "look-alike"
 	Duplicate   FlagKind = "duplicate-entry" // several zip entries of one name
 	Macros      FlagKind = "macros"
-	Unsure      FlagKind = "unsure"  // recognised, but not surely; Span is the lines, Text what was read
+	Unsure      FlagKind = "unsure"  // recognised, but not surely; Span is the lines or words, Text what was read
 	Garbled     FlagKind = "garbled" // the file's characters are not those drawn; Span is the page or the part of it, Text a sample of the file's
 )
 

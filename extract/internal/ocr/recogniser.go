@@ -102,9 +102,10 @@ type Line struct {
 
 // Word is a part of a line, in points like it.
 type Word struct {
-	Text   string
-	X0, Y0 float32
-	X1, Y1 float32
+	Text       string
+	X0, Y0     float32
+	X1, Y1     float32
+	Confidence float64 // of 100, as the program gives it
 }
 
 func (r Text) String() string {
@@ -226,7 +227,7 @@ func parseRecognition(table []byte, scale, height float32) Text {
 			open.Text += " "
 		}
 		open.Text += text
-		open.Words = append(open.Words, Word{Text: text, X0: v[0], Y0: height - v[1] - v[3], X1: v[0] + v[2], Y1: height - v[1]})
+		open.Words = append(open.Words, Word{Text: text, X0: v[0], Y0: height - v[1] - v[3], X1: v[0] + v[2], Y1: height - v[1], Confidence: c})
 		open.X1 = max(open.X1, v[0]+v[2])
 		open.Y0, open.Y1 = min(open.Y0, height-v[1]-v[3]), max(open.Y1, height-v[1])
 	}

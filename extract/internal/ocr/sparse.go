@@ -4,8 +4,12 @@ import (
 	"context"
 	"image"
 	"slices"
+	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
+
+	"zhiwen/extract"
 )
 
 // Tables and forms are read as blocks of running text, across their lines, and become
@@ -15,10 +19,11 @@ import (
 // agree in are not sure either, whatever the program says. docs/extraction.md has the
 // figures.
 const (
-	sureFrom    = 80.0 // of 100: of lines below it two thirds were wrong in tables and running text, at 120 and 200 dpi, of others one in ten
-	unsurePart  = 0.15 // of a page's characters in such lines when it is read again: of tables it is a fifth to two thirds, of clean running text up to one in ten
-	sureAgree   = 0.7  // of a line's pairs of characters that the other reading has; of lines below it two thirds were wrong, of others one in a hundred
-	leastSparse = 0.5  // of the characters of the first reading that the second must have to be taken: nonsense is longer than what it stands for
+	sureFrom     = 80.0 // of 100: of lines below it two thirds were wrong in tables and running text, at 120 and 200 dpi, of others one in ten
+	sureWordFrom = 60.0 // of 100, of a word in a line that is sure as a whole: of words below it one in five was wrong, of those up to 80 one in eighteen
+	unsurePart   = 0.15 // of a page's characters in such lines when it is read again: of tables it is a fifth to two thirds, of clean running text up to one in ten
+	sureAgree    = 0.7  // of a line's pairs of characters that the other reading has; of lines below it two thirds were wrong, of others one in a hundred
+	leastSparse  = 0.5  // of the characters of the first reading that the second must have to be taken: nonsense is longer than what it stands for
 )
 
 // unsure is the share of the characters that stand in lines not read surely.
@@ -46,23 +51,56 @@ func (r Text) length() int {
 	return n
 }
 
-// Unsure gives the lines that were not read surely, in order, those in one part that
-// have no more than a row of cells between them.
-func (r Text) Unsure() [][]string {
+// Unsure gives what was not read surely, as places in String, rising: lines, those in one
+// place that have no more than a row of cells between them, and words of other lines.
+func (r Text) Unsure() []extract.Span {
 	const row = 6 // cells of a narrow table
-	var out [][]string
-	sure := row + 1 // lines since the last one
+	var lines, words []extract.Span
+	sure, at := row+1, 0 // lines since the last one; where the line begins
 	for _, l := range r.Lines {
+		end := at + utf8.RuneCountInString(l.Text)
 		switch {
 		case !l.Unsure:
 			sure++
-			continue
+			words = append(words, l.unsureWords(at)...)
 		case sure <= row:
-			out[len(out)-1] = append(out[len(out)-1], l.Text)
+			lines[len(lines)-1].End, sure = end, 0
 		default:
-			out = append(out, []string{l.Text})
+			lines, sure = append(lines, extract.Span{Start: at, End: end}), 0
 		}
-		sure = 0
+		at = end + 1
+	}
+	out := lines
+	for _, w := range words {
+		if !slices.ContainsFunc(lines, func(x extract.Span) bool { return x.Start <= w.Start && w.End <= x.End }) {
+			out = append(out, w)
+		}
+	}
+	slices.SortFunc(out, func(a, b extract.Span) int { return a.Start - b.Start })
+	return out
+}
+
+// unsureWords gives the words of a line, which begins at a place, that were not read surely;
+// those beside each other as one.
+func (l Line) unsureWords(at int) []extract.Span {
+	var out []extract.Span
+	text, adjoins := l.Text, false
+	for _, w := range l.Words {
+		before, _, found := strings.Cut(text, w.Text)
+		if !found {
+			return out
+		}
+		start := at + utf8.RuneCountInString(before)
+		end := start + utf8.RuneCountInString(w.Text)
+		at, text = end, text[len(before)+len(w.Text):]
+		unsure := w.Confidence < sureWordFrom && slices.ContainsFunc([]rune(w.Text), func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+		switch {
+		case unsure && adjoins:
+			out[len(out)-1].End = end
+		case unsure:
+			out = append(out, extract.Span{Start: start, End: end})
+		}
+		adjoins = unsure
 	}
 	return out
 }

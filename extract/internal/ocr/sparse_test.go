@@ -42,8 +42,10 @@ func TestReadAgain(t *testing.T) {
 		got := r.readAgain(ctx, nil, c.first, func(*image.RGBA, ...string) (Text, error) { return c.second, c.fails })
 		cancel()
 		var doubted []string
-		for _, part := range got.Unsure() {
-			doubted = append(doubted, part...)
+		for _, l := range got.Lines {
+			if l.Unsure {
+				doubted = append(doubted, l.Text)
+			}
 		}
 		if !slices.Equal(doubted, c.want) {
 			t.Errorf("%s: got %q, want %q", c.name, doubted, c.want)
@@ -51,10 +53,30 @@ func TestReadAgain(t *testing.T) {
 	}
 }
 
-// Lines that have few others between them are one place to look at.
+// Lines that have few others between them are one place to look at, and so are the words of
+// a line that stand beside each other.
 func TestUnsureParts(t *testing.T) {
-	got := linesOf("?a", "b", "?c", "d", "e", "f", "g", "h", "i", "j", "?k").Unsure()
-	if len(got) != 2 || !slices.Equal(got[0], []string{"a", "c"}) || !slices.Equal(got[1], []string{"k"}) {
-		t.Errorf("got %q", got)
+	words := func(text string, words ...Word) Line { return Line{Text: text, Words: words} }
+	sure, unsure := 96.0, 31.0
+	for _, c := range []struct {
+		name string
+		text Text
+		want []string
+	}{
+		{"lines", linesOf("?a", "b", "?c", "d", "e", "f", "g", "h", "i", "j", "?k"), []string{"a\nb\nc", "k"}},
+		{"words", Text{Lines: []Line{words("图的一的的Big Deal。",
+			Word{Text: "图的", Confidence: sure}, Word{Text: "一", Confidence: unsure}, Word{Text: "的", Confidence: unsure}, Word{Text: "的", Confidence: sure},
+			Word{Text: "Big", Confidence: unsure}, Word{Text: "Deal", Confidence: unsure}, Word{Text: "。", Confidence: unsure})}}, []string{"一的", "Big Deal"}},
+		{"words among lines", Text{Lines: []Line{{Text: "first", Unsure: true}, words("in it", Word{Text: "in", Confidence: unsure}, Word{Text: "it", Confidence: sure}),
+			{Text: "last", Unsure: true}, words("of its own", Word{Text: "of", Confidence: sure}, Word{Text: "its", Confidence: unsure}, Word{Text: "own", Confidence: sure})}}, []string{"first\nin it\nlast", "its"}},
+		{"words that are sure", Text{Lines: []Line{words("in it", Word{Text: "in", Confidence: sure}, Word{Text: "it", Confidence: sure})}}, nil},
+	} {
+		all, got := []rune(c.text.String()), []string(nil)
+		for _, x := range c.text.Unsure() {
+			got = append(got, string(all[x.Start:x.End]))
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+		}
 	}
 }

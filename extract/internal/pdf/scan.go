@@ -162,7 +162,8 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 		b.Method += "+tesseract"
 		text := []rune(b.Text())
 		for i := range b.Pages {
-			b.FlagUnsure(text, i+1, s.texts[b.Pages[i].Number].Unsure())
+			read := s.texts[b.Pages[i].Number]
+			b.FlagUnsure(text, i+1, read.String(), read.Unsure())
 		}
 	}
 	for _, n := range slices.Concat(s.garbled, s.overlaid) {
