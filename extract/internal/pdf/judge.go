@@ -168,7 +168,7 @@ func (r *pageReader) differs(k int, g page.Glyph) bool {
 	}
 	// Only pixels that lie wholly within its box, but one at least: what stands
 	// beside it may be seen.
-	area := r.pixels(g.Box())
+	area := r.pixels(r.shape(k, g))
 	area = image.Rect(area.Min.X+1, area.Min.Y+1, max(area.Max.X-1, area.Min.X+2), max(area.Max.Y-1, area.Min.Y+2)).Intersect(r.drawing.Rect)
 	if area.Empty() {
 		return true // not where its text is said to be
@@ -183,6 +183,24 @@ func (r *pageReader) differs(k int, g page.Glyph) bool {
 	}
 	// Without a font for it, Chinese is not drawn anywhere.
 	return !r.f.chinese && unicode.Is(unicode.Han, g.Rune) && !r.embedded(k)
+}
+
+// shape gives the box of character k with all that is drawn of it: fonts of type 3, which
+// have no names, may state boxes for their characters that hold next to nothing of them.
+func (r *pageReader) shape(k int, g page.Glyph) page.Box {
+	own := g.Box()
+	if r.text.Font(k) != "" {
+		return own
+	}
+	b, ok := r.text.Box(k)
+	if !ok {
+		return own
+	}
+	t := r.turned(page.Box{X0: b.Left, Y0: b.Bottom, X1: b.Right, Y1: b.Top})
+	if !(max(t.X1-t.X0, t.Y1-t.Y0) <= 2*max(g.Size, tinyPoints)) || t.X1 <= t.X0 || t.Y1 <= t.Y0 {
+		return own
+	}
+	return page.Box{X0: min(own.X0, t.X0), Y0: min(own.Y0, t.Y0), X1: max(own.X1, t.X1), Y1: max(own.Y1, t.Y1)}
 }
 
 // distinct says whether the eye tells two shades of a colour from one another.
