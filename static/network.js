@@ -1,9 +1,19 @@
 // The picture of a network can be made larger and moved: by the wheel and by dragging, and
-// by the keys + - 0 and the arrows when it has the focus.
+// by the keys + - 0 and the arrows when it has the focus, and by buttons. What the pointer or
+// the focus is on in the list is marked in the picture.
 
-for (const figure of document.querySelectorAll("[data-network]")) enhance(figure.querySelector("svg"));
+for (const figure of document.querySelectorAll("[data-network]")) enhance(figure.querySelector("svg[tabindex]"), figure);
 
-function enhance(svg) {
+const list = document.querySelector("[data-network-list]");
+for (const name of ["focusin", "mouseover"]) list?.addEventListener(name, (event) => mark(event.target.closest("a")));
+for (const name of ["focusout", "mouseleave"]) list?.addEventListener(name, () => mark(list.querySelector("a:focus")));
+
+function mark(link) {
+	const href = link?.getAttribute("href");
+	for (const drawn of document.querySelectorAll("[data-network] a")) drawn.classList.toggle("at", drawn.getAttribute("href") === href);
+}
+
+function enhance(svg, figure) {
 	const whole = svg.viewBox.baseVal;
 	const all = { x: whole.x, y: whole.y, width: whole.width, height: whole.height };
 	const step = 1.25;
@@ -44,6 +54,11 @@ function enhance(svg) {
 		if (event.target !== svg || event.ctrlKey || event.metaKey || event.altKey || !keys[event.key]) return;
 		event.preventDefault();
 		keys[event.key]();
+	});
+
+	figure.addEventListener("click", (event) => {
+		const button = event.target.closest("[data-zoom]");
+		if (button) keys[button.dataset.zoom]();
 	});
 
 	let held = null;
