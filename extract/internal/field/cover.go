@@ -47,9 +47,13 @@ func (r *reading) cover() {
 		}
 		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
 		if !char.Wide(char.First(s)) && latinHouse().MatchString(s) && latinSchool().MatchString(s) && school.value == "" && r.paragraphs[i].Place.Table == 0 && i < lines {
-			for part := range strings.SplitSeq(s, ",") { // Department of Physics, Northern University
+			for part := range strings.SplitSeq(broughtOver().ReplaceAllString(s, ""), ",") { // Department of Physics, Northern University
 				if latinSchool().MatchString(part) {
-					school = candidate{value: strings.TrimSpace(part), place: at, score: coverSchool}
+					name := strings.TrimSpace(part)
+					if partOfHouse().MatchString(name) { // University of Exampleton Department of Physics
+						name = cmp.Or(universityIn(name), name)
+					}
+					school = candidate{value: name, place: at, score: coverSchool}
 				}
 			}
 		}

@@ -7,6 +7,7 @@
 package field
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -42,12 +43,24 @@ type reading struct {
 	pairsOf    map[string][]pair // of lines, which are asked for from above and below too
 	persons    []extract.Person
 	personsAt  extract.Found
+	pageEnd    int // where the first page with text ends, or the text where it has no pages
 }
 
 // Fill adds to the metadata of a document, which the file said of itself, what the
 // form on its first pages says.
 func Fill(d *extract.Document) {
-	fill(&d.Metadata, d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs))
+	fill(&d.Metadata, d, nil)
+}
+
+// firstPageEnd gives where the first page ends that has any text: what stands behind it
+// is not on the title page, however large it is set.
+func firstPageEnd(d *extract.Document) int {
+	for _, p := range d.Pages {
+		if len(d.Paragraphs) > 0 && p.End > d.Paragraphs[0].Start {
+			return p.End
+		}
+	}
+	return math.MaxInt
 }
 
 // readParagraphs of a document are looked at: tables of people begin among the first of
@@ -56,8 +69,9 @@ const readParagraphs = peopleParagraphs + mostCells
 
 // fill adds what the form on the first pages says. It goes before the
 // file's own properties, which often are those of the file it was made from.
-func fill(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string, known ...extract.Known) {
-	r := reading{labels: builtIn().remembering(), pairsOf: map[string][]pair{}}
+func fill(m *extract.Metadata, d *extract.Document, known []extract.Known) {
+	paragraphs, texts := d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs)
+	r := reading{labels: builtIn().remembering(), pairsOf: map[string][]pair{}, pageEnd: firstPageEnd(d)}
 	if len(known) > 0 {
 		r.labels = r.labels.teach(known)
 	}
@@ -69,8 +83,9 @@ func fill(m *extract.Metadata, paragraphs []extract.Paragraph, texts []string, k
 	r.printed(known)
 	r.placed(known)
 	r.titleUnderForm()
-	if believe(m, r.texts); m.Title == "" || m.Applicant == "" {
-		r.page(m.Title)
+	believe(m, r.texts)
+	r.page(m.Title, m.Applicant)
+	if m.Title == "" || m.Applicant == "" {
 		r.firstLine(m.Title)
 	}
 	r.house()
@@ -113,7 +128,7 @@ func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
 			m.Keywords = d.Metadata.Keywords
 		}
 	}
-	fill(&m, d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs), known...)
+	fill(&m, d, known)
 	return m
 }
 
@@ -189,6 +204,9 @@ func (r *reading) lines(i int, owner whose) whose {
 			case !p.owned && (p.field != otherLabel || k == 0):
 				owner = theApplicants
 			}
+			if p.field == titleField && p.score == 1 && oneOfSeveral().MatchString(line) {
+				continue // Project 2: a part of the whole
+			}
 			if p.owned && owner > theApplicants && p.score < taughtScore || p.field == participantField && aboutCommittee().MatchString(line) {
 				continue
 			}
@@ -199,6 +217,9 @@ func (r *reading) lines(i int, owner whose) whose {
 			} else if p.value == "" && last && (p.colon || r.alone(i, line) || p.score == taughtScore || r.paragraphs[i].Kind == extract.Cell) {
 				if next := r.below(i); next >= 0 && (!besideLabels || r.under || r.alone(i, line) || next+1 >= len(r.texts) || r.labels.isLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
 					p.value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
+					if p.field == titleField {
+						p.value += r.restOfTitle(next, p.value)
+					}
 				}
 			} else if p.field == titleField && last && p.value != "" {
 				p.value += r.restOfTitle(i, p.value)
@@ -215,6 +236,9 @@ func (r *reading) lines(i int, owner whose) whose {
 	}
 	return owner
 }
+
+// oneOfSeveral is a label with the number of one among several: Project 2.
+var oneOfSeveral = char.Pattern(`(?i)^[^\pL]*(?:sub-?)?(?:project|topic|idea|proposal|thesis)\s+(?:\d|[IVX]+\b|[A-C]\b)`)
 
 // aboutCommittee is a line about people who examine.
 var aboutCommittee = char.Pattern(`(?i)committ?ee?|评审|答辩|考核`)

@@ -1,6 +1,7 @@
 package field
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -35,6 +36,7 @@ const (
 	wrapped     = 55                // code points of a line of a title that goes on in the next
 	shortTitle  = 40                // code points of a first line whose second is all that stands before the people
 	mostWrapped = 90                // and at most; a paragraph that is longer was put together
+	leastOnPage = 3                 // lines of a first page; one with fewer is a half title or a logo
 	titleOnPage = 2*labelFactor - 1 // known by what stands around it: behind labels that are usual
 )
 
@@ -46,21 +48,31 @@ type pageLine struct {
 	face   extract.Face
 	pair   bool     // a label that is not known, which a title with a colon looks like
 	people []string // of a line of people
+	named  bool     // behind "by": a name, however it is written
 	house  string
 	date   string
+	year   string // of a line that says what it is the year of: Academic year 2019–2020
 }
 
 // page reads the first page of a text in Latin letters that has no labels for it. known is
 // the title by the file's properties, which must be that one, or "".
-func (r *reading) page(known string) {
+func (r *reading) page(known, author string) {
 	lines, labelled := r.pageLines()
+	lines = r.apart(lines, author)
 	title := pageLine{}
 	if !labelled {
 		title = r.titleAmong(lines)
 	}
 	ofForm := slices.ContainsFunc(lines, func(l pageLine) bool { return l.kind == formLine })
-	if title.text == "" && !ofForm || known != "" && squeezed(known) != squeezed(title.text) {
+	if title.text == "" && !ofForm && known == "" {
 		return
+	}
+	if known != "" && squeezed(known) != squeezed(title.text) {
+		for i, l := range lines { // which stands in other lines, and names nobody
+			if strings.Contains(squeezed(known), squeezed(l.text)) {
+				lines[i] = pageLine{kind: otherLine, at: l.at, text: l.text, face: l.face}
+			}
+		}
 	}
 	place := func(l pageLine) extract.Found {
 		return extract.Found{Span: r.paragraphs[l.at].Span, Source: extract.FromCover}
@@ -86,16 +98,22 @@ func (r *reading) page(known string) {
 			}
 			r.take(yearField, candidate{value: l.date[:4], place: place(l), score: coverYear + more})
 		}
+		if l.year != "" {
+			r.take(yearField, candidate{value: l.year, place: place(l), score: coverMade + 1})
+		}
 		if l.house != "" && (house.house == "" || !whole && latinSchool().MatchString(l.house)) {
 			house, whole = l, latinSchool().MatchString(l.house)
 		}
-		if l.kind != otherLine && len(l.people) == 0 && ofOthers().MatchString(l.text) || len(l.people) > 0 && r.best[applicantField].value != "" && academicTitle().MatchString(l.text) {
+		if l.kind != otherLine && len(l.people) == 0 && ofOthers().MatchString(l.text) && !handedIn().MatchString(l.text) || len(l.people) > 0 && r.best[applicantField].value != "" && academicTitle().MatchString(l.text) {
 			theirs = true
 		}
 		if theirs {
 			continue
 		}
 		for _, name := range l.people {
+			if author != "" {
+				break // the file says it
+			}
 			if r.best[applicantField].value == "" {
 				r.take(applicantField, candidate{value: name, place: place(l), score: coverProgramme})
 			} else if name != r.best[applicantField].value {
@@ -109,6 +127,34 @@ func (r *reading) page(known string) {
 	if len(others) > 0 && len(others) < mostApplicants && r.persons == nil {
 		r.persons, r.personsAt = others, extract.Found{Span: r.paragraphs[title.at].Span, Source: extract.FromCover}
 	}
+}
+
+// apart takes a name off the end of a line that a PDF put together: the title and, in the same
+// size right below it, who wrote it. That it is a name is known by the file's properties, or
+// because it stands on a line of its own elsewhere.
+func (r *reading) apart(lines []pageLine, author string) []pageLine {
+	for i, l := range lines {
+		if l.kind != otherLine || slices.ContainsFunc(lines[:i], func(l pageLine) bool { return l.kind == personLine }) {
+			continue
+		}
+		words := strings.Fields(l.text)
+		for n := 2; n <= 3 && len(words)-n >= 3; n++ {
+			name := strings.Join(words[len(words)-n:], " ")
+			if latinPerson(name) == "" || brokenOff().MatchString(words[len(words)-n-1]) {
+				continue
+			}
+			head := strings.Join(words[:len(words)-n], " ")
+			alone := slices.Index(r.texts[min(l.at+1, len(r.texts)):], name)
+			if name != author && (alone < 0 || alone > 0 && strings.HasSuffix(head, r.texts[l.at+alone])) {
+				continue // or the second line of the title, which stands there again
+			}
+			title, person := l, l
+			title.text = head
+			person.text, person.kind, person.people = name, personLine, []string{name}
+			return slices.Concat(lines[:i], []pageLine{title, person}, lines[i+1:])
+		}
+	}
+	return lines
 }
 
 // withoutAddressee leaves out whom a letter is written to: who stands between its date and
@@ -156,19 +202,23 @@ func (r *reading) headed(points float64) bool {
 const mostApplicants = 12 // who sign one page; more are a list of something else
 
 // ofOthers is what stands above people who do not apply.
+// handedIn begins the clause of a title page that says where a text was handed in: submitted to
+// the Committee on Graduate Studies of Northern University.
+var handedIn = char.Pattern(`(?i)^(?:(?:to be )?(?:submitted|presented)\b|(?:an?|the|this) (?:[\w’'-]+ ){0,5}(?:thesis|dissertation|proposal|prospectus|report|project)\b.{0,60}\b(?:submitted|presented|fulfil\w*|requirements?)\b|in (?:partial )?fulfil)`)
+
 var ofOthers = char.Pattern(`(?i)supervis|advis|committ?ee?|mentor|referee|sponsor|examin`)
 
 // pageLines tells the lines up to the first part of the text. There are none where the
 // page is not in Latin letters. labelled says that it has a label for the title.
 func (r *reading) pageLines() (out []pageLine, labelled bool) {
 	titled, signed := false, false
-	for i := 0; i < len(r.texts) && len(out) < pageLines; i++ {
+	for i := 0; i < len(r.texts) && len(out) < pageLines && (len(out) < leastOnPage || r.paragraphs[i].Start < r.pageEnd); i++ {
 		if r.paragraphs[i].Place.Table != 0 {
 			continue // two columns of a page, or a form
 		}
-		for s := range strings.SplitSeq(r.texts[i], "\n") {
-			if s = char.OneLine(s); s == "" {
-				continue
+		for s := range strings.SplitSeq(ruled().ReplaceAllString(r.texts[i], "\n"), "\n") {
+			if s = char.OneLine(s); s == "" || !strings.ContainsFunc(s, spoken) {
+				continue // a rule
 			}
 			if utf8.RuneCountInString(s) <= longestLine && strings.ContainsFunc(s, isHan) {
 				if !signed {
@@ -185,6 +235,15 @@ func (r *reading) pageLines() (out []pageLine, labelled bool) {
 			if l.kind == otherLine && titled && r.paragraphs[i].Kind == extract.Heading {
 				l.kind = endLine
 			}
+			if n := len(out); n > 0 && l.kind == otherLine && (out[n-1].named || byWord(append(out, l), n)) {
+				if name := signature().FindString(numbered().ReplaceAllString(s, "")); name != "" && !slices.ContainsFunc(strings.Fields(name), func(w string) bool { return noPerson().MatchString(w) }) {
+					l.kind, l.people = personLine, []string{name} // Jane doe
+				}
+			}
+			if n := len(out); n > 0 && l.kind == otherLine && (out[n-1].kind == houseLine || out[n-1].kind == clauseLine) && brokenOff().MatchString(out[n-1].text) && !strings.HasSuffix(strings.ToLower(out[n-1].text), " on") && !writtenBy().MatchString(out[n-1].text) {
+				l.kind = clauseLine // Program in Statistics and / Mathematical Modelling
+			}
+			l.named = l.kind == personLine && (len(out) > 0 && (out[len(out)-1].named || byWord(append(out, l), len(out))))
 			titled = titled || l.kind == otherLine
 			out = append(out, l)
 			if l.kind == endLine {
@@ -196,6 +255,9 @@ func (r *reading) pageLines() (out []pageLine, labelled bool) {
 }
 
 func isHan(c rune) bool { return unicode.Is(unicode.Han, c) }
+
+// spoken says whether a character says anything: a line without one is a rule or an ornament.
+func spoken(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 
 // onlyProgramme says whether a line names a programme that is known, and perhaps its year,
 // and what kind of text it is.
@@ -221,6 +283,9 @@ func (r *reading) pageLine(s string) pageLine {
 		return pageLine{text: title}
 	}
 	switch n := utf8.RuneCountInString(s); {
+	case n <= 2*longestLine && n > shortTitle && handedIn().MatchString(s) && !latinForm(s):
+		l.kind, l.house, l.date = clauseLine, universityIn(s), ""
+		return l
 	case n > longestLine, draft.NumberClass(s) != draft.NoNumber, draft.IsHeadingWord(bare) && !latinForm(s), runIn().MatchString(s), abstractWord().MatchString(s), partOfProposal().MatchString(bare),
 		lettered().MatchString(s) && latinPerson(s) == "", copyright().MatchString(s), n > wrapped && strings.HasSuffix(s, ".") && (n > mostWrapped && finite().MatchString(s) || strings.Contains(s[:len(s)-1], ". ")), salutation().MatchString(s):
 		l.kind = endLine
@@ -236,6 +301,16 @@ func (r *reading) pageLine(s string) pageLine {
 		}
 		return l
 	}
+	if m := yearsWithin().FindAllString(s, -1); m != nil && datedLine().MatchString(s) {
+		l.kind, l.year, l.date = clauseLine, m[len(m)-1], dateIn(s)
+		return l
+	}
+	if at := besideOthers().FindStringIndex(s); at != nil { // Jane Doe   Supervisor: Prof. John Roe
+		if name := latinPerson(s[:at[0]]); name != "" {
+			l.kind, l.people = personLine, []string{name}
+			return l
+		}
+	}
 	named := withAddress().ReplaceAllString(s, "")
 	switch {
 	case named != s && latinPerson(named) != "":
@@ -248,6 +323,9 @@ func (r *reading) pageLine(s string) pageLine {
 		l.kind, l.date = formLine, dateIn(s)
 	case clause().MatchString(s) || address().MatchString(s):
 		l.kind, l.date = clauseLine, dateIn(s)
+		if !ofOthers().MatchString(s) || handedIn().MatchString(s) {
+			l.house = universityIn(s)
+		}
 	case dateAlone().MatchString(s) && dateIn(s) != "", yearAlone().MatchString(squeezed(strings.Trim(s, "·•|-–— "))):
 		l.kind, l.date = dateLine, dateIn(s)
 	default:
@@ -255,6 +333,13 @@ func (r *reading) pageLine(s string) pageLine {
 			l.kind = personLine
 		} else if l.house = houseIn(s); l.house != "" {
 			l.kind = houseLine
+		} else if l.house = universityIn(s); l.house != "" && (partOfHouse().MatchString(s) || len(l.house) >= len(s)-len("the “”")) {
+			l.kind = houseLine
+		} else {
+			l.house = ""
+		}
+		if l.kind == houseLine && (!latinSchool().MatchString(l.house) || partOfHouse().MatchString(l.house)) {
+			l.house = cmp.Or(universityIn(s), l.house)
 		}
 	}
 	return l
@@ -311,6 +396,11 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 		lines[k] = pageLine{kind: otherLine, at: lines[k].at, text: lines[k].text, face: lines[k].face}
 	}
 	title.people, title.house, title.date = nil, "", ""
+	if !strings.Contains(title.text, " ") && !slices.ContainsFunc(lines, func(l pageLine) bool {
+		return l.kind == formLine || l.kind == personLine || l.kind == houseLine || l.kind == dateLine
+	}) {
+		return pageLine{}, false // the head of a part
+	}
 	return title, true
 }
 
@@ -383,7 +473,7 @@ func goesOnBelow(lines []pageLine, first, last int) bool {
 
 // byWord says whether the line before says that people follow.
 func byWord(lines []pageLine, i int) bool {
-	return i > 0 && lines[i-1].kind == clauseLine && writtenBy().MatchString(lines[i-1].text)
+	return i > 0 && (lines[i-1].kind == clauseLine || lines[i-1].kind == labelLine) && writtenBy().MatchString(lines[i-1].text)
 }
 
 // plausibleTitle says whether a line can begin a title.
@@ -445,13 +535,24 @@ var (
 	academicTitle = char.Pattern(`^\s*(?:Prof(?:essor)?|Dr)\b`)
 	// besideName is what stands beside a name: a degree, a place in a firm, a number, an
 	// address, a country.
-	besideName = char.Pattern(`(?i)^(?:ph\.?\s?d\.?|m\.?sc?\.?|b\.?sc?\.?|b\.?tech\.?|m\.?d\.?|dr\.?|prof(?:essor)?\.?|(?:assistant|associate|full|adjunct) professor|lecturer|postdoc\w*|student(?: (?:id|number|no)\b.*)?|pi|co-?(?:pi|i|investigator|applicant)|principal investigator|(?:student )?id\b.*|author|candidate|ph\.?d\.? (?:student|candidate)|[A-Z]{0,4}[\d -]{4,}|\S+@\S+|UK|USA|U\.S\.A?\.?|China|Germany|France|India|Canada|Australia|Japan|Spain|Italy)$`)
+	besideName = char.Pattern(`(?i)^(?:ph\.?\s?d\.?|m\.?sc?\.?|b\.?sc?\.?|b\.?tech\.?|m\.?d\.?|dr\.?|prof(?:essor)?\.?|(?:assistant|associate|full|adjunct) professor|lecturer|postdoc\w*|student(?: (?:id|number|no)\b.*)?|pi|co-?(?:pi|i|investigator|applicant)|principal investigator|(?:student )?id\b.*|author|candidate|ph\.?d\.? (?:student|candidate)|[A-Z]{0,4}[\d /-]{4,}|\S+@\S+|UK|USA|U\.S\.A?\.?|China|Germany|France|India|Canada|Australia|Japan|Spain|Italy)$`)
 	// withAddress is the address behind a name.
 	withAddress = char.Pattern(`[\s,;]+[<(\[]?[\w.+-]+@[\w.-]+\.\w+[>)\]]?$`)
-	lettered    = char.Pattern(`^[A-Z][.)] \pL`) // A. Background
-	copyright   = char.Pattern(`(?i)copyright|©`)
+	// signature is a name as people write theirs, where a name must stand; numbered is the
+	// number of a student behind it.
+	signature = char.Pattern(`^\p{Lu}[\pL.’'-]*(?: \pL[\pL.’'-]*){1,3}$`)
+	numbered  = char.Pattern(`\s*[\[(,]?\s*[A-Z]{0,4}\d[\w/-]{3,}[\])]?\s*$`)
+	lettered  = char.Pattern(`^[A-Z][.)] \pL`) // A. Background
+	copyright = char.Pattern(`(?i)copyright|©`)
 	// likePair is a label that is not known, or a name before a colon, with a few words.
 	likePair = char.Pattern(`^\p{Lu}\pL+(?: \pL+){0,2}\s?: \S.{0,40}$`)
+	// datedLine says what it is the date of, yearsWithin are the years in it.
+	datedLine   = char.Pattern(`(?i)^.{0,20}\b(?:(?:academic|school) year|anno accademico|a\.?a\.?|année (?:universitaire|académique)|session|batch|submitted(?: on)?|submission(?: date)?|date(?: of \w+)?|handed in|delivered|defended|defen[cs]e|semester|term|(?:thesis |project )?period)\b.{0,60}$`)
+	yearsWithin = char.Pattern(`\b(?:19|20)\d{2}\b`)
+	// besideOthers is a label for somebody else in the line of a name.
+	besideOthers = char.Pattern(`(?i)\s(?:supervis(?:or|ed by)|advis(?:or|er)|mentor|guide|examiner|matriculation|student (?:id|number|no))s?\s?[.:]`)
+	// ruled is a line of underscores within a line of text.
+	ruled = char.Pattern(`_{5,}`)
 	// salutation begins a letter.
 	salutation = char.Pattern(`(?i)^(?:dear|to whom)\b`)
 	// partOfProposal heads a part of a proposal, and is no title however large it is set.
@@ -461,13 +562,13 @@ var (
 	// brokenOff is how a line ends that goes on.
 	brokenOff    = char.Pattern(`(?i)\b(?:a|an|the|of|for|in|on|to|and|or|with|by|from|at|as|using|via|into|under|between|towards?|through|&)$`)
 	abstractWord = char.Pattern(`(?i)^(?:abstract|summary|executive summary|keywords?|key words|contents|table of contents|overview|introduction)\s*(?:[:.—–-]|$)`)
-	writtenBy    = char.Pattern(`^(?:[Bb]y|BY|(?:A .{0,40})?(?:[Ss]ubmitted|[Pp]repared|[Pp]resented|[Pp]roposed|[Ww]ritten) [Bb]y|[Aa]uthors?(?:\s*:|$))\s*:?(?:\s+(.{0,80}))?$`)
+	writtenBy    = char.Pattern(`^(?:[Bb]y|BY|(?:A .{0,40})?(?:[Ss]ubmitted|[Pp]repared|[Pp]resented|[Pp]roposed|[Ww]ritten) [Bb]y|(?:SUBMITTED|PREPARED|PRESENTED|PROPOSED|WRITTEN) BY|[Aa]uthors?(?:\s*:|$))\s*:?(?:\s+(.{0,80}))?$`)
 	// clause is a line of a title page that belongs to none of the fields.
-	clause = char.Pattern(`(?i)^(?:submitted|presented|prepared (?:by|for)|an? (?:\w+ ){0,3}(?:thesis|dissertation|proposal)\b.*(?:submitted|presented|fulfil)|in (?:partial )?fulfil|for the (?:degree|award)|(?:degree|requirements?) (?:of|for)|under the (?:supervision|guidance)|word count|ph\.?d\.? (?:student|candidate)|doctor of|doctoral (?:student|candidate)|master of|bachelor of|keywords?:)` +
+	clause = char.Pattern(`(?i)^(?:submitted|presented|prepared (?:by|for)|an? (?:\w+ ){0,3}(?:thesis|dissertation|proposal)\b.*(?:submitted|presented|fulfil)|in (?:partial )?fulfil|for the (?:degree|award)|(?:degree|requirements?) (?:of|for)|under the (?:supervision|guidance)|word count|ph\.?d\.? (?:student|candidate)|(?:(?:post|under)?graduate |master[’']?s? |doctoral |ph\.?d\.? |study |degree ){0,2}program(?:me)? (?:in|of)\b|doctor of|doctoral (?:student|candidate)|master of|bachelor of|keywords?:)` +
 		`|^(?:to|in|in the|at|of|and|with|requirements|supervis(?:or|ors|ory|ion)|supervised by|advis[eo]rs?|advised by|(?:thesis |dissertation |supervisory |doctoral )?committee(?: members?)?|collaborat(?:ors?|ions?)|students?|confidential|(?:co-?)?principal investigators?|project lead(?:er)?|team members?|group(?: \w+)?|team(?: \w+)?|(?:rough |final |first )?draft|version [\d.]+|undergraduate|graduate|candidate|software engineer|founder|director|(?:assistant|associate|full)? ?professor|\d+ pages?|[a-z]{2,5} ?\d{3,4}\w?)(?:$|\s*[:,–-])|^[\d\s|–-]+$`)
 	// address is a line of an address, of a page in the web or of a telephone.
 	address            = char.Pattern(`(?i)@|https?:|www\.|^(?:tel|phone|fax|e-?mail|website|github|git)\b|\+\d[\d\s()-]{6,}|^[\d\s()+-]{7,}$|^p\.?o\.? box|\b[A-Z]{2} \d{5}\b|^\d+ .*\b(?:street|st|road|rd|avenue|ave|drive|lane)\b`)
-	instructionInLatin = char.Pattern(`(?i)^(?:about:|please|(?:provide|describe|explain|state|list|give|write|include|briefly)\b|note\b|instructions?|guidelines?|enter|insert|type|title|subtitle|your |page \d|title of |section|part [\divx]|appendix|attachment|annex|table of|list of|figure|version|template|application form|form\b|this )|\b(?:template|instructions)$`)
+	instructionInLatin = char.Pattern(`(?i)^(?:about:|please|(?:provide|describe|explain|state|list|give|write|include|briefly)(?:\s|:|$)|note\b|instructions?|guidelines?|enter|insert|type|title|subtitle|your |page \d|title of |section|part [\divx]|appendix|attachment|annex|table of|list of|figure|version|template|application form|form\b|this )|\b(?:template|instructions)$`)
 )
 
 // formNoun is what a proposal calls itself.
@@ -475,7 +576,7 @@ const formNoun = `(?:proposals?|prospectus|application|narrative|statement|case 
 
 var (
 	ofForm1 = char.Pattern(`(?i)^(?:[\w‘’'.&|*-]+ ){0,8}?` + formNoun + `(?: (?:[A-Z]|(?:approval|evaluation|submission|request|registration|defen[cs]e) form|[–—-]|\[.{1,20}\]|proposals?|abstract|form|draft|summary|cover (?:page|sheet)|v?\d+(?:\.\d+)*|(?:19|20)\d{2}|submission|template|document|outline|number \d+))*[\s:,–—.-]*(?:\(?[\d\s./-]*(?:\w+ \d{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)?\d{0,4}\)?)?$`)
-	ofForm2 = char.Pattern(`(?i)^(?:an? )?(?:application for (?:an?|the) (?:\S+ ){1,5}(?:grant|fellowship|award|scholarship|programme|program|fund)(?: (?:19|20)\d{2})?|(?:prospectus|proposal) (?:for|of) (?:an? |the )?(?:ph\.?\s?d|doctoral|doctorate|master|bachelor|degree|thesis|dissertation).*|statement of (?:research|purpose|work|interest|intent|teaching)|description of (?:the )?(?:research|project)|outline of|summary of (?:the )?(?:proposed )?(?:research|project)|proposal (?:for|to|submitted) (?:an? |the )?(?:degree|doctor|master|phd|fellowship|grant|funding|national|council|foundation).*|(?:part|section) [A-C]\d?|b[12]|form [\w-]+)$`)
+	ofForm2 = char.Pattern(`(?i)^(?:an? )?(?:(?:\w+ ){0,3}(?:proposal|thesis|dissertation|report|project) (?:on|entitled|titled)[: _]*$|application for (?:an?|the) (?:\S+ ){1,5}(?:grant|fellowship|award|scholarship|programme|program|fund)(?: (?:19|20)\d{2})?|(?:prospectus|proposal) (?:for|of) (?:an? |the )?(?:ph\.?\s?d|doctoral|doctorate|master|bachelor|degree|thesis|dissertation).*|statement of (?:research|purpose|work|interest|intent|teaching)|description of (?:the )?(?:research|project)|outline of|summary of (?:the )?(?:proposed )?(?:research|project)|proposal (?:for|to|submitted) (?:an? |the )?(?:degree|doctor|master|phd|fellowship|grant|funding|national|council|foundation).*|(?:part|section) [A-C]\d?|b[12]|form [\w-]+)$`)
 	// inTitle are words that what a proposal calls itself has not: A Proposal for Better Maps.
 	inTitle = char.Pattern(`(?i)\b(?:for|of|on|in|with|using|towards?|via|by|from|to|the|is|are)\b`)
 )
@@ -513,6 +614,9 @@ func latinPerson(s string) string {
 		if particle().MatchString(w) && i > 0 && i+1 < len(words) {
 			continue
 		}
+		if i > 0 && i+1 < len(words) && initial().MatchString(w) {
+			continue // Nicholas A Potter
+		}
 		if !nameWord().MatchString(w) || noPerson().MatchString(w) || nounEnd().MatchString(w) {
 			return ""
 		}
@@ -525,17 +629,19 @@ func latinPerson(s string) string {
 }
 
 var (
+	initial  = char.Pattern(`^\p{Lu}$`)
 	nameWord = char.Pattern(`^\p{Lu}(?:\.|[\pL\pM’'-]*\.?)(?:-?\p{Lu}\.)*$`)
 	particle = char.Pattern(`^(?:de|del|della|der|den|di|da|das|do|dos|du|la|le|van|von|zu|zur|ten|ter|el|al|bin|ibn|bint|y|e)$`)
 	nounEnd  = char.Pattern(`(?i)(?:[sct]ions?|ics|olog(?:y|ies|ical)|nesses|bility|ical|ically|graphy|metry|isms?)$`)
 	// noPerson are words of titles, forms and places, which names have not.
-	noPerson = char.Pattern(`(?i)^(?:proposal|prospectus|approval|reader|chair|dean|lab|labs|laboratory|institute|college|school|university|hospital|centre|center|first|second|third|your|name|research|statement|project|thesis|dissertation|plan|report|application|applications|summary|description|narrative|introduction|program(?:me)?|grant|fellowship|science|sciences|engineering|learning|systems?|analysis|design|data|networks?|department|case|support|draft|version|team|group|course|class|january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|semester|computer|computing|software|technology|technologies|information|intelligence|artificial|machine|deep|neural|quantum|model|models|modeling|modelling|algorithms?|methods?|study|studies|theory|review|management|development|health|medical|medicine|climate|energy|water|urban|social|economic|economics|business|education|energy|physics|chemistry|biology|mathematics|statistics|robotics?|security|cyber\w*|web|mobile|smart|cloud|blockchain|platform|framework|processing|language|image|vision|recognition|detection|prediction|classification|optimization|simulation|visualization|impact|effects?|role|new|novel|open|source|using|understanding|towards?|improving|building|exploring|implementing|developing|background|overview|abstract|contents|keywords|objectives?|motivation|goals?|timeline|budget|references|appendix|about|contact|projects?|proposed|proposals|signatures?|.*[’']s|discovery|defen[cs]e|dates?|members?|change|record|records|recording|status|owner|history|details|personal|student|students|advisor|supervisor|professor|committee|chair|principal|investigator|united|states|kingdom|north|south|east|west|street|avenue|road|city|state|country|park|national|international|global|world|american|european|chinese|african|call|fund|award|prize|initiative|foundation|council|agency|society|association|academy|press|journal|conference|workshop|game|games|app|music|library|tool|tools|problem|solution|sales|shop|store|market|marketing|product|service|services|human|brain|cancer|disease|drug|gene|genetic|cell|protein|food|plant|animal|soil|air|space|star|stars|earth|planet|ocean|forest|fire|white|paper|business|final|senior|junior|honors|capstone|doctoral|master|masters|bachelor|phd|pre|post|part|section|chapter|page|table|figure|interaction|communication|control|dynamics|structure|function|evaluation|assessment|performance|quality|policy|law|history|art|culture|media|public|private|home|house|building|construction|materials?|architecture|environment\w*|sustainab\w*|renewable|solar|wind|power|electric\w*|vehicles?|transport\w*|traffic|digital|virtual|augmented|reality|internet|things|sensor|sensors|wireless|mining|search|retrieval|knowledge|graph|graphs|time|series|real|large|scale|high|low|multi\w*|cross|non|based|driven|aware|end|user|self|the|of|for|and|in|on|with|to|by|from|an?)[.:]?$`)
+	noPerson = char.Pattern(`(?i)^(?:proposal|prospectus|approval|reader|chair|dean|lab|labs|laboratory|institute|college|school|university|hospital|centre|center|first|second|third|your|name|research|statement|project|thesis|dissertation|plan|report|application|applications|summary|description|narrative|introduction|program(?:me)?|grant|fellowship|science|sciences|engineering|learning|systems?|analysis|design|data|networks?|department|case|support|draft|version|team|group|course|class|january|february|march|april|june|july|august|september|october|november|december|spring|summer|autumn|fall|winter|semester|computer|computing|software|technology|technologies|information|intelligence|artificial|machine|deep|neural|quantum|model|models|modeling|modelling|algorithms?|methods?|study|studies|theory|review|management|development|health|medical|medicine|climate|energy|water|urban|social|economic|economics|business|education|energy|physics|chemistry|biology|mathematics|statistics|robotics?|security|cyber\w*|web|mobile|smart|cloud|blockchain|platform|framework|processing|language|image|vision|recognition|detection|prediction|classification|optimization|simulation|visualization|impact|effects?|role|new|novel|open|source|using|understanding|towards?|improving|building|exploring|implementing|developing|background|overview|abstract|contents|keywords|objectives?|motivation|goals?|timeline|budget|references|appendix|about|contact|projects?|proposed|proposals|signatures?|.*[’']s|discovery|defen[cs]e|dates?|members?|change|record|records|recording|status|owner|history|details|personal|student|students|advisor|supervisor|professor|committee|chair|principal|investigator|united|states|kingdom|north|south|east|west|street|avenue|road|city|state|country|park|national|international|global|world|american|european|chinese|african|call|fund|award|prize|initiative|foundation|council|agency|society|association|academy|press|journal|conference|workshop|game|games|app|music|library|tool|tools|problem|solution|sales|shop|store|market|marketing|product|service|services|human|brain|cancer|disease|drug|gene|genetic|cell|protein|food|plant|animal|soil|air|space|star|stars|earth|planet|ocean|forest|fire|white|paper|business|final|senior|junior|honors|capstone|doctoral|master|masters|bachelor|phd|pre|post|part|section|chapter|page|table|figure|interaction|communication|control|dynamics|structure|function|evaluation|assessment|performance|quality|policy|law|history|art|culture|media|public|private|home|house|building|construction|materials?|architecture|environment\w*|sustainab\w*|renewable|solar|wind|power|electric\w*|vehicles?|transport\w*|traffic|digital|virtual|augmented|reality|internet|things|sensor|sensors|wireless|mining|search|retrieval|knowledge|graph|graphs|time|series|real|large|scale|high|low|multi\w*|cross|non|based|driven|aware|end|user|self|tesi|thèse|corso|laurea|dipartimento|the|of|for|and|in|on|with|to|by|from|an?)[.:]?$`)
 )
 
 // houseIn gives the institution that a line names: of Department of Physics, Northern
 // University the university; "" for what is no name of one.
 func houseIn(s string) string {
 	var whole []string
+	s = broughtOver().ReplaceAllString(s, "")
 	for part := range strings.SplitSeq(strings.TrimLeft(s, "0123456789*†‡ "), ",") {
 		part = strings.TrimSpace(behindHouse().ReplaceAllString(strings.TrimSpace(part), ""))
 		if !latinHouse().MatchString(part) && !latinShort().MatchString(part) || utf8.RuneCountInString(part) > maxValue[institutionField] || latinForm(part) {
@@ -552,7 +658,64 @@ func houseIn(s string) string {
 	return strings.Join(whole, ", ")
 }
 
+// universityIn gives the university that a text names among other words: a clause as "a thesis
+// submitted to the University of Exampleton in …", or a line that a part of one stands in too
+// (Faculty of Arts Northern University). "" for none.
+func universityIn(s string) string {
+	if m := universityOf().FindString(s); m != "" {
+		return cutName(m)
+	}
+	for _, m := range namedUniversity().FindAllString(s, -1) {
+		if m = cutName(m); strings.Contains(m, " ") {
+			return m
+		}
+	}
+	return ""
+}
+
+// cutName leaves out of the name of a university what stands before it and behind it in the
+// same words: Computer Science and Technology Northern University, University of Exampleton
+// Department.
+func cutName(s string) string {
+	words := strings.Fields(s)
+	noun := slices.IndexFunc(words, func(w string) bool { return universityNoun().MatchString(w) })
+	if noun < 0 {
+		return s
+	}
+	from, to := 0, len(words)
+	for i := noun - 1; i >= 0; i-- { // what a faculty is about
+		if w := strings.TrimRight(words[i], ","); w != words[i] || subject().MatchString(w) || preposition().MatchString(w) {
+			from = i + 1
+			break
+		}
+	}
+	for i := noun + 1; i < len(words); i++ {
+		if i > noun+1 && (houseNoun().MatchString(words[i]) || behindName().MatchString(words[i])) {
+			to = i
+			break
+		}
+	}
+	for to > noun+1 && preposition().MatchString(words[to-1]) {
+		to--
+	}
+	return strings.Trim(strings.Join(words[from:to], " "), " ,.;:”“\"()")
+}
+
 var (
+	// partOfHouse names a part of a university.
+	partOfHouse = char.Pattern(`(?i)\b(?:department|dept|school|faculty|college|division|institute|cent(?:re|er)|program(?:me)?|laborator(?:y|ies)|dipartimento|fakultät|faculté)\b`)
+	// universityOf and namedUniversity are the names of universities: University of Exampleton,
+	// Exampleton Institute of Technology, Università degli Studi di Esempio.
+	universityOf    = char.Pattern(`(?:[“”"]\p{Lu}[\pL’' -]{2,40}[“”"] ?)?(?:Technical |National |Federal |State |TECHNICAL |NATIONAL )?(?:(?:University|UNIVERSITY) (?:of|OF) |(?:Universit[àaáäéy]t?|UNIVERSIT[ÀAÁÄÉ]T?|Universidad|Universidade|UNIVERSIDADE?) (?:(?:degli [Ss]tudi|DEGLI STUDI) )?(?:(?:de|di|da|do|del|della|zu|DE|DI|DA|DO) )?(?:(?:la|LA) )?)(?:the |THE )?\p{Lu}[\pL’'-]*(?: (?:and |& )?\p{Lu}[\pL’'-]*){0,4}`)
+	namedUniversity = char.Pattern(`(?:(?:\p{Lu}[\pL’'&.-]*|of|and|for|de|OF|AND),? ){1,7}(?:(?:University|UNIVERSITY|Universität|UNIVERSITÄT|Universiteit|Polytechnic|Politecnico)|(?:Institute|INSTITUTE) (?:of|OF) (?:Technology|TECHNOLOGY|Science|SCIENCE))(?: (?:of|OF|di|für) \p{Lu}[\pL’'-]*(?: (?:and )?\p{Lu}[\pL’'-]*){0,2}| \p{Lu}[\pL’'-]*){0,1}|(?:École|Ecole|Università|Technische Universität|TU|ETH) \p{L}[\pL’'-]*(?: (?:de |di |degli )?\p{Lu}[\pL’'-]*){0,3}|\bPolitecnico di \p{Lu}\pL+`)
+	universityNoun  = char.Pattern(`(?i)^(?:universi\pL+|institute|polytechnic|politecnico|école|ecole|tu|eth)$`)
+	houseNoun       = char.Pattern(`(?i)^(?:department|dept\.?|school|faculty|college|division|institute|cent(?:re|er)|laboratory|program(?:me)?|bachelor|master|doctor)$`)
+	behindName      = char.Pattern(`(?i)^(?:in|for|as|by|on|is|at|to|with|partial|thesis|dissertation|submitted|spring|summer|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)$`)
+	preposition     = char.Pattern(`(?i)^(?:of|at|from|the|to|for|and|&|in|de|di)$`)
+	// subject is what a part of a university is about, at the end of its name.
+	subject = char.Pattern(`(?i)^(?:.*ics|.*ology|.*ing|.*graphy|.*istry|sciences?|technology|arts?|humanities|law|medicine|business|economy|management|informatik|history|music|education|studies|systems|technologies|degree|dissertation|thesis|faculty|school|department|committee|senate|board)$`)
+	// broughtOver is how the line of an institution begins that goes on from another one.
+	broughtOver     = char.Pattern(`(?i)^(?:of|at|from|in|to|and) (?:the )?`)
 	behindHouse     = char.Pattern(`\s+\d{4,}.*$`)
 	latinUniversity = char.Pattern(`(?i)\b(?:University|Institute of Technology|Polytechnic|Universit[àäéy]t?|Universidad|Université)\b`)
 	latinShort      = char.Pattern(`^(?:(?:IIT|NIT|IIIT|ETH|EPFL|UC|MIT|Caltech|UCLA|UNSW|KAIST|INRIA|CNRS|TU|KTH)(?:[ -]\p{Lu}\pL+(?: \p{Lu}\pL+)?)?)$`)

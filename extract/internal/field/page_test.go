@@ -70,3 +70,38 @@ func TestKindOfProject(t *testing.T) {
 		}
 	}
 }
+
+// What a title page says without labels, of a person, a university and a year, over pages: what
+// stands on later pages is no part of it, however large.
+func TestTitlePages(t *testing.T) {
+	body := line{11, "We ask how light is scattered by dust, and what that says about how planets come to be out of it, with three telescopes over four years."}
+	for _, test := range []struct {
+		name                          string
+		lines                         []line
+		onFirst                       int // lines on the first page, 0 for a text without pages
+		title, applicant, institution string
+		year                          int
+	}{
+		{"larger heads on the next page", []line{{10, "DEPARTMENT OF PHYSICS"}, {17, "Light on Dust around Young Stars"}, {14, "Jane Doe"}, {10, "A dissertation submitted to the University of Exampleton in accordance with the requirements of the degree of Master of Physics in the Faculty of Science."}, {10, "Friday 10th May, 2019"}, {25, "Declaration"}, body}, 5, "Light on Dust around Young Stars", "Jane Doe", "University of Exampleton", 2019},
+		{"a committee that the text was handed in to", []line{{12, "STATE-OF-THE-ART METHODS FOR READING LIGHT ON DUST"}, {12, "A THESIS"}, {12, "SUBMITTED TO THE DEPARTMENT OF PHYSICS AND THE COMMITTEE ON GRADUATE STUDIES"}, {12, "OF THE NORTHERN STATE UNIVERSITY"}, {12, "IN PARTIAL FULFILLMENT OF THE REQUIREMENTS FOR THE DEGREE OF"}, {12, "MASTER OF SCIENCE"}, {10, "Jane Doe"}, {10, "December 2018"}, body}, 8, "STATE-OF-THE-ART METHODS FOR READING LIGHT ON DUST", "Jane Doe", "NORTHERN STATE UNIVERSITY", 2018},
+		{"a university behind a part of it", []line{{25, "Light on Dust around Young Stars"}, {17, "Master’s Research Proposal"}, {17, "Jane A Doe"}, {14, "Faculty of Physics and Information Technology Exampleton University"}, {14, "Academic year 2019–2020"}, body}, 0, "Light on Dust around Young Stars", "Jane A Doe", "Exampleton University", 2020},
+		{"a university before a part of it", []line{{20, "Light on Dust around Young Stars"}, {14, "by"}, {17, "Jane Doe"}, {14, "University of Exampleton-Landing Department of Physics"}, {14, "Session: july, 2023"}, body}, 0, "Light on Dust around Young Stars", "Jane Doe", "University of Exampleton-Landing", 2023},
+		{"a part of a university over two lines", []line{{20, "Northern University of Exampleton"}, {20, "Postgraduate Program in Statistics and"}, {20, "Mathematical Modelling"}, {14, "Light on Dust around Young Stars"}, {14, "Jane Doe Supervisor: Assistant Professor John Roe"}, {11, "July 27, 2022"}, body}, 0, "Light on Dust around Young Stars", "Jane Doe", "Northern University of Exampleton", 2022},
+		{"a rule, and names as people write them", []line{{14, "NORTHERN UNIVERSITY"}, {14, "A RESEARCH PROPOSAL ON ____________ IMPACT OF DUST ON THE LIGHT OF YOUNG STARS"}, {14, "SUBMITTED BY"}, {14, "Jane doe(15499/074)"}, {14, "John Roe"}, body}, 0, "IMPACT OF DUST ON THE LIGHT OF YOUNG STARS", "Jane doe", "NORTHERN UNIVERSITY", 0},
+		{"a name at the end of the title, which stands alone elsewhere", []line{{20, "Thesis Proposal"}, {20, "Reading the Light on Dust around Young Stars Jane Doe"}, {14, "Northern University"}, body, {11, "Jane Doe"}, body}, 0, "Reading the Light on Dust around Young Stars", "Jane Doe", "Northern University", 0},
+		{"a title over two lines that stands again", []line{{20, "Reading the Light on Dust After Schema Refactorings"}, {14, "Jane Doe"}, {14, "Northern University"}, body, {20, "Reading the Light on Dust"}, {20, "After Schema Refactorings"}, body}, 0, "Reading the Light on Dust After Schema Refactorings", "Jane Doe", "Northern University", 0},
+		{"the head of a part", []line{{14, "Dust-next"}, body, {12, "My Project"}, body, {11, "Project 1: Joint reading of light and dust"}, body}, 0, "", "", "", 0},
+		{"a title under its label, over two lines", []line{{18, "题目："}, {18, "当归指纹图谱数据分析"}, {18, "与建模"}, {18, "学生姓名：张三"}, {18, "完成日期：24.07.2023"}}, 0, "当归指纹图谱数据分析与建模", "张三", "", 2023},
+		{"in an abroad way of writing the day", []line{{20, "Light on Dust around Young Stars"}, {12, "Author: Jane Doe"}, {12, "Submitted: 24.07.2023"}, body}, 0, "Light on Dust around Young Stars", "Jane Doe", "", 2023},
+	} {
+		d := setAs(test.lines)
+		if n := test.onFirst; n > 0 {
+			at := d.Paragraphs[n].Start
+			d.Pages = []extract.Page{{Span: extract.Span{Start: 0, End: at}, Number: 1}, {Span: extract.Span{Start: at, End: d.Paragraphs[len(d.Paragraphs)-1].End}, Number: 2}}
+		}
+		m := Reread(d, nil)
+		if m.Title != test.title || m.Applicant != test.applicant || m.Institution != test.institution || m.Year != test.year {
+			t.Errorf("%s: %q of %q, %q, %d; want %q of %q, %q, %d", test.name, m.Title, m.Applicant, m.Institution, m.Year, test.title, test.applicant, test.institution, test.year)
+		}
+	}
+}

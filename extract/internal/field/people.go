@@ -118,7 +118,7 @@ func (l *labelSet) people(m *extract.Metadata, paragraphs []extract.Paragraph, t
 // its Metadata, and where they stand.
 func People(d *extract.Document) extract.Metadata {
 	m := extract.Metadata{Applicant: d.Metadata.Applicant}
-	fill(&m, d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs))
+	fill(&m, d, nil)
 	out := extract.Metadata{Number: m.Number, Date: m.Date, Participants: m.Participants, Cooperating: m.Cooperating}
 	for _, f := range []field{numberField, dateField, participantField, cooperatingField} {
 		if found, ok := m.Found[fieldNames[f]]; ok {
