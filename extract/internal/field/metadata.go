@@ -43,7 +43,8 @@ type reading struct {
 	pairsOf    map[string][]pair // of lines, which are asked for from above and below too
 	persons    []extract.Person
 	personsAt  extract.Found
-	pageEnd    int // where the first page with text ends, or the text where it has no pages
+	shown      map[field]bool // which somebody showed: the form has a place for them
+	pageEnd    int            // where the first page with text ends, or the text where it has no pages
 }
 
 // Fill adds to the metadata of a document, which the file said of itself, what the
@@ -73,7 +74,12 @@ func fill(m *extract.Metadata, d *extract.Document, known []extract.Known) {
 	paragraphs, texts := d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs)
 	r := reading{labels: builtIn().remembering(), pairsOf: map[string][]pair{}, pageEnd: firstPageEnd(d)}
 	if len(known) > 0 {
-		r.labels = r.labels.teach(known)
+		r.labels, r.shown = r.labels.teach(known), map[field]bool{}
+		for _, k := range known {
+			if f, ok := fieldNamed(k.Field); ok {
+				r.shown[f] = true
+			}
+		}
 	}
 	r.paragraphs, r.texts = r.labels.lined(paragraphs, texts)
 	r.form()
@@ -189,7 +195,7 @@ func (r *reading) lines(i int, owner whose) whose {
 	}
 	for line := range strings.SplitSeq(r.texts[i], "\n") {
 		found := r.pairs(line)
-		if l, ok := r.labels.find(line); ok && len(found) == 0 && r.paragraphs[i].Kind == extract.Heading {
+		if l, ok := r.labels.find(line); ok && len(found) == 0 && (r.paragraphs[i].Kind == extract.Heading || l.score == taughtScore) {
 			found = []pair{{label: l, colon: true}} // 2. Name of the project
 		} else if len(found) == 0 && i < coverLines && r.paragraphs[i].Kind != extract.Heading {
 			found = r.labels.closeTo(line)
@@ -217,7 +223,7 @@ func (r *reading) lines(i int, owner whose) whose {
 			} else if p.value == "" && last && (p.colon || r.alone(i, line) || p.score == taughtScore || r.paragraphs[i].Kind == extract.Cell) {
 				if next := r.below(i); next >= 0 && (!besideLabels || r.under || r.alone(i, line) || next+1 >= len(r.texts) || r.labels.isLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
 					p.value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
-					if p.field == titleField {
+					if p.field == titleField && p.value != "" {
 						p.value += r.restOfTitle(next, p.value)
 					}
 				}
@@ -345,6 +351,10 @@ func (r *reading) printed(known []extract.Known) {
 				place.Span = r.paragraphs[i].Span
 				break
 			}
+		}
+		if f == programmeField { // by whatever name
+			r.take(f, candidate{value: char.OneLine(m.Value), place: place, score: labelFactor * taughtScore})
+			continue
 		}
 		r.offer(label{field: f, score: taughtScore}, m.Value, place, 0)
 	}

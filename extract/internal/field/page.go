@@ -78,7 +78,7 @@ func (r *reading) page(known, author string) {
 		return extract.Found{Span: r.paragraphs[l.at].Span, Source: extract.FromCover}
 	}
 	if known == "" && title.text != "" {
-		r.take(titleField, candidate{value: title.text, place: place(title), score: titleOnPage})
+		r.guess(titleField, candidate{value: title.text, place: place(title), score: titleOnPage})
 	}
 	lines = withoutAddressee(lines)
 	var others []extract.Person
@@ -90,16 +90,16 @@ func (r *reading) page(known, author string) {
 		}
 		if l.date != "" {
 			if strings.Contains(l.date, "-") {
-				r.take(dateField, candidate{value: l.date, place: place(l), score: coverYear})
+				r.guess(dateField, candidate{value: l.date, place: place(l), score: coverYear})
 			}
 			more := 0
 			if len(l.date) > len("2025") {
 				more = 1 // before a year that stands alone
 			}
-			r.take(yearField, candidate{value: l.date[:4], place: place(l), score: coverYear + more})
+			r.guess(yearField, candidate{value: l.date[:4], place: place(l), score: coverYear + more})
 		}
 		if l.year != "" {
-			r.take(yearField, candidate{value: l.year, place: place(l), score: coverMade + 1})
+			r.guess(yearField, candidate{value: l.year, place: place(l), score: coverMade + 1})
 		}
 		if l.house != "" && (house.house == "" || !whole && latinSchool().MatchString(l.house)) {
 			house, whole = l, latinSchool().MatchString(l.house)
@@ -115,17 +115,25 @@ func (r *reading) page(known, author string) {
 				break // the file says it
 			}
 			if r.best[applicantField].value == "" {
-				r.take(applicantField, candidate{value: name, place: place(l), score: coverProgramme})
+				r.guess(applicantField, candidate{value: name, place: place(l), score: coverProgramme})
 			} else if name != r.best[applicantField].value {
 				others = append(others, extract.Person{Name: name})
 			}
 		}
 	}
 	if house.house != "" {
-		r.take(institutionField, candidate{value: house.house, place: place(house), score: coverProgramme})
+		r.guess(institutionField, candidate{value: house.house, place: place(house), score: coverProgramme})
 	}
 	if len(others) > 0 && len(others) < mostApplicants && r.persons == nil {
 		r.persons, r.personsAt = others, extract.Found{Span: r.paragraphs[title.at].Span, Source: extract.FromCover}
+	}
+}
+
+// guess keeps what a page seems to say. Of a field that somebody showed on the form, what
+// stands elsewhere says nothing.
+func (r *reading) guess(f field, c candidate) {
+	if !r.shown[f] {
+		r.take(f, c)
 	}
 }
 

@@ -1,6 +1,8 @@
 package field
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -64,6 +66,39 @@ func TestShownPlace(t *testing.T) {
 	} {
 		if got := Reread(test.d, []extract.Known{{Field: "applicant", Label: "称呼", Nth: test.nth}}).Applicant; got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+// What an officer shows on a form in English is read on others of it as on a form in Chinese:
+// labels with values behind, below and beside each other in a line, and of two that are the
+// same the one that was shown.
+func TestShownInEnglish(t *testing.T) {
+	form := documentOf("Northern Seedlings", "What shall we call it?", "", "Champion of the work:          Home of the work:", "Moon of sowing:", "The one who carries", "Goes by:", "The one who watches", "Goes by:", "1. Why")
+	lines := []string{"Northern Seedlings", "What shall we call it?", "Light on Dust around Young Stars", "Champion of the work: Jane Doe          Home of the work: Northern University", "Moon of sowing: 3 May 2025", "The one who carries", "Goes by: Mary Major", "The one who watches", "Goes by: John Roe", "1. Why", "We ask how light is scattered by dust, and what that says about how planets come to be."}
+	filled := documentOf(lines...)
+	for _, test := range []struct {
+		known  extract.Known
+		want   string
+		beside []extract.Known // shown too
+	}{
+		{extract.Known{Field: "title", Label: "What shall we call it?"}, "Light on Dust around Young Stars", nil},
+		{extract.Known{Field: "applicant", Label: "Champion of the work"}, "Jane Doe", []extract.Known{{Field: "institution", Label: "Home of the work"}}},
+		{extract.Known{Field: "institution", Label: "Home of the work"}, "Northern University", nil},
+		{extract.Known{Field: "year", Label: "Moon of sowing"}, "2025", nil},
+		{extract.Known{Field: "applicant", Label: "Goes by", Nth: 1}, "Mary Major", nil},
+		{extract.Known{Field: "applicant", Label: "Goes by", Nth: 2}, "John Roe", nil},
+		{extract.Known{Field: "programme", Value: "Northern Seedlings"}, "Northern Seedlings", nil},
+	} {
+		read := func(d *extract.Document) string {
+			m := Reread(d, append(slices.Clone(test.beside), test.known))
+			return map[string]string{"title": m.Title, "applicant": m.Applicant, "institution": m.Institution, "year": strconv.Itoa(m.Year), "programme": m.Programme}[test.known.Field]
+		}
+		if got := read(filled); got != test.want {
+			t.Errorf("%s by %q: %q, want %q", test.known.Field, test.known.Label, got, test.want)
+		}
+		if got := read(form); test.known.Label != "" && strings.Trim(got, "0") != "" {
+			t.Errorf("%s by %q, on the blank form: %q", test.known.Field, test.known.Label, got)
 		}
 	}
 }
