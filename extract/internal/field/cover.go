@@ -469,6 +469,9 @@ var (
 // Proposal: Faster graphs, 校园二手交易平台项目计划书.
 func titleWithForm(s string) string {
 	if !char.Wide(char.First(s)) {
+		if draft.NumberClass(s) != draft.NoNumber {
+			return "" // 1 Introduction - Proposal and Viability
+		}
 		if m := formThenTitle().FindStringSubmatch(s); m != nil && strings.Contains(m[1], " ") {
 			return m[1]
 		}

@@ -64,7 +64,8 @@ func (r *reading) page(known, author string) {
 		title = r.titleAmong(lines)
 	}
 	ofForm := slices.ContainsFunc(lines, func(l pageLine) bool { return l.kind == formLine })
-	if title.text == "" && !ofForm && known == "" {
+	signed := slices.ContainsFunc(lines, func(l pageLine) bool { return l.kind == personLine && l.house != "" })
+	if title.text == "" && !ofForm && known == "" && !labelled && !signed {
 		return
 	}
 	if known != "" && squeezed(known) != squeezed(title.text) {
@@ -106,6 +107,9 @@ func (r *reading) page(known, author string) {
 		}
 		if l.kind != otherLine && len(l.people) == 0 && ofOthers().MatchString(l.text) && !handedIn().MatchString(l.text) || len(l.people) > 0 && r.best[applicantField].value != "" && academicTitle().MatchString(l.text) {
 			theirs = true
+		}
+		if (l.kind == personLine || l.kind == clauseLine) && writtenBy().MatchString(l.text) {
+			theirs = false
 		}
 		if theirs {
 			continue
@@ -292,7 +296,7 @@ func (r *reading) pageLine(s string) pageLine {
 	}
 	switch n := utf8.RuneCountInString(s); {
 	case n <= 2*longestLine && n > shortTitle && handedIn().MatchString(s) && !latinForm(s):
-		l.kind, l.house, l.date = clauseLine, universityIn(s), ""
+		l.kind, l.house = clauseLine, cmp.Or(universityIn(s), partName().FindString(s))
 		return l
 	case n > longestLine, draft.NumberClass(s) != draft.NoNumber, draft.IsHeadingWord(bare) && !latinForm(s), runIn().MatchString(s), abstractWord().MatchString(s), partOfProposal().MatchString(bare),
 		lettered().MatchString(s) && latinPerson(s) == "", copyright().MatchString(s), n > wrapped && strings.HasSuffix(s, ".") && (n > mostWrapped && finite().MatchString(s) || strings.Contains(s[:len(s)-1], ". ")), salutation().MatchString(s):
@@ -309,13 +313,20 @@ func (r *reading) pageLine(s string) pageLine {
 		}
 		return l
 	}
-	if m := yearsWithin().FindAllString(s, -1); m != nil && datedLine().MatchString(s) {
+	if m := yearsWithin().FindAllString(s, -1); m != nil && (datedLine().MatchString(s) || twoYears().MatchString(s)) {
 		l.kind, l.year, l.date = clauseLine, m[len(m)-1], dateIn(s)
 		return l
 	}
 	if at := besideOthers().FindStringIndex(s); at != nil { // Jane Doe   Supervisor: Prof. John Roe
 		if name := latinPerson(s[:at[0]]); name != "" {
 			l.kind, l.people = personLine, []string{name}
+			return l
+		}
+	}
+	if names := nextTo().Split(s, -1); len(names) > 1 && names[len(names)-1] == "" {
+		names = names[:len(names)-1]
+		if !slices.ContainsFunc(names, func(name string) bool { return latinPerson(name) == "" }) {
+			l.kind, l.people = personLine, names
 			return l
 		}
 	}
@@ -343,10 +354,12 @@ func (r *reading) pageLine(s string) pageLine {
 			l.kind = houseLine
 		} else if l.house = universityIn(s); l.house != "" && (partOfHouse().MatchString(s) || len(l.house) >= len(s)-len("the “”")) {
 			l.kind = houseLine
-		} else {
-			l.house = ""
+		} else if m := openingUniversity().FindStringSubmatch(s); m != nil && !ofUniversity().MatchString(s[len(m[0]):]) {
+			l.kind, l.house = houseLine, m[1] // Northern University Exampleton, Ohio
+		} else if l.house = ""; openingPart().MatchString(s) && utf8.RuneCountInString(s) <= longestCover {
+			l.kind = houseLine
 		}
-		if l.kind == houseLine && (!latinSchool().MatchString(l.house) || partOfHouse().MatchString(l.house)) {
+		if l.kind == houseLine && l.house != "" && (!latinSchool().MatchString(l.house) || partOfHouse().MatchString(l.house)) {
 			l.house = cmp.Or(universityIn(s), l.house)
 		}
 	}
@@ -396,7 +409,7 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 		last = next
 		title.text += " " + lines[last].text
 	}
-	title.text = strings.TrimRight(strings.Trim(title.text, `“”"`), " ")
+	title.text = strings.TrimRight(strings.Trim(title.text, `“”„«»"`), " ")
 	if n := utf8.RuneCountInString(title.text); n < leastTitle || n > longestLine || instructionInLatin().MatchString(title.text) || strings.HasSuffix(title.text, ":") || strings.ContainsRune(title.text, '•') {
 		return pageLine{}, false
 	}
@@ -404,6 +417,9 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 		lines[k] = pageLine{kind: otherLine, at: lines[k].at, text: lines[k].text, face: lines[k].face}
 	}
 	title.people, title.house, title.date = nil, "", ""
+	if !strings.Contains(title.text, " ") && !strings.ContainsFunc(title.text, unicode.IsUpper) || placeFor().MatchString(title.text) {
+		return pageLine{}, false
+	}
 	if !strings.Contains(title.text, " ") && !slices.ContainsFunc(lines, func(l pageLine) bool {
 		return l.kind == formLine || l.kind == personLine || l.kind == houseLine || l.kind == dateLine
 	}) {
@@ -416,7 +432,10 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 // Learning, and in one of the two lines below it Jane Doe.
 func nameLike(lines []pageLine, i int) bool {
 	behind := slices.IndexFunc(lines[i+1:], func(l pageLine) bool { return l.kind == personLine })
-	return behind >= 0 && behind <= 2 && len(lines[i].people) == 1 && lines[i].house == "" && !byWord(lines, i)
+	if behind >= 0 && i > 0 && lines[i-1].kind == formLine && lines[i].face.Points > 0 && lines[i].face.Points < larger*lines[i+1+behind].face.Points {
+		return false // two names under the name of a form, set alike
+	}
+	return behind >= 0 && behind <= 2 && len(lines[i].people) == 1 && !strings.ContainsFunc(lines[i].text, unicode.IsDigit) && lines[i].house == "" && !byWord(lines, i)
 }
 
 // titleAmong gives the title of a page: the largest lines, or the first lines that are nothing else, or the
@@ -451,8 +470,8 @@ func (r *reading) titleAmong(lines []pageLine) pageLine {
 	if utf8.RuneCountInString(title.text) > longestLine || strings.HasSuffix(title.text, ":") {
 		return pageLine{}
 	}
-	title.text = strings.TrimRight(strings.Trim(title.text, `“”"`), " ")
-	if strings.Count(title.text, " ") < 1 {
+	title.text = strings.TrimRight(strings.Trim(title.text, `“”„«»"`), " ")
+	if strings.Count(title.text, " ") < 1 || placeFor().MatchString(title.text) {
 		return pageLine{}
 	}
 	if !shown && !slices.ContainsFunc(lines[:min(len(lines), last+3)], func(l pageLine) bool { return l.kind == endLine && abstractWord().MatchString(l.text) }) && (last+1 >= len(lines) || lines[last+1].kind != endLine || utf8.RuneCountInString(lines[last+1].text) > longestCover) && (last+1 >= len(lines) || !abstractWord().MatchString(lines[last+1].text)) {
@@ -556,31 +575,36 @@ var (
 	likePair = char.Pattern(`^\p{Lu}\pL+(?: \pL+){0,2}\s?: \S.{0,40}$`)
 	// datedLine says what it is the date of, yearsWithin are the years in it.
 	datedLine   = char.Pattern(`(?i)^.{0,20}\b(?:(?:academic|school) year|anno accademico|a\.?a\.?|année (?:universitaire|académique)|session|batch|submitted(?: on)?|submission(?: date)?|date(?: of \w+)?|handed in|delivered|defended|defen[cs]e|semester|term|(?:thesis |project )?period)\b.{0,60}$`)
+	twoYears    = char.Pattern(`^(?:19|20)\d{2}\s?[-–/]\s?(?:19|20)\d{2}$`)
 	yearsWithin = char.Pattern(`\b(?:19|20)\d{2}\b`)
 	// besideOthers is a label for somebody else in the line of a name.
 	besideOthers = char.Pattern(`(?i)\s(?:supervis(?:or|ed by)|advis(?:or|er)|mentor|guide|examiner|matriculation|student (?:id|number|no))s?\s?[.:]`)
 	// ruled is a line of underscores within a line of text.
 	ruled = char.Pattern(`_{5,}`)
+	// placeFor is what a template has for what is to be written.
+	placeFor = char.Pattern(`(?i)\byour (?:business|name|title|company|project|needs|topic|institution)\b|\b(?:insert|enter) (?:your|the|a) `)
+	// nextTo are names with the number of each behind it: Jane Doe 22I-1281 John Roe 22I-0899.
+	nextTo = char.Pattern(`[\s,–-]*[\[(]?\b[A-Za-z]{0,4}\d[\w/-]{3,}\b[\])]?\s*`)
 	// salutation begins a letter.
 	salutation = char.Pattern(`(?i)^(?:dear|to whom)\b`)
 	// partOfProposal heads a part of a proposal, and is no title however large it is set.
-	partOfProposal = char.Pattern(`(?i)^(?:about (?:the|me|my|myself|you|us)\b.{0,30}|(?:personal|contact|educational|education|basic|general|student|applicant|academic) (?:information|details|info|background|profile)|(?:project|proposal) (?:synopsis|details|overview|goals)|synopsis|deliverables|index(?: of contents?)?|(?:my|work) (?:background|motivation|experience))$`)
+	partOfProposal = char.Pattern(`(?i)^(?:about (?:the|me|my|myself|you|us)\b.{0,30}|(?:personal|contact|educational|education|basic|general|student|applicant|academic) (?:information|details|info|background|profile)|(?:project|proposal) (?:synopsis|details|overview|goals)|synopsis|deliverables|index(?: of contents?)?|(?:my|work) (?:background|motivation|experience)|(?:topic|background|motivation|goals?|objectives?|problem(?: statement)?|scope|aims?|rationale) (?:and|&) (?:motivation|background|objectives?|goals?|scope|aims?|significance|problem statement|overview|rationale))$`)
 	// finite is what makes a sentence of a long line, which titles seldom are.
 	finite = char.Pattern(`\b(?:is|are|was|were|will|has|have|can|may|we|We|I|This)\b`)
 	// brokenOff is how a line ends that goes on.
 	brokenOff    = char.Pattern(`(?i)\b(?:a|an|the|of|for|in|on|to|and|or|with|by|from|at|as|using|via|into|under|between|towards?|through|&)$`)
 	abstractWord = char.Pattern(`(?i)^(?:abstract|summary|executive summary|keywords?|key words|contents|table of contents|overview|introduction)\s*(?:[:.—–-]|$)`)
-	writtenBy    = char.Pattern(`^(?:[Bb]y|BY|(?:A .{0,40})?(?:[Ss]ubmitted|[Pp]repared|[Pp]resented|[Pp]roposed|[Ww]ritten) [Bb]y|(?:SUBMITTED|PREPARED|PRESENTED|PROPOSED|WRITTEN) BY|[Aa]uthors?(?:\s*:|$))\s*:?(?:\s+(.{0,80}))?$`)
+	writtenBy    = char.Pattern(`^(?:[Bb]y|BY|(?:A .{0,40})?(?:[Ss]ubmitted|[Pp]repared|[Pp]resented|[Pp]roposed|[Ww]ritten) [Bb]y|(?:SUBMITTED|PREPARED|PRESENTED|PROPOSED|WRITTEN) BY|[Aa]uthors?(?:\s*:|$)|(?:[Gg]raduating|[Gg]raduand|[Cc]andidate|[Ll]aureand[oa])\b)\s*:?(?:\s+(.{0,80}))?$`)
 	// clause is a line of a title page that belongs to none of the fields.
 	clause = char.Pattern(`(?i)^(?:submitted|presented|prepared (?:by|for)|an? (?:\w+ ){0,3}(?:thesis|dissertation|proposal)\b.*(?:submitted|presented|fulfil)|in (?:partial )?fulfil|for the (?:degree|award)|(?:degree|requirements?) (?:of|for)|under the (?:supervision|guidance)|word count|ph\.?d\.? (?:student|candidate)|(?:(?:post|under)?graduate |master[’']?s? |doctoral |ph\.?d\.? |study |degree ){0,2}program(?:me)? (?:in|of)\b|doctor of|doctoral (?:student|candidate)|master of|bachelor of|keywords?:)` +
 		`|^(?:to|in|in the|at|of|and|with|requirements|supervis(?:or|ors|ory|ion)|supervised by|advis[eo]rs?|advised by|(?:thesis |dissertation |supervisory |doctoral )?committee(?: members?)?|collaborat(?:ors?|ions?)|students?|confidential|(?:co-?)?principal investigators?|project lead(?:er)?|team members?|group(?: \w+)?|team(?: \w+)?|(?:rough |final |first )?draft|version [\d.]+|undergraduate|graduate|candidate|software engineer|founder|director|(?:assistant|associate|full)? ?professor|\d+ pages?|[a-z]{2,5} ?\d{3,4}\w?)(?:$|\s*[:,–-])|^[\d\s|–-]+$`)
 	// address is a line of an address, of a page in the web or of a telephone.
-	address            = char.Pattern(`(?i)@|https?:|www\.|^(?:tel|phone|fax|e-?mail|website|github|git)\b|\+\d[\d\s()-]{6,}|^[\d\s()+-]{7,}$|^p\.?o\.? box|\b[A-Z]{2} \d{5}\b|^\d+ .*\b(?:street|st|road|rd|avenue|ave|drive|lane)\b`)
+	address            = char.Pattern(`(?i)@|https?:|www\.|^(?:tel|phone|fax|e-?mail|website|github|git)\b|\+\d[\d\s()-]{6,}|^[\d\s()+-]{7,}$|^p\.?o\.? box|^\p{Lu}[\pL. -]+ \d{1,4}\w?, \d{4,5} \p{Lu}|\b[A-Z]{2} \d{5}\b|^\d+ .*\b(?:street|st|road|rd|avenue|ave|drive|lane)\b`)
 	instructionInLatin = char.Pattern(`(?i)^(?:about:|please|(?:provide|describe|explain|state|list|give|write|include|briefly)(?:\s|:|$)|note\b|instructions?|guidelines?|enter|insert|type|title|subtitle|your |page \d|title of |section|part [\divx]|appendix|attachment|annex|table of|list of|figure|version|template|application form|form\b|this )|\b(?:template|instructions)$`)
 )
 
 // formNoun is what a proposal calls itself.
-const formNoun = `(?:proposals?|prospectus|application|narrative|statement|case for support|white ?paper|concept (?:note|paper)|letter of intent|pre-?proposal|project (?:summary|description|plan|charter|brief)|research (?:plan|summary|overview|interests|programme|program|project|outline)|work ?plan|study (?:plan|protocol)|grant|thesis|dissertation|capstone(?: project)?|final report|progress report|interim report|specific aims|business plan|(?:final[ -]year|senior|course|class|term|group|semester|research|summer) project)`
+const formNoun = `(?:proposals?|prospectus|application|narrative|statement|case for support|white ?paper|concept (?:note|paper)|letter of intent|pre-?proposal|project (?:summary|description|plan|charter|brief)|research (?:plan|summary|overview|interests|programme|program|project|outline)|work ?plan|study (?:plan|protocol)|grant|thesis|dissertation|capstone(?: project)?|(?:final|progress|interim|project|technical|internship|individual project) report|term paper|(?:third|fourth|final)[ -]year individual project|specific aims|business plan|(?:final[ -]year|senior|course|class|term|group|semester|research|summer) project)`
 
 var (
 	ofForm1 = char.Pattern(`(?i)^(?:[\w‘’'.&|*-]+ ){0,8}?` + formNoun + `(?: (?:[A-Z]|(?:approval|evaluation|submission|request|registration|defen[cs]e) form|[–—-]|\[.{1,20}\]|proposals?|abstract|form|draft|summary|cover (?:page|sheet)|v?\d+(?:\.\d+)*|(?:19|20)\d{2}|submission|template|document|outline|number \d+))*[\s:,–—.-]*(?:\(?[\d\s./-]*(?:\w+ \d{1,2}(?:st|nd|rd|th)?,? )?(?:19|20)?\d{0,4}\)?)?$`)
@@ -595,7 +619,7 @@ func latinForm(s string) bool {
 	if utf8.RuneCountInString(s) > longestCover || char.Wide(char.First(s)) {
 		return false
 	}
-	return ofForm2().MatchString(s) || ofForm1().MatchString(s) && !inTitle().MatchString(strings.NewReplacer("case for support", "", "Case for Support", "", "Case for support", "", "Master of", "", "Letter of Intent", "").Replace(s))
+	return ofForm2().MatchString(s) || ofForm1().MatchString(s) && !inTitle().MatchString(strings.NewReplacer("case for support", "", "Case for Support", "", "Case for support", "", "Master of", "", "Letter of Intent", "").Replace(strings.TrimPrefix(s, "The ")))
 }
 
 // dateIn gives the date of a text, or a year alone; "" for none.
@@ -714,12 +738,19 @@ var (
 	partOfHouse = char.Pattern(`(?i)\b(?:department|dept|school|faculty|college|division|institute|cent(?:re|er)|program(?:me)?|laborator(?:y|ies)|dipartimento|fakultät|faculté)\b`)
 	// universityOf and namedUniversity are the names of universities: University of Exampleton,
 	// Exampleton Institute of Technology, Università degli Studi di Esempio.
-	universityOf    = char.Pattern(`(?:[“”"]\p{Lu}[\pL’' -]{2,40}[“”"] ?)?(?:Technical |National |Federal |State |TECHNICAL |NATIONAL )?(?:(?:University|UNIVERSITY) (?:of|OF) |(?:Universit[àaáäéy]t?|UNIVERSIT[ÀAÁÄÉ]T?|Universidad|Universidade|UNIVERSIDADE?) (?:(?:degli [Ss]tudi|DEGLI STUDI) )?(?:(?:de|di|da|do|del|della|zu|DE|DI|DA|DO) )?(?:(?:la|LA) )?)(?:the |THE )?\p{Lu}[\pL’'-]*(?: (?:and |& )?\p{Lu}[\pL’'-]*){0,4}`)
-	namedUniversity = char.Pattern(`(?:(?:\p{Lu}[\pL’'&.-]*|of|and|for|de|OF|AND),? ){1,7}(?:(?:University|UNIVERSITY|Universität|UNIVERSITÄT|Universiteit|Polytechnic|Politecnico)|(?:Institute|INSTITUTE) (?:of|OF) (?:Technology|TECHNOLOGY|Science|SCIENCE))(?: (?:of|OF|di|für) \p{Lu}[\pL’'-]*(?: (?:and )?\p{Lu}[\pL’'-]*){0,2}| \p{Lu}[\pL’'-]*){0,1}|(?:École|Ecole|Università|Technische Universität|TU|ETH) \p{L}[\pL’'-]*(?: (?:de |di |degli )?\p{Lu}[\pL’'-]*){0,3}|\bPolitecnico di \p{Lu}\pL+`)
+	universityOf    = char.Pattern(`(?:[“”"]\p{Lu}[\pL’' -]{2,40}[“”"] ?)?(?:Technical |National |Federal |State |TECHNICAL |NATIONAL )?(?:(?:University|UNIVERSITY) (?:of|OF) |(?:Universit[àaáäé]t?|UNIVERSIT[ÀAÁÄÉ]T?|Universidad|Universidade|UNIVERSIDADE?) (?:(?:degli [Ss]tudi|DEGLI STUDI) )?(?:(?:de|di|da|do|del|della|zu|DE|DI|DA|DO) )?(?:(?:la|LA) )?)(?:the |THE )?\p{Lu}[\pL’'-]*(?: (?:and |& )?\p{Lu}[\pL’'-]*){0,4}`)
+	namedUniversity = char.Pattern(`(?:(?:\p{Lu}[\pL’'&.-]*|of|and|for|de|OF|AND),? ){1,7}(?:(?:University|UNIVERSITY|Universität|UNIVERSITÄT|Universiteit|Polytechnic|Politecnico)|(?:Institute|INSTITUTE) (?:of|OF) (?:Technology|TECHNOLOGY|Science|SCIENCE)(?: \p{Lu}[\pL’'-]*)?)(?: (?:of|OF|di|für) \p{Lu}[\pL’'-]*(?: (?:and )?\p{Lu}[\pL’'-]*){0,2})?|(?:École|Ecole|Università|Technische Universität|TU|ETH) \p{L}[\pL’'-]*(?: (?:de |di |degli )?\p{Lu}[\pL’'-]*){0,3}|\bPolitecnico di \p{Lu}\pL+`)
 	universityNoun  = char.Pattern(`(?i)^(?:universi\pL+|institute|polytechnic|politecnico|école|ecole|tu|eth)$`)
-	houseNoun       = char.Pattern(`(?i)^(?:department|dept\.?|school|faculty|college|division|institute|cent(?:re|er)|laboratory|program(?:me)?|bachelor|master|doctor)$`)
-	behindName      = char.Pattern(`(?i)^(?:in|for|as|by|on|is|at|to|with|partial|thesis|dissertation|submitted|spring|summer|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)$`)
-	preposition     = char.Pattern(`(?i)^(?:of|at|from|the|to|for|and|&|in|de|di)$`)
+	// openingUniversity and openingPart begin a line of an institution; ofUniversity is what goes on
+	// as a title does: Northern University Students and Sleep.
+	openingUniversity = char.Pattern(`^((?:The )?(?:\p{Lu}[\pL’'.&-]+ ){1,4}University)(?:[ ,–-]|$)`)
+	ofUniversity      = char.Pattern(`^(?:(?i:students?|staff|teachers?|campus|library|libraries|courses?|teaching|education|rankings?|press|hospitals?)\b|\p{Ll})`)
+	openingPart       = char.Pattern(`^(?:The )?(?i:department|school|faculty|graduate school|division|college) (?i:of|for) \p{Lu}`)
+	// partName is the name of a part of a university within a clause.
+	partName    = char.Pattern(`(?:Department|School|Faculty|Institute|College) (?:of|for) \p{Lu}[\pL’'-]*(?:,? (?:and |& |of )?\p{Lu}[\pL’'-]*){0,5}`)
+	houseNoun   = char.Pattern(`(?i)^(?:department|dept\.?|school|faculty|college|division|institute|cent(?:re|er)|laboratory|program(?:me)?|bachelor|master|doctor)$`)
+	behindName  = char.Pattern(`(?i)^(?:in|for|as|by|on|is|at|to|with|partial|thesis|dissertation|submitted|spring|summer|fall|winter|january|february|march|april|may|june|july|august|september|october|november|december)$`)
+	preposition = char.Pattern(`(?i)^(?:of|at|from|the|to|for|and|&|in|de|di)$`)
 	// subject is what a part of a university is about, at the end of its name.
 	subject = char.Pattern(`(?i)^(?:.*ics|.*ology|.*ing|.*graphy|.*istry|sciences?|technology|arts?|humanities|law|medicine|business|economy|management|informatik|history|music|education|studies|systems|technologies|degree|dissertation|thesis|faculty|school|department|committee|senate|board)$`)
 	// broughtOver is how the line of an institution begins that goes on from another one.
@@ -728,7 +759,7 @@ var (
 	latinUniversity = char.Pattern(`(?i)\b(?:University|Institute of Technology|Polytechnic|Universit[àäéy]t?|Universidad|Université)\b`)
 	latinShort      = char.Pattern(`^(?:(?:IIT|NIT|IIIT|ETH|EPFL|UC|MIT|Caltech|UCLA|UNSW|KAIST|INRIA|CNRS|TU|KTH)(?:[ -]\p{Lu}\pL+(?: \p{Lu}\pL+)?)?)$`)
 	// latinSchool is one that grants degrees, and not a part of one.
-	latinSchool = char.Pattern(`(?i)\b(?:University|Institute of Technology|College of|Academy|Polytechnic)\b|^(?:IIT|ETH|EPFL|UC|MIT)\b`)
+	latinSchool = char.Pattern(`(?i)\b(?:University|Institute of (?:\pL+ ){0,2}Technology|Universi[td]\pL*|College of|Academy|Polytechnic)\b|^(?:IIT|ETH|EPFL|UC|MIT)\b`)
 	// latinHouse is a text that is the name of an institution in Latin letters.
 	latinHouse = char.Pattern(`^(?:(?:The )?(?:(?:\p{Lu}[\pL’'.&-]*|of|and|for|the) ){0,6}(?i:Department|Dept\.?|School|Faculty|College|Institute|Division|Cent(?:re|er)|University|Laboratory|Academy|Foundation|Ministry|Hospital) (?i:of|for) \pL[\pL ,&'’-]+|(?:The )?\p{Lu}[\pL ,&'’.-]+ (?i:University|Institute|College|Laborator(?:y|ies)|Cent(?:re|er)|School|Hospital|Academy|Foundation|Initiative|Polytechnic|Corporation|Inc\.?|Ltd\.?|LLC|GmbH)(?:[ ,]+(?:of|at) [\pL ,&'’-]+)?|(?i:UNIVERSITY|UNIVERSIDAD|UNIVERSITÉ|UNIVERSITÄT) \pL[\pL ,&'’-]+)$`)
 )
