@@ -15,7 +15,6 @@ var (
 	dayFirst    = char.Pattern(`(?i)(?:^|\D)(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+((?:19|20)\d{2})(?:\D|$)`)
 	monthFirst  = char.Pattern(`(?i)([a-z]{3,9})\.?,?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d{2})(?:\D|$)`)
 	dateAlone   = char.Pattern(`^[\d\s年月日号./–-]+$|^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s+)?(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:of\s+)?[A-Z][A-Za-z]{2,8}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+(?:19|20)\d{2}$`)
-	dayDots     = char.Pattern(`(?:^|[^\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?((?:19|20)\d{2})(?:\D|$)`) // written so where the day is first
 	monthYear   = char.Pattern(`(?:^|[^\d/.-])(\d{1,2})/((?:19|20)\d{2})(?:\D|$)`)
 	chineseDate = char.Pattern(`[〇○零一二三四五六七八九十0O][〇○零一二三四五六七八九十0O\s]*[年月日]`)
 )
@@ -29,9 +28,6 @@ func parseDate(s string) string {
 	s = dateText(s)
 	if m := numberDate().FindStringSubmatch(s); m != nil {
 		return isoDate(m[1], m[2], m[3])
-	}
-	if m := dayDots().FindStringSubmatch(s); m != nil {
-		return isoDate(m[3], m[2], m[1])
 	}
 	if m := monthYear().FindStringSubmatch(s); m != nil {
 		return isoDate(m[2], m[1], "")

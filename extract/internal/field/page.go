@@ -247,7 +247,7 @@ func (r *reading) pageLines() (out []pageLine, labelled bool) {
 			if l.kind == otherLine && titled && r.paragraphs[i].Kind == extract.Heading {
 				l.kind = endLine
 			}
-			if n := len(out); n > 0 && l.kind == otherLine && (out[n-1].named || byWord(append(out, l), n)) {
+			if n := len(out); n > 0 && l.kind == otherLine && !strings.ContainsAny(s, ":：") && (out[n-1].named || byWord(append(out, l), n)) {
 				if name := signature().FindString(numbered().ReplaceAllString(s, "")); name != "" && !slices.ContainsFunc(strings.Fields(name), func(w string) bool { return noPerson().MatchString(w) }) {
 					l.kind, l.people = personLine, []string{name} // Jane doe
 				}
@@ -313,7 +313,7 @@ func (r *reading) pageLine(s string) pageLine {
 		}
 		return l
 	}
-	if m := yearsWithin().FindAllString(s, -1); m != nil && (datedLine().MatchString(s) || twoYears().MatchString(s)) {
+	if m := yearsWithin().FindAllString(s, -1); m != nil && len(r.pairs(s)) == 0 && (datedLine().MatchString(s) || twoYears().MatchString(s)) {
 		l.kind, l.year, l.date = clauseLine, m[len(m)-1], dateIn(s)
 		return l
 	}
@@ -325,7 +325,7 @@ func (r *reading) pageLine(s string) pageLine {
 	}
 	if names := nextTo().Split(s, -1); len(names) > 1 && names[len(names)-1] == "" {
 		names = names[:len(names)-1]
-		if !slices.ContainsFunc(names, func(name string) bool { return latinPerson(name) == "" }) {
+		if !slices.ContainsFunc(names, func(name string) bool { return latinPerson(name) == "" || strings.ContainsAny(name, ":：") }) {
 			l.kind, l.people = personLine, names
 			return l
 		}
