@@ -86,22 +86,7 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 		err = tx.q.QueryRow(ctx, `INSERT INTO calls (name, programme, year, deadline, state, settings, created_by, created_at, changed_by, changed_at, arrivals)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $7, $8, 0) RETURNING id`, values...).Scan(&id)
 	} else {
-		// Written first, so that whoever changes it too waits.
-		if err := tx.updateRow(ctx, `UPDATE calls SET state = state WHERE id = $1`, id); err != nil {
-			return 0, err
-		}
-		before, err := tx.Call(ctx, id)
-		if err != nil {
-			return 0, err
-		}
-		if c.Revision != 0 && c.Revision != before.Revision {
-			return 0, record.ErrOvertaken
-		}
-		if err := tx.changeWanted(ctx, before, c); err != nil {
-			return 0, err
-		}
-		err = tx.updateRow(ctx, `UPDATE calls SET name = $1, programme = $2, year = $3, deadline = $4, state = $5, settings = $6,
-			changed_by = $7, changed_at = $8 WHERE id = $9`, append(values, id)...)
+		err = tx.changeCall(ctx, c, values)
 	}
 	if err != nil {
 		return 0, err
@@ -135,6 +120,26 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 		}
 	}
 	return id, tx.keepCall(ctx, id)
+}
+
+// changeCall puts new values into the row of a call.
+func (tx *Tx) changeCall(ctx context.Context, c record.Call, values []any) error {
+	// Written first, so that whoever changes it too waits.
+	if err := tx.updateRow(ctx, `UPDATE calls SET state = state WHERE id = $1`, c.ID); err != nil {
+		return err
+	}
+	before, err := tx.Call(ctx, c.ID)
+	if err != nil {
+		return err
+	}
+	if c.Revision != 0 && c.Revision != before.Revision {
+		return record.ErrOvertaken
+	}
+	if err := tx.changeWanted(ctx, before, c); err != nil {
+		return err
+	}
+	return tx.updateRow(ctx, `UPDATE calls SET name = $1, programme = $2, year = $3, deadline = $4, state = $5, settings = $6,
+		changed_by = $7, changed_at = $8 WHERE id = $9`, append(values, c.ID)...)
 }
 
 // callValue is what can be set of a call, as changes keep it.

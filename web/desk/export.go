@@ -7,12 +7,12 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"zhiwen/checker/finding"
-	"zhiwen/web/catalogue"
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
 	"zhiwen/web/site"
 )
 
