@@ -12,7 +12,7 @@ import (
 // list has, and several that are chosen stay so: to show the list again loses no filter.
 type box struct {
 	Field      string
-	Label, Any string // keys of its name and of no choice
+	Label, Any string // its name and that of no choice, for readers
 	Folded     bool   // among those that are folded away, named as the field of an application
 	Several    bool   // more than one is chosen
 	Options    []option
@@ -27,11 +27,11 @@ type option struct {
 // boxesOf makes the boxes of a list: of states and verdicts, and of what applications have.
 func boxesOf(l *catalogue.Language, v workView) []box {
 	counted := func(said string, n int) string { return said + " (" + l.Number(n) + ")" }
-	states := box{Field: fieldState, Label: "work.by.state", Any: "work.anyState"}
+	states := box{Field: fieldState, Label: l.Text("work.by.state"), Any: l.Text("work.anyState")}
 	for _, x := range record.WorkStates() {
 		states.Options = append(states.Options, option{Value: string(x), Said: l.Text("state." + string(x))})
 	}
-	verdicts := box{Field: fieldVerdict, Label: "work.by.verdict", Any: "work.anyVerdict", Options: []option{{Value: undecided, Said: l.Text("work.undecided")}}}
+	verdicts := box{Field: fieldVerdict, Label: l.Text("work.by.verdict"), Any: l.Text("work.anyVerdict"), Options: []option{{Value: undecided, Said: l.Text("work.undecided")}}}
 	for _, x := range v.Facets.Verdicts {
 		if x.Value != "" {
 			verdicts.Options = append(verdicts.Options, option{Value: x.Value, Said: counted(l.Text("verdict."+x.Value), x.Count)})
@@ -42,7 +42,7 @@ func boxesOf(l *catalogue.Language, v workView) []box {
 		field  string
 		facets []record.Facet
 	}{{fieldProgramme, v.Facets.Programmes}, {fieldInstitution, v.Facets.Institutions}, {fieldYear, v.Facets.Years}} {
-		b := box{Field: x.field, Any: "work.any", Folded: true}
+		b := box{Field: x.field, Any: l.Text("work.any"), Folded: true}
 		var none []option
 		for _, f := range x.facets {
 			if f.Value == "" || x.field == fieldYear && f.Value == "0" {

@@ -22,8 +22,8 @@ type reviewerRow struct {
 	Late          int
 }
 
-// Open is how many applications wait for them.
-func (r reviewerRow) Open() int { return r.Given - r.Done }
+// Waiting is how many applications wait for them.
+func (r reviewerRow) Waiting() int { return r.Given - r.Done }
 
 // Due is the next day on which something is due, "" for none.
 func (r reviewerRow) Due() string { return record.DueDay(r.Next) }
@@ -67,8 +67,8 @@ type reviewersPage struct {
 	Accounts          bool // there are people to whom work is given
 }
 
-// Open is how many applications wait for somebody, counted once for each of them.
-func (v reviewersPage) Open() int { return v.Given - v.Done }
+// Waiting is how many applications wait for somebody, counted once for each of them.
+func (v reviewersPage) Waiting() int { return v.Given - v.Done }
 
 func (s *pages) showReviewers(c *gin.Context) error {
 	v, err := s.countReviewers(c)
@@ -111,7 +111,7 @@ func (s *pages) exportReviewers(c *gin.Context) error {
 	heads := []string{l.Text("assign.reviewer"), l.Text("calls.given"), l.Text("reviewers.open"), l.Text("calls.answered"), l.Text("work.overdue"), l.Text("calls.nextDue")}
 	return site.GiveTable(c, "reviewers.csv", "reviewers.csv", heads, func(t *site.Table) error {
 		for _, r := range v.Rows {
-			t.Row(r.Name, strconv.Itoa(r.Given), strconv.Itoa(r.Open()), strconv.Itoa(r.Done), strconv.Itoa(r.Late), r.Due())
+			t.Row(r.Name, strconv.Itoa(r.Given), strconv.Itoa(r.Waiting()), strconv.Itoa(r.Done), strconv.Itoa(r.Late), r.Due())
 		}
 		return nil
 	})
