@@ -46,12 +46,7 @@ func (a *Assessment) cards(others, own []Source) (cards []Card, counted int) {
 // grouped makes the cards of sources that are listed together, those first to which most
 // characters are given.
 func (a *Assessment) grouped(sources []Source) []Card {
-	group := map[int64]int{} // from 1
-	for g, ids := range a.Versions {
-		for _, id := range ids {
-			group[id] = g + 1
-		}
-	}
+	group := a.versionGroups()
 	var out []Card
 	place := map[int]int{} // of a group's card, by the group
 	for _, s := range sources {
@@ -86,6 +81,18 @@ func (a *Assessment) grouped(sources []Source) []Card {
 		return cmp.Or(cmp.Compare(y.Together.Allotted, x.Together.Allotted), cmp.Compare(y.Together.Full, x.Together.Full))
 	})
 	return out
+}
+
+// versionGroups gives each source that is one of several versions the number of its
+// application, from 1.
+func (a *Assessment) versionGroups() map[int64]int {
+	group := map[int64]int{}
+	for g, ids := range a.Versions {
+		for _, id := range ids {
+			group[id] = g + 1
+		}
+	}
+	return group
 }
 
 func idsOf(sources []Source) []int64 {

@@ -1,0 +1,49 @@
+package report
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/web/report/reporttest"
+)
+
+// What is found of versions of one application is one line, that of the version with the
+// most, with the others beside it.
+func TestFindingsOfVersions(t *testing.T) {
+	text := strings.Repeat("一二三四五六七八九十", 90)
+	runes := []rune(text)
+	source := func(id int64, offset, length int) evidence.Source {
+		return evidence.Source{ID: id, Relation: evidence.Other, Full: length, Matches: []evidence.Match{
+			{ID: int(id), Kind: evidence.Verbatim, Similarity: 1, Citation: evidence.NotCited, This: evidence.Passage{Offset: offset, Length: length, Text: string(runes[offset : offset+length])}}}}
+	}
+	e := &evidence.Evidence{
+		Document: evidence.Document{Characters: len(runes)},
+		Scores:   evidence.Scores{Countable: len(runes)},
+		Sources:  []evidence.Source{source(2, 0, 300), source(3, 0, 250), source(4, 400, 200)},
+	}
+	lines := func(versions ...[]int64) (out [][]int64) {
+		a := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil)
+		a.Versions = versions
+		for _, l := range a.findingLines(0) {
+			if l.With == nil {
+				continue
+			}
+			ids := []int64{l.With.ID}
+			for _, v := range l.Versions {
+				ids = append(ids, v.ID)
+			}
+			out = append(out, ids)
+		}
+		return out
+	}
+	if diff := cmp.Diff([][]int64{{2}, {3}, {4}}, lines()); diff != "" {
+		t.Errorf("apart: -want +got\n%s", diff)
+	}
+	if diff := cmp.Diff([][]int64{{2, 3}, {4}}, lines([]int64{2, 3})); diff != "" {
+		t.Errorf("versions: -want +got\n%s", diff)
+	}
+}
