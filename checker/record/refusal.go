@@ -37,11 +37,12 @@ const (
 	RefusalEncoding  Refusal = "encoding"         // characters that are none
 	RefusalFieldSize Refusal = "field-too-large"  // a value longer than can be kept
 	RefusalColumns   Refusal = "too-many-columns" // values beyond the heading's columns
+	RefusalCall      Refusal = "call-gone"        // the call was deleted meanwhile
 )
 
 // Refusals is all of them.
 func Refusals() []Refusal {
 	return []Refusal{
-		RefusalTooLarge, RefusalEncrypted, RefusalDamaged, RefusalName, RefusalNested, RefusalTotal, RefusalNoRow, RefusalNoFile, RefusalUnclear, RefusalTwice, RefusalNumber, RefusalYear, RefusalStatus, RefusalNothing, RefusalEncoding, RefusalFieldSize, RefusalColumns,
+		RefusalTooLarge, RefusalEncrypted, RefusalDamaged, RefusalName, RefusalNested, RefusalTotal, RefusalNoRow, RefusalNoFile, RefusalUnclear, RefusalTwice, RefusalNumber, RefusalYear, RefusalStatus, RefusalNothing, RefusalEncoding, RefusalFieldSize, RefusalColumns, RefusalCall,
 	}
 }

@@ -276,6 +276,10 @@ func (p *Pool) bytesOf(item record.ImportItem, parcels map[string]*parcel) (data
 	return data, string(intake.FaultOf(err))
 }
 
+// errCallWent is of a call that was deleted beside the transaction that stores something of
+// it; the next try says so. It is not ErrNotFound, which is of an import that has gone.
+var errCallWent = errors.New("the call of an import was deleted")
+
 // importOne stores one item unless it was there, and notes its fate.
 func (p *Pool) importOne(ctx context.Context, tx *library.Tx, i record.Import, a arrival) error {
 	settle := func(f record.Fate, reason string, document int64) error {
@@ -291,6 +295,14 @@ func (p *Pool) importOne(ctx context.Context, tx *library.Tx, i record.Import, a
 	if err := p.refuse(u); err != nil {
 		return settle(record.FateRefused, string(record.FailureOf(err).Name), 0)
 	}
+	if i.Call != 0 {
+		switch _, err := tx.Call(ctx, i.Call); {
+		case errors.Is(err, record.ErrNotFound): // deleted since the import began
+			return settle(record.FateRefused, string(record.RefusalCall), 0)
+		case err != nil:
+			return err
+		}
+	}
 	sum := sha256.Sum256(a.data)
 	document, as, err := tx.Arrived(ctx, hex.EncodeToString(sum[:]), a.item.Reference, i.Call)
 	if err != nil {
@@ -301,6 +313,9 @@ func (p *Pool) importOne(ctx context.Context, tx *library.Tx, i record.Import, a
 	}
 	receipts := make([]record.Receipt, 1)
 	if err := p.submit(ctx, tx, []record.Upload{u}, receipts); err != nil {
+		if errors.Is(err, record.ErrNotFound) {
+			return errCallWent
+		}
 		return err
 	}
 	return settle(record.FateStored, "", receipts[0].Document)

@@ -170,6 +170,35 @@ func TestImportGoesOn(t *testing.T) {
 	})
 }
 
+// An import into a call that somebody deletes meanwhile says so of each file, and ends.
+func TestImportIntoCallThatIsGone(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		w.config.Imports = filepath.Join(t.TempDir(), "imports")
+		w.open()
+		of, err := w.store.PutCall(ctx, record.Call{Name: "面上", State: record.CallOpen}, "王处")
+		if err != nil {
+			t.Fatal(err)
+		}
+		came := parcelOf(t, "甲.txt", strings.Repeat("没有地方的文本。", 40), "乙.txt", strings.Repeat("也没有地方的文本。", 40))
+		id, err := w.pool.Import(ctx, record.Import{Call: of, Check: true}, []record.Incoming{came}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := w.pool.DeleteCall(ctx, of, true); err != nil {
+			t.Fatal(err)
+		}
+		w.start()
+		i := w.settled(id)
+		want := []string{"甲.txt 0 refused  call-gone", "乙.txt 0 refused  call-gone"}
+		if diff := cmp.Diff(want, w.fatesOf(id)); diff != "" || i.State != record.ImportDone {
+			t.Errorf("%s: %s", i.State, diff)
+		}
+		w.cleared()
+	})
+}
+
 func TestImportRefused(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
