@@ -61,7 +61,8 @@ CREATE TABLE documents (
     reference   TEXT NOT NULL DEFAULT '',  -- number of the application at its agency; '' is unknown
     status      TEXT NOT NULL DEFAULT '',  -- what became of it there: record.Status
     arrival     BIGINT NOT NULL DEFAULT 0, -- of the applications of its call, as the how manieth it could be compared; 0 is not yet
-    format      TEXT NOT NULL DEFAULT ''   -- as which it was read: extract.Format; '' until then
+    format      TEXT NOT NULL DEFAULT '',  -- as which it was read: extract.Format; '' until then
+    entered     BIGINT NOT NULL DEFAULT 0  -- the newest check when it was put into the library, where it had been stored before; 0 is not so
 );
 CREATE INDEX documents_sha256 ON documents (sha256);
 -- None has in_library first: most documents are, and SQLite would read all of them
@@ -76,6 +77,7 @@ CREATE INDEX documents_year ON documents (year, id);
 CREATE INDEX documents_programme ON documents (programme, year, id);
 CREATE INDEX documents_institution ON documents (institution, id);
 -- The library page counts by these, and sorts by them.
+CREATE INDEX documents_entered ON documents (entered) WHERE entered > 0;
 CREATE INDEX documents_shelf ON documents (year, institution COLLATE "C", programme COLLATE "C", status COLLATE "C", format COLLATE "C", id) WHERE in_library;
 CREATE INDEX documents_shelf_year ON documents (year, id) WHERE in_library;
 CREATE INDEX documents_shelf_institution ON documents (institution COLLATE "C", id) WHERE in_library;

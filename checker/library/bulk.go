@@ -98,11 +98,13 @@ func (tx *Tx) EnterLibrary(ctx context.Context, documents []int64) (entered, unr
 }
 
 func (tx *Tx) enter(ctx context.Context, d record.Document) error {
+	// The checks there are have not seen it, however old it is (Reader.Outdated).
+	const entered = `in_library = $2, entered = (SELECT COALESCE(max(id), 0) FROM checks)`
 	if d.Call == 0 {
-		return tx.changeDocument(ctx, d.ID, `UPDATE documents SET in_library = $2, state = 'waiting', job_id = 0 WHERE id = $1`, d.ID, true)
+		return tx.changeDocument(ctx, d.ID, `UPDATE documents SET `+entered+`, state = 'waiting', job_id = 0 WHERE id = $1`, d.ID, true)
 	}
 	// Its job makes, or has made, its units.
-	if err := tx.changeDocument(ctx, d.ID, `UPDATE documents SET in_library = $2 WHERE id = $1`, d.ID, true); err != nil {
+	if err := tx.changeDocument(ctx, d.ID, `UPDATE documents SET `+entered+` WHERE id = $1`, d.ID, true); err != nil {
 		return err
 	}
 	for _, statement := range []string{

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/jackc/pgx/v5"
+
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/record"
 )
@@ -13,7 +15,7 @@ import (
 // What of the library came after a check
 //
 // A check is about the library as it was when it was asked for (checks.newest_id). What
-// came later and could change its result is found without running it: the units of a new
+// came later, or was put into the library later than it was stored (documents.entered), and could change its result is found without running it: the units of a new
 // document ask for those of the applications that agree with them in agreeing groups or
 // more, in the index that a check asks too. Chance gives hardly any; a copied passage of
 // two units mostly is, one of a sentence may not be.
@@ -41,7 +43,7 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 	}
 	type shown struct{ check, newest int64 }
 	checks := map[int64]shown{}
-	oldest, inLibrary := int64(-1), map[int64]bool{}
+	oldest, first, inLibrary := int64(-1), int64(-1), map[int64]bool{}
 	rows, err := r.q.Query(ctx, `SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id JOIN documents d ON d.id = w.doc_id
 		WHERE w.call_id = $1 AND w.call_id <> 0`, call)
 	if err != nil {
@@ -62,6 +64,9 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 		if oldest < 0 || s.newest < oldest {
 			oldest = s.newest
 		}
+		if first < 0 || s.check < first {
+			first = s.check
+		}
 	}
 	if err := rows.Err(); err != nil {
 		return nil, false, err
@@ -71,8 +76,7 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 		return nil, false, nil
 	}
 	// Those of the call itself are seen to by crossCheck.
-	fresh, err := within.ids(ctx, `SELECT id FROM documents WHERE id > $1 AND `+within.member("")+` AND call_id <> $2 AND state = 'ready' ORDER BY id DESC LIMIT $3`,
-		oldest, call, most+1)
+	fresh, err := within.fresh(ctx, call, oldest, first, most+1)
 	if err != nil {
 		return nil, false, err
 	}
@@ -88,7 +92,8 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 	among := within
 	among.scope = &scope{call: call, collected: inLibrary}
 	changed := map[int64]*record.Outdated{}
-	for _, id := range fresh {
+	for _, x := range fresh {
+		id := x.document
 		groups, err := r.groupsOf(ctx, id)
 		if err != nil {
 			return nil, false, err
@@ -99,7 +104,7 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 		}
 		for _, c := range candidates {
 			s, checked := checks[c.Document]
-			if !checked || id <= s.newest {
+			if !checked || id <= s.newest && x.entered < s.check {
 				continue
 			}
 			o := changed[c.Document]
@@ -120,6 +125,24 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 		return cmp.Or(cmp.Compare(len(b.Sources), len(a.Sources)), cmp.Compare(a.Document, b.Document))
 	})
 	return out, more, nil
+}
+
+// freshDocument is one that checks may not have seen.
+type freshDocument struct{ document, entered int64 }
+
+// fresh gives the documents, none of the call, that came after a document or were put into
+// the library when there was a check of some id: these first, then the newest.
+func (r Reader) fresh(ctx context.Context, call, newest, check int64, most int) ([]freshDocument, error) {
+	const columns = `SELECT id, entered FROM documents WHERE `
+	usable := ` AND ` + r.member("") + ` AND call_id <> $3 AND state = 'ready'`
+	rows, err := r.q.Query(ctx, columns+`id > $1`+usable+` UNION `+columns+`entered >= $2 AND entered > 0`+usable+` ORDER BY 2 DESC, 1 DESC LIMIT $4`,
+		newest, check, call, most)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (x freshDocument, err error) {
+		return x, row.Scan(&x.document, &x.entered)
+	})
 }
 
 // mostAgreeing is how many units of a call may have a value, at the least, for it to tell

@@ -471,6 +471,8 @@ CREATE TABLE setting_changes (
 );
 CREATE INDEX setting_changes_name ON setting_changes (name, id);
 ALTER TABLE documents ADD COLUMN format TEXT NOT NULL DEFAULT '';
+ALTER TABLE documents ADD COLUMN entered BIGINT NOT NULL DEFAULT 0;
+CREATE INDEX documents_entered ON documents (entered) WHERE entered > 0;
 CREATE INDEX documents_shelf ON documents (year, institution COLLATE "C", programme COLLATE "C", status COLLATE "C", format COLLATE "C", id) WHERE in_library;
 CREATE INDEX documents_shelf_year ON documents (year, id) WHERE in_library;
 CREATE INDEX documents_shelf_institution ON documents (institution COLLATE "C", id) WHERE in_library;

@@ -244,6 +244,7 @@ func broughtAlong(before map[string][]values, version int) {
 			parts[4] = strings.ToLower(d["number"])
 		}
 		d["search"] = strings.Join(parts, "\n")
+		d["entered"] = "0"
 		d["format"] = map[string]string{"3": "txt", "4": "txt", "5": "txt"}[d["id"]] // 6 has not been read
 	}
 	for _, c := range before["checks"] {
