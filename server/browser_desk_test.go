@@ -75,9 +75,11 @@ func TestBrowserDesk(t *testing.T) {
 	b.wait("location.search.includes('q=application-0') && document.querySelectorAll('#checks .row').length === 10")
 
 	// All that fit are decided, once: loading the page again decides nothing.
-	b.do(chromedp.Focus(chromedp.CSS("[data-selection] [name=all]")))
+	b.press("b")
+	b.want("document.activeElement.name", "all")
 	b.press(" ")
-	b.do(chromedp.Focus(chromedp.CSS("[data-selection] [value=verdict]")))
+	b.press(kb.Tab)
+	b.want("document.activeElement.value", "verdict")
 	b.press(kb.Enter)
 	b.wait("location.pathname === '/selection' && document.body.innerText.includes('10 applications get the verdict')")
 	b.do(chromedp.SendKeys(chromedp.CSS("#comment"), "Own text"))

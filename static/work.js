@@ -53,7 +53,8 @@ const keys = {
     for (const box of all) box.checked = on;
     count();
   },
-  b: () => selection?.querySelector("button:not([disabled])")?.focus(),
+  // With nothing chosen no deed can be done, but all that fits the list can be chosen.
+  b: () => (selection?.querySelector("button:not([disabled])") ?? selection?.elements.all)?.focus(),
   n: () => document.querySelector(".pagination a[rel=next]")?.click(),
   p: () => document.querySelector(".pagination a[rel=prev]")?.click(),
   "/": () => setTimeout(() => filter?.elements.q.focus()), // the key itself is not typed
