@@ -113,12 +113,13 @@ func place(neighbours [][]int, group []int) (places []Point, w, h float64) {
 		clear(moves)
 		for i := range places {
 			for j := range i {
-				x, y, d := apart(places[i], places[j])
-				force := length * length / (d * d)
+				x, y, square := apart(places[i], places[j])
+				force := length * length / square
 				moves[i], moves[j] = Point{moves[i].X + x*force, moves[i].Y + y*force}, Point{moves[j].X - x*force, moves[j].Y - y*force}
 			}
 			for _, to := range neighbours[group[i]] {
-				x, y, d := apart(places[i], places[number[to]])
+				x, y, square := apart(places[i], places[number[to]])
+				d := math.Sqrt(square)
 				moves[i] = Point{moves[i].X - x*d/length, moves[i].Y - y*d/length}
 			}
 		}
@@ -133,14 +134,15 @@ func place(neighbours [][]int, group []int) (places []Point, w, h float64) {
 	return box(places)
 }
 
-// apart is how far a stands from b, across, down and altogether; never nothing.
-func apart(a, b Point) (x, y, d float64) {
+// apart is how far a stands from b, across, down and altogether squared; never nothing. It
+// is what a picture takes its time for.
+func apart(a, b Point) (x, y, square float64) {
 	const least = 0.01
 	x, y = a.X-b.X, a.Y-b.Y
-	if d = math.Hypot(x, y); d < least {
-		return least, 0, least
+	if square = x*x + y*y; square < least*least {
+		return least, 0, least * least
 	}
-	return x, y, d
+	return x, y, square
 }
 
 // box moves places to where a box around them begins, and gives its size.
