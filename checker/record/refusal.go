@@ -21,7 +21,7 @@ const (
 	// Of files.
 	RefusalTooLarge  Refusal = "too-large"   // more bytes than a file may have
 	RefusalEncrypted Refusal = "encrypted"   // a file of an archive that has a password
-	RefusalDamaged   Refusal = "damaged"     // the archive does not give the file
+	RefusalDamaged   Refusal = "damaged"     // the archive does not give the file, or it is damaged itself
 	RefusalName      Refusal = "unsafe-name" // a path that leads out of the archive, or a link
 	RefusalNested    Refusal = "nested"      // an archive within the archive
 	RefusalTotal     Refusal = "total"       // the files before it have used up what an archive may unpack to
