@@ -14,7 +14,7 @@ func TestAssignments(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		id := must(s.AddAccount(ctx, record.Account{Login: "r", Roles: []record.Role{record.Reviewer}, State: record.AccountActive}, false))(t)
+		id := librarytest.Must(s.AddAccount(ctx, record.Account{Login: "r", Roles: []record.Role{record.Reviewer}, State: record.AccountActive}, false))(t)
 		var documents, checks []int64
 		for range 2 {
 			err := s.InTx(ctx, func(tx *library.Tx) error {
@@ -44,16 +44,16 @@ func TestAssignments(t *testing.T) {
 		if err != nil || total != 1 || len(list) != 1 || list[0].ID != checks[1] {
 			t.Errorf("checks of the reviewer: %d, %+v, %v", total, list, err)
 		}
-		if must(s.Assigned(ctx, id, documents[0]))(t) || !must(s.Assigned(ctx, id, documents[1]))(t) {
+		if librarytest.Must(s.Assigned(ctx, id, documents[0]))(t) || !librarytest.Must(s.Assigned(ctx, id, documents[1]))(t) {
 			t.Error("the wrong document is assigned")
 		}
-		if got := must(s.Assignments(ctx, documents[1]))(t); len(got) != 1 || got[0].Account.Login != "r" || got[0].By != "officer" || got[0].At.IsZero() {
+		if got := librarytest.Must(s.Assignments(ctx, documents[1]))(t); len(got) != 1 || got[0].Account.Login != "r" || got[0].By != "officer" || got[0].At.IsZero() {
 			t.Errorf("assignments %+v", got)
 		}
 		if err := s.Unassign(ctx, id, documents[1]); err != nil {
 			t.Fatal(err)
 		}
-		if must(s.Assigned(ctx, id, documents[1]))(t) {
+		if librarytest.Must(s.Assigned(ctx, id, documents[1]))(t) {
 			t.Error("it is still assigned")
 		}
 		// A document that is assigned can be deleted.

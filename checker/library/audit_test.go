@@ -150,7 +150,7 @@ func TestSignHead(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		keys := must(evidence.NewKeys())(t)
+		keys := librarytest.Must(evidence.NewKeys())(t)
 		sign := func() {
 			t.Helper()
 			if err := s.SignHead(ctx, keys.SignText); err != nil {
@@ -158,7 +158,7 @@ func TestSignHead(t *testing.T) {
 			}
 		}
 		sign()
-		if heads := must(s.Heads(ctx))(t); len(heads) != 0 {
+		if heads := librarytest.Must(s.Heads(ctx))(t); len(heads) != 0 {
 			t.Errorf("an empty record has %v", heads)
 		}
 		for range 2 {
@@ -168,12 +168,12 @@ func TestSignHead(t *testing.T) {
 			sign()
 			sign()
 		}
-		heads := must(s.Heads(ctx))(t)
+		heads := librarytest.Must(s.Heads(ctx))(t)
 		if len(heads) != 2 {
 			t.Fatalf("%d heads", len(heads))
 		}
 		for i, h := range heads {
-			head := must(audit.DecodeHead([]byte(h.Head)))(t)
+			head := librarytest.Must(audit.DecodeHead([]byte(h.Head)))(t)
 			key, err := evidence.VerifyText([]byte(h.Head), h.Signature)
 			if err != nil || len(key) != 1 || key[0] != keys.Public()[0] || head.Number != int64(i+1) {
 				t.Errorf("head %+v: %v", head, err)

@@ -134,7 +134,7 @@ func BenchmarkCandidates(b *testing.B) {
 						b.Run(fmt.Sprintf("units=%d", units), func(b *testing.B) {
 							b.Run("snapshot", func(b *testing.B) {
 								for b.Loop() {
-									must(s.Snapshot(context.Background()))(b)
+									librarytest.Must(s.Snapshot(context.Background()))(b)
 								}
 							})
 							b.Run("default", func(b *testing.B) { benchCandidates(b, s, draw.draw, keyQueries, 1, keyBound(units)) })
@@ -181,7 +181,7 @@ func benchCandidates(b *testing.B, s *library.Store, draw func(*rand.Rand) finge
 	// Different documents in turn, each with some units that stand in the library.
 	documents := make([][]fingerprint.Groups, 4)
 	for i := range documents {
-		known := must(s.Sources(ctx, []int64{int64(i + 1)}))(b)[0].Units
+		known := librarytest.Must(s.Sources(ctx, []int64{int64(i + 1)}))(b)[0].Units
 		for j := range n {
 			g := draw(r)
 			if j%10 == 0 {
@@ -189,12 +189,12 @@ func benchCandidates(b *testing.B, s *library.Store, draw func(*rand.Rand) finge
 			}
 			documents[i] = append(documents[i], g)
 		}
-		must(s.Candidates(ctx, documents[i], minGroups, most, 0))(b) // warm
+		librarytest.Must(s.Candidates(ctx, documents[i], minGroups, most, 0))(b) // warm
 	}
 	found, i := 0, 0
 	b.ReportAllocs()
 	for b.Loop() {
-		found += len(must(s.Candidates(ctx, documents[i%len(documents)], minGroups, most, 0))(b))
+		found += len(librarytest.Must(s.Candidates(ctx, documents[i%len(documents)], minGroups, most, 0))(b))
 		i++
 	}
 	b.ReportMetric(float64(found)/float64(i), "candidates/op")

@@ -35,21 +35,21 @@ func TestBlind(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		unsaid := func() []int64 { return must(s.Unsaid(ctx, r[2]))(t) }
+		unsaid := func() []int64 { return librarytest.Must(s.Unsaid(ctx, r[2]))(t) }
 		if got := unsaid(); !slices.Equal(got, docs[:3]) {
 			t.Errorf("yet to be said: %v, want %v", got, docs[:3])
 		}
-		if got := must(s.Unsaid(ctx, r[0]))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Unsaid(ctx, r[0]))(t); len(got) != 0 {
 			t.Errorf("of who is not asked: %v", got)
 		}
 		listed := func(blind []int64) (differ, further, awaited int) {
 			t.Helper()
 			for n, f := range map[*int]record.WorkFilter{&differ: {Differ: true}, &further: {Further: true}, &awaited: {Awaited: true}} {
 				f.Blind = blind
-				*n = must(s.CountWork(ctx, f))(t)
+				*n = librarytest.Must(s.CountWork(ctx, f))(t)
 			}
 			for _, f := range []record.WorkFilter{{Blind: blind}, {Blind: blind, Call: several}} {
-				if facets := must(s.WorkFacets(ctx, f))(t); facets.Differ != differ || facets.Further != further || facets.Awaited != awaited {
+				if facets := librarytest.Must(s.WorkFacets(ctx, f))(t); facets.Differ != differ || facets.Further != further || facets.Awaited != awaited {
 					t.Errorf("boxes %+v, lists have %d, %d and %d", facets, differ, further, awaited)
 				}
 			}
@@ -61,7 +61,7 @@ func TestBlind(t *testing.T) {
 		if differ, further, awaited := listed(unsaid()); differ != 0 || further != 0 || awaited != 0 {
 			t.Errorf("of who has yet to say something %d differ, %d want a further one, %d are awaited", differ, further, awaited)
 		}
-		if facets := must(s.WorkFacets(ctx, record.WorkFilter{IDs: docs[1:2], Blind: docs[:1]}))(t); facets.Differ != 1 {
+		if facets := librarytest.Must(s.WorkFacets(ctx, record.WorkFilter{IDs: docs[1:2], Blind: docs[:1]}))(t); facets.Differ != 1 {
 			t.Errorf("of others %d differ, want 1", facets.Differ)
 		}
 		if err := s.GiveOpinion(ctx, checks[0], opinion(r[2], evidence.Explain)); err != nil {

@@ -21,16 +21,16 @@ func TestBulk(t *testing.T) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
 		_, ids := someWork(t, s) // ids[3] has no check
-		account := must(s.AddAccount(ctx, record.Account{Login: "r", Roles: []record.Role{record.Reviewer}, State: record.AccountActive}, false))(t)
+		account := librarytest.Must(s.AddAccount(ctx, record.Account{Login: "r", Roles: []record.Role{record.Reviewer}, State: record.AccountActive}, false))(t)
 		for _, want := range []int{3, 0} {
-			if n := must(s.AssignAll(ctx, assigning(account, append(slices.Clone(ids[:3]), 999)...), "王处"))(t); n != want {
+			if n := librarytest.Must(s.AssignAll(ctx, assigning(account, append(slices.Clone(ids[:3]), 999)...), "王处"))(t); n != want {
 				t.Errorf("%d are new, want %d", n, want)
 			}
 		}
-		if got := must(s.WorkIDs(ctx, record.WorkFilter{Reviewer: account}))(t); !slices.Equal(got, ids[:3]) {
+		if got := librarytest.Must(s.WorkIDs(ctx, record.WorkFilter{Reviewer: account}))(t); !slices.Equal(got, ids[:3]) {
 			t.Errorf("the reviewer sees %v", got)
 		}
-		if n := must(s.CountWork(ctx, record.WorkFilter{Unassigned: true}))(t); n != 11 {
+		if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{Unassigned: true}))(t); n != 11 {
 			t.Errorf("%d are nobody's, want 11", n)
 		}
 		if _, err := s.AssignAll(ctx, assigning(999, ids...), "王处"); !errors.Is(err, record.ErrNotFound) {
@@ -66,10 +66,10 @@ func TestEnterLibrary(t *testing.T) {
 		of := call(t, s, record.Call{Name: "面上"})
 		handedIn, _ := applied(t, s, named("handed in", of))
 		checked, _ := applied(t, s, named("checked", 0))
-		if sources := must(s.Sources(ctx, []int64{handedIn}))(t); len(sources) != 0 {
+		if sources := librarytest.Must(s.Sources(ctx, []int64{handedIn}))(t); len(sources) != 0 {
 			t.Fatalf("it is a source before: %+v", sources)
 		}
-		if n := must(s.Snapshot(ctx))(t).Documents; n != 0 {
+		if n := librarytest.Must(s.Snapshot(ctx))(t).Documents; n != 0 {
 			t.Fatalf("%d documents before", n)
 		}
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
@@ -79,11 +79,11 @@ func TestEnterLibrary(t *testing.T) {
 			}
 			return err
 		})
-		sources := must(s.Sources(ctx, []int64{handedIn, checked}))(t)
+		sources := librarytest.Must(s.Sources(ctx, []int64{handedIn, checked}))(t)
 		if len(sources) != 1 || len(sources[0].Units) == 0 {
 			t.Errorf("sources %+v", sources)
 		}
-		if d := must(s.Document(ctx, checked))(t); d.State != record.DocumentWaiting || !d.InLibrary {
+		if d := librarytest.Must(s.Document(ctx, checked))(t); d.State != record.DocumentWaiting || !d.InLibrary {
 			t.Errorf("the one without units %+v", d)
 		}
 	})

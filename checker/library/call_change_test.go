@@ -21,23 +21,23 @@ func TestCallChanges(t *testing.T) {
 		s := librarytest.Open(t, c)
 		least, share := 30, 15
 		of := record.Call{Name: "面上", State: record.CallOpen}
-		of.ID = must(s.PutCall(ctx, of, "王处"))(t)
-		seen := must(s.Call(ctx, of.ID))(t)
+		of.ID = librarytest.Must(s.PutCall(ctx, of, "王处"))(t)
+		seen := librarytest.Must(s.Call(ctx, of.ID))(t)
 		stricter := seen
 		stricter.Settings = record.CallSettings{Exclude: []evidence.Reason{}, LeastLength: &least, LeastShare: &share}
 		for range 2 { // the second time it is no change
 			if _, err := s.PutCall(ctx, stricter, "李处"); err != nil {
 				t.Fatal(err)
 			}
-			stricter.Revision = must(s.Call(ctx, of.ID))(t).Revision
+			stricter.Revision = librarytest.Must(s.Call(ctx, of.ID))(t).Revision
 		}
 		if _, err := s.PutCall(ctx, seen, "赵处"); !errors.Is(err, record.ErrOvertaken) {
 			t.Errorf("who has seen an older one: %v", err)
 		}
-		if got := must(s.Call(ctx, of.ID))(t); !cmp.Equal(got.Settings, stricter.Settings) {
+		if got := librarytest.Must(s.Call(ctx, of.ID))(t); !cmp.Equal(got.Settings, stricter.Settings) {
 			t.Errorf("the call has %+v", got.Settings)
 		}
-		changes := must(s.CallChanges(ctx, of.ID, 10))(t)
+		changes := librarytest.Must(s.CallChanges(ctx, of.ID, 10))(t)
 		if len(changes) != 2 || changes[0].By != "李处" || changes[1].By != "王处" || changes[0].At.IsZero() || changes[0].ID != stricter.Revision {
 			t.Fatalf("changes %+v", changes)
 		}
@@ -48,13 +48,13 @@ func TestCallChanges(t *testing.T) {
 		if diff := cmp.Diff(record.Call{ID: of.ID, Name: of.Name, State: of.State}, changes[1].Call); diff != "" {
 			t.Error(diff)
 		}
-		if last := must(s.CallChanges(ctx, of.ID, 1))(t); len(last) != 1 || last[0].ID != changes[0].ID {
+		if last := librarytest.Must(s.CallChanges(ctx, of.ID, 1))(t); len(last) != 1 || last[0].ID != changes[0].ID {
 			t.Errorf("the last change is %+v", last)
 		}
 		if err := s.DeleteCall(ctx, of.ID, false); err != nil {
 			t.Fatal(err)
 		}
-		if left := must(s.CallChanges(ctx, of.ID, 10))(t); len(left) != 0 {
+		if left := librarytest.Must(s.CallChanges(ctx, of.ID, 10))(t); len(left) != 0 {
 			t.Errorf("with the call gone there are %+v", left)
 		}
 	})

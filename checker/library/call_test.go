@@ -26,14 +26,14 @@ func TestCalls(t *testing.T) {
 			form = ids[0]
 			return err
 		})
-		collection := must(s.PutCollection(ctx, 0, "近三年", "王处"))(t)
+		collection := librarytest.Must(s.PutCollection(ctx, 0, "近三年", "王处"))(t)
 		if _, err := s.PutCollection(ctx, 0, "近三年", "王处"); !errors.Is(err, record.ErrNameTaken) {
 			t.Errorf("a name twice: %v", err)
 		}
 		if err := s.Collect(ctx, collection, append(inLibrary, form, 999), true); err != nil {
 			t.Fatal(err)
 		}
-		if got := must(s.Collections(ctx))(t); len(got) != 1 || got[0].Documents != 1 || got[0].Name != "近三年" {
+		if got := librarytest.Must(s.Collections(ctx))(t); len(got) != 1 || got[0].Documents != 1 || got[0].Name != "近三年" {
 			t.Errorf("collections %+v", got)
 		}
 		least := 30
@@ -44,8 +44,8 @@ func TestCalls(t *testing.T) {
 				Exclude:    []evidence.Reason{evidence.ReasonForm}, LeastLength: &least, Opinions: 2, Due: "2026-05-01",
 			},
 		}
-		id := must(s.PutCall(ctx, want, "王处"))(t)
-		got := must(s.Call(ctx, id))(t)
+		id := librarytest.Must(s.PutCall(ctx, want, "王处"))(t)
+		got := librarytest.Must(s.Call(ctx, id))(t)
 		if got.CreatedBy != "王处" || got.CreatedAt.IsZero() || !got.ChangedAt.Equal(got.CreatedAt) {
 			t.Errorf("made %+v", got)
 		}
@@ -61,7 +61,7 @@ func TestCalls(t *testing.T) {
 		if _, err := s.PutCall(ctx, want, "李处"); err != nil {
 			t.Fatal(err)
 		}
-		if got := must(s.Call(ctx, id))(t); got.ChangedBy != "李处" || got.CreatedBy != "王处" || len(got.Collections) != 0 || got.State != record.CallClosed {
+		if got := librarytest.Must(s.Call(ctx, id))(t); got.ChangedBy != "李处" || got.CreatedBy != "王处" || len(got.Collections) != 0 || got.State != record.CallClosed {
 			t.Errorf("changed %+v", got)
 		}
 		if err := s.DeleteCollection(ctx, collection); err != nil {
@@ -84,7 +84,7 @@ func TestCalls(t *testing.T) {
 				t.Errorf("%+v: %v", bad, err)
 			}
 		}
-		if got := must(s.Calls(ctx))(t); len(got) != 1 {
+		if got := librarytest.Must(s.Calls(ctx))(t); len(got) != 1 {
 			t.Errorf("calls %+v", got)
 		}
 	})
@@ -118,7 +118,7 @@ func TestDeleteCall(t *testing.T) {
 		if err := s.DeleteCall(ctx, of, false); !errors.Is(err, record.ErrHasApplications) {
 			t.Errorf("without its applications: %v", err)
 		}
-		if n := must(s.CountWork(ctx, record.WorkFilter{Call: of}))(t); n != 4 {
+		if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{Call: of}))(t); n != 4 {
 			t.Errorf("%d rows are left, want 4", n)
 		}
 		if err := s.DeleteCall(ctx, of, true); err != nil {
@@ -129,10 +129,10 @@ func TestDeleteCall(t *testing.T) {
 				t.Errorf("document %d: %v", id, err)
 			}
 		}
-		if d := must(s.Document(ctx, stays))(t); d.Call != 0 || !d.InLibrary {
+		if d := librarytest.Must(s.Document(ctx, stays))(t); d.Call != 0 || !d.InLibrary {
 			t.Errorf("what is in the library: %+v", d)
 		}
-		if n := must(s.CountWork(ctx, record.WorkFilter{}))(t); n != 0 {
+		if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{}))(t); n != 0 {
 			t.Errorf("%d rows are left", n)
 		}
 		if err := s.InTx(ctx, func(tx *library.Tx) error { return tx.FinishCheck(ctx, check, record.Summary{}, nil) }); !errors.Is(err, record.ErrNotFound) {

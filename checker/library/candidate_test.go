@@ -102,7 +102,7 @@ func TestCandidatesEqualBruteForce(t *testing.T) {
 			queries = append(queries, alone)
 		}
 
-		sources := must(s.Sources(ctx, order))(t)
+		sources := librarytest.Must(s.Sources(ctx, order))(t)
 		memory := checker.NewMemory(sources, nil)
 		for minGroups := 1; minGroups <= fingerprint.GroupCount; minGroups++ {
 			unbounded := 0
@@ -116,7 +116,7 @@ func TestCandidatesEqualBruteForce(t *testing.T) {
 						t.Fatalf("%d to find with %d groups, most %d", len(want), minGroups, most)
 					}
 					for name, library := range map[string]checker.Library{"SQL": s, "memory": memory} {
-						got := must(library.Candidates(ctx, queries, minGroups, most, exclude))(t)
+						got := librarytest.Must(library.Candidates(ctx, queries, minGroups, most, exclude))(t)
 						if !slices.Equal(want, got) {
 							t.Fatalf("%d groups, most %d, without %d (-brute force +%s):\n%s", minGroups, most, exclude, name, cmp.Diff(want, got))
 						}
@@ -129,7 +129,7 @@ func TestCandidatesEqualBruteForce(t *testing.T) {
 				t.Errorf("%d groups were accepted", minGroups)
 			}
 		}
-		if got := must(s.Candidates(ctx, nil, 1, 0, 0))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Candidates(ctx, nil, 1, 0, 0))(t); len(got) != 0 {
 			t.Errorf("no queries gave %v", got)
 		}
 	})
@@ -185,7 +185,7 @@ func TestConcurrency(t *testing.T) {
 		close(stop)
 		reading.Wait()
 		want := writers * perWriter / 2
-		if got := must(s.Snapshot(ctx))(t); got.Documents != want || got.Units != want*perDocument {
+		if got := librarytest.Must(s.Snapshot(ctx))(t); got.Documents != want || got.Units != want*perDocument {
 			t.Errorf("snapshot %+v, want %d documents", got, want)
 		}
 	})

@@ -68,7 +68,7 @@ func TestCheckStates(t *testing.T) {
 						t.Errorf("%s then: %v, want ErrFinal", step.name, err)
 					}
 				}
-				got := must(s.Check(ctx, id))(t)
+				got := librarytest.Must(s.Check(ctx, id))(t)
 				if got.StartedAt.IsZero() == tt.started || got.FinishedAt.IsZero() == tt.ended || got.CreatedAt.IsZero() {
 					t.Errorf("created %v, started %v, finished %v", got.CreatedAt, got.StartedAt, got.FinishedAt)
 				}
@@ -76,7 +76,7 @@ func TestCheckStates(t *testing.T) {
 				if tt.want.State == record.CheckDone {
 					tt.want.Left = record.Tally{Covered: 4, Sources: 2, Others: 3}
 				}
-				tt.want.Document = must(s.Document(ctx, docID))(t)
+				tt.want.Document = librarytest.Must(s.Document(ctx, docID))(t)
 				if diff := cmp.Diff(tt.want, got, cmpopts.IgnoreFields(record.Check{}, "CreatedAt", "StartedAt", "FinishedAt")); diff != "" {
 					t.Errorf("check (-want +got):\n%s", diff)
 				}
@@ -120,7 +120,7 @@ func TestChecks(t *testing.T) {
 		if diff := cmp.Diff([]int64{ids[1], ids[0]}, list(checks)); diff != "" {
 			t.Errorf("second page (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff([]int64{ids[2], ids[0]}, list(must(s.DocumentChecks(ctx, doc))(t))); diff != "" {
+		if diff := cmp.Diff([]int64{ids[2], ids[0]}, list(librarytest.Must(s.DocumentChecks(ctx, doc))(t))); diff != "" {
 			t.Errorf("of one document (-want +got):\n%s", diff)
 		}
 
@@ -138,6 +138,6 @@ func TestChecks(t *testing.T) {
 		if err := s.DeleteCheck(ctx, createCheck(t, s, inLibrary)); err != nil {
 			t.Fatal(err)
 		}
-		must(s.Document(ctx, inLibrary))(t)
+		librarytest.Must(s.Document(ctx, inLibrary))(t)
 	})
 }

@@ -50,7 +50,7 @@ func TestDecisions(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got := must(s.Decisions(ctx, id))(t)
+		got := librarytest.Must(s.Decisions(ctx, id))(t)
 		if diff := cmp.Diff(steps, got, cmpopts.IgnoreFields(evidence.Decision{}, "At")); diff != "" {
 			t.Errorf("decisions (-want +got):\n%s", diff)
 		}
@@ -59,17 +59,17 @@ func TestDecisions(t *testing.T) {
 				t.Errorf("decided at %v", d.At)
 			}
 		}
-		if got := must(s.Decisions(ctx, other))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Decisions(ctx, other))(t); len(got) != 0 {
 			t.Errorf("the other check has %d decisions", len(got))
 		}
-		verdicts := must(s.Verdicts(ctx, []int64{id, other, 1e9}))(t)
+		verdicts := librarytest.Must(s.Verdicts(ctx, []int64{id, other, 1e9}))(t)
 		if diff := cmp.Diff(map[int64]evidence.Verdict{id: evidence.Explain}, verdicts); diff != "" {
 			t.Errorf("verdicts (-want +got):\n%s", diff)
 		}
 		if err := s.Decide(ctx, id, evidence.Decision{Subject: evidence.SubjectCheck, Reviewer: "李四"}, record.AnySeen); err != nil {
 			t.Fatal(err)
 		}
-		if got := must(s.Verdicts(ctx, []int64{id}))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Verdicts(ctx, []int64{id}))(t); len(got) != 0 {
 			t.Errorf("a verdict that was taken back is given: %v", got)
 		}
 
@@ -83,7 +83,7 @@ func TestDecisions(t *testing.T) {
 			}
 		}
 		for _, gone := range []int64{id, other} {
-			if got := must(s.Decisions(ctx, gone))(t); len(got) != 0 {
+			if got := librarytest.Must(s.Decisions(ctx, gone))(t); len(got) != 0 {
 				t.Errorf("%d decisions are left of a deleted check", len(got))
 			}
 		}
@@ -118,7 +118,7 @@ func TestDecisionsAreRefused(t *testing.T) {
 				t.Errorf("%s: %v, want ErrDecision", name, err)
 			}
 		}
-		if got := must(s.Decisions(ctx, done))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Decisions(ctx, done))(t); len(got) != 0 {
 			t.Errorf("%d decisions were stored", len(got))
 		}
 	})
@@ -158,7 +158,7 @@ func TestDecisionsAtTheSameTime(t *testing.T) {
 			all += n
 		}
 		ofMatches, ofCheck := map[int64]int{}, map[string]int{}
-		for _, d := range must(s.Decisions(ctx, id))(t) {
+		for _, d := range librarytest.Must(s.Decisions(ctx, id))(t) {
 			if d.Subject == evidence.SubjectMatch {
 				ofMatches[d.ID]++
 			} else {
@@ -221,10 +221,10 @@ func TestSetCounted(t *testing.T) {
 		if err := s.Decide(ctx, id, dismissed, record.AnySeen); err != nil {
 			t.Fatal(err)
 		}
-		if left := must(s.Check(ctx, id))(t).Left; left.Known() {
+		if left := librarytest.Must(s.Check(ctx, id))(t).Left; left.Known() {
 			t.Errorf("known after a decision: %+v", left)
 		}
-		if ids := must(s.Uncounted(ctx, 10))(t); !slices.Equal(ids, []int64{id}) {
+		if ids := librarytest.Must(s.Uncounted(ctx, 10))(t); !slices.Equal(ids, []int64{id}) {
 			t.Errorf("to be counted: %v", ids)
 		}
 		want, doubts := record.Tally{Covered: 7, Sources: 2, Others: 3, Here: 4, Quoted: 5, Largest: 6}, []record.Doubt{record.DoubtFew, record.DoubtFlagged}
@@ -235,15 +235,15 @@ func TestSetCounted(t *testing.T) {
 			if err := s.SetCounted(ctx, id, test.steps, record.Summary{Tally: want, Doubts: doubts}); err != nil {
 				t.Fatal(err)
 			}
-			got := must(s.Check(ctx, id))(t)
+			got := librarytest.Must(s.Check(ctx, id))(t)
 			if got.Left.Known() != test.known || test.known && got.Left != want {
 				t.Errorf("after what %d decisions leave was noted: %+v", test.steps, got.Left)
 			}
 		}
-		if diff := cmp.Diff(doubts, must(s.Check(ctx, id))(t).Doubts); diff != "" {
+		if diff := cmp.Diff(doubts, librarytest.Must(s.Check(ctx, id))(t).Doubts); diff != "" {
 			t.Errorf("doubts: -want +got\n%s", diff)
 		}
-		if ids := must(s.Uncounted(ctx, 10))(t); len(ids) != 0 {
+		if ids := librarytest.Must(s.Uncounted(ctx, 10))(t); len(ids) != 0 {
 			t.Errorf("still to be counted: %v", ids)
 		}
 	})

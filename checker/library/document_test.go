@@ -34,7 +34,7 @@ func TestDocument(t *testing.T) {
 
 		sum := sha256.Sum256(data)
 		identity.SHA256 = hex.EncodeToString(sum[:])
-		got := must(s.Document(ctx, id))(t)
+		got := librarytest.Must(s.Document(ctx, id))(t)
 		if got.CreatedAt.Before(before) || got.CreatedAt.After(time.Now()) || got.CreatedAt.Location() != time.UTC {
 			t.Errorf("created at %v", got.CreatedAt)
 		}
@@ -45,7 +45,7 @@ func TestDocument(t *testing.T) {
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("document (-want +got):\n%s", diff)
 		}
-		if file := must(s.File(ctx, id))(t); !bytes.Equal(file, data) {
+		if file := librarytest.Must(s.File(ctx, id))(t); !bytes.Equal(file, data) {
 			t.Errorf("file %q, want %q", file, data)
 		}
 		if _, err := s.Extraction(ctx, id); !errors.Is(err, record.ErrNotFound) {
@@ -55,12 +55,12 @@ func TestDocument(t *testing.T) {
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 			return tx.FailDocument(ctx, id, record.Failure{Name: record.FailureNoText})
 		})
-		got = must(s.Document(ctx, id))(t)
+		got = librarytest.Must(s.Document(ctx, id))(t)
 		if got.State != record.DocumentFailed || got.Failure.Name != record.FailureNoText {
 			t.Errorf("failed document: %s, %s", got.State, got.Failure.Name)
 		}
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.ResetDocument(ctx, id) })
-		got = must(s.Document(ctx, id))(t)
+		got = librarytest.Must(s.Document(ctx, id))(t)
 		if diff := cmp.Diff(want, got); diff != "" {
 			t.Errorf("reset document (-want +got):\n%s", diff)
 		}
@@ -84,7 +84,7 @@ func TestSetIdentity(t *testing.T) {
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 			return tx.SetExtraction(ctx, id, &extract.Document{Text: "text", Method: "txt", Metadata: extract.Metadata{Institution: "某大学"}})
 		})
-		before := must(s.Document(ctx, id))(t)
+		before := librarytest.Must(s.Document(ctx, id))(t)
 		want := before
 		want.Revision++
 		want.Identity.Applicant, want.Identity.Institution, want.Identity.Year, want.Identity.Title = strange, "", 2025, "b"
@@ -95,14 +95,14 @@ func TestSetIdentity(t *testing.T) {
 		if err := set(id, change); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(want, must(s.Document(ctx, id))(t)); diff != "" {
+		if diff := cmp.Diff(want, librarytest.Must(s.Document(ctx, id))(t)); diff != "" {
 			t.Errorf("corrected document (-want +got):\n%s", diff)
 		}
 		// Without a title it has that of its file, as at first.
 		if err := set(id, evidence.Identity{}); err != nil {
 			t.Fatal(err)
 		}
-		if got := must(s.Document(ctx, id))(t).Identity; got.Title != "a" || got.Applicant != "" || len(got.Keywords) != 0 || got.Number != "" || got.Date != "" || len(got.Participants) != 0 {
+		if got := librarytest.Must(s.Document(ctx, id))(t).Identity; got.Title != "a" || got.Applicant != "" || len(got.Keywords) != 0 || got.Number != "" || got.Date != "" || len(got.Participants) != 0 {
 			t.Errorf("emptied document: %+v", got)
 		}
 	})
@@ -114,12 +114,12 @@ func TestUnstorableNames(t *testing.T) {
 		id := create(t, s, record.Upload{Identity: evidence.Identity{
 			Filename: "a\x00b\xff.txt", Title: "\x00", Keywords: []string{"\xfe"},
 		}})
-		got := must(s.Document(context.Background(), id))(t)
+		got := librarytest.Must(s.Document(context.Background(), id))(t)
 		want := evidence.Identity{SHA256: got.Identity.SHA256, Filename: "ab\uFFFD.txt", Keywords: []string{"\uFFFD"}}
 		if diff := cmp.Diff(want, got.Identity); diff != "" || got.Size != 0 {
 			t.Errorf("size %d, identity (-want +got):\n%s", got.Size, diff)
 		}
-		if file := must(s.File(context.Background(), id))(t); len(file) != 0 {
+		if file := librarytest.Must(s.File(context.Background(), id))(t); len(file) != 0 {
 			t.Errorf("empty file is %q", file)
 		}
 	})
@@ -168,10 +168,10 @@ func TestExtraction(t *testing.T) {
 				for range 2 { // a job that runs again stores it again
 					inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SetExtraction(ctx, id, d) })
 				}
-				if diff := cmp.Diff(d, must(s.Extraction(ctx, id))(t)); diff != "" {
+				if diff := cmp.Diff(d, librarytest.Must(s.Extraction(ctx, id))(t)); diff != "" {
 					t.Errorf("text (-stored +read):\n%s", diff)
 				}
-				got := must(s.Document(ctx, id))(t)
+				got := librarytest.Must(s.Document(ctx, id))(t)
 				tt.want.SHA256 = got.Identity.SHA256
 				if diff := cmp.Diff(tt.want, got.Identity); diff != "" {
 					t.Errorf("identity (-want +got):\n%s", diff)
@@ -210,7 +210,7 @@ func TestExtractionOfBefore(t *testing.T) {
 		if n := librarytest.Exec(t, s, `UPDATE texts SET structure = replace(structure, '"method"', '"warnings":["page 2 could not be read"],"method"') WHERE doc_id = $1 AND structure LIKE '%"method"%'`, id); n != 1 {
 			t.Errorf("%d texts made older", n)
 		}
-		got := must(s.Extraction(ctx, id))(t)
+		got := librarytest.Must(s.Extraction(ctx, id))(t)
 		if diff := cmp.Diff(d, got); diff != "" {
 			t.Errorf("text (-stored +read):\n%s", diff)
 		}
@@ -289,7 +289,7 @@ func TestSources(t *testing.T) {
 		outside := create(t, s, upload("outside"))
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SetExtraction(ctx, outside, two) })
 
-		got := must(s.Sources(ctx, []int64{ids[1], 1e9, waitingID, outside, ids[0]}))(t)
+		got := librarytest.Must(s.Sources(ctx, []int64{ids[1], 1e9, waitingID, outside, ids[0]}))(t)
 		if len(got) != 2 || got[0].ID != ids[1] || got[1].ID != ids[0] {
 			t.Fatalf("got %v", got)
 		}
@@ -302,15 +302,15 @@ func TestSources(t *testing.T) {
 		if len(got[0].Units) != 0 || got[0].Document.Text != "第二份" {
 			t.Errorf("second source: %+v", got[0])
 		}
-		if diff := cmp.Diff(must(s.Document(ctx, ids[0]))(t).Identity, got[1].Identity); diff != "" {
+		if diff := cmp.Diff(librarytest.Must(s.Document(ctx, ids[0]))(t).Identity, got[1].Identity); diff != "" {
 			t.Errorf("identity (-want +got):\n%s", diff)
 		}
-		if got := must(s.Sources(ctx, nil))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Sources(ctx, nil))(t); len(got) != 0 {
 			t.Errorf("no ids gave %v", got)
 		}
 
 		want := evidence.Snapshot{Documents: 2, Units: 250, NewestID: ids[1]}
-		if diff := cmp.Diff(want, must(s.Snapshot(ctx))(t)); diff != "" {
+		if diff := cmp.Diff(want, librarytest.Must(s.Snapshot(ctx))(t)); diff != "" {
 			t.Errorf("snapshot\n%s", diff)
 		}
 		for name, id := range map[string]int64{"outside": outside, "gone": 1e9} {
@@ -326,7 +326,7 @@ func TestSources(t *testing.T) {
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { // indexed again, with fewer units
 			return tx.SaveUnits(ctx, ids[0], oneUnits[:7])
 		})
-		if got := must(s.Snapshot(ctx))(t); got.Units != 7 {
+		if got := librarytest.Must(s.Snapshot(ctx))(t); got.Units != 7 {
 			t.Errorf("after indexing again: %+v", got)
 		}
 	})
@@ -388,7 +388,7 @@ func TestDeleteDocument(t *testing.T) {
 			if i == 0 {
 				want = evidence.Snapshot{Documents: 1, Units: 3, NewestID: ids[1]}
 			}
-			if got := must(s.Snapshot(ctx))(t); !cmp.Equal(got, want) {
+			if got := librarytest.Must(s.Snapshot(ctx))(t); !cmp.Equal(got, want) {
 				t.Errorf("snapshot %+v, want %+v", got, want)
 			}
 		}

@@ -34,19 +34,19 @@ func TestMarks(t *testing.T) {
 		form, other, application := ids[0], ids[1], ids[2]
 		first := record.Mark{Form: form, Year: 2025, Known: extract.Known{Field: "applicant", Label: "报名\x00同学"}, AddedBy: "张三"}
 		second := record.Mark{Form: other, Known: extract.Known{Field: "programme", Value: "种子计划"}, AddedBy: "李四"}
-		id := must(s.PutMark(ctx, first))(t)
-		secondID := must(s.PutMark(ctx, second))(t)
+		id := librarytest.Must(s.PutMark(ctx, first))(t)
+		secondID := librarytest.Must(s.PutMark(ctx, second))(t)
 		stored := first
 		stored.Known.Label = "报名同学" // as every text
-		if again := must(s.PutMark(ctx, stored))(t); again != id {
+		if again := librarytest.Must(s.PutMark(ctx, stored))(t); again != id {
 			t.Errorf("the same mark again is %d, was %d", again, id)
 		}
 		stored.ID, second.ID = id, secondID
 		but := cmpopts.IgnoreFields(record.Mark{}, "AddedAt")
-		if diff := cmp.Diff([]record.Mark{stored, second}, must(s.Marks(ctx, 0))(t), but); diff != "" {
+		if diff := cmp.Diff([]record.Mark{stored, second}, librarytest.Must(s.Marks(ctx, 0))(t), but); diff != "" {
 			t.Error(diff)
 		}
-		if diff := cmp.Diff([]record.Mark{stored}, must(s.Marks(ctx, form))(t), but); diff != "" {
+		if diff := cmp.Diff([]record.Mark{stored}, librarytest.Must(s.Marks(ctx, form))(t), but); diff != "" {
 			t.Error(diff)
 		}
 		for name, err := range map[string]error{
@@ -68,7 +68,7 @@ func TestMarks(t *testing.T) {
 		if err := s.DeleteDocument(ctx, form); err != nil {
 			t.Fatal(err)
 		}
-		if left := must(s.Marks(ctx, 0))(t); len(left) != 0 {
+		if left := librarytest.Must(s.Marks(ctx, 0))(t); len(left) != 0 {
 			t.Errorf("left are %v", left)
 		}
 	})

@@ -34,15 +34,15 @@ func TestNeighbours(t *testing.T) {
 		waiting := upload("waiting")
 		waiting.ToLibrary = true
 		create(t, s, waiting)
-		sources := must(s.Sources(ctx, ids))(t)
+		sources := librarytest.Must(s.Sources(ctx, ids))(t)
 		memory := checker.NewMemory(sources, nil)
 		for _, like := range []evidence.Identity{
 			{}, {Year: 2024}, {Year: 2024, Programme: "面上项目"}, {Year: 2024, Programme: "面上项目", Institution: "甲大学"},
 			{Year: 1999, Programme: "没有", Institution: "没有"}, {Institution: "丙大学"},
 		} {
 			for _, most := range []int{1, 7, 15, 100} {
-				want := must(memory.Neighbours(ctx, like, ids[59], most))(t)
-				got := must(s.Neighbours(ctx, like, ids[59], most))(t)
+				want := librarytest.Must(memory.Neighbours(ctx, like, ids[59], most))(t)
+				got := librarytest.Must(s.Neighbours(ctx, like, ids[59], most))(t)
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Errorf("%+v, %d (-memory +database):\n%s", like, most, diff)
 				}
@@ -51,7 +51,7 @@ func TestNeighbours(t *testing.T) {
 				}
 			}
 		}
-		first := must(s.Neighbours(ctx, evidence.Identity{Year: 2024, Programme: "面上项目"}, 0, 3))(t)
+		first := librarytest.Must(s.Neighbours(ctx, evidence.Identity{Year: 2024, Programme: "面上项目"}, 0, 3))(t)
 		for _, n := range first {
 			if n.Identity.Year != 2024 || n.Identity.Programme != "面上项目" {
 				t.Errorf("a neighbour of another programme or year: %+v", n.Identity)
@@ -76,7 +76,7 @@ func TestApplications(t *testing.T) {
 			prepared = append(prepared, library.Prepared{Upload: u, Document: document(fmt.Sprint("第", i, "份"))})
 		}
 		ids := load(t, s, prepared...)
-		memory := checker.NewMemory(must(s.Sources(ctx, ids))(t), nil)
+		memory := checker.NewMemory(librarytest.Must(s.Sources(ctx, ids))(t), nil)
 		for _, test := range []struct {
 			applicant, number string
 			exclude           int64
@@ -89,8 +89,8 @@ func TestApplications(t *testing.T) {
 			{"", "", 0, nil},
 			{"—", "…", 0, nil},
 		} {
-			got := must(s.Applications(ctx, test.applicant, test.number, test.exclude))(t)
-			if diff := cmp.Diff(must(memory.Applications(ctx, test.applicant, test.number, test.exclude))(t), got); diff != "" {
+			got := librarytest.Must(s.Applications(ctx, test.applicant, test.number, test.exclude))(t)
+			if diff := cmp.Diff(librarytest.Must(memory.Applications(ctx, test.applicant, test.number, test.exclude))(t), got); diff != "" {
 				t.Errorf("%+v (-memory +database):\n%s", test, diff)
 			}
 			var found []int64
@@ -120,7 +120,7 @@ func TestStandardTexts(t *testing.T) {
 				return tx.SetExtraction(ctx, id, document([]string{"form", "standard"}[i]))
 			})
 		}
-		for i, f := range must(s.Forms(ctx))(t) {
+		for i, f := range librarytest.Must(s.Forms(ctx))(t) {
 			if f.Standard != (i == 1) || f.Standard && f.Identity.Institution != "甲大学" {
 				t.Errorf("%d: %+v", i, f)
 			}

@@ -32,7 +32,7 @@ func reviewers(t *testing.T, s *library.Store, n int) (ids []int64) {
 	t.Helper()
 	for i := range n {
 		a := record.Account{Login: fmt.Sprintf("r%d", i), Roles: []record.Role{record.Reviewer}, State: record.AccountActive}
-		ids = append(ids, must(s.AddAccount(context.Background(), a, false))(t))
+		ids = append(ids, librarytest.Must(s.AddAccount(context.Background(), a, false))(t))
 	}
 	return ids
 }
@@ -64,7 +64,7 @@ func TestOpinionsInTheList(t *testing.T) {
 			if err := s.GiveOpinion(ctx, check, o); err != nil {
 				t.Fatal(err)
 			}
-			steps := must(s.Opinions(ctx, check))(t)
+			steps := librarytest.Must(s.Opinions(ctx, check))(t)
 			if last := steps[len(steps)-1]; last.At.IsZero() || last.Account != o.Account || last.Reviewer != o.Reviewer || last.Verdict != o.Verdict || last.Reason != o.Reason {
 				t.Fatalf("stored %+v of %+v", last, o)
 			}
@@ -76,7 +76,7 @@ func TestOpinionsInTheList(t *testing.T) {
 			asked := slices.ContainsFunc(record.StandingOpinions(steps), func(o record.Opinion) bool {
 				return o.Verdict == evidence.Explain || o.Verdict == evidence.Suspected
 			})
-			if kept := must(s.Retained(ctx, time.Now().Add(time.Hour)))(t)[0]; kept.Open != asked {
+			if kept := librarytest.Must(s.Retained(ctx, time.Now().Add(time.Hour)))(t)[0]; kept.Open != asked {
 				t.Fatalf("retention takes %+v for open: %v", record.StandingOpinions(steps), kept.Open)
 			}
 			state := want.State()
@@ -90,7 +90,7 @@ func TestOpinionsInTheList(t *testing.T) {
 				{record.WorkFilter{Differ: true}, func(f record.WorkFacets) int { return f.Differ }, want.Differ()},
 				{record.WorkFilter{Further: true}, func(f record.WorkFacets) int { return f.Further }, state == score.OpinionFurther},
 			} {
-				listed, counted := must(s.CountWork(ctx, x.filter))(t), x.count(must(s.WorkFacets(ctx, record.WorkFilter{Call: of}))(t))
+				listed, counted := librarytest.Must(s.CountWork(ctx, x.filter))(t), x.count(librarytest.Must(s.WorkFacets(ctx, record.WorkFilter{Call: of}))(t))
 				if listed != counted || (listed == 1) != x.want {
 					t.Fatalf("state %s: %+v lists %d, the box says %d", state, x.filter, listed, counted)
 				}
@@ -124,7 +124,7 @@ func TestOpinionsAndVerdict(t *testing.T) {
 		}
 		standing := func() []record.Opinion {
 			t.Helper()
-			return record.StandingOpinions(must(s.Opinions(ctx, check))(t))
+			return record.StandingOpinions(librarytest.Must(s.Opinions(ctx, check))(t))
 		}
 		decide(evidence.Explain, accounts[0])
 		if got := standing(); len(got) != 1 || got[0].Account != accounts[0] || got[0].Verdict != evidence.Explain || got[0].Reason != "理由" {
@@ -135,7 +135,7 @@ func TestOpinionsAndVerdict(t *testing.T) {
 		if w := row(); len(standing()) != 1 || w.Verdict != "" || w.Wanted != 1 || w.Opinions != 1 {
 			t.Errorf("row %+v", w)
 		}
-		stored := must(s.Call(ctx, of))(t)
+		stored := librarytest.Must(s.Call(ctx, of))(t)
 		stored.Settings.Opinions = 2
 		call(t, s, stored)
 		if w := row(); w.Wanted != 2 || w.Opinions != 1 {
@@ -144,9 +144,9 @@ func TestOpinionsAndVerdict(t *testing.T) {
 		if err := s.GiveOpinion(ctx, check, opinion(accounts[1], evidence.NoConcern)); err != nil {
 			t.Fatal(err)
 		}
-		before := len(must(s.Opinions(ctx, check))(t))
+		before := len(librarytest.Must(s.Opinions(ctx, check))(t))
 		decide(evidence.NoConcern, accounts[2])
-		if w := row(); len(must(s.Opinions(ctx, check))(t)) != before || w.Verdict != evidence.NoConcern || w.Opinions != 2 || w.Agreeing != 1 {
+		if w := row(); len(librarytest.Must(s.Opinions(ctx, check))(t)) != before || w.Verdict != evidence.NoConcern || w.Opinions != 2 || w.Agreeing != 1 {
 			t.Errorf("the final verdict does not stand apart: %+v", w)
 		}
 		if err := s.GiveOpinion(ctx, check, opinion(accounts[0], evidence.NoConcern)); !errors.Is(err, record.ErrSettled) {
@@ -181,10 +181,10 @@ func TestOpinionsAndVerdict(t *testing.T) {
 		if err := s.DeleteCheck(ctx, check); err != nil {
 			t.Fatal(err)
 		}
-		if got := must(s.Opinions(ctx, check))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Opinions(ctx, check))(t); len(got) != 0 {
 			t.Errorf("a check that is gone has %+v", got)
 		}
-		if faults := must(s.Orphans(ctx))(t); len(faults) != 0 {
+		if faults := librarytest.Must(s.Orphans(ctx))(t); len(faults) != 0 {
 			t.Errorf("left behind: %v", faults)
 		}
 	})
@@ -202,7 +202,7 @@ func TestDue(t *testing.T) {
 			doc, check := applied(t, s, named(fmt.Sprintf("题目%d", i), of), 0, 0, 0, 0, 0, 0)
 			docs, checks = append(docs, doc), append(checks, check)
 		}
-		if n := must(s.AssignAll(ctx, append(assigning(r[0], docs[:3]...), record.Assigning{Account: r[1], Document: docs[0], Due: "2026-02-01"}), "王处"))(t); n != 4 {
+		if n := librarytest.Must(s.AssignAll(ctx, append(assigning(r[0], docs[:3]...), record.Assigning{Account: r[1], Document: docs[0], Due: "2026-02-01"}), "王处"))(t); n != 4 {
 			t.Errorf("%d are new, want 4", n)
 		}
 		// Without a day it is the call's, with one that, also of somebody who has it.
@@ -211,7 +211,7 @@ func TestDue(t *testing.T) {
 		}
 		due := func(doc, account int64) string {
 			t.Helper()
-			for _, x := range must(s.Assignments(ctx, doc))(t) {
+			for _, x := range librarytest.Must(s.Assignments(ctx, doc))(t) {
 				if x.Account.ID == account {
 					return x.Due
 				}
@@ -241,7 +241,7 @@ func TestDue(t *testing.T) {
 		overdue := func(f record.WorkFilter) []int64 {
 			t.Helper()
 			f.Overdue = record.DueNumber("2026-02-02")
-			return must(s.WorkIDs(ctx, f))(t)
+			return librarytest.Must(s.WorkIDs(ctx, f))(t)
 		}
 		if got := overdue(all); !slices.Equal(got, []int64{docs[0], docs[2]}) {
 			t.Errorf("overdue %v", got)
@@ -251,7 +251,7 @@ func TestDue(t *testing.T) {
 		}
 		counts := func() []record.ReviewerCount {
 			t.Helper()
-			return must(s.ReviewerCounts(ctx, record.WorkFilter{Call: of}, record.DueNumber("2026-02-02")))(t)
+			return librarytest.Must(s.ReviewerCounts(ctx, record.WorkFilter{Call: of}, record.DueNumber("2026-02-02")))(t)
 		}
 		if diff := cmp.Diff([]record.ReviewerCount{count(r[0], 3, 0, 1, 20260115), count(r[1], 2, 0, 1, 20260201)}, counts()); diff != "" {
 			t.Error(diff)
@@ -280,7 +280,7 @@ func TestDue(t *testing.T) {
 			t.Errorf("overdue once it is taken back: %v", got)
 		}
 
-		shared := must(s.Sharing(ctx, append(slices.Clone(docs), 999)))(t)
+		shared := librarytest.Must(s.Sharing(ctx, append(slices.Clone(docs), 999)))(t)
 		if len(shared) != 4 || shared[0].Call != of || shared[0].Identity.Title != "题目0" || shared[0].Wanted != 2 || len(shared[0].Given) != 0 ||
 			!slices.Equal(shared[0].Assigned, r) || shared[0].Due[r[1]] != "2026-02-01" || shared[2].Verdict != evidence.NoConcern || shared[3].Assigned != nil {
 			t.Errorf("to share out: %+v", shared)

@@ -38,7 +38,7 @@ func BenchmarkShelf(b *testing.B) {
 		ctx := context.Background()
 		s := librarytest.Open(b, c)
 		fillShelf(b, s)
-		if n := must(s.CountShelf(ctx, record.ShelfFilter{}))(b); n != benchShelf {
+		if n := librarytest.Must(s.CountShelf(ctx, record.ShelfFilter{}))(b); n != benchShelf {
 			b.Fatalf("%d documents", n)
 		}
 		time := func(name string, do func() error) {

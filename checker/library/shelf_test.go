@@ -36,7 +36,7 @@ func TestShelf(t *testing.T) {
 			}
 			ids = append(ids, doc)
 		}
-		collection := must(s.PutCollection(ctx, 0, "集", "王处"))(t)
+		collection := librarytest.Must(s.PutCollection(ctx, 0, "集", "王处"))(t)
 		if err := s.Collect(ctx, collection, ids[:3], true); err != nil {
 			t.Fatal(err)
 		}
@@ -63,14 +63,14 @@ func TestShelf(t *testing.T) {
 			{"waiting", record.ShelfQuery{ShelfFilter: record.ShelfFilter{State: record.DocumentWaiting}}, []int{4}},
 		} {
 			var got []int
-			for _, d := range must(s.Shelf(ctx, x.query))(t) {
+			for _, d := range librarytest.Must(s.Shelf(ctx, x.query))(t) {
 				got = append(got, slices.Index(ids, d.ID))
 			}
 			if diff := cmp.Diff(x.want, got); diff != "" {
 				t.Errorf("%s (-want +got):\n%s", x.name, diff)
 			}
 		}
-		counts := must(s.ShelfFacets(ctx, record.ShelfFilter{Values: values("institution", "大学0")}))(t)
+		counts := librarytest.Must(s.ShelfFacets(ctx, record.ShelfFilter{Values: values("institution", "大学0")}))(t)
 		want := record.ShelfFacets{
 			record.ShelfYear:        {{Value: "2026", Count: 1}, {Value: "2025", Count: 1}, {Value: "2024", Count: 1}},
 			record.ShelfInstitution: {{Value: "大学0", Count: 3}, {Value: "大学1", Count: 3}},
@@ -83,7 +83,7 @@ func TestShelf(t *testing.T) {
 			for _, x := range values {
 				filter := record.ShelfFilter{Values: map[record.ShelfField]string{record.ShelfInstitution: "大学0"}}
 				filter.Values[f] = x.Value
-				if n := must(s.CountShelf(ctx, filter))(t); n != x.Count {
+				if n := librarytest.Must(s.CountShelf(ctx, filter))(t); n != x.Count {
 					t.Errorf("%s %q: %d documents, counted %d", f, x.Value, n, x.Count)
 				}
 			}
@@ -97,7 +97,7 @@ func TestShelf(t *testing.T) {
 			}
 			return err
 		})
-		if d := must(s.Document(ctx, ids[1]))(t); d.Identity.Year != 2020 || d.Status != record.StatusRejected || d.Identity.Programme != "面上" || d.Identity.Institution != "大学1" {
+		if d := librarytest.Must(s.Document(ctx, ids[1]))(t); d.Identity.Year != 2020 || d.Status != record.StatusRejected || d.Identity.Programme != "面上" || d.Identity.Institution != "大学1" {
 			t.Errorf("edited %+v", d)
 		}
 		if e := entries(t, s)[0]; e.Act.Action != audit.Describe || !strings.Contains(e.Act.Detail["what"], "status") {
@@ -110,7 +110,7 @@ func TestShelf(t *testing.T) {
 			check, err = tx.CreateCheck(ctx, ids[0])
 			return err
 		})
-		got := must(s.Removal(ctx, append(slices.Clone(ids), 999)))(t)
+		got := librarytest.Must(s.Removal(ctx, append(slices.Clone(ids), 999)))(t)
 		if want := (record.Removal{Deleted: 4, Kept: 1, Busy: 1}); got != want {
 			t.Errorf("removal %+v, want %+v", got, want)
 		}
@@ -122,13 +122,13 @@ func TestShelf(t *testing.T) {
 		if err := s.LeaveLibrary(ctx, ids[0]); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("leaves twice: %v", err)
 		}
-		if n := must(s.CountShelf(ctx, record.ShelfFilter{}))(t); n != 1 {
+		if n := librarytest.Must(s.CountShelf(ctx, record.ShelfFilter{}))(t); n != 1 {
 			t.Errorf("%d are left", n)
 		}
-		if c := must(s.Check(ctx, check))(t); c.Document.InLibrary || c.Document.ID != ids[0] {
+		if c := librarytest.Must(s.Check(ctx, check))(t); c.Document.InLibrary || c.Document.ID != ids[0] {
 			t.Errorf("the check is %+v", c)
 		}
-		if n := must(s.CollectionDocuments(ctx, collection))(t); len(n) != 0 {
+		if n := librarytest.Must(s.CollectionDocuments(ctx, collection))(t); len(n) != 0 {
 			t.Errorf("in the collection still: %v", n)
 		}
 	})

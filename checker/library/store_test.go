@@ -30,17 +30,6 @@ var (
 	someWork                = librarytest.SomeWork
 )
 
-// must is for what a test only needs as a means.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 // errOf leaves a value away.
 func errOf[T any](_ T, err error) error { return err }
 
@@ -67,25 +56,25 @@ func createCheck(t testing.TB, s *library.Store, docID int64) (id int64) {
 
 func load(t testing.TB, s *library.Store, documents ...library.Prepared) []int64 {
 	t.Helper()
-	return must(s.Load(context.Background(), documents))(t)
+	return librarytest.Must(s.Load(context.Background(), documents))(t)
 }
 
 func TestOpenAgain(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
-		s := must(library.Open(ctx, c))(t)
+		s := librarytest.Must(library.Open(ctx, c))(t)
 		id := load(t, s, library.Prepared{Upload: upload("one"), Document: document(strange), Units: units(3, 1)})[0]
-		before := must(s.Document(ctx, id))(t)
+		before := librarytest.Must(s.Document(ctx, id))(t)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
 
 		s = librarytest.Open(t, c)
-		if diff := cmp.Diff(before, must(s.Document(ctx, id))(t)); diff != "" {
+		if diff := cmp.Diff(before, librarytest.Must(s.Document(ctx, id))(t)); diff != "" {
 			t.Errorf("the document changed (-before +after):\n%s", diff)
 		}
 		want := evidence.Snapshot{Documents: 1, Units: 3, NewestID: id}
-		if got := must(s.Snapshot(ctx))(t); !cmp.Equal(got, want) {
+		if got := librarytest.Must(s.Snapshot(ctx))(t); !cmp.Equal(got, want) {
 			t.Errorf("snapshot %+v, want %+v", got, want)
 		}
 	})
@@ -113,7 +102,7 @@ func TestOpenRefuses(t *testing.T) {
 				} else {
 					c = librarytest.Postgres(t)
 				}
-				s := must(library.Open(ctx, c))(t)
+				s := librarytest.Must(library.Open(ctx, c))(t)
 				if tt.statement != "" {
 					librarytest.Exec(t, s, tt.statement)
 				}
@@ -138,7 +127,7 @@ func TestOpenConcurrently(t *testing.T) { librarytest.OpenAtOnce(t, librarytest.
 func TestDataFolder(t *testing.T) {
 	c := librarytest.SQLite(t)
 	c.DataDir = filepath.Join(c.DataDir, "new", "folder with ? and %41 #")
-	s := must(library.Open(context.Background(), c))(t)
+	s := librarytest.Must(library.Open(context.Background(), c))(t)
 	create(t, s, upload("one"))
 
 	if _, err := library.Open(context.Background(), c); !errors.Is(err, database.ErrLocked) ||
@@ -197,7 +186,7 @@ func TestRollback(t *testing.T) {
 
 func TestPing(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
-		s := must(library.Open(t.Context(), c))(t)
+		s := librarytest.Must(library.Open(t.Context(), c))(t)
 		if err := s.Ping(t.Context()); err != nil {
 			t.Errorf("an open database: %v", err)
 		}
@@ -218,12 +207,12 @@ func TestOpenBeside(t *testing.T) {
 			t.Errorf("without a library: %v", err)
 		}
 		s := librarytest.Open(t, c)
-		beside := must(library.OpenBeside(ctx, c))(t)
-		id := must(beside.AddAccount(ctx, record.Account{Login: "root", State: record.AccountActive}, false))(t)
+		beside := librarytest.Must(library.OpenBeside(ctx, c))(t)
+		id := librarytest.Must(beside.AddAccount(ctx, record.Account{Login: "root", State: record.AccountActive}, false))(t)
 		if err := beside.Close(); err != nil {
 			t.Error(err)
 		}
-		if got := must(s.Account(ctx, id))(t); got.Login != "root" {
+		if got := librarytest.Must(s.Account(ctx, id))(t); got.Login != "root" {
 			t.Errorf("the server sees %+v", got)
 		}
 	})

@@ -38,13 +38,13 @@ func TestVersions(t *testing.T) {
 			ids = append(ids, doc)
 		}
 		want := []record.Version{{Document: ids[2], Resemblance: 1}, {Document: ids[1], Resemblance: 0.9}}
-		if diff := cmp.Diff(want, must(s.Versions(ctx, ids[0]))(t)); diff != "" {
+		if diff := cmp.Diff(want, librarytest.Must(s.Versions(ctx, ids[0]))(t)); diff != "" {
 			t.Errorf("versions (-want +got):\n%s", diff)
 		}
-		if got := must(s.Versions(ctx, ids[4]))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Versions(ctx, ids[4]))(t); len(got) != 0 {
 			t.Errorf("versions of what is like no other: %v", got)
 		}
-		if diff := cmp.Diff([][]int64{{ids[0], ids[1], ids[2]}}, must(s.VersionsAmong(ctx, append(ids, 999)))(t)); diff != "" {
+		if diff := cmp.Diff([][]int64{{ids[0], ids[1], ids[2]}}, librarytest.Must(s.VersionsAmong(ctx, append(ids, 999)))(t)); diff != "" {
 			t.Errorf("groups (-want +got):\n%s", diff)
 		}
 	})

@@ -19,17 +19,17 @@ func TestView(t *testing.T) {
 		}
 		s := librarytest.Open(t, c) // and open beside the view
 		id := load(t, s, library.Prepared{Upload: upload("one"), Document: document("one"), Units: units(3, 1)})[0]
-		v := must(library.OpenView(ctx, c))(t)
+		v := librarytest.Must(library.OpenView(ctx, c))(t)
 		defer func() {
 			if err := v.Close(); err != nil {
 				t.Error(err)
 			}
 		}()
-		d := must(v.Document(ctx, id))(t)
-		if ids := must(v.WithHash(ctx, d.Identity.SHA256))(t); !slices.Equal(ids, []int64{id}) {
+		d := librarytest.Must(v.Document(ctx, id))(t)
+		if ids := librarytest.Must(v.WithHash(ctx, d.Identity.SHA256))(t); !slices.Equal(ids, []int64{id}) {
 			t.Errorf("with its hash: %v", ids)
 		}
-		if ids := must(v.WithHash(ctx, "0"))(t); len(ids) != 0 {
+		if ids := librarytest.Must(v.WithHash(ctx, "0"))(t); len(ids) != 0 {
 			t.Errorf("with no hash: %v", ids)
 		}
 		if _, err := v.SigningKeys(ctx); !errors.Is(err, record.ErrNotFound) {
@@ -40,7 +40,7 @@ func TestView(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if keys := must(v.SigningKeys(ctx))(t); keys != "firstsecond" {
+		if keys := librarytest.Must(v.SigningKeys(ctx))(t); keys != "firstsecond" {
 			t.Errorf("keys %q", keys)
 		}
 		librarytest.Exec(t, s, `UPDATE settings SET value = '1' WHERE name = 'schema'`)

@@ -27,7 +27,7 @@ func TestWhenChecksStart(t *testing.T) {
 
 		may := func(when string, want ...int64) {
 			t.Helper()
-			got := must(s.Startable(t.Context(), 9))(t)
+			got := librarytest.Must(s.Startable(t.Context(), 9))(t)
 			if !slices.Equal(got, want) {
 				t.Errorf("%s: %v may start, want %v", when, got, want)
 			}
@@ -67,12 +67,12 @@ func TestWhenChecksStart(t *testing.T) {
 
 		// The early one does without it, and says so.
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			if ids := must(tx.TakeStartable(ctx, 9))(t); !slices.Equal(ids, []int64{early}) {
+			if ids := librarytest.Must(tx.TakeStartable(ctx, 9))(t); !slices.Equal(ids, []int64{early}) {
 				t.Errorf("taken: %v", ids)
 			}
 			return errors.Join(tx.SetCheckJob(ctx, early, 1), tx.StartCheck(ctx, early))
 		})
-		if got := must(s.Startable(t.Context(), 9))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Startable(t.Context(), 9))(t); len(got) != 0 {
 			t.Errorf("%v may start, and one has a job", got)
 		}
 		finish := func(id int64) record.Check {
@@ -80,33 +80,33 @@ func TestWhenChecksStart(t *testing.T) {
 			inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 				return tx.FinishCheck(ctx, id, record.Summary{}, []byte("<evidence/>"))
 			})
-			return must(s.Check(t.Context(), id))(t)
+			return librarytest.Must(s.Check(t.Context(), id))(t)
 		}
 		if got := finish(early).Unseen; got != 1 {
 			t.Errorf("%d documents were not seen, want the long scan", got)
 		}
 
 		// Another check follows and waits for it, and for nothing that came later.
-		checks := must(s.DocumentChecks(t.Context(), fresh))(t)
+		checks := librarytest.Must(s.DocumentChecks(t.Context(), fresh))(t)
 		if len(checks) != 2 || checks[0].State != record.CheckQueued || checks[1].ID != early {
 			t.Fatalf("checks %+v", checks)
 		}
 		next := checks[0].ID
-		if got := must(s.Startable(t.Context(), 9))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Startable(t.Context(), 9))(t); len(got) != 0 {
 			t.Errorf("%v may start before the scan is read", got)
 		}
 		ready(long)
-		if got := must(s.Startable(t.Context(), 9))(t); !slices.Equal(got, []int64{own, next}) {
+		if got := librarytest.Must(s.Startable(t.Context(), 9))(t); !slices.Equal(got, []int64{own, next}) {
 			t.Errorf("%v may start, want %v", got, []int64{own, next})
 		}
-		if d := must(s.Document(t.Context(), later))(t); d.State != record.DocumentWaiting {
+		if d := librarytest.Must(s.Document(t.Context(), later))(t); d.State != record.DocumentWaiting {
 			t.Errorf("the later document is %s: the test shows nothing", d.State)
 		}
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.StartCheck(ctx, next) })
 		if got := finish(next).Unseen; got != 0 {
 			t.Errorf("%d documents were not seen", got)
 		}
-		if checks := must(s.DocumentChecks(t.Context(), fresh))(t); len(checks) != 2 {
+		if checks := librarytest.Must(s.DocumentChecks(t.Context(), fresh))(t); len(checks) != 2 {
 			t.Errorf("%d checks, want no further one", len(checks))
 		}
 	})

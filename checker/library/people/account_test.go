@@ -15,17 +15,6 @@ import (
 	"zhiwen/checker/record"
 )
 
-// must is for what a test only needs as a means.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 func errOf[T any](_ T, err error) error { return err }
 
 func account(login string, roles ...record.Role) record.Account {
@@ -36,11 +25,11 @@ func TestAccounts(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		if some := must(s.HasAccounts(ctx))(t); some {
+		if some := librarytest.Must(s.HasAccounts(ctx))(t); some {
 			t.Error("a new library has accounts")
 		}
 		root := account("Root", record.Administrator, record.Officer)
-		id := must(s.AddAccount(ctx, root, true))(t)
+		id := librarytest.Must(s.AddAccount(ctx, root, true))(t)
 		if err := errOf(s.AddAccount(ctx, account("other"), true)); !errors.Is(err, record.ErrHasAccounts) {
 			t.Errorf("a second first account: %v", err)
 		}
@@ -48,14 +37,14 @@ func TestAccounts(t *testing.T) {
 			t.Errorf("a name that is taken: %v", err)
 		}
 		root.ID = id
-		got := must(s.AccountOf(ctx, "ROOT"))(t)
+		got := librarytest.Must(s.AccountOf(ctx, "ROOT"))(t)
 		if diff := cmp.Diff(root, got, cmpopts.IgnoreFields(record.Account{}, "CreatedAt")); diff != "" || got.CreatedAt.IsZero() {
 			t.Error(diff)
 		}
 		by := account("by", record.Reviewer)
 		by.Provider, by.Subject, by.Password = "oidc", "42", ""
-		other := must(s.AddAccount(ctx, by, false))(t)
-		if got := must(s.AccountBy(ctx, "oidc", "42"))(t); got.ID != other {
+		other := librarytest.Must(s.AddAccount(ctx, by, false))(t)
+		if got := librarytest.Must(s.AccountBy(ctx, "oidc", "42"))(t); got.ID != other {
 			t.Errorf("by its subject: %+v", got)
 		}
 		for _, unknown := range []error{errOf(s.Account(ctx, 99)), errOf(s.AccountOf(ctx, "x")), errOf(s.AccountBy(ctx, "oidc", "43")), errOf(s.AccountBy(ctx, "saml", "42"))} {
@@ -72,7 +61,7 @@ func TestAccounts(t *testing.T) {
 				t.Errorf("the last administrator leaves: %v", err)
 			}
 		}
-		if got := must(s.Account(ctx, id))(t); !got.Has(record.Administrator) || got.State != record.AccountActive {
+		if got := librarytest.Must(s.Account(ctx, id))(t); !got.Has(record.Administrator) || got.State != record.AccountActive {
 			t.Errorf("what was refused is stored: %+v", got)
 		}
 		was := record.TOTPState{}
@@ -83,7 +72,7 @@ func TestAccounts(t *testing.T) {
 		if err := s.SetTOTP(ctx, id, was, is); !errors.Is(err, record.ErrOvertaken) {
 			t.Errorf("a change that has not seen the last: %v", err)
 		}
-		if diff := cmp.Diff(is, must(s.Account(ctx, id))(t).TOTP); diff != "" {
+		if diff := cmp.Diff(is, librarytest.Must(s.Account(ctx, id))(t).TOTP); diff != "" {
 			t.Error(diff)
 		}
 	})
@@ -121,7 +110,7 @@ func TestFirstAccountIsOne(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		if all := must(s.Accounts(ctx))(t); made != 1 || len(all) != 1 {
+		if all := librarytest.Must(s.Accounts(ctx))(t); made != 1 || len(all) != 1 {
 			t.Errorf("%d were made, %d are there", made, len(all))
 		}
 	})
@@ -132,8 +121,8 @@ func TestSessionsAndLinks(t *testing.T) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
 		now := time.Now().UTC().Truncate(time.Microsecond)
-		root := must(s.AddAccount(ctx, account("root", record.Administrator), true))(t)
-		id := must(s.AddAccount(ctx, account("a", record.Officer), false))(t)
+		root := librarytest.Must(s.AddAccount(ctx, account("root", record.Administrator), true))(t)
+		id := librarytest.Must(s.AddAccount(ctx, account("a", record.Officer), false))(t)
 		add := func(hash string, made time.Time) {
 			t.Helper()
 			err := s.AddSession(ctx, record.Session{Hash: hash, Account: id, CreatedAt: made, SeenAt: made, Address: "192.0.2.1", Agent: "b"}, now.Add(-time.Hour), now.Add(-time.Hour))
@@ -144,7 +133,7 @@ func TestSessionsAndLinks(t *testing.T) {
 		add("old", now.Add(-2*time.Hour))
 		add("one", now)
 		add("two", now)
-		sessions := must(s.Sessions(ctx, id))(t)
+		sessions := librarytest.Must(s.Sessions(ctx, id))(t)
 		if len(sessions) != 2 || sessions[0].Hash != "two" {
 			t.Errorf("sessions %+v", sessions)
 		}
@@ -168,7 +157,7 @@ func TestSessionsAndLinks(t *testing.T) {
 		if err := s.TouchToken(ctx, token.ID, now); err != nil {
 			t.Fatal(err)
 		}
-		if list := must(s.Tokens(ctx, id))(t); len(list) != 1 || !list[0].UsedAt.Equal(now) {
+		if list := librarytest.Must(s.Tokens(ctx, id))(t); len(list) != 1 || !list[0].UsedAt.Equal(now) {
 			t.Errorf("tokens %+v", list)
 		}
 		for _, hash := range []string{"first", "second"} {
@@ -182,17 +171,17 @@ func TestSessionsAndLinks(t *testing.T) {
 		if err := errOf(s.UseLink(ctx, "second", now.Add(time.Hour), "p")); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("a link that has expired: %v", err)
 		}
-		if got := must(s.UseLink(ctx, "second", now, "p"))(t); got != id {
+		if got := librarytest.Must(s.UseLink(ctx, "second", now, "p"))(t); got != id {
 			t.Errorf("the link is of %d", got)
 		}
 		if err := errOf(s.UseLink(ctx, "second", now, "q")); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("the link again: %v", err)
 		}
-		if got := must(s.Sessions(ctx, id))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Sessions(ctx, id))(t); len(got) != 0 {
 			t.Errorf("after a new password there are sessions %+v", got)
 		}
 		add("three", now)
-		locked := must(s.Account(ctx, id))(t)
+		locked := librarytest.Must(s.Account(ctx, id))(t)
 		locked.State = record.AccountLocked
 		if err := s.SetAccount(ctx, locked); err != nil {
 			t.Fatal(err)
@@ -249,7 +238,7 @@ func TestAttempts(t *testing.T) {
 		}
 		try := func(at time.Time) bool {
 			t.Helper()
-			return must(s.Attempt(ctx, []string{"name", "address"}, at, time.Hour, wait))(t).IsZero()
+			return librarytest.Must(s.Attempt(ctx, []string{"name", "address"}, at, time.Hour, wait))(t).IsZero()
 		}
 		if !try(now.Add(time.Minute)) || try(now.Add(time.Minute+time.Second)) {
 			t.Error("after the wait one try is let through, and then none")

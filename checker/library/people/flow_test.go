@@ -25,7 +25,7 @@ func TestFlows(t *testing.T) {
 		if err := s.PutFlow(ctx, flow, now); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(flow, must(s.Flow(ctx, "h", now))(t)); diff != "" {
+		if diff := cmp.Diff(flow, librarytest.Must(s.Flow(ctx, "h", now))(t)); diff != "" {
 			t.Error(diff)
 		}
 		if err := errOf(s.Flow(ctx, "h", now.Add(time.Minute))); !errors.Is(err, record.ErrNotFound) {
@@ -85,7 +85,7 @@ func TestFamiliar(t *testing.T) {
 			after   time.Duration
 			want    bool
 		}{{"a", time.Hour, true}, {"a", 2 * time.Hour, false}, {"b", 0, false}} {
-			if got := must(s.Familiar(ctx, c.subject, now.Add(c.after)))(t); got != c.want {
+			if got := librarytest.Must(s.Familiar(ctx, c.subject, now.Add(c.after)))(t); got != c.want {
 				t.Errorf("%s after %v: %v", c.subject, c.after, got)
 			}
 		}
@@ -98,12 +98,12 @@ func TestProviderOfAccount(t *testing.T) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
 		now := time.Now()
-		root := must(s.AddAccount(ctx, account("root", record.Administrator), true))(t)
+		root := librarytest.Must(s.AddAccount(ctx, account("root", record.Administrator), true))(t)
 		var ids []int64
 		for _, login := range []string{"a", "b"} { // two who have not come yet
 			x := account(login, record.Reviewer)
 			x.State, x.Password, x.Provider = record.AccountInvited, "", "oidc"
-			ids = append(ids, must(s.AddAccount(ctx, x, false))(t))
+			ids = append(ids, librarytest.Must(s.AddAccount(ctx, x, false))(t))
 		}
 		if err := s.Bind(ctx, ids[0], "oidc", "one"); err != nil {
 			t.Fatal(err)
@@ -118,7 +118,7 @@ func TestProviderOfAccount(t *testing.T) {
 		if err := s.Bind(ctx, ids[1], "oidc", "one"); err == nil {
 			t.Error("one person has two accounts")
 		}
-		got := must(s.AccountBy(ctx, "oidc", "one"))(t)
+		got := librarytest.Must(s.AccountBy(ctx, "oidc", "one"))(t)
 		if got.ID != ids[0] || got.State != record.AccountActive {
 			t.Errorf("bound: %+v", got)
 		}
@@ -131,7 +131,7 @@ func TestProviderOfAccount(t *testing.T) {
 		if err := s.SetProvider(ctx, ids[0], "cas"); err != nil {
 			t.Fatal(err)
 		}
-		if got := must(s.Account(ctx, ids[0]))(t); got.Provider != "cas" || got.Subject != "" || got.State != record.AccountInvited {
+		if got := librarytest.Must(s.Account(ctx, ids[0]))(t); got.Provider != "cas" || got.Subject != "" || got.State != record.AccountInvited {
 			t.Errorf("by another provider: %+v", got)
 		}
 		if _, _, err := s.Session(ctx, "s"); !errors.Is(err, record.ErrNotFound) {
@@ -140,7 +140,7 @@ func TestProviderOfAccount(t *testing.T) {
 		if err := s.SetProvider(ctx, root, "oidc"); !errors.Is(err, record.ErrLastAdministrator) {
 			t.Errorf("the last administrator: %v", err)
 		}
-		if got := must(s.Account(ctx, root))(t); got.Password == "" || got.Provider != "" {
+		if got := librarytest.Must(s.Account(ctx, root))(t); got.Password == "" || got.Provider != "" {
 			t.Errorf("what was refused is stored: %+v", got)
 		}
 	})

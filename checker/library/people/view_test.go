@@ -23,14 +23,14 @@ func TestSavedViews(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		views := must(s.Views(ctx, 1))(t)
+		views := librarytest.Must(s.Views(ctx, 1))(t)
 		if len(views) != 2 || !slices.ContainsFunc(views, func(v record.SavedView) bool { return v.Name == "重复高" && v.Query == "sort=largest" }) {
 			t.Errorf("views %+v", views)
 		}
 		if err := s.DeleteView(ctx, 2, views[0].ID); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("another's view: %v", err)
 		}
-		if err := s.DeleteView(ctx, 1, views[0].ID); err != nil || len(must(s.Views(ctx, 1))(t)) != 1 {
+		if err := s.DeleteView(ctx, 1, views[0].ID); err != nil || len(librarytest.Must(s.Views(ctx, 1))(t)) != 1 {
 			t.Errorf("delete: %v", err)
 		}
 	})

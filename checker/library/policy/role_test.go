@@ -14,43 +14,32 @@ import (
 	"zhiwen/checker/record"
 )
 
-// must is for what a test only needs as a means.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 // What officers add is there for the checks that follow, until it is changed or
 // ended, and who did so is kept.
 func TestRoles(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		if got := must(s.Roles(ctx))(t); len(got) != 0 {
+		if got := librarytest.Must(s.Roles(ctx))(t); len(got) != 0 {
 			t.Errorf("at first there are %v", got)
 		}
 		first := exclude.Entry{Name: "廉洁", Reason: "declaration", Headings: []string{"廉洁条款"}, Phrases: []string{"不向评审专家\x00赠送礼品"}, Programme: "重点研发", From: 2025}
 		second := exclude.Entry{Name: "method", Headings: []string{"实施路径"}}
-		id := must(s.PutRole(ctx, 0, first, "张三"))(t)
-		other := must(s.PutRole(ctx, 0, second, "李四"))(t)
-		if diff := cmp.Diff([]exclude.Entry{first, second}, must(s.Roles(ctx))(t)); diff != "" {
+		id := librarytest.Must(s.PutRole(ctx, 0, first, "张三"))(t)
+		other := librarytest.Must(s.PutRole(ctx, 0, second, "李四"))(t)
+		if diff := cmp.Diff([]exclude.Entry{first, second}, librarytest.Must(s.Roles(ctx))(t)); diff != "" {
 			t.Error(diff)
 		}
 		changed := first
 		changed.To = 2026
-		replaced := must(s.PutRole(ctx, id, changed, "李四"))(t)
+		replaced := librarytest.Must(s.PutRole(ctx, id, changed, "李四"))(t)
 		if err := s.EndRole(ctx, other, "王五"); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff([]exclude.Entry{changed}, must(s.Roles(ctx))(t)); diff != "" {
+		if diff := cmp.Diff([]exclude.Entry{changed}, librarytest.Must(s.Roles(ctx))(t)); diff != "" {
 			t.Error(diff)
 		}
-		all := must(s.RoleEntries(ctx))(t)
+		all := librarytest.Must(s.RoleEntries(ctx))(t)
 		want := []record.RoleEntry{
 			{ID: id, Entry: first, AddedBy: "张三", EndedBy: "李四"},
 			{ID: other, Entry: second, AddedBy: "李四", EndedBy: "王五"},
@@ -78,7 +67,7 @@ func TestRoles(t *testing.T) {
 		if err := errOf(s.PutRole(ctx, replaced, exclude.Entry{Name: "a"}, "赵六")); !errors.As(err, &fault) || fault.Name != exclude.FaultNothing {
 			t.Errorf("nothing to know it by: %v", err)
 		}
-		if got := must(s.RoleEntries(ctx))(t); len(got) != 3 || !got[2].Holds() {
+		if got := librarytest.Must(s.RoleEntries(ctx))(t); len(got) != 3 || !got[2].Holds() {
 			t.Errorf("what was refused has changed something: %v", got)
 		}
 	})

@@ -26,22 +26,11 @@ import (
 	"zhiwen/checker/score"
 )
 
-// must is for what a test only needs as a means.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 // migrateBy brings a database from a version to the one after the steps.
 func migrateBy(t *testing.T, c library.Config, version int, steps ...string) error {
 	t.Helper()
 	ctx := context.Background()
-	db := must(database.OpenBeside(ctx, database.Config{URL: c.DatabaseURL, DataDir: c.DataDir}))(t)
+	db := librarytest.Must(database.OpenBeside(ctx, database.Config{URL: c.DatabaseURL, DataDir: c.DataDir}))(t)
 	err := db.InTx(ctx, func(tx *database.Tx) error { return schema.MigrateBy(ctx, tx, version, steps...) })
 	return errors.Join(err, db.Close())
 }
@@ -149,7 +138,7 @@ func makeVersion(t *testing.T, c library.Config, version int) {
 	if c.DatabaseURL != "" {
 		ending = ".sql"
 	}
-	schema := must(os.ReadFile(filepath.Join("testdata", "schema-"+strconv.Itoa(version)+ending)))(t)
+	schema := librarytest.Must(os.ReadFile(filepath.Join("testdata", "schema-"+strconv.Itoa(version)+ending)))(t)
 	db := librarytest.Plain(t, c)
 	if _, err := db.ExecContext(ctx, string(schema)); err != nil {
 		t.Fatal(err)
@@ -206,7 +195,7 @@ func rowsIn(t *testing.T, db *sql.DB, table string) (all []values) {
 		t.Fatal(err)
 	}
 	defer func() { _ = rows.Close() }()
-	columns := must(rows.Columns())(t)
+	columns := librarytest.Must(rows.Columns())(t)
 	for rows.Next() {
 		row, into := make([]any, len(columns)), make([]any, len(columns))
 		for i := range row {
@@ -305,7 +294,7 @@ func TestMigratedContents(t *testing.T) {
 			t.Fatalf("only %v", want["documents"])
 		}
 		broughtAlong(want, version)
-		if err := must(library.Open(context.Background(), c))(t).Close(); err != nil {
+		if err := librarytest.Must(library.Open(context.Background(), c))(t).Close(); err != nil {
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(want, contents(t, c, version)); diff != "" {
@@ -320,7 +309,7 @@ func TestMigrate(t *testing.T) {
 		makeVersion(t, c, version)
 		s := librarytest.Open(t, c)
 
-		d := must(s.Document(ctx, 3))(t)
+		d := librarytest.Must(s.Document(ctx, 3))(t)
 		want := evidence.Identity{SHA256: "0a", Filename: "past.txt", Title: "题目", Applicant: "王某", Institution: "某大学", Year: 2024, Programme: "面上", Keywords: []string{"图", "网"}}
 		if version >= 4 {
 			want.Number, want.Date, want.Participants = "K-7", "2024-05", []evidence.Person{{Name: "李某"}}
@@ -328,31 +317,31 @@ func TestMigrate(t *testing.T) {
 		if diff := cmp.Diff(want, d.Identity); diff != "" || !d.InLibrary || d.State != record.DocumentReady || d.CreatedAt.Unix() != 1767323045 {
 			t.Errorf("document %+v\n%s", d, diff)
 		}
-		if d := must(s.Document(ctx, 5))(t); !d.Form || d.InLibrary {
+		if d := librarytest.Must(s.Document(ctx, 5))(t); !d.Form || d.InLibrary {
 			t.Errorf("the blank form is %+v", d)
 		}
-		if forms := must(s.Forms(ctx))(t); len(forms) != 1 || forms[0].Document.Text != "form" {
+		if forms := librarytest.Must(s.Forms(ctx))(t); len(forms) != 1 || forms[0].Document.Text != "form" {
 			t.Errorf("forms %+v", forms)
 		}
-		sources := must(s.Sources(ctx, []int64{3, 4}))(t)
+		sources := librarytest.Must(s.Sources(ctx, []int64{3, 4}))(t)
 		if len(sources) != 1 || sources[0].Document.Text != "past" || len(sources[0].Units) != 1 || sources[0].Units[0].Groups[4] != 1048575 {
 			t.Errorf("sources %+v", sources)
 		}
-		if file := must(s.File(ctx, 4))(t); string(file) != "fresh\n" {
+		if file := librarytest.Must(s.File(ctx, 4))(t); string(file) != "fresh\n" {
 			t.Errorf("file %q", file)
 		}
-		if c := must(s.Check(ctx, 9))(t); c.State != record.CheckDone || c.Covered != 4 || c.Document.ID != 4 {
+		if c := librarytest.Must(s.Check(ctx, 9))(t); c.State != record.CheckDone || c.Covered != 4 || c.Document.ID != 4 {
 			t.Errorf("check %+v", c)
 		}
-		if xml := must(s.Evidence(ctx, 9))(t); string(xml) != "<evidence/>\n" {
+		if xml := librarytest.Must(s.Evidence(ctx, 9))(t); string(xml) != "<evidence/>\n" {
 			t.Errorf("evidence %q", xml)
 		}
-		decisions := must(s.Decisions(ctx, 9))(t)
+		decisions := librarytest.Must(s.Decisions(ctx, 9))(t)
 		if len(decisions) < 4 || decisions[0].Verdict != evidence.Dismissed || decisions[0].Reviewer != "张三" || decisions[0].Comment != "套话" {
 			t.Errorf("decisions %+v", decisions)
 		}
 		// Who gave a verdict had that opinion.
-		opinions := must(s.Opinions(ctx, 9))(t)
+		opinions := librarytest.Must(s.Opinions(ctx, 9))(t)
 		if len(opinions) != len(decisions)-1 {
 			t.Fatalf("opinions %+v", opinions)
 		}
@@ -366,7 +355,7 @@ func TestMigrate(t *testing.T) {
 			}
 		}
 		if version >= 5 {
-			if got := must(s.Assignments(ctx, 4))(t); len(got) != 1 || got[0].Due != "" {
+			if got := librarytest.Must(s.Assignments(ctx, 4))(t); len(got) != 1 || got[0].Due != "" {
 				t.Errorf("assignments %+v", got)
 			}
 		}
@@ -382,8 +371,8 @@ func TestMigrate(t *testing.T) {
 		if err := start(); err != nil {
 			t.Error(err)
 		}
-		must(s.Load(ctx, []library.Prepared{{Upload: librarytest.Upload("new"), Document: librarytest.Document("new"), Units: librarytest.Units(1, 1)}}))(t)
-		if n := must(s.Snapshot(ctx))(t).Documents; n != 2 {
+		librarytest.Must(s.Load(ctx, []library.Prepared{{Upload: librarytest.Upload("new"), Document: librarytest.Document("new"), Units: librarytest.Units(1, 1)}}))(t)
+		if n := librarytest.Must(s.Snapshot(ctx))(t).Documents; n != 2 {
 			t.Errorf("%d documents, want the old and the new", n)
 		}
 	})
@@ -443,7 +432,7 @@ func lines(t *testing.T, s *library.Store, query string) (out []string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return must(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
+		return librarytest.Must(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
 	}
 	rows, err := s.SQLite().QueryContext(ctx, query)
 	if err != nil {
@@ -518,7 +507,7 @@ func TestMigrateConcurrently(t *testing.T) {
 func TestNewerDatabaseIsLeftAlone(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
-		s := must(library.Open(ctx, c))(t)
+		s := librarytest.Must(library.Open(ctx, c))(t)
 		if err := migrateBy(t, c, 999, make([]string, 999)...); err != nil {
 			t.Fatal(err)
 		}

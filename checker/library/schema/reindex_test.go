@@ -16,18 +16,18 @@ import (
 func TestIndexAnew(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
-		s := must(library.Open(ctx, c))(t)
-		ids := must(s.Load(ctx, []library.Prepared{
+		s := librarytest.Must(library.Open(ctx, c))(t)
+		ids := librarytest.Must(s.Load(ctx, []library.Prepared{
 			{Upload: librarytest.Upload("one"), Document: librarytest.Document("one"), Units: librarytest.Units(3, 1)},
 			{Upload: librarytest.Upload("two"), Document: librarytest.Document("two"), Units: librarytest.Units(2, 2)},
 		}))(t)
 		var form, check int64
 		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
-			form = must(tx.CreateDocuments(ctx, []record.Upload{{Identity: librarytest.Upload("form").Identity, Data: []byte("form"), Form: true}}))(t)[0]
+			form = librarytest.Must(tx.CreateDocuments(ctx, []record.Upload{{Identity: librarytest.Upload("form").Identity, Data: []byte("form"), Form: true}}))(t)[0]
 			if err := tx.SetExtraction(ctx, form, librarytest.Document("form")); err != nil {
 				return err
 			}
-			check = must(tx.CreateCheck(ctx, ids[0]))(t)
+			check = librarytest.Must(tx.CreateCheck(ctx, ids[0]))(t)
 			return tx.StartCheck(ctx, check)
 		})
 		if err := s.Close(); err != nil {
@@ -36,22 +36,22 @@ func TestIndexAnew(t *testing.T) {
 
 		c.IndexKey += "x"
 		for range 2 { // the second time nothing is left to do
-			s = must(library.Open(ctx, c))(t)
-			if snapshot := must(s.Snapshot(ctx))(t); snapshot.Documents != 0 || snapshot.Units != 0 {
+			s = librarytest.Must(library.Open(ctx, c))(t)
+			if snapshot := librarytest.Must(s.Snapshot(ctx))(t); snapshot.Documents != 0 || snapshot.Units != 0 {
 				t.Errorf("snapshot %+v", snapshot)
 			}
 			for _, id := range ids {
-				if d := must(s.Document(ctx, id))(t); d.State != record.DocumentWaiting {
+				if d := librarytest.Must(s.Document(ctx, id))(t); d.State != record.DocumentWaiting {
 					t.Errorf("document %d is %s", id, d.State)
 				}
 			}
-			if text := must(s.Text(ctx, ids[1]))(t); text != "two" {
+			if text := librarytest.Must(s.Text(ctx, ids[1]))(t); text != "two" {
 				t.Errorf("text %q", text)
 			}
-			if d := must(s.Document(ctx, form))(t); d.State != record.DocumentReady {
+			if d := librarytest.Must(s.Document(ctx, form))(t); d.State != record.DocumentReady {
 				t.Errorf("the form is %s", d.State)
 			}
-			if c := must(s.Check(ctx, check))(t); c.State != record.CheckQueued {
+			if c := librarytest.Must(s.Check(ctx, check))(t); c.State != record.CheckQueued {
 				t.Errorf("the check that was cut off is %s", c.State)
 			}
 			// Even a check that was asked for before all of them waits for all.
@@ -61,7 +61,7 @@ func TestIndexAnew(t *testing.T) {
 			}
 			librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 				for limit, want := range [][]int64{nil, ids[:1], ids, ids} {
-					if got := must(tx.Unqueued(ctx, limit))(t); !slices.Equal(got, want) {
+					if got := librarytest.Must(tx.Unqueued(ctx, limit))(t); !slices.Equal(got, want) {
 						t.Errorf("without a job, at most %d: %v, want %v", limit, got, want)
 					}
 				}
@@ -79,12 +79,12 @@ func TestIndexAnew(t *testing.T) {
 			return tx.SaveUnits(ctx, ids[1], librarytest.Units(1, 1))
 		})
 		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			if got := must(tx.Unqueued(ctx, 9))(t); len(got) != 0 {
+			if got := librarytest.Must(tx.Unqueued(ctx, 9))(t); len(got) != 0 {
 				t.Errorf("without a job: %v", got)
 			}
 			return nil
 		})
-		if waiting := must(s.WaitingIDs(ctx))(t); !slices.Equal(waiting, ids[:1]) {
+		if waiting := librarytest.Must(s.WaitingIDs(ctx))(t); !slices.Equal(waiting, ids[:1]) {
 			t.Errorf("waiting: %v, want %v", waiting, ids[:1])
 		}
 	})
@@ -94,10 +94,10 @@ func TestIndexAnew(t *testing.T) {
 func TestIndexAnewKeysNames(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
-		s := must(library.Open(ctx, c))(t)
+		s := librarytest.Must(library.Open(ctx, c))(t)
 		u := librarytest.Upload("one")
 		u.Identity.Applicant, u.Identity.Number = "张 三", "P7"
-		id := must(s.Load(ctx, []library.Prepared{{Upload: u, Document: librarytest.Document("one"), Units: librarytest.Units(3, 1)}}))(t)[0]
+		id := librarytest.Must(s.Load(ctx, []library.Prepared{{Upload: u, Document: librarytest.Document("one"), Units: librarytest.Units(3, 1)}}))(t)[0]
 		librarytest.Exec(t, s, `UPDATE documents SET applicant_key = 'of', number_key = 'old'`)
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
@@ -106,7 +106,7 @@ func TestIndexAnewKeysNames(t *testing.T) {
 		s = librarytest.Open(t, c)
 		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.SaveUnits(ctx, id, librarytest.Units(3, 1)) })
 		for _, who := range [][2]string{{"張三", ""}, {"", "p7"}} {
-			if got := must(s.Applications(ctx, who[0], who[1], 0))(t); len(got) != 1 || got[0].ID != id {
+			if got := librarytest.Must(s.Applications(ctx, who[0], who[1], 0))(t); len(got) != 1 || got[0].ID != id {
 				t.Errorf("%v: %v", who, got)
 			}
 		}

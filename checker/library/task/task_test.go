@@ -11,17 +11,6 @@ import (
 	"zhiwen/checker/record"
 )
 
-// must is for what a test only needs as a means.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 // A task gives its applications in turn, those first that a server had begun and did not
 // come to note; what waits when it is cancelled is gone.
 func TestTasks(t *testing.T) {
@@ -35,16 +24,16 @@ func TestTasks(t *testing.T) {
 			items = append(items, record.TaskItem{Ordinal: n + 1, Document: doc, Check: check, Name: "题目", Fate: record.TaskWaiting})
 		}
 		items[1].Fate, items[1].Reason = record.TaskLeft, string(record.LeftDecided)
-		id := must(s.CreateTask(ctx, record.Task{
+		id := librarytest.Must(s.CreateTask(ctx, record.Task{
 			Deed: record.DeedPapers, Call: of, By: "王处", Place: "here", Choice: record.TaskChoice{Remark: "看过"}, Actor: record.TaskActor{Account: 3, Name: "wang"},
 		}, items))(t)
-		got := must(s.Task(ctx, id))(t)
+		got := librarytest.Must(s.Task(ctx, id))(t)
 		if got.Choice.Remark != "看过" || got.Actor.Account != 3 || got.Total != 5 || got.Settled() != 1 || got.State != record.TaskRunning || got.By != "王处" || got.Deed != record.DeedPapers {
 			t.Errorf("stored %+v", got)
 		}
 		begin := func(again bool, want ...int) []record.TaskItem {
 			t.Helper()
-			begun := must(s.BeginItems(ctx, id, 2))(t)
+			begun := librarytest.Must(s.BeginItems(ctx, id, 2))(t)
 			if len(begun) != len(want) {
 				t.Fatalf("begun %+v, want %v", begun, want)
 			}
@@ -62,7 +51,7 @@ func TestTasks(t *testing.T) {
 			t.Fatal(err)
 		}
 		begin(false, 4, 5)
-		if running := must(s.TasksAt(ctx, "here", record.TaskRunning))(t); len(running) != 1 || running[0].Settled() != 3 {
+		if running := librarytest.Must(s.TasksAt(ctx, "here", record.TaskRunning))(t); len(running) != 1 || running[0].Settled() != 3 {
 			t.Errorf("running %+v", running)
 		}
 		if err := s.EndTask(ctx, id, record.TaskCancelled, 0); err != nil {
@@ -74,10 +63,10 @@ func TestTasks(t *testing.T) {
 		if err := s.EndTask(ctx, id, record.TaskDone, 0); !errors.Is(err, record.ErrFinal) {
 			t.Errorf("it ends twice: %v", err)
 		}
-		if failed := must(s.TaskItems(ctx, id, []record.TaskFate{record.TaskFailed}, 0, 0))(t); len(failed) != 1 || failed[0].Reason != "no-printer" || failed[0].Ordinal != 3 {
+		if failed := librarytest.Must(s.TaskItems(ctx, id, []record.TaskFate{record.TaskFailed}, 0, 0))(t); len(failed) != 1 || failed[0].Reason != "no-printer" || failed[0].Ordinal != 3 {
 			t.Errorf("failed %+v", failed)
 		}
-		if list := must(s.Tasks(ctx, 10, 0))(t); len(list) != 1 || list[0].Fates[record.TaskBegun] != 2 {
+		if list := librarytest.Must(s.Tasks(ctx, 10, 0))(t); len(list) != 1 || list[0].Fates[record.TaskBegun] != 2 {
 			t.Errorf("listed %+v", list)
 		}
 	})
@@ -93,7 +82,7 @@ func TestStaleTasks(t *testing.T) {
 		doc, _ := librarytest.Applied(t, s, librarytest.Named("题目", of), 100, 100, 100, 100, 0, 0)
 		make := func() int64 {
 			t.Helper()
-			id := must(s.CreateTask(ctx, record.Task{Deed: record.DeedPapers, Place: "here"}, []record.TaskItem{{Ordinal: 1, Document: doc, Fate: record.TaskDid}}))(t)
+			id := librarytest.Must(s.CreateTask(ctx, record.Task{Deed: record.DeedPapers, Place: "here"}, []record.TaskItem{{Ordinal: 1, Document: doc, Fate: record.TaskDid}}))(t)
 			if err := s.EndTask(ctx, id, record.TaskDone, 7); err != nil {
 				t.Fatal(err)
 			}
@@ -102,7 +91,7 @@ func TestStaleTasks(t *testing.T) {
 		id := make()
 		stale := func(before time.Time, want int) {
 			t.Helper()
-			if ids := must(s.StaleTasks(ctx, "here", before))(t); len(ids) != want {
+			if ids := librarytest.Must(s.StaleTasks(ctx, "here", before))(t); len(ids) != want {
 				t.Errorf("%d files are to go, want %d", len(ids), want)
 			}
 		}
@@ -117,7 +106,7 @@ func TestStaleTasks(t *testing.T) {
 			t.Fatal(err)
 		}
 		stale(past, 0)
-		if got := must(s.Task(ctx, id))(t); got.Bytes != 0 || got.State != record.TaskDone {
+		if got := librarytest.Must(s.Task(ctx, id))(t); got.Bytes != 0 || got.State != record.TaskDone {
 			t.Errorf("after its file went: %+v", got)
 		}
 		if err := s.ForgetTasks(ctx, future); err != nil {

@@ -52,7 +52,7 @@ func fillWork(b *testing.B, c library.Config, s *library.Store) {
 		librarytest.Exec(b, s, statement)
 	}
 	ctx := context.Background()
-	db := must(database.OpenBeside(ctx, database.Config{URL: c.DatabaseURL, DataDir: c.DataDir}))(b)
+	db := librarytest.Must(database.OpenBeside(ctx, database.Config{URL: c.DatabaseURL, DataDir: c.DataDir}))(b)
 	if err := errors.Join(db.InTx(ctx, func(tx *database.Tx) error { return worklist.KeepAll(ctx, tx.Conn) }), db.Close()); err != nil {
 		b.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func BenchmarkWork(b *testing.B) {
 		ctx := context.Background()
 		s := librarytest.Open(b, c)
 		fillWork(b, c, s)
-		if n := must(s.CountWork(ctx, record.WorkFilter{}))(b); n != benchRows {
+		if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{}))(b); n != benchRows {
 			b.Fatalf("%d rows", n)
 		}
 		time := func(name string, do func() error) {
@@ -103,7 +103,7 @@ func BenchmarkWork(b *testing.B) {
 			page("filtered/"+f.name, record.WorkQuery{WorkFilter: f.WorkFilter, Sort: record.SortRank})
 			time("count/"+f.name, func() error { _, err := s.CountWork(ctx, f.WorkFilter); return err })
 		}
-		middle := must(s.Work(ctx, record.WorkQuery{Sort: record.SortOverall, Descending: true, Limit: 1, Offset: benchRows / 2}))(b)
+		middle := librarytest.Must(s.Work(ctx, record.WorkQuery{Sort: record.SortOverall, Descending: true, Limit: 1, Offset: benchRows / 2}))(b)
 		page("next in the middle", record.WorkQuery{Sort: record.SortOverall, After: middle.Last})
 		page("before in the middle", record.WorkQuery{Sort: record.SortOverall, Before: middle.Last})
 		page("jump to the middle", record.WorkQuery{Sort: record.SortOverall, Offset: benchRows / 2})

@@ -13,17 +13,6 @@ import (
 	"zhiwen/checker/record"
 )
 
-// must is for what a test only needs as a means.
-func must[T any](v T, err error) func(t testing.TB) T {
-	return func(t testing.TB) T {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
-	}
-}
-
 // Rows follow what becomes of an application, from its coming to its end.
 func TestWorkFollows(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
@@ -77,7 +66,7 @@ func TestWorkFollows(t *testing.T) {
 			w.Left.Sources != 4 || w.Flags != 2 || w.Unread != 3 || w.Largest != 77 || len(w.Doubts) != 1 || w.EndedAt.IsZero() {
 			t.Errorf("done: %+v", w)
 		}
-		stored := must(s.Check(ctx, check))(t)
+		stored := librarytest.Must(s.Check(ctx, check))(t)
 		if !w.EndedAt.Equal(stored.FinishedAt) {
 			t.Errorf("ended %v, want %v", w.EndedAt, stored.FinishedAt)
 		}
@@ -95,7 +84,7 @@ func TestWorkFollows(t *testing.T) {
 		if w := row(record.WorkDone); w.Verdict != "" || !w.DecidedAt.IsZero() {
 			t.Errorf("taken back: %+v", w)
 		}
-		reviewer := must(s.AddAccount(ctx, record.Account{Login: "r", Roles: []record.Role{record.Reviewer}, State: record.AccountActive}, false))(t)
+		reviewer := librarytest.Must(s.AddAccount(ctx, record.Account{Login: "r", Roles: []record.Role{record.Reviewer}, State: record.AccountActive}, false))(t)
 		if err := s.Assign(ctx, reviewer, doc, "王处", ""); err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +92,7 @@ func TestWorkFollows(t *testing.T) {
 			t.Errorf("assigned: %+v", w)
 		}
 		for who, want := range map[int64]int{reviewer: 1, reviewer + 1: 0} {
-			if n := must(s.CountWork(ctx, record.WorkFilter{Reviewer: who}))(t); n != want {
+			if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{Reviewer: who}))(t); n != want {
 				t.Errorf("account %d sees %d rows, want %d", who, n, want)
 			}
 		}
@@ -113,7 +102,7 @@ func TestWorkFollows(t *testing.T) {
 		if w := row(record.WorkDone); w.Title != "新題目" || w.Year != 2025 {
 			t.Errorf("described: %+v", w)
 		}
-		if n := must(s.CountWork(ctx, record.WorkFilter{Search: "新题"}))(t); n != 1 {
+		if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{Search: "新题"}))(t); n != 1 {
 			t.Errorf("found %d by the simplified title", n)
 		}
 		if err := s.DeleteCheck(ctx, check); err != nil {
@@ -123,7 +112,7 @@ func TestWorkFollows(t *testing.T) {
 		if err := s.DeleteDocument(ctx, doc); err != nil {
 			t.Fatal(err)
 		}
-		if n := must(s.CountWork(ctx, record.WorkFilter{}))(t); n != 0 {
+		if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{}))(t); n != 0 {
 			t.Errorf("%d rows of deleted documents", n)
 		}
 	})
@@ -134,8 +123,8 @@ func TestWorkWithoutCall(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
-		ids := must(s.Load(ctx, []library.Prepared{{Upload: librarytest.Upload("past"), Document: librarytest.Document("past"), Units: librarytest.Units(1, 1)}}))(t)
-		if n := must(s.CountWork(ctx, record.WorkFilter{}))(t); n != 0 {
+		ids := librarytest.Must(s.Load(ctx, []library.Prepared{{Upload: librarytest.Upload("past"), Document: librarytest.Document("past"), Units: librarytest.Units(1, 1)}}))(t)
+		if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{}))(t); n != 0 {
 			t.Errorf("%d rows of the library", n)
 		}
 		var check int64
@@ -143,13 +132,13 @@ func TestWorkWithoutCall(t *testing.T) {
 			check, err = tx.CreateCheck(ctx, ids[0])
 			return err
 		})
-		if n := must(s.CountWork(ctx, record.WorkFilter{Call: record.NoCall}))(t); n != 1 {
+		if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{Call: record.NoCall}))(t); n != 1 {
 			t.Errorf("%d rows, want that of the check", n)
 		}
 		if err := s.DeleteCheck(ctx, check); err != nil {
 			t.Fatal(err)
 		}
-		if n := must(s.CountWork(ctx, record.WorkFilter{}))(t); n != 0 {
+		if n := librarytest.Must(s.CountWork(ctx, record.WorkFilter{}))(t); n != 0 {
 			t.Errorf("%d rows after its check is gone", n)
 		}
 	})
@@ -236,10 +225,10 @@ func TestWorkFilters(t *testing.T) {
 			"share":        {record.WorkFilter{From: map[record.FigureName]int{record.FigureOverall: 2000}, To: map[record.FigureName]int{record.FigureOverall: 4000}}, 5}, // 2, 7, 12, 8, 13
 			"nobody":       {record.WorkFilter{Reviewer: 99}, 0},
 		} {
-			if got := must(s.CountWork(ctx, x.f))(t); got != x.want {
+			if got := librarytest.Must(s.CountWork(ctx, x.f))(t); got != x.want {
 				t.Errorf("%s: %d rows, want %d", name, got, x.want)
 			}
-			if got := len(must(s.WorkIDs(ctx, x.f))(t)); got != x.want {
+			if got := len(librarytest.Must(s.WorkIDs(ctx, x.f))(t)); got != x.want {
 				t.Errorf("%s: %d ids, want %d", name, got, x.want)
 			}
 		}
@@ -251,7 +240,7 @@ func TestWorkCounts(t *testing.T) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
 		of, _ := librarytest.SomeWork(t, s)
-		f := must(s.WorkFacets(ctx, record.WorkFilter{Call: of}))(t)
+		f := librarytest.Must(s.WorkFacets(ctx, record.WorkFilter{Call: of}))(t)
 		want := record.WorkFacets{
 			Programmes: []record.Facet{{Value: "面上", Count: 12}}, Institutions: []record.Facet{{Value: "乙研究所", Count: 6}, {Value: "甲大学", Count: 6}},
 			Years:    []record.Facet{{Value: "2023", Count: 3}, {Value: "2022", Count: 3}, {Value: "2021", Count: 3}, {Value: "2020", Count: 3}},
@@ -262,7 +251,7 @@ func TestWorkCounts(t *testing.T) {
 		if diff := cmp.Diff(want, f); diff != "" {
 			t.Errorf("facets\n%s", diff)
 		}
-		nothing := must(s.Work(ctx, record.WorkQuery{WorkFilter: record.WorkFilter{Call: of, NoFinding: true}, Sort: record.SortArrival, Limit: 50}))(t)
+		nothing := librarytest.Must(s.Work(ctx, record.WorkQuery{WorkFilter: record.WorkFilter{Call: of, NoFinding: true}, Sort: record.SortArrival, Limit: 50}))(t)
 		for _, w := range nothing.Items {
 			if w.Shown == 0 || w.Rank != 0 || w.Verdict != evidence.Withdrawn {
 				t.Errorf("without a finding: %+v", w)
@@ -271,11 +260,11 @@ func TestWorkCounts(t *testing.T) {
 		if len(nothing.Items) != f.NoFinding {
 			t.Errorf("%d without a finding, %d are counted", len(nothing.Items), f.NoFinding)
 		}
-		p := must(s.WorkProgress(ctx, record.WorkFilter{Call: of}))(t)
+		p := librarytest.Must(s.WorkProgress(ctx, record.WorkFilter{Call: of}))(t)
 		if p.Total != 12 || p.ByState[record.WorkDone] != 11 || p.ByState[record.WorkUnchecked] != 1 || p.Done() != 11 {
 			t.Errorf("progress %+v", p)
 		}
-		h := must(s.WorkHistogram(ctx, record.WorkFilter{}))(t)
+		h := librarytest.Must(s.WorkHistogram(ctx, record.WorkFilter{}))(t)
 		bins := h[record.FigureOverall]
 		// 13 checks of 0, 10, 20, 30, 40 hundredths
 		if bins[0] != 3 || bins[2] != 3 || bins[4] != 3 || bins[6] != 2 || bins[8] != 2 {
@@ -294,7 +283,7 @@ func TestWorkDetails(t *testing.T) {
 		first, check := librarytest.Applied(t, s, librarytest.Named("一", of), 100, 100, 100, 100, 0, 0)
 		second, _ := librarytest.Applied(t, s, librarytest.Named("二", of), 100, 100, 100, 100, 0, 0)
 		a := record.Account{Login: "zhang", Name: "张三", Roles: []record.Role{record.Reviewer}, State: record.AccountActive}
-		if err := s.Assign(ctx, must(s.AddAccount(ctx, a, false))(t), first, "王处", ""); err != nil {
+		if err := s.Assign(ctx, librarytest.Must(s.AddAccount(ctx, a, false))(t), first, "王处", ""); err != nil {
 			t.Fatal(err)
 		}
 		other := evidence.SubjectCheck.Verdicts()[1]
@@ -306,7 +295,7 @@ func TestWorkDetails(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		got := must(s.WorkDetails(ctx, []int64{first, second}))(t)
+		got := librarytest.Must(s.WorkDetails(ctx, []int64{first, second}))(t)
 		d := got[first]
 		if len(got) != 1 || !slices.Equal(d.Assigned, []string{a.Signature()}) || len(d.Opinions) != 2 || d.Opinions[0].Reviewer != "丙" || d.Opinions[1].Reviewer != "乙" ||
 			d.Opinions[1].Verdict != other || d.Opinions[1].Reason != "说明" || d.Opinions[1].At.IsZero() {
