@@ -2,7 +2,7 @@
 # what a continuous build runs.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint licences bench fuzz soak eval eval-extract clean
+.PHONY: help run build test race lint licences bench fuzz soak eval eval-duplicates eval-extract clean
 
 FUZZTIME ?= 10s
 MINUTES ?= 10
@@ -18,6 +18,7 @@ help: ## this list
 	@echo 'make fuzz     2,000 damaged files of each format and bombs, then each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
 	@echo 'make soak     the real server under load, kills, and databases and disks that fail (MINUTES=$(MINUTES))'
 	@echo 'make eval     detection quality on the sets of a folder (EVAL=DIR)'
+	@echo 'make eval-duplicates  what each method finds of copied texts, made of a folder of texts (EVAL=DIR)'
 	@echo 'make eval-extract  reading against LibreOffice and pdftotext on a folder (EVAL=DIR)'
 	@echo 'make clean    remove what make has built'
 	@echo
@@ -55,6 +56,9 @@ soak:
 
 eval:
 	@.ci/eval.sh '$(EVAL)'
+
+eval-duplicates:
+	@.ci/eval-duplicates.sh '$(EVAL)'
 
 eval-extract:
 	@.ci/eval-extract.sh '$(EVAL)'

@@ -108,6 +108,16 @@ func (e *Engine) Units(d *extract.Document) []fingerprint.Unit {
 	return e.profile.units(e.profile.fold(d, exclude.Of(exclude.New(d, evidence.Identity{}, e.parameters.Roles).Alone(), e.parameters.Exclude)...))
 }
 
+// DefaultUnits gives the groups of the units of a folded text as the default profile makes
+// them.
+func DefaultUnits(t *text.Text) []fingerprint.Groups {
+	var out []fingerprint.Groups
+	for _, u := range soundProfile().units(t) {
+		out = append(out, u.Groups)
+	}
+	return out
+}
+
 // Input is the document to check.
 type Input struct {
 	ID        int64 // of the library; 0 if it has none. It is never its own source
@@ -131,7 +141,11 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
-	known, err := e.known(ctx, in, lib)
+	forms, err := lib.Forms(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	known, err := e.known(ctx, in, lib, forms)
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
@@ -174,7 +188,11 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	if found, err = e.withoutCommon(ctx, q, found); err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
-	return e.record(q, snapshot, retrieval, e.mostTelling(q, found)), nil
+	out := e.record(q, snapshot, retrieval, e.mostTelling(q, found))
+	if out.Figures, err = e.figures(ctx, q, lib, forms, out.Sources); err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	return out, nil
 }
 
 // Compare compares a document with listed others, without an index: it is
@@ -191,7 +209,11 @@ func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*ev
 		snapshot.NewestID = max(snapshot.NewestID, s.ID)
 	}
 	found := slices.DeleteFunc(compared, func(c comparison) bool { return !e.listed(q, c) })
-	return e.record(q, snapshot, listed, e.mostTelling(q, found)), nil
+	out := e.record(q, snapshot, listed, e.mostTelling(q, found))
+	if out.Figures, err = e.figures(ctx, q, listedSources(sources), nil, out.Sources); err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
+	return out, nil
 }
 
 // compareAll does a comparison with each source, several at a time. One that

@@ -78,11 +78,7 @@ func (e *Engine) fold(d *extract.Document) *text.Text { return e.profile.fold(d)
 // known gives what the library tells of the text that takes no part beside the table
 // of roles: its blank forms, and what the documents most like the checked one have
 // in common.
-func (e *Engine) known(ctx context.Context, in Input, lib Library) (exclude.Known, error) {
-	forms, err := lib.Forms(ctx)
-	if err != nil {
-		return exclude.Known{}, err
-	}
+func (e *Engine) known(ctx context.Context, in Input, lib Library, forms []*Source) (_ exclude.Known, err error) {
 	known := exclude.Known{
 		Forms:    e.forms.of(forms, e.fold, func(s *Source) bool { return !s.Standard }),
 		Standard: e.forms.of(forms, e.fold, standardOf(in.Identity.Institution)),

@@ -5,6 +5,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
+	"zhiwen/checker/figure"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/extract"
 )
@@ -51,6 +52,9 @@ type Library interface {
 	// Sources gives the documents with these ids, in the order of ids; ids
 	// that are gone are left out.
 	Sources(ctx context.Context, ids []int64) ([]*Source, error)
+	// Figures gives the hashes of the figures of all documents that have some, without
+	// the document exclude, and how many documents were not read for figures.
+	Figures(ctx context.Context, exclude int64) (figures []figure.Shelved, unread int, err error)
 	// Neighbours gives the documents that are most like one of this identity: the
 	// newest of its programme and year, as many as most, and where there are
 	// fewer the newest of its year, then of all; and as many of its institution.

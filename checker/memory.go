@@ -7,8 +7,10 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
+	"zhiwen/checker/figure"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/score"
+	"zhiwen/extract/imprint"
 )
 
 // Memory is a Library that lives in memory: what the command line checks a
@@ -58,6 +60,14 @@ func NewMemory(sources, forms []*Source) *Memory {
 		}
 		m.columns[g] = column{first, order}
 	}
+	return m
+}
+
+// listedSources is a Memory that is asked for its documents and figures only: the index
+// of units takes 40 MB.
+func listedSources(sources []*Source) *Memory {
+	m := &Memory{sources: slices.Clone(sources)}
+	slices.SortFunc(m.sources, func(a, b *Source) int { return cmp.Compare(a.ID, b.ID) })
 	return m
 }
 
@@ -146,6 +156,20 @@ func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {
 		}
 	}
 	return out, nil
+}
+
+// Figures implements Library.
+func (m *Memory) Figures(_ context.Context, exclude int64) (figures []figure.Shelved, unread int, err error) {
+	for _, s := range m.sources {
+		switch {
+		case s.ID == exclude:
+		case s.Document.Imprints != imprint.Version:
+			unread++
+		case len(s.Document.Figures) > 0:
+			figures = append(figures, figure.Shelved{Document: s.ID, Hashes: figure.Hashes(s.Document)})
+		}
+	}
+	return figures, unread, nil
 }
 
 // Applications implements Library.

@@ -17,6 +17,8 @@ type Document struct {
 	Sections   []Section   `json:"sections"`   // in order of their headings; nested by Level
 	Pages      []Page      `json:"pages,omitempty"`
 	Pictures   []Picture   `json:"pictures,omitempty"` // of a document without pages, those whose text was read
+	Figures    []Figure    `json:"figures,omitempty"`  // pictures that are large enough to be known again
+	Imprints   int         `json:"imprints,omitempty"` // the version of the fingerprints of Figures; 0 where the file was not read for figures
 	Metadata   Metadata    `json:"metadata"`           // what the file says of itself; suggestions, never facts
 	Flags      []Flag      `json:"flags,omitempty"`
 	Notices    []Notice    `json:"notices,omitempty"` // what could not be read, or not surely; AllNotices has those of Pages and Pictures too
@@ -93,6 +95,18 @@ type Picture struct {
 	Span
 	Number     int     `json:"number"`     // from 1, of those of the document that are large enough for text
 	Confidence float64 `json:"confidence"` // of the recognition, from 0 to 1, by its own estimate
+}
+
+// Figure is a picture in a document, with the two fingerprints that package imprint
+// makes of it. A picture that shows too little to be known, or stands on many pages, is none.
+type Figure struct {
+	Offset int    `json:"offset"`         // of the character that it stands before
+	Page   int    `json:"page,omitempty"` // 0 where the format has no pages
+	Ref    int    `json:"ref"`            // by which the reader finds it again: of the pictures of the page or, without pages, of the file
+	Width  int    `json:"width"`          // points, as shown
+	Height int    `json:"height"`         // likewise
+	Hash   uint64 `json:"hash"`
+	Blocks string `json:"blocks"`
 }
 
 // Metadata is what a file says of itself. Empty fields are unknown. Found tells

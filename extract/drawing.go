@@ -33,6 +33,9 @@ const (
 	// DrawingSide bounds its longer side, in pixels: what browsers show of pages
 	// that are long and narrow.
 	DrawingSide = 8192
+	// FigureSide bounds the longer side of the picture of a figure: two are shown side by
+	// side, each half as wide as a large window.
+	FigureSide = 1000
 	// DrawingCharacters bounds the characters: more than any sheet of paper has.
 	// Of a page that has more, none is placed.
 	DrawingCharacters = 50_000

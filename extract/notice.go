@@ -31,6 +31,7 @@ const (
 	Blank       NoticeKind = "blank"        // pages without text, for no other reason
 	Recognised  NoticeKind = "recognised"   // pages read from pictures, with faults
 	PictureRead NoticeKind = "picture-read" // text recognised from pictures of documents without pages, with faults
+	FigureLeft  NoticeKind = "figure-left"  // pictures beyond the limits of figures, which are compared with none
 	Unverified  NoticeKind = "unverified"   // pages of which nothing says whether the text is what they show
 	FlagsLeft   NoticeKind = "flags-left"   // findings beyond those in Flags
 	Signed      NoticeKind = "signed"       // electronic signatures and seals, which were not verified
@@ -39,7 +40,7 @@ const (
 // NoticeKinds lists all kinds in the order in which a document has them.
 var NoticeKinds = []NoticeKind{
 	CutOff, PageUnread, Scanned, ScanLeft, ScanFailed, PictureUnread, PictureLeft, PictureFailed, ObjectUnread, ObjectPart, NoFont,
-	NoLayout, Implausible, Blank, Recognised, PictureRead, Unverified, FlagsLeft, Signed,
+	NoLayout, Implausible, Blank, Recognised, PictureRead, FigureLeft, Unverified, FlagsLeft, Signed,
 }
 
 // Notice is something that a reader of the text must know about it. A document

@@ -14,6 +14,7 @@ type Options struct {
 	MaxRecognised int           `json:"max_recognised"` // pages of a file that are recognised from pictures; the others are named in a notice
 	RecogniseTime time.Duration `json:"recognise_time"` // for recognising pages of a file; those not begun by then are named in a notice
 	Tesseract     string        `json:"tesseract"`      // program that recognises text; default: tesseract on PATH, if there; NoTesseract for none
+	NoFields      bool          `json:"no_fields"`      // what a form says of the application is not looked for: Metadata is what the file says of itself alone
 	Font          string        `json:"font"`           // CJK font file for PDFs that do not embed theirs; default: ZHIWEN_FONT, then well-known places
 }
 

@@ -22,25 +22,16 @@ type accountCommand struct {
 	Reset accountResetCommand `cmd:"" help:"Print a one-time link for a new password. Unlocks the account and takes its second factor away."`
 }
 
-// openPeople opens the accounts of an installation, beside its server.
-func openPeople(ctx context.Context, t terminal.Terminal, p installation.Place) (*library.Store, *auth.Service, error) {
-	store, err := p.Beside(ctx, t)
-	if err != nil {
-		return nil, nil, err
-	}
-	return store, auth.New(store, nil), nil
-}
-
 type accountListCommand struct{ installation.Place }
 
 // Run lists the accounts.
 func (c *accountListCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	store, people, err := openPeople(ctx, t, c.Place)
+	store, err := c.Beside(ctx, t)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = store.Close() }()
-	accounts, err := people.Accounts(ctx)
+	accounts, err := auth.New(store, nil).Accounts(ctx)
 	if err != nil {
 		return err
 	}
@@ -55,42 +46,40 @@ type accountAddCommand struct {
 	Login string   `arg:"" help:"Log-in name."`
 	Name  string   `help:"Name, as decisions show it."`
 	Roles []string `default:"administrator" enum:"administrator,officer,reviewer,rights,auditor" help:"What the account may do: ${enum}."`
-	URL   string   `env:"ZHIWEN_URL" default:"http://127.0.0.1:8080" help:"Where readers reach the app."`
+	URL   string   `env:"ZHIWEN_URL" placeholder:"URL" help:"Where readers reach the app, as https://zhiwen.example.org; without it the link is printed from its path on."`
 }
 
 // Run makes an account.
 func (c *accountAddCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	store, people, err := openPeople(ctx, t, c.Place)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = store.Close() }()
 	a := record.Account{Login: c.Login, Name: c.Name, Roles: record.ReadRoles(strings.Join(c.Roles, ","))}
-	_, key, err := people.Invite(ctx, a)
-	switch {
-	case errors.Is(err, auth.ErrLogin):
-		return fmt.Errorf("%q cannot be a log-in name: use letters, digits and . _ - @ +, at most 60", c.Login)
-	case errors.Is(err, record.ErrLoginTaken):
-		return fmt.Errorf("there is an account %q already: zhiwen account reset %s gives it a new password", c.Login, c.Login)
-	case err != nil:
-		return err
-	}
-	return printLink(t, c.URL, key, "a week")
+	return c.ActBeside(ctx, t, "account add", func(ctx context.Context, store *library.Store) error {
+		_, key, err := auth.New(store, nil).Invite(ctx, a)
+		switch {
+		case errors.Is(err, auth.ErrLogin):
+			return fmt.Errorf("%q cannot be a log-in name: use letters, digits and . _ - @ +, at most 60", c.Login)
+		case errors.Is(err, record.ErrLoginTaken):
+			return fmt.Errorf("there is an account %q already: zhiwen account reset %s gives it a new password", c.Login, c.Login)
+		case err != nil:
+			return err
+		}
+		return printLink(t, "invited", c.URL, key)
+	})
 }
 
 type accountResetCommand struct {
 	installation.Place
 	Login string `arg:"" help:"Log-in name."`
-	URL   string `env:"ZHIWEN_URL" default:"http://127.0.0.1:8080" help:"Where readers reach the app."`
+	URL   string `env:"ZHIWEN_URL" placeholder:"URL" help:"Where readers reach the app, as https://zhiwen.example.org; without it the link is printed from its path on."`
 }
 
 // Run makes a link for a new password.
 func (c *accountResetCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	store, people, err := openPeople(ctx, t, c.Place)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = store.Close() }()
+	return c.ActBeside(ctx, t, "account reset", func(ctx context.Context, store *library.Store) error {
+		return c.reset(ctx, t, auth.New(store, nil))
+	})
+}
+
+func (c *accountResetCommand) reset(ctx context.Context, t terminal.Terminal, people *auth.Service) error {
 	accounts, err := people.Accounts(ctx)
 	if err != nil {
 		return err
@@ -103,11 +92,20 @@ func (c *accountResetCommand) Run(ctx context.Context, t terminal.Terminal) erro
 	if err != nil {
 		return err
 	}
-	return printLink(t, c.URL, key, "a day")
+	return printLink(t, "reset", c.URL, key)
 }
 
-// printLink prints a one-time link.
-func printLink(t terminal.Terminal, base, key, life string) error {
-	_, err := fmt.Fprintf(t.Out, "To set a password, once and within %s:\n%s/link/%s\n", life, strings.TrimSuffix(base, "/"), key)
+// printLink prints a one-time link of an account that was invited or reset. Where nobody has
+// said under which address readers reach the server, that is said, and no address is made up.
+func printLink(t terminal.Terminal, what, base, key string) error {
+	l, err := t.Language()
+	if err != nil {
+		return err
+	}
+	said := l.Text("cli.link." + what)
+	if base == "" {
+		said += "\n" + l.Text("cli.link.path")
+	}
+	_, err = fmt.Fprintf(t.Out, "%s\n%s/link/%s\n", said, strings.TrimSuffix(base, "/"), key)
 	return err
 }

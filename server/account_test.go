@@ -1,6 +1,7 @@
 package main
 
 import (
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -75,6 +76,20 @@ func TestAccountCommands(t *testing.T) {
 	key = ask("reset", "LI")
 	if entry, err = people.UseLink(t.Context(), key, "another good password", auth.Client{}); err != nil || entry.Pending {
 		t.Errorf("the link that reset prints: %+v, %v", entry, err)
+	}
+	// Without an address none is made up; that of the settings file counts.
+	if code, out, complaint := zhiwen(t, "account", "reset", "li", "--data", dir); code != exitDone || !strings.Contains(out, "\n/link/") || !strings.Contains(out, "setting url") || strings.Contains(out, "://") {
+		t.Errorf("without an address: exit %d: %s%s", code, out, complaint)
+	}
+	settings := filepath.Join(t.TempDir(), "zhiwen.toml")
+	write(t, settings, []byte(`url = "https://of.the.file"`))
+	code, out, complaint = zhiwen(t, "account", "reset", "li", "--data", dir, "--config", settings)
+	if code != exitDone || !strings.Contains(out, "\nhttps://of.the.file/link/") || strings.Contains(out, "setting url") {
+		t.Errorf("with the address of the settings: exit %d: %s%s", code, out, complaint)
+	}
+	key = ask("reset", "li")
+	if entry, err = people.UseLink(t.Context(), key, "another good password", auth.Client{}); err != nil || entry.Pending {
+		t.Errorf("the last link: %+v, %v", entry, err)
 	}
 	if _, err := people.LogIn(t.Context(), "li", "another good password", auth.Client{}); err != nil {
 		t.Errorf("by the new password: %v", err)

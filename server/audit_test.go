@@ -4,15 +4,20 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"os/user"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	_ "modernc.org/sqlite" // the driver "sqlite"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/server/installation"
 )
 
 // recordedData makes a data folder whose record has entries and a signed head after
@@ -70,12 +75,17 @@ func TestAuditVerify(t *testing.T) {
 // Whoever has the database and not the key is found out.
 func TestAuditVerifyChanged(t *testing.T) {
 	for name, tc := range map[string]struct{ statement, want string }{
-		"a name":        {`UPDATE audit SET entry = replace(entry, '王某', '李某') WHERE number = 3`, "Entry 3"},
-		"one less":      {`DELETE FROM audit WHERE number = 2`, "Entry 2"},
-		"the end":       {`DELETE FROM audit WHERE number >= 2`, "Entry 2: it is signed"},
-		"the whole":     {`DELETE FROM audit`, "Entry 2: it is signed"},
-		"another order": {`UPDATE audit SET number = CASE number WHEN 3 THEN 14 ELSE 13 END WHERE number > 2`, "Entry 3"},
-		"a head":        {`UPDATE audit_heads SET head = replace(head, 'head 2', 'head 3')`, "Entry 3"},
+		"a name":                {`UPDATE audit SET entry = replace(entry, '王某', '李某') WHERE number = 3`, "Entry 3"},
+		"one less":              {`DELETE FROM audit WHERE number = 2`, "Entry 2"},
+		"the end":               {`DELETE FROM audit WHERE number >= 2`, "Entry 2: it is signed"},
+		"the whole":             {`DELETE FROM audit`, "Entry 2: it is signed"},
+		"another order":         {`UPDATE audit SET number = CASE number WHEN 3 THEN 14 ELSE 13 END WHERE number > 2`, "Entry 3"},
+		"what finds an actor":   {`UPDATE audit SET actor = 'nobody' WHERE number = 3`, "Entry 3: the columns"},
+		"what finds an action":  {`UPDATE audit SET action = 'download' WHERE number = 3`, "Entry 3: the columns"},
+		"what finds a subject":  {`UPDATE audit SET subject = 'check' WHERE number = 3`, "Entry 3: the columns"},
+		"what finds a document": {`UPDATE audit SET subject_id = 9 WHERE number = 3`, "Entry 3: the columns"},
+		"what finds a time":     {`UPDATE audit SET at = '2001-01-01 00:00:00+00:00' WHERE number = 3`, "Entry 3: the columns"},
+		"a head":                {`UPDATE audit_heads SET head = replace(head, 'head 2', 'head 3')`, "Entry 3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			data := recordedData(t)
@@ -94,6 +104,12 @@ func TestAuditVerifyChanged(t *testing.T) {
 			code, out, _ := zhiwen(t, "audit", "verify", "--data", data)
 			if code != exitFailed || !strings.Contains(out, tc.want) {
 				t.Errorf("exit %d, want %q: %s", code, tc.want, out)
+			}
+			if !strings.Contains(tc.want, "columns") {
+				return
+			}
+			if code, out, _ := zhiwen(t, "doctor", "--data", data); code != exitFailed || !strings.Contains(out, "entry 3 of the record: columns") {
+				t.Errorf("doctor: exit %d: %s", code, out)
 			}
 		})
 	}
@@ -143,5 +159,180 @@ func TestSignText(t *testing.T) {
 	}
 	if key, err := evidence.VerifyText([]byte("a"), s); err != nil || len(key) != 1 || key[0] != keys.Public()[0] {
 		t.Errorf("%v", err)
+	}
+}
+
+// What was cut off at the end together with what was signed of it is missed, since what it
+// speaks of is still there.
+func TestRecordCutOff(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		p, arguments := stocked(t, c)
+		verified := func() (int, string) {
+			code, out, _ := zhiwen(t, append([]string{"audit", "verify"}, arguments...)...)
+			return code, out
+		}
+		if code, out := verified(); code != exitDone {
+			t.Fatalf("whole: exit %d: %s", code, out)
+		}
+		store, err := library.OpenBeside(context.Background(), library.Config{DataDir: p.Data, DatabaseURL: p.DatabaseURL})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = store.Close() }()
+		if c.DatabaseURL == "" {
+			librarytest.Exec(t, store, `DROP TRIGGER audit_kept`)
+		} else {
+			librarytest.Exec(t, store, `DROP TRIGGER audit_kept ON audit`)
+		}
+		librarytest.Exec(t, store, `DELETE FROM audit_heads`)
+		err = store.InTx(context.Background(), func(tx *library.Tx) error {
+			_, err := tx.CreateCheck(context.Background(), 1)
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code, out := verified(); code != exitDone {
+			t.Fatalf("with another check: exit %d: %s", code, out)
+		}
+		for _, cut := range []struct{ statement, want, fault string }{
+			{`DELETE FROM audit WHERE number = (SELECT max(number) FROM audit)`, "checks, decisions or accounts are newer", "of the record: cut"},
+			{`DELETE FROM audit`, "There is no record", "of the record: gone"},
+		} {
+			librarytest.Exec(t, store, cut.statement)
+			if code, out := verified(); code != exitFailed || !strings.Contains(out, cut.want) {
+				t.Errorf("%s: exit %d: %s", cut.statement, code, out)
+			}
+			if out := doctorSays(t, arguments, exitFailed); !strings.Contains(out, cut.fault) {
+				t.Errorf("doctor after %s: %s", cut.statement, out)
+			}
+		}
+	})
+}
+
+// Of a database that cannot be opened the doctor says so, and does not send to itself.
+func TestDoctorUnreadable(t *testing.T) {
+	data := recordedData(t)
+	path := filepath.Join(data, "zhiwen.db")
+	write(t, path, bytes.Repeat([]byte("no database. "), 1000))
+	code, out, complaint := zhiwen(t, "doctor", "--data", data)
+	if code != exitFailed || !strings.Contains(complaint, "nothing of it can be read") || strings.Contains(out+complaint, "zhiwen doctor") {
+		t.Errorf("exit %d: %s%s", code, out, complaint)
+	}
+}
+
+// What a command writes to the record names who gave it, and is signed when it ends; what
+// stays unsigned for longer than a server takes to sign it is a fault.
+func TestCommandsSignTheRecord(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		p, arguments := stocked(t, c)
+		who, err := user.Current()
+		if err != nil {
+			t.Fatal(err)
+		}
+		form := filepath.Join(t.TempDir(), "new.txt")
+		write(t, form, []byte(passage))
+		archive := filepath.Join(t.TempDir(), "a.backup")
+		for _, command := range [][]string{
+			{"account add", "li"},
+			{"account reset", "li"},
+			{"retention hold", "1", "--reason", "asked for"},
+			{"retention release", "1"},
+			{"import", form},
+			{"backup", archive},
+			{"key", "--renew"},
+		} {
+			name := command[0]
+			if code, out, complaint := zhiwen(t, slices.Concat(strings.Fields(name), command[1:], arguments)...); code != exitDone {
+				t.Fatalf("%s: exit %d: %s%s", name, code, out, complaint)
+			}
+			entries, signed := recordOf(t, p)
+			last := entries[len(entries)-1]
+			if name == "key" && c.DatabaseURL == "" { // its file is no matter of the record
+				continue
+			}
+			if want := "zhiwen " + name + " (" + who.Username + ")"; last.Actor.Name != want {
+				t.Errorf("the record names %q, not %q", last.Actor.Name, want)
+			}
+			if signed != last.Number {
+				t.Errorf("%s: signed up to %d of %d entries", name, signed, last.Number)
+			}
+		}
+		into := []string{"restore", archive, "--data", filepath.Join(t.TempDir(), "again")}
+		restored := installation.Place{Data: into[3]}
+		if c.DatabaseURL != "" {
+			restored.DatabaseURL = librarytest.Postgres(t).DatabaseURL
+			into = append(into, "--database-url", restored.DatabaseURL)
+		}
+		if code, out, complaint := zhiwen(t, into...); code != exitDone {
+			t.Fatalf("restore: exit %d: %s%s", code, out, complaint)
+		}
+		entries, signed := recordOf(t, restored)
+		if last := entries[len(entries)-1]; signed != last.Number || last.Actor.Name != "zhiwen restore ("+who.Username+")" {
+			t.Errorf("restored: %+v, signed up to %d", last, signed)
+		}
+	})
+}
+
+// recordOf gives the entries of the record of an installation, and the last one that is signed.
+func recordOf(t *testing.T, p installation.Place) (entries []audit.Entry, signed int64) {
+	t.Helper()
+	view, err := library.OpenView(t.Context(), library.Config{DataDir: p.Data, DatabaseURL: p.DatabaseURL})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = view.Close() }()
+	err = audit.Each(t.Context(), view, func(line []byte, _ string) error {
+		e, err := audit.Decode(line)
+		entries = append(entries, e)
+		return err
+	}, func(h audit.SignedHead) error {
+		head, err := audit.DecodeHead([]byte(h.Head))
+		signed = head.Number
+		return err
+	})
+	if err != nil || len(entries) == 0 {
+		t.Fatalf("%d entries: %v", len(entries), err)
+	}
+	return entries, signed
+}
+
+func TestAuditVerifyLate(t *testing.T) {
+	for name, tc := range map[string]struct {
+		age    time.Duration
+		signed bool
+		want   int
+	}{
+		"of just now":      {time.Minute, false, exitDone},
+		"older":            {audit.SignLimit + time.Minute, false, exitFailed},
+		"older and signed": {audit.SignLimit + time.Minute, true, exitDone},
+	} {
+		t.Run(name, func(t *testing.T) {
+			data := t.TempDir()
+			store, err := library.Open(t.Context(), library.Config{DataDir: data, IndexKey: "test"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = store.Close() }()
+			if code, _, complaint := zhiwen(t, "key", "--data", data); code != exitDone {
+				t.Fatal(complaint)
+			}
+			e := audit.Entry{Number: 1, At: time.Now().Add(-tc.age).UTC().Truncate(time.Microsecond), Act: audit.Act{Action: audit.Start, Subject: audit.SubjectProgram}}
+			line, err := e.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			librarytest.Exec(t, store, `INSERT INTO audit (number, entry, hash, at, actor, action, subject, subject_id) VALUES (1, '`+string(line)+`', '`+
+				audit.HashOf(line).String()+`', '`+e.At.Format("2006-01-02 15:04:05.000000+00:00")+`', '', 'start', 'program', 0)`)
+			if tc.signed {
+				if err := store.SignHead(t.Context(), keysOf(t, data).SignText); err != nil {
+					t.Fatal(err)
+				}
+			}
+			code, out, complaint := zhiwen(t, "audit", "verify", "--data", data)
+			if code != tc.want || strings.Contains(out, "From entry 1 on: not signed") != (tc.want == exitFailed) {
+				t.Errorf("exit %d: %s%s", code, out, complaint)
+			}
+		})
 	}
 }

@@ -89,14 +89,20 @@ func access(t *testing.T, a app) {
 			if page.open != "" {
 				b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.getElementById('%s').showPopover()", page.open)))
 			}
-			b.do(chromedp.Evaluate[chromedp.Void](script))
-			b.do(chromedp.Evaluate[chromedp.Void](`window.found = null; axe.run(document, {resultTypes: ["violations"]}).then(r => window.found = r.violations
-				.filter(v => v.impact === "serious" || v.impact === "critical")
-				.flatMap(v => v.nodes.slice(0, 5).map(n => v.id + ": " + n.html.slice(0, 160) + " " + (n.any[0]?.message ?? "")))); undefined`))
-			b.wait("window.found !== null")
-			for _, fault := range eval[[]string](b, "window.found") {
+			for _, fault := range b.inaccessible(script) {
 				t.Errorf("%s %s %s: %s", page.path, page.open, theme, strings.TrimSpace(fault))
 			}
 		}
 	}
+}
+
+// inaccessible gives what axe calls serious or critical of the page that is shown.
+func (b *tab) inaccessible(script string) []string {
+	b.t.Helper()
+	b.do(chromedp.Evaluate[chromedp.Void](script))
+	b.do(chromedp.Evaluate[chromedp.Void](`window.found = null; axe.run(document, {resultTypes: ["violations"]}).then(r => window.found = r.violations
+		.filter(v => v.impact === "serious" || v.impact === "critical")
+		.flatMap(v => v.nodes.slice(0, 5).map(n => v.id + ": " + n.html.slice(0, 160) + " " + (n.any[0]?.message ?? "")))); undefined`))
+	b.wait("window.found !== null")
+	return eval[[]string](b, "window.found")
 }

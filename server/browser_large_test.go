@@ -27,23 +27,31 @@ const (
 	largeSources = 300
 )
 
-// largeCheck stores a done check of largePages pages with largeMatches matches
-// of largeSources sources, and gives its id.
-func largeCheck(t *testing.T, dir string) int64 {
+// openLibrary opens the library of a data folder as a server with the default settings
+// does; it is to be closed before one is started.
+func openLibrary(t *testing.T, dir string) (store *library.Store, closeStore func()) {
 	t.Helper()
 	engine, err := installation.NewEngine(checker.DefaultParameters(checker.DefaultProfile))
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := library.Open(t.Context(), library.Config{DataDir: dir, IndexKey: engine.IndexKey()})
+	store, err = library.Open(t.Context(), library.Config{DataDir: dir, IndexKey: engine.IndexKey()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer func() {
+	return store, func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
-	}()
+	}
+}
+
+// largeCheck stores a done check of largePages pages with largeMatches matches
+// of largeSources sources, and gives its id.
+func largeCheck(t *testing.T, dir string) int64 {
+	t.Helper()
+	store, closeStore := openLibrary(t, dir)
+	defer closeStore()
 
 	const perPage, paragraphLength = 4, 200 // an application has some 800 characters a page
 	d := &extract.Document{Method: "txt", Sections: []extract.Section{}}

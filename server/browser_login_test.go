@@ -50,6 +50,21 @@ func linkOf(t *testing.T, out *output, path string) string {
 	return ""
 }
 
+// invited has an administrator's tab invite somebody with a role, and fields of the form
+// with what is typed into them; it gives the link.
+func (b *tab) invited(login, role string, fields ...string) string {
+	b.t.Helper()
+	b.open("/people")
+	typed := []string{"#invite [name=login]", login}
+	for i := 0; i+1 < len(fields); i += 2 {
+		typed = append(typed, "#invite [name="+fields[i]+"]", fields[i+1])
+	}
+	b.typed(typed...)
+	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelectorAll('#invite [name=role]').forEach(x => x.checked = x.value === '" + role + "')"))
+	b.follow("#invite button.primary")
+	return eval[string](b, "document.querySelector('.made .secret').innerText")
+}
+
 // TestBrowserAccounts goes from the link that the program prints to a reviewer who sees
 // what is assigned to them, and no more, until their log-in is ended.
 func TestBrowserAccounts(t *testing.T) {
@@ -71,17 +86,9 @@ func TestBrowserAccounts(t *testing.T) {
 	admin.follow("form.login button.primary")
 	admin.want("location.pathname", "/people")
 
-	invite := func(login, role, institution string) string {
-		t.Helper()
-		admin.open("/people")
-		admin.typed("#invite [name=login]", login, "#invite [name=institution]", institution)
-		admin.do(chromedp.Evaluate[chromedp.Void]("document.querySelectorAll('#invite [name=role]').forEach(x => x.checked = x.value === '" + role + "')"))
-		admin.follow("#invite button.primary")
-		return eval[string](admin, "document.querySelector('.made .secret').innerText")
-	}
 	officer, reviewer := a.tab(t, "en"), a.tab(t, "zh")
-	officer.openLink(invite("officer", "officer", ""))
-	reviewer.openLink(invite("reviewer", "reviewer", "远方大学"))
+	officer.openLink(admin.invited("officer", "officer"))
+	reviewer.openLink(admin.invited("reviewer", "reviewer", "institution", "远方大学"))
 
 	// The officer has two applications checked, and gives one to the reviewer.
 	officer.want("location.pathname", "/")

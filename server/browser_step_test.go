@@ -367,16 +367,28 @@ func narrowAndDark(t *testing.T, a app) {
 // wordFile is the smallest .docx with these paragraphs.
 func wordFile(t *testing.T, paragraphs ...string) []byte {
 	t.Helper()
+	return wordFileWith(t, nil, paragraphs...)
+}
+
+// wordFileWith is a .docx with a picture, a PNG, behind its paragraphs.
+func wordFileWith(t *testing.T, picture []byte, paragraphs ...string) []byte {
+	t.Helper()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
 	var body strings.Builder
 	for _, p := range paragraphs {
 		body.WriteString("<w:p><w:r><w:t>" + p + "</w:t></w:r></w:p>")
 	}
+	link := ""
+	if picture != nil {
+		body.WriteString(`<w:p><w:r><w:drawing><wp:inline xmlns:wp="x"><wp:extent cx="3810000" cy="2540000"/><a:blip xmlns:a="y" xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:embed="p1"/></wp:inline></w:drawing></w:r></w:p>`)
+		link = `<Relationship Id="p1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/image" Target="media/p1.png"/>`
+	}
 	for _, part := range []struct{ name, content string }{
 		{"[Content_Types].xml", `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`},
 		{"_rels/.rels", `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`},
-		{"word/_rels/document.xml.rels", `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>`},
+		{"word/_rels/document.xml.rels", `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">` + link + `</Relationships>`},
+		{"word/media/p1.png", string(picture)},
 		{"word/document.xml", `<?xml version="1.0"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>` + body.String() + `</w:body></w:document>`},
 	} {
 		w, err := z.Create(part.name)

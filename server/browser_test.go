@@ -125,15 +125,15 @@ type tab struct {
 	expected string // part of a complaint that belongs to the test
 }
 
-// openBrowser starts a browser; app.tab opens tabs in it.
-func openBrowser(t *testing.T) context.Context {
+// openBrowser starts a browser, with more options maybe; app.tab opens tabs in it.
+func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
 		chromedp.Flag("disable-quic", true), chromedp.Flag("disable-background-networking", true),
 		chromedp.Flag("disable-component-update", true), chromedp.WindowSize(1440, 900),
 	)
-	ctx, cancel := chromedp.NewExecAllocator(context.Background(), options...)
+	ctx, cancel := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
 	ctx, end := chromedp.NewContext(ctx)
 	t.Cleanup(func() { end(); cancel() })
 	if err := chromedp.Do(ctx); err != nil {
@@ -151,7 +151,13 @@ type app struct {
 // tab opens a tab with cookies of its own, of a reader of these languages.
 func (a app) tab(t *testing.T, languages string) *tab {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(a.browser, chromedp.WithNewBrowserContext())
+	return a.tabWith(t, languages, chromedp.WithNewBrowserContext())
+}
+
+// tabWith opens a tab as the options say: without any, with the browser's own cookies and extensions.
+func (a app) tabWith(t *testing.T, languages string, options ...chromedp.ContextOption) *tab {
+	t.Helper()
+	ctx, cancel := chromedp.NewContext(a.browser, options...)
 	b := &tab{t: t, ctx: ctx, base: a.base}
 	if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of this call
 		t.Fatalf("open a tab: %v", err)
@@ -210,7 +216,7 @@ func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 func (b *tab) shown() string {
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
 	defer cancel()
-	s, err := chromedp.Run(ctx, chromedp.Evaluate[string](`location.href + "\n" + document.body.innerText.replace(/\s+/g, " ").slice(0, 300)`))
+	s, err := chromedp.Run(ctx, chromedp.Evaluate[string](`location.href + "\n" + document.body.innerText.replace(/\s+/g, " ").slice(0, 1500)`))
 	if err != nil {
 		return err.Error()
 	}

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/alecthomas/kong"
 
+	"zhiwen/checker/duplicate"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
 	"zhiwen/server/backup"
@@ -23,21 +25,22 @@ var version = "dev"
 type cli struct {
 	common
 
-	Serve     serveCommand          `cmd:"" default:"withargs" help:"Run the web app (the default)."`
-	Check     checkCommand          `cmd:"" help:"Check files against a folder of files, without a database."`
-	Compare   compareCommand        `cmd:"" help:"Compare two files."`
-	Import    importCommand         `cmd:"" help:"Put files into the library."`
-	Extract   extractCommand        `cmd:"" help:"Print the text of files."`
-	Verify    verify.Command        `cmd:"" help:"Check evidence: its signature, and that it agrees with itself and with the files."`
-	Backup    makeBackupCommand     `cmd:"" help:"Write the whole library into an archive, while servers run."`
-	Restore   backup.RestoreCommand `cmd:"" help:"Restore an archive into a data folder, or a database, that holds nothing yet."`
-	Doctor    doctorCommand         `cmd:"" help:"Say whether all that is stored is whole, what is concerned where it is not, and what to do."`
-	Retention retentionCommand      `cmd:"" help:"Delete documents by rule: what would go, what went, and what is kept."`
-	Audit     auditCommand          `cmd:"" help:"Verify or export the record of who did what."`
-	Account   accountCommand        `cmd:"" help:"Make, reset and list accounts, beside a running server too: for the administrator who cannot log in."`
-	Config    configCommand         `cmd:"" help:"Check the settings."`
-	Key       keyCommand            `cmd:"" help:"Print the public key that evidence is signed with, to be published."`
-	Version   versionCommand        `cmd:"" help:"Print the version."`
+	Serve      serveCommand          `cmd:"" default:"withargs" help:"Run the web app (the default)."`
+	Check      checkCommand          `cmd:"" help:"Check files against a folder of files, without a database."`
+	Compare    compareCommand        `cmd:"" help:"Compare two files."`
+	Duplicates duplicatesCommand     `cmd:"" help:"Group files, or the documents of the library, whose whole texts are the same or nearly so."`
+	Import     importCommand         `cmd:"" help:"Put files into the library."`
+	Extract    extractCommand        `cmd:"" help:"Print the text of files."`
+	Verify     verify.Command        `cmd:"" help:"Check evidence: its signature, and that it agrees with itself and with the files."`
+	Backup     makeBackupCommand     `cmd:"" help:"Write the whole library into an archive, while servers run."`
+	Restore    backup.RestoreCommand `cmd:"" help:"Restore an archive into a data folder, or a database, that holds nothing yet."`
+	Doctor     doctorCommand         `cmd:"" help:"Say whether all that is stored is whole, what is concerned where it is not, and what to do."`
+	Retention  retentionCommand      `cmd:"" help:"Delete documents by rule: what would go, what went, and what is kept."`
+	Audit      auditCommand          `cmd:"" help:"Verify or export the record of who did what."`
+	Account    accountCommand        `cmd:"" help:"Make, reset and list accounts, beside a running server too: for the administrator who cannot log in."`
+	Config     configCommand         `cmd:"" help:"Check the settings."`
+	Key        keyCommand            `cmd:"" help:"Print the public key that evidence is signed with, to be published."`
+	Version    versionCommand        `cmd:"" help:"Print the version."`
 }
 
 // common are the settings of all commands.
@@ -79,7 +82,7 @@ func run(ctx context.Context, args []string, t terminal.Terminal) int {
 		kong.Description("知文 Zhiwen finds copied text in grant applications."),
 		kong.Writers(t.Out, t.Err),
 		kong.Exit(func(c int) { code, exited = c, true }),
-		kong.Vars{"version": version},
+		flagValues(),
 		kong.BindTo(ctx, (*context.Context)(nil)),
 		kong.Resolvers(&given),
 		kong.Bind(&given),
@@ -88,7 +91,7 @@ func run(ctx context.Context, args []string, t terminal.Terminal) int {
 		fmt.Fprintln(t.Err, "zhiwen:", err)
 		return exitFailed
 	}
-	given.Model = parser.Model
+	given.Of(parser.Model)
 	parsed, err := parser.Parse(args)
 	if exited { // --help
 		return code
@@ -134,4 +137,9 @@ type versionCommand struct{}
 func (versionCommand) Run(t terminal.Terminal) error {
 	_, err := fmt.Fprintln(t.Out, "zhiwen", version)
 	return err
+}
+
+// flagValues are what the tags of flags refer to.
+func flagValues() kong.Vars {
+	return kong.Vars{"version": version, "duplicateMethods": strings.Join(duplicate.Names(), ","), "duplicateMethod": duplicate.Default}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"encoding/csv"
@@ -319,7 +320,7 @@ func TestImportCommand(t *testing.T) {
 	}
 	dir, data := folder(t, files), t.TempDir()
 	code, out, complaint := zhiwen(t, "import", "--data", data, dir)
-	if code != exitFailed || !strings.Contains(complaint, "bad.txt") || !strings.Contains(out, "41 items: 40 stored") {
+	if code != exitFailed || strings.Count(complaint, "bad.txt") != 1 || !strings.Contains(out, "41 items: 40 stored") {
 		t.Fatalf("exit %d: %s%s", code, out, complaint)
 	}
 	inst, err := installation.Place{Data: data}.Open(t.Context(), terminal.Terminal{Getenv: os.Getenv}, installation.RoleTable{}, nil)
@@ -340,18 +341,42 @@ func TestImportCommand(t *testing.T) {
 	}
 }
 
+// A file that cannot be read out of its archive is said to be damaged; the others are taken.
+func TestImportDamagedEntry(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range []string{"a.txt", "b.txt"} {
+		content, err := w.CreateHeader(&zip.FileHeader{Name: name})
+		if err == nil {
+			_, err = content.Write([]byte(name + passage))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	packed := bytes.Replace(b.Bytes(), []byte("a.txt"+passage), []byte("X.txt"+passage), 1)
+	dir := folder(t, map[string]string{"lie.zip": string(packed)})
+	code, out, complaint := zhiwenIn(t, map[string]string{"LANG": "en_GB.UTF-8"}, "import", "--data", t.TempDir(), filepath.Join(dir, "lie.zip"))
+	if code != exitFailed || strings.Count(complaint, "a.txt: Not taken. The file, or the archive that it is in, is damaged") != 1 || !strings.Contains(out, "2 items: 1 stored") {
+		t.Errorf("exit %d: %s%s", code, out, complaint)
+	}
+}
+
 // An import with a manifest tells what became of every file and row, and when it is run
 // again takes in nothing twice.
 func TestImportManifest(t *testing.T) {
 	dir, data := folder(t, map[string]string{
 		"in/甲.txt": "一" + passage, "in/乙.txt": "二" + passage, "in/丙.txt": "一" + passage,
-		"list.csv": "文件,编号,题目,申请人\n甲.txt,Z1,题一,王某\n丙.txt,Z2,题二,赵某\n丁.txt,Z3,题三,李某\n",
+		"list.csv": "文件,编号,题目,申请人\n甲.txt,Z1,题一,王某\n丙.txt,Z2,题二,赵某\n丁.txt,Z3,题三,李某\n,,题四,钱某\n",
 	}), t.TempDir()
 	fates := filepath.Join(dir, "fates.csv")
 	run := func(want string) {
 		t.Helper()
 		code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", filepath.Join(dir, "list.csv"), "--fates", fates, filepath.Join(dir, "in"))
-		if code != exitFailed || !strings.Contains(complaint, "丁.txt: Not taken") {
+		if code != exitFailed || !strings.Contains(complaint, "丁.txt: Not taken") || !strings.Contains(complaint, "row 5 of the manifest: Not taken") {
 			t.Fatalf("exit %d: %s%s", code, out, complaint)
 		}
 		table, err := os.ReadFile(fates)
@@ -367,8 +392,8 @@ func TestImportManifest(t *testing.T) {
 			t.Errorf("%s, want %s", all, want)
 		}
 	}
-	run("丙.txt stored; 乙.txt refused; 甲.txt same; 丁.txt refused")
-	run("丙.txt same; 乙.txt refused; 甲.txt same; 丁.txt refused")
+	run("丙.txt stored; 乙.txt refused; 甲.txt same; 丁.txt refused;  refused")
+	run("丙.txt same; 乙.txt refused; 甲.txt same; 丁.txt refused;  refused")
 	code, out, complaint := zhiwen(t, "import", "--data", data, "--call", "没有", filepath.Join(dir, "in"))
 	if code != exitFailed || !strings.Contains(complaint, "no call") {
 		t.Errorf("exit %d: %s%s", code, out, complaint)

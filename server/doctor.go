@@ -4,11 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
 	"zhiwen/checker"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 	"zhiwen/checker/search"
 	"zhiwen/checker/text/word"
@@ -45,6 +48,9 @@ func (c *doctorCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	if errors.Is(err, record.ErrNotFound) {
 		return c.Lost(t, "doctor.nothing", "Folder", folder)
 	}
+	if cause := database.Cause(err); errors.Is(cause, record.ErrDamaged) {
+		return c.Lost(t, "doctor.unreadable", "Reason", err.Error())
+	}
 	if err != nil {
 		return err
 	}
@@ -53,20 +59,29 @@ func (c *doctorCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	if err != nil {
 		return err
 	}
-	revisions, closeSearch, err := searched(filepath.Join(folder, installation.SearchFolder))
-	if err != nil {
-		return err
+	dir := filepath.Join(folder, installation.SearchFolder)
+	_, missing := os.Stat(dir)
+	unmade := errors.Is(missing, fs.ErrNotExist)
+	var revisions func(context.Context) (map[int64]int64, error)
+	closeSearch := func() error { return nil }
+	if !unmade {
+		if revisions, closeSearch, err = searched(dir); err != nil {
+			return err
+		}
 	}
 	defer func() { err = errors.Join(err, closeSearch()) }()
 	result, err := doctor.Look(ctx, view, doctor.Config{
-		Thorough: true, MakeUnits: engine.Units, Keys: keys, Search: revisions, Folder: folder, AtWork: revisions == nil,
+		Thorough: true, MakeUnits: engine.Units, Keys: keys, Search: revisions, Folder: folder, AtWork: revisions == nil && !unmade,
 		Report: func(f doctor.Fault) { fmt.Fprintln(t.Out, terminal.Wrong+faultText(l, f)) },
 	})
 	if err != nil {
 		return err
 	}
 	fmt.Fprintln(t.Out, l.Text("doctor.looked", "Documents", result.Documents, "Files", result.Files, "Checks", result.Checks, "Entries", result.Entries))
-	if !result.Searched {
+	switch {
+	case unmade:
+		fmt.Fprintln(t.Out, terminal.Missing+l.Text("doctor.searchMissing"))
+	case !result.Searched:
 		fmt.Fprintln(t.Out, terminal.Missing+l.Text("doctor.searchInUse"))
 	}
 	if len(result.Faults) == 0 {

@@ -28,6 +28,7 @@ import (
 	"zhiwen/server/installation"
 	"zhiwen/server/intake"
 	"zhiwen/server/terminal"
+	"zhiwen/web/assess"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
 	"zhiwen/web/site"
@@ -36,7 +37,7 @@ import (
 type importCommand struct {
 	installation.Place
 	installation.RoleTable
-	Manifest string   `type:"existingfile" placeholder:"FILE" help:"Table in CSV or XLSX that says of each file whose it is (manifest.csv among the files where none is named): columns file, number, title, applicant, participants, institution, year, programme, keywords, status, in Chinese or English."`
+	Manifest string   `type:"existingfile" placeholder:"FILE" help:"Table in CSV or XLSX that says of each file whose it is (where none is named, manifest.csv or a table called …清单 among the files): columns file, number, title, applicant, participants, institution, year, programme, keywords, status, in Chinese or English."`
 	Call     string   `placeholder:"NAME" help:"Call that the applications are handed in to, by its name or number; they do not go into the library then."`
 	NewCall  bool     `help:"Make the call of --call where there is none of its name."`
 	Check    bool     `help:"Have a server check them."`
@@ -46,9 +47,6 @@ type importCommand struct {
 
 // importBatch is how many documents go into the library in one transaction.
 const importBatch = 32
-
-// importActor is who the record names.
-const importActor = "zhiwen import"
 
 // Run puts files into the library, or a call. What is there already, by its bytes or its
 // number, is left as it is: an import that was cut off goes on when it is run again.
@@ -72,21 +70,30 @@ func (c *importCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 		}
 	}()
 	im := intaking{Installation: inst, reader: r, joined: joined}
-	im.run = record.Import{Name: strings.Join(c.Files, " "), ToLibrary: c.Call == "", Check: c.Check, By: importActor}
-	if c.Call != "" {
-		if im.run.Call, err = callNamed(ctx, inst.Store, r.Language, c.Call, c.NewCall); err != nil {
-			return err
+	im.run = record.Import{Name: strings.Join(c.Files, " "), ToLibrary: c.Call == "", Check: c.Check}
+	err = c.Act(ctx, t, inst.Store, "import", func(ctx context.Context) (err error) {
+		im.run.By = audit.ActorOf(ctx).Name
+		if c.Call != "" {
+			if im.run.Call, err = callNamed(ctx, inst.Store, r.Language, c.Call, c.NewCall); err != nil {
+				return err
+			}
 		}
+		return im.carryOut(ctx)
+	})
+	if im.run.ID == 0 { // it did not begin
+		return err
 	}
-	ctx = audit.By(ctx, audit.Actor{Name: importActor})
-	err = im.carryOut(ctx)
 	items, e := inst.Store.ImportItems(context.WithoutCancel(ctx), im.run.ID, nil, false, 0, 0)
 	if err = errors.Join(err, e); err != nil {
 		return err
 	}
-	failed := im.tell(t, items)
+	versions, err := im.versions(ctx, items)
+	if err != nil {
+		return err
+	}
+	failed := im.tell(t, items, versions)
 	if c.Fates != "" {
-		if err := writeFates(c.Fates, r.Language, items); err != nil {
+		if err := writeFates(c.Fates, r.Language, items, versions); err != nil {
 			return err
 		}
 	}
@@ -184,7 +191,7 @@ func callNamed(ctx context.Context, store *library.Store, language *catalogue.La
 		}
 	}
 	if create {
-		return store.PutCall(ctx, record.Call{Name: name, State: record.CallOpen}, importActor)
+		return store.PutCall(ctx, record.Call{Name: name, State: record.CallOpen}, audit.ActorOf(ctx).Name)
 	}
 	return 0, errors.New(language.Text("cli.noCall", "Name", name))
 }
@@ -249,15 +256,18 @@ func (im *intaking) read(ctx context.Context, item record.ImportItem) (t taken, 
 			err = ctx.Err()
 			return
 		}
-		told.Err = err
-		im.reader.Complain([]batch.File{told})
 		if err != nil { // of this file alone
-			t, err = taken{fate: record.FateRefused, reason: reasonOf(err)}, nil
+			reason := record.FailureOf(err).Name
+			if reason == record.FailureInternal { // whose cause no fate says
+				told.Err = err
+			}
+			t, err = taken{fate: record.FateRefused, reason: string(reason)}, nil
 		}
+		im.reader.Complain([]batch.File{told})
 	}()
 	data, err := im.joined[item.Ordinal].File.Read()
 	if err != nil {
-		return t, err
+		return taken{fate: record.FateRefused, reason: string(intake.FaultOf(err))}, nil
 	}
 	sum := sha256.Sum256(data)
 	hash := hex.EncodeToString(sum[:])
@@ -280,14 +290,6 @@ func (im *intaking) read(ctx context.Context, item record.ImportItem) (t taken, 
 	}
 	t.prepared.Upload.Identity.SHA256 = hash
 	return t, nil
-}
-
-// reasonOf names why a file is refused.
-func reasonOf(err error) string {
-	if f := intake.FaultOf(err); f != record.RefusalDamaged {
-		return string(f)
-	}
-	return string(record.FailureOf(err).Name)
 }
 
 // keep stores a batch with the fates of its items, and makes it findable.
@@ -355,28 +357,76 @@ func (im *intaking) index(ctx context.Context, ids []int64, prepared []library.P
 	return im.Search.PutAll(ctx, documents)
 }
 
-// tell prints how many items have which fate, and those of the manifest that are refused;
-// files that are have been complained of.
-func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem) (failed bool) {
+// versions gives, by document, the library documents of which those that were stored are
+// probably versions.
+func (im *intaking) versions(ctx context.Context, items []record.ImportItem) (map[int64][]assess.Version, error) {
+	out := map[int64][]assess.Version{}
+	for _, item := range items {
+		if item.Fate != record.FateStored || item.State != record.DocumentReady {
+			continue
+		}
+		versions, err := assess.VersionsOf(ctx, item.Document, im.Store.Versions, im.Store.Documents)
+		if err != nil {
+			return nil, err
+		}
+		if len(versions) > 0 {
+			out[item.Document] = versions
+		}
+	}
+	return out, nil
+}
+
+// mostVersions is of how many items it is printed that they are probably versions; the
+// table of fates has all.
+const mostVersions = 20
+
+// tell prints how many items have which fate, those that are refused with the reason, and
+// what is probably a version of what is there.
+func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, versions map[int64][]assess.Version) (failed bool) {
 	language := im.reader.Language
 	count := map[record.Fate]int{}
 	for _, item := range items {
 		count[item.Fate]++
 		if item.Fate == record.FateRefused || item.Fate == record.FateNumber {
 			failed = true
-			fmt.Fprintf(t.Err, "%s: %s\n", item.Name, phrase.FateText(language, item))
+			name := item.Name
+			if name == "" { // a row that names nothing
+				name = language.Text("imports.atLine", "Line", item.Line)
+			}
+			fmt.Fprintf(t.Err, "%s: %s\n", name, phrase.FateText(language, item))
 		}
 	}
 	fmt.Fprintln(t.Out, language.Text("cli.imported", "Stored", count[record.FateStored], "Same", count[record.FateSame], "All", len(items)))
+	said := 0
+	for _, item := range items {
+		if of := versions[item.Document]; len(of) > 0 && item.Fate == record.FateStored {
+			if said++; said <= mostVersions {
+				fmt.Fprintln(t.Out, language.Text("cli.version", "File", item.Name, "Versions", assess.VersionsSaid(language, of)))
+			}
+		}
+	}
+	if said > mostVersions {
+		fmt.Fprintln(t.Out, language.Count("cli.versions", said-mostVersions))
+	}
 	return failed
 }
 
-// writeFates writes what became of each item.
-func writeFates(path string, language *catalogue.Language, items []record.ImportItem) error {
+// writeFates writes what became of each item, and of which library document it is probably
+// a version: the most alike with its number.
+func writeFates(path string, language *catalogue.Language, items []record.ImportItem, versions map[int64][]assess.Version) error {
 	var b bytes.Buffer
-	table := site.NewTable(&b, "name", "line", "number", "fate", "reason", "document")
+	table := site.NewTable(&b, "name", "line", "number", "fate", "reason", "document", "versions", "version")
 	for _, item := range items {
-		table.Row(item.Name, strconv.Itoa(item.Line), item.Reference, string(item.Fate), phrase.FateText(language, item), site.CountCell(int(item.Document)))
+		var of []assess.Version
+		likest := int64(0)
+		if item.Fate == record.FateStored {
+			of = versions[item.Document]
+		}
+		if len(of) > 0 {
+			likest = of[0].ID
+		}
+		table.Row(item.Name, strconv.Itoa(item.Line), item.Reference, string(item.Fate), phrase.FateText(language, item), site.CountCell(int(item.Document)),
+			assess.VersionsSaid(language, of), site.CountCell(int(likest)))
 	}
 	if err := table.Close(); err != nil {
 		return fmt.Errorf("%s: %w", path, err)

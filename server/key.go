@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/server/installation"
@@ -22,6 +23,7 @@ func (c *keyCommand) Run(ctx context.Context, t terminal.Terminal) error {
 	if err != nil {
 		return err
 	}
+	ctx = audit.By(ctx, installation.Actor("key", t.Getenv))
 	get := c.Keys
 	if c.Renew {
 		get = func(ctx context.Context, t terminal.Terminal, store *library.Store) (*evidence.Keys, error) {

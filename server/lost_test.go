@@ -99,6 +99,21 @@ func TestLostKey(t *testing.T) {
 		t.Fatal(err, said)
 	}
 	path := filepath.Join(p.Data, installation.KeyFile)
+	if err := os.WriteFile(path, []byte("damaged"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := open(false); err == nil || !strings.Contains(said, path) || !strings.Contains(said, "from a backup") || !strings.Contains(said, "--new") {
+		t.Errorf("damaged: %v: %s", err, said)
+	}
+	if code, _, complaint := zhiwen(t, "doctor", "--data", p.Data); code != exitFailed || !strings.Contains(complaint, path+", is damaged") {
+		t.Errorf("doctor: exit %d: %s", code, complaint)
+	}
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if said, err := open(false); err == nil || !strings.Contains(said, path) || !strings.Contains(said, "empty") {
+		t.Errorf("empty: %v: %s", err, said)
+	}
 	if err := os.Remove(path); err != nil {
 		t.Fatal(err)
 	}

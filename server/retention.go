@@ -108,8 +108,12 @@ func (c *retentionRunCommand) Run(ctx context.Context, t terminal.Terminal) (err
 	if err != nil {
 		return err
 	}
-	const by = "zhiwen retention run"
-	n, certificates, err := deletion.ByRule(audit.By(ctx, audit.Actor{Name: by}), store, keys, rules, by)
+	var n int
+	var certificates []int64
+	err = c.Act(ctx, t, store, "retention run", func(ctx context.Context) (err error) {
+		n, certificates, err = deletion.ByRule(ctx, store, keys, rules, audit.ActorOf(ctx).Name)
+		return err
+	})
 	for _, id := range certificates {
 		fmt.Fprintln(t.Out, l.Text("retention.certificate", "Number", strconv.FormatInt(id, 10)))
 	}
@@ -124,14 +128,10 @@ type retentionHoldCommand struct {
 }
 
 // Run keeps a document.
-func (c *retentionHoldCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
-	store, err := c.Beside(ctx, t)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	const by = "zhiwen retention hold"
-	return store.Hold(audit.By(ctx, audit.Actor{Name: by}), c.Document, c.Reason, by)
+func (c *retentionHoldCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	return c.ActBeside(ctx, t, "retention hold", func(ctx context.Context, store *library.Store) error {
+		return store.Hold(ctx, c.Document, c.Reason, audit.ActorOf(ctx).Name)
+	})
 }
 
 type retentionReleaseCommand struct {
@@ -140,13 +140,10 @@ type retentionReleaseCommand struct {
 }
 
 // Run lets the rules have a document again.
-func (c *retentionReleaseCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
-	store, err := c.Beside(ctx, t)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	return store.Release(audit.By(ctx, audit.Actor{Name: "zhiwen retention release"}), c.Document)
+func (c *retentionReleaseCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	return c.ActBeside(ctx, t, "retention release", func(ctx context.Context, store *library.Store) error {
+		return store.Release(ctx, c.Document)
+	})
 }
 
 type retentionCertificateCommand struct {

@@ -41,6 +41,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/server/crawl"
 	"zhiwen/server/drawing"
 	"zhiwen/server/sample"
 	"zhiwen/server/worker"
@@ -125,7 +126,7 @@ func (c *serveCommand) Run(ctx context.Context, t terminal.Terminal, s *config.S
 	return c.serve(ctx, t, log, inst, listener)
 }
 
-func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog.Logger, inst *installation.Installation, listener net.Listener) error {
+func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog.Logger, inst *installation.Installation, listener net.Listener) (err error) {
 	log, lost := outage.New(log, inst.Store.Ping, inst.Store.TryWrite)
 	maxBytes := c.MaxUpload << 20
 	keys, err := c.Keys(ctx, t, inst.Store)
@@ -170,11 +171,12 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	if err != nil {
 		return err
 	}
+	defer func() { err = errors.Join(err, printer.Close()) }()
 	incoming := filepath.Join(inst.Folder, installation.IncomingFolder)
 	if err := errors.Join(os.RemoveAll(incoming), os.MkdirAll(incoming, 0o700)); err != nil {
 		return err
 	}
-	pool, err := worker.New(inst.Store, inst.Engine, runner, inst.Search, log, worker.Config{MaxUpload: maxBytes, Imports: filepath.Join(inst.Folder, installation.ImportsFolder), Sign: keys.Sign, Deleted: pages.Forget, Room: room.Room, Ended: figures.Job})
+	pool, err := worker.New(inst.Store, inst.Engine, runner, inst.Search, log, worker.Config{MaxUpload: maxBytes, Imports: filepath.Join(inst.Folder, installation.ImportsFolder), Sign: keys.Sign, Deleted: pages.Forget, Prepare: inst.Words.Load, Room: room.Room, Ended: figures.Job, Web: crawl.New(agentOf(inst.Store)), Pages: runner})
 	if err != nil {
 		return err
 	}
@@ -252,15 +254,17 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	return errors.Join(failure, stop(context.WithoutCancel(ctx), log, server, pool))
 }
 
-// headEvery is how often the end of the record is signed, where there is a new one:
-// what is changed by somebody who has the database and not the key is noticed where it
-// is older than this.
-const headEvery = 5 * time.Minute
-
-// signRecord signs the end of the record at intervals, and a last time when ctx ends.
+// signRecord signs the end of the record: at once what a server has left that was killed, then
+// at intervals, and a last time when ctx ends.
 func signRecord(ctx context.Context, log *slog.Logger, store *library.Store, keys *evidence.Keys) {
-	every := time.NewTicker(headEvery)
+	every := time.NewTicker(audit.SignEvery)
 	defer every.Stop()
+	sign := func() {
+		if err := store.SignHead(context.WithoutCancel(ctx), keys.SignText); err != nil {
+			log.WarnContext(ctx, "sign the record", "error", err)
+		}
+	}
+	sign()
 	for done := false; !done; {
 		select {
 		case <-every.C:
@@ -271,9 +275,19 @@ func signRecord(ctx context.Context, log *slog.Logger, store *library.Store, key
 				log.WarnContext(ctx, "record the end", "error", err)
 			}
 		}
-		if err := store.SignHead(context.WithoutCancel(ctx), keys.SignText); err != nil {
-			log.WarnContext(ctx, "sign the record", "error", err)
+		sign()
+	}
+}
+
+// agentOf gives what the program calls itself where it asks for pages of the web: with what
+// is set of how the agency is reached, as of each request.
+func agentOf(store *library.Store) func(context.Context) string {
+	return func(ctx context.Context) string {
+		values, err := store.Settings(ctx)
+		if err != nil {
+			return crawl.Agent(version, "")
 		}
+		return crawl.Agent(version, values.Web.Contact)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"zhiwen/server/config"
+	"zhiwen/web/catalogue"
 )
 
 // clean takes the settings of this machine away.
@@ -28,7 +29,7 @@ func clean(t *testing.T) {
 // settingFlags are the settings of the program.
 func settingFlags(t *testing.T) []*kong.Flag {
 	t.Helper()
-	parser, err := kong.New(&cli{}, kong.Vars{"version": version})
+	parser, err := kong.New(&cli{}, flagValues())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,10 +91,13 @@ func TestWrongSettings(t *testing.T) {
 		`cart = "x"`,
 		`[trusted]`,
 		`proxies = ["here"]`,
+		`[tsa]`,
+		`ca = "nowhere.pem"`,
 	}, "\n")}), "zhiwen.toml")
 	t.Setenv("ZHIWEN_SOURCE_CONTEXT", "-1")
 	t.Setenv("ZHIWEN_METRICS_ADDR", "nine")
 	t.Setenv("ZHIWEN_ACCOUNTS", "perhaps")
+	t.Setenv("ZHIWEN_ROLES", "/nowhere/roles.toml")
 	want := map[string][]string{
 		"en_GB.UTF-8": {
 			file + ":1: max_upload: There is no such setting; is max-upload meant?",
@@ -102,8 +106,10 @@ func TestWrongSettings(t *testing.T) {
 			file + ":4: addr: 8080 is no text",
 			file + ":6: tls.cart: There is no such setting",
 			file + ":8: trusted-proxies: here is no address",
+			file + ":10: tsa-ca: There is no file ",
 			"ZHIWEN_SOURCE_CONTEXT: source-context: Reviewers cannot see -1 characters",
 			"ZHIWEN_METRICS_ADDR: metrics: nine is no address to listen on",
+			"ZHIWEN_ROLES: roles: There is no file /nowhere/roles.toml",
 			"ZHIWEN_ACCOUNTS: accounts: perhaps is neither true nor false",
 			"--url: ftp://x is not where readers reach the app",
 		},
@@ -148,7 +154,7 @@ func TestSecretSettings(t *testing.T) {
 	}
 }
 
-// Every setting stands in the table of README.md and in the file that is there to be
+// Every setting stands in the table of README.md, in both catalogues and in the file that is there to be
 // copied, which is good as it is.
 func TestSettingsAreDocumented(t *testing.T) {
 	clean(t)
@@ -161,7 +167,17 @@ func TestSettingsAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	languages, err := catalogue.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, f := range settingFlags(t) {
+		for _, l := range languages.Languages() {
+			said := l.Text("program.help." + f.Name)
+			if strings.HasPrefix(said, "‹") || l.Code == catalogue.English && said != f.Help {
+				t.Errorf("the page of settings says in %s of --%s %q, the command line %q", l.Name, f.Name, said, f.Help)
+			}
+		}
 		if row := "| `" + f.Envs[0] + "` | `--" + f.Name + "` |"; !strings.Contains(string(readme), row) {
 			t.Errorf("README.md has no row %q", row)
 		}

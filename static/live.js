@@ -30,8 +30,27 @@ function show(root, event) {
   row.dataset.state = event.state;
 }
 
-// renew takes one row from the page as the server shows it now.
+// Rows that are being renewed, and whether they have changed since that began.
+const renewing = new Map();
+
+// renew takes one row from the page as the server shows it now. One answer after the
+// other: an earlier one that comes later would bring back what the row was.
 async function renew(id) {
+  if (renewing.has(id)) {
+    renewing.set(id, true);
+    return;
+  }
+  try {
+    do {
+      renewing.set(id, false);
+      await replace(id);
+    } while (renewing.get(id));
+  } finally {
+    renewing.delete(id);
+  }
+}
+
+async function replace(id) {
   const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");

@@ -85,3 +85,34 @@ func BenchmarkReport(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkNetwork answers with as large a network as is shown: 3,000 edges between the
+// applications of a call and 2,700 library documents.
+func BenchmarkNetwork(b *testing.B) {
+	store := newFakeStore()
+	const edges, applications, past = 3000, 2700, 2700
+	const call = 1
+	store.calls[call] = record.Call{ID: call, Name: "面上", State: record.CallOpen}
+	for id := range int64(applications + past) {
+		d := record.Document{ID: id + 1, Identity: evidence.Identity{Title: fmt.Sprintf("面向复杂环境的关键技术与示范应用研究第%d号", id), Applicant: fmt.Sprintf("申请人%d", id)}, State: record.DocumentReady}
+		if id < applications {
+			d.Call = call
+		}
+		store.documents[d.ID] = d
+	}
+	for i := range int64(edges) {
+		store.edges = append(store.edges, record.Edge{
+			Document: 1 + i*7919%applications, Source: applications + 1 + i*7907%past, Relation: evidence.Other, Year: 2018 + int(i%9), Here: int(3000 - i%2000), There: int(i * 13 % 3000),
+		})
+	}
+	s, _ := testSite(b, store)
+	h := s.handler()
+	for b.Loop() {
+		w := httptest.NewRecorder()
+		h.ServeHTTP(w, httptest.NewRequest(http.MethodGet, fmt.Sprintf("http://127.0.0.1:8080/calls/%d/network", call), nil))
+		if w.Code != http.StatusOK {
+			b.Fatal(w.Code)
+		}
+		b.SetBytes(int64(w.Body.Len()))
+	}
+}

@@ -2,8 +2,11 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"net/http"
 	"net/url"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,9 +16,11 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
+	"zhiwen/checker/score"
 )
 
-// A list as an XLSX file has a sheet of applications, one of findings and one of opinions.
+// A list as an XLSX file has a sheet of applications, one of sources, one of findings and
+// one of opinions.
 func TestWorkbook(t *testing.T) {
 	store := deskStore(t)
 	d := store.documents[339]
@@ -43,7 +48,7 @@ func TestWorkbook(t *testing.T) {
 		}
 		return out
 	}
-	applications, findings, opinions := rows(0), rows(1), rows(2)
+	applications, findings, opinions := rows(0), rows(2), rows(3)
 	if len(applications) != 42 || len(findings) != 3 || len(opinions) != 3 {
 		t.Fatalf("%d applications, %d findings, %d opinions, with their heads", len(applications), len(findings), len(opinions))
 	}
@@ -67,7 +72,7 @@ func TestWorkbook(t *testing.T) {
 	if formula, _ := book.GetCellFormula(book.GetSheetList()[0], "C2"); formula != "" {
 		t.Errorf("the title is the formula %q", formula)
 	}
-	if linked, address, _ := book.GetCellHyperLink(book.GetSheetList()[1], "K2"); !linked || !strings.HasSuffix(address, "/checks/339/sources/2") {
+	if linked, address, _ := book.GetCellHyperLink(book.GetSheetList()[2], "K2"); !linked || !strings.HasSuffix(address, "/checks/339/sources/2") {
 		t.Errorf("the finding leads to %q", address)
 	}
 	if last := opinions[1]; last[4] != "王处" || last[7] != "=1+1" {
@@ -100,7 +105,7 @@ func TestWorkbook(t *testing.T) {
 // A reviewer's file has what is theirs, and not whose the sources are.
 func TestWorkbookOfReviewers(t *testing.T) {
 	p := testPeople(t, func(c *Config) { c.MaskSources = true })
-	p.rows.found = map[int64][]finding.Finding{}
+	p.rows.found, p.rows.edges = map[int64][]finding.Finding{}, checkedEdges(t, p.rows)
 	id, reviewer := p.join(t, "reviewer", record.Reviewer)
 	for n, check := range p.rows.checks {
 		if check.State == record.CheckDone {
@@ -121,12 +126,68 @@ func TestWorkbookOfReviewers(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, row := range rows[1:] {
-			if said := strings.Join(row, "\n"); strings.Contains(said, "somebody else") || sheet == book.GetSheetList()[1] && strings.Contains(said, p.rows.documents[2].Identity.Title) {
+			if sheet == book.GetSheetList()[1] && (row[4] != "" || row[5] != "" || row[6] != "" || row[8] == "" || row[10] == "") {
+				t.Errorf("of a source somebody who may not know it is told %q", row)
+			}
+			if said := strings.Join(row, "\n"); strings.Contains(said, "somebody else") || sheet == book.GetSheetList()[2] && strings.Contains(said, p.rows.documents[2].Identity.Title) {
 				t.Errorf("sheet %s says %q", sheet, said)
 			}
 		}
-		if sheet != book.GetSheetList()[2] && len(rows) < 2 {
+		if sheet != book.GetSheetList()[3] && len(rows) < 2 {
 			t.Errorf("sheet %s is empty", sheet)
 		}
+	}
+}
+
+// checkedEdges are the edges of check 1, as its evidence has them.
+func checkedEdges(t *testing.T, store *fakeStore) (out []record.Edge) {
+	t.Helper()
+	e, err := evidence.Decode(bytes.NewReader(store.evidence[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	score.Choice{}.Apply(e, store.texts[1])
+	for _, s := range e.Sources {
+		if s.Full > 0 {
+			out = append(out, record.Edge{Document: 1, Source: s.ID, Relation: s.Relation, Year: s.Identity.Year, Characters: s.Full, Here: 1, There: 1234})
+		}
+	}
+	slices.SortFunc(out, func(a, b record.Edge) int { return cmp.Compare(b.Characters, a.Characters) })
+	return out
+}
+
+// The sheet of sources has a row a source: versions of one application are one, with the
+// characters that they cover together, and what is the applicant's own stays apart, as on
+// the report.
+func TestWorkbookOfSources(t *testing.T) {
+	store := richStore(t)
+	store.groups, store.edges = [][]int64{{2, 3, 4}}, checkedEdges(t, store)
+	e, err := evidence.Decode(bytes.NewReader(store.evidence[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	score.Choice{}.Apply(e, store.texts[1])
+	together := score.Together(e, store.texts[1], [][]int64{{2, 4}})[0].Full
+	s, _ := testSite(t, store)
+	a := get(t, s.handler(), "/list.xlsx?doc=1", "Accept-Language", "en")
+	book, err := excelize.OpenReader(bytes.NewReader(a.Body.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := book.GetRows("Sources")
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%d rows, want a head, the versions and the applicant's own (%v)", len(rows), err)
+	}
+	versions, own := rows[1], rows[2]
+	if versions[13] != "2" { // whichever covers more stands first
+		versions, own = own, versions
+	}
+	title := func(id int64) string { return store.documents[id].Identity.Title }
+	if versions[11] != strconv.Itoa(together) || versions[13] != "2" || versions[12] != "12.3%" ||
+		!slices.Contains([]string{title(2), title(4)}, versions[4]) || !slices.Contains([]string{title(2), title(4)}, versions[14]) || versions[4] == versions[14] {
+		t.Errorf("versions that cover %d characters together: %q", together, versions)
+	}
+	if own[4] != title(3) || own[13] != "1" || own[8] != "same applicant" {
+		t.Errorf("the applicant's own: %q", own)
 	}
 }

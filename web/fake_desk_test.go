@@ -116,6 +116,16 @@ func (s *fakeStore) WorkDetails(_ context.Context, documents []int64) (map[int64
 	return out, nil
 }
 
+func (s *fakeStore) WorkSources(_ context.Context, documents []int64) (map[int64][]record.Edge, error) {
+	out := map[int64][]record.Edge{}
+	for _, e := range s.edges {
+		if slices.Contains(documents, e.Document) {
+			out[e.Document] = append(out[e.Document], e)
+		}
+	}
+	return out, nil
+}
+
 func (s *fakeStore) WorkFacts(_ context.Context, f record.WorkFilter, do func(record.WorkFact) error) error {
 	for _, w := range s.work(f) {
 		x := record.WorkFact{Institution: w.Institution, Programme: w.Programme, Year: w.Year, Checked: w.Shown != 0, Shares: [4]int{-1, -1, -1, -1}, Verdict: w.Verdict, Findings: w.Findings}

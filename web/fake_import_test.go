@@ -80,3 +80,13 @@ func (j *fakeJobs) RetryImport(_ context.Context, id int64) (int, error) {
 func (s *fakeStore) CallEdges(context.Context, int64, record.EdgeFilter, int) ([]record.Edge, error) {
 	return s.edges, nil
 }
+
+func (s *fakeStore) Nodes(_ context.Context, documents []int64) (out []record.Node, err error) {
+	for _, id := range documents {
+		if d, ok := s.documents[id]; ok {
+			w, _ := s.item(d)
+			out = append(out, record.Node{Document: id, Title: d.Identity.Title, Filename: d.Identity.Filename, Applicant: d.Identity.Applicant, Call: d.Call, Shown: w.Shown})
+		}
+	}
+	return out, nil
+}

@@ -21,6 +21,7 @@ type fakeJobs struct {
 	withdrawn string // field of the last wish
 	trial     record.Trial
 	taken     []int64
+	addresses fakeAddresses
 }
 
 func (j *fakeJobs) Submit(_ context.Context, uploads []record.Upload) []record.Receipt {

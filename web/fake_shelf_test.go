@@ -233,6 +233,14 @@ func (s *fakeStore) Outdated(ctx context.Context, call int64, _ int) (out []reco
 	return out, false, nil
 }
 
+func (j *fakeJobs) OutdatedAlone(ctx context.Context, before int64, _ int) (record.OutdatedPage, error) {
+	if before != 0 {
+		return record.OutdatedPage{}, nil
+	}
+	found, _, err := j.store.Outdated(ctx, record.NoCall, 0)
+	return record.OutdatedPage{Found: found, Next: 7}, err
+}
+
 func (j *fakeJobs) CheckAll(ctx context.Context, documents []int64) (int, error) {
 	for _, id := range documents {
 		if _, err := j.CheckDocument(ctx, id); err != nil {

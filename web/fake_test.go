@@ -47,10 +47,13 @@ type fakeStore struct {
 	broken      error        // given back by every reading of checks
 	next        int64
 	imported    fakeImports
+	followed    fakeSites
+	repeated    fakeRepeats
 	edges       []record.Edge
 	found       map[int64][]finding.Finding // by document
 	opinions    map[int64][]record.Opinion  // by check
 	done        fakeTasks
+	claimed     fakeClaims
 	watchers    []chan struct{} // woken by setCheck
 	reads       int             // of checks
 }

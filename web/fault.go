@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/address"
 	"zhiwen/web/assess"
 	"zhiwen/web/auth"
 	"zhiwen/web/check"
@@ -24,6 +25,8 @@ import (
 var faultTable = slices.Concat([]site.Fault{
 	// First: whatever is wrong with a sample, it is not the reader's file.
 	{Err: desk.ErrSample, Status: http.StatusInternalServerError, Name: "internal"},
+	{Err: address.ErrNone, Status: http.StatusBadRequest, Name: "json"},
+	{Err: address.ErrMany, Status: http.StatusUnprocessableEntity, Name: "addresses-many"},
 	{Err: report.ErrChoice, Status: http.StatusBadRequest, Name: "bad-input"},
 	{Err: check.ErrNoReviewer, Status: http.StatusUnprocessableEntity, Name: "no-reviewer"},
 	{Err: check.ErrNoPrinter, Status: http.StatusNotImplemented, Name: "no-printer"},
@@ -48,6 +51,7 @@ var faultTable = slices.Concat([]site.Fault{
 	{Err: record.ErrNoRoom, Status: http.StatusInsufficientStorage, Name: "no-room"},
 	{Err: record.ErrHasApplications, Status: http.StatusConflict, Name: "has-applications"},
 	{Err: record.ErrClosed, Status: http.StatusConflict, Name: "closed"},
+	{Err: record.ErrClaimState, Status: http.StatusConflict, Name: "claim-state"},
 	{Err: record.ErrFinal, Status: http.StatusConflict, Name: "final"},
 }, fileFaults())
 

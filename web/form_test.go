@@ -26,6 +26,14 @@ func TestSmallForms(t *testing.T) {
 		}
 		tried++
 		target := strings.ReplaceAll(r.Path, ":id", "1")
+		if r.JSON {
+			for kind, want := range map[string]int{"application/json": http.StatusRequestEntityTooLarge, "application/x-www-form-urlencoded": http.StatusUnsupportedMediaType} {
+				if a := ask(t, h, r.Method, target, strings.NewReader(`{"addresses":["`+large+`"]}`), "Content-Type", kind); a.Code != want {
+					t.Errorf("%s, %s: status %d", target, kind, a.Code)
+				}
+			}
+			continue
+		}
 		body, multipart := form(t, nil, "file", large)
 		if a := ask(t, h, r.Method, target, body, "Content-Type", multipart); a.Code != http.StatusRequestEntityTooLarge {
 			t.Errorf("%s, multipart: status %d", target, a.Code)

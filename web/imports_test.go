@@ -116,6 +116,12 @@ func TestImportPages(t *testing.T) {
 	if body := table.Body.String(); !strings.Contains(body, "'=1+1") || !strings.Contains(body, "is not a year") || strings.Count(body, "\r\n") != 5 {
 		t.Errorf("the table: %s", body)
 	}
+	store.versions = []record.Version{{Document: 2, Resemblance: 0.834}}
+	store.documents[2] = record.Document{ID: 2, Identity: evidence.Identity{Title: "钙钛矿"}}
+	if body := ask(t, h, http.MethodGet, "/imports/7/fates.csv", nil, "Accept-Language", "en").Body.String(); !strings.Contains(body, "/documents/1,钙钛矿 (83.4% alike),http://127.0.0.1:8080/documents/2\r\n") || strings.Count(body, "alike)") != 1 {
+		t.Errorf("the table does not say of what the one document that was stored and read is a version: %s", body)
+	}
+	store.versions = nil
 	for path, code := range map[string]int{"/imports/8": 404, "/imports/7?fate=x": 400, "/imports/7?page=9": 404} {
 		if a := ask(t, h, http.MethodGet, path, nil); a.Code != code {
 			t.Errorf("%s: %d", path, a.Code)

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
@@ -81,5 +83,31 @@ func TestReady(t *testing.T) {
 	store.broken = errors.New("the database is away")
 	if a := get(t, h, "/readyz"); a.Code != http.StatusServiceUnavailable || a.Body.String() != "not ready: database, disk\n" {
 		t.Errorf("status %d: %s", a.Code, a.Body)
+	}
+}
+
+// unread is a body that nobody may read.
+type unread struct{ t *testing.T }
+
+func (u unread) Read([]byte) (int, error) {
+	u.t.Error("it is read")
+	return 0, io.ErrUnexpectedEOF
+}
+
+// An upload that says itself that it is far too large is refused before it comes.
+func TestForetoldSize(t *testing.T) {
+	s, jobs := testSite(t, richStore(t))
+	h := s.handler()
+	for _, path := range []string{"/checks", "/library", "/imports"} {
+		r := httptest.NewRequest(http.MethodPost, path, unread{t})
+		r.Host = "127.0.0.1:8080"
+		r.Header.Set("Sec-Fetch-Site", "same-origin")
+		r.ContentLength = 1 << 40
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		a := httptest.NewRecorder()
+		h.ServeHTTP(a, r)
+		if a.Code != http.StatusRequestEntityTooLarge || a.Header().Get("Connection") != "close" || len(jobs.uploads) != 0 {
+			t.Errorf("%s: status %d, connection %q, %d submitted", path, a.Code, a.Header().Get("Connection"), len(jobs.uploads))
+		}
 	}
 }

@@ -239,6 +239,10 @@ func TestMarkOnPage(t *testing.T) {
 // fixedPages draws all pages alike.
 type fixedPages struct{ drawing *extract.Drawing }
 
+func (p fixedPages) Figure(context.Context, record.Document, extract.Figure) (*extract.Drawing, error) {
+	return p.drawing, nil
+}
+
 func (p fixedPages) Page(context.Context, record.Document, int, bool) (*extract.Drawing, error) {
 	return p.drawing, nil
 }

@@ -22,6 +22,13 @@ type fakePages struct {
 	blank bool // what is drawn has none of the text
 }
 
+func (f *fakePages) Figure(_ context.Context, d record.Document, figure extract.Figure) (*extract.Drawing, error) {
+	f.store.mu.Lock()
+	defer f.store.mu.Unlock()
+	f.asked = append(f.asked, fmt.Sprintf("%d/figure %d", d.ID, figure.Ref))
+	return &extract.Drawing{PNG: []byte("a figure"), Width: 500, Height: 400}, f.err
+}
+
 func (f *fakePages) Page(_ context.Context, d record.Document, n int, recognised bool) (*extract.Drawing, error) {
 	f.store.mu.Lock()
 	defer f.store.mu.Unlock()

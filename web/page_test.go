@@ -368,6 +368,31 @@ func TestSecurity(t *testing.T) {
 	}
 }
 
+// What a proxy hands on comes from anywhere: while nobody has to log in, it is refused with
+// what to do, pages and deeds alike. Once there are accounts people log in by a proxy too.
+func TestForwarded(t *testing.T) {
+	p := testPeople(t, nil)
+	h := p.handler()
+	for _, header := range []string{"X-Forwarded-For", "Forwarded", "Via", "X-Real-IP", "X-Forwarded-Host", "X-Forwarded-Proto"} {
+		for _, target := range []string{"/", "/library", "/checks/1", "/settings"} {
+			a := get(t, h, target, header, "203.0.113.9", "Accept", "text/html", "Accept-Language", "en")
+			if a.Code != http.StatusForbidden || !strings.Contains(a.Body.String(), "--accounts") {
+				t.Errorf("%s with %s: status %d", target, header, a.Code)
+			}
+		}
+		if a := ask(t, h, "POST", "/checks/4/cancel", nil, header, "203.0.113.9"); a.Code != http.StatusForbidden {
+			t.Errorf("a deed with %s: status %d", header, a.Code)
+		}
+	}
+	if a := get(t, h, "/library"); a.Code != http.StatusOK {
+		t.Errorf("of this machine: status %d", a.Code)
+	}
+	_, officer := p.join(t, "officer", record.Officer)
+	if a := get(t, h, "/library", append([]string{"X-Forwarded-For", "203.0.113.9"}, officer...)...); a.Code != http.StatusOK {
+		t.Errorf("one who has logged in: status %d", a.Code)
+	}
+}
+
 func TestDownloads(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)

@@ -50,6 +50,16 @@ func TestRates(t *testing.T) {
 	if a := get(t, h, "/library", other...); a.Code != http.StatusOK {
 		t.Errorf("another at the same address: status %d", a.Code)
 	}
+	now = now.Add(time.Hour)
+	for range 6 {
+		get(t, h, "/checks/1", "Accept", "text/html")
+	}
+	if a := get(t, h, "/checks/1", "Accept", "text/html"); a.Code != http.StatusTooManyRequests {
+		t.Errorf("a stranger who asks for other pages: status %d", a.Code)
+	}
+	if a := get(t, h, "/login", "Accept", "text/html"); a.Code != http.StatusOK {
+		t.Errorf("the way in of one at the address of such a stranger: status %d", a.Code)
+	}
 	for _, target := range []string{"/healthz", "/readyz"} {
 		if a := get(t, h, target); a.Code == http.StatusTooManyRequests {
 			t.Errorf("%s is refused", target)

@@ -2,6 +2,7 @@ package web
 
 import (
 	"zhiwen/checker/record"
+	"zhiwen/web/claim"
 	"zhiwen/web/site"
 )
 
@@ -18,6 +19,9 @@ var (
 	setters = []record.Role{record.Officer, record.Administrator, record.Auditor}
 	// watchers read the record of who did what.
 	watchers = []record.Role{record.Auditor}
+	// askers have what they see on the web looked up: applications are compared with it by
+	// those who ask.
+	askers = []record.Role{record.Officer, record.Administrator, record.RightsRole}
 	// leaders look after accounts.
 	leaders = []record.Role{record.Administrator}
 )
@@ -68,6 +72,7 @@ var rights = site.Rights{
 	"GET /checks/:id/sources/:source":                     {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/pages":                               {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/pages/:page/picture":                 {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/figures/:figure/picture":             {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/report.html":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/report.pdf":                          {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/sources.csv":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
@@ -84,6 +89,9 @@ var rights = site.Rights{
 	"POST /checks/:id/delete":                             {Roles: keepers, Scope: site.ScopeCheck},
 	"GET /checks/:id/sources/:source/pages/:page/picture": {Roles: site.Readers, Scope: site.ScopeRead},
 
+	// As whole pages of a source: what else a picture shows, nobody can leave out of it.
+	"GET /checks/:id/sources/:source/figures/:figure/picture": {Roles: site.Readers, Scope: site.ScopeRead},
+
 	"GET /library":  {Roles: site.Readers, Scope: site.ScopeRead},
 	"POST /library": {Roles: keepers, Scope: site.ScopeLibrary},
 
@@ -95,6 +103,7 @@ var rights = site.Rights{
 	"POST /library/selection/remove": {Roles: keepers, Scope: site.ScopeLibrary},
 	"POST /documents/:id/enter":      {Roles: keepers, Scope: site.ScopeLibrary},
 	"GET /rechecks":                  {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /rechecks":                 {Roles: keepers, Scope: site.ScopeCheck},
 	"GET /calls/:id/rechecks":        {Roles: site.Readers, Scope: site.ScopeRead},
 	"POST /calls/:id/rechecks":       {Roles: keepers, Scope: site.ScopeCheck},
 	"GET /checks/:id/changes":        {Roles: site.Readers, Scope: site.ScopeRead},
@@ -139,15 +148,53 @@ var rights = site.Rights{
 	"POST /imports/:id/retry":    {Roles: keepers, Scope: site.ScopeLibrary},
 	"POST /imports/:id/delete":   {Roles: keepers, Scope: site.ScopeLibrary},
 
+	// The extension shows nothing of what is here: whoever may ask for something has it by a token.
+	"GET /extension":     {Who: site.Member, Scope: site.ScopeRead},
+	"GET /extension.zip": {Who: site.Member, Scope: site.ScopeRead},
+
+	"POST /api/submit":             {Roles: askers, Scope: site.ScopeAddresses},
+	"OPTIONS /api/submit":          {Who: site.Everyone}, // what a browser asks before an extension may; it tells nothing
+	"POST /api/schedule/submit":    {Roles: askers, Scope: site.ScopeAddresses},
+	"OPTIONS /api/schedule/submit": {Who: site.Everyone},
+
+	"GET /sites":                {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /sites":               {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /sites/new":            {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /sites/repeats":        {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /sites/repeats.csv":    {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /sites/repeats.xlsx":   {Roles: site.Readers, Scope: site.ScopeRead},
+	"POST /sites/repeats/again": {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /sites/:id":            {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /sites/:id":           {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /sites/:id/edit":       {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /sites/:id/pages.csv":  {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /sites/:id/look":      {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /sites/:id/pause":     {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /sites/:id/follow":    {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /sites/:id/again":     {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /sites/:id/delete":    {Roles: openers, Scope: site.ScopeLibrary},
+
 	"GET /settings":                            {Roles: setters, Scope: site.ScopeRead},
 	"POST /settings/agency":                    {Roles: leaders},
 	"POST /settings/logo":                      {Roles: leaders},
 	"POST /settings/thresholds":                {Roles: openers},
+	"POST /settings/web":                       {Roles: leaders},
+	"POST /settings/first":                     {Roles: leaders},
 	"POST /settings/counting":                  {Roles: openers},
 	"GET /settings/retention":                  {Roles: setters, Scope: site.ScopeRead},
 	"POST /settings/retention":                 {Roles: leaders},
 	"GET /settings/retention/certificates/:id": {Roles: setters, Scope: site.ScopeRead},
 	"GET /settings/program":                    {Roles: leaders},
+
+	// Whose claims they are, the pages ask themselves: their own, or all (web/claim).
+	"GET /claims":                 {Who: site.Member},
+	"GET /claims/new":             {Who: site.Member},
+	"POST /claims":                {Who: site.Member},
+	"GET /claims/log":             {Who: site.ByPeople, Roles: leaders},
+	"GET /claims/:id":             {Who: site.Member},
+	"GET /claims/:id/files/:file": {Who: site.Member},
+	"POST /claims/:id/decide":     {Who: site.ByPeople, Roles: claim.Judges},
+	"POST /claims/:id/withdraw":   {Who: site.Member},
 
 	"GET /events": {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
 

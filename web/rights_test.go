@@ -65,6 +65,7 @@ func testPeople(t testing.TB, change func(*Config), options ...auth.Option) *peo
 	t.Helper()
 	p := &peopleSite{accounts: librarytest.Open(t, librarytest.SQLite(t)), rows: richStore(t), now: time.Now}
 	p.jobs = &fakeJobs{store: p.rows}
+	p.rows.claimed = someClaims()
 	for id := range p.rows.documents {
 		p.rows.files[id] = []byte("PK\x03\x04 the file")
 	}
@@ -100,7 +101,7 @@ func (p *peopleSite) join(t testing.TB, login string, roles ...record.Role) (id 
 // targetOf is an address of a route.
 func targetOf(r site.Route) string {
 	target := r.Path
-	for name, value := range map[string]string{":source": "2", ":match": "3", ":page": "1", ":name": "x", ":key": "k", ":account": "1", ":mark": "1", ":id": "1"} {
+	for name, value := range map[string]string{":source": "2", ":match": "3", ":page": "1", ":name": "x", ":key": "k", ":account": "1", ":file": "1", ":mark": "1", ":id": "1"} {
 		target = strings.ReplaceAll(target, name, value)
 	}
 	return target

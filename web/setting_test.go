@@ -56,7 +56,7 @@ func TestAgency(t *testing.T) {
 	}
 	page := get(t, h, "/settings")
 	checkPage(t, page)
-	if len(all(page.page, "section.setting")) != 5 {
+	if len(all(page.page, "section.setting")) != 7 {
 		t.Fatal("the page lacks settings")
 	}
 	if a := post(t, h, "/settings/agency", url.Values{"seen": {"0"}, "zh": {"某省自然科学基金委员会"}, "en": {"Science Foundation"}}); a.Code != http.StatusSeeOther {
@@ -236,8 +236,8 @@ func TestRetentionSettings(t *testing.T) {
 func TestProgramSettings(t *testing.T) {
 	s, _ := testSite(t, newFakeStore())
 	s.Started = []websetting.Started{
-		{Name: "addr", Value: `"127.0.0.1:8080"`, Help: "Where to listen."}, {Name: "cas-url", Value: `"https://cas"`, From: "/etc/zhiwen.toml:3"},
-		{Name: "oidc-client-secret", Secret: true, From: "ZHIWEN_OIDC_CLIENT_SECRET"},
+		{Name: "addr", Value: `"127.0.0.1:8080"`}, {Name: "cas-url", Value: `"https://cas"`, From: "/etc/zhiwen.toml:3"},
+		{Name: "oidc-client-secret-file", Secret: true, From: "ZHIWEN_OIDC_CLIENT_SECRET"},
 	}
 	page := get(t, s.handler(), "/settings/program")
 	checkPage(t, page)
@@ -248,6 +248,9 @@ func TestProgramSettings(t *testing.T) {
 	}
 	if len(rows) != 3 || !strings.Contains(rows[1], "/etc/zhiwen.toml:3") || !strings.Contains(rows[2], "ZHIWEN_OIDC_CLIENT_SECRET") {
 		t.Errorf("%q", rows)
+	}
+	if said := text(one(t, get(t, s.handler(), "/settings/program", "Accept-Language", "zh").page, "table.program")); !strings.Contains(said, "监听地址") || strings.Contains(said, "listen") {
+		t.Errorf("in Chinese: %q", said)
 	}
 }
 

@@ -199,6 +199,22 @@ func TestRechecks(t *testing.T) {
 		t.Errorf("chosen: status %d to %s", a.Code, to)
 	}
 	checkPage(t, get(t, h, "/calls/9/rechecks?done=1"))
+	// Of no call.
+	store.documents[2] = record.Document{ID: 2, State: record.DocumentReady, Identity: store.documents[2].Identity}
+	store.checks[900] = record.Check{ID: 900, Document: store.documents[2], State: record.CheckDone, Countable: 1}
+	alone := get(t, h, "/rechecks")
+	if rows := all(one(t, alone.page, "#no-call"), "li.row"); len(rows) != 1 {
+		t.Errorf("%d applications of no call", len(rows))
+	}
+	if older := get(t, h, "/rechecks?before=7"); len(all(older.page, "li.row")) != 0 || !strings.Contains(text(one(t, alone.page, "#no-call")), "Look at older checks") {
+		t.Error("older checks are not looked at by themselves")
+	}
+	if a := post(t, h, "/rechecks", url.Values{"doc": {"2", "300"}}); a.Header().Get("Location") != "/rechecks?done=1" { // 300 is of a call
+		t.Errorf("of no call: status %d to %s", a.Code, a.Header().Get("Location"))
+	}
+	if a := post(t, h, "/rechecks?before=7", url.Values{"all": {"1"}}); a.Header().Get("Location") != "/rechecks?before=7&done=0" {
+		t.Errorf("older ones: status %d to %s", a.Code, a.Header().Get("Location"))
+	}
 	if a := post(t, h, "/calls/9/rechecks", url.Values{"all": {"1"}}); a.Header().Get("Location") != "/calls/9/rechecks?done=20" {
 		t.Errorf("all: to %s", a.Header().Get("Location"))
 	}

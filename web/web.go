@@ -25,13 +25,18 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/retention"
 	"zhiwen/extract"
+	"zhiwen/static"
 	"zhiwen/templates"
+	"zhiwen/web/address"
 	"zhiwen/web/assess"
 	"zhiwen/web/auth"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/check"
+	"zhiwen/web/claim"
 	"zhiwen/web/desk"
 	"zhiwen/web/document"
+	"zhiwen/web/extension"
+	"zhiwen/web/follow"
 	"zhiwen/web/imports"
 	"zhiwen/web/live"
 	"zhiwen/web/network"
@@ -39,6 +44,7 @@ import (
 	"zhiwen/web/phrase"
 	"zhiwen/web/picture"
 	"zhiwen/web/recheck"
+	"zhiwen/web/repeat"
 	"zhiwen/web/report"
 	"zhiwen/web/setting"
 	"zhiwen/web/shelf"
@@ -53,9 +59,12 @@ type Store interface {
 	check.Store
 	desk.Store
 	document.Store
+	claim.Store
+	follow.Store
 	imports.Store
 	network.Store
 	recheck.Store
+	repeat.Store
 	shelf.Store
 	live.Store
 	people.Store
@@ -68,12 +77,15 @@ type Store interface {
 
 // Jobs is what the pages need of those who work. It must be safe for concurrent use.
 type Jobs interface {
+	address.Jobs
 	check.Jobs
 	desk.Jobs
 	document.Jobs
+	follow.Jobs
 	imports.Jobs
 	shelf.Jobs
 	recheck.Jobs
+	repeat.Jobs
 }
 
 // Dependencies is what the pages stand on.
@@ -172,9 +184,10 @@ const uploadTotalFactor = 4
 type pages struct {
 	*site.Site
 	Dependencies
-	config   Config
-	tasks    *task.Runner
-	notReady atomic.Pointer[string] // what was wrong when /readyz was asked last; nil is nothing
+	config    Config
+	tasks     *task.Runner
+	extension []byte                 // the browser extension as an archive
+	notReady  atomic.Pointer[string] // what was wrong when /readyz was asked last; nil is nothing
 }
 
 // New makes the handler of all pages. It fails where a setting or dependency is
@@ -219,10 +232,14 @@ func newPages(c Config, d Dependencies) (*pages, error) {
 	if err := errors.Join(append(faults, err)...); err != nil {
 		return nil, err
 	}
+	archive, err := static.ExtensionArchive()
+	if err != nil {
+		return nil, err
+	}
 	if c.Tasks == "" {
 		c.Tasks = filepath.Join(os.TempDir(), "zhiwen-tasks")
 	}
-	return &pages{Site: s, Dependencies: d, config: c}, nil
+	return &pages{Site: s, Dependencies: d, config: c, extension: archive}, nil
 }
 
 // routes are those of all packages of pages.
@@ -253,6 +270,11 @@ func (p *pages) routes() []site.Route {
 		recheck.Routes(p.Site, recheck.Dependencies{Store: p.Store, Jobs: p.Jobs, Assessor: assessor}),
 		network.Routes(p.Site, p.Store),
 		imports.Routes(p.Site, imports.Dependencies{Store: p.Store, Jobs: p.Jobs, Uploads: uploads}),
+		address.Routes(p.Site, p.Jobs),
+		follow.Routes(p.Site, follow.Dependencies{Store: p.Store, Jobs: p.Jobs}),
+		claim.Routes(p.Site, claim.Dependencies{Store: p.Store, Auth: p.Auth, Uploads: uploads}),
+		repeat.Routes(p.Site, repeat.Dependencies{Store: p.Store, Jobs: p.Jobs, Temporary: p.config.Incoming}),
+		extension.Routes(p.Site, p.extension),
 		people.Routes(p.Site, people.Dependencies{Store: p.Store, Auth: p.Auth, Accounts: p.config.Accounts, SignText: p.SignText}),
 		setting.Routes(p.Site, setting.Dependencies{Store: p.Store, Started: p.Started, Rules: p.Rules, RulesFile: p.RulesFile}),
 		live.Routes(p.Site, live.Dependencies{Store: p.Store, Stopping: p.config.Stopping}),

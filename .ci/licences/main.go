@@ -38,14 +38,15 @@ var platforms = [][2]string{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "
 
 // allowed are the licences that ask for no more than to be named, or, as the
 // Mozilla Public License, for the source of unchanged files.
-var allowed = []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "blessing", "ISC", "MIT", "MPL-2.0", "Unicode-3.0", "Unlicense", "Zlib"}
+var allowed = []string{"Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "blessing", "ICU", "ISC", "MIT", "MPL-2.0", "Unicode-3.0", "Unlicense", "Zlib"}
 
 // read are files that the classifier has no text for, by module and name, with
 // the licence that somebody who has read them found; none where they are about
 // something that is not linked.
 var read = map[string]string{
-	"modernc.org/sqlite LICENSE-SQLITE": "blessing", // dedicated to the public domain
-	"modernc.org/memory LICENSE-LOGO":   "",         // where a picture of its README comes from
+	"github.com/gogs/chardet icu-license.html": "ICU",      // of ICU 1.8.1 to 57: asks to be named
+	"modernc.org/sqlite LICENSE-SQLITE":        "blessing", // dedicated to the public domain
+	"modernc.org/memory LICENSE-LOGO":          "",         // where a picture of its README comes from
 }
 
 // module is one Go module.
@@ -149,6 +150,8 @@ func linked() ([]*module, error) {
 var (
 	licenceName   = regexp.MustCompile(`(?i)^(.*-)?(un)?licen[cs]e|^copying|^copyright|^third.?party`)
 	noticeName    = regexp.MustCompile(`(?i)^notice(\.(md|txt))?$`)
+	tags          = regexp.MustCompile(`<[^>]*>`)
+	blankLines    = regexp.MustCompile(`\n\s*\n`)
 	sourceName    = regexp.MustCompile(`(?i)\.(go|sh|pl|py|c|h|png|svg)$`)
 	copyrightLine = regexp.MustCompile(`^[\s#*/>"“-]*((Portions )?Copyright .+|(©|\(c\)) \d{4}.+)$`)
 	noCopyright   = regexp.MustCompile(`\[yyyy\]|\{yyyy\}|Copyright (notice|owner|holder|[Ll]icense)`)
@@ -228,6 +231,7 @@ func (m *module) classify(known *classifier.Classifier, name string, text []byte
 	if l, ok := read[m.Path+" "+name]; ok {
 		if l != "" {
 			licences = []string{l}
+			m.texts[l] = strings.TrimSpace(blankLines.ReplaceAllString(tags.ReplaceAllString(strings.ReplaceAll(string(text), "\r", ""), ""), "\n\n"))
 		}
 		return licences, nil
 	}

@@ -84,3 +84,15 @@ func TestCounts(t *testing.T) {
 		}
 	}
 }
+
+// A licence that somebody has read is printed with its words, without what a browser needs.
+func TestReadByHand(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "icu-license.html"), []byte("<html><body>\r\n\r\n<p>Copyright (c) 1995-2012 Somebody</p>\r\n<b>Permission</b> is granted.</body></html>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m := &module{Path: "github.com/gogs/chardet", Dir: dir, folders: map[string]bool{dir: false}}
+	if err := m.look(nil); err != nil || !slices.Equal(m.licences, []string{"ICU"}) || m.texts["ICU"] != "Copyright (c) 1995-2012 Somebody\nPermission is granted." {
+		t.Errorf("%v, %v, %q", m.licences, err, m.texts)
+	}
+}

@@ -61,20 +61,23 @@ const (
 	SubjectProgram    Subject = "program"
 	SubjectImport     Subject = "import" // of many files
 	SubjectSetting    Subject = "setting"
-	SubjectTask       Subject = "task" // something done to many applications
+	SubjectTask       Subject = "task"  // something done to many applications
+	SubjectSite       Subject = "site"  // of the web, that is followed
+	SubjectClaim      Subject = "claim" // of an article or application as somebody's own
 )
 
 // Subjects are all of them.
 func Subjects() []Subject {
 	return []Subject{
 		SubjectDocument, SubjectCheck, SubjectRole, SubjectMark, SubjectAccount, SubjectSession, SubjectToken, SubjectCall, SubjectCollection, SubjectLibrary,
-		SubjectRecord, SubjectKeys, SubjectProgram, SubjectImport, SubjectSetting, SubjectTask,
+		SubjectRecord, SubjectKeys, SubjectProgram, SubjectImport, SubjectSetting, SubjectTask, SubjectSite,
+		SubjectClaim,
 	}
 }
 
 // DetailNames are the names in details of acts for which readers have words.
 func DetailNames() []string {
 	return []string{
-		"by", "checks", "document", "documents", "evidence", "failure", "is", "link", "login", "made", "match", "reviewer", "roles", "scopes", "sha256", "source", "state", "task", "token", "verdict", "version", "what",
+		"addresses", "by", "checks", "document", "documents", "evidence", "failure", "is", "link", "login", "made", "match", "queued", "renewed", "reviewer", "roles", "scopes", "sha256", "source", "state", "task", "token", "verdict", "version", "what",
 	}
 }

@@ -53,6 +53,41 @@ type Chain struct {
 	hash Hash
 }
 
+const (
+	// SignEvery is how often a server signs the end of the record, where there is a new one:
+	// who has the database and not the key can change nothing older unnoticed.
+	SignEvery = 5 * time.Minute
+	// SignLimit is how old an entry may be that is not signed. It leaves room for a busy
+	// server and for one that was killed and is started again at once.
+	SignLimit = 2 * SignEvery
+)
+
+// Unsigned watches, while a record is read, how long its last entries have not been signed.
+// The zero value has seen none.
+type Unsigned struct {
+	number int64 // of the first entry that no head seen so far is of; 0 is none
+	at     time.Time
+}
+
+// Add takes the next entry.
+func (u *Unsigned) Add(e Entry) {
+	if u.number == 0 {
+		u.number, u.at = e.Number, e.At
+	}
+}
+
+// Signed takes note of a good head of the entry that was added last.
+func (u *Unsigned) Signed() { *u = Unsigned{} }
+
+// Check gives a *Fault of the first entry that is not signed, where it is older than
+// SignLimit at a time.
+func (u *Unsigned) Check(now time.Time) error {
+	if u.number > 0 && now.Sub(u.at) > SignLimit {
+		return &Fault{FaultLate, u.number}
+	}
+	return nil
+}
+
 // FaultKind is what is wrong with a chain.
 type FaultKind string
 
@@ -61,17 +96,25 @@ const (
 	FaultForm   FaultKind = "form"   // a line is no entry
 	FaultGap    FaultKind = "gap"    // an entry is missing, or stands twice
 	FaultBroken FaultKind = "broken" // an entry, or the one before it, was changed
-	FaultHead   FaultKind = "head"   // a signed head does not fit the entries
-	FaultShort  FaultKind = "short"  // entries that a signed head speaks of are missing at the end
+	// FaultColumns says that the database finds an entry by what the entry does not say,
+	// so that pages hide it or show it where it does not belong.
+	FaultColumns FaultKind = "columns"
+	FaultHead    FaultKind = "head"  // a signed head does not fit the entries
+	FaultShort   FaultKind = "short" // entries that a signed head speaks of are missing at the end
+	FaultCut     FaultKind = "cut"   // what is always recorded is newer than the newest entry
+	FaultGone    FaultKind = "gone"  // there is no entry, and what is always recorded is there
 	// FaultUnsigned says that no signed head is of the last entry of an export, which
 	// always has one: entries may be missing behind it.
 	FaultUnsigned FaultKind = "unsigned"
-	FaultStamp    FaultKind = "stamp" // the time stamp of a signed head is not good, or of something else
+	// FaultLate says that entries of a stored record are not signed, though the first of them
+	// is older than SignLimit.
+	FaultLate  FaultKind = "late"
+	FaultStamp FaultKind = "stamp" // the time stamp of a signed head is not good, or of something else
 )
 
 // FaultKinds are all of them.
 func FaultKinds() []FaultKind {
-	return []FaultKind{FaultForm, FaultGap, FaultBroken, FaultHead, FaultShort, FaultUnsigned, FaultStamp}
+	return []FaultKind{FaultForm, FaultGap, FaultBroken, FaultColumns, FaultHead, FaultShort, FaultCut, FaultGone, FaultUnsigned, FaultLate, FaultStamp}
 }
 
 // Fault is what is wrong with a chain, and where.

@@ -10,6 +10,7 @@ import (
 	"encoding/xml"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // The namespaces of the versions of the XML form. New evidence is of the last;
@@ -33,6 +34,7 @@ type Evidence struct {
 	Origins  []Origin       `xml:"origin"`         // by Offset, disjoint
 	Sources  []Source       `xml:"sources>source"` // most allotted characters first
 
+	Figures   *Figures   `xml:"figures"`   // nil where the document was not read for figures, and in evidence of before
 	Decisions *Decisions `xml:"decisions"` // nil but in the export that holds them
 }
 
@@ -109,6 +111,27 @@ type Identity struct {
 	Date         string   `xml:"date,omitempty"`   // of the application: YYYY, YYYY-MM or YYYY-MM-DD
 	Participants []Person `xml:"participant"`
 	Cooperating  []string `xml:"cooperating"` // institutions beside the applicant's
+
+	Web *Web `xml:"web" json:",omitempty"` // of a page of the web that is a source; nil for applications
+}
+
+// Web is where a page of the web was found, and what it says of itself.
+type Web struct {
+	Address   string `xml:"address,attr" json:"address"`
+	Site      string `xml:"site,attr,omitempty" json:"site,omitempty"` // its name
+	Author    string `xml:"author,attr,omitempty" json:"author,omitempty"`
+	Published string `xml:"published,attr,omitempty" json:"published,omitempty"` // to the second, the minute, the day or the month, as far as the page says; "" is unknown
+	Seen      string `xml:"seen,attr" json:"seen"`                               // when the text was fetched: RFC 3339, UTC
+	Views     int    `xml:"views,attr,omitempty" json:"views,omitempty"`         // how often it was read then, as the page says
+}
+
+// When is the time of publication as people read it, "" where it is unknown.
+func (w Web) When() string { return strings.Replace(w.Published, "T", " ", 1) }
+
+// Day is the day of publication, or the month, as far as it is known.
+func (w Web) Day() string {
+	day, _, _ := strings.Cut(w.Published, "T")
+	return day
 }
 
 // Person is somebody who takes part in an application.
@@ -162,6 +185,8 @@ type Snapshot struct {
 	// the library.
 	SameCall    int      `xml:"sameCall,attr,omitempty"`
 	Collections []string `xml:"collection"`
+	// WithoutWeb says that it was compared with no page of the web.
+	WithoutWeb bool `xml:"withoutWeb,attr,omitempty"`
 }
 
 // Scores counts characters. Every share shown is one of these over Countable.
@@ -259,6 +284,7 @@ const (
 	SharesPerson    Relation = "shares-participant"  // some participant is the same
 	SameInstitution Relation = "same-institution"
 	Other           Relation = "other"
+	OnWeb           Relation = "web" // the source is a page of the web
 )
 
 // Source is a library document with at least one match.

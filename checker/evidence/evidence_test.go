@@ -44,6 +44,14 @@ func sample() *evidence.Evidence {
 				Traces: []evidence.Trace{{Kind: evidence.Homophone, Offset: 6, Count: 2, This: "矶", Source: "基"}},
 			}},
 		}},
+		Figures: &evidence.Figures{
+			Version: 1, Count: 3, Standard: 1, Unread: 2,
+			Figures: []evidence.Figure{{
+				Looks: evidence.Looks{Number: 2, Offset: 40, Page: 1, Section: "一", Hash: "0123456789abcdef", Blocks: strings.Repeat("KRGYBMCW", 12)},
+				Same:  []evidence.SameFigure{{Source: 9, Distance: 1, Looks: evidence.Looks{Number: 1, Hash: "0123456789abcdee", Blocks: strings.Repeat("KRGYBMCW", 12)}}},
+			}},
+			Sources: []evidence.FigureSource{{ID: 9, Characters: 20, TextSHA256: hash, Relation: evidence.SameInstitution, SameCall: true, Identity: evidence.Identity{SHA256: hash, Filename: "c.docx"}}},
+		},
 	}
 }
 

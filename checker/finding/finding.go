@@ -28,6 +28,7 @@ type Kind string
 const (
 	InCall       Kind = "in-call"              // shared with another applicant of the same call
 	Others       Kind = "other-applicant"      // stands in an earlier application of another applicant
+	OnWeb        Kind = "web"                  // stands in a page of the web
 	Disguised    Kind = "disguised"            // text hidden from readers or from programs
 	Applicants   Kind = "different-applicants" // the same content under different applicants who know one another
 	Funded       Kind = "after-funding"        // the same content was funded already
@@ -40,7 +41,7 @@ const (
 
 // Kinds is all of them, the gravest first.
 func Kinds() []Kind {
-	return []Kind{InCall, Others, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread}
+	return []Kind{InCall, Others, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread}
 }
 
 // Reason says what a finding rests on, where its kind alone does not. The values are

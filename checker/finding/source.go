@@ -173,8 +173,11 @@ func (d *derivation) source(s *evidence.Source) (Finding, bool) {
 		return f, false
 	}
 	f.Count = x.taken
-	if f.Kind = Others; s.SameCall {
+	switch f.Kind = Others; {
+	case s.SameCall:
 		f.Kind = InCall
+	case that.Web != nil:
+		f.Kind = OnWeb
 	}
 	if !same {
 		f.Share = x.taken * score.Thousand / max(d.e.Scores.Countable, 1)

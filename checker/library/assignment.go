@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/record"
 )
@@ -22,18 +23,14 @@ func (r Reader) Assigned(ctx context.Context, account, document int64) (bool, er
 
 // Assignments gives to whom an application is assigned, by log-in name.
 func (r Reader) Assignments(ctx context.Context, document int64) ([]record.Assignment, error) {
-	rows, err := r.q.Query(ctx, `SELECT `+people.Columns+`, x.doc_id, x.assigned_by, x.assigned_at, x.due
-		FROM assignments x JOIN accounts a ON a.id = x.account_id WHERE x.doc_id = $1 ORDER BY a.login_key`, document)
-	if err != nil {
-		return nil, fmt.Errorf("list assignments of document %d: %w", document, err)
-	}
-	assignments, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (x record.Assignment, err error) {
+	assignments, err := database.List(ctx, r.conn(), func(row pgx.Row) (x record.Assignment, err error) {
 		targets, finish := people.Fields(&x.Account)
 		err = row.Scan(append(targets, &x.Document, &x.By, &x.At, &x.Due)...)
 		finish()
 		x.At = x.At.UTC()
 		return x, err
-	})
+	}, `SELECT `+people.Columns+`, x.doc_id, x.assigned_by, x.assigned_at, x.due
+		FROM assignments x JOIN accounts a ON a.id = x.account_id WHERE x.doc_id = $1 ORDER BY a.login_key`, document)
 	if err != nil {
 		return nil, fmt.Errorf("list assignments of document %d: %w", document, err)
 	}

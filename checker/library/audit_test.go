@@ -34,6 +34,9 @@ func recorded(t *testing.T, s *library.Store) (acts []string, entries []audit.En
 		entries = append(entries, e)
 		return nil
 	})
+	if err == nil {
+		err = s.CheckColumns(context.Background())
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

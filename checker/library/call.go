@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
@@ -178,11 +179,7 @@ func (tx *Tx) keepCall(ctx context.Context, id int64) error {
 
 // CallChanges gives the last changes of a call, the newest first.
 func (r Reader) CallChanges(ctx context.Context, id int64, most int) ([]record.CallChange, error) {
-	rows, err := r.q.Query(ctx, `SELECT id, value, changed_by, changed_at FROM call_changes WHERE call_id = $1 ORDER BY id DESC LIMIT $2`, id, most)
-	if err != nil {
-		return nil, fmt.Errorf("changes of call %d: %w", id, err)
-	}
-	changes, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c record.CallChange, err error) {
+	changes, err := database.List(ctx, r.conn(), func(row pgx.Row) (c record.CallChange, err error) {
 		var value string
 		if err := row.Scan(&c.ID, &value, &c.By, &c.At); err != nil {
 			return c, err
@@ -194,7 +191,7 @@ func (r Reader) CallChanges(ctx context.Context, id int64, most int) ([]record.C
 			ID: id, Name: v.Name, Programme: v.Programme, Year: v.Year, Deadline: v.Deadline, State: v.State, Settings: v.Settings, Forms: v.Forms, Collections: v.Collections,
 		}
 		return c, err
-	})
+	}, `SELECT id, value, changed_by, changed_at FROM call_changes WHERE call_id = $1 ORDER BY id DESC LIMIT $2`, id, most)
 	if err != nil {
 		return nil, fmt.Errorf("changes of call %d: %w", id, err)
 	}

@@ -7,22 +7,19 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
 
 // Collections gives all collections by name.
 func (r Reader) Collections(ctx context.Context) ([]record.Collection, error) {
-	rows, err := r.q.Query(ctx, `SELECT c.id, c.name, c.created_by, c.created_at,
-		(SELECT count(*) FROM collection_documents x WHERE x.collection_id = c.id) FROM collections c ORDER BY c.name, c.id`)
-	if err != nil {
-		return nil, fmt.Errorf("list collections: %w", err)
-	}
-	all, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c record.Collection, err error) {
+	all, err := database.List(ctx, r.conn(), func(row pgx.Row) (c record.Collection, err error) {
 		err = row.Scan(&c.ID, &c.Name, &c.CreatedBy, &c.CreatedAt, &c.Documents)
 		c.CreatedAt = c.CreatedAt.UTC()
 		return c, err
-	})
+	}, `SELECT c.id, c.name, c.created_by, c.created_at,
+		(SELECT count(*) FROM collection_documents x WHERE x.collection_id = c.id) FROM collections c ORDER BY c.name, c.id`)
 	if err != nil {
 		return nil, fmt.Errorf("list collections: %w", err)
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 )
@@ -64,17 +65,13 @@ func (s *Store) Decide(ctx context.Context, checkID int64, d evidence.Decision, 
 // Decisions gives every decision about a check, in the order in which they were
 // made; of each subject the last counts. A check that is gone has none.
 func (r Reader) Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error) {
-	rows, err := r.q.Query(ctx, `SELECT subject, subject_id, verdict, reason, comment, reviewer, decided_at
-		FROM decisions WHERE check_id = $1 ORDER BY id`, checkID)
-	if err != nil {
-		return nil, fmt.Errorf("decisions of check %d: %w", checkID, err)
-	}
-	decisions, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (evidence.Decision, error) {
+	decisions, err := database.List(ctx, r.conn(), func(row pgx.Row) (evidence.Decision, error) {
 		var d evidence.Decision
 		err := row.Scan(&d.Subject, &d.ID, &d.Verdict, &d.Reason, &d.Comment, &d.Reviewer, &d.At)
 		d.At = d.At.UTC()
 		return d, err
-	})
+	}, `SELECT subject, subject_id, verdict, reason, comment, reviewer, decided_at
+		FROM decisions WHERE check_id = $1 ORDER BY id`, checkID)
 	if err != nil {
 		return nil, fmt.Errorf("decisions of check %d: %w", checkID, err)
 	}

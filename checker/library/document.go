@@ -14,7 +14,10 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/claim"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/repeat"
+	"zhiwen/checker/library/web"
 	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
@@ -24,19 +27,19 @@ import (
 // documentColumns are what scanDocument reads, of documents d and files f.
 const documentColumns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution, d.year, d.programme, d.keywords,
 	d.in_library, d.is_form, d.state, d.failure, f.size, d.characters, d.pages, d.created_at, d.revision, d.scans_read, d.scans,
-	d.number, d.date, d.people, d.is_standard, d.call_id, d.reference, d.status, d.format`
+	d.number, d.date, d.people, d.is_standard, d.call_id, d.reference, d.status, d.format, d.web`
 
 const documentTables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
 
 // documentFields gives the targets of documentColumns. finish is called after
 // the row was scanned into them.
 func documentFields(d *record.Document) (targets []any, finish func() error) {
-	var keywords, failure, people string
+	var keywords, failure, people, page string
 	return []any{
 			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
 			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
 			&d.InLibrary, &d.Form, &d.State, &failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
-			&d.Revision, &d.ScansRead, &d.Scans, &d.Identity.Number, &d.Identity.Date, &people, &d.Standard, &d.Call, &d.Reference, &d.Status, &d.Format,
+			&d.Revision, &d.ScansRead, &d.Scans, &d.Identity.Number, &d.Identity.Date, &people, &d.Standard, &d.Call, &d.Reference, &d.Status, &d.Format, &page,
 		}, func() error {
 			d.CreatedAt, d.Failure = d.CreatedAt.UTC(), failureStored(failure)
 			if err := json.Unmarshal([]byte(keywords), &d.Identity.Keywords); err != nil {
@@ -44,6 +47,9 @@ func documentFields(d *record.Document) (targets []any, finish func() error) {
 			}
 			if err := decodePeople(people, &d.Identity); err != nil {
 				return fmt.Errorf("people of document %d: %w", d.ID, err)
+			}
+			if err := decodeWeb(page, &d.Identity); err != nil {
+				return fmt.Errorf("page of document %d: %w", d.ID, err)
 			}
 			return nil
 		}
@@ -183,6 +189,10 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 	if err != nil {
 		return 0, err
 	}
+	page, err := encodeWeb(u.Identity)
+	if err != nil {
+		return 0, err
+	}
 	i := u.Identity
 	call := u.Call
 	if u.Form {
@@ -191,12 +201,12 @@ func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) 
 	err = tx.q.QueryRow(ctx, `INSERT INTO documents
 		(sha256, filename, title, applicant, institution, year, programme, keywords,
 		 in_library, is_form, state, failure, characters, pages, units, job_id, created_at, number, date, people, is_standard, applicant_key, number_key,
-		 call_id, search, reference, status)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22) RETURNING id`,
+		 call_id, search, reference, status, web)
+		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, '', 0, 0, 0, 0, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23) RETURNING id`,
 		hash, storable(i.Filename), storable(i.Title), storable(i.Applicant), storable(i.Institution), i.Year,
 		storable(i.Programme), keywords, u.ToLibrary && !u.Form, u.Form, string(record.DocumentWaiting), now(),
 		storable(i.Number), storable(i.Date), people, u.Form && u.Standard, score.NameKey(i.Applicant), score.NameKey(i.Number), call, worklist.SearchText(i, u.Reference),
-		storable(u.Reference), string(u.Status)).Scan(&id)
+		storable(u.Reference), string(u.Status), page).Scan(&id)
 	return id, err
 }
 
@@ -245,16 +255,34 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	if err != nil {
 		return err
 	}
-	bare := *d
-	bare.Text = ""
-	structure, err := json.Marshal(bare)
+	structure, err := structureOf(d)
 	if err != nil {
 		return err
 	}
 	_, err = tx.q.Exec(ctx, `INSERT INTO texts (doc_id, text, structure) VALUES ($1, $2, $3)
 		ON CONFLICT (doc_id) DO UPDATE SET text = excluded.text, structure = excluded.structure`,
-		id, d.Text, string(structure))
-	return err
+		id, d.Text, structure)
+	if err != nil {
+		return err
+	}
+	return tx.saveFigures(ctx, id, d)
+}
+
+// setStructure stores what is known of a document beside its text, which stays.
+func (tx *Tx) setStructure(ctx context.Context, id int64, d *extract.Document) error {
+	structure, err := structureOf(d)
+	if err != nil {
+		return err
+	}
+	return tx.updateRow(ctx, `UPDATE texts SET structure = $2 WHERE doc_id = $1`, id, structure)
+}
+
+// structureOf writes a document without its text.
+func structureOf(d *extract.Document) (string, error) {
+	bare := *d
+	bare.Text = ""
+	structure, err := json.Marshal(bare)
+	return string(structure), err
 }
 
 // SetIdentity corrects what is known of a ready document: all of its identity but
@@ -368,6 +396,15 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 		tx.Record(checkAct(audit.Delete, check, id))
 	}
 	tx.Record(documentAct(audit.Delete, id, d.Identity.SHA256))
+	if err := claim.ForgetDocument(ctx, tx.recorded, id); err != nil {
+		return err
+	}
+	if err := web.ForgetDocument(ctx, tx.conn(), id); err != nil {
+		return err
+	}
+	if err := repeat.Forget(ctx, tx.conn(), id); err != nil {
+		return err
+	}
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM opinions WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
@@ -378,6 +415,7 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 		`DELETE FROM sentences WHERE doc_id = $1`,
 		`DELETE FROM call_sentences WHERE doc_id = $1`,
 		`DELETE FROM texts WHERE doc_id = $1`,
+		`DELETE FROM figures WHERE doc_id = $1`,
 		`DELETE FROM marks WHERE form_id = $1`,
 		`DELETE FROM assignments WHERE doc_id = $1`,
 		`DELETE FROM holds WHERE doc_id = $1`,

@@ -7,6 +7,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"testing"
 	"time"
 
@@ -15,6 +17,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
@@ -330,6 +333,52 @@ func TestSources(t *testing.T) {
 			t.Errorf("after indexing again: %+v", got)
 		}
 	})
+}
+
+// Of a deleted document nothing is left in the file of a SQLite database, once it is closed.
+func TestDeletedIsGone(t *testing.T) {
+	ctx, c := context.Background(), librarytest.SQLite(t)
+	s, err := library.Open(ctx, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var uploads []library.Prepared
+	for i := range 20 { // more than a page of rows
+		u := upload(fmt.Sprint("ordinary", i))
+		u.Data = []byte(fmt.Sprint("file ", i))
+		if i == 10 {
+			u.Identity.Title, u.Identity.Institution, u.Identity.Filename, u.Data = "SECRET-TITLE", "SECRET-PLACE", "SECRET-NAME.txt", []byte("SECRET-FILE")
+		}
+		uploads = append(uploads, library.Prepared{Upload: u, Document: document("甲"), Units: units(3, uint32(i))})
+	}
+	ids := load(t, s, uploads...)
+	path := database.SQLitePath(c.DataDir)
+	left := func() (n int) {
+		t.Helper()
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{path, path + "-wal"} {
+			b, err := os.ReadFile(name)
+			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+				t.Fatal(err)
+			}
+			n += bytes.Count(b, []byte("SECRET"))
+		}
+		return n
+	}
+	if left() < 4 {
+		t.Fatal("what is stored is not found: the test sees nothing")
+	}
+	if s, err = library.Open(ctx, c); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.DeleteDocument(ctx, ids[10]); err != nil {
+		t.Fatal(err)
+	}
+	if n := left(); n > 0 {
+		t.Errorf("%d places of the file have it still", n)
+	}
 }
 
 func TestDeleteDocument(t *testing.T) {

@@ -13,6 +13,3 @@ func (r Reader) InSnapshot(ctx context.Context, do func(Reader) error) error {
 // WakeEvery sets how often watchers are woken without a change. To be called
 // before the first Watch.
 func (s *Store) WakeEvery(period time.Duration) { s.safetyPeriod = period }
-
-// LeastResemblance is leastResemblance.
-const LeastResemblance = leastResemblance

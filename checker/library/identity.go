@@ -39,3 +39,22 @@ func decodePeople(stored string, i *evidence.Identity) error {
 	i.Participants, i.Cooperating = p.Participants, p.Cooperating
 	return err
 }
+
+// encodeWeb gives the column of where a page of the web was found; "" for applications.
+func encodeWeb(i evidence.Identity) (string, error) {
+	if i.Web == nil {
+		return "", nil
+	}
+	clean := *i.Web
+	clean.Address, clean.Site, clean.Author = storable(clean.Address), storable(clean.Site), storable(clean.Author)
+	b, err := json.Marshal(clean)
+	return string(b), err
+}
+
+func decodeWeb(stored string, i *evidence.Identity) error {
+	if stored == "" {
+		return nil
+	}
+	i.Web = new(evidence.Web)
+	return json.Unmarshal([]byte(stored), i.Web)
+}

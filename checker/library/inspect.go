@@ -27,12 +27,16 @@ func (r Reader) Orphans(ctx context.Context) (faults []string, err error) {
 		{"files", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.sha256 = o.sha256)`},
 		{"documents", `NOT EXISTS (SELECT 1 FROM files f WHERE f.sha256 = o.sha256)`},
 		{"texts", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
+		{"figures", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
 		{"sentences", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id AND d.in_library AND d.state = 'ready')`},
 		{"checks", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
 		{"evidence", `NOT EXISTS (SELECT 1 FROM checks c WHERE c.id = o.check_id AND c.state = 'done')`},
 		{"decisions", `NOT EXISTS (SELECT 1 FROM checks c WHERE c.id = o.check_id)`},
 		{"opinions", `NOT EXISTS (SELECT 1 FROM checks c WHERE c.id = o.check_id)`},
 		{"marks", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.form_id)`},
+		{"claims", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
+		{"claim_files", `NOT EXISTS (SELECT 1 FROM claims c WHERE c.id = o.claim_id)`},
+		{"claim_events", `NOT EXISTS (SELECT 1 FROM claims c WHERE c.id = o.claim_id)`},
 		{"assignments", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
 	} {
 		var n int64

@@ -2,12 +2,12 @@ package library
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
@@ -16,15 +16,11 @@ import (
 // Marks gives what officers have shown of a blank form, of all forms for 0, oldest
 // first.
 func (r Reader) Marks(ctx context.Context, form int64) ([]record.Mark, error) {
-	rows, err := r.q.Query(ctx, `SELECT id, form_id, year, field, label, nth, value, added_by, added_at FROM marks WHERE $1 = 0 OR form_id = $1 ORDER BY id`, form)
-	if err != nil {
-		return nil, fmt.Errorf("list marks: %w", err)
-	}
-	marks, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (m record.Mark, err error) {
+	marks, err := database.List(ctx, r.conn(), func(row pgx.Row) (m record.Mark, err error) {
 		err = row.Scan(&m.ID, &m.Form, &m.Year, &m.Known.Field, &m.Known.Label, &m.Known.Nth, &m.Known.Value, &m.AddedBy, &m.AddedAt)
 		m.AddedAt = m.AddedAt.UTC()
 		return m, err
-	})
+	}, `SELECT id, form_id, year, field, label, nth, value, added_by, added_at FROM marks WHERE $1 = 0 OR form_id = $1 ORDER BY id`, form)
 	if err != nil {
 		return nil, fmt.Errorf("list marks: %w", err)
 	}
@@ -83,11 +79,8 @@ func (s *Store) DeleteMark(ctx context.Context, form, id int64) error {
 func (tx *Tx) SetMetadata(ctx context.Context, id int64, m extract.Metadata) error {
 	d, err := tx.Extraction(ctx, id)
 	if err == nil {
-		d.Metadata, d.Text = m, ""
-		var structure []byte
-		if structure, err = json.Marshal(d); err == nil {
-			err = tx.updateRow(ctx, `UPDATE texts SET structure = $2 WHERE doc_id = $1`, id, string(structure))
-		}
+		d.Metadata = m
+		err = tx.setStructure(ctx, id, d)
 	}
 	if err != nil {
 		return fmt.Errorf("keep what document %d says: %w", id, err)

@@ -16,7 +16,7 @@ import (
 // index and stops when there are enough.
 func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude int64, most int) ([]checker.Neighbour, error) {
 	fail := func(err error) ([]checker.Neighbour, error) { return nil, fmt.Errorf("neighbours: %w", err) }
-	newest := ` AND ` + r.member("") + ` AND state = 'ready' AND id <> $1 ORDER BY id DESC LIMIT $2`
+	newest := ` AND ` + r.member("") + ` AND web = '' AND state = 'ready' AND id <> $1 ORDER BY id DESC LIMIT $2`
 	taken := map[int64]bool{}
 	var ids []int64
 	// take adds documents until there are enough. At most the ones that are missing

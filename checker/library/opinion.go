@@ -9,6 +9,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
@@ -18,15 +19,11 @@ import (
 // which they were made; of each person the last counts (record.StandingOpinions). A
 // check that is gone has none.
 func (r Reader) Opinions(ctx context.Context, checkID int64) ([]record.Opinion, error) {
-	rows, err := r.q.Query(ctx, `SELECT account_id, reviewer, verdict, reason, given_at FROM opinions WHERE check_id = $1 ORDER BY id`, checkID)
-	if err != nil {
-		return nil, fmt.Errorf("opinions of check %d: %w", checkID, err)
-	}
-	opinions, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (o record.Opinion, err error) {
+	opinions, err := database.List(ctx, r.conn(), func(row pgx.Row) (o record.Opinion, err error) {
 		err = row.Scan(&o.Account, &o.Reviewer, &o.Verdict, &o.Reason, &o.At)
 		o.At = o.At.UTC()
 		return o, err
-	})
+	}, `SELECT account_id, reviewer, verdict, reason, given_at FROM opinions WHERE check_id = $1 ORDER BY id`, checkID)
 	if err != nil {
 		return nil, fmt.Errorf("opinions of check %d: %w", checkID, err)
 	}

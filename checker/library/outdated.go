@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
@@ -18,7 +19,8 @@ import (
 // came later, or was put into the library later than it was stored (documents.entered), and could change its result is found without running it: the units of a new
 // document ask for those of the applications that agree with them in agreeing groups or
 // more, in the index that a check asks too. Chance gives hardly any; a copied passage of
-// two units mostly is, one of a sentence may not be.
+// two units mostly is, one of a sentence may not be. Pages of the web, which come by hundreds a
+// day, are not asked for.
 
 // agreeing is how many groups a unit of a new document must share with one of an
 // application.
@@ -134,15 +136,10 @@ type freshDocument struct{ document, entered int64 }
 // the library when there was a check of some id: these first, then the newest.
 func (r Reader) fresh(ctx context.Context, call, newest, check int64, most int) ([]freshDocument, error) {
 	const columns = `SELECT id, entered FROM documents WHERE `
-	usable := ` AND ` + r.member("") + ` AND call_id <> $3 AND state = 'ready'`
-	rows, err := r.q.Query(ctx, columns+`id > $1`+usable+` UNION `+columns+`entered >= $2 AND entered > 0`+usable+` ORDER BY 2 DESC, 1 DESC LIMIT $4`,
-		newest, check, call, most)
-	if err != nil {
-		return nil, err
-	}
-	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (x freshDocument, err error) {
+	usable := ` AND ` + r.member("") + ` AND web = '' AND call_id <> $3 AND state = 'ready'`
+	return database.List(ctx, r.conn(), func(row pgx.Row) (x freshDocument, err error) {
 		return x, row.Scan(&x.document, &x.entered)
-	})
+	}, columns+`id > $1`+usable+` UNION `+columns+`entered >= $2 AND entered > 0`+usable+` ORDER BY 2 DESC, 1 DESC LIMIT $4`, newest, check, call, most)
 }
 
 // mostAgreeing is how many units of a call may have a value, at the least, for it to tell

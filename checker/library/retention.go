@@ -35,11 +35,7 @@ func (r Reader) Retained(ctx context.Context, before time.Time) ([]retention.Doc
 }
 
 func (r Reader) retained(ctx context.Context, condition string, args ...any) ([]retention.Document, error) {
-	rows, err := r.q.Query(ctx, retained+condition, args...)
-	if err != nil {
-		return nil, fmt.Errorf("documents for rules of retention: %w", err)
-	}
-	out, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d retention.Document, err error) {
+	out, err := database.List(ctx, r.conn(), func(row pgx.Row) (d retention.Document, err error) {
 		var inLibrary bool
 		var call int64
 		var verdict string
@@ -57,7 +53,7 @@ func (r Reader) retained(ctx context.Context, condition string, args ...any) ([]
 		d.Came, d.Verdict, d.Open, d.Held = d.Came.UTC(), evidence.Verdict(verdict), open > 0, held > 0
 		d.Busy = busy > 0 || d.State == string(record.DocumentWaiting) && d.Kind != retention.Checked
 		return d, nil
-	})
+	}, retained+condition, args...)
 	if err != nil {
 		return nil, fmt.Errorf("documents for rules of retention: %w", err)
 	}
@@ -104,16 +100,12 @@ func (s *Store) DeleteByRule(ctx context.Context, rules []retention.Rule, docume
 
 // Deletions gives the certificates of what was deleted by rule, oldest first.
 func (r Reader) Deletions(ctx context.Context) ([]retention.Deletion, error) {
-	rows, err := r.q.Query(ctx, `SELECT id, documents, certificate, made_at FROM deletions ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("certificates of deletion: %w", err)
-	}
-	out, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (d retention.Deletion, err error) {
+	out, err := database.List(ctx, r.conn(), func(row pgx.Row) (d retention.Deletion, err error) {
 		var text string
 		err = row.Scan(&d.ID, &d.Documents, &text, &d.At)
 		d.Certificate, d.At = []byte(text), d.At.UTC()
 		return d, err
-	})
+	}, `SELECT id, documents, certificate, made_at FROM deletions ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("certificates of deletion: %w", err)
 	}

@@ -18,6 +18,8 @@ type scope struct {
 	collections []int64 // none: the whole library
 	names       []string
 	forms       []int64        // none: all blank forms
+	withoutWeb  bool           // pages of the web take no part
+	pages       map[int64]bool // these, where they take no part
 	collected   map[int64]bool // the documents of the collections, and library documents of the call; nil without any
 }
 
@@ -62,6 +64,16 @@ func (r Reader) within(ctx context.Context, call int64) (Reader, error) {
 			s.collected[id] = true
 		}
 	}
+	if c.Settings.WithoutWeb {
+		ids, err := r.ids(ctx, `SELECT id FROM documents WHERE web <> ''`)
+		if err != nil {
+			return r, fmt.Errorf("pages of the web: %w", err)
+		}
+		s.withoutWeb, s.pages = true, make(map[int64]bool, len(ids))
+		for _, id := range ids {
+			s.pages[id] = true
+		}
+	}
 	r.scope = s
 	return r, nil
 }
@@ -80,13 +92,16 @@ func (r Reader) member(alias string) string {
 	if len(s.collections) > 0 {
 		library += ` AND EXISTS (SELECT 1 FROM collection_documents m WHERE m.doc_id = ` + alias + `id AND m.collection_id IN (` + numberList(s.collections) + `))`
 	}
+	if s.withoutWeb {
+		library += ` AND ` + alias + `web = ''`
+	}
 	return `(` + library + ` OR ` + alias + `call_id = ` + strconv.FormatInt(s.call, 10) + `)`
 }
 
 // sees says whether units of a library document are among those that a check is about;
 // those of the call that are not in the library are looked up by themselves.
 func (s *scope) sees(document int64) bool {
-	return s == nil || s.collected == nil || s.collected[document]
+	return s == nil || (s.collected == nil || s.collected[document]) && !s.pages[document]
 }
 
 // numberList writes ids for a statement.

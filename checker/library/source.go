@@ -28,7 +28,7 @@ func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 		FROM documents WHERE `+r.member("")+` AND state = 'ready'`).
 		Scan(&s.Documents, &s.Units, &s.NewestID)
 	if err == nil && r.scope != nil {
-		s.Collections = r.scope.names
+		s.Collections, s.WithoutWeb = r.scope.names, r.scope.withoutWeb
 		err = r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE call_id = $1 AND call_id <> 0 AND state = 'ready'`, r.scope.call).Scan(&s.SameCall)
 	}
 	if err != nil {

@@ -24,14 +24,17 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/claim"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/lease"
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/library/policy"
+	"zhiwen/checker/library/repeat"
 	"zhiwen/checker/library/schema"
 	"zhiwen/checker/library/stamp"
 	"zhiwen/checker/library/task"
 	"zhiwen/checker/library/trail"
+	"zhiwen/checker/library/web"
 	"zhiwen/checker/library/worklist"
 )
 
@@ -72,6 +75,11 @@ type (
 	policyStore  = policy.Store
 	stampReader  = stamp.Reader
 	stampStore   = stamp.Store
+	webReader    = web.Reader
+	repeatReader = repeat.Reader
+	webStore     = web.Store
+	claimReader  = claim.Reader
+	claimStore   = claim.Store
 	schemaReader = schema.Reader
 	schemaStore  = schema.Store
 	leaseStore   = lease.Store
@@ -85,6 +93,9 @@ type Reader struct {
 	taskReader
 	policyReader
 	stampReader
+	webReader
+	claimReader
+	repeatReader
 	schemaReader
 
 	q      database.Querier
@@ -95,7 +106,7 @@ type Reader struct {
 func newReader(c database.Conn) Reader {
 	return Reader{
 		peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
-		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite,
+		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite,
 	}
 }
 
@@ -119,6 +130,8 @@ type Store struct {
 	*taskStore
 	*policyStore
 	*stampStore
+	*webStore
+	*claimStore
 	*schemaStore
 	*leaseStore
 
@@ -139,7 +152,7 @@ func newStore(db *database.DB) *Store {
 	record := trail.New(db)
 	return &Store{
 		Reader: newReader(db.Conn), peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record),
-		stampStore: stamp.New(record), schemaStore: schema.New(record), leaseStore: lease.New(db), db: db, trail: record, safetyPeriod: safetyPeriod,
+		stampStore: stamp.New(record), webStore: web.New(record), claimStore: claim.New(record), schemaStore: schema.New(record), leaseStore: lease.New(db), db: db, trail: record, safetyPeriod: safetyPeriod,
 	}
 }
 

@@ -6,21 +6,14 @@ import (
 	"fmt"
 	"slices"
 
+	"zhiwen/checker/duplicate"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/record"
 )
 
-const (
-	// leastResemblance is from which estimated resemblance on two documents are versions
-	// of one application: about half of the runs of five characters of both are common to
-	// both then (docs/desk.md, Versions, has what was measured). Texts of which one in
-	// ten sentences was written anew reach it, of those with three in ten about half; texts
-	// that share a chapter do not.
-	leastResemblance = 0.4
-	// mostVersions is how many versions of a document are found at the most. Each has most
-	// values of the document, so that what more documents have tells nothing.
-	mostVersions = 64
-)
+// mostVersions is how many versions of a document are found at the most. Each has most
+// values of the document, so that what more documents have tells nothing.
+const mostVersions = 64
 
 // Versions gives the library documents that are versions of a document of the library or
 // of a call: those with nearly its text, most alike first. What is in neither has no
@@ -55,7 +48,7 @@ func (r Reader) versions(ctx context.Context, document int64, units []fingerprin
 	if err != nil {
 		return nil, err
 	}
-	own := fingerprint.Values(units)
+	own := duplicate.UnitPrint(units)
 	shared := map[int64]int{}
 	for _, unit := range found {
 		seen := map[[2]int64]bool{} // a value that a document has twice is one
@@ -76,7 +69,7 @@ func (r Reader) versions(ctx context.Context, document int64, units []fingerprin
 		if err != nil {
 			return nil, err
 		}
-		if resemblance := fingerprint.Resemblance(own, fingerprint.Values(others)); resemblance >= leastResemblance {
+		if resemblance := duplicate.Resemblance(own, duplicate.UnitPrint(others)); resemblance >= duplicate.LeastResemblance {
 			out = append(out, record.Version{Document: id, Resemblance: resemblance})
 		}
 	}
@@ -98,12 +91,12 @@ func (r Reader) VersionsAmong(ctx context.Context, documents []int64) ([][]int64
 	if err != nil {
 		return nil, fmt.Errorf("versions among %d documents: %w", len(ids), err)
 	}
-	values := make([]map[[2]uint32]bool, len(ids))
+	prints := make([]duplicate.Print, len(ids))
 	for i, id := range ids {
-		values[i] = fingerprint.Values(groups[id])
+		prints[i] = duplicate.UnitPrint(groups[id])
 	}
 	var out [][]int64
-	for _, alike := range fingerprint.Alike(values, leastResemblance) {
+	for _, alike := range duplicate.Groups(len(ids), duplicate.Resembling(prints, duplicate.LeastResemblance)) {
 		members := make([]int64, len(alike))
 		for i, place := range alike {
 			members[i] = ids[place]

@@ -44,6 +44,30 @@ func TestVersions(t *testing.T) {
 		if got := librarytest.Must(s.Versions(ctx, ids[4]))(t); len(got) != 0 {
 			t.Errorf("versions of what is like no other: %v", got)
 		}
+		// An application of a call has units in a table of their own; it is no version of others,
+		// and without a call's or the library's units there are only those that are handed over.
+		var handedIn []fingerprint.Unit
+		var handed []fingerprint.Groups
+		for n := range 20 {
+			handedIn, handed = append(handedIn, unit(n)), append(handed, unit(n).Groups)
+		}
+		of := call(t, s, record.Call{Name: "面上"})
+		called, calledToo := application(t, s, of, handedIn), application(t, s, of, handedIn)
+		for _, id := range []int64{called, calledToo} {
+			got := librarytest.Must(s.Versions(ctx, id))(t)
+			if diff := cmp.Diff([]record.Version{{Document: ids[0], Resemblance: 1}, {Document: ids[2], Resemblance: 1}, {Document: ids[1], Resemblance: 0.9}}, got); diff != "" {
+				t.Errorf("versions of an application of a call (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(got, librarytest.Must(s.VersionsLike(ctx, 999, handed))(t)); diff != "" {
+				t.Errorf("of units that are handed over (-want +got):\n%s", diff)
+			}
+		}
+		if diff := cmp.Diff(want, librarytest.Must(s.Versions(ctx, ids[0]))(t)); diff != "" {
+			t.Errorf("versions with the same in a call (-want +got):\n%s", diff)
+		}
+		if got := librarytest.Must(s.Versions(ctx, create(t, s, upload("no units"))))(t); len(got) != 0 {
+			t.Errorf("without units there are versions %v", got)
+		}
 		if diff := cmp.Diff([][]int64{{ids[0], ids[1], ids[2]}}, librarytest.Must(s.VersionsAmong(ctx, append(ids, 999)))(t)); diff != "" {
 			t.Errorf("groups (-want +got):\n%s", diff)
 		}

@@ -73,6 +73,8 @@ type CallSettings struct {
 	// Opinions is how many people give an independent verdict on each application; 0
 	// is one.
 	Opinions int `json:"opinions,omitempty"`
+	// WithoutWeb has its applications compared with no page of the web.
+	WithoutWeb bool `json:"withoutWeb,omitempty"`
 	// Due is until when verdicts are asked for, YYYY-MM-DD; "" is none.
 	Due string `json:"due,omitempty"`
 }

@@ -208,6 +208,14 @@ type Edge struct {
 	Here, There      int // shares in ten-thousandths: of what counts of the document, and of the source
 }
 
+// Node is a document at the end of edges, as a network shows it.
+type Node struct {
+	Document                   int64
+	Title, Filename, Applicant string
+	Call                       int64 // 0: it is in none
+	Shown                      int64 // its newest done check, where it is in a work list; 0 is none
+}
+
 // edgesOf are the edges to the sources with something that counts.
 func edgesOf(e *evidence.Evidence) []Edge {
 	var out []Edge

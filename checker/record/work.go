@@ -259,3 +259,10 @@ type Outdated struct {
 	Document, Check int64
 	Sources         []int64 // the documents that came, newest first
 }
+
+// OutdatedPage is what was found among some checks.
+type OutdatedPage struct {
+	Found []Outdated
+	More  bool  // not all that came into the library was looked at
+	Next  int64 // the check before which others were not looked at; 0: there are none
+}

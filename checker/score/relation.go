@@ -11,10 +11,12 @@ import (
 
 // Relation is that of the people of b to those of a: the same applicant, an
 // applicant who takes part in the other's application, a participant of both, an
-// applicant of the same institution, or none of these.
+// applicant of the same institution, or none of these. A page of the web has no applicant.
 func Relation(a, b evidence.Identity) evidence.Relation {
 	x, y := applicant(a), applicant(b)
 	switch {
+	case a.Web != nil, b.Web != nil:
+		return evidence.OnWeb
 	case SameApplicant(a, b):
 		return evidence.SameApplicant
 	case takesPart(x, b), takesPart(y, a):

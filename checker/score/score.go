@@ -442,5 +442,10 @@ func Copy(e *evidence.Evidence) *evidence.Evidence {
 	for i := range out.Sources {
 		out.Sources[i].Matches = slices.Clone(out.Sources[i].Matches)
 	}
+	if e.Figures != nil {
+		figures := *e.Figures
+		figures.Sources = slices.Clone(e.Figures.Sources)
+		out.Figures = &figures
+	}
 	return &out
 }

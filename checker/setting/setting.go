@@ -35,10 +35,12 @@ const (
 	Thresholds Name = "thresholds"
 	Counting   Name = "counting"
 	Retention  Name = "retention"
+	OfWeb      Name = "web"
+	OfFirst    Name = "first"
 )
 
 // Names is all of them, in the order in which pages show them.
-func Names() []Name { return []Name{Agency, Logo, Thresholds, Counting, Retention} }
+func Names() []Name { return []Name{Agency, Logo, Thresholds, Counting, Retention, OfWeb, OfFirst} }
 
 // Titles is what the agency is called, by the codes of the pages' languages; "" is
 // what it is called in the other one.
@@ -114,6 +116,8 @@ type Values struct {
 	Thresholds map[record.FigureName]record.Threshold
 	Counting   Count
 	Retention  []retention.Rule // none: nothing is deleted by rule
+	Web        Web
+	First      First
 
 	// Newest is the newest change of each setting that was ever changed, without its value.
 	Newest map[Name]Change
@@ -121,7 +125,7 @@ type Values struct {
 
 // Usual is what holds where nobody has set anything.
 func Usual() Values {
-	return Values{Thresholds: UsualThresholds(), Counting: UsualCount(), Newest: map[Name]Change{}}
+	return Values{Thresholds: UsualThresholds(), Counting: UsualCount(), First: UsualFirst(), Newest: map[Name]Change{}}
 }
 
 // ThresholdsOf are the thresholds of a call: its own, and of figures of which it says
@@ -253,6 +257,25 @@ func (v *Values) Set(c Change) error {
 			return err
 		}
 		if err := checkRules(next.Retention); err != nil {
+			return err
+		}
+	case OfWeb:
+		next.Web = Web{}
+		if err := read(c, &next.Web); err != nil {
+			return err
+		}
+		if err := next.Web.check(); err != nil {
+			return err
+		}
+	case OfFirst:
+		next.First = usual.First
+		if !c.Usual() {
+			next.First = First{}
+		}
+		if err := read(c, &next.First); err != nil {
+			return err
+		}
+		if err := next.First.check(); err != nil {
 			return err
 		}
 	default:

@@ -158,12 +158,26 @@ func Hidden(r rune) bool { return Invisible(r) && !unicode.In(r, unicode.Mn, uni
 // sounds numbers the toneless pinyin syllables and gives each Han character
 // that of its first reading.
 func sounds() map[rune]uint16 {
+	sound, _ := numbered()
+	return sound
+}
+
+// initials gives the first letter of each numbered syllable; there is none at 0.
+var initials = sync.OnceValue(func() []byte {
+	_, first := numbered()
+	return first
+})
+
+// numbered gives the number of each character's syllable, and the first letter of each
+// number's.
+func numbered() (sound map[rune]uint16, first []byte) {
 	syllable := make(map[rune]string, len(pinyin.PinyinDict))
 	for r, readings := range pinyin.PinyinDict {
 		syllable[rune(r)] = toneless(readings)
 	}
 	// Numbered in the order of the characters, so that every build agrees.
 	number := map[string]uint16{}
+	first = []byte{0}
 	out := make(map[rune]uint16, len(syllable))
 	for r := rune(0x3400); r < 0x40000; r++ {
 		s, ok := syllable[r]
@@ -172,11 +186,12 @@ func sounds() map[rune]uint16 {
 		}
 		if number[s] == 0 {
 			number[s] = uint16(len(number) + 1)
+			first = append(first, s[0])
 		}
 		out[r] = number[s]
 	}
 	out['〇'] = out['零'] // stands outside the blocks of characters
-	return out
+	return out, first
 }
 
 // toneless takes the first of comma-separated readings and drops its tone.

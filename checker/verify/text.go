@@ -33,6 +33,7 @@ func (v *verifier) document() {
 		}
 	})
 	v.keptOut(read)
+	v.figuresHere(d, outlined)
 }
 
 // outlined gives a document with the sections that the evidence names.
@@ -111,8 +112,7 @@ func (v *verifier) exclusions(reason evidence.Reason, got []evidence.Excluded) {
 
 // sources compares the sources that are known with what is said of them.
 func (v *verifier) sources() {
-	for i := range v.e.Sources {
-		s := &v.e.Sources[i]
+	for _, s := range v.e.AllSources() {
 		if d := v.texts.Sources[s.ID]; d != nil {
 			v.source(s, d)
 		}
@@ -127,6 +127,7 @@ func (v *verifier) source(s *evidence.Source, d *extract.Document) {
 	for j := range s.Matches {
 		v.quote(Difference{Match: s.Matches[j].ID, Side: SourceSide, Source: s.ID}, &s.Matches[j].Source, outlined, runes)
 	}
+	v.figuresThere(s.ID, d, outlined)
 }
 
 func (v *verifier) facts(source int64, sum string, characters int, d *extract.Document) {

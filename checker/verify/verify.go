@@ -43,6 +43,7 @@ const (
 	TwoDecisions    Problem = "twice"      // about one subject: likewise
 	BadOpinion      Problem = "opinion"    // Want: who gives it, Got: the verdict
 	WrongFollows    Problem = "follows"    // how the verdict stands to opinions
+	WrongFigure     Problem = "figure"     // Name: what of it is wrong; Source, Want: the number of the figure and what is said, Got
 )
 
 // Side is one text of a match.
@@ -86,6 +87,7 @@ func Evidence(e *evidence.Evidence, texts Texts) []Difference {
 	v.runs()
 	v.origins()
 	v.identities()
+	v.figures()
 	v.decisions()
 	v.document()
 	v.sources()

@@ -30,7 +30,9 @@ const frameMagic = "\x00zhiwen\n"
 const (
 	jobParse  = "parse"
 	jobSecond = "second"
-	jobDraw   = "draw" // one page
+	jobDraw   = "draw"   // one page
+	jobFigure = "figure" // draws one picture
+	jobWeb    = "web"
 
 	jobCompile     = "compile"     // pdfium, into the cache
 	jobConfinement = "confinement" // nothing: what is asked is what it is kept from
@@ -43,12 +45,16 @@ type childRequest struct {
 	Pages   []int           `json:"pages,omitempty"` // of jobSecond, and the one of jobDraw
 
 	Recognised bool `json:"recognised,omitempty"` // the page of jobDraw is a picture that was recognised
+	Ref        int  `json:"ref,omitempty"`        // of jobFigure: extract.Figure.Ref
+
+	Web *extract.WebRequest `json:"web,omitempty"` // of jobWeb
 }
 
 // childResponse comes back. Error is the name of the error among
 // extract.Errors; "" for another one.
 type childResponse struct {
 	Document *extract.Document     `json:"document,omitempty"`
+	Web      *extract.WebPage      `json:"web,omitempty"`
 	Texts    map[int]string        `json:"texts,omitempty"`
 	Drawing  *extract.Drawing      `json:"drawing,omitempty"`
 	Failed   bool                  `json:"failed,omitempty"`
@@ -124,7 +130,7 @@ func serve(in io.Reader, out io.Writer) error {
 		return err
 	}
 	room := q.Options.MemoryLimit - programMemory
-	if format, _ := Sniff(data); format == extract.PDF && (q.Job == jobParse || q.Job == jobDraw) {
+	if format, _ := Sniff(data); format == extract.PDF && (q.Job == jobParse || q.Job == jobDraw || q.Job == jobFigure) {
 		room -= pdf.Memory(q.Options.MemoryLimit)
 	}
 	debug.SetMemoryLimit(room / 4 * 3) // the collector works harder before the kernel refuses
@@ -161,7 +167,17 @@ func confine(q childRequest) (Confinement, error) {
 		writable = append(writable, q.Options.CacheDir)
 	}
 	c := confineProcess(placesOf(q.Options), writable)
-	return c, limitProcess(q.Options)
+	return c, limitProcess(q.Options, processorTime(q))
+}
+
+// processorTime is how much of it a job may take: of most more than any deadline leaves, for
+// a child whose parent is gone.
+func processorTime(q childRequest) time.Duration {
+	if q.Job == jobSecond {
+		return pdf.SecondTime
+	}
+	o := q.Options
+	return 3*o.Deadline + time.Duration(o.MaxPages)*readAllowance + o.RecogniseTime + process.WaitDelay
 }
 
 func work(q childRequest, data []byte, report func(draft.Progress)) (a childResponse) {
@@ -172,8 +188,12 @@ func work(q childRequest, data []byte, report func(draft.Progress)) (a childResp
 		a.Document, err = parse(ctx, data, q.Options, secondInChild, report)
 	case jobSecond:
 		a.Texts, err = pdf.SecondTexts(ctx, data, q.Options, q.Pages)
+	case jobWeb:
+		a.Web, err = readWeb(ctx, data, q)
 	case jobDraw:
-		a.Drawing, err = drawPage(ctx, data, q)
+		a.Drawing, err = drawn(func() (*extract.Drawing, error) { return drawPage(ctx, data, q) })
+	case jobFigure:
+		a.Drawing, err = drawn(func() (*extract.Drawing, error) { return drawFigure(ctx, data, q) })
 	case jobCompile:
 		err = pdfium.Compile(ctx, q.Options.CacheDir)
 	case jobConfinement:

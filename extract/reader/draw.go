@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/pdf"
 )
 
@@ -19,20 +20,51 @@ func (r *Runner) Draw(ctx context.Context, name string, data []byte, n int, reco
 	if int64(len(data)) > r.options.MaxBytes {
 		return nil, fmt.Errorf("%s: %w: %d bytes, at most %d are read", name, extract.ErrTooLarge, len(data), r.options.MaxBytes)
 	}
-	limited, cancel := context.WithTimeout(ctx, r.options.Deadline)
-	defer cancel()
 	if format, err := Sniff(data); err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	} else if format != extract.PDF {
 		return nil, fmt.Errorf("%s: %w: pages of %s cannot be drawn", name, extract.ErrUnsupported, format)
 	}
-	a, err := spawn(limited, childRequest{Job: jobDraw, Options: r.warmed(ctx), Pages: []int{n}, Recognised: recognised}, data, true, nil)
+	return r.draw(ctx, name, data, childRequest{Job: jobDraw, Options: r.warmed(ctx), Pages: []int{n}, Recognised: recognised})
+}
+
+// DrawFigure draws a figure of a file of any format in a child process: the picture as
+// the file has it, without what is drawn over it. name is used in messages only. The
+// errors are those of Draw; of a file that has no such figure it is ErrDamaged.
+func (r *Runner) DrawFigure(ctx context.Context, name string, data []byte, f extract.Figure) (*extract.Drawing, error) {
+	if int64(len(data)) > r.options.MaxBytes {
+		return nil, fmt.Errorf("%s: %w: %d bytes, at most %d are read", name, extract.ErrTooLarge, len(data), r.options.MaxBytes)
+	}
+	format, err := Sniff(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	o := r.options
+	if format == extract.PDF {
+		o = r.warmed(ctx)
+	}
+	return r.draw(ctx, name, data, childRequest{Job: jobFigure, Options: o, Pages: []int{f.Page}, Ref: f.Ref})
+}
+
+// Figures reads a file as Extract does, but recognises nothing, for the figures of a
+// document whose text is known: recognition takes minutes and finds none.
+func (r *Runner) Figures(ctx context.Context, name string, data []byte) (*extract.Document, error) {
+	quick := &Runner{options: r.options}
+	quick.options.Tesseract = extract.NoTesseract
+	return quick.Extract(ctx, name, data)
+}
+
+// draw has a child draw something.
+func (r *Runner) draw(ctx context.Context, name string, data []byte, q childRequest) (*extract.Drawing, error) {
+	limited, cancel := context.WithTimeout(ctx, r.options.Deadline)
+	defer cancel()
+	a, err := spawn(limited, q, data, true, nil)
 	if err != nil {
 		switch {
 		case ctx.Err() != nil:
 			err = ctx.Err()
 		case errors.Is(err, context.DeadlineExceeded):
-			err = fmt.Errorf("%w: page %d is not drawn after %s", extract.ErrLimits, n, r.options.Deadline)
+			err = fmt.Errorf("%w: page %d is not drawn after %s", extract.ErrLimits, q.Pages[0], r.options.Deadline)
 		}
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
@@ -42,16 +74,46 @@ func (r *Runner) Draw(ctx context.Context, name string, data []byte, n int, reco
 	return a.Drawing, nil
 }
 
-// drawPage does jobDraw.
-func drawPage(ctx context.Context, data []byte, q childRequest) (d *extract.Drawing, err error) {
+// drawn does what draws; what is below panics on some damaged files, as in parse.
+func drawn(draw func() (*extract.Drawing, error)) (d *extract.Drawing, err error) {
 	defer func() {
-		// As in parse: what is below panics on some damaged files.
 		if p := recover(); p != nil {
 			d, err = nil, fmt.Errorf("%w: the reader failed on it", extract.ErrDamaged)
 		}
 	}()
+	return draw()
+}
+
+// drawPage does jobDraw.
+func drawPage(ctx context.Context, data []byte, q childRequest) (*extract.Drawing, error) {
 	if len(q.Pages) != 1 {
 		return nil, errors.New("a drawing is of one page")
 	}
 	return pdf.Draw(ctx, data, q.Options, q.Pages[0], q.Recognised)
+}
+
+// drawFigure does jobFigure.
+func drawFigure(ctx context.Context, data []byte, q childRequest) (*extract.Drawing, error) {
+	if len(q.Pages) != 1 {
+		return nil, errors.New("a figure stands on one page")
+	}
+	format, err := Sniff(data)
+	if err != nil {
+		return nil, err
+	}
+	if format == extract.PDF {
+		return pdf.DrawFigure(ctx, data, q.Options, q.Pages[0], q.Ref)
+	}
+	b := draft.New(q.Options.MaxCharacters)
+	if err := read(ctx, b, format, data); err != nil {
+		return nil, err
+	}
+	if q.Ref < 0 || q.Ref >= len(b.Placed) {
+		return nil, fmt.Errorf("%w: it has no picture %d", extract.ErrDamaged, q.Ref)
+	}
+	picture, err := b.Placed[q.Ref].Picture.Fit(extract.FigureSide, q.Options.MemoryLimit/2)
+	if err != nil {
+		return nil, fmt.Errorf("%w: picture %d: %w", extract.ErrDamaged, q.Ref, err)
+	}
+	return pdf.Picture(picture)
 }

@@ -8,18 +8,16 @@ import (
 	"golang.org/x/sys/unix"
 
 	"zhiwen/extract"
-	"zhiwen/extract/internal/process"
 )
 
 // limitProcess bounds what the kernel gives to this process: memory, processor
-// time (beyond any deadline, for a child whose parent is gone), the size of
-// files.
+// time, the size of files.
 //
 // Memory is bounded by RLIMIT_AS, counted from what the program has reserved
 // at its start. RLIMIT_DATA would be nearer to the point but does not hold: the
 // kernel lets a mapping over a reservation, which is how the Go runtime grows,
 // pass it once by any amount.
-func limitProcess(o extract.Options) error {
+func limitProcess(o extract.Options, processor time.Duration) error {
 	reserved, err := virtualSize()
 	if err != nil {
 		return err
@@ -29,7 +27,7 @@ func limitProcess(o extract.Options) error {
 		limit    uint64
 	}{
 		{unix.RLIMIT_AS, reserved + uint64(o.MemoryLimit-programMemory)},
-		{unix.RLIMIT_CPU, uint64((3*o.Deadline + time.Duration(o.MaxPages)*readAllowance + o.RecogniseTime + process.WaitDelay) / time.Second)},
+		{unix.RLIMIT_CPU, uint64(processor / time.Second)},
 		{unix.RLIMIT_FSIZE, 256 << 20}, // pdfium's compiled code takes 14 MB
 		{unix.RLIMIT_CORE, 0},
 	} {

@@ -2,8 +2,12 @@
 
 package reader
 
-import "zhiwen/extract"
+import (
+	"time"
+
+	"zhiwen/extract"
+)
 
 // limitProcess relies on debug.SetMemoryLimit and the deadline alone: other
 // systems have no limit on memory that the Go runtime survives setting.
-func limitProcess(extract.Options) error { return nil }
+func limitProcess(extract.Options, time.Duration) error { return nil }

@@ -75,6 +75,9 @@ func parse(ctx context.Context, data []byte, o extract.Options, second pdf.Secon
 	default:
 		err = read(ctx, b, format, data)
 		if err == nil {
+			err = figure.Imprint(ctx, b, o)
+		}
+		if err == nil {
 			err = figure.Recognise(ctx, b, o)
 		}
 	}
@@ -84,7 +87,9 @@ func parse(ctx context.Context, data []byte, o extract.Options, second pdf.Secon
 	if d, err = b.Document(); err != nil {
 		return nil, err
 	}
-	field.Fill(d)
+	if !o.NoFields {
+		field.Fill(d)
+	}
 	return d, nil
 }
 

@@ -350,7 +350,6 @@ func TestShowsLines(t *testing.T) {
 // file.
 func TestPictureBombs(t *testing.T) {
 	limited(t)
-	t.Parallel()
 	// A PNG of the stated size, of which nothing follows, or all: blank.
 	chunk := func(kind, data string) string {
 		return string(binary.BigEndian.AppendUint32(nil, uint32(len(data)))) + kind + data + string(binary.BigEndian.AppendUint32(nil, crc32.ChecksumIEEE([]byte(kind+data))))

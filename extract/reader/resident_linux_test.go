@@ -14,7 +14,8 @@ import (
 // gives is called, which tells the most memory, in bytes, that one of its
 // children had resident together with its own children. The kernel's account
 // of ended children will not do: it begins before the child is another program
-// than its parent.
+// than its parent. A test that calls it must not be parallel: it would count the
+// children of the others.
 func watchResident() (most func() int64) {
 	const often = 20 * time.Millisecond
 	var peak int64

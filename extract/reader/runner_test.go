@@ -165,7 +165,7 @@ func TestRunnerKills(t *testing.T) {
 	marker := "/zhiwen-test-" + fmt.Sprint(os.Getpid())
 	t.Setenv("PATH", os.Getenv("PATH")+":"+marker)
 	ctx, cancel := context.WithCancel(context.Background())
-	time.AfterFunc(pdf.SecondDeadline/2, cancel)
+	time.AfterFunc(pdf.SecondTime/2, cancel)
 	_, err := newRunner(t, extract.Options{}).Extract(ctx, "loop.pdf", loopingPDF())
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want the context's error", err)

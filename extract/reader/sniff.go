@@ -145,8 +145,13 @@ func foldedHead(head []byte) []byte {
 			s = rest
 		}
 	}
-	s = bytes.ReplaceAll(s, []byte{0}, nil) // of UTF-16
-	return bytes.ToLower(bytes.TrimLeft(s, " \t\r\n"))
+	s = bytes.TrimLeft(bytes.ReplaceAll(s, []byte{0}, nil), " \t\r\n") // 0 is of UTF-16
+	for i, c := range s {                                              // of a copy; bytes.ToLower looks up each character of Chinese
+		if c >= 'A' && c <= 'Z' {
+			s[i] = c + 'a' - 'A'
+		}
+	}
+	return s
 }
 
 // isXML says whether a folded head begins XML.

@@ -16,8 +16,6 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library"
-	"zhiwen/checker/library/database"
-	"zhiwen/checker/library/trail"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 )
@@ -48,7 +46,7 @@ func (c *MakeCommand) Make(ctx context.Context, t terminal.Terminal, program str
 		return err
 	}
 	act := audit.Act{Action: audit.Backup, Subject: audit.SubjectLibrary}
-	if err := trail.RecordBeside(audit.By(ctx, audit.Actor{Name: "zhiwen backup"}), database.Config{URL: c.DatabaseURL, DataDir: folder}, act); err != nil {
+	if err := c.RecordBeside(ctx, t, "backup", act); err != nil {
 		return err
 	}
 	// Beside the archive there must be room for it in any case; nothing of it goes

@@ -22,7 +22,6 @@ import (
 
 	schema "zhiwen"
 	"zhiwen/checker/audit"
-	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 )
 
@@ -89,7 +88,7 @@ func (c *RestoreCommand) Run(ctx context.Context, t terminal.Terminal) (err erro
 	}
 	act := audit.Act{Action: audit.Restore, Subject: audit.SubjectLibrary, Detail: map[string]string{"made": m.Made.Format(time.RFC3339)}}
 	if m.Schema >= trail.Since {
-		if err := trail.RecordBeside(audit.By(ctx, audit.Actor{Name: "zhiwen restore"}), database.Config{URL: c.DatabaseURL, DataDir: folder}, act); err != nil {
+		if err := c.RecordBeside(ctx, t, "restore", act); err != nil {
 			return err
 		}
 	}

@@ -85,12 +85,15 @@ type Reader struct {
 }
 
 // NewReader makes a reader that writes what is wrong with files to a terminal.
-func NewReader(t terminal.Terminal) (*Reader, error) {
+func NewReader(t terminal.Terminal) (*Reader, error) { return NewReaderWith(t, extract.Options{}) }
+
+// NewReaderWith is NewReader with other options than the usual ones.
+func NewReaderWith(t terminal.Terminal, o extract.Options) (*Reader, error) {
 	language, err := t.Language()
 	if err != nil {
 		return nil, err
 	}
-	runner, err := reader.NewRunner(extract.Options{})
+	runner, err := reader.NewRunner(o)
 	if err != nil {
 		return nil, err
 	}

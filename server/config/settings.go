@@ -98,6 +98,25 @@ func Wrong(setting, message string, args ...any) Fault {
 	return Fault{setting: setting, message: message, args: args}
 }
 
+// Of takes the flags whose settings are read. kong reads the environment no more: it would end
+// at the first variable that is wrong, which would hide all else that is.
+func (s *Settings) Of(m *kong.Application) {
+	s.Model = m
+	var take func(*kong.Node)
+	take = func(n *kong.Node) {
+		for _, f := range n.Flags {
+			if f.Name != "config" { // which says where the others stand
+				f.Help = kong.DefaultHelpValueFormatter(f.Value) // which names the variable
+				f.Tag.Envs = nil
+			}
+		}
+		for _, child := range n.Children {
+			take(child)
+		}
+	}
+	take(m.Node)
+}
+
 // Typed notes that a setting stands on the command line.
 func (s *Settings) Typed(setting string) { s.origins[setting] = origin{flag: setting} }
 
@@ -162,7 +181,6 @@ type Held struct {
 	Value  string
 	Secret bool
 	From   string // a flag, a variable or a line of a file; "" is the default
-	Help   string
 }
 
 // Holding gives the settings that hold for a command line, in the order of its help.
@@ -171,7 +189,7 @@ func (s *Settings) Holding(parsed *kong.Context) (all []Held) {
 		if len(f.Envs) == 0 || f.Name == "config" {
 			continue
 		}
-		h := Held{Name: f.Name, From: s.origins[f.Name].String(), Help: f.Help}
+		h := Held{Name: f.Name, From: s.origins[f.Name].String()}
 		h.Value, h.Secret = shown(f, reflect.ValueOf(parsed.FlagValue(f)))
 		all = append(all, h)
 	}
@@ -281,6 +299,8 @@ func (s *Settings) tried(flag *kong.Flag, value any) any {
 		return []any{}
 	case flag.IsBool():
 		return "false"
+	case isPath(flag):
+		return nil // "" would be the current folder
 	}
 	return ""
 }

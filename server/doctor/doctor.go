@@ -59,6 +59,10 @@ type Fault struct {
 // Library is what is looked at; library.Reader has it.
 type Library interface {
 	audit.Stored
+	// CheckColumns compares the columns by which entries are found with the entries.
+	CheckColumns(ctx context.Context) error
+	// CheckEnd compares the newest entry with what is never made without one.
+	CheckEnd(ctx context.Context) error
 	Structure(ctx context.Context, thorough bool) ([]string, error)
 	Orphans(ctx context.Context) ([]string, error)
 	EachDocument(ctx context.Context, do func(library.StoredDocument) error) error
@@ -401,6 +405,12 @@ func (x *look) record(ctx context.Context) error {
 		}
 		return nil
 	})
+	if err == nil {
+		err = x.library.CheckColumns(ctx)
+	}
+	if err == nil {
+		err = x.library.CheckEnd(ctx)
+	}
 	if err != nil && ends(err) == nil {
 		x.fault(Fault{Kind: Record, Detail: err.Error()})
 		return nil

@@ -35,6 +35,8 @@ type Store interface {
 // Errors that wrap one of package extract's are final.
 type Drawer interface {
 	Draw(ctx context.Context, name string, data []byte, n int, recognised bool) (*extract.Drawing, error)
+	// DrawFigure draws a figure of a file.
+	DrawFigure(ctx context.Context, name string, data []byte, f extract.Figure) (*extract.Drawing, error)
 }
 
 // Config sizes what is kept and done. Fields left zero get their defaults.
@@ -117,7 +119,28 @@ func Open(store Store, drawer Drawer, c Config) (*Keeper, error) {
 // record.ErrCrowded where too many pages are asked for, or what Drawer gives; it is
 // the context's where that ends, and the page is drawn nevertheless.
 func (k *Keeper) Page(ctx context.Context, d record.Document, n int, recognised bool) (*extract.Drawing, error) {
-	name := pageName{d.Identity.SHA256, n, recognised}
+	drawn, err := k.picture(ctx, d, pageName{sha256: d.Identity.SHA256, number: n, recognised: recognised}, func(ctx context.Context, data []byte) (*extract.Drawing, error) {
+		return k.drawer.Draw(ctx, d.Identity.Filename, data, n, recognised)
+	})
+	if err != nil && ctx.Err() == nil {
+		return nil, fmt.Errorf("page %d of document %d: %w", n, d.ID, err)
+	}
+	return drawn, err
+}
+
+// Figure is Page for a figure of a document.
+func (k *Keeper) Figure(ctx context.Context, d record.Document, f extract.Figure) (*extract.Drawing, error) {
+	drawn, err := k.picture(ctx, d, pageName{sha256: d.Identity.SHA256, number: f.Page, figure: true, ref: f.Ref}, func(ctx context.Context, data []byte) (*extract.Drawing, error) {
+		return k.drawer.DrawFigure(ctx, d.Identity.Filename, data, f)
+	})
+	if err != nil && ctx.Err() == nil {
+		return nil, fmt.Errorf("picture %d of page %d of document %d: %w", f.Ref, f.Page, d.ID, err)
+	}
+	return drawn, err
+}
+
+// picture gives what is kept under a name, or draws it.
+func (k *Keeper) picture(ctx context.Context, d record.Document, name pageName, draw func(ctx context.Context, data []byte) (*extract.Drawing, error)) (*extract.Drawing, error) {
 	if drawn, ok := k.shelf.get(name); ok {
 		return drawn, nil
 	}
@@ -130,7 +153,7 @@ func (k *Keeper) Page(ctx context.Context, d record.Document, n int, recognised 
 		}
 		own, cancel := context.WithTimeout(context.WithoutCancel(ctx), k.config.Longest)
 		defer cancel()
-		drawn, err := k.draw(own, d, name)
+		drawn, err := k.draw(own, d, name, draw)
 		if extract.ErrorName(err) != "" {
 			k.noteFailure(name.String(), err)
 		}
@@ -141,14 +164,14 @@ func (k *Keeper) Page(ctx context.Context, d record.Document, n int, recognised 
 		return nil, ctx.Err()
 	case r := <-result:
 		if r.Err != nil {
-			return nil, fmt.Errorf("page %d of document %d: %w", n, d.ID, r.Err)
+			return nil, r.Err
 		}
 		return r.Val.(*extract.Drawing), nil
 	}
 }
 
 // draw draws a page when its turn has come, and keeps it.
-func (k *Keeper) draw(ctx context.Context, d record.Document, name pageName) (*extract.Drawing, error) {
+func (k *Keeper) draw(ctx context.Context, d record.Document, name pageName, draw func(ctx context.Context, data []byte) (*extract.Drawing, error)) (*extract.Drawing, error) {
 	select {
 	case k.places <- struct{}{}:
 		defer func() { <-k.places }()
@@ -167,12 +190,12 @@ func (k *Keeper) draw(ctx context.Context, d record.Document, name pageName) (*e
 	if err != nil {
 		return nil, err
 	}
-	drawn, err := k.drawer.Draw(ctx, d.Identity.Filename, data, name.number, name.recognised)
+	drawn, err := draw(ctx, data)
 	if err != nil {
 		return nil, err
 	}
 	if err := k.shelf.put(name, drawn); err != nil {
-		k.log.WarnContext(ctx, "a drawing is not kept", "document", d.ID, "page", name.number, "error", err)
+		k.log.WarnContext(ctx, "a drawing is not kept", "document", d.ID, "drawing", name.file(), "error", err)
 	}
 	return drawn, nil
 }
@@ -239,17 +262,22 @@ func (k *Keeper) Forget(ctx context.Context) {
 	}
 }
 
-// pageName names a page of a file.
+// pageName names a page of a file, or a figure on it.
 type pageName struct {
 	sha256     string
 	number     int
 	recognised bool
+	figure     bool
+	ref        int // of the figure
 }
 
 func (n pageName) String() string { return n.sha256 + "/" + n.file() }
 
 // file is the name of the page's file in the folder of its document's.
 func (n pageName) file() string {
+	if n.figure {
+		return fmt.Sprintf("%d-figure-%d", n.number, n.ref)
+	}
 	if n.recognised {
 		return strconv.Itoa(n.number) + "-recognised"
 	}

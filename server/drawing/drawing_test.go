@@ -30,6 +30,13 @@ type slowDrawer struct {
 	err   error
 }
 
+func (d *slowDrawer) DrawFigure(_ context.Context, _ string, data []byte, f extract.Figure) (*extract.Drawing, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.drawn = append(d.drawn, fmt.Sprintf("%s %d figure %d", data, f.Page, f.Ref))
+	return &extract.Drawing{PNG: []byte("figure"), Width: 1, Height: 1}, nil
+}
+
 func (d *slowDrawer) Draw(ctx context.Context, _ string, data []byte, n int, recognised bool) (*extract.Drawing, error) {
 	d.mu.Lock()
 	d.drawn = append(d.drawn, fmt.Sprintf("%s %d %t", data, n, recognised))

@@ -89,10 +89,11 @@ type Installation struct {
 	Roles  *exclude.Table // that the engine was made with; nil is the built-in one
 	Store  *library.Store
 	Search *search.Index
+	Words  *word.Cutter // what Search cuts text with; its dictionaries may be loading still
 }
 
 // Open opens the library, or makes an empty one, with an engine of the default
-// profile.
+// profile. The dictionaries of words are loaded meanwhile and afterwards.
 func (p Place) Open(ctx context.Context, t terminal.Terminal, r RoleTable, log *slog.Logger) (*Installation, error) {
 	folder, err := p.Folder(t)
 	if err != nil {
@@ -114,6 +115,11 @@ func (p Place) Open(ctx context.Context, t terminal.Terminal, r RoleTable, log *
 	if existing && p.DatabaseURL == "" && !database.HasFile(folder) { // before an empty one is made
 		return nil, p.Lost(t, "lost.database", "Folder", folder, "Left", left[0])
 	}
+	words, err := word.Open("")
+	if err != nil {
+		return nil, err
+	}
+	go words.Load()
 	store, err := library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder, IndexKey: engine.IndexKey(), Existing: existing})
 	if errors.Is(err, library.ErrMissing) {
 		return nil, p.Lost(t, "lost.database", "Folder", folder, "Left", left[0])
@@ -121,11 +127,11 @@ func (p Place) Open(ctx context.Context, t terminal.Terminal, r RoleTable, log *
 	if err != nil {
 		return nil, err
 	}
-	index, err := openSearch(filepath.Join(folder, SearchFolder), store, log)
+	index, err := openSearch(filepath.Join(folder, SearchFolder), words, store, log)
 	if err != nil {
 		return nil, errors.Join(err, store.Close())
 	}
-	return &Installation{Folder: folder, Engine: engine, Roles: parameters.Roles, Store: store, Search: index}, nil
+	return &Installation{Folder: folder, Engine: engine, Roles: parameters.Roles, Store: store, Search: index, Words: words}, nil
 }
 
 // leftBehind names what of an installation lies in a folder beside its database: the
@@ -163,11 +169,7 @@ const (
 
 // openSearch opens the full-text index, and begins a new one where the old one
 // cannot be used: the jobs fill it again from the library.
-func openSearch(dir string, store *library.Store, log *slog.Logger) (*search.Index, error) {
-	words, err := word.Open("")
-	if err != nil {
-		return nil, err
-	}
+func openSearch(dir string, words *word.Cutter, store *library.Store, log *slog.Logger) (*search.Index, error) {
 	texts := func(ctx context.Context, id int64) (string, error) {
 		d, err := store.Extraction(ctx, id)
 		if err != nil {

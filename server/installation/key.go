@@ -40,7 +40,7 @@ func (p Place) ChangeKeys(ctx context.Context, t terminal.Terminal, store *libra
 		var before *evidence.Keys
 		if old != "" {
 			if before, err = evidence.ParseKeys([]byte(old)); err != nil {
-				return "", err
+				return "", p.unreadableKey(t, err)
 			}
 		}
 		if keys, err = change(before); err != nil {
@@ -82,8 +82,20 @@ func (p Place) ChangeKeys(ctx context.Context, t terminal.Terminal, store *libra
 		}
 		defer func() { err = errors.Join(err, store.Close()) }()
 	}
-	_, err = store.ChangeSigningKeys(ctx, onText)
-	return keys, err
+	if _, err = store.ChangeSigningKeys(ctx, onText); err != nil {
+		return nil, err
+	}
+	return keys, store.SignHead(ctx, keys.SignText) // that they changed is recorded
+}
+
+// unreadableKey says of a key file that cannot be read what to do; of keys in a database
+// the error is given as it is.
+func (p Place) unreadableKey(t terminal.Terminal, reason error) error {
+	folder, err := p.Folder(t)
+	if err != nil || p.DatabaseURL != "" {
+		return errors.Join(reason, err)
+	}
+	return p.Lost(t, "lost.keyDamaged", "File", filepath.Join(folder, KeyFile), "Reason", reason.Error())
 }
 
 // keyIsThere refuses to make a key where the library knows one and its file is gone:
@@ -97,8 +109,12 @@ func (p Place) keyIsThere(ctx context.Context, t terminal.Terminal, store *libra
 		return err
 	}
 	path := filepath.Join(folder, KeyFile)
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
 		return p.Lost(t, "lost.key", "File", path, "Key", noted)
+	}
+	if err == nil && info.Size() == 0 {
+		return p.unreadableKey(t, errEmptyKey)
 	}
 	return nil
 }
@@ -109,7 +125,8 @@ func (p Place) keyIsThere(ctx context.Context, t terminal.Terminal, store *libra
 // one makes it.
 func changeFile(path string, change func(string) (string, error)) error {
 	old, err := readSecret(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNew {
 		return err
 	}
 	text, err := change(old)
@@ -132,7 +149,7 @@ func changeFile(path string, change func(string) (string, error)) error {
 	if err := errors.Join(err, tmp.Sync(), tmp.Close()); err != nil {
 		return err
 	}
-	if old != "" {
+	if !isNew {
 		return os.Rename(tmp.Name(), path)
 	}
 	err = os.Link(tmp.Name(), path) // unlike a rename it replaces nothing
@@ -141,6 +158,9 @@ func changeFile(path string, change func(string) (string, error)) error {
 	}
 	return err
 }
+
+// errEmptyKey is of a key file in which nothing is.
+var errEmptyKey = errors.New("the file is empty")
 
 // errExposed refuses a secret file.
 var errExposed = errors.New("others can read this secret file: allow it to its owner alone (chmod 600)")
@@ -160,20 +180,32 @@ func readSecret(path string) (string, error) {
 // KnownKeys gives the public keys of the installation; none where it has none,
 // and none is made.
 func (p Place) KnownKeys(ctx context.Context, t terminal.Terminal) ([]evidence.PublicKey, error) {
-	folder, err := p.Folder(t)
-	if err != nil {
+	keys, err := p.storedKeys(t, func() (string, error) {
+		view, err := library.OpenView(ctx, library.Config{DatabaseURL: p.DatabaseURL})
+		if err != nil {
+			return "", err
+		}
+		text, err := view.SigningKeys(ctx)
+		return text, errors.Join(err, view.Close())
+	})
+	if err != nil || keys == nil {
 		return nil, err
 	}
-	var text string
+	return keys.Public(), nil
+}
+
+// storedKeys gives the signing keys of the installation, nil where it has none; on
+// PostgreSQL inDatabase reads them.
+func (p Place) storedKeys(t terminal.Terminal, inDatabase func() (string, error)) (*evidence.Keys, error) {
+	read := inDatabase
 	if p.DatabaseURL == "" {
-		text, err = readSecret(filepath.Join(folder, KeyFile))
-	} else {
-		var view *library.View
-		if view, err = library.OpenView(ctx, library.Config{DatabaseURL: p.DatabaseURL}); err == nil {
-			text, err = view.SigningKeys(ctx)
-			err = errors.Join(err, view.Close())
+		folder, err := p.Folder(t)
+		if err != nil {
+			return nil, err
 		}
+		read = func() (string, error) { return readSecret(filepath.Join(folder, KeyFile)) }
 	}
+	text, err := read()
 	switch {
 	case errors.Is(err, fs.ErrNotExist), errors.Is(err, record.ErrNotFound):
 		return nil, nil
@@ -182,7 +214,7 @@ func (p Place) KnownKeys(ctx context.Context, t terminal.Terminal) ([]evidence.P
 	}
 	keys, err := evidence.ParseKeys([]byte(text))
 	if err != nil {
-		return nil, err
+		return nil, p.unreadableKey(t, err)
 	}
-	return keys.Public(), nil
+	return keys, nil
 }

@@ -177,6 +177,51 @@ func TestManifest(t *testing.T) {
 	}
 }
 
+// A row in another encoding is told of by itself; the rest of the table is read.
+func TestManifestRowInAnotherEncoding(t *testing.T) {
+	rows, err := Manifest([]byte("文件,题目\n甲.docx,甲题\n乙.docx," + gbk("乙题") + "\n丙.docx,丙题\n"))
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%+v %v", rows, err)
+	}
+	for i, want := range []record.Refusal{"", record.RefusalEncoding, ""} {
+		if rows[i].Fault != want {
+			t.Errorf("row %d: %q, not %q", i, rows[i].Fault, want)
+		}
+	}
+	if rows[2].Identity.Title != "丙题" {
+		t.Errorf("title %q", rows[2].Identity.Title)
+	}
+}
+
+func TestOwnManifest(t *testing.T) {
+	named := func(names ...string) (files []File) {
+		for _, name := range names {
+			files = append(files, File{Name: name, Open: func() (io.ReadCloser, error) {
+				return io.NopCloser(strings.NewReader("文件\na.docx\n")), nil
+			}})
+		}
+		return files
+	}
+	other := File{Name: "设备清单.csv", Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader("设备,数量\n")), nil }}
+	for _, tc := range []struct {
+		files []File
+		want  int
+	}{
+		{[]File{other}, -1}, // a list of something else
+		{named("a.docx", "manifest.csv"), 1},
+		{named("x/Manifest.XLSX", "a.docx"), 0},
+		{named("a.docx", "2026年面上申报清单.csv"), 1},
+		{named("a.docx", "清单.docx", "设备清单.txt", "manifest"), -1},
+		{named("manifest.csv", "清单.csv"), -1}, // which one is not known
+		{named("a.docx"), -1},
+	} {
+		rows, at, err := OwnManifest(tc.files)
+		if err != nil || at != tc.want || (at >= 0) != (len(rows) == 1) {
+			t.Errorf("%v: at %d with %d rows, %v", tc.files, at, len(rows), err)
+		}
+	}
+}
+
 func TestManifestFaults(t *testing.T) {
 	for _, tc := range []struct {
 		text string

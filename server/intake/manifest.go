@@ -62,7 +62,7 @@ var headings = map[column][]string{
 
 // statuses are the words of each status, folded.
 var statuses = map[record.Status][]string{
-	record.StatusSubmitted: {"申请中", "已提交", "待评审", "评审中", "在审", "submitted", "pending", "under review"},
+	record.StatusSubmitted: {"申请中", "已提交", "待评审", "评审中", "在评", "在审", "submitted", "pending", "under review"},
 	record.StatusFunded:    {"资助", "已资助", "获资助", "立项", "已立项", "批准", "已批准", "获批", "在研", "结题", "已结题", "是", "funded", "awarded", "granted", "approved", "accepted", "yes"},
 	record.StatusRejected:  {"未资助", "不资助", "不予资助", "未立项", "不立项", "未批准", "不批准", "未获批", "否", "rejected", "declined", "not funded", "unsuccessful", "no"},
 	record.StatusWithdrawn: {"撤回", "已撤回", "撤销", "withdrawn"},
@@ -270,7 +270,7 @@ func decode(data []byte) (string, error) {
 		return string(text), nil
 	case bytes.IndexByte(data, 0) >= 0:
 		return "", fmt.Errorf("%w: it is no text", record.ErrManifest)
-	case utf8.Valid(data), bytes.HasPrefix(data, []byte("\xEF\xBB\xBF")):
+	case bytes.HasPrefix(data, []byte("\xEF\xBB\xBF")), mostlyUTF8(data):
 		return strings.ToValidUTF8(string(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))), string(utf8.RuneError)), nil
 	}
 	text, err := simplifiedchinese.GB18030.NewDecoder().Bytes(data)
@@ -278,6 +278,22 @@ func decode(data []byte) (string, error) {
 		return "", fmt.Errorf("%w: %w", record.ErrManifest, err)
 	}
 	return string(text), nil
+}
+
+// mostlyUTF8 says that a text is in UTF-8, though some of its lines may be broken: as
+// GB 18030 all of its other lines would be wrong. A text in GB 18030 has few lines that happen to
+// be UTF-8.
+func mostlyUTF8(data []byte) bool {
+	good, broken := 0, 0
+	for line := range bytes.Lines(data) {
+		switch {
+		case !utf8.Valid(line):
+			broken++
+		case len(line) > utf8.RuneCount(line): // not ASCII alone
+			good++
+		}
+	}
+	return good >= broken
 }
 
 // delimiter is the mark that parts the cells of the first line.

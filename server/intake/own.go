@@ -8,12 +8,12 @@ import (
 )
 
 // OwnManifest takes the manifest out of the files where one lies among them, as in what
-// the library gives out: a file called manifest.csv or manifest.xlsx, if it is the only
-// one. at is its place among the files, -1 for none; the errors are those of Manifest.
+// the library gives out: a CSV or XLSX file called manifest, or with a name that ends with
+// 清单 and whose first row names columns, if it is the only one. at is its place among the files, -1 for none; the errors are those of Manifest.
 func OwnManifest(files []File) (rows []Row, at int, err error) {
 	at = -1
 	for i, f := range files {
-		if name := strings.ToLower(path.Base(f.Name)); name != "manifest.csv" && name != "manifest.xlsx" {
+		if !manifestName(f.Name) {
 			continue
 		}
 		if at >= 0 {
@@ -29,5 +29,18 @@ func OwnManifest(files []File) (rows []Row, at int, err error) {
 		return nil, -1, record.ErrManifest
 	}
 	rows, err = Manifest(data)
+	if err != nil && !strings.HasPrefix(key(path.Base(files[at].Name)), manifestTitle+".") {
+		return nil, -1, nil // a list of something else
+	}
 	return rows, at, err
+}
+
+// manifestTitle is what the library calls the manifest of what it gives out.
+const manifestTitle = "manifest"
+
+// manifestName says that a file is called as a manifest is.
+func manifestName(name string) bool {
+	name = key(path.Base(name))
+	title := strings.TrimSuffix(strings.TrimSuffix(name, ".csv"), ".xlsx")
+	return title != name && (title == manifestTitle || strings.HasSuffix(title, "清单"))
 }

@@ -21,7 +21,7 @@ import (
 type Guard struct {
 	log    *slog.Logger // that nothing is kept from
 	kinds  [2]outage
-	begins chan *outage
+	begins chan beginning
 }
 
 // outage is one sort of them.
@@ -32,17 +32,30 @@ type outage struct {
 	patience     time.Duration // between two tries
 	mu           sync.Mutex
 	since        time.Time // zero while all is well
+	ended        time.Time // when the one before was over
 	kept         int       // lines that were not written
 	under        atomic.Bool
 }
 
-// tryFor is how long a database may take to answer a try.
-const tryFor = 5 * time.Second
+// beginning is that of an outage. A doubted one may be the last line of the outage before,
+// from somebody who was slow to notice: it is said only where a try fails.
+type beginning struct {
+	kind    *outage
+	reason  string
+	doubted bool
+}
+
+const (
+	// tryFor is how long a database may take to answer a try.
+	tryFor = 5 * time.Second
+	// slow is how much later than the end of an outage somebody may tell of it.
+	slow = 30 * time.Second
+)
 
 // New makes a logger of one, through which all is to be logged, and what watches
 // for outages of a store that runs from watch on.
 func New(log *slog.Logger, ping, write func(context.Context) error) (*slog.Logger, *Guard) {
-	o := &Guard{log: log, begins: make(chan *outage, 2)}
+	o := &Guard{log: log, begins: make(chan beginning, 2)}
 	o.kinds[0] = outage{
 		cause: record.ErrUnreachable, try: ping, patience: time.Second,
 		begins: "the database does not answer; what fails for that is not logged until it does", ends: "the database answers again",
@@ -61,8 +74,8 @@ func (o *Guard) Watch(ctx context.Context) {
 	defer running.Wait()
 	for {
 		select {
-		case kind := <-o.begins:
-			running.Go(func() { o.follow(ctx, kind) })
+		case b := <-o.begins:
+			running.Go(func() { o.follow(ctx, b) })
 		case <-ctx.Done():
 			return
 		}
@@ -70,7 +83,15 @@ func (o *Guard) Watch(ctx context.Context) {
 }
 
 // follow waits for the end of an outage.
-func (o *Guard) follow(ctx context.Context, kind *outage) {
+func (o *Guard) follow(ctx context.Context, b beginning) {
+	kind := b.kind
+	if b.doubted {
+		if kind.tries(ctx) == nil {
+			kind.end()
+			return
+		}
+		o.begin(ctx, kind, b.reason)
+	}
 	every := time.NewTicker(kind.patience)
 	defer every.Stop()
 	for {
@@ -79,20 +100,36 @@ func (o *Guard) follow(ctx context.Context, kind *outage) {
 		case <-ctx.Done():
 			return
 		}
-		tried, cancel := context.WithTimeout(ctx, tryFor)
-		err := kind.try(tried)
-		cancel()
-		if err != nil {
+		if kind.tries(ctx) != nil {
 			continue
 		}
-		kind.mu.Lock()
-		took, kept := time.Since(kind.since), kind.kept
-		kind.since, kind.kept = time.Time{}, 0
-		kind.under.Store(false)
-		kind.mu.Unlock()
+		took, kept := kind.end()
 		o.log.InfoContext(ctx, kind.ends, "after", took.Round(time.Second).String(), "lines kept back", kept)
 		return
 	}
+}
+
+// tries asks whether the outage is over.
+func (k *outage) tries(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, tryFor)
+	defer cancel()
+	return k.try(ctx)
+}
+
+// end notes that all is well again.
+func (k *outage) end() (took time.Duration, kept int) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	took, kept = time.Since(k.since), k.kept
+	k.since, k.kept, k.ended = time.Time{}, 0, time.Now()
+	k.under.Store(false)
+	return took, kept
+}
+
+// begin says that there is an outage.
+func (o *Guard) begin(ctx context.Context, kind *outage, reason string) {
+	kind.under.Store(true)
+	o.log.ErrorContext(ctx, kind.begins, "error", reason)
 }
 
 // note takes a line that tells of an outage, and says whether it has dealt with it.
@@ -103,21 +140,48 @@ func (o *Guard) note(ctx context.Context, cause error, reason string) bool {
 			continue
 		}
 		kind.mu.Lock()
-		begins := kind.since.IsZero()
+		begins, doubted := kind.since.IsZero(), time.Since(kind.ended) < slow
 		if begins {
 			kind.since = time.Now()
-			kind.under.Store(true)
 		} else {
 			kind.kept++
 		}
 		kind.mu.Unlock()
+		if begins && !doubted {
+			o.begin(ctx, kind, reason)
+		}
 		if begins {
-			o.log.ErrorContext(ctx, kind.begins, "error", reason)
-			o.begins <- kind
+			o.begins <- beginning{kind, reason, doubted}
 		}
 		return true
 	}
 	return false
+}
+
+// keep counts a line that is not written.
+func (k *outage) keep() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.kept++
+}
+
+// mayBeOf says whether a line is one of the queue's that tell of nothing but that they
+// have waited too long, and of the time of an outage or soon after it: a database that
+// hangs is not told from one that is gone. At any other time such a line is written.
+func (o *Guard) mayBeOf(r slog.Record) (so bool) {
+	kind := &o.kinds[0]
+	kind.mu.Lock()
+	recent := !kind.since.IsZero() || time.Since(kind.ended) < slow
+	kind.mu.Unlock()
+	if !recent {
+		return false
+	}
+	r.Attrs(func(a slog.Attr) bool {
+		v, text := a.Value.Any().(string)
+		so = text && namesError(a.Key) && strings.Contains(v, context.DeadlineExceeded.Error())
+		return !so
+	})
+	return so
 }
 
 // Unreachable says whether the database does not answer at the moment.
@@ -132,7 +196,12 @@ type outageHandler struct {
 // Handle implements slog.Handler.
 func (h outageHandler) Handle(ctx context.Context, r slog.Record) error {
 	if r.Level >= slog.LevelWarn {
-		if reason, cause := tells(r); cause != nil && h.outages.note(ctx, cause, reason) {
+		reason, cause := tells(r)
+		if cause == nil && h.outages.mayBeOf(r) {
+			h.outages.kinds[0].keep()
+			return nil
+		}
+		if cause != nil && h.outages.note(ctx, cause, reason) {
 			return nil
 		}
 	}
@@ -156,7 +225,7 @@ func tells(r slog.Record) (reason string, cause error) {
 		case error:
 			cause, reason = database.Cause(v), v.Error()
 		case string:
-			if (a.Key == "err" || a.Key == "error") && saysLost(v) {
+			if namesError(a.Key) && saysLost(v) {
 				cause, reason = record.ErrUnreachable, v
 			}
 		}
@@ -164,6 +233,9 @@ func tells(r slog.Record) (reason string, cause error) {
 	})
 	return reason, cause
 }
+
+// namesError says whether an attribute of a line of the queue is its error.
+func namesError(key string) bool { return key == "err" || key == "error" }
 
 // saysLost says whether the text of an error of the driver is about its connection.
 func saysLost(text string) bool {

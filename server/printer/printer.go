@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"zhiwen/extract/reader"
@@ -33,6 +34,10 @@ const printsAtOnce = 2
 type Printer struct {
 	folder string // for what is printed, which is confidential: our own
 	turn   chan struct{}
+
+	printing sync.RWMutex    // held to read while one prints, to write by Close
+	open     context.Context // until Close
+	shut     context.CancelFunc
 }
 
 // New makes a printer that works in a folder, and removes what an earlier
@@ -41,7 +46,20 @@ func New(folder string) (*Printer, error) {
 	if err := errors.Join(os.RemoveAll(folder), os.MkdirAll(folder, 0o700)); err != nil {
 		return nil, fmt.Errorf("print: %w", err)
 	}
-	return &Printer{folder: folder, turn: make(chan struct{}, printsAtOnce)}, nil
+	open, shut := context.WithCancel(context.Background())
+	return &Printer{folder: folder, turn: make(chan struct{}, printsAtOnce), open: open, shut: shut}, nil
+}
+
+// Close breaks off what is being printed, waits until it has ended and removes what it has
+// left. Nothing is printed afterwards.
+func (p *Printer) Close() error {
+	p.shut()
+	p.printing.Lock()
+	defer p.printing.Unlock()
+	if err := os.RemoveAll(p.folder); err != nil {
+		return fmt.Errorf("print: %w", err)
+	}
+	return nil
 }
 
 // Print makes a PDF of a page that stands alone. The error wraps
@@ -59,6 +77,12 @@ func (p *Printer) Print(ctx context.Context, page []byte) (pdf []byte, err error
 	}
 	ctx, cancel := context.WithTimeout(ctx, printTimeout)
 	defer cancel()
+	p.printing.RLock()
+	defer p.printing.RUnlock()
+	defer context.AfterFunc(p.open, cancel)()
+	if p.open.Err() != nil {
+		return nil, fmt.Errorf("print: %w", p.open.Err())
+	}
 	select {
 	case p.turn <- struct{}{}:
 		defer func() { <-p.turn }()
@@ -88,7 +112,8 @@ func (p *Printer) Print(ctx context.Context, page []byte) (pdf []byte, err error
 	// The system tells a child of the end of the thread that started it.
 	var out []byte
 	reader.Bare(func() { out, err = command.CombinedOutput() })
-	if err != nil {
+	// What it has started may outlive it and hold its output: it has printed all the same.
+	if err != nil && !errors.Is(err, exec.ErrWaitDelay) {
 		if ctx.Err() != nil {
 			return nil, fmt.Errorf("print: %w", ctx.Err())
 		}

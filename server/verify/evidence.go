@@ -274,7 +274,7 @@ func short(hash string) string { return hash[:16] + "…" }
 
 // sources finds the sources by their hashes, and reads them.
 func (v *verification) sources(ctx context.Context) error {
-	if len(v.evidence.Sources) == 0 {
+	if len(v.evidence.AllSources()) == 0 {
 		return nil
 	}
 	at := v.command.Library
@@ -306,8 +306,7 @@ func (v *verification) sources(ctx context.Context) error {
 
 // storedSources reads the sources from a library.
 func (v *verification) storedSources(ctx context.Context, view *library.View) (found int, err error) {
-	for i := range v.evidence.Sources {
-		s := &v.evidence.Sources[i]
+	for _, s := range v.evidence.AllSources() {
 		ids, err := view.WithHash(ctx, s.Identity.SHA256)
 		if err != nil {
 			return 0, err
@@ -357,8 +356,8 @@ func (v *verification) fileSources(ctx context.Context, folder string) (found in
 		return 0, err
 	}
 	sources := map[string][]*evidence.Source{} // by the hashes of their files
-	for i := range v.evidence.Sources {
-		s := &v.evidence.Sources[i]
+	all := v.evidence.AllSources()
+	for _, s := range all {
 		sources[s.Identity.SHA256] = append(sources[s.Identity.SHA256], s)
 	}
 	needed := map[string]batch.File{}
@@ -374,7 +373,7 @@ func (v *verification) fileSources(ctx context.Context, folder string) (found in
 		}
 	}
 	var wanted []batch.File
-	for _, s := range v.evidence.Sources {
+	for _, s := range all {
 		hash, name := s.Identity.SHA256, hashes[s.Identity.Filename]
 		f, there := needed[hash]
 		switch {

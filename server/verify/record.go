@@ -86,7 +86,7 @@ func (c *RecordCommand) readStored(ctx context.Context, t terminal.Terminal, v *
 		return err
 	}
 	defer func() { err = errors.Join(err, view.Close()) }()
-	return audit.Each(ctx, view, func(text []byte, hash string) error {
+	err = audit.Each(ctx, view, func(text []byte, hash string) error {
 		if err := v.entry(text); err != nil {
 			return err
 		}
@@ -95,6 +95,16 @@ func (c *RecordCommand) readStored(ctx context.Context, t terminal.Terminal, v *
 		}
 		return nil
 	}, v.head)
+	if err == nil {
+		err = view.CheckColumns(ctx)
+	}
+	if err == nil {
+		err = view.CheckEnd(ctx)
+	}
+	if err == nil {
+		err = v.unsigned.Check(time.Now())
+	}
+	return err
 }
 
 // recordVerification follows a record from its first entry on.
@@ -109,6 +119,8 @@ type recordVerification struct {
 	signed int64 // the last entry that a head is of
 	found  bool  // the noted head
 
+	unsigned audit.Unsigned
+
 	stamps  int       // of heads
 	stamped time.Time // of the last of them
 }
@@ -118,6 +130,7 @@ func (v *recordVerification) entry(text []byte) error {
 	if err != nil {
 		return err
 	}
+	v.unsigned.Add(e)
 	if _, hash := v.chain.End(); e.Number == v.noted.Number {
 		if hash != v.noted.Hash {
 			return &audit.Fault{Kind: audit.FaultHead, Number: e.Number}
@@ -156,6 +169,7 @@ func (v *recordVerification) head(s audit.SignedHead) error {
 		return &audit.Fault{Kind: audit.FaultHead, Number: h.Number}
 	}
 	v.heads++
+	v.unsigned.Signed()
 	v.signed = number
 	return v.stamp(h.Number, s)
 }

@@ -10,7 +10,7 @@ import (
 
 // source names a source for people.
 func (v *verification) source(id int64) string {
-	for _, s := range v.evidence.Sources {
+	for _, s := range v.evidence.AllSources() {
 		if s.ID == id {
 			const most = 40
 			name := []rune(cmp.Or(s.Identity.Title, s.Identity.Filename))
@@ -84,6 +84,8 @@ func (v *verification) what(d verify.Difference) string {
 		return l.Text("verify.follows", args...)
 	case verify.TwoDecisions:
 		return l.Text("verify.twice", args...)
+	case verify.WrongFigure:
+		return l.Text("verify.figure", args...)
 	case verify.WrongCount, verify.WrongPlace:
 	}
 	return l.Text("verify.count", args...)

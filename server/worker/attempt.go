@@ -53,6 +53,9 @@ func (a attempt) read() int {
 // run does the work of an attempt and decides what becomes of its job. What it
 // returns is for River: nil ends the job, everything else runs it again.
 func (p *Pool) run(ctx context.Context, a attempt, work func(context.Context) error) error {
+	if p.config.Prepare != nil {
+		p.config.Prepare()
+	}
 	if p.config.Room != nil {
 		if err := p.config.Room(0); err != nil {
 			return river.JobSnooze(roomWait) // does not count as an attempt; whoever watches the disk has said why

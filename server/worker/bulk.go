@@ -93,11 +93,6 @@ func (p *Pool) LeaveLibrary(ctx context.Context, id int64) error {
 	if err := p.store.LeaveLibrary(ctx, id); err != nil {
 		return err
 	}
-	if err := p.search.Delete(ctx, id); err != nil { // what is left goes with the next comparison
-		p.log.WarnContext(ctx, "delete from search", "document", id, "error", err)
-	}
-	if p.config.Deleted != nil {
-		p.config.Deleted(ctx)
-	}
+	p.gone(ctx, id)
 	return nil
 }

@@ -112,26 +112,35 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 	if err := p.settle(ctx, found, text, d.Call); err != nil {
 		return err
 	}
-	funded, err := p.store.Funded(ctx, found.SourceIDs())
+	summary, xml, err := p.written(ctx, found, text)
 	if err != nil {
 		return err
 	}
-	var b bytes.Buffer
-	if err := evidence.Encode(&b, found); err != nil {
-		return err
-	}
-	xml := b.Bytes()
-	if p.config.Sign != nil {
-		if xml, err = p.config.Sign(xml); err != nil {
-			return err
-		}
-	}
 	return p.store.InTx(ctx, func(tx *library.Tx) error {
-		if err := tx.FinishCheck(ctx, a.id, summaryOf(found, text, funded), xml); err != nil {
+		if err := tx.FinishCheck(ctx, a.id, summary, xml); err != nil {
 			return err
 		}
 		return p.queue.complete(ctx, tx, a.job)
 	})
+}
+
+// written gives evidence as it is stored, signed, with what lists show of it.
+func (p *Pool) written(ctx context.Context, found *evidence.Evidence, text *extract.Document) (record.Summary, []byte, error) {
+	funded, err := p.store.Funded(ctx, found.SourceIDs())
+	if err != nil {
+		return record.Summary{}, nil, err
+	}
+	var b bytes.Buffer
+	if err := evidence.Encode(&b, found); err != nil {
+		return record.Summary{}, nil, err
+	}
+	xml := b.Bytes()
+	if p.config.Sign != nil {
+		if xml, err = p.config.Sign(xml); err != nil {
+			return record.Summary{}, nil, err
+		}
+	}
+	return summaryOf(found, text, funded), xml, nil
 }
 
 // settle counts what was found as the page of settings says, or the call of the document,

@@ -48,8 +48,10 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	if err != nil {
 		return err
 	}
-	if text, err = p.readShown(ctx, d, text); err != nil {
-		return err
+	if d.Identity.Web == nil { // a page is on no form
+		if text, err = p.readShown(ctx, d, text); err != nil {
+			return err
+		}
 	}
 	err = p.store.InTx(ctx, func(tx *library.Tx) error {
 		if again {
@@ -72,6 +74,9 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	})
 	if err != nil {
 		return err
+	}
+	if d.Identity.Web != nil {
+		p.wakeComparisons()
 	}
 	if !d.InLibrary || again {
 		return nil

@@ -21,6 +21,8 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/extract/reader"
+	"zhiwen/server/crawl"
 )
 
 // childVariable makes the test binary the server that is killed; it holds the
@@ -28,6 +30,7 @@ import (
 const childVariable = "ZHIWEN_TEST_WORKER_CHILD"
 
 func TestMain(m *testing.M) {
+	reader.ServeChild()
 	if config := os.Getenv(childVariable); config != "" {
 		if err := serveUntilKilled(config, os.Getenv(childVariable+"_STAGE")); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -43,6 +46,8 @@ const (
 	killInIndex = "index"
 	killInScan  = "scan"  // read in the queue of long scans
 	killInUnits = "units" // of a library that is indexed anew
+	killInSite  = "site"  // between two answers of a web site, of which another hangs
+	killInPage  = "page"  // in the comparison of a page of a web site
 	killInCross = "cross" // in the check of an application that shares text with one that is checked
 )
 
@@ -83,6 +88,28 @@ func serveUntilKilled(config, stage string) error {
 	}
 	if stage == killInUnits {
 		pool, err := New(store, &hangingEngine{slowEngine: slowEngine{Engine: engine}, hang: hang}, inProcess{}, new(memorySearch), slog.New(slog.DiscardHandler), Config{Workers: 1, Lease: killLease})
+		if err == nil {
+			err = pool.Start(ctx)
+		}
+		if err != nil {
+			return err
+		}
+		select {}
+	}
+	if stage == killInSite || stage == killInPage {
+		runner, err := reader.NewRunner(extract.Options{})
+		if err != nil {
+			return err
+		}
+		client := crawl.New(func(context.Context) string { return crawl.Agent("killed", "") })
+		var pages Web = client
+		slow := slowEngine{Engine: engine}
+		if stage == killInSite {
+			pages = hangingWeb{client, hang}
+		} else {
+			slow.before = func(context.Context, checker.Input, func(done, total int)) error { hang(); return nil }
+		}
+		pool, err := New(store, slow, inProcess{}, new(memorySearch), slog.New(slog.DiscardHandler), Config{Lease: killLease, Web: pages, Pages: runner})
 		if err == nil {
 			err = pool.Start(ctx)
 		}
@@ -138,6 +165,21 @@ func serveUntilKilled(config, stage string) error {
 		}
 	}
 	select {}
+}
+
+// hangingWeb asks for pages until the fourth article, and then no more.
+type hangingWeb struct {
+	*crawl.Client
+
+	hang func()
+}
+
+func (w hangingWeb) Fetch(ctx context.Context, q crawl.Request, pause time.Duration, gate crawl.Gate) (*crawl.Answer, error) {
+	answer, err := w.Client.Fetch(ctx, q, pause, gate)
+	if strings.HasSuffix(q.Address, "/a/4") {
+		w.hang()
+	}
+	return answer, err
 }
 
 // crossFirst is the application of crossCheck that is checked first.

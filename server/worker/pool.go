@@ -43,6 +43,8 @@ type Engine interface {
 // are tried again.
 type Extractor interface {
 	ExtractProgress(ctx context.Context, name string, data []byte, progress func(done, total int)) (*extract.Document, error)
+	// Figures reads a file without recognising anything, for its figures.
+	Figures(ctx context.Context, name string, data []byte) (*extract.Document, error)
 }
 
 // Search is the full-text index of the library, as far as the pool feeds it.
@@ -68,9 +70,18 @@ type Config struct {
 	// Ended is told of every job that has ended for good; nil for nobody.
 	Ended func(Ended)
 
+	// Prepare returns when what jobs need is loaded, at once from then on; all wait for it, so
+	// that pages have a server to themselves that has just started. nil is for nothing.
+	Prepare func()
+
 	// Room fails where so many bytes more would leave too little room on the disk; jobs
 	// wait meanwhile. nil never fails.
 	Room func(bytes int64) error
+
+	// Web asks for pages of sites that are followed, and Pages reads what comes; nil where none
+	// are followed.
+	Web   Web
+	Pages PageReader
 
 	// Imports is the folder where files of imports wait; "" where there are no imports.
 	Imports string
@@ -89,7 +100,7 @@ type Config struct {
 
 // Ended is what became of a job.
 type Ended struct {
-	Subject  string             // "document" or "check"
+	Subject  string             // "document", "check", "site" or "page"
 	Failure  record.FailureName // "" where it was done
 	Took     time.Duration
 	Compared int // documents of the library that a check read whole; -1 for others
@@ -138,6 +149,8 @@ type Pool struct {
 	stop       context.CancelFunc // ends them
 	running    sync.WaitGroup
 	searchNow  chan struct{} // wakes keepSearch
+	sitesNow   chan struct{} // wakes followSites
+	pagesNow   chan struct{} // wakes comparePages
 }
 
 // New makes a pool on a store and brings the queue's tables up to date. Jobs
@@ -149,7 +162,7 @@ func New(store *library.Store, engine Engine, extractor Extractor, search Search
 	}
 	host, _ := os.Hostname() // only for people who look into the table
 	p := &Pool{
-		store: store, engine: engine, extractor: extractor, search: search, log: log, config: c, searchNow: make(chan struct{}, 1),
+		store: store, engine: engine, extractor: extractor, search: search, log: log, config: c, searchNow: make(chan struct{}, 1), sitesNow: make(chan struct{}, 1), pagesNow: make(chan struct{}, 1),
 		server: fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), rand.Text()[:8]),
 	}
 	if p.queue, err = p.openQueue(context.Background()); err != nil {
@@ -181,6 +194,9 @@ func (p *Pool) Start(ctx context.Context) error {
 	p.running.Go(func() { p.keepSearch(background) })
 	p.running.Go(func() { p.queueChecks(background) })
 	p.running.Go(func() { p.countChecks(background) })
+	p.running.Go(func() { p.keepFigures(background) })
+	p.running.Go(func() { p.followSites(background) })
+	p.running.Go(func() { p.comparePages(background) })
 	if err := p.resumeImports(ctx); err != nil {
 		return fmt.Errorf("worker: go on with imports: %w", err)
 	}

@@ -1,11 +1,14 @@
 package worker
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 
+	"zhiwen/checker"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
@@ -31,6 +34,29 @@ func TestPoolOfOneConnection(t *testing.T) {
 		t.Errorf("sources %v", got)
 	}
 	w.stop()
+}
+
+// No job begins before what jobs need is loaded; the pool starts meanwhile and takes uploads.
+func TestJobsArePrepared(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := newWorld(t, c)
+		asked, loaded := make(chan struct{}, 100), make(chan struct{})
+		var ready atomic.Bool
+		w.config.Prepare = func() { asked <- struct{}{}; <-loaded }
+		w.engine.before = func(context.Context, checker.Input, func(done, total int)) error {
+			if !ready.Load() {
+				t.Error("a check has begun before")
+			}
+			return nil
+		}
+		w.start()
+		r := w.submitOne(forCheck(upload("early", essay("沼泽"))))
+		<-asked
+		ready.Store(true)
+		close(loaded)
+		w.waitCheck(r.Check, record.CheckDone)
+		w.stop()
+	})
 }
 
 // Many uploads of the same files at once, in opposite orders, are all taken.

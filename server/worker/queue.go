@@ -35,10 +35,13 @@ const rescueMargin = 5 * time.Minute
 const pollInterval = 200 * time.Millisecond
 
 // The queues. Long scans have one with workers of its own, so that they cannot
-// take all of them for many minutes.
+// take all of them for many minutes, and so have fetching, which mostly waits, and the
+// comparison of pages, for which nobody does.
 const (
-	usualQueue = river.QueueDefault
-	scanQueue  = "scans"
+	usualQueue   = river.QueueDefault
+	scanQueue    = "scans"
+	webQueue     = "web"
+	compareQueue = "comparisons"
 )
 
 // indexArgs is the job of putting a document into the library.
@@ -135,6 +138,8 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 	workers := river.NewWorkers()
 	river.AddWorker(workers, &indexWorker{pool: p})
 	river.AddWorker(workers, &checkWorker{pool: p})
+	river.AddWorker(workers, &siteWorker{pool: p})
+	river.AddWorker(workers, &comparisonWorker{pool: p})
 	client, err := river.NewClient(driver, &river.Config{
 		FetchPollInterval: pollInterval,
 		ID:                p.server,
@@ -142,8 +147,10 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 		Logger:            logger,
 		MaxAttempts:       p.config.MaxAttempts + maxInterruptions + 1, // attempt.go counts errors and interruptions apart
 		Queues: map[string]river.QueueConfig{
-			usualQueue: {MaxWorkers: p.config.Workers},
-			scanQueue:  {MaxWorkers: max(1, p.config.Workers/2)},
+			usualQueue:   {MaxWorkers: p.config.Workers},
+			scanQueue:    {MaxWorkers: max(1, p.config.Workers/2)},
+			webQueue:     {MaxWorkers: sitesAtOnce},
+			compareQueue: {MaxWorkers: comparisonsAtOnce},
 		},
 		RescueStuckJobsAfter: p.config.Timeout + rescueMargin,
 		RetryPolicy:          retryPolicy{p.config.Backoff},

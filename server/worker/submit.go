@@ -234,13 +234,17 @@ func (p *Pool) DeleteDocument(ctx context.Context, id int64) error {
 	if err := p.store.DeleteDocument(ctx, id); err != nil {
 		return err
 	}
-	// It is gone; a hit that is left over leads nowhere and goes with the next
-	// comparison of search and store.
+	p.gone(ctx, id)
+	return nil
+}
+
+// gone takes a document that has left the library out of full-text search. A hit that is
+// left over leads nowhere, and goes with the next comparison of search and store.
+func (p *Pool) gone(ctx context.Context, id int64) {
 	if err := p.search.Delete(ctx, id); err != nil {
 		p.log.WarnContext(ctx, "delete from search", "document", id, "error", err)
 	}
 	if p.config.Deleted != nil {
 		p.config.Deleted(ctx)
 	}
-	return nil
 }

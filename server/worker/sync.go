@@ -20,29 +20,38 @@ const searchPeriod = time.Minute
 // keepSearch makes full-text search hold the library's ready documents, at
 // once and from time to time, until ctx ends.
 func (p *Pool) keepSearch(ctx context.Context) {
-	ticker := time.NewTicker(searchPeriod)
+	p.repeat(ctx, searchPeriod, p.searchNow, "keep search complete", p.syncSearch)
+}
+
+// repeat does something at once, every period, and whenever it is woken, until ctx ends.
+// Errors are logged as what it is; that the disk has no room is said elsewhere.
+func (p *Pool) repeat(ctx context.Context, period time.Duration, wake <-chan struct{}, what string, do func(context.Context) error) {
+	ticker := time.NewTicker(period)
 	defer ticker.Stop()
 	for {
-		if err := p.syncSearch(ctx); err != nil && ctx.Err() == nil && !errors.Is(err, record.ErrNoRoom) {
-			p.log.ErrorContext(ctx, "keep search complete", "error", err)
+		if err := do(ctx); err != nil && ctx.Err() == nil && !errors.Is(err, record.ErrNoRoom) {
+			p.log.ErrorContext(ctx, "repeated work has failed", "work", what, "error", err)
 		}
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-		case <-p.searchNow:
+		case <-wake:
 		}
+	}
+}
+
+// wake has repeated work done at once, or once more after what is being done.
+func wake(sleeper chan<- struct{}) {
+	select {
+	case sleeper <- struct{}{}:
+	default: // it is about to be
 	}
 }
 
 // wakeSearch has full-text search compared with the library soon: many documents were
 // changed.
-func (p *Pool) wakeSearch() {
-	select {
-	case p.searchNow <- struct{}{}:
-	default: // it is about to be
-	}
-}
+func (p *Pool) wakeSearch() { wake(p.searchNow) }
 
 func (p *Pool) syncSearch(ctx context.Context) error {
 	// In this order: what was put meanwhile is in want, and put once more at

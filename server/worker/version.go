@@ -17,13 +17,27 @@ func (p *Pool) Versions(ctx context.Context, document int64) ([]record.Version, 
 	if d.Compared() {
 		return p.store.Versions(ctx, document)
 	}
+	groups, err := p.groupsOf(ctx, document)
+	if err != nil {
+		return nil, err
+	}
+	return p.store.VersionsLike(ctx, document, groups)
+}
+
+// groupsOf makes the fingerprints of a document's units of its text.
+func (p *Pool) groupsOf(ctx context.Context, document int64) (groups []fingerprint.Groups, err error) {
 	text, err := p.store.Extraction(ctx, document)
 	if err != nil {
 		return nil, err
 	}
-	var groups []fingerprint.Groups
 	for _, u := range p.engine.Units(text) {
 		groups = append(groups, u.Groups)
 	}
-	return p.store.VersionsLike(ctx, document, groups)
+	return groups, nil
+}
+
+// OutdatedAlone gives the checks of documents of no call that could come out otherwise with
+// what was put into the library since (library.Reader.OutdatedAlone).
+func (p *Pool) OutdatedAlone(ctx context.Context, before int64, most int) (record.OutdatedPage, error) {
+	return p.store.OutdatedAlone(ctx, before, most, p.groupsOf)
 }

@@ -40,6 +40,16 @@ const patience = 2 * time.Minute
 type inProcess struct {
 	before  func(ctx context.Context, name string) error // nil is nothing
 	scansOf func(name string) int                        // pages that it says it has recognised; nil is none
+	figures func(name string) error                      // before it is read for figures; nil is nothing
+}
+
+func (x inProcess) Figures(ctx context.Context, name string, data []byte) (*extract.Document, error) {
+	if x.figures != nil {
+		if err := x.figures(name); err != nil {
+			return nil, err
+		}
+	}
+	return reader.Parse(ctx, name, data, extract.Options{Tesseract: extract.NoTesseract})
 }
 
 func (x inProcess) ExtractProgress(ctx context.Context, name string, data []byte, progress func(done, total int)) (*extract.Document, error) {

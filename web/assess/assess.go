@@ -31,6 +31,8 @@ type Store interface {
 	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
 	// Funded gives which of some documents are known to have been funded.
 	Funded(ctx context.Context, documents []int64) (map[int64]bool, error)
+	// Verified gives which of some documents somebody has verified rights in.
+	Verified(ctx context.Context, documents []int64) (map[int64]bool, error)
 	// VersionsAmong groups the library documents among some that are versions of one
 	// application.
 	VersionsAmong(ctx context.Context, documents []int64) ([][]int64, error)
@@ -75,8 +77,18 @@ func (a *Assessor) Assess(ctx context.Context, id int64, choice report.Choice, m
 	if err != nil {
 		return nil, err
 	}
+	var shown []int64 // a source without a name is not to be known by a mark
+	for i := range e.Sources {
+		if s := &e.Sources[i]; mask == nil || s.Identity.Web != nil {
+			shown = append(shown, s.ID)
+		}
+	}
+	verified, err := a.store.Verified(ctx, shown)
+	if err != nil {
+		return nil, err
+	}
 	assessed := report.Assess(check, e, stored.document, choice, steps)
-	assessed.Funded = funded
+	assessed.Funded, assessed.Verified = funded, verified
 	return assessed, nil
 }
 
@@ -95,6 +107,7 @@ func (a *Assessor) Group(ctx context.Context, assessed *report.Assessment) error
 	if err != nil {
 		return err
 	}
+	versions = report.OfOneSort(versions, assessed.All)
 	assessed.Versions = versions
 	a.cache.putVersions(assessed.Check.ID, versions, time.Now())
 	return nil

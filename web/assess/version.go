@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
 	"zhiwen/web/report"
 )
 
@@ -39,4 +41,13 @@ func VersionsOf(ctx context.Context, document int64, find func(context.Context, 
 		}
 	}
 	return out, nil
+}
+
+// VersionsSaid names versions in one line, each with how much of it is alike.
+func VersionsSaid(l *catalogue.Language, versions []Version) string {
+	said := make([]string, len(versions))
+	for i, v := range versions {
+		said[i] = l.Text("versions.said", "Name", v.Name, "Share", l.Percent(v.Alike, 1000))
+	}
+	return strings.Join(said, l.Text("app.semicolon"))
 }

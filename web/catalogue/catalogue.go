@@ -10,6 +10,7 @@ import (
 	"embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/pelletier/go-toml/v2"
@@ -41,6 +42,7 @@ type Language struct {
 	Name string // in the language itself
 
 	localizer *i18n.Localizer
+	fixed     map[string]string // the messages without values and forms, which need not be made anew
 	printer   *message.Printer
 	dateTime  string // layouts of package time
 	date      string
@@ -50,29 +52,37 @@ type Language struct {
 func Open() (*Catalogue, error) {
 	bundle := i18n.NewBundle(xlanguage.Chinese)
 	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
+	fixed := map[string]map[string]string{}
 	for _, code := range []string{Chinese, English} {
 		name := code + ".toml"
 		b, err := files.ReadFile(name)
 		if err != nil {
 			return nil, fmt.Errorf("catalogue: %w", err)
 		}
-		if _, err := bundle.ParseMessageFileBytes(b, name); err != nil {
+		read, err := bundle.ParseMessageFileBytes(b, name)
+		if err != nil {
 			return nil, fmt.Errorf("catalogue: read %s: %w", name, err)
+		}
+		fixed[code] = map[string]string{}
+		for _, m := range read.Messages {
+			if m.One == "" && !strings.Contains(m.Other, "{{") {
+				fixed[code][m.ID] = m.Other
+			}
 		}
 	}
 	return &Catalogue{
 		languages: []*Language{
 			{
 				Code: Chinese, HTML: "zh-Hans", Name: "中文",
-				localizer: i18n.NewLocalizer(bundle, Chinese),
-				printer:   message.NewPrinter(xlanguage.SimplifiedChinese),
-				dateTime:  "2006-01-02 15:04", date: "2006-01-02",
+				localizer: i18n.NewLocalizer(bundle, Chinese), fixed: fixed[Chinese],
+				printer:  message.NewPrinter(xlanguage.SimplifiedChinese),
+				dateTime: "2006-01-02 15:04", date: "2006-01-02",
 			},
 			{
 				Code: English, HTML: "en", Name: "English",
-				localizer: i18n.NewLocalizer(bundle, English),
-				printer:   message.NewPrinter(xlanguage.English),
-				dateTime:  "2 Jan 2006, 15:04", date: "2 Jan 2006",
+				localizer: i18n.NewLocalizer(bundle, English), fixed: fixed[English],
+				printer:  message.NewPrinter(xlanguage.English),
+				dateTime: "2 Jan 2006, 15:04", date: "2 Jan 2006",
 			},
 		},
 		matcher: xlanguage.NewMatcher([]xlanguage.Tag{xlanguage.Chinese, xlanguage.English}),
@@ -106,6 +116,11 @@ func (c *Catalogue) Choose(code, acceptLanguage string) *Language {
 // the message and its value. A key that does not exist comes back in angle
 // quotes; the package's test and the pages' tests see to it that none is used.
 func (l *Language) Text(key string, args ...any) string {
+	if len(args) == 0 {
+		if fixed, ok := l.fixed[key]; ok {
+			return fixed
+		}
+	}
 	return l.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: l.data(args)})
 }
 

@@ -116,6 +116,8 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/checks/:id/pages/:page/picture", Do: site.ByID(p.originalPicture)},
 		{Method: get, Path: "/checks/:id/sources/:source/pages", Do: site.ByID(p.pairOriginals), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/sources/:source/pages/:page/picture", Do: site.ByID(p.sourcePicture)},
+		{Method: get, Path: "/checks/:id/figures/:figure/picture", Do: site.ByID(p.figurePicture)},
+		{Method: get, Path: "/checks/:id/sources/:source/figures/:figure/picture", Do: site.ByID(p.sourceFigurePicture)},
 		{Method: get, Path: "/checks/:id/evidence.xml", Do: site.ByID(p.evidence), Act: audit.Export},
 		{Method: get, Path: "/checks/:id/decided.xml", Do: site.ByID(p.decidedEvidence), Act: audit.Export},
 		{Method: get, Path: "/checks/:id/evidence.tsr", Do: site.ByID(p.evidenceStamp), Act: audit.Export},

@@ -45,6 +45,7 @@ func sourceHeads(language *catalogue.Language) []string {
 		language.Text("csv.theirs"), language.Text("csv.ownFirst"), language.Text("csv.cited"), language.Text("csv.references"),
 		language.Text("csv.matches"), language.Text("csv.left"), language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
 		language.Text("csv.versions"), language.Text("csv.together"), language.Text("csv.togetherShare"),
+		language.Text("web.address"), language.Text("web.published"), language.Text("web.seen"),
 	}
 }
 
@@ -53,6 +54,10 @@ func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.
 	applications := assessed.Applications()
 	for _, listed := range assessed.Listed() {
 		source, identity := listed.Source, listed.Source.Identity
+		var page evidence.Web
+		if identity.Web != nil {
+			page = *identity.Web
+		}
 		excluded := ""
 		if d := assessed.Decided.Source(source.ID); d != nil {
 			excluded = language.Text("why."+string(d.Reason)) + language.Text("app.comma") + d.Reviewer
@@ -73,7 +78,7 @@ func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.
 			strconv.Itoa(source.Exclusive), site.ShareCell(source.Exclusive, whole),
 			strconv.Itoa(source.Theirs), strconv.Itoa(source.OwnFirst), strconv.Itoa(assessed.Cited(source)), shared,
 			strconv.Itoa(listed.Counted), strconv.Itoa(listed.Left), excluded, identity.Filename, identity.SHA256,
-			versions, together, togetherShare,
+			versions, together, togetherShare, page.Address, page.When(), page.Seen,
 		)
 	}
 }

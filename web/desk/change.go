@@ -105,6 +105,7 @@ func (n callNames) said(l *catalogue.Language, c record.Call) []string {
 		l.Text("calls.state." + string(c.State)),
 		line("calls.forms", named(c.Forms, n.forms, "calls.said.allForms")), line("calls.collections", named(c.Collections, n.collections, "calls.said.wholeLibrary")),
 		line("calls.opinions", strconv.Itoa(s.Wanted())), line("calls.due", orNone(s.Due)),
+		l.Text(map[bool]string{true: "calls.withoutWeb", false: "calls.withWeb"}[s.WithoutWeb]),
 	}
 	for _, f := range record.FigureNames() {
 		if t, own := s.Thresholds[f]; own {

@@ -50,15 +50,10 @@ func shareTyped(thousandths int) string {
 
 // typedCount reads what counts from the form of a call.
 func typedCount(c *gin.Context) countValues {
-	v := countValues{
-		Own: c.PostForm("exclude-own") != "", Length: site.CleanLine(c.PostForm("length"), site.MaxName), Share: site.CleanLine(c.PostForm("share"), site.MaxName),
+	return countValues{
+		Own: c.PostForm("exclude-own") != "", Exclude: site.Ticked(c, "exclude", evidence.Reasons()),
+		Length: site.CleanLine(c.PostForm("length"), site.MaxName), Share: site.CleanLine(c.PostForm("share"), site.MaxName),
 	}
-	for _, r := range evidence.Reasons() {
-		if slices.Contains(c.PostFormArray("exclude"), string(r)) {
-			v.Exclude = append(v.Exclude, r)
-		}
-	}
-	return v
 }
 
 // fillCount takes what counts over into the settings of a call, and says what is wrong with it.

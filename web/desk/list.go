@@ -151,7 +151,7 @@ type viewLink struct {
 // home is the work list or, for who has nothing to do with applications, what they have.
 func (s *pages) home(c *gin.Context) error {
 	reader := s.Reader(c)
-	for _, place := range []string{"/checks", "/people"} {
+	for _, place := range []string{"/checks", "/people", "/claims"} {
 		may, err := reader.May("GET " + place)
 		switch {
 		case err != nil:

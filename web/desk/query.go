@@ -308,15 +308,7 @@ func (l *list) readOrder(err *error) {
 
 // with is the address of the list with other lasting fields, from its first page.
 func (l list) with(change func(url.Values)) string {
-	q := url.Values{}
-	for field, values := range l.values {
-		q[field] = slices.Clone(values)
-	}
-	change(q)
-	if len(q) == 0 {
-		return l.path
-	}
-	return l.path + "?" + q.Encode()
+	return site.Changed(l.path, l.values, change)
 }
 
 // address is that of the list, from its first page.

@@ -38,6 +38,12 @@ type Store interface {
 	WorkFacets(ctx context.Context, f record.WorkFilter) (record.WorkFacets, error)
 	// WorkDetails gives what tables say of applications beside their rows, by document.
 	WorkDetails(ctx context.Context, documents []int64) (map[int64]record.WorkDetail, error)
+	// WorkSources gives the sources of the shown checks of applications, by document, those
+	// that cover most first.
+	WorkSources(ctx context.Context, documents []int64) (map[int64][]record.Edge, error)
+	// VersionsAmong groups the library documents among some that are versions of one
+	// application.
+	VersionsAmong(ctx context.Context, documents []int64) ([][]int64, error)
 	// WorkFacts gives what statistics count of each application that a filter chooses.
 	WorkFacts(ctx context.Context, f record.WorkFilter, do func(record.WorkFact) error) error
 	// WorkProgress counts the rows that a filter chooses by their states.

@@ -56,8 +56,8 @@ func (s *pages) exportWorkbook(c *gin.Context) error {
 	return nil
 }
 
-// bookWriter writes applications as an XLSX file: a sheet of them, one of their findings
-// and one of what people said of them, a line each.
+// bookWriter writes applications as an XLSX file: a sheet of them, one of their sources,
+// one of their findings and one of what people said of them, a line each.
 type bookWriter struct {
 	*pages
 	language *catalogue.Language
@@ -67,9 +67,10 @@ type bookWriter struct {
 	reader   *site.Viewer             // nil: all is told
 	chosen   selection
 
-	applications, findings, opinions *workbook.Sheet
-	calls                            map[int64]string
-	number                           int // of the last application
+	applications, sheetOfSources, findings, opinions *workbook.Sheet
+
+	calls  map[int64]string
+	number int // of the last application
 }
 
 // Widths of columns, in characters.
@@ -122,6 +123,9 @@ func (w *bookWriter) begin(book *workbook.Book) (err error) {
 	if w.applications, err = book.Sheet(w.language.Text("book.applications"), heads); err != nil {
 		return err
 	}
+	if err = w.beginSources(book); err != nil {
+		return err
+	}
 	w.findings, err = book.Sheet(w.language.Text("book.findings"), w.columns("book.row", narrow, "work.by.number", medium, "field.title", broad, "field.applicant", medium,
 		"book.finding", wide, "book.reason", broad, "book.source", broad, "book.sourceApplicant", medium, "book.sourceInstitution", wide, "book.sourceYear", narrow, "book.compare", narrow))
 	if err != nil {
@@ -149,6 +153,15 @@ func (w *bookWriter) add(ctx context.Context, rows []record.WorkItem) error {
 	if err != nil {
 		return err
 	}
+	edges, err := w.Store.WorkSources(ctx, ids)
+	if err != nil {
+		return err
+	}
+	for _, of := range edges {
+		for _, e := range of {
+			sources = append(sources, e.Source)
+		}
+	}
 	named, err := w.identities(ctx, sources)
 	if err != nil {
 		return err
@@ -160,6 +173,9 @@ func (w *bookWriter) add(ctx context.Context, rows []record.WorkItem) error {
 			detail = shownDetail(w.reader, w.chosen, item, detail)
 		}
 		if err := w.addApplication(item, detail, found[i], named); err != nil {
+			return err
+		}
+		if err := w.addSources(ctx, item, edges[item.Document], named); err != nil {
 			return err
 		}
 		for _, f := range found[i] {

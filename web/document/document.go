@@ -38,6 +38,7 @@ type documentView struct {
 	Versions   []assess.Version // documents with nearly its text
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
+	Verified bool // somebody's rights in it are verified
 	Live     string
 }
 
@@ -67,6 +68,11 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 	if v.Reviewers, err = s.assignBox(c, d); err != nil {
 		return err
 	}
+	verified, err := s.Store.Verified(ctx, []int64{id})
+	if err != nil {
+		return err
+	}
+	v.Verified = verified[id]
 	switch d.State {
 	case record.DocumentReady:
 		if v.Versions, err = assess.VersionsOf(ctx, id, s.Jobs.Versions, s.Store.Documents); err != nil {

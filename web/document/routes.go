@@ -29,6 +29,8 @@ type Store interface {
 	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 	File(ctx context.Context, documentID int64) ([]byte, error)
+	// Verified gives which of some documents somebody has verified rights in.
+	Verified(ctx context.Context, documents []int64) (map[int64]bool, error)
 	// RoleEntries gives what officers have added to the table of roles, what has
 	// ended too, oldest first.
 	RoleEntries(ctx context.Context) ([]record.RoleEntry, error)

@@ -240,10 +240,8 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	}
 	v.Versions = map[int64][]assess.Version{}
 	for _, item := range v.Items {
-		if item.Fate == record.FateStored && item.State == record.DocumentReady {
-			if v.Versions[item.Document], err = assess.VersionsOf(ctx, item.Document, p.Jobs.Versions, p.Store.Documents); err != nil {
-				return err
-			}
+		if v.Versions[item.Document], err = p.versions(ctx, item); err != nil {
+			return err
 		}
 	}
 	v.Pages = site.Paginate(number, found, c.Request.URL)
@@ -262,6 +260,14 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	return p.Render(c, http.StatusOK, "import", v)
 }
 
+// versions are the library documents of which what an item stored is probably a version.
+func (p *pages) versions(ctx context.Context, item record.ImportItem) ([]assess.Version, error) {
+	if item.Fate != record.FateStored || item.State != record.DocumentReady {
+		return nil, nil
+	}
+	return assess.VersionsOf(ctx, item.Document, p.Jobs.Versions, p.Store.Documents)
+}
+
 // pace says how many files a minute an import reads, and how long it will take for the
 // rest; zeros where too few are read to tell.
 func pace(i record.Import, now time.Time) (aMinute int, left time.Duration) {
@@ -278,24 +284,38 @@ func pace(i record.Import, now time.Time) (aMinute int, left time.Duration) {
 
 // fates gives a table of what became of every file and row.
 func (p *pages) fates(c *gin.Context, id int64) error {
-	if _, err := p.Store.Import(c.Request.Context(), id); err != nil {
+	ctx := c.Request.Context()
+	if _, err := p.Store.Import(ctx, id); err != nil {
 		return err
 	}
-	items, err := p.Store.ImportItems(c.Request.Context(), id, nil, false, 0, 0)
+	items, err := p.Store.ImportItems(ctx, id, nil, false, 0, 0)
 	if err != nil {
 		return err
 	}
 	l := p.Language(c)
-	heads := []string{l.Text("imports.file"), l.Text("imports.line"), l.Text("imports.number"), l.Text("imports.fate"), l.Text("imports.document")}
+	heads := []string{l.Text("imports.file"), l.Text("imports.line"), l.Text("imports.number"), l.Text("imports.fate"), l.Text("imports.document"),
+		l.Text("imports.versions"), l.Text("imports.version")}
 	name := "import-" + strconv.FormatInt(id, 10) + ".csv"
 	return site.GiveTable(c, name, name, heads, func(t *site.Table) error {
 		for _, i := range items {
-			document := ""
-			if i.Document > 0 {
-				document = p.Address(c, "/documents/"+strconv.FormatInt(i.Document, 10))
+			versions, err := p.versions(ctx, i)
+			if err != nil {
+				return err
 			}
-			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.FateText(l, i), document)
+			likest := int64(0)
+			if len(versions) > 0 {
+				likest = versions[0].ID
+			}
+			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.FateText(l, i), p.documentCell(c, i.Document), assess.VersionsSaid(l, versions), p.documentCell(c, likest))
 		}
 		return nil
 	})
+}
+
+// documentCell is the address of a document, nothing for none.
+func (p *pages) documentCell(c *gin.Context, id int64) string {
+	if id == 0 {
+		return ""
+	}
+	return p.Address(c, "/documents/"+strconv.FormatInt(id, 10))
 }

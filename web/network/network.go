@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
 	"zhiwen/web/network/layout"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -26,10 +27,11 @@ type Store interface {
 	// CallEdges gives with whom the applications of a call share text, the largest shares
 	// first, most at the most.
 	CallEdges(ctx context.Context, call int64, f record.EdgeFilter, most int) ([]record.Edge, error)
-	// Work gives a page of the work list.
-	Work(ctx context.Context, q record.WorkQuery) (record.WorkPage, error)
-	// Documents gives documents, and how many there are.
-	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
+	// Nodes gives the documents at the ends of edges; those that are gone are left out.
+	Nodes(ctx context.Context, documents []int64) ([]record.Node, error)
+	// VersionsAmong groups the library documents among some that are versions of one
+	// application.
+	VersionsAmong(ctx context.Context, documents []int64) ([][]int64, error)
 }
 
 // Routes gives the route of this page.
@@ -47,6 +49,9 @@ const (
 	// mostEdges is how many edges are read, the largest first; mostNodes how many documents
 	// are drawn: more are no picture any more, the groups list them.
 	mostEdges, mostNodes = 3000, 400
+	// mostVersions is how many library documents are looked at for versions of one another,
+	// those with the largest shares: to compare them takes longer than all else.
+	mostVersions = 400
 	// width is that of the picture, in its own units.
 	width = 1000.0
 	// usualLeast is from which percent on text in common is shown unless somebody chooses.
@@ -54,7 +59,7 @@ const (
 )
 
 // relations are those that can be chosen.
-var relations = []evidence.Relation{evidence.SameApplicant, evidence.TookPart, evidence.SharesPerson, evidence.SameInstitution, evidence.Other}
+var relations = []evidence.Relation{evidence.SameApplicant, evidence.TookPart, evidence.SharesPerson, evidence.SameInstitution, evidence.Other, evidence.OnWeb}
 
 // leasts are the shares that can be chosen, in percent.
 var leasts = []int{1, 5, 10, 20, 30, 50}
@@ -87,6 +92,8 @@ type node struct {
 	Mate   bool // an application of the call
 	X, Y   string
 	by     string // of whom
+
+	Versions []node // of the same application, which stand at the same point
 }
 
 // By is whose the document is.
@@ -104,9 +111,14 @@ type pair struct {
 	A, B         node
 	AInB, BInA   int // share of A that stands in B, and of B that stands in A
 	Relation     evidence.Relation
+	Between      string // their numbers
+	Shares       string // both shares, said once for picture and list: to say it takes longest
 	Link         string // where both stand side by side
 	toldA, toldB bool   // the check of A, of B has said its share
 	strong, rank int
+
+	Others    []pair // A and the other versions of B's application
+	Relations []evidence.Relation
 }
 
 // group is documents that hang together.
@@ -144,7 +156,11 @@ func (p *pages) network(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	v.draw(nodes, checks, edges)
+	versions, err := p.store.VersionsAmong(ctx, besideOthers(nodes, edges))
+	if err != nil {
+		return err
+	}
+	v.draw(p.Language(c), nodes, checks, edges, versions)
 	return p.Render(c, http.StatusOK, "network", v)
 }
 
@@ -183,29 +199,25 @@ func (p *pages) nodes(ctx context.Context, call int64, edges []record.Edge) (nod
 	if len(ids) == 0 {
 		return nodes, checks, nil
 	}
-	documents, _, err := p.store.Documents(ctx, record.Filter{IDs: ids})
+	documents, err := p.store.Nodes(ctx, ids)
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, d := range documents {
-		nodes[d.ID] = node{ID: d.ID, Name: report.NameOf(d.Identity), Mate: d.Call == call, by: d.Identity.Applicant}
-	}
-	work, err := p.store.Work(ctx, record.WorkQuery{WorkFilter: record.WorkFilter{Call: call, IDs: ids}, Limit: len(ids)})
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, w := range work.Items {
-		checks[w.Document] = w.Shown
+		nodes[d.Document] = node{ID: d.Document, Name: cmp.Or(d.Title, d.Filename), Mate: d.Call == call, by: d.Applicant}
+		if d.Call == call {
+			checks[d.Document] = d.Shown
+		}
 	}
 	return nodes, checks, nil
 }
 
 // draw lays the documents out, and lists the groups.
-func (v *view) draw(nodes map[int64]node, checks map[int64]int64, edges []record.Edge) {
-	pairs := pairsOf(nodes, checks, edges)
+func (v *view) draw(l *catalogue.Language, nodes map[int64]node, checks map[int64]int64, edges []record.Edge, versions [][]int64) {
+	pairs := joined(pairsOf(nodes, checks, edges), nodes, versions)
 	index := map[int64]int{}
 	var all []node
-	var joined []layout.Edge
+	var lines []layout.Edge
 	at := func(n node) int {
 		i, ok := index[n.ID]
 		if !ok {
@@ -226,9 +238,9 @@ func (v *view) draw(nodes map[int64]node, checks map[int64]int64, edges []record
 	slices.Sort(v.Years)
 	slices.Reverse(v.Years)
 	for _, p := range pairs {
-		joined = append(joined, layout.Edge{A: at(p.A), B: at(p.B)})
+		lines = append(lines, layout.Edge{A: at(p.A), B: at(p.B)})
 	}
-	picture := layout.Draw(len(all), joined, width, mostNodes)
+	picture := layout.Draw(len(all), lines, width, mostNodes)
 	v.Width, v.Height, v.Left = number(picture.Width), number(picture.Height), picture.Left
 	groupOf := map[int64]int{}
 	count := 0
@@ -249,6 +261,7 @@ func (v *view) draw(nodes map[int64]node, checks map[int64]int64, edges []record
 	}
 	for _, p := range pairs {
 		p.A, p.B = all[index[p.A.ID]], all[index[p.B.ID]]
+		p.say(l)
 		g := &v.Groups[groupOf[p.A.ID]]
 		g.Pairs = append(g.Pairs, p)
 		if g.Drawn {
@@ -287,6 +300,85 @@ func pairsOf(nodes map[int64]node, checks map[int64]int64, edges []record.Edge) 
 	return out
 }
 
+// besideOthers are the library documents that one application shares text with beside
+// others, the largest shares first: of these alone some may be versions of one another that
+// a report lists as one source.
+func besideOthers(nodes map[int64]node, edges []record.Edge) (ids []int64) {
+	of := map[int64]int{} // how many library documents an application shares text with
+	past := func(e record.Edge) bool {
+		s, ok := nodes[e.Source]
+		return ok && !s.Mate
+	}
+	for _, e := range edges {
+		if past(e) {
+			of[e.Document]++
+		}
+	}
+	seen := map[int64]bool{}
+	for _, e := range edges {
+		if past(e) && of[e.Document] > 1 && !seen[e.Source] && len(ids) < mostVersions {
+			seen[e.Source] = true
+			ids = append(ids, e.Source)
+		}
+	}
+	return ids
+}
+
+// joined makes one node of the versions of one application, and one pair of an
+// application's pairs with them: that of the largest share, with the others in it.
+// Applications of the call stay by themselves: that two are alike is what a network shows.
+func joined(pairs []pair, nodes map[int64]node, versions [][]int64) []pair {
+	shown := map[int64]node{} // by version, the node that stands for all
+	for _, group := range versions {
+		var one *node
+		for _, id := range group {
+			n, ok := nodes[id]
+			switch {
+			case !ok || n.Mate:
+			case one == nil:
+				one = &n
+			default:
+				one.Versions = append(one.Versions, n)
+			}
+		}
+		if one == nil || len(one.Versions) == 0 {
+			continue
+		}
+		shown[one.ID] = *one
+		for _, n := range one.Versions {
+			shown[n.ID] = *one
+		}
+	}
+	var out []pair
+	place := map[[2]int64]int{}
+	for _, p := range pairs {
+		p.Relations = []evidence.Relation{p.Relation}
+		n, several := shown[p.B.ID]
+		if !several {
+			out = append(out, p)
+			continue
+		}
+		key := [2]int64{p.A.ID, n.ID}
+		at, ok := place[key]
+		if !ok {
+			place[key] = len(out)
+			p.B = n
+			out = append(out, p)
+			continue
+		}
+		first := &out[at]
+		first.Others = append(first.Others, p)
+		if !slices.Contains(first.Relations, p.Relation) {
+			first.Relations = append(first.Relations, p.Relation)
+		}
+		// That somebody else has the same is not hidden behind the applicant's own.
+		if first.Relation == evidence.SameApplicant {
+			first.Relation = p.Relation
+		}
+	}
+	return out
+}
+
 // tell takes the shares of an edge over: what a check says of its own document counts
 // before what the check of the other one says of it.
 func (p *pair) tell(e record.Edge) {
@@ -302,6 +394,13 @@ func (p *pair) tell(e record.Edge) {
 		*other = e.There
 	}
 	p.strong = max(p.strong, e.Here, e.There)
+}
+
+// say puts a pair into words.
+func (p *pair) say(l *catalogue.Language) {
+	a, b := l.Number(p.A.Number), l.Number(p.B.Number)
+	p.Between = a + " – " + b
+	p.Shares = l.Text("network.shares", "A", a, "B", b, "AB", l.Percent(p.AInB, 10_000), "BA", l.Percent(p.BInA, 10_000))
 }
 
 // thickness is how thick the line of a share is drawn.

@@ -3,7 +3,11 @@ package network
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
 )
 
 // Both directions of what two documents share are one pair; what the check of each says of
@@ -33,13 +37,47 @@ func TestPairs(t *testing.T) {
 }
 
 func TestDraw(t *testing.T) {
+	languages, err := catalogue.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
 	v := view{}
-	v.draw(map[int64]node{1: {ID: 1, Mate: true}, 2: {ID: 2}, 3: {ID: 3, Mate: true}, 4: {ID: 4, Mate: true}}, nil,
-		[]record.Edge{{Document: 1, Source: 2, Here: 500, Year: 2020}, {Document: 3, Source: 4, Here: 900}, {Document: 4, Source: 1, Here: 100, Year: 2024}})
+	v.draw(languages.Choose(catalogue.English, ""), map[int64]node{1: {ID: 1, Mate: true}, 2: {ID: 2}, 3: {ID: 3, Mate: true}, 4: {ID: 4, Mate: true}}, nil,
+		[]record.Edge{{Document: 1, Source: 2, Here: 500, Year: 2020}, {Document: 3, Source: 4, Here: 900}, {Document: 4, Source: 1, Here: 100, Year: 2024}}, nil)
 	if len(v.Groups) != 1 || len(v.Groups[0].Nodes) != 4 || len(v.Groups[0].Pairs) != 3 || len(v.Lines) != 3 || len(v.Years) != 2 || v.Years[0] != 2024 {
 		t.Fatalf("%+v", v)
 	}
 	if strongest := v.Groups[0].Pairs[0]; strongest.AInB != 900 || strongest.A.Number == 0 || v.Lines[2].AInB != 900 {
 		t.Errorf("%+v", v.Groups[0].Pairs)
+	}
+}
+
+// Library documents that are versions of one application are one node, and what an
+// application shares with them one pair, with the others in it; applications of the call
+// stay by themselves.
+func TestVersionsAreOneNode(t *testing.T) {
+	nodes := map[int64]node{1: {ID: 1, Mate: true}, 2: {ID: 2, Mate: true}, 3: {ID: 3}, 4: {ID: 4}, 5: {ID: 5}}
+	edges := []record.Edge{
+		{Document: 1, Source: 4, Here: 900, There: 800, Relation: evidence.SameApplicant}, {Document: 1, Source: 2, Here: 600}, {Document: 1, Source: 3, Here: 500, Relation: evidence.Other},
+		{Document: 2, Source: 3, Here: 300}, {Document: 1, Source: 5, Here: 100},
+	}
+	if diff := cmp.Diff([]int64{4, 3, 5}, besideOthers(nodes, edges)); diff != "" {
+		t.Errorf("what is looked at: %s", diff)
+	}
+	pairs := joined(pairsOf(nodes, nil, edges), nodes, [][]int64{{1, 2}, {3, 4}})
+	if len(pairs) != 4 {
+		t.Fatalf("%d pairs", len(pairs))
+	}
+	p := pairs[0]
+	if p.B.ID != 3 || len(p.B.Versions) != 1 || p.B.Versions[0].ID != 4 || p.AInB != 900 || p.BInA != 800 || len(p.Others) != 1 || p.Others[0].B.ID != 3 || p.Others[0].AInB != 500 {
+		t.Errorf("an application and two versions: %+v", p)
+	}
+	if p.Relation != evidence.Other || len(p.Relations) != 2 {
+		t.Errorf("relations %s of %v", p.Relation, p.Relations)
+	}
+	for _, p := range pairs[1:] {
+		if len(p.Others) != 0 || p.A.ID == 2 && p.B.ID != 3 || len(p.A.Versions) != 0 {
+			t.Errorf("%+v", p)
+		}
 	}
 }

@@ -27,12 +27,6 @@ type accountPage struct {
 	Done                      string // what was done, or ""
 }
 
-// Waits says that nothing is there yet for what the account may do: claims of authorship
-// come from web articles.
-func (v accountPage) Waits() bool {
-	return v.Account.Has(record.RightsRole) && !v.Account.Has(record.Administrator, record.Officer, record.Reviewer, record.Auditor)
-}
-
 // doneField says in an address what was done before it.
 const doneField = "done"
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"html/template"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -184,10 +183,8 @@ func (s *pages) newToken(c *gin.Context) error {
 	l := s.Language(c)
 	name := site.CleanLine(c.PostForm("name"), site.MaxName)
 	var chosen []string
-	for _, x := range site.Scopes() {
-		if slices.Contains(c.PostFormArray("scope"), string(x)) {
-			chosen = append(chosen, string(x))
-		}
+	for _, x := range site.Ticked(c, "scope", site.Scopes()) {
+		chosen = append(chosen, string(x))
 	}
 	days, err := strconv.Atoi(c.PostForm("days"))
 	var faults []site.FieldFault

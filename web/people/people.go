@@ -3,7 +3,6 @@ package people
 import (
 	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -83,12 +82,7 @@ func (s *pages) showPeople(c *gin.Context, status int, v peoplePage) error {
 // typedAccount reads what an administrator typed about an account.
 func (s *pages) typedAccount(c *gin.Context, a record.Account) (record.Account, []site.FieldFault) {
 	a.Name, a.Institution = site.CleanLine(c.PostForm("name"), site.MaxName), site.CleanLine(c.PostForm("institution"), site.MaxField)
-	a.Roles = nil
-	for _, r := range record.Roles() {
-		if slices.Contains(c.PostFormArray("role"), string(r)) {
-			a.Roles = append(a.Roles, r)
-		}
-	}
+	a.Roles = site.Ticked(c, "role", record.Roles())
 	var faults []site.FieldFault
 	if len(a.Roles) == 0 {
 		faults = append(faults, site.FieldFault{Field: "roles", Text: s.Language(c).Text("people.noRole")})

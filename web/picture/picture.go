@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/web/site"
@@ -21,6 +23,8 @@ type Pages interface {
 	// text was read from a picture. The error wraps record.ErrCrowded where too many
 	// are asked for at once, one of extract.Errors where the page cannot be drawn.
 	Page(ctx context.Context, d record.Document, n int, recognised bool) (*extract.Drawing, error)
+	// Figure gives the drawing of a figure of a document; the errors are those of Page.
+	Figure(ctx context.Context, d record.Document, f extract.Figure) (*extract.Drawing, error)
 }
 
 // Store is what is needed of the library: the text of a document, with its pages.
@@ -41,7 +45,33 @@ func (p *Pictures) Answer(c *gin.Context, d record.Document) error {
 	if err != nil || n > int64(d.Pages) || p.Pages == nil {
 		return record.ErrNotFound
 	}
-	tag := fmt.Sprintf(`"%.32s-%d-%d"`, d.Identity.SHA256, n, extract.DrawingVersion)
+	return p.answer(c, d, strconv.FormatInt(n, 10), func(ctx context.Context, text *extract.Document) (*extract.Drawing, error) {
+		i := slices.IndexFunc(text.Pages, func(x extract.Page) bool { return x.Number == int(n) })
+		if i < 0 || !text.Drawable() {
+			return nil, record.ErrNotFound
+		}
+		return p.Pages.Page(ctx, d, int(n), text.Pages[i].Recognised)
+	})
+}
+
+// AnswerFigure gives the picture of a figure of a document, as evidence names it. Where the
+// file was read anew since, and has another one in its place, it is not found.
+func (p *Pictures) AnswerFigure(c *gin.Context, d record.Document, f evidence.Looks) error {
+	if p.Pages == nil {
+		return record.ErrNotFound
+	}
+	return p.answer(c, d, "figure-"+f.Hash+"-"+strconv.Itoa(f.Number), func(ctx context.Context, text *extract.Document) (*extract.Drawing, error) {
+		if f.Number < 1 || f.Number > len(text.Figures) || evidence.HashText(text.Figures[f.Number-1].Hash) != f.Hash {
+			return nil, record.ErrNotFound
+		}
+		return p.Pages.Figure(ctx, d, text.Figures[f.Number-1])
+	})
+}
+
+// answer gives what is drawn of a document, unless the browser has it already: name tells
+// it from all else of the file.
+func (p *Pictures) answer(c *gin.Context, d record.Document, name string, draw func(context.Context, *extract.Document) (*extract.Drawing, error)) error {
+	tag := fmt.Sprintf(`"%.32s-%s-%d"`, d.Identity.SHA256, name, extract.DrawingVersion)
 	keep := func() {
 		c.Header("ETag", tag)
 		c.Header("Cache-Control", "private, no-cache")
@@ -56,11 +86,7 @@ func (p *Pictures) Answer(c *gin.Context, d record.Document) error {
 	if err != nil {
 		return err
 	}
-	i := slices.IndexFunc(text.Pages, func(x extract.Page) bool { return x.Number == int(n) })
-	if i < 0 || !text.Drawable() {
-		return record.ErrNotFound
-	}
-	drawn, err := p.Pages.Page(ctx, d, int(n), text.Pages[i].Recognised)
+	drawn, err := draw(ctx, text)
 	if err != nil {
 		return site.Crowded(c, err)
 	}

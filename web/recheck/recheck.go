@@ -41,6 +41,10 @@ type Jobs interface {
 	// CheckAll queues checks of documents and gives for how many: those that have one
 	// queued are left alone, and those that cannot be read.
 	CheckAll(ctx context.Context, documents []int64) (int, error)
+	// OutdatedAlone gives the checks of documents of no call that could come out otherwise
+	// with what came into the library since; of the checks before one (0 for all) the newest
+	// are looked at, most of them, and most new documents.
+	OutdatedAlone(ctx context.Context, before int64, most int) (record.OutdatedPage, error)
 }
 
 // Dependencies is what these pages stand on.
@@ -60,6 +64,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	return []site.Route{
 		{Method: http.MethodGet, Path: "/rechecks", Do: p.all, Compress: true},
+		{Method: http.MethodPost, Path: "/rechecks", Do: p.againAlone},
 		{Method: http.MethodGet, Path: "/calls/:id/rechecks", Do: site.ByID(p.call), Compress: true},
 		{Method: http.MethodPost, Path: "/calls/:id/rechecks", Do: site.ByID(p.again)},
 		{Method: http.MethodGet, Path: "/checks/:id/changes", Do: site.ByID(p.changes), Compress: true, Act: audit.View},
@@ -70,23 +75,30 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 // that a page takes seconds at the most.
 const mostNew = 200
 
+// mostChecks is how many checks of no call are looked at at once: the units of each are made
+// of its text.
+const mostChecks = 200
+
 // shownSources is how many of the documents that came are named of each application.
 const shownSources = 3
 
 // view is the view of page/rechecks.html.
 type view struct {
 	site.Page
-	Calls []callView
-	One   bool // a page of one call
-	Done  int  // checks that were asked for just now
+	Calls []offer
+	Alone *offer // checks of no call; nil on the page of a call
+	Next  int64  // the check before which those of no call were not looked at; 0: there are none
+	One   bool   // a page of one call
+	Done  int    // checks that were asked for just now
 	Asked bool
 }
 
-// callView is a call with the applications whose checks could change.
-type callView struct {
-	Call record.Call
-	Rows []row
-	More bool // not all that came was looked at
+// offer is applications whose checks could change, of a call or of none.
+type offer struct {
+	Call   record.Call
+	Rows   []row
+	More   bool   // not all that came was looked at
+	Action string // where they are asked for
 }
 
 // row is an application whose check could change.
@@ -104,13 +116,37 @@ type source struct {
 	Name string
 }
 
-// all offers the checks of every call that could change.
+// all offers the checks of every call that could change, and those of none.
 func (s *pages) all(c *gin.Context) error {
-	calls, err := s.Store.Calls(c.Request.Context())
+	before, err := site.QueryNumber(c, "before")
 	if err != nil {
 		return err
 	}
-	return s.show(c, calls, false)
+	ctx := c.Request.Context()
+	alone, err := s.Jobs.OutdatedAlone(ctx, before, mostChecks)
+	if err != nil {
+		return err
+	}
+	v := view{Alone: &offer{More: alone.More, Action: aloneAddress(before)}, Next: alone.Next}
+	if v.Alone.Rows, err = s.rows(ctx, alone.Found); err != nil {
+		return err
+	}
+	calls, err := s.Store.Calls(ctx)
+	if err != nil {
+		return err
+	}
+	if before != 0 { // older checks of no call alone
+		calls = nil
+	}
+	return s.show(c, v, calls)
+}
+
+// aloneAddress is the page of the checks of no call before one.
+func aloneAddress(before int64) string {
+	if before == 0 {
+		return "/rechecks"
+	}
+	return "/rechecks?before=" + strconv.FormatInt(before, 10)
 }
 
 // call offers those of one call.
@@ -119,18 +155,22 @@ func (s *pages) call(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	return s.show(c, []record.Call{call}, true)
+	return s.show(c, view{One: true}, []record.Call{call})
 }
 
-func (s *pages) show(c *gin.Context, calls []record.Call, one bool) error {
-	v := view{One: one}
+func (s *pages) show(c *gin.Context, v view, calls []record.Call) error {
+	ctx := c.Request.Context()
 	for _, call := range calls {
-		rows, more, err := s.rows(c.Request.Context(), call.ID)
+		found, more, err := s.Store.Outdated(ctx, call.ID, mostNew)
 		if err != nil {
 			return err
 		}
-		if one || len(rows) > 0 || more {
-			v.Calls = append(v.Calls, callView{call, rows, more})
+		rows, err := s.rows(ctx, found)
+		if err != nil {
+			return err
+		}
+		if v.One || len(rows) > 0 || more {
+			v.Calls = append(v.Calls, offer{call, rows, more, callAddress(call.ID)})
 		}
 	}
 	if text := c.Query("done"); text != "" {
@@ -142,19 +182,18 @@ func (s *pages) show(c *gin.Context, calls []record.Call, one bool) error {
 	return s.Render(c, http.StatusOK, "rechecks", v)
 }
 
-// rows gives the applications of a call whose checks could change.
-func (s *pages) rows(ctx context.Context, call int64) (rows []row, more bool, err error) {
-	found, more, err := s.Store.Outdated(ctx, call, mostNew)
-	if err != nil {
-		return nil, false, err
-	}
+// callAddress is the page of the checks of a call.
+func callAddress(id int64) string { return "/calls/" + strconv.FormatInt(id, 10) + "/rechecks" }
+
+// rows names applications whose checks could change, and what came.
+func (s *pages) rows(ctx context.Context, found []record.Outdated) (rows []row, err error) {
 	ids := []int64{}
 	for _, o := range found {
 		ids = append(append(ids, o.Document), o.Sources[:min(shownSources, len(o.Sources))]...)
 	}
 	documents, _, err := s.Store.Documents(ctx, record.Filter{IDs: ids})
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	names := map[int64]string{}
 	for _, d := range documents {
@@ -171,16 +210,37 @@ func (s *pages) rows(ctx context.Context, call int64) (rows []row, more bool, er
 		}
 		rows = append(rows, r)
 	}
-	return rows, more, nil
+	return rows, nil
 }
 
-// again checks those that are chosen, or all, anew. The checks of before stay.
+// again checks those of a call that are chosen, or all, anew. The checks of before stay.
 func (s *pages) again(c *gin.Context, id int64) error {
-	ctx := c.Request.Context()
-	found, _, err := s.Store.Outdated(ctx, id, mostNew)
+	found, _, err := s.Store.Outdated(c.Request.Context(), id, mostNew)
 	if err != nil {
 		return err
 	}
+	return s.check(c, found, callAddress(id)+"?")
+}
+
+// againAlone does so with those of no call that the page has shown.
+func (s *pages) againAlone(c *gin.Context) error {
+	before, err := site.QueryNumber(c, "before")
+	if err != nil {
+		return err
+	}
+	page, err := s.Jobs.OutdatedAlone(c.Request.Context(), before, mostChecks)
+	if err != nil {
+		return err
+	}
+	address := aloneAddress(before) + "?"
+	if before != 0 {
+		address = aloneAddress(before) + "&"
+	}
+	return s.check(c, page.Found, address)
+}
+
+// check checks those that a form chooses of what was found, or all, and leads back.
+func (s *pages) check(c *gin.Context, found []record.Outdated, back string) error {
 	chosen := c.PostFormArray("doc")
 	var documents []int64
 	for _, o := range found {
@@ -188,11 +248,11 @@ func (s *pages) again(c *gin.Context, id int64) error {
 			documents = append(documents, o.Document)
 		}
 	}
-	n, err := s.Jobs.CheckAll(ctx, documents)
+	n, err := s.Jobs.CheckAll(c.Request.Context(), documents)
 	if err != nil {
 		return err
 	}
-	c.Redirect(http.StatusSeeOther, "/calls/"+strconv.FormatInt(id, 10)+"/rechecks?done="+strconv.Itoa(n))
+	c.Redirect(http.StatusSeeOther, back+"done="+strconv.Itoa(n))
 	return nil
 }
 

@@ -29,6 +29,7 @@ type Assessment struct {
 	Decided  score.Decided       // what counts of them
 	Address  Address             // of the pages in this state
 	Funded   map[int64]bool      // which sources are known to have been funded
+	Verified map[int64]bool      // in which sources somebody has verified rights
 	Versions [][]int64           // sources that are versions of one application, each in one group
 
 	runes  []rune                   // of the document's text

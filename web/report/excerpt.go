@@ -81,7 +81,17 @@ func (a *Assessment) MatchesOf(source int64) []evidence.Match {
 func Mask(e *evidence.Evidence, name func(rank int) string) {
 	for i := range e.Sources {
 		s := &e.Sources[i]
+		if s.Identity.Web != nil {
+			continue // everybody can read it
+		}
 		s.Identity = evidence.Identity{Title: name(i + 1), Year: s.Identity.Year}
 		s.Similar = nil
+	}
+	if e.Figures == nil {
+		return
+	}
+	for i := range e.Figures.Sources {
+		s := &e.Figures.Sources[i]
+		s.Identity = evidence.Identity{Title: name(len(e.Sources) + i + 1), Year: s.Identity.Year}
 	}
 }

@@ -76,7 +76,7 @@ func (v Pair) toDecide() int {
 func (v Pair) Panes() []Pane {
 	this, source := v.Left, v.Right
 	this.This, this.Report = true, v.Report
-	source.Relation = v.Source.Relation
+	source.Relation, source.Verified = v.Source.Relation, v.Source.Verified
 	if v.Swapped {
 		this, source = source, this
 	}
@@ -129,6 +129,7 @@ type Pane struct {
 	Relation evidence.Relation
 	Identity evidence.Identity
 	Name     string
+	Verified bool  // somebody's rights in it are verified
 	Document int64 // id, or 0 where it is gone
 	Text     Text
 	Gone     bool // the document was deleted: only the quoted passages are left

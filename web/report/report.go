@@ -50,6 +50,10 @@ type View struct {
 	Decisions Decisions
 	// Opinions is what several people think of the check, where more than one is asked.
 	Opinions Opinions
+	// Shared is which pictures stand in other documents too, Pictures what was looked at for
+	// that; nil where pictures were not.
+	Shared   []SharedPicture
+	Pictures *evidence.Figures
 	// Uncounted is what was found and does not count.
 	Uncounted Uncounted
 }
@@ -112,6 +116,7 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	v.Folded = slices.ContainsFunc(v.Cards, func(c Card) bool { return len(c.Versions) > 0 })
 	v.Findings, v.Declared = a.findingLines(only), finding.Declared(a.Document)
 	v.Worst = a.worst(only)
+	v.Shared, v.Pictures = a.shared(), e.Figures
 	v.Notices = NoticesOf(a.Document)
 	v.Details = DetailsOf(a.Check.Document, a.Document)
 	v.Outdated = !SameDetails(a.Check.Document.Identity, e.Document.Identity)

@@ -59,7 +59,7 @@ func (s *pages) save(c *gin.Context, name setting.Name, value any, faults []site
 
 // FaultNames are those of setting.Fault that readers are told, as "settings.fault.NAME".
 func FaultNames() []string {
-	return []string{"title", "share", "order", "length", "leastShare", "rules", "twin", "logoLarge", "logoKind", "logoSize", "logoDamaged", "unknown"}
+	return []string{"title", "share", "order", "length", "leastShare", "rules", "twin", "logoLarge", "logoKind", "logoSize", "logoDamaged", "unknown", "network", "networks", "contact", "criteria"}
 }
 
 func (s *pages) faultSaid(c *gin.Context, f *setting.Fault) site.FieldFault {
@@ -82,6 +82,10 @@ func (s *pages) mostOf(c *gin.Context, name string) string {
 		return l.Bytes(setting.MostLogoBytes)
 	case "logoSize":
 		return strconv.Itoa(setting.MostLogoSide)
+	case "networks":
+		return strconv.Itoa(setting.MostNetworks)
+	case "contact":
+		return strconv.Itoa(setting.MostContact)
 	}
 	return ""
 }
@@ -178,11 +182,7 @@ func countingTyped(v setting.Count) countingForm {
 func (s *pages) saveCounting(c *gin.Context) error {
 	l := s.Language(c)
 	form := countingForm{Reasons: evidence.Reasons(), Length: site.CleanLine(c.PostForm("length"), site.MaxName), Share: site.CleanLine(c.PostForm("share"), site.MaxName)}
-	for _, r := range evidence.Reasons() {
-		if slices.Contains(c.PostFormArray("exclude"), string(r)) {
-			form.Exclude = append(form.Exclude, r)
-		}
-	}
+	form.Exclude = site.Ticked(c, "exclude", evidence.Reasons())
 	value := setting.Count{Exclude: append([]evidence.Reason{}, form.Exclude...)}
 	var faults []site.FieldFault
 	var err error
@@ -302,6 +302,10 @@ func said(l *catalogue.Language, c setting.Change) []string {
 			phrase.Exclusions(l, v.Counting.Exclude),
 			l.Text("settings.leastSaid", "Length", form.Length, "Share", form.Share+" %"),
 		}
+	case setting.OfWeb:
+		return webSaid(l, v.Web)
+	case setting.OfFirst:
+		return firstSaid(l, v.First)
 	case setting.Retention:
 		var out []string
 		for _, r := range v.Retention {

@@ -8,7 +8,8 @@ import (
 	"zhiwen/web/site"
 )
 
-// Started is a setting that the program was started with.
+// Started is a setting that the program was started with; what it is, the catalogue says
+// (program.help).
 type Started struct {
 	Name  string // as in a settings file
 	Value string // as in a settings file; of what is secret, no more than that it is set
@@ -17,7 +18,6 @@ type Started struct {
 	// From is where the value comes from: a flag, a variable, or a line of a file; "" is
 	// the default.
 	From string
-	Help string // what it is, in English, as the command line says it
 }
 
 // programPage is the view of page/program.html.

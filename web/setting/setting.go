@@ -64,6 +64,8 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: post, Path: "/settings/logo", Do: p.saveLogo, Upload: true},
 		{Method: post, Path: "/settings/thresholds", Do: p.saveThresholds},
 		{Method: post, Path: "/settings/counting", Do: p.saveCounting},
+		{Method: post, Path: "/settings/web", Do: p.saveWeb},
+		{Method: post, Path: "/settings/first", Do: p.saveFirst},
 		{Method: get, Path: "/settings/retention", Do: p.retention, Compress: true},
 		{Method: post, Path: "/settings/retention", Do: p.saveRetention},
 		{Method: get, Path: "/settings/retention/certificates/:id", Do: site.ByID(p.certificate), Act: audit.Export},
@@ -126,6 +128,8 @@ type overviewPage struct {
 	LogoSize   [2]int // pixels of what is kept
 	Thresholds thresholdForm
 	Counting   countingForm
+	Web        webForm
+	First      firstForm
 
 	Roles, Forms, Standards int // how many there are
 	RetentionRules          int
@@ -137,6 +141,7 @@ type agencyBounds struct {
 	Title    int // characters
 	Logo     int64
 	LogoSide int
+	Contact  int // characters of how the agency is reached
 }
 
 func (s *pages) overview(c *gin.Context) error {
@@ -152,7 +157,8 @@ func (s *pages) showOverview(c *gin.Context, status int, change func(*overviewPa
 	}
 	v := overviewPage{
 		Tab: "overview", Card: map[string]card{}, Titles: values.Agency, Thresholds: thresholdsTyped(values.Thresholds), Counting: countingTyped(values.Counting),
-		RetentionRules: len(values.Retention), Bounds: agencyBounds{setting.MostTitle, setting.MostLogoBytes, setting.MostLogoSide},
+		RetentionRules: len(values.Retention), Bounds: agencyBounds{setting.MostTitle, setting.MostLogoBytes, setting.MostLogoSide, setting.MostContact},
+		Web: webTyped(values.Web), First: firstTyped(values.First),
 	}
 	if s.RulesFile != "" {
 		v.RetentionRules = len(s.Rules)

@@ -99,15 +99,7 @@ func readList(q url.Values) (l list, err error) {
 
 // with is the address of the list with other values, from its first page.
 func (l list) with(change func(url.Values)) string {
-	q := url.Values{}
-	for field, values := range l.values {
-		q[field] = slices.Clone(values)
-	}
-	change(q)
-	if len(q) == 0 {
-		return home
-	}
-	return home + "?" + q.Encode()
+	return site.Changed(home, l.values, change)
 }
 
 // address is that of the list, from its first page.

@@ -89,6 +89,7 @@ type row struct {
 	record.Document
 	Name      string
 	Fragments []search.Fragment
+	Verified  bool // somebody's rights in it are verified
 }
 
 // head is a column's head; Sort is the address that sorts by it, "" where none does.
@@ -165,6 +166,9 @@ func (s *pages) show(c *gin.Context, status int, receipts []upload.Receipt) erro
 	if l.Number > 1 && len(v.Rows) == 0 {
 		return record.ErrNotFound
 	}
+	if err := s.markVerified(c.Request.Context(), v.Rows); err != nil {
+		return err
+	}
 	v.place(s, c, counts)
 	return s.Render(c, status, "library", v)
 }
@@ -212,6 +216,19 @@ func (s *pages) fill(ctx context.Context, v *view) (counts record.ShelfFacets, e
 		}
 	}
 	return result.Facets, nil
+}
+
+// markVerified marks the documents in which somebody has verified rights.
+func (s *pages) markVerified(ctx context.Context, rows []row) error {
+	ids := make([]int64, len(rows))
+	for i, r := range rows {
+		ids[i] = r.ID
+	}
+	verified, err := s.Store.Verified(ctx, ids)
+	for i := range rows {
+		rows[i].Verified = verified[rows[i].ID]
+	}
+	return err
 }
 
 // query is a list as full-text search has it.

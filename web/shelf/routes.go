@@ -26,6 +26,8 @@ type Store interface {
 	Removal(ctx context.Context, documents []int64) (record.Removal, error)
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	File(ctx context.Context, documentID int64) ([]byte, error)
+	// Verified gives which of some documents somebody has verified rights in.
+	Verified(ctx context.Context, documents []int64) (map[int64]bool, error)
 
 	Collections(ctx context.Context) ([]record.Collection, error)
 	// CollectionDocuments gives the documents of a collection.

@@ -3,6 +3,7 @@ package site
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 
@@ -18,10 +19,14 @@ var (
 	errMethod    = errors.New("method not allowed")
 	errOrigin    = errors.New("the request comes from another site")
 	errHost      = errors.New("the request names another host")
+	errForwarded = errors.New("the request came by a proxy, and there are no accounts")
 	errForm      = errors.New("the form is too large")
 	errLogin     = errors.New("nobody has logged in")
 	errForbidden = errors.New("the account may not do this")
 	errSetup     = errors.New("there are no accounts yet")
+
+	errToken = fmt.Errorf("a program: %w", errLogin)
+	errScope = fmt.Errorf("by this token: %w", errForbidden)
 )
 
 // Fault is one line of the error table: how an error is told to the reader.
@@ -44,9 +49,15 @@ var ownFaults = []Fault{
 	{Err: errOrigin, Status: http.StatusForbidden, Name: "origin"},
 	{Err: errHost, Status: http.StatusMisdirectedRequest, Name: "host"},
 	{Err: errForm, Status: http.StatusRequestEntityTooLarge, Name: "form"},
+	{Err: errToken, Status: http.StatusUnauthorized, Name: "token"},
 	{Err: errLogin, Status: http.StatusUnauthorized, Name: "login"},
+	{Err: errScope, Status: http.StatusForbidden, Name: "scope"},
 	{Err: errForbidden, Status: http.StatusForbidden, Name: "forbidden"},
 	{Err: errSetup, Status: http.StatusForbidden, Name: "setup"},
+	{Err: errForwarded, Status: http.StatusForbidden, Name: "forwarded"},
+	{Err: errKind, Status: http.StatusUnsupportedMediaType, Name: "json-kind"},
+	{Err: errBody, Status: http.StatusRequestEntityTooLarge, Name: "body"},
+	{Err: errJSON, Status: http.StatusBadRequest, Name: "json"},
 	{Err: errRate, Status: http.StatusTooManyRequests, Name: "rate"},
 	{Err: record.ErrUnreachable, Status: http.StatusServiceUnavailable, Name: "database"},
 	{Err: record.ErrDamaged, Status: http.StatusInternalServerError, Name: "stored-damaged"},

@@ -3,6 +3,7 @@ package site
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -33,4 +34,16 @@ func smallForm(do Action) Action {
 		}
 		return do(c)
 	}
+}
+
+// Ticked gives those of all values that a form has ticked in a field, in the order of all;
+// what else it says is left out.
+func Ticked[T ~string](c *gin.Context, field string, all []T) (ticked []T) {
+	said := c.PostFormArray(field)
+	for _, value := range all {
+		if slices.Contains(said, string(value)) {
+			ticked = append(ticked, value)
+		}
+	}
+	return ticked
 }

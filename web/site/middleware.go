@@ -64,6 +64,7 @@ func (s *Site) admit(c *gin.Context) {
 	id := rand.Text()[:requestIDLength]
 	c.Set(keyRequest, id)
 	c.Header("X-Request-Id", id)
+	extension := openToExtension(c)
 	cookie, _ := c.Cookie(languageCookie)
 	c.Set(keyLanguage, s.catalogue.Choose(cookie, c.GetHeader("Accept-Language")))
 	c.Writer.Header().Add("Vary", "Accept-Language, Cookie")
@@ -71,7 +72,7 @@ func (s *Site) admit(c *gin.Context) {
 		s.refuse(c, errHost)
 		return
 	}
-	foreign := s.config.Rights[c.Request.Method+" "+c.FullPath()].Foreign
+	foreign := s.config.Rights[c.Request.Method+" "+c.FullPath()].Foreign || extension
 	if err := s.origin.Check(c.Request); err != nil && !foreign {
 		s.refuse(c, errOrigin)
 		return
@@ -144,8 +145,13 @@ func (s *Site) fail(c *gin.Context, err error) {
 		c.Status(statusGone)
 		return
 	}
-	if errors.Is(err, errLogin) && s.toLogin(c) {
-		return
+	if errors.Is(err, errLogin) {
+		if s.toLogin(c) {
+			return
+		}
+		if forPrograms(c) {
+			err = errToken
+		}
 	}
 	cause := s.cause(err)
 	f := s.Fault(cause)
@@ -165,6 +171,10 @@ func (s *Site) fail(c *gin.Context, err error) {
 	}
 	if c.Writer.Written() {
 		return // a stream or a file broke off; there is no page left to show
+	}
+	if forPrograms(c) {
+		s.failProgram(c, f, cause)
+		return
 	}
 	view := faultView{Page: s.Page(c, ""), Name: f.Name, Status: f.Status}
 	if f.Internal() {

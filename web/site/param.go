@@ -1,6 +1,8 @@
 package site
 
 import (
+	"net/url"
+	"slices"
 	"strconv"
 
 	"github.com/gin-gonic/gin"
@@ -32,3 +34,17 @@ func QueryNumber(c *gin.Context, name string) (int64, error) {
 
 // MaxNumber bounds numbers in addresses that fit an int everywhere.
 const MaxNumber = 1 << 30
+
+// Changed is the address of a path with fields that are changed; the fields themselves stay
+// as they are.
+func Changed(path string, fields url.Values, change func(url.Values)) string {
+	q := url.Values{}
+	for field, values := range fields {
+		q[field] = slices.Clone(values)
+	}
+	change(q)
+	if len(q) == 0 {
+		return path
+	}
+	return path + "?" + q.Encode()
+}

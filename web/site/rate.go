@@ -18,9 +18,10 @@ import (
 // Rates are how many requests a minute are answered before one is asked to come later
 // (429 with Retry-After); 0 is any number. A minute's worth may come at once.
 type Rates struct {
-	// Account is of one who has logged in, wherever they are.
+	// Account is of one who has logged in, wherever they are, and of each token by itself.
 	Account int
-	// Address is of all at an address who have not: those who have are not barred by it.
+	// Address is of all at an address who have not: those who have are not barred by it. The
+	// way in is counted apart from all else.
 	Address int
 	// Now is the clock that minutes are counted by; nil is that of the machine.
 	Now func() time.Time
@@ -93,7 +94,7 @@ func (l *limiters) forget(now time.Time) {
 // ask for are not counted, nor is anything where there are no accounts: then whoever is
 // here is at this machine.
 func (s *Site) rated(c *gin.Context, r Route, line Right) error {
-	if line.Who == Everyone && r.Method == http.MethodGet {
+	if line.Who == Everyone && r.Method != http.MethodPost {
 		return nil
 	}
 	v, err := s.viewer(c)
@@ -101,8 +102,14 @@ func (s *Site) rated(c *gin.Context, r Route, line Right) error {
 		return err
 	}
 	name, perMinute := "account "+strconv.FormatInt(v.Account.ID, 10), s.config.Rates.Account
+	if v.token != 0 {
+		name = "token " + strconv.FormatInt(v.token, 10) // a program that runs wild does not keep its owner out
+	}
 	if !v.LoggedIn() {
 		name, perMinute = "address "+network(c.ClientIP()), s.config.Rates.Address
+		if line.Who == Stranger {
+			name = "way in of " + name // what others ask for does not keep people from logging in
+		}
 	}
 	if v.state == noAccounts || perMinute <= 0 {
 		return nil

@@ -93,6 +93,8 @@ func actOn(c *gin.Context, action audit.Action) audit.Act {
 		a.Subject = audit.SubjectCall
 	case strings.HasPrefix(path, "/settings"):
 		a.Subject = audit.SubjectSetting
+	case strings.HasPrefix(path, "/claims/"):
+		a.Subject = audit.SubjectClaim
 	case strings.HasPrefix(path, "/tasks/"):
 		a.Subject = audit.SubjectTask
 	case strings.HasPrefix(path, "/audit"):

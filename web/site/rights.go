@@ -34,10 +34,14 @@ const (
 	ScopeCheck   Scope = "check"   // have applications checked
 	ScopeLibrary Scope = "library" // change the library, forms and roles of sections
 	ScopeDecide  Scope = "decide"
+	// ScopeAddresses is for asking what is known of addresses of the web, and handing them in.
+	ScopeAddresses Scope = "addresses"
 )
 
 // Scopes is all of them, in the order in which pages list them.
-func Scopes() []Scope { return []Scope{ScopeRead, ScopeCheck, ScopeLibrary, ScopeDecide} }
+func Scopes() []Scope {
+	return []Scope{ScopeRead, ScopeCheck, ScopeLibrary, ScopeDecide, ScopeAddresses}
+}
 
 // RowRule says whether a reviewer may have the row that a request names; the error
 // wraps record.ErrNotFound where not, as if it were not there.
@@ -99,6 +103,8 @@ func (s *Site) allow(c *gin.Context, r Right) error {
 		return nil
 	case !v.LoggedIn():
 		return errLogin
+	case v.lacks(r):
+		return errScope
 	case !v.Holds(r):
 		return errForbidden
 	case r.Who != Member && !v.Account.Has(r.Roles...):
@@ -121,12 +127,17 @@ func (v *Viewer) Holds(r Right) bool {
 		return v.state == setup
 	case r.Who == Local, !v.LoggedIn():
 		return false
-	case v.scopes != nil && (r.Scope == "" || !slices.Contains(v.scopes, string(r.Scope))):
+	case v.lacks(r):
 		return false
 	case r.Who == Member:
 		return true
 	}
 	return v.Account.Has(r.Roles...) || r.Reviewer != nil && v.Account.Has(record.Reviewer)
+}
+
+// lacks says whether a reader uses a token that is not for routes of a line.
+func (v *Viewer) lacks(r Right) bool {
+	return v.scopes != nil && (r.Scope == "" || !slices.Contains(v.scopes, string(r.Scope)))
 }
 
 // May says whether a reader may have the route of a line, as "GET /checks"; handlers

@@ -23,7 +23,9 @@ type Route struct {
 	Method, Path             string
 	Do                       Action
 	Stream, Compress, Upload bool
-	Act                      audit.Action
+	// JSON says that what is posted is JSON, which Do reads by ReadJSON.
+	JSON bool
+	Act  audit.Action
 
 	free bool // takes no place among requests: quick, and small
 }

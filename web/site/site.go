@@ -162,7 +162,7 @@ func (s *Site) Handler(routes []Route) (http.Handler, error) {
 			do = s.recorded(r.Act, do)
 		}
 		do = s.placed(r, do)
-		if r.Method == http.MethodPost && !r.Upload {
+		if r.Method == http.MethodPost && !r.Upload && !r.JSON {
 			do = smallForm(do)
 		}
 		do = s.guard(r, do)

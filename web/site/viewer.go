@@ -27,6 +27,7 @@ type Viewer struct {
 	rights Rights
 	state  peopleState
 	scopes []string // of a token; nil for a browser
+	token  int64    // 0 for a browser
 
 	Account record.Account // zero: nobody has logged in
 	Session int64          // 0 where a token is used
@@ -80,6 +81,8 @@ func (s *Site) identify(c *gin.Context) (*Viewer, error) {
 	switch {
 	case !some && s.config.Accounts:
 		return s.viewing(setup), nil
+	case !some && forwarded(c.Request):
+		return nil, errForwarded
 	case !some:
 		return s.viewing(noAccounts), nil
 	}
@@ -92,7 +95,7 @@ func (s *Site) identify(c *gin.Context) (*Viewer, error) {
 		if err != nil {
 			return nil, err
 		}
-		v.Account, v.scopes = account, append([]string{}, token.Scopes...)
+		v.Account, v.scopes, v.token = account, append([]string{}, token.Scopes...), token.ID
 		return v, nil
 	}
 	cookie, _ := c.Request.Cookie(s.CookieName(c))
@@ -108,6 +111,17 @@ func (s *Site) identify(c *gin.Context) (*Viewer, error) {
 	}
 	v.Account, v.Session = account, session.ID
 	return v, nil
+}
+
+// forwarded says whether a request came by way of another program, which then listens for
+// other machines: one of these headers is what such a program adds.
+func forwarded(r *http.Request) bool {
+	for _, name := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"} {
+		if r.Header.Get(name) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // Reader is the viewer of a request that rights have let through.
@@ -175,7 +189,7 @@ func (s *Site) Address(c *gin.Context, path string) string {
 // page; programs get the error.
 func (s *Site) toLogin(c *gin.Context) bool {
 	r := c.Request
-	if r.Method != http.MethodGet || !strings.Contains(r.Header.Get("Accept"), "text/html") || r.Header.Get(PartHeader) != "" || r.Header.Get(HaveHeader) != "" {
+	if forPrograms(c) || r.Method != http.MethodGet || !strings.Contains(r.Header.Get("Accept"), "text/html") || r.Header.Get(PartHeader) != "" || r.Header.Get(HaveHeader) != "" {
 		return false
 	}
 	target := "/login"

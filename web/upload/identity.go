@@ -11,16 +11,20 @@ import (
 	"zhiwen/web/site"
 )
 
-// ReadIdentity takes the fields of a form over into an identity.
+// ReadIdentity takes the fields of a form over into an identity, without characters that
+// cannot be shown or turn the direction of others.
 func ReadIdentity(i *evidence.Identity, field func(string) string) {
-	text := func(name string) string { return strings.TrimSpace(site.CutText(field(name), site.MaxField)) }
-	i.Title, i.Applicant, i.Institution, i.Programme = text("title"), text("applicant"), text("institution"), text("programme")
+	text := func(name string) string {
+		return site.CleanText(site.CutText(field(name), site.MaxField), site.MaxField)
+	}
+	line := func(name string) string { return record.Line(site.CutText(field(name), site.MaxField)) }
+	i.Title, i.Applicant, i.Institution, i.Programme = line("title"), line("applicant"), line("institution"), line("programme")
 	i.Year = 0
 	if year, err := strconv.Atoi(text("year")); err == nil && year > 0 && year <= report.MaxYear {
 		i.Year = year
 	}
 	i.Keywords = record.ReadKeywords(text("keywords"))
-	i.Number, i.Date = text("number"), readDate(text("date"))
+	i.Number, i.Date = line("number"), readDate(line("date"))
 	i.Participants, i.Cooperating = record.ReadPeople(text("participants")), record.ReadKeywords(text("cooperating"))
 }
 

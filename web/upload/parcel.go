@@ -23,14 +23,18 @@ const (
 	maxParcelFiles = 20_000
 	// maxManifest is the most bytes of the table that comes with them.
 	maxManifest = 64 << 20
+	// maxFields is how many fields come with them, and how many parts that are none.
+	maxFields = 20
 )
 
 // Parcel is many files that came at once, each on disk, and what came with them.
 type Parcel struct {
 	Files    []record.Incoming
+	Size     int64  // of these files together, in bytes
 	Manifest []byte // nil for none
 	Table    string // its name
 	fields   map[string]string
+	field    int64 // bytes of one, at the most
 	folder   string
 }
 
@@ -42,12 +46,49 @@ func (p *Parcel) Discard() { _ = os.RemoveAll(p.folder) }
 
 // Receive reads a form of many files, archives among them, onto the disk: parts "file" and
 // "manifest", and fields. The caller discards the parcel. The errors are those of Take.
-func (s *Uploads) Receive(c *gin.Context) (_ *Parcel, err error) {
-	if err := s.room(c.Request.ContentLength); err != nil {
+func (s *Uploads) Receive(c *gin.Context) (*Parcel, error) {
+	p, err := s.receive(c, Few{Files: maxParcelFiles, Bytes: maxParcel, Field: site.MaxField})
+	if err == nil && len(p.Files) == 0 {
+		err = ErrNoFile
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Few bounds a form with files that need not be there.
+type Few struct {
+	Files int   // at most
+	Bytes int64 // of all files together
+	Field int64 // bytes of a field; what is beyond is cut off
+}
+
+// ReceiveFew is Receive of a form with some files or none. Where they are more, or larger, than
+// they may be, the error is ErrTotal and the parcel has the fields that came before them.
+func (s *Uploads) ReceiveFew(c *gin.Context, few Few) (*Parcel, error) {
+	p, err := s.receive(c, few)
+	if err == nil {
+		if len(p.Files) > few.Files || p.Size > few.Bytes {
+			err = ErrTotal
+		}
+	}
+	if err != nil && !errors.Is(err, ErrTotal) {
+		return nil, err
+	}
+	return p, err
+}
+
+// formOverhead is what a form has beside files and fields, at the most, for each part.
+const formOverhead = 1 << 10
+
+// receive reads a form within bounds; where the error is ErrTotal, what came before is there.
+func (s *Uploads) receive(c *gin.Context, most Few) (p *Parcel, err error) {
+	if err := s.foretold(c, maxParcel); err != nil {
 		return nil, err
 	}
 	body := c.Request.Body
-	limited := http.MaxBytesReader(c.Writer, body, maxParcel)
+	limited := http.MaxBytesReader(c.Writer, body, most.Bytes+maxFields*(most.Field+formOverhead))
 	c.Request.Body = io.NopCloser(cleanHeads(limited, c.GetHeader("Content-Type")))
 	form, err := c.Request.MultipartReader()
 	if err != nil {
@@ -57,18 +98,15 @@ func (s *Uploads) Receive(c *gin.Context) (_ *Parcel, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("keep upload: %w", err)
 	}
-	p := &Parcel{fields: map[string]string{}, folder: folder}
+	p = &Parcel{fields: map[string]string{}, folder: folder, field: most.Field}
 	defer func() {
 		if err != nil {
 			p.Discard()
 		}
 	}()
-	for range maxParcelFiles {
+	for range most.Files + maxFields {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
-			if len(p.Files) == 0 {
-				return nil, ErrNoFile
-			}
 			return p, nil
 		}
 		if err == nil {
@@ -76,10 +114,10 @@ func (s *Uploads) Receive(c *gin.Context) (_ *Parcel, err error) {
 			_ = part.Close()
 		}
 		if err != nil {
-			return nil, s.uploadError(c, body, err)
+			return p, s.uploadError(c, body, err)
 		}
 	}
-	return nil, s.uploadError(c, body, ErrTotal)
+	return p, s.uploadError(c, body, ErrTotal)
 }
 
 // read takes in one part of a form.
@@ -97,6 +135,7 @@ func (p *Parcel) read(field, filename string, part io.Reader) error {
 		}
 		if name := cleanFilename(filename); name != "" || size > 0 {
 			p.Files = append(p.Files, record.Incoming{Name: name, Path: at})
+			p.Size += size
 			return nil
 		}
 		return os.Remove(at) // no file was chosen
@@ -110,9 +149,12 @@ func (p *Parcel) read(field, filename string, part io.Reader) error {
 		}
 		return err
 	}
-	value, err := io.ReadAll(io.LimitReader(part, site.MaxField))
+	value, err := io.ReadAll(io.LimitReader(part, p.field))
 	if err == nil && !utf8.Valid(value) {
 		err = site.ErrBadInput
+	}
+	if len(p.fields) >= maxFields {
+		err = ErrTotal
 	}
 	p.fields[field] = strings.TrimSpace(string(value))
 	return err

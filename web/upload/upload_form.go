@@ -29,6 +29,9 @@ var ErrTotal = errors.New("the upload is too large")
 const (
 	// maxParts is the most parts of one form: files and fields.
 	maxParts = 500
+	// farOver is how many times too large an upload is that is not read to its end: its
+	// browser may show no page then, but that the connection was cut.
+	farOver = 2
 	// maxDrain is how much of an upload that is too large is still read, so
 	// that the browser comes to read the answer instead of an error of its own.
 	maxDrain = 2 << 30
@@ -107,7 +110,7 @@ func (s *Uploads) room(bytes int64) error {
 // large is skipped and the others go on; only an upload that is too large as a whole
 // fails.
 func (s *Uploads) readUpload(c *gin.Context) (_ *Upload, err error) {
-	if err := s.room(c.Request.ContentLength); err != nil {
+	if err := s.foretold(c, s.config.MaxTotal); err != nil {
 		return nil, err
 	}
 	body := c.Request.Body
@@ -137,6 +140,20 @@ func (s *Uploads) readUpload(c *gin.Context) (_ *Upload, err error) {
 		}
 	}
 	return nil, s.uploadError(c, body, ErrTotal)
+}
+
+// foretold refuses a form whose length, as it says itself, is too large, or more than there
+// is room for: nothing of it is kept. One that is far too large is not read at all.
+func (s *Uploads) foretold(c *gin.Context, limit int64) error {
+	length := c.Request.ContentLength
+	switch {
+	case length > farOver*limit:
+		c.Header("Connection", "close")
+		return ErrTotal
+	case length > limit:
+		return s.uploadError(c, c.Request.Body, ErrTotal)
+	}
+	return s.room(length)
 }
 
 // uploadError names the error of a form that could not be read to its end.

@@ -26,6 +26,8 @@ const (
 	// mostLinks is on how many cells of a sheet one can click; of those behind them the
 	// address is their text. The format allows 65,530, and each costs a look at all before it.
 	mostLinks = 10_000
+	// mostRows is how many rows a sheet has, with its head.
+	mostRows = 1 << 20
 	// mostName is the most characters of a sheet's name.
 	mostName = 31
 )
@@ -128,6 +130,9 @@ func (b *Book) begin(name string, columns []Column) (*Sheet, error) {
 	b.sheets = append(b.sheets, s)
 	return s, nil
 }
+
+// Left gives how many more rows the sheet can have.
+func (s *Sheet) Left() int { return mostRows - s.rows }
 
 // Row adds a row. Cells are string, int, Share, time.Time (as its clock shows it; the zero
 // time is empty), Link, or nil, which is empty.

@@ -122,6 +122,8 @@ func sqliteDSN(path string, readOnly bool) string {
 			// With full, what was answered to an upload survives a power cut.
 			pragma("synchronous", "full"),
 			pragma("foreign_keys", 1),
+			// What is deleted is written over with zeros.
+			pragma("secure_delete", 1),
 			pragma("cache_size", -sqliteCacheKiB),
 			// Never spill confidential text into a temporary folder.
 			pragma("temp_store", "memory"),

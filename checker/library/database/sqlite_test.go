@@ -49,7 +49,7 @@ func TestSQLiteSchemaWhole(t *testing.T) {
 			t.Errorf("%s is left", word)
 		}
 	}
-	if n := strings.Count(got, "WITHOUT ROWID"); n != 4 {
-		t.Errorf("%d tables without rowid, want those of units, edges and what tasks are done to", n)
+	if n := strings.Count(got, "WITHOUT ROWID"); n != 6 {
+		t.Errorf("%d tables without rowid, want those of sentences, edges, what tasks are done to, repeats and files of claims", n)
 	}
 }

@@ -36,15 +36,11 @@ func (r Reader) Session(ctx context.Context, hash string) (record.Session, recor
 
 // Sessions gives the sessions of an account, the newest first.
 func (r Reader) Sessions(ctx context.Context, account int64) ([]record.Session, error) {
-	rows, err := r.conn.Query(ctx, `SELECT `+sessionColumns+` FROM sessions s WHERE s.account_id = $1 ORDER BY s.id DESC`, account)
-	if err != nil {
-		return nil, fmt.Errorf("list sessions of account %d: %w", account, err)
-	}
-	sessions, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (s record.Session, err error) {
+	sessions, err := database.List(ctx, r.conn, func(row pgx.Row) (s record.Session, err error) {
 		err = row.Scan(sessionFields(&s)...)
 		s.CreatedAt, s.SeenAt = s.CreatedAt.UTC(), s.SeenAt.UTC()
 		return s, err
-	})
+	}, `SELECT `+sessionColumns+` FROM sessions s WHERE s.account_id = $1 ORDER BY s.id DESC`, account)
 	if err != nil {
 		return nil, fmt.Errorf("list sessions of account %d: %w", account, err)
 	}

@@ -47,16 +47,12 @@ func (r Reader) Token(ctx context.Context, hash string) (record.Token, record.Ac
 
 // Tokens gives the tokens of an account, the newest first.
 func (r Reader) Tokens(ctx context.Context, account int64) ([]record.Token, error) {
-	rows, err := r.conn.Query(ctx, `SELECT `+tokenColumns+` FROM tokens t WHERE t.account_id = $1 ORDER BY t.id DESC`, account)
-	if err != nil {
-		return nil, fmt.Errorf("list tokens of account %d: %w", account, err)
-	}
-	tokens, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (t record.Token, err error) {
+	tokens, err := database.List(ctx, r.conn, func(row pgx.Row) (t record.Token, err error) {
 		targets, finish := tokenFields(&t)
 		err = row.Scan(targets...)
 		finish()
 		return t, err
-	})
+	}, `SELECT `+tokenColumns+` FROM tokens t WHERE t.account_id = $1 ORDER BY t.id DESC`, account)
 	if err != nil {
 		return nil, fmt.Errorf("list tokens of account %d: %w", account, err)
 	}

@@ -13,13 +13,9 @@ import (
 // Views gives the saved views of an account by name; account 0 is whoever uses an
 // installation without accounts.
 func (r Reader) Views(ctx context.Context, account int64) ([]record.SavedView, error) {
-	rows, err := r.conn.Query(ctx, `SELECT id, name, query FROM saved_views WHERE account_id = $1 ORDER BY name`, account)
-	if err != nil {
-		return nil, fmt.Errorf("list saved views: %w", err)
-	}
-	views, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (v record.SavedView, err error) {
+	views, err := database.List(ctx, r.conn, func(row pgx.Row) (v record.SavedView, err error) {
 		return v, row.Scan(&v.ID, &v.Name, &v.Query)
-	})
+	}, `SELECT id, name, query FROM saved_views WHERE account_id = $1 ORDER BY name`, account)
 	if err != nil {
 		return nil, fmt.Errorf("list saved views: %w", err)
 	}

@@ -33,11 +33,7 @@ func (r Reader) Roles(ctx context.Context) ([]exclude.Entry, error) {
 // RoleEntries gives what officers have added to the table of roles, those that
 // have ended too, oldest first.
 func (r Reader) RoleEntries(ctx context.Context) ([]record.RoleEntry, error) {
-	rows, err := r.conn.Query(ctx, `SELECT id, entry, added_by, added_at, ended_by, ended_at FROM roles ORDER BY id`)
-	if err != nil {
-		return nil, fmt.Errorf("list roles: %w", err)
-	}
-	entries, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (e record.RoleEntry, err error) {
+	entries, err := database.List(ctx, r.conn, func(row pgx.Row) (e record.RoleEntry, err error) {
 		var entry string
 		var ended *time.Time
 		if err := row.Scan(&e.ID, &entry, &e.AddedBy, &e.AddedAt, &e.EndedBy, &ended); err != nil {
@@ -50,7 +46,7 @@ func (r Reader) RoleEntries(ctx context.Context) ([]record.RoleEntry, error) {
 			return e, fmt.Errorf("role %d: %w", e.ID, err)
 		}
 		return e, nil
-	})
+	}, `SELECT id, entry, added_by, added_at, ended_by, ended_at FROM roles ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("list roles: %w", err)
 	}

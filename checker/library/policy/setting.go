@@ -36,7 +36,7 @@ func (s *Store) Settings(ctx context.Context) (setting.Values, error) {
 
 const settingColumns = `SELECT id, name, value, changed_by, changed_at FROM setting_changes `
 
-func scanSetting(row pgx.CollectableRow) (c setting.Change, err error) {
+func scanSetting(row pgx.Row) (c setting.Change, err error) {
 	err = row.Scan(&c.ID, &c.Name, &c.Value, &c.By, &c.At)
 	c.At = c.At.UTC()
 	return c, err
@@ -45,11 +45,7 @@ func scanSetting(row pgx.CollectableRow) (c setting.Change, err error) {
 // readSettings gives the settings that hold, and the last change that they have.
 func (r Reader) readSettings(ctx context.Context) (values setting.Values, newest int64, err error) {
 	values = setting.Usual()
-	rows, err := r.conn.Query(ctx, settingColumns+`WHERE id IN (SELECT max(id) FROM setting_changes GROUP BY name) ORDER BY id`)
-	if err != nil {
-		return values, 0, fmt.Errorf("settings: %w", err)
-	}
-	changes, err := pgx.CollectRows(rows, scanSetting)
+	changes, err := database.List(ctx, r.conn, scanSetting, settingColumns+`WHERE id IN (SELECT max(id) FROM setting_changes GROUP BY name) ORDER BY id`)
 	if err != nil {
 		return values, 0, fmt.Errorf("settings: %w", err)
 	}
@@ -64,11 +60,7 @@ func (r Reader) readSettings(ctx context.Context) (values setting.Values, newest
 
 // SettingChanges gives the last changes of a setting, at most so many, the newest first.
 func (r Reader) SettingChanges(ctx context.Context, name setting.Name, most int) ([]setting.Change, error) {
-	rows, err := r.conn.Query(ctx, settingColumns+`WHERE name = $1 ORDER BY id DESC LIMIT $2`, string(name), most)
-	if err != nil {
-		return nil, fmt.Errorf("changes of setting %s: %w", name, err)
-	}
-	changes, err := pgx.CollectRows(rows, scanSetting)
+	changes, err := database.List(ctx, r.conn, scanSetting, settingColumns+`WHERE name = $1 ORDER BY id DESC LIMIT $2`, string(name), most)
 	if err != nil {
 		return nil, fmt.Errorf("changes of setting %s: %w", name, err)
 	}

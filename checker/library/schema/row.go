@@ -58,4 +58,4 @@ func keepFormats(ctx context.Context, tx *database.Tx) error {
 
 func keySearch(ctx context.Context, tx *database.Tx) error { return worklist.KeySearch(ctx, tx.Conn) }
 
-func listWork(ctx context.Context, tx *database.Tx) error { return worklist.KeepAll(ctx, tx.Conn) }
+func listWork(ctx context.Context, tx *database.Tx) error { return worklist.MakeOf6(ctx, tx.Conn) }

@@ -126,6 +126,11 @@ func update(ctx context.Context, tx *database.Tx, indexKey string) (anew bool, e
 		if err := migrate(ctx, tx, steps, version); err != nil {
 			return false, err
 		}
+		// What is there of a version that kept no record is older than the record, which else
+		// would look as if it had been removed.
+		if err := trail.Begin(ctx, tx); err != nil {
+			return false, err
+		}
 	case version > zhiwen.SchemaVersion:
 		return false, fmt.Errorf("%w: the database has schema version %d, this program only knows %d; install the newer program",
 			ErrVersion, version, zhiwen.SchemaVersion)

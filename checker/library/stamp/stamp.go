@@ -104,7 +104,7 @@ func (s *Store) AskStamps(ctx context.Context, most int) (asked int, err error) 
 
 const stampColumns = `sha256, subject, subject_id, response, failure, attempts, stamped_at`
 
-func scanStamp(row pgx.CollectableRow) (s record.Stamp, err error) {
+func scanStamp(row pgx.Row) (s record.Stamp, err error) {
 	var at *time.Time
 	if err := row.Scan(&s.SHA256, &s.Subject, &s.ID, &s.Response, &s.Failure, &s.Attempts, &at); err != nil {
 		return s, err
@@ -119,11 +119,7 @@ func scanStamp(row pgx.CollectableRow) (s record.Stamp, err error) {
 
 // DueStamps gives what waits for a time stamp and may be tried now, oldest first.
 func (r Reader) DueStamps(ctx context.Context, most int) ([]record.Stamp, error) {
-	rows, err := r.conn.Query(ctx, `SELECT `+stampColumns+` FROM stamps WHERE stamped_at IS NULL AND next_at <= $1 ORDER BY next_at, sha256 LIMIT $2`, database.Now(), most)
-	if err != nil {
-		return nil, fmt.Errorf("time stamps that are waited for: %w", err)
-	}
-	found, err := pgx.CollectRows(rows, scanStamp)
+	found, err := database.List(ctx, r.conn, scanStamp, `SELECT `+stampColumns+` FROM stamps WHERE stamped_at IS NULL AND next_at <= $1 ORDER BY next_at, sha256 LIMIT $2`, database.Now(), most)
 	if err != nil {
 		return nil, fmt.Errorf("time stamps that are waited for: %w", err)
 	}
@@ -141,11 +137,7 @@ func (r Reader) MissingStamps(ctx context.Context) (n int, err error) {
 // Stamp gives the time stamp of what has a sum, or that one is waited for; the error wraps
 // record.ErrNotFound where none was asked for.
 func (r Reader) Stamp(ctx context.Context, sum string) (record.Stamp, error) {
-	rows, err := r.conn.Query(ctx, `SELECT `+stampColumns+` FROM stamps WHERE sha256 = $1`, sum)
-	if err != nil {
-		return record.Stamp{}, fmt.Errorf("time stamp: %w", err)
-	}
-	found, err := pgx.CollectRows(rows, scanStamp)
+	found, err := database.List(ctx, r.conn, scanStamp, `SELECT `+stampColumns+` FROM stamps WHERE sha256 = $1`, sum)
 	if err == nil && len(found) == 0 {
 		err = record.ErrNotFound
 	}

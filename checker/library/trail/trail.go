@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -104,6 +105,18 @@ func (tx *Tx) write(ctx context.Context, by audit.Actor, acts []audit.Act) error
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// Begin writes the first entry of a record that has none.
+func Begin(ctx context.Context, in *database.Tx) error {
+	tx := &Tx{Tx: in}
+	if number, _, err := tx.takeEnd(ctx); err != nil || number > 0 {
+		return err
+	}
+	if err := tx.write(ctx, audit.ActorOf(ctx), []audit.Act{{Action: audit.Start, Subject: audit.SubjectRecord}}); err != nil {
+		return fmt.Errorf("begin the record: %w", err)
 	}
 	return nil
 }
@@ -308,6 +321,92 @@ func (r Reader) EachEntry(ctx context.Context, do func(text []byte, hash string)
 	}
 }
 
+// CheckColumns compares the columns of the table by which entries are found with the
+// entries themselves. The error is an *audit.Fault of the first entry that they do not
+// fit; a line that is no entry is one too.
+func (r Reader) CheckColumns(ctx context.Context) error {
+	last := int64(0)
+	for {
+		rows, err := r.conn.Query(ctx, `SELECT number, entry, at, actor, action, subject, subject_id FROM audit WHERE number > $1 ORDER BY number LIMIT $2`, last, entriesAtOnce)
+		if err != nil {
+			return fmt.Errorf("read the record: %w", err)
+		}
+		type columns struct {
+			entry string
+			audit.Entry
+		}
+		few, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (c columns, err error) {
+			return c, row.Scan(&c.Number, &c.entry, &c.At, &c.Actor.Name, &c.Act.Action, &c.Act.Subject, &c.Act.ID)
+		})
+		if err != nil {
+			return fmt.Errorf("read the record: %w", err)
+		}
+		for _, c := range few {
+			last = c.Number
+			e, err := audit.Decode([]byte(c.entry))
+			if err != nil {
+				return &audit.Fault{Kind: audit.FaultForm, Number: c.Number}
+			}
+			if e.Number != c.Number || !e.At.Equal(c.At) || e.Actor.Name != c.Actor.Name ||
+				e.Act.Action != c.Act.Action || e.Act.Subject != c.Act.Subject || e.Act.ID != c.Act.ID {
+				return &audit.Fault{Kind: audit.FaultColumns, Number: c.Number}
+			}
+		}
+		if len(few) < entriesAtOnce {
+			return nil
+		}
+	}
+}
+
+// recordedTimes are the times of rows that are never made without an entry in the same
+// transaction, which has a time that is not before theirs.
+var recordedTimes = []struct{ column, table string }{
+	{"created_at", "documents"}, {"created_at", "checks"}, {"decided_at", "decisions"}, {"created_at", "accounts"},
+}
+
+// CheckEnd compares the newest entry with the documents, checks, decisions and accounts
+// that are there: what made them is recorded. The error is an *audit.Fault where some are
+// newer, or where there are some and no entry at all.
+func (r Reader) CheckEnd(ctx context.Context) error {
+	// The rows first: entries that are made meanwhile may be newer than they are.
+	var rows time.Time
+	for _, t := range recordedTimes {
+		newest, err := r.newest(ctx, t.column, t.table)
+		if err != nil {
+			return err
+		}
+		if newest.After(rows) {
+			rows = newest
+		}
+	}
+	entry, err := r.newest(ctx, "at", "audit")
+	if err != nil {
+		return err
+	}
+	number, _, err := end(ctx, r.conn)
+	switch {
+	case err != nil:
+		return fmt.Errorf("read the record: %w", err)
+	case number == 0 && !rows.IsZero():
+		return &audit.Fault{Kind: audit.FaultGone}
+	case rows.After(entry):
+		return &audit.Fault{Kind: audit.FaultCut, Number: number}
+	}
+	return nil
+}
+
+// newest gives the latest time of a column, zero where the table is empty.
+func (r Reader) newest(ctx context.Context, column, table string) (at time.Time, err error) {
+	err = r.conn.QueryRow(ctx, fmt.Sprintf(`SELECT %s FROM %s ORDER BY %[1]s DESC LIMIT 1`, column, table)).Scan(&at)
+	if errors.Is(database.NotFound(err), record.ErrNotFound) {
+		return time.Time{}, nil
+	}
+	if err != nil {
+		return at, fmt.Errorf("newest of %s: %w", table, err)
+	}
+	return at, nil
+}
+
 // SignHead signs the end of the record, where it has entries since the last time it
 // was signed: sign gives the signature of a text.
 func (s *Store) SignHead(ctx context.Context, sign func(text []byte) string) error {
@@ -341,13 +440,4 @@ func (r Reader) Heads(ctx context.Context) ([]audit.SignedHead, error) {
 		return nil, fmt.Errorf("heads of the record: %w", err)
 	}
 	return heads, nil
-}
-
-// RecordBeside writes an act to the record of a database that a server may have open.
-func RecordBeside(ctx context.Context, c database.Config, a audit.Act) error {
-	db, err := database.OpenBeside(ctx, c)
-	if err != nil {
-		return fmt.Errorf("record %s: %w", a.Action, err)
-	}
-	return errors.Join(New(db).Record(ctx, a), db.Close())
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
 
@@ -26,17 +27,13 @@ func (r Reader) ReviewerCounts(ctx context.Context, f record.WorkFilter, today i
 	c := r.conditions(f)
 	c.Args = append(c.Args, today)
 	done := `(w.verdict <> '' OR ` + ownOpinion("w.shown_id", "x.account_id") + ` <> '')`
-	rows, err := r.conn.Query(ctx, fmt.Sprintf(`SELECT k.account_id, count(*), sum(k.done), sum(CASE WHEN k.done = 0 AND k.due < $%d THEN 1 ELSE 0 END),
+	counts, err := database.List(ctx, r.conn, func(row pgx.Row) (n record.ReviewerCount, err error) {
+		return n, row.Scan(&n.Account, &n.Given, &n.Done, &n.Overdue, &n.Next)
+	}, fmt.Sprintf(`SELECT k.account_id, count(*), sum(k.done), sum(CASE WHEN k.done = 0 AND k.due < $%d THEN 1 ELSE 0 END),
 			min(CASE WHEN k.done = 0 THEN k.due ELSE `+noDue+` END)
 		FROM (SELECT x.account_id, CASE WHEN %s THEN 1 ELSE 0 END AS done, CASE WHEN x.due = '' THEN `+noDue+` ELSE %s END AS due
 			FROM worklist w JOIN assignments x ON x.doc_id = w.doc_id%s) k
 		GROUP BY k.account_id ORDER BY k.account_id`, len(c.Args), done, dueNumber("x.due"), c.Where()), c.Args...)
-	if err != nil {
-		return nil, fmt.Errorf("count by reviewers: %w", err)
-	}
-	counts, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (n record.ReviewerCount, err error) {
-		return n, row.Scan(&n.Account, &n.Given, &n.Done, &n.Overdue, &n.Next)
-	})
 	if err != nil {
 		return nil, fmt.Errorf("count by reviewers: %w", err)
 	}

@@ -119,7 +119,8 @@ func Keep(ctx context.Context, c database.Conn, documents, checks []int64) error
 			return err
 		}
 	}
-	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)), list); err != nil {
+	// Pages of the web are no applications: what they repeat is listed by itself.
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)+` AND d.web = ''`), list); err != nil {
 		return err
 	}
 	// What lost its last check, or its call, and was not deleted.
@@ -130,8 +131,13 @@ func Keep(ctx context.Context, c database.Conn, documents, checks []int64) error
 }
 
 // KeepAll makes all rows anew.
-func KeepAll(ctx context.Context, c database.Conn) error {
-	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), `TRUE`)); err != nil {
+func KeepAll(ctx context.Context, c database.Conn) error { return keepAll(ctx, c, `d.web = ''`) }
+
+// MakeOf6 makes the rows of a database of version 6, which knows no pages of the web.
+func MakeOf6(ctx context.Context, c database.Conn) error { return keepAll(ctx, c, `TRUE`) }
+
+func keepAll(ctx context.Context, c database.Conn, condition string) error {
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), condition)); err != nil {
 		return fmt.Errorf("make the work list: %w", err)
 	}
 	return nil

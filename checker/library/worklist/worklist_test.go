@@ -303,3 +303,60 @@ func TestWorkDetails(t *testing.T) {
 		}
 	})
 }
+
+// The documents of a network are told with their calls and checks; what is gone is not.
+func TestNodes(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		s := librarytest.Open(t, c)
+		of := librarytest.Call(t, s, record.Call{Name: "面上"})
+		u := librarytest.Named("钙钛矿", of)
+		u.Identity.Applicant = "王小一"
+		doc, check := librarytest.Applied(t, s, u, 0, 0, 0, 0, 0, 0)
+		unchecked, _ := librarytest.Applied(t, s, librarytest.Named("碳循环", of))
+		var past int64
+		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			past = librarytest.Must(tx.CreateDocuments(ctx, []record.Upload{{Identity: evidence.Identity{Filename: "b.txt"}, Data: []byte("b"), ToLibrary: true}}))(t)[0]
+			return nil
+		})
+		want := []record.Node{
+			{Document: doc, Title: "钙钛矿", Filename: u.Identity.Filename, Applicant: "王小一", Call: of, Shown: check},
+			{Document: unchecked, Title: "碳循环", Filename: "碳循环.txt", Call: of},
+			{Document: past, Filename: "b.txt"},
+		}
+		if diff := cmp.Diff(want, librarytest.Must(s.Nodes(context.Background(), []int64{past, 999, unchecked, doc}))(t)); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}
+
+// The sources of an application are those of its shown check, the ones that cover most
+// first; those of a check that was made anew since are not.
+func TestWorkSources(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		s := librarytest.Open(t, c)
+		ctx := context.Background()
+		doc, first := librarytest.Applied(t, s, librarytest.Named("钙钛矿", librarytest.Call(t, s, record.Call{Name: "面上"})), 0, 0, 0, 0, 0, 0)
+		end := func(edges ...record.Edge) {
+			librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+				check, err := tx.CreateCheck(ctx, doc)
+				if err != nil {
+					return err
+				}
+				if err := tx.StartCheck(ctx, check); err != nil {
+					return err
+				}
+				return tx.FinishCheck(ctx, check, record.Summary{Countable: 1000, Edges: edges}, []byte("<evidence/>"))
+			})
+		}
+		if got := librarytest.Must(s.WorkSources(ctx, []int64{doc, 999}))(t); len(got) != 0 {
+			t.Errorf("check %d has no sources, got %v", first, got)
+		}
+		small := record.Edge{Document: doc, Source: 5, Relation: evidence.Other, Characters: 10, Here: 100, There: 20}
+		large := record.Edge{Document: doc, Source: 7, SameCall: true, Relation: evidence.SameApplicant, Year: 2020, Characters: 30, Here: 300, There: 9000}
+		end(record.Edge{Document: doc, Source: 3, Relation: evidence.Other, Characters: 99, Here: 990})
+		end(small, large)
+		if diff := cmp.Diff(map[int64][]record.Edge{doc: {large, small}}, librarytest.Must(s.WorkSources(ctx, []int64{doc, 999}))(t)); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	})
+}

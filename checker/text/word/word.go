@@ -1,9 +1,11 @@
-// Package word cuts Chinese text into words with gojieba (cppjieba).
+// Package word cuts Chinese text into the words of gojieba (cppjieba).
 //
 // A string goes in; the words of it come out as byte ranges. The package knows
-// nothing of documents, units or indexes. The dictionaries take half a second
+// nothing of documents, units or indexes. What cuts texts is written in Go, and gives the
+// words that gojieba gives (segment.go); gojieba itself cuts for search. Its dictionaries take half a second
 // and some 140 MB to load, so a process loads them once, at the first cut, and
-// shares them; a program that never cuts never pays.
+// shares them; a program that never cuts never pays, and one that will may load them
+// before somebody waits (Load, Prepare).
 package word
 
 import (
@@ -16,7 +18,7 @@ import (
 	"github.com/yanyiwu/gojieba"
 )
 
-// chunkBytes bounds the text handed to gojieba at a time. It keeps some 30
+// chunkBytes bounds the text that is cut at a time. gojieba keeps some 30
 // bytes of bookkeeping a byte of text; with 64 KB that stays at 2 MB a call
 // whatever the document, and the cost of the call itself does not show.
 const chunkBytes = 64 << 10
@@ -36,9 +38,11 @@ type Word struct {
 
 // Cutter cuts text into words. It is safe for concurrent use.
 type Cutter struct {
-	paths [dictionaries]string
-	load  sync.Once
-	jieba *gojieba.Jieba
+	paths     [dictionaries]string
+	load      sync.Once
+	jieba     *gojieba.Jieba
+	prepare   sync.Once
+	segmenter *segmenter // nil where a dictionary is gone since Open
 }
 
 // cutters holds the cutters of this process by folder, so that opening the same
@@ -78,34 +82,64 @@ func Open(dir string) (*Cutter, error) {
 	return c, nil
 }
 
+// Load loads the dictionaries for CutSearch, where they are not yet. It returns when they are there.
+func (c *Cutter) Load() {
+	c.load.Do(func() { c.jieba = gojieba.NewJieba(c.paths[:]...) })
+}
+
 // Cut returns the words of s from left to right. They tile s: every byte is in
 // exactly one word, white space and punctuation being words of their own. A NUL
 // or an invalid byte counts as a space. Equal strings give equal words. A line
 // longer than 64 KB may have a word cut in two at the end of each 64 KB.
 func (c *Cutter) Cut(s string) []Word {
-	return c.cut(s, gojieba.DefaultMode)
+	if s == "" {
+		return nil
+	}
+	if c.Prepare(); c.segmenter == nil {
+		return c.jiebaCut(s, gojieba.DefaultMode)
+	}
+	return inChunks(s, c.segmenter.cut)
+}
+
+// Prepare loads the dictionaries for Cut, where they are not yet: 36 MB (BenchmarkPrepare). It
+// returns when they are there. Without them, where a file is gone since Open, gojieba
+// cuts, which ends the process if it misses the file too.
+func (c *Cutter) Prepare() {
+	c.prepare.Do(func() {
+		if s, err := readSegmenter(c.paths); err == nil {
+			c.segmenter = s
+		}
+	})
 }
 
 // CutSearch is Cut for an index: before each word of three characters or more
 // come the shorter dictionary words inside it (中国科学院 gives 中国, 科学, 学院,
 // 科学院 and itself), so words overlap.
 func (c *Cutter) CutSearch(s string) []Word {
-	return c.cut(s, gojieba.SearchMode)
+	return c.jiebaCut(s, gojieba.SearchMode)
 }
 
-func (c *Cutter) cut(s string, mode gojieba.TokenizeMode) []Word {
+func (c *Cutter) jiebaCut(s string, mode gojieba.TokenizeMode) []Word {
 	if s == "" {
 		return nil
 	}
-	c.load.Do(func() { c.jieba = gojieba.NewJieba(c.paths[:]...) })
+	c.Load()
+	return inChunks(s, func(words []Word, part string, at int) []Word {
+		for _, w := range c.jieba.Tokenize(part, mode, true) {
+			words = append(words, Word{Start: at + w.Start, End: at + w.End})
+		}
+		return words
+	})
+}
+
+// inChunks has parts of a text cut one after the other, which cut appends the words of.
+func inChunks(s string, cut func(words []Word, part string, at int) []Word) []Word {
 	s = clean(s)
 	// A Chinese word is some two characters of three bytes.
 	words := make([]Word, 0, len(s)/5+1)
 	for at := 0; at < len(s); {
 		end := at + chunk(s[at:])
-		for _, w := range c.jieba.Tokenize(s[at:end], mode, true) {
-			words = append(words, Word{Start: at + w.Start, End: at + w.End})
-		}
+		words = cut(words, s[at:end], at)
 		at = end
 	}
 	return words

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract"
+	"zhiwen/extract/imprint"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/picture"
 )
@@ -58,6 +59,7 @@ type Draft struct {
 	Placed        []Placed          // of a document without pages
 	LargePictures int               // of them, those that may hold text
 	Pictures      []extract.Picture // that were read
+	Figures       []extract.Figure  // in order, one for each time that a picture is shown
 }
 
 // Block is a paragraph whose being a heading is not settled yet.
@@ -196,6 +198,7 @@ func (b *Draft) Document() (*extract.Document, error) {
 	}
 	slices.SortStableFunc(b.Flags, func(a, c extract.Flag) int { return cmp.Compare(a.Start, c.Start) })
 	d.Flags, d.Notices = b.Flags, b.Notices.InOrder()
+	d.Figures, d.Imprints = b.settleFigures(), imprint.Version
 	return d, nil
 }
 
@@ -244,6 +247,9 @@ func (b *Draft) Interleave(add func(before int) error) error {
 		by := moved(b.Flags[i].Start)
 		b.Flags[i].Start += by
 		b.Flags[i].End += by
+	}
+	for i := range b.Figures {
+		b.Figures[i].Offset += moved(b.Figures[i].Offset)
 	}
 	for i := range b.Breaks {
 		b.Breaks[i] += moved(b.Breaks[i])

@@ -60,6 +60,7 @@ func (r *reading) table(cells []tableCell, section whose) {
 	if section == theApplicants {
 		section = nobodySaid
 	}
+	cells = wholeLabels(cells)
 	for from := 0; from < len(cells); {
 		to := from
 		for to < len(cells) && cells[to].Row == cells[from].Row {
@@ -71,11 +72,30 @@ func (r *reading) table(cells []tableCell, section whose) {
 			}
 		}
 		if !r.row(cells, from, to, section) {
-			r.brokenRow(cells[from:to])
+			r.brokenRow(cells, from, to)
 		}
 		from = to
 	}
 }
+
+// wholeLabels puts labels together that a PDF has in two cells: 姓 | 名：, 学位申请 | 人：.
+func wholeLabels(cells []tableCell) []tableCell {
+	var out []tableCell
+	for _, c := range cells {
+		if n := len(out); n > 0 && out[n-1].Row == c.Row && out[n-1].Rows == c.Rows && restOfLabel().MatchString(c.text) && partOfLabel().MatchString(squeezed(out[n-1].text)) && !builtIn().isLabel(out[n-1].text) {
+			out[n-1].text += c.text
+			out[n-1].Columns = c.Column + c.Columns - out[n-1].Column
+			continue
+		}
+		out = append(out, c)
+	}
+	return out
+}
+
+var (
+	restOfLabel = char.Pattern(`^\s*\p{Han}{1,3}\s*[:：]\s*$`)
+	partOfLabel = char.Pattern(`^\p{Han}{1,4}$`)
+)
 
 // row reads the cells [from, to), and tells whether they have any label.
 func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool) {
@@ -87,7 +107,7 @@ func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool)
 			found, ok = r.labels.ending(c.text)
 		}
 		if !ok {
-			any = r.cellLines(c, &owner) || any
+			any = r.severalLabels(cells, k, owner) || r.cellLines(c, &owner) || any
 			if said := about(c.text); said != nobodySaid && c.Rows > 1 {
 				owner = said
 			}
@@ -107,7 +127,7 @@ func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool)
 			continue
 		case found.field == applicantField && !found.owned && (owner != theTeams || at >= 0 && cells[at].Row == c.Row):
 			owner = theApplicants
-		case found.score == taughtScore:
+		case found.score == taughtScore, found.field == yearField && owner == somebodyElses && !bareDate[squeezed(c.text)]: // 开题报告日期
 		case owner == somebodyElses, (found.owned || found.field == applicantField) && owner == theTeams, found.school && owner == theTeams, found.field == numberField && owner == theTeams:
 			continue
 		case found.field == numberField && at >= 0 && cells[at].Row != c.Row && slices.ContainsFunc(cells[from:to], func(c tableCell) bool { return nameHeads[squeezed(c.text)] }):
@@ -142,6 +162,9 @@ func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool)
 	}
 	return any
 }
+
+// bareDate are labels of a date that is that of a signature in a row of somebody else.
+var bareDate = map[string]bool{"日期": true, "时间": true, "年月日": true, "date": true, "dated": true}
 
 // cellText is the text of a cell, "" for none.
 func cellText(cells []tableCell, at int) string {
@@ -250,6 +273,24 @@ func ownerBeside(cells []tableCell, at int) whose {
 	return nobodySaid
 }
 
+// severalLabels reads a cell that holds labels and nothing else, whose values stand beside it,
+// one below the other, as of a PDF without lines between its rows.
+func (r *reading) severalLabels(cells []tableCell, k int, owner whose) bool {
+	c := cells[k]
+	found := r.pairs(c.text)
+	if len(found) < 2 || owner > theApplicants || slices.ContainsFunc(found, func(p pair) bool { return p.value != "" || p.field == otherPerson }) {
+		return false
+	}
+	for n, p := range found {
+		for _, beside := range cells[k+1:] {
+			if beside.Row == c.Row+n && beside.Column == c.Column+c.Columns {
+				r.offer(p.label, oneValue(beside.text), extract.Found{Span: r.span(beside), Source: extract.FromTable}, 0)
+			}
+		}
+	}
+	return true
+}
+
 // cellLines reads a cell that holds labels with their values.
 func (r *reading) cellLines(c tableCell, owner *whose) (any bool) {
 	lines := strings.Split(c.text, "\n")
@@ -276,19 +317,31 @@ func (r *reading) cellLines(c tableCell, owner *whose) (any bool) {
 }
 
 // brokenRow reads a row whose labels are broken over its cells, as of a PDF.
-func (r *reading) brokenRow(row []tableCell) {
+func (r *reading) brokenRow(cells []tableCell, from, to int) {
+	row := cells[from:to]
 	if len(row) < 2 {
 		return
 	}
 	var line strings.Builder
-	for _, c := range row {
-		line.WriteString(c.text + "  ")
+	for i, c := range row {
+		line.WriteString(c.text)
+		if i+1 < len(row) && !strings.ContainsAny(c.text, ":：") && endOfLabel().MatchString(row[i+1].text) {
+			continue // 学位申请 | 人：
+		}
+		line.WriteString("  ")
 	}
 	place := extract.Found{Span: r.span(row[len(row)-1]), Source: extract.FromTable}
-	for _, p := range r.pairs(line.String()) {
+	found := r.pairs(line.String())
+	for i, p := range found {
+		if p.field == titleField && p.value != "" && i == len(found)-1 {
+			p.value += r.restInTable(cells, to-1, p.value)
+		}
 		r.offer(p.label, p.value, place, 0)
 	}
 }
+
+// endOfLabel is a cell with the last characters of a label and its colon.
+var endOfLabel = char.Pattern(`^\p{Han}{1,3}\s*[:：]`)
 
 // span is the paragraphs of a cell.
 func (r *reading) span(c tableCell) extract.Span {

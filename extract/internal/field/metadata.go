@@ -88,12 +88,8 @@ func fill(m *extract.Metadata, d *extract.Document, known []extract.Known) {
 	r.cover()
 	r.printed(known)
 	r.placed(known)
-	r.titleUnderForm()
 	believe(m, r.texts)
 	r.page(m.Title, m.Applicant)
-	if m.Title == "" || m.Applicant == "" {
-		r.firstLine(m.Title)
-	}
 	r.house()
 	noteSource(m, extract.FromProperties)
 	r.apply(m)
@@ -313,7 +309,7 @@ func (r *reading) restOfTitle(i int, first string) string {
 			return ""
 		}
 		whole += joined(whole, rest)
-		if len(r.pairs(r.texts[k+1])) > 0 || r.labels.isLabel(r.texts[k+1]) {
+		if r.paragraphs[k+1].Place.Table != 0 || r.paragraphs[k+1].Kind == extract.Cell || len(r.pairs(r.texts[k+1])) > 0 || r.labels.isLabel(r.texts[k+1]) {
 			return strings.TrimPrefix(whole, first)
 		}
 	}
@@ -322,10 +318,17 @@ func (r *reading) restOfTitle(i int, first string) string {
 
 // goesOnTitle says whether a line can be the second one of a title.
 func (r *reading) goesOnTitle(first, rest string) bool {
-	return rest != "" && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && len(r.labels.closeTo(rest)) == 0 && !r.labels.isLabel(rest) && !strings.ContainsAny(rest, "：。；;") && (!strings.Contains(rest, ":") || brokenOff().MatchString(first)) && hasWord(rest) && !likeLabel().MatchString(squeezed(rest)) && draft.NumberClass(rest) == draft.NoNumber &&
+	return rest != "" && !gapWithin().MatchString(rest) && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && len(r.labels.closeTo(rest)) == 0 && !r.labels.isLabel(rest) && (!strings.ContainsAny(rest, "：。；;") || goesOnWith().MatchString(rest)) && (!strings.Contains(rest, ":") || brokenOff().MatchString(first)) && hasWord(rest) && !likeLabel().MatchString(squeezed(rest)) && draft.NumberClass(rest) == draft.NoNumber &&
 		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && parseDate(rest) == "" && schoolName(rest) == "" && (personName(rest) == "" || !likelyName(rest) || brokenOff().MatchString(first)) &&
 		!partOfSchool().MatchString(rest) && (!formTitle().MatchString(squeezed(rest)) || strings.HasSuffix(first, "的"))
 }
+
+// gapWithin parts a label that is not known from its value: 院、 系     物理学院.
+var gapWithin = char.Pattern(`\p{Han}\s{4,}\S`)
+
+// goesOnWith begins the second line of a title with a word that none begins with; it may have a
+// colon: 的移动应用新范式：架构探索.
+var goesOnWith = char.Pattern(`^[的与和及之][^。；;]+$`)
 
 // partOfSchool is a line about a student: 信息学院软件工程专业 3 班.
 var partOfSchool = char.Pattern(`(?:学院|系)\p{Han}*(?:系|专业)|\d\s*班|[（(]专业[）)]`)

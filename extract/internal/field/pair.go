@@ -172,6 +172,9 @@ var dashed = char.Pattern(`^\W{0,3}([A-Za-z][A-Za-z'’ /]{2,40}?)(?:\s+[-–—
 // token behind it.
 func (l *labelSet) labelAt(line string, parts []token, i int) (found label, to int, ok bool) {
 	within := i > 0 && !parts[i-1].colon && parts[i].gap < wideGap // a value, unless a colon says that it is a label
+	if within && strings.HasSuffix(line[parts[i-1].from:parts[i-1].to], ",") {
+		return label{}, 0, false // Name, title:
+	}
 	if within && i+1 < len(parts) && parts[i+1].gap >= wideGap && !parts[i].colon && single(line, parts[i]) && single(line, parts[i+1]) {
 		within = false // 软件学院 专    业: so labels are set, and no values
 	}

@@ -1,6 +1,7 @@
 package field
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -64,6 +65,7 @@ var (
 func Properties(title, author, keywords string) extract.Metadata {
 	var m extract.Metadata
 	title, author = char.OneLine(char.Clean(title)), char.OneLine(char.Clean(author))
+	title = cmp.Or(titleWithForm(title), title) // Research Proposal - Light on Dust
 	if n := utf8.RuneCountInString(title); n >= 4 && n <= maxValue[titleField] && hasWord(title) && !formTitle().MatchString(squeezed(title)) && !latinForm(title) &&
 		!toolTitle().MatchString(title) && !noTitle().MatchString(title) && !placeholder().MatchString(title) && char.Plausible(title) > 0.9 {
 		m.Title = title

@@ -19,14 +19,14 @@ var (
 	placeholder   = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写|enter text|\[insert|<insert|your name|键入|删除本行|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
 	seal          = char.Pattern(`[（(](?:盖章|公章|签章|签字|签名|亲笔签名|全称|限.{1,10}字.*?|不超过.*?)[）)]`)
 	yearPattern   = char.Pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
-	spacedDigit   = char.Pattern(`\d(?: \d)+`)
+	spacedDigit   = char.Pattern(`\d+(?: \d+)+`)
 	signed        = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
 	partOf        = char.Pattern(`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|\p{Han}{1,8}\d{2,4}级?班?$|[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|[^\p{Han}]|[^大院系部所心司]$)|\s\p{Han}{2,14}(?:\d|级|专业|班|[^大学院系部所心司校]$))`)
 	addressBehind = char.Pattern(`\s*[<(（\[]?\s*[\w.+-]+(?:@|\[at\]| at )[\w.-]+\s*[>)）\]]?$|\s*[,，]\s*[A-Za-z]{0,2}\d{5,}$|\s*[（(](?:负责人|组长|队长|学生|[A-Za-z\d@_ .’'-]{1,30})[）)]$`)
 	dateBehind    = char.Pattern(`\s*(?:19|20)\d{2}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?$`)
 	nextLabel     = char.Pattern(`\s+(?:-\s*)?[A-Z][\w-]*(?: [\w-]+){0,2}:.*$|\s+-.*$`)
 	beforeLabel   = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
-	academic      = char.Pattern(`(?i)^(?:prof(?:essor)?|dr|mr|mrs|ms)\.?\s+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
+	academic      = char.Pattern(`(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|ing|inż|mgr|dipl\.-(?:ing|inf|phys|math))\.?\s+)+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
 	withNumber    = char.Pattern(`^(\p{Han}{2,4})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
 	ofProgramme   = char.Pattern(`(?i)项目|计划|基金|课题|专项|类|工程|人才|面上|重点|重大|一般|青年|地区|自筹|资助|联合|支持|竞赛|大赛|挑战杯|行动|探索|培育|委托|训练|grant|award|fellow|program|scheme|action|call|fund|track|career|competition|prize|solicitation|initiative|challenge|scholarship|horizon|msca|erc-|R\d\d|K\d\d`)
 	tickBracket   = char.Pattern(`[（(\[【]\s*[√✓✔☑■●xXvV]\s*[）)\]】]`)
@@ -141,7 +141,7 @@ func applicantName(s string) string {
 		return m[2] + " " + m[1]
 	}
 	names := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" ,，、;；/&", r) })
-	if len(names) < 2 || len(names) > maxApplicants {
+	if len(names) < 2 || len(names) > mostApplicants {
 		return ""
 	}
 	for _, n := range names {
@@ -154,8 +154,6 @@ func applicantName(s string) string {
 
 // familyFirst is one name with the family name before a comma: Doe, Jane.
 var familyFirst = char.Pattern(`^([A-Z][\p{L}'’-]+), ?([A-Z][\p{Ll}'’-]+(?: [A-Z]\.?)?)$`)
-
-const maxApplicants = 4 // who apply together; more are a list
 
 // latinNames gives the first of several names in Latin letters.
 func latinNames(s string) string {
@@ -180,7 +178,12 @@ func closeDigits(s string) string {
 	if !strings.ContainsRune(s, ' ') {
 		return s
 	}
-	return spacedDigit().ReplaceAllStringFunc(s, func(d string) string { return strings.ReplaceAll(d, " ", "") })
+	return spacedDigit().ReplaceAllStringFunc(s, func(d string) string {
+		if together := strings.ReplaceAll(d, " ", ""); len(together) <= len("2025") || len(d) == 2*len(together)-1 {
+			return together
+		}
+		return d // October 18 2016
+	})
 }
 
 // Marks of forms where one of several is chosen.

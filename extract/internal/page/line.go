@@ -391,8 +391,8 @@ func (p *Page) mergeRows(lines []*Line) []*Line {
 	return out
 }
 
-// smallIndex is the share of its line's size under which a letter is an index, which may
-// stand below an exponent that is wider.
+// smallIndex is the share of its line's size under which a letter is an index or a
+// denominator, which may stand below what is wider.
 const smallIndex = 0.85
 
 func beside(a, b *Line) bool {
@@ -409,8 +409,10 @@ func beside(a, b *Line) bool {
 	case utf8.RuneCountInString(a.Text) <= 5 && ItemStart().MatchString(a.Text+" X"): // the number of a reference
 		most = labelGap
 	}
-	// An index under an exponent begins again where the exponent did.
-	return overlap > 0.5*small && gap > -2*max(a.Size, b.Size) && (b.X1 > a.X1 || b.Size < smallIndex*a.Size && b.Y0 < a.Y0) && gap < most*max(a.Size, b.Size)
+	// An index under an exponent begins again where the exponent did, a denominator where
+	// its numerator did.
+	below := b.Size < smallIndex*a.Size && b.Y0+b.Y1 < a.Y0+a.Y1
+	return overlap > 0.5*small && gap > -2*max(a.Size, b.Size) && (b.X1 > a.X1 || below) && gap < most*max(a.Size, b.Size)
 }
 
 // Seen is the page's text as the file has it.

@@ -41,6 +41,7 @@ type Page struct {
 	Uprights      []Rule // of rules
 	gutters       []float32
 	aligned       []Rule  // uprights between cells that no line parts
+	Images        int     // pictures on it
 	PictureShare  float32 // share of the page that its pictures cover
 	Overlaid      bool    // its text is written invisibly over a picture of it
 	Paths         int     // drawn shapes

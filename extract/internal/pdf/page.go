@@ -22,8 +22,9 @@ type pdfiumFile struct {
 	pdfium   *pdfium.PDFium
 	document pdfium.Document
 	pages    int
-	layered  bool // some layers are not shown
-	chinese  bool // there is a font for Chinese that the file does not bring along
+	layered  bool  // some layers are not shown
+	chinese  bool  // there is a font for Chinese that the file does not bring along
+	memory   int64 // bytes that pdfium has
 
 	opacities map[pictureKey]*opacityGrid
 	buried    int           // pages whose text lies under a picture of the page
@@ -50,7 +51,7 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 		p.Close()
 		return nil, openError(err)
 	}
-	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != ""}, nil
+	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit)}, nil
 }
 
 // openError gives pdfium's reasons as ours. A password is asked for only where
@@ -111,7 +112,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	r.ruling.Width, r.ruling.Height = r.width, r.height
 	p := &page.Page{Number: i + 1, Width: r.width, Height: r.height, Read: count, Fonts: map[int]string{}}
 	r.suspicious()
-	p.PictureShare, p.Paths = r.picture, r.paths
+	p.Images, p.PictureShare, p.Paths = len(r.pictures), r.picture, r.paths
 	p.Glyphs = make([]page.Glyph, 0, count)
 	newLine, broken := true, false // broken: behind a hyphen at a line end, where no line end is told
 	last, lastGlyph := -1, 0       // of the line: index of the character and of its glyph

@@ -97,6 +97,9 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 		return err
 	}
 	s.mark(b, pages)
+	if err := f.imprint(ctx, b, pages, &s); err != nil {
+		return err
+	}
 	for _, n := range poor {
 		_, replaced := instead[n]
 		if _, recognised := s.texts[n]; !replaced && !recognised && !s.confirmed[n] {

@@ -17,14 +17,19 @@ import (
 // files made for that; an implementation guards against what it can.
 type SecondOpinion func(ctx context.Context, data []byte, o extract.Options, pages []int) (map[int]string, error)
 
-// SecondDeadline bounds the second opinion; what it says has to be worth the
-// wait, and it takes milliseconds a page on files it can read.
-const SecondDeadline = 3 * time.Second
+const (
+	// SecondTime bounds the second opinion, in processor time where it is read by a process
+	// of its own: what it says has to be worth the wait, it takes milliseconds a page on
+	// files it can read, and a busy machine must not read otherwise than one at rest.
+	SecondTime = 3 * time.Second
+	// SecondDeadline bounds it by the clock, for a reader that hangs without doing anything.
+	SecondDeadline = 12 * time.Second
+)
 
 // SecondInProcess reads in a goroutine that is left behind when it hangs. It
 // cannot guard against exhausted memory: a Runner asks another process.
 func SecondInProcess(ctx context.Context, data []byte, o extract.Options, pages []int) (map[int]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, SecondDeadline)
+	ctx, cancel := context.WithTimeout(ctx, SecondTime)
 	defer cancel()
 	type answer struct {
 		texts map[int]string

@@ -75,30 +75,58 @@ func (o Object) Packed() int {
 	return o.p.number("FPDFImageObj_GetImageDataRaw", o.handle, 0, 0)
 }
 
+// Rendered draws an image of document d on page g alone, on white, in the size that its
+// matrix gives it; nil where that fails.
+func (o Object) Rendered(d Document, g Page) *image.RGBA {
+	pixels, width, height, done := o.bitmap(d, g)
+	if pixels == nil {
+		return nil
+	}
+	defer done()
+	out := image.NewRGBA(image.Rect(0, 0, width, height))
+	for i := 0; i < len(out.Pix); i += pixel {
+		alpha := uint32(pixels[i+3])
+		for k := range 3 {
+			out.Pix[i+k] = byte((uint32(pixels[i+2-k])*alpha + 255*(255-alpha)) / 255)
+		}
+		out.Pix[i+3] = 255
+	}
+	return out
+}
+
 // Opacity draws an image of document d on page g alone, in the size that its
 // matrix gives it, and tells of each pixel, row by row from the top, how far
 // it hides what is behind it, from 0 to 255; nil where that fails.
 func (o Object) Opacity(d Document, g Page) (opacity []byte, width, height int) {
-	bitmap := o.p.handle("FPDFImageObj_GetRenderedBitmap", d.handle, g.handle, o.handle)
-	if bitmap == 0 {
+	pixels, width, height, done := o.bitmap(d, g)
+	if pixels == nil {
 		return nil, 0, 0
 	}
-	defer func() { o.p.call("FPDFBitmap_Destroy", bitmap) }()
-	const blueGreenRedAlpha, pixel = 4, 4
-	width, height = o.p.number("FPDFBitmap_GetWidth", bitmap), o.p.number("FPDFBitmap_GetHeight", bitmap)
-	stride := o.p.number("FPDFBitmap_GetStride", bitmap)
-	if width <= 0 || height <= 0 || stride < pixel*width || o.p.number("FPDFBitmap_GetFormat", bitmap) != blueGreenRedAlpha {
-		return nil, 0, 0
-	}
-	pixels, ok := o.p.module.Memory().Read(uint32(o.p.handle("FPDFBitmap_GetBuffer", bitmap)), uint32(stride*height))
-	if !ok {
-		return nil, 0, 0
-	}
+	defer done()
 	opacity = make([]byte, 0, width*height)
-	for y := range height {
-		for x := range width {
-			opacity = append(opacity, pixels[y*stride+pixel*x+pixel-1])
-		}
+	for i := pixel - 1; i < len(pixels); i += pixel {
+		opacity = append(opacity, pixels[i])
 	}
 	return opacity, width, height
+}
+
+const pixel = 4 // bytes: blue, green, red, alpha
+
+// bitmap draws an image alone; pixels, row by row without gaps, are good until done is called. They are nil where it fails.
+func (o Object) bitmap(d Document, g Page) (pixels []byte, width, height int, done func()) {
+	bitmap := o.p.handle("FPDFImageObj_GetRenderedBitmap", d.handle, g.handle, o.handle)
+	if bitmap == 0 {
+		return nil, 0, 0, nil
+	}
+	done = func() { o.p.call("FPDFBitmap_Destroy", bitmap) }
+	const blueGreenRedAlpha = 4
+	width, height = o.p.number("FPDFBitmap_GetWidth", bitmap), o.p.number("FPDFBitmap_GetHeight", bitmap)
+	stride := o.p.number("FPDFBitmap_GetStride", bitmap)
+	if width > 0 && height > 0 && stride == pixel*width && o.p.number("FPDFBitmap_GetFormat", bitmap) == blueGreenRedAlpha {
+		if pixels, ok := o.p.module.Memory().Read(uint32(o.p.handle("FPDFBitmap_GetBuffer", bitmap)), uint32(stride*height)); ok {
+			return pixels, width, height, done
+		}
+	}
+	done()
+	return nil, 0, 0, nil
 }

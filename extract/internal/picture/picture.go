@@ -12,8 +12,9 @@ import (
 	"image/color"
 	_ "image/gif"  // decoders of what Word files hold
 	_ "image/jpeg" //
-	_ "image/png"  //
+	"image/png"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 
@@ -45,24 +46,35 @@ type Picture struct {
 // Measure reads how large a picture is and says whether text may be read from
 // it; most bytes of it are looked at.
 func (p *Picture) Measure(most int64) (large bool, read int64) {
+	size, read, err := p.Size(most)
+	if err != nil {
+		return false, read
+	}
+	shown := float32(size.X) * max(1-p.Crop[0]-p.Crop[2], 0)
+	return p.Width >= leastPictureWidth && p.Height >= leastPictureHeight && shown*72 >= leastPictureDPI*p.Width, read
+}
+
+// Size reads how many pixels a picture has, and settles how large it is shown; most bytes
+// of it are looked at. The error is image.ErrFormat of what is no picture of pixels, as
+// metafiles.
+func (p *Picture) Size(most int64) (pixels image.Point, read int64, err error) {
 	r, err := p.Open()
 	if err != nil {
-		return false, 0
+		return pixels, 0, err
 	}
 	defer r.Close()
 	head := &io.LimitedReader{R: r, N: most}
 	size, err := configOf(head)
 	read = most - head.N
 	if err != nil {
-		return false, read
+		return pixels, read, err
 	}
 	if p.Width <= 0 || p.Height <= 0 {
 		w, h := float32(size.Width)*pointsPerPixel, float32(size.Height)*pointsPerPixel
 		shrink := min(usualWidth/max(w, 1), 1)
 		p.Width, p.Height = w*shrink, h*shrink
 	}
-	shown := float32(size.Width) * max(1-p.Crop[0]-p.Crop[2], 0)
-	return p.Width >= leastPictureWidth && p.Height >= leastPictureHeight && shown*72 >= leastPictureDPI*p.Width, read
+	return image.Pt(size.Width, size.Height), read, nil
 }
 
 // Points reads a length with its unit, as VML and OpenDocument write it; 0
@@ -92,6 +104,9 @@ func recovered(err *error) {
 func configOf(r io.Reader) (c image.Config, err error) {
 	defer recovered(&err)
 	c, _, err = image.DecodeConfig(r)
+	if errors.Is(err, png.UnsupportedError("dimension overflow")) { // it is a picture, and larger than all limits
+		c, err = image.Config{Width: math.MaxInt32, Height: math.MaxInt32}, nil
+	}
 	return c, err
 }
 
@@ -99,27 +114,51 @@ func configOf(r io.Reader) (c image.Config, err error) {
 // more than so many bytes.
 func (p *Picture) Draw(dpi int, budget int64) (out *image.RGBA, err error) {
 	defer recovered(&err)
-	size, err := p.config()
+	whole, from, err := p.decode(budget)
 	if err != nil {
 		return nil, err
 	}
+	scale := float32(dpi) / 72
+	return scaled(whole, from, max(int(p.Width*scale), 1), max(int(p.Height*scale), 1)), nil
+}
+
+// Fit draws the picture in its own pixels as the document shows it or, where it has
+// more, with so many on its longer side, if decoding takes no more than so many bytes.
+func (p *Picture) Fit(side int, budget int64) (out *image.RGBA, err error) {
+	defer recovered(&err)
+	whole, from, err := p.decode(budget)
+	if err != nil {
+		return nil, err
+	}
+	w, h := from.Dx(), from.Dy()
+	if longer := max(w, h); longer > side {
+		w, h = max(w*side/longer, 1), max(h*side/longer, 1)
+	}
+	return scaled(whole, from, max(w, 1), max(h, 1)), nil
+}
+
+// decode gives the picture, and what of it the document shows.
+func (p *Picture) decode(budget int64) (whole image.Image, from image.Rectangle, err error) {
+	size, err := p.config()
+	if err != nil {
+		return nil, from, err
+	}
 	if size.Width <= 0 || size.Height <= 0 || int64(size.Width) > budget/int64(size.Height)/decodingBytes(size.ColorModel) {
-		return nil, fmt.Errorf("%w: %d by %d pixels", errPicture, size.Width, size.Height)
+		return nil, from, fmt.Errorf("%w: %d by %d pixels", errPicture, size.Width, size.Height)
 	}
 	r, err := p.Open()
 	if err != nil {
-		return nil, err
+		return nil, from, err
 	}
 	defer r.Close()
-	whole, _, err := image.Decode(r)
+	whole, _, err = image.Decode(r)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errPicture, err)
+		return nil, from, fmt.Errorf("%w: %w", errPicture, err)
 	}
-	from := whole.Bounds()
+	from = whole.Bounds()
 	w, h := float32(from.Dx()), float32(from.Dy())
 	from = image.Rect(from.Min.X+int(w*p.Crop[0]), from.Min.Y+int(h*p.Crop[1]), from.Max.X-int(w*p.Crop[2]), from.Max.Y-int(h*p.Crop[3])).Intersect(from)
-	scale := float32(dpi) / 72
-	return scaled(whole, from, max(int(p.Width*scale), 1), max(int(p.Height*scale), 1)), nil
+	return whole, from, nil
 }
 
 // decodingBytes is what decoding takes for a pixel: of a progressive JPEG, which

@@ -1,4 +1,4 @@
-package checker
+package duplicate
 
 import (
 	"math/rand/v2"
@@ -7,9 +7,6 @@ import (
 	"strings"
 	"testing"
 	"unicode"
-
-	"zhiwen/checker/fingerprint"
-	"zhiwen/extract"
 )
 
 // The estimated resemblance of two versions of a document against the true one of their
@@ -31,31 +28,22 @@ func TestResemblance(t *testing.T) {
 			texts = append(texts, string(b))
 		}
 	}
-	e, err := New(DefaultParameters(DefaultProfile), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := func(s string) map[[2]uint32]bool {
-		var groups []fingerprint.Groups
-		for _, u := range e.Units(&extract.Document{Text: s}) {
-			groups = append(groups, u.Groups)
-		}
-		return fingerprint.Values(groups)
-	}
+	w := openWords(t)
+	printed := func(s string) Print { return printOf(t, w, unit{}, s) }
 	random := rand.New(rand.NewPCG(1, 2))
 	var worst, sum float64
 	n := 0
 	for i, whole := range texts {
-		a := values(whole)
+		a := printed(whole)
 		if len(a) < 100 {
 			continue // too short for versions
 		}
-		if got := fingerprint.Resemblance(a, values(whole)); got != 1 {
+		if got := Resemblance(a, printed(whole)); got != 1 {
 			t.Errorf("text %d resembles itself by %.3f", i, got)
 		}
 		for _, changed := range []float64{0.02, 0.1, 0.3, 0.6, 0.9} {
 			version := versionOf(whole, changed, random)
-			truth, got := fiveGrams(whole, version), fingerprint.Resemblance(a, values(version))
+			truth, got := fiveGrams(whole, version), Resemblance(a, printed(version))
 			t.Logf("text %d, %2.0f %% of sentences changed: true %.3f, estimated %.3f", i, 100*changed, truth, got)
 			off := max(got-truth, truth-got)
 			worst, sum, n = max(worst, off), sum+off, n+1

@@ -1,4 +1,4 @@
-package library_test
+package duplicate
 
 import (
 	"math/rand/v2"
@@ -7,11 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"zhiwen/checker"
-	"zhiwen/checker/fingerprint"
-	"zhiwen/checker/library"
-	"zhiwen/extract"
 )
 
 // Versions of one application are found as such, and applications that share no more
@@ -21,29 +16,18 @@ import (
 // own; without it texts are made.
 func TestGrouping(t *testing.T) {
 	texts := groupedTexts(t)
-	e, err := checker.New(checker.DefaultParameters(checker.DefaultProfile), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	values := func(s string) map[[2]uint32]bool {
-		var groups []fingerprint.Groups
-		for _, u := range e.Units(&extract.Document{Text: s}) {
-			groups = append(groups, u.Groups)
-		}
-		return fingerprint.Values(groups)
-	}
+	w := openWords(t)
+	printed := func(s string) Print { return printOf(t, w, unit{}, s) }
 	random := rand.New(rand.NewPCG(7, 8))
-	resembles := func(a, b map[[2]uint32]bool) bool {
-		return fingerprint.Resemblance(a, b) >= library.LeastResemblance
-	}
-	whole := make([]map[[2]uint32]bool, len(texts))
+	resembles := func(a, b Print) bool { return Resemblance(a, b) >= LeastResemblance }
+	whole := make([]Print, len(texts))
 	for i, text := range texts {
-		whole[i] = values(text)
+		whole[i] = printed(text)
 	}
 	for _, edited := range []float64{0.01, 0.1, 0.3} {
 		found := 0
 		for i, text := range texts {
-			if resembles(whole[i], values(rewritten(text, edited, random))) {
+			if resembles(whole[i], printed(rewritten(text, edited, random))) {
 				found++
 			}
 		}
@@ -54,10 +38,10 @@ func TestGrouping(t *testing.T) {
 	}
 	common := strings.Join(sentencesOf(madeSentences(4000, rand.New(rand.NewPCG(9, 10)))), "")
 	for _, shared := range []float64{0, 0.1, 0.3, 0.5} {
-		mixed := make([]map[[2]uint32]bool, len(texts))
+		mixed := make([]Print, len(texts))
 		for i, text := range texts { // as much standard text as makes such a part of the whole
 			n := int(float64(len([]rune(text))) * shared / (1 - shared))
-			mixed[i] = values(text + "\n" + string([]rune(common)[:min(n, len([]rune(common)))]))
+			mixed[i] = printed(text + "\n" + string([]rune(common)[:min(n, len([]rune(common)))]))
 		}
 		wrong, pairs := 0, 0
 		for i := range mixed {

@@ -1,0 +1,66 @@
+package duplicate
+
+import (
+	"sync"
+
+	"zhiwen/checker/text"
+	"zhiwen/checker/text/word"
+	"zhiwen/extract"
+)
+
+// Words is what cuts texts into words and knows words. The dictionaries are loaded at
+// the first text whose words are asked for.
+type Words struct {
+	cutter *word.Cutter
+	begun  sync.Once
+}
+
+// NewWords takes the cutter of the process.
+func NewWords(cutter *word.Cutter) *Words { return &Words{cutter: cutter} }
+
+// Text is a text as methods see it: folded at once, cut into words when a method asks. It
+// is safe for concurrent use.
+type Text struct {
+	document *extract.Document
+	folded   *text.Text
+	cut      func() ([]spoken, error)
+}
+
+// spoken is a word of a text.
+type spoken struct {
+	hash     uint64
+	entry    word.Entry
+	sentence int
+}
+
+// NewText makes the text of a document.
+func (w *Words) NewText(d *extract.Document) *Text {
+	t := &Text{document: d, folded: text.New(d)}
+	t.cut = sync.OnceValues(func() ([]spoken, error) { return w.words(t) })
+	return t
+}
+
+// words gives the words of the text without punctuation, stop words too.
+func (t *Text) words() ([]spoken, error) { return t.cut() }
+
+func (w *Words) words(t *Text) ([]spoken, error) {
+	w.begun.Do(func() { go w.cutter.Prepare() }) // beside the lexicon
+	lexicon, err := w.cutter.Lexicon()
+	if err != nil {
+		return nil, err
+	}
+	plain := t.folded.Plain(t.document)
+	cut := w.cutter.Cut(plain)
+	out := make([]spoken, 0, len(cut))
+	sentence := 0
+	for _, c := range cut {
+		s := plain[c.Start:c.End]
+		if word.Spoken(s) {
+			h := word.Hash(s)
+			out = append(out, spoken{h, lexicon.Of(h), sentence})
+		} else if s == "\n" {
+			sentence++
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,90 @@
+package evidence
+
+import (
+	"strconv"
+
+	"zhiwen/extract"
+)
+
+// Figures is which pictures of the document stand in others too. They are shown and
+// counted in no share. It is nil where the document was not read for figures.
+type Figures struct {
+	Version  int            `xml:"version,attr"`            // of the imprints: imprint.Version
+	Count    int            `xml:"count,attr"`              // figures of the document
+	Standard int            `xml:"standard,attr,omitempty"` // of those, the ones left out: logos, pictures of blank forms, what many applicants have
+	Unread   int            `xml:"unread,attr,omitempty"`   // documents of the library that were not read for figures
+	Figures  []Figure       `xml:"figure"`                  // that stand in another document, by number
+	Sources  []FigureSource `xml:"source"`                  // of those documents the ones that are not among the sources, by number
+}
+
+// Figure is a picture of the document that stands in others.
+type Figure struct {
+	Looks
+	Same []SameFigure `xml:"same"` // by document
+}
+
+// SameFigure is the same picture in another document.
+type SameFigure struct {
+	Source   int64 `xml:"source,attr"`   // Source.ID or FigureSource.ID
+	Distance int   `xml:"distance,attr"` // bits in which the hashes differ
+	Looks
+}
+
+// Looks is a figure where it stands, with its imprint.
+type Looks struct {
+	Number  int    `xml:"number,attr"`         // among the figures of its document, from 1
+	Offset  int    `xml:"offset,attr"`         // of the character that it stands before
+	Page    int    `xml:"page,attr,omitempty"` // 0 where the format has none
+	Section string `xml:"section,attr,omitempty"`
+	Hash    string `xml:"hash,attr"`   // 16 hexadecimal digits
+	Blocks  string `xml:"blocks,attr"` // a letter a block
+}
+
+// FigureSource is a document that shares a figure and no text.
+type FigureSource struct {
+	ID         int64    `xml:"id,attr"`
+	Characters int      `xml:"characters,attr"`
+	TextSHA256 string   `xml:"textSha256,attr"`
+	Relation   Relation `xml:"relation,attr"`
+	SameCall   bool     `xml:"sameCall,attr,omitempty"`
+	Identity   Identity `xml:"identity"`
+}
+
+// LooksOf gives figure i of a document, from 0, with the innermost of the sections that
+// the character before it stands in.
+func LooksOf(d *extract.Document, i int) Looks {
+	f := d.Figures[i]
+	l := Looks{Number: i + 1, Offset: f.Offset, Page: f.Page, Hash: HashText(f.Hash), Blocks: f.Blocks}
+	if s := SectionAt(d, max(f.Offset-1, 0)); s >= 0 {
+		l.Section = d.Sections[s].Title
+	}
+	return l
+}
+
+// HashText writes the hash of an imprint.
+func HashText(hash uint64) string {
+	digits := strconv.FormatUint(hash, 16)
+	return "0000000000000000"[len(digits):] + digits
+}
+
+// HashValue reads the hash of an imprint; 0 where it is none.
+func (l Looks) HashValue() uint64 {
+	v, _ := strconv.ParseUint(l.Hash, 16, 64)
+	return v
+}
+
+// AllSources gives the sources and, without matches, the documents that share a figure
+// only.
+func (e *Evidence) AllSources() []*Source {
+	var out []*Source
+	for i := range e.Sources {
+		out = append(out, &e.Sources[i])
+	}
+	if e.Figures == nil {
+		return out
+	}
+	for _, s := range e.Figures.Sources {
+		out = append(out, &Source{ID: s.ID, Characters: s.Characters, TextSHA256: s.TextSHA256, Relation: s.Relation, SameCall: s.SameCall, Identity: s.Identity})
+	}
+	return out
+}

@@ -1,0 +1,141 @@
+package checker
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
+	"zhiwen/checker/figure"
+	"zhiwen/checker/score"
+	"zhiwen/extract"
+	"zhiwen/extract/imprint"
+)
+
+// figures says which pictures of the document stand in others of the library; nil where
+// the document was not read for figures. It is asked after the texts were compared, and
+// changes nothing of that.
+func (e *Engine) figures(ctx context.Context, q *query, lib Library, forms []*Source, sources []evidence.Source) (*evidence.Figures, error) {
+	d := q.input.Document
+	if d.Imprints != imprint.Version {
+		return nil, nil
+	}
+	if len(d.Figures) == 0 { // there is nothing to read all of the library for
+		return &evidence.Figures{Version: imprint.Version}, nil
+	}
+	library, unread, err := lib.Figures(ctx, q.input.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := &evidence.Figures{Version: imprint.Version, Count: len(d.Figures), Unread: unread}
+	near := figure.Neighbours(figure.Hashes(d), library)
+	for i := range near {
+		printed := slices.ContainsFunc(forms, func(f *Source) bool { return figure.In(f.Document, d.Figures[i]) >= 0 })
+		if printed || len(near[i]) > figure.MostDocuments {
+			out.Standard++
+			near[i] = nil
+		}
+	}
+	found, err := e.sharing(ctx, q, lib, near)
+	if err != nil {
+		return nil, err
+	}
+	here := e.outlineOf(d, q.read)
+	only := map[int64]evidence.FigureSource{}
+	for i := range d.Figures {
+		if others(q.input.Identity, found[i]) >= figure.CommonApplicants {
+			out.Standard++
+			continue
+		}
+		shown := evidence.Figure{Looks: evidence.LooksOf(here, i)}
+		for _, s := range found[i] {
+			shown.Same = append(shown.Same, s.same)
+			only[s.of.ID] = s.of
+		}
+		if len(shown.Same) > 0 {
+			out.Figures = append(out.Figures, shown)
+		}
+	}
+	for _, s := range sources {
+		delete(only, s.ID)
+	}
+	for _, id := range slices.Sorted(maps.Keys(only)) {
+		out.Sources = append(out.Sources, only[id])
+	}
+	return out, nil
+}
+
+// outlineOf is a document with the sections of its form, and its figures.
+func (e *Engine) outlineOf(d *extract.Document, read *exclude.Document) *extract.Document {
+	outlined, _ := read.Outlined()
+	with := *outlined
+	with.Figures = d.Figures
+	return &with
+}
+
+// sharer is a document that has a figure too.
+type sharer struct {
+	of   evidence.FigureSource
+	same evidence.SameFigure
+}
+
+// sharing gives for each figure the documents that have it, of those whose hashes are
+// near, by number.
+func (e *Engine) sharing(ctx context.Context, q *query, lib Library, near [][]int64) ([][]sharer, error) {
+	d := q.input.Document
+	out := make([][]sharer, len(near))
+	asked := slices.Compact(slices.Sorted(slices.Values(slices.Concat(near...))))
+	for batch := range slices.Chunk(asked, sourceBatch) {
+		sources, err := lib.Sources(ctx, batch)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range sources {
+			var there *extract.Document
+			for i := range near {
+				if _, isNear := slices.BinarySearch(near[i], s.ID); !isNear {
+					continue
+				}
+				n := figure.In(s.Document, d.Figures[i])
+				if n < 0 {
+					continue
+				}
+				if there == nil {
+					there = e.outlineOf(s.Document, e.folded(s, q.roles).read)
+				}
+				out[i] = append(out[i], sharer{
+					evidence.FigureSource{
+						ID: s.ID, Characters: len(s.runes()), TextSHA256: evidence.TextSHA256(s.Document.Text),
+						Relation: score.Relation(q.input.Identity, s.Identity), SameCall: s.SameCall, Identity: s.Identity,
+					},
+					evidence.SameFigure{Source: s.ID, Distance: imprint.Distance(d.Figures[i].Hash, s.Document.Figures[n].Hash), Looks: evidence.LooksOf(there, n)},
+				})
+			}
+		}
+	}
+	for i := range out {
+		slices.SortFunc(out[i], func(a, b sharer) int { return cmp.Compare(a.of.ID, b.of.ID) })
+	}
+	return out, nil
+}
+
+// others counts the applicants beside the document's own among who has a figure; where a
+// document does not say whose it is, it counts for itself.
+func others(self evidence.Identity, found []sharer) int {
+	seen := map[string]bool{}
+	for _, s := range found {
+		if s.of.Relation == evidence.SameApplicant {
+			continue
+		}
+		name := score.NameKey(s.of.Identity.Applicant)
+		if name == "" {
+			name = fmt.Sprint(s.of.ID)
+		}
+		seen[name] = true
+	}
+	delete(seen, score.NameKey(self.Applicant))
+	return len(seen)
+}

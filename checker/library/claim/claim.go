@@ -1,0 +1,278 @@
+// Package claim is the SQL of what people claim as theirs: the tables claims, claim_files
+// and claim_events.
+//
+// In go statements with their files, and what was decided about them; out come claims with
+// their history, and of documents whether somebody's rights in them are verified. Who may
+// see or decide what it does not know; of a document it reads the title and where it was
+// found.
+//
+// An application is claimed by its number, a page of the web by its address: the claim
+// holds for all states of the page that were or will be fetched.
+package claim
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
+	"zhiwen/checker/record"
+)
+
+// Reader reads claims.
+type Reader struct{ conn database.Conn }
+
+// NewReader gives a Reader of a database or a transaction.
+func NewReader(c database.Conn) Reader { return Reader{c} }
+
+// Store changes claims. It is safe for concurrent use.
+type Store struct{ trail *trail.Store }
+
+// New gives the Store of the database of a record.
+func New(record *trail.Store) *Store { return &Store{record} }
+
+const ofPage, ofDocument = "web ", "document "
+
+// subject is what a claim of a document is about: the address of a page, or the number.
+func subject(document int64, web string) (string, error) {
+	if web == "" {
+		return ofDocument + strconv.FormatInt(document, 10), nil
+	}
+	var page evidence.Web
+	if err := json.Unmarshal([]byte(web), &page); err != nil {
+		return "", fmt.Errorf("page of document %d: %w", document, err)
+	}
+	return ofPage + page.Address, nil
+}
+
+// Verified says of documents whether somebody's claim to them is accepted: the map has the
+// documents of which that is so. Documents that are not there are not verified.
+func (r Reader) Verified(ctx context.Context, documents []int64) (map[int64]bool, error) {
+	subjects, err := r.subjects(ctx, documents)
+	if err != nil {
+		return nil, fmt.Errorf("verified rights: %w", err)
+	}
+	verified := make(map[int64]bool)
+	if len(subjects) == 0 {
+		return verified, nil
+	}
+	var asked []string
+	for _, s := range subjects {
+		asked = append(asked, s)
+	}
+	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
+	c.Is(`state = 'accepted'`)
+	database.Among(c, `subject`, asked)
+	accepted, err := r.conn.Texts(ctx, `SELECT subject FROM claims`+c.Where(), c.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("verified rights: %w", err)
+	}
+	holds := make(map[string]bool, len(accepted))
+	for _, s := range accepted {
+		holds[s] = true
+	}
+	for id, s := range subjects {
+		if holds[s] {
+			verified[id] = true
+		}
+	}
+	return verified, nil
+}
+
+// subjects gives what claims of documents are about, of those that are there.
+func (r Reader) subjects(ctx context.Context, documents []int64) (map[int64]string, error) {
+	out := make(map[int64]string, len(documents))
+	if len(documents) == 0 {
+		return out, nil
+	}
+	_, err := database.List(ctx, r.conn, func(row pgx.Row) (none struct{}, err error) {
+		var id int64
+		var web string
+		if err = row.Scan(&id, &web); err == nil {
+			out[id], err = subject(id, web)
+		}
+		return none, err
+	}, fmt.Sprintf(`SELECT id, web FROM documents WHERE `+database.OneOf(r.conn.IsSQLite, `id`), 1), database.IDParameter(r.conn.IsSQLite, documents))
+	return out, err
+}
+
+// subjectOf gives what a claim of one document is about, or ErrNotFound.
+func (r Reader) subjectOf(ctx context.Context, document int64) (string, error) {
+	all, err := r.subjects(ctx, []int64{document})
+	if err == nil && all[document] == "" {
+		err = record.ErrNotFound
+	}
+	return all[document], err
+}
+
+const (
+	columns = `c.id, c.doc_id, c.subject, c.account_id, a.login, a.name, c.statement, c.state, c.made_at, d.title, d.filename,
+	(SELECT count(*) FROM claims o WHERE o.subject = c.subject AND o.account_id <> c.account_id AND o.state IN ('open', 'accepted')),
+	COALESCE((SELECT max(n.doc_id) FROM web_versions v JOIN web_versions n ON n.page_id = v.page_id WHERE v.doc_id = c.doc_id), 0),
+	e.state, e.reason, e.account_id, b.login, b.name, e.at`
+	tables = ` FROM claims c JOIN accounts a ON a.id = c.account_id JOIN documents d ON d.id = c.doc_id
+	JOIN claim_events e ON e.id = (SELECT max(x.id) FROM claim_events x WHERE x.claim_id = c.id) JOIN accounts b ON b.id = e.account_id`
+)
+
+func scanClaim(row pgx.Row) (c record.Claim, err error) {
+	var about, filename string
+	var by, decider record.Account
+	err = row.Scan(&c.ID, &c.Document, &about, &c.Account, &by.Login, &by.Name, &c.Statement, &c.State, &c.MadeAt, &c.Title, &filename, &c.Rivals, &c.Newest,
+		&c.Last.State, &c.Last.Reason, &c.Last.Account, &decider.Login, &decider.Name, &c.Last.At)
+	if err != nil {
+		return c, database.NotFound(err)
+	}
+	c.Address, _ = strings.CutPrefix(about, ofPage)
+	if strings.HasPrefix(about, ofDocument) {
+		c.Address = ""
+	}
+	if c.Newest == c.Document {
+		c.Newest = 0
+	}
+	if c.Title == "" {
+		c.Title = filename
+	}
+	c.Claimant, c.MadeAt = by.Signature(), c.MadeAt.UTC()
+	c.Last.Claim, c.Last.By, c.Last.At = c.ID, decider.Signature(), c.Last.At.UTC()
+	return c, nil
+}
+
+// Claim gives a claim, or ErrNotFound.
+func (r Reader) Claim(ctx context.Context, id int64) (record.Claim, error) {
+	c, err := scanClaim(r.conn.QueryRow(ctx, `SELECT `+columns+tables+` WHERE c.id = $1`, id))
+	if err != nil {
+		return c, fmt.Errorf("claim %d: %w", id, err)
+	}
+	return c, nil
+}
+
+// conditions are those of a filter; where it names a document that is not there, none is
+// chosen.
+func (r Reader) conditions(ctx context.Context, f record.ClaimFilter) (*database.Conditions, error) {
+	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
+	if f.Account != 0 {
+		c.Add(`c.account_id = $%d`, f.Account)
+	}
+	if f.Document != 0 {
+		subjects, err := r.subjects(ctx, []int64{f.Document})
+		if err != nil {
+			return nil, err
+		}
+		c.Add(`c.subject = $%d`, subjects[f.Document])
+	}
+	if f.State != "" {
+		c.Add(`c.state = $%d`, string(f.State))
+	}
+	if f.Search != "" {
+		position := `strpos`
+		if r.conn.IsSQLite {
+			position = `instr`
+		}
+		c.Add(position+`(lower(d.title || ' ' || d.filename || ' ' || c.subject || ' ' || a.login || ' ' || a.name), $%d) > 0`, strings.ToLower(database.Storable(f.Search)))
+	}
+	return c, nil
+}
+
+// Claims gives the claims that a filter chooses, the newest first, and how many there are
+// without limit and offset.
+func (r Reader) Claims(ctx context.Context, f record.ClaimFilter) (claims []record.Claim, total int, err error) {
+	c, err := r.conditions(ctx, f)
+	if err == nil {
+		err = r.conn.QueryRow(ctx, `SELECT count(*)`+tables+c.Where(), c.Args...).Scan(&total)
+	}
+	if err == nil {
+		limit := c.Limit(f.Limit, f.Offset)
+		claims, err = database.List(ctx, r.conn, scanClaim, `SELECT `+columns+tables+c.Where()+` ORDER BY c.id DESC`+limit, c.Args...)
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("list claims: %w", err)
+	}
+	return claims, total, nil
+}
+
+// ClaimCounts gives how many claims of a filter, whatever its state, stand how.
+func (r Reader) ClaimCounts(ctx context.Context, f record.ClaimFilter) (map[record.ClaimState]int, error) {
+	f.State = ""
+	counts := map[record.ClaimState]int{}
+	c, err := r.conditions(ctx, f)
+	if err == nil {
+		_, err = database.List(ctx, r.conn, func(row pgx.Row) (none struct{}, err error) {
+			var state record.ClaimState
+			var n int
+			err = row.Scan(&state, &n)
+			counts[state] = n
+			return none, err
+		}, `SELECT c.state, count(*)`+tables+c.Where()+` GROUP BY c.state`, c.Args...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("count claims: %w", err)
+	}
+	return counts, nil
+}
+
+// ClaimFiles gives the files of a claim without their bytes, in order.
+func (r Reader) ClaimFiles(ctx context.Context, claim int64) ([]record.ClaimFile, error) {
+	files, err := database.List(ctx, r.conn, func(row pgx.Row) (f record.ClaimFile, err error) {
+		return f, row.Scan(&f.Ordinal, &f.Name, &f.Size, &f.SHA256)
+	}, `SELECT ordinal, name, size, sha256 FROM claim_files WHERE claim_id = $1 ORDER BY ordinal`, claim)
+	if err != nil {
+		return nil, fmt.Errorf("files of claim %d: %w", claim, err)
+	}
+	return files, nil
+}
+
+// ClaimFile gives a file of a claim with its bytes, or ErrNotFound.
+func (r Reader) ClaimFile(ctx context.Context, claim int64, ordinal int) (f record.ClaimFile, data []byte, err error) {
+	err = r.conn.QueryRow(ctx, `SELECT ordinal, name, size, sha256, bytes FROM claim_files WHERE claim_id = $1 AND ordinal = $2`, claim, ordinal).
+		Scan(&f.Ordinal, &f.Name, &f.Size, &f.SHA256, &data)
+	if err != nil {
+		return f, nil, fmt.Errorf("file %d of claim %d: %w", ordinal, claim, database.NotFound(err))
+	}
+	return f, data, nil
+}
+
+// ClaimEvents gives what became of a claim, the oldest first; of claim 0 the steps of all
+// claims, the newest first. Limit 0 is none.
+func (r Reader) ClaimEvents(ctx context.Context, claim int64, limit, offset int) (events []record.ClaimEvent, total int, err error) {
+	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
+	order := ` ORDER BY e.id DESC`
+	if claim != 0 {
+		c.Add(`e.claim_id = $%d`, claim)
+		order = ` ORDER BY e.id`
+	}
+	const from = ` FROM claim_events e JOIN accounts a ON a.id = e.account_id`
+	err = r.conn.QueryRow(ctx, `SELECT count(*)`+from+c.Where(), c.Args...).Scan(&total)
+	if err == nil {
+		where := c.Where()
+		events, err = database.List(ctx, r.conn, func(row pgx.Row) (e record.ClaimEvent, err error) {
+			var by record.Account
+			err = row.Scan(&e.Claim, &e.State, &e.Reason, &e.Account, &by.Login, &by.Name, &e.At)
+			e.By, e.At = by.Signature(), e.At.UTC()
+			return e, err
+		}, `SELECT e.claim_id, e.state, e.reason, e.account_id, a.login, a.name, e.at`+from+where+order+c.Limit(limit, offset), c.Args...)
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("steps of claims: %w", err)
+	}
+	return events, total, nil
+}
+
+// Claimable gives the documents that a text may name, the newest first: the address of a
+// page, or the number of an application at its agency.
+func (r Reader) Claimable(ctx context.Context, text string) ([]int64, error) {
+	text = database.Storable(text)
+	ids, err := r.conn.IDs(ctx, `SELECT doc_id FROM web_pages WHERE site_id IN (SELECT id FROM web_sites) AND address = $1 AND doc_id <> 0 ORDER BY doc_id DESC`, text)
+	if err == nil && len(ids) == 0 && text != "" {
+		ids, err = r.conn.IDs(ctx, `SELECT id FROM documents WHERE reference = $1 AND reference <> '' AND NOT is_form ORDER BY id DESC`, text)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("what can be claimed: %w", err)
+	}
+	return ids, nil
+}

@@ -1,0 +1,343 @@
+// Package repeat is the SQL of what pages of the web have in common with one another and
+// with the library: the table web_repeats, and which pages have yet to be compared
+// (web_versions.compared).
+//
+// In go what comparisons found; out come pairs, pages that wait, and the last result of an
+// address. It compares nothing and fetches nothing.
+package repeat
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
+	"zhiwen/checker/record"
+)
+
+// Rights says in which of some documents somebody's rights were verified.
+type Rights interface {
+	Verified(ctx context.Context, documents []int64) (map[int64]bool, error)
+}
+
+// Reader reads pairs and results.
+type Reader struct {
+	conn   database.Conn
+	rights Rights // nil: none were
+}
+
+// NewReader gives a Reader of a database or a transaction; rights may be nil.
+func NewReader(c database.Conn, rights Rights) Reader { return Reader{c, rights} }
+
+const pairColumns = `r.doc_id, d.title, d.filename, d.web, r.site_id, COALESCE(p.doc_id, 0) = r.doc_id, r.here,
+	r.source_id, s.title, s.filename, s.web, r.source_site, COALESCE(q.doc_id, 0) = r.source_id, r.there, s.date,
+	r.characters, CASE WHEN EXISTS (SELECT 1 FROM checks c WHERE c.id = r.check_id) THEN r.check_id ELSE 0 END, r.of_source, r.day, r.found_at`
+
+const pairTables = ` FROM web_repeats r JOIN documents d ON d.id = r.doc_id JOIN documents s ON s.id = r.source_id
+	LEFT JOIN web_versions v ON v.doc_id = r.doc_id LEFT JOIN web_pages p ON p.id = v.page_id
+	LEFT JOIN web_versions w ON w.doc_id = r.source_id LEFT JOIN web_pages q ON q.id = w.page_id`
+
+func scanPair(row pgx.Row) (r record.Repeat, err error) {
+	var here, there, date string
+	err = row.Scan(&r.Page.Document, &r.Page.Title, &r.Page.Filename, &here, &r.Page.SiteID, &r.Page.Current, &r.Page.Share,
+		&r.Other.Document, &r.Other.Title, &r.Other.Filename, &there, &r.Other.SiteID, &r.Other.Current, &r.Other.Share, &date,
+		&r.Characters, &r.Check, &r.OfOther, &r.Day, &r.FoundAt)
+	if err != nil {
+		return r, err
+	}
+	r.FoundAt = r.FoundAt.UTC()
+	if err := describe(&r.Page, here, ""); err != nil {
+		return r, err
+	}
+	return r, describe(&r.Other, there, date)
+}
+
+// describe fills in what documents.web says of a page, or the date of an application.
+func describe(s *record.RepeatSide, web, date string) error {
+	if web == "" {
+		s.Application, s.Current, s.Published = true, true, date
+		return nil
+	}
+	var w evidence.Web
+	if err := json.Unmarshal([]byte(web), &w); err != nil {
+		return fmt.Errorf("document %d: %w", s.Document, err)
+	}
+	s.Address, s.Site, s.Published, s.Views = w.Address, w.Site, w.Published, w.Views
+	return nil
+}
+
+// verify fills in whose rights were verified.
+func (r Reader) verify(ctx context.Context, pairs []record.Repeat) error {
+	if r.rights == nil || len(pairs) == 0 {
+		return nil
+	}
+	var ids []int64
+	for _, p := range pairs {
+		ids = append(ids, p.Page.Document, p.Other.Document)
+	}
+	verified, err := r.rights.Verified(ctx, ids)
+	for i := range pairs {
+		p := &pairs[i]
+		p.Page.Verified, p.Other.Verified = verified[p.Page.Document], verified[p.Other.Document]
+	}
+	return err
+}
+
+// Repeats gives the pairs that a filter chooses, the newest first.
+func (r Reader) Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Repeat, error) {
+	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
+	if f.From != "" {
+		c.Add(`r.day >= $%d`, database.Storable(f.From))
+	}
+	if f.To != "" {
+		c.Add(`r.day <= $%d`, database.Storable(f.To))
+	}
+	if f.Site != 0 {
+		c.Add(`(r.site_id = $%[1]d OR r.source_site = $%[1]d)`, f.Site)
+	}
+	if f.Least > 0 {
+		c.Add(`(r.here >= $%[1]d OR r.there >= $%[1]d)`, f.Least)
+	}
+	if !f.Within {
+		c.Is(`r.site_id <> r.source_site`)
+	}
+	if f.Applications {
+		c.Is(`r.source_site = 0`)
+	}
+	limit := c.Limit(f.Limit, 0)
+	pairs, err := database.List(ctx, r.conn, scanPair, `SELECT `+pairColumns+pairTables+c.Where()+` ORDER BY r.day DESC, r.doc_id DESC, r.source_id DESC`+limit, c.Args...)
+	if err == nil {
+		err = r.verify(ctx, pairs)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list repeats: %w", err)
+	}
+	return pairs, nil
+}
+
+// Pending gives how many pages have yet to be compared, or could not be.
+func (r Reader) Pending(ctx context.Context) (p record.Pending, err error) {
+	rows, err := r.conn.Query(ctx, `SELECT compared, count(*) FROM web_versions WHERE compared <> 'done' GROUP BY compared`)
+	if err != nil {
+		return p, fmt.Errorf("pages to be compared: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var state string
+		var n int
+		if err := rows.Scan(&state, &n); err != nil {
+			return p, fmt.Errorf("pages to be compared: %w", err)
+		}
+		switch state {
+		case "waiting":
+			p.Waiting = n
+		case "failed":
+			p.Failed = n
+		}
+	}
+	return p, rows.Err()
+}
+
+// Newest gives the number of the newest document.
+func (r Reader) Newest(ctx context.Context) (id int64, err error) {
+	if err := r.conn.QueryRow(ctx, `SELECT COALESCE(max(id), 0) FROM documents`).Scan(&id); err != nil {
+		return 0, fmt.Errorf("newest document: %w", err)
+	}
+	return id, nil
+}
+
+// Uncompared gives pages that may be compared now and have no job, the oldest first. A page
+// waits for what was stored before it and is still being read: what one of two that came
+// together does not see, the other does. Of jobs that have ended without their page it is
+// forgotten that they were at it.
+func Uncompared(ctx context.Context, tx *trail.Tx, limit int) ([]int64, error) {
+	if err := tx.LockSettings(ctx); err != nil { // until the transaction ends nobody else is given any
+		return nil, err
+	}
+	if _, err := tx.Exec(ctx, `UPDATE web_versions SET job_id = 0 WHERE compared = 'waiting' AND job_id <> 0
+		AND NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`); err != nil {
+		return nil, fmt.Errorf("list pages to be compared: %w", err)
+	}
+	ids, err := tx.IDs(ctx, `SELECT v.doc_id FROM web_versions v JOIN documents d ON d.id = v.doc_id
+		WHERE v.compared = 'waiting' AND v.job_id = 0 AND d.state = 'ready'
+			AND NOT EXISTS (SELECT 1 FROM documents o WHERE o.state = 'waiting' AND o.in_library AND o.id < v.doc_id)
+		ORDER BY v.doc_id LIMIT $1`, limit)
+	if err != nil {
+		return nil, fmt.Errorf("list pages to be compared: %w", err)
+	}
+	return ids, nil
+}
+
+// Take notes which job compares a page.
+func Take(ctx context.Context, tx *trail.Tx, document, job int64) error {
+	if err := tx.UpdateRow(ctx, `UPDATE web_versions SET job_id = $2 WHERE doc_id = $1 AND job_id = 0 AND compared = 'waiting'`, document, job); err != nil {
+		return fmt.Errorf("page of document %d: %w", document, err)
+	}
+	return nil
+}
+
+// Awaits says whether a page is to be compared by a job still; what is gone is not.
+func (r Reader) Awaits(ctx context.Context, document, job int64) (bool, error) {
+	ids, err := r.conn.IDs(ctx, `SELECT doc_id FROM web_versions WHERE doc_id = $1 AND job_id = $2 AND compared = 'waiting'`, document, job)
+	return len(ids) > 0, err
+}
+
+// Settle notes that a page was compared by a job, or could not be. The error is ErrNotFound
+// where the page is gone, or another job has it.
+func Settle(ctx context.Context, tx *trail.Tx, document, job int64, failed bool) error {
+	state := map[bool]string{true: "failed", false: "done"}[failed]
+	err := tx.UpdateRow(ctx, `UPDATE web_versions SET compared = $3, compared_at = $4, job_id = 0 WHERE doc_id = $1 AND job_id = $2 AND compared = 'waiting'`, document, job, state, database.Now())
+	if err != nil {
+		return fmt.Errorf("page of document %d was compared: %w", document, err)
+	}
+	return nil
+}
+
+// Again has the pages compared that could not be, and says how many.
+func Again(ctx context.Context, tx *trail.Tx) (int, error) {
+	tag, err := tx.Exec(ctx, `UPDATE web_versions SET compared = 'waiting', compared_at = NULL, job_id = 0 WHERE compared = 'failed'`)
+	if err != nil {
+		return 0, fmt.Errorf("compare pages again: %w", err)
+	}
+	return int(tag.RowsAffected()), nil
+}
+
+// Fresh gives those of the pairs that a comparison of a page has found which are to be
+// stored: none with another state of the same page or address, and of two pages that are
+// listed already only newer states.
+func (r Reader) Fresh(ctx context.Context, document int64, found []record.FoundRepeat) (out []record.FoundRepeat, err error) {
+	own, err := r.stateOf(ctx, document)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range found {
+		other, err := r.stateOf(ctx, f.Source)
+		if err != nil {
+			return nil, err
+		}
+		if f.Application = other.address == ""; !f.Application && (own.address == other.address || own.page != 0 && own.page == other.page) {
+			continue
+		}
+		newest, err := r.newestPair(ctx, own, other)
+		if err != nil {
+			return nil, err
+		}
+		if newest.day == "" || document >= newest.own && f.Source >= newest.other && (document > newest.own || f.Source > newest.other) {
+			out = append(out, f)
+		}
+	}
+	return out, nil
+}
+
+// state is a document with the page that it is a state of.
+type state struct {
+	document, page, site int64
+	address, day         string
+}
+
+func (r Reader) stateOf(ctx context.Context, document int64) (s state, err error) {
+	var web string
+	var seen *time.Time
+	err = r.conn.QueryRow(ctx, `SELECT d.id, d.web, COALESCE(p.id, 0), COALESCE(p.site_id, 0), v.seen_at FROM documents d
+		LEFT JOIN web_versions v ON v.doc_id = d.id LEFT JOIN web_pages p ON p.id = v.page_id WHERE d.id = $1`, document).Scan(&s.document, &web, &s.page, &s.site, &seen)
+	if err != nil {
+		return s, fmt.Errorf("state of document %d: %w", document, database.NotFound(err))
+	}
+	if web != "" {
+		var w evidence.Web
+		if err := json.Unmarshal([]byte(web), &w); err != nil {
+			return s, fmt.Errorf("document %d: %w", document, err)
+		}
+		s.address = w.Address
+	}
+	if seen != nil {
+		s.day = seen.Local().Format(time.DateOnly)
+	}
+	return s, nil
+}
+
+// pairOfPages is a pair of states of two pages as it is listed.
+type pairOfPages struct {
+	own, other int64
+	day        string // "" is none
+}
+
+// newestPair gives the pair that is listed of any states of two pages, or of a page and an
+// application.
+func (r Reader) newestPair(ctx context.Context, own, other state) (p pairOfPages, err error) {
+	states := func(column string, s state, n int) string {
+		return fmt.Sprintf(`(%s = $%d OR %s IN (SELECT v.doc_id FROM web_versions v WHERE v.page_id = $%d AND v.page_id <> 0))`, column, n, column, n+1)
+	}
+	rows, err := r.conn.Query(ctx, `SELECT doc_id, source_id, day FROM web_repeats WHERE `+states("doc_id", own, 1)+` AND `+states("source_id", other, 3)+`
+		UNION ALL SELECT source_id, doc_id, day FROM web_repeats WHERE `+states("source_id", own, 1)+` AND `+states("doc_id", other, 3)+` ORDER BY 3 LIMIT 1`,
+		own.document, own.page, other.document, other.page)
+	if err != nil {
+		return p, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(&p.own, &p.other, &p.day); err != nil {
+			return p, err
+		}
+	}
+	return p, rows.Err()
+}
+
+// Put stores pairs that Fresh has chosen in the same transaction, with the check that shows
+// them. A pair of two pages is listed once, as their newest states have it, on the day on
+// which it was first found.
+func Put(ctx context.Context, tx *trail.Tx, document, check int64, found []record.FoundRepeat) error {
+	r := NewReader(tx.Conn, nil)
+	own, err := r.stateOf(ctx, document)
+	if err != nil {
+		return err
+	}
+	now := database.Now()
+	for _, f := range found {
+		other, err := r.stateOf(ctx, f.Source)
+		if err != nil {
+			return err
+		}
+		before, err := r.newestPair(ctx, own, other)
+		if err != nil {
+			return err
+		}
+		day := own.day
+		if before.day != "" {
+			day = before.day
+			if _, err := tx.Exec(ctx, `DELETE FROM web_repeats WHERE doc_id = $1 AND source_id = $2 OR doc_id = $2 AND source_id = $1`, before.own, before.other); err != nil {
+				return err
+			}
+		}
+		page, source, here, there, turned := own, other, f.Here, f.There, false
+		if !f.Application && f.Source > document { // as the check of the other would have found it
+			page, source, here, there, turned = other, own, f.There, f.Here, true
+			if before.day == "" {
+				day = other.day
+			}
+		}
+		if _, err := tx.Exec(ctx, `INSERT INTO web_repeats (doc_id, source_id, site_id, source_site, check_id, of_source, here, there, characters, day, found_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+			page.document, source.document, page.site, source.site, check, turned, here, there, f.Characters, day, now); err != nil {
+			return fmt.Errorf("store what documents %d and %d repeat: %w", page.document, source.document, err)
+		}
+	}
+	return nil
+}
+
+// Forget deletes the pairs of a document that is deleted.
+func Forget(ctx context.Context, c database.Conn, document int64) error {
+	if _, err := c.Exec(ctx, `DELETE FROM web_repeats WHERE doc_id = $1 OR source_id = $1`, document); err != nil {
+		return fmt.Errorf("forget what document %d repeats: %w", document, err)
+	}
+	return nil
+}
+
+// said is an address as it is looked up.
+func said(address string) string { return strings.TrimSpace(database.Storable(address)) }

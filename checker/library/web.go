@@ -1,0 +1,218 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"strconv"
+	"time"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/repeat"
+	"zhiwen/checker/library/trail"
+	"zhiwen/checker/library/web"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+)
+
+// Pages of the web are documents of the library with a column of their own (documents.web).
+// This file joins them with the tables of package web.
+
+// PutSite stores a site that is followed, where the id is 0, or changes its rules; seen is
+// the change that its rules had when they were read. A new one has a collection of its
+// name, or takes the one that has it. It gives its id. The error is ErrNameTaken, ErrNotFound, or
+// ErrOvertaken where somebody else has changed it since.
+func (s *Store) PutSite(ctx context.Context, id int64, rules record.SiteRules, seen int64, by string) (put int64, err error) {
+	err = s.InTx(ctx, func(tx *Tx) error {
+		var collection int64
+		if id == 0 {
+			ids, err := tx.ids(ctx, `SELECT id FROM collections WHERE name = $1`, storable(rules.Name))
+			if err != nil {
+				return err
+			}
+			if len(ids) > 0 {
+				collection = ids[0]
+			} else {
+				err := tx.q.QueryRow(ctx, `INSERT INTO collections (name, created_by, created_at) VALUES ($1, $2, $3) RETURNING id`, storable(rules.Name), storable(by), now()).Scan(&collection)
+				if err != nil {
+					return err
+				}
+				tx.Record(trail.Named(audit.Add, audit.SubjectCollection, collection, by))
+			}
+		}
+		put, err = web.PutSite(ctx, tx.recorded, id, rules, collection, seen, by)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("store site: %w", err)
+	}
+	return put, nil
+}
+
+// DueSites is web.DueSites in this transaction.
+func (tx *Tx) DueSites(ctx context.Context, at time.Time, limit int) ([]int64, error) {
+	return web.DueSites(ctx, tx.recorded, at, limit)
+}
+
+// TakeSite is web.TakeSite in this transaction.
+func (tx *Tx) TakeSite(ctx context.Context, id, job int64) error {
+	return web.TakeSite(ctx, tx.recorded, id, job)
+}
+
+// BeginRound is web.BeginRound in this transaction.
+func (tx *Tx) BeginRound(ctx context.Context, s record.Site, starts []string, at time.Time) error {
+	return web.BeginRound(ctx, tx.recorded, s, starts, at)
+}
+
+// RestSite is web.RestSite in this transaction.
+func (tx *Tx) RestSite(ctx context.Context, s record.Site, round time.Time) error {
+	return web.RestSite(ctx, tx.recorded, s, round)
+}
+
+// SettlePage is web.SettlePage in this transaction.
+func (tx *Tx) SettlePage(ctx context.Context, p record.WebPage) error {
+	return web.SettlePage(ctx, tx.recorded, p)
+}
+
+// AddPages is web.AddPages in this transaction.
+func (tx *Tx) AddPages(ctx context.Context, site int64, found []web.Found, depth, most int, at time.Time) (added, left int, err error) {
+	return web.AddPages(ctx, tx.recorded, site, found, depth, most, at)
+}
+
+// StorePage stores what a page says as a document of the library, unless it is what the
+// page said before, and gives its id; fresh says that it is another text. The document is in the
+// site's collection, where that is still there, and waits for its units: its job is the caller's.
+func (tx *Tx) StorePage(ctx context.Context, s record.Site, p record.WebPage, u record.Upload, text *extract.Document, seen time.Time) (id int64, fresh bool, err error) {
+	hash := database.SHA256([]byte(text.Text))
+	if p.Document != 0 {
+		before, err := tx.TextOf(ctx, p.Document)
+		if err != nil {
+			return 0, false, fmt.Errorf("page %d: %w", p.ID, err)
+		}
+		if before == hash {
+			return p.Document, false, nil
+		}
+	}
+	ids, err := tx.CreateDocuments(ctx, []record.Upload{u})
+	if err != nil {
+		return 0, false, err
+	}
+	id = ids[0]
+	if err := tx.SetExtraction(ctx, id, text); err != nil {
+		return 0, false, err
+	}
+	if err := web.PutVersion(ctx, tx.recorded, p.ID, id, hash, seen); err != nil {
+		return 0, false, err
+	}
+	err = tx.updateRow(ctx, `UPDATE collections SET name = name WHERE id = $1`, s.Collection) // it does not go meanwhile
+	if err == nil {
+		_, err = tx.q.Exec(ctx, `INSERT INTO collection_documents (collection_id, doc_id) VALUES ($1, $2) ON CONFLICT (collection_id, doc_id) DO NOTHING`, s.Collection, id)
+	}
+	if err != nil && !errors.Is(err, record.ErrNotFound) {
+		return 0, false, fmt.Errorf("page %d: %w", p.ID, err)
+	}
+	return id, true, nil
+}
+
+// LastResult gives what is known of an address, in its normal form (crawl.Normal), by the
+// order of criteria that is set. An address that nobody follows is no error but
+// record.WebUnknown.
+func (s *Store) LastResult(ctx context.Context, address string) (record.WebResult, error) {
+	values, err := s.Settings(ctx)
+	if err != nil {
+		return record.WebResult{}, err
+	}
+	return s.repeatReader.LastResult(ctx, address, values.First.Order)
+}
+
+// Uncompared is repeat.Uncompared in this transaction.
+func (tx *Tx) Uncompared(ctx context.Context, limit int) ([]int64, error) {
+	return repeat.Uncompared(ctx, tx.recorded, limit)
+}
+
+// TakeComparison is repeat.Take in this transaction.
+func (tx *Tx) TakeComparison(ctx context.Context, document, job int64) error {
+	return repeat.Take(ctx, tx.recorded, document, job)
+}
+
+// FailComparison notes that a page could not be compared.
+func (tx *Tx) FailComparison(ctx context.Context, document, job int64) error {
+	return repeat.Settle(ctx, tx.recorded, document, job, true)
+}
+
+// CompareAgain has the pages compared that could not be.
+func (s *Store) CompareAgain(ctx context.Context) error {
+	return s.InTx(ctx, func(tx *Tx) error {
+		n, err := repeat.Again(ctx, tx.recorded)
+		if err == nil && n > 0 {
+			tx.Record(trail.Counted(audit.Retry, audit.SubjectSite, 0, n))
+		}
+		return err
+	})
+}
+
+// Comparison is what the comparison of a page of the web has found.
+type Comparison struct {
+	Document int64
+	Job      int64
+	Newest   int64 // the newest document when it began: it is about the library up to there
+	Started  time.Time
+	Found    []record.FoundRepeat
+	Summary  record.Summary
+	Evidence []byte
+}
+
+// FinishComparison stores what the comparison of a page has found: where it repeats
+// something that is not listed yet, a check that is done, and the pairs. It gives the id of the check, 0
+// for none. The error is ErrNotFound where the page is gone or another job has it; then
+// nothing is stored.
+func (tx *Tx) FinishComparison(ctx context.Context, c Comparison) (check int64, err error) {
+	if err := tx.lockSettings(ctx); err != nil { // two that find the same pair come one after the other
+		return 0, err
+	}
+	if err := repeat.Settle(ctx, tx.recorded, c.Document, c.Job, false); err != nil {
+		return 0, err
+	}
+	found, err := tx.Fresh(ctx, c.Document, c.Found)
+	if err != nil || len(found) == 0 {
+		return 0, err
+	}
+	if check, err = tx.CreateCheck(ctx, c.Document); err != nil {
+		return 0, err
+	}
+	if err := tx.updateCheck(ctx, check, `UPDATE checks SET state = 'running', started_at = $2, newest_id = $3 WHERE id = $1`, check, c.Started.UTC(), c.Newest); err != nil {
+		return 0, err
+	}
+	if err := tx.FinishCheck(ctx, check, c.Summary, c.Evidence); err != nil {
+		return 0, err
+	}
+	return check, repeat.Put(ctx, tx.recorded, c.Document, check, found)
+}
+
+// WantAddresses is web.Want, recorded as an act with what it counts: addresses that somebody
+// has asked about or handed in. Where act.Action is Add and nothing is new, nothing is recorded.
+func (s *Store) WantAddresses(ctx context.Context, act audit.Act, wanted map[int64]*web.Wanted, at time.Time) (added int, refused map[string]record.AddressFault, err error) {
+	err = s.InTx(ctx, func(tx *Tx) error {
+		if added, refused, err = web.Want(ctx, tx.recorded, wanted, at); err != nil {
+			return err
+		}
+		again := 0
+		for _, w := range wanted {
+			again += len(w.Again)
+		}
+		if act.Action == audit.Add && added == 0 {
+			return nil
+		}
+		recorded := act // a transaction may be begun anew
+		recorded.Detail = maps.Clone(act.Detail)
+		recorded.Detail["queued"], recorded.Detail["renewed"] = strconv.Itoa(added), strconv.Itoa(again)
+		tx.Record(recorded)
+		return nil
+	})
+	if err != nil {
+		return 0, nil, fmt.Errorf("want addresses: %w", err)
+	}
+	return added, refused, nil
+}

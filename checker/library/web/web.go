@@ -1,0 +1,327 @@
+// Package web is the SQL of web sites that are followed: the tables web_sites, web_pages,
+// web_versions and web_hosts.
+//
+// In go what people set of a site, addresses that were found, and what became of each;
+// out come records, the sites that have something to do, the page that is next, and when a
+// host may be asked again. It fetches nothing, and of documents it knows the number
+// alone.
+package web
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
+	"zhiwen/checker/record"
+)
+
+// Reader reads sites and their pages.
+type Reader struct{ conn database.Conn }
+
+// NewReader gives a Reader of a database or a transaction.
+func NewReader(c database.Conn) Reader { return Reader{c} }
+
+// Store changes sites and their pages. It is safe for concurrent use.
+type Store struct{ trail *trail.Store }
+
+// New gives the Store of the database of a record.
+func New(record *trail.Store) *Store { return &Store{record} }
+
+const siteColumns = `id, rules, collection_id, paused, created_by, created_at, changed_by, changed_at, change, round_at, wake_at, job_id`
+
+func scanSite(row pgx.Row) (s record.Site, err error) {
+	var rules string
+	var round *time.Time
+	err = row.Scan(&s.ID, &rules, &s.Collection, &s.Paused, &s.CreatedBy, &s.CreatedAt, &s.ChangedBy, &s.ChangedAt, &s.Change, &round, &s.WakeAt, &s.Job)
+	if err != nil {
+		return s, database.NotFound(err)
+	}
+	s.CreatedAt, s.ChangedAt, s.WakeAt, s.RoundAt = s.CreatedAt.UTC(), s.ChangedAt.UTC(), s.WakeAt.UTC(), at(round)
+	return s, json.Unmarshal([]byte(rules), &s.SiteRules)
+}
+
+// at is a time that may be missing.
+func at(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// orNull is a time that may be missing, as it is stored.
+func orNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC().Truncate(time.Microsecond)
+	return &t
+}
+
+// Site gives a site, or ErrNotFound.
+func (r Reader) Site(ctx context.Context, id int64) (record.Site, error) {
+	s, err := scanSite(r.conn.QueryRow(ctx, `SELECT `+siteColumns+` FROM web_sites WHERE id = $1`, id))
+	if err == nil {
+		err = r.countPages(ctx, &s)
+	}
+	if err != nil {
+		return record.Site{}, fmt.Errorf("site %d: %w", id, err)
+	}
+	return s, nil
+}
+
+// Sites gives all sites by name.
+func (r Reader) Sites(ctx context.Context) ([]record.Site, error) {
+	sites, err := database.List(ctx, r.conn, scanSite, `SELECT `+siteColumns+` FROM web_sites ORDER BY name, id`)
+	for i := range sites {
+		if err == nil {
+			err = r.countPages(ctx, &sites[i])
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list sites: %w", err)
+	}
+	return sites, nil
+}
+
+// countPages fills in how many pages a site has, by fate.
+func (r Reader) countPages(ctx context.Context, s *record.Site) error {
+	rows, err := r.conn.Query(ctx, `SELECT fate, count(*) FROM web_pages WHERE site_id = $1 GROUP BY fate`, s.ID)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	s.Fates = map[record.WebFate]int{}
+	for rows.Next() {
+		var fate record.WebFate
+		var n int
+		if err := rows.Scan(&fate, &n); err != nil {
+			return err
+		}
+		s.Fates[fate] = n
+		s.Total += n
+	}
+	return rows.Err()
+}
+
+const pageColumns = `id, site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, published, found_at, asked_at, next_at, tries, calm,
+	(SELECT count(*) FROM web_versions v WHERE v.page_id = web_pages.id)`
+
+func scanPage(row pgx.Row) (p record.WebPage, err error) {
+	var asked, next *time.Time
+	err = row.Scan(&p.ID, &p.Site, &p.Address, &p.Role, &p.Depth, &p.Fate, &p.Status, &p.Detail, &p.Title, &p.ETag, &p.Modified, &p.Document, &p.Published,
+		&p.FoundAt, &asked, &next, &p.Tries, &p.Calm, &p.Versions)
+	p.FoundAt, p.AskedAt, p.NextAt = p.FoundAt.UTC(), at(asked), at(next)
+	return p, database.NotFound(err)
+}
+
+// pageConditions are those of a filter on the pages of a site.
+func (r Reader) pageConditions(site int64, f record.PageFilter) *database.Conditions {
+	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
+	c.Add(`site_id = $%d`, site)
+	if f.Fate != "" {
+		c.Add(`fate = $%d`, string(f.Fate))
+	}
+	if f.Failed {
+		database.AmongFew(c, `fate`, failed())
+	}
+	if f.Search != "" {
+		position := `strpos`
+		if r.conn.IsSQLite {
+			position = `instr`
+		}
+		c.Add(position+`(lower(address || ' ' || title), $%d) > 0`, strings.ToLower(database.Storable(f.Search)))
+	}
+	return c
+}
+
+func failed() (out []record.WebFate) {
+	for _, f := range record.WebFates() {
+		if f.Failed() {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// Pages gives the pages of a site that a filter chooses, the newest first, and how many
+// there are without limit and offset.
+func (r Reader) Pages(ctx context.Context, site int64, f record.PageFilter) (pages []record.WebPage, total int, err error) {
+	c := r.pageConditions(site, f)
+	err = r.conn.QueryRow(ctx, `SELECT count(*) FROM web_pages`+c.Where(), c.Args...).Scan(&total)
+	if err == nil {
+		limit := c.Limit(f.Limit, f.Offset)
+		pages, err = database.List(ctx, r.conn, scanPage, `SELECT `+pageColumns+` FROM web_pages`+c.Where()+` ORDER BY id DESC`+limit, c.Args...)
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("pages of site %d: %w", site, err)
+	}
+	return pages, total, nil
+}
+
+// PageVersions gives the documents of a page that are there, the newest first.
+func (r Reader) PageVersions(ctx context.Context, page int64) ([]record.WebVersion, error) {
+	versions, err := database.List(ctx, r.conn, func(row pgx.Row) (v record.WebVersion, err error) {
+		err = row.Scan(&v.Document, &v.SeenAt)
+		v.Page, v.SeenAt = page, v.SeenAt.UTC()
+		return v, err
+	}, `SELECT doc_id, seen_at FROM web_versions WHERE page_id = $1 ORDER BY doc_id DESC`, page)
+	if err != nil {
+		return nil, fmt.Errorf("versions of page %d: %w", page, err)
+	}
+	return versions, nil
+}
+
+// PageOfDocument gives the page that a document is a version of, or ErrNotFound.
+func (r Reader) PageOfDocument(ctx context.Context, document int64) (record.WebPage, error) {
+	p, err := scanPage(r.conn.QueryRow(ctx, `SELECT `+pageColumns+` FROM web_pages WHERE id = (SELECT page_id FROM web_versions WHERE doc_id = $1)`, document))
+	if err != nil {
+		return p, fmt.Errorf("page of document %d: %w", document, err)
+	}
+	return p, nil
+}
+
+// PageAt gives the page of a site with an address, or ErrNotFound.
+func (r Reader) PageAt(ctx context.Context, site int64, address string) (record.WebPage, error) {
+	p, err := scanPage(r.conn.QueryRow(ctx, `SELECT `+pageColumns+` FROM web_pages WHERE site_id = $1 AND address = $2`, site, address))
+	if err != nil {
+		return p, fmt.Errorf("page of site %d: %w", site, err)
+	}
+	return p, nil
+}
+
+// NextPage gives the page of a site that is due first, or ErrNotFound.
+func (r Reader) NextPage(ctx context.Context, site int64, now time.Time) (record.WebPage, error) {
+	p, err := scanPage(r.conn.QueryRow(ctx, `SELECT `+pageColumns+` FROM web_pages WHERE site_id = $1 AND next_at <= $2 ORDER BY next_at, id LIMIT 1`, site, now.UTC()))
+	if err != nil {
+		return p, fmt.Errorf("next page of site %d: %w", site, err)
+	}
+	return p, nil
+}
+
+// PutSite stores a site, where the id is 0, or changes its rules and looks at it at once;
+// seen is the change that its rules had when they were read. It gives its id. The error is
+// ErrNameTaken, ErrNotFound, or ErrOvertaken where somebody else has changed it since.
+func PutSite(ctx context.Context, tx *trail.Tx, id int64, rules record.SiteRules, collection, seen int64, by string) (int64, error) {
+	if err := tx.LockSettings(ctx); err != nil { // two of one name come one after the other
+		return 0, err
+	}
+	taken, err := tx.IDs(ctx, `SELECT id FROM web_sites WHERE name = $1 AND id <> $2`, database.Storable(rules.Name), id)
+	if err == nil && len(taken) > 0 {
+		err = record.ErrNameTaken
+	}
+	if err != nil {
+		return 0, err
+	}
+	value, err := json.Marshal(rules)
+	if err != nil {
+		return 0, err
+	}
+	now, text := database.Now(), database.Storable(string(value))
+	action := audit.Change
+	if id == 0 {
+		action = audit.Add
+		err = tx.QueryRow(ctx, `INSERT INTO web_sites (name, rules, collection_id, paused, created_by, created_at, changed_by, changed_at, change, round_at, wake_at, job_id)
+			VALUES ($1, $2, $3, $4, $5, $6, $5, $6, 1, NULL, $6, 0) RETURNING id`, database.Storable(rules.Name), text, collection, false, database.Storable(by), now).Scan(&id)
+	} else {
+		s, e := NewReader(tx.Conn).Site(ctx, id)
+		if e == nil && s.Change != seen {
+			e = record.ErrOvertaken
+		}
+		if err = e; err == nil {
+			err = tx.UpdateRow(ctx, `UPDATE web_sites SET name = $2, rules = $3, changed_by = $4, changed_at = $5, change = change + 1, round_at = NULL, wake_at = $5 WHERE id = $1`,
+				id, database.Storable(rules.Name), text, database.Storable(by), now)
+		}
+	}
+	if err != nil {
+		return 0, err
+	}
+	act := trail.Named(action, audit.SubjectSite, id, by)
+	if act.Detail == nil {
+		act.Detail = map[string]string{}
+	}
+	act.Detail["sha256"] = database.SHA256(value)
+	tx.Record(act)
+	return id, nil
+}
+
+// PauseSite has a site left alone, or followed again.
+func (s *Store) PauseSite(ctx context.Context, id int64, paused bool) error {
+	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		state := map[bool]string{true: "paused", false: "followed"}[paused]
+		tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectSite, ID: id, Detail: map[string]string{"state": state}})
+		return tx.UpdateRow(ctx, `UPDATE web_sites SET paused = $2, wake_at = $3 WHERE id = $1`, id, paused, database.Now())
+	})
+	if err != nil {
+		return fmt.Errorf("pause site %d: %w", id, err)
+	}
+	return nil
+}
+
+// DeleteSite forgets a site with its pages; what of them is in the library stays there.
+func (s *Store) DeleteSite(ctx context.Context, id int64) error {
+	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		// Written first, so that nothing is added to it meanwhile.
+		if err := tx.UpdateRow(ctx, `UPDATE web_sites SET name = name WHERE id = $1`, id); err != nil {
+			return err
+		}
+		for _, statement := range []string{
+			`DELETE FROM web_versions WHERE page_id IN (SELECT id FROM web_pages WHERE site_id = $1)`,
+			`DELETE FROM web_pages WHERE site_id = $1`,
+			`DELETE FROM web_sites WHERE id = $1`,
+		} {
+			if _, err := tx.Exec(ctx, statement, id); err != nil {
+				return err
+			}
+		}
+		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectSite, ID: id})
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("delete site %d: %w", id, err)
+	}
+	return nil
+}
+
+// LookNow has a site look for new articles at once. The error is ErrNotFound.
+func (s *Store) LookNow(ctx context.Context, id int64) error {
+	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		tx.Record(audit.Act{Action: audit.Retry, Subject: audit.SubjectSite, ID: id})
+		return tx.UpdateRow(ctx, `UPDATE web_sites SET round_at = NULL, wake_at = $2 WHERE id = $1`, id, database.Now())
+	})
+	if err != nil {
+		return fmt.Errorf("look at site %d: %w", id, err)
+	}
+	return nil
+}
+
+// AskAgain has pages of a site that a filter chooses, or one page, asked for again at once,
+// and says how many. Documents that somebody has taken out of the library come back by it
+// where such a page is among them.
+func (s *Store) AskAgain(ctx context.Context, site, page int64, f record.PageFilter) (n int, err error) {
+	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		r := NewReader(tx.Conn)
+		c := r.pageConditions(site, f)
+		if page != 0 {
+			c.Add(`id = $%d`, page)
+		}
+		c.Args = append(c.Args, database.Now())
+		tag, err := tx.Exec(ctx, fmt.Sprintf(`UPDATE web_pages SET fate = 'waiting', tries = 0, etag = '', modified = '', next_at = $%d`, len(c.Args))+c.Where(), c.Args...)
+		if err != nil {
+			return err
+		}
+		n = int(tag.RowsAffected())
+		tx.Record(trail.Counted(audit.Retry, audit.SubjectSite, site, n))
+		return tx.UpdateRow(ctx, `UPDATE web_sites SET wake_at = $2 WHERE id = $1`, site, database.Now())
+	})
+	if err != nil {
+		return 0, fmt.Errorf("ask for pages of site %d again: %w", site, err)
+	}
+	return n, nil
+}

@@ -1,0 +1,211 @@
+package web
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
+	"zhiwen/checker/record"
+)
+
+// What jobs do with sites and pages. A page that is due stays due until its fate is
+// stored, so whatever ends a job, no address is lost.
+
+// DueSites gives the sites that have something to do and no job, the most overdue first.
+// Of jobs that have ended without their site it is forgotten that they were at it.
+func DueSites(ctx context.Context, tx *trail.Tx, now time.Time, limit int) ([]int64, error) {
+	if _, err := tx.Exec(ctx, `UPDATE web_sites SET job_id = 0 WHERE job_id <> 0
+		AND NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`); err != nil {
+		return nil, fmt.Errorf("list due sites: %w", err)
+	}
+	ids, err := tx.IDs(ctx, `SELECT id FROM web_sites WHERE job_id = 0 AND NOT paused AND wake_at <= $1 ORDER BY wake_at, id LIMIT $2`, now.UTC(), limit)
+	if err != nil {
+		return nil, fmt.Errorf("list due sites: %w", err)
+	}
+	return ids, nil
+}
+
+// TakeSite notes which job works on a site. The error is ErrNotFound where another one
+// does, or the site is gone.
+func TakeSite(ctx context.Context, tx *trail.Tx, id, job int64) error {
+	if err := tx.UpdateRow(ctx, `UPDATE web_sites SET job_id = $2 WHERE id = $1 AND job_id = 0`, id, job); err != nil {
+		return fmt.Errorf("site %d: %w", id, err)
+	}
+	return nil
+}
+
+// BeginRound has the starts of a site asked for, those that it has by now: starts that
+// were taken out of its rules are no longer.
+func BeginRound(ctx context.Context, tx *trail.Tx, s record.Site, starts []string, now time.Time) error {
+	err := tx.UpdateRow(ctx, `UPDATE web_sites SET round_at = $2 WHERE id = $1`, s.ID, now.UTC())
+	if err == nil {
+		_, err = tx.Exec(ctx, `UPDATE web_pages SET next_at = NULL WHERE site_id = $1 AND role = 'start'`, s.ID)
+	}
+	for _, address := range starts {
+		if err == nil {
+			_, err = tx.Exec(ctx, `INSERT INTO web_pages (site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, published, found_at, asked_at, next_at, tries, calm)
+				VALUES ($1, $2, 'start', 0, 'waiting', 0, '', '', '', '', 0, '', $3, NULL, $3, 0, 0)
+				ON CONFLICT (site_id, address) DO UPDATE SET role = 'start', depth = 0, next_at = excluded.next_at`, s.ID, database.Storable(address), now.UTC())
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("begin a round of site %d: %w", s.ID, err)
+	}
+	return nil
+}
+
+// Found is an address that a page leads to.
+type Found struct {
+	Address string
+	Role    record.PageRole
+}
+
+// AddPages adds addresses that are not known to a site, up to so many pages in all, to be
+// asked for at once. It says how many were new, and how many would have been too many.
+func AddPages(ctx context.Context, tx *trail.Tx, site int64, found []Found, depth, most int, now time.Time) (added, left int, err error) {
+	total, err := countAll(ctx, tx, site)
+	if err != nil {
+		return 0, 0, err
+	}
+	for i, f := range found {
+		if total+added >= most {
+			return added, len(found) - i, nil
+		}
+		n, err := addPage(ctx, tx, site, f, depth, now, now)
+		if err != nil {
+			return 0, 0, err
+		}
+		added += n
+	}
+	return added, 0, nil
+}
+
+// countAll counts the pages of a site.
+func countAll(ctx context.Context, tx *trail.Tx, site int64) (total int, err error) {
+	if err := tx.QueryRow(ctx, `SELECT count(*) FROM web_pages WHERE site_id = $1`, site).Scan(&total); err != nil {
+		return 0, fmt.Errorf("pages of site %d: %w", site, err)
+	}
+	return total, nil
+}
+
+// addPage adds an address that is found now to a site, and says how many were new: 1 or 0.
+func addPage(ctx context.Context, tx *trail.Tx, site int64, f Found, depth int, now, due time.Time) (int, error) {
+	tag, err := tx.Exec(ctx, `INSERT INTO web_pages (site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, published, found_at, asked_at, next_at, tries, calm)
+		VALUES ($1, $2, $3, $4, 'waiting', 0, '', '', '', '', 0, '', $5, NULL, $6, 0, 0) ON CONFLICT (site_id, address) DO NOTHING`,
+		site, database.Storable(f.Address), string(f.Role), depth, now.UTC(), due.UTC())
+	if err != nil {
+		return 0, fmt.Errorf("add a page to site %d: %w", site, err)
+	}
+	return int(tag.RowsAffected()), nil
+}
+
+// SettlePage stores what became of a page, and when it is asked for next. The error is
+// ErrNotFound where the page is gone.
+func SettlePage(ctx context.Context, tx *trail.Tx, p record.WebPage) error {
+	err := tx.UpdateRow(ctx, `UPDATE web_pages SET role = $2, fate = $3, status = $4, detail = $5, title = $6, etag = $7, modified = $8, doc_id = $9, published = $10,
+		asked_at = $11, next_at = $12, tries = $13, calm = $14 WHERE id = $1`,
+		p.ID, string(p.Role), string(p.Fate), p.Status, cut(p.Detail), cut(p.Title), database.Storable(p.ETag), database.Storable(p.Modified), p.Document, p.Published,
+		orNull(p.AskedAt), orNull(p.NextAt), p.Tries, p.Calm)
+	if err != nil {
+		return fmt.Errorf("settle page %d: %w", p.ID, err)
+	}
+	return nil
+}
+
+// cut keeps what strangers say short.
+func cut(s string) string {
+	const most = 500 // characters
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most])
+	}
+	return database.Storable(s)
+}
+
+// PutVersion notes that a document is a state of a page.
+func PutVersion(ctx context.Context, tx *trail.Tx, page, document int64, textSHA256 string, seen time.Time) error {
+	if _, err := tx.Exec(ctx, `INSERT INTO web_versions (doc_id, page_id, text_sha256, seen_at, compared, job_id) VALUES ($1, $2, $3, $4, 'waiting', 0)`, document, page, textSHA256, seen.UTC()); err != nil {
+		return fmt.Errorf("version %d of page %d: %w", document, page, err)
+	}
+	return nil
+}
+
+// TextOf gives the hash of the text of a version, "" where there is none.
+func (r Reader) TextOf(ctx context.Context, document int64) (string, error) {
+	texts, err := r.conn.Texts(ctx, `SELECT text_sha256 FROM web_versions WHERE doc_id = $1`, document)
+	if err != nil || len(texts) == 0 {
+		return "", err
+	}
+	return texts[0], nil
+}
+
+// ForgetDocument notes that a document is deleted: where it was what a page says now, the
+// page is left alone until somebody wants it again.
+func ForgetDocument(ctx context.Context, c database.Conn, document int64) error {
+	for _, statement := range []string{
+		`UPDATE web_pages SET doc_id = 0, fate = 'removed', next_at = NULL, etag = '', modified = '' WHERE doc_id = $1`,
+		`DELETE FROM web_versions WHERE doc_id = $1`,
+	} {
+		if _, err := c.Exec(ctx, statement, document); err != nil {
+			return fmt.Errorf("forget the page of document %d: %w", document, err)
+		}
+	}
+	return nil
+}
+
+// RestSite notes that no job works on a site, and when it has something to do again: when
+// its first page is due, or its next round.
+func RestSite(ctx context.Context, tx *trail.Tx, s record.Site, round time.Time) error {
+	// Written first: whoever wants a page of it waits here, and wakes it afterwards; what others
+	// wanted before is seen.
+	if err := tx.UpdateRow(ctx, `UPDATE web_sites SET job_id = 0 WHERE id = $1`, s.ID); err != nil {
+		return fmt.Errorf("rest site %d: %w", s.ID, err)
+	}
+	var next *time.Time
+	rows, err := tx.Query(ctx, `SELECT next_at FROM web_pages WHERE site_id = $1 AND next_at IS NOT NULL ORDER BY next_at LIMIT 1`, s.ID)
+	if err != nil {
+		return fmt.Errorf("rest site %d: %w", s.ID, err)
+	}
+	for rows.Next() {
+		if err := rows.Scan(&next); err != nil {
+			rows.Close()
+			return fmt.Errorf("rest site %d: %w", s.ID, err)
+		}
+	}
+	rows.Close()
+	if err := rows.Err(); err != nil {
+		return fmt.Errorf("rest site %d: %w", s.ID, err)
+	}
+	wake := round.UTC()
+	if next != nil && next.Before(wake) {
+		wake = next.UTC()
+	}
+	// What somebody has asked for meanwhile is not put off.
+	if err := tx.UpdateRow(ctx, `UPDATE web_sites SET wake_at = CASE WHEN round_at IS NULL OR change <> $3 THEN wake_at ELSE $2 END WHERE id = $1`, s.ID, wake, s.Change); err != nil {
+		return fmt.Errorf("rest site %d: %w", s.ID, err)
+	}
+	return nil
+}
+
+// Turn gives how long to wait until a host may be asked, and keeps that moment: whoever
+// asks next, on whichever server, comes a pause later.
+func (s *Store) Turn(ctx context.Context, host string, pause time.Duration) (wait time.Duration, err error) {
+	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		now := database.Now()
+		// Written first: of two that ask at once one waits here for the other.
+		if _, err := tx.Exec(ctx, `INSERT INTO web_hosts (host, free_at) VALUES ($1, $2) ON CONFLICT (host) DO UPDATE SET host = excluded.host`, database.Storable(host), now); err != nil {
+			return err
+		}
+		var free time.Time
+		if err := tx.QueryRow(ctx, `SELECT free_at FROM web_hosts WHERE host = $1`, database.Storable(host)).Scan(&free); err != nil {
+			return err
+		}
+		wait = max(0, free.Sub(now))
+		return tx.UpdateRow(ctx, `UPDATE web_hosts SET free_at = $2 WHERE host = $1`, database.Storable(host), now.Add(wait+pause))
+	})
+	if err != nil {
+		return 0, fmt.Errorf("turn at a host: %w", err)
+	}
+	return wait, nil
+}

@@ -1,0 +1,19 @@
+package setting
+
+import "zhiwen/checker/first"
+
+// First is by what it is said who of two that repeat each other was first.
+type First struct {
+	Order []first.Criterion `json:"order"`
+}
+
+// UsualFirst is what holds where nobody has set anything.
+func UsualFirst() First { return First{first.DefaultOrder()} }
+
+// check says what is wrong with it: the error is of Fault.
+func (f First) check() error {
+	if err := first.CheckOrder(f.Order); err != nil {
+		return &Fault{"first-0", "criteria", ""}
+	}
+	return nil
+}

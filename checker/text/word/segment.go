@@ -1,0 +1,258 @@
+package word
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// segmenter cuts as gojieba does by default (MixSegment of cppjieba), to the same words: of
+// all ways to put a phrase together of words of the dictionary that of the greatest
+// probability, and where nothing but single characters is left, words of a hidden Markov
+// model. gojieba takes four and a half
+// times as long (BenchmarkCut, BenchmarkCutGojieba): it makes objects of each character and copies each word. A
+// test holds each word against gojieba's. It is not changed after it was made.
+type segmenter struct {
+	words  trie
+	least  float64 // weight of a character that is no word: the least of the dictionary
+	single map[rune]bool
+	model  model
+}
+
+// separator reports what stands between phrases.
+func separator(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '，' || r == '。' }
+
+// impossible is the logarithm of a probability of nothing, as cppjieba has it: sums with it
+// are compared there too, so it has to be the same.
+const impossible = -3.14e+100
+
+// readSegmenter reads the dictionaries that gojieba reads: main, model and user's.
+func readSegmenter(paths [dictionaries]string) (*segmenter, error) {
+	s := &segmenter{single: map[rune]bool{}}
+	main, err := readText(paths[0])
+	if err != nil {
+		return nil, err
+	}
+	model, err := readText(paths[1])
+	if err != nil {
+		return nil, err
+	}
+	user, err := readText(paths[2])
+	if err != nil {
+		return nil, err
+	}
+	s.readWords(main, user)
+	if err := s.model.read(model); err != nil {
+		return nil, fmt.Errorf("%w: %s: %w", ErrDamagedDictionary, paths[1], err)
+	}
+	return s, nil
+}
+
+func readText(path string) (string, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("read word dictionary: %w", err)
+	}
+	return string(data), nil
+}
+
+// readWords takes lines of word, frequency and tag of the main dictionary, of which a word's
+// weight is the logarithm of its share of all; and of the user's of a word, with a tag (a weight in the
+// middle of all) or with frequency and tag.
+func (s *segmenter) readWords(main, user string) {
+	sum := 0.0
+	frequencies := make([]float64, 0, len(main)/14)
+	for line := range lines(main) {
+		_, rest, _ := strings.Cut(line, " ")
+		number, _, _ := strings.Cut(rest, " ")
+		f := frequency(number)
+		frequencies = append(frequencies, f)
+		sum += f
+	}
+	s.words.reserve(len(frequencies))
+	weights := map[float64]float64{} // by frequency: there are a few thousand
+	i := 0
+	s.least = math.Inf(1)
+	for line := range lines(main) {
+		f := frequencies[i]
+		i++
+		weight, ok := weights[f]
+		if !ok {
+			weight = logarithm(f / sum)
+			weights[f] = weight
+		}
+		s.least = min(s.least, weight)
+		word, _, _ := strings.Cut(line, " ")
+		s.words.insert(word, weight)
+	}
+	usual := 0.0
+	if len(frequencies) > 0 {
+		slices.Sort(frequencies)
+		usual = weights[frequencies[len(frequencies)/2]]
+	}
+	for line := range lines(user) {
+		columns := strings.Split(strings.TrimSuffix(line, " "), " ")
+		weight := usual
+		switch len(columns) {
+		case 1, 2:
+		case 3:
+			n, _ := strconv.Atoi(columns[1]) // cppjieba takes 0 for what is no number
+			weight = logarithm(float64(n) / sum)
+		default:
+			continue
+		}
+		s.words.insert(columns[0], weight)
+		if r, size := utf8.DecodeRuneInString(columns[0]); size == len(columns[0]) && size > 0 {
+			s.single[r] = true
+		}
+	}
+}
+
+// lines gives the lines of a text that are not empty.
+func lines(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for len(text) > 0 {
+			var line string
+			line, text, _ = strings.Cut(text, "\n")
+			if line != "" && !yield(line) {
+				return
+			}
+		}
+	}
+}
+
+// frequency reads a whole number, which most are, or any other.
+func frequency(s string) float64 {
+	n := 0
+	for i := range len(s) {
+		if s[i] < '0' || s[i] > '9' || i > 14 {
+			f, _ := strconv.ParseFloat(s, 64) // 0 for what is no number, as atof has it
+			return f
+		}
+		n = n*10 + int(s[i]-'0')
+	}
+	return float64(n)
+}
+
+// buffer is what a cut needs, for the next one too.
+type buffer struct {
+	runes  []rune
+	starts []int     // of each code point, in bytes, and of the end
+	best   []float64 // weight of the best words from a code point on
+	length []int     // of the first of them, in code points
+	path   [][states]uint8
+}
+
+var buffers = sync.Pool{New: func() any { return new(buffer) }}
+
+// cut appends the words of a part of a text that begins at a byte. The part is valid UTF-8.
+func (s *segmenter) cut(words []Word, part string, at int) []Word {
+	b := buffers.Get().(*buffer) //nolint:forcetypeassert // no other is put there
+	defer buffers.Put(b)
+	b.runes, b.starts = b.runes[:0], b.starts[:0]
+	for i, r := range part {
+		b.runes, b.starts = append(b.runes, r), append(b.starts, at+i)
+	}
+	b.starts = append(b.starts, at+len(part))
+	if n := len(b.starts); cap(b.best) < n {
+		b.best, b.length, b.path = make([]float64, n), make([]int, n), make([][states]uint8, n)
+	}
+	b.best, b.length, b.path = b.best[:len(b.starts)], b.length[:len(b.starts)], b.path[:len(b.starts)]
+	for from := 0; from < len(b.runes); {
+		to := from + 1
+		if separator(b.runes[from]) {
+			words = append(words, b.word(from, to))
+		} else {
+			for to < len(b.runes) && !separator(b.runes[to]) {
+				to++
+			}
+			words = s.phrase(words, b, from, to)
+		}
+		from = to
+	}
+	return words
+}
+
+// word gives code points as a word.
+func (b *buffer) word(from, to int) Word { return Word{Start: b.starts[from], End: b.starts[to]} }
+
+// phrase appends the words of a phrase.
+func (s *segmenter) phrase(words []Word, b *buffer, from, to int) []Word {
+	b.best[to] = 0
+	for i := to - 1; i >= from; i-- {
+		best, length := impossible, 1
+		node := s.words.first(b.runes[i])
+		weight := s.least
+		if w := s.words.weight[node]; w != none {
+			weight = w
+		}
+		if w := b.best[i+1] + weight; w > best {
+			best = w
+		}
+		for j := i + 1; j < to && node != 0; j++ {
+			if node = s.words.child(node, b.runes[j]); node == 0 {
+				break
+			}
+			// What begins a word only has the weight none, with which no sum is greater.
+			if w := b.best[j+1] + s.words.weight[node]; w > best {
+				best, length = w, j+1-i
+			}
+		}
+		b.best[i], b.length[i] = best, length
+	}
+	for i := from; i < to; {
+		if n := b.length[i]; n > 1 || s.single[b.runes[i]] {
+			words = append(words, b.word(i, i+n))
+			i += n
+			continue
+		}
+		end := i + 1
+		for end < to && b.length[end] == 1 && !s.single[b.runes[end]] {
+			end++
+		}
+		words = s.unknown(words, b, i, end)
+		i = end
+	}
+	return words
+}
+
+// unknown appends the words of single characters that stand side by side: what is ASCII by
+// rule, the rest by the model.
+func (s *segmenter) unknown(words []Word, b *buffer, from, to int) []Word {
+	left := from
+	for right := from; right < to; {
+		if b.runes[right] >= 0x80 {
+			right++
+			continue
+		}
+		words = s.model.cut(words, b, left, right)
+		left, right = right, plainWord(b.runes[:to], right)
+		words = append(words, b.word(left, right))
+		left = right
+	}
+	return s.model.cut(words, b, left, to)
+}
+
+// plainWord gives the end of a word of ASCII: letters and digits behind a letter, digits and
+// points behind a digit, or one character.
+func plainWord(runes []rune, at int) int {
+	letter := func(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
+	digit := func(r rune) bool { return r >= '0' && r <= '9' }
+	end := at + 1
+	switch {
+	case letter(runes[at]):
+		for end < len(runes) && (letter(runes[end]) || digit(runes[end])) {
+			end++
+		}
+	case digit(runes[at]):
+		for end < len(runes) && (digit(runes[end]) || runes[end] == '.') {
+			end++
+		}
+	}
+	return end
+}

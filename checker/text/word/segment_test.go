@@ -1,0 +1,150 @@
+package word
+
+import (
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/yanyiwu/gojieba"
+)
+
+// same fails unless a text is cut as gojieba cuts it.
+func same(t *testing.T, c *Cutter, s string) {
+	t.Helper()
+	got, want := c.Cut(s), c.jiebaCut(s, gojieba.DefaultMode)
+	if !slices.Equal(got, want) {
+		for i := range got {
+			if i >= len(want) || got[i] != want[i] {
+
+				t.Fatalf("cut as %q …, by gojieba as %q …", spelled(s, got)[max(0, i-3):min(len(got), i+6)], spelled(s, want)[max(0, i-3):min(len(want), i+6)])
+			}
+		}
+		t.Fatalf("%d words, by gojieba %d", len(got), len(want))
+	}
+}
+
+// Words are those of gojieba, each of them: of words of the dictionary side by side, of
+// characters by chance, and of both with what is no Chinese. ZHIWEN_WORDS is a folder of
+// plain texts that are cut too.
+func TestCutAsGojieba(t *testing.T) {
+	c := open(t)
+	for _, s := range []string{
+		"小明硕士毕业于中国科学院计算所，后在日本京都大学深造", "他来到了网易杭研大厦", "杭研", "云计算区块链韩玉鉴赏蓝翔",
+		"T恤AA制3.14e-5 c++ v1.2.3. 12.5.", "乾隆爺龘靐齉", "𠮷野家，𠀀𠀁。\t\r\n", "é中ü文ñ", "。，。 ，", "한국어カタカナひらがな",
+	} {
+		same(t, c, s)
+	}
+	random := rand.New(rand.NewPCG(11, 12))
+	words := dictionaryWords(t, c)
+	others := []rune("的一是在不了有和人这abcXYZ0189.-_ ，。、；\t\né𠮷龘あ")
+	for range 400 {
+		var b strings.Builder
+		for range 60 {
+			word := []rune(words[random.IntN(len(words))])
+			switch random.IntN(4) {
+			case 0: // a part of a word
+				word = word[random.IntN(len(word)):]
+			case 1:
+				word = word[:1+random.IntN(len(word))]
+			case 2:
+				word = append(word, others[random.IntN(len(others))])
+			}
+			b.WriteString(string(word))
+		}
+		same(t, c, b.String())
+	}
+	for range 400 {
+		var b strings.Builder
+		for range 60 {
+			if random.IntN(5) == 0 {
+				b.WriteRune(others[random.IntN(len(others))])
+			} else {
+				b.WriteRune(rune(0x4e00 + random.IntN(0x5200)))
+			}
+		}
+		same(t, c, b.String())
+	}
+	dir := os.Getenv("ZHIWEN_WORDS")
+	if dir == "" {
+		return
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no texts in %s: %v", dir, err)
+	}
+	n := 0
+	for _, path := range files {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, c, string(data))
+		n += len(data)
+	}
+	t.Logf("%d bytes of %d texts cut as by gojieba", n, len(files))
+}
+
+// dictionaryWords gives the words of the main dictionary.
+func dictionaryWords(t *testing.T, c *Cutter) []string {
+	t.Helper()
+	main, err := readText(c.paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for line := range lines(main) {
+		word, _, _ := strings.Cut(line, " ")
+		out = append(out, word)
+	}
+	return out
+}
+
+// A user's dictionary weighs as gojieba has it: words with and without frequency and tag,
+// single characters, and words that the main one has too.
+func TestCutAsGojiebaWithUserWords(t *testing.T) {
+	dir := t.TempDir()
+	from := filepath.Dir(open(t).paths[0])
+	for _, name := range Files() {
+		data, err := os.ReadFile(filepath.Join(from, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if name == "user.dict.utf8" {
+			data = []byte("冻土退化区\n碳循 n\n土壤有 200000 n\n研 5 v\n机制 1 n\n\n多 余 列 数\n")
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []string{"冻土退化区土壤有机碳循环的机制研究", "钻研土壤有机研", "余列多数"} {
+		same(t, c, s)
+	}
+}
+
+func BenchmarkCutGojieba(b *testing.B) {
+	c := open(b)
+	s := strings.Repeat("本项目拟研究多源异构数据的隐私保护融合方法，建立可解释的评价指标体系。\n", 1000)
+	c.Load()
+	b.SetBytes(int64(len(s)))
+	b.ReportAllocs()
+	for b.Loop() {
+		c.jiebaCut(s, gojieba.DefaultMode)
+	}
+}
+
+func BenchmarkPrepare(b *testing.B) {
+	paths := open(b).paths
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := readSegmenter(paths); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package word
+
+import "math"
+
+// trie has words by their code points. A node is a number from 1; 0 is none, and the root.
+type trie struct {
+	initial [1 << 16]int32 // nodes of the first code point, of those of the Basic Multilingual Plane
+	slots   []slot         // of the others by node and code point, open to both: half of them at most are full
+	used    int
+	weight  []float64 // by node; none where no word ends
+}
+
+type slot struct {
+	node int32
+	next rune
+	to   int32 // 0 where the slot is free
+}
+
+// none is the weight of what is no word: logarithms of probabilities are below.
+var none = math.Inf(-1)
+
+// reserve makes room for so many words.
+func (t *trie) reserve(words int) {
+	size := 1 << 10
+	for size < 3*words {
+		size *= 2
+	}
+	t.slots = make([]slot, size)
+	t.weight = append(make([]float64, 0, 2*words), none)
+}
+
+// insert adds a word, or gives it another weight.
+func (t *trie) insert(word string, weight float64) {
+	node := int32(0)
+	for _, r := range word {
+		node = t.make(node, r)
+	}
+	if node != 0 {
+		t.weight[node] = weight
+	}
+}
+
+// first gives the node of the first code point of a word.
+func (t *trie) first(r rune) int32 {
+	if r < 1<<16 {
+		return t.initial[r]
+	}
+	return t.child(0, r)
+}
+
+// child gives the node behind one.
+func (t *trie) child(node int32, r rune) int32 {
+	return t.slots[t.at(node, r)].to
+}
+
+// at gives the place of a node's child, or where it would be put.
+func (t *trie) at(node int32, r rune) int {
+	mask := len(t.slots) - 1
+	i := int((uint64(node)<<32|uint64(r))*0x9e3779b97f4a7c15>>32) & mask // 32 bits are no overflow
+	for t.slots[i].to != 0 && (t.slots[i].node != node || t.slots[i].next != r) {
+		i = (i + 1) & mask
+	}
+	return i
+}
+
+// make gives the node behind one, a new one where there is none.
+func (t *trie) make(node int32, r rune) int32 {
+	if node == 0 && r < 1<<16 {
+		if t.initial[r] == 0 {
+			t.initial[r] = t.add()
+		}
+		return t.initial[r]
+	}
+	if 2*t.used >= len(t.slots) {
+		full := t.slots
+		t.slots = make([]slot, 2*len(full))
+		for _, s := range full {
+			if s.to != 0 {
+				t.slots[t.at(s.node, s.next)] = s
+			}
+		}
+	}
+	s := &t.slots[t.at(node, r)]
+	if s.to == 0 {
+		t.used++
+		*s = slot{node, r, t.add()}
+	}
+	return s.to
+}
+
+func (t *trie) add() int32 {
+	t.weight = append(t.weight, none)
+	return int32(len(t.weight) - 1) // a dictionary has some hundred thousand words
+}

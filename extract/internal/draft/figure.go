@@ -1,0 +1,63 @@
+package draft
+
+import (
+	"sort"
+
+	"zhiwen/extract"
+	"zhiwen/extract/imprint"
+)
+
+const (
+	// MaxFigures is how many pictures of a file are compared; illustrated reports have
+	// some dozens.
+	MaxFigures = 300
+	// FigurePixels is how many pixels in all are decoded for them, which takes some
+	// seconds. It is no time, so that equal files have equal figures.
+	FigurePixels = 200 << 20
+	// LeastFigure is how many points each side of a figure has, as shown: an inch. Logos,
+	// signatures, formulas and icons have less.
+	LeastFigure = 72
+	// mostRepeated is how often a figure is shown in one document: what stands
+	// there more often belongs to its pages, as a head does.
+	mostRepeated = 2
+)
+
+// LargeFigure says whether a picture of so many points is large enough for a figure, and
+// not a page by itself: what covers most of a sheet of A4 is a scan or a background.
+func LargeFigure(width, height float32) bool {
+	const sheet, share = 595 * 842, 0.8
+	return width >= LeastFigure && height >= LeastFigure && width*height < share*sheet
+}
+
+// AddFigure notes a figure.
+func (b *Draft) AddFigure(f extract.Figure, i imprint.Imprint) {
+	f.Hash, f.Blocks = i.Hash, i.Blocks
+	b.Figures = append(b.Figures, f)
+}
+
+// settleFigures gives each figure once, where it is shown first, without those that are
+// shown again and again, and says on which page those stand of which only the place in
+// the text is known.
+func (b *Draft) settleFigures() []extract.Figure {
+	shown := map[imprint.Imprint]int{}
+	for _, f := range b.Figures {
+		shown[imprint.Imprint{Hash: f.Hash, Blocks: f.Blocks}]++
+	}
+	var out []extract.Figure
+	for _, f := range b.Figures {
+		i := imprint.Imprint{Hash: f.Hash, Blocks: f.Blocks}
+		if n := shown[i]; n == 0 || n > mostRepeated {
+			continue
+		}
+		shown[i] = 0
+		if f.Page == 0 {
+			if at := sort.Search(len(b.Pages), func(i int) bool { return b.Pages[i].End > f.Offset }); at < len(b.Pages) {
+				f.Page = b.Pages[at].Number
+			} else if at > 0 {
+				f.Page = b.Pages[at-1].Number
+			}
+		}
+		out = append(out, f)
+	}
+	return out
+}

@@ -1,0 +1,307 @@
+package field
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+)
+
+// hanPage reads a title page in Chinese: the title, where no label has it, and the line of
+// its author. known is the title by the file's properties, and author its author, or "".
+func (r *reading) hanPage(lines []pageLine, known, author string) {
+	at := func(l pageLine) extract.Found {
+		return extract.Found{Span: r.paragraphs[l.at].Span, Source: extract.FromCover}
+	}
+	title, end, sure := r.hanTitle(lines)
+	if known != "" && !sure && squeezed(known) != squeezed(title.text) {
+		return
+	}
+	for i, l := range lines {
+		if l.kind != personLine || len(l.people) != 1 || r.best[applicantField].value != "" || author != "" || (end < 0 || i < end || i > end+linesOfAuthor) && l.number == "" && !underForm(lines, i) {
+			continue // names without a number are known by the title above them
+		}
+		r.guess(applicantField, candidate{value: l.people[0], place: at(l), score: labelFactor})
+		if l.number != "" {
+			r.guess(numberField, candidate{value: l.number, place: at(l), score: 1})
+		}
+		if l.house != "" {
+			r.guess(institutionField, candidate{value: l.house, place: at(l), score: labelFactor, school: partAlone().MatchString(l.house)})
+		}
+	}
+	if title.text != "" && (sure || known == "") {
+		r.guess(titleField, candidate{value: title.text, place: at(title), score: labelFactor})
+	}
+}
+
+// underForm says whether a line stands between the name of a form and its date.
+func underForm(lines []pageLine, i int) bool {
+	return i > 0 && lines[i-1].kind == formLine && i+1 < len(lines) && lines[i+1].kind == dateLine
+}
+
+const longNames = 4 // code points; names of as many have a family name of two: 高等数学 is none
+
+const linesOfAuthor = 5 // under a title, in which its author may stand
+
+// hanLine tells what a line of a title page in Chinese is.
+func (r *reading) hanLine(s string) pageLine {
+	l, key := pageLine{text: s}, squeezed(s)
+	n := utf8.RuneCountInString(s)
+	switch {
+	case n > mostPlain, strings.ContainsAny(s, "。；"), draft.NumberClass(s) != draft.NoNumber, draft.IsHeadingWord(s), runIn().MatchString(s):
+		l.kind = endLine
+		return l
+	case len(r.pairs(s)) > 0, r.labels.isLabel(s), len(r.labels.closeTo(s)) > 0, strings.HasSuffix(s, "："), strings.HasSuffix(s, ":"):
+		l.kind = labelLine
+		return l
+	}
+	if title := titleWithForm(s); title != "" {
+		l.text, l.own = title, true
+		return l
+	}
+	if name, number, house := authorLine(s); name != "" {
+		l.kind, l.people, l.number, l.house = personLine, []string{name}, number, house
+		return l
+	}
+	switch {
+	case formName().MatchString(key), formOnly().MatchString(key), formTitle().MatchString(key) && (schoolName(s) == "" || formOfSchool().MatchString(key)):
+		l.kind = formLine
+	case schoolName(s) != "", authority().MatchString(key) && !titleWords(s):
+		l.kind = houseLine
+	case parseDate(arabic(s)) != "", yearAlone().MatchString(key):
+		l.kind = dateLine
+	case r.ofCall(s), bracketed().MatchString(s), placeholder().MatchString(s), instructionLine().MatchString(key), partOfSchool().MatchString(s):
+		l.kind = clauseLine
+	}
+	return l
+}
+
+// hanTitle gives the title of a page in Chinese, and the line behind it, -1 for none: what
+// stands in one line with the name of its form; lines below the name of the form or right
+// above it that end as titles do; those that are set larger than all that is filled in; or
+// the first line of a text, above its abstract or its author. Calls, agencies and schools
+// stand there too. sure says that the form shows it.
+func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool) {
+	if r.best[titleField].value != "" || len(lines) == 0 {
+		return pageLine{}, -1, false
+	}
+	if m := quotedTitle().FindStringSubmatch(closed(lines[0].text)); m != nil && nameOfCall().FindString(m[1]) == "" {
+		lines[0].text, lines[0].own = m[1], true
+	}
+	if m := reportOf().FindStringSubmatch(closed(lines[0].text)); m != nil && lines[0].kind == formLine && !formOnly().MatchString(closed(lines[0].text)) && !r.ofCall(m[1]) && len(r.texts) > 1 && firstPart().MatchString(r.texts[1]) {
+		lines[0].text, lines[0].own = m[1], true // the first part begins right below it
+	}
+	form := -1
+	for i := 0; i < min(len(lines), firstLines); i++ {
+		l := lines[i]
+		if l.own {
+			return l, i + 1, true
+		}
+		if l.kind == formLine {
+			form = i
+		}
+		if l.kind != otherLine || !strings.ContainsFunc(l.text, isHan) {
+			continue
+		}
+		last := i
+		for last+1 < len(lines) && last < i+mostRests && r.goesOnInHan(lines, i, last) {
+			if last++; strings.HasPrefix(lines[last].text, "—") {
+				l.text += lines[last].text // a subtitle
+				continue
+			}
+			l.text += joined(l.text, lines[last].text)
+		}
+		l.text = strings.Trim(l.text, "—- ")
+		if end = last + 1; !r.mayBeTitle(l.text) {
+			i = last
+			continue
+		}
+		largest := !r.placeForTitle() && r.setLargest(lines, i, end)
+		under := form >= 0 && form == i-1
+		above := end < len(lines) && lines[end].kind == formLine && (formOnly().MatchString(squeezed(lines[end].text)) || ofGraduation().MatchString(lines[end].text))
+		switch {
+		case (under || above) && titleWords(l.text), above && largest:
+			return l, end, true
+		case largest && r.signedBelow(lines, end) && (form >= 0 || above):
+			return l, end, true
+		case i == 0 && r.opensText(lines, end):
+			return l, end, false
+		}
+		i = last
+	}
+	return pageLine{}, -1, false
+}
+
+// titleWords says whether a text has the words that titles of research and design end with.
+func titleWords(s string) bool {
+	return titleEnd().MatchString(s) || ofProducts().MatchString(s) || strings.Contains(s, "基于")
+}
+
+// goesOnInHan says whether a title goes on below its last line: set alike, or as a subtitle.
+func (r *reading) goesOnInHan(lines []pageLine, first, last int) bool {
+	whole, next := lines[last], lines[last+1]
+	if next.kind != otherLine || !strings.ContainsFunc(next.text, isHan) {
+		return false
+	}
+	if strings.HasPrefix(next.text, "—") {
+		return true
+	}
+	if a, b := whole.face.Points, next.face.Points; a == 0 || b == 0 || a > b*sameSize || b > a*sameSize {
+		return false
+	}
+	alike := last > first || whole.face.Points > larger*r.usual() || !titleEnd().MatchString(strings.TrimPrefix(whole.text, "基于"))
+	return alike && r.goesOnTitle(whole.text, next.text)
+}
+
+// placeForTitle says whether the first page has a label for the title: what stands elsewhere
+// on it is none then.
+func (r *reading) placeForTitle() bool {
+	for i, s := range r.texts[:min(len(r.texts), coverLines)] {
+		if r.paragraphs[i].Start >= r.pageEnd {
+			break
+		}
+		if l, ok := r.labels.find(s); ok && l.field == titleField && l.score > 1 {
+			return true
+		}
+		for _, p := range r.pairs(s) {
+			if p.field == titleField && p.score > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// setLargest says whether lines [from, to) are set larger than all else on the first page but
+// the names of forms, schools and calls.
+func (r *reading) setLargest(lines []pageLine, from, to int) bool {
+	beside := map[int]bool{}
+	for i, l := range lines {
+		beside[l.at] = beside[l.at] || i >= from && i < to || l.kind == formLine || l.kind == houseLine || l.kind == clauseLine
+	}
+	points := lines[from].face.Points
+	for i, p := range r.paragraphs[:min(len(r.paragraphs), coverLines)] {
+		if p.Start < r.pageEnd && !beside[i] && p.Face.Points*larger > points {
+			return false
+		}
+	}
+	return points > 0 && !institutions().MatchString(lines[from].text) && !authority().MatchString(lines[from].text)
+}
+
+// signedBelow says whether somebody is named behind a title: a blank form names nobody.
+func (r *reading) signedBelow(lines []pageLine, end int) bool {
+	if r.best[applicantField].value != "" {
+		return true
+	}
+	for _, l := range lines[end:] {
+		if l.kind == personLine {
+			return true
+		}
+	}
+	return false
+}
+
+// opensText says whether the first lines [0, end) of a text are its title by what follows: its
+// author, its abstract, or short lines where it ends as titles do. Any text begins with some
+// line.
+func (r *reading) opensText(lines []pageLine, end int) bool {
+	if lines[0].at != 0 || len(r.texts) < 2 {
+		return false
+	}
+	next := char.OneLine(r.texts[min(lines[end-1].at+1, len(r.texts)-1)])
+	ends := titleEnd().MatchString(lines[0].text)
+	if formName().MatchString(squeezed(next)) && !ends {
+		return false // a call, and below it its form
+	}
+	if applicant := r.best[applicantField]; applicant.value != "" && applicant.place.Start <= r.paragraphs[min(linesOfAuthor, len(r.paragraphs)-1)].Start {
+		return true
+	}
+	for _, l := range lines[end:min(len(lines), end+linesOfAuthor-1)] {
+		if l.kind == personLine {
+			return true
+		}
+	}
+	heads := r.paragraphs[0].Kind == extract.Heading || r.paragraphs[1].Kind == extract.Heading
+	return runIn().MatchString(next) || ends && (heads || utf8.RuneCountInString(next) <= longestCover)
+}
+
+// authorLine reads a line that says who wrote a text: one name, and beside it a number, a
+// class or an institution.
+func authorLine(s string) (name, number, house string) {
+	if utf8.RuneCountInString(s) > longestCover || strings.ContainsAny(s, "。；？！：:") {
+		return "", "", ""
+	}
+	s = numberBehind().ReplaceAllString(closedUp(char.OneLine(s)), " $0 ") // 计算机学院2023级9班3220231370张三
+	for _, part := range strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(" 　,，、/／|()（）", c) }) {
+		switch person := personName(part); {
+		case formOnly().MatchString(part):
+			return "", "", ""
+		case person != "" && hanName().MatchString(person) && likelyName(person) && !institutions().MatchString(person) && (utf8.RuneCountInString(person) < longNames || compoundNames().MatchString(person)):
+			if name != "" {
+				return "", "", "" // a list
+			}
+			name = person
+		case numberBehind().FindString(part) == part:
+			number = cleanNumber(part)
+		case institutions().MatchString(part) && wholeHouse().MatchString(part):
+			house += part
+		case classOf().MatchString(part):
+			if m := houseOfClass().FindStringSubmatch(part); m != nil {
+				house += m[1]
+			}
+		default:
+			return "", "", ""
+		}
+	}
+	return name, number, house
+}
+
+// mayBeTitle says whether a line without a label can be a title: no label, name, date
+// or address, no heading with a number, no sentence, and nothing that a form prints.
+func (r *reading) mayBeTitle(s string) bool {
+	if n := utf8.RuneCountInString(s); n < leastPlain || n > mostPlain {
+		return false
+	}
+	if r.labels.isLabel(s) || len(r.pairs(s)) > 0 || personName(s) != "" || schoolName(s) != "" || parseDate(s) != "" {
+		return false
+	}
+	key := squeezed(s)
+	if formTitle().MatchString(key) || formOnly().MatchString(key) || formName().MatchString(key) || instructionLine().MatchString(key) {
+		return false // a form, and a blank one, or one that is not known
+	}
+	if draft.NumberClass(s) != draft.NoNumber || draft.IsHeadingWord(s) {
+		return false
+	}
+	return !strings.ContainsAny(s, "。；;?？!！") && !strings.ContainsAny(s[len(s)-1:], ".:") && !strings.HasSuffix(s, "：") &&
+		!strings.HasPrefix(s, "尊敬") && !letter().MatchString(s)
+}
+
+// ofCall says whether a line of a cover names a call, an agency or a school.
+func (r *reading) ofCall(s string) bool {
+	return notOwn().MatchString(s) || nameOfCall().MatchString(s) || schoolName(s) != "" || formName().MatchString(s) || parseDate(s) != ""
+}
+
+var (
+	// classOf and the like say who a student is beside the name.
+	classOf      = char.Pattern(`^(?:(?:\p{Han}{2,12}(?:学院|系))?\d{2,4}级\p{Han}{0,12}\d{0,2}班?|\p{Han}{1,12}\d{2,4}级?班?|\d{2,4}级\p{Han}{0,12}\d*班?|\p{Han}{2,12}(?:专业|班|系)|\d{4}年?)$`)
+	houseOfClass = char.Pattern(`^(\p{Han}{2,12}(?:学院|系))\d`)
+	// formOfSchool is the name of a form behind that of a university: 北方大学学位论文.
+	formOfSchool = char.Pattern(`(?:书|表|报告|论文|设计|训练)(?:[（(].*[)）])?$`)
+	partAlone    = char.Pattern(`^\p{Han}{2,12}(?:学院|系|学部)$`)
+	quotedTitle  = char.Pattern(`^[“《]([^“”《》]{8,})[”》](?:项目)?(?:结题|中期|开题|立项|结项)?(?:报告|申请书|申报书|任务书|计划书)$`)
+	ownForm      = char.Pattern(`^(.{6,40}?)(?:项目|课题|系统)?的?(?:立项|结题|开题|中期|可行性研究|可行性分析|项目)?(?:申请书|申报书|计划书|任务书|项目书|建议书|报告书|报告)$`)
+	reportOf     = char.Pattern(`^(\p{Han}{5,30})(?:立项|结题|开题)报告$`)
+	firstPart    = char.Pattern(`^\s*(?:1[.、．\s]|一\s*[、.．])\s*\p{Han}`)
+	notOwn       = char.Pattern(`大学(?:[^生]|$)|大学生(?:创新|创业|科研|训练)|学院|毕业|学位|论文|课程|年度|\d届|大赛|竞赛|基金|计划|研究生|本科|科技厅|教育厅|年$|专项|^项目|^课题|^科研|^创新创业|^商业|^可行性|^调研|^实验|^社会实践|^实习`)
+	ofProducts   = char.Pattern(`(?:系统|平台|软件|APP|小程序|网站|工具|机器人|装置|游戏|助手|引擎|框架|小车|管理|项目)$`)
+)
+
+// titleEnd is how titles of research and design end.
+var titleEnd = char.Pattern(`^基于|(?:建模|研究|设计|实现|系统|分析|应用|开发|方法|构建|优化|技术|平台|探究|探讨|探索|策略|机制|模型|影响|建设|算法|综述|软件)$`)
+
+// letter is the head or the salutation of a letter.
+var letter = char.Pattern(`(?i)^dear\b|[,，]$|\btel\b|^(?:project|research|grant|thesis)? ?(?:proposal|plan|report)\b|\d{5,}`)
+
+var instructionLine = char.Pattern(`(?i)[表单书]$|名单$|声明$|通知$|规范$|手册$|大纲$|细则$|要求$|处$|部$|总结$|^\p{Han}{2,6}[:：][A-Za-z\d]|^表[一二三四五\d]|提纲|模板|模版|格式|样本|附件|编号|正文|须知|说明|目录|instructions|template|guidelines|section|contents|version|page\d`)

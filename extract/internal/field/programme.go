@@ -1,0 +1,153 @@
+package field
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+)
+
+// programmeOf reads the name of a call or a fund from the name of the form: in the
+// line of 申请书, or in the lines above, over two of which it may be broken.
+func (r *reading) programmeOf(i int, at extract.Found) {
+	if name := r.labels.knownProgramme(r.texts[i]); name != "" {
+		r.take(programmeField, candidate{value: name, place: at, score: coverProgramme})
+		return
+	}
+	if i > 0 && bareForm().MatchString(char.OneLine(r.texts[i])) {
+		if m := callLine().FindStringSubmatch(char.OneLine(r.texts[i-1])); m != nil && !anyGrant().MatchString(m[1]) && len(r.pairs(r.texts[i-1])) == 0 {
+			r.take(programmeField, candidate{value: m[1], place: extract.Found{Span: r.paragraphs[i-1].Span, Source: extract.FromCover}, score: coverProgramme})
+			return
+		}
+	}
+	if name := latinProgramme(r.texts[i]); name != "" {
+		r.take(programmeField, candidate{value: name, place: at, score: coverProgramme})
+		return
+	}
+	if r.best[titleField].value == "" && titleWithForm(char.OneLine(r.texts[i])) != "" {
+		return
+	}
+	s := closed(r.texts[i])
+	form := formName().FindStringIndex(s)
+	if form == nil {
+		return
+	}
+	name := programmeName(s[:form[0]])
+	if above := r.coverLine(i - 1); name != "" && r.goesOn(above) {
+		if whole := programmeName(above + s[:form[0]]); whole != "" {
+			name = whole
+		}
+	}
+	for k := i - 1; (name == "" || ofStudents().MatchString(name)) && k >= 0 && k >= i-3; k-- {
+		above := r.coverLine(k)
+		if above == "" {
+			break
+		}
+		if bracketed().MatchString(above) {
+			continue
+		}
+		if whole := programmeName(above); whole != "" {
+			name, at.Span = whole, r.paragraphs[k].Span
+		}
+	}
+	if name != "" && !strings.Contains(squeezed(r.best[titleField].value), strings.TrimSuffix(squeezed(name), "项目")) {
+		r.take(programmeField, candidate{value: name, place: at, score: coverProgramme})
+	}
+}
+
+// latinProgramme reads the name of a programme from the name of a form in English:
+// Seed Grants Programme 2025 – Application Form, Application for a Travel Fellowship.
+func latinProgramme(s string) string {
+	if char.Wide(char.First(s)) {
+		return ""
+	}
+	s = char.OneLine(s)
+	name := ""
+	if m := callThenForm().FindStringSubmatch(s); m != nil {
+		name = m[1]
+	} else if m := formThenCall().FindStringSubmatch(s); m != nil {
+		name = m[1]
+	} else if m := formDashCall().FindStringSubmatch(s); m != nil {
+		name = m[1]
+	}
+	name = strings.Trim(callYear().ReplaceAllString(name, ""), " -–—:,")
+	if utf8.RuneCountInString(name) < leastPlain || anyGrant().MatchString(name) || !strings.Contains(name, " ") {
+		return ""
+	}
+	return name
+}
+
+// namesCall are words of the name of a call, written as in names: other lines of text
+// have such words too.
+const namesCall = `(?:(?:Call|Application|Proposal|Competition|Programme|Program|Grant|Fellowship|Fund|Scheme|Award|Initiative|Scholarship|Prize|Project)s?|(?:CALL|APPLICATION|PROPOSAL|COMPETITION|PROGRAMME|PROGRAM|GRANT|FELLOWSHIP|FUND|SCHEME|AWARD|INITIATIVE|PROJECT)S?)`
+
+const callWords = `(?:programmes?|programs?|grants?|fellowships?|funds?|schemes?|awards?|competitions?|initiatives?|scholarships?|prizes?)`
+
+var (
+	yearOfCall   = char.Pattern(`\b((?:19|20)\d{2})\b(?:[-–/]\d{2,4})?.*\b` + namesCall + `|` + namesCall + `\b.*\b((?:19|20)\d{2})\b|\b(?:FY ?|Summer of Code,? |GS[oO]C[ -]?)((?:19|20)\d{2})\b`)
+	callThenForm = char.Pattern(`(?i)^(?:appendix \w+:? |the )?(.*\b` + callWords + `)\b[\s:,–—-]*(?:[(]?\d{4}[)]?)?[\s:,–—-]*(?:(?:full|research|project|grant|online|pre|short) ?)*-?(?:applications?|proposals?|call|submission|cover (?:page|sheet))\b`)
+	formThenCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission)(?: form)? (?:for|to)(?: an?| the)? (.*\b` + callWords + `)(?: (?:19|20)\d{2})?$`)
+	formDashCall = char.Pattern(`(?i)^(?:\w+ )?(?:application|proposal|submission) form\s*(?:[-–—:]\s*| for )(.*\b` + callWords + `\b.{0,40})$`)
+	bareForm     = char.Pattern(`(?i)^(?:full |research |project |grant |online )*(?:application|proposal)(?: form)?$`)
+	callLine     = char.Pattern(`^((?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&)(?: (?:\p{Lu}[\pL’'-]*|of|for|in|the|and|&))* ` + namesCall + `)(?: \(?(?:19|20)\d{2}(?:[-/]\d{2,4})?\)?)?$`)
+	callYear     = char.Pattern(`[(]?\b(?:19|20)\d{2}(?:[-–/]\d{2,4})?[)]?`)
+	anyGrant     = char.Pattern(`(?i)^(?:(?:the|an?|research|project|grants?|funding|programmes?|programs?|fellowships?|phd|doctoral|student|small|new|proposed|degree|study|master'?s?) ?)*$`)
+)
+
+// goesOn says whether a line of the cover can be the first part of a name that is
+// broken over two lines.
+func (r *reading) goesOn(line string) bool {
+	return utf8.RuneCountInString(line) >= leastFirstPart && schoolName(line) == "" && programmeName(line) == "" && parseDate(line) == "" && !bracketed().MatchString(line) && personName(line) == ""
+}
+
+const leastFirstPart = 8 // code points
+
+// programmeName gives the name of a programme that a line says, or "".
+func programmeName(s string) string {
+	for {
+		cut := programmeHead().ReplaceAllString(s, "")
+		if cut == s {
+			break
+		}
+		s = cut
+	}
+	if m := university().FindStringSubmatch(s); m != nil && !noUniversity().MatchString(m[1]) && m[2] == "" && !strings.HasPrefix(m[3], "生") {
+		s = m[3]
+	}
+	s = shortName().ReplaceAllString(ofForm().ReplaceAllString(s, ""), "") // （SRTP）立项
+	s = yearWithin().ReplaceAllString(s, "$1")
+	s = behindYear().ReplaceAllString(nameOfCall().FindString(s), "") // behind digits
+	if _, quoted, ok := strings.Cut(s, "“"); ok && (strings.HasSuffix(quoted, "”") || !strings.Contains(quoted, "”")) {
+		s = quoted // 学生“创新能力提升计划”
+	}
+	if s = strings.Trim(s, "\"《》—-"); strings.Count(s, "“") != strings.Count(s, "”") || strings.Index(s, "”") == len(s)-len("”") {
+		s = strings.Trim(s, "“”")
+	}
+	if n := utf8.RuneCountInString(s); n < leastProgramme && !strings.HasSuffix(s, "杯") || n > maxValue[programmeField] || anyProject().MatchString(s) {
+		return ""
+	}
+	return s
+}
+
+var ofForm = char.Pattern(`(?:作品|立项|申报|申请|结题|结项|中期|年度)+$`)
+
+var (
+	// shortName is what stands in brackets behind the name of a programme: its short name,
+	// its year, or a kind of project.
+	shortName = char.Pattern(`[（(](?:[A-Za-z\d-]+|\d{4}年?度?|\p{Han}{1,3}|[^（）()]{1,12}(?:项目|课题|计划|类|专项))[）)]$`)
+	// yearWithin stands between who gives a programme and what it is.
+	yearWithin = char.Pattern(`(\p{Han}{2})(?:19|20)\d{2}\s*年?度?`)
+)
+
+// behindYear is what a year leaves before a name, once its digits are off.
+var behindYear = char.Pattern(`^(?:学?年度?第?[一二三四]?学期|学年度?|年度)`)
+
+const leastProgramme = 4 // code points
+
+// ofStudents are the kinds that all programmes for students' innovation have, under whose name
+// they stand.
+var ofStudents = char.Pattern(`^创[新业](?:训练|实践)项目$`)
+
+// anyProject is what every form may be about.
+var anyProject = char.Pattern(`^(?:课题|科研|研究|申请|申报|本|各类)*(?:项目|课题|科研项目|研究项目|研究课题|科研课题|工程)$|^商业计划$|项目商业计划$|^(?:进度|工作|后续|研究|时间|实施|学习|毕业设计工作)计划$`)

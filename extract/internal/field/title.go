@@ -1,0 +1,220 @@
+package field
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/draft"
+)
+
+const (
+	larger    = 1.08 // times the other lines of a page, from which a line is set as a title is
+	sameSize  = 1.03
+	titleRows = 5 // lines of a title at most
+)
+
+// largest gives the title of a page by how it is set: the first lines of the largest
+// characters, of those that are no form, institution, date or label, where nothing else that
+// stands before the first part of the text is as large.
+func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
+	mayBe := func(i int) bool {
+		l := lines[i]
+		if l.face.Points == 0 || strings.IndexFunc(l.text, unicode.IsLetter) < 0 {
+			return false
+		}
+		return l.kind == otherLine || l.pair || l.kind == personLine && nameLike(lines, i)
+	}
+	first, size, others := -1, 0.0, r.usual()
+	for i, l := range lines {
+		switch points := l.face.Points; {
+		case !mayBe(i):
+			if l.kind == clauseLine || l.kind == labelLine {
+				others = max(others, points)
+			}
+		case points > size*sameSize:
+			first, size, others = i, points, max(others, size)
+		case points < size/sameSize:
+			others = max(others, points)
+		}
+	}
+	if first < 0 || others == 0 || size < larger*others {
+		return pageLine{}, false
+	}
+	title = lines[first]
+	last := first
+	for next := last + 1; next < len(lines) && next < first+titleRows; next++ {
+		breaksOff := strings.HasSuffix(lines[last].text, ":") || brokenOff().MatchString(lines[last].text)
+		if lines[next].face.Points <= size/sameSize && !(strings.HasSuffix(lines[last].text, ":") && lines[next].kind == otherLine) { // a subtitle is set smaller
+			break
+		}
+		if lines[next].kind != otherLine && !(breaksOff && lines[next].kind != endLine && (lines[next].kind != labelLine || lines[next].pair)) || r.headed(size) && !breaksOff && !goesOnBelow(lines, first, last) {
+			break
+		}
+		last = next
+		title.text += " " + lines[last].text
+	}
+	title.text = strings.TrimRight(strings.Trim(title.text, `“”„«»"`), " ")
+	if n := utf8.RuneCountInString(title.text); n < leastTitle || n > longestLine || instructionInLatin().MatchString(title.text) || strings.HasSuffix(title.text, ":") || strings.ContainsRune(title.text, '•') {
+		return pageLine{}, false
+	}
+	for k := first; k <= last; k++ { // which names nobody
+		lines[k] = pageLine{kind: otherLine, at: lines[k].at, text: lines[k].text, face: lines[k].face}
+	}
+	title.people, title.house, title.date = nil, "", ""
+	if !strings.Contains(title.text, " ") && !strings.ContainsFunc(title.text, unicode.IsUpper) || placeFor().MatchString(title.text) {
+		return pageLine{}, false
+	}
+	if !strings.Contains(title.text, " ") && !slices.ContainsFunc(lines, func(l pageLine) bool {
+		return l.kind == formLine || l.kind == personLine || l.kind == houseLine || l.kind == dateLine
+	}) {
+		return pageLine{}, false // the head of a part
+	}
+	return title, true
+}
+
+// nameLike says whether a line that looks like the name of a person may be a title: Deep
+// Learning, and in one of the two lines below it Jane Doe.
+func nameLike(lines []pageLine, i int) bool {
+	behind := slices.IndexFunc(lines[i+1:], func(l pageLine) bool { return l.kind == personLine })
+	if behind >= 0 && i > 0 && lines[i-1].kind == formLine && lines[i].face.Points > 0 && lines[i].face.Points < larger*lines[i+1+behind].face.Points {
+		return false // two names under the name of a form, set alike
+	}
+	return behind >= 0 && behind <= 2 && len(lines[i].people) == 1 && !strings.ContainsFunc(lines[i].text, unicode.IsDigit) && lines[i].house == "" && !byWord(lines, i)
+}
+
+// titleAmong gives the title of a page: the largest lines, or the first lines that are nothing else, or the
+// first line of people if others follow who are people as well. Something must show that
+// it is one: people, an institution, a date or the name of a form beside it, or a part of
+// the text that begins right below it.
+func (r *reading) titleAmong(lines []pageLine) pageLine {
+	if title, ok := r.largest(lines); ok {
+		return title
+	}
+	shown := slices.ContainsFunc(lines, func(l pageLine) bool {
+		return l.kind == formLine || l.kind == personLine || l.kind == houseLine || l.kind == dateLine || l.kind == labelLine
+	})
+	first := slices.IndexFunc(lines, func(l pageLine) bool { return l.kind == otherLine })
+	person := slices.IndexFunc(lines, func(l pageLine) bool { return l.kind == personLine })
+	if person >= 0 && (first < 0 || person < first) && !byWord(lines, person) {
+		behind := slices.IndexFunc(lines[person+1:], func(l pageLine) bool { return l.kind == personLine })
+		if nameLike(lines, person) && (first < 0 || person+1+behind < first) {
+			first = person
+			lines[first].people = nil
+		}
+	}
+	if first < 0 || !plausibleTitle(lines[first].text) {
+		return pageLine{}
+	}
+	if first+1 < len(lines) && lines[first+1].kind == endLine && slices.ContainsFunc(lines[:first], func(l pageLine) bool { return l.date != "" }) {
+		return pageLine{} // the head of the first part, behind who wrote the text and when
+	}
+	title := lines[first]
+	last := first
+	for last+1 < len(lines) && lines[last+1].kind == otherLine && (lines[last+1].at == title.at || goesOnBelow(lines, first, last)) {
+		last++
+		title.text += " " + lines[last].text
+	}
+	if utf8.RuneCountInString(title.text) > longestLine || strings.HasSuffix(title.text, ":") {
+		return pageLine{}
+	}
+	title.text = strings.TrimRight(strings.Trim(title.text, `“”„«»"`), " ")
+	if strings.Count(title.text, " ") < 1 || placeFor().MatchString(title.text) {
+		return pageLine{}
+	}
+	if !shown && !slices.ContainsFunc(lines[:min(len(lines), last+3)], func(l pageLine) bool { return l.kind == endLine && abstractWord().MatchString(l.text) }) && (last+1 >= len(lines) || lines[last+1].kind != endLine || utf8.RuneCountInString(lines[last+1].text) > longestCover) && (last+1 >= len(lines) || !abstractWord().MatchString(lines[last+1].text)) {
+		return pageLine{}
+	}
+	return title
+}
+
+// goesOnBelow says whether a title goes on in the line below its last one: a line that
+// breaks off, or is so long that it was wrapped, or a second line right above the people.
+func goesOnBelow(lines []pageLine, first, last int) bool {
+	s, next := lines[last].text, lines[last+1].text
+	n := utf8.RuneCountInString(s)
+	switch {
+	case strings.HasSuffix(s, ":") || strings.HasSuffix(s, ",") || strings.HasSuffix(s, "-") || brokenOff().MatchString(s):
+		return true
+	case strings.HasSuffix(s, "."):
+		return false
+	case unicode.IsLower(char.First(next)):
+		return true
+	case n >= wrapped && n <= mostWrapped && last-first < 2 && !strings.HasPrefix(next, "A "):
+		return true
+	}
+	return last == first && n < shortTitle && last+2 < len(lines) && lines[last+2].kind == personLine && !strings.HasPrefix(next, "A ")
+}
+
+// plausibleTitle says whether a line can begin a title.
+func plausibleTitle(s string) bool {
+	n := utf8.RuneCountInString(s)
+	first := char.First(strings.TrimLeft(s, "“\"'‘"))
+	return n >= leastPlain && strings.Contains(s, " ") && (unicode.IsUpper(first) || unicode.IsDigit(first)) &&
+		!strings.ContainsAny(s, ";；。") && !strings.Contains(s, "DEPARTMENT") && !strings.Contains(s, "Department of") && !instructionInLatin().MatchString(s) && !strings.ContainsFunc(s, isHan)
+}
+
+// usual is the size in which most of the first paragraphs are set, 0 where it is not known.
+func (r *reading) usual() float64 {
+	runes := map[float64]int{}
+	best := 0.0
+	for _, p := range r.paragraphs {
+		if size := p.Face.Points; size > 0 {
+			runes[size] += p.End - p.Start
+			if n := runes[size] - runes[best]; n > 0 || n == 0 && size < best {
+				best = size
+			}
+		}
+	}
+	return best
+}
+
+// headed says whether lines behind the first part of the text are set as large as points:
+// its headings.
+func (r *reading) headed(points float64) bool {
+	lines, parts := 0, 0
+	for _, p := range r.paragraphs {
+		if p.Face.Points >= points/sameSize && p.Face.Points <= points*sameSize {
+			lines++
+			if p.Kind == extract.Heading {
+				parts++
+			}
+		}
+	}
+	return lines > titleRows || parts > 1
+}
+
+// titleWithForm gives the title in a line that has the name of the form too: GSoC
+// Proposal: Faster graphs, 校园二手交易平台项目计划书.
+func titleWithForm(s string) string {
+	if !char.Wide(char.First(s)) {
+		if draft.NumberClass(s) != draft.NoNumber {
+			return "" // 1 Introduction - Proposal and Viability
+		}
+		if m := formThenTitle().FindStringSubmatch(s); m != nil && strings.Contains(m[1], " ") {
+			return m[1]
+		}
+		if m := titleThenForm().FindStringSubmatch(s); m != nil && strings.Contains(m[1], " ") {
+			return m[1]
+		}
+		return ""
+	}
+	m := ownForm().FindStringSubmatch(closed(s))
+	if m == nil || notOwn().MatchString(m[1]) || nameOfCall().MatchString(m[1]) || schoolName(m[1]) != "" || !titleEnd().MatchString(m[1]) && !ofProducts().MatchString(m[1]) && !strings.Contains(m[1], "基于") && !strings.HasPrefix(m[1], "关于") {
+		return ""
+	}
+	return m[1]
+}
+
+var (
+	formThenTitle = char.Pattern(`^(?:[\w’'&.]+ ){0,6}(?:[Pp]roposal|PROPOSAL|[Nn]arrative|[Pp]rospectus|[Pp]lan|[Ss]tatement|[Aa]pplication|GSoC|GSOC)(?: ?[’']?\d{2,4})?(?:\s?[:–—-]\s+|\s*[–—]{2,}\s*)(\S.{7,})$`)
+	titleThenForm = char.Pattern(`^(\S.{7,}?)\s*[-–—:|(]+\s*(?:GSoC|GSOC|Google Summer of Code|(?:[A-Z][a-z]+ )?(?:[Pp]roject |[Tt]hesis |[Rr]esearch |[Gg]rant )?[Pp]roposal)[\w’' ]*\)?$`)
+)
+
+const (
+	leastPlain = 8   // code points of a title without a label
+	mostPlain  = 120 // longer ones are sentences
+)

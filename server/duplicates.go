@@ -1,0 +1,228 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"zhiwen/checker/duplicate"
+	"zhiwen/checker/record"
+	"zhiwen/checker/text/word"
+	"zhiwen/extract"
+	"zhiwen/server/batch"
+	"zhiwen/server/installation"
+	"zhiwen/server/terminal"
+	"zhiwen/web/catalogue"
+)
+
+type duplicatesCommand struct {
+	installation.Place
+	Library   bool     `help:"Look at the documents of the library."`
+	Method    string   `enum:"${duplicateMethods}" default:"${duplicateMethod}" help:"How texts are compared: ${enum} (docs/duplicates.md)."`
+	Threshold *float64 `placeholder:"N" help:"From where on two texts are alike, as the method measures it (docs/duplicates.md); of simhash the most bits that differ."`
+	Centres   bool     `help:"Group texts around the first of each group, in one pass; without it texts are joined that others lead to."`
+	CSV       string   `name:"csv" type:"path" placeholder:"FILE" help:"Write a row a file, with its group, into this file."`
+	Files     []string `arg:"" optional:"" name:"file" help:"Files to look at, or folders of them."`
+}
+
+// Run prints groups of files whose whole texts are the same or nearly so.
+func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	l, err := t.Language()
+	if err != nil {
+		return err
+	}
+	method, err := duplicate.Named(c.Method)
+	if err != nil {
+		return err
+	}
+	threshold := method.Limit().Usual
+	if c.Threshold != nil {
+		threshold = *c.Threshold
+	}
+	if fault := c.fault(l, method, threshold); fault != "" {
+		fmt.Fprintln(t.Err, "zhiwen:", fault)
+		return terminal.ErrReported
+	}
+	cutter, err := word.Open("")
+	if err != nil {
+		return err
+	}
+	p := fingerprinter{duplicate.NewWords(cutter), method}
+	begin := time.Now()
+	var names []string
+	var prints []duplicate.Print
+	failed := false
+	if c.Library {
+		names, prints, err = c.ofLibrary(ctx, t, p)
+	} else {
+		names, prints, failed, err = c.ofFiles(ctx, t, p)
+	}
+	if err != nil {
+		return err
+	}
+	printed := time.Now()
+	pairs := method.Pairs(prints, threshold)
+	groups := duplicate.Groups(len(prints), pairs)
+	if c.Centres {
+		groups = duplicate.SinglePass(len(prints), pairs)
+	}
+	compared := time.Now()
+	if c.CSV != "" {
+		if err := writeGroups(c.CSV, names, groups); err != nil {
+			return err
+		}
+	}
+	if err := printGroups(t.Out, l, names, groups, printed.Sub(begin), compared.Sub(printed)); err != nil {
+		return err
+	}
+	if failed {
+		return terminal.ErrReported
+	}
+	return nil
+}
+
+// fault says what is wrong with what was asked for, or nothing.
+func (c *duplicatesCommand) fault(l *catalogue.Language, method duplicate.Method, threshold float64) string {
+	limit := method.Limit()
+	switch {
+	case c.Library && len(c.Files) > 0:
+		return l.Text("cli.duplicatesBoth")
+	case !c.Library && len(c.Files) == 0:
+		return l.Text("cli.duplicatesNone")
+	case limit.Takes(threshold):
+		return ""
+	case limit.Least == limit.Most:
+		return l.Text("cli.duplicatesNoThreshold", "Method", method.Name())
+	case limit.Whole:
+		return l.Text("cli.duplicatesWhole", "Method", method.Name(), "Least", limit.Least, "Most", limit.Most, "Threshold", threshold)
+	}
+	return l.Text("cli.duplicatesThreshold", "Method", method.Name(), "Least", limit.Least, "Most", limit.Most, "Threshold", threshold)
+}
+
+// fingerprinter makes fingerprints of documents.
+type fingerprinter struct {
+	words  *duplicate.Words
+	method duplicate.Method
+}
+
+func (p fingerprinter) print(d *extract.Document) (duplicate.Print, error) {
+	return p.method.Print(p.words.NewText(d))
+}
+
+// ofFiles makes the fingerprints of the files that could be read, and says which could not.
+func (c *duplicatesCommand) ofFiles(ctx context.Context, t terminal.Terminal, p fingerprinter) (names []string, prints []duplicate.Print, failed bool, err error) {
+	r, err := batch.NewReaderWith(t, extract.Options{NoFields: true}) // texts are compared, and nobody asks whose they are
+	if err != nil {
+		return nil, nil, false, err
+	}
+	files, err := batch.Find(c.Files)
+	if err != nil {
+		return nil, nil, false, err
+	}
+	made := make([]duplicate.Print, len(files))
+	err = r.All(ctx, files, r.Language.Text("cli.reading"), func(i int, f *batch.File) (err error) {
+		made[i], err = p.print(f.Document)
+		f.Data, f.Document = nil, nil
+		return err
+	})
+	if err != nil {
+		return nil, nil, false, err
+	}
+	for i, f := range files {
+		if f.Err == nil {
+			names, prints = append(names, f.Name), append(prints, made[i])
+		}
+	}
+	return names, prints, r.Complain(files), nil
+}
+
+// libraryBatch is how many documents are held in memory at once.
+const libraryBatch = 32
+
+// ofLibrary makes the fingerprints of all documents of the library that are ready. A name is
+// a file's with the number of the document.
+func (c *duplicatesCommand) ofLibrary(ctx context.Context, t terminal.Terminal, p fingerprinter) (names []string, prints []duplicate.Print, err error) {
+	view, err := c.View(ctx, t)
+	if errors.Is(err, record.ErrNotFound) {
+		l, languageErr := t.Language()
+		if languageErr != nil {
+			return nil, nil, languageErr
+		}
+		fmt.Fprintln(t.Err, "zhiwen:", l.Text("cli.noLibrary"))
+		return nil, nil, terminal.ErrReported
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, view.Close()) }()
+	ids, err := view.DocumentIDs(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for ids := range slices.Chunk(ids, libraryBatch) {
+		sources, err := view.Sources(ctx, ids)
+		if err != nil {
+			return nil, nil, err
+		}
+		made := make([]duplicate.Print, len(sources))
+		var group errgroup.Group
+		group.SetLimit(runtime.GOMAXPROCS(0))
+		for i, s := range sources {
+			group.Go(func() (err error) {
+				made[i], err = p.print(s.Document)
+				return err
+			})
+			names = append(names, fmt.Sprintf("%d %s", s.ID, s.Identity.Filename))
+		}
+		if err := group.Wait(); err != nil {
+			return nil, nil, err
+		}
+		prints = append(prints, made...)
+	}
+	return names, prints, nil
+}
+
+// writeGroups writes a row a file of a group.
+func writeGroups(path string, names []string, groups [][]int) error {
+	rows := [][]string{{"group", "file"}}
+	for g, members := range groups {
+		for _, i := range members {
+			rows = append(rows, []string{strconv.Itoa(g + 1), names[i]})
+		}
+	}
+	var b bytes.Buffer
+	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return writeWhole(path, b.Bytes())
+}
+
+// printGroups prints the names of each group, and how many they are and what it took.
+func printGroups(w io.Writer, l *catalogue.Language, names []string, groups [][]int, printing, comparing time.Duration) error {
+	var b strings.Builder
+	grouped := 0
+	for g, members := range groups {
+		grouped += len(members)
+		for n, i := range members {
+			if n == 0 {
+				fmt.Fprintf(&b, "%d\t%s\n", g+1, names[i])
+			} else {
+				fmt.Fprintf(&b, "\t%s\n", names[i])
+			}
+		}
+	}
+	fmt.Fprintln(&b, l.Text("cli.duplicates", "Files", len(names), "Groups", len(groups), "Grouped", grouped,
+		"Printing", fmt.Sprintf("%.2f", printing.Seconds()), "Comparing", fmt.Sprintf("%.2f", comparing.Seconds())))
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/duplicate"
+)
+
+// Files with nearly the same text are grouped by every method, others are not; a row of the
+// CSV is a file of a group.
+func TestDuplicatesCommand(t *testing.T) {
+	dir := folder(t, map[string]string{
+		"a.txt": passage + "\n" + other, "b/copy.txt": passage + "\n" + other, "c.txt": before, "d.txt": strings.TrimSpace(after),
+	})
+	for _, method := range duplicate.Names() {
+		t.Run(method, func(t *testing.T) {
+			rows := filepath.Join(t.TempDir(), "groups.csv")
+			code, out, complaint := zhiwen(t, "duplicates", "--method", method, "--csv", rows, dir)
+			if code != exitDone || complaint != "" {
+				t.Fatalf("exit %d: %s", code, complaint)
+			}
+			if want := "1\ta.txt\n\tb/copy.txt\n4 files, 1 groups of 2 files; "; !strings.HasPrefix(out, want) {
+				t.Errorf("out %q, want %q…", out, want)
+			}
+			data, err := os.ReadFile(rows)
+			if want := "group,file\n1,a.txt\n1,b/copy.txt\n"; err != nil || string(data) != want {
+				t.Errorf("rows %q, want %q: %v", data, want, err)
+			}
+		})
+	}
+	if code, out, complaint := zhiwen(t, "duplicates", "--centres", dir); code != exitDone || !strings.HasPrefix(out, "1\ta.txt\n\tb/copy.txt\n") {
+		t.Errorf("in one pass: exit %d: %s%s", code, out, complaint)
+	}
+}
+
+// The documents of the library are grouped by their numbers and names.
+func TestDuplicatesOfLibrary(t *testing.T) {
+	data := t.TempDir()
+	if code, _, complaint := zhiwen(t, "duplicates", "--library", "--data", data); code != exitFailed || !strings.Contains(complaint, "no library here yet") {
+		t.Errorf("no library: exit %d: %s", code, complaint)
+	}
+	files := folder(t, map[string]string{"a.txt": passage + other, "b.txt": passage + "\n" + other, "c.txt": before + strings.Repeat(after, 2)})
+	if code, _, complaint := zhiwen(t, "import", "--data", data, files); code != exitDone {
+		t.Fatalf("import: exit %d: %s", code, complaint)
+	}
+	code, out, complaint := zhiwen(t, "duplicates", "--library", "--data", data)
+	if want := "1\t1 a.txt\n\t2 b.txt\n3 files, 1 groups of 2 files; "; code != exitDone || !strings.HasPrefix(out, want) {
+		t.Errorf("exit %d: %s%s, want %q…", code, out, complaint, want)
+	}
+}
+
+// What cannot be asked for is said, in the reader's language.
+func TestDuplicatesFaults(t *testing.T) {
+	dir := folder(t, map[string]string{"a.txt": passage})
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{nil, "--library for the documents"},
+		{[]string{"--library", dir}, "not both"},
+		{[]string{"--threshold", "2", dir}, "must be 0.05 to 1, not 2"},
+		{[]string{"--method", "simhash", "--threshold", "2.5", dir}, "whole number from 0 to 16, not 2.5"},
+		{[]string{"--method", "semantic", "--threshold", "2", dir}, "semantic has no threshold"},
+	} {
+		if code, _, complaint := zhiwen(t, append([]string{"duplicates"}, c.args...)...); code != exitFailed || !strings.Contains(complaint, c.want) {
+			t.Errorf("%v: exit %d: %q, want …%q…", c.args, code, complaint, c.want)
+		}
+	}
+	if code, _, complaint := zhiwenIn(t, map[string]string{"LANG": "zh_CN.UTF-8"}, "duplicates"); code != exitFailed || !strings.Contains(complaint, "请指定") {
+		t.Errorf("in Chinese: exit %d: %q", code, complaint)
+	}
+	bad := folder(t, map[string]string{"a.txt": passage, "b.txt": passage, "bad.docx": "PK\x03\x04"})
+	if code, out, complaint := zhiwen(t, "duplicates", bad); code != exitFailed || !strings.Contains(complaint, "bad.docx") || !strings.HasPrefix(out, "1\ta.txt\n\tb.txt\n2 files") {
+		t.Errorf("with a damaged file: exit %d: %s%s", code, out, complaint)
+	}
+}

@@ -1,0 +1,103 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+
+	"zhiwen/checker/figure"
+	"zhiwen/checker/library"
+	"zhiwen/checker/record"
+	"zhiwen/extract"
+	"zhiwen/extract/imprint"
+)
+
+const (
+	// figureBatch is how many documents are asked for at a time that were not read for
+	// figures: reading one takes up to seconds, asking some milliseconds.
+	figureBatch = 50
+	// figurePause is how long it is waited after something failed that is not the file's
+	// fault, and between two looks for documents that another server has stored.
+	figurePause = 10 * time.Minute
+)
+
+// keepFigures reads the files of documents for figures that were stored by a program
+// that did not, or made other imprints of them: one after the other, the newest first,
+// beside what else is to be done, until ctx ends. Texts stay as they are. What two servers
+// read at once is stored once.
+func (p *Pool) keepFigures(ctx context.Context) {
+	for {
+		done, err := p.readFigures(ctx)
+		if err != nil && ctx.Err() == nil {
+			p.log.ErrorContext(ctx, "read stored documents for figures", "error", err)
+		}
+		if done > 0 && err == nil {
+			continue
+		}
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(figurePause):
+		}
+	}
+}
+
+// readFigures reads some documents, and says how many.
+func (p *Pool) readFigures(ctx context.Context) (done int, err error) {
+	ids, err := p.store.FiguresUnread(ctx, figureBatch)
+	if err != nil {
+		return 0, err
+	}
+	for _, id := range ids {
+		switch failed := p.readFiguresOf(ctx, id); {
+		case failed == nil, errors.Is(failed, record.ErrNotFound): // deleted meanwhile
+			done++
+		case ctx.Err() != nil:
+			return done, ctx.Err()
+		default: // its turn comes again; the others have theirs
+			err = errors.Join(err, failed)
+		}
+	}
+	return done, err
+}
+
+// readFiguresOf reads the file of a document for figures. A file that is damaged or too
+// much has none, as far as can be told.
+func (p *Pool) readFiguresOf(ctx context.Context, id int64) error {
+	d, err := p.store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	data, err := p.store.File(ctx, id)
+	if err != nil {
+		return err
+	}
+	fresh, err := p.extractor.Figures(ctx, d.Identity.Filename, data)
+	switch {
+	case extract.ErrorName(err) != "": // as that it holds no text but pictures of pages
+		fresh = &extract.Document{}
+	case err != nil:
+		return err
+	}
+	return p.store.InTx(ctx, func(tx *library.Tx) error {
+		text, err := tx.Extraction(ctx, id) // of now
+		if err != nil {
+			return err
+		}
+		if text.Imprints == imprint.Version {
+			return nil
+		}
+		text.Figures, text.Imprints = figure.Placed(text, fresh), imprint.Version
+		for _, n := range fresh.Notices {
+			if n.Kind == extract.FigureLeft && !slices.ContainsFunc(text.Notices, func(o extract.Notice) bool { return o.Kind == n.Kind }) {
+				var all extract.Notices
+				for _, o := range append(text.Notices, n) {
+					all.Add(o)
+				}
+				text.Notices = all.InOrder()
+			}
+		}
+		return tx.SetFigures(ctx, id, text)
+	})
+}

@@ -1,0 +1,44 @@
+// Package extension is the page that offers the browser extension, and its archive.
+package extension
+
+import (
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/web/site"
+)
+
+// Routes gives the routes of these pages; archive is the extension as a zip.
+func Routes(s *site.Site, archive []byte) []site.Route {
+	p := &pages{Site: s, archive: archive}
+	return []site.Route{
+		{Method: http.MethodGet, Path: "/extension", Do: p.show, Compress: true},
+		{Method: http.MethodGet, Path: "/extension.zip", Do: p.give},
+	}
+}
+
+type pages struct {
+	*site.Site
+	archive []byte
+}
+
+// showView is the view of page/extension.html.
+type showView struct {
+	site.Page
+	Address string // of the server, as the extension needs it
+	Bytes   int64  // of the archive
+}
+
+func (p *pages) show(c *gin.Context) error {
+	v := showView{Page: p.Page(c, p.Language(c).Text("extension.title")), Address: p.Address(c, ""), Bytes: int64(len(p.archive))}
+	v.Back = "/extension"
+	return p.Render(c, http.StatusOK, "extension", v)
+}
+
+// give gives the archive.
+func (p *pages) give(c *gin.Context) error {
+	c.Header("Content-Disposition", site.Attachment("zhiwen-extension.zip", "zhiwen-extension.zip"))
+	c.Data(http.StatusOK, "application/zip", p.archive)
+	return nil
+}

@@ -1,0 +1,161 @@
+package repeat
+
+import (
+	"bytes"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/first"
+	"zhiwen/checker/record"
+	"zhiwen/web/site"
+	"zhiwen/web/workbook"
+)
+
+// column is a column of what is given out.
+type column struct {
+	key   string // of its head
+	width float64
+	of    func(pair) any // string, int, workbook.Share or workbook.Link
+}
+
+// Widths of columns, in characters.
+const (
+	narrow, medium, broad = 10, 18, 44
+)
+
+// columns are those of what is given out: both texts with what they state, who was first and
+// why.
+func (p *pages) columns(c *gin.Context) []column {
+	l := p.Language(c)
+	side := func(where, title, address, published, views, share string, of func(pair) record.RepeatSide) []column {
+		return []column{
+			{where, medium, func(x pair) any { return siteName(l, of(x)) }},
+			{title, broad, func(x pair) any { return of(x).Name() }},
+			{address, broad, func(x pair) any { return of(x).Address }},
+			{published, medium, func(x pair) any { return of(x).When() }},
+			{views, narrow, func(x pair) any { return site.CountCell(of(x).Views) }},
+			{share, narrow, func(x pair) any { return workbook.Share(float64(of(x).Share) / 10_000) }},
+		}
+	}
+	out := []column{
+		{"repeats.day", narrow + 2, func(x pair) any { return x.Day }},
+		{"repeats.outcome", broad, func(x pair) any { return x.Said }},
+		{"repeats.by", medium, func(x pair) any {
+			if x.Outcome.First == first.Neither {
+				return ""
+			}
+			return l.Text("first.criterion." + string(x.Outcome.By))
+		}},
+	}
+	out = append(out, side("repeats.aSite", "repeats.aTitle", "repeats.aAddress", "repeats.aPublished", "repeats.aViews", "repeats.aShare", func(x pair) record.RepeatSide { return x.A })...)
+	out = append(out, side("repeats.bSite", "repeats.bTitle", "repeats.bAddress", "repeats.bPublished", "repeats.bViews", "repeats.bShare", func(x pair) record.RepeatSide { return x.B })...)
+	return append(out,
+		column{"repeats.characters", narrow, func(x pair) any { return x.Characters }},
+		column{"repeats.reasons", broad, func(x pair) any { return strings.Join(x.Reasons, "\n") }},
+		column{"repeats.compare", medium, func(x pair) any {
+			if x.Link == "" {
+				return nil
+			}
+			return workbook.Link{Text: l.Text("repeats.compare"), Address: p.Address(c, x.Link)}
+		}})
+}
+
+// export gives the pairs that an address chooses, with their columns.
+func (p *pages) export(c *gin.Context) ([]pair, []column, error) {
+	x, err := p.choose(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	x.Limit = 0 // all of them
+	found, err := p.Store.Repeats(c.Request.Context(), x.RepeatFilter)
+	if err != nil {
+		return nil, nil, err
+	}
+	values, err := p.Settings(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	pairs := make([]pair, 0, len(found))
+	for _, r := range found {
+		pairs = append(pairs, p.pairOf(p.Language(c), r, values.First.Order))
+	}
+	return pairs, p.columns(c), nil
+}
+
+func (p *pages) table(c *gin.Context) error {
+	pairs, columns, err := p.export(c)
+	if err != nil {
+		return err
+	}
+	l := p.Language(c)
+	heads := make([]string, len(columns))
+	for i, x := range columns {
+		heads[i] = l.Text(x.key)
+	}
+	return site.GiveTable(c, l.Text("repeats.title")+".csv", "repeats.csv", heads, func(t *site.Table) error {
+		for _, x := range pairs {
+			cells := make([]string, len(columns))
+			for i, col := range columns {
+				cells[i] = cell(col.of(x))
+			}
+			t.Row(cells...)
+		}
+		return nil
+	})
+}
+
+// cell is a value as a table of text has it.
+func cell(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case int:
+		return strconv.Itoa(v)
+	case workbook.Share:
+		return strconv.FormatFloat(float64(v), 'f', 4, 64)
+	case workbook.Link:
+		return v.Address
+	}
+	return ""
+}
+
+func (p *pages) workbook(c *gin.Context) (err error) {
+	pairs, columns, err := p.export(c)
+	if err != nil {
+		return err
+	}
+	l := p.Language(c)
+	book, err := workbook.New(p.Temporary)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, book.Close()) }()
+	heads := make([]workbook.Column, len(columns))
+	for i, x := range columns {
+		heads[i] = workbook.Column{Head: l.Text(x.key), Width: x.width}
+	}
+	sheet, err := book.Sheet(l.Text("repeats.title"), heads)
+	if err != nil {
+		return err
+	}
+	for _, x := range pairs[:min(len(pairs), sheet.Left())] {
+		cells := make([]any, len(columns))
+		for i, col := range columns {
+			cells[i] = col.of(x)
+		}
+		if err := sheet.Row(cells...); err != nil {
+			return err
+		}
+	}
+	var b bytes.Buffer
+	if _, err := book.WriteTo(&b); err != nil {
+		return err
+	}
+	c.Header("Content-Disposition", site.Attachment(l.Text("repeats.title")+".xlsx", "repeats.xlsx"))
+	c.Data(http.StatusOK, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", b.Bytes())
+	return nil
+}

@@ -1,0 +1,91 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"zhiwen/checker/evidence"
+)
+
+// mostTwins is how many other documents are shown beside a picture; the others are counted.
+const mostTwins = 3
+
+// SharedPicture is a picture of the document that stands in others too.
+type SharedPicture struct {
+	Here  PictureSide
+	There []PictureSide // other applicants' first, then the most alike
+	More  int           // documents beyond those
+}
+
+// PictureSide is a picture where it stands in a document.
+type PictureSide struct {
+	Number   int
+	Where    Place
+	Name     string            // of the document
+	Year     int               // of the document, 0 where it is not known
+	Relation evidence.Relation // of a source; "" of the checked document
+	Rank     int               // of the source; 0 where it shares pictures only
+	Colour   string
+	Exact    bool   // nothing is known to differ
+	Picture  string // address
+	Compare  string // of the texts of both, "" where they share pictures only
+}
+
+// shared gives the pictures that stand in others too, without those of sources that were
+// set aside.
+func (a *Assessment) shared() []SharedPicture {
+	if a.Evidence.Figures == nil {
+		return nil
+	}
+	by := map[int64]*evidence.Source{}
+	for _, s := range a.Evidence.AllSources() {
+		by[s.ID] = s
+	}
+	var out []SharedPicture
+	for _, f := range a.Evidence.Figures.Figures {
+		number := strconv.Itoa(f.Number)
+		v := SharedPicture{Here: PictureSide{
+			Number: f.Number, Where: placeOfPicture(f.Looks), Name: NameOf(a.Evidence.Document.Identity),
+			Picture: CheckPath(a.Check.ID) + "/figures/" + number + "/picture",
+		}}
+		same := slices.Clone(f.Same)
+		own := func(s evidence.SameFigure) int {
+			if o := by[s.Source]; o != nil && o.Relation == evidence.SameApplicant {
+				return 1
+			}
+			return 0
+		}
+		slices.SortStableFunc(same, func(x, y evidence.SameFigure) int {
+			return cmp.Or(cmp.Compare(own(x), own(y)), cmp.Compare(x.Distance, y.Distance))
+		})
+		for _, s := range same {
+			of := by[s.Source]
+			if of == nil {
+				of = a.all(s.Source) // that shares text, which does not count
+			}
+			if of == nil || a.Decided.SetAside(s.Source) {
+				continue
+			}
+			if len(v.There) == mostTwins {
+				v.More++
+				continue
+			}
+			t := PictureSide{
+				Number: s.Number, Where: placeOfPicture(s.Looks), Name: NameOf(of.Identity), Year: of.Identity.Year, Relation: of.Relation,
+				Rank: a.ranks[s.Source], Colour: colour(a.hues[s.Source]), Exact: s.Distance == 0 && s.Blocks == f.Blocks,
+				Picture: CheckPath(a.Check.ID) + "/sources/" + strconv.FormatInt(s.Source, 10) + "/figures/" + number + "/picture",
+			}
+			if t.Rank > 0 {
+				t.Compare = a.Address.Pair(s.Source, 0)
+			}
+			v.There = append(v.There, t)
+		}
+		if len(v.There) > 0 {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func placeOfPicture(l evidence.Looks) Place { return Place{Page: l.Page, Section: Brief(l.Section)} }

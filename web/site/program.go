@@ -1,0 +1,137 @@
+package site
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+)
+
+// What programs ask for has addresses of its own. Their answers are JSON, faults too. Scripts
+// of pages of other sites get none of it, as of all else; extensions of browsers do, but
+// without cookies: they have to show a token wherever people log in.
+
+// programs is where the addresses for programs begin.
+const programs = "/api/"
+
+// forPrograms says whether a request is for a program.
+func forPrograms(c *gin.Context) bool { return strings.HasPrefix(c.Request.URL.Path, programs) }
+
+// extensions are the schemes of what extensions of browsers call themselves as an origin. A
+// page cannot: its browser says what it is.
+var extensions = []string{"chrome-extension", "moz-extension", "safari-web-extension"}
+
+// openToExtension says whether a request is of an extension of a browser to an address for
+// programs. Such a one is let in by CORS, and its cookies are put aside: what logs people in
+// is not for extensions to use.
+func openToExtension(c *gin.Context) bool {
+	if !forPrograms(c) {
+		return false
+	}
+	h := c.Writer.Header()
+	h.Add("Vary", "Origin")
+	origin := c.GetHeader("Origin")
+	u, err := url.Parse(origin)
+	if err != nil || u.Host == "" || !slices.Contains(extensions, u.Scheme) {
+		return false
+	}
+	c.Request.Header.Del("Cookie")
+	h.Set("Access-Control-Allow-Origin", origin)
+	h.Set("Access-Control-Expose-Headers", "Retry-After, X-Request-Id")
+	return true
+}
+
+// Preflight gives the route by which a browser asks what an extension may send to a path for
+// programs.
+func Preflight(path string) Route {
+	return Free(Route{Method: http.MethodOptions, Path: path, Do: func(c *gin.Context) error {
+		if c.Writer.Header().Get("Access-Control-Allow-Origin") != "" {
+			c.Header("Access-Control-Allow-Methods", http.MethodPost)
+			c.Header("Access-Control-Allow-Headers", "Authorization, Content-Type, Accept-Language")
+			c.Header("Access-Control-Max-Age", "600")
+		}
+		c.Status(http.StatusNoContent)
+		return nil
+	}})
+}
+
+// Errors of JSON that is sent.
+var (
+	errKind = errors.New("the body does not say that it is JSON")
+	errBody = errors.New("the body is too large")
+	errJSON = errors.New("the body is not the JSON that is expected")
+)
+
+// jsonFault is an errJSON that knows where.
+type jsonFault struct {
+	field string // "" is not known
+	at    int64  // bytes
+}
+
+func (f *jsonFault) Error() string { return fmt.Sprintf("%v: field %q at %d", errJSON, f.field, f.at) }
+
+// Is makes it an errJSON.
+func (f *jsonFault) Is(err error) bool { return err == errJSON } // the sentinel itself
+
+// ReadJSON reads the body of a request of a program, of so many bytes at the most, into v.
+// It is for routes with JSON. The error is to be answered with.
+func ReadJSON(c *gin.Context, most int64, v any) error {
+	if kind, _, err := mime.ParseMediaType(c.ContentType()); err != nil || kind != "application/json" {
+		return errKind
+	}
+	connection := http.NewResponseController(c.Writer)
+	_ = connection.SetReadDeadline(time.Now().Add(bodyPatience)) // there are none in a test
+	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, most))
+	_ = connection.SetReadDeadline(time.Time{})
+	var tooLarge *http.MaxBytesError
+	switch {
+	case errors.As(err, &tooLarge):
+		return errBody
+	case err != nil:
+		return ErrBadInput
+	}
+	err = json.Unmarshal(body, v)
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch {
+	case errors.As(err, &syntax):
+		return &jsonFault{at: syntax.Offset}
+	case errors.As(err, &kind):
+		return &jsonFault{field: kind.Field, at: kind.Offset}
+	case err != nil:
+		return &jsonFault{}
+	}
+	return nil
+}
+
+// programFault is what a program gets where it does not get what it asked for.
+type programFault struct {
+	Name    string `json:"name"`
+	Title   string `json:"title"`
+	Advice  string `json:"advice"`
+	Field   string `json:"field,omitempty"` // of JSON that was sent, with At, the byte where it is wrong
+	At      int64  `json:"at,omitempty"`
+	Request string `json:"request"`
+}
+
+// failProgram answers a program with what is wrong.
+func (s *Site) failProgram(c *gin.Context, f Fault, err error) {
+	if f.Status == http.StatusUnauthorized {
+		c.Header("WWW-Authenticate", "Bearer")
+	}
+	l := s.Language(c)
+	out := programFault{Name: f.Name, Title: l.Text("fault." + f.Name + ".title"), Advice: l.Text("fault." + f.Name + ".advice"), Request: RequestID(c)}
+	var where *jsonFault
+	if errors.As(err, &where) {
+		out.Field, out.At = where.field, where.at
+	}
+	c.JSON(f.Status, gin.H{"error": out})
+}
