@@ -32,7 +32,7 @@ const (
 // checkedCall stores a call of checked applications with evidence, and gives its id.
 func checkedCall(t *testing.T, dir string, rows int) int64 {
 	t.Helper()
-	store, closeStore := openLibrary(t, dir)
+	store, engine, closeStore := openLibrary(t, dir)
 	defer closeStore()
 	ctx := context.WithoutCancel(t.Context())
 	call, err := store.PutCall(ctx, record.Call{Name: "2026 General", State: record.CallOpen}, "")

@@ -28,8 +28,8 @@ const (
 )
 
 // openLibrary opens the library of a data folder as a server with the default settings
-// does; it is to be closed before one is started.
-func openLibrary(t *testing.T, dir string) (store *library.Store, closeStore func()) {
+// does, with the server's engine; it is to be closed before one is started.
+func openLibrary(t *testing.T, dir string) (store *library.Store, engine *checker.Engine, closeStore func()) {
 	t.Helper()
 	engine, err := installation.NewEngine(checker.DefaultParameters(checker.DefaultProfile))
 	if err != nil {
@@ -39,7 +39,7 @@ func openLibrary(t *testing.T, dir string) (store *library.Store, closeStore fun
 	if err != nil {
 		t.Fatal(err)
 	}
-	return store, func() {
+	return store, engine, func() {
 		if err := store.Close(); err != nil {
 			t.Error(err)
 		}
@@ -50,7 +50,7 @@ func openLibrary(t *testing.T, dir string) (store *library.Store, closeStore fun
 // of largeSources sources, and gives its id.
 func largeCheck(t *testing.T, dir string) int64 {
 	t.Helper()
-	store, closeStore := openLibrary(t, dir)
+	store, _, closeStore := openLibrary(t, dir)
 	defer closeStore()
 
 	const perPage, paragraphLength = 4, 200 // an application has some 800 characters a page
@@ -93,7 +93,7 @@ func largeCheck(t *testing.T, dir string) int64 {
 		t.Fatal(err)
 	}
 	var check int64
-	err = store.InTx(t.Context(), func(tx *library.Tx) error {
+	err := store.InTx(t.Context(), func(tx *library.Tx) error {
 		ctx := context.WithoutCancel(t.Context())
 		ids, err := tx.CreateDocuments(ctx, []record.Upload{{Identity: ev.Document.Identity, Data: []byte(d.Text)}})
 		if err != nil {
