@@ -35,6 +35,7 @@ type Evidence struct {
 	Sources  []Source       `xml:"sources>source"` // most allotted characters first
 
 	Figures   *Figures   `xml:"figures"`   // nil where the document was not read for figures, and in evidence of before
+	Hints     *Hints     `xml:"hints"`     // nil where the document was not compared for hints, and in evidence of before
 	Decisions *Decisions `xml:"decisions"` // nil but in the export that holds them
 }
 

@@ -52,6 +52,18 @@ func sample() *evidence.Evidence {
 			}},
 			Sources: []evidence.FigureSource{{ID: 9, Characters: 20, TextSHA256: hash, Relation: evidence.SameInstitution, SameCall: true, Identity: evidence.Identity{SHA256: hash, Filename: "c.docx"}}},
 		},
+		Hints: &evidence.Hints{
+			Level: evidence.UsualFalseAlarms, Dictionary: true, Unread: 4, Characters: 6, ByKind: []evidence.Count{{Name: "translation", Characters: 6}},
+			Hints: []evidence.Hint{{
+				ID: 2, Kind: evidence.HintTranslation, Source: 11, FalseAlarms: 0.012, Counted: 6,
+				This: evidence.Passage{Offset: 20, Length: 6, Page: 1, Section: "一", Text: "图像分割。 "},
+				From: evidence.Passage{Offset: 4, Length: 19, Text: "Image segmentation."},
+				Pairs: []evidence.HintPair{{Offset: 20, Length: 5, SourceOffset: 4, SourceLength: 19, Words: []evidence.HintWord{
+					{Offset: 20, Length: 2, SourceOffset: 4, SourceLength: 5, Gloss: "image"}, {Offset: 22, Length: 2, SourceOffset: 10, SourceLength: 12},
+				}}},
+			}},
+			Sources: []evidence.HintSource{{ID: 11, Characters: 30, TextSHA256: hash, Relation: evidence.Other, Identity: evidence.Identity{SHA256: hash, Filename: "d.pdf"}}},
+		},
 	}
 }
 
@@ -191,4 +203,34 @@ func FuzzDecode(f *testing.F) {
 			t.Fatalf("encoding what was decoded differs: %v", err)
 		}
 	})
+}
+
+func TestEncodeRefusesHints(t *testing.T) {
+	for name, change := range map[string]func(*evidence.Hint){
+		"a character that XML has not": func(h *evidence.Hint) { h.From.Text = "\x01" + h.From.Text[1:] },
+		"a wrong length":               func(h *evidence.Hint) { h.This.Length-- },
+		"a gloss that XML has not":     func(h *evidence.Hint) { h.Pairs[0].Words[0].Gloss = "a\x02" },
+		"more than every document":     func(h *evidence.Hint) { h.FalseAlarms = 1.2 },
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := sample()
+			change(&e.Hints.Hints[0])
+			if err := evidence.Encode(&bytes.Buffer{}, e); err == nil {
+				t.Error("no error")
+			}
+		})
+	}
+}
+
+// Documents that share a figure, hold what hints point to, or both, are named once.
+func TestAllSources(t *testing.T) {
+	e := sample()
+	e.Hints.Sources = append(e.Hints.Sources, e.Figures.Sources[0])
+	var ids []int64
+	for _, s := range e.AllSources() {
+		ids = append(ids, s.ID)
+	}
+	if diff := cmp.Diff([]int64{3, 9, 11}, ids); diff != "" {
+		t.Error(diff)
+	}
 }

@@ -73,18 +73,33 @@ func (l Looks) HashValue() uint64 {
 	return v
 }
 
-// AllSources gives the sources and, without matches, the documents that share a figure
-// only.
+// AllSources gives the sources and, without matches, the documents that share a figure only
+// or that hints alone point to, each once.
 func (e *Evidence) AllSources() []*Source {
 	var out []*Source
+	known := map[int64]bool{}
 	for i := range e.Sources {
 		out = append(out, &e.Sources[i])
+		known[e.Sources[i].ID] = true
 	}
-	if e.Figures == nil {
-		return out
+	add := func(list []FigureSource) {
+		for _, s := range list {
+			if !known[s.ID] {
+				known[s.ID] = true
+				out = append(out, s.Bare())
+			}
+		}
 	}
-	for _, s := range e.Figures.Sources {
-		out = append(out, &Source{ID: s.ID, Characters: s.Characters, TextSHA256: s.TextSHA256, Relation: s.Relation, SameCall: s.SameCall, Identity: s.Identity})
+	if e.Figures != nil {
+		add(e.Figures.Sources)
+	}
+	if e.Hints != nil {
+		add(e.Hints.Sources)
 	}
 	return out
+}
+
+// Bare is the document as a source without matches.
+func (s *FigureSource) Bare() *Source {
+	return &Source{ID: s.ID, Characters: s.Characters, TextSHA256: s.TextSHA256, Relation: s.Relation, SameCall: s.SameCall, Identity: s.Identity}
 }

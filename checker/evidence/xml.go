@@ -75,7 +75,7 @@ func (e *Evidence) check() error {
 			}
 		}
 	}
-	return nil
+	return e.Hints.check()
 }
 
 func (p Passage) check() error {

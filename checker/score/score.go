@@ -54,6 +54,13 @@ type Choice struct {
 	// Accepts says whether a match can count; nil accepts all. It is asked about
 	// the matches that are long enough.
 	Accepts func(*evidence.Source, *evidence.Match) bool
+	// FalseAlarms is the level of hints (evidence.Hints.Level) where it is not the check's; 0 shows none.
+	FalseAlarms *evidence.Decimal
+	// Decided says what was decided about a hint: one that is Confirmed counts as a match, one
+	// that is Dismissed is not looked at. nil: nothing was.
+	Decided func(*evidence.Hint) evidence.Verdict
+	// Hints says whether a hint can be looked at, beside that; nil accepts all.
+	Hints func(*evidence.Hint) bool
 }
 
 // Update is Choice.Apply for what the check had set: it brings evidence up to
@@ -66,6 +73,9 @@ func (c Choice) Settle(ev *evidence.Evidence, doc *extract.Document) {
 	if c.Exclude != nil {
 		ev.SetReasons(Excludes, c.Exclude)
 	}
+	if c.FalseAlarms != nil && *c.FalseAlarms == 0 {
+		ev.Hints = nil // they were not asked for
+	}
 	c.Apply(ev, doc)
 }
 
@@ -77,7 +87,8 @@ func (c Choice) Settle(ev *evidence.Evidence, doc *extract.Document) {
 // countable than the setting LeastLength says, or where it is not accepted; a
 // source does not count, with none of its matches, where what it covers is a
 // smaller share than LeastShare. Matches without numbers get them, by their
-// places; those that have some keep them.
+// places; those that have some keep them. Hints follow them. The level of the evidence's hints
+// becomes the choice's.
 func (c Choice) Apply(ev *evidence.Evidence, doc *extract.Document) {
 	if c.Exclude != nil {
 		for i := range ev.Excluded {
@@ -87,11 +98,16 @@ func (c Choice) Apply(ev *evidence.Evidence, doc *extract.Document) {
 	for _, name := range slices.Sorted(maps.Keys(c.Settings)) {
 		ev.Set(name, c.Settings[name])
 	}
+	if ev.Hints != nil && c.FalseAlarms != nil {
+		ev.Hints.Level = *c.FalseAlarms
+	}
+	c.confirm(ev)
 	t := newCounts(ev, doc)
 	t.matches(ev, c.Accepts)
 	t.sources(ev)
 	t.figures(ev)
 	number(ev)
+	t.hints(ev, c)
 	t.sections(ev, doc)
 }
 
@@ -446,6 +462,11 @@ func Copy(e *evidence.Evidence) *evidence.Evidence {
 		figures := *e.Figures
 		figures.Sources = slices.Clone(e.Figures.Sources)
 		out.Figures = &figures
+	}
+	if e.Hints != nil {
+		hints := *e.Hints
+		hints.Hints, hints.Sources = slices.Clone(e.Hints.Hints), slices.Clone(e.Hints.Sources)
+		out.Hints = &hints
 	}
 	return &out
 }
