@@ -116,7 +116,7 @@ func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
 
 // SetCheckJob notes which job of the queue works on a check; 0 is none.
 func (tx *Tx) SetCheckJob(ctx context.Context, id, jobID int64) error {
-	tx.changes.check(id)
+	tx.changes.Check(id)
 	return tx.updateRow(ctx, `UPDATE checks SET job_id = $2 WHERE id = $1`, id, jobID)
 }
 
@@ -206,7 +206,7 @@ func (tx *Tx) updateOpen(ctx context.Context, id int64, sql string, args ...any)
 	if err != nil {
 		return fmt.Errorf("update check %d: %w", id, err)
 	}
-	tx.changes.check(id)
+	tx.changes.Check(id)
 	return nil
 }
 
@@ -233,7 +233,7 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 	if c.State == record.CheckRunning {
 		return record.ErrBusy
 	}
-	tx.changes.check(id)
+	tx.changes.Check(id)
 	tx.changes.row(c.Document.ID)
 	for _, statement := range []string{
 		`DELETE FROM decisions WHERE check_id = $1`,

@@ -164,7 +164,7 @@ func (tx *Tx) CreateDocuments(ctx context.Context, uploads []record.Upload) ([]i
 		if ids[i], err = tx.createDocument(ctx, hashes[i], u); err != nil {
 			return nil, fmt.Errorf("store document: %w", err)
 		}
-		tx.changes.document(ids[i])
+		tx.changes.Document(ids[i])
 		tx.Record(documentAct(audit.Upload, ids[i], hashes[i]))
 	}
 	return ids, nil
@@ -221,7 +221,7 @@ func (tx *Tx) SetScans(ctx context.Context, id int64, read, all int) error {
 	if _, err := tx.q.Exec(ctx, `UPDATE documents SET scans_read = $2, scans = $3 WHERE id = $1 AND state = 'waiting'`, id, read, all); err != nil {
 		return fmt.Errorf("note scans of document %d: %w", id, err)
 	}
-	tx.changes.document(id)
+	tx.changes.Document(id)
 	return nil
 }
 
@@ -392,7 +392,7 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 		return err
 	}
 	for _, check := range checks {
-		tx.changes.check(check)
+		tx.changes.Check(check)
 		tx.Record(checkAct(audit.Delete, check, id))
 	}
 	tx.Record(documentAct(audit.Delete, id, d.Identity.SHA256))
@@ -443,7 +443,7 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 
 // changeDocument runs an update of one document; none is record.ErrNotFound.
 func (tx *Tx) changeDocument(ctx context.Context, id int64, sql string, args ...any) error {
-	tx.changes.document(id)
+	tx.changes.Document(id)
 	return tx.updateRow(ctx, sql, args...)
 }
 

@@ -12,4 +12,4 @@ func (r Reader) InSnapshot(ctx context.Context, do func(Reader) error) error {
 
 // WakeEvery sets how often watchers are woken without a change. To be called
 // before the first Watch.
-func (s *Store) WakeEvery(period time.Duration) { s.safetyPeriod = period }
+func (s *Store) WakeEvery(period time.Duration) { s.SafetyPeriod = period }

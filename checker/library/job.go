@@ -55,7 +55,7 @@ func (s *Store) FailOrphans(ctx context.Context) (checks, documents int64, err e
 			return err
 		}
 		documents = tag.RowsAffected()
-		if tx.changes.everything = checks+documents > 0; tx.changes.everything {
+		if tx.changes.Everything = checks+documents > 0; tx.changes.Everything {
 			tx.Record(audit.Act{Action: audit.Fail, Subject: audit.SubjectLibrary, Detail: map[string]string{
 				"checks": strconv.FormatInt(checks, 10), "documents": strconv.FormatInt(documents, 10),
 			}})

@@ -16,8 +16,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"sync"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -34,6 +32,7 @@ import (
 	"zhiwen/checker/library/stamp"
 	"zhiwen/checker/library/task"
 	"zhiwen/checker/library/trail"
+	"zhiwen/checker/library/watch"
 	"zhiwen/checker/library/web"
 	"zhiwen/checker/library/worklist"
 )
@@ -83,6 +82,7 @@ type (
 	schemaReader = schema.Reader
 	schemaStore  = schema.Store
 	leaseStore   = lease.Store
+	watchers     = watch.Watchers
 )
 
 // Reader is the reading side of a Store or of a Tx.
@@ -134,16 +134,10 @@ type Store struct {
 	*claimStore
 	*schemaStore
 	*leaseStore
+	*watchers
 
 	db    *database.DB
 	trail *trail.Store
-
-	// Who watches, and what listens for them on PostgreSQL from the first on.
-	watchers       watchers
-	safetyPeriod   time.Duration
-	startListening sync.Once
-	stopListening  context.CancelFunc // nil while nothing listens
-	listening      sync.WaitGroup
 }
 
 var _ checker.Library = (*Store)(nil)
@@ -152,7 +146,7 @@ func newStore(db *database.DB) *Store {
 	record := trail.New(db)
 	return &Store{
 		Reader: newReader(db.Conn), peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record),
-		stampStore: stamp.New(record), webStore: web.New(record), claimStore: claim.New(record), schemaStore: schema.New(record), leaseStore: lease.New(db), db: db, trail: record, safetyPeriod: safetyPeriod,
+		stampStore: stamp.New(record), webStore: web.New(record), claimStore: claim.New(record), schemaStore: schema.New(record), leaseStore: lease.New(db), watchers: watch.New(db), db: db, trail: record,
 	}
 }
 
@@ -170,7 +164,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	}
 	s := newStore(db)
 	err = s.InTx(ctx, func(tx *Tx) (err error) {
-		tx.changes.everything, err = schema.Prepare(ctx, tx.recorded.Tx, c.IndexKey, c.Existing)
+		tx.changes.Everything, err = schema.Prepare(ctx, tx.recorded.Tx, c.IndexKey, c.Existing)
 		return err
 	})
 	if err != nil {
@@ -183,11 +177,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 // Close closes the database. Transactions must have ended; who watches is not
 // woken any more.
 func (s *Store) Close() error {
-	s.startListening.Do(func() {}) // too late to start
-	if s.stopListening != nil {
-		s.stopListening()
-		s.listening.Wait()
-	}
+	s.watchers.Close()
 	return s.db.Close()
 }
 
@@ -245,7 +235,7 @@ func (tx *Tx) Record(a audit.Act) { tx.recorded.Record(a) }
 // acts are recorded.
 func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
 	var changes changes
-	var changed []subject
+	var changed []watch.Subject
 	err := s.trail.InTx(ctx, func(recorded *trail.Tx) (err error) {
 		tx := &Tx{Reader: newReader(recorded.Conn), recorded: recorded}
 		if err := do(tx); err != nil {
@@ -254,7 +244,7 @@ func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
 		if err := tx.keepWork(ctx); err != nil {
 			return fmt.Errorf("keep the work list: %w", err)
 		}
-		if !tx.changes.empty() {
+		if !tx.changes.Empty() {
 			if changed, err = tx.tell(ctx); err != nil {
 				return fmt.Errorf("tell of changes: %w", err)
 			}
@@ -262,8 +252,8 @@ func (s *Store) InTx(ctx context.Context, do func(*Tx) error) error {
 		changes = tx.changes
 		return nil
 	})
-	if err == nil && s.sqlite && !changes.empty() {
-		s.watchers.wake(changed)
+	if err == nil && s.sqlite && !changes.Empty() {
+		s.Wake(changed)
 	}
 	return err
 }
