@@ -61,6 +61,7 @@ function start(report) {
     if (event.metaKey || event.ctrlKey || event.altKey || event.target.closest("input, select, textarea, dialog")) return;
     if (event.key === "j" || event.key === "J") move(1);
     else if (event.key === "k" || event.key === "K") move(-1);
+    else if (event.key === "h" || event.key === "H") nextHint(event.shiftKey ? -1 : 1);
     else if (event.key === "Escape" && !panel.matches(":empty")) close(panel.querySelector("a.close").href);
     else if ((event.key === "o" || event.key === "O") && !panel.matches(":empty")) panel.querySelector("a.go")?.click();
     else return;
@@ -76,6 +77,16 @@ function start(report) {
     a.scrollIntoView({ block: "center" });
     if (panel.matches(":empty")) mark(a.dataset.match);
     else open(a.dataset.match, addressOf(a.dataset.match));
+  }
+
+  // nextHint goes to the next place of a hint; Enter opens its page.
+  function nextHint(step) {
+    const hints = [...text.querySelectorAll("a.hint-text[data-number]")];
+    if (hints.length === 0) return;
+    const now = hints.indexOf(document.activeElement);
+    const a = hints[now < 0 ? 0 : (now + step + hints.length) % hints.length];
+    a.focus({ preventScroll: true });
+    a.scrollIntoView({ block: "center" });
   }
 
   // nextBelow is the first passage that is not above the window.

@@ -70,6 +70,7 @@ var rights = site.Rights{
 	"GET /checks/:id":                                     {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/matches/:match":                      {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/sources/:source":                     {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/hints/:hint":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/pages":                               {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/pages/:page/picture":                 {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/figures/:figure/picture":             {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},

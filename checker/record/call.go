@@ -70,6 +70,8 @@ type CallSettings struct {
 	// likewise; nil is as is set for all.
 	LeastLength *int `json:"leastLength,omitempty"`
 	LeastShare  *int `json:"leastShare,omitempty"`
+	// FalseAlarms is the level of hints in thousandths, 0 for none; nil is as is set for all.
+	FalseAlarms *int `json:"falseAlarms,omitempty"`
 	// Opinions is how many people give an independent verdict on each application; 0
 	// is one.
 	Opinions int `json:"opinions,omitempty"`

@@ -69,6 +69,21 @@ func (d Decided) Dismissed(match int) bool {
 	return found != nil && found.Verdict == evidence.Dismissed
 }
 
+// Hint says what was decided about a hint, which has its number in common with no match; it
+// is a Choice.Decided. Hints to a source that was set aside are dismissed with it.
+func (d Decided) Hint(h *evidence.Hint) evidence.Verdict {
+	if d.SetAside(h.Source) {
+		return evidence.Dismissed
+	}
+	if found := d.Match(h.ID); found != nil {
+		return found.Verdict
+	}
+	return evidence.Withdrawn
+}
+
+// Choice is what counts as far as decisions go.
+func (d Decided) Choice() Choice { return Choice{Accepts: d.Counts, Decided: d.Hint} }
+
 // Counts says whether a match of a source counts as far as decisions go; it is a
 // Choice.Accepts.
 func (d Decided) Counts(s *evidence.Source, m *evidence.Match) bool {

@@ -8,8 +8,8 @@ import (
 )
 
 // confirm makes matches of the hints that somebody has confirmed, of kinds of their own, with
-// all that lies between their ends. They have their hints' numbers, and are the least similar
-// of their source, so that what is certain is counted first. The hints stay in their list.
+// all that lies between their ends, and as similar as their texts are. They have their hints'
+// numbers. The hints stay in their list.
 func (c Choice) confirm(ev *evidence.Evidence) {
 	if ev.Hints == nil || c.Decided == nil {
 		return
@@ -37,7 +37,9 @@ func (c Choice) confirm(ev *evidence.Evidence) {
 		if slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return m.ID == h.ID }) {
 			continue // was made one before
 		}
-		s.Matches = append(s.Matches, evidence.Match{ID: h.ID, Kind: h.Kind.Confirmed(), This: h.This, Source: h.From})
+		s.Matches = append(s.Matches, evidence.Match{
+			ID: h.ID, Kind: h.Kind.Confirmed(), Similarity: evidence.Round(Dice(Symbols(h.This.Text), Symbols(h.From.Text))), This: h.This, Source: h.From,
+		})
 		slices.SortStableFunc(s.Matches, func(a, b evidence.Match) int { return cmp.Compare(a.This.Offset, b.This.Offset) })
 	}
 }

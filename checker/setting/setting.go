@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -75,16 +76,31 @@ type Count struct {
 	// LeastLength and LeastShare are score.LeastLength and score.LeastShare.
 	LeastLength int `json:"leastLength"`
 	LeastShare  int `json:"leastShare"`
+	// FalseAlarms is the level of hints (evidence.Hints.Level) in thousandths; 0 looks for none.
+	// What was stored before there were hints does not say it: they are looked for then.
+	FalseAlarms int `json:"falseAlarms"`
 }
+
+// HintLevels are the levels of hints that can be set, in thousandths, 0 for none first.
+func HintLevels() []int {
+	out := []int{0}
+	for _, l := range evidence.HintLevels() {
+		out = append(out, inThousandths(l))
+	}
+	return out
+}
+
+func inThousandths(d evidence.Decimal) int { return int(math.Round(float64(d) * mostThousandths)) }
 
 // Equal says whether two count the same.
 func (c Count) Equal(other Count) bool {
-	return c.LeastLength == other.LeastLength && c.LeastShare == other.LeastShare && slices.Equal(inOrder(c.Exclude), inOrder(other.Exclude))
+	return c.FalseAlarms == other.FalseAlarms && c.LeastLength == other.LeastLength && c.LeastShare == other.LeastShare && slices.Equal(inOrder(c.Exclude), inOrder(other.Exclude))
 }
 
 // Choice is what counts, for score.
 func (c Count) Choice() score.Choice {
-	return score.Choice{Exclude: inOrder(c.Exclude), Settings: map[string]int{score.LeastLength: c.LeastLength, score.LeastShare: c.LeastShare}}
+	level := evidence.Round(float64(c.FalseAlarms) / mostThousandths)
+	return score.Choice{FalseAlarms: &level, Exclude: inOrder(c.Exclude), Settings: map[string]int{score.LeastLength: c.LeastLength, score.LeastShare: c.LeastShare}}
 }
 
 // inOrder gives reasons in the order in which they are offered, each once.
@@ -94,7 +110,7 @@ func inOrder(reasons []evidence.Reason) []evidence.Reason {
 
 // UsualCount is what counts where nobody has set anything: as the engine has it.
 func UsualCount() Count {
-	return Count{Exclude: score.UsualExclude(), LeastLength: score.UsualLeastLength}
+	return Count{Exclude: score.UsualExclude(), LeastLength: score.UsualLeastLength, FalseAlarms: inThousandths(evidence.UsualFalseAlarms)}
 }
 
 // UsualThresholds colour figures where nobody has set anything: agencies look at a tenth,
@@ -153,6 +169,9 @@ func (v Values) CountingOf(c record.CallSettings) Count {
 	}
 	if c.LeastShare != nil {
 		out.LeastShare = *c.LeastShare
+	}
+	if c.FalseAlarms != nil {
+		out.FalseAlarms = *c.FalseAlarms
 	}
 	return out
 }
@@ -342,6 +361,9 @@ func (c Count) Check() error {
 	}
 	if c.LeastShare < 0 || c.LeastShare > MostLeastShare {
 		return &Fault{"least-share", "leastShare", fmt.Sprint(c.LeastShare)}
+	}
+	if !slices.Contains(HintLevels(), c.FalseAlarms) {
+		return &Fault{"false-alarms", "falseAlarms", fmt.Sprint(c.FalseAlarms)}
 	}
 	return nil
 }

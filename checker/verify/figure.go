@@ -38,10 +38,14 @@ func (v *verifier) figures() {
 	}
 	characters, used := map[int64]int{}, map[int64]bool{}
 	for _, s := range v.e.AllSources() {
-		if _, twice := characters[s.ID]; twice && !slices.ContainsFunc(v.e.Sources, func(o evidence.Source) bool { return o.ID == s.ID }) {
+		characters[s.ID] = s.Characters
+	}
+	named := map[int64]bool{}
+	for _, s := range f.Sources {
+		if named[s.ID] {
 			v.wrongFigure(figureSource, s.ID, 0, "", "")
 		}
-		characters[s.ID] = s.Characters
+		named[s.ID] = true
 	}
 	last := 0
 	for _, shown := range f.Figures {

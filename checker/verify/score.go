@@ -29,7 +29,7 @@ func (v *verifier) scores() {
 		return
 	}
 	again = score.Copy(v.e)
-	score.Choice{Accepts: score.Decide(decisions.Decisions).Counts}.Apply(again, doc)
+	score.Decide(decisions.Decisions).Choice().Apply(again, doc)
 	count := func(name string, want, got int) {
 		v.number(Difference{Problem: WrongCount, Name: "decisions." + name}, want, got)
 	}
@@ -53,6 +53,7 @@ func (v *verifier) compareScores(got *evidence.Evidence) {
 	v.compareCounts("kind ", a.ByKind, b.ByKind)
 	v.compareCounts("relation ", a.ByRelation, b.ByRelation)
 	v.compareCounts("role ", byRole(a), byRole(b))
+	v.compareHints(got)
 	byID := map[int64]*evidence.Source{}
 	for i := range got.Sources {
 		byID[got.Sources[i].ID] = &got.Sources[i]
@@ -151,6 +152,12 @@ func (v *verifier) standIn() *extract.Document {
 			copy(runes[p.Offset:], []rune(p.Text))
 		}
 	})
+	if v.e.Hints != nil {
+		for i := range v.e.Hints.Hints {
+			p := &v.e.Hints.Hints[i].This
+			copy(runes[p.Offset:], []rune(p.Text))
+		}
+	}
 	fill := func(start, end, countable int) {
 		for i, r := range runes[start:end] {
 			if r != unknown && left[start+i] && v.e.Seen(r) {

@@ -32,6 +32,7 @@ func (v *verifier) document() {
 			v.quote(Difference{Match: m.ID, Side: side, Source: s.ID}, p, outlined, runes)
 		}
 	})
+	v.hintsHere(outlined, runes)
 	v.keptOut(read)
 	v.figuresHere(d, outlined)
 }
@@ -127,6 +128,7 @@ func (v *verifier) source(s *evidence.Source, d *extract.Document) {
 	for j := range s.Matches {
 		v.quote(Difference{Match: s.Matches[j].ID, Side: SourceSide, Source: s.ID}, &s.Matches[j].Source, outlined, runes)
 	}
+	v.hintsThere(s.ID, outlined, runes)
 	v.figuresThere(s.ID, d, outlined)
 }
 

@@ -43,6 +43,7 @@ const (
 	TwoDecisions    Problem = "twice"      // about one subject: likewise
 	BadOpinion      Problem = "opinion"    // Want: who gives it, Got: the verdict
 	WrongFollows    Problem = "follows"    // how the verdict stands to opinions
+	WrongHint       Problem = "hint"       // Match: its number, Name: what of it is wrong; Source, Want, Got
 	WrongFigure     Problem = "figure"     // Name: what of it is wrong; Source, Want: the number of the figure and what is said, Got
 )
 
@@ -88,6 +89,7 @@ func Evidence(e *evidence.Evidence, texts Texts) []Difference {
 	v.origins()
 	v.identities()
 	v.figures()
+	v.hints()
 	v.decisions()
 	v.document()
 	v.sources()
@@ -337,6 +339,11 @@ func (v *verifier) decisions() {
 		there[score.Subject{Kind: evidence.SubjectSource, ID: s.ID}] = true
 		for _, m := range s.Matches {
 			there[score.Subject{Kind: evidence.SubjectMatch, ID: int64(m.ID)}] = true
+		}
+	}
+	if v.e.Hints != nil { // their numbers are no match's
+		for _, h := range v.e.Hints.Hints {
+			there[score.Subject{Kind: evidence.SubjectMatch, ID: int64(h.ID)}] = true
 		}
 	}
 	seen := map[score.Subject]bool{}

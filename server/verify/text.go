@@ -84,6 +84,8 @@ func (v *verification) what(d verify.Difference) string {
 		return l.Text("verify.follows", args...)
 	case verify.TwoDecisions:
 		return l.Text("verify.twice", args...)
+	case verify.WrongHint:
+		return l.Text("verify.hint", args...)
 	case verify.WrongFigure:
 		return l.Text("verify.figure", args...)
 	case verify.WrongCount, verify.WrongPlace:

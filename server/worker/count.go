@@ -106,7 +106,7 @@ func (p *Pool) count(ctx context.Context, id int64) error {
 	}
 	var summary record.Summary
 	err = shielded(ctx, func(context.Context) error {
-		score.Choice{Accepts: score.Decide(steps).Counts}.Apply(e, text)
+		score.Decide(steps).Choice().Apply(e, text)
 		summary = summaryOf(e, text, funded)
 		return nil
 	})

@@ -112,6 +112,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/checks/:id", Do: site.ByID(p.check), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/matches/:match", Do: site.ByID(p.passage), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/sources/:source", Do: site.ByID(p.pair), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/hints/:hint", Do: site.ByID(p.hint), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/pages", Do: site.ByID(p.originals), Compress: true, Act: audit.View},
 		{Method: get, Path: "/checks/:id/pages/:page/picture", Do: site.ByID(p.originalPicture)},
 		{Method: get, Path: "/checks/:id/sources/:source/pages", Do: site.ByID(p.pairOriginals), Compress: true, Act: audit.View},

@@ -45,7 +45,7 @@ func sourceHeads(language *catalogue.Language) []string {
 		language.Text("csv.theirs"), language.Text("csv.ownFirst"), language.Text("csv.cited"), language.Text("csv.references"),
 		language.Text("csv.matches"), language.Text("csv.left"), language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
 		language.Text("csv.versions"), language.Text("csv.together"), language.Text("csv.togetherShare"),
-		language.Text("web.address"), language.Text("web.published"), language.Text("web.seen"),
+		language.Text("web.address"), language.Text("web.published"), language.Text("web.seen"), language.Text("csv.hints"),
 	}
 }
 
@@ -72,13 +72,13 @@ func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.
 			together, togetherShare = strconv.Itoa(application.Together.Full), site.ShareCell(application.Together.Full, whole)
 		}
 		t.Row(
-			strconv.Itoa(assessed.Rank(source.ID)), report.NameOf(identity), identity.Applicant, identity.Institution,
+			site.CountCell(assessed.Rank(source.ID)), report.NameOf(identity), identity.Applicant, identity.Institution,
 			site.CountCell(identity.Year), identity.Programme, language.Text("relation."+string(source.Relation)),
 			strconv.Itoa(source.Full), site.ShareCell(source.Full, whole), strconv.Itoa(source.Allotted), site.ShareCell(source.Allotted, whole),
 			strconv.Itoa(source.Exclusive), site.ShareCell(source.Exclusive, whole),
 			strconv.Itoa(source.Theirs), strconv.Itoa(source.OwnFirst), strconv.Itoa(assessed.Cited(source)), shared,
 			strconv.Itoa(listed.Counted), strconv.Itoa(listed.Left), excluded, identity.Filename, identity.SHA256,
-			versions, together, togetherShare, page.Address, page.When(), page.Seen,
+			versions, together, togetherShare, page.Address, page.When(), page.Seen, strconv.Itoa(listed.Hints),
 		)
 	}
 }
@@ -96,7 +96,7 @@ func matchHeads(language *catalogue.Language) []string {
 	return []string{
 		language.Text("csv.number"), language.Text("csv.sourceTitle"), language.Text("csv.match"), language.Text("csv.kind"), language.Text("csv.similarity"), language.Text("csv.full"), language.Text("csv.countedCharacters"),
 		language.Text("csv.citation"), language.Text("csv.entry"), language.Text("csv.page"), language.Text("csv.section"), language.Text("csv.sourcePage"), language.Text("csv.sourceSection"),
-		language.Text("csv.why"), language.Text("decide.title"), language.Text("decide.reason"), language.Text("decide.reviewer"), language.Text("csv.text"), language.Text("csv.sourceText"),
+		language.Text("csv.why"), language.Text("decide.title"), language.Text("decide.reason"), language.Text("decide.reviewer"), language.Text("csv.text"), language.Text("csv.sourceText"), language.Text("csv.falseAlarms"),
 	}
 }
 
@@ -120,7 +120,28 @@ func matchRows(t *site.Table, assessed *report.Assessment, language *catalogue.L
 			strconv.Itoa(m.Rank), m.Name, strconv.Itoa(m.Ordinal), language.Text("kind."+string(m.Kind)), strconv.FormatFloat(float64(m.Similarity), 'f', 4, 64),
 			strconv.Itoa(m.Characters), strconv.Itoa(m.Counted), citation, m.Entry,
 			site.CountCell(m.This.Page), m.This.Section, site.CountCell(m.Source.Page), m.Source.Section,
-			why, verdict, reason, reviewer, textCell(m.This), textCell(m.Source),
+			why, verdict, reason, reviewer, textCell(m.This), textCell(m.Source), "",
+		)
+	}
+	hintRows(t, assessed, language)
+}
+
+// hintRows lists hints after the matches: they are none, and count only where somebody has
+// confirmed them, when they stand among the matches too.
+func hintRows(t *site.Table, assessed *report.Assessment, language *catalogue.Language) {
+	for _, h := range assessed.Hints() {
+		verdict, reason, reviewer := "", "", ""
+		if d := h.Decided; d != nil {
+			verdict, reviewer = language.Text("verdict."+string(d.Verdict)), d.Reviewer
+			if d.Reason != "" {
+				reason = language.Text("why." + string(d.Reason))
+			}
+		}
+		t.Row(
+			site.CountCell(h.Rank), h.Name, language.Text("hints.number", "Number", h.Number), language.Text("hintKind."+string(h.Kind)), "",
+			strconv.Itoa(h.Characters), "0", "", "",
+			site.CountCell(h.This.Page), h.This.Section, site.CountCell(h.From.Page), h.From.Section,
+			language.Text("hints.apart"), verdict, reason, reviewer, textCell(h.This), textCell(h.From), h.Rate,
 		)
 	}
 }

@@ -221,6 +221,7 @@ type callForm struct {
 	Figures     []record.FigureName
 	Reasons     []evidence.Reason // for which text may not count
 	Usual       setting.Count     // what counts where the call says nothing
+	Levels      []int             // of hints, in thousandths
 	Usually     string            // for which reasons text does not count then
 	Changes     []changeRow       // the newest first
 	More        bool              // there are older ones
@@ -325,6 +326,7 @@ func (s *pages) showForm(c *gin.Context, status int, v callForm) error {
 		return err
 	}
 	l := s.Language(c)
+	v.Levels = setting.HintLevels()
 	v.Figures, v.Reasons, v.Usual, v.Usually = record.FigureNames(), evidence.Reasons(), set.Counting, phrase.Exclusions(l, set.Counting.Exclude)
 	title := "calls.new"
 	if v.ID != 0 {

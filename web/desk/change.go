@@ -114,7 +114,7 @@ func (n callNames) said(l *catalogue.Language, c record.Call) []string {
 			out = append(out, line("figure."+string(f), usual))
 		}
 	}
-	exclude, length, share := line("settings.exclude", usual), usual, usual
+	exclude, length, share, level := line("settings.exclude", usual), usual, usual, line("settings.falseAlarms", usual)
 	if s.Exclude != nil {
 		exclude = phrase.Exclusions(l, s.Exclude)
 	}
@@ -124,5 +124,8 @@ func (n callNames) said(l *catalogue.Language, c record.Call) []string {
 	if s.LeastShare != nil {
 		share = l.Percent(*s.LeastShare, 1000)
 	}
-	return append(out, exclude, line("settings.length", length), line("calls.leastShare", share))
+	if s.FalseAlarms != nil {
+		level = phrase.HintLevel(l, *s.FalseAlarms)
+	}
+	return append(out, exclude, line("settings.length", length), line("calls.leastShare", share), level)
 }

@@ -20,6 +20,7 @@ type countValues struct {
 	Exclude []evidence.Reason
 	Length  string // characters
 	Share   string // percent
+	Level   string // of hints, in thousandths; "" is as set for all
 }
 
 // Excludes says that text does not count for a reason.
@@ -37,6 +38,9 @@ func countOf(s record.CallSettings, usual setting.Count) countValues {
 	if s.LeastShare != nil {
 		v.Share = shareTyped(*s.LeastShare)
 	}
+	if s.FalseAlarms != nil {
+		v.Level = strconv.Itoa(*s.FalseAlarms)
+	}
 	return v
 }
 
@@ -53,13 +57,14 @@ func typedCount(c *gin.Context) countValues {
 	return countValues{
 		Own: c.PostForm("exclude-own") != "", Exclude: site.Ticked(c, "exclude", evidence.Reasons()),
 		Length: site.CleanLine(c.PostForm("length"), site.MaxName), Share: site.CleanLine(c.PostForm("share"), site.MaxName),
+		Level: site.CleanLine(c.PostForm("false-alarms"), site.MaxName),
 	}
 }
 
 // fillCount takes what counts over into the settings of a call, and says what is wrong with it.
 func (s *pages) fillCount(c *gin.Context, into *record.CallSettings, v countValues) (faults []site.FieldFault) {
 	l := s.Language(c)
-	into.Exclude, into.LeastLength, into.LeastShare = nil, nil, nil
+	into.Exclude, into.LeastLength, into.LeastShare, into.FalseAlarms = nil, nil, nil, nil
 	if v.Own {
 		into.Exclude = append([]evidence.Reason{}, v.Exclude...)
 	}
@@ -81,12 +86,21 @@ func (s *pages) fillCount(c *gin.Context, into *record.CallSettings, v countValu
 			share()
 		}
 	}
+	level := func() {
+		faults = append(faults, site.FieldFault{Field: "false-alarms", Text: l.Text("settings.fault.falseAlarms", "Value", v.Level)})
+	}
+	if v.Level != "" {
+		n, err := strconv.Atoi(v.Level)
+		if into.FalseAlarms = &n; err != nil {
+			level()
+		}
+	}
 	if len(faults) > 0 {
 		return faults
 	}
 	var fault *setting.Fault
 	if errors.As(setting.Usual().CountingOf(*into).Check(), &fault) {
-		map[string]func(){"length": length, "leastShare": share}[fault.Name]()
+		map[string]func(){"length": length, "leastShare": share, "falseAlarms": level}[fault.Name]()
 	}
 	return faults
 }

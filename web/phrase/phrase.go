@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
@@ -34,6 +35,10 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"doubt":         func(d record.Doubt, countable int) string { return doubtSaid(l, d, countable) },
 		"role":          func(name string) string { return RoleName(l, name) },
 		"found":         family("found"),
+		"hintLevel":     func(thousandths int) string { return HintLevel(l, thousandths) },
+		"hintKind":      family("hintKind"),
+		"hintKinds":     evidence.HintKinds,
+		"levelFigure":   LevelFigure,
 		"finding":       family("finding"),
 		"aiUse":         family("finding.use"),
 		"findingReason": func(f finding.Finding) string { return FindingReason(l, f) },

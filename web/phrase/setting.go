@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"zhiwen/checker/evidence"
@@ -21,6 +22,19 @@ func Exclusions(l *catalogue.Language, reasons []evidence.Reason) string {
 		return l.Text("settings.excludeNothing")
 	}
 	return l.Text("settings.excludeSaid", "Reasons", strings.Join(said, l.Text("app.comma")))
+}
+
+// HintLevel says how many false hints a clean document are accepted, in thousandths.
+func HintLevel(l *catalogue.Language, thousandths int) string {
+	if thousandths == 0 {
+		return l.Text("hints.levelOff")
+	}
+	return l.Text("hints.levelSaid", "Level", LevelFigure(thousandths))
+}
+
+// LevelFigure writes thousandths as a figure with no more digits than it needs.
+func LevelFigure(thousandths int) string {
+	return strconv.FormatFloat(float64(thousandths)/1000, 'f', -1, 64)
 }
 
 // Threshold says where the colours of a figure begin.

@@ -79,6 +79,11 @@ func (at Address) Pair(source int64, match int) string {
 	return CheckPath(at.check) + "/sources/" + strconv.FormatInt(source, 10) + at.Query(0, match)
 }
 
+// Hint is the address of the page of a hint.
+func (at Address) Hint(hint int) string {
+	return CheckPath(at.check) + "/hints/" + strconv.Itoa(hint) + at.Query(0, 0)
+}
+
 // Originals is the address of a page of the checked document as it is in its file,
 // with a source and a match chosen; 0 chooses none, or the page that fits.
 func (at Address) Originals(source int64, match, page int) string {

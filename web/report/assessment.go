@@ -32,27 +32,30 @@ type Assessment struct {
 	Verified map[int64]bool      // in which sources somebody has verified rights
 	Versions [][]int64           // sources that are versions of one application, each in one group
 
-	runes  []rune                   // of the document's text
-	causes map[int]Cause            // why a match does not count, by its id
-	ranks  map[int64]int            // numbers of the sources, by id: those of the check, whatever is chosen
-	hues   map[int64]int            // colours of the sources, likewise
-	left   map[evidence.Reason]bool // for which text does not count
-	first  []int                    // ids of the matches to be read first
-	found  *Figure                  // before decisions, nil where none takes anything out
+	runes  []rune                     // of the document's text
+	causes map[int]Cause              // why a match does not count, by its id
+	ranks  map[int64]int              // numbers of the sources, by id: those of the check, whatever is chosen
+	hues   map[int64]int              // colours of the sources, likewise
+	left   map[evidence.Reason]bool   // for which text does not count
+	first  []int                      // ids of the matches to be read first
+	found  *Figure                    // before decisions, nil where none changes what counts
+	hinted map[int64]*evidence.Source // what hints point to, by id
 }
 
 // Assess counts evidence as chosen by the reader and decided by reviewers. It
 // changes e.
 func Assess(check record.Check, e *evidence.Evidence, document *extract.Document, chosen Choice, steps []evidence.Decision) *Assessment {
 	a := &Assessment{
-		Check: check, Document: document, Choice: chosen.settled(e), Evidence: e, Steps: steps, Decided: score.Decide(steps),
+		Check: check, Document: document, Evidence: e, Steps: steps, Decided: score.Decide(steps),
 		runes: []rune(document.Text), causes: map[int]Cause{}, ranks: map[int64]int{}, hues: coloursOf(e),
 	}
+	a.Choice = chosen.settled(e, a.confirmedKinds())
 	a.Address = Address{check: check.ID, query: a.Choice.query()}
 	for i := range e.Sources {
 		a.ranks[e.Sources[i].ID] = i + 1
 		e.Sources[i].Matches = withoutTwins(e.Sources[i].Matches)
 	}
+	numbers := a.hintSources()
 	asked := map[int]bool{}
 	a.first = a.gravest()
 	counting := score.Choice{Exclude: a.Choice.exclude, Settings: map[string]int{}}
@@ -62,11 +65,19 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 	if a.Choice.share != unset {
 		counting.Settings[score.LeastShare] = a.Choice.share
 	}
-	if a.takesOut() {
+	if a.Choice.level != unset {
+		level := evidence.Round(float64(a.Choice.level) / thousandths)
+		counting.FalseAlarms = &level
+	}
+	counting.Hints = func(h *evidence.Hint) bool {
+		return a.hinted[h.Source] != nil && a.Choice.refusesSource(a.hinted[h.Source]) == ""
+	}
+	if a.decides() {
 		counting.Accepts = func(s *evidence.Source, m *evidence.Match) bool { return a.Choice.refuses(s, m) == "" }
 		counting.Apply(e, document)
 		a.found = &figuresOf(e)[0]
 	}
+	counting.Decided = a.Decided.Hint
 	counting.Accepts = func(s *evidence.Source, m *evidence.Match) bool {
 		asked[m.ID] = true
 		if why := cmp.Or(refusedBy(a.Decided, s, m), a.Choice.refuses(s, m)); why != "" {
@@ -76,6 +87,11 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 		return true
 	}
 	counting.Apply(e, document)
+	for i := range e.Sources { // of which hints were confirmed only
+		if id := e.Sources[i].ID; a.ranks[id] == 0 {
+			a.ranks[id], a.hues[id] = numbers[id], (numbers[id]-1)%paletteSize+1
+		}
+	}
 	a.left = setOf(appliedReasons(e))
 	least := e.Setting(score.LeastLength)
 	a.All = e.Sources
@@ -104,14 +120,14 @@ func Assess(check record.Check, e *evidence.Evidence, document *extract.Document
 	return a
 }
 
-// takesOut says that some decision stands by which something does not count.
-func (a *Assessment) takesOut() bool {
+// decides says that some decision stands by which something does not count, or a hint does.
+func (a *Assessment) decides() bool {
 	for _, d := range a.Decided {
 		if d.Verdict == evidence.Dismissed || d.Verdict == evidence.SetAside {
 			return true
 		}
 	}
-	return false
+	return len(a.confirmedKinds()) > 0
 }
 
 // apart says that a match is of text that takes no part: it was compared apart from

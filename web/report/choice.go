@@ -24,6 +24,7 @@ type Choice struct {
 	share      int                 // least share of a source in thousandths; unset: as in the evidence
 	similarity int                 // least similarity of a match in percent; 0: any
 	from, to   int                 // years of sources; 0: open
+	level      int                 // of hints in thousandths (evidence.Hints.Level), 0 for none; unset: as in the evidence
 	undecided  bool                // show only matches that nobody has decided about; all count
 }
 
@@ -31,12 +32,12 @@ type Choice struct {
 const unset = -1
 
 // AsChecked counts what the check has counted.
-func AsChecked() Choice { return Choice{length: unset, share: unset} }
+func AsChecked() Choice { return Choice{length: unset, share: unset, level: unset} }
 
 // The values that a choice may name, in the order in which they are shown.
 var (
 	allReasons   = evidence.Reasons()
-	allKinds     = []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone, evidence.Disguised, evidence.Script, evidence.Rewritten}
+	allKinds     = []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone, evidence.Disguised, evidence.Script, evidence.Rewritten, evidence.HintRewriting.Confirmed(), evidence.HintSummary.Confirmed(), evidence.HintTranslation.Confirmed()}
 	allCitations = []evidence.Citation{evidence.QuotedAndCited, evidence.Cited, evidence.Quoted, evidence.NotCited}
 	allRelations = []evidence.Relation{evidence.Other, evidence.SameInstitution, evidence.SharesPerson, evidence.TookPart, evidence.SameApplicant, evidence.OnWeb}
 )
@@ -58,6 +59,7 @@ const (
 	similarityField = "similarity"
 	fromField       = "from"
 	toField         = "to"
+	levelField      = "hints"
 	UndecidedField  = "undecided"
 	noneValue       = "none"
 )
@@ -95,6 +97,13 @@ func ReadChoice(q url.Values) (Choice, error) {
 	c.length = number(lengthField, unset, maxLeastLength)
 	c.similarity = number(similarityField, 0, maxSimilarity)
 	c.from, c.to = number(fromField, 0, MaxYear), number(toField, 0, MaxYear)
+	if text := strings.TrimSpace(q.Get(levelField)); text != "" {
+		level, err := strconv.ParseFloat(text, 64)
+		c.level = int(math.Round(level * thousandths))
+		if err != nil || math.IsNaN(level) || !slices.Contains(hintLevels(), c.level) {
+			bad = true
+		}
+	}
 	c.undecided = q.Get(UndecidedField) != ""
 	if text := strings.TrimSpace(q.Get(shareField)); text != "" {
 		percent, err := strconv.ParseFloat(text, 64)
@@ -138,8 +147,9 @@ func readList[T ~string](values []string, known []T, bad bool) ([]T, bool) {
 }
 
 // settled is the choice without what the evidence has anyway: two choices that
-// count the same are equal then, and an address says no more than it must.
-func (c Choice) settled(e *evidence.Evidence) Choice {
+// count the same are equal then, and an address says no more than it must. confirmed are the
+// kinds of the hints that somebody has confirmed.
+func (c Choice) settled(e *evidence.Evidence, confirmed []evidence.Kind) Choice {
 	if c.exclude != nil {
 		stored := appliedReasons(e)
 		present := slices.DeleteFunc(slices.Clone(c.exclude), func(r evidence.Reason) bool { return !hasReason(e, r) })
@@ -152,7 +162,7 @@ func (c Choice) settled(e *evidence.Evidence) Choice {
 		left = setOf(c.exclude)
 	}
 	taking := sourcesTaking(e.Sources, left)
-	if c.kinds != nil && !slices.ContainsFunc(kindsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.kinds, evidence.Kind(o.Value)) }) {
+	if c.kinds != nil && !slices.ContainsFunc(confirmed, func(k evidence.Kind) bool { return !slices.Contains(c.kinds, k) }) && !slices.ContainsFunc(kindsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.kinds, evidence.Kind(o.Value)) }) {
 		c.kinds = nil
 	}
 	if c.citations != nil && !slices.ContainsFunc(citationsOf(taking), func(o FilterOption) bool { return !slices.Contains(c.citations, evidence.Citation(o.Value)) }) {
@@ -166,6 +176,9 @@ func (c Choice) settled(e *evidence.Evidence) Choice {
 	}
 	if c.share == e.Setting(score.LeastShare) {
 		c.share = unset
+	}
+	if e.Hints == nil || c.level == levelOf(e.Hints.Level) {
+		c.level = unset
 	}
 	return c
 }
@@ -188,6 +201,9 @@ func (c Choice) query() url.Values {
 	number(toField, c.to, 0)
 	if c.undecided {
 		q.Set(UndecidedField, "1")
+	}
+	if c.level != unset {
+		q.Set(levelField, levelText(c.level))
 	}
 	if c.share != unset {
 		q.Set(shareField, percentText(c.share))
@@ -225,18 +241,27 @@ func (c Choice) active() int {
 
 // refuses says why a match of a source is not asked for, "" where it is.
 func (c Choice) refuses(s *evidence.Source, m *evidence.Match) Cause {
-	year := s.Identity.Year
-	switch {
-	case c.relations != nil && !slices.Contains(c.relations, s.Relation):
-		return causeRelation
-	case c.from != 0 && year < c.from, c.to != 0 && (year > c.to || year == 0):
-		return causeYear
+	switch why := c.refusesSource(s); {
+	case why != "":
+		return why
 	case c.kinds != nil && !slices.Contains(c.kinds, m.Kind):
 		return causeKind
 	case c.citations != nil && !slices.Contains(c.citations, cmp.Or(m.Citation, evidence.NotCited)):
 		return causeCitation
 	case math.Round(float64(m.Similarity)*maxSimilarity) < float64(c.similarity):
 		return causeSimilarity
+	}
+	return ""
+}
+
+// refusesSource says why nothing of a source is asked for, "" where something is.
+func (c Choice) refusesSource(s *evidence.Source) Cause {
+	year := s.Identity.Year
+	switch {
+	case c.relations != nil && !slices.Contains(c.relations, s.Relation):
+		return causeRelation
+	case c.from != 0 && year < c.from, c.to != 0 && (year > c.to || year == 0):
+		return causeYear
 	}
 	return ""
 }

@@ -40,7 +40,7 @@ func TestChoiceInAddresses(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 			continue
 		}
-		settled := c.settled(e)
+		settled := c.settled(e, nil)
 		if got := settled.query().Encode(); got != want {
 			t.Errorf("%s: settled to %q, want %q", address, got, want)
 		}

@@ -78,7 +78,7 @@ func (a *Assessment) Holds(kind evidence.Subject, id int64) bool {
 	case evidence.SubjectSource:
 		return slices.ContainsFunc(a.All, func(s evidence.Source) bool { return s.ID == id })
 	case evidence.SubjectMatch:
-		return slices.ContainsFunc(a.All, func(s evidence.Source) bool {
+		return a.hint(int(id)) != nil || slices.ContainsFunc(a.All, func(s evidence.Source) bool {
 			return slices.ContainsFunc(s.Matches, func(m evidence.Match) bool { return int64(m.ID) == id })
 		})
 	}
@@ -103,7 +103,8 @@ type Decision struct {
 	evidence.Decision
 	Rank   int    // of the source
 	Name   string // of the source
-	Number int    // of the match among those of its source
+	Number int    // of the match among those of its source, of a hint among all
+	Hint   bool   // its subject is a hint
 	Href   string // where the subject is seen
 	Open   bool   // it counts still
 }
@@ -137,7 +138,10 @@ func (a *Assessment) Decisions(form DecideForm) Decisions {
 		var s *evidence.Source
 		switch d.Subject {
 		case evidence.SubjectMatch:
-			if s = of[d.ID]; s != nil {
+			if h := a.hint(int(d.ID)); h != nil {
+				s = a.hinted[h.Source]
+				step.Hint, step.Number, step.Href = true, a.hintNumber(h.ID), a.Address.Hint(h.ID)
+			} else if s = of[d.ID]; s != nil {
 				if numbers[s.ID] == nil {
 					numbers[s.ID] = a.ordinals(s.ID)
 				}

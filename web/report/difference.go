@@ -41,6 +41,9 @@ func differences(matches []evidence.Match, first int, now func() time.Time) (thi
 			this, source = append(this, side{match: m}.edits()...), append(source, side{match: m, source: true}.edits()...)
 			continue
 		}
+		if _, hint := m.Kind.ConfirmedHint(); hint {
+			continue // nearly every character differs; the page of the hint has what corresponds
+		}
 		if m.This.Text == m.Source.Text || m.This.Length > diffLength || m.Source.Length > diffLength {
 			continue
 		}

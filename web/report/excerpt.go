@@ -79,6 +79,7 @@ func (a *Assessment) MatchesOf(source int64) []evidence.Match {
 // Mask takes the identities of sources out of evidence: name gives what the source of a
 // rank is called instead. What it has in common with the document stays, and the year, which says which was first.
 func Mask(e *evidence.Evidence, name func(rank int) string) {
+	all := e.AllSources() // by which those without matches are numbered
 	for i := range e.Sources {
 		s := &e.Sources[i]
 		if s.Identity.Web != nil {
@@ -87,11 +88,20 @@ func Mask(e *evidence.Evidence, name func(rank int) string) {
 		s.Identity = evidence.Identity{Title: name(i + 1), Year: s.Identity.Year}
 		s.Similar = nil
 	}
-	if e.Figures == nil {
-		return
+	bare := func(list []evidence.FigureSource) {
+		for i := range list {
+			s := &list[i]
+			if s.Identity.Web != nil {
+				continue
+			}
+			n := slices.IndexFunc(all, func(o *evidence.Source) bool { return o.ID == s.ID }) + 1
+			s.Identity = evidence.Identity{Title: name(n), Year: s.Identity.Year}
+		}
 	}
-	for i := range e.Figures.Sources {
-		s := &e.Figures.Sources[i]
-		s.Identity = evidence.Identity{Title: name(len(e.Sources) + i + 1), Year: s.Identity.Year}
+	if e.Figures != nil {
+		bare(e.Figures.Sources)
+	}
+	if e.Hints != nil {
+		bare(e.Hints.Sources)
 	}
 }

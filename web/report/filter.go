@@ -28,12 +28,13 @@ type Filter struct {
 	Length, Similarity      int
 	Share                   string // percent
 	From, To                int
-	FirstYear, LastYear     int    // of the sources; 0 where no year is known
-	Action                  string // where the form leads
-	Only                    int64  // id of the one source that is highlighted, or 0
-	Reset                   string // address with everything as the check had it
-	LeftMatches, LeftSource int    // what the choice leaves out
-	Undecided               bool   // only undecided matches are shown
+	FirstYear, LastYear     int         // of the sources; 0 where no year is known
+	Action                  string      // where the form leads
+	Only                    int64       // id of the one source that is highlighted, or 0
+	Reset                   string      // address with everything as the check had it
+	LeftMatches, LeftSource int         // what the choice leaves out
+	Levels                  []HintLevel // of hints that can be chosen; none where there can be no hints
+	Undecided               bool        // only undecided matches are shown
 }
 
 // Said tells which settings are active, for the line that names them.
@@ -92,8 +93,12 @@ func (a *Assessment) filter(only int64) Filter {
 			}
 		}
 	}
+	v.Levels = a.hintLevels()
 	return v
 }
+
+// LevelChosen is the chosen level of hints, in thousandths.
+func (v Filter) LevelChosen() int { return v.level }
 
 // appliedReasons are the reasons that the evidence applies, in the order of allReasons.
 func appliedReasons(e *evidence.Evidence) []evidence.Reason {

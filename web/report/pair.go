@@ -148,6 +148,7 @@ type PairMatch struct {
 	Why        Cause              // why it does not count, or ""
 	Decided    *evidence.Decision // or nil
 	Form       DecideForm         // that takes the decision back
+	Hint       string             // address of the page of the hint that it was, or ""
 	Late       bool               // its differences are not on the page
 }
 
@@ -201,10 +202,14 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 		if decision == nil {
 			v.Undecided++
 		}
+		hint := ""
+		if a.hint(m.ID) != nil {
+			hint = a.Address.Hint(m.ID)
+		}
 		v.Matches = append(v.Matches, PairMatch{
 			Match: m, Ordinal: ordinals[m.ID], Href: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID),
 			Characters: a.charactersOf(&s.Matches[i]), First: a.firstOf(s.ID, &s.Matches[i]),
-			Active: i == active, Class: style(m.Kind), Why: a.causes[m.ID], Decided: decision,
+			Active: i == active, Class: style(m.Kind), Why: a.causes[m.ID], Decided: decision, Hint: hint,
 		})
 	}
 	v.setAddresses(a, straight, index, state.Swapped)

@@ -28,6 +28,8 @@ type Paper struct {
 	SHA256  string            // of the evidence as it was stored
 	Verdict *Decision         // about the check, or nil
 	Pairs   []PaperSource
+	// HintPages are the hints with both passages and their sentences in pairs.
+	HintPages []*HintPage
 }
 
 // OnlySource is the only source whose passages are given, or nil.
@@ -75,6 +77,14 @@ func (a *Assessment) Paper(only int64, stored []byte, now func() time.Time) Pape
 		}
 	}
 	v.Decisions = a.Decisions(DecideForm{})
+	for i := range v.Text.Paragraphs {
+		for j := range v.Text.Paragraphs[i].Runs {
+			if r := &v.Text.Paragraphs[i].Runs[j]; r.Hint != "" {
+				r.Href = "#h" + strconv.Itoa(r.Match)
+			}
+		}
+	}
+	v.HintPages = a.hintPages(v.Hints)
 	for i := range v.Decisions.Steps {
 		if d := &v.Decisions.Steps[i]; d.Open && d.Subject == evidence.SubjectCheck {
 			v.Verdict = d

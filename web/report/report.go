@@ -52,7 +52,9 @@ type View struct {
 	Opinions Opinions
 	// Shared is which pictures stand in other documents too, Pictures what was looked at for
 	// that; nil where pictures were not.
-	Shared   []SharedPicture
+	Shared []SharedPicture
+	// Hints is possible rewritings, summaries and translations.
+	Hints    Hints
 	Pictures *evidence.Figures
 	// Uncounted is what was found and does not count.
 	Uncounted Uncounted
@@ -117,6 +119,7 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	v.Findings, v.Declared = a.findingLines(only), finding.Declared(a.Document)
 	v.Worst = a.worst(only)
 	v.Shared, v.Pictures = a.shared(), e.Figures
+	v.Hints = a.hints()
 	v.Notices = NoticesOf(a.Document)
 	v.Details = DetailsOf(a.Check.Document, a.Document)
 	v.Outdated = !SameDetails(a.Check.Document.Identity, e.Document.Identity)
@@ -172,7 +175,7 @@ func (a *Assessment) text(only int64, match int, href func(*evidence.Match) stri
 	}
 	in := highlighting{
 		document: a.Document, excluded: applied(e.Excluded), flags: e.Document.Flags, selected: match,
-		href: href, verdict: func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) },
+		href: href, hintHref: func(h *evidence.Hint) string { return a.Address.Hint(h.ID) }, verdict: func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) },
 	}
 	for i := range e.Sources {
 		source := &e.Sources[i]
@@ -188,6 +191,7 @@ func (a *Assessment) text(only int64, match int, href func(*evidence.Match) stri
 			in.spans = append(in.spans, side{match: m}.spans(likeness, false)...)
 		}
 	}
+	in.spans = append(in.spans, a.hintSpans(only, in.spans, len(e.Sources))...)
 	return highlight(in)
 }
 

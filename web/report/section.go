@@ -72,7 +72,7 @@ func sectionBars(e *evidence.Evidence, t Text) []SectionBar {
 			continue
 		}
 		for _, run := range p.Runs {
-			if run.Match == 0 || run.Reason != "" {
+			if run.Match == 0 || run.Reason != "" || run.Hint != "" {
 				continue
 			}
 			hues[run.Rank] = run.Hue

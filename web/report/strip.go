@@ -13,6 +13,7 @@ type StripBar struct {
 	Rank      int // 0 for excluded text
 	Hue       int
 	Kind      evidence.Kind
+	Hint      evidence.HintKind // of what is no match but a hint
 	Match     int
 	Y, Height string
 }
@@ -22,6 +23,9 @@ const stripHeight = 1000
 
 // Class is the colour of the bar.
 func (b StripBar) Class() string {
+	if b.Hint != "" {
+		return "hint-bar"
+	}
 	if b.Rank == 0 {
 		return "none"
 	}
@@ -59,7 +63,7 @@ func stripOf(t Text) []StripBar {
 	var best [stripSlots]StripBar
 	var most [stripSlots]int // what of the slot that is, in characters by stripSlots
 	put := func(slot int, b StripBar, n int) {
-		matched, was := b.Rank != 0, best[slot].Rank != 0
+		matched, was := b.Rank != 0 && b.Hint == "", best[slot].Rank != 0 && best[slot].Hint == ""
 		if matched && !was || matched == was && n > most[slot] {
 			best[slot], most[slot] = b, n
 		}
@@ -69,7 +73,7 @@ func stripOf(t Text) []StripBar {
 		for _, run := range p.Runs {
 			end := start + run.Length()
 			if run.Match != 0 || run.Reason != "" {
-				b := StripBar{Match: run.Match, Rank: run.Rank, Hue: run.Hue, Kind: run.Kind}
+				b := StripBar{Match: run.Match, Rank: run.Rank, Hue: run.Hue, Kind: run.Kind, Hint: run.Hint}
 				if run.Reason != "" {
 					b = StripBar{}
 				}

@@ -1,6 +1,12 @@
 package report
 
-import "zhiwen/checker/evidence"
+import (
+	"cmp"
+	"maps"
+	"slices"
+
+	"zhiwen/checker/evidence"
+)
 
 // TableMatch is a match in the table of all.
 type TableMatch struct {
@@ -17,14 +23,21 @@ type TableMatch struct {
 type TableSource struct {
 	Source        *evidence.Source
 	Counted, Left int // matches that count, and those that were found and do not
+	Hints         int // that point to it and that nobody has dismissed, at the chosen level
 }
 
 // Listed lists the sources that a report names, with something found that takes part
 // or the applicant's own, in the order of their numbers.
 func (a *Assessment) Listed() []TableSource {
 	var out []TableSource
+	hints := map[int64]int{}
+	shown := a.hints()
+	for _, h := range slices.Concat(shown.List, shown.Confirmed) {
+		hints[h.Source]++
+	}
 	for i := range a.All {
-		v := TableSource{Source: &a.All[i]}
+		v := TableSource{Source: &a.All[i], Hints: hints[a.All[i].ID]}
+		delete(hints, v.Source.ID)
 		for _, m := range a.taking(v.Source.Matches) {
 			if m.Counted > 0 {
 				v.Counted++
@@ -32,11 +45,32 @@ func (a *Assessment) Listed() []TableSource {
 				v.Left++
 			}
 		}
-		if v.Counted+v.Left > 0 || v.Source.Relation == evidence.SameApplicant {
+		if v.Counted+v.Left+v.Hints > 0 || v.Source.Relation == evidence.SameApplicant {
 			out = append(out, v)
 		}
 	}
+	for _, id := range slices.Sorted(maps.Keys(hints)) { // that share no text
+		out = append(out, TableSource{Source: a.hinted[id], Hints: hints[id]})
+	}
 	return out
+}
+
+// Hints lists the hints of the chosen level and those that somebody has decided about, by place.
+func (a *Assessment) Hints() []TableHint {
+	shown := a.hints()
+	var out []TableHint
+	for _, h := range slices.Concat(shown.List, shown.Confirmed, shown.Dismissed) {
+		of := a.hint(h.ID)
+		out = append(out, TableHint{Hint: h, This: of.This, From: of.From})
+	}
+	slices.SortStableFunc(out, func(x, y TableHint) int { return cmp.Compare(x.Number, y.Number) })
+	return out
+}
+
+// TableHint is a hint in the table of all, with both passages.
+type TableHint struct {
+	Hint
+	This, From evidence.Passage
 }
 
 // Matches lists all matches, source by source in order of place; not those of text that

@@ -54,11 +54,13 @@ type Run struct {
 	Match    int           // id of the best match, or 0
 	Kind     evidence.Kind // of the best match
 	Ratio    evidence.Decimal
-	Rank     int    // of its source, from 1
-	Hue      int    // of its source, of the palette
-	Badge    bool   // the rank is shown with this run
-	Sources  int    // most sources with a match at one place
-	Href     string // where a click leads
+	Rank     int               // of its source, from 1
+	Hue      int               // of its source, of the palette
+	Hint     evidence.HintKind // of the best match, where it is no match but a hint
+	Number   int               // of the hint
+	Badge    bool              // the rank is shown with this run
+	Sources  int               // most sources with a match at one place
+	Href     string            // where a click leads
 	Selected bool
 	Reason   evidence.Reason  // why it is not counted, or ""
 	Label    bool             // the reason is shown with this run
@@ -71,6 +73,9 @@ type Run struct {
 // Class is the classes of a highlighted run.
 func (r Run) Class() string {
 	c := "hl " + colour(r.Hue) + " " + style(r.Kind)
+	if r.Hint != "" {
+		c = "hint-text " + string(r.Hint)
+	}
 	if r.Reason != "" {
 		c += " uncounted"
 	}
@@ -163,6 +168,9 @@ func style(k evidence.Kind) string {
 	if k == evidence.Verbatim {
 		return "solid"
 	}
+	if _, hint := k.ConfirmedHint(); hint {
+		return "dashed reworded"
+	}
 	return "dashed"
 }
 
@@ -197,13 +205,15 @@ func Read(d *extract.Document) (Text, []Flag) {
 type span struct {
 	extract.Span
 	Match  *evidence.Match
-	Source int  // any number that tells sources apart
-	Rank   int  // number of the source, from 1
-	Hue    int  // of the source, of the palette
-	Order  int  // where spans overlap, that of the lowest Order is shown
-	Alone  bool // nothing of the other side corresponds to it
-	First  bool // the match begins with it
-	Last   bool // the match ends with it
+	Hint   *evidence.Hint // what it is part of instead; Match has its number only
+	Number int            // of the hint
+	Source int            // any number that tells sources apart
+	Rank   int            // number of the source, from 1
+	Hue    int            // of the source, of the palette
+	Order  int            // where spans overlap, that of the lowest Order is shown
+	Alone  bool           // nothing of the other side corresponds to it
+	First  bool           // the match begins with it
+	Last   bool           // the match ends with it
 }
 
 // highlighting is what a document's view is made of.
@@ -216,6 +226,7 @@ type highlighting struct {
 	prefix   string // of the anchors: two documents can stand on one page
 	selected int    // id of the match to bring out, or 0
 	href     func(*evidence.Match) string
+	hintHref func(*evidence.Hint) string            // likewise of hints; may be nil where there are none
 	verdict  func(*evidence.Match) evidence.Verdict // to be shown with a match; may be nil
 }
 
@@ -335,6 +346,10 @@ func (b *runBuilder) run(s segment.Segment) Run {
 	r.Badge = !b.badged[best.Match.ID]
 	b.badged[best.Match.ID] = true
 	r.Selected = best.Match.ID == b.in.selected
+	if best.Hint != nil {
+		r.Hint, r.Number, r.Href = best.Hint.Kind, best.Number, b.in.hintHref(best.Hint)
+		return r
+	}
 	r.Href = b.in.href(best.Match)
 	if b.in.verdict != nil {
 		r.Verdict = b.in.verdict(best.Match)

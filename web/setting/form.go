@@ -59,7 +59,7 @@ func (s *pages) save(c *gin.Context, name setting.Name, value any, faults []site
 
 // FaultNames are those of setting.Fault that readers are told, as "settings.fault.NAME".
 func FaultNames() []string {
-	return []string{"title", "share", "order", "length", "leastShare", "rules", "twin", "logoLarge", "logoKind", "logoSize", "logoDamaged", "unknown", "network", "networks", "contact", "criteria"}
+	return []string{"title", "share", "order", "length", "leastShare", "falseAlarms", "rules", "twin", "logoLarge", "logoKind", "logoSize", "logoDamaged", "unknown", "network", "networks", "contact", "criteria"}
 }
 
 func (s *pages) faultSaid(c *gin.Context, f *setting.Fault) site.FieldFault {
@@ -170,18 +170,20 @@ type countingForm struct {
 	Exclude []evidence.Reason
 	Length  string // characters
 	Share   string // percent
+	Level   int    // of hints, in thousandths; 0 is none
+	Levels  []int  // all that there are
 }
 
 // Excludes says that text does not count for a reason.
 func (f countingForm) Excludes(r evidence.Reason) bool { return slices.Contains(f.Exclude, r) }
 
 func countingTyped(v setting.Count) countingForm {
-	return countingForm{evidence.Reasons(), v.Exclude, strconv.Itoa(v.LeastLength), strconv.FormatFloat(float64(v.LeastShare)/10, 'f', -1, 64)}
+	return countingForm{evidence.Reasons(), v.Exclude, strconv.Itoa(v.LeastLength), strconv.FormatFloat(float64(v.LeastShare)/10, 'f', -1, 64), v.FalseAlarms, setting.HintLevels()}
 }
 
 func (s *pages) saveCounting(c *gin.Context) error {
 	l := s.Language(c)
-	form := countingForm{Reasons: evidence.Reasons(), Length: site.CleanLine(c.PostForm("length"), site.MaxName), Share: site.CleanLine(c.PostForm("share"), site.MaxName)}
+	form := countingForm{Reasons: evidence.Reasons(), Levels: setting.HintLevels(), Level: setting.UsualCount().FalseAlarms, Length: site.CleanLine(c.PostForm("length"), site.MaxName), Share: site.CleanLine(c.PostForm("share"), site.MaxName)}
 	form.Exclude = site.Ticked(c, "exclude", evidence.Reasons())
 	value := setting.Count{Exclude: append([]evidence.Reason{}, form.Exclude...)}
 	var faults []site.FieldFault
@@ -193,6 +195,12 @@ func (s *pages) saveCounting(c *gin.Context) error {
 	if value.LeastShare, ok = site.Thousandths(form.Share); !ok {
 		faults = append(faults, site.FieldFault{Field: "least-share", Text: l.Text("settings.fault.leastShare", "Value", form.Share, "Most", s.mostOf(c, "leastShare"))})
 	}
+	if text := site.CleanLine(c.PostForm("false-alarms"), site.MaxName); text != "" { // a form of before does not say it
+		if form.Level, err = strconv.Atoi(text); err != nil || !slices.Contains(form.Levels, form.Level) {
+			faults = append(faults, site.FieldFault{Field: "false-alarms", Text: l.Text("settings.fault.falseAlarms", "Value", text)})
+		}
+	}
+	value.FalseAlarms = form.Level
 	return s.saveOverview(c, setting.Counting, value, faults, func(v *overviewPage) { v.Counting = form })
 }
 
@@ -301,6 +309,7 @@ func said(l *catalogue.Language, c setting.Change) []string {
 		return []string{
 			phrase.Exclusions(l, v.Counting.Exclude),
 			l.Text("settings.leastSaid", "Length", form.Length, "Share", form.Share+" %"),
+			phrase.HintLevel(l, v.Counting.FalseAlarms),
 		}
 	case setting.OfWeb:
 		return webSaid(l, v.Web)
