@@ -134,7 +134,7 @@ func TestCheckSettings(t *testing.T) {
 	if got := values.ThresholdsOf(record.CallSettings{}); got[record.FigureOverall] != (record.Threshold{Notable: 125, Grave: 400}) || got[record.FigureLargest] != (record.Threshold{}) {
 		t.Errorf("thresholds %+v", got)
 	}
-	if want := (setting.Count{Exclude: []evidence.Reason{evidence.ReasonQuotation, evidence.ReasonForm}, LeastLength: 30, LeastShare: 15}); !values.Counting.Equal(want) {
+	if want := (setting.Count{Exclude: []evidence.Reason{evidence.ReasonQuotation, evidence.ReasonForm}, LeastLength: 30, LeastShare: 15, FalseAlarms: 100}); !values.Counting.Equal(want) {
 		t.Errorf("what counts: %+v", values.Counting)
 	}
 	page := get(t, h, "/settings")

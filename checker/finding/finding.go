@@ -24,7 +24,8 @@ import (
 type Kind string
 
 // The kinds, the gravest first: what was another's before what is the applicant's own,
-// since others are wronged by it; and last what only says that little was compared.
+// since others are wronged by it; then what only says that little was compared; and last what is
+// no finding yet but a hint.
 const (
 	InCall       Kind = "in-call"              // shared with another applicant of the same call
 	Others       Kind = "other-applicant"      // stands in an earlier application of another applicant
@@ -37,11 +38,12 @@ const (
 	Twice        Kind = "twice"                // the same content to the same programme, in the same year
 	Little       Kind = "little-text"          // hardly any text was compared
 	Unread       Kind = "unread"               // parts of the file were not compared
+	Possible     Kind = "possible"             // hints at rewritings, summaries or translations that nobody has decided about
 )
 
 // Kinds is all of them, the gravest first.
 func Kinds() []Kind {
-	return []Kind{InCall, Others, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread}
+	return []Kind{InCall, Others, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread, Possible}
 }
 
 // Reason says what a finding rests on, where its kind alone does not. The values are
@@ -59,12 +61,13 @@ const (
 	ByInvisible Reason = "invisible" // characters that cannot be seen
 	ByLookAlike Reason = "look-alike"
 	ByEntries   Reason = "entries" // two parts of one name in the file: programs differ in which they show
+	ByHints     Reason = "hints"   // passages that may say what a source says in other words
 	ByMatches   Reason = "matches" // passages that are in a source without such characters
 )
 
 // Reasons is all of them.
 func Reasons() []Reason {
-	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches}
+	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints}
 }
 
 // The thresholds. They are of characters that count, without what is quoted, cited or
@@ -145,23 +148,48 @@ func Of(in Input) []Finding {
 	if in.Unread {
 		out = append(out, Finding{Kind: Unread})
 	}
+	if f, found := d.possible(); found {
+		out = append(out, f)
+	}
 	slices.SortStableFunc(out, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(slices.Index(Kinds(), a.Kind), slices.Index(Kinds(), b.Kind)), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Source, b.Source))
 	})
 	return out
 }
 
+// possible says how much stands under hints, with the numbers of the strongest.
+func (d *derivation) possible() (Finding, bool) {
+	if d.e.Hints == nil || d.e.Hints.Characters == 0 {
+		return Finding{}, false
+	}
+	var shown []*evidence.Hint
+	for i := range d.e.Hints.Hints {
+		if h := &d.e.Hints.Hints[i]; h.Counted > 0 {
+			shown = append(shown, h)
+		}
+	}
+	slices.SortStableFunc(shown, func(a, b *evidence.Hint) int {
+		return cmp.Or(cmp.Compare(a.FalseAlarms, b.FalseAlarms), cmp.Compare(a.ID, b.ID))
+	})
+	f := Finding{Kind: Possible, Reason: ByHints, Count: d.e.Hints.Characters, Share: d.e.Hints.Characters * score.Thousand / max(d.e.Scores.Countable, 1)}
+	for _, h := range shown[:min(len(shown), mostMatches)] {
+		f.Matches = append(f.Matches, h.ID)
+	}
+	return f, true
+}
+
 // rankStep is the distance of the ranks of two kinds; shares are below it.
 const rankStep = 10_000
 
 // Rank is a number that lists are sorted by, largest first: by the gravest finding, and
-// among those of one kind by its share and by how many findings there are. 0 is none.
+// among those of one kind by its share and by how many findings there are; what has hints alone
+// is below all that has a finding. 0 is none.
 func Rank(findings []Finding) int {
 	if len(findings) == 0 {
 		return 0
 	}
 	worst := findings[0]
-	return (len(Kinds())-slices.Index(Kinds(), worst.Kind))*rankStep + min(worst.Share, score.Thousand)*9 + min(len(findings), 9)
+	return (len(Kinds())-1-slices.Index(Kinds(), worst.Kind))*rankStep + min(worst.Share, score.Thousand)*9 + min(len(findings), 9)
 }
 
 // Encode writes findings as Decode reads them, in JSON; "" is none.

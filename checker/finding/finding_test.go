@@ -307,3 +307,26 @@ func TestDeclared(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Hints are a line of their own, below all that is certain, with the strongest first.
+func TestHintsRankBelowFindings(t *testing.T) {
+	e := &evidence.Evidence{
+		Document: evidence.Document{Characters: 1000}, Scores: evidence.Scores{Countable: 1000},
+		Hints: &evidence.Hints{Level: 0.1, Characters: 400, Hints: []evidence.Hint{
+			{ID: 1, FalseAlarms: 0.08, Counted: 200}, {ID: 2, FalseAlarms: 0.3}, {ID: 3, FalseAlarms: 0.01, Counted: 250},
+		}},
+	}
+	found := finding.Of(finding.Input{Evidence: e})
+	want := []finding.Finding{{Kind: finding.Possible, Reason: finding.ByHints, Count: 400, Share: 400, Matches: []int{3, 1}}}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Fatal(diff)
+	}
+	unread := finding.Rank([]finding.Finding{{Kind: finding.Unread}})
+	if got := finding.Rank(found); got <= 0 || got >= unread {
+		t.Errorf("hints have the rank %d, parts not compared %d", got, unread)
+	}
+	e.Hints.Characters = 0
+	if found := finding.Of(finding.Input{Evidence: e}); len(found) > 0 {
+		t.Errorf("without hints that are shown: %+v", found)
+	}
+}

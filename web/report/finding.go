@@ -38,6 +38,9 @@ func (a *Assessment) findingLines(only int64) (out []FindingLine) {
 			continue
 		}
 		line := FindingLine{Finding: f}
+		if f.Kind == finding.Possible {
+			line.Compare = "#hints-list"
+		}
 		if s := a.Source(f.Source); s != nil {
 			card := a.card(s, only)
 			of := same{f.Kind, group[f.Source]}
