@@ -23,7 +23,7 @@ func TestMetadataOfForms(t *testing.T) {
 			extract.Metadata{Applicant: "李四", Institution: "示例研究所", Year: 2023, Date: "2023-03-01"}},
 		{"several on a line, a blank between them", "申请者：李四 性别：女\n所在部门：地理学院 所在单位：示例大学 联系电话：020-1234\n",
 			extract.Metadata{Applicant: "李四", Institution: "示例大学"}},
-		{"a year before the name of a programme", "2024—2025学年\n示例大学本科生科研训练项目申请书\n", extract.Metadata{Programme: "示例大学本科生科研训练项目"}},
+		{"a year before the name of a programme", "2024—2025学年\n示例大学本科生科研训练项目申请书\n", extract.Metadata{Year: 2025, Programme: "示例大学本科生科研训练项目"}},
 		{"left empty", "项目名称：\n申请人：________\n依托单位：XXX大学\n资助类别：\n正文从这里开始。\n", extract.Metadata{}},
 		{"a label in running text", "本项目的申请人：近年来在相关领域发表论文20篇，取得了良好的成果。\n申请人：在此之前，曾主持多项课题。\n", extract.Metadata{}},
 		{"a title broken over a line, then whole", "论文题目：佐佐木希跨媒介职业转型中的内容\n运营机制研究\n毕业论文题目：佐佐木希跨媒介职业转型中的内容运营机制研究\n",

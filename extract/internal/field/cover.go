@@ -17,6 +17,7 @@ const (
 
 var (
 	yearOfForm    = char.Pattern(`(?:^|\D)((?:19|20)\d{2})\s*(?:学?年度|年(?:[\p{Han}“"（(].*)?(?:项目|计划|基金|课题|大赛|专项)|版|届)`)
+	yearsOfSchool = char.Pattern(`(?:^|\D)(?:19|20)\d{2}[-—–~～至/]+((?:19|20)\d{2})学年`)
 	yearMade      = char.Pattern(`(?:^|\D)((?:19|20)\d{2})年(?:\d{1,2}月)?(?:制|印制|印|编制|修订)$`)
 	formName      = char.Pattern(`(?i)(?:商业计划书|申请书|申报书|申报表|申请表|申请|申报|任务书|中期检查报告|中期检查表|立项报告|结题报告|结题申请表|开题报告|中期报告|计划书|立项书|推荐表|推荐书|登记表|合同书|结题表|验收表|评审书|报名表|报名书|结题报告书|报告书|结项报告|论证书|建议书|项目书|审批表|可行性研究报告|可行性报告|申请简表)(?:[（(].{1,12}[）)])?$`)
 	nameOfCall    = char.Pattern(`(?:[\p{Han}A-Za-z“”"‘’《》·+\-—]|[（(][\p{Han}A-Za-z、/]{1,12}[）)])*(?:“[^”]{1,12}[杯奖赛]”|计划|基金|专项|项目|大赛|竞赛|工程|课题|规划|奖学金|资助)[”"》]?$`)
@@ -66,6 +67,9 @@ func (r *reading) yearOnCover(i int, s string, at extract.Found) {
 	key := squeezed(arabic(s))
 	if y := yearAlone().FindStringSubmatch(key); y != nil && r.paragraphs[i].Place.Table == 0 {
 		r.take(yearField, candidate{value: y[1], place: at, score: coverYear})
+	}
+	if y := yearsOfSchool().FindStringSubmatch(key); y != nil { // 2023—2024 学年: the last one, as in English
+		r.take(yearField, candidate{value: y[1], place: at, score: coverMade + 1})
 	}
 	if y := yearMade().FindStringSubmatch(key); y != nil {
 		r.take(yearField, candidate{value: y[1], place: at, score: coverMade})

@@ -223,7 +223,14 @@ func aloneInRow(paragraphs []extract.Paragraph, i int) bool {
 		}
 		return [2]int{paragraphs[k].Place.Table, paragraphs[k].Place.Row}
 	}
-	return row(i-1) != row(i) && row(i+1) != row(i)
+	from, to := i-1, i+1
+	for from >= 0 && paragraphs[from].Place == paragraphs[i].Place {
+		from--
+	}
+	for to < len(paragraphs) && paragraphs[to].Place == paragraphs[i].Place {
+		to++
+	}
+	return row(from) != row(i) && row(to) != row(i)
 }
 
 const (

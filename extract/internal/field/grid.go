@@ -60,7 +60,7 @@ func (r *reading) table(cells []tableCell, section whose) {
 	if section == theApplicants {
 		section = nobodySaid
 	}
-	cells = wholeLabels(cells)
+	cells = r.wholeLabels(cells)
 	for from := 0; from < len(cells); {
 		to := from
 		for to < len(cells) && cells[to].Row == cells[from].Row {
@@ -79,7 +79,7 @@ func (r *reading) table(cells []tableCell, section whose) {
 }
 
 // wholeLabels puts labels together that a PDF has in two cells: 姓 | 名：, 学位申请 | 人：.
-func wholeLabels(cells []tableCell) []tableCell {
+func (r *reading) wholeLabels(cells []tableCell) []tableCell {
 	var out []tableCell
 	for _, c := range cells {
 		if n := len(out); n > 0 && out[n-1].Row == c.Row && out[n-1].Rows == c.Rows && restOfLabel().MatchString(c.text) && partOfLabel().MatchString(squeezed(out[n-1].text)) && !builtIn().isLabel(out[n-1].text) {
@@ -89,7 +89,37 @@ func wholeLabels(cells []tableCell) []tableCell {
 		}
 		out = append(out, c)
 	}
+	return r.labelsOverRows(out)
+}
+
+// labelsOverRows puts a label together that is broken over two rows, as of a PDF without lines
+// between its rows, and the value beside it with it: 毕业设计 | 某某的设 above （论文）题目 | 计与实现.
+func (r *reading) labelsOverRows(cells []tableCell) []tableCell {
+	var out []tableCell
+	for i := 0; i < len(cells); i++ {
+		out = append(out, cells[i])
+		if i+3 >= len(cells) || !twoInRow(cells, i) || !twoInRow(cells, i+2) || cells[i+2].Row != cells[i].Row+1 || cells[i+2].Column != cells[i].Column {
+			continue
+		}
+		first, rest := cells[i], cells[i+2]
+		if r.labels.isLabel(first.text) || utf8.RuneCountInString(squeezed(first.text)) > longestHead || !strings.HasPrefix(squeezed(rest.text), "（") && !strings.HasPrefix(squeezed(rest.text), "(") && r.labels.isLabel(rest.text) {
+			continue
+		}
+		if l, ok := r.labels.find(first.text + rest.text); !ok || l.field != titleField {
+			continue
+		}
+		label, value := &out[len(out)-1], cells[i+1]
+		label.text += rest.text
+		value.text += "\n" + cells[i+3].text
+		out = append(out, value)
+		i += 3
+	}
 	return out
+}
+
+// twoInRow says whether cell i and the next one are all of their row.
+func twoInRow(cells []tableCell, i int) bool {
+	return i+1 < len(cells) && cells[i].Row == cells[i+1].Row && (i == 0 || cells[i-1].Row != cells[i].Row) && (i+2 >= len(cells) || cells[i+2].Row != cells[i].Row)
 }
 
 var (
@@ -277,18 +307,41 @@ func ownerBeside(cells []tableCell, at int) whose {
 // one below the other, as of a PDF without lines between its rows.
 func (r *reading) severalLabels(cells []tableCell, k int, owner whose) bool {
 	c := cells[k]
-	found := r.pairs(c.text)
+	found := r.columnOfLabels(c.text)
+	if len(found) == 0 {
+		found = r.pairs(c.text)
+	}
 	if len(found) < 2 || owner > theApplicants || slices.ContainsFunc(found, func(p pair) bool { return p.value != "" || p.field == otherPerson }) {
 		return false
 	}
 	for n, p := range found {
 		for _, beside := range cells[k+1:] {
-			if beside.Row == c.Row+n && beside.Column == c.Column+c.Columns {
+			if p.field != otherLabel && beside.Row == c.Row+n && beside.Column == c.Column+c.Columns {
 				r.offer(p.label, oneValue(beside.text), extract.Found{Span: r.span(beside), Source: extract.FromTable}, 0)
 			}
 		}
 	}
 	return true
+}
+
+// columnOfLabels gives the labels of a cell that holds nothing else, each with its colon, those
+// that are not known among them: 级：学生姓名：.
+func (r *reading) columnOfLabels(s string) (out []pair) {
+	s = squeezed(s)
+	if !strings.HasSuffix(s, "：") && !strings.HasSuffix(s, ":") {
+		return nil
+	}
+	for part := range strings.FieldsFuncSeq(s, func(c rune) bool { return c == ':' || c == '：' }) {
+		l, ok := r.labels.find(part)
+		if !ok {
+			if utf8.RuneCountInString(part) > longestHead {
+				return nil
+			}
+			l = label{field: otherLabel}
+		}
+		out = append(out, pair{label: l, colon: true})
+	}
+	return out
 }
 
 // cellLines reads a cell that holds labels with their values.

@@ -1,6 +1,10 @@
 package field
 
-import "testing"
+import (
+	"testing"
+
+	"zhiwen/extract"
+)
 
 // What is said of people and houses is known, each word of it by itself.
 func TestAbout(t *testing.T) {
@@ -14,6 +18,43 @@ func TestAbout(t *testing.T) {
 			if got := about(word); got != want {
 				t.Errorf("%q: %v, want %v", word, got, want)
 			}
+		}
+	}
+}
+
+// placed is a cell of a table with its text.
+type placed struct {
+	row, column, columns int
+	text                 string
+}
+
+// tableWith makes a document of one table.
+func tableWith(cells ...placed) *extract.Document {
+	texts := make([]string, len(cells))
+	for i, c := range cells {
+		texts[i] = c.text
+	}
+	d := documentOf(texts...)
+	for i, c := range cells {
+		d.Paragraphs[i].Kind, d.Paragraphs[i].Place = extract.Cell, extract.Place{Table: 1, Row: c.row, Column: c.column, Rows: 1, Columns: c.columns}
+	}
+	return d
+}
+
+// Labels that a PDF without lines breaks over its cells, with the values beside them.
+func TestBrokenLabels(t *testing.T) {
+	for _, test := range []struct {
+		name                    string
+		cells                   []placed
+		title, applicant, house string
+	}{
+		{"a label and its value over two rows", []placed{{1, 1, 1, "毕业设计"}, {1, 2, 1, "星尘散射的多自由度灵巧"}, {2, 1, 1, "（论文）题目"}, {2, 2, 1, "手设计与开发"}, {3, 1, 1, "姓名："}, {3, 2, 1, "张三"}}, "星尘散射的多自由度灵巧手设计与开发", "张三", ""},
+		{"two rows of their own", []placed{{1, 1, 1, "项目类别"}, {1, 2, 1, "一般项目"}, {2, 1, 1, "项目名称"}, {2, 2, 1, "星尘散射的研究"}}, "星尘散射的研究", "", ""},
+		{"a row that is none before a label of its own", []placed{{1, 1, 1, "毕业"}, {1, 2, 1, "北方大学"}, {2, 1, 1, "论文题目"}, {2, 2, 1, "星尘散射的研究"}}, "星尘散射的研究", "", "北方大学"},
+		{"labels in one cell, of which one is not known", []placed{{1, 1, 2, "院："}, {1, 3, 1, "物理学院"}, {2, 1, 2, "级：学生姓名："}, {2, 3, 1, "07111703"}, {3, 3, 1, "张三"}}, "", "张三", ""},
+	} {
+		if m := Reread(tableWith(test.cells...), nil); m.Title != test.title || m.Applicant != test.applicant || m.Institution != test.house {
+			t.Errorf("%s: %q of %q, %q; want %q of %q, %q", test.name, m.Title, m.Applicant, m.Institution, test.title, test.applicant, test.house)
 		}
 	}
 }

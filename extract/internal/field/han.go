@@ -1,6 +1,7 @@
 package field
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -20,7 +21,7 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 		return
 	}
 	for i, l := range lines {
-		if l.kind != personLine || len(l.people) != 1 || r.best[applicantField].value != "" || author != "" || (end < 0 || i < end || i > end+linesOfAuthor) && l.number == "" && !underForm(lines, i) {
+		if l.kind != personLine || len(l.people) != 1 || r.underMembers(lines, i) || r.best[applicantField].value != "" || author != "" || (end < 0 || i < end || i > end+linesOfAuthor) && l.number == "" && !underForm(lines, i) {
 			continue // names without a number are known by the title above them
 		}
 		r.guess(applicantField, candidate{value: l.people[0], place: at(l), score: labelFactor})
@@ -32,8 +33,25 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 		}
 	}
 	if title.text != "" && (sure || known == "") {
-		r.guess(titleField, candidate{value: title.text, place: at(title), score: labelFactor})
+		score := labelFactor
+		if sure {
+			score = titleOnPage
+		}
+		r.guess(titleField, candidate{value: title.text, place: at(title), score: score})
 	}
+}
+
+// underMembers says whether a line goes on with a list of members that a label above it begins,
+// or names the mentor whose label stands before it.
+func (r *reading) underMembers(lines []pageLine, i int) bool {
+	for i--; i >= 0 && lines[i].kind == personLine; i-- {
+	}
+	if i < 0 || lines[i].kind != labelLine {
+		return false
+	}
+	l, _ := r.labels.find(strings.TrimRight(lines[i].text, ":： "))
+	return l.field == participantField || l.field == otherPerson ||
+		slices.ContainsFunc(r.pairs(lines[i].text), func(p pair) bool { return p.field == participantField })
 }
 
 // underForm says whether a line stands between the name of a form and its date.
@@ -84,7 +102,7 @@ func (r *reading) hanLine(s string) pageLine {
 // the first line of a text, above its abstract or its author. Calls, agencies and schools
 // stand there too. sure says that the form shows it.
 func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool) {
-	if r.best[titleField].value != "" || len(lines) == 0 {
+	if r.best[titleField].score > labelFactor || len(lines) == 0 { // what a label of score 1 says may be a course's
 		return pageLine{}, -1, false
 	}
 	if m := quotedTitle().FindStringSubmatch(closed(lines[0].text)); m != nil && nameOfCall().FindString(m[1]) == "" {

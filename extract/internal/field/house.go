@@ -3,6 +3,7 @@ package field
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/extract/internal/char"
@@ -25,10 +26,11 @@ func (r *reading) house() {
 	}
 }
 
-// schoolName gives the university or college that a line of a cover begins with.
+// schoolName gives the university or college that a line of a cover begins with: 某省大学生
+// names none.
 func schoolName(s string) string {
 	m := university().FindStringSubmatch(strings.Join(strings.Fields(s), ""))
-	if m == nil || visit().MatchString(m[3]) || !behindSchool().MatchString(m[3]) || noUniversity().MatchString(m[1]) || placeholder().MatchString(m[1]) {
+	if m == nil || strings.HasPrefix(m[3], "生") || visit().MatchString(m[3]) || !behindSchool().MatchString(m[3]) || noUniversity().MatchString(m[1]) || placeholder().MatchString(m[1]) {
 		return ""
 	}
 	if strings.HasPrefix(m[3], "制") {
@@ -66,7 +68,9 @@ func houseIn(s string) string {
 // submitted to the University of Exampleton in …", or a line that a part of one stands in too
 // (Faculty of Arts Northern University). "" for none.
 func universityIn(s string) string {
-	if m := universityOf().FindString(s); m != "" {
+	if m := universityOf().FindString(s); atTown().MatchString(m) {
+		return m // University of Exampleton at Landing
+	} else if m != "" {
 		return cutName(m)
 	}
 	for _, m := range namedUniversity().FindAllString(s, -1) {
@@ -75,6 +79,17 @@ func universityIn(s string) string {
 		}
 	}
 	return ""
+}
+
+// behindSubject says whether a line is the name of a university behind what a part of it is
+// about, and nothing else: Electrical Engineering and Computer Sciences University of Exampleton.
+func behindSubject(s, house string) bool {
+	before, ok := strings.CutSuffix(strings.TrimSpace(s), house)
+	words := strings.Fields(before)
+	if !ok || house == "" || len(words) < 2 || len(words) > 6 || !subject().MatchString(words[len(words)-1]) {
+		return false
+	}
+	return !slices.ContainsFunc(words, func(w string) bool { return !unicode.IsUpper(char.First(w)) && w != "and" && w != "&" && w != "of" })
 }
 
 // cutName leaves out of the name of a university what stands before it and behind it in the
@@ -110,8 +125,9 @@ var (
 	partOfHouse = char.Pattern(`(?i)\b(?:department|dept|school|faculty|college|division|institute|cent(?:re|er)|program(?:me)?|laborator(?:y|ies)|labs?|group|dipartimento|fakultät|faculté)\b`)
 	// universityOf and namedUniversity are the names of universities: University of Exampleton,
 	// Exampleton Institute of Technology, Università degli Studi di Esempio.
-	universityOf    = char.Pattern(`(?:\p{Lu}[\pL’-]+ ){1,3}University of (?:Technology|Sciences?|Economics|Applied Sciences|Agriculture|Life Sciences|Education|Finance|Arts)(?: and \p{Lu}\pL+)?|(?:[“”"]\p{Lu}[\pL’' -]{2,40}[“”"] ?)?(?:Technical |National |Federal |State |TECHNICAL |NATIONAL )?(?:(?:University|UNIVERSITY) (?:of|OF) |(?:Universit[àaáäé]t?|UNIVERSIT[ÀAÁÄÉ]T?|Universidad|Universidade|UNIVERSIDADE?) (?:(?:degli [Ss]tudi|DEGLI STUDI) )?(?:(?:de|di|da|do|del|della|zu|DE|DI|DA|DO) )?(?:(?:la|LA) )?)(?:the |THE )?\p{Lu}[\pL’'-]*(?: (?:and |& )?\p{Lu}[\pL’'-]*){0,4}`)
+	universityOf    = char.Pattern(`(?:\p{Lu}[\pL’-]+ ){1,3}University of (?:Technology|Sciences?|Economics|Applied Sciences|Agriculture|Life Sciences|Education|Finance|Arts)(?: and \p{Lu}\pL+)?|(?:[“”"]\p{Lu}[\pL’' -]{2,40}[“”"] ?)?(?:Technical |National |Federal |State |TECHNICAL |NATIONAL )?(?:(?:University|UNIVERSITY) (?:of|OF) |(?:Universit[àaáäé]t?|UNIVERSIT[ÀAÁÄÉ]T?|Universidad|Universidade|UNIVERSIDADE?) (?:(?:degli [Ss]tudi|DEGLI STUDI) )?(?:(?:de|di|da|do|del|della|zu|DE|DI|DA|DO) )?(?:(?:la|LA) )?)(?:the |THE )?\p{Lu}[\pL’'-]*(?: (?:and |& )?\p{Lu}[\pL’'-]*){0,4}(?: at \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$)?`)
 	namedUniversity = char.Pattern(`(?:\p{Lu}[\pL’-]+ ){1,3}Universit(?:eit|ät)(?: \p{Lu}\pL+)?|(?:Imperial|King[’']s|University|Trinity|Queen[’']s) College (?:\p{Lu}\pL+)|(?:(?:\p{Lu}[\pL’'&.-]*|of|and|for|de|OF|AND),? ){1,7}(?:(?:University|UNIVERSITY|Universität|UNIVERSITÄT|Universiteit|Polytechnic|Politecnico)|(?:Institute|INSTITUTE) (?:of|OF) (?:Technology|TECHNOLOGY|Science|SCIENCE)(?: \p{Lu}[\pL’'-]*)?)(?: (?:of|OF|di|für) \p{Lu}[\pL’'-]*(?: (?:and )?\p{Lu}[\pL’'-]*){0,2})?|(?:École|Ecole|Università|Technische Universität|TU|ETH) \p{L}[\pL’'-]*(?: (?:de |di |degli )?\p{Lu}[\pL’'-]*){0,3}|\bPolitecnico di \p{Lu}\pL+`)
+	atTown          = char.Pattern(`^University of \pL+ at \p{Lu}\p{Ll}+(?: \p{Lu}\p{Ll}+)?$`)
 	universityNoun  = char.Pattern(`(?i)^(?:universi\pL+|institute|polytechnic|politecnico|école|ecole|tu|eth)$`)
 	// openingUniversity and openingPart begin a line of an institution; ofUniversity is what goes on
 	// as a title does: Northern University Students and Sleep.

@@ -309,7 +309,7 @@ func (r *reading) restOfTitle(i int, first string) string {
 			return ""
 		}
 		whole += joined(whole, rest)
-		if r.paragraphs[k+1].Place.Table != 0 || r.paragraphs[k+1].Kind == extract.Cell || len(r.pairs(r.texts[k+1])) > 0 || r.labels.isLabel(r.texts[k+1]) {
+		if r.paragraphs[k+1].Place.Table != 0 || r.paragraphs[k+1].Kind == extract.Cell || len(r.pairs(r.texts[k+1])) > 0 || r.labels.isLabel(r.texts[k+1]) || len(dates(r.texts[k+1])) > 0 && len(r.texts[k+1]) <= 2*longestCover {
 			return strings.TrimPrefix(whole, first)
 		}
 	}

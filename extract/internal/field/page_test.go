@@ -119,6 +119,12 @@ func TestTitlePages(t *testing.T) {
 		{"in Chinese, a name between the form and the date", []line{{20, "开题报告"}, {12, "张三"}, {12, "2021年5月20日"}, {15, "1 开题依据"}, body}, 0, "", "张三", "", 2021},
 		{"in Chinese, above a form of training, as slides have it", []line{{20, "年轻恒星的中断机制研究"}, {14, "综合论文训练开题报告"}, {14, "张三"}, {12, "2021年1月6日"}}, 0, "年轻恒星的中断机制研究", "张三", "", 2021},
 		{"in Chinese, a label that is not known below the title", []line{{22, "开题报告"}, {14, "题    目 基于多元数据的星尘预测"}, {14, "院、  系             物理学部"}, {14, "学生姓名                   张三"}}, 0, "基于多元数据的星尘预测", "张三", "", 0},
+		{"a part of a university before its name", []line{{18, "Light on Dust: A Layer of Young Stars"}, {14, "Jane Doe"}, {14, "Physics and Computer Sciences University of Exampleton at Landing"}, {14, "August 7, 2012"}, {10, "Copyright © 2012, by the author(s)."}}, 0, "Light on Dust: A Layer of Young Stars", "Jane Doe", "University of Exampleton at Landing", 2012},
+		{"an office names nobody", []line{{11, "Research Development"}, {11, "NU Grants Office"}, {11, "Northern University"}, {18, "Guidance on the Grant for Dust 2024"}, {11, "December 2023"}, body}, 0, "Guidance on the Grant for Dust 2024", "", "Northern University", 2024},
+		{"in Chinese, the course that a plan was written for, and members with numbers", []line{{26, "基于机器学习的星尘分类系统"}, {26, "项 目 计 划 书"}, {18, "课程名称：      软件项目管理"}, {18, "指导老师：        刘   晋"}, {18, "小组成员：   202130310241 张文"}, {18, "202130310242 李文"}, {18, "日    期：       2022.03.24"}}, 0, "基于机器学习的星尘分类系统", "", "", 2022},
+		{"in Chinese, a title over two lines above the days of the work", []line{{36, "毕业设计(论文)任务书"}, {14, "题目：星尘文章的生成器"}, {14, "与它的两行标题"}, {14, "2024年12月23日——2025年6月8日，共计18周"}, {14, "2024 年 12 月23日"}}, 0, "星尘文章的生成器与它的两行标题", "", "", 2024},
+		{"in Chinese, a province's students beside a college", []line{{22, "大学生科技创新项目"}, {20, "申 报 书"}, {14, "项目名称：星尘的观测"}, {14, "学校名称：北方科技学院"}, {12, "江南省大学生科技创新活动计划实施办公室 制"}}, 0, "星尘的观测", "", "北方科技学院", 0},
+		{"in Chinese, a school year of two", []line{{20, "北方大学"}, {20, "课程设计任务书"}, {12, "2023—2024 学年第 2 学期"}, {12, "设计题目：星尘的数据库系统"}}, 0, "星尘的数据库系统", "", "北方大学", 2024},
 		{"in an abroad way of writing the day", []line{{20, "Light on Dust around Young Stars"}, {12, "Author: Jane Doe"}, {12, "Submitted: 24.07.2023"}, body}, 0, "Light on Dust around Young Stars", "Jane Doe", "", 2023},
 	} {
 		d := setAs(test.lines)
