@@ -35,6 +35,7 @@ type cli struct {
 	Backup     makeBackupCommand     `cmd:"" help:"Write the whole library into an archive, while servers run."`
 	Restore    backup.RestoreCommand `cmd:"" help:"Restore an archive into a data folder, or a database, that holds nothing yet."`
 	Doctor     doctorCommand         `cmd:"" help:"Say whether all that is stored is whole, what is concerned where it is not, and what to do."`
+	Distribute distributeCommand     `cmd:"" help:"Distribute units and texts over the workers of Citus, where the database is on its coordinator."`
 	Retention  retentionCommand      `cmd:"" help:"Delete documents by rule: what would go, what went, and what is kept."`
 	Audit      auditCommand          `cmd:"" help:"Verify or export the record of who did what."`
 	Account    accountCommand        `cmd:"" help:"Make, reset and list accounts, beside a running server too: for the administrator who cannot log in."`

@@ -13,28 +13,44 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library/spread"
 )
 
 // groupColumns are the columns of the groups, in the order of fingerprint.Groups.
 const groupColumns = "abcde"
 
-// candidatesPostgres and candidatesSQLite are the statements of Candidates. Their
-// rows are a group, a value of it, and the units that have it.
-var candidatesPostgres, candidatesSQLite = candidateStatements(libraryUnits.name + ` s WHERE`)
+// libraryCandidates are the statements of Candidates, callCandidates the same for the
+// applications of the call with the number of the last argument. Their rows are a group, a
+// value of it, and the units that have it.
+var (
+	libraryCandidates = candidateStatements(libraryUnits, "")
+	callCandidates    = candidateStatements(callUnits, fmt.Sprintf(` s.call_id = $%d AND`, fingerprint.GroupCount+3))
+)
 
-// callPostgres and callSQLite are the same for the applications of the call with the
-// number of the last argument.
-var callPostgres, callSQLite = candidateStatements(fmt.Sprintf(`%s s WHERE s.call_id = $%d AND`, callUnits.name, fingerprint.GroupCount+3))
+// lookUpStatements look up units of one table: in PostgreSQL, in SQLite, and in each shard
+// where they lie on many machines. There a value that too many units of one shard have is no
+// rarer for having fewer in others: NULL stands for them.
+type lookUpStatements struct {
+	table                   unitTable
+	postgres, sqlite, shard string
+}
 
-// candidateStatements are for PostgreSQL and for SQLite, of units s of some tables under
-// some condition.
-func candidateStatements(from string) (postgres, sqlite string) {
-	return candidateStatement(`SELECT %[1]d, v, units FROM (
-	SELECT v, ARRAY(SELECT s.doc_id << %[2]d | s.ordinal FROM ` + from + ` s.%[3]c = v AND s.doc_id <> $1 LIMIT $2::BIGINT + 1) AS units
-	FROM unnest((SELECT $%[4]d::INTEGER[])) v OFFSET 0) x WHERE cardinality(units) BETWEEN 1 AND $2`), candidateStatement(
-			`SELECT %[1]d, value, (SELECT group_concat(unit) FROM (
+// candidateStatements are for units s of a table under some condition.
+func candidateStatements(table unitTable, condition string) lookUpStatements {
+	const unnested = `SELECT v, ARRAY(SELECT s.doc_id << %[2]d | s.ordinal FROM `
+	const bounded = ` s.%[3]c = v AND s.doc_id <> $1 LIMIT $2::BIGINT + 1) AS units
+	FROM unnest((SELECT $%[4]d::INTEGER[])) v OFFSET 0`
+	from := table.name + ` s WHERE` + condition
+	return lookUpStatements{
+		table: table,
+		postgres: candidateStatement(`SELECT %[1]d, v, units FROM (
+	` + unnested + from + bounded + `) x WHERE cardinality(units) BETWEEN 1 AND $2`),
+		shard: candidateStatement(`SELECT %[1]d, v, CASE WHEN cardinality(units) <= $2 THEN units END FROM (
+	` + unnested + spread.Units + ` s WHERE` + condition + bounded + `) x WHERE cardinality(units) > 0`),
+		sqlite: candidateStatement(`SELECT %[1]d, value, (SELECT group_concat(unit) FROM (
 		SELECT s.doc_id << %[2]d | s.ordinal AS unit FROM ` + from + ` s.%[3]c = value AND s.doc_id <> $1 LIMIT $2 + 1))
-	FROM json_each($%[4]d)`)
+	FROM json_each($%[4]d)`),
+	}
 }
 
 // candidateStatement joins the branches of the groups. A branch looks up each
@@ -120,21 +136,34 @@ func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]a
 		}
 	}
 	found := make(agreements, queries)
-	statement, ofCall := candidatesPostgres, callPostgres
-	if r.sqlite {
-		statement, ofCall = candidatesSQLite, callSQLite
+	add := func(group int, value int32, units []int64) {
+		first, _ := slices.BinarySearchFunc(asked[group], value, func(a askedValue, v int32) int { return cmp.Compare(a.value, v) })
+		for _, a := range asked[group][first:] {
+			if a.value != value {
+				break
+			}
+			found.add(int(a.query), group, units)
+		}
 	}
-	if err := r.lookUp(ctx, statement, args, asked, most, found, r.scope.sees); err != nil {
-		return nil, err
+	err := r.lookUp(ctx, libraryCandidates, args, most, func(group int, value int32, units []int64) {
+		add(group, value, slices.DeleteFunc(units, func(unit int64) bool { return !r.scope.sees(unit >> ordinalBits) }))
+	})
+	if err != nil || r.scope == nil {
+		return found, err
 	}
-	if r.scope == nil {
-		return found, nil
-	}
-	return found, r.lookUp(ctx, ofCall, append(args, r.scope.call), asked, most, found, func(int64) bool { return true })
+	return found, r.lookUp(ctx, callCandidates, append(args, r.scope.call), most, add)
 }
 
-// lookUp adds to found what one statement finds of the documents that are seen.
-func (r Reader) lookUp(ctx context.Context, statement string, args []any, asked [fingerprint.GroupCount][]askedValue, most int, found agreements, sees func(int64) bool) error {
+// lookUp calls add with the values of which at most most units are found in a table. The
+// units are overwritten after the call.
+func (r Reader) lookUp(ctx context.Context, statements lookUpStatements, args []any, most int, add func(group int, value int32, units []int64)) error {
+	if r.spread {
+		return r.lookUpSpread(ctx, statements, args, most, add)
+	}
+	statement := statements.postgres
+	if r.sqlite {
+		statement = statements.sqlite
+	}
 	rows, err := r.q.Query(ctx, statement, args...)
 	if err != nil {
 		return err
@@ -155,19 +184,55 @@ func (r Reader) lookUp(ctx context.Context, statement string, args []any, asked 
 		} else if err := rows.Scan(&group, &value, &units); err != nil {
 			return err
 		}
-		if len(units) > most {
-			continue
-		}
-		units = slices.DeleteFunc(units, func(unit int64) bool { return !sees(unit >> ordinalBits) })
-		first, _ := slices.BinarySearchFunc(asked[group], value, func(a askedValue, v int32) int { return cmp.Compare(a.value, v) })
-		for _, a := range asked[group][first:] {
-			if a.value != value {
-				break
-			}
-			found.add(int(a.query), group, units)
+		if len(units) <= most {
+			add(group, value, units)
 		}
 	}
 	return rows.Err()
+}
+
+// lookUpSpread is lookUp where units lie on many machines: what the shards find of a value is
+// put together, and is too much as soon as it is so in one of them.
+func (r Reader) lookUpSpread(ctx context.Context, statements lookUpStatements, args []any, most int, add func(group int, value int32, units []int64)) error {
+	if len(args) == fingerprint.GroupCount+2 {
+		args = append(args, int64(0)) // no call
+	}
+	rows, err := r.q.Query(ctx, spread.Ask, append(args, statements.shard, statements.table.name)...)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	type key struct {
+		group int
+		value int32
+	}
+	found, tooMany, answered := map[key][]int64{}, map[key]bool{}, 0
+	for rows.Next() {
+		var group int
+		var value sql.NullInt32
+		var units []int64
+		if err := rows.Scan(&group, &value, &units); err != nil {
+			return err
+		}
+		k := key{group, value.Int32}
+		switch {
+		case group == spread.Answered:
+			answered++
+		case units == nil:
+			tooMany[k] = true
+		default:
+			found[k] = append(found[k], units...)
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return err
+	}
+	for k, units := range found {
+		if len(units) <= most && !tooMany[k] {
+			add(k.group, k.value, units)
+		}
+	}
+	return spread.Complete(ctx, r.conn(), answered)
 }
 
 // numbers appends to into the numbers of a list with commas between.

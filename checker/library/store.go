@@ -100,17 +100,20 @@ type Reader struct {
 
 	q      database.Querier
 	sqlite bool
+	spread bool   // units and texts lie on many machines
 	scope  *scope // nil: the whole library and nothing else
 }
 
 func newReader(c database.Conn) Reader {
 	return Reader{
 		peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
-		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite,
+		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
 	}
 }
 
-func (r Reader) conn() database.Conn { return database.Conn{Querier: r.q, IsSQLite: r.sqlite} }
+func (r Reader) conn() database.Conn {
+	return database.Conn{Querier: r.q, IsSQLite: r.sqlite, IsSpread: r.spread}
+}
 
 // inSnapshot calls do with a Reader all of whose queries see the same state of
 // the database, whatever others commit meanwhile. In a transaction that is

@@ -26,6 +26,8 @@ type Conn struct {
 	Querier
 
 	IsSQLite bool
+	// IsSpread says that units and texts lie on many machines (package spread).
+	IsSpread bool
 }
 
 // InSnapshot calls do with a Conn all of whose queries see the same state of
@@ -35,7 +37,7 @@ func (c Conn) InSnapshot(ctx context.Context, do func(Conn) error) error {
 	switch q := c.Querier.(type) {
 	case *pgxpool.Pool:
 		options := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
-		return pgx.BeginTxFunc(ctx, q, options, func(tx pgx.Tx) error { return do(Conn{Querier: tx}) })
+		return pgx.BeginTxFunc(ctx, q, options, func(tx pgx.Tx) error { return do(Conn{Querier: tx, IsSpread: c.IsSpread}) })
 	case sqlQuerier:
 		db, ok := q.q.(*sql.DB)
 		if !ok {
@@ -47,7 +49,7 @@ func (c Conn) InSnapshot(ctx context.Context, do func(Conn) error) error {
 			return fmt.Errorf("begin: %w", err)
 		}
 		defer func() { _ = tx.Rollback() }() // there is nothing to commit
-		return do(Conn{sqlQuerier{tx}, true})
+		return do(Conn{Querier: sqlQuerier{tx}, IsSQLite: true})
 	}
 	return do(c)
 }

@@ -122,7 +122,7 @@ func (db *DB) inTx(ctx context.Context, do func(*Tx) error) error {
 		if err != nil {
 			return fmt.Errorf("begin: %w", err)
 		}
-		tx = &Tx{Conn: Conn{Querier: p}, pg: p}
+		tx = &Tx{Conn: Conn{Querier: p, IsSpread: db.IsSpread}, pg: p}
 		commit = func() error { return p.Commit(ctx) }
 		rollback = func() error { return p.Rollback(context.WithoutCancel(ctx)) }
 	} else {
@@ -130,7 +130,7 @@ func (db *DB) inTx(ctx context.Context, do func(*Tx) error) error {
 		if err != nil {
 			return fmt.Errorf("begin: %w", err)
 		}
-		tx = &Tx{Conn: Conn{sqlQuerier{q}, true}, lite: q}
+		tx = &Tx{Conn: Conn{Querier: sqlQuerier{q}, IsSQLite: true}, lite: q}
 		commit, rollback = q.Commit, q.Rollback
 	}
 	done := false

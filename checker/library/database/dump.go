@@ -52,7 +52,7 @@ func DumpSQLite(ctx context.Context, dataDir, path string, look func(Conn) error
 		return fmt.Errorf("dump: %w", err)
 	}
 	defer func() { err = errors.Join(err, copied.Close()) }()
-	if err := look(Conn{sqlQuerier{copied}, true}); err != nil {
+	if err := look(Conn{Querier: sqlQuerier{copied}, IsSQLite: true}); err != nil {
 		return fmt.Errorf("dump: %w", err)
 	}
 	return nil

@@ -21,8 +21,17 @@ func openPostgres(ctx context.Context, url string) (*DB, error) {
 		pool.Close()
 		return nil, fmt.Errorf("connect: %w", err)
 	}
-	return &DB{Conn: Conn{Querier: pool}, pool: pool}, nil
+	db := &DB{Conn: Conn{Querier: pool}, pool: pool}
+	if err := pool.QueryRow(ctx, `SELECT to_regnamespace($1) IS NOT NULL`, SpreadSchema).Scan(&db.IsSpread); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("look at the database: %w", err)
+	}
+	return db, nil
 }
+
+// SpreadSchema is the schema that a database has whose units and texts lie on many machines
+// (package spread).
+const SpreadSchema = "zhiwen_spread"
 
 // CheckURL says whether a text can be Config.URL; it asks no server.
 func CheckURL(text string) error {

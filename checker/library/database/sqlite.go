@@ -90,7 +90,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	n := max(4, 2*runtime.NumCPU())
 	readers.SetMaxOpenConns(n)
 	readers.SetMaxIdleConns(n)
-	return &DB{Conn: Conn{sqlQuerier{readers}, true}, writer: writer, readers: readers}, nil
+	return &DB{Conn: Conn{Querier: sqlQuerier{readers}, IsSQLite: true}, writer: writer, readers: readers}, nil
 }
 
 // viewSQLite opens the database of a data folder to read it.
@@ -105,7 +105,7 @@ func viewSQLite(dataDir string) (*DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &DB{Conn: Conn{sqlQuerier{readers}, true}, readers: readers}, nil
+	return &DB{Conn: Conn{Querier: sqlQuerier{readers}, IsSQLite: true}, readers: readers}, nil
 }
 
 // sqliteDSN gives the data source name of one kind of connection.

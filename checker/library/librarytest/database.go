@@ -1,6 +1,7 @@
 // Package librarytest gives tests empty databases to open a library on: SQLite
 // in a temporary folder always, PostgreSQL where ZHIWEN_TEST_POSTGRES names a
-// server. Each test has a database of its own, dropped at its end. It also gives
+// server, and a library on many machines where CITUS_URL names a database of a
+// coordinator of Citus. Each test has a database of its own, dropped at its end. It also gives
 // documents, calls and checks to put into one.
 package librarytest
 
@@ -30,12 +31,13 @@ const (
 	allVariable = "ZHIWEN_TEST_ALL"
 )
 
-// Each runs do as subtest "sqlite" and as subtest "postgres", each with the
-// configuration of an empty database.
+// Each runs do as subtest "sqlite", as subtest "postgres" and as subtest "citus", each with
+// the configuration of an empty database.
 func Each(t *testing.T, do func(t *testing.T, c library.Config)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { do(t, SQLite(t)) })
 	t.Run("postgres", func(t *testing.T) { do(t, Postgres(t)) })
+	t.Run("citus", func(t *testing.T) { do(t, Citus(t)) })
 }
 
 // SQLite gives the configuration of a library in a temporary data folder.
@@ -69,15 +71,15 @@ func Postgres(t testing.TB) library.Config {
 	return library.Config{DatabaseURL: u.String(), DataDir: t.TempDir(), IndexKey: IndexKey}
 }
 
-func onServer(t testing.TB, server, statement string) {
+func onServer(t testing.TB, server, statement string, args ...any) {
 	t.Helper()
 	ctx := context.Background()
 	conn, err := pgx.Connect(ctx, server)
 	if err != nil {
-		t.Fatalf("connect to the server of %s: %v", postgresVariable, err)
+		t.Fatalf("connect to the server of the tests: %v", err)
 	}
 	defer func() { _ = conn.Close(ctx) }()
-	if _, err := conn.Exec(ctx, statement); err != nil {
+	if _, err := conn.Exec(ctx, statement, args...); err != nil {
 		t.Fatalf("%s: %v", statement, err)
 	}
 }

@@ -1,0 +1,63 @@
+// Command scale measures what a large library costs, with made units whose values are as
+// unevenly common as those of real texts.
+//
+//	scale values DIR…                       how common the values of the texts (.txt, .md) of folders are
+//	scale load -url URL -units N            loads units until the library has N, makes indexes, vacuums
+//	scale candidates -url URL               times what a check asks the library for
+//
+// URL is that of a PostgreSQL database, empty or of an earlier load; a database that zhiwen
+// distribute has spread is filled and asked in the same way. docs/scale.md has the tables.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	err := run(ctx, os.Args[1:])
+	stop()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "scale:", err)
+		os.Exit(1)
+	}
+}
+
+func run(ctx context.Context, args []string) error {
+	if len(args) == 0 {
+		return errors.New("one of values, load and candidates is to be named")
+	}
+	flags := flag.NewFlagSet("scale "+args[0], flag.ContinueOnError)
+	switch args[0] {
+	case "values":
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		return printValues(flags.Args())
+	case "load":
+		var l loading
+		flags.StringVar(&l.url, "url", "", "database")
+		flags.IntVar(&l.units, "units", 2_000_000, "how many units there are to be")
+		flags.IntVar(&l.writers, "writers", 2, "connections that load at a time")
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		return l.run(ctx)
+	case "candidates":
+		var a asking
+		flags.StringVar(&a.url, "url", "", "database")
+		flags.IntVar(&a.documents, "documents", 40, "how many documents ask")
+		flags.IntVar(&a.atOnce, "at-once", 1, "how many of them at a time")
+		flags.StringVar(&a.before, "before", "", "shell command before each document, as one that restarts the database and drops caches")
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		return a.run(ctx)
+	}
+	return fmt.Errorf("there is no %q, only values, load and candidates", args[0])
+}
