@@ -3,11 +3,10 @@
 -- to what both can do. Every change raises SchemaVersion in schema.go and adds
 -- the step that leads there to checker/library/schema/migrate.go.
 --
--- Scale-out is Citus: documents becomes a reference table, texts and sentences
--- are distributed by doc_id (first in their primary keys for that reason), all
--- else stays local. So no row of a distributed table is locked FOR UPDATE,
--- nothing is unique across doc_ids there, and deletions name their tables
--- instead of leaving them to ON DELETE.
+-- On many machines (zhiwen distribute) Citus distributes texts, sentences and call_sentences by
+-- doc_id, which is first in their primary keys for that reason; all else stays on the
+-- coordinator. So no row of these is locked FOR UPDATE, nothing is unique across doc_ids
+-- there, and deletions name their tables instead of leaving them to ON DELETE.
 --
 -- All offsets count Unicode code points of the document's text and are
 -- half-open. All times are UTC.
