@@ -6,10 +6,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"zhiwen/checker"
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
@@ -40,9 +41,7 @@ func TestDistributeRefuses(t *testing.T) {
 	}
 	t.Run("servers", func(t *testing.T) {
 		s := librarytest.Open(t, librarytest.UnspreadCitus(t))
-		if err := s.RenewLease(context.Background(), "other", time.Minute); err != nil {
-			t.Fatal(err)
-		}
+		librarytest.Exec(t, s, `INSERT INTO servers (name, seen_at) VALUES ($1, now())`, "other")
 		if _, err := s.Distribute(context.Background(), 0); !errors.Is(err, spread.ErrServers) {
 			t.Errorf("%v", err)
 		}
@@ -72,20 +71,30 @@ func TestDistribute(t *testing.T) {
 		load(t, s, library.Prepared{Upload: upload(fmt.Sprint(d)), Document: document(fmt.Sprint("文", d)), Units: u})
 		queries = append(queries, u[0].Groups, randomGroups(r, 40))
 	}
-	type answer struct {
-		Candidates any
-		Sources    any
-		Snapshot   any
+	type source struct {
+		ID    int64
+		Text  string
+		Units []fingerprint.Unit
 	}
-	ask := func(s *library.Store) (out [3]answer) {
-		for i, most := range []int{0, 10, 15} {
-			out[i] = answer{
-				librarytest.Must(s.Candidates(ctx, queries, 1, most, 3))(t), librarytest.Must(s.Sources(ctx, []int64{1, 7, 20}))(t), librarytest.Must(s.Snapshot(ctx))(t),
-			}
+	type answers struct {
+		Candidates [][]checker.Candidate
+		Sources    []source
+		Snapshot   evidence.Snapshot
+	}
+	ask := func(s *library.Store) (out answers) {
+		for _, most := range []int{0, 10, 15} {
+			out.Candidates = append(out.Candidates, librarytest.Must(s.Candidates(ctx, queries, 1, most, 3))(t))
 		}
+		for _, s := range librarytest.Must(s.Sources(ctx, []int64{1, 7, 20}))(t) {
+			out.Sources = append(out.Sources, source{s.ID, s.Document.Text, s.Units})
+		}
+		out.Snapshot = librarytest.Must(s.Snapshot(ctx))(t)
 		return out
 	}
 	before := ask(s)
+	if all, some := len(before.Candidates[0]), len(before.Candidates[1]); len(before.Sources) != 3 || some == 0 || some >= all {
+		t.Fatalf("%d candidates with a bound, %d without, %d sources", some, all, len(before.Sources))
+	}
 	state := librarytest.Must(s.Distribute(ctx, 0))(t)
 	if state.Before || state.Workers < 1 || state.Shards != spread.ShardsPerWorker*state.Workers {
 		t.Errorf("%+v", state)
