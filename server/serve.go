@@ -176,7 +176,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	if err := errors.Join(os.RemoveAll(incoming), os.MkdirAll(incoming, 0o700)); err != nil {
 		return err
 	}
-	pool, err := worker.New(inst.Store, inst.Engine, runner, inst.Search, log, worker.Config{MaxUpload: maxBytes, Imports: filepath.Join(inst.Folder, installation.ImportsFolder), Sign: keys.Sign, Deleted: pages.Forget, Prepare: inst.Words.Load, Room: room.Room, Ended: figures.Job, Web: crawl.New(agentOf(inst.Store)), Pages: runner})
+	pool, err := worker.New(inst.Store, inst.Engine, runner, inst.Search, log, worker.Config{MaxUpload: maxBytes, Imports: filepath.Join(inst.Folder, installation.ImportsFolder), Sign: keys.Sign, Deleted: pages.Forget, Prepare: inst.Words.Prepare, Room: room.Room, Ended: figures.Job, Web: crawl.New(agentOf(inst.Store)), Pages: runner})
 	if err != nil {
 		return err
 	}

@@ -119,7 +119,7 @@ func (p Place) Open(ctx context.Context, t terminal.Terminal, r RoleTable, log *
 	if err != nil {
 		return nil, err
 	}
-	go words.Load()
+	go words.Prepare()
 	store, err := library.Open(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder, IndexKey: engine.IndexKey(), Existing: existing})
 	if errors.Is(err, library.ErrMissing) {
 		return nil, p.Lost(t, "lost.database", "Folder", folder, "Left", left[0])
@@ -170,20 +170,13 @@ const (
 // openSearch opens the full-text index, and begins a new one where the old one
 // cannot be used: the jobs fill it again from the library.
 func openSearch(dir string, words *word.Cutter, store *library.Store, log *slog.Logger) (*search.Index, error) {
-	texts := func(ctx context.Context, id int64) (string, error) {
-		d, err := store.Extraction(ctx, id)
-		if err != nil {
-			return "", err
-		}
-		return d.Text, nil
-	}
-	index, err := search.Open(dir, words, texts)
+	index, err := search.Open(dir, words, store.Text)
 	if errors.Is(err, search.ErrDamaged) || errors.Is(err, search.ErrOutdated) {
 		log.Warn("the full-text index is made anew", "reason", err)
 		if err := search.Remove(dir); err != nil {
 			return nil, err
 		}
-		index, err = search.Open(dir, words, texts)
+		index, err = search.Open(dir, words, store.Text)
 	}
 	return index, err
 }

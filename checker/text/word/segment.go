@@ -146,6 +146,7 @@ type buffer struct {
 	best   []float64 // weight of the best words from a code point on
 	length []int     // of the first of them, in code points
 	path   [][states]uint8
+	words  []Word // of cutSearch
 }
 
 var buffers = sync.Pool{New: func() any { return new(buffer) }}
@@ -154,6 +155,36 @@ var buffers = sync.Pool{New: func() any { return new(buffer) }}
 func (s *segmenter) cut(words []Word, part string, at int) []Word {
 	b := buffers.Get().(*buffer) //nolint:forcetypeassert // no other is put there
 	defer buffers.Put(b)
+	return s.fill(words, b, part, at)
+}
+
+// cutSearch is cut with the words of two and three characters within longer ones before them
+// (QuerySegment of cppjieba).
+func (s *segmenter) cutSearch(words []Word, part string, at int) []Word {
+	b := buffers.Get().(*buffer) //nolint:forcetypeassert // no other is put there
+	defer buffers.Put(b)
+	b.words = s.fill(b.words[:0], b, part, at)
+	from := 0 // the code point at which a word begins
+	for _, w := range b.words {
+		to := from
+		for b.starts[to] < w.End {
+			to++
+		}
+		for length := 2; length <= 3 && length < to-from; length++ {
+			for i := from; i+length <= to; i++ {
+				if s.words.has(b.runes[i : i+length]) {
+					words = append(words, b.word(i, i+length))
+				}
+			}
+		}
+		words = append(words, w)
+		from = to
+	}
+	return words
+}
+
+// fill is cut with a buffer.
+func (s *segmenter) fill(words []Word, b *buffer, part string, at int) []Word {
 	b.runes, b.starts = b.runes[:0], b.starts[:0]
 	for i, r := range part {
 		b.runes, b.starts = append(b.runes, r), append(b.starts, at+i)

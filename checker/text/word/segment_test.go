@@ -14,11 +14,16 @@ import (
 // same fails unless a text is cut as gojieba cuts it.
 func same(t *testing.T, c *Cutter, s string) {
 	t.Helper()
-	got, want := c.Cut(s), c.jiebaCut(s, gojieba.DefaultMode)
-	if !slices.Equal(got, want) {
+	for _, mode := range []struct {
+		cut  func(string) []Word
+		mode gojieba.TokenizeMode
+	}{{c.Cut, gojieba.DefaultMode}, {c.CutSearch, gojieba.SearchMode}} {
+		got, want := mode.cut(s), c.jiebaCut(s, mode.mode)
+		if slices.Equal(got, want) {
+			continue
+		}
 		for i := range got {
 			if i >= len(want) || got[i] != want[i] {
-
 				t.Fatalf("cut as %q …, by gojieba as %q …", spelled(s, got)[max(0, i-3):min(len(got), i+6)], spelled(s, want)[max(0, i-3):min(len(want), i+6)])
 			}
 		}
@@ -26,7 +31,7 @@ func same(t *testing.T, c *Cutter, s string) {
 	}
 }
 
-// Words are those of gojieba, each of them: of words of the dictionary side by side, of
+// Words are those of gojieba, each of them, with and without the words within words: of words of the dictionary side by side, of
 // characters by chance, and of both with what is no Chinese. ZHIWEN_WORDS is a folder of
 // plain texts that are cut too.
 func TestCutAsGojieba(t *testing.T) {
@@ -131,7 +136,7 @@ func TestCutAsGojiebaWithUserWords(t *testing.T) {
 func BenchmarkCutGojieba(b *testing.B) {
 	c := open(b)
 	s := strings.Repeat("本项目拟研究多源异构数据的隐私保护融合方法，建立可解释的评价指标体系。\n", 1000)
-	c.Load()
+	c.loadJieba()
 	b.SetBytes(int64(len(s)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -53,6 +53,18 @@ func (t *trie) child(node int32, r rune) int32 {
 	return t.slots[t.at(node, r)].to
 }
 
+// has reports whether code points are a word.
+func (t *trie) has(runes []rune) bool {
+	node := t.first(runes[0])
+	for _, r := range runes[1:] {
+		if node == 0 {
+			return false
+		}
+		node = t.child(node, r)
+	}
+	return node != 0 && t.weight[node] != none
+}
+
 // at gives the place of a node's child, or where it would be put.
 func (t *trie) at(node int32, r rune) int {
 	mask := len(t.slots) - 1

@@ -1,11 +1,11 @@
 // Package word cuts Chinese text into the words of gojieba (cppjieba).
 //
 // A string goes in; the words of it come out as byte ranges. The package knows
-// nothing of documents, units or indexes. What cuts texts is written in Go, and gives the
-// words that gojieba gives (segment.go); gojieba itself cuts for search. Its dictionaries take half a second
-// and some 140 MB to load, so a process loads them once, at the first cut, and
-// shares them; a program that never cuts never pays, and one that will may load them
-// before somebody waits (Load, Prepare).
+// nothing of documents, units or indexes. What cuts is written in Go, and gives the
+// words that gojieba gives (segment.go), from gojieba's dictionaries. A process loads them once, at the
+// first cut, and shares them; a program that never cuts never pays, and one that will may load
+// them before somebody waits (Prepare). gojieba itself, which takes half a second and some 140 MB
+// for that, cuts only where a dictionary is gone since Open.
 package word
 
 import (
@@ -82,8 +82,8 @@ func Open(dir string) (*Cutter, error) {
 	return c, nil
 }
 
-// Load loads the dictionaries for CutSearch, where they are not yet. It returns when they are there.
-func (c *Cutter) Load() {
+// loadJieba loads the dictionaries for gojieba, where they are not yet.
+func (c *Cutter) loadJieba() {
 	c.load.Do(func() { c.jieba = gojieba.NewJieba(c.paths[:]...) })
 }
 
@@ -101,7 +101,7 @@ func (c *Cutter) Cut(s string) []Word {
 	return inChunks(s, c.segmenter.cut)
 }
 
-// Prepare loads the dictionaries for Cut, where they are not yet: 36 MB (BenchmarkPrepare). It
+// Prepare loads the dictionaries, where they are not yet: 36 MB (BenchmarkPrepare). It
 // returns when they are there. Without them, where a file is gone since Open, gojieba
 // cuts, which ends the process if it misses the file too.
 func (c *Cutter) Prepare() {
@@ -114,16 +114,23 @@ func (c *Cutter) Prepare() {
 
 // CutSearch is Cut for an index: before each word of three characters or more
 // come the shorter dictionary words inside it (中国科学院 gives 中国, 科学, 学院,
-// 科学院 and itself), so words overlap.
+// 科学院 and itself), so words overlap: those of two characters, then those of three where it has
+// more, each from left to right.
 func (c *Cutter) CutSearch(s string) []Word {
-	return c.jiebaCut(s, gojieba.SearchMode)
+	if s == "" {
+		return nil
+	}
+	if c.Prepare(); c.segmenter == nil {
+		return c.jiebaCut(s, gojieba.SearchMode)
+	}
+	return inChunks(s, c.segmenter.cutSearch)
 }
 
 func (c *Cutter) jiebaCut(s string, mode gojieba.TokenizeMode) []Word {
 	if s == "" {
 		return nil
 	}
-	c.Load()
+	c.loadJieba()
 	return inChunks(s, func(words []Word, part string, at int) []Word {
 		for _, w := range c.jieba.Tokenize(part, mode, true) {
 			words = append(words, Word{Start: at + w.Start, End: at + w.End})
