@@ -1,0 +1,101 @@
+package hint
+
+import "zhiwen/checker/text"
+
+// Window is a few sentences of the checked document, of which is asked what they are like.
+type Window struct {
+	First, Last int // sentences, half-open
+	Start, End  int // code points, half-open
+	From, To    int // words, half-open
+	Language    Language
+}
+
+// The weights of windows: that of blocks and more, so that the right document ranks first. A
+// paragraph of usual length is a window, since who rewrites does so by paragraphs; a longer one has windows that
+// overlap by half.
+const (
+	leastWindow = 60
+	usualWindow = 150
+	mostWindow  = 260
+)
+
+// leastWords is how many words a window has at the least.
+const leastWords = 8
+
+// Windows cuts a document into windows, in order.
+func Windows(words []Word, t *text.Text) []Window {
+	var out []Window
+	add := func(first, last int) {
+		w := Window{First: first, Last: last, Start: t.Sentences[first].Start, End: t.Sentences[last-1].End}
+		w.From = wordOf(words, first)
+		w.To = wordOf(words, last)
+		han, latin := 0, 0
+		for _, x := range words[w.From:w.To] {
+			if x.Language == Chinese {
+				han++
+			} else if !x.Number {
+				latin++
+			}
+		}
+		if latin > 2*han {
+			w.Language = English
+		}
+		if han+latin >= leastWords && (len(out) == 0 || out[len(out)-1].First != first || out[len(out)-1].Last != last) {
+			out = append(out, w)
+		}
+	}
+	// slide cuts a stretch.
+	slide := func(first, last, weight int) {
+		if weight <= mostWindow {
+			if first < last {
+				add(first, last)
+			}
+			return
+		}
+		for from := first; from < last; {
+			to, w, next, half := from, 0, from+1, 0
+			for to < last && w < usualWindow {
+				w += t.Sentences[to].Weight
+				to++
+			}
+			for n := from; n < to && half < usualWindow/2; n++ {
+				half += t.Sentences[n].Weight
+				next = n + 1
+			}
+			rest := 0
+			for n := to; n < last && rest < leastWindow; n++ {
+				rest += t.Sentences[n].Weight
+			}
+			if rest < leastWindow { // what is left makes no window of its own
+				add(from, last)
+				return
+			}
+			add(from, to)
+			from = next
+		}
+	}
+	first, weight := 0, 0
+	for i, s := range t.Sentences {
+		apart := s.Cut || s.Section
+		if i > first && (apart || s.Paragraph && weight >= leastWindow) {
+			slide(first, i, weight)
+			first, weight = i, 0
+		}
+		weight += s.Weight
+	}
+	slide(first, len(t.Sentences), weight)
+	return out
+}
+
+// wordOf gives the first word of a sentence or a later one.
+func wordOf(words []Word, sentence int) int {
+	lo, hi := 0, len(words)
+	for lo < hi {
+		if m := (lo + hi) / 2; int(words[m].Sentence) < sentence {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return lo
+}

@@ -1,0 +1,190 @@
+package hint
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+
+	"zhiwen/checker/text"
+	"zhiwen/checker/text/word"
+	"zhiwen/extract"
+)
+
+// Language is which words a stretch of text is made of.
+type Language uint8
+
+// The languages: of Chinese characters, and of Latin letters (for which the rules and the
+// dictionary are those of English).
+const (
+	Chinese Language = iota
+	English
+	languages
+)
+
+// Other gives the language that a text of this one may be translated into.
+func (l Language) Other() Language { return English - l }
+
+// Word is a word of a document that says something of its subject, where it stands.
+type Word struct {
+	Start, End int32  // code points of the document's text, half-open
+	Term       uint32 // what is compared: words of one stem have one term
+	Sentence   int32  // of text.Text.Sentences
+	Language   Language
+	Number     bool   // digits only
+	Text       string // as it is folded; of English the stem
+}
+
+// termBits is how many bits a term has: of the 500,000 words that a large library has, one
+// in 500 shares its term with another, and it takes four bytes with seven bits each.
+const termBits = 28
+
+func termOf(s string) uint32 { return uint32(word.Hash(s) >> (64 - termBits)) }
+
+// Cutter cuts documents into words. It is safe for concurrent use.
+type Cutter struct {
+	words   *word.Cutter
+	lexicon *word.Lexicon
+}
+
+// NewCutter loads what a Cutter needs. The error is one of the file system.
+func NewCutter(words *word.Cutter) (*Cutter, error) {
+	lexicon, err := words.Lexicon()
+	if err != nil {
+		return nil, err
+	}
+	words.Prepare()
+	return &Cutter{words, lexicon}, nil
+}
+
+// Words gives the words of a document in order: Chinese ones of two characters and more and
+// English ones of three letters and more, but no stop words; and numbers. Words of code, of formulas and
+// of web addresses are not among them: they are the same in every language and on every subject. t is what
+// text.New made of d.
+func (c *Cutter) Words(d *extract.Document, t *text.Text) []Word {
+	out := make([]Word, 0, len(t.Start)/3+1)
+	at := cursor{rest: d.Text}
+	var han strings.Builder
+	var symbols []int32 // of each character of han
+	flush := func(sentence int) {
+		if len(symbols) > 1 {
+			out = c.cut(out, han.String(), symbols, t, int32(sentence))
+		}
+		han.Reset()
+		symbols = symbols[:0]
+	}
+	for n, s := range t.Sentences {
+		for i := s.First; i < s.Last; i++ {
+			between := at.to(int(t.Start[i]))
+			written := at.to(int(t.End[i]))
+			if t.Char[i]&text.WordBit == 0 {
+				// A line of a file may end within a word: white space is no end of a run.
+				if !unicode.Is(unicode.Han, rune(t.Char[i])) || !blank(between) {
+					flush(n)
+				}
+				if unicode.Is(unicode.Han, rune(t.Char[i])) {
+					han.WriteRune(rune(t.Char[i]))
+					symbols = append(symbols, int32(i))
+				}
+				continue
+			}
+			flush(n)
+			if t.Mark[i]&(text.MarkAddress|text.MarkCode) != 0 {
+				continue
+			}
+			if w, ok := c.latin(written); ok {
+				w.Start, w.End, w.Sentence = t.Start[i], t.End[i], int32(n)
+				out = append(out, w)
+			}
+		}
+		flush(n)
+	}
+	return out
+}
+
+// cursor goes through a text by code points.
+type cursor struct {
+	rest string
+	pos  int // of rest in the text
+}
+
+// to gives what stands between the place of the cursor and a later one, and goes there.
+func (c *cursor) to(pos int) string {
+	n := 0
+	for ; c.pos < pos && n < len(c.rest); c.pos++ {
+		_, size := utf8.DecodeRuneInString(c.rest[n:])
+		n += size
+	}
+	out := c.rest[:n]
+	c.rest = c.rest[n:]
+	return out
+}
+
+func blank(s string) bool {
+	for _, r := range s {
+		if !unicode.IsSpace(r) && !text.Invisible(r) {
+			return false
+		}
+	}
+	return true
+}
+
+// cut appends the words of a run of Chinese characters.
+func (c *Cutter) cut(out []Word, run string, symbols []int32, t *text.Text, sentence int32) []Word {
+	n := 0
+	for _, w := range c.words.Cut(run) {
+		s := run[w.Start:w.End]
+		first := n
+		n += utf8.RuneCountInString(s)
+		if n-first < 2 {
+			continue
+		}
+		if c.lexicon.Of(word.Hash(s)).Stop {
+			continue
+		}
+		out = append(out, Word{
+			Start: t.Start[symbols[first]], End: t.End[symbols[n-1]], Term: termOf(s), Sentence: sentence, Language: Chinese, Text: s,
+		})
+	}
+	return out
+}
+
+// leastLatin is the letters that an English word has at the least: shorter ones are grammar and variables.
+const leastLatin = 3
+
+// latin makes a word of letters and digits as they stand in the text.
+func (c *Cutter) latin(s string) (Word, bool) {
+	s = strings.ToLower(s)
+	letters, digits := 0, 0
+	for _, r := range s {
+		switch {
+		case unicode.IsDigit(r):
+			digits++
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	if letters == 0 {
+		return Word{Term: termOf(s), Language: English, Number: true, Text: s}, digits > 1
+	}
+	if letters < leastLatin || digits > 0 {
+		return Word{}, false
+	}
+	if i := strings.IndexAny(s, "'’"); i >= leastLatin { // Grant's
+		s = s[:i]
+	}
+	if c.lexicon.Of(word.Hash(s)).Stop {
+		return Word{}, false
+	}
+	s = Stem(s)
+	return Word{Term: termOf(s), Language: English, Text: s}, true
+}
+
+// Stem gives the stem of an English word in small letters, by Porter's second stemmer.
+func Stem(s string) string {
+	env := snowballstem.NewEnv(s)
+	english.Stem(env)
+	return env.Current()
+}
