@@ -111,6 +111,15 @@ CREATE TABLE figures (
     hashes  BYTEA NOT NULL    -- eight bytes a figure
 );
 
+-- The words of documents, one row a document that was read for them: by these hints find
+-- what was rewritten or translated. A check reads those of a whole library once, and keeps them.
+CREATE TABLE words (
+    doc_id  BIGINT PRIMARY KEY REFERENCES documents (id),
+    version INTEGER NOT NULL, -- hint.Version
+    words   BYTEA NOT NULL    -- hint.Index: terms and the blocks that have them, places of blocks
+);
+CREATE INDEX words_version ON words (version, doc_id);
+
 -- The units of ready library documents, and of no others: they come with the
 -- state 'ready' and go with the document, each in one transaction. a to e are
 -- the five 20-bit groups of the 100-bit fingerprint.

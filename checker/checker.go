@@ -22,6 +22,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/score"
 	"zhiwen/checker/text"
 	"zhiwen/checker/text/word"
@@ -38,6 +39,11 @@ type Parameters struct {
 	MinLength  int    // matches with fewer countable characters do not count
 	MinShare   int    // sources that cover less of the document's countable characters, in thousandths, do not count
 	Exhaustive bool   // compare with every document of the library, without asking the index
+
+	// Hints is what possible rewritings, summaries and translations are looked for with; nil: they are not. HintLevel
+	// is how many false ones a clean document may give: evidence.UsualFalseAlarms where it is 0.
+	Hints     *hint.Means
+	HintLevel evidence.Decimal
 
 	// Exclude are the reasons for which text does not count.
 	Exclude []evidence.Reason
@@ -95,6 +101,12 @@ func New(p Parameters, words *word.Cutter) (*Engine, error) {
 	}
 	if p.MinShare < 0 || p.MinShare > score.Thousand {
 		return nil, fmt.Errorf("checker: the least share of a source must be 0 to %d thousandths, not %d", score.Thousand, p.MinShare)
+	}
+	if p.HintLevel < 0 || p.HintLevel > evidence.MostFalseAlarms {
+		return nil, fmt.Errorf("checker: the false hints that a clean document may give must be 0 to %v, not %v", evidence.MostFalseAlarms, p.HintLevel)
+	}
+	if p.HintLevel == 0 {
+		e.parameters.HintLevel = evidence.UsualFalseAlarms
 	}
 	return e, nil
 }
@@ -191,6 +203,12 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	out := e.record(q, snapshot, retrieval, e.mostTelling(q, found))
 	if out.Figures, err = e.figures(ctx, q, lib, forms, out.Sources); err != nil {
 		return nil, fmt.Errorf("check: %w", err)
+	}
+	if out.Hints, err = e.hints(ctx, q, lib, out); err != nil {
+		return nil, fmt.Errorf("check: %w", err)
+	}
+	if out.Hints != nil {
+		score.Update(out, in.Document)
 	}
 	return out, nil
 }

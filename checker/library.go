@@ -7,6 +7,7 @@ import (
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/figure"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/hint"
 	"zhiwen/extract"
 )
 
@@ -55,6 +56,9 @@ type Library interface {
 	// Figures gives the hashes of the figures of all documents that have some, without
 	// the document exclude, and how many documents were not read for figures.
 	Figures(ctx context.Context, exclude int64) (figures []figure.Shelved, unread int, err error)
+	// Shelves gives the words of all documents, as words makes them, and how many documents are not among
+	// them since they were not yet read for words.
+	Shelves(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) (shelves []*hint.Shelf, unread int, err error)
 	// Neighbours gives the documents that are most like one of this identity: the
 	// newest of its programme and year, as many as most, and where there are
 	// fewer the newest of its year, then of all; and as many of its institution.

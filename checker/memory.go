@@ -3,13 +3,19 @@ package checker
 import (
 	"cmp"
 	"context"
+	"runtime"
 	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/figure"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/score"
+	"zhiwen/extract"
 	"zhiwen/extract/imprint"
 )
 
@@ -20,6 +26,9 @@ type Memory struct {
 	forms   []*Source
 	units   []unitPlace
 	columns [fingerprint.GroupCount]column
+
+	shelving sync.Mutex
+	shelf    *hint.Shelf // nil before the first call
 }
 
 type unitPlace struct {
@@ -170,6 +179,33 @@ func (m *Memory) Figures(_ context.Context, exclude int64) (figures []figure.She
 		}
 	}
 	return figures, unread, nil
+}
+
+// Shelves implements Library. The words are made at the first call, several documents at a time; later ones give the same.
+func (m *Memory) Shelves(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) ([]*hint.Shelf, int, error) {
+	m.shelving.Lock()
+	defer m.shelving.Unlock()
+	if m.shelf != nil {
+		return []*hint.Shelf{m.shelf}, 0, nil
+	}
+	shelved := make([]hint.Shelved, len(m.sources))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, s := range m.sources {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			index, err := words(s.Document)
+			shelved[i] = hint.Shelved{ID: s.ID, Index: index}
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, 0, err
+	}
+	m.shelf = hint.NewShelf(shelved)
+	return []*hint.Shelf{m.shelf}, 0, nil
 }
 
 // Applications implements Library.

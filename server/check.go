@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -36,6 +37,7 @@ type checkCommand struct {
 	Profile    string   `enum:"default,paper" default:"default" help:"How texts are compared: ${enum}."`
 	MinLength  *int     `placeholder:"N" help:"Matches of fewer characters do not count (default: 20)."`
 	MinShare   float64  `placeholder:"PERCENT" help:"Sources that cover less of a file do not count."`
+	Hints      string   `default:"0.1" placeholder:"N" help:"Possible rewritings, summaries and translations: as many false ones a clean file as this, up to 0.3; off: none are looked for."`
 	Out        string   `type:"path" placeholder:"DIR" help:"Write NAME.evidence.xml for each file into this folder, signed with the key of the data folder (or of --database-url)."`
 	CSV        string   `name:"csv" type:"path" placeholder:"FILE" help:"Write every match into this file."`
 	Files      []string `arg:"" name:"file" help:"Files to check, or folders of them."`
@@ -52,6 +54,14 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		parameters.MinLength = *c.MinLength
 	}
 	parameters.MinShare = int(math.Round(c.MinShare * 10)) // in thousandths
+	if c.Hints != "off" {
+		if parameters, err = installation.WithHints(parameters); err != nil {
+			return err
+		}
+		if parameters.HintLevel, err = hintLevel(c.Hints); err != nil {
+			return err
+		}
+	}
 	engine, err := installation.NewEngine(parameters)
 	if err != nil {
 		return err
@@ -129,6 +139,15 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		return terminal.ErrReported
 	}
 	return nil
+}
+
+// hintLevel reads how many false hints a clean file may give.
+func hintLevel(s string) (evidence.Decimal, error) {
+	v, err := strconv.ParseFloat(s, 64)
+	if err != nil || !(v > 0 && v <= float64(evidence.MostFalseAlarms)) {
+		return 0, fmt.Errorf("--hints: %q is neither off nor a number above 0 and up to %v", s, float64(evidence.MostFalseAlarms))
+	}
+	return evidence.Round(v), nil
 }
 
 // checkWith gives the way in which a file is checked, and the files to check: of

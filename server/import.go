@@ -281,12 +281,16 @@ func (im *intaking) read(ctx context.Context, item record.ImportItem) (t taken, 
 	if err != nil {
 		return t, err
 	}
+	words, err := im.Engine.Words(d)
+	if err != nil {
+		return t, err
+	}
 	told.Notices = d.AllNotices()
 	t.prepared = library.Prepared{
 		Upload: record.Upload{
 			Identity: item.Given, Data: data, ToLibrary: im.run.ToLibrary, Call: im.run.Call, Reference: item.Reference, Status: item.Status,
 		},
-		Document: d, Units: im.Engine.Units(d),
+		Document: d, Units: im.Engine.Units(d), Words: words,
 	}
 	t.prepared.Upload.Identity.SHA256 = hash
 	return t, nil

@@ -38,6 +38,19 @@ func writeMatches(path string, files, sources []batch.File, results []*evidence.
 			}
 		}
 	}
+	for i, e := range results {
+		if e == nil || e.Hints == nil {
+			continue
+		}
+		for _, h := range e.Hints.Hints {
+			if h.FalseAlarms <= e.Hints.Level {
+				rows = append(rows, []string{
+					filepath.Base(files[i].Path), string(h.Kind), strconv.Itoa(h.This.Offset), strconv.Itoa(h.This.Length),
+					sources[h.Source-1].Name, strconv.Itoa(h.From.Offset), strconv.Itoa(h.From.Length),
+				})
+			}
+		}
+	}
 	if err := w.WriteAll(rows); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -102,9 +115,23 @@ func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File,
 			}
 			b.WriteByte('\n')
 		}
+		writeHints(&b, l, sources, e.Hints)
 	}
 	_, err := w.Write(b.Bytes())
 	return err
+}
+
+// writeHints prints what may be rewritten, summed up or translated, a line each.
+func writeHints(w io.Writer, l *catalogue.Language, sources []batch.File, hints *evidence.Hints) {
+	if hints == nil {
+		return
+	}
+	for _, h := range hints.Hints {
+		if h.FalseAlarms <= hints.Level {
+			fmt.Fprintf(w, "  %s\n", l.Text("cli.hint", "Kind", l.Text("cli.hintKind."+string(h.Kind)), "Source", sources[h.Source-1].Name,
+				"Start", h.This.Offset, "End", h.This.Offset+h.This.Length, "From", h.From.Offset, "To", h.From.Offset+h.From.Length))
+		}
+	}
 }
 
 // writeScores prints the four figures of a file: its overall share with the numbers of

@@ -179,7 +179,7 @@ func (f *Finder) match(desk *Desk, words []Word, asked []Asked, r Ranking, cross
 	for i := range out {
 		var rest []float64
 		for k := range out {
-			if k != i {
+			if k != i && !out[k].like(&out[i]) {
 				rest = append(rest, out[k].similarity)
 			}
 		}
@@ -194,6 +194,31 @@ func (f *Finder) match(desk *Desk, words []Word, asked []Asked, r Ranking, cross
 		}
 	}
 	return out
+}
+
+// sameText is the share of words from which on two places are of versions of one text: neither is better than the other.
+const sameText = 0.6
+
+// like says whether two places have much the same words.
+func (c *Candidate) like(o *Candidate) bool {
+	terms := map[uint32]bool{}
+	for _, w := range c.Region {
+		terms[w.Term] = true
+	}
+	both, all := 0, len(terms)
+	seen := map[uint32]bool{}
+	for _, w := range o.Region {
+		if seen[w.Term] {
+			continue
+		}
+		seen[w.Term] = true
+		if terms[w.Term] {
+			both++
+		} else {
+			all++
+		}
+	}
+	return float64(both) > sameText*float64(all)
 }
 
 func within(words []Word, start, end int32, only bool, l Language) []Word {

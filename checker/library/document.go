@@ -416,6 +416,7 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 		`DELETE FROM call_sentences WHERE doc_id = $1`,
 		`DELETE FROM texts WHERE doc_id = $1`,
 		`DELETE FROM figures WHERE doc_id = $1`,
+		`DELETE FROM words WHERE doc_id = $1`,
 		`DELETE FROM marks WHERE form_id = $1`,
 		`DELETE FROM assignments WHERE doc_id = $1`,
 		`DELETE FROM holds WHERE doc_id = $1`,

@@ -28,6 +28,7 @@ func (r Reader) Orphans(ctx context.Context) (faults []string, err error) {
 		{"documents", `NOT EXISTS (SELECT 1 FROM files f WHERE f.sha256 = o.sha256)`},
 		{"texts", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
 		{"figures", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
+		{"words", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
 		{"sentences", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id AND d.in_library AND d.state = 'ready')`},
 		{"checks", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.id = o.doc_id)`},
 		{"evidence", `NOT EXISTS (SELECT 1 FROM checks c WHERE c.id = o.check_id AND c.state = 'done')`},

@@ -9,6 +9,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
@@ -81,6 +82,7 @@ type Prepared struct {
 	Upload   record.Upload // Check is ignored; it goes into the library where it names no call
 	Document *extract.Document
 	Units    []fingerprint.Unit
+	Words    *hint.Index // nil where they are yet to be read
 }
 
 // Load puts documents into the library, or the call that their upload names, in one
@@ -109,6 +111,9 @@ func (tx *Tx) Load(ctx context.Context, documents []Prepared) ([]int64, error) {
 		}
 		if err == nil {
 			err = tx.SaveUnits(ctx, ids[i], p.Units)
+		}
+		if err == nil && p.Words != nil {
+			err = tx.SetWords(ctx, ids[i], p.Words)
 		}
 	}
 	if err != nil {

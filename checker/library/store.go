@@ -34,6 +34,7 @@ import (
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/library/watch"
 	"zhiwen/checker/library/web"
+	"zhiwen/checker/library/words"
 	"zhiwen/checker/library/worklist"
 )
 
@@ -102,6 +103,8 @@ type Reader struct {
 	sqlite bool
 	spread bool   // units and texts lie on many machines
 	scope  *scope // nil: the whole library and nothing else
+
+	shelves *words.Cache // nil within a transaction
 }
 
 func newReader(c database.Conn) Reader {
@@ -121,7 +124,7 @@ func (r Reader) conn() database.Conn {
 func (r Reader) inSnapshot(ctx context.Context, do func(Reader) error) error {
 	return r.conn().InSnapshot(ctx, func(c database.Conn) error {
 		in := newReader(c)
-		in.scope = r.scope
+		in.scope, in.shelves = r.scope, r.shelves
 		return do(in)
 	})
 }
@@ -147,8 +150,10 @@ var _ checker.Library = (*Store)(nil)
 
 func newStore(db *database.DB) *Store {
 	record := trail.New(db)
+	reader := newReader(db.Conn)
+	reader.shelves = &words.Cache{}
 	return &Store{
-		Reader: newReader(db.Conn), peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record),
+		Reader: reader, peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record),
 		stampStore: stamp.New(record), webStore: web.New(record), claimStore: claim.New(record), schemaStore: schema.New(record), leaseStore: lease.New(db), watchers: watch.New(db), db: db, trail: record,
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/exclude"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
@@ -101,6 +102,9 @@ func (p Place) Open(ctx context.Context, t terminal.Terminal, r RoleTable, log *
 	}
 	parameters, err := r.Parameters(t, checker.DefaultProfile)
 	if err != nil {
+		return nil, err
+	}
+	if parameters, err = WithHints(parameters); err != nil {
 		return nil, err
 	}
 	engine, err := NewEngine(parameters)
@@ -201,6 +205,17 @@ func (p Place) Beside(ctx context.Context, t terminal.Terminal) (*library.Store,
 		return nil, fmt.Errorf("there is no library in %s yet: start zhiwen there once", folder)
 	}
 	return store, err
+}
+
+// WithHints gives parameters with which possible rewritings, summaries and translations are looked for. The error says
+// that the dictionaries of words are missing or damaged.
+func WithHints(p checker.Parameters) (checker.Parameters, error) {
+	words, err := word.Open("")
+	if err != nil {
+		return p, err
+	}
+	p.Hints = hint.NewMeans(words)
+	return p, nil
 }
 
 // NewEngine makes an engine.

@@ -8,6 +8,7 @@ import (
 	"github.com/riverqueue/river"
 
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
@@ -44,7 +45,7 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	if d.State != record.DocumentWaiting {
 		return nil
 	}
-	text, units, err := p.prepare(ctx, a, d)
+	text, units, words, err := p.prepare(ctx, a, d)
 	if err != nil {
 		return err
 	}
@@ -65,6 +66,11 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 		if d.Compared() {
 			if err := tx.SaveUnits(ctx, d.ID, units); err != nil {
 				return err
+			}
+			if words != nil {
+				if err := tx.SetWords(ctx, d.ID, words); err != nil {
+					return err
+				}
 			}
 		}
 		if d, err = tx.Document(ctx, d.ID); err != nil { // with its identity complete
@@ -89,15 +95,19 @@ func (p *Pool) index(ctx context.Context, a attempt, again bool) error {
 	return nil
 }
 
-func (p *Pool) prepare(ctx context.Context, a attempt, d record.Document) (*extract.Document, []fingerprint.Unit, error) {
+func (p *Pool) prepare(ctx context.Context, a attempt, d record.Document) (*extract.Document, []fingerprint.Unit, *hint.Index, error) {
 	text, err := p.extract(ctx, a, d)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	if !d.Compared() {
-		return text, nil, ctx.Err()
+		return text, nil, nil, ctx.Err()
 	}
-	return text, p.engine.Units(text), ctx.Err()
+	words, err := p.engine.Words(text)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	return text, p.engine.Units(text), words, ctx.Err()
 }
 
 // errLongScan says that a job is for the queue of long scans.

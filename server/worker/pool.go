@@ -24,6 +24,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/lease"
 	"zhiwen/checker/record"
@@ -34,6 +35,7 @@ import (
 // Engine is what the pool needs of checker.Engine.
 type Engine interface {
 	Units(d *extract.Document) []fingerprint.Unit
+	Words(d *extract.Document) (*hint.Index, error)
 	Check(ctx context.Context, in checker.Input, lib checker.Library, progress func(done, total int)) (*evidence.Evidence, error)
 }
 
@@ -195,6 +197,7 @@ func (p *Pool) Start(ctx context.Context) error {
 	p.running.Go(func() { p.queueChecks(background) })
 	p.running.Go(func() { p.countChecks(background) })
 	p.running.Go(func() { p.keepFigures(background) })
+	p.running.Go(func() { p.keepWords(background) })
 	p.running.Go(func() { p.followSites(background) })
 	p.running.Go(func() { p.comparePages(background) })
 	if err := p.resumeImports(ctx); err != nil {

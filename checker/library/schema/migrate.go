@@ -483,13 +483,19 @@ CREATE INDEX documents_shelf_title ON documents (title COLLATE "C", id) WHERE in
 CREATE INDEX documents_shelf_applicant ON documents (applicant COLLATE "C", id) WHERE in_library;
 `, keySearch, listWork, keepFormats),
 	// The fingerprints of figures, which documents of before get when their files are
-	// read again. Web sites are followed; no document of before is a page of the web.
+	// read again, and their words, which they get of their texts. Web sites are followed; no document of before is a page of the web.
 	statements(`
 CREATE TABLE figures (
     doc_id  BIGINT PRIMARY KEY REFERENCES documents (id),
     version INTEGER NOT NULL, -- imprint.Version
     hashes  BYTEA NOT NULL    -- eight bytes a figure
-);` + webTables + claimTables),
+);
+CREATE TABLE words (
+    doc_id  BIGINT PRIMARY KEY REFERENCES documents (id),
+    version INTEGER NOT NULL, -- hint.Version
+    words   BYTEA NOT NULL    -- hint.Index: terms and the blocks that have them, places of blocks
+);
+CREATE INDEX words_version ON words (version, doc_id);` + webTables + claimTables),
 }
 
 // statements is a step of SQL, and what SQL cannot do after it.

@@ -82,6 +82,9 @@ func Open(dir string) (*Cutter, error) {
 	return c, nil
 }
 
+// Beside gives the path of a file in the folder of the dictionaries.
+func (c *Cutter) Beside(name string) string { return filepath.Join(filepath.Dir(c.paths[0]), name) }
+
 // loadJieba loads the dictionaries for gojieba, where they are not yet.
 func (c *Cutter) loadJieba() {
 	c.load.Do(func() { c.jieba = gojieba.NewJieba(c.paths[:]...) })

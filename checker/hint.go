@@ -1,0 +1,149 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"zhiwen/checker/align"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/exclude"
+	"zhiwen/checker/hint"
+	"zhiwen/checker/score"
+	"zhiwen/checker/text"
+	"zhiwen/extract"
+)
+
+// Words gives what a library stores of a document to be found for hints; nil where the engine does not look for them.
+// The error is one of the file system.
+func (e *Engine) Words(d *extract.Document) (*hint.Index, error) {
+	if e.parameters.Hints == nil {
+		return nil, nil //nolint:nilnil // nothing is to be stored
+	}
+	cutter, err := e.parameters.Hints.Cutter()
+	if err != nil {
+		return nil, fmt.Errorf("words of a document: %w", err)
+	}
+	return cutter.Index(d, exclude.Of(exclude.New(d, evidence.Identity{}, e.parameters.Roles).Alone(), e.parameters.Exclude)...), nil
+}
+
+// hints says which passages of the document may be others in other words; nil where the engine does not look for
+// them. It is asked after the texts were compared: where a match that counts stands, nothing is looked for.
+func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *evidence.Evidence) (*evidence.Hints, error) {
+	if e.parameters.Hints == nil {
+		return nil, nil //nolint:nilnil // as Evidence has it
+	}
+	cutter, err := e.parameters.Hints.Cutter()
+	if err != nil {
+		return nil, fmt.Errorf("hints: %w", err)
+	}
+	dictionary, err := e.parameters.Hints.Dictionary()
+	if err != nil {
+		return nil, fmt.Errorf("hints: %w", err)
+	}
+	shelves, unread, err := lib.Shelves(ctx, e.Words)
+	if err != nil {
+		return nil, fmt.Errorf("hints: %w", err)
+	}
+	out := &evidence.Hints{Level: e.parameters.HintLevel, Dictionary: dictionary != nil, Unread: unread}
+	sources := map[int64]*Source{}
+	texts := map[int64][]hint.Word{}
+	var failed error
+	finder := hint.Finder{
+		Cutter: cutter, Dictionary: dictionary, Shelves: shelves, Without: q.input.ID,
+		Texts: func(id int64) []hint.Word {
+			if words, ok := texts[id]; ok || failed != nil {
+				return words
+			}
+			list, err := lib.Sources(ctx, []int64{id})
+			if err != nil {
+				failed = err
+			}
+			if len(list) > 0 {
+				sources[id] = list[0]
+				texts[id] = cutter.Words(list[0].Document, e.plain(list[0], q))
+			} else {
+				texts[id] = nil
+			}
+			return texts[id]
+		},
+	}
+	folded := q.text
+	if e.paper() {
+		folded = text.New(q.input.Document, exclude.Of(q.ranges, e.parameters.Exclude)...)
+	}
+	words := unmatched(cutter.Words(q.input.Document, folded), found)
+	windows := hint.Windows(words, folded)
+	candidates := finder.Candidates(words, windows)
+	if failed != nil {
+		return nil, fmt.Errorf("hints: %w", failed)
+	}
+	here := outlined(q.read)
+	only := map[int64]evidence.HintSource{}
+	for _, f := range hint.Decide(candidates, windows, float64(evidence.MostFalseAlarms)) {
+		s := sources[f.Document]
+		there := outlined(e.folded(s, q.roles).read)
+		h := evidence.Hint{
+			Kind: hintKinds[f.Kind], Source: f.Document, FalseAlarms: evidence.Round(f.FalseAlarms),
+			This: here.quote(q.runes, align.Span(f.This)), From: there.quote(s.runes(), align.Span(f.From)),
+		}
+		for _, p := range f.Pairs {
+			pair := evidence.HintPair{Offset: p.This.Start, Length: p.This.End - p.This.Start, SourceOffset: p.From.Start, SourceLength: p.From.End - p.From.Start}
+			for _, w := range p.Words {
+				pair.Words = append(pair.Words, evidence.HintWord{
+					Offset: w.This.Start, Length: w.This.End - w.This.Start, SourceOffset: w.From.Start, SourceLength: w.From.End - w.From.Start, Gloss: w.Gloss,
+				})
+			}
+			h.Pairs = append(h.Pairs, pair)
+		}
+		out.Hints = append(out.Hints, h)
+		only[f.Document] = evidence.HintSource{
+			ID: s.ID, Characters: len(s.runes()), TextSHA256: evidence.TextSHA256(s.Document.Text),
+			Relation: score.Relation(q.input.Identity, s.Identity), SameCall: s.SameCall, Identity: s.Identity,
+		}
+	}
+	for _, s := range found.Sources {
+		delete(only, s.ID)
+	}
+	for _, id := range slices.Sorted(maps.Keys(only)) {
+		out.Sources = append(out.Sources, only[id])
+	}
+	return out, nil
+}
+
+var hintKinds = map[hint.Kind]evidence.HintKind{
+	hint.Rewriting: evidence.HintRewriting, hint.Summary: evidence.HintSummary, hint.Translation: evidence.HintTranslation,
+}
+
+// plain gives the symbols of a source without what takes no part, as the default profile makes them.
+func (e *Engine) plain(s *Source, q *query) *text.Text {
+	f := e.folded(s, q.roles)
+	if e.paper() {
+		return text.New(s.Document, exclude.Of(f.read.Alone(), e.parameters.Exclude)...)
+	}
+	return f.own
+}
+
+// unmatched gives the words that stand in no match that counts: what was found as it stands needs no hint.
+func unmatched(words []hint.Word, found *evidence.Evidence) []hint.Word {
+	var taken []extract.Span
+	for _, s := range found.Sources {
+		for _, m := range s.Matches {
+			if m.Counted > 0 {
+				taken = append(taken, extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length})
+			}
+		}
+	}
+	taken = exclude.Merge(taken)
+	out := words[:0:0]
+	for _, w := range words {
+		for len(taken) > 0 && taken[0].End <= int(w.Start) {
+			taken = taken[1:]
+		}
+		if len(taken) == 0 || int(w.End) <= taken[0].Start {
+			out = append(out, w)
+		}
+	}
+	return out
+}

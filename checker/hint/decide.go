@@ -1,0 +1,233 @@
+package hint
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Kind is what may have been done to a passage.
+type Kind uint8
+
+// The kinds.
+const (
+	Rewriting Kind = iota
+	Summary
+	Translation
+)
+
+// Span is a half-open range of code points.
+type Span struct{ Start, End int }
+
+// Found is a passage that may be another one in other words.
+type Found struct {
+	Kind        Kind
+	Document    int64
+	FalseAlarms float64 // hints at least as strong that a clean document of this length gives
+	This, From  Span
+	Pairs       []SentencePair // by This, then From
+}
+
+// SentencePair is a sentence and one of the source that correspond.
+type SentencePair struct {
+	This, From Span
+	Words      []WordPair
+}
+
+// WordPair is two words that correspond.
+type WordPair struct {
+	This, From Span
+	Gloss      string
+}
+
+// model is a decision: the logarithm of how probable it is that a place is made of another, as a weighted sum of
+// features; and how many windows of clean documents reach a score.
+type model struct {
+	weights Features
+	// scores that the share 10^-n of the windows of clean documents reaches, each the best of one document:
+	// for n = tailFirst, tailFirst + tailStep, …
+	tail []float64
+}
+
+// The shares of windows of a model's tail: one in ten, and each a factor of 10^(1/4) fewer.
+const (
+	tailFirst = 1.0
+	tailStep  = 0.25
+)
+
+func (m *model) score(f *Features) float64 {
+	sum := 0.0
+	for i, w := range m.weights {
+		sum += w * f[i]
+	}
+	return sum
+}
+
+// rate gives which share of the windows of clean documents reaches a score: between the points of the tail, and
+// beyond them, its logarithm is taken to be straight.
+func (m *model) rate(score float64) float64 {
+	n := len(m.tail)
+	i := sortSearch(m.tail, score)
+	switch {
+	case i == 0:
+		return 1
+	case i == n:
+		// The slope of the last half of the tail.
+		from := n / 2
+		slope := float64(n-1-from) * tailStep / max(m.tail[n-1]-m.tail[from], 1e-3)
+		return math.Pow(10, -(tailFirst + float64(n-1)*tailStep + (score-m.tail[n-1])*slope))
+	}
+	part := (score - m.tail[i-1]) / max(m.tail[i]-m.tail[i-1], 1e-9)
+	return math.Pow(10, -(tailFirst + (float64(i-1)+part)*tailStep))
+}
+
+// sortSearch gives how many values are not above a score.
+func sortSearch(tail []float64, score float64) int {
+	i := 0
+	for i < len(tail) && tail[i] <= score {
+		i++
+	}
+	return i
+}
+
+// A clean document's false alarms are shared out: translations need few of them to be found nearly all.
+const (
+	sameBudget  = 0.8
+	crossBudget = 0.2
+)
+
+// summaryRatio is how many times as long as the passage its source is at the least where it is called a summary.
+const summaryRatio = 2.2
+
+// Decide gives the hints of at most some false alarms a clean document: of each window the best document, windows beside one
+// another of one place joined, by places.
+func Decide(candidates []Candidate, windows []Window, most float64) []Found {
+	type scored struct {
+		*Candidate
+		rate float64
+	}
+	best := map[[2]int]scored{} // by window and language
+	for i := range candidates {
+		c := &candidates[i]
+		m, budget, cross := &same, sameBudget, 0
+		if c.Cross {
+			m, budget, cross = &across, crossBudget, 1
+		}
+		rate := m.rate(m.score(&c.Features)) * float64(len(windows)) / budget
+		key := [2]int{c.Window, cross}
+		if o, ok := best[key]; !ok || rate < o.rate || rate == o.rate && c.Document < o.Document {
+			best[key] = scored{c, rate}
+		}
+	}
+	var list []scored
+	for _, s := range best {
+		if s.rate <= most {
+			list = append(list, s)
+		}
+	}
+	slices.SortFunc(list, func(a, b scored) int {
+		return cmp.Or(cmp.Compare(a.Window, b.Window), cmp.Compare(boolean(a.Cross), boolean(b.Cross)))
+	})
+	var out []Found
+	for _, s := range list {
+		f := s.found(windows[s.Window])
+		f.FalseAlarms = s.rate
+		if n := len(out) - 1; n >= 0 && out[n].joins(f) {
+			out[n].join(f)
+			continue
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// joins says whether a passage goes on where another ends, in the source too.
+func (f *Found) joins(next Found) bool {
+	translated := func(x Found) bool { return x.Kind == Translation }
+	return f.Document == next.Document && translated(*f) == translated(next) && next.This.Start <= f.This.End+1 &&
+		next.From.Start <= f.From.End+regionMargin && f.From.Start <= next.From.End+regionMargin
+}
+
+// join takes a passage in.
+func (f *Found) join(next Found) {
+	f.This = Span{min(f.This.Start, next.This.Start), max(f.This.End, next.This.End)}
+	f.From = Span{min(f.From.Start, next.From.Start), max(f.From.End, next.From.End)}
+	f.FalseAlarms = min(f.FalseAlarms, next.FalseAlarms)
+	if next.Kind != Summary {
+		f.Kind = next.Kind
+	}
+	for _, p := range next.Pairs {
+		if !slices.ContainsFunc(f.Pairs, func(q SentencePair) bool { return q.This == p.This && q.From == p.From }) {
+			f.Pairs = append(f.Pairs, p)
+		}
+	}
+	f.sort()
+}
+
+func (f *Found) sort() {
+	slices.SortFunc(f.Pairs, func(a, b SentencePair) int {
+		return cmp.Or(cmp.Compare(a.This.Start, b.This.Start), cmp.Compare(a.From.Start, b.From.Start))
+	})
+}
+
+// found makes a hint of a place.
+func (c *Candidate) found(w Window) Found {
+	f := Found{Kind: Rewriting, Document: c.Document, This: Span{w.Start, w.End}}
+	core := c.Region[c.From:c.To]
+	f.From = Span{int(core[0].Start), int(core[len(core)-1].End)}
+	switch {
+	case c.Cross:
+		f.Kind = Translation
+	case float64(f.From.End-f.From.Start) >= summaryRatio*float64(f.This.End-f.This.Start):
+		f.Kind = Summary
+	}
+	// Pairs of words by the sentences that they stand in; of each sentence of the document the ones of the source that have most.
+	type key struct{ this, from int32 }
+	by := map[key][]Pair{}
+	weight := map[key]float64{}
+	for _, p := range c.Pairs {
+		if p.From < c.From || p.From >= c.To {
+			continue
+		}
+		k := key{c.Own[p.This].Sentence, c.Region[p.From].Sentence}
+		by[k] = append(by[k], p)
+		weight[k] += p.Weight
+	}
+	top := map[int32]float64{}
+	for k, v := range weight {
+		top[k.this] = max(top[k.this], v)
+	}
+	for k, pairs := range by {
+		if weight[k] < top[k.this]/2 || len(pairs) < 2 && len(by) > 1 {
+			continue
+		}
+		p := SentencePair{This: sentenceOf(c.Own, k.this), From: sentenceOf(c.Region, k.from)}
+		for _, x := range pairs {
+			a, b := c.Own[x.This], c.Region[x.From]
+			p.Words = append(p.Words, WordPair{Span{int(a.Start), int(a.End)}, Span{int(b.Start), int(b.End)}, x.Gloss})
+		}
+		slices.SortFunc(p.Words, func(a, b WordPair) int {
+			return cmp.Or(cmp.Compare(a.This.Start, b.This.Start), cmp.Compare(a.From.Start, b.From.Start))
+		})
+		f.Pairs = append(f.Pairs, p)
+	}
+	f.sort()
+	return f
+}
+
+// sentenceOf gives where the words of a sentence stand.
+func sentenceOf(words []Word, sentence int32) Span {
+	i := wordOf(words, int(sentence))
+	s := Span{int(words[i].Start), int(words[i].End)}
+	for ; i < len(words) && words[i].Sentence == sentence; i++ {
+		s.End = int(words[i].End)
+	}
+	return s
+}

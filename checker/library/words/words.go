@@ -1,0 +1,140 @@
+// Package words is the SQL of the words of documents, by which hints find them: what hint.Index writes of each
+// document that was read for words, and the shelves that are made of it.
+//
+// In go ids of documents, out come shelves, which a Cache keeps from one check to the next. The package does not
+// know which documents a check is about, nor how words are cut.
+package words
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"zhiwen/checker/hint"
+	"zhiwen/checker/library/database"
+)
+
+// Save keeps the words of a document.
+func Save(ctx context.Context, c database.Conn, id int64, x *hint.Index) error {
+	_, err := c.Querier.Exec(ctx, `INSERT INTO words (doc_id, version, words) VALUES ($1, $2, $3)
+		ON CONFLICT (doc_id) DO UPDATE SET version = excluded.version, words = excluded.words`, id, hint.Version, x.Encode())
+	if err != nil {
+		return fmt.Errorf("store words of document %d: %w", id, err)
+	}
+	return nil
+}
+
+// shelfIDs is how many ids a shelf is of: the documents of ids n × shelfIDs to (n+1) × shelfIDs - 1. A shelf is made anew
+// when one of its documents comes or goes, in some 50 ms, and is looked into by itself for each word.
+const shelfIDs = 1024
+
+// mostKept bounds how many shelves are kept: those of 200,000 documents, or of a smaller library as several calls see it. Of documents of
+// 5,000 characters each takes 4 MB.
+const mostKept = 200
+
+// Cache keeps shelves. The zero value is good. It is safe for concurrent use.
+type Cache struct {
+	lock  sync.Mutex
+	turn  int
+	kept  []*kept
+	group sync.Mutex // one is made at a time: it takes all processors' time as it is
+}
+
+type kept struct {
+	ids   []int64
+	shelf *hint.Shelf
+	used  int
+}
+
+func (c *Cache) get(ids []int64) *hint.Shelf {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.turn++
+	for _, k := range c.kept {
+		if slices.Equal(k.ids, ids) {
+			k.used = c.turn
+			return k.shelf
+		}
+	}
+	return nil
+}
+
+func (c *Cache) put(ids []int64, s *hint.Shelf) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.turn++
+	if len(c.kept) >= mostKept {
+		oldest := 0
+		for i, k := range c.kept {
+			if k.used < c.kept[oldest].used {
+				oldest = i
+			}
+		}
+		c.kept = slices.Delete(c.kept, oldest, oldest+1)
+	}
+	c.kept = append(c.kept, &kept{ids, s, c.turn})
+}
+
+// Shelves gives the words of documents, whose ids are in order and have words: from the cache, which may be nil, or
+// read. One that was deleted meanwhile is left out.
+func Shelves(ctx context.Context, c database.Conn, cache *Cache, ids []int64) ([]*hint.Shelf, error) {
+	if cache == nil {
+		cache = &Cache{}
+	}
+	var out []*hint.Shelf
+	for len(ids) > 0 {
+		n := 1
+		for n < len(ids) && ids[n]/shelfIDs == ids[0]/shelfIDs {
+			n++
+		}
+		shelf, err := cache.shelf(ctx, c, ids[:n])
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, shelf)
+		ids = ids[n:]
+	}
+	return out, nil
+}
+
+func (c *Cache) shelf(ctx context.Context, conn database.Conn, ids []int64) (*hint.Shelf, error) {
+	if s := c.get(ids); s != nil {
+		return s, nil
+	}
+	c.group.Lock()
+	defer c.group.Unlock()
+	if s := c.get(ids); s != nil { // made meanwhile
+		return s, nil
+	}
+	rows, err := conn.Querier.Query(ctx, `SELECT doc_id, words FROM words WHERE version = $1 AND doc_id BETWEEN $2 AND $3 ORDER BY doc_id`,
+		hint.Version, ids[0], ids[len(ids)-1])
+	if err != nil {
+		return nil, fmt.Errorf("words: %w", err)
+	}
+	defer rows.Close()
+	var list []hint.Shelved
+	for rows.Next() {
+		var id int64
+		var data []byte
+		if err := rows.Scan(&id, &data); err != nil {
+			return nil, fmt.Errorf("words: %w", err)
+		}
+		if _, wanted := slices.BinarySearch(ids, id); !wanted {
+			continue
+		}
+		x, err := hint.Decode(data)
+		if err != nil {
+			return nil, fmt.Errorf("words of document %d: %w", id, err)
+		}
+		list = append(list, hint.Shelved{ID: id, Index: x})
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("words: %w", err)
+	}
+	s := hint.NewShelf(list)
+	if len(list) == len(ids) { // else some were deleted: the next check has others
+		c.put(slices.Clone(ids), s)
+	}
+	return s, nil
+}
