@@ -1,0 +1,134 @@
+package hint
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/internal/texttest"
+	"zhiwen/checker/text"
+	"zhiwen/checker/text/word"
+	"zhiwen/extract"
+)
+
+func cutter(t testing.TB) *Cutter {
+	t.Helper()
+	words, err := word.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := NewCutter(words)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func wordsOf(t testing.TB, c *Cutter, s string) (*extract.Document, *text.Text, []Word) {
+	t.Helper()
+	d := texttest.Document(s)
+	folded := text.New(d)
+	return d, folded, c.Words(d, folded)
+}
+
+// Words stand where the text has them, traditional ones are simplified, and neither stop words nor code are among them.
+func TestWords(t *testing.T) {
+	d, _, words := wordsOf(t, cutter(t), "本項目研究凍土的\n退化機制。 The permafrost's thawing was measured in 2019, see https://example.org/frost and f_frozen.")
+	runes := []rune(d.Text)
+	got := map[string]string{}
+	for _, w := range words {
+		got[w.Text] = string(runes[w.Start:w.End])
+	}
+	for text, written := range map[string]string{"冻土": "凍土", "退化": "退化", "机制": "機制", "permafrost": "permafrost's", "thaw": "thawing", "measur": "measured", "2019": "2019"} {
+		if got[text] != written {
+			t.Errorf("%s stands as %q, want %q", text, got[text], written)
+		}
+	}
+	for _, none := range []string{"的", "the", "was", "frost", "frozen", "example"} {
+		if _, ok := got[none]; ok {
+			t.Errorf("%s is a word", none)
+		}
+	}
+}
+
+// What was written is read as it was, and damaged bytes are an error or an index whose blocks are there.
+func TestIndexEncode(t *testing.T) {
+	_, folded, words := wordsOf(t, cutter(t), strings.Repeat("冻土在温度升高时退化，含冰量决定沉降的多少。模型由观测数据标定，并与现场试验比较。\n", 9)+"Permafrost thaws when temperatures rise, and the ice content decides how much the ground settles.\n")
+	x := NewIndex(words, folded)
+	if len(x.Blocks) < 3 || len(x.Terms) < 20 {
+		t.Fatalf("%d blocks, %d terms", len(x.Blocks), len(x.Terms))
+	}
+	data := x.Encode()
+	y, err := Decode(data)
+	if err != nil || !slices.Equal(x.Blocks, y.Blocks) || !slices.Equal(x.Terms, y.Terms) {
+		t.Fatalf("read %+v, %v", y, err)
+	}
+	for n := range data {
+		for _, bad := range [][]byte{data[:n], append(append(slices.Clone(data[:n]), data[n]^0x55), data[n+1:]...)} {
+			y, err := Decode(bad)
+			if err != nil {
+				continue
+			}
+			for _, term := range y.Terms {
+				if term.Block < 0 || int(term.Block) >= len(y.Blocks) {
+					t.Fatalf("cut or changed at %d: block %d of %d", n, term.Block, len(y.Blocks))
+				}
+			}
+		}
+	}
+}
+
+// Several shelves are as one, and a document that is left out is not found.
+func TestShelves(t *testing.T) {
+	c := cutter(t)
+	subjects := []string{"冻土退化与路基沉降", "深度学习与图像识别", "湖泊沉积与古气候重建", "城市交通流量预测模型", "钙钛矿太阳能电池稳定性"}
+	var all []Shelved
+	for i, s := range subjects {
+		_, folded, words := wordsOf(t, c, strings.Repeat("本项目研究"+s+"，分析"+s+"的影响因素并建立模型。\n", 6))
+		all = append(all, Shelved{int64(i + 1), NewIndex(words, folded)})
+	}
+	_, _, words := wordsOf(t, c, "课题考察湖泊的沉积物，由此重建古代气候的变化，讨论气候的影响因素。")
+	ask := c.Ask(words)
+	one := NewDesk([]*Shelf{NewShelf(all)}, Chinese, 0).Search(ask)
+	two := NewDesk([]*Shelf{NewShelf(all[:2]), NewShelf(all[2:])}, Chinese, 0).Search(ask)
+	if len(one.Best) == 0 || one.Best[0].Document != 3 {
+		t.Fatalf("best %+v, want document 3", one.Best)
+	}
+	if !slices.Equal(one.Best, two.Best) || one.Mean != two.Mean || one.Dev != two.Dev {
+		t.Errorf("one shelf %+v\ntwo %+v", one, two)
+	}
+	without := NewDesk([]*Shelf{NewShelf(all)}, Chinese, 3).Search(ask)
+	for _, p := range without.Best {
+		if p.Document == 3 {
+			t.Error("the document that is left out was found")
+		}
+	}
+}
+
+func TestMeaning(t *testing.T) {
+	for gloss, want := range map[string]string{
+		"to distribute (goods)": "to distribute", "CL:個|个[ge4]": "", "surname Wang": "", "see also 冻土": "",
+		"machine learning": "machine learning", "the act of giving something to somebody who does not want it": "", "a study": "a study",
+	} {
+		if got := Meaning(gloss); got != want {
+			t.Errorf("%q gives %q, want %q", gloss, got, want)
+		}
+	}
+}
+
+// Rates fall with the score, inside the points of a model and beyond.
+func TestRate(t *testing.T) {
+	for name, m := range map[string]*model{"same": &same, "across": &across} {
+		if !slices.IsSorted(m.tail) {
+			t.Errorf("%s: scores %v", name, m.tail)
+		}
+		last := 1.0
+		for s := m.tail[0] - 2; s < m.tail[len(m.tail)-1]+5; s += 0.1 {
+			r := m.rate(s)
+			if r > last || r <= 0 {
+				t.Fatalf("%s: %v at %v after %v", name, r, s, last)
+			}
+			last = r
+		}
+	}
+}
