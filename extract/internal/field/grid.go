@@ -409,10 +409,10 @@ func (r *reading) span(c tableCell) extract.Span {
 // cell it stands in, or -1.
 func (r *reading) valueOf(cells []tableCell, k, from, to int) (value string, at int) {
 	c := cells[k]
-	if next := k + 1; next+1 < to && cells[next].Column == c.Column+c.Columns && (cells[next].text == "：" || cells[next].text == ":") {
+	if next := k + 1; next+1 < to && isBeside(c, cells[next]) && (cells[next].text == "：" || cells[next].text == ":") {
 		k, c = next, cells[next] // the colon in a cell of its own
 	}
-	if next := k + 1; next < to && cells[next].Column == c.Column+c.Columns {
+	if next := k + 1; next < to && isBeside(c, cells[next]) {
 		if qualifiers[squeezed(cells[next].text)] && next+1 < to && !r.labels.isLabel(cells[next+1].text) {
 			return oneValue(cells[next+1].text), next + 1
 		}
@@ -434,6 +434,12 @@ func (r *reading) valueOf(cells []tableCell, k, from, to int) (value string, at 
 		}
 	}
 	return "", -1
+}
+
+// isBeside says whether a cell of a row is the next one. One that stands within the columns of
+// the cell before it is, too: in a PDF without lines cells cover what their text covers.
+func isBeside(c, next tableCell) bool {
+	return next.Column > c.Column && next.Column <= c.Column+c.Columns
 }
 
 // likeLabel is a label that is not known, by how it ends.

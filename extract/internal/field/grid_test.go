@@ -49,6 +49,7 @@ func TestBrokenLabels(t *testing.T) {
 		title, applicant, house string
 	}{
 		{"a label and its value over two rows", []placed{{1, 1, 1, "毕业设计"}, {1, 2, 1, "星尘散射的多自由度灵巧"}, {2, 1, 1, "（论文）题目"}, {2, 2, 1, "手设计与开发"}, {3, 1, 1, "姓名："}, {3, 2, 1, "张三"}}, "星尘散射的多自由度灵巧手设计与开发", "张三", ""},
+		{"a colon within the columns of its label", []placed{{1, 1, 2, "课题名称"}, {1, 2, 1, "："}, {1, 3, 2, "星尘散射的研究"}}, "星尘散射的研究", "", ""},
 		{"two rows of their own", []placed{{1, 1, 1, "项目类别"}, {1, 2, 1, "一般项目"}, {2, 1, 1, "项目名称"}, {2, 2, 1, "星尘散射的研究"}}, "星尘散射的研究", "", ""},
 		{"a row that is none before a label of its own", []placed{{1, 1, 1, "毕业"}, {1, 2, 1, "北方大学"}, {2, 1, 1, "论文题目"}, {2, 2, 1, "星尘散射的研究"}}, "星尘散射的研究", "", "北方大学"},
 		{"labels in one cell, of which one is not known", []placed{{1, 1, 2, "院："}, {1, 3, 1, "物理学院"}, {2, 1, 2, "级：学生姓名："}, {2, 3, 1, "07111703"}, {3, 3, 1, "张三"}}, "", "张三", ""},
@@ -56,5 +57,19 @@ func TestBrokenLabels(t *testing.T) {
 		if m := Reread(tableWith(test.cells...), nil); m.Title != test.title || m.Applicant != test.applicant || m.Institution != test.house {
 			t.Errorf("%s: %q of %q, %q; want %q of %q, %q", test.name, m.Title, m.Applicant, m.Institution, test.title, test.applicant, test.house)
 		}
+	}
+}
+
+// Authors side by side above a text, as papers have them: the first of them applies, and none of
+// the cells is a title.
+func TestAuthorsInTable(t *testing.T) {
+	d := tableWith(placed{1, 1, 1, "Jane Doe"}, placed{1, 2, 1, "Dr John Roe"}, placed{2, 1, 1, "University Avenue North"}, placed{2, 1, 1, "Northern University"}, placed{2, 2, 1, "Exampleton Hospital"}, placed{3, 1, 1, "jane@example.org"}, placed{3, 2, 1, "john@example.org"})
+	for _, s := range []string{"Light on Dust around Young Stars", "Mary Major", "Southern University"} {
+		at := d.Paragraphs[len(d.Paragraphs)-1].End + 1
+		d.Text += "\n" + s
+		d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + len(s)}, Kind: extract.Body})
+	}
+	if m := Reread(d, nil); m.Title != "Light on Dust around Young Stars" || m.Applicant != "Jane Doe" || m.Institution != "Northern University" {
+		t.Errorf("%q of %q, %q", m.Title, m.Applicant, m.Institution)
 	}
 }

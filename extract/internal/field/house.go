@@ -50,6 +50,9 @@ func houseIn(s string) string {
 			continue
 		}
 		part = strings.TrimSpace(behindHouse().ReplaceAllString(strings.TrimSpace(part), ""))
+		if inTown().MatchString(part) { // University Avenue North
+			return ""
+		}
 		if !latinHouse().MatchString(part) && !latinShort().MatchString(part) || utf8.RuneCountInString(part) > maxValue[institutionField] || latinForm(part) {
 			if len(whole) == 0 {
 				return ""
@@ -110,7 +113,8 @@ func cutName(s string) string {
 	}
 	for i := noun + 1; i < len(words); i++ {
 		if i > noun+1 && (houseNoun().MatchString(words[i]) || behindName().MatchString(words[i])) {
-			to = i
+			for to = i; houseNoun().MatchString(words[i]) && to > noun+3 && subject().MatchString(words[to-1]); to-- { // University of Exampleton Engineering Department
+			}
 			break
 		}
 	}
@@ -145,6 +149,7 @@ var (
 	subject = char.Pattern(`(?i)^(?:.*ics|.*ology|.*ing|.*graphy|.*istry|sciences?|technology|arts?|humanities|law|medicine|business|economy|management|informatik|history|music|education|studies|systems|technologies|degree|dissertation|thesis|faculty|school|department|committee|senate|board)$`)
 	// broughtOver is how the line of an institution begins that goes on from another one.
 	broughtOver     = char.Pattern(`(?i)^(?:of|at|from|in|to|and) (?:the )?`)
+	inTown          = char.Pattern(`^\p{L}+ (?:Avenue|Street|Road|Drive|Boulevard|Lane|Building|Parkway|Square)\b`)
 	behindHouse     = char.Pattern(`\s+\d{4,}.*$`)
 	latinUniversity = char.Pattern(`(?i)\b(?:University|(?:Imperial|King[’']s|Trinity|Queen[’']s) College|Institute of Technology|Polytechnic|Universit[àäéy]t?|Universidad|Université)\b`)
 	latinShort      = char.Pattern(`^(?:(?:IIT|NIT|IIIT|IISc|BITS|ETH|EPFL|UC|MIT|Caltech|UCLA|UCL|LSE|UNSW|KAIST|HKUST|NUS|NTU|NTNU|DTU|INRIA|CNRS|TU|KTH|WU|LMU|RWTH|ENSEEIHT|INSA)(?:[ -]\p{Lu}\pL+(?: \p{Lu}\pL+)?)?)$`)

@@ -32,7 +32,7 @@ const (
 
 const (
 	pageLines   = 24                // of a text's start that may be its title page
-	longestLine = 200               // code points of one of them; longer ones are running text
+	longestLine = 240               // code points of one of them; longer ones are running text
 	wrapped     = 55                // code points of a line of a title that goes on in the next
 	shortTitle  = 40                // code points of a first line whose second is all that stands before the people
 	mostWrapped = 90                // and at most; a paragraph that is longer was put together
@@ -53,6 +53,7 @@ type pageLine struct {
 	date   string
 	year   string // of a line that says what it is the year of: Academic year 2019–2020
 	number string // of a student, beside the name
+	inCell bool   // of a table of those who wrote it
 	own    bool   // a title in one line with the name of its form
 }
 
@@ -224,7 +225,11 @@ const mostApplicants = 12 // who sign one page; more are a list of something els
 func (r *reading) pageLines() (out []pageLine, labelled, han bool) {
 	titled, signed := false, false
 	for i := 0; i < len(r.texts) && len(out) < pageLines && (len(out) < leastOnPage || r.paragraphs[i].Start < r.pageEnd); i++ {
-		if r.paragraphs[i].Place.Table != 0 {
+		if table := r.paragraphs[i].Place.Table; table != 0 {
+			if l, ok := r.authorCell(i); ok && !han {
+				signed = signed || l.kind == personLine
+				out = append(out, l)
+			}
 			continue // two columns of a page, or a form
 		}
 		for s := range strings.SplitSeq(apartInLine().ReplaceAllString(r.texts[i], "\n"), "\n") {
@@ -274,6 +279,30 @@ func (r *reading) pageLines() (out []pageLine, labelled, han bool) {
 	}
 	return out, labelled, han
 }
+
+// authorCell reads a cell of a table that has who wrote a text side by side, each with what they
+// belong to and an address of mail: Jane Doe | John Roe. It says nothing of the title.
+func (r *reading) authorCell(i int) (pageLine, bool) {
+	s, table := char.OneLine(r.texts[i]), r.paragraphs[i].Place.Table
+	if strings.ContainsFunc(s, isHan) || !slices.ContainsFunc(r.texts[:min(len(r.texts), coverLines)], isAddress) {
+		return pageLine{}, false
+	}
+	addressed := false
+	for k, p := range r.paragraphs[:min(len(r.paragraphs), coverLines)] {
+		addressed = addressed || p.Place.Table == table && isAddress(r.texts[k])
+	}
+	l := r.pageLine(s)
+	if !addressed || l.kind != personLine && l.kind != houseLine {
+		return pageLine{}, false
+	}
+	l.at, l.inCell = i, true
+	return l, true
+}
+
+// isAddress says whether a text is an address of mail and nothing else.
+func isAddress(s string) bool { return mailAddress().MatchString(strings.TrimSpace(s)) }
+
+var mailAddress = char.Pattern(`^[\w.+-]+@[\w.-]+\.\w+$`)
 
 // accented puts an accent that stands before its letter, as TeX's old fonts set them, onto it:
 // L´opez.

@@ -79,6 +79,9 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 // nameLike says whether a line that looks like the name of a person may be a title: Deep
 // Learning, and in one of the two lines below it Jane Doe.
 func nameLike(lines []pageLine, i int) bool {
+	if lines[i].inCell {
+		return false
+	}
 	behind := slices.IndexFunc(lines[i+1:], func(l pageLine) bool { return l.kind == personLine })
 	if behind >= 0 && i > 0 && lines[i-1].kind == formLine && lines[i].face.Points > 0 && lines[i].face.Points < larger*lines[i+1+behind].face.Points {
 		return false // two names under the name of a form, set alike

@@ -9,7 +9,7 @@ import (
 )
 
 // limits of values in code points; what is longer is not the value.
-var maxValue = [fields]int{titleField: 200, applicantField: 40, institutionField: 80, yearField: 60, programmeField: 60, keywordField: 300, numberField: 30, cooperatingField: 300, abstractField: 4_000}
+var maxValue = [fields]int{titleField: 240, applicantField: 40, institutionField: 80, yearField: 60, programmeField: 60, keywordField: 300, numberField: 30, cooperatingField: 300, abstractField: 4_000}
 
 const leastAbstract = 40 // code points; what is shorter is a remark
 
