@@ -154,7 +154,11 @@ func (r Reader) sources(ctx context.Context, documents []record.Document) ([]*ch
 		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard, SameCall: r.scope != nil && d.Call == r.scope.call}
 	}
 	slices.SortFunc(sources, func(a, b *checker.Source) int { return cmp.Compare(a.ID, b.ID) })
-	return sources, r.sourceTexts(ctx, sources)
+	if err := r.sourceTexts(ctx, sources); err != nil || !r.spread {
+		return sources, err
+	}
+	// What lies on other machines is not read at the same moment: these were deleted meanwhile.
+	return slices.DeleteFunc(sources, func(s *checker.Source) bool { return s.Document == nil }), nil
 }
 
 func byID(sources []*checker.Source) map[int64]*checker.Source {
@@ -187,7 +191,7 @@ func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) erro
 		return fmt.Errorf("texts: %w", err)
 	}
 	for _, s := range sources {
-		if s.Document == nil {
+		if s.Document == nil && !r.spread {
 			return fmt.Errorf("document %d is ready and has no text", s.ID)
 		}
 	}

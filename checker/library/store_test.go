@@ -201,7 +201,7 @@ func TestPing(t *testing.T) {
 
 // Accounts can be changed beside the server that has the library open.
 func TestOpenBeside(t *testing.T) {
-	librarytest.Each(t, func(t *testing.T, c library.Config) {
+	librarytest.EachEmpty(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		if err := errOf(library.OpenBeside(ctx, c)); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("without a library: %v", err)

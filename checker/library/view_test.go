@@ -12,7 +12,7 @@ import (
 )
 
 func TestView(t *testing.T) {
-	librarytest.Each(t, func(t *testing.T, c library.Config) {
+	librarytest.EachEmpty(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		if _, err := library.OpenView(ctx, c); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("before there is a library: %v, want ErrNotFound", err)

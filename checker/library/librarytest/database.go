@@ -40,6 +40,14 @@ func Each(t *testing.T, do func(t *testing.T, c library.Config)) {
 	t.Run("citus", func(t *testing.T) { do(t, Citus(t)) })
 }
 
+// EachEmpty is Each for what begins where there is no library yet: not in subtest "citus",
+// whose database must have tables to be distributed.
+func EachEmpty(t *testing.T, do func(t *testing.T, c library.Config)) {
+	t.Helper()
+	t.Run("sqlite", func(t *testing.T) { do(t, SQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { do(t, Postgres(t)) })
+}
+
 // SQLite gives the configuration of a library in a temporary data folder.
 func SQLite(t testing.TB) library.Config {
 	t.Helper()

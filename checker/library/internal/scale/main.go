@@ -2,6 +2,7 @@
 // unevenly common as those of real texts.
 //
 //	scale values DIR…                       how common the values of the texts (.txt, .md) of folders are
+//	scale distribute -url URL [-shards N]   makes an empty database's tables and distributes them, as zhiwen distribute does
 //	scale load -url URL -units N            loads units until the library has N, makes indexes, vacuums
 //	scale candidates -url URL               times what a check asks the library for
 //
@@ -30,7 +31,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return errors.New("one of values, load and candidates is to be named")
+		return errors.New("one of values, distribute, load and candidates is to be named")
 	}
 	flags := flag.NewFlagSet("scale "+args[0], flag.ContinueOnError)
 	switch args[0] {
@@ -48,6 +49,22 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		return l.run(ctx)
+	case "distribute":
+		var url string
+		var shards int
+		flags.StringVar(&url, "url", "", "database on a coordinator of Citus")
+		flags.IntVar(&shards, "shards", 0, "how many; 0 is the usual number")
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		store, err := open(ctx, url)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = store.Close() }() // all is committed
+		state, err := store.Distribute(ctx, shards)
+		fmt.Printf("%d shards on %d workers\n", state.Shards, state.Workers)
+		return err
 	case "candidates":
 		var a asking
 		flags.StringVar(&a.url, "url", "", "database")
@@ -59,5 +76,5 @@ func run(ctx context.Context, args []string) error {
 		}
 		return a.run(ctx)
 	}
-	return fmt.Errorf("there is no %q, only values, load and candidates", args[0])
+	return fmt.Errorf("there is no %q, only values, distribute, load and candidates", args[0])
 }
