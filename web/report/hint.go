@@ -52,6 +52,9 @@ type Hints struct {
 	All        string // address with those too
 }
 
+// Every is of how many clean documents one gives a hint of the level.
+func (v Hints) Every() int { return int(math.Round(thousandths / float64(max(v.Level, 1)))) }
+
 // Strength says in a word how strong a hint is.
 type Strength string
 
