@@ -157,7 +157,7 @@ func TestBrowserHints(t *testing.T) {
 	b.want("document.activeElement.dataset.pairNumber", "2")
 	b.replaced(func() { b.press("p") }) // the translation is stronger
 	b.wait("document.querySelector('h1').innerText.includes('possible translation')")
-	b.want("document.querySelector('.hint-words').textContent.includes('reed')", true)
+	b.want("document.querySelector('.hint-pairs').textContent.includes('reed')", true)
 
 	// Confirmed, it is a part of the share as its own kind.
 	b.press("c")
@@ -171,7 +171,7 @@ func TestBrowserHints(t *testing.T) {
 	if after == before {
 		t.Errorf("the share is %s with the hint and without it", before)
 	}
-	b.want("document.querySelector('.totals .split').innerText.includes('confirmed translation')", true)
+	b.want("document.querySelector('.totals dl .split').innerText.includes('confirmed translation')", true)
 	b.want("document.querySelectorAll('.hint-item').length", 2)
 	b.want("document.querySelectorAll('.text a.hint-text[data-number]').length", 1)
 	b.want("document.querySelectorAll('.text a.hl.reworded[data-rank]').length", 1)
