@@ -104,12 +104,15 @@ CREATE TABLE texts (
 );
 
 -- The fingerprints of the figures of documents, one row a document that was read for figures;
--- their places stand in its structure. A check reads the hashes of a whole library.
+-- their places stand in its structure. A server keeps the hashes of all in memory, and reads
+-- before a check what was written since.
 CREATE TABLE figures (
     doc_id  BIGINT PRIMARY KEY REFERENCES documents (id),
     version INTEGER NOT NULL, -- imprint.Version
-    hashes  BYTEA NOT NULL    -- eight bytes a figure
+    hashes  BYTEA NOT NULL,   -- eight bytes a figure
+    written BIGINT NOT NULL   -- the number of the transaction; on SQLite how many rows had been written
 );
+CREATE INDEX figures_written ON figures (written);
 
 -- The words of documents, one row a document that was read for them: by these hints find
 -- what was rewritten or translated. A check reads those of a whole library once, and keeps them.
@@ -198,7 +201,8 @@ CREATE TABLE checks (
     unread      INTEGER NOT NULL DEFAULT 0, -- pages of which text is missing
     findings    TEXT NOT NULL DEFAULT '',   -- JSON; '' is none
     rank        INTEGER NOT NULL DEFAULT 0, -- of the findings: the graver the higher
-    arrivals    BIGINT NOT NULL DEFAULT 0   -- of the call when it started: it has seen what had arrived
+    arrivals    BIGINT NOT NULL DEFAULT 0, -- of the call when it started: it has seen what had arrived
+    compared    BOOLEAN NOT NULL DEFAULT FALSE -- nobody asked for it: a page of the web was compared
 );
 -- The newest check of a document.
 CREATE INDEX checks_doc_id ON checks (doc_id, id);
@@ -743,7 +747,8 @@ CREATE TABLE claims (
     account_id BIGINT NOT NULL, -- who claims it
     statement  TEXT NOT NULL,
     state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'refused', 'revoked', 'withdrawn')),
-    made_at    TIMESTAMPTZ NOT NULL
+    made_at    TIMESTAMPTZ NOT NULL,
+    news       BOOLEAN NOT NULL DEFAULT FALSE -- who claims has not seen yet what was decided
 );
 -- One person at a time has the rights.
 CREATE UNIQUE INDEX claims_accepted ON claims (subject) WHERE state = 'accepted';

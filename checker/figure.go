@@ -23,15 +23,14 @@ func (e *Engine) figures(ctx context.Context, q *query, lib Library, forms []*So
 	if d.Imprints != imprint.Version {
 		return nil, nil
 	}
-	if len(d.Figures) == 0 { // there is nothing to read all of the library for
+	if len(d.Figures) == 0 { // there is nothing to ask the library for
 		return &evidence.Figures{Version: imprint.Version}, nil
 	}
-	library, unread, err := lib.Figures(ctx, q.input.ID)
+	near, unread, err := lib.Figures(ctx, figure.Hashes(d), q.input.ID)
 	if err != nil {
 		return nil, err
 	}
 	out := &evidence.Figures{Version: imprint.Version, Count: len(d.Figures), Unread: unread}
-	near := figure.Neighbours(figure.Hashes(d), library)
 	for i := range near {
 		printed := slices.ContainsFunc(forms, func(f *Source) bool { return figure.In(f.Document, d.Figures[i]) >= 0 })
 		if printed || len(near[i]) > figure.MostDocuments {

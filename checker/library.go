@@ -5,7 +5,6 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
-	"zhiwen/checker/figure"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/hint"
 	"zhiwen/extract"
@@ -53,9 +52,11 @@ type Library interface {
 	// Sources gives the documents with these ids, in the order of ids; ids
 	// that are gone are left out.
 	Sources(ctx context.Context, ids []int64) ([]*Source, error)
-	// Figures gives the hashes of the figures of all documents that have some, without
-	// the document exclude, and how many documents were not read for figures.
-	Figures(ctx context.Context, exclude int64) (figures []figure.Shelved, unread int, err error)
+	// Figures gives for each hash of a figure the documents that have one near it
+	// (imprint.Near), by number, without the document exclude: where there are more than
+	// figure.MostDocuments, one more than that. unread is how many documents were not read
+	// for figures.
+	Figures(ctx context.Context, hashes []uint64, exclude int64) (near [][]int64, unread int, err error)
 	// Shelves gives the words of all documents, as words makes them, and how many documents are not among
 	// them since they were not yet read for words.
 	Shelves(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) (shelves []*hint.Shelf, unread int, err error)

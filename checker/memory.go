@@ -168,17 +168,22 @@ func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {
 }
 
 // Figures implements Library.
-func (m *Memory) Figures(_ context.Context, exclude int64) (figures []figure.Shelved, unread int, err error) {
+func (m *Memory) Figures(_ context.Context, hashes []uint64, exclude int64) (near [][]int64, unread int, err error) {
+	shelf := figure.NewShelf()
 	for _, s := range m.sources {
 		switch {
 		case s.ID == exclude:
 		case s.Document.Imprints != imprint.Version:
 			unread++
-		case len(s.Document.Figures) > 0:
-			figures = append(figures, figure.Shelved{Document: s.ID, Hashes: figure.Hashes(s.Document)})
+		default:
+			shelf.Put(s.ID, figure.Hashes(s.Document))
 		}
 	}
-	return figures, unread, nil
+	near = shelf.Near(hashes)
+	for i, n := range near {
+		near[i] = n[:min(len(n), figure.MostDocuments+1)]
+	}
+	return near, unread, nil
 }
 
 // Shelves implements Library. The words are made at the first call, several documents at a time; later ones give the same.

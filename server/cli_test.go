@@ -27,6 +27,7 @@ import (
 
 func TestMain(m *testing.M) {
 	reader.ServeChild()
+	serveChild()
 	os.Exit(m.Run())
 }
 

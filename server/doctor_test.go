@@ -86,6 +86,7 @@ func TestDoctor(t *testing.T) {
 		} else {
 			librarytest.Exec(t, store, `DROP TRIGGER audit_kept ON audit`)
 		}
+		librarytest.Exec(t, store, `INSERT INTO claims (subject, doc_id, account_id, statement, state, made_at) VALUES ('document 5', 5, 1, 'mine', 'open', '2026-01-01 00:00:00+00:00')`)
 		for _, damage := range []struct{ statement, want, advice string }{
 			{`UPDATE files SET bytes = $1 WHERE sha256 = (SELECT sha256 FROM documents WHERE id = 2)`, "A file is not what was uploaded: documents 2 — ", "→ Files: upload"},
 			{`UPDATE texts SET text = text || 'x' WHERE doc_id = 3`, "A text is damaged or missing: documents 3 — ", "→ Texts: delete"},
@@ -95,6 +96,7 @@ func TestDoctor(t *testing.T) {
 			{`UPDATE sentences SET a = (a + 1) % 1000 WHERE doc_id = 5 AND ordinal = 2`, "of a document is damaged: documents 5 — ", "→ Named documents"},
 			{`INSERT INTO sentences SELECT 77, ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = 4`, "Rows that belong to nothing — ", "→ Rows that belong"},
 			{`UPDATE evidence SET xml = $2 WHERE check_id = 1`, "Evidence is damaged or missing: checks 1 — ", "→ Evidence: run"},
+			{`INSERT INTO claim_files SELECT id, 1, 'a.pdf', 5, 'of another', $1 FROM claims`, "A file is not what was uploaded: documents 5 — file 1 of claim ", "→ Files: upload"},
 			{`UPDATE audit SET entry = substr(entry, 1, length(entry) - 1) || ' }' WHERE number = 1`, "The record was changed or cut — ", "→ Record: keep"},
 		} {
 			var xml []byte

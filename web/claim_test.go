@@ -180,6 +180,44 @@ func TestDecideClaims(t *testing.T) {
 	}
 }
 
+// Who claims is told on their pages that something was decided, until they have looked at it.
+func TestNewsOfClaims(t *testing.T) {
+	p := testPeople(t, nil)
+	h := p.handler()
+	id, own := p.join(t, "author", record.Reviewer)
+	_, judge := p.join(t, "rights", record.RightsRole)
+	if _, err := p.rows.MakeClaim(t.Context(), record.NewClaim{Document: 2, Account: id, Statement: "mine"}); err != nil {
+		t.Fatal(err)
+	}
+	claim := "/claims/" + fmt.Sprint(len(p.rows.claimed.claims))
+	says := func(target, text string, header []string) bool {
+		t.Helper()
+		a := get(t, h, target, append([]string{"Accept-Language", "en"}, header...)...)
+		if a.Code != http.StatusOK {
+			t.Fatalf("%s: %d", target, a.Code)
+		}
+		return strings.Contains(a.Body.String(), text)
+	}
+	if says("/account", "1 of your claims was decided", own) || says("/claims", "new decision", own) {
+		t.Error("news before a decision")
+	}
+	if a := post(t, h, claim+"/decide", url.Values{"to": {"refused"}, "reason": {"no proof"}}, judge...); a.Code != http.StatusSeeOther {
+		t.Fatal(a.Code)
+	}
+	if !says("/account", "1 of your claims was decided", own) || !says("/claims", "new decision", own) {
+		t.Error("the decision is not said")
+	}
+	if says(claim, "since you looked", judge) || !says("/account", "1 of your claims was decided", own) {
+		t.Error("it is news to who decided, or they have seen it for the other")
+	}
+	if !says(claim, "has decided about this claim since you looked", own) {
+		t.Error("the claim does not say that it was decided")
+	}
+	if says("/account", "1 of your claims was decided", own) || says("/claims", "new decision", own) || says(claim, "since you looked", own) {
+		t.Error("it is news still")
+	}
+}
+
 // Where somebody's rights are verified, library, report, comparison and the document say so; a
 // source without a name is not to be known by it.
 func TestVerifiedIsShown(t *testing.T) {

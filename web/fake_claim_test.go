@@ -118,12 +118,30 @@ func (s *fakeStore) changeClaim(e record.ClaimEvent) error {
 	}
 	for i := range f.claims {
 		if f.claims[i].ID == e.Claim {
-			f.claims[i].State, f.claims[i].Last = e.State, e
+			f.claims[i].State, f.claims[i].Last, f.claims[i].News = e.State, e, e.Account != f.claims[i].Account
 			f.events = append(f.events, e)
 			return nil
 		}
 	}
 	return record.ErrNotFound
+}
+
+func (s *fakeStore) SeeClaim(_ context.Context, id, account int64) error {
+	for i := range s.claimed.claims {
+		if c := &s.claimed.claims[i]; c.ID == id && c.Account == account {
+			c.News = false
+		}
+	}
+	return nil
+}
+
+func (s *fakeStore) ClaimNews(_ context.Context, account int64) (n int, _ error) {
+	for _, c := range s.claimed.claims {
+		if c.Account == account && c.News {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // someClaims are one that waits, with a file, and one that was accepted, of two accounts.

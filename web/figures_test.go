@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"encoding/csv"
 	"net/http"
 	"slices"
 	"strings"
@@ -103,6 +104,13 @@ func TestSharedFigures(t *testing.T) {
 	if a := get(t, h, "/checks/1/sources/2/figures/2/picture"); a.Code != http.StatusNotFound {
 		t.Errorf("another figure: %d", a.Code)
 	}
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(get(t, h, "/checks/1/pictures.csv", "Accept-Language", "en").Body.String(), "\ufeff"))).ReadAll()
+	if err != nil || len(rows) != 3 {
+		t.Fatalf("%d rows of pictures: %v", len(rows), err)
+	}
+	if got, want := strings.Join(rows[2], "|"), "2|1|"+rows[2][2]+"||只有一张图相同的申请|钱七|某研究所|2020|others|1||"+rows[2][11]+"|1|looks the same|alone.docx|"+strings.Repeat("0f", 32); got != want || rows[1][3] == "" {
+		t.Errorf("row %q, want %q", got, want)
+	}
 	paper := get(t, h, "/checks/1/report.html", "Accept-Language", "en")
 	if !strings.Contains(paper.Body.String(), "只有一张图相同的申请") || strings.Contains(paper.Body.String(), "/figures/2/picture") {
 		t.Error("the paper does not list the figure, or leads to pictures that it does not have")
@@ -126,7 +134,7 @@ func TestFiguresOfMaskedSources(t *testing.T) {
 	h := p.handler()
 	id, reviewer := p.join(t, "reviewer", record.Reviewer)
 	p.rows.assigned[[2]int64{id, 1}] = true
-	for _, target := range []string{"/checks/1", "/checks/1/report.html"} {
+	for _, target := range []string{"/checks/1", "/checks/1/report.html", "/checks/1/pictures.csv"} {
 		a := get(t, h, target, reviewer...)
 		body := a.Body.String()
 		if a.Code != http.StatusOK || strings.Contains(body, "只有一张图相同的申请") || strings.Contains(body, "钱七") || strings.Contains(body, "可信图神经网络解释方法") {

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -59,7 +60,7 @@ func TestRepeatedPages(t *testing.T) {
 		}
 	}
 	ask(t, h, http.MethodGet, "/sites/repeats?from=2024-01-01&to=2024-01-31&site=11&least=50&within=1&applications=1", nil)
-	want := record.RepeatFilter{From: "2024-01-01", To: "2024-01-31", Site: 11, Least: 5000, Within: true, Applications: true, Limit: 10_001}
+	want := record.RepeatFilter{From: "2024-01-01", To: "2024-01-31", Site: 11, Least: 5000, Within: true, Applications: true, Limit: 10_000}
 	if diff := cmp.Diff(want, store.repeated.asked); diff != "" {
 		t.Error(diff)
 	}
@@ -122,5 +123,36 @@ func TestRepeatedPagesGivenOut(t *testing.T) {
 	sheet, err := book.GetRows(book.GetSheetName(0))
 	if err != nil || len(sheet) != 4 || sheet[1][1] != "甲在先，依据：发布更早" {
 		t.Errorf("the sheet: %v, %v", sheet, err)
+	}
+}
+
+// Of many pairs each is given out once, whatever is read at a time, and a view reads those that it shows.
+func TestManyRepeatedPages(t *testing.T) {
+	store := newFakeStore()
+	for i := range int64(4_500) {
+		p := repeating()[0]
+		p.Page.Document, p.Other.Document, p.Characters = 10_000+2*i, 10_001+2*i, int(i)
+		store.repeated.pairs = append(store.repeated.pairs, p)
+	}
+	s, _ := testSite(t, store)
+	h := s.handler()
+	a := ask(t, h, http.MethodGet, "/sites/repeats.csv?from=", nil, "Accept-Language", "zh-CN")
+	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(a.Body.String(), "\ufeff"))).ReadAll()
+	if err != nil || len(rows) != 4_501 {
+		t.Fatalf("%d rows, %v", len(rows), err)
+	}
+	seen := map[string]bool{}
+	for _, row := range rows[1:] {
+		seen[row[slices.Index(rows[0], "相同字数")]] = true
+	}
+	if len(seen) != 4_500 {
+		t.Errorf("%d pairs are given out", len(seen))
+	}
+	a = ask(t, h, http.MethodGet, "/sites/repeats?from=&page=180", nil, "Accept-Language", "zh-CN")
+	if f := store.repeated.asked; a.Code != http.StatusOK || f.Limit > 100 || f.Offset != 179*f.Limit || !strings.Contains(a.Body.String(), "4,500") {
+		t.Errorf("the last page: %d, asked for %+v", a.Code, f)
+	}
+	if a := ask(t, h, http.MethodGet, "/sites/repeats?from=&page=181", nil); a.Code != http.StatusNotFound {
+		t.Errorf("behind the last page: %d", a.Code)
 	}
 }

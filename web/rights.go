@@ -78,6 +78,7 @@ var rights = site.Rights{
 	"GET /checks/:id/report.pdf":                          {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/sources.csv":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/matches.csv":                         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /checks/:id/pictures.csv":                        {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
 	"GET /checks/:id/sources/:source/pages":               {Roles: site.Readers, Scope: site.ScopeRead}, // whole pages of a source
 	"GET /checks/:id/evidence.xml":                        {Roles: site.Readers, Scope: site.ScopeRead}, // signed: nothing of a source can be left out
 	"GET /checks/:id/decided.xml":                         {Roles: site.Readers, Scope: site.ScopeRead},

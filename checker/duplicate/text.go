@@ -45,20 +45,17 @@ func (t *Text) words() ([]spoken, error) { return t.cut() }
 
 func (w *Words) words(t *Text) ([]spoken, error) {
 	w.begun.Do(func() { go w.cutter.Prepare() }) // beside the lexicon
-	lexicon, err := w.cutter.Lexicon()
+	plain := t.folded.Plain(t.document)
+	cut, err := w.cutter.CutKnown(plain)
 	if err != nil {
 		return nil, err
 	}
-	plain := t.folded.Plain(t.document)
-	cut := w.cutter.Cut(plain)
 	out := make([]spoken, 0, len(cut))
 	sentence := 0
 	for _, c := range cut {
-		s := plain[c.Start:c.End]
-		if word.Spoken(s) {
-			h := word.Hash(s)
-			out = append(out, spoken{h, lexicon.Of(h), sentence})
-		} else if s == "\n" {
+		if c.Spoken {
+			out = append(out, spoken{c.Hash, c.Entry, sentence})
+		} else if c.End == c.Start+1 && plain[c.Start] == '\n' {
 			sentence++
 		}
 	}

@@ -28,12 +28,6 @@ const (
 	MostDocuments = 64
 )
 
-// Shelved is the hashes of the figures of one document of a library.
-type Shelved struct {
-	Document int64
-	Hashes   []uint64 // in the order of the figures
-}
-
 // Of gives the imprint of a figure.
 func Of(f extract.Figure) imprint.Imprint { return imprint.Imprint{Hash: f.Hash, Blocks: f.Blocks} }
 
@@ -68,25 +62,6 @@ func Unpack(b []byte) ([]uint64, error) {
 		out = append(out, binary.BigEndian.Uint64(b))
 	}
 	return out, nil
-}
-
-// Neighbours gives for each figure of a document those of the library that may have it,
-// by number: those with a hash near its own. It compares each hash with each, which takes a few
-// nanoseconds a pair: segments of the hash, each an index, would find those within 3
-// bits only, and of a chart on white paper most segments are what thousands of others have.
-func Neighbours(hashes []uint64, library []Shelved) [][]int64 {
-	out := make([][]int64, len(hashes))
-	for _, s := range library {
-		for i, h := range hashes {
-			if slices.ContainsFunc(s.Hashes, func(o uint64) bool { return imprint.Near(h, o) }) {
-				out[i] = append(out[i], s.Document)
-			}
-		}
-	}
-	for i := range out {
-		slices.Sort(out[i])
-	}
-	return out
 }
 
 // In gives which of the figures of a document, from 0, is the same as f, the nearest of

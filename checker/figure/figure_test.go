@@ -1,12 +1,9 @@
 package figure
 
 import (
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/extract"
@@ -26,22 +23,6 @@ func TestPack(t *testing.T) {
 	}
 	if _, err := Unpack(make([]byte, 12)); err == nil {
 		t.Error("half a hash is read")
-	}
-}
-
-// Near hashes are found, others are not.
-func TestNeighbours(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	hash := r.Uint64()
-	var library []Shelved
-	for id := range int64(200) {
-		library = append(library, Shelved{200 - id, []uint64{r.Uint64(), r.Uint64()}})
-	}
-	library[7].Hashes[1] = hash ^ 0b111
-	library[3].Hashes[0] = hash
-	got := Neighbours([]uint64{^hash, hash}, library)
-	if diff := cmp.Diff([][]int64{nil, {193, 197}}, got); diff != "" {
-		t.Errorf("-want +got\n%s", diff)
 	}
 }
 
@@ -90,22 +71,5 @@ func TestPlaced(t *testing.T) {
 	}
 	if fresh.Figures[0].Offset != 3 {
 		t.Error("what was read is changed")
-	}
-}
-
-// A check compares each hash with each of a library: a million of them, and 20 figures.
-func BenchmarkNeighbours(b *testing.B) {
-	r := rand.New(rand.NewPCG(1, 2))
-	library := make([]Shelved, 200_000)
-	for i := range library {
-		library[i] = Shelved{int64(i), []uint64{r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64(), r.Uint64()}}
-	}
-	own := make([]uint64, 20)
-	for i := range own {
-		own[i] = r.Uint64()
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		Neighbours(own, library)
 	}
 }

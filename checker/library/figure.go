@@ -3,39 +3,137 @@ package library
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
+	"sync"
 
 	"zhiwen/checker/figure"
 	"zhiwen/extract"
 	"zhiwen/extract/imprint"
 )
 
-// Figures implements checker.Library: one row a document is read, of a few bytes.
-func (r Reader) Figures(ctx context.Context, exclude int64) (figures []figure.Shelved, unread int, err error) {
-	rows, err := r.q.Query(ctx, `SELECT d.id, f.hashes FROM documents d LEFT JOIN figures f ON f.doc_id = d.id AND f.version = $1
-		WHERE `+r.member("d")+` AND d.state = 'ready' AND d.id <> $2 AND (f.doc_id IS NULL OR length(f.hashes) > 0) ORDER BY d.id`, imprint.Version, exclude)
+// figuresWritten names what counts the rows of figures that were written on SQLite.
+const figuresWritten = "figures_written"
+
+// figureShelf is the hashes of all documents in memory, those of calls too, as far as they were
+// committed when somebody asked last. It is safe for concurrent use.
+type figureShelf struct {
+	mu    sync.RWMutex
+	shelf *figure.Shelf
+	since int64          // what was written from here on is not known to be on it
+	old   map[int64]bool // documents whose hashes are of another version
+	whole bool           // all documents of before have been read for figures
+}
+
+// refresh takes what was written since the last time. Rows carry in figures.written when they were written:
+// on PostgreSQL the number of their transaction, of which each that a snapshot does not
+// see is at least the snapshot's xmin; on SQLite, where one transaction writes at a time, a
+// count of them. Rows that are seen again change nothing.
+func (f *figureShelf) refresh(ctx context.Context, r Reader) error {
+	from := `CAST(COALESCE((SELECT value FROM settings WHERE name = '` + figuresWritten + `'), '0') AS BIGINT)`
+	if !r.sqlite {
+		from = `txid_snapshot_xmin(txid_current_snapshot())`
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.shelf == nil {
+		f.shelf, f.old, f.since = figure.NewShelf(), map[int64]bool{}, math.MinInt64
+	}
+	rows, err := r.q.Query(ctx, `SELECT s.since, COALESCE(f.doc_id, 0), COALESCE(f.version, 0), f.hashes
+		FROM (SELECT `+from+` AS since) s LEFT JOIN figures f ON f.written >= $1`, f.since)
 	if err != nil {
-		return nil, 0, fmt.Errorf("figures: %w", err)
+		return err
 	}
 	defer rows.Close()
+	since := f.since
 	for rows.Next() {
-		var s figure.Shelved
+		var id int64
+		var version int
 		var packed []byte
-		if err := rows.Scan(&s.Document, &packed); err != nil {
-			return nil, 0, fmt.Errorf("figures: %w", err)
+		if err := rows.Scan(&since, &id, &version, &packed); err != nil {
+			return err
 		}
-		if packed == nil {
-			unread++
-			continue
+		if id == 0 {
+			continue // nothing new
 		}
-		if s.Hashes, err = figure.Unpack(packed); err != nil {
-			return nil, 0, fmt.Errorf("figures of document %d: %w", s.Document, err)
+		hashes, err := figure.Unpack(packed)
+		if err != nil {
+			return fmt.Errorf("document %d: %w", id, err)
 		}
-		figures = append(figures, s)
+		if version != imprint.Version {
+			f.old[id] = true
+			hashes = nil // not to be compared
+		} else {
+			delete(f.old, id)
+		}
+		f.shelf.Put(id, hashes)
 	}
 	if err := rows.Err(); err != nil {
+		return err
+	}
+	f.since = since
+	return nil
+}
+
+// Figures implements checker.Library. What was stored since somebody asked last is read,
+// the rest is compared in memory; of what is near it is asked whether it is seen here.
+func (r Reader) Figures(ctx context.Context, hashes []uint64, exclude int64) (near [][]int64, unread int, err error) {
+	if err := r.figures.refresh(ctx, r); err != nil {
 		return nil, 0, fmt.Errorf("figures: %w", err)
 	}
-	return figures, unread, nil
+	r.figures.mu.RLock()
+	near = r.figures.shelf.Near(hashes)
+	r.figures.mu.RUnlock()
+	for i, ids := range near {
+		if near[i], err = r.firstMembers(ctx, ids, exclude, figure.MostDocuments+1); err != nil {
+			return nil, 0, fmt.Errorf("figures: %w", err)
+		}
+	}
+	if unread, err = r.figuresUnread(ctx, exclude); err != nil {
+		return nil, 0, fmt.Errorf("figures: %w", err)
+	}
+	return near, unread, nil
+}
+
+// membersAsked is how many documents are asked about at once.
+const membersAsked = 500
+
+// firstMembers gives of documents those that are ready and seen here, most of them at the most.
+func (r Reader) firstMembers(ctx context.Context, ids []int64, exclude int64, most int) ([]int64, error) {
+	var out []int64
+	for part := range slices.Chunk(ids, membersAsked) {
+		found, err := r.ids(ctx, `SELECT d.id FROM documents d WHERE `+fmt.Sprintf(oneOf(r.sqlite, "d.id"), 1)+`
+			AND `+r.member("d")+` AND d.state = 'ready' AND d.id <> $2 ORDER BY d.id`, idParameter(r.sqlite, part), exclude)
+		if err != nil {
+			return nil, err
+		}
+		if out = append(out, found...); len(out) >= most {
+			return out[:most], nil
+		}
+	}
+	return out, nil
+}
+
+// figuresUnread counts the documents that were not read for figures. A document becomes
+// ready with its row, so that once there is none without one there will be none.
+func (r Reader) figuresUnread(ctx context.Context, exclude int64) (unread int, err error) {
+	f := r.figures
+	f.mu.RLock()
+	whole, old := f.whole, len(f.old)
+	f.mu.RUnlock()
+	if whole && old == 0 {
+		return 0, nil
+	}
+	var all int
+	err = r.q.QueryRow(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN `+r.member("d")+` AND d.id <> $2 THEN 1 ELSE 0 END), 0) FROM documents d
+		WHERE d.state = 'ready' AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.doc_id = d.id AND f.version = $1)`, imprint.Version, exclude).Scan(&all, &unread)
+	if err == nil && all == 0 {
+		f.mu.Lock()
+		f.whole = true
+		clear(f.old) // of documents that are gone
+		f.mu.Unlock()
+	}
+	return unread, err
 }
 
 // FiguresUnread gives ready documents that were not read for figures, the newest first,
@@ -68,7 +166,16 @@ func (tx *Tx) saveFigures(ctx context.Context, id int64, d *extract.Document) er
 	if d.Imprints == 0 {
 		return nil
 	}
-	_, err := tx.q.Exec(ctx, `INSERT INTO figures (doc_id, version, hashes) VALUES ($1, $2, $3)
-		ON CONFLICT (doc_id) DO UPDATE SET version = excluded.version, hashes = excluded.hashes`, id, d.Imprints, figure.Pack(figure.Hashes(d)))
+	written := `txid_current()`
+	if tx.sqlite {
+		written = `(SELECT CAST(value AS BIGINT) FROM settings WHERE name = '` + figuresWritten + `')`
+		_, err := tx.q.Exec(ctx, `INSERT INTO settings (name, value) VALUES ('`+figuresWritten+`', '1')
+			ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(settings.value AS BIGINT) + 1 AS TEXT)`)
+		if err != nil {
+			return err
+		}
+	}
+	_, err := tx.q.Exec(ctx, `INSERT INTO figures (doc_id, version, hashes, written) VALUES ($1, $2, $3, `+written+`)
+		ON CONFLICT (doc_id) DO UPDATE SET version = excluded.version, hashes = excluded.hashes, written = excluded.written`, id, d.Imprints, figure.Pack(figure.Hashes(d)))
 	return err
 }

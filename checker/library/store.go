@@ -105,12 +105,14 @@ type Reader struct {
 	scope  *scope // nil: the whole library and nothing else
 
 	shelves *words.Cache // nil within a transaction
+	figures *figureShelf // of all who read by the same connections
 }
 
 func newReader(c database.Conn) Reader {
 	return Reader{
 		peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
 		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
+		figures: &figureShelf{},
 	}
 }
 
@@ -124,7 +126,7 @@ func (r Reader) conn() database.Conn {
 func (r Reader) inSnapshot(ctx context.Context, do func(Reader) error) error {
 	return r.conn().InSnapshot(ctx, func(c database.Conn) error {
 		in := newReader(c)
-		in.scope, in.shelves = r.scope, r.shelves
+		in.scope, in.shelves, in.figures = r.scope, r.shelves, r.figures
 		return do(in)
 	})
 }

@@ -182,7 +182,7 @@ func (tx *Tx) FinishComparison(ctx context.Context, c Comparison) (check int64, 
 	if check, err = tx.CreateCheck(ctx, c.Document); err != nil {
 		return 0, err
 	}
-	if err := tx.updateCheck(ctx, check, `UPDATE checks SET state = 'running', started_at = $2, newest_id = $3 WHERE id = $1`, check, c.Started.UTC(), c.Newest); err != nil {
+	if err := tx.updateCheck(ctx, check, `UPDATE checks SET state = 'running', compared = TRUE, started_at = $2, newest_id = $3 WHERE id = $1`, check, c.Started.UTC(), c.Newest); err != nil {
 		return 0, err
 	}
 	if err := tx.FinishCheck(ctx, check, c.Summary, c.Evidence); err != nil {

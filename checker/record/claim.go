@@ -76,6 +76,7 @@ type Claim struct {
 	MadeAt    time.Time
 	Rivals    int // claims of other people to the same that wait or hold
 	Last      ClaimEvent
+	News      bool // who claims has not seen yet what was decided
 }
 
 // ClaimFile is a file that shows that a claim is true, without its bytes.
@@ -84,6 +85,12 @@ type ClaimFile struct {
 	Name    string
 	Size    int64
 	SHA256  string
+}
+
+// StoredClaimFile is such a file with what it is about.
+type StoredClaimFile struct {
+	ClaimFile
+	Claim, Document int64
 }
 
 // ClaimUpload is such a file as it comes.

@@ -80,6 +80,21 @@ type RepeatFilter struct {
 	Within       bool   // pages of one site too
 	Applications bool   // only pairs with an application
 	Limit        int    // 0 is none
+	Offset       int    // pairs before those that are given
+
+	After RepeatKey // those behind this pair; zero for all
+}
+
+// RepeatKey is a pair's place in the list of all.
+type RepeatKey struct {
+	Day         string
+	Page, Other int64 // documents
+}
+
+// RepeatDay is how many pairs were found of pages that were fetched on a day.
+type RepeatDay struct {
+	Day   string
+	Pairs int
 }
 
 // Pending is how many pages wait to be compared, or could not be.

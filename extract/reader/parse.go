@@ -65,6 +65,16 @@ func parse(ctx context.Context, data []byte, o extract.Options, second pdf.Secon
 	if err != nil {
 		return nil, err
 	}
+	return parseAs(ctx, format, data, o, second, report)
+}
+
+// parseAs is parse where the format and that the file is not too large are known.
+func parseAs(ctx context.Context, format extract.Format, data []byte, o extract.Options, second pdf.SecondOpinion, report func(draft.Progress)) (d *extract.Document, err error) {
+	defer func() {
+		if p := recover(); p != nil { // as above
+			d, err = nil, fmt.Errorf("%w: the reader failed on it", extract.ErrDamaged)
+		}
+	}()
 	b := draft.New(o.MaxCharacters)
 	b.Report, b.OfForm = report, field.IsLabel
 	switch format {

@@ -15,6 +15,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/pdf"
 	"zhiwen/extract/internal/pdfium"
 	"zhiwen/extract/internal/process"
 )
@@ -70,7 +71,14 @@ func (r *Runner) ExtractProgress(ctx context.Context, name string, data []byte, 
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w", name, err)
 	case format == extract.TXT && len(data) <= shortText:
-		return Parse(ctx, name, data, r.options)
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		d, err := parseAs(ctx, format, data, r.options, pdf.SecondInProcess, nil)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		return d, nil
 	}
 	o := r.options
 	if format == extract.PDF {

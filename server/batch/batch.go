@@ -6,7 +6,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -130,15 +132,8 @@ func (r *Reader) Each(ctx context.Context, files []File, bar *progressbar.Progre
 	return group.Wait()
 }
 
-func (r *Reader) read(ctx context.Context, f *File) error {
-	info, err := os.Stat(f.Path)
-	if err != nil {
-		return err
-	}
-	if info.Size() > extract.DefaultMaxBytes { // before it fills the memory
-		return fmt.Errorf("%s: %w", f.Name, extract.ErrTooLarge)
-	}
-	if f.Data, err = os.ReadFile(f.Path); err != nil {
+func (r *Reader) read(ctx context.Context, f *File) (err error) {
+	if f.Data, err = readFile(f); err != nil {
 		return err
 	}
 	if err := reader.Misnamed(f.Name, f.Data); err != nil {
@@ -153,6 +148,32 @@ func (r *Reader) read(ctx context.Context, f *File) error {
 		SHA256: hex.EncodeToString(sum[:]), Filename: filepath.Base(f.Path),
 	}, f.Document)
 	return nil
+}
+
+// readFile reads a file of at most as many bytes as are read of any. Thousands of small
+// files are read, so nothing is asked of the system twice.
+func readFile(f *File) (data []byte, err error) {
+	file, err := os.Open(f.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > extract.DefaultMaxBytes { // before it fills the memory
+		return nil, fmt.Errorf("%s: %w", f.Name, extract.ErrTooLarge)
+	}
+	if info.Size() == 0 || !info.Mode().IsRegular() {
+		return io.ReadAll(io.LimitReader(file, extract.DefaultMaxBytes+1)) // a pipe, or what the system makes while it is read, says nothing of its size
+	}
+	data = make([]byte, info.Size())
+	n, err := io.ReadFull(file, data)
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) { // shorter by now, or empty
+		err = nil
+	}
+	return data[:n], err
 }
 
 // InOrder reads files concurrently and calls use for each, whether it could be

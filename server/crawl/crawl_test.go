@@ -203,6 +203,45 @@ func TestFetch(t *testing.T) {
 	}
 }
 
+// A page that comes byte by byte, or whose server says nothing, is given up when its time is over, and
+// its connection with it.
+func TestSlowPages(t *testing.T) {
+	left := make(chan string, 2)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/drips":
+			w.Header().Set("Content-Type", "text/html")
+			for r.Context().Err() == nil {
+				_, _ = fmt.Fprint(w, "<p>")
+				_ = http.NewResponseController(w).Flush()
+				time.Sleep(10 * time.Millisecond)
+			}
+			left <- r.URL.Path
+		case "/silent":
+			<-r.Context().Done()
+			left <- r.URL.Path
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	defer s.Close()
+	c := client()
+	if c.mostTime != MostTime {
+		t.Errorf("a page may take %v", c.mostTime)
+	}
+	c.mostTime = 500 * time.Millisecond
+	for _, path := range []string{"/drips", "/silent"} {
+		if fault := faultAt(t, c, Request{Address: s.URL + path, Allowed: loopback}); fault.Fate != record.WebSlow {
+			t.Errorf("%s: %+v", path, fault)
+		}
+		select {
+		case <-left:
+		case <-time.After(time.Minute):
+			t.Errorf("%s is still being asked for", path)
+		}
+	}
+}
+
 // A gate that does not open ends the work, and is no fault of the page.
 func TestGate(t *testing.T) {
 	ended := errors.New("ended")

@@ -76,6 +76,8 @@ type Client struct {
 	agent  func(ctx context.Context) string
 	http   *http.Client
 	robots robots
+
+	mostTime time.Duration // MostTime
 }
 
 // Agent is what a program of a version calls itself, with where its owner is reached, if that
@@ -90,7 +92,7 @@ func Agent(version, contact string) string {
 // New makes a client that names itself by agent, which is asked each time.
 func New(agent func(ctx context.Context) string) *Client {
 	dialer := &net.Dialer{Timeout: MostTime / 3, ControlContext: control}
-	return &Client{agent: agent, http: &http.Client{
+	return &Client{agent: agent, mostTime: MostTime, http: &http.Client{
 		Transport: &http.Transport{
 			// No proxy: it would resolve names by itself. No connection is kept: each is asked whether it is
 			// allowed, and a site is asked at most once in some seconds.
@@ -137,7 +139,7 @@ func (c *Client) Fetch(ctx context.Context, q Request, pause time.Duration, gate
 
 // ask sends one request; next is where its answer leads on to, "" for an answer.
 func (c *Client) ask(ctx context.Context, address string, q Request, most int64) (answer *Answer, next string, err error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, MostTime, errSlow)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.mostTime, errSlow)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

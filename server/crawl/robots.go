@@ -146,7 +146,7 @@ func readRobots(status int, body []byte) *robotRules {
 
 // askText asks for a text of any kind and takes its beginning.
 func (c *Client) askText(ctx context.Context, address string) (status int, body []byte, next string, err error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, MostTime, errSlow)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.mostTime, errSlow)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {

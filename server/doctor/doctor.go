@@ -70,6 +70,9 @@ type Library interface {
 	EachDone(ctx context.Context, do func(check int64) error) error
 	Check(ctx context.Context, id int64) (record.Check, error)
 	StoredFile(ctx context.Context, sha256 string) (data []byte, size int64, err error)
+	// FilesOfClaims gives the files of all claims, ClaimFile one with its bytes.
+	FilesOfClaims(ctx context.Context) ([]record.StoredClaimFile, error)
+	ClaimFile(ctx context.Context, claim int64, ordinal int) (record.ClaimFile, []byte, error)
 	Extraction(ctx context.Context, documentID int64) (*extract.Document, error)
 	Units(ctx context.Context, documentID int64) (units []fingerprint.Unit, ordinals []int, err error)
 	Evidence(ctx context.Context, checkID int64) ([]byte, error)
@@ -124,7 +127,7 @@ func (r *Result) Count(k Kind) (n int) {
 // not answer: what has been found so far comes with it.
 func Look(ctx context.Context, l Library, c Config) (*Result, error) {
 	x := &look{library: l, config: c, result: &Result{}}
-	for _, part := range []func(context.Context) error{x.database, x.documents, x.evidence, x.record, x.search, x.leftovers} {
+	for _, part := range []func(context.Context) error{x.database, x.documents, x.claims, x.evidence, x.record, x.search, x.leftovers} {
 		if err := part(ctx); err != nil {
 			return x.result, fmt.Errorf("look whether all is whole: %w", err)
 		}
@@ -232,6 +235,41 @@ func (x *look) documents(ctx context.Context) error {
 		return nil
 	}
 	return err
+}
+
+// claims looks at the files that show that claims are true.
+func (x *look) claims(ctx context.Context) error {
+	files, err := x.library.FilesOfClaims(ctx)
+	if err != nil {
+		x.fault(Fault{Kind: Database, Detail: "table claim_files: " + err.Error()})
+		return ends(err)
+	}
+	for _, f := range files {
+		begun := time.Now()
+		x.result.Files++
+		said := ""
+		_, data, err := x.library.ClaimFile(ctx, f.Claim, f.Ordinal)
+		sum := sha256.Sum256(data)
+		switch {
+		case errors.Is(err, record.ErrNotFound): // deleted meanwhile
+		case err != nil:
+			if ended := ends(err); ended != nil {
+				return ended
+			}
+			said = err.Error()
+		case hex.EncodeToString(sum[:]) != f.SHA256:
+			said = fmt.Sprintf("its bytes have the hash %x", sum)
+		case int64(len(data)) != f.Size:
+			said = fmt.Sprintf("%d bytes, %d are noted", len(data), f.Size)
+		}
+		if said != "" {
+			x.fault(Fault{Kind: File, Documents: []int64{f.Document}, Detail: fmt.Sprintf("file %d of claim %d: %s", f.Ordinal, f.Claim, said)})
+		}
+		if err := x.rest(ctx, begun); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // changed says that a document is not what it was any more when it was listed: it was

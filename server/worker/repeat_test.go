@@ -181,6 +181,22 @@ func TestRepeats(t *testing.T) {
 		if work, err := w.store.Work(ctx, record.WorkQuery{Limit: 10}); err != nil || len(work.Items) != 0 {
 			t.Errorf("in the work list: %+v, %v", work.Items, err)
 		}
+		// One that somebody checks is listed, with this check.
+		byHand := w.page(two, repost.URL+"/a/1").Document
+		asked, err := w.pool.CheckDocument(ctx, byHand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.waitCheck(asked, record.CheckDone)
+		if work, err := w.store.Work(ctx, record.WorkQuery{Limit: 10}); err != nil || len(work.Items) != 1 || work.Items[0].Document != byHand || work.Items[0].Newest != asked {
+			t.Errorf("checked by hand, in the work list: %+v, %v", work.Items, err)
+		}
+		if err := w.store.DeleteCheck(ctx, asked); err != nil {
+			t.Fatal(err)
+		}
+		if work, err := w.store.Work(ctx, record.WorkQuery{Limit: 10}); err != nil || len(work.Items) != 0 {
+			t.Errorf("with that check deleted, in the work list: %+v, %v", work.Items, err)
+		}
 
 		// A page that has changed is listed once, as it is now.
 		changed := original.Article("/a/1")

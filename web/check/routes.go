@@ -127,6 +127,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: get, Path: "/checks/:id/report.pdf", Do: p.exportPDF, Act: audit.Print},
 		{Method: get, Path: "/checks/:id/sources.csv", Do: site.ByID(p.exportSources), Act: audit.Export},
 		{Method: get, Path: "/checks/:id/matches.csv", Do: site.ByID(p.exportMatches), Act: audit.Export},
+		{Method: get, Path: "/checks/:id/pictures.csv", Do: site.ByID(p.exportPictures), Act: audit.Export},
 		{Method: post, Path: "/checks/:id/decisions", Do: site.ByID(p.decision)},
 		{Method: post, Path: "/checks/:id/opinions", Do: site.ByID(p.opinion)},
 		{Method: post, Path: "/checks/:id/cancel", Do: site.Acting(p.Jobs.Cancel, report.CheckPath)},

@@ -22,6 +22,11 @@ func (s *pages) exportMatches(c *gin.Context, id int64) error {
 	return s.exportTable(c, id, "matches.csv", matchHeads(s.Language(c)), matchRows)
 }
 
+// exportPictures gives the pictures that stand in others too as a table, a row each place.
+func (s *pages) exportPictures(c *gin.Context, id int64) error {
+	return s.exportTable(c, id, "pictures.csv", pictureHeads(s.Language(c)), pictureRows)
+}
+
 // exportTable answers with a table about a check.
 func (s *pages) exportTable(c *gin.Context, id int64, ending string, heads []string, rows func(*site.Table, *report.Assessment, *catalogue.Language)) error {
 	assessed, err := s.assess(c, id)
@@ -142,6 +147,30 @@ func hintRows(t *site.Table, assessed *report.Assessment, language *catalogue.La
 			strconv.Itoa(h.Characters), "0", "", "",
 			site.CountCell(h.This.Page), h.This.Section, site.CountCell(h.From.Page), h.From.Section,
 			language.Text("hints.apart"), verdict, reason, reviewer, textCell(h.This), textCell(h.From), h.Rate,
+		)
+	}
+}
+
+func pictureHeads(language *catalogue.Language) []string {
+	return []string{
+		language.Text("csv.picture"), language.Text("csv.page"), language.Text("csv.section"),
+		language.Text("csv.number"), language.Text("csv.sourceTitle"), language.Text("field.applicant"), language.Text("field.institution"), language.Text("field.year"), language.Text("csv.relation"),
+		language.Text("csv.sourcePicture"), language.Text("csv.sourcePage"), language.Text("csv.sourceSection"),
+		language.Text("csv.bits"), language.Text("csv.alike"), language.Text("document.file"), "SHA-256",
+	}
+}
+
+func pictureRows(t *site.Table, assessed *report.Assessment, language *catalogue.Language) {
+	for _, p := range assessed.TwinPictures() {
+		alike, identity := "pictures.alike", p.Of.Identity
+		if p.Exact() {
+			alike = "pictures.exact"
+		}
+		t.Row(
+			strconv.Itoa(p.Here.Number), site.CountCell(p.Here.Page), p.Here.Section,
+			site.CountCell(p.Rank), report.NameOf(identity), identity.Applicant, identity.Institution, site.CountCell(identity.Year), language.Text("relation."+string(p.Of.Relation)),
+			strconv.Itoa(p.Same.Number), site.CountCell(p.Same.Page), p.Same.Section,
+			strconv.Itoa(p.Same.Distance), language.Text(alike), identity.Filename, identity.SHA256,
 		)
 	}
 }

@@ -44,6 +44,8 @@ type Store interface {
 	MakeClaim(ctx context.Context, c record.NewClaim) (int64, error)
 	JudgeClaim(ctx context.Context, id int64, to record.ClaimState, reason string, by int64) error
 	WithdrawClaim(ctx context.Context, id, by int64) error
+	// SeeClaim notes that who made a claim has seen what was decided.
+	SeeClaim(ctx context.Context, id, account int64) error
 }
 
 // Dependencies is what these pages stand on.
@@ -245,6 +247,11 @@ func (p *pages) showClaim(c *gin.Context, id int64, status int, reason string, f
 			return err
 		}
 		v.Others = slices.DeleteFunc(v.Others, func(o record.Claim) bool { return o.ID == id })
+	}
+	if v.Own && claim.News {
+		if err := p.Store.SeeClaim(ctx, id, reader.Account.ID); err != nil {
+			return err
+		}
 	}
 	return p.Render(c, status, "claim", v)
 }

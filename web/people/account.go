@@ -25,6 +25,7 @@ type accountPage struct {
 	FactorFaults, TokenFaults []site.FieldFault
 	By                        string // the provider that the account logs in by; "" is a password
 	Done                      string // what was done, or ""
+	News                      int    // claims that were decided since the reader looked
 }
 
 // doneField says in an address what was done before it.
@@ -57,6 +58,9 @@ func (s *pages) showAccount(c *gin.Context, status int, v accountPage) error {
 		return err
 	}
 	if v.Tokens, err = s.Auth.Tokens(c.Request.Context(), reader.Account.ID); err != nil {
+		return err
+	}
+	if v.News, err = s.Store.ClaimNews(c.Request.Context(), reader.Account.ID); err != nil {
 		return err
 	}
 	v.Page, v.Scopes = s.Page(c, s.Language(c).Text("account.title")), site.Scopes()

@@ -20,6 +20,8 @@ type Store interface {
 	// Entries gives entries of the record, newest first, and whether there are more.
 	Entries(ctx context.Context, f audit.Filter, limit int) (entries []audit.Entry, more bool, err error)
 	audit.Stored
+	// ClaimNews gives how many claims of an account were decided since it looked.
+	ClaimNews(ctx context.Context, account int64) (int, error)
 }
 
 // Dependencies is what these pages stand on.

@@ -64,47 +64,52 @@ func (p *pages) columns(c *gin.Context) []column {
 		}})
 }
 
-// export gives the pairs that an address chooses, with their columns.
-func (p *pages) export(c *gin.Context) ([]pair, []column, error) {
-	x, err := p.choose(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	x.Limit = 0 // all of them
-	found, err := p.Store.Repeats(c.Request.Context(), x.RepeatFilter)
-	if err != nil {
-		return nil, nil, err
-	}
-	values, err := p.Settings(c)
-	if err != nil {
-		return nil, nil, err
-	}
-	pairs := make([]pair, 0, len(found))
-	for _, r := range found {
-		pairs = append(pairs, p.pairOf(p.Language(c), r, values.First.Order))
-	}
-	return pairs, p.columns(c), nil
-}
+// readAtOnce is how many pairs are in memory while all are given out.
+const readAtOnce = 2000
 
-func (p *pages) table(c *gin.Context) error {
-	pairs, columns, err := p.export(c)
+// each gives the pairs that an address chooses one after the other, until do wants no more.
+func (p *pages) each(c *gin.Context, do func(pair) (more bool, err error)) error {
+	x, err := p.choose(c)
 	if err != nil {
 		return err
 	}
-	l := p.Language(c)
+	f := x.RepeatFilter
+	f.Limit = readAtOnce
+	for {
+		pairs, err := p.read(c, f)
+		if err != nil {
+			return err
+		}
+		for _, x := range pairs {
+			if more, err := do(x); err != nil || !more {
+				return err
+			}
+		}
+		if len(pairs) < readAtOnce {
+			return nil
+		}
+		f.After = pairs[len(pairs)-1].Key
+	}
+}
+
+func (p *pages) table(c *gin.Context) error {
+	if _, err := p.choose(c); err != nil { // before the answer begins
+		return err
+	}
+	columns, l := p.columns(c), p.Language(c)
 	heads := make([]string, len(columns))
 	for i, x := range columns {
 		heads[i] = l.Text(x.key)
 	}
 	return site.GiveTable(c, l.Text("repeats.title")+".csv", "repeats.csv", heads, func(t *site.Table) error {
-		for _, x := range pairs {
+		return p.each(c, func(x pair) (bool, error) {
 			cells := make([]string, len(columns))
 			for i, col := range columns {
 				cells[i] = cell(col.of(x))
 			}
 			t.Row(cells...)
-		}
-		return nil
+			return true, nil
+		})
 	})
 }
 
@@ -123,12 +128,24 @@ func cell(v any) string {
 	return ""
 }
 
+// ends says that the last row of a sheet has to say what is missing: there is room for one row
+// only, and more than one pair is left.
+func ends(room, left int) bool { return room <= 1 && left > room }
+
 func (p *pages) workbook(c *gin.Context) (err error) {
-	pairs, columns, err := p.export(c)
+	x, err := p.choose(c)
 	if err != nil {
 		return err
 	}
-	l := p.Language(c)
+	days, err := p.Store.RepeatDays(c.Request.Context(), x.RepeatFilter)
+	if err != nil {
+		return err
+	}
+	left := 0
+	for _, d := range days {
+		left += d.Pairs
+	}
+	columns, l := p.columns(c), p.Language(c)
 	book, err := workbook.New(p.Temporary)
 	if err != nil {
 		return err
@@ -142,14 +159,19 @@ func (p *pages) workbook(c *gin.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	for _, x := range pairs[:min(len(pairs), sheet.Left())] {
+	err = p.each(c, func(x pair) (bool, error) {
+		if ends(sheet.Left(), left) {
+			return false, sheet.Row(l.Text("repeats.sheetEnds", "Left", left))
+		}
+		left--
 		cells := make([]any, len(columns))
 		for i, col := range columns {
 			cells[i] = col.of(x)
 		}
-		if err := sheet.Row(cells...); err != nil {
-			return err
-		}
+		return true, sheet.Row(cells...)
+	})
+	if err != nil {
+		return err
 	}
 	var b bytes.Buffer
 	if _, err := book.WriteTo(&b); err != nil {

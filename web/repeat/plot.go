@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"zhiwen/checker/first"
+	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
 )
 
@@ -43,21 +44,21 @@ type bar struct {
 	Middle              string
 }
 
-// plotOf draws pairs over the days of a choice; nil where there is nothing to draw.
-func plotOf(l *catalogue.Language, pairs []pair, x choice, query url.Values) *plot {
-	if len(pairs) == 0 {
+// plotOf draws how many pairs were found over the days of a choice; nil where there is nothing to draw.
+func plotOf(l *catalogue.Language, found []record.RepeatDay, x choice, query url.Values) *plot {
+	if len(found) == 0 {
 		return nil
 	}
 	counts := map[string]int{}
-	from, to := cmp.Or(x.From, pairs[len(pairs)-1].Day), cmp.Or(x.To, max(pairs[0].Day, time.Now().Format(time.DateOnly)))
+	from, to := cmp.Or(x.From, found[len(found)-1].Day), cmp.Or(x.To, max(found[0].Day, time.Now().Format(time.DateOnly)))
 	p := &plot{Width: plotWidth, Height: plotHeight}
 	days := steps(from, to, false)
 	if p.Monthly = len(days) > mostBars; p.Monthly {
 		days = steps(from, to, true)
 		days = days[max(0, len(days)-mostBars):]
 	}
-	for _, x := range pairs {
-		counts[unitOf(x.Day, p.Monthly)]++
+	for _, d := range found {
+		counts[unitOf(d.Day, p.Monthly)] += d.Pairs
 	}
 	for _, d := range days {
 		p.Top = max(p.Top, counts[d])

@@ -23,6 +23,8 @@ import (
 type Store interface {
 	// Repeats gives the pairs that a filter chooses, the newest first.
 	Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Repeat, error)
+	// RepeatDays gives how many it chooses by day, the newest first.
+	RepeatDays(ctx context.Context, f record.RepeatFilter) ([]record.RepeatDay, error)
 	// Pending gives how many pages have yet to be compared, or could not be.
 	Pending(ctx context.Context) (record.Pending, error)
 	// Sites gives all sites by name.
@@ -66,8 +68,8 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 const (
 	// usualDays is how many days are shown unless somebody chooses.
 	usualDays = 30
-	// mostPairs is how many pairs are read, the newest first: who was first is told of each
-	// anew, since the order of criteria may have changed.
+	// mostPairs is of how many pairs it is told at which sites texts were first, of the newest:
+	// who was first is told of each anew, since the order of criteria may have changed.
 	mostPairs = 10_000
 )
 
@@ -105,7 +107,7 @@ func (p *pages) choose(c *gin.Context) (x choice, err error) {
 	if x.Site, err = site.QueryNumber(c, "site"); err != nil {
 		return x, err
 	}
-	x.Least, x.Within, x.Applications, x.Limit = x.Percent*100, c.Query("within") != "", c.Query("applications") != "", mostPairs+1
+	x.Least, x.Within, x.Applications = x.Percent*100, c.Query("within") != "", c.Query("applications") != ""
 	return x, nil
 }
 
@@ -120,6 +122,7 @@ type pair struct {
 	Link       string   // where both stand side by side, "" where that is gone
 	Day        string
 	Characters int
+	Key        record.RepeatKey
 }
 
 // side is one of two texts as the page shows it.
@@ -130,7 +133,7 @@ type side struct {
 }
 
 func (p *pages) pairOf(l *catalogue.Language, r record.Repeat, order []first.Criterion) pair {
-	x := pair{A: r.Other, B: r.Page, Day: r.Day, Characters: r.Characters}
+	x := pair{A: r.Other, B: r.Page, Day: r.Day, Characters: r.Characters, Key: record.RepeatKey{Day: r.Day, Page: r.Page.Document, Other: r.Other.Document}}
 	if x.Outcome = first.Decide(x.A.Side(), x.B.Side(), order); x.Outcome.First == first.B {
 		x.A, x.B = x.B, x.A
 		x.Outcome = first.Decide(x.A.Side(), x.B.Side(), order)
@@ -155,24 +158,21 @@ func siteName(l *catalogue.Language, s record.RepeatSide) string {
 	return s.Site
 }
 
-// read gives the pairs that an address chooses; more says that there are others.
-func (p *pages) read(c *gin.Context, x choice) (pairs []pair, more bool, err error) {
-	found, err := p.Store.Repeats(c.Request.Context(), x.RepeatFilter)
+// read gives the pairs that a filter chooses.
+func (p *pages) read(c *gin.Context, f record.RepeatFilter) (pairs []pair, err error) {
+	found, err := p.Store.Repeats(c.Request.Context(), f)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	values, err := p.Settings(c)
 	if err != nil {
-		return nil, false, err
+		return nil, err
 	}
 	l := p.Language(c)
-	if more = len(found) > mostPairs; more {
-		found = found[:mostPairs]
-	}
 	for _, r := range found {
 		pairs = append(pairs, p.pairOf(l, r, values.First.Order))
 	}
-	return pairs, more, nil
+	return pairs, nil
 }
 
 // day is the pairs of one day.
@@ -189,7 +189,7 @@ type view struct {
 	Sites    []record.Site
 	Pending  record.Pending
 	Total    int
-	More     bool
+	More     bool // Between is of the newest alone
 	Plot     *plot
 	Between  []between
 	Others   int // pairs of sites that are not listed
@@ -209,12 +209,29 @@ func (p *pages) list(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	pairs, more, err := p.read(c, x)
+	days, err := p.Store.RepeatDays(ctx, x.RepeatFilter)
+	if err != nil {
+		return err
+	}
+	total := 0
+	for _, d := range days {
+		total += d.Pairs
+	}
+	if number > 1 && (number-1)*site.PageSize >= total {
+		return record.ErrNotFound
+	}
+	// The first page tells of sites too, and leafing reads no more than is shown.
+	f := x.RepeatFilter
+	f.Limit, f.Offset = site.PageSize, (number-1)*site.PageSize
+	if number == 1 {
+		f.Limit = mostPairs
+	}
+	pairs, err := p.read(c, f)
 	if err != nil {
 		return err
 	}
 	l := p.Language(c)
-	v := view{Page: p.Page(c, l.Text("repeats.title")), choice: x, Leasts: leasts, Total: len(pairs), More: more}
+	v := view{Page: p.Page(c, l.Text("repeats.title")), choice: x, Leasts: leasts, Total: total, More: number == 1 && total > mostPairs}
 	v.Section, v.Back, v.Query = "library", home, c.Request.URL.Query().Encode()
 	if v.Sites, err = p.Store.Sites(ctx); err != nil {
 		return err
@@ -227,20 +244,18 @@ func (p *pages) list(c *gin.Context) error {
 		return err
 	}
 	v.Criteria = values.First.Order
-	v.Plot = plotOf(l, pairs, x, c.Request.URL.Query())
-	v.Between, v.Others = betweenSites(l, pairs)
-	shown := pairs[min(len(pairs), (number-1)*site.PageSize):min(len(pairs), number*site.PageSize)]
-	if number > 1 && len(shown) == 0 {
-		return record.ErrNotFound
+	v.Plot = plotOf(l, days, x, c.Request.URL.Query())
+	if number == 1 {
+		v.Between, v.Others = betweenSites(l, pairs)
 	}
-	for _, x := range shown {
+	for _, x := range pairs[:min(len(pairs), site.PageSize)] {
 		if n := len(v.Days); n == 0 || v.Days[n-1].Day != x.Day {
 			v.Days = append(v.Days, day{Day: x.Day})
 		}
 		last := &v.Days[len(v.Days)-1]
 		last.Pairs = append(last.Pairs, x)
 	}
-	v.Pages = site.Paginate(number, len(pairs), c.Request.URL)
+	v.Pages = site.Paginate(number, total, c.Request.URL)
 	return p.Render(c, http.StatusOK, "repeats", v)
 }
 

@@ -38,10 +38,6 @@ func (a *Assessment) shared() []SharedPicture {
 	if a.Evidence.Figures == nil {
 		return nil
 	}
-	by := map[int64]*evidence.Source{}
-	for _, s := range a.Evidence.AllSources() {
-		by[s.ID] = s
-	}
 	var out []SharedPicture
 	for _, f := range a.Evidence.Figures.Figures {
 		number := strconv.Itoa(f.Number)
@@ -49,31 +45,15 @@ func (a *Assessment) shared() []SharedPicture {
 			Number: f.Number, Where: placeOfPicture(f.Looks), Name: NameOf(a.Evidence.Document.Identity),
 			Picture: CheckPath(a.Check.ID) + "/figures/" + number + "/picture",
 		}}
-		same := slices.Clone(f.Same)
-		own := func(s evidence.SameFigure) int {
-			if o := by[s.Source]; o != nil && o.Relation == evidence.SameApplicant {
-				return 1
-			}
-			return 0
-		}
-		slices.SortStableFunc(same, func(x, y evidence.SameFigure) int {
-			return cmp.Or(cmp.Compare(own(x), own(y)), cmp.Compare(x.Distance, y.Distance))
-		})
-		for _, s := range same {
-			of := by[s.Source]
-			if of == nil {
-				of = a.all(s.Source) // that shares text, which does not count
-			}
-			if of == nil || a.Decided.SetAside(s.Source) {
-				continue
-			}
+		for _, twin := range a.twins(f) {
+			s, of := twin.Same, twin.Of
 			if len(v.There) == mostTwins {
 				v.More++
 				continue
 			}
 			t := PictureSide{
 				Number: s.Number, Where: placeOfPicture(s.Looks), Name: NameOf(of.Identity), Year: of.Identity.Year, Relation: of.Relation,
-				Rank: a.ranks[s.Source], Colour: colour(a.hues[s.Source]), Exact: s.Distance == 0 && s.Blocks == f.Blocks,
+				Rank: twin.Rank, Colour: colour(a.hues[s.Source]), Exact: twin.Exact(),
 				Picture: CheckPath(a.Check.ID) + "/sources/" + strconv.FormatInt(s.Source, 10) + "/figures/" + number + "/picture",
 			}
 			if t.Rank > 0 {
@@ -85,6 +65,58 @@ func (a *Assessment) shared() []SharedPicture {
 			out = append(out, v)
 		}
 	}
+	return out
+}
+
+// TwinPicture is a picture of the document and the same in another one.
+type TwinPicture struct {
+	Here evidence.Looks
+	Same evidence.SameFigure
+	Of   *evidence.Source // the other document; of one that shares pictures only, without what is of text
+	Rank int              // of the source; 0 where it shares pictures only
+}
+
+// Exact says that nothing is known to differ.
+func (t TwinPicture) Exact() bool { return t.Same.Distance == 0 && t.Same.Blocks == t.Here.Blocks }
+
+// TwinPictures lists the pictures that stand in others too, a row each place, in the order
+// of the document.
+func (a *Assessment) TwinPictures() []TwinPicture {
+	var out []TwinPicture
+	if a.Evidence.Figures != nil {
+		for _, f := range a.Evidence.Figures.Figures {
+			out = append(out, a.twins(f)...)
+		}
+	}
+	return out
+}
+
+// twins gives where a picture stands too, but in sources that were set aside: other
+// applicants' first, then the most alike.
+func (a *Assessment) twins(f evidence.Figure) []TwinPicture {
+	by := map[int64]*evidence.Source{}
+	for _, s := range a.Evidence.AllSources() {
+		by[s.ID] = s
+	}
+	var out []TwinPicture
+	for _, s := range f.Same {
+		of := by[s.Source]
+		if of == nil {
+			of = a.all(s.Source) // that shares text, which does not count
+		}
+		if of != nil && !a.Decided.SetAside(s.Source) {
+			out = append(out, TwinPicture{Here: f.Looks, Same: s, Of: of, Rank: a.ranks[s.Source]})
+		}
+	}
+	own := func(t TwinPicture) int {
+		if t.Of.Relation == evidence.SameApplicant {
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(out, func(x, y TwinPicture) int {
+		return cmp.Or(cmp.Compare(own(x), own(y)), cmp.Compare(x.Same.Distance, y.Same.Distance))
+	})
 	return out
 }
 

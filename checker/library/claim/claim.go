@@ -112,7 +112,7 @@ func (r Reader) subjectOf(ctx context.Context, document int64) (string, error) {
 }
 
 const (
-	columns = `c.id, c.doc_id, c.subject, c.account_id, a.login, a.name, c.statement, c.state, c.made_at, d.title, d.filename,
+	columns = `c.id, c.doc_id, c.subject, c.account_id, a.login, a.name, c.statement, c.state, c.made_at, c.news, d.title, d.filename,
 	(SELECT count(*) FROM claims o WHERE o.subject = c.subject AND o.account_id <> c.account_id AND o.state IN ('open', 'accepted')),
 	COALESCE((SELECT max(n.doc_id) FROM web_versions v JOIN web_versions n ON n.page_id = v.page_id WHERE v.doc_id = c.doc_id), 0),
 	e.state, e.reason, e.account_id, b.login, b.name, e.at`
@@ -123,7 +123,7 @@ const (
 func scanClaim(row pgx.Row) (c record.Claim, err error) {
 	var about, filename string
 	var by, decider record.Account
-	err = row.Scan(&c.ID, &c.Document, &about, &c.Account, &by.Login, &by.Name, &c.Statement, &c.State, &c.MadeAt, &c.Title, &filename, &c.Rivals, &c.Newest,
+	err = row.Scan(&c.ID, &c.Document, &about, &c.Account, &by.Login, &by.Name, &c.Statement, &c.State, &c.MadeAt, &c.News, &c.Title, &filename, &c.Rivals, &c.Newest,
 		&c.Last.State, &c.Last.Reason, &c.Last.Account, &decider.Login, &decider.Name, &c.Last.At)
 	if err != nil {
 		return c, database.NotFound(err)
@@ -141,6 +141,26 @@ func scanClaim(row pgx.Row) (c record.Claim, err error) {
 	c.Claimant, c.MadeAt = by.Signature(), c.MadeAt.UTC()
 	c.Last.Claim, c.Last.By, c.Last.At = c.ID, decider.Signature(), c.Last.At.UTC()
 	return c, nil
+}
+
+// ClaimNews gives how many claims of an account were decided since it looked.
+func (r Reader) ClaimNews(ctx context.Context, account int64) (n int, err error) {
+	if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM claims WHERE account_id = $1 AND news`, account).Scan(&n); err != nil {
+		return 0, fmt.Errorf("news of claims: %w", err)
+	}
+	return n, nil
+}
+
+// FilesOfClaims gives the files of all claims with the document that is claimed, by claim and ordinal.
+func (r Reader) FilesOfClaims(ctx context.Context) ([]record.StoredClaimFile, error) {
+	files, err := database.List(ctx, r.conn, func(row pgx.Row) (f record.StoredClaimFile, err error) {
+		err = row.Scan(&f.Claim, &f.Document, &f.Ordinal, &f.Name, &f.Size, &f.SHA256)
+		return f, err
+	}, `SELECT f.claim_id, COALESCE(c.doc_id, 0), f.ordinal, f.name, f.size, f.sha256 FROM claim_files f LEFT JOIN claims c ON c.id = f.claim_id ORDER BY f.claim_id, f.ordinal`)
+	if err != nil {
+		return nil, fmt.Errorf("files of claims: %w", err)
+	}
+	return files, nil
 }
 
 // Claim gives a claim, or ErrNotFound.

@@ -404,3 +404,43 @@ func TestClaimsAreRecorded(t *testing.T) {
 		}
 	})
 }
+
+// Who claims is told that something was decided, until they look; what they do themselves is
+// no news.
+func TestNewsOfClaims(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		w := makeWorld(t, c)
+		ctx := t.Context()
+		news := func(account int64) int { return librarytest.Must(w.ClaimNews(ctx, account))(t) }
+		see := func(claim, account int64) {
+			t.Helper()
+			if err := w.SeeClaim(ctx, claim, account); err != nil {
+				t.Fatal(err)
+			}
+		}
+		ann, bob := w.claim(t, w.first, w.ann), w.claim(t, w.applications[0], w.bob)
+		if news(w.ann) != 0 || news(w.bob) != 0 {
+			t.Error("there are news of claims that nobody has decided about")
+		}
+		w.judged(t, ann, record.ClaimAccepted)
+		if news(w.ann) != 1 || news(w.bob) != 0 || !librarytest.Must(w.Claim(ctx, ann))(t).News {
+			t.Error("a decision is no news")
+		}
+		see(ann, w.judge)
+		see(bob, w.bob)
+		if news(w.ann) != 1 {
+			t.Error("another has seen it in their place")
+		}
+		see(ann, w.ann)
+		if news(w.ann) != 0 || librarytest.Must(w.Claim(ctx, ann))(t).News {
+			t.Error("what was seen is news still")
+		}
+		w.judged(t, ann, record.ClaimRevoked)
+		if news(w.ann) != 1 {
+			t.Error("a second decision is no news")
+		}
+		if err := w.WithdrawClaim(ctx, bob, w.bob); err != nil || news(w.bob) != 0 {
+			t.Errorf("what somebody did is news to them: %v", err)
+		}
+	})
+}

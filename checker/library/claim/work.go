@@ -149,6 +149,19 @@ func (s *Store) WithdrawClaim(ctx context.Context, id, by int64) error {
 	return nil
 }
 
+// SeeClaim notes that who made a claim has seen what was decided; of others' claims and of those
+// without news it notes nothing.
+func (s *Store) SeeClaim(ctx context.Context, id, account int64) error {
+	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		_, err := tx.Exec(ctx, `UPDATE claims SET news = FALSE WHERE id = $1 AND account_id = $2 AND news`, id, account)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("claim %d was seen: %w", id, err)
+	}
+	return nil
+}
+
 // change brings a claim into another state, unless allowed refuses it as it stands. Changes
 // come one after the other.
 func change(ctx context.Context, tx *trail.Tx, id int64, e record.ClaimEvent, allowed func(record.Claim) error) error {
@@ -171,7 +184,7 @@ func change(ctx context.Context, tx *trail.Tx, id int64, e record.ClaimEvent, al
 			return record.ErrClaimTaken
 		}
 	}
-	if err := tx.UpdateRow(ctx, `UPDATE claims SET state = $2 WHERE id = $1`, id, string(e.State)); err != nil {
+	if err := tx.UpdateRow(ctx, `UPDATE claims SET state = $2, news = $3 WHERE id = $1`, id, string(e.State), e.Account != c.Account); err != nil {
 		return err
 	}
 	return step(ctx, tx, id, c.Document, e)

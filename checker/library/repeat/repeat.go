@@ -89,8 +89,8 @@ func (r Reader) verify(ctx context.Context, pairs []record.Repeat) error {
 	return err
 }
 
-// Repeats gives the pairs that a filter chooses, the newest first.
-func (r Reader) Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Repeat, error) {
+// chosen are the conditions of a filter, but for how many it wants and behind which.
+func (r Reader) chosen(f record.RepeatFilter) *database.Conditions {
 	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
 	if f.From != "" {
 		c.Add(`r.day >= $%d`, database.Storable(f.From))
@@ -110,7 +110,32 @@ func (r Reader) Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Re
 	if f.Applications {
 		c.Is(`r.source_site = 0`)
 	}
-	limit := c.Limit(f.Limit, 0)
+	return c
+}
+
+// RepeatDays gives how many pairs a filter chooses by day, the newest first, whatever its
+// limit.
+func (r Reader) RepeatDays(ctx context.Context, f record.RepeatFilter) ([]record.RepeatDay, error) {
+	c := r.chosen(f)
+	days, err := database.List(ctx, r.conn, func(row pgx.Row) (d record.RepeatDay, err error) {
+		err = row.Scan(&d.Day, &d.Pairs)
+		return d, err
+	}, `SELECT r.day, count(*) FROM web_repeats r`+c.Where()+` GROUP BY r.day ORDER BY r.day DESC`, c.Args...)
+	if err != nil {
+		return nil, fmt.Errorf("days of repeats: %w", err)
+	}
+	return days, nil
+}
+
+// Repeats gives the pairs that a filter chooses, the newest first.
+func (r Reader) Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Repeat, error) {
+	c := r.chosen(f)
+	if f.After != (record.RepeatKey{}) {
+		n := len(c.Args)
+		c.Is(fmt.Sprintf(`(r.day, r.doc_id, r.source_id) < ($%d, $%d, $%d)`, n+1, n+2, n+3))
+		c.Args = append(c.Args, database.Storable(f.After.Day), f.After.Page, f.After.Other)
+	}
+	limit := c.Limit(f.Limit, f.Offset)
 	pairs, err := database.List(ctx, r.conn, scanPair, `SELECT `+pairColumns+pairTables+c.Where()+` ORDER BY r.day DESC, r.doc_id DESC, r.source_id DESC`+limit, c.Args...)
 	if err == nil {
 		err = r.verify(ctx, pairs)

@@ -9,7 +9,8 @@ CREATE TABLE claims (
     account_id BIGINT NOT NULL,
     statement  TEXT NOT NULL,
     state      TEXT NOT NULL CHECK (state IN ('open', 'accepted', 'refused', 'revoked', 'withdrawn')),
-    made_at    TIMESTAMPTZ NOT NULL
+    made_at    TIMESTAMPTZ NOT NULL,
+    news       BOOLEAN NOT NULL DEFAULT FALSE
 );
 CREATE UNIQUE INDEX claims_accepted ON claims (subject) WHERE state = 'accepted';
 CREATE INDEX claims_subject ON claims (subject, id);

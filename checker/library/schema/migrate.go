@@ -488,8 +488,10 @@ CREATE INDEX documents_shelf_applicant ON documents (applicant COLLATE "C", id) 
 CREATE TABLE figures (
     doc_id  BIGINT PRIMARY KEY REFERENCES documents (id),
     version INTEGER NOT NULL, -- imprint.Version
-    hashes  BYTEA NOT NULL    -- eight bytes a figure
+    hashes  BYTEA NOT NULL,   -- eight bytes a figure
+    written BIGINT NOT NULL   -- the number of the transaction; on SQLite how many rows had been written
 );
+CREATE INDEX figures_written ON figures (written);
 CREATE TABLE words (
     doc_id  BIGINT PRIMARY KEY REFERENCES documents (id),
     version INTEGER NOT NULL, -- hint.Version

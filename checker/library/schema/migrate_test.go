@@ -241,6 +241,9 @@ func broughtAlong(before map[string][]values, version int) {
 	for _, d := range before["documents"] {
 		d["web"] = ""
 	}
+	for _, c := range before["checks"] {
+		c["compared"] = no
+	}
 	if version >= 6 {
 		return
 	}

@@ -48,9 +48,14 @@ func WantedOpinions(sqlite bool) string {
 	return `COALESCE((SELECT ` + wanted + ` FROM calls k WHERE k.id = d.call_id), 1)`
 }
 
+// asked is what a check c has that somebody asked for: what pages of the web repeat is listed
+// by itself, and a page is no application that waits for a decision. A page that somebody checks is
+// in the list as all else.
+const asked = ` AND NOT c.compared`
+
 // rowsOf gives the statement that makes the rows of documents d anew that its
-// condition, at the end, chooses.
-func rowsOf(sqlite bool) string {
+// condition, at the end, chooses, of checks c that meet another one.
+func rowsOf(sqlite bool, of string) string {
 	figure := func(left string) string {
 		return share(`CASE WHEN s.left_covered < 0 THEN s.covered ELSE s.` + left + ` END`)
 	}
@@ -72,8 +77,8 @@ func rowsOf(sqlite bool) string {
 		CASE WHEN COALESCE(v.verdict, '') <> '' THEN ` + noDue + ` ELSE COALESCE((SELECT min(` + dueNumber("x.due") + `)
 			FROM assignments x WHERE x.doc_id = d.id AND x.due <> '' AND ` + ownOpinion("s.id", "x.account_id") + ` = ''), ` + noDue + `) END
 	FROM documents d
-		LEFT JOIN checks n ON n.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id)
-		LEFT JOIN checks s ON s.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id AND c.state = 'done')
+		LEFT JOIN checks n ON n.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id` + of + `)
+		LEFT JOIN checks s ON s.id = (SELECT max(c.id) FROM checks c WHERE c.doc_id = d.id AND c.state = 'done'` + of + `)
 		LEFT JOIN decisions v ON v.id = (SELECT max(y.id) FROM decisions y WHERE y.check_id = s.id AND y.subject = 'check')
 	WHERE (d.call_id <> 0 OR n.id IS NOT NULL) AND %s
 	ON CONFLICT (doc_id) DO UPDATE SET call_id = excluded.call_id, state = excluded.state, verdict = excluded.verdict, year = excluded.year,
@@ -88,7 +93,7 @@ func rowsOf(sqlite bool) string {
 // noDue is record.NoDue.
 var noDue = strconv.Itoa(record.NoDue)
 
-var rowsPostgres, rowsSQLite = rowsOf(false), rowsOf(true)
+var rowsPostgres, rowsSQLite = rowsOf(false, asked), rowsOf(true, asked)
 
 func rowsStatement(isSQLite bool) string {
 	if isSQLite {
@@ -119,25 +124,28 @@ func Keep(ctx context.Context, c database.Conn, documents, checks []int64) error
 			return err
 		}
 	}
-	// Pages of the web are no applications: what they repeat is listed by itself.
-	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)+` AND d.web = ''`), list); err != nil {
+	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), fmt.Sprintf(database.OneOf(c.IsSQLite, "d.id"), 1)), list); err != nil {
 		return err
 	}
 	// What lost its last check, or its call, and was not deleted.
 	_, err := c.Exec(ctx, `DELETE FROM worklist WHERE `+fmt.Sprintf(database.OneOf(c.IsSQLite, "doc_id"), 1)+`
 		AND EXISTS (SELECT 1 FROM documents d WHERE d.id = worklist.doc_id AND d.call_id = 0)
-		AND NOT EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = worklist.doc_id)`, list)
+		AND NOT EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = worklist.doc_id`+asked+`)`, list)
 	return err
 }
 
 // KeepAll makes all rows anew.
-func KeepAll(ctx context.Context, c database.Conn) error { return keepAll(ctx, c, `d.web = ''`) }
+func KeepAll(ctx context.Context, c database.Conn) error {
+	return keepAll(ctx, c, rowsStatement(c.IsSQLite))
+}
 
-// MakeOf6 makes the rows of a database of version 6, which knows no pages of the web.
-func MakeOf6(ctx context.Context, c database.Conn) error { return keepAll(ctx, c, `TRUE`) }
+// MakeOf6 makes the rows of a database of version 6, which knows no pages of the web and no checks that nobody asked for.
+func MakeOf6(ctx context.Context, c database.Conn) error {
+	return keepAll(ctx, c, rowsOf(c.IsSQLite, ""))
+}
 
-func keepAll(ctx context.Context, c database.Conn, condition string) error {
-	if _, err := c.Exec(ctx, fmt.Sprintf(rowsStatement(c.IsSQLite), condition)); err != nil {
+func keepAll(ctx context.Context, c database.Conn, rows string) error {
+	if _, err := c.Exec(ctx, fmt.Sprintf(rows, `TRUE`)); err != nil {
 		return fmt.Errorf("make the work list: %w", err)
 	}
 	return nil

@@ -92,12 +92,12 @@ func (m *model) emission(r rune) *[states]float64 {
 }
 
 // cut appends the words of characters that are none of ASCII.
-func (m *model) cut(words []Word, b *buffer, from, to int) []Word {
+func (m *model) cut(words []piece, b *buffer, from, to int) []piece {
 	switch to - from {
 	case 0:
 		return words
 	case 1:
-		return append(words, b.word(from, to))
+		return append(words, b.piece(from, to, b.node[from]))
 	}
 	weight := m.start
 	for y, e := range m.emission(b.runes[from]) {
@@ -130,7 +130,11 @@ func (m *model) cut(words []Word, b *buffer, from, to int) []Word {
 	left := from
 	for x := from; x < to; x++ {
 		if s := b.path[x][0]; s == ends || s == alone {
-			words = append(words, b.word(left, x+1))
+			node := int32(0)
+			if left == x {
+				node = b.node[x] // of the character: what is cut here was no longer word to the dictionary
+			}
+			words = append(words, b.piece(left, x+1, node))
 			left = x + 1
 		}
 	}

@@ -22,6 +22,14 @@ type segmenter struct {
 	least  float64 // weight of a character that is no word: the least of the dictionary
 	single map[rune]bool
 	model  model
+	known  []known // by node of words: what the lexicon says of it, once it was asked
+}
+
+// piece is a word of a text with its node in the dictionary; 0 where it has none, or was not
+// looked for.
+type piece struct {
+	Word
+	node int32
 }
 
 // separator reports what stands between phrases.
@@ -47,6 +55,7 @@ func readSegmenter(paths [dictionaries]string) (*segmenter, error) {
 		return nil, err
 	}
 	s.readWords(main, user)
+	s.known = make([]known, len(s.words.weight))
 	if err := s.model.read(model); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrDamagedDictionary, paths[1], err)
 	}
@@ -145,14 +154,15 @@ type buffer struct {
 	starts []int     // of each code point, in bytes, and of the end
 	best   []float64 // weight of the best words from a code point on
 	length []int     // of the first of them, in code points
+	node   []int32   // of the first of them
 	path   [][states]uint8
-	words  []Word // of cutSearch
+	words  []piece // of cutSearch
 }
 
 var buffers = sync.Pool{New: func() any { return new(buffer) }}
 
 // cut appends the words of a part of a text that begins at a byte. The part is valid UTF-8.
-func (s *segmenter) cut(words []Word, part string, at int) []Word {
+func (s *segmenter) cut(words []piece, part string, at int) []piece {
 	b := buffers.Get().(*buffer) //nolint:forcetypeassert // no other is put there
 	defer buffers.Put(b)
 	return s.fill(words, b, part, at)
@@ -173,27 +183,27 @@ func (s *segmenter) cutSearch(words []Word, part string, at int) []Word {
 		for length := 2; length <= 3 && length < to-from; length++ {
 			for i := from; i+length <= to; i++ {
 				if s.words.has(b.runes[i : i+length]) {
-					words = append(words, b.word(i, i+length))
+					words = append(words, b.word(i, i+length).Word)
 				}
 			}
 		}
-		words = append(words, w)
+		words = append(words, w.Word)
 		from = to
 	}
 	return words
 }
 
 // fill is cut with a buffer.
-func (s *segmenter) fill(words []Word, b *buffer, part string, at int) []Word {
+func (s *segmenter) fill(words []piece, b *buffer, part string, at int) []piece {
 	b.runes, b.starts = b.runes[:0], b.starts[:0]
 	for i, r := range part {
 		b.runes, b.starts = append(b.runes, r), append(b.starts, at+i)
 	}
 	b.starts = append(b.starts, at+len(part))
 	if n := len(b.starts); cap(b.best) < n {
-		b.best, b.length, b.path = make([]float64, n), make([]int, n), make([][states]uint8, n)
+		b.best, b.length, b.node, b.path = make([]float64, n), make([]int, n), make([]int32, n), make([][states]uint8, n)
 	}
-	b.best, b.length, b.path = b.best[:len(b.starts)], b.length[:len(b.starts)], b.path[:len(b.starts)]
+	b.best, b.length, b.node, b.path = b.best[:len(b.starts)], b.length[:len(b.starts)], b.node[:len(b.starts)], b.path[:len(b.starts)]
 	for from := 0; from < len(b.runes); {
 		to := from + 1
 		if separator(b.runes[from]) {
@@ -209,15 +219,20 @@ func (s *segmenter) fill(words []Word, b *buffer, part string, at int) []Word {
 	return words
 }
 
-// word gives code points as a word.
-func (b *buffer) word(from, to int) Word { return Word{Start: b.starts[from], End: b.starts[to]} }
+// word gives code points as a word that the dictionary does not have.
+func (b *buffer) word(from, to int) piece { return b.piece(from, to, 0) }
+
+func (b *buffer) piece(from, to int, node int32) piece {
+	return piece{Word{Start: b.starts[from], End: b.starts[to]}, node}
+}
 
 // phrase appends the words of a phrase.
-func (s *segmenter) phrase(words []Word, b *buffer, from, to int) []Word {
+func (s *segmenter) phrase(words []piece, b *buffer, from, to int) []piece {
 	b.best[to] = 0
 	for i := to - 1; i >= from; i-- {
 		best, length := impossible, 1
 		node := s.words.first(b.runes[i])
+		chosen := node
 		weight := s.least
 		if w := s.words.weight[node]; w != none {
 			weight = w
@@ -231,14 +246,14 @@ func (s *segmenter) phrase(words []Word, b *buffer, from, to int) []Word {
 			}
 			// What begins a word only has the weight none, with which no sum is greater.
 			if w := b.best[j+1] + s.words.weight[node]; w > best {
-				best, length = w, j+1-i
+				best, length, chosen = w, j+1-i, node
 			}
 		}
-		b.best[i], b.length[i] = best, length
+		b.best[i], b.length[i], b.node[i] = best, length, chosen
 	}
 	for i := from; i < to; {
 		if n := b.length[i]; n > 1 || s.single[b.runes[i]] {
-			words = append(words, b.word(i, i+n))
+			words = append(words, b.piece(i, i+n, b.node[i]))
 			i += n
 			continue
 		}
@@ -254,7 +269,7 @@ func (s *segmenter) phrase(words []Word, b *buffer, from, to int) []Word {
 
 // unknown appends the words of single characters that stand side by side: what is ASCII by
 // rule, the rest by the model.
-func (s *segmenter) unknown(words []Word, b *buffer, from, to int) []Word {
+func (s *segmenter) unknown(words []piece, b *buffer, from, to int) []piece {
 	left := from
 	for right := from; right < to; {
 		if b.runes[right] >= 0x80 {

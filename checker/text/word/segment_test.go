@@ -29,6 +29,25 @@ func same(t *testing.T, c *Cutter, s string) {
 		}
 		t.Fatalf("%d words, by gojieba %d", len(got), len(want))
 	}
+	want := c.jiebaCut(s, gojieba.DefaultMode)
+	// Twice, since what was asked for once is found another way.
+	for range 2 {
+		known, err := c.CutKnown(s)
+		if err != nil || len(known) != len(want) {
+			t.Fatalf("%d known words of %d: %v", len(known), len(want), err)
+		}
+		s := clean(s)
+		for i, w := range want {
+			word := s[w.Start:w.End]
+			l, err := c.Lexicon()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if h := Hash(word); known[i] != (Known{w, l.Of(h), h, Spoken(word)}) {
+				t.Fatalf("%q is known as %+v", word, known[i])
+			}
+		}
+	}
 }
 
 // Words are those of gojieba, each of them, with and without the words within words: of words of the dictionary side by side, of

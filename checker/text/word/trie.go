@@ -7,7 +7,8 @@ type trie struct {
 	initial [1 << 16]int32 // nodes of the first code point, of those of the Basic Multilingual Plane
 	slots   []slot         // of the others by node and code point, open to both: half of them at most are full
 	used    int
-	weight  []float64 // by node; none where no word ends
+	maybe   [1 << 16]uint64 // bits by hash that slots have: most of what is asked for is not there, and this fits the cache
+	weight  []float64       // by node; none where no word ends
 }
 
 type slot struct {
@@ -50,6 +51,10 @@ func (t *trie) first(r rune) int32 {
 
 // child gives the node behind one.
 func (t *trie) child(node int32, r rune) int32 {
+	h := hashed(node, r)
+	if t.maybe[h>>48]&(1<<(h>>42&63)) == 0 {
+		return 0
+	}
 	return t.slots[t.at(node, r)].to
 }
 
@@ -65,10 +70,14 @@ func (t *trie) has(runes []rune) bool {
 	return node != 0 && t.weight[node] != none
 }
 
+func hashed(node int32, r rune) uint64 {
+	return (uint64(node)<<32 | uint64(r)) * 0x9e3779b97f4a7c15 // neither is negative
+}
+
 // at gives the place of a node's child, or where it would be put.
 func (t *trie) at(node int32, r rune) int {
 	mask := len(t.slots) - 1
-	i := int((uint64(node)<<32|uint64(r))*0x9e3779b97f4a7c15>>32) & mask // 32 bits are no overflow
+	i := int(hashed(node, r)>>32) & mask // 32 bits are no overflow
 	for t.slots[i].to != 0 && (t.slots[i].node != node || t.slots[i].next != r) {
 		i = (i + 1) & mask
 	}
@@ -95,6 +104,8 @@ func (t *trie) make(node int32, r rune) int32 {
 	s := &t.slots[t.at(node, r)]
 	if s.to == 0 {
 		t.used++
+		h := hashed(node, r)
+		t.maybe[h>>48] |= 1 << (h >> 42 & 63)
 		*s = slot{node, r, t.add()}
 	}
 	return s.to

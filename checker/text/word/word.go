@@ -101,7 +101,12 @@ func (c *Cutter) Cut(s string) []Word {
 	if c.Prepare(); c.segmenter == nil {
 		return c.jiebaCut(s, gojieba.DefaultMode)
 	}
-	return inChunks(s, c.segmenter.cut)
+	pieces := inChunks(clean(s), c.segmenter.cut)
+	words := make([]Word, len(pieces))
+	for i, p := range pieces {
+		words[i] = p.Word
+	}
+	return words
 }
 
 // Prepare loads the dictionaries, where they are not yet: 36 MB (BenchmarkPrepare). It
@@ -126,7 +131,7 @@ func (c *Cutter) CutSearch(s string) []Word {
 	if c.Prepare(); c.segmenter == nil {
 		return c.jiebaCut(s, gojieba.SearchMode)
 	}
-	return inChunks(s, c.segmenter.cutSearch)
+	return inChunks(clean(s), c.segmenter.cutSearch)
 }
 
 func (c *Cutter) jiebaCut(s string, mode gojieba.TokenizeMode) []Word {
@@ -134,7 +139,7 @@ func (c *Cutter) jiebaCut(s string, mode gojieba.TokenizeMode) []Word {
 		return nil
 	}
 	c.loadJieba()
-	return inChunks(s, func(words []Word, part string, at int) []Word {
+	return inChunks(clean(s), func(words []Word, part string, at int) []Word {
 		for _, w := range c.jieba.Tokenize(part, mode, true) {
 			words = append(words, Word{Start: at + w.Start, End: at + w.End})
 		}
@@ -142,11 +147,10 @@ func (c *Cutter) jiebaCut(s string, mode gojieba.TokenizeMode) []Word {
 	})
 }
 
-// inChunks has parts of a text cut one after the other, which cut appends the words of.
-func inChunks(s string, cut func(words []Word, part string, at int) []Word) []Word {
-	s = clean(s)
+// inChunks has parts of a clean text cut one after the other, which cut appends the words of.
+func inChunks[T any](s string, cut func(words []T, part string, at int) []T) []T {
 	// A Chinese word is some two characters of three bytes.
-	words := make([]Word, 0, len(s)/5+1)
+	words := make([]T, 0, len(s)/5+1)
 	for at := 0; at < len(s); {
 		end := at + chunk(s[at:])
 		words = cut(words, s[at:end], at)

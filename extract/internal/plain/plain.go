@@ -196,7 +196,7 @@ func startsItem(s string) bool {
 	if s == "" {
 		return false
 	}
-	if markdownLevel(s) > 0 || strings.ContainsRune(char.BulletSigns, []rune(s)[0]) {
+	if markdownLevel(s) > 0 || strings.ContainsRune(char.BulletSigns, char.First(s)) {
 		return true
 	}
 	for _, p := range []string{"- ", "* ", "+ ", "> ", "```"} {
