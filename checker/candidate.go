@@ -7,12 +7,12 @@ import (
 	"maps"
 	"math"
 	"slices"
-	"sort"
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/text"
+	"zhiwen/extract"
 )
 
 // mostSources bounds how many candidate documents are looked at for one
@@ -169,9 +169,11 @@ const (
 
 // plausible reports whether any hit is more than chance. What is chance in the whole
 // source is chance in what of it takes part, which costs most to find: of five
-// hundred candidates all but twenty need not be asked what takes part.
+// hundred candidates all but twenty need not be asked what takes part. Those that
+// were glanced at are known to be more than chance in the whole.
 func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
-	return e.telling(q, s, hits, e.whole(s)) && e.telling(q, s, hits, e.folded(s, q.roles).own)
+	units := spans(s)
+	return (!q.all || e.telling(q, units, hits, e.whole(s))) && e.telling(q, units, hits, e.folded(s, q.roles).own)
 }
 
 // longRun is the weight of a run of symbols that makes a document worth a closer look
@@ -190,27 +192,34 @@ func (e *Engine) sharesLongRun(q *query, s *Source) bool {
 	})
 }
 
-// telling reports whether any hit is more than chance in a part of a source.
-func (e *Engine) telling(q *query, s *Source, hits []hit, source *text.Text) bool {
+// telling reports whether any hit is more than chance in a part of a source with
+// these units.
+func (e *Engine) telling(q *query, units []extract.Span, hits []hit, source *text.Text) bool {
 	for _, h := range hits[:min(len(hits), mostProbed)] {
-		if h.ordinal >= len(s.Units) {
-			continue // its units are others since the library was asked
+		if h.ordinal < len(units) && e.tells(q, h, units[h.ordinal], source) { // else its units are others since the library was asked
+			return true
 		}
-		u := s.Units[h.ordinal]
-		first := sort.Search(len(source.Start), func(i int) bool { return int(source.Start[i]) >= u.Start })
-		last := sort.Search(len(source.Start), func(i int) bool { return int(source.Start[i]) >= u.End })
-		length := e.profile.scheme.ShingleAt(q.text.Weight, h.place)
-		if _, end := q.text.Stretch(h.place); h.place+length > end {
+	}
+	return false
+}
+
+// tells reports whether a hit is more than chance in the text of its unit.
+func (e *Engine) tells(q *query, h hit, unit extract.Span, source *text.Text) bool {
+	length := e.profile.scheme.ShingleAt(q.text.Weight, h.place)
+	if _, end := q.text.Stretch(h.place); h.place+length > end {
+		return false
+	}
+	shingle := q.text.Sound[h.place : h.place+length]
+	first, last := symbolsOf(source, unit)
+	for at := first; at+length <= last; at++ {
+		if !slices.Equal(source.Sound[at:at+length], shingle) {
 			continue
 		}
-		shingle := q.text.Sound[h.place : h.place+length]
-		for at := first; at+length <= last; at++ {
-			if _, end := source.Stretch(at); at+length > end {
-				continue
-			}
-			if slices.Equal(source.Sound[at:at+length], shingle) && q.align.Probe(source, h.place, at, length) >= probeWeight {
-				return true
-			}
+		if _, end := source.Stretch(at); at+length > end {
+			continue
+		}
+		if q.align.Probe(source, h.place, at, length) >= probeWeight {
+			return true
 		}
 	}
 	return false

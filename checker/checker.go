@@ -170,29 +170,9 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	if e.parameters.Exhaustive {
 		retrieval = exhaustive
 	}
-	var found []comparison
-	for first := 0; first < len(ids); first += sourceBatch {
-		batch := ids[first:min(first+sourceBatch, len(ids))]
-		sources, err := lib.Sources(ctx, batch)
-		if err != nil {
-			return nil, fmt.Errorf("check: %w", err)
-		}
-		compared, err := e.compareAll(ctx, sources, func(s *Source) comparison { return e.compare(q, s, hits[s.ID]) })
-		if err != nil {
-			return nil, fmt.Errorf("check: %w", err)
-		}
-		snapshot.Candidates += len(sources)
-		for _, c := range compared {
-			if c.aligned {
-				snapshot.Aligned++
-			}
-			if e.listed(q, c) {
-				found = append(found, c)
-			}
-		}
-		if progress != nil {
-			progress(first+len(batch), len(ids))
-		}
+	found, err := e.compareCandidates(ctx, q, lib, candidates{ids, hits}, &snapshot, progress)
+	if err != nil {
+		return nil, fmt.Errorf("check: %w", err)
 	}
 	if found, err = e.withOwn(ctx, q, lib, found); err != nil {
 		return nil, fmt.Errorf("check: %w", err)
@@ -239,24 +219,33 @@ func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*ev
 // and the process goes on.
 func (e *Engine) compareAll(ctx context.Context, sources []*Source, compare func(*Source) comparison) ([]comparison, error) {
 	out := make([]comparison, len(sources))
+	err := each(ctx, len(sources), func(i int) error {
+		return recovered(sources[i].ID, func() { out[i] = compare(sources[i]) })
+	})
+	return out, err
+}
+
+// each calls do for every number below n, several at a time. The error is the
+// context's, or the first of do.
+func each(ctx context.Context, n int, do func(i int) error) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, source := range sources {
+	for i := range n {
 		group.Go(func() error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			return recovered(source, func() { out[i] = compare(source) })
+			return do(i)
 		})
 	}
-	return out, group.Wait()
+	return group.Wait()
 }
 
-// recovered makes an error of a panic in a comparison with a source.
-func recovered(source *Source, compare func()) (err error) {
+// recovered makes an error of a panic in a comparison with a document.
+func recovered(document int64, compare func()) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("compare with document %d: panic: %v\n%s", source.ID, r, debug.Stack())
+			err = fmt.Errorf("compare with document %d: panic: %v\n%s", document, r, debug.Stack())
 		}
 	}()
 	compare()

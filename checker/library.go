@@ -49,6 +49,9 @@ type Library interface {
 	Forms(ctx context.Context) ([]*Source, error)
 	// Roles gives the entries that officers have added to the table of roles.
 	Roles(ctx context.Context) ([]exclude.Entry, error)
+	// Glances gives what a first look at the documents with these ids needs, in any
+	// order; ids that are gone are left out.
+	Glances(ctx context.Context, ids []int64) ([]*Glance, error)
 	// Sources gives the documents with these ids, in the order of ids; ids
 	// that are gone are left out.
 	Sources(ctx context.Context, ids []int64) ([]*Source, error)

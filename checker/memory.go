@@ -155,6 +155,16 @@ func (m *Memory) Forms(context.Context) ([]*Source, error) { return m.forms, nil
 // Parameters.Roles.
 func (m *Memory) Roles(context.Context) ([]exclude.Entry, error) { return nil, nil }
 
+// Glances implements Library: the documents themselves are at hand.
+func (m *Memory) Glances(ctx context.Context, ids []int64) ([]*Glance, error) {
+	sources, err := m.Sources(ctx, ids)
+	out := make([]*Glance, len(sources))
+	for i, s := range sources {
+		out[i] = &Glance{ID: s.ID, Source: s}
+	}
+	return out, err
+}
+
 // Sources implements Library.
 func (m *Memory) Sources(_ context.Context, ids []int64) ([]*Source, error) {
 	out := make([]*Source, 0, len(ids))

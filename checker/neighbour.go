@@ -69,7 +69,7 @@ func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, fold
 		}
 		for _, s := range sources {
 			// One that panics teaches nothing. A check that compares with it says so.
-			_ = recovered(s, func() { fresh[digestKey(Neighbour{s.ID, s.Identity})] = exclude.NewDigest(fold(s.Document)) })
+			_ = recovered(s.ID, func() { fresh[digestKey(Neighbour{s.ID, s.Identity})] = exclude.NewDigest(fold(s.Document)) })
 		}
 	}
 	var known []exclude.Neighbour

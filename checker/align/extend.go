@@ -32,6 +32,9 @@ func (c *clusters) extend(runs []run) []run {
 	return out
 }
 
+// ProbeReach is how many symbols of the source on either side of a run Probe looks at.
+const ProbeReach = gap
+
 // Probe gives the weight of what agrees around a run of equal symbols, that
 // included: a cheap look at whether a seed may belong to a passage. query and
 // source are its first symbols.

@@ -2,6 +2,7 @@ package library_test
 
 import (
 	"bytes"
+	stdcmp "cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,11 +10,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
@@ -307,6 +310,19 @@ func TestSources(t *testing.T) {
 		}
 		if diff := cmp.Diff(librarytest.Must(s.Document(ctx, ids[0]))(t).Identity, got[1].Identity); diff != "" {
 			t.Errorf("identity (-want +got):\n%s", diff)
+		}
+		glances := librarytest.Must(s.Glances(ctx, []int64{ids[1], 1e9, waitingID, outside, ids[0]}))(t)
+		slices.SortFunc(glances, func(a, b *checker.Glance) int { return stdcmp.Compare(a.ID, b.ID) })
+		if len(glances) != 2 || glances[0].ID != ids[0] || glances[1].ID != ids[1] {
+			t.Fatalf("glances at %v", glances)
+		}
+		first := glances[0]
+		if len(first.Units) != len(oneUnits) || first.Units[7] != (extract.Span{Start: oneUnits[7].Start, End: oneUnits[7].End}) || len(glances[1].Units) != 0 {
+			t.Errorf("glances have the units %v and %v", first.Units, glances[1].Units)
+		}
+		runes := []rune(one.Text)
+		if part := librarytest.Must(first.Text.Excerpt(1, len(runes)-1))(t); first.Text.Length() != len(runes) || part != string(runes[1:len(runes)-1]) {
+			t.Errorf("of %d characters %q", first.Text.Length(), part)
 		}
 		if got := librarytest.Must(s.Sources(ctx, nil))(t); len(got) != 0 {
 			t.Errorf("no ids gave %v", got)

@@ -211,17 +211,22 @@ func (r Reader) sourceUnits(ctx context.Context, sources []*checker.Source) erro
 		found[id].Units = append(found[id].Units, u)
 		return nil
 	}
-	tables := []string{"sentences"}
-	if r.scope != nil { // the units of a document are in one of them
-		tables = append(tables, "call_sentences")
-	}
-	for _, table := range tables {
+	for _, table := range r.unitTables() {
 		if err := r.rowsOf(ctx, sources, `SELECT doc_id, start_offset, end_offset, a, b, c, d, e FROM `+table+`
 		WHERE %s ORDER BY doc_id, ordinal`, read); err != nil {
 			return fmt.Errorf("units: %w", err)
 		}
 	}
 	return nil
+}
+
+// unitTables are where the units of the documents that are seen may be: those of a
+// document are in one of them.
+func (r Reader) unitTables() []string {
+	if r.scope == nil {
+		return []string{libraryUnits.name}
+	}
+	return []string{libraryUnits.name, callUnits.name}
 }
 
 // rowsOf runs a query of the rows whose doc_id is one of the sources', at %s, and

@@ -1,0 +1,163 @@
+package checker
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/checker/exclude"
+	"zhiwen/checker/internal/texttest"
+)
+
+// runesText is a text of which is counted what was read.
+type runesText struct {
+	runes []rune
+	read  *int
+}
+
+func (t runesText) Length() int { return len(t.runes) }
+
+func (t runesText) Excerpt(start, end int) (string, error) {
+	*t.read += end - start
+	return string(t.runes[start:end]), nil
+}
+
+// glanced is a library that is glanced at as a database is.
+type glanced struct {
+	*Memory
+	read *int
+}
+
+func (l glanced) Glances(_ context.Context, ids []int64) (out []*Glance, err error) {
+	for _, id := range ids {
+		sources, err := l.Sources(context.Background(), []int64{id})
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range sources {
+			out = append(out, &Glance{ID: s.ID, Units: spans(s), Text: runesText{[]rune(s.Document.Text), l.read}})
+		}
+	}
+	return out, nil
+}
+
+// oddText has words and blanks that are longer than what is read around a unit.
+func oddText(r *rand.Rand) string {
+	var b strings.Builder
+	for range 30 {
+		switch r.IntN(4) {
+		case 0:
+			b.WriteString(strings.Repeat("长a", 1) + strings.Repeat("x", r.IntN(400)) + " ")
+		case 1:
+			b.WriteString(strings.Repeat(" \n", r.IntN(150)))
+		case 2:
+			b.WriteString(texttest.English(r, 2))
+		default:
+			b.WriteString(texttest.Chinese(r, 3))
+		}
+	}
+	return b.String()
+}
+
+// What a glance says of a document is what reading all of it says, whatever
+// surrounds its units.
+func TestGlanceSaysWhatTheWholeSays(t *testing.T) {
+	e := newEngine(t, DefaultProfile)
+	r := rand.New(rand.NewPCG(31, 7))
+	var texts []string
+	for i := range 60 {
+		switch i % 3 {
+		case 0:
+			texts = append(texts, texttest.Chinese(r, 40))
+		case 1:
+			texts = append(texts, texttest.English(r, 40))
+		default:
+			texts = append(texts, oddText(r))
+		}
+	}
+	memory := library(e, texts...)
+	length := 0
+	for _, x := range texts {
+		length += len([]rune(x))
+	}
+	says := map[bool]int{}
+	read := 0
+	for i := range 40 {
+		own := []string{texttest.Chinese(r, 20), texttest.English(r, 10)}
+		for range 3 {
+			from := []rune(texts[r.IntN(len(texts))])
+			at := r.IntN(max(1, len(from)-60))
+			own = append(own, string(from[at:min(len(from), at+10+r.IntN(50))]))
+		}
+		q := e.query(input(strings.Join(own, "\n")), nil, exclude.Known{})
+		found, err := memory.Candidates(t.Context(), q.groups, 1, 0, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids, hits := e.rank(q, found, len(texts))
+		for _, id := range ids {
+			s := memory.sources[id-1]
+			want := e.telling(q, spans(s), hits[id], e.whole(s))
+			got, err := e.glance(q, &Glance{ID: id, Units: spans(s), Text: runesText{[]rune(s.Document.Text), &read}}, hits[id])
+			if err != nil || got != want {
+				t.Errorf("text %d, document %d: %v, %v, want %v", i, id, got, err, want)
+			}
+			says[want]++
+		}
+	}
+	if says[true] < 50 || says[false] < 50 {
+		t.Errorf("too few are near, or too few are not: %v", says)
+	}
+}
+
+// A library that is glanced at gives the evidence of one whose documents are at hand,
+// and few of its texts are read.
+func TestEvidenceOfGlances(t *testing.T) {
+	e := newEngine(t, DefaultProfile)
+	r := rand.New(rand.NewPCG(32, 7))
+	var texts []string
+	whole := 0
+	for range mostSources + 20 {
+		texts = append(texts, texttest.Chinese(r, 30))
+		whole += len([]rune(texts[len(texts)-1]))
+	}
+	memory := library(e, texts...)
+	for i := range 3 {
+		passage := []rune(texts[100*i])[50:400]
+		in := input(texttest.Chinese(r, 30) + "\n" + string(passage))
+		read := 0
+		told := ""
+		got, err := e.Check(t.Context(), in, glanced{memory, &read}, func(done, total int) { told = fmt.Sprint(done, total) })
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := check(t, e, in, memory)
+		if diff := cmp.Diff(want, got); diff != "" || len(got.Sources) == 0 {
+			t.Errorf("%d sources; from documents at hand to glances\n%s", len(got.Sources), diff)
+		}
+		if got.Library.Candidates < 100 || told != fmt.Sprint(got.Library.Candidates, got.Library.Candidates) {
+			t.Errorf("%d candidates, told %q at the end", got.Library.Candidates, told)
+		}
+		if read == 0 || read > whole {
+			t.Errorf("%d characters were read of %d", read, whole)
+		}
+	}
+}
+
+// A unit that lies outside of its text is said, and no excerpt is made up.
+func TestGlanceOfDamagedUnits(t *testing.T) {
+	e := newEngine(t, DefaultProfile)
+	text := texttest.Chinese(rand.New(rand.NewPCG(33, 7)), 20)
+	s := library(e, text).sources[0]
+	q := e.query(input(text), nil, exclude.Known{})
+	units := spans(s)
+	units[0].End = 1 << 20
+	_, err := e.glance(q, &Glance{ID: 7, Units: units, Text: runesText{[]rune(text), new(int)}}, []hit{{ordinal: 0}})
+	if err == nil || !strings.Contains(err.Error(), "document 7") {
+		t.Errorf("got %v", err)
+	}
+}
