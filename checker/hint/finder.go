@@ -70,6 +70,7 @@ func (f *Finder) Candidates(words []Word, windows []Window) []Candidate {
 				c.Window, c.Cross, c.Rank = i, cross, rank
 				if len(c.Pairs) > 0 {
 					c.Features[elsewhere] = math.Log(1 + usual(rankings, i, c.Document))
+					c.Features[subject] = max(0, c.Features[elsewhere]-sameSubject)
 					c.Features[chain] = chained(rankings, i, c.Place)
 					out = append(out, c)
 				}
@@ -99,6 +100,9 @@ func usual(rankings []Ranking, window int, document int64) float64 {
 	}
 	return sum / float64(len(all))
 }
+
+// sameSubject is the elsewhere from which on two texts are on one subject, as parts of a series are.
+const sameSubject = 1.5
 
 // The reach of a chain: windows beside one, and code points between their places in the source.
 const (

@@ -37,8 +37,11 @@ func readSamples(p string) (out []*sample) {
 	for _, r := range all[1:] {
 		n := func(i int) float64 { v, _ := strconv.ParseFloat(r[i], 64); return v }
 		s := &sample{susp: r[0], window: int(n(1)), cross: r[2] == "1", words: int(n(3)), kind: r[4], truth: n(5), right: r[6] == "1", src: r[7], rank: int(n(12)), lcs: int(n(13))}
-		for i := range hint.FeatureCount {
-			s.f = append(s.f, n(14+i))
+		for i := 14; i < len(r); i++ {
+			s.f = append(s.f, n(i))
+		}
+		if len(s.f) < hint.FeatureCount {
+			s.f = append(s.f, max(0, s.f[12]-1.5))
 		}
 		out = append(out, s)
 	}
@@ -197,7 +200,7 @@ func try(paths []string, cross bool, use []int, longestRun int, show bool) {
 	kinds := map[string][]string{}
 	for _, s := range best {
 		if s.kind == "" {
-			k := s.susp + "|" + s.src
+			k := s.susp + "|" + strconv.Itoa(s.window)
 			if v, ok := alarms[k]; !ok || s.score > v {
 				alarms[k] = s.score
 			}
@@ -239,6 +242,37 @@ func try(paths []string, cross bool, use []int, longestRun int, show bool) {
 		}
 		fmt.Println()
 	}
+	// The tail: which share of the windows of clean documents reaches a score.
+	windows := map[string]int{}
+	for _, s := range all {
+		windows[s.susp] = max(windows[s.susp], s.window+1)
+	}
+	total := 0
+	for _, n := range windows {
+		total += n
+	}
+	var tail []float64
+	for n := 0; ; n++ {
+		at := int(float64(total) * math.Pow(10, -(1+0.25*float64(n))))
+		if at < 2 {
+			break
+		}
+		tail = append(tail, scores[min(at-1, len(scores)-1)])
+	}
+	slices.Sort(tail)
+	fmt.Printf("windows %d hosts %d\nweights: Features{", total, len(hosts))
+	full := make([]float64, hint.FeatureCount)
+	for i, f := range use {
+		full[f] = b[i]
+	}
+	for _, v := range full {
+		fmt.Printf("%.3f, ", v)
+	}
+	fmt.Printf("}\ntail: []float64{")
+	for _, v := range tail {
+		fmt.Printf("%.3f, ", v)
+	}
+	fmt.Println("}")
 	if show {
 		slices.SortFunc(list, func(a, b *sample) int { return cmp.Compare(b.score, a.score) })
 		for _, s := range list[:min(25, len(list))] {

