@@ -16,8 +16,8 @@ import (
 	"testing"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/hint"
 	"zhiwen/checker/evidence/evidencetest"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
