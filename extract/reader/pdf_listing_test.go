@@ -130,14 +130,18 @@ func TestPDFBulletsByLetter(t *testing.T) {
 // the file has them, and titles with the numbers of their pages at the margin.
 func TestPDFEntriesOfNoTable(t *testing.T) {
 	t.Parallel()
-	var contents, numbers, texts string
+	var contents, dots, numbers, texts string
 	for i, title := range []string{"Introduction", "State of the art", "Methods", "Results of the study", "Discussion", "Outlook"} {
 		contents += show("F1", 12, 72, 700-20*i, fmt.Sprintf("Chapter %d", i+1)) + show("F1", 12, 160, 700-20*i, title) + show("F1", 12, 500, 700-20*i, fmt.Sprint(11+3*i))
+		if i < 3 {
+			dots += show("F1", 12, 72, 700-20*i, fmt.Sprintf("1.%d", i+1)) + show("F1", 12, 160, 700-20*i, title+strings.Repeat(".", 40)+fmt.Sprint(2+i))
+		}
 		numbers += show("F1", 12, 72, 700-20*i, fmt.Sprintf("[%d]", i+1))
 		texts += show("F1", 12, 110, 700-20*i, title+" of graphs. Journal of Graphs, 2020.")
 	}
 	for _, c := range []struct{ name, page, want string }{
 		{"contents without dots", contents, "Chapter 2 State of the art 14\nChapter 3 Methods 17"},
+		{"contents whose numbers stand apart from their dots", dots, "1.2 State of the art" + strings.Repeat(".", 40) + "3"},
 		{"references, all numbers first", numbers + texts, "[2] State of the art of graphs. Journal of Graphs, 2020.\n[3] Methods of graphs."},
 	} {
 		t.Run(c.name, func(t *testing.T) {

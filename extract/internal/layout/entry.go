@@ -26,12 +26,41 @@ var (
 	chapterTitle  = char.Pattern(`^(?:Chapter|Appendix|Part|附录|附件|参考文献|致谢|摘要|Abstract|References|绪论|前言|引言|Introduction)(?:[^a-z]|$)`)
 
 	entryLabel = char.Pattern(`^[\[［【]\d{1,3}[\]］】]$`)
-	pageOfRow  = char.Pattern(`^[-–—·.…\s(（]*(\d{1,4}|[ivxlIVXL]{1,6})[)）]?$`)
+	// leadersToPage is the end of a title in contents: dots and the page that they lead to.
+	leadersToPage = char.Pattern(`(?:\.\s?){6,}\s*(?:\d{1,4}|[ivxl]{1,6})?$|(?:…\s?){2,}\s*(?:\d{1,4}|[ivxl]{1,6})?$|(?:·\s?){6,}\s*\d{0,4}$`)
+	pageOfRow     = char.Pattern(`^[-–—·.…\s(（]*(\d{1,4}|[ivxlIVXL]{1,6})[)）]?$`)
 )
 
 // joinEntries joins the parts of the rows of lists.
 func joinEntries(lines []*page.Line) []*page.Line {
-	return joinContents(joinNumbered(lines))
+	return joinContents(joinLeaders(joinNumbered(lines)))
+}
+
+// joinLeaders joins the number of a title in contents, which may stand apart from it, with the
+// title, its dots and the page that they lead to: 1.1 | Requirements ........ 3. Dots that lead
+// to a page are in no table.
+func joinLeaders(lines []*page.Line) []*page.Line {
+	if !slices.ContainsFunc(lines, func(l *page.Line) bool { return leadersToPage().MatchString(l.Text) }) {
+		return lines
+	}
+	out := lines[:0:0]
+	for _, row := range rowsOf(lines) {
+		at := slices.IndexFunc(row, func(l *page.Line) bool { return leadersToPage().MatchString(l.Text) })
+		parts := len(row) - 1 - at // behind the dots: the page
+		if at < 0 || at > 1 || parts > 1 || parts == 1 && !pageOfRow().MatchString(row[len(row)-1].Text) ||
+			slices.ContainsFunc(row, func(l *page.Line) bool { return l.Framed }) {
+			out = append(out, row...)
+			continue
+		}
+		l := row[0]
+		if len(row) > 1 {
+			l = joined(row)
+			l.Listing = true
+		}
+		l.Cell = false
+		out = append(out, l)
+	}
+	return out
 }
 
 // joinNumbered joins numbers in brackets with the texts of their entries, wherever the
