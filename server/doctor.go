@@ -44,7 +44,7 @@ func (c *doctorCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	if err != nil {
 		return err
 	}
-	view, err := c.View(ctx, t)
+	view, err := c.Inspect(ctx, t)
 	if errors.Is(err, record.ErrNotFound) {
 		return c.Lost(t, "doctor.nothing", "Folder", folder)
 	}
@@ -56,7 +56,7 @@ func (c *doctorCommand) Run(ctx context.Context, t terminal.Terminal) (err error
 	}
 	defer func() { err = errors.Join(err, view.Close()) }()
 	keys, err := c.KnownKeys(ctx, t)
-	if err != nil {
+	if err != nil && !errors.Is(database.Cause(err), record.ErrDamaged) { // of a damaged database none is known
 		return err
 	}
 	dir := filepath.Join(folder, installation.SearchFolder)
@@ -119,6 +119,13 @@ const mostNamed = 20
 // faultText says a fault: what is wrong, whom it concerns, what was found.
 func faultText(l *catalogue.Language, f doctor.Fault) string {
 	text := l.Text("doctor.fault." + string(f.Kind))
+	if f.Table != "" {
+		holds := ""
+		if h := doctor.Holds(f.Table); h != "" {
+			holds = l.Text("doctor.holds." + string(h))
+		}
+		text += l.Text("doctor.table", "Table", f.Table, "Holds", holds)
+	}
 	if len(f.Documents) > 0 {
 		text += l.Text("doctor.documents", "Numbers", numbers(l, f.Documents))
 	}

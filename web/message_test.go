@@ -437,6 +437,12 @@ func TestMessages(t *testing.T) {
 			t.Errorf("no messages of the kind %q", kind)
 		}
 	}
+	for _, holding := range doctor.Holdings {
+		key := "doctor.holds." + string(holding)
+		if used[key] = true; known[key] == nil {
+			t.Errorf("no message %q", key)
+		}
+	}
 	for key := range known {
 		if strings.HasPrefix(key, "program.help.") {
 			continue // the server's tests hold them to its flags

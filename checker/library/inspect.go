@@ -2,13 +2,17 @@ package library
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/record"
 )
 
 // What follows is for whoever looks whether what is stored is whole: each piece is read
@@ -17,11 +21,12 @@ import (
 // Structure looks whether the database is in order below its rows, and gives what is not,
 // in its own words (database.Conn.Structure): of the three large tables, whose rows are
 // read one by one, only the indexes.
-func (r Reader) Structure(ctx context.Context, thorough bool) (faults []string, err error) {
+func (r Reader) Structure(ctx context.Context, thorough bool) (found []database.Damage, err error) {
 	return r.conn().Structure(ctx, thorough, "files", "texts", "evidence")
 }
 
-// Orphans gives the rows that belong to something that is not there, as "how many of table".
+// Orphans gives the rows that belong to something that is not there, as "how many of table". A
+// table that cannot be read is passed over: Structure says so.
 func (r Reader) Orphans(ctx context.Context) (faults []string, err error) {
 	for _, o := range []struct{ table, condition string }{
 		{"files", `NOT EXISTS (SELECT 1 FROM documents d WHERE d.sha256 = o.sha256)`},
@@ -48,8 +53,11 @@ func (r Reader) Orphans(ctx context.Context) (faults []string, err error) {
 		}
 		err := r.q.QueryRow(ctx, count).Scan(&n)
 		if err != nil {
-			if faults, err = database.Fault(faults, "table "+o.table, err); err != nil {
-				return faults, err
+			if database.Lasting(err) != nil {
+				return faults, fmt.Errorf("look for rows that belong to nothing: %w", err)
+			}
+			if !errors.Is(database.Cause(err), record.ErrDamaged) {
+				faults = append(faults, "table "+o.table+": "+err.Error())
 			}
 			continue
 		}
@@ -98,6 +106,32 @@ func (r Reader) EachDone(ctx context.Context, do func(check int64) error) error 
 			err = row.Scan(&id)
 			return id, func() error { return do(id) }, err
 		})
+}
+
+// NamedDocuments gives the numbers of the documents that other tables than their own name,
+// ascending: what is known of which there are, where theirs cannot be read through. A table that
+// cannot be read is passed over.
+func (r Reader) NamedDocuments(ctx context.Context) ([]int64, error) {
+	return r.named(ctx, "texts.doc_id", "checks.doc_id", "worklist.doc_id", "sentences.doc_id")
+}
+
+// NamedChecks is NamedDocuments for checks that are done.
+func (r Reader) NamedChecks(ctx context.Context) ([]int64, error) {
+	return r.named(ctx, "evidence.check_id")
+}
+
+// named gives the numbers in columns of tables.
+func (r Reader) named(ctx context.Context, columns ...string) (all []int64, err error) {
+	for _, column := range columns {
+		table, name, _ := strings.Cut(column, ".")
+		ids, err := r.ids(ctx, `SELECT DISTINCT `+name+` FROM `+table+` WHERE `+name+` > 0 ORDER BY `+name)
+		if database.Lasting(err) != nil {
+			return nil, fmt.Errorf("numbers of table %s: %w", table, err)
+		}
+		all = append(all, ids...)
+	}
+	slices.Sort(all)
+	return slices.Compact(all), nil
 }
 
 // rowsAtOnce is how many short rows are held in memory.

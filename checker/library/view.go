@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/schema"
+	"zhiwen/checker/record"
 )
 
 // View is a database that is only read, beside the server that may have it
@@ -29,6 +30,25 @@ func OpenView(ctx context.Context, c Config) (*View, error) {
 	v := &View{Reader: newReader(db.Conn), db: db}
 	if err := schema.Current(ctx, db.Conn); err != nil {
 		return nil, errors.Join(fmt.Errorf("open library to read: %w", err), v.Close())
+	}
+	return v, nil
+}
+
+// OpenInspect is OpenView for who looks whether what is stored is whole: a table of notes that is
+// damaged does not keep the others from being looked at, as long as it is known which tables there
+// are.
+func OpenInspect(ctx context.Context, c Config) (*View, error) {
+	v, err := OpenView(ctx, c)
+	if err == nil || !errors.Is(database.Cause(err), record.ErrDamaged) {
+		return v, err
+	}
+	db, opened := database.OpenView(ctx, c.database())
+	if opened != nil {
+		return nil, err
+	}
+	v = &View{Reader: newReader(db.Conn), db: db}
+	if there, known := schema.Exists(ctx, db.Conn); known != nil || !there {
+		return nil, errors.Join(err, v.Close())
 	}
 	return v, nil
 }

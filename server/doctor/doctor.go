@@ -51,6 +51,7 @@ var Kinds = []Kind{Database, Orphan, File, Text, Units, Evidence, Signature, Rec
 // Fault is one thing that is wrong.
 type Fault struct {
 	Kind      Kind
+	Table     string  // of the database, where one is damaged
 	Documents []int64 // that are concerned, by number
 	Checks    []int64
 	Detail    string // for engineers: what was found
@@ -63,11 +64,14 @@ type Library interface {
 	CheckColumns(ctx context.Context) error
 	// CheckEnd compares the newest entry with what is never made without one.
 	CheckEnd(ctx context.Context) error
-	Structure(ctx context.Context, thorough bool) ([]string, error)
+	Structure(ctx context.Context, thorough bool) ([]database.Damage, error)
 	Orphans(ctx context.Context) ([]string, error)
 	EachDocument(ctx context.Context, do func(library.StoredDocument) error) error
 	StoredAs(ctx context.Context, documentID int64) (library.StoredDocument, error)
 	EachDone(ctx context.Context, do func(check int64) error) error
+	// NamedDocuments and NamedChecks give the numbers that other tables name.
+	NamedDocuments(ctx context.Context) ([]int64, error)
+	NamedChecks(ctx context.Context) ([]int64, error)
 	Check(ctx context.Context, id int64) (record.Check, error)
 	StoredFile(ctx context.Context, sha256 string) (data []byte, size int64, err error)
 	// FilesOfClaims gives the files of all claims, ClaimFile one with its bytes.
@@ -150,12 +154,7 @@ func (x *look) fault(f Fault) {
 }
 
 // ends gives the error that ends the look: what is damaged does not.
-func ends(err error) error {
-	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || errors.Is(database.Cause(err), record.ErrUnreachable) {
-		return err
-	}
-	return nil
-}
+func ends(err error) error { return database.Lasting(err) }
 
 // rest waits for the part of the time that a piece of work is to be followed by.
 func (x *look) rest(ctx context.Context, begun time.Time) error {
@@ -173,103 +172,17 @@ func (x *look) rest(ctx context.Context, begun time.Time) error {
 
 func (x *look) database(ctx context.Context) error {
 	found, err := x.library.Structure(ctx, x.config.Thorough)
-	for _, detail := range found {
-		x.fault(Fault{Kind: Database, Detail: detail})
+	for _, d := range found {
+		x.fault(Fault{Kind: Database, Table: d.Table, Detail: d.Detail})
 	}
 	if err != nil {
 		return err
 	}
-	found, err = x.library.Orphans(ctx)
-	for _, detail := range found {
+	orphans, err := x.library.Orphans(ctx)
+	for _, detail := range orphans {
 		x.fault(Fault{Kind: Orphan, Detail: detail})
 	}
 	return err
-}
-
-// documents looks at the files, texts and units of all documents.
-func (x *look) documents(ctx context.Context) error {
-	type state struct {
-		fault string // "" is none
-		seen  []int64
-	}
-	files := map[string]*state{} // by hash: documents of equal files share one
-	err := x.library.EachDocument(ctx, func(d library.StoredDocument) error {
-		begun := time.Now()
-		x.result.Documents++
-		file := files[d.SHA256]
-		if file == nil {
-			file = &state{}
-			files[d.SHA256] = file
-			var err error
-			if file.fault, err = x.file(ctx, d.SHA256); err != nil {
-				return err
-			}
-		}
-		if file.fault != "" && !x.changed(ctx, d) {
-			file.seen = append(file.seen, d.ID)
-		}
-		if d.Ready {
-			if err := x.text(ctx, d); err != nil {
-				return err
-			}
-		}
-		return x.rest(ctx, begun)
-	})
-	x.result.Files = len(files)
-	x.stored = map[string]bool{}
-	for hash := range files {
-		x.stored[hash] = true
-	}
-	hashes := []string{}
-	for hash, file := range files {
-		if len(file.seen) > 0 {
-			hashes = append(hashes, hash)
-		}
-	}
-	slices.Sort(hashes)
-	for _, hash := range hashes {
-		x.fault(Fault{Kind: File, Documents: files[hash].seen, Detail: files[hash].fault})
-	}
-	if err != nil && ends(err) == nil {
-		x.fault(Fault{Kind: Database, Detail: "table documents: " + err.Error()})
-		return nil
-	}
-	return err
-}
-
-// claims looks at the files that show that claims are true.
-func (x *look) claims(ctx context.Context) error {
-	files, err := x.library.FilesOfClaims(ctx)
-	if err != nil {
-		x.fault(Fault{Kind: Database, Detail: "table claim_files: " + err.Error()})
-		return ends(err)
-	}
-	for _, f := range files {
-		begun := time.Now()
-		x.result.Files++
-		said := ""
-		_, data, err := x.library.ClaimFile(ctx, f.Claim, f.Ordinal)
-		sum := sha256.Sum256(data)
-		switch {
-		case errors.Is(err, record.ErrNotFound): // deleted meanwhile
-		case err != nil:
-			if ended := ends(err); ended != nil {
-				return ended
-			}
-			said = err.Error()
-		case hex.EncodeToString(sum[:]) != f.SHA256:
-			said = fmt.Sprintf("its bytes have the hash %x", sum)
-		case int64(len(data)) != f.Size:
-			said = fmt.Sprintf("%d bytes, %d are noted", len(data), f.Size)
-		}
-		if said != "" {
-			x.fault(Fault{Kind: File, Documents: []int64{f.Document}, Detail: fmt.Sprintf("file %d of claim %d: %s", f.Ordinal, f.Claim, said)})
-		}
-		if err := x.rest(ctx, begun); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // changed says that a document is not what it was any more when it was listed: it was
@@ -378,30 +291,57 @@ func differs(have, want []fingerprint.Unit) int {
 
 // evidence looks at the evidence of all checks that are done.
 func (x *look) evidence(ctx context.Context) error {
+	looked := map[int64]bool{}
 	err := x.library.EachDone(ctx, func(check int64) error {
-		begun := time.Now()
-		x.result.Checks++
-		xml, err := x.library.Evidence(ctx, check)
-		if err != nil {
+		looked[check] = true
+		return x.check(ctx, check)
+	})
+	if err == nil || ends(err) != nil {
+		return err
+	}
+	// Their table cannot be read through: those that are left are known by their evidence.
+	fault := Fault{Kind: Database, Table: "checks", Detail: err.Error()}
+	ids, err := x.library.NamedChecks(ctx)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		if looked[id] {
+			continue
+		}
+		if _, err := x.library.Check(ctx, id); err != nil {
 			if ends(err) != nil {
 				return err
 			}
-			if _, gone := x.library.Check(ctx, check); errors.Is(gone, record.ErrNotFound) {
-				return nil // it was deleted meanwhile
-			}
-			x.fault(Fault{Kind: Evidence, Checks: []int64{check}, Detail: err.Error()})
-			return nil
+			fault.Checks = append(fault.Checks, id)
 		}
-		if kind, detail := x.wrongEvidence(xml); kind != "" {
-			x.fault(Fault{Kind: kind, Checks: []int64{check}, Detail: fmt.Sprintf("evidence of check %d: %s", check, detail)})
+		if err := x.check(ctx, id); err != nil {
+			return err
 		}
-		return x.rest(ctx, begun)
-	})
-	if err != nil && ends(err) == nil {
-		x.fault(Fault{Kind: Database, Detail: "table checks: " + err.Error()})
+	}
+	x.fault(fault)
+	return nil
+}
+
+// check looks at the evidence of one check.
+func (x *look) check(ctx context.Context, check int64) error {
+	begun := time.Now()
+	x.result.Checks++
+	xml, err := x.library.Evidence(ctx, check)
+	if err != nil {
+		if ends(err) != nil {
+			return err
+		}
+		if _, gone := x.library.Check(ctx, check); errors.Is(gone, record.ErrNotFound) {
+			return nil // it was deleted meanwhile
+		}
+		x.fault(Fault{Kind: Evidence, Checks: []int64{check}, Detail: err.Error()})
 		return nil
 	}
-	return err
+	if kind, detail := x.wrongEvidence(xml); kind != "" {
+		x.fault(Fault{Kind: kind, Checks: []int64{check}, Detail: fmt.Sprintf("evidence of check %d: %s", check, detail)})
+	}
+	return x.rest(ctx, begun)
 }
 
 // wrongEvidence says what is wrong with evidence, "" for nothing. What is stored without a
@@ -467,6 +407,8 @@ func (x *look) search(ctx context.Context) error {
 		switch {
 		case err != nil && ends(err) != nil:
 			return err
+		case errors.Is(database.Cause(err), record.ErrDamaged): // the library, which is said already
+			return nil
 		case err != nil:
 			x.fault(Fault{Kind: Search, Detail: err.Error()})
 			return nil //nolint:nilerr // what cannot be read is what it found

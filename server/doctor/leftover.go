@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/server/installation"
 	"zhiwen/server/worker"
@@ -78,7 +80,9 @@ func (x *look) leftovers(ctx context.Context) error {
 	each(imports, func(d fs.DirEntry) {
 		path := filepath.Join(imports, d.Name())
 		running, err := x.library.RunningImports(ctx, worker.ImportPlace(path))
-		failed = append(failed, err)
+		if !errors.Is(database.Cause(err), record.ErrDamaged) { // else it is said already, and not known what is left over
+			failed = append(failed, err)
+		}
 		if err == nil && len(running) == 0 && (!x.config.AtWork || !young(d)) {
 			leave(path)
 		}

@@ -194,6 +194,15 @@ func (p Place) View(ctx context.Context, t terminal.Terminal) (*library.View, er
 	return library.OpenView(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder})
 }
 
+// Inspect is View for who looks whether what is stored is whole.
+func (p Place) Inspect(ctx context.Context, t terminal.Terminal) (*library.View, error) {
+	folder, err := p.Folder(t)
+	if err != nil {
+		return nil, err
+	}
+	return library.OpenInspect(ctx, library.Config{DatabaseURL: p.DatabaseURL, DataDir: folder})
+}
+
 // Beside opens the library beside its server.
 func (p Place) Beside(ctx context.Context, t terminal.Terminal) (*library.Store, error) {
 	folder, err := p.Folder(t)

@@ -199,6 +199,51 @@ func TestImportIntoCallThatIsGone(t *testing.T) {
 	})
 }
 
+// A document that an import has stored and that is deleted afterwards, by itself or with its call, is
+// said to be removed: it is no document that is still to be read, and not tried again. What is in the
+// library too stays stored.
+func TestImportedAndDeleted(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		w := newWorld(t, c)
+		w.config.Imports = filepath.Join(t.TempDir(), "imports")
+		w.start()
+		of, err := w.store.PutCall(ctx, record.Call{Name: "面上", State: record.CallOpen}, "王处")
+		if err != nil {
+			t.Fatal(err)
+		}
+		came := parcelOf(t, "甲.txt", strings.Repeat("先存入后删除的文本。", 40), "乙.txt", strings.Repeat("同样删除的另一份文本。", 40), "丙.txt", strings.Repeat("仍在申请书库的文本。", 40))
+		id, err := w.pool.Import(ctx, record.Import{Call: of}, []record.Incoming{came}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.settled(id)
+		items, err := w.store.ImportItems(ctx, id, nil, false, 0, 0)
+		if err != nil || len(items) != 3 {
+			t.Fatal(items, err)
+		}
+		if n, err := w.pool.EnterLibrary(ctx, []int64{items[2].Document}); err != nil || n != 1 {
+			t.Fatal(n, err)
+		}
+		if err := w.pool.DeleteCall(ctx, of, true); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{"甲.txt 0 removed", "乙.txt 0 removed", "丙.txt 0 stored ready"}, w.fatesOf(id)); diff != "" {
+			t.Error(diff)
+		}
+		i, err := w.store.Import(ctx, id)
+		if err != nil || i.Fates[record.FateRemoved] != 2 || i.Fates[record.FateStored] != 1 || i.Ready != 1 || i.Settled() != 3 {
+			t.Errorf("%+v, %v", i, err)
+		}
+		if removed, err := w.store.ImportItems(ctx, id, []record.Fate{record.FateRemoved}, false, 0, 0); err != nil || len(removed) != 2 {
+			t.Errorf("%d removed, %v", len(removed), err)
+		}
+		if n, err := w.pool.RetryImport(ctx, id); err != nil || n != 0 {
+			t.Errorf("%d tried again, %v", n, err)
+		}
+	})
+}
+
 func TestImportRefused(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)

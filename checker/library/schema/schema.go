@@ -49,7 +49,7 @@ func Prepare(ctx context.Context, tx *database.Tx, indexKey string, existing boo
 	if err := tx.LockSettings(ctx); err != nil {
 		return false, err
 	}
-	there, err := hasTables(ctx, tx.Conn)
+	there, err := Exists(ctx, tx.Conn)
 	if err != nil {
 		return false, err
 	}
@@ -65,7 +65,7 @@ func Prepare(ctx context.Context, tx *database.Tx, indexKey string, existing boo
 // Current says whether the database has the tables of this program: the error wraps
 // record.ErrNotFound where it has none, and ErrVersion where they are others.
 func Current(ctx context.Context, c database.Conn) error {
-	there, err := hasTables(ctx, c)
+	there, err := Exists(ctx, c)
 	if err != nil {
 		return err
 	}
@@ -83,8 +83,8 @@ func Current(ctx context.Context, c database.Conn) error {
 	return nil
 }
 
-// hasTables says whether the database has tables.
-func hasTables(ctx context.Context, c database.Conn) (bool, error) {
+// Exists says whether the database has tables.
+func Exists(ctx context.Context, c database.Conn) (bool, error) {
 	exists := `SELECT count(*) FROM pg_class WHERE oid = to_regclass('settings')`
 	if c.IsSQLite {
 		exists = `SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name = 'settings'`

@@ -1,0 +1,57 @@
+package doctor
+
+import "strings"
+
+// Holding is a sort of what tables of the database hold.
+type Holding string
+
+// The sorts. The catalogue has what each is ("doctor.holds.HOLDING").
+const (
+	HoldsFiles     Holding = "files"
+	HoldsDocuments Holding = "documents"
+	HoldsTexts     Holding = "texts"
+	HoldsUnits     Holding = "units" // what is compared
+	HoldsChecks    Holding = "checks"
+	HoldsEvidence  Holding = "evidence"
+	HoldsDecisions Holding = "decisions"
+	HoldsCalls     Holding = "calls"
+	HoldsTasks     Holding = "tasks" // and imports
+	HoldsPeople    Holding = "people"
+	HoldsRecord    Holding = "record"
+	HoldsSettings  Holding = "settings"
+	HoldsWeb       Holding = "web"
+	HoldsClaims    Holding = "claims"
+	HoldsJobs      Holding = "jobs"
+)
+
+// Holdings are all of them.
+var Holdings = []Holding{
+	HoldsFiles, HoldsDocuments, HoldsTexts, HoldsUnits, HoldsChecks, HoldsEvidence, HoldsDecisions, HoldsCalls,
+	HoldsTasks, HoldsPeople, HoldsRecord, HoldsSettings, HoldsWeb, HoldsClaims, HoldsJobs,
+}
+
+// holdings are those of each table; those of the queue of jobs begin with river.
+var holdings = map[string]Holding{
+	"files": HoldsFiles, "documents": HoldsDocuments, "texts": HoldsTexts,
+	"figures": HoldsUnits, "sentences": HoldsUnits, "call_sentences": HoldsUnits,
+	"checks": HoldsChecks, "edges": HoldsChecks, "worklist": HoldsChecks, "evidence": HoldsEvidence,
+	"decisions": HoldsDecisions, "opinions": HoldsDecisions, "assignments": HoldsDecisions,
+	"calls": HoldsCalls, "call_forms": HoldsCalls, "call_collections": HoldsCalls, "call_changes": HoldsCalls,
+	"collections": HoldsCalls, "collection_documents": HoldsCalls,
+	"tasks": HoldsTasks, "task_items": HoldsTasks, "imports": HoldsTasks, "import_items": HoldsTasks,
+	"accounts": HoldsPeople, "sessions": HoldsPeople, "links": HoldsPeople, "tokens": HoldsPeople, "attempts": HoldsPeople,
+	"flows": HoldsPeople, "familiar": HoldsPeople, "saved_views": HoldsPeople,
+	"audit": HoldsRecord, "audit_heads": HoldsRecord, "stamps": HoldsRecord, "deletions": HoldsRecord,
+	"settings": HoldsSettings, "setting_changes": HoldsSettings, "roles": HoldsSettings, "marks": HoldsSettings, "holds": HoldsSettings,
+	"web_sites": HoldsWeb, "web_pages": HoldsWeb, "web_versions": HoldsWeb, "web_repeats": HoldsWeb, "web_hosts": HoldsWeb,
+	"claims": HoldsClaims, "claim_files": HoldsClaims, "claim_events": HoldsClaims,
+	"servers": HoldsJobs,
+}
+
+// Holds says what a table holds; "" where that is not known.
+func Holds(table string) Holding {
+	if strings.HasPrefix(table, "river") {
+		return HoldsJobs
+	}
+	return holdings[table]
+}
