@@ -95,10 +95,13 @@ func (r Reader) imports(ctx context.Context, rest string, args ...any) ([]record
 	return imports, nil
 }
 
+// itemFate is the fate of item x with its document d, if it is there still.
+const itemFate = `CASE WHEN x.fate = 'stored' AND d.id IS NULL THEN 'removed' ELSE x.fate END`
+
 // countItems fills in how many items an import has, by fate, and how far their
 // documents are.
 func (r Reader) countItems(ctx context.Context, i *record.Import) error {
-	rows, err := r.q.Query(ctx, `SELECT x.fate, COALESCE(d.state, ''), count(*) FROM import_items x
+	rows, err := r.q.Query(ctx, `SELECT `+itemFate+`, COALESCE(d.state, ''), count(*) FROM import_items x
 		LEFT JOIN documents d ON d.id = x.doc_id AND x.fate = 'stored' WHERE x.import_id = $1 GROUP BY 1, 2`, i.ID)
 	if err != nil {
 		return err
@@ -129,7 +132,7 @@ func (r Reader) countItems(ctx context.Context, i *record.Import) error {
 func (r Reader) ImportItems(ctx context.Context, id int64, fates []record.Fate, unread bool, limit, offset int) ([]record.ImportItem, error) {
 	c := &database.Conditions{IsSQLite: r.sqlite}
 	c.Add(`x.import_id = $%d`, id)
-	database.AmongFew(c, `x.fate`, fates)
+	database.AmongFew(c, itemFate, fates)
 	if unread {
 		c.Is(`d.state = 'failed'`)
 	}
@@ -138,7 +141,7 @@ func (r Reader) ImportItems(ctx context.Context, id int64, fates []record.Fate, 
 		metadata = `t.structure -> 'metadata'`
 	}
 	clause := c.Limit(limit, offset)
-	items, err := database.List(ctx, r.conn(), scanItem, `SELECT x.ordinal, x.name, x.line, x.place, x.fate, x.reason, x.value, x.given, x.reference, x.status, x.doc_id,
+	items, err := database.List(ctx, r.conn(), scanItem, `SELECT x.ordinal, x.name, x.line, x.place, `+itemFate+`, x.reason, x.value, x.given, x.reference, x.status, x.doc_id,
 		COALESCE(d.state, ''), COALESCE(d.failure, ''), COALESCE(d.filename, ''), COALESCE(CAST(`+metadata+` AS TEXT), '{}')
 		FROM import_items x LEFT JOIN documents d ON d.id = x.doc_id LEFT JOIN texts t ON t.doc_id = d.id AND x.line > 0`+
 		c.Where()+` ORDER BY x.ordinal`+clause, c.Args...)

@@ -28,11 +28,14 @@ const (
 	FateNumber  Fate = "number"  // another file was there under its number
 	FateRefused Fate = "refused" // it is not taken: Reason
 	FateGone    Fate = "gone"    // the import was cancelled before its turn came
+	// FateRemoved is stored, and its document deleted since: by itself, with its call, or by rule. It
+	// is found when items are read and never kept.
+	FateRemoved Fate = "removed"
 )
 
 // Fates is all of them, in the order of lists.
 func Fates() []Fate {
-	return []Fate{FateWaiting, FateRefused, FateNumber, FateSame, FateStored, FateGone}
+	return []Fate{FateWaiting, FateRefused, FateNumber, FateSame, FateStored, FateRemoved, FateGone}
 }
 
 // Import is one intake of many files.

@@ -55,7 +55,10 @@ type WorkItem struct {
 	Unread    int   // pages of which text is missing
 	Largest   int64 // the source that covers most; 0 is none
 
-	Verdict   evidence.Verdict
+	Verdict evidence.Verdict
+	// Earlier is the verdict on the newest check before Shown that has one, where Shown has none: it is
+	// about that check, and is not this one's.
+	Earlier   evidence.Verdict
 	Rank      int    // of its findings, the graver the higher; 0 where there are none
 	Findings  string // JSON, of the package that finds them; "" where there are none
 	Reviewers int    // to how many it is assigned

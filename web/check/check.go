@@ -20,6 +20,7 @@ type reportPage struct {
 	RolesChanged bool             // since the check began
 	Versions     []assess.Version // in the library, of the document; for who sees all of it
 	Earlier      record.Check     // the one that was done before of the document; zero without one
+	EarlierSaid  *earlierSaid     // what people said of one before; nil for nothing
 }
 
 // applyField is sent by a form whose address is not settled yet.
@@ -103,6 +104,9 @@ func (s *pages) check(c *gin.Context, id int64) error {
 		return err
 	}
 	v.SetOpinions(opinions)
+	if v.EarlierSaid, err = s.earlierSaid(c.Request.Context(), checks, assessed, opinions); err != nil {
+		return err
+	}
 	return s.Render(c, http.StatusOK, "report", v)
 }
 

@@ -44,6 +44,8 @@ type Store interface {
 	Decide(ctx context.Context, checkID int64, d evidence.Decision, seen int) error
 	// Opinions gives every step of what people think of a check, in order.
 	Opinions(ctx context.Context, checkID int64) ([]record.Opinion, error)
+	// Decisions gives every decision about a check, in order.
+	Decisions(ctx context.Context, checkID int64) ([]evidence.Decision, error)
 	// GiveOpinion adds what somebody thinks of a done check, or takes it back; the error
 	// wraps record.ErrSettled where it has its final verdict.
 	GiveOpinion(ctx context.Context, checkID int64, o record.Opinion) error

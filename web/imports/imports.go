@@ -168,15 +168,17 @@ func nameOf(p *upload.Parcel) string {
 type showView struct {
 	site.Page
 	counted
-	Call    *record.Call // that it is for, or nil
-	Items   []record.ImportItem
-	Fate    record.Fate // chosen, or ""
-	Unread  bool        // those whose document cannot be read are chosen
-	Choices []choice
-	Pages   site.Pagination
-	Rate    int           // files read a minute; 0 where it is not known
-	Left    time.Duration // until all are read; 0 likewise
-	Live    bool          // something of it will still change
+	Call *record.Call // that it is for, or nil
+	// CallGone says that it was for a call that was deleted since.
+	CallGone bool
+	Items    []record.ImportItem
+	Fate     record.Fate // chosen, or ""
+	Unread   bool        // those whose document cannot be read are chosen
+	Choices  []choice
+	Pages    site.Pagination
+	Rate     int           // files read a minute; 0 where it is not known
+	Left     time.Duration // until all are read; 0 likewise
+	Live     bool          // something of it will still change
 	// Versions are the library documents with nearly the text of an item's, by document.
 	Versions map[int64][]assess.Version
 }
@@ -253,6 +255,7 @@ func (p *pages) show(c *gin.Context, id int64) error {
 		if at := slices.IndexFunc(calls, func(c record.Call) bool { return c.ID == i.Call }); at >= 0 {
 			v.Call = &calls[at]
 		}
+		v.CallGone = v.Call == nil
 	}
 	v.Live = i.State == record.ImportRunning || i.Ready+i.Failed < i.Fates[record.FateStored]
 	v.Rate, v.Left = pace(i, time.Now())
@@ -306,10 +309,18 @@ func (p *pages) fates(c *gin.Context, id int64) error {
 			if len(versions) > 0 {
 				likest = versions[0].ID
 			}
-			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.FateText(l, i), p.documentCell(c, i.Document), assess.VersionsSaid(l, versions), p.documentCell(c, likest))
+			t.Row(i.Name, site.CountCell(i.Line), i.Reference, phrase.FateText(l, i), p.documentCell(c, there(i)), assess.VersionsSaid(l, versions), p.documentCell(c, likest))
 		}
 		return nil
 	})
+}
+
+// there is the document of an item, 0 where it has none or it was deleted since.
+func there(i record.ImportItem) int64 {
+	if i.State == "" {
+		return 0
+	}
+	return i.Document
 }
 
 // documentCell is the address of a document, nothing for none.

@@ -19,6 +19,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
@@ -289,7 +290,38 @@ func (r Reader) work(ctx context.Context, q record.WorkQuery) (page record.WorkP
 	if len(keys) > 0 {
 		page.First, page.Last = keys[0], keys[len(keys)-1]
 	}
-	return page, nil
+	return page, r.addEarlier(ctx, page.Items)
+}
+
+// addEarlier adds the verdicts on earlier checks to what has none on its newest.
+func (r Reader) addEarlier(ctx context.Context, items []record.WorkItem) error {
+	var ids []int64
+	at := map[int64]int{}
+	for i, w := range items {
+		if w.Verdict == "" && w.Shown != 0 {
+			ids, at[w.Document] = append(ids, w.Document), i
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	type said struct {
+		document, check int64
+		verdict         evidence.Verdict
+	}
+	earlier, err := database.List(ctx, r.conn, func(row pgx.Row) (s said, err error) { return s, row.Scan(&s.document, &s.check, &s.verdict) },
+		`SELECT c.doc_id, c.id, y.verdict FROM checks c JOIN decisions y ON y.id = (SELECT max(z.id) FROM decisions z WHERE z.check_id = c.id AND z.subject = 'check')
+		WHERE c.state = 'done' AND y.verdict <> '' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "c.doc_id"), 1)+` ORDER BY c.id`,
+		database.IDParameter(r.conn.IsSQLite, ids))
+	if err != nil {
+		return fmt.Errorf("verdicts on earlier checks: %w", err)
+	}
+	for _, s := range earlier { // the newest last
+		if w := &items[at[s.document]]; s.check < w.Shown {
+			w.Earlier = s.verdict
+		}
+	}
+	return nil
 }
 
 func fromMicroseconds(n int64) time.Time {
