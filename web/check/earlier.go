@@ -52,6 +52,11 @@ func (s *pages) earlierSaid(ctx context.Context, checks []record.Check, a *repor
 				said.Matches++
 			}
 		}
+		if v := said.Verdict; v != nil { // where one opinion is wanted it is the verdict, which is kept as both
+			said.Opinions = slices.DeleteFunc(said.Opinions, func(x record.Opinion) bool {
+				return x.Reviewer == v.Reviewer && x.Verdict == v.Verdict && x.At.Equal(v.At)
+			})
+		}
 		if said.Verdict == nil && len(said.Opinions) == 0 && len(decided) == 0 {
 			continue
 		}
