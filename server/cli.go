@@ -42,6 +42,7 @@ type cli struct {
 	Account    accountCommand        `cmd:"" help:"Make, reset and list accounts, beside a running server too: for the administrator who cannot log in."`
 	Config     configCommand         `cmd:"" help:"Check the settings."`
 	Key        keyCommand            `cmd:"" help:"Print the public key that evidence is signed with, to be published."`
+	Remote     remoteCommand         `cmd:"" help:"Ask a running server: have files checked, read scores, get files and links to reports."`
 	Version    versionCommand        `cmd:"" help:"Print the version."`
 }
 

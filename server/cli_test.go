@@ -29,6 +29,9 @@ import (
 func TestMain(m *testing.M) {
 	reader.ServeChild()
 	serveChild()
+	if os.Getenv(programVariable) != "" {
+		main()
+	}
 	os.Exit(m.Run())
 }
 

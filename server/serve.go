@@ -44,6 +44,7 @@ import (
 	"zhiwen/server/crawl"
 	"zhiwen/server/drawing"
 	"zhiwen/server/sample"
+	"zhiwen/server/webhook"
 	"zhiwen/server/worker"
 	"zhiwen/web"
 	"zhiwen/web/auth"
@@ -176,7 +177,8 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	if err := errors.Join(os.RemoveAll(incoming), os.MkdirAll(incoming, 0o700)); err != nil {
 		return err
 	}
-	pool, err := worker.New(inst.Store, inst.Engine, runner, inst.Search, log, worker.Config{MaxUpload: maxBytes, Imports: filepath.Join(inst.Folder, installation.ImportsFolder), Sign: keys.Sign, Deleted: pages.Forget, Prepare: inst.Words.Prepare, Room: room.Room, Ended: figures.Job, Web: crawl.New(agentOf(inst.Store)), Pages: runner})
+	crawled := crawl.New(agentOf(inst.Store))
+	pool, err := worker.New(inst.Store, inst.Engine, runner, inst.Search, log, worker.Config{MaxUpload: maxBytes, Imports: filepath.Join(inst.Folder, installation.ImportsFolder), Sign: keys.Sign, Deleted: pages.Forget, Prepare: inst.Words.Prepare, Room: room.Room, Ended: figures.Job, Web: crawled, Pages: runner})
 	if err != nil {
 		return err
 	}
@@ -187,7 +189,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	handler, err := web.New(web.Config{
 		Addr: c.Addr, Hosts: c.hosts(), Proxies: c.Proxies, URL: c.URL, Rates: site.Rates{Account: c.Rate, Address: c.RateAddress}, Accounts: c.wantsAccounts(), SourceContext: c.SourceContext, MaskSources: c.MaskSources,
 		MaxUpload: maxBytes, Incoming: incoming, Tasks: filepath.Join(inst.Folder, "tasks"), Logger: log, Answered: figures.Request, Stopping: ctx.Done(),
-	}, web.Dependencies{Store: inst.Store, Jobs: pool, Search: inst.Search, Pages: pages, Pieces: reader.Pieces, Print: printer.Print, Room: room.Room, Whole: whole.Whole, Cause: database.Cause, Sign: keys.Sign, SignText: keys.SignText, Stamps: stamps != nil, Roles: inst.Roles, Started: c.started, Rules: rules, RulesFile: c.Retention, Auth: people, Samples: sample.Uploads})
+	}, web.Dependencies{Store: inst.Store, Jobs: pool, Search: inst.Search, Pages: pages, Pieces: reader.Pieces, Print: printer.Print, Room: room.Room, Whole: whole.Whole, Cause: database.Cause, Sign: keys.Sign, SignText: keys.SignText, Stamps: stamps != nil, Roles: inst.Roles, Started: c.started, Rules: rules, RulesFile: c.Retention, Auth: people, Version: version, Samples: sample.Uploads})
 	if err != nil {
 		return err
 	}
@@ -223,6 +225,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 		}
 		kept.Go(func() { serveBeside(keeping, log, "http://", secured.Plain, listener) })
 	}
+	kept.Go(func() { webhook.Keep(keeping, log, inst.Store, crawled) })
 	kept.Go(func() { room.Watch(keeping, log, inst.Search) })
 	kept.Go(func() { signRecord(keeping, log, inst.Store, keys) })
 	defer func() { stopKeeping(); kept.Wait() }()

@@ -54,6 +54,8 @@ type fakeStore struct {
 	opinions    map[int64][]record.Opinion  // by check
 	done        fakeTasks
 	claimed     fakeClaims
+	programs    fakePrograms
+	hooks       fakeWebhooks
 	watchers    []chan struct{} // woken by setCheck
 	reads       int             // of checks
 }

@@ -8,6 +8,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/web/address"
+	"zhiwen/web/api"
 	"zhiwen/web/assess"
 	"zhiwen/web/auth"
 	"zhiwen/web/check"
@@ -25,6 +26,17 @@ import (
 var faultTable = slices.Concat([]site.Fault{
 	// First: whatever is wrong with a sample, it is not the reader's file.
 	{Err: desk.ErrSample, Status: http.StatusInternalServerError, Name: "internal"},
+	{Err: api.ErrChanged, Status: http.StatusPreconditionFailed, Name: "changed"},
+	{Err: api.ErrCursor, Status: http.StatusBadRequest, Name: "cursor"},
+	{Err: api.ErrKey, Status: http.StatusBadRequest, Name: "request-key"},
+	{Err: api.ErrNotDone, Status: http.StatusConflict, Name: "not-done"},
+	{Err: check.ErrLinkEnded, Status: http.StatusNotFound, Name: "link-ended"},
+	{Err: record.ErrOtherRequest, Status: http.StatusUnprocessableEntity, Name: "other-request"},
+	{Err: record.ErrUnderWay, Status: http.StatusConflict, Name: "under-way"},
+	{Err: record.ErrAnswerLost, Status: http.StatusConflict, Name: "answer-lost"},
+	{Err: record.ErrTaken, Status: http.StatusConflict, Name: "taken"},
+	{Err: record.ErrExpired, Status: http.StatusGone, Name: "expired"},
+	{Err: record.ErrFetch, Status: http.StatusUnprocessableEntity, Name: "fetch", NameOf: fetchName},
 	{Err: address.ErrNone, Status: http.StatusBadRequest, Name: "json"},
 	{Err: address.ErrMany, Status: http.StatusUnprocessableEntity, Name: "addresses-many"},
 	{Err: report.ErrChoice, Status: http.StatusBadRequest, Name: "bad-input"},
@@ -54,6 +66,15 @@ var faultTable = slices.Concat([]site.Fault{
 	{Err: record.ErrClaimState, Status: http.StatusConflict, Name: "claim-state"},
 	{Err: record.ErrFinal, Status: http.StatusConflict, Name: "final"},
 }, fileFaults())
+
+// fetchName is the fault of an address that gave no file.
+func fetchName(err error) string {
+	var fault *record.FetchError
+	if errors.As(err, &fault) && slices.Contains(record.FetchFates(), fault.Fate) {
+		return "fetch-" + string(fault.Fate)
+	}
+	return "fetch"
+}
 
 // fileFaults gives the lines of extract.Errors.
 func fileFaults() (list []site.Fault) {

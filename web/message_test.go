@@ -233,6 +233,18 @@ func families(faults []site.Fault) []string {
 	for _, f := range faults {
 		add("fault", f.Name+".title", f.Name+".advice")
 	}
+	for _, fate := range record.FetchFates() {
+		add("fault.fetch-"+string(fate), "title", "advice")
+	}
+	for _, e := range append(record.Events(), record.EventTest) {
+		add("event", string(e))
+	}
+	for _, state := range []record.DeliveryState{record.DeliveryHeld, record.DeliveryWaiting, record.DeliveryDelivered, record.DeliveryFailed} {
+		add("delivery", string(state))
+	}
+	for _, f := range record.DeliveryFailures() {
+		add("delivery.failure", string(f))
+	}
 	for _, name := range fileFaultNames() {
 		add("fault", name+".title", name+".advice")
 	}

@@ -159,6 +159,56 @@ var rights = site.Rights{
 	"POST /api/schedule/submit":    {Roles: askers, Scope: site.ScopeAddresses},
 	"OPTIONS /api/schedule/submit": {Who: site.Everyone},
 
+	// The interface for programs: each line as that of the page that does the same.
+	"GET /api/v1/openapi.yaml": {Who: site.Everyone},
+	"GET /api/v1/openapi.json": {Who: site.Everyone},
+	"GET /api/v1/server":       {Who: site.Member, Scope: site.ScopeRead},
+
+	"POST /api/v1/submissions":         {Roles: keepers, Scope: site.ScopeCheck},
+	"GET /api/v1/submissions/:id":      {Roles: keepers, Scope: site.ScopeCheck},
+	"PUT /api/v1/submissions/:id/file": {Roles: keepers, Scope: site.ScopeCheck},
+
+	"POST /api/v1/checks":                   {Roles: keepers, Scope: site.ScopeCheck},
+	"GET /api/v1/checks":                    {Roles: site.Readers, Reviewer: site.Listed, Scope: site.ScopeRead},
+	"GET /api/v1/checks/:id":                {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /api/v1/checks/:id/wait":           {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"DELETE /api/v1/checks/:id":             {Roles: keepers, Scope: site.ScopeCheck},
+	"POST /api/v1/checks/:id/cancel":        {Roles: keepers, Scope: site.ScopeCheck},
+	"POST /api/v1/checks/:id/retry":         {Roles: keepers, Scope: site.ScopeCheck},
+	"GET /api/v1/checks/:id/sources":        {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /api/v1/checks/:id/matches":        {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /api/v1/checks/:id/decisions":      {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"POST /api/v1/checks/:id/decisions":     {Roles: keepers, Reviewer: site.OfCheck, Scope: site.ScopeDecide},
+	"GET /api/v1/checks/:id/opinions":       {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"POST /api/v1/checks/:id/opinions":      {Roles: keepers, Reviewer: site.OfCheck, Scope: site.ScopeDecide},
+	"GET /api/v1/checks/:id/links":          {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeLink},
+	"POST /api/v1/checks/:id/links":         {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeLink},
+	"DELETE /api/v1/checks/:id/links/:link": {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeLink},
+	"GET /api/v1/checks/:id/report.html":    {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /api/v1/checks/:id/report.pdf":     {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /api/v1/checks/:id/sources.csv":    {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /api/v1/checks/:id/matches.csv":    {Roles: site.Readers, Reviewer: site.OfCheck, Scope: site.ScopeRead},
+	"GET /api/v1/checks/:id/evidence.xml":   {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /api/v1/checks/:id/decided.xml":    {Roles: site.Readers, Scope: site.ScopeRead},
+
+	"POST /api/v1/documents":           {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /api/v1/documents":            {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /api/v1/documents/:id":        {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
+	"PATCH /api/v1/documents/:id":      {Roles: keepers, Scope: site.ScopeLibrary},
+	"DELETE /api/v1/documents/:id":     {Roles: keepers, Scope: site.ScopeLibrary},
+	"GET /api/v1/documents/:id/file":   {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
+	"GET /api/v1/documents/:id/checks": {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
+
+	"POST /api/v1/calls":      {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /api/v1/calls":       {Roles: callers, Scope: site.ScopeRead},
+	"GET /api/v1/calls/:id":   {Roles: callers, Scope: site.ScopeRead},
+	"PATCH /api/v1/calls/:id": {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /api/v1/search":      {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /api/v1/settings":    {Roles: setters, Scope: site.ScopeRead},
+
+	// Whoever has a link reads the one report; where nobody logs in the page of it is open.
+	"GET /shared/:key": {Who: site.Stranger},
+
 	"GET /sites":                {Roles: openers, Scope: site.ScopeLibrary},
 	"POST /sites":               {Roles: openers, Scope: site.ScopeLibrary},
 	"GET /sites/new":            {Roles: openers, Scope: site.ScopeLibrary},
@@ -187,6 +237,16 @@ var rights = site.Rights{
 	"POST /settings/retention":                 {Roles: leaders},
 	"GET /settings/retention/certificates/:id": {Roles: setters, Scope: site.ScopeRead},
 	"GET /settings/program":                    {Roles: leaders},
+
+	"GET /settings/webhooks":                                 {Roles: leaders},
+	"POST /settings/webhooks":                                {Roles: leaders},
+	"GET /settings/webhooks/:id":                             {Roles: leaders},
+	"POST /settings/webhooks/:id/try":                        {Roles: leaders},
+	"POST /settings/webhooks/:id/pause":                      {Roles: leaders},
+	"POST /settings/webhooks/:id/resume":                     {Roles: leaders},
+	"POST /settings/webhooks/:id/secret":                     {Roles: leaders},
+	"POST /settings/webhooks/:id/delete":                     {Roles: leaders},
+	"POST /settings/webhooks/:id/deliveries/:delivery/again": {Roles: leaders},
 
 	// Whose claims they are, the pages ask themselves: their own, or all (web/claim).
 	"GET /claims":                 {Who: site.Member},

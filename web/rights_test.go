@@ -101,7 +101,7 @@ func (p *peopleSite) join(t testing.TB, login string, roles ...record.Role) (id 
 // targetOf is an address of a route.
 func targetOf(r site.Route) string {
 	target := r.Path
-	for name, value := range map[string]string{":source": "2", ":match": "3", ":page": "1", ":name": "x", ":key": "k", ":account": "1", ":file": "1", ":mark": "1", ":id": "1"} {
+	for name, value := range map[string]string{":source": "2", ":match": "3", ":page": "1", ":name": "x", ":key": "k", ":account": "1", ":file": "1", ":mark": "1", ":link": "1", ":delivery": "1", ":id": "1"} {
 		target = strings.ReplaceAll(target, name, value)
 	}
 	return target

@@ -28,6 +28,7 @@ import (
 	"zhiwen/static"
 	"zhiwen/templates"
 	"zhiwen/web/address"
+	"zhiwen/web/api"
 	"zhiwen/web/assess"
 	"zhiwen/web/auth"
 	"zhiwen/web/catalogue"
@@ -69,6 +70,8 @@ type Store interface {
 	live.Store
 	people.Store
 	setting.Store
+	api.Store
+	check.Links
 	// Ping fails where the store does not answer.
 	Ping(ctx context.Context) error
 	// TryWrite fails where the store takes no changes.
@@ -78,6 +81,7 @@ type Store interface {
 // Jobs is what the pages need of those who work. It must be safe for concurrent use.
 type Jobs interface {
 	address.Jobs
+	api.Jobs
 	check.Jobs
 	desk.Jobs
 	document.Jobs
@@ -127,6 +131,8 @@ type Dependencies struct {
 	Cause func(error) error
 	// Auth is the log-in; nil where there is none, and everybody may everything.
 	Auth *auth.Service
+	// Version of the program.
+	Version string
 	// Samples gives the sample applications, the one to check marked so.
 	Samples func() ([]record.Upload, error)
 }
@@ -271,6 +277,11 @@ func (p *pages) routes() []site.Route {
 		network.Routes(p.Site, p.Store),
 		imports.Routes(p.Site, imports.Dependencies{Store: p.Store, Jobs: p.Jobs, Uploads: uploads}),
 		address.Routes(p.Site, p.Jobs),
+		check.Shared(p.Site, checks, p.Store, auth.HashOf),
+		api.Routes(p.Site, api.Dependencies{
+			Store: p.Store, Jobs: p.Jobs, Checks: check.NewProgram(p.Site, checks), Search: p.Search, Uploads: uploads, MaxFile: p.config.MaxUpload,
+			Secret: auth.NewSecret, Version: p.Version, Stopping: p.config.Stopping,
+		}),
 		follow.Routes(p.Site, follow.Dependencies{Store: p.Store, Jobs: p.Jobs}),
 		claim.Routes(p.Site, claim.Dependencies{Store: p.Store, Auth: p.Auth, Uploads: uploads}),
 		repeat.Routes(p.Site, repeat.Dependencies{Store: p.Store, Jobs: p.Jobs, Temporary: p.config.Incoming}),

@@ -61,9 +61,11 @@ const (
 	SubjectProgram    Subject = "program"
 	SubjectImport     Subject = "import" // of many files
 	SubjectSetting    Subject = "setting"
-	SubjectTask       Subject = "task"  // something done to many applications
-	SubjectSite       Subject = "site"  // of the web, that is followed
-	SubjectClaim      Subject = "claim" // of an article or application as somebody's own
+	SubjectTask       Subject = "task"       // something done to many applications
+	SubjectSite       Subject = "site"       // of the web, that is followed
+	SubjectClaim      Subject = "claim"      // of an article or application as somebody's own
+	SubjectSubmission Subject = "submission" // of a program, whose file comes afterwards
+	SubjectWebhook    Subject = "webhook"
 )
 
 // Subjects are all of them.
@@ -71,7 +73,7 @@ func Subjects() []Subject {
 	return []Subject{
 		SubjectDocument, SubjectCheck, SubjectRole, SubjectMark, SubjectAccount, SubjectSession, SubjectToken, SubjectCall, SubjectCollection, SubjectLibrary,
 		SubjectRecord, SubjectKeys, SubjectProgram, SubjectImport, SubjectSetting, SubjectTask, SubjectSite,
-		SubjectClaim,
+		SubjectClaim, SubjectSubmission, SubjectWebhook,
 	}
 }
 

@@ -55,16 +55,38 @@ func (r Reader) Check(ctx context.Context, id int64) (record.Check, error) {
 // Checks gives the checks that f chooses, newest first, and how many there are without
 // limit and offset.
 func (r Reader) Checks(ctx context.Context, f record.CheckFilter) (checks []record.Check, total int, err error) {
+	where := r.checkConditions(f)
+	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM checks c`+where.Where(), where.Args...).Scan(&total); err != nil {
+		return nil, 0, fmt.Errorf("count checks: %w", err)
+	}
+	checks, err = r.CheckPage(ctx, f)
+	return checks, total, err
+}
+
+// CheckPage is Checks without the count: for pages that follow one another by
+// CheckFilter.Before.
+func (r Reader) CheckPage(ctx context.Context, f record.CheckFilter) ([]record.Check, error) {
+	where := r.checkConditions(f)
+	limit := where.Limit(f.Limit, f.Offset)
+	return r.listChecks(ctx, where.Where()+` ORDER BY c.id DESC`+limit, where.Args...)
+}
+
+// checkConditions are those of a filter on checks c.
+func (r Reader) checkConditions(f record.CheckFilter) *database.Conditions {
 	where := &database.Conditions{IsSQLite: r.sqlite}
 	if f.Reviewer != 0 {
 		where.Add(`EXISTS (SELECT 1 FROM assignments x WHERE x.account_id = $%d AND x.doc_id = c.doc_id)`, f.Reviewer)
 	}
-	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM checks c`+where.Where(), where.Args...).Scan(&total); err != nil {
-		return nil, 0, fmt.Errorf("count checks: %w", err)
+	if f.Call != 0 {
+		where.Add(`EXISTS (SELECT 1 FROM documents x WHERE x.id = c.doc_id AND x.call_id = $%d AND x.call_id <> 0)`, f.Call)
 	}
-	limit := where.Limit(f.Limit, f.Offset)
-	checks, err = r.listChecks(ctx, where.Where()+` ORDER BY c.id DESC`+limit, where.Args...)
-	return checks, total, err
+	if f.State != "" {
+		where.Add(`c.state = $%d`, string(f.State))
+	}
+	if f.Before != 0 {
+		where.Add(`c.id < $%d`, f.Before)
+	}
+	return where
 }
 
 // DocumentChecks gives the checks of one document, newest first.
@@ -158,6 +180,9 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 	if err := tx.crossCheck(ctx, id, s.Edges); err != nil {
 		return fmt.Errorf("check again what shares text with check %d: %w", id, err)
 	}
+	if err := tx.tellFinished(ctx, id, record.CheckDone); err != nil {
+		return fmt.Errorf("tell of check %d: %w", id, err)
+	}
 	return tx.followUp(ctx, id)
 }
 
@@ -170,7 +195,7 @@ func (tx *Tx) FailCheck(ctx context.Context, id int64, f record.Failure) error {
 		return err
 	}
 	tx.Record(failAct(audit.SubjectCheck, id, f))
-	return nil
+	return tx.tellFinished(ctx, id, record.CheckFailed)
 }
 
 // CancelCheck ends a queued or running check because somebody wishes so. The
@@ -182,7 +207,7 @@ func (tx *Tx) CancelCheck(ctx context.Context, id int64) error {
 		return err
 	}
 	tx.Record(audit.Act{Action: audit.Cancel, Subject: audit.SubjectCheck, ID: id})
-	return nil
+	return tx.tellFinished(ctx, id, record.CheckCancelled)
 }
 
 // updateCheck runs an update of one check that only holds in some states, and changes
@@ -241,6 +266,7 @@ func (tx *Tx) deleteCheck(ctx context.Context, id int64) error {
 		`DELETE FROM evidence WHERE check_id = $1`,
 		`DELETE FROM stamps WHERE subject IN ('evidence', 'decided') AND subject_id = $1`,
 		`DELETE FROM edges WHERE check_id = $1`,
+		`DELETE FROM report_links WHERE check_id = $1`,
 		`DELETE FROM checks WHERE id = $1`,
 	} {
 		if _, err := tx.q.Exec(ctx, statement, id); err != nil {

@@ -96,6 +96,18 @@ func (r Reader) documentConditions(f record.Filter) *database.Conditions {
 		c.Add(`d.year = $%d`, f.Year)
 	}
 	c.IDs("d.id", f.IDs)
+	if f.Call != 0 {
+		c.Add(`d.call_id = $%d AND d.call_id <> 0`, f.Call)
+	}
+	if f.SHA256 != "" {
+		c.Add(`d.sha256 = $%d`, f.SHA256)
+	}
+	if f.Reference != "" {
+		c.Add(`d.reference = $%d`, storable(f.Reference))
+	}
+	if f.Before != 0 {
+		c.Add(`d.id < $%d`, f.Before)
+	}
 	return c
 }
 
@@ -108,6 +120,12 @@ func (r Reader) Documents(ctx context.Context, f record.Filter) (documents []rec
 	}
 	documents, err = r.listDocuments(ctx, f)
 	return documents, total, err
+}
+
+// DocumentPage is Documents without the count: for pages that follow one another by
+// Filter.Before.
+func (r Reader) DocumentPage(ctx context.Context, f record.Filter) ([]record.Document, error) {
+	return r.listDocuments(ctx, f)
 }
 
 // listDocuments is Documents without the count.
@@ -411,6 +429,7 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 		`DELETE FROM evidence WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM stamps WHERE subject IN ('evidence', 'decided') AND subject_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM edges WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
+		`DELETE FROM report_links WHERE check_id IN (SELECT id FROM checks WHERE doc_id = $1)`,
 		`DELETE FROM checks WHERE doc_id = $1`,
 		`DELETE FROM sentences WHERE doc_id = $1`,
 		`DELETE FROM call_sentences WHERE doc_id = $1`,

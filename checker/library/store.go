@@ -28,6 +28,7 @@ import (
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/library/policy"
 	"zhiwen/checker/library/repeat"
+	"zhiwen/checker/library/request"
 	"zhiwen/checker/library/schema"
 	"zhiwen/checker/library/stamp"
 	"zhiwen/checker/library/task"
@@ -65,25 +66,29 @@ func (c Config) database() database.Config {
 
 // The parts that a Store puts together, under names that keep their fields to this package.
 type (
-	peopleReader = people.Reader
-	peopleStore  = people.Store
-	trailReader  = trail.Reader
-	workReader   = worklist.Reader
-	taskReader   = task.Reader
-	taskStore    = task.Store
-	policyReader = policy.Reader
-	policyStore  = policy.Store
-	stampReader  = stamp.Reader
-	stampStore   = stamp.Store
-	webReader    = web.Reader
-	repeatReader = repeat.Reader
-	webStore     = web.Store
-	claimReader  = claim.Reader
-	claimStore   = claim.Store
-	schemaReader = schema.Reader
-	schemaStore  = schema.Store
-	leaseStore   = lease.Store
-	watchers     = watch.Watchers
+	peopleReader  = people.Reader
+	peopleStore   = people.Store
+	trailReader   = trail.Reader
+	workReader    = worklist.Reader
+	taskReader    = task.Reader
+	taskStore     = task.Store
+	policyReader  = policy.Reader
+	policyStore   = policy.Store
+	stampReader   = stamp.Reader
+	stampStore    = stamp.Store
+	webReader     = web.Reader
+	repeatReader  = repeat.Reader
+	webStore      = web.Store
+	claimReader   = claim.Reader
+	claimStore    = claim.Store
+	requestReader = request.Reader
+	requestStore  = request.Store
+	webhookReader = webhook.Reader
+	webhookStore  = webhook.Store
+	schemaReader  = schema.Reader
+	schemaStore   = schema.Store
+	leaseStore    = lease.Store
+	watchers      = watch.Watchers
 )
 
 // Reader is the reading side of a Store or of a Tx.
@@ -97,6 +102,8 @@ type Reader struct {
 	webReader
 	claimReader
 	repeatReader
+	requestReader
+	webhookReader
 	schemaReader
 
 	q      database.Querier
@@ -111,7 +118,7 @@ type Reader struct {
 func newReader(c database.Conn) Reader {
 	return Reader{
 		peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
-		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
+		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), requestReader: request.NewReader(c), webhookReader: webhook.NewReader(c), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
 		figures: &figureShelf{},
 	}
 }
@@ -140,6 +147,8 @@ type Store struct {
 	*stampStore
 	*webStore
 	*claimStore
+	*requestStore
+	*webhookStore
 	*schemaStore
 	*leaseStore
 	*watchers
@@ -156,7 +165,7 @@ func newStore(db *database.DB) *Store {
 	reader.shelves = &words.Cache{}
 	return &Store{
 		Reader: reader, peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record),
-		stampStore: stamp.New(record), webStore: web.New(record), claimStore: claim.New(record), schemaStore: schema.New(record), leaseStore: lease.New(db), watchers: watch.New(db), db: db, trail: record,
+		stampStore: stamp.New(record), webStore: web.New(record), claimStore: claim.New(record), requestStore: request.New(record), webhookStore: webhook.New(db, record), schemaStore: schema.New(record), leaseStore: lease.New(db), watchers: watch.New(db), db: db, trail: record,
 	}
 }
 

@@ -176,7 +176,10 @@ type Assignment struct {
 
 // CheckFilter chooses checks. Zero fields choose all.
 type CheckFilter struct {
-	Reviewer int64 // account to whom the checked document is assigned; 0 is all
-	Limit    int   // 0 is no limit
+	Reviewer int64      // account to whom the checked document is assigned; 0 is all
+	Call     int64      // of the checked document; 0 is whether or not
+	State    CheckState // "" is any
+	Before   int64      // those with a smaller id; 0 is all
+	Limit    int        // 0 is no limit
 	Offset   int
 }

@@ -279,6 +279,8 @@ type Upload struct {
 
 	Reference string // number of the application at its agency; "" is unknown
 	Status    Status // what became of it there
+
+	Submission int64 // whose file it is; 0 is none
 }
 
 // Receipt is what became of one Upload.
@@ -297,6 +299,10 @@ type Filter struct {
 	State     DocumentState
 	Year      int
 	IDs       []int64 // nil is all, empty is none
+	Call      int64   // that they were handed in to; 0 is whether or not
+	SHA256    string  // of their file, lower-case hex; "" is any
+	Reference string  // number at their agency; "" is any
+	Before    int64   // those with a smaller id; 0 is all
 	Limit     int     // 0 is no limit
 	Offset    int
 }

@@ -114,6 +114,12 @@ func control(ctx context.Context, network, address string, _ syscall.RawConn) er
 		return err
 	}
 	allowed, _ := ctx.Value(allowedKey{}).([]netip.Prefix)
+	if only, _ := ctx.Value(allowedOnlyKey{}).(bool); only {
+		ip := to.Addr().WithZone("").Unmap()
+		if !slices.ContainsFunc(allowed, func(p netip.Prefix) bool { return p.Contains(ip) }) {
+			return fmt.Errorf("%w: %s without HTTPS", errPrivate, ip)
+		}
+	}
 	return refuse(to.Addr(), allowed, own)
 }
 

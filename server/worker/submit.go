@@ -103,6 +103,14 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Uplo
 			return err
 		}
 	}
+	for i, u := range uploads {
+		if receipts[i].Err != nil || u.Submission == 0 {
+			continue
+		}
+		if err := tx.TakeSubmission(ctx, u.Submission, receipts[i].Document, receipts[i].Check); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -155,6 +155,12 @@ func hashOf(secret string) string {
 	return hex.EncodeToString(sum[:])
 }
 
+// NewSecret makes the secret of a link, and the hash that is stored of it.
+func NewSecret() (secret, hash string) { return newSecret("") }
+
+// HashOf is what is stored of a secret.
+func HashOf(secret string) string { return hashOf(secret) }
+
 // refusal turns "no such account" into what a stranger may know.
 func refusal(err error, as error) error {
 	if errors.Is(err, record.ErrNotFound) {

@@ -41,6 +41,16 @@ func (s *pages) decision(c *gin.Context, id int64) error {
 		}
 		seen = n
 	}
+	if err := s.decide(c, id, d, seen); err != nil {
+		return err
+	}
+	s.SetReviewer(c, d.Reviewer)
+	c.Redirect(http.StatusSeeOther, site.BackOr(c, report.CheckPath(id)))
+	return nil
+}
+
+// decide stores a decision about a check by who sent a request, who has seen so many.
+func (s *pages) decide(c *gin.Context, id int64, d evidence.Decision, seen int) error {
 	if d.Reviewer == "" {
 		return ErrNoReviewer
 	}
@@ -59,12 +69,7 @@ func (s *pages) decision(c *gin.Context, id int64) error {
 			return err
 		}
 	}
-	if err := s.Store.Decide(c.Request.Context(), id, d, seen); err != nil {
-		return err
-	}
-	s.SetReviewer(c, d.Reviewer)
-	c.Redirect(http.StatusSeeOther, site.BackOr(c, report.CheckPath(id)))
-	return nil
+	return s.Store.Decide(c.Request.Context(), id, d, seen)
 }
 
 // decidedEvidence gives the XML of a check as it was stored, with what was

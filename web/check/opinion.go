@@ -73,29 +73,8 @@ func (s *pages) opinions(c *gin.Context, a *report.Assessment, back string) (v r
 
 // opinion takes what a reviewer thinks of a check and goes back to where it was said.
 func (s *pages) opinion(c *gin.Context, id int64) error {
-	ctx := c.Request.Context()
-	check, err := s.Store.Check(ctx, id)
-	if err != nil {
-		return err
-	}
-	wanted, err := s.wanted(ctx, check.Document)
-	if err != nil {
-		return err
-	}
-	reader, err := s.opinionReader(c, check.Document)
-	if err != nil {
-		return err
-	}
-	if wanted < 2 || !reader.Asked {
-		return ErrNotAsked
-	}
-	o := record.Opinion{Account: reader.Account, Opinion: evidence.Opinion{
-		Verdict: evidence.Verdict(c.PostForm("verdict")), Reason: site.CleanText(c.PostForm("comment"), maxComment), Reviewer: s.Signed(c),
-	}}
-	if o.Reviewer == "" {
-		return ErrNoReviewer
-	}
-	if err := s.Store.GiveOpinion(ctx, id, o); err != nil {
+	o := evidence.Opinion{Verdict: evidence.Verdict(c.PostForm("verdict")), Reason: site.CleanText(c.PostForm("comment"), maxComment), Reviewer: s.Signed(c)}
+	if err := s.giveOpinion(c, id, o); err != nil {
 		return err
 	}
 	s.SetReviewer(c, o.Reviewer)
@@ -114,4 +93,28 @@ func (s *pages) mayDecide(c *gin.Context, d record.Document) error {
 		err = ErrNotFinal
 	}
 	return err
+}
+
+// giveOpinion stores what who sent a request thinks of a check.
+func (s *pages) giveOpinion(c *gin.Context, id int64, o evidence.Opinion) error {
+	ctx := c.Request.Context()
+	check, err := s.Store.Check(ctx, id)
+	if err != nil {
+		return err
+	}
+	wanted, err := s.wanted(ctx, check.Document)
+	if err != nil {
+		return err
+	}
+	reader, err := s.opinionReader(c, check.Document)
+	if err != nil {
+		return err
+	}
+	if wanted < 2 || !reader.Asked {
+		return ErrNotAsked
+	}
+	if o.Reviewer == "" {
+		return ErrNoReviewer
+	}
+	return s.Store.GiveOpinion(ctx, id, record.Opinion{Account: reader.Account, Opinion: o})
 }

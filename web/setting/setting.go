@@ -35,6 +35,7 @@ type Store interface {
 	Retained(ctx context.Context, before time.Time) ([]retention.Document, error)
 	// Deletions gives the certificates of what was deleted by rule, oldest first.
 	Deletions(ctx context.Context) ([]retention.Deletion, error)
+	Webhooks
 }
 
 // Dependencies is what these pages stand on.
@@ -58,7 +59,7 @@ type pages struct {
 func Routes(s *site.Site, d Dependencies) []site.Route {
 	p := &pages{Site: s, Dependencies: d}
 	const get, post = http.MethodGet, http.MethodPost
-	return []site.Route{
+	return append(p.webhookRoutes(), []site.Route{
 		{Method: get, Path: "/settings", Do: p.overview, Compress: true},
 		{Method: post, Path: "/settings/agency", Do: p.saveAgency},
 		{Method: post, Path: "/settings/logo", Do: p.saveLogo, Upload: true},
@@ -70,7 +71,7 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 		{Method: post, Path: "/settings/retention", Do: p.saveRetention},
 		{Method: get, Path: "/settings/retention/certificates/:id", Do: site.ByID(p.certificate), Act: audit.Export},
 		{Method: get, Path: "/settings/program", Do: p.program, Compress: true, Act: audit.View},
-	}
+	}...)
 }
 
 // mostChanges is how many changes of a setting a page lists; the record has them all.

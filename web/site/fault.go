@@ -27,6 +27,9 @@ var (
 
 	errToken = fmt.Errorf("a program: %w", errLogin)
 	errScope = fmt.Errorf("by this token: %w", errForbidden)
+
+	// ErrScope refuses what a token is not for, or its account.
+	ErrScope = errScope
 )
 
 // Fault is one line of the error table: how an error is told to the reader.
@@ -58,6 +61,7 @@ var ownFaults = []Fault{
 	{Err: errKind, Status: http.StatusUnsupportedMediaType, Name: "json-kind"},
 	{Err: errBody, Status: http.StatusRequestEntityTooLarge, Name: "body"},
 	{Err: errJSON, Status: http.StatusBadRequest, Name: "json"},
+	{Err: errInvalid, Status: http.StatusUnprocessableEntity, Name: "invalid"},
 	{Err: errRate, Status: http.StatusTooManyRequests, Name: "rate"},
 	{Err: record.ErrUnreachable, Status: http.StatusServiceUnavailable, Name: "database"},
 	{Err: record.ErrDamaged, Status: http.StatusInternalServerError, Name: "stored-damaged"},

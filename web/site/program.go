@@ -127,6 +127,10 @@ func (s *Site) failProgram(c *gin.Context, f Fault, err error) {
 	if f.Status == http.StatusUnauthorized {
 		c.Header("WWW-Authenticate", "Bearer")
 	}
+	if versioned(c) {
+		s.failVersioned(c, f, err)
+		return
+	}
 	l := s.Language(c)
 	out := programFault{Name: f.Name, Title: l.Text("fault." + f.Name + ".title"), Advice: l.Text("fault." + f.Name + ".advice"), Request: RequestID(c)}
 	var where *jsonFault

@@ -82,7 +82,7 @@ func (v *recentViews) again(by audit.Actor, path string, now time.Time) bool {
 // actOn is what is done to what the path names.
 func actOn(c *gin.Context, action audit.Action) audit.Act {
 	a := audit.Act{Action: action, Detail: map[string]string{}}
-	path := c.FullPath()
+	path := strings.TrimPrefix(c.FullPath(), Versioned)
 	a.ID, _ = strconv.ParseInt(c.Param("id"), 10, 64) // it was found under this number
 	switch {
 	case strings.HasPrefix(path, "/checks/"):

@@ -36,11 +36,13 @@ const (
 	ScopeDecide  Scope = "decide"
 	// ScopeAddresses is for asking what is known of addresses of the web, and handing them in.
 	ScopeAddresses Scope = "addresses"
+	// ScopeLink is for links by which others read a report without an account.
+	ScopeLink Scope = "link"
 )
 
 // Scopes is all of them, in the order in which pages list them.
 func Scopes() []Scope {
-	return []Scope{ScopeRead, ScopeCheck, ScopeLibrary, ScopeDecide, ScopeAddresses}
+	return []Scope{ScopeRead, ScopeCheck, ScopeLibrary, ScopeDecide, ScopeAddresses, ScopeLink}
 }
 
 // RowRule says whether a reviewer may have the row that a request names; the error

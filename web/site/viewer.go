@@ -199,3 +199,10 @@ func (s *Site) toLogin(c *gin.Context) bool {
 	c.Redirect(http.StatusSeeOther, target)
 	return true
 }
+
+// ViewerOf is an account as a reader, for what is shown in its name to others.
+func (s *Site) ViewerOf(a record.Account) *Viewer {
+	v := s.viewing(accounts)
+	v.Account = a
+	return v
+}

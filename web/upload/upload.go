@@ -4,13 +4,19 @@ package upload
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"io"
+	"maps"
 	"net/http"
 	"slices"
 
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/extract"
 	"zhiwen/web/site"
 )
 
@@ -95,6 +101,90 @@ func (s *Uploads) Take(c *gin.Context, mark func(*Upload), next func([]Receipt) 
 	}
 	c.Redirect(http.StatusSeeOther, next(receipts))
 	return nil
+}
+
+// Given is a form as it was read for a program, its files on disk, before it is submitted.
+type Given struct {
+	*Upload
+	uploads *Uploads
+	fields  map[string]string
+	sums    []string // SHA-256 of the files
+}
+
+// Read reads a form of a program: parts "file", and fields. The caller discards what it gives.
+// A file that is too large fails the form as a whole.
+func (s *Uploads) Read(c *gin.Context) (*Given, error) {
+	u, err := s.readUpload(c)
+	if err != nil {
+		return nil, err
+	}
+	if len(u.refused) > 0 {
+		u.discard()
+		return nil, extract.ErrTooLarge
+	}
+	return s.given(u)
+}
+
+// Bytes is Read for a file that came otherwise.
+func (s *Uploads) Bytes(name string, body io.Reader) (*Given, error) {
+	u := &Upload{}
+	if err := s.keep(u, name, body); err != nil {
+		u.discard()
+		return nil, err
+	}
+	if len(u.refused) > 0 {
+		u.discard()
+		return nil, extract.ErrTooLarge
+	}
+	return s.given(u)
+}
+
+func (s *Uploads) given(u *Upload) (*Given, error) {
+	g := &Given{Upload: u, uploads: s, fields: u.fields}
+	for _, f := range u.incoming {
+		h := sha256.New()
+		if _, err := io.Copy(h, io.NewSectionReader(f.file, 0, f.size)); err != nil {
+			u.discard()
+			return nil, fmt.Errorf("read upload: %w", err)
+		}
+		g.sums = append(g.sums, hex.EncodeToString(h.Sum(nil)))
+	}
+	return g, nil
+}
+
+// Field is a field of the form, "" for none.
+func (g *Given) Field(name string) string { return g.fields[name] }
+
+// Fields are the names of the fields of the form, in order.
+func (g *Given) Fields() []string { return slices.Sorted(maps.Keys(g.fields)) }
+
+// Fingerprint is equal for forms with equal fields and files, however they are written.
+func (g *Given) Fingerprint() string {
+	h := sha256.New()
+	for _, name := range slices.Sorted(maps.Keys(g.fields)) {
+		fmt.Fprintf(h, "%q=%q\n", name, g.fields[name])
+	}
+	for i, sum := range g.sums {
+		fmt.Fprintf(h, "%q %s\n", g.Files[i].Identity.Filename, sum)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Discard lets go of the files.
+func (g *Given) Discard() { g.discard() }
+
+// Submit hands the files to the jobs, all or none of them: where one cannot be used the error is
+// of that one.
+func (g *Given) Submit(ctx context.Context) ([]record.Receipt, error) {
+	if len(g.Files) == 0 {
+		return nil, ErrNoFile
+	}
+	done, err := g.load(ctx, g.uploads.Site)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return g.uploads.config.Jobs.Submit(ctx, g.Files), nil
 }
 
 // uploadStatus is a success if any file was taken: the page lists the others. Where none

@@ -51,6 +51,7 @@ type Upload struct {
 
 	refused  []Receipt  // files that were not even read
 	incoming []incoming // the bytes of files, until load
+	fields   map[string]string
 }
 
 // incoming is a file as it comes in, on disk.
@@ -127,6 +128,7 @@ func (s *Uploads) readUpload(c *gin.Context) (_ *Upload, err error) {
 		}
 	}()
 	fields := map[string]string{}
+	u.fields = fields
 	for range maxParts {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
@@ -192,14 +194,19 @@ func (s *Uploads) readPart(part *multipart.Part, u *Upload, fields map[string]st
 		fields[part.FormName()] = strings.TrimSpace(string(value))
 		return nil
 	}
-	name := cleanFilename(part.FileName())
+	return s.keep(u, part.FileName(), part)
+}
+
+// keep takes a file in, onto the disk; one that is too large is refused and read to its end.
+func (s *Uploads) keep(u *Upload, name string, body io.Reader) error {
+	name = cleanFilename(name)
 	f, err := os.CreateTemp(s.config.Incoming, "zhiwen-upload-") // its owner's alone
 	if err != nil {
 		return fmt.Errorf("keep upload: %w", err)
 	}
 	_ = os.Remove(f.Name()) // nothing is left of it, even after a crash; where the system refuses, discard does it
 	in := incoming{file: f}
-	if in.size, err = io.Copy(f, io.LimitReader(part, s.config.MaxFile+1)); err == nil && in.size <= s.config.MaxFile && (name != "" || in.size > 0) {
+	if in.size, err = io.Copy(f, io.LimitReader(body, s.config.MaxFile+1)); err == nil && in.size <= s.config.MaxFile && (name != "" || in.size > 0) {
 		u.incoming = append(u.incoming, in)
 		u.Files = append(u.Files, record.Upload{Identity: evidence.Identity{Filename: name}})
 		return nil
@@ -207,7 +214,7 @@ func (s *Uploads) readPart(part *multipart.Part, u *Upload, fields map[string]st
 	(&Upload{incoming: []incoming{in}}).discard()
 	if err == nil && in.size > s.config.MaxFile {
 		u.refused = append(u.refused, Receipt{Filename: name, Fault: s.Fault(extract.ErrTooLarge).Name})
-		_, err = io.Copy(io.Discard, part)
+		_, err = io.Copy(io.Discard, body)
 	}
 	return err // nil where no file was chosen
 }

@@ -1,0 +1,89 @@
+package webhook_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/library/webhook"
+	"zhiwen/checker/record"
+)
+
+// Messages are written with what they tell, claimed by one server at a time, and noted.
+func TestDeliveries(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := t.Context()
+		s := librarytest.Open(t, c)
+		u := librarytest.Upload("one")
+		u.Check = true
+		_, silent := librarytest.Applied(t, s, u, 1, 1, 1, 1, 0, 0) // before anybody is told
+		id := librarytest.Must(s.AddWebhook(ctx, record.Webhook{Name: "n", Address: "https://example.org/", Events: []record.Event{record.EventCheckFinished, record.EventDecisionMade}, Secret: "s"}))(t)
+		if due := librarytest.Must(s.DueDeliveries(ctx, 10))(t); len(due) > 0 {
+			t.Errorf("of check %d, which ended before, it is told: %+v", silent, due)
+		}
+		u = librarytest.Upload("two")
+		u.Check = true
+		document, check := librarytest.Applied(t, s, u, 1, 1, 1, 1, 0, 0)
+		if err := s.Decide(ctx, check, evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.SubjectCheck.Verdicts()[0], Reviewer: "r"}, record.AnySeen); err != nil {
+			t.Fatal(err)
+		}
+		due := librarytest.Must(s.DueDeliveries(ctx, 10))(t)
+		if len(due) != 2 || due[0].Event != record.EventCheckFinished || due[0].Subject != check || due[0].Attempts != 1 || due[1].Event != record.EventDecisionMade {
+			t.Fatalf("due of check %d of document %d: %+v", check, document, due)
+		}
+		if text := string(due[0].Body); !strings.Contains(text, `"state":"done"`) || strings.Contains(text, "two") {
+			t.Errorf("the message is %s", text)
+		}
+		if again := librarytest.Must(s.DueDeliveries(ctx, 10))(t); len(again) > 0 {
+			t.Errorf("another server has %+v too", again)
+		}
+		if err := s.EndDelivery(ctx, due[0], 200, ""); err != nil {
+			t.Fatal(err)
+		}
+		last := due[1]
+		last.Attempts = 1
+		if err := s.EndDelivery(ctx, last, 503, record.DeliveryStatus); err != nil {
+			t.Fatal(err)
+		}
+		log := librarytest.Must(s.Deliveries(ctx, id, 10))(t)
+		if len(log) != 2 || log[1].State != record.DeliveryDelivered || log[1].EndedAt.IsZero() || log[0].State != record.DeliveryWaiting || log[0].Status != 503 || !log[0].NextAt.After(time.Now()) {
+			t.Errorf("the log: %+v", log)
+		}
+		if err := s.SendAgain(ctx, id, log[1].ID); err != nil {
+			t.Fatal(err)
+		}
+		if due := librarytest.Must(s.DueDeliveries(ctx, 10))(t); len(due) != 1 || due[0].ID != log[1].ID {
+			t.Errorf("sent again: %+v", due)
+		}
+		if err := s.PauseWebhook(ctx, id, true); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Try(ctx, id); err != nil {
+			t.Fatal(err)
+		}
+		if due := librarytest.Must(s.DueDeliveries(ctx, 10))(t); len(due) > 0 {
+			t.Errorf("while it is paused: %+v", due)
+		}
+		if err := s.DeleteWebhook(ctx, id); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// The pauses grow, and the last attempt is made after more than a day.
+func TestPauses(t *testing.T) {
+	var whole, before time.Duration
+	for n := 1; n < webhook.MostAttempts; n++ {
+		pause := webhook.Pause(n)
+		if pause < before {
+			t.Errorf("after %d attempts %v, before %v", n, pause, before)
+		}
+		whole, before = whole+pause, pause
+	}
+	if whole < 24*time.Hour || whole > 72*time.Hour {
+		t.Errorf("all attempts within %v", whole)
+	}
+}

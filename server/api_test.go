@@ -1,0 +1,527 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/getkin/kin-openapi/routers"
+
+	"zhiwen/checker/record"
+	"zhiwen/checker/setting"
+	"zhiwen/server/installation"
+	"zhiwen/server/terminal"
+	"zhiwen/web/api"
+	"zhiwen/web/api/client"
+	"zhiwen/web/auth"
+)
+
+// programVariable has the test binary be the program: its main, in a process of its own, which
+// can be killed.
+const programVariable = "ZHIWEN_TEST_PROGRAM"
+
+// program is a server in a process of its own, on a data folder with accounts.
+type program struct {
+	t       *testing.T
+	data    string
+	base    string
+	command *exec.Cmd
+	out     *output
+	said    *output
+	doc     *openapi3.T
+	seen    map[string]bool // operations with statuses that were answered
+}
+
+const programPassword = "correct horse battery"
+
+// newProgram makes accounts with a token each, which may all that their roles may, and serves.
+func newProgram(t *testing.T, accounts map[string][]record.Role, prepare func(*installation.Installation)) (p *program, tokens map[string]string) {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(api.Document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p = &program{t: t, data: filepath.Join(t.TempDir(), "data"), doc: doc, seen: map[string]bool{}}
+	ctx := context.Background()
+	var ignored output
+	on := terminal.Terminal{Out: &ignored, Err: &ignored, Getenv: func(string) string { return "" }}
+	inst, err := installation.Place{Data: p.data}.Open(ctx, on, installation.RoleTable{}, on.Log())
+	if err != nil {
+		t.Fatal(err)
+	}
+	people := auth.New(inst.Store, nil)
+	tokens = map[string]string{}
+	for login, roles := range accounts {
+		id, key, err := people.Invite(ctx, record.Account{Login: login, Name: login, Roles: roles})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := people.UseLink(ctx, key, programPassword, auth.Client{}); err != nil {
+			t.Fatal(err)
+		}
+		if tokens[login], err = people.NewToken(ctx, id, "test", []string{"read", "check", "library", "decide", "link"}, 1); err != nil {
+			t.Fatal(err)
+		}
+		if tokens[login+"/read"], err = people.NewToken(ctx, id, "test", []string{"read"}, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if prepare != nil {
+		prepare(inst)
+	}
+	if err := inst.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p.start()
+	t.Cleanup(p.kill)
+	return p, tokens
+}
+
+func (p *program) start() {
+	p.t.Helper()
+	p.out, p.said = new(output), new(output)
+	p.command = exec.Command(os.Args[0], "serve", "--addr", "127.0.0.1:0", "--data", p.data)
+	p.command.Env = append(os.Environ(), programVariable+"=1", "LANG=en_GB.UTF-8")
+	p.command.Stdout, p.command.Stderr = p.out, p.said
+	if err := p.command.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	waitFor(p.t, "the program serves", func() bool { return strings.Contains(p.out.String(), "signed with") })
+	_, rest, _ := strings.Cut(p.out.String(), "http://")
+	p.base = "http://" + strings.TrimSuffix(strings.Fields(rest)[0], "/")
+}
+
+// kill ends the program at once, as a loss of power does.
+func (p *program) kill() {
+	if p.command.ProcessState == nil {
+		_ = p.command.Process.Kill()
+		_ = p.command.Wait()
+	}
+}
+
+// said is an answer.
+type said struct {
+	status int
+	header http.Header
+	body   []byte
+}
+
+// value is a value of an answer of JSON, by its path.
+func (s said) value(t *testing.T, path ...string) any {
+	t.Helper()
+	var v any
+	if err := json.Unmarshal(s.body, &v); err != nil {
+		t.Fatalf("%v: %s", err, s.body)
+	}
+	for _, name := range path {
+		m, ok := v.(map[string]any)
+		if !ok {
+			t.Fatalf("no %q in %s", name, s.body)
+		}
+		v = m[name]
+	}
+	return v
+}
+
+// ask sends a request and holds the answer against the description.
+func (p *program) ask(token, method, path string, body any, header ...string) said {
+	p.t.Helper()
+	var reader io.Reader
+	var kind string
+	switch b := body.(type) {
+	case nil:
+	case form:
+		reader, kind = bytes.NewReader(b.body), b.kind
+	case string:
+		reader, kind = strings.NewReader(b), "application/json"
+	default:
+		text, err := json.Marshal(b)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		reader, kind = bytes.NewReader(text), "application/json"
+	}
+	r, err := http.NewRequest(method, p.base+"/api/v1"+path, reader)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	r.Header.Set("Accept-Language", "en")
+	if kind != "" {
+		r.Header.Set("Content-Type", kind)
+	}
+	if token != "" {
+		r.Header.Set("Authorization", "Bearer "+token)
+	}
+	for i := 0; i+1 < len(header); i += 2 {
+		r.Header.Set(header[i], header[i+1])
+	}
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	text, err := io.ReadAll(answer.Body)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	s := said{answer.StatusCode, answer.Header, text}
+	p.holds(r, s)
+	return s
+}
+
+// holds holds an answer against the description of its operation.
+func (p *program) holds(r *http.Request, s said) {
+	p.t.Helper()
+	path := strings.TrimPrefix(r.URL.Path, "/api/v1")
+	for template, item := range p.doc.Paths.Map() {
+		if !regexp.MustCompile("^" + regexp.MustCompile(`\\\{\w+\\\}`).ReplaceAllString(regexp.QuoteMeta(template), `[^/]+`) + "$").MatchString(path) {
+			continue
+		}
+		operation := item.GetOperation(r.Method)
+		if operation == nil {
+			continue
+		}
+		p.seen[fmt.Sprintf("%s %d", operation.OperationID, s.status)] = true
+		kind := s.header.Get("Content-Type")
+		err := openapi3filter.ValidateResponse(r.Context(), &openapi3filter.ResponseValidationInput{
+			RequestValidationInput: &openapi3filter.RequestValidationInput{Request: r, Route: &routers.Route{Spec: p.doc, Path: template, PathItem: item, Method: r.Method, Operation: operation}},
+			Status:                 s.status, Header: s.header, Body: io.NopCloser(bytes.NewReader(s.body)),
+			Options: &openapi3filter.Options{IncludeResponseStatus: true, ExcludeResponseBody: !strings.Contains(kind, "json")},
+		})
+		if err != nil {
+			p.t.Errorf("%s %s: the answer is not as described: %v\n%s", r.Method, r.URL, err, s.body)
+		}
+		return
+	}
+}
+
+// form is a form with one file.
+type form struct {
+	kind string
+	body []byte
+}
+
+func formOf(t *testing.T, name, text string, fields ...string) form {
+	t.Helper()
+	body, kind := uploadForm(t, name, text, fields...)
+	return form{kind, body}
+}
+
+// problem asks for a fault by its name, and that it says what to do.
+func (s said) problem(t *testing.T, status int, name string, fields ...string) {
+	t.Helper()
+	var got client.Problem
+	if err := json.Unmarshal(s.body, &got); err != nil || s.status != status || got.Name() != name || got.Detail == "" || got.Request == "" || got.Status != status {
+		t.Errorf("status %d, %s; want %d %s", s.status, s.body, status, name)
+	}
+	if kind := s.header.Get("Content-Type"); kind != "application/problem+json; charset=utf-8" {
+		t.Errorf("it is %q", kind)
+	}
+	var named []string
+	for _, f := range got.Errors {
+		named = append(named, f.Field)
+	}
+	if !slices.Equal(named, fields) {
+		t.Errorf("it names the fields %q, want %q", named, fields)
+	}
+}
+
+// receiver is where webhooks are told, which fails the first so many messages.
+type receiver struct {
+	mu     sync.Mutex
+	fail   int
+	bodies []string
+	events []string
+	secret string
+	faults []error
+}
+
+func (r *receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
+	body, _ := io.ReadAll(q.Body)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := client.Verify(r.secret, q.Header.Get("Zhiwen-Signature"), body, time.Now(), time.Minute); err != nil {
+		r.faults = append(r.faults, err)
+	}
+	if r.fail > 0 {
+		r.fail--
+		w.WriteHeader(http.StatusServiceUnavailable)
+		return
+	}
+	r.bodies, r.events = append(r.bodies, string(body)), append(r.events, q.Header.Get("Zhiwen-Event"))
+}
+
+func (r *receiver) told(event string) int {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := 0
+	for _, e := range r.events {
+		if e == event {
+			n++
+		}
+	}
+	return n
+}
+
+// An application goes the whole way by the program in a process of its own: announced,
+// uploaded, waited for, told, read, decided, linked; and every answer is as described.
+func TestProgramInterface(t *testing.T) {
+	heard := &receiver{fail: 1, secret: "zhiwen_webhook_test"}
+	listener := httptest.NewServer(heard)
+	defer listener.Close()
+	p, tokens := newProgram(t, map[string][]record.Role{"officer": {record.Officer}, "reviewer": {record.Reviewer}, "admin": {record.Administrator}}, func(inst *installation.Installation) {
+		ctx := context.Background()
+		if _, err := inst.Store.AddWebhook(ctx, record.Webhook{Name: "here", Address: listener.URL, Events: record.Events(), Secret: heard.secret}); err != nil {
+			t.Fatal(err)
+		}
+		if err := inst.Store.ChangeSetting(ctx, setting.OfWeb, `{"networks":["127.0.0.0/8"],"contact":""}`, 0, "test"); err != nil {
+			t.Fatal(err)
+		}
+	})
+	officer := tokens["officer"]
+	ask := func(method, path string, body any, header ...string) said {
+		t.Helper()
+		return p.ask(officer, method, path, body, header...)
+	}
+
+	// Who may not is told so.
+	p.ask("", http.MethodGet, "/checks", nil).problem(t, http.StatusUnauthorized, "token")
+	p.ask(tokens["officer/read"], http.MethodPost, "/submissions", map[string]any{}).problem(t, http.StatusForbidden, "scope")
+	p.ask(tokens["reviewer"], http.MethodGet, "/documents", nil).problem(t, http.StatusForbidden, "forbidden")
+	ask(http.MethodGet, "/nowhere", nil).problem(t, http.StatusNotFound, "no-route")
+	if s := ask(http.MethodGet, "/server", nil); s.value(t, "account") != "officer" {
+		t.Errorf("the caller is %s", s.body)
+	}
+
+	// The library, and a call.
+	library := ask(http.MethodPost, "/documents", formOf(t, "源.txt", other+"\n"+passage+"\n"+other))
+	if library.status != http.StatusAccepted {
+		t.Fatalf("status %d: %s", library.status, library.body)
+	}
+	source := fmt.Sprint(library.value(t, "id"))
+	waitFor(t, "the library is read", func() bool { return ask(http.MethodGet, "/documents/"+source, nil).value(t, "state") == "ready" })
+	if again := ask(http.MethodPost, "/documents", formOf(t, "源.txt", other+"\n"+passage+"\n"+other)); again.status != http.StatusOK || fmt.Sprint(again.value(t, "id")) != source {
+		t.Errorf("the same file again: status %d, %s", again.status, again.body)
+	}
+	call := ask(http.MethodPost, "/calls", map[string]any{"name": "2026 面上", "year": 2026, "deadline": "2026-03-20"})
+	if call.status != http.StatusCreated {
+		t.Fatalf("status %d: %s", call.status, call.body)
+	}
+	callID := fmt.Sprint(call.value(t, "id"))
+	ask(http.MethodPost, "/calls", map[string]any{"name": "", "year": -1, "deadline": "soon"}).problem(t, http.StatusUnprocessableEntity, "invalid", "name", "year", "deadline")
+	whole := ask(http.MethodGet, "/calls/"+callID, nil)
+	tag := call.header.Get("ETag")
+	if s := ask(http.MethodPatch, "/calls/"+callID, map[string]any{"programme": "面上项目"}, "If-Match", tag); s.status != http.StatusOK || s.value(t, "programme") != "面上项目" {
+		t.Errorf("status %d: %s", s.status, s.body)
+	}
+	ask(http.MethodPatch, "/calls/"+callID, map[string]any{"programme": "x"}, "If-Match", tag).problem(t, http.StatusPreconditionFailed, "changed")
+	_ = whole
+
+	// Create.
+	in := map[string]any{"title": "冻土碳循环", "applicant": "张三", "year": 2026, "reference": "26-001", "call": call.value(t, "id")}
+	created := ask(http.MethodPost, "/submissions", in, "Idempotency-Key", "key-1")
+	if created.status != http.StatusCreated || created.header.Get("Location") == "" {
+		t.Fatalf("status %d: %s", created.status, created.body)
+	}
+	if again := ask(http.MethodPost, "/submissions", in, "Idempotency-Key", "key-1"); !bytes.Equal(again.body, created.body) || again.header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("again it is %s, before %s", again.body, created.body)
+	}
+	ask(http.MethodPost, "/submissions", map[string]any{"title": "x"}, "Idempotency-Key", "key-1").problem(t, http.StatusUnprocessableEntity, "other-request")
+	ask(http.MethodPost, "/submissions", map[string]any{"titel": "x"}).problem(t, http.StatusUnprocessableEntity, "invalid", "titel")
+	ask(http.MethodPost, "/submissions", map[string]any{"title": 1}).problem(t, http.StatusBadRequest, "json", "title")
+	ask(http.MethodPost, "/submissions", `{"title"`).problem(t, http.StatusBadRequest, "json", "")
+	ask(http.MethodPost, "/submissions", map[string]any{"year": 99999, "date": "x", "call": 999}).problem(t, http.StatusUnprocessableEntity, "invalid", "year", "date", "call")
+	submission := fmt.Sprint(created.value(t, "id"))
+
+	// Upload.
+	file := "/submissions/" + submission + "/file"
+	ask(http.MethodPut, file, formOf(t, "a.exe", "MZ\x00\x01")).problem(t, http.StatusUnsupportedMediaType, "unsupported")
+	if s := ask(http.MethodGet, "/submissions/"+submission, nil); s.value(t, "state") != "open" {
+		t.Errorf("after a bad file it is %s", s.body)
+	}
+	ask(http.MethodPut, file, map[string]any{"address": "https://127.0.0.2:1/a.pdf"}).problem(t, http.StatusUnprocessableEntity, "fetch-unreachable")
+	ask(http.MethodPut, file, map[string]any{"address": "https://10.0.0.1/a.pdf"}).problem(t, http.StatusUnprocessableEntity, "fetch-private")
+	ask(http.MethodPut, file, map[string]any{"address": "http://example.org/a.pdf"}).problem(t, http.StatusUnprocessableEntity, "fetch-kind")
+	ask(http.MethodPut, file, map[string]any{"sha256": strings.Repeat("0", 64)}).problem(t, http.StatusUnprocessableEntity, "invalid", "sha256")
+	taken := ask(http.MethodPut, file, formOf(t, "新申请.txt", before+passage+after))
+	if taken.status != http.StatusAccepted || taken.value(t, "state") != "taken" {
+		t.Fatalf("status %d: %s", taken.status, taken.body)
+	}
+	ask(http.MethodPut, file, formOf(t, "b.txt", before)).problem(t, http.StatusConflict, "taken")
+	check := fmt.Sprint(taken.value(t, "check"))
+
+	// Wait, and be told: the first message was refused, and came again.
+	var done said
+	waitFor(t, "the check is done", func() bool {
+		done = ask(http.MethodGet, "/checks/"+check+"/wait?seconds=10", nil)
+		return done.value(t, "state") == "done"
+	})
+	waitFor(t, "the check is told", func() bool { return heard.told("check.finished") >= 1 })
+	waitFor(t, "the call is told", func() bool { return heard.told("call.finished") >= 1 })
+	heard.mu.Lock()
+	if len(heard.faults) > 0 || strings.Contains(strings.Join(heard.bodies, ""), "冻土") {
+		t.Errorf("messages: %v, %q", heard.faults, heard.bodies)
+	}
+	heard.mu.Unlock()
+
+	// Read.
+	if c := done.value(t, "scores", "overall", "characters"); c.(float64) < 50 {
+		t.Errorf("the scores are %s", done.body)
+	}
+	same := ask(http.MethodGet, "/checks/"+check, nil)
+	if s := ask(http.MethodGet, "/checks/"+check, nil, "If-None-Match", same.header.Get("ETag")); s.status != http.StatusNotModified || len(s.body) > 0 {
+		t.Errorf("it is as it was: status %d, %q", s.status, s.body)
+	}
+	sources := ask(http.MethodGet, "/checks/"+check+"/sources", nil)
+	if items := sources.value(t, "items").([]any); len(items) != 1 || fmt.Sprint(items[0].(map[string]any)["id"]) != source {
+		t.Errorf("the sources are %s", sources.body)
+	}
+	matches := ask(http.MethodGet, "/checks/"+check+"/matches?limit=1", nil)
+	first := matches.value(t, "items").([]any)[0].(map[string]any)
+	if text := first["this"].(map[string]any)["text"].(string); !strings.Contains(before+passage+after, text) || text == "" {
+		t.Errorf("the match is %q", text)
+	}
+	ask(http.MethodGet, "/checks/"+check+"/matches?after=5", nil).problem(t, http.StatusBadRequest, "cursor")
+	ask(http.MethodGet, "/checks?limit=0", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "limit")
+	ask(http.MethodGet, "/checks?stat=done", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "stat")
+	p.ask(tokens["reviewer"], http.MethodGet, "/checks/"+check, nil).problem(t, http.StatusNotFound, "not-found")
+	if s := p.ask(tokens["reviewer"], http.MethodGet, "/checks", nil); len(s.value(t, "items").([]any)) != 0 {
+		t.Errorf("a reviewer without an assignment sees %s", s.body)
+	}
+	for _, name := range []string{"evidence.xml", "decided.xml", "report.html", "sources.csv", "matches.csv"} {
+		if s := ask(http.MethodGet, "/checks/"+check+"/"+name, nil); s.status != http.StatusOK || len(s.body) == 0 {
+			t.Errorf("%s: status %d", name, s.status)
+		}
+	}
+	waitFor(t, "search finds the library", func() bool {
+		s := ask(http.MethodGet, "/search?q="+"%E5%86%BB%E5%9C%9F%E9%80%80%E5%8C%96", nil) // 冻土退化
+		return len(s.value(t, "items").([]any)) == 1
+	})
+	ask(http.MethodGet, "/search", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "q")
+	ask(http.MethodGet, "/settings", nil)
+
+	// Decide: who has not seen what was decided meanwhile does not.
+	decisions := ask(http.MethodGet, "/checks/"+check+"/decisions", nil)
+	decided := ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "match", "ref": first["id"], "verdict": "confirmed"}, "If-Match", decisions.header.Get("ETag"))
+	if decided.status != http.StatusCreated {
+		t.Errorf("status %d: %s", decided.status, decided.body)
+	}
+	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "check", "verdict": "nothing"}).problem(t, http.StatusUnprocessableEntity, "invalid", "verdict")
+	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "match", "ref": first["id"], "verdict": "confirmed"}, "If-Match", decisions.header.Get("ETag")).problem(t, http.StatusPreconditionFailed, "changed")
+	waitFor(t, "the decision is told", func() bool { return heard.told("decision.made") == 1 })
+
+	// A link for a viewer, who has no account; once ended it opens nothing.
+	link := ask(http.MethodPost, "/checks/"+check+"/links", map[string]any{"note": "panel", "hours": 2})
+	page := func() (int, string) {
+		answer, err := http.Get(link.value(t, "address").(string))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = answer.Body.Close() }()
+		text, err := io.ReadAll(answer.Body)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.StatusCode, string(text)
+	}
+	if code, text := page(); code != http.StatusOK || !strings.Contains(text, "冻土碳循环") || strings.Contains(text, "<form") {
+		t.Errorf("the report by the link: status %d", code)
+	}
+	links := ask(http.MethodGet, "/checks/"+check+"/links", nil)
+	if bytes.Contains(links.body, []byte("/shared/")) || !bytes.Contains(links.body, []byte(`"used_at":"2`)) {
+		t.Errorf("the links are %s", links.body)
+	}
+	if s := ask(http.MethodDelete, fmt.Sprintf("/checks/%s/links/%v", check, link.value(t, "id")), nil); s.status != http.StatusNoContent {
+		t.Errorf("status %d: %s", s.status, s.body)
+	}
+	if code, _ := page(); code != http.StatusNotFound {
+		t.Errorf("after its end: status %d", code)
+	}
+
+	// By reference, and pages of a list that follow one another.
+	sum := ask(http.MethodGet, "/documents/"+source, nil).value(t, "identity", "sha256")
+	for i := range 3 {
+		if s := ask(http.MethodPost, "/checks", map[string]any{"sha256": sum, "title": fmt.Sprint(i)}); s.status != http.StatusAccepted {
+			t.Fatalf("status %d: %s", s.status, s.body)
+		}
+	}
+	if s := ask(http.MethodPost, "/checks", map[string]any{"document": taken.value(t, "document")}); s.status != http.StatusAccepted {
+		t.Errorf("status %d: %s", s.status, s.body)
+	}
+	var ids []int64
+	c := client.New(p.base, officer)
+	err := client.Each(t.Context(), c, "/checks?limit=2", func(check client.Check) error { ids = append(ids, check.ID); return nil })
+	if err != nil || len(ids) < 5 || !slices.IsSortedFunc(ids, func(a, b int64) int { return int(b - a) }) || len(slices.Compact(slices.Clone(ids))) != len(ids) {
+		t.Errorf("page by page: %v, %v", ids, err)
+	}
+
+	// Killed at any moment, what was acknowledged is there, and a key has its answer still.
+	p.kill()
+	p.start()
+	c = client.New(p.base, officer)
+	for _, id := range ids {
+		if check, err := c.Wait(t.Context(), id); err != nil || check.State != "done" {
+			t.Errorf("check %d after the end of the program: %+v, %v", id, check, err)
+		}
+	}
+	if again := ask(http.MethodPost, "/submissions", in, "Idempotency-Key", "key-1"); !bytes.Equal(again.body, created.body) {
+		t.Errorf("after the end of the program it is %s", again.body)
+	}
+
+	// The command.
+	dir := folder(t, map[string]string{"c.txt": before + passage + after})
+	code, out, complaint := zhiwenIn(t, map[string]string{"LANG": "en_GB.UTF-8"}, "remote", "check", "--server", p.base, "--token", officer, filepath.Join(dir, "c.txt"))
+	if code != exitDone || !strings.Contains(out, "done") || !strings.Contains(out, "%") {
+		t.Errorf("exit %d: %s%s", code, out, complaint)
+	}
+	code, out, complaint = zhiwenIn(t, map[string]string{"LANG": "en_GB.UTF-8"}, "remote", "get", "--server", p.base, "--token", officer, "--out", filepath.Join(dir, "e.xml"), check, "evidence.xml")
+	if code != exitDone {
+		t.Errorf("exit %d: %s%s", code, out, complaint)
+	}
+	if code, _, complaint = zhiwenIn(t, map[string]string{"LANG": "en_GB.UTF-8"}, "remote", "status", "--server", p.base, "--token", "zhiwen_wrong"); code == exitDone || !strings.Contains(complaint, "token") {
+		t.Errorf("with a wrong token: exit %d: %s", code, complaint)
+	}
+	if s := ask(http.MethodDelete, "/documents/"+source, nil); s.status != http.StatusNoContent {
+		t.Errorf("status %d: %s", s.status, s.body)
+	}
+	t.Logf("%d operations with their statuses were held against the description", len(p.seen))
+}
+
+// uploadForm is a form with a file and fields, as names and values.
+func uploadForm(t *testing.T, name, text string, fields ...string) (body []byte, kind string) {
+	t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	for i := 0; i+1 < len(fields); i += 2 {
+		if err := w.WriteField(fields[i], fields[i+1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	part, err := w.CreateFormFile("file", name)
+	if err == nil {
+		_, err = io.WriteString(part, text)
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes(), w.FormDataContentType()
+}

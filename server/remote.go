@@ -1,0 +1,213 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"zhiwen/server/terminal"
+	"zhiwen/web/api/client"
+)
+
+// remoteCommand asks a server by its interface for programs.
+type remoteCommand struct {
+	Check  remoteCheckCommand  `cmd:"" help:"Have files checked and wait for the scores."`
+	Status remoteStatusCommand `cmd:"" help:"Show checks: those that are named, or the newest."`
+	Get    remoteGetCommand    `cmd:"" help:"Get a file of a check, as evidence.xml or report.pdf."`
+	Link   remoteLinkCommand   `cmd:"" help:"Make a link by which somebody without an account reads a report."`
+}
+
+// remoteServer is the server that is asked.
+type remoteServer struct {
+	Server string `env:"ZHIWEN_SERVER" default:"http://127.0.0.1:8080" placeholder:"URL" help:"The server."`
+	Token  string `env:"ZHIWEN_TOKEN" secret:"whole" placeholder:"TOKEN" help:"Token of the page My account; better in the environment than on the command line. Where there are no accounts none is needed."`
+}
+
+func (r remoteServer) client(t terminal.Terminal) (*client.Client, error) {
+	language, err := t.Language()
+	if err != nil {
+		return nil, err
+	}
+	c := client.New(r.Server, r.Token)
+	c.Language = language.Code
+	return c, nil
+}
+
+// row writes a check as a line: number, state, shares in percent, sources.
+func row(t terminal.Terminal, name string, c client.Check) {
+	if c.Scores == nil {
+		why := ""
+		if c.Failure != nil {
+			why = c.Failure.Title + ": " + c.Failure.Detail
+		}
+		fmt.Fprintf(t.Out, "%d\t%s\t%s\t\t\t\t%s\n", c.ID, name, c.State, why)
+		return
+	}
+	const percent = 100
+	fmt.Fprintf(t.Out, "%d\t%s\t%s\t%.2f%%\t%.2f%%\t%d\t\n", c.ID, name, c.State, percent*c.Scores.Overall.Share, percent*c.Scores.WithoutOwn.Share, c.Scores.Sources)
+}
+
+const remoteHead = "check\tfile\tstate\toverall\twithout own\tsources\tfailure\n"
+
+type remoteCheckCommand struct {
+	remoteServer
+	Library bool     `help:"Put the files into the library too."`
+	Call    int64    `placeholder:"ID" help:"Hand the files in to this call."`
+	NoWait  bool     `help:"Do not wait for the scores."`
+	Files   []string `arg:"" type:"existingfile" help:"Files to check."`
+}
+
+// Run sends the files one after the other, then waits for each.
+func (c *remoteCheckCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	server, err := c.client(t)
+	if err != nil {
+		return err
+	}
+	failed := false
+	say := func(name string, err error) {
+		failed = true
+		fmt.Fprintf(t.Err, "%s: %v\n", name, err)
+	}
+	sent := map[string]int64{}
+	for _, path := range c.Files {
+		id, err := c.send(ctx, server, path)
+		if err != nil {
+			say(path, err)
+			continue
+		}
+		sent[path] = id
+	}
+	fmt.Fprint(t.Out, remoteHead)
+	for _, path := range c.Files {
+		id, ok := sent[path]
+		if !ok {
+			continue
+		}
+		ask := server.Wait
+		if c.NoWait {
+			ask = server.Check
+		}
+		check, err := ask(ctx, id)
+		if err != nil {
+			say(path, err)
+			continue
+		}
+		row(t, path, check)
+		failed = failed || check.State == "failed"
+	}
+	if failed {
+		return terminal.ErrReported
+	}
+	return nil
+}
+
+func (c *remoteCheckCommand) send(ctx context.Context, server *client.Client, path string) (int64, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = f.Close() }()
+	s, err := server.Announce(ctx, client.Application{Library: c.Library, Call: c.Call})
+	if err != nil {
+		return 0, err
+	}
+	if s, err = server.Upload(ctx, s.ID, filepath.Base(path), f); err != nil {
+		return 0, err
+	}
+	if s.Check == nil {
+		return 0, errors.New("the server has made no check")
+	}
+	return *s.Check, nil
+}
+
+type remoteStatusCommand struct {
+	remoteServer
+	Checks []int64 `arg:"" optional:"" placeholder:"CHECK" help:"Numbers of checks."`
+}
+
+// newest is how many checks are shown where none are named.
+const newest = 20
+
+// Run shows checks.
+func (c *remoteStatusCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	server, err := c.client(t)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(t.Out, remoteHead)
+	if len(c.Checks) > 0 {
+		for _, id := range c.Checks {
+			check, err := server.Check(ctx, id)
+			if err != nil {
+				return err
+			}
+			row(t, "", check)
+		}
+		return nil
+	}
+	shown := 0
+	enough := errors.New("enough")
+	err = client.Each(ctx, server, fmt.Sprintf("/checks?limit=%d", newest), func(check client.Check) error {
+		row(t, "", check)
+		if shown++; shown == newest {
+			return enough
+		}
+		return nil
+	})
+	if errors.Is(err, enough) {
+		err = nil
+	}
+	return err
+}
+
+type remoteGetCommand struct {
+	remoteServer
+	Check int64  `arg:"" placeholder:"CHECK" help:"Number of the check."`
+	Name  string `arg:"" enum:"evidence.xml,decided.xml,report.html,report.pdf,sources.csv,matches.csv" help:"Which file: ${enum}."`
+	Out   string `short:"o" placeholder:"FILE" help:"Where to write it; by default under its name."`
+}
+
+// Run writes the file; one that does not come whole is not left.
+func (c *remoteGetCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
+	server, err := c.client(t)
+	if err != nil {
+		return err
+	}
+	name := c.Out
+	if name == "" {
+		name = c.Name
+	}
+	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	err = errors.Join(server.File(ctx, c.Check, c.Name, f), f.Close())
+	if err != nil {
+		return errors.Join(err, os.Remove(name))
+	}
+	fmt.Fprintln(t.Out, name)
+	return nil
+}
+
+type remoteLinkCommand struct {
+	remoteServer
+	Check int64  `arg:"" placeholder:"CHECK" help:"Number of the check."`
+	Note  string `help:"For whom it is."`
+	Hours int    `default:"24" help:"For how many hours it holds."`
+}
+
+// Run makes a link and prints it.
+func (c *remoteLinkCommand) Run(ctx context.Context, t terminal.Terminal) error {
+	server, err := c.client(t)
+	if err != nil {
+		return err
+	}
+	link, err := server.Link(ctx, c.Check, c.Note, c.Hours)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(t.Out, link.Address)
+	return nil
+}

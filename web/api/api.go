@@ -1,0 +1,179 @@
+// Package api is the interface for programs, /api/v1: the resources of an installation as
+// JSON, described by the OpenAPI document that it serves (openapi.yaml).
+//
+// In go requests with tokens; out come JSON, files and, where something is wrong, problem
+// details (RFC 9457) in the caller's language. Who may have what is in the table of rights, as
+// of pages, and rows are kept from reviewers as there; what a request does is what a page
+// does. It knows no SQL and no job.
+package api
+
+import (
+	"context"
+	"io"
+	"net/http"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
+	"zhiwen/checker/search"
+	"zhiwen/checker/setting"
+	"zhiwen/web/report"
+	"zhiwen/web/site"
+	"zhiwen/web/upload"
+)
+
+// Store is what the interface reads, and keeps, of the library. Unknown ids give errors that
+// wrap record.ErrNotFound. It must be safe for concurrent use.
+type Store interface {
+	Check(ctx context.Context, id int64) (record.Check, error)
+	CheckPage(ctx context.Context, f record.CheckFilter) ([]record.Check, error)
+	DocumentChecks(ctx context.Context, documentID int64) ([]record.Check, error)
+	Document(ctx context.Context, id int64) (record.Document, error)
+	DocumentPage(ctx context.Context, f record.Filter) ([]record.Document, error)
+	File(ctx context.Context, documentID int64) ([]byte, error)
+	Calls(ctx context.Context) ([]record.Call, error)
+	Call(ctx context.Context, id int64) (record.Call, error)
+	// PutCall stores a call in the name of by; the error wraps record.ErrOvertaken where
+	// somebody has changed it since it was read.
+	PutCall(ctx context.Context, c record.Call, by string) (int64, error)
+	// WorkProgress counts the applications that a filter chooses by how far they are.
+	WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error)
+	Settings(ctx context.Context) (setting.Values, error)
+	Record(ctx context.Context, a audit.Act) error
+	// Watch gives a channel that gets a value after a change of one of the checks or documents.
+	Watch(checks, documents []int64) (changed <-chan struct{}, stop func())
+
+	// BeginRequest begins the request of a key, or gives the answer that it got before; EndRequest
+	// keeps its answer, nil where nothing was done. The errors are record.ErrOtherRequest,
+	// record.ErrUnderWay and record.ErrAnswerLost.
+	BeginRequest(ctx context.Context, k record.RequestKey) (*record.ProgramAnswer, error)
+	EndRequest(ctx context.Context, k record.RequestKey, a *record.ProgramAnswer) error
+	// Announce keeps a submission whose file comes afterwards.
+	Announce(ctx context.Context, n record.Submission) (int64, error)
+	Submission(ctx context.Context, id int64) (record.Submission, error)
+	AddReportLink(ctx context.Context, l record.ReportLink) (int64, error)
+	ReportLinks(ctx context.Context, check int64) ([]record.ReportLink, error)
+	EndReportLink(ctx context.Context, check, id int64) error
+}
+
+// Jobs does what takes time. It must be safe for concurrent use.
+type Jobs interface {
+	// FetchFile gets a file of the web, by HTTPS and of so many bytes at the most, from no address
+	// of this machine or of a private network that is not allowed; close ends it. The error is a
+	// record.FetchError, or of the context.
+	FetchFile(ctx context.Context, address string, most int64) (name string, body io.ReadCloser, err error)
+	// CheckDocument makes a check of a stored document, and gives its number.
+	CheckDocument(ctx context.Context, documentID int64) (int64, error)
+	// Describe corrects what is known of a document; the error wraps record.ErrBusy while it is
+	// being read.
+	Describe(ctx context.Context, id int64, identity evidence.Identity) error
+	// DeleteDocument removes a document with its checks; the error wraps record.ErrBusy while a
+	// job works on it.
+	DeleteDocument(ctx context.Context, documentID int64) error
+}
+
+// Checks does with checks what their pages do. It must be safe for concurrent use.
+type Checks interface {
+	// Assess reads a check that is done as far as the reader of a request may see its sources.
+	Assess(c *gin.Context, id int64) (*report.Assessment, error)
+	Group(ctx context.Context, a *report.Assessment) error
+	WithLeft(ctx context.Context, check record.Check) record.Check
+	Decide(c *gin.Context, id int64, d evidence.Decision, seen int) error
+	GiveOpinion(c *gin.Context, id int64, o evidence.Opinion) error
+	// Decisions gives the decisions that the reader of a request may see, and whether others were
+	// left out.
+	Decisions(c *gin.Context, id int64) (steps []evidence.Decision, left bool, err error)
+	Opinions(c *gin.Context, id int64) (report.Opinions, error)
+	Retry(ctx context.Context, id int64) (int64, error)
+	Cancel(ctx context.Context, id int64) error
+	Delete(ctx context.Context, id int64) error
+	// Exports are the files that are given out of a check; their paths are names.
+	Exports() []site.Route
+}
+
+// Search is full-text search over the library. It must be safe for concurrent use.
+type Search interface {
+	Search(ctx context.Context, q search.Query) (search.Result, error)
+}
+
+// Dependencies is what the interface stands on.
+type Dependencies struct {
+	Store   Store
+	Jobs    Jobs
+	Checks  Checks
+	Search  Search
+	Uploads *upload.Uploads
+	// MaxFile is the most bytes that one file may have.
+	MaxFile int64
+	// Secret makes the secret of a link and what is stored of it.
+	Secret func() (secret, hash string)
+	// Version of the program.
+	Version string
+	// Stopping is closed when the server begins to shut down; who waits is answered then. It may
+	// be nil.
+	Stopping <-chan struct{}
+}
+
+// api is the site with what the interface needs.
+type api struct {
+	*site.Site
+	Dependencies
+}
+
+// Routes gives the routes of the interface.
+func Routes(s *site.Site, d Dependencies) []site.Route {
+	p := &api{s, d}
+	const get, post, put, patch, del = http.MethodGet, http.MethodPost, http.MethodPut, http.MethodPatch, http.MethodDelete
+	routes := []site.Route{
+		{Method: get, Path: "/openapi.yaml", Do: p.document, Compress: true},
+		{Method: get, Path: "/openapi.json", Do: p.documentJSON, Compress: true},
+		{Method: get, Path: "/server", Do: p.server},
+
+		{Method: post, Path: "/submissions", Do: p.announce, JSON: true},
+		{Method: get, Path: "/submissions/:id", Do: site.ByID(p.submission)},
+		{Method: put, Path: "/submissions/:id/file", Do: site.ByID(p.submit), Upload: true},
+
+		{Method: post, Path: "/checks", Do: p.addCheck, Upload: true},
+		{Method: get, Path: "/checks", Do: p.checks, Compress: true},
+		{Method: get, Path: "/checks/:id", Do: site.ByID(p.check)},
+		{Method: get, Path: "/checks/:id/wait", Do: site.ByID(p.wait), Stream: true},
+		{Method: del, Path: "/checks/:id", Do: site.ByID(p.deleteCheck)},
+		{Method: post, Path: "/checks/:id/cancel", Do: site.ByID(p.cancel)},
+		{Method: post, Path: "/checks/:id/retry", Do: site.ByID(p.retry)},
+		{Method: get, Path: "/checks/:id/sources", Do: site.ByID(p.sources), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/matches", Do: site.ByID(p.matches), Compress: true, Act: audit.View},
+		{Method: get, Path: "/checks/:id/decisions", Do: site.ByID(p.decisions)},
+		{Method: post, Path: "/checks/:id/decisions", Do: site.ByID(p.decide), JSON: true},
+		{Method: get, Path: "/checks/:id/opinions", Do: site.ByID(p.opinions)},
+		{Method: post, Path: "/checks/:id/opinions", Do: site.ByID(p.giveOpinion), JSON: true},
+		{Method: get, Path: "/checks/:id/links", Do: site.ByID(p.links)},
+		{Method: post, Path: "/checks/:id/links", Do: site.ByID(p.addLink), JSON: true},
+		{Method: del, Path: "/checks/:id/links/:link", Do: site.ByID(p.endLink)},
+
+		{Method: post, Path: "/documents", Do: p.addDocument, Upload: true},
+		{Method: get, Path: "/documents", Do: p.documents, Compress: true},
+		{Method: get, Path: "/documents/:id", Do: site.ByID(p.oneDocument)},
+		{Method: patch, Path: "/documents/:id", Do: site.ByID(p.describe), JSON: true},
+		{Method: del, Path: "/documents/:id", Do: site.ByID(p.deleteDocument)},
+		{Method: get, Path: "/documents/:id/file", Do: site.ByID(p.file), Act: audit.Download},
+		{Method: get, Path: "/documents/:id/checks", Do: site.ByID(p.checksOf)},
+
+		{Method: post, Path: "/calls", Do: p.addCall, JSON: true},
+		{Method: get, Path: "/calls", Do: p.calls, Compress: true},
+		{Method: get, Path: "/calls/:id", Do: site.ByID(p.call)},
+		{Method: patch, Path: "/calls/:id", Do: site.ByID(p.changeCall), JSON: true},
+
+		{Method: get, Path: "/search", Do: p.search, Compress: true},
+		{Method: get, Path: "/settings", Do: p.settings},
+	}
+	for _, r := range d.Checks.Exports() {
+		r.Method, r.Path = get, "/checks/:id/"+r.Path
+		routes = append(routes, r)
+	}
+	for i := range routes {
+		routes[i].Path = site.Versioned + routes[i].Path
+	}
+	return routes
+}

@@ -1,0 +1,304 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"math"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+	"zhiwen/web/phrase"
+)
+
+// checkOut is a check as answers have it.
+type checkOut struct {
+	ID         int64       `json:"id"`
+	Document   int64       `json:"document"`
+	State      string      `json:"state"`
+	Progress   int         `json:"progress"`
+	Failure    *failureOut `json:"failure"`
+	Unseen     int         `json:"unseen"`
+	CreatedAt  *time.Time  `json:"created_at"`
+	StartedAt  *time.Time  `json:"started_at"`
+	FinishedAt *time.Time  `json:"finished_at"`
+	Scores     *scoresOut  `json:"scores"`
+	Links      checkLinks  `json:"links"`
+}
+
+type failureOut struct {
+	Name   string `json:"name"`
+	Title  string `json:"title"`
+	Detail string `json:"detail"`
+}
+
+// scoresOut is what was found, in characters that count, with what decisions leave.
+type scoresOut struct {
+	Countable     int       `json:"countable"`
+	Overall       figureOut `json:"overall"`
+	WithoutOwn    figureOut `json:"without_own"`
+	WithoutQuoted figureOut `json:"without_quoted"`
+	Largest       figureOut `json:"largest"`
+	Sources       int       `json:"sources"`
+}
+
+type figureOut struct {
+	Characters int     `json:"characters"`
+	Share      float64 `json:"share"` // of Countable, to four places
+}
+
+type checkLinks struct {
+	Self      string  `json:"self"`
+	Document  string  `json:"document"`
+	Page      string  `json:"page"`
+	Wait      *string `json:"wait"`
+	Sources   *string `json:"sources"`
+	Matches   *string `json:"matches"`
+	Decisions *string `json:"decisions"`
+	Evidence  *string `json:"evidence"`
+	Links     *string `json:"links"`
+}
+
+func failureSaid(l *catalogue.Language, f record.Failure) *failureOut {
+	if f.Name == "" {
+		return nil
+	}
+	return &failureOut{phrase.FaultName(f), phrase.FailureTitle(l, f), phrase.FailureAdvice(l, f)}
+}
+
+func figureSaid(part, whole int) figureOut {
+	out := figureOut{Characters: part}
+	if whole > 0 {
+		const places = 1e4
+		out.Share = math.Round(float64(part)/float64(whole)*places) / places
+	}
+	return out
+}
+
+func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
+	check = p.Checks.WithLeft(c.Request.Context(), check)
+	self := path("/checks/%d", check.ID)
+	out := checkOut{
+		ID: check.ID, Document: check.Document.ID, State: string(check.State), Progress: check.Progress, Failure: failureSaid(p.Language(c), check.Failure), Unseen: check.Unseen,
+		CreatedAt: at(check.CreatedAt), StartedAt: at(check.StartedAt), FinishedAt: at(check.FinishedAt),
+		Links: checkLinks{Self: self, Document: path("/documents/%d", check.Document.ID), Page: "/checks/" + strconv.FormatInt(check.ID, 10)},
+	}
+	below := func(what string) *string {
+		to := self + "/" + what
+		return &to
+	}
+	if !check.State.Final() {
+		out.Links.Wait = below("wait")
+	}
+	if check.State == record.CheckDone {
+		out.Scores = &scoresOut{
+			Countable: check.Countable, Overall: figureSaid(check.Left.Covered, check.Countable), WithoutOwn: figureSaid(check.Left.Others, check.Countable),
+			WithoutQuoted: figureSaid(check.Left.Quoted, check.Countable), Largest: figureSaid(check.Left.Largest, check.Countable), Sources: check.Left.Sources,
+		}
+		out.Links.Sources, out.Links.Matches, out.Links.Decisions, out.Links.Evidence, out.Links.Links = below("sources"), below("matches"), below("decisions"), below("evidence.xml"), below("links")
+	}
+	return out
+}
+
+func (p *api) check(c *gin.Context, id int64) error {
+	check, err := p.Store.Check(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	return give(c, http.StatusOK, p.checkSaid(c, check))
+}
+
+const (
+	// usualWait is how long a caller waits who does not say, longestWait the longest.
+	usualWait, longestWait = 30, 120
+	// lookAgain is how soon a check is read again where no change was told.
+	lookAgain = 5 * time.Second
+)
+
+// wait answers when a check has ended, or when the time is over that the caller waits.
+func (p *api) wait(c *gin.Context, id int64) error {
+	if err := p.known(c, "seconds"); err != nil {
+		return err
+	}
+	seconds, err := p.number(c, "seconds")
+	if err != nil || seconds > longestWait {
+		return invalid("seconds", p.Language(c).Text("api.number", "Least", 1, "Most", longestWait))
+	}
+	if seconds == 0 {
+		seconds = usualWait
+	}
+	ctx, cancel := context.WithTimeout(c.Request.Context(), time.Duration(seconds)*time.Second)
+	defer cancel()
+	changed, stop := p.Store.Watch([]int64{id}, nil)
+	defer stop()
+	for {
+		check, err := p.Store.Check(c.Request.Context(), id)
+		if err != nil {
+			return err
+		}
+		if check.State.Final() || ctx.Err() != nil {
+			return give(c, http.StatusOK, p.checkSaid(c, check))
+		}
+		again := time.NewTimer(lookAgain)
+		select {
+		case <-changed:
+		case <-again.C:
+		case <-ctx.Done():
+		case <-p.Stopping:
+			cancel()
+		}
+		again.Stop()
+		if errors.Is(c.Request.Context().Err(), context.Canceled) {
+			return c.Request.Context().Err()
+		}
+	}
+}
+
+// checks lists checks, the newest first.
+func (p *api) checks(c *gin.Context) error {
+	place, err := p.placeOf(c, "call", "state")
+	if err != nil {
+		return err
+	}
+	f := record.CheckFilter{Before: place.After, Limit: place.Limit + 1, Reviewer: p.Reader(c).OnlyOf()}
+	if f.Call, err = p.number(c, "call"); err != nil {
+		return err
+	}
+	states := []record.CheckState{record.CheckQueued, record.CheckRunning, record.CheckDone, record.CheckFailed, record.CheckCancelled}
+	if f.State, err = oneOf(p, c, "state", states); err != nil {
+		return err
+	}
+	found, err := p.Store.CheckPage(c.Request.Context(), f)
+	if err != nil {
+		return err
+	}
+	var last int64
+	if len(found) > place.Limit {
+		found = found[:place.Limit]
+		last = found[place.Limit-1].ID
+	}
+	return p.giveChecks(c, found, last)
+}
+
+// giveChecks answers with those of some checks that the reader may see.
+func (p *api) giveChecks(c *gin.Context, found []record.Check, last int64) error {
+	var items []checkOut
+	for _, check := range found {
+		err := p.MaySee(c.Request.Context(), p.Reader(c), check.Document)
+		if errors.Is(err, record.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		items = append(items, p.checkSaid(c, check))
+	}
+	return page(c, items, last)
+}
+
+// addCheck has an application checked: its file comes as a form, or it is named.
+func (p *api) addCheck(c *gin.Context) error {
+	ctx := c.Request.Context()
+	var in applicationIn
+	g, fingerprint, err := p.given(c, &in, func() referenceIn { return in.referenceIn })
+	if err != nil {
+		return err
+	}
+	switch {
+	case g == nil && in.Document == 0:
+		return invalid("document", p.Language(c).Text("api.noReference"))
+	case g == nil:
+		return p.once(c, fingerprint, func() (made, error) {
+			d, err := p.Store.Document(ctx, in.Document)
+			if errors.Is(err, record.ErrNotFound) {
+				err = invalid("document", p.Language(c).Text("api.noDocument", "ID", in.Document))
+			}
+			if err != nil {
+				return made{}, err
+			}
+			id, err := p.Jobs.CheckDocument(ctx, d.ID)
+			if err != nil {
+				return made{}, err
+			}
+			return p.madeCheck(c, id)
+		})
+	}
+	defer g.Discard()
+	if in.Document != 0 {
+		return invalid("document", p.Language(c).Text("api.oneReference"))
+	}
+	always := func(what *purposeIn) { what.Check = nil }
+	if in.Check != nil && !*in.Check {
+		return invalid("check", p.Language(c).Text("api.checkAlways"))
+	}
+	if in.referenceIn != (referenceIn{}) {
+		err = p.upload(c, in.identityIn, in.purposeIn, &g.Files[0])
+	} else {
+		err = p.fromForm(c, g, always)
+	}
+	if err != nil {
+		return err
+	}
+	return p.once(c, fingerprint, func() (made, error) {
+		receipt, err := stored(c, g)
+		if err != nil {
+			return made{}, err
+		}
+		return p.madeCheck(c, receipt.Check)
+	})
+}
+
+func (p *api) madeCheck(c *gin.Context, id int64) (made, error) {
+	check, err := p.Store.Check(c.Request.Context(), id)
+	return made{http.StatusAccepted, path("/checks/%d", id), p.checkSaid(c, check)}, err
+}
+
+func (p *api) deleteCheck(c *gin.Context, id int64) error {
+	if err := p.Checks.Delete(c.Request.Context(), id); err != nil {
+		return err
+	}
+	return gone(c)
+}
+
+// gone says that something is not there any more.
+func gone(c *gin.Context) error {
+	c.Status(http.StatusNoContent)
+	c.Writer.WriteHeaderNow()
+	return nil
+}
+
+func (p *api) cancel(c *gin.Context, id int64) error {
+	return p.once(c, "", func() (made, error) {
+		if err := p.Checks.Cancel(c.Request.Context(), id); err != nil {
+			return made{}, err
+		}
+		check, err := p.Store.Check(c.Request.Context(), id)
+		return made{http.StatusOK, "", p.checkSaid(c, check)}, err
+	})
+}
+
+func (p *api) retry(c *gin.Context, id int64) error {
+	return p.once(c, "", func() (made, error) {
+		again, err := p.Checks.Retry(c.Request.Context(), id)
+		if err != nil {
+			return made{}, err
+		}
+		return p.madeCheck(c, again)
+	})
+}
+
+// checksOf lists the checks of a document, the newest first.
+func (p *api) checksOf(c *gin.Context, id int64) error {
+	if err := p.known(c); err != nil {
+		return err
+	}
+	found, err := p.Store.DocumentChecks(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	return p.giveChecks(c, found, 0)
+}

@@ -1,0 +1,366 @@
+// Package client asks a Zhiwen server by its interface for programs (/api/v1), as other
+// programs in Go would: the calls of an application from its announcement to the link to its
+// report. It needs nothing but the standard library.
+//
+//	c := client.New("https://zhiwen.example.org", os.Getenv("ZHIWEN_TOKEN"))
+//	s, err := c.Announce(ctx, client.Application{Title: "冻土碳循环"})
+//	s, err = c.Upload(ctx, s.ID, "application.pdf", file)
+//	check, err := c.Wait(ctx, *s.Check)
+//	link, err := c.Link(ctx, check.ID, "panel 3", 24)
+package client
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Client asks one server in the name of a token. It is safe for concurrent use.
+type Client struct {
+	// HTTP sends requests; http.DefaultClient where it is nil.
+	HTTP *http.Client
+	// Language of what people read: "zh", "en", or "" for the server's choice.
+	Language string
+
+	base, token string
+}
+
+// New makes a client of a server, as "https://zhiwen.example.org". token may be "" where the
+// server has no accounts.
+func New(server, token string) *Client {
+	return &Client{base: strings.TrimSuffix(server, "/"), token: token}
+}
+
+// Problem is what a server answers where something is wrong (RFC 9457).
+type Problem struct {
+	Type    string  `json:"type"` // urn:zhiwen:problem:NAME
+	Title   string  `json:"title"`
+	Status  int     `json:"status"`
+	Detail  string  `json:"detail"`
+	Request string  `json:"request"`
+	Errors  []Field `json:"errors"`
+	// After is when it is worth asking again; 0 says nothing.
+	After time.Duration `json:"-"`
+}
+
+// Field is what is wrong with one field.
+type Field struct {
+	Field  string `json:"field"`
+	Detail string `json:"detail"`
+}
+
+// Name is the last part of Type.
+func (p *Problem) Name() string { return p.Type[strings.LastIndex(p.Type, ":")+1:] }
+
+// Error implements error.
+func (p *Problem) Error() string {
+	text := p.Title + ": " + p.Detail
+	for _, f := range p.Errors {
+		text += "\n  " + f.Field + ": " + f.Detail
+	}
+	if p.Request != "" {
+		text += " (" + p.Request + ")"
+	}
+	return text
+}
+
+// Application is what is known of an application and what is done with it. Empty fields are
+// read from its file.
+type Application struct {
+	Title       string `json:"title,omitempty"`
+	Applicant   string `json:"applicant,omitempty"`
+	Institution string `json:"institution,omitempty"`
+	Year        int    `json:"year,omitempty"`
+	Programme   string `json:"programme,omitempty"`
+	Number      string `json:"number,omitempty"`
+	Reference   string `json:"reference,omitempty"` // number at the agency
+	Library     bool   `json:"library,omitempty"`   // put it into the library too
+	Call        int64  `json:"call,omitempty"`      // hand it in to this call
+}
+
+// Submission is an application that was announced.
+type Submission struct {
+	ID       int64  `json:"id"`
+	State    string `json:"state"` // open, taken or expired
+	Document *int64 `json:"document"`
+	Check    *int64 `json:"check"`
+}
+
+// Figure is a number of characters that count, and its share of all that count.
+type Figure struct {
+	Characters int     `json:"characters"`
+	Share      float64 `json:"share"`
+}
+
+// Scores are what was found, with what decisions leave.
+type Scores struct {
+	Countable     int    `json:"countable"`
+	Overall       Figure `json:"overall"`
+	WithoutOwn    Figure `json:"without_own"`
+	WithoutQuoted Figure `json:"without_quoted"`
+	Largest       Figure `json:"largest"`
+	Sources       int    `json:"sources"`
+}
+
+// Check is a check.
+type Check struct {
+	ID       int64  `json:"id"`
+	Document int64  `json:"document"`
+	State    string `json:"state"` // queued, running, done, failed or cancelled
+	Progress int    `json:"progress"`
+	Failure  *struct {
+		Name, Title, Detail string
+	} `json:"failure"`
+	Scores *Scores `json:"scores"` // nil until it is done
+	Links  struct {
+		Page string `json:"page"`
+	} `json:"links"`
+}
+
+// Ended says that the check will not change any more.
+func (c Check) Ended() bool {
+	return c.State == "done" || c.State == "failed" || c.State == "cancelled"
+}
+
+// Link is a link to the report of a check.
+type Link struct {
+	ID        *int64     `json:"id"`
+	Address   string     `json:"address"`
+	ExpiresAt *time.Time `json:"expires_at"`
+}
+
+// Announce makes a submission.
+func (c *Client) Announce(ctx context.Context, a Application) (s Submission, err error) {
+	return s, c.JSON(ctx, http.MethodPost, "/submissions", a, &s)
+}
+
+// Upload sends the file of a submission.
+func (c *Client) Upload(ctx context.Context, submission int64, name string, file io.Reader) (s Submission, err error) {
+	return s, c.send(ctx, http.MethodPut, fmt.Sprintf("/submissions/%d/file", submission), name, file, nil, &s)
+}
+
+// Refer names the file of a submission by its https address, which the server gets.
+func (c *Client) Refer(ctx context.Context, submission int64, address string) (s Submission, err error) {
+	return s, c.JSON(ctx, http.MethodPut, fmt.Sprintf("/submissions/%d/file", submission), map[string]string{"address": address}, &s)
+}
+
+// Check gives a check.
+func (c *Client) Check(ctx context.Context, id int64) (check Check, err error) {
+	return check, c.JSON(ctx, http.MethodGet, fmt.Sprintf("/checks/%d", id), nil, &check)
+}
+
+// waitSeconds is how long one request waits.
+const waitSeconds = 60
+
+// Wait gives a check when it has ended. It asks again while the server has too much to do.
+func (c *Client) Wait(ctx context.Context, id int64) (check Check, err error) {
+	for {
+		err = c.JSON(ctx, http.MethodGet, fmt.Sprintf("/checks/%d/wait?seconds=%d", id, waitSeconds), nil, &check)
+		var problem *Problem
+		switch {
+		case errors.As(err, &problem) && problem.After > 0 && (problem.Status == http.StatusTooManyRequests || problem.Status == http.StatusServiceUnavailable):
+			pause := time.NewTimer(problem.After)
+			select {
+			case <-pause.C:
+			case <-ctx.Done():
+				pause.Stop()
+				return check, ctx.Err()
+			}
+		case err != nil || check.Ended():
+			return check, err
+		}
+	}
+}
+
+// Link makes a link by which somebody without an account reads the report, for some hours.
+func (c *Client) Link(ctx context.Context, check int64, note string, hours int) (l Link, err error) {
+	return l, c.JSON(ctx, http.MethodPost, fmt.Sprintf("/checks/%d/links", check), map[string]any{"note": note, "hours": hours}, &l)
+}
+
+// Each calls do with every item of a list, page after page; path is as "/checks?state=done".
+func Each[T any](ctx context.Context, c *Client, path string, do func(T) error) error {
+	for path != "" {
+		var page struct {
+			Items []T     `json:"items"`
+			Next  *string `json:"next"`
+		}
+		if err := c.JSON(ctx, http.MethodGet, path, nil, &page); err != nil {
+			return err
+		}
+		for _, item := range page.Items {
+			if err := do(item); err != nil {
+				return err
+			}
+		}
+		path = ""
+		if page.Next != nil {
+			path = strings.TrimPrefix(*page.Next, prefix)
+		}
+	}
+	return nil
+}
+
+// File writes a file of a check, as "evidence.xml" or "report.pdf".
+func (c *Client) File(ctx context.Context, check int64, name string, to io.Writer) error {
+	response, err := c.do(ctx, http.MethodGet, fmt.Sprintf("/checks/%d/%s", check, url.PathEscape(name)), "", nil, "")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = response.Body.Close() }()
+	_, err = io.Copy(to, response.Body)
+	return err
+}
+
+// prefix is where addresses of the interface begin.
+const prefix = "/api/v1"
+
+// JSON sends a value, nil for none, to an address of the interface, as "/checks/7", and reads
+// the answer into out. Requests that change something have a key of their own, so that one
+// whose answer was lost may be sent again by the caller with WithKey.
+func (c *Client) JSON(ctx context.Context, method, path string, in, out any) error {
+	var body io.Reader
+	kind := ""
+	if in != nil {
+		b, err := json.Marshal(in)
+		if err != nil {
+			return err
+		}
+		body, kind = bytes.NewReader(b), "application/json"
+	}
+	return c.read(ctx, method, path, kind, body, out)
+}
+
+// send sends a file with fields as a form.
+func (c *Client) send(ctx context.Context, method, path, name string, file io.Reader, fields map[string]string, out any) error {
+	r, w := io.Pipe()
+	form := multipart.NewWriter(w)
+	go func() {
+		var err error
+		for field, value := range fields {
+			err = errors.Join(err, form.WriteField(field, value))
+		}
+		part, err2 := form.CreateFormFile("file", name)
+		if err = errors.Join(err, err2); err == nil {
+			_, err = io.Copy(part, file)
+		}
+		_ = w.CloseWithError(errors.Join(err, form.Close()))
+	}()
+	err := c.read(ctx, method, path, form.FormDataContentType(), r, out)
+	_ = r.Close()
+	return err
+}
+
+func (c *Client) read(ctx context.Context, method, path, kind string, body io.Reader, out any) error {
+	key := ""
+	if method == http.MethodPost && !strings.HasSuffix(path, "/links") || method == http.MethodPut || method == http.MethodPatch {
+		if key, _ = ctx.Value(keyOf{}).(string); key == "" {
+			key = rand.Text()
+		}
+	}
+	response, err := c.do(ctx, method, path, kind, body, key)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = response.Body.Close() }()
+	if out == nil || response.StatusCode == http.StatusNoContent {
+		return nil
+	}
+	if err := json.NewDecoder(response.Body).Decode(out); err != nil {
+		return fmt.Errorf("%s %s: the answer is not as expected: %w", method, path, err)
+	}
+	return nil
+}
+
+type keyOf struct{}
+
+// WithKey names the one request that is made with the context (Idempotency-Key): sent again
+// with the same key it is not carried out twice.
+func WithKey(ctx context.Context, key string) context.Context {
+	return context.WithValue(ctx, keyOf{}, key)
+}
+
+// do sends a request; an answer that is no success is a Problem.
+func (c *Client) do(ctx context.Context, method, path, kind string, body io.Reader, key string) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, method, c.base+prefix+path, body)
+	if err != nil {
+		return nil, err
+	}
+	set := func(name, value string) {
+		if value != "" {
+			r.Header.Set(name, value)
+		}
+	}
+	set("Content-Type", kind)
+	set("Accept-Language", c.Language)
+	set("Idempotency-Key", key)
+	if c.token != "" {
+		set("Authorization", "Bearer "+c.token)
+	}
+	sender := c.HTTP
+	if sender == nil {
+		sender = http.DefaultClient
+	}
+	response, err := sender.Do(r)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode < http.StatusMultipleChoices {
+		return response, nil
+	}
+	defer func() { _ = response.Body.Close() }()
+	const most = 1 << 20
+	p := &Problem{}
+	if err := json.NewDecoder(io.LimitReader(response.Body, most)).Decode(p); err != nil || p.Type == "" {
+		p = &Problem{Type: "about:blank", Title: response.Status, Detail: method + " " + path, Status: response.StatusCode}
+	}
+	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil {
+		p.After = time.Duration(seconds) * time.Second
+	}
+	return nil, p
+}
+
+// ErrSignature is of a message that the server did not sign, or that is too old.
+var ErrSignature = errors.New("the signature does not fit")
+
+// Verify says whether a message to a webhook was signed by the server: signature is the header
+// Zhiwen-Signature, body what came. A message whose time is further from now than tolerance
+// is refused; 0 looks at no time.
+func Verify(secret, signature string, body []byte, now time.Time, tolerance time.Duration) error {
+	var seconds, sum string
+	for part := range strings.SplitSeq(signature, ",") {
+		switch name, value, _ := strings.Cut(strings.TrimSpace(part), "="); name {
+		case "t":
+			seconds = value
+		case "v1":
+			sum = value
+		}
+	}
+	given, err := hex.DecodeString(sum)
+	at, err2 := strconv.ParseInt(seconds, 10, 64)
+	if err != nil || err2 != nil {
+		return ErrSignature
+	}
+	mac := hmac.New(sha256.New, []byte(secret))
+	mac.Write([]byte(seconds + "."))
+	mac.Write(body)
+	if !hmac.Equal(mac.Sum(nil), given) {
+		return ErrSignature
+	}
+	if age := now.Sub(time.Unix(at, 0)); tolerance > 0 && (age > tolerance || age < -tolerance) {
+		return ErrSignature
+	}
+	return nil
+}

@@ -1,0 +1,212 @@
+package api
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/site"
+)
+
+// documentOut is a document as answers have it.
+type documentOut struct {
+	ID         int64         `json:"id"`
+	State      string        `json:"state"`
+	Failure    *failureOut   `json:"failure"`
+	Identity   identityOut   `json:"identity"`
+	Library    bool          `json:"library"`
+	Form       bool          `json:"form"`
+	Call       *int64        `json:"call"`
+	Reference  string        `json:"reference"`
+	Status     string        `json:"status"`
+	Format     string        `json:"format"`
+	Size       int64         `json:"size"`
+	Characters int           `json:"characters"`
+	Pages      int           `json:"pages"`
+	CreatedAt  *time.Time    `json:"created_at"`
+	Links      documentLinks `json:"links"`
+}
+
+type documentLinks struct {
+	Self   string `json:"self"`
+	File   string `json:"file"`
+	Checks string `json:"checks"`
+	Page   string `json:"page"`
+}
+
+func (p *api) documentSaid(c *gin.Context, d record.Document) documentOut {
+	self := path("/documents/%d", d.ID)
+	out := documentOut{
+		ID: d.ID, State: string(d.State), Failure: failureSaid(p.Language(c), d.Failure), Identity: identitySaid(d.Identity), Library: d.InLibrary, Form: d.Form,
+		Reference: d.Reference, Status: string(d.Status), Format: string(d.Format), Size: d.Size, Characters: d.Characters, Pages: d.Pages, CreatedAt: at(d.CreatedAt),
+		Links: documentLinks{self, self + "/file", self + "/checks", "/documents/" + decimal(d.ID)},
+	}
+	if d.Call != 0 {
+		out.Call = &d.Call
+	}
+	return out
+}
+
+// documents lists documents, the newest first.
+func (p *api) documents(c *gin.Context) error {
+	place, err := p.placeOf(c, "library", "call", "state", "year", "sha256", "reference")
+	if err != nil {
+		return err
+	}
+	l := p.Language(c)
+	f := record.Filter{Before: place.After, Limit: place.Limit + 1, SHA256: c.Query("sha256"), Reference: c.Query("reference")}
+	switch text := c.Query("library"); text {
+	case "":
+	case "true", "false":
+		in := text == "true"
+		f.InLibrary = &in
+	default:
+		return invalid("library", l.Text("api.choice", "Choices", "true, false"))
+	}
+	if f.Call, err = p.number(c, "call"); err != nil {
+		return err
+	}
+	year, err := p.number(c, "year")
+	if err != nil || year > site.MaxNumber {
+		return invalid("year", l.Text("api.positive"))
+	}
+	f.Year = int(year)
+	if f.State, err = oneOf(p, c, "state", []record.DocumentState{record.DocumentWaiting, record.DocumentReady, record.DocumentFailed}); err != nil {
+		return err
+	}
+	found, err := p.Store.DocumentPage(c.Request.Context(), f)
+	if err != nil {
+		return err
+	}
+	var last int64
+	if len(found) > place.Limit {
+		found = found[:place.Limit]
+		last = found[place.Limit-1].ID
+	}
+	var items []documentOut
+	for _, d := range found {
+		items = append(items, p.documentSaid(c, d))
+	}
+	return page(c, items, last)
+}
+
+func (p *api) oneDocument(c *gin.Context, id int64) error {
+	d, err := p.Store.Document(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	return give(c, http.StatusOK, p.documentSaid(c, d))
+}
+
+// addDocument puts an application into the library or a call; it is checked where that is
+// asked for.
+func (p *api) addDocument(c *gin.Context) error {
+	var in applicationIn
+	g, fingerprint, err := p.given(c, &in, func() referenceIn { return in.referenceIn })
+	if err != nil {
+		return err
+	}
+	if g == nil {
+		return invalid("sha256", p.Language(c).Text("api.noReference"))
+	}
+	defer g.Discard()
+	if in.Document != 0 {
+		return invalid("document", p.Language(c).Text("api.oneReference"))
+	}
+	usual := func(what *purposeIn) { // the library, where nothing else is said
+		if what.Check == nil {
+			no := false
+			what.Check = &no
+		}
+		if what.Call == 0 {
+			what.Library = true
+		}
+	}
+	if in.referenceIn != (referenceIn{}) {
+		usual(&in.purposeIn)
+		err = p.upload(c, in.identityIn, in.purposeIn, &g.Files[0])
+	} else {
+		err = p.fromForm(c, g, usual)
+	}
+	if err != nil {
+		return err
+	}
+	return p.once(c, fingerprint, func() (made, error) {
+		receipt, err := stored(c, g)
+		if err != nil {
+			return made{}, err
+		}
+		status := http.StatusAccepted
+		if receipt.Same {
+			status = http.StatusOK
+		}
+		d, err := p.Store.Document(c.Request.Context(), receipt.Document)
+		return made{status, path("/documents/%d", receipt.Document), p.documentSaid(c, d)}, err
+	})
+}
+
+// describe corrects what is known of a document: the fields that are sent.
+func (p *api) describe(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	var in identityIn
+	raw, err := p.ReadStrict(c, mostJSON, &in)
+	if err != nil {
+		return err
+	}
+	return p.once(c, string(raw), func() (made, error) {
+		d, err := p.Store.Document(ctx, id)
+		if err != nil {
+			return made{}, err
+		}
+		if err := unchanged(c, p.documentSaid(c, d)); err != nil {
+			return made{}, err
+		}
+		var f faults
+		in.into(p, c, &d.Identity, &f)
+		if err := f.err(); err != nil {
+			return made{}, err
+		}
+		if err := p.Jobs.Describe(ctx, id, d.Identity); err != nil {
+			return made{}, err
+		}
+		if d, err = p.Store.Document(ctx, id); err != nil {
+			return made{}, err
+		}
+		return made{http.StatusOK, "", p.documentSaid(c, d)}, nil
+	})
+}
+
+func (p *api) deleteDocument(c *gin.Context, id int64) error {
+	if c.GetHeader("If-Match") != "" {
+		d, err := p.Store.Document(c.Request.Context(), id)
+		if err == nil {
+			err = unchanged(c, p.documentSaid(c, d))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err := p.Jobs.DeleteDocument(c.Request.Context(), id); err != nil {
+		return err
+	}
+	return gone(c)
+}
+
+// file gives the bytes of a document as they came.
+func (p *api) file(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	d, err := p.Store.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	data, err := p.Store.File(ctx, id)
+	if err != nil {
+		return err
+	}
+	c.Header("ETag", `"`+d.Identity.SHA256+`"`)
+	c.Header("Content-Disposition", site.Attachment(d.Identity.Filename, "document-"+decimal(id)+site.PlainExt(d.Identity.Filename)))
+	c.Data(http.StatusOK, "application/octet-stream", data)
+	return nil
+}

@@ -1,0 +1,316 @@
+package api
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/site"
+)
+
+// Errors of requests; the table of faults of web has a line of each.
+var (
+	// ErrChanged refuses a change of what is not any more as the caller has seen it.
+	ErrChanged = errors.New("it was changed meanwhile")
+	// ErrCursor is of a page of a list that no answer has led to.
+	ErrCursor = errors.New("no page of this list")
+	// ErrKey is of a key of a request that cannot be one.
+	ErrKey = errors.New("not a key of a request")
+)
+
+// kind is the content type of answers.
+const kind = "application/json; charset=utf-8"
+
+// encoded is an answer as JSON. Texts are as they are: they go into no page.
+func encoded(v any) ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	err := encoder.Encode(v)
+	return b.Bytes(), err
+}
+
+// tagOf is the ETag of an answer: equal answers have equal ones.
+func tagOf(body []byte) string {
+	sum := sha256.Sum256(body)
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
+}
+
+// give answers with a value and its ETag, or says that it is as the caller has it.
+func give(c *gin.Context, status int, v any) error {
+	body, err := encoded(v)
+	if err != nil {
+		return err
+	}
+	giveBody(c, status, body)
+	return nil
+}
+
+func giveBody(c *gin.Context, status int, body []byte) {
+	tag := tagOf(body)
+	c.Header("ETag", tag)
+	c.Header("Cache-Control", "private, no-cache")
+	if read := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead; read && named(c.GetHeader("If-None-Match"), tag) {
+		c.Status(http.StatusNotModified)
+		c.Writer.WriteHeaderNow()
+		return
+	}
+	c.Data(status, kind, body)
+}
+
+// named says whether a list of ETags has one, or is "*".
+func named(list, tag string) bool {
+	for one := range strings.SplitSeq(list, ",") {
+		if one = strings.TrimPrefix(strings.TrimSpace(one), "W/"); one == tag || one == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+// unchanged refuses a change of something that is not any more as the caller has seen it
+// (If-Match); who does not say what they have seen changes it as it is.
+func unchanged(c *gin.Context, v any) error {
+	want := c.GetHeader("If-Match")
+	if want == "" {
+		return nil
+	}
+	body, err := encoded(v)
+	if err == nil && !named(want, tagOf(body)) {
+		err = ErrChanged
+	}
+	return err
+}
+
+// at is a time as answers have it; nil for none.
+func at(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC().Truncate(time.Second)
+	return &t
+}
+
+const (
+	// pageSize is how many items a page of a list has where the caller says nothing, mostItems
+	// how many at the most.
+	pageSize, mostItems = 50, 200
+)
+
+// list is a page of a list.
+type list[T any] struct {
+	Items []T     `json:"items"`
+	Next  *string `json:"next"` // address of the next page, null for the last
+}
+
+// place is where a page of a list begins.
+type place struct {
+	Limit int
+	After int64 // what stands before it: a number, or how many items; 0 is nothing
+}
+
+// placeOf reads which page of a list is asked for. Fields of the query that are not known are
+// refused: whoever misspells a filter would get all.
+func (p *api) placeOf(c *gin.Context, fields ...string) (place, error) {
+	l := p.Language(c)
+	at := place{Limit: pageSize}
+	if err := p.known(c, append(fields, "limit", "after")...); err != nil {
+		return at, err
+	}
+	if text := c.Query("limit"); text != "" {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > mostItems {
+			return at, invalid("limit", l.Text("api.number", "Least", 1, "Most", mostItems))
+		}
+		at.Limit = n
+	}
+	if text := c.Query("after"); text != "" {
+		b, err := base64.RawURLEncoding.DecodeString(text)
+		n, err2 := strconv.ParseInt(strings.TrimPrefix(string(b), cursorMark), 10, 64)
+		if err != nil || err2 != nil || n < 1 || !strings.HasPrefix(string(b), cursorMark) {
+			return at, ErrCursor
+		}
+		at.After = n
+	}
+	return at, nil
+}
+
+// cursorMark begins the place of a page, so that nobody takes it for a number.
+const cursorMark = "a"
+
+// known refuses fields of the query that are not among some.
+func (p *api) known(c *gin.Context, fields ...string) error {
+	l := p.Language(c)
+	var faults []site.FieldFault
+	for name := range c.Request.URL.Query() {
+		if !slices.Contains(fields, name) {
+			faults = append(faults, site.FieldFault{Field: name, Text: l.Text("api.unknownField")})
+		}
+	}
+	if len(faults) == 0 {
+		return nil
+	}
+	slices.SortFunc(faults, func(a, b site.FieldFault) int { return strings.Compare(a.Field, b.Field) })
+	return &site.InvalidError{Fields: faults}
+}
+
+// page answers with a page of a list; last is what the next one begins behind, 0 where there is
+// none.
+func page[T any](c *gin.Context, items []T, last int64) error {
+	out := list[T]{Items: items}
+	if items == nil {
+		out.Items = []T{}
+	}
+	if last != 0 {
+		next := site.Changed(c.Request.URL.Path, c.Request.URL.Query(), func(q url.Values) {
+			q.Set("after", base64.RawURLEncoding.EncodeToString([]byte(cursorMark+strconv.FormatInt(last, 10))))
+		})
+		out.Next = &next
+		c.Header("Link", site.Links(next))
+	}
+	return give(c, http.StatusOK, out)
+}
+
+// invalid is a fault of one field.
+func invalid(field, text string) error {
+	return &site.InvalidError{Fields: []site.FieldFault{{Field: field, Text: text}}}
+}
+
+// number is a positive number of the query, 0 for none.
+func (p *api) number(c *gin.Context, name string) (int64, error) {
+	text := c.Query(name)
+	if text == "" {
+		return 0, nil
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 {
+		return 0, invalid(name, p.Language(c).Text("api.positive"))
+	}
+	return n, nil
+}
+
+// oneOf is a value of the query that is one of some, "" for none.
+func oneOf[T ~string](p *api, c *gin.Context, name string, values []T) (T, error) {
+	v := T(c.Query(name))
+	if v == "" || slices.Contains(values, v) {
+		return v, nil
+	}
+	return "", invalid(name, p.Language(c).Text("api.choice", "Choices", joined(values)))
+}
+
+func joined[T ~string](values []T) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = string(v)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// path is the address of something of the interface.
+func path(format string, args ...any) string { return site.Versioned + fmt.Sprintf(format, args...) }
+
+const (
+	// keyHeader names a request, so that it is carried out once.
+	keyHeader = "Idempotency-Key"
+	// longestKey is of a key; a UUID has 36 characters.
+	longestKey = 200
+)
+
+// made is what a request has made.
+type made struct {
+	status   int
+	location string // "" for none
+	value    any    // nil for no body
+}
+
+// once carries a request out, and answers. Where it has a key, it is carried out once: the
+// same request gets the same answer for a day. fingerprint says what is asked for, beside
+// method and path.
+func (p *api) once(c *gin.Context, fingerprint string, do func() (made, error)) error {
+	ctx := c.Request.Context()
+	key := c.GetHeader(keyHeader)
+	if key == "" {
+		m, err := do()
+		if err != nil {
+			return err
+		}
+		return answerMade(c, m)
+	}
+	if len(key) > longestKey || strings.ContainsFunc(key, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return ErrKey
+	}
+	reader := p.Reader(c)
+	k := record.RequestKey{
+		Account: reader.Account.ID, Token: reader.Token(), Key: key, Request: site.RequestID(c),
+		Fingerprint: fmt.Sprintf("%x", sha256.Sum256([]byte(c.Request.Method+" "+c.Request.URL.RequestURI()+"\n"+fingerprint))),
+	}
+	before, err := p.Store.BeginRequest(ctx, k)
+	if errors.Is(err, record.ErrUnderWay) {
+		c.Header("Retry-After", site.RetryAfter)
+	}
+	if err != nil {
+		return err
+	}
+	if before != nil {
+		c.Header("Idempotent-Replayed", "true")
+		giveMade(c, *before)
+		return nil
+	}
+	// From here on the request is carried out whether or not the caller still listens.
+	m, err := do()
+	unhurried, cancel := contextWithout(ctx)
+	defer cancel()
+	if err != nil {
+		return errors.Join(err, p.Store.EndRequest(unhurried, k, nil))
+	}
+	answer, err := answerOf(m)
+	if err != nil {
+		return err
+	}
+	if err := p.Store.EndRequest(unhurried, k, &answer); err != nil {
+		return err
+	}
+	giveMade(c, answer)
+	return nil
+}
+
+func answerOf(m made) (record.ProgramAnswer, error) {
+	a := record.ProgramAnswer{Status: m.status, Location: m.location}
+	var err error
+	if m.value != nil {
+		a.Body, err = encoded(m.value)
+	}
+	return a, err
+}
+
+func answerMade(c *gin.Context, m made) error {
+	a, err := answerOf(m)
+	if err == nil {
+		giveMade(c, a)
+	}
+	return err
+}
+
+func giveMade(c *gin.Context, a record.ProgramAnswer) {
+	if a.Location != "" {
+		c.Header("Location", a.Location)
+	}
+	if len(a.Body) == 0 {
+		c.Status(a.Status)
+		c.Writer.WriteHeaderNow()
+		return
+	}
+	giveBody(c, a.Status, a.Body)
+}

@@ -1,0 +1,141 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/record"
+	"zhiwen/checker/search"
+)
+
+// hitOut is a document that was found, with what was found in it.
+type hitOut struct {
+	Document  documentOut   `json:"document"`
+	Score     float64       `json:"score"`
+	Fragments []fragmentOut `json:"fragments"`
+}
+
+// fragmentOut is a field or a passage; the words that were found are marked.
+type fragmentOut struct {
+	Field    string       `json:"field"`
+	Segments []segmentOut `json:"segments"`
+}
+
+type segmentOut struct {
+	Text   string `json:"text"`
+	Marked bool   `json:"marked"`
+}
+
+// longestQuery is of a search, mostFound how far a list of what is found goes.
+const longestQuery, mostFound = 200, 10_000
+
+// search finds documents of the library, the ones that fit best first.
+func (p *api) search(c *gin.Context) error {
+	ctx, l := c.Request.Context(), p.Language(c)
+	place, err := p.placeOf(c, "q", "year")
+	if err != nil {
+		return err
+	}
+	if place.Limit > search.MaxLimit {
+		return invalid("limit", l.Text("api.number", "Least", 1, "Most", search.MaxLimit))
+	}
+	if place.After > mostFound {
+		return ErrCursor
+	}
+	text := strings.TrimSpace(c.Query("q"))
+	if text == "" || len([]rune(text)) > longestQuery {
+		return invalid("q", l.Text("api.text", "Most", longestQuery))
+	}
+	q := search.Query{Text: text, Limit: place.Limit, Offset: int(place.After)}
+	year, err := p.number(c, "year")
+	if err != nil {
+		return err
+	}
+	if year != 0 {
+		q.Values = map[record.ShelfField]string{record.ShelfYear: decimal(year)}
+	}
+	result, err := p.Search.Search(ctx, q)
+	if err != nil {
+		return fmt.Errorf("search: %w", err)
+	}
+	// What was asked for is not recorded: it may be a text.
+	if err := p.Store.Record(ctx, audit.Act{Action: audit.Search, Subject: audit.SubjectLibrary}); err != nil {
+		return err
+	}
+	var items []hitOut
+	for _, h := range result.Hits {
+		d, err := p.Store.Document(ctx, h.ID)
+		if errors.Is(err, record.ErrNotFound) {
+			continue // it was deleted since
+		}
+		if err != nil {
+			return err
+		}
+		out := hitOut{Document: p.documentSaid(c, d), Score: h.Score, Fragments: []fragmentOut{}}
+		for _, f := range h.Fragments {
+			said := fragmentOut{Field: f.Field, Segments: []segmentOut{}}
+			for _, s := range f.Segments {
+				said.Segments = append(said.Segments, segmentOut{s.Text, s.Marked})
+			}
+			out.Fragments = append(out.Fragments, said)
+		}
+		items = append(items, out)
+	}
+	var last int64
+	if at := q.Offset + len(result.Hits); at < result.Total && at <= mostFound && len(result.Hits) > 0 {
+		last = int64(at)
+	}
+	return page(c, items, last)
+}
+
+// settingsOut is what is set of an installation, as far as callers need it.
+type settingsOut struct {
+	Agency     titlesOut               `json:"agency"`
+	Thresholds map[string]thresholdOut `json:"thresholds"`
+	Counting   countingOut             `json:"counting"`
+}
+
+type titlesOut struct {
+	Chinese string `json:"zh"`
+	English string `json:"en"`
+}
+
+// thresholdOut is from which share of a figure on it is coloured, in thousandths; 0 is nowhere.
+type thresholdOut struct {
+	Notable int `json:"notable"`
+	Grave   int `json:"grave"`
+}
+
+type countingOut struct {
+	Exclude     []string `json:"exclude"`
+	LeastLength int      `json:"least_length"`
+	LeastShare  int      `json:"least_share"` // thousandths
+}
+
+// figureNames are the figures as answers name them.
+var figureNames = map[record.FigureName]string{
+	record.FigureOverall: "overall", record.FigureWithoutOwn: "without_own", record.FigureWithoutQuoted: "without_quoted", record.FigureLargest: "largest",
+}
+
+func (p *api) settings(c *gin.Context) error {
+	values, err := p.Store.Settings(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	out := settingsOut{
+		Agency: titlesOut{values.Agency.Chinese, values.Agency.English}, Thresholds: map[string]thresholdOut{},
+		Counting: countingOut{Exclude: []string{}, LeastLength: values.Counting.LeastLength, LeastShare: values.Counting.LeastShare},
+	}
+	for _, r := range values.Counting.Exclude {
+		out.Counting.Exclude = append(out.Counting.Exclude, string(r))
+	}
+	for f, name := range figureNames {
+		out.Thresholds[name] = thresholdOut(values.Thresholds[f])
+	}
+	return give(c, http.StatusOK, out)
+}

@@ -1,0 +1,78 @@
+package web
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"zhiwen/web/api"
+	"zhiwen/web/site"
+)
+
+// The description of the interface is sound, and has the routes that there are and no others,
+// each with the scope of its line in the table of rights.
+func TestDescription(t *testing.T) {
+	doc, err := openapi3.NewLoader().LoadFromData(api.Document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := doc.Validate(context.Background()); err != nil {
+		t.Error(err)
+	}
+	if doc.OpenAPI != "3.1.0" {
+		t.Errorf("it is of OpenAPI %q", doc.OpenAPI)
+	}
+	described := map[string]*openapi3.Operation{}
+	for path, item := range doc.Paths.Map() {
+		for method, operation := range item.Operations() {
+			described[method+" "+site.Versioned+path] = operation
+		}
+	}
+	names := map[string]bool{}
+	parameter := regexp.MustCompile(`:(\w+)`)
+	s, _ := testSite(t, newFakeStore())
+	routes := 0
+	for _, r := range s.routes() {
+		if !strings.HasPrefix(r.Path, site.Versioned+"/") {
+			continue
+		}
+		routes++
+		line := r.Method + " " + parameter.ReplaceAllString(r.Path, "{$1}")
+		operation := described[line]
+		if operation == nil {
+			t.Errorf("%s is not described", line)
+			continue
+		}
+		delete(described, line)
+		if names[operation.OperationID] {
+			t.Errorf("%s: another has the name %s", line, operation.OperationID)
+		}
+		names[operation.OperationID] = true
+		if scope := rights[r.Line()].Scope; scope != "" && !strings.Contains(operation.Description, "`"+string(scope)+"`") {
+			t.Errorf("%s: the description does not name the scope %s", line, scope)
+		}
+	}
+	for line := range described {
+		t.Errorf("%s is described, and is no route", line)
+	}
+	if routes < 40 {
+		t.Errorf("there are %d routes", routes)
+	}
+	h := s.handler()
+	for path, kind := range map[string]string{"/openapi.yaml": "application/yaml; charset=utf-8", "/openapi.json": "application/json; charset=utf-8"} {
+		a := get(t, h, site.Versioned+path)
+		if a.Code != http.StatusOK || a.Header().Get("Content-Type") != kind {
+			t.Errorf("%s: status %d, %s", path, a.Code, a.Header().Get("Content-Type"))
+		}
+		if _, err := openapi3.NewLoader().LoadFromData(a.Body.Bytes()); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+		if again := get(t, h, site.Versioned+path, "If-None-Match", a.Header().Get("ETag")); again.Code != http.StatusNotModified {
+			t.Errorf("%s again: status %d", path, again.Code)
+		}
+	}
+}

@@ -1,0 +1,177 @@
+package setting
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+
+	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/auth"
+	"zhiwen/web/site"
+)
+
+// Webhooks keeps who is told of what happens. Unknown ids give errors that wrap
+// record.ErrNotFound. It must be safe for concurrent use.
+type Webhooks interface {
+	Webhooks(ctx context.Context) ([]record.Webhook, error)
+	Webhook(ctx context.Context, id int64) (record.Webhook, error)
+	AddWebhook(ctx context.Context, w record.Webhook) (int64, error)
+	PauseWebhook(ctx context.Context, id int64, paused bool) error
+	SetWebhookSecret(ctx context.Context, id int64, secret string) error
+	DeleteWebhook(ctx context.Context, id int64) error
+	// Deliveries gives the last deliveries to a webhook, the newest first.
+	Deliveries(ctx context.Context, webhook int64, most int) ([]record.Delivery, error)
+	// SendAgain has a delivery that has ended sent once more.
+	SendAgain(ctx context.Context, webhook, id int64) error
+	// Try queues a message that only tries whether a webhook answers.
+	Try(ctx context.Context, id int64) error
+}
+
+const (
+	longestWebhookName    = 60
+	longestWebhookAddress = 500
+	// mostDeliveries is how many deliveries a page lists.
+	mostDeliveries = 100
+	// webhookSecretPrefix tells these secrets from others where one is found.
+	webhookSecretPrefix = "zhiwen_webhook_" //nolint:gosec // the beginning of all of them
+)
+
+// webhooksPage is the view of page/webhooks.html.
+type webhooksPage struct {
+	site.Page
+	Tab       string
+	Webhooks  []record.Webhook
+	Events    []record.Event
+	Faults    []site.FieldFault
+	Name      string
+	Address   string
+	Chosen    []record.Event
+	NewSecret string // shown once
+	Of        string // whose it is
+}
+
+// Chooses says whether an event is chosen in the form.
+func (v webhooksPage) Chooses(e record.Event) bool { return slices.Contains(v.Chosen, e) }
+
+func (s *pages) webhooks(c *gin.Context) error {
+	return s.showWebhooks(c, http.StatusOK, webhooksPage{Chosen: record.Events()})
+}
+
+func (s *pages) showWebhooks(c *gin.Context, status int, v webhooksPage) error {
+	var err error
+	if v.Webhooks, err = s.Store.Webhooks(c.Request.Context()); err != nil {
+		return err
+	}
+	v.Page = s.Page(c, s.Language(c).Text("webhooks.title"))
+	v.Section, v.Back, v.Tab, v.Events = "settings", webhooksPath, "webhooks", record.Events()
+	return s.Render(c, status, "webhooks", v)
+}
+
+const webhooksPath = "/settings/webhooks"
+
+func webhookPath(id int64) string { return webhooksPath + "/" + strconv.FormatInt(id, 10) }
+
+// addWebhook keeps a webhook and shows its secret, once.
+func (s *pages) addWebhook(c *gin.Context) error {
+	l := s.Language(c)
+	v := webhooksPage{Name: site.CleanLine(c.PostForm("name"), longestWebhookName), Address: site.CleanLine(c.PostForm("address"), longestWebhookAddress)}
+	for _, e := range record.Events() {
+		if slices.Contains(c.PostFormArray("event"), string(e)) {
+			v.Chosen = append(v.Chosen, e)
+		}
+	}
+	if v.Name == "" {
+		v.Faults = append(v.Faults, site.FieldFault{Field: "webhook-name", Text: l.Text("webhooks.noName")})
+	}
+	if u, err := url.Parse(v.Address); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.Fragment != "" {
+		v.Faults = append(v.Faults, site.FieldFault{Field: "webhook-address", Text: l.Text("webhooks.badAddress")})
+	}
+	if len(v.Chosen) == 0 {
+		v.Faults = append(v.Faults, site.FieldFault{Field: "webhook-events", Text: l.Text("webhooks.noEvent")})
+	}
+	if len(v.Faults) > 0 {
+		return s.showWebhooks(c, http.StatusUnprocessableEntity, v)
+	}
+	secret := newWebhookSecret()
+	if _, err := s.Store.AddWebhook(c.Request.Context(), record.Webhook{Name: v.Name, Address: v.Address, Events: v.Chosen, Secret: secret, CreatedBy: s.Signing(c)}); err != nil {
+		return err
+	}
+	return s.showWebhooks(c, http.StatusOK, webhooksPage{Chosen: record.Events(), NewSecret: secret, Of: v.Name})
+}
+
+func newWebhookSecret() string {
+	secret, _ := auth.NewSecret()
+	return webhookSecretPrefix + secret
+}
+
+// renewWebhook gives a webhook another secret and shows it, once.
+func (s *pages) renewWebhook(c *gin.Context, id int64) error {
+	w, err := s.Store.Webhook(c.Request.Context(), id)
+	if err != nil {
+		return err
+	}
+	secret := newWebhookSecret()
+	if err := s.Store.SetWebhookSecret(c.Request.Context(), id, secret); err != nil {
+		return err
+	}
+	return s.showWebhooks(c, http.StatusOK, webhooksPage{Chosen: record.Events(), NewSecret: secret, Of: w.Name})
+}
+
+// webhookPage is the view of page/webhook.html: the log of one.
+type webhookPage struct {
+	site.Page
+	Tab        string
+	Webhook    record.Webhook
+	Deliveries []record.Delivery
+	Most       int
+}
+
+func (s *pages) webhook(c *gin.Context, id int64) error {
+	ctx := c.Request.Context()
+	v := webhookPage{Tab: "webhooks", Most: mostDeliveries}
+	var err error
+	if v.Webhook, err = s.Store.Webhook(ctx, id); err != nil {
+		return err
+	}
+	if v.Deliveries, err = s.Store.Deliveries(ctx, id, mostDeliveries); err != nil {
+		return err
+	}
+	v.Page = s.Page(c, v.Webhook.Name)
+	v.Section, v.Back = "settings", webhookPath(id)
+	return s.Render(c, http.StatusOK, "webhook", v)
+}
+
+func (s *pages) sendAgain(c *gin.Context, id int64) error {
+	delivery, err := site.ParamID(c, "delivery")
+	if err != nil {
+		return err
+	}
+	if err := s.Store.SendAgain(c.Request.Context(), id, delivery); err != nil {
+		return err
+	}
+	c.Redirect(http.StatusSeeOther, webhookPath(id))
+	return nil
+}
+
+// webhookRoutes are those of these pages.
+func (s *pages) webhookRoutes() []site.Route {
+	const get, post = http.MethodGet, http.MethodPost
+	pausing := func(paused bool) site.Action {
+		return site.Acting(func(ctx context.Context, id int64) error { return s.Store.PauseWebhook(ctx, id, paused) }, webhookPath)
+	}
+	return []site.Route{
+		{Method: get, Path: webhooksPath, Do: s.webhooks, Compress: true},
+		{Method: post, Path: webhooksPath, Do: s.addWebhook},
+		{Method: get, Path: webhooksPath + "/:id", Do: site.ByID(s.webhook), Compress: true},
+		{Method: post, Path: webhooksPath + "/:id/try", Do: site.Acting(s.Store.Try, webhookPath)},
+		{Method: post, Path: webhooksPath + "/:id/pause", Do: pausing(true)},
+		{Method: post, Path: webhooksPath + "/:id/resume", Do: pausing(false)},
+		{Method: post, Path: webhooksPath + "/:id/secret", Do: site.ByID(s.renewWebhook)},
+		{Method: post, Path: webhooksPath + "/:id/delete", Do: site.Acting(s.Store.DeleteWebhook, func(int64) string { return webhooksPath })},
+		{Method: post, Path: webhooksPath + "/:id/deliveries/:delivery/again", Do: site.ByID(s.sendAgain)},
+	}
+}
