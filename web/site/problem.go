@@ -83,6 +83,9 @@ func (s *Site) failVersioned(c *gin.Context, f Fault, err error) {
 	c.Data(f.Status, "application/problem+json; charset=utf-8", body)
 }
 
+// embedded are the names of the Go structs that a field of JSON may be told to lie in.
+var embedded = regexp.MustCompile(`^(?:[a-z]\w*In\.)+`)
+
 // unknownField is how encoding/json says that a field is not known.
 var unknownField = regexp.MustCompile(`unknown field "(.*)"`)
 
@@ -105,7 +108,7 @@ func (s *Site) ReadStrict(c *gin.Context, most int64, v any) ([]byte, error) {
 		}
 		return raw, nil
 	case errors.As(err, &kind):
-		return nil, &jsonFault{field: kind.Field, at: kind.Offset}
+		return nil, &jsonFault{field: embedded.ReplaceAllString(kind.Field, ""), at: kind.Offset}
 	}
 	if m := unknownField.FindStringSubmatch(err.Error()); m != nil {
 		return nil, &InvalidError{[]FieldFault{{Field: m[1], Text: s.Language(c).Text("api.unknownField")}}}
