@@ -35,6 +35,7 @@ import (
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/library/watch"
 	"zhiwen/checker/library/web"
+	"zhiwen/checker/library/webhook"
 	"zhiwen/checker/library/words"
 	"zhiwen/checker/library/worklist"
 )
