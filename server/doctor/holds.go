@@ -45,6 +45,7 @@ var holdings = map[string]Holding{
 	"settings": HoldsSettings, "setting_changes": HoldsSettings, "roles": HoldsSettings, "marks": HoldsSettings, "holds": HoldsSettings,
 	"web_sites": HoldsWeb, "web_pages": HoldsWeb, "web_versions": HoldsWeb, "web_repeats": HoldsWeb, "web_hosts": HoldsWeb,
 	"claims": HoldsClaims, "claim_files": HoldsClaims, "claim_events": HoldsClaims,
+	"answers": HoldsPeople, "submissions": HoldsPeople, "report_links": HoldsPeople, "webhooks": HoldsSettings, "deliveries": HoldsSettings,
 	"servers": HoldsJobs,
 }
 
