@@ -40,7 +40,7 @@ type translation struct {
 // ReadDictionary reads the file that internal/dictionary makes: 0.1 s. The error is one of the
 // file system, ErrNoDictionary or one that says what is wrong with the file.
 func ReadDictionary(path string) (*Dictionary, error) {
-	data, err := os.ReadFile(path) //nolint:gosec // of the installation
+	data, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, fmt.Errorf("%w: %s", ErrNoDictionary, path)
 	}

@@ -1,3 +1,9 @@
+// Package hint finds passages that may be others in other words: rewritten, summed up, or translated.
+//
+// In go the words of a document, and an index of the words of a library by blocks; out come passages of both sides with
+// the words that correspond, and how often a document that took nothing gives something as strong
+// (docs/hint-engine.md). It knows no SQL, no evidence and no HTTP; equal input gives equal output. Indexes, shelves
+// and dictionaries do not change once they are made and are safe for concurrent use; a Finder is for one document.
 package hint
 
 import (

@@ -10,8 +10,9 @@ import (
 	"zhiwen/extract"
 )
 
-// Glances implements checker.Library in two queries of one snapshot: texts without
-// their structures, and the places of units. Documents that are not ready or not in
+// Glances implements checker.Library in three queries of one snapshot: which documents
+// there are, their texts without structures, and the places of units. The first is apart,
+// since texts and units may lie on other machines than documents. Documents that are not ready or not in
 // the library are left out like unknown ones.
 func (r Reader) Glances(ctx context.Context, ids []int64) (glances []*checker.Glance, err error) {
 	if len(ids) == 0 {
@@ -19,8 +20,11 @@ func (r Reader) Glances(ctx context.Context, ids []int64) (glances []*checker.Gl
 	}
 	err = r.inSnapshot(ctx, func(r Reader) error {
 		found := map[int64]*checker.Glance{}
-		chosen := `(SELECT d.id FROM documents d WHERE ` + r.member("d") + ` AND d.state = 'ready' AND ` + fmt.Sprintf(oneOf(r.sqlite, "d.id"), 1) + `)`
-		err := r.each(ctx, `SELECT doc_id, text FROM texts WHERE doc_id IN `+chosen, ids, func(row pgx.Rows) error {
+		there, err := r.ids(ctx, `SELECT d.id FROM documents d WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(oneOf(r.sqlite, "d.id"), 1), idParameter(r.sqlite, ids))
+		if err != nil {
+			return err
+		}
+		err = r.each(ctx, `SELECT doc_id, text FROM texts WHERE `+fmt.Sprintf(oneOf(r.sqlite, "doc_id"), 1), there, func(row pgx.Rows) error {
 			g := &checker.Glance{}
 			var text string
 			if err := row.Scan(&g.ID, &text); err != nil {

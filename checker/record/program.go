@@ -83,7 +83,7 @@ type FetchError struct {
 func (e *FetchError) Error() string { return "the address gives no file: " + string(e.Fate) }
 
 // Is makes it an ErrFetch.
-func (e *FetchError) Is(err error) bool { return err == ErrFetch } //nolint:errorlint // the sentinel itself
+func (e *FetchError) Is(err error) bool { return err == ErrFetch }
 
 // FetchFates are why an address may give no file.
 func FetchFates() []WebFate {

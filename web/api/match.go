@@ -179,7 +179,7 @@ func (p *api) matches(c *gin.Context, id int64) error {
 	for _, m := range found {
 		out := matchOut{
 			ID: m.ID, Source: byID[m.ID], Rank: m.Rank, Ordinal: m.Ordinal, Kind: string(m.Kind), Similarity: float64(m.Similarity),
-			Characters: m.Characters, Counted: m.Counted, Citation: string(m.Citation), This: passageSaid(m.This), There: passageSaid(m.Match.Source),
+			Characters: m.Characters, Counted: m.Counted, Citation: string(m.Citation), This: passageSaid(m.This), There: passageSaid(m.Source),
 		}
 		if m.Why != "" {
 			why := string(m.Why)

@@ -35,7 +35,7 @@ func (e *InvalidError) Error() string {
 var errInvalid = errors.New("fields are wrong")
 
 // Is makes an InvalidError one.
-func (e *InvalidError) Is(err error) bool { return err == errInvalid } //nolint:errorlint // the sentinel itself
+func (e *InvalidError) Is(err error) bool { return err == errInvalid }
 
 // ProblemKind is what the type of a problem begins with; the name of a fault follows.
 const ProblemKind = "urn:zhiwen:problem:"

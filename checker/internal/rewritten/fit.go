@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"zhiwen/checker/hint"
 )
 
+// sample is a place that a window may be made of, with its features and the truth.
 type sample struct {
 	susp, kind, src string
 	window, rank    int
@@ -24,15 +26,16 @@ type sample struct {
 	score           float64
 }
 
-func readSamples(p string) (out []*sample) {
+// readSamples reads a table of features.
+func readSamples(p string) (out []*sample, err error) {
 	f, err := os.Open(p)
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
-	defer f.Close()
+	defer func() { err = errors.Join(err, f.Close()) }()
 	all, err := csv.NewReader(f).ReadAll()
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
 	for _, r := range all[1:] {
 		n := func(i int) float64 { v, _ := strconv.ParseFloat(r[i], 64); return v }
@@ -40,12 +43,12 @@ func readSamples(p string) (out []*sample) {
 		for i := 14; i < len(r); i++ {
 			s.f = append(s.f, n(i))
 		}
-		if len(s.f) < hint.FeatureCount {
-			s.f = append(s.f, max(0, s.f[12]-1.5))
+		if len(s.f) != hint.FeatureCount {
+			return nil, fmt.Errorf("%s has %d features a row, not %d: make it again", p, len(s.f), hint.FeatureCount)
 		}
 		out = append(out, s)
 	}
-	return
+	return out, nil
 }
 
 // fit finds the weights of a logistic regression by Newton's method, with a ridge.
@@ -93,6 +96,7 @@ func fit(x [][]float64, y, w []float64, ridge float64) []float64 {
 	return b
 }
 
+// solve solves linear equations by elimination; the last column of a is the right side.
 func solve(a [][]float64) []float64 {
 	n := len(a)
 	for i := range n {
@@ -120,11 +124,15 @@ func solve(a [][]float64) []float64 {
 }
 
 // try fits by hosts left out, and prints what is found at which rate of false alarms.
-func try(paths []string, cross bool, use []int, longestRun int, show bool) {
+func try(paths []string, cross bool, use []int, mostRun int, show bool) error {
 	var all []*sample
 	for _, p := range paths {
-		for _, s := range readSamples(p) {
-			if s.cross == cross && s.lcs <= longestRun {
+		samples, err := readSamples(p)
+		if err != nil {
+			return err
+		}
+		for _, s := range samples {
+			if s.cross == cross && s.lcs <= mostRun {
 				s.susp = p + s.susp
 				all = append(all, s)
 			}
@@ -279,4 +287,5 @@ func try(paths []string, cross bool, use []int, longestRun int, show bool) {
 			fmt.Printf("%.2f %s w%d %s lcs %d words %d %.2f\n", s.score, s.susp, s.window, s.src, s.lcs, s.words, s.f)
 		}
 	}
+	return nil
 }

@@ -1,9 +1,16 @@
-// Command rewritten is for trials.
+// Command rewritten measures what a decision about hints is made of, and makes its weights.
+//
+//	rewritten -set DIR -dictionary cedict.txt -features FILE [-more DIR,DIR…]   the features of a set's places
+//	rewritten -fit FILE,FILE…                                                  weights, tails, what is found
+//
+// A set has suspicious/, library/ and truth.csv, as docs/detection.md says; -more are folders of further texts for its
+// library. What -fit prints is checker/hint/weights.go.
 package main
 
 import (
 	"context"
 	"encoding/csv"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -22,6 +29,7 @@ import (
 	"zhiwen/extract/reader"
 )
 
+// doc is a text made ready.
 type doc struct {
 	name  string
 	d     *extract.Document
@@ -30,12 +38,20 @@ type doc struct {
 	index *hint.Index
 }
 
+// row is a planted passage and what it was made of.
 type row struct {
 	susp, kind, src string
 	a, b, c, d      int
 }
 
-func load(c *hint.Cutter, files []string) []*doc {
+// longestRun is how many characters in a row two texts may have in common for their pair to be fitted to: more is
+// copying, which matches find.
+const longestRun = 12
+
+// load reads texts; those that cannot be read as texts are left out.
+func load(c *hint.Cutter, files []string) ([]*doc, error) {
+	var failed error
+	var mu sync.Mutex
 	out := make([]*doc, len(files))
 	var wg sync.WaitGroup
 	next := make(chan int)
@@ -44,7 +60,10 @@ func load(c *hint.Cutter, files []string) []*doc {
 			for i := range next {
 				b, err := os.ReadFile(files[i])
 				if err != nil {
-					panic(err)
+					mu.Lock()
+					failed = errors.Join(failed, err)
+					mu.Unlock()
+					continue
 				}
 				d, err := reader.Parse(context.Background(), filepath.Base(files[i]), b, extract.Options{})
 				if err != nil {
@@ -61,64 +80,100 @@ func load(c *hint.Cutter, files []string) []*doc {
 	}
 	close(next)
 	wg.Wait()
-	return slices.DeleteFunc(out, func(d *doc) bool { return d == nil })
+	return slices.DeleteFunc(out, func(d *doc) bool { return d == nil }), failed
 }
 
-func find(dirs ...string) (out []string) {
+// find lists the texts of folders.
+func find(dirs ...string) (out []string, err error) {
 	for _, d := range dirs {
-		filepath.WalkDir(d, func(p string, e os.DirEntry, err error) error {
+		err := filepath.WalkDir(d, func(p string, e os.DirEntry, err error) error {
 			if err == nil && !e.IsDir() && (strings.HasSuffix(p, ".txt") || strings.HasSuffix(p, ".md")) {
 				out = append(out, p)
 			}
-			return nil
+			return err
 		})
+		if err != nil {
+			return nil, err
+		}
 	}
-	return
+	return out, nil
 }
 
 func main() {
-	set := flag.String("set", "/work/shared/eval/rewritten", "")
-	more := flag.String("more", "", "")
-	features := flag.String("features", "/tmp/hint-engine/f.csv", "")
-	fitting := flag.String("fit", "", "")
-	show := flag.Bool("show", false, "")
-	ablate := flag.Bool("ablate", false, "")
+	if err := run(); err != nil {
+		fmt.Fprintln(os.Stderr, "rewritten:", err)
+		os.Exit(1)
+	}
+}
+
+func run() (err error) {
+	set := flag.String("set", "", "folder of a set")
+	more := flag.String("more", "", "further folders of texts for its library, with commas between")
+	dictionary := flag.String("dictionary", "", "the dictionary that make build puts into bin/dict, cedict.txt")
+	features := flag.String("features", "", "table of features to write")
+	fitting := flag.String("fit", "", "tables of features to make weights of, with commas between")
+	show := flag.Bool("show", false, "print the strongest false alarms")
+	ablate := flag.Bool("ablate", false, "leave each feature out in turn")
 	flag.Parse()
+	if *fitting == "" && (*set == "" || *features == "") {
+		return errors.New("name a set and a table of features, or tables to fit: see -help")
+	}
 	if *fitting != "" {
 		var all []int
 		for i := range hint.FeatureCount {
 			all = append(all, i)
 		}
 		for _, cross := range []bool{false, true} {
-			try(strings.Split(*fitting, ","), cross, all, 12, *show)
+			if err := try(strings.Split(*fitting, ","), cross, all, longestRun, *show); err != nil {
+				return err
+			}
 			if *ablate {
 				for skip := 1; skip < hint.FeatureCount; skip++ {
 					fmt.Println("without", hint.FeatureNames[skip])
-					try(strings.Split(*fitting, ","), cross, slices.Delete(slices.Clone(all), skip, skip+1), 12, false)
+					if err := try(strings.Split(*fitting, ","), cross, slices.Delete(slices.Clone(all), skip, skip+1), longestRun, false); err != nil {
+						return err
+					}
 				}
 			}
 		}
-		return
+		return nil
 	}
 	cutter, err := word.Open("")
 	if err != nil {
-		panic(err)
+		return err
 	}
 	c, err := hint.NewCutter(cutter)
 	if err != nil {
-		panic(err)
+		return err
 	}
-	dict, err := hint.ReadDictionary("/tmp/hint-engine/cedict.txt")
+	dict, err := hint.ReadDictionary(*dictionary)
 	if err != nil {
-		panic(err)
+		return err
 	}
 	t0 := time.Now()
-	files := find(*set + "/library")
-	if *more != "" {
-		files = append(files, find(strings.Split(*more, ",")...)...)
+	files, err := find(*set + "/library")
+	if err != nil {
+		return err
 	}
-	lib := load(c, files)
-	susp := load(c, find(*set+"/suspicious"))
+	if *more != "" {
+		further, err := find(strings.Split(*more, ",")...)
+		if err != nil {
+			return err
+		}
+		files = append(files, further...)
+	}
+	checked, err := find(*set + "/suspicious")
+	if err != nil {
+		return err
+	}
+	lib, err := load(c, files)
+	if err != nil {
+		return err
+	}
+	susp, err := load(c, checked)
+	if err != nil {
+		return err
+	}
 	var shelved []hint.Shelved
 	bytes, chars := 0, 0
 	for i, d := range lib {
@@ -127,7 +182,7 @@ func main() {
 		chars += len(d.d.Text)
 		x, err := hint.Decode(e)
 		if err != nil || !slices.Equal(x.Terms, d.index.Terms) || !slices.Equal(x.Blocks, d.index.Blocks) {
-			panic("decode")
+			return fmt.Errorf("the index of %s is not what it was encoded of", d.name)
 		}
 		shelved = append(shelved, hint.Shelved{ID: int64(i + 1), Index: d.index})
 	}
@@ -135,13 +190,16 @@ func main() {
 	t0 = time.Now()
 	shelf := hint.NewShelf(shelved)
 	fmt.Println("shelf", time.Since(t0))
-	truth := rows(*set + "/truth.csv")
+	truth, err := rows(*set + "/truth.csv")
+	if err != nil {
+		return err
+	}
 	t0 = time.Now()
 	out, err := os.Create(*features)
 	if err != nil {
-		panic(err)
+		return err
 	}
-	defer out.Close()
+	defer func() { err = errors.Join(err, out.Close()) }()
 	fmt.Fprintln(out, "susp,window,cross,wlen,kind,truth,right,src,start,end,wstart,wend,rank,lcs,"+strings.Join(hint.FeatureNames[:], ","))
 	var mu sync.Mutex
 	var wg sync.WaitGroup
@@ -192,8 +250,10 @@ func main() {
 	close(next)
 	wg.Wait()
 	fmt.Println(time.Since(t0))
+	return nil
 }
 
+// longest gives the length of the longest run of characters that two texts have in common.
 func longest(a, b []rune) int {
 	best := 0
 	prev := make([]int, len(b)+1)
@@ -210,19 +270,20 @@ func longest(a, b []rune) int {
 	return best
 }
 
-func rows(p string) (out []row) {
+// rows reads the truth of a set.
+func rows(p string) (out []row, err error) {
 	f, err := os.Open(p)
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
-	defer f.Close()
+	defer func() { err = errors.Join(err, f.Close()) }()
 	all, err := csv.NewReader(f).ReadAll()
 	if err != nil {
-		panic(err)
+		return nil, err
 	}
 	for _, r := range all[1:] {
 		n := func(i int) int { v, _ := strconv.Atoi(r[i]); return v }
 		out = append(out, row{r[0], r[1], r[4], n(2), n(2) + n(3), n(5), n(5) + n(6)})
 	}
-	return
+	return out, nil
 }

@@ -160,7 +160,7 @@ func (r Reader) Submission(ctx context.Context, id int64) (s record.Submission, 
 	return s, nil
 }
 
-// Submit keeps a new submission and gives its id. Those that have waited too long go.
+// Announce keeps a new submission and gives its id. Those that have waited too long go.
 func (s *Store) Announce(ctx context.Context, n record.Submission) (id int64, err error) {
 	upload, err := json.Marshal(announced{n.Identity, n.ToLibrary, n.Check, n.Call, n.Reference})
 	if err != nil {

@@ -23,7 +23,7 @@ import (
 
 const (
 	// MostAttempts is how often a message is sent before it has failed.
-	MostAttempts = 10
+	MostAttempts = 11
 	// firstPause is between the first attempt and the second; each next is three times as long, up
 	// to longestPause: the last is made after more than a day.
 	firstPause, longestPause = 15 * time.Second, 8 * time.Hour
@@ -316,7 +316,7 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 	return nil
 }
 
-// Due claims messages that are to be sent now, at the most so many, each with its webhook:
+// DueDeliveries claims messages that are to be sent now, at the most so many, each with its webhook:
 // no other server sends them meanwhile.
 func (s *Store) DueDeliveries(ctx context.Context, most int) (due []record.Delivery, err error) {
 	now := database.Now()

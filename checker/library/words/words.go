@@ -17,7 +17,7 @@ import (
 
 // Save keeps the words of a document.
 func Save(ctx context.Context, c database.Conn, id int64, x *hint.Index) error {
-	_, err := c.Querier.Exec(ctx, `INSERT INTO words (doc_id, version, words) VALUES ($1, $2, $3)
+	_, err := c.Exec(ctx, `INSERT INTO words (doc_id, version, words) VALUES ($1, $2, $3)
 		ON CONFLICT (doc_id) DO UPDATE SET version = excluded.version, words = excluded.words`, id, hint.Version, x.Encode())
 	if err != nil {
 		return fmt.Errorf("store words of document %d: %w", id, err)
@@ -107,7 +107,7 @@ func (c *Cache) shelf(ctx context.Context, conn database.Conn, ids []int64) (*hi
 	if s := c.get(ids); s != nil { // made meanwhile
 		return s, nil
 	}
-	rows, err := conn.Querier.Query(ctx, `SELECT doc_id, words FROM words WHERE version = $1 AND doc_id BETWEEN $2 AND $3 ORDER BY doc_id`,
+	rows, err := conn.Query(ctx, `SELECT doc_id, words FROM words WHERE version = $1 AND doc_id BETWEEN $2 AND $3 ORDER BY doc_id`,
 		hint.Version, ids[0], ids[len(ids)-1])
 	if err != nil {
 		return nil, fmt.Errorf("words: %w", err)

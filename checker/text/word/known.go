@@ -92,6 +92,6 @@ func (k *known) of(w Word, hash uint64) Known {
 	bits := k.entry.Load()
 	return Known{
 		Word: w, Hash: hash, Spoken: bits&knownSpoken != 0,
-		Entry: Entry{Rarity: math.Float32frombits(uint32(bits)), Stop: bits&knownStop != 0, Name: bits&knownName != 0}, //nolint:gosec // the low half
+		Entry: Entry{Rarity: math.Float32frombits(uint32(bits)), Stop: bits&knownStop != 0, Name: bits&knownName != 0},
 	}
 }

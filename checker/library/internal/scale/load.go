@@ -159,7 +159,7 @@ func addDocuments(ctx context.Context, store *library.Store, draw *drawer, clone
 				u, g := units[i], units[i].Groups
 				id := ids[n/unitsPerDocument]
 				n++
-				return []any{id, i, u.Start, u.End, int32(g[0]), int32(g[1]), int32(g[2]), int32(g[3]), int32(g[4])}, nil //nolint:gosec // of 20 bits
+				return []any{id, i, u.Start, u.End, int32(g[0]), int32(g[1]), int32(g[2]), int32(g[3]), int32(g[4])}, nil
 			}))
 		return err
 	})
