@@ -206,6 +206,11 @@ func TestBrowserHints(t *testing.T) {
 	b.open(path)
 	b.follow(".hint-item.translation a.go")
 	b.want("document.querySelectorAll('.token sub').length > 0 && getComputedStyle(document.querySelector('.token sub')).display !== 'none'", true)
+	b.click("[data-decided] [data-undo]") // this browser does not know yet who asks
+	b.wait("document.querySelector('#reviewer').matches(':popover-open')")
+	b.do(chromedp.SendKeys(chromedp.CSS("#reviewer [name=reviewer]"), "评审甲"))
+	b.follow("#reviewer .primary")
+	b.wait("location.pathname.includes('/hints/') && !!document.querySelector('.decision.confirmed')")
 	b.follow("[data-decided] [data-undo]")
 	b.wait("!document.querySelector('.decision.confirmed')")
 	b.open(path)
