@@ -29,7 +29,7 @@ func (e *Engine) Words(d *extract.Document) (*hint.Index, error) {
 }
 
 // hints says which passages of the document may be others in other words; nil where the engine does not look for
-// them. It is asked after the texts were compared: where a match that counts stands, nothing is looked for.
+// them, or where the library has too few documents (hint.LeastDocuments). It is asked after the texts were compared: where a match that counts stands, nothing is looked for.
 func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *evidence.Evidence) (*evidence.Hints, error) {
 	if e.parameters.Hints == nil {
 		return nil, nil //nolint:nilnil // as Evidence has it
@@ -45,6 +45,13 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	shelves, unread, err := lib.Shelves(ctx, e.Words)
 	if err != nil {
 		return nil, fmt.Errorf("hints: %w", err)
+	}
+	documents := unread
+	for _, s := range shelves {
+		documents += s.Documents()
+	}
+	if documents < hint.LeastDocuments {
+		return nil, nil //nolint:nilnil // nothing to tell a passage by
 	}
 	out := &evidence.Hints{Level: e.parameters.HintLevel, Dictionary: dictionary != nil, Unread: unread}
 	sources := map[int64]*Source{}
@@ -125,12 +132,13 @@ func (e *Engine) plain(s *Source, q *query) *text.Text {
 	return f.own
 }
 
-// unmatched gives the words that stand in no match that counts: what was found as it stands needs no hint.
+// unmatched gives the words that stand in no match that counts, or would where shorter ones and smaller sources do:
+// what was found as it stands needs no hint.
 func unmatched(words []hint.Word, found *evidence.Evidence) []hint.Word {
 	var taken []extract.Span
 	for _, s := range found.Sources {
 		for _, m := range s.Matches {
-			if m.Counted > 0 {
+			if m.Counted > 0 || m.This.Length >= score.UsualLeastLength {
 				taken = append(taken, extract.Span{Start: m.This.Offset, End: m.This.Offset + m.This.Length})
 			}
 		}

@@ -17,7 +17,7 @@ func filterReport(t *testing.T, a app) {
 		line    = "(document.querySelector('.filter-line')?.innerText ?? '')"
 	)
 	before, cards := eval[string](b, score), eval[int](b, sources)
-	b.scrollTo("html", 300)
+	b.do(chromedp.Evaluate[chromedp.Void]("document.querySelector('.text').scrollIntoView()")) // what is in sight stays
 	b.click(".filter-button")
 	b.wait("document.querySelector('#filter').matches(':popover-open')")
 	b.do(chromedp.Evaluate[chromedp.Void]("window.stays = [...document.querySelectorAll('.text p')].find(p => p.getBoundingClientRect().top > 250)"))

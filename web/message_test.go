@@ -51,6 +51,14 @@ func families(faults []site.Fault) []string {
 	for _, k := range []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone, evidence.Disguised, evidence.Script, evidence.Rewritten} {
 		add("kind", string(k))
 	}
+	for _, k := range evidence.HintKinds() {
+		add("hintKind", string(k))
+		add("cli.hintKind", string(k))
+		add("kind", string(k.Confirmed()))
+	}
+	for _, s := range report.Strengths() {
+		add("hints.strength", string(s))
+	}
 	for _, r := range report.Relations() {
 		add("relation", string(r))
 	}

@@ -21,6 +21,10 @@ type Shelf struct {
 	count    [languages]int
 }
 
+// LeastDocuments is how many documents a library has at the least in which hints are looked for: a window's best document
+// is told by how far it stands above the others, and the deviation of fewer than thirty is mostly chance.
+const LeastDocuments = 30
+
 // Shelved is a document as a Shelf takes it.
 type Shelved struct {
 	ID    int64 // above 0

@@ -33,7 +33,7 @@ var Holdings = []Holding{
 // holdings are those of each table; those of the queue of jobs begin with river.
 var holdings = map[string]Holding{
 	"files": HoldsFiles, "documents": HoldsDocuments, "texts": HoldsTexts,
-	"figures": HoldsUnits, "sentences": HoldsUnits, "call_sentences": HoldsUnits,
+	"figures": HoldsUnits, "words": HoldsUnits, "sentences": HoldsUnits, "call_sentences": HoldsUnits,
 	"checks": HoldsChecks, "edges": HoldsChecks, "worklist": HoldsChecks, "evidence": HoldsEvidence,
 	"decisions": HoldsDecisions, "opinions": HoldsDecisions, "assignments": HoldsDecisions,
 	"calls": HoldsCalls, "call_forms": HoldsCalls, "call_collections": HoldsCalls, "call_changes": HoldsCalls,

@@ -166,7 +166,7 @@ func (k *outage) keep() {
 }
 
 // mayBeOf says whether a line is one of the queue's that tell of nothing but that they
-// have waited too long, and of the time of an outage or soon after it: a database that
+// have waited too long or that something ended, and of the time of an outage or soon after it: a database that
 // hangs is not told from one that is gone. At any other time such a line is written.
 func (o *Guard) mayBeOf(r slog.Record) (so bool) {
 	kind := &o.kinds[0]
@@ -177,8 +177,13 @@ func (o *Guard) mayBeOf(r slog.Record) (so bool) {
 		return false
 	}
 	r.Attrs(func(a slog.Attr) bool {
-		v, text := a.Value.Any().(string)
-		so = text && namesError(a.Key) && strings.Contains(v, context.DeadlineExceeded.Error())
+		if !namesError(a.Key) {
+			return true
+		}
+		text := a.Value.String()
+		for _, part := range []string{context.DeadlineExceeded.Error(), "timeout", "EOF", "closed"} {
+			so = so || strings.Contains(text, part)
+		}
 		return !so
 	})
 	return so

@@ -37,6 +37,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"found":         family("found"),
 		"hintLevel":     func(thousandths int) string { return HintLevel(l, thousandths) },
 		"hintKind":      family("hintKind"),
+		"hintStrength":  family("hints.strength"),
 		"hintKinds":     evidence.HintKinds,
 		"levelFigure":   LevelFigure,
 		"finding":       family("finding"),

@@ -167,11 +167,11 @@ func (s *pages) webhookRoutes() []site.Route {
 		{Method: get, Path: webhooksPath, Do: s.webhooks, Compress: true},
 		{Method: post, Path: webhooksPath, Do: s.addWebhook},
 		{Method: get, Path: webhooksPath + "/:id", Do: site.ByID(s.webhook), Compress: true},
-		{Method: post, Path: webhooksPath + "/:id/try", Do: site.Acting(s.Store.Try, webhookPath)},
+		{Method: post, Path: webhooksPath + "/:id/try", Do: site.Acting(func(ctx context.Context, id int64) error { return s.Store.Try(ctx, id) }, webhookPath)},
 		{Method: post, Path: webhooksPath + "/:id/pause", Do: pausing(true)},
 		{Method: post, Path: webhooksPath + "/:id/resume", Do: pausing(false)},
 		{Method: post, Path: webhooksPath + "/:id/secret", Do: site.ByID(s.renewWebhook)},
-		{Method: post, Path: webhooksPath + "/:id/delete", Do: site.Acting(s.Store.DeleteWebhook, func(int64) string { return webhooksPath })},
+		{Method: post, Path: webhooksPath + "/:id/delete", Do: site.Acting(func(ctx context.Context, id int64) error { return s.Store.DeleteWebhook(ctx, id) }, func(int64) string { return webhooksPath })},
 		{Method: post, Path: webhooksPath + "/:id/deliveries/:delivery/again", Do: site.ByID(s.sendAgain)},
 	}
 }
