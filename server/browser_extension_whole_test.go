@@ -140,7 +140,8 @@ func TestExtensionWholeWay(t *testing.T) {
 	// A click leads to the comparison of both, in a tab of its own.
 	opened := page.clickMark("copy")
 	opened.wait("document.querySelectorAll('.pane-head').length === 2")
-	if at := eval[string](opened, "location.href"); at != marks["copy"][0].Href {
+	// The page's script adds to its address which of the passages is shown.
+	if at := eval[string](opened, "location.origin + location.pathname"); at != marks["copy"][0].Href {
 		t.Errorf("the mark led to %s", at)
 	}
 	if words := eval[string](opened, "document.body.innerText"); !strings.Contains(words, "湿地的水") || !strings.Contains(words, "湿地的水（转）") {
@@ -182,6 +183,9 @@ func (b *tab) clickMark(id string) *tab {
 	case at := <-opened:
 		ctx, cancel := chromedp.NewContext(b.ctx, chromedp.WithTargetID(at))
 		b.t.Cleanup(cancel)
+		if err := chromedp.Do(ctx); err != nil { // the tab lives as long as the context of this call
+			b.t.Fatalf("the tab that a click on the mark beside %s opened: %v", id, err)
+		}
 		return &tab{t: b.t, ctx: ctx, scriptless: true}
 	case <-ctx.Done():
 		b.t.Fatalf("a click on the mark beside %s opened nothing", id)
