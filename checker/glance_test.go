@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,20 +17,20 @@ import (
 // runesText is a text of which is counted what was read.
 type runesText struct {
 	runes []rune
-	read  *int
+	read  *atomic.Int64
 }
 
 func (t runesText) Length() int { return len(t.runes) }
 
 func (t runesText) Excerpt(start, end int) (string, error) {
-	*t.read += end - start
+	t.read.Add(int64(end - start))
 	return string(t.runes[start:end]), nil
 }
 
 // glanced is a library that is glanced at as a database is.
 type glanced struct {
 	*Memory
-	read *int
+	read *atomic.Int64
 }
 
 func (l glanced) Glances(_ context.Context, ids []int64) (out []*Glance, err error) {
@@ -85,7 +86,7 @@ func TestGlanceSaysWhatTheWholeSays(t *testing.T) {
 		length += len([]rune(x))
 	}
 	says := map[bool]int{}
-	read := 0
+	var read atomic.Int64
 	for i := range 40 {
 		own := []string{texttest.Chinese(r, 20), texttest.English(r, 10)}
 		for range 3 {
@@ -129,7 +130,7 @@ func TestEvidenceOfGlances(t *testing.T) {
 	for i := range 3 {
 		passage := []rune(texts[100*i])[50:400]
 		in := input(texttest.Chinese(r, 30) + "\n" + string(passage))
-		read := 0
+		var read atomic.Int64
 		told := ""
 		got, err := e.Check(t.Context(), in, glanced{memory, &read}, func(done, total int) { told = fmt.Sprint(done, total) })
 		if err != nil {
@@ -142,8 +143,8 @@ func TestEvidenceOfGlances(t *testing.T) {
 		if got.Library.Candidates < 100 || told != fmt.Sprint(got.Library.Candidates, got.Library.Candidates) {
 			t.Errorf("%d candidates, told %q at the end", got.Library.Candidates, told)
 		}
-		if read == 0 || read > whole {
-			t.Errorf("%d characters were read of %d", read, whole)
+		if n := read.Load(); n == 0 || n > int64(whole) {
+			t.Errorf("%d characters were read of %d", n, whole)
 		}
 	}
 }
@@ -156,7 +157,7 @@ func TestGlanceOfDamagedUnits(t *testing.T) {
 	q := e.query(input(text), nil, exclude.Known{})
 	units := spans(s)
 	units[0].End = 1 << 20
-	_, err := e.glance(q, &Glance{ID: 7, Units: units, Text: runesText{[]rune(text), new(int)}}, []hit{{ordinal: 0}})
+	_, err := e.glance(q, &Glance{ID: 7, Units: units, Text: runesText{[]rune(text), new(atomic.Int64)}}, []hit{{ordinal: 0}})
 	if err == nil || !strings.Contains(err.Error(), "document 7") {
 		t.Errorf("got %v", err)
 	}

@@ -265,7 +265,15 @@ func (b *tab) click(selector string) {
 // press presses keys that the page answers to.
 func (b *tab) press(keys string) {
 	b.t.Helper()
-	b.do(chromedp.KeyEvent(keys))
+	b.do(chromedp.KeyEvent(keys, raw))
+}
+
+// raw makes a key go down as a keyboard's does: what the page keeps from its way is not
+// typed then.
+func raw(p *input.DispatchKeyEventParams) {
+	if p.Type == input.DispatchKeyEventTypeKeyDown {
+		p.Type = input.DispatchKeyEventTypeRawKeyDown
+	}
 }
 
 // wait waits until an expression of the page is true, from one page to the

@@ -57,7 +57,7 @@ const keys = {
   b: () => (selection?.querySelector("button:not([disabled])") ?? selection?.elements.all)?.focus(),
   n: () => document.querySelector(".pagination a[rel=next]")?.click(),
   p: () => document.querySelector(".pagination a[rel=prev]")?.click(),
-  "/": () => setTimeout(() => filter?.elements.q.focus()), // the key itself is not typed
+  "/": () => filter?.elements.q.focus(),
   "?": toggle,
 };
 
