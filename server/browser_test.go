@@ -25,9 +25,13 @@ import (
 // nuisance.
 const stepTimeout = 2 * time.Minute
 
-// chromium is the browser of the tests, or the end of this one.
+// chromium is the browser of the tests, or the end of this one. With -short no pages
+// are walked: with the race detector they take most of an hour.
 func chromium(t *testing.T) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: no pages are walked")
+	}
 	path := os.Getenv("ZHIWEN_TEST_CHROMIUM")
 	if path != "" {
 		return path

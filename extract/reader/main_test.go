@@ -246,6 +246,9 @@ func paragraphTexts(d *extract.Document) []string {
 // for, as make test does.
 func lengthy(t testing.TB) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: takes many seconds")
+	}
 	if os.Getenv("ZHIWEN_TEST_ALL") != "1" && os.Getenv(bombsVariable) == "" {
 		t.Skip("takes many seconds: run by make test")
 	}

@@ -16,9 +16,12 @@ import (
 	"zhiwen/extract/internal/picture"
 )
 
-// needTesseract skips a test that recognises text.
+// needTesseract skips a test that recognises text, which takes many seconds.
 func needTesseract(t testing.TB) {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("-short: takes many seconds")
+	}
 	if _, ok := ocr.New(context.Background(), extract.Options{Tesseract: lookTesseract(), Deadline: extract.DefaultDeadline}); !ok {
 		t.Skip("tesseract is not installed: nothing is recognised")
 	}
