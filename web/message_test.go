@@ -33,6 +33,7 @@ import (
 	"zhiwen/web/desk"
 	"zhiwen/web/phrase"
 	"zhiwen/web/report"
+	"zhiwen/web/report/highlight"
 	"zhiwen/web/setting"
 	"zhiwen/web/share"
 	"zhiwen/web/site"
@@ -179,7 +180,7 @@ func families(faults []site.Fault) []string {
 	for _, f := range record.MarkFaults() {
 		add("marks.fault", string(f))
 	}
-	for _, m := range report.Marks() {
+	for _, m := range highlight.Marks() {
 		add("mark", string(m))
 	}
 	for _, c := range report.Causes() {

@@ -47,6 +47,7 @@ import (
 	"zhiwen/web/recheck"
 	"zhiwen/web/repeat"
 	"zhiwen/web/report"
+	"zhiwen/web/report/highlight"
 	"zhiwen/web/setting"
 	"zhiwen/web/shelf"
 	"zhiwen/web/site"
@@ -301,6 +302,6 @@ func (p *pages) routes() []site.Route {
 func functions(l *catalogue.Language) template.FuncMap {
 	all := phrase.Functions(l)
 	all["changeOf"], all["sourceName"] = recheck.SourceOf, recheck.NameOf
-	all["marks"], all["brief"], all["withdrawal"] = report.Marks, report.Brief, report.WithdrawalOf
+	all["marks"], all["brief"], all["withdrawal"] = highlight.Marks, report.Brief, report.WithdrawalOf
 	return all
 }

@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/web/assess"
 	"zhiwen/web/report"
+	"zhiwen/web/report/highlight"
 	"zhiwen/web/site"
 )
 
@@ -64,7 +65,7 @@ func (s *pages) check(c *gin.Context, id int64) error {
 		return err
 	}
 	if part != nil {
-		var before []report.Paragraph
+		var before []highlight.Paragraph
 		if part.Others {
 			if before, err = s.paragraphsOf(c.Request.Context(), id, c.GetHeader(site.HaveHeader)); err != nil {
 				return err

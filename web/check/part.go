@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"zhiwen/web/report"
+	"zhiwen/web/report/highlight"
 	"zhiwen/web/site"
 )
 
@@ -33,7 +34,7 @@ func readPart(header string) (*report.Part, error) {
 
 // paragraphsOf gives the paragraphs of a check's report at an address, as a
 // site.HaveHeader names it; nil where it is "".
-func (s *pages) paragraphsOf(ctx context.Context, check int64, address string) ([]report.Paragraph, error) {
+func (s *pages) paragraphsOf(ctx context.Context, check int64, address string) ([]highlight.Paragraph, error) {
 	if address == "" {
 		return nil, nil
 	}

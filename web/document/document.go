@@ -14,6 +14,7 @@ import (
 	"zhiwen/web/assess"
 	"zhiwen/web/live"
 	"zhiwen/web/report"
+	"zhiwen/web/report/highlight"
 	"zhiwen/web/site"
 	"zhiwen/web/upload"
 )
@@ -26,10 +27,10 @@ type documentView struct {
 	Method   string
 	// Characters is how many the text has, white space left out; 0 until it is extracted.
 	Characters int
-	Text       *report.Text // nil until it is extracted
-	Pages      string       // address of its pages as they are in the file, "" where it has none
+	Text       *highlight.Text // nil until it is extracted
+	Pages      string          // address of its pages as they are in the file, "" where it has none
 	Sections   []extract.Section
-	Flags      []report.Flag
+	Flags      []highlight.Flag
 	Checks     []record.Check
 	Notices    report.Notices
 	Details    *report.Details  // nil until it is extracted

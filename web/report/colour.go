@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"zhiwen/checker/evidence"
 )
@@ -26,9 +25,6 @@ const leastDistance = 12
 // neighbourly is how many characters may lie between two passages that are
 // seen together: about two lines.
 const neighbourly = 80
-
-// colour is the class of a colour of the palette.
-func colour(hue int) string { return "c" + strconv.Itoa(hue) }
 
 // coloursOf gives each source a colour, by its id: in order those of the
 // palette, but where passages lie side by side another one that can be told

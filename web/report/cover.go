@@ -7,28 +7,8 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
+	"zhiwen/web/report/highlight"
 )
-
-// Mark says how a piece of a match differs from its other side. It is a class of the
-// page.
-type Mark string
-
-// The marks: the ways of changed runs, and
-const (
-	markMoved Mark = "moved" // stands in another order
-	markOnly  Mark = "only"  // stands on this side alone
-)
-
-// Marks is all of them, in the order of a legend.
-func Marks() []Mark {
-	return []Mark{Mark(evidence.WayEdited), Mark(evidence.WayHomophone), Mark(evidence.WayScript), Mark(evidence.WayDisguised), markMoved, markOnly}
-}
-
-// edit is a piece of a text that differs from the other side of its match.
-type edit struct {
-	extract.Span
-	Mark Mark
-}
 
 // side is one side of a match.
 type side struct {
@@ -99,8 +79,8 @@ func (s side) alone() []extract.Span {
 }
 
 // edits gives the runs of this side that are not equal.
-func (s side) edits() []edit {
-	var out []edit
+func (s side) edits() []highlight.Edit {
+	var out []highlight.Edit
 	for _, r := range s.match.Runs {
 		place := s.place(r)
 		if place.Start == place.End {
@@ -108,11 +88,11 @@ func (s side) edits() []edit {
 		}
 		switch r.Op {
 		case evidence.Changed:
-			out = append(out, edit{place, Mark(r.Way)})
+			out = append(out, highlight.Edit{Span: place, Mark: highlight.Mark(r.Way)})
 		case evidence.Moved:
-			out = append(out, edit{place, markMoved})
+			out = append(out, highlight.Edit{Span: place, Mark: highlight.Moved})
 		case evidence.OnlyThis, evidence.OnlySource:
-			out = append(out, edit{place, markOnly})
+			out = append(out, highlight.Edit{Span: place, Mark: highlight.Only})
 		}
 	}
 	return out
@@ -120,9 +100,9 @@ func (s side) edits() []edit {
 
 // spans gives what of this side is highlighted, for a source as likeness says; with
 // alone also what is drawn within the match though nothing of the other side corresponds to it.
-func (s side) spans(likeness span, alone bool) []span {
+func (s side) spans(likeness highlight.Span, alone bool) []highlight.Span {
 	likeness.Match = s.match
-	var out []span
+	var out []highlight.Span
 	for _, c := range s.cover() {
 		likeness.Span = c
 		out = append(out, likeness)
@@ -133,7 +113,7 @@ func (s side) spans(likeness span, alone bool) []span {
 			likeness.Span = c
 			out = append(out, likeness)
 		}
-		slices.SortStableFunc(out, func(a, b span) int { return cmp.Compare(a.Start, b.Start) })
+		slices.SortStableFunc(out, func(a, b highlight.Span) int { return cmp.Compare(a.Start, b.Start) })
 	}
 	if len(out) > 0 {
 		out[0].First, out[len(out)-1].Last = true, true

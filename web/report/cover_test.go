@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/report/highlight"
 	"zhiwen/web/report/reporttest"
 )
 
@@ -34,7 +35,7 @@ func runsEvidence() (e *evidence.Evidence, this, source *extract.Document) {
 
 // look writes the runs of a text as "match:text", what stands on one side alone in
 // parentheses, and the pieces that differ in the form "mark=text".
-func look(t Text) (runs, marks []string) {
+func look(t highlight.Text) (runs, marks []string) {
 	for _, p := range t.Paragraphs {
 		for _, r := range p.Runs {
 			said := ""

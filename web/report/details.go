@@ -8,6 +8,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/report/highlight"
 )
 
 // Field is one line of an application's basic information.
@@ -88,7 +89,7 @@ func DetailsOf(d record.Document, text *extract.Document) Details {
 // what they are written in.
 func joinKeywords(keywords []string) string {
 	for _, k := range keywords {
-		if strings.ContainsFunc(k, func(r rune) bool { return r >= firstWide }) {
+		if strings.ContainsFunc(k, highlight.Wide) {
 			return strings.Join(keywords, "；")
 		}
 	}

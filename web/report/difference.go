@@ -10,6 +10,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
+	"zhiwen/web/report/highlight"
 )
 
 const (
@@ -29,7 +30,7 @@ const (
 // that has none, the characters in which its quotes differ are found here, those of
 // the match with the id first before all others. late is the ids of the matches for
 // which the time was too short.
-func differences(matches []evidence.Match, first int, now func() time.Time) (this, source []edit, late map[int]bool) {
+func differences(matches []evidence.Match, first int, now func() time.Time) (this, source []highlight.Edit, late map[int]bool) {
 	stop := now().Add(diffTime)
 	d := diffmatchpatch.New()
 	d.DiffTimeout = diffMatchTime
@@ -58,9 +59,9 @@ func differences(matches []evidence.Match, first int, now func() time.Time) (thi
 	return this, source, late
 }
 
-func appendShifted(to []edit, spans []extract.Span, by int) []edit {
+func appendShifted(to []highlight.Edit, spans []extract.Span, by int) []highlight.Edit {
 	for _, s := range spans {
-		to = append(to, edit{extract.Span{Start: s.Start + by, End: s.End + by}, Mark(evidence.WayEdited)})
+		to = append(to, highlight.Edit{Span: extract.Span{Start: s.Start + by, End: s.End + by}, Mark: highlight.Mark(evidence.WayEdited)})
 	}
 	return to
 }

@@ -9,6 +9,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
+	"zhiwen/web/report/highlight"
 )
 
 // What a summary takes stays unmarked between long parts that it leaves out.
@@ -32,7 +33,7 @@ func TestDifferencesOfASummary(t *testing.T) {
 func TestDifferencesAreBounded(t *testing.T) {
 	m := evidence.Match{This: evidence.Passage{Offset: 5, Length: 2, Text: "甲乙"}, Source: evidence.Passage{Offset: 7, Length: 2, Text: "甲丙"}}
 	this, source, _ := differences([]evidence.Match{m}, 0, time.Now)
-	if diff := cmp.Diff([][]edit{{{extract.Span{Start: 6, End: 7}, "edited"}}, {{extract.Span{Start: 8, End: 9}, "edited"}}}, [][]edit{this, source}); diff != "" {
+	if diff := cmp.Diff([][]highlight.Edit{{{Span: extract.Span{Start: 6, End: 7}, Mark: "edited"}}, {{Span: extract.Span{Start: 8, End: 9}, Mark: "edited"}}}, [][]highlight.Edit{this, source}); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
 	m.This.Text, m.Source.Text = "a b\nc", "ab c"
@@ -47,7 +48,7 @@ func TestDifferencesAreBounded(t *testing.T) {
 		many = append(many, evidence.Match{ID: id + 1, This: evidence.Passage{Offset: id, Length: 1, Text: "a"}, Source: evidence.Passage{Length: 1, Text: "b"}})
 	}
 	this, _, late := differences(many, 30, slow)
-	if diff := cmp.Diff([]edit{{extract.Span{Start: 29, End: 30}, "edited"}}, this); diff != "" {
+	if diff := cmp.Diff([]highlight.Edit{{Span: extract.Span{Start: 29, End: 30}, Mark: "edited"}}, this); diff != "" {
 		t.Errorf("looked at when the time was short (-want the chosen one, +got):\n%s", diff)
 	}
 	if len(late) != 99 || late[30] {

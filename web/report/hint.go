@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/web/report/highlight"
 )
 
 // thousandths is what levels of hints are counted in.
@@ -214,7 +215,7 @@ func (a *Assessment) hintView(h *evidence.Hint) Hint {
 	v := Hint{
 		ID: h.ID, Number: a.hintNumber(h.ID), Kind: h.Kind, Strength: strengthOf(h.FalseAlarms), Rate: strconv.FormatFloat(float64(h.FalseAlarms), 'f', -1, 64),
 		Characters: a.countedIn(h.This), Source: h.Source,
-		Rank: a.ranks[h.Source], Colour: colour(a.hues[h.Source]), Here: placeOf(h.This), There: placeOf(h.From),
+		Rank: a.ranks[h.Source], Colour: highlight.Colour(a.hues[h.Source]), Here: placeOf(h.This), There: placeOf(h.From),
 		Quote: clip(h.This.Text, worstLength), Theirs: clip(h.From.Text, worstLength), Href: a.Address.Hint(h.ID), Decided: a.Decided.Match(h.ID),
 	}
 	if h.FalseAlarms > 0 {
@@ -247,21 +248,21 @@ func (a *Assessment) countedIn(p evidence.Passage) int {
 
 // hintSpans are the hints that are looked at as they stand in the text: where no match does.
 // first is the order that comes after all matches.
-func (a *Assessment) hintSpans(only int64, matches []span, first int) []span {
+func (a *Assessment) hintSpans(only int64, matches []highlight.Span, first int) []highlight.Span {
 	e := a.Evidence
 	if e.Hints == nil {
 		return nil
 	}
-	var taken []span
+	var taken []highlight.Span
 	taken = append(taken, matches...)
-	slices.SortFunc(taken, func(x, y span) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
-	var out []span
+	slices.SortFunc(taken, func(x, y highlight.Span) int { return cmp.Or(cmp.Compare(x.Start, y.Start), cmp.Compare(x.End, y.End)) })
+	var out []highlight.Span
 	for i := range e.Hints.Hints {
 		h := &e.Hints.Hints[i]
 		if h.Counted == 0 || only != 0 && h.Source != only {
 			continue
 		}
-		likeness := span{
+		likeness := highlight.Span{
 			Hint: h, Number: i + 1, Match: &evidence.Match{ID: h.ID}, Source: -1 - i, Order: first + levelOf(h.FalseAlarms), Rank: a.ranks[h.Source],
 		}
 		begun := len(out)

@@ -7,6 +7,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/report/highlight"
 )
 
 // hintContext is how many characters before and after a passage of a hint are shown.
@@ -98,7 +99,7 @@ func (a *Assessment) Hint(id int, source *extract.Document, reviewer string) *Hi
 			v.Next = list[at+1].Href
 		}
 	}
-	v.Left.Language, v.Right.Language = scriptOf(h.This.Text), scriptOf(h.From.Text)
+	v.Left.Language, v.Right.Language = highlight.Language(h.This.Text), highlight.Language(h.From.Text)
 	v.Left.Before, v.Left.After = around(a.runes, h.This)
 	if source != nil {
 		v.Right.Document = h.Source

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
 	"zhiwen/extract/locate"
+	"zhiwen/web/report/highlight"
 )
 
 // Names of what the address of a page of an original says.
@@ -88,14 +88,14 @@ type Original struct {
 	Width   int    // of the picture, in pixels
 	Height  int
 	Marks   []OriginalMark
-	Text    *Text  // where there is no picture
-	Fault   string // why there is none, by its name in the table of faults; "" where the format cannot be drawn
+	Text    *highlight.Text // where there is no picture
+	Fault   string          // why there is none, by its name in the table of faults; "" where the format cannot be drawn
 
 	Chosen  bool // the chosen match stands on this page
 	Found   int  // of Letters of it that stand on this page, those that are marked
 	Letters int
 
-	text     Text // of the whole document, highlighted
+	text     highlight.Text // of the whole document, highlighted
 	page     extract.Page
 	document *extract.Document
 	chosen   []extract.Span // what the chosen match covers
@@ -109,7 +109,7 @@ type Hidden struct{ Name, Value string }
 
 // OriginalMark is a run of a text on the picture of its page.
 type OriginalMark struct {
-	Run
+	highlight.Run
 	Active bool // of the chosen match
 	Areas  []image.Rectangle
 }
@@ -172,7 +172,7 @@ func (a *Assessment) Originals(state OriginalState) Originals {
 			}
 			v.Matches = append(v.Matches, OriginalMatch{
 				Match: *m, Source: a.card(s, 0), Ordinal: ordinals[m.ID], Href: o.href(m.ID), Compare: a.Address.PairOriginals(s.ID, m.ID, 0, 0), CompareText: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID),
-				Active: m.ID == state.Match, Class: style(m.Kind), Here: here, There: placed(m.Source.Page),
+				Active: m.ID == state.Match, Class: highlight.Style(m.Kind), Here: here, There: placed(m.Source.Page),
 			})
 		}
 	}
@@ -254,7 +254,7 @@ func placed(page int) []int {
 // choose marks a side of a match of a source as chosen.
 func (o *Original) choose(s side, source Source) {
 	o.chosen = s.cover()
-	o.mark = OriginalMark{Active: true, Run: Run{
+	o.mark = OriginalMark{Active: true, Run: highlight.Run{
 		Match: s.match.ID, Kind: s.match.Kind, Ratio: s.match.Similarity, Rank: source.Rank, Hue: source.Hue, Badge: true, Sources: 1, Selected: true,
 	}}
 }
@@ -349,7 +349,7 @@ func (o *Original) Read(fault string) {
 	if o.Number > 0 {
 		text.Paragraphs = nil
 		for _, p := range o.text.Paragraphs {
-			if cut := p.within(o.page.Span); len(cut.Runs) > 0 {
+			if cut := p.Within(o.page.Span); len(cut.Runs) > 0 {
 				text.Paragraphs = append(text.Paragraphs, cut)
 			}
 		}
@@ -371,28 +371,6 @@ func (o *Original) Read(fault string) {
 	}
 	text.Paragraphs = text.Paragraphs[max(0, first-aroundParagraphs):min(len(text.Paragraphs), last+1+aroundParagraphs)]
 	o.Text = &text
-}
-
-// within is what of a paragraph stands in a range, of which pieces begin and end
-// where pages do.
-func (p Paragraph) within(s extract.Span) Paragraph {
-	at := p.Start
-	out := p
-	out.Runs = nil
-	for _, r := range p.Runs {
-		pieces := r.Pieces
-		r.Pieces = nil
-		for _, piece := range pieces {
-			if at >= s.Start && at < s.End {
-				r.Pieces = append(r.Pieces, piece)
-			}
-			at += utf8.RuneCountInString(piece.Text)
-		}
-		if len(r.Pieces) > 0 {
-			out.Runs = append(out.Runs, r)
-		}
-	}
-	return out
 }
 
 // pagesOf gives the numbers of the pages that ranges of a text stand on, none where

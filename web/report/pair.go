@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
+	"zhiwen/web/report/highlight"
 )
 
 // Pair is the view of page/pair.html.
@@ -131,7 +132,7 @@ type Pane struct {
 	Name     string
 	Verified bool  // somebody's rights in it are verified
 	Document int64 // id, or 0 where it is gone
-	Text     Text
+	Text     highlight.Text
 	Gone     bool // the document was deleted: only the quoted passages are left
 }
 
@@ -209,7 +210,7 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 		v.Matches = append(v.Matches, PairMatch{
 			Match: m, Ordinal: ordinals[m.ID], Href: a.Address.Pair(s.ID, m.ID) + pairAnchor(m.ID),
 			Characters: a.charactersOf(&s.Matches[i]), First: a.firstOf(s.ID, &s.Matches[i]),
-			Active: i == active, Class: style(m.Kind), Why: a.causes[m.ID], Decided: decision, Hint: hint,
+			Active: i == active, Class: highlight.Style(m.Kind), Why: a.causes[m.ID], Decided: decision, Hint: hint,
 		})
 	}
 	v.setAddresses(a, straight, index, state.Swapped)
@@ -261,31 +262,31 @@ func (v *Pair) SetTexts(a *Assessment, source *extract.Document, now func() time
 	a = a.turned(v.Swapped)
 	e, id := a.Evidence, v.Source.ID
 	verdict := func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) }
-	left := highlighting{document: a.Document, prefix: "t-", selected: v.Active, excluded: applied(e.Excluded), flags: e.Document.Flags, verdict: verdict}
-	right := highlighting{document: source, prefix: "s-", selected: v.Active, verdict: verdict}
-	left.href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
-	right.href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + pairAnchor(m.ID) }
-	likeness := span{Rank: v.Source.Rank, Hue: v.Source.Hue}
+	left := highlight.Input{Document: a.Document, Prefix: "t-", Selected: v.Active, Excluded: applied(e.Excluded), Flags: e.Document.Flags, Verdict: verdict}
+	right := highlight.Input{Document: source, Prefix: "s-", Selected: v.Active, Verdict: verdict}
+	left.Href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + "#s-m" + strconv.Itoa(m.ID) }
+	right.Href = func(m *evidence.Match) string { return a.Address.Pair(id, m.ID) + pairAnchor(m.ID) }
+	likeness := highlight.Span{Rank: v.Source.Rank, Hue: v.Source.Hue}
 	matches := make([]evidence.Match, len(v.Matches))
 	for i := range v.Matches {
 		matches[i] = v.Matches[i].Match
-		left.spans = append(left.spans, side{match: &matches[i]}.spans(likeness, true)...)
-		right.spans = append(right.spans, side{match: &matches[i], source: true}.spans(likeness, true)...)
+		left.Spans = append(left.Spans, side{match: &matches[i]}.spans(likeness, true)...)
+		right.Spans = append(right.Spans, side{match: &matches[i], source: true}.spans(likeness, true)...)
 	}
 	var late map[int]bool
-	left.edits, right.edits, late = differences(matches, v.Active, now)
+	left.Edits, right.Edits, late = differences(matches, v.Active, now)
 	for i := range v.Matches {
 		v.Matches[i].Late = late[v.Matches[i].ID]
 	}
-	v.Left.Text = highlight(left)
+	v.Left.Text = highlight.Document(left)
 	if source == nil {
 		v.Right.Gone, v.Right.Document = true, 0
-		right.document, right.spans, right.edits = quotes(matches, likeness, right.edits)
+		right.Document, right.Spans, right.Edits = quotes(matches, likeness, right.Edits)
 	}
 	if source != nil {
-		right.excluded = a.leftOutOf(id, source)
+		right.Excluded = a.leftOutOf(id, source)
 	}
-	v.Right.Text = highlight(right)
+	v.Right.Text = highlight.Document(right)
 }
 
 // leftOutOf gives what takes no part of a source, which evidence does not list: what

@@ -9,6 +9,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/score"
+	"zhiwen/web/report/highlight"
 )
 
 // Export is the view of the list of exports.
@@ -50,7 +51,7 @@ type PaperSource struct {
 type PaperPair struct {
 	evidence.Match
 	Ordinal     int // among all matches of its source, from 1
-	Left, Right []Piece
+	Left, Right []highlight.Piece
 	Decided     *evidence.Decision // or nil
 	Characters  int                // of the document that the match is about
 	First       []Precedence       // where its text stood first, if not in the source
@@ -123,21 +124,21 @@ const paperWhole = 400
 func (p PaperPair) Long() bool { return max(p.This.Length, p.Source.Length) > paperWhole }
 
 // marked cuts a passage where edits, in places of its document, begin and end.
-func marked(p evidence.Passage, edits []edit) []Piece {
+func marked(p evidence.Passage, edits []highlight.Edit) []highlight.Piece {
 	runes := []rune(p.Text)
-	marks := make([]Mark, len(runes))
+	marks := make([]highlight.Mark, len(runes))
 	for _, e := range edits {
 		for i := max(e.Start-p.Offset, 0); i < min(e.End-p.Offset, len(runes)); i++ {
 			marks[i] = e.Mark
 		}
 	}
-	var out []Piece
+	var out []highlight.Piece
 	for start := 0; start < len(runes); {
 		end := start + 1
 		for end < len(runes) && marks[end] == marks[start] {
 			end++
 		}
-		out = append(out, Piece{Text: string(runes[start:end]), Mark: marks[start]})
+		out = append(out, highlight.Piece{Text: string(runes[start:end]), Mark: marks[start]})
 		start = end
 	}
 	return out

@@ -2,6 +2,8 @@ package report
 
 import (
 	"slices"
+
+	"zhiwen/web/report/highlight"
 )
 
 // Part is what of a report is asked for: the paragraphs that touch a range of the
@@ -14,7 +16,7 @@ type Part struct {
 // LeaveOut takes out of a report what is not asked for. Of the other paragraphs
 // it also takes out those that look as they did in old, the same text in another
 // state; nil is none.
-func (v *View) LeaveOut(part Part, old []Paragraph) {
+func (v *View) LeaveOut(part Part, old []highlight.Paragraph) {
 	kept := v.Text.Paragraphs[:0]
 	for i, p := range v.Text.Paragraphs {
 		near := p.Start < part.End && p.End > part.Start
@@ -33,10 +35,10 @@ func (v *View) LeaveOut(part Part, old []Paragraph) {
 }
 
 // sameRun says that two runs look alike; where they lead may differ.
-func sameRun(a, b Run) bool {
+func sameRun(a, b highlight.Run) bool {
 	same := a.Match == b.Match && a.Kind == b.Kind && a.Ratio == b.Ratio && a.Rank == b.Rank && a.Badge == b.Badge &&
 		a.Sources == b.Sources && a.Selected == b.Selected && a.Reason == b.Reason && a.Label == b.Label && a.Alone == b.Alone && a.Verdict == b.Verdict
-	return same && slices.EqualFunc(a.Pieces, b.Pieces, func(x, y Piece) bool {
+	return same && slices.EqualFunc(a.Pieces, b.Pieces, func(x, y highlight.Piece) bool {
 		return x.Text == y.Text && x.Begins == y.Begins && x.Ends == y.Ends && x.Flagged == y.Flagged && x.Page == y.Page && len(x.Flags) == len(y.Flags)
 	})
 }

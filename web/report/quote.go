@@ -6,20 +6,21 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/extract"
+	"zhiwen/web/report/highlight"
 )
 
 // quotes stands in for a source that was deleted: a document of the passages
 // that the evidence quotes, in the order of the source, with spans and edits
 // moved to where the passages now stand.
-func quotes(matches []evidence.Match, likeness span, edits []edit) (*extract.Document, []span, []edit) {
+func quotes(matches []evidence.Match, likeness highlight.Span, edits []highlight.Edit) (*extract.Document, []highlight.Span, []highlight.Edit) {
 	order := make([]int, len(matches))
 	for i := range order {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return matches[a].Source.Offset - matches[b].Source.Offset })
 	d := &extract.Document{}
-	var spans []span
-	var moved []edit
+	var spans []highlight.Span
+	var moved []highlight.Edit
 	end := 0
 	for _, i := range order {
 		m := &matches[i]

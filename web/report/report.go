@@ -7,6 +7,7 @@ import (
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/report/highlight"
 )
 
 // View is the view of page/report.html.
@@ -29,9 +30,9 @@ type View struct {
 	Worst      []Worst             // passages to be read first
 	Doubts     []record.Doubt      // why the document must not be taken for clean
 	Doubtful   bool                // nothing counts, but the document must not be taken for clean
-	Text       Text
+	Text       highlight.Text
 	Strip      []StripBar
-	Flags      []Flag
+	Flags      []highlight.Flag
 	Notices    Notices
 	Passage    *Passage // of the chosen match, or nil
 	Only       int64    // id of the one source that is highlighted, or 0
@@ -160,22 +161,22 @@ func (a *Assessment) shown(s *evidence.Source) bool {
 
 // Text is the text of a report: of all sources or, where only is not 0, of one
 // that counts.
-func (a *Assessment) Text(only int64) Text {
+func (a *Assessment) Text(only int64) highlight.Text {
 	v := a.text(only, 0, a.hrefTo(only))
 	v.LinkPages(a.Address.pages)
 	return v
 }
 
 // text is Text with one match chosen and passages that lead where href says.
-func (a *Assessment) text(only int64, match int, href func(*evidence.Match) string) Text {
+func (a *Assessment) text(only int64, match int, href func(*evidence.Match) string) highlight.Text {
 	e := a.Evidence
 	order := orders(e.Sources)
 	if !slices.ContainsFunc(e.Sources, func(s evidence.Source) bool { return s.ID == only }) {
 		only = 0
 	}
-	in := highlighting{
-		document: a.Document, excluded: applied(e.Excluded), flags: e.Document.Flags, selected: match,
-		href: href, hintHref: func(h *evidence.Hint) string { return a.Address.Hint(h.ID) }, verdict: func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) },
+	in := highlight.Input{
+		Document: a.Document, Excluded: applied(e.Excluded), Flags: e.Document.Flags, Selected: match,
+		Href: href, HintHref: func(h *evidence.Hint) string { return a.Address.Hint(h.ID) }, Verdict: func(m *evidence.Match) evidence.Verdict { return verdictOn(a.Decided, m) },
 	}
 	for i := range e.Sources {
 		source := &e.Sources[i]
@@ -187,12 +188,12 @@ func (a *Assessment) text(only int64, match int, href func(*evidence.Match) stri
 			if a.Choice.undecided && a.Decided.Match(m.ID) != nil {
 				continue
 			}
-			likeness := span{Source: i, Rank: a.ranks[source.ID], Hue: a.hues[source.ID], Order: order[i]}
-			in.spans = append(in.spans, side{match: m}.spans(likeness, false)...)
+			likeness := highlight.Span{Source: i, Rank: a.ranks[source.ID], Hue: a.hues[source.ID], Order: order[i]}
+			in.Spans = append(in.Spans, side{match: m}.spans(likeness, false)...)
 		}
 	}
-	in.spans = append(in.spans, a.hintSpans(only, in.spans, len(e.Sources))...)
-	return highlight(in)
+	in.Spans = append(in.Spans, a.hintSpans(only, in.Spans, len(e.Sources))...)
+	return highlight.Document(in)
 }
 
 // shownMatch is the match whose sources are shown, or 0.

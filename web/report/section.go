@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/web/report/highlight"
 )
 
 // SectionBar is one line of the bars of sections.
@@ -50,12 +51,12 @@ type Bar struct {
 const barWidth = 100
 
 // Class is the colour of the bar.
-func (b Bar) Class() string { return colour(b.Hue) }
+func (b Bar) Class() string { return highlight.Colour(b.Hue) }
 
 // sectionBars is the bars of sections. A section's bar shows its share of
 // covered characters, parted by source as the text shows them. In evidence of version 1
 // a section leaves out its subsections, since then it holds them.
-func sectionBars(e *evidence.Evidence, t Text) []SectionBar {
+func sectionBars(e *evidence.Evidence, t highlight.Text) []SectionBar {
 	sections := e.Sections
 	var out []SectionBar
 	if len(sections) == 1 && sections[0].Title == "" {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/web/report/highlight"
 )
 
 // mostTwins is how many other documents are shown beside a picture; the others are counted.
@@ -53,7 +54,7 @@ func (a *Assessment) shared() []SharedPicture {
 			}
 			t := PictureSide{
 				Number: s.Number, Where: placeOfPicture(s.Looks), Name: NameOf(of.Identity), Year: of.Identity.Year, Relation: of.Relation,
-				Rank: twin.Rank, Colour: colour(a.hues[s.Source]), Exact: twin.Exact(),
+				Rank: twin.Rank, Colour: highlight.Colour(a.hues[s.Source]), Exact: twin.Exact(),
 				Picture: CheckPath(a.Check.ID) + "/sources/" + strconv.FormatInt(s.Source, 10) + "/figures/" + number + "/picture",
 			}
 			if t.Rank > 0 {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/web/report/highlight"
 )
 
 // Source is one source card.
@@ -36,7 +37,7 @@ type Source struct {
 }
 
 // Colour is the class of the source's colour.
-func (v Source) Colour() string { return colour(v.Hue) }
+func (v Source) Colour() string { return highlight.Colour(v.Hue) }
 
 // KindCount is how many matches are of a kind.
 type KindCount struct {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/web/report/highlight"
 )
 
 // StripBar is a coloured part of the map of the document, stripHeight high.
@@ -29,7 +30,7 @@ func (b StripBar) Class() string {
 	if b.Rank == 0 {
 		return "none"
 	}
-	return colour(b.Hue) + " " + style(b.Kind)
+	return highlight.Colour(b.Hue) + " " + highlight.Style(b.Kind)
 }
 
 // orders gives for each source the place in which it comes to its characters:
@@ -56,7 +57,7 @@ const stripSlots = 400
 // stripOf is the map of the document. A slot shows the match that fills most
 // of it, or text that does not count where it has no match. Neighbouring slots
 // of one match make one bar.
-func stripOf(t Text) []StripBar {
+func stripOf(t highlight.Text) []StripBar {
 	if t.Length == 0 {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package report
+package highlight
 
 import (
 	"math"
@@ -88,7 +88,7 @@ func (p Paragraph) lines(columns float64) float64 {
 	for _, run := range p.Runs {
 		for _, piece := range run.Pieces {
 			for _, r := range piece.Text {
-				if r >= firstWide {
+				if Wide(r) {
 					width++
 				} else {
 					width += 0.5
@@ -99,8 +99,8 @@ func (p Paragraph) lines(columns float64) float64 {
 	return math.Max(1, math.Ceil(width/math.Max(columns, 1)))
 }
 
-// firstWide is where the scripts begin whose characters are as wide as high.
-const firstWide = 0x2E80
+// Wide says whether a character is of the scripts whose characters are as wide as high.
+func Wide(r rune) bool { return r >= 0x2E80 }
 
 // tableOf gives the rows of a table, every place in them covered by one cell,
 // and how many lines they fill; nil where the places make no table. Rows

@@ -1,4 +1,4 @@
-package report
+package highlight
 
 import (
 	"math/rand/v2"
@@ -148,7 +148,7 @@ func TestNoTable(t *testing.T) {
 	one := extract.Place{Table: 1, Row: 1, Column: 1, Rows: 1, Columns: 1}
 	for name, second := range map[string]extract.Place{
 		"no row":      {Table: 1, Column: 2, Rows: 1, Columns: 1},
-		"no span":     {Table: 1, Row: 1, Column: 2},
+		"no Span":     {Table: 1, Row: 1, Column: 2},
 		"far away":    {Table: 1, Row: 1, Column: 1 << 40, Rows: 1, Columns: 1},
 		"very wide":   {Table: 1, Row: 2, Column: 2, Rows: 1, Columns: 1 << 40},
 		"overlapping": {Table: 1, Row: 1, Column: 2, Rows: 1, Columns: 1},
