@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -80,13 +81,23 @@ func (w *world) site(id int64) record.Site {
 }
 
 // waitSite waits until a site has been looked at and nothing of it is to be done at once.
+// waitSite waits until all of a site is looked at, and while something of it is: each page
+// is read by a process of its own, so that many take their time on a busy machine.
 func (w *world) waitSite(id int64) record.Site {
 	w.t.Helper()
-	eventually(w.t, "the site is looked at", func() bool {
+	settled, last := 0, time.Now()
+	for ; ; time.Sleep(20 * time.Millisecond) {
 		s := w.site(id)
-		return s.Total > 0 && s.Fates[record.WebWaiting] == 0 && s.Job == 0 && s.WakeAt.After(s.ChangedAt)
-	})
-	return w.site(id)
+		if s.Total > 0 && s.Fates[record.WebWaiting] == 0 && s.Job == 0 && s.WakeAt.After(s.ChangedAt) {
+			return s
+		}
+		if n := s.Total - s.Fates[record.WebWaiting]; n != settled {
+			settled, last = n, time.Now()
+		}
+		if time.Since(last) > patience {
+			w.t.Fatalf("nothing of the site was looked at for %v: %+v", patience, s)
+		}
+	}
 }
 
 func (w *world) page(site int64, address string) record.WebPage {
@@ -342,7 +353,7 @@ func TestServersShareSites(t *testing.T) {
 	second.start()
 	var sites []*crawltest.Site
 	var ids []int64
-	for _, name := range []string{"甲", "乙", "丙", "丁", "戊", "己"} {
+	for _, name := range []string{"甲", "乙", "丙", "丁"} {
 		s := crawltest.New(t)
 		sites = append(sites, s)
 		id, err := first.store.PutSite(context.Background(), 0, s.Rules(name), 0, "王处")
