@@ -30,8 +30,16 @@ func TestWorkbook(t *testing.T) {
 	said := evidence.Opinion{Verdict: evidence.NoConcern, Reviewer: "王处", Reason: "=1+1", At: testTime}
 	store.decisions[339] = []evidence.Decision{{Subject: evidence.SubjectCheck, Verdict: said.Verdict, Reviewer: said.Reviewer, At: testTime}}
 	store.opinions[339] = []record.Opinion{{Account: 1, Opinion: said}, {Account: 2, Opinion: said}}
+	store.checks[38] = record.Check{ID: 38, Document: record.Document{ID: 338}, State: record.CheckDone, FinishedAt: testTime}
+	store.decisions[38] = []evidence.Decision{{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Reviewer: said.Reviewer, At: testTime}}
 	s, _ := testSite(t, store)
 	h := s.handler()
+	if row := one(t, get(t, h, "/checks?call=9&q=N-038&col=verdict").page, "tr.row"); !strings.Contains(text(row), "Earlier: Explanation needed") {
+		t.Errorf("the row of what was decided once: %q", text(row))
+	}
+	if table := get(t, h, "/list.csv?in=9&doc=338&of=").Body.String(); !strings.Contains(table, "Verdict on an earlier check") || !strings.Contains(table, ",,Explanation needed,") {
+		t.Errorf("the table has no earlier verdict:\n%s", table)
+	}
 	a := get(t, h, "/list.xlsx?in=9&of="+url.QueryEscape("sort=overall"))
 	if a.Code != http.StatusOK || !strings.Contains(a.Header().Get("Content-Disposition"), "2026%20%E9%9D%A2%E4%B8%8A%E9%A1%B9%E7%9B%AE.xlsx") {
 		t.Fatalf("status %d, %s", a.Code, a.Header().Get("Content-Disposition"))
@@ -61,7 +69,12 @@ func TestWorkbook(t *testing.T) {
 		t.Fatalf("no column %q in %q", head, applications[0])
 		return ""
 	}
-	first := applications[1]
+	first, second := applications[1], applications[2]
+	for row, want := range map[*[]string]string{&first: "", &second: "Explanation needed"} { // whose newest check has no verdict
+		if got := cell(*row, "Verdict on an earlier check"); got != want {
+			t.Errorf("an earlier verdict on %s is %q, want %q", cell(*row, "Number"), got, want)
+		}
+	}
 	for head, want := range map[string]string{
 		"Title": d.Identity.Title, "Number": "N-039", "Overall similarity": "39.0%", "Verdict": "No concern", "Findings": "2", "Largest source": store.documents[2].Identity.Title,
 	} {
@@ -97,8 +110,8 @@ func TestWorkbook(t *testing.T) {
 			exports++
 		}
 	}
-	if exports != 2 {
-		t.Errorf("%d exports are recorded, want 2", exports)
+	if exports != 3 {
+		t.Errorf("%d exports are recorded, want 3", exports)
 	}
 }
 

@@ -30,6 +30,8 @@ func (s *fakeStore) item(d record.Document) (w record.WorkItem, ok bool) {
 			if v := score.Decide(s.decisions[check.ID]).Check(); v != nil {
 				w.Verdict = v.Verdict
 			}
+		} else if v := score.Decide(s.decisions[check.ID]).Check(); v != nil && w.Shown != 0 && w.Verdict == "" && w.Earlier == "" {
+			w.Earlier = v.Verdict
 		}
 	}
 	if found := s.found[d.ID]; w.Shown != 0 && found != nil {

@@ -41,7 +41,7 @@ func (s *pages) exportList(c *gin.Context) error {
 	for _, f := range record.FigureNames() {
 		heads = append(heads, l.Text("figure."+string(f)))
 	}
-	heads = append(heads, l.Text("work.by.sources"), l.Text("book.findings"), l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("work.by.verdict"), l.Text("book.opinions"),
+	heads = append(heads, l.Text("work.by.sources"), l.Text("book.findings"), l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("work.by.verdict"), l.Text("book.earlier"), l.Text("book.opinions"),
 		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), l.Text("work.by.arrival"), l.Text("work.by.ended"), l.Text("work.by.decided"), l.Text("document.file"))
 	day := func(t time.Time) string {
 		if t.IsZero() {
@@ -64,7 +64,7 @@ func (s *pages) exportList(c *gin.Context) error {
 			if item.Shown != 0 {
 				sources = strconv.Itoa(max(0, item.Left.Sources))
 			}
-			t.Row(append(row, sources, kindsSaid(l, finding.Decode(item.Findings)), strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), verdict, opinionsSaid(l, detail.Opinions),
+			t.Row(append(row, sources, kindsSaid(l, finding.Decode(item.Findings)), strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
 				strconv.Itoa(item.Reviewers), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due), day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt), item.Filename)...)
 			return nil
 		})
@@ -87,6 +87,15 @@ func opinionsSaid(l *catalogue.Language, opinions []record.Opinion) string {
 		said = append(said, o.Reviewer+l.Text("app.colon")+l.Text("verdict."+string(o.Verdict)))
 	}
 	return strings.Join(said, l.Text("app.stop"))
+}
+
+// earlierVerdict is the verdict on an earlier check of an application whose newest has none; nothing
+// where of opinions the reader is only told their own. A nil reader is told all.
+func earlierVerdict(l *catalogue.Language, item record.WorkItem, reader *site.Viewer, x selection) string {
+	if item.Earlier == "" || reader != nil && (reader.OnlyOf() != 0 || slices.Contains(x.list.Blind, item.Document)) {
+		return ""
+	}
+	return l.Text("verdict." + string(item.Earlier))
 }
 
 // withDetails gives the rows of a selection with what tables say beside them, as far as a

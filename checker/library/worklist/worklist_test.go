@@ -118,6 +118,56 @@ func TestWorkFollows(t *testing.T) {
 	})
 }
 
+// What is checked again shows the verdict on the newest check before that has one, until the newest has
+// one itself; one that was taken back is none.
+func TestWorkShowsEarlierVerdicts(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		ctx := context.Background()
+		s := librarytest.Open(t, c)
+		of := librarytest.Call(t, s, record.Call{Name: "面上"})
+		doc, first := librarytest.Applied(t, s, librarytest.Named("一", of), 100, 100, 100, 100, 0, 0)
+		again := func() (check int64) {
+			t.Helper()
+			librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
+				if check, err = tx.CreateCheck(ctx, doc); err != nil {
+					return err
+				}
+				if err := tx.StartCheck(ctx, check); err != nil {
+					return err
+				}
+				return tx.FinishCheck(ctx, check, record.Summary{Countable: 1000}, []byte("<evidence/>"))
+			})
+			return check
+		}
+		decide := func(check int64, v evidence.Verdict) {
+			t.Helper()
+			if err := s.Decide(ctx, check, evidence.Decision{Subject: evidence.SubjectCheck, Verdict: v, Reviewer: "张三"}, record.AnySeen); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want := func(verdict, earlier evidence.Verdict) {
+			t.Helper()
+			w := librarytest.Work(t, s, record.WorkQuery{WorkFilter: record.WorkFilter{Call: of}}).Items[0]
+			if w.Verdict != verdict || w.Earlier != earlier {
+				t.Errorf("verdict %q, earlier %q; want %q and %q", w.Verdict, w.Earlier, verdict, earlier)
+			}
+		}
+		want("", "")
+		decide(first, evidence.Explain)
+		want(evidence.Explain, "")
+		second := again()
+		want("", evidence.Explain)
+		decide(second, evidence.NoConcern)
+		want(evidence.NoConcern, "")
+		third := again()
+		want("", evidence.NoConcern)
+		decide(second, evidence.Withdrawn)
+		want("", evidence.Explain)
+		decide(third, evidence.Suspected)
+		want(evidence.Suspected, "")
+	})
+}
+
 // A document without a call is in the list as long as it has a check.
 func TestWorkWithoutCall(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
