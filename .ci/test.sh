@@ -7,10 +7,10 @@ set -euo pipefail
 # shellcheck source=.ci/env.sh
 . "$(dirname "${BASH_SOURCE[0]}")/env.sh"
 
-# Twice what the slowest package takes on a machine with twenty other things to
+# Twice what the slowest package takes on a machine with thirty other things to
 # do, so that a test that hangs ends with its stack and not with the patience of
 # the one who waits.
-limit=40m
+limit=80m
 
 need_go
 "$ROOT/.ci/need.sh" compiler font postgres chromium xmllint

@@ -414,7 +414,26 @@ func TestProgramInterface(t *testing.T) {
 		return len(s.value(t, "items").([]any)) == 1
 	})
 	ask(http.MethodGet, "/search", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "q")
-	ask(http.MethodGet, "/settings", nil)
+
+	// What is set is set as a whole, by who has seen it as it is.
+	set := ask(http.MethodGet, "/settings", nil)
+	marks := set.value(t, "thresholds").(map[string]any)
+	marks["largest"] = map[string]any{"notable": 55, "grave": 155}
+	changed := ask(http.MethodPut, "/settings/thresholds", marks, "If-Match", set.header.Get("ETag"))
+	if changed.status != http.StatusOK || fmt.Sprint(changed.value(t, "thresholds")) != fmt.Sprint(marks) {
+		t.Errorf("status %d: %s", changed.status, changed.body)
+	}
+	ask(http.MethodPut, "/settings/thresholds", marks, "If-Match", set.header.Get("ETag")).problem(t, http.StatusPreconditionFailed, "changed")
+	ask(http.MethodPut, "/settings/thresholds", map[string]any{"overall": map[string]any{"notable": 2000, "grave": 0}, "whole": map[string]any{}}).
+		problem(t, http.StatusUnprocessableEntity, "invalid", "largest", "overall.notable", "whole", "without_own", "without_quoted")
+	ask(http.MethodPut, "/settings/counting", map[string]any{"exclude": []string{"mood"}, "least_length": -1, "false_alarms": 7}).
+		problem(t, http.StatusUnprocessableEntity, "invalid", "exclude[0]", "false_alarms", "least_length", "least_share")
+	count := set.value(t, "counting").(map[string]any)
+	count["least_length"] = 17
+	if s := ask(http.MethodPut, "/settings/counting", count); s.status != http.StatusOK || !strings.Contains(string(s.body), `"least_length":17`) || !strings.Contains(string(s.body), `"notable":55`) {
+		t.Errorf("status %d: %s", s.status, s.body)
+	}
+	ask(http.MethodPut, "/settings/agency", map[string]any{"zh": "基金会", "en": ""}).problem(t, http.StatusForbidden, "forbidden")
 
 	// Decide: who has not seen what was decided meanwhile does not.
 	decisions := ask(http.MethodGet, "/checks/"+check+"/decisions", nil)

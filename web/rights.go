@@ -199,12 +199,15 @@ var rights = site.Rights{
 	"GET /api/v1/documents/:id/file":   {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
 	"GET /api/v1/documents/:id/checks": {Roles: site.Readers, Reviewer: site.OfDocument, Scope: site.ScopeRead},
 
-	"POST /api/v1/calls":      {Roles: openers, Scope: site.ScopeLibrary},
-	"GET /api/v1/calls":       {Roles: callers, Scope: site.ScopeRead},
-	"GET /api/v1/calls/:id":   {Roles: callers, Scope: site.ScopeRead},
-	"PATCH /api/v1/calls/:id": {Roles: openers, Scope: site.ScopeLibrary},
-	"GET /api/v1/search":      {Roles: site.Readers, Scope: site.ScopeRead},
-	"GET /api/v1/settings":    {Roles: setters, Scope: site.ScopeRead},
+	"POST /api/v1/calls":              {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /api/v1/calls":               {Roles: callers, Scope: site.ScopeRead},
+	"GET /api/v1/calls/:id":           {Roles: callers, Scope: site.ScopeRead},
+	"PATCH /api/v1/calls/:id":         {Roles: openers, Scope: site.ScopeLibrary},
+	"GET /api/v1/search":              {Roles: site.Readers, Scope: site.ScopeRead},
+	"GET /api/v1/settings":            {Roles: setters, Scope: site.ScopeRead},
+	"PUT /api/v1/settings/agency":     {Roles: leaders, Scope: site.ScopeLibrary},
+	"PUT /api/v1/settings/thresholds": {Roles: openers, Scope: site.ScopeLibrary},
+	"PUT /api/v1/settings/counting":   {Roles: openers, Scope: site.ScopeLibrary},
 
 	// Whoever has a link reads the one report; where nobody logs in the page of it is open.
 	"GET /shared/:key": {Who: site.Stranger},

@@ -90,7 +90,7 @@ func HintLevels() []int {
 	return out
 }
 
-func inThousandths(d evidence.Decimal) int { return int(math.Round(float64(d) * mostThousandths)) }
+func inThousandths(d evidence.Decimal) int { return int(math.Round(float64(d) * MostThousandths)) }
 
 // Equal says whether two count the same.
 func (c Count) Equal(other Count) bool {
@@ -99,7 +99,7 @@ func (c Count) Equal(other Count) bool {
 
 // Choice is what counts, for score.
 func (c Count) Choice() score.Choice {
-	level := evidence.Round(float64(c.FalseAlarms) / mostThousandths)
+	level := evidence.Round(float64(c.FalseAlarms) / MostThousandths)
 	return score.Choice{FalseAlarms: &level, Exclude: inOrder(c.Exclude), Settings: map[string]int{score.LeastLength: c.LeastLength, score.LeastShare: c.LeastShare}}
 }
 
@@ -208,7 +208,7 @@ const (
 	MostLeastLength = 1000
 	MostLeastShare  = 500 // thousandths
 	MostRules       = 50
-	mostThousandths = 1000
+	MostThousandths = 1000
 )
 
 // Encode makes a setting's JSON of a value: Titles, *Picture, Count, the thresholds or the
@@ -338,7 +338,7 @@ func checkThresholds(thresholds map[record.FigureName]record.Threshold) error {
 			field string
 			share int
 		}{{"notable-", t.Notable}, {"grave-", t.Grave}} {
-			if x.share < 0 || x.share > mostThousandths {
+			if x.share < 0 || x.share > MostThousandths {
 				return &Fault{x.field + string(name), "share", fmt.Sprint(x.share)}
 			}
 		}

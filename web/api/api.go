@@ -41,6 +41,9 @@ type Store interface {
 	// WorkProgress counts the applications that a filter chooses by how far they are.
 	WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error)
 	Settings(ctx context.Context) (setting.Values, error)
+	// ChangeSetting sets a setting in the name of by, who has seen a change as its newest; the error
+	// wraps record.ErrOvertaken where there is a newer one, or is a setting.Fault.
+	ChangeSetting(ctx context.Context, name setting.Name, value string, seen int64, by string) error
 	Record(ctx context.Context, a audit.Act) error
 	// Watch gives a channel that gets a value after a change of one of the checks or documents.
 	Watch(checks, documents []int64) (changed <-chan struct{}, stop func())
@@ -167,6 +170,9 @@ func Routes(s *site.Site, d Dependencies) []site.Route {
 
 		{Method: get, Path: "/search", Do: p.search, Compress: true},
 		{Method: get, Path: "/settings", Do: p.settings},
+		{Method: put, Path: "/settings/agency", Do: p.setAgency, JSON: true},
+		{Method: put, Path: "/settings/thresholds", Do: p.setThresholds, JSON: true},
+		{Method: put, Path: "/settings/counting", Do: p.setCounting, JSON: true},
 	}
 	for _, r := range d.Checks.Exports() {
 		r.Method, r.Path = get, "/checks/:id/"+r.Path

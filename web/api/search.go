@@ -3,7 +3,6 @@ package api
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"strings"
 
 	"github.com/gin-gonic/gin"
@@ -91,51 +90,4 @@ func (p *api) search(c *gin.Context) error {
 		last = int64(at)
 	}
 	return page(c, items, last)
-}
-
-// settingsOut is what is set of an installation, as far as callers need it.
-type settingsOut struct {
-	Agency     titlesOut               `json:"agency"`
-	Thresholds map[string]thresholdOut `json:"thresholds"`
-	Counting   countingOut             `json:"counting"`
-}
-
-type titlesOut struct {
-	Chinese string `json:"zh"`
-	English string `json:"en"`
-}
-
-// thresholdOut is from which share of a figure on it is coloured, in thousandths; 0 is nowhere.
-type thresholdOut struct {
-	Notable int `json:"notable"`
-	Grave   int `json:"grave"`
-}
-
-type countingOut struct {
-	Exclude     []string `json:"exclude"`
-	LeastLength int      `json:"least_length"`
-	LeastShare  int      `json:"least_share"` // thousandths
-}
-
-// figureNames are the figures as answers name them.
-var figureNames = map[record.FigureName]string{
-	record.FigureOverall: "overall", record.FigureWithoutOwn: "without_own", record.FigureWithoutQuoted: "without_quoted", record.FigureLargest: "largest",
-}
-
-func (p *api) settings(c *gin.Context) error {
-	values, err := p.Store.Settings(c.Request.Context())
-	if err != nil {
-		return err
-	}
-	out := settingsOut{
-		Agency: titlesOut{values.Agency.Chinese, values.Agency.English}, Thresholds: map[string]thresholdOut{},
-		Counting: countingOut{Exclude: []string{}, LeastLength: values.Counting.LeastLength, LeastShare: values.Counting.LeastShare},
-	}
-	for _, r := range values.Counting.Exclude {
-		out.Counting.Exclude = append(out.Counting.Exclude, string(r))
-	}
-	for f, name := range figureNames {
-		out.Thresholds[name] = thresholdOut(values.Thresholds[f])
-	}
-	return give(c, http.StatusOK, out)
 }
