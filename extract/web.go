@@ -32,6 +32,7 @@ type WebPage struct {
 	Views     int       `json:"views,omitempty"`
 	Links     []string  `json:"links,omitempty"` // absolute, in order, each once
 	Feeds     []string  `json:"feeds,omitempty"` // feeds and sitemaps that it names, likewise
+	Files     []string  `json:"files,omitempty"` // files that it names as the full text of what it is about, likewise
 }
 
 // Precision says how well a time is known.

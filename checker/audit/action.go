@@ -66,6 +66,7 @@ const (
 	SubjectClaim      Subject = "claim"      // of an article or application as somebody's own
 	SubjectSubmission Subject = "submission" // of a program, whose file comes afterwards
 	SubjectWebhook    Subject = "webhook"
+	SubjectHarvest    Subject = "harvest" // of another system
 )
 
 // Subjects are all of them.
@@ -73,7 +74,7 @@ func Subjects() []Subject {
 	return []Subject{
 		SubjectDocument, SubjectCheck, SubjectRole, SubjectMark, SubjectAccount, SubjectSession, SubjectToken, SubjectCall, SubjectCollection, SubjectLibrary,
 		SubjectRecord, SubjectKeys, SubjectProgram, SubjectImport, SubjectSetting, SubjectTask, SubjectSite,
-		SubjectClaim, SubjectSubmission, SubjectWebhook,
+		SubjectClaim, SubjectSubmission, SubjectWebhook, SubjectHarvest,
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/claim"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/harvest"
 	"zhiwen/checker/library/repeat"
 	"zhiwen/checker/library/web"
 	"zhiwen/checker/library/worklist"
@@ -418,6 +419,9 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 		return err
 	}
 	if err := web.ForgetDocument(ctx, tx.conn(), id); err != nil {
+		return err
+	}
+	if err := harvest.ForgetDocument(ctx, tx.conn(), id); err != nil {
 		return err
 	}
 	if err := repeat.Forget(ctx, tx.conn(), id); err != nil {

@@ -24,6 +24,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/claim"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/harvest"
 	"zhiwen/checker/library/lease"
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/library/policy"
@@ -78,8 +79,10 @@ type (
 	stampReader   = stamp.Reader
 	stampStore    = stamp.Store
 	webReader     = web.Reader
+	harvestReader = harvest.Reader
 	repeatReader  = repeat.Reader
 	webStore      = web.Store
+	harvestStore  = harvest.Store
 	claimReader   = claim.Reader
 	claimStore    = claim.Store
 	requestReader = request.Reader
@@ -101,6 +104,7 @@ type Reader struct {
 	policyReader
 	stampReader
 	webReader
+	harvestReader
 	claimReader
 	repeatReader
 	requestReader
@@ -119,7 +123,7 @@ type Reader struct {
 func newReader(c database.Conn) Reader {
 	return Reader{
 		peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
-		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), requestReader: request.NewReader(c), webhookReader: webhook.NewReader(c), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
+		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), harvestReader: harvest.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), requestReader: request.NewReader(c), webhookReader: webhook.NewReader(c), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
 		figures: &figureShelf{},
 	}
 }
@@ -147,6 +151,7 @@ type Store struct {
 	*policyStore
 	*stampStore
 	*webStore
+	*harvestStore
 	*claimStore
 	*requestStore
 	*webhookStore
@@ -166,7 +171,7 @@ func newStore(db *database.DB) *Store {
 	reader.shelves = &words.Cache{}
 	return &Store{
 		Reader: reader, peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record),
-		stampStore: stamp.New(record), webStore: web.New(record), claimStore: claim.New(record), requestStore: request.New(record), webhookStore: webhook.New(db, record), schemaStore: schema.New(record), leaseStore: lease.New(db), watchers: watch.New(db), db: db, trail: record,
+		stampStore: stamp.New(record), webStore: web.New(record), harvestStore: harvest.New(record), claimStore: claim.New(record), requestStore: request.New(record), webhookStore: webhook.New(db, record), schemaStore: schema.New(record), leaseStore: lease.New(db), watchers: watch.New(db), db: db, trail: record,
 	}
 }
 

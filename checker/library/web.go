@@ -2,7 +2,6 @@ package library
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"strconv"
@@ -28,18 +27,8 @@ func (s *Store) PutSite(ctx context.Context, id int64, rules record.SiteRules, s
 	err = s.InTx(ctx, func(tx *Tx) error {
 		var collection int64
 		if id == 0 {
-			ids, err := tx.ids(ctx, `SELECT id FROM collections WHERE name = $1`, storable(rules.Name))
-			if err != nil {
+			if collection, err = tx.collectionNamed(ctx, rules.Name, by); err != nil {
 				return err
-			}
-			if len(ids) > 0 {
-				collection = ids[0]
-			} else {
-				err := tx.q.QueryRow(ctx, `INSERT INTO collections (name, created_by, created_at) VALUES ($1, $2, $3) RETURNING id`, storable(rules.Name), storable(by), now()).Scan(&collection)
-				if err != nil {
-					return err
-				}
-				tx.Record(trail.Named(audit.Add, audit.SubjectCollection, collection, by))
 			}
 		}
 		put, err = web.PutSite(ctx, tx.recorded, id, rules, collection, seen, by)
@@ -106,11 +95,7 @@ func (tx *Tx) StorePage(ctx context.Context, s record.Site, p record.WebPage, u 
 	if err := web.PutVersion(ctx, tx.recorded, p.ID, id, hash, seen); err != nil {
 		return 0, false, err
 	}
-	err = tx.updateRow(ctx, `UPDATE collections SET name = name WHERE id = $1`, s.Collection) // it does not go meanwhile
-	if err == nil {
-		_, err = tx.q.Exec(ctx, `INSERT INTO collection_documents (collection_id, doc_id) VALUES ($1, $2) ON CONFLICT (collection_id, doc_id) DO NOTHING`, s.Collection, id)
-	}
-	if err != nil && !errors.Is(err, record.ErrNotFound) {
+	if err := tx.putIntoCollection(ctx, s.Collection, id); err != nil {
 		return 0, false, fmt.Errorf("page %d: %w", p.ID, err)
 	}
 	return id, true, nil

@@ -61,6 +61,7 @@ type Request struct {
 // Answer is what a server gave.
 type Answer struct {
 	Address        string // that it came from in the end
+	Name           string // of the file, as the server says or its address ends
 	Unchanged      bool   // it is as it was; no body
 	Body           []byte
 	Kind           string // content type as it came
@@ -123,7 +124,7 @@ func (c *Client) Fetch(ctx context.Context, q Request, pause time.Duration, gate
 		if err := gate(ctx, Host(address), max(pause, rules.delay())); err != nil {
 			return nil, err
 		}
-		answer, next, err := c.ask(ctx, address, q, MostBytes)
+		answer, next, err := c.ask(ctx, address, q, expected{accept: pageKinds, readable: readable, most: MostBytes, time: c.mostTime})
 		if err != nil || next == "" {
 			return answer, err
 		}
@@ -137,16 +138,27 @@ func (c *Client) Fetch(ctx context.Context, q Request, pause time.Duration, gate
 	return nil, &Fault{Fate: record.WebRedirects, Detail: address}
 }
 
+// pageKinds is what pages, feeds and sitemaps are, for the header of requests.
+const pageKinds = "text/html, application/xhtml+xml, application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9"
+
+// expected is what an answer may be.
+type expected struct {
+	accept   string                 // content types, as the header of requests has them
+	readable func(kind string) bool // of which content types it may be
+	most     int64                  // bytes of it
+	time     time.Duration          // that it may take
+}
+
 // ask sends one request; next is where its answer leads on to, "" for an answer.
-func (c *Client) ask(ctx context.Context, address string, q Request, most int64) (answer *Answer, next string, err error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, c.mostTime, errSlow)
+func (c *Client) ask(ctx context.Context, address string, q Request, e expected) (answer *Answer, next string, err error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, e.time, errSlow)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, "", &Fault{Fate: record.WebKind, Detail: address}
 	}
 	r.Header.Set("User-Agent", c.agent(ctx))
-	r.Header.Set("Accept", "text/html, application/xhtml+xml, application/rss+xml, application/atom+xml, application/xml;q=0.9, text/xml;q=0.9")
+	r.Header.Set("Accept", e.accept)
 	r.Header.Set("Accept-Language", "zh-CN, zh;q=0.9, en;q=0.5")
 	if q.ETag != "" {
 		r.Header.Set("If-None-Match", q.ETag)
@@ -174,20 +186,20 @@ func (c *Client) ask(ctx context.Context, address string, q Request, most int64)
 		return nil, "", &Fault{Fate: record.WebStatus, Status: s, After: after(response.Header.Get("Retry-After"), time.Now())}
 	}
 	kind := response.Header.Get("Content-Type")
-	if !readable(kind) {
+	if !e.readable(kind) {
 		return nil, "", &Fault{Fate: record.WebKind, Status: response.StatusCode, Detail: kind}
 	}
-	if response.ContentLength > most {
+	if response.ContentLength > e.most {
 		return nil, "", &Fault{Fate: record.WebLarge, Status: response.StatusCode, Detail: strconv.FormatInt(response.ContentLength, 10)}
 	}
-	body, err := io.ReadAll(io.LimitReader(response.Body, most+1))
+	body, err := io.ReadAll(io.LimitReader(response.Body, e.most+1))
 	if err != nil {
 		return nil, "", faultOf(ctx, err)
 	}
-	if int64(len(body)) > most {
+	if int64(len(body)) > e.most {
 		return nil, "", &Fault{Fate: record.WebLarge, Status: response.StatusCode}
 	}
-	return &Answer{Address: address, Body: body, Kind: kind, ETag: header(response, "ETag"), Modified: header(response, "Last-Modified")}, "", nil
+	return &Answer{Address: address, Name: fileName(response, r.URL), Body: body, Kind: kind, ETag: header(response, "ETag"), Modified: header(response, "Last-Modified")}, "", nil
 }
 
 // header is a header that is sent back the next time; one of an odd length is not.

@@ -44,6 +44,7 @@ var holdings = map[string]Holding{
 	"audit": HoldsRecord, "audit_heads": HoldsRecord, "stamps": HoldsRecord, "deletions": HoldsRecord,
 	"settings": HoldsSettings, "setting_changes": HoldsSettings, "roles": HoldsSettings, "marks": HoldsSettings, "holds": HoldsSettings,
 	"web_sites": HoldsWeb, "web_pages": HoldsWeb, "web_versions": HoldsWeb, "web_repeats": HoldsWeb, "web_hosts": HoldsWeb,
+	"harvest_sources": HoldsTasks, "harvest_items": HoldsTasks, "harvest_versions": HoldsTasks,
 	"claims": HoldsClaims, "claim_files": HoldsClaims, "claim_events": HoldsClaims,
 	"answers": HoldsPeople, "submissions": HoldsPeople, "report_links": HoldsPeople, "webhooks": HoldsSettings, "deliveries": HoldsSettings,
 	"servers": HoldsJobs,

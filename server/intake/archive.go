@@ -36,7 +36,7 @@ func Archive(r io.ReaderAt, size int64, l Limits) ([]File, error) {
 	var total int64
 	for _, entry := range archive.File {
 		name, ok := entryName(entry)
-		if ok && (strings.HasSuffix(name, "/") || beside(name)) {
+		if ok && (strings.HasSuffix(name, "/") || Beside(name)) {
 			continue
 		}
 		if len(files) == l.Files {
@@ -138,8 +138,8 @@ func unicodePath(entry *zip.File) string {
 	return ""
 }
 
-// beside says that a file is none that people have put there.
-func beside(name string) bool {
+// Beside says that a file is none that people have put there.
+func Beside(name string) bool {
 	last := path.Base(name)
 	return slices.Contains(strings.Split(name, "/"), "__MACOSX") || strings.HasPrefix(last, ".") || strings.HasPrefix(last, "~$") ||
 		strings.EqualFold(last, "thumbs.db") || strings.EqualFold(last, "desktop.ini")
@@ -190,7 +190,7 @@ func Folder(root string, l Limits) ([]File, error) {
 			return err
 		}
 		f := File{Name: filepath.ToSlash(relative), Open: onDisk(at, l.File)}
-		if beside(f.Name) {
+		if Beside(f.Name) {
 			return nil
 		}
 		info, err := d.Info()

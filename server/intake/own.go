@@ -13,7 +13,7 @@ import (
 func OwnManifest(files []File) (rows []Row, at int, err error) {
 	at = -1
 	for i, f := range files {
-		if !manifestName(f.Name) {
+		if !ManifestName(f.Name) {
 			continue
 		}
 		if at >= 0 {
@@ -29,7 +29,7 @@ func OwnManifest(files []File) (rows []Row, at int, err error) {
 		return nil, -1, record.ErrManifest
 	}
 	rows, err = Manifest(data)
-	if err != nil && !strings.HasPrefix(key(path.Base(files[at].Name)), manifestTitle+".") {
+	if err != nil && !CertainManifest(files[at].Name) {
 		return nil, -1, nil // a list of something else
 	}
 	return rows, at, err
@@ -38,8 +38,14 @@ func OwnManifest(files []File) (rows []Row, at int, err error) {
 // manifestTitle is what the library calls the manifest of what it gives out.
 const manifestTitle = "manifest"
 
-// manifestName says that a file is called as a manifest is.
-func manifestName(name string) bool {
+// CertainManifest says that a file is called as nothing but a manifest is, of those that
+// ManifestName finds.
+func CertainManifest(name string) bool {
+	return strings.HasPrefix(key(path.Base(name)), manifestTitle+".")
+}
+
+// ManifestName says that a file is called as a manifest is.
+func ManifestName(name string) bool {
 	name = key(path.Base(name))
 	title := strings.TrimSuffix(strings.TrimSuffix(name, ".csv"), ".xlsx")
 	return title != name && (title == manifestTitle || strings.HasSuffix(title, "清单"))

@@ -88,6 +88,9 @@ type Config struct {
 	// Imports is the folder where files of imports wait; "" where there are no imports.
 	Imports string
 
+	// Folder is where what is kept lies, so that nobody has it watched; "" is nowhere.
+	Folder string
+
 	Timeout     time.Duration // of one job; what reading the longest scan may take and five minutes to compare it
 	Grace       time.Duration // for running jobs at Stop; 10 seconds
 	MaxAttempts int           // of one job, before it fails for good; 5
@@ -102,7 +105,7 @@ type Config struct {
 
 // Ended is what became of a job.
 type Ended struct {
-	Subject  string             // "document", "check", "site" or "page"
+	Subject  string             // "document", "check", "site", "page" or "harvest"
 	Failure  record.FailureName // "" where it was done
 	Took     time.Duration
 	Compared int // documents of the library that a check read whole; -1 for others
@@ -153,6 +156,8 @@ type Pool struct {
 	searchNow  chan struct{} // wakes keepSearch
 	sitesNow   chan struct{} // wakes followSites
 	pagesNow   chan struct{} // wakes comparePages
+	harvestNow chan struct{} // wakes followHarvests
+	foldersNow chan struct{} // wakes watchFolders
 }
 
 // New makes a pool on a store and brings the queue's tables up to date. Jobs
@@ -164,7 +169,7 @@ func New(store *library.Store, engine Engine, extractor Extractor, search Search
 	}
 	host, _ := os.Hostname() // only for people who look into the table
 	p := &Pool{
-		store: store, engine: engine, extractor: extractor, search: search, log: log, config: c, searchNow: make(chan struct{}, 1), sitesNow: make(chan struct{}, 1), pagesNow: make(chan struct{}, 1),
+		store: store, engine: engine, extractor: extractor, search: search, log: log, config: c, searchNow: make(chan struct{}, 1), sitesNow: make(chan struct{}, 1), pagesNow: make(chan struct{}, 1), harvestNow: make(chan struct{}, 1), foldersNow: make(chan struct{}, 1),
 		server: fmt.Sprintf("%.40s-%d-%s", host, os.Getpid(), rand.Text()[:8]),
 	}
 	if p.queue, err = p.openQueue(context.Background()); err != nil {
@@ -200,6 +205,8 @@ func (p *Pool) Start(ctx context.Context) error {
 	p.running.Go(func() { p.keepWords(background) })
 	p.running.Go(func() { p.followSites(background) })
 	p.running.Go(func() { p.comparePages(background) })
+	p.running.Go(func() { p.followHarvests(background) })
+	p.running.Go(func() { p.watchFolders(background) })
 	if err := p.resumeImports(ctx); err != nil {
 		return fmt.Errorf("worker: go on with imports: %w", err)
 	}

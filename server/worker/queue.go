@@ -140,6 +140,7 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 	river.AddWorker(workers, &checkWorker{pool: p})
 	river.AddWorker(workers, &siteWorker{pool: p})
 	river.AddWorker(workers, &comparisonWorker{pool: p})
+	river.AddWorker(workers, &harvestWorker{pool: p})
 	client, err := river.NewClient(driver, &river.Config{
 		FetchPollInterval: pollInterval,
 		ID:                p.server,
@@ -151,6 +152,8 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 			scanQueue:    {MaxWorkers: max(1, p.config.Workers/2)},
 			webQueue:     {MaxWorkers: sitesAtOnce},
 			compareQueue: {MaxWorkers: comparisonsAtOnce},
+			harvestQueue: {MaxWorkers: harvestsAtOnce},
+			folderQueue:  {MaxWorkers: harvestsAtOnce},
 		},
 		RescueStuckJobsAfter: p.config.Timeout + rescueMargin,
 		RetryPolicy:          retryPolicy{p.config.Backoff},

@@ -34,6 +34,8 @@ import (
 // Web asks for pages, as package crawl does. It must be safe for concurrent use.
 type Web interface {
 	Fetch(ctx context.Context, q crawl.Request, pause time.Duration, gate crawl.Gate) (*crawl.Answer, error)
+	// Get asks for what another system has named.
+	Get(ctx context.Context, q crawl.Get, pause time.Duration, gate crawl.Gate) (*crawl.Answer, error)
 	// Sitemaps gives the sitemaps that the robots.txt of an address names, as far as it is known.
 	Sitemaps(address string) []string
 }

@@ -497,7 +497,7 @@ CREATE TABLE words (
     version INTEGER NOT NULL, -- hint.Version
     words   BYTEA NOT NULL    -- hint.Index: terms and the blocks that have them, places of blocks
 );
-CREATE INDEX words_version ON words (version, doc_id);` + webTables + claimTables + programTables),
+CREATE INDEX words_version ON words (version, doc_id);` + webTables + harvestTables + claimTables + programTables),
 }
 
 // statements is a step of SQL, and what SQL cannot do after it.

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -29,7 +30,20 @@ import (
 const (
 	// mostLinks is how many links of a page are kept, mostAddress the longest of them in bytes.
 	mostLinks, mostAddress = 20_000, 2000
+	// mostFiles is how many files a page can name as its full text.
+	mostFiles = 20
 )
+
+// fullText are the names of meta elements by which pages about a document say where its file is:
+// Highwire's, which Google Scholar reads, with its copies by bepress and EPrints.
+var fullText = map[string]bool{"citation_pdf_url": true, "bepress_citation_pdf_url": true, "eprints.document_url": true}
+
+// fileKinds are the content types of files that a link element can name (rel=alternate, or
+// rel=item as in Signposting).
+var fileKinds = map[string]bool{
+	"application/pdf": true, "application/msword": true, "application/rtf": true, "application/ofd": true,
+	"application/vnd.openxmlformats-officedocument.wordprocessingml.document": true, "application/vnd.oasis.opendocument.text": true,
+}
 
 // Read reads a page. Its main text goes into the draft, where it has some (main).
 // Times are taken as of now. The error wraps one of package extract's.
@@ -140,7 +154,7 @@ func taught(page *extract.WebPage, q extract.WebRequest, source string, zone *ti
 	return nil
 }
 
-// links gathers where a page leads, and the feeds that it names.
+// links gathers where a page leads, and the feeds and files that it names.
 func links(page *extract.WebPage, root *html.Node, at *url.URL) {
 	seen := map[string]bool{}
 	base := at
@@ -161,8 +175,19 @@ func links(page *extract.WebPage, root *html.Node, at *url.URL) {
 				seen[to] = true
 				page.Links = append(page.Links, to)
 			}
+		case atom.Meta:
+			if fullText[strings.ToLower(attribute(n, "name"))] {
+				if to, ok := absolute(base, attribute(n, "content")); ok && !slices.Contains(page.Files, to) && len(page.Files) < mostFiles {
+					page.Files = append(page.Files, to)
+				}
+			}
 		case atom.Link:
 			kind := attribute(n, "type")
+			if rel := strings.ToLower(attribute(n, "rel")); (rel == "alternate" || rel == "item") && fileKinds[strings.ToLower(strings.TrimSpace(kind))] {
+				if to, ok := absolute(base, attribute(n, "href")); ok && !slices.Contains(page.Files, to) && len(page.Files) < mostFiles {
+					page.Files = append(page.Files, to)
+				}
+			}
 			if strings.Contains(kind, "rss") || strings.Contains(kind, "atom") || attribute(n, "rel") == "sitemap" {
 				if to, ok := absolute(base, attribute(n, "href")); ok && !seen[to] {
 					seen[to] = true

@@ -1,0 +1,137 @@
+package library
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/library/harvest"
+	"zhiwen/checker/library/trail"
+	"zhiwen/checker/record"
+)
+
+// What is harvested from other systems becomes documents of the library. This file joins
+// documents and collections with the tables of package harvest.
+
+// PutHarvest stores a source, where the id is 0, or changes its rules; seen is the change that
+// its rules had when they were read, and place the machine whose folder it is. A new one has
+// a collection of its name, or takes the one that has it. It gives its id. The error is
+// ErrNameTaken, ErrNotFound, ErrFinal where it is of another kind, or ErrOvertaken where somebody
+// else has changed it since.
+func (s *Store) PutHarvest(ctx context.Context, id int64, rules record.HarvestRules, place string, seen int64, by string) (put int64, err error) {
+	err = s.InTx(ctx, func(tx *Tx) error {
+		var collection int64
+		if id == 0 {
+			if collection, err = tx.collectionNamed(ctx, rules.Name, by); err != nil {
+				return err
+			}
+		}
+		put, err = harvest.PutHarvest(ctx, tx.recorded, id, rules, place, collection, seen, by)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("store harvest source: %w", err)
+	}
+	return put, nil
+}
+
+// collectionNamed gives the collection of a name, which is made where there is none.
+func (tx *Tx) collectionNamed(ctx context.Context, name, by string) (id int64, err error) {
+	ids, err := tx.ids(ctx, `SELECT id FROM collections WHERE name = $1`, storable(name))
+	if err != nil || len(ids) > 0 {
+		return append(ids, 0)[0], err
+	}
+	err = tx.q.QueryRow(ctx, `INSERT INTO collections (name, created_by, created_at) VALUES ($1, $2, $3) RETURNING id`, storable(name), storable(by), now()).Scan(&id)
+	if err == nil {
+		tx.Record(trail.Named(audit.Add, audit.SubjectCollection, id, by))
+	}
+	return id, err
+}
+
+// putIntoCollection puts a document into a collection, if that is still there.
+func (tx *Tx) putIntoCollection(ctx context.Context, collection, document int64) error {
+	err := tx.updateRow(ctx, `UPDATE collections SET name = name WHERE id = $1`, collection) // it does not go meanwhile
+	if err == nil {
+		_, err = tx.q.Exec(ctx, `INSERT INTO collection_documents (collection_id, doc_id) VALUES ($1, $2) ON CONFLICT (collection_id, doc_id) DO NOTHING`, collection, document)
+	}
+	if errors.Is(err, record.ErrNotFound) {
+		return nil
+	}
+	return err
+}
+
+// DueHarvests is harvest.DueHarvests in this transaction.
+func (tx *Tx) DueHarvests(ctx context.Context, place string, at time.Time, limit int) ([]record.HarvestSource, error) {
+	return harvest.DueHarvests(ctx, tx.recorded, place, at, limit)
+}
+
+// TakeHarvest is harvest.TakeHarvest in this transaction.
+func (tx *Tx) TakeHarvest(ctx context.Context, id, job int64) error {
+	return harvest.TakeHarvest(ctx, tx.recorded, id, job)
+}
+
+// HoldHarvest is harvest.HoldHarvest in this transaction.
+func (tx *Tx) HoldHarvest(ctx context.Context, s record.HarvestSource) error {
+	return harvest.HoldHarvest(ctx, tx.recorded, s)
+}
+
+// BeginHarvest is harvest.BeginHarvest in this transaction.
+func (tx *Tx) BeginHarvest(ctx context.Context, s record.HarvestSource, at time.Time) error {
+	return harvest.BeginHarvest(ctx, tx.recorded, s, at)
+}
+
+// PutHarvestProgress is harvest.PutProgress in this transaction.
+func (tx *Tx) PutHarvestProgress(ctx context.Context, s record.HarvestSource) error {
+	return harvest.PutProgress(ctx, tx.recorded, s)
+}
+
+// RestHarvest is harvest.RestHarvest in this transaction.
+func (tx *Tx) RestHarvest(ctx context.Context, s record.HarvestSource, list time.Time) error {
+	return harvest.RestHarvest(ctx, tx.recorded, s, list)
+}
+
+// PutHarvestItem is harvest.PutHarvestItem in this transaction.
+func (tx *Tx) PutHarvestItem(ctx context.Context, i record.HarvestItem) error {
+	return harvest.PutHarvestItem(ctx, tx.recorded, i)
+}
+
+// CountHarvestItems is harvest.CountHarvestItems in this transaction.
+func (tx *Tx) CountHarvestItems(ctx context.Context, source int64) (int, error) {
+	return harvest.CountHarvestItems(ctx, tx.recorded, source)
+}
+
+// LoseHarvestFiles is harvest.LoseFiles and harvest.MoveFiles in this transaction.
+func (tx *Tx) LoseHarvestFiles(ctx context.Context, source int64, items []int64, at time.Time) error {
+	if err := harvest.LoseFiles(ctx, tx.recorded, source, items, at); err != nil {
+		return err
+	}
+	return harvest.MoveFiles(ctx, tx.recorded, source)
+}
+
+// SettleHarvest stores what became of an item of a source. A document of it is put into the
+// collection of the source; fresh says that it was stored now. Of a folder, names of files of
+// before that are gone are brought up to date.
+func (tx *Tx) SettleHarvest(ctx context.Context, s record.HarvestSource, i record.HarvestItem, fresh bool) error {
+	if err := harvest.PutHarvestItem(ctx, tx.recorded, i); err != nil {
+		return err
+	}
+	if i.Document == 0 || i.Fate != record.HarvestStored && i.Fate != record.HarvestUpdated && i.Fate != record.HarvestSame {
+		return nil
+	}
+	if fresh {
+		if err := harvest.PutHarvestVersion(ctx, tx.recorded, i.ID, i.Document, i.AskedAt); err != nil {
+			return err
+		}
+	}
+	if s.Kind == record.HarvestFolder {
+		if err := harvest.MoveFiles(ctx, tx.recorded, s.ID); err != nil {
+			return err
+		}
+	}
+	if err := tx.putIntoCollection(ctx, s.Collection, i.Document); err != nil {
+		return fmt.Errorf("harvest item %d: %w", i.ID, err)
+	}
+	return nil
+}

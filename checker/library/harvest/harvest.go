@@ -1,0 +1,289 @@
+// Package harvest is the SQL of other systems that the library is filled from: the tables
+// harvest_sources, harvest_items and harvest_versions.
+//
+// In go what people set of a source, records and files that were listed, and what became
+// of each; out come records, the sources that have something to do, and the item that is
+// next. It asks no system, and of documents it knows the number and the state alone.
+package harvest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/trail"
+	"zhiwen/checker/record"
+)
+
+// Reader reads sources and their items.
+type Reader struct{ conn database.Conn }
+
+// NewReader gives a Reader of a database or a transaction.
+func NewReader(c database.Conn) Reader { return Reader{c} }
+
+// Store changes sources and their items. It is safe for concurrent use.
+type Store struct{ trail *trail.Store }
+
+// New gives the Store of the database of a record.
+func New(record *trail.Store) *Store { return &Store{record} }
+
+const sourceColumns = `id, rules, place, collection_id, paused, created_by, created_at, changed_by, changed_at, change, round_at, ended_at, since, progress, trouble, wake_at, job_id`
+
+func scanSource(row pgx.Row) (s record.HarvestSource, err error) {
+	var rules, progress, trouble string
+	var round, ended *time.Time
+	err = row.Scan(&s.ID, &rules, &s.Place, &s.Collection, &s.Paused, &s.CreatedBy, &s.CreatedAt, &s.ChangedBy, &s.ChangedAt, &s.Change, &round, &ended, &s.Since, &progress, &trouble, &s.WakeAt, &s.Job)
+	if err != nil {
+		return s, database.NotFound(err)
+	}
+	s.CreatedAt, s.ChangedAt, s.WakeAt, s.RoundAt, s.EndedAt = s.CreatedAt.UTC(), s.ChangedAt.UTC(), s.WakeAt.UTC(), at(round), at(ended)
+	for _, x := range []struct {
+		text string
+		to   any
+	}{{rules, &s.HarvestRules}, {progress, &s.Cursor}, {trouble, &s.Trouble}} {
+		if err := json.Unmarshal([]byte(x.text), x.to); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// at is a time that may be missing.
+func at(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// orNull is a time that may be missing, as it is stored.
+func orNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC().Truncate(time.Microsecond)
+	return &t
+}
+
+// HarvestSource gives a source with its counts, or ErrNotFound.
+func (r Reader) HarvestSource(ctx context.Context, id int64) (record.HarvestSource, error) {
+	s, err := scanSource(r.conn.QueryRow(ctx, `SELECT `+sourceColumns+` FROM harvest_sources WHERE id = $1`, id))
+	if err == nil {
+		err = r.count(ctx, &s)
+	}
+	if err != nil {
+		return record.HarvestSource{}, fmt.Errorf("harvest source %d: %w", id, err)
+	}
+	return s, nil
+}
+
+// HarvestState gives a source without its counts, or ErrNotFound: what a job asks between two
+// items.
+func (r Reader) HarvestState(ctx context.Context, id int64) (record.HarvestSource, error) {
+	s, err := scanSource(r.conn.QueryRow(ctx, `SELECT `+sourceColumns+` FROM harvest_sources WHERE id = $1`, id))
+	if err != nil {
+		return record.HarvestSource{}, fmt.Errorf("harvest source %d: %w", id, err)
+	}
+	return s, nil
+}
+
+// HarvestSources gives all sources by name, with their counts.
+func (r Reader) HarvestSources(ctx context.Context) ([]record.HarvestSource, error) {
+	sources, err := r.sources(ctx, ``)
+	for i := range sources {
+		if err == nil {
+			err = r.count(ctx, &sources[i])
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("list harvest sources: %w", err)
+	}
+	return sources, nil
+}
+
+// WatchedFolders gives the folders of a machine that are not paused, without their counts; of
+// all machines on SQLite, where there is only one.
+func (r Reader) WatchedFolders(ctx context.Context, place string) ([]record.HarvestSource, error) {
+	sources, err := r.sources(ctx, ` WHERE kind = 'folder' AND NOT paused AND (place = $1 OR $2)`, place, r.conn.IsSQLite)
+	if err != nil {
+		return nil, fmt.Errorf("list watched folders: %w", err)
+	}
+	return sources, nil
+}
+
+func (r Reader) sources(ctx context.Context, where string, args ...any) ([]record.HarvestSource, error) {
+	return database.List(ctx, r.conn, scanSource, `SELECT `+sourceColumns+` FROM harvest_sources`+where+` ORDER BY name, id`, args...)
+}
+
+// count fills in how many items a source has, by fate, and how far their documents are.
+func (r Reader) count(ctx context.Context, s *record.HarvestSource) error {
+	rows, err := r.conn.Query(ctx, `SELECT x.fate, COALESCE(d.state, ''), count(*) FROM harvest_items x
+		LEFT JOIN documents d ON d.id = x.doc_id WHERE x.source_id = $1 GROUP BY 1, 2`, s.ID)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	s.Fates = map[record.HarvestFate]int{}
+	for rows.Next() {
+		var fate record.HarvestFate
+		var state record.DocumentState
+		var n int
+		if err := rows.Scan(&fate, &state, &n); err != nil {
+			return err
+		}
+		s.Total += n
+		s.Fates[fate] += n
+		switch state {
+		case record.DocumentReady:
+			s.Ready += n
+		case record.DocumentFailed:
+			s.Unread += n
+		}
+	}
+	return rows.Err()
+}
+
+const itemColumns = `x.id, x.source_id, x.key, x.name, x.stamp, x.fate, x.reason, x.detail, x.status, x.given, x.links, x.came_from, x.sha256, x.doc_id, x.seen_at, x.asked_at, x.next_at, x.tries,
+	(SELECT count(*) FROM harvest_versions v WHERE v.item_id = x.id), COALESCE(d.state, ''), COALESCE(d.failure, '')`
+
+const itemTables = ` FROM harvest_items x LEFT JOIN documents d ON d.id = x.doc_id`
+
+func scanItem(row pgx.Row) (i record.HarvestItem, err error) {
+	var given, links, failure string
+	var asked, next *time.Time
+	err = row.Scan(&i.ID, &i.Source, &i.Key, &i.Name, &i.Stamp, &i.Fate, &i.Reason, &i.Detail, &i.Status, &given, &links, &i.From, &i.SHA256, &i.Document, &i.SeenAt, &asked, &next, &i.Tries,
+		&i.Versions, &i.State, &failure)
+	if err != nil {
+		return i, database.NotFound(err)
+	}
+	i.SeenAt, i.AskedAt, i.NextAt = i.SeenAt.UTC(), at(asked), at(next)
+	if err := json.Unmarshal([]byte(given), &i.Given); err != nil {
+		return i, err
+	}
+	name, _, _ := strings.Cut(failure, ":") // what it is about stands with the document
+	i.Failure.Name = record.FailureName(name)
+	return i, json.Unmarshal([]byte(links), &i.Links)
+}
+
+// conditions are those of a filter on the items of a source.
+func (r Reader) conditions(source int64, f record.HarvestFilter) *database.Conditions {
+	c := &database.Conditions{IsSQLite: r.conn.IsSQLite}
+	c.Add(`x.source_id = $%d`, source)
+	if f.Fate != "" {
+		c.Add(`x.fate = $%d`, string(f.Fate))
+	}
+	if f.Missing {
+		database.AmongFew(c, `x.fate`, missing())
+	}
+	if f.Unread {
+		c.Is(`d.state = 'failed'`)
+	}
+	if f.Search != "" {
+		position := `strpos`
+		if r.conn.IsSQLite {
+			position = `instr`
+		}
+		c.Add(position+`(lower(x.name || ' ' || x.key), $%d) > 0`, strings.ToLower(database.Storable(f.Search)))
+	}
+	return c
+}
+
+func missing() (out []record.HarvestFate) {
+	for _, f := range record.HarvestFates() {
+		if f.Missing() {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// HarvestItems gives the items of a source that a filter chooses, the newest first, and how
+// many there are without limit and offset.
+func (r Reader) HarvestItems(ctx context.Context, source int64, f record.HarvestFilter) (items []record.HarvestItem, total int, err error) {
+	c := r.conditions(source, f)
+	err = r.conn.QueryRow(ctx, `SELECT count(*)`+itemTables+c.Where(), c.Args...).Scan(&total)
+	if err == nil {
+		limit := c.Limit(f.Limit, f.Offset)
+		items, err = database.List(ctx, r.conn, scanItem, `SELECT `+itemColumns+itemTables+c.Where()+` ORDER BY x.id DESC`+limit, c.Args...)
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("items of harvest source %d: %w", source, err)
+	}
+	return items, total, nil
+}
+
+// HarvestItemsAfter gives the next items of a source by number, after one, at most so many:
+// for whoever reads all of them.
+func (r Reader) HarvestItemsAfter(ctx context.Context, source, after int64, most int) ([]record.HarvestItem, error) {
+	items, err := database.List(ctx, r.conn, scanItem, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.id > $2 ORDER BY x.id LIMIT $3`, source, after, most)
+	if err != nil {
+		return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
+	}
+	return items, nil
+}
+
+// HarvestItem gives the item of a source with a key, or ErrNotFound.
+func (r Reader) HarvestItem(ctx context.Context, source int64, key string) (record.HarvestItem, error) {
+	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.key = $2`, source, database.Storable(key)))
+	if err != nil {
+		return i, fmt.Errorf("item of harvest source %d: %w", source, err)
+	}
+	return i, nil
+}
+
+// NextHarvestItem gives the item of a source that is due first, or ErrNotFound.
+func (r Reader) NextHarvestItem(ctx context.Context, source int64, now time.Time) (record.HarvestItem, error) {
+	i, err := scanItem(r.conn.QueryRow(ctx, `SELECT `+itemColumns+itemTables+` WHERE x.source_id = $1 AND x.next_at <= $2 ORDER BY x.next_at, x.id LIMIT 1`, source, now.UTC()))
+	if err != nil {
+		return i, fmt.Errorf("next item of harvest source %d: %w", source, err)
+	}
+	return i, nil
+}
+
+// Known is what a sweep of a folder needs of an item.
+type Known struct {
+	ID    int64
+	Stamp string
+	Fate  record.HarvestFate
+}
+
+// KnownHarvestItems gives what is known of the items of a source, by key.
+func (r Reader) KnownHarvestItems(ctx context.Context, source int64) (map[string]Known, error) {
+	rows, err := r.conn.Query(ctx, `SELECT id, key, stamp, fate FROM harvest_items WHERE source_id = $1`, source)
+	if err != nil {
+		return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
+	}
+	defer rows.Close()
+	out := map[string]Known{}
+	for rows.Next() {
+		var key string
+		var k Known
+		if err := rows.Scan(&k.ID, &key, &k.Stamp, &k.Fate); err != nil {
+			return nil, fmt.Errorf("items of harvest source %d: %w", source, err)
+		}
+		out[key] = k
+	}
+	return out, rows.Err()
+}
+
+// HarvestedElsewhere gives the document that another source has of a record of the same
+// identifier and datestamp, 0 for none: several repositories give the same records.
+func (r Reader) HarvestedElsewhere(ctx context.Context, i record.HarvestItem) (document int64, sha256 string, err error) {
+	rows, err := r.conn.Query(ctx, `SELECT x.doc_id, x.sha256 FROM harvest_items x JOIN harvest_sources s ON s.id = x.source_id
+		WHERE x.key = $1 AND x.stamp = $2 AND x.source_id <> $3 AND x.doc_id <> 0 AND s.kind = 'oai' ORDER BY x.id LIMIT 1`, database.Storable(i.Key), i.Stamp, i.Source)
+	if err != nil {
+		return 0, "", fmt.Errorf("look for a record elsewhere: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		if err := rows.Scan(&document, &sha256); err != nil {
+			return 0, "", fmt.Errorf("look for a record elsewhere: %w", err)
+		}
+	}
+	return document, sha256, rows.Err()
+}
