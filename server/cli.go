@@ -31,6 +31,7 @@ type cli struct {
 	Compare    compareCommand        `cmd:"" help:"Compare two files."`
 	Duplicates duplicatesCommand     `cmd:"" help:"Group files, or the documents of the library, whose whole texts are the same or nearly so."`
 	Import     importCommand         `cmd:"" help:"Put files into the library."`
+	Harvest    harvestCommand        `cmd:"" help:"Fill the library from other systems: repositories (OAI-PMH) and watched folders."`
 	Extract    extractCommand        `cmd:"" help:"Print the text of files."`
 	Verify     verify.Command        `cmd:"" help:"Check evidence: its signature, and that it agrees with itself and with the files."`
 	Backup     makeBackupCommand     `cmd:"" help:"Write the whole library into an archive, while servers run."`

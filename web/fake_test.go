@@ -48,6 +48,7 @@ type fakeStore struct {
 	next        int64
 	imported    fakeImports
 	followed    fakeSites
+	harvested   fakeHarvests
 	repeated    fakeRepeats
 	edges       []record.Edge
 	found       map[int64][]finding.Finding // by document

@@ -131,6 +131,23 @@ func families(faults []site.Fault) []string {
 		add("claimDeed", string(s))
 	}
 	add("siteState", "paused", "working", "resting")
+	for _, k := range record.HarvestKinds() {
+		add("harvest.kind", string(k))
+		add("harvest.new", string(k))
+	}
+	for _, f := range record.HarvestFates() {
+		add("harvestFate", string(f))
+	}
+	for _, r := range record.HarvestReasons() {
+		add("harvest.reason", string(r))
+	}
+	for _, f := range phrase.HarvestServerReasons() {
+		add("harvest.reason", string(f))
+	}
+	add("harvestState", "paused", "silent", "working", "trouble", "waiting", "resting")
+	add("harvest.fault", record.HarvestFaultNames()...)
+	add("harvest.field", "name", "address", "set", "from", "path", "minutes", "pause", "most")
+	add("harvest.column", "key", "name", "fate", "reason", "detail", "status", "listed", "asked", "next", "from", "versions", "document")
 	for _, c := range first.DefaultOrder() {
 		add("first.criterion", string(c))
 	}

@@ -229,6 +229,21 @@ var rights = site.Rights{
 	"POST /sites/:id/again":     {Roles: openers, Scope: site.ScopeLibrary},
 	"POST /sites/:id/delete":    {Roles: openers, Scope: site.ScopeLibrary},
 
+	// Officers see what fills their library; what the server reads of its disk and asks of others
+	// is for administrators to say.
+	"GET /harvests":               {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /harvests":              {Roles: leaders, Scope: site.ScopeLibrary},
+	"GET /harvests/new":           {Roles: leaders, Scope: site.ScopeLibrary},
+	"GET /harvests/:id":           {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /harvests/:id":          {Roles: leaders, Scope: site.ScopeLibrary},
+	"GET /harvests/:id/edit":      {Roles: leaders, Scope: site.ScopeLibrary},
+	"GET /harvests/:id/items.csv": {Roles: openers, Scope: site.ScopeLibrary},
+	"POST /harvests/:id/now":      {Roles: leaders, Scope: site.ScopeLibrary},
+	"POST /harvests/:id/pause":    {Roles: leaders, Scope: site.ScopeLibrary},
+	"POST /harvests/:id/resume":   {Roles: leaders, Scope: site.ScopeLibrary},
+	"POST /harvests/:id/again":    {Roles: leaders, Scope: site.ScopeLibrary},
+	"POST /harvests/:id/delete":   {Roles: leaders, Scope: site.ScopeLibrary},
+
 	"GET /settings":                            {Roles: setters, Scope: site.ScopeRead},
 	"POST /settings/agency":                    {Roles: leaders},
 	"POST /settings/logo":                      {Roles: leaders},

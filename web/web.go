@@ -38,6 +38,7 @@ import (
 	"zhiwen/web/document"
 	"zhiwen/web/extension"
 	"zhiwen/web/follow"
+	"zhiwen/web/harvest"
 	"zhiwen/web/imports"
 	"zhiwen/web/live"
 	"zhiwen/web/network"
@@ -63,6 +64,7 @@ type Store interface {
 	document.Store
 	claim.Store
 	follow.Store
+	harvest.Store
 	imports.Store
 	network.Store
 	recheck.Store
@@ -87,6 +89,7 @@ type Jobs interface {
 	desk.Jobs
 	document.Jobs
 	follow.Jobs
+	harvest.Jobs
 	imports.Jobs
 	shelf.Jobs
 	recheck.Jobs
@@ -283,6 +286,7 @@ func (p *pages) routes() []site.Route {
 			Store: p.Store, Jobs: p.Jobs, Checks: check.NewProgram(p.Site, checks), Search: p.Search, Uploads: uploads, MaxFile: p.config.MaxUpload,
 			Secret: auth.NewSecret, Version: p.Version, Stopping: p.config.Stopping,
 		}),
+		harvest.Routes(p.Site, harvest.Dependencies{Store: p.Store, Jobs: p.Jobs}),
 		follow.Routes(p.Site, follow.Dependencies{Store: p.Store, Jobs: p.Jobs}),
 		claim.Routes(p.Site, claim.Dependencies{Store: p.Store, Auth: p.Auth, Uploads: uploads}),
 		repeat.Routes(p.Site, repeat.Dependencies{Store: p.Store, Jobs: p.Jobs, Temporary: p.config.Incoming}),

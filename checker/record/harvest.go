@@ -76,6 +76,7 @@ const (
 	HarvestManifest   HarvestReason = "manifest"   // the manifest beside a file cannot be read: Detail
 	HarvestUnreadable HarvestReason = "unreadable" // a file may not be read
 	HarvestNotFile    HarvestReason = "not-file"   // neither a file nor a link to one within the folder
+	HarvestLongName   HarvestReason = "long-name"  // a path that is longer than can be kept
 	HarvestNoLink     HarvestReason = "no-link"    // a record names no address
 	HarvestNoFile     HarvestReason = "no-full"    // none of the addresses of a record leads to a file
 )
@@ -84,7 +85,7 @@ const (
 func HarvestReasons() []HarvestReason {
 	return []HarvestReason{
 		HarvestXML, HarvestProtocol, HarvestSet, HarvestFormat, HarvestToken, HarvestLoop, HarvestMost, HarvestPath, HarvestClosed, HarvestFiles, HarvestPartly,
-		HarvestManifest, HarvestUnreadable, HarvestNotFile, HarvestNoLink, HarvestNoFile,
+		HarvestManifest, HarvestUnreadable, HarvestNotFile, HarvestLongName, HarvestNoLink, HarvestNoFile,
 	}
 }
 

@@ -87,7 +87,7 @@ type Entry struct {
 	Key   string // that finds it again: its path with slashes, or that in base64 where it is no UTF-8
 	Name  string // its path as people read it
 	Stamp string // its size and time: equal as long as nobody has changed it
-	// Reason is why it cannot be taken: record.HarvestNotFile, or record.RefusalName where its
+	// Reason is why it cannot be taken: record.HarvestNotFile, or record.HarvestLongName where its
 	// path is longer than can be kept; "" for none.
 	Reason string
 }
@@ -171,7 +171,7 @@ func (f *Folder) entries(at string) ([]os.DirEntry, error) {
 func (f *Folder) entry(inner string, e os.DirEntry) (entry Entry, ok bool) {
 	entry = Entry{Key: keyOf(inner), Name: readable(inner)}
 	if len(entry.Key) > longestKey {
-		entry.Key, entry.Reason = fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(inner))), string(record.RefusalName)
+		entry.Key, entry.Reason = fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(inner))), string(record.HarvestLongName)
 		return entry, true
 	}
 	info, err := f.root.Stat(inner) // of what a link leads to, within the folder

@@ -1,0 +1,65 @@
+package phrase
+
+import (
+	"slices"
+	"strconv"
+	"time"
+
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+)
+
+// HarvestServerReasons are the fates of pages that are reasons of records too: what servers answer.
+func HarvestServerReasons() []record.WebFate {
+	return []record.WebFate{
+		record.WebGone, record.WebStatus, record.WebRobots, record.WebPrivate, record.WebRedirects, record.WebUnreachable, record.WebSlow, record.WebLarge, record.WebKind,
+	}
+}
+
+// HarvestReasonText says why an item did not come, or what is wrong with a source; "" for no reason.
+func HarvestReasonText(l *catalogue.Language, reason, detail string) string {
+	switch {
+	case reason == "":
+		return ""
+	case slices.Contains(record.HarvestReasons(), record.HarvestReason(reason)), slices.Contains(HarvestServerReasons(), record.WebFate(reason)):
+		return l.Text("harvest.reason."+reason, "Value", detail)
+	case slices.Contains(record.Refusals(), record.Refusal(reason)):
+		return l.Text("refusal."+reason, "Value", detail)
+	case reason == string(record.FateNumber):
+		return l.Text("fate." + reason)
+	}
+	f := record.Failure{Name: record.FailureName(reason)}
+	return FailureTitle(l, f) + l.Text("app.stop") + FailureAdvice(l, f)
+}
+
+// HarvestHeads are the heads of a table of items, without that of the document.
+func HarvestHeads(l *catalogue.Language) []string {
+	var heads []string
+	for _, name := range []string{"key", "name", "fate", "reason", "detail", "status", "listed", "asked", "next", "from", "versions", "document"} {
+		heads = append(heads, l.Text("harvest.column."+name))
+	}
+	return heads
+}
+
+// HarvestCells are the cells of an item in such a table, but the document.
+func HarvestCells(l *catalogue.Language, i record.HarvestItem) []string {
+	stamp := func(t time.Time) string {
+		if t.IsZero() {
+			return ""
+		}
+		return t.Local().Format(time.DateTime)
+	}
+	count := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return strconv.Itoa(n)
+	}
+	why := HarvestReasonText(l, i.Reason, i.Detail)
+	if i.State == record.DocumentFailed {
+		why = FailureTitle(l, i.Failure)
+	}
+	return []string{
+		i.Key, i.Name, l.Text("harvestFate." + string(i.Fate)), why, i.Detail, count(i.Status), stamp(i.SeenAt), stamp(i.AskedAt), stamp(i.NextAt), i.From, count(i.Versions),
+	}
+}
