@@ -101,8 +101,7 @@ func (c *harvestListCommand) Run(ctx context.Context, t terminal.Terminal) (err 
 		case s.Waiting() > 0:
 			state = "waiting"
 		}
-		stored := s.Fates[record.HarvestStored] + s.Fates[record.HarvestUpdated] + s.Fates[record.HarvestSame]
-		fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%d\t%d\t%d\t%d\n", s.ID, s.Name, s.Kind, h.language.Text("harvestState."+state), s.Total, stored, s.Waiting(), s.Missing())
+		fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%d\t%d\t%d\t%d\n", s.ID, s.Name, s.Kind, h.language.Text("harvestState."+state), s.Total, s.There(), s.Waiting(), s.Missing())
 	}
 	return nil
 }
@@ -212,9 +211,8 @@ func (c *harvestRunCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 			fmt.Fprintln(t.Err, text)
 			said = text
 		}
-		stored := s.Fates[record.HarvestStored] + s.Fates[record.HarvestUpdated] + s.Fates[record.HarvestSame]
 		asked := !s.RoundAt.IsZero() && !s.RoundAt.Before(began.Add(-time.Second))
-		if asked && s.Job == 0 && s.Waiting() == 0 && s.Ready+s.Unread >= stored && (!s.Cursor.Listing || s.Trouble.Reason != "") {
+		if asked && s.Job == 0 && s.Waiting() == 0 && s.Ready+s.Unread >= s.There() && (!s.Cursor.Listing || s.Trouble.Reason != "") {
 			break
 		}
 		select {

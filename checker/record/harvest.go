@@ -51,8 +51,10 @@ func (f HarvestFate) Missing() bool {
 	return f == HarvestFailed || f == HarvestRefused || f == HarvestNoText
 }
 
-// Settled says that nothing of an item waits.
-func (f HarvestFate) Settled() bool { return f != HarvestWaiting && f != HarvestGrowing }
+// There says that what the source has is in the library.
+func (f HarvestFate) There() bool {
+	return f == HarvestStored || f == HarvestUpdated || f == HarvestSame
+}
 
 // HarvestReason says why an item did not come, or why a source cannot be read. The values
 // are stable: databases keep them, pages translate them ("harvest.reason.NAME"). Reasons of
@@ -167,6 +169,11 @@ func (s HarvestSource) Missing() int {
 		}
 	}
 	return n
+}
+
+// There is how many items are in the library.
+func (s HarvestSource) There() int {
+	return s.Fates[HarvestStored] + s.Fates[HarvestUpdated] + s.Fates[HarvestSame]
 }
 
 // Waiting is how many items have yet to come.

@@ -86,8 +86,8 @@ func TestHarvestFolder(t *testing.T) {
 			i, err := w.store.HarvestItem(ctx, id, "长.txt")
 			return err == nil && i.Fate == record.HarvestStored
 		})
-		if stored, err := w.store.File(ctx, w.item(id, "长.txt").Document); err != nil || string(stored.Data) != text {
-			t.Errorf("%d bytes, %v", len(stored.Data), err)
+		if stored, err := w.store.File(ctx, w.item(id, "长.txt").Document); err != nil || string(stored) != text {
+			t.Errorf("%d bytes, %v", len(stored), err)
 		}
 
 		// Renamed, gone, changed, mended.

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"net/netip"
 	"net/url"
 	"strconv"
@@ -131,7 +132,28 @@ func (p *Pool) PauseHarvest(ctx context.Context, id int64, paused bool) error {
 // HarvestAgain has items of a source that a filter chooses, or one item, asked for again at once,
 // and says how many. Those whose document was stored and cannot be read are read again.
 func (p *Pool) HarvestAgain(ctx context.Context, source, item int64, f record.HarvestFilter) (int, error) {
+	if f.Unread && item == 0 {
+		return p.readHarvestAgain(ctx, source, f)
+	}
 	n, err := p.store.HarvestAgain(ctx, source, item, f)
 	p.WakeHarvests()
 	return n, err
+}
+
+// readHarvestAgain reads documents of a source again that could not be read.
+func (p *Pool) readHarvestAgain(ctx context.Context, source int64, f record.HarvestFilter) (n int, err error) {
+	f.Limit, f.Offset = 0, 0
+	items, _, err := p.store.HarvestItems(ctx, source, f)
+	if err != nil {
+		return 0, err
+	}
+	for _, i := range items {
+		switch err := p.RetryDocument(ctx, i.Document); {
+		case err == nil:
+			n++
+		case !errors.Is(err, record.ErrFinal) && !errors.Is(err, record.ErrNotFound):
+			return n, err
+		}
+	}
+	return n, nil
 }

@@ -47,8 +47,7 @@ func (w *world) rested(id int64, since time.Time) record.HarvestSource {
 	var s record.HarvestSource
 	eventually(w.t, "the source rests", func() bool {
 		s = w.source(id)
-		stored := s.Fates[record.HarvestStored] + s.Fates[record.HarvestUpdated] + s.Fates[record.HarvestSame]
-		return s.Job == 0 && !s.RoundAt.Before(since.Truncate(time.Microsecond)) && s.Waiting() == 0 && (!s.Cursor.Listing || s.Trouble.Reason != "") && s.Ready+s.Unread >= stored
+		return s.Job == 0 && !s.RoundAt.Before(since.Truncate(time.Microsecond)) && s.Waiting() == 0 && (!s.Cursor.Listing || s.Trouble.Reason != "") && s.Ready+s.Unread >= s.There()
 	})
 	return s
 }

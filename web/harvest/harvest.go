@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/gin-gonic/gin"
@@ -95,11 +96,6 @@ type counted struct {
 // Of gives how many items have a fate.
 func (c counted) Of(fate string) int { return c.Fates[record.HarvestFate(fate)] }
 
-// Stored is how many items have a document in the library.
-func (c counted) Stored() int {
-	return c.Fates[record.HarvestStored] + c.Fates[record.HarvestUpdated] + c.Fates[record.HarvestSame]
-}
-
 // Settled is how many items have their fate.
 func (c counted) Settled() int { return c.Total - c.Waiting() }
 
@@ -168,7 +164,15 @@ func (r row) Link() string {
 	return append(r.Links, "")[0]
 }
 
-// Reads says that the document is there and cannot be read.
+// Known is what the source knows an item by, where that is not its name and says something.
+func (r row) Known() string {
+	if r.Key == r.Name || len(r.Links) == 0 && (strings.HasPrefix(r.Key, "base64:") || strings.HasPrefix(r.Key, "sha256:")) {
+		return ""
+	}
+	return r.Key
+}
+
+// Unread says that the document is there and cannot be read.
 func (r row) Unread() bool { return r.State == record.DocumentFailed }
 
 // showView is the view of page/harvest.html.
@@ -239,7 +243,7 @@ func (p *pages) show(c *gin.Context, id int64) error {
 	}
 	v.Found = found
 	v.Pages = site.Paginate(number, v.Found, c.Request.URL)
-	v.Live = v.State() == "working" || !s.Paused && s.Ready+s.Unread < v.Stored()
+	v.Live = v.State() == "working" || !s.Paused && s.Ready+s.Unread < s.There()
 	v.Reload = v.Live
 	return p.Render(c, http.StatusOK, "harvest", v)
 }

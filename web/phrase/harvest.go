@@ -3,9 +3,11 @@ package phrase
 import (
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"zhiwen/checker/record"
+	"zhiwen/extract"
 	"zhiwen/web/catalogue"
 )
 
@@ -28,8 +30,30 @@ func HarvestReasonText(l *catalogue.Language, reason, detail string) string {
 	case reason == string(record.FateNumber):
 		return l.Text("fate." + reason)
 	}
-	f := record.Failure{Name: record.FailureName(reason)}
+	f := record.Failure{Name: record.FailureName(reason), Kind: kindNamed(detail)}
 	return FailureTitle(l, f) + l.Text("app.stop") + FailureAdvice(l, f)
+}
+
+// kindNamed is a kind of files, "" where it is not known.
+func kindNamed(name string) extract.Kind {
+	if kind := extract.Kind(name); slices.Contains(extract.Kinds, kind) {
+		return kind
+	}
+	return ""
+}
+
+// HarvestDetail is what a reason is about, where its text does not say it: an address, what another
+// system says.
+func HarvestDetail(reason, detail string) string {
+	switch r := record.HarvestReason(reason); {
+	case r == record.HarvestMost, r == record.HarvestFiles, r == record.HarvestManifest:
+		return ""
+	case slices.Contains(record.HarvestReasons(), r), slices.Contains(HarvestServerReasons(), record.WebFate(reason)):
+		return detail
+	case strings.Contains(detail, "://"):
+		return detail
+	}
+	return ""
 }
 
 // HarvestHeads are the heads of a table of items, without that of the document.
@@ -56,10 +80,14 @@ func HarvestCells(l *catalogue.Language, i record.HarvestItem) []string {
 		return strconv.Itoa(n)
 	}
 	why := HarvestReasonText(l, i.Reason, i.Detail)
+	detail := HarvestDetail(i.Reason, i.Detail)
+	if i.Reason == "" {
+		detail = i.Detail // the new name of a file
+	}
 	if i.State == record.DocumentFailed {
 		why = FailureTitle(l, i.Failure)
 	}
 	return []string{
-		i.Key, i.Name, l.Text("harvestFate." + string(i.Fate)), why, i.Detail, count(i.Status), stamp(i.SeenAt), stamp(i.AskedAt), stamp(i.NextAt), i.From, count(i.Versions),
+		i.Key, i.Name, l.Text("harvestFate." + string(i.Fate)), why, detail, count(i.Status), stamp(i.SeenAt), stamp(i.AskedAt), stamp(i.NextAt), i.From, count(i.Versions),
 	}
 }

@@ -85,6 +85,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"harvestKind":   family("harvest.kind"),
 		"harvestState":  family("harvestState"),
 		"harvestFate":   family("harvestFate"),
+		"harvestDetail": HarvestDetail,
 		"harvestReason": func(reason, detail string) string { return HarvestReasonText(l, reason, detail) },
 
 		"claimState": family("claimState"),

@@ -138,10 +138,11 @@ func (r Reader) count(ctx context.Context, s *record.HarvestSource) error {
 		}
 		s.Total += n
 		s.Fates[fate] += n
-		switch state {
-		case record.DocumentReady:
+		switch {
+		case !fate.There():
+		case state == record.DocumentReady:
 			s.Ready += n
-		case record.DocumentFailed:
+		case state == record.DocumentFailed:
 			s.Unread += n
 		}
 	}
@@ -181,7 +182,7 @@ func (r Reader) conditions(source int64, f record.HarvestFilter) *database.Condi
 		database.AmongFew(c, `x.fate`, missing())
 	}
 	if f.Unread {
-		c.Is(`d.state = 'failed'`)
+		c.Is(`d.state = 'failed' AND x.fate IN ('stored', 'updated', 'same')`)
 	}
 	if f.Search != "" {
 		position := `strpos`
