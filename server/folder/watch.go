@@ -47,7 +47,7 @@ func Watch(ctx context.Context, path string, after time.Duration, changed func()
 			}
 			if e.Has(fsnotify.Create) {
 				if info, err := os.Lstat(e.Name); err == nil && info.IsDir() {
-					if err := add(w, e.Name); err != nil {
+					if err := add(w, e.Name); err != nil && !errors.Is(err, fs.ErrNotExist) { // it went meanwhile
 						return err
 					}
 				}
@@ -82,7 +82,7 @@ func Watch(ctx context.Context, path string, after time.Duration, changed func()
 func add(w *fsnotify.Watcher, path string) error {
 	return filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
 		switch {
-		case err != nil && at == path && !errors.Is(err, fs.ErrNotExist):
+		case err != nil && at == path:
 			return fmt.Errorf("%w: %w", ErrNoNotice, err)
 		case err != nil:
 			return nil //nolint:nilerr // it went meanwhile, or may not be read: sweeps tell of that
@@ -93,7 +93,7 @@ func add(w *fsnotify.Watcher, path string) error {
 		case len(w.WatchList()) >= mostFolders:
 			return fmt.Errorf("%w: more than %d folders", ErrNoNotice, mostFolders)
 		}
-		if err := w.Add(at); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := w.Add(at); err != nil && (at == path || !errors.Is(err, fs.ErrNotExist)) {
 			return fmt.Errorf("%w: %w", ErrNoNotice, err)
 		}
 		return nil

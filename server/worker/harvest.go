@@ -34,7 +34,7 @@ const (
 	harvestSlice = time.Minute
 	// harvestPeriod is how soon a source that is due is seen; what people ask for is seen at once,
 	// on the server where they do.
-	harvestPeriod = 2 * time.Second
+	harvestPeriod = 5 * time.Second
 )
 
 // harvestArgs is the job of harvesting a source for a while.
