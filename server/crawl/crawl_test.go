@@ -169,7 +169,7 @@ func TestFetch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := &Answer{Address: s.URL + "/page", Body: []byte("Zhiwen/1.2 (text comparison; +https://agency.example)"), Kind: "text/html; charset=gbk", ETag: `"1"`, Modified: "Mon, 02 Jan 2026 03:04:05 GMT"}
+	want := &Answer{Address: s.URL + "/page", Name: "page", Body: []byte("Zhiwen/1.2 (text comparison; +https://agency.example)"), Kind: "text/html; charset=gbk", ETag: `"1"`, Modified: "Mon, 02 Jan 2026 03:04:05 GMT"}
 	if diff := cmp.Diff(want, answer); diff != "" {
 		t.Error(diff)
 	}
