@@ -97,6 +97,50 @@ func TestTwoServers(t *testing.T) {
 	}
 }
 
+// A server that was taken for dead, as after a pause of its machine, finishes what another has begun
+// anew meanwhile: neither ends by that, and the check is done once.
+func TestServerTakenForDead(t *testing.T) {
+	c := librarytest.Postgres(t)
+	const lease = time.Hour // nothing happens by itself
+	begun, ended := make(chan int, 2), make(chan int, 2)
+	var servers []*world
+	release := []chan struct{}{make(chan struct{}), make(chan struct{})}
+	for i := range 2 {
+		w := newWorld(t, c)
+		w.config.Lease = lease
+		w.config.Workers = 1
+		w.engine.before = func(ctx context.Context, _ checker.Input, _ func(done, total int)) error {
+			begun <- i
+			defer func() { ended <- i }()
+			select {
+			case <-release[i]:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		servers = append(servers, w.start())
+	}
+	check := servers[0].submitOne(forCheck(upload("a", essay("a")))).Check
+	late := <-begun
+	other := 1 - late
+	librarytest.Exec(t, servers[late].store, `DELETE FROM servers WHERE name = $1`, servers[late].pool.server)
+	if err := servers[other].store.RenewLease(t.Context(), servers[other].pool.server, lease); err != nil {
+		t.Fatal(err)
+	}
+	if by := <-begun; by != other {
+		t.Fatalf("the check was begun anew by server %d, which has it already", by)
+	}
+	close(release[late])
+	<-ended
+	servers[late].stop() // waits until it has written down what became of its job
+	close(release[other])
+	servers[other].waitCheck(check, record.CheckDone)
+	if n := librarytest.Exec(t, servers[other].store, `UPDATE checks SET id = id WHERE state = 'done'`); n != 1 {
+		t.Errorf("%d checks are done, want one", n)
+	}
+}
+
 // A server shows itself as long as it lives.
 func TestLeaseIsRenewed(t *testing.T) {
 	w := newWorld(t, librarytest.Postgres(t))
