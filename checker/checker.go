@@ -136,6 +136,9 @@ type Input struct {
 	InLibrary bool  // others are checked against it
 	Identity  evidence.Identity
 	Document  *extract.Document
+
+	// WithoutHints says that hints are not looked for, though the engine could: nobody wants them of this document.
+	WithoutHints bool
 }
 
 // sourceBatch is how many candidate documents are held in memory at once.

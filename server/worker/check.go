@@ -105,12 +105,17 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 	if err != nil {
 		return err
 	}
-	found, err := p.engine.Check(ctx, checker.Input{ID: d.ID, InLibrary: d.InLibrary, Identity: identity, Document: text}, countedSources{lib, a.compared}, progress)
+	count, err := p.counting(ctx, d.Call)
 	if err != nil {
 		return err
 	}
-	if err := p.settle(ctx, found, text, d.Call); err != nil {
+	in := checker.Input{ID: d.ID, InLibrary: d.InLibrary, Identity: identity, Document: text, WithoutHints: count.FalseAlarms == 0}
+	found, err := p.engine.Check(ctx, in, countedSources{lib, a.compared}, progress)
+	if err != nil {
 		return err
+	}
+	if !count.Equal(setting.UsualCount()) {
+		count.Choice().Settle(found, text)
 	}
 	summary, xml, err := p.written(ctx, found, text)
 	if err != nil {
@@ -143,25 +148,22 @@ func (p *Pool) written(ctx context.Context, found *evidence.Evidence, text *extr
 	return summaryOf(found, text, funded), xml, nil
 }
 
-// settle counts what was found as the page of settings says, or the call of the document,
-// and writes that into the evidence.
-func (p *Pool) settle(ctx context.Context, found *evidence.Evidence, text *extract.Document, call int64) error {
+// counting says what counts in the checks of a call, or of none: as the call says, or the page of settings. It is
+// written into the evidence.
+func (p *Pool) counting(ctx context.Context, call int64) (setting.Count, error) {
 	values, err := p.store.Settings(ctx)
 	if err != nil {
-		return err
+		return setting.Count{}, err
 	}
 	var own record.CallSettings
 	if call != 0 {
 		c, err := p.store.Call(ctx, call)
 		if err != nil && !errors.Is(err, record.ErrNotFound) { // its call goes, and so will it
-			return err
+			return setting.Count{}, err
 		}
 		own = c.Settings
 	}
-	if count := values.CountingOf(own); !count.Equal(setting.UsualCount()) {
-		count.Choice().Settle(found, text)
-	}
-	return nil
+	return values.CountingOf(own), nil
 }
 
 // checked gives the text and the complete identity of a document that is to be

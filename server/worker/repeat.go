@@ -12,6 +12,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
+	"zhiwen/checker/setting"
 )
 
 // What pages of the web repeat
@@ -112,15 +113,20 @@ func (p *Pool) comparePage(ctx context.Context, a attempt) error {
 	if err != nil {
 		return err
 	}
-	found, err := p.engine.Check(ctx, checker.Input{ID: d.ID, InLibrary: d.InLibrary, Identity: d.Identity, Document: text}, lib, func(int, int) {})
+	count, err := p.counting(ctx, 0)
+	if err != nil {
+		return err
+	}
+	in := checker.Input{ID: d.ID, InLibrary: d.InLibrary, Identity: d.Identity, Document: text, WithoutHints: count.FalseAlarms == 0}
+	found, err := p.engine.Check(ctx, in, lib, func(int, int) {})
 	if err != nil {
 		if cause := context.Cause(ctx); cause != nil {
 			return fmt.Errorf("%w: %w", cause, err)
 		}
 		return err
 	}
-	if err := p.settle(ctx, found, text, 0); err != nil {
-		return err
+	if !count.Equal(setting.UsualCount()) {
+		count.Choice().Settle(found, text)
 	}
 	if c.Found = repeatsIn(found); len(c.Found) > 0 {
 		if c.Summary, c.Evidence, err = p.written(ctx, found, text); err != nil {

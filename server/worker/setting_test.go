@@ -3,8 +3,10 @@ package worker
 import (
 	"context"
 	"slices"
+	"sync"
 	"testing"
 
+	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
@@ -69,4 +71,43 @@ func TestSetCounting(t *testing.T) {
 			t.Errorf("of a call that leaves nothing out %d characters are covered, want %d, with %v", got.Covered, usual.Covered, e.Engine.Parameters)
 		}
 	})
+}
+
+// Hints are looked for unless the page of settings, or the call of the document, says that
+// none are wanted.
+func TestHintsAreWanted(t *testing.T) {
+	ctx := context.Background()
+	w := newWorld(t, librarytest.SQLite(t))
+	var lock sync.Mutex
+	without := map[int64]bool{} // by document
+	w.engine.before = func(_ context.Context, in checker.Input, _ func(done, total int)) error {
+		lock.Lock()
+		defer lock.Unlock()
+		without[in.ID] = in.WithoutHints
+		return nil
+	}
+	w.start()
+	none, some := 0, 300 // thousandths
+	check := func(call int64, want bool) {
+		t.Helper()
+		r := w.handIn(call, "a", essay("hints"))
+		w.waitCheck(r.Check, record.CheckDone)
+		lock.Lock()
+		defer lock.Unlock()
+		if got, asked := without[r.Document]; !asked || got != want {
+			t.Errorf("without hints: %v, want %v", got, want)
+		}
+	}
+	check(0, false)
+	quiet, loud := w.newCall(record.Call{Name: "不要提示", Settings: record.CallSettings{FalseAlarms: &none}}), w.newCall(record.Call{Name: "要提示", Settings: record.CallSettings{FalseAlarms: &some}})
+	check(quiet, true)
+	value, err := setting.Encode(setting.Counting, setting.Count{Exclude: score.UsualExclude(), LeastLength: score.UsualLeastLength})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.store.ChangeSetting(ctx, setting.Counting, value, 0, "王处"); err != nil {
+		t.Fatal(err)
+	}
+	check(0, true)
+	check(loud, false)
 }

@@ -5,6 +5,7 @@
 //	scale distribute -url URL [-shards N]   makes an empty database's tables and distributes them, as zhiwen distribute does
 //	scale load -url URL -units N            loads units until the library has N, makes indexes, vacuums
 //	scale candidates -url URL               times what a check asks the library for
+//	scale checks -url URL|-dir DIR -texts DIR  times whole checks in a library of documents made of a folder of texts
 //
 // URL is that of a PostgreSQL database, empty or of an earlier load; a database that zhiwen
 // distribute has spread is filled and asked in the same way. docs/scale.md has the tables.
@@ -31,7 +32,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return errors.New("one of values, distribute, load and candidates is to be named")
+		return errors.New("one of values, distribute, load, candidates and checks is to be named")
 	}
 	flags := flag.NewFlagSet("scale "+args[0], flag.ContinueOnError)
 	switch args[0] {
@@ -75,6 +76,22 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		return a.run(ctx)
+	case "checks":
+		var c checking
+		flags.StringVar(&c.url, "url", "", "database")
+		flags.StringVar(&c.dir, "dir", "", "folder of a SQLite database, in place of -url")
+		flags.StringVar(&c.texts, "texts", "", "folder of texts (.txt, .md), from which documents are made")
+		flags.IntVar(&c.documents, "documents", 9000, "how many the library has")
+		flags.IntVar(&c.joined, "joined", 2, "texts of the folder that make a document")
+		flags.IntVar(&c.checked, "checked", 40, "how many documents are checked")
+		flags.IntVar(&c.characters, "characters", 22_500, "of a checked document")
+		flags.IntVar(&c.atOnce, "at-once", 1, "how many are checked at a time")
+		flags.IntVar(&c.rounds, "rounds", 1, "how often all are checked")
+		flags.StringVar(&c.profile, "profile", "", "file for a profile of the processor time of the checks")
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		return c.run(ctx)
 	}
-	return fmt.Errorf("there is no %q, only values, distribute, load and candidates", args[0])
+	return fmt.Errorf("there is no %q, only values, distribute, load, candidates and checks", args[0])
 }

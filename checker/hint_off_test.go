@@ -1,0 +1,55 @@
+package checker
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"zhiwen/checker/hint"
+	"zhiwen/checker/internal/texttest"
+	"zhiwen/checker/text/word"
+	"zhiwen/extract"
+)
+
+// shelved is a library that counts how often it is asked for words.
+type shelved struct {
+	*Memory
+	asked int
+}
+
+func (l *shelved) Shelves(ctx context.Context, words func(*extract.Document) (*hint.Index, error)) ([]*hint.Shelf, int, error) {
+	l.asked++
+	return l.Memory.Shelves(ctx, words)
+}
+
+// A document of which nobody wants hints is not compared for hints: the library's words
+// are not even asked for, and the evidence says that there was no look.
+func TestWithoutHints(t *testing.T) {
+	words, err := word.Open("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := DefaultParameters(DefaultProfile)
+	p.Hints = hint.NewMeans(words)
+	e, err := New(p, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := rand.New(rand.NewPCG(41, 7))
+	var texts []string
+	for range hint.LeastDocuments {
+		texts = append(texts, texttest.Chinese(r, 10))
+	}
+	lib := &shelved{Memory: library(e, texts...)}
+	in := input(texttest.Chinese(r, 10))
+	for _, without := range []bool{true, false} {
+		in.WithoutHints = without
+		found, err := e.Check(t.Context(), in, lib, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if looked := found.Hints != nil; looked == without || lib.asked > 0 == without {
+			t.Errorf("without hints %v: looked for them %v, asked for words %d times", without, looked, lib.asked)
+		}
+	}
+}
