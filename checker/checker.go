@@ -303,10 +303,21 @@ func (e *Engine) compare(q *query, source *Source, hits []hit) comparison {
 
 // align finds the passages of the document that stand in source.
 func (e *Engine) align(q *query, source *Source) comparison {
+	theirs := e.takesPart(q, source)
 	return comparison{
-		source: source, aligned: true,
-		matches: append(e.passages(q, q.text, q.align, source, e.takesPart(q, source), true), e.alignApart(q, source)...),
+		source: source, aligned: true, theirs: theirs,
+		matches: append(e.passages(q, q.text, q.align, source, theirs, true), e.alignApart(q, source, nil)...),
 	}
+}
+
+// alignAgain is align of a source that was aligned before some more of the document was left out: what was left out
+// then is not compared again, nor is asked again what of the source takes part.
+func (e *Engine) alignAgain(q *query, before comparison) comparison {
+	if before.theirs == nil { // the applicant's own, which is listed whatever it has in common
+		return e.align(q, before.source)
+	}
+	before.matches = append(e.passages(q, q.text, q.align, before.source, before.theirs, true), e.alignApart(q, before.source, &before)...)
+	return before
 }
 
 // passages finds those of a part of the document that stand in a part of a
@@ -364,7 +375,8 @@ func (e *Engine) nearUnits(q *query, source *Source, hits []hit) []match {
 // comparison is what one source has in common with the document.
 type comparison struct {
 	source  *Source
-	aligned bool // its text was aligned; of the paper's profile none is
+	aligned bool       // its text was aligned; of the paper's profile none is
+	theirs  *text.Text // what of it took part, where it was aligned
 	matches []match
 }
 

@@ -96,7 +96,10 @@ func (e *Engine) keepOut(q *query, ranges []exclude.Range) {
 			Offset: r.Start, Length: r.End - r.Start, Reason: r.Reason, Applied: slices.Contains(e.parameters.Exclude, r.Reason), Learned: r.Learned,
 		})
 	}
-	q.ranges, q.cited = ranges, citation.New(q.input.Document, ranges)
+	q.ranges = ranges
+	if q.cited == nil { // what is common has no references and no quotations
+		q.cited = citation.New(q.input.Document, ranges)
+	}
 	q.text = e.profile.fold(q.input.Document, exclude.Of(ranges, e.parameters.Exclude)...)
 	q.align, q.apart = align.NewQuery(q.text).Among(q.known.Learned.Usage()), e.apart(q)
 }
@@ -106,9 +109,7 @@ func (e *Engine) keepOut(q *query, ranges []exclude.Range) {
 // left out as well, and the document compared once more with those that were found.
 func (e *Engine) withoutCommon(ctx context.Context, q *query, found []comparison) ([]comparison, error) {
 	common := exclude.NewCommon(q.text, q.input.Identity)
-	sources := make([]*Source, len(found))
-	for i, c := range found {
-		sources[i] = c.source
+	for _, c := range found {
 		common.Add(c.source.Identity, c.source.ID, e.folded(c.source, q.roles).own)
 	}
 	ranges := common.Ranges()
@@ -121,5 +122,9 @@ func (e *Engine) withoutCommon(ctx context.Context, q *query, found []comparison
 	if !slices.Contains(e.parameters.Exclude, evidence.ReasonCommon) {
 		return found, nil
 	}
-	return e.compareAll(ctx, sources, func(s *Source) comparison { return e.align(q, s) })
+	again := make([]comparison, len(found))
+	err := each(ctx, len(found), func(i int) error {
+		return recovered(found[i].source.ID, func() { again[i] = e.alignAgain(q, found[i]) })
+	})
+	return again, err
 }
