@@ -60,3 +60,7 @@ func (l stored) Sources(ctx context.Context, ids []int64) ([]*Source, error) {
 	}
 	return sources, err
 }
+
+func (l stored) Texts(ctx context.Context, ids []int64) ([]*Source, error) {
+	return l.Sources(ctx, ids)
+}

@@ -172,8 +172,8 @@ const (
 // hundred candidates all but twenty need not be asked what takes part. Those that
 // were glanced at are known to be more than chance in the whole.
 func (e *Engine) plausible(q *query, s *Source, hits []hit) bool {
-	units := spans(s)
-	return (!q.all || e.telling(q, units, hits, e.whole(s))) && e.telling(q, units, hits, e.folded(s, q.roles).own)
+	at := s.units()
+	return (!q.all || e.telling(q, at, hits, e.whole(s))) && e.telling(q, at, hits, e.folded(s, q.roles).own)
 }
 
 // longRun is the weight of a run of symbols that makes a document worth a closer look
@@ -194,9 +194,9 @@ func (e *Engine) sharesLongRun(q *query, s *Source) bool {
 
 // telling reports whether any hit is more than chance in a part of a source with
 // these units.
-func (e *Engine) telling(q *query, units []extract.Span, hits []hit, source *text.Text) bool {
+func (e *Engine) telling(q *query, at units, hits []hit, source *text.Text) bool {
 	for _, h := range hits[:min(len(hits), mostProbed)] {
-		if h.ordinal < len(units) && e.tells(q, h, units[h.ordinal], source) { // else its units are others since the library was asked
+		if unit, ok := at(h.ordinal); ok && e.tells(q, h, unit, source) { // else its units are others since the library was asked
 			return true
 		}
 	}

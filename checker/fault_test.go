@@ -29,6 +29,10 @@ func (d damaged) Sources(ctx context.Context, ids []int64) ([]*Source, error) {
 	return out, err
 }
 
+func (d damaged) Texts(ctx context.Context, ids []int64) ([]*Source, error) {
+	return d.Sources(ctx, ids)
+}
+
 // exhaustively makes an engine that compares with every document.
 func exhaustively(t *testing.T) *Engine {
 	t.Helper()

@@ -16,7 +16,7 @@ import (
 // some of its units. The rest is not read.
 type Glance struct {
 	ID    int64
-	Units []extract.Span // where the units stand, in order
+	Units map[int]extract.Span // where the units that were asked for stand, by ordinal; not those that it has no longer
 	Text  Excerpts
 
 	// Source is the document itself, of a library that holds it in memory: what was
@@ -43,26 +43,32 @@ type candidates struct {
 // hit is more than chance.
 func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c candidates, snapshot *evidence.Snapshot, progress func(done, total int)) ([]comparison, error) {
 	glanced := !e.parameters.Exhaustive && !e.paper() && !q.all
-	near := c.ids
+	near, read := c.ids, lib.Sources
+	compare := func(s *Source) comparison { return e.compare(q, s, c.hits[s.ID]) }
 	if glanced {
-		near = nil
+		places := map[int64]units{}
+		near, read = nil, lib.Texts
 		for batch := range slices.Chunk(c.ids, glanceBatch) {
 			some, there, err := e.near(ctx, q, lib, batch, c.hits)
 			if err != nil {
 				return nil, err
 			}
-			near = append(near, some...)
+			for _, g := range some {
+				near = append(near, g.ID)
+				places[g.ID] = g.units()
+			}
 			snapshot.Candidates += there
 		}
+		compare = func(s *Source) comparison { return e.compareNear(q, s, c.hits[s.ID], places[s.ID]) }
 	}
 	var found []comparison
 	done := len(c.ids) - len(near)
 	for batch := range slices.Chunk(near, sourceBatch) {
-		sources, err := lib.Sources(ctx, batch)
+		sources, err := read(ctx, batch)
 		if err != nil {
 			return nil, err
 		}
-		compared, err := e.compareAll(ctx, sources, func(s *Source) comparison { return e.compare(q, s, c.hits[s.ID]) })
+		compared, err := e.compareAll(ctx, sources, compare)
 		if err != nil {
 			return nil, err
 		}
@@ -89,10 +95,35 @@ func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c
 // its text is held, compressed.
 const glanceBatch = 4 * sourceBatch
 
+// compareNear compares the document with one that was glanced at: of which a hit is more than chance in the whole.
+// What of it takes part costs most to find, and of most that are near, as by a line that all documents of one origin
+// have, neither the document nor what takes no part of it has more: so that is looked at first, in the whole.
+func (e *Engine) compareNear(q *query, source *Source, hits []hit, at units) comparison {
+	none := comparison{source: source, aligned: true}
+	apart := e.alignApart(q, source, nil)
+	if len(apart) == 0 && !e.promises(q, source) || !e.telling(q, at, hits, e.folded(source, q.roles).own) {
+		return none
+	}
+	theirs := e.takesPart(q, source)
+	return comparison{source: source, aligned: true, theirs: theirs, matches: append(e.passages(q, q.text, q.align, source, theirs, true), apart...)}
+}
+
+// promises reports whether any part of a source could have a match.
+func (e *Engine) promises(q *query, source *Source) bool {
+	scratch := scratches.Get().(*align.Scratch)
+	yes := q.align.Promises(e.whole(source), scratch)
+	scratches.Put(scratch) // not after a panic: nobody knows what is in it
+	return yes
+}
+
 // near gives those of the candidates of which any hit is more than chance, in the same
 // order, and how many there are of all: others have gone from the library.
-func (e *Engine) near(ctx context.Context, q *query, lib Library, ids []int64, hits map[int64][]hit) (near []int64, there int, err error) {
-	glances, err := lib.Glances(ctx, ids)
+func (e *Engine) near(ctx context.Context, q *query, lib Library, ids []int64, hits map[int64][]hit) (near []*Glance, there int, err error) {
+	asked := make([]Asked, len(ids))
+	for i, id := range ids {
+		asked[i] = Asked{id, ordinals(hits[id])}
+	}
+	glances, err := lib.Glances(ctx, asked)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -109,7 +140,7 @@ func (e *Engine) near(ctx context.Context, q *query, lib Library, ids []int64, h
 			return nil, 0, errs[i]
 		}
 		if isNear[i] {
-			near = append(near, g.ID)
+			near = append(near, g)
 		}
 	}
 	return near, len(glances), nil
@@ -119,7 +150,7 @@ func (e *Engine) near(ctx context.Context, q *query, lib Library, ids []int64, h
 // what surrounds the units of the hits.
 func (e *Engine) glance(q *query, g *Glance, hits []hit) (bool, error) {
 	if g.Source != nil {
-		return e.telling(q, spans(g.Source), hits, e.whole(g.Source)), nil
+		return e.telling(q, g.units(), hits, e.whole(g.Source)), nil
 	}
 	hits = hits[:min(len(hits), mostProbed)]
 	around, err := e.surroundings(g, hits)
@@ -127,14 +158,15 @@ func (e *Engine) glance(q *query, g *Glance, hits []hit) (bool, error) {
 		return false, err
 	}
 	for _, h := range hits {
-		if h.ordinal >= len(g.Units) {
+		unit, ok := g.Units[h.ordinal]
+		if !ok {
 			continue // its units are others since the library was asked
 		}
-		t, err := around.of(g.Units[h.ordinal])
+		t, err := around.of(unit)
 		if err != nil {
 			return false, err
 		}
-		if e.tells(q, h, g.Units[h.ordinal], t) {
+		if e.tells(q, h, unit, t) {
 			return true, nil
 		}
 	}
@@ -157,16 +189,12 @@ type surroundings struct {
 // surroundings finds the parts of a document that hold the units of hits.
 func (e *Engine) surroundings(g *Glance, hits []hit) (*surroundings, error) {
 	s := &surroundings{text: g.Text, fold: e.profile.fold}
-	asked := make([]int, 0, len(hits))
-	for _, h := range hits {
-		if h.ordinal < len(g.Units) {
-			asked = append(asked, h.ordinal)
-		}
-	}
-	sort.Ints(asked)
 	length := g.Text.Length()
-	for _, ordinal := range asked {
-		u := g.Units[ordinal]
+	for _, ordinal := range ordinals(hits) {
+		u, ok := g.Units[ordinal]
+		if !ok {
+			continue
+		}
 		if u.Start < 0 || u.End < u.Start || u.End > length {
 			return nil, fmt.Errorf("document %d has a unit outside its text", g.ID)
 		}
@@ -228,11 +256,37 @@ func symbolsOf(t *text.Text, u extract.Span) (first, last int) {
 		sort.Search(len(t.Start), func(i int) bool { return int(t.Start[i]) >= u.End })
 }
 
-// spans are the places of a source's units.
-func spans(s *Source) []extract.Span {
-	out := make([]extract.Span, len(s.Units))
-	for i, u := range s.Units {
-		out[i] = extract.Span{Start: u.Start, End: u.End}
+// units give where a unit of a document stands, by its ordinal; false where the document
+// has it no longer.
+type units func(ordinal int) (extract.Span, bool)
+
+func (s *Source) units() units {
+	return func(ordinal int) (extract.Span, bool) {
+		if ordinal >= len(s.Units) {
+			return extract.Span{}, false
+		}
+		return extract.Span{Start: s.Units[ordinal].Start, End: s.Units[ordinal].End}, true
 	}
-	return out
+}
+
+func (g *Glance) units() units {
+	if g.Source != nil {
+		return g.Source.units()
+	}
+	places := g.Units // not the text, which is read again of what is near
+	return func(ordinal int) (extract.Span, bool) {
+		at, ok := places[ordinal]
+		return at, ok
+	}
+}
+
+// ordinals gives the units of the hits that are looked at, ascending, each once.
+func ordinals(hits []hit) []int {
+	hits = hits[:min(len(hits), mostProbed)]
+	out := make([]int, len(hits))
+	for i, h := range hits {
+		out[i] = h.ordinal
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }

@@ -12,6 +12,7 @@ import (
 
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/extract"
 )
 
 // runesText is a text of which is counted what was read.
@@ -33,17 +34,35 @@ type glanced struct {
 	read *atomic.Int64
 }
 
-func (l glanced) Glances(_ context.Context, ids []int64) (out []*Glance, err error) {
-	for _, id := range ids {
-		sources, err := l.Sources(context.Background(), []int64{id})
+func (l glanced) Glances(_ context.Context, asked []Asked) (out []*Glance, err error) {
+	for _, a := range asked {
+		sources, err := l.Sources(context.Background(), []int64{a.ID})
 		if err != nil {
 			return nil, err
 		}
 		for _, s := range sources {
-			out = append(out, &Glance{ID: s.ID, Units: spans(s), Text: runesText{[]rune(s.Document.Text), l.read}})
+			out = append(out, &Glance{ID: s.ID, Units: places(s, a.Ordinals), Text: runesText{[]rune(s.Document.Text), l.read}})
 		}
 	}
 	return out, nil
+}
+
+// Texts gives documents without units, as a database does.
+func (l glanced) Texts(ctx context.Context, ids []int64) ([]*Source, error) {
+	sources, err := l.Sources(ctx, ids)
+	for i, s := range sources {
+		sources[i] = &Source{ID: s.ID, Identity: s.Identity, Document: s.Document}
+	}
+	return sources, err
+}
+
+// places are where the units of a source with these ordinals stand.
+func places(s *Source, ordinals []int) map[int]extract.Span {
+	out := map[int]extract.Span{}
+	for _, ordinal := range ordinals {
+		out[ordinal], _ = s.units()(ordinal)
+	}
+	return out
 }
 
 // oddText has words and blanks that are longer than what is read around a unit.
@@ -102,8 +121,8 @@ func TestGlanceSaysWhatTheWholeSays(t *testing.T) {
 		ids, hits := e.rank(q, found, len(texts))
 		for _, id := range ids {
 			s := memory.sources[id-1]
-			want := e.telling(q, spans(s), hits[id], e.whole(s))
-			got, err := e.glance(q, &Glance{ID: id, Units: spans(s), Text: runesText{[]rune(s.Document.Text), &read}}, hits[id])
+			want := e.telling(q, s.units(), hits[id], e.whole(s))
+			got, err := e.glance(q, &Glance{ID: id, Units: places(s, ordinals(hits[id])), Text: runesText{[]rune(s.Document.Text), &read}}, hits[id])
 			if err != nil || got != want {
 				t.Errorf("text %d, document %d: %v, %v, want %v", i, id, got, err, want)
 			}
@@ -153,10 +172,8 @@ func TestEvidenceOfGlances(t *testing.T) {
 func TestGlanceOfDamagedUnits(t *testing.T) {
 	e := newEngine(t, DefaultProfile)
 	text := texttest.Chinese(rand.New(rand.NewPCG(33, 7)), 20)
-	s := library(e, text).sources[0]
 	q := e.query(input(text), nil, exclude.Known{})
-	units := spans(s)
-	units[0].End = 1 << 20
+	units := map[int]extract.Span{0: {Start: 0, End: 1 << 20}}
 	_, err := e.glance(q, &Glance{ID: 7, Units: units, Text: runesText{[]rune(text), new(atomic.Int64)}}, []hit{{ordinal: 0}})
 	if err == nil || !strings.Contains(err.Error(), "document 7") {
 		t.Errorf("got %v", err)

@@ -30,6 +30,12 @@ type Candidate struct {
 	Groups   uint8 // which groups agree: bit 0 for the first, to bit 4
 }
 
+// Asked says which units of a document a first look is at.
+type Asked struct {
+	ID       int64
+	Ordinals []int // of the units, ascending
+}
+
 // Library is what a check needs of the past applications. Implementations are
 // safe for concurrent use.
 type Library interface {
@@ -49,9 +55,11 @@ type Library interface {
 	Forms(ctx context.Context) ([]*Source, error)
 	// Roles gives the entries that officers have added to the table of roles.
 	Roles(ctx context.Context) ([]exclude.Entry, error)
-	// Glances gives what a first look at the documents with these ids needs, in any
-	// order; ids that are gone are left out.
-	Glances(ctx context.Context, ids []int64) ([]*Glance, error)
+	// Glances gives what a first look at documents needs, in any order; those that are
+	// gone are left out.
+	Glances(ctx context.Context, asked []Asked) ([]*Glance, error)
+	// Texts is Sources without their units.
+	Texts(ctx context.Context, ids []int64) ([]*Source, error)
 	// Sources gives the documents with these ids, in the order of ids; ids
 	// that are gone are left out.
 	Sources(ctx context.Context, ids []int64) ([]*Source, error)

@@ -156,13 +156,22 @@ func (m *Memory) Forms(context.Context) ([]*Source, error) { return m.forms, nil
 func (m *Memory) Roles(context.Context) ([]exclude.Entry, error) { return nil, nil }
 
 // Glances implements Library: the documents themselves are at hand.
-func (m *Memory) Glances(ctx context.Context, ids []int64) ([]*Glance, error) {
+func (m *Memory) Glances(ctx context.Context, asked []Asked) ([]*Glance, error) {
+	ids := make([]int64, len(asked))
+	for i, a := range asked {
+		ids[i] = a.ID
+	}
 	sources, err := m.Sources(ctx, ids)
 	out := make([]*Glance, len(sources))
 	for i, s := range sources {
 		out[i] = &Glance{ID: s.ID, Source: s}
 	}
 	return out, err
+}
+
+// Texts implements Library: there is nothing to be left out.
+func (m *Memory) Texts(ctx context.Context, ids []int64) ([]*Source, error) {
+	return m.Sources(ctx, ids)
 }
 
 // Sources implements Library.

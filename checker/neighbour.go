@@ -63,7 +63,7 @@ func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, fold
 	}
 	fresh := map[string]*exclude.Digest{}
 	for batch := range slices.Chunk(unread, sourceBatch) {
-		sources, err := lib.Sources(ctx, batch)
+		sources, err := lib.Texts(ctx, batch)
 		if err != nil {
 			return nil, fmt.Errorf("neighbours: %w", err)
 		}

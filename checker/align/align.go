@@ -82,6 +82,9 @@ type Scratch struct {
 	points    []run
 	times     []uint8
 	sums      sums
+	seeds     [2]seedsOf // those of the last source, by weight
+	next      int        // of seeds to be used again
+	sentences sentenceIndex
 	work      int // runs, symbols and links looked at: tests count them and not time
 }
 
@@ -89,22 +92,32 @@ type Scratch struct {
 // the query. The time is bounded by the length of source times mostPlaces, and by
 // logarithms.
 func (q *Query) Align(source *text.Text, s *Scratch) []Match {
+	c, found := q.pieces(source, s)
+	if len(found) == 0 {
+		return nil
+	}
+	return c.matches(c.condense(found))
+}
+
+// pieces finds the pieces that query and source have in common, slight ones too, in the
+// order of the query.
+func (q *Query) pieces(source *text.Text, s *Scratch) (*clusters, []piece) {
+	c := &clusters{query: q.text, source: source, usage: q.usage, scratch: s}
 	if n := len(q.text.Sound) + len(source.Sound) + 1; len(s.diagonals) < n {
 		s.diagonals = make([]int32, n*3/2)
 	}
-	s.runs = q.index.runs(source, s.runs[:0], s.diagonals)
+	s.runs = q.index.runs(source, s.runs[:0], s)
 	s.runs = append(s.runs, q.weak.weakRuns(source, len(q.text.Sound), s)...)
 	var total int32
 	for _, r := range s.runs {
 		total += r.weight
 	}
 	if total < leastSeed {
-		return nil
+		return c, nil
 	}
-	c := clusters{query: q.text, source: source, usage: q.usage, scratch: s}
 	c.stretches(s.runs)
 	if len(c.out) == 0 {
-		return nil
+		return c, nil
 	}
 	slices.SortFunc(c.out, func(a, b piece) int {
 		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.QuerySymbols.Start, b.QuerySymbols.Start), cmp.Compare(a.SourceSymbols.Start, b.SourceSymbols.Start))
@@ -122,13 +135,13 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 	})
 	s.sums = newSums(source, s.sums)
 	c.querySums, c.sourceSums = q.sums, s.sums
-	return c.matches(c.condense(out))
+	return c, out
 }
 
 // Runs finds the runs of symbols that the query shares with source, of at
 // least a seed each, longest possible, in no order that means anything.
 func (q *Query) Runs(source *text.Text) []Agreement {
-	found := q.index.runs(source, nil, make([]int32, len(q.text.Sound)+len(source.Sound)+1))
+	found := q.index.runs(source, nil, &Scratch{diagonals: make([]int32, len(q.text.Sound)+len(source.Sound)+1)})
 	out := make([]Agreement, len(found))
 	for i, r := range found {
 		out[i] = Agreement{int(r.q), int(r.s), int(r.length)}
@@ -144,6 +157,7 @@ type clusters struct {
 	scratch               *Scratch
 	news                  *news // set when there are matches to make
 	out                   []piece
+	mostTold              int // by a piece
 }
 
 // stretches splits the runs between each two cuts of the query and of the source
@@ -482,7 +496,9 @@ func (c *clusters) keep(runs []run) {
 	if len(runs) > 1 { // else it is copied as it is, from where to where it is
 		q, s = c.snapped(q, s)
 	}
-	m.QuerySymbols, m.SourceSymbols, m.strong = q, s, c.tells(runs) >= least
+	told := c.tells(runs)
+	c.mostTold = max(c.mostTold, told)
+	m.QuerySymbols, m.SourceSymbols, m.strong = q, s, told >= least
 	m.Query, m.Source = Bounds(c.query, q), Bounds(c.source, s)
 	c.out = append(c.out, m)
 }

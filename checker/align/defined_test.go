@@ -53,7 +53,7 @@ func partsAreAsDefined(t *testing.T, query, source *text.Text) seen {
 	sameRuns(t, "weak runs", public(weak), weakSlowly(query, source))
 
 	c := clusters{query: query, source: source, scratch: &Scratch{}}
-	runs := prepared.index.runs(source, nil, make([]int32, len(query.Sound)+len(source.Sound)+1))
+	runs := prepared.index.runs(source, nil, &Scratch{diagonals: make([]int32, len(query.Sound)+len(source.Sound)+1)})
 	runs = append(runs, weak...)
 	count := seen{runs: len(got), weak: len(weak)}
 	if len(runs) == 0 {

@@ -47,9 +47,8 @@ func feature(t *text.Text, s text.Sentence, i int) (uint64, int) {
 	return 0, 0
 }
 
-// features gives the different features of a sentence.
-func features(t *text.Text, s text.Sentence) []uint64 {
-	var out []uint64
+// features gives the different features of a sentence, in the memory of out.
+func features(t *text.Text, s text.Sentence, out []uint64) []uint64 {
 	for i := s.First; i < s.Last; i++ {
 		if f, n := feature(t, s, i); n > 0 {
 			out = append(out, f)
@@ -62,36 +61,68 @@ func features(t *text.Text, s text.Sentence) []uint64 {
 // sentenceIndex finds the sentences of a text by their features.
 type sentenceIndex struct {
 	text   *text.Text
-	work   *int               // as in Scratch
-	places map[uint64][]int32 // the sentences of a feature, in order
-	square []float64          // by sentence: its features' rarities, squared and summed
-	count  []int              // by sentence: its features that tell something
+	work   *int      // as in Scratch
+	square []float64 // by sentence: its features' rarities, squared and summed
+	count  []int     // by sentence: its features that tell something
+
+	// The different features have numbers. Which one a feature has is found in keys and numbers, at a place near its
+	// hash; a key of 0, which no feature is, is a free place.
+	keys    []uint64
+	numbers []int32
+	shift   uint
+	from    []int32 // by number: its sentences are places[from[number]:from[number+1]], in order
+	places  []int32
+	tell    []float64 // by number: its rarity
+
+	list, begins []int32 // the features of all sentences by number; where those of each begin
 
 	first    map[int]map[uint64]int32 // by sentence, once asked for: where each of its features stands first
 	sections []int                    // the sentences that sections begin with
 }
 
 // newSentenceIndex indexes a text, in time linear in its length. What is looked
-// at later is added to work.
-func newSentenceIndex(t *text.Text, work *int) *sentenceIndex {
-	n := len(t.Sentences)
-	x := &sentenceIndex{
-		text: t, work: work, places: make(map[uint64][]int32, len(t.Sound)), square: make([]float64, n), count: make([]int, n),
-		first: map[int]map[uint64]int32{},
-	}
-	of := make([][]uint64, n)
+// at later is added to the work of scratch, whose memory the index has until the next one
+// is made.
+func newSentenceIndex(t *text.Text, scratch *Scratch) *sentenceIndex {
+	n, x := len(t.Sentences), &scratch.sentences
+	x.text, x.work, x.first, x.sections = t, &scratch.work, map[int]map[uint64]int32{}, x.sections[:0]
+	x.hold(len(t.Sound))
+	x.list, x.begins, x.from = x.list[:0], x.begins[:0], x.from[:0]
+	var some []uint64
 	for i, s := range t.Sentences {
 		if s.Section {
 			x.sections = append(x.sections, i)
 		}
-		of[i] = features(t, s)
-		for _, f := range of[i] {
-			x.places[f] = append(x.places[f], int32(i))
+		x.begins = append(x.begins, int32(len(x.list)))
+		some = features(t, s, some[:0])
+		for _, f := range some {
+			at := x.slot(f)
+			if x.keys[at] == 0 {
+				x.keys[at], x.numbers[at] = f, int32(len(x.from))
+				x.from = append(x.from, 0)
+			}
+			x.from[x.numbers[at]]++
+			x.list = append(x.list, x.numbers[at])
 		}
 	}
-	for i, list := range of {
-		for _, f := range list {
-			if w := x.rarity(f); w > 0 {
+	x.begins = append(x.begins, int32(len(x.list)))
+	// from counts sentences until here.
+	x.tell = x.tell[:0]
+	sum := int32(0)
+	for i, count := range x.from {
+		x.tell = append(x.tell, rarity(int(count), n))
+		x.from[i] = sum
+		sum += count
+	}
+	x.from = append(x.from, sum)
+	x.places = slices.Grow(x.places[:0], int(sum))[:sum]
+	fill := slices.Clone(x.from)
+	x.square, x.count = append(x.square[:0], make([]float64, n)...), append(x.count[:0], make([]int, n)...)
+	for i := range n {
+		for _, f := range x.list[x.begins[i]:x.begins[i+1]] {
+			x.places[fill[f]] = int32(i)
+			fill[f]++
+			if w := x.tell[f]; w > 0 {
 				x.square[i] += w * w
 				x.count[i]++
 			}
@@ -100,14 +131,49 @@ func newSentenceIndex(t *text.Text, work *int) *sentenceIndex {
 	return x
 }
 
-// rarity is how much a feature tells: the logarithm of one over the share of
-// the sentences that have it.
-func (x *sentenceIndex) rarity(f uint64) float64 {
-	n := len(x.places[f])
-	if n > mostCommon {
+// hold makes room for so many different features, none of which it has.
+func (x *sentenceIndex) hold(features int) {
+	size, bits := 16, uint(4)
+	for size < 2*features {
+		size, bits = 2*size, bits+1
+	}
+	x.shift = 64 - bits
+	if cap(x.keys) < size {
+		x.keys, x.numbers = make([]uint64, size), make([]int32, size)
+		return
+	}
+	x.keys, x.numbers = x.keys[:size], x.numbers[:size]
+	clear(x.keys)
+}
+
+// slot gives the place of a feature, or the one where it is to be put.
+func (x *sentenceIndex) slot(f uint64) int {
+	at := int(f * 0x9e3779b97f4a7c15 >> x.shift)
+	for x.keys[at] != 0 && x.keys[at] != f {
+		if at++; at == len(x.keys) {
+			at = 0
+		}
+	}
+	return at
+}
+
+// of gives the sentences of a feature, and its rarity.
+func (x *sentenceIndex) of(f uint64) ([]int32, float64) {
+	at := x.slot(f)
+	if x.keys[at] == 0 {
+		return nil, rarity(0, len(x.count))
+	}
+	number := x.numbers[at]
+	return x.places[x.from[number]:x.from[number+1]], x.tell[number]
+}
+
+// rarity is how much a feature tells that so many of all sentences have: the logarithm of
+// one over their share.
+func rarity(having, all int) float64 {
+	if having > mostCommon {
 		return 0
 	}
-	return math.Log(float64(len(x.count)+1) / float64(max(n, 1)))
+	return math.Log(float64(all+1) / float64(max(having, 1)))
 }
 
 // alike links a sentence of the query to those of the indexed text that are
@@ -119,15 +185,15 @@ func (x *sentenceIndex) alike(query *text.Text, sentence int) []link {
 		count  int
 	}
 	with := map[int]common{}
-	for _, f := range features(query, query.Sentences[sentence]) {
-		w := x.rarity(f)
+	for _, f := range features(query, query.Sentences[sentence], nil) {
+		places, w := x.of(f)
 		if w == 0 {
 			continue
 		}
 		square += w * w
 		count++
-		*x.work += len(x.places[f])
-		for _, i := range x.places[f] {
+		*x.work += len(places)
+		for _, i := range places {
 			c := with[int(i)]
 			with[int(i)] = common{c.square + w*w, c.count + 1}
 		}

@@ -38,11 +38,39 @@ type seedIndex struct {
 
 const filterBits = 1 << 16
 
+// seedsOf are the seeds of a text.
+type seedsOf struct {
+	text   *text.Text
+	weight int
+	length []uint8
+	hash   []uint32
+}
+
+// seedsOf gives the seeds of a text, which several queries are compared with one behind the
+// other.
+func (s *Scratch) seedsOf(t *text.Text, weight int) (length []uint8, hash []uint32) {
+	for i := range s.seeds {
+		if x := &s.seeds[i]; x.text == t && x.weight == weight {
+			return x.length, x.hash
+		}
+	}
+	x := &s.seeds[s.next]
+	s.next = (s.next + 1) % len(s.seeds)
+	x.text, x.weight = t, weight
+	x.length, x.hash = seeds(t, weight, x.length, x.hash)
+	return x.length, x.hash
+}
+
 // seeds gives the length and hash of the seed that starts at each symbol; none goes
-// across a cut.
-func seeds(t *text.Text, weight int) (length []uint8, hash []uint32) {
+// across a cut. It uses the memory of length and hash if that is large enough.
+func seeds(t *text.Text, weight int, length []uint8, hash []uint32) ([]uint8, []uint32) {
 	n := len(t.Sound)
-	length, hash = make([]uint8, n), make([]uint32, n)
+	if cap(length) < n || cap(hash) < n {
+		length, hash = make([]uint8, n), make([]uint32, n)
+	}
+	length, hash = length[:n], hash[:n]
+	clear(length)
+	clear(hash)
 	last, sum := 0, 0
 	cuts, stop := t.Cuts, n
 	if len(cuts) > 0 {
@@ -89,7 +117,7 @@ func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) boo
 		filter: make([]uint64, filterBits/64), mask: uint32(size - 1),
 		sound: t.Sound, cuts: t.Cuts, weight: weight,
 	}
-	x.length, x.hash = seeds(t, weight)
+	x.length, x.hash = seeds(t, weight, nil, nil)
 	count := make(map[uint32]int, n)
 	for i, h := range x.hash {
 		if keep != nil && !keep(t.Sound[i]) {
@@ -114,8 +142,8 @@ func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) boo
 }
 
 // each calls do for every pair of places of a seed, in order of those in t.
-func (x *seedIndex) each(t *text.Text, do func(q, s, length int32)) {
-	length, hash := seeds(t, x.weight)
+func (x *seedIndex) each(t *text.Text, scratch *Scratch, do func(q, s, length int32)) {
+	length, hash := scratch.seedsOf(t, x.weight)
 	for s, h := range hash {
 		if length[s] == 0 || x.filter[h%filterBits/64]&(1<<(h%64)) == 0 {
 			continue
@@ -129,10 +157,10 @@ func (x *seedIndex) each(t *text.Text, do func(q, s, length int32)) {
 }
 
 // runs finds all maximal runs of seeds that the indexed text shares with t,
-// in order of their beginnings in t. scratch is used and left zeroed.
-func (x *seedIndex) runs(t *text.Text, into []run, diagonals []int32) []run {
-	n := len(t.Sound)
-	x.each(t, func(q, s, length int32) {
+// in order of their beginnings in t. The diagonals of scratch are used and left zeroed.
+func (x *seedIndex) runs(t *text.Text, into []run, scratch *Scratch) []run {
+	n, diagonals := len(t.Sound), scratch.diagonals
+	x.each(t, scratch, func(q, s, length int32) {
 		d := &diagonals[int(q)-int(s)+n]
 		if *d != 0 {
 			if r := &into[*d-1]; r.s+r.length > s || r.s+r.length == s && !isCut(x.cuts, q) && !isCut(t.Cuts, s) {

@@ -51,7 +51,7 @@ func (c *clusters) summaries(pieces []piece) ([]piece, passages) {
 			continue
 		}
 		if index == nil {
-			index = newSentenceIndex(c.source, &c.scratch.work)
+			index = newSentenceIndex(c.source, c.scratch)
 		}
 		var links []link
 		links, done = c.follow(index, at, done, copies)

@@ -112,10 +112,10 @@ func TestAlikeIsAsDefined(t *testing.T) {
 		{texttest.Chinese(r, 40), texttest.Chinese(r, 60)},
 	} {
 		source, query := fold(texts[1]), fold(texts[0]+"\n"+texts[1])
-		x := newSentenceIndex(source, new(int))
+		x := newSentenceIndex(source, &Scratch{})
 		of, sentencesOf := make([][]uint64, len(source.Sentences)), map[uint64]int{}
 		for j, s := range source.Sentences {
-			of[j] = features(source, s)
+			of[j] = features(source, s, nil)
 			for _, f := range of[j] {
 				sentencesOf[f]++
 			}
@@ -123,7 +123,7 @@ func TestAlikeIsAsDefined(t *testing.T) {
 		for i, q := range query.Sentences {
 			var want []link
 			for j := range of {
-				if l := likeness(features(query, q), of[j], len(of), sentencesOf); l >= weakly {
+				if l := likeness(features(query, q, nil), of[j], len(of), sentencesOf); l >= weakly {
 					want = append(want, link{i, j, l >= strongly})
 				}
 			}

@@ -31,7 +31,7 @@ func (x *seedIndex) weakRuns(t *text.Text, query int, s *Scratch) []run {
 	times := s.times[:query]
 	clear(times)
 	points := s.points[:0]
-	x.each(t, func(q, s, length int32) {
+	x.each(t, s, func(q, s, length int32) {
 		if times[q] <= weakPlaces {
 			times[q]++
 			points = append(points, run{q: q, s: s, length: length, weight: weakWeight})

@@ -311,13 +311,22 @@ func TestSources(t *testing.T) {
 		if diff := cmp.Diff(librarytest.Must(s.Document(ctx, ids[0]))(t).Identity, got[1].Identity); diff != "" {
 			t.Errorf("identity (-want +got):\n%s", diff)
 		}
-		glances := librarytest.Must(s.Glances(ctx, []int64{ids[1], 1e9, waitingID, outside, ids[0]}))(t)
+		bare := librarytest.Must(s.Texts(ctx, []int64{ids[1], 1e9, waitingID, outside, ids[0]}))(t)
+		if len(bare) != 2 || len(bare[1].Units) != 0 || cmp.Diff(one, bare[1].Document) != "" || cmp.Diff(got[1].Identity, bare[1].Identity) != "" {
+			t.Errorf("without units: %v", bare)
+		}
+		asked := []checker.Asked{{ID: ids[1], Ordinals: []int{0}}, {ID: 1e9, Ordinals: []int{0}}, {ID: waitingID}, {ID: outside, Ordinals: []int{0}}, {ID: ids[0], Ordinals: []int{0, 7, 249, 250}}}
+		glances := librarytest.Must(s.Glances(ctx, asked))(t)
 		slices.SortFunc(glances, func(a, b *checker.Glance) int { return stdcmp.Compare(a.ID, b.ID) })
 		if len(glances) != 2 || glances[0].ID != ids[0] || glances[1].ID != ids[1] {
 			t.Fatalf("glances at %v", glances)
 		}
 		first := glances[0]
-		if len(first.Units) != len(oneUnits) || first.Units[7] != (extract.Span{Start: oneUnits[7].Start, End: oneUnits[7].End}) || len(glances[1].Units) != 0 {
+		places := map[int]extract.Span{}
+		for _, ordinal := range []int{0, 7, 249} {
+			places[ordinal] = extract.Span{Start: oneUnits[ordinal].Start, End: oneUnits[ordinal].End}
+		}
+		if diff := cmp.Diff(places, first.Units); diff != "" || len(glances[1].Units) != 0 {
 			t.Errorf("glances have the units %v and %v", first.Units, glances[1].Units)
 		}
 		runes := []rune(one.Text)

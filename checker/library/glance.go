@@ -11,12 +11,16 @@ import (
 )
 
 // Glances implements checker.Library in three queries of one snapshot: which documents
-// there are, their texts without structures, and the places of units. The first is apart,
+// there are, their texts without structures, and the places of the units that are asked for. The first is apart,
 // since texts and units may lie on other machines than documents. Documents that are not ready or not in
 // the library are left out like unknown ones.
-func (r Reader) Glances(ctx context.Context, ids []int64) (glances []*checker.Glance, err error) {
-	if len(ids) == 0 {
+func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*checker.Glance, err error) {
+	if len(asked) == 0 {
 		return nil, nil
+	}
+	ids := make([]int64, len(asked))
+	for i, a := range asked {
+		ids[i] = a.ID
 	}
 	err = r.inSnapshot(ctx, func(r Reader) error {
 		found := map[int64]*checker.Glance{}
@@ -25,12 +29,12 @@ func (r Reader) Glances(ctx context.Context, ids []int64) (glances []*checker.Gl
 			return err
 		}
 		err = r.each(ctx, `SELECT doc_id, text FROM texts WHERE `+fmt.Sprintf(oneOf(r.sqlite, "doc_id"), 1), there, func(row pgx.Rows) error {
-			g := &checker.Glance{}
+			g := &checker.Glance{Units: map[int]extract.Span{}}
 			var text string
 			if err := row.Scan(&g.ID, &text); err != nil {
 				return err
 			}
-			g.Text = plainText([]rune(text))
+			g.Text = newPlainText(text)
 			found[g.ID] = g
 			glances = append(glances, g)
 			return nil
@@ -38,16 +42,24 @@ func (r Reader) Glances(ctx context.Context, ids []int64) (glances []*checker.Gl
 		if err != nil {
 			return err
 		}
+		var units []int64 // as in candidates
+		for _, a := range asked {
+			if found[a.ID] == nil {
+				continue
+			}
+			for _, ordinal := range a.Ordinals {
+				units = append(units, a.ID<<ordinalBits|int64(ordinal))
+			}
+		}
 		for _, table := range r.unitTables() {
-			err := r.each(ctx, `SELECT doc_id, start_offset, end_offset FROM `+table+` WHERE `+fmt.Sprintf(oneOf(r.sqlite, "doc_id"), 1)+` ORDER BY doc_id, ordinal`, ids, func(row pgx.Rows) error {
+			err := r.each(ctx, r.unitPlaces(table), units, func(row pgx.Rows) error {
 				var id int64
+				var ordinal int
 				var u extract.Span
-				if err := row.Scan(&id, &u.Start, &u.End); err != nil {
+				if err := row.Scan(&id, &ordinal, &u.Start, &u.End); err != nil {
 					return err
 				}
-				if g := found[id]; g != nil {
-					g.Units = append(g.Units, u)
-				}
+				found[id].Units[ordinal] = u
 				return nil
 			})
 			if err != nil {
@@ -60,6 +72,21 @@ func (r Reader) Glances(ctx context.Context, ids []int64) (glances []*checker.Gl
 		return nil, fmt.Errorf("glance at %d documents: %w", len(ids), err)
 	}
 	return glances, nil
+}
+
+// unitPlaces gives the statement for the places of units by their numbers. Each is looked up by the primary key. Where
+// they lie on many machines each shard looks through the documents that it has.
+func (r Reader) unitPlaces(table string) string {
+	const columns = `SELECT s.doc_id, s.ordinal, s.start_offset, s.end_offset FROM `
+	number := fmt.Sprintf(`s.doc_id << %d | s.ordinal`, ordinalBits)
+	document, ordinal := fmt.Sprintf(`u.value >> %d`, ordinalBits), fmt.Sprintf(`u.value & %d`, 1<<ordinalBits-1)
+	switch {
+	case r.sqlite:
+		return columns + `json_each($1) u CROSS JOIN ` + table + ` s WHERE s.doc_id = ` + document + ` AND s.ordinal = ` + ordinal
+	case r.spread:
+		return columns + table + ` s WHERE s.doc_id = ANY (ARRAY(SELECT ` + document + ` FROM unnest($1::BIGINT[]) u (value))) AND ` + number + ` = ANY ($1)`
+	}
+	return columns + `unnest($1::BIGINT[]) u (value) JOIN ` + table + ` s ON s.doc_id = ` + document + ` AND s.ordinal = (` + ordinal + `)::INTEGER`
 }
 
 // each calls do for every row of a query whose parameter is ids.
@@ -78,7 +105,44 @@ func (r Reader) each(ctx context.Context, sql string, ids []int64, do func(pgx.R
 }
 
 // plainText is a text of which parts can be read.
-type plainText []rune
+type plainText struct {
+	text   string
+	length int     // code points
+	marks  []int32 // the byte of every markEvery-th code point
+}
 
-func (p plainText) Length() int                            { return len(p) }
-func (p plainText) Excerpt(start, end int) (string, error) { return string(p[start:end]), nil }
+const markEvery = 128
+
+func newPlainText(text string) *plainText {
+	p := &plainText{text: text}
+	for i := range text {
+		if p.length%markEvery == 0 {
+			p.marks = append(p.marks, int32(i))
+		}
+		p.length++
+	}
+	return p
+}
+
+// Length implements checker.Excerpts.
+func (p *plainText) Length() int { return p.length }
+
+// Excerpt implements checker.Excerpts.
+func (p *plainText) Excerpt(start, end int) (string, error) {
+	return p.text[p.byteOf(start):p.byteOf(end)], nil
+}
+
+// byteOf gives where a code point begins, or the end of the text.
+func (p *plainText) byteOf(point int) int {
+	if point >= p.length {
+		return len(p.text)
+	}
+	at, left := int(p.marks[point/markEvery]), point%markEvery
+	for i := range p.text[at:] {
+		if left == 0 {
+			return at + i
+		}
+		left--
+	}
+	return len(p.text)
+}

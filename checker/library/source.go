@@ -99,7 +99,16 @@ func decodeExtraction(docID int64, text, structure string) (*extract.Document, e
 // Sources implements checker.Library in three queries of one snapshot: records,
 // texts, units. Documents that are not ready or not in the library are left out
 // like unknown ones.
-func (r Reader) Sources(ctx context.Context, ids []int64) (sources []*checker.Source, err error) {
+func (r Reader) Sources(ctx context.Context, ids []int64) ([]*checker.Source, error) {
+	return r.sourcesOf(ctx, ids, true)
+}
+
+// Texts implements checker.Library.
+func (r Reader) Texts(ctx context.Context, ids []int64) ([]*checker.Source, error) {
+	return r.sourcesOf(ctx, ids, false)
+}
+
+func (r Reader) sourcesOf(ctx context.Context, ids []int64, units bool) (sources []*checker.Source, err error) {
 	if len(ids) == 0 {
 		return nil, nil
 	}
@@ -109,7 +118,7 @@ func (r Reader) Sources(ctx context.Context, ids []int64) (sources []*checker.So
 			return err
 		}
 		sources, err = r.sources(ctx, documents)
-		if err != nil {
+		if err != nil || !units {
 			return err
 		}
 		return r.sourceUnits(ctx, sources)

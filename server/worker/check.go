@@ -95,6 +95,11 @@ func (l countedSources) Sources(ctx context.Context, ids []int64) ([]*checker.So
 	return l.Library.Sources(ctx, ids)
 }
 
+func (l countedSources) Texts(ctx context.Context, ids []int64) ([]*checker.Source, error) {
+	l.read.Add(int64(len(ids)))
+	return l.Library.Texts(ctx, ids)
+}
+
 // compare is the work of a check that has started.
 func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progress func(done, total int)) error {
 	text, identity, err := p.checked(ctx, a, d)

@@ -94,6 +94,17 @@ func (m meddled) Sources(ctx context.Context, ids []int64) ([]*checker.Source, e
 	return sources, err
 }
 
+func (m meddled) Texts(ctx context.Context, ids []int64) ([]*checker.Source, error) {
+	if m.engine.between != nil {
+		m.engine.between()
+	}
+	sources, err := m.Library.Texts(ctx, ids)
+	if m.engine.spoil != nil {
+		m.engine.spoil(sources)
+	}
+	return sources, err
+}
+
 func (e slowEngine) Check(ctx context.Context, in checker.Input, lib checker.Library, progress func(done, total int)) (*evidence.Evidence, error) {
 	if e.before != nil {
 		if err := e.before(ctx, in, progress); err != nil {

@@ -133,10 +133,11 @@ func (c checking) round(ctx context.Context, store *library.Store, engine *check
 	candidates, aligned, sources := 0, 0, 0
 	whole := sha256.New()
 	for _, e := range found {
+		candidates, aligned, sources = candidates+e.Library.Candidates, aligned+e.Library.Aligned, sources+len(e.Sources)
+		e.Library.Aligned = 0 // how much was looked at is not what was found
 		if err := evidence.Encode(whole, e); err != nil {
 			return err
 		}
-		candidates, aligned, sources = candidates+e.Library.Candidates, aligned+e.Library.Aligned, sources+len(e.Sources)
 	}
 	slices.Sort(times)
 	n := len(times)
