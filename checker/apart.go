@@ -75,6 +75,9 @@ func (e *Engine) alignApart(q *query, source *Source, before *comparison) []matc
 			}
 			continue
 		}
+		if !e.promises(a.align, source) {
+			continue
+		}
 		found := e.passages(q, a.text, a.align, source, e.whole(source), a.reason != evidence.ReasonBibliography)
 		for i := range found {
 			found[i].reason = a.reason

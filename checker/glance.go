@@ -101,7 +101,7 @@ const glanceBatch = 4 * sourceBatch
 func (e *Engine) compareNear(q *query, source *Source, hits []hit, at units) comparison {
 	none := comparison{source: source, aligned: true}
 	apart := e.alignApart(q, source, nil)
-	if len(apart) == 0 && !e.promises(q, source) || !e.telling(q, at, hits, e.folded(source, q.roles).own) {
+	if len(apart) == 0 && !e.promises(q.align, source) || !e.telling(q, at, hits, e.folded(source, q.roles).own) {
 		return none
 	}
 	theirs := e.takesPart(q, source)
@@ -109,9 +109,9 @@ func (e *Engine) compareNear(q *query, source *Source, hits []hit, at units) com
 }
 
 // promises reports whether any part of a source could have a match.
-func (e *Engine) promises(q *query, source *Source) bool {
+func (e *Engine) promises(q *align.Query, source *Source) bool {
 	scratch := scratches.Get().(*align.Scratch)
-	yes := q.align.Promises(e.whole(source), scratch)
+	yes := q.Promises(e.whole(source), scratch)
 	scratches.Put(scratch) // not after a panic: nobody knows what is in it
 	return yes
 }

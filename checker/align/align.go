@@ -28,6 +28,7 @@ type piece struct {
 	Runs                        []Agreement // in order of the query
 	Weight                      int         // of all runs
 
+	told    int  // the weight that tells (clusters.tells)
 	strong  bool // enough agrees for a match
 	summary bool
 }
@@ -157,7 +158,6 @@ type clusters struct {
 	scratch               *Scratch
 	news                  *news // set when there are matches to make
 	out                   []piece
-	mostTold              int // by a piece
 }
 
 // stretches splits the runs between each two cuts of the query and of the source
@@ -496,9 +496,8 @@ func (c *clusters) keep(runs []run) {
 	if len(runs) > 1 { // else it is copied as it is, from where to where it is
 		q, s = c.snapped(q, s)
 	}
-	told := c.tells(runs)
-	c.mostTold = max(c.mostTold, told)
-	m.QuerySymbols, m.SourceSymbols, m.strong = q, s, told >= least
+	m.told = c.tells(runs)
+	m.QuerySymbols, m.SourceSymbols, m.strong = q, s, m.told >= least
 	m.Query, m.Source = Bounds(c.query, q), Bounds(c.source, s)
 	c.out = append(c.out, m)
 }

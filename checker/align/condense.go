@@ -69,6 +69,6 @@ func (c *clusters) join(a, b piece) piece {
 	a.Query, a.Source = Bounds(c.query, a.QuerySymbols), Bounds(c.source, a.SourceSymbols)
 	a.Runs = append(a.Runs, b.Runs...)
 	a.Weight += b.Weight
-	a.strong = a.strong || b.strong
+	a.strong, a.told = a.strong || b.strong, max(a.told, b.told)
 	return a
 }

@@ -80,11 +80,14 @@ type sentenceIndex struct {
 	sections []int                    // the sentences that sections begin with
 }
 
-// newSentenceIndex indexes a text, in time linear in its length. What is looked
-// at later is added to the work of scratch, whose memory the index has until the next one
-// is made.
+// newSentenceIndex indexes a text, in time linear in its length; the one that scratch
+// was last asked for is at hand. What is looked at later is added to the work of scratch, whose memory the index has
+// until the next one is made.
 func newSentenceIndex(t *text.Text, scratch *Scratch) *sentenceIndex {
 	n, x := len(t.Sentences), &scratch.sentences
+	if x.text == t {
+		return x
+	}
 	x.text, x.work, x.first, x.sections = t, &scratch.work, map[int]map[uint64]int32{}, x.sections[:0]
 	x.hold(len(t.Sound))
 	x.list, x.begins, x.from = x.list[:0], x.begins[:0], x.from[:0]

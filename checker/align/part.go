@@ -18,11 +18,7 @@ const (
 func (c *clusters) matches(pieces []piece) []Match {
 	order := slices.Clone(pieces)
 	slices.SortStableFunc(order, func(a, b piece) int { return cmp.Compare(b.Weight, a.Weight) })
-	if n := len(c.query.Sound); cap(c.scratch.taken) < n {
-		c.scratch.taken = make([]bool, n)
-	}
-	c.scratch.taken = c.scratch.taken[:len(c.query.Sound)]
-	clear(c.scratch.taken)
+	c.untake()
 	c.news = c.newNews(pieces)
 	var out []Match
 	for _, p := range order {
@@ -47,6 +43,15 @@ func (c *clusters) matches(pieces []piece) []Match {
 	})
 	c.joinPassages(out)
 	return out
+}
+
+// untake says of every symbol of the query that it is in no match.
+func (c *clusters) untake() {
+	if n := len(c.query.Sound); cap(c.scratch.taken) < n {
+		c.scratch.taken = make([]bool, n)
+	}
+	c.scratch.taken = c.scratch.taken[:len(c.query.Sound)]
+	clear(c.scratch.taken)
 }
 
 // joinPassages makes one passage of those that follow each other but for text
@@ -115,7 +120,7 @@ func (c *clusters) partsOf(p piece) [][]run {
 		// summary is what tells more than these do.
 		copied, told := c.tellingParts(ordered, false)
 		switch {
-		case all < enoughSkewed:
+		case all < enoughSkewed*c.news.least:
 			return nil
 		case 2*told >= all:
 			return copied
@@ -131,7 +136,7 @@ func (c *clusters) partsOf(p piece) [][]run {
 // tell most come first.
 func (c *clusters) tellingParts(runs []run, together bool) (parts [][]run, all float64) {
 	for _, part := range c.tightParts(runs, 0) {
-		if told := c.news.tells(part); told >= c.news.need(part) || together && told >= supported {
+		if told := c.news.tells(part); told >= c.news.need(part) || together && told >= supported*c.news.least {
 			parts, all = append(parts, part), all+told
 		}
 	}

@@ -1,6 +1,7 @@
 package align
 
 import (
+	"maps"
 	"math"
 
 	"zhiwen/checker/text"
@@ -56,14 +57,39 @@ type news struct {
 	usage   *text.Usage
 	foreign bool // words are not what the query is written in: it is written in characters
 	single  map[uint32]int32
+	before  map[uint32]int32 // single as it counts for what follows a symbol
 	pairs   map[uint64]int32
-	all     float64 // symbols of both texts
+	here    float64                 // how often what both texts have is counted where they have it
+	all     float64                 // symbols of both texts
+	least   float64                 // how much of what a match tells is asked for: 1, but where a match is only looked for
+	filter  [filterBits / 64]uint64 // of single, to ask before the map
 }
 
 // newNews counts in both texts the symbols of the pieces, and their pairs, in time
 // linear in the length of both.
 func (c *clusters) newNews(pieces []piece) *news {
-	n := &news{query: c.query, usage: c.usage, single: map[uint32]int32{}, pairs: map[uint64]int32{}, all: float64(len(c.query.Char) + len(c.source.Char))}
+	n := c.uncounted(pieces)
+	n.count(c.query, n.single, n.pairs)
+	n.count(c.source, n.single, n.pairs)
+	c.scratch.work += len(c.query.Char) + len(c.source.Char)
+	n.before, n.here = n.single, 2
+	return n
+}
+
+// mostNews is newNews by which no symbol tells less than by the news of the query and any
+// part of the source that has the pieces: what the source says beside them does not make it usual.
+func (c *clusters) mostNews(pieces []piece) *news {
+	n := c.uncounted(pieces)
+	n.count(c.query, n.single, n.pairs)
+	n.before, n.here = maps.Clone(n.single), 1
+	n.count(c.source, n.before, nil)
+	c.scratch.work += len(c.query.Char) + len(c.source.Char)
+	return n
+}
+
+// uncounted is a news of the pieces before anything is counted.
+func (c *clusters) uncounted(pieces []piece) *news {
+	n := &news{query: c.query, usage: c.usage, least: 1, single: map[uint32]int32{}, pairs: map[uint64]int32{}, all: float64(len(c.query.Char) + len(c.source.Char))}
 	words := 0
 	for _, x := range c.query.Char {
 		if isWord(x) {
@@ -71,13 +97,12 @@ func (c *clusters) newNews(pieces []piece) *news {
 		}
 	}
 	n.foreign = someCharacters*(len(c.query.Char)-words) >= len(c.query.Char)
-	var filter [filterBits / 64]uint64
 	for _, p := range pieces {
 		for _, r := range p.Runs {
 			for i := r.Query; i < r.Query+r.Length; i++ {
 				x := c.query.Char[i]
 				n.single[x] = 0
-				filter[x%filterBits/64] |= 1 << (x % 64)
+				n.filter[x%filterBits/64] |= 1 << (x % 64)
 				if i > r.Query {
 					n.pairs[pairOf(c.query.Char, i)] = 0
 				}
@@ -85,25 +110,27 @@ func (c *clusters) newNews(pieces []piece) *news {
 			c.scratch.work += r.Length
 		}
 	}
-	for _, t := range []*text.Text{c.query, c.source} {
-		c.scratch.work += len(t.Char)
-		for i, x := range t.Char {
-			if filter[x%filterBits/64]&(1<<(x%64)) == 0 {
-				continue
-			}
-			count, ok := n.single[x]
-			if !ok {
-				continue
-			}
-			n.single[x] = count + 1
-			if i > 0 {
-				if count, ok := n.pairs[pairOf(t.Char, i)]; ok {
-					n.pairs[pairOf(t.Char, i)] = count + 1
-				}
+	return n
+}
+
+// count adds how often the symbols and pairs that are there stand in a text; pairs may be
+// nil.
+func (n *news) count(t *text.Text, single map[uint32]int32, pairs map[uint64]int32) {
+	for i, x := range t.Char {
+		if n.filter[x%filterBits/64]&(1<<(x%64)) == 0 {
+			continue
+		}
+		count, ok := single[x]
+		if !ok {
+			continue
+		}
+		single[x] = count + 1
+		if i > 0 && pairs != nil {
+			if count, ok := pairs[pairOf(t.Char, i)]; ok {
+				pairs[pairOf(t.Char, i)] = count + 1
 			}
 		}
 	}
-	return n
 }
 
 func pairOf(symbols []uint32, i int) uint64 { return uint64(symbols[i-1])<<32 | uint64(symbols[i]) }
@@ -111,11 +138,12 @@ func pairOf(symbols []uint32, i int) uint64 { return uint64(symbols[i-1])<<32 | 
 // bits is the information of a symbol of the query, behind those of its run before it,
 // of which follows are known.
 func (n *news) bits(i, follows int) float64 {
-	elsewhere := func(count int32) float64 { return max(0, float64(count)-2) } // it stands here in both texts
+	elsewhere := func(count int32, here float64) float64 { return max(0, float64(count)-here) }
 	x := n.query.Char[i]
-	p := (elsewhere(n.single[x]) + 1) / (n.all + unseen)
+	p := (elsewhere(n.single[x], n.here) + 1) / (n.all + unseen)
 	if follows > 0 {
-		p = (elsewhere(n.pairs[pairOf(n.query.Char, i)]) + pairsOf*p) / (elsewhere(n.single[n.query.Char[i-1]]) + pairsOf)
+		// What stands before it is counted in both texts.
+		p = (elsewhere(n.pairs[pairOf(n.query.Char, i)], n.here) + pairsOf*p) / (elsewhere(n.before[n.query.Char[i-1]], 2) + pairsOf)
 	}
 	return min(-math.Log2(min(1, p)), n.usual(i, follows))
 }
@@ -227,9 +255,9 @@ func (n *news) need(runs []run) float64 {
 	q, s := extent(runs)
 	a, b := q.End-q.Start, s.End-s.Start
 	if max(a, b) >= skewed*min(a, b) || n.foreign && covered(runs)*sparse < min(a, b) {
-		return enoughSkewed
+		return enoughSkewed * n.least
 	}
-	return enough
+	return enough * n.least
 }
 
 // covered counts the symbols of runs.
