@@ -98,7 +98,7 @@ func (c *harvestListCommand) Run(ctx context.Context, t terminal.Terminal) (err 
 			state = "paused"
 		case s.Trouble.Reason != "":
 			state = "trouble"
-		case s.Waiting() > 0:
+		case s.Waiting() > 0, s.EndedAt.IsZero():
 			state = "waiting"
 		}
 		fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%d\t%d\t%d\t%d\n", s.ID, s.Name, s.Kind, h.language.Text("harvestState."+state), s.Total, s.There(), s.Waiting(), s.Missing())
