@@ -87,17 +87,22 @@ func TestKillWhileHarvesting(t *testing.T) {
 		r.Hang(nil)
 		free()
 		base, kill = apart(t, arguments...)
-		waitFor(t, "all is stored", func() bool {
-			answer, err := http.Get(base + "/harvests/1/items.csv")
+		waitFor(t, "all is stored and read", func() bool {
+			q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/harvests/1", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			q.Header.Set("Accept-Language", "en")
+			answer, err := http.DefaultClient.Do(q)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer func() { _ = answer.Body.Close() }()
-			table, err := io.ReadAll(answer.Body)
+			page, err := io.ReadAll(answer.Body)
 			if err != nil || answer.StatusCode != http.StatusOK {
 				t.Fatalf("status %d, %v", answer.StatusCode, err)
 			}
-			return strings.Count(string(table), "/documents/") == records
+			return strings.Contains(string(page), fmt.Sprintf("%d of %d files read", records, records))
 		})
 		kill()
 		view, err := library.OpenView(t.Context(), library.Config{DataDir: arguments[1], DatabaseURL: c.DatabaseURL})
