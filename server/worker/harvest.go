@@ -227,12 +227,16 @@ func (p *Pool) beginRound(ctx context.Context, of system, s record.HarvestSource
 }
 
 // trouble stores what is wrong with a source as a whole. Its list is asked for again after a
-// while, each time a longer one; where a server wants to be left alone so long, then, and that
-// counts as no failure.
+// while, each time a longer one, a folder after its interval; where a server wants to be left alone so long, then,
+// and that counts as no failure.
 func (p *Pool) trouble(ctx context.Context, s record.HarvestSource, t record.HarvestTrouble, after time.Duration) error {
 	t.At, t.Tries = time.Now(), s.Trouble.Tries+1
-	wait := max(after, firstRetry<<(2*(min(t.Tries, mostTries)-1)))
-	if after > 0 && after < firstRetry { // a server that is busy, and says for how long
+	const longest = 3 // sixteen hours
+	wait := max(after, firstRetry<<(2*min(t.Tries-1, longest)))
+	switch {
+	case s.Kind == record.HarvestFolder: // which is back as soon as somebody mounts it
+		wait = after
+	case after > 0 && after < firstRetry: // a server that is busy, and says for how long
 		wait, t.Tries = after, s.Trouble.Tries
 	}
 	s.Trouble, s.Cursor.After = t, time.Now().Add(wait)

@@ -121,7 +121,7 @@ func TestHarvestFolder(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := w.source(id).Fates[record.HarvestDeleted]
-		if s := w.again(id); s.Trouble.Reason != string(record.HarvestPath) || s.Fates[record.HarvestDeleted] != before {
+		if s := w.again(id); s.Trouble.Reason != string(record.HarvestPath) || s.Fates[record.HarvestDeleted] != before || s.WakeAt.After(time.Now().Add(time.Hour)) {
 			t.Errorf("%+v", s)
 		}
 		if err := os.Rename(root+"-away", root); err != nil {

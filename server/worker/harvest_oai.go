@@ -268,7 +268,7 @@ type textSearch struct {
 // none.
 func (t *textSearch) try(ctx context.Context, address string, pages bool) (*crawl.Answer, error) {
 	if t.asked[address] {
-		return nil, nil //nolint:nilnil // there is nothing new at it
+		return nil, nil // there is nothing new at it
 	}
 	if t.asked == nil {
 		t.asked = map[string]bool{}
@@ -279,7 +279,7 @@ func (t *textSearch) try(ctx context.Context, address string, pages bool) (*craw
 	var fault *crawl.Fault
 	if errors.As(err, &fault) {
 		t.faults = append(t.faults, fault)
-		return nil, nil //nolint:nilnil // another address may have it
+		return nil, nil // another address may have it
 	}
 	if err != nil {
 		return nil, err
@@ -293,13 +293,13 @@ func (t *textSearch) try(ctx context.Context, address string, pages bool) (*craw
 		f := record.FailureOf(err)
 		refused := refuseItem(t.item, string(f.Name), cmp.Or(string(f.Kind), answer.Address))
 		t.refused = &refused
-		return nil, nil //nolint:nilnil // another address may have one that can be read
+		return nil, nil // another address may have one that can be read
 	case !pages || p.config.Pages == nil:
-		return nil, nil //nolint:nilnil // a page that leads to pages is none of the document
+		return nil, nil // a page that leads to pages is none of the document
 	}
 	read, err := p.config.Pages.ReadWeb(ctx, extract.WebRequest{Address: answer.Address, Kind: answer.Kind, Zone: "+00:00"}, answer.Body)
 	if extract.ErrorName(err) != "" {
-		return nil, nil //nolint:nilnil // a page that cannot be read names nothing
+		return nil, nil // a page that cannot be read names nothing
 	}
 	if err != nil {
 		return nil, err
@@ -309,7 +309,7 @@ func (t *textSearch) try(ctx context.Context, address string, pages bool) (*craw
 			return found, err
 		}
 	}
-	return nil, nil //nolint:nilnil // it names none that is there
+	return nil, nil // it names none that is there
 }
 
 // fate is what became of a record of which no file was found. What may pass is tried again, before
