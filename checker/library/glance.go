@@ -3,6 +3,7 @@ package library
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -51,15 +52,22 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 				units = append(units, a.ID<<ordinalBits|int64(ordinal))
 			}
 		}
+		keys := units
+		if r.spread {
+			slices.Sort(units)
+			keys = there
+		}
 		for _, table := range r.unitTables() {
-			err := r.each(ctx, r.unitPlaces(table), units, func(row pgx.Rows) error {
+			err := r.each(ctx, r.unitPlaces(table), keys, func(row pgx.Rows) error {
 				var id int64
 				var ordinal int
 				var u extract.Span
 				if err := row.Scan(&id, &ordinal, &u.Start, &u.End); err != nil {
 					return err
 				}
-				found[id].Units[ordinal] = u
+				if g := found[id]; g != nil && (!r.spread || isAsked(units, id, ordinal)) {
+					g.Units[ordinal] = u
+				}
 				return nil
 			})
 			if err != nil {
@@ -74,17 +82,22 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 	return glances, nil
 }
 
+// isAsked reports whether a unit is one of those with these numbers, which are in order.
+func isAsked(units []int64, document int64, ordinal int) bool {
+	_, found := slices.BinarySearch(units, document<<ordinalBits|int64(ordinal))
+	return found
+}
+
 // unitPlaces gives the statement for the places of units by their numbers. Each is looked up by the primary key. Where
-// they lie on many machines each shard looks through the documents that it has.
+// they lie on many machines it is for all units of documents, by the documents' numbers: each shard gives those that it has.
 func (r Reader) unitPlaces(table string) string {
 	const columns = `SELECT s.doc_id, s.ordinal, s.start_offset, s.end_offset FROM `
-	number := fmt.Sprintf(`s.doc_id << %d | s.ordinal`, ordinalBits)
 	document, ordinal := fmt.Sprintf(`u.value >> %d`, ordinalBits), fmt.Sprintf(`u.value & %d`, 1<<ordinalBits-1)
 	switch {
 	case r.sqlite:
 		return columns + `json_each($1) u CROSS JOIN ` + table + ` s WHERE s.doc_id = ` + document + ` AND s.ordinal = ` + ordinal
 	case r.spread:
-		return columns + table + ` s WHERE s.doc_id = ANY (ARRAY(SELECT ` + document + ` FROM unnest($1::BIGINT[]) u (value))) AND ` + number + ` = ANY ($1)`
+		return columns + table + ` s WHERE s.doc_id = ANY ($1)`
 	}
 	return columns + `unnest($1::BIGINT[]) u (value) JOIN ` + table + ` s ON s.doc_id = ` + document + ` AND s.ordinal = (` + ordinal + `)::INTEGER`
 }
