@@ -62,7 +62,8 @@ CREATE TABLE documents (
     arrival     BIGINT NOT NULL DEFAULT 0, -- of the applications of its call, as the how manieth it could be compared; 0 is not yet
     format      TEXT NOT NULL DEFAULT '',  -- as which it was read: extract.Format; '' until then
     entered     BIGINT NOT NULL DEFAULT 0, -- the newest check when it was put into the library, where it had been stored before; 0 is not so
-    web         TEXT NOT NULL DEFAULT ''   -- JSON: evidence.Web, of a page of the web; '' of all else
+    web         TEXT NOT NULL DEFAULT '',  -- JSON: evidence.Web, of a page of the web; '' of all else
+    batch       BOOLEAN NOT NULL DEFAULT FALSE -- it came with many others: what somebody waits for does not wait for it
 );
 CREATE INDEX documents_sha256 ON documents (sha256);
 -- None has in_library first: most documents are, and SQLite would read all of them
@@ -202,7 +203,8 @@ CREATE TABLE checks (
     findings    TEXT NOT NULL DEFAULT '',   -- JSON; '' is none
     rank        INTEGER NOT NULL DEFAULT 0, -- of the findings: the graver the higher
     arrivals    BIGINT NOT NULL DEFAULT 0, -- of the call when it started: it has seen what had arrived
-    compared    BOOLEAN NOT NULL DEFAULT FALSE -- nobody asked for it: a page of the web was compared
+    compared    BOOLEAN NOT NULL DEFAULT FALSE, -- nobody asked for it: a page of the web was compared
+    batch       BOOLEAN NOT NULL DEFAULT FALSE -- nobody waits for it: it was asked for with many others
 );
 -- The newest check of a document.
 CREATE INDEX checks_doc_id ON checks (doc_id, id);

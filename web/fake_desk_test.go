@@ -183,6 +183,14 @@ func (s *fakeStore) WorkProgress(_ context.Context, f record.WorkFilter) (record
 	return p, nil
 }
 
+func (s *fakeStore) CallOutlook(context.Context, int64) (record.Outlook, error) {
+	return s.outlook, nil
+}
+
+func (s *fakeStore) ImportOutlook(context.Context, int64) (record.Outlook, error) {
+	return s.outlook, nil
+}
+
 func (s *fakeStore) WorkHistogram(_ context.Context, f record.WorkFilter) (record.Histogram, error) {
 	h := record.Histogram{}
 	for _, name := range record.FigureNames() {

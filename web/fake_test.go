@@ -31,6 +31,7 @@ type fakeStore struct {
 	evidence    map[int64][]byte
 	stamps      []record.Stamp
 	funded      map[int64]bool
+	outlook     record.Outlook // of every call and import
 	decisions   map[int64][]evidence.Decision
 	roles       []record.RoleEntry
 	assigned    map[[2]int64]bool // account and document

@@ -38,7 +38,7 @@ func firstRunes(s string, n int) string {
 func TestReportSaysWhatWasNotSeen(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)
-	for n, want := range []string{"", "1 scanned application was still being read: another check will include it", "2 scanned applications were"} {
+	for n, want := range []string{"", "1 application was still being read: another check will include it", "2 applications were"} {
 		c := store.checks[1]
 		c.Unseen = n
 		store.checks[1] = c

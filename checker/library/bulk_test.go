@@ -39,7 +39,7 @@ func TestBulk(t *testing.T) {
 
 		for _, want := range []int{4, 0} { // those that are queued are not queued again
 			inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-				n, err := tx.CheckAgain(ctx, ids[:4])
+				n, err := tx.CheckAgain(ctx, ids[:4], false)
 				if n != want {
 					t.Errorf("%d are checked again, want %d", n, want)
 				}

@@ -122,12 +122,22 @@ func (r Reader) CheckJob(ctx context.Context, id int64) (int64, error) {
 }
 
 // CreateCheck stores a queued check of a document, against the library as it is
-// now, and gives its id.
+// now, and gives its id. Somebody waits for it: it does not wait for documents that
+// come with many others (wait.go).
 func (tx *Tx) CreateCheck(ctx context.Context, docID int64) (int64, error) {
+	return tx.createCheck(ctx, docID, false)
+}
+
+// CreateBatchCheck is CreateCheck for one of many, for which nobody waits.
+func (tx *Tx) CreateBatchCheck(ctx context.Context, docID int64) (int64, error) {
+	return tx.createCheck(ctx, docID, true)
+}
+
+func (tx *Tx) createCheck(ctx context.Context, docID int64, batch bool) (int64, error) {
 	var id int64
 	err := tx.q.QueryRow(ctx, `INSERT INTO checks
-		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id)
-		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents)) RETURNING id`, docID, string(record.CheckQueued), now()).Scan(&id)
+		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, batch)
+		VALUES ($1, $2, 0, '', 0, $3, 0, 0, 0, (SELECT max(id) FROM documents), $4) RETURNING id`, docID, string(record.CheckQueued), now(), batch).Scan(&id)
 	if err != nil {
 		return 0, fmt.Errorf("store check of document %d: %w", docID, err)
 	}

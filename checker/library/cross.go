@@ -78,7 +78,7 @@ func (tx *Tx) crossCheck(ctx context.Context, id int64, edges []record.Edge) err
 		}
 	}
 	for _, other := range again {
-		if _, err := tx.CreateCheck(ctx, other); err != nil {
+		if _, err := tx.CreateBatchCheck(ctx, other); err != nil { // who waits, waits for the first
 			return err
 		}
 	}
@@ -108,15 +108,15 @@ func (tx *Tx) putEdges(ctx context.Context, id int64, edges []record.Edge) error
 // CheckAgain queues checks of documents, but of those that have one which is queued
 // already, those that are gone and blank forms, and gives for how many. A document of a
 // call is compared with those of its call as they are now: of all applications of a call
-// that is the check of the call against itself.
-func (tx *Tx) CheckAgain(ctx context.Context, documents []int64) (int, error) {
+// that is the check of the call against itself. batch says that nobody waits for them.
+func (tx *Tx) CheckAgain(ctx context.Context, documents []int64, batch bool) (int, error) {
 	ids, err := tx.ids(ctx, `SELECT d.id FROM documents d WHERE `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` AND NOT d.is_form AND d.state <> 'failed'
 		AND NOT EXISTS (SELECT 1 FROM checks o WHERE o.doc_id = d.id AND o.state = 'queued') ORDER BY d.id`, idParameter(tx.sqlite, documents))
 	if err != nil {
 		return 0, fmt.Errorf("check documents again: %w", err)
 	}
 	for _, id := range ids {
-		if _, err := tx.CreateCheck(ctx, id); err != nil {
+		if _, err := tx.createCheck(ctx, id, batch); err != nil {
 			return 0, err
 		}
 	}

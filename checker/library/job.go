@@ -9,8 +9,8 @@ import (
 	"zhiwen/checker/record"
 )
 
-// The queue's table river_job is River's, and only this file and package lease read or
-// write it besides River: which jobs run, and which have ended, must be known in the same
+// The queue's table river_job is River's, and only this file, package lease and
+// package backlog, which reads, know it besides River: which jobs run, and which have ended, must be known in the same
 // statement as what they are for.
 
 // Unqueued gives the ids of some documents, limit at most, that wait for units
@@ -24,6 +24,17 @@ func (tx *Tx) Unqueued(ctx context.Context, limit int) ([]int64, error) {
 		return nil, fmt.Errorf("list documents without a job: %w", err)
 	}
 	return ids, nil
+}
+
+// BringForward moves the job that reads a document from one queue to another, with another
+// priority, unless it has begun: somebody waits for it now.
+func (tx *Tx) BringForward(ctx context.Context, document int64, from, to string, priority int) error {
+	_, err := tx.q.Exec(ctx, `UPDATE river_job SET queue = $3, priority = $4
+		WHERE id = (SELECT job_id FROM documents WHERE id = $1) AND queue = $2 AND state IN ('available', 'retryable', 'scheduled')`, document, from, to, priority)
+	if err != nil {
+		return fmt.Errorf("bring document %d forward: %w", document, err)
+	}
+	return nil
 }
 
 // WaitingIDs gives the ids of the library documents whose units are not made

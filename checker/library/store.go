@@ -22,6 +22,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/backlog"
 	"zhiwen/checker/library/claim"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/harvest"
@@ -68,6 +69,7 @@ func (c Config) database() database.Config {
 
 // The parts that a Store puts together, under names that keep their fields to this package.
 type (
+	backlogReader = backlog.Reader
 	peopleReader  = people.Reader
 	peopleStore   = people.Store
 	trailReader   = trail.Reader
@@ -97,6 +99,7 @@ type (
 
 // Reader is the reading side of a Store or of a Tx.
 type Reader struct {
+	backlogReader
 	peopleReader
 	trailReader
 	workReader
@@ -122,7 +125,7 @@ type Reader struct {
 
 func newReader(c database.Conn) Reader {
 	return Reader{
-		peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
+		backlogReader: backlog.NewReader(c), peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
 		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), harvestReader: harvest.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), requestReader: request.NewReader(c), webhookReader: webhook.NewReader(c), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
 		figures: &figureShelf{},
 	}

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/jackc/pgx/v5"
+
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/schema"
 	"zhiwen/checker/record"
 )
@@ -26,6 +29,11 @@ import (
 // evidence of each is about what the library held when it ran, as it says. A
 // check whose own document is a long scan in the library waits for that.
 //
+// Nor does a check that somebody waits for wait for documents that came with many others, in
+// an import say: it starts without, says how many it has not seen, and its end makes a patient
+// check in the same way, for which nobody waits. A check that is itself one of many waits for all. (Of a library that is
+// bound to another index key every check waits for all: nothing of it could be compared.)
+//
 // A queued check has no job until it may start. Startable gives those that may;
 // it is asked after every change (Watch).
 
@@ -40,10 +48,12 @@ var ErrTooSoon = errors.New("documents before the check are not read yet")
 // The documents d that are not read and that a check c is about, and of those the
 // ones that it waits for.
 var (
+	reindexed   = `COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '` + schema.Reindexed + `'), 0)`
 	aboutUnread = ` FROM documents d WHERE d.state = 'waiting'
 		AND (d.in_library OR d.is_form OR d.call_id <> 0 AND d.call_id = (SELECT o.call_id FROM documents o WHERE o.id = c.doc_id)) AND (d.id <= c.newest_id
-		OR d.id <= COALESCE((SELECT CAST(value AS BIGINT) FROM settings WHERE name = '` + schema.Reindexed + `'), 0))`
-	waitsFor = aboutUnread + fmt.Sprintf(` AND (c.patient OR d.scans <= %d OR d.id = c.doc_id)`, MostAwaitedScans)
+		OR d.id <= ` + reindexed + `)`
+	waitsFor = aboutUnread + fmt.Sprintf(` AND (c.patient OR d.id = c.doc_id
+		OR d.scans <= %d AND (c.batch OR NOT d.batch OR d.id <= `+reindexed+`))`, MostAwaitedScans)
 )
 
 // StartCheck puts a queued check, or one whose run was cut off, to running. The
@@ -64,20 +74,27 @@ func (tx *Tx) StartCheck(ctx context.Context, id int64) error {
 	return err
 }
 
-// Startable gives the ids of some checks, limit at most, that may start and have
-// no job, oldest first.
-func (r Reader) Startable(ctx context.Context, limit int) ([]int64, error) {
-	ids, err := r.ids(ctx, `SELECT id FROM checks c WHERE state = 'queued' AND job_id = 0 AND NOT EXISTS (SELECT 1`+waitsFor+`)
-		ORDER BY id LIMIT $1`, limit)
+// Starting is a check that may start.
+type Starting struct {
+	ID    int64
+	Batch bool // nobody waits for it
+}
+
+// Startable gives some checks, limit at most, that may start and have
+// no job: those that somebody waits for first, and then the oldest.
+func (r Reader) Startable(ctx context.Context, limit int) ([]Starting, error) {
+	scan := func(row pgx.Row) (c Starting, err error) { return c, row.Scan(&c.ID, &c.Batch) }
+	checks, err := database.List(ctx, r.conn(), scan, `SELECT c.id, c.batch FROM checks c WHERE state = 'queued' AND job_id = 0 AND NOT EXISTS (SELECT 1`+waitsFor+`)
+		ORDER BY c.batch, c.id LIMIT $1`, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list checks that may start: %w", err)
 	}
-	return ids, nil
+	return checks, nil
 }
 
 // TakeStartable is Startable for one who makes their jobs: until the transaction
 // ends nobody else is given any.
-func (tx *Tx) TakeStartable(ctx context.Context, limit int) ([]int64, error) {
+func (tx *Tx) TakeStartable(ctx context.Context, limit int) ([]Starting, error) {
 	if err := tx.lockSettings(ctx); err != nil {
 		return nil, err
 	}
@@ -88,8 +105,8 @@ func (tx *Tx) TakeStartable(ctx context.Context, limit int) ([]int64, error) {
 // and no other.
 func (tx *Tx) followUp(ctx context.Context, id int64) error {
 	ids, err := tx.ids(ctx, `INSERT INTO checks
-		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, patient)
-		SELECT doc_id, 'queued', 0, '', 0, $2, 0, 0, 0, newest_id, $3 FROM checks WHERE id = $1 AND unseen > 0 RETURNING id`, id, now(), true)
+		(doc_id, state, progress, failure, job_id, created_at, countable, covered, sources, newest_id, patient, batch)
+		SELECT doc_id, 'queued', 0, '', 0, $2, 0, 0, 0, newest_id, $3, $3 FROM checks WHERE id = $1 AND unseen > 0 RETURNING id`, id, now(), true)
 	if err != nil {
 		return fmt.Errorf("store check to follow check %d: %w", id, err)
 	}

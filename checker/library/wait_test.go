@@ -27,7 +27,7 @@ func TestWhenChecksStart(t *testing.T) {
 
 		may := func(when string, want ...int64) {
 			t.Helper()
-			got := librarytest.Must(s.Startable(t.Context(), 9))(t)
+			got := starting(librarytest.Must(s.Startable(t.Context(), 9))(t))
 			if !slices.Equal(got, want) {
 				t.Errorf("%s: %v may start, want %v", when, got, want)
 			}
@@ -67,12 +67,12 @@ func TestWhenChecksStart(t *testing.T) {
 
 		// The early one does without it, and says so.
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			if ids := librarytest.Must(tx.TakeStartable(ctx, 9))(t); !slices.Equal(ids, []int64{early}) {
+			if ids := starting(librarytest.Must(tx.TakeStartable(ctx, 9))(t)); !slices.Equal(ids, []int64{early}) {
 				t.Errorf("taken: %v", ids)
 			}
 			return errors.Join(tx.SetCheckJob(ctx, early, 1), tx.StartCheck(ctx, early))
 		})
-		if got := librarytest.Must(s.Startable(t.Context(), 9))(t); len(got) != 0 {
+		if got := starting(librarytest.Must(s.Startable(t.Context(), 9))(t)); len(got) != 0 {
 			t.Errorf("%v may start, and one has a job", got)
 		}
 		finish := func(id int64) record.Check {
@@ -92,11 +92,11 @@ func TestWhenChecksStart(t *testing.T) {
 			t.Fatalf("checks %+v", checks)
 		}
 		next := checks[0].ID
-		if got := librarytest.Must(s.Startable(t.Context(), 9))(t); len(got) != 0 {
+		if got := starting(librarytest.Must(s.Startable(t.Context(), 9))(t)); len(got) != 0 {
 			t.Errorf("%v may start before the scan is read", got)
 		}
 		ready(long)
-		if got := librarytest.Must(s.Startable(t.Context(), 9))(t); !slices.Equal(got, []int64{own, next}) {
+		if got := starting(librarytest.Must(s.Startable(t.Context(), 9))(t)); !slices.Equal(got, []int64{own, next}) {
 			t.Errorf("%v may start, want %v", got, []int64{own, next})
 		}
 		if d := librarytest.Must(s.Document(t.Context(), later))(t); d.State != record.DocumentWaiting {
@@ -108,6 +108,51 @@ func TestWhenChecksStart(t *testing.T) {
 		}
 		if checks := librarytest.Must(s.DocumentChecks(t.Context(), fresh))(t); len(checks) != 2 {
 			t.Errorf("%d checks, want no further one", len(checks))
+		}
+	})
+}
+
+// starting gives the ids of checks.
+func starting(checks []library.Starting) (ids []int64) {
+	for _, c := range checks {
+		ids = append(ids, c.ID)
+	}
+	return ids
+}
+
+// A check that somebody waits for does not wait for what came with many others, and says how
+// many of these it has not seen; one of many waits.
+func TestChecksPassBatches(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		s := librarytest.Open(t, c)
+		many := upload("many")
+		many.ToLibrary, many.Batch = true, true
+		batch := create(t, s, many)
+		fresh := create(t, s, upload("fresh"))
+		var one, other int64
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
+			if one, err = tx.CreateBatchCheck(ctx, fresh); err == nil {
+				other, err = tx.CreateCheck(ctx, fresh)
+			}
+			return err
+		})
+		own := createCheck(t, s, batch) // waits for its document
+		if got := librarytest.Must(s.Startable(t.Context(), 9))(t); !slices.Equal(got, []library.Starting{{ID: other}}) {
+			t.Fatalf("%v may start, want check %d alone", got, other)
+		}
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.StartCheck(ctx, other) })
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			return tx.FinishCheck(ctx, other, record.Summary{}, []byte("<evidence/>"))
+		})
+		if got := librarytest.Must(s.Check(t.Context(), other))(t).Unseen; got != 1 {
+			t.Errorf("%d documents were not seen, want 1", got)
+		}
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			return errors.Join(tx.SetExtraction(ctx, batch, document("text")), tx.SaveUnits(ctx, batch, nil))
+		})
+		got := librarytest.Must(s.Startable(t.Context(), 9))(t)
+		if len(got) != 3 || got[0] != (library.Starting{ID: own}) || got[1] != (library.Starting{ID: one, Batch: true}) || !got[2].Batch {
+			t.Errorf("%v may start, want %d before %d and a further one of the document", got, own, one)
 		}
 	})
 }
@@ -127,10 +172,12 @@ func TestStartableIsTakenOnce(t *testing.T) {
 		go func() {
 			for more := true; more; {
 				var ids []int64
-				err := s.InTx(context.Background(), func(tx *library.Tx) (err error) {
-					if ids, err = tx.TakeStartable(context.Background(), 3); err != nil {
+				err := s.InTx(context.Background(), func(tx *library.Tx) error {
+					checks, err := tx.TakeStartable(context.Background(), 3)
+					if err != nil {
 						return err
 					}
+					ids = starting(checks)
 					for _, id := range ids {
 						if err := tx.SetCheckJob(context.Background(), id, 1); err != nil {
 							return err

@@ -281,6 +281,7 @@ type Upload struct {
 	Status    Status // what became of it there
 
 	Submission int64 // whose file it is; 0 is none
+	Batch      bool  // it comes with many others: what somebody waits for does not wait for it
 }
 
 // Receipt is what became of one Upload.

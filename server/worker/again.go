@@ -19,11 +19,11 @@ func (p *Pool) CheckDocument(ctx context.Context, docID int64) (int64, error) {
 			return err
 		}
 		if d.State == record.DocumentFailed {
-			if err := p.retryDocument(ctx, tx, d); err != nil {
+			if err := p.retryDocument(ctx, tx, d, lane{}); err != nil {
 				return err
 			}
 		}
-		id, err = tx.CreateCheck(ctx, docID)
+		id, err = p.checkSoon(ctx, tx, d)
 		return err
 	})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 func (p *Pool) CheckAll(ctx context.Context, documents []int64) (int, error) {
 	var n int
 	err := p.store.InTx(ctx, func(tx *library.Tx) (err error) {
-		n, err = tx.CheckAgain(ctx, documents)
+		n, err = tx.CheckAgain(ctx, documents, len(documents) > mostAwaited)
 		return err
 	})
 	if err != nil {
@@ -60,7 +60,7 @@ func (p *Pool) EnterLibrary(ctx context.Context, documents []int64) (int, error)
 		}
 		n = len(entered)
 		for _, id := range unready {
-			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}, usualQueue); err != nil {
+			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}, lane{batch: len(documents) > mostAwaited}); err != nil {
 				return err
 			}
 		}

@@ -39,7 +39,7 @@ func (w *checkWorker) Work(ctx context.Context, job *river.Job[checkArgs]) error
 			if err := tx.RequeueCheck(ctx, id); err != nil {
 				return err
 			}
-			return p.insertCheck(ctx, tx, id, scanQueue)
+			return p.insertCheck(ctx, tx, id, laneOf(job.Queue).forScans())
 		},
 	}
 	return p.run(ctx, a, func(ctx context.Context) error { return p.check(ctx, a) })

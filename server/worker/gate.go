@@ -30,14 +30,14 @@ const jobBatch = 500
 func (p *Pool) queueStartable(ctx context.Context) error {
 	for {
 		// Looking does not hold up those that write.
-		ids, err := p.store.Startable(ctx, 1)
-		if err != nil || len(ids) == 0 {
+		some, err := p.store.Startable(ctx, 1)
+		if err != nil || len(some) == 0 {
 			return err
 		}
 		err = p.store.InTx(ctx, func(tx *library.Tx) error {
-			ids, err := tx.TakeStartable(ctx, jobBatch)
-			for _, id := range ids {
-				if err := p.insertCheck(ctx, tx, id, usualQueue); err != nil {
+			starting, err := tx.TakeStartable(ctx, jobBatch)
+			for _, c := range starting {
+				if err := p.insertCheck(ctx, tx, c.ID, lane{batch: c.Batch}); err != nil {
 					return err
 				}
 			}

@@ -309,7 +309,7 @@ func (p *Pool) storeItem(ctx context.Context, s record.HarvestSource, i record.H
 		}
 		if document == 0 {
 			receipts := make([]record.Receipt, 1)
-			if err := p.submit(ctx, tx, []record.Upload{u}, receipts); err != nil {
+			if err := p.submit(ctx, tx, []record.Upload{u}, receipts, lane{batch: true}); err != nil {
 				return err
 			}
 			if put.Document, put.Fate = receipts[0].Document, record.HarvestStored; before != 0 {

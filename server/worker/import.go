@@ -312,7 +312,7 @@ func (p *Pool) importOne(ctx context.Context, tx *library.Tx, i record.Import, a
 		return settle(as, "", document)
 	}
 	receipts := make([]record.Receipt, 1)
-	if err := p.submit(ctx, tx, []record.Upload{u}, receipts); err != nil {
+	if err := p.submit(ctx, tx, []record.Upload{u}, receipts, lane{batch: true}); err != nil {
 		if errors.Is(err, record.ErrNotFound) {
 			return errCallWent
 		}
@@ -335,7 +335,7 @@ func (p *Pool) RetryImport(ctx context.Context, id int64) (n int, err error) {
 		return 0, err
 	}
 	for _, item := range items {
-		switch err := p.RetryDocument(ctx, item.Document); {
+		switch err := p.rereadDocument(ctx, item.Document, lane{batch: true}); {
 		case err == nil:
 			n++
 		case !errors.Is(err, record.ErrFinal) && !errors.Is(err, record.ErrNotFound):

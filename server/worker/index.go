@@ -32,7 +32,9 @@ func (w *indexWorker) Work(ctx context.Context, job *river.Job[indexArgs]) error
 		requeue: func(context.Context, *library.Tx) error {
 			return nil // it is still waiting
 		},
-		move: func(ctx context.Context, tx *library.Tx) error { return p.insertIndex(ctx, tx, job.Args, scanQueue) },
+		move: func(ctx context.Context, tx *library.Tx) error {
+			return p.insertIndex(ctx, tx, job.Args, laneOf(job.Queue).forScans())
+		},
 	}
 	return p.run(ctx, a, func(ctx context.Context) error { return p.index(ctx, a, job.Args.Again) })
 }
@@ -132,7 +134,7 @@ func (p *Pool) extract(ctx context.Context, a attempt, d record.Document) (*extr
 		if err := p.store.InTx(ctx, func(tx *library.Tx) error { return tx.SetScans(ctx, d.ID, done, total) }); err != nil && ctx.Err() == nil {
 			p.log.WarnContext(ctx, "note progress of recognition", "document", d.ID, "error", err)
 		}
-		if total > library.MostAwaitedScans && a.job.Queue != scanQueue {
+		if total > library.MostAwaitedScans && !laneOf(a.job.Queue).scan {
 			stop(errLongScan)
 		}
 	})

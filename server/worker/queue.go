@@ -18,11 +18,14 @@ import (
 	"zhiwen/checker/library"
 )
 
-// The order of jobs that may run: what is put into the library may be what checks
-// wait for.
+// The order of jobs that may run, within a queue: what is put into the library may be what
+// checks wait for. No queue has jobs of both people and batches; the numbers tell them apart
+// to who reads the table.
 const (
-	indexPriority = 1
-	checkPriority = 2
+	indexPriority      = 1
+	checkPriority      = 2
+	batchIndexPriority = 3
+	batchCheckPriority = 4
 )
 
 // rescueMargin is how much longer than the job timeout River waits before it
@@ -34,15 +37,62 @@ const rescueMargin = 5 * time.Minute
 // handed back) is seen; new jobs are seen at once.
 const pollInterval = 200 * time.Millisecond
 
-// The queues. Long scans have one with workers of its own, so that they cannot
-// take all of them for many minutes, and so have fetching, which mostly waits, and the
-// comparison of pages, for which nobody does.
+// The queues, each with workers of its own. Somebody waits for what is in the usual one; what comes
+// in many at a time (imports, checks of whole calls, libraries that are indexed anew) has another, with
+// as many workers. So a job that somebody waits for never waits for a batch, however long its jobs
+// take, and a batch goes on however many people there are: where both have work, each has half of the
+// processors. Long scans have queues so that they cannot take all workers for many minutes,
+// fetching since it mostly waits, and the comparison of pages since nobody does.
 const (
-	usualQueue   = river.QueueDefault
-	scanQueue    = "scans"
-	webQueue     = "web"
-	compareQueue = "comparisons"
+	usualQueue     = river.QueueDefault
+	batchQueue     = "batch"
+	scanQueue      = "scans"
+	batchScanQueue = "batch-scans"
+	webQueue       = "web"
+	compareQueue   = "comparisons"
 )
+
+// mostAwaited is how many documents one upload, or one wish to check again, may have for somebody
+// to wait for them; more are a batch. Fifty are read and checked within a minute.
+const mostAwaited = 50
+
+// lane is where a job stands: with those that somebody waits for or with batches, and
+// with long scans or not.
+type lane struct{ batch, scan bool }
+
+// laneOf gives the lane of the jobs of a queue.
+func laneOf(queue string) lane {
+	return lane{batch: queue == batchQueue || queue == batchScanQueue, scan: queue == scanQueue || queue == batchScanQueue}
+}
+
+func (l lane) queue() string {
+	switch {
+	case l.batch && l.scan:
+		return batchScanQueue
+	case l.batch:
+		return batchQueue
+	case l.scan:
+		return scanQueue
+	}
+	return usualQueue
+}
+
+func (l lane) indexPriority() int {
+	if l.batch {
+		return batchIndexPriority
+	}
+	return indexPriority
+}
+
+func (l lane) checkPriority() int {
+	if l.batch {
+		return batchCheckPriority
+	}
+	return checkPriority
+}
+
+// forScans gives the lane of long scans beside a lane.
+func (l lane) forScans() lane { return lane{l.batch, true} }
 
 // indexArgs is the job of putting a document into the library.
 type indexArgs struct {
@@ -148,12 +198,14 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 		Logger:            logger,
 		MaxAttempts:       p.config.MaxAttempts + maxInterruptions + 1, // attempt.go counts errors and interruptions apart
 		Queues: map[string]river.QueueConfig{
-			usualQueue:   {MaxWorkers: p.config.Workers},
-			scanQueue:    {MaxWorkers: max(1, p.config.Workers/2)},
-			webQueue:     {MaxWorkers: sitesAtOnce},
-			compareQueue: {MaxWorkers: comparisonsAtOnce},
-			harvestQueue: {MaxWorkers: harvestsAtOnce},
-			folderQueue:  {MaxWorkers: harvestsAtOnce},
+			usualQueue:     {MaxWorkers: p.config.Workers},
+			batchQueue:     {MaxWorkers: p.config.Workers},
+			scanQueue:      {MaxWorkers: max(1, p.config.Workers/2)},
+			batchScanQueue: {MaxWorkers: max(1, p.config.Workers/2)},
+			webQueue:       {MaxWorkers: sitesAtOnce},
+			compareQueue:   {MaxWorkers: comparisonsAtOnce},
+			harvestQueue:   {MaxWorkers: harvestsAtOnce},
+			folderQueue:    {MaxWorkers: harvestsAtOnce},
 		},
 		RescueStuckJobsAfter: p.config.Timeout + rescueMargin,
 		RetryPolicy:          retryPolicy{p.config.Backoff},

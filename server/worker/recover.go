@@ -52,7 +52,7 @@ func (p *Pool) requeue(ctx context.Context) error {
 			ids, err := tx.Unqueued(ctx, jobBatch)
 			n = len(ids)
 			for _, id := range ids {
-				if err := p.insertIndex(ctx, tx, indexArgs{Document: id, Again: true}, usualQueue); err != nil {
+				if err := p.insertIndex(ctx, tx, indexArgs{Document: id, Again: true}, lane{batch: true}); err != nil {
 					return err
 				}
 			}

@@ -308,7 +308,7 @@ func (v *visit) take(ctx context.Context, page record.WebPage, answer *crawl.Ans
 			looks := page.Calm + 1
 			if fresh {
 				looks = 0
-				if err := p.insertIndex(ctx, tx, indexArgs{Document: id}, usualQueue); err != nil {
+				if err := p.insertIndex(ctx, tx, indexArgs{Document: id}, lane{batch: true}); err != nil {
 					return err
 				}
 			}
@@ -399,7 +399,7 @@ func (v *visit) upload(page record.WebPage, answer *crawl.Answer, read *extract.
 	if len(id.Date) >= len("2006") {
 		id.Year, _ = strconv.Atoi(id.Date[:len("2006")])
 	}
-	return record.Upload{Identity: id, Data: answer.Body, ToLibrary: true}
+	return record.Upload{Identity: id, Data: answer.Body, ToLibrary: true, Batch: true}
 }
 
 // fileName is what the file of a page is called: the end of its address.

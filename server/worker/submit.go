@@ -20,7 +20,7 @@ var errNothingToDo = errors.New("an upload must be for the library, for a call, 
 // gives a receipt each, in order. An upload that cannot be used (by its first
 // bytes, or too large) comes back with an error of package extract and leaves
 // nothing behind; the others go on. Where storing fails, all come back with
-// that error.
+// that error. More than mostAwaited are a batch, and come after what people wait for.
 func (p *Pool) Submit(ctx context.Context, uploads []record.Upload) []record.Receipt {
 	receipts := make([]record.Receipt, len(uploads))
 	for i, u := range uploads {
@@ -29,7 +29,7 @@ func (p *Pool) Submit(ctx context.Context, uploads []record.Upload) []record.Rec
 	stored := make([]record.Receipt, len(uploads))
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		copy(stored, receipts)
-		return p.submit(ctx, tx, uploads, stored)
+		return p.submit(ctx, tx, uploads, stored, lane{batch: len(uploads) > mostAwaited})
 	})
 	if err == nil {
 		return stored
@@ -58,7 +58,7 @@ func (p *Pool) refuse(u record.Upload) error {
 	return nil
 }
 
-func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Upload, receipts []record.Receipt) error {
+func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Upload, receipts []record.Receipt, in lane) error {
 	var usable []record.Upload
 	for i, u := range uploads {
 		if receipts[i].Err != nil {
@@ -74,6 +74,7 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Uplo
 				continue
 			}
 		}
+		u.Batch = in.batch
 		usable = append(usable, u)
 	}
 	ids, err := tx.CreateDocuments(ctx, usable)
@@ -88,7 +89,7 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Uplo
 		ids = ids[1:]
 		receipts[i].Document = id
 		if u.ToLibrary || u.Form || u.Call != 0 {
-			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}, usualQueue); err != nil {
+			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}, in); err != nil {
 				return err
 			}
 		}
@@ -98,8 +99,12 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Uplo
 		if receipts[i].Err != nil || !u.Check {
 			continue
 		}
+		create := tx.CreateCheck
+		if in.batch {
+			create = tx.CreateBatchCheck
+		}
 		var err error
-		if receipts[i].Check, err = tx.CreateCheck(ctx, receipts[i].Document); err != nil {
+		if receipts[i].Check, err = create(ctx, receipts[i].Document); err != nil {
 			return err
 		}
 	}
@@ -114,16 +119,16 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Uplo
 	return nil
 }
 
-func (p *Pool) insertIndex(ctx context.Context, tx *library.Tx, args indexArgs, queue string) error {
-	job, err := p.queue.insert(ctx, tx, args, queue, indexPriority)
+func (p *Pool) insertIndex(ctx context.Context, tx *library.Tx, args indexArgs, in lane) error {
+	job, err := p.queue.insert(ctx, tx, args, in.queue(), in.indexPriority())
 	if err != nil {
 		return fmt.Errorf("queue document %d: %w", args.Document, err)
 	}
 	return tx.SetDocumentJob(ctx, args.Document, job)
 }
 
-func (p *Pool) insertCheck(ctx context.Context, tx *library.Tx, id int64, queue string) error {
-	job, err := p.queue.insert(ctx, tx, checkArgs{Check: id}, queue, checkPriority)
+func (p *Pool) insertCheck(ctx context.Context, tx *library.Tx, id int64, in lane) error {
+	job, err := p.queue.insert(ctx, tx, checkArgs{Check: id}, in.queue(), in.checkPriority())
 	if err != nil {
 		return fmt.Errorf("queue check %d: %w", id, err)
 	}
@@ -170,11 +175,11 @@ func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 			return record.ErrBusy
 		}
 		if c.Document.State == record.DocumentFailed {
-			if err := p.retryDocument(ctx, tx, c.Document); err != nil {
+			if err := p.retryDocument(ctx, tx, c.Document, lane{}); err != nil {
 				return err
 			}
 		}
-		id, err = tx.CreateCheck(ctx, c.Document.ID)
+		id, err = p.checkSoon(ctx, tx, c.Document)
 		return err
 	})
 	if err != nil {
@@ -183,10 +188,25 @@ func (p *Pool) Retry(ctx context.Context, checkID int64) (int64, error) {
 	return id, nil
 }
 
+// checkSoon makes a check of a document that somebody waits for: where the document itself is
+// still to be read and stands with a batch, it is brought forward.
+func (p *Pool) checkSoon(ctx context.Context, tx *library.Tx, d record.Document) (int64, error) {
+	if d.State == record.DocumentWaiting {
+		if err := tx.BringForward(ctx, d.ID, batchQueue, usualQueue, indexPriority); err != nil {
+			return 0, err
+		}
+	}
+	return tx.CreateCheck(ctx, d.ID)
+}
+
 // RetryDocument tries again to read a failed library document or form. The
 // error is record.ErrFinal where it has not failed, record.ErrNotFound where
 // it is gone or only there for its checks.
 func (p *Pool) RetryDocument(ctx context.Context, id int64) error {
+	return p.rereadDocument(ctx, id, lane{})
+}
+
+func (p *Pool) rereadDocument(ctx context.Context, id int64, in lane) error {
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		d, err := tx.Document(ctx, id)
 		switch {
@@ -197,7 +217,7 @@ func (p *Pool) RetryDocument(ctx context.Context, id int64) error {
 		case d.State != record.DocumentFailed:
 			return record.ErrFinal
 		}
-		return p.retryDocument(ctx, tx, d)
+		return p.retryDocument(ctx, tx, d, in)
 	})
 	if err != nil {
 		return fmt.Errorf("retry document %d: %w", id, err)
@@ -205,11 +225,11 @@ func (p *Pool) RetryDocument(ctx context.Context, id int64) error {
 	return nil
 }
 
-func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d record.Document) error {
+func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d record.Document, in lane) error {
 	if err := tx.ResetDocument(ctx, d.ID); err != nil || !d.Kept() {
 		return err
 	}
-	return p.insertIndex(ctx, tx, indexArgs{Document: d.ID}, usualQueue)
+	return p.insertIndex(ctx, tx, indexArgs{Document: d.ID}, in)
 }
 
 // Describe corrects the basic information of a ready document, in full-text

@@ -141,8 +141,8 @@ func TestCheckWaits(t *testing.T) {
 		copied := essay("合金")
 		r := w.submit(forCheck(upload("checked", copied)), forLibrary(upload("library", copied)))
 		later := w.submitOne(forLibrary(upload("library later", copied)))
-		if ids, err := w.store.Startable(t.Context(), 9); err != nil || len(ids) != 0 {
-			t.Errorf("checks %v may start before the library is complete, %v", ids, err)
+		if checks, err := w.store.Startable(t.Context(), 9); err != nil || len(checks) != 0 {
+			t.Errorf("checks %v may start before the library is complete, %v", checks, err)
 		}
 		if got := w.check(r[0].Check); got.State != record.CheckQueued {
 			t.Errorf("the check is %s before the library is complete", got.State)

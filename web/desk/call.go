@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"net/url"
@@ -64,6 +65,8 @@ type progressView struct {
 	States []stateCount
 	Total  int
 	Done   int
+	// Outlook is when what waits will be done.
+	Outlook record.Outlook
 }
 
 // stateCount is how many applications are in a state.
@@ -88,6 +91,19 @@ func (v progressView) Percent() int {
 		return 0
 	}
 	return v.Done * 100 / v.Total
+}
+
+// progressOf shows how far a call is, and how long it will still take.
+func (s *pages) progressOf(ctx context.Context, call int64) (progressView, error) {
+	p, err := s.Store.WorkProgress(ctx, record.WorkFilter{Call: call})
+	if err != nil {
+		return progressView{}, err
+	}
+	v := progressOf(call, p)
+	if v.Open() {
+		v.Outlook, err = s.Store.CallOutlook(ctx, call)
+	}
+	return v, err
 }
 
 // progressOf shows how far a call is.
@@ -124,11 +140,9 @@ func (s *pages) showCall(c *gin.Context, id int64) error {
 	v := callPage{Page: s.Page(c, call.Name, "live.js", "upload.js", "work.js", "call.js"), Call: call, Shown: reader.SeesAll()}
 	v.Section = "calls"
 	filter := record.WorkFilter{Call: id}
-	progress, err := s.Store.WorkProgress(ctx, filter)
-	if err != nil {
+	if v.Progress, err = s.progressOf(ctx, id); err != nil {
 		return err
 	}
-	v.Progress = progressOf(id, progress)
 	histogram, err := s.Store.WorkHistogram(ctx, filter)
 	if err != nil {
 		return err
@@ -171,11 +185,11 @@ func (s *pages) progress(c *gin.Context, id int64) error {
 	if _, err := s.Store.Call(ctx, id); err != nil {
 		return err
 	}
-	p, err := s.Store.WorkProgress(ctx, record.WorkFilter{Call: id})
+	v, err := s.progressOf(ctx, id)
 	if err != nil {
 		return err
 	}
-	return s.RenderPart(c, http.StatusOK, "call", "call-progress", progressOf(id, p))
+	return s.RenderPart(c, http.StatusOK, "call", "call-progress", v)
 }
 
 // deletePage is the view of page/call-delete.html: what deleting a call means.

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/gin-gonic/gin"
 
@@ -27,6 +26,9 @@ type Store interface {
 	// ImportItems gives items in their order: those with one of the fates, or all where
 	// there is none; unread alone those whose document cannot be read.
 	ImportItems(ctx context.Context, id int64, fates []record.Fate, unread bool, limit, offset int) ([]record.ImportItem, error)
+	// ImportOutlook says when the files of an import that wait will be read, and checked where
+	// they are to be.
+	ImportOutlook(ctx context.Context, id int64) (record.Outlook, error)
 	// DeleteImport forgets an import, and no document of it; record.ErrBusy while it runs.
 	DeleteImport(ctx context.Context, id int64) error
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
@@ -176,9 +178,8 @@ type showView struct {
 	Unread   bool        // those whose document cannot be read are chosen
 	Choices  []choice
 	Pages    site.Pagination
-	Rate     int           // files read a minute; 0 where it is not known
-	Left     time.Duration // until all are read; 0 likewise
-	Live     bool          // something of it will still change
+	Outlook  record.Outlook // when what waits will be done
+	Live     bool           // something of it will still change
 	// Versions are the library documents with nearly the text of an item's, by document.
 	Versions map[int64][]assess.Version
 }
@@ -258,7 +259,12 @@ func (p *pages) show(c *gin.Context, id int64) error {
 		v.CallGone = v.Call == nil
 	}
 	v.Live = i.State == record.ImportRunning || i.Ready+i.Failed < i.Fates[record.FateStored]
-	v.Rate, v.Left = pace(i, time.Now())
+	if v.Live || i.Check {
+		if v.Outlook, err = p.Store.ImportOutlook(ctx, id); err != nil {
+			return err
+		}
+	}
+	v.Live = v.Live || v.Outlook.Open
 	v.Reload = v.Live
 	return p.Render(c, http.StatusOK, "import", v)
 }
@@ -269,20 +275,6 @@ func (p *pages) versions(ctx context.Context, item record.ImportItem) ([]assess.
 		return nil, nil
 	}
 	return assess.VersionsOf(ctx, item.Document, p.Jobs.Versions, p.Store.Documents)
-}
-
-// pace says how many files a minute an import reads, and how long it will take for the
-// rest; zeros where too few are read to tell.
-func pace(i record.Import, now time.Time) (aMinute int, left time.Duration) {
-	read := i.Ready + i.Failed
-	took := now.Sub(i.CreatedAt)
-	const few, soon = 5, 3 * time.Second
-	if read < few || took < soon {
-		return 0, 0
-	}
-	each := took / time.Duration(read)
-	rest := i.Fates[record.FateWaiting] + i.Fates[record.FateStored] - read
-	return int(time.Minute / max(each, 1)), (each * time.Duration(rest)).Round(time.Second)
 }
 
 // fates gives a table of what became of every file and row.

@@ -97,7 +97,8 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"webAdvice":  family("webAdvice"),
 		"fate":       family("fate"),
 		"refusal":    func(i record.ImportItem) string { return RefusalText(l, i) },
-		"span":       func(d time.Duration) string { return span(l, d) },
+		"span":       func(d time.Duration) string { return roughly(l, d) },
+		"outlook":    func(o record.Outlook) string { return OutlookText(l, o) },
 
 		"retentionKind":    family("retention.kind"),
 		"retentionVerdict": family("retention.verdict"),
@@ -165,17 +166,6 @@ func RoleNames() (names []string) {
 // RoleFault says what is wrong with an entry of the table of roles.
 func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
 	return l.Text("roles.fault."+string(f.Name), "Value", f.Value)
-}
-
-// span says a length of time in its largest unit.
-func span(l *catalogue.Language, d time.Duration) string {
-	switch {
-	case d >= 2*time.Hour:
-		return l.Text("span.hours", "N", int(d.Round(time.Hour).Hours()))
-	case d >= 2*time.Minute:
-		return l.Text("span.minutes", "N", int(d.Round(time.Minute).Minutes()))
-	}
-	return l.Text("span.seconds", "N", int(d.Seconds()))
 }
 
 // FindingReason says what a finding rests on, and how much is shared.

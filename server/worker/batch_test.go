@@ -1,0 +1,171 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/library"
+	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/record"
+)
+
+const batchFiles = 300
+
+// batchWorld is a server for which the files of a batch take as long as until release is
+// closed.
+func batchWorld(t *testing.T, c library.Config, release chan struct{}) *world {
+	t.Helper()
+	w := newWorld(t, c)
+	w.config.Imports = t.TempDir()
+	w.extractor.before = func(ctx context.Context, name string) error {
+		if !strings.HasPrefix(name, "batch") {
+			return nil
+		}
+		select {
+		case <-release:
+			return nil
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return w
+}
+
+// importBatch begins an import of hundreds of files into the library, each checked, and waits until all stand in the queue.
+func importBatch(t *testing.T, w *world) {
+	t.Helper()
+	var files []string
+	for n := range batchFiles {
+		files = append(files, fmt.Sprintf("batch-%d.txt", n), essay(fmt.Sprint("批", n)))
+	}
+	id, err := w.pool.Import(t.Context(), record.Import{Name: "many", ToLibrary: true, Check: true}, []record.Incoming{parcelOf(t, files...)}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the import is stored", func() bool {
+		i, err := w.store.Import(t.Context(), id)
+		return err == nil && i.State == record.ImportDone && i.Fates[record.FateStored] == batchFiles
+	})
+}
+
+// waiting is how many documents are still to be read.
+func (w *world) waiting() int {
+	w.t.Helper()
+	ids, err := w.store.WaitingIDs(context.Background())
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return len(ids)
+}
+
+// What one person hands in, checks again or wants checked of a batch is done while a batch of
+// hundreds stands in the queue and all of its workers, of one server or of two, are busy. Then the batch
+// is done too, and a further check sees what the person's has not seen.
+func TestPeoplePassBatches(t *testing.T) {
+	run := func(t *testing.T, c library.Config, servers int) {
+		release := make(chan struct{})
+		var all []*world
+		for range servers {
+			all = append(all, batchWorld(t, c, release).start())
+		}
+		w := all[0]
+		importBatch(t, w)
+		known := essay("旧")
+		past := w.submitOne(forLibrary(upload("past", known)))
+		w.waitDocument(past.Document, record.DocumentReady)
+		fresh := w.submitOne(forCheck(upload("fresh", known)))
+		c1 := w.waitCheck(fresh.Check, record.CheckDone)
+		if got := w.sources(fresh.Check); len(got) != 1 || got[0] != past.Document {
+			t.Errorf("sources %v, want document %d", got, past.Document)
+		}
+		again, err := all[len(all)-1].pool.Retry(t.Context(), fresh.Check)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.waitCheck(again, record.CheckDone)
+		if n := w.waiting(); n != batchFiles || c1.Unseen != batchFiles {
+			t.Fatalf("%d documents of the batch wait, and the check says that it has not seen %d; want %d", n, c1.Unseen, batchFiles)
+		}
+		close(release)
+		eventually(t, "the batch is done", func() bool {
+			some, err := w.store.Startable(t.Context(), 1)
+			if err != nil || len(some) > 0 || w.waiting() > 0 {
+				return false
+			}
+			return librarytest.Exec(t, w.store, `UPDATE checks SET progress = progress WHERE state = 'done'`) == batchFiles+2+2
+		})
+		further, err := w.store.DocumentChecks(t.Context(), fresh.Document)
+		if err != nil || len(further) != 4 || further[0].Unseen != 0 || further[1].Unseen != 0 {
+			t.Errorf("checks of the document %+v, %v; want two and a further one of each, which have seen all", further, err)
+		}
+	}
+	librarytest.Each(t, func(t *testing.T, c library.Config) { run(t, c, 1) })
+	t.Run("two servers", func(t *testing.T) { run(t, librarytest.Postgres(t), 2) })
+}
+
+// A document of a batch that somebody wants checked comes before the others of it.
+func TestBroughtForward(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		release := make(chan struct{})
+		w := batchWorld(t, c, release)
+		w.extractor.before = func(ctx context.Context, name string) error {
+			if name == "batch-299.txt" {
+				return nil
+			}
+			select {
+			case <-release:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		w.start()
+		importBatch(t, w)
+		ids, err := w.store.WaitingIDs(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		check, err := w.pool.CheckDocument(t.Context(), ids[len(ids)-1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.waitCheck(check, record.CheckDone)
+		if n := w.waiting(); n != batchFiles-1 {
+			t.Errorf("%d documents wait, want all but one", n)
+		}
+		close(release)
+	})
+}
+
+// However many people there are, a batch goes on.
+func TestBatchIsNotStarved(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		release := make(chan struct{})
+		w := newWorld(t, c)
+		w.config.Imports = t.TempDir()
+		w.extractor.before = func(ctx context.Context, name string) error {
+			if strings.HasPrefix(name, "batch") {
+				return nil
+			}
+			select {
+			case <-release:
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+		w.start()
+		var mine []record.Receipt
+		for n := range 3 * w.config.Workers {
+			mine = append(mine, w.submitOne(forLibrary(upload(fmt.Sprint("mine", n), essay(fmt.Sprint("我", n))))))
+		}
+		importBatch(t, w)
+		eventually(t, "the batch is read", func() bool { return w.waiting() == len(mine) })
+		close(release)
+		for _, r := range mine {
+			w.waitDocument(r.Document, record.DocumentReady)
+		}
+	})
+}
