@@ -2,7 +2,7 @@
 # what a continuous build runs.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint licences bench fuzz soak eval eval-duplicates eval-extract clean
+.PHONY: help run build test race lint licences bench bench-peers fuzz soak eval eval-duplicates eval-extract clean
 
 FUZZTIME ?= 10s
 MINUTES ?= 10
@@ -15,6 +15,7 @@ help: ## this list
 	@echo 'make licences what the program is built of, with licences, into THIRD_PARTY.md'
 	@echo 'make race     all tests again with the race detector'
 	@echo 'make bench    benchmarks'
+	@echo 'make bench-peers  other programs over the same texts (EVAL=DIR, CORPUS=DIR,…, PEERS=DIR)'
 	@echo 'make fuzz     2,000 damaged files of each format and bombs, then each fuzz target for a while (FUZZTIME=$(FUZZTIME))'
 	@echo 'make soak     the real server under load, kills, and databases and disks that fail (MINUTES=$(MINUTES))'
 	@echo 'make eval     detection quality on the sets of a folder (EVAL=DIR)'
@@ -47,6 +48,9 @@ licences:
 
 bench:
 	@.ci/test.sh -timeout=60m -run '^$$' -bench . -benchmem ./...
+
+bench-peers:
+	@.ci/bench-peers.sh '$(EVAL)' '$(CORPUS)' '$(PEERS)'
 
 fuzz:
 	@.ci/fuzz.sh $(FUZZTIME)

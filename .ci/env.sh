@@ -105,6 +105,10 @@ find_xmllint() { command -v xmllint; }
 
 find_npm() { command -v npm; }
 
+find_similarity() { command -v sim_text; }
+
+find_ssdeep() { command -v ssdeep; }
+
 find_tesseract() {
 	local languages
 	languages=$(tesseract --list-langs 2>&1) && grep -qx chi_sim <<<"$languages" && command -v tesseract

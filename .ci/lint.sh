@@ -9,7 +9,7 @@ need_go
 "$ROOT/.ci/need.sh" compiler
 
 say "Comparing go.mod and go.sum with the code"
-for module in . .ci/licences; do
+for module in . .ci/licences .ci/peers; do
 	go -C "$module" mod tidy -diff || fail "$module/go.mod or go.sum is not as the code needs it: run go mod tidy there"
 done
 

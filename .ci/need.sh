@@ -3,7 +3,8 @@
 # is missing through Debian's and Ubuntu's package manager. On other systems it
 # says on one line what to install.
 #
-#   need.sh [--try] THING...      THING: compiler font postgres chromium xmllint tesseract npm
+#   need.sh [--try] THING...      THING: compiler font postgres chromium xmllint tesseract npm similarity
+#                               ssdeep
 #
 # Where something stays missing, the script fails, or with --try goes on.
 set -euo pipefail
@@ -20,6 +21,8 @@ packages() {
 	xmllint) echo libxml2-utils ;;
 	tesseract) echo tesseract-ocr tesseract-ocr-chi-sim ;;
 	npm) echo npm ;;
+	similarity) echo similarity-tester ;;
+	ssdeep) echo ssdeep ;;
 	*) fail "need.sh does not know $1" ;;
 	esac
 }
@@ -33,6 +36,8 @@ describe() {
 	chromium) echo "Chromium or Google Chrome (or set ZHIWEN_TEST_CHROMIUM to its path)" ;;
 	xmllint) echo "xmllint of libxml2" ;;
 	npm) echo "npm, which fetches the dictionary of translations when zhiwen is built" ;;
+	similarity) echo "sim_text of similarity-tester, a program to compare with" ;;
+	ssdeep) echo "ssdeep, a program to compare with" ;;
 	tesseract) echo "tesseract with the languages chi_sim and eng, which reads scanned pages" ;;
 	esac
 }
