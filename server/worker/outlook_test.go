@@ -48,12 +48,12 @@ func TestOutlook(t *testing.T) {
 		done := func(id int64) func() bool {
 			return func() bool { of, all := outlooks(id); return of == record.Outlook{} && all == record.Outlook{} }
 		}
-		first := take("first", 12)
+		first := take("first", 8)
 		eventually(t, "the first import is done", func() bool {
 			i, err := w.store.Import(ctx, first)
 			return err == nil && i.State == record.ImportDone && done(first)()
 		})
-		second := take("batch", 40)
+		second := take("batch", 12)
 		eventually(t, "the second import is stored", func() bool {
 			i, err := w.store.Import(ctx, second)
 			return err == nil && i.State == record.ImportDone
@@ -66,7 +66,7 @@ func TestOutlook(t *testing.T) {
 			t.Errorf("the first import: %+v, %v; want that nothing waits", other, err)
 		}
 		// More that stands before it takes longer; what a person waits for does not wait for it.
-		third := take("batch-more", 40)
+		third := take("batch-more", 12)
 		eventually(t, "the third import is stored", func() bool {
 			i, err := w.store.Import(ctx, third)
 			return err == nil && i.State == record.ImportDone
