@@ -19,9 +19,10 @@ import (
 // do are in it. What is to be done, divided by that, is the time.
 
 const (
-	// mostJobs is how many jobs of a kind are looked at: enough for a line, few enough to follow a machine
-	// that gets busier, and checks that take longer in a library that grows.
-	mostJobs = 150
+	// mostJobs is how many jobs of a kind are looked at: so many that they are of many sizes where files come sorted
+	// by size (a line through 150 of nearly the same said nothing of larger ones), few enough to follow checks that take longer
+	// in a library that grows.
+	mostJobs = 600
 	// fewJobs is how many there must be to say something of their kind.
 	fewJobs = 5
 	// pause is the longest time between two jobs, in seconds, in which the queue was not empty: it looks for

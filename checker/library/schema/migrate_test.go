@@ -240,9 +240,10 @@ func broughtAlong(before map[string][]values, version int) {
 	}
 	for _, d := range before["documents"] {
 		d["web"] = ""
+		d["batch"] = no
 	}
 	for _, c := range before["checks"] {
-		c["compared"] = no
+		c["compared"], c["batch"] = no, no
 	}
 	if version >= 6 {
 		return
