@@ -14,14 +14,16 @@ import (
 
 const batchFiles = 200
 
-// batchWorld is a server for which the files of a batch take as long as until release is
-// closed.
-func batchWorld(t *testing.T, c library.Config, release chan struct{}) *world {
+// ofBatch says that a file is one of importBatch.
+func ofBatch(name string) bool { return strings.HasPrefix(name, "batch") }
+
+// holdingWorld is a server for which some files take as long as until release is closed.
+func holdingWorld(t *testing.T, c library.Config, release chan struct{}, held func(name string) bool) *world {
 	t.Helper()
 	w := newWorld(t, c)
 	w.config.Imports = t.TempDir()
 	w.extractor.before = func(ctx context.Context, name string) error {
-		if !strings.HasPrefix(name, "batch") {
+		if !held(name) {
 			return nil
 		}
 		select {
@@ -68,7 +70,7 @@ func TestPeoplePassBatches(t *testing.T) {
 		release, releaseChecks := make(chan struct{}), make(chan struct{})
 		var all []*world
 		for range servers {
-			w := batchWorld(t, c, release)
+			w := holdingWorld(t, c, release, ofBatch)
 			w.engine.before = func(ctx context.Context, in checker.Input, _ func(done, total int)) error {
 				if !strings.HasPrefix(in.Identity.Filename, "batch") {
 					return nil
@@ -142,18 +144,7 @@ func TestPeoplePassBatches(t *testing.T) {
 func TestBroughtForward(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		release := make(chan struct{})
-		w := batchWorld(t, c, release)
-		w.extractor.before = func(ctx context.Context, name string) error {
-			if name == fmt.Sprintf("batch-%d.txt", batchFiles-1) {
-				return nil
-			}
-			select {
-			case <-release:
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
+		w := holdingWorld(t, c, release, func(name string) bool { return name != fmt.Sprintf("batch-%d.txt", batchFiles-1) })
 		w.start()
 		importBatch(t, w)
 		ids, err := w.store.WaitingIDs(t.Context())
@@ -176,19 +167,7 @@ func TestBroughtForward(t *testing.T) {
 func TestBatchIsNotStarved(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		release := make(chan struct{})
-		w := newWorld(t, c)
-		w.config.Imports = t.TempDir()
-		w.extractor.before = func(ctx context.Context, name string) error {
-			if strings.HasPrefix(name, "batch") {
-				return nil
-			}
-			select {
-			case <-release:
-				return nil
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}
+		w := holdingWorld(t, c, release, func(name string) bool { return !ofBatch(name) })
 		w.start()
 		var mine []record.Receipt
 		for n := range 3 * w.config.Workers {

@@ -15,7 +15,7 @@ func TestOutlook(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := t.Context()
 		release := make(chan struct{})
-		w := batchWorld(t, c, release)
+		w := holdingWorld(t, c, release, ofBatch)
 		w.start()
 		call, err := w.store.PutCall(ctx, record.Call{Name: "面上", State: record.CallOpen}, "王处")
 		if err != nil {

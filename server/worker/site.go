@@ -168,7 +168,7 @@ func (p *Pool) followSite(ctx context.Context, a attempt) error {
 		if err != nil {
 			return err
 		}
-		if now.Paused || now.Change != s.Change {
+		if now.Paused || now.Change != s.Change || now.Job != s.Job {
 			break // with new rules another job begins
 		}
 		page, err := p.store.NextPage(ctx, s.ID, time.Now())

@@ -189,13 +189,7 @@ func (r Reader) conditions(ctx context.Context, f record.ClaimFilter) (*database
 	if f.State != "" {
 		c.Add(`c.state = $%d`, string(f.State))
 	}
-	if f.Search != "" {
-		position := `strpos`
-		if r.conn.IsSQLite {
-			position = `instr`
-		}
-		c.Add(position+`(lower(d.title || ' ' || d.filename || ' ' || c.subject || ' ' || a.login || ' ' || a.name), $%d) > 0`, strings.ToLower(database.Storable(f.Search)))
-	}
+	c.Contains(`d.title || ' ' || d.filename || ' ' || c.subject || ' ' || a.login || ' ' || a.name`, f.Search)
 	return c, nil
 }
 

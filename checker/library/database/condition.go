@@ -22,6 +22,18 @@ func (c *Conditions) Add(condition string, arg any) {
 // Is adds a condition without an argument.
 func (c *Conditions) Is(condition string) { c.All = append(c.All, condition) }
 
+// Contains adds that an expression, in lower case, has a text in it, whatever its case; "" is no condition.
+func (c *Conditions) Contains(expression, text string) {
+	if text == "" {
+		return
+	}
+	position := `strpos`
+	if c.IsSQLite {
+		position = `instr`
+	}
+	c.Add(position+`(lower(`+expression+`), $%d) > 0`, strings.ToLower(Storable(text)))
+}
+
 // IDs adds that a column is one of some ids; nil is no condition, an empty list chooses
 // nothing.
 func (c *Conditions) IDs(column string, ids []int64) {

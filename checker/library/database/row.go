@@ -32,6 +32,32 @@ func Storable(s string) string {
 // Now is the time that is stored: in UTC, no finer than PostgreSQL keeps it.
 func Now() time.Time { return time.Now().UTC().Truncate(time.Microsecond) }
 
+// Time is a time that may be missing, as it was read; zero is none.
+func Time(t *time.Time) time.Time {
+	if t == nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// OrNull is a time that may be missing, as it is stored; zero is none.
+func OrNull(t time.Time) *time.Time {
+	if t.IsZero() {
+		return nil
+	}
+	t = t.UTC().Truncate(time.Microsecond)
+	return &t
+}
+
+// Short is what strangers say, storable and kept short.
+func Short(s string) string {
+	const most = 500 // characters
+	if r := []rune(s); len(r) > most {
+		s = string(r[:most])
+	}
+	return Storable(s)
+}
+
 // OneOf is the condition that a column is one of the ids in a parameter made by
 // IDParameter; %d stands for the number of the parameter. PostgreSQL gets an
 // array: of a subquery it does not know how few it gives, and reads whole tables.

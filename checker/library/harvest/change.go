@@ -16,14 +16,7 @@ import (
 // everything is asked for; what was harvested stays. It gives its id. The error is
 // ErrNameTaken, ErrNotFound, or ErrOvertaken where somebody else has changed it since.
 func PutHarvest(ctx context.Context, tx *trail.Tx, id int64, rules record.HarvestRules, place string, collection, seen int64, by string) (int64, error) {
-	if err := tx.LockSettings(ctx); err != nil { // two of one name come one after the other
-		return 0, err
-	}
-	taken, err := tx.IDs(ctx, `SELECT id FROM harvest_sources WHERE name = $1 AND id <> $2`, database.Storable(rules.Name), id)
-	if err == nil && len(taken) > 0 {
-		err = record.ErrNameTaken
-	}
-	if err != nil {
+	if err := tables.FreeName(ctx, tx, id, rules.Name); err != nil {
 		return 0, err
 	}
 	value, err := json.Marshal(rules)
@@ -65,76 +58,30 @@ func PutHarvest(ctx context.Context, tx *trail.Tx, id int64, rules record.Harves
 	if err != nil {
 		return 0, err
 	}
-	act := trail.Named(action, audit.SubjectHarvest, id, by)
-	if act.Detail == nil {
-		act.Detail = map[string]string{}
-	}
-	act.Detail["sha256"] = database.SHA256(value)
-	tx.Record(act)
+	tables.RecordRules(tx, action, id, by, value)
 	return id, nil
 }
 
 // PauseHarvest has a source left alone, or gone on with.
 func (s *Store) PauseHarvest(ctx context.Context, id int64, paused bool) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		state := map[bool]string{true: "paused", false: "resumed"}[paused]
-		tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectHarvest, ID: id, Detail: map[string]string{"state": state}})
-		return tx.UpdateRow(ctx, `UPDATE harvest_sources SET paused = $2, wake_at = $3 WHERE id = $1`, id, paused, database.Now())
-	})
-	if err != nil {
-		return fmt.Errorf("pause harvest source %d: %w", id, err)
-	}
-	return nil
+	return tables.Pause(ctx, s.trail, id, paused)
 }
 
 // DeleteHarvest forgets a source with its items; what of them is in the library stays there.
 func (s *Store) DeleteHarvest(ctx context.Context, id int64) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		// Written first, so that nothing is added to it meanwhile.
-		if err := tx.UpdateRow(ctx, `UPDATE harvest_sources SET name = name WHERE id = $1`, id); err != nil {
-			return err
-		}
-		for _, statement := range []string{
-			`DELETE FROM harvest_versions WHERE item_id IN (SELECT id FROM harvest_items WHERE source_id = $1)`,
-			`DELETE FROM harvest_items WHERE source_id = $1`,
-			`DELETE FROM harvest_sources WHERE id = $1`,
-		} {
-			if _, err := tx.Exec(ctx, statement, id); err != nil {
-				return err
-			}
-		}
-		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectHarvest, ID: id})
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("delete harvest source %d: %w", id, err)
-	}
-	return nil
+	return tables.Delete(ctx, s.trail, id)
 }
 
 // HarvestNow has a source asked at once. The error is ErrNotFound.
-func (s *Store) HarvestNow(ctx context.Context, id int64) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		tx.Record(audit.Act{Action: audit.Retry, Subject: audit.SubjectHarvest, ID: id})
-		return wake(ctx, tx, id)
-	})
-	if err != nil {
-		return fmt.Errorf("harvest source %d: %w", id, err)
-	}
-	return nil
-}
+func (s *Store) HarvestNow(ctx context.Context, id int64) error { return tables.Now(ctx, s.trail, id) }
 
 // FolderChanged has a folder looked through at once, unless it is paused: something in it has
 // changed. The error is ErrNotFound where it is gone.
 func (s *Store) FolderChanged(ctx context.Context, id int64) error {
-	if err := s.trail.InTx(ctx, func(tx *trail.Tx) error { return wake(ctx, tx, id) }); err != nil {
+	if err := s.trail.InTx(ctx, func(tx *trail.Tx) error { return tables.Wake(ctx, tx, id) }); err != nil {
 		return fmt.Errorf("harvest source %d: %w", id, err)
 	}
 	return nil
-}
-
-func wake(ctx context.Context, tx *trail.Tx, id int64) error {
-	return tx.UpdateRow(ctx, `UPDATE harvest_sources SET round_at = NULL, wake_at = $2 WHERE id = $1`, id, database.Now())
 }
 
 // HarvestAgain has items of a source that a filter chooses, or one, asked for again at once,

@@ -15,7 +15,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
@@ -32,6 +34,12 @@ type Store struct{ trail *trail.Store }
 // New gives the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
+// tables are what is followed here.
+var tables = follow.Tables{
+	Sources: "harvest_sources", Items: "harvest_items", Source: "source_id", Versions: "harvest_versions", Item: "item_id",
+	Subject: audit.SubjectHarvest, Name: "harvest source", Paused: "paused", Resumed: "resumed",
+}
+
 const sourceColumns = `id, rules, place, collection_id, paused, created_by, created_at, changed_by, changed_at, change, round_at, ended_at, since, progress, trouble, wake_at, job_id`
 
 func scanSource(row pgx.Row) (s record.HarvestSource, err error) {
@@ -41,7 +49,7 @@ func scanSource(row pgx.Row) (s record.HarvestSource, err error) {
 	if err != nil {
 		return s, database.NotFound(err)
 	}
-	s.CreatedAt, s.ChangedAt, s.WakeAt, s.RoundAt, s.EndedAt = s.CreatedAt.UTC(), s.ChangedAt.UTC(), s.WakeAt.UTC(), at(round), at(ended)
+	s.CreatedAt, s.ChangedAt, s.WakeAt, s.RoundAt, s.EndedAt = s.CreatedAt.UTC(), s.ChangedAt.UTC(), s.WakeAt.UTC(), database.Time(round), database.Time(ended)
 	for _, x := range []struct {
 		text string
 		to   any
@@ -51,23 +59,6 @@ func scanSource(row pgx.Row) (s record.HarvestSource, err error) {
 		}
 	}
 	return s, nil
-}
-
-// at is a time that may be missing.
-func at(t *time.Time) time.Time {
-	if t == nil {
-		return time.Time{}
-	}
-	return t.UTC()
-}
-
-// orNull is a time that may be missing, as it is stored.
-func orNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	t = t.UTC().Truncate(time.Microsecond)
-	return &t
 }
 
 // HarvestSource gives a source with its counts, or ErrNotFound.
@@ -162,7 +153,7 @@ func scanItem(row pgx.Row) (i record.HarvestItem, err error) {
 	if err != nil {
 		return i, database.NotFound(err)
 	}
-	i.SeenAt, i.AskedAt, i.NextAt = i.SeenAt.UTC(), at(asked), at(next)
+	i.SeenAt, i.AskedAt, i.NextAt = i.SeenAt.UTC(), database.Time(asked), database.Time(next)
 	if err := json.Unmarshal([]byte(given), &i.Given); err != nil {
 		return i, err
 	}
@@ -184,13 +175,7 @@ func (r Reader) conditions(source int64, f record.HarvestFilter) *database.Condi
 	if f.Unread {
 		c.Is(`d.state = 'failed' AND x.fate IN ('stored', 'updated', 'same')`)
 	}
-	if f.Search != "" {
-		position := `strpos`
-		if r.conn.IsSQLite {
-			position = `instr`
-		}
-		c.Add(position+`(lower(x.name || ' ' || x.key), $%d) > 0`, strings.ToLower(database.Storable(f.Search)))
-	}
+	c.Contains(`x.name || ' ' || x.key`, f.Search)
 	return c
 }
 

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
@@ -21,9 +19,8 @@ import (
 // of folders those of a machine (of all on SQLite, where there is only one). Of jobs that have
 // ended without their source it is forgotten that they were at it.
 func DueHarvests(ctx context.Context, tx *trail.Tx, place string, now time.Time, limit int) ([]record.HarvestSource, error) {
-	if _, err := tx.Exec(ctx, `UPDATE harvest_sources SET job_id = 0 WHERE job_id <> 0
-		AND NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`); err != nil {
-		return nil, fmt.Errorf("list due harvests: %w", err)
+	if err := tables.Release(ctx, tx); err != nil {
+		return nil, err
 	}
 	due, err := database.List(ctx, tx.Conn, scanSource, `SELECT `+sourceColumns+` FROM harvest_sources
 		WHERE job_id = 0 AND NOT paused AND wake_at <= $1 AND (kind = 'oai' OR place = $2 OR $3) ORDER BY wake_at, id LIMIT $4`, now.UTC(), place, tx.IsSQLite, limit)
@@ -36,10 +33,7 @@ func DueHarvests(ctx context.Context, tx *trail.Tx, place string, now time.Time,
 // TakeHarvest notes which job works on a source. The error is ErrNotFound where another one
 // does, or the source is gone.
 func TakeHarvest(ctx context.Context, tx *trail.Tx, id, job int64) error {
-	if err := tx.UpdateRow(ctx, `UPDATE harvest_sources SET job_id = $2 WHERE id = $1 AND job_id = 0`, id, job); err != nil {
-		return fmt.Errorf("harvest source %d: %w", id, err)
-	}
-	return nil
+	return tables.Take(ctx, tx, id, job)
 }
 
 // HoldHarvest begins a transaction of a job on its source: written first, so that the source
@@ -67,7 +61,7 @@ func BeginHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource, at 
 
 // PutProgress stores how far the list of a source is, and what is wrong with it.
 func PutProgress(ctx context.Context, tx *trail.Tx, s record.HarvestSource) error {
-	s.Cursor.Token, s.Trouble.Detail = database.Storable(s.Cursor.Token), cut(s.Trouble.Detail)
+	s.Cursor.Token, s.Trouble.Detail = database.Storable(s.Cursor.Token), database.Short(s.Trouble.Detail)
 	progress, err := json.Marshal(s.Cursor)
 	if err != nil {
 		return err
@@ -77,7 +71,7 @@ func PutProgress(ctx context.Context, tx *trail.Tx, s record.HarvestSource) erro
 		return err
 	}
 	err = tx.UpdateRow(ctx, `UPDATE harvest_sources SET progress = $2, trouble = $3, since = $4, ended_at = $5 WHERE id = $1`,
-		s.ID, string(progress), string(trouble), database.Storable(s.Since), orNull(s.EndedAt))
+		s.ID, string(progress), string(trouble), database.Storable(s.Since), database.OrNull(s.EndedAt))
 	if err != nil {
 		return fmt.Errorf("progress of harvest source %d: %w", s.ID, err)
 	}
@@ -85,36 +79,9 @@ func PutProgress(ctx context.Context, tx *trail.Tx, s record.HarvestSource) erro
 }
 
 // RestHarvest notes that no job works on a source, and when it has something to do again: when
-// its first item is due, or its list.
+// its first item is due, or its list. The error is ErrNotFound where another job has it.
 func RestHarvest(ctx context.Context, tx *trail.Tx, s record.HarvestSource, list time.Time) error {
-	// Written first, as RestSite of the web's sites: what others want meanwhile comes after this.
-	if err := tx.UpdateRow(ctx, `UPDATE harvest_sources SET job_id = 0 WHERE id = $1 AND job_id = $2`, s.ID, s.Job); err != nil {
-		return fmt.Errorf("rest harvest source %d: %w", s.ID, err)
-	}
-	next, err := database.List(ctx, tx.Conn, func(row pgx.Row) (t time.Time, err error) {
-		return t, row.Scan(&t)
-	}, `SELECT next_at FROM harvest_items WHERE source_id = $1 AND next_at IS NOT NULL ORDER BY next_at LIMIT 1`, s.ID)
-	if err != nil {
-		return fmt.Errorf("rest harvest source %d: %w", s.ID, err)
-	}
-	wake := list.UTC()
-	if len(next) > 0 && next[0].Before(wake) {
-		wake = next[0].UTC()
-	}
-	// A round that somebody has asked for meanwhile is not put off, nor other rules.
-	if err := tx.UpdateRow(ctx, `UPDATE harvest_sources SET wake_at = CASE WHEN round_at IS NULL OR change <> $3 THEN wake_at ELSE $2 END WHERE id = $1`, s.ID, wake, s.Change); err != nil {
-		return fmt.Errorf("rest harvest source %d: %w", s.ID, err)
-	}
-	return nil
-}
-
-// cut keeps what strangers say short.
-func cut(s string) string {
-	const most = 500 // characters
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most])
-	}
-	return database.Storable(s)
+	return tables.Rest(ctx, tx, s.ID, s.Job, s.Change, list)
 }
 
 // PutHarvestItem stores an item that was listed: a new one where its ID is 0. The error is
@@ -134,13 +101,13 @@ func PutHarvestItem(ctx context.Context, tx *trail.Tx, i record.HarvestItem) err
 	if i.ID == 0 {
 		_, err = tx.Exec(ctx, `INSERT INTO harvest_items (source_id, key, name, stamp, fate, reason, detail, status, given, links, came_from, sha256, doc_id, seen_at, asked_at, next_at, tries)
 			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
-			i.Source, database.Storable(i.Key), cut(i.Name), database.Storable(i.Stamp), string(i.Fate), i.Reason, cut(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
-			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), orNull(i.AskedAt), orNull(i.NextAt), i.Tries)
+			i.Source, database.Storable(i.Key), database.Short(i.Name), database.Storable(i.Stamp), string(i.Fate), i.Reason, database.Short(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
+			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), database.OrNull(i.AskedAt), database.OrNull(i.NextAt), i.Tries)
 	} else {
 		err = tx.UpdateRow(ctx, `UPDATE harvest_items SET name = $2, stamp = $3, fate = $4, reason = $5, detail = $6, status = $7, given = $8, links = $9, came_from = $10, sha256 = $11, doc_id = $12,
 			seen_at = $13, asked_at = $14, next_at = $15, tries = $16 WHERE id = $1`,
-			i.ID, cut(i.Name), database.Storable(i.Stamp), string(i.Fate), i.Reason, cut(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
-			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), orNull(i.AskedAt), orNull(i.NextAt), i.Tries)
+			i.ID, database.Short(i.Name), database.Storable(i.Stamp), string(i.Fate), i.Reason, database.Short(i.Detail), i.Status, database.Storable(string(given)), database.Storable(string(links)),
+			database.Storable(i.From), i.SHA256, i.Document, i.SeenAt.UTC(), database.OrNull(i.AskedAt), database.OrNull(i.NextAt), i.Tries)
 	}
 	if err != nil {
 		return fmt.Errorf("item of harvest source %d: %w", i.Source, err)
@@ -149,11 +116,8 @@ func PutHarvestItem(ctx context.Context, tx *trail.Tx, i record.HarvestItem) err
 }
 
 // CountHarvestItems counts the items of a source.
-func CountHarvestItems(ctx context.Context, tx *trail.Tx, source int64) (n int, err error) {
-	if err := tx.QueryRow(ctx, `SELECT count(*) FROM harvest_items WHERE source_id = $1`, source).Scan(&n); err != nil {
-		return 0, fmt.Errorf("items of harvest source %d: %w", source, err)
-	}
-	return n, nil
+func CountHarvestItems(ctx context.Context, tx *trail.Tx, source int64) (int, error) {
+	return tables.Count(ctx, tx, source)
 }
 
 // LoseFiles notes that files of a folder are there no more. Documents that were stored of them

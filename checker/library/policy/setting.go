@@ -98,15 +98,11 @@ func (s *Store) ChangeSetting(ctx context.Context, name setting.Name, value stri
 		}
 		_, err = tx.Exec(ctx, `INSERT INTO setting_changes (name, value, changed_by, changed_at) VALUES ($1, $2, $3, $4)`,
 			string(name), value, database.Storable(by), c.At)
-		act := trail.Named(audit.Change, audit.SubjectSetting, 0, by)
-		if act.Detail == nil {
-			act.Detail = map[string]string{}
-		}
-		act.Detail["what"] = string(name)
+		act := trail.Detailed(trail.Named(audit.Change, audit.SubjectSetting, 0, by), "what", string(name))
 		if c.Usual() {
 			act.Action = audit.End
 		} else {
-			act.Detail["sha256"] = database.SHA256([]byte(value))
+			act = trail.Hashed(act, []byte(value))
 		}
 		tx.Record(act)
 		return err

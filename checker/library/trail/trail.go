@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"strconv"
 	"strings"
 	"sync"
@@ -78,6 +79,22 @@ func Named(a audit.Action, s audit.Subject, id int64, by string) audit.Act {
 		act.Detail = map[string]string{"by": database.Storable(by)}
 	}
 	return act
+}
+
+// Detailed is an act with one detail more.
+func Detailed(a audit.Act, name, value string) audit.Act {
+	detail := maps.Clone(a.Detail)
+	if detail == nil {
+		detail = map[string]string{}
+	}
+	detail[name] = value
+	a.Detail = detail
+	return a
+}
+
+// Hashed is an act with the hash of a value, which the record does not keep itself.
+func Hashed(a audit.Act, value []byte) audit.Act {
+	return Detailed(a, "sha256", database.SHA256(value))
 }
 
 // Counted is an act on several documents together.

@@ -11,13 +11,13 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/follow"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
@@ -34,6 +34,12 @@ type Store struct{ trail *trail.Store }
 // New gives the Store of the database of a record.
 func New(record *trail.Store) *Store { return &Store{record} }
 
+// tables are what is followed here.
+var tables = follow.Tables{
+	Sources: "web_sites", Items: "web_pages", Source: "site_id", Versions: "web_versions", Item: "page_id",
+	Subject: audit.SubjectSite, Name: "site", Paused: "paused", Resumed: "followed",
+}
+
 const siteColumns = `id, rules, collection_id, paused, created_by, created_at, changed_by, changed_at, change, round_at, wake_at, job_id`
 
 func scanSite(row pgx.Row) (s record.Site, err error) {
@@ -43,25 +49,8 @@ func scanSite(row pgx.Row) (s record.Site, err error) {
 	if err != nil {
 		return s, database.NotFound(err)
 	}
-	s.CreatedAt, s.ChangedAt, s.WakeAt, s.RoundAt = s.CreatedAt.UTC(), s.ChangedAt.UTC(), s.WakeAt.UTC(), at(round)
+	s.CreatedAt, s.ChangedAt, s.WakeAt, s.RoundAt = s.CreatedAt.UTC(), s.ChangedAt.UTC(), s.WakeAt.UTC(), database.Time(round)
 	return s, json.Unmarshal([]byte(rules), &s.SiteRules)
-}
-
-// at is a time that may be missing.
-func at(t *time.Time) time.Time {
-	if t == nil {
-		return time.Time{}
-	}
-	return t.UTC()
-}
-
-// orNull is a time that may be missing, as it is stored.
-func orNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	t = t.UTC().Truncate(time.Microsecond)
-	return &t
 }
 
 // Site gives a site, or ErrNotFound.
@@ -117,7 +106,7 @@ func scanPage(row pgx.Row) (p record.WebPage, err error) {
 	var asked, next *time.Time
 	err = row.Scan(&p.ID, &p.Site, &p.Address, &p.Role, &p.Depth, &p.Fate, &p.Status, &p.Detail, &p.Title, &p.ETag, &p.Modified, &p.Document, &p.Published,
 		&p.FoundAt, &asked, &next, &p.Tries, &p.Calm, &p.Versions)
-	p.FoundAt, p.AskedAt, p.NextAt = p.FoundAt.UTC(), at(asked), at(next)
+	p.FoundAt, p.AskedAt, p.NextAt = p.FoundAt.UTC(), database.Time(asked), database.Time(next)
 	return p, database.NotFound(err)
 }
 
@@ -131,13 +120,7 @@ func (r Reader) pageConditions(site int64, f record.PageFilter) *database.Condit
 	if f.Failed {
 		database.AmongFew(c, `fate`, failed())
 	}
-	if f.Search != "" {
-		position := `strpos`
-		if r.conn.IsSQLite {
-			position = `instr`
-		}
-		c.Add(position+`(lower(address || ' ' || title), $%d) > 0`, strings.ToLower(database.Storable(f.Search)))
-	}
+	c.Contains(`address || ' ' || title`, f.Search)
 	return c
 }
 
@@ -209,14 +192,7 @@ func (r Reader) NextPage(ctx context.Context, site int64, now time.Time) (record
 // seen is the change that its rules had when they were read. It gives its id. The error is
 // ErrNameTaken, ErrNotFound, or ErrOvertaken where somebody else has changed it since.
 func PutSite(ctx context.Context, tx *trail.Tx, id int64, rules record.SiteRules, collection, seen int64, by string) (int64, error) {
-	if err := tx.LockSettings(ctx); err != nil { // two of one name come one after the other
-		return 0, err
-	}
-	taken, err := tx.IDs(ctx, `SELECT id FROM web_sites WHERE name = $1 AND id <> $2`, database.Storable(rules.Name), id)
-	if err == nil && len(taken) > 0 {
-		err = record.ErrNameTaken
-	}
-	if err != nil {
+	if err := tables.FreeName(ctx, tx, id, rules.Name); err != nil {
 		return 0, err
 	}
 	value, err := json.Marshal(rules)
@@ -242,64 +218,22 @@ func PutSite(ctx context.Context, tx *trail.Tx, id int64, rules record.SiteRules
 	if err != nil {
 		return 0, err
 	}
-	act := trail.Named(action, audit.SubjectSite, id, by)
-	if act.Detail == nil {
-		act.Detail = map[string]string{}
-	}
-	act.Detail["sha256"] = database.SHA256(value)
-	tx.Record(act)
+	tables.RecordRules(tx, action, id, by, value)
 	return id, nil
 }
 
 // PauseSite has a site left alone, or followed again.
 func (s *Store) PauseSite(ctx context.Context, id int64, paused bool) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		state := map[bool]string{true: "paused", false: "followed"}[paused]
-		tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectSite, ID: id, Detail: map[string]string{"state": state}})
-		return tx.UpdateRow(ctx, `UPDATE web_sites SET paused = $2, wake_at = $3 WHERE id = $1`, id, paused, database.Now())
-	})
-	if err != nil {
-		return fmt.Errorf("pause site %d: %w", id, err)
-	}
-	return nil
+	return tables.Pause(ctx, s.trail, id, paused)
 }
 
 // DeleteSite forgets a site with its pages; what of them is in the library stays there.
 func (s *Store) DeleteSite(ctx context.Context, id int64) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		// Written first, so that nothing is added to it meanwhile.
-		if err := tx.UpdateRow(ctx, `UPDATE web_sites SET name = name WHERE id = $1`, id); err != nil {
-			return err
-		}
-		for _, statement := range []string{
-			`DELETE FROM web_versions WHERE page_id IN (SELECT id FROM web_pages WHERE site_id = $1)`,
-			`DELETE FROM web_pages WHERE site_id = $1`,
-			`DELETE FROM web_sites WHERE id = $1`,
-		} {
-			if _, err := tx.Exec(ctx, statement, id); err != nil {
-				return err
-			}
-		}
-		tx.Record(audit.Act{Action: audit.Delete, Subject: audit.SubjectSite, ID: id})
-		return nil
-	})
-	if err != nil {
-		return fmt.Errorf("delete site %d: %w", id, err)
-	}
-	return nil
+	return tables.Delete(ctx, s.trail, id)
 }
 
 // LookNow has a site look for new articles at once. The error is ErrNotFound.
-func (s *Store) LookNow(ctx context.Context, id int64) error {
-	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		tx.Record(audit.Act{Action: audit.Retry, Subject: audit.SubjectSite, ID: id})
-		return tx.UpdateRow(ctx, `UPDATE web_sites SET round_at = NULL, wake_at = $2 WHERE id = $1`, id, database.Now())
-	})
-	if err != nil {
-		return fmt.Errorf("look at site %d: %w", id, err)
-	}
-	return nil
-}
+func (s *Store) LookNow(ctx context.Context, id int64) error { return tables.Now(ctx, s.trail, id) }
 
 // AskAgain has pages of a site that a filter chooses, or one page, asked for again at once,
 // and says how many. Documents that somebody has taken out of the library come back by it

@@ -16,9 +16,8 @@ import (
 // DueSites gives the sites that have something to do and no job, the most overdue first.
 // Of jobs that have ended without their site it is forgotten that they were at it.
 func DueSites(ctx context.Context, tx *trail.Tx, now time.Time, limit int) ([]int64, error) {
-	if _, err := tx.Exec(ctx, `UPDATE web_sites SET job_id = 0 WHERE job_id <> 0
-		AND NOT EXISTS (SELECT 1 FROM river_job j WHERE j.id = job_id AND j.finalized_at IS NULL)`); err != nil {
-		return nil, fmt.Errorf("list due sites: %w", err)
+	if err := tables.Release(ctx, tx); err != nil {
+		return nil, err
 	}
 	ids, err := tx.IDs(ctx, `SELECT id FROM web_sites WHERE job_id = 0 AND NOT paused AND wake_at <= $1 ORDER BY wake_at, id LIMIT $2`, now.UTC(), limit)
 	if err != nil {
@@ -30,10 +29,7 @@ func DueSites(ctx context.Context, tx *trail.Tx, now time.Time, limit int) ([]in
 // TakeSite notes which job works on a site. The error is ErrNotFound where another one
 // does, or the site is gone.
 func TakeSite(ctx context.Context, tx *trail.Tx, id, job int64) error {
-	if err := tx.UpdateRow(ctx, `UPDATE web_sites SET job_id = $2 WHERE id = $1 AND job_id = 0`, id, job); err != nil {
-		return fmt.Errorf("site %d: %w", id, err)
-	}
-	return nil
+	return tables.Take(ctx, tx, id, job)
 }
 
 // BeginRound has the starts of a site asked for, those that it has by now: starts that
@@ -65,7 +61,7 @@ type Found struct {
 // AddPages adds addresses that are not known to a site, up to so many pages in all, to be
 // asked for at once. It says how many were new, and how many would have been too many.
 func AddPages(ctx context.Context, tx *trail.Tx, site int64, found []Found, depth, most int, now time.Time) (added, left int, err error) {
-	total, err := countAll(ctx, tx, site)
+	total, err := tables.Count(ctx, tx, site)
 	if err != nil {
 		return 0, 0, err
 	}
@@ -80,14 +76,6 @@ func AddPages(ctx context.Context, tx *trail.Tx, site int64, found []Found, dept
 		added += n
 	}
 	return added, 0, nil
-}
-
-// countAll counts the pages of a site.
-func countAll(ctx context.Context, tx *trail.Tx, site int64) (total int, err error) {
-	if err := tx.QueryRow(ctx, `SELECT count(*) FROM web_pages WHERE site_id = $1`, site).Scan(&total); err != nil {
-		return 0, fmt.Errorf("pages of site %d: %w", site, err)
-	}
-	return total, nil
 }
 
 // addPage adds an address that is found now to a site, and says how many were new: 1 or 0.
@@ -106,21 +94,12 @@ func addPage(ctx context.Context, tx *trail.Tx, site int64, f Found, depth int, 
 func SettlePage(ctx context.Context, tx *trail.Tx, p record.WebPage) error {
 	err := tx.UpdateRow(ctx, `UPDATE web_pages SET role = $2, fate = $3, status = $4, detail = $5, title = $6, etag = $7, modified = $8, doc_id = $9, published = $10,
 		asked_at = $11, next_at = $12, tries = $13, calm = $14 WHERE id = $1`,
-		p.ID, string(p.Role), string(p.Fate), p.Status, cut(p.Detail), cut(p.Title), database.Storable(p.ETag), database.Storable(p.Modified), p.Document, p.Published,
-		orNull(p.AskedAt), orNull(p.NextAt), p.Tries, p.Calm)
+		p.ID, string(p.Role), string(p.Fate), p.Status, database.Short(p.Detail), database.Short(p.Title), database.Storable(p.ETag), database.Storable(p.Modified), p.Document, p.Published,
+		database.OrNull(p.AskedAt), database.OrNull(p.NextAt), p.Tries, p.Calm)
 	if err != nil {
 		return fmt.Errorf("settle page %d: %w", p.ID, err)
 	}
 	return nil
-}
-
-// cut keeps what strangers say short.
-func cut(s string) string {
-	const most = 500 // characters
-	if r := []rune(s); len(r) > most {
-		s = string(r[:most])
-	}
-	return database.Storable(s)
 }
 
 // PutVersion notes that a document is a state of a page.
@@ -155,37 +134,9 @@ func ForgetDocument(ctx context.Context, c database.Conn, document int64) error 
 }
 
 // RestSite notes that no job works on a site, and when it has something to do again: when
-// its first page is due, or its next round.
+// its first page is due, or its next round. The error is ErrNotFound where another job has it.
 func RestSite(ctx context.Context, tx *trail.Tx, s record.Site, round time.Time) error {
-	// Written first: whoever wants a page of it waits here, and wakes it afterwards; what others
-	// wanted before is seen.
-	if err := tx.UpdateRow(ctx, `UPDATE web_sites SET job_id = 0 WHERE id = $1`, s.ID); err != nil {
-		return fmt.Errorf("rest site %d: %w", s.ID, err)
-	}
-	var next *time.Time
-	rows, err := tx.Query(ctx, `SELECT next_at FROM web_pages WHERE site_id = $1 AND next_at IS NOT NULL ORDER BY next_at LIMIT 1`, s.ID)
-	if err != nil {
-		return fmt.Errorf("rest site %d: %w", s.ID, err)
-	}
-	for rows.Next() {
-		if err := rows.Scan(&next); err != nil {
-			rows.Close()
-			return fmt.Errorf("rest site %d: %w", s.ID, err)
-		}
-	}
-	rows.Close()
-	if err := rows.Err(); err != nil {
-		return fmt.Errorf("rest site %d: %w", s.ID, err)
-	}
-	wake := round.UTC()
-	if next != nil && next.Before(wake) {
-		wake = next.UTC()
-	}
-	// What somebody has asked for meanwhile is not put off.
-	if err := tx.UpdateRow(ctx, `UPDATE web_sites SET wake_at = CASE WHEN round_at IS NULL OR change <> $3 THEN wake_at ELSE $2 END WHERE id = $1`, s.ID, wake, s.Change); err != nil {
-		return fmt.Errorf("rest site %d: %w", s.ID, err)
-	}
-	return nil
+	return tables.Rest(ctx, tx, s.ID, s.Job, s.Change, round)
 }
 
 // Turn gives how long to wait until a host may be asked, and keeps that moment: whoever
