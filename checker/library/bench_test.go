@@ -89,7 +89,7 @@ func grow(b *testing.B, s *library.Store, from, to int, r *rand.Rand, draw func(
 }
 
 // uniform groups are those of texts that have nothing in common.
-func uniform(r *rand.Rand) fingerprint.Groups { return randomGroups(r, 1<<fingerprint.GroupBits) }
+func uniform(r *rand.Rand) fingerprint.Groups { return librarytest.Groups(r, 1<<fingerprint.GroupBits) }
 
 // natural groups are more skewed than those of real texts: as in them few values
 // stand in very many units, but the most frequent one in a hundredth of all.

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"zhiwen/checker/audit"
+	"zhiwen/checker/library/document"
+	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/record"
 )
 
@@ -79,7 +81,7 @@ func (tx *Tx) EnterLibrary(ctx context.Context, documents []int64) (entered, unr
 			return nil, nil, fmt.Errorf("put document %d into the library: %w", id, err)
 		}
 	}
-	found, err := tx.selectDocuments(ctx, ` WHERE NOT d.in_library AND NOT d.is_form AND d.state <> 'failed' AND `+
+	found, err := document.Select(ctx, tx.conn(), ` WHERE NOT d.in_library AND NOT d.is_form AND d.state <> 'failed' AND `+
 		fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` ORDER BY d.id`, idParameter(tx.sqlite, ids))
 	if err != nil {
 		return nil, nil, fmt.Errorf("put into the library: %w", err)
@@ -98,7 +100,7 @@ func (tx *Tx) EnterLibrary(ctx context.Context, documents []int64) (entered, unr
 }
 
 func (tx *Tx) enter(ctx context.Context, d record.Document) error {
-	// The checks there are have not seen it, however old it is (Reader.Outdated).
+	// The checks there are have not seen it, however old it is (lookup.Reader.Outdated).
 	const entered = `in_library = $2, entered = (SELECT COALESCE(max(id), 0) FROM checks)`
 	if d.Call == 0 {
 		return tx.changeDocument(ctx, d.ID, `UPDATE documents SET `+entered+`, state = 'waiting', job_id = 0 WHERE id = $1`, d.ID, true)
@@ -107,14 +109,5 @@ func (tx *Tx) enter(ctx context.Context, d record.Document) error {
 	if err := tx.changeDocument(ctx, d.ID, `UPDATE documents SET `+entered+` WHERE id = $1`, d.ID, true); err != nil {
 		return err
 	}
-	for _, statement := range []string{
-		`INSERT INTO sentences (doc_id, ordinal, start_offset, end_offset, a, b, c, d, e)
-			SELECT doc_id, ordinal, start_offset, end_offset, a, b, c, d, e FROM call_sentences WHERE doc_id = $1`,
-		`DELETE FROM call_sentences WHERE doc_id = $1`,
-	} {
-		if _, err := tx.q.Exec(ctx, statement, d.ID); err != nil {
-			return err
-		}
-	}
-	return nil
+	return lookup.Enter(ctx, tx.conn(), d.ID)
 }

@@ -7,58 +7,11 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/jackc/pgx/v5"
-
 	"zhiwen/checker/audit"
-	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/call"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 )
-
-const callColumns = `c.id, c.name, c.programme, c.year, c.deadline, c.state, c.settings, c.created_by, c.created_at, c.changed_by, c.changed_at,
-	(SELECT count(*) FROM documents d WHERE d.call_id = c.id AND d.call_id <> 0), COALESCE((SELECT max(x.id) FROM call_changes x WHERE x.call_id = c.id), 0)`
-
-func scanCall(row pgx.Row) (c record.Call, err error) {
-	var settings string
-	err = row.Scan(&c.ID, &c.Name, &c.Programme, &c.Year, &c.Deadline, &c.State, &settings, &c.CreatedBy, &c.CreatedAt, &c.ChangedBy, &c.ChangedAt, &c.Applications, &c.Revision)
-	if err != nil {
-		return record.Call{}, notFound(err)
-	}
-	c.CreatedAt, c.ChangedAt = c.CreatedAt.UTC(), c.ChangedAt.UTC()
-	if err := json.Unmarshal([]byte(settings), &c.Settings); err != nil {
-		return record.Call{}, fmt.Errorf("settings of call %d: %w", c.ID, err)
-	}
-	return c, nil
-}
-
-// Call gives a call, or ErrNotFound.
-func (r Reader) Call(ctx context.Context, id int64) (record.Call, error) {
-	c, err := scanCall(r.q.QueryRow(ctx, `SELECT `+callColumns+` FROM calls c WHERE c.id = $1`, id))
-	if err == nil {
-		c.Forms, err = r.ids(ctx, `SELECT doc_id FROM call_forms WHERE call_id = $1 ORDER BY doc_id`, id)
-	}
-	if err == nil {
-		c.Collections, err = r.ids(ctx, `SELECT collection_id FROM call_collections WHERE call_id = $1 ORDER BY collection_id`, id)
-	}
-	if err != nil {
-		return record.Call{}, fmt.Errorf("call %d: %w", id, err)
-	}
-	return c, nil
-}
-
-// Calls gives all calls without their forms and collections: open ones first, then the
-// newest first.
-func (r Reader) Calls(ctx context.Context) ([]record.Call, error) {
-	rows, err := r.q.Query(ctx, `SELECT `+callColumns+` FROM calls c ORDER BY CASE c.state WHEN 'open' THEN 0 ELSE 1 END, c.id DESC`)
-	if err != nil {
-		return nil, fmt.Errorf("list calls: %w", err)
-	}
-	calls, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (record.Call, error) { return scanCall(row) })
-	if err != nil {
-		return nil, fmt.Errorf("list calls: %w", err)
-	}
-	return calls, nil
-}
 
 // PutCall stores a call in the name of by: a new one where its id is 0, else in place of
 // what it was, and keeps that as a change. It gives its id. The error is ErrNotFound where
@@ -120,7 +73,7 @@ func (tx *Tx) putCall(ctx context.Context, c record.Call, by string) (int64, err
 			}
 		}
 	}
-	return id, tx.keepCall(ctx, id)
+	return id, call.Keep(ctx, tx.conn(), id)
 }
 
 // changeCall puts new values into the row of a call.
@@ -141,61 +94,6 @@ func (tx *Tx) changeCall(ctx context.Context, c record.Call, values []any) error
 	}
 	return tx.updateRow(ctx, `UPDATE calls SET name = $1, programme = $2, year = $3, deadline = $4, state = $5, settings = $6,
 		changed_by = $7, changed_at = $8 WHERE id = $9`, append(values, c.ID)...)
-}
-
-// callValue is what can be set of a call, as changes keep it.
-type callValue struct {
-	Name        string              `json:"name"`
-	Programme   string              `json:"programme,omitempty"`
-	Year        int                 `json:"year,omitempty"`
-	Deadline    string              `json:"deadline,omitempty"`
-	State       record.CallState    `json:"state"`
-	Settings    record.CallSettings `json:"settings"`
-	Forms       []int64             `json:"forms,omitempty"`
-	Collections []int64             `json:"collections,omitempty"`
-}
-
-// keepCall keeps a call as it is now among its changes, unless it is as it was.
-func (tx *Tx) keepCall(ctx context.Context, id int64) error {
-	c, err := tx.Call(ctx, id)
-	if err != nil {
-		return err
-	}
-	value, err := json.Marshal(callValue{c.Name, c.Programme, c.Year, c.Deadline, c.State, c.Settings, c.Forms, c.Collections})
-	if err != nil {
-		return err
-	}
-	var before string
-	err = notFound(tx.q.QueryRow(ctx, `SELECT value FROM call_changes WHERE call_id = $1 ORDER BY id DESC LIMIT 1`, id).Scan(&before))
-	if err != nil && !errors.Is(err, record.ErrNotFound) {
-		return err
-	}
-	if before == string(value) {
-		return nil
-	}
-	_, err = tx.q.Exec(ctx, `INSERT INTO call_changes (call_id, value, changed_by, changed_at) VALUES ($1, $2, $3, $4)`, id, string(value), c.ChangedBy, c.ChangedAt)
-	return err
-}
-
-// CallChanges gives the last changes of a call, the newest first.
-func (r Reader) CallChanges(ctx context.Context, id int64, most int) ([]record.CallChange, error) {
-	changes, err := database.List(ctx, r.conn(), func(row pgx.Row) (c record.CallChange, err error) {
-		var value string
-		if err := row.Scan(&c.ID, &value, &c.By, &c.At); err != nil {
-			return c, err
-		}
-		c.At = c.At.UTC()
-		var v callValue
-		err = json.Unmarshal([]byte(value), &v)
-		c.Call = record.Call{
-			ID: id, Name: v.Name, Programme: v.Programme, Year: v.Year, Deadline: v.Deadline, State: v.State, Settings: v.Settings, Forms: v.Forms, Collections: v.Collections,
-		}
-		return c, err
-	}, `SELECT id, value, changed_by, changed_at FROM call_changes WHERE call_id = $1 ORDER BY id DESC LIMIT $2`, id, most)
-	if err != nil {
-		return nil, fmt.Errorf("changes of call %d: %w", id, err)
-	}
-	return changes, nil
 }
 
 // changeWanted notes that the rows of a call's applications change where it is to want

@@ -9,12 +9,13 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/document"
 	"zhiwen/checker/record"
 )
 
 const checkColumns = `c.id, c.state, c.progress, c.failure, c.created_at, c.started_at, c.finished_at,
 	c.countable, c.covered, c.sources, c.unseen,
-	c.left_covered, c.left_sources, c.left_others, c.left_here, c.left_quoted, c.left_largest, c.doubts, ` + documentColumns
+	c.left_covered, c.left_sources, c.left_others, c.left_here, c.left_quoted, c.left_largest, c.doubts, ` + document.Columns
 
 const checkTables = ` FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256`
 
@@ -22,7 +23,7 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 	var c record.Check
 	var started, finished *time.Time
 	var failure, doubts string
-	targets, finish := documentFields(&c.Document)
+	targets, finish := document.Fields(&c.Document)
 	err := row.Scan(append([]any{
 		&c.ID, &c.State, &c.Progress, &failure, &c.CreatedAt, &started, &finished,
 		&c.Countable, &c.Covered, &c.Sources, &c.Unseen,
@@ -32,7 +33,7 @@ func scanCheck(row pgx.Row) (record.Check, error) {
 		return record.Check{}, notFound(err)
 	}
 	c.Doubts = record.ReadDoubts(doubts)
-	c.CreatedAt, c.Failure = c.CreatedAt.UTC(), failureStored(failure)
+	c.CreatedAt, c.Failure = c.CreatedAt.UTC(), document.DecodeFailure(failure)
 	if started != nil {
 		c.StartedAt = started.UTC()
 	}
@@ -200,7 +201,7 @@ func (tx *Tx) FinishCheck(ctx context.Context, id int64, s record.Summary, xml [
 // ErrFinal where it has ended already, ErrNotFound where it is gone.
 func (tx *Tx) FailCheck(ctx context.Context, id int64, f record.Failure) error {
 	err := tx.updateCheck(ctx, id, `UPDATE checks SET state = 'failed', failure = $2, finished_at = $3
-		WHERE id = $1 AND state IN ('queued', 'running')`, id, storedFailure(f), now())
+		WHERE id = $1 AND state IN ('queued', 'running')`, id, document.EncodeFailure(f), now())
 	if err != nil {
 		return err
 	}

@@ -3,157 +3,28 @@ package library
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"github.com/jackc/pgx/v5"
-
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/library/claim"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/document"
 	"zhiwen/checker/library/harvest"
+	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/library/repeat"
 	"zhiwen/checker/library/web"
+	"zhiwen/checker/library/words"
 	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 	"zhiwen/extract"
 )
-
-// documentColumns are what scanDocument reads, of documents d and files f.
-const documentColumns = `d.id, d.sha256, d.filename, d.title, d.applicant, d.institution, d.year, d.programme, d.keywords,
-	d.in_library, d.is_form, d.state, d.failure, f.size, d.characters, d.pages, d.created_at, d.revision, d.scans_read, d.scans,
-	d.number, d.date, d.people, d.is_standard, d.call_id, d.reference, d.status, d.format, d.web`
-
-const documentTables = ` FROM documents d JOIN files f ON f.sha256 = d.sha256`
-
-// documentFields gives the targets of documentColumns. finish is called after
-// the row was scanned into them.
-func documentFields(d *record.Document) (targets []any, finish func() error) {
-	var keywords, failure, people, page string
-	return []any{
-			&d.ID, &d.Identity.SHA256, &d.Identity.Filename, &d.Identity.Title, &d.Identity.Applicant,
-			&d.Identity.Institution, &d.Identity.Year, &d.Identity.Programme, &keywords,
-			&d.InLibrary, &d.Form, &d.State, &failure, &d.Size, &d.Characters, &d.Pages, &d.CreatedAt,
-			&d.Revision, &d.ScansRead, &d.Scans, &d.Identity.Number, &d.Identity.Date, &people, &d.Standard, &d.Call, &d.Reference, &d.Status, &d.Format, &page,
-		}, func() error {
-			d.CreatedAt, d.Failure = d.CreatedAt.UTC(), failureStored(failure)
-			if err := json.Unmarshal([]byte(keywords), &d.Identity.Keywords); err != nil {
-				return fmt.Errorf("keywords of document %d: %w", d.ID, err)
-			}
-			if err := decodePeople(people, &d.Identity); err != nil {
-				return fmt.Errorf("people of document %d: %w", d.ID, err)
-			}
-			if err := decodeWeb(page, &d.Identity); err != nil {
-				return fmt.Errorf("page of document %d: %w", d.ID, err)
-			}
-			return nil
-		}
-}
-
-func scanDocument(row pgx.Row) (record.Document, error) {
-	var d record.Document
-	targets, finish := documentFields(&d)
-	if err := row.Scan(targets...); err != nil {
-		return record.Document{}, notFound(err)
-	}
-	err := finish() // before d is copied
-	return d, err
-}
-
-// Document gives the record of one document, or ErrNotFound.
-func (r Reader) Document(ctx context.Context, id int64) (record.Document, error) {
-	d, err := scanDocument(r.q.QueryRow(ctx, `SELECT `+documentColumns+documentTables+` WHERE d.id = $1`, id))
-	if err != nil {
-		return record.Document{}, fmt.Errorf("document %d: %w", id, err)
-	}
-	return d, nil
-}
-
-// documentConditions are those of a filter on documents d.
-func (r Reader) documentConditions(f record.Filter) *database.Conditions {
-	c := &database.Conditions{IsSQLite: r.sqlite}
-	// Not as parameters, whose values no plan knows: an index has the rows of one.
-	is := func(column string, value *bool) {
-		switch {
-		case value == nil:
-		case *value:
-			c.Is(column)
-		default:
-			c.Is(`NOT ` + column)
-		}
-	}
-	is(`d.in_library`, f.InLibrary)
-	is(`d.is_form`, f.Form)
-	if f.State != "" {
-		c.Add(`d.state = $%d`, string(f.State))
-	}
-	if f.Year != 0 {
-		c.Add(`d.year = $%d`, f.Year)
-	}
-	c.IDs("d.id", f.IDs)
-	if f.Call != 0 {
-		c.Add(`d.call_id = $%d AND d.call_id <> 0`, f.Call)
-	}
-	if f.SHA256 != "" {
-		c.Add(`d.sha256 = $%d`, f.SHA256)
-	}
-	if f.Reference != "" {
-		c.Add(`d.reference = $%d`, storable(f.Reference))
-	}
-	if f.Before != 0 {
-		c.Add(`d.id < $%d`, f.Before)
-	}
-	return c
-}
-
-// Documents gives the records that f chooses, newest first, and how many there
-// are without limit and offset.
-func (r Reader) Documents(ctx context.Context, f record.Filter) (documents []record.Document, total int, err error) {
-	c := r.documentConditions(f)
-	if err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents d`+c.Where(), c.Args...).Scan(&total); err != nil {
-		return nil, 0, fmt.Errorf("count documents: %w", err)
-	}
-	documents, err = r.listDocuments(ctx, f)
-	return documents, total, err
-}
-
-// DocumentPage is Documents without the count: for pages that follow one another by
-// Filter.Before.
-func (r Reader) DocumentPage(ctx context.Context, f record.Filter) ([]record.Document, error) {
-	return r.listDocuments(ctx, f)
-}
-
-// listDocuments is Documents without the count.
-func (r Reader) listDocuments(ctx context.Context, f record.Filter) ([]record.Document, error) {
-	c := r.documentConditions(f)
-	limit := c.Limit(f.Limit, f.Offset)
-	return r.selectDocuments(ctx, c.Where()+` ORDER BY d.id DESC`+limit, c.Args...)
-}
-
-// selectDocuments gives the documents d of the rest of a statement.
-func (r Reader) selectDocuments(ctx context.Context, rest string, args ...any) ([]record.Document, error) {
-	documents, err := database.List(ctx, r.conn(), scanDocument, `SELECT `+documentColumns+documentTables+rest, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list documents: %w", err)
-	}
-	return documents, nil
-}
-
-// File gives the bytes of a document's file as it was uploaded, or ErrNotFound.
-func (r Reader) File(ctx context.Context, docID int64) ([]byte, error) {
-	var data []byte
-	err := r.q.QueryRow(ctx, `SELECT f.bytes`+documentTables+` WHERE d.id = $1`, docID).Scan(&data)
-	if err != nil {
-		return nil, fmt.Errorf("file of document %d: %w", docID, notFound(err))
-	}
-	return data, nil
-}
 
 // CreateDocuments stores the files of uploads, once for equal bytes, and their
 // records in state waiting. It gives the documents' ids in order.
@@ -200,15 +71,15 @@ func (tx *Tx) createFile(ctx context.Context, hash string, data []byte) error {
 
 // createDocument stores the record of a file that is stored.
 func (tx *Tx) createDocument(ctx context.Context, hash string, u record.Upload) (id int64, err error) {
-	keywords, err := encodeKeywords(u.Identity.Keywords)
+	keywords, err := document.EncodeKeywords(u.Identity.Keywords)
 	if err != nil {
 		return 0, err
 	}
-	people, err := encodePeople(u.Identity)
+	people, err := document.EncodePeople(u.Identity)
 	if err != nil {
 		return 0, err
 	}
-	page, err := encodeWeb(u.Identity)
+	page, err := document.EncodeWeb(u.Identity)
 	if err != nil {
 		return 0, err
 	}
@@ -270,11 +141,11 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 		state = record.DocumentWaiting
 	}
 	err = tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = '', characters = $3, pages = $4, scans_read = 0, scans = 0, format = $5 WHERE id = $1`,
-		id, string(state), utf8.RuneCountInString(d.Text), len(d.Pages), formatOf(d))
+		id, string(state), utf8.RuneCountInString(d.Text), len(d.Pages), document.Format(d))
 	if err != nil {
 		return err
 	}
-	structure, err := structureOf(d)
+	structure, err := document.Structure(d)
 	if err != nil {
 		return err
 	}
@@ -284,24 +155,38 @@ func (tx *Tx) setExtraction(ctx context.Context, id int64, d *extract.Document) 
 	if err != nil {
 		return err
 	}
-	return tx.saveFigures(ctx, id, d)
+	return lookup.SaveFigures(ctx, tx.conn(), id, d)
 }
 
 // setStructure stores what is known of a document beside its text, which stays.
 func (tx *Tx) setStructure(ctx context.Context, id int64, d *extract.Document) error {
-	structure, err := structureOf(d)
+	structure, err := document.Structure(d)
 	if err != nil {
 		return err
 	}
 	return tx.updateRow(ctx, `UPDATE texts SET structure = $2 WHERE doc_id = $1`, id, structure)
 }
 
-// structureOf writes a document without its text.
-func structureOf(d *extract.Document) (string, error) {
-	bare := *d
-	bare.Text = ""
-	structure, err := json.Marshal(bare)
-	return string(structure), err
+// SetFigures notes the figures of a document whose text is stored, and stays as it is:
+// d is what is stored, with its figures. The error is ErrNotFound where the document is
+// gone.
+func (tx *Tx) SetFigures(ctx context.Context, id int64, d *extract.Document) error {
+	err := tx.setStructure(ctx, id, d)
+	if err == nil {
+		err = lookup.SaveFigures(ctx, tx.conn(), id, d)
+	}
+	if err != nil {
+		return fmt.Errorf("store figures of document %d: %w", id, err)
+	}
+	return nil
+}
+
+// SetWords notes the words of a document whose text is stored. The error is ErrNotFound where the document is gone.
+func (tx *Tx) SetWords(ctx context.Context, id int64, x *hint.Index) error {
+	if _, err := tx.Document(ctx, id); err != nil {
+		return fmt.Errorf("store words of document %d: %w", id, err)
+	}
+	return words.Save(ctx, tx.conn(), id, x)
 }
 
 // SetIdentity corrects what is known of a ready document: all of its identity but
@@ -328,11 +213,11 @@ func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Ident
 }
 
 func (tx *Tx) setIdentity(ctx context.Context, id int64, identity evidence.Identity) error {
-	keywords, err := encodeKeywords(identity.Keywords)
+	keywords, err := document.EncodeKeywords(identity.Keywords)
 	if err != nil {
 		return err
 	}
-	people, err := encodePeople(identity)
+	people, err := document.EncodePeople(identity)
 	if err != nil {
 		return err
 	}
@@ -362,7 +247,7 @@ func (tx *Tx) CompleteIdentity(ctx context.Context, id int64, m extract.Metadata
 
 // FailDocument notes that a document cannot be used, and why.
 func (tx *Tx) FailDocument(ctx context.Context, id int64, f record.Failure) error {
-	if err := tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed), storedFailure(f)); err != nil {
+	if err := tx.changeDocument(ctx, id, `UPDATE documents SET state = $2, failure = $3 WHERE id = $1`, id, string(record.DocumentFailed), document.EncodeFailure(f)); err != nil {
 		return err
 	}
 	tx.Record(failAct(audit.SubjectDocument, id, f))

@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/document"
 	"zhiwen/checker/library/trail"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
@@ -158,7 +159,7 @@ func scanItem(row pgx.Row) (i record.ImportItem, err error) {
 	if err != nil {
 		return i, notFound(err)
 	}
-	i.Failure = failureStored(failure)
+	i.Failure = document.DecodeFailure(failure)
 	if err := json.Unmarshal([]byte(given), &i.Given); err != nil {
 		return i, err
 	}

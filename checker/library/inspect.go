@@ -10,7 +10,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
@@ -170,24 +169,4 @@ func (r Reader) StoredFile(ctx context.Context, sha256 string) (data []byte, siz
 		return nil, 0, fmt.Errorf("file %s: %w", sha256, notFound(err))
 	}
 	return data, size, nil
-}
-
-// Units gives the units of a document, by their ordinals, which are 0, 1, 2, … where none
-// is missing.
-func (r Reader) Units(ctx context.Context, docID int64) (units []fingerprint.Unit, ordinals []int, err error) {
-	rows, err := r.q.Query(ctx, `SELECT ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = $1 ORDER BY ordinal`, docID)
-	if err != nil {
-		return nil, nil, fmt.Errorf("units of document %d: %w", docID, err)
-	}
-	units, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (u fingerprint.Unit, err error) {
-		var n int
-		g := &u.Groups
-		err = row.Scan(&n, &u.Start, &u.End, &g[0], &g[1], &g[2], &g[3], &g[4])
-		ordinals = append(ordinals, n)
-		return u, err
-	})
-	if err != nil {
-		return nil, nil, fmt.Errorf("units of document %d: %w", docID, err)
-	}
-	return units, ordinals, nil
 }

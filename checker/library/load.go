@@ -3,78 +3,44 @@ package library
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
-
-	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/hint"
+	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 )
 
-var unitColumns = []string{"doc_id", "ordinal", "start_offset", "end_offset", "a", "b", "c", "d", "e"}
-
-// sqliteInsertRows is how many units one INSERT takes on SQLite; more no longer
-// pays.
-const sqliteInsertRows = 100
-
-// unitTable is where units are stored.
-type unitTable struct {
-	name    string
-	columns []string
-}
-
-var (
-	libraryUnits = unitTable{"sentences", unitColumns}
-	callUnits    = unitTable{"call_sentences", append(slices.Clone(unitColumns), "call_id")}
-)
-
-// insert gives SQLite's INSERT of n units.
-func (u unitTable) insert(n int) string {
-	row := "(?" + strings.Repeat(",?", len(u.columns)-1) + ")"
-	return "INSERT INTO " + u.name + " (" + strings.Join(u.columns, ", ") + ") VALUES " + row + strings.Repeat(","+row, n-1)
-}
-
-func unitRow(docID int64, ordinal int, u fingerprint.Unit) []any {
-	g := u.Groups
-	return []any{docID, ordinal, u.Start, u.End, int32(g[0]), int32(g[1]), int32(g[2]), int32(g[3]), int32(g[4])}
-}
-
-// insertUnits stores units of the library.
-func (tx *Tx) insertUnits(ctx context.Context, docID int64, units []fingerprint.Unit) error {
-	return tx.insertRows(ctx, libraryUnits, len(units), func(i int) []any { return unitRow(docID, i, units[i]) })
-}
-
-// insertCallUnits stores units of an application of a call.
-func (tx *Tx) insertCallUnits(ctx context.Context, docID, call int64, units []fingerprint.Unit) error {
-	return tx.insertRows(ctx, callUnits, len(units), func(i int) []any { return append(unitRow(docID, i, units[i]), call) })
-}
-
-// insertRows writes n rows: by COPY on PostgreSQL, by prepared inserts of many rows on
-// SQLite.
-func (tx *Tx) insertRows(ctx context.Context, table unitTable, n int, row func(i int) []any) error {
-	if !tx.sqlite {
-		stored, err := tx.Postgres().CopyFrom(ctx, pgx.Identifier{table.name}, table.columns,
-			pgx.CopyFromSlice(n, func(i int) ([]any, error) { return row(i), nil }))
-		if err == nil && stored != int64(n) {
-			return fmt.Errorf("%d units of %d were stored", stored, n)
-		}
-		return err
-	}
-	args := make([]any, 0, sqliteInsertRows*len(table.columns))
-	for start := 0; start < n; start += sqliteInsertRows {
-		end := min(start+sqliteInsertRows, n)
-		args = args[:0]
-		for i := start; i < end; i++ {
-			args = append(args, row(i)...)
-		}
-		if _, err := tx.SQLite().ExecContext(ctx, table.insert(end-start), args...); err != nil {
-			return err
-		}
+// SaveUnits stores the units of a document of the library or of a call, in place of
+// earlier ones, and makes it ready: others, or those of its call, are checked against
+// it from the commit on. SetExtraction must have been called. The error is ErrNotFound
+// where there is no such document in the library or in a call.
+func (tx *Tx) SaveUnits(ctx context.Context, docID int64, units []fingerprint.Unit) error {
+	if err := tx.saveUnits(ctx, docID, units); err != nil {
+		return fmt.Errorf("store units of document %d: %w", docID, err)
 	}
 	return nil
+}
+
+func (tx *Tx) saveUnits(ctx context.Context, docID int64, units []fingerprint.Unit) error {
+	err := tx.changeDocument(ctx, docID, `UPDATE documents SET state = 'ready', failure = '', units = $2
+		WHERE id = $1 AND (in_library OR call_id <> 0) AND EXISTS (SELECT 1 FROM texts WHERE doc_id = $1)`, docID, len(units))
+	if err != nil {
+		return err
+	}
+	d, err := tx.Document(ctx, docID)
+	if err != nil {
+		return err
+	}
+	among := d.Call
+	if d.InLibrary {
+		among = 0
+	}
+	err = lookup.Save(ctx, tx.recorded.Tx, docID, among, units)
+	if err != nil || d.Call == 0 {
+		return err
+	}
+	return tx.arrive(ctx, docID, d.Call)
 }
 
 // Prepared is a document with all that the library stores of it.

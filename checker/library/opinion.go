@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/document"
 	"zhiwen/checker/library/worklist"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
@@ -99,7 +100,7 @@ func (r Reader) Sharing(ctx context.Context, documents []int64) (out []record.Sh
 func (r Reader) sharing(ctx context.Context, documents []int64) (out []record.Sharing, err error) {
 	ids := idParameter(r.sqlite, slices.Compact(slices.Sorted(slices.Values(documents))))
 	among := func(column string) string { return fmt.Sprintf(oneOf(r.sqlite, column), 1) }
-	found, err := r.selectDocuments(ctx, ` WHERE NOT d.is_form AND `+among("d.id")+` ORDER BY d.id`, ids)
+	found, err := document.Select(ctx, r.conn(), ` WHERE NOT d.is_form AND `+among("d.id")+` ORDER BY d.id`, ids)
 	if err != nil {
 		return nil, err
 	}

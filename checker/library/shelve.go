@@ -7,14 +7,15 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/document"
+	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/record"
-	"zhiwen/extract"
 )
 
 // EditDocuments changes library documents together, and gives which were: those that
 // are not in the library, and those that have the values already, are left alone.
 func (tx *Tx) EditDocuments(ctx context.Context, documents []int64, edit record.ShelfEdit) ([]int64, error) {
-	found, err := tx.selectDocuments(ctx, ` WHERE d.in_library AND `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` ORDER BY d.id`, idParameter(tx.sqlite, documents))
+	found, err := document.Select(ctx, tx.conn(), ` WHERE d.in_library AND `+fmt.Sprintf(oneOf(tx.sqlite, "d.id"), 1)+` ORDER BY d.id`, idParameter(tx.sqlite, documents))
 	if err != nil {
 		return nil, fmt.Errorf("change %d documents: %w", len(documents), err)
 	}
@@ -107,15 +108,10 @@ func (tx *Tx) leaveLibrary(ctx context.Context, id int64) error {
 	if d.Call == 0 && checks == 0 {
 		return tx.deleteDocument(ctx, id)
 	}
-	if d.Call != 0 {
-		_, err := tx.q.Exec(ctx, `INSERT INTO call_sentences (doc_id, ordinal, start_offset, end_offset, a, b, c, d, e, call_id)
-			SELECT doc_id, ordinal, start_offset, end_offset, a, b, c, d, e, CAST($2 AS BIGINT) FROM sentences WHERE doc_id = $1`, id, d.Call)
-		if err != nil {
-			return err
-		}
+	if err := lookup.Leave(ctx, tx.conn(), id, d.Call); err != nil {
+		return err
 	}
 	for _, statement := range []string{
-		`DELETE FROM sentences WHERE doc_id = $1`,
 		`DELETE FROM collection_documents WHERE doc_id = $1`,
 		`UPDATE documents SET in_library = in_library AND NOT in_library WHERE id = $1`,
 	} {
@@ -130,27 +126,4 @@ func (tx *Tx) leaveLibrary(ctx context.Context, id int64) error {
 	}
 	tx.Record(audit.Act{Action: audit.Change, Subject: audit.SubjectDocument, ID: id, Detail: map[string]string{"what": "left library"}})
 	return nil
-}
-
-// CallsOf gives the calls whose applications are checked against collections, by
-// collection.
-func (r Reader) CallsOf(ctx context.Context) (map[int64][]record.Call, error) {
-	calls, err := r.Calls(ctx)
-	if err != nil {
-		return nil, err
-	}
-	out := map[int64][]record.Call{}
-	for _, call := range calls {
-		for _, id := range call.Collections {
-			out[id] = append(out[id], call)
-		}
-	}
-	return out, nil
-}
-
-// formatOf is how a document was read, as the column says it.
-func formatOf(d *extract.Document) string {
-	name, _, _ := strings.Cut(d.Method, "/")
-	name, _, _ = strings.Cut(name, "+")
-	return name
 }

@@ -66,10 +66,10 @@ func TestDistribute(t *testing.T) {
 	for d := range 20 {
 		u := make([]fingerprint.Unit, 30)
 		for i := range u {
-			u[i] = fingerprint.Unit{Start: i, End: i + 1, Groups: randomGroups(r, 40)}
+			u[i] = fingerprint.Unit{Start: i, End: i + 1, Groups: librarytest.Groups(r, 40)}
 		}
 		load(t, s, library.Prepared{Upload: upload(fmt.Sprint(d)), Document: document(fmt.Sprint("文", d)), Units: u})
-		queries = append(queries, u[0].Groups, randomGroups(r, 40))
+		queries = append(queries, u[0].Groups, librarytest.Groups(r, 40))
 	}
 	type source struct {
 		ID    int64

@@ -1,11 +1,12 @@
-// Package library is the SQL of an installation: its files, documents, texts, units,
-// checks and evidence, and with them, as one Store, what its sub-packages keep: the tables
-// (schema), the work list, who works with it (people), what they have set (policy) and what
-// they did (trail), tasks, time stamps and servers (lease), in PostgreSQL or in SQLite
+// Package library is the SQL of an installation: how documents, texts, units, calls, checks and
+// evidence come, change and go, and with them, as one Store, what its sub-packages keep and
+// read: documents as they are (document), what checks ask of them (lookup), calls (call), the
+// tables (schema), the work list, who works with it (people), what they have set (policy) and
+// what they did (trail), tasks, time stamps and servers (lease), in PostgreSQL or in SQLite
 // (package database).
 //
-// In go uploads, extracted documents, units and evidence; out come records,
-// candidates and sources (it is a checker.Library), and word of what has changed
+// In go uploads, extracted documents, units and evidence; out come records of checks and
+// what its sub-packages give (it is a checker.Library), and word of what has changed
 // (Watch). It does not extract, does not check and knows no HTTP. Who wants a job
 // committed together with its rows puts both into one InTx; of the queue's own
 // table it knows which jobs have ended (job.go).
@@ -23,10 +24,13 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library/backlog"
+	"zhiwen/checker/library/call"
 	"zhiwen/checker/library/claim"
 	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/document"
 	"zhiwen/checker/library/harvest"
 	"zhiwen/checker/library/lease"
+	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/library/people"
 	"zhiwen/checker/library/policy"
 	"zhiwen/checker/library/repeat"
@@ -69,37 +73,43 @@ func (c Config) database() database.Config {
 
 // The parts that a Store puts together, under names that keep their fields to this package.
 type (
-	backlogReader = backlog.Reader
-	peopleReader  = people.Reader
-	peopleStore   = people.Store
-	trailReader   = trail.Reader
-	workReader    = worklist.Reader
-	taskReader    = task.Reader
-	taskStore     = task.Store
-	policyReader  = policy.Reader
-	policyStore   = policy.Store
-	stampReader   = stamp.Reader
-	stampStore    = stamp.Store
-	webReader     = web.Reader
-	harvestReader = harvest.Reader
-	repeatReader  = repeat.Reader
-	webStore      = web.Store
-	harvestStore  = harvest.Store
-	claimReader   = claim.Reader
-	claimStore    = claim.Store
-	requestReader = request.Reader
-	requestStore  = request.Store
-	webhookReader = webhook.Reader
-	webhookStore  = webhook.Store
-	schemaReader  = schema.Reader
-	schemaStore   = schema.Store
-	leaseStore    = lease.Store
-	watchers      = watch.Watchers
+	backlogReader  = backlog.Reader
+	callReader     = call.Reader
+	documentReader = document.Reader
+	lookupReader   = lookup.Reader
+	peopleReader   = people.Reader
+	peopleStore    = people.Store
+	trailReader    = trail.Reader
+	workReader     = worklist.Reader
+	taskReader     = task.Reader
+	taskStore      = task.Store
+	policyReader   = policy.Reader
+	policyStore    = policy.Store
+	stampReader    = stamp.Reader
+	stampStore     = stamp.Store
+	webReader      = web.Reader
+	harvestReader  = harvest.Reader
+	repeatReader   = repeat.Reader
+	webStore       = web.Store
+	harvestStore   = harvest.Store
+	claimReader    = claim.Reader
+	claimStore     = claim.Store
+	requestReader  = request.Reader
+	requestStore   = request.Store
+	webhookReader  = webhook.Reader
+	webhookStore   = webhook.Store
+	schemaReader   = schema.Reader
+	schemaStore    = schema.Store
+	leaseStore     = lease.Store
+	watchers       = watch.Watchers
 )
 
 // Reader is the reading side of a Store or of a Tx.
 type Reader struct {
 	backlogReader
+	callReader
+	documentReader
+	lookupReader
 	peopleReader
 	trailReader
 	workReader
@@ -116,18 +126,14 @@ type Reader struct {
 
 	q      database.Querier
 	sqlite bool
-	spread bool   // units and texts lie on many machines
-	scope  *scope // nil: the whole library and nothing else
-
-	shelves *words.Cache // nil within a transaction
-	figures *figureShelf // of all who read by the same connections
+	spread bool // units and texts lie on many machines
 }
 
 func newReader(c database.Conn) Reader {
 	return Reader{
 		backlogReader: backlog.NewReader(c), peopleReader: people.NewReader(c), trailReader: trail.NewReader(c), workReader: worklist.NewReader(c), taskReader: task.NewReader(c),
 		policyReader: policy.NewReader(c), stampReader: stamp.NewReader(c), webReader: web.NewReader(c), harvestReader: harvest.NewReader(c), claimReader: claim.NewReader(c), repeatReader: repeat.NewReader(c, claim.NewReader(c)), requestReader: request.NewReader(c), webhookReader: webhook.NewReader(c), schemaReader: schema.NewReader(c), q: c.Querier, sqlite: c.IsSQLite, spread: c.IsSpread,
-		figures: &figureShelf{},
+		callReader: call.NewReader(c), documentReader: document.NewReader(c), lookupReader: lookup.NewReader(c, nil),
 	}
 }
 
@@ -139,11 +145,7 @@ func (r Reader) conn() database.Conn {
 // the database, whatever others commit meanwhile. In a transaction that is
 // under way it is that transaction.
 func (r Reader) inSnapshot(ctx context.Context, do func(Reader) error) error {
-	return r.conn().InSnapshot(ctx, func(c database.Conn) error {
-		in := newReader(c)
-		in.scope, in.shelves, in.figures = r.scope, r.shelves, r.figures
-		return do(in)
-	})
+	return r.conn().InSnapshot(ctx, func(c database.Conn) error { return do(newReader(c)) })
 }
 
 // Store is an open database. It is safe for concurrent use.
@@ -171,7 +173,7 @@ var _ checker.Library = (*Store)(nil)
 func newStore(db *database.DB) *Store {
 	record := trail.New(db)
 	reader := newReader(db.Conn)
-	reader.shelves = &words.Cache{}
+	reader.lookupReader = lookup.NewReader(db.Conn, &words.Cache{})
 	return &Store{
 		Reader: reader, peopleStore: people.New(db, record), taskStore: task.New(record), policyStore: policy.New(db, record),
 		stampStore: stamp.New(record), webStore: web.New(record), harvestStore: harvest.New(record), claimStore: claim.New(record), requestStore: request.New(record), webhookStore: webhook.New(db, record), schemaStore: schema.New(record), leaseStore: lease.New(db), watchers: watch.New(db), db: db, trail: record,

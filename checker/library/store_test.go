@@ -26,24 +26,13 @@ const strange = "知文𠮷😀\u2028\u2029\uFFFD\"'\\ \t{}$1 ?:a\u200b\U0010FFF
 var (
 	upload, document, units = librarytest.Upload, librarytest.Document, librarytest.Units
 	inTx, call, work        = librarytest.InTx, librarytest.Call, librarytest.Work
+	create, load            = librarytest.Create, librarytest.Load
 	applied, named          = librarytest.Applied, librarytest.Named
 	someWork                = librarytest.SomeWork
 )
 
 // errOf leaves a value away.
 func errOf[T any](_ T, err error) error { return err }
-
-func create(t testing.TB, s *library.Store, u record.Upload) (id int64) {
-	t.Helper()
-	inTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
-		ids, err := tx.CreateDocuments(ctx, []record.Upload{u})
-		if err == nil {
-			id = ids[0]
-		}
-		return err
-	})
-	return id
-}
 
 func createCheck(t testing.TB, s *library.Store, docID int64) (id int64) {
 	t.Helper()
@@ -52,11 +41,6 @@ func createCheck(t testing.TB, s *library.Store, docID int64) (id int64) {
 		return err
 	})
 	return id
-}
-
-func load(t testing.TB, s *library.Store, documents ...library.Prepared) []int64 {
-	t.Helper()
-	return librarytest.Must(s.Load(context.Background(), documents))(t)
 }
 
 func TestOpenAgain(t *testing.T) {

@@ -74,13 +74,3 @@ func OpenBeside(ctx context.Context, c Config) (*Store, error) {
 
 // Close closes the database.
 func (v *View) Close() error { return v.db.Close() }
-
-// WithHash gives the ids of the documents whose files have a SHA-256 (lower-case
-// hex), oldest first.
-func (r Reader) WithHash(ctx context.Context, sha256 string) ([]int64, error) {
-	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE sha256 = $1 ORDER BY id`, sha256)
-	if err != nil {
-		return nil, fmt.Errorf("documents with hash: %w", err)
-	}
-	return ids, nil
-}

@@ -3,6 +3,7 @@ package librarytest
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"testing"
 
 	"zhiwen/checker/evidence"
@@ -41,6 +42,34 @@ func Units(n int, seed uint32) []fingerprint.Unit {
 		}
 	}
 	return u
+}
+
+// Groups draws groups from few values, so that chance agreements are
+// common, or from all values.
+func Groups(r *rand.Rand, values uint32) (g fingerprint.Groups) {
+	for i := range g {
+		g[i] = r.Uint32N(values)
+	}
+	return g
+}
+
+// Create stores an upload, and gives its id.
+func Create(t testing.TB, s *library.Store, u record.Upload) (id int64) {
+	t.Helper()
+	InTx(t, s, func(ctx context.Context, tx *library.Tx) (err error) {
+		ids, err := tx.CreateDocuments(ctx, []record.Upload{u})
+		if err == nil {
+			id = ids[0]
+		}
+		return err
+	})
+	return id
+}
+
+// Load puts documents into the library and gives their ids.
+func Load(t testing.TB, s *library.Store, documents ...library.Prepared) []int64 {
+	t.Helper()
+	return Must(s.Load(context.Background(), documents))(t)
 }
 
 // InTx calls do with a transaction that is committed.

@@ -1,4 +1,4 @@
-package library_test
+package lookup_test
 
 import (
 	"context"
@@ -29,7 +29,7 @@ func TestVersions(t *testing.T) {
 		}
 		var ids []int64
 		for i, numbers := range [][2]int{{0, 20}, {2, 20}, {0, 20}, {10, 30}, {100, 120}} { // from, to
-			doc, _ := applied(t, s, record.Upload{Data: []byte{byte(i)}, ToLibrary: true, Identity: evidence.Identity{Filename: "a.txt", Title: "题"}})
+			doc, _ := librarytest.Applied(t, s, record.Upload{Data: []byte{byte(i)}, ToLibrary: true, Identity: evidence.Identity{Filename: "a.txt", Title: "题"}})
 			var units []fingerprint.Unit
 			for n := numbers[0]; n < numbers[1]; n++ {
 				units = append(units, unit(n))

@@ -1,4 +1,4 @@
-package library_test
+package document_test
 
 import (
 	"context"

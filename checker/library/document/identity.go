@@ -1,15 +1,17 @@
-package library
+package document
 
 import (
 	"encoding/json"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/database"
 )
 
-func encodeKeywords(keywords []string) (string, error) {
+// EncodeKeywords gives the column of the keywords of an application.
+func EncodeKeywords(keywords []string) (string, error) {
 	clean := make([]string, len(keywords))
 	for i, k := range keywords {
-		clean[i] = storable(k)
+		clean[i] = database.Storable(k)
 	}
 	b, err := json.Marshal(clean)
 	return string(b), err
@@ -21,13 +23,14 @@ type team struct {
 	Cooperating  []string          `json:"cooperating,omitempty"`
 }
 
-func encodePeople(i evidence.Identity) (string, error) {
+// EncodePeople gives the column of those who take part beside the applicant.
+func EncodePeople(i evidence.Identity) (string, error) {
 	var clean team
 	for _, p := range i.Participants {
-		clean.Participants = append(clean.Participants, evidence.Person{Name: storable(p.Name), Title: storable(p.Title), Institution: storable(p.Institution)})
+		clean.Participants = append(clean.Participants, evidence.Person{Name: database.Storable(p.Name), Title: database.Storable(p.Title), Institution: database.Storable(p.Institution)})
 	}
 	for _, c := range i.Cooperating {
-		clean.Cooperating = append(clean.Cooperating, storable(c))
+		clean.Cooperating = append(clean.Cooperating, database.Storable(c))
 	}
 	b, err := json.Marshal(clean)
 	return string(b), err
@@ -40,13 +43,13 @@ func decodePeople(stored string, i *evidence.Identity) error {
 	return err
 }
 
-// encodeWeb gives the column of where a page of the web was found; "" for applications.
-func encodeWeb(i evidence.Identity) (string, error) {
+// EncodeWeb gives the column of where a page of the web was found; "" for applications.
+func EncodeWeb(i evidence.Identity) (string, error) {
 	if i.Web == nil {
 		return "", nil
 	}
 	clean := *i.Web
-	clean.Address, clean.Site, clean.Author = storable(clean.Address), storable(clean.Site), storable(clean.Author)
+	clean.Address, clean.Site, clean.Author = database.Storable(clean.Address), database.Storable(clean.Site), database.Storable(clean.Author)
 	b, err := json.Marshal(clean)
 	return string(b), err
 }

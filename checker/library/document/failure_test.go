@@ -1,4 +1,4 @@
-package library
+package document
 
 import (
 	"testing"
@@ -19,10 +19,10 @@ func TestStoredFailures(t *testing.T) {
 		"no-text:pictures 3": {Name: record.FailureNoText, Pictures: 3},
 		"of-the-future":      {Name: "of-the-future"},
 	} {
-		if got := failureStored(stored); got != want {
+		if got := DecodeFailure(stored); got != want {
 			t.Errorf("%q: read as %+v, want %+v", stored, got, want)
 		}
-		if got := storedFailure(want); got != stored {
+		if got := EncodeFailure(want); got != stored {
 			t.Errorf("%+v: stored as %q, want %q", want, got, stored)
 		}
 	}
@@ -31,7 +31,7 @@ func TestStoredFailures(t *testing.T) {
 		"no-text:pictures x": {Name: record.FailureNoText},
 		"internal:detail":    {Name: record.FailureInternal},
 	} {
-		if got := failureStored(stored); got != want {
+		if got := DecodeFailure(stored); got != want {
 			t.Errorf("%q: read as %+v, want %+v", stored, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package library
+package lookup
 
 import (
 	"context"
@@ -89,7 +89,7 @@ func (r Reader) outdatedAlone(ctx context.Context, before int64, most int, units
 // aloneChecks gives the shown checks of documents of no call which did not see all that is
 // in the library now, the newest first.
 func (r Reader) aloneChecks(ctx context.Context, before int64, most int) ([]aloneCheck, error) {
-	return database.List(ctx, r.conn(), func(row pgx.Row) (c aloneCheck, err error) {
+	return database.List(ctx, r.conn, func(row pgx.Row) (c aloneCheck, err error) {
 		return c, row.Scan(&c.document, &c.check, &c.newest, &c.inLibrary)
 	}, `SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id JOIN documents d ON d.id = w.doc_id
 		WHERE w.call_id = 0 AND ($1 = 0 OR w.shown_id < $1) AND d.state = 'ready'

@@ -1,4 +1,4 @@
-package library_test
+package lookup_test
 
 import (
 	"context"
@@ -52,15 +52,6 @@ func bruteForce(library map[int64][]fingerprint.Unit, order []int64, queries []f
 	return found
 }
 
-// randomGroups draws groups from few values, so that chance agreements are
-// common, or from all values.
-func randomGroups(r *rand.Rand, values uint32) (g fingerprint.Groups) {
-	for i := range g {
-		g[i] = r.Uint32N(values)
-	}
-	return g
-}
-
 func TestCandidatesEqualBruteForce(t *testing.T) {
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
@@ -76,7 +67,7 @@ func TestCandidatesEqualBruteForce(t *testing.T) {
 			}
 			u := make([]fingerprint.Unit, 40*d) // the first has none
 			for i := range u {
-				u[i] = fingerprint.Unit{Start: i, End: i + 1, Groups: randomGroups(r, values)}
+				u[i] = fingerprint.Unit{Start: i, End: i + 1, Groups: librarytest.Groups(r, values)}
 				if i%9 == 0 {
 					some = append(some, u[i].Groups)
 				}
@@ -92,7 +83,7 @@ func TestCandidatesEqualBruteForce(t *testing.T) {
 			for _, j := range r.Perm(fingerprint.GroupCount)[kept:] {
 				g[j] = r.Uint32N(1 << fingerprint.GroupBits)
 			}
-			queries = append(queries, g, randomGroups(r, 40))
+			queries = append(queries, g, librarytest.Groups(r, 40))
 		}
 		queries = append(queries, queries[0], fingerprint.Groups{})
 		// Some ask for one group alone.

@@ -1,4 +1,4 @@
-package library
+package lookup
 
 import (
 	"context"
@@ -8,7 +8,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"zhiwen/checker"
+	"zhiwen/checker/library/call"
+	"zhiwen/checker/library/database"
 )
 
 // scope is what an application of a call is compared with: the library, or some
@@ -23,55 +24,47 @@ type scope struct {
 	collected   map[int64]bool // the documents of the collections, and library documents of the call; nil without any
 }
 
-// Within gives the library as the applications of a call see it: the applications of the
+// Within gives what the applications of a call see: the applications of the
 // call are in it, whoever else sees them or not, and of the library only the call's
 // collections, where it has some. Of call 0 it is the library itself. It is of the
 // moment for what the call has set, not for documents. The error is ErrNotFound where
 // the call is gone.
-func (r Reader) Within(ctx context.Context, call int64) (checker.Library, error) {
-	within, err := r.within(ctx, call)
-	if err != nil {
-		return nil, err
-	}
-	return within, nil
-}
-
-func (r Reader) within(ctx context.Context, call int64) (Reader, error) {
-	if call == 0 {
+func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
+	if id == 0 {
 		return r, nil
 	}
-	c, err := r.Call(ctx, call)
+	c, err := call.NewReader(r.conn).Call(ctx, id)
 	if err != nil {
 		return r, err
 	}
-	s := &scope{call: call, collections: c.Collections, forms: c.Forms}
+	s := &scope{call: id, collections: c.Collections, forms: c.Forms}
 	if len(s.collections) > 0 {
-		list := idParameter(r.sqlite, s.collections)
-		rows, err := r.q.Query(ctx, `SELECT name FROM collections WHERE `+fmt.Sprintf(oneOf(r.sqlite, "id"), 1)+` ORDER BY name`, list)
+		list := database.IDParameter(r.conn.IsSQLite, s.collections)
+		rows, err := r.conn.Query(ctx, `SELECT name FROM collections WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "id"), 1)+` ORDER BY name`, list)
 		if err == nil {
 			s.names, err = pgx.CollectRows(rows, pgx.RowTo[string])
 		}
 		if err != nil {
-			return r, fmt.Errorf("collections of call %d: %w", call, err)
+			return r, fmt.Errorf("collections of call %d: %w", id, err)
 		}
-		ids, err := r.ids(ctx, `SELECT doc_id FROM collection_documents WHERE `+fmt.Sprintf(oneOf(r.sqlite, "collection_id"), 1)+`
-			UNION SELECT id FROM documents WHERE call_id = $2 AND call_id <> 0 AND in_library`, list, call)
+		ids, err := r.conn.IDs(ctx, `SELECT doc_id FROM collection_documents WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "collection_id"), 1)+`
+			UNION SELECT id FROM documents WHERE call_id = $2 AND call_id <> 0 AND in_library`, list, id)
 		if err != nil {
-			return r, fmt.Errorf("collections of call %d: %w", call, err)
+			return r, fmt.Errorf("collections of call %d: %w", id, err)
 		}
 		s.collected = make(map[int64]bool, len(ids))
-		for _, id := range ids {
-			s.collected[id] = true
+		for _, document := range ids {
+			s.collected[document] = true
 		}
 	}
 	if c.Settings.WithoutWeb {
-		ids, err := r.ids(ctx, `SELECT id FROM documents WHERE web <> ''`)
+		ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE web <> ''`)
 		if err != nil {
 			return r, fmt.Errorf("pages of the web: %w", err)
 		}
 		s.withoutWeb, s.pages = true, make(map[int64]bool, len(ids))
-		for _, id := range ids {
-			s.pages[id] = true
+		for _, document := range ids {
+			s.pages[document] = true
 		}
 	}
 	r.scope = s

@@ -1,4 +1,4 @@
-package library
+package lookup
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"zhiwen/checker/figure"
+	"zhiwen/checker/library/database"
 	"zhiwen/extract"
 	"zhiwen/extract/imprint"
 )
@@ -29,9 +30,9 @@ type figureShelf struct {
 // on PostgreSQL the number of their transaction, of which each that a snapshot does not
 // see is at least the snapshot's xmin; on SQLite, where one transaction writes at a time, a
 // count of them. Rows that are seen again change nothing.
-func (f *figureShelf) refresh(ctx context.Context, r Reader) error {
+func (f *figureShelf) refresh(ctx context.Context, c database.Conn) error {
 	from := `CAST(COALESCE((SELECT value FROM settings WHERE name = '` + figuresWritten + `'), '0') AS BIGINT)`
-	if !r.sqlite {
+	if !c.IsSQLite {
 		from = `txid_snapshot_xmin(txid_current_snapshot())`
 	}
 	f.mu.Lock()
@@ -39,7 +40,7 @@ func (f *figureShelf) refresh(ctx context.Context, r Reader) error {
 	if f.shelf == nil {
 		f.shelf, f.old, f.since = figure.NewShelf(), map[int64]bool{}, math.MinInt64
 	}
-	rows, err := r.q.Query(ctx, `SELECT s.since, COALESCE(f.doc_id, 0), COALESCE(f.version, 0), f.hashes
+	rows, err := c.Query(ctx, `SELECT s.since, COALESCE(f.doc_id, 0), COALESCE(f.version, 0), f.hashes
 		FROM (SELECT `+from+` AS since) s LEFT JOIN figures f ON f.written >= $1`, f.since)
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func (f *figureShelf) refresh(ctx context.Context, r Reader) error {
 // Figures implements checker.Library. What was stored since somebody asked last is read,
 // the rest is compared in memory; of what is near it is asked whether it is seen here.
 func (r Reader) Figures(ctx context.Context, hashes []uint64, exclude int64) (near [][]int64, unread int, err error) {
-	if err := r.figures.refresh(ctx, r); err != nil {
+	if err := r.figures.refresh(ctx, r.conn); err != nil {
 		return nil, 0, fmt.Errorf("figures: %w", err)
 	}
 	r.figures.mu.RLock()
@@ -102,8 +103,8 @@ const membersAsked = 500
 func (r Reader) firstMembers(ctx context.Context, ids []int64, exclude int64, most int) ([]int64, error) {
 	var out []int64
 	for part := range slices.Chunk(ids, membersAsked) {
-		found, err := r.ids(ctx, `SELECT d.id FROM documents d WHERE `+fmt.Sprintf(oneOf(r.sqlite, "d.id"), 1)+`
-			AND `+r.member("d")+` AND d.state = 'ready' AND d.id <> $2 ORDER BY d.id`, idParameter(r.sqlite, part), exclude)
+		found, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1)+`
+			AND `+r.member("d")+` AND d.state = 'ready' AND d.id <> $2 ORDER BY d.id`, database.IDParameter(r.conn.IsSQLite, part), exclude)
 		if err != nil {
 			return nil, err
 		}
@@ -125,7 +126,7 @@ func (r Reader) figuresUnread(ctx context.Context, exclude int64) (unread int, e
 		return 0, nil
 	}
 	var all int
-	err = r.q.QueryRow(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN `+r.member("d")+` AND d.id <> $2 THEN 1 ELSE 0 END), 0) FROM documents d
+	err = r.conn.QueryRow(ctx, `SELECT count(*), COALESCE(sum(CASE WHEN `+r.member("d")+` AND d.id <> $2 THEN 1 ELSE 0 END), 0) FROM documents d
 		WHERE d.state = 'ready' AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.doc_id = d.id AND f.version = $1)`, imprint.Version, exclude).Scan(&all, &unread)
 	if err == nil && all == 0 {
 		f.mu.Lock()
@@ -139,7 +140,7 @@ func (r Reader) figuresUnread(ctx context.Context, exclude int64) (unread int, e
 // FiguresUnread gives ready documents that were not read for figures, the newest first,
 // as many as most.
 func (r Reader) FiguresUnread(ctx context.Context, most int) ([]int64, error) {
-	ids, err := r.ids(ctx, `SELECT d.id FROM documents d WHERE d.state = 'ready'
+	ids, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE d.state = 'ready'
 		AND NOT EXISTS (SELECT 1 FROM figures f WHERE f.doc_id = d.id AND f.version = $1) ORDER BY d.id DESC LIMIT $2`, imprint.Version, most)
 	if err != nil {
 		return nil, fmt.Errorf("documents not read for figures: %w", err)
@@ -147,35 +148,21 @@ func (r Reader) FiguresUnread(ctx context.Context, most int) ([]int64, error) {
 	return ids, nil
 }
 
-// SetFigures notes the figures of a document whose text is stored, and stays as it is:
-// d is what is stored, with its figures. The error is ErrNotFound where the document is
-// gone.
-func (tx *Tx) SetFigures(ctx context.Context, id int64, d *extract.Document) error {
-	err := tx.setStructure(ctx, id, d)
-	if err == nil {
-		err = tx.saveFigures(ctx, id, d)
-	}
-	if err != nil {
-		return fmt.Errorf("store figures of document %d: %w", id, err)
-	}
-	return nil
-}
-
-// saveFigures keeps the hashes of a document that was read for figures.
-func (tx *Tx) saveFigures(ctx context.Context, id int64, d *extract.Document) error {
+// SaveFigures keeps the hashes of a document that was read for figures.
+func SaveFigures(ctx context.Context, c database.Conn, id int64, d *extract.Document) error {
 	if d.Imprints == 0 {
 		return nil
 	}
 	written := `txid_current()`
-	if tx.sqlite {
+	if c.IsSQLite {
 		written = `(SELECT CAST(value AS BIGINT) FROM settings WHERE name = '` + figuresWritten + `')`
-		_, err := tx.q.Exec(ctx, `INSERT INTO settings (name, value) VALUES ('`+figuresWritten+`', '1')
+		_, err := c.Exec(ctx, `INSERT INTO settings (name, value) VALUES ('`+figuresWritten+`', '1')
 			ON CONFLICT (name) DO UPDATE SET value = CAST(CAST(settings.value AS BIGINT) + 1 AS TEXT)`)
 		if err != nil {
 			return err
 		}
 	}
-	_, err := tx.q.Exec(ctx, `INSERT INTO figures (doc_id, version, hashes, written) VALUES ($1, $2, $3, `+written+`)
+	_, err := c.Exec(ctx, `INSERT INTO figures (doc_id, version, hashes, written) VALUES ($1, $2, $3, `+written+`)
 		ON CONFLICT (doc_id) DO UPDATE SET version = excluded.version, hashes = excluded.hashes, written = excluded.written`, id, d.Imprints, figure.Pack(figure.Hashes(d)))
 	return err
 }

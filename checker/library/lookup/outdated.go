@@ -1,4 +1,4 @@
-package library
+package lookup
 
 import (
 	"cmp"
@@ -39,14 +39,14 @@ func (r Reader) Outdated(ctx context.Context, call int64, most int) (found []rec
 }
 
 func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Outdated, bool, error) {
-	within, err := r.within(ctx, call)
+	within, err := r.Within(ctx, call)
 	if err != nil {
 		return nil, false, err
 	}
 	type shown struct{ check, newest int64 }
 	checks := map[int64]shown{}
 	oldest, first, inLibrary := int64(-1), int64(-1), map[int64]bool{}
-	rows, err := r.q.Query(ctx, `SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id JOIN documents d ON d.id = w.doc_id
+	rows, err := r.conn.Query(ctx, `SELECT w.doc_id, w.shown_id, c.newest_id, d.in_library FROM worklist w JOIN checks c ON c.id = w.shown_id JOIN documents d ON d.id = w.doc_id
 		WHERE w.call_id = $1 AND w.call_id <> 0`, call)
 	if err != nil {
 		return nil, false, err
@@ -77,7 +77,7 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 	if len(checks) == 0 {
 		return nil, false, nil
 	}
-	// Those of the call itself are seen to by crossCheck.
+	// Those of the call itself are seen to when a check ends.
 	fresh, err := within.fresh(ctx, call, oldest, first, most+1)
 	if err != nil {
 		return nil, false, err
@@ -85,7 +85,7 @@ func (r Reader) outdated(ctx context.Context, call int64, most int) ([]record.Ou
 	more := len(fresh) > most
 	fresh = fresh[:min(most, len(fresh))]
 	var units int
-	if err := r.q.QueryRow(ctx, `SELECT COALESCE(sum(units), 0) FROM documents WHERE call_id = $1 AND call_id <> 0`, call).Scan(&units); err != nil {
+	if err := r.conn.QueryRow(ctx, `SELECT COALESCE(sum(units), 0) FROM documents WHERE call_id = $1 AND call_id <> 0`, call).Scan(&units); err != nil {
 		return nil, false, err
 	}
 	common := mostAgreeing + 2*units>>fingerprint.GroupBits
@@ -137,7 +137,7 @@ type freshDocument struct{ document, entered int64 }
 func (r Reader) fresh(ctx context.Context, call, newest, check int64, most int) ([]freshDocument, error) {
 	const columns = `SELECT id, entered FROM documents WHERE `
 	usable := ` AND ` + r.member("") + ` AND web = '' AND call_id <> $3 AND state = 'ready'`
-	return database.List(ctx, r.conn(), func(row pgx.Row) (x freshDocument, err error) {
+	return database.List(ctx, r.conn, func(row pgx.Row) (x freshDocument, err error) {
 		return x, row.Scan(&x.document, &x.entered)
 	}, columns+`id > $1`+usable+` UNION `+columns+`entered >= $2 AND entered > 0`+usable+` ORDER BY 2 DESC, 1 DESC LIMIT $4`, newest, check, call, most)
 }
@@ -145,25 +145,3 @@ func (r Reader) fresh(ctx context.Context, call, newest, check int64, most int) 
 // mostAgreeing is how many units of a call may have a value, at the least, for it to tell
 // something: forms print the same in all of them.
 const mostAgreeing = 64
-
-// groupsOf gives the fingerprints of a library document's units.
-func (r Reader) groupsOf(ctx context.Context, document int64) ([]fingerprint.Groups, error) {
-	return r.groupsFrom(ctx, "sentences", document)
-}
-
-// groupsFrom is groupsOf in one of the two tables of units.
-func (r Reader) groupsFrom(ctx context.Context, table string, document int64) (out []fingerprint.Groups, err error) {
-	rows, err := r.q.Query(ctx, `SELECT a, b, c, d, e FROM `+table+` WHERE doc_id = $1 ORDER BY ordinal`, document)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var g fingerprint.Groups
-		if err := rows.Scan(&g[0], &g[1], &g[2], &g[3], &g[4]); err != nil {
-			return nil, err
-		}
-		out = append(out, g)
-	}
-	return out, rows.Err()
-}

@@ -1,4 +1,4 @@
-package library
+package lookup
 
 import (
 	"cmp"
@@ -126,7 +126,7 @@ func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]a
 		}
 		args = append(args, values)
 	}
-	if r.sqlite {
+	if r.conn.IsSQLite {
 		for i, values := range args[2:] {
 			list, err := json.Marshal(values)
 			if err != nil {
@@ -157,14 +157,14 @@ func (r Reader) unitsWith(ctx context.Context, asked [fingerprint.GroupCount][]a
 // lookUp calls add with the values of which at most most units are found in a table. The
 // units are overwritten after the call.
 func (r Reader) lookUp(ctx context.Context, statements lookUpStatements, args []any, most int, add func(group int, value int32, units []int64)) error {
-	if r.spread {
+	if r.conn.IsSpread {
 		return r.lookUpSpread(ctx, statements, args, most, add)
 	}
 	statement := statements.postgres
-	if r.sqlite {
+	if r.conn.IsSQLite {
 		statement = statements.sqlite
 	}
-	rows, err := r.q.Query(ctx, statement, args...)
+	rows, err := r.conn.Query(ctx, statement, args...)
 	if err != nil {
 		return err
 	}
@@ -173,7 +173,7 @@ func (r Reader) lookUp(ctx context.Context, statements lookUpStatements, args []
 	var value int32
 	var units []int64
 	for rows.Next() {
-		if r.sqlite {
+		if r.conn.IsSQLite {
 			var list sql.NullString // NULL where no unit has the value
 			if err := rows.Scan(&group, &value, &list); err != nil {
 				return err
@@ -197,7 +197,7 @@ func (r Reader) lookUpSpread(ctx context.Context, statements lookUpStatements, a
 	if len(args) == fingerprint.GroupCount+2 {
 		args = append(args, int64(0)) // no call
 	}
-	rows, err := r.q.Query(ctx, spread.Ask, append(args, statements.shard, statements.table.name)...)
+	rows, err := r.conn.Query(ctx, spread.Ask, append(args, statements.shard, statements.table.name)...)
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func (r Reader) lookUpSpread(ctx context.Context, statements lookUpStatements, a
 			add(k.group, k.value, units)
 		}
 	}
-	return spread.Complete(ctx, r.conn(), answered)
+	return spread.Complete(ctx, r.conn, answered)
 }
 
 // numbers appends to into the numbers of a list with commas between.
@@ -286,48 +286,4 @@ func (a agreements) candidates(minGroups int) []checker.Candidate {
 		}
 	}
 	return candidates
-}
-
-// SaveUnits stores the units of a document of the library or of a call, in place of
-// earlier ones, and makes it ready: others, or those of its call, are checked against
-// it from the commit on. SetExtraction must have been called. The error is ErrNotFound
-// where there is no such document in the library or in a call.
-func (tx *Tx) SaveUnits(ctx context.Context, docID int64, units []fingerprint.Unit) error {
-	if err := tx.saveUnits(ctx, docID, units); err != nil {
-		return fmt.Errorf("store units of document %d: %w", docID, err)
-	}
-	return nil
-}
-
-func (tx *Tx) saveUnits(ctx context.Context, docID int64, units []fingerprint.Unit) error {
-	for i, u := range units {
-		for _, g := range u.Groups {
-			if g >= 1<<fingerprint.GroupBits {
-				return fmt.Errorf("unit %d has a group of more than %d bits", i, fingerprint.GroupBits)
-			}
-		}
-	}
-	err := tx.changeDocument(ctx, docID, `UPDATE documents SET state = 'ready', failure = '', units = $2
-		WHERE id = $1 AND (in_library OR call_id <> 0) AND EXISTS (SELECT 1 FROM texts WHERE doc_id = $1)`, docID, len(units))
-	if err != nil {
-		return err
-	}
-	d, err := tx.Document(ctx, docID)
-	if err != nil {
-		return err
-	}
-	for _, table := range []string{"sentences", "call_sentences"} {
-		if _, err := tx.q.Exec(ctx, `DELETE FROM `+table+` WHERE doc_id = $1`, docID); err != nil {
-			return err
-		}
-	}
-	if d.InLibrary {
-		err = tx.insertUnits(ctx, docID, units)
-	} else {
-		err = tx.insertCallUnits(ctx, docID, d.Call, units)
-	}
-	if err != nil || d.Call == 0 {
-		return err
-	}
-	return tx.arrive(ctx, docID, d.Call)
 }

@@ -1,4 +1,4 @@
-package library
+package document
 
 import (
 	"context"
@@ -24,7 +24,7 @@ func shelfColumn(f record.ShelfField) (string, error) {
 // shelfConditions are those of a filter on library documents d, without what it says
 // of one field, "" for none.
 func (r Reader) shelfConditions(f record.ShelfFilter, without record.ShelfField) (*database.Conditions, error) {
-	c := &database.Conditions{IsSQLite: r.sqlite, All: []string{`d.in_library`}}
+	c := &database.Conditions{IsSQLite: r.conn.IsSQLite, All: []string{`d.in_library`}}
 	for _, field := range record.ShelfFields() {
 		value, chosen := f.Values[field]
 		if !chosen || field == without {
@@ -42,7 +42,7 @@ func (r Reader) shelfConditions(f record.ShelfFilter, without record.ShelfField)
 			c.Add(column+` = $%d`, year)
 			continue
 		}
-		c.Add(column+` = $%d`, storable(value))
+		c.Add(column+` = $%d`, database.Storable(value))
 	}
 	if f.Collection != 0 {
 		c.Add(`d.id IN (SELECT m.doc_id FROM collection_documents m WHERE m.collection_id = $%d)`, f.Collection)
@@ -75,7 +75,7 @@ func (r Reader) shelf(ctx context.Context, q record.ShelfQuery) ([]record.Docume
 		column = `d.year`
 	case record.ShelfByTitle, record.ShelfByApplicant, record.ShelfByInstitution:
 		column = `d.` + string(q.Sort)
-		if !r.sqlite {
+		if !r.conn.IsSQLite {
 			column += ` COLLATE "C"` // as SQLite compares
 		}
 	case "", record.ShelfByMatch, record.ShelfByArrival:
@@ -93,14 +93,14 @@ func (r Reader) shelf(ctx context.Context, q record.ShelfQuery) ([]record.Docume
 	// The ids first, which indexes know: rows are wide, and before the page there may be
 	// most of the library.
 	limit := c.Limit(q.Limit, q.Offset)
-	return r.selectDocuments(ctx, ` WHERE d.id IN (SELECT d.id FROM documents d`+c.Where()+order+limit+`)`+order, c.Args...)
+	return Select(ctx, r.conn, ` WHERE d.id IN (SELECT d.id FROM documents d`+c.Where()+order+limit+`)`+order, c.Args...)
 }
 
 // CountShelf gives how many library documents a filter chooses.
 func (r Reader) CountShelf(ctx context.Context, f record.ShelfFilter) (n int, err error) {
 	c, err := r.shelfConditions(f, "")
 	if err == nil {
-		err = r.q.QueryRow(ctx, `SELECT count(*) FROM `+r.countingTable(f, c)+c.Where(), c.Args...).Scan(&n)
+		err = r.conn.QueryRow(ctx, `SELECT count(*) FROM `+r.countingTable(f, c)+c.Where(), c.Args...).Scan(&n)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("count the library: %w", err)
@@ -115,7 +115,7 @@ func (r Reader) ShelfIDs(ctx context.Context, f record.ShelfFilter, most int) ([
 	var ids []int64
 	if err == nil {
 		limit := c.Limit(most, 0)
-		ids, err = r.ids(ctx, `SELECT d.id FROM documents d`+c.Where()+` ORDER BY d.id DESC`+limit, c.Args...)
+		ids, err = r.conn.IDs(ctx, `SELECT d.id FROM documents d`+c.Where()+` ORDER BY d.id DESC`+limit, c.Args...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("list the library: %w", err)
@@ -128,7 +128,7 @@ func (r Reader) ShelfFacets(ctx context.Context, f record.ShelfFilter) (record.S
 	fields := record.ShelfFields()
 	counted := make([]map[string]int, len(fields))
 	group, ctx := errgroup.WithContext(ctx)
-	if !r.conn().Concurrent() {
+	if !r.conn.Concurrent() {
 		group.SetLimit(1)
 	}
 	for i, field := range fields {
@@ -153,7 +153,7 @@ func (r Reader) ShelfFacets(ctx context.Context, f record.ShelfFilter) (record.S
 // that a filter asks for, where it would visit the rows.
 func (r Reader) countingTable(f record.ShelfFilter, c *database.Conditions) string {
 	_, one := f.Values[record.ShelfInstitution] // few have it
-	if !r.sqlite || one || len(c.All) == 1 || f.Collection != 0 || f.State != "" || f.IDs != nil {
+	if !r.conn.IsSQLite || one || len(c.All) == 1 || f.Collection != 0 || f.State != "" || f.IDs != nil {
 		return `documents d`
 	}
 	return `documents d INDEXED BY documents_shelf`
@@ -168,10 +168,10 @@ func (r Reader) countShelf(ctx context.Context, f record.ShelfFilter, field reco
 	if err != nil {
 		return nil, err
 	}
-	if !r.sqlite && field != record.ShelfYear {
+	if !r.conn.IsSQLite && field != record.ShelfYear {
 		column += ` COLLATE "C"`
 	}
-	rows, err := r.q.Query(ctx, `SELECT CAST(`+column+` AS TEXT), count(*) FROM `+r.countingTable(f, c)+c.Where()+` GROUP BY `+column, c.Args...)
+	rows, err := r.conn.Query(ctx, `SELECT CAST(`+column+` AS TEXT), count(*) FROM `+r.countingTable(f, c)+c.Where()+` GROUP BY `+column, c.Args...)
 	if err != nil {
 		return nil, err
 	}

@@ -1,4 +1,4 @@
-package library
+package lookup
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/library/document"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 )
@@ -25,7 +26,7 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 		if len(ids) >= enough {
 			return nil
 		}
-		rows, err := r.ids(ctx, `SELECT id FROM documents WHERE `+where+newest,
+		rows, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE `+where+newest,
 			append([]any{exclude, most}, args...)...)
 		for _, id := range rows {
 			if len(ids) < enough && !taken[id] {
@@ -71,7 +72,7 @@ func (r Reader) Neighbours(ctx context.Context, like evidence.Identity, exclude 
 
 // Applications implements checker.Library.
 func (r Reader) Applications(ctx context.Context, applicant, number string, exclude int64) ([]checker.Neighbour, error) {
-	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE (applicant_key = $1 AND applicant_key <> '' OR number_key = $2 AND number_key <> '')
+	ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE (applicant_key = $1 AND applicant_key <> '' OR number_key = $2 AND number_key <> '')
 		AND `+r.member("")+` AND state = 'ready' AND id <> $3 ORDER BY id LIMIT $4`,
 		score.NameKey(applicant), score.NameKey(number), exclude, checker.MostApplications)
 	if err != nil {
@@ -90,7 +91,7 @@ func (r Reader) identities(ctx context.Context, ids []int64) ([]checker.Neighbou
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	documents, _, err := r.Documents(ctx, record.Filter{IDs: ids})
+	documents, err := document.NewReader(r.conn).DocumentPage(ctx, record.Filter{IDs: ids})
 	out := make([]checker.Neighbour, len(documents))
 	for i, d := range documents {
 		out[i] = checker.Neighbour{ID: d.ID, Identity: d.Identity}

@@ -1,4 +1,4 @@
-package library
+package lookup
 
 import (
 	"cmp"
@@ -21,7 +21,7 @@ const mostVersions = 64
 func (r Reader) Versions(ctx context.Context, document int64) ([]record.Version, error) {
 	units, err := r.groupsOf(ctx, document)
 	if err == nil && len(units) == 0 {
-		units, err = r.groupsFrom(ctx, "call_sentences", document)
+		units, err = r.groupsFrom(ctx, callUnits, document)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("versions of document %d: %w", document, err)
@@ -104,23 +104,4 @@ func (r Reader) VersionsAmong(ctx context.Context, documents []int64) ([][]int64
 		out = append(out, members)
 	}
 	return out, nil
-}
-
-// groupsOfEach gives the fingerprints of the units of library documents, by document.
-func (r Reader) groupsOfEach(ctx context.Context, documents []int64) (map[int64][]fingerprint.Groups, error) {
-	rows, err := r.q.Query(ctx, `SELECT doc_id, a, b, c, d, e FROM sentences WHERE `+fmt.Sprintf(oneOf(r.sqlite, "doc_id"), 1), idParameter(r.sqlite, documents))
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	out := map[int64][]fingerprint.Groups{}
-	for rows.Next() {
-		var id int64
-		var g fingerprint.Groups
-		if err := rows.Scan(&id, &g[0], &g[1], &g[2], &g[3], &g[4]); err != nil {
-			return nil, err
-		}
-		out[id] = append(out[id], g)
-	}
-	return out, rows.Err()
 }

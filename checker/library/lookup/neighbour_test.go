@@ -1,4 +1,4 @@
-package library_test
+package lookup_test
 
 import (
 	"context"

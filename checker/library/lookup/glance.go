@@ -1,4 +1,4 @@
-package library
+package lookup
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"zhiwen/checker"
+	"zhiwen/checker/library/database"
 	"zhiwen/extract"
 )
 
@@ -25,11 +26,11 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 	}
 	err = r.inSnapshot(ctx, func(r Reader) error {
 		found := map[int64]*checker.Glance{}
-		there, err := r.ids(ctx, `SELECT d.id FROM documents d WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(oneOf(r.sqlite, "d.id"), 1), idParameter(r.sqlite, ids))
+		there, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1), database.IDParameter(r.conn.IsSQLite, ids))
 		if err != nil {
 			return err
 		}
-		err = r.each(ctx, `SELECT doc_id, text FROM texts WHERE `+fmt.Sprintf(oneOf(r.sqlite, "doc_id"), 1), there, func(row pgx.Rows) error {
+		err = r.each(ctx, `SELECT doc_id, text FROM texts WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1), there, func(row pgx.Rows) error {
 			g := &checker.Glance{Units: map[int]extract.Span{}}
 			var text string
 			if err := row.Scan(&g.ID, &text); err != nil {
@@ -53,7 +54,7 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 			}
 		}
 		keys := units
-		if r.spread {
+		if r.conn.IsSpread {
 			slices.Sort(units)
 			keys = there
 		}
@@ -65,7 +66,7 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 				if err := row.Scan(&id, &ordinal, &u.Start, &u.End); err != nil {
 					return err
 				}
-				if g := found[id]; g != nil && (!r.spread || isAsked(units, id, ordinal)) {
+				if g := found[id]; g != nil && (!r.conn.IsSpread || isAsked(units, id, ordinal)) {
 					g.Units[ordinal] = u
 				}
 				return nil
@@ -94,9 +95,9 @@ func (r Reader) unitPlaces(table string) string {
 	const columns = `SELECT s.doc_id, s.ordinal, s.start_offset, s.end_offset FROM `
 	document, ordinal := fmt.Sprintf(`u.value >> %d`, ordinalBits), fmt.Sprintf(`u.value & %d`, 1<<ordinalBits-1)
 	switch {
-	case r.sqlite:
+	case r.conn.IsSQLite:
 		return columns + `json_each($1) u CROSS JOIN ` + table + ` s WHERE s.doc_id = ` + document + ` AND s.ordinal = ` + ordinal
-	case r.spread:
+	case r.conn.IsSpread:
 		return columns + table + ` s WHERE s.doc_id = ANY ($1)`
 	}
 	return columns + `unnest($1::BIGINT[]) u (value) JOIN ` + table + ` s ON s.doc_id = ` + document + ` AND s.ordinal = (` + ordinal + `)::INTEGER`
@@ -104,7 +105,7 @@ func (r Reader) unitPlaces(table string) string {
 
 // each calls do for every row of a query whose parameter is ids.
 func (r Reader) each(ctx context.Context, sql string, ids []int64, do func(pgx.Rows) error) error {
-	rows, err := r.q.Query(ctx, sql, idParameter(r.sqlite, ids))
+	rows, err := r.conn.Query(ctx, sql, database.IDParameter(r.conn.IsSQLite, ids))
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package library
+package document
 
 import (
 	"slices"
@@ -16,8 +16,8 @@ const (
 	picturesMark = "pictures "
 )
 
-// storedFailure is a failure as the columns of that name hold it; "" for none.
-func storedFailure(f record.Failure) string {
+// EncodeFailure is a failure as the columns of that name hold it; "" for none.
+func EncodeFailure(f record.Failure) string {
 	name := string(f.Name)
 	switch {
 	case f.Pictures > 0:
@@ -30,9 +30,9 @@ func storedFailure(f record.Failure) string {
 	return name
 }
 
-// failureStored reads what storedFailure has written. A detail that makes no
+// DecodeFailure reads what EncodeFailure has written. A detail that makes no
 // sense is left out.
-func failureStored(s string) record.Failure {
+func DecodeFailure(s string) record.Failure {
 	name, detail, _ := strings.Cut(s, detailMark)
 	f := record.Failure{Name: record.FailureName(name)}
 	switch f.Name {

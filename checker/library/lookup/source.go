@@ -1,9 +1,8 @@
-package library
+package lookup
 
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"runtime"
@@ -16,20 +15,21 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/document"
 	"zhiwen/checker/record"
-	"zhiwen/extract"
 )
 
 // Snapshot says what the library holds now: its ready documents. It reads one
 // row a document, not the units.
 func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 	var s evidence.Snapshot
-	err := r.q.QueryRow(ctx, `SELECT count(*), COALESCE(sum(units), 0), COALESCE(max(id), 0)
+	err := r.conn.QueryRow(ctx, `SELECT count(*), COALESCE(sum(units), 0), COALESCE(max(id), 0)
 		FROM documents WHERE `+r.member("")+` AND state = 'ready'`).
 		Scan(&s.Documents, &s.Units, &s.NewestID)
 	if err == nil && r.scope != nil {
 		s.Collections, s.WithoutWeb = r.scope.names, r.scope.withoutWeb
-		err = r.q.QueryRow(ctx, `SELECT count(*) FROM documents WHERE call_id = $1 AND call_id <> 0 AND state = 'ready'`, r.scope.call).Scan(&s.SameCall)
+		err = r.conn.QueryRow(ctx, `SELECT count(*) FROM documents WHERE call_id = $1 AND call_id <> 0 AND state = 'ready'`, r.scope.call).Scan(&s.SameCall)
 	}
 	if err != nil {
 		return evidence.Snapshot{}, fmt.Errorf("library snapshot: %w", err)
@@ -39,61 +39,11 @@ func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
 
 // DocumentIDs implements checker.Library: the library's ready documents.
 func (r Reader) DocumentIDs(ctx context.Context) ([]int64, error) {
-	ids, err := r.ids(ctx, `SELECT id FROM documents WHERE `+r.member("")+` AND state = 'ready' ORDER BY id`)
+	ids, err := r.conn.IDs(ctx, `SELECT id FROM documents WHERE `+r.member("")+` AND state = 'ready' ORDER BY id`)
 	if err != nil {
 		return nil, fmt.Errorf("list ready documents: %w", err)
 	}
 	return ids, nil
-}
-
-// Revisions gives the revisions of the library's ready documents, by id.
-func (r Reader) Revisions(ctx context.Context) (map[int64]int64, error) {
-	rows, err := r.q.Query(ctx, `SELECT id, revision FROM documents WHERE in_library AND state = 'ready'`)
-	if err != nil {
-		return nil, fmt.Errorf("list revisions: %w", err)
-	}
-	defer rows.Close()
-	revisions := map[int64]int64{}
-	for rows.Next() {
-		var id, revision int64
-		if err := rows.Scan(&id, &revision); err != nil {
-			return nil, fmt.Errorf("list revisions: %w", err)
-		}
-		revisions[id] = revision
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("list revisions: %w", err)
-	}
-	return revisions, nil
-}
-
-// Text gives the text of a document without its structure, or ErrNotFound.
-func (r Reader) Text(ctx context.Context, docID int64) (string, error) {
-	var text string
-	if err := r.q.QueryRow(ctx, `SELECT text FROM texts WHERE doc_id = $1`, docID).Scan(&text); err != nil {
-		return "", fmt.Errorf("text of document %d: %w", docID, notFound(err))
-	}
-	return text, nil
-}
-
-// Extraction gives the text and structure of a document, or ErrNotFound where
-// there is no such document or no text of it yet.
-func (r Reader) Extraction(ctx context.Context, docID int64) (*extract.Document, error) {
-	var text, structure string
-	err := r.q.QueryRow(ctx, `SELECT text, structure FROM texts WHERE doc_id = $1`, docID).Scan(&text, &structure)
-	if err != nil {
-		return nil, fmt.Errorf("text of document %d: %w", docID, notFound(err))
-	}
-	return decodeExtraction(docID, text, structure)
-}
-
-func decodeExtraction(docID int64, text, structure string) (*extract.Document, error) {
-	d := new(extract.Document)
-	if err := json.Unmarshal([]byte(structure), d); err != nil {
-		return nil, fmt.Errorf("structure of document %d: %w", docID, err)
-	}
-	d.Text = text
-	return d, nil
 }
 
 // Sources implements checker.Library in three queries of one snapshot: records,
@@ -113,7 +63,7 @@ func (r Reader) sourcesOf(ctx context.Context, ids []int64, units bool) (sources
 		return nil, nil
 	}
 	err = r.inSnapshot(ctx, func(r Reader) error {
-		documents, err := r.selectDocuments(ctx, ` WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(oneOf(r.sqlite, "d.id"), 1), idParameter(r.sqlite, ids))
+		documents, err := document.Select(ctx, r.conn, ` WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1), database.IDParameter(r.conn.IsSQLite, ids))
 		if err != nil {
 			return err
 		}
@@ -143,7 +93,7 @@ func (r Reader) Forms(ctx context.Context) (forms []*checker.Source, err error) 
 		where += ` AND (d.is_standard OR d.id IN (` + numberList(r.scope.forms) + `))`
 	}
 	err = r.inSnapshot(ctx, func(r Reader) error {
-		documents, err := r.selectDocuments(ctx, where)
+		documents, err := document.Select(ctx, r.conn, where)
 		if err != nil {
 			return err
 		}
@@ -163,7 +113,7 @@ func (r Reader) sources(ctx context.Context, documents []record.Document) ([]*ch
 		sources[i] = &checker.Source{ID: d.ID, Identity: d.Identity, Standard: d.Standard, SameCall: r.scope != nil && d.Call == r.scope.call}
 	}
 	slices.SortFunc(sources, func(a, b *checker.Source) int { return cmp.Compare(a.ID, b.ID) })
-	if err := r.sourceTexts(ctx, sources); err != nil || !r.spread {
+	if err := r.sourceTexts(ctx, sources); err != nil || !r.conn.IsSpread {
 		return sources, err
 	}
 	// What lies on other machines is not read at the same moment: these were deleted meanwhile.
@@ -191,7 +141,7 @@ func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) erro
 			return err
 		}
 		decoding.Go(func() (err error) {
-			found[id].Document, err = decodeExtraction(id, text, structure)
+			found[id].Document, err = document.Extraction(id, text, structure)
 			return err
 		})
 		return nil
@@ -200,7 +150,7 @@ func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) erro
 		return fmt.Errorf("texts: %w", err)
 	}
 	for _, s := range sources {
-		if s.Document == nil && !r.spread {
+		if s.Document == nil && !r.conn.IsSpread {
 			return fmt.Errorf("document %d is ready and has no text", s.ID)
 		}
 	}
@@ -229,15 +179,6 @@ func (r Reader) sourceUnits(ctx context.Context, sources []*checker.Source) erro
 	return nil
 }
 
-// unitTables are where the units of the documents that are seen may be: those of a
-// document are in one of them.
-func (r Reader) unitTables() []string {
-	if r.scope == nil {
-		return []string{libraryUnits.name}
-	}
-	return []string{libraryUnits.name, callUnits.name}
-}
-
 // rowsOf runs a query of the rows whose doc_id is one of the sources', at %s, and
 // calls do for every row.
 func (r Reader) rowsOf(ctx context.Context, sources []*checker.Source, sql string, do func(pgx.Rows) error) error {
@@ -245,8 +186,8 @@ func (r Reader) rowsOf(ctx context.Context, sources []*checker.Source, sql strin
 	for i, s := range sources {
 		ids[i] = s.ID
 	}
-	condition := fmt.Sprintf(oneOf(r.sqlite, "doc_id"), 1)
-	rows, err := r.q.Query(ctx, strings.Replace(sql, "%s", condition, 1), idParameter(r.sqlite, ids))
+	condition := fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1)
+	rows, err := r.conn.Query(ctx, strings.Replace(sql, "%s", condition, 1), database.IDParameter(r.conn.IsSQLite, ids))
 	if err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package library
+package lookup
 
 import (
 	"context"
@@ -14,17 +14,17 @@ import (
 func (r Reader) Shelves(ctx context.Context, _ func(*extract.Document) (*hint.Index, error)) (shelves []*hint.Shelf, unread int, err error) {
 	err = r.inSnapshot(ctx, func(r Reader) error {
 		ready := r.member("d") + ` AND d.state = 'ready'`
-		ids, err := r.ids(ctx, `SELECT d.id FROM documents d WHERE `+ready+`
+		ids, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE `+ready+`
 			AND EXISTS (SELECT 1 FROM words w WHERE w.version = $1 AND w.doc_id = d.id) ORDER BY d.id`, hint.Version)
 		if err != nil {
 			return err
 		}
 		var all int
-		if err := r.q.QueryRow(ctx, `SELECT count(*) FROM documents d WHERE `+ready).Scan(&all); err != nil {
+		if err := r.conn.QueryRow(ctx, `SELECT count(*) FROM documents d WHERE `+ready).Scan(&all); err != nil {
 			return err
 		}
 		unread = all - len(ids)
-		shelves, err = words.Shelves(ctx, r.conn(), r.shelves, ids)
+		shelves, err = words.Shelves(ctx, r.conn, r.shelves, ids)
 		return err
 	})
 	if err != nil {
@@ -35,18 +35,10 @@ func (r Reader) Shelves(ctx context.Context, _ func(*extract.Document) (*hint.In
 
 // WordsUnread gives ready documents that others are compared with and that were not read for words, the newest first, as many as most.
 func (r Reader) WordsUnread(ctx context.Context, most int) ([]int64, error) {
-	ids, err := r.ids(ctx, `SELECT d.id FROM documents d WHERE d.state = 'ready' AND (d.in_library OR d.call_id <> 0)
+	ids, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE d.state = 'ready' AND (d.in_library OR d.call_id <> 0)
 		AND NOT EXISTS (SELECT 1 FROM words w WHERE w.version = $1 AND w.doc_id = d.id) ORDER BY d.id DESC LIMIT $2`, hint.Version, most)
 	if err != nil {
 		return nil, fmt.Errorf("documents not read for words: %w", err)
 	}
 	return ids, nil
-}
-
-// SetWords notes the words of a document whose text is stored. The error is ErrNotFound where the document is gone.
-func (tx *Tx) SetWords(ctx context.Context, id int64, x *hint.Index) error {
-	if _, err := tx.Document(ctx, id); err != nil {
-		return fmt.Errorf("store words of document %d: %w", id, err)
-	}
-	return words.Save(ctx, tx.conn(), id, x)
 }

@@ -1,0 +1,40 @@
+// Package lookup is the SQL of what a check asks of the library, and of the units and figures
+// that answer it: candidates by the values of units, sources and glances at them, neighbours,
+// figures and words of others, versions, and which checks could come out otherwise by now.
+//
+// In go the units and figures of documents that are stored; out come candidates, sources and
+// numbers, of the whole library or as the applications of a call see it (Within): a Reader is a
+// checker.Library but for the table of roles. It does not compare, and does not know how a document comes, is described or
+// goes; of the work list it knows which check of an application is shown.
+package lookup
+
+import (
+	"context"
+
+	"zhiwen/checker/library/database"
+	"zhiwen/checker/library/words"
+)
+
+// Reader looks up what is in a library.
+type Reader struct {
+	conn  database.Conn
+	scope *scope // nil: the whole library and nothing else
+
+	shelves *words.Cache // nil within a transaction
+	figures *figureShelf // of all who read by the same connections
+}
+
+// NewReader gives a Reader of a database or a transaction. It keeps the words that it reads in
+// shelves, which may be nil.
+func NewReader(c database.Conn, shelves *words.Cache) Reader {
+	return Reader{conn: c, shelves: shelves, figures: &figureShelf{}}
+}
+
+// inSnapshot calls do with a Reader all of whose queries see the same state of the database.
+func (r Reader) inSnapshot(ctx context.Context, do func(Reader) error) error {
+	return r.conn.InSnapshot(ctx, func(c database.Conn) error {
+		in := r
+		in.conn = c
+		return do(in)
+	})
+}

@@ -1,0 +1,185 @@
+package lookup
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/library/database"
+)
+
+var unitColumns = []string{"doc_id", "ordinal", "start_offset", "end_offset", "a", "b", "c", "d", "e"}
+
+// sqliteInsertRows is how many units one INSERT takes on SQLite; more no longer
+// pays.
+const sqliteInsertRows = 100
+
+// unitTable is where units are stored.
+type unitTable struct {
+	name    string
+	columns []string
+}
+
+var (
+	libraryUnits = unitTable{"sentences", unitColumns}
+	callUnits    = unitTable{"call_sentences", append(slices.Clone(unitColumns), "call_id")}
+)
+
+// insert gives SQLite's INSERT of n units.
+func (u unitTable) insert(n int) string {
+	row := "(?" + strings.Repeat(",?", len(u.columns)-1) + ")"
+	return "INSERT INTO " + u.name + " (" + strings.Join(u.columns, ", ") + ") VALUES " + row + strings.Repeat(","+row, n-1)
+}
+
+func unitRow(docID int64, ordinal int, u fingerprint.Unit) []any {
+	g := u.Groups
+	return []any{docID, ordinal, u.Start, u.End, int32(g[0]), int32(g[1]), int32(g[2]), int32(g[3]), int32(g[4])}
+}
+
+// Save stores the units of a document in place of earlier ones: among those of its call, or of
+// the library where call is 0.
+func Save(ctx context.Context, tx *database.Tx, docID, call int64, units []fingerprint.Unit) error {
+	for i, u := range units {
+		for _, g := range u.Groups {
+			if g >= 1<<fingerprint.GroupBits {
+				return fmt.Errorf("unit %d has a group of more than %d bits", i, fingerprint.GroupBits)
+			}
+		}
+	}
+	for _, table := range []unitTable{libraryUnits, callUnits} {
+		if _, err := tx.Exec(ctx, `DELETE FROM `+table.name+` WHERE doc_id = $1`, docID); err != nil {
+			return err
+		}
+	}
+	if call == 0 {
+		return insertRows(ctx, tx, libraryUnits, len(units), func(i int) []any { return unitRow(docID, i, units[i]) })
+	}
+	return insertRows(ctx, tx, callUnits, len(units), func(i int) []any { return append(unitRow(docID, i, units[i]), call) })
+}
+
+// Enter puts the units of an application of a call among those of the library.
+func Enter(ctx context.Context, c database.Conn, docID int64) error {
+	for _, statement := range []string{
+		`INSERT INTO sentences (doc_id, ordinal, start_offset, end_offset, a, b, c, d, e)
+			SELECT doc_id, ordinal, start_offset, end_offset, a, b, c, d, e FROM call_sentences WHERE doc_id = $1`,
+		`DELETE FROM call_sentences WHERE doc_id = $1`,
+	} {
+		if _, err := c.Exec(ctx, statement, docID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Leave takes the units of a document from those of the library: to those of its call, or away
+// where call is 0.
+func Leave(ctx context.Context, c database.Conn, docID, call int64) error {
+	if call != 0 {
+		_, err := c.Exec(ctx, `INSERT INTO call_sentences (doc_id, ordinal, start_offset, end_offset, a, b, c, d, e, call_id)
+			SELECT doc_id, ordinal, start_offset, end_offset, a, b, c, d, e, CAST($2 AS BIGINT) FROM sentences WHERE doc_id = $1`, docID, call)
+		if err != nil {
+			return err
+		}
+	}
+	_, err := c.Exec(ctx, `DELETE FROM sentences WHERE doc_id = $1`, docID)
+	return err
+}
+
+// insertRows writes n rows: by COPY on PostgreSQL, by prepared inserts of many rows on
+// SQLite.
+func insertRows(ctx context.Context, tx *database.Tx, table unitTable, n int, row func(i int) []any) error {
+	if !tx.IsSQLite {
+		stored, err := tx.Postgres().CopyFrom(ctx, pgx.Identifier{table.name}, table.columns,
+			pgx.CopyFromSlice(n, func(i int) ([]any, error) { return row(i), nil }))
+		if err == nil && stored != int64(n) {
+			return fmt.Errorf("%d units of %d were stored", stored, n)
+		}
+		return err
+	}
+	args := make([]any, 0, sqliteInsertRows*len(table.columns))
+	for start := 0; start < n; start += sqliteInsertRows {
+		end := min(start+sqliteInsertRows, n)
+		args = args[:0]
+		for i := start; i < end; i++ {
+			args = append(args, row(i)...)
+		}
+		if _, err := tx.SQLite().ExecContext(ctx, table.insert(end-start), args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Units gives the units of a document, by their ordinals, which are 0, 1, 2, … where none
+// is missing: for whoever looks whether they are whole.
+func (r Reader) Units(ctx context.Context, docID int64) (units []fingerprint.Unit, ordinals []int, err error) {
+	rows, err := r.conn.Query(ctx, `SELECT ordinal, start_offset, end_offset, a, b, c, d, e FROM sentences WHERE doc_id = $1 ORDER BY ordinal`, docID)
+	if err != nil {
+		return nil, nil, fmt.Errorf("units of document %d: %w", docID, err)
+	}
+	units, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (u fingerprint.Unit, err error) {
+		var n int
+		g := &u.Groups
+		err = row.Scan(&n, &u.Start, &u.End, &g[0], &g[1], &g[2], &g[3], &g[4])
+		ordinals = append(ordinals, n)
+		return u, err
+	})
+	if err != nil {
+		return nil, nil, fmt.Errorf("units of document %d: %w", docID, err)
+	}
+	return units, ordinals, nil
+}
+
+// groupsOf gives the fingerprints of a library document's units.
+func (r Reader) groupsOf(ctx context.Context, document int64) ([]fingerprint.Groups, error) {
+	return r.groupsFrom(ctx, libraryUnits, document)
+}
+
+// groupsFrom is groupsOf in one of the two tables of units.
+func (r Reader) groupsFrom(ctx context.Context, table unitTable, document int64) (out []fingerprint.Groups, err error) {
+	rows, err := r.conn.Query(ctx, `SELECT a, b, c, d, e FROM `+table.name+` WHERE doc_id = $1 ORDER BY ordinal`, document)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var g fingerprint.Groups
+		if err := rows.Scan(&g[0], &g[1], &g[2], &g[3], &g[4]); err != nil {
+			return nil, err
+		}
+		out = append(out, g)
+	}
+	return out, rows.Err()
+}
+
+// groupsOfEach gives the fingerprints of the units of library documents, by document.
+func (r Reader) groupsOfEach(ctx context.Context, documents []int64) (map[int64][]fingerprint.Groups, error) {
+	rows, err := r.conn.Query(ctx, `SELECT doc_id, a, b, c, d, e FROM sentences WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1), database.IDParameter(r.conn.IsSQLite, documents))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := map[int64][]fingerprint.Groups{}
+	for rows.Next() {
+		var id int64
+		var g fingerprint.Groups
+		if err := rows.Scan(&id, &g[0], &g[1], &g[2], &g[3], &g[4]); err != nil {
+			return nil, err
+		}
+		out[id] = append(out[id], g)
+	}
+	return out, rows.Err()
+}
+
+// unitTables are where the units of the documents that are seen may be: those of a
+// document are in one of them.
+func (r Reader) unitTables() []string {
+	if r.scope == nil {
+		return []string{libraryUnits.name}
+	}
+	return []string{libraryUnits.name, callUnits.name}
+}
