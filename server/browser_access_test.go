@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,51 +23,62 @@ import (
 // large to be kept with the project, and nothing of it is shipped.
 const axePackage = "axe-core@4.14.1"
 
-// axeScript gets the checker through npm, or ends the test where it cannot be had.
+// axeScript gets the checker through npm, once for all tests, or ends the test where it
+// cannot be had.
 func axeScript(t *testing.T) string {
 	t.Helper()
-	npm, err := exec.LookPath("npm")
-	if err != nil {
+	if _, err := exec.LookPath("npm"); err != nil {
 		t.Skip("npm is missing: accessibility is not checked with " + axePackage)
 	}
-	dir := t.TempDir()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	script, err := fetchAxe()
+	if errors.Is(err, errNoAxe) {
+		t.Skip(err)
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return script
+}
+
+// errNoAxe says that npm does not give the checker.
+var errNoAxe = errors.New(axePackage + " cannot be had")
+
+var fetchAxe = sync.OnceValues(func() (script string, err error) {
+	dir, err := os.MkdirTemp("", "axe-")
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	command := exec.CommandContext(ctx, npm, "pack", "--silent", "--pack-destination", dir, axePackage)
+	command := exec.CommandContext(ctx, "npm", "pack", "--silent", "--pack-destination", dir, axePackage)
 	command.Dir = dir
 	if out, err := command.CombinedOutput(); err != nil {
-		t.Skipf("%s cannot be had: %v: %.300s", axePackage, err, out)
+		return "", fmt.Errorf("%w: %w: %.300s", errNoAxe, err, out)
 	}
 	found, err := filepath.Glob(filepath.Join(dir, "*.tgz"))
 	if err != nil || len(found) != 1 {
-		t.Fatalf("npm gave %v, %v", found, err)
+		return "", fmt.Errorf("npm gave %v: %w", found, err)
 	}
 	f, err := os.Open(found[0])
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
-	defer f.Close()
+	defer func() { _ = f.Close() }() // it was only read
 	z, err := gzip.NewReader(f)
 	if err != nil {
-		t.Fatal(err)
+		return "", err
 	}
 	for archive := tar.NewReader(z); ; {
 		h, err := archive.Next()
-		if errors.Is(err, io.EOF) {
-			t.Fatal("the package has no axe.min.js")
-		}
 		if err != nil {
-			t.Fatal(err)
+			return "", fmt.Errorf("axe.min.js of the package: %w", err)
 		}
 		if h.Name == "package/axe.min.js" {
 			b, err := io.ReadAll(archive)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return string(b)
+			return string(b), err
 		}
 	}
-}
+})
 
 // access lets axe look at every page, light and dark, with what opens on it:
 // nothing that it calls serious or critical may be found.
@@ -76,33 +88,58 @@ func access(t *testing.T, a app) {
 	b.open("/checks/1")
 	pair := eval[string](b, "new URL(document.querySelector('.source a.go').href).pathname")
 	match := eval[string](b, "document.querySelector('.text a.hl').dataset.match")
-	for _, theme := range []string{"light", "dark"} {
-		b.do(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}},
-		}))
-		for _, page := range []struct{ path, open string }{
-			{"/", ""}, {"/library", ""}, {"/library?q=%E6%B9%BF%E5%9C%B0", ""}, {"/forms", ""}, {"/roles", ""}, {"/documents/1", ""},
-			{"/checks/1?match=" + match, ""}, {"/checks/1?length=60", "filter"}, {"/checks/1", "verdict"}, {"/checks/1", "exclude"}, {"/checks/1", "export"},
-			{pair + "/pages", ""}, {pair, ""}, {pair, "basics"}, {pair, "dismiss"}, {pair + "?swap=1", "confirm"},
-		} {
-			b.open(page.path)
-			if page.open != "" {
-				b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.getElementById('%s').showPopover()", page.open)))
-			}
-			for _, fault := range b.inaccessible(script) {
-				t.Errorf("%s %s %s: %s", page.path, page.open, theme, strings.TrimSpace(fault))
-			}
+	for _, page := range []struct{ path, open string }{
+		{"/", ""}, {"/library", ""}, {"/library?q=%E6%B9%BF%E5%9C%B0", ""}, {"/forms", ""}, {"/roles", ""}, {"/documents/1", ""},
+		{"/checks/1?match=" + match, ""}, {"/checks/1?length=60", "filter"}, {"/checks/1", "verdict"}, {"/checks/1", "exclude"}, {"/checks/1", "export"},
+		{pair + "/pages", ""}, {pair, ""}, {pair, "basics"}, {pair, "dismiss"}, {pair + "?swap=1", "confirm"},
+	} {
+		b.open(page.path)
+		if page.open != "" {
+			b.do(chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.getElementById('%s').showPopover()", page.open)))
+		}
+		for _, fault := range b.inaccessible(script) {
+			t.Errorf("%s %s: %s", page.path, page.open, fault)
 		}
 	}
 }
 
-// inaccessible gives what axe calls serious or critical of the page that is shown.
-func (b *tab) inaccessible(script string) []string {
+// inaccessible gives what axe calls serious or critical of the page that is shown: by all
+// its rules in light, by that of contrast in dark, where colours alone are others.
+func (b *tab) inaccessible(script string) (faults []string) {
 	b.t.Helper()
 	b.do(chromedp.Evaluate[chromedp.Void](script))
-	b.do(chromedp.Evaluate[chromedp.Void](`window.found = null; axe.run(document, {resultTypes: ["violations"]}).then(r => window.found = r.violations
-		.filter(v => v.impact === "serious" || v.impact === "critical")
-		.flatMap(v => v.nodes.slice(0, 5).map(n => v.id + ": " + n.html.slice(0, 160) + " " + (n.any[0]?.message ?? "")))); undefined`))
-	b.wait("window.found !== null")
-	return eval[[]string](b, "window.found")
+	for _, look := range []struct{ theme, rules string }{{"light", ""}, {"dark", `runOnly: ["color-contrast"], `}} {
+		b.theme(look.theme)
+		found := eval[[]string](b, `axe.run(document, {`+look.rules+`resultTypes: ["violations"]}).then(r => r.violations
+			.filter(v => v.impact === "serious" || v.impact === "critical")
+			.flatMap(v => v.nodes.slice(0, 5).map(n => v.id + ": " + n.html.slice(0, 160) + " " + (n.any[0]?.message ?? ""))))`)
+		for _, fault := range found {
+			faults = append(faults, look.theme+": "+strings.TrimSpace(fault))
+		}
+	}
+	b.theme("light")
+	return faults
+}
+
+// theme has the pages of the tab shown light or dark.
+func (b *tab) theme(theme string) {
+	b.t.Helper()
+	b.do(command(emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}},
+	}))
+}
+
+// fits opens a page in the narrowest of windows as wide as these, in pixels from narrow to
+// wide, and says in which of them it must be scrolled sideways.
+func (b *tab) fits(path string, widths ...int64) {
+	b.t.Helper()
+	for i, width := range widths {
+		b.size(width, 900)
+		if i == 0 {
+			b.open(path)
+		}
+		if over := eval[int](b, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
+			b.t.Errorf("%s at %d px is %d px too wide", path, width, over)
+		}
+	}
 }

@@ -299,13 +299,14 @@ func (b *tab) wait(expression string) {
 	}
 }
 
-// eval gives the value of an expression of the page, when that is at rest.
+// eval gives the value of an expression of the page, when that is at rest, or what it
+// promises.
 func eval[T any](b *tab, expression string) T {
 	b.t.Helper()
 	b.rest()
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
 	defer cancel()
-	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression, chromedp.EvalAwaitPromise))
 	if err != nil {
 		b.t.Fatalf("%s: %v\n%s", expression, err, b.shown())
 	}
