@@ -196,31 +196,39 @@ func (e *Engine) sharesLongRun(q *query, s *Source) bool {
 // these units.
 func (e *Engine) telling(q *query, at units, hits []hit, source *text.Text) bool {
 	for _, h := range hits[:min(len(hits), mostProbed)] {
-		if unit, ok := at(h.ordinal); ok && e.tells(q, h, unit, source) { // else its units are others since the library was asked
+		unit, ok := at(h.ordinal)
+		if !ok {
+			continue // its units are others since the library was asked
+		}
+		if yes, _ := e.tells(q, h, unit, source); yes {
 			return true
 		}
 	}
 	return false
 }
 
-// tells reports whether a hit is more than chance in the text of its unit.
-func (e *Engine) tells(q *query, h hit, unit extract.Span, source *text.Text) bool {
+// tells reports whether a hit is more than chance in the text of its unit, and which symbols of the source
+// it looked at.
+func (e *Engine) tells(q *query, h hit, unit extract.Span, source *text.Text) (yes bool, looked align.Span) {
+	first, last := symbolsOf(source, unit)
+	looked = align.Span{Start: first, End: last}
 	length := e.profile.scheme.ShingleAt(q.text.Weight, h.place)
 	if _, end := q.text.Stretch(h.place); h.place+length > end {
-		return false
+		return false, looked
 	}
 	shingle := q.text.Sound[h.place : h.place+length]
-	first, last := symbolsOf(source, unit)
 	for at := first; at+length <= last; at++ {
-		if !slices.Equal(source.Sound[at:at+length], shingle) {
+		if source.Sound[at] != shingle[0] || !slices.Equal(source.Sound[at:at+length], shingle) {
 			continue
 		}
 		if _, end := source.Stretch(at); at+length > end {
 			continue
 		}
-		if q.align.Probe(source, h.place, at, length) >= probeWeight {
-			return true
+		weight, around := q.align.Probe(source, h.place, at, length)
+		looked = align.Span{Start: min(looked.Start, around.Start), End: max(looked.End, around.End)}
+		if weight >= probeWeight {
+			return true, looked
 		}
 	}
-	return false
+	return false, looked
 }

@@ -145,7 +145,7 @@ type Input struct {
 const sourceBatch = 32
 
 // Check compares a document with a library. progress, if not nil, is told
-// from time to time how many of the candidate documents are done. The error
+// from time to time how many of the candidate documents are done, never twice at once. The error
 // is the context's, or the library's.
 func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func(done, total int)) (*evidence.Evidence, error) {
 	snapshot, err := lib.Snapshot(ctx)
@@ -226,6 +226,20 @@ func (e *Engine) compareAll(ctx context.Context, sources []*Source, compare func
 		return recovered(sources[i].ID, func() { out[i] = compare(sources[i]) })
 	})
 	return out, err
+}
+
+// inTurn is compareAll, one source after the other.
+func inTurn(ctx context.Context, sources []*Source, compare func(*Source) comparison) ([]comparison, error) {
+	out := make([]comparison, len(sources))
+	for i, s := range sources {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := recovered(s.ID, func() { out[i] = compare(s) }); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // each calls do for every number below n, several at a time. The error is the

@@ -1,10 +1,12 @@
 package checker
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"sort"
+	"sync"
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
@@ -42,36 +44,37 @@ type candidates struct {
 // more than a few, each is glanced at, and those alone are read whole of which a
 // hit is more than chance.
 func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c candidates, snapshot *evidence.Snapshot, progress func(done, total int)) ([]comparison, error) {
-	glanced := !e.parameters.Exhaustive && !e.paper() && !q.all
-	near, read := c.ids, lib.Sources
+	ids, read := c.ids, lib.Sources
 	compare := func(s *Source) comparison { return e.compare(q, s, c.hits[s.ID]) }
+	glanced := !e.parameters.Exhaustive && !e.paper() && !q.all
 	if glanced {
-		places := map[int64]units{}
-		near, read = nil, lib.Texts
-		for batch := range slices.Chunk(c.ids, glanceBatch) {
-			some, there, err := e.near(ctx, q, lib, batch, c.hits)
-			if err != nil {
-				return nil, err
-			}
-			for _, g := range some {
-				near = append(near, g.ID)
-				places[g.ID] = g.units()
-			}
-			snapshot.Candidates += there
+		near, there, err := e.near(ctx, q, lib, c)
+		if err != nil {
+			return nil, err
+		}
+		snapshot.Candidates = there
+		places := make(map[int64]units, len(near))
+		ids, read = make([]int64, len(near)), lib.Texts
+		for i, g := range near {
+			ids[i], places[g.ID] = g.ID, g.units()
 		}
 		compare = func(s *Source) comparison { return e.compareNear(q, s, c.hits[s.ID], places[s.ID]) }
 	}
-	var found []comparison
-	done := len(c.ids) - len(near)
-	for batch := range slices.Chunk(near, sourceBatch) {
-		sources, err := read(ctx, batch)
+	var lock sync.Mutex
+	done := len(c.ids) - len(ids)
+	batches := slices.Collect(slices.Chunk(ids, compareBatch))
+	found := make([][]comparison, len(batches))
+	err := each(ctx, len(batches), func(i int) error { // some are read while others are compared
+		sources, err := read(ctx, batches[i])
 		if err != nil {
-			return nil, err
+			return err
 		}
-		compared, err := e.compareAll(ctx, sources, compare)
+		compared, err := inTurn(ctx, sources, compare)
 		if err != nil {
-			return nil, err
+			return err
 		}
+		lock.Lock()
+		defer lock.Unlock()
 		if !glanced {
 			snapshot.Candidates += len(sources)
 		}
@@ -80,20 +83,24 @@ func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c
 				snapshot.Aligned++
 			}
 			if e.listed(q, x) {
-				found = append(found, x)
+				found[i] = append(found[i], x)
 			}
 		}
-		done += len(batch)
+		done += len(batches[i])
 		if progress != nil {
 			progress(done, len(c.ids))
 		}
-	}
-	return found, nil
+		return nil
+	})
+	return slices.Concat(found...), err
 }
 
-// glanceBatch is how many candidate documents are glanced at in one batch: of each
-// its text is held, compressed.
-const glanceBatch = 4 * sourceBatch
+// How many documents are read at a time, by each who reads: so many texts are held in memory, and a
+// statement of a database costs as much as to look at a few.
+const (
+	glanceBatch  = 32
+	compareBatch = 4
+)
 
 // compareNear compares the document with one that was glanced at: of which a hit is more than chance in the whole.
 // What of it takes part costs most to find, and of most that are near, as by a line that all documents of one origin
@@ -118,33 +125,41 @@ func (e *Engine) promises(q *align.Query, source *Source) bool {
 
 // near gives those of the candidates of which any hit is more than chance, in the same
 // order, and how many there are of all: others have gone from the library.
-func (e *Engine) near(ctx context.Context, q *query, lib Library, ids []int64, hits map[int64][]hit) (near []*Glance, there int, err error) {
-	asked := make([]Asked, len(ids))
-	for i, id := range ids {
-		asked[i] = Asked{id, ordinals(hits[id])}
-	}
-	glances, err := lib.Glances(ctx, asked)
-	if err != nil {
-		return nil, 0, err
-	}
-	isNear := make([]bool, len(glances))
-	errs := make([]error, len(glances))
-	err = each(ctx, len(glances), func(i int) error {
-		return recovered(glances[i].ID, func() { isNear[i], errs[i] = e.glance(q, glances[i], hits[glances[i].ID]) })
+func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) (near []*Glance, there int, err error) {
+	batches := slices.Collect(slices.Chunk(c.ids, glanceBatch))
+	found, counts := make([][]*Glance, len(batches)), make([]int, len(batches))
+	err = each(ctx, len(batches), func(i int) error {
+		asked := make([]Asked, len(batches[i]))
+		order := make(map[int64]int, len(batches[i]))
+		for j, id := range batches[i] {
+			asked[j], order[id] = Asked{id, ordinals(c.hits[id])}, j
+		}
+		glances, err := lib.Glances(ctx, asked)
+		if err != nil {
+			return err
+		}
+		counts[i] = len(glances)
+		for _, g := range glances {
+			isNear := false
+			fault := recovered(g.ID, func() { isNear, err = e.glance(q, g, c.hits[g.ID]) })
+			if err := cmp.Or(fault, err, ctx.Err()); err != nil {
+				return err
+			}
+			if isNear {
+				found[i] = append(found[i], g.withoutText())
+			}
+		}
+		slices.SortFunc(found[i], func(a, b *Glance) int { return cmp.Compare(order[a.ID], order[b.ID]) })
+		return nil
 	})
-	if err != nil {
-		return nil, 0, err
+	for i := range batches {
+		near, there = append(near, found[i]...), there+counts[i]
 	}
-	for i, g := range glances {
-		if errs[i] != nil {
-			return nil, 0, errs[i]
-		}
-		if isNear[i] {
-			near = append(near, g)
-		}
-	}
-	return near, len(glances), nil
+	return near, there, err
 }
+
+// withoutText is a glance of which the text is no longer held: what is near is read again, as a whole.
+func (g *Glance) withoutText() *Glance { return &Glance{ID: g.ID, Units: g.Units, Source: g.Source} }
 
 // glance reports whether any hit is more than chance in the whole of a document, by
 // what surrounds the units of the hits.
@@ -153,42 +168,54 @@ func (e *Engine) glance(q *query, g *Glance, hits []hit) (bool, error) {
 		return e.telling(q, g.units(), hits, e.whole(g.Source)), nil
 	}
 	hits = hits[:min(len(hits), mostProbed)]
-	around, err := e.surroundings(g, hits)
+	around, err := surroundingsOf(g, hits)
 	if err != nil {
 		return false, err
 	}
+	defer around.release()
 	for _, h := range hits {
 		unit, ok := g.Units[h.ordinal]
 		if !ok {
 			continue // its units are others since the library was asked
 		}
-		t, err := around.of(unit)
-		if err != nil {
-			return false, err
-		}
-		if e.tells(q, h, unit, t) {
-			return true, nil
+		yes, err := around.ask(unit, func(t *text.Text) (bool, align.Span) { return e.tells(q, h, unit, t) })
+		if yes || err != nil {
+			return yes, err
 		}
 	}
 	return false, nil
 }
 
-// margin is how many code points around a unit are read at first: more than the
-// symbols that a probe looks at have in Chinese, with what stands between them.
-const margin = align.ProbeReach + align.ProbeReach/2
+// margin is how many code points around a unit are read at first, more than a probe mostly looks at in
+// Chinese; wider is how many times as many where that was not enough. Most documents on one
+// subject have words or blanks around some unit, of which more must be read: it pays to read no more than is looked at.
+const (
+	margin = 32
+	wider  = 4
+)
 
-// surroundings are the parts of a text around some units, folded when they are asked for.
+// surroundings are the parts of a text around some units, folded when they are asked for, as the
+// default profile does: of the paper's none are glanced at.
 type surroundings struct {
 	text   Excerpts
-	fold   func(*extract.Document, ...text.Range) *text.Text
-	parts  []extract.Span // in order, disjoint
-	folded []*text.Text
-	whole  *text.Text
+	margin int    // of parts that are folded from now on
+	parts  []part // in order
 }
 
-// surroundings finds the parts of a document that hold the units of hits.
-func (e *Engine) surroundings(g *Glance, hits []hit) (*surroundings, error) {
-	s := &surroundings{text: g.Text, fold: e.profile.fold}
+// part is a stretch of a text with units, and what was read of it.
+type part struct {
+	units extract.Span
+	read  extract.Span // more than units
+	text  *text.Text   // nil where nothing was read
+}
+
+// excerptTexts are folded texts whose memory is used again: a check glances at hundreds of documents and keeps
+// nothing of them.
+var excerptTexts = sync.Pool{New: func() any { return new(text.Text) }}
+
+// surroundingsOf finds the parts of a document that hold the units of hits.
+func surroundingsOf(g *Glance, hits []hit) (*surroundings, error) {
+	s := &surroundings{text: g.Text, margin: margin}
 	length := g.Text.Length()
 	for _, ordinal := range ordinals(hits) {
 		u, ok := g.Units[ordinal]
@@ -198,56 +225,60 @@ func (e *Engine) surroundings(g *Glance, hits []hit) (*surroundings, error) {
 		if u.Start < 0 || u.End < u.Start || u.End > length {
 			return nil, fmt.Errorf("document %d has a unit outside its text", g.ID)
 		}
-		part := extract.Span{Start: max(0, u.Start-margin), End: min(length, u.End+margin)}
-		last := len(s.parts) - 1
-		if last >= 0 && part.Start <= s.parts[last].End {
-			s.parts[last].End = max(s.parts[last].End, part.End)
+		if last := len(s.parts) - 1; last >= 0 && u.Start <= s.parts[last].units.End+2*margin {
+			s.parts[last].units.End = max(s.parts[last].units.End, u.End)
 			continue
 		}
-		s.parts = append(s.parts, part)
+		s.parts = append(s.parts, part{units: u})
 	}
-	s.folded = make([]*text.Text, len(s.parts))
 	return s, nil
 }
 
-// of gives folded text that has the symbols of the whole text in a unit, and as many
-// around it as a probe looks at; its places are those of the whole text.
-func (s *surroundings) of(u extract.Span) (*text.Text, error) {
-	if s.whole != nil {
-		return s.whole, nil
-	}
-	i := sort.Search(len(s.parts), func(i int) bool { return s.parts[i].End >= u.End })
-	part := s.parts[i]
-	if s.folded[i] == nil {
-		t, err := s.read(part)
-		if err != nil {
-			return nil, err
+// ask answers a question about the surroundings of a unit as the whole text would answer it. The
+// question is asked of folded text, of which it says which symbols it looked at; it is asked again of more text
+// as long as these could be parts of words, or others stand where the text ends that was read.
+func (s *surroundings) ask(u extract.Span, question func(*text.Text) (yes bool, looked align.Span)) (bool, error) {
+	p := &s.parts[sort.Search(len(s.parts), func(i int) bool { return s.parts[i].units.End >= u.End })]
+	for {
+		if p.text == nil {
+			if err := s.fold(p); err != nil {
+				return false, err
+			}
 		}
-		s.folded[i] = t
+		yes, looked := question(p.text)
+		if (p.read.Start == 0 || looked.Start > 0) && (p.read.End == s.text.Length() || looked.End < len(p.text.Sound)) {
+			return yes, nil
+		}
+		excerptTexts.Put(p.text)
+		p.text = nil
+		s.margin = max(s.margin, wider*max(p.units.Start-p.read.Start, p.read.End-p.units.End))
 	}
-	t := s.folded[i]
-	// The symbols at the ends may be parts of words.
-	first, last := symbolsOf(t, u)
-	if (part.Start == 0 || first > align.ProbeReach) && (part.End == s.text.Length() || len(t.Sound)-last > align.ProbeReach) {
-		return t, nil
-	}
-	// Long words, or blanks: the whole text is folded, and looked at from now on.
-	t, err := s.read(extract.Span{Start: 0, End: s.text.Length()})
-	s.whole = t
-	return t, err
 }
 
-func (s *surroundings) read(part extract.Span) (*text.Text, error) {
-	excerpt, err := s.text.Excerpt(part.Start, part.End)
+// fold reads a part with its margin; places in it are those of the whole text.
+func (s *surroundings) fold(p *part) error {
+	p.read = extract.Span{Start: max(0, p.units.Start-s.margin), End: min(s.text.Length(), p.units.End+s.margin)}
+	excerpt, err := s.text.Excerpt(p.read.Start, p.read.End)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	t := s.fold(&extract.Document{Text: excerpt})
-	for i := range t.Start {
-		t.Start[i] += int32(part.Start)
-		t.End[i] += int32(part.Start)
+	p.text = excerptTexts.Get().(*text.Text)
+	p.text.Fold(&extract.Document{Text: excerpt})
+	for i := range p.text.Start {
+		p.text.Start[i] += int32(p.read.Start)
+		p.text.End[i] += int32(p.read.Start)
 	}
-	return t, nil
+	return nil
+}
+
+// release gives the folded texts to be used again: nothing may be asked after it.
+func (s *surroundings) release() {
+	for i := range s.parts {
+		if t := s.parts[i].text; t != nil {
+			s.parts[i].text = nil
+			excerptTexts.Put(t)
+		}
+	}
 }
 
 // symbolsOf gives the symbols that begin in a unit.
@@ -273,9 +304,8 @@ func (g *Glance) units() units {
 	if g.Source != nil {
 		return g.Source.units()
 	}
-	places := g.Units // not the text, which is read again of what is near
 	return func(ordinal int) (extract.Span, bool) {
-		at, ok := places[ordinal]
+		at, ok := g.Units[ordinal]
 		return at, ok
 	}
 }

@@ -75,8 +75,30 @@ func partsAreAsDefined(t *testing.T, query, source *text.Text) seen {
 			want[r.Query+x] = true
 		}
 	}
-	if got := prepared.Probe(source, int(first.q), int(first.s), int(first.length)); got != weightOf(query, want) {
-		t.Fatalf("probe gives %d, want %d", got, weightOf(query, want))
+	weight, looked := prepared.Probe(source, int(first.q), int(first.s), int(first.length))
+	if weight != weightOf(query, want) {
+		t.Fatalf("probe gives %d, want %d", weight, weightOf(query, want))
+	}
+	// What stands beyond what it looked at makes no difference: neither nothing nor what the query says there.
+	part := *source
+	part.Sound, part.Cuts = source.Sound[:looked.End], nil
+	for _, cut := range source.Cuts {
+		if cut < looked.End {
+			part.Cuts = append(part.Cuts, cut)
+		}
+	}
+	if got, _ := prepared.Probe(&part, int(first.q), int(first.s), int(first.length)); got != weight {
+		t.Fatalf("probe gives %d, and %d of the text up to %d", weight, got, looked.End)
+	}
+	part = *source
+	part.Sound = slices.Clone(source.Sound)
+	for i := range part.Sound {
+		if at := i - int(first.s) + int(first.q); (i < looked.Start || i >= looked.End) && at >= 0 && at < len(query.Sound) {
+			part.Sound[i] = query.Sound[at]
+		}
+	}
+	if got, _ := prepared.Probe(&part, int(first.q), int(first.s), int(first.length)); got != weight {
+		t.Fatalf("probe gives %d, and %d where other symbols stand outside of %v", weight, got, looked)
 	}
 
 	for _, side := range []struct {

@@ -32,21 +32,27 @@ func (c *clusters) extend(runs []run) []run {
 	return out
 }
 
-// ProbeReach is how many symbols of the source on either side of a run Probe looks at.
-const ProbeReach = gap
+// glimpse is how many symbols beyond the outermost run are looked at: those within reach, and of the last
+// of them as many as agree and weigh less than an agreement must, and one that does not.
+const glimpse = reach + stepWeight + 2*reach/stepCost
 
 // Probe gives the weight of what agrees around a run of equal symbols, that
 // included: a cheap look at whether a seed may belong to a passage. query and
-// source are its first symbols.
-func (q *Query) Probe(source *text.Text, query, sourceAt, length int) int {
+// sourceAt are its first symbols. looked is the range of symbols of the source that it may have looked at: what
+// stands beyond it, or the end of the text there, makes no difference.
+func (q *Query) Probe(source *text.Text, query, sourceAt, length int) (weight int, looked Span) {
 	seed := run{q: int32(query), s: int32(sourceAt), length: int32(length)}
 	c := clusters{query: q.text, source: source, scratch: &Scratch{}}
-	runs := c.weighed(c.extend([]run{seed}))
-	weight := 0
+	runs := c.extend([]run{seed})
+	looked = Span{sourceAt, sourceAt + length}
 	for _, r := range runs {
+		looked = looked.union(Span{int(r.s), int(r.s + r.length)})
+	}
+	for _, r := range c.weighed(runs) {
 		weight += int(r.weight)
 	}
-	return weight
+	looked.Start, looked.End = max(looked.Start-glimpse, sourceAt-gap, 0), min(looked.End+glimpse, sourceAt+length+gap, len(source.Sound))
+	return weight, looked
 }
 
 // extension keeps what is covered already on either side.

@@ -3,7 +3,9 @@ package lookup
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
+	"sort"
 
 	"github.com/jackc/pgx/v5"
 
@@ -118,24 +120,43 @@ func (r Reader) each(ctx context.Context, sql string, ids []int64, do func(pgx.R
 	return rows.Err()
 }
 
-// plainText is a text of which parts can be read.
+// plainText is a text of which parts can be read. It is valid UTF-8.
 type plainText struct {
 	text   string
 	length int     // code points
-	marks  []int32 // the byte of every markEvery-th code point
+	marks  []int32 // how many code points begin before every markEvery-th byte
 }
 
-const markEvery = 128
+// markEvery is a multiple of 8, the bytes that are counted at once.
+const markEvery = 512
 
 func newPlainText(text string) *plainText {
-	p := &plainText{text: text}
-	for i := range text {
-		if p.length%markEvery == 0 {
-			p.marks = append(p.marks, int32(i))
+	p := &plainText{text: text, marks: make([]int32, 0, len(text)/markEvery+1)}
+	for at := 0; ; at += markEvery {
+		p.marks = append(p.marks, int32(p.length))
+		if at+markEvery >= len(text) {
+			p.length += codePoints(text[at:])
+			return p
 		}
-		p.length++
+		p.length += codePoints(text[at : at+markEvery])
 	}
-	return p
+}
+
+// codePoints counts the code points that begin in valid UTF-8: its bytes but those that continue one, 10xxxxxx. A text
+// is counted whole though little of it is read, so it is done eight bytes at a time, in a fifth of the time.
+func codePoints(s string) int {
+	const lowest = 0x0101010101010101
+	n := len(s)
+	for ; len(s) >= 8; s = s[8:] {
+		x := uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 | uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+		n -= bits.OnesCount64(x >> 7 & ^(x >> 6) & lowest)
+	}
+	for i := range len(s) {
+		if s[i]&0xc0 == 0x80 {
+			n--
+		}
+	}
+	return n
 }
 
 // Length implements checker.Excerpts.
@@ -151,12 +172,15 @@ func (p *plainText) byteOf(point int) int {
 	if point >= p.length {
 		return len(p.text)
 	}
-	at, left := int(p.marks[point/markEvery]), point%markEvery
-	for i := range p.text[at:] {
+	mark := sort.Search(len(p.marks), func(i int) bool { return int(p.marks[i]) > point }) - 1 // the first mark is 0
+	left := point - int(p.marks[mark])
+	for at := mark * markEvery; ; at++ {
+		if p.text[at]&0xc0 == 0x80 {
+			continue
+		}
 		if left == 0 {
-			return at + i
+			return at
 		}
 		left--
 	}
-	return len(p.text)
 }
