@@ -120,6 +120,25 @@ func TestRepeatedSourceGivesOneMatch(t *testing.T) {
 }
 
 // The work is bounded by construction: seeds are at most mostPlaces a symbol.
+// Two passages that were copied from far apart places stay two, though they stand side by side: what
+// lies between them in the source was not taken.
+func TestFarApartPlacesOfTheSourceStayTwo(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	change := func(s string) string { return strings.ReplaceAll(s, "，", "、并且") } // edited throughout
+	first, second := strings.ReplaceAll(texttest.Chinese(r, 5), "\n", ""), strings.ReplaceAll(texttest.Chinese(r, 5), "\n", "")
+	source := texttest.Chinese(r, 10) + "\n" + first + texttest.Chinese(r, 60) + "\n" + second + texttest.Chinese(r, 10)
+	got := align(change(first)+change(second), source)
+	var places []Span
+	for _, m := range got {
+		if !slices.Contains(places, m.Passage.Source) {
+			places = append(places, m.Passage.Source)
+		}
+	}
+	if len(places) != 2 || !around(places[0], find(source, first), 12) || !around(places[1], find(source, second), 12) {
+		t.Errorf("the passages stand at %v, want %v and %v", places, find(source, first), find(source, second))
+	}
+}
+
 func TestRepetitiveTextsStayBounded(t *testing.T) {
 	for name, s := range map[string]string{
 		"one character":  strings.Repeat("啊", 20000),

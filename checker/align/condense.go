@@ -7,7 +7,8 @@ import (
 )
 
 // Pieces that follow each other in both texts, within apart symbols of the
-// query and anywhere in the source, are one passage if they were treated alike,
+// query and in the source no further than they are long together, so that most of the
+// passage's source is what corresponds, are one passage if they were treated alike,
 // that is, if the parts of them that agree differ by less than unlike (a copied
 // passage beside an edited one stays two). Pieces too slight to be a match,
 // but of slight at least, count where they join one or show where a summary is.
@@ -55,6 +56,7 @@ func (c *clusters) joined(pieces []piece) []piece {
 func (c *clusters) continues(a, b piece) bool {
 	return c.sameStretch(a, b) && b.QuerySymbols.Start-a.QuerySymbols.End <= apart &&
 		b.QuerySymbols.Start >= a.QuerySymbols.Start && b.SourceSymbols.Start >= a.SourceSymbols.Start &&
+		b.SourceSymbols.Start-a.SourceSymbols.End <= max(apart, a.SourceSymbols.size()+b.SourceSymbols.size()) &&
 		math.Abs(c.agreeing(a)-c.agreeing(b)) < unlike
 }
 

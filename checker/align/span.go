@@ -9,6 +9,8 @@ import (
 // Span is a half-open range.
 type Span struct{ Start, End int }
 
+func (s Span) size() int { return s.End - s.Start }
+
 func (s Span) meets(o Span) bool { return s.Start < o.End && o.Start < s.End }
 
 func (s Span) union(o Span) Span { return Span{min(s.Start, o.Start), max(s.End, o.End)} }
