@@ -254,6 +254,22 @@ func TestPeople(t *testing.T) {
 			}
 		}
 	}
+	// A name that is taken for another is told when it is made, in the list, and on both pages.
+	const like = "The name is like that of"
+	if s := text(get(t, h, "/people", admin...).page); strings.Contains(s, like) {
+		t.Errorf("before: %q", s)
+	}
+	made := post(t, h, "/people", url.Values{"login": {"r0ot"}, "role": {"officer"}}, admin...)
+	if s := text(one(t, made.page, ".made")); !strings.Contains(s, like+" Name of root (root)") {
+		t.Errorf("when it is made: %q", s)
+	}
+	for _, target := range []string{"/people", "/people/1", "/people/3"} {
+		a := get(t, h, target, admin...)
+		checkPage(t, a)
+		if !strings.Contains(text(a.page), like) {
+			t.Errorf("%s: %q", target, text(a.page))
+		}
+	}
 	session := browser(cookieOf(logIn(t, h, "new", testPassword)))
 	if a := get(t, h, "/library", session...); a.Code != http.StatusOK {
 		t.Errorf("an officer at the library: status %d", a.Code)

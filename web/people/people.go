@@ -20,6 +20,7 @@ type peoplePage struct {
 	Roles    []record.Role
 	Faults   []site.FieldFault
 	Made     *madeLink
+	Alike    map[int64][]record.Account // by account: others of a like name
 	ways
 }
 
@@ -50,6 +51,7 @@ type madeLink struct {
 	Address string
 	Invite  bool   // else a new password
 	By      string // the provider that its owner logs in by; "" is a password
+	Alike   []record.Account
 }
 
 // personPage is the view of page/person.html.
@@ -60,7 +62,8 @@ type personPage struct {
 	Roles    []record.Role
 	Faults   []site.FieldFault
 	Done     string
-	Self     bool // the reader's own
+	Self     bool             // the reader's own
+	Alike    []record.Account // others of a like name
 	ways
 }
 
@@ -72,6 +75,14 @@ func (s *pages) showPeople(c *gin.Context, status int, v peoplePage) error {
 	var err error
 	if v.Accounts, err = s.Auth.Accounts(c.Request.Context()); err != nil {
 		return err
+	}
+	v.Alike = alike(v.Accounts)
+	if v.Made != nil {
+		for _, a := range v.Accounts {
+			if record.LoginKey(a.Login) == record.LoginKey(v.Made.Account.Login) {
+				v.Made.Alike = v.Alike[a.ID]
+			}
+		}
 	}
 	v.Page = s.Page(c, s.Language(c).Text("people.title"))
 	v.Section, v.Back, v.Roles = "people", "/people", record.Roles()
@@ -136,6 +147,11 @@ func (s *pages) showPerson(c *gin.Context, status int, v personPage) error {
 	if v.Sessions, err = s.Auth.Sessions(c.Request.Context(), v.Account.ID); err != nil {
 		return err
 	}
+	accounts, err := s.Auth.Accounts(c.Request.Context())
+	if err != nil {
+		return err
+	}
+	v.Alike = alike(accounts)[v.Account.ID]
 	v.Page = s.Page(c, v.Account.Login)
 	v.Section, v.Back, v.Roles, v.Self = "people", personPath(v.Account.ID), record.Roles(), v.Account.ID == s.Reader(c).Account.ID
 	v.ways = ways{Ways: s.waysIn(c), Passwords: s.Auth.Passwords(), By: v.Account.Provider}
