@@ -141,5 +141,10 @@ func (b *tab) fits(path string, widths ...int64) {
 		if over := eval[int](b, "document.documentElement.scrollWidth - innerWidth"); over > 0 {
 			b.t.Errorf("%s at %d px is %d px too wide", path, width, over)
 		}
+		if width < 500 {
+			if what := eval[string](b, crooked); what != "" {
+				b.t.Errorf("%s at %d px: %s", path, width, what)
+			}
+		}
 	}
 }

@@ -54,6 +54,19 @@ func (b *tab) uploaded(texts map[string]string) {
 	b.follow(".upload button.primary")
 }
 
+// crooked says what does not stand as it should on a telephone: fields of a form that can only be
+// reached by scrolling to the side, and figures of an application that do not begin below its name.
+const crooked = `(() => {
+	for (const box of document.querySelectorAll("form .table"))
+		if (box.scrollWidth > box.clientWidth) return "a table of a form is " + (box.scrollWidth - box.clientWidth) + " px wider than its box";
+	for (const row of document.querySelectorAll(".work .row")) {
+		const name = row.querySelector(".what"), figure = [...row.querySelectorAll("td[data-column]")].find(cell => cell.offsetWidth > 0);
+		const aside = name && figure ? figure.getBoundingClientRect().left - name.getBoundingClientRect().left : 0;
+		if (Math.abs(aside) > 2) return "the first figure of " + row.id + " stands " + aside + " px beside its name";
+	}
+	return "";
+})()`
+
 // TestBrowserDeskPages has a call done by an officer and two reviewers, and looks at every
 // page of the desk, of an administrator's and of a reviewer's: none is wider than a phone
 // or a screen in either language, and axe finds nothing serious, light and dark.

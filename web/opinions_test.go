@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"context"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -15,6 +16,8 @@ import (
 	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
 	"zhiwen/checker/verify"
+	"zhiwen/web/assess"
+	"zhiwen/web/check"
 )
 
 // severalOpinions is a site of people where the application of check 1 is of a call that
@@ -138,6 +141,49 @@ func TestOpinionsAreIndependent(t *testing.T) {
 	if faults := said(); len(faults) != 2 {
 		t.Errorf("verified, once it is changed: %+v", faults)
 	}
+}
+
+// What was said of an earlier check stands on the paper of a later one, also of many at once, with the opinions on this
+// one; not on that of who is yet to say something themselves.
+func TestPaperShowsWhatWasSaid(t *testing.T) {
+	p := severalOpinions(t)
+	var printed []byte
+	p.Print = func(_ context.Context, page []byte) ([]byte, error) {
+		printed = page
+		return []byte("%PDF-1.7"), nil
+	}
+	further := p.rows.checks[1]
+	further.ID = 91
+	p.rows.checks[91], p.rows.evidence[91] = further, p.rows.evidence[1]
+	p.rows.decisions[1] = []evidence.Decision{{Subject: evidence.SubjectCheck, Verdict: evidence.Explain, Reviewer: "officer of then", Comment: "words of then"}}
+	p.rows.opinions[1] = []record.Opinion{{Account: 77, Opinion: evidence.Opinion{Verdict: evidence.Explain, Reviewer: "reviewer of then", Reason: "reasons of then"}}}
+	p.rows.opinions[91] = []record.Opinion{{Account: 78, Opinion: evidence.Opinion{Verdict: evidence.NoConcern, Reviewer: "reviewer of now", Reason: "reasons of now"}}}
+	h := p.handler()
+	_, officer := p.join(t, "officer", record.Officer)
+	id, asked := p.join(t, "asked", record.Reviewer)
+	p.rows.assigned[[2]int64{id, 1}] = true
+
+	all := []string{"Said of the earlier check of", "Explanation needed", "words of then", "reviewer of then", "reasons of then", "What counts is the same in both checks", "reasons of now"}
+	want := func(who, paper string, said []string, hidden bool) {
+		t.Helper()
+		for _, words := range said {
+			if strings.Contains(paper, words) == hidden {
+				t.Errorf("%s reads %q", who, paper)
+				return
+			}
+		}
+	}
+	want("the officer", text(get(t, h, "/checks/91/report.html", officer...).page), all, false)
+	want("who is asked", text(get(t, h, "/checks/91/report.html", asked...).page), []string{"words of then", "reasons of then", "reasons of now"}, true)
+	checks := check.Dependencies{Store: p.Store, Jobs: p.Jobs, Assessor: assess.New(p.Store, p.Log), Print: p.Print}
+	if _, err := check.NewPapers(p.Site, checks).Paper(t.Context(), 91, p.LanguageOf("en")); err != nil {
+		t.Fatal(err)
+	}
+	page, err := html.Parse(bytes.NewReader(printed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want("a paper among many", text(page), all, false)
 }
 
 // Without accounts people are told apart by the names that they give.

@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/web/assess"
+	"zhiwen/web/catalogue"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
@@ -19,6 +20,28 @@ import (
 type paperPage struct {
 	site.Page
 	report.Paper
+	EarlierSaid *earlierSaid // what people said of one before; nil for nothing
+}
+
+// standingPaper is the report that stands alone: with the passages of the source only, all for 0, what people think of
+// the check as far as a reader may see it, and what they said of one before.
+func (s *pages) standingPaper(ctx context.Context, l *catalogue.Language, a *report.Assessment, only int64, o report.Opinions) (v paperPage, err error) {
+	if err := s.Assessor.Group(ctx, a); err != nil {
+		return v, err
+	}
+	stored, err := s.Store.Evidence(ctx, a.Check.ID)
+	if err != nil {
+		return v, err
+	}
+	v.Paper = a.Paper(only, stored, time.Now)
+	v.Page = s.Standing(ctx, l, v.Name)
+	v.SetOpinions(o)
+	checks, err := s.Store.DocumentChecks(ctx, a.Check.Document.ID)
+	if err != nil {
+		return v, err
+	}
+	v.EarlierSaid, err = s.earlierSaid(ctx, checks, a, o)
+	return v, err
 }
 
 // paper makes the report that stands alone, or the named part of it, with the
@@ -36,20 +59,14 @@ func (s *pages) paper(c *gin.Context, part string) (*report.Assessment, []byte, 
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := s.Assessor.Group(c.Request.Context(), assessed); err != nil {
-		return nil, nil, err
-	}
-	stored, err := s.Store.Evidence(c.Request.Context(), id)
-	if err != nil {
-		return nil, nil, err
-	}
-	v := paperPage{Paper: assessed.Paper(only, stored, time.Now)}
-	v.Page = s.Standing(c.Request.Context(), s.Language(c), v.Name)
 	opinions, err := s.opinions(c, assessed, "")
 	if err != nil {
 		return nil, nil, err
 	}
-	v.SetOpinions(opinions)
+	v, err := s.standingPaper(c.Request.Context(), s.Language(c), assessed, only, opinions)
+	if err != nil {
+		return nil, nil, err
+	}
 	page, err := s.Execute(c, "paper", part, v)
 	return assessed, page, err
 }

@@ -71,6 +71,19 @@ func (s *pages) opinions(c *gin.Context, a *report.Assessment, back string) (v r
 	return a.Opinions(wanted, steps, reader, back), nil
 }
 
+// allOpinions is what people think of a check, for a reader from whom nothing is kept.
+func (s *pages) allOpinions(ctx context.Context, a *report.Assessment) (v report.Opinions, err error) {
+	wanted, err := s.wanted(ctx, a.Check.Document)
+	if err != nil || wanted < 2 {
+		return v, err
+	}
+	steps, err := s.Store.Opinions(ctx, a.Check.ID)
+	if err != nil {
+		return v, err
+	}
+	return a.Opinions(wanted, steps, report.OpinionReader{}, ""), nil
+}
+
 // opinion takes what a reviewer thinks of a check and goes back to where it was said.
 func (s *pages) opinion(c *gin.Context, id int64) error {
 	o := evidence.Opinion{Verdict: evidence.Verdict(c.PostForm("verdict")), Reason: site.CleanText(c.PostForm("comment"), maxComment), Reviewer: s.Signed(c)}

@@ -2,7 +2,6 @@ package check
 
 import (
 	"context"
-	"time"
 
 	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
@@ -19,8 +18,8 @@ func NewPapers(s *site.Site, d Dependencies) *Papers {
 	return &Papers{&pages{Site: s, Dependencies: d}}
 }
 
-// Paper gives the report of a check as PDF, as it was checked and decided. The error wraps
-// ErrNoPrinter where nothing can print, and assess.ErrNotDone.
+// Paper gives the report of a check as PDF, as it was checked and decided, with all opinions: whoever is yet to give
+// theirs must not be given it. The error wraps ErrNoPrinter where nothing can print, and assess.ErrNotDone.
 func (p *Papers) Paper(ctx context.Context, check int64, l *catalogue.Language) ([]byte, error) {
 	s := p.pages
 	if s.Print == nil {
@@ -30,15 +29,14 @@ func (p *Papers) Paper(ctx context.Context, check int64, l *catalogue.Language) 
 	if err != nil {
 		return nil, err
 	}
-	if err := s.Assessor.Group(ctx, assessed); err != nil {
-		return nil, err
-	}
-	stored, err := s.Store.Evidence(ctx, check)
+	opinions, err := s.allOpinions(ctx, assessed)
 	if err != nil {
 		return nil, err
 	}
-	v := paperPage{Paper: assessed.Paper(0, stored, time.Now)}
-	v.Page = s.Standing(ctx, l, v.Name)
+	v, err := s.standingPaper(ctx, l, assessed, 0, opinions)
+	if err != nil {
+		return nil, err
+	}
 	page, err := s.ExecuteIn(l, "paper", "paper", v)
 	if err != nil {
 		return nil, err

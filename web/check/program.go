@@ -172,24 +172,14 @@ func (s *pages) shared(c *gin.Context, links Links, hash string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Assessor.Group(ctx, assessed); err != nil {
-		return err
-	}
-	stored, err := s.Store.Evidence(ctx, link.Check)
+	opinions, err := s.allOpinions(ctx, assessed)
 	if err != nil {
 		return err
 	}
-	v := paperPage{Paper: assessed.Paper(0, stored, time.Now)}
-	v.Page = s.Standing(ctx, s.Language(c), v.Name)
-	wanted, err := s.wanted(ctx, check.Document)
+	v, err := s.standingPaper(ctx, s.Language(c), assessed, 0, opinions)
 	if err != nil {
 		return err
 	}
-	steps, err := s.Store.Opinions(ctx, link.Check)
-	if err != nil {
-		return err
-	}
-	v.SetOpinions(assessed.Opinions(wanted, steps, report.OpinionReader{}, ""))
 	page, err := s.ExecuteIn(s.Language(c), "paper", "paper", v)
 	if err != nil {
 		return err
