@@ -3,6 +3,7 @@ package web
 import (
 	"bytes"
 	"cmp"
+	"encoding/csv"
 	"net/http"
 	"net/url"
 	"slices"
@@ -18,6 +19,58 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
 )
+
+// How many hints there are of each kind is a column of the list, and three of both tables: nothing where there is no result,
+// and where they were found before kinds were counted.
+func TestHintColumns(t *testing.T) {
+	store := deskStore(t)
+	store.found = map[int64][]finding.Finding{
+		339: {{Kind: finding.Possible, Count: 90, Hints: map[evidence.HintKind]int{evidence.HintRewriting: 2, evidence.HintTranslation: 11}}},
+		338: {{Kind: finding.Possible, Count: 90}},
+	}
+	s, _ := testSite(t, store)
+	h := s.handler()
+	for number, want := range map[string]string{"N-039": "possible rewriting 2possible translation 11", "N-038": "some, not counted by kind yet", "N-037": ""} {
+		row := one(t, get(t, h, "/checks?call=9&q="+number+"&col=hints").page, "tr.row")
+		if got := strings.TrimSpace(text(all(row, "td")[2])); strings.ReplaceAll(got, " possible", "possible") != want {
+			t.Errorf("the hints of %s are %q, want %q", number, got, want)
+		}
+	}
+	read := func(rows [][]string) map[string][]string {
+		out := map[string][]string{}
+		for _, row := range rows[1:] {
+			cells := []string{}
+			for _, head := range []string{"Number", "Possible rewritings", "Possible summaries", "Possible translations"} {
+				i := slices.Index(rows[0], head)
+				if i < 0 {
+					t.Fatalf("no column %q in %q", head, rows[0])
+				}
+				cells = append(cells, row[i])
+			}
+			out[cells[0]] = cells[1:]
+		}
+		return out
+	}
+	table, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(get(t, h, "/list.csv?in=9&of=").Body.String(), "\ufeff"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	book, err := excelize.OpenReader(bytes.NewReader(get(t, h, "/list.xlsx?in=9&of=").Body.Bytes()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet, err := book.GetRows(book.GetSheetList()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, got := range map[string]map[string][]string{"the table": read(table), "the sheet": read(sheet)} {
+		for number, want := range map[string][]string{"N-039": {"2", "0", "11"}, "N-038": {"", "", ""}, "N-037": {"0", "0", "0"}} {
+			if !slices.Equal(want, got[number]) {
+				t.Errorf("%s says of %s %q, want %q", name, number, got[number], want)
+			}
+		}
+	}
+}
 
 // A list as an XLSX file has a sheet of applications, one of sources, one of findings and
 // one of opinions.

@@ -126,6 +126,8 @@ type Finding struct {
 	Share   int    `json:"share,omitempty"`   // in thousandths: of the document, of the source (BySource) or of the part
 	Matches []int  `json:"matches,omitempty"` // numbers of the longest ones, at most five
 	Count   int    `json:"count,omitempty"`   // characters that are shared, or hidden; places
+
+	Hints map[evidence.HintKind]int `json:"hints,omitempty"` // of Possible: how many of each kind; nil of what was counted before there were these
 }
 
 // Of derives the findings of a check, the gravest first, those of one kind by how much is shared. Equal
@@ -171,9 +173,12 @@ func (d *derivation) possible() (Finding, bool) {
 	slices.SortStableFunc(shown, func(a, b *evidence.Hint) int {
 		return cmp.Or(cmp.Compare(a.FalseAlarms, b.FalseAlarms), cmp.Compare(a.ID, b.ID))
 	})
-	f := Finding{Kind: Possible, Reason: ByHints, Count: d.e.Hints.Characters, Share: d.e.Hints.Characters * score.Thousand / max(d.e.Scores.Countable, 1)}
-	for _, h := range shown[:min(len(shown), mostMatches)] {
-		f.Matches = append(f.Matches, h.ID)
+	f := Finding{Kind: Possible, Reason: ByHints, Hints: map[evidence.HintKind]int{}, Count: d.e.Hints.Characters, Share: d.e.Hints.Characters * score.Thousand / max(d.e.Scores.Countable, 1)}
+	for i, h := range shown {
+		f.Hints[h.Kind]++
+		if i < mostMatches {
+			f.Matches = append(f.Matches, h.ID)
+		}
 	}
 	return f, true
 }
@@ -211,6 +216,16 @@ func Decode(text string) []Finding {
 		return nil
 	}
 	return slices.DeleteFunc(out, func(f Finding) bool { return !slices.Contains(Kinds(), f.Kind) })
+}
+
+// HintsOf gives how many hints there are of each kind; known is false where there are some, whose kinds were not
+// counted yet: what earlier versions found has them once its decisions change or it is checked again.
+func HintsOf(findings []Finding) (count map[evidence.HintKind]int, known bool) {
+	i := slices.IndexFunc(findings, func(f Finding) bool { return f.Kind == Possible })
+	if i < 0 {
+		return nil, true
+	}
+	return findings[i].Hints, findings[i].Hints != nil
 }
 
 // KindsOf gives the kinds of findings, each once, in their order.

@@ -313,13 +313,24 @@ func TestHintsRankBelowFindings(t *testing.T) {
 	e := &evidence.Evidence{
 		Document: evidence.Document{Characters: 1000}, Scores: evidence.Scores{Countable: 1000},
 		Hints: &evidence.Hints{Level: 0.1, Characters: 400, Hints: []evidence.Hint{
-			{ID: 1, FalseAlarms: 0.08, Counted: 200}, {ID: 2, FalseAlarms: 0.3}, {ID: 3, FalseAlarms: 0.01, Counted: 250},
+			{ID: 1, Kind: evidence.HintSummary, FalseAlarms: 0.08, Counted: 200}, {ID: 2, Kind: evidence.HintSummary, FalseAlarms: 0.3},
+			{ID: 3, Kind: evidence.HintRewriting, FalseAlarms: 0.01, Counted: 250},
 		}},
 	}
 	found := finding.Of(finding.Input{Evidence: e})
-	want := []finding.Finding{{Kind: finding.Possible, Reason: finding.ByHints, Count: 400, Share: 400, Matches: []int{3, 1}}}
+	kinds := map[evidence.HintKind]int{evidence.HintRewriting: 1, evidence.HintSummary: 1}
+	want := []finding.Finding{{Kind: finding.Possible, Reason: finding.ByHints, Count: 400, Share: 400, Matches: []int{3, 1}, Hints: kinds}}
 	if diff := cmp.Diff(want, found); diff != "" {
 		t.Fatal(diff)
+	}
+	if got, known := finding.HintsOf(finding.Decode(finding.Encode(found))); !known || !cmp.Equal(got, kinds) {
+		t.Errorf("stored, the hints are %v, known %t", got, known)
+	}
+	if got, known := finding.HintsOf(finding.Decode(`[{"kind":"possible","count":9}]`)); known || got != nil {
+		t.Errorf("those of an earlier version are %v, known %t", got, known)
+	}
+	if got, known := finding.HintsOf(nil); !known || got != nil {
+		t.Errorf("of no finding they are %v, known %t", got, known)
 	}
 	unread := finding.Rank([]finding.Finding{{Kind: finding.Unread}})
 	if got := finding.Rank(found); got <= 0 || got >= unread {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
@@ -41,7 +42,11 @@ func (s *pages) exportList(c *gin.Context) error {
 	for _, f := range record.FigureNames() {
 		heads = append(heads, l.Text("figure."+string(f)))
 	}
-	heads = append(heads, l.Text("work.by.sources"), l.Text("book.findings"), l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("work.by.verdict"), l.Text("book.earlier"), l.Text("book.opinions"),
+	heads = append(heads, l.Text("work.by.sources"), l.Text("book.findings"))
+	for _, kind := range evidence.HintKinds() {
+		heads = append(heads, l.Text("book.hints."+string(kind)))
+	}
+	heads = append(heads, l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("work.by.verdict"), l.Text("book.earlier"), l.Text("book.opinions"),
 		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), l.Text("work.by.arrival"), l.Text("work.by.ended"), l.Text("work.by.decided"), l.Text("document.file"))
 	day := func(t time.Time) string {
 		if t.IsZero() {
@@ -64,7 +69,12 @@ func (s *pages) exportList(c *gin.Context) error {
 			if item.Shown != 0 {
 				sources = strconv.Itoa(max(0, item.Left.Sources))
 			}
-			t.Row(append(row, sources, kindsSaid(l, finding.Decode(item.Findings)), strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
+			found := finding.Decode(item.Findings)
+			row = append(row, sources, kindsSaid(l, found))
+			for _, n := range hintsOf(item, found) {
+				row = append(row, countSaid(n))
+			}
+			t.Row(append(row, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
 				strconv.Itoa(item.Reviewers), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due), day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt), item.Filename)...)
 			return nil
 		})
@@ -78,6 +88,28 @@ func kindsSaid(l *catalogue.Language, found []finding.Finding) string {
 		kinds = append(kinds, l.Text("finding."+string(kind)))
 	}
 	return strings.Join(kinds, l.Text("app.stop"))
+}
+
+// hintsOf gives how many hints there are of each kind, in the order of evidence.HintKinds; -1 where that is not known: of
+// what has no result, and of hints that were found before their kinds were counted.
+func hintsOf(item record.WorkItem, found []finding.Finding) (out []int) {
+	counts, known := finding.HintsOf(found)
+	for _, kind := range evidence.HintKinds() {
+		n := counts[kind]
+		if item.Shown == 0 || !known {
+			n = -1
+		}
+		out = append(out, n)
+	}
+	return out
+}
+
+// countSaid writes a number of hintsOf: nothing for one that is not known.
+func countSaid(n int) string {
+	if n < 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
 }
 
 // opinionsSaid says who thinks what.

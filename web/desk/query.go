@@ -85,6 +85,7 @@ const (
 	columnReviewers Column = "reviewers"
 	columnVerdict   Column = "verdict"
 	columnOpinions  Column = "opinions"
+	columnHints     Column = "hints" // of each kind
 )
 
 // Columns are all that can be chosen, in the order in which they are shown.
@@ -94,7 +95,7 @@ func Columns() []Column {
 		out = append(out, Column(f))
 	}
 	return append(out, Column(record.SortSources), Column(record.SortFlags), Column(record.SortUnread), Column(record.SortRank),
-		columnVerdict, columnOpinions, Column(record.SortDue), columnReviewers, columnCall, Column(record.SortNumber), columnProgramme, Column(record.SortYear),
+		columnHints, columnVerdict, columnOpinions, Column(record.SortDue), columnReviewers, columnCall, Column(record.SortNumber), columnProgramme, Column(record.SortYear),
 		Column(record.SortArrival), Column(record.SortEnded), Column(record.SortDecided))
 }
 

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/checker/score"
@@ -122,6 +123,29 @@ func (r workRow) Share(x Column) int { return max(0, r.Left.Figure(record.Figure
 func (r workRow) Kinds() []finding.Kind {
 	kinds := finding.KindsOf(finding.Decode(r.Findings))
 	return slices.DeleteFunc(kinds, func(k finding.Kind) bool { return k == finding.Little || k == finding.Unread })
+}
+
+// hintCount is how many hints there are of a kind.
+type hintCount struct {
+	Kind  evidence.HintKind
+	Count int
+}
+
+// Hints are the kinds of which there are hints, each with how many; Hinted says that there are some, of which kinds is not known.
+func (r workRow) Hints() (out []hintCount) {
+	counts, _ := finding.HintsOf(finding.Decode(r.Findings))
+	for _, kind := range evidence.HintKinds() {
+		if n := counts[kind]; n > 0 {
+			out = append(out, hintCount{kind, n})
+		}
+	}
+	return out
+}
+
+// Hinted says that there are hints of which the kinds were not counted yet.
+func (r workRow) Hinted() bool {
+	_, known := finding.HintsOf(finding.Decode(r.Findings))
+	return !known
 }
 
 // IsFigure says that a column is one of the figures.
