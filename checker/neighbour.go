@@ -61,16 +61,9 @@ func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, fold
 			unread = append(unread, o.ID)
 		}
 	}
-	fresh := map[string]*exclude.Digest{}
-	for batch := range slices.Chunk(unread, sourceBatch) {
-		sources, err := lib.Texts(ctx, batch)
-		if err != nil {
-			return nil, fmt.Errorf("neighbours: %w", err)
-		}
-		for _, s := range sources {
-			// One that panics teaches nothing. A check that compares with it says so.
-			_ = recovered(s.ID, func() { fresh[digestKey(Neighbour{s.ID, s.Identity})] = exclude.NewDigest(fold(s.Document)) })
-		}
+	fresh, err := digests(ctx, lib, unread, fold)
+	if err != nil {
+		return nil, fmt.Errorf("neighbours: %w", err)
 	}
 	var known []exclude.Neighbour
 	for _, o := range neighbours {
@@ -88,6 +81,30 @@ func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, fold
 	l := exclude.Learn(in.Identity, known)
 	n.lessons.put(lesson.String(), l, lessonsKept)
 	return l, nil
+}
+
+// digests makes the digests of documents, by digestKey: some are read while others are folded.
+func digests(ctx context.Context, lib Library, ids []int64, fold func(*extract.Document) *text.Text) (map[string]*exclude.Digest, error) {
+	var lock sync.Mutex
+	made := map[string]*exclude.Digest{}
+	batches := slices.Collect(slices.Chunk(ids, compareBatch))
+	err := each(ctx, len(batches), func(i int) error {
+		sources, err := lib.Texts(ctx, batches[i])
+		if err != nil {
+			return err
+		}
+		for _, s := range sources {
+			// One that panics teaches nothing. A check that compares with it says so.
+			_ = recovered(s.ID, func() {
+				d := exclude.NewDigest(fold(s.Document))
+				lock.Lock()
+				defer lock.Unlock()
+				made[digestKey(Neighbour{s.ID, s.Identity})] = d
+			})
+		}
+		return nil
+	})
+	return made, err
 }
 
 // digestKey names the text of a document: ids of two libraries may be equal.

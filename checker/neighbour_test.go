@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"zhiwen/checker/evidence"
@@ -28,8 +29,8 @@ func TestNeighbourhoodRemembers(t *testing.T) {
 			}})
 		}
 	}
-	folded := 0
-	fold := func(d *extract.Document) *text.Text { folded++; return text.New(d) }
+	var foldings atomic.Int64
+	fold := func(d *extract.Document) *text.Text { foldings.Add(1); return text.New(d) }
 	var n neighbourhood
 	in := Input{Identity: evidence.Identity{Applicant: "赵甲", Year: 2025}, Document: texttest.Document(prompt)}
 	learned := func() bool {
@@ -41,19 +42,19 @@ func TestNeighbourhoodRemembers(t *testing.T) {
 		return len(exclude.New(in.Document, in.Identity, nil).Find(text.New(in.Document), exclude.Known{Learned: l})) > 0
 	}
 	add(4)
-	if learned() || folded != 4 {
+	if yes, folded := learned(), foldings.Load(); yes || folded != 4 {
 		t.Fatalf("learned from four, or %d of 4 folded", folded)
 	}
-	if learned(); folded != 4 {
-		t.Errorf("%d folded again", folded-4)
+	if learned(); foldings.Load() != 4 {
+		t.Errorf("%d folded again", foldings.Load()-4)
 	}
 	add(4)
-	if !learned() || folded != 8 {
+	if yes, folded := learned(), foldings.Load(); !yes || folded != 8 {
 		t.Errorf("not learned from eight, or %d of 8 folded", folded)
 	}
 	in.Identity.Applicant = "某1" // whose own application does not count
 	learned()
-	if folded != 8 {
-		t.Errorf("%d folded again for another applicant", folded-8)
+	if foldings.Load() != 8 {
+		t.Errorf("%d folded again for another applicant", foldings.Load()-8)
 	}
 }

@@ -2,15 +2,19 @@ package exclude
 
 import (
 	"cmp"
-	"iter"
+	"maps"
 	"slices"
+	"sync"
 
 	"zhiwen/checker/text"
 )
 
 // buckets bounds what is counted to see which pairs and triples of symbols are
-// frequent at all.
-const buckets = 1 << 20
+// frequent at all: of eighty long applications that have a million of either, few are counted that are not.
+const (
+	bucketBits = 21
+	buckets    = 1 << bucketBits
+)
 
 // learnUsage counts the symbols of the neighbours, and the pairs and triples that stand
 // with leastApplicants of them: what fewer say may be a copy and its originals, and tells
@@ -26,36 +30,76 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 	// Those of one person stand together, so that each is counted once a pair.
 	neighbours = slices.Clone(neighbours)
 	slices.SortStableFunc(neighbours, func(a, b Neighbour) int { return cmp.Compare(person(a.Identity), person(b.Identity)) })
-	single, symbols := map[uint32]int32{}, 0
-	often := make([]uint8, buckets)
-	bucket := func(name uint64) *uint8 { return &often[name*0x9e3779b97f4a7c15>>44] }
+	var pairs, triples map[uint64]int32
+	var counting sync.WaitGroup
+	counting.Go(func() { triples = usualSequences(neighbours, (*Digest).triples) })
+	pairs = usualSequences(neighbours, (*Digest).pairs)
+	single, symbols := countSymbols(neighbours)
+	counting.Wait()
+	maps.Copy(pairs, triples)
+	return text.NewUsage(single, pairs, symbols)
+}
+
+// countSymbols gives how often each symbol stands in the neighbours, and how many symbols they have.
+func countSymbols(neighbours []Neighbour) (single map[uint32]int32, symbols int) {
+	single = map[uint32]int32{}
+	characters := make([]int32, 1<<16) // most symbols: a map takes ten times as long
 	for _, n := range neighbours {
 		symbols += len(n.Digest.chars)
 		for _, x := range n.Digest.chars {
-			single[x]++
+			if x < 1<<16 {
+				characters[x]++
+			} else {
+				single[x]++
+			}
 		}
-		for name := range n.Digest.sequences() {
+	}
+	for x, times := range characters {
+		if times > 0 {
+			single[uint32(x)] = times
+		}
+	}
+	return single, symbols
+}
+
+// usualSequences counts the sequences that stand with leastApplicants of the neighbours, those of
+// one person standing together. names appends the names of a document's sequences.
+func usualSequences(neighbours []Neighbour, names func(*Digest, []uint64) []uint64) map[uint64]int32 {
+	often := make([]uint8, buckets)
+	bucket := func(name uint64) *uint8 { return &often[name*0x9e3779b97f4a7c15>>(64-bucketBits)] }
+	var sequences []uint64
+	for _, n := range neighbours {
+		sequences = names(n.Digest, sequences[:0])
+		for _, name := range sequences {
 			if b := bucket(name); *b < leastApplicants {
 				*b++
 			}
 		}
 	}
 	type count struct {
+		name        uint64
 		times, last int32 // last: of the neighbour who was counted last, from 1
 		halves      int16 // applicants, in halves
 	}
-	counts := map[uint64]count{}
+	var counts []count
+	place := map[uint64]int32{} // in counts, so that a sequence that is known is looked up once
 	who, before := int32(0), ""
 	for _, n := range neighbours {
 		unnamed := n.Identity.Applicant == ""
 		if p := person(n.Identity); unnamed || who == 0 || p != before {
 			who, before = who+1, p
 		}
-		for name := range n.Digest.sequences() {
+		sequences = names(n.Digest, sequences[:0])
+		for _, name := range sequences {
 			if *bucket(name) < leastApplicants {
 				continue
 			}
-			c := counts[name]
+			i, ok := place[name]
+			if !ok {
+				i = int32(len(counts))
+				place[name], counts = i, append(counts, count{name: name})
+			}
+			c := &counts[i]
 			c.times++
 			if c.last != who {
 				c.last = who
@@ -63,28 +107,29 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 					c.halves++
 				}
 			}
-			counts[name] = c
 		}
 	}
 	usual := map[uint64]int32{}
-	for name, c := range counts {
+	for _, c := range counts {
 		if c.halves >= nameless*leastApplicants {
-			usual[name] = c.times
+			usual[c.name] = c.times
 		}
 	}
-	return text.NewUsage(single, usual, symbols)
+	return usual
 }
 
-// sequences gives the names of all pairs and triples of symbols.
-func (d *Digest) sequences() iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		for i := 1; i < len(d.chars); i++ {
-			if !yield(text.PairOf(d.chars[i-1], d.chars[i])) {
-				return
-			}
-			if i > 1 && !yield(text.TripleOf(d.chars[i-2], d.chars[i-1], d.chars[i])) {
-				return
-			}
-		}
+// pairs appends the names of all pairs of symbols.
+func (d *Digest) pairs(into []uint64) []uint64 {
+	for i := 1; i < len(d.chars); i++ {
+		into = append(into, text.PairOf(d.chars[i-1], d.chars[i]))
 	}
+	return into
+}
+
+// triples appends the names of all triples of symbols.
+func (d *Digest) triples(into []uint64) []uint64 {
+	for i := 2; i < len(d.chars); i++ {
+		into = append(into, text.TripleOf(d.chars[i-2], d.chars[i-1], d.chars[i]))
+	}
+	return into
 }
