@@ -53,11 +53,8 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 		fmt.Fprintln(t.Err, "zhiwen:", fault)
 		return terminal.ErrReported
 	}
-	cutter, err := word.Open("")
-	if err != nil {
-		return err
-	}
-	p := fingerprinter{duplicate.NewWords(cutter), method}
+	words := duplicate.NewWords(func() (*word.Cutter, error) { return word.Open("") })
+	p := fingerprinter{words, method}
 	begin := time.Now()
 	var names []string
 	var prints []duplicate.Print

@@ -17,7 +17,7 @@ func openWords(t testing.TB) *Words {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return NewWords(c)
+	return NewWords(func() (*word.Cutter, error) { return c, nil })
 }
 
 // printOf is the fingerprint of a text.

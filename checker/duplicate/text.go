@@ -8,15 +8,16 @@ import (
 	"zhiwen/extract"
 )
 
-// Words is what cuts texts into words and knows words. The dictionaries are loaded at
-// the first text whose words are asked for.
+// Words is what cuts texts into words and knows words. The dictionaries are looked for, checked and
+// loaded at the first text whose words are asked for: methods that need none do not wait for them.
 type Words struct {
-	cutter *word.Cutter
-	begun  sync.Once
+	open  func() (*word.Cutter, error)
+	begun sync.Once
 }
 
-// NewWords takes the cutter of the process.
-func NewWords(cutter *word.Cutter) *Words { return &Words{cutter: cutter} }
+// NewWords takes what opens the cutter of the process, as word.Open does. Its error is that of the method
+// that asks for words.
+func NewWords(open func() (*word.Cutter, error)) *Words { return &Words{open: sync.OnceValues(open)} }
 
 // Text is a text as methods see it: folded at once, cut into words when a method asks. It
 // is safe for concurrent use.
@@ -44,9 +45,13 @@ func (w *Words) NewText(d *extract.Document) *Text {
 func (t *Text) words() ([]spoken, error) { return t.cut() }
 
 func (w *Words) words(t *Text) ([]spoken, error) {
-	w.begun.Do(func() { go w.cutter.Prepare() }) // beside the lexicon
+	cutter, err := w.open()
+	if err != nil {
+		return nil, err
+	}
+	w.begun.Do(func() { go cutter.Prepare() }) // beside the lexicon
 	plain := t.folded.Plain(t.document)
-	cut, err := w.cutter.CutKnown(plain)
+	cut, err := cutter.CutKnown(plain)
 	if err != nil {
 		return nil, err
 	}

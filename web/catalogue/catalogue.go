@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nicksnyder/go-i18n/v2/i18n"
 	"github.com/pelletier/go-toml/v2"
@@ -48,8 +49,13 @@ type Language struct {
 	date      string
 }
 
-// Open reads the embedded messages.
-func Open() (*Catalogue, error) {
+// Open gives the embedded messages, which are read at the first call of a process: later ones give the same.
+func Open() (*Catalogue, error) { return opened() }
+
+var opened = sync.OnceValues(read)
+
+// read reads the embedded messages.
+func read() (*Catalogue, error) {
 	bundle := i18n.NewBundle(xlanguage.Chinese)
 	bundle.RegisterUnmarshalFunc("toml", toml.Unmarshal)
 	fixed := map[string]map[string]string{}
@@ -59,12 +65,12 @@ func Open() (*Catalogue, error) {
 		if err != nil {
 			return nil, fmt.Errorf("catalogue: %w", err)
 		}
-		read, err := bundle.ParseMessageFileBytes(b, name)
+		parsed, err := bundle.ParseMessageFileBytes(b, name)
 		if err != nil {
 			return nil, fmt.Errorf("catalogue: read %s: %w", name, err)
 		}
 		fixed[code] = map[string]string{}
-		for _, m := range read.Messages {
+		for _, m := range parsed.Messages {
 			if m.One == "" && !strings.Contains(m.Other, "{{") {
 				fixed[code][m.ID] = m.Other
 			}

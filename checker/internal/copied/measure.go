@@ -88,7 +88,7 @@ func measure(out io.Writer, s set, methods []duplicate.Method, thresholds bool) 
 	if err != nil {
 		return err
 	}
-	words := duplicate.NewWords(cutter)
+	words := duplicate.NewWords(func() (*word.Cutter, error) { return cutter, nil })
 	if _, err := cutter.Lexicon(); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package word
 
 import (
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"slices"
@@ -62,12 +63,24 @@ func readSegmenter(paths [dictionaries]string) (*segmenter, error) {
 	return s, nil
 }
 
+// readText reads a file into a string, which is not made a second time of its bytes: dictionaries have megabytes.
 func readText(path string) (string, error) {
-	data, err := os.ReadFile(path)
+	fail := func(err error) (string, error) { return "", fmt.Errorf("read word dictionary: %w", err) }
+	f, err := os.Open(path)
 	if err != nil {
-		return "", fmt.Errorf("read word dictionary: %w", err)
+		return fail(err)
 	}
-	return string(data), nil
+	defer func() { _ = f.Close() }() // it was only read
+	info, err := f.Stat()
+	if err != nil {
+		return fail(err)
+	}
+	var b strings.Builder
+	b.Grow(int(info.Size()))
+	if _, err := io.Copy(&b, f); err != nil {
+		return fail(err)
+	}
+	return b.String(), nil
 }
 
 // readWords takes lines of word, frequency and tag of the main dictionary, of which a word's
