@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -147,6 +149,35 @@ func TestExtensionWholeWay(t *testing.T) {
 	if words := eval[string](opened, "document.body.innerText"); !strings.Contains(words, "湿地的水") || !strings.Contains(words, "湿地的水（转）") {
 		t.Error("the comparison is not of the two")
 	}
+
+	// The pages of the web fit, and axe finds nothing serious on them.
+	pictures := os.Getenv("ZHIWEN_TEST_PICTURES")
+	look := func(b *tab, name string) {
+		for _, fault := range b.inaccessible(axeScript(t)) {
+			t.Errorf("%s: %s", name, fault)
+		}
+		if pictures != "" {
+			b.picture(filepath.Join(pictures, name+".png"))
+		}
+	}
+	for _, language := range []string{"en", "zh"} {
+		admin.open("/account")
+		admin.done("/language", url.Values{"language": {language}, "back": {"/account"}})
+		for name, path := range map[string]string{"repeats": "/sites/repeats?from=", "sites": "/sites", "site": "/sites/1", "edit": "/sites/1/edit"} {
+			for _, width := range []int64{390, 1440} {
+				admin.fits(path, width)
+				look(admin, fmt.Sprintf("web-%s-%s-%d", name, language, width))
+			}
+		}
+	}
+	// Links on the server's own pages, which the administrator has read all the while, are not gathered.
+	popup := i.page(t, "popup.html")
+	popup.want(`document.getElementById("gather").textContent.includes(": 0 wait")`, true)
+	popup.size(360, 420)
+	popup.wait(`document.getElementById("state").textContent !== ""`)
+	look(popup, "extension-popup")
+	options.size(900, 1000)
+	look(options, "extension-options")
 }
 
 // clickMark clicks the first mark beside a link as a reader does, and gives the tab that this opens.

@@ -40,7 +40,7 @@ function addEngine(engine, unfolded) {
 function engineElement(engine, unfolded) {
   const element = at("engine").content.firstElementChild.cloneNode(true);
   translate(element);
-  element.open = unfolded;
+  element.querySelector("details").open = unfolded;
   const field = (name) => element.querySelector(`[data-field=${name}]`);
   const put = (some) => {
     const text = textOf(some);
@@ -49,7 +49,9 @@ function engineElement(engine, unfolded) {
     entitle();
   };
   const entitle = () => {
-    element.querySelector("[data-name]").textContent = field("name").value.trim() || say("engineNew");
+    const name = field("name").value.trim() || say("engineNew");
+    element.querySelector("[data-name]").textContent = name;
+    field("on").setAttribute("aria-label", name);
   };
   put(engine);
   field("name").addEventListener("input", entitle);

@@ -75,7 +75,8 @@ async function heed(message, sender) {
   if (!sender.tab || (sender.tab.incognito && !settings.private)) return null;
   const host = hostOf(sender.url);
   const engine = engineOf(settings.engines, host);
-  const gather = settings.send && settings.sites.some((site) => fits(site, host));
+  const server = settings.server && sender.url.startsWith(settings.server.replace(/\/?$/, "/")); // its own pages are no site's
+  const gather = settings.send && !server && settings.sites.some((site) => fits(site, host));
   switch (message.kind) {
     case "begin":
       return { engine: engine && settings.server ? { links: engine.links, result: engine.result, attributes: engine.attributes } : null, gather };

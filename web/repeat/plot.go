@@ -19,6 +19,8 @@ const (
 	// mostBars is how many bars can be told apart, and their days be chosen, on a narrow
 	// screen.
 	mostBars = 62
+	// widest is what a bar and the room beside it take at the most: a few days fill no screen.
+	widest = 60.0
 	// mostLabels is how many bars have their day below them.
 	mostLabels = 6
 )
@@ -66,7 +68,7 @@ func plotOf(l *catalogue.Language, found []record.RepeatDay, x choice, query url
 	if p.Top == 0 {
 		return nil
 	}
-	step := plotWidth / float64(len(days))
+	step := min(plotWidth/float64(len(days)), widest)
 	every := (len(days) + mostLabels - 1) / mostLabels
 	number := func(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 	for i, d := range days {
@@ -78,7 +80,7 @@ func plotOf(l *catalogue.Language, found []record.RepeatDay, x choice, query url
 			if p.Monthly {
 				b.Label = d
 			}
-			if i == 0 {
+			if i == 0 && step < widest { // below a narrow bar it would reach over the edge
 				b.Anchor, b.Middle = "start", "0"
 			}
 		}
