@@ -22,7 +22,7 @@ const (
 )
 
 var (
-	contentsTitle = char.Pattern(`^(?i:目\s*[录錄次]|contents|table of contents)$`)
+	contentsTitle = char.Pattern(`^(?i:目\s*[录錄次]|(?:table of )?contents|inhalt(?:sverzeichnis)?|sommaire|table des mati[eè]res|[ií]ndice(?: general)?|sum[aá]rio|contenidos?|inhoud(?:sopgave)?|obsah|spis treści|содержание|оглавление|зміст|목\s*차|차\s*례|もくじ)$`)
 	chapterTitle  = char.Pattern(`^(?:Chapter|Appendix|Part|附录|附件|参考文献|致谢|摘要|Abstract|References|绪论|前言|引言|Introduction)(?:[^a-z]|$)`)
 
 	entryLabel = char.Pattern(`^[\[［【]\d{1,3}[\]］】]$`)
@@ -33,7 +33,35 @@ var (
 
 // joinEntries joins the parts of the rows of lists.
 func joinEntries(lines []*page.Line) []*page.Line {
-	return joinContents(joinLeaders(joinNumbered(lines)))
+	return joinContents(joinLeaders(joinNumbered(joinSpread(lines))))
+}
+
+// spreadEnd is the end of a label that is set apart over the width of its cell, with the value
+// if that follows: 名： of 姓 名：. Of itself no character is a label of a form.
+var spreadEnd = char.Pattern(`^\p{Han}\s*[：:]`)
+
+// spreadStart is what stands before: 姓, 作者姓.
+var spreadStart = char.Pattern(`^\p{Han}(?:\s*\p{Han}){0,3}$`)
+
+// joinSpread joins the parts of labels that are set apart over the width of their cells.
+func joinSpread(lines []*page.Line) []*page.Line {
+	if !slices.ContainsFunc(lines, func(l *page.Line) bool { return spreadEnd().MatchString(l.Text) }) {
+		return lines
+	}
+	out := lines[:0:0]
+	for _, row := range rowsOf(lines) {
+		from := len(out)
+		for _, l := range row {
+			if n := len(out); n > from && !l.Framed && !out[n-1].Framed && spreadEnd().MatchString(l.Text) && spreadStart().MatchString(out[n-1].Text) {
+				cell := l.Cell && len(row) > 2
+				out[n-1] = joined([]*page.Line{out[n-1], l})
+				out[n-1].Cell = cell
+				continue
+			}
+			out = append(out, l)
+		}
+	}
+	return out
 }
 
 // joinLeaders joins the number of a title in contents, which may stand apart from it, with the
@@ -91,10 +119,18 @@ func joinNumbered(lines []*page.Line) []*page.Line {
 }
 
 // joinContents joins titles with the numbers of their pages, which stand at the margin
-// without dots before them. The page says that it is one of contents, or half of the titles
-// are numbered as chapters are: the last column of a table may count too.
+// without dots before them. The page says that it is one of contents, or others of its titles
+// have dots, or half of the titles are numbered as chapters are: the last column of a table may
+// count too.
 func joinContents(lines []*page.Line) []*page.Line {
-	titled := slices.ContainsFunc(lines, func(l *page.Line) bool { return contentsTitle().MatchString(l.Text) })
+	titled, leaders := false, 0
+	for _, l := range lines {
+		titled = titled || contentsTitle().MatchString(l.Text)
+		if leadersToPage().MatchString(l.Text) {
+			leaders++
+		}
+	}
+	titled = titled || leaders >= contentsRows // its other titles have dots
 	rows := rowsOf(lines)
 	entry := make([]int, len(rows)) // its page, below 0 for no entry
 	for i, row := range rows {

@@ -62,6 +62,7 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 		}
 		rows[i] = pages[i].Lines()
 	}
+	dropLineNumbers(rows)
 	settleSizes(rows, pages)
 	settleSlanted(rows, pages, slanted)
 	rules := map[int][]page.Rule{}
