@@ -11,6 +11,7 @@ const (
 	maxTextColumns = 4
 	columnLines    = 6    // on each side of a gutter
 	columnWidth    = 0.15 // of the text's width that a column has at least
+	ruledCell      = 0.3  // of the text's width that a cell between drawn lines has less than
 	columnFill     = 0.7  // of its column that the usual line of running text fills; cells of tables are not so full
 	acrossShare    = 0.3  // of the lines that may run across a gutter: titles, figures, formulas
 	besideShare    = 0.5  // of the lines of the side with fewer ones that have others beside them
@@ -23,8 +24,9 @@ const (
 // columnsOfPages gives the columns in which the running text of each page is set,
 // from left to right; at most one box for a page without. A page of figures and
 // tables among its text says less of its columns than the others of the document:
-// it has theirs where its text fits them.
-func columnsOfPages(pages [][]*page.Line) [][]page.Box {
+// it has theirs where its text fits them. The cells of a ruled table, which may stand in a
+// column, say nothing of columns.
+func columnsOfPages(pages [][]*page.Line, rules func(int) []page.Rule) [][]page.Box {
 	out := make([][]page.Box, len(pages))
 	texts := make([][]*page.Line, len(pages))
 	for i, lines := range pages {
@@ -35,6 +37,12 @@ func columnsOfPages(pages [][]*page.Line) [][]page.Box {
 		whole := page.Box{X0: texts[i][0].X0, X1: texts[i][0].X1}
 		for _, l := range texts[i] {
 			whole.X0, whole.X1 = min(whole.X0, l.X0), max(whole.X1, l.X1)
+		}
+		if drawn := rules(i); len(drawn) > 0 && len(texts[i]) <= maxCellLines {
+			texts[i] = slices.DeleteFunc(texts[i], func(l *page.Line) bool {
+				b, ok := between(l, drawn)
+				return ok && b.X1-b.X0 < ruledCell*(whole.X1-whole.X0) && crossed(l, drawn)
+			})
 		}
 		out[i] = splitColumns(texts[i], whole, columnWidth*(whole.X1-whole.X0), maxTextColumns)
 	}

@@ -32,7 +32,7 @@ const relations = "=<>≤≥≈≃≅≡∼∝≠∈∉⊂⊆→←↔⇒⇔↦�
 func (l layout) joinFormulas(list []*pdfParagraph) []*pdfParagraph {
 	var out []*pdfParagraph
 	for i := 0; i < len(list); {
-		if n := len(out); n > 0 && l.joinsPiece(out[n-1], list[i]) {
+		if n := len(out); n > 0 && (l.joinsPiece(out[n-1], list[i]) || beginsWithin(out[n-1], list[i])) {
 			out[n-1].lines = append(out[n-1].lines, list[i].lines...)
 			out[n-1].loose = true // and goes on behind the piece
 			i++
@@ -79,6 +79,27 @@ func (l layout) joinsPiece(p, x *pdfParagraph) bool {
 	return min(last.Y1, next.Y1)-max(last.Y0, next.Y0) > -pieceApart*em && next.X0-last.X1 < pieceBehind*em && next.X1 > last.X0-pieceBehind*em
 }
 
+// beginsWithin says whether x, right below p or beside its end, begins with a mark that no
+// paragraph begins with: a formula within the line, with indices and bounds, cut it up.
+func beginsWithin(p, x *pdfParagraph) bool {
+	if p.kind != extract.Body || x.kind != extract.Body || p.cell != nil || x.cell != nil || p.lined || x.lined {
+		return false
+	}
+	last, next := p.lines[len(p.lines)-1], x.lines[0]
+	if last.Page != next.Page || !sameColumn(last, next) || last.Size == 0 || next.Size == 0 || last.Turned || next.Turned || strings.ContainsRune(sentenceEnds, char.Last(last.Text)) {
+		return false
+	}
+	first, size := utf8.DecodeRuneInString(next.Text)
+	switch {
+	case strings.ContainsRune("，。、；）", first):
+	case strings.ContainsRune(",;)", first) && (len(next.Text) == size || next.Text[size] == ' '):
+	default:
+		return false
+	}
+	em := max(last.Size, next.Size)
+	return next.Y0 < last.Y1 && last.Y0-next.Y1 < formulaGap*em
+}
+
 // formulaAt gives the formula whose pieces begin at i, and where the next paragraph
 // is; nil where there is none.
 func formulaAt(list []*pdfParagraph, i int) (*pdfParagraph, int) {
@@ -112,15 +133,17 @@ func piece(p *pdfParagraph) bool {
 	if p.cell != nil || p.lines[0].Turned || p.lines[0].Size == 0 {
 		return false
 	}
-	all, signs, inWords, word := 0, 0, 0, 0
+	all, signs, inWords, word, small, symbols := 0, 0, 0, 0, false, false
 	for _, r := range textOf(p) + " " {
 		if unicode.IsLetter(r) && r < 0x250 {
 			word++
+			symbols = symbols || small && unicode.IsUpper(r) // qtKt is a product, and no word
+			small = unicode.IsLower(r)
 		} else {
-			if word >= 4 {
+			if word >= 4 && !symbols {
 				inWords += word
 			}
-			word = 0
+			word, small, symbols = 0, false, false
 		}
 		switch {
 		case !char.Visible(r):

@@ -8,14 +8,14 @@ import (
 )
 
 // margins finds the columns of the pages and their edges, by how often lines
-// begin and end where.
-func margins(pages [][]*page.Line) {
+// begin and end where. rules gives the lines that are drawn on a page.
+func margins(pages [][]*page.Line, rules func(int) []page.Rule) {
 	frames := make([]page.Box, len(pages))
 	for i, lines := range pages {
 		frames[i] = frameOf(lines)
 	}
 	usual := usualFrames(pages, frames)
-	columns := columnsOfPages(pages)
+	columns := columnsOfPages(pages, rules)
 	for i, lines := range pages {
 		if len(lines) == 0 {
 			continue

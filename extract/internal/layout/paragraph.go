@@ -27,7 +27,9 @@ var (
 	letterStart = char.Pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
 	labelStart  = char.Pattern(`^(?:\p{Han}[\p{Han}\s]{1,8}[：:]|[A-Z][A-Za-z ]{2,24}:\s)`)
 	entryStart  = char.Pattern(`^\d{1,3}[.．]\p{L}`) // of a list of references without blanks
-	dashStart   = char.Pattern(`^[-–—·](?:\s|\p{Han})`)
+	// citations is a line that has nothing but the numbers of references, with which a sentence ends.
+	citations = char.Pattern(`^(?:[\[［]\d{1,3}(?:\s?[,，\-–]\s?\d{1,3})*[\]］][,，、\s]{0,2})+[.。;；]?$`)
+	dashStart = char.Pattern(`^[-–—·](?:\s|\p{Han})`)
 )
 
 // sentenceEnds are marks behind which a paragraph may end.
@@ -70,7 +72,7 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 		rules[p.Number] = p.Rules
 	}
 	dropEdges(rows, pages)
-	margins(rows)
+	margins(rows, func(i int) []page.Rule { return pages[i].Rules })
 	prose := map[int]bool{}
 	for i, p := range pages {
 		findCells(rows[i], p.Rules)
@@ -333,6 +335,9 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	}
 	if !samePlace && !l.flows(prev, x) {
 		return false
+	}
+	if samePlace && drop <= l.gap(p, em) && citations().MatchString(x.Text) && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text)) {
+		return true // the last line of a sentence, whose numbers may be smaller
 	}
 	if diff, larger := page.Abs(prev.Size-x.Size), max(prev.Size, x.Size); diff > sizeSpread*larger && !(diff < wordSpread*larger && samePlace && page.Abs(prev.X0-x.X0) < 0.5*em && unicode.IsLower(char.First(x.Text)) && inSentence(prev.Text, x.Text)) {
 		return false

@@ -193,7 +193,7 @@ func slantedRows(pages [][]page.Slanted) [][][]*page.Line {
 	for i, texts := range pages {
 		for _, t := range texts {
 			rows := [][]*page.Line{t.Lines}
-			margins(rows)
+			margins(rows, func(int) []page.Rule { return nil })
 			findSteps(rows[0])
 			findFlush(rows[0])
 			out[i] = append(out[i], rows[0])
