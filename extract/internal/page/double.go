@@ -23,26 +23,45 @@ type placedRune struct {
 	x, y int
 }
 
+// placedGlyphs finds characters by their place. A cell may have several that are equal: the
+// two letters of "ll".
+type placedGlyphs struct {
+	last   map[placedRune]int32 // of a cell, 1 and up in glyphs
+	glyphs []placedGlyph
+}
+
+type placedGlyph struct {
+	*Glyph
+	before int32 // the one before it in the cell; 0 for none
+}
+
+func (p *placedGlyphs) put(g *Glyph) {
+	key := doubleKey(g, 0, 0)
+	p.glyphs = append(p.glyphs, placedGlyph{g, p.last[key]})
+	p.last[key] = int32(len(p.glyphs))
+}
+
 // DropDoubles takes out what is written again where it stands already. The
 // letters of a ligature stand at one place, one behind the other: "ff".
 func (p *Page) DropDoubles() {
-	at := make(map[placedRune]*Glyph, len(p.Glyphs))
+	at := placedGlyphs{last: make(map[placedRune]int32, len(p.Glyphs)), glyphs: make([]placedGlyph, 0, len(p.Glyphs))}
 	kept := make([]Glyph, 0, len(p.Glyphs))
 	fonts := make(map[int]string, len(p.Fonts))
 	var last *Glyph
+	dropped := false // last was
 	for i := range p.Glyphs {
 		g := &p.Glyphs[i]
 		if !g.Generated && char.Visible(g.Rune) {
 			ligature := last != nil && last.X0 == g.X0 && last.X1 == g.X1 && last.Y0 == g.Y0
-			double := !ligature && doubled(at, g, last)
+			dropped = ligature && dropped || !ligature && at.doubled(g, last)
 			last = g
-			if double {
+			if dropped {
 				if name, ok := p.Fonts[i]; ok && fonts[len(kept)-1] == "" {
 					fonts[len(kept)-1] = name // of the line's last character
 				}
 				continue
 			}
-			at[doubleKey(g, 0, 0)] = g
+			at.put(g)
 		} else {
 			last = nil
 		}
@@ -63,16 +82,18 @@ func doubleKey(g *Glyph, dx, dy int) placedRune {
 
 // doubled says whether an equal character stands where g does, turned as g is; last
 // is the one that the file has before it.
-func doubled(at map[placedRune]*Glyph, g, last *Glyph) bool {
+func (p *placedGlyphs) doubled(g, last *Glyph) bool {
 	near := min(doubleWithin*g.Size, doubleCell)
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
-			o := at[doubleKey(g, dx, dy)]
-			if o == nil || o.Hidden != g.Hidden || o.Bearing != g.Bearing || Abs(o.X0-g.X0) > near || Abs(o.Y0-g.Y0) > near || Abs(o.Size-g.Size) > near {
-				continue
-			}
-			if w := o.X1 - o.X0; o != last || w <= 0 || Abs(o.X0-g.X0) <= doubleCover*w {
-				return true
+			for i := p.last[doubleKey(g, dx, dy)]; i > 0; i = p.glyphs[i-1].before {
+				o := p.glyphs[i-1].Glyph
+				if o.Hidden != g.Hidden || o.Bearing != g.Bearing || Abs(o.X0-g.X0) > near || Abs(o.Y0-g.Y0) > near || Abs(o.Size-g.Size) > near {
+					continue
+				}
+				if w := o.X1 - o.X0; o != last || w <= 0 || Abs(o.X0-g.X0) <= doubleCover*w {
+					return true
+				}
 			}
 		}
 	}

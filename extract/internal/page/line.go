@@ -55,6 +55,9 @@ func (p *Page) Lines() []*Line {
 	if p.Number <= coverPages {
 		p.aligned = append(alignedCells(level), latinCells(level)...)
 	}
+	if r, ok := numberBorder(level); ok {
+		p.aligned = append(p.aligned, r)
+	}
 	for _, row := range p.rows() {
 		if row.aside {
 			out = append(out, p.asideLines(row.glyphs)...)
@@ -263,6 +266,10 @@ func label(row []Glyph, next rune) bool {
 		utf8.RuneCountInString(t) <= 5 && ItemStart().MatchString(t+" X")
 }
 
+// blankWithin is how far, in font sizes, a blank begins before the end of the character
+// within which it stands.
+const blankWithin = 0.2
+
 // join makes a line of glyphs, nil if nothing of it is seen.
 func (p *Page) join(row []Glyph, stretch float32) *Line {
 	l := &Line{Page: p.Number}
@@ -283,6 +290,9 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 			continue
 		}
 		if unicode.IsSpace(g.Rune) {
+			if prev != nil && !g.Generated && g.X1 > g.X0 && g.X0 < prev.X1-blankWithin*g.Size && g.X1 <= prev.X1 {
+				continue // within a ligature: no blank that anybody sees
+			}
 			space, written = true, written || !g.Generated
 			firstDone = firstDone || prev != nil
 			continue
