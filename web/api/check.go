@@ -44,6 +44,7 @@ type scoresOut struct {
 	WithoutQuoted figureOut `json:"without_quoted"`
 	Largest       figureOut `json:"largest"`
 	Sources       int       `json:"sources"`
+	Doubts        []string  `json:"doubts"` // why shares of little or nothing do not say that nothing is in common
 }
 
 type figureOut struct {
@@ -98,6 +99,10 @@ func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
 		out.Scores = &scoresOut{
 			Countable: check.Countable, Overall: figureSaid(check.Left.Covered, check.Countable), WithoutOwn: figureSaid(check.Left.Others, check.Countable),
 			WithoutQuoted: figureSaid(check.Left.Quoted, check.Countable), Largest: figureSaid(check.Left.Largest, check.Countable), Sources: check.Left.Sources,
+			Doubts: make([]string, len(check.Doubts)),
+		}
+		for i, d := range check.Doubts {
+			out.Scores.Doubts[i] = string(d)
 		}
 		out.Links.Sources, out.Links.Matches, out.Links.Decisions, out.Links.Evidence, out.Links.Links = below("sources"), below("matches"), below("decisions"), below("evidence.xml"), below("links")
 	}

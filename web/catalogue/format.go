@@ -14,10 +14,13 @@ func (l *Language) Number(n int) string {
 
 // Percent writes part of whole with one digit. What is not nothing is never
 // written as 0.0 and what is not all never as 100.0, since reviewers read
-// "none" and "all" out of these. A whole of 0 gives 0.0.
+// "none" and "all" out of these. A whole of 0 has no share: a dash.
 func (l *Language) Percent(part, whole int) string {
 	const least, most = 0.1, 99.9
-	if whole <= 0 || part <= 0 {
+	if whole <= 0 {
+		return "—" // of nothing there is no share
+	}
+	if part <= 0 {
 		return l.tenths(0)
 	}
 	p := 100 * float64(part) / float64(whole)

@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/phrase"
 	"zhiwen/web/site"
 )
 
@@ -46,7 +47,7 @@ func (s *pages) exportList(c *gin.Context) error {
 	for _, kind := range evidence.HintKinds() {
 		heads = append(heads, l.Text("book.hints."+string(kind)))
 	}
-	heads = append(heads, l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("work.by.verdict"), l.Text("book.earlier"), l.Text("book.opinions"),
+	heads = append(heads, l.Text("work.by.flags"), l.Text("work.by.unread"), l.Text("book.doubts"), l.Text("work.by.verdict"), l.Text("book.earlier"), l.Text("book.opinions"),
 		l.Text("work.by.reviewers"), l.Text("book.names"), l.Text("work.by.due"), l.Text("work.by.arrival"), l.Text("work.by.ended"), l.Text("work.by.decided"), l.Text("document.file"))
 	day := func(t time.Time) string {
 		if t.IsZero() {
@@ -74,7 +75,7 @@ func (s *pages) exportList(c *gin.Context) error {
 			for _, n := range hintsOf(item, found) {
 				row = append(row, countSaid(n))
 			}
-			t.Row(append(row, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
+			t.Row(append(row, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), doubtsSaid(l, item), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
 				strconv.Itoa(item.Reviewers), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due), day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt), item.Filename)...)
 			return nil
 		})
@@ -111,6 +112,20 @@ func countSaid(n int) string {
 	}
 	return strconv.Itoa(n)
 }
+
+// doubtsSaid says why a share of little or nothing does not say that an application has nothing in
+// common with others.
+func doubtsSaid(l *catalogue.Language, item record.WorkItem) string {
+	var said []string
+	for _, d := range item.Doubts {
+		said = append(said, phrase.DoubtSaid(l, d, item.Countable))
+	}
+	return strings.Join(said, l.Text("app.stop"))
+}
+
+// doubtful says that nothing was found in an application whose text was not read surely or wholly:
+// then a share of nothing is none.
+func doubtful(item record.WorkItem, part int) bool { return part == 0 && len(item.Doubts) > 0 }
 
 // opinionsSaid says who thinks what.
 func opinionsSaid(l *catalogue.Language, opinions []record.Opinion) string {
@@ -198,7 +213,7 @@ func (s *pages) pagesOf(ctx context.Context, x selection, do func([]record.WorkI
 func shareCell(item record.WorkItem, f record.FigureName) string {
 	part := item.Figure(f)
 	switch {
-	case item.Shown == 0, part < 0:
+	case item.Shown == 0, part < 0, doubtful(item, part):
 		return ""
 	}
 	return site.ShareCell(part, item.Countable)

@@ -118,7 +118,7 @@ func (w *bookWriter) begin(book *workbook.Book) (err error) {
 		heads = append(heads, workbook.Column{Head: w.language.Text("figure." + string(f)), Width: medium})
 	}
 	heads = append(heads, w.columns("work.by.sources", narrow, "book.largest", broad, "book.largestApplicant", medium, "book.findings", narrow, "book.kinds", wide,
-		"book.hints.rewriting", narrow, "book.hints.summary", narrow, "book.hints.translation", narrow, "work.by.flags", narrow, "work.by.unread", narrow, "work.by.verdict", medium, "book.earlier", medium, "book.opinions", wide, "work.by.reviewers", wide, "work.by.due", medium,
+		"book.hints.rewriting", narrow, "book.hints.summary", narrow, "book.hints.translation", narrow, "work.by.flags", narrow, "work.by.unread", narrow, "book.doubts", wide, "work.by.verdict", medium, "book.earlier", medium, "book.opinions", wide, "work.by.reviewers", wide, "work.by.due", medium,
 		"work.by.arrival", medium, "work.by.ended", medium, "work.by.decided", medium, "document.file", wide, "book.report", narrow)...)
 	if w.applications, err = book.Sheet(w.language.Text("book.applications"), heads); err != nil {
 		return err
@@ -233,7 +233,7 @@ func (w *bookWriter) addApplication(item record.WorkItem, detail record.WorkDeta
 		}
 		cells = append(cells, n)
 	}
-	cells = append(cells, flags, unread, verdict, earlier, opinionsSaid(l, detail.Opinions), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due),
+	cells = append(cells, flags, unread, doubtsSaid(l, item), verdict, earlier, opinionsSaid(l, detail.Opinions), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due),
 		item.CreatedAt.Local(), local(item.EndedAt), local(item.DecidedAt), item.Filename)
 	if link.Address != "" {
 		cells = append(cells, link)
@@ -279,10 +279,8 @@ func count(n int) any {
 func shareOf(item record.WorkItem, f record.FigureName) any {
 	part := item.Figure(f)
 	switch {
-	case item.Shown == 0, part < 0:
+	case item.Shown == 0, part < 0, doubtful(item, part), item.Countable == 0:
 		return nil
-	case item.Countable == 0:
-		return workbook.Share(0)
 	}
 	return workbook.Share(float64(part) / float64(item.Countable))
 }

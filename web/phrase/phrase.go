@@ -32,7 +32,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"citation":      family("citation"),
 		"figure":        family("figure"),
 		"meaning":       family("meaning"),
-		"doubt":         func(d record.Doubt, countable int) string { return doubtSaid(l, d, countable) },
+		"doubt":         func(d record.Doubt, countable int) string { return DoubtSaid(l, d, countable) },
 		"role":          func(name string) string { return RoleName(l, name) },
 		"found":         family("found"),
 		"hintLevel":     func(thousandths int) string { return HintLevel(l, thousandths) },
@@ -121,9 +121,9 @@ func Functions(l *catalogue.Language) template.FuncMap {
 	}
 }
 
-// doubtSaid says a doubt about a document of which countable characters count: of one
+// DoubtSaid says a doubt about a document of which countable characters count: of one
 // with little text how much there is, since a reader takes "hardly any" for less.
-func doubtSaid(l *catalogue.Language, d record.Doubt, countable int) string {
+func DoubtSaid(l *catalogue.Language, d record.Doubt, countable int) string {
 	switch {
 	case d != record.DoubtFew:
 		return l.Text("doubt." + string(d))

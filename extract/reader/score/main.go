@@ -19,8 +19,10 @@
 // For each format it prints the number of files, the
 // mean recall and precision, the mean recall when the text that was kept out as
 // hidden counts too (the other programs read it), the lowest recall, the shares of
-// the structure over all its text, and the median time of reading a file in a child
-// process, and then the ten files of the lowest recall. With -files a line for each file gives recall, precision and recall
+// the structure over all its text, and times: the median by the clock of reading a file in a child
+// process; the median of the processor time that the child took, and what it is a page; and the
+// median of the processor time of reading the file in this process, which is 0 for PDF, whose
+// reading here would start pdfium anew. Then come the ten files of the lowest recall. With -files a line for each file gives recall, precision and recall
 // with hidden text, in brackets those against the other order and what the two
 // orders agree in. With -faults what is broken off and what is in cells is printed
 // as well, to be judged by eye.
@@ -59,7 +61,9 @@ type result struct {
 	breaks            breaks
 	faults            []string
 	raw               *order
-	took, parse       time.Duration
+	took              time.Duration // by the clock, in a child
+	child, parse      time.Duration // processor time of the child, and of reading in this process
+	pages             int
 	failed            error
 }
 
@@ -114,7 +118,7 @@ func run(dir, reference string, files, faults, recognise bool) error {
 	if len(formats) == 0 {
 		return fmt.Errorf("no file of %s has a reference of %d characters in %s", dir, leastText, reference)
 	}
-	fmt.Println("format  files  failed  recall  precision  with hidden  lowest  broken off  one-line cells  median ms (child)  median ms (reading)")
+	fmt.Println("format  files  failed  recall  precision  with hidden  lowest  broken off  one-line cells  median ms (child)  processor ms (child)  a page  processor ms (in process)")
 	for _, kind := range slices.Sorted(maps.Keys(formats)) {
 		summary(kind, formats[kind])
 	}
@@ -148,16 +152,20 @@ func measure(runner *reader.Runner, name string, data []byte, want, raw string) 
 	format, _ := reader.Sniff(data)
 	kind = cmp.Or(string(format), "none")
 	start := time.Now()
+	_, before := processor()
 	d, err := runner.Extract(context.Background(), name, data)
-	r = result{name: name, took: time.Since(start), failed: err}
+	_, after := processor()
+	r = result{name: name, took: time.Since(start), child: after - before, failed: err}
 	if err != nil {
 		return r, kind
 	}
 	if format != extract.PDF { // whose reading in this process starts pdfium anew
-		start = time.Now()
+		before, _ := processor()
 		_, _ = reader.Parse(context.Background(), name, data, extract.Options{Tesseract: extract.NoTesseract})
-		r.parse = time.Since(start)
+		after, _ := processor()
+		r.parse = after - before
 	}
+	r.pages = len(d.Pages)
 	r.breaks, r.faults = breaksOf(d)
 	got, ref := grams(d.Text), grams(want)
 	r.recall, r.precision = compare(got, ref)
@@ -199,7 +207,9 @@ func compare(got, ref map[string]int) (recall, precision float64) {
 func summary(kind string, list []result) {
 	var recall, precision, kept float64
 	failed, lowest := 0, 1.0
-	var took, parse []time.Duration
+	var took, child, parse []time.Duration
+	var paged time.Duration // of files that have pages
+	pages := 0
 	var all breaks
 	for _, r := range list {
 		if r.failed != nil {
@@ -212,13 +222,19 @@ func summary(kind string, list []result) {
 		all.add(r.breaks)
 		took = append(took, r.took)
 		parse = append(parse, r.parse)
+		child = append(child, r.child)
+		if r.pages > 0 {
+			paged += r.child
+			pages += r.pages
+		}
 	}
 	slices.Sort(took)
 	slices.Sort(parse)
+	slices.Sort(child)
 	n := float64(len(list))
-	fmt.Printf("%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %9.2f%%  %13.2f%%  %.1f  %.1f\n", kind, len(list), failed, recall/n, precision/n, kept/n, lowest,
+	fmt.Printf("%-6s %6d %7d  %.4f  %.4f     %.4f       %.4f  %9.2f%%  %13.2f%%  %17.1f  %20.1f  %6.1f  %25.1f\n", kind, len(list), failed, recall/n, precision/n, kept/n, lowest,
 		100*all.share(all.broken), 100*all.share(all.cells),
-		millis(took[len(took)/2]), millis(parse[len(parse)/2]))
+		millis(took[len(took)/2]), millis(child[len(child)/2]), millis(paged)/float64(max(pages, 1)), millis(parse[len(parse)/2]))
 	var other order
 	files := 0
 	for _, r := range list {

@@ -113,6 +113,9 @@ type Scores struct {
 	WithoutQuoted Figure `json:"without_quoted"`
 	Largest       Figure `json:"largest"`
 	Sources       int    `json:"sources"`
+	// Doubts say why a share of little or nothing does not say that nothing is in common:
+	// few, missing, garbled, flagged.
+	Doubts []string `json:"doubts"`
 }
 
 // Check is a check.
