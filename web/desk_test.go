@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 )
@@ -64,6 +66,23 @@ func TestWorkList(t *testing.T) {
 	checkPage(t, confirm)
 	if n := len(store.work(record.WorkFilter{NoFinding: true})); n == 0 || !strings.Contains(text(decide), fmt.Sprintf("all %d without findings", n)) || !strings.Contains(text(confirm.page), fmt.Sprintf("%d applications get the verdict", n)) {
 		t.Errorf("%q leads to %q", text(decide), text(confirm.page))
+	}
+	// Filters that are folded away are said beside the count, each with the list without it, and lie over nothing.
+	narrow := get(t, h, "/checks?finding=possible&only=flagged&only=found&programme="+url.QueryEscape("重点项目")+"&institution=none&sort=title")
+	checkPage(t, narrow)
+	for _, details := range all(narrow.page, "details.more-filters") {
+		if slices.ContainsFunc(details.Attr, func(a html.Attribute) bool { return a.Key == "open" }) {
+			t.Error("the filters lie over the list")
+		}
+	}
+	without := map[string]string{}
+	for _, chip := range all(narrow.page, "a.chip") {
+		without[strings.TrimSpace(strings.ReplaceAll(text(chip), "Take this filter away", ""))] = attr(chip, "href")
+	}
+	for said, field := range map[string]string{"重点项目": "programme=", "Institution: not given": "institution=", "Possibly reworded (hints)": "finding=", "With flags": "only=flagged", "With findings": "only=found"} {
+		if to := without[said]; to == "" || strings.Contains(to, field) || !strings.Contains(to, "sort=title") || !strings.Contains(to, "only=") {
+			t.Errorf("without %q: %q of %q", said, to, without)
+		}
 	}
 	none := get(t, h, "/checks?q=nobody")
 	checkPage(t, none)

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -113,6 +114,44 @@ func (v workView) Hidden() (out []bound) {
 	}
 	if call := v.List.values.Get(fieldCall); call != "" && len(v.Calls) == 0 {
 		out = append(out, bound{fieldCall, call})
+	}
+	return out
+}
+
+// chip is a filter that is folded away and holds: what it says, and the list without it.
+type chip struct{ Said, Without string }
+
+// onlySaid are the keys of what the filters that are on or off say.
+var onlySaid = map[only]string{
+	onlyFlagged: "work.flagged", onlyUnread: "work.unread", onlyDoubtful: "work.doubtful", onlyFound: "work.found", onlyNoFinding: "work.noFinding",
+	onlyUnassigned: "work.unassigned", onlyAwaited: "work.awaited", onlyDiffer: "work.differ", onlyFurther: "work.further", onlyOverdue: "work.overdue",
+}
+
+// chipsOf says by which of the filters that are folded away a list is narrowed, so that nobody has to unfold them to know.
+func chipsOf(l *catalogue.Language, v workView) (out []chip) {
+	for _, field := range []string{fieldProgramme, fieldInstitution, fieldYear, fieldReviewer, fieldFinding, fieldOnly} {
+		for _, value := range v.List.values[field] {
+			said := catalogue.Isolated(value)
+			switch {
+			case field == fieldFinding:
+				said = l.Text("finding." + value)
+			case field == fieldOnly:
+				said = l.Text(onlySaid[only(value)])
+			case field == fieldReviewer:
+				said = l.Text("assign.reviewer")
+				if i := slices.IndexFunc(v.Reviewers, func(a record.Account) bool { return strconv.FormatInt(a.ID, 10) == value }); i >= 0 {
+					said += l.Text("app.colon") + catalogue.Isolated(v.Reviewers[i].Signature())
+				}
+			case value == noValue:
+				said = l.Text("field."+field) + l.Text("app.colon") + l.Text("statistics.unknown")
+			}
+			out = append(out, chip{said, v.List.with(func(q url.Values) {
+				left := slices.DeleteFunc(slices.Clone(q[field]), func(x string) bool { return x == value })
+				if q[field] = left; len(left) == 0 {
+					q.Del(field)
+				}
+			})})
+		}
 	}
 	return out
 }

@@ -56,6 +56,7 @@ type workView struct {
 	Done      *doneView    // what was done to many just now
 	Tasks     *reviewerRow // what a reader who only sees their own rows has to do, nil for others
 	boxes     []box
+	Chips     []chip
 	Several   bool // a call that is listed wants several opinions
 }
 
@@ -79,16 +80,6 @@ func (v workView) States() []record.WorkState { return record.WorkStates() }
 
 // Kinds are the kinds of findings that a list can be filtered by.
 func (v workView) Kinds() []finding.Kind { return finding.Kinds() }
-
-// More says that one of the filters that are folded away is used.
-func (v workView) More() bool {
-	for _, f := range []string{fieldProgramme, fieldInstitution, fieldYear, fieldReviewer, fieldFinding, fieldOnly} {
-		if len(v.List.values[f]) > 0 {
-			return true
-		}
-	}
-	return len(v.Bounds()) > 0
-}
 
 // bound is a bound of a figure in the filter.
 type bound struct{ Field, Value string }
@@ -262,7 +253,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	}
 	v.place(page)
 	v.columns()
-	v.boxes = boxesOf(s.Language(c), v)
+	v.boxes, v.Chips = boxesOf(s.Language(c), v), chipsOf(s.Language(c), v)
 	if err := s.addViews(c, &v); err != nil {
 		return v, nil, err
 	}
