@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 
@@ -133,6 +134,10 @@ func checkPage(t *testing.T, a answer) {
 			if strings.Contains(at.Val, "‹") || strings.Contains(at.Val, "ZgotmplZ") || strings.Contains(at.Val, "%!") {
 				t.Errorf("<%s %s=%q>", n.Data, at.Key, at.Val)
 			}
+		}
+		// What is only said aloud is a few words: a list that has this class is seen by nobody.
+		if slices.Contains(strings.Fields(attr(n, "class")), "said") && (n.Data == "ol" || n.Data == "ul" || n.Data == "table" || n.Data == "section") {
+			t.Errorf("<%s class=%q> is not shown", n.Data, attr(n, "class"))
 		}
 		if n.Data == "style" || n.Data == "script" && (attr(n, "src") == "" || n.FirstChild != nil) {
 			t.Errorf("inline <%s>", n.Data)

@@ -223,7 +223,7 @@ func TestRetentionSettings(t *testing.T) {
 	h = s.handler()
 	page = get(t, h, "/settings/retention")
 	checkPage(t, page)
-	if card := one(t, page.page, "#retention"); len(all(card, "form")) != 0 || !strings.Contains(text(card), "/etc/zhiwen/rules.toml") {
+	if card := one(t, page.page, "#retention"); len(all(card, "form")) != 0 || !strings.Contains(text(card), "/etc/zhiwen/rules.toml") || !strings.Contains(text(card), "after 30 days") {
 		t.Error("the page lets rules be set that do not count")
 	}
 	if a := post(t, h, "/settings/retention", rule); a.Code != http.StatusConflict || len(store.settings.changes) != 1 {

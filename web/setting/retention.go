@@ -44,6 +44,12 @@ type ruleForm struct {
 	State      string           // "" is any
 }
 
+// Age is the days of a rule that holds.
+func (f ruleForm) Age() int {
+	days, _ := strconv.Atoi(f.Days)
+	return days
+}
+
 func ruleTyped(r retention.Rule) ruleForm {
 	f := ruleForm{Name: r.Name, Days: strconv.Itoa(r.Days), Kind: r.Kind}
 	if len(r.Verdicts) == 1 { // both are any
