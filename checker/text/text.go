@@ -99,7 +99,7 @@ const longWord = 4
 
 // New folds a document but for the ranges of out, which must be in order and
 // disjoint: what stands there has no symbols, and the text is cut. It takes about
-// 10 ns a code point.
+// 30 ns a code point, less where nothing else runs.
 func New(d *extract.Document, out ...Range) *Text {
 	t := new(Text)
 	t.Fold(d, out...)
