@@ -391,6 +391,22 @@ func TestNothingFoundIsNotClean(t *testing.T) {
 		if shares, said := len(all(row, "span.share")), len(all(row, "li")); (shares == 0) != (len(doubts) > 0) || said != len(doubts) {
 			t.Errorf("with the doubts %q: %d shares, %d doubts", doubts, shares, said)
 		}
+		if share := strings.Contains(text(row), "0.0%"); share != (len(doubts) == 0) {
+			t.Errorf("with the doubts %q the list says %q", doubts, text(row))
+		}
+		table := get(t, s.handler(), "/list.csv?of=").Body.String()
+		if share := strings.Contains(table, "0.0000"); share != (len(doubts) == 0) {
+			t.Errorf("with the doubts %q the table says %q", doubts, table)
+		}
+		for _, d := range doubts {
+			if d != record.DoubtFew && !strings.Contains(table, english(t).Text("doubt."+string(d))) {
+				t.Errorf("the table does not tell %q: %q", d, table)
+			}
+		}
+		program := get(t, s.handler(), "/api/v1/checks/1").Body.String()
+		if want := `"doubts":["` + strings.ReplaceAll(record.JoinDoubts(doubts), ",", `","`) + `"]`; len(doubts) > 0 && !strings.Contains(program, want) || len(doubts) == 0 && !strings.Contains(program, `"doubts":[]`) {
+			t.Errorf("with the doubts %q programs are told %q", doubts, program)
+		}
 		if few := len(doubts) == 1; strings.Contains(text(row), english(t).Count("doubt.few", clean.Countable)) != few {
 			t.Errorf("with the doubts %q: %q", doubts, text(row))
 		}
