@@ -6,6 +6,7 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"os"
 	"strings"
 	"testing"
 
@@ -40,6 +41,12 @@ func parcel(t *testing.T, parts ...[3]string) (io.Reader, string) {
 func TestImportIsTaken(t *testing.T) {
 	store := newFakeStore()
 	s, _ := testSite(t, store)
+	s.config.Incoming = t.TempDir()
+	t.Cleanup(func() {
+		if left, err := os.ReadDir(s.config.Incoming); err != nil || len(left) != 0 {
+			t.Errorf("left on the disk: %v, %v", left, err)
+		}
+	})
 	h := s.handler()
 	body, kind := parcel(t, [3]string{"file", "申请书.zip", "PK"}, [3]string{"file", "甲.docx", "PK甲"}, [3]string{"manifest", "清单.csv", "文件\n甲.docx\n"}, [3]string{"check", "", "1"})
 	a := ask(t, h, http.MethodPost, "/imports", body, "Content-Type", kind)

@@ -48,11 +48,12 @@ func (p *Parcel) Discard() { _ = os.RemoveAll(p.folder) }
 // "manifest", and fields. The caller discards the parcel. The errors are those of Take.
 func (s *Uploads) Receive(c *gin.Context) (*Parcel, error) {
 	p, err := s.receive(c, Few{Files: maxParcelFiles, Bytes: maxParcel, Field: site.MaxField})
-	if err == nil && len(p.Files) == 0 {
-		err = ErrNoFile
-	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
+	case len(p.Files) == 0:
+		p.Discard()
+		return nil, ErrNoFile
 	}
 	return p, nil
 }
