@@ -15,7 +15,7 @@ func TestUnitLeavesWhatIsNeeded(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.Close() //nolint:errcheck // it is only read
+	defer file.Close()
 	set := map[string][]string{}
 	for lines := bufio.NewScanner(file); lines.Scan(); {
 		if name, value, found := strings.Cut(lines.Text(), "="); found && !strings.HasPrefix(name, "#") {
