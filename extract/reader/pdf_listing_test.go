@@ -130,7 +130,10 @@ func TestPDFBulletsByLetter(t *testing.T) {
 // the file has them, and titles with the numbers of their pages at the margin.
 func TestPDFEntriesOfNoTable(t *testing.T) {
 	t.Parallel()
-	var contents, dots, numbers, texts string
+	var contents, dots, numbers, texts, letters string
+	for i, name := range []string{"应用层", "表示层", "会话层", "传输层"} { // the colons apart, as converters of old files leave them
+		letters += show("F1", 12, 100, 700-20*i, string(rune('a'+i))+")") + showHan(12, 130, 700-20*i, name) + showHan(12, 175, 700-20*i, "："+strings.Repeat("处理", 3+5*i)+"数据")
+	}
 	for i, title := range []string{"Introduction", "State of the art", "Methods", "Results of the study", "Discussion", "Outlook"} {
 		contents += show("F1", 12, 72, 700-20*i, fmt.Sprintf("Chapter %d", i+1)) + show("F1", 12, 160, 700-20*i, title) + show("F1", 12, 500, 700-20*i, fmt.Sprint(11+3*i))
 		if i < 3 {
@@ -142,10 +145,14 @@ func TestPDFEntriesOfNoTable(t *testing.T) {
 	for _, c := range []struct{ name, page, want string }{
 		{"contents without dots", contents, "Chapter 2 State of the art 14\nChapter 3 Methods 17"},
 		{"contents whose numbers stand apart from their dots", dots, "1.2 State of the art" + strings.Repeat(".", 40) + "3"},
+		{"items counted in letters", letters, "b) 表示层 ：处理处理处理处理处理处理处理处理数据\nc) 会话层 ："},
 		{"references, all numbers first", numbers + texts, "[2] State of the art of graphs. Journal of Graphs, 2020.\n[3] Methods of graphs."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			if strings.Contains(c.page, "F3") {
+				needFont(t)
+			}
 			d := mustParse(t, pdfFile("", c.page))
 			for _, p := range d.Paragraphs {
 				if p.Kind == extract.Cell {

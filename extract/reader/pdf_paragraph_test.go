@@ -71,6 +71,43 @@ func TestPDFSentencesGoOn(t *testing.T) {
 	}
 }
 
+// Items of a list that happen to end at one place are paragraphs still, and so is the item
+// behind one that fills its line.
+func TestPDFItemsEndAnywhere(t *testing.T) {
+	const full = "These words fill the whole width of the column that the text of this page is set in, as they"
+	for _, c := range []struct {
+		name  string
+		lines []string
+	}{
+		{"some end at one place by chance", []string{
+			"Some words of an item that end where another ends", "Longer words of an item by which it ends further out than those",
+			"More words of an item that end where another ends", "Longer still are the words of this item, and they end further out",
+			"Last words of an item that end where another ends", "What stands behind them"}},
+		{"a full one before the next number", []string{"1. " + full[:90], "2. " + full[:90], "3. short"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			page, text := "", ""
+			var want []string
+			for i := range 10 {
+				page += show("F1", 10, 72, 760-14*i, full)
+				text += full + " "
+			}
+			page += show("F1", 10, 72, 620, "end.")
+			for i, line := range c.lines {
+				page += show("F1", 10, 72, 590-14*i, line)
+				want = append(want, line)
+			}
+			got := paragraphTexts(mustParse(t, pdfFile("", page)))
+			for i := range got {
+				got[i] = strings.TrimPrefix(strings.TrimPrefix(got[i], "body "), "heading ")
+			}
+			if want = append([]string{text + "end."}, want...); !slices.Equal(got, want) {
+				t.Errorf("got paragraphs\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+		})
+	}
+}
+
 // The left and the right pages of a book have margins of their own.
 func TestPDFPagesOfABook(t *testing.T) {
 	const rest = " words fill the whole width of the column that the text of this page is set in"

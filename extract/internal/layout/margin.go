@@ -88,7 +88,9 @@ const (
 )
 
 // narrowBlocks gives the lines of an abstract or a quotation, set narrower
-// than the text around, their own right edge: several end at one place.
+// than the text around, their own right edge: several end at one place, one below the
+// other, and none of them further out. The items of a list end anywhere, and some at one
+// place by chance.
 func narrowBlocks(lines []*page.Line) {
 	own := make([]float32, len(lines))
 	for i, l := range lines {
@@ -96,14 +98,24 @@ func narrowBlocks(lines []*page.Line) {
 		if l.Right-l.X1 < blockInset*l.Size || l.X1-l.X0 < blockWidth*(l.Right-l.Left) {
 			continue
 		}
-		alike, end := 0, l.X1
-		for _, o := range lines[max(0, i-blockLines):min(len(lines), i+blockLines+1)] {
-			if o != l && o.Size == l.Size && page.Abs(o.X1-l.X1) < blockEdge*l.Size && page.Abs(o.X0-l.X0) < 3*l.Size {
-				alike++
-				end = max(end, o.X1)
+		alike, end, next := 0, l.X1, false
+		for _, step := range []int{-1, 1} {
+			for k := 1; k <= blockLines && i+step*k >= 0 && i+step*k < len(lines); k++ {
+				o := lines[i+step*k]
+				if o.Size != l.Size || page.Abs(o.X0-l.X0) >= 3*l.Size {
+					continue
+				}
+				if o.X1-l.X1 >= blockEdge*l.Size {
+					break // the text around
+				}
+				if l.X1-o.X1 < blockEdge*l.Size {
+					alike++
+					end = max(end, o.X1)
+					next = next || k == 1
+				}
 			}
 		}
-		if alike >= 2 {
+		if alike >= 2 && next {
 			own[i] = end
 		}
 	}

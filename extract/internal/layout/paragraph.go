@@ -10,6 +10,7 @@ package layout
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,6 +27,7 @@ var (
 	// Items of lists by letters, and by dashes, which may also be within a sentence.
 	letterStart = char.Pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
 	labelStart  = char.Pattern(`^(?:\p{Han}[\p{Han}\s]{1,8}[：:]|[A-Z][A-Za-z ]{2,24}:\s)`)
+	itemNumber  = char.Pattern(`^([（(]?)(\d{1,3})([.．、)）])(?:\D|$)`)
 	entryStart  = char.Pattern(`^\d{1,3}[.．]\p{L}`) // of a list of references without blanks
 	// citations is a line that has nothing but the numbers of references, with which a sentence ends.
 	citations = char.Pattern(`^(?:[\[［]\d{1,3}(?:\s?[,，\-–]\s?\d{1,3})*[\]］][,，、\s]{0,2})+[.。;；]?$`)
@@ -465,7 +467,7 @@ func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
 	if bulleted(x.Text) || letterStart().MatchString(x.Text) || labelStart().MatchString(x.Text) && labelStart().MatchString(prev.Text) {
 		return true
 	}
-	if m := page.ItemStart().FindString(x.Text); m != "" {
+	if m := page.ItemStart().FindString(x.Text); m != "" || nextItem(p.lines[0], x) {
 		return true
 	}
 	c := draft.NumberClass(x.Text)
@@ -478,6 +480,18 @@ func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
 	// A number at the start of a line may be part of the sentence; after the
 	// end of a sentence it is not.
 	return strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
+}
+
+// nextItem says whether x begins with the number behind that of a paragraph's first line, set
+// as that is and below it.
+func nextItem(first, x *page.Line) bool {
+	a, b := itemNumber().FindStringSubmatch(first.Text), itemNumber().FindStringSubmatch(x.Text)
+	if a == nil || b == nil || a[1] != b[1] || a[3] != b[3] || page.Abs(first.X0-x.X0) > x.Size {
+		return false
+	}
+	n, _ := strconv.Atoi(a[2])
+	next, _ := strconv.Atoi(b[2])
+	return next == n+1
 }
 
 // hanging says whether the paragraph is set with a hanging indent: its first

@@ -26,6 +26,10 @@ const (
 	spacedLetters = 4    // of a label that is set apart over the width of its cell
 )
 
+// itemLetter is what stands before an item of a list that is counted in letters or small
+// Roman numerals.
+var itemLetter = char.Pattern(`^(?:[（(]?[A-Za-z]|[（(]?[ivx]{1,5})[.)）]$`)
+
 // start is where something begins in a row behind a gap, or the row itself.
 type start struct {
 	x, gap float32 // where it begins, and from where on nothing stands before it
@@ -43,11 +47,11 @@ func startsOf(row []*Glyph) []start {
 		if !char.Wide(prev.Rune) || !char.Wide(g.Rune) {
 			least = narrowGap // which typesetters leave between Chinese and other characters
 		}
-		if gap < max(leastPadding, least*max(prev.Size, g.Size)) || !char.Wide(prev.Rune) && !char.Wide(g.Rune) || strings.ContainsRune("：:", prev.Rune) {
+		if gap < max(leastPadding, least*max(prev.Size, g.Size)) || !char.Wide(prev.Rune) && !char.Wide(g.Rune) || strings.ContainsRune("：:", prev.Rune) || strings.ContainsRune(lineMarks, g.Rune) {
 			continue
 		}
-		// Numbers and the signs of lists stand apart from what they head.
-		if i == 1 && !char.Wide(prev.Rune) || draft.NumberClass(textOf(row[:i])+" X") != draft.NoNumber || strings.ContainsRune(char.BulletSigns, prev.Rune) {
+		// Numbers, letters and the signs of lists stand apart from what they head.
+		if s := textOf(row[:i]); i == 1 && !char.Wide(prev.Rune) || itemLetter().MatchString(s) || draft.NumberClass(s+" X") != draft.NoNumber || strings.ContainsRune(char.BulletSigns, prev.Rune) {
 			continue
 		}
 		out = append(out, start{x: g.X0, gap: prev.X1, at: i})

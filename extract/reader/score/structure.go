@@ -60,13 +60,16 @@ func breaksOf(d *extract.Document) (b breaks, faults []string) {
 	return b, faults
 }
 
+// itemLetter is how an item of a list begins that is counted in letters.
+var itemLetter = char.Pattern(`^[（(]?[A-Za-z][)）]`)
+
 // brokenOff says whether a sentence goes on from one paragraph to the next: a mark
 // says so, a small letter, or that two long ones meet without any mark. The last
 // counts lists without marks too, so that what is counted is rather too much.
 func brokenOff(before, behind string) bool {
 	before, behind = strings.TrimSpace(before), strings.TrimSpace(behind)
 	last, first := char.Last(before), char.First(behind)
-	if draft.NumberClass(behind) != draft.NoNumber || draft.DotLeader().MatchString(before) {
+	if draft.NumberClass(behind) != draft.NoNumber || itemLetter().MatchString(behind) || draft.DotLeader().MatchString(before) {
 		return false
 	}
 	switch {

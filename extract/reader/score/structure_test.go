@@ -19,6 +19,7 @@ func TestBrokenOff(t *testing.T) {
 		{"no mark between long lines", "近年来图神经网络在推荐系统生物信息和交通预", "测等领域得到了广泛应用但是其预测结果容易受", true},
 		{"short items", "张三", "李四", false},
 		{"a heading behind", "近年来图神经网络在推荐系统生物信息和交通预测", "一、立项依据与研究内容及其他需要说明的", false},
+		{"an item in letters behind", "应用层：处理应用进程之间发送和接收的数据", "b) 表示层：在两个应用层之间表示数据", false},
 		{"an English word goes on", "The robustness of graph", "neural networks is studied.", true},
 		{"an English sentence begins", "It is studied here", "The method is new.", false},
 		{"a table of contents", "研究内容与研究目标及关键科学问题........12", "研究方案及可行性分析与年度研究计划说明", false},
