@@ -261,7 +261,7 @@ func TestCommandsSignTheRecord(t *testing.T) {
 		into := []string{"restore", archive, "--data", filepath.Join(t.TempDir(), "again")}
 		restored := installation.Place{Data: into[3]}
 		if c.DatabaseURL != "" {
-			restored.DatabaseURL = librarytest.Postgres(t).DatabaseURL
+			restored.DatabaseURL = librarytest.EmptyPostgres(t).DatabaseURL
 			into = append(into, "--database-url", restored.DatabaseURL)
 		}
 		if code, out, complaint := zhiwen(t, into...); code != exitDone {

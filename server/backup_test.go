@@ -57,7 +57,7 @@ func emptyPlace(t *testing.T, c library.Config) (library.Config, []string) {
 	to := library.Config{DataDir: filepath.Join(t.TempDir(), "data")}
 	arguments := []string{"--data", to.DataDir}
 	if c.DatabaseURL != "" {
-		to.DatabaseURL = librarytest.Postgres(t).DatabaseURL
+		to.DatabaseURL = librarytest.EmptyPostgres(t).DatabaseURL
 		arguments = append(arguments, "--database-url", to.DatabaseURL)
 	}
 	return to, arguments

@@ -82,7 +82,7 @@ func TestOpenRefuses(t *testing.T) {
 				ctx := context.Background()
 				c := c
 				if c.DatabaseURL == "" {
-					c.DataDir = t.TempDir()
+					c = librarytest.SQLite(t)
 				} else {
 					c = librarytest.Postgres(t)
 				}
@@ -106,10 +106,10 @@ func TestOpenRefuses(t *testing.T) {
 	})
 }
 
-func TestOpenConcurrently(t *testing.T) { librarytest.OpenAtOnce(t, librarytest.Postgres(t)) }
+func TestOpenConcurrently(t *testing.T) { librarytest.OpenAtOnce(t, librarytest.EmptyPostgres(t)) }
 
 func TestDataFolder(t *testing.T) {
-	c := librarytest.SQLite(t)
+	c := librarytest.EmptySQLite(t)
 	c.DataDir = filepath.Join(c.DataDir, "new", "folder with ? and %41 #")
 	s := librarytest.Must(library.Open(context.Background(), c))(t)
 	create(t, s, upload("one"))

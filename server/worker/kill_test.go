@@ -37,6 +37,10 @@ func TestMain(m *testing.M) {
 			os.Exit(1)
 		}
 	}
+	librarytest.Template("queue", func(s *library.Store) error {
+		_, err := New(s, nil, nil, nil, slog.New(slog.DiscardHandler), Config{})
+		return err
+	})
 	os.Exit(m.Run())
 }
 

@@ -1,8 +1,9 @@
 // Package librarytest gives tests empty databases to open a library on: SQLite
 // in a temporary folder always, PostgreSQL where ZHIWEN_TEST_POSTGRES names a
 // server, and a library on many machines where CITUS_URL names a database of a
-// coordinator of Citus. Each test has a database of its own, dropped at its end. It also gives
-// documents, calls and checks to put into one.
+// coordinator of Citus. Each test has a database of its own, dropped at its end: one with the
+// tables of a library in which nothing is stored, or an empty one. It also gives documents, calls
+// and checks to put into one.
 package librarytest
 
 import (
@@ -10,15 +11,16 @@ import (
 	"crypto/rand"
 	"database/sql"
 	"encoding/hex"
+	"fmt"
 	"net/url"
 	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
 	_ "github.com/jackc/pgx/v5/stdlib" // the driver "pgx"
 
 	"zhiwen/checker/library"
+	"zhiwen/checker/library/database"
 )
 
 // IndexKey is the key that the databases are opened with.
@@ -32,7 +34,7 @@ const (
 )
 
 // Each runs do as subtest "sqlite", as subtest "postgres" and as subtest "citus", each with
-// the configuration of an empty database.
+// the configuration of a library in which nothing is stored.
 func Each(t *testing.T, do func(t *testing.T, c library.Config)) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) { do(t, SQLite(t)) })
@@ -40,45 +42,100 @@ func Each(t *testing.T, do func(t *testing.T, c library.Config)) {
 	t.Run("citus", func(t *testing.T) { do(t, Citus(t)) })
 }
 
-// EachEmpty is Each for what begins where there is no library yet: not in subtest "citus",
-// whose database must have tables to be distributed.
+// EachEmpty is Each for what begins where there is no library yet, in empty databases: not in
+// subtest "citus", whose database must have tables to be distributed.
 func EachEmpty(t *testing.T, do func(t *testing.T, c library.Config)) {
 	t.Helper()
-	t.Run("sqlite", func(t *testing.T) { do(t, SQLite(t)) })
-	t.Run("postgres", func(t *testing.T) { do(t, Postgres(t)) })
+	t.Run("sqlite", func(t *testing.T) { do(t, EmptySQLite(t)) })
+	t.Run("postgres", func(t *testing.T) { do(t, EmptyPostgres(t)) })
 }
 
-// SQLite gives the configuration of a library in a temporary data folder.
+// SQLite makes a library in a temporary data folder and gives its configuration.
 func SQLite(t testing.TB) library.Config {
+	t.Helper()
+	c := EmptySQLite(t)
+	file, err := sqliteTemplate()
+	if err == nil {
+		err = os.WriteFile(database.SQLitePath(c.DataDir), file, 0o600)
+	}
+	if err != nil {
+		t.Fatalf("make a library: %v", err)
+	}
+	return c
+}
+
+// EmptySQLite is SQLite with an empty data folder.
+func EmptySQLite(t testing.TB) library.Config {
 	t.Helper()
 	return library.Config{DataDir: t.TempDir(), IndexKey: IndexKey}
 }
 
-// Postgres makes an empty database on the test server and gives the
-// configuration of a library in it. Without a server the test is skipped, or
-// fails if all tests are asked for.
+// Postgres makes a library in a database of its own on the test server and gives its
+// configuration. Without a server the test is skipped, or fails if all tests are asked for.
 func Postgres(t testing.TB) library.Config {
 	t.Helper()
-	server := os.Getenv(postgresVariable)
-	if server == "" {
-		if os.Getenv(allVariable) == "1" {
-			t.Fatalf("%s is not set", postgresVariable)
+	needPostgres(t)
+	statement, err := postgresTemplate()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return postgresBy(t, statement)
+}
+
+// EmptyPostgres is Postgres with an empty database.
+func EmptyPostgres(t testing.TB) library.Config {
+	t.Helper()
+	needPostgres(t)
+	return postgresBy(t, "CREATE DATABASE %s")
+}
+
+func needPostgres(t testing.TB) {
+	t.Helper()
+	if os.Getenv(postgresVariable) != "" {
+		return
+	}
+	if os.Getenv(allVariable) == "1" {
+		t.Fatalf("%s is not set", postgresVariable)
+	}
+	t.Skipf("%s is not set", postgresVariable)
+}
+
+// postgresBy makes a database by a statement that takes its name.
+func postgresBy(t testing.TB, statement string) library.Config {
+	t.Helper()
+	pool, err := server()
+	if err != nil {
+		t.Fatalf("%s: %v", postgresVariable, err)
+	}
+	do := func(statement string) {
+		t.Helper()
+		if _, err := pool.Exec(context.Background(), statement); err != nil {
+			t.Fatalf("%s: %v", statement, err)
 		}
-		t.Skipf("%s is not set", postgresVariable)
 	}
 	var random [8]byte
 	_, _ = rand.Read(random[:]) // never fails
 	name := "zhiwen_test_" + hex.EncodeToString(random[:])
-	onServer(t, server, "CREATE DATABASE "+name)
-	t.Cleanup(func() { onServer(t, server, "DROP DATABASE "+name+" WITH (FORCE)") })
-	u, err := url.Parse(server)
+	do(fmt.Sprintf(statement, name))
+	t.Cleanup(func() { do("DROP DATABASE " + name + " WITH (FORCE)") })
+	u, err := urlOf(name)
 	if err != nil {
-		t.Fatalf("%s: %v", postgresVariable, err)
+		t.Fatal(err)
 	}
-	u.Path = "/" + name
-	return library.Config{DatabaseURL: u.String(), DataDir: t.TempDir(), IndexKey: IndexKey}
+	return library.Config{DatabaseURL: u, DataDir: t.TempDir(), IndexKey: IndexKey}
 }
 
+// urlOf is the URL of a database on the server of the tests.
+func urlOf(name string) (string, error) {
+	u, err := url.Parse(os.Getenv(postgresVariable))
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", postgresVariable, err)
+	}
+	u.Path = "/" + name
+	return u.String(), nil
+}
+
+// onServer runs a statement on a server of Citus.
 func onServer(t testing.TB, server, statement string, args ...any) {
 	t.Helper()
 	ctx := context.Background()
@@ -133,7 +190,7 @@ func Open(t testing.TB, c library.Config) *library.Store {
 // Plain opens the database of c without the library, until the test ends.
 func Plain(t testing.TB, c library.Config) *sql.DB {
 	t.Helper()
-	driver, source := "sqlite", filepath.Join(c.DataDir, "zhiwen.db")
+	driver, source := "sqlite", database.SQLitePath(c.DataDir)
 	if c.DatabaseURL != "" {
 		driver, source = "pgx", c.DatabaseURL
 	}

@@ -128,7 +128,7 @@ func eachVersion(t *testing.T, f func(t *testing.T, c library.Config, version in
 	t.Helper()
 	for version := 1; version < zhiwen.SchemaVersion; version++ {
 		t.Run("from "+strconv.Itoa(version), func(t *testing.T) {
-			librarytest.Each(t, func(t *testing.T, c library.Config) { f(t, c, version) })
+			librarytest.EachEmpty(t, func(t *testing.T, c library.Config) { f(t, c, version) })
 		})
 	}
 }
@@ -425,7 +425,7 @@ func TestMigratedSchema(t *testing.T) {
 	eachVersion(t, func(t *testing.T, c library.Config, version int) {
 		fresh := library.Config{DataDir: t.TempDir(), IndexKey: c.IndexKey}
 		if c.DatabaseURL != "" {
-			fresh = librarytest.Postgres(t)
+			fresh = librarytest.EmptyPostgres(t)
 		}
 		makeVersion(t, c, version)
 		want, got := schemaOf(t, librarytest.Open(t, fresh)), schemaOf(t, librarytest.Open(t, c))
@@ -540,7 +540,7 @@ func setting(t *testing.T, s *library.Store, name string) (value string) {
 
 // Servers that find an old database at the same time bring it up to date once.
 func TestMigrateConcurrently(t *testing.T) {
-	c := librarytest.Postgres(t)
+	c := librarytest.EmptyPostgres(t)
 	makeVersion(t, c, 1)
 	librarytest.OpenAtOnce(t, c)
 }
