@@ -388,11 +388,11 @@ const mostVersions = 20
 // what is probably a version of what is there.
 func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, versions map[int64][]assess.Version) (failed bool) {
 	language := im.reader.Language
-	count := map[record.Fate]int{}
+	count, refused := map[record.Fate]int{}, 0
 	for _, item := range items {
 		count[item.Fate]++
 		if item.Fate == record.FateRefused || item.Fate == record.FateNumber {
-			failed = true
+			refused++
 			name := item.Name
 			if name == "" { // a row that names nothing
 				name = language.Text("imports.atLine", "Line", item.Line)
@@ -400,7 +400,7 @@ func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, version
 			fmt.Fprintf(t.Err, "%s: %s\n", name, phrase.FateText(language, item))
 		}
 	}
-	fmt.Fprintln(t.Out, language.Text("cli.imported", "Stored", count[record.FateStored], "Same", count[record.FateSame], "All", len(items)))
+	fmt.Fprintln(t.Out, language.Text("cli.imported", "Stored", count[record.FateStored], "Same", count[record.FateSame], "Refused", refused, "All", len(items)))
 	said := 0
 	for _, item := range items {
 		if of := versions[item.Document]; len(of) > 0 && item.Fate == record.FateStored {
@@ -412,7 +412,7 @@ func (im *intaking) tell(t terminal.Terminal, items []record.ImportItem, version
 	if said > mostVersions {
 		fmt.Fprintln(t.Out, language.Count("cli.versions", said-mostVersions))
 	}
-	return failed
+	return refused > 0
 }
 
 // writeFates writes what became of each item, and of which library document it is probably
@@ -429,7 +429,7 @@ func writeFates(path string, language *catalogue.Language, items []record.Import
 		if len(of) > 0 {
 			likest = of[0].ID
 		}
-		table.Row(item.Name, strconv.Itoa(item.Line), item.Reference, string(item.Fate), phrase.FateText(language, item), site.CountCell(int(item.Document)),
+		table.Row(item.Name, site.CountCell(item.Line), item.Reference, string(item.Fate), phrase.FateText(language, item), site.CountCell(int(item.Document)),
 			assess.VersionsSaid(language, of), site.CountCell(int(likest)))
 	}
 	if err := table.Close(); err != nil {

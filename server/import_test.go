@@ -47,3 +47,28 @@ func TestImportVersions(t *testing.T) {
 		t.Errorf("%d lines: %s", n, table)
 	}
 }
+
+// An import says how many of its files it did not take, and the table of fates why; a file
+// of no row has no line of the manifest.
+func TestImportRefused(t *testing.T) {
+	data, files := t.TempDir(), folder(t, map[string]string{"a.txt": passage + "甲", "b.txt": passage + "乙", "c.txt": passage + "丙"})
+	manifest := filepath.Join(t.TempDir(), "manifest.csv")
+	if err := os.WriteFile(manifest, []byte("文件,编号\na.txt,N1\nb.txt,N1\nd.txt,N4\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fates := filepath.Join(t.TempDir(), "fates.csv")
+	code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", manifest, "--fates", fates, files)
+	if code == exitDone || !strings.Contains(out, "4 items: 1 stored, 0 here already, 3 not taken.") {
+		t.Errorf("exit %d: %s", code, out)
+	}
+	if !strings.Contains(complaint, "c.txt: Not taken. The manifest does not name this file. Add a row for it") {
+		t.Errorf("said %s", complaint)
+	}
+	table, err := os.ReadFile(fates)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(table), "\nc.txt,,,refused,") || !strings.Contains(string(table), "\nb.txt,3,N1,refused,") {
+		t.Errorf("the table says %s", table)
+	}
+}

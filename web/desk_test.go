@@ -461,3 +461,70 @@ func TestCallsOfAdministrators(t *testing.T) {
 		t.Errorf("the page says %q", text(a.page))
 	}
 }
+
+// That the applications of a call are compared with one another is said on the buttons that
+// have them checked; pages that a call leads to stand under it in the menu.
+func TestCrossCheckSaid(t *testing.T) {
+	store := deskStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	section := func(a answer) string { return attr(one(t, one(t, a.page, "nav.menu"), "[aria-current]"), "href") }
+	call := get(t, h, "/calls/9")
+	checkPage(t, call)
+	const upon = "Check again, also with one another"
+	tools := all(one(t, call.page, ".call-head"), "a.button")
+	cross := tools[slices.IndexFunc(tools, func(a *html.Node) bool { return strings.HasPrefix(attr(a, "href"), "/selection?") })]
+	if got := text(cross); got != "Check all, also with one another" {
+		t.Errorf("the call's button says %q", got)
+	}
+	if got := text(one(t, one(t, call.page, "form.upload"), "button.primary")); got != "Check, also with one another" {
+		t.Errorf("the form's button says %q", got)
+	}
+	bulk := func(a answer) string {
+		for _, button := range all(one(t, a.page, "form.bulk"), "button") {
+			if attr(button, "value") == "check" {
+				return text(button)
+			}
+		}
+		return ""
+	}
+	if got := bulk(call); got != upon {
+		t.Errorf("of what is chosen: %q", got)
+	}
+	if got := bulk(get(t, h, "/checks")); got != "Check again" {
+		t.Errorf("of what is chosen in the list of all: %q", got)
+	}
+	whole := get(t, h, attr(cross, "href"))
+	checkPage(t, whole)
+	if said := text(whole.page); !strings.Contains(said, "40 applications are checked again") || text(one(t, one(t, whole.page, "main"), "button.primary")) != upon {
+		t.Errorf("the page says %q", said)
+	}
+	for address, want := range map[string]string{
+		"/selection?do=check&all=1&in=9": "/calls",
+		"/selection?do=check&all=1&of=":  "/",
+		"/calls/9/rechecks":              "/calls",
+		"/rechecks":                      "/",
+	} {
+		if got := section(get(t, h, address)); got != want {
+			t.Errorf("%s stands under %q, want %q", address, got, want)
+		}
+	}
+}
+
+// A call of which nothing is checked yet has no plots without bars.
+func TestCallWithoutResults(t *testing.T) {
+	store := deskStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	if n := len(all(get(t, h, "/calls/9").page, "figure.plot")); n != 4 {
+		t.Errorf("%d plots of a call with results", n)
+	}
+	for id := range store.checks {
+		if id >= 300 && id < 340 {
+			delete(store.checks, id)
+		}
+	}
+	if n := len(all(get(t, h, "/calls/9").page, "figure.plot")); n != 0 {
+		t.Errorf("%d plots of a call without results", n)
+	}
+}

@@ -176,6 +176,9 @@ func families(faults []site.Fault) []string {
 	add("retention.kept", string(retention.KeptOpen), string(retention.KeptHeld), string(retention.KeptBusy))
 	add("retention.fault", "name", "kind", "days", "verdicts", "states")
 	add("audit.detail", audit.DetailNames()...)
+	add("audit.what", phrase.ActWhats()...)
+	add("audit.is", phrase.ActStates()...)
+	add("field", "status")
 	for _, k := range finding.Kinds() {
 		add("finding", string(k))
 	}

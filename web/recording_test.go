@@ -53,6 +53,35 @@ func TestRecorded(t *testing.T) {
 	}
 }
 
+// The record is read in one's own language, on a phone too, where each value has its name
+// beside it; the call that an entry is about is a link while it is there.
+func TestAuditPageSaid(t *testing.T) {
+	store := deskStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	store.entries = []audit.Entry{
+		{Number: 1, Act: audit.Act{Action: audit.End, Subject: audit.SubjectImport, ID: 3, Detail: map[string]string{"state": "done"}}},
+		{Number: 2, Act: audit.Act{Action: audit.Add, Subject: audit.SubjectCall, ID: 9}},
+		{Number: 3, Act: audit.Act{Action: audit.Add, Subject: audit.SubjectCall, ID: 99}},
+	}
+	page := get(t, h, "/audit", "Accept-Language", "zh").page
+	rows := all(all(page, "tbody")[0], "tr")
+	if said := text(rows[2]); !strings.Contains(said, "结束") || !strings.Contains(said, "状态 已完成") || strings.Contains(said, "done") {
+		t.Errorf("an import that ended: %q", said)
+	}
+	if link := one(t, rows[1], "a"); attr(link, "href") != "/calls/9" || !strings.Contains(text(rows[1]), "2026 面上项目") {
+		t.Errorf("a call: %q", text(rows[1]))
+	}
+	if len(all(rows[0], "a")) != 0 {
+		t.Error("a call that is gone has a link")
+	}
+	for i, cell := range all(rows[2], "td") {
+		if want := text(all(page, "th")[i]); attr(cell, "data-label") != want {
+			t.Errorf("cell %d is called %q, want %q", i, attr(cell, "data-label"), want)
+		}
+	}
+}
+
 func TestAuditPage(t *testing.T) {
 	store := richStore(t)
 	s, _ := testSite(t, store)

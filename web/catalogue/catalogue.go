@@ -130,6 +130,13 @@ func (l *Language) Text(key string, args ...any) string {
 	return l.localize(&i18n.LocalizeConfig{MessageID: key, TemplateData: l.data(args)})
 }
 
+// Find gives a message that says the same always, without values and plural forms, and
+// whether there is one under a key: for values that another version may have written.
+func (l *Language) Find(key string) (string, bool) {
+	fixed, ok := l.fixed[key]
+	return fixed, ok
+}
+
 // Count gives a message in the plural form for n. The message sees n, written
 // as the language writes numbers, as Count, beside args as in Text.
 func (l *Language) Count(key string, n int, args ...any) string {

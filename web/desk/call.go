@@ -47,6 +47,7 @@ type callPage struct {
 	Call     record.Call
 	Progress progressView
 	Plots    []plot
+	Drawn    bool // the plots have bars: something was checked
 	Work     workView
 	Shown    bool        // the applications are the reader's to see
 	Review   *reviewView // nil where nobody is asked
@@ -152,6 +153,7 @@ func (s *pages) showCall(c *gin.Context, id int64) error {
 		return err
 	}
 	v.Plots = plots(callPath(id), histogram, set.ThresholdsOf(call.Settings))
+	v.Drawn = slices.ContainsFunc(v.Plots, func(p plot) bool { return p.Most > 0 })
 	if !v.Shown {
 		return s.Render(c, http.StatusOK, "call", v)
 	}

@@ -211,7 +211,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	if err != nil {
 		return v, nil, err
 	}
-	v = workView{List: l, Here: l.here(), Query: l.values.Encode(), OneCall: l.path != "/checks"}
+	v = workView{List: l, Here: l.here(), Query: l.values.Encode(), OneCall: l.section() == "calls"}
 	if v.Calls, err = s.Store.Calls(ctx); err != nil {
 		return v, nil, err
 	}

@@ -315,6 +315,15 @@ func (l list) with(change func(url.Values)) string {
 // address is that of the list, from its first page.
 func (l list) address() string { return l.with(func(url.Values) {}) }
 
+// section is the entry of the menu that the list belongs to, and what is done to it: its
+// call's, or that of all checks.
+func (l list) section() string {
+	if l.path != "/checks" {
+		return "calls"
+	}
+	return "checks"
+}
+
 // here is the address of the page of the list that is shown.
 func (l list) here() string {
 	return l.with(func(q url.Values) {

@@ -146,7 +146,7 @@ func (s *pages) showConfirm(c *gin.Context, status int, d record.Deed, x selecti
 		}
 	}
 	v.Page = s.Page(c, s.Language(c).Text("work.do."+string(d)))
-	v.Section = "checks"
+	v.Section = x.list.section()
 	v.Back = v.Return
 	return s.Render(c, status, "selection", v)
 }

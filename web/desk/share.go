@@ -112,7 +112,9 @@ func (s *pages) sharing(c *gin.Context, x selection, q url.Values) (v sharePage,
 
 func (s *pages) showShare(c *gin.Context, status int, v sharePage) error {
 	v.Page = s.Page(c, s.Language(c).Text("work.do.share"))
-	v.Section, v.Back = "checks", v.Return
+	if v.Section, v.Back = "checks", v.Return; v.In != "" {
+		v.Section = "calls"
+	}
 	return s.Render(c, status, "share", v)
 }
 

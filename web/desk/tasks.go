@@ -138,6 +138,7 @@ func (s *pages) showTask(c *gin.Context, id int64) error {
 		return err
 	}
 	if t.Call != 0 {
+		v.Section = "calls" // as the list that it was chosen from
 		calls, err := s.Store.Calls(ctx)
 		if err != nil {
 			return err

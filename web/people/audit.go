@@ -47,11 +47,9 @@ type recordRow struct {
 	audit.Entry
 	Link string // to what it was done to, "" where that is no more
 	Name string // of the document, "" where it is no more
-	// Details is what else the entry says, in the order of its names.
-	Details []recordDetail
+	// Details are the names of what else the entry says, in order.
+	Details []string
 }
-
-type recordDetail struct{ Name, Value string }
 
 // auditList shows the record of who did what, newest first.
 func (s *pages) auditList(c *gin.Context) error {
@@ -72,9 +70,7 @@ func (s *pages) auditList(c *gin.Context) error {
 			return err
 		}
 		row.Entry = e
-		for _, name := range slices.Sorted(maps.Keys(e.Act.Detail)) {
-			row.Details = append(row.Details, recordDetail{name, e.Act.Detail[name]})
-		}
+		row.Details = slices.Sorted(maps.Keys(e.Act.Detail))
 		v.Entries = append(v.Entries, row)
 	}
 	if more {
@@ -160,6 +156,11 @@ func (s subjects) look(ctx context.Context, a audit.Act) (r recordRow, err error
 		check, err = s.pages.Store.Check(ctx, a.ID)
 		d = check.Document
 		r.Link = "/checks/" + strconv.FormatInt(a.ID, 10)
+	case audit.SubjectCall:
+		var call record.Call
+		call, err = s.pages.Store.Call(ctx, a.ID)
+		d.Identity.Filename = call.Name
+		r.Link = "/calls/" + strconv.FormatInt(a.ID, 10)
 	case audit.SubjectAccount:
 		if a.ID == 0 || s.pages.Auth == nil {
 			return r, nil

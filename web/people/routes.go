@@ -17,6 +17,7 @@ import (
 type Store interface {
 	Check(ctx context.Context, id int64) (record.Check, error)
 	Document(ctx context.Context, id int64) (record.Document, error)
+	Call(ctx context.Context, id int64) (record.Call, error)
 	// Entries gives entries of the record, newest first, and whether there are more.
 	Entries(ctx context.Context, f audit.Filter, limit int) (entries []audit.Entry, more bool, err error)
 	audit.Stored

@@ -178,7 +178,9 @@ func (s *pages) show(c *gin.Context, v view, calls []record.Call) error {
 		v.Asked = true
 	}
 	v.Page = s.Page(c, s.Language(c).Text("rechecks.title"))
-	v.Section = "calls"
+	if v.Section = "checks"; v.One {
+		v.Section = "calls"
+	}
 	return s.Render(c, http.StatusOK, "rechecks", v)
 }
 

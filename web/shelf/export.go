@@ -10,6 +10,7 @@ import (
 	"path"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/gin-gonic/gin"
 	"github.com/xuri/excelize/v2"
@@ -198,7 +199,7 @@ func (s *pages) writeArchive(ctx context.Context, c *gin.Context, text func(stri
 	if err := errors.Join(err, table.Close()); err != nil {
 		return err
 	}
-	w, err := z.Create(manifestName)
+	w, err := z.CreateHeader(&zip.FileHeader{Name: manifestName, Method: zip.Deflate, Modified: time.Now()})
 	if err == nil {
 		_, err = io.Copy(w, &manifest)
 	}

@@ -1,0 +1,93 @@
+package phrase
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"zhiwen/checker/audit"
+	"zhiwen/checker/record"
+	"zhiwen/web/catalogue"
+)
+
+// ActDetailName says the name of a detail of an act; one of another version as it is.
+func ActDetailName(l *catalogue.Language, name string) string {
+	if slices.Contains(audit.DetailNames(), name) {
+		return l.Text("audit.detail." + name)
+	}
+	return name
+}
+
+// ActDetail says the value of a detail of an act. Numbers, hashes, names of people and of
+// files, and what another version wrote, are said as they are.
+func ActDetail(l *catalogue.Language, act audit.Act, name string) string {
+	value := act.Detail[name]
+	switch name {
+	case "verdict":
+		return known(l, "verdict", value)
+	case "failure":
+		return FailureTitle(l, record.Failure{Name: record.FailureName(value)})
+	case "roles":
+		return each(l, value, "account-role")
+	case "scopes":
+		return each(l, value, "scope")
+	case "made":
+		if at, err := time.Parse(time.RFC3339, value); err == nil {
+			return l.Time(at)
+		}
+	case "is", "token", "link":
+		return known(l, "audit.is", value)
+	case "state":
+		return known(l, actStates[act.Subject], value)
+	case "what":
+		if act.Subject == audit.SubjectTask {
+			return known(l, "work.do", value)
+		}
+		if act.Action == audit.Describe {
+			return each(l, value, "field")
+		}
+		return known(l, "audit.what", strings.ReplaceAll(value, " ", "-"))
+	}
+	return value
+}
+
+// actStates are the families of states in the catalogue, by what has them.
+var actStates = map[audit.Subject]string{
+	audit.SubjectAccount: "account-state",
+	audit.SubjectClaim:   "claimState",
+	audit.SubjectHarvest: "audit.is",
+	audit.SubjectImport:  "import-state",
+	audit.SubjectSite:    "audit.is",
+	audit.SubjectTask:    "tasks.state",
+}
+
+// ActWhats are what acts say they were done to of a subject: parts of pages, and what of a
+// thing was changed. Files are called by their own names.
+func ActWhats() []string {
+	return []string{
+		"assigned", "changes", "decisions", "delay", "distributed", "file", "hold", "left-library", "library", "link", "mark", "matches", "network", "opinion",
+		"opinions", "pages", "papers", "password", "provider", "report-link", "second-factor", "sources", "taken", "token", "wait",
+	}
+}
+
+// ActStates are states in details of acts that are of nothing else.
+func ActStates() []string {
+	return []string{"added", "ended", "followed", "invite", "none", "paused", "reset", "resumed", "set", "setup"}
+}
+
+// known says a value of a family, or the value itself where the catalogue has no word.
+func known(l *catalogue.Language, family, value string) string {
+	if said, ok := l.Find(family + "." + value); ok {
+		return said
+	}
+	return value
+}
+
+// each says values of a family that are parted by commas.
+func each(l *catalogue.Language, values, family string) string {
+	var out []string
+	for v := range strings.SplitSeq(values, ",") {
+		out = append(out, known(l, family, v))
+	}
+	return strings.Join(out, l.Text("app.comma"))
+}
