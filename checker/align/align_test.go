@@ -119,7 +119,31 @@ func TestRepeatedSourceGivesOneMatch(t *testing.T) {
 	}
 }
 
-// The work is bounded by construction: seeds are at most mostPlaces a symbol.
+// Of two places of the source that say much the same, the one is named whose words stand together as
+// they do in the query, not the one that has more of them scattered.
+func TestPlaceOfTheLongRuns(t *testing.T) {
+	r := rand.New(rand.NewPCG(8, 1))
+	copied := signs(r, 60, 0, 3000)
+	// The other place has all but a few of the characters, with one put in after every sixth; the right one has the
+	// first 50 as they are.
+	var scattered strings.Builder
+	for i, c := range []rune(copied) {
+		scattered.WriteRune(c)
+		if i%6 == 5 {
+			scattered.WriteRune([]rune(signs(r, 1, 3000, 3000))[0])
+		}
+	}
+	right := string([]rune(copied)[:50]) + signs(r, 10, 3000, 3000)
+	source := signs(r, 300, 6000, 3000) + "。" + scattered.String() + "。" + signs(r, 300, 6000, 3000) + "。" + right + "。" + signs(r, 300, 6000, 3000)
+	got := NewQuery(fold(copied)).Align(fold(source), &Scratch{})
+	if len(got) != 1 {
+		t.Fatalf("%d matches, want one", len(got))
+	}
+	if at := find(source, right).Start; got[0].Source.Start < at-10 {
+		t.Errorf("the passage is said to come from %v, not from %d", got[0].Source, at)
+	}
+}
+
 // Two passages that were copied from far apart places stay two, though they stand side by side: what
 // lies between them in the source was not taken.
 func TestFarApartPlacesOfTheSourceStayTwo(t *testing.T) {
@@ -139,6 +163,7 @@ func TestFarApartPlacesOfTheSourceStayTwo(t *testing.T) {
 	}
 }
 
+// The work is bounded by construction: seeds are at most mostPlaces a symbol.
 func TestRepetitiveTextsStayBounded(t *testing.T) {
 	for name, s := range map[string]string{
 		"one character":  strings.Repeat("啊", 20000),
