@@ -122,17 +122,6 @@ func rowsOf(version int) []row {
 	return rows
 }
 
-// eachVersion runs f with an empty place for a database of every version before
-// the present one, on both databases.
-func eachVersion(t *testing.T, f func(t *testing.T, c library.Config, version int)) {
-	t.Helper()
-	for version := 1; version < zhiwen.SchemaVersion; version++ {
-		t.Run("from "+strconv.Itoa(version), func(t *testing.T) {
-			librarytest.EachEmpty(t, func(t *testing.T, c library.Config) { f(t, c, version) })
-		})
-	}
-}
-
 // makeVersion makes a database as a version of the schema made it: testdata has
 // schema.sql of each version, and what it was for SQLite.
 func makeVersion(t *testing.T, c library.Config, version int) {
@@ -308,134 +297,146 @@ func broughtAlong(before map[string][]values, version int) {
 	}
 }
 
-// A library of before the record has one that begins when it is brought up to date: nobody
-// takes it for one whose record was removed.
-func TestMigratedRecord(t *testing.T) {
-	eachVersion(t, func(t *testing.T, c library.Config, version int) {
-		makeVersion(t, c, version)
-		s := librarytest.Open(t, c)
-		if version >= trail.Since { // whose record has begun
-			return
-		}
-		if err := s.CheckEnd(t.Context()); err != nil {
-			t.Errorf("the end of its record: %v", err)
-		}
-		entries, _, err := s.Entries(t.Context(), audit.Filter{}, 9)
-		if err != nil || len(entries) != 1 || entries[0].Act.Action != audit.Start || entries[0].Act.Subject != audit.SubjectRecord {
-			t.Errorf("its record: %+v, %v", entries, err)
-		}
-	})
-}
-
-// What was stored is the same afterwards, value by value.
-func TestMigratedContents(t *testing.T) {
-	eachVersion(t, func(t *testing.T, c library.Config, version int) {
-		makeVersion(t, c, version)
-		want := contents(t, c, version)
-		if len(want["documents"]) != 4 {
-			t.Fatalf("only %v", want["documents"])
-		}
-		broughtAlong(want, version)
-		if err := librarytest.Must(library.Open(context.Background(), c))(t).Close(); err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(want, contents(t, c, version)); diff != "" {
-			t.Errorf("-stored +brought up to date\n%s", diff)
-		}
-	})
-}
-
+// A database of every version before the present one is brought up to date when it is opened.
 func TestMigrate(t *testing.T) {
-	eachVersion(t, func(t *testing.T, c library.Config, version int) {
-		ctx := context.Background()
-		makeVersion(t, c, version)
-		s := librarytest.Open(t, c)
-
-		d := librarytest.Must(s.Document(ctx, 3))(t)
-		want := evidence.Identity{SHA256: "0a", Filename: "past.txt", Title: "题目", Applicant: "王某", Institution: "某大学", Year: 2024, Programme: "面上", Keywords: []string{"图", "网"}}
-		if version >= 4 {
-			want.Number, want.Date, want.Participants = "K-7", "2024-05", []evidence.Person{{Name: "李某"}}
-		}
-		if diff := cmp.Diff(want, d.Identity); diff != "" || !d.InLibrary || d.State != record.DocumentReady || d.CreatedAt.Unix() != 1767323045 {
-			t.Errorf("document %+v\n%s", d, diff)
-		}
-		if d := librarytest.Must(s.Document(ctx, 5))(t); !d.Form || d.InLibrary {
-			t.Errorf("the blank form is %+v", d)
-		}
-		if forms := librarytest.Must(s.Forms(ctx))(t); len(forms) != 1 || forms[0].Document.Text != "form" {
-			t.Errorf("forms %+v", forms)
-		}
-		sources := librarytest.Must(s.Sources(ctx, []int64{3, 4}))(t)
-		if len(sources) != 1 || sources[0].Document.Text != "past" || len(sources[0].Units) != 1 || sources[0].Units[0].Groups[4] != 1048575 {
-			t.Errorf("sources %+v", sources)
-		}
-		if file := librarytest.Must(s.File(ctx, 4))(t); string(file) != "fresh\n" {
-			t.Errorf("file %q", file)
-		}
-		if c := librarytest.Must(s.Check(ctx, 9))(t); c.State != record.CheckDone || c.Covered != 4 || c.Document.ID != 4 {
-			t.Errorf("check %+v", c)
-		}
-		if xml := librarytest.Must(s.Evidence(ctx, 9))(t); string(xml) != "<evidence/>\n" {
-			t.Errorf("evidence %q", xml)
-		}
-		decisions := librarytest.Must(s.Decisions(ctx, 9))(t)
-		if len(decisions) < 4 || decisions[0].Verdict != evidence.Dismissed || decisions[0].Reviewer != "张三" || decisions[0].Comment != "套话" {
-			t.Errorf("decisions %+v", decisions)
-		}
-		// Who gave a verdict had that opinion.
-		opinions := librarytest.Must(s.Opinions(ctx, 9))(t)
-		if len(opinions) != len(decisions)-1 {
-			t.Fatalf("opinions %+v", opinions)
-		}
-		for i, o := range opinions {
-			d, account := decisions[i+1], int64(0)
-			if d.Reviewer == "张三 (Zhang)" {
-				account = 1
+	fresh := map[bool][]string{} // the tables of a new database, on SQLite or not
+	freshSchema := func(t *testing.T, isSQLite bool) []string {
+		if fresh[isSQLite] == nil {
+			empty := librarytest.EmptyPostgres
+			if isSQLite {
+				empty = librarytest.EmptySQLite
 			}
-			if o.Account != account || o.Opinion != (evidence.Opinion{Verdict: d.Verdict, Reviewer: d.Reviewer, Reason: d.Comment, At: d.At}) {
-				t.Errorf("opinion %+v of decision %+v", o, d)
-			}
+			fresh[isSQLite] = schemaOf(t, librarytest.Open(t, empty(t)))
 		}
-		if version >= 5 {
-			if got := librarytest.Must(s.Assignments(ctx, 4))(t); len(got) != 1 || got[0].Due != "" {
-				t.Errorf("assignments %+v", got)
-			}
-		}
-		start := func() error {
-			return s.InTx(ctx, func(tx *library.Tx) error { return tx.StartCheck(ctx, 10) })
-		}
-		if err := start(); !errors.Is(err, library.ErrTooSoon) {
-			t.Errorf("start of the check that waits: %v, want ErrTooSoon", err)
-		}
-		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
-			return tx.FailDocument(ctx, 6, record.Failure{Name: record.FailureDamaged})
+		return fresh[isSQLite]
+	}
+	for version := 1; version < zhiwen.SchemaVersion; version++ {
+		t.Run("from "+strconv.Itoa(version), func(t *testing.T) {
+			librarytest.EachEmpty(t, func(t *testing.T, c library.Config) {
+				makeVersion(t, c, version)
+				want := contents(t, c, version)
+				if err := librarytest.Must(library.Open(context.Background(), c))(t).Close(); err != nil {
+					t.Fatal(err)
+				}
+				migratedContents(t, want, contents(t, c, version), version)
+				s := librarytest.Open(t, c)
+				migratedSchema(t, freshSchema(t, c.DatabaseURL == ""), schemaOf(t, s))
+				migratedRecord(t, s, version)
+				migratedLibrary(t, s, version)
+			})
 		})
-		if err := start(); err != nil {
-			t.Error(err)
-		}
-		librarytest.Must(s.Load(ctx, []library.Prepared{{Upload: librarytest.Upload("new"), Document: librarytest.Document("new"), Units: librarytest.Units(1, 1)}}))(t)
-		if n := librarytest.Must(s.Snapshot(ctx))(t).Documents; n != 2 {
-			t.Errorf("%d documents, want the old and the new", n)
-		}
-	})
+	}
 }
 
-// A database that was brought up to date has the tables of a new one.
-func TestMigratedSchema(t *testing.T) {
-	eachVersion(t, func(t *testing.T, c library.Config, version int) {
-		fresh := library.Config{DataDir: t.TempDir(), IndexKey: c.IndexKey}
-		if c.DatabaseURL != "" {
-			fresh = librarytest.EmptyPostgres(t)
+// migratedRecord looks at the record of a library of before it, which begins when that is
+// brought up to date: nobody takes it for one whose record was removed.
+func migratedRecord(t *testing.T, s *library.Store, version int) {
+	t.Helper()
+	if version >= trail.Since { // whose record has begun
+		return
+	}
+	if err := s.CheckEnd(t.Context()); err != nil {
+		t.Errorf("the end of its record: %v", err)
+	}
+	entries, _, err := s.Entries(t.Context(), audit.Filter{}, 9)
+	if err != nil || len(entries) != 1 || entries[0].Act.Action != audit.Start || entries[0].Act.Subject != audit.SubjectRecord {
+		t.Errorf("its record: %+v, %v", entries, err)
+	}
+}
+
+// migratedContents holds what was stored to be the same afterwards, value by value.
+func migratedContents(t *testing.T, before, after map[string][]values, version int) {
+	t.Helper()
+	if len(before["documents"]) != 4 {
+		t.Fatalf("only %v", before["documents"])
+	}
+	broughtAlong(before, version)
+	if diff := cmp.Diff(before, after); diff != "" {
+		t.Errorf("-stored +brought up to date\n%s", diff)
+	}
+}
+
+// migratedSchema holds the tables to be those of a new database.
+func migratedSchema(t *testing.T, fresh, got []string) {
+	t.Helper()
+	if len(fresh) < 60 {
+		t.Fatalf("only %d columns and indexes were found: %q", len(fresh), fresh)
+	}
+	if diff := cmp.Diff(fresh, got); diff != "" {
+		t.Errorf("-new +brought up to date\n%s", diff)
+	}
+}
+
+// migratedLibrary reads what was stored as the program does, and goes on with it.
+func migratedLibrary(t *testing.T, s *library.Store, version int) {
+	t.Helper()
+	ctx := context.Background()
+	d := librarytest.Must(s.Document(ctx, 3))(t)
+	want := evidence.Identity{SHA256: "0a", Filename: "past.txt", Title: "题目", Applicant: "王某", Institution: "某大学", Year: 2024, Programme: "面上", Keywords: []string{"图", "网"}}
+	if version >= 4 {
+		want.Number, want.Date, want.Participants = "K-7", "2024-05", []evidence.Person{{Name: "李某"}}
+	}
+	if diff := cmp.Diff(want, d.Identity); diff != "" || !d.InLibrary || d.State != record.DocumentReady || d.CreatedAt.Unix() != 1767323045 {
+		t.Errorf("document %+v\n%s", d, diff)
+	}
+	if d := librarytest.Must(s.Document(ctx, 5))(t); !d.Form || d.InLibrary {
+		t.Errorf("the blank form is %+v", d)
+	}
+	if forms := librarytest.Must(s.Forms(ctx))(t); len(forms) != 1 || forms[0].Document.Text != "form" {
+		t.Errorf("forms %+v", forms)
+	}
+	sources := librarytest.Must(s.Sources(ctx, []int64{3, 4}))(t)
+	if len(sources) != 1 || sources[0].Document.Text != "past" || len(sources[0].Units) != 1 || sources[0].Units[0].Groups[4] != 1048575 {
+		t.Errorf("sources %+v", sources)
+	}
+	if file := librarytest.Must(s.File(ctx, 4))(t); string(file) != "fresh\n" {
+		t.Errorf("file %q", file)
+	}
+	if c := librarytest.Must(s.Check(ctx, 9))(t); c.State != record.CheckDone || c.Covered != 4 || c.Document.ID != 4 {
+		t.Errorf("check %+v", c)
+	}
+	if xml := librarytest.Must(s.Evidence(ctx, 9))(t); string(xml) != "<evidence/>\n" {
+		t.Errorf("evidence %q", xml)
+	}
+	decisions := librarytest.Must(s.Decisions(ctx, 9))(t)
+	if len(decisions) < 4 || decisions[0].Verdict != evidence.Dismissed || decisions[0].Reviewer != "张三" || decisions[0].Comment != "套话" {
+		t.Errorf("decisions %+v", decisions)
+	}
+	// Who gave a verdict had that opinion.
+	opinions := librarytest.Must(s.Opinions(ctx, 9))(t)
+	if len(opinions) != len(decisions)-1 {
+		t.Fatalf("opinions %+v", opinions)
+	}
+	for i, o := range opinions {
+		d, account := decisions[i+1], int64(0)
+		if d.Reviewer == "张三 (Zhang)" {
+			account = 1
 		}
-		makeVersion(t, c, version)
-		want, got := schemaOf(t, librarytest.Open(t, fresh)), schemaOf(t, librarytest.Open(t, c))
-		if len(want) < 60 {
-			t.Fatalf("only %d columns and indexes were found: %q", len(want), want)
+		if o.Account != account || o.Opinion != (evidence.Opinion{Verdict: d.Verdict, Reviewer: d.Reviewer, Reason: d.Comment, At: d.At}) {
+			t.Errorf("opinion %+v of decision %+v", o, d)
 		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("-new +brought up to date\n%s", diff)
+	}
+	if version >= 5 {
+		if got := librarytest.Must(s.Assignments(ctx, 4))(t); len(got) != 1 || got[0].Due != "" {
+			t.Errorf("assignments %+v", got)
 		}
+	}
+	start := func() error {
+		return s.InTx(ctx, func(tx *library.Tx) error { return tx.StartCheck(ctx, 10) })
+	}
+	if err := start(); !errors.Is(err, library.ErrTooSoon) {
+		t.Errorf("start of the check that waits: %v, want ErrTooSoon", err)
+	}
+	librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+		return tx.FailDocument(ctx, 6, record.Failure{Name: record.FailureDamaged})
 	})
+	if err := start(); err != nil {
+		t.Error(err)
+	}
+	librarytest.Must(s.Load(ctx, []library.Prepared{{Upload: librarytest.Upload("new"), Document: librarytest.Document("new"), Units: librarytest.Units(1, 1)}}))(t)
+	if n := librarytest.Must(s.Snapshot(ctx))(t).Documents; n != 2 {
+		t.Errorf("%d documents, want the old and the new", n)
+	}
 }
 
 // schemaOf lists columns, constraints and indexes.
