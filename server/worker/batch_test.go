@@ -12,7 +12,8 @@ import (
 	"zhiwen/checker/record"
 )
 
-const batchFiles = 200
+// batchFiles are more than an upload may have for somebody to wait for it.
+const batchFiles = mostAwaited + 10
 
 // ofBatch says that a file is one of importBatch.
 func ofBatch(name string) bool { return strings.HasPrefix(name, "batch") }
@@ -36,7 +37,7 @@ func holdingWorld(t *testing.T, c library.Config, release chan struct{}, held fu
 	return w
 }
 
-// importBatch begins an import of hundreds of files into the library and waits until all stand in the queue.
+// importBatch begins an import of many files into the library and waits until all stand in the queue.
 func importBatch(t *testing.T, w *world) {
 	t.Helper()
 	var files []string
@@ -63,7 +64,7 @@ func (w *world) waiting() int {
 	return len(ids)
 }
 
-// What one person hands in or has checked again is done while a batch of hundreds stands in the queue and all of its workers, of
+// What one person hands in or has checked again is done while a batch stands in the queue and all of its workers, of
 // one server or of two, are busy: with reading, and then with checks. A further check sees what the person's has not seen.
 func TestPeoplePassBatches(t *testing.T) {
 	run := func(t *testing.T, c library.Config, servers int) {
