@@ -3,8 +3,10 @@ package reader
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -19,6 +21,11 @@ import (
 func watchResident() (most func() int64) {
 	const often = 20 * time.Millisecond
 	var peak int64
+	// What runs already is no child of this one: not to read of it again and again is most of the work.
+	strangers := map[string]bool{}
+	for _, dir := range processes() {
+		strangers[dir] = true
+	}
 	stop := make(chan struct{})
 	var done sync.WaitGroup
 	done.Go(func() {
@@ -27,7 +34,7 @@ func watchResident() (most func() int64) {
 			case <-stop:
 				return
 			case <-time.After(often):
-				peak = max(peak, residentNow())
+				peak = max(peak, residentNow(strangers))
 			}
 		}
 	})
@@ -38,14 +45,30 @@ func watchResident() (most func() int64) {
 	}
 }
 
+// processes lists those that run, as their folders, sorted.
+func processes() []string {
+	list, _ := filepath.Glob("/proc/[0-9]*")
+	slices.Sort(list)
+	return list
+}
+
 // residentNow gives the largest child with its children: what each has now,
 // and at least what a single one had at its largest. What is not marked as a
 // child has not become another program yet: its memory is this process's.
-func residentNow() (most int64) {
+// strangers are no children; those that have ended are taken out, as their numbers
+// can be given again.
+func residentNow(strangers map[string]bool) (most int64) {
 	type process struct{ parent, now, highest int64 }
 	all := map[int64]process{}
-	list, _ := filepath.Glob("/proc/[0-9]*")
+	list := processes()
+	maps.DeleteFunc(strangers, func(dir string, _ bool) bool {
+		_, there := slices.BinarySearch(list, dir)
+		return !there
+	})
 	for _, dir := range list {
+		if strangers[dir] {
+			continue
+		}
 		if environment, err := os.ReadFile(filepath.Join(dir, "environ")); err != nil || !bytes.Contains(environment, []byte(childEnvironment)) {
 			continue
 		}

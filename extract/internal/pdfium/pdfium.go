@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 	"testing/fstest"
 	_ "unsafe" // for go:linkname
 
@@ -101,13 +102,37 @@ func Start(ctx context.Context, font []byte, folder string, room int) (*PDFium, 
 		return nil, fmt.Errorf("start pdfium: %w", err)
 	}
 	if folder != "" {
-		if cache, err := wazero.NewCompilationCacheWithDir(folder); err == nil {
+		if cache, err := cacheOf(folder); err == nil {
 			if p, err := start(ctx, font, wazero.NewRuntimeConfig().WithCompilationCache(cache), room); err == nil {
 				return p, nil
 			}
 		}
 	}
 	return start(ctx, font, wazero.NewRuntimeConfig(), room)
+}
+
+// caches are those of folders that this process has started pdfium from: what was read of
+// one is not read again.
+var caches struct {
+	sync.Mutex
+	of map[string]wazero.CompilationCache
+}
+
+func cacheOf(folder string) (wazero.CompilationCache, error) {
+	caches.Lock()
+	defer caches.Unlock()
+	if cache, ok := caches.of[folder]; ok {
+		return cache, nil
+	}
+	cache, err := wazero.NewCompilationCacheWithDir(folder)
+	if err != nil {
+		return nil, err
+	}
+	if caches.of == nil {
+		caches.of = map[string]wazero.CompilationCache{}
+	}
+	caches.of[folder] = cache
+	return cache, nil
 }
 
 func start(ctx context.Context, font []byte, config wazero.RuntimeConfig, room int) (p *PDFium, err error) {
