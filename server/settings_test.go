@@ -117,9 +117,14 @@ func TestWrongSettings(t *testing.T) {
 	}
 	for language, lines := range want {
 		for _, command := range [][]string{{"config", "check"}, {"serve"}} {
-			code, _, complaint := zhiwenIn(t, map[string]string{"LANG": language}, append(command, "--config", file, "--url", "ftp://x")...)
+			code, out, complaint := zhiwenIn(t, map[string]string{"LANG": language}, append(command, "--config", file, "--url", "ftp://x")...)
 			if code != exitFailed {
 				t.Errorf("%v: exit %d", command, code)
+			}
+			if command[0] == "config" { // no value is said to hold that was refused, nor the default in its place
+				if refused := "# max-upload  # " + file + ":2"; !strings.Contains(out, refused) || strings.Contains(out, "max-upload = ") || strings.Contains(out, "source-context = ") {
+					t.Errorf("%q is missing, or a value of what was refused is said, in\n%s", refused, out)
+				}
 			}
 			if command[0] == "serve" { // it says what cannot be read first
 				lines = lines[:1]

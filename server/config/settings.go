@@ -144,7 +144,8 @@ func (s *Settings) Complain(t terminal.Terminal) error {
 }
 
 // Print writes the settings that hold for a command line as lines of a settings file, each
-// with where it comes from, and names the variables of an environment that are none.
+// with where it comes from, but without a value where it is refused, and names the variables
+// of an environment that are none.
 func (s *Settings) Print(t terminal.Terminal, l *catalogue.Language, parsed *kong.Context, environment []string) {
 	if s.file == "" {
 		fmt.Fprintln(t.Out, "# "+l.Text("config.noSettings", "File", DefaultFile))
@@ -152,6 +153,10 @@ func (s *Settings) Print(t terminal.Terminal, l *catalogue.Language, parsed *kon
 		fmt.Fprintln(t.Out, "# "+s.file)
 	}
 	for _, h := range s.Holding(parsed) {
+		if slices.ContainsFunc(s.faults, func(f Fault) bool { return f.setting == h.Name }) {
+			fmt.Fprintf(t.Out, "# %s  # %s\n", h.Name, l.Text("config.refused", "From", h.From)) // its value is none that holds
+			continue
+		}
 		if h.From == "" {
 			h.From = l.Text("config.default")
 		}
