@@ -7,6 +7,8 @@ type Opinions struct {
 	Wanted   int // how many are asked for; below 2 the verdict of one is enough
 	Given    int // how many stand
 	Agreeing int // how many of them say what most say
+
+	Decided bool // a final verdict stands: nobody is asked any more
 }
 
 // Weigh counts verdicts, one a person, of which so many are wanted, and says which of them
@@ -36,11 +38,12 @@ const (
 	OpinionsMajority OpinionState = "majority" // more than half say the same
 	OpinionFurther   OpinionState = "further"  // no verdict has more than half: one more opinion is needed, the third where two were wanted
 	OpinionsSplit    OpinionState = "split"    // that one has not helped either
+	OpinionsEnded    OpinionState = "ended"    // a final verdict came before they came to one
 )
 
 // OpinionStates is all of them where several opinions are wanted.
 func OpinionStates() []OpinionState {
-	return []OpinionState{OpinionsAwaited, OpinionsAgree, OpinionsMajority, OpinionFurther, OpinionsSplit}
+	return []OpinionState{OpinionsAwaited, OpinionsAgree, OpinionsMajority, OpinionFurther, OpinionsSplit, OpinionsEnded}
 }
 
 // State is what they come to.
@@ -48,12 +51,16 @@ func (o Opinions) State() OpinionState {
 	switch {
 	case o.Wanted < 2:
 		return OneOpinion
-	case o.Given < o.Wanted:
+	case o.Given < o.Wanted && !o.Decided:
 		return OpinionsAwaited
+	case o.Given < o.Wanted:
+		return OpinionsEnded
 	case o.Agreeing == o.Given:
 		return OpinionsAgree
 	case o.Agreeing*2 > o.Given:
 		return OpinionsMajority
+	case o.Given == o.Wanted && o.Decided:
+		return OpinionsEnded
 	case o.Given == o.Wanted:
 		return OpinionFurther
 	}

@@ -37,6 +37,13 @@ func TestOpinions(t *testing.T) {
 		if o.State() != c.state || o.Needed() != c.needed || o.Differ() != c.differ {
 			t.Errorf("%s: state %q, needed %d, differ %v", c.name, o.State(), o.Needed(), o.Differ())
 		}
+		want := c.state
+		if want == score.OpinionsAwaited || want == score.OpinionFurther {
+			want = score.OpinionsEnded
+		}
+		if o.Decided = true; o.State() != want && c.wanted > 1 || o.Needed() > max(c.wanted, len(c.verdicts)) {
+			t.Errorf("%s, and a verdict stands: state %q, needed %d", c.name, o.State(), o.Needed())
+		}
 		if got := score.Follows(c.final, c.wanted, c.verdicts); got != c.follows {
 			t.Errorf("%s: the verdict follows %q, want %q", c.name, got, c.follows)
 		}

@@ -153,12 +153,12 @@ func (s *Settings) Print(t terminal.Terminal, l *catalogue.Language, parsed *kon
 		fmt.Fprintln(t.Out, "# "+s.file)
 	}
 	for _, h := range s.Holding(parsed) {
+		if h.From == "" {
+			h.From = l.Text("config.default")
+		}
 		if slices.ContainsFunc(s.faults, func(f Fault) bool { return f.setting == h.Name }) {
 			fmt.Fprintf(t.Out, "# %s  # %s\n", h.Name, l.Text("config.refused", "From", h.From)) // its value is none that holds
 			continue
-		}
-		if h.From == "" {
-			h.From = l.Text("config.default")
 		}
 		switch {
 		case h.Secret && h.Value == "":

@@ -31,7 +31,7 @@ func (r workRow) Mine() bool { return r.mine }
 
 // Comes is what opinions come to.
 func (r workRow) Comes() score.OpinionState {
-	return score.Opinions{Wanted: r.Wanted, Given: r.Opinions, Agreeing: r.Agreeing}.State()
+	return score.Opinions{Wanted: r.Wanted, Given: r.Opinions, Agreeing: r.Agreeing, Decided: r.Verdict != ""}.State()
 }
 
 // Due is the day on which the first opinion is due, "" for none; Late that it has passed.

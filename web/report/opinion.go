@@ -62,6 +62,7 @@ func (a *Assessment) Opinions(wanted int, steps []record.Opinion, reader Opinion
 	standing := record.StandingOpinions(steps)
 	v := Opinions{Check: a.Check.ID, Back: back, Reader: reader, Verdict: a.Decided.Check(), Verdicts: evidence.SubjectCheck.Verdicts()}
 	v.Opinions, _ = score.Weigh(wanted, record.OpinionVerdicts(standing))
+	v.Decided = v.Verdict != nil
 	if v.Verdict != nil {
 		v.Follows = score.Follows(v.Verdict.Verdict, wanted, record.OpinionVerdicts(standing))
 	}
