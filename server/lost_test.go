@@ -71,7 +71,7 @@ func TestLostDatabase(t *testing.T) {
 func TestLostPostgres(t *testing.T) {
 	c := librarytest.Postgres(t)
 	p, _ := imported(t, c)
-	second := librarytest.Postgres(t)
+	second := librarytest.EmptyPostgres(t)
 	file := filepath.Join(folder(t, map[string]string{"b.txt": other}), "b.txt")
 	code, _, complaint := zhiwen(t, "import", "--data", p.Data, "--database-url", second.DatabaseURL, file)
 	if code != exitFailed || !strings.Contains(complaint, "--new") {
