@@ -101,7 +101,7 @@ func (e *Engine) keepOut(q *query, ranges []exclude.Range) {
 		q.cited = citation.New(q.input.Document, ranges)
 	}
 	q.text = e.profile.fold(q.input.Document, exclude.Of(ranges, e.parameters.Exclude)...)
-	q.align, q.apart = align.NewQuery(q.text).Among(q.known.Learned.Usage()), e.apart(q)
+	q.align, q.apart = align.NewQuery(q.text).Among(q.known.Learned.Usage), e.apart(q)
 }
 
 // withoutCommon looks for text that the documents of many applicants have in common

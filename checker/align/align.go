@@ -58,7 +58,7 @@ type Query struct {
 	sums  sums
 	index *seedIndex
 	weak  *seedIndex
-	usage *text.Usage // of texts of its kind; nil where it is not known
+	usage func() *text.Usage // of texts of its kind; gives nil where it is not known
 }
 
 // NewQuery prepares a text, in time linear in its length.
@@ -66,13 +66,15 @@ func NewQuery(t *text.Text) *Query {
 	return &Query{
 		text: t, sums: newSums(t, nil),
 		index: newSeedIndex(t, seedWeight, mostPlaces, nil), weak: newSeedIndex(t, weakWeight, weakPlaces, isWord),
+		usage: func() *text.Usage { return nil },
 	}
 }
 
 // Among says what is usual in texts of the query's kind, before it is used: to say
-// what they all say tells less.
-func (q *Query) Among(u *text.Usage) *Query {
-	q.usage = u
+// what they all say tells less. usage is called when it is first needed, maybe often and by several at a time, and may be
+// waited for: it gives nil where nothing is known.
+func (q *Query) Among(usage func() *text.Usage) *Query {
+	q.usage = usage
 	return q
 }
 
@@ -142,7 +144,7 @@ func (q *Query) Runs(source *text.Text) []Agreement {
 // clusters splits runs into clusters and keeps those that are matches.
 type clusters struct {
 	query, source         *text.Text
-	usage                 *text.Usage
+	usage                 func() *text.Usage
 	querySums, sourceSums sums // set when there are pieces to condense
 	scratch               *Scratch
 	news                  *news // set when there are matches to make

@@ -246,7 +246,7 @@ func TestWhatAllSayTellsLittle(t *testing.T) {
 		{"they say its characters in other words", text.NewUsage(single, nil, 100_000), 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := NewQuery(q).Among(c.usage).Align(text.New(texttest.Document(source)), &Scratch{}); len(got) != c.want {
+			if got := NewQuery(q).Among(func() *text.Usage { return c.usage }).Align(text.New(texttest.Document(source)), &Scratch{}); len(got) != c.want {
 				t.Errorf("%d matches, want %d", len(got), c.want)
 			}
 		})

@@ -3,6 +3,7 @@ package exclude
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/text"
@@ -43,16 +44,16 @@ type Learned struct {
 	form     *Forms // in a large part of the applications
 	standard *Forms // of several applicants of the institution
 	many     *Forms // of so many that it is theirs in sections of research too
-	usage    *text.Usage
+	usage    func() *text.Usage
 }
 
 // Usage gives which symbols many of the neighbours say behind which, nil where it is
-// not known.
+// not known. It waits until that was counted.
 func (l *Learned) Usage() *text.Usage {
 	if l == nil {
 		return nil
 	}
-	return l.usage
+	return l.usage()
 }
 
 // How many others make a text the form's or the institution's. One document can be
@@ -85,7 +86,8 @@ func person(id evidence.Identity) string {
 }
 
 // Learn finds what the neighbours of a document have in common. The applicant's
-// own documents are left out. The order of the neighbours does not matter.
+// own documents are left out. The order of the neighbours does not matter. Their usage, which takes longest and is
+// needed last, is counted beside whatever comes next.
 func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 	neighbours = slices.Clone(neighbours)
 	slices.SortFunc(neighbours, func(a, b Neighbour) int { return cmp.Compare(a.ID, b.ID) })
@@ -102,11 +104,16 @@ func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 			several[key]++
 		}
 	}
+	usage := sync.OnceValue(func() *text.Usage { return learnUsage(others) })
+	go func() {
+		defer func() { _ = recover() }() // whoever asks for it panics, where it is told whose check that is
+		usage()
+	}()
 	return &Learned{
 		form:     learnForm(who, others, several),
 		standard: learnStandard(who, others, several, leastColleagues),
 		many:     learnStandard(who, others, several, manyColleagues),
-		usage:    learnUsage(others),
+		usage:    usage,
 	}
 }
 

@@ -32,8 +32,8 @@ func (r Reader) Extraction(ctx context.Context, docID int64) (*extract.Document,
 
 // Extraction puts a document together from the two columns that hold it.
 func Extraction(docID int64, text, structure string) (*extract.Document, error) {
-	d := new(extract.Document)
-	if err := json.Unmarshal([]byte(structure), d); err != nil {
+	d, err := decodeStructure(structure)
+	if err != nil {
 		return nil, fmt.Errorf("structure of document %d: %w", docID, err)
 	}
 	d.Text = text
