@@ -34,6 +34,9 @@ type spoken struct {
 	sentence int
 }
 
+// bytesOfWord are those of a Chinese word, which has some two characters of three bytes.
+const bytesOfWord = 5
+
 // NewText makes the text of a document.
 func (w *Words) NewText(d *extract.Document) *Text {
 	t := &Text{document: d, folded: text.New(d)}
@@ -51,13 +54,13 @@ func (w *Words) words(t *Text) ([]spoken, error) {
 	}
 	w.begun.Do(func() { go cutter.Prepare() }) // beside the lexicon
 	plain := t.folded.Plain(t.document)
-	cut, err := cutter.CutKnown(plain)
+	known, err := cutter.Known(plain)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]spoken, 0, len(cut))
+	out := make([]spoken, 0, len(plain)/bytesOfWord)
 	sentence := 0
-	for _, c := range cut {
+	for c := range known {
 		if c.Spoken {
 			out = append(out, spoken{c.Hash, c.Entry, sentence})
 		} else if c.End == c.Start+1 && plain[c.Start] == '\n' {

@@ -1,13 +1,14 @@
 package word
 
 import (
+	"iter"
 	"math"
 	"sync/atomic"
 
 	"github.com/yanyiwu/gojieba"
 )
 
-// Known is a word of a text with what the dictionaries say of it.
+// Known is a word of a text with what the dictionaries say of it; of what is not Spoken they are not asked.
 type Known struct {
 	Word
 	Entry
@@ -16,51 +17,50 @@ type Known struct {
 	Spoken bool // it is one: Spoken
 }
 
-// CutKnown is Cut, with what the dictionaries say of each word. Of a word of the dictionary
-// that is looked up once in a process, and found by its place in the dictionary then: a
-// text of news takes half of the time of Cut and Lexicon.Of. The error is that of Lexicon.
-func (c *Cutter) CutKnown(s string) ([]Known, error) {
+// Known gives the words of Cut one after the other, with what the dictionaries say of each. Of a
+// word of the dictionary that is looked up once in a process, and found by its place in the
+// dictionary then. The error is that of Lexicon.
+func (c *Cutter) Known(s string) (iter.Seq[Known], error) {
 	l, err := c.Lexicon()
 	if err != nil {
 		return nil, err
 	}
-	if s == "" {
-		return nil, nil
-	}
 	s = clean(s)
 	if c.Prepare(); c.segmenter == nil {
-		words := c.jiebaCut(s, gojieba.DefaultMode)
-		out := make([]Known, len(words))
-		for i, w := range words {
-			out[i] = l.known(w, s)
-		}
-		return out, nil
+		return func(yield func(Known) bool) {
+			for _, w := range c.jiebaCut(s, gojieba.DefaultMode) {
+				if !yield(l.known(w, s)) {
+					return
+				}
+			}
+		}, nil
 	}
-	pieces := inChunks(s, c.segmenter.cut)
-	out := make([]Known, len(pieces))
-	for i, p := range pieces {
-		if p.node == 0 {
-			out[i] = l.known(p.Word, s)
-			continue
+	return func(yield func(Known) bool) {
+		b := buffers.Get().(*buffer) //nolint:forcetypeassert // no other is put there
+		defer buffers.Put(b)
+		for at := 0; at < len(s); {
+			end := at + chunk(s[at:])
+			b.words = c.segmenter.fill(b.words[:0], b, s[at:end], at)
+			at = end
+			for _, p := range b.words {
+				if !yield(c.segmenter.words.nodes[p.node].known.ask(l, p, s)) {
+					return
+				}
+			}
 		}
-		slot := &c.segmenter.known[p.node]
-		if hash := slot.hash.Load(); hash != 0 {
-			out[i] = slot.of(p.Word, hash)
-			continue
-		}
-		out[i] = l.known(p.Word, s)
-		slot.keep(out[i])
-	}
-	return out, nil
+	}, nil
 }
 
 func (l *Lexicon) known(w Word, s string) Known {
 	word := s[w.Start:w.End]
+	if !Spoken(word) {
+		return Known{Word: w}
+	}
 	hash := Hash(word)
-	return Known{Word: w, Entry: l.Of(hash), Hash: hash, Spoken: Spoken(word)}
+	return Known{Word: w, Entry: l.Of(hash), Hash: hash, Spoken: true}
 }
 
-// known is what is kept of a word of the dictionary. All who write it write the same, and
+// known is what is kept of a word of the dictionary that is Spoken. All who write it write the same, and
 // the hash, which says that it is there, last.
 type known struct {
 	hash  atomic.Uint64 // 0 where it was not asked for yet
@@ -70,8 +70,19 @@ type known struct {
 const (
 	knownStop = 1 << (32 + iota)
 	knownName
-	knownSpoken
 )
+
+// ask gives what is known of a word, by the lexicon the first time; of one without a node that is every time.
+func (k *known) ask(l *Lexicon, p piece, s string) Known {
+	if hash := k.hash.Load(); hash != 0 {
+		return k.of(p.Word, hash)
+	}
+	w := l.known(p.Word, s)
+	if w.Spoken && p.node != 0 {
+		k.keep(w)
+	}
+	return w
+}
 
 func (k *known) keep(w Known) {
 	bits := uint64(math.Float32bits(w.Rarity))
@@ -81,9 +92,6 @@ func (k *known) keep(w Known) {
 	if w.Name {
 		bits |= knownName
 	}
-	if w.Spoken {
-		bits |= knownSpoken
-	}
 	k.entry.Store(bits)
 	k.hash.Store(w.Hash)
 }
@@ -91,7 +99,7 @@ func (k *known) keep(w Known) {
 func (k *known) of(w Word, hash uint64) Known {
 	bits := k.entry.Load()
 	return Known{
-		Word: w, Hash: hash, Spoken: bits&knownSpoken != 0,
+		Word: w, Hash: hash, Spoken: true,
 		Entry: Entry{Rarity: math.Float32frombits(uint32(bits)), Stop: bits&knownStop != 0, Name: bits&knownName != 0},
 	}
 }

@@ -97,7 +97,7 @@ func (m *model) cut(words []piece, b *buffer, from, to int) []piece {
 	case 0:
 		return words
 	case 1:
-		return append(words, b.piece(from, to, b.node[from]))
+		return append(words, b.piece(from, to, b.steps[from].node))
 	}
 	weight := m.start
 	for y, e := range m.emission(b.runes[from]) {
@@ -132,7 +132,7 @@ func (m *model) cut(words []piece, b *buffer, from, to int) []piece {
 		if s := b.path[x][0]; s == ends || s == alone {
 			node := int32(0)
 			if left == x {
-				node = b.node[x] // of the character: what is cut here was no longer word to the dictionary
+				node = b.steps[x].node // of the character: what is cut here was no longer word to the dictionary
 			}
 			words = append(words, b.piece(left, x+1, node))
 			left = x + 1

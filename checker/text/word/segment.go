@@ -23,7 +23,6 @@ type segmenter struct {
 	least  float64 // weight of a character that is no word: the least of the dictionary
 	single map[rune]bool
 	model  model
-	known  []known // by node of words: what the lexicon says of it, once it was asked
 }
 
 // piece is a word of a text with its node in the dictionary; 0 where it has none, or was not
@@ -56,7 +55,6 @@ func readSegmenter(paths [dictionaries]string) (*segmenter, error) {
 		return nil, err
 	}
 	s.readWords(main, user)
-	s.known = make([]known, len(s.words.weight))
 	if err := s.model.read(model); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrDamagedDictionary, paths[1], err)
 	}
@@ -164,12 +162,17 @@ func frequency(s string) float64 {
 // buffer is what a cut needs, for the next one too.
 type buffer struct {
 	runes  []rune
-	starts []int     // of each code point, in bytes, and of the end
-	best   []float64 // weight of the best words from a code point on
-	length []int     // of the first of them, in code points
-	node   []int32   // of the first of them
+	starts []int // of each code point, in bytes, and of the end
+	steps  []step
 	path   [][states]uint8
-	words  []piece // of cutSearch
+	words  []piece // of cutSearch and Known
+}
+
+// step is what is best from a code point on.
+type step struct {
+	weight float64 // of the best words
+	length int32   // of the first of them, in code points
+	node   int32   // of the first of them
 }
 
 var buffers = sync.Pool{New: func() any { return new(buffer) }}
@@ -208,15 +211,11 @@ func (s *segmenter) cutSearch(words []Word, part string, at int) []Word {
 
 // fill is cut with a buffer.
 func (s *segmenter) fill(words []piece, b *buffer, part string, at int) []piece {
-	b.runes, b.starts = b.runes[:0], b.starts[:0]
-	for i, r := range part {
-		b.runes, b.starts = append(b.runes, r), append(b.starts, at+i)
+	b.decode(part, at)
+	if n := len(b.starts); cap(b.steps) < n {
+		b.steps, b.path = make([]step, n), make([][states]uint8, n)
 	}
-	b.starts = append(b.starts, at+len(part))
-	if n := len(b.starts); cap(b.best) < n {
-		b.best, b.length, b.node, b.path = make([]float64, n), make([]int, n), make([]int32, n), make([][states]uint8, n)
-	}
-	b.best, b.length, b.node, b.path = b.best[:len(b.starts)], b.length[:len(b.starts)], b.node[:len(b.starts)], b.path[:len(b.starts)]
+	b.steps, b.path = b.steps[:len(b.starts)], b.path[:len(b.starts)]
 	for from := 0; from < len(b.runes); {
 		to := from + 1
 		if separator(b.runes[from]) {
@@ -232,6 +231,26 @@ func (s *segmenter) fill(words []piece, b *buffer, part string, at int) []piece 
 	return words
 }
 
+// decode takes the code points of a part of a text that begins at a byte.
+func (b *buffer) decode(part string, at int) {
+	b.runes, b.starts = slices.Grow(b.runes[:0], len(part))[:len(part)], slices.Grow(b.starts[:0], len(part)+1)[:len(part)+1]
+	n := 0
+	for i := 0; i < len(part); n++ {
+		r, size := rune(part[i]), 1
+		switch {
+		case r < utf8.RuneSelf:
+		case r&0xf0 == 0xe0: // of three bytes, as most are; the text is valid
+			r, size = r&0xf<<12|rune(part[i+1]&0x3f)<<6|rune(part[i+2]&0x3f), 3
+		default:
+			r, size = utf8.DecodeRuneInString(part[i:])
+		}
+		b.runes[n], b.starts[n] = r, at+i
+		i += size
+	}
+	b.starts[n] = at + len(part)
+	b.runes, b.starts = b.runes[:n], b.starts[:n+1]
+}
+
 // word gives code points as a word that the dictionary does not have.
 func (b *buffer) word(from, to int) piece { return b.piece(from, to, 0) }
 
@@ -241,37 +260,41 @@ func (b *buffer) piece(from, to int, node int32) piece {
 
 // phrase appends the words of a phrase.
 func (s *segmenter) phrase(words []piece, b *buffer, from, to int) []piece {
-	b.best[to] = 0
+	runes, steps := b.runes[:to], b.steps[:to+1]
+	steps[to].weight = 0
 	for i := to - 1; i >= from; i-- {
-		best, length := impossible, 1
-		node := s.words.first(b.runes[i])
-		chosen := node
+		node := s.words.first(runes[i])
 		weight := s.least
-		if w := s.words.weight[node]; w != none {
+		if w := s.words.nodes[node].weight; w != none {
 			weight = w
 		}
-		if w := b.best[i+1] + weight; w > best {
-			best = w
+		best := step{impossible, 1, node}
+		if w := steps[i+1].weight + weight; w > best.weight {
+			best.weight = w
 		}
 		for j := i + 1; j < to && node != 0; j++ {
-			if node = s.words.child(node, b.runes[j]); node == 0 {
+			h := hashed(node, runes[j])
+			if !s.words.mayHave(h) { // before what is no more done in place
+				break
+			}
+			if node = s.words.slots[s.words.at(h, node, runes[j])].to; node == 0 {
 				break
 			}
 			// What begins a word only has the weight none, with which no sum is greater.
-			if w := b.best[j+1] + s.words.weight[node]; w > best {
-				best, length, chosen = w, j+1-i, node
+			if w := steps[j+1].weight + s.words.nodes[node].weight; w > best.weight {
+				best = step{w, int32(j + 1 - i), node} // a part has no more than chunkBytes
 			}
 		}
-		b.best[i], b.length[i], b.node[i] = best, length, chosen
+		steps[i] = best
 	}
 	for i := from; i < to; {
-		if n := b.length[i]; n > 1 || s.single[b.runes[i]] {
-			words = append(words, b.piece(i, i+n, b.node[i]))
+		if n := int(steps[i].length); n > 1 || s.single[runes[i]] {
+			words = append(words, b.piece(i, i+n, steps[i].node))
 			i += n
 			continue
 		}
 		end := i + 1
-		for end < to && b.length[end] == 1 && !s.single[b.runes[end]] {
+		for end < to && steps[end].length == 1 && !s.single[runes[end]] {
 			end++
 		}
 		words = s.unknown(words, b, i, end)

@@ -8,7 +8,14 @@ type trie struct {
 	slots   []slot         // of the others by node and code point, open to both: half of them at most are full
 	used    int
 	maybe   [1 << 16]uint64 // bits by hash that slots have: most of what is asked for is not there, and this fits the cache
-	weight  []float64       // by node; none where no word ends
+	nodes   []node          // by number
+}
+
+// node is where a word ends, or only begins one. What is asked of a word stands side by side, for most of
+// the time of a cut is waiting for memory.
+type node struct {
+	weight float64 // none where no word ends
+	known  known   // what the lexicon says of the word, once it was asked
 }
 
 type slot struct {
@@ -27,17 +34,17 @@ func (t *trie) reserve(words int) {
 		size *= 2
 	}
 	t.slots = make([]slot, size)
-	t.weight = append(make([]float64, 0, 2*words), none)
+	t.nodes = append(make([]node, 0, 2*words), node{weight: none})
 }
 
 // insert adds a word, or gives it another weight.
 func (t *trie) insert(word string, weight float64) {
-	node := int32(0)
+	last := int32(0)
 	for _, r := range word {
-		node = t.make(node, r)
+		last = t.make(last, r)
 	}
-	if node != 0 {
-		t.weight[node] = weight
+	if last != 0 {
+		t.nodes[last].weight = weight
 	}
 }
 
@@ -52,32 +59,35 @@ func (t *trie) first(r rune) int32 {
 // child gives the node behind one.
 func (t *trie) child(node int32, r rune) int32 {
 	h := hashed(node, r)
-	if t.maybe[h>>48]&(1<<(h>>42&63)) == 0 {
+	if !t.mayHave(h) {
 		return 0
 	}
-	return t.slots[t.at(node, r)].to
+	return t.slots[t.at(h, node, r)].to
 }
+
+// mayHave reports whether something of a hash may be there.
+func (t *trie) mayHave(h uint64) bool { return t.maybe[h>>48]&(1<<(h>>42&63)) != 0 }
 
 // has reports whether code points are a word.
 func (t *trie) has(runes []rune) bool {
-	node := t.first(runes[0])
+	last := t.first(runes[0])
 	for _, r := range runes[1:] {
-		if node == 0 {
+		if last == 0 {
 			return false
 		}
-		node = t.child(node, r)
+		last = t.child(last, r)
 	}
-	return node != 0 && t.weight[node] != none
+	return last != 0 && t.nodes[last].weight != none
 }
 
 func hashed(node int32, r rune) uint64 {
 	return (uint64(node)<<32 | uint64(r)) * 0x9e3779b97f4a7c15 // neither is negative
 }
 
-// at gives the place of a node's child, or where it would be put.
-func (t *trie) at(node int32, r rune) int {
+// at gives the place of a node's child, whose hash is given, or where it would be put.
+func (t *trie) at(h uint64, node int32, r rune) int {
 	mask := len(t.slots) - 1
-	i := int(hashed(node, r)>>32) & mask // 32 bits are no overflow
+	i := int(h>>32) & mask // 32 bits are no overflow
 	for t.slots[i].to != 0 && (t.slots[i].node != node || t.slots[i].next != r) {
 		i = (i + 1) & mask
 	}
@@ -97,14 +107,14 @@ func (t *trie) make(node int32, r rune) int32 {
 		t.slots = make([]slot, 2*len(full))
 		for _, s := range full {
 			if s.to != 0 {
-				t.slots[t.at(s.node, s.next)] = s
+				t.slots[t.at(hashed(s.node, s.next), s.node, s.next)] = s
 			}
 		}
 	}
-	s := &t.slots[t.at(node, r)]
+	h := hashed(node, r)
+	s := &t.slots[t.at(h, node, r)]
 	if s.to == 0 {
 		t.used++
-		h := hashed(node, r)
 		t.maybe[h>>48] |= 1 << (h >> 42 & 63)
 		*s = slot{node, r, t.add()}
 	}
@@ -112,6 +122,6 @@ func (t *trie) make(node int32, r rune) int32 {
 }
 
 func (t *trie) add() int32 {
-	t.weight = append(t.weight, none)
-	return int32(len(t.weight) - 1) // a dictionary has some hundred thousand words
+	t.nodes = append(t.nodes, node{weight: none})
+	return int32(len(t.nodes) - 1) // a dictionary has some hundred thousand words
 }
