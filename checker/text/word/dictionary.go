@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,7 +20,10 @@ const Environment = "ZHIWEN_DICT"
 // FolderName is the folder beside the executable that holds the dictionaries.
 const FolderName = "dict"
 
-const dictionaries = 5
+const (
+	dictionaries = 5
+	rarities     = 3 // the place of idf.utf8
+)
 
 // Files returns the names of the files a dictionary folder holds, in the order
 // in which gojieba takes them.
@@ -94,7 +98,11 @@ func defaults() []string {
 func verify(dir string) error {
 	checks := [dictionaries]func([]byte) error{verifyMain, verifyModel, nil, verifyIDF, verifyFilled}
 	for i, path := range paths(dir) {
-		data, err := os.ReadFile(path)
+		read := os.ReadFile
+		if i == rarities {
+			read = readHead
+		}
+		data, err := read(path)
 		if errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%w: %s is missing", ErrNoDictionary, path)
 		}
@@ -119,7 +127,7 @@ func verifyMain(data []byte) error {
 	for n := 1; len(data) > 0; n++ {
 		var line []byte
 		line, data, _ = bytes.Cut(data, []byte("\n"))
-		if bytes.Count(line, []byte(" ")) != 2 || bytes.HasSuffix(line, []byte(" ")) {
+		if bytes.Count(line, []byte(" ")) != 2 || line[len(line)-1] == ' ' {
 			return fmt.Errorf("line %d does not have three columns", n)
 		}
 	}
@@ -156,6 +164,17 @@ func verifyModel(data []byte) error {
 		return fmt.Errorf("%d lines instead of %d", n, want)
 	}
 	return nil
+}
+
+// readHead reads what is looked at of a large file of which that is the first line.
+func readHead(path string) (head []byte, err error) {
+	const most = 4 << 10
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	return io.ReadAll(io.LimitReader(f, most))
 }
 
 // verifyIDF wants a first line of a word and a number above zero.

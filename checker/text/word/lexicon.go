@@ -18,7 +18,7 @@ type Entry struct {
 // Lexicon says of words how rare they are. It is not changed after it was made and may
 // be read concurrently.
 type Lexicon struct {
-	slots []lexiconSlot // open to the next one: half of them at most are full
+	slots []lexiconSlot // open to the next one: three of four at most are full
 	used  int
 	usual float32 // rarity of a word that is not in it: the mean, as cppjieba has it
 }
@@ -31,7 +31,7 @@ type lexiconSlot struct {
 // lexicons are those of this process by folder.
 var lexicons sync.Map // string → func() (*Lexicon, error)
 
-// Lexicon reads the dictionaries for what they say of single words: 16 MB at
+// Lexicon reads the dictionaries for what they say of single words: 8 MB at
 // the first call, later ones give the same. It does not load what cuts. The error is one
 // of the file system.
 func (c *Cutter) Lexicon() (*Lexicon, error) {
@@ -41,14 +41,14 @@ func (c *Cutter) Lexicon() (*Lexicon, error) {
 
 func readLexicon(paths [dictionaries]string) (*Lexicon, error) {
 	var texts [3]string
-	for i, path := range []string{paths[3], paths[0], paths[4]} {
+	for i, path := range []string{paths[rarities], paths[0], paths[4]} {
 		var err error
 		if texts[i], err = readText(path); err != nil {
 			return nil, err
 		}
 	}
 	rarity, main, stop := texts[0], texts[1], texts[2]
-	l := &Lexicon{slots: make([]lexiconSlot, 1<<20)} // room for the words of gojieba's dictionaries
+	l := &Lexicon{slots: make([]lexiconSlot, 1<<19)} // room for the words of gojieba's dictionaries
 	sum, n := 0.0, 0
 	for line := range lines(rarity) {
 		word, number, ok := strings.Cut(strings.TrimSpace(line), " ")
@@ -101,7 +101,7 @@ func (l *Lexicon) at(hash uint64) int {
 func (l *Lexicon) entry(hash uint64) *Entry {
 	i := l.at(hash)
 	if l.slots[i].hash == 0 {
-		if l.used++; 2*l.used > len(l.slots) {
+		if l.used++; 4*l.used > 3*len(l.slots) {
 			full := l.slots
 			l.slots = make([]lexiconSlot, 2*len(full))
 			for _, s := range full {

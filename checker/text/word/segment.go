@@ -3,6 +3,7 @@ package word
 import (
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"slices"
@@ -85,35 +86,34 @@ func readText(path string) (string, error) {
 // weight is the logarithm of its share of all; and of the user's of a word, with a tag (a weight in the
 // middle of all) or with frequency and tag.
 func (s *segmenter) readWords(main, user string) {
-	sum := 0.0
-	frequencies := make([]float64, 0, len(main)/14)
+	s.words.reserve(strings.Count(main, "\n") + 1)
+	sum, words := 0.0, 0
+	count := map[float64]int{} // of words, by frequency: there are a few thousand
 	for line := range lines(main) {
-		_, rest, _ := strings.Cut(line, " ")
+		word, rest, _ := strings.Cut(line, " ")
 		number, _, _ := strings.Cut(rest, " ")
 		f := frequency(number)
-		frequencies = append(frequencies, f)
+		count[f]++
 		sum += f
+		words++
+		s.words.insert(word, f)
 	}
-	s.words.reserve(len(frequencies))
-	weights := map[float64]float64{} // by frequency: there are a few thousand
-	i := 0
 	s.least = math.Inf(1)
-	for line := range lines(main) {
-		f := frequencies[i]
-		i++
-		weight, ok := weights[f]
-		if !ok {
-			weight = logarithm(f / sum)
-			weights[f] = weight
-		}
-		s.least = min(s.least, weight)
-		word, _, _ := strings.Cut(line, " ")
-		s.words.insert(word, weight)
-	}
 	usual := 0.0
-	if len(frequencies) > 0 {
-		slices.Sort(frequencies)
-		usual = weights[frequencies[len(frequencies)/2]]
+	weights := make(map[float64]float64, len(count))
+	before := 0
+	for _, f := range slices.Sorted(maps.Keys(count)) {
+		weights[f] = logarithm(f / sum)
+		s.least = min(s.least, weights[f])
+		if before <= words/2 { // in the end that of the word in the middle
+			usual = weights[f]
+		}
+		before += count[f]
+	}
+	for i := range s.words.nodes {
+		if n := &s.words.nodes[i]; n.weight != none {
+			n.weight = weights[n.weight]
+		}
 	}
 	for line := range lines(user) {
 		columns := strings.Split(strings.TrimSuffix(line, " "), " ")

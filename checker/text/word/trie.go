@@ -9,6 +9,13 @@ type trie struct {
 	used    int
 	maybe   [1 << 16]uint64 // bits by hash that slots have: most of what is asked for is not there, and this fits the cache
 	nodes   []node          // by number
+	path    []passage       // of what was inserted last
+}
+
+// passage is a code point on the way to a word, and the node behind it.
+type passage struct {
+	rune rune
+	to   int32
 }
 
 // node is where a word ends, or only begins one. What is asked of a word stands side by side, for most of
@@ -34,16 +41,21 @@ func (t *trie) reserve(words int) {
 		size *= 2
 	}
 	t.slots = make([]slot, size)
-	t.nodes = append(make([]node, 0, 2*words), node{weight: none})
+	t.nodes = append(make([]node, 0, size/2), node{weight: none})
 }
 
-// insert adds a word, or gives it another weight.
+// insert adds a word, or gives it another weight. Dictionaries are sorted: of what a word begins with
+// like the one before it, the nodes are known.
 func (t *trie) insert(word string, weight float64) {
-	last := int32(0)
+	last, n := int32(0), 0
 	for _, r := range word {
-		last = t.make(last, r)
+		if n == len(t.path) || t.path[n].rune != r {
+			t.path = append(t.path[:n], passage{r, t.make(last, r)})
+		}
+		last = t.path[n].to
+		n++
 	}
-	if last != 0 {
+	if t.path = t.path[:n]; last != 0 {
 		t.nodes[last].weight = weight
 	}
 }
