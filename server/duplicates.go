@@ -118,6 +118,9 @@ func (p fingerprinter) print(d *extract.Document) (duplicate.Print, error) {
 
 // ofFiles makes the fingerprints of the files that could be read, and says which could not.
 func (c *duplicatesCommand) ofFiles(ctx context.Context, t terminal.Terminal, p fingerprinter) (names []string, prints []duplicate.Print, failed bool, err error) {
+	// What the method loads, such as dictionaries, is loaded while the files are looked for. An error
+	// is that of the first file too.
+	go func() { _, _ = p.print(&extract.Document{Text: "字"}) }()
 	r, err := batch.NewReaderWith(t, extract.Options{NoFields: true}) // texts are compared, and nobody asks whose they are
 	if err != nil {
 		return nil, nil, false, err

@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/sync/errgroup"
@@ -43,15 +44,20 @@ type File struct {
 // folder all files in it and below, but hidden ones. The order is that of the
 // arguments, by path within a folder.
 func Find(args []string) ([]File, error) {
-	var out []File
+	type place struct{ path, name string }
+	var found []place // a File is large, and there may be a hundred thousand
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil {
 			return nil, err
 		}
 		if !info.IsDir() {
-			out = append(out, File{Path: arg, Name: filepath.Base(arg)})
+			found = append(found, place{arg, filepath.Base(arg)})
 			continue
+		}
+		above := filepath.Clean(arg)
+		if !os.IsPathSeparator(above[len(above)-1]) {
+			above += string(filepath.Separator)
 		}
 		err = filepath.WalkDir(arg, func(path string, d fs.DirEntry, err error) error {
 			switch {
@@ -65,16 +71,16 @@ func Find(args []string) ([]File, error) {
 			case d.IsDir():
 				return nil
 			}
-			name, err := filepath.Rel(arg, path)
-			if err != nil {
-				return err
-			}
-			out = append(out, File{Path: path, Name: filepath.ToSlash(name)})
+			found = append(found, place{path, filepath.ToSlash(strings.TrimPrefix(path, above))})
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
+	}
+	out := make([]File, len(found))
+	for i, p := range found {
+		out[i].Path, out[i].Name = p.path, p.name
 	}
 	return out, nil
 }
@@ -153,7 +159,7 @@ func (r *Reader) read(ctx context.Context, f *File) (err error) {
 // readFile reads a file of at most as many bytes as are read of any. Thousands of small
 // files are read, so nothing is asked of the system twice.
 func readFile(f *File) (data []byte, err error) {
-	file, err := os.Open(f.Path)
+	file, err := open(f.Path)
 	if err != nil {
 		return nil, err
 	}
@@ -174,6 +180,16 @@ func readFile(f *File) (data []byte, err error) {
 		err = nil
 	}
 	return data[:n], err
+}
+
+// open opens a file to be read. os.Open asks the system five more times, whether it could wait for what
+// comes later, as from a pipe; half of the time of a small file.
+func open(path string) (*os.File, error) {
+	file, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+	if err != nil {
+		return os.Open(path) // which tries again where it was interrupted, and names the path
+	}
+	return os.NewFile(uintptr(file), path), nil
 }
 
 // InOrder reads files concurrently and calls use for each, whether it could be

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"zhiwen/extract/reader"
 	"zhiwen/server/terminal"
 )
@@ -53,6 +55,40 @@ func TestReadInOrder(t *testing.T) {
 	}
 	if last := files[len(files)-1]; last.Data != nil && readAhead < 20 {
 		t.Errorf("%s was read long before its turn", last.Name)
+	}
+}
+
+// Names are the paths below the folder, however it is written; what is hidden is left out.
+func TestFind(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"b.txt", "sub/a.txt", "sub.txt", ".hidden/c.txt", ".d.txt"} {
+		path := filepath.Join(dir, "x", name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Chdir(filepath.Join(dir, "x"))
+	for _, arg := range []string{".", "./", "../x", "../x/", "./sub/..", filepath.Join(dir, "x")} {
+		files, err := Find([]string{arg, "b.txt"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, f := range files {
+			names = append(names, f.Name)
+			if _, err := os.Stat(f.Path); err != nil {
+				t.Error(err)
+			}
+		}
+		if diff := cmp.Diff([]string{"b.txt", "sub/a.txt", "sub.txt", "b.txt"}, names); diff != "" {
+			t.Errorf("names below %s (-want +got):\n%s", arg, diff)
+		}
+	}
+	if _, err := Find([]string{"nothing"}); err == nil {
+		t.Error("a folder that is not there is found")
 	}
 }
 

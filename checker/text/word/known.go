@@ -43,7 +43,7 @@ func (c *Cutter) Known(s string) (iter.Seq[Known], error) {
 			b.words = c.segmenter.fill(b.words[:0], b, s[at:end], at)
 			at = end
 			for _, p := range b.words {
-				if !yield(c.segmenter.words.nodes[p.node].known.ask(l, p, s)) {
+				if !yield(c.segmenter.known[p.node].ask(l, p, s)) {
 					return
 				}
 			}

@@ -24,6 +24,7 @@ type segmenter struct {
 	least  float64 // weight of a character that is no word: the least of the dictionary
 	single map[rune]bool
 	model  model
+	known  []known // by node of words: what the lexicon says of it, once it was asked
 }
 
 // piece is a word of a text with its node in the dictionary; 0 where it has none, or was not
@@ -86,34 +87,32 @@ func readText(path string) (string, error) {
 // weight is the logarithm of its share of all; and of the user's of a word, with a tag (a weight in the
 // middle of all) or with frequency and tag.
 func (s *segmenter) readWords(main, user string) {
-	s.words.reserve(strings.Count(main, "\n") + 1)
+	t := &s.words
+	t.reserve(strings.Count(main, "\n") + 1)
 	sum, words := 0.0, 0
-	count := map[float64]int{} // of words, by frequency: there are a few thousand
+	count, number := map[float64]int{}, map[float64]uint32{} // of words and of the weight, by frequency: there are a few thousand
 	for line := range lines(main) {
 		word, rest, _ := strings.Cut(line, " ")
-		number, _, _ := strings.Cut(rest, " ")
-		f := frequency(number)
-		count[f]++
+		digits, _, _ := strings.Cut(rest, " ")
+		f := frequency(digits)
+		if count[f]++; count[f] == 1 {
+			number[f] = t.weigh(f)
+		}
+		t.insert(word, number[f])
 		sum += f
 		words++
-		s.words.insert(word, f)
 	}
 	s.least = math.Inf(1)
 	usual := 0.0
-	weights := make(map[float64]float64, len(count))
 	before := 0
 	for _, f := range slices.Sorted(maps.Keys(count)) {
-		weights[f] = logarithm(f / sum)
-		s.least = min(s.least, weights[f])
+		weight := logarithm(f / sum)
+		t.weights[number[f]] = weight
+		s.least = min(s.least, weight)
 		if before <= words/2 { // in the end that of the word in the middle
-			usual = weights[f]
+			usual = weight
 		}
 		before += count[f]
-	}
-	for i := range s.words.nodes {
-		if n := &s.words.nodes[i]; n.weight != none {
-			n.weight = weights[n.weight]
-		}
 	}
 	for line := range lines(user) {
 		columns := strings.Split(strings.TrimSuffix(line, " "), " ")
@@ -126,11 +125,12 @@ func (s *segmenter) readWords(main, user string) {
 		default:
 			continue
 		}
-		s.words.insert(columns[0], weight)
+		t.insert(columns[0], t.weigh(weight))
 		if r, size := utf8.DecodeRuneInString(columns[0]); size == len(columns[0]) && size > 0 {
 			s.single[r] = true
 		}
 	}
+	s.known = make([]known, t.nodes)
 }
 
 // lines gives the lines of a text that are not empty.
@@ -260,29 +260,27 @@ func (b *buffer) piece(from, to int, node int32) piece {
 
 // phrase appends the words of a phrase.
 func (s *segmenter) phrase(words []piece, b *buffer, from, to int) []piece {
-	runes, steps := b.runes[:to], b.steps[:to+1]
+	t, runes, steps := &s.words, b.runes[:to], b.steps[:to+1]
 	steps[to].weight = 0
 	for i := to - 1; i >= from; i-- {
-		node := s.words.first(runes[i])
+		node := t.first(runes[i])
 		weight := s.least
-		if w := s.words.nodes[node].weight; w != none {
+		if w := t.weights[node.weight]; w != none {
 			weight = w
 		}
-		best := step{impossible, 1, node}
+		best := step{impossible, 1, node.to}
 		if w := steps[i+1].weight + weight; w > best.weight {
 			best.weight = w
 		}
-		for j := i + 1; j < to && node != 0; j++ {
-			h := hashed(node, runes[j])
-			if !s.words.mayHave(h) { // before what is no more done in place
+		for j := i + 1; j < to && node.to != 0; j++ {
+			h := hashed(node.to, runes[j])
+			if !t.mayHave(h) { // here, since a call takes as long
 				break
 			}
-			if node = s.words.slots[s.words.at(h, node, runes[j])].to; node == 0 {
-				break
-			}
+			node = t.slots[t.at(h, node.to, runes[j])].branch
 			// What begins a word only has the weight none, with which no sum is greater.
-			if w := steps[j+1].weight + s.words.nodes[node].weight; w > best.weight {
-				best = step{w, int32(j + 1 - i), node} // a part has no more than chunkBytes
+			if w := steps[j+1].weight + t.weights[node.weight]; w > best.weight {
+				best = step{w, int32(j + 1 - i), node.to} // a part has no more than chunkBytes
 			}
 		}
 		steps[i] = best

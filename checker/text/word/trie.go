@@ -2,33 +2,34 @@ package word
 
 import "math"
 
-// trie has words by their code points. A node is a number from 1; 0 is none, and the root.
+// trie has words by their code points. A node is a number from 1; 0 is none, and the root. Most of the
+// time of a cut is waiting for memory, so what is asked of a node stands in one place.
 type trie struct {
-	initial [1 << 16]int32 // nodes of the first code point, of those of the Basic Multilingual Plane
-	slots   []slot         // of the others by node and code point, open to both: half of them at most are full
+	initial [1 << 16]branch // by the first code point, of those of the Basic Multilingual Plane
+	slots   []slot          // the others by node and code point, open to both: half of them at most are full
 	used    int
 	maybe   [1 << 16]uint64 // bits by hash that slots have: most of what is asked for is not there, and this fits the cache
-	nodes   []node          // by number
+	nodes   int             // how many numbers there are, with 0
+	weights []float64       // by number; the first is none
 	path    []passage       // of what was inserted last
+}
+
+// branch leads to a node.
+type branch struct {
+	to     int32  // 0 where there is none
+	weight uint32 // number of the weight of the word that ends there; 0 where none ends
+}
+
+type slot struct {
+	node int32
+	next rune
+	branch
 }
 
 // passage is a code point on the way to a word, and the node behind it.
 type passage struct {
 	rune rune
 	to   int32
-}
-
-// node is where a word ends, or only begins one. What is asked of a word stands side by side, for most of
-// the time of a cut is waiting for memory.
-type node struct {
-	weight float64 // none where no word ends
-	known  known   // what the lexicon says of the word, once it was asked
-}
-
-type slot struct {
-	node int32
-	next rune
-	to   int32 // 0 where the slot is free
 }
 
 // none is the weight of what is no word: logarithms of probabilities are below.
@@ -40,41 +41,46 @@ func (t *trie) reserve(words int) {
 	for size < 3*words {
 		size *= 2
 	}
-	t.slots = make([]slot, size)
-	t.nodes = append(make([]node, 0, size/2), node{weight: none})
+	t.slots, t.nodes, t.weights = make([]slot, size), 1, []float64{none}
 }
 
-// insert adds a word, or gives it another weight. Dictionaries are sorted: of what a word begins with
-// like the one before it, the nodes are known.
-func (t *trie) insert(word string, weight float64) {
-	last, n := int32(0), 0
+// weigh gives a weight a number.
+func (t *trie) weigh(weight float64) uint32 {
+	t.weights = append(t.weights, weight)
+	return uint32(len(t.weights) - 1) // a dictionary has some thousand
+}
+
+// insert adds a word with the number of its weight, or gives it another weight. Dictionaries are sorted: of
+// what a word begins with like the one before it, the nodes are known.
+func (t *trie) insert(word string, weight uint32) {
+	node, before, end, n := int32(0), int32(0), rune(0), 0
 	for _, r := range word {
 		if n == len(t.path) || t.path[n].rune != r {
-			t.path = append(t.path[:n], passage{r, t.make(last, r)})
+			t.path = append(t.path[:n], passage{r, t.make(node, r).to})
 		}
-		last = t.path[n].to
+		node, before, end = t.path[n].to, node, r
 		n++
 	}
-	if t.path = t.path[:n]; last != 0 {
-		t.nodes[last].weight = weight
+	if t.path = t.path[:n]; n > 0 {
+		t.make(before, end).weight = weight
 	}
 }
 
-// first gives the node of the first code point of a word.
-func (t *trie) first(r rune) int32 {
+// first gives what leads to the node of the first code point of a word.
+func (t *trie) first(r rune) branch {
 	if r < 1<<16 {
 		return t.initial[r]
 	}
 	return t.child(0, r)
 }
 
-// child gives the node behind one.
-func (t *trie) child(node int32, r rune) int32 {
+// child gives what leads from a node on.
+func (t *trie) child(node int32, r rune) branch {
 	h := hashed(node, r)
 	if !t.mayHave(h) {
-		return 0
+		return branch{}
 	}
-	return t.slots[t.at(h, node, r)].to
+	return t.slots[t.at(h, node, r)].branch
 }
 
 // mayHave reports whether something of a hash may be there.
@@ -84,19 +90,19 @@ func (t *trie) mayHave(h uint64) bool { return t.maybe[h>>48]&(1<<(h>>42&63)) !=
 func (t *trie) has(runes []rune) bool {
 	last := t.first(runes[0])
 	for _, r := range runes[1:] {
-		if last == 0 {
+		if last.to == 0 {
 			return false
 		}
-		last = t.child(last, r)
+		last = t.child(last.to, r)
 	}
-	return last != 0 && t.nodes[last].weight != none
+	return t.weights[last.weight] != none
 }
 
 func hashed(node int32, r rune) uint64 {
 	return (uint64(node)<<32 | uint64(r)) * 0x9e3779b97f4a7c15 // neither is negative
 }
 
-// at gives the place of a node's child, whose hash is given, or where it would be put.
+// at gives the place of what leads from a node on, whose hash is given, or where it would be put.
 func (t *trie) at(h uint64, node int32, r rune) int {
 	mask := len(t.slots) - 1
 	i := int(h>>32) & mask // 32 bits are no overflow
@@ -106,13 +112,14 @@ func (t *trie) at(h uint64, node int32, r rune) int {
 	return i
 }
 
-// make gives the node behind one, a new one where there is none.
-func (t *trie) make(node int32, r rune) int32 {
+// make gives what leads from a node on, to a new node where nothing did, until the next call.
+func (t *trie) make(node int32, r rune) *branch {
 	if node == 0 && r < 1<<16 {
-		if t.initial[r] == 0 {
-			t.initial[r] = t.add()
+		b := &t.initial[r]
+		if b.to == 0 {
+			b.to = t.add()
 		}
-		return t.initial[r]
+		return b
 	}
 	if 2*t.used >= len(t.slots) {
 		full := t.slots
@@ -128,12 +135,12 @@ func (t *trie) make(node int32, r rune) int32 {
 	if s.to == 0 {
 		t.used++
 		t.maybe[h>>48] |= 1 << (h >> 42 & 63)
-		*s = slot{node, r, t.add()}
+		*s = slot{node, r, branch{to: t.add()}}
 	}
-	return s.to
+	return &s.branch
 }
 
 func (t *trie) add() int32 {
-	t.nodes = append(t.nodes, node{weight: none})
-	return int32(len(t.nodes) - 1) // a dictionary has some hundred thousand words
+	t.nodes++
+	return int32(t.nodes - 1) // a dictionary has some hundred thousand words
 }
