@@ -2,6 +2,7 @@ package web
 
 import (
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 )
 
@@ -126,6 +128,56 @@ func TestWorkPages(t *testing.T) {
 	}
 	if len(seen) != 41 {
 		t.Errorf("%d applications on all pages", len(seen))
+	}
+}
+
+// A list that a deed has emptied says so and leads on, not that nothing fits; without a deed it does not.
+func TestEmptiedList(t *testing.T) {
+	store := deskStore(t)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	const filter = "call=9&q=N-00"
+	post(t, h, "/selection/verdict", url.Values{"all": {"1"}, "of": {filter}, "comment": {"x"}, "reviewer": {"王"}})
+	if said := text(get(t, h, "/checks?"+filter+"&verdict=undecided").page); !strings.Contains(said, "Nothing fits") || strings.Contains(said, "Nothing is left") {
+		t.Errorf("without a deed the list says %q", said)
+	}
+	a := get(t, h, "/checks?did=verdict&done=8&left=0&sort=largest&verdict=undecided&"+filter)
+	checkPage(t, a)
+	if said := text(a.page); strings.Contains(said, "Nothing fits") || !strings.Contains(said, "Nothing is left of what this list had. 30 applications are still undecided.") {
+		t.Errorf("the emptied list says %q", said)
+	}
+	links := map[string]string{}
+	for _, link := range all(one(t, a.page, ".onward"), "a") {
+		links[text(link)] = attr(link, "href")
+	}
+	if want := map[string]string{"Show the undecided": "/checks?call=9&sort=largest&verdict=undecided", "Show all": "/checks?sort=largest"}; !maps.Equal(links, want) {
+		t.Errorf("it leads to %v, want %v", links, want)
+	}
+	if rows := all(get(t, h, links["Show the undecided"]).page, "tr.row"); len(rows) != 25 {
+		t.Errorf("%d undecided on the first page", len(rows))
+	}
+	store.calls[10] = record.Call{ID: 10, Name: "2027", State: record.CallOpen}
+	if said := text(get(t, h, "/calls/10?did=delete&done=10&left=0").page); !strings.Contains(said, "10 applications done") {
+		t.Errorf("the call that was emptied says %q", said)
+	}
+	if said := text(get(t, h, "/checks?did=verdict&done=8&left=0&call=9").page); strings.Contains(said, "Nothing is left") {
+		t.Error("a list with rows says that nothing is left")
+	}
+}
+
+// The column of findings has how many there are, not the number by which lists are sorted.
+func TestFindingColumn(t *testing.T) {
+	store := deskStore(t)
+	s, _ := testSite(t, store)
+	store.found = map[int64][]finding.Finding{300: {{Kind: finding.Others, Share: 200}, {Kind: finding.Others, Share: 100}, {Kind: finding.Little}}}
+	var cells []string
+	for _, cell := range all(get(t, s.handler(), "/checks?call=9&sort=rank&col=rank&q=N-000").page, "td") {
+		if attr(cell, "data-column") == "Findings" {
+			cells = append(cells, strings.TrimSpace(text(cell)))
+		}
+	}
+	if !slices.Equal(cells, []string{"2"}) {
+		t.Errorf("the cells say %q", cells)
 	}
 }
 

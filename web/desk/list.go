@@ -11,6 +11,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/web/live"
@@ -54,6 +55,7 @@ type workView struct {
 	Query     string // of the address, without a place in it
 	OneCall   bool
 	Done      *doneView    // what was done to many just now
+	Onward    *onward      // where to go from a list that this has emptied, or nil
 	Tasks     *reviewerRow // what a reader who only sees their own rows has to do, nil for others
 	boxes     []box
 	Chips     []chip
@@ -108,13 +110,24 @@ func (v workView) NoFinding() string {
 
 // Clear is the list without its filters.
 func (v workView) Clear() string {
+	return v.List.with(func(q url.Values) { unfilter(q) })
+}
+
+// Undecided is the list of what of the call, or of all, is checked and has no verdict, in place of its other filters.
+func (v workView) Undecided() string {
 	return v.List.with(func(q url.Values) {
-		for field := range q {
-			if field != fieldSort && field != fieldOrder && field != fieldColumn {
-				q.Del(field)
-			}
-		}
+		unfilter(q, fieldCall)
+		q.Set(fieldVerdict, undecided)
 	})
+}
+
+// unfilter takes the filters out of an address, but for some.
+func unfilter(q url.Values, but ...string) {
+	for field := range q {
+		if field != fieldSort && field != fieldOrder && field != fieldColumn && !slices.Contains(but, field) {
+			q.Del(field)
+		}
+	}
 }
 
 // head is a column's head; Sort is the address that sorts by it, "" where none does.
@@ -137,6 +150,12 @@ type viewLink struct {
 	Name    string
 	Address string
 	Current bool
+}
+
+// onward is where work goes on when a deed has left nothing of a filtered list.
+type onward struct {
+	Open      int    // applications of the call, or of all, that are checked and undecided
+	Undecided string // lists them
 }
 
 // home is the work list or, for who has nothing to do with applications, what they have.
@@ -258,6 +277,14 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 		return v, nil, err
 	}
 	v.Done = s.done(c)
+	if v.Done != nil && v.Done.Done > 0 && v.Count == 0 && v.Filtered() {
+		open := whole
+		open.Call, open.Verdicts = l.Call, []evidence.Verdict{evidence.Withdrawn}
+		v.Onward = &onward{Undecided: v.Undecided()}
+		if v.Onward.Open, err = s.Store.CountWork(ctx, open); err != nil {
+			return v, nil, err
+		}
+	}
 	stream = url.Values{}
 	calls := map[int64]record.Call{}
 	for _, call := range v.Calls {

@@ -125,6 +125,11 @@ func (r workRow) Kinds() []finding.Kind {
 	return slices.DeleteFunc(kinds, func(k finding.Kind) bool { return k == finding.Little || k == finding.Unread })
 }
 
+// FindingCount is how many findings there are, hints together as one.
+func (r workRow) FindingCount() int {
+	return len(slices.DeleteFunc(finding.Decode(r.Findings), func(f finding.Finding) bool { return f.Kind == finding.Little || f.Kind == finding.Unread }))
+}
+
 // hintCount is how many hints there are of a kind.
 type hintCount struct {
 	Kind  evidence.HintKind
