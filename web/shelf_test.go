@@ -199,6 +199,17 @@ func TestRechecks(t *testing.T) {
 		t.Errorf("chosen: status %d to %s", a.Code, to)
 	}
 	checkPage(t, get(t, h, "/calls/9/rechecks?done=1"))
+	// What is being checked again is not offered again.
+	store.checks[901] = record.Check{ID: 901, Document: record.Document{ID: 302}, State: record.CheckQueued}
+	a = get(t, h, "/calls/9/rechecks?done=1")
+	checkPage(t, a)
+	if said := text(a.page); len(all(a.page, "li.row")) != 19 || !strings.Contains(said, "1 application is being checked again just now") || !strings.Contains(said, "Check all 19 again") {
+		t.Errorf("with one under way: %q", said)
+	}
+	if !strings.Contains(a.Body.String(), `href="/calls/9?sort=ended"`) {
+		t.Error("it does not lead to what was checked last")
+	}
+	delete(store.checks, 901)
 	// Of no call.
 	store.documents[2] = record.Document{ID: 2, State: record.DocumentReady, Identity: store.documents[2].Identity}
 	store.checks[900] = record.Check{ID: 900, Document: store.documents[2], State: record.CheckDone, Countable: 1}
@@ -237,7 +248,39 @@ func TestChanges(t *testing.T) {
 	if said := text(a.page); !strings.Contains(said, "Nothing that counts is other than before") {
 		t.Errorf("the page says %q", said)
 	}
-	if !strings.Contains(get(t, h, "/checks/90").Body.String(), "/checks/90/changes") {
+	// New passages are quoted, also after a bracket, with their lengths.
+	earlier, err := evidence.Decode(bytes.NewReader(store.evidence[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const begins = "OpenCV (a library)"
+	for i := range earlier.Sources {
+		for j := range earlier.Sources[i].Matches {
+			m := &earlier.Sources[i].Matches[j]
+			m.Counted, m.This.Text = m.This.Length, begins+strings.Repeat("!", m.This.Length-len(begins))
+		}
+	}
+	again := func(id int64) record.Check {
+		check := store.checks[1]
+		check.ID = id
+		return check
+	}
+	encode := func() []byte {
+		var xml bytes.Buffer
+		if err := evidence.Encode(&xml, earlier); err != nil {
+			t.Fatal(err)
+		}
+		return xml.Bytes()
+	}
+	store.checks[92], store.evidence[92] = again(92), encode()
+	earlier.Sources = nil
+	store.checks[91], store.evidence[91] = again(91), encode()
+	a = get(t, h, "/checks/92/changes")
+	checkPage(t, a)
+	if said := text(a.page); !strings.Contains(said, begins) {
+		t.Errorf("new passages: %q", said)
+	}
+	if !strings.Contains(get(t, h, "/checks/92").Body.String(), "/checks/92/changes") {
 		t.Error("the report does not lead to what changed")
 	}
 }

@@ -306,6 +306,6 @@ func (p *pages) routes() []site.Route {
 func functions(l *catalogue.Language) template.FuncMap {
 	all := phrase.Functions(l)
 	all["changeOf"], all["sourceName"] = recheck.SourceOf, recheck.NameOf
-	all["marks"], all["brief"], all["withdrawal"] = highlight.Marks, report.Brief, report.WithdrawalOf
+	all["marks"], all["brief"], all["quoted"], all["withdrawal"] = highlight.Marks, report.Brief, report.Quoted, report.WithdrawalOf
 	return all
 }

@@ -30,6 +30,8 @@ type Store interface {
 	// with what came into the library since; most new documents are looked at, more says
 	// that there are others.
 	Outdated(ctx context.Context, call int64, most int) (found []record.Outdated, more bool, err error)
+	// WorkIDs gives the documents that a filter of the work list chooses.
+	WorkIDs(ctx context.Context, f record.WorkFilter) ([]int64, error)
 	Documents(ctx context.Context, f record.Filter) ([]record.Document, int, error)
 	Check(ctx context.Context, id int64) (record.Check, error)
 	// DocumentChecks gives the checks of one document, newest first.
@@ -91,14 +93,17 @@ type view struct {
 	One   bool   // a page of one call
 	Done  int    // checks that were asked for just now
 	Asked bool
+	// Newest is the work list with what was checked last at the top.
+	Newest string
 }
 
 // offer is applications whose checks could change, of a call or of none.
 type offer struct {
-	Call   record.Call
-	Rows   []row
-	More   bool   // not all that came was looked at
-	Action string // where they are asked for
+	Call     record.Call
+	Rows     []row
+	Underway int    // further applications that are being checked again already
+	More     bool   // not all that came was looked at
+	Action   string // where they are asked for
 }
 
 // row is an application whose check could change.
@@ -128,7 +133,7 @@ func (s *pages) all(c *gin.Context) error {
 		return err
 	}
 	v := view{Alone: &offer{More: alone.More, Action: aloneAddress(before)}, Next: alone.Next}
-	if v.Alone.Rows, err = s.rows(ctx, alone.Found); err != nil {
+	if v.Alone.Rows, v.Alone.Underway, err = s.rows(ctx, alone.Found); err != nil {
 		return err
 	}
 	calls, err := s.Store.Calls(ctx)
@@ -165,12 +170,12 @@ func (s *pages) show(c *gin.Context, v view, calls []record.Call) error {
 		if err != nil {
 			return err
 		}
-		rows, err := s.rows(ctx, found)
+		rows, underway, err := s.rows(ctx, found)
 		if err != nil {
 			return err
 		}
-		if v.One || len(rows) > 0 || more {
-			v.Calls = append(v.Calls, offer{call, rows, more, callAddress(call.ID)})
+		if v.One || len(rows)+underway > 0 || more {
+			v.Calls = append(v.Calls, offer{call, rows, underway, more, callAddress(call.ID)})
 		}
 	}
 	if text := c.Query("done"); text != "" {
@@ -178,24 +183,39 @@ func (s *pages) show(c *gin.Context, v view, calls []record.Call) error {
 		v.Asked = true
 	}
 	v.Page = s.Page(c, s.Language(c).Text("rechecks.title"))
+	list := "/checks"
 	if v.Section = "checks"; v.One {
-		v.Section = "calls"
+		v.Section, list = "calls", "/calls/"+strconv.FormatInt(calls[0].ID, 10)
 	}
+	v.Newest = list + "?sort=" + string(record.SortEnded)
 	return s.Render(c, http.StatusOK, "rechecks", v)
 }
 
 // callAddress is the page of the checks of a call.
 func callAddress(id int64) string { return "/calls/" + strconv.FormatInt(id, 10) + "/rechecks" }
 
-// rows names applications whose checks could change, and what came.
-func (s *pages) rows(ctx context.Context, found []record.Outdated) (rows []row, err error) {
+// rows names applications whose checks could change, and what came. Those that have a further check that waits or runs
+// are counted and not offered again.
+func (s *pages) rows(ctx context.Context, found []record.Outdated) (rows []row, underway int, err error) {
+	if len(found) == 0 {
+		return nil, 0, nil
+	}
+	checked := make([]int64, len(found))
+	for i, o := range found {
+		checked[i] = o.Document
+	}
+	again, err := s.Store.WorkIDs(ctx, record.WorkFilter{IDs: checked, States: []record.WorkState{record.WorkQueued, record.WorkRunning}})
+	if err != nil {
+		return nil, 0, err
+	}
+	found = slices.DeleteFunc(slices.Clone(found), func(o record.Outdated) bool { return slices.Contains(again, o.Document) })
 	ids := []int64{}
 	for _, o := range found {
 		ids = append(append(ids, o.Document), o.Sources[:min(shownSources, len(o.Sources))]...)
 	}
 	documents, _, err := s.Store.Documents(ctx, record.Filter{IDs: ids})
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	names := map[int64]string{}
 	for _, d := range documents {
@@ -212,7 +232,7 @@ func (s *pages) rows(ctx context.Context, found []record.Outdated) (rows []row, 
 		}
 		rows = append(rows, r)
 	}
-	return rows, nil
+	return rows, len(again), nil
 }
 
 // again checks those of a call that are chosen, or all, anew. The checks of before stay.
