@@ -158,13 +158,15 @@ func TestManifest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, data := range map[string][]byte{
-		"utf-8":     []byte(csvText),
-		"bom":       []byte("\xEF\xBB\xBF" + csvText),
-		"gbk":       []byte(gbk(csvText[:strings.Index(csvText, "二")]) + gbk("二") + "\xa9\x96" + gbk(csvText[strings.Index(csvText, "〇")+3:])),
-		"utf-16":    must(xunicode.UTF16(xunicode.LittleEndian, xunicode.UseBOM).NewEncoder().Bytes([]byte(csvText))),
-		"tabs":      []byte(strings.ReplaceAll(csvText, ",", "\t")),
-		"semicolon": []byte(strings.ReplaceAll(csvText, ",", ";")),
-		"xlsx":      must(book.WriteToBuffer()).Bytes(),
+		"utf-8":                       []byte(csvText),
+		"bom":                         []byte("\xEF\xBB\xBF" + csvText),
+		"gbk":                         []byte(gbk(csvText[:strings.Index(csvText, "二")]) + gbk("二") + "\xa9\x96" + gbk(csvText[strings.Index(csvText, "〇")+3:])),
+		"utf-16":                      must(xunicode.UTF16(xunicode.LittleEndian, xunicode.UseBOM).NewEncoder().Bytes([]byte(csvText))),
+		"unmarked":                    must(xunicode.UTF16(xunicode.LittleEndian, xunicode.IgnoreBOM).NewEncoder().Bytes([]byte(csvText))),
+		"unmarked, higher byte first": must(xunicode.UTF16(xunicode.BigEndian, xunicode.IgnoreBOM).NewEncoder().Bytes([]byte(csvText))),
+		"tabs":                        []byte(strings.ReplaceAll(csvText, ",", "\t")),
+		"semicolon":                   []byte(strings.ReplaceAll(csvText, ",", ";")),
+		"xlsx":                        must(book.WriteToBuffer()).Bytes(),
 	} {
 		rows, err := Manifest(data)
 		if err != nil {
@@ -190,6 +192,17 @@ func TestManifestRowInAnotherEncoding(t *testing.T) {
 	}
 	if rows[2].Identity.Title != "丙题" {
 		t.Errorf("title %q", rows[2].Identity.Title)
+	}
+}
+
+// What has zero bytes and is no text is not taken for one.
+func TestManifestNoText(t *testing.T) {
+	for name, data := range map[string]string{
+		"zeros": "\x00\x00\x00\x00", "odd": "a\x00,\x00b", "zeros in a text": "文件,题目\n甲.docx,\x00\n",
+	} {
+		if rows, err := Manifest([]byte(data)); !errors.Is(err, record.ErrManifest) {
+			t.Errorf("%s: %+v, %v", name, rows, err)
+		}
 	}
 }
 

@@ -62,7 +62,7 @@ var headings = map[column][]string{
 
 // statuses are the words of each status, folded.
 var statuses = map[record.Status][]string{
-	record.StatusSubmitted: {"申请中", "已提交", "待评审", "评审中", "在评", "在审", "submitted", "pending", "under review"},
+	record.StatusSubmitted: {"申请", "申请中", "已申请", "申报", "申报中", "已申报", "提交", "已提交", "受理", "已受理", "待评审", "评审中", "在评", "在审", "submitted", "applied", "pending", "under review"},
 	record.StatusFunded:    {"资助", "已资助", "获资助", "立项", "已立项", "批准", "已批准", "获批", "在研", "结题", "已结题", "是", "funded", "awarded", "granted", "approved", "accepted", "yes"},
 	record.StatusRejected:  {"未资助", "不资助", "不予资助", "未立项", "不立项", "未批准", "不批准", "未获批", "否", "rejected", "declined", "not funded", "unsuccessful", "no"},
 	record.StatusWithdrawn: {"撤回", "已撤回", "撤销", "withdrawn"},
@@ -269,13 +269,34 @@ func decode(data []byte) (string, error) {
 		}
 		return string(text), nil
 	case bytes.IndexByte(data, 0) >= 0:
-		return "", fmt.Errorf("%w: it is no text", record.ErrManifest)
+		return decodeUnmarked(data)
 	case bytes.HasPrefix(data, []byte("\xEF\xBB\xBF")), mostlyUTF8(data):
 		return strings.ToValidUTF8(string(bytes.TrimPrefix(data, []byte("\xEF\xBB\xBF"))), string(utf8.RuneError)), nil
 	}
 	text, err := simplifiedchinese.GB18030.NewDecoder().Bytes(data)
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", record.ErrManifest, err)
+	}
+	return string(text), nil
+}
+
+// decodeUnmarked makes text of UTF-16 without a byte order mark, as some programs export it. Which byte of a pair
+// is the higher tell the separators, line ends and digits of a table: of these it is zero. A character whose lower
+// byte is zero, as 一 is one, is rarer.
+func decodeUnmarked(data []byte) (string, error) {
+	var zeros [2]int
+	for i, b := range data {
+		if b == 0 {
+			zeros[i%2]++
+		}
+	}
+	order := xunicode.LittleEndian
+	if zeros[0] > zeros[1] {
+		order = xunicode.BigEndian
+	}
+	text, err := xunicode.UTF16(order, xunicode.IgnoreBOM).NewDecoder().Bytes(data)
+	if err != nil || len(data)%2 != 0 || bytes.IndexByte(text, 0) >= 0 || bytes.ContainsRune(text, utf8.RuneError) {
+		return "", fmt.Errorf("%w: it is no text", record.ErrManifest)
 	}
 	return string(text), nil
 }
