@@ -113,6 +113,33 @@ func (c *Crowd) Checked(n, characters, documents int) string {
 	return b.String()
 }
 
+// Application gives the n-th text of a call: of so many characters at the most, none of them in the library, but in the
+// disguises that its first documents have. One in ten has three passages of the one before it, and one in ten three of a document of the
+// library.
+func (c *Crowd) Application(n, characters, documents int) string {
+	own := []rune(c.own(n))
+	own = own[:min(len(own), characters)]
+	const passage, every = 400, 10
+	var from []rune
+	switch n % every {
+	case 1:
+		from = []rune(c.own(n - 1))
+	case 5:
+		from = []rune(c.Document(rand.New(rand.NewPCG(7, uint64(n))).IntN(documents)))
+	}
+	var b strings.Builder
+	b.WriteString(string(own))
+	for at := 0; at+passage <= len(from) && at < 6*passage; at += 2 * passage {
+		b.WriteString("\n\n" + string(from[at:at+passage]))
+	}
+	return b.String()
+}
+
+// own is what the n-th application has of itself: a text that the library does not have, in one of its disguises.
+func (c *Crowd) own(n int) string {
+	return c.disguised(n/len(c.checked), c.checked[n%len(c.checked)])
+}
+
 // disguised changes the characters of a text; disguise 0 leaves it as it is.
 func (c *Crowd) disguised(disguise int, text string) string {
 	if disguise == 0 {

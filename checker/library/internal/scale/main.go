@@ -6,6 +6,7 @@
 //	scale load -url URL -units N            loads units until the library has N, makes indexes, vacuums
 //	scale candidates -url URL               times what a check asks the library for
 //	scale checks -url URL|-dir DIR -texts DIR  times whole checks in a library of documents made of a folder of texts
+//	scale call -url URL|-dir DIR -texts DIR   times the checks of a growing call against itself and such a library
 //
 // URL is that of a PostgreSQL database, empty or of an earlier load; a database that zhiwen
 // distribute has spread is filled and asked in the same way. docs/scale.md has the tables.
@@ -32,7 +33,7 @@ func main() {
 
 func run(ctx context.Context, args []string) error {
 	if len(args) == 0 {
-		return errors.New("one of values, distribute, load, candidates and checks is to be named")
+		return errors.New("one of values, distribute, load, candidates, checks and call is to be named")
 	}
 	flags := flag.NewFlagSet("scale "+args[0], flag.ContinueOnError)
 	switch args[0] {
@@ -92,6 +93,20 @@ func run(ctx context.Context, args []string) error {
 			return err
 		}
 		return c.run(ctx)
+	case "call":
+		var c crossing
+		flags.StringVar(&c.url, "url", "", "database")
+		flags.StringVar(&c.dir, "dir", "", "folder of a SQLite database, in place of -url")
+		flags.StringVar(&c.texts, "texts", "", "folder of texts (.txt, .md), from which the library was made")
+		flags.IntVar(&c.documents, "documents", 9000, "how many of the library's documents applications may copy from")
+		flags.IntVar(&c.joined, "joined", 2, "texts of the folder that make a document of the library")
+		flags.StringVar(&c.sizes, "applications", "250,500,1000", "how many the call has, growing")
+		flags.IntVar(&c.characters, "characters", 8000, "of an application, at the most")
+		flags.IntVar(&c.atOnce, "at-once", 2, "how many are checked at a time")
+		if err := flags.Parse(args[1:]); err != nil {
+			return err
+		}
+		return c.run(ctx)
 	}
-	return fmt.Errorf("there is no %q, only values, distribute, load, candidates and checks", args[0])
+	return fmt.Errorf("there is no %q, only values, distribute, load, candidates, checks and call", args[0])
 }
