@@ -54,10 +54,11 @@ unset DATABASE_URL ZHIWEN_CONFIG ZHIWEN_ADDR ZHIWEN_URL ZHIWEN_ACCOUNTS ZHIWEN_S
 
 [ $# -gt 0 ] || set -- ./...
 say "Testing on SQLite, PostgreSQL $("$(find_postgres)/postgres" --version | sed 's/.*) //') and $("$ZHIWEN_TEST_CHROMIUM" --version 2>/dev/null)"
-# Tests wait for databases, browsers and children: two packages more than there are processors
+# Tests wait for databases, browsers and children: two more than there are processors, of packages and in each,
 # leave none idle. make lint has vet.
+many=$(($(getconf _NPROCESSORS_ONLN) + 2))
 set -m
-go test -count=1 -vet=off -p $(($(getconf _NPROCESSORS_ONLN) + 2)) -timeout="$limit" "$@" </dev/null &
+go test -count=1 -vet=off -p "$many" -parallel "$many" -timeout="$limit" "$@" </dev/null &
 tests=$!
 set +m
 wait "$tests"

@@ -48,9 +48,16 @@ const (
 	})()`
 )
 
+// lookedAt is how long a page that was at rest, and was only read from since, counts as
+// being so: in less time nothing begins that a reader would wait for.
+const lookedAt = 100 * time.Millisecond
+
 // rest waits until the page is at rest, from one page to the next if need be.
 func (b *tab) rest() {
 	b.t.Helper()
+	if time.Since(b.rested) < lookedAt {
+		return
+	}
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
 	defer cancel()
 	for {
@@ -60,6 +67,7 @@ func (b *tab) rest() {
 		}
 		switch {
 		case err == nil && still:
+			b.rested = time.Now()
 			return
 		case ctx.Err() != nil:
 			b.t.Fatalf("the page does not come to rest (%v)\n%s", err, b.shown())

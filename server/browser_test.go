@@ -122,7 +122,8 @@ type tab struct {
 	ctx  context.Context
 	base string
 
-	scriptless bool // its pages run no scripts
+	scriptless bool      // its pages run no scripts
+	rested     time.Time // when its page was seen at rest, if it was only read from since
 
 	mu       sync.Mutex
 	faults   []string
@@ -209,6 +210,7 @@ func command[P, R any](c cdp.Command[P, R], params P) chromedp.Action[chromedp.V
 func (b *tab) do(steps ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	b.rest()
+	b.rested = time.Time{}
 	ctx, cancel := context.WithTimeout(b.ctx, stepTimeout)
 	defer cancel()
 	if err := chromedp.Do(ctx, steps...); err != nil {
@@ -250,6 +252,7 @@ func (b *tab) click(selector string) {
 	deadline := time.Now().Add(stepTimeout)
 	for {
 		b.rest()
+		b.rested = time.Time{}
 		ctx, cancel := context.WithDeadline(b.ctx, deadline)
 		err := chromedp.Do(ctx, chromedp.Evaluate[chromedp.Void](fmt.Sprintf("document.querySelector(%q)?.scrollIntoView({behavior: 'instant', block: 'nearest'})", selector)))
 		if err == nil {
@@ -284,6 +287,7 @@ func raw(p *input.DispatchKeyEventParams) {
 // next if need be.
 func (b *tab) wait(expression string) {
 	b.t.Helper()
+	b.rested = time.Time{}
 	deadline := time.Now().Add(stepTimeout)
 	for {
 		ctx, cancel := context.WithDeadline(b.ctx, deadline)

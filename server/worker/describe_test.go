@@ -14,6 +14,7 @@ import (
 
 // A correction reaches the search at once and relations with the next check.
 func TestDescribe(t *testing.T) {
+	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c).start()

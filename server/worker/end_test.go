@@ -17,6 +17,7 @@ import (
 )
 
 func TestCancel(t *testing.T) {
+	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c)
@@ -108,6 +109,7 @@ func TestCancelElsewhere(t *testing.T) {
 }
 
 func TestTimeout(t *testing.T) {
+	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		w.config.Timeout = 300 * time.Millisecond
@@ -248,6 +250,7 @@ func TestCutOffSometimes(t *testing.T) {
 // that names it. The server goes on, and checks end well that do not look at it: in a
 // small library every check looks at every document.
 func TestPanickingComparisonFailsItsCheck(t *testing.T) {
+	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		var broken atomic.Int64
@@ -282,6 +285,7 @@ func TestPanickingComparisonFailsItsCheck(t *testing.T) {
 
 // A source that is deleted after the engine asked for candidates is left out.
 func TestSourceDeletedDuringCheck(t *testing.T) {
+	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		var deleted atomic.Int64
