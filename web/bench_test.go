@@ -86,11 +86,11 @@ func BenchmarkReport(b *testing.B) {
 	}
 }
 
-// BenchmarkNetwork answers with as large a network as is shown: 3,000 edges between the
-// applications of a call and 2,700 library documents.
+// BenchmarkNetwork answers with as large a network as is shown: 2,000 edges between the
+// applications of a call and 1,800 library documents.
 func BenchmarkNetwork(b *testing.B) {
 	store := newFakeStore()
-	const edges, applications, past = 3000, 2700, 2700
+	const edges, applications, past = 2000, 1800, 1800
 	const call = 1
 	store.calls[call] = record.Call{ID: call, Name: "面上", State: record.CallOpen}
 	for id := range int64(applications + past) {

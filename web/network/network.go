@@ -46,9 +46,10 @@ type pages struct {
 }
 
 const (
-	// mostEdges is how many edges are read, the largest first; mostNodes how many documents
+	// mostEdges is how many edges are read, the largest first: the list is as long as forty pages of paper, and beyond that people choose
+	// a larger share; mostNodes how many documents
 	// are drawn: more are no picture any more, the groups list them.
-	mostEdges, mostNodes = 3000, 400
+	mostEdges, mostNodes = 2000, 400
 	// mostVersions is how many library documents are looked at for versions of one another,
 	// those with the largest shares: to compare them takes longer than all else.
 	mostVersions = 400
