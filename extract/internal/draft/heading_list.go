@@ -222,12 +222,13 @@ var bareNumber = char.Pattern(`^\s*(?:\d{1,2}(?:[.．]\d{1,2})*[.．、]?|[（(]
 func fillGaps(blocks []Block, texts []string, kinds []Class) {
 	before, found, several := 0, -1, false
 	for i := range kinds {
-		if blocks[i].Kind != extract.Body || NumberClass(texts[i]) != hanList {
+		heads := kinds[i] == hanList || blocks[i].Level > 0
+		if before == 0 && !heads || blocks[i].Kind != extract.Body || NumberClass(texts[i]) != hanList {
 			continue
 		}
 		n := numberOf(texts[i])
 		switch {
-		case kinds[i] == hanList || blocks[i].Level > 0:
+		case heads:
 			if found >= 0 && !several && n == before+2 {
 				kinds[found] = hanList
 			}

@@ -84,7 +84,7 @@ func trimmed(first, last textLine) extract.Span {
 // splitLines cuts at \n, \r\n, lone \r, form feeds' successors and the
 // Unicode separators; the line ends belong to no line.
 func splitLines(text string) []textLine {
-	var lines []textLine
+	lines := make([]textLine, 0, strings.Count(text, "\n")+1)
 	from, start, at := 0, 0, 0 // byte and code point where the line starts, code point here
 	flush := func(to int) {
 		lines = append(lines, measure(text[from:to], start, at))
@@ -136,7 +136,7 @@ const (
 // fillWidth gives the columns a text is filled to, or 0 for a text of one line
 // a paragraph.
 func fillWidth(lines []textLine) int {
-	counts := map[int]int{}
+	var counts [maxFillWidth + 2]int // by width; the last is of all that are wider
 	total := 0
 	for i := 0; i+1 < len(lines); i++ {
 		if mayJoin(lines[i], lines[i+1]) {
@@ -150,8 +150,8 @@ func fillWidth(lines []textLine) int {
 	// The width below which 95 of 100 lines stay: single long lines (an
 	// address, a table row) do not decide.
 	width, below := 0, 0
-	for w := 0; w <= maxFillWidth+1; w++ {
-		below += counts[w]
+	for w, n := range counts {
+		below += n
 		width = w
 		if below*100 >= total*95 {
 			break
