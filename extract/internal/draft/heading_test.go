@@ -2,6 +2,7 @@ package draft
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -29,6 +30,22 @@ func TestNumberClassOfPoints(t *testing.T) {
 			for _, behind := range []string{" 方法", "方法", "、方法", "methods", "．"} {
 				if got, want := NumberClass(number+behind), min(decimal2+Class(n-2), decimal4); got != want {
 					t.Errorf("%q: got %d, want %d", number+behind, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A pattern matches nothing that begins with a character at which it is not looked at.
+func TestNumberPatternsFirst(t *testing.T) {
+	for r := rune(1); r < 1<<16; r++ {
+		if !numberStart(r) {
+			continue
+		}
+		for _, behind := range []string{"", "1章", "一节", "录", "hapter 1", "HAPTER X", "art 2", "ppendix A", "、", "十．", "一）", "1)", "）", ".1 Aims", ". Aims", " Aims", "1、", "V. "} {
+			for _, p := range numberPatterns {
+				if s := string(r) + behind; p.re().MatchString(s) && !strings.ContainsRune(p.first, r) {
+					t.Errorf("%q is matched by %s", s, p.re())
 				}
 			}
 		}
