@@ -74,21 +74,30 @@ func (r Reader) Within(ctx context.Context, id int64) (Reader, error) {
 // member is the condition that documents, under an alias or "", are among those that a
 // check is about.
 func (r Reader) member(alias string) string {
+	library := r.library(alias)
+	if r.scope == nil {
+		return library
+	}
 	if alias != "" {
 		alias += "."
 	}
-	s := r.scope
-	if s == nil {
-		return alias + `in_library`
-	}
-	library := alias + `in_library`
-	if len(s.collections) > 0 {
-		library += ` AND EXISTS (SELECT 1 FROM collection_documents m WHERE m.doc_id = ` + alias + `id AND m.collection_id IN (` + numberList(s.collections) + `))`
-	}
-	if s.withoutWeb {
+	if r.scope.withoutWeb {
 		library += ` AND ` + alias + `web = ''`
 	}
-	return `(` + library + ` OR ` + alias + `call_id = ` + strconv.FormatInt(s.call, 10) + `)`
+	return `(` + library + ` OR ` + alias + `call_id = ` + strconv.FormatInt(r.scope.call, 10) + `)`
+}
+
+// library is the condition that documents are of the library, or of the collections of it
+// that a check is about, pages of the web or not.
+func (r Reader) library(alias string) string {
+	if alias != "" {
+		alias += "."
+	}
+	library := alias + `in_library`
+	if r.scope != nil && len(r.scope.collections) > 0 {
+		library += ` AND EXISTS (SELECT 1 FROM collection_documents m WHERE m.doc_id = ` + alias + `id AND m.collection_id IN (` + numberList(r.scope.collections) + `))`
+	}
+	return library
 }
 
 // sees says whether units of a library document are among those that a check is about;

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -20,21 +21,63 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Snapshot says what the library holds now: its ready documents. It reads one
-// row a document, not the units.
-func (r Reader) Snapshot(ctx context.Context) (evidence.Snapshot, error) {
-	var s evidence.Snapshot
-	err := r.conn.QueryRow(ctx, `SELECT count(*), COALESCE(sum(units), 0), COALESCE(max(id), 0)
-		FROM documents WHERE `+r.member("")+` AND state = 'ready'`).
-		Scan(&s.Documents, &s.Units, &s.NewestID)
-	if err == nil && r.scope != nil {
-		s.Collections, s.WithoutWeb = r.scope.names, r.scope.withoutWeb
-		err = r.conn.QueryRow(ctx, `SELECT count(*) FROM documents WHERE call_id = $1 AND call_id <> 0 AND state = 'ready'`, r.scope.call).Scan(&s.SameCall)
-	}
+// Snapshot says what the library holds now: its ready documents. It reads an entry
+// of an index a document (documents_ready), neither its row nor its units.
+func (r Reader) Snapshot(ctx context.Context) (s evidence.Snapshot, err error) {
+	err = r.inSnapshot(ctx, func(r Reader) error {
+		library := r.library("")
+		all, err := r.tally(ctx, library)
+		if err != nil || r.scope == nil {
+			s = evidence.Snapshot{Documents: all.documents, Units: all.units, NewestID: all.newest}
+			return err
+		}
+		if r.scope.withoutWeb {
+			pages, err := r.tally(ctx, library+` AND web <> ''`)
+			if err != nil {
+				return err
+			}
+			library += ` AND web = ''`
+			if pages.newest == all.newest {
+				rest, err := r.tally(ctx, library)
+				if err != nil {
+					return err
+				}
+				all.newest = rest.newest
+			}
+			all.documents -= pages.documents
+			all.units -= pages.units
+		}
+		ofCall := `call_id = ` + strconv.FormatInt(r.scope.call, 10)
+		call, err := r.tally(ctx, ofCall)
+		if err != nil {
+			return err
+		}
+		both, err := r.tally(ctx, ofCall+` AND `+library)
+		s = evidence.Snapshot{
+			Documents: all.documents + call.documents - both.documents,
+			Units:     all.units + call.units - both.units,
+			NewestID:  max(all.newest, call.newest),
+			SameCall:  call.documents, Collections: r.scope.names, WithoutWeb: r.scope.withoutWeb,
+		}
+		return err
+	})
 	if err != nil {
 		return evidence.Snapshot{}, fmt.Errorf("library snapshot: %w", err)
 	}
 	return s, nil
+}
+
+// tally counts ready documents and their units, and has the newest of them.
+type tally struct {
+	documents, units int
+	newest           int64
+}
+
+// tally counts the ready documents of which a condition holds.
+func (r Reader) tally(ctx context.Context, condition string) (t tally, err error) {
+	err = r.conn.QueryRow(ctx, `SELECT count(*), COALESCE(sum(units), 0), COALESCE(max(id), 0) FROM documents WHERE `+condition+` AND state = 'ready'`).
+		Scan(&t.documents, &t.units, &t.newest)
+	return t, err
 }
 
 // DocumentIDs implements checker.Library: the library's ready documents.

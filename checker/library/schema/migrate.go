@@ -203,6 +203,9 @@ CREATE TABLE words (
     words   BYTEA NOT NULL    -- hint.Index: terms and the blocks that have them, places of blocks
 );
 CREATE INDEX words_version ON words (version, doc_id);` + webTables + harvestTables + claimTables + programTables),
+	// What the library holds is counted from an index.
+	statements(`
+CREATE INDEX documents_ready ON documents (units, id) WHERE in_library AND state = 'ready';`),
 }
 
 // statements is a step of SQL, and what SQL cannot do after it.

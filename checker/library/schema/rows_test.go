@@ -35,3 +35,33 @@ func rowsSince6() []row {
 		{`UPDATE checks SET patient = $1 WHERE id = 10`, no},
 	}
 }
+
+// rowsSince7 are what a program of version 7 left in the columns and tables that came with
+// it: a followed site with a page that repeats another, a harvested folder, a claim, and what
+// other programs left.
+func rowsSince7() []row {
+	const at = `'2026-01-02 03:06:00+00:00'`
+	yes, no := []any{true}, []any{false}
+	return []row{
+		{`UPDATE documents SET web = '{"url":"https://a.example/1"}', batch = $1 WHERE id = 4`, yes},
+		{`UPDATE checks SET compared = $1, batch = $1 WHERE id = 9`, yes},
+		{`INSERT INTO figures VALUES (3, 1, $1, 1)`, []any{[]byte("12345678")}},
+		{`INSERT INTO words VALUES (3, 1, $1)`, []any{[]byte("words")}},
+		{`INSERT INTO web_sites VALUES (1, '站', '{}', 1, $1, '王处', ` + at + `, '王处', ` + at + `, 1, NULL, ` + at + `, 0)`, no},
+		{`INSERT INTO web_pages VALUES (1, 1, 'https://a.example/1', 'article', 1, 'stored', 200, '', '题', '"e"', '', 4, '2026-01-01', ` + at + `, ` + at + `, NULL, 1, 0)`, nil},
+		{`INSERT INTO web_versions VALUES (4, 1, '0e', ` + at + `, 'done', ` + at + `, 0)`, nil},
+		{`INSERT INTO web_repeats VALUES (4, 3, 1, 0, 9, $1, 8000, 9000, 4, '2026-01-02', ` + at + `)`, no},
+		{`INSERT INTO web_hosts VALUES ('a.example', ` + at + `)`, nil},
+		{`INSERT INTO harvest_sources VALUES (1, '旧库', 'folder', '{}', 'here:/past', 1, $1, '王处', ` + at + `, '王处', ` + at + `, 1, NULL, NULL, '', '{}', '', ` + at + `, 0)`, no},
+		{`INSERT INTO harvest_items VALUES (1, 1, 'past.txt', 'past.txt', '5', 'stored', '', '', 0, '{}', '[]', '', '0a', 3, ` + at + `, ` + at + `, NULL, 1)`, nil},
+		{`INSERT INTO harvest_versions VALUES (3, 1, ` + at + `)`, nil},
+		{`INSERT INTO claims VALUES (1, 'document 3', 3, 1, '是我写的', 'accepted', ` + at + `, $1)`, yes},
+		{`INSERT INTO claim_files VALUES (1, 0, 'draft.txt', 5, '0a', $1)`, []any{[]byte("draft")}},
+		{`INSERT INTO claim_events VALUES (1, 1, 'accepted', '草稿在前', 1, ` + at + `)`, nil},
+		{`INSERT INTO answers VALUES (1, 1, 'k', 'f', 'r', 1, 201, '/api/v1/checks/9', '{}', ` + at + `)`, nil},
+		{`INSERT INTO submissions VALUES (1, 1, 'u', 4, 9, ` + at + `, ` + at + `, NULL)`, nil},
+		{`INSERT INTO report_links VALUES (1, 'h8', 9, 1, '', ` + at + `, ` + at + `, NULL, NULL)`, nil},
+		{`INSERT INTO webhooks VALUES (1, '系统', 'https://b.example/in', 'check.finished', 's', $1, '王处', ` + at + `)`, no},
+		{`INSERT INTO deliveries VALUES (1, 1, 'check.finished', 9, '{}', 'delivered', 1, 200, '', ` + at + `, ` + at + `, ` + at + `)`, nil},
+	}
+}
