@@ -226,6 +226,9 @@ func start(ctx context.Context, q childRequest, data []byte, temp string, leader
 	process.Attach(cmd, leader)
 	cmd.WaitDelay = process.WaitDelay
 	if err := cmd.Start(); err != nil {
+		if ctx.Err() != nil { // its time was over before it began
+			return childResponse{}, context.Cause(ctx)
+		}
 		return childResponse{}, fmt.Errorf("extraction child: %w", err)
 	}
 	// Standard input stays open while the child works: its end is how a child

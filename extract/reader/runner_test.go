@@ -147,6 +147,16 @@ func TestReadingEnds(t *testing.T) {
 	}
 }
 
+// A busy machine may start a child when its time is over already: that is the same to who
+// asked as a file that took it.
+func TestRunnerComesTooLate(t *testing.T) {
+	t.Parallel()
+	_, err := newRunner(t, extract.Options{Deadline: time.Nanosecond}).Extract(context.Background(), "usual.docx", wordFile(t, wordPara(chinese)))
+	if !errors.Is(err, extract.ErrLimits) {
+		t.Errorf("got %v, want %v", err, extract.ErrLimits)
+	}
+}
+
 func isAny(err error, list []error) bool {
 	for _, e := range list {
 		if errors.Is(err, e) {
