@@ -33,9 +33,10 @@ leave() {
 }
 
 # Every test makes a database and drops it, which is hundreds of files each time: in memory, where
-# there is room, it takes a quarter less. Nothing of it is to outlive the tests.
+# there is room, it takes a quarter less. Nothing of it is to outlive the tests. Benchmarks are to
+# have the disk that databases have.
 memory=/dev/shm
-if [ "$(stat -f -c %T "$memory" 2>/dev/null)" = tmpfs ] && [ "$(df -Pk "$memory" | awk 'NR == 2 {print $4}')" -gt $((4 << 20)) ] &&
+if [[ " $*" != *" -bench"* ]] && [ "$(stat -f -c %T "$memory" 2>/dev/null)" = tmpfs ] && [ "$(df -Pk "$memory" | awk 'NR == 2 {print $4}')" -gt $((4 << 20)) ] &&
 	[ "$(awk '/^MemAvailable:/ {print $2}' /proc/meminfo)" -gt $((8 << 20)) ]; then
 	ln -s "$(mktemp -d "$memory/zhiwen-test.XXXXXX")" "$work/postgres"
 fi
@@ -54,15 +55,13 @@ unset DATABASE_URL ZHIWEN_CONFIG ZHIWEN_ADDR ZHIWEN_URL ZHIWEN_ACCOUNTS ZHIWEN_S
 
 [ $# -gt 0 ] || set -- ./...
 say "Testing on SQLite, PostgreSQL $("$(find_postgres)/postgres" --version | sed 's/.*) //') and $("$ZHIWEN_TEST_CHROMIUM" --version 2>/dev/null)"
-# Tests wait for databases, browsers and children: two more than there are processors, of packages and in each,
-# leave none idle. make lint has vet.
 # Test programs are linked anew each time: without tables for debuggers, and by the quicker
 # linker where there is one, in half the time.
 link="-s -w"
 ! command -v ld.gold >/dev/null || link="$link -extldflags=-fuse-ld=gold"
-many=$(($(getconf _NPROCESSORS_ONLN) + 2))
+# make lint has vet.
 set -m
-go test -count=1 -vet=off -ldflags="$link" -p "$many" -parallel "$many" -timeout="$limit" "$@" </dev/null &
+go test -count=1 -vet=off -ldflags="$link" -timeout="$limit" "$@" </dev/null &
 tests=$!
 set +m
 wait "$tests"

@@ -28,7 +28,6 @@ func curlExamples(page string) (commands []string) {
 // The examples of docs/api.md are typed as they stand there, but for the numbers that the server gave, and do what is
 // said of them.
 func TestCurlExamples(t *testing.T) {
-	t.Parallel()
 	for _, name := range []string{"curl", "bash"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skip(name + " is missing: the examples of docs/api.md are not typed")

@@ -165,7 +165,6 @@ func TestSignText(t *testing.T) {
 // What was cut off at the end together with what was signed of it is missed, since what it
 // speaks of is still there.
 func TestRecordCutOff(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		p, arguments := stocked(t, c)
 		verified := func() (int, string) {
@@ -225,7 +224,6 @@ func TestDoctorUnreadable(t *testing.T) {
 // What a command writes to the record names who gave it, and is signed when it ends; what
 // stays unsigned for longer than a server takes to sign it is a fault.
 func TestCommandsSignTheRecord(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		p, arguments := stocked(t, c)
 		who, err := user.Current()

@@ -66,7 +66,6 @@ func emptyPlace(t *testing.T, c library.Config) (library.Config, []string) {
 // What was backed up is there again: texts, evidence byte for byte, the key and the
 // record, and the library goes on from there.
 func TestBackup(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		from := furnished(t, library.Config{DatabaseURL: c.DatabaseURL})
@@ -174,7 +173,6 @@ func TestRestoreDamaged(t *testing.T) {
 }
 
 func TestBackupEncrypted(t *testing.T) {
-	t.Parallel()
 	from := furnished(t, library.Config{})
 	dir := t.TempDir()
 	identity, err := age.GenerateX25519Identity()

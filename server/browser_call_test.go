@@ -108,7 +108,6 @@ func (b *tab) tabTo(field string) {
 // TestBrowserCall works a call by keyboard alone, from the search to a verdict on all of its
 // applications. How long each step took is logged.
 func TestBrowserCall(t *testing.T) {
-	t.Parallel()
 	chromium(t)
 	rows := callRowsDefault
 	if text := os.Getenv(callRowsVariable); text != "" {

@@ -12,7 +12,6 @@ import (
 // TestBrowserClaim goes from an officer who claims an application to the rights reviewer who
 // accepts it, to the marks that it gets, and to the administrator who takes that back.
 func TestBrowserClaim(t *testing.T) {
-	t.Parallel()
 	chromium(t)
 	base, out := serveSaying(t, "--data", t.TempDir(), "--accounts")
 	a := app{base: base, browser: openBrowser(t)}

@@ -13,7 +13,6 @@ import (
 
 // TestBrowserDesk works a call of some dozens of applications by keyboard alone.
 func TestBrowserDesk(t *testing.T) {
-	t.Parallel()
 	chromium(t)
 	a := app{base: serveApp(t), browser: openBrowser(t)}
 	b := a.tab(t, "en")

@@ -191,7 +191,6 @@ func letters(text string) []rune {
 // On paper the head of a source and that of a passage stand with the first lines of what
 // they head, wherever a sheet ends.
 func TestPaperKeepsHeads(t *testing.T) {
-	t.Parallel()
 	a, report := pairApp(t, 12)
 	b := a.tab(t, "en")
 	openPair(b, report) // when the check is done

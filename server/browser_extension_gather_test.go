@@ -36,7 +36,6 @@ func kept[T any](b *tab, expression string) (v T) {
 // TestExtensionGathers goes to a page of a followed site: nothing of it is gathered before somebody has switched that on, and nothing
 // after it was switched off; what is gathered waits for the alarm, and is sent once.
 func TestExtensionGathers(t *testing.T) {
-	t.Parallel()
 	server := newSubmitServer(t)
 	var many strings.Builder
 	for n := range 130 {
@@ -114,7 +113,6 @@ func TestExtensionGathers(t *testing.T) {
 
 // TestExtensionSaysWhatIsWrong looks at the popup and at the test of the connection, in both languages.
 func TestExtensionSaysWhatIsWrong(t *testing.T) {
-	t.Parallel()
 	server := newSubmitServer(t)
 	port := resultPages(t, map[string]string{"www.bing.com/search": bingPage})
 	for _, language := range []struct{ code, none, well, token, scope, gone, broken, away string }{
@@ -153,7 +151,6 @@ func TestExtensionSaysWhatIsWrong(t *testing.T) {
 
 // TestExtensionSettings changes what a search engine's pages are read by, and takes that back; what cannot be read is said.
 func TestExtensionSettings(t *testing.T) {
-	t.Parallel()
 	server := newSubmitServer(t)
 	server.set(func(s *submitServer) {
 		s.results["https://first.example/a/1"] = map[string]any{"state": "original", "page": nil}
@@ -201,7 +198,6 @@ func TestExtensionSettings(t *testing.T) {
 // TestExtensionInPrivate opens result pages in a private window: nothing is asked for them unless the browser and the settings
 // both allow it.
 func TestExtensionInPrivate(t *testing.T) {
-	t.Parallel()
 	server := newSubmitServer(t)
 	pages := map[string]string{}
 	for _, name := range []string{"first", "second", "third"} {

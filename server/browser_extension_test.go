@@ -224,7 +224,6 @@ const (
 // TestExtensionMarks looks at result pages in the shapes of the four search engines, at their own names, with a server that answers as
 // the contract says: each known link has its mark, and what was asked for is the true addresses and nothing else.
 func TestExtensionMarks(t *testing.T) {
-	t.Parallel()
 	server := newSubmitServer(t)
 	server.set(func(s *submitServer) {
 		s.token = "secret-token"

@@ -51,7 +51,6 @@ func (b *tab) module(name, expression string) string {
 // What the extension reckons without a browser: addresses, where links lead, what waits, what a mark says,
 // what the server's answers mean, and what the form holds.
 func TestExtensionModules(t *testing.T) {
-	t.Parallel()
 	b := moduleTab(t)
 	for _, test := range []struct{ module, expression, want string }{
 		{"address", `m.normal("https://u:p@example.org/")`, `null`},
@@ -130,7 +129,6 @@ func TestExtensionModules(t *testing.T) {
 // The extension writes addresses as the server does, and leaves out the same fields: otherwise what one
 // asks for the other would not know.
 func TestExtensionAddressesAreTheServers(t *testing.T) {
-	t.Parallel()
 	b := moduleTab(t)
 	addresses := []string{
 		"https://Example.org", "https://example.org/#a", "http://example.org:80/a", "https://example.org:443/a?b=1", "https://example.org:8443/a", "https://example.org/a?",

@@ -27,7 +27,6 @@ import (
 // a link that the extension saw and handed on, to marks on a page of results, and by a
 // click on one to the comparison.
 func TestExtensionWholeWay(t *testing.T) {
-	t.Parallel()
 	original, repost := crawltest.Empty(t), crawltest.Empty(t)
 	edited := func(text []string, n int) []string {
 		text = slices.Clone(text)

@@ -40,7 +40,6 @@ func barChart(t *testing.T, width, height int, grey bool) []byte {
 // A figure that was made smaller and grey stands beside the one it is of, in both
 // languages, on large and small screens, with scripts and without, for everybody.
 func TestFiguresSideBySide(t *testing.T) {
-	t.Parallel()
 	chromium(t)
 	data, folder := t.TempDir(), t.TempDir()
 	past := wordFileWith(t, barChart(t, 600, 400, false), "项目名称：湿地水鸟的栖息", "一、立项依据", "湿地水鸟的栖息地近年来不断退化，需要长期监测。")

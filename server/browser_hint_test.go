@@ -101,7 +101,6 @@ func hintedCheck(t *testing.T, dir string) int64 {
 // Hints are read, confirmed, taken back, dismissed and exported, in both languages, on large and
 // small screens, with scripts and without.
 func TestBrowserHints(t *testing.T) {
-	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	check := hintedCheck(t, dir)

@@ -130,7 +130,6 @@ const watchShifts = `window.shifts = {text: 0, all: 0};
 // browser measures; how long it takes depends on the machine and is not asserted.
 // That nothing jumps is.
 func TestLargeReport(t *testing.T) {
-	t.Parallel()
 	chromium(t)
 	dir := t.TempDir()
 	check := largeCheck(t, dir)

@@ -68,7 +68,6 @@ func (b *tab) invited(login, role string, fields ...string) string {
 // TestBrowserAccounts goes from the link that the program prints to a reviewer who sees
 // what is assigned to them, and no more, until their log-in is ended.
 func TestBrowserAccounts(t *testing.T) {
-	t.Parallel()
 	chromium(t)
 	base, out := serveSaying(t, "--data", t.TempDir(), "--accounts")
 	a := app{base: base, browser: openBrowser(t)}
@@ -178,7 +177,6 @@ func TestBrowserAccounts(t *testing.T) {
 
 // TestBrowserProvider logs in by a CAS server in a browser, and out there again.
 func TestBrowserProvider(t *testing.T) {
-	t.Parallel()
 	chromium(t)
 	server := providertest.CAS(t, providertest.Person{Login: "zhang", Name: "张三", Groups: []string{"officers"}})
 	samlServer := providertest.SAML(t, providertest.Person{Login: "li", Name: "李四", Groups: []string{"auditors"}})

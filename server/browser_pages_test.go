@@ -71,7 +71,6 @@ const crooked = `(() => {
 // page of the desk, of an administrator's and of a reviewer's: none is wider than a phone
 // or a screen in either language, and axe finds nothing serious, light and dark.
 func TestBrowserDeskPages(t *testing.T) {
-	t.Parallel()
 	chromium(t)
 	base, out := serveSaying(t, "--data", t.TempDir(), "--accounts")
 	a := app{base: base, browser: openBrowser(t)}

@@ -170,7 +170,6 @@ func (b *tab) found(call string) []string {
 // scrolling either side: both sides stand within a line of one another, and the
 // ribbons meet them, whatever the window's size.
 func TestPairScrolls(t *testing.T) {
-	t.Parallel()
 	a, report := pairApp(t, 60)
 	b := a.tab(t, "zh-CN")
 	openPair(b, report)
@@ -207,7 +206,6 @@ func TestPairScrolls(t *testing.T) {
 
 // TestPairNarrow uses the pair view on a telephone.
 func TestPairNarrow(t *testing.T) {
-	t.Parallel()
 	a, report := pairApp(t, 12)
 	for _, language := range []string{"zh-CN", "en"} {
 		b := a.tab(t, language)
@@ -241,7 +239,6 @@ func TestPairNarrow(t *testing.T) {
 // TestTwoReviewers has two reviewers decide about the same matches: neither
 // overwrites unseen what the other has decided, and nothing is lost.
 func TestTwoReviewers(t *testing.T) {
-	t.Parallel()
 	a, report := pairApp(t, 12)
 	one, two := a.tab(t, "en"), a.tab(t, "zh-CN")
 	two.expected = "409"

@@ -12,7 +12,6 @@ import (
 // TestReport goes through what a report shows beside the text, at every width
 // and in both languages, and without scripts.
 func TestReport(t *testing.T) {
-	t.Parallel()
 	chromium(t)
 	a := app{base: serveApp(t), browser: openBrowser(t)}
 	b := a.tab(t, "en")

@@ -70,7 +70,6 @@ func doctorSays(t *testing.T, arguments []string, want int) string {
 // Each sort of damage is found, with the documents and checks that it concerns and what to
 // do; what is whole is said to be.
 func TestDoctor(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		p, arguments := stocked(t, c)
 		if out := doctorSays(t, arguments, exitDone); !strings.Contains(out, "All that is stored is whole") || !strings.Contains(out, "checks with evidence 1") {
@@ -129,7 +128,6 @@ func TestDoctor(t *testing.T) {
 // Files that belong to nothing are found and said, with what to do; what belongs to a server
 // at work, to an import that is under way, or to a stored file is not among them.
 func TestDoctorLeftovers(t *testing.T) {
-	t.Parallel()
 	p, arguments := stocked(t, library.Config{})
 	store, err := library.OpenBeside(t.Context(), library.Config{DataDir: p.Data})
 	if err != nil {
@@ -186,7 +184,6 @@ func TestDoctorLeftovers(t *testing.T) {
 // Evidence of another key is told from damaged one, and a library that search lacks
 // documents of from a whole one.
 func TestDoctorSearch(t *testing.T) {
-	t.Parallel()
 	p, arguments := stocked(t, library.Config{})
 	dir := filepath.Join(p.Data, installation.SearchFolder)
 	if err := os.RemoveAll(dir); err != nil {
@@ -225,7 +222,6 @@ func TestDoctorSearch(t *testing.T) {
 // what to do, and never with nothing but an error of the database's own; nor does the
 // server that is started on it.
 func TestDamagedDatabase(t *testing.T) {
-	t.Parallel()
 	p, arguments := stocked(t, library.Config{})
 	path := database.SQLitePath(p.Data)
 	if _, err := os.Stat(path + "-wal"); err == nil { // what a server that has ended leaves is one file
@@ -333,7 +329,6 @@ func roots(t *testing.T, path string) map[string]int {
 // A server looks by itself soon after its start, says in its log what is damaged and whom it
 // concerns, and goes on.
 func TestServerNoticesDamage(t *testing.T) {
-	t.Parallel()
 	p, arguments := stocked(t, library.Config{})
 	db, err := sql.Open("sqlite", database.SQLitePath(p.Data))
 	if err != nil {

@@ -21,7 +21,6 @@ import (
 // loses no record and stores none twice: the next one on the same data goes on by the token, and asks for
 // no file again that is stored.
 func TestKillWhileHarvesting(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		const records = 12
 		r := oaitest.New(t, 3)

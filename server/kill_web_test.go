@@ -111,7 +111,6 @@ func states(t *testing.T, base string, addresses []string) (out []string) {
 // addresses and before it has asked for any of them, loses none: the next one on the same data fetches
 // each, and each is in the library once.
 func TestKillWhileFetching(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		site := crawltest.Empty(t)
 		addresses := []string{}

@@ -41,7 +41,6 @@ func linesOf(t *testing.T, log string) (lines []line) {
 // A lost connection is one line in the log, and its end one, whatever the requests, the
 // jobs, the queue and the leases of the time have met with; afterwards all goes on.
 func TestLostConnectionIsOneLine(t *testing.T) {
-	t.Parallel()
 	c := librarytest.Postgres(t)
 	cable := newCable(t, c.DatabaseURL)
 	var out, complaint output

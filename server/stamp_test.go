@@ -75,7 +75,6 @@ func TestStampsOfTheRecord(t *testing.T) {
 // The pages give evidence and its stamp out, beside one another, and verify finds both good;
 // no page waits for the service.
 func TestVerifyStamps(t *testing.T) {
-	t.Parallel()
 	a := stampingtest.New(t)
 	a.Down.Store(true)
 	base := serveArguments(t, "--data", t.TempDir(), "--tsa-url", a.URL, "--tsa-ca", a.CA, "--sign-sm2")

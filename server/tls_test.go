@@ -79,7 +79,6 @@ func shown(address, name string, roots *x509.CertPool) (*x509.Certificate, error
 // The app is served by HTTPS with the certificate of two files, and with the new one when
 // they change; cookies are for HTTPS alone, and browsers are told to stay with it.
 func TestCertificateFiles(t *testing.T) {
-	t.Parallel()
 	dir := t.TempDir()
 	cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	first := writeCertificate(t, cert, key)
