@@ -129,6 +129,15 @@ func TestImportPages(t *testing.T) {
 		t.Errorf("the table does not say of what the one document that was stored and read is a version: %s", body)
 	}
 	store.versions = nil
+	// What is stored and not yet read is not done.
+	for failed, want := range []string{"Reading the files", "Done"} {
+		store.imported.imports[0].Failed = failed
+		for _, path := range []string{"/imports", "/imports/7"} {
+			if body := ask(t, h, http.MethodGet, path, nil, "Accept-Language", "en").Body.String(); !strings.Contains(body, ">"+want+"</span>") {
+				t.Errorf("%s with %d of 2 files read does not say %q", path, 1+failed, want)
+			}
+		}
+	}
 	for path, code := range map[string]int{"/imports/8": 404, "/imports/7?fate=x": 400, "/imports/7?page=9": 404} {
 		if a := ask(t, h, http.MethodGet, path, nil); a.Code != code {
 			t.Errorf("%s: %d", path, a.Code)

@@ -258,7 +258,7 @@ func (p *pages) show(c *gin.Context, id int64) error {
 		}
 		v.CallGone = v.Call == nil
 	}
-	v.Live = i.State == record.ImportRunning || i.Ready+i.Failed < i.Fates[record.FateStored]
+	v.Live = i.State == record.ImportRunning || i.Reading()
 	if v.Live || i.Check {
 		if v.Outlook, err = p.Store.ImportOutlook(ctx, id); err != nil {
 			return err
