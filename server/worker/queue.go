@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"log/slog"
+	"strings"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -233,6 +234,15 @@ type quiet struct{ slog.Handler }
 // Enabled implements slog.Handler.
 func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelError && q.Handler.Enabled(ctx, level)
+}
+
+// Handle implements slog.Handler. Which of the servers leads the queue is tried again within moments; what
+// goes wrong with that on a busy machine is no error of anybody's work.
+func (q quiet) Handle(ctx context.Context, r slog.Record) error {
+	if strings.HasPrefix(r.Message, "leadership.") {
+		r.Level = slog.LevelWarn
+	}
+	return q.Handler.Handle(ctx, r)
 }
 
 // WithAttrs implements slog.Handler.
