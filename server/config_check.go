@@ -40,6 +40,7 @@ func (c *configCheckCommand) Run(_ context.Context, t terminal.Terminal, s *conf
 		return err
 	}
 	s.Blame(c.faults())
+	c.tellFolder(t, s)
 	if _, err := c.Parameters(t, checker.DefaultProfile); err != nil { // which says what is wrong with the table
 		s.Blame([]config.Fault{config.Wrong("roles", "roles")})
 	}
@@ -49,6 +50,13 @@ func (c *configCheckCommand) Run(_ context.Context, t terminal.Terminal, s *conf
 	}
 	_, err = fmt.Fprintln(t.Out, "# "+l.Text("config.good"))
 	return err
+}
+
+// tellFolder tells the settings which data folder it is where none is named.
+func (c *serveCommand) tellFolder(t terminal.Terminal, s *config.Settings) {
+	if folder, err := c.Folder(t); err == nil { // else serving says what is missing
+		s.Default("data", folder)
+	}
 }
 
 // faults says what is wrong with the settings of a server, each with what to do. It looks

@@ -101,6 +101,7 @@ func (c *serveCommand) Run(ctx context.Context, t terminal.Terminal, s *config.S
 	if err := s.Complain(t); err != nil {
 		return err
 	}
+	c.tellFolder(t, s)
 	for _, h := range s.Holding(parsed) {
 		c.started = append(c.started, setting.Started(h))
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -57,6 +58,9 @@ func TestPrecedence(t *testing.T) {
 			}
 		}
 	}
+	home := t.TempDir() // the default of a setting that depends on the machine is told as it is
+	_, out, _ := zhiwenIn(t, map[string]string{"LANG": "en", "XDG_DATA_HOME": home}, "config", "check")
+	want(out, fmt.Sprintf("data = %q  # default", filepath.Join(home, "zhiwen")))
 	want(check(), "source-context = 200  # default", "max-upload = 50  # default")
 	want(check("--config", file), "source-context = 7  # "+file+":1", "max-upload = 8  # "+file+":2", `trusted-proxies = ["10.0.0.0/8", "::1"]  # `+file+":4")
 	t.Setenv("ZHIWEN_CONFIG", file)

@@ -40,6 +40,8 @@ type Settings struct {
 	entries map[string]entry
 	origins map[string]origin
 	faults  []Fault
+	// defaults are those that no flag has, since they are of this machine, by setting.
+	defaults map[string]string
 }
 
 // entry is a value of the settings file.
@@ -174,6 +176,14 @@ func (s *Settings) Print(t terminal.Terminal, l *catalogue.Language, parsed *kon
 	}
 }
 
+// Default says what a setting is where it is left out, which depends on the machine.
+func (s *Settings) Default(setting, value string) {
+	if s.defaults == nil {
+		s.defaults = map[string]string{}
+	}
+	s.defaults[setting] = value
+}
+
 // Held is a setting that holds for a command line.
 type Held struct {
 	Name string
@@ -191,6 +201,9 @@ func (s *Settings) Holding(parsed *kong.Context) (all []Held) {
 		}
 		h := Held{Name: f.Name, From: s.origins[f.Name].String()}
 		h.Value, h.Secret = shown(f, reflect.ValueOf(parsed.FlagValue(f)))
+		if value, ok := s.defaults[f.Name]; ok && h.From == "" {
+			h.Value = strconv.Quote(value)
+		}
 		all = append(all, h)
 	}
 	return all
