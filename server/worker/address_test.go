@@ -59,7 +59,6 @@ func pageOf(s *crawltest.Site, path string, seed uint64, link string) {
 // Addresses are answered at once and queued before the answer; what is fetched afterwards has
 // another answer.
 func TestAskAddresses(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		s := crawltest.New(t)
 		w := following(t, c).open()
@@ -201,7 +200,6 @@ func TestSeeAddresses(t *testing.T) {
 // servers, compared, and answered: the first is the original, the copy repeats it, with how much of
 // it.
 func TestSubmitOfCopies(t *testing.T) {
-	t.Parallel()
 	c := librarytest.Postgres(t)
 	first := following(t, c).start()
 	second := newWorld(t, c)

@@ -67,7 +67,6 @@ func (w *world) waiting() int {
 // What one person hands in or has checked again is done while a batch stands in the queue and all of its workers, of
 // one server or of two, are busy: with reading, and then with checks. A further check sees what the person's has not seen.
 func TestPeoplePassBatches(t *testing.T) {
-	t.Parallel()
 	run := func(t *testing.T, c library.Config, servers int) {
 		release, releaseChecks := make(chan struct{}), make(chan struct{})
 		var all []*world
@@ -144,7 +143,6 @@ func TestPeoplePassBatches(t *testing.T) {
 
 // A document of a batch that somebody wants checked comes before the others of it.
 func TestBroughtForward(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		release := make(chan struct{})
 		w := holdingWorld(t, c, release, func(name string) bool { return name != fmt.Sprintf("batch-%d.txt", batchFiles-1) })
@@ -168,7 +166,6 @@ func TestBroughtForward(t *testing.T) {
 
 // However many people there are, a batch goes on.
 func TestBatchIsNotStarved(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		release := make(chan struct{})
 		w := holdingWorld(t, c, release, func(name string) bool { return !ofBatch(name) })

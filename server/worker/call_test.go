@@ -65,7 +65,6 @@ func part(own, shared string) string {
 // further check of the first; its earlier evidence stays. Nobody outside of the call
 // sees them.
 func TestCrossCheck(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c).start()
@@ -137,7 +136,6 @@ func TestCrossCheck(t *testing.T) {
 
 // Many that are handed in at the same time: every two that share text name each other.
 func TestCrossCheckAtOnce(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		w.config.Workers = 4
@@ -158,7 +156,6 @@ func TestCrossCheckAtOnce(t *testing.T) {
 
 // A call that has collections is checked against these and against itself.
 func TestCallCollections(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c).start()
@@ -192,7 +189,6 @@ func TestCallCollections(t *testing.T) {
 // A call is deleted while its applications are checked and read: nothing of it is left,
 // and the rest goes on.
 func TestDeleteCallAtWork(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c)
@@ -231,7 +227,6 @@ func TestDeleteCallAtWork(t *testing.T) {
 
 // What a decision takes away is gone from figures, findings and edges, by itself.
 func TestCounted(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c).start()

@@ -14,7 +14,6 @@ import (
 
 // A correction reaches the search at once and relations with the next check.
 func TestDescribe(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c).start()

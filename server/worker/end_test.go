@@ -17,7 +17,6 @@ import (
 )
 
 func TestCancel(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c)
@@ -109,7 +108,6 @@ func TestCancelElsewhere(t *testing.T) {
 }
 
 func TestTimeout(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		w.config.Timeout = 300 * time.Millisecond
@@ -250,7 +248,6 @@ func TestCutOffSometimes(t *testing.T) {
 // that names it. The server goes on, and checks end well that do not look at it: in a
 // small library every check looks at every document.
 func TestPanickingComparisonFailsItsCheck(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		var broken atomic.Int64
@@ -285,7 +282,6 @@ func TestPanickingComparisonFailsItsCheck(t *testing.T) {
 
 // A source that is deleted after the engine asked for candidates is left out.
 func TestSourceDeletedDuringCheck(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		var deleted atomic.Int64

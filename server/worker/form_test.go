@@ -12,7 +12,6 @@ import (
 // What stands in a blank form does not count, from the upload on in which the
 // form comes, and counts again when it is gone.
 func TestForms(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c).start()
 		prompts := essay("申报提纲")

@@ -27,7 +27,6 @@ func putFile(t *testing.T, root, name, text string) {
 // Files of a folder become documents when they have stopped growing; what becomes of each is
 // listed, and the folder stays as it is.
 func TestHarvestFolder(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, root := context.Background(), t.TempDir()
 		w := newWorld(t, c).start()
@@ -140,7 +139,6 @@ func TestHarvestFolder(t *testing.T) {
 
 // Two servers that share a database and a machine take each file once.
 func TestHarvestTwoServers(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		if c.DatabaseURL == "" {
 			t.Skip("one process has a data folder")

@@ -135,7 +135,6 @@ func exampleRepository(t *testing.T) *oaitest.Repository {
 
 // The whole way: from a repository to documents of the library, with a fate for each record.
 func TestHarvestRepository(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, r := context.Background(), exampleRepository(t)
 		w := following(t, c).start()
@@ -224,7 +223,6 @@ func TestHarvestRepository(t *testing.T) {
 
 // What repositories put in the way of a list: none of it loses a record, or takes one twice.
 func TestHarvestTroubles(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := following(t, c).start()
 		r := oaitest.New(t, 2)
@@ -292,7 +290,6 @@ func TestHarvestTroubles(t *testing.T) {
 
 // A record whose server does not answer is tried again later, or when somebody wants it.
 func TestHarvestFailure(t *testing.T) {
-	t.Parallel()
 	w := following(t, librarytest.SQLite(t)).start()
 	r := oaitest.New(t, 5)
 	r.Put(oaitest.Record{ID: "1", Stamp: stampBefore, Title: "题", Links: []string{"http://127.0.0.1:9999/a.pdf"}})

@@ -220,7 +220,6 @@ const killLease = time.Second
 // TestKill kills a server with SIGKILL in the middle of a job and starts
 // another, which must do the job, once.
 func TestKill(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		for _, stage := range []string{killInCheck, killInIndex} {
 			t.Run(stage, func(t *testing.T) {
@@ -275,7 +274,6 @@ func TestKill(t *testing.T) {
 // A server that is killed while it reads a long scan, when a check is done that
 // has not seen it, leaves all that is to be done to the next one.
 func TestKillInScan(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		killServer(t, c, killInScan)
 		w := newWorld(t, c)
@@ -299,7 +297,6 @@ func TestKillInScan(t *testing.T) {
 // another server has worked: both of two that share text show it, and nothing is left to
 // do.
 func TestKillInCrossCheck(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		killServer(t, c, killInCross)
 		w := newWorld(t, c)

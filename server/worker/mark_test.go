@@ -14,7 +14,6 @@ import (
 // An officer shows where fields stand in a form: the next application on it is read by
 // that, and one that was read before when the officer says so.
 func TestShownForm(t *testing.T) {
-	t.Parallel()
 	const printed = "青苗培育行动报名材料\n课题\n报名同学\n来自何处\n第一部分：立项缘由与思路\n请在此处说明想法的由来，以及打算怎样做。\n"
 	filled := func(who string) string {
 		return "青苗培育行动报名材料\n课题：" + who + "的图网络研究\n报名同学：" + who + "\n来自何处：某某中学\n第一部分：立项缘由与思路\n" + essay(who)

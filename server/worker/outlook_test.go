@@ -12,7 +12,6 @@ import (
 
 // An import and its call say how long they will take once the like was done, and nothing when all is done.
 func TestOutlook(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := t.Context()
 		release := make(chan struct{})

@@ -61,7 +61,6 @@ func TestJobsArePrepared(t *testing.T) {
 
 // Many uploads of the same files at once, in opposite orders, are all taken.
 func TestUploadsInOppositeOrders(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		const uploads, files = 16, 10
 		w := newWorld(t, c).open()

@@ -18,7 +18,6 @@ import (
 // whatever happens meanwhile; checks wait for all of it, and what was checked
 // before stays.
 func TestIndexAnew(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		const documents = 3

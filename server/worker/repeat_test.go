@@ -97,7 +97,6 @@ func tell(r record.WebResult) told {
 
 // The whole way: from two sites to who repeats whom, and who was first.
 func TestRepeats(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := following(t, c).start()
@@ -231,7 +230,6 @@ func TestRepeats(t *testing.T) {
 
 // What could not be compared is noted, and compared when somebody wishes so.
 func TestComparisonFails(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := following(t, c)
 		var broken atomic.Bool
@@ -269,7 +267,6 @@ func TestComparisonFails(t *testing.T) {
 
 // A server that is killed while it compares a page loses none: another compares it.
 func TestKillInComparison(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		original, repost := reposting(t, "申请")
 		store, err := library.Open(context.Background(), c)
@@ -305,7 +302,6 @@ func TestKillInComparison(t *testing.T) {
 // Two servers on one database share the comparisons: no page is compared by both, and no
 // pair is listed twice.
 func TestServersShareComparisons(t *testing.T) {
-	t.Parallel()
 	c := librarytest.Postgres(t)
 	one, two := following(t, c), newWorld(t, c)
 	two.follow()

@@ -41,7 +41,6 @@ func scanWorld(t *testing.T, c library.Config) (w *world, release chan struct{})
 // Long scans, more than there are workers, hold back neither what is uploaded
 // after them nor its checks; what these have not seen a further check sees.
 func TestLongScansHoldNobodyBack(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w, release := scanWorld(t, c)
 		w.start()
@@ -92,7 +91,6 @@ func TestLongScansHoldNobodyBack(t *testing.T) {
 
 // A check of a long scan that is not in the library reads it in the queue of such.
 func TestCheckOfLongScan(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w, release := scanWorld(t, c)
 		w.config.MaxAttempts = 1
@@ -118,7 +116,6 @@ func TestCheckOfLongScan(t *testing.T) {
 // A server that is stopped while it reads a scan, when a check is done that has
 // not seen it, leaves the rest to the next one.
 func TestStopBetweenChecks(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w, release := scanWorld(t, c)
 		w.start()
@@ -147,7 +144,6 @@ func TestStopBetweenChecks(t *testing.T) {
 // A check whose document must be read again before its job has begun waits for
 // that, and its job with it.
 func TestJobComesTooSoon(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		release := make(chan struct{})

@@ -16,7 +16,6 @@ import (
 
 // What is corrected on one server is found by its corrected title on the others.
 func TestCorrectionReachesOtherServers(t *testing.T) {
-	t.Parallel()
 	c := librarytest.Postgres(t)
 	one, other := newWorld(t, c).start(), newWorld(t, c).start()
 	text := essay("a")
@@ -45,7 +44,6 @@ func TestCorrectionReachesOtherServers(t *testing.T) {
 // Two servers share a database: the jobs of one stay with it as long as it shows
 // itself. (What a dead one leaves behind, TestKill shows.)
 func TestTwoServers(t *testing.T) {
-	t.Parallel()
 	c := librarytest.Postgres(t)
 	const lease = time.Hour // nothing happens by itself
 	var runs atomic.Int32
@@ -102,7 +100,6 @@ func TestTwoServers(t *testing.T) {
 // A server that was taken for dead, as after a pause of its machine, finishes what another has begun
 // anew meanwhile: neither ends by that, and the check is done once.
 func TestServerTakenForDead(t *testing.T) {
-	t.Parallel()
 	c := librarytest.Postgres(t)
 	const lease = time.Hour // nothing happens by itself
 	begun, ended := make(chan int, 2), make(chan int, 2)

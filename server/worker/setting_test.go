@@ -20,7 +20,6 @@ import (
 // what a call says goes before it, the evidence says which it was and agrees with itself,
 // and earlier evidence stays as it is.
 func TestSetCounting(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c).start()

@@ -111,7 +111,6 @@ func (w *world) page(site int64, address string) record.WebPage {
 
 // The whole way: from a site with rules to a source of a check.
 func TestFollowSite(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, s := context.Background(), crawltest.New(t)
 		w := following(t, c).start()
@@ -203,7 +202,6 @@ func TestFollowSite(t *testing.T) {
 // A page whose text changed is another version; one that changed around it is not, and one
 // that is as it was is not even read.
 func TestPageVersions(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, s := context.Background(), crawltest.New(t)
 		w := following(t, c).start()
@@ -274,7 +272,6 @@ func TestPageVersions(t *testing.T) {
 
 // A site that is left alone, changed or forgotten in the middle of it is no longer asked.
 func TestPausedInTheMiddle(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, s := context.Background(), crawltest.New(t)
 		w := following(t, c).open()
@@ -310,7 +307,6 @@ func TestPausedInTheMiddle(t *testing.T) {
 
 // A server that is killed while it fetches loses no address: another goes on where it was.
 func TestKillInSite(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		s := crawltest.New(t)
 		store, err := library.Open(context.Background(), c)
@@ -350,7 +346,6 @@ func TestKillInSite(t *testing.T) {
 
 // Two servers on one database share sites: no page is asked for by both.
 func TestServersShareSites(t *testing.T) {
-	t.Parallel()
 	c := librarytest.Postgres(t)
 	first, second := following(t, c), newWorld(t, c)
 	second.follow()

@@ -13,7 +13,6 @@ import (
 // units are in a table of their own, or nowhere, where they are made of its text. Only
 // documents of the library are versions; a blank form has none, nor has what is not read.
 func TestVersions(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c).start()
 		text := essay("versions")

@@ -18,7 +18,6 @@ import (
 )
 
 func TestUploadToEvidence(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		swept := 0
@@ -158,7 +157,6 @@ func TestCheckWaits(t *testing.T) {
 }
 
 func TestFailures(t *testing.T) {
-	t.Parallel()
 	tests := []struct {
 		name     string
 		err      error // of extraction; nil panics
@@ -254,7 +252,6 @@ func TestScansAreNoted(t *testing.T) {
 
 // A check of a document that could not be put into the library fails likewise.
 func TestCheckOfFailedDocument(t *testing.T) {
-	t.Parallel()
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c)
