@@ -70,8 +70,9 @@ CREATE INDEX documents_sha256 ON documents (sha256);
 -- by it where the newest fifty are asked for.
 -- The pages of the web, which a call may leave out.
 CREATE INDEX documents_web ON documents (id) WHERE web <> '';
--- What the library holds, which every check says: counted without reading the rows.
-CREATE INDEX documents_ready ON documents (units, id) WHERE in_library AND state = 'ready';
+-- What the library holds, which every check says: counted without reading the rows. SQLite reads
+-- them where a column of the condition is missing.
+CREATE INDEX documents_ready ON documents (units, in_library, state) WHERE in_library AND state = 'ready';
 -- What checks wait for: few among many.
 CREATE INDEX documents_waiting ON documents (id) WHERE state = 'waiting';
 -- The blank forms and standard texts, which every check reads: few among many.

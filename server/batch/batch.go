@@ -44,15 +44,14 @@ type File struct {
 // folder all files in it and below, but hidden ones. The order is that of the
 // arguments, by path within a folder.
 func Find(args []string) ([]File, error) {
-	type place struct{ path, name string }
-	var found []place // a File is large, and there may be a hundred thousand
+	var out []File
 	for _, arg := range args {
 		info, err := os.Stat(arg)
 		if err != nil {
 			return nil, err
 		}
 		if !info.IsDir() {
-			found = append(found, place{arg, filepath.Base(arg)})
+			out = append(out, File{Path: arg, Name: filepath.Base(arg)})
 			continue
 		}
 		above := filepath.Clean(arg)
@@ -71,16 +70,12 @@ func Find(args []string) ([]File, error) {
 			case d.IsDir():
 				return nil
 			}
-			found = append(found, place{path, filepath.ToSlash(strings.TrimPrefix(path, above))})
+			out = append(out, File{Path: path, Name: filepath.ToSlash(strings.TrimPrefix(path, above))})
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
-	}
-	out := make([]File, len(found))
-	for i, p := range found {
-		out[i].Path, out[i].Name = p.path, p.name
 	}
 	return out, nil
 }

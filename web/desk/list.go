@@ -55,7 +55,7 @@ type workView struct {
 	Query     string // of the address, without a place in it
 	OneCall   bool
 	Done      *doneView    // what was done to many just now
-	Onward    *onward      // where to go from a list that this has emptied, or nil
+	Onward    *onward      // set where this has emptied the list
 	Tasks     *reviewerRow // what a reader who only sees their own rows has to do, nil for others
 	boxes     []box
 	Chips     []chip
@@ -152,10 +152,9 @@ type viewLink struct {
 	Current bool
 }
 
-// onward is where work goes on when a deed has left nothing of a filtered list.
+// onward is what is left to do when a deed has left nothing of a filtered list.
 type onward struct {
-	Open      int    // applications of the call, or of all, that are checked and undecided
-	Undecided string // lists them
+	Open int // applications of the call, or of all, that are checked and undecided: Undecided lists them
 }
 
 // home is the work list or, for who has nothing to do with applications, what they have.
@@ -280,7 +279,7 @@ func (s *pages) workView(c *gin.Context, l list) (v workView, stream url.Values,
 	if v.Done != nil && v.Done.Done > 0 && v.Count == 0 && v.Filtered() {
 		open := whole
 		open.Call, open.Verdicts = l.Call, []evidence.Verdict{evidence.Withdrawn}
-		v.Onward = &onward{Undecided: v.Undecided()}
+		v.Onward = new(onward)
 		if v.Onward.Open, err = s.Store.CountWork(ctx, open); err != nil {
 			return v, nil, err
 		}

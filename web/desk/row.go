@@ -118,17 +118,16 @@ func (r workRow) Clean() bool { return r.Left.Covered == 0 && len(r.Doubts) == 0
 // Share is the characters of a figure's column.
 func (r workRow) Share(x Column) int { return max(0, r.Left.Figure(record.FigureName(x))) }
 
-// Kinds are those of what to look at first in it, the gravest first. What says that
-// little was compared is among the doubts.
-func (r workRow) Kinds() []finding.Kind {
-	kinds := finding.KindsOf(finding.Decode(r.Findings))
-	return slices.DeleteFunc(kinds, func(k finding.Kind) bool { return k == finding.Little || k == finding.Unread })
+// found is what to look at first in it. What says that little was compared is among the doubts.
+func (r workRow) found() []finding.Finding {
+	return slices.DeleteFunc(finding.Decode(r.Findings), func(f finding.Finding) bool { return f.Kind == finding.Little || f.Kind == finding.Unread })
 }
 
+// Kinds are those of what to look at first, the gravest first.
+func (r workRow) Kinds() []finding.Kind { return finding.KindsOf(r.found()) }
+
 // FindingCount is how many findings there are, hints together as one.
-func (r workRow) FindingCount() int {
-	return len(slices.DeleteFunc(finding.Decode(r.Findings), func(f finding.Finding) bool { return f.Kind == finding.Little || f.Kind == finding.Unread }))
-}
+func (r workRow) FindingCount() int { return len(r.found()) }
 
 // hintCount is how many hints there are of a kind.
 type hintCount struct {

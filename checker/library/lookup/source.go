@@ -32,22 +32,18 @@ func (r Reader) Snapshot(ctx context.Context) (s evidence.Snapshot, err error) {
 			return err
 		}
 		if r.scope.withoutWeb {
-			pages, err := r.tally(ctx, library+` AND web <> ''`)
+			pages, err := r.tally(ctx, library+areOfTheWeb)
 			if err != nil {
 				return err
 			}
 			library += ` AND web = ''`
-			if pages.newest == all.newest {
-				rest, err := r.tally(ctx, library)
-				if err != nil {
-					return err
-				}
-				all.newest = rest.newest
+			if err := r.conn.QueryRow(ctx, newestOf(library)).Scan(&all.newest); err != nil {
+				return err
 			}
 			all.documents -= pages.documents
 			all.units -= pages.units
 		}
-		ofCall := `call_id = ` + strconv.FormatInt(r.scope.call, 10)
+		ofCall := ofCall(r.scope.call)
 		call, err := r.tally(ctx, ofCall)
 		if err != nil {
 			return err
@@ -67,6 +63,12 @@ func (r Reader) Snapshot(ctx context.Context) (s evidence.Snapshot, err error) {
 	return s, nil
 }
 
+// ofCall is the condition that documents were handed in to a call, as their index has it.
+func ofCall(id int64) string { return `call_id <> 0 AND call_id = ` + strconv.FormatInt(id, 10) }
+
+// areOfTheWeb is the condition that documents are pages of the web, whose numbers are found by their index first.
+const areOfTheWeb = ` AND id IN (SELECT id FROM documents WHERE web <> '')`
+
 // tally counts ready documents and their units, and has the newest of them.
 type tally struct {
 	documents, units int
@@ -75,9 +77,17 @@ type tally struct {
 
 // tally counts the ready documents of which a condition holds.
 func (r Reader) tally(ctx context.Context, condition string) (t tally, err error) {
-	err = r.conn.QueryRow(ctx, `SELECT count(*), COALESCE(sum(units), 0), COALESCE(max(id), 0) FROM documents WHERE `+condition+` AND state = 'ready'`).
-		Scan(&t.documents, &t.units, &t.newest)
+	err = r.conn.QueryRow(ctx, tallyOf(condition)).Scan(&t.documents, &t.units, &t.newest)
 	return t, err
+}
+
+// newestOf asks for the newest ready document of which a condition holds that few of the newest miss.
+func newestOf(condition string) string {
+	return `SELECT COALESCE((SELECT id FROM documents WHERE ` + condition + ` AND state = 'ready' ORDER BY id DESC LIMIT 1), 0)`
+}
+
+func tallyOf(condition string) string {
+	return `SELECT count(*), COALESCE(sum(units), 0), COALESCE(max(id), 0) FROM documents WHERE ` + condition + ` AND state = 'ready'`
 }
 
 // DocumentIDs implements checker.Library: the library's ready documents.

@@ -2,6 +2,7 @@ package lookup_test
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/checker/library/lookup"
 	"zhiwen/checker/record"
 )
 
@@ -83,4 +85,40 @@ func TestSnapshotIsOfWhatIsCompared(t *testing.T) {
 			}
 		}
 	})
+}
+
+// What every check counts is read from indexes, however large the library is: none of it
+// goes through the rows of all documents.
+func TestSnapshotReadsIndexes(t *testing.T) {
+	c := librarytest.SQLite(t)
+	librarytest.Open(t, c)
+	db := librarytest.Plain(t, c)
+	for statement, want := range map[string]string{
+		lookup.TallyOf("in_library"):                                    "COVERING INDEX documents_ready",
+		lookup.TallyOf("in_library" + lookup.AreOfTheWeb):               "SEARCH documents USING INTEGER PRIMARY KEY (rowid=?); LIST SUBQUERY 1; SCAN documents USING INDEX documents_web",
+		lookup.NewestOf("in_library AND web = ''"):                      "SCAN documents",
+		lookup.TallyOf(lookup.OfCall(3)):                                "INDEX documents_call",
+		lookup.TallyOf(lookup.OfCall(3) + " AND in_library"):            "INDEX documents_call",
+		lookup.TallyOf(lookup.OfCall(3) + " AND in_library AND web=''"): "INDEX documents_call",
+	} {
+		rows, err := db.QueryContext(t.Context(), "EXPLAIN QUERY PLAN "+statement)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var plan []string
+		for rows.Next() {
+			var id, parent, unused int
+			var step string
+			if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+				t.Fatal(err)
+			}
+			plan = append(plan, step)
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(plan, "; "); !strings.Contains(got, want) || strings.Contains(got, "ORDER BY") {
+			t.Errorf("%s\nis read so: %s", statement, got)
+		}
+	}
 }

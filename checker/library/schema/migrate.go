@@ -205,7 +205,7 @@ CREATE TABLE words (
 CREATE INDEX words_version ON words (version, doc_id);` + webTables + harvestTables + claimTables + programTables),
 	// What the library holds is counted from an index.
 	statements(`
-CREATE INDEX documents_ready ON documents (units, id) WHERE in_library AND state = 'ready';`),
+CREATE INDEX documents_ready ON documents (units, in_library, state) WHERE in_library AND state = 'ready';`),
 }
 
 // statements is a step of SQL, and what SQL cannot do after it.

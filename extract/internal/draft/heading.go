@@ -103,14 +103,15 @@ func NumberClass(s string) Class {
 }
 
 // numberStart says whether any of the patterns can begin with r: most lines
-// are done with here.
-func numberStart(r rune) bool {
-	switch {
-	case r >= '0' && r <= '9', r >= '①' && r <= '⒛':
-		return true
+// begin otherwise, and are told quickly.
+func numberStart(r rune) bool { return r != 0 && strings.ContainsRune(numberStarts, r) }
+
+var numberStarts = func() (all string) {
+	for _, p := range numberPatterns {
+		all += p.first
 	}
-	return strings.ContainsRune("第附"+hanNumbers+"（(CPAIVX", r) && r != 0
-}
+	return all
+}()
 
 const (
 	maxHeading      = 60 // code points of a numbered heading; prompts of forms run long

@@ -38,8 +38,9 @@ func TestNumberClassOfPoints(t *testing.T) {
 
 // A pattern matches nothing that begins with a character at which it is not looked at.
 func TestNumberPatternsFirst(t *testing.T) {
-	for r := rune(1); r < 1<<16; r++ {
-		if !numberStart(r) {
+	const beforeHan = 0x3000 // of the Han characters those that begin some pattern are tried
+	for r := range rune(1 << 16) {
+		if r >= beforeHan && !numberStart(r) {
 			continue
 		}
 		for _, behind := range []string{"", "1章", "一节", "录", "hapter 1", "HAPTER X", "art 2", "ppendix A", "、", "十．", "一）", "1)", "）", ".1 Aims", ". Aims", " Aims", "1、", "V. "} {

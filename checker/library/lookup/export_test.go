@@ -1,0 +1,9 @@
+package lookup
+
+// What tests look at the plans of.
+var (
+	TallyOf, NewestOf, OfCall = tallyOf, newestOf, ofCall
+)
+
+// AreOfTheWeb is a condition.
+const AreOfTheWeb = areOfTheWeb
