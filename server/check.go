@@ -21,6 +21,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/hint"
+	"zhiwen/checker/record"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -128,19 +129,23 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 			fmt.Fprintln(t.Err, r.Language.Text("cli.noTranslations", "Name", hint.DictionaryName))
 		}
 	}
-	results := make([]*evidence.Evidence, len(files))
+	results, doubts := make([]*evidence.Evidence, len(files)), make([][]record.Doubt, len(files))
 	err = r.All(ctx, files, r.Language.Text("cli.checking"), func(i int, f *batch.File) error {
 		var err error
 		id := sourceID(sources, f.Path)
 		results[i], err = check(ctx, f, checker.Input{ID: id, InLibrary: id != 0, Identity: f.Identity, Document: f.Document})
+		if err != nil {
+			return err
+		}
+		doubts[i] = record.DoubtsOf(results[i], f.Document.AllNotices())
 		f.Data, f.Document = nil, nil
-		return err
+		return nil
 	})
 	if err != nil {
 		return err
 	}
 	failed := r.Complain(slices.Concat(sources, formFiles, files))
-	if err := c.write(t.Out, r.Language, keys, files, sources, results); err != nil {
+	if err := c.write(t.Out, r.Language, keys, files, sources, results, doubts); err != nil {
 		return err
 	}
 	if failed {
@@ -241,7 +246,7 @@ func load(ctx context.Context, engine *checker.Engine, r *batch.Reader, files []
 }
 
 // write prints the table and writes the files that were asked for.
-func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File, results []*evidence.Evidence) error {
+func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File, results []*evidence.Evidence, doubts [][]record.Doubt) error {
 	if c.Out != "" {
 		if err := os.MkdirAll(c.Out, 0o755); err != nil { //nolint:gosec // a folder of the caller, as his umask has it
 			return err
@@ -262,7 +267,7 @@ func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *
 			return err
 		}
 	}
-	return writeTable(out, language, files, sources, results)
+	return writeTable(out, language, files, sources, results, doubts)
 }
 
 // evidenceNames gives the names of the evidence files: the file's name without

@@ -1,11 +1,18 @@
 package main
 
 import (
+	"archive/zip"
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"zhiwen/checker/record"
+	"zhiwen/server/installation"
+	"zhiwen/server/terminal"
 )
 
 // What an import stored and is nearly what the library has is said to be probably a version
@@ -70,5 +77,112 @@ func TestImportRefused(t *testing.T) {
 	}
 	if !strings.Contains(string(table), "\nc.txt,,,refused,") || !strings.Contains(string(table), "\nb.txt,3,N1,refused,") {
 		t.Errorf("the table says %s", table)
+	}
+}
+
+func TestImportCommand(t *testing.T) {
+	files := map[string]string{"bad.txt": ""}
+	for i := range 40 {
+		files["d/"+strconv.Itoa(i)+".txt"] = strconv.Itoa(i) + passage
+	}
+	dir, data := folder(t, files), t.TempDir()
+	code, out, complaint := zhiwen(t, "import", "--data", data, dir)
+	if code != exitFailed || strings.Count(complaint, "bad.txt") != 1 || !strings.Contains(out, "41 items: 40 stored") {
+		t.Fatalf("exit %d: %s%s", code, out, complaint)
+	}
+	inst, err := installation.Place{Data: data}.Open(t.Context(), terminal.Terminal{Getenv: os.Getenv}, installation.RoleTable{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := inst.Close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	yes := true
+	if _, total, err := inst.Store.Documents(t.Context(), record.Filter{InLibrary: &yes, Limit: 1}); err != nil || total != 40 {
+		t.Errorf("%d documents in the library (%v), want 40", total, err)
+	}
+	if n, err := inst.Search.Count(); err != nil || n != 40 {
+		t.Errorf("%d documents in the full-text index (%v), want 40", n, err)
+	}
+}
+
+// A file that cannot be read out of its archive is said to be damaged; the others are taken.
+func TestImportDamagedEntry(t *testing.T) {
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for _, name := range []string{"a.txt", "b.txt"} {
+		content, err := w.CreateHeader(&zip.FileHeader{Name: name})
+		if err == nil {
+			_, err = content.Write([]byte(name + passage))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	packed := bytes.Replace(b.Bytes(), []byte("a.txt"+passage), []byte("X.txt"+passage), 1)
+	dir := folder(t, map[string]string{"lie.zip": string(packed)})
+	code, out, complaint := zhiwenIn(t, map[string]string{"LANG": "en_GB.UTF-8"}, "import", "--data", t.TempDir(), filepath.Join(dir, "lie.zip"))
+	if code != exitFailed || strings.Count(complaint, "a.txt: Not taken. The file, or the archive that it is in, is damaged") != 1 || !strings.Contains(out, "2 items: 1 stored") {
+		t.Errorf("exit %d: %s%s", code, out, complaint)
+	}
+}
+
+// An import with a manifest tells what became of every file and row, and when it is run
+// again takes in nothing twice.
+func TestImportManifest(t *testing.T) {
+	dir, data := folder(t, map[string]string{
+		"in/甲.txt": "一" + passage, "in/乙.txt": "二" + passage, "in/丙.txt": "一" + passage,
+		"list.csv": "文件,编号,题目,申请人\n甲.txt,Z1,题一,王某\n丙.txt,Z2,题二,赵某\n丁.txt,Z3,题三,李某\n,,题四,钱某\n",
+	}), t.TempDir()
+	fates := filepath.Join(dir, "fates.csv")
+	run := func(want string) {
+		t.Helper()
+		code, out, complaint := zhiwen(t, "import", "--data", data, "--manifest", filepath.Join(dir, "list.csv"), "--fates", fates, filepath.Join(dir, "in"))
+		if code != exitFailed || !strings.Contains(complaint, "丁.txt: Not taken") || !strings.Contains(complaint, "row 5 of the manifest: Not taken") {
+			t.Fatalf("exit %d: %s%s", code, out, complaint)
+		}
+		table, err := os.ReadFile(fates)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, line := range strings.Split(strings.TrimSpace(string(table)), "\n")[1:] {
+			cells := strings.Split(line, ",")
+			got = append(got, cells[0]+" "+cells[3])
+		}
+		if all := strings.Join(got, "; "); all != want {
+			t.Errorf("%s, want %s", all, want)
+		}
+	}
+	run("丙.txt stored; 乙.txt refused; 甲.txt same; 丁.txt refused;  refused")
+	run("丙.txt same; 乙.txt refused; 甲.txt same; 丁.txt refused;  refused")
+	code, out, complaint := zhiwen(t, "import", "--data", data, "--call", "没有", filepath.Join(dir, "in"))
+	if code != exitFailed || !strings.Contains(complaint, "no call") {
+		t.Errorf("exit %d: %s%s", code, out, complaint)
+	}
+	called := t.TempDir()
+	for _, file := range []string{"甲.txt", "乙.txt"} {
+		code, out, complaint = zhiwen(t, "import", "--data", called, "--call", "一", "--new-call", filepath.Join(dir, "in", file))
+		if code != exitDone || !strings.Contains(out, "1 stored") {
+			t.Errorf("exit %d: %s%s", code, out, complaint)
+		}
+	}
+	inst, err := installation.Place{Data: called}.Open(t.Context(), terminal.Terminal{Getenv: os.Getenv}, installation.RoleTable{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if calls, err := inst.Store.Calls(t.Context()); err != nil || len(calls) != 1 || calls[0].Name != "一" {
+		t.Errorf("calls %v (%v)", calls, err)
+	}
+	if code, _, complaint = zhiwen(t, "import", "--data", called, dir); code != exitFailed || !strings.Contains(complaint, "Stop the other zhiwen") {
+		t.Errorf("exit %d in a folder that is in use: %s", code, complaint)
+	}
+	if err := inst.Close(); err != nil {
+		t.Error(err)
 	}
 }

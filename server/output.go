@@ -13,8 +13,10 @@ import (
 	"unicode"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 	"zhiwen/server/batch"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/phrase"
 )
 
 // writeMatches writes one row for each passage with a match that counts, named after its
@@ -90,13 +92,13 @@ func passages(matches []evidence.Match) []passageRow {
 
 // writeTable prints, for each file, its share and its sources, in words of the language
 // and with the shares that the pages show. The columns of unknown width come last.
-func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File, results []*evidence.Evidence) error {
+func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File, results []*evidence.Evidence, doubts [][]record.Doubt) error {
 	var b bytes.Buffer
 	for i, e := range results {
 		if e == nil {
 			continue
 		}
-		writeScores(&b, l, e, files[i].Path)
+		writeScores(&b, l, e, doubts[i], files[i].Path)
 		whole := e.Scores.Countable
 		for _, s := range e.Sources {
 			if s.Full == 0 {
@@ -136,10 +138,20 @@ func writeHints(w io.Writer, l *catalogue.Language, sources []batch.File, hints 
 
 // writeScores prints the four figures of a file: its overall share with the numbers of
 // characters, and below what is left without the applicant's own applications, without
-// what is quoted or cited, and the largest share of one source.
-func writeScores(w io.Writer, l *catalogue.Language, e *evidence.Evidence, path string) {
+// what is quoted or cited, and the largest share of one source. Where nothing was found and
+// there are doubts about the file, these stand in place of a share.
+func writeScores(w io.Writer, l *catalogue.Language, e *evidence.Evidence, doubts []record.Doubt, path string) {
 	s := e.Scores
-	fmt.Fprintf(w, "%s  %s  %s\n", share(l, s.Covered, s.Countable), l.Text("report.of", "Part", s.Covered, "Whole", s.Countable), path)
+	whole := s.Countable
+	if s.Covered > 0 {
+		doubts = nil
+	} else if len(doubts) > 0 {
+		whole = 0 // which has no share
+	}
+	fmt.Fprintf(w, "%s  %s  %s\n", share(l, s.Covered, whole), l.Text("report.of", "Part", s.Covered, "Whole", s.Countable), path)
+	for _, d := range doubts {
+		fmt.Fprintf(w, "  %s\n", phrase.DoubtSaid(l, d, s.Countable))
+	}
 	if s.Covered > 0 {
 		fmt.Fprintf(w, "  %s\n", l.Text("cli.figures", "WithoutOwn", share(l, s.WithoutOwn, s.Countable),
 			"WithoutQuoted", share(l, s.WithoutQuoted, s.Countable), "Largest", share(l, s.LargestFull, s.Countable)))

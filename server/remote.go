@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"zhiwen/server/terminal"
 	"zhiwen/web/api/client"
@@ -35,7 +36,8 @@ func (r remoteServer) client(t terminal.Terminal) (*client.Client, error) {
 	return c, nil
 }
 
-// row writes a check as a line: number, state, shares in percent, sources.
+// row writes a check as a line: number, state, shares in percent, sources. Shares of nothing that
+// there are doubts about are left out, and the doubts stand in the last column.
 func row(t terminal.Terminal, name string, c client.Check) {
 	if c.Scores == nil {
 		why := ""
@@ -45,11 +47,15 @@ func row(t terminal.Terminal, name string, c client.Check) {
 		fmt.Fprintf(t.Out, "%d\t%s\t%s\t\t\t\t%s\n", c.ID, name, c.State, why)
 		return
 	}
+	if len(c.Scores.Doubts) > 0 && c.Scores.Overall.Characters == 0 {
+		fmt.Fprintf(t.Out, "%d\t%s\t%s\t\t\t%d\t%s\n", c.ID, name, c.State, c.Scores.Sources, strings.Join(c.Scores.Doubts, " "))
+		return
+	}
 	const percent = 100
 	fmt.Fprintf(t.Out, "%d\t%s\t%s\t%.2f%%\t%.2f%%\t%d\t\n", c.ID, name, c.State, percent*c.Scores.Overall.Share, percent*c.Scores.WithoutOwn.Share, c.Scores.Sources)
 }
 
-const remoteHead = "check\tfile\tstate\toverall\twithout own\tsources\tfailure\n"
+const remoteHead = "check\tfile\tstate\toverall\twithout own\tsources\tfailure or doubts\n"
 
 type remoteCheckCommand struct {
 	remoteServer

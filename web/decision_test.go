@@ -458,6 +458,9 @@ func TestNothingFoundInDoubt(t *testing.T) {
 			if strings.Contains(said, english.Text("report.noSources")) == doubtful || strings.Contains(said, english.Text("report.doubtful")) != doubtful {
 				t.Errorf("in doubt %v %s says %q", doubtful, place, said)
 			}
+			if figures := text(one(t, page, "section.totals")); strings.Contains(figures, "0.0%") == doubtful {
+				t.Errorf("in doubt %v the figures of %s say %q", doubtful, place, figures)
+			}
 		}
 		if said := text(get(t, s.handler(), "/documents/1").page); strings.Contains(said, "0.0%") == doubtful {
 			t.Errorf("in doubt %v the document's page says %q", doubtful, said)
