@@ -25,8 +25,9 @@ func (nshash) Name() string { return "nshash" }
 func (nshash) Limit() Limit { return Limit{Least: 1, Usual: 1, Most: nshashSentences, Whole: true} }
 
 func (nshash) Print(t *Text) (Print, error) {
+	folded := t.folded()
 	var longest []text.Sentence // longest first
-	for _, s := range t.folded.Sentences {
+	for _, s := range folded.Sentences {
 		n := s.Last - s.First
 		at := len(longest)
 		for at > 0 && longest[at-1].Last-longest[at-1].First < n {
@@ -39,7 +40,7 @@ func (nshash) Print(t *Text) (Print, error) {
 	var out []uint64
 	for _, s := range longest {
 		h := uint64(0)
-		for _, c := range t.folded.Char[s.First:s.Last] {
+		for _, c := range folded.Char[s.First:s.Last] {
 			h = (h ^ uint64(c)) * 0x9e3779b97f4a7c15
 			h ^= h >> 32
 		}

@@ -72,7 +72,7 @@ var letterAt = func() (out [256]int8) {
 // last sentences, with fewer behind them, begin none; a shorter text is one window.
 func windows(t *Text, grain, step int) (out [][len(initialLetters)]int) {
 	letters := initialsOf(t)
-	sentences := t.folded.Sentences
+	sentences := t.folded().Sentences
 	for i := 0; i < len(sentences); i += step {
 		first, last := sentences[i].First, sentences[i].Last
 		for j := i + 1; j < len(sentences) && last-first < grain; j++ {
@@ -94,7 +94,7 @@ func windows(t *Text, grain, step int) (out [][len(initialLetters)]int) {
 
 // initialsOf gives the place of each symbol's initial, -1 for none.
 func initialsOf(t *Text) []int8 {
-	f := t.folded
+	f := t.folded()
 	out := make([]int8, len(f.Sound))
 	pos, i := 0, 0
 	for _, r := range t.document.Text {

@@ -19,11 +19,11 @@ type Words struct {
 // that asks for words.
 func NewWords(open func() (*word.Cutter, error)) *Words { return &Words{open: sync.OnceValues(open)} }
 
-// Text is a text as methods see it: folded at once, cut into words when a method asks. It
-// is safe for concurrent use.
+// Text is a text as methods see it: folded, or cut into words, when a method asks. It is
+// safe for concurrent use.
 type Text struct {
 	document *extract.Document
-	folded   *text.Text
+	folded   func() *text.Text
 	cut      func() ([]spoken, error)
 }
 
@@ -34,26 +34,28 @@ type spoken struct {
 	sentence int
 }
 
-// bytesOfWord are those of a Chinese word, which has some two characters of three bytes.
-const bytesOfWord = 5
+// bytesOfWord are those of a Chinese word, which has some two characters of three bytes; somewhat fewer, so that there is room.
+const bytesOfWord = 4
 
 // NewText makes the text of a document.
 func (w *Words) NewText(d *extract.Document) *Text {
-	t := &Text{document: d, folded: text.New(d)}
-	t.cut = sync.OnceValues(func() ([]spoken, error) { return w.words(t) })
-	return t
+	return &Text{
+		document: d,
+		folded:   sync.OnceValue(func() *text.Text { return text.New(d) }),
+		cut:      sync.OnceValues(func() ([]spoken, error) { return w.words(d) }),
+	}
 }
 
 // words gives the words of the text without punctuation, stop words too.
 func (t *Text) words() ([]spoken, error) { return t.cut() }
 
-func (w *Words) words(t *Text) ([]spoken, error) {
+func (w *Words) words(d *extract.Document) ([]spoken, error) {
 	cutter, err := w.open()
 	if err != nil {
 		return nil, err
 	}
 	w.begun.Do(func() { go cutter.Prepare() }) // beside the lexicon
-	plain := t.folded.Plain(t.document)
+	plain := text.Plain(d)
 	known, err := cutter.Known(plain)
 	if err != nil {
 		return nil, err

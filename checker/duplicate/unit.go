@@ -21,7 +21,7 @@ func (unit) Name() string { return "unit" }
 func (unit) Limit() Limit { return jaccardLimit }
 
 func (unit) Print(t *Text) (Print, error) {
-	return UnitPrint(checker.DefaultUnits(t.folded)), nil
+	return UnitPrint(checker.DefaultUnits(t.folded())), nil
 }
 
 func (unit) Pairs(prints []Print, threshold float64) []Pair { return Resembling(prints, threshold) }

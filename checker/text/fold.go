@@ -123,6 +123,9 @@ func (t *table) entry(r rune, sound map[rune]uint16) folded {
 // compatibility forms (NFKC), radicals, case, accents of alphabetic letters, and
 // nothing at all for the ones that cannot be seen.
 func foldRune(r rune) []rune {
+	if r >= 0x3400 && r < 0xa000 { // Han characters, which have one form: nearly half of the table
+		return []rune{r}
+	}
 	if Invisible(r) {
 		return nil
 	}

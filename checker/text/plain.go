@@ -1,66 +1,157 @@
 package text
 
 import (
-	"strings"
+	"math"
 	"unicode"
+	"unicode/utf8"
 
 	"zhiwen/extract"
 )
 
-// Plain gives a document as a string of what its folded text t has: characters as
+// Plain gives a document as a string of what Fold makes symbols of: characters as
 // they are folded, words in small letters, a line end between sentences. Characters stand side by
 // side where nothing but white space or what cannot be seen is between them, since a
 // line of a file may end within a word; else a space is between symbols. It is for what
-// cuts words and counts them; places in it are none of the document's. t is what New
-// made of d, with or without ranges that were left out.
-func (t *Text) Plain(d *extract.Document) string {
-	table := tables()
-	var b strings.Builder
-	b.Grow(len(d.Text))
-	pos, i, sentence := 0, 0, 0
-	apart := false // something stands between the symbol before and here
-	for _, r := range d.Text {
-		for i < len(t.Start) && pos >= int(t.End[i]) {
-			i++
-			apart = false
-			if i >= t.Sentences[sentence].Last && i < len(t.Start) {
-				b.WriteByte('\n')
-				sentence++
+// cuts words and counts them; places in it are none of the document's.
+func Plain(d *extract.Document) string {
+	s, paragraphs := d.Text, d.Paragraphs
+	p := speller{table: tables(), out: make([]byte, 0, len(s)+utf8.UTFMax)}
+	var end sentenceEnd
+	next := 0 // the first code point at which a paragraph ends
+	pos := 0
+	for at := 0; at < len(s); {
+		if pos >= next {
+			for len(paragraphs) > 0 && pos >= paragraphs[0].End {
+				p.endSentence()
+				end.point, end.stop = false, false
+				paragraphs = paragraphs[1:]
+			}
+			next = math.MaxInt
+			if len(paragraphs) > 0 {
+				next = paragraphs[0].End
 			}
 		}
-		if i == len(t.Start) {
+		if !p.inWord && !end.stop {
+			if n, last := p.characters(s[at:], next-pos); n > 0 {
+				at, pos, end.previous = at+n*utf8Han, pos+n, last
+				continue
+			}
+		}
+		r, size := rune(s[at]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(s[at:])
+		}
+		at += size
+		pos++
+		var e folded
+		if r < 1<<16 {
+			e = p.table.bmp[r]
+		} else {
+			e = p.table.supplementary(r)
+		}
+		if end.stop && end.before(e.class, r) {
+			p.endSentence()
+		}
+		p.add(e, r)
+		end.pass(e.class, r)
+	}
+	return string(p.out)
+}
+
+// speller is the state of one Plain.
+type speller struct {
+	table  *table
+	out    []byte
+	begun  bool // the sentence has symbols
+	inWord bool
+	word   bool // the symbol before is a word
+	apart  bool // something stands behind the symbol before
+}
+
+// add spells a code point.
+func (p *speller) add(e folded, r rune) {
+	switch e.class {
+	case invisible:
+	case single:
+		p.inWord = false
+		p.separate(false)
+		p.out = utf8.AppendRune(p.out, rune(e.char))
+	case letter:
+		if !p.inWord {
+			p.inWord = true
+			p.separate(true)
+		}
+		p.letter(e, r)
+	case several:
+		for _, c := range p.table.expand[r] {
+			if c < 1<<16 && p.table.bmp[c].class != several {
+				p.add(p.table.bmp[c], c)
+			}
+		}
+	case apostrophe:
+		p.apart = p.apart || !p.inWord
+	default:
+		p.inWord = false
+		p.apart = p.apart || !isSpace(r)
+	}
+}
+
+// letter spells a letter or digit of a word.
+func (p *speller) letter(e folded, r rune) {
+	switch {
+	case e.latin != 0:
+		p.out = append(p.out, e.latin)
+	case r < 1<<16:
+		p.out = utf8.AppendRune(p.out, rune(e.char))
+	default: // mathematical letters, of all alphabets
+		for _, c := range foldRune(r) {
+			if c < 1<<16 && p.table.bmp[c].latin != 0 {
+				c = rune(p.table.bmp[c].latin)
+			}
+			if unicode.IsLetter(c) || unicode.IsDigit(c) {
+				p.out = utf8.AppendRune(p.out, c)
+			}
+		}
+	}
+}
+
+// characters spells the characters with which s begins, at most so many, as add does one by one
+// where nothing is under way. It gives how many there are, and the last of them.
+func (p *speller) characters(s string, most int) (n int, last rune) {
+	for most = min(most, len(s)/utf8Han); n < most; n++ {
+		r, ok := han(s)
+		if !ok {
 			break
 		}
-		if pos < int(t.Start[i]) {
-			apart = apart || !isSpace(r) && !Invisible(r)
-			pos++
-			continue
+		e := p.table.bmp[r]
+		if e.class != single {
+			break
 		}
-		isWord := t.Char[i]&WordBit != 0
-		if pos == int(t.Start[i]) && i > 0 && i > t.Sentences[sentence].First && (apart || isWord || t.Char[i-1]&WordBit != 0) {
-			b.WriteByte(' ')
+		if n == 0 {
+			p.separate(false)
 		}
-		switch {
-		case !isWord:
-			if pos == int(t.Start[i]) {
-				b.WriteRune(rune(t.Char[i]))
-			}
-		case r < 0x80 && (r >= 'a' && r <= 'z' || r >= '0' && r <= '9'):
-			b.WriteByte(byte(r))
-		default:
-			for _, c := range foldRune(r) {
-				if c < 1<<16 && table.bmp[c].latin != 0 {
-					c = rune(table.bmp[c].latin)
-				}
-				if unicode.IsLetter(c) || unicode.IsDigit(c) {
-					b.WriteRune(c)
-				}
-			}
+		if e.char == uint32(r) {
+			p.out = append(p.out, s[0], s[1], s[2])
+		} else {
+			p.out = utf8.AppendRune(p.out, rune(e.char))
 		}
-		pos++
+		s, last = s[utf8Han:], r
 	}
-	return b.String()
+	return n, last
 }
+
+// separate puts what stands before a symbol.
+func (p *speller) separate(word bool) {
+	switch {
+	case !p.begun && len(p.out) > 0:
+		p.out = append(p.out, '\n')
+	case p.begun && (p.apart || word || p.word):
+		p.out = append(p.out, ' ')
+	}
+	p.begun, p.word, p.apart = true, word, false
+}
+
+func (p *speller) endSentence() { p.begun, p.inWord = false, false }
 
 // Initial gives the letter with which the first reading of a character begins in pinyin,
 // a to z, or 0 for what has no sound: sounds are those of Text.Sound.

@@ -5,6 +5,7 @@ import (
 
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text"
+	"zhiwen/extract"
 )
 
 func TestPlain(t *testing.T) {
@@ -16,18 +17,19 @@ func TestPlain(t *testing.T) {
 		{"a stop between", "甲，乙、 丙 丁", "甲 乙 丙丁"},
 		{"unseen", "土\u200b壤con\u00adtent", "土壤 content"},
 		{"look-alike", "сору", "copy"},
+		{"one code point for several", "㍿甲㎏乙㋀", "株式会社甲 kg 乙 1 月"},
 		{"nothing", "，。！", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := texttest.Document(c.in)
-			if got := text.New(d).Plain(d); got != c.want {
+			if got := text.Plain(texttest.Document(c.in)); got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 		})
 	}
-	d := texttest.Document("甲乙丙。丁戊己。")
-	if got, want := text.New(d, text.Range{Start: 2, End: 5}).Plain(d), "甲乙\n戊己"; got != want {
-		t.Errorf("with a part left out %q, want %q", got, want)
+	// A line may end within a paragraph, and a paragraph without a stop.
+	d := &extract.Document{Text: "甲乙\n丙丁\n戊己", Paragraphs: []extract.Paragraph{{Span: extract.Span{Start: 0, End: 5}}, {Span: extract.Span{Start: 6, End: 8}}}}
+	if got, want := text.Plain(d), "甲乙丙丁\n戊己"; got != want {
+		t.Errorf("in paragraphs %q, want %q", got, want)
 	}
 }
 

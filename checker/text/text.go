@@ -114,13 +114,14 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 	f := folder{table: tables(), text: t, paragraph: true}
 	paragraphs, sections := d.Paragraphs, d.Sections
 	next := 0 // the first code point at which a paragraph ends, a section begins, or text is left out or is so no longer
-	pos, previous, wasPoint, afterStop := 0, rune(0), false, false
+	pos := 0
+	var end sentenceEnd
 	for at := 0; at < len(s); {
 		if pos >= next {
 			for len(paragraphs) > 0 && pos >= paragraphs[0].End {
 				f.endSentence(pos)
 				f.paragraph = true
-				wasPoint, afterStop = false, false
+				end.point, end.stop = false, false
 				paragraphs = paragraphs[1:]
 			}
 			for len(sections) > 0 && pos >= sections[0].Start {
@@ -143,7 +144,7 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 				} else {
 					f.endSentence(pos)
 					f.cut = true
-					previous, wasPoint, afterStop = 0, false, false
+					end = sentenceEnd{}
 					for next = min(next, out[0].End); pos < next && at < len(s); pos++ {
 						_, size := utf8.DecodeRuneInString(s[at:])
 						at += size
@@ -153,10 +154,10 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 				}
 			}
 		}
-		if !f.inWord && !afterStop && !f.address && f.scheme == 0 {
+		if !f.inWord && !end.stop && !f.address && f.scheme == 0 {
 			// Nothing is under way, as in most of Chinese text.
 			if n, last := f.characters(s[at:], pos, next); n > 0 {
-				at, pos, previous = at+n*utf8Han, pos+n, last
+				at, pos, end.previous = at+n*utf8Han, pos+n, last
 				continue
 			}
 		}
@@ -176,13 +177,8 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 		} else if e = f.table.supplementary(r); e.class != separator {
 			c = e.class
 		}
-		if afterStop && c != stop && c != closing && c != point && c != invisible {
-			// "." ends a sentence only before white space, or after closing marks; a
-			// full-width one before anything but a word.
-			if !wasPoint || isSpace(r) || previous != '.' && c != letter {
-				f.endSentence(pos)
-			}
-			wasPoint, afterStop = false, false
+		if end.stop && end.before(c, r) {
+			f.endSentence(pos)
 		}
 		if pos == f.from && isSpace(r) {
 			f.from++ // a sentence begins at its first visible character
@@ -192,7 +188,7 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 			f.endWord()
 			f.single(e, r, pos)
 		case letter:
-			f.code = !f.inWord && (previous == '\\' || previous == '_' || previous == '.' || previous == ':')
+			f.code = !f.inWord && (end.previous == '\\' || end.previous == '_' || end.previous == '.' || end.previous == ':')
 			f.letter(e, pos)
 			if r >= 0xff01 && r <= 0xff5e {
 				f.mark |= MarkFullWidth
@@ -201,15 +197,7 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 			}
 		case several:
 			f.several(r, pos)
-		case stop:
-			f.endWord()
-			afterStop, wasPoint = true, false
-		case point:
-			f.endWord()
-			if !afterStop {
-				afterStop, wasPoint = true, true
-			}
-		case separator, closing:
+		case stop, point, separator, closing:
 			f.endWord()
 		}
 		if c == invisible || c == apostrophe && f.inWord {
@@ -218,9 +206,7 @@ func (t *Text) Fold(d *extract.Document, out ...Range) {
 		if c == invisible && Hidden(r) {
 			f.hidden(r)
 		}
-		if c != invisible {
-			previous = r
-		}
+		end.pass(c, r)
 		pos++
 	}
 	f.endSentence(pos)
@@ -322,6 +308,12 @@ const (
 	utf8Han  = 3
 )
 
+// han gives the code point of three bytes with which s begins, which has as many, where it is of U+3000 to U+9FFF.
+func han(s string) (r rune, ok bool) {
+	ok = s[0] >= firstHan && s[0] <= lastHan && s[1]&0xc0 == 0x80 && s[2]&0xc0 == 0x80
+	return rune(s[0]&0xf)<<12 | rune(s[1]&0x3f)<<6 | rune(s[2]&0x3f), ok
+}
+
 // characters adds the symbols of the characters with which s begins, which is at pos, as far as the
 // code point next: as Fold does them one by one where nothing is under way, at a fourth of the cost. It gives how
 // many there are, and the last of them.
@@ -330,8 +322,11 @@ func (f *folder) characters(s string, pos, next int) (n int, last rune) {
 	first := f.text.longer(most)
 	sound, char, weight := f.text.Sound[first:], f.text.Char[first:], f.text.Weight[first:]
 	marks, start, end := f.text.Mark[first:], f.text.Start[first:], f.text.End[first:]
-	for n < most && s[0] >= firstHan && s[0] <= lastHan && s[1]&0xc0 == 0x80 && s[2]&0xc0 == 0x80 {
-		r := rune(s[0]&0xf)<<12 | rune(s[1]&0x3f)<<6 | rune(s[2]&0x3f)
+	for n < most {
+		r, ok := han(s)
+		if !ok {
+			break
+		}
 		e := f.table.bmp[r]
 		if e.class != single {
 			break
