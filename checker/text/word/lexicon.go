@@ -48,7 +48,7 @@ func readLexicon(paths [dictionaries]string) (*Lexicon, error) {
 		}
 	}
 	rarity, main, stop := texts[0], texts[1], texts[2]
-	l := &Lexicon{slots: make([]lexiconSlot, 1<<19)} // room for the words of gojieba's dictionaries
+	l := &Lexicon{slots: written[lexiconSlot](1 << 19)} // room for the words of gojieba's dictionaries
 	sum, n := 0.0, 0
 	for line := range lines(rarity) {
 		word, number, ok := strings.Cut(strings.TrimSpace(line), " ")

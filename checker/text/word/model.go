@@ -130,7 +130,7 @@ func (m *model) cut(words []piece, b *buffer, from, to int) []piece {
 	left := from
 	for x := from; x < to; x++ {
 		if s := b.path[x][0]; s == ends || s == alone {
-			node := int32(0)
+			node := uint32(0)
 			if left == x {
 				node = b.steps[x].node // of the character: what is cut here was no longer word to the dictionary
 			}

@@ -20,18 +20,18 @@ import (
 // times as long (BenchmarkCut, BenchmarkCutGojieba): it makes objects of each character and copies each word. A
 // test holds each word against gojieba's. It is not changed after it was made.
 type segmenter struct {
-	words  trie
+	words  *trie
 	least  float64 // weight of a character that is no word: the least of the dictionary
 	single map[rune]bool
 	model  model
-	known  []known // by node of words: what the lexicon says of it, once it was asked
+	known  []known // by node: what the lexicon says of the word, once it was asked
 }
 
 // piece is a word of a text with its node in the dictionary; 0 where it has none, or was not
 // looked for.
 type piece struct {
 	Word
-	node int32
+	node uint32
 }
 
 // separator reports what stands between phrases.
@@ -56,7 +56,14 @@ func readSegmenter(paths [dictionaries]string) (*segmenter, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.readWords(main, user)
+	sum, usual, err := s.readWords(main)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", paths[0], err)
+	}
+	if err := s.readUser(user, sum, usual); err != nil {
+		return nil, fmt.Errorf("%s: %w", paths[2], err)
+	}
+	s.known = written[known](len(s.words.weights))
 	if err := s.model.read(model); err != nil {
 		return nil, fmt.Errorf("%w: %s: %w", ErrDamagedDictionary, paths[1], err)
 	}
@@ -83,37 +90,62 @@ func readText(path string) (string, error) {
 	return b.String(), nil
 }
 
-// readWords takes lines of word, frequency and tag of the main dictionary, of which a word's
-// weight is the logarithm of its share of all; and of the user's of a word, with a tag (a weight in the
-// middle of all) or with frequency and tag.
-func (s *segmenter) readWords(main, user string) {
-	t := &s.words
-	t.reserve(strings.Count(main, "\n") + 1)
-	sum, words := 0.0, 0
-	count, number := map[float64]int{}, map[float64]uint32{} // of words and of the weight, by frequency: there are a few thousand
-	for line := range lines(main) {
-		word, rest, _ := strings.Cut(line, " ")
+// readWords takes the lines of the main dictionary, of word, frequency and tag. A word's weight is the logarithm
+// of its share of all; of one that stands twice the later frequency is taken. It gives the sum of the frequencies, and the weight of the word in the middle.
+func (s *segmenter) readWords(main string) (sum, usual float64, err error) {
+	type line struct {
+		word      string
+		frequency uint32 // its number: there are a few thousand
+		node      uint32
+	}
+	all := make([]line, 0, strings.Count(main, "\n")+1)
+	numbers, words := map[float64]uint32{}, []int{} // of frequencies, and how many words have each
+	for l := range lines(main) {
+		word, rest, _ := strings.Cut(l, " ")
 		digits, _, _ := strings.Cut(rest, " ")
 		f := frequency(digits)
-		if count[f]++; count[f] == 1 {
-			number[f] = t.weigh(f)
+		n, ok := numbers[f]
+		if !ok {
+			n = uint32(len(words)) // no more than lines
+			numbers[f], words = n, append(words, 0)
 		}
-		t.insert(word, number[f])
+		words[n]++
+		all = append(all, line{word: word, frequency: n})
 		sum += f
-		words++
 	}
 	s.least = math.Inf(1)
-	usual := 0.0
+	weights, places := make([]float64, len(words)), make([]int, len(words)) // by number of the frequency; places in order
 	before := 0
-	for _, f := range slices.Sorted(maps.Keys(count)) {
-		weight := logarithm(f / sum)
-		t.weights[number[f]] = weight
-		s.least = min(s.least, weight)
-		if before <= words/2 { // in the end that of the word in the middle
-			usual = weight
+	for _, f := range slices.Sorted(maps.Keys(numbers)) {
+		n := numbers[f]
+		weights[n] = logarithm(f / sum)
+		s.least = min(s.least, weights[n])
+		if before <= len(all)/2 { // in the end that of the word in the middle
+			usual = weights[n]
 		}
-		before += count[f]
+		before += words[n]
+		places[n] = len(all) - before
 	}
+	order := make([]int, len(all)) // the most frequent first
+	for i, l := range all {
+		order[places[l.frequency]] = i
+		places[l.frequency]++
+	}
+	s.words = newTrie(len(all))
+	for _, i := range order {
+		if all[i].node, err = s.words.insert(all[i].word); err != nil {
+			return 0, 0, err
+		}
+	}
+	for _, l := range all {
+		s.words.weigh(l.node, weights[l.frequency])
+	}
+	return sum, usual, nil
+}
+
+// readUser takes the lines of the user's dictionary: a word, a word with a tag, which both have the usual weight, or as
+// those of the main dictionary, whose frequencies have a sum.
+func (s *segmenter) readUser(user string, sum, usual float64) error {
 	for line := range lines(user) {
 		columns := strings.Split(strings.TrimSuffix(line, " "), " ")
 		weight := usual
@@ -125,12 +157,16 @@ func (s *segmenter) readWords(main, user string) {
 		default:
 			continue
 		}
-		t.insert(columns[0], t.weigh(weight))
+		node, err := s.words.insert(columns[0])
+		if err != nil {
+			return err
+		}
+		s.words.weigh(node, weight)
 		if r, size := utf8.DecodeRuneInString(columns[0]); size == len(columns[0]) && size > 0 {
 			s.single[r] = true
 		}
 	}
-	s.known = make([]known, t.nodes)
+	return nil
 }
 
 // lines gives the lines of a text that are not empty.
@@ -151,7 +187,10 @@ func frequency(s string) float64 {
 	n := 0
 	for i := range len(s) {
 		if s[i] < '0' || s[i] > '9' || i > 14 {
-			f, _ := strconv.ParseFloat(s, 64) // 0 for what is no number, as atof has it
+			f, err := strconv.ParseFloat(s, 64)
+			if err != nil || math.IsNaN(f) { // as atof has it of most
+				return 0
+			}
 			return f
 		}
 		n = n*10 + int(s[i]-'0')
@@ -172,7 +211,7 @@ type buffer struct {
 type step struct {
 	weight float64 // of the best words
 	length int32   // of the first of them, in code points
-	node   int32   // of the first of them
+	node   uint32  // of the first of them
 }
 
 var buffers = sync.Pool{New: func() any { return new(buffer) }}
@@ -254,33 +293,39 @@ func (b *buffer) decode(part string, at int) {
 // word gives code points as a word that the dictionary does not have.
 func (b *buffer) word(from, to int) piece { return b.piece(from, to, 0) }
 
-func (b *buffer) piece(from, to int, node int32) piece {
+func (b *buffer) piece(from, to int, node uint32) piece {
 	return piece{Word{Start: b.starts[from], End: b.starts[to]}, node}
 }
 
 // phrase appends the words of a phrase.
 func (s *segmenter) phrase(words []piece, b *buffer, from, to int) []piece {
-	t, runes, steps := &s.words, b.runes[:to], b.steps[:to+1]
+	t, runes, steps := s.words, b.runes[:to], b.steps[:to+1]
 	steps[to].weight = 0
 	for i := to - 1; i >= from; i-- {
 		node := t.first(runes[i])
 		weight := s.least
-		if w := t.weights[node.weight]; w != none {
+		if w := t.weights[node]; w != none {
 			weight = w
 		}
-		best := step{impossible, 1, node.to}
+		best := step{impossible, 1, node}
 		if w := steps[i+1].weight + weight; w > best.weight {
 			best.weight = w
 		}
-		for j := i + 1; j < to && node.to != 0; j++ {
-			h := hashed(node.to, runes[j])
-			if !t.mayHave(h) { // here, since a call takes as long
-				break
+		for j := i + 1; j < to && node != 0; j++ {
+			if runes[j] < 1<<runeBits { // here, since a call takes as long
+				key := stepOf(node, runes[j])
+				h := hashed(key)
+				in := t.tables(h)
+				if in == 0 {
+					break
+				}
+				node = t.find(h, key, in)
+			} else {
+				node = t.beyond[passage{node, runes[j]}]
 			}
-			node = t.slots[t.at(h, node.to, runes[j])].branch
-			// What begins a word only has the weight none, with which no sum is greater.
-			if w := steps[j+1].weight + t.weights[node.weight]; w > best.weight {
-				best = step{w, int32(j + 1 - i), node.to} // a part has no more than chunkBytes
+			// What is no word has the weight none, with which no sum is greater.
+			if w := steps[j+1].weight + t.weights[node]; w > best.weight {
+				best = step{w, int32(j + 1 - i), node} // a part has no more than chunkBytes
 			}
 		}
 		steps[i] = best

@@ -135,7 +135,8 @@ func dictionaryWords(t *testing.T, c *Cutter) []string {
 }
 
 // A user's dictionary weighs as gojieba has it: words with and without frequency and tag,
-// single characters, and words that the main one has too.
+// single characters, characters beyond the first plane, and words that the main one has too; and so does a word
+// that stands twice in the main one.
 func TestCutAsGojiebaWithUserWords(t *testing.T) {
 	dir := t.TempDir()
 	from := filepath.Dir(open(t).paths[0])
@@ -144,8 +145,11 @@ func TestCutAsGojiebaWithUserWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if name == "user.dict.utf8" {
-			data = []byte("冻土退化区\n碳循 n\n土壤有 200000 n\n研 5 v\n机制 1 n\n\n多 余 列 数\n")
+		switch name {
+		case "jieba.dict.utf8":
+			data = append(data, "循环的 900000 n\n循环的 1 n\n钻研土 1 n\n钻研土 900000 n\n"...)
+		case "user.dict.utf8":
+			data = []byte("冻土退化区\n碳循 n\n土壤有 200000 n\n研 5 v\n机制 1 n\n𠮷野家\n野𠀀𠀁 n\n𠀂 n\n\n多 余 列 数\n")
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), data, 0o600); err != nil {
 			t.Fatal(err)
@@ -155,7 +159,7 @@ func TestCutAsGojiebaWithUserWords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, s := range []string{"冻土退化区土壤有机碳循环的机制研究", "钻研土壤有机研", "余列多数"} {
+	for _, s := range []string{"冻土退化区土壤有机碳循环的机制研究", "钻研土壤有机研", "余列多数", "在𠮷野家和𠮷野，野𠀀与野𠀀𠀁，𠀂𠀂"} {
 		same(t, c, s)
 	}
 }

@@ -1,146 +1,194 @@
 package word
 
-import "math"
+import (
+	"errors"
+	"math"
+)
 
-// trie has words by their code points. A node is a number from 1; 0 is none, and the root. Most of the
-// time of a cut is waiting for memory, so what is asked of a node stands in one place.
+// trie has words by their code points. A node is a number from 1; 0 is none, and the root.
+//
+// Most of the time of a cut is waiting for memory: a dictionary has some megabytes, and what a processor
+// has close by is one or two. But nearly all that is asked for is a tenth of the dictionary. So words are inserted
+// in the order of their frequency: what is kept by node is close together for the usual words, and the steps between
+// their nodes are in a table of their own. Most of what is asked for leads nowhere, which maybe tells by itself.
 type trie struct {
-	initial [1 << 16]branch // by the first code point, of those of the Basic Multilingual Plane
-	slots   []slot          // the others by node and code point, open to both: half of them at most are full
-	used    int
-	maybe   [1 << 16]uint64 // bits by hash that slots have: most of what is asked for is not there, and this fits the cache
-	nodes   int             // how many numbers there are, with 0
-	weights []float64       // by number; the first is none
-	path    []passage       // of what was inserted last
+	initial [1 << 16]uint32 // the nodes of the first code points, of those of the Basic Multilingual Plane
+	maybe   [1 << 16]uint64 // two bits by hash, whether a step may be in often, and in seldom
+	often   steps           // the first ones, mostOften at most
+	seldom  steps
+	beyond  map[passage]uint32 // the steps over code points beyond the plane
+	weights []float64          // of the word that ends at a node; none where none ends
 }
 
-// branch leads to a node.
-type branch struct {
-	to     int32  // 0 where there is none
-	weight uint32 // number of the weight of the word that ends there; 0 where none ends
-}
-
-type slot struct {
-	node int32
-	next rune
-	branch
-}
-
-// passage is a code point on the way to a word, and the node behind it.
+// passage is a step from a node over a code point.
 type passage struct {
-	rune rune
-	to   int32
+	node uint32
+	over rune
 }
+
+// steps is a table of steps, open to the next one, half of it full at most. An entry is the step and, in
+// its low bits, the node that it leads to; 0 is free.
+type steps struct {
+	entries []uint64
+	shift   uint // of a hash, to its place
+	used    int
+}
+
+const (
+	runeBits = 16
+	nodeBits = 24 // the node before, the code point and the node behind are the 64 bits of an entry
+	nodeMask = 1<<nodeBits - 1
+
+	oftenBits = 16 // 512 KB
+	mostOften = 1 << (oftenBits - 1)
+
+	inOften  = 1
+	inSeldom = 2
+)
 
 // none is the weight of what is no word: logarithms of probabilities are below.
 var none = math.Inf(-1)
 
-// reserve makes room for so many words.
-func (t *trie) reserve(words int) {
-	size := 1 << 10
-	for size < 3*words {
-		size *= 2
+var errTooLarge = errors.New("more words than a cutter can number")
+
+// newTrie makes room for so many words.
+func newTrie(words int) *trie {
+	bits := uint(oftenBits)
+	for 1<<bits < 2*words { // four words have some five nodes
+		bits++
 	}
-	t.slots, t.nodes, t.weights = make([]slot, size), 1, []float64{none}
+	return &trie{often: newSteps(oftenBits), seldom: newSteps(bits), beyond: map[passage]uint32{}, weights: []float64{none}}
 }
 
-// weigh gives a weight a number.
-func (t *trie) weigh(weight float64) uint32 {
-	t.weights = append(t.weights, weight)
-	return uint32(len(t.weights) - 1) // a dictionary has some thousand
+func newSteps(bits uint) steps { return steps{entries: written[uint64](1 << bits), shift: 64 - bits} }
+
+// written gives so many zeros, all of them written: the system gives a page that is read first twice, of which the
+// second time stops the other processors.
+func written[T any](n int) []T {
+	s := make([]T, n)
+	clear(s)
+	return s
 }
 
-// insert adds a word with the number of its weight, or gives it another weight. Dictionaries are sorted: of
-// what a word begins with like the one before it, the nodes are known.
-func (t *trie) insert(word string, weight uint32) {
-	node, before, end, n := int32(0), int32(0), rune(0), 0
+// insert gives the node of a word, a new one where it has none; 0 for the empty word.
+func (t *trie) insert(word string) (node uint32, err error) {
 	for _, r := range word {
-		if n == len(t.path) || t.path[n].rune != r {
-			t.path = append(t.path[:n], passage{r, t.make(node, r).to})
+		next := t.step(node, r)
+		if next == 0 {
+			next = uint32(len(t.weights)) // bounded below
+			if next > nodeMask {
+				return 0, errTooLarge
+			}
+			t.weights = append(t.weights, none)
+			t.lead(node, r, next)
 		}
-		node, before, end = t.path[n].to, node, r
-		n++
+		node = next
 	}
-	if t.path = t.path[:n]; n > 0 {
-		t.make(before, end).weight = weight
+	return node, nil
+}
+
+// weigh gives a word its weight, by its node.
+func (t *trie) weigh(node uint32, weight float64) {
+	if node != 0 { // of the empty word
+		t.weights[node] = weight
 	}
 }
 
-// first gives what leads to the node of the first code point of a word.
-func (t *trie) first(r rune) branch {
-	if r < 1<<16 {
+// lead puts a step.
+func (t *trie) lead(node uint32, over rune, to uint32) {
+	switch {
+	case over >= 1<<runeBits:
+		t.beyond[passage{node, over}] = to
+		return
+	case node == 0:
+		t.initial[over] = to
+		return
+	}
+	key := stepOf(node, over)
+	h := hashed(key)
+	in, bit := &t.often, uint64(inOften)
+	if t.often.used == mostOften {
+		in, bit = &t.seldom, inSeldom
+	}
+	in.put(h, key, to)
+	t.maybe[h>>48] |= bit << cell(h)
+}
+
+// first gives the node of the first code point of a word.
+func (t *trie) first(r rune) uint32 {
+	if r < 1<<runeBits {
 		return t.initial[r]
 	}
-	return t.child(0, r)
+	return t.beyond[passage{0, r}]
 }
 
-// child gives what leads from a node on.
-func (t *trie) child(node int32, r rune) branch {
-	h := hashed(node, r)
-	if !t.mayHave(h) {
-		return branch{}
+// step gives the node that a code point leads to.
+func (t *trie) step(node uint32, over rune) uint32 {
+	switch {
+	case node == 0:
+		return t.first(over)
+	case over >= 1<<runeBits:
+		return t.beyond[passage{node, over}]
 	}
-	return t.slots[t.at(h, node, r)].branch
+	key := stepOf(node, over)
+	h := hashed(key)
+	return t.find(h, key, t.tables(h))
 }
 
-// mayHave reports whether something of a hash may be there.
-func (t *trie) mayHave(h uint64) bool { return t.maybe[h>>48]&(1<<(h>>42&63)) != 0 }
+// tables gives in which tables something of a hash may be: inOften, inSeldom, both or neither.
+func (t *trie) tables(h uint64) uint64 { return t.maybe[h>>48] >> cell(h) & (inOften | inSeldom) }
+
+// find gives the node that is found in tables.
+func (t *trie) find(h, key, tables uint64) uint32 {
+	if tables&inOften != 0 {
+		if e := t.often.entries[t.often.at(h, key)]; e != 0 {
+			return uint32(e & nodeMask)
+		}
+	}
+	if tables&inSeldom != 0 {
+		return uint32(t.seldom.entries[t.seldom.at(h, key)] & nodeMask)
+	}
+	return 0
+}
 
 // has reports whether code points are a word.
 func (t *trie) has(runes []rune) bool {
-	last := t.first(runes[0])
-	for _, r := range runes[1:] {
-		if last.to == 0 {
+	node := uint32(0)
+	for _, r := range runes {
+		if node = t.step(node, r); node == 0 {
 			return false
 		}
-		last = t.child(last.to, r)
 	}
-	return t.weights[last.weight] != none
+	return t.weights[node] != none
 }
 
-func hashed(node int32, r rune) uint64 {
-	return (uint64(node)<<32 | uint64(r)) * 0x9e3779b97f4a7c15 // neither is negative
-}
+func stepOf(node uint32, over rune) uint64 { return uint64(node)<<runeBits | uint64(over) }
 
-// at gives the place of what leads from a node on, whose hash is given, or where it would be put.
-func (t *trie) at(h uint64, node int32, r rune) int {
-	mask := len(t.slots) - 1
-	i := int(h>>32) & mask // 32 bits are no overflow
-	for t.slots[i].to != 0 && (t.slots[i].node != node || t.slots[i].next != r) {
-		i = (i + 1) & mask
+func hashed(key uint64) uint64 { return key * 0x9e3779b97f4a7c15 }
+
+// cell gives the place of a hash in its word of maybe.
+func cell(h uint64) uint64 { return h >> 43 & 31 * 2 }
+
+// at gives the place of a step, or where it would be put.
+func (s *steps) at(h, key uint64) int {
+	i := int(h >> s.shift)
+	for s.entries[i] != 0 && s.entries[i]>>nodeBits != key {
+		i = (i + 1) & (len(s.entries) - 1)
 	}
 	return i
 }
 
-// make gives what leads from a node on, to a new node where nothing did, until the next call.
-func (t *trie) make(node int32, r rune) *branch {
-	if node == 0 && r < 1<<16 {
-		b := &t.initial[r]
-		if b.to == 0 {
-			b.to = t.add()
-		}
-		return b
-	}
-	if 2*t.used >= len(t.slots) {
-		full := t.slots
-		t.slots = make([]slot, 2*len(full))
-		for _, s := range full {
-			if s.to != 0 {
-				t.slots[t.at(hashed(s.node, s.next), s.node, s.next)] = s
+func (s *steps) put(h, key uint64, to uint32) {
+	if s.used++; 2*s.used > len(s.entries) {
+		full := *s
+		*s = newSteps(64 - s.shift + 1)
+		s.used = full.used
+		for _, e := range full.entries {
+			if e != 0 {
+				key := e >> nodeBits
+				s.entries[s.at(hashed(key), key)] = e
 			}
 		}
 	}
-	h := hashed(node, r)
-	s := &t.slots[t.at(h, node, r)]
-	if s.to == 0 {
-		t.used++
-		t.maybe[h>>48] |= 1 << (h >> 42 & 63)
-		*s = slot{node, r, branch{to: t.add()}}
-	}
-	return &s.branch
-}
-
-func (t *trie) add() int32 {
-	t.nodes++
-	return int32(t.nodes - 1) // a dictionary has some hundred thousand words
+	s.entries[s.at(h, key)] = key<<nodeBits | uint64(to)
 }

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 	"sync"
 	"unicode/utf8"
 
@@ -183,12 +184,11 @@ func chunk(s string) int {
 // drops the text after the one and the whole text because of the other. The
 // length stays, so offsets do too.
 func clean(s string) string {
-	i := firstUnclean(s, 0)
-	if i == len(s) {
+	if utf8.ValidString(s) && strings.IndexByte(s, 0) < 0 {
 		return s
 	}
 	b := []byte(s)
-	for ; i < len(s); i = firstUnclean(s, i+1) {
+	for i := firstUnclean(s, 0); i < len(s); i = firstUnclean(s, i+1) {
 		b[i] = ' '
 	}
 	return string(b)
