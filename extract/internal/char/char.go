@@ -64,7 +64,7 @@ func Columns(r rune) int {
 		return 4
 	case r < 0x300:
 		return 1
-	case r >= 0x4E00 && r <= 0x9FFF:
+	case r >= 0x4E00 && r <= 0x9FFF, r >= 0x3001 && r <= 0x3029, r >= 0xFF01 && r <= 0xFF60: // most of all text
 		return 2
 	case unicode.Is(unicode.Mn, r), unicode.Is(unicode.Cf, r):
 		return 0

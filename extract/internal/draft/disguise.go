@@ -24,7 +24,7 @@ const SampleRunes = 12
 // that draw both with one shape.
 func flagDisguises(b *Draft, paragraphs []extract.Paragraph, texts []string, radicals bool) {
 	for i, p := range paragraphs {
-		if strings.IndexFunc(texts[i], suspect) < 0 {
+		if !anySuspect(texts[i]) {
 			continue // as nearly all
 		}
 		runes := []rune(texts[i])
@@ -33,12 +33,21 @@ func flagDisguises(b *Draft, paragraphs []extract.Paragraph, texts []string, rad
 	}
 }
 
+func anySuspect(s string) bool {
+	for _, r := range s {
+		if suspect(r) {
+			return true
+		}
+	}
+	return false
+}
+
 // suspect says whether r may be, or stand beside, a finding. It is rough: what
 // is no finding is sorted out later, and usual letters and signs are not looked
 // at twice.
 func suspect(r rune) bool {
 	switch {
-	case r < 0x300, r >= 0x2010 && r < 0x2028, r >= 0x3000 && r < 0x3130, r >= 0x3400 && r < 0xA000, r >= 0xFF00 && r < 0xFFA0:
+	case r >= 0x3400 && r < 0xA000, r < 0x300, r >= 0x2010 && r < 0x2028, r >= 0x3000 && r < 0x3130, r >= 0xFF00 && r < 0xFFA0:
 		return false
 	}
 	return true

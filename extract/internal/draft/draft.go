@@ -262,10 +262,17 @@ func cut(text string, blocks []Block) []string {
 	out := make([]string, len(blocks))
 	at, offset := 0, 0 // code points and bytes
 	forward := func(to int) {
-		for at < to && offset < len(text) {
-			_, size := utf8.DecodeRuneInString(text[offset:])
-			offset += size
-			at++
+		for ; at < to && offset < len(text); at++ {
+			switch c := text[offset]; { // the text was cleaned, and is valid
+			case c < utf8.RuneSelf:
+				offset++
+			case c < 0xe0:
+				offset += 2
+			case c < 0xf0:
+				offset += 3
+			default:
+				offset += 4
+			}
 		}
 	}
 	for i, m := range blocks {

@@ -77,6 +77,16 @@ var headingWords = func() map[string]Class {
 	return m
 }()
 
+// wordStarts has what a line of one of the heading words can begin with.
+var wordStarts = func() (all starts) {
+	all.add("：:")
+	for w := range headingWords {
+		first := string(char.First(w))
+		all.add(first + strings.ToUpper(first))
+	}
+	return all
+}()
+
 // IsHeadingWord says whether a line is the heading of a part of every paper or form, as
 // Introduction is.
 func IsHeadingWord(s string) bool { return headingWords[strings.ToLower(squeeze(s))] != NoNumber }
@@ -104,14 +114,25 @@ func NumberClass(s string) Class {
 
 // numberStart says whether any of the patterns can begin with r: most lines
 // begin otherwise, and are told quickly.
-func numberStart(r rune) bool { return r != 0 && strings.ContainsRune(numberStarts, r) }
+func numberStart(r rune) bool { return numberStarts.has(r) }
 
-var numberStarts = func() (all string) {
+var numberStarts = func() (all starts) {
 	for _, p := range numberPatterns {
-		all += p.first
+		all.add(p.first)
 	}
 	return all
 }()
+
+// starts are code points of the Basic Multilingual Plane that something begins with, a bit each.
+type starts [1 << 10]uint64
+
+func (s *starts) add(characters string) {
+	for _, r := range characters {
+		s[r>>6] |= 1 << (r & 63)
+	}
+}
+
+func (s *starts) has(r rune) bool { return r < 1<<16 && s[r>>6]>>(r&63)&1 != 0 }
 
 const (
 	maxHeading      = 60 // code points of a numbered heading; prompts of forms run long
@@ -132,7 +153,7 @@ func HeadingClass(s string, bold bool) Class {
 	if n == 0 || n > 3*maxHeading {
 		return NoNumber
 	}
-	if n <= maxPlainHeading {
+	if n <= maxPlainHeading && wordStarts.has(char.First(s)) {
 		if c := headingWords[strings.ToLower(strings.Trim(squeeze(s), "：:"))]; c != NoNumber {
 			return c
 		}

@@ -36,6 +36,17 @@ func TestNumberClassOfPoints(t *testing.T) {
 	}
 }
 
+// The words of headings are known however they are written.
+func TestHeadingWords(t *testing.T) {
+	for word, want := range headingWords {
+		for _, s := range []string{word, strings.ToUpper(word), " " + word + "：", ":" + word} {
+			if got := HeadingClass(s, false); got != want {
+				t.Errorf("%q: got %d, want %d", s, got, want)
+			}
+		}
+	}
+}
+
 // A pattern matches nothing that begins with a character at which it is not looked at.
 func TestNumberPatternsFirst(t *testing.T) {
 	const beforeHan = 0x3000 // of the Han characters those that begin some pattern are tried

@@ -85,16 +85,23 @@ func trimmed(first, last textLine) extract.Span {
 // Unicode separators; the line ends belong to no line.
 func splitLines(text string) []textLine {
 	lines := make([]textLine, 0, strings.Count(text, "\n")+1)
-	from, start, at := 0, 0, 0 // byte and code point where the line starts, code point here
+	m := newMeasure(0)
+	from, at := 0, 0 // byte where the line starts, code point here
 	flush := func(to int) {
-		lines = append(lines, measure(text[from:to], start, at))
+		m.line.text, m.line.End = text[from:to], at
+		lines = append(lines, m.line)
 	}
 	for i, r := range text {
-		if r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085' {
+		switch {
+		case r >= 0x4E00 && r <= 0x9FFF && !m.inFirst: // most of all text
+			m.line.width += 2
+		case r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029' || r == '\u0085':
 			if r != '\n' || i == 0 || text[i-1] != '\r' {
 				flush(i)
 			}
-			from, start = i+utf8.RuneLen(r), at+1
+			from, m = i+utf8.RuneLen(r), newMeasure(at+1)
+		default:
+			m.add(r)
 		}
 		at++
 	}
@@ -102,28 +109,32 @@ func splitLines(text string) []textLine {
 	return lines
 }
 
-func measure(s string, start, end int) textLine {
-	l := textLine{Span: extract.Span{Start: start, End: end}, text: s}
-	inIndent, inFirst := true, true
-	for _, r := range s {
-		w := char.Columns(r)
-		if inIndent && char.Blank(r) {
-			l.indent += w
-			l.width += w
-			continue
-		}
-		if inFirst {
-			if !inIndent && (char.Blank(r) || w == 2) {
-				inFirst = false
-			} else {
-				l.first += w
-				inFirst = w == 1
-			}
-		}
-		inIndent = false
-		l.width += w
+// measure takes the characters of a line, one after the other.
+type measure struct {
+	line              textLine
+	inIndent, inFirst bool
+}
+
+func newMeasure(start int) measure {
+	return measure{line: textLine{Span: extract.Span{Start: start}}, inIndent: true, inFirst: true}
+}
+
+func (m *measure) add(r rune) {
+	w := char.Columns(r)
+	m.line.width += w
+	if m.inIndent && char.Blank(r) {
+		m.line.indent += w
+		return
 	}
-	return l
+	if m.inFirst {
+		if !m.inIndent && (char.Blank(r) || w == 2) {
+			m.inFirst = false
+		} else {
+			m.line.first += w
+			m.inFirst = w == 1
+		}
+	}
+	m.inIndent = false
 }
 
 const (
@@ -193,10 +204,14 @@ func continues(a, b textLine, width int) bool {
 // characters: a Markdown heading, a list item, a numbered heading.
 func startsItem(s string) bool {
 	s = strings.TrimLeftFunc(s, char.Blank)
-	if s == "" {
+	first := char.First(s)
+	switch {
+	case s == "":
 		return false
+	case first >= 0x4E00 && first <= 0x9FFF: // as most do, and none of the signs
+		return draft.NumberClass(s) != draft.NoNumber
 	}
-	if markdownLevel(s) > 0 || strings.ContainsRune(char.BulletSigns, char.First(s)) {
+	if markdownLevel(s) > 0 || strings.ContainsRune(char.BulletSigns, first) {
 		return true
 	}
 	for _, p := range []string{"- ", "* ", "+ ", "> ", "```"} {
