@@ -37,11 +37,17 @@ type duplicatesCommand struct {
 
 // Run prints groups of files whose whole texts are the same or nearly so.
 func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error {
-	l, err := t.Language()
+	method, err := duplicate.Named(c.Method)
 	if err != nil {
 		return err
 	}
-	method, err := duplicate.Named(c.Method)
+	begin := time.Now()
+	words := duplicate.NewWords(func() (*word.Cutter, error) { return word.Open("") })
+	p := fingerprinter{words, method}
+	// What the method loads, such as dictionaries, is loaded while the rest begins. An error
+	// is that of the first text too.
+	go func() { _, _ = p.print(&extract.Document{Text: "字"}) }()
+	l, err := t.Language()
 	if err != nil {
 		return err
 	}
@@ -53,9 +59,6 @@ func (c *duplicatesCommand) Run(ctx context.Context, t terminal.Terminal) error 
 		fmt.Fprintln(t.Err, "zhiwen:", fault)
 		return terminal.ErrReported
 	}
-	words := duplicate.NewWords(func() (*word.Cutter, error) { return word.Open("") })
-	p := fingerprinter{words, method}
-	begin := time.Now()
 	var names []string
 	var prints []duplicate.Print
 	failed := false
@@ -118,9 +121,6 @@ func (p fingerprinter) print(d *extract.Document) (duplicate.Print, error) {
 
 // ofFiles makes the fingerprints of the files that could be read, and says which could not.
 func (c *duplicatesCommand) ofFiles(ctx context.Context, t terminal.Terminal, p fingerprinter) (names []string, prints []duplicate.Print, failed bool, err error) {
-	// What the method loads, such as dictionaries, is loaded while the files are looked for. An error
-	// is that of the first file too.
-	go func() { _, _ = p.print(&extract.Document{Text: "字"}) }()
 	r, err := batch.NewReaderWith(t, extract.Options{NoFields: true}) // texts are compared, and nobody asks whose they are
 	if err != nil {
 		return nil, nil, false, err

@@ -75,3 +75,36 @@ func keywords(words []spoken) []uint64 {
 func (semantic) Pairs(prints []Print, _ float64) []Pair {
 	return sharing(prints, func(_, _, _ int) (float64, bool) { return 1, true })
 }
+
+// weight is a word of a text with tf·idf.
+type weight struct {
+	hash   uint64
+	weight float32
+	name   bool
+}
+
+// weighted gives the words of a text that are no stop words, each once, in the order in
+// which they first stand.
+func weighted(words []spoken) []weight {
+	size := 16
+	for size < 2*len(words) {
+		size *= 2
+	}
+	place := make([]int32, size) // in out, from 1: open to the next one, by the hash, which is as good as any
+	out := make([]weight, 0, len(words)/2)
+	for _, w := range words {
+		if w.entry.Stop {
+			continue
+		}
+		at := int(w.hash) & (size - 1) // its low bits
+		for place[at] != 0 && out[place[at]-1].hash != w.hash {
+			at = (at + 1) & (size - 1)
+		}
+		if place[at] == 0 {
+			out = append(out, weight{hash: w.hash, name: w.entry.Name})
+			place[at] = int32(len(out)) // a text has no 2³¹ words
+		}
+		out[place[at]-1].weight += w.entry.Rarity
+	}
+	return out
+}

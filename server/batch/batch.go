@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"syscall"
 
 	"github.com/schollz/progressbar/v3"
@@ -114,20 +115,25 @@ func (r *Reader) All(ctx context.Context, files []File, title string, use func(i
 // Each is all with a bar that goes on after it.
 func (r *Reader) Each(ctx context.Context, files []File, bar *progressbar.ProgressBar, use func(i int, f *File) error) error {
 	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range files {
-		group.Go(func() error {
-			f := &files[i]
-			f.Err = r.read(ctx, f)
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if f.Err == nil {
-				if err := use(i, f); err != nil {
+	var taken atomic.Int64
+	for range runtime.GOMAXPROCS(0) {
+		group.Go(func() error { // a goroutine a file would be a good part of what a small one takes
+			for i := taken.Add(1) - 1; i < int64(len(files)); i = taken.Add(1) - 1 {
+				f := &files[i]
+				f.Err = r.read(ctx, f)
+				if ctx.Err() != nil {
+					return ctx.Err()
+				}
+				if f.Err == nil {
+					if err := use(int(i), f); err != nil {
+						return err
+					}
+				}
+				if err := bar.Add(1); err != nil {
 					return err
 				}
 			}
-			return bar.Add(1)
+			return nil
 		})
 	}
 	return group.Wait()
