@@ -64,13 +64,8 @@ func (l *Lexicon) known(w Word, s string) Known {
 // the hash, which says that it is there, last.
 type known struct {
 	hash  atomic.Uint64 // 0 where it was not asked for yet
-	entry atomic.Uint64 // the bits of Rarity, and those below
+	entry atomic.Uint64 // its bits
 }
-
-const (
-	knownStop = 1 << (32 + iota)
-	knownName
-)
 
 // ask gives what is known of a word, by the lexicon the first time; of one without a node that is every time.
 func (k *known) ask(l *Lexicon, p piece, s string) Known {
@@ -85,21 +80,31 @@ func (k *known) ask(l *Lexicon, p piece, s string) Known {
 }
 
 func (k *known) keep(w Known) {
-	bits := uint64(math.Float32bits(w.Rarity))
-	if w.Stop {
-		bits |= knownStop
-	}
-	if w.Name {
-		bits |= knownName
-	}
-	k.entry.Store(bits)
+	k.entry.Store(w.bits())
 	k.hash.Store(w.Hash)
 }
 
 func (k *known) of(w Word, hash uint64) Known {
-	bits := k.entry.Load()
-	return Known{
-		Word: w, Hash: hash, Spoken: true,
-		Entry: Entry{Rarity: math.Float32frombits(uint32(bits)), Stop: bits&knownStop != 0, Name: bits&knownName != 0},
+	return Known{Word: w, Entry: entryOf(k.entry.Load()), Hash: hash, Spoken: true}
+}
+
+// The bits of an entry are those of Rarity, and these.
+const (
+	stopBit = 1 << (32 + iota)
+	nameBit
+)
+
+func (e Entry) bits() uint64 {
+	bits := uint64(math.Float32bits(e.Rarity))
+	if e.Stop {
+		bits |= stopBit
 	}
+	if e.Name {
+		bits |= nameBit
+	}
+	return bits
+}
+
+func entryOf(bits uint64) Entry {
+	return Entry{Rarity: math.Float32frombits(uint32(bits)), Stop: bits&stopBit != 0, Name: bits&nameBit != 0}
 }

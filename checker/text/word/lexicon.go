@@ -3,7 +3,6 @@ package word
 import (
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -28,15 +27,18 @@ type lexiconSlot struct {
 	Entry
 }
 
-// lexicons are those of this process by folder.
-var lexicons sync.Map // string → func() (*Lexicon, error)
-
 // Lexicon reads the dictionaries for what they say of single words: 8 MB at
-// the first call, later ones give the same. It does not load what cuts. The error is one
-// of the file system.
+// the first call, later ones give the same. It does not load what cuts, unless both are in
+// one file (Ready). The error is one of the file system.
 func (c *Cutter) Lexicon() (*Lexicon, error) {
-	load, _ := lexicons.LoadOrStore(c.paths[0], sync.OnceValues(func() (*Lexicon, error) { return readLexicon(c.paths) }))
-	return load.(func() (*Lexicon, error))() //nolint:forcetypeassert // stored above
+	c.know.Do(func() {
+		if r := c.readReady(); r != nil {
+			c.lexicon = r.lexicon
+		} else {
+			c.lexicon, c.unknown = readLexicon(c.paths)
+		}
+	})
+	return c.lexicon, c.unknown
 }
 
 func readLexicon(paths [dictionaries]string) (*Lexicon, error) {

@@ -2,6 +2,7 @@ package word
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -72,16 +73,53 @@ func (m *model) read(text string) error {
 			at, ok := m.place[r]
 			if !ok {
 				at = uint16(len(m.emit)) // bounded above
-				m.place[r] = at
+				m.put(r, at)
 				m.emit = append(m.emit, m.emit[0])
-				if r < 1<<16 {
-					m.plane[r] = at
-				}
 			}
 			m.emit[at][state] = x
 		}
 	}
 	return nil
+}
+
+// put gives a character its place in emit.
+func (m *model) put(r rune, at uint16) {
+	m.place[r] = at
+	if r < 1<<16 {
+		m.plane[r] = at
+	}
+}
+
+// pack gives all numbers, and the character of each place.
+func (m *model) pack() (numbers []float64, characters []uint32) {
+	numbers = slices.Clone(m.start[:])
+	for _, row := range m.trans {
+		numbers = append(numbers, row[:]...)
+	}
+	for _, row := range m.emit {
+		numbers = append(numbers, row[:]...)
+	}
+	characters = make([]uint32, len(m.emit))
+	for r, at := range m.place {
+		characters[at] = uint32(r)
+	}
+	return numbers, characters
+}
+
+// unpack takes what pack gave.
+func (m *model) unpack(numbers []float64, characters []uint32) {
+	take := func(row *[states]float64) { numbers = numbers[copy(row[:], numbers):] }
+	take(&m.start)
+	for i := range m.trans {
+		take(&m.trans[i])
+	}
+	m.emit, m.place = make([][states]float64, len(characters)), map[rune]uint16{}
+	for i, r := range characters {
+		take(&m.emit[i])
+		if i > 0 {
+			m.put(rune(r), uint16(i)) // as read has it
+		}
+	}
 }
 
 func (m *model) emission(r rune) *[states]float64 {

@@ -57,7 +57,9 @@ func newTrie(words int) *trie {
 	for 1<<bits < 2*words { // four words have some five nodes
 		bits++
 	}
-	return &trie{often: newSteps(oftenBits), seldom: newSteps(bits), beyond: map[passage]uint32{}, weights: []float64{none}}
+	t := &trie{often: newSteps(oftenBits), seldom: newSteps(bits), beyond: map[passage]uint32{}}
+	t.weights = append(make([]float64, 0, words+words/2), none)
+	return t
 }
 
 func newSteps(bits uint) steps { return steps{entries: written[uint64](1 << bits), shift: 64 - bits} }
