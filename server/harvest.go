@@ -111,7 +111,7 @@ type harvestAddCommand struct {
 	installation.RoleTable
 	Set       string `placeholder:"SET" help:"Set of the repository (setSpec); by default all."`
 	From      string `placeholder:"DAY" help:"Take records changed since this day, as 2024-01-31; by default all."`
-	Minutes   int    `default:"1440" help:"Minutes between two rounds."`
+	Minutes   int    `default:"-1" help:"Minutes between two rounds (1440), or between two looks at a folder (10)."`
 	Pause     int    `default:"-1" help:"Seconds between two requests (1), or without change before a file is taken (10)."`
 	Most      int    `default:"100000" help:"Records or files at the most."`
 	Name      string `arg:"" help:"Name of the source, and of the collection of its documents."`
@@ -132,6 +132,9 @@ func (c *harvestAddCommand) Run(ctx context.Context, t terminal.Terminal) (err e
 	rules := record.HarvestRules{Name: c.Name, Kind: record.HarvestOAI, Address: c.AddressOf, Set: c.Set, From: c.From, Minutes: c.Minutes, Pause: c.Pause, Most: c.Most}
 	if c.AddressOf != "" && c.AddressOf[0] == '/' {
 		rules.Kind, rules.Path = record.HarvestFolder, c.AddressOf
+	}
+	if rules.Minutes < 0 {
+		rules.Minutes = map[record.HarvestKind]int{record.HarvestOAI: 24 * 60, record.HarvestFolder: 10}[rules.Kind]
 	}
 	if rules.Pause < 0 {
 		rules.Pause = map[record.HarvestKind]int{record.HarvestOAI: 1, record.HarvestFolder: 10}[rules.Kind]
