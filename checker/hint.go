@@ -55,13 +55,13 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	}
 	out := &evidence.Hints{Level: e.parameters.HintLevel, Dictionary: dictionary != nil, Unread: unread}
 	sources := map[int64]*Source{}
-	texts := map[int64][]hint.Word{}
+	texts := map[int64]hint.Prose{}
 	var failed error
 	finder := hint.Finder{
 		Cutter: cutter, Dictionary: dictionary, Shelves: shelves, Without: q.input.ID,
-		Texts: func(id int64) []hint.Word {
-			if words, ok := texts[id]; ok || failed != nil {
-				return words
+		Texts: func(id int64) hint.Prose {
+			if prose, ok := texts[id]; ok || failed != nil {
+				return prose
 			}
 			list, err := lib.Sources(ctx, []int64{id})
 			if err != nil {
@@ -69,9 +69,10 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 			}
 			if len(list) > 0 {
 				sources[id] = list[0]
-				texts[id] = cutter.Words(list[0].Document, e.plain(list[0], q))
+				plain := e.plain(list[0], q)
+				texts[id] = hint.Prose{Words: cutter.Words(list[0].Document, plain), Symbols: hint.Symbols(plain)}
 			} else {
-				texts[id] = nil
+				texts[id] = hint.Prose{}
 			}
 			return texts[id]
 		},
@@ -80,9 +81,12 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	if e.paper() {
 		folded = text.New(q.input.Document, exclude.Of(q.ranges, e.parameters.Exclude)...)
 	}
-	words := unmatched(cutter.Words(q.input.Document, folded), found)
-	windows := hint.Windows(words, folded)
-	candidates := finder.Candidates(words, windows)
+	prose := hint.Prose{
+		Words:   unmatched(cutter.Words(q.input.Document, folded), func(w hint.Word) (int32, int32) { return w.Start, w.End }, found),
+		Symbols: unmatched(hint.Symbols(folded), func(s hint.Symbol) (int32, int32) { return s.Start, s.Start + 1 }, found),
+	}
+	windows := hint.Windows(prose.Words, folded)
+	candidates := finder.Candidates(prose, windows)
 	if failed != nil {
 		return nil, fmt.Errorf("hints: %w", failed)
 	}
@@ -132,9 +136,9 @@ func (e *Engine) plain(s *Source, q *query) *text.Text {
 	return f.own
 }
 
-// unmatched gives the words that stand in no match that counts, or would where shorter ones and smaller sources do:
-// what was found as it stands needs no hint.
-func unmatched(words []hint.Word, found *evidence.Evidence) []hint.Word {
+// unmatched gives the words, or symbols, that stand in no match that counts, or would where shorter ones and smaller
+// sources do: what was found as it stands needs no hint.
+func unmatched[T any](words []T, place func(T) (start, end int32), found *evidence.Evidence) []T {
 	var taken []extract.Span
 	for _, s := range found.Sources {
 		for _, m := range s.Matches {
@@ -146,10 +150,11 @@ func unmatched(words []hint.Word, found *evidence.Evidence) []hint.Word {
 	taken = exclude.Merge(taken)
 	out := words[:0:0]
 	for _, w := range words {
-		for len(taken) > 0 && taken[0].End <= int(w.Start) {
+		start, end := place(w)
+		for len(taken) > 0 && taken[0].End <= int(start) {
 			taken = taken[1:]
 		}
-		if len(taken) == 0 || int(w.End) <= taken[0].Start {
+		if len(taken) == 0 || int(end) <= taken[0].Start {
 			out = append(out, w)
 		}
 	}

@@ -35,13 +35,14 @@ const (
 	lead         // how much more words correspond than with the next document
 	others       // logarithm of the number of documents
 	elsewhere    // logarithm of how far above others the document ranks by other windows
-	chain        // windows beside it that rank the same document first, in order
 	subject      // how much elsewhere is above what is usual between texts of different subjects
+	ordered      // of the window's symbols what stands in the source in the same order (order.go)
+	orderedLead  // how much more of it than in the next document
 	FeatureCount
 )
 
 // FeatureNames are the names of features, in their order.
-var FeatureNames = [FeatureCount]string{"bias", "same", "alike", "gloss", "close", "order", "back", "sentence", "amount", "z", "lead", "others", "elsewhere", "chain", "subject"}
+var FeatureNames = [FeatureCount]string{"bias", "same", "alike", "gloss", "close", "order", "back", "sentence", "amount", "z", "lead", "others", "elsewhere", "subject", "ordered", "orderedLead"}
 
 // Features of one alignment, in the order above.
 type Features [FeatureCount]float64

@@ -130,6 +130,14 @@ func Decide(candidates []Candidate, windows []Window, most float64) []Found {
 			list = append(list, s)
 		}
 	}
+	// Of paragraphs together and one of them alone what is stronger is taken: the other paragraph adds to it or does not.
+	weaker := func(s, o scored) bool {
+		return s.Document == o.Document && s.Cross == o.Cross && windows[s.Window].Together && !windows[o.Window].Together &&
+			!windows[s.Window].disjoint(windows[o.Window]) && s.rate >= o.rate
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(s scored) bool {
+		return slices.ContainsFunc(list, func(o scored) bool { return weaker(s, o) })
+	})
 	slices.SortFunc(list, func(a, b scored) int {
 		return cmp.Or(cmp.Compare(a.Window, b.Window), cmp.Compare(boolean(a.Cross), boolean(b.Cross)))
 	})

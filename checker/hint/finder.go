@@ -23,8 +23,8 @@ type Candidate struct {
 	similarity  float64
 }
 
-// Texts gives the words of library documents, in order; none of one that is gone.
-type Texts func(id int64) []Word
+// Texts gives the prose of library documents; none of one that is gone.
+type Texts func(id int64) Prose
 
 // regionMargin is how many code points of the source beside a place are looked at too.
 const regionMargin = 60
@@ -42,7 +42,8 @@ type Finder struct {
 const leastAbove = 3.5
 
 // Candidates gives for each window the places that it may be made of, in order of windows.
-func (f *Finder) Candidates(words []Word, windows []Window) []Candidate {
+func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
+	words := prose.Words
 	var out []Candidate
 	for _, cross := range []bool{false, true} {
 		if cross && f.Dictionary == nil {
@@ -72,12 +73,11 @@ func (f *Finder) Candidates(words []Word, windows []Window) []Candidate {
 			if cross {
 				l = l.Other()
 			}
-			for rank, c := range f.match(desks[l], words[w.From:w.To], asked[i], r, cross) {
+			for rank, c := range f.match(desks[l], words[w.From:w.To], between(prose.Symbols, int32(w.Start), int32(w.End)), asked[i], r, cross) {
 				c.Window, c.Cross, c.Rank = i, cross, rank
 				if len(c.Pairs) > 0 {
-					c.Features[elsewhere] = math.Log(1 + usual(rankings, i, c.Document))
+					c.Features[elsewhere] = math.Log(1 + usual(rankings, windows, i, c.Document))
 					c.Features[subject] = max(0, c.Features[elsewhere]-sameSubject)
-					c.Features[chain] = chained(rankings, i, c.Place)
 					out = append(out, c)
 				}
 			}
@@ -86,17 +86,20 @@ func (f *Finder) Candidates(words []Word, windows []Window) []Candidate {
 	return out
 }
 
-// usual gives how far above others a document ranks by the windows that are not near one: what is written on the
-// subject of a document is near it everywhere, and a window that was made of it nearer than the rest.
-func usual(rankings []Ranking, window int, document int64) float64 {
+// usual gives how far above others a document ranks by the other windows: what is written on the subject of a document is
+// near it everywhere, and a window that was made of it nearer than the rest. Windows side by side may be made of one
+// passage, and do not speak for one another, unless there are no others; a text that is one window speaks for itself.
+func usual(rankings []Ranking, windows []Window, window int, document int64) float64 {
 	var all []float64
-	for i := range rankings {
-		if abs(i-window) > 1 && len(rankings[i].Weight) > 0 {
-			all = append(all, rankings[i].Near[document])
+	for _, among := range []func(Window, Window) bool{Window.apart, Window.disjoint, func(Window, Window) bool { return true }} {
+		for i := range rankings {
+			if among(windows[i], windows[window]) && len(rankings[i].Weight) > 0 {
+				all = append(all, rankings[i].Near[document])
+			}
 		}
-	}
-	if len(all) == 0 {
-		return 0
+		if len(all) > 0 {
+			break
+		}
 	}
 	slices.Sort(all)
 	all = all[:len(all)-len(all)/10] // other windows may be made of it too
@@ -110,36 +113,8 @@ func usual(rankings []Ranking, window int, document int64) float64 {
 // sameSubject is the elsewhere from which on two texts are on one subject, as parts of a series are.
 const sameSubject = 1.5
 
-// The reach of a chain: windows beside one, and code points between their places in the source.
-const (
-	chainWindows  = 2
-	chainDistance = 800
-)
-
-// chained counts the windows beside one that rank the same document first, at a place beside and in order.
-func chained(rankings []Ranking, window int, p Place) float64 {
-	n := 0.0
-	for i := max(0, window-chainWindows); i < min(len(rankings), window+chainWindows+1); i++ {
-		if i == window || len(rankings[i].Best) == 0 {
-			continue
-		}
-		o := rankings[i].Best[0]
-		if o.Document != p.Document {
-			continue
-		}
-		d := int(o.Start - p.Start)
-		if i < window {
-			d = -d
-		}
-		if d >= -regionMargin && d <= chainDistance*abs(i-window) {
-			n++
-		}
-	}
-	return n
-}
-
 // match aligns a window with the places that rank high, and says how much better each is than the others.
-func (f *Finder) match(desk *Desk, words []Word, asked []Asked, r Ranking, cross bool) []Candidate {
+func (f *Finder) match(desk *Desk, words []Word, symbols []Symbol, asked []Asked, r Ranking, cross bool) []Candidate {
 	weights := map[uint32]float64{}
 	for i, a := range asked {
 		weights[a.Word] = max(weights[a.Word], r.Weight[i])
@@ -162,9 +137,16 @@ func (f *Finder) match(desk *Desk, words []Word, asked []Asked, r Ranking, cross
 		of = of.Other()
 	}
 	theirs := map[uint32]float64{}
+	places := make([]Prose, len(r.Best))
+	beside := make([][]Symbol, len(r.Best))
+	for n, p := range r.Best {
+		places[n] = f.Texts(p.Document)
+		beside[n] = between(places[n].Symbols, p.Start-regionMargin, p.End+regionMargin)
+	}
+	order := newOrder(symbols, beside...)
 	var out []Candidate
-	for _, p := range r.Best {
-		region := within(f.Texts(p.Document), p.Start-regionMargin, p.End+regionMargin, cross, desk.language)
+	for n, p := range r.Best {
+		region := within(places[n].Words, p.Start-regionMargin, p.End+regionMargin, cross, desk.language)
 		w := make([]float64, len(region))
 		for k, x := range region {
 			v, ok := theirs[x.Term]
@@ -179,6 +161,9 @@ func (f *Finder) match(desk *Desk, words []Word, asked []Asked, r Ranking, cross
 		if len(a.Pairs) > 0 {
 			x[zScore] = math.Log(1 + r.above(p.Score))
 			x[others] = math.Log(float64(r.Documents))
+			if !cross {
+				x[ordered] = order.in(beside[n])
+			}
 		}
 		out = append(out, Candidate{
 			Place: p, Alignment: a, Own: own, Region: region,
@@ -188,10 +173,15 @@ func (f *Finder) match(desk *Desk, words []Word, asked []Asked, r Ranking, cross
 	// How much better each is than the others.
 	for i := range out {
 		var rest []float64
+		next := 0.0 // the most that another has in the same order
 		for k := range out {
 			if k != i && !out[k].like(&out[i]) {
 				rest = append(rest, out[k].similarity)
+				next = max(next, out[k].Features[ordered])
 			}
+		}
+		if len(out[i].Pairs) > 0 {
+			out[i].Features[orderedLead] = out[i].Features[ordered] - next
 		}
 		slices.SortFunc(rest, func(a, b float64) int { return cmp.Compare(b, a) })
 		if len(rest) > 0 && len(out[i].Pairs) > 0 {

@@ -8,6 +8,19 @@ type Window struct {
 	Start, End  int // code points, half-open
 	From, To    int // words, half-open
 	Language    Language
+	Together    bool // short paragraphs that are windows by themselves too
+}
+
+// disjoint says whether no sentence is in two windows.
+func (w Window) disjoint(o Window) bool { return w.First >= o.Last || o.First >= w.Last }
+
+// apart says whether there is a sentence between two windows, or, where one has paragraphs together, that they are
+// disjoint.
+func (w Window) apart(o Window) bool {
+	if o.Together {
+		return w.disjoint(o)
+	}
+	return w.First > o.Last || o.First > w.Last
 }
 
 // The weights of windows: that of blocks and more, so that the right document ranks first. A
@@ -25,8 +38,8 @@ const leastWords = 8
 // Windows cuts a document into windows, in order.
 func Windows(words []Word, t *text.Text) []Window {
 	var out []Window
-	add := func(first, last int) {
-		w := Window{First: first, Last: last, Start: t.Sentences[first].Start, End: t.Sentences[last-1].End}
+	add := func(first, last int, together bool) {
+		w := Window{Together: together, First: first, Last: last, Start: t.Sentences[first].Start, End: t.Sentences[last-1].End}
 		w.From = wordOf(words, first)
 		w.To = wordOf(words, last)
 		han, latin := 0, 0
@@ -48,7 +61,7 @@ func Windows(words []Word, t *text.Text) []Window {
 	slide := func(first, last, weight int) {
 		if weight <= mostWindow {
 			if first < last {
-				add(first, last)
+				add(first, last, false)
 			}
 			return
 		}
@@ -67,23 +80,36 @@ func Windows(words []Word, t *text.Text) []Window {
 				rest += t.Sentences[n].Weight
 			}
 			if rest < leastWindow { // what is left makes no window of its own
-				add(from, last)
+				add(from, last, false)
 				return
 			}
-			add(from, to)
+			add(from, to, false)
 			from = next
 		}
 	}
+	// Short paragraphs side by side are a window together too.
+	type stretch struct{ first, weight int }
+	before := stretch{first: -1}
 	first, weight := 0, 0
+	end := func(last int, apart bool) {
+		slide(first, last, weight)
+		if before.first >= 0 && before.weight+weight <= mostWindow {
+			add(before.first, last, true)
+		}
+		before = stretch{first, weight}
+		if apart {
+			before.first = -1
+		}
+		first, weight = last, 0
+	}
 	for i, s := range t.Sentences {
 		apart := s.Cut || s.Section
 		if i > first && (apart || s.Paragraph && weight >= leastWindow) {
-			slide(first, i, weight)
-			first, weight = i, 0
+			end(i, apart)
 		}
 		weight += s.Weight
 	}
-	slide(first, len(t.Sentences), weight)
+	end(len(t.Sentences), true)
 	return out
 }
 

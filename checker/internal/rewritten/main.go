@@ -34,7 +34,7 @@ type doc struct {
 	name  string
 	d     *extract.Document
 	t     *text.Text
-	words []hint.Word
+	prose hint.Prose
 	index *hint.Index
 }
 
@@ -71,7 +71,7 @@ func load(c *hint.Cutter, files []string) ([]*doc, error) {
 				}
 				t := text.New(d)
 				w := c.Words(d, t)
-				out[i] = &doc{filepath.Base(files[i]), d, t, w, hint.NewIndex(w, t)}
+				out[i] = &doc{filepath.Base(files[i]), d, t, hint.Prose{Words: w, Symbols: hint.Symbols(t)}, hint.NewIndex(w, t)}
 			}
 		})
 	}
@@ -206,11 +206,11 @@ func run() (err error) {
 	next := make(chan *doc)
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			f := &hint.Finder{Cutter: c, Dictionary: dict, Shelves: []*hint.Shelf{shelf}, Texts: func(id int64) []hint.Word { return lib[id-1].words }}
+			f := &hint.Finder{Cutter: c, Dictionary: dict, Shelves: []*hint.Shelf{shelf}, Texts: func(id int64) hint.Prose { return lib[id-1].prose }}
 			for s := range next {
 				runes := []rune(s.d.Text)
-				windows := hint.Windows(s.words, s.t)
-				for _, m := range f.Candidates(s.words, windows) {
+				windows := hint.Windows(s.prose.Words, s.t)
+				for _, m := range f.Candidates(s.prose, windows) {
 					w := windows[m.Window]
 					var hit *row
 					for i, x := range truth {
