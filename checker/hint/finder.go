@@ -171,11 +171,15 @@ func (f *Finder) match(desk *Desk, words []Word, symbols []Symbol, asked []Asked
 		})
 	}
 	// How much better each is than the others.
+	terms := make([][]uint32, len(out))
+	for i := range out {
+		terms[i] = termsOf(out[i].Region)
+	}
 	for i := range out {
 		var rest []float64
 		next := 0.0 // the most that another has in the same order
 		for k := range out {
-			if k != i && !out[k].like(&out[i]) {
+			if k != i && !like(terms[k], terms[i]) {
 				rest = append(rest, out[k].similarity)
 				next = max(next, out[k].Features[ordered])
 			}
@@ -199,36 +203,44 @@ func (f *Finder) match(desk *Desk, words []Word, symbols []Symbol, asked []Asked
 // sameText is the share of words from which on two places are of versions of one text: neither is better than the other.
 const sameText = 0.6
 
-// like says whether two places have much the same words.
-func (c *Candidate) like(o *Candidate) bool {
-	terms := map[uint32]bool{}
-	for _, w := range c.Region {
-		terms[w.Term] = true
+// termsOf gives the terms of words, each once, ascending.
+func termsOf(words []Word) []uint32 {
+	out := make([]uint32, len(words))
+	for i := range words {
+		out[i] = words[i].Term
 	}
-	both, all := 0, len(terms)
-	seen := map[uint32]bool{}
-	for _, w := range o.Region {
-		if seen[w.Term] {
-			continue
-		}
-		seen[w.Term] = true
-		if terms[w.Term] {
-			both++
-		} else {
-			all++
-		}
-	}
-	return float64(both) > sameText*float64(all)
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
-func within(words []Word, start, end int32, only bool, l Language) []Word {
-	var out []Word
-	from, _ := slices.BinarySearchFunc(words, start, func(w Word, at int32) int { return cmp.Compare(w.Start, at) })
-	for _, w := range words[from:] {
-		if w.Start >= end {
-			break
+// like says whether two places, by their terms, have much the same words.
+func like(a, b []uint32) bool {
+	both, all := 0, len(a)+len(b)
+	for len(a) > 0 && len(b) > 0 {
+		switch {
+		case a[0] < b[0]:
+			a = a[1:]
+		case a[0] > b[0]:
+			b = b[1:]
+		default:
+			a, b, both = a[1:], b[1:], both+1
 		}
-		if !only || w.Language == l && !w.Number {
+	}
+	return float64(both) > sameText*float64(all-both)
+}
+
+// within gives the words that begin in a range of code points: all, or only those of a language.
+func within(words []Word, start, end int32, only bool, l Language) []Word {
+	begins := func(w Word, at int32) int { return cmp.Compare(w.Start, at) }
+	from, _ := slices.BinarySearchFunc(words, start, begins)
+	to, _ := slices.BinarySearchFunc(words, end, begins)
+	words = words[from:max(from, to)]
+	if !only {
+		return words
+	}
+	var out []Word
+	for _, w := range words {
+		if w.Language == l && !w.Number {
 			out = append(out, w)
 		}
 	}
