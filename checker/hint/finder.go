@@ -9,7 +9,9 @@ package hint
 import (
 	"cmp"
 	"math"
+	"runtime"
 	"slices"
+	"sync"
 )
 
 // Candidate is a place of a library document that a window may be made of.
@@ -41,46 +43,103 @@ type Finder struct {
 // leastAbove is how many deviations above the others a place is at the least that is looked at closely.
 const leastAbove = 3.5
 
-// Candidates gives for each window the places that it may be made of, in order of windows.
+// search is what the library says of the windows, in one of the languages.
+type search struct {
+	cross    bool
+	desks    [languages]*Desk
+	asked    [][]Asked
+	rankings []Ranking
+}
+
+// of gives the language in which a window is asked for.
+func (s *search) of(w Window) Language {
+	if s.cross {
+		return w.Language.Other()
+	}
+	return w.Language
+}
+
+// Candidates gives for each window the places that it may be made of, in order of windows: first of its own language, then
+// of the other. It takes all processors.
 func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
-	words := prose.Words
-	var out []Candidate
-	for _, cross := range []bool{false, true} {
-		if cross && f.Dictionary == nil {
-			break
-		}
-		var desks [languages]*Desk
-		rankings, asked := make([]Ranking, len(windows)), make([][]Asked, len(windows))
-		for i, w := range windows {
-			l := w.Language
-			if cross {
-				l = l.Other()
-				asked[i] = f.Cutter.AskOther(f.Dictionary, words[w.From:w.To])
-			} else {
-				asked[i] = f.Cutter.Ask(words[w.From:w.To])
-			}
-			if desks[l] == nil {
-				desks[l] = NewDesk(f.Shelves, l, f.Without)
-			}
-			rankings[i] = desks[l].Search(asked[i])
-		}
-		for i, w := range windows {
-			r := rankings[i]
+	searches := []*search{{}, {cross: true}}
+	if f.Dictionary == nil {
+		searches = searches[:1]
+	}
+	var running sync.WaitGroup
+	for _, s := range searches {
+		running.Go(func() { f.search(s, prose.Words, windows) })
+	}
+	running.Wait()
+	// What is to be looked at, and its texts, which are asked for one after the other.
+	type task struct {
+		*search
+		window int
+		found  []Candidate
+	}
+	var tasks []*task
+	texts := map[int64]Prose{}
+	for _, s := range searches {
+		for i, r := range s.rankings {
 			if len(r.Best) == 0 || r.above(r.Best[0].Score) < leastAbove {
 				continue
 			}
-			l := w.Language
-			if cross {
-				l = l.Other()
-			}
-			for rank, c := range f.match(desks[l], words[w.From:w.To], between(prose.Symbols, int32(w.Start), int32(w.End)), asked[i], r, cross) {
-				c.Window, c.Cross, c.Rank = i, cross, rank
-				if len(c.Pairs) > 0 {
-					c.Features[elsewhere] = math.Log(1 + usual(rankings, windows, i, c.Document))
-					c.Features[subject] = max(0, c.Features[elsewhere]-sameSubject)
-					out = append(out, c)
+			tasks = append(tasks, &task{search: s, window: i})
+			for _, p := range r.Best {
+				if _, ok := texts[p.Document]; !ok {
+					texts[p.Document] = f.Texts(p.Document)
 				}
 			}
+		}
+	}
+	next := make(chan *task)
+	for range runtime.GOMAXPROCS(0) {
+		running.Go(func() {
+			for t := range next {
+				t.found = f.look(t.search, prose, windows, t.window, texts)
+			}
+		})
+	}
+	for _, t := range tasks {
+		next <- t
+	}
+	close(next)
+	running.Wait()
+	var out []Candidate
+	for _, t := range tasks {
+		out = append(out, t.found...)
+	}
+	return out
+}
+
+// search asks the library for the windows.
+func (f *Finder) search(s *search, words []Word, windows []Window) {
+	s.asked, s.rankings = make([][]Asked, len(windows)), make([]Ranking, len(windows))
+	for i, w := range windows {
+		if s.cross {
+			s.asked[i] = f.Cutter.AskOther(f.Dictionary, words[w.From:w.To])
+		} else {
+			s.asked[i] = f.Cutter.Ask(words[w.From:w.To])
+		}
+		l := s.of(w)
+		if s.desks[l] == nil {
+			s.desks[l] = NewDesk(f.Shelves, l, f.Without)
+		}
+		s.rankings[i] = s.desks[l].Search(s.asked[i])
+	}
+}
+
+// look aligns a window with the places where the library has most of it.
+func (f *Finder) look(s *search, prose Prose, windows []Window, window int, texts map[int64]Prose) []Candidate {
+	w := windows[window]
+	own := Prose{prose.Words[w.From:w.To], between(prose.Symbols, int32(w.Start), int32(w.End))}
+	var out []Candidate
+	for rank, c := range f.match(s.desks[s.of(w)], own, s.asked[window], s.rankings[window], s.cross, texts) {
+		c.Window, c.Cross, c.Rank = window, s.cross, rank
+		if len(c.Pairs) > 0 {
+			c.Features[elsewhere] = math.Log(1 + usual(s.rankings, windows, window, c.Document))
+			c.Features[subject] = max(0, c.Features[elsewhere]-sameSubject)
+			out = append(out, c)
 		}
 	}
 	return out
@@ -114,7 +173,8 @@ func usual(rankings []Ranking, windows []Window, window int, document int64) flo
 const sameSubject = 1.5
 
 // match aligns a window with the places that rank high, and says how much better each is than the others.
-func (f *Finder) match(desk *Desk, words []Word, symbols []Symbol, asked []Asked, r Ranking, cross bool) []Candidate {
+func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross bool, texts map[int64]Prose) []Candidate {
+	words := prose.Words
 	weights := map[uint32]float64{}
 	for i, a := range asked {
 		weights[a.Word] = max(weights[a.Word], r.Weight[i])
@@ -140,10 +200,10 @@ func (f *Finder) match(desk *Desk, words []Word, symbols []Symbol, asked []Asked
 	places := make([]Prose, len(r.Best))
 	beside := make([][]Symbol, len(r.Best))
 	for n, p := range r.Best {
-		places[n] = f.Texts(p.Document)
+		places[n] = texts[p.Document]
 		beside[n] = between(places[n].Symbols, p.Start-regionMargin, p.End+regionMargin)
 	}
-	order := newOrder(symbols, beside...)
+	order := newOrder(prose.Symbols, beside...)
 	var out []Candidate
 	for n, p := range r.Best {
 		region := within(places[n].Words, p.Start-regionMargin, p.End+regionMargin, cross, desk.language)

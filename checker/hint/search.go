@@ -70,8 +70,10 @@ const (
 	background  = 100 // documents that best scores are compared with
 )
 
-// lengths are how many blocks a window of a library document has.
-var lengths = [...]int{1, 2, 3, 5}
+// mostBlocks is how many blocks a window of a library document has at the most, and lengths has how many it may have.
+const mostBlocks = 5
+
+var lengths = [mostBlocks + 1]bool{1: true, 2: true, 3: true, 5: true}
 
 // Search ranks the documents by a window.
 func (d *Desk) Search(words []Asked) Ranking {
@@ -117,10 +119,11 @@ func (d *Desk) Search(words []Asked) Ranking {
 	for i, s := range d.shelves {
 		d.collect(s, d.sums[i], math.Sqrt(norm))
 	}
+	r.Documents = len(d.scores)
+	d.scores = highest(d.scores, 1+background)
 	slices.SortFunc(d.scores, func(a, b Place) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Document, b.Document))
 	})
-	r.Documents = len(d.scores)
 	r.Best = slices.Clone(d.scores[:min(best, len(d.scores))])
 	var sum, squares float64
 	others := d.scores[min(1, len(d.scores)):min(1+background, len(d.scores))]
@@ -137,6 +140,36 @@ func (d *Desk) Search(words []Asked) Ranking {
 		r.Near[p.Document] = r.above(p.Score)
 	}
 	return r
+}
+
+// highest keeps the n places with the highest scores, and some more, in any order: of thousands some hundred are asked for, and to
+// sort all takes longer than to find them.
+func highest(places []Place, n int) []Place {
+	const bins = 1 << 10
+	top := 0.0
+	for i := range places {
+		top = max(top, places[i].Score)
+	}
+	if len(places) <= n || top == 0 {
+		return places
+	}
+	bin := func(score float64) int { return int(score / top * (bins - 1)) }
+	var count [bins]int
+	for i := range places {
+		count[bin(places[i].Score)]++
+	}
+	least := bins
+	for sum := 0; sum < n; {
+		least--
+		sum += count[least]
+	}
+	kept := places[:0]
+	for _, p := range places {
+		if bin(p.Score) >= least {
+			kept = append(kept, p)
+		}
+	}
+	return kept
 }
 
 // leastDev keeps the deviation of a library of few documents from being nothing.
@@ -176,19 +209,16 @@ func (d *Desk) collect(s *Shelf, sums []float32, norm float64) {
 				if sums[b] == 0 || s.blocks[b].Language != d.language {
 					continue
 				}
-				for _, n := range lengths {
-					var sum float64
-					terms := normTerms
-					end := b
-					for ; end < min(b+n, last) && (end == b || s.blocks[end].Follows && s.blocks[end].Language == d.language); end++ {
-						sum += float64(sums[end])
-						terms += int(s.size[end])
-					}
-					if end < b+n {
-						break
+				var sum float64
+				terms := normTerms
+				for end := b; end < min(b+mostBlocks, last) && (end == b || s.blocks[end].Follows && s.blocks[end].Language == d.language); end++ {
+					sum += float64(sums[end])
+					terms += int(s.size[end])
+					if n := end + 1 - b; !lengths[n] {
+						continue
 					}
 					if score := sum / math.Sqrt(float64(terms)) / norm; score > place.Score {
-						place.Score, place.First, place.Last = score, b-first, end-first
+						place.Score, place.First, place.Last = score, b-first, end+1-first
 					}
 				}
 			}
