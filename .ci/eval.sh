@@ -76,8 +76,10 @@ if [ -d "$eval_dir/rewritten/library" ]; then
 	mkdir -p "$work/sets"
 	cp -r "$ROOT/checker/internal/rewritten/testdata" "$work/sets/by-hand"
 	cp "$eval_dir/rewritten/library/"* "$work/sets/by-hand/library/"
+	cp "$eval_dir/rewritten/library/"* "$work/sets/by-hand/subjects/library/"
 	eval_dir=$work/sets measure by-hand by-hand
 	eval_dir=$work/sets measure by-hand-more by-hand --hints 0.3
+	eval_dir=$work/sets measure by-hand-subjects by-hand/subjects
 fi
 truth forms --templates "$eval_dir/forms/form"
 truth forms-learned
