@@ -33,7 +33,7 @@ func slowBest(o *order, window, region []Symbol) float64 {
 }
 
 func TestOrderIsLocalAlignment(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2)) //nolint:gosec // texts of a test
+	r := rand.New(rand.NewPCG(1, 2))
 	made := func(n, of int) []Symbol {
 		out := make([]Symbol, n)
 		for i := range out {
