@@ -3,32 +3,18 @@ package duplicate
 import (
 	"math"
 	"slices"
+
+	"zhiwen/checker/internal/sorted"
 )
 
 // Resemblance is the Jaccard coefficient of two fingerprints that are sets: which part of the values of
 // both together both have. 0 where both are empty.
 func Resemblance(a, b Print) float64 {
-	n := shared(a, b)
+	n := sorted.Shared(a, b)
 	if n == 0 {
 		return 0
 	}
 	return float64(n) / float64(len(a)+len(b)-n)
-}
-
-// shared counts the values that two sorted sets have in common.
-func shared(a, b Print) (n int) {
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			a = a[1:]
-		case a[0] > b[0]:
-			b = b[1:]
-		default:
-			n++
-			a, b = a[1:], b[1:]
-		}
-	}
-	return n
 }
 
 // containing gives all pairs of sets of which the one with fewer values has at least a

@@ -12,6 +12,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"zhiwen/checker/internal/sorted"
 )
 
 // Candidate is a place of a library document that a window may be made of.
@@ -275,18 +277,8 @@ func termsOf(words []Word) []uint32 {
 
 // like says whether two places, by their terms, have much the same words.
 func like(a, b []uint32) bool {
-	both, all := 0, len(a)+len(b)
-	for len(a) > 0 && len(b) > 0 {
-		switch {
-		case a[0] < b[0]:
-			a = a[1:]
-		case a[0] > b[0]:
-			b = b[1:]
-		default:
-			a, b, both = a[1:], b[1:], both+1
-		}
-	}
-	return float64(both) > sameText*float64(all-both)
+	both := sorted.Shared(a, b)
+	return float64(both) > sameText*float64(len(a)+len(b)-both)
 }
 
 // within gives the words that begin in a range of code points: all, or only those of a language.
