@@ -42,8 +42,8 @@ func (c *Cutter) AskOther(d *Dictionary, words []Word) []Asked {
 		case w.Number:
 			a.Terms = []Choice{{w.Term, numberShare}}
 		case w.Language == Chinese:
-			for _, part := range d.parts(w.Text) {
-				a := Asked{Word: w.Term, Prior: float64(c.lexicon.Of(word.Hash(part)).Rarity)}
+			for n, part := range d.parts(w.Text) {
+				a := Asked{Word: w.Term, Part: uint32(n), Prior: float64(c.lexicon.Of(word.Hash(part)).Rarity)}
 				for stem, share := range d.stemsOf(part) {
 					a.Terms = append(a.Terms, Choice{termOf(stem), share})
 				}

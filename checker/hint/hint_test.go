@@ -78,33 +78,6 @@ func TestIndexEncode(t *testing.T) {
 	}
 }
 
-// Several shelves are as one, and a document that is left out is not found.
-func TestShelves(t *testing.T) {
-	c := cutter(t)
-	subjects := []string{"冻土退化与路基沉降", "深度学习与图像识别", "湖泊沉积与古气候重建", "城市交通流量预测模型", "钙钛矿太阳能电池稳定性"}
-	var all []Shelved
-	for i, s := range subjects {
-		_, folded, words := wordsOf(t, c, strings.Repeat("本项目研究"+s+"，分析"+s+"的影响因素并建立模型。\n", 6))
-		all = append(all, Shelved{int64(i + 1), NewIndex(words, folded)})
-	}
-	_, _, words := wordsOf(t, c, "课题考察湖泊的沉积物，由此重建古代气候的变化，讨论气候的影响因素。")
-	ask := c.Ask(words)
-	one := NewDesk([]*Shelf{NewShelf(all)}, Chinese, 0).Search(ask)
-	two := NewDesk([]*Shelf{NewShelf(all[:2]), NewShelf(all[2:])}, Chinese, 0).Search(ask)
-	if len(one.Best) == 0 || one.Best[0].Document != 3 {
-		t.Fatalf("best %+v, want document 3", one.Best)
-	}
-	if !slices.Equal(one.Best, two.Best) || one.Mean != two.Mean || one.Dev != two.Dev {
-		t.Errorf("one shelf %+v\ntwo %+v", one, two)
-	}
-	without := NewDesk([]*Shelf{NewShelf(all)}, Chinese, 3).Search(ask)
-	for _, p := range without.Best {
-		if p.Document == 3 {
-			t.Error("the document that is left out was found")
-		}
-	}
-}
-
 func TestMeaning(t *testing.T) {
 	for gloss, want := range map[string]string{
 		"to distribute (goods)": "to distribute", "CL:個|个[ge4]": "", "surname Wang": "", "see also 冻土": "",

@@ -11,6 +11,7 @@ import (
 // stands in a block that has one of them (structured queries: Pirkola, SIGIR 1998).
 type Asked struct {
 	Word  uint32 // Word.Term
+	Part  uint32 // which part of a word that is asked for in parts
 	Terms []Choice
 	Prior float64 // how rare the word is by itself: a logarithm as word.Entry.Rarity; 0 where that is not known
 }
@@ -40,24 +41,30 @@ type Ranking struct {
 
 // Desk searches shelves. It is not safe for concurrent use.
 type Desk struct {
-	shelves  []*Shelf
-	language Language
-	without  int64
-	blocks   int
-	sums     [][]float32
-	share    [][]float32
-	touched  [][]uint32
-	scores   []Place
+	shelves     []*Shelf
+	language    Language
+	without     int64
+	blocks      int
+	documents   int
+	frequencies map[[2]uint32]int // of words that were asked for, by Word and Part: how many blocks have them
+	sums        [][]float32       // of each block of each shelf: how much of the window it has
+	share       [][]float32       // of each block: how much of one word
+	touched     []uint32
+	chosen      [][]int32 // of each shelf: documents that are looked at
+	most        int       // mostChosen, but in tests
+	scores      []float64
+	found       []Place
 }
 
 // NewDesk makes what searches shelves for documents of a language, but not for the document without.
 func NewDesk(shelves []*Shelf, language Language, without int64) *Desk {
-	d := &Desk{shelves: shelves, language: language, without: without}
+	d := &Desk{shelves: shelves, language: language, without: without, frequencies: map[[2]uint32]int{}, most: mostChosen}
 	for _, s := range shelves {
 		d.blocks += s.count[language]
+		d.documents += s.documents[language]
 		d.sums = append(d.sums, make([]float32, len(s.blocks)))
 		d.share = append(d.share, make([]float32, len(s.blocks)))
-		d.touched = append(d.touched, nil)
+		d.chosen = append(d.chosen, nil)
 	}
 	return d
 }
@@ -70,6 +77,14 @@ const (
 	background  = 100 // documents that best scores are compared with
 )
 
+// Pruning. The common words of a window are most of what there is to read and tell least: its rarest words, by which it has rareShare of
+// its weight, choose the documents to which the others are added (the strategy "continue" of Moffat and Zobel, TOIS 1996). Those are ten
+// times as many as are ranked; a library of no more is read whole.
+const (
+	rareShare  = 0.9
+	mostChosen = 10 * background
+)
+
 // mostBlocks is how many blocks a window of a library document has at the most, and lengths has how many it may have.
 const mostBlocks = 5
 
@@ -77,99 +92,57 @@ var lengths = [mostBlocks + 1]bool{1: true, 2: true, 3: true, 5: true}
 
 // Search ranks the documents by a window.
 func (d *Desk) Search(words []Asked) Ranking {
-	var r Ranking
-	r.Weight = make([]float64, len(words))
-	norm := 0.0
-	for n, w := range words {
-		df := 0
-		for i, s := range d.shelves {
-			share, touched := d.share[i], d.touched[i][:0]
-			for _, c := range w.Terms {
-				for _, b := range s.of(c.Term) {
-					if s.blocks[b].Language != d.language {
-						continue
-					}
-					if share[b] == 0 {
-						touched = append(touched, b)
-					}
-					share[b] = max(share[b], c.Share)
-				}
-			}
-			d.touched[i] = touched
-			df += len(touched)
-		}
+	r := Ranking{Weight: make([]float64, len(words)), Documents: d.documents}
+	type valued struct {
+		*Asked
+		value float64
+	}
+	var telling []valued
+	norm, sum := 0.0, 0.0
+	for n := range words {
+		w := &words[n]
+		df := d.frequency(w)
 		weight := d.weight(df, w.Prior)
 		r.Weight[n] = weight
 		norm += weight * weight
-		common := float64(df) > mostShare*float64(d.blocks) && d.blocks > priorBlocks
-		for i := range d.shelves {
-			sums, share := d.sums[i], d.share[i]
-			for _, b := range d.touched[i] {
-				if !common {
-					sums[b] += float32(weight*weight) * share[b]
-				}
-				share[b] = 0
-			}
+		if float64(df) > mostShare*float64(d.blocks) && d.blocks > priorBlocks {
+			continue
 		}
+		sum += weight * weight
+		telling = append(telling, valued{w, weight * weight})
 	}
 	if norm == 0 {
 		return r
 	}
-	d.scores = d.scores[:0]
-	for i, s := range d.shelves {
-		d.collect(s, d.sums[i], math.Sqrt(norm))
+	norm = math.Sqrt(norm)
+	slices.SortStableFunc(telling, func(a, b valued) int { return cmp.Compare(b.value, a.value) })
+	d.chooseAll()
+	pruned, read := false, 0.0
+	for _, w := range telling {
+		if !pruned && d.documents > d.most && read >= rareShare*sum {
+			d.choose(norm)
+			pruned = true
+		}
+		d.add(w.Asked, float32(w.value), pruned)
+		read += w.value
 	}
-	r.Documents = len(d.scores)
-	d.scores = highest(d.scores, 1+background)
-	slices.SortFunc(d.scores, func(a, b Place) int {
-		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Document, b.Document))
-	})
-	r.Best = slices.Clone(d.scores[:min(best, len(d.scores))])
-	var sum, squares float64
-	others := d.scores[min(1, len(d.scores)):min(1+background, len(d.scores))]
+	scores := d.highest(norm)
+	r.Best = slices.Clone(scores[:min(best, len(scores))])
+	var total, squares float64
+	others := scores[min(1, len(scores)):min(1+background, len(scores))]
 	for _, p := range others {
-		sum += p.Score
+		total += p.Score
 		squares += p.Score * p.Score
 	}
 	if n := float64(len(others)); n > 0 {
-		r.Mean = sum / n
+		r.Mean = total / n
 		r.Dev = math.Sqrt(max(0, squares/n-r.Mean*r.Mean))
 	}
 	r.Near = make(map[int64]float64, background)
-	for _, p := range d.scores[:min(background, len(d.scores))] {
+	for _, p := range scores[:min(background, len(scores))] {
 		r.Near[p.Document] = r.above(p.Score)
 	}
 	return r
-}
-
-// highest keeps the n places with the highest scores, and some more, in any order: of thousands some hundred are asked for, and to
-// sort all takes longer than to find them.
-func highest(places []Place, n int) []Place {
-	const bins = 1 << 10
-	top := 0.0
-	for i := range places {
-		top = max(top, places[i].Score)
-	}
-	if len(places) <= n || top == 0 {
-		return places
-	}
-	bin := func(score float64) int { return int(score / top * (bins - 1)) }
-	var count [bins]int
-	for i := range places {
-		count[bin(places[i].Score)]++
-	}
-	least := bins
-	for sum := 0; sum < n; {
-		least--
-		sum += count[least]
-	}
-	kept := places[:0]
-	for _, p := range places {
-		if bin(p.Score) >= least {
-			kept = append(kept, p)
-		}
-	}
-	return kept
 }
 
 // leastDev keeps the deviation of a library of few documents from being nothing.
@@ -184,7 +157,9 @@ func (r *Ranking) above(score float64) float64 {
 func (d *Desk) Weight(term uint32) float64 {
 	df := 0
 	for _, s := range d.shelves {
-		df += len(s.of(term))
+		for l := range languages {
+			df += len(s.of(l, term))
+		}
 	}
 	return d.weight(df, 0)
 }
@@ -199,34 +174,186 @@ func (d *Desk) weight(df int, prior float64) float64 {
 	return math.Log((all + 1) / (have + 0.5))
 }
 
-// collect appends the best place of each document and clears the sums.
-func (d *Desk) collect(s *Shelf, sums []float32, norm float64) {
-	for i, id := range s.ids {
-		first, last := int(s.first[i]), int(s.first[i+1])
-		place := Place{Document: id}
-		if id != d.without {
-			for b := first; b < last; b++ {
-				if sums[b] == 0 || s.blocks[b].Language != d.language {
-					continue
-				}
-				var sum float64
-				terms := normTerms
-				for end := b; end < min(b+mostBlocks, last) && (end == b || s.blocks[end].Follows && s.blocks[end].Language == d.language); end++ {
-					sum += float64(sums[end])
-					terms += int(s.size[end])
-					if n := end + 1 - b; !lengths[n] {
-						continue
-					}
-					if score := sum / math.Sqrt(float64(terms)) / norm; score > place.Score {
-						place.Score, place.First, place.Last = score, b-first, end+1-first
-					}
-				}
-			}
+// frequency gives how many blocks have a word.
+func (d *Desk) frequency(w *Asked) int {
+	key := [2]uint32{w.Word, w.Part}
+	df, known := d.frequencies[key]
+	if known {
+		return df
+	}
+	for i, s := range d.shelves {
+		if len(w.Terms) == 1 {
+			df += len(s.of(d.language, w.Terms[0].Term))
+			continue
 		}
-		if place.Score > 0 {
-			place.Start, place.End = s.blocks[first+place.First].Start, s.blocks[first+place.Last-1].End
-			d.scores = append(d.scores, place)
+		d.mark(i, w, false)
+		df += len(d.touched)
+		for _, b := range d.touched {
+			d.share[i][b] = 0
 		}
 	}
-	clear(sums)
+	d.frequencies[key] = df
+	return df
+}
+
+// having gives the blocks of a shelf that have a term, of all documents or of those that are chosen.
+func (d *Desk) having(shelf int, term uint32, chosen bool) []uint32 {
+	s := d.shelves[shelf]
+	blocks := s.of(d.language, term)
+	if chosen {
+		blocks = s.within(d.chosen[shelf], blocks)
+	}
+	return blocks
+}
+
+// mark notes in share and touched which blocks of a shelf have a word.
+func (d *Desk) mark(shelf int, w *Asked, chosen bool) {
+	share := d.share[shelf]
+	d.touched = d.touched[:0]
+	for _, c := range w.Terms {
+		for _, b := range d.having(shelf, c.Term, chosen) {
+			if share[b] == 0 {
+				d.touched = append(d.touched, b)
+			}
+			share[b] = max(share[b], c.Share)
+		}
+	}
+}
+
+// add adds what a word tells to the blocks that have it.
+func (d *Desk) add(w *Asked, value float32, chosen bool) {
+	for i := range d.shelves {
+		sums, share := d.sums[i], d.share[i]
+		if len(w.Terms) == 1 {
+			for _, b := range d.having(i, w.Terms[0].Term, chosen) {
+				sums[b] += value * w.Terms[0].Share
+			}
+			continue
+		}
+		d.mark(i, w, chosen)
+		for _, b := range d.touched {
+			sums[b] += value * share[b]
+			share[b] = 0
+		}
+	}
+}
+
+// chooseAll chooses all documents.
+func (d *Desk) chooseAll() {
+	for i, s := range d.shelves {
+		d.chosen[i] = d.chosen[i][:0]
+		for n := range s.ids {
+			d.chosen[i] = append(d.chosen[i], int32(n))
+		}
+	}
+}
+
+// choose chooses the documents with the best scores so far.
+func (d *Desk) choose(norm float64) {
+	d.scores = d.scores[:0]
+	for i, s := range d.shelves {
+		for n := range s.ids {
+			d.scores = append(d.scores, d.place(i, n, norm).Score)
+		}
+	}
+	least, scores := reachedBy(d.scores, d.most), d.scores
+	for i, s := range d.shelves {
+		d.chosen[i] = d.chosen[i][:0]
+		for n, score := range scores[:len(s.ids)] {
+			if score > 0 && score >= least {
+				d.chosen[i] = append(d.chosen[i], int32(n))
+			}
+		}
+		scores = scores[len(s.ids):]
+	}
+}
+
+// highest gives the best places of the documents that are chosen, best first: of each document one, as many as are ranked. It clears the sums.
+func (d *Desk) highest(norm float64) []Place {
+	d.found, d.scores = d.found[:0], d.scores[:0]
+	for i := range d.shelves {
+		for _, n := range d.chosen[i] {
+			if p := d.place(i, int(n), norm); p.Score > 0 {
+				d.found, d.scores = append(d.found, p), append(d.scores, p.Score)
+			}
+		}
+		clear(d.sums[i])
+	}
+	least := reachedBy(d.scores, 1+background)
+	d.found = slices.DeleteFunc(d.found, func(p Place) bool { return p.Score < least })
+	slices.SortFunc(d.found, func(a, b Place) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Document, b.Document))
+	})
+	return d.found
+}
+
+// reachedBy gives a score, above 0, that n of the scores reach, or all, and few more: to sort thousands takes longer than to find the best.
+func reachedBy(scores []float64, n int) float64 {
+	const bins = 1 << 12
+	top := 0.0
+	for _, s := range scores {
+		top = max(top, s)
+	}
+	if len(scores) <= n || top == 0 {
+		return 0
+	}
+	scale := (bins - 1) / top
+	var count [bins]int
+	for _, s := range scores {
+		count[int(s*scale)]++
+	}
+	least := bins
+	for sum := 0; sum < n && least > 0; {
+		least--
+		sum += count[least]
+	}
+	// Of the scores of a bin the least one: that is no matter of rounding.
+	reached := top
+	for _, s := range scores {
+		if int(s*scale) == least {
+			reached = min(reached, s)
+		}
+	}
+	return reached
+}
+
+// lengthNorms are what the sum of a place of few terms is multiplied by: of long division and roots there are millions a check.
+var lengthNorms = func() (norms [1 << 12]float64) {
+	for n := range norms {
+		norms[n] = 1 / math.Sqrt(float64(n+normTerms))
+	}
+	return norms
+}()
+
+// place gives the best place of a document of a shelf, of score 0 where it has none.
+func (d *Desk) place(shelf, document int, norm float64) Place {
+	s, sums := d.shelves[shelf], d.sums[shelf]
+	first, last := int(s.first[document]), int(s.first[document+1])
+	place := Place{Document: s.ids[document]}
+	if place.Document == d.without {
+		return place
+	}
+	for b := first; b < last; b++ {
+		if sums[b] == 0 {
+			continue
+		}
+		sum, terms := float32(0), 0
+		for end := b; end < min(b+mostBlocks, last) && (end == b || s.blocks[end].Follows && s.blocks[end].Language == d.language); end++ {
+			sum += sums[end]
+			terms += int(s.size[end])
+			n := end + 1 - b
+			if !lengths[n] || sums[end] == 0 {
+				continue // a block more that has nothing makes it no better
+			}
+			score := float64(sum) * lengthNorms[min(terms, len(lengthNorms)-1)]
+			if score > place.Score {
+				place.Score, place.First, place.Last = score, b-first, end+1-first
+			}
+		}
+	}
+	if place.Score > 0 {
+		place.Start, place.End = s.blocks[first+place.First].Start, s.blocks[first+place.Last-1].End
+		place.Score /= norm
+	}
+	return place
 }

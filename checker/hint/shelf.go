@@ -4,21 +4,25 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"sort"
 )
 
 // Shelf is the words of many documents, by word: for each term the blocks that have it. It
 // is not changed after it was made and may be read concurrently.
 type Shelf struct {
-	ids      []int64 // of documents, ascending
-	first    []int32 // first block of each document, and the number of all
-	blocks   []Block
-	size     []uint16 // terms of each block
-	owner    []int32  // document of each block, by place in ids
-	terms    []uint32 // ascending
-	start    []uint32 // of each term in postings, and the length
-	postings []uint32 // blocks
-	count    [languages]int
+	ids       []int64 // of documents, ascending
+	first     []int32 // first block of each document, and the number of all
+	blocks    []Block
+	size      []uint16 // terms of each block
+	postings  [languages]postings
+	count     [languages]int // blocks
+	documents [languages]int // those that have blocks of it
+}
+
+// postings are which blocks of a language have which terms.
+type postings struct {
+	terms  []uint32 // ascending
+	start  []uint32 // of each term in blocks, and the length
+	blocks []uint32
 }
 
 // LeastDocuments is how many documents a library has at the least in which hints are looked for: a window's best document
@@ -36,18 +40,20 @@ func NewShelf(documents []Shelved) *Shelf {
 	documents = slices.Clone(documents)
 	slices.SortFunc(documents, func(a, b Shelved) int { return cmp.Compare(a.ID, b.ID) })
 	s := &Shelf{}
-	n := 0
+	var pairs [languages][]uint64
 	for _, d := range documents {
-		n += len(d.Index.Terms)
-	}
-	pairs := make([]uint64, 0, n)
-	for i, d := range documents {
 		base := len(s.blocks)
 		s.ids, s.first = append(s.ids, d.ID), append(s.first, int32(base))
 		s.blocks = append(s.blocks, d.Index.Blocks...)
+		var has [languages]bool
 		for _, b := range d.Index.Blocks {
-			s.owner = append(s.owner, int32(i))
 			s.count[b.Language]++
+			has[b.Language] = true
+		}
+		for l := range has {
+			if has[l] {
+				s.documents[l]++
+			}
 		}
 		s.size = append(s.size, make([]uint16, len(d.Index.Blocks))...)
 		for _, t := range d.Index.Terms {
@@ -55,20 +61,28 @@ func NewShelf(documents []Shelved) *Shelf {
 			if s.size[block] < math.MaxUint16 {
 				s.size[block]++
 			}
-			pairs = append(pairs, uint64(t.ID)<<32|uint64(block))
+			l := d.Index.Blocks[t.Block].Language
+			pairs[l] = append(pairs[l], uint64(t.ID)<<32|uint64(block))
 		}
 	}
 	s.first = append(s.first, int32(len(s.blocks)))
-	pairs = sortByTerm(pairs)
-	s.postings = make([]uint32, len(pairs))
-	for i, p := range pairs {
-		if term := uint32(p >> 32); len(s.terms) == 0 || s.terms[len(s.terms)-1] != term {
-			s.terms, s.start = append(s.terms, term), append(s.start, uint32(i))
-		}
-		s.postings[i] = uint32(p)
+	for l := range pairs {
+		s.postings[l] = newPostings(sortByTerm(pairs[l]))
 	}
-	s.start = append(s.start, uint32(len(pairs)))
 	return s
+}
+
+// newPostings makes postings of pairs of a term, in the upper half, and a block, which are in order.
+func newPostings(pairs []uint64) postings {
+	p := postings{blocks: make([]uint32, len(pairs))}
+	for i, x := range pairs {
+		if term := uint32(x >> 32); len(p.terms) == 0 || p.terms[len(p.terms)-1] != term {
+			p.terms, p.start = append(p.terms, term), append(p.start, uint32(i))
+		}
+		p.blocks[i] = uint32(x)
+	}
+	p.start = append(p.start, uint32(len(pairs)))
+	return p
 }
 
 // sortByTerm sorts by the upper halves and leaves what is equal there in its order: digit by digit.
@@ -99,11 +113,34 @@ func (s *Shelf) Blocks(l Language) int { return s.count[l] }
 // Documents says how many documents there are.
 func (s *Shelf) Documents() int { return len(s.ids) }
 
-// of gives the blocks that have a term, ascending.
-func (s *Shelf) of(term uint32) []uint32 {
-	i := sort.Search(len(s.terms), func(i int) bool { return s.terms[i] >= term })
-	if i == len(s.terms) || s.terms[i] != term {
+// of gives the blocks of a language that have a term, ascending.
+func (s *Shelf) of(l Language, term uint32) []uint32 {
+	p := &s.postings[l]
+	i, ok := slices.BinarySearch(p.terms, term)
+	if !ok {
 		return nil
 	}
-	return s.postings[s.start[i]:s.start[i+1]]
+	return p.blocks[p.start[i]:p.start[i+1]]
+}
+
+// within gives those of blocks, which are in order, that documents of the shelf have, which are in order too.
+func (s *Shelf) within(documents []int32, blocks []uint32) []uint32 {
+	var out []uint32
+	for _, n := range documents {
+		first, last := uint32(s.first[n]), uint32(s.first[n+1])
+		// The next one is near: steps that double find it sooner than halving the whole rest.
+		step := 1
+		for step < len(blocks) && blocks[step-1] < first {
+			step *= 2
+		}
+		at, _ := slices.BinarySearch(blocks[step/2:min(step, len(blocks))], first)
+		blocks = blocks[step/2+at:]
+		for len(blocks) > 0 && blocks[0] < last {
+			out, blocks = append(out, blocks[0]), blocks[1:]
+		}
+		if len(blocks) == 0 {
+			break
+		}
+	}
+	return out
 }

@@ -14,7 +14,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/internal/crowd"
+	"zhiwen/checker/crowd"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
 	"zhiwen/extract"

@@ -1,0 +1,151 @@
+package hint
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"zhiwen/checker/internal/texttest"
+	"zhiwen/checker/text"
+)
+
+const (
+	// A folder of texts (.md, .txt) that BenchmarkSearch makes its library of.
+	benchTextsVariable = "ZHIWEN_BENCH_TEXTS"
+	// How many documents it has, by commas.
+	benchDocumentsVariable = "ZHIWEN_BENCH_DOCUMENTS"
+	benchDocumentsDefault  = "5000,100000"
+)
+
+// BenchmarkSearch ranks the documents of libraries by the windows of twenty texts that they do not have, pruned and whole, and says how
+// far the one is from the other. A library that is larger than the folder has copies whose rare words are others in each copy, as further
+// texts would have them; what is common stays as common as it is.
+func BenchmarkSearch(b *testing.B) {
+	folder := os.Getenv(benchTextsVariable)
+	if folder == "" {
+		b.Skip("left out: " + benchTextsVariable + " names no folder of texts")
+	}
+	c := cutter(b)
+	indexes, asked := benchTexts(b, c, folder)
+	for size := range strings.SplitSeq(cmp.Or(os.Getenv(benchDocumentsVariable), benchDocumentsDefault), ",") {
+		documents, err := strconv.Atoi(size)
+		if err != nil {
+			b.Fatalf("%s: %v", benchDocumentsVariable, err)
+		}
+		shelves := benchShelves(indexes, documents)
+		b.Run(size, func(b *testing.B) {
+			for _, most := range []int{mostChosen, math.MaxInt} {
+				b.Run(map[bool]string{true: "pruned", false: "whole"}[most == mostChosen], func(b *testing.B) {
+					for b.Loop() {
+						d := NewDesk(shelves, Chinese, 0)
+						d.most = most
+						for _, words := range asked {
+							d.Search(words)
+						}
+					}
+					b.ReportMetric(float64(b.Elapsed().Microseconds())/float64(b.N*len(asked)), "µs/window")
+				})
+			}
+			logPruned(b, shelves, asked)
+		})
+	}
+}
+
+// logPruned says how far pruned rankings are from whole ones.
+func logPruned(b *testing.B, shelves []*Shelf, asked [][]Asked) {
+	b.Helper()
+	pruned, whole := NewDesk(shelves, Chinese, 0), NewDesk(shelves, Chinese, 0)
+	whole.most = math.MaxInt
+	first, same, found, n := 0, 0, 0, 0
+	var off []float64
+	for _, words := range asked {
+		p, w := pruned.Search(words), whole.Search(words)
+		if len(w.Best) == 0 || len(p.Best) == 0 {
+			continue
+		}
+		n++
+		if p.Best[0] == w.Best[0] {
+			first++
+		}
+		if slices.Equal(p.Best, w.Best) {
+			same++
+		}
+		for _, x := range w.Best {
+			if slices.Contains(p.Best, x) {
+				found++
+			}
+		}
+		off = append(off, math.Abs(p.above(p.Best[0].Score)/w.above(w.Best[0].Score)-1))
+	}
+	slices.Sort(off)
+	b.Logf("%d windows: the first place is the same for %d, all of the best for %d, %.4f of them; what it is above the others off by %.4f at the median, %.4f at 0.99",
+		n, first, same, float64(found)/float64(n*best), off[len(off)/2], off[len(off)*99/100])
+}
+
+// benchTexts gives the indexes of the texts of a folder but for twenty, and what the windows of these ask for.
+func benchTexts(b *testing.B, c *Cutter, folder string) (indexes []*Index, asked [][]Asked) {
+	b.Helper()
+	names, err := filepath.Glob(filepath.Join(folder, "*.[mt][dx]*"))
+	if err != nil || len(names) < 100 {
+		b.Fatalf("%d texts in %s, %v", len(names), folder, err)
+	}
+	every := len(names) / 20
+	for i, name := range names {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			b.Fatal(err)
+		}
+		d := texttest.Document(string(data))
+		t := text.New(d)
+		words := c.Words(d, t)
+		if i%every != 0 || len(asked) > 20*400 {
+			indexes = append(indexes, NewIndex(words, t))
+			continue
+		}
+		for _, w := range Windows(words, t) {
+			if w.Language == Chinese {
+				asked = append(asked, c.Ask(words[w.From:w.To]))
+			}
+		}
+	}
+	return indexes, asked
+}
+
+// benchShelves makes a library of so many documents.
+func benchShelves(indexes []*Index, documents int) []*Shelf {
+	const commonShare = 0.002
+	blocks, df := 0, map[uint32]int{}
+	for _, x := range indexes {
+		blocks += len(x.Blocks)
+		for _, t := range x.Terms {
+			df[t.ID]++
+		}
+	}
+	var shelves []*Shelf
+	var list []Shelved
+	for n := range documents {
+		x := indexes[n%len(indexes)]
+		if copied := uint32(n / len(indexes)); copied > 0 {
+			y := &Index{Blocks: x.Blocks}
+			for _, t := range x.Terms {
+				if float64(df[t.ID]) < commonShare*float64(blocks) && (t.ID^copied)*2654435761>>31 == 0 {
+					t.ID = (t.ID*(8*copied+5) + 77777*copied) % (1 << termBits)
+				}
+				y.Terms = append(y.Terms, t)
+			}
+			x = y
+		}
+		list = append(list, Shelved{ID: int64(n + 1), Index: x})
+		if len(list) == 1024 || n == documents-1 {
+			shelves, list = append(shelves, NewShelf(list)), nil
+		}
+	}
+	fmt.Fprintf(os.Stderr, "%d documents on %d shelves\n", documents, len(shelves))
+	return shelves
+}

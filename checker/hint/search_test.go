@@ -1,0 +1,97 @@
+package hint
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Several shelves are as one, and a document that is left out is not found.
+func TestShelves(t *testing.T) {
+	c := cutter(t)
+	subjects := []string{"冻土退化与路基沉降", "深度学习与图像识别", "湖泊沉积与古气候重建", "城市交通流量预测模型", "钙钛矿太阳能电池稳定性"}
+	var all []Shelved
+	for i, s := range subjects {
+		_, folded, words := wordsOf(t, c, strings.Repeat("本项目研究"+s+"，分析"+s+"的影响因素并建立模型。\n", 6))
+		all = append(all, Shelved{int64(i + 1), NewIndex(words, folded)})
+	}
+	_, _, words := wordsOf(t, c, "课题考察湖泊的沉积物，由此重建古代气候的变化，讨论气候的影响因素。")
+	ask := c.Ask(words)
+	one := NewDesk([]*Shelf{NewShelf(all)}, Chinese, 0).Search(ask)
+	two := NewDesk([]*Shelf{NewShelf(all[:2]), NewShelf(all[2:])}, Chinese, 0).Search(ask)
+	if len(one.Best) == 0 || one.Best[0].Document != 3 {
+		t.Fatalf("best %+v, want document 3", one.Best)
+	}
+	if !slices.Equal(one.Best, two.Best) || one.Mean != two.Mean || one.Dev != two.Dev {
+		t.Errorf("one shelf %+v\ntwo %+v", one, two)
+	}
+	without := NewDesk([]*Shelf{NewShelf(all)}, Chinese, 3).Search(ask)
+	for _, p := range without.Best {
+		if p.Document == 3 {
+			t.Error("the document that is left out was found")
+		}
+	}
+}
+
+// A library that is larger than what is chosen of it is pruned, and ranks as it does when it is read whole: documents of words
+// that are as unevenly common as those of a language, each window having some of a place of one of them.
+func TestPruned(t *testing.T) {
+	const documents, blocks, terms = 3 * mostChosen, 6, 25
+	r := rand.New(rand.NewPCG(1, 1))
+	word := func() uint32 { return uint32(math.Exp(r.Float64() * math.Log(50_000))) } // Zipf's law
+	var all []Shelved
+	for id := int64(1); id <= documents; id++ {
+		x := &Index{}
+		for b := range blocks {
+			x.Blocks = append(x.Blocks, Block{Start: int32(100 * b), End: int32(100*b + 100), Follows: b > 0})
+			for range terms {
+				x.Terms = append(x.Terms, Term{word(), int32(b)})
+			}
+		}
+		slices.SortFunc(x.Terms, func(a, b Term) int { return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Block, b.Block)) })
+		x.Terms = slices.Compact(x.Terms)
+		all = append(all, Shelved{id, x})
+	}
+	shelves := []*Shelf{NewShelf(all[:1000]), NewShelf(all[1000:])}
+	pruned, whole := NewDesk(shelves, Chinese, 0), NewDesk(shelves, Chinese, 0)
+	whole.most = math.MaxInt
+	const windows = 100
+	found := 0
+	for n := range windows {
+		source := all[r.IntN(len(all))]
+		var asked []Asked
+		seen := map[uint32]bool{}
+		ask := func(term uint32) {
+			if !seen[term] {
+				seen[term] = true
+				asked = append(asked, Asked{Word: term, Terms: []Choice{{term, 1}}})
+			}
+		}
+		for _, x := range source.Index.Terms {
+			if x.Block/2 == 1 && r.IntN(3) == 0 {
+				ask(x.ID)
+			}
+		}
+		for len(asked) < 40 {
+			ask(word())
+		}
+		p, w := pruned.Search(asked), whole.Search(asked)
+		if p.Best[0] != w.Best[0] || p.Best[0].Document != source.ID {
+			t.Errorf("window %d: %+v first, %+v of the whole, made of %d", n, p.Best[0], w.Best[0], source.ID)
+		}
+		if a, b := p.above(p.Best[0].Score), w.above(w.Best[0].Score); math.Abs(a/b-1) > 0.05 {
+			t.Errorf("window %d: %.2f above the others, %.2f of the whole", n, a, b)
+		}
+		for _, place := range p.Best {
+			if slices.Contains(w.Best, place) {
+				found++
+			}
+		}
+	}
+	if share := float64(found) / (windows * best); share < 0.99 {
+		t.Errorf("%.3f of the best places are those of the whole", share)
+	}
+}
