@@ -99,7 +99,7 @@ const (
 // nearSubject is how many times as many false alarms documents give that stand near a document of the library by
 // their subject alone, where others do not: what is said of a hint is said of these. The tail of clean documents is of
 // all; of the three sets of docs/hint-engine.md the one whose subjects stand out most gives four to six times as many.
-const nearSubject = 4
+const nearSubject = 6
 
 // summaryRatio is how many times as long as the passage its source is at the least where it is called a summary.
 const summaryRatio = 2.2

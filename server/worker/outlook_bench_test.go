@@ -17,30 +17,57 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode/utf8"
 
+	"zhiwen/checker/crowd"
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/extract"
+	"zhiwen/extract/reader"
 )
 
 const (
 	// How many applications the import of BenchmarkOutlook has.
 	benchOutlookVariable = "ZHIWEN_BENCH_OUTLOOK"
 	benchOutlookDefault  = "120"
+	// A folder of texts (.txt, .md) that they are made of: what a check takes depends on how alike texts are.
+	benchTextsVariable = "ZHIWEN_BENCH_TEXTS"
 )
 
-// BenchmarkOutlook imports applications of very different sizes into a call (400 to 80,000 characters, the larger the later, as
-// where files are sorted by size; one in ten shares text with another) and has them checked, and logs what the page says of the time
-// left beside what it was, over the run. Its second import comes when the first has been done, so that checks are known.
+// BenchmarkOutlook imports applications of very different sizes into a call (400 to 80,000 characters, of the texts of a folder; one in ten
+// shares text with another) and has them checked, and logs what the page says of the time left beside what it was, over the run: of files in
+// the order of their names, which says nothing of their sizes, and of files sorted by size, the smallest first, which is the worst order.
+// The library has a thousand texts before: those of up to 500 are compared with all of it, which takes longer. The second import comes
+// when the first has been done, so that checks are known.
 func BenchmarkOutlook(b *testing.B) {
 	size, err := strconv.Atoi(cmp.Or(os.Getenv(benchOutlookVariable), benchOutlookDefault))
 	if err != nil {
 		b.Fatalf("%s: %v", benchOutlookVariable, err)
 	}
-	run := func(b *testing.B, c library.Config) {
+	folder := os.Getenv(benchTextsVariable)
+	if folder == "" {
+		b.Skip("left out: " + benchTextsVariable + " names no folder of texts")
+	}
+	texts, err := crowd.Read(folder, 1)
+	if err != nil {
+		b.Fatal(err)
+	}
+	run := func(b *testing.B, c library.Config, sorted bool) {
 		ctx := context.Background()
-		store := librarytest.Open(b, c)
-		pool, err := New(store, newEngine(b), inProcess{}, new(memorySearch), slog.New(slog.DiscardHandler), Config{Imports: b.TempDir()})
+		store, engine := librarytest.Open(b, c), newEngine(b)
+		for n := range 1000 {
+			text := []byte(texts.Document(n))
+			d, err := reader.Parse(ctx, "text.txt", text, extract.Options{})
+			if err != nil {
+				b.Fatal(err)
+			}
+			if _, err := store.Load(ctx, []library.Prepared{{Document: d, Units: engine.Units(d), Upload: record.Upload{Data: text, Identity: evidence.Identity{Filename: fmt.Sprint(n, ".txt")}}}}); err != nil {
+				b.Fatal(err)
+			}
+		}
+		pool, err := New(store, engine, inProcess{}, new(memorySearch), slog.New(slog.DiscardHandler), Config{Imports: b.TempDir()})
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -58,7 +85,7 @@ func BenchmarkOutlook(b *testing.B) {
 		}
 		for round, n := range []int{size / 2, size} {
 			at := filepath.Join(b.TempDir(), fmt.Sprint("came", round))
-			writeSizes(b, at, round, n)
+			writeSizes(b, texts, at, round, n, sorted)
 			begun := time.Now()
 			id, err := pool.Import(ctx, record.Import{Name: "call", Call: call, Check: true}, []record.Incoming{{Name: "call.zip", Path: at}}, nil)
 			if err != nil {
@@ -83,8 +110,10 @@ func BenchmarkOutlook(b *testing.B) {
 			logOutlooks(b, n, said, time.Since(begun))
 		}
 	}
-	b.Run("sqlite", func(b *testing.B) { run(b, librarytest.SQLite(b)) })
-	b.Run("postgres", func(b *testing.B) { run(b, librarytest.Postgres(b)) })
+	for _, order := range []string{"mixed", "sorted"} {
+		b.Run("sqlite/"+order, func(b *testing.B) { run(b, librarytest.SQLite(b), order == "sorted") })
+		b.Run("postgres/"+order, func(b *testing.B) { run(b, librarytest.Postgres(b), order == "sorted") })
+	}
 }
 
 // outlookSaid is what was said after a time.
@@ -127,8 +156,8 @@ func logOutlooks(b *testing.B, n int, said []outlookSaid, took time.Duration) {
 	b.Log(s.String())
 }
 
-// writeSizes writes an archive of applications, the smallest first.
-func writeSizes(b *testing.B, at string, round, n int) {
+// writeSizes writes an archive of applications, sorted by size, or in an order that has nothing to do with it.
+func writeSizes(b *testing.B, texts *crowd.Crowd, at string, round, n int, sorted bool) {
 	b.Helper()
 	f, err := os.Create(at)
 	if err != nil {
@@ -136,16 +165,16 @@ func writeSizes(b *testing.B, at string, round, n int) {
 	}
 	w := zip.NewWriter(f)
 	r := rand.New(rand.NewPCG(uint64(round), 7))
+	ranks := r.Perm(n)
 	for i := range n {
-		paragraphs := int(2 * math.Pow(200, (float64(i)+r.Float64())/float64(n))) // 200 characters each
-		number := 10_000*round + i
+		rank := i
+		if !sorted {
+			rank = ranks[i]
+		}
+		size := int(400 * math.Pow(200, (float64(rank)+r.Float64())/float64(n)))
 		var text strings.Builder
-		for p := range paragraphs {
-			from := number
-			if i%10 == 1 && p < 3 {
-				from--
-			}
-			text.WriteString(benchParagraph(from, p))
+		for part := 10_000*round + i; utf8.RuneCountInString(text.String()) < size; part += 100_000 {
+			text.WriteString(texts.Application(part, size, 1))
 		}
 		entry, err := w.Create(fmt.Sprintf("%05d.txt", i))
 		if err == nil {
