@@ -15,6 +15,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 	"unicode/utf8"
@@ -99,7 +100,7 @@ type Config struct {
 	// none.
 	Search func(ctx context.Context) (map[int64]int64, error)
 	// Settle is how long full-text search may lack a document before that is a fault: a
-	// server at work puts it there soon.
+	// server at work puts it there soon. While the documents that it lacks get fewer, it is waited for.
 	Settle time.Duration
 	// Folder is the data folder, in which files are looked for that belong to nothing; "" is
 	// none.
@@ -402,7 +403,7 @@ func (x *look) search(ctx context.Context) error {
 		return nil
 	}
 	x.result.Searched = true
-	for last := x.config.Settle <= 0; ; last = true {
+	for before := math.MaxInt; ; {
 		other, all, err := x.unsearched(ctx)
 		switch {
 		case err != nil && ends(err) != nil:
@@ -414,10 +415,11 @@ func (x *look) search(ctx context.Context) error {
 			return nil //nolint:nilerr // what cannot be read is what it found
 		case len(other) == 0:
 			return nil
-		case last:
+		case x.config.Settle <= 0 || len(other) >= before: // while it catches up there are fewer each time
 			x.fault(Fault{Kind: Search, Documents: other, Detail: fmt.Sprintf("%d of %d documents", len(other), all)})
 			return nil
 		}
+		before = len(other)
 		select {
 		case <-time.After(x.config.Settle):
 		case <-ctx.Done():
