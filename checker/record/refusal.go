@@ -23,7 +23,7 @@ const (
 	RefusalEncrypted Refusal = "encrypted"   // a file of an archive that has a password
 	RefusalDamaged   Refusal = "damaged"     // the archive does not give the file, or it is damaged itself
 	RefusalName      Refusal = "unsafe-name" // a path that leads out of the archive, or a link
-	RefusalNested    Refusal = "nested"      // an archive within the archive
+	RefusalNested    Refusal = "nested"      // an archive within the archive or folder
 	RefusalTotal     Refusal = "total"       // the files before it have used up what an archive may unpack to
 	RefusalNoRow     Refusal = "no-row"      // the manifest does not name it
 	// Of rows.

@@ -199,6 +199,8 @@ func Folder(root string, l Limits) ([]File, error) {
 			return err
 		case !info.Mode().IsRegular():
 			f.Fault = record.RefusalName
+		case strings.EqualFold(path.Ext(f.Name), ".zip"):
+			f.Fault = record.RefusalNested
 		case info.Size() > l.File:
 			f.Fault = record.RefusalTooLarge
 		}

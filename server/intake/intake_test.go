@@ -108,7 +108,7 @@ func TestArchiveBomb(t *testing.T) {
 
 func TestFolder(t *testing.T) {
 	root := t.TempDir()
-	for _, name := range []string{"b.docx", "a/c.docx", ".git/config", "a/~$c.docx", "large.docx"} {
+	for _, name := range []string{"b.docx", "a/c.docx", ".git/config", "a/~$c.docx", "large.docx", "more.Zip"} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o700); err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestFolder(t *testing.T) {
 	for _, f := range must(Folder(root, Limits{File: 6})) {
 		got = append(got, strings.TrimSuffix(fmt.Sprintf("%s %s", f.Name, f.Fault), " "))
 	}
-	if diff := cmp.Diff([]string{"a/c.docx", "b.docx", "large.docx too-large", "link.docx unsafe-name"}, got); diff != "" {
+	if diff := cmp.Diff([]string{"a/c.docx", "b.docx", "large.docx too-large", "link.docx unsafe-name", "more.Zip nested"}, got); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -62,9 +62,10 @@ var headings = map[column][]string{
 
 // statuses are the words of each status, folded.
 var statuses = map[record.Status][]string{
-	record.StatusSubmitted: {"申请", "申请中", "已申请", "申报", "申报中", "已申报", "提交", "已提交", "受理", "已受理", "待评审", "评审中", "在评", "在审", "submitted", "applied", "pending", "under review"},
-	record.StatusFunded:    {"资助", "已资助", "获资助", "立项", "已立项", "批准", "已批准", "获批", "在研", "结题", "已结题", "是", "funded", "awarded", "granted", "approved", "accepted", "yes"},
-	record.StatusRejected:  {"未资助", "不资助", "不予资助", "未立项", "不立项", "未批准", "不批准", "未获批", "否", "rejected", "declined", "not funded", "unsuccessful", "no"},
+	record.StatusSubmitted: {"申请", "申请中", "已申请", "申报", "申报中", "已申报", "提交", "已提交", "受理", "已受理", "待评审", "评审中", "在评", "在审",
+		"形式审查", "形审", "初审", "初审中", "初审通过", "函评", "函评中", "会评", "会评中", "答辩", "答辩中", "公示", "公示中", "拟资助", "拟立项", "submitted", "applied", "pending", "under review", "in review", "shortlisted"},
+	record.StatusFunded:    {"资助", "已资助", "获资助", "立项", "已立项", "批准", "已批准", "获批", "在研", "结题", "已结题", "验收", "已验收", "中止", "终止", "是", "funded", "awarded", "granted", "approved", "accepted", "yes"},
+	record.StatusRejected:  {"未资助", "不资助", "不予资助", "未立项", "不立项", "未批准", "不批准", "未获批", "未通过", "不予受理", "形审未通过", "初审未通过", "落选", "否", "rejected", "declined", "not funded", "unsuccessful", "no"},
 	record.StatusWithdrawn: {"撤回", "已撤回", "撤销", "withdrawn"},
 }
 
