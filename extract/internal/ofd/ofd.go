@@ -294,6 +294,7 @@ func (f *file) page(n int, e pageEntry, c *canvas) (p *page.Page, marks []string
 	err = f.draw(r, e, raw, outer, templates, &marks)
 	r.fontsOfLines()
 	p.DropDoubles()
+	p.JoinAccents()
 	p.Rule(&r.ruling)
 	return p, marks, err
 }

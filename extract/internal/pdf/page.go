@@ -156,6 +156,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	p.Overlaid = r.overlaid
 	measureDrawn(p.Glyphs)
 	p.DropDoubles()
+	p.JoinAccents()
 	p.Rule(&r.ruling)
 	return p, nil
 }
