@@ -17,6 +17,7 @@ import (
 const (
 	edgeLines = 3    // lines at each edge that may be a running head or foot
 	edgeZone  = 0.15 // of the page's height in which they stand
+	innerZone = 0.25 // of it in which they stand where a small page is on large paper: A5 on A4
 	edgeShare = 3    // a line is one when it repeats on a third of the pages
 	edgeTimes = 3    // and at least so often
 	edgeDrift = 6    // points by which its height may differ
@@ -55,10 +56,52 @@ const sideways = 1 << 20 // points; pages are at most 14,400 high
 type edge struct {
 	*page.Line
 	pageIndex int  // index of its page
+	inner     bool // further from the edge of the paper than others
 	number    bool // of the page
 	repeats   bool // on other pages
 	drops     bool // it does so as heads and feet do
 	chapter   bool // it is in the words of a heading before it
+}
+
+// edgeZones are the heights above and below which lines may be running heads and feet.
+type edgeZones struct{ top, bottom float32 }
+
+// inner says whether a line is further from the edges of its paper than running heads and
+// feet usually are.
+func (z edgeZones) inner(l *page.Line, height float32) bool {
+	return !l.Turned && l.Y0 <= height*(1-edgeZone) && l.Y1 >= height*edgeZone
+}
+
+// zonesOf tells the zones of pages by their heights. A small page may stand on large paper:
+// the zones reach as far as the first and the last line of most of the pages.
+func zonesOf(rows [][]*page.Line) func(height float32) edgeZones {
+	var tops, bottoms []float32
+	for _, lines := range rows {
+		n := 0
+		var top, bottom float32
+		for _, l := range lines {
+			if l.Text == "" || l.Turned || l.Size == 0 {
+				continue
+			}
+			if n++; n == 1 {
+				top, bottom = l.Y0, l.Y1
+			}
+			top, bottom = max(top, l.Y0), min(bottom, l.Y1)
+		}
+		if n >= fewLines {
+			tops, bottoms = append(tops, top), append(bottoms, bottom)
+		}
+	}
+	slices.Sort(tops)
+	slices.Sort(bottoms)
+	return func(height float32) edgeZones {
+		z := edgeZones{top: height * (1 - edgeZone), bottom: height * edgeZone}
+		if n := len(tops); n >= edgeTimes {
+			z.top = min(z.top, max(tops[n/2]-edgeDrift, height*(1-innerZone)))
+			z.bottom = max(z.bottom, min(bottoms[n/2]+edgeDrift, height*innerZone))
+		}
+		return z
+	}
 }
 
 // dropEdges takes running heads and feet and page numbers out of the pages.
@@ -98,12 +141,14 @@ func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 	var list []*edge
 	seen := map[edgePlace][]int{} // pages, in order
 	filled, body := 0, bodySize(rows)
+	zones := zonesOf(rows)
 	for i, lines := range rows {
 		if len(lines) > 0 {
 			filled++
 		}
-		for _, l := range edges(lines, pages[i].Width, pages[i].Height, body) {
-			list = append(list, &edge{Line: l, pageIndex: i})
+		z := zones(pages[i].Height)
+		for _, l := range edges(lines, pages[i].Width, z, body) {
+			list = append(list, &edge{Line: l, pageIndex: i, inner: z.inner(l, pages[i].Height)})
 			at := placeOf(l)
 			// Neighbouring bins too, so that no line falls between two.
 			for d := -1; d <= 1; d++ {
@@ -119,11 +164,12 @@ func edgesOf(rows [][]*page.Line, pages []*page.Page) []*edge {
 	chapter := namesChapter(list, rows, body)
 	for _, e := range list {
 		on := seen[placeOf(e.Line)]
-		out := outermost(e.Line, rows[e.pageIndex])
-		e.number = e.number || out && pageNumber().MatchString(e.Text) || pageLabel().MatchString(e.Text)
+		out := outermost(e.Line, rows[e.pageIndex], nothing)
+		head := out || outermost(e.Line, rows[e.pageIndex], isPageNumber)
+		e.number = e.number || out && !e.inner && pageNumber().MatchString(e.Text) || pageLabel().MatchString(e.Text)
 		e.chapter = chapter(e)
 		e.repeats = len(on) >= need || near(on, e.pageIndex) || e.chapter
-		e.drops = len(on) >= need || out && near(on, e.pageIndex)
+		e.drops = len(on) >= need || head && near(on, e.pageIndex)
 	}
 	return list
 }
@@ -186,7 +232,7 @@ func countingLines(rows [][]*page.Line, known []*edge, need int) []*edge {
 			}
 		}
 		for _, l := range []*page.Line{top, bottom} {
-			if l == nil || at[l] || !outermost(l, lines) {
+			if l == nil || at[l] || !outermost(l, lines, nothing) {
 				continue
 			}
 			if n, err := strconv.Atoi(l.Text); err == nil {
@@ -321,17 +367,18 @@ const smallHead = 0.95 // of the size of running text
 const longHead = 25 // characters; titles in heads are rarely longer, have no commas then, and end without a full stop
 
 // edges gives the lines nearest to the top and the bottom of a page, and those
-// that run along its sides; body is the size of running text.
-func edges(lines []*page.Line, width, height, body float32) []*page.Line {
+// that run along its sides; body is the size of running text. z are the heights between
+// which a line is none of them.
+func edges(lines []*page.Line, width float32, z edgeZones, body float32) []*page.Line {
 	// Hidden text is evidence wherever it stands.
 	byHeight := slices.DeleteFunc(slices.Clone(lines), func(l *page.Line) bool { return l.Text == "" || l.Turned })
 	slices.SortStableFunc(byHeight, func(a, b *page.Line) int { return cmp.Compare(b.Y0, a.Y0) })
 	at := make([]bool, len(byHeight))
 	for i := 0; i < min(edgeLines, len(byHeight)) && !isRunningText(byHeight[i], body); i++ {
-		at[i] = byHeight[i].Y0 > height*(1-edgeZone)
+		at[i] = byHeight[i].Y0 > z.top
 	}
 	for i := len(byHeight) - 1; i >= max(0, len(byHeight)-edgeLines) && !isRunningText(byHeight[i], body); i-- {
-		at[i] = at[i] || byHeight[i].Y1 < height*edgeZone
+		at[i] = at[i] || byHeight[i].Y1 < z.bottom
 	}
 	var out []*page.Line
 	for i, l := range byHeight {
@@ -364,9 +411,13 @@ func folded(s string) string {
 	}, s)
 }
 
-// outermost says whether no line stands further out than l, nor beside it: only
-// there a number alone is the page's.
-func outermost(l *page.Line, lines []*page.Line) bool {
+// nothing and isPageNumber are what may stand beside an outermost line.
+func nothing(*page.Line) bool        { return false }
+func isPageNumber(l *page.Line) bool { return pageNumber().MatchString(l.Text) }
+
+// outermost says whether no line stands further out than l, nor beside it but for what may:
+// only there a number alone is the page's.
+func outermost(l *page.Line, lines []*page.Line, beside func(*page.Line) bool) bool {
 	if l.Turned {
 		return true
 	}
@@ -376,6 +427,9 @@ func outermost(l *page.Line, lines []*page.Line) bool {
 			continue
 		}
 		if page.SameRow(o, l) {
+			if beside(o) {
+				continue
+			}
 			return false
 		}
 		above = above || o.Y0 >= l.Y1
