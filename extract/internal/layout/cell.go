@@ -184,6 +184,17 @@ func between(l *page.Line, rules []page.Rule) (page.Box, bool) {
 	return b, b.X0 >= 0 && b.X1 >= 0
 }
 
+// inOneChapter says whether two lines of a page stand in one wide cell: an upright beside some
+// of its lines, as of a picture, is not its border.
+func (l layout) inOneChapter(a, b *page.Line) bool {
+	if a.Page != b.Page {
+		return false
+	}
+	x, ok := between(a, l.rules[a.Page])
+	y, ok2 := between(b, l.rules[b.Page])
+	return ok && ok2 && page.Abs(x.X0-y.X0) <= draft.EdgeTolerance && x.X1-x.X0 >= cellShare*a.Measure && y.X1-y.X0 >= cellShare*b.Measure
+}
+
 // cellOf finds the paragraph among recent ones whose cell line x goes on in.
 func (l layout) cellOf(recent []*pdfParagraph, x *page.Line) *pdfParagraph {
 	for i := len(recent) - 1; i >= 0; i-- {

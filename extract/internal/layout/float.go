@@ -36,7 +36,11 @@ func (l layout) joinFloats(list []*pdfParagraph) []*pdfParagraph {
 			for own < len(floats) && floats[own].lines[0].Page == list[i].lines[0].Page {
 				own++
 			}
-			out = append(out, floats[:own]...)
+			at := len(out) // its heading stays with it
+			for at > 0 && l.heads(out[at-1], p) {
+				at--
+			}
+			out = slices.Insert(out, at, floats[:own]...)
 			// The rest stays behind the paragraph, which may break off once more.
 			rest := append([]*pdfParagraph{p}, floats[own:]...)
 			list = append(rest, list[next+1:]...)
@@ -80,7 +84,7 @@ func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 		if float {
 			continue
 		}
-		if (captions > 0 || l.behindFeet(list[i+1:k], last, x)) && l.goesOnThere(last, x) {
+		if (captions > 0 || l.behindPage(last, first) || l.behindFeet(list[i+1:k], last, x)) && l.goesOnThere(last, x) {
 			return k
 		}
 		if k-i <= maxFeet && below(last, x) {
@@ -105,6 +109,22 @@ func (l layout) behindFeet(between []*pdfParagraph, last *page.Line, x *pdfParag
 	first := x.lines[0]
 	return len(between) <= maxFeet && (first.Page > last.Page || first.Column > last.Column) && (inWord(last.Text, first.Text) || inSentence(last.Text, first.Text) && unicode.IsLower(char.First(first.Text))) &&
 		!slices.ContainsFunc(between, func(p *pdfParagraph) bool { return !below(last, p) })
+}
+
+// behindPage says whether the line first is on a later page of running text than last, and may
+// go on with its sentence whatever stands between: by its words, or as justified Chinese does.
+func (l layout) behindPage(last, first *page.Line) bool {
+	if first.Page == last.Page || !l.prose[last.Page] || !l.prose[first.Page] || labelStart().MatchString(first.Text) {
+		return false
+	}
+	return inWord(last.Text, first.Text) || inSentence(last.Text, first.Text) && unicode.IsLower(char.First(first.Text)) || last.Flush && char.Wide(char.First(first.Text))
+}
+
+// heads says whether h is a heading right above p.
+func (l layout) heads(h, p *pdfParagraph) bool {
+	x, first := h.lines[0], p.lines[0]
+	return h.kind == extract.Body && h.cell == nil && !h.loose && len(h.lines) == 1 && x.Page == first.Page && x.Column == first.Column && x.Y0 > first.Y0 && x.Text != "" &&
+		(x.Bold && !l.bold || x.Size > largeTitle*l.body || draft.HeadingClass(x.Text, x.Bold) != draft.NoNumber)
 }
 
 // goesOnThere says whether paragraph x begins in the midst of the sentence in which the

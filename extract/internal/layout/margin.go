@@ -98,7 +98,7 @@ func narrowBlocks(lines []*page.Line) {
 		if l.Right-l.X1 < blockInset*l.Size || l.X1-l.X0 < blockWidth*(l.Right-l.Left) {
 			continue
 		}
-		alike, end, next := 0, l.X1, false
+		alike, exact, end, next := 0, 0, l.X1, false
 		for _, step := range []int{-1, 1} {
 			for k := 1; k <= blockLines && i+step*k >= 0 && i+step*k < len(lines); k++ {
 				o := lines[i+step*k]
@@ -112,10 +112,13 @@ func narrowBlocks(lines []*page.Line) {
 					alike++
 					end = max(end, o.X1)
 					next = next || k == 1
+					if page.Abs(l.X1-o.X1) < flushWithin*l.Size {
+						exact++
+					}
 				}
 			}
 		}
-		if alike >= 2 && next {
+		if alike >= 2 && next || exact >= 2 {
 			own[i] = end
 		}
 	}
@@ -131,7 +134,7 @@ func frameOf(lines []*page.Line) page.Box {
 	if len(lines) == 0 {
 		return page.Box{}
 	}
-	starts := map[int]int{}
+	starts, weights := map[int]int{}, map[int]float32{} // the cells of a table are many and short
 	ends := make([]float32, 0, len(lines))
 	var size float32 = 10.5
 	sizes := map[float32]int{}
@@ -140,6 +143,7 @@ func frameOf(lines []*page.Line) page.Box {
 			continue
 		}
 		starts[int(l.X0/edgeBin)]++
+		weights[int(l.X0/edgeBin)] += l.X1 - l.X0
 		ends = append(ends, l.X1)
 		sizes[l.Size] += len(l.Text)
 	}
@@ -147,17 +151,17 @@ func frameOf(lines []*page.Line) page.Box {
 		size = s
 	}
 	best := 0
-	for bin, n := range starts {
-		if n > starts[best] || n == starts[best] && bin < best {
+	for bin, w := range weights {
+		if w > weights[best] || w == weights[best] && bin < best {
 			best = bin
 		}
 	}
 	// Most lines may begin with the indent of a paragraph; then the margin is
 	// where a fair number begins one to three characters to the left.
 	left := best
-	for bin, n := range starts {
+	for bin, w := range weights {
 		d := float32((best - bin) * edgeBin)
-		if d > 0.8*size && d < 3.2*size && 5*n >= starts[best] && n > 1 && bin < left {
+		if d > 0.8*size && d < 3.2*size && 5*w >= weights[best] && starts[bin] > 1 && bin < left {
 			left = bin
 		}
 	}
@@ -195,6 +199,9 @@ func findSteps(lines []*page.Line) {
 			if steps[k] > 0 && lines[k].Size == l.Size {
 				near = append(near, steps[k])
 			}
+		}
+		if i+1 < len(lines) && steps[i+1] > 0 {
+			l.Drop = steps[i+1]
 		}
 		if len(near) > 1 {
 			slices.Sort(near)

@@ -23,12 +23,16 @@ import (
 )
 
 var (
-	noteStart = char.Pattern(`^(?:[①-⑳*∗†‡]|\d{1,3}(?:[^\d.,%年月]|$)|[\[［]?(?:收稿日期|基金项目|资助项目|作者简介|通讯作者|通信作者|责任编[委辑]|Manuscript received|Received |This work (?:was|is) |Corresponding author|Supported by|Foundation item|Permission to make))`)
+	noteStart = char.Pattern(`^(?:[①-⑳*∗†‡]|注\s?\d{0,2}(?:\s|[：:])|\d{1,3}(?:[^\d.,%年月]|$)|[\[［]?(?:收稿日期|基金项目|资助项目|作者简介|通讯作者|通信作者|责任编[委辑]|Manuscript received|Received |This work (?:was|is) |Corresponding author|Supported by|Foundation item|Permission to make))`)
 	// Items of lists by letters, and by dashes, which may also be within a sentence.
 	letterStart = char.Pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
 	labelStart  = char.Pattern(`^(?:\p{Han}[\p{Han}\s]{1,8}[：:]|[A-Z][A-Za-z ]{2,24}:\s)`)
 	itemNumber  = char.Pattern(`^([（(]?)(\d{1,3})([.．、)）])(?:\D|$)`)
 	entryStart  = char.Pattern(`^\d{1,3}[.．]\p{L}`) // of a list of references without blanks
+	// citationsEnd and citationStart are the numbers of references within a sentence that go on
+	// in the next line, and a number there that no entry of a list begins with.
+	citationsEnd  = char.Pattern(`[\]］][,，、;；]$`)
+	citationStart = char.Pattern(`^[\[［]\d{1,3}[\]］](?:[,，、.;]|\s\p{Ll})`)
 	// citations is a line that has nothing but the numbers of references, with which a sentence ends.
 	citations = char.Pattern(`^(?:[\[［]\d{1,3}(?:\s?[,，\-–]\s?\d{1,3})*[\]］][,，、\s]{0,2})+[.。;；]?$`)
 	dashStart = char.Pattern(`^[-–—·](?:\s|\p{Han})`)
@@ -256,8 +260,11 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	if prev.Listing || x.Listing {
 		return false
 	}
-	if prev.Chapter != x.Chapter || x.Chapter && prev.Page == x.Page && l.ruledOff(prev, x) {
+	if prev.Chapter != x.Chapter && !l.inOneChapter(prev, x) || (prev.Chapter || x.Chapter) && prev.Page == x.Page && l.ruledOff(prev, x) {
 		return false
+	}
+	if len(p.lines) == 1 && equationNumber().MatchString(prev.Text) {
+		return false // the number of a formula, which ends there
 	}
 	em := max(min(prev.Size, x.Size), 4)
 	samePlace := x.Page == prev.Page && (x.Column == prev.Column || l.hangsOut(p, prev, x, em))
@@ -277,7 +284,7 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	if draft.DotLeader().MatchString(prev.Text) {
 		return false
 	}
-	if samePlace && drop > l.gap(p, em) && !(drop <= pictureGap*l.gap(p, em) && (inWord(prev.Text, x.Text) || l.goesOnBelow(prev, x, em))) {
+	if samePlace && drop > l.gap(p, em) && !ownRhythm(prev, x, drop, em) && !(drop <= pictureGap*l.gap(p, em) && (inWord(prev.Text, x.Text) || l.goesOnBelow(prev, x, em))) {
 		return false
 	}
 	if strings.ContainsRune("。，、；", char.First(x.Text)) {
@@ -391,13 +398,20 @@ func (l layout) gap(p *pdfParagraph, em float32) float32 {
 	return 2.2 * em
 }
 
+// ownRhythm says whether x, drop points below prev, goes on with a full line of a text whose
+// lines stand further apart than those above it, as x and the line below it do.
+func ownRhythm(prev, x *page.Line, drop, em float32) bool {
+	return x.Drop > 0 && page.Abs(x.Drop-drop) < 0.1*em && drop < rhythmMost*em && prev.Font == x.Font && prev.Right-prev.X1 < em &&
+		page.Abs(x.X0-x.Left) < 0.5*em && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
+}
+
 // opens says whether x begins a paragraph by its words: a numbered heading, an
 // item of a list.
 func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
 	if bulleted(x.Text) || letterStart().MatchString(x.Text) || labelStart().MatchString(x.Text) && labelStart().MatchString(prev.Text) {
 		return true
 	}
-	if m := page.ItemStart().FindString(x.Text); m != "" || nextItem(p.lines[0], x) {
+	if page.ItemStart().MatchString(x.Text) && !cites(prev, x) || nextItem(p.lines[0], x) {
 		return true
 	}
 	c := draft.NumberClass(x.Text)
@@ -410,6 +424,12 @@ func (l layout) opens(p *pdfParagraph, prev, x *page.Line) bool {
 	// A number at the start of a line may be part of the sentence; after the
 	// end of a sentence it is not.
 	return strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
+}
+
+// cites says whether x begins with the number of a reference within the sentence of the line
+// before it.
+func cites(prev, x *page.Line) bool {
+	return citationsEnd().MatchString(prev.Text) && !page.ItemStart().MatchString(prev.Text) || citationStart().MatchString(x.Text) && !strings.ContainsRune(sentenceEnds, char.Last(prev.Text))
 }
 
 // nextItem says whether x begins with the number behind that of a paragraph's first line, set

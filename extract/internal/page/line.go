@@ -36,6 +36,7 @@ type Line struct {
 	Right    float32 // margins of its column
 	Measure  float32 // width of its column, whatever block it stands in
 	Flush    bool    // lines of its column end at one place
+	Drop     float32 // to the next line, where that is one of the same size below it
 	Step     float32 // usual one from line to line around it; 0 where that is not known
 }
 
