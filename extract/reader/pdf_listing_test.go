@@ -2,6 +2,7 @@ package reader
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,34 @@ func TestPDFListings(t *testing.T) {
 			}
 		})
 	}
+	for _, c := range []struct{ name, page, want string }{
+		{"in a frame, with the numbers of its lines", drawCell(70, 600, 550, 730) + "0.5 w 100 600 m 100 730 l S\n" +
+			show("F1", 9, 80, 710, "1") + show("F1", 9, 110, 710, "model = load(path)") + show("F1", 9, 80, 697, "2") + show("F1", 9, 110, 697, "for layer in model:") +
+			show("F1", 9, 80, 684, "3") + show("F1", 9, 130, 684, "layer.trainable = False") + show("F1", 9, 80, 671, "4") + show("F1", 9, 110, 671, "model.fit(x, y)"),
+			"body 1 model = load(path)\n2 for layer in model:\n3 layer.trainable = False\n4 model.fit(x, y)"},
+		{"a comment over two lines", set(710, "total = 0;") + show("F1", 10, 90, 696, "total += a; // the sum of all that was found in the pages of the document with one more") +
+			show("F1", 10, 72, 682, "word than there is room for in the line of the program it is about") + set(668, "print(total);", "return total;"),
+			"body total = 0;\ntotal += a; // the sum of all that was found in the pages of the document with one more\nword than there is room for in the line of the program it is about\nprint(total);\nreturn total;"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			got := paragraphTexts(mustParse(t, pdfFile("", setLines("F1", 780, 0, lorem...)+c.page+setLines("F1", 540, 0, lorem...))))
+			if !slices.Contains(got, c.want) {
+				t.Errorf("got\n%s\nwant among them\n%s", strings.Join(got, "\n"), c.want)
+			}
+		})
+	}
+	t.Run("comments aligned over a page are no column", func(t *testing.T) {
+		t.Parallel()
+		var rows []string
+		for i := range 40 {
+			rows = append(rows, fmt.Sprintf("count[%d] = next(%d) + previous(%d) - first(%d);  // that is number %d of the things that count", i, i, i, i, i))
+		}
+		d := mustParse(t, pdfFile("", set(780, rows...)))
+		if want := strings.ReplaceAll(strings.Join(rows, "\n"), "  ", " "); d.Text != want {
+			t.Errorf("got %q", d.Text)
+		}
+	})
 	t.Run("a table of numbers is none", func(t *testing.T) {
 		t.Parallel()
 		var table string

@@ -119,3 +119,14 @@ func TestPDFUprightInAWideCell(t *testing.T) {
 		t.Errorf("the paragraph is not whole:\n%s", strings.Join(paragraphTexts(d), "\n"))
 	}
 }
+
+// A letter with an exponent and an index at the start of a line is of that line.
+func TestPDFIndicesAtLineStart(t *testing.T) {
+	around, text := englishBlock(72, 760, 10)
+	page := around + show("F1", 10, 72, 560, fullLine) + show("F1", 10, 72, 546, "n") + showHan(7, 78, 550, "◦") + show("F1", 7, 78, 543, "i") +
+		show("F1", 10, 86, 546, "(P) is what we look for.")
+	got := mustParse(t, pdfFile("", page)).Text
+	if want := text + "\n" + fullLine + " n◦i(P) is what we look for."; strings.ReplaceAll(got, " (P)", "(P)") != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

@@ -27,6 +27,9 @@ const (
 // figure have none.
 const relations = "=<>≤≥≈≃≅≡∼∝≠∈∉⊂⊆→←↔⇒⇔↦≪≫≜⩽⩾"
 
+// operator is the name of one with the index below it: the maximum over a.
+var operator = char.Pattern(`^(?:arg)?(?:max|min|sup|inf|lim|log|exp|det|ker|dim|mod)[a-zA-Z]?$`)
+
 // joinFormulas makes one paragraph of the pieces of each formula, and one of what
 // stands before and behind it where a sentence goes on there.
 func (l layout) joinFormulas(list []*pdfParagraph) []*pdfParagraph {
@@ -133,14 +136,19 @@ func piece(p *pdfParagraph) bool {
 	if p.cell != nil || p.lines[0].Turned || p.lines[0].Size == 0 {
 		return false
 	}
-	all, signs, inWords, word, small, symbols := 0, 0, 0, 0, false, false
-	for _, r := range textOf(p) + " " {
+	all, signs, inWords, small, symbols := 0, 0, 0, false, false
+	text := textOf(p)
+	from, word := 0, 0 // where the word begins, and its letters
+	for i, r := range text {
 		if unicode.IsLetter(r) && r < 0x250 {
+			if word == 0 {
+				from = i
+			}
 			word++
 			symbols = symbols || small && unicode.IsUpper(r) // qtKt is a product, and no word
 			small = unicode.IsLower(r)
 		} else {
-			if word >= 4 && !symbols {
+			if word >= 4 && !symbols && !operator().MatchString(text[from:i]) {
 				inWords += word
 			}
 			word, small, symbols = 0, false, false
@@ -155,7 +163,7 @@ func piece(p *pdfParagraph) bool {
 		}
 		all++
 	}
-	if all == 0 || inWords*formulaWord > all {
+	if inWords*formulaWord > all {
 		return false
 	}
 	return all <= pieceLength || float64(signs) >= formulaSigns*float64(all)

@@ -27,8 +27,9 @@ var (
 		`|^(?:def|class|import|from|return|public|private|protected|static|void|int|float|double|char|bool|long|unsigned|struct|enum|typedef|template|namespace|using|for|if|else|elif|while|switch|case|break|continue|try|catch|except|finally|with|function|func|var|let|const|module|endmodule|always|assign|input|output|reg|wire|parameter|begin|end|package|print|printf|assert|raise|throw|new|extends|implements|do|then|fi|done|SELECT|INSERT|UPDATE|CREATE|FROM|WHERE)\b[\s({\[:;"'@<*$].*[(){}\[\]=<>;:&|"',]` +
 		`|^(?:return|yield|raise|del|goto|import|use)\s+[\w.]+;?$|^(?:else|begin|end|endmodule|endcase|endfunction|end (?:if|for|while|procedure|function)|break|continue|pass|return|try|finally)[:;]?$`)
 	algorithmStep = char.Pattern(`^\d{1,3}:(?:\s|$)`)
+	lineNumberOf  = char.Pattern(`^\d{1,4}$`)
 	// Fonts whose letters are of one width, by the names that typesetters give them.
-	typewriter = char.Pattern(`(?i)mono|courier|consol|typewriter|menlo|monaco|inconsolata|cmtt|lmtt|ectt|txtt|sftt|luxim|firacode|sourcecode|lettergothic|nimbusmon`)
+	typewriter = char.Pattern(`(?i)mono|courier|consol|typewriter|menlo|monaco|inconsolata|cmtt|lmtt|ectt|txtt|sftt|luxim|firacode|sourcecode|cascadia|cursor|lettergothic|nimbusmon`)
 )
 
 // findListings joins the parts of the rows of listings, and marks their lines.
@@ -38,6 +39,7 @@ func findListings(lines []*page.Line) []*page.Line {
 	text := make([]bool, len(rows))
 	for i, row := range rows {
 		code[i], text[i] = judgeRow(row)
+		text[i] = text[i] && !(i > 0 && wrapsComment(rows[i-1], row))
 	}
 	out := lines[:0:0]
 	for i := 0; i < len(rows); {
@@ -65,6 +67,33 @@ func findListings(lines []*page.Line) []*page.Line {
 	return out
 }
 
+// wrapsComment says whether row b is the rest of the comment that row a, a full line of a
+// program, ends with.
+func wrapsComment(a, b []*page.Line) bool {
+	last := a[len(a)-1]
+	i := strings.Index(last.Text, "//")
+	return len(b) == 1 && last.Size == b[0].Size && last.Right-last.X1 < lastWord*last.Size && b[0].X0 <= a[0].X0 && (i >= 0 && !strings.HasSuffix(last.Text[:i], ":") || commentMark().MatchString(last.Text)) && follows(a, b)
+}
+
+// commentMark is how a comment begins.
+var commentMark = char.Pattern(`^(?://|/\*|#|%|--\s)`)
+
+// commentsBeside says whether what looks like a column of text is comments that are aligned
+// behind the statements of a program.
+func commentsBeside(lines []*page.Line, bands []page.Box) bool {
+	comments, others := 0, 0
+	for _, l := range lines {
+		switch {
+		case bandOf(l, bands) < 1:
+		case commentMark().MatchString(l.Text):
+			comments++
+		default:
+			others++
+		}
+	}
+	return comments > others
+}
+
 // besideInRow says whether l stands right of what is in a row.
 func besideInRow(row []*page.Line, l *page.Line) bool {
 	last := row[len(row)-1]
@@ -81,7 +110,7 @@ func follows(a, b []*page.Line) bool {
 func judgeRow(row []*page.Line) (code, text bool) {
 	var b strings.Builder
 	for i, l := range row {
-		if l.Text == "" || l.Turned || l.Size == 0 || l.Chapter {
+		if l.Text == "" || l.Turned || l.Size == 0 {
 			return false, true
 		}
 		if i > 0 {
@@ -92,6 +121,9 @@ func judgeRow(row []*page.Line) (code, text bool) {
 	s := b.String()
 	if len(row) > 1 { // the number of the line
 		s = strings.TrimLeft(strings.TrimLeft(s, "0123456789"), " ")
+	}
+	if i := strings.Index(s, "//"); i > 0 && s[i-1] != ':' && statement().MatchString(strings.TrimSpace(s[:i])) {
+		s = s[:i] + "//" // whatever the comment says
 	}
 	han, words, run := 0, 0, 0
 	for _, w := range strings.FieldsFunc(s, unicode.IsSpace) {
@@ -113,7 +145,7 @@ func judgeRow(row []*page.Line) (code, text bool) {
 	code = statement().MatchString(s) || algorithmStep().MatchString(s)
 	comment := strings.HasPrefix(s, "//") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "/*") || strings.HasPrefix(s, "*")
 	text = !comment && (words >= proseWords || han >= proseHan && !code)
-	if !text && len(row) == 1 && typewriter().MatchString(row[0].Font) {
+	if !text && (len(row) == 1 || len(row) == 2 && lineNumberOf().MatchString(row[0].Text)) && typewriter().MatchString(row[len(row)-1].Font) {
 		code = true
 	}
 	return code && !text, text

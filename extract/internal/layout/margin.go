@@ -20,7 +20,7 @@ func margins(pages [][]*page.Line, rules func(int) []page.Rule) {
 		if len(lines) == 0 {
 			continue
 		}
-		if bands := columns[i]; len(bands) > 1 {
+		if bands := columns[i]; len(bands) > 1 && !commentsBeside(lines, bands) {
 			pages[i] = inColumns(lines, bands)
 			continue
 		}
@@ -28,7 +28,10 @@ func margins(pages [][]*page.Line, rules func(int) []page.Rule) {
 		// Few lines say little; the document says more if it agrees.
 		agrees := slices.ContainsFunc(lines, func(l *page.Line) bool { return page.Abs(l.X0-whole.X0) < edgeBin })
 		if len(lines) < fewLines || agrees || page.Abs(f.X0-whole.X0) < sameFrame {
-			f.X0, f.X1 = min(f.X0, whole.X0), max(f.X1, whole.X1)
+			f.X0 = min(f.X0, whole.X0)
+			if !justifiedTo(lines, f) {
+				f.X1 = max(f.X1, whole.X1)
+			}
 		}
 		setMargins(lines, f)
 		narrowBlocks(lines)
@@ -36,10 +39,27 @@ func margins(pages [][]*page.Line, rules func(int) []page.Rule) {
 }
 
 const (
-	fewLines   = 8  // of a page that says little of its margins
-	sameFrame  = 12 // points within which the text of two pages begins alike
-	framePages = 3  // that begin alike and have margins of their own: the left and the right pages of a book
+	fewLines       = 8   // of a page that says little of its margins
+	justifiedShare = 0.6 // of the long lines of a page that end at its margin: the last lines of paragraphs do not
+	sameFrame      = 12  // points within which the text of two pages begins alike
+	framePages     = 3   // that begin alike and have margins of their own: the left and the right pages of a book
 )
+
+// justifiedTo says whether most of the long lines of a page end at the right edge of a frame:
+// its text is no wider, though that of other pages may be.
+func justifiedTo(lines []*page.Line, f page.Box) bool {
+	long, full := 0, 0
+	for _, l := range lines {
+		if l.Turned || l.Text == "" || l.X1-l.X0 < blockWidth*(f.X1-f.X0) {
+			continue
+		}
+		long++
+		if page.Abs(f.X1-l.X1) < blockEdge*l.Size {
+			full++
+		}
+	}
+	return full >= fewLines && float32(full) >= justifiedShare*float32(long)
+}
 
 // usualFrames gives for each page the frame of the pages whose text begins where its
 // own does, else that of all pages.

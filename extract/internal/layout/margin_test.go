@@ -21,3 +21,36 @@ func TestMarginBesideTable(t *testing.T) {
 		t.Errorf("the left margin is at %.1f, want 307.6", got)
 	}
 }
+
+// A page whose long lines end at one place has its margin there, whatever others have.
+func TestMarginOfJustifiedPage(t *testing.T) {
+	set := func(right float32) (lines []*page.Line) {
+		for i := range 20 {
+			x1 := right
+			if i%5 == 4 {
+				x1 = 250
+			}
+			lines = append(lines, &page.Line{Text: "a line of running text that fills its column", X0: 90, X1: x1, Y0: 780 - 16*float32(i), Y1: 790 - 16*float32(i), Size: 10})
+		}
+		return lines
+	}
+	pages := [][]*page.Line{set(499), set(533), set(533)}
+	margins(pages, func(int) []page.Rule { return nil })
+	if got := pages[0][4].Right; got != 499 {
+		t.Errorf("the right margin is at %.1f, want 499", got)
+	}
+}
+
+// Operators with the index that stands below them are no words.
+func TestPieceWithOperators(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"π(s) = arg maxa Q(s, a)", true}, {"= minx f(x)", true}, {"the model = data", false}, {"x = mind body soul", false},
+	} {
+		if got := piece(&pdfParagraph{lines: []*page.Line{{Text: c.text, Size: 10}}}); got != c.want {
+			t.Errorf("%s: %v", c.text, got)
+		}
+	}
+}

@@ -9,8 +9,9 @@ import (
 // sizeSpread is the share by which the sizes of lines of one text differ in a scan: the
 // program that recognised it measured each line.
 const (
-	sizeSpread = 0.12
-	wordSpread = 0.25 // of a line of one short word, which may have no high letter
+	sizeSpread  = 0.12
+	wordSpread  = 0.25 // of a line of one short word, which may have no high letter
+	placeSpread = 0.05 // of a line that goes on at the head of a page or a column
 )
 
 // settleSizes gives the lines of recognised scans, whose text lies under their pictures,

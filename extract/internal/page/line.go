@@ -387,7 +387,7 @@ func (p *Page) mergeRows(lines []*Line) []*Line {
 			if l.X0-p.X1 > narrowGap*max(p.Size, l.Size) || !char.Wide(last) && !char.Wide(char.First(l.Text)) && l.X0-p.X1 > 0.15*max(p.Size, l.Size) {
 				gap = " "
 			}
-			if len(l.Text) > len(p.Text) {
+			if utf8.RuneCountInString(l.Text) > utf8.RuneCountInString(p.Text) {
 				p.Size, p.Font, p.Bold = l.Size, l.Font, l.Bold
 			}
 			p.LastFont = l.LastFont

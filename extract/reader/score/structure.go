@@ -28,12 +28,14 @@ const (
 type breaks struct {
 	all    int
 	broken int // in paragraphs of running text that end within a sentence
+	listed int // of these in or before listings, whose lines end where they end
 	cells  int // in cells of tables with up to one line, as running text must not be
 }
 
 func (b *breaks) add(o breaks) {
 	b.all += o.all
 	b.broken += o.broken
+	b.listed += o.listed
 	b.cells += o.cells
 }
 
@@ -54,6 +56,9 @@ func breaksOf(d *extract.Document) (b breaks, faults []string) {
 			faults = append(faults, fmt.Sprintf("p. %d, cell: %s", pageOf(d, p.Start), s))
 		case p.Kind == extract.Body && i+1 < len(d.Paragraphs) && d.Paragraphs[i+1].Kind == extract.Body && brokenOff(s, text(i+1)):
 			b.broken += n
+			if strings.ContainsRune(s+text(i+1), '\n') { // which no other paragraph of a PDF has
+				b.listed += n
+			}
 			faults = append(faults, fmt.Sprintf("p. %d, %d broken off: %s | %s", pageOf(d, p.Start), n, tail(s), head(text(i+1))))
 		}
 	}

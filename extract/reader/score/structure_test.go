@@ -37,7 +37,7 @@ func TestBreaksOf(t *testing.T) {
 		kind extract.ParagraphKind
 		text string
 	}{
-		{extract.Body, "本项目研究图，"}, {extract.Body, "其结果可用。"}, {extract.Cell, "姓名"}, {extract.Cell, strings.Repeat("长", 51)}, {extract.Heading, "结论，"}, {extract.Body, "完。"},
+		{extract.Body, "本项目研究图，"}, {extract.Body, "其结果可用。"}, {extract.Cell, "姓名"}, {extract.Cell, strings.Repeat("长", 51)}, {extract.Heading, "结论，"}, {extract.Body, "完。"}, {extract.Body, "f(a,\nb)"}, {extract.Body, "其中a"}, {extract.Body, "，是"},
 	} {
 		n := len([]rune(p.text))
 		d.Paragraphs = append(d.Paragraphs, extract.Paragraph{Span: extract.Span{Start: at, End: at + n}, Kind: p.kind})
@@ -45,10 +45,10 @@ func TestBreaksOf(t *testing.T) {
 		at += n + 1
 	}
 	got, faults := breaksOf(d)
-	if want := (breaks{all: 7 + 6 + 2 + 51 + 3 + 2, broken: 7, cells: 2}); got != want {
+	if want := (breaks{all: 7 + 6 + 2 + 51 + 3 + 2 + 6 + 3 + 2, broken: 7 + 3, cells: 2}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if want := []string{"p. 0, 7 broken off: 本项目研究图， | 其结果可用。", "p. 0, cell: 姓名"}; !slices.Equal(faults, want) {
+	if want := []string{"p. 0, 7 broken off: 本项目研究图， | 其结果可用。", "p. 0, cell: 姓名", "p. 0, 3 broken off: 其中a | ，是"}; !slices.Equal(faults, want) {
 		t.Errorf("quoted %q, want %q", faults, want)
 	}
 }
