@@ -80,3 +80,21 @@ func TestPDFPrintedByBrowser(t *testing.T) {
 		t.Errorf("metadata (-want +got):\n%s", diff)
 	}
 }
+
+// A heading that did not fit on its page is printed on the next, and is no hidden text below
+// its own; other words there are.
+func TestPDFHeadingPushedToNextPage(t *testing.T) {
+	first := setLines("F1", 700, 0, lorem...) + show("F2", 14, 72, -30, "Related Work")
+	for _, c := range []struct {
+		next string
+		want int
+	}{{"Related Work", 0}, {"Other Work", 1}} {
+		d := mustParse(t, pdfFile("", first, show("F2", 14, 72, 780, c.next)+setLines("F1", 700, 0, lorem...)))
+		if len(d.Flags) != c.want {
+			t.Errorf("%s: flags %+v, want %d", c.next, d.Flags, c.want)
+		}
+		if n := strings.Count(d.Text, "Related Work"); n != 1-c.want {
+			t.Errorf("%s: the heading is there %d times", c.next, n)
+		}
+	}
+}

@@ -28,6 +28,8 @@ func TestPDFFramesOfNoTable(t *testing.T) {
 	full := []rune(hanLine)
 	code := showHan(12, 50, 560, string(full[:10])) + drawCell(175, 558, 235, 572) + show("F1", 10, 180, 562, "train.py") + showHan(12, 240, 560, string(full[:24])) +
 		showHan(12, 50, 542, "到此为止。")
+	names := showHan(12, 50, 560, string(full[:10])) + drawCell(175, 558, 211, 572) + show("F1", 8, 180, 562, "train.py") + drawCell(216, 558, 255, 572) + show("F1", 8, 220, 562, "score.py") +
+		drawCell(260, 558, 290, 572) + show("F1", 8, 264, 562, "model") + showHan(12, 292, 560, string(full[:19])) + showHan(12, 50, 542, "到此为止。")
 	marks := ""
 	for _, at := range [][2]int{{20, 700}, {250, 690}, {480, 700}, {20, 650}, {250, 645}, {480, 650}} {
 		marks += drawCell(at[0], at[1], at[0]+90, at[1]+64)
@@ -37,6 +39,7 @@ func TestPDFFramesOfNoTable(t *testing.T) {
 		want       []string
 	}{
 		{"words of a program", around + code, []string{"body " + text, "body " + string(full[:10]) + "train.py" + string(full[:24]) + "到此为止。"}},
+		{"names one behind the other", around + names, []string{"body " + text, "body " + string(full[:10]) + "train.pyscore.pymodel" + string(full[:19]) + "到此为止。"}},
 		{"the boxes of a watermark", around + marks, []string{"body " + text}},
 		{"a sign without a character before a mark", around + showHan(12, 50, 560, string(full[:20])) + showHan(12, 330, 560, "。"+string(full[:15])) + showHan(12, 50, 542, "到此为止。"),
 			[]string{"body " + text, "body " + string(full[:20]) + " 。" + string(full[:15]) + "到此为止。"}},

@@ -78,6 +78,7 @@ func Write(b *draft.Draft, pages []*page.Page, instead map[int]string, texts map
 		rules[p.Number] = p.Rules
 	}
 	dropEdges(rows, pages)
+	dropPushed(rows)
 	margins(rows, func(i int) []page.Rule { return pages[i].Rules })
 	prose := map[int]bool{}
 	for i, p := range pages {

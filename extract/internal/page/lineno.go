@@ -6,21 +6,21 @@ import (
 )
 
 // The numbers of a manuscript's lines stand left of the text, as the numbers of headings and
-// lists do: what tells them is that nearly every row of the page has one.
+// lists do: what tells them is that nearly every row of the page has one. Here they are only
+// parted from the text, as the numbers of a table's rows are; whether they are to be left out
+// is told from all pages, in layout/lineno.go.
 
 const (
 	lineNumbers    = 15  // of a page at least
 	lineNumberGap  = 0.6 // font sizes between a number and the text at least
 	lineNumberRows = 0.8 // of the rows of a page that have one
 	lineNumberStep = 3   // from number to number at most: lines without text have one too
-	proseRow       = 12  // font sizes of a row of running text at least
-	proseRows      = 0.5 // of the rows that are
 )
 
 // numberBorder gives an upright, as if it were drawn, between the numbers of lines and the
 // text right of them; false where there are none.
 func numberBorder(rows [][]*Glyph) (Rule, bool) {
-	numbered, prose, last := 0, 0, -1
+	numbered, last := 0, -1
 	var left, right float32 // of the room between
 	var first, end *Glyph
 	for _, row := range rows {
@@ -45,11 +45,8 @@ func numberBorder(rows [][]*Glyph) (Rule, bool) {
 		numbered++
 		end = row[0]
 		left = max(left, row[n-1].X1)
-		if n < len(row) && row[len(row)-1].X1-row[n].X0 >= proseRow*row[n].Size {
-			prose++
-		}
 	}
-	if numbered < lineNumbers || float32(prose) < proseRows*float32(numbered) {
+	if numbered < lineNumbers {
 		return Rule{}, false
 	}
 	// Nothing else reaches into the room between the numbers and the text.

@@ -61,7 +61,7 @@ func (p *Page) Rule(r *Ruling) {
 		}
 	}
 	for _, b := range r.frames {
-		if behindWords(b, rows) || !sharesEdge(b, r.frames) && (withinLine(b, rows) || crossed(b, rows)) {
+		if behindWords(b, rows) || !sharesEdge(b, r.frames) && (withinLine(b, rows, r.frames) || crossed(b, rows)) {
 			continue
 		}
 		rules = append(rules,
@@ -106,8 +106,8 @@ func sharesEdge(b Box, frames []Box) bool {
 }
 
 // withinLine says whether a frame is drawn around words within a line, as around
-// the names of a program: the line goes on right before or behind it.
-func withinLine(b Box, rows map[int][]*Glyph) bool {
+// the names of a program: the line goes on right before or behind it, maybe with another frame.
+func withinLine(b Box, rows map[int][]*Glyph, frames []Box) bool {
 	size := float32(0)
 	before, behind := b.X0-Farthest, b.X1+Farthest
 	row := StripAt((b.Y0 + b.Y1) / 2)
@@ -124,7 +124,19 @@ func withinLine(b Box, rows map[int][]*Glyph) bool {
 			}
 		}
 	}
-	return size > 0 && b.Y1-b.Y0 <= shadingHigh*size && (b.X0-before <= wordNear*size || behind-b.X1 <= wordNear*size)
+	if size == 0 || b.Y1-b.Y0 > shadingHigh*size {
+		return false
+	}
+	for _, o := range frames {
+		switch {
+		case Abs(o.Y0-b.Y0) > ruleThick || Abs(o.Y1-b.Y1) > ruleThick:
+		case o.X1 <= b.X0:
+			before = max(before, o.X1)
+		case o.X0 >= b.X1:
+			behind = min(behind, o.X0)
+		}
+	}
+	return b.X0-before <= wordNear*size || behind-b.X1 <= wordNear*size
 }
 
 // crossed says whether a character stands across an upright edge of a frame, or none
