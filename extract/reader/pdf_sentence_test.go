@@ -65,6 +65,22 @@ func TestPDFSentenceOverPageWithFigure(t *testing.T) {
 	}
 }
 
+// The words of a figure at the head of a page, as large as the text, go on with no sentence of
+// the page before; the sentence goes on behind the caption, though it is about the figure.
+func TestPDFFigureAtHeadOfPage(t *testing.T) {
+	around, _ := englishBlock(72, 760, 20)
+	first := around + show("F1", 10, 72, 250, "Figure 3 shows the results of it and of"+fullLine[37:]) + show("F1", 10, 72, 236, fullLine[:86]+", then,")
+	figure := show("F1", 10, 120, 780, "Cumulative") + show("F1", 10, 120, 768, "reward") + show("F1", 10, 200, 700, "0") + show("F1", 10, 240, 700, "1000") +
+		show("F1", 10, 160, 660, "Time steps") + show("F1", 9, 72, 640, "Figure 3. What was found in the end.")
+	second := figure + show("F1", 10, 72, 610, "the sentence goes on behind the figure on the next page, where it ends.")
+	rest, _ := englishBlock(72, 580, 20)
+	got := paragraphTexts(mustParse(t, pdfFile("", first, second+rest)))
+	want := "body Figure 3 shows the results of it and of" + fullLine[37:] + " " + fullLine[:86] + ", then, the sentence goes on behind the figure on the next page, where it ends."
+	if !slices.Contains(got, want) {
+		t.Errorf("got\n%s\nwant among them\n%s", strings.Join(got, "\n"), want)
+	}
+}
+
 // A page begins with the last two lines of a paragraph, on paper where one table is wider than
 // the text.
 func TestPDFLastLinesOnANewPage(t *testing.T) {

@@ -16,6 +16,14 @@ import (
 
 const maxFloat = 240 // paragraphs of figures and tables, with their captions, that one sentence goes around
 
+// captionSentence is how a sentence about a figure begins.
+var captionSentence = char.Pattern(`^(?:Fig|FIG|Tab|TAB|Algorithm)[a-zA-Z]*\.?\s?\d+(?:[.\-]\d+)*\s+\p{Ll}`)
+
+// isCaption says whether a paragraph that begins so is the caption of a figure or a table.
+func isCaption(s string) bool {
+	return captionStart().MatchString(s) && !captionSentence().MatchString(s)
+}
+
 var captionStart = char.Pattern(`^(?:(?:续?[图表]|圖)\s?\d|(?:Fig|FIG|Tab|TAB|Algorithm|算法)[a-zA-Z]*\.?\s?\d)`)
 
 // joinFloats joins what goes on behind a figure or a table with what broke off before
@@ -55,7 +63,7 @@ func (l layout) joinFloats(list []*pdfParagraph) []*pdfParagraph {
 // without the end of a sentence.
 func (l layout) breaksAtFloat(p *pdfParagraph) bool {
 	last := p.lines[len(p.lines)-1]
-	if p.kind != extract.Body || p.cell != nil || p.loose || last.Text == "" || last.Size == 0 || last.Turned || captionStart().MatchString(p.lines[0].Text) || last.Size < (1-sameSize)*l.body || last.Size > largeTitle*l.body {
+	if p.kind != extract.Body || p.cell != nil || p.loose || last.Text == "" || last.Size == 0 || last.Turned || isCaption(p.lines[0].Text) || last.Size < (1-sameSize)*l.body || last.Size > largeTitle*l.body {
 		return false
 	}
 	end := char.Last(last.Text)
@@ -76,11 +84,11 @@ func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 	for k := i + 1; k < len(list) && k <= i+maxFloat; k++ {
 		x := list[k]
 		first := x.lines[0]
-		caption := captionStart().MatchString(first.Text)
+		caption := isCaption(first.Text)
 		if caption {
 			captions++
 		}
-		float := caption || x.loose || x.kind == extract.Cell || x.kind == extract.Box || x.kind == extract.Footnote || first.Size < 0.95*last.Size
+		float := caption || x.loose || x.kind == extract.Cell || x.kind == extract.Box || x.kind == extract.Footnote || first.Size < 0.95*last.Size || l.labels(x)
 		if float {
 			continue
 		}
@@ -94,6 +102,19 @@ func (l layout) behindFloats(list []*pdfParagraph, i int) int {
 	}
 	return -1
 }
+
+// labels says whether a paragraph is words of a figure: short lines off the margin on a page
+// of running text, no larger than that.
+func (l layout) labels(x *pdfParagraph) bool {
+	for _, o := range x.lines {
+		if o.Turned || o.Bold && !l.bold || o.Size > largeTitle*l.body || o.X1-o.X0 >= blockWidth*o.Measure || o.X0-o.Left < labelInset*max(o.Size, 4) {
+			return false
+		}
+	}
+	return x.kind == extract.Body && x.cell == nil && l.prose[x.lines[0].Page] && draft.NumberClass(x.lines[0].Text) == draft.NoNumber && !bulleted(x.lines[0].Text)
+}
+
+const labelInset = 3 // font sizes from the margin to the words of a figure at least: paragraphs have less
 
 const maxFeet = 4 // paragraphs at the foot of a column that tell of the paper: its rights, its authors
 
@@ -109,6 +130,13 @@ func (l layout) behindFeet(between []*pdfParagraph, last *page.Line, x *pdfParag
 	first := x.lines[0]
 	return len(between) <= maxFeet && (first.Page > last.Page || first.Column > last.Column) && (inWord(last.Text, first.Text) || inSentence(last.Text, first.Text) && unicode.IsLower(char.First(first.Text))) &&
 		!slices.ContainsFunc(between, func(p *pdfParagraph) bool { return !below(last, p) })
+}
+
+// alikeWide says whether the columns of two lines are of one width: headings may hang out of
+// one of them.
+func alikeWide(a, b *page.Line) bool {
+	within := max(edgeDrift, sameMeasure*b.Measure)
+	return page.Abs(a.Measure-b.Measure) <= within || page.Abs(a.Right-a.Left-b.Right+b.Left) <= within
 }
 
 // behindPage says whether the line first is on a later page of running text than last, and may
@@ -132,7 +160,7 @@ func (l layout) heads(h, p *pdfParagraph) bool {
 func (l layout) goesOnThere(last *page.Line, x *pdfParagraph) bool {
 	first := x.lines[0]
 	if x.kind != extract.Body || x.cell != nil || first.Text == "" || first.Turned || first.Page > last.Page+1 ||
-		page.Abs(first.Size-last.Size) > sameSize*last.Size || first.Bold != last.Bold || page.Abs(first.Measure-last.Measure) > max(edgeDrift, sameMeasure*last.Measure) ||
+		page.Abs(first.Size-last.Size) > sameSize*last.Size || first.Bold != last.Bold || !alikeWide(first, last) ||
 		first.X0-first.Left > 0.9*first.Size || draft.NumberClass(first.Text) != draft.NoNumber || bulleted(first.Text) || page.ItemStart().MatchString(first.Text) {
 		return false
 	}

@@ -282,7 +282,7 @@ func (l layout) continues(p *pdfParagraph, x *page.Line) bool {
 	if diff, larger := page.Abs(prev.Size-x.Size), max(prev.Size, x.Size); diff > sizeSpread*larger && !(diff < wordSpread*larger && samePlace && page.Abs(prev.X0-x.X0) < 0.5*em && unicode.IsLower(char.First(x.Text)) && inSentence(prev.Text, x.Text)) {
 		return false
 	}
-	if !samePlace && page.Abs(prev.Size-x.Size) > placeSpread*max(prev.Size, x.Size) && x.X1-x.X0 < blockWidth*x.Measure {
+	if (x.Page != prev.Page || x.Y0 > prev.Y1) && x.X1-x.X0 < blockWidth*x.Measure && (page.Abs(prev.Size-x.Size) > placeSpread*max(prev.Size, x.Size) || x.X0-x.Left > 0.9*em && !strings.ContainsRune(sentenceEnds, char.Last(x.Text))) {
 		return false // of a figure at the head of a page
 	}
 	if draft.DotLeader().MatchString(prev.Text) {
