@@ -98,3 +98,27 @@ func TestPDFHeadingPushedToNextPage(t *testing.T) {
 		}
 	}
 }
+
+// Browsers draw the formulas of a line behind all text: they stand in the holes that the lines
+// have for them. What stands between the cells of a table, as far from them as cells are, does not.
+func TestPDFFormulasInHoles(t *testing.T) {
+	needFont(t)
+	for _, c := range []struct {
+		name, page string
+		want       []string
+	}{
+		{"two formulas in a line", showHan(12, 72, 700, "于是我们得到") + showHan(12, 200, 700, "的坐标") + showHan(12, 297, 700, "满足条件") +
+			show("F1", 13, 148, 700, "P + Q = R") + show("F1", 13, 239, 700, "x3, y3, z3"),
+			[]string{"body 于是我们得到P + Q = R的坐标x3, y3, z3满足条件"}},
+		{"a row of a table", showHan(12, 72, 700, "姓名") + showHan(12, 400, 700, "职称") + showHan(12, 72, 680, "张三") + showHan(12, 400, 680, "讲师") +
+			show("F1", 12, 230, 700, "Age") + show("F1", 12, 230, 680, "30"),
+			[]string{"cell 姓名", "cell 职称", "cell 张三", "cell 讲师", "cell Age", "cell 30"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := paragraphTexts(mustParse(t, pdfFile("", c.page)))
+			if diff := cmp.Diff(c.want, got); diff != "" {
+				t.Errorf("paragraphs (-want +got):\n%s", diff)
+			}
+		})
+	}
+}

@@ -77,7 +77,7 @@ func (p *Page) Lines() []*Line {
 			}
 		}
 	}
-	return p.mergeRows(placeFilled(out))
+	return p.fillHoles(p.mergeRows(placeFilled(out)))
 }
 
 // bulletOf puts the sign for a letter alone at the start of a line that is in a font of
