@@ -171,7 +171,17 @@ func TestPDFEntriesOfNoTable(t *testing.T) {
 		numbers += show("F1", 12, 72, 700-20*i, fmt.Sprintf("[%d]", i+1))
 		texts += show("F1", 12, 110, 700-20*i, title+" of graphs. Journal of Graphs, 2020.")
 	}
+	var mixed string // TeX sets no dots behind the titles of chapters
+	for i, title := range []string{"1 Introduction", "1.1 State of the art", "1.2 Methods of the study", "2 Results of the study", "2.1 Discussion", "2.2 Outlook", "2.3 Questions left"} {
+		if strings.Contains(title, ".") {
+			title += " " + strings.Repeat(". ", 30) + fmt.Sprint(4+i)
+		} else {
+			mixed += show("F2", 12, 500, 700-20*i, fmt.Sprint(4+i))
+		}
+		mixed += show("F1", 12, 72, 700-20*i, title)
+	}
 	for _, c := range []struct{ name, page, want string }{
+		{"contents of which only some have dots", mixed, "\n2 Results of the study 7\n2.1 Discussion"},
 		{"contents without dots", contents, "Chapter 2 State of the art 14\nChapter 3 Methods 17"},
 		{"contents whose numbers stand apart from their dots", dots, "1.2 State of the art" + strings.Repeat(".", 40) + "3"},
 		{"items counted in letters", letters, "b) 表示层 ：处理处理处理处理处理处理处理处理数据\nc) 会话层 ："},

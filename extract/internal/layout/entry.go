@@ -149,10 +149,14 @@ func joinContents(lines []*page.Line) []*page.Line {
 	}
 	out := lines[:0:0]
 	for i := 0; i < len(rows); {
-		from, entries, chapters, at := i, 0, 0, -1
+		from, entries, led, chapters, at := i, 0, 0, 0, -1
 		for ; i < len(rows) && (i == from || follows(rows[i-1], rows[i])); i++ {
-			if entry[i] < 0 { // a title of two lines, or the head of a part
-				if entries == 0 || len(rows[i]) > 1 {
+			if entry[i] < 0 { // a title with dots, one of two lines, or the head of a part
+				if len(rows[i]) == 1 && leadersToPage().MatchString(rows[i][0].Text) {
+					led++
+					continue
+				}
+				if entries+led == 0 || len(rows[i]) > 1 {
 					break
 				}
 				continue
@@ -167,7 +171,7 @@ func joinContents(lines []*page.Line) []*page.Line {
 				chapters++
 			}
 		}
-		if entries < contentsRows || !titled && chapters < entries/2 || entry[at] < entries/2 {
+		if at < 0 || entries+led < contentsRows || !titled && chapters < entries/2 || entry[at] < entries/2 && led == 0 {
 			i = from + 1
 			out = append(out, rows[from]...)
 			continue

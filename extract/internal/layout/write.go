@@ -81,7 +81,7 @@ func (w *pageWriter) paragraph(p *pdfParagraph) error {
 	before := w.b.Length
 	m := draft.Block{Kind: p.kind, Cell: p.cell, MayHead: p.kind == extract.Body && !p.loose && !p.lined && len(p.lines) <= 3, Bold: bold && len(p.lines) > 0 || w.body > 0 && size > 1.15*w.body}
 	m.Face = extract.Face{Points: math.Round(2*float64(size)) / 2, Bold: bold && len(p.lines) > 0}
-	m.StandsOut = len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
+	m.StandsOut = !p.lined && len(p.lines) == 1 && (bold && !w.bold || w.body > 0 && size > 1.15*w.body)
 	skipped, err := w.b.Add(text.String(), m)
 	if err != nil {
 		return err
