@@ -15,8 +15,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"zhiwen/checker"
-	"zhiwen/checker/evidence"
 	"zhiwen/checker/crowd"
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/extract"

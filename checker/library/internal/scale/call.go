@@ -13,8 +13,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"zhiwen/checker"
-	"zhiwen/checker/evidence"
 	"zhiwen/checker/crowd"
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
