@@ -80,6 +80,11 @@ func (s *fakeStore) CountShelf(_ context.Context, f record.ShelfFilter) (int, er
 	return len(s.shelved(f)), nil
 }
 
+func (s *fakeStore) ShelfStates(context.Context) (all, waiting, failed int, _ error) {
+	of := func(state record.DocumentState) int { return len(s.shelved(record.ShelfFilter{State: state})) }
+	return of(""), of(record.DocumentWaiting), of(record.DocumentFailed), nil
+}
+
 func (s *fakeStore) ShelfIDs(_ context.Context, f record.ShelfFilter, most int) (ids []int64, _ error) {
 	for _, d := range page(s.shelved(f), most, 0) {
 		ids = append(ids, d.ID)

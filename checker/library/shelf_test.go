@@ -70,6 +70,14 @@ func TestShelf(t *testing.T) {
 				t.Errorf("%s (-want +got):\n%s", x.name, diff)
 			}
 		}
+		for state, want := range map[record.DocumentState]int{"": 6, record.DocumentWaiting: 1, record.DocumentReady: 5, record.DocumentFailed: 0} {
+			if n := librarytest.Must(s.CountShelf(ctx, record.ShelfFilter{State: state}))(t); n != want {
+				t.Errorf("%d documents in state %q, want %d", n, state, want)
+			}
+		}
+		if all, waiting, failed, err := s.ShelfStates(ctx); all != 6 || waiting != 1 || failed != 0 || err != nil {
+			t.Errorf("%d documents, %d wait, %d failed, %v", all, waiting, failed, err)
+		}
 		counts := librarytest.Must(s.ShelfFacets(ctx, record.ShelfFilter{Values: values("institution", "大学0")}))(t)
 		want := record.ShelfFacets{
 			record.ShelfYear:        {{Value: "2026", Count: 1}, {Value: "2025", Count: 1}, {Value: "2024", Count: 1}},

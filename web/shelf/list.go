@@ -139,10 +139,8 @@ func (s *pages) show(c *gin.Context, status int, receipts []upload.Receipt) erro
 	if v.Bulk, err = s.Reader(c).May("GET /library/selection"); err != nil {
 		return err
 	}
-	for state, into := range map[record.DocumentState]*int{"": &v.Total, record.DocumentWaiting: &v.Waiting, record.DocumentFailed: &v.Failed} {
-		if *into, err = s.Store.CountShelf(ctx, record.ShelfFilter{State: state}); err != nil {
-			return err
-		}
+	if v.Total, v.Waiting, v.Failed, err = s.Store.ShelfStates(ctx); err != nil {
+		return err
 	}
 	if v.Collections, err = s.Store.Collections(ctx); err != nil {
 		return err

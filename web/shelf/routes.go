@@ -17,9 +17,11 @@ import (
 // that wrap record.ErrNotFound. It must be safe for concurrent use.
 type Store interface {
 	// Shelf gives a page of the library, CountShelf how many documents a filter chooses,
-	// ShelfIDs which, newest first, and ShelfFacets what else could be chosen.
+	// ShelfIDs which, newest first, ShelfFacets what else could be chosen, and ShelfStates how many there are, how many of them are to be
+	// read, and how many cannot be.
 	Shelf(ctx context.Context, q record.ShelfQuery) ([]record.Document, error)
 	CountShelf(ctx context.Context, f record.ShelfFilter) (int, error)
+	ShelfStates(ctx context.Context) (all, waiting, failed int, err error)
 	ShelfIDs(ctx context.Context, f record.ShelfFilter, most int) ([]int64, error)
 	ShelfFacets(ctx context.Context, f record.ShelfFilter) (record.ShelfFacets, error)
 	// Removal says what it means to take documents out of the library.

@@ -47,11 +47,38 @@ func (r Reader) shelfConditions(f record.ShelfFilter, without record.ShelfField)
 	if f.Collection != 0 {
 		c.Add(`d.id IN (SELECT m.doc_id FROM collection_documents m WHERE m.collection_id = $%d)`, f.Collection)
 	}
-	if f.State != "" {
-		c.Add(`d.state = $%d`, string(f.State))
+	switch f.State {
+	case "":
+	case record.DocumentWaiting, record.DocumentReady, record.DocumentFailed:
+		c.All = append(c.All, stateIs(f.State))
+	default:
+		return nil, fmt.Errorf("%w: no document is %q", record.ErrNotFound, f.State)
 	}
 	c.IDs("d.id", f.IDs)
 	return c, nil
+}
+
+// waitingTable is where SQLite finds what waits: of itself it would visit the row of each document.
+const waitingTable = `documents d INDEXED BY documents_waiting`
+
+// stateIs is the condition for a state, written out: an index that holds one state alone is used for no parameter.
+func stateIs(state record.DocumentState) string { return `d.state = '` + string(state) + `'` }
+
+// ShelfStates counts the library: all of it, and of that what is still to be read and what cannot be. It reads indexes alone: what failed
+// is what is left of the others.
+func (r Reader) ShelfStates(ctx context.Context) (all, waiting, failed int, err error) {
+	waits := `documents d`
+	if r.conn.IsSQLite {
+		waits = waitingTable
+	}
+	ready := 0
+	err = r.conn.QueryRow(ctx, `SELECT (SELECT count(*) FROM documents d WHERE d.in_library),
+		(SELECT count(*) FROM `+waits+` WHERE d.in_library AND `+stateIs(record.DocumentWaiting)+`),
+		(SELECT count(*) FROM documents d WHERE d.in_library AND `+stateIs(record.DocumentReady)+`)`).Scan(&all, &waiting, &ready)
+	if err != nil {
+		return 0, 0, 0, fmt.Errorf("count the library by states: %w", err)
+	}
+	return all, waiting, all - waiting - ready, nil
 }
 
 // Shelf gives a page of the library. Documents that are equal in what is sorted by are in
@@ -153,6 +180,9 @@ func (r Reader) ShelfFacets(ctx context.Context, f record.ShelfFilter) (record.S
 // that a filter asks for, where it would visit the rows.
 func (r Reader) countingTable(f record.ShelfFilter, c *database.Conditions) string {
 	_, one := f.Values[record.ShelfInstitution] // few have it
+	if r.conn.IsSQLite && f.State == record.DocumentWaiting {
+		return waitingTable
+	}
 	if !r.conn.IsSQLite || one || len(c.All) == 1 || f.Collection != 0 || f.State != "" || f.IDs != nil {
 		return `documents d`
 	}

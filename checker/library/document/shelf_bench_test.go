@@ -62,6 +62,7 @@ func BenchmarkShelf(b *testing.B) {
 			{"collection", record.ShelfFilter{Collection: 1}},
 			{"waiting", record.ShelfFilter{State: record.DocumentWaiting}},
 		}
+		time("states", func() error { _, _, _, err := s.ShelfStates(ctx); return err })
 		for _, f := range filters {
 			time("facets/"+f.name, func() error { _, err := s.ShelfFacets(ctx, f.ShelfFilter); return err })
 			time("count/"+f.name, func() error { _, err := s.CountShelf(ctx, f.ShelfFilter); return err })
