@@ -71,7 +71,7 @@ type ImportItem struct {
 	Place   string // where its bytes wait; "" where there are none
 	Fate    Fate
 	Reason  string // why it is refused: a fault of an intake or a FailureName
-	Value   string // what the reason is about, as the manifest has it
+	Value   string // what the reason is about, as the manifest has it; without a reason see UnreadStatus
 
 	Given     evidence.Identity // what the manifest says of it
 	Reference string            // number of the application
@@ -83,6 +83,15 @@ type ImportItem struct {
 	Failure Failure
 	// Read is what its form says of itself, as far as it is read.
 	Read evidence.Identity
+}
+
+// UnreadStatus is what the manifest calls the status of an item that is taken, where that is
+// none of the statuses; else "".
+func (i ImportItem) UnreadStatus() string {
+	if i.Fate == FateRefused {
+		return ""
+	}
+	return i.Value
 }
 
 // Differences are the fields that the manifest and the form tell otherwise.

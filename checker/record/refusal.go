@@ -32,7 +32,7 @@ const (
 	RefusalTwice     Refusal = "file-twice"       // an earlier row names the same file
 	RefusalNumber    Refusal = "number-twice"     // an earlier row has the same number
 	RefusalYear      Refusal = "year"             // not a year
-	RefusalStatus    Refusal = "status"           // none of the statuses
+	RefusalStatus    Refusal = "status"           // none of the statuses; of imports of before, which refused such rows
 	RefusalNothing   Refusal = "neither"          // names neither a file nor a number
 	RefusalEncoding  Refusal = "encoding"         // characters that are none
 	RefusalFieldSize Refusal = "field-too-large"  // a value longer than can be kept

@@ -52,6 +52,8 @@ type Row struct {
 	Status    record.Status
 	Fault     record.Refusal
 	Value     string // what the fault is about, as written
+
+	UnreadStatus string // as written, where it is none of the statuses; the row is taken without it
 }
 
 // Item is a file with its row, a row without file, or a file without row: either may be
@@ -93,6 +95,9 @@ func Items(joined []Item) []record.ImportItem {
 		items[n] = record.ImportItem{Ordinal: n, Name: j.Name(), Fate: record.FateWaiting, Value: j.Value, Given: j.Identity()}
 		if j.Row != nil {
 			items[n].Line, items[n].Reference, items[n].Status = j.Row.Line, j.Row.Reference, j.Row.Status
+			if j.Fault == "" {
+				items[n].Value = j.Row.UnreadStatus
+			}
 		}
 		if j.Fault != "" {
 			items[n].Fate, items[n].Reason = record.FateRefused, string(j.Fault)

@@ -247,13 +247,34 @@ func TestManifestFaults(t *testing.T) {
 	for line, want := range map[string]record.Refusal{
 		"a.docx,1,x,,z":    record.RefusalColumns,
 		"a.docx,1\xFF,x,y": record.RefusalEncoding,
-		"a.docx,1,x,maybe": record.RefusalStatus,
+		"a.docx,1,x,maybe": "",
 		"a.docx,1," + strings.Repeat("长", maxCell+1) + ",": record.RefusalFieldSize,
 	} {
 		rows, err := Manifest([]byte("\xEF\xBB\xBFfile,number,title,status\n" + line + "\n"))
 		if err != nil || len(rows) != 1 || rows[0].Fault != want {
 			t.Errorf("%.40q: %+v %v", line, rows, err)
 		}
+	}
+}
+
+// A word for a status that nobody knows here does not lose the application.
+func TestUnreadStatus(t *testing.T) {
+	rows, err := Manifest([]byte("file,number,status\na.docx,1,maybe\nb.docx,2,funded\nc.docx,3,maybe\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	type fate struct {
+		Fate                  record.Fate
+		Reason, Value, Unread string
+		Status                record.Status
+	}
+	var got []fate
+	for _, i := range Items(Join([]File{{Name: "a.docx"}, {Name: "b.docx"}, {Name: "c.docx", Fault: record.RefusalEncrypted}}, rows)) {
+		got = append(got, fate{i.Fate, i.Reason, i.Value, i.UnreadStatus(), i.Status})
+	}
+	want := []fate{{Fate: record.FateWaiting, Value: "maybe", Unread: "maybe"}, {Fate: record.FateWaiting, Status: record.StatusFunded}, {Fate: record.FateRefused, Reason: "encrypted"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

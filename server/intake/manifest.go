@@ -194,7 +194,8 @@ func (row *Row) set(c column, written string, fault func(record.Refusal, string)
 				}
 			}
 		}
-		fault(record.RefusalStatus, value)
+		// An agency's own word for a status loses no application: it is taken without one, and the word is shown.
+		row.UnreadStatus = value
 	}
 }
 

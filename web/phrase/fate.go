@@ -11,6 +11,9 @@ import (
 func FateText(l *catalogue.Language, i record.ImportItem) string {
 	said := l.Text("fate." + string(i.Fate))
 	if i.Fate != record.FateRefused {
+		if status := i.UnreadStatus(); status != "" {
+			said += l.Text("app.stop") + l.Text("imports.statusUnread", "Value", status)
+		}
 		return said
 	}
 	return said + l.Text("app.stop") + RefusalText(l, i)
