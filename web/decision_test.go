@@ -192,6 +192,13 @@ func TestDecisionsThatMakeNoSense(t *testing.T) {
 	if a := post(t, h, "/checks/2/decisions", url.Values{"reviewer": {"x"}, "subject": {"check"}, "verdict": {"explain"}}); a.Code != http.StatusConflict {
 		t.Errorf("a check that runs: status %d", a.Code)
 	}
+	// The page of a fault leads back to where the form was, also where the browser does not say where that is.
+	for back, leads := range map[string]bool{"/checks/1/sources/2": true, "https://evil.example/": false} {
+		a := post(t, h, "/checks/2/decisions", url.Values{"reviewer": {"x"}, "subject": {"check"}, "verdict": {"explain"}, "back": {back}})
+		if got := strings.Contains(a.Body.String(), `<a class="button primary" href="`+back+`">`); a.Code != http.StatusConflict || got != leads {
+			t.Errorf("back to %s: status %d, leads there: %t", back, a.Code, got)
+		}
+	}
 	if a := decideAs(t, h, "x", "subject", "check", "verdict", "explain", "back", "https://evil.example/"); a.Header().Get("Location") != "/" {
 		t.Errorf("leads to %s", a.Header().Get("Location"))
 	}

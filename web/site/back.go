@@ -27,13 +27,18 @@ func LocalPath(back string) string {
 	return back
 }
 
-// cameFrom is the page of this site on which a form stood that was posted, or "".
+// cameFrom is the page of this site on which a form stood that was posted, or "". Where the
+// browser does not say it, as some are told not to, the form may have. The form is not read
+// for that: the request may have failed because it is too large.
 func cameFrom(c *gin.Context) string {
-	u, err := url.Parse(c.GetHeader("Referer"))
-	if err != nil || c.Request.Method != http.MethodPost || u.Host != c.Request.Host {
+	if c.Request.Method != http.MethodPost {
 		return ""
 	}
-	if back := LocalPath(u.RequestURI()); back != "/" {
+	back := c.Request.PostForm.Get("back")
+	if u, err := url.Parse(c.GetHeader("Referer")); err == nil && u.Host == c.Request.Host {
+		back = u.RequestURI()
+	}
+	if back = LocalPath(back); back != "/" {
 		return back
 	}
 	return ""
