@@ -103,10 +103,10 @@ func TestImportPages(t *testing.T) {
 			Given: evidence.Identity{Year: 2024}, Read: evidence.Identity{Year: 2023}},
 		{Ordinal: 1, Name: "乙.docx", Fate: record.FateStored, Document: 2, State: record.DocumentFailed, Failure: record.Failure{Name: record.FailureEncrypted}},
 		{Ordinal: 2, Name: "丙.docx", Line: 3, Fate: record.FateRefused, Reason: string(record.RefusalYear), Value: "<二零>"},
-		{Ordinal: 3, Name: "丁.docx", Fate: record.FateSame, Document: 1, State: record.DocumentReady},
+		{Ordinal: 3, Name: "丁.docx", Fate: record.FateSame, Document: 1, State: record.DocumentReady, Value: "<待定>"},
 	}
 	page := ask(t, h, http.MethodGet, "/imports/7", nil, "Accept-Language", "zh").Body.String()
-	for _, want := range []string{"清单：2024；文件：2023", "“&lt;二零&gt;”不是年份", "重新读取 1 个文件", `href="/documents/1"`, "已处理 4 / 4 项", "王处"} {
+	for _, want := range []string{"清单：2024；文件：2023", "“&lt;二零&gt;”不是年份", "状态“&lt;待定&gt;”无法识别，已按无状态收入", "重新读取 1 个文件", `href="/documents/1"`, "已处理 4 / 4 项", "王处"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %q", want)
 		}
@@ -120,7 +120,7 @@ func TestImportPages(t *testing.T) {
 		}
 	}
 	table := ask(t, h, http.MethodGet, "/imports/7/fates.csv", nil, "Accept-Language", "en")
-	if body := table.Body.String(); !strings.Contains(body, "'=1+1") || !strings.Contains(body, "is not a year") || strings.Count(body, "\r\n") != 5 {
+	if body := table.Body.String(); !strings.Contains(body, "'=1+1") || !strings.Contains(body, "is not a year") || !strings.Contains(body, "“<待定>” is no status that is known") || strings.Count(body, "\r\n") != 5 {
 		t.Errorf("the table: %s", body)
 	}
 	store.versions = []record.Version{{Document: 2, Resemblance: 0.834}}
