@@ -1,0 +1,31 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// On a telephone all of the menu is in sight, without scrolling it, and it stays a bar elsewhere.
+func TestBrowserMenuNarrow(t *testing.T) {
+	a := app{base: serveApp(t), browser: openBrowser(t)}
+	for _, language := range []string{"en", "zh"} {
+		b := a.tab(t, language)
+		b.open("/calls")
+		for _, width := range []int64{1440, 640, 390} {
+			b.size(width, 844)
+			b.want(`(() => {
+				const menu = document.querySelector(".menu").getBoundingClientRect();
+				return [...document.querySelectorAll(".menu a")].every(e => {
+					const r = e.getBoundingClientRect();
+					return r.width > 0 && r.left >= 0 && r.right <= innerWidth && r.top >= menu.top && r.bottom <= menu.bottom;
+				});
+			})()`, true)
+			b.want("document.querySelector('.menu').scrollWidth <= document.querySelector('.menu').clientWidth", true)
+			b.want("document.querySelector('.top').getBoundingClientRect().bottom <= document.querySelector('main').getBoundingClientRect().top", true)
+			if folder := os.Getenv("ZHIWEN_TEST_PICTURES"); folder != "" && width != 640 {
+				b.picture(filepath.Join(folder, "menu-"+language+"-"+map[int64]string{390: "390", 1440: "1440"}[width]+".png"))
+			}
+		}
+	}
+}
