@@ -34,14 +34,14 @@ const (
 	benchOutlookDefault  = "120"
 	// A folder of texts (.txt, .md) that they are made of: what a check takes depends on how alike texts are.
 	benchTextsVariable = "ZHIWEN_BENCH_TEXTS"
-	benchLibrary       = 5000
+	benchLibrary       = 5000 // texts of the library before
 )
 
 // BenchmarkOutlook imports applications of very different sizes into a call (400 to 80,000 characters, of the texts of a folder; one in ten
 // shares text with another) and has them checked, and logs what the page says of the time left beside what it was, over the run: of files in
 // the order of their names, which says nothing of their sizes, and of files sorted by size, the smallest first, which is the worst order.
-// The library has five thousand texts before, as that of a foundation has many more than come: those of up to 500 are compared with all of it, which takes longer. The second import comes
-// when the first has been done, so that checks are known.
+// The library has more texts before than come, as that of a foundation: one of up to 500 is compared whole, which takes longer.
+// The second import comes when the first has been done, so that checks are known.
 func BenchmarkOutlook(b *testing.B) {
 	size, err := strconv.Atoi(cmp.Or(os.Getenv(benchOutlookVariable), benchOutlookDefault))
 	if err != nil {

@@ -58,8 +58,13 @@ func (r Reader) shelfConditions(f record.ShelfFilter, without record.ShelfField)
 	return c, nil
 }
 
-// waitingTable is where SQLite finds what waits: of itself it would visit the row of each document.
-const waitingTable = `documents d INDEXED BY documents_waiting`
+// waitingTable is the table with what waits: SQLite is told the index, where of itself it would visit the row of each document.
+func (r Reader) waitingTable() string {
+	if r.conn.IsSQLite {
+		return `documents d INDEXED BY documents_waiting`
+	}
+	return `documents d`
+}
 
 // stateIs is the condition for a state, written out: an index that holds one state alone is used for no parameter.
 func stateIs(state record.DocumentState) string { return `d.state = '` + string(state) + `'` }
@@ -67,13 +72,9 @@ func stateIs(state record.DocumentState) string { return `d.state = '` + string(
 // ShelfStates counts the library: all of it, and of that what is still to be read and what cannot be. It reads indexes alone: what failed
 // is what is left of the others.
 func (r Reader) ShelfStates(ctx context.Context) (all, waiting, failed int, err error) {
-	waits := `documents d`
-	if r.conn.IsSQLite {
-		waits = waitingTable
-	}
 	ready := 0
 	err = r.conn.QueryRow(ctx, `SELECT (SELECT count(*) FROM documents d WHERE d.in_library),
-		(SELECT count(*) FROM `+waits+` WHERE d.in_library AND `+stateIs(record.DocumentWaiting)+`),
+		(SELECT count(*) FROM `+r.waitingTable()+` WHERE d.in_library AND `+stateIs(record.DocumentWaiting)+`),
 		(SELECT count(*) FROM documents d WHERE d.in_library AND `+stateIs(record.DocumentReady)+`)`).Scan(&all, &waiting, &ready)
 	if err != nil {
 		return 0, 0, 0, fmt.Errorf("count the library by states: %w", err)
@@ -180,8 +181,8 @@ func (r Reader) ShelfFacets(ctx context.Context, f record.ShelfFilter) (record.S
 // that a filter asks for, where it would visit the rows.
 func (r Reader) countingTable(f record.ShelfFilter, c *database.Conditions) string {
 	_, one := f.Values[record.ShelfInstitution] // few have it
-	if r.conn.IsSQLite && f.State == record.DocumentWaiting {
-		return waitingTable
+	if f.State == record.DocumentWaiting {
+		return r.waitingTable()
 	}
 	if !r.conn.IsSQLite || one || len(c.All) == 1 || f.Collection != 0 || f.State != "" || f.IDs != nil {
 		return `documents d`
