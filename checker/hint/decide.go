@@ -44,10 +44,12 @@ type WordPair struct {
 // features; and how many windows of clean documents reach a score.
 type model struct {
 	weights Features
-	// scores that the share 10^-n of the windows of clean documents reaches, each the best of one document:
-	// for n = tailFirst, tailFirst + tailStep, …
-	tail []float64
+	far     tail
+	near    tail // of places of documents on the subject of the checked one, which reach more without being copied
 }
+
+// tail gives scores that the share 10^-n of the windows of clean documents reaches: for n = tailFirst, tailFirst + tailStep, …
+type tail []float64
 
 // The shares of windows of a model's tail: one in ten, and each a factor of 10^(1/4) fewer.
 const (
@@ -65,19 +67,19 @@ func (m *model) score(f *Features) float64 {
 
 // rate gives which share of the windows of clean documents reaches a score: between the points of the tail, and
 // beyond them, its logarithm is taken to be straight.
-func (m *model) rate(score float64) float64 {
-	n := len(m.tail)
-	i := sortSearch(m.tail, score)
+func (t tail) rate(score float64) float64 {
+	n := len(t)
+	i := sortSearch(t, score)
 	switch i {
 	case 0:
 		return 1
 	case n:
 		// The slope of the last half of the tail.
 		from := n / 2
-		slope := float64(n-1-from) * tailStep / max(m.tail[n-1]-m.tail[from], 1e-3)
-		return math.Pow(10, -(tailFirst + float64(n-1)*tailStep + (score-m.tail[n-1])*slope))
+		slope := float64(n-1-from) * tailStep / max(t[n-1]-t[from], 1e-3)
+		return math.Pow(10, -(tailFirst + float64(n-1)*tailStep + (score-t[n-1])*slope))
 	}
-	part := (score - m.tail[i-1]) / max(m.tail[i]-m.tail[i-1], 1e-9)
+	part := (score - t[i-1]) / max(t[i]-t[i-1], 1e-9)
 	return math.Pow(10, -(tailFirst + (float64(i-1)+part)*tailStep))
 }
 
@@ -96,10 +98,22 @@ const (
 	crossBudget = 0.2
 )
 
-// nearSubject is how many times as many false alarms documents give that stand near a document of the library by
-// their subject alone, where others do not: what is said of a hint is said of these. The tail of clean documents is of
-// all; of the three sets of docs/hint-engine.md the one whose subjects stand out most gives four to six times as many.
-const nearSubject = 6
+// usualWindows is how many windows a document has at the least for which what is said of hints of its language holds. A
+// shorter one is taken to have as many, and to be on the subject of whatever is found, since a few windows do not tell
+// what is its subject from what was copied.
+const usualWindows = 30
+
+// falseAlarms gives how many hints at least as strong as a place a clean document gives that has so many windows.
+func (c *Candidate) falseAlarms(windows int) float64 {
+	if c.Cross {
+		return across.far.rate(across.score(&c.Features)) * float64(windows) / crossBudget
+	}
+	t := same.far
+	if windows < usualWindows || c.Features[subject] > 0 {
+		t = same.near
+	}
+	return t.rate(same.score(&c.Features)) * float64(max(windows, usualWindows)) / sameBudget
+}
 
 // summaryRatio is how many times as long as the passage its source is at the least where it is called a summary.
 const summaryRatio = 2.2
@@ -114,12 +128,8 @@ func Decide(candidates []Candidate, windows []Window, most float64) []Found {
 	best := map[[2]int]scored{} // by window and language
 	for i := range candidates {
 		c := &candidates[i]
-		m, budget, cross := &same, sameBudget/nearSubject, 0
-		if c.Cross {
-			m, budget, cross = &across, crossBudget, 1
-		}
-		rate := m.rate(m.score(&c.Features)) * float64(len(windows)) / budget
-		key := [2]int{c.Window, cross}
+		rate := c.falseAlarms(len(windows))
+		key := [2]int{c.Window, boolean(c.Cross)}
 		if o, ok := best[key]; !ok || rate < o.rate || rate == o.rate && c.Document < o.Document {
 			best[key] = scored{c, rate}
 		}
@@ -132,7 +142,7 @@ func Decide(candidates []Candidate, windows []Window, most float64) []Found {
 	}
 	// Of paragraphs together and one of them alone what is stronger is taken: the other paragraph adds to it or does not.
 	weaker := func(s, o scored) bool {
-		return s.Document == o.Document && s.Cross == o.Cross && windows[s.Window].Together && !windows[o.Window].Together &&
+		return s.Cross == o.Cross && windows[s.Window].Together && !windows[o.Window].Together &&
 			!windows[s.Window].disjoint(windows[o.Window]) && s.rate >= o.rate
 	}
 	list = slices.DeleteFunc(slices.Clone(list), func(s scored) bool {

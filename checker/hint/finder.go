@@ -138,13 +138,39 @@ func (f *Finder) look(s *search, prose Prose, windows []Window, window int, text
 	var out []Candidate
 	for rank, c := range f.match(s.desks[s.of(w)], own, s.asked[window], s.rankings[window], s.cross, texts) {
 		c.Window, c.Cross, c.Rank = window, s.cross, rank
-		if len(c.Pairs) > 0 {
+		if len(c.Pairs) > 0 && !c.literal() && s.bothSpeak(windows, window, c.Document) {
 			c.Features[elsewhere] = math.Log(1 + usual(s.rankings, windows, window, c.Document))
 			c.Features[subject] = max(0, c.Features[elsewhere]-sameSubject)
 			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// leastLiteral is the share of a window from which on a place is the same text as it stands: who rewrites lightly keeps
+// seven tenths. What matches did not take of it is a notice, a footer or a list, and no rewriting.
+const leastLiteral = 0.85
+
+// literal says whether a place has a window as it stands.
+func (c *Candidate) literal() bool { return c.Features[ordered] >= leastLiteral }
+
+// leastSpoken is how many deviations above the others a document is at the least by each of two paragraphs that are a
+// window together: of a passage that was parted each is a part, and else one that was made of it stands beside one
+// that was not, which is a window by itself.
+const leastSpoken = 1
+
+// bothSpeak says whether each of the paragraphs of a window, where it has two, is nearer to a document than to others.
+func (s *search) bothSpeak(windows []Window, window int, document int64) bool {
+	w := windows[window]
+	if !w.Together {
+		return true
+	}
+	for i, o := range windows {
+		if !o.Together && w.First <= o.First && o.Last <= w.Last && len(s.rankings[i].Weight) > 0 && s.rankings[i].Near[document] < leastSpoken {
+			return false
+		}
+	}
+	return true
 }
 
 // usual gives how far above others a document ranks by the other windows: what is written on the subject of a document is
@@ -173,6 +199,9 @@ func usual(rankings []Ranking, windows []Window, window int, document int64) flo
 
 // sameSubject is the elsewhere from which on two texts are on one subject, as parts of a series are.
 const sameSubject = 1.5
+
+// OnSubject says of the features of a place whether its document is on the subject of the checked one.
+func OnSubject(f []float64) bool { return f[subject] > 0 }
 
 // match aligns a window with the places that rank high, and says how much better each is than the others.
 func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross bool, texts map[int64]Prose) []Candidate {

@@ -91,13 +91,13 @@ func TestMeaning(t *testing.T) {
 
 // Rates fall with the score, inside the points of a model and beyond.
 func TestRate(t *testing.T) {
-	for name, m := range map[string]*model{"same": &same, "across": &across} {
-		if !slices.IsSorted(m.tail) {
-			t.Errorf("%s: scores %v", name, m.tail)
+	for name, points := range map[string]tail{"same, far": same.far, "same, near": same.near, "across": across.far} {
+		if !slices.IsSorted(points) {
+			t.Errorf("%s: scores %v", name, points)
 		}
 		last := 1.0
-		for s := m.tail[0] - 2; s < m.tail[len(m.tail)-1]+5; s += 0.1 {
-			r := m.rate(s)
+		for s := points[0] - 2; s < points[len(points)-1]+5; s += 0.1 {
+			r := points.rate(s)
 			if r > last || r <= 0 {
 				t.Fatalf("%s: %v at %v after %v", name, r, s, last)
 			}

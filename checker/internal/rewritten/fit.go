@@ -9,6 +9,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"zhiwen/checker/hint"
 )
@@ -250,7 +251,18 @@ func try(paths []string, cross bool, use []int, mostRun int, show bool) error {
 		}
 		fmt.Println()
 	}
-	// The tail: which share of the windows of clean documents reaches a score.
+	fmt.Printf("weights: Features{")
+	full := make([]float64, hint.FeatureCount)
+	for i, f := range use {
+		full[f] = b[i]
+	}
+	for _, v := range full {
+		fmt.Printf("%.3f, ", v)
+	}
+	fmt.Println("}")
+	// The tails: which share of the windows of clean documents reaches a score, where the document of the best place is on the
+	// subject of the checked one and where it is not.
+	var far, near []float64
 	windows := map[string]int{}
 	for _, s := range all {
 		windows[s.susp] = max(windows[s.susp], s.window+1)
@@ -259,28 +271,18 @@ func try(paths []string, cross bool, use []int, mostRun int, show bool) error {
 	for _, n := range windows {
 		total += n
 	}
-	var tail []float64
-	for n := 0; ; n++ {
-		at := int(float64(total) * math.Pow(10, -(1+0.25*float64(n))))
-		if at < 2 {
-			break
+	for _, s := range best {
+		switch {
+		case s.kind != "":
+			total--
+		case hint.OnSubject(s.f):
+			near = append(near, s.score)
+		default:
+			far = append(far, s.score)
 		}
-		tail = append(tail, scores[min(at-1, len(scores)-1)])
 	}
-	slices.Sort(tail)
-	fmt.Printf("windows %d hosts %d\nweights: Features{", total, len(hosts))
-	full := make([]float64, hint.FeatureCount)
-	for i, f := range use {
-		full[f] = b[i]
-	}
-	for _, v := range full {
-		fmt.Printf("%.3f, ", v)
-	}
-	fmt.Printf("}\ntail: []float64{")
-	for _, v := range tail {
-		fmt.Printf("%.3f, ", v)
-	}
-	fmt.Println("}")
+	fmt.Printf("far: tail{%s}\n", tail(far, total-len(near)))
+	fmt.Printf("near: tail{%s}\n", tail(near, len(near)))
 	if show {
 		slices.SortFunc(list, func(a, b *sample) int { return cmp.Compare(b.score, a.score) })
 		for _, s := range list[:min(25, len(list))] {
@@ -288,4 +290,19 @@ func try(paths []string, cross bool, use []int, mostRun int, show bool) error {
 		}
 	}
 	return nil
+}
+
+// tail gives the scores that the share 10^-n of windows reaches, for n from one on in steps of a quarter.
+func tail(scores []float64, windows int) string {
+	slices.Sort(scores)
+	slices.Reverse(scores)
+	var out []string
+	for n := 1.0; ; n += 0.25 {
+		at := int(float64(windows) * math.Pow(10, -n))
+		if at < 2 {
+			break
+		}
+		out = append(out, fmt.Sprintf("%.3f", scores[min(at-1, len(scores)-1)]))
+	}
+	return strings.Join(out, ", ")
 }
