@@ -44,8 +44,36 @@ type WordPair struct {
 // features; and how many windows of clean documents reach a score.
 type model struct {
 	weights Features
-	far     tail
-	near    tail // of places of documents on the subject of the checked one, which reach more without being copied
+	tails   [subjects]tail
+}
+
+// Subject is how near the subject of a document is to that of the checked one. The nearer it is, the more its places reach
+// without being copied.
+type Subject int
+
+// The subjects.
+const (
+	OtherSubject Subject = iota
+	NearSubject
+	SameSubject // as parts of a series are
+	subjects
+)
+
+// What elsewhere is at the least of documents near a subject, and on it.
+const (
+	leastNear = 1.5
+	leastSame = 2
+)
+
+// SubjectOf gives how near the subject of a place's document is, by the features of the place.
+func SubjectOf(features []float64) Subject {
+	switch e := features[elsewhere]; {
+	case e >= leastSame:
+		return SameSubject
+	case e >= leastNear:
+		return NearSubject
+	}
+	return OtherSubject
 }
 
 // tail gives scores that the share 10^-n of the windows of clean documents reaches: for n = tailFirst, tailFirst + tailStep, …
@@ -99,20 +127,20 @@ const (
 )
 
 // usualWindows is how many windows a document has at the least for which what is said of hints of its language holds. A
-// shorter one is taken to have as many, and to be on the subject of whatever is found, since a few windows do not tell
-// what is its subject from what was copied.
+// shorter one is taken to have as many, and to be near the subject of whatever is found, since a few windows do not tell
+// its subject from what was copied.
 const usualWindows = 30
 
 // falseAlarms gives how many hints at least as strong as a place a clean document gives that has so many windows.
 func (c *Candidate) falseAlarms(windows int) float64 {
 	if c.Cross {
-		return across.far.rate(across.score(&c.Features)) * float64(windows) / crossBudget
+		return across.tails[OtherSubject].rate(across.score(&c.Features)) * float64(windows) / crossBudget
 	}
-	t := same.far
-	if windows < usualWindows || c.Features[subject] > 0 {
-		t = same.near
+	s := SubjectOf(c.Features[:])
+	if windows < usualWindows {
+		s = max(s, NearSubject)
 	}
-	return t.rate(same.score(&c.Features)) * float64(max(windows, usualWindows)) / sameBudget
+	return same.tails[s].rate(same.score(&c.Features)) * float64(max(windows, usualWindows)) / sameBudget
 }
 
 // summaryRatio is how many times as long as the passage its source is at the least where it is called a summary.

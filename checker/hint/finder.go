@@ -140,7 +140,7 @@ func (f *Finder) look(s *search, prose Prose, windows []Window, window int, text
 		c.Window, c.Cross, c.Rank = window, s.cross, rank
 		if len(c.Pairs) > 0 && !c.literal() && s.bothSpeak(windows, window, c.Document) {
 			c.Features[elsewhere] = math.Log(1 + usual(s.rankings, windows, window, c.Document))
-			c.Features[subject] = max(0, c.Features[elsewhere]-sameSubject)
+			c.Features[subject] = max(0, c.Features[elsewhere]-leastNear)
 			out = append(out, c)
 		}
 	}
@@ -155,9 +155,9 @@ const leastLiteral = 0.85
 func (c *Candidate) literal() bool { return c.Features[ordered] >= leastLiteral }
 
 // leastSpoken is how many deviations above the others a document is at the least by each of two paragraphs that are a
-// window together: of a passage that was parted each is a part, and else one that was made of it stands beside one
-// that was not, which is a window by itself.
-const leastSpoken = 1
+// window together. Of a passage that was parted each is a part; of others one may be made of the document, and is a
+// window by itself.
+const leastSpoken = 0.5
 
 // bothSpeak says whether each of the paragraphs of a window, where it has two, is nearer to a document than to others.
 func (s *search) bothSpeak(windows []Window, window int, document int64) bool {
@@ -196,12 +196,6 @@ func usual(rankings []Ranking, windows []Window, window int, document int64) flo
 	}
 	return sum / float64(len(all))
 }
-
-// sameSubject is the elsewhere from which on two texts are on one subject, as parts of a series are.
-const sameSubject = 1.5
-
-// OnSubject says of the features of a place whether its document is on the subject of the checked one.
-func OnSubject(f []float64) bool { return f[subject] > 0 }
 
 // match aligns a window with the places that rank high, and says how much better each is than the others.
 func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross bool, texts map[int64]Prose) []Candidate {

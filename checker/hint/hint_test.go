@@ -91,7 +91,7 @@ func TestMeaning(t *testing.T) {
 
 // Rates fall with the score, inside the points of a model and beyond.
 func TestRate(t *testing.T) {
-	for name, points := range map[string]tail{"same, far": same.far, "same, near": same.near, "across": across.far} {
+	for name, points := range map[string]tail{"other": same.tails[OtherSubject], "near": same.tails[NearSubject], "same": same.tails[SameSubject], "across": across.tails[OtherSubject]} {
 		if !slices.IsSorted(points) {
 			t.Errorf("%s: scores %v", name, points)
 		}

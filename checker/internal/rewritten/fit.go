@@ -260,9 +260,9 @@ func try(paths []string, cross bool, use []int, mostRun int, show bool) error {
 		fmt.Printf("%.3f, ", v)
 	}
 	fmt.Println("}")
-	// The tails: which share of the windows of clean documents reaches a score, where the document of the best place is on the
-	// subject of the checked one and where it is not.
-	var far, near []float64
+	// The tails: which share of the windows of clean documents reaches a score, by how near the
+	// subject of the document of the best place is.
+	var bySubject [hint.SameSubject + 1][]float64
 	windows := map[string]int{}
 	for _, s := range all {
 		windows[s.susp] = max(windows[s.susp], s.window+1)
@@ -272,17 +272,16 @@ func try(paths []string, cross bool, use []int, mostRun int, show bool) error {
 		total += n
 	}
 	for _, s := range best {
-		switch {
-		case s.kind != "":
+		if s.kind != "" {
 			total--
-		case hint.OnSubject(s.f):
-			near = append(near, s.score)
-		default:
-			far = append(far, s.score)
+			continue
 		}
+		n := hint.SubjectOf(s.f)
+		bySubject[n] = append(bySubject[n], s.score)
 	}
-	fmt.Printf("far: tail{%s}\n", tail(far, total-len(near)))
-	fmt.Printf("near: tail{%s}\n", tail(near, len(near)))
+	near := len(bySubject[hint.NearSubject]) + len(bySubject[hint.SameSubject])
+	fmt.Printf("tails: [subjects]tail{\n\t{%s},\n\t{%s},\n\t{%s},\n}\n", tail(bySubject[hint.OtherSubject], total-near),
+		tail(bySubject[hint.NearSubject], len(bySubject[hint.NearSubject])), tail(bySubject[hint.SameSubject], len(bySubject[hint.SameSubject])))
 	if show {
 		slices.SortFunc(list, func(a, b *sample) int { return cmp.Compare(b.score, a.score) })
 		for _, s := range list[:min(25, len(list))] {
