@@ -120,9 +120,10 @@ func sortSearch(tail []float64, score float64) int {
 	return i
 }
 
-// A clean document's false alarms are shared out: translations need few of them to be found nearly all.
+// A clean document's false alarms are shared out: translations need few of them to be found nearly all, and a tenth is left for
+// documents that are less clean than those of the tails.
 const (
-	sameBudget  = 0.8
+	sameBudget  = 0.7
 	crossBudget = 0.2
 )
 
