@@ -126,7 +126,19 @@ func DecodeUTF16(data []byte, big bool) string {
 
 // FromUTF16 makes U+FFFD of half pairs.
 func FromUTF16(units []uint16) string {
-	out := make([]byte, 0, 3*len(units))
+	var out strings.Builder
+	size := 0
+	for _, u := range units {
+		switch {
+		case u < utf8.RuneSelf:
+			size++
+		case u < 0x800:
+			size += 2
+		default:
+			size += 3 // half of a pair takes less
+		}
+	}
+	out.Grow(size)
 	for i := 0; i < len(units); i++ {
 		r := rune(units[i])
 		if utf16.IsSurrogate(r) {
@@ -138,9 +150,9 @@ func FromUTF16(units []uint16) string {
 				i++
 			}
 		}
-		out = utf8.AppendRune(out, r)
+		out.WriteRune(r)
 	}
-	return string(out)
+	return out.String()
 }
 
 func controlShare(data []byte) float64 {

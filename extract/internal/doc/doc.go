@@ -358,7 +358,11 @@ func (f *docFile) loadPieces(maxCharacters int) error {
 		if held := (int64(len(f.main)) - int64(p.offset)) / int64(p.width); int64(n) > held {
 			n, f.clipped = max(int(held), 0), true
 		}
-		f.chars = append(f.chars, f.characters(p, n)...)
+		if read := f.characters(p, n); len(f.chars) == 0 {
+			f.chars = read // most files have one piece
+		} else {
+			f.chars = append(f.chars, read...)
+		}
 		// What is missing stays as blanks, so that positions keep.
 		for range int(to-from) - n {
 			f.chars = append(f.chars, ' ')

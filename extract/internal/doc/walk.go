@@ -373,6 +373,11 @@ func (w *walk) run(i, end int, base style.Look) (int, docLook) {
 	return to, l
 }
 
+// plain says whether a character stands for itself in every run.
+func plain(c uint16) bool {
+	return c >= ' ' && c != docSymbol && (c < 0xF000 || c > 0xF0FF)
+}
+
 // characters adds the characters of a run to the paragraph.
 func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, ground style.Paint) error {
 	flush := func() {
@@ -382,6 +387,15 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, ground style
 	}
 	put := func(s string) { w.units = append(w.units, utf16.Encode([]rune(s))...) }
 	for i := r.start; i < r.end; i++ {
+		if len(w.boxes) == 0 { // most of all text goes in as it stands
+			from := i
+			for i < r.end && plain(w.f.chars[i]) {
+				i++
+			}
+			if w.units = append(w.units, w.f.chars[from:i]...); i == r.end {
+				break
+			}
+		}
 		if boxes, ok := w.boxes[i]; ok {
 			delete(w.boxes, i) // a box is printed once
 			for _, box := range boxes {

@@ -166,7 +166,7 @@ func arabic(s string) string {
 	}
 	return chineseDate().ReplaceAllStringFunc(s, func(part string) string {
 		_, size := utf8.DecodeLastRuneInString(part)
-		number, unit := closed(part[:len(part)-size]), part[len(part)-size:]
+		number, unit := char.Closed(part[:len(part)-size]), part[len(part)-size:]
 		return chineseNumber(number) + unit
 	})
 }

@@ -28,7 +28,7 @@ func (r *reading) programmeOf(i int, at extract.Found) {
 	if r.best[titleField].value == "" && titleWithForm(char.OneLine(r.texts[i])) != "" {
 		return
 	}
-	s := closed(r.texts[i])
+	s := char.Closed(r.texts[i])
 	form := formName().FindStringIndex(s)
 	if form == nil {
 		return
