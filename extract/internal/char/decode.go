@@ -139,19 +139,35 @@ func FromUTF16(units []uint16) string {
 		}
 	}
 	out.Grow(size)
+	var piece [256]byte // written at once
+	n := 0
 	for i := 0; i < len(units); i++ {
-		r := rune(units[i])
-		if utf16.IsSurrogate(r) {
-			var next rune
-			if i+1 < len(units) {
-				next = rune(units[i+1])
-			}
-			if r = utf16.DecodeRune(r, next); r != utf8.RuneError {
-				i++
-			}
+		if n > len(piece)-utf8.UTFMax {
+			out.Write(piece[:n])
+			n = 0
 		}
-		out.WriteRune(r)
+		switch u := units[i]; {
+		case u < utf8.RuneSelf:
+			piece[n] = byte(u)
+			n++
+		case u >= 0x800 && !utf16.IsSurrogate(rune(u)):
+			piece[n], piece[n+1], piece[n+2] = 0xE0|byte(u>>12), 0x80|byte(u>>6)&0x3F, 0x80|byte(u)&0x3F
+			n += 3
+		default:
+			r := rune(u)
+			if utf16.IsSurrogate(r) {
+				var next rune
+				if i+1 < len(units) {
+					next = rune(units[i+1])
+				}
+				if r = utf16.DecodeRune(r, next); r != utf8.RuneError {
+					i++
+				}
+			}
+			n += utf8.EncodeRune(piece[n:], r)
+		}
 	}
+	out.Write(piece[:n])
 	return out.String()
 }
 

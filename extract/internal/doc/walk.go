@@ -57,6 +57,9 @@ type docParagraph struct {
 	continuesOn int // number of its properties in the file; -1 unknown
 }
 
+// bytesOfUnit is how many bytes of UTF-8 a character of UTF-16 takes at most.
+const bytesOfUnit = 3
+
 func (w *walk) document() error {
 	w.findFields()
 	if err := w.loadNotes(); err != nil {
@@ -64,6 +67,7 @@ func (w *walk) document() error {
 	}
 	w.findBoxes()
 	start, end := w.f.bounds(mainPart)
+	w.Draft.Expect(bytesOfUnit * (end - start))
 	if err := w.part(start, end, extract.Body, w.Emit); err != nil {
 		return err
 	}

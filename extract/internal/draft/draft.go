@@ -124,6 +124,9 @@ func (b *Draft) Add(s string, m Block) (skipped int, err error) {
 	return skipped, nil
 }
 
+// Expect makes room at once for a text of so many bytes.
+func (b *Draft) Expect(bytes int) { b.text.Grow(bytes) }
+
 // SetText takes a whole text as it is but for cleaning.
 func (b *Draft) SetText(s string) (string, error) {
 	s = char.Clean(s)
