@@ -22,16 +22,17 @@ type Line struct {
 	Font     string  // of its first character
 	LastFont string  // of its last one
 	Bold     bool
-	Kept     string  // hidden text within it
-	Mark     bool    // what is kept of it is a watermark
-	Column   int     // from 0, or across
-	filled   bool    // in a field of a form
-	Turned   bool    // otherwise than the page
-	Cell     bool    // others stand beside it
-	RowLeft  float32 // where the leftmost of those begins
-	Framed   bool    // lines are drawn on both its sides
-	Chapter  bool    // it stands in a wide cell beside others
-	Listing  bool    // of a program: its end is one of the text
+	Kept     string   // hidden text within it
+	Mark     bool     // what is kept of it is a watermark
+	Indexed  []string // words that letters of indices are in, as of the temperature T with crit below it
+	Column   int      // from 0, or across
+	filled   bool     // in a field of a form
+	Turned   bool     // otherwise than the page
+	Cell     bool     // others stand beside it
+	RowLeft  float32  // where the leftmost of those begins
+	Framed   bool     // lines are drawn on both its sides
+	Chapter  bool     // it stands in a wide cell beside others
+	Listing  bool     // of a program: its end is one of the text
 	Left     float32
 	Right    float32 // margins of its column
 	Measure  float32 // width of its column, whatever block it stands in
@@ -316,7 +317,7 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 			}
 		}
 		text.WriteRune(g.Rune)
-		sizes[g.Size]++
+		sizes[g.Size] += char.Columns(g.Rune) // of a line full of raised numbers too the size of its words
 		prev = g
 	}
 	l.Text, l.Kept = text.String(), kept.String()
@@ -324,6 +325,7 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 	if l.Text == "" && l.Kept == "" {
 		return nil
 	}
+	l.Indexed = indexed(row, l.Size)
 	return l
 }
 
@@ -391,6 +393,7 @@ func (p *Page) mergeRows(lines []*Line) []*Line {
 				p.Size, p.Font, p.Bold = l.Size, l.Font, l.Bold
 			}
 			p.LastFont = l.LastFont
+			p.Indexed = append(p.Indexed, l.Indexed...)
 			p.Text += gap + l.Text
 			p.Kept += l.Kept
 			p.X1 = max(p.X1, l.X1)

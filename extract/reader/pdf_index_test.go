@@ -1,0 +1,45 @@
+package reader
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A line of which most characters are raised numbers has the size of its words, and goes on
+// with the line before it.
+func TestPDFLineOfCitations(t *testing.T) {
+	needFont(t)
+	around, text := hanBlock(780, 6)
+	full := string([]rune(hanLine))
+	line, x := "", 50
+	for _, piece := range []struct{ words, numbers string }{{"图割方法", "[84,90,168-170]"}, {"与随机场的方法", "[96,168]"}, {"和水平集方法", "[160,162]"}, {"均在正文之中加以说明并且给出", "[172]"}} {
+		line += showHan(12, x, 600, piece.words)
+		x += 12 * len([]rune(piece.words))
+		line += show("F1", 7, x, 605, piece.numbers)
+		x += 4 * len(piece.numbers)
+	}
+	page := around + showHan(12, 50, 618, full) + line + showHan(12, 50, 582, full) + showHan(12, 50, 564, "到此为止。")
+	got := paragraphTexts(mustParse(t, pdfFile("", page)))
+	want := "body " + full + "图割方法[84,90,168-170]与随机场的方法[96,168]和水平集方法[160,162]均在正文之中加以说明并且给出[172]" + full + "到此为止。"
+	if len(got) != 2 || got[0] != "body "+text || strings.ReplaceAll(got[1], " ", "") != strings.ReplaceAll(want, " ", "") {
+		t.Errorf("got\n%s\nwant\n%s\n%s", strings.Join(got, "\n"), "body "+text, want)
+	}
+}
+
+// A letter with a long index, as the resistance R with isc below it, is no word: what it
+// stands in is a formula, and the sentence goes on in it and behind it.
+func TestPDFFormulaWithLongIndices(t *testing.T) {
+	around, text := englishBlock(72, 760, 10)
+	const before = " the short circuit resistance is varied over a logarithmic range,"
+	index := func(x int, letter, index string) string {
+		return show("F1", 10, x, 524, letter) + show("F1", 7, x+7, 522, index)
+	}
+	page := around + show("F1", 10, 72, 560, fullLine) + show("F1", 10, 72, 546, before[1:]) +
+		index(220, "R", "isc") + show("F1", 10, 240, 524, "= (") + index(254, "R", "crit") + show("F1", 10, 275, 524, "+") + index(284, "R", "cell") + show("F1", 10, 302, 524, "),") +
+		show("F1", 10, 72, 502, "where the second of them is known.")
+	want := []string{"body " + text, "body " + fullLine + before + " Risc = ( Rcrit + Rcell), where the second of them is known."}
+	if got := paragraphTexts(mustParse(t, pdfFile("", page))); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
