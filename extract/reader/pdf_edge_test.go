@@ -103,3 +103,18 @@ func TestPDFEdgesHidden(t *testing.T) {
 		t.Errorf("text %q", d.Text)
 	}
 }
+
+// The foot of slides stands in four pieces side by side: author, short title, date, number.
+func TestPDFFootInFourPieces(t *testing.T) {
+	var pages []string
+	for i := range 6 {
+		pages = append(pages, show("F1", 12, 72, 500, fmt.Sprintf("Slide %c is about something.", 'A'+i))+
+			show("F1", 7, 72, 40, "Ada Lovelace (London)")+show("F1", 7, 220, 40, "Short title")+show("F1", 7, 380, 40, "October 16, 2023")+show("F1", 7, 500, 40, fmt.Sprintf("%d / 6", i+1)))
+	}
+	d := mustParse(t, pdfFile("", pages...))
+	for _, foot := range []string{"Ada", "Short", "2023", "/"} {
+		if strings.Contains(d.Text, foot) {
+			t.Errorf("%q is in the text:\n%s", foot, d.Text)
+		}
+	}
+}
