@@ -43,3 +43,22 @@ func TestPDFFormulaWithLongIndices(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
+
+// The pieces of a formula side by side are no table on a page of formulas either, nor are the
+// steps of an algorithm that stand far behind their numbers.
+func TestPDFNoTables(t *testing.T) {
+	for _, c := range []struct{ name, page string }{
+		{"a formula in pieces", show("F1", 10, 72, 700, "The secant method:") + show("F1", 10, 72, 660, "f(p) = ") + show("F1", 10, 150, 660, "[f(x) + f(p)]") + show("F1", 10, 250, 660, "(x + p)") +
+			show("F1", 10, 72, 620, "It ends here.")},
+		{"steps of an algorithm", show("F1", 10, 72, 700, "Algorithm: of a tree.") + show("F1", 10, 72, 680, "10:") + show("F1", 10, 130, 680, "build the table of the middle.") +
+			show("F1", 10, 72, 666, "11:") + show("F1", 10, 160, 666, "take its first row.") + show("F1", 10, 72, 652, "12:") + show("F1", 10, 160, 652, "take its second row.")},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, p := range paragraphTexts(mustParse(t, pdfFile("", c.page))) {
+				if strings.HasPrefix(p, "cell") {
+					t.Errorf("got %q", p)
+				}
+			}
+		})
+	}
+}

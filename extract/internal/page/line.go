@@ -169,7 +169,7 @@ func (p *Page) segments(row []Glyph) ([][]Glyph, float32) {
 		}
 		if prev != nil { // hidden characters fill their place too
 			gap := (g.X0 - prev.X1) / max(prev.Size, g.Size, 1)
-			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && !leader && (gap > labelGap || !label(row[from:i], g.Rune))
+			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && !leader && (gap > labelGap || !label(row[from:i], g.Rune)) && (gap > maxWordGap || !stepLabel().MatchString(inkOf(row[from:i])))
 			apart = apart && !p.spacedLabel(row[from:]) && (gap > maxWordGap || !strings.ContainsRune(lineMarks, g.Rune))
 			if apart || p.parted(prev.X1, g.X0, (g.Y0+g.Y1)/2) || gap >= gutterGap && p.overGutter(prev.X1, g.X0) || g.X1 < prev.X0-backJump*max(prev.Size, g.Size, 1) {
 				parts = append(parts, row[from:i])
@@ -254,16 +254,25 @@ var ItemStart = char.Pattern(`^[\[［][\d０-９]{1,3}[\]］](?:\s|\p{Lu}|\p{Han
 
 var numberLabel = char.Pattern(`^[（(]?\d{1,3}[.)）、．]$`)
 
-// label says whether glyphs are the number of a heading or a list item, which
-// is set apart from its text, beginning with next, by a tab.
-func label(row []Glyph, next rune) bool {
+// stepLabel is the number of a step of an algorithm, behind which the steps within others are
+// set far in.
+var stepLabel = char.Pattern(`^\d{1,3}:$`)
+
+// inkOf gives the characters of glyphs that are seen.
+func inkOf(row []Glyph) string {
 	var s strings.Builder
 	for i := range row {
 		if Inked(&row[i]) {
 			s.WriteRune(row[i].Rune)
 		}
 	}
-	t := s.String()
+	return s.String()
+}
+
+// label says whether glyphs are the number of a heading or a list item, which
+// is set apart from its text, beginning with next, by a tab.
+func label(row []Glyph, next rune) bool {
+	t := inkOf(row)
 	return utf8.RuneCountInString(t) <= 2 && !char.Wide(char.First(t)) || numberLabel().MatchString(t) || utf8.RuneCountInString(t) <= 8 && draft.NumberClass(t+" X") != draft.NoNumber && (draft.NumberClass(t) != draft.NoNumber || unicode.Is(unicode.Han, next)) ||
 		utf8.RuneCountInString(t) <= 5 && ItemStart().MatchString(t+" X")
 }
