@@ -1,6 +1,7 @@
 package reader
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -60,5 +61,29 @@ func TestPDFNoTables(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The size of running text is that of the Chinese text, though the references in English have
+// more characters: what tells of the paper at the foot of its first page is a note, around
+// which the sentence goes on.
+func TestPDFSizeOfTextWithReferences(t *testing.T) {
+	needFont(t)
+	half := string([]rune(hanLine)[:18])
+	column := func(x, from, lines int) (content string) {
+		for i := range lines {
+			content += showHan(12, x, from-18*i, half)
+		}
+		return content
+	}
+	first := column(50, 780, 34) + showHan(8, 58, 130, "收稿日期") + show("F1", 8, 95, 130, "2017-03-21") + show("F1", 8, 58, 118, "Supported by the National Natural Science Foundation") +
+		column(310, 780, 38)
+	references := ""
+	for i := range 30 {
+		references += show("F1", 8, 50, 780-12*i, fmt.Sprintf("%d Author A. A title of a paper on segmentation of images", i+1))
+	}
+	d := mustParse(t, pdfFile("", first, references))
+	if !strings.Contains(d.Text, strings.Repeat(half, 34+38)) {
+		t.Errorf("the text is not whole: %q", d.Text)
 	}
 }

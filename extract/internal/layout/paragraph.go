@@ -134,12 +134,15 @@ type layout struct {
 	slanted [][][]*page.Line // of each page: what is on the slant, angle by angle
 }
 
-// bodySize is the font size of running text, which most of it has.
+// bodySize is the font size of running text, which most of it has: not the references in
+// English of a text in Chinese, which have more but narrower characters.
 func bodySize(rows [][]*page.Line) float32 {
 	sizes := map[float32]int{}
 	for _, lines := range rows {
 		for _, x := range lines {
-			sizes[x.Size] += utf8.RuneCountInString(x.Text)
+			for _, r := range x.Text {
+				sizes[x.Size] += char.Columns(r)
+			}
 		}
 	}
 	return page.MostSize(sizes)
