@@ -20,9 +20,9 @@ func TestPDFLineOfCitations(t *testing.T) {
 		line += show("F1", 7, x, 605, piece.numbers)
 		x += 4 * len(piece.numbers)
 	}
-	page := around + showHan(12, 50, 618, full) + line + showHan(12, 50, 582, full) + showHan(12, 50, 564, "到此为止。")
+	page := around + showHan(12, 50, 618, full) + line + showHan(12, 50, 582, full) + showHan(12, 50, 564, "输入") + show("F1", 7, 74, 569, "[147-149, 174-175]") + showHan(12, 140, 564, "。")
 	got := paragraphTexts(mustParse(t, pdfFile("", page)))
-	want := "body " + full + "图割方法[84,90,168-170]与随机场的方法[96,168]和水平集方法[160,162]均在正文之中加以说明并且给出[172]" + full + "到此为止。"
+	want := "body " + full + "图割方法[84,90,168-170]与随机场的方法[96,168]和水平集方法[160,162]均在正文之中加以说明并且给出[172]" + full + "输入[147-149, 174-175]。"
 	if len(got) != 2 || got[0] != "body "+text || strings.ReplaceAll(got[1], " ", "") != strings.ReplaceAll(want, " ", "") {
 		t.Errorf("got\n%s\nwant\n%s\n%s", strings.Join(got, "\n"), "body "+text, want)
 	}

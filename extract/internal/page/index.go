@@ -1,6 +1,10 @@
 package page
 
-import "unicode"
+import (
+	"slices"
+	"strings"
+	"unicode"
+)
 
 // latinEnd is where the Latin letters end of which words of formulas are.
 const latinEnd = 0x250
@@ -27,4 +31,23 @@ func indexed(row []Glyph, size float32) []string {
 	}
 	end()
 	return out
+}
+
+// indexedAcross gives the indexed words of l, which stands beside p, and the word that the
+// two have together, as where a denominator stands close to its numerator.
+func indexedAcross(p, l *Line, gap string) []string {
+	if gap != "" {
+		return l.Indexed
+	}
+	apart := func(r rune) bool { return !unicode.IsLetter(r) || r >= latinEnd }
+	letters := strings.TrimRightFunc(p.Text, func(r rune) bool { return !apart(r) })
+	last := p.Text[len(letters):]
+	first := l.Text
+	if end := strings.IndexFunc(first, apart); end >= 0 {
+		first = first[:end]
+	}
+	if slices.Contains(p.Indexed, last) || slices.Contains(l.Indexed, first) {
+		return append(slices.Clone(l.Indexed), last+first)
+	}
+	return l.Indexed
 }

@@ -286,8 +286,8 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 	l := &Line{Page: p.Number}
 	var text, kept strings.Builder
 	var prev *Glyph
-	sizes := map[float32]int{}
-	space, written, unseen := false, false, false
+	sizes, signs := map[float32]int{}, map[float32]int{} // of letters, and of numbers and marks
+	space, written, unseen, han := false, false, false, false
 	firstDone := false
 	for i := range row {
 		g := &row[i]
@@ -326,10 +326,20 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 			}
 		}
 		text.WriteRune(g.Rune)
-		sizes[g.Size] += char.Columns(g.Rune) // of a line full of raised numbers too the size of its words
+		if unicode.IsLetter(g.Rune) {
+			sizes[g.Size] += char.Columns(g.Rune)
+			han = han || char.Wide(g.Rune)
+		} else {
+			signs[g.Size] += char.Columns(g.Rune)
+		}
 		prev = g
 	}
 	l.Text, l.Kept = text.String(), kept.String()
+	if !han { // else the raised numbers of references are more than the words of some lines
+		for size, n := range signs {
+			sizes[size] += n
+		}
+	}
 	l.Size = MostSize(sizes)
 	if l.Text == "" && l.Kept == "" {
 		return nil
@@ -402,7 +412,7 @@ func (p *Page) mergeRows(lines []*Line) []*Line {
 				p.Size, p.Font, p.Bold = l.Size, l.Font, l.Bold
 			}
 			p.LastFont = l.LastFont
-			p.Indexed = append(p.Indexed, l.Indexed...)
+			p.Indexed = append(p.Indexed, indexedAcross(p, l, gap)...)
 			p.Text += gap + l.Text
 			p.Kept += l.Kept
 			p.X1 = max(p.X1, l.X1)
