@@ -240,7 +240,7 @@ func TestPDFBehindMarks(t *testing.T) {
 
 // Where the rows of a program stand far apart, an empty row does not end it.
 func TestPDFListingWithEmptyRow(t *testing.T) {
-	rows := []string{"int size;", "int address[10];", "int accessed;", "int modified;", "", "int number;", "int count;", "int last;"}
+	rows := []string{"int size;", "int address[10];", "int accessed;", "int modified;", "", "int number;", "int count;"}
 	page := setLines("F1", 780, 0, lorem...)
 	var want []string
 	for i, row := range rows {
