@@ -118,3 +118,23 @@ func TestPDFFootInFourPieces(t *testing.T) {
 		}
 	}
 }
+
+// The rows of a table over several pages have more pieces, and one that all of them have at the
+// ends of pages is no foot.
+func TestPDFRowsAtEdges(t *testing.T) {
+	var pages []string
+	for i := range 6 {
+		page := ""
+		for row := range 34 {
+			y := 700 - 20*row
+			for k, cell := range []string{string(rune('A'+i)) + string(rune('a'+row%26)), "mine", string(rune('K' + i)), "prize", string(rune('Q' + i)), "yours", string(rune('a'+row%26)) + string(rune('A'+i))} {
+				page += show("F1", 9, 60+70*k, y, cell)
+			}
+		}
+		pages = append(pages, page)
+	}
+	d := mustParse(t, pdfFile("", pages...))
+	if got := strings.Count(d.Text, "prize"); got != 6*34 {
+		t.Errorf("%d of %d cells of one kind are left", got, 6*34)
+	}
+}

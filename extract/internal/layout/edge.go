@@ -15,12 +15,13 @@ import (
 )
 
 const (
-	edgeLines = 3    // rows of lines at each edge that may be a running head or foot
-	edgeZone  = 0.15 // of the page's height in which they stand
-	innerZone = 0.25 // of it in which they stand where a small page is on large paper: A5 on A4
-	edgeShare = 3    // a line is one when it repeats on a third of the pages
-	edgeTimes = 3    // and at least so often
-	edgeDrift = 6    // points by which its height may differ
+	edgeLines  = 3    // rows of lines at each edge that may be a running head or foot
+	edgePieces = 4    // side by side of a running foot at most: author, title, date, number
+	edgeZone   = 0.15 // of the page's height in which they stand
+	innerZone  = 0.25 // of it in which they stand where a small page is on large paper: A5 on A4
+	edgeShare  = 3    // a line is one when it repeats on a third of the pages
+	edgeTimes  = 3    // and at least so often
+	edgeDrift  = 6    // points by which its height may differ
 	// headShare is the share of the lines at its height that repeat from page to
 	// page: where running text begins, a heading may stand on two pages by
 	// chance, but the others have something else there. Covers and the first
@@ -399,19 +400,25 @@ func edges(lines []*page.Line, width float32, z edgeZones, body float32) []*page
 }
 
 // outerRows gives how many of the lines, from an edge of their page on, may be running heads
-// or feet: edgeLines rows of them, since a foot may stand in four pieces side by side, and
-// none from running text on.
+// or feet: edgeLines rows of them, since a foot may stand in four pieces side by side, or as
+// many lines where there are more pieces, as in the rows of a table, and none from running
+// text on.
 func outerRows(lines []*page.Line, body float32) int {
-	rows := 0
-	for i, l := range lines {
-		if i == 0 || !page.SameRow(lines[i-1], l) {
-			rows++
+	n := 0
+	for range edgeLines {
+		end := n
+		for end < len(lines) && (end == n || page.SameRow(lines[end-1], lines[end])) {
+			if isRunningText(lines[end], body) {
+				return end
+			}
+			end++
 		}
-		if rows > edgeLines || isRunningText(l, body) {
-			return i
+		if end-n > edgePieces {
+			return max(n, min(edgeLines, end))
 		}
+		n = end
 	}
-	return len(lines)
+	return n
 }
 
 // edgeKey is the line with its digits as one sign, so that page numbers in it
