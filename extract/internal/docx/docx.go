@@ -29,9 +29,9 @@ const (
 	mainPartName = "word/document.xml"
 	linkPartName = "word/_rels/document.xml.rels"
 
-	// Larger main parts come from the zip: the docx library inflates into memory that
-	// grows, and copies it, which was half of all the memory that a .docx took.
-	maxLibraryPart = 64 << 10
+	// Larger main parts, of books rather than applications, come from the zip: the docx library inflates into memory that
+	// grows, and copies it.
+	maxLibraryPart = 2 << 20
 )
 
 // embeddedReader reads a document that stands in another one, of any format. name
