@@ -32,9 +32,9 @@ const (
 	// halfLife is after how many further jobs one counts half for the scale: some 60 count, whose mean
 	// is within a tenth where single jobs differ by as much as they take.
 	halfLife = 40
-	// reach is how many times the largest, or the smallest, that was done the law is asked for. A line says little of what
-	// is further away.
-	reach = 2
+	// reach is how many times the largest, or the smallest, that was done the law is asked for. What is further away is
+	// guessed. Where what is larger takes no longer, as with checks, a line is off by as much as it reaches: a fifth.
+	reach = 1.2
 )
 
 // lawOf finds the law of jobs, the newest first. known is false where there are too few.
