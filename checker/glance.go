@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"sort"
 	"sync"
@@ -62,7 +63,7 @@ func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c
 	}
 	var lock sync.Mutex
 	done := len(c.ids) - len(ids)
-	batches := slices.Collect(slices.Chunk(ids, compareBatch))
+	batches := slices.Collect(slices.Chunk(ids, batchOf(len(ids), leastCompared, mostCompared)))
 	found := make([][]comparison, len(batches))
 	err := each(ctx, len(batches), func(i int) error { // some are read while others are compared
 		sources, err := read(ctx, batches[i])
@@ -96,11 +97,18 @@ func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c
 }
 
 // How many documents are read at a time, by each who reads: so many texts are held in memory, and a
-// statement of a database costs as much as to look at a few.
+// statement of a database costs as much as to look at a few. Of more documents more are read at a time, as long as
+// each processor has its part (batchOf).
 const (
-	glanceBatch  = 32
-	compareBatch = 4
+	leastGlanced, mostGlanced   = 32, 64
+	leastCompared, mostCompared = 4, 16
 )
+
+// batchOf is how many of n documents are read at a time: each processor has two batches, so that none waits long for
+// the last of another, within these bounds.
+func batchOf(n, least, most int) int {
+	return min(max(n/(2*runtime.GOMAXPROCS(0)), least), most)
+}
 
 // compareNear compares the document with one that was glanced at: of which a hit is more than chance in the whole.
 // What of it takes part costs most to find, and of most that are near, as by a line that all documents of one origin
@@ -126,7 +134,7 @@ func (e *Engine) promises(q *align.Query, source *Source) bool {
 // near gives those of the candidates of which any hit is more than chance, in the same
 // order, and how many there are of all: others have gone from the library.
 func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) (near []*Glance, there int, err error) {
-	batches := slices.Collect(slices.Chunk(c.ids, glanceBatch))
+	batches := slices.Collect(slices.Chunk(c.ids, batchOf(len(c.ids), leastGlanced, mostGlanced)))
 	found, counts := make([][]*Glance, len(batches)), make([]int, len(batches))
 	err = each(ctx, len(batches), func(i int) error {
 		asked := make([]Asked, len(batches[i]))

@@ -87,7 +87,7 @@ func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, fold
 func digests(ctx context.Context, lib Library, ids []int64, fold func(*extract.Document) *text.Text) (map[string]*exclude.Digest, error) {
 	var lock sync.Mutex
 	made := map[string]*exclude.Digest{}
-	batches := slices.Collect(slices.Chunk(ids, compareBatch))
+	batches := slices.Collect(slices.Chunk(ids, batchOf(len(ids), leastCompared, mostCompared)))
 	err := each(ctx, len(batches), func(i int) error {
 		sources, err := lib.Texts(ctx, batches[i])
 		if err != nil {

@@ -103,3 +103,38 @@ func TestPDFEdgesHidden(t *testing.T) {
 		t.Errorf("text %q", d.Text)
 	}
 }
+
+// The foot of slides stands in four pieces side by side: author, short title, date, number.
+func TestPDFFootInFourPieces(t *testing.T) {
+	var pages []string
+	for i := range 6 {
+		pages = append(pages, show("F1", 12, 72, 500, fmt.Sprintf("Slide %c is about something.", 'A'+i))+
+			show("F1", 7, 72, 40, "Ada Lovelace (London)")+show("F1", 7, 220, 40, "Short title")+show("F1", 7, 380, 40, "October 16, 2023")+show("F1", 7, 500, 40, fmt.Sprintf("%d / 6", i+1)))
+	}
+	d := mustParse(t, pdfFile("", pages...))
+	for _, foot := range []string{"Ada", "Short", "2023", "/"} {
+		if strings.Contains(d.Text, foot) {
+			t.Errorf("%q is in the text:\n%s", foot, d.Text)
+		}
+	}
+}
+
+// The rows of a table over several pages have more pieces, and one that all of them have at the
+// ends of pages is no foot.
+func TestPDFRowsAtEdges(t *testing.T) {
+	var pages []string
+	for i := range 6 {
+		page := ""
+		for row := range 34 {
+			y := 700 - 20*row
+			for k, cell := range []string{string(rune('A'+i)) + string(rune('a'+row%26)), "mine", string(rune('K' + i)), "prize", string(rune('Q' + i)), "yours", string(rune('a'+row%26)) + string(rune('A'+i))} {
+				page += show("F1", 9, 60+70*k, y, cell)
+			}
+		}
+		pages = append(pages, page)
+	}
+	d := mustParse(t, pdfFile("", pages...))
+	if got := strings.Count(d.Text, "prize"); got != 6*34 {
+		t.Errorf("%d of %d cells of one kind are left", got, 6*34)
+	}
+}

@@ -237,3 +237,21 @@ func TestPDFBehindMarks(t *testing.T) {
 		}
 	}
 }
+
+// Where the rows of a program stand far apart, an empty row does not end it.
+func TestPDFListingWithEmptyRow(t *testing.T) {
+	rows := []string{"int size;", "int address[10];", "int accessed;", "int modified;", "", "int number;", "int count;"}
+	page := setLines("F1", 780, 0, lorem...)
+	var want []string
+	for i, row := range rows {
+		if row != "" {
+			page += show("F1", 10, 90, 700-19*i, row)
+			want = append(want, row)
+		}
+	}
+	text := strings.Join(lorem, " ")
+	got := paragraphTexts(mustParse(t, pdfFile("", page)))
+	if diff := cmp.Diff([]string{"body " + text, "body " + strings.Join(want, "\n")}, got); diff != "" {
+		t.Errorf("paragraphs (-want +got):\n%s", diff)
+	}
+}

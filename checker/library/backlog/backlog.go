@@ -72,6 +72,13 @@ func (r Reader) kindOf(filename string) string {
 	return `lower(right(` + filename + `, 4))`
 }
 
+// classes is what rows are grouped by beside their first column: the class of a size, which is its first digit and how
+// many follow. What takes a time by its size is known well enough by its class (law.go).
+func classes(size string) string {
+	digits := `CAST(` + size + ` AS TEXT)`
+	return ` GROUP BY 1, length(` + digits + `), substr(` + digits + `, 1, 1) ORDER BY 1, length(` + digits + `), substr(` + digits + `, 1, 1)`
+}
+
 // waiting gives what is to be done until all of a subject is.
 func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 	// The last of its documents that are to be read, and the last of its checks: the queue is worked off in order.
@@ -97,7 +104,7 @@ func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 	}
 	w.reading, err = database.List(ctx, r.conn, scanBatch, `SELECT `+r.kindOf("d.filename")+`, count(*), CAST(sum(f.size) AS BIGINT), COALESCE(sum(CASE WHEN d.scans > $3 THEN d.scans - d.scans_read ELSE 0 END), 0)
 		FROM documents d JOIN files f ON f.sha256 = d.sha256 WHERE d.state = 'waiting' AND (d.job_id <> 0 OR EXISTS (SELECT 1 FROM checks c WHERE c.doc_id = d.id AND c.state IN ('queued', 'running')))
-		AND (CAST($2 AS BIGINT) > 0 OR d.id <= $1 OR NOT d.batch) GROUP BY 1 ORDER BY 1`, lastDocument, lastCheck, longScan)
+		AND (CAST($2 AS BIGINT) > 0 OR d.id <= $1 OR NOT d.batch)`+classes("f.size"), lastDocument, lastCheck, longScan)
 	if err != nil || lastCheck == 0 {
 		return w, err
 	}
@@ -107,7 +114,7 @@ func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
 	w.checks, err = database.List(ctx, r.conn, scanChecks, `SELECT CASE WHEN d.state = 'waiting' THEN `+r.kindOf("d.filename")+` ELSE '' END, count(*), CAST(sum(f.size) AS BIGINT), sum(d.characters),
 		COALESCE(sum(CASE WHEN c.state = 'running' THEN c.progress ELSE 0 END), 0)
 		FROM checks c JOIN documents d ON d.id = c.doc_id JOIN files f ON f.sha256 = d.sha256
-		WHERE c.state IN ('queued', 'running') AND d.state <> 'failed' AND (c.id <= $1 OR NOT c.batch) GROUP BY 1 ORDER BY 1`, lastCheck)
+		WHERE c.state IN ('queued', 'running') AND d.state <> 'failed' AND (c.id <= $1 OR NOT c.batch)`+classes("CASE WHEN d.state = 'waiting' THEN f.size ELSE d.characters END"), lastCheck)
 	return w, err
 }
 

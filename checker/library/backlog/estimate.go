@@ -11,17 +11,16 @@ import (
 
 // How an outlook is reckoned
 //
-// Of reading and of checking apart, the last jobs that were done say how long one takes: a line, time over size, laid
-// through them by least squares (bytes of the file for reading, of each format for itself; characters for a
-// check). It is laid so that the sum over these jobs is right, so it holds for what waits where that is of the same
-// sizes, and where it is not the line says how much longer or shorter. How many jobs are done at a time is
+// Of reading and of checking apart, the last jobs that were done say how long one takes, by its size (law.go): by the
+// bytes of the file for reading, of each format for itself; by characters for a check. What waits is known by classes
+// of size, so it does not matter in which order sizes come. How many jobs are done at a time is
 // measured too, over the stretches in which any were: so pauses of the queue, the number of servers, and what else their processors
-// do are in it. What is to be done, divided by that, is the time.
+// do are in it. What is to be done, divided by that, is the time. It is said when it is likely to be right (mostDoubt): not by a
+// few jobs, nor by small ones for large ones.
 
 const (
 	// mostJobs is how many jobs of a kind are looked at: so many that they are of many sizes where files come sorted
-	// by size (a line through 150 of nearly the same said nothing of larger ones), few enough to follow checks that take longer
-	// in a library that grows.
+	// by size, few enough to be read each time that somebody looks.
 	mostJobs = 600
 	// fewJobs is how many there must be to say something of their kind.
 	fewJobs = 5
@@ -35,7 +34,7 @@ const (
 	charactersAByte = 0.1
 )
 
-// batch is what waits of files of one kind.
+// batch is what waits of files of one kind and about one size.
 type batch struct {
 	kind       string
 	count      int
@@ -65,37 +64,6 @@ type job struct {
 // history is what was done last, the newest first.
 type history struct{ read, checked []job }
 
-// line is how long something of a size takes.
-type line struct{ constant, slope float64 }
-
-// lineThrough lays a line through jobs. known is false where there are too few.
-func lineThrough(jobs []job, size func(job) float64) (l line, known bool) {
-	if len(jobs) < fewJobs {
-		return l, false
-	}
-	n := float64(len(jobs))
-	var x, y, xx, xy float64
-	for _, j := range jobs {
-		s, d := size(j), max(0, j.to-j.from)
-		x, y, xx, xy = x+s, y+d, xx+s*s, xy+s*d
-	}
-	spread := xx - x*x/n
-	if spread > 0 {
-		l.slope = (xy - x*y/n) / spread
-	}
-	l.constant = (y - l.slope*x) / n
-	switch { // neither can be less than nothing
-	case l.slope < 0:
-		l = line{constant: y / n}
-	case l.constant < 0 && x > 0:
-		l = line{slope: y / x}
-	}
-	return l, true
-}
-
-// seconds is how long so many of a total size take.
-func (l line) seconds(count, size float64) float64 { return l.constant*count + l.slope*size }
-
 func bytesOf(j job) float64      { return float64(j.bytes) }
 func charactersOf(j job) float64 { return float64(j.characters) }
 
@@ -110,70 +78,96 @@ func estimate(w work, h history) record.Outlook {
 	}
 	long := slices.DeleteFunc(slices.Clone(h.read), func(j job) bool { return !j.long() })
 	usual := slices.DeleteFunc(slices.Clone(h.read), job.long)
-	reading, known := readingSeconds(w, usual)
-	o.ReadingKnown = known
 	all := slices.Concat(usual, h.checked)
-	o.Reading = duration(reading / atATime(usual, all))
-	if o.Reading = max(o.Reading, duration(scanSeconds(w, long))); !w.checking {
+	reading, known := readingTime(w, usual)
+	reading = reading.over(atATime(usual, all))
+	o.ReadingKnown = known && reading.sure()
+	o.Reading = max(duration(reading.seconds), duration(scanSeconds(w, long)))
+	if !w.checking {
 		o.CheckingKnown = true
 		return o
 	}
-	checking, known := checkingSeconds(w, usual, h.checked)
-	o.CheckingKnown = known
-	o.Checking = duration(checking / atATime(h.checked, all))
+	checking, checkingKnown := checkingTime(w, usual, h.checked)
+	checking = checking.over(atATime(h.checked, all))
+	o.Checking = duration(checking.seconds)
+	// It is the whole that is to be right: reading varies much from file to file and takes a small part of it.
+	if known && checkingKnown && reading.and(checking).sure() {
+		o.ReadingKnown, o.CheckingKnown = true, true
+	}
 	return o
 }
 
 func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// readingSeconds is how long a worker would read.
-func readingSeconds(w work, usual []job) (seconds float64, known bool) {
+// readingTime is how long a worker would read.
+func readingTime(w work, usual []job) (r reckoning, known bool) {
 	known = true
-	every, any := lineThrough(usual, bytesOf)
-	for _, b := range w.reading {
-		of := slices.DeleteFunc(slices.Clone(usual), func(j job) bool { return j.kind != b.kind })
-		l, enough := lineThrough(of, bytesOf)
+	every, any := lawOf(usual, bytesOf)
+	var waiting []portion
+	for i := 0; i < len(w.reading); {
+		kind := w.reading[i].kind
+		var portions []portion
+		for ; i < len(w.reading) && w.reading[i].kind == kind; i++ {
+			portions = append(portions, portionOf(w.reading[i].count, float64(w.reading[i].bytes)))
+		}
+		waiting = append(waiting, portions...)
+		l, enough := lawOf(slices.DeleteFunc(slices.Clone(usual), func(j job) bool { return j.kind != kind }), bytesOf)
 		if !enough {
 			l, known = every, known && any
 		}
-		seconds += l.seconds(float64(b.count), float64(b.bytes))
+		r = r.and(l.sum(portions))
 	}
 	if w.unstored > 0 {
-		n, bytes := 0.0, 0.0
-		for _, b := range w.reading {
-			n, bytes = n+float64(b.count), bytes+float64(b.bytes)
-		}
-		for _, j := range usual {
-			n, bytes = n+1, bytes+bytesOf(j)
-		}
 		known = known && any
-		seconds += every.seconds(float64(w.unstored), float64(w.unstored)*bytes/max(n, 1))
+		for _, j := range usual {
+			waiting = append(waiting, portion{1, bytesOf(j)})
+		}
+		r = r.and(every.sum(like(waiting, float64(w.unstored))))
 	}
-	return seconds, known
+	return r, known
 }
 
-// checkingSeconds is how long a worker would check.
-func checkingSeconds(w work, read, checked []job) (seconds float64, known bool) {
-	l, known := lineThrough(checked, charactersOf)
-	count, characters := 0.0, 0.0
+// checkingTime is how long a worker would check.
+func checkingTime(w work, read, checked []job) (r reckoning, known bool) {
+	l, known := lawOf(checked, charactersOf)
+	var portions []portion
 	for _, b := range w.checks {
-		n, size := float64(b.count), float64(b.characters)
+		p := portionOf(b.count, float64(b.characters))
 		if b.kind != "" { // not read yet
-			size = float64(b.bytes) * density(read, b.kind)
+			p = portionOf(b.count, float64(b.bytes)*density(read, b.kind))
 		}
-		count, characters = count+n, characters+size
-		seconds -= l.seconds(float64(b.begun)/100, size/max(n, 1)*float64(b.begun)/100)
+		portions = append(portions, p)
 	}
-	more := float64(w.unstoredChecks)
-	each := 0.0
-	if count > 0 {
-		each = characters / count
-	} else {
-		for _, j := range checked {
-			each += charactersOf(j) / float64(len(checked))
+	if w.unstoredChecks > 0 {
+		others := portions
+		if len(others) == 0 {
+			for _, j := range checked {
+				others = append(others, portion{1, charactersOf(j)})
+			}
 		}
+		portions = slices.Concat(portions, like(others, float64(w.unstoredChecks)))
 	}
-	return max(0, seconds+l.seconds(count+more, characters+more*each)), known
+	for i, b := range w.checks { // what was done of those that run
+		portions[i].count = max(0, portions[i].count-float64(b.begun)/100)
+	}
+	return l.sum(portions), known
+}
+
+// portionOf is so many things of a size together.
+func portionOf(count int, size float64) portion {
+	return portion{float64(count), size / float64(max(1, count))}
+}
+
+// like is so many things of the sizes of others.
+func like(others []portion, count float64) (out []portion) {
+	all := 0.0
+	for _, o := range others {
+		all += o.count
+	}
+	for _, o := range others {
+		out = append(out, portion{o.count * count / max(1, all), o.size})
+	}
+	return out
 }
 
 // density is how many characters a byte of files of a kind has.

@@ -43,14 +43,14 @@ func TestEstimate(t *testing.T) {
 	h.checked = ran(r, 100, "", 3000, check)
 	w := work{
 		checking: true,
-		reading:  []batch{{kind: ".pdf", count: 100, bytes: 100 * 200_000}, {kind: ".txt", count: 1000, bytes: 1000 * 4000}},
+		reading:  []batch{{kind: ".pdf", count: 100, bytes: 100 * 90_000}, {kind: ".txt", count: 1000, bytes: 1000 * 4000}},
 		checks:   []batch{{count: 500, characters: 500 * 3000}},
 	}
 	o := estimate(w, h)
 	if !o.Known() {
 		t.Fatalf("%+v is not known", o)
 	}
-	near(t, "reading", o.Reading, (100*(0.3+4)+1000*(0.01+0.004))/2)
+	near(t, "reading", o.Reading, (100*(0.3+1.8)+1000*(0.01+0.004))/2)
 	near(t, "checking", o.Checking, 500*(0.2+0.15)/2)
 
 	// Half of a running check is done.

@@ -14,9 +14,9 @@ import (
 	"zhiwen/extract"
 )
 
-// Glances implements checker.Library in three queries of one snapshot: which documents
-// there are, their texts without structures, and the places of the units that are asked for. The first is apart,
-// since texts and units may lie on other machines than documents. Documents that are not ready or not in
+// Glances implements checker.Library in two queries of one snapshot: the texts of the documents that there
+// are, without structures, and the places of the units that are asked for. Where texts and units lie on other
+// machines than documents, which there are is asked before. Documents that are not ready or not in
 // the library are left out like unknown ones.
 func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*checker.Glance, err error) {
 	if len(asked) == 0 {
@@ -28,11 +28,16 @@ func (r Reader) Glances(ctx context.Context, asked []checker.Asked) (glances []*
 	}
 	err = r.inSnapshot(ctx, func(r Reader) error {
 		found := map[int64]*checker.Glance{}
-		there, err := r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1), database.IDParameter(r.conn.IsSQLite, ids))
-		if err != nil {
-			return err
+		there, texts := ids, `SELECT d.id, t.text FROM documents d JOIN texts t ON t.doc_id = d.id WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1)
+		if r.conn.IsSpread {
+			var err error
+			there, err = r.conn.IDs(ctx, `SELECT d.id FROM documents d WHERE `+r.member("d")+` AND d.state = 'ready' AND `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "d.id"), 1), database.IDParameter(r.conn.IsSQLite, ids))
+			if err != nil {
+				return err
+			}
+			texts = `SELECT doc_id, text FROM texts WHERE ` + fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1)
 		}
-		err = r.each(ctx, `SELECT doc_id, text FROM texts WHERE `+fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1), there, func(row pgx.Rows) error {
+		err := r.each(ctx, texts, there, func(row pgx.Rows) error {
 			g := &checker.Glance{Units: map[int]extract.Span{}}
 			var text string
 			if err := row.Scan(&g.ID, &text); err != nil {

@@ -25,7 +25,48 @@ func Visible(r rune) bool {
 func HasVisible(s string) bool { return strings.IndexFunc(s, Visible) >= 0 }
 
 // OneLine folds white space to single spaces.
-func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+func OneLine(s string) string { return spaced(s, " ") }
+
+// Closed takes white space out.
+func Closed(s string) string { return spaced(s, "") }
+
+func spaced(s, gap string) string {
+	if !mayHaveSpace(s) {
+		return s
+	}
+	return strings.Join(strings.Fields(s), gap)
+}
+
+// mayHaveSpace says whether a text may have white space, by its bytes: most lines of
+// Chinese have none.
+func mayHaveSpace(s string) bool {
+	for i := range len(s) {
+		switch c := s[i]; {
+		case c <= ' ', c == 0xC2, c == 0xE1, c == 0xE2, // U+0085, U+00A0; U+1680; U+2000 to U+205F
+			c == 0xE3 && i+2 < len(s) && s[i+1] == 0x80 && s[i+2] == 0x80: // U+3000
+			return true
+		}
+	}
+	return false
+}
+
+// Advance gives the place n code points behind a place in s, both in bytes, or its
+// end; s is valid UTF-8.
+func Advance(s string, from, n int) int {
+	for ; n > 0 && from < len(s); n-- {
+		switch c := s[from]; {
+		case c < 0xC0:
+			from++
+		case c < 0xE0:
+			from += 2
+		case c < 0xF0:
+			from += 3
+		default:
+			from += 4
+		}
+	}
+	return min(from, len(s))
+}
 
 // Wide says whether r fills a square, as Han characters and their punctuation
 // do.

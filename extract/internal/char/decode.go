@@ -126,21 +126,49 @@ func DecodeUTF16(data []byte, big bool) string {
 
 // FromUTF16 makes U+FFFD of half pairs.
 func FromUTF16(units []uint16) string {
-	out := make([]byte, 0, 3*len(units))
-	for i := 0; i < len(units); i++ {
-		r := rune(units[i])
-		if utf16.IsSurrogate(r) {
-			var next rune
-			if i+1 < len(units) {
-				next = rune(units[i+1])
-			}
-			if r = utf16.DecodeRune(r, next); r != utf8.RuneError {
-				i++
-			}
+	var out strings.Builder
+	size := 0
+	for _, u := range units {
+		switch {
+		case u < utf8.RuneSelf:
+			size++
+		case u < 0x800:
+			size += 2
+		default:
+			size += 3 // half of a pair takes less
 		}
-		out = utf8.AppendRune(out, r)
 	}
-	return string(out)
+	out.Grow(size)
+	var piece [256]byte // written at once
+	n := 0
+	for i := 0; i < len(units); i++ {
+		if n > len(piece)-utf8.UTFMax {
+			out.Write(piece[:n])
+			n = 0
+		}
+		switch u := units[i]; {
+		case u < utf8.RuneSelf:
+			piece[n] = byte(u)
+			n++
+		case u >= 0x800 && !utf16.IsSurrogate(rune(u)):
+			piece[n], piece[n+1], piece[n+2] = 0xE0|byte(u>>12), 0x80|byte(u>>6)&0x3F, 0x80|byte(u)&0x3F
+			n += 3
+		default:
+			r := rune(u)
+			if utf16.IsSurrogate(r) {
+				var next rune
+				if i+1 < len(units) {
+					next = rune(units[i+1])
+				}
+				if r = utf16.DecodeRune(r, next); r != utf8.RuneError {
+					i++
+				}
+			}
+			n += utf8.EncodeRune(piece[n:], r)
+		}
+	}
+	out.Write(piece[:n])
+	return out.String()
 }
 
 func controlShare(data []byte) float64 {

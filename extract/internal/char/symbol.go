@@ -41,7 +41,7 @@ func IsSymbolFont(font string) bool { return symbolFonts()[strings.ToLower(font)
 
 // Symbols gives a text in a font with the characters of a symbol font replaced.
 func Symbols(font, text string) string {
-	if strings.IndexFunc(text, func(r rune) bool { return inSymbolArea(r) || r > ' ' && r < 0x7F }) < 0 || !IsSymbolFont(font) {
+	if !mayBeSymbols(text) || !IsSymbolFont(font) {
 		return text
 	}
 	var out strings.Builder
@@ -52,6 +52,18 @@ func Symbols(font, text string) string {
 		out.WriteString(Symbol(font, r))
 	}
 	return out.String()
+}
+
+// mayBeSymbols says whether a text has a character that may be one of a symbol font,
+// by its bytes: Chinese text has none.
+func mayBeSymbols(text string) bool {
+	const symbolLead = 0xEF // of U+F000 and what follows
+	for i := range len(text) {
+		if c := text[i]; c > ' ' && c < 0x7F || c == symbolLead {
+			return true
+		}
+	}
+	return false
 }
 
 // symbolFonts gives the signs that texts and forms use, by name of the font

@@ -9,6 +9,7 @@ package container
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -31,6 +32,7 @@ type Parts struct {
 	entries map[string]*zip.File // of duplicates the last, as the docx library takes it
 	texts   map[string]string    // of a file without entries
 	read    uint64               // bytes inflated so far
+	buffer  []byte               // through which parts are inflated
 }
 
 // FromTexts makes parts of texts by name.
@@ -41,9 +43,9 @@ func IsZip(data []byte) bool { return bytes.HasPrefix(data, []byte("PK")) }
 
 // Open looks at the directory of a zip before anything is inflated.
 // Findings are names that stand twice, and entries that macro says, by their
-// folded names, to hold macros. inflated says, by their names as they are, which
-// entries others will inflate: they are held to the limits at once.
-func Open(data []byte, macro, inflated func(name string) bool) (p *Parts, findings []extract.Flag, err error) {
+// folded names, to hold macros. inflated says, by their names as they are and
+// their sizes, which entries others will inflate: they are held to the limits at once; nil for none.
+func Open(data []byte, macro func(name string) bool, inflated func(name string, size uint64) bool) (p *Parts, findings []extract.Flag, err error) {
 	r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: a zip file that is cut off or broken", extract.ErrDamaged)
@@ -67,7 +69,7 @@ func Open(data []byte, macro, inflated func(name string) bool) (p *Parts, findin
 		if macro(name) {
 			findings = append(findings, extract.Flag{Kind: extract.Macros, Text: f.Name})
 		}
-		if inflated(f.Name) {
+		if inflated != nil && inflated(f.Name, f.UncompressedSize64) {
 			if err := p.take(f); err != nil {
 				return nil, nil, err
 			}
@@ -112,6 +114,15 @@ func (p *Parts) StoredName(name string) string {
 	return ""
 }
 
+// Size is how many bytes an entry of the zip has when it is inflated; 0 where there
+// is none.
+func (p *Parts) Size(name string) uint64 {
+	if f := p.entries[name]; f != nil {
+		return f.UncompressedSize64
+	}
+	return 0
+}
+
 // Part inflates one part; "" when there is none.
 func (p *Parts) Part(name string) (string, error) {
 	if p.texts != nil {
@@ -125,13 +136,19 @@ func (p *Parts) Part(name string) (string, error) {
 		return "", err
 	}
 	r, err := f.Open()
+	if errors.Is(err, zip.ErrAlgorithm) {
+		return "", fmt.Errorf("%w: packed in an unknown way", extract.ErrUnsupported)
+	}
 	if err != nil {
 		return "", fmt.Errorf("%w: a part of the zip cannot be opened", extract.ErrDamaged)
 	}
 	defer r.Close()
 	var text strings.Builder
 	text.Grow(int(f.UncompressedSize64))
-	if _, err := io.Copy(&text, r); err != nil { //nolint:gosec // the sizes of all parts were held against the limits
+	if p.buffer == nil {
+		p.buffer = make([]byte, 32<<10)
+	}
+	if _, err := io.CopyBuffer(&text, r, p.buffer); err != nil { //nolint:gosec // the sizes of all parts were held against the limits
 		return "", fmt.Errorf("%w: a part of the zip is broken", extract.ErrDamaged)
 	}
 	return text.String(), nil

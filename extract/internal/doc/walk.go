@@ -57,6 +57,9 @@ type docParagraph struct {
 	continuesOn int // number of its properties in the file; -1 unknown
 }
 
+// bytesOfUnit is how many bytes of UTF-8 a character of UTF-16 takes at most.
+const bytesOfUnit = 3
+
 func (w *walk) document() error {
 	w.findFields()
 	if err := w.loadNotes(); err != nil {
@@ -64,6 +67,7 @@ func (w *walk) document() error {
 	}
 	w.findBoxes()
 	start, end := w.f.bounds(mainPart)
+	w.Draft.Expect(bytesOfUnit * (end - start))
 	if err := w.part(start, end, extract.Body, w.Emit); err != nil {
 		return err
 	}
@@ -373,6 +377,11 @@ func (w *walk) run(i, end int, base style.Look) (int, docLook) {
 	return to, l
 }
 
+// plain says whether a character stands for itself in every run.
+func plain(c uint16) bool {
+	return c >= ' ' && c != docSymbol && (c < 0xF000 || c > 0xF0FF)
+}
+
 // characters adds the characters of a run to the paragraph.
 func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, ground style.Paint) error {
 	flush := func() {
@@ -382,6 +391,15 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, ground style
 	}
 	put := func(s string) { w.units = append(w.units, utf16.Encode([]rune(s))...) }
 	for i := r.start; i < r.end; i++ {
+		if len(w.boxes) == 0 { // most of all text goes in as it stands
+			from := i
+			for i < r.end && plain(w.f.chars[i]) {
+				i++
+			}
+			if w.units = append(w.units, w.f.chars[from:i]...); i == r.end {
+				break
+			}
+		}
 		if boxes, ok := w.boxes[i]; ok {
 			delete(w.boxes, i) // a box is printed once
 			for _, box := range boxes {

@@ -2,8 +2,8 @@
 // file (Flat OPC), and the XML of Word 2003, of which the format was made.
 //
 // In go the bytes of a file and a function that reads documents within it, out go
-// paragraphs to a draft. The main part comes through nguyenthenguyen/docx or, under
-// any other name, from the zip, and is read in one walk over its XML.
+// paragraphs to a draft. The main part comes through nguyenthenguyen/docx or, where it is
+// large or has any other name, from the zip, and is read in one walk over its XML.
 package docx
 
 import (
@@ -28,6 +28,10 @@ import (
 const (
 	mainPartName = "word/document.xml"
 	linkPartName = "word/_rels/document.xml.rels"
+
+	// Larger main parts, of books rather than applications, come from the zip: the docx library inflates into memory that
+	// grows, and copies it.
+	maxLibraryPart = 2 << 20
 )
 
 // embeddedReader reads a document that stands in another one, of any format. name
@@ -111,10 +115,10 @@ func newPackage(p *container.Parts) *wordPackage {
 	return &wordPackage{Parts: p, links: map[string]string{}, byID: map[string]string{}}
 }
 
-// inflated says whether the docx library inflates an entry, however large and
-// whatever it is: it matches "header" and "footer" anywhere in a name.
-func inflated(name string) bool {
-	return name == mainPartName || name == linkPartName || strings.Contains(name, "header") || strings.Contains(name, "footer")
+// inflated says whether the docx library inflates an entry, whatever it is: it
+// matches "header" and "footer" anywhere in a name.
+func inflated(name string, size uint64) bool {
+	return name == mainPartName && size <= maxLibraryPart || name == linkPartName || strings.Contains(name, "header") || strings.Contains(name, "footer")
 }
 
 // openPackage opens a Word file and finds its parts.
@@ -212,9 +216,9 @@ func (p *wordPackage) coreProperties() string {
 }
 
 // mainPart gives the XML of the document itself: through the docx library
-// where the parts have the names it knows, else from the zip.
+// where it is small and the parts have the names it knows, else from the zip.
 func (p *wordPackage) mainPart(data []byte) (string, error) {
-	if p.main != mainPartName || p.StoredName(mainPartName) != mainPartName || p.StoredName(linkPartName) != linkPartName {
+	if p.Size(p.main) > maxLibraryPart || p.main != mainPartName || p.StoredName(mainPartName) != mainPartName || p.StoredName(linkPartName) != linkPartName {
 		return p.Part(p.main)
 	}
 	r, err := docx.ReadDocxFromMemory(bytes.NewReader(data), int64(len(data)))

@@ -36,7 +36,7 @@ func drawnTexts(e markup.Element) []string {
 		case "r", "fld":
 			font = ""
 		case "latin", "sym":
-			font = markup.AttrOf(n.Attrs, "typeface")
+			font = n.Attrs.Of("typeface")
 		case "br":
 			if last >= 0 {
 				list[last] += "\n"

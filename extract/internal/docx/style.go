@@ -1,6 +1,7 @@
 package docx
 
 import (
+	"slices"
 	"strconv"
 
 	"zhiwen/extract/internal/flow"
@@ -29,12 +30,11 @@ func runLook(rPr markup.Element) style.Look {
 	}
 	l.Hidden = rPr.Toggle("vanish")
 	l.Bold = rPr.Toggle("b")
-	for _, edge := range []string{"emboss", "imprint", "outline", "shadow", "glow", "textOutline"} {
-		t := rPr.Toggle(edge)
-		if rPr.Child(edge).Child("noFill") != nil {
-			t = style.No
+	for child := range rPr.Children() {
+		if slices.Contains(edges, child.Name()) {
+			l.Edged = edged(rPr)
+			break // as of few runs
 		}
-		l.Edged = max(l.Edged, t)
 	}
 	if c := rPr.Child("color"); c != nil {
 		l.Ink = style.HexPaint(c.Attr("val"))
@@ -52,6 +52,21 @@ func runLook(rPr markup.Element) style.Look {
 		l.Size, _ = strconv.Atoi(s.Attr("val"))
 	}
 	return l
+}
+
+// edges are properties that draw around letters, which are seen in any colour then.
+var edges = []string{"emboss", "imprint", "outline", "shadow", "glow", "textOutline"}
+
+func edged(rPr markup.Element) style.Set {
+	set := style.Unset
+	for _, edge := range edges {
+		t := rPr.Toggle(edge)
+		if rPr.Child(edge).Child("noFill") != nil {
+			t = style.No
+		}
+		set = max(set, t)
+	}
+	return set
 }
 
 // highlights are the colours of markers.

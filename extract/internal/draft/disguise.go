@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
@@ -34,9 +35,18 @@ func flagDisguises(b *Draft, paragraphs []extract.Paragraph, texts []string, rad
 }
 
 func anySuspect(s string) bool {
-	for _, r := range s {
-		if suspect(r) {
-			return true
+	for i := 0; i < len(s); {
+		switch c := s[i]; {
+		case c < utf8.RuneSelf:
+			i++
+		case c >= 0xE4 && c <= 0xE9: // U+4000 to U+9FFF, in text that was cleaned
+			i += 3
+		default:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if suspect(r) {
+				return true
+			}
+			i += size
 		}
 	}
 	return false

@@ -108,10 +108,11 @@ func (b *Draft) Add(s string, m Block) (skipped int, err error) {
 	if !char.HasVisible(s) {
 		return skipped, nil
 	}
-	n := utf8.RuneCountInString(s)
+	n := char.Count(s)
 	if err := b.checkRoom(n + 1); err != nil {
 		return skipped, err
 	}
+	b.text.Grow(len("\n") + len(s)) // doubles it, where WriteString makes it a quarter larger
 	if b.Length > 0 {
 		b.text.WriteByte('\n')
 		b.Length++
@@ -123,10 +124,13 @@ func (b *Draft) Add(s string, m Block) (skipped int, err error) {
 	return skipped, nil
 }
 
+// Expect makes room at once for a text of so many bytes.
+func (b *Draft) Expect(bytes int) { b.text.Grow(bytes) }
+
 // SetText takes a whole text as it is but for cleaning.
 func (b *Draft) SetText(s string) (string, error) {
 	s = char.Clean(s)
-	n := utf8.RuneCountInString(s)
+	n := char.Count(s)
 	if err := b.checkRoom(n); err != nil {
 		return "", err
 	}
@@ -261,24 +265,10 @@ func (b *Draft) Interleave(add func(before int) error) error {
 func cut(text string, blocks []Block) []string {
 	out := make([]string, len(blocks))
 	at, offset := 0, 0 // code points and bytes
-	forward := func(to int) {
-		for ; at < to && offset < len(text); at++ {
-			switch c := text[offset]; { // the text was cleaned, and is valid
-			case c < utf8.RuneSelf:
-				offset++
-			case c < 0xe0:
-				offset += 2
-			case c < 0xf0:
-				offset += 3
-			default:
-				offset += 4
-			}
-		}
-	}
 	for i, m := range blocks {
-		forward(m.Start)
-		from := offset
-		forward(m.End)
+		from := char.Advance(text, offset, m.Start-at)
+		offset = char.Advance(text, from, m.End-max(m.Start, at))
+		at = max(at, m.Start, m.End)
 		out[i] = text[from:offset]
 	}
 	return out

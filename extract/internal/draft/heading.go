@@ -149,7 +149,10 @@ var gap = char.Pattern(`[（(][\s　]*[）)]|[（(][\s　]*[A-D]{1,4}[\s　]*[�
 // NoNumber for none. bold stands for any weight or size that sets it off.
 func HeadingClass(s string, bold bool) Class {
 	s = strings.TrimSpace(s)
-	n := utf8.RuneCountInString(s)
+	if len(s) > utf8.UTFMax*3*maxHeading {
+		return NoNumber // as most paragraphs, without counting them
+	}
+	n := char.Count(s)
 	if n == 0 || n > 3*maxHeading {
 		return NoNumber
 	}

@@ -95,8 +95,5 @@ func (r *reading) coverLine(i int) string {
 	if i < 0 || utf8.RuneCountInString(r.texts[i]) > longestCover || r.labels.isLabel(r.texts[i]) || len(r.pairs(r.texts[i])) > 0 {
 		return ""
 	}
-	return closed(r.texts[i])
+	return char.Closed(r.texts[i])
 }
-
-// closed is a text without white space.
-func closed(s string) string { return strings.Join(strings.Fields(s), "") }

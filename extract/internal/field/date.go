@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/extract"
@@ -166,7 +167,7 @@ func arabic(s string) string {
 	}
 	return chineseDate().ReplaceAllStringFunc(s, func(part string) string {
 		_, size := utf8.DecodeLastRuneInString(part)
-		number, unit := closed(part[:len(part)-size]), part[len(part)-size:]
+		number, unit := char.Closed(part[:len(part)-size]), part[len(part)-size:]
 		return chineseNumber(number) + unit
 	})
 }
@@ -206,6 +207,9 @@ func coverDate(paragraphs []extract.Paragraph, texts []string) (date string, lin
 		if p.Kind == extract.Heading && i >= firstLines {
 			break
 		}
+		if longerThan(texts[i], arabicShortens*longestDate) {
+			continue
+		}
 		if s := arabic(texts[i]); (p.Place.Table == 0 || aloneInRow(paragraphs, i)) && len(s) <= longestDate && dateAlone().MatchString(s) {
 			if date := parseDate(s); date != "" {
 				return date, i
@@ -236,4 +240,19 @@ func aloneInRow(paragraphs []extract.Paragraph, i int) bool {
 const (
 	coverLines  = 40 // of a document's start among which a date alone is that of the application
 	longestDate = 40 // bytes
+
+	arabicShortens = 5 // a date becomes at most so many times shorter, blanks aside: of 二十一 nine bytes become two
 )
+
+// longerThan says whether a text has more bytes than that, blanks aside.
+func longerThan(s string, bytes int) bool {
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			continue
+		}
+		if bytes -= utf8.RuneLen(r); bytes < 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -105,10 +105,10 @@ func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool
 	if r.best[titleField].score > labelFactor || len(lines) == 0 { // what a label of score 1 says may be a course's
 		return pageLine{}, -1, false
 	}
-	if m := quotedTitle().FindStringSubmatch(closed(lines[0].text)); m != nil && nameOfCall().FindString(m[1]) == "" {
+	if m := quotedTitle().FindStringSubmatch(char.Closed(lines[0].text)); m != nil && nameOfCall().FindString(m[1]) == "" {
 		lines[0].text, lines[0].own = m[1], true
 	}
-	if m := reportOf().FindStringSubmatch(closed(lines[0].text)); m != nil && lines[0].kind == formLine && !formOnly().MatchString(closed(lines[0].text)) && !r.ofCall(m[1]) && len(r.texts) > 1 && firstPart().MatchString(r.texts[1]) {
+	if m := reportOf().FindStringSubmatch(char.Closed(lines[0].text)); m != nil && lines[0].kind == formLine && !formOnly().MatchString(char.Closed(lines[0].text)) && !r.ofCall(m[1]) && len(r.texts) > 1 && firstPart().MatchString(r.texts[1]) {
 		lines[0].text, lines[0].own = m[1], true // the first part begins right below it
 	}
 	form := -1

@@ -29,7 +29,7 @@ func (r *reading) house() {
 // schoolName gives the university or college that a line of a cover begins with: 某省大学生
 // names none.
 func schoolName(s string) string {
-	m := university().FindStringSubmatch(strings.Join(strings.Fields(s), ""))
+	m := university().FindStringSubmatch(char.Closed(s))
 	if m == nil || strings.HasPrefix(m[3], "生") || visit().MatchString(m[3]) || !behindSchool().MatchString(m[3]) || noUniversity().MatchString(m[1]) || placeholder().MatchString(m[1]) {
 		return ""
 	}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
@@ -132,16 +131,11 @@ func People(d *extract.Document) extract.Metadata {
 func paragraphTexts(d *extract.Document, most int) []string {
 	texts := make([]string, min(len(d.Paragraphs), most))
 	at, bytes := 0, 0 // code points and bytes of d.Text
-	seek := func(place int) int {
-		for ; at < place && bytes < len(d.Text); at++ {
-			_, size := utf8.DecodeRuneInString(d.Text[bytes:])
-			bytes += size
-		}
-		return bytes
-	}
 	for i, p := range d.Paragraphs[:len(texts)] {
-		from := seek(p.Start)
-		texts[i] = d.Text[from:seek(p.End)]
+		from := char.Advance(d.Text, bytes, p.Start-at)
+		bytes = char.Advance(d.Text, from, p.End-max(p.Start, at))
+		at = max(at, p.Start, p.End)
+		texts[i] = d.Text[from:bytes]
 	}
 	return texts
 }
@@ -253,7 +247,7 @@ func (l *labelSet) column(m *extract.Metadata, cells []tableCell, name int, befo
 		if lead != nil {
 			said = lead[1]
 		}
-		person := extract.Person{Name: cmp.Or(personName(said), longName().FindString(closed(said)))}
+		person := extract.Person{Name: cmp.Or(personName(said), longName().FindString(char.Closed(said)))}
 		if person.Name == "" {
 			if strangers++; strangers > 1 || l.isLabel(c.text) {
 				break // the table goes on with something else

@@ -28,7 +28,10 @@ func (r *reading) programmeOf(i int, at extract.Found) {
 	if r.best[titleField].value == "" && titleWithForm(char.OneLine(r.texts[i])) != "" {
 		return
 	}
-	s := closed(r.texts[i])
+	s := char.Closed(r.texts[i])
+	if !strings.ContainsAny(s, formSigns) {
+		return
+	}
 	form := formName().FindStringIndex(s)
 	if form == nil {
 		return
@@ -55,6 +58,10 @@ func (r *reading) programmeOf(i int, at extract.Found) {
 		r.take(programmeField, candidate{value: name, place: at, score: coverProgramme})
 	}
 }
+
+// formSigns are characters of which every name of a form has one (formName): most lines have
+// none, and expressions take long.
+const formSigns = "书表报申"
 
 // latinProgramme reads the name of a programme from the name of a form in English:
 // Seed Grants Programme 2025 – Application Form, Application for a Travel Fellowship.

@@ -50,7 +50,7 @@ func headsText(title string, lines []string) bool {
 }
 
 // squeezed is a text without white space and in lower case, as it is compared.
-func squeezed(s string) string { return strings.ToLower(strings.Join(strings.Fields(s), "")) }
+func squeezed(s string) string { return strings.ToLower(char.Closed(s)) }
 
 var (
 	toolTitle = char.Pattern(`(?i)^(?:microsoft|powerpoint|untitled|document\s?\d*$|doc\d*$|文档\s?\d*$|无标题|未命名|新建|幻灯片|slide|template|title$|wps|print|scan|\d+$)|\.(?:docx?|pdf|wps|tex|rtf|odt|html?|dvi|indd)\W*$|(?:申请书|申报书|任务书|合同书|计划书|模板|正文|提纲|template|form)[-—_\s\dvV.（）()年版稿终最]*$`)

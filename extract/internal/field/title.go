@@ -205,7 +205,7 @@ func titleWithForm(s string) string {
 		}
 		return ""
 	}
-	m := ownForm().FindStringSubmatch(closed(s))
+	m := ownForm().FindStringSubmatch(char.Closed(s))
 	if m == nil || notOwn().MatchString(m[1]) || nameOfCall().MatchString(m[1]) || schoolName(m[1]) != "" || !titleEnd().MatchString(m[1]) && !ofProducts().MatchString(m[1]) && !strings.Contains(m[1], "基于") && !strings.HasPrefix(m[1], "关于") {
 		return ""
 	}

@@ -9,9 +9,9 @@ package flow
 import (
 	"math"
 	"strings"
-	"unicode/utf8"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/picture"
 	"zhiwen/extract/internal/style"
@@ -46,7 +46,7 @@ type Paragraph struct {
 
 func (p *Paragraph) Write(s string) {
 	p.Text.WriteString(s)
-	p.Runes += utf8.RuneCountInString(s)
+	p.Runes += char.Count(s)
 }
 
 // BreakPage notes that a page begins here.

@@ -15,12 +15,13 @@ import (
 )
 
 const (
-	edgeLines = 3    // lines at each edge that may be a running head or foot
-	edgeZone  = 0.15 // of the page's height in which they stand
-	innerZone = 0.25 // of it in which they stand where a small page is on large paper: A5 on A4
-	edgeShare = 3    // a line is one when it repeats on a third of the pages
-	edgeTimes = 3    // and at least so often
-	edgeDrift = 6    // points by which its height may differ
+	edgeLines  = 3    // rows of lines at each edge that may be a running head or foot
+	edgePieces = 4    // side by side of a running foot at most: author, title, date, number
+	edgeZone   = 0.15 // of the page's height in which they stand
+	innerZone  = 0.25 // of it in which they stand where a small page is on large paper: A5 on A4
+	edgeShare  = 3    // a line is one when it repeats on a third of the pages
+	edgeTimes  = 3    // and at least so often
+	edgeDrift  = 6    // points by which its height may differ
 	// headShare is the share of the lines at its height that repeat from page to
 	// page: where running text begins, a heading may stand on two pages by
 	// chance, but the others have something else there. Covers and the first
@@ -374,12 +375,16 @@ func edges(lines []*page.Line, width float32, z edgeZones, body float32) []*page
 	byHeight := slices.DeleteFunc(slices.Clone(lines), func(l *page.Line) bool { return l.Text == "" || l.Turned })
 	slices.SortStableFunc(byHeight, func(a, b *page.Line) int { return cmp.Compare(b.Y0, a.Y0) })
 	at := make([]bool, len(byHeight))
-	for i := 0; i < min(edgeLines, len(byHeight)) && !isRunningText(byHeight[i], body); i++ {
+	for i := range outerRows(byHeight, body) {
 		at[i] = byHeight[i].Y0 > z.top
 	}
-	for i := len(byHeight) - 1; i >= max(0, len(byHeight)-edgeLines) && !isRunningText(byHeight[i], body); i-- {
+	slices.Reverse(byHeight)
+	slices.Reverse(at)
+	for i := range outerRows(byHeight, body) {
 		at[i] = at[i] || byHeight[i].Y1 < z.bottom
 	}
+	slices.Reverse(byHeight)
+	slices.Reverse(at)
 	var out []*page.Line
 	for i, l := range byHeight {
 		if at[i] {
@@ -392,6 +397,28 @@ func edges(lines []*page.Line, width float32, z edgeZones, body float32) []*page
 		}
 	}
 	return out
+}
+
+// outerRows gives how many of the lines, from an edge of their page on, may be running heads
+// or feet: edgeLines rows of them, since a foot may stand in four pieces side by side, or as
+// many lines where there are more pieces, as in the rows of a table, and none from running
+// text on.
+func outerRows(lines []*page.Line, body float32) int {
+	n := 0
+	for range edgeLines {
+		end := n
+		for end < len(lines) && (end == n || page.SameRow(lines[end-1], lines[end])) {
+			if isRunningText(lines[end], body) {
+				return end
+			}
+			end++
+		}
+		if end-n > edgePieces {
+			return max(n, min(edgeLines, end))
+		}
+		n = end
+	}
+	return n
 }
 
 // edgeKey is the line with its digits as one sign, so that page numbers in it

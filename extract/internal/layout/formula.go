@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -148,7 +149,7 @@ func piece(p *pdfParagraph) bool {
 			symbols = symbols || small && unicode.IsUpper(r) // qtKt is a product, and no word
 			small = unicode.IsLower(r)
 		} else {
-			if word >= 4 && !symbols && !operator().MatchString(text[from:i]) {
+			if word >= 4 && !symbols && !operator().MatchString(text[from:i]) && !indexedIn(p, text[from:i]) {
 				inWords += word
 			}
 			word, small, symbols = 0, false, false
@@ -167,6 +168,12 @@ func piece(p *pdfParagraph) bool {
 		return false
 	}
 	return all <= pieceLength || float64(signs) >= formulaSigns*float64(all)
+}
+
+// indexedIn says whether a word of a paragraph is a letter with its index, as of the
+// resistance R with isc below it.
+func indexedIn(p *pdfParagraph, word string) bool {
+	return slices.ContainsFunc(p.lines, func(x *page.Line) bool { return slices.Contains(x.Indexed, word) })
 }
 
 // mathematical says whether a character is a sign or a letter of formulas.

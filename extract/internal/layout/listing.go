@@ -17,6 +17,7 @@ const (
 	listingRows  = 3   // with a sign of a program at least
 	listingShare = 0.5 // of the rows that have one
 	listingGap   = 3.5 // font sizes from row to row at most
+	emptyRow     = 2.2 // or of the usual step between them, where they stand far apart: an empty row
 	proseWords   = 6   // words without any sign between them in a line of text
 	proseHan     = 12  // characters of Chinese in one
 )
@@ -103,7 +104,7 @@ func besideInRow(row []*page.Line, l *page.Line) bool {
 // follows says whether row b stands right below row a, in one column.
 func follows(a, b []*page.Line) bool {
 	step := a[0].Y0 - b[0].Y0
-	return a[0].Column == b[0].Column && step > 0 && step < listingGap*max(a[0].Size, 1)
+	return a[0].Column == b[0].Column && step > 0 && step < max(listingGap*max(a[0].Size, 1), emptyRow*min(a[0].Step, rhythmMost*a[0].Size))
 }
 
 // judgeRow says whether a row has a sign of a program, or is a line of text.

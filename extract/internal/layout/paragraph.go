@@ -27,7 +27,7 @@ var (
 	// Items of lists by letters, and by dashes, which may also be within a sentence.
 	letterStart = char.Pattern(`^[（(]?[a-zA-Z][)）](?:\s|\p{Han})`)
 	labelStart  = char.Pattern(`^(?:\p{Han}[\p{Han}\s]{1,8}[：:]|[A-Z][A-Za-z ]{2,24}:\s)`)
-	itemNumber  = char.Pattern(`^([（(]?)(\d{1,3})([.．、)）])(?:\D|$)`)
+	itemNumber  = char.Pattern(`^([（(]?)(\d{1,3})([.．、)）:])(?:\D|$)`)
 	entryStart  = char.Pattern(`^\d{1,3}[.．]\p{L}`) // of a list of references without blanks
 	// citationsEnd and citationStart are the numbers of references within a sentence that go on
 	// in the next line, and a number there that no entry of a list begins with.
@@ -134,12 +134,15 @@ type layout struct {
 	slanted [][][]*page.Line // of each page: what is on the slant, angle by angle
 }
 
-// bodySize is the font size of running text, which most of it has.
+// bodySize is the font size of running text, which most of it has: not the references in
+// English of a text in Chinese, which have more but narrower characters.
 func bodySize(rows [][]*page.Line) float32 {
 	sizes := map[float32]int{}
 	for _, lines := range rows {
 		for _, x := range lines {
-			sizes[x.Size] += utf8.RuneCountInString(x.Text)
+			for _, r := range x.Text {
+				sizes[x.Size] += char.Columns(r)
+			}
 		}
 	}
 	return page.MostSize(sizes)

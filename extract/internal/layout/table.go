@@ -52,13 +52,15 @@ func (l layout) tables(list []*pdfParagraph) []*pdfParagraph {
 				g = &draft.Table{}
 			}
 			prose := !group.ruled && l.prose[group.page]
+			formula := !group.ruled && group.formula()
 			switch {
-			case !prose:
-				group.place(g, 1)
-			case !group.formula():
+			case formula:
+			case prose:
 				group.place(g, looseRows)
+			default:
+				group.place(g, 1)
 			}
-			if prose || group.page > coverPages && (!group.ruled || l.prose[group.page]) {
+			if prose || formula || group.page > coverPages && (!group.ruled || l.prose[group.page]) {
 				group.dissolve()
 			}
 			last = group
@@ -210,17 +212,22 @@ func (g *cellGroup) place(t *draft.Table, least int) {
 // formula says whether cells hold formulas and nothing else: their pieces, or they and
 // their numbers, stand side by side.
 func (g *cellGroup) formula() bool {
-	related, numbered, words := false, false, false
+	related, numbered, built, words := false, false, false, false
 	for _, x := range g.cells {
 		for _, p := range x.list {
 			s := strings.TrimSpace(textOf(p))
 			related = related || strings.ContainsAny(s, relations)
 			numbered = numbered || equationNumber().MatchString(s)
+			built = built || strings.ContainsFunc(s, bracketPiece)
 			words = words || !piece(p)
 		}
 	}
-	return !words && related && (numbered || len(g.cells) <= formulaCells)
+	return !words && related && (numbered || built || len(g.cells) <= formulaCells)
 }
+
+// bracketPiece says whether a character is a part of a bracket that is several lines high,
+// which only formulas have.
+func bracketPiece(r rune) bool { return r >= '⎛' && r <= '⎳' }
 
 // dissolve makes paragraphs of their own of what stands side by side and is no table,
 // and one line of what stands in one row no further apart than words may.

@@ -15,7 +15,7 @@ type Element []Node
 // Node is one element of a tree that is kept as a list.
 type Node struct {
 	Name  string
-	Attrs []Attribute
+	Attrs Attributes
 	Text  string // its own, without that of elements in it
 	size  int    // of its element, in nodes
 	outer int    // the node it stands in, while that is being read
@@ -76,7 +76,7 @@ func (e Element) Attr(name string) string {
 	if len(e) == 0 {
 		return ""
 	}
-	return AttrOf(e[0].Attrs, name)
+	return e[0].Attrs.Of(name)
 }
 
 // Text gives its own text.

@@ -48,31 +48,17 @@ type Reader struct {
 
 	spaces   map[string]string // name spaces by prefix
 	shadowed []xmlSpace        // what open elements have declared anew
-	attrs    []Attribute       // the last of which are those of the latest tag
 	nodes    []Node            // of the latest tree, see element
 }
 
 // Tag is the start of an element. It stays as it is when reading goes on.
 type Tag struct {
 	prefix, Name string
-	attrs        []Attribute
+	attrs        Attributes
 }
-
-// Attribute is an attribute, by its name without prefix.
-type Attribute struct{ Name, Value string }
 
 // Attr gives the value of an attribute, "" where there is none.
-func (t Tag) Attr(name string) string { return AttrOf(t.attrs, name) }
-
-// AttrOf gives the value of an attribute by its local name; "" for none.
-func AttrOf(attrs []Attribute, name string) string {
-	for i := range attrs {
-		if attrs[i].Name == name {
-			return attrs[i].Value
-		}
-	}
-	return ""
-}
+func (t Tag) Attr(name string) string { return t.attrs.Of(name) }
 
 // xmlSpace is what a prefix stood for before an element declared it anew.
 type xmlSpace struct {
@@ -200,28 +186,24 @@ func (x *Reader) start() error {
 	if whole == "" {
 		return damagedXML()
 	}
+	from := at
 	if len(x.open) >= maxXMLDepth {
 		return tooDeep()
 	}
 	x.open = append(x.open, whole)
 	x.Tag.prefix, x.Tag.Name = splitName(whole, colon)
-	// The attributes of many tags share one piece of memory; that of earlier
-	// ones is not written to again.
-	const few = 16
-	if cap(x.attrs)-len(x.attrs) < few {
-		x.attrs = make([]Attribute, 0, 16*few)
-	}
-	first := len(x.attrs)
 	for {
 		at = x.behindBlanks(at)
 		if at < len(x.Raw) && x.Raw[at] == '>' {
-			at++
-			break
+			x.Tag.attrs = Attributes(x.Raw[from:at])
+			x.Offset = at + 1
+			return nil
 		}
 		if strings.HasPrefix(x.Raw[at:], "/>") {
+			x.Tag.attrs = Attributes(x.Raw[from:at])
 			x.closing = true
-			at += len("/>")
-			break
+			x.Offset = at + len("/>")
+			return nil
 		}
 		whole, colon, at = x.nameAt(at)
 		if whole == "" {
@@ -236,18 +218,16 @@ func (x *Reader) start() error {
 		if value, at, ok = x.valueAt(x.behindBlanks(at + 1)); !ok {
 			return damagedXML()
 		}
-		prefix, name := splitName(whole, colon)
-		switch {
+		if !strings.HasPrefix(whole, "xmlns") {
+			continue
+		}
+		switch prefix, name := splitName(whole, colon); {
 		case prefix == "xmlns":
 			x.declare(name, value)
 		case whole == "xmlns":
 			x.declare("", value)
 		}
-		x.attrs = append(x.attrs, Attribute{name, value})
 	}
-	x.Tag.attrs = x.attrs[first:len(x.attrs):len(x.attrs)]
-	x.Offset = at
-	return nil
 }
 
 // end reads an end tag.
@@ -335,12 +315,16 @@ func (x *Reader) directive() bool {
 }
 
 // behindBlanks gives the first place from at on that is no white space.
-func (x *Reader) behindBlanks(at int) int {
-	for at < len(x.Raw) && (x.Raw[at] == ' ' || x.Raw[at] == '\n' || x.Raw[at] == '\r' || x.Raw[at] == '\t') {
+func (x *Reader) behindBlanks(at int) int { return behindBlanks(x.Raw, at) }
+
+func behindBlanks(s string, at int) int {
+	for at < len(s) && blank(s[at]) {
 		at++
 	}
 	return at
 }
+
+func blank(c byte) bool { return c == ' ' || c == '\n' || c == '\r' || c == '\t' }
 
 // nameAt reads the name of an element or an attribute, "" where there is none;
 // colon is where its prefix ends, at is behind it.

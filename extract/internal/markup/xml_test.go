@@ -39,8 +39,8 @@ func xmlEvents(data []byte) (list []xmlEvent, whole bool, err error) {
 			e.Text = x.Text
 		case Start:
 			e.Space, e.Name = x.Space(), x.Tag.Name
-			for _, a := range x.Tag.attrs {
-				e.Attrs = append(e.Attrs, [2]string{a.Name, a.Value})
+			for name, value := range x.Tag.attrs.All() {
+				e.Attrs = append(e.Attrs, [2]string{name, value})
 			}
 		}
 		list = append(list, e)
@@ -150,8 +150,12 @@ func TestXMLKeepsTags(t *testing.T) {
 		}
 	}
 	for i, tag := range tags {
-		if len(tag.attrs) != i%40 || i%40 > 0 && tag.Attr("b") != "x" {
-			t.Fatalf("tag %d has %d attributes", i, len(tag.attrs))
+		count := 0
+		for range tag.attrs.All() {
+			count++
+		}
+		if count != i%40 || i%40 > 0 && tag.Attr("b") != "x" {
+			t.Fatalf("tag %d has %d attributes", i, count)
 		}
 	}
 	if len(tags) != 1000 {
@@ -183,4 +187,25 @@ func FuzzXML(f *testing.F) {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) { checkXML(t, data) })
+}
+
+// Attributes are taken apart only when they are asked for.
+func TestAttributes(t *testing.T) {
+	x := NewReader("<a\n w:val = 'x=\"1\" /&gt;' b=\"\"  xmlns:w='u' val='second' c='a&#x4E2D;\r\n' />")
+	if kind, err := x.Next(); kind != Start || err != nil {
+		t.Fatal(kind, err)
+	}
+	var got [][2]string
+	for name, value := range x.Tag.attrs.All() {
+		got = append(got, [2]string{name, value})
+	}
+	want := [][2]string{{"val", `x="1" />`}, {"b", ""}, {"w", "u"}, {"val", "second"}, {"c", "a中\n"}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	for name, want := range map[string]string{"val": `x="1" />`, "b": "", "c": "a中\n", "none": ""} {
+		if got := x.Tag.Attr(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
 }

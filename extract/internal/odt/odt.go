@@ -74,7 +74,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 // odtParts gives the parts of an OpenDocument package; all but the content may
 // be missing.
 func odtParts(b *draft.Draft, data []byte) (p *container.Parts, content, styles, meta string, err error) {
-	p, findings, err := container.Open(data, holdsScripts, func(string) bool { return false })
+	p, findings, err := container.Open(data, holdsScripts, nil)
 	if err != nil {
 		return nil, "", "", "", err
 	}
@@ -134,20 +134,20 @@ func (w *odtWalk) style(e markup.Element) {
 		if c == nil {
 			continue
 		}
-		for _, a := range c[0].Attrs {
-			switch a.Name {
+		for attribute, value := range c[0].Attrs.All() {
+			switch attribute {
 			case "display":
-				s.look.Hidden = style.SetIf(a.Value == "none")
+				s.look.Hidden = style.SetIf(value == "none")
 			case "color":
-				s.look.Ink = style.HexPaint(a.Value)
+				s.look.Ink = style.HexPaint(value)
 			case "background-color":
-				s.look.Ground = style.GroundPaint(a.Value)
+				s.look.Ground = style.GroundPaint(value)
 			case "font-weight":
-				s.look.Bold = style.SetIf(a.Value == "bold")
+				s.look.Bold = style.SetIf(value == "bold")
 			case "font-relief", "text-outline", "text-shadow":
-				s.look.Edged = style.SetIf(a.Value != "none" && a.Value != "false")
+				s.look.Edged = style.SetIf(value != "none" && value != "false")
 			case "font-size":
-				if points, err := strconv.ParseFloat(strings.TrimSuffix(a.Value, "pt"), 64); err == nil {
+				if points, err := strconv.ParseFloat(strings.TrimSuffix(value, "pt"), 64); err == nil {
 					s.look.Size = max(int(2*points), 1)
 				}
 			}

@@ -60,7 +60,7 @@ type pageEntry struct {
 // Read reads an OFD file.
 func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options) error {
 	b.Method = "ofd"
-	parts, findings, err := container.Open(data, func(string) bool { return false }, func(string) bool { return false })
+	parts, findings, err := container.Open(data, func(string) bool { return false }, nil)
 	if err != nil {
 		return err
 	}

@@ -1,9 +1,8 @@
 package ofd
 
 import (
-	"strings"
-
 	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/markup"
 )
 
@@ -27,7 +26,7 @@ func (f *file) outline(d *document, e markup.Element, level int) {
 			continue
 		}
 		if page := destination(c); page != "" {
-			f.outlines = append(f.outlines, outline{squeezed(c.Attr("Title")), page, level, d})
+			f.outlines = append(f.outlines, outline{char.Closed(c.Attr("Title")), page, level, d})
 		}
 		f.outline(d, c, level+1)
 	}
@@ -42,8 +41,6 @@ func destination(e markup.Element) string {
 	}
 	return ""
 }
-
-func squeezed(s string) string { return strings.Join(strings.Fields(s), "") }
 
 // headings marks the paragraphs that the outline names, where they stand on the
 // pages it leads to.
@@ -82,7 +79,7 @@ func (f *file) headings(entries []pageEntry) {
 		if b.Kind != extract.Body || len(titles[at]) == 0 {
 			continue
 		}
-		if s := squeezed(texts[i]); titles[at][s] > 0 {
+		if s := char.Closed(texts[i]); titles[at][s] > 0 {
 			b.Level = titles[at][s]
 			delete(titles[at], s)
 		}

@@ -22,16 +22,17 @@ type Line struct {
 	Font     string  // of its first character
 	LastFont string  // of its last one
 	Bold     bool
-	Kept     string  // hidden text within it
-	Mark     bool    // what is kept of it is a watermark
-	Column   int     // from 0, or across
-	filled   bool    // in a field of a form
-	Turned   bool    // otherwise than the page
-	Cell     bool    // others stand beside it
-	RowLeft  float32 // where the leftmost of those begins
-	Framed   bool    // lines are drawn on both its sides
-	Chapter  bool    // it stands in a wide cell beside others
-	Listing  bool    // of a program: its end is one of the text
+	Kept     string   // hidden text within it
+	Mark     bool     // what is kept of it is a watermark
+	Indexed  []string // words that letters of indices are in, as of the temperature T with crit below it
+	Column   int      // from 0, or across
+	filled   bool     // in a field of a form
+	Turned   bool     // otherwise than the page
+	Cell     bool     // others stand beside it
+	RowLeft  float32  // where the leftmost of those begins
+	Framed   bool     // lines are drawn on both its sides
+	Chapter  bool     // it stands in a wide cell beside others
+	Listing  bool     // of a program: its end is one of the text
 	Left     float32
 	Right    float32 // margins of its column
 	Measure  float32 // width of its column, whatever block it stands in
@@ -168,7 +169,7 @@ func (p *Page) segments(row []Glyph) ([][]Glyph, float32) {
 		}
 		if prev != nil { // hidden characters fill their place too
 			gap := (g.X0 - prev.X1) / max(prev.Size, g.Size, 1)
-			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && !leader && (gap > labelGap || !label(row[from:i], g.Rune))
+			apart := gap > cellGap && gap > 2.5*stretch && !(justified && gap < maxWordGap) && !leader && (gap > labelGap || !label(row[from:i], g.Rune)) && (gap > maxWordGap || !stepLabel().MatchString(inkOf(row[from:i])))
 			apart = apart && !p.spacedLabel(row[from:]) && (gap > maxWordGap || !strings.ContainsRune(lineMarks, g.Rune))
 			if apart || p.parted(prev.X1, g.X0, (g.Y0+g.Y1)/2) || gap >= gutterGap && p.overGutter(prev.X1, g.X0) || g.X1 < prev.X0-backJump*max(prev.Size, g.Size, 1) {
 				parts = append(parts, row[from:i])
@@ -253,16 +254,25 @@ var ItemStart = char.Pattern(`^[\[［][\d０-９]{1,3}[\]］](?:\s|\p{Lu}|\p{Han
 
 var numberLabel = char.Pattern(`^[（(]?\d{1,3}[.)）、．]$`)
 
-// label says whether glyphs are the number of a heading or a list item, which
-// is set apart from its text, beginning with next, by a tab.
-func label(row []Glyph, next rune) bool {
+// stepLabel is the number of a step of an algorithm, behind which the steps within others are
+// set far in.
+var stepLabel = char.Pattern(`^\d{1,3}:$`)
+
+// inkOf gives the characters of glyphs that are seen.
+func inkOf(row []Glyph) string {
 	var s strings.Builder
 	for i := range row {
 		if Inked(&row[i]) {
 			s.WriteRune(row[i].Rune)
 		}
 	}
-	t := s.String()
+	return s.String()
+}
+
+// label says whether glyphs are the number of a heading or a list item, which
+// is set apart from its text, beginning with next, by a tab.
+func label(row []Glyph, next rune) bool {
+	t := inkOf(row)
 	return utf8.RuneCountInString(t) <= 2 && !char.Wide(char.First(t)) || numberLabel().MatchString(t) || utf8.RuneCountInString(t) <= 8 && draft.NumberClass(t+" X") != draft.NoNumber && (draft.NumberClass(t) != draft.NoNumber || unicode.Is(unicode.Han, next)) ||
 		utf8.RuneCountInString(t) <= 5 && ItemStart().MatchString(t+" X")
 }
@@ -276,8 +286,8 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 	l := &Line{Page: p.Number}
 	var text, kept strings.Builder
 	var prev *Glyph
-	sizes := map[float32]int{}
-	space, written, unseen := false, false, false
+	sizes, signs := map[float32]int{}, map[float32]int{} // of letters, and of numbers and marks
+	space, written, unseen, han := false, false, false, false
 	firstDone := false
 	for i := range row {
 		g := &row[i]
@@ -316,14 +326,25 @@ func (p *Page) join(row []Glyph, stretch float32) *Line {
 			}
 		}
 		text.WriteRune(g.Rune)
-		sizes[g.Size]++
+		if unicode.IsLetter(g.Rune) {
+			sizes[g.Size] += char.Columns(g.Rune)
+			han = han || char.Wide(g.Rune)
+		} else {
+			signs[g.Size] += char.Columns(g.Rune)
+		}
 		prev = g
 	}
 	l.Text, l.Kept = text.String(), kept.String()
+	if !han { // else the raised numbers of references are more than the words of some lines
+		for size, n := range signs {
+			sizes[size] += n
+		}
+	}
 	l.Size = MostSize(sizes)
 	if l.Text == "" && l.Kept == "" {
 		return nil
 	}
+	l.Indexed = indexed(row, l.Size)
 	return l
 }
 
@@ -391,6 +412,7 @@ func (p *Page) mergeRows(lines []*Line) []*Line {
 				p.Size, p.Font, p.Bold = l.Size, l.Font, l.Bold
 			}
 			p.LastFont = l.LastFont
+			p.Indexed = append(p.Indexed, indexedAcross(p, l, gap)...)
 			p.Text += gap + l.Text
 			p.Kept += l.Kept
 			p.X1 = max(p.X1, l.X1)

@@ -68,13 +68,26 @@ func breaksOf(d *extract.Document) (b breaks, faults []string) {
 // itemLetter is how an item of a list begins that is counted in letters.
 var itemLetter = char.Pattern(`^[（(]?[A-Za-z][)）]`)
 
+var (
+	// captionStart begins the words below a figure or above a table, which end without a mark.
+	captionStart = char.Pattern(`^(?:[图表]|(?:Fig(?:ure|\.)?|Table|Tab\.|TABLE|FIGURE)\s)\s?[\dIVX]`)
+	// dashItem begins an item of a list by a dash, which may also be within a sentence.
+	dashItem = char.Pattern(`^[-–—]\s`)
+)
+
+// ofList says whether a paragraph begins with the sign of a list: one that only lists have, or a
+// dash behind a mark.
+func ofList(before, behind string) bool {
+	return strings.ContainsRune(char.BulletSigns, char.First(behind)) || dashItem().MatchString(behind) && strings.ContainsRune(",，;；、:：", char.Last(before))
+}
+
 // brokenOff says whether a sentence goes on from one paragraph to the next: a mark
 // says so, a small letter, or that two long ones meet without any mark. The last
 // counts lists without marks too, so that what is counted is rather too much.
 func brokenOff(before, behind string) bool {
 	before, behind = strings.TrimSpace(before), strings.TrimSpace(behind)
 	last, first := char.Last(before), char.First(behind)
-	if draft.NumberClass(behind) != draft.NoNumber || itemLetter().MatchString(behind) || draft.DotLeader().MatchString(before) {
+	if draft.NumberClass(behind) != draft.NoNumber || itemLetter().MatchString(behind) || ofList(before, behind) || draft.DotLeader().MatchString(before) {
 		return false
 	}
 	switch {
@@ -83,7 +96,7 @@ func brokenOff(before, behind string) bool {
 	case unicode.IsLower(first) && unicode.IsLetter(last):
 		return true
 	}
-	return visible(before) >= shortest && visible(behind) >= shortest && (unicode.IsLetter(last) || unicode.IsDigit(last)) && (unicode.Is(unicode.Han, first) || unicode.IsLower(first))
+	return !captionStart().MatchString(before) && visible(before) >= shortest && visible(behind) >= shortest && (unicode.IsLetter(last) || unicode.IsDigit(last)) && (unicode.Is(unicode.Han, first) || unicode.IsLower(first))
 }
 
 // shownRunes is how much of a paragraph is printed of each side of a break.

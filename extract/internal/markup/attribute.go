@@ -1,0 +1,66 @@
+package markup
+
+import (
+	"iter"
+	"strings"
+)
+
+// Attributes are those of a tag as they are written, known to be well-formed: most
+// are never asked for, and a list of all took a fifth of the memory of a .docx.
+type Attributes string
+
+// Of gives the value of an attribute by its local name, of several the first's; ""
+// for none.
+func (a Attributes) Of(name string) string {
+	for rest := string(a); ; {
+		whole, value, behind := firstAttribute(rest)
+		if whole == "" {
+			return ""
+		}
+		if _, local := splitName(whole, strings.IndexByte(whole, ':')); local == name {
+			return meant(value)
+		}
+		rest = behind
+	}
+}
+
+// All gives local names and values in the order of the file.
+func (a Attributes) All() iter.Seq2[string, string] {
+	return func(yield func(name, value string) bool) {
+		for rest := string(a); ; {
+			whole, value, behind := firstAttribute(rest)
+			if whole == "" {
+				return
+			}
+			if _, local := splitName(whole, strings.IndexByte(whole, ':')); !yield(local, meant(value)) {
+				return
+			}
+			rest = behind
+		}
+	}
+}
+
+// firstAttribute takes the first attribute apart: its name and its value as written,
+// and what stands behind it. The name is "" where there is none.
+func firstAttribute(s string) (name, value, behind string) {
+	from := behindBlanks(s, 0)
+	at := from
+	for at < len(s) && s[at] != '=' && !blank(s[at]) {
+		at++
+	}
+	if at == len(s) {
+		return "", "", ""
+	}
+	name = s[from:at]
+	open := behindBlanks(s, behindBlanks(s, at)+len("="))
+	closing := open + 1 + strings.IndexByte(s[open+1:], s[open])
+	return name, s[open+1 : closing], s[closing+1:]
+}
+
+// meant gives the value that is written: the characters of references.
+func meant(value string) string {
+	if strings.IndexByte(value, '&') >= 0 || strings.IndexByte(value, '\r') >= 0 {
+		value, _ = unescaped(value) // which start has done before
+	}
+	return value
+}
