@@ -138,13 +138,25 @@ func (f *Finder) look(s *search, prose Prose, windows []Window, window int, text
 	var out []Candidate
 	for rank, c := range f.match(s.desks[s.of(w)], own, s.asked[window], s.rankings[window], s.cross, texts) {
 		c.Window, c.Cross, c.Rank = window, s.cross, rank
-		if len(c.Pairs) > 0 && !c.literal() && s.bothSpeak(windows, window, c.Document) {
+		if c.joined() >= leastJoined && !c.literal() && s.bothSpeak(windows, window, c.Document) {
 			c.Features[elsewhere] = math.Log(1 + usual(s.rankings, windows, window, c.Document))
 			c.Features[subject] = max(0, c.Features[elsewhere]-leastNear)
 			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// leastJoined is how many words of a window correspond to some of a place at the least: fewer are no passage.
+const leastJoined = 4
+
+// joined counts the words of a window, each once, that correspond to some of a place.
+func (c *Candidate) joined() int {
+	terms := map[uint32]bool{}
+	for _, p := range c.Pairs {
+		terms[c.Own[p.This].Term] = true
+	}
+	return len(terms)
 }
 
 // leastLiteral is the share of a window from which on a place is the same text as it stands: who rewrites lightly keeps

@@ -37,6 +37,7 @@ type Ranking struct {
 	Near      map[int64]float64 // of the first documents: how far above the others
 	Mean, Dev float64           // of the best scores of documents beside the best ones
 	Documents int               // of the language
+	others    int               // documents that have something of the window, beside the best
 }
 
 // Desk searches shelves. It is not safe for concurrent use.
@@ -134,7 +135,8 @@ func (d *Desk) Search(words []Asked) Ranking {
 		total += p.Score
 		squares += p.Score * p.Score
 	}
-	if n := float64(len(others)); n > 0 {
+	r.others = len(others)
+	if n := float64(r.others); n > 0 {
 		r.Mean = total / n
 		r.Dev = math.Sqrt(max(0, squares/n-r.Mean*r.Mean))
 	}
@@ -148,8 +150,12 @@ func (d *Desk) Search(words []Asked) Ranking {
 // leastDev keeps the deviation of a library of few documents from being nothing.
 const leastDev = 1e-3
 
-// above gives how many deviations a score is above those of other documents.
+// above gives how many deviations a score is above those of the other documents, 0 where too few have anything of the window: the
+// few words that they share with it by accident say nothing of how much is usual.
 func (r *Ranking) above(score float64) float64 {
+	if r.others < LeastDocuments-1 {
+		return 0
+	}
 	return max(0, (score-r.Mean)/max(r.Dev, leastDev))
 }
 
@@ -171,7 +177,7 @@ func (d *Desk) weight(df int, prior float64) float64 {
 		have += priorBlocks * math.Exp(-prior)
 		all += priorBlocks
 	}
-	return math.Log((all + 1) / (have + 0.5))
+	return max(0, math.Log((all+1)/(have+0.5)))
 }
 
 // frequency gives how many blocks have a word.
