@@ -37,21 +37,25 @@ type scans struct {
 // lookForNoise notes what of a page is of no language; senseless says that most of it
 // is.
 func (s *scans) lookForNoise(p *page.Page, senseless bool) {
-	seen := p.Seen()
-	var noise strings.Builder
-	for _, x := range char.Noise(seen) {
-		noise.WriteString(seen[x.Start:x.End] + "\n")
-	}
-	share := float64(noise.Len()) / float64(max(len(seen), 1))
-	if noise.Len() > 0 && share < wholeNoise {
-		s.noise[p.Number] = noise.String()
+	noise, share := noiseOf(p.Seen())
+	if noise != "" && share < wholeNoise {
+		s.noise[p.Number] = noise
 	}
 	switch {
 	case senseless || share >= partNoise:
 		s.garbled = append(s.garbled, p.Number)
-	case noise.Len() > 0:
+	case noise != "":
 		s.partly = append(s.partly, p.Number)
 	}
+}
+
+// noiseOf gives what of a text is of no language, and its share.
+func noiseOf(s string) (noise string, share float64) {
+	var out strings.Builder
+	for _, x := range char.Noise(s) {
+		out.WriteString(s[x.Start:x.End] + "\n")
+	}
+	return out.String(), float64(out.Len()) / float64(max(len(s), 1))
 }
 
 // doubtful gives the text of a page that is compared with what is drawn.
