@@ -61,7 +61,7 @@ func listingPDF(first int, means func(r rune) rune, words, rows int) []byte {
 	b.object("<< /Type /Catalog /Pages 2 0 R >>")
 	b.object("<< /Type /Pages /Kids [3 0 R 5 0 R] /Count 2 >>")
 	for i, content := range []string{setLines("F1", 760, 0, englishProposal...), page.String()} {
-		b.object(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 7 0 R /L1 8 0 R >> >> >>", 4+2*i))
+		b.object(fmt.Sprintf("<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents %d 0 R /Resources << /Font << /F1 << /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >> /L1 8 0 R >> >> >>", 4+2*i))
 		stream(content)
 	}
 	b.object("<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>")
