@@ -20,6 +20,7 @@ const (
 	suspectSample = 5   // pages that are read first where the text of more may not be what is drawn
 	partNoise     = 0.2 // of a page's characters that are noise when it is recognised: recognition has faults of its own
 	wholeNoise    = 0.8 // of them that are noise when nothing of the page is believed
+	allAgreement  = 0.6 // of the pairs that are recognised on a page that a page's text has where much of it is of no character, and the rest is all that is drawn
 	minAgreement  = 0.3 // of a page's pairs of characters that are recognised too where its text is what is drawn
 )
 
@@ -131,6 +132,8 @@ func (s *scans) page(ctx context.Context, r ocr.Recogniser, f *pdfiumFile, p *pa
 	case err != nil:
 		return err
 	case len(text.Lines) == 0:
+	case slices.Contains(s.garbled, n) && quality(p) < garbledQuality && ocr.Agreement(text.String(), p.Seen()) < allAgreement:
+		s.texts[n] = text // what has no characters cannot agree
 	case (slices.Contains(s.garbled, n) || p.Overlaid) && ocr.Agreement(s.doubtful(p), text.String()) >= minAgreement:
 		s.confirmed[n] = true
 	default:
