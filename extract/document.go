@@ -189,4 +189,6 @@ type Flag struct {
 	Span
 	Kind FlagKind `json:"kind"`
 	Text string   `json:"text,omitempty"` // what was kept out, or a sample
+
+	Pages int `json:"pages,omitempty"` // on how many the same stands, where it is more than one; Span is the first
 }

@@ -12,7 +12,7 @@ import (
 func FlagsOf(d *extract.Document) []Flag {
 	var out []Flag
 	for _, f := range d.Flags {
-		out = append(out, Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
+		out = append(out, Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Pages: f.Pages, Text: f.Text})
 	}
 	return out
 }

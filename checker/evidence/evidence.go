@@ -160,6 +160,7 @@ type Flag struct {
 	Kind   string `xml:"kind,attr"`
 	Offset int    `xml:"offset,attr"`
 	Length int    `xml:"length,attr"`
+	Pages  int    `xml:"pages,attr,omitempty"` // on how many the same stands; 0 for one place
 	Text   string `xml:",chardata"`
 }
 

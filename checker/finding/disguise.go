@@ -14,7 +14,7 @@ func (d *derivation) disguise() []Finding {
 	for _, f := range d.e.Document.Flags {
 		switch extract.FlagKind(f.Kind) {
 		case extract.HiddenText:
-			hidden += utf8.RuneCountInString(f.Text)
+			hidden += utf8.RuneCountInString(f.Text) * max(f.Pages, 1)
 		case extract.ZeroWidth:
 			invisible++
 		case extract.LookAlike:

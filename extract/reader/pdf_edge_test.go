@@ -96,7 +96,7 @@ func TestPDFEdgesHidden(t *testing.T) {
 			show("F1", 10, 290, 30, fmt.Sprint("Form ", i+1))+"1 1 1 rg "+show("F1", 10, 72, 810, "SECRET")+show("F1", 10, 72, 798, "WORDS")+show("F1", 10, 72, 786, "HERE"))
 	}
 	d := mustParse(t, pdfFile("", pages...))
-	if len(d.Flags) != 4 || d.Flags[0].Text != "SECRET\nWORDS\nHERE" { // one a page
+	if len(d.Flags) != 1 || d.Flags[0].Text != "SECRET\nWORDS\nHERE" || d.Flags[0].Pages != 4 || d.Flags[0].Start > d.Pages[0].End {
 		t.Errorf("flags %+v", d.Flags)
 	}
 	if strings.Contains(d.Text, "Form") {

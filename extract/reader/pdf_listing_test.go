@@ -205,8 +205,7 @@ func TestPDFEntriesOfNoTable(t *testing.T) {
 	}
 }
 
-// The words of a figure whose boxes cover one another are one finding, and what MathType
-// leaves to count formulas by is none.
+// The words of a figure whose boxes cover one another are one finding.
 func TestPDFHiddenParts(t *testing.T) {
 	t.Parallel()
 	content := show("F1", 12, 72, 780, "Seen above.")
@@ -217,11 +216,56 @@ func TestPDFHiddenParts(t *testing.T) {
 	if len(d.Flags) != 1 || !strings.Contains(d.Flags[0].Text, "encoder") || !strings.Contains(d.Flags[0].Text, "dropout") {
 		t.Errorf("flags %+v", d.Flags)
 	}
-	const mark = "Equation Chapter 1 Section 1"
-	pdf := pdfFile("", show("F1", 12, 72, 780, "Seen above.")+"1 g "+show("F1", 10, 300, 700, mark))
-	docx := wordFile(t, `<w:p><w:r><w:t>Seen above.</w:t></w:r><w:r><w:rPr><w:vanish/></w:rPr><w:t>`+mark+`</w:t></w:r></w:p>`)
-	for name, data := range map[string][]byte{"pdf": pdf, "docx": docx} {
-		if d := mustParse(t, data); d.Text != "Seen above." || len(d.Flags) != 0 {
+}
+
+// What MathType leaves in a text to count its formulas by chapters is no hidden text, nor are
+// the words of a form that say where; what else is hidden beside it is.
+func TestFormulaMarks(t *testing.T) {
+	t.Parallel()
+	const fields = `MACROBUTTON MTEditEquationSection2 Equation Chapter (Next) Section 1 SEQ MTEqn \r \h \* MERGEFORMAT SEQ MTSec \r 1 \h \* MERGEFORMAT SEQ MTChap \h \* MERGEFORMAT`
+	hidden := func(s string) string {
+		return `<w:r><w:rPr><w:vanish/></w:rPr>` + s + `</w:r>`
+	}
+	field := func(kind string) string { return hidden(`<w:fldChar w:fldCharType="` + kind + `"/>`) }
+	code := func(s string) string { return hidden(`<w:instrText xml:space="preserve">` + s + `</w:instrText>`) }
+	sequence := func(s string) string {
+		return field("begin") + code("SEQ "+s+` \h \* MERGEFORMAT`) + field("separate") + hidden(`<w:t>1</w:t>`) + field("end")
+	}
+	whole := field("begin") + code("MACROBUTTON MTEditEquationSection2 Equation Chapter 1 Section 1") + sequence(`MTEqn \r`) + sequence(`MTSec \r 1`) + sequence(`MTChap \r 1`) + field("end")
+	withResult := field("begin") + code("MACROBUTTON MTEditEquationSection2") + field("separate") + hidden(`<w:t>Equation Chapter 1 Section 1</w:t>`) + field("end")
+	for _, c := range []struct {
+		name, mark string
+		flagged    bool
+	}{
+		{"a chapter", "Equation Chapter 1 Section 1", false},
+		{"the next one", "Equation Chapter (Next) Section 1", false},
+		{"two marks", "Equation Chapter 1 Section 1 Equation Section (Next)", false},
+		{"in Chinese", "公式章 2 节 1", false},
+		{"the next one in Chinese", "公式章 (下一章) 节 1", false},
+		{"its fields", fields, false},
+		{"a form's words", "章的MathType的章标记（打印前将其字体颜色变为白色，在打印预览中看不见即可）：", false},
+		{"those with a mark", "第2章的 MathType 的章标记（打印前将其字体颜色变为白色，在打印预览中看不见即可）：Equation Chapter 2 Section 1", false},
+		{"something else beside a mark", "Equation Chapter 1 Section 1 secret words", true},
+		{"something else in its words", "章的MathType的章标记（本项目系重大突破）：", true},
+		{"something else of the program", "MathType", true},
+	} {
+		write := show
+		if strings.ContainsAny(c.mark, "章") {
+			write = func(_ string, size, x, y int, s string) string { return showHan(size, x, y, s) }
+		}
+		old := oldText(oldPara{runs: []oldRun{{"Seen above.", nil}, {c.mark, sprm(sprmHidden, 1)}, {"\r", nil}}})
+		for kind, data := range map[string][]byte{
+			"pdf":  pdfFile("", show("F1", 12, 72, 780, "Seen above.")+"1 g "+write("F1", 6, 72, 700, strings.ReplaceAll(c.mark, `\`, `\\`))),
+			"docx": wordFile(t, `<w:p><w:r><w:t>Seen above.</w:t></w:r></w:p><w:p>`+hidden(`<w:t>`+c.mark+`</w:t>`)+`</w:p>`),
+			"doc":  old.write(t),
+		} {
+			if d := mustParse(t, data); d.Text != "Seen above." || len(d.Flags) > 0 != c.flagged {
+				t.Errorf("%s, %s: %q, flags %+v", c.name, kind, d.Text, d.Flags)
+			}
+		}
+	}
+	for name, mark := range map[string]string{"as the program writes it": whole, "with a result": withResult} {
+		if d := mustParse(t, wordFile(t, `<w:p>`+mark+`</w:p><w:p><w:r><w:t>Seen above.</w:t></w:r></w:p>`)); d.Text != "Seen above." || len(d.Flags) != 0 {
 			t.Errorf("%s: %q, flags %+v", name, d.Text, d.Flags)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 func flagsOf(flags []evidence.Flag, d *extract.Document) []highlight.Flag {
 	var out []highlight.Flag
 	for _, f := range flags {
-		out = append(out, highlight.Flag{Kind: f.Kind, Text: f.Text, Offset: f.Offset, Href: PlaceOf(d, f.Offset)})
+		out = append(out, highlight.Flag{Kind: f.Kind, Text: f.Text, Pages: f.Pages, Offset: f.Offset, Href: PlaceOf(d, f.Offset)})
 	}
 	return out
 }
@@ -20,7 +20,7 @@ func flagsOf(flags []evidence.Flag, d *extract.Document) []highlight.Flag {
 func Read(d *extract.Document) (highlight.Text, []highlight.Flag) {
 	in := highlight.Input{Document: d}
 	for _, f := range d.Flags {
-		in.Flags = append(in.Flags, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Text: f.Text})
+		in.Flags = append(in.Flags, evidence.Flag{Kind: string(f.Kind), Offset: f.Start, Length: f.End - f.Start, Pages: f.Pages, Text: f.Text})
 	}
 	return highlight.Document(in), flagsOf(in.Flags, d)
 }

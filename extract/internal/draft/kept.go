@@ -8,8 +8,16 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// formulaMark is what MathType leaves in a text to count its formulas by chapters.
-var formulaMark = char.Pattern(`^\s*(?:Equation (?:Chapter|Section)(?: \(Next\)| \d+)?(?: Section(?: \(Next\)| \d+)?)?|公式\s*[章节]\s*(?:\d+|[（(]下一[章节][)）])?(?:\s*节\s*\d+)?)\s*$`)
+// formulaMark is what MathType leaves in a text, once or more, to count its formulas by
+// chapters, without its blanks: the mark of a chapter or section, the fields that it is
+// made of, and the words by which forms say where it stands and that it is to be white.
+var formulaMark = char.Pattern(`^(?:` +
+	`Equation(?:Chapter|Section)(?:\(Next\)|\d+)?(?:Section(?:\(Next\)|\d+)?)?` +
+	`|公式[章节](?:\d+|[（(]下一[章节][)）])?(?:节(?:\d+|[（(]下一节[)）])?)?` +
+	`|[{}]|MACROBUTTONMTEditEquationSection\d?` +
+	`|SEQMT(?:Eqn|Sec|Chap)(?:\\(?:[hcn]|r\d*|\*(?:MERGEFORMAT|Arabic)))*` +
+	`|(?:第?[\d一二三四五六七八九十]*章的?)?MathType的?[章节]标记(?:[（(]打印[^（）()]{0,20}白色[^（）()]{0,20}[)）])?[：:]?` +
+	`)+$`)
 
 // Evident says whether text that was kept out is worth a flag: without a letter
 // or a digit hidden text is decoration, such as white dots on slides, and the marks of a
@@ -18,11 +26,14 @@ func Evident(kind extract.FlagKind, s string) bool {
 	if kind != extract.HiddenText {
 		return char.HasVisible(s)
 	}
-	if formulaMark().MatchString(s) {
+	if len(s) <= longestMark && formulaMark().MatchString(strings.Join(strings.Fields(s), "")) {
 		return false
 	}
 	return strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) >= 0
 }
+
+// longestMark is how many bytes a text has at most that is looked at for such marks.
+const longestMark = 4_000
 
 // KeptOut is text that is not part of what a reader sees.
 type KeptOut struct {

@@ -152,6 +152,36 @@ func gathered(list []keptFlag) []keptFlag {
 	return out
 }
 
+// united makes one finding, at the first place, of what is kept out in the same words on
+// several pages, such as a label that is covered on each slide, and counts these pages.
+func united(list []keptFlag) []extract.Flag {
+	type words struct {
+		kind extract.FlagKind
+		text string
+	}
+	pages := map[words]map[int]bool{}
+	for _, f := range list {
+		w := words{f.Kind, f.Text}
+		if pages[w] == nil {
+			pages[w] = map[int]bool{}
+		}
+		pages[w][f.page] = true
+	}
+	told := map[words]bool{}
+	var out []extract.Flag
+	for _, f := range list {
+		w := words{f.Kind, f.Text}
+		if n := len(pages[w]); n > 1 {
+			if told[w] {
+				continue
+			}
+			told[w], f.Pages = true, n
+		}
+		out = append(out, f.Flag)
+	}
+	return out
+}
+
 // signs counts the letters and digits of a text, wide ones twice.
 func signs(s string) int {
 	n := 0
@@ -180,8 +210,8 @@ func (w *pageWriter) finish() {
 	shown := slices.DeleteFunc(w.kept, func(f keptFlag) bool {
 		return !draft.Evident(f.Kind, f.Text) || f.Kind == extract.HiddenText && signs(f.Text) < leastHidden && crumbs <= manyCrumbs
 	})
-	for _, f := range gathered(shown) {
-		w.b.Flag(f.Flag)
+	for _, f := range united(gathered(shown)) {
+		w.b.Flag(f)
 	}
 	w.reach(w.count, w.b.Length)
 	if len(w.starts) > 0 {

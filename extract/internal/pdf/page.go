@@ -124,6 +124,9 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		if r.suspects && !g.Generated && char.Visible(g.Rune) {
 			g.Hidden = g.Hidden || r.unseen(k, g)
 		}
+		if r.overruns(k, g) {
+			continue
+		}
 		g.Filled = own >= 0 && k >= own
 		if (g.Rune == '\n' || broken) && last >= 0 {
 			p.Fonts[lastGlyph] = text.Font(last)
@@ -199,6 +202,7 @@ type pageReader struct {
 	picture     float32 // share of the page that pictures cover
 	pictures    []page.Box
 	paths       int
+	line        overrun
 	second      int // half of a character that was read with its first
 }
 

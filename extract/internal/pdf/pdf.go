@@ -11,6 +11,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
+	"unicode"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
@@ -77,7 +79,10 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
 	s := scans{noise: map[int]string{}}
 	for _, p := range pages {
-		_, replaced := instead[p.Number]
+		other, replaced := instead[p.Number]
+		if noise, _ := noiseOf(other); noise != "" {
+			s.partly = append(s.partly, p.Number)
+		}
 		switch {
 		case layout.Pictured(p):
 			s.pictured = append(s.pictured, p.Number)
@@ -152,11 +157,12 @@ func askSecond(ctx context.Context, b *draft.Draft, data []byte, o extract.Optio
 	return instead
 }
 
-// betterBy is how much more plausible a second opinion must be, and
-// shorterBy how much shorter it may be.
+// betterBy is how much more plausible a second opinion must be, shorterBy how much shorter
+// it may be, and noiseLeft what share of the noise may be left in it.
 const (
 	betterBy  = 0.1
 	shorterBy = 0.5
+	noiseLeft = 0.5
 )
 
 func secondIsBetter(p *page.Page, other string) bool {
@@ -166,7 +172,35 @@ func secondIsBetter(p *page.Page, other string) bool {
 			n++
 		}
 	}
-	return n > 0 && float64(n) >= shorterBy*float64(len(p.Glyphs)) && char.Plausible(other) >= quality(p)+betterBy && !char.Senseless(other)
+	if n == 0 || float64(n) < shorterBy*float64(len(p.Glyphs)) || char.Plausible(other) < quality(p)+betterBy || char.Senseless(other) {
+		return false
+	}
+	// Where neither knows what a font means, the codes themselves look like text to it.
+	_, left := noiseOf(other)
+	_, here := noiseOf(p.Seen())
+	return left <= noiseLeft*here && lettered(p.Seen(), other)
+}
+
+// leastLetters is the share of letters in what another reader reads otherwise: two thirds of a
+// program are letters, and of codes that a font numbers from the first sign on, one in six.
+const leastLetters = 0.35
+
+// lettered says whether the lines of other that are not in own are of letters.
+func lettered(own, other string) bool {
+	bare := func(s string) string { return strings.Join(strings.Fields(s), "") }
+	known := bare(own)
+	letters, all := 0, 0
+	for line := range strings.Lines(other) {
+		if s := bare(line); !strings.Contains(known, s) {
+			for _, r := range s {
+				all++
+				if unicode.IsLetter(r) {
+					letters++
+				}
+			}
+		}
+	}
+	return float64(letters) >= leastLetters*float64(all)
 }
 
 // rescuePDF tries the second reader on a file that pdfium does not read at

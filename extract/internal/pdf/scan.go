@@ -20,6 +20,7 @@ const (
 	suspectSample = 5   // pages that are read first where the text of more may not be what is drawn
 	partNoise     = 0.2 // of a page's characters that are noise when it is recognised: recognition has faults of its own
 	wholeNoise    = 0.8 // of them that are noise when nothing of the page is believed
+	allAgreement  = 0.6 // of the pairs that are recognised on a page that a page's text has where much of it is of no character, and the rest is all that is drawn
 	minAgreement  = 0.3 // of a page's pairs of characters that are recognised too where its text is what is drawn
 )
 
@@ -37,21 +38,25 @@ type scans struct {
 // lookForNoise notes what of a page is of no language; senseless says that most of it
 // is.
 func (s *scans) lookForNoise(p *page.Page, senseless bool) {
-	seen := p.Seen()
-	var noise strings.Builder
-	for _, x := range char.Noise(seen) {
-		noise.WriteString(seen[x.Start:x.End] + "\n")
-	}
-	share := float64(noise.Len()) / float64(max(len(seen), 1))
-	if noise.Len() > 0 && share < wholeNoise {
-		s.noise[p.Number] = noise.String()
+	noise, share := noiseOf(p.Seen())
+	if noise != "" && share < wholeNoise {
+		s.noise[p.Number] = noise
 	}
 	switch {
 	case senseless || share >= partNoise:
 		s.garbled = append(s.garbled, p.Number)
-	case noise.Len() > 0:
+	case noise != "":
 		s.partly = append(s.partly, p.Number)
 	}
+}
+
+// noiseOf gives what of a text is of no language, and its share.
+func noiseOf(s string) (noise string, share float64) {
+	var out strings.Builder
+	for _, x := range char.Noise(s) {
+		out.WriteString(s[x.Start:x.End] + "\n")
+	}
+	return out.String(), float64(out.Len()) / float64(max(len(s), 1))
 }
 
 // doubtful gives the text of a page that is compared with what is drawn.
@@ -127,6 +132,8 @@ func (s *scans) page(ctx context.Context, r ocr.Recogniser, f *pdfiumFile, p *pa
 	case err != nil:
 		return err
 	case len(text.Lines) == 0:
+	case slices.Contains(s.garbled, n) && quality(p) < garbledQuality && ocr.Agreement(text.String(), p.Seen()) < allAgreement:
+		s.texts[n] = text // what has no characters cannot agree
 	case (slices.Contains(s.garbled, n) || p.Overlaid) && ocr.Agreement(s.doubtful(p), text.String()) >= minAgreement:
 		s.confirmed[n] = true
 	default:

@@ -168,6 +168,7 @@ func (p Piece) Class() string {
 type Flag struct {
 	Kind   string
 	Text   string
+	Pages  int // on how many the same stands; 0 for one place
 	Offset int
 	Href   string // leads to its paragraph, where it has one
 }

@@ -1,0 +1,58 @@
+package pdf
+
+import (
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/page"
+)
+
+// A line of a program that was set without being broken begins on the page and goes on
+// past its right edge. Nobody reads the rest, and nobody meant to hide it.
+
+const (
+	overrunGap  = 4   // font sizes between two characters of such a line, at most: blanks of a program
+	overrunRise = 0.5 // of the font size by which their feet differ, at most
+)
+
+// overrun is the line that is being read, as far as it goes.
+type overrun struct {
+	last  page.Glyph // the last visible character, or the last that was dropped behind it
+	begin float32    // where the line begins on the page
+	open  bool
+}
+
+// overruns says whether character g, which is hidden or not, is the rest of a line that
+// begins on the page and is seen there: right of the edge, behind what was read before, and
+// no farther from the edge than the line is long on the page. What is farther off is hidden.
+func (r *pageReader) overruns(k int, g page.Glyph) bool {
+	if g.Generated || !char.Visible(g.Rune) {
+		return false
+	}
+	o := &r.line
+	goesOn := o.open && g.Quarter == 0 && g.Slant == 0 && page.Abs(g.Y0-o.last.Y0) <= overrunRise*max(g.Size, o.last.Size) &&
+		g.X0 >= o.last.X0 && g.X0-o.last.X1 <= overrunGap*max(g.Size, o.last.Size)
+	if !g.Hidden {
+		if !goesOn {
+			o.begin = g.X0
+		}
+		o.last, o.open = g, g.Quarter == 0 && g.Slant == 0
+		return false
+	}
+	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
+	past := x > r.width+offPage && y >= -offPage && y <= r.height+offPage && g.Size >= tinyPoints
+	if !goesOn || !past || g.X1-r.width > r.width-o.begin || !r.painted(k) {
+		o.open = false
+		return false
+	}
+	o.last = g
+	return true
+}
+
+// painted says whether character k is drawn in a colour that is seen on paper.
+func (r *pageReader) painted(k int) bool {
+	o, ok := r.text.Object(k)
+	if !ok {
+		return false
+	}
+	how := visibilityOf(o, o.Mode())
+	return how != whitish && how != unpainted
+}
