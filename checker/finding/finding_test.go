@@ -207,6 +207,7 @@ func TestDisguise(t *testing.T) {
 		"none":                    {nil, nil},
 		"a hidden paragraph":      {flags(extract.HiddenText, 1, sentence), []finding.Reason{finding.ByHidden}},
 		"a hidden word":           {flags(extract.HiddenText, 1, "附件"), nil},
+		"a word on many pages":    {[]evidence.Flag{{Kind: string(extract.HiddenText), Text: "附件", Pages: 30}}, []finding.Reason{finding.ByHidden}},
 		"many hidden words":       {flags(extract.HiddenText, 30, "附件"), []finding.Reason{finding.ByHidden}},
 		"invisible characters":    {flags(extract.ZeroWidth, 10, ""), []finding.Reason{finding.ByInvisible}},
 		"some from a web page":    {flags(extract.ZeroWidth, 9, ""), nil},
