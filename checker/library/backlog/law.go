@@ -58,7 +58,8 @@ func lawOf(jobs []job, size func(job) float64) (l law, known bool) {
 	if said > 0 {
 		l.scale = took / said
 		for i, o := range l.jobs {
-			l.scaleError += math.Pow(o.recent*(o.seconds-l.scale*l.fits[i]), 2)
+			off := o.recent * (o.seconds - l.scale*l.fits[i])
+			l.scaleError += off * off
 		}
 		l.scaleError = math.Sqrt(l.scaleError) / said
 	}
@@ -172,7 +173,8 @@ func (l law) sum(portions []portion) (r reckoning) {
 		}
 	}
 	for i, c := range counts {
-		r.deviation += math.Pow(c*(l.jobs[i].seconds-l.fits[i]), 2)
+		off := c * (l.jobs[i].seconds - l.fits[i])
+		r.deviation += off * off
 	}
 	r.deviation = math.Hypot(l.scale*math.Sqrt(r.deviation), r.seconds*l.scaleError/l.scale)
 	return r
