@@ -26,7 +26,7 @@ func Evident(kind extract.FlagKind, s string) bool {
 	if kind != extract.HiddenText {
 		return char.HasVisible(s)
 	}
-	if len(s) <= longestMark && formulaMark().MatchString(strings.Join(strings.Fields(s), "")) {
+	if len(s) <= longestMark && formulaMark().MatchString(char.Closed(s)) {
 		return false
 	}
 	return strings.IndexFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) >= 0

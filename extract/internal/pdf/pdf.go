@@ -187,11 +187,10 @@ const leastLetters = 0.35
 
 // lettered says whether the lines of other that are not in own are of letters.
 func lettered(own, other string) bool {
-	bare := func(s string) string { return strings.Join(strings.Fields(s), "") }
-	known := bare(own)
+	known := char.Closed(own)
 	letters, all := 0, 0
 	for line := range strings.Lines(other) {
-		if s := bare(line); !strings.Contains(known, s) {
+		if s := char.Closed(line); !strings.Contains(known, s) {
 			for _, r := range s {
 				all++
 				if unicode.IsLetter(r) {
