@@ -33,6 +33,11 @@ function show(root, event) {
 // Rows that are being renewed, and whether they have changed since that began.
 const renewing = new Map();
 
+// How often a row is asked for when no answer comes, and how long is waited between, twice as
+// long each time: a server that is being restarted is there again after some seconds.
+const attempts = 5;
+const firstPause = 1000;
+
 // renew takes one row from the page as the server shows it now. One answer after the
 // other: an earlier one that comes later would bring back what the row was.
 async function renew(id) {
@@ -41,22 +46,27 @@ async function renew(id) {
     return;
   }
   try {
-    do {
+    for (let failed = 0; failed < attempts; ) {
       renewing.set(id, false);
-      await replace(id);
-    } while (renewing.get(id));
+      if (!(await replace(id))) {
+        await new Promise((done) => setTimeout(done, firstPause * 2 ** failed++));
+      } else if (!renewing.get(id)) {
+        break;
+      }
+    }
   } finally {
     renewing.delete(id);
   }
 }
 
+// replace asks once, and gives whether there was an answer; to be sent to log in is none.
 async function replace(id) {
-  const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
-  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  const answer = await fetch(location.href, { headers: { Accept: "text/html" } }).catch(() => null);
+  const text = answer?.ok && !answer.redirected && (await answer.text().catch(() => null));
+  if (!text) return false;
   const old = document.getElementById(id);
-  const fresh = page.getElementById(id);
-  if (!old) return;
-  if (fresh) old.replaceWith(fresh);
-  else old.remove();
+  const fresh = new DOMParser().parseFromString(text, "text/html").getElementById(id);
+  if (fresh) old?.replaceWith(fresh);
+  else old?.remove();
+  return true;
 }

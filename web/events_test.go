@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -115,5 +116,30 @@ func TestEventsEndWithTheServer(t *testing.T) {
 	defer cancel()
 	if events, ended := readEvents(ctx, t, s.handler(), "/events?check=2", func(event) { close(stopping) }); len(events) != 1 || ended || ctx.Err() != nil {
 		t.Errorf("%d events, ended %t, %v", len(events), ended, ctx.Err())
+	}
+}
+
+// A check that ends while its row is drawn is one that still runs, which the page follows:
+// else it would show neither figures nor that it waits for them.
+func TestRowOfACheckThatEndsMeanwhile(t *testing.T) {
+	store := richStore(t)
+	store.meanwhile = func() {
+		c := store.checks[2]
+		c.Progress, c.State = 100, record.CheckDone
+		store.setCheck(c)
+	}
+	s, _ := testSite(t, store)
+	page := get(t, s.handler(), "/checks").page
+	row := one(t, page, "#check-2")
+	if got := attr(row, "data-state"); got != "running" || len(all(row, "progress")) != 1 {
+		t.Errorf("state %q, %d progresses", got, len(all(row, "progress")))
+	}
+	if got := attr(one(t, page, "main"), "data-live"); !slices.Contains(strings.FieldsFunc(got, func(r rune) bool { return r == '?' || r == '&' }), "check=2") {
+		t.Errorf("followed is %q", got)
+	}
+	store.meanwhile = nil
+	row = one(t, get(t, s.handler(), "/checks").page, "#check-2")
+	if got := attr(row, "data-state"); got != "done" || len(all(row, "progress")) != 0 {
+		t.Errorf("then: state %q, %d progresses", got, len(all(row, "progress")))
 	}
 }

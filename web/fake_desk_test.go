@@ -103,6 +103,9 @@ func (s *fakeStore) Work(_ context.Context, q record.WorkQuery) (record.WorkPage
 	if n := len(p.Items); n > 0 {
 		p.First, p.Last = record.WorkKey{Document: p.Items[0].Document}, record.WorkKey{Document: p.Items[n-1].Document}
 	}
+	if s.meanwhile != nil {
+		s.meanwhile()
+	}
 	return p, nil
 }
 

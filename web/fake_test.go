@@ -46,6 +46,7 @@ type fakeStore struct {
 	asked       audit.Filter // of entries, the last time
 	unrecorded  error        // given back by every act that is to be recorded
 	broken      error        // given back by every reading of checks
+	meanwhile   func()       // happens after the work list has been read, if there is something
 	next        int64
 	imported    fakeImports
 	followed    fakeSites

@@ -24,6 +24,9 @@ const (
 	WorkCancelled WorkState = "cancelled"
 )
 
+// Open says that an application goes on by itself: it is read or checked, or waits to be.
+func (s WorkState) Open() bool { return s == WorkWaiting || s == WorkQueued || s == WorkRunning }
+
 // WorkStates is all of them.
 func WorkStates() []WorkState {
 	return []WorkState{WorkWaiting, WorkUnread, WorkUnchecked, WorkQueued, WorkRunning, WorkDone, WorkFailed, WorkCancelled}

@@ -81,9 +81,7 @@ type stateCount struct {
 
 // Open says that something still changes by itself.
 func (v progressView) Open() bool {
-	return slices.ContainsFunc(v.States, func(x stateCount) bool {
-		return x.State == record.WorkWaiting || x.State == record.WorkQueued || x.State == record.WorkRunning
-	})
+	return slices.ContainsFunc(v.States, func(x stateCount) bool { return x.State.Open() })
 }
 
 // Percent is how much of the work is done.

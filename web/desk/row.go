@@ -81,33 +81,36 @@ func (r workRow) Key() string {
 	return "document-" + strconv.FormatInt(r.Document, 10)
 }
 
-// Progress of the row that events name: the state of the check, or of the document.
+// Following is the state of the row as events name it: of the check, or of the document.
+// It is of the moment at which the list was read, as all that the row shows, and not of the
+// check as it was read after: a check that has ended between the two would be taken for
+// shown, and its figures would never come.
 func (r workRow) Following() string {
-	if r.WorkItem.Newest != 0 {
-		return string(r.Newest.State)
+	if r.State == record.WorkWaiting && r.WorkItem.Newest != 0 {
+		return string(record.CheckQueued) // a check waits for its document
 	}
-	return string(r.Newest.Document.State)
+	return string(r.State)
 }
 
 // follows is the field and the number by which a stream follows the row; "" where it
 // does not change by itself.
 func (r workRow) follows() (field string, id int64) {
 	switch {
-	case r.WorkItem.Newest != 0 && !r.Newest.State.Final():
+	case !r.State.Open():
+		return "", 0
+	case r.WorkItem.Newest != 0:
 		return "check", r.WorkItem.Newest
-	case r.WorkItem.Newest == 0 && r.State == record.WorkWaiting:
-		return "document", r.Document
 	}
-	return "", 0
+	return "document", r.Document
 }
 
 // Retryable says that the check can be made again.
 func (r workRow) Retryable() bool {
-	return r.Newest.State == record.CheckFailed || r.Newest.State == record.CheckCancelled
+	return r.State == record.WorkFailed || r.State == record.WorkCancelled
 }
 
 // Stoppable says that there is a check that still runs, or waits to.
-func (r workRow) Stoppable() bool { return r.WorkItem.Newest != 0 && !r.Newest.State.Final() }
+func (r workRow) Stoppable() bool { return r.WorkItem.Newest != 0 && r.State.Open() }
 
 // Done says that there are figures.
 func (r workRow) Done() bool { return r.Shown != 0 }
