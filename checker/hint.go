@@ -55,26 +55,23 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 	}
 	out := &evidence.Hints{Level: e.parameters.HintLevel, Dictionary: dictionary != nil, Unread: unread}
 	sources := map[int64]*Source{}
-	texts := map[int64]hint.Prose{}
 	var failed error
 	finder := hint.Finder{
 		Cutter: cutter, Dictionary: dictionary, Shelves: shelves, Without: q.input.ID,
-		Texts: func(id int64) hint.Prose {
-			if prose, ok := texts[id]; ok || failed != nil {
-				return prose
+		Texts: func(id int64, places []extract.Span) hint.Prose {
+			if failed != nil {
+				return hint.Prose{}
 			}
 			list, err := lib.Sources(ctx, []int64{id})
 			if err != nil {
 				failed = err
 			}
-			if len(list) > 0 {
-				sources[id] = list[0]
-				plain := e.plain(list[0], q)
-				texts[id] = hint.Prose{Words: cutter.Words(list[0].Document, plain), Symbols: hint.Symbols(plain)}
-			} else {
-				texts[id] = hint.Prose{}
+			if len(list) == 0 {
+				return hint.Prose{}
 			}
-			return texts[id]
+			sources[id] = list[0]
+			plain := e.plain(list[0], q)
+			return hint.Prose{Words: cutter.WordsAt(list[0].Document, plain, places), Symbols: hint.Symbols(plain)}
 		},
 	}
 	folded := q.text

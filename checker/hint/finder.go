@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"zhiwen/checker/internal/sorted"
+	"zhiwen/extract"
 )
 
 // Candidate is a place of a library document that a window may be made of.
@@ -27,11 +28,17 @@ type Candidate struct {
 	similarity  float64
 }
 
-// Texts gives the prose of library documents; none of one that is gone.
-type Texts func(id int64) Prose
+// Texts gives the prose of a library document, at least what stands in some places of it, ranges of code points; none
+// of one that is gone. To cut a text into words takes most of the time of a check, and a window is like a few sentences of it.
+type Texts func(id int64, places []extract.Span) Prose
 
 // regionMargin is how many code points of the source beside a place are looked at too.
 const regionMargin = 60
+
+// region is what is looked at of a document, a range of code points.
+func (p Place) region() extract.Span {
+	return extract.Span{Start: int(p.Start) - regionMargin, End: int(p.End) + regionMargin}
+}
 
 // Finder finds what of a document other documents may have been rewritten, summed up or translated to.
 type Finder struct {
@@ -80,7 +87,8 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 		found  []Candidate
 	}
 	var tasks []*task
-	texts := map[int64]Prose{}
+	places := map[int64][]extract.Span{}
+	var documents []int64
 	for _, s := range searches {
 		for i, r := range s.rankings {
 			if len(r.Best) == 0 || r.above(r.Best[0].Score) < leastAbove {
@@ -88,11 +96,16 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 			}
 			tasks = append(tasks, &task{search: s, window: i})
 			for _, p := range r.Best {
-				if _, ok := texts[p.Document]; !ok {
-					texts[p.Document] = f.Texts(p.Document)
+				if places[p.Document] == nil {
+					documents = append(documents, p.Document)
 				}
+				places[p.Document] = append(places[p.Document], p.region())
 			}
 		}
+	}
+	texts := map[int64]Prose{}
+	for _, id := range documents {
+		texts[id] = f.Texts(id, places[id])
 	}
 	next := make(chan *task)
 	for range runtime.GOMAXPROCS(0) {
@@ -134,7 +147,7 @@ func (f *Finder) search(s *search, words []Word, windows []Window) {
 // look aligns a window with the places where the library has most of it.
 func (f *Finder) look(s *search, prose Prose, windows []Window, window int, texts map[int64]Prose) []Candidate {
 	w := windows[window]
-	own := Prose{prose.Words[w.From:w.To], between(prose.Symbols, int32(w.Start), int32(w.End))}
+	own := Prose{prose.Words[w.From:w.To], between(prose.Symbols, extract.Span{Start: w.Start, End: w.End})}
 	var out []Candidate
 	for rank, c := range f.match(s.desks[s.of(w)], own, s.asked[window], s.rankings[window], s.cross, texts) {
 		c.Window, c.Cross, c.Rank = window, s.cross, rank
@@ -238,12 +251,12 @@ func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross 
 	beside := make([][]Symbol, len(r.Best))
 	for n, p := range r.Best {
 		places[n] = texts[p.Document]
-		beside[n] = between(places[n].Symbols, p.Start-regionMargin, p.End+regionMargin)
+		beside[n] = between(places[n].Symbols, p.region())
 	}
 	order := newOrder(prose.Symbols, beside...)
 	var out []Candidate
 	for n, p := range r.Best {
-		region := within(places[n].Words, p.Start-regionMargin, p.End+regionMargin, cross, desk.language)
+		region := within(places[n].Words, p.region(), cross, desk.language)
 		w := make([]float64, len(region))
 		for k, x := range region {
 			v, ok := theirs[x.Term]
@@ -317,10 +330,10 @@ func like(a, b []uint32) bool {
 }
 
 // within gives the words that begin in a range of code points: all, or only those of a language.
-func within(words []Word, start, end int32, only bool, l Language) []Word {
-	begins := func(w Word, at int32) int { return cmp.Compare(w.Start, at) }
-	from, _ := slices.BinarySearchFunc(words, start, begins)
-	to, _ := slices.BinarySearchFunc(words, end, begins)
+func within(words []Word, in extract.Span, only bool, l Language) []Word {
+	begins := func(w Word, at int) int { return cmp.Compare(int(w.Start), at) }
+	from, _ := slices.BinarySearchFunc(words, in.Start, begins)
+	to, _ := slices.BinarySearchFunc(words, in.End, begins)
 	words = words[from:max(from, to)]
 	if !only {
 		return words

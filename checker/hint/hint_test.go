@@ -51,6 +51,27 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// Words at places are those that the whole text has there, wherever the places are.
+func TestWordsAt(t *testing.T) {
+	c := cutter(t)
+	d, folded, words := wordsOf(t, c, strings.Repeat("凍土在溫度升高時退化。含冰量決定沉降的\n多少；The permafrost's thawing was measured in 2019! 模型由观测数据标定，见 https://example.org/frost 。", 5))
+	end := len([]rune(d.Text))
+	for start := 0; start < end; start += 3 {
+		for _, length := range []int{1, 10, 90} {
+			places := []extract.Span{{Start: start, End: start + length}, {Start: end - start - length, End: end - start}}
+			some := c.WordsAt(d, folded, places)
+			if len(some) >= len(words) && length < 90 {
+				t.Fatalf("%d of %d words are at %v", len(some), len(words), places)
+			}
+			for _, p := range places {
+				if got, want := within(some, p, false, 0), within(words, p, false, 0); !slices.Equal(got, want) {
+					t.Fatalf("at %v: %v, want %v", p, got, want)
+				}
+			}
+		}
+	}
+}
+
 // What was written is read as it was, and damaged bytes are an error or an index whose blocks are there.
 func TestIndexEncode(t *testing.T) {
 	_, folded, words := wordsOf(t, cutter(t), strings.Repeat("冻土在温度升高时退化，含冰量决定沉降的多少。模型由观测数据标定，并与现场试验比较。\n", 9)+"Permafrost thaws when temperatures rise, and the ice content decides how much the ground settles.\n")

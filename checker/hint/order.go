@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"zhiwen/checker/text"
+	"zhiwen/extract"
 )
 
 // Symbol is a character, or a word of letters, of a text as it is folded (text.Text.Char), and where it stands.
@@ -31,9 +32,9 @@ func Symbols(t *text.Text) []Symbol {
 }
 
 // between gives the symbols that stand in a range of code points.
-func between(symbols []Symbol, start, end int32) []Symbol {
-	from := sort.Search(len(symbols), func(i int) bool { return symbols[i].Start >= start })
-	to := sort.Search(len(symbols), func(i int) bool { return symbols[i].Start >= end })
+func between(symbols []Symbol, in extract.Span) []Symbol {
+	from := sort.Search(len(symbols), func(i int) bool { return int(symbols[i].Start) >= in.Start })
+	to := sort.Search(len(symbols), func(i int) bool { return int(symbols[i].Start) >= in.End })
 	return symbols[from:max(from, to)]
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text"
+	"zhiwen/extract"
 )
 
 func symbolsOf(s string) []Symbol { return Symbols(text.New(texttest.Document(s))) }
@@ -85,7 +86,7 @@ func TestSymbols(t *testing.T) {
 	if len(symbols) != 5 || places[0] != 0 || places[1] != 1 || places[2] != 3 || symbols[0].Value != '冻' {
 		t.Errorf("%+v", symbols)
 	}
-	if got := between(symbols, 1, 4); len(got) != 2 || got[0].Start != 1 || got[1].Start != 3 {
+	if got := between(symbols, extract.Span{Start: 1, End: 4}); len(got) != 2 || got[0].Start != 1 || got[1].Start != 3 {
 		t.Errorf("from 1 to 4: %+v", got)
 	}
 }

@@ -1,6 +1,7 @@
 package hint
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -64,7 +65,19 @@ func NewCutter(words *word.Cutter) (*Cutter, error) {
 // of web addresses are not among them: they are the same in every language and on every subject. t is what
 // text.New made of d.
 func (c *Cutter) Words(d *extract.Document, t *text.Text) []Word {
-	out := make([]Word, 0, len(t.Start)/3+1)
+	return c.of(d, t, func(text.Sentence) bool { return true })
+}
+
+// WordsAt gives those of Words that stand in sentences of which one of the places has a part.
+func (c *Cutter) WordsAt(d *extract.Document, t *text.Text, places []extract.Span) []Word {
+	return c.of(d, t, func(s text.Sentence) bool {
+		return slices.ContainsFunc(places, func(p extract.Span) bool { return s.Start < p.End && p.Start < s.End })
+	})
+}
+
+// of gives the words of the sentences that are wanted.
+func (c *Cutter) of(d *extract.Document, t *text.Text, wanted func(text.Sentence) bool) []Word {
+	var out []Word
 	at := cursor{rest: d.Text}
 	var han strings.Builder
 	var symbols []int32 // of each character of han
@@ -76,6 +89,9 @@ func (c *Cutter) Words(d *extract.Document, t *text.Text) []Word {
 		symbols = symbols[:0]
 	}
 	for n, s := range t.Sentences {
+		if !wanted(s) {
+			continue
+		}
 		for i := s.First; i < s.Last; i++ {
 			between := at.to(int(t.Start[i]))
 			written := at.to(int(t.End[i]))

@@ -206,7 +206,7 @@ func run() (err error) {
 	next := make(chan *doc)
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			f := &hint.Finder{Cutter: c, Dictionary: dict, Shelves: []*hint.Shelf{shelf}, Texts: func(id int64) hint.Prose { return lib[id-1].prose }}
+			f := &hint.Finder{Cutter: c, Dictionary: dict, Shelves: []*hint.Shelf{shelf}, Texts: func(id int64, _ []extract.Span) hint.Prose { return lib[id-1].prose }}
 			for s := range next {
 				runes := []rune(s.d.Text)
 				windows := hint.Windows(s.prose.Words, s.t)
