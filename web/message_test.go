@@ -1,18 +1,10 @@
 package web
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"text/template/parse"
 
 	"github.com/pelletier/go-toml/v2"
 
@@ -28,7 +20,6 @@ import (
 	checked "zhiwen/checker/setting"
 	"zhiwen/extract"
 	"zhiwen/server/doctor"
-	"zhiwen/templates"
 	"zhiwen/web/address"
 	"zhiwen/web/desk"
 	"zhiwen/web/phrase"
@@ -282,165 +273,6 @@ func families(faults []site.Fault) []string {
 		add("fault", name+".title", name+".advice")
 	}
 	return keys
-}
-
-// templateKeys are the constant keys that templates ask for with t and n.
-func templateKeys(t *testing.T) []string {
-	t.Helper()
-	var keys []string
-	err := fs.WalkDir(templates.Files, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		b, err := templates.Files.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		trees := map[string]*parse.Tree{}
-		tree := parse.New(path)
-		tree.Mode = parse.SkipFuncCheck
-		_, err = tree.Parse(string(b), "", "", trees)
-		if err != nil {
-			return err
-		}
-		for _, tree := range trees {
-			walk(reflect.ValueOf(tree.Root), func(n *parse.CommandNode) {
-				f, ok := n.Args[0].(*parse.IdentifierNode)
-				if !ok || f.Ident != "t" && f.Ident != "n" {
-					return
-				}
-				key, ok := n.Args[1].(*parse.StringNode)
-				if !ok {
-					t.Errorf("%s: a key that is not constant: %s", path, n)
-					return
-				}
-				keys = append(keys, key.Text)
-			})
-		}
-		return nil
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return keys
-}
-
-// walk calls visit for every command in a tree of template nodes.
-func walk(v reflect.Value, visit func(*parse.CommandNode)) {
-	switch v.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		if v.IsNil() || v.Type() == reflect.TypeFor[*parse.Tree]() {
-			return
-		}
-		if n, ok := v.Interface().(*parse.CommandNode); ok {
-			visit(n)
-		}
-		walk(v.Elem(), visit)
-	case reflect.Slice:
-		for i := range v.Len() {
-			walk(v.Index(i), visit)
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			if v.Type().Field(i).IsExported() {
-				walk(v.Field(i), visit)
-			}
-		}
-	}
-}
-
-// goKeys are the constant keys that pages and command line ask for, and what may be a key:
-// texts, by themselves and behind the beginnings that are put before some.
-func goKeys(t *testing.T) (keys []string, maybe map[string]bool) {
-	t.Helper()
-	var names []string
-	for _, pattern := range []string{"*.go", "*/*.go", "*/*/*.go", "../server/*.go", "../server/*/*.go"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil || len(found) == 0 {
-			t.Fatalf("no Go files %s: %v", pattern, err)
-		}
-		names = append(names, found...)
-	}
-	texts, beginnings := map[string]bool{}, map[string]bool{"": true}
-	text := func(e ast.Expr) string {
-		literal, ok := e.(*ast.BasicLit)
-		if !ok || literal.Kind != token.STRING {
-			return ""
-		}
-		s, err := strconv.Unquote(literal.Value)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if e, ok := n.(ast.Expr); ok {
-				texts[text(e)] = true
-			}
-			call, ok := n.(*ast.CallExpr)
-			if !ok || len(call.Args) == 0 {
-				return true
-			}
-			f, ok := call.Fun.(*ast.SelectorExpr)
-			if !ok || f.Sel.Name != "Text" && f.Sel.Name != "Count" {
-				return true
-			}
-			if key := text(call.Args[0]); key != "" {
-				keys = append(keys, key)
-			}
-			if sum, ok := call.Args[0].(*ast.BinaryExpr); ok {
-				beginnings[text(sum.X)] = true
-			}
-			return true
-		})
-	}
-	maybe = map[string]bool{}
-	for beginning := range beginnings {
-		for text := range texts {
-			maybe[beginning+text] = true
-		}
-	}
-	return keys, maybe
-}
-
-// commandLiterals gives the texts in quotation marks of the commands, which name messages
-// in tables and by what comes behind "config." too.
-func commandLiterals(t *testing.T) (literals []string) {
-	t.Helper()
-	var names []string
-	for _, pattern := range []string{"../server/*.go", "../server/*/*.go"} {
-		found, err := filepath.Glob(pattern)
-		if err != nil || len(found) == 0 {
-			t.Fatalf("no commands %s: %v", pattern, err)
-		}
-		names = append(names, found...)
-	}
-	for _, name := range names {
-		if strings.HasSuffix(name, "_test.go") {
-			continue
-		}
-		file, err := parser.ParseFile(token.NewFileSet(), name, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ast.Inspect(file, func(n ast.Node) bool {
-			if literal, ok := n.(*ast.BasicLit); ok && literal.Kind == token.STRING {
-				if text, err := strconv.Unquote(literal.Value); err == nil {
-					literals = append(literals, text)
-				}
-			}
-			return true
-		})
-	}
-	return literals
 }
 
 // TestMessages holds what pages say against the catalogue: every key that is

@@ -39,13 +39,10 @@ type Crowd struct {
 	joined           int
 }
 
-// Read reads the texts of a folder and of those in it: the files that end in .md or
-// .txt. joined is how many of them make a document.
-func Read(dir string, joined int) (*Crowd, error) {
-	c := &Crowd{rank: map[rune]int{}, joined: joined}
-	count := map[rune]int{}
-	var all []string
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+// Texts reads the texts of a folder and of those in it, in the order of their names: the
+// files that end in .md or .txt and are no notes.
+func Texts(dir string) (texts []string, err error) {
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" && filepath.Ext(path) != ".txt" {
 			return err
 		}
@@ -53,17 +50,29 @@ func Read(dir string, joined int) (*Crowd, error) {
 		if err != nil || !utf8.Valid(b) || utf8.RuneCount(b) < least {
 			return err
 		}
-		text := strings.ReplaceAll(string(b), "\x00", "")
+		texts = append(texts, strings.ReplaceAll(string(b), "\x00", ""))
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("read texts: %w", err)
+	}
+	return texts, nil
+}
+
+// Read makes a crowd of the texts of a folder. joined is how many of them make a document.
+func Read(dir string, joined int) (*Crowd, error) {
+	all, err := Texts(dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &Crowd{rank: map[rune]int{}, joined: joined}
+	count := map[rune]int{}
+	for _, text := range all {
 		for _, r := range text {
 			if unicode.Is(unicode.Han, r) {
 				count[r]++
 			}
 		}
-		all = append(all, text)
-		return nil
-	})
-	if err != nil {
-		return nil, fmt.Errorf("read texts: %w", err)
 	}
 	shuffle := rand.New(rand.NewPCG(1, 2))
 	shuffle.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })

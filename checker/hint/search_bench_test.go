@@ -5,20 +5,18 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"zhiwen/checker/crowd/crowdtest"
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text"
 )
 
 const (
-	// A folder of texts (.md, .txt) that BenchmarkSearch makes its library of.
-	benchTextsVariable = "ZHIWEN_BENCH_TEXTS"
-	// How many documents it has, by commas.
+	// How many documents the library of BenchmarkSearch has in turn, parted by commas.
 	benchDocumentsVariable = "ZHIWEN_BENCH_DOCUMENTS"
 	benchDocumentsDefault  = "5000,100000"
 )
@@ -27,12 +25,8 @@ const (
 // far the one is from the other. A library that is larger than the folder has copies whose rare words are others in each copy, as further
 // texts would have them; what is common stays as common as it is.
 func BenchmarkSearch(b *testing.B) {
-	folder := os.Getenv(benchTextsVariable)
-	if folder == "" {
-		b.Skip("left out: " + benchTextsVariable + " names no folder of texts")
-	}
-	c := cutter(b)
-	indexes, asked := benchTexts(b, c, folder)
+	texts := crowdtest.Texts(b)
+	indexes, asked := benchIndexes(b, cutter(b), texts)
 	for size := range strings.SplitSeq(cmp.Or(os.Getenv(benchDocumentsVariable), benchDocumentsDefault), ",") {
 		documents, err := strconv.Atoi(size)
 		if err != nil {
@@ -88,20 +82,15 @@ func logPruned(b *testing.B, shelves []*Shelf, asked [][]Asked) {
 		n, first, same, float64(found)/float64(n*best), off[len(off)/2], off[len(off)*99/100])
 }
 
-// benchTexts gives the indexes of the texts of a folder but for twenty, and what the windows of these ask for.
-func benchTexts(b *testing.B, c *Cutter, folder string) (indexes []*Index, asked [][]Asked) {
+// benchIndexes gives the indexes of texts but for twenty, and what the windows of these ask for.
+func benchIndexes(b *testing.B, c *Cutter, texts []string) (indexes []*Index, asked [][]Asked) {
 	b.Helper()
-	names, err := filepath.Glob(filepath.Join(folder, "*.[mt][dx]*"))
-	if err != nil || len(names) < 100 {
-		b.Fatalf("%d texts in %s, %v", len(names), folder, err)
+	if len(texts) < 100 {
+		b.Fatalf("%d texts are too few", len(texts))
 	}
-	every := len(names) / 20
-	for i, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			b.Fatal(err)
-		}
-		d := texttest.Document(string(data))
+	every := len(texts) / 20
+	for i, s := range texts {
+		d := texttest.Document(s)
 		t := text.New(d)
 		words := c.Words(d, t)
 		if i%every != 0 || len(asked) > 20*400 {

@@ -16,6 +16,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/crowd"
+	"zhiwen/checker/crowd/crowdtest"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
@@ -24,9 +25,7 @@ import (
 )
 
 const (
-	// The folder of texts that the library of BenchmarkCheck is made of, and how many
-	// documents it has in turn, parted by commas.
-	benchTextsVariable     = "ZHIWEN_BENCH_TEXTS"
+	// How many documents the library of BenchmarkCheck has in turn, parted by commas.
 	benchDocumentsVariable = "ZHIWEN_BENCH_DOCUMENTS"
 	benchDocumentsDefault  = "1000,9000"
 
@@ -39,14 +38,7 @@ const (
 // made documents (package crowd), each after others have warmed the caches. It gives
 // the median, and the processor time of this process.
 func BenchmarkCheck(b *testing.B) {
-	folder := os.Getenv(benchTextsVariable)
-	if folder == "" {
-		b.Skip(benchTextsVariable + " names no folder of texts")
-	}
-	texts, err := crowd.Read(folder, benchJoined)
-	if err != nil {
-		b.Fatal(err)
-	}
+	texts := crowdtest.Crowd(b, benchJoined)
 	sizes := os.Getenv(benchDocumentsVariable)
 	if sizes == "" {
 		sizes = benchDocumentsDefault

@@ -3,6 +3,7 @@ package reader
 import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/field"
+	"zhiwen/extract/internal/field/label"
 )
 
 // Reread gives what the form of a document says by what somebody showed of the form,
@@ -19,11 +20,11 @@ func Likeness(form, d *extract.Document) float64 { return field.Likeness(form, d
 func Says(d *extract.Document, s string) bool { return field.Says(d, s) }
 
 // Pieces gives what stands by itself in a text of a form, as a label does.
-func Pieces(text string) []extract.Span { return field.Pieces(text) }
+func Pieces(text string) []extract.Span { return label.Pieces(text) }
 
-// Nth says which of the places of a label in a document stands at a code point of its
+// Nth says which of the places of the words of a label in a document stands at a code point of its
 // text, from 1; 0 where it has no other.
-func Nth(d *extract.Document, label string, at int) int { return field.Nth(d, label, at) }
+func Nth(d *extract.Document, words string, at int) int { return field.Nth(d, words, at) }
 
 // LabelIn gives the label of a line of a form, without the value behind it.
-func LabelIn(line string) string { return field.LabelIn(line) }
+func LabelIn(line string) string { return label.In(line) }

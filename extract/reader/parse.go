@@ -19,6 +19,7 @@ import (
 	"zhiwen/extract/internal/docx"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/field"
+	"zhiwen/extract/internal/field/label"
 	"zhiwen/extract/internal/figure"
 	"zhiwen/extract/internal/html"
 	"zhiwen/extract/internal/odt"
@@ -76,7 +77,7 @@ func parseAs(ctx context.Context, format extract.Format, data []byte, o extract.
 		}
 	}()
 	b := draft.New(o.MaxCharacters)
-	b.Report, b.OfForm = report, field.IsLabel
+	b.Report, b.OfForm = report, label.IsLabel
 	switch format {
 	case extract.PDF:
 		err = pdf.Read(ctx, b, data, o, second)

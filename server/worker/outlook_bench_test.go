@@ -20,6 +20,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/checker/crowd"
+	"zhiwen/checker/crowd/crowdtest"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
@@ -32,9 +33,7 @@ const (
 	// How many applications the import of BenchmarkOutlook has.
 	benchOutlookVariable = "ZHIWEN_BENCH_OUTLOOK"
 	benchOutlookDefault  = "120"
-	// A folder of texts (.txt, .md) that they are made of: what a check takes depends on how alike texts are.
-	benchTextsVariable = "ZHIWEN_BENCH_TEXTS"
-	benchLibrary       = 5000 // texts of the library before
+	benchLibrary         = 5000 // texts of the library before
 )
 
 // BenchmarkOutlook imports applications of very different sizes into a call (400 to 80,000 characters, of the texts of a folder; one in ten
@@ -47,14 +46,7 @@ func BenchmarkOutlook(b *testing.B) {
 	if err != nil {
 		b.Fatalf("%s: %v", benchOutlookVariable, err)
 	}
-	folder := os.Getenv(benchTextsVariable)
-	if folder == "" {
-		b.Skip("left out: " + benchTextsVariable + " names no folder of texts")
-	}
-	texts, err := crowd.Read(folder, 1)
-	if err != nil {
-		b.Fatal(err)
-	}
+	texts := crowdtest.Crowd(b, 1)
 	run := func(b *testing.B, c library.Config, order string) {
 		ctx := context.Background()
 		store, engine := librarytest.Open(b, c), newEngine(b)

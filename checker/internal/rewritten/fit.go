@@ -2,11 +2,8 @@ package main
 
 import (
 	"cmp"
-	"encoding/csv"
-	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,16 +26,11 @@ type sample struct {
 
 // readSamples reads a table of features.
 func readSamples(p string) (out []*sample, err error) {
-	f, err := os.Open(p)
+	table, err := readTable(p)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	all, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		return nil, err
-	}
-	for _, r := range all[1:] {
+	for _, r := range table {
 		n := func(i int) float64 { v, _ := strconv.ParseFloat(r[i], 64); return v }
 		s := &sample{susp: r[0], window: int(n(1)), cross: r[2] == "1", words: int(n(3)), kind: r[4], truth: n(5), right: r[6] == "1", src: r[7], rank: int(n(12)), lcs: int(n(13))}
 		for i := 14; i < len(r); i++ {

@@ -270,8 +270,8 @@ func longest(a, b []rune) int {
 	return best
 }
 
-// rows reads the truth of a set.
-func rows(p string) (out []row, err error) {
+// readTable reads a CSV file: its rows but for the head.
+func readTable(p string) (rows [][]string, err error) {
 	f, err := os.Open(p)
 	if err != nil {
 		return nil, err
@@ -281,7 +281,19 @@ func rows(p string) (out []row, err error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range all[1:] {
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s is empty", p)
+	}
+	return all[1:], nil
+}
+
+// rows reads the truth of a set.
+func rows(p string) (out []row, err error) {
+	table, err := readTable(p)
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range table {
 		n := func(i int) int { v, _ := strconv.Atoi(r[i]); return v }
 		out = append(out, row{r[0], r[1], r[4], n(2), n(2) + n(3), n(5), n(5) + n(6)})
 	}

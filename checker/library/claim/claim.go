@@ -213,16 +213,10 @@ func (r Reader) Claims(ctx context.Context, f record.ClaimFilter) (claims []reco
 // ClaimCounts gives how many claims of a filter, whatever its state, stand how.
 func (r Reader) ClaimCounts(ctx context.Context, f record.ClaimFilter) (map[record.ClaimState]int, error) {
 	f.State = ""
-	counts := map[record.ClaimState]int{}
+	var counts map[record.ClaimState]int
 	c, err := r.conditions(ctx, f)
 	if err == nil {
-		_, err = database.List(ctx, r.conn, func(row pgx.Row) (none struct{}, err error) {
-			var state record.ClaimState
-			var n int
-			err = row.Scan(&state, &n)
-			counts[state] = n
-			return none, err
-		}, `SELECT c.state, count(*)`+tables+c.Where()+` GROUP BY c.state`, c.Args...)
+		counts, _, err = database.CountBy[record.ClaimState](ctx, r.conn, `SELECT c.state, count(*)`+tables+c.Where()+` GROUP BY c.state`, c.Args...)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("count claims: %w", err)

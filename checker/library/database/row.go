@@ -100,6 +100,27 @@ func List[T any](ctx context.Context, c Conn, scan func(pgx.Row) (T, error), sql
 	return pgx.CollectRows(rows, func(row pgx.CollectableRow) (T, error) { return scan(row) })
 }
 
+// CountBy runs a query for values and how many rows have each, and gives the counts and
+// their sum.
+func CountBy[V ~string](ctx context.Context, c Conn, sql string, args ...any) (counts map[V]int, total int, err error) {
+	rows, err := c.Query(ctx, sql, args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	counts = map[V]int{}
+	var value V
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&value, &n}, func() error {
+		counts[value] = n
+		total += n
+		return nil
+	})
+	if err != nil {
+		return nil, 0, err
+	}
+	return counts, total, nil
+}
+
 // UpdateRow runs an update of one row; none is record.ErrNotFound.
 func (c Conn) UpdateRow(ctx context.Context, sql string, args ...any) error {
 	tag, err := c.Exec(ctx, sql, args...)

@@ -202,24 +202,15 @@ func (r Reader) countShelf(ctx context.Context, f record.ShelfFilter, field reco
 	if !r.conn.IsSQLite && field != record.ShelfYear {
 		column += ` COLLATE "C"`
 	}
-	rows, err := r.conn.Query(ctx, `SELECT CAST(`+column+` AS TEXT), count(*) FROM `+r.countingTable(f, c)+c.Where()+` GROUP BY `+column, c.Args...)
+	counts, _, err := database.CountBy[string](ctx, r.conn, `SELECT CAST(`+column+` AS TEXT), count(*) FROM `+r.countingTable(f, c)+c.Where()+` GROUP BY `+column, c.Args...)
 	if err != nil {
 		return nil, err
 	}
-	defer rows.Close()
-	counts := map[string]int{}
-	for rows.Next() {
-		var value string
-		var n int
-		if err := rows.Scan(&value, &n); err != nil {
-			return nil, err
-		}
-		if field == record.ShelfYear && value == "0" {
-			value = ""
-		}
-		counts[value] = n
+	if n, ok := counts["0"]; ok && field == record.ShelfYear { // none is given
+		delete(counts, "0")
+		counts[""] = n
 	}
-	return counts, rows.Err()
+	return counts, nil
 }
 
 // shelfFacets puts the values of a field in order.

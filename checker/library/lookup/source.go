@@ -240,15 +240,5 @@ func (r Reader) rowsOf(ctx context.Context, sources []*checker.Source, sql strin
 		ids[i] = s.ID
 	}
 	condition := fmt.Sprintf(database.OneOf(r.conn.IsSQLite, "doc_id"), 1)
-	rows, err := r.conn.Query(ctx, strings.Replace(sql, "%s", condition, 1), database.IDParameter(r.conn.IsSQLite, ids))
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := do(rows); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+	return r.each(ctx, strings.Replace(sql, "%s", condition, 1), ids, do)
 }

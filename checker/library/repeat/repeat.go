@@ -147,26 +147,12 @@ func (r Reader) Repeats(ctx context.Context, f record.RepeatFilter) ([]record.Re
 }
 
 // Pending gives how many pages have yet to be compared, or could not be.
-func (r Reader) Pending(ctx context.Context) (p record.Pending, err error) {
-	rows, err := r.conn.Query(ctx, `SELECT compared, count(*) FROM web_versions WHERE compared <> 'done' GROUP BY compared`)
+func (r Reader) Pending(ctx context.Context) (record.Pending, error) {
+	counts, _, err := database.CountBy[string](ctx, r.conn, `SELECT compared, count(*) FROM web_versions WHERE compared <> 'done' GROUP BY compared`)
 	if err != nil {
-		return p, fmt.Errorf("pages to be compared: %w", err)
+		return record.Pending{}, fmt.Errorf("pages to be compared: %w", err)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var state string
-		var n int
-		if err := rows.Scan(&state, &n); err != nil {
-			return p, fmt.Errorf("pages to be compared: %w", err)
-		}
-		switch state {
-		case "waiting":
-			p.Waiting = n
-		case "failed":
-			p.Failed = n
-		}
-	}
-	return p, rows.Err()
+	return record.Pending{Waiting: counts["waiting"], Failed: counts["failed"]}, nil
 }
 
 // Newest gives the number of the newest document.

@@ -132,23 +132,9 @@ func (r Reader) tasks(ctx context.Context, rest string, args ...any) ([]record.T
 }
 
 // countTask fills in how many applications a task has, by fate.
-func (r Reader) countTask(ctx context.Context, t *record.Task) error {
-	rows, err := r.conn.Query(ctx, `SELECT fate, count(*) FROM task_items WHERE task_id = $1 GROUP BY fate`, t.ID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	t.Fates = map[record.TaskFate]int{}
-	for rows.Next() {
-		var fate record.TaskFate
-		var n int
-		if err := rows.Scan(&fate, &n); err != nil {
-			return err
-		}
-		t.Fates[fate] = n
-		t.Total += n
-	}
-	return rows.Err()
+func (r Reader) countTask(ctx context.Context, t *record.Task) (err error) {
+	t.Fates, t.Total, err = database.CountBy[record.TaskFate](ctx, r.conn, `SELECT fate, count(*) FROM task_items WHERE task_id = $1 GROUP BY fate`, t.ID)
+	return err
 }
 
 // TaskItems gives applications of a task in their order: those with one of the fates, or

@@ -80,23 +80,9 @@ func (r Reader) Sites(ctx context.Context) ([]record.Site, error) {
 }
 
 // countPages fills in how many pages a site has, by fate.
-func (r Reader) countPages(ctx context.Context, s *record.Site) error {
-	rows, err := r.conn.Query(ctx, `SELECT fate, count(*) FROM web_pages WHERE site_id = $1 GROUP BY fate`, s.ID)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	s.Fates = map[record.WebFate]int{}
-	for rows.Next() {
-		var fate record.WebFate
-		var n int
-		if err := rows.Scan(&fate, &n); err != nil {
-			return err
-		}
-		s.Fates[fate] = n
-		s.Total += n
-	}
-	return rows.Err()
+func (r Reader) countPages(ctx context.Context, s *record.Site) (err error) {
+	s.Fates, s.Total, err = database.CountBy[record.WebFate](ctx, r.conn, `SELECT fate, count(*) FROM web_pages WHERE site_id = $1 GROUP BY fate`, s.ID)
+	return err
 }
 
 const pageColumns = `id, site_id, address, role, depth, fate, status, detail, title, etag, modified, doc_id, published, found_at, asked_at, next_at, tries, calm,

@@ -225,26 +225,12 @@ func countedTogether(values []string, where string) string {
 
 // WorkProgress counts the rows that a filter chooses by their states.
 func (r Reader) WorkProgress(ctx context.Context, f record.WorkFilter) (record.CallProgress, error) {
-	p := record.CallProgress{ByState: map[record.WorkState]int{}}
 	c := r.conditions(f)
-	rows, err := r.conn.Query(ctx, `SELECT w.state, count(*) FROM worklist w`+c.Where()+` GROUP BY w.state`, c.Args...)
+	counts, total, err := database.CountBy[record.WorkState](ctx, r.conn, `SELECT w.state, count(*) FROM worklist w`+c.Where()+` GROUP BY w.state`, c.Args...)
 	if err != nil {
-		return p, fmt.Errorf("progress: %w", err)
+		return record.CallProgress{}, fmt.Errorf("progress: %w", err)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var state record.WorkState
-		var n int
-		if err := rows.Scan(&state, &n); err != nil {
-			return p, fmt.Errorf("progress: %w", err)
-		}
-		p.ByState[state] = n
-		p.Total += n
-	}
-	if err := rows.Err(); err != nil {
-		return p, fmt.Errorf("progress: %w", err)
-	}
-	return p, nil
+	return record.CallProgress{ByState: counts, Total: total}, nil
 }
 
 // WorkHistogram counts the checked rows that a filter chooses by the shares of each

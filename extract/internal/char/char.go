@@ -30,6 +30,9 @@ func OneLine(s string) string { return spaced(s, " ") }
 // Closed takes white space out.
 func Closed(s string) string { return spaced(s, "") }
 
+// Squeezed is a text without white space and in lower case, as it is compared.
+func Squeezed(s string) string { return strings.ToLower(Closed(s)) }
+
 func spaced(s, gap string) string {
 	if !mayHaveSpace(s) {
 		return s

@@ -16,9 +16,9 @@ import (
 // alphabet that are drawn alike. Both are left in the text, as they were in
 // the file, and flagged once a paragraph.
 
-// SampleRunes is how many code points a flag quotes on each side of the first
+// sampleRunes is how many code points a flag quotes on each side of the first
 // finding of a paragraph.
-const SampleRunes = 12
+const sampleRunes = 12
 
 // flagDisguises flags what is disguised in each paragraph. radicals says that
 // radicals standing for characters are a finding; in PDFs they come from fonts
@@ -74,7 +74,7 @@ func (b *Draft) flagPlaces(kind extract.FlagKind, start int, runes []rune, place
 		found[i] = true
 	}
 	var sample strings.Builder
-	for i := max(0, first-SampleRunes); i < min(len(runes), first+1+SampleRunes); i++ {
+	for i := max(0, first-sampleRunes); i < min(len(runes), first+1+sampleRunes); i++ {
 		if found[i] && kind == extract.ZeroWidth {
 			fmt.Fprintf(&sample, "⟨%U⟩", runes[i])
 		} else if found[i] {

@@ -52,11 +52,19 @@ func (b *Draft) FlagUnsure(text []rune, n int, read string, unsure []extract.Spa
 const apartInFlag = 200
 
 func (b *Draft) flagUnsure(own string, start int, x extract.Span) {
-	quote := []rune(char.OneLine(string([]rune(own)[x.Start:x.End])))
-	b.Flag(extract.Flag{
-		Span: extract.Span{Start: start + x.Start, End: start + x.End},
-		Kind: extract.Unsure, Text: string(quote[:min(len(quote), 4*SampleRunes)]),
-	})
+	b.flagQuoted(extract.Unsure, extract.Span{Start: start + x.Start, End: start + x.End}, string([]rune(own)[x.Start:x.End]))
+}
+
+// FlagGarbled flags a part of the text whose characters are not what is drawn. seen is what
+// stands there.
+func (b *Draft) FlagGarbled(part extract.Span, seen string) {
+	b.flagQuoted(extract.Garbled, part, seen)
+}
+
+// flagQuoted flags a part of the text with the beginning of what stands there.
+func (b *Draft) flagQuoted(kind extract.FlagKind, part extract.Span, seen string) {
+	quote := []rune(char.OneLine(seen))
+	b.Flag(extract.Flag{Span: part, Kind: kind, Text: string(quote[:min(len(quote), 4*sampleRunes)])})
 }
 
 // placedLine is a line that was read, and where the page's text has it.

@@ -6,6 +6,8 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/value"
 )
 
 // candidate is what may be the value of a field.
@@ -31,83 +33,83 @@ const (
 )
 
 // offer takes a value if it is one of the field, and surer than what was found.
-func (r *reading) offer(l label, value string, place extract.Found, more int) {
-	score := labelFactor*l.score + more
-	f := l.field
+func (r *reading) offer(l label.Label, said string, place extract.Found, more int) {
+	score := labelFactor*l.Score + more
+	f := l.Field
 	switch f {
-	case yearField:
-		if date := parseDate(value); date != "" && score > r.best[dateField].score {
-			r.best[dateField] = candidate{value: date, place: place, score: score}
+	case label.Year:
+		if date := value.ParseDate(said); date != "" && score > r.best[label.Date].score {
+			r.best[label.Date] = candidate{value: date, place: place, score: score}
 		}
-	case participantField:
-		if m := leads().FindStringSubmatch(value); m != nil && likelyName(m[1]) { // 张三（组长）、李四
-			r.take(applicantField, candidate{value: m[1], place: place, score: 2 * labelFactor})
+	case label.Participants:
+		if m := leads().FindStringSubmatch(said); m != nil && value.LikelyName(m[1]) { // 张三（组长）、李四
+			r.take(label.Applicant, candidate{value: m[1], place: place, score: 2 * labelFactor})
 		}
-		if persons := listOfPeople(value); r.persons == nil && len(persons) > 0 {
+		if persons := value.ListOfPeople(said); r.persons == nil && len(persons) > 0 {
 			r.persons, r.personsAt = persons, place
 		}
 		return
-	case cooperatingField:
-		for _, name := range listOfInstitutions(cleanValue(f, value)) { // 合作单位1, 合作单位2
+	case label.Cooperating:
+		for _, name := range value.ListOfInstitutions(value.Clean(f, said)) { // 合作单位1, 合作单位2
 			if r.houses == nil {
 				r.housesAt = place
 			}
-			if !slices.Contains(r.houses, name) && len(r.houses) < mostPeople {
+			if !slices.Contains(r.houses, name) && len(r.houses) < value.MostPeople {
 				r.houses = append(r.houses, name)
 			}
 		}
 		return
-	case surnameField, forenameField:
-		if name := char.OneLine(value); nameWords().MatchString(name) && r.nameParts[f-surnameField].value == "" {
-			r.nameParts[f-surnameField] = candidate{value: name, place: place, score: score}
+	case label.Surname, label.Forename:
+		if name := char.OneLine(said); nameWords().MatchString(name) && r.nameParts[f-label.Surname].value == "" {
+			r.nameParts[f-label.Surname] = candidate{value: name, place: place, score: score}
 		}
 		return
-	case periodField:
-		if dates := dates(value); len(dates) == 2 {
-			r.take(startField, candidate{value: dates[0], place: place, score: score})
-			r.take(endField, candidate{value: dates[1], place: place, score: score})
-		} else if n := months(value); n > 0 && r.lasts == 0 {
+	case label.Period:
+		if dates := value.Dates(said); len(dates) == 2 {
+			r.take(label.Start, candidate{value: dates[0], place: place, score: score})
+			r.take(label.End, candidate{value: dates[1], place: place, score: score})
+		} else if n := value.Months(said); n > 0 && r.lasts == 0 {
 			r.lasts, r.lastsAt = n, place
 		}
 		return
-	case startField, endField:
-		if dates := dates(value); len(dates) > 0 {
+	case label.Start, label.End:
+		if dates := value.Dates(said); len(dates) > 0 {
 			r.take(f, candidate{value: dates[0], place: place, score: score})
-			if len(dates) == 2 && f == startField {
-				r.take(endField, candidate{value: dates[1], place: place, score: score})
+			if len(dates) == 2 && f == label.Start {
+				r.take(label.End, candidate{value: dates[1], place: place, score: score})
 			}
 		}
 		return
 	}
-	if m := withNumber().FindStringSubmatch(value); f == applicantField && m != nil && r.best[numberField].value == "" {
-		if digits := numberBehind().FindString(value); cleanNumber(digits) != "" { // 李明（学号：20210001）
-			r.take(numberField, candidate{value: digits, place: place, score: 1})
+	if m := value.WithNumber().FindStringSubmatch(said); f == label.Applicant && m != nil && r.best[label.Number].value == "" {
+		if digits := numberBehind().FindString(said); value.CleanNumber(digits) != "" { // 李明（学号：20210001）
+			r.take(label.Number, candidate{value: digits, place: place, score: 1})
 		}
 	}
-	if f == titleField {
-		value = strings.TrimPrefix(value, "称：") // 课题名 | 称：, a label that is broken over two cells
+	if f == label.Title {
+		said = strings.TrimPrefix(said, "称：") // 课题名 | 称：, a label that is broken over two cells
 	}
-	if value = cleanValue(f, value); value == "" || r.labels.isLabel(value) {
+	if said = value.Clean(f, said); said == "" || r.labels.IsLabel(said) {
 		return
 	}
-	if (f == titleField || f == institutionField) && l.score < taughtScore && (f == titleField && (listOfParts().MatchString(value) || noTitle().MatchString(value)) || f == institutionField && likeLabel().MatchString(squeezed(value))) {
+	if (f == label.Title || f == label.Institution) && l.Score < label.TaughtScore && (f == label.Title && (listOfParts().MatchString(said) || noTitle().MatchString(said)) || f == label.Institution && likeLabel().MatchString(char.Squeezed(said))) {
 		return // a label that is not known
 	}
-	if f == institutionField && (l.score == 1 || l.school) && l.score < taughtScore && (!institutions().MatchString(value) || !l.school && authority().MatchString(value)) {
+	if f == label.Institution && (l.Score == 1 || l.School) && l.Score < label.TaughtScore && (!value.Institutions().MatchString(said) || !l.School && authority().MatchString(said)) {
 		return // 单位：万元
 	}
-	if f == applicantField && l.score < 3 && !likelyName(value) {
+	if f == label.Applicant && l.Score < 3 && !value.LikelyName(said) {
 		return
 	}
-	if f == programmeField && l.score < taughtScore {
-		if y := yearPattern().FindStringSubmatch(value); y != nil { // Call: Seed Grants 2025
-			r.take(yearField, candidate{value: y[1], place: place, score: programmesYear})
+	if f == label.Programme && l.Score < label.TaughtScore {
+		if y := value.YearPattern().FindStringSubmatch(said); y != nil { // Call: Seed Grants 2025
+			r.take(label.Year, candidate{value: y[1], place: place, score: programmesYear})
 		}
-		if onlyKind().MatchString(value) || likeLabel().MatchString(squeezed(value)) {
+		if onlyKind().MatchString(said) || likeLabel().MatchString(char.Squeezed(said)) {
 			return // 一般, 青年: of what, the cover may say
 		}
 	}
-	r.take(f, candidate{value: value, place: place, score: score, school: l.school})
+	r.take(f, candidate{value: said, place: place, score: score, school: l.School})
 }
 
 // onlyKind is a kind of project that every programme has.
@@ -131,7 +133,7 @@ var noTitle = char.Pattern(`(?i)^(?:about|https?|file):\S*$|^instructions?$|^(?:
 func (r *reading) nameOfParts() {
 	if family, given := r.nameParts[0], r.nameParts[1]; family.value != "" && given.value != "" {
 		given.value += " " + family.value
-		r.take(applicantField, given)
+		r.take(label.Applicant, given)
 	}
 }
 
@@ -140,9 +142,9 @@ var nameWords = char.Pattern(`^\p{Lu}[\pL\pM.'’-]*(?: [\pL\pM.'’-]+){0,2}$`)
 
 // take keeps a candidate that is surer than what was found. A later value that goes
 // on where the first one breaks off is the whole of it.
-func (r *reading) take(f field, c candidate) {
+func (r *reading) take(f label.Field, c candidate) {
 	was := r.best[f]
-	if c.score > was.score || f != startField && f != endField && len(c.value) > len(was.value) && was.score < labelFactor*taughtScore && strings.HasPrefix(c.value, was.value) {
+	if c.score > was.score || f != label.Start && f != label.End && len(c.value) > len(was.value) && was.score < labelFactor*label.TaughtScore && strings.HasPrefix(c.value, was.value) {
 		c.score = max(c.score, was.score)
 		r.best[f] = c
 	}

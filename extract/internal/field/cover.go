@@ -4,10 +4,13 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/value"
 )
 
 const (
@@ -35,14 +38,14 @@ var (
 func (r *reading) cover() {
 	lines := min(len(r.texts), firstLines)
 	graduation := slices.ContainsFunc(r.texts[:lines], func(s string) bool {
-		return utf8.RuneCountInString(s) <= longestCover && ofGraduation().MatchString(squeezed(s))
+		return utf8.RuneCountInString(s) <= longestCover && ofGraduation().MatchString(char.Squeezed(s))
 	})
 	var school candidate
 	for i, s := range r.texts[:min(len(r.texts), coverLines)] {
 		if s = strings.TrimSpace(s); s == "" || utf8.RuneCountInString(s) > 2*longestCover {
 			continue
 		}
-		if s = closeDigits(s); utf8.RuneCountInString(s) > longestCover || len(r.pairs(s)) > 0 || r.labels.isLabel(s) {
+		if s = value.CloseDigits(s); utf8.RuneCountInString(s) > longestCover || len(r.pairs(s)) > 0 || r.labels.IsLabel(s) {
 			continue
 		}
 		at := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover}
@@ -64,36 +67,92 @@ func (r *reading) cover() {
 
 // yearOnCover takes the year that a line of the cover names.
 func (r *reading) yearOnCover(i int, s string, at extract.Found) {
-	key := squeezed(arabic(s))
+	key := char.Squeezed(value.Arabic(s))
 	if y := yearAlone().FindStringSubmatch(key); y != nil && r.paragraphs[i].Place.Table == 0 {
-		r.take(yearField, candidate{value: y[1], place: at, score: coverYear})
+		r.take(label.Year, candidate{value: y[1], place: at, score: coverYear})
 	}
 	if y := yearsOfSchool().FindStringSubmatch(key); y != nil { // 2023—2024 学年: the last one, as in English
-		r.take(yearField, candidate{value: y[1], place: at, score: coverMade + 1})
+		r.take(label.Year, candidate{value: y[1], place: at, score: coverMade + 1})
 	}
 	if y := yearMade().FindStringSubmatch(key); y != nil {
-		r.take(yearField, candidate{value: y[1], place: at, score: coverMade})
+		r.take(label.Year, candidate{value: y[1], place: at, score: coverMade})
 	}
 	if i >= firstLines {
 		return
 	}
 	if y := yearOfForm().FindStringSubmatch(key); y != nil {
-		r.take(yearField, candidate{value: y[1], place: at, score: coverNamesYear})
+		r.take(label.Year, candidate{value: y[1], place: at, score: coverNamesYear})
 	} else if y := yearOfCall().FindStringSubmatch(s); y != nil {
-		r.take(yearField, candidate{value: cmp.Or(y[1], y[2], y[3]), place: at, score: coverNamesYear})
+		r.take(label.Year, candidate{value: cmp.Or(y[1], y[2], y[3]), place: at, score: coverNamesYear})
 	}
 }
 
 // filled says that anything was filled in: a blank form names its maker, who applies
 // for nothing.
 func (r *reading) filled() bool {
-	return r.best[titleField].value != "" || r.best[applicantField].value != "" || r.best[institutionField].value != ""
+	return r.best[label.Title].value != "" || r.best[label.Applicant].value != "" || r.best[label.Institution].value != ""
 }
 
 // coverLine is a line of the cover without blanks, "" for a label or a longer text.
 func (r *reading) coverLine(i int) string {
-	if i < 0 || utf8.RuneCountInString(r.texts[i]) > longestCover || r.labels.isLabel(r.texts[i]) || len(r.pairs(r.texts[i])) > 0 {
+	if i < 0 || utf8.RuneCountInString(r.texts[i]) > longestCover || r.labels.IsLabel(r.texts[i]) || len(r.pairs(r.texts[i])) > 0 {
 		return ""
 	}
 	return char.Closed(r.texts[i])
+}
+
+// coverDate reads the date that stands alone on a line of the cover.
+func coverDate(paragraphs []extract.Paragraph, texts []string) (date string, line int) {
+	for i, p := range paragraphs[:min(len(paragraphs), coverLines)] {
+		if p.Kind == extract.Heading && i >= firstLines {
+			break
+		}
+		if longerThan(texts[i], arabicShortens*longestDate) {
+			continue
+		}
+		if s := value.Arabic(texts[i]); (p.Place.Table == 0 || aloneInRow(paragraphs, i)) && len(s) <= longestDate && value.DateAlone().MatchString(s) {
+			if date := value.ParseDate(s); date != "" {
+				return date, i
+			}
+		}
+	}
+	return "", 0
+}
+
+// aloneInRow says whether a cell is the only one of its row.
+func aloneInRow(paragraphs []extract.Paragraph, i int) bool {
+	row := func(k int) [2]int {
+		if k < 0 || k >= len(paragraphs) {
+			return [2]int{}
+		}
+		return [2]int{paragraphs[k].Place.Table, paragraphs[k].Place.Row}
+	}
+	from, to := i-1, i+1
+	for from >= 0 && paragraphs[from].Place == paragraphs[i].Place {
+		from--
+	}
+	for to < len(paragraphs) && paragraphs[to].Place == paragraphs[i].Place {
+		to++
+	}
+	return row(from) != row(i) && row(to) != row(i)
+}
+
+const (
+	coverLines  = 40 // of a document's start among which a date alone is that of the application
+	longestDate = 40 // bytes
+
+	arabicShortens = 5 // a date becomes at most so many times shorter, blanks aside: of 二十一 nine bytes become two
+)
+
+// longerThan says whether a text has more bytes than that, blanks aside.
+func longerThan(s string, bytes int) bool {
+	for _, r := range s {
+		if unicode.IsSpace(r) {
+			continue
+		}
+		if bytes -= utf8.RuneLen(r); bytes < 0 {
+			return true
+		}
+	}
+	return false
 }

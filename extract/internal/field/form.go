@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
 )
 
 const (
@@ -16,12 +17,12 @@ const (
 // Likeness is the share of the lines of a blank form that stand in a document, from
 // 0 to 1: what was printed stays when a form is filled in.
 func Likeness(form, d *extract.Document) float64 {
-	text := squeezed(d.Text)
+	text := char.Squeezed(d.Text)
 	seen, found := map[string]bool{}, 0
 	for line := range strings.SplitSeq(form.Text, "\n") {
 		// What a line has before blanks to fill in.
 		for part := range strings.FieldsFuncSeq(line, func(r rune) bool { return strings.ContainsRune("_＿:：\t", r) }) {
-			if part = squeezed(part); utf8.RuneCountInString(part) < leastFormLine || seen[part] {
+			if part = char.Squeezed(part); utf8.RuneCountInString(part) < leastFormLine || seen[part] {
 				continue
 			}
 			seen[part] = true
@@ -41,22 +42,6 @@ func Likeness(form, d *extract.Document) float64 {
 
 // Says reports whether a paragraph of a document has a text, blanks aside.
 func Says(d *extract.Document, s string) bool {
-	s = squeezed(s)
-	return s != "" && slices.ContainsFunc(paragraphTexts(d, len(d.Paragraphs)), func(p string) bool { return strings.Contains(squeezed(p), s) })
-}
-
-// LabelIn gives the label of what somebody chose in a text: what stands before a
-// colon or before a value that is apart from it.
-func LabelIn(s string) string {
-	if name, _, ok := cutColon(s); ok && strings.TrimSpace(name) != "" {
-		return strings.TrimSpace(name)
-	}
-	parts := tokens(s)
-	for i, p := range parts {
-		// 姓　　名　　张三: blanks within a label are between single characters.
-		if i > 0 && p.gap >= wideGap && utf8.RuneCountInString(labelKey(s[parts[i-1].from:parts[i-1].to])) > 1 {
-			return strings.TrimSpace(s[:parts[i-1].to])
-		}
-	}
-	return strings.TrimSpace(s)
+	s = char.Squeezed(s)
+	return s != "" && slices.ContainsFunc(paragraphTexts(d, len(d.Paragraphs)), func(p string) bool { return strings.Contains(char.Squeezed(p), s) })
 }

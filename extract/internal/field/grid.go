@@ -3,62 +3,21 @@ package field
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/participant"
+	"zhiwen/extract/internal/field/value"
 )
-
-// whose says whom a part of a form is about.
-type whose int
-
-const (
-	nobodySaid whose = iota
-	theApplicants
-	theTeams
-	somebodyElses
-)
-
-var (
-	aboutMentors    = char.Pattern(`(?i)导师|指导教?师|指导老师|推荐|专家|评审|评议|考核小组|评委|评阅|审核|联系人|配偶|证明人|财务|意见|supervisor|advis[eo]r|mentor|referee|reviewer|sponsor`)
-	aboutApplicants = char.Pattern(`(?i)申请人|申请者|申\s*报\s*人|申报者|负责人|主持人|主持者|项目组?组长|立项人|首席|(?:^|[^合])作者|学生(?:基本)?(?:信息|情况)|本人|applicant|investigator|candidate|fellow\b|student`)
-)
-
-const longestSection = 40 // code points of a cell that says what a part of a table is about
-
-// saysWhom knows a character of which one stands in everything that says whom something is
-// about: most cells have none, and need not be looked at closely.
-func saysWhom(r rune) bool {
-	return r < utf8.RuneSelf && unicode.IsLetter(r) || strings.ContainsRune("师推专评考核联偶证财意申责持组立席作生本参成团骨员队协共", r)
-}
-
-// about tells from a heading or the cell before a row whom it is about.
-func about(s string) whose {
-	if n := utf8.RuneCountInString(s); n == 0 || n > longestSection {
-		return nobodySaid
-	}
-	if !strings.ContainsFunc(s, saysWhom) {
-		return nobodySaid
-	}
-	s, _ = unbracketed(squeezed(s)) // 主要成员（不含申请者）
-	switch {
-	case aboutMentors().MatchString(s):
-		return somebodyElses
-	case aboutApplicants().MatchString(s):
-		return theApplicants
-	case aboutPeople().MatchString(s), aboutHouses().MatchString(s):
-		return theTeams
-	}
-	return nobodySaid
-}
 
 // table reads the labels of a table, cell by cell: a value stands in the cell of
 // its label, beside it or, where a row holds labels only, below it. Whom a row is
 // about is said by the cell it begins with, or by a row of one cell above.
-func (r *reading) table(cells []tableCell, section whose) {
-	if section == theApplicants {
-		section = nobodySaid
+func (r *reading) table(cells []participant.Cell, section participant.Whose) {
+	if section == participant.TheApplicants {
+		section = participant.NobodySaid
 	}
 	cells = r.wholeLabels(cells)
 	for from := 0; from < len(cells); {
@@ -66,8 +25,8 @@ func (r *reading) table(cells []tableCell, section whose) {
 		for to < len(cells) && cells[to].Row == cells[from].Row {
 			to++
 		}
-		if to-from == 1 && !strings.ContainsAny(cells[from].text, ":：") {
-			if said := about(cells[from].text); said != nobodySaid || cells[from].Columns > 1 {
+		if to-from == 1 && !strings.ContainsAny(cells[from].Text, ":：") {
+			if said := participant.About(cells[from].Text); said != participant.NobodySaid || cells[from].Columns > 1 {
 				section = said
 			}
 		}
@@ -79,11 +38,11 @@ func (r *reading) table(cells []tableCell, section whose) {
 }
 
 // wholeLabels puts labels together that a PDF has in two cells: 姓 | 名：, 学位申请 | 人：.
-func (r *reading) wholeLabels(cells []tableCell) []tableCell {
-	var out []tableCell
+func (r *reading) wholeLabels(cells []participant.Cell) []participant.Cell {
+	var out []participant.Cell
 	for _, c := range cells {
-		if n := len(out); n > 0 && out[n-1].Row == c.Row && out[n-1].Rows == c.Rows && restOfLabel().MatchString(c.text) && partOfLabel().MatchString(squeezed(out[n-1].text)) && !builtIn().isLabel(out[n-1].text) {
-			out[n-1].text += c.text
+		if n := len(out); n > 0 && out[n-1].Row == c.Row && out[n-1].Rows == c.Rows && restOfLabel().MatchString(c.Text) && partOfLabel().MatchString(char.Squeezed(out[n-1].Text)) && !label.BuiltIn().IsLabel(out[n-1].Text) {
+			out[n-1].Text += c.Text
 			out[n-1].Columns = c.Column + c.Columns - out[n-1].Column
 			continue
 		}
@@ -94,23 +53,23 @@ func (r *reading) wholeLabels(cells []tableCell) []tableCell {
 
 // labelsOverRows puts a label together that is broken over two rows, as of a PDF without lines
 // between its rows, and the value beside it with it: 毕业设计 | 某某的设 above （论文）题目 | 计与实现.
-func (r *reading) labelsOverRows(cells []tableCell) []tableCell {
-	var out []tableCell
+func (r *reading) labelsOverRows(cells []participant.Cell) []participant.Cell {
+	var out []participant.Cell
 	for i := 0; i < len(cells); i++ {
 		out = append(out, cells[i])
 		if i+3 >= len(cells) || !twoInRow(cells, i) || !twoInRow(cells, i+2) || cells[i+2].Row != cells[i].Row+1 || cells[i+2].Column != cells[i].Column {
 			continue
 		}
 		first, rest := cells[i], cells[i+2]
-		if r.labels.isLabel(first.text) || utf8.RuneCountInString(squeezed(first.text)) > longestHead || !strings.HasPrefix(squeezed(rest.text), "（") && !strings.HasPrefix(squeezed(rest.text), "(") && r.labels.isLabel(rest.text) {
+		if r.labels.IsLabel(first.Text) || utf8.RuneCountInString(char.Squeezed(first.Text)) > longestHead || !strings.HasPrefix(char.Squeezed(rest.Text), "（") && !strings.HasPrefix(char.Squeezed(rest.Text), "(") && r.labels.IsLabel(rest.Text) {
 			continue
 		}
-		if l, ok := r.labels.find(first.text + rest.text); !ok || l.field != titleField {
+		if l, ok := r.labels.Find(first.Text + rest.Text); !ok || l.Field != label.Title {
 			continue
 		}
 		label, value := &out[len(out)-1], cells[i+1]
-		label.text += rest.text
-		value.text += "\n" + cells[i+3].text
+		label.Text += rest.Text
+		value.Text += "\n" + cells[i+3].Text
 		out = append(out, value)
 		i += 3
 	}
@@ -118,7 +77,7 @@ func (r *reading) labelsOverRows(cells []tableCell) []tableCell {
 }
 
 // twoInRow says whether cell i and the next one are all of their row.
-func twoInRow(cells []tableCell, i int) bool {
+func twoInRow(cells []participant.Cell, i int) bool {
 	return i+1 < len(cells) && cells[i].Row == cells[i+1].Row && (i == 0 || cells[i-1].Row != cells[i].Row) && (i+2 >= len(cells) || cells[i+2].Row != cells[i].Row)
 }
 
@@ -128,67 +87,67 @@ var (
 )
 
 // row reads the cells [from, to), and tells whether they have any label.
-func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool) {
+func (r *reading) row(cells []participant.Cell, from, to int, section participant.Whose) (any bool) {
 	owner := r.rowOwner(cells, from, section)
 	for k := from; k < to; k++ {
 		c := cells[k]
-		found, ok := r.labels.find(c.text)
+		found, ok := r.labels.Find(c.Text)
 		if !ok {
-			found, ok = r.labels.ending(c.text)
+			found, ok = r.labels.Ending(c.Text)
 		}
 		if !ok {
 			any = r.severalLabels(cells, k, owner) || r.cellLines(c, &owner) || any
-			if said := about(c.text); said != nobodySaid && c.Rows > 1 {
+			if said := participant.About(c.Text); said != participant.NobodySaid && c.Rows > 1 {
 				owner = said
 			}
 			continue
 		}
 		any = true
-		if c.Rows > 1 && (found.field == participantField || found.field == cooperatingField || found.field == otherLabel && about(c.text) == theTeams) {
-			owner = theTeams
+		if c.Rows > 1 && (found.Field == label.Participants || found.Field == label.Cooperating || found.Field == label.Other && participant.About(c.Text) == participant.TheTeams) {
+			owner = participant.TheTeams
 		}
-		value, at := r.valueOf(cells, k, from, to)
-		if found.field == applicantField && found.owned && owner == theTeams && at >= 0 && cells[at].Row == c.Row {
-			r.member(cells, at, value)
+		said, at := r.valueOf(cells, k, from, to)
+		if found.Field == label.Applicant && found.Owned && owner == participant.TheTeams && at >= 0 && cells[at].Row == c.Row {
+			r.member(cells, at, said)
 		}
 		switch {
-		case found.field == otherPerson:
-			owner = somebodyElses
+		case found.Field == label.OtherPerson:
+			owner = participant.SomebodyElses
 			continue
-		case found.field == applicantField && !found.owned && (owner != theTeams || at >= 0 && cells[at].Row == c.Row):
-			owner = theApplicants
-		case found.score == taughtScore, found.field == yearField && owner == somebodyElses && !bareDate[squeezed(c.text)]: // 开题报告日期
-		case owner == somebodyElses, (found.owned || found.field == applicantField) && owner == theTeams, found.school && owner == theTeams, found.field == numberField && owner == theTeams:
+		case found.Field == label.Applicant && !found.Owned && (owner != participant.TheTeams || at >= 0 && cells[at].Row == c.Row):
+			owner = participant.TheApplicants
+		case found.Score == label.TaughtScore, found.Field == label.Year && owner == participant.SomebodyElses && !bareDate[char.Squeezed(c.Text)]: // 开题报告日期
+		case owner == participant.SomebodyElses, (found.Owned || found.Field == label.Applicant) && owner == participant.TheTeams, found.School && owner == participant.TheTeams, found.Field == label.Number && owner == participant.TheTeams:
 			continue
-		case found.field == numberField && at >= 0 && cells[at].Row != c.Row && slices.ContainsFunc(cells[from:to], func(c tableCell) bool { return nameHeads[squeezed(c.text)] }):
+		case found.Field == label.Number && at >= 0 && cells[at].Row != c.Row && slices.ContainsFunc(cells[from:to], func(c participant.Cell) bool { return participant.HeadsNames(c.Text) }):
 			continue // of whom stands in that row
-		case (found.owned || found.field == numberField) && at >= 0 && cells[at].Row != c.Row && owner != theApplicants && ownerBeside(cells, at) != theApplicants:
+		case (found.Owned || found.Field == label.Number) && at >= 0 && cells[at].Row != c.Row && owner != participant.TheApplicants && participant.OwnerBeside(cells, at) != participant.TheApplicants:
 			continue // the head of a column of many people's
 		}
-		if found.field == titleField && (found.score < 3 || utf8.RuneCountInString(value) <= longestHead) && at >= 0 && cells[at].Row == c.Row && headRow(cells, from, to) {
+		if found.Field == label.Title && (found.Score < 3 || utf8.RuneCountInString(said) <= longestHead) && at >= 0 && cells[at].Row == c.Row && headRow(cells, from, to) {
 			continue // Chapter | Title | Goal
 		}
-		if at >= 0 && cells[at].Row == c.Row && ofPlan[found.field] {
-			value = r.restOfDate(cells, at, to, value)
+		if at >= 0 && cells[at].Row == c.Row && ofPlan[found.Field] {
+			said = r.restOfDate(cells, at, to, said)
 		}
-		if line, _, broken := strings.Cut(strings.TrimSpace(cellText(cells, at)), "\n"); broken && found.field == institutionField && wholeHouse().MatchString(strings.TrimSpace(line)) {
-			value = strings.TrimSpace(line) // 学院、专业: the school, and below it the subject
+		if line, _, broken := strings.Cut(strings.TrimSpace(cellText(cells, at)), "\n"); broken && found.Field == label.Institution && value.WholeHouse().MatchString(strings.TrimSpace(line)) {
+			said = strings.TrimSpace(line) // 学院、专业: the school, and below it the subject
 		}
-		if at < 0 || cells[at].Row != c.Row && (ofPlan[found.field] || found.field == titleField && listed(cells, at)) {
+		if at < 0 || cells[at].Row != c.Row && (ofPlan[found.Field] || found.Field == label.Title && listed(cells, at)) {
 			continue
 		}
 		more := 0
-		if found.score == 1 && owner == theApplicants || found.score == 1 && cells[at].Row != c.Row && ownerBeside(cells, at) == theApplicants {
+		if found.Score == 1 && owner == participant.TheApplicants || found.Score == 1 && cells[at].Row != c.Row && participant.OwnerBeside(cells, at) == participant.TheApplicants {
 			more = applicantsOwn
 		}
-		if found.field == otherLabel {
+		if found.Field == label.Other {
 			continue
 		}
 		place := extract.Found{Span: r.span(cells[at]), Source: extract.FromTable}
-		if found.field == titleField {
-			value += r.restInTable(cells, at, value)
+		if found.Field == label.Title {
+			said += r.restInTable(cells, at, said)
 		}
-		r.offer(found, value, place, more)
+		r.offer(found, said, place, more)
 	}
 	return any
 }
@@ -197,24 +156,24 @@ func (r *reading) row(cells []tableCell, from, to int, section whose) (any bool)
 var bareDate = map[string]bool{"日期": true, "时间": true, "年月日": true, "date": true, "dated": true}
 
 // cellText is the text of a cell, "" for none.
-func cellText(cells []tableCell, at int) string {
+func cellText(cells []participant.Cell, at int) string {
 	if at < 0 {
 		return ""
 	}
-	return cells[at].text
+	return cells[at].Text
 }
 
 // restOfDate puts together a date whose year, month and day stand in cells of their own
 // up to the next label: 2024 | 年 | 3 | 月, 起 | 2024.1 | 止 | 2025.12.
-func (r *reading) restOfDate(cells []tableCell, at, to int, value string) string {
-	if !pieceOfDate().MatchString(squeezed(value)) {
+func (r *reading) restOfDate(cells []participant.Cell, at, to int, value string) string {
+	if !pieceOfDate().MatchString(char.Squeezed(value)) {
 		return value
 	}
-	for next := at + 1; next < to && pieceOfDate().MatchString(squeezed(cells[next].text)); next++ {
-		if piece := squeezed(cells[next].text); piece == "止" || piece == "终" || piece == "至" {
+	for next := at + 1; next < to && pieceOfDate().MatchString(char.Squeezed(cells[next].Text)); next++ {
+		if piece := char.Squeezed(cells[next].Text); piece == "止" || piece == "终" || piece == "至" {
 			value += "至"
 		} else {
-			value += cells[next].text
+			value += cells[next].Text
 		}
 	}
 	return strings.TrimLeft(value, "起自从")
@@ -224,14 +183,14 @@ var pieceOfDate = char.Pattern(`^[\d年月日号./〇○零一二三四五六七
 
 // headRow says whether a row is the head of a list: at least three cells, and below each of
 // them a cell of the next row.
-func headRow(cells []tableCell, from, to int) bool {
+func headRow(cells []participant.Cell, from, to int) bool {
 	n := to - from
-	if n < leastHeads || to+n > len(cells) {
+	if n < participant.LeastHeads || to+n > len(cells) {
 		return false
 	}
 	for i := range n {
 		head, below := cells[from+i], cells[to+i]
-		if below.Row != head.Row+1 || below.Column != head.Column || below.Columns != head.Columns || builtIn().isLabel(below.text) {
+		if below.Row != head.Row+1 || below.Column != head.Column || below.Columns != head.Columns || label.BuiltIn().IsLabel(below.Text) {
 			return false
 		}
 	}
@@ -240,14 +199,14 @@ func headRow(cells []tableCell, from, to int) bool {
 
 // restInTable gives the second line of a title that is broken over two rows, of which
 // the second has no label, or that goes on below the table.
-func (r *reading) restInTable(cells []tableCell, at int, first string) string {
+func (r *reading) restInTable(cells []participant.Cell, at int, first string) string {
 	c := cells[at]
 	next := at + 1
 	for next < len(cells) && cells[next].Row < c.Row+c.Rows {
 		next++
 	}
 	if next == len(cells) {
-		last := cells[at].paragraph
+		last := cells[at].Paragraph
 		for last+1 < len(r.paragraphs) && r.paragraphs[last+1].Place.Table == c.Table {
 			last++
 		}
@@ -255,18 +214,18 @@ func (r *reading) restInTable(cells []tableCell, at int, first string) string {
 	}
 	rest := cells[next]
 	wide := rest.Column < c.Column && rest.Column+rest.Columns == c.Column+c.Columns // over the label's column too
-	if !wide && (rest.Column != c.Column || rest.Columns != c.Columns) || next+1 < len(cells) && cells[next+1].Row == rest.Row || !r.goesOnTitle(first, oneValue(rest.text)) {
+	if !wide && (rest.Column != c.Column || rest.Columns != c.Columns) || next+1 < len(cells) && cells[next+1].Row == rest.Row || !r.goesOnTitle(first, oneValue(rest.Text)) {
 		return ""
 	}
-	return joined(first, oneValue(rest.text))
+	return joined(first, oneValue(rest.Text))
 }
 
 // listed says whether something stands below a cell in its column in each of two rows:
 // under the head of a list, of earlier projects or of papers.
-func listed(cells []tableCell, at int) bool {
+func listed(cells []participant.Cell, at int) bool {
 	c, rows := cells[at], 0
 	for _, below := range cells[at+1:] {
-		if below.Column == c.Column && below.Columns == c.Columns && below.Row == c.Row+rows+1 && !builtIn().isLabel(below.text) {
+		if below.Column == c.Column && below.Columns == c.Columns && below.Row == c.Row+rows+1 && !label.BuiltIn().IsLabel(below.Text) {
 			rows++
 		}
 	}
@@ -274,14 +233,14 @@ func listed(cells []tableCell, at int) bool {
 }
 
 // ofPlan are fields whose label over a column is the head of a plan of work.
-var ofPlan = map[field]bool{periodField: true, startField: true, endField: true, yearField: true}
+var ofPlan = map[label.Field]bool{label.Period: true, label.Start: true, label.End: true, label.Year: true}
 
 // rowOwner tells whom a row is about: by the cell that stands before it over
 // several rows, else by the section.
-func (r *reading) rowOwner(cells []tableCell, from int, section whose) whose {
-	for k := from - 1; k >= 0 && cells[from].Row-cells[k].Row < mostRows; k-- {
+func (r *reading) rowOwner(cells []participant.Cell, from int, section participant.Whose) participant.Whose {
+	for k := from - 1; k >= 0 && cells[from].Row-cells[k].Row < participant.MostRows; k-- {
 		if c := cells[k]; c.Row+c.Rows > cells[from].Row && c.Column < cells[from].Column {
-			if said := about(c.text); said != nobodySaid {
+			if said := participant.About(c.Text); said != participant.NobodySaid {
 				return said
 			}
 		}
@@ -289,35 +248,21 @@ func (r *reading) rowOwner(cells []tableCell, from int, section whose) whose {
 	return section
 }
 
-const mostRows = 30 // that the cell before a part of a table goes over
-
-// ownerBeside tells whom the row of a cell is about by the cells before it.
-func ownerBeside(cells []tableCell, at int) whose {
-	for k := at - 1; k >= 0 && cells[at].Row-cells[k].Row < mostRows; k-- {
-		if c := cells[k]; c.Row+c.Rows > cells[at].Row && c.Column < cells[at].Column {
-			if said := about(c.text); said != nobodySaid {
-				return said
-			}
-		}
-	}
-	return nobodySaid
-}
-
 // severalLabels reads a cell that holds labels and nothing else, whose values stand beside it,
 // one below the other, as of a PDF without lines between its rows.
-func (r *reading) severalLabels(cells []tableCell, k int, owner whose) bool {
+func (r *reading) severalLabels(cells []participant.Cell, k int, owner participant.Whose) bool {
 	c := cells[k]
-	found := r.columnOfLabels(c.text)
+	found := r.columnOfLabels(c.Text)
 	if len(found) == 0 {
-		found = r.pairs(c.text)
+		found = r.pairs(c.Text)
 	}
-	if len(found) < 2 || owner > theApplicants || slices.ContainsFunc(found, func(p pair) bool { return p.value != "" || p.field == otherPerson }) {
+	if len(found) < 2 || owner > participant.TheApplicants || slices.ContainsFunc(found, func(p label.Pair) bool { return p.Value != "" || p.Field == label.OtherPerson }) {
 		return false
 	}
 	for n, p := range found {
 		for _, beside := range cells[k+1:] {
-			if p.field != otherLabel && beside.Row == c.Row+n && beside.Column == c.Column+c.Columns {
-				r.offer(p.label, oneValue(beside.text), extract.Found{Span: r.span(beside), Source: extract.FromTable}, 0)
+			if p.Field != label.Other && beside.Row == c.Row+n && beside.Column == c.Column+c.Columns {
+				r.offer(p.Label, oneValue(beside.Text), extract.Found{Span: r.span(beside), Source: extract.FromTable}, 0)
 			}
 		}
 	}
@@ -326,59 +271,59 @@ func (r *reading) severalLabels(cells []tableCell, k int, owner whose) bool {
 
 // columnOfLabels gives the labels of a cell that holds nothing else, each with its colon, those
 // that are not known among them: 级：学生姓名：.
-func (r *reading) columnOfLabels(s string) (out []pair) {
-	s = squeezed(s)
+func (r *reading) columnOfLabels(s string) (out []label.Pair) {
+	s = char.Squeezed(s)
 	if !strings.HasSuffix(s, "：") && !strings.HasSuffix(s, ":") {
 		return nil
 	}
 	for part := range strings.FieldsFuncSeq(s, func(c rune) bool { return c == ':' || c == '：' }) {
-		l, ok := r.labels.find(part)
+		l, ok := r.labels.Find(part)
 		if !ok {
 			if utf8.RuneCountInString(part) > longestHead {
 				return nil
 			}
-			l = label{field: otherLabel}
+			l = label.Label{Field: label.Other}
 		}
-		out = append(out, pair{label: l, colon: true})
+		out = append(out, label.Pair{Label: l, Colon: true})
 	}
 	return out
 }
 
 // cellLines reads a cell that holds labels with their values.
-func (r *reading) cellLines(c tableCell, owner *whose) (any bool) {
-	lines := strings.Split(c.text, "\n")
+func (r *reading) cellLines(c participant.Cell, owner *participant.Whose) (any bool) {
+	lines := strings.Split(c.Text, "\n")
 	for n, line := range lines {
 		for _, p := range r.pairs(line) {
 			any = true
-			if p.field == otherPerson {
-				*owner = somebodyElses
+			if p.Field == label.OtherPerson {
+				*owner = participant.SomebodyElses
 				continue
 			}
-			if *owner == somebodyElses && p.score < taughtScore || *owner == theTeams && p.owned {
+			if *owner == participant.SomebodyElses && p.Score < label.TaughtScore || *owner == participant.TheTeams && p.Owned {
 				continue
 			}
 			switch behind := lines[n+1:]; {
-			case p.field == abstractField && (p.value == "" || p.colon):
-				p.value = strings.TrimSpace(p.value + "\n" + strings.Join(behind, "\n"))
-			case p.value == "" && p.colon && len(behind) > 0 && len(r.pairs(behind[0])) == 0:
-				p.value = behind[0]
+			case p.Field == label.Abstract && (p.Value == "" || p.Colon):
+				p.Value = strings.TrimSpace(p.Value + "\n" + strings.Join(behind, "\n"))
+			case p.Value == "" && p.Colon && len(behind) > 0 && len(r.pairs(behind[0])) == 0:
+				p.Value = behind[0]
 			}
-			r.offer(p.label, p.value, extract.Found{Span: r.span(c), Source: extract.FromTable}, 0)
+			r.offer(p.Label, p.Value, extract.Found{Span: r.span(c), Source: extract.FromTable}, 0)
 		}
 	}
 	return any
 }
 
 // brokenRow reads a row whose labels are broken over its cells, as of a PDF.
-func (r *reading) brokenRow(cells []tableCell, from, to int) {
+func (r *reading) brokenRow(cells []participant.Cell, from, to int) {
 	row := cells[from:to]
 	if len(row) < 2 {
 		return
 	}
 	var line strings.Builder
 	for i, c := range row {
-		line.WriteString(c.text)
-		if i+1 < len(row) && !strings.ContainsAny(c.text, ":：") && endOfLabel().MatchString(row[i+1].text) {
+		line.WriteString(c.Text)
+		if i+1 < len(row) && !strings.ContainsAny(c.Text, ":：") && endOfLabel().MatchString(row[i+1].Text) {
 			continue // 学位申请 | 人：
 		}
 		line.WriteString("  ")
@@ -386,10 +331,10 @@ func (r *reading) brokenRow(cells []tableCell, from, to int) {
 	place := extract.Found{Span: r.span(row[len(row)-1]), Source: extract.FromTable}
 	found := r.pairs(line.String())
 	for i, p := range found {
-		if p.field == titleField && p.value != "" && i == len(found)-1 {
-			p.value += r.restInTable(cells, to-1, p.value)
+		if p.Field == label.Title && p.Value != "" && i == len(found)-1 {
+			p.Value += r.restInTable(cells, to-1, p.Value)
 		}
-		r.offer(p.label, p.value, place, 0)
+		r.offer(p.Label, p.Value, place, 0)
 	}
 }
 
@@ -397,30 +342,30 @@ func (r *reading) brokenRow(cells []tableCell, from, to int) {
 var endOfLabel = char.Pattern(`^\p{Han}{1,3}\s*[:：]`)
 
 // span is the paragraphs of a cell.
-func (r *reading) span(c tableCell) extract.Span {
-	last := c.paragraph
+func (r *reading) span(c participant.Cell) extract.Span {
+	last := c.Paragraph
 	for last+1 < len(r.paragraphs) && r.paragraphs[last+1].Place == c.Place {
 		last++
 	}
-	return extract.Span{Start: r.paragraphs[c.paragraph].Start, End: r.paragraphs[last].End}
+	return extract.Span{Start: r.paragraphs[c.Paragraph].Start, End: r.paragraphs[last].End}
 }
 
 // valueOf gives the value of the label in cell k of the row [from, to), and the
 // cell it stands in, or -1.
-func (r *reading) valueOf(cells []tableCell, k, from, to int) (value string, at int) {
+func (r *reading) valueOf(cells []participant.Cell, k, from, to int) (value string, at int) {
 	c := cells[k]
-	if next := k + 1; next+1 < to && isBeside(c, cells[next]) && (cells[next].text == "：" || cells[next].text == ":") {
+	if next := k + 1; next+1 < to && isBeside(c, cells[next]) && (cells[next].Text == "：" || cells[next].Text == ":") {
 		k, c = next, cells[next] // the colon in a cell of its own
 	}
 	if next := k + 1; next < to && isBeside(c, cells[next]) {
-		if qualifiers[squeezed(cells[next].text)] && next+1 < to && !r.labels.isLabel(cells[next+1].text) {
-			return oneValue(cells[next+1].text), next + 1
+		if qualifiers[char.Squeezed(cells[next].Text)] && next+1 < to && !r.labels.IsLabel(cells[next+1].Text) {
+			return oneValue(cells[next+1].Text), next + 1
 		}
-		if name, rest, ok := cutColon(oneValue(cells[next].text)); ok && qualifiers[squeezed(name)] {
+		if name, rest, ok := label.CutColon(oneValue(cells[next].Text)); ok && qualifiers[char.Squeezed(name)] {
 			return rest, next // 中文：…
 		}
-		if !r.labels.isLabel(cells[next].text) {
-			return oneValue(cells[next].text), next
+		if !r.labels.IsLabel(cells[next].Text) {
+			return oneValue(cells[next].Text), next
 		}
 	} else if next < to {
 		return "", -1 // the cell beside is empty
@@ -429,8 +374,8 @@ func (r *reading) valueOf(cells []tableCell, k, from, to int) (value string, at 
 		return "", -1
 	}
 	for i := to; i < len(cells) && cells[i].Row <= c.Row+c.Rows; i++ {
-		if cells[i].Row == c.Row+c.Rows && cells[i].Column == c.Column && cells[i].Columns == c.Columns && !r.labels.isLabel(cells[i].text) && !likeLabel().MatchString(squeezed(cells[i].text)) {
-			return oneValue(cells[i].text), i
+		if cells[i].Row == c.Row+c.Rows && cells[i].Column == c.Column && cells[i].Columns == c.Columns && !r.labels.IsLabel(cells[i].Text) && !likeLabel().MatchString(char.Squeezed(cells[i].Text)) {
+			return oneValue(cells[i].Text), i
 		}
 	}
 	return "", -1
@@ -438,7 +383,7 @@ func (r *reading) valueOf(cells []tableCell, k, from, to int) (value string, at 
 
 // isBeside says whether a cell of a row is the next one. One that stands within the columns of
 // the cell before it is, too: in a PDF without lines cells cover what their text covers.
-func isBeside(c, next tableCell) bool {
+func isBeside(c, next participant.Cell) bool {
 	return next.Column > c.Column && next.Column <= c.Column+c.Columns
 }
 
@@ -468,21 +413,34 @@ const longestHead = 8 // code points of a head that is not known
 // heads says whether the row [from, to) holds labels and nothing else side by side,
 // as the heads of columns do; one before them that says whom the rows are about, and
 // heads that are not known, may be among them.
-func (r *reading) heads(cells []tableCell, k, from, to int) bool {
+func (r *reading) heads(cells []participant.Cell, k, from, to int) bool {
 	known := 0
 	for i := from; i < to; i++ {
 		if i > from && cells[i].Column != cells[i-1].Column+cells[i-1].Columns {
 			return false
 		}
-		if r.labels.isLabel(cells[i].text) || nameHeads[squeezed(cells[i].text)] {
+		if r.labels.IsLabel(cells[i].Text) || participant.HeadsNames(cells[i].Text) {
 			known++
-		} else if utf8.RuneCountInString(squeezed(cells[i].text)) > longestHead {
+		} else if utf8.RuneCountInString(char.Squeezed(cells[i].Text)) > longestHead {
 			return false
 		}
 	}
-	return known == to-from || known >= leastHeads && 2*known > to-from
+	return known == to-from || known >= participant.LeastHeads && 2*known > to-from
 }
 
 // qualifiers stand between a label and its value where there is one for each
 // language; the first is taken.
 var qualifiers = map[string]bool{"中文": true, "chinese": true, "英文": true, "english": true}
+
+// member takes a person of a team whose name stands in a cell beside its label.
+func (r *reading) member(cells []participant.Cell, at int, name string) {
+	person, ok := participant.Member(r.labels, cells, at, name)
+	if !ok || len(r.members) == value.MostPeople {
+		return
+	}
+	if len(r.members) == 0 {
+		r.membersAt = extract.Found{Span: r.span(cells[at]), Source: extract.FromTable}
+	}
+	r.membersAt.End = r.span(cells[at]).End
+	r.members = append(r.members, person)
+}

@@ -8,6 +8,8 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/value"
 )
 
 // hanPage reads a title page in Chinese: the title, where no label has it, and the line of
@@ -17,19 +19,19 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 		return extract.Found{Span: r.paragraphs[l.at].Span, Source: extract.FromCover}
 	}
 	title, end, sure := r.hanTitle(lines)
-	if known != "" && !sure && squeezed(known) != squeezed(title.text) {
+	if known != "" && !sure && char.Squeezed(known) != char.Squeezed(title.text) {
 		return
 	}
 	for i, l := range lines {
-		if l.kind != personLine || len(l.people) != 1 || r.underMembers(lines, i) || r.best[applicantField].value != "" || author != "" || (end < 0 || i < end || i > end+linesOfAuthor) && l.number == "" && !underForm(lines, i) {
+		if l.kind != personLine || len(l.people) != 1 || r.underMembers(lines, i) || r.best[label.Applicant].value != "" || author != "" || (end < 0 || i < end || i > end+linesOfAuthor) && l.number == "" && !underForm(lines, i) {
 			continue // names without a number are known by the title above them
 		}
-		r.guess(applicantField, candidate{value: l.people[0], place: at(l), score: labelFactor})
+		r.guess(label.Applicant, candidate{value: l.people[0], place: at(l), score: labelFactor})
 		if l.number != "" {
-			r.guess(numberField, candidate{value: l.number, place: at(l), score: 1})
+			r.guess(label.Number, candidate{value: l.number, place: at(l), score: 1})
 		}
 		if l.house != "" {
-			r.guess(institutionField, candidate{value: l.house, place: at(l), score: labelFactor, school: partAlone().MatchString(l.house)})
+			r.guess(label.Institution, candidate{value: l.house, place: at(l), score: labelFactor, school: partAlone().MatchString(l.house)})
 		}
 	}
 	if title.text != "" && (sure || known == "") {
@@ -37,7 +39,7 @@ func (r *reading) hanPage(lines []pageLine, known, author string) {
 		if sure {
 			score = titleOnPage
 		}
-		r.guess(titleField, candidate{value: title.text, place: at(title), score: score})
+		r.guess(label.Title, candidate{value: title.text, place: at(title), score: score})
 	}
 }
 
@@ -49,9 +51,9 @@ func (r *reading) underMembers(lines []pageLine, i int) bool {
 	if i < 0 || lines[i].kind != labelLine {
 		return false
 	}
-	l, _ := r.labels.find(strings.TrimRight(lines[i].text, ":： "))
-	return l.field == participantField || l.field == otherPerson ||
-		slices.ContainsFunc(r.pairs(lines[i].text), func(p pair) bool { return p.field == participantField })
+	l, _ := r.labels.Find(strings.TrimRight(lines[i].text, ":： "))
+	return l.Field == label.Participants || l.Field == label.OtherPerson ||
+		slices.ContainsFunc(r.pairs(lines[i].text), func(p label.Pair) bool { return p.Field == label.Participants })
 }
 
 // underForm says whether a line stands between the name of a form and its date.
@@ -65,13 +67,13 @@ const linesOfAuthor = 5 // under a title, in which its author may stand
 
 // hanLine tells what a line of a title page in Chinese is.
 func (r *reading) hanLine(s string) pageLine {
-	l, key := pageLine{text: s}, squeezed(s)
+	l, key := pageLine{text: s}, char.Squeezed(s)
 	n := utf8.RuneCountInString(s)
 	switch {
 	case n > mostPlain, strings.ContainsAny(s, "。；"), draft.NumberClass(s) != draft.NoNumber, draft.IsHeadingWord(s), runIn().MatchString(s):
 		l.kind = endLine
 		return l
-	case len(r.pairs(s)) > 0, r.labels.isLabel(s), len(r.labels.closeTo(s)) > 0, strings.HasSuffix(s, "："), strings.HasSuffix(s, ":"):
+	case len(r.pairs(s)) > 0, r.labels.IsLabel(s), len(closeTo(r.labels, s)) > 0, strings.HasSuffix(s, "："), strings.HasSuffix(s, ":"):
 		l.kind = labelLine
 		return l
 	}
@@ -84,13 +86,13 @@ func (r *reading) hanLine(s string) pageLine {
 		return l
 	}
 	switch {
-	case formName().MatchString(key), formOnly().MatchString(key), formTitle().MatchString(key) && (schoolName(s) == "" || formOfSchool().MatchString(key)):
+	case formName().MatchString(key), value.FormOnly().MatchString(key), formTitle().MatchString(key) && (schoolName(s) == "" || formOfSchool().MatchString(key)):
 		l.kind = formLine
 	case schoolName(s) != "", authority().MatchString(key) && !titleWords(s):
 		l.kind = houseLine
-	case parseDate(arabic(s)) != "", yearAlone().MatchString(key):
+	case value.ParseDate(value.Arabic(s)) != "", yearAlone().MatchString(key):
 		l.kind = dateLine
-	case r.ofCall(s), bracketed().MatchString(s), placeholder().MatchString(s), instructionLine().MatchString(key), partOfSchool().MatchString(s):
+	case r.ofCall(s), value.Bracketed().MatchString(s), value.Placeholder().MatchString(s), instructionLine().MatchString(key), partOfSchool().MatchString(s):
 		l.kind = clauseLine
 	}
 	return l
@@ -102,13 +104,13 @@ func (r *reading) hanLine(s string) pageLine {
 // the first line of a text, above its abstract or its author. Calls, agencies and schools
 // stand there too. sure says that the form shows it.
 func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool) {
-	if r.best[titleField].score > labelFactor || len(lines) == 0 { // what a label of score 1 says may be a course's
+	if r.best[label.Title].score > labelFactor || len(lines) == 0 { // what a label of score 1 says may be a course's
 		return pageLine{}, -1, false
 	}
 	if m := quotedTitle().FindStringSubmatch(char.Closed(lines[0].text)); m != nil && nameOfCall().FindString(m[1]) == "" {
 		lines[0].text, lines[0].own = m[1], true
 	}
-	if m := reportOf().FindStringSubmatch(char.Closed(lines[0].text)); m != nil && lines[0].kind == formLine && !formOnly().MatchString(char.Closed(lines[0].text)) && !r.ofCall(m[1]) && len(r.texts) > 1 && firstPart().MatchString(r.texts[1]) {
+	if m := reportOf().FindStringSubmatch(char.Closed(lines[0].text)); m != nil && lines[0].kind == formLine && !value.FormOnly().MatchString(char.Closed(lines[0].text)) && !r.ofCall(m[1]) && len(r.texts) > 1 && firstPart().MatchString(r.texts[1]) {
 		lines[0].text, lines[0].own = m[1], true // the first part begins right below it
 	}
 	form := -1
@@ -138,7 +140,7 @@ func (r *reading) hanTitle(lines []pageLine) (title pageLine, end int, sure bool
 		}
 		largest := !r.placeForTitle() && r.setLargest(lines, i, end)
 		under := form >= 0 && form == i-1
-		above := end < len(lines) && lines[end].kind == formLine && (formOnly().MatchString(squeezed(lines[end].text)) || ofGraduation().MatchString(lines[end].text))
+		above := end < len(lines) && lines[end].kind == formLine && (value.FormOnly().MatchString(char.Squeezed(lines[end].text)) || ofGraduation().MatchString(lines[end].text))
 		switch {
 		case (under || above) && titleWords(l.text), above && largest:
 			return l, end, true
@@ -180,11 +182,11 @@ func (r *reading) placeForTitle() bool {
 		if r.paragraphs[i].Start >= r.pageEnd {
 			break
 		}
-		if l, ok := r.labels.find(s); ok && l.field == titleField && l.score > 1 {
+		if l, ok := r.labels.Find(s); ok && l.Field == label.Title && l.Score > 1 {
 			return true
 		}
 		for _, p := range r.pairs(s) {
-			if p.field == titleField && p.score > 1 {
+			if p.Field == label.Title && p.Score > 1 {
 				return true
 			}
 		}
@@ -205,12 +207,12 @@ func (r *reading) setLargest(lines []pageLine, from, to int) bool {
 			return false
 		}
 	}
-	return points > 0 && !institutions().MatchString(lines[from].text) && !authority().MatchString(lines[from].text)
+	return points > 0 && !value.Institutions().MatchString(lines[from].text) && !authority().MatchString(lines[from].text)
 }
 
 // signedBelow says whether somebody is named behind a title: a blank form names nobody.
 func (r *reading) signedBelow(lines []pageLine, end int) bool {
-	if r.best[applicantField].value != "" {
+	if r.best[label.Applicant].value != "" {
 		return true
 	}
 	for _, l := range lines[end:] {
@@ -230,10 +232,10 @@ func (r *reading) opensText(lines []pageLine, end int) bool {
 	}
 	next := char.OneLine(r.texts[min(lines[end-1].at+1, len(r.texts)-1)])
 	ends := titleEnd().MatchString(lines[0].text)
-	if formName().MatchString(squeezed(next)) && !ends {
+	if formName().MatchString(char.Squeezed(next)) && !ends {
 		return false // a call, and below it its form
 	}
-	if applicant := r.best[applicantField]; applicant.value != "" && applicant.place.Start <= r.paragraphs[min(linesOfAuthor, len(r.paragraphs)-1)].Start {
+	if applicant := r.best[label.Applicant]; applicant.value != "" && applicant.place.Start <= r.paragraphs[min(linesOfAuthor, len(r.paragraphs)-1)].Start {
 		return true
 	}
 	for _, l := range lines[end:min(len(lines), end+linesOfAuthor-1)] {
@@ -251,19 +253,19 @@ func authorLine(s string) (name, number, house string) {
 	if utf8.RuneCountInString(s) > longestCover || strings.ContainsAny(s, "。；？！：:") {
 		return "", "", ""
 	}
-	s = numberBehind().ReplaceAllString(closedUp(char.OneLine(s)), " $0 ") // 计算机学院2023级9班3220231370张三
+	s = numberBehind().ReplaceAllString(value.ClosedUp(char.OneLine(s)), " $0 ") // 计算机学院2023级9班3220231370张三
 	for _, part := range strings.FieldsFunc(s, func(c rune) bool { return strings.ContainsRune(" 　,，、/／|()（）", c) }) {
-		switch person := personName(part); {
-		case formOnly().MatchString(part):
+		switch person := value.PersonName(part); {
+		case value.FormOnly().MatchString(part):
 			return "", "", ""
-		case person != "" && hanName().MatchString(person) && likelyName(person) && !institutions().MatchString(person) && (utf8.RuneCountInString(person) < longNames || compoundNames().MatchString(person)):
+		case person != "" && value.HanName().MatchString(person) && value.LikelyName(person) && !value.Institutions().MatchString(person) && (utf8.RuneCountInString(person) < longNames || value.CompoundNames().MatchString(person)):
 			if name != "" {
 				return "", "", "" // a list
 			}
 			name = person
 		case numberBehind().FindString(part) == part:
-			number = cleanNumber(part)
-		case institutions().MatchString(part) && wholeHouse().MatchString(part):
+			number = value.CleanNumber(part)
+		case value.Institutions().MatchString(part) && value.WholeHouse().MatchString(part):
 			house += part
 		case classOf().MatchString(part):
 			if m := houseOfClass().FindStringSubmatch(part); m != nil {
@@ -282,11 +284,11 @@ func (r *reading) mayBeTitle(s string) bool {
 	if n := utf8.RuneCountInString(s); n < leastPlain || n > mostPlain {
 		return false
 	}
-	if r.labels.isLabel(s) || len(r.pairs(s)) > 0 || personName(s) != "" || schoolName(s) != "" || parseDate(s) != "" {
+	if r.labels.IsLabel(s) || len(r.pairs(s)) > 0 || value.PersonName(s) != "" || schoolName(s) != "" || value.ParseDate(s) != "" {
 		return false
 	}
-	key := squeezed(s)
-	if formTitle().MatchString(key) || formOnly().MatchString(key) || formName().MatchString(key) || instructionLine().MatchString(key) {
+	key := char.Squeezed(s)
+	if formTitle().MatchString(key) || value.FormOnly().MatchString(key) || formName().MatchString(key) || instructionLine().MatchString(key) {
 		return false // a form, and a blank one, or one that is not known
 	}
 	if draft.NumberClass(s) != draft.NoNumber || draft.IsHeadingWord(s) {
@@ -298,7 +300,7 @@ func (r *reading) mayBeTitle(s string) bool {
 
 // ofCall says whether a line of a cover names a call, an agency or a school.
 func (r *reading) ofCall(s string) bool {
-	return notOwn().MatchString(s) || nameOfCall().MatchString(s) || schoolName(s) != "" || formName().MatchString(s) || parseDate(s) != ""
+	return notOwn().MatchString(s) || nameOfCall().MatchString(s) || schoolName(s) != "" || formName().MatchString(s) || value.ParseDate(s) != ""
 }
 
 var (

@@ -7,22 +7,24 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/value"
 )
 
 // house takes the university that the cover names, whole or before a part of it.
 func (r *reading) house() {
 	school := r.school
 	if school.value != "" && r.filled() {
-		part := r.best[institutionField]
-		part.school = part.school || part.score < labelFactor*taughtScore && partAlone().MatchString(part.value)
+		part := r.best[label.Institution]
+		part.school = part.school || part.score < labelFactor*label.TaughtScore && partAlone().MatchString(part.value)
 		if part.school && strings.HasSuffix(school.value, part.value) {
-			r.best[institutionField].value = school.value
+			r.best[label.Institution].value = school.value
 		} else if part.school && !char.Wide(char.First(school.value)) {
 			school.score = part.score + 1 // the whole, not the Department of Physics
 		} else if part.school && !strings.Contains(part.value, "大学") {
-			r.best[institutionField].value = school.value + strings.TrimPrefix(part.value, school.value)
+			r.best[label.Institution].value = school.value + strings.TrimPrefix(part.value, school.value)
 		}
-		r.take(institutionField, school)
+		r.take(label.Institution, school)
 	}
 }
 
@@ -30,7 +32,7 @@ func (r *reading) house() {
 // names none.
 func schoolName(s string) string {
 	m := university().FindStringSubmatch(char.Closed(s))
-	if m == nil || strings.HasPrefix(m[3], "生") || visit().MatchString(m[3]) || !behindSchool().MatchString(m[3]) || noUniversity().MatchString(m[1]) || placeholder().MatchString(m[1]) {
+	if m == nil || strings.HasPrefix(m[3], "生") || visit().MatchString(m[3]) || !behindSchool().MatchString(m[3]) || noUniversity().MatchString(m[1]) || value.Placeholder().MatchString(m[1]) {
 		return ""
 	}
 	if strings.HasPrefix(m[3], "制") {
@@ -53,7 +55,7 @@ func houseIn(s string) string {
 		if inTown().MatchString(part) { // University Avenue North
 			return ""
 		}
-		if !latinHouse().MatchString(part) && !latinShort().MatchString(part) || utf8.RuneCountInString(part) > maxValue[institutionField] || latinForm(part) {
+		if !latinHouse().MatchString(part) && !latinShort().MatchString(part) || utf8.RuneCountInString(part) > value.Max[label.Institution] || latinForm(part) {
 			if len(whole) == 0 {
 				return ""
 			}

@@ -8,13 +8,15 @@ import (
 
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/value"
 )
 
 // pageLine tells what a line of a title page is.
 func (r *reading) pageLine(s string) pageLine {
 	l := pageLine{text: s}
 	bare := strings.TrimRight(s, ":. ")
-	if title := titleWithForm(s); title != "" && parseDate(title) == "" {
+	if title := titleWithForm(s); title != "" && value.ParseDate(title) == "" {
 		if people, house, date := r.byline(title); len(people) > 0 { // Research Plan - Jane Doe
 			return pageLine{kind: personLine, text: s, people: people, house: house, date: date}
 		}
@@ -28,7 +30,7 @@ func (r *reading) pageLine(s string) pageLine {
 		lettered().MatchString(s) && latinPerson(s) == "", copyright().MatchString(s), n > wrapped && strings.HasSuffix(s, ".") && (n > mostWrapped && finite().MatchString(s) || strings.Contains(s[:len(s)-1], ". ")), salutation().MatchString(s):
 		l.kind = endLine
 		return l
-	case placeholder().MatchString(s):
+	case value.Placeholder().MatchString(s):
 		l.kind = clauseLine
 		return l
 	}
@@ -69,7 +71,7 @@ func (r *reading) pageLine(s string) pageLine {
 	switch {
 	case named != s && latinPerson(numbered().ReplaceAllString(named, "")) != "":
 		l.kind, l.people = personLine, []string{latinPerson(numbered().ReplaceAllString(named, ""))}
-	case len(r.pairs(s)) > 0 || r.labels.isLabel(s):
+	case len(r.pairs(s)) > 0 || r.labels.IsLabel(s):
 		l.kind = labelLine
 	case likePair().MatchString(s):
 		l.kind, l.pair = labelLine, true
@@ -80,7 +82,7 @@ func (r *reading) pageLine(s string) pageLine {
 		if !ofOthers().MatchString(s) || handedIn().MatchString(s) {
 			l.house = universityIn(s)
 		}
-	case dateAlone().MatchString(s) && dateIn(s) != "", yearAlone().MatchString(squeezed(strings.Trim(s, "·•|-–— "))):
+	case value.DateAlone().MatchString(s) && dateIn(s) != "", yearAlone().MatchString(char.Squeezed(strings.Trim(s, "·•|-–— "))):
 		l.kind, l.date = dateLine, dateIn(s)
 	default:
 		if l.people, l.house, l.date = r.byline(s); len(l.people) > 0 {
@@ -154,10 +156,10 @@ func latinForm(s string) bool {
 
 // dateIn gives the date of a text, or a year alone; "" for none.
 func dateIn(s string) string {
-	if date := parseDate(s); date != "" {
+	if date := value.ParseDate(s); date != "" {
 		return date
 	}
-	if m := yearAlone().FindStringSubmatch(squeezed(strings.Trim(s, "·•|-–— "))); m != nil {
+	if m := yearAlone().FindStringSubmatch(char.Squeezed(strings.Trim(s, "·•|-–— "))); m != nil {
 		return m[1]
 	}
 	return ""
@@ -169,9 +171,9 @@ func latinPerson(s string) string {
 	if strings.HasPrefix(s, "•") {
 		return "" // a label, or an item of a list
 	}
-	s = strings.TrimRight(strings.TrimSpace(academic().ReplaceAllString(strings.TrimSpace(s), "")), ".:")
+	s = strings.TrimRight(strings.TrimSpace(value.Academic().ReplaceAllString(strings.TrimSpace(s), "")), ".:")
 	words := strings.Fields(s)
-	if len(words) < 2 || len(words) > 5 || utf8.RuneCountInString(s) > maxValue[applicantField] || institutions().MatchString(s) || placeholder().MatchString(s) {
+	if len(words) < 2 || len(words) > 5 || utf8.RuneCountInString(s) > value.Max[label.Applicant] || value.Institutions().MatchString(s) || value.Placeholder().MatchString(s) {
 		return ""
 	}
 	capitals := 0

@@ -8,13 +8,15 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/value"
 )
 
 // lined gives the paragraphs of the first pages with one line in each, as a cover is
 // read: what stands in one paragraph and has a break within it, and what a PDF had as
 // lines that were put together, of which the second begins with a label. The lines of
 // a paragraph have its place; cells are left as they are.
-func (l *labelSet) lined(paragraphs []extract.Paragraph, texts []string) ([]extract.Paragraph, []string) {
+func lined(l *label.Set, paragraphs []extract.Paragraph, texts []string) ([]extract.Paragraph, []string) {
 	var lines []extract.Paragraph
 	var said []string
 	seen := 0
@@ -32,8 +34,8 @@ func (l *labelSet) lined(paragraphs []extract.Paragraph, texts []string) ([]extr
 		}
 		seen += p.End - p.Start
 		var parts []string
-		if p.Place.Table == 0 && p.Kind != extract.Cell && len(texts[i]) <= maxPair {
-			parts = l.split(texts[i])
+		if p.Place.Table == 0 && p.Kind != extract.Cell && len(texts[i]) <= label.MaxLine {
+			parts = split(l, texts[i])
 		}
 		if len(parts) > 1 && lines == nil {
 			lines = append(make([]extract.Paragraph, 0, len(paragraphs)+len(parts)), paragraphs[:i]...)
@@ -57,14 +59,14 @@ func (l *labelSet) lined(paragraphs []extract.Paragraph, texts []string) ([]extr
 const zeroWidthSpace = '\u200b'
 
 // split gives the lines of a paragraph.
-func (l *labelSet) split(s string) []string {
+func split(l *label.Set, s string) []string {
 	if !strings.ContainsAny(s, "\n:：") {
 		return nil
 	}
 	var out []string
 	for line := range strings.SplitSeq(s, "\n") {
 		for {
-			at := l.glued(line)
+			at := glued(l, line)
 			if at < 0 {
 				break
 			}
@@ -86,14 +88,14 @@ const (
 // glued gives the place of a label with a colon that stands without a blank behind
 // the value of another label, or behind what a line of a cover ends with; -1 for none.
 // 实验室安全负责人 ends with a label, and is none.
-func (l *labelSet) glued(line string) int {
+func glued(l *label.Set, line string) int {
 	labelled := false
 	for at, r := range line {
 		if r != ':' && r != '：' {
 			continue
 		}
 		from := -1
-		for start, n := at, 0; start > 0 && n < mostGlued && (l.ends[char.Last(line[:at])] || char.Last(line[:at]) == '）'); {
+		for start, n := at, 0; start > 0 && n < mostGlued && (l.EndsWith(char.Last(line[:at])) || char.Last(line[:at]) == '）'); {
 			c, size := utf8.DecodeLastRuneInString(line[:start])
 			if c == '\t' || !char.Wide(c) && !unicode.IsSpace(c) || c == '：' {
 				break
@@ -104,11 +106,11 @@ func (l *labelSet) glued(line string) int {
 			if n++; n < leastGlued {
 				continue
 			}
-			key := labelKey(line[start:at])
+			key := label.Key(line[start:at])
 			if strings.HasSuffix(key, "）") { // 受托方（乙方）
-				key, _ = unbracketed(key)
+				key, _ = label.Unbracketed(key)
 			}
-			if found, ok := l.whole(key); ok && found.score > 1 {
+			if found, ok := l.Whole(key); ok && found.Score > 1 {
 				from = start
 			}
 		}
@@ -126,8 +128,8 @@ func (l *labelSet) glued(line string) int {
 // endsCoverLine says whether a text is a line of a cover without a label, by its end:
 // a form, a school, a year, a remark in brackets.
 func endsCoverLine(s string) bool {
-	key := squeezed(s)
-	return utf8.RuneCountInString(key) <= longestCover && (formName().MatchString(key) || formOnly().MatchString(key) || formTitle().MatchString(key) || coverEnd().MatchString(key))
+	key := char.Squeezed(s)
+	return utf8.RuneCountInString(key) <= longestCover && (formName().MatchString(key) || value.FormOnly().MatchString(key) || formTitle().MatchString(key) || coverEnd().MatchString(key))
 }
 
 var coverEnd = char.Pattern(`[）)]$|年度?$|\d届$`)

@@ -2,8 +2,7 @@
 // institution, year, programme and more, beside what the file says of itself.
 //
 // In goes a document with its paragraphs and tables, out come the fields of its
-// Metadata, each with the place where it was found. Labels are in labels.toml. It
-// knows no format.
+// Metadata, each with the place where it was found. It knows no format.
 package field
 
 import (
@@ -16,6 +15,9 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/participant"
+	"zhiwen/extract/internal/field/value"
 )
 
 const (
@@ -26,10 +28,10 @@ const (
 // reading collects what a form says. Of each field the candidate with the highest
 // score is believed, of equals the first.
 type reading struct {
-	labels     *labelSet
+	labels     *label.Set
 	paragraphs []extract.Paragraph
 	texts      []string
-	best       [fields]candidate
+	best       [label.Fields]candidate
 	beside     bool             // a label outside of tables has its value beside it
 	under      bool             // the last one had it on the next line
 	members    []extract.Person // each in a row about them
@@ -39,12 +41,12 @@ type reading struct {
 	nameParts  [2]candidate // surname and forename
 	lasts      int          // months that the project goes on
 	lastsAt    extract.Found
-	school     candidate         // that the cover names
-	pairsOf    map[string][]pair // of lines, which are asked for from above and below too
+	school     candidate               // that the cover names
+	pairsOf    map[string][]label.Pair // of lines, which are asked for from above and below too
 	persons    []extract.Person
 	personsAt  extract.Found
-	shown      map[field]bool // which somebody showed: the form has a place for them
-	pageEnd    int            // where the first page with text ends, or the text where it has no pages
+	shown      map[label.Field]bool // which somebody showed: the form has a place for them
+	pageEnd    int                  // where the first page with text ends, or the text where it has no pages
 }
 
 // Fill adds to the metadata of a document, which the file said of itself, what the
@@ -66,22 +68,22 @@ func firstPageEnd(d *extract.Document) int {
 
 // readParagraphs of a document are looked at: tables of people begin among the first of
 // them.
-const readParagraphs = peopleParagraphs + mostCells
+const readParagraphs = participant.MaxParagraphs + participant.MaxCells
 
 // fill adds what the form on the first pages says. It goes before the
 // file's own properties, which often are those of the file it was made from.
 func fill(m *extract.Metadata, d *extract.Document, known []extract.Known) {
 	paragraphs, texts := d.Paragraphs[:min(len(d.Paragraphs), readParagraphs)], paragraphTexts(d, readParagraphs)
-	r := reading{labels: builtIn().remembering(), pairsOf: map[string][]pair{}, pageEnd: firstPageEnd(d)}
+	r := reading{labels: label.BuiltIn().Remembering(), pairsOf: map[string][]label.Pair{}, pageEnd: firstPageEnd(d)}
 	if len(known) > 0 {
-		r.labels, r.shown = r.labels.teach(known), map[field]bool{}
+		r.labels, r.shown = r.labels.Teach(known), map[label.Field]bool{}
 		for _, k := range known {
-			if f, ok := fieldNamed(k.Field); ok {
+			if f, ok := label.Named(k.Field); ok {
 				r.shown[f] = true
 			}
 		}
 	}
-	r.paragraphs, r.texts = r.labels.lined(paragraphs, texts)
+	r.paragraphs, r.texts = lined(r.labels, paragraphs, texts)
 	r.form()
 	r.nameOfParts()
 	r.abstract()
@@ -93,23 +95,23 @@ func fill(m *extract.Metadata, d *extract.Document, known []extract.Known) {
 	r.house()
 	noteSource(m, extract.FromProperties)
 	r.apply(m)
-	if m.Participants = others(m, r.persons); len(m.Participants) > 0 {
-		noteFound(m, participantField, r.personsAt)
+	if m.Participants = participant.Others(m, r.persons); len(m.Participants) > 0 {
+		label.NoteFound(m, label.Participants, r.personsAt)
 	}
-	r.labels.people(m, paragraphs, texts)
-	if more := others(m, r.members); len(m.Participants) == 0 && len(more) > 0 {
+	participant.Read(m, r.labels, paragraphs, texts)
+	if more := participant.Others(m, r.members); len(m.Participants) == 0 && len(more) > 0 {
 		m.Participants = more
-		noteFound(m, participantField, r.membersAt)
+		label.NoteFound(m, label.Participants, r.membersAt)
 	}
 	if m.Date == "" {
 		var i int
 		if m.Date, i = coverDate(r.paragraphs, r.texts); m.Date != "" {
-			noteFound(m, dateField, extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover})
+			label.NoteFound(m, label.Date, extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromCover})
 		}
 	}
 	if year, _, dated := strings.Cut(m.Date, "-"); m.Year == 0 && dated {
 		m.Year, _ = strconv.Atoi(year)
-		noteFound(m, yearField, m.Found[fieldNames[dateField]])
+		label.NoteFound(m, label.Year, m.Found[label.Names[label.Date]])
 	}
 }
 
@@ -122,11 +124,11 @@ func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
 			continue
 		}
 		switch name {
-		case fieldNames[titleField]:
+		case label.Names[label.Title]:
 			m.Title = d.Metadata.Title
-		case fieldNames[applicantField]:
+		case label.Names[label.Applicant]:
 			m.Applicant = d.Metadata.Applicant
-		case fieldNames[keywordField]:
+		case label.Names[label.Keywords]:
 			m.Keywords = d.Metadata.Keywords
 		}
 	}
@@ -136,22 +138,22 @@ func Reread(d *extract.Document, known []extract.Known) extract.Metadata {
 
 // form reads the labels of the first pages.
 func (r *reading) form() {
-	seen, owner, section := 0, theApplicants, theApplicants
+	seen, owner, section := 0, participant.TheApplicants, participant.TheApplicants
 	for i := 0; i < len(r.paragraphs) && i < coverParagraphs && seen <= coverRunes; {
 		if r.paragraphs[i].Place.Table != 0 {
-			cells, end := cellsOf(r.paragraphs, r.texts, i)
+			cells, end := participant.CellsOf(r.paragraphs, r.texts, i)
 			seen += r.paragraphs[end-1].End - r.paragraphs[i].Start
-			r.table(cells[:min(len(cells), mostCells)], section)
+			r.table(cells[:min(len(cells), participant.MaxCells)], section)
 			i, owner = end, section
 			continue
 		}
 		seen += r.paragraphs[i].End - r.paragraphs[i].Start
 		if r.begins(i) {
-			if section = about(r.texts[i]); section == theTeams {
-				r.team(i)
+			if section = participant.About(r.texts[i]); section == participant.TheTeams && r.members == nil {
+				r.members, r.membersAt = participant.Team(r.paragraphs, r.texts, i)
 			}
-			if section == nobodySaid {
-				section = theApplicants
+			if section == participant.NobodySaid {
+				section = participant.TheApplicants
 			}
 			owner = section
 		}
@@ -166,13 +168,13 @@ func (r *reading) begins(i int) bool {
 	if r.paragraphs[i].Kind == extract.Heading {
 		return true
 	}
-	if utf8.RuneCountInString(r.texts[i]) > longestSection || strings.ContainsAny(r.texts[i], ":：") {
+	if utf8.RuneCountInString(r.texts[i]) > participant.LongestSection || strings.ContainsAny(r.texts[i], ":：") {
 		return false
 	}
 	if char.Wide(char.First(r.texts[i])) && !strings.ContainsAny(r.texts[i], "历介况息员者家师") {
 		return false
 	}
-	without, _ := unbracketed(squeezed(r.texts[i]))
+	without, _ := label.Unbracketed(char.Squeezed(r.texts[i]))
 	return partHead().MatchString(without)
 }
 
@@ -181,7 +183,7 @@ var partHead = char.Pattern(`(?:简历|简介|情况|信息|成员|参与者|参
 
 // lines reads the labels of a paragraph outside of tables. owner is whom the
 // label before it named.
-func (r *reading) lines(i int, owner whose) whose {
+func (r *reading) lines(i int, owner participant.Whose) participant.Whose {
 	span := extract.Found{Span: r.paragraphs[i].Span, Source: extract.FromLabel}
 	// Where other labels have their values beside them, a line under an empty one is
 	// its value only if a label follows.
@@ -191,49 +193,49 @@ func (r *reading) lines(i int, owner whose) whose {
 	}
 	for line := range strings.SplitSeq(r.texts[i], "\n") {
 		found := r.pairs(line)
-		if l, ok := r.labels.find(line); ok && len(found) == 0 && (r.paragraphs[i].Kind == extract.Heading || l.score == taughtScore) {
-			found = []pair{{label: l, colon: true}} // 2. Name of the project
+		if l, ok := r.labels.Find(line); ok && len(found) == 0 && (r.paragraphs[i].Kind == extract.Heading || l.Score == label.TaughtScore) {
+			found = []label.Pair{{Label: l, Colon: true}} // 2. Name of the project
 		} else if len(found) == 0 && i < coverLines && r.paragraphs[i].Kind != extract.Heading {
-			found = r.labels.closeTo(line)
+			found = closeTo(r.labels, line)
 		}
 		for k, p := range found {
 			at := span
-			last := strings.HasSuffix(strings.TrimSpace(r.texts[i]), p.value)
+			last := strings.HasSuffix(strings.TrimSpace(r.texts[i]), p.Value)
 			switch {
-			case p.field == otherPerson:
-				owner = somebodyElses
+			case p.Field == label.OtherPerson:
+				owner = participant.SomebodyElses
 				continue
-			case !p.owned && (p.field != otherLabel || k == 0):
-				owner = theApplicants
+			case !p.Owned && (p.Field != label.Other || k == 0):
+				owner = participant.TheApplicants
 			}
-			if p.field == titleField && p.score == 1 && oneOfSeveral().MatchString(line) {
+			if p.Field == label.Title && p.Score == 1 && oneOfSeveral().MatchString(line) {
 				continue // Project 2: a part of the whole
 			}
-			if p.owned && owner > theApplicants && p.score < taughtScore || p.field == participantField && aboutCommittee().MatchString(line) {
+			if p.Owned && owner > participant.TheApplicants && p.Score < label.TaughtScore || p.Field == label.Participants && aboutCommittee().MatchString(line) {
 				continue
 			}
-			if box := r.boxBefore(i); p.value == "" && last && k == 0 && box >= 0 {
-				p.value, at.Span = r.texts[box]+r.boxBehind(i), r.paragraphs[box].Span
-			} else if p.value == "" && p.field == abstractField {
-				p.value, at = r.textUnder(i)
-			} else if p.value == "" && last && (p.colon || r.alone(i, line) || p.score == taughtScore || r.paragraphs[i].Kind == extract.Cell) {
-				if next := r.below(i); next >= 0 && (!besideLabels || r.under || r.alone(i, line) || next+1 >= len(r.texts) || r.labels.isLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
-					p.value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
-					if p.field == titleField && p.value != "" {
-						p.value += r.restOfTitle(next, p.value)
+			if box := r.boxBefore(i); p.Value == "" && last && k == 0 && box >= 0 {
+				p.Value, at.Span = r.texts[box]+r.boxBehind(i), r.paragraphs[box].Span
+			} else if p.Value == "" && p.Field == label.Abstract {
+				p.Value, at = r.textUnder(i)
+			} else if p.Value == "" && last && (p.Colon || r.alone(i, line) || p.Score == label.TaughtScore || r.paragraphs[i].Kind == extract.Cell) {
+				if next := r.below(i); next >= 0 && (!besideLabels || r.under || r.alone(i, line) || next+1 >= len(r.texts) || r.labels.IsLabel(r.texts[next+1]) || len(r.pairs(r.texts[next+1])) > 0) {
+					p.Value, at.Span, r.under = r.texts[next], r.paragraphs[next].Span, true
+					if p.Field == label.Title && p.Value != "" {
+						p.Value += r.restOfTitle(next, p.Value)
 					}
 				}
-			} else if p.field == titleField && last && p.value != "" {
-				p.value += r.restOfTitle(i, p.value)
+			} else if p.Field == label.Title && last && p.Value != "" {
+				p.Value += r.restOfTitle(i, p.Value)
 			}
-			if p.value != "" && at.Span == span.Span {
+			if p.Value != "" && at.Span == span.Span {
 				r.beside, r.under = true, false
 			}
 			more := 0
-			if p.school && i < firstLines {
+			if p.School && i < firstLines {
 				more = labelFactor // the cover's, as 所在学院 is
 			}
-			r.offer(p.label, p.value, at, more)
+			r.offer(p.Label, p.Value, at, more)
 		}
 	}
 	return owner
@@ -246,13 +248,13 @@ var oneOfSeveral = char.Pattern(`(?i)^[^\pL]*(?:sub-?)?(?:project|topic|idea|pro
 var aboutCommittee = char.Pattern(`(?i)committ?ee?|评审|答辩|考核`)
 
 // pairs gives the labels of a line with what stands behind each.
-func (r *reading) pairs(line string) []pair {
-	if len(line) > maxPair {
+func (r *reading) pairs(line string) []label.Pair {
+	if len(line) > label.MaxLine {
 		return nil // running text
 	}
 	found, known := r.pairsOf[line]
 	if !known {
-		found = r.labels.pairs(line)
+		found = r.labels.Pairs(line)
 		r.pairsOf[line] = found
 	}
 	return found
@@ -261,13 +263,13 @@ func (r *reading) pairs(line string) []pair {
 // alone says whether a line is a label and nothing else and the line after the next one
 // is too: a table of a PDF without its lines.
 func (r *reading) alone(i int, line string) bool {
-	return i+2 < len(r.texts) && r.labels.isLabel(line) && (r.labels.isLabel(r.texts[i+2]) || len(r.labels.closeTo(r.texts[i+2])) > 0)
+	return i+2 < len(r.texts) && r.labels.IsLabel(line) && (r.labels.IsLabel(r.texts[i+2]) || len(closeTo(r.labels, r.texts[i+2])) > 0)
 }
 
 // boxBefore gives the paragraph of a text box that hangs on the line of a label, which
 // stands before it, or -1: some forms have their values in boxes over the underscores.
 func (r *reading) boxBefore(i int) int {
-	if i == 0 || r.paragraphs[i-1].Kind != extract.Box || r.paragraphs[i].Kind == extract.Box || r.labels.isLabel(r.texts[i-1]) || len(r.pairs(r.texts[i-1])) > 0 {
+	if i == 0 || r.paragraphs[i-1].Kind != extract.Box || r.paragraphs[i].Kind == extract.Box || r.labels.IsLabel(r.texts[i-1]) || len(r.pairs(r.texts[i-1])) > 0 {
 		return -1
 	}
 	return i - 1
@@ -285,7 +287,7 @@ func (r *reading) boxBehind(i int) string {
 // below gives the paragraph under a label, or -1 where that is no value.
 func (r *reading) below(i int) int {
 	next := i + 1
-	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || likeLabel().MatchString(squeezed(r.texts[next])) || r.labels.isLabel(r.texts[next]) || len(r.pairs(r.texts[next])) > 0 {
+	if next >= len(r.paragraphs) || r.paragraphs[next].Kind == extract.Heading || likeLabel().MatchString(char.Squeezed(r.texts[next])) || r.labels.IsLabel(r.texts[next]) || len(r.pairs(r.texts[next])) > 0 {
 		return -1
 	}
 	if r.paragraphs[next].Place.Table != r.paragraphs[i].Place.Table || r.paragraphs[next].Kind == extract.Cell && r.paragraphs[i].Kind != extract.Cell {
@@ -309,7 +311,7 @@ func (r *reading) restOfTitle(i int, first string) string {
 			return ""
 		}
 		whole += joined(whole, rest)
-		if r.paragraphs[k+1].Place.Table != 0 || r.paragraphs[k+1].Kind == extract.Cell || len(r.pairs(r.texts[k+1])) > 0 || r.labels.isLabel(r.texts[k+1]) || len(dates(r.texts[k+1])) > 0 && len(r.texts[k+1]) <= 2*longestCover {
+		if r.paragraphs[k+1].Place.Table != 0 || r.paragraphs[k+1].Kind == extract.Cell || len(r.pairs(r.texts[k+1])) > 0 || r.labels.IsLabel(r.texts[k+1]) || len(value.Dates(r.texts[k+1])) > 0 && len(r.texts[k+1]) <= 2*longestCover {
 			return strings.TrimPrefix(whole, first)
 		}
 	}
@@ -318,9 +320,9 @@ func (r *reading) restOfTitle(i int, first string) string {
 
 // goesOnTitle says whether a line can be the second one of a title.
 func (r *reading) goesOnTitle(first, rest string) bool {
-	return rest != "" && !gapWithin().MatchString(rest) && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && len(r.labels.closeTo(rest)) == 0 && !r.labels.isLabel(rest) && (!strings.ContainsAny(rest, "：。；;") || goesOnWith().MatchString(rest)) && (!strings.Contains(rest, ":") || brokenOff().MatchString(first)) && hasWord(rest) && !likeLabel().MatchString(squeezed(rest)) && draft.NumberClass(rest) == draft.NoNumber &&
-		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && parseDate(rest) == "" && schoolName(rest) == "" && (personName(rest) == "" || !likelyName(rest) || brokenOff().MatchString(first)) &&
-		!partOfSchool().MatchString(rest) && (!formTitle().MatchString(squeezed(rest)) || strings.HasSuffix(first, "的"))
+	return rest != "" && !gapWithin().MatchString(rest) && utf8.RuneCountInString(rest) <= longestRest && len(r.pairs(rest)) == 0 && len(closeTo(r.labels, rest)) == 0 && !r.labels.IsLabel(rest) && (!strings.ContainsAny(rest, "：。；;") || goesOnWith().MatchString(rest)) && (!strings.Contains(rest, ":") || brokenOff().MatchString(first)) && value.HasWord(rest) && !likeLabel().MatchString(char.Squeezed(rest)) && draft.NumberClass(rest) == draft.NoNumber &&
+		!strings.ContainsRune("（(□☐《【[", char.First(rest)) && value.ParseDate(rest) == "" && schoolName(rest) == "" && (value.PersonName(rest) == "" || !value.LikelyName(rest) || brokenOff().MatchString(first)) &&
+		!partOfSchool().MatchString(rest) && (!formTitle().MatchString(char.Squeezed(rest)) || strings.HasSuffix(first, "的"))
 }
 
 // gapWithin parts a label that is not known from its value: 院、 系     物理学院.
@@ -344,81 +346,74 @@ func joined(line, rest string) string {
 // printed takes the values that the form has printed.
 func (r *reading) printed(known []extract.Known) {
 	for _, m := range known {
-		f, ok := fieldNamed(m.Field)
+		f, ok := label.Named(m.Field)
 		if !ok || m.Label != "" || m.Value == "" {
 			continue
 		}
 		place := extract.Found{Source: extract.FromCover}
 		for i, s := range r.texts[:min(len(r.texts), coverParagraphs)] {
-			if strings.Contains(squeezed(s), squeezed(m.Value)) {
+			if strings.Contains(char.Squeezed(s), char.Squeezed(m.Value)) {
 				place.Span = r.paragraphs[i].Span
 				break
 			}
 		}
-		if f == programmeField { // by whatever name
-			r.take(f, candidate{value: char.OneLine(m.Value), place: place, score: labelFactor * taughtScore})
+		if f == label.Programme { // by whatever name
+			r.take(f, candidate{value: char.OneLine(m.Value), place: place, score: labelFactor * label.TaughtScore})
 			continue
 		}
-		r.offer(label{field: f, score: taughtScore}, m.Value, place, 0)
+		r.offer(label.Label{Field: f, Score: label.TaughtScore}, m.Value, place, 0)
 	}
 }
 
 // apply puts what was found into the metadata.
 func (r *reading) apply(m *extract.Metadata) {
-	set := func(to *string, f field) {
+	set := func(to *string, f label.Field) {
 		if r.best[f].value != "" {
 			*to = r.best[f].value
-			noteFound(m, f, r.best[f].place)
+			label.NoteFound(m, f, r.best[f].place)
 		}
 	}
-	set(&m.Title, titleField)
-	set(&m.Applicant, applicantField)
-	set(&m.Institution, institutionField)
-	set(&m.Programme, programmeField)
-	if r.best[yearField].value != "" {
-		m.Year, _ = strconv.Atoi(r.best[yearField].value)
-		noteFound(m, yearField, r.best[yearField].place)
+	set(&m.Title, label.Title)
+	set(&m.Applicant, label.Applicant)
+	set(&m.Institution, label.Institution)
+	set(&m.Programme, label.Programme)
+	if r.best[label.Year].value != "" {
+		m.Year, _ = strconv.Atoi(r.best[label.Year].value)
+		label.NoteFound(m, label.Year, r.best[label.Year].place)
 	}
 	// 完成日期 on the cover of a report without a plan is the day of the report.
-	if end := r.best[endField]; m.Year == 0 && m.Date == "" && r.best[startField].value == "" && end.score == labelFactor && end.place.Source == extract.FromLabel {
-		r.take(dateField, candidate{value: end.value, place: end.place, score: coverMade})
+	if end := r.best[label.End]; m.Year == 0 && m.Date == "" && r.best[label.Start].value == "" && end.score == labelFactor && end.place.Source == extract.FromLabel {
+		r.take(label.Date, candidate{value: end.value, place: end.place, score: coverMade})
 	}
-	set(&m.Number, numberField)
-	set(&m.Date, dateField)
-	set(&m.Start, startField)
-	if r.best[endField].score > labelFactor || m.Start != "" {
-		set(&m.End, endField)
+	set(&m.Number, label.Number)
+	set(&m.Date, label.Date)
+	set(&m.Start, label.Start)
+	if r.best[label.End].score > labelFactor || m.Start != "" {
+		set(&m.End, label.End)
 	}
-	if end := later(m.Start, r.lasts); m.End == "" && r.lasts > 0 && end != "" {
+	if end := value.Later(m.Start, r.lasts); m.End == "" && r.lasts > 0 && end != "" {
 		m.End = end
-		noteFound(m, endField, r.lastsAt)
+		label.NoteFound(m, label.End, r.lastsAt)
 	}
-	set(&m.Abstract, abstractField)
+	set(&m.Abstract, label.Abstract)
 	if len(r.houses) > 0 {
 		m.Cooperating = r.houses
-		noteFound(m, cooperatingField, r.housesAt)
+		label.NoteFound(m, label.Cooperating, r.housesAt)
 	}
-	if k := splitKeywords(r.best[keywordField].value); len(k) > 0 {
+	if k := splitKeywords(r.best[label.Keywords].value); len(k) > 0 {
 		m.Keywords = k
-		noteFound(m, keywordField, r.best[keywordField].place)
+		label.NoteFound(m, label.Keywords, r.best[label.Keywords].place)
 	}
-}
-
-func noteFound(m *extract.Metadata, f field, place extract.Found) {
-	if m.Found == nil {
-		m.Found = map[string]extract.Found{}
-	}
-	m.Found[fieldNames[f]] = place
 }
 
 // noteSource gives all that is known so far the same source.
 func noteSource(m *extract.Metadata, source extract.MetadataSource) {
-	for f, known := range map[field]bool{
-		titleField: m.Title != "", applicantField: m.Applicant != "", institutionField: m.Institution != "",
-		yearField: m.Year != 0, programmeField: m.Programme != "", keywordField: len(m.Keywords) > 0,
+	for f, known := range map[label.Field]bool{
+		label.Title: m.Title != "", label.Applicant: m.Applicant != "", label.Institution: m.Institution != "",
+		label.Year: m.Year != 0, label.Programme: m.Programme != "", label.Keywords: len(m.Keywords) > 0,
 	} {
 		if known {
-			noteFound(m, f, extract.Found{Source: source})
+			label.NoteFound(m, f, extract.Found{Source: source})
 		}
 	}
 }
@@ -432,9 +427,37 @@ func splitKeywords(s string) []string {
 	var out []string
 	for _, k := range strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(";；,，、|\t\n", r) }) {
 		k = strings.Trim(char.OneLine(k), " .。")
-		if k != "" && utf8.RuneCountInString(k) <= maxKeyword && !placeholder().MatchString(k) && !instruction().MatchString(k) && !slices.Contains(out, k) {
+		if k != "" && utf8.RuneCountInString(k) <= maxKeyword && !value.Placeholder().MatchString(k) && !value.Instruction().MatchString(k) && !slices.Contains(out, k) {
 			out = append(out, k)
 		}
 	}
 	return out[:min(len(out), maxKeywords)]
+}
+
+// People reads anew who takes part in a document that was read before that was
+// looked for, and when it was made: Number, Date, Participants and Cooperating of
+// its Metadata, and where they stand.
+func People(d *extract.Document) extract.Metadata {
+	m := extract.Metadata{Applicant: d.Metadata.Applicant}
+	fill(&m, d, nil)
+	out := extract.Metadata{Number: m.Number, Date: m.Date, Participants: m.Participants, Cooperating: m.Cooperating}
+	for _, f := range []label.Field{label.Number, label.Date, label.Participants, label.Cooperating} {
+		if found, ok := m.Found[label.Names[f]]; ok {
+			label.NoteFound(&out, f, found)
+		}
+	}
+	return out
+}
+
+// paragraphTexts are the texts of the first paragraphs of a document.
+func paragraphTexts(d *extract.Document, most int) []string {
+	texts := make([]string, min(len(d.Paragraphs), most))
+	at, bytes := 0, 0 // code points and bytes of d.Text
+	for i, p := range d.Paragraphs[:len(texts)] {
+		from := char.Advance(d.Text, bytes, p.Start-at)
+		bytes = char.Advance(d.Text, from, p.End-max(p.Start, at))
+		at = max(at, p.Start, p.End)
+		texts[i] = d.Text[from:bytes]
+	}
+	return texts
 }

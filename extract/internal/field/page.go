@@ -10,6 +10,8 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/value"
 )
 
 // A title page has no labels: title, people, institution and date stand on lines of
@@ -78,9 +80,9 @@ func (r *reading) page(known, author string) {
 	if title.text == "" && !ofForm && known == "" && !labelled && !signed {
 		return
 	}
-	if known != "" && squeezed(known) != squeezed(title.text) {
+	if known != "" && char.Squeezed(known) != char.Squeezed(title.text) {
 		for i, l := range lines { // which stands in other lines, and names nobody
-			if strings.Contains(squeezed(known), squeezed(l.text)) {
+			if strings.Contains(char.Squeezed(known), char.Squeezed(l.text)) {
 				lines[i] = pageLine{kind: otherLine, at: l.at, text: l.text, face: l.face}
 			}
 		}
@@ -89,7 +91,7 @@ func (r *reading) page(known, author string) {
 		return extract.Found{Span: r.paragraphs[l.at].Span, Source: extract.FromCover}
 	}
 	if known == "" && title.text != "" {
-		r.guess(titleField, candidate{value: title.text, place: place(title), score: titleOnPage})
+		r.guess(label.Title, candidate{value: title.text, place: place(title), score: titleOnPage})
 	}
 	lines = withoutAddressee(lines)
 	var others []extract.Person
@@ -101,21 +103,21 @@ func (r *reading) page(known, author string) {
 		}
 		if l.date != "" {
 			if strings.Contains(l.date, "-") {
-				r.guess(dateField, candidate{value: l.date, place: place(l), score: coverYear})
+				r.guess(label.Date, candidate{value: l.date, place: place(l), score: coverYear})
 			}
 			more := 0
 			if len(l.date) > len("2025") {
 				more = 1 // before a year that stands alone
 			}
-			r.guess(yearField, candidate{value: l.date[:4], place: place(l), score: coverYear + more})
+			r.guess(label.Year, candidate{value: l.date[:4], place: place(l), score: coverYear + more})
 		}
 		if l.year != "" {
-			r.guess(yearField, candidate{value: l.year, place: place(l), score: coverMade + 1})
+			r.guess(label.Year, candidate{value: l.year, place: place(l), score: coverMade + 1})
 		}
 		if l.house != "" && (house.house == "" || strings.HasPrefix(l.house, house.house+" ") || !whole && latinSchool().MatchString(l.house)) {
 			house, whole = l, latinSchool().MatchString(l.house)
 		}
-		if l.kind != otherLine && len(l.people) == 0 && ofOthers().MatchString(l.text) && !handedIn().MatchString(l.text) || len(l.people) > 0 && r.best[applicantField].value != "" && academicTitle().MatchString(l.text) {
+		if l.kind != otherLine && len(l.people) == 0 && ofOthers().MatchString(l.text) && !handedIn().MatchString(l.text) || len(l.people) > 0 && r.best[label.Applicant].value != "" && academicTitle().MatchString(l.text) {
 			theirs = true
 		}
 		if (l.kind == personLine || l.kind == clauseLine) && writtenBy().MatchString(l.text) {
@@ -128,17 +130,17 @@ func (r *reading) page(known, author string) {
 			if author != "" {
 				break // the file says it
 			}
-			if r.best[applicantField].value == "" {
-				r.guess(applicantField, candidate{value: name, place: place(l), score: coverProgramme})
-			} else if name != r.best[applicantField].value {
+			if r.best[label.Applicant].value == "" {
+				r.guess(label.Applicant, candidate{value: name, place: place(l), score: coverProgramme})
+			} else if name != r.best[label.Applicant].value {
 				others = append(others, extract.Person{Name: name})
 			}
 		}
 	}
 	if house.house != "" {
-		r.guess(institutionField, candidate{value: house.house, place: place(house), score: coverProgramme})
+		r.guess(label.Institution, candidate{value: house.house, place: place(house), score: coverProgramme})
 	}
-	if len(others) > 0 && len(others) < mostApplicants && r.persons == nil {
+	if len(others) > 0 && len(others) < value.MostApplicants && r.persons == nil {
 		r.persons, r.personsAt = others, extract.Found{Span: r.paragraphs[title.at].Span, Source: extract.FromCover}
 	}
 }
@@ -155,7 +157,7 @@ func (r *reading) schoolAmong(lines []pageLine) {
 
 // guess keeps what a page seems to say. Of a field that somebody showed on the form, what
 // stands elsewhere says nothing.
-func (r *reading) guess(f field, c candidate) {
+func (r *reading) guess(f label.Field, c candidate) {
 	if !r.shown[f] {
 		r.take(f, c)
 	}
@@ -192,7 +194,7 @@ func (r *reading) apart(lines []pageLine, author string) []pageLine {
 // unsigned says whether nobody is named as the author of a page on which who wrote it stands
 // right below the title in line i, or at its end: what follows is a date or an institution.
 func (r *reading) unsigned(lines []pageLine, i int) bool {
-	if r.best[applicantField].value != "" || i+1 >= len(lines) || lines[i+1].date == "" && lines[i+1].kind != houseLine {
+	if r.best[label.Applicant].value != "" || i+1 >= len(lines) || lines[i+1].date == "" && lines[i+1].kind != houseLine {
 		return false
 	}
 	for _, l := range lines {
@@ -218,8 +220,6 @@ func withoutAddressee(lines []pageLine) []pageLine {
 	return lines
 }
 
-const mostApplicants = 12 // who sign one page; more are a list of something else
-
 // pageLines tells the lines up to the first part of the text. There are none where the
 // page is not in Latin letters. labelled says that it has a label for the title.
 func (r *reading) pageLines() (out []pageLine, labelled, han bool) {
@@ -241,7 +241,7 @@ func (r *reading) pageLines() (out []pageLine, labelled, han bool) {
 				if signed && !han {
 					return out, labelled, false // a page in Latin letters, and behind it one in Chinese
 				}
-				han, l = true, r.hanLine(closedUp(s))
+				han, l = true, r.hanLine(value.ClosedUp(s))
 			} else if strings.IndexFunc(s, otherScript) >= 0 && strings.IndexFunc(s, isLatin) < 0 {
 				return nil, false, false // a text in Greek, Cyrillic, …
 			} else {
@@ -344,14 +344,14 @@ func spoken(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 // onlyProgramme says whether a line names a programme that is known, and perhaps its year,
 // and what kind of text it is.
 func (r *reading) onlyProgramme(s string) bool {
-	name := r.labels.knownProgramme(s)
+	name := r.labels.KnownProgramme(s)
 	rest := strings.Trim(callYear().ReplaceAllString(strings.Replace(s, name, "", 1), ""), " -–—:,()’'")
 	return name != "" && (rest == "" || latinForm(rest))
 }
 
 // titleLabel says whether a line has a label of a title.
 func (r *reading) titleLabel(s string) bool {
-	return slices.ContainsFunc(r.pairs(s), func(p pair) bool { return p.field == titleField && p.value != "" })
+	return slices.ContainsFunc(r.pairs(s), func(p label.Pair) bool { return p.Field == label.Title && p.Value != "" })
 }
 
 // byWord says whether the line before says that people follow.

@@ -6,26 +6,28 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/value"
 )
 
 // programmeOf reads the name of a call or a fund from the name of the form: in the
 // line of 申请书, or in the lines above, over two of which it may be broken.
 func (r *reading) programmeOf(i int, at extract.Found) {
-	if name := r.labels.knownProgramme(r.texts[i]); name != "" {
-		r.take(programmeField, candidate{value: name, place: at, score: coverProgramme})
+	if name := r.labels.KnownProgramme(r.texts[i]); name != "" {
+		r.take(label.Programme, candidate{value: name, place: at, score: coverProgramme})
 		return
 	}
 	if i > 0 && bareForm().MatchString(char.OneLine(r.texts[i])) {
 		if m := callLine().FindStringSubmatch(char.OneLine(r.texts[i-1])); m != nil && !anyGrant().MatchString(m[1]) && len(r.pairs(r.texts[i-1])) == 0 {
-			r.take(programmeField, candidate{value: m[1], place: extract.Found{Span: r.paragraphs[i-1].Span, Source: extract.FromCover}, score: coverProgramme})
+			r.take(label.Programme, candidate{value: m[1], place: extract.Found{Span: r.paragraphs[i-1].Span, Source: extract.FromCover}, score: coverProgramme})
 			return
 		}
 	}
 	if name := latinProgramme(r.texts[i]); name != "" {
-		r.take(programmeField, candidate{value: name, place: at, score: coverProgramme})
+		r.take(label.Programme, candidate{value: name, place: at, score: coverProgramme})
 		return
 	}
-	if r.best[titleField].value == "" && titleWithForm(char.OneLine(r.texts[i])) != "" {
+	if r.best[label.Title].value == "" && titleWithForm(char.OneLine(r.texts[i])) != "" {
 		return
 	}
 	s := char.Closed(r.texts[i])
@@ -47,15 +49,15 @@ func (r *reading) programmeOf(i int, at extract.Found) {
 		if above == "" {
 			break
 		}
-		if bracketed().MatchString(above) {
+		if value.Bracketed().MatchString(above) {
 			continue
 		}
 		if whole := programmeName(above); whole != "" {
 			name, at.Span = whole, r.paragraphs[k].Span
 		}
 	}
-	if name != "" && !strings.Contains(squeezed(r.best[titleField].value), strings.TrimSuffix(squeezed(name), "项目")) {
-		r.take(programmeField, candidate{value: name, place: at, score: coverProgramme})
+	if name != "" && !strings.Contains(char.Squeezed(r.best[label.Title].value), strings.TrimSuffix(char.Squeezed(name), "项目")) {
+		r.take(label.Programme, candidate{value: name, place: at, score: coverProgramme})
 	}
 }
 
@@ -105,7 +107,7 @@ var (
 // goesOn says whether a line of the cover can be the first part of a name that is
 // broken over two lines.
 func (r *reading) goesOn(line string) bool {
-	return utf8.RuneCountInString(line) >= leastFirstPart && schoolName(line) == "" && programmeName(line) == "" && parseDate(line) == "" && !bracketed().MatchString(line) && personName(line) == ""
+	return utf8.RuneCountInString(line) >= leastFirstPart && schoolName(line) == "" && programmeName(line) == "" && value.ParseDate(line) == "" && !value.Bracketed().MatchString(line) && value.PersonName(line) == ""
 }
 
 const leastFirstPart = 8 // code points
@@ -131,7 +133,7 @@ func programmeName(s string) string {
 	if s = strings.Trim(s, "\"《》—-"); strings.Count(s, "“") != strings.Count(s, "”") || strings.Index(s, "”") == len(s)-len("”") {
 		s = strings.Trim(s, "“”")
 	}
-	if n := utf8.RuneCountInString(s); n < leastProgramme && !strings.HasSuffix(s, "杯") || n > maxValue[programmeField] || anyProject().MatchString(s) {
+	if n := utf8.RuneCountInString(s); n < leastProgramme && !strings.HasSuffix(s, "杯") || n > value.Max[label.Programme] || anyProject().MatchString(s) {
 		return ""
 	}
 	return s

@@ -8,6 +8,8 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/value"
 	"zhiwen/extract/internal/markup"
 )
 
@@ -23,13 +25,13 @@ func believe(m *extract.Metadata, texts []string) {
 		if first.Len() > utf8.UTFMax*coverRunes {
 			break
 		}
-		first.WriteString(squeezed(s))
+		first.WriteString(char.Squeezed(s))
 	}
 	stated := first.String()
-	if !headsText(squeezed(m.Title), texts[:min(len(texts), pageLines)]) {
+	if !headsText(char.Squeezed(m.Title), texts[:min(len(texts), pageLines)]) {
 		m.Title = ""
 	}
-	if !strings.Contains(stated, squeezed(m.Applicant)) {
+	if !strings.Contains(stated, char.Squeezed(m.Applicant)) {
 		m.Applicant = ""
 	}
 }
@@ -40,8 +42,8 @@ const linesOfTitle = 8 // of a text's start, in which its title may stand within
 // its own, over up to three of them: within longer lines works are cited.
 func headsText(title string, lines []string) bool {
 	for i := range lines {
-		first := len(squeezed(lines[i]))
-		at := strings.Index(squeezed(strings.Join(lines[i:min(len(lines), i+3)], "")), title)
+		first := len(char.Squeezed(lines[i]))
+		at := strings.Index(char.Squeezed(strings.Join(lines[i:min(len(lines), i+3)], "")), title)
 		if at >= 0 && at < first && (i < linesOfTitle || at <= len(title) && len(title) >= (first-at)/2) {
 			return true
 		}
@@ -49,15 +51,10 @@ func headsText(title string, lines []string) bool {
 	return false
 }
 
-// squeezed is a text without white space and in lower case, as it is compared.
-func squeezed(s string) string { return strings.ToLower(char.Closed(s)) }
-
 var (
 	toolTitle = char.Pattern(`(?i)^(?:microsoft|powerpoint|untitled|document\s?\d*$|doc\d*$|文档\s?\d*$|无标题|未命名|新建|幻灯片|slide|template|title$|wps|print|scan|\d+$)|\.(?:docx?|pdf|wps|tex|rtf|odt|html?|dvi|indd)\W*$|(?:申请书|申报书|任务书|合同书|计划书|模板|正文|提纲|template|form)[-—_\s\dvV.（）()年版稿终最]*$`)
 	toolName  = char.Pattern(`(?i)^(?:admin|administrator|user|users|owner|author|windows|microsoft|微软|office|wps|lenovo|dell|hp|asus|acer|thinkpad|apple|mac|pc|root|guest|test|system|china|用户|作者|未知|unknown|python-docx|openpyxl|pandoc|latex|tex)|用户$|[\d@._\\/]`)
 	formTitle = char.Pattern(`(?:申请书|申报书|任务书|合同书|计划书|说明书|指导书|报告|规范|手册|条例|办法|通知|登记表|审批表|申请表|评审表|审核表|检查表|封面|声明书?|格式|论文|毕业设计|大学|学院|研究院|研究所)(?:[（(].*[）)])?$|[:：]$`)
-	hanName   = char.Pattern(`^\p{Han}{2,4}$|^\p{Han}{1,6}·\p{Han}{1,8}$`)
-	latinName = char.Pattern(`^\p{Lu}[\pL.'’-]*(?: \p{Lu}[\pL.'’-]*){1,4}$`)
 )
 
 // Properties makes Metadata of a file's own statements, leaving out what
@@ -66,11 +63,11 @@ func Properties(title, author, keywords string) extract.Metadata {
 	var m extract.Metadata
 	title, author = char.OneLine(char.Clean(title)), char.OneLine(char.Clean(author))
 	title = cmp.Or(titleWithForm(title), title) // Research Proposal - Light on Dust
-	if n := utf8.RuneCountInString(title); n >= 4 && n <= maxValue[titleField] && hasWord(title) && !formTitle().MatchString(squeezed(title)) && !latinForm(title) &&
-		!toolTitle().MatchString(title) && !noTitle().MatchString(title) && !placeholder().MatchString(title) && char.Plausible(title) > 0.9 {
+	if n := utf8.RuneCountInString(title); n >= 4 && n <= value.Max[label.Title] && value.HasWord(title) && !formTitle().MatchString(char.Squeezed(title)) && !latinForm(title) &&
+		!toolTitle().MatchString(title) && !noTitle().MatchString(title) && !value.Placeholder().MatchString(title) && char.Plausible(title) > 0.9 {
 		m.Title = title
 	}
-	if (hanName().MatchString(author) || strings.Contains(author, " ") && latinName().MatchString(author)) && !toolName().MatchString(author) {
+	if (value.HanName().MatchString(author) || strings.Contains(author, " ") && value.LatinName().MatchString(author)) && !toolName().MatchString(author) {
 		m.Applicant = author
 	}
 	if char.Plausible(keywords) > 0.9 {

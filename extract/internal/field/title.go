@@ -9,6 +9,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/field/value"
 )
 
 const (
@@ -58,7 +59,7 @@ func (r *reading) largest(lines []pageLine) (title pageLine, ok bool) {
 		title.text += " " + lines[last].text
 	}
 	title.text = strings.TrimRight(strings.Trim(title.text, `“”„«»"`), " ")
-	if n := utf8.RuneCountInString(title.text); n < leastTitle || n > longestLine || instructionInLatin().MatchString(title.text) || strings.HasSuffix(title.text, ":") || strings.ContainsRune(title.text, '•') {
+	if n := utf8.RuneCountInString(title.text); n < value.LeastTitle || n > longestLine || instructionInLatin().MatchString(title.text) || strings.HasSuffix(title.text, ":") || strings.ContainsRune(title.text, '•') {
 		return pageLine{}, false
 	}
 	for k := first; k <= last; k++ { // which names nobody

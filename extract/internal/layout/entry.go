@@ -80,15 +80,20 @@ func joinLeaders(lines []*page.Line) []*page.Line {
 			out = append(out, row...)
 			continue
 		}
-		l := row[0]
-		if len(row) > 1 {
-			l = joined(row)
-			l.Listing = true
-		}
-		l.Cell = false
-		out = append(out, l)
+		out = append(out, entryOf(row))
 	}
 	return out
+}
+
+// entryOf gives the line of an entry whose parts stand side by side.
+func entryOf(row []*page.Line) *page.Line {
+	l := row[0]
+	if len(row) > 1 {
+		l = joined(row)
+		l.Listing = true
+	}
+	l.Cell = false
+	return l
 }
 
 // joinNumbered joins numbers in brackets with the texts of their entries, wherever the
@@ -177,13 +182,7 @@ func joinContents(lines []*page.Line) []*page.Line {
 			continue
 		}
 		for _, row := range rows[from:i] {
-			l := row[0]
-			if len(row) > 1 {
-				l = joined(row)
-				l.Listing = true
-			}
-			l.Cell = false
-			out = append(out, l)
+			out = append(out, entryOf(row))
 		}
 	}
 	return out

@@ -101,17 +101,7 @@ func (f *file) picture(e pageEntry, p *page.Page, dpi int) (*image.RGBA, error) 
 // mark notes on the pages what was recognised, flags what was garbled, and notes of
 // what text over pictures nothing was found out.
 func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
-	for n, t := range s.texts {
-		b.Pages[n-1].Recognised, b.Pages[n-1].Confidence = true, t.Confidence
-	}
-	if len(s.texts) > 0 {
-		b.Method += "+tesseract"
-		text := []rune(b.Text())
-		for i := range b.Pages {
-			read := s.texts[b.Pages[i].Number]
-			b.FlagUnsure(text, i+1, read.String(), read.Unsure())
-		}
-	}
+	layout.NoteRecognised(b, s.texts)
 	for _, n := range slices.Concat(s.garbled, s.overlaid) {
 		_, replaced := s.texts[n]
 		if s.fine[n] {
@@ -121,8 +111,7 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 			b.Notices.AddPages(extract.Unverified, n)
 			continue
 		}
-		sample := []rune(char.OneLine(pages[n-1].Seen()))
-		b.Flag(extract.Flag{Span: b.Pages[n-1].Span, Kind: extract.Garbled, Text: string(sample[:min(len(sample), 4*draft.SampleRunes)])})
+		b.FlagGarbled(b.Pages[n-1].Span, pages[n-1].Seen())
 	}
 	for _, p := range pages {
 		_, replaced := s.texts[p.Number]

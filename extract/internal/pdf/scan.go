@@ -12,6 +12,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/layout"
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/page"
 )
@@ -157,22 +158,7 @@ func (f *pdfiumFile) draw(i, dpi int) (picture *image.RGBA, done func(), err err
 // mark notes on the pages what was recognised, flags what was garbled, and notes
 // of what text over pictures nothing was found out.
 func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
-	read := false
-	for i := range b.Pages {
-		n := b.Pages[i].Number
-		if t, ok := s.texts[n]; ok {
-			b.Pages[i].Recognised, b.Pages[i].Confidence = true, t.Confidence
-			read = true
-		}
-	}
-	if read {
-		b.Method += "+tesseract"
-		text := []rune(b.Text())
-		for i := range b.Pages {
-			read := s.texts[b.Pages[i].Number]
-			b.FlagUnsure(text, i+1, read.String(), read.Unsure())
-		}
-	}
+	layout.NoteRecognised(b, s.texts)
 	for _, n := range slices.Concat(s.garbled, s.overlaid) {
 		_, replaced := s.texts[n]
 		if s.confirmed[n] || n > len(b.Pages) {
@@ -186,8 +172,7 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 			s.partly = append(s.partly, n)
 			continue
 		}
-		sample := []rune(char.OneLine(pages[n-1].Seen()))
-		b.Flag(extract.Flag{Span: b.Pages[n-1].Span, Kind: extract.Garbled, Text: string(sample[:min(len(sample), 4*draft.SampleRunes)])})
+		b.FlagGarbled(b.Pages[n-1].Span, pages[n-1].Seen())
 	}
 	s.markNoise(b)
 	b.PicturePages = s.pictured
@@ -208,8 +193,7 @@ func (s *scans) markNoise(b *draft.Draft) {
 		for _, x := range char.Noise(own) {
 			from := start + utf8.RuneCountInString(own[:x.Start])
 			to := from + utf8.RuneCountInString(own[x.Start:x.End])
-			sample := []rune(char.OneLine(own[x.Start:x.End]))
-			b.Flag(extract.Flag{Span: extract.Span{Start: from, End: to}, Kind: extract.Garbled, Text: string(sample[:min(len(sample), 4*draft.SampleRunes)])})
+			b.FlagGarbled(extract.Span{Start: from, End: to}, own[x.Start:x.End])
 		}
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"runtime"
 	"strconv"
@@ -35,22 +34,15 @@ type crossing struct {
 }
 
 func (c crossing) run(ctx context.Context) error {
-	if (c.url == "") == (c.dir == "") {
-		return errors.New("-url names a PostgreSQL database, or -dir a folder for SQLite's: one of them is needed")
-	}
-	texts, err := crowd.Read(c.texts, c.joined)
-	if err != nil {
-		return err
-	}
-	engine, err := checker.New(checker.DefaultParameters(checker.DefaultProfile), nil)
-	if err != nil {
-		return err
-	}
-	store, err := library.Open(ctx, library.Config{DatabaseURL: c.url, DataDir: c.dir, IndexKey: engine.IndexKey()})
+	store, engine, err := openEither(ctx, c.url, c.dir)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = store.Close() }() // all is committed
+	texts, err := crowd.Read(c.texts, c.joined)
+	if err != nil {
+		return err
+	}
 	call, err := store.PutCall(ctx, record.Call{Name: "scale", State: record.CallOpen}, "")
 	if err != nil {
 		return err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"os"
 	"runtime"
@@ -44,22 +43,15 @@ type checking struct {
 const loadBatch = 64
 
 func (c checking) run(ctx context.Context) error {
-	if (c.url == "") == (c.dir == "") {
-		return errors.New("-url names a PostgreSQL database, or -dir a folder for SQLite's: one of them is needed")
-	}
-	texts, err := crowd.Read(c.texts, c.joined)
-	if err != nil {
-		return err
-	}
-	engine, err := checker.New(checker.DefaultParameters(checker.DefaultProfile), nil)
-	if err != nil {
-		return err
-	}
-	store, err := library.Open(ctx, library.Config{DatabaseURL: c.url, DataDir: c.dir, IndexKey: engine.IndexKey()})
+	store, engine, err := openEither(ctx, c.url, c.dir)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = store.Close() }() // all is committed
+	texts, err := crowd.Read(c.texts, c.joined)
+	if err != nil {
+		return err
+	}
 	snapshot, err := store.Snapshot(ctx)
 	if err != nil {
 		return err

@@ -32,11 +32,22 @@ func open(ctx context.Context, url string) (*library.Store, error) {
 	if url == "" {
 		return nil, errors.New("-url names no database")
 	}
+	store, _, err := openEither(ctx, url, "")
+	return store, err
+}
+
+// openEither opens a PostgreSQL database or, in a folder, one of SQLite, and makes the engine
+// that its units are of.
+func openEither(ctx context.Context, url, dir string) (*library.Store, *checker.Engine, error) {
+	if (url == "") == (dir == "") {
+		return nil, nil, errors.New("-url names a PostgreSQL database, or -dir a folder for SQLite's: one of them is needed")
+	}
 	engine, err := checker.New(checker.DefaultParameters(checker.DefaultProfile), nil)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return library.Open(ctx, library.Config{DatabaseURL: url, IndexKey: engine.IndexKey()})
+	store, err := library.Open(ctx, library.Config{DatabaseURL: url, DataDir: dir, IndexKey: engine.IndexKey()})
+	return store, engine, err
 }
 
 // loading fills a library: without the indexes of the units, which are made afterwards.

@@ -1,4 +1,9 @@
-package field
+// Package value knows what values of fields look like: names of people and institutions,
+// dates, numbers, titles, what is ticked.
+//
+// In goes what stands behind a label, out comes the value as it can be shown, or "" for
+// what is none. It knows no document.
+package value
 
 import (
 	"strings"
@@ -6,19 +11,24 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
 )
 
-// limits of values in code points; what is longer is not the value.
-var maxValue = [fields]int{titleField: 240, applicantField: 40, institutionField: 80, yearField: 60, programmeField: 60, keywordField: 300, numberField: 30, cooperatingField: 300, abstractField: 4_000}
+// Max are the limits of values in code points; what is longer is not the value.
+var Max = [label.Fields]int{label.Title: 240, label.Applicant: 40, label.Institution: 80, label.Year: 60, label.Programme: 60, label.Keywords: 300, label.Number: 30, label.Cooperating: 300, label.Abstract: 4_000}
 
 const leastAbstract = 40 // code points; what is shorter is a remark
 
 var (
-	bracketed     = char.Pattern(`^[（(【\[［][^（）()]*[）)】\]］]$`)
-	instruction   = char.Pattern(`[宋黑楷]体.{0,3}号|号.{0,3}[宋黑楷]体|加粗|居中|个关键词|^关键词\s*\d|不超过\s*\d+\s*[个字]|\d+\s*字(?:以内|左右)|与.{1,20}一致`)
-	placeholder   = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写|enter text|\[insert|<insert|your name|键入|删除本行|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
-	seal          = char.Pattern(`[（(](?:盖章|公章|签章|签字|签名|亲笔签名|全称|限.{1,10}字.*?|不超过.*?)[）)]`)
-	yearPattern   = char.Pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
+	// Bracketed is a text that stands in brackets, all of it.
+	Bracketed = char.Pattern(`^[（(【\[［][^（）()]*[）)】\]］]$`)
+	// Instruction is what a form says of how it is to be filled in.
+	Instruction = char.Pattern(`[宋黑楷]体.{0,3}号|号.{0,3}[宋黑楷]体|加粗|居中|个关键词|^关键词\s*\d|不超过\s*\d+\s*[个字]|\d+\s*字(?:以内|左右)|与.{1,20}一致`)
+	// Placeholder is what a form has where nothing was filled in.
+	Placeholder = char.Pattern(`(?i)^[\s_＿.…\-—–/\\xX×Ⅹ*＊□■（）()【】\[\]〔〕]*$|x{3,}|×{2,}|[xX×]大学|请填写|请输入|点击|单击此处|click (?:or tap )?here|此处填写|enter text|\[insert|<insert|your name|键入|删除本行|^(?:无|n/?a|tbd|none|待定|暂无|同上|示例|样例)$`)
+	seal        = char.Pattern(`[（(](?:盖章|公章|签章|签字|签名|亲笔签名|全称|限.{1,10}字.*?|不超过.*?)[）)]`)
+	// YearPattern finds a year among other characters.
+	YearPattern   = char.Pattern(`(?:^|\D)((?:19|20)\d{2})(?:\D|$)`)
 	spacedDigit   = char.Pattern(`\d+(?: \d+)+`)
 	signed        = char.Pattern(`意见|签字|签名|签章|盖章|审核|审查|公章`)
 	partOf        = char.Pattern(`^(.*?(?:大学|学院|学部|学系|研究[院所]|中心|[\p{Han}]系))\s*[（(]?(?:\d|\p{Han}{1,8}\d{2,4}级?班?$|[,，、/／]\s*\p{Han}{0,12}(?:\d|级|专业|[^\p{Han}]|[^大院系部所心司]$)|\s\p{Han}{2,14}(?:\d|级|专业|班|[^大学院系部所心司校]$))`)
@@ -26,48 +36,50 @@ var (
 	dateBehind    = char.Pattern(`\s*(?:19|20)\d{2}\s*年\s*\d{1,2}\s*月(?:\s*\d{1,2}\s*日)?$`)
 	nextLabel     = char.Pattern(`\s+(?:-\s*)?[A-Z][\w-]*(?: [\w-]+){0,2}:.*$|\s+-.*$`)
 	beforeLabel   = char.Pattern(`^(.*?(?:大学|学院|实验室|研究[院所]|中心|系))(?:学科专业|专业|年级|班级|学号|姓名|电话|指导|导师|职称|邮编|联系)`)
-	academic      = char.Pattern(`(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|ing|inż|mgr|dipl\.-(?:ing|inf|phys|math))\.?\s+)+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
-	withNumber    = char.Pattern(`^(\p{Han}{2,4})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
-	ofProgramme   = char.Pattern(`(?i)项目|计划|基金|课题|专项|类|工程|人才|面上|重点|重大|一般|青年|地区|自筹|资助|联合|支持|竞赛|大赛|挑战杯|行动|探索|培育|委托|训练|grant|award|fellow|program|scheme|action|call|fund|track|career|competition|prize|solicitation|initiative|challenge|scholarship|horizon|msca|erc-|R\d\d|K\d\d`)
-	tickBracket   = char.Pattern(`[（(\[【]\s*[√✓✔☑■●xXvV]\s*[）)\]】]`)
-	openBracket   = char.Pattern(`[（(\[【][\s\x{3000}]*[）)\]】]`)
+	// Academic is a title or degree before or behind a name.
+	Academic = char.Pattern(`(?i)^(?:(?:prof(?:essor)?|dr|mr|mrs|ms|ing|inż|mgr|dipl\.-(?:ing|inf|phys|math))\.?\s+)+|,?\s+(?:ph\.?\s?d\.?|m\.?d\.?|m\.?sc\.?)$|\s*[（(]?(?:教授|副教授|讲师|博士|研究员|副研究员|老师)[）)]?$`)
+	// WithNumber is a name with a number of the person behind it.
+	WithNumber  = char.Pattern(`^(\p{Han}{2,4})\s*[/／（(,，]?\s*(?:(?:学号|工号)[:：]?)?\s*[A-Za-z]{0,2}\d{5,}[）)]?$`)
+	ofProgramme = char.Pattern(`(?i)项目|计划|基金|课题|专项|类|工程|人才|面上|重点|重大|一般|青年|地区|自筹|资助|联合|支持|竞赛|大赛|挑战杯|行动|探索|培育|委托|训练|grant|award|fellow|program|scheme|action|call|fund|track|career|competition|prize|solicitation|initiative|challenge|scholarship|horizon|msca|erc-|R\d\d|K\d\d`)
+	tickBracket = char.Pattern(`[（(\[【]\s*[√✓✔☑■●xXvV]\s*[）)\]】]`)
+	openBracket = char.Pattern(`[（(\[【][\s\x{3000}]*[）)\]】]`)
 )
 
-// cleanValue gives the value as it can be shown, or "" for what is none.
-func cleanValue(f field, s string) string {
-	if f == abstractField {
+// Clean gives the value as it can be shown, or "" for what is none.
+func Clean(f label.Field, s string) string {
+	if f == label.Abstract {
 		s = strings.TrimSpace(s)
-		if n := utf8.RuneCountInString(s); n < leastAbstract || n > maxValue[f] {
+		if n := utf8.RuneCountInString(s); n < leastAbstract || n > Max[f] {
 			return ""
 		}
 		return s
 	}
-	if f == otherLabel || f == otherPerson {
+	if f == label.Other || f == label.OtherPerson {
 		return ""
 	}
 	s = seal().ReplaceAllString(s, "")
 	s = strings.Trim(char.OneLine(s), " _＿:：—﹍")
-	if f != titleField || !strings.HasSuffix(s, "..") {
+	if f != label.Title || !strings.HasSuffix(s, "..") {
 		s = strings.TrimRight(s, " .")
 	}
-	if s == "" || utf8.RuneCountInString(s) > maxValue[f] || placeholder().MatchString(s) || instruction().MatchString(s) || f != numberField && !hasWord(s) {
+	if s == "" || utf8.RuneCountInString(s) > Max[f] || Placeholder().MatchString(s) || Instruction().MatchString(s) || f != label.Number && !HasWord(s) {
 		return ""
 	}
 	switch f {
-	case yearField:
-		if y := yearPattern().FindStringSubmatch(dateText(s)); y != nil {
+	case label.Year:
+		if y := YearPattern().FindStringSubmatch(dateText(s)); y != nil {
 			return y[1]
 		}
 		return ""
-	case applicantField:
+	case label.Applicant:
 		return applicantName(s)
-	case numberField:
-		return cleanNumber(s)
-	case programmeField:
+	case label.Number:
+		return CleanNumber(s)
+	case label.Programme:
 		if s = ticked(s); strings.ContainsAny(s, "。；□☐：") || !ofProgramme().MatchString(s) || signed().MatchString(s) || unbalanced(s) {
 			return ""
 		}
-	case titleField:
+	case label.Title:
 		s = strings.TrimLeft(s, ".… ") // written over dots
 		if trimmed := strings.TrimRight(s, ".… "); len(s)-len(trimmed) > len("...") {
 			s = trimmed
@@ -77,10 +89,10 @@ func cleanValue(f field, s string) string {
 		if quoted := quotedWhole().FindStringSubmatch(s); quoted != nil {
 			s = quoted[1] + quoted[2]
 		}
-		if strings.ContainsAny(s, "。；") || bracketed().MatchString(s) || unbalanced(s) || utf8.RuneCountInString(s) < leastTitle || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || formOnly().MatchString(squeezed(s)) {
+		if strings.ContainsAny(s, "。；") || Bracketed().MatchString(s) || unbalanced(s) || utf8.RuneCountInString(s) < LeastTitle || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || FormOnly().MatchString(char.Squeezed(s)) {
 			return ""
 		}
-	case institutionField:
+	case label.Institution:
 		if !char.Wide(char.First(s)) {
 			s = nextLabel().ReplaceAllString(s, "")
 		}
@@ -90,17 +102,18 @@ func cleanValue(f field, s string) string {
 			s = part[1]
 		}
 		s = strings.TrimSpace(s)
-		if strings.ContainsAny(s, "。；：?？") || bracketed().MatchString(s) || signed().MatchString(s) || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || digits(s) > 4 || strings.Contains(s, "日期") || utf8.RuneCountInString(s) < 2 {
+		if strings.ContainsAny(s, "。；：?？") || Bracketed().MatchString(s) || signed().MatchString(s) || strings.ContainsAny(s, emptyBoxes+tickedBoxes) || digits(s) > 4 || strings.Contains(s, "日期") || utf8.RuneCountInString(s) < 2 {
 			return ""
 		}
 		if !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) && r < 0x250 }) {
-			s = closedUp(s)
+			s = ClosedUp(s)
 		}
 	}
 	return s
 }
 
-const leastTitle = 3 // code points
+// LeastTitle is how many code points a title has at least.
+const LeastTitle = 3
 
 // quotedWhole is a title between quotation marks.
 var quotedWhole = char.Pattern(`^(?:《([^《》]+)》|“([^“”]+)”)$`)
@@ -108,8 +121,8 @@ var quotedWhole = char.Pattern(`^(?:《([^《》]+)》|“([^“”]+)”)$`)
 // languageRemark stands before a title that is given in two languages.
 var languageRemark = char.Pattern(`^(?:[（(]?中文[）)]?(?:名称|题目|名)?|Chinese)\s*[:：]\s*`)
 
-// formOnly is the name of a kind of form and nothing else.
-var formOnly = char.Pattern(`(?i)^(?:毕业|本科生?|研究生|硕士|博士|学位|课程)*(?:设计|论文|项目|课题|管理|研究)*(?:[（(]?(?:论文|设计)[）)]?)?(?:开题报告|任务书|申请书|申报书|申报表|申请表|中期报告|中期检查表?|结题报告|立项报告|结项报告|计划书|(?:grant|research|thesis|project)?proposal|proposal|abstract|introduction)书?$`)
+// FormOnly is the name of a kind of form and nothing else.
+var FormOnly = char.Pattern(`(?i)^(?:毕业|本科生?|研究生|硕士|博士|学位|课程)*(?:设计|论文|项目|课题|管理|研究)*(?:[（(]?(?:论文|设计)[）)]?)?(?:开题报告|任务书|申请书|申报书|申报表|申请表|中期报告|中期检查表?|结题报告|立项报告|结项报告|计划书|(?:grant|research|thesis|project)?proposal|proposal|abstract|introduction)书?$`)
 
 func digits(s string) (n int) {
 	for _, r := range s {
@@ -126,26 +139,29 @@ func unbalanced(s string) bool {
 	return strings.Count(s, "（")+strings.Count(s, "(") != strings.Count(s, "）")+strings.Count(s, ")")
 }
 
+// MostApplicants sign one page; more are a list of something else.
+const MostApplicants = 12
+
 // applicantName gives the name of a person, or the names where there are several, as
 // they are written without blanks between their characters; "" for what is none.
 func applicantName(s string) string {
-	if m := withNumber().FindStringSubmatch(s); m != nil {
+	if m := WithNumber().FindStringSubmatch(s); m != nil {
 		s = m[1]
 	}
 	s = addressBehind().ReplaceAllString(s, "")
-	s = strings.Trim(academic().ReplaceAllString(s, ""), " ,，、")
-	if name := personName(s); name != "" && !institutions().MatchString(name) {
+	s = strings.Trim(Academic().ReplaceAllString(s, ""), " ,，、")
+	if name := PersonName(s); name != "" && !Institutions().MatchString(name) {
 		return name
 	}
-	if m := familyFirst().FindStringSubmatch(s); m != nil && !institutions().MatchString(s) {
+	if m := familyFirst().FindStringSubmatch(s); m != nil && !Institutions().MatchString(s) {
 		return m[2] + " " + m[1]
 	}
 	names := strings.FieldsFunc(s, func(r rune) bool { return strings.ContainsRune(" ,，、;；/&", r) })
-	if len(names) < 2 || len(names) > mostApplicants {
+	if len(names) < 2 || len(names) > MostApplicants {
 		return ""
 	}
 	for _, n := range names {
-		if !hanName().MatchString(n) || personName(n) == "" || institutions().MatchString(n) {
+		if !HanName().MatchString(n) || PersonName(n) == "" || Institutions().MatchString(n) {
 			return latinNames(s)
 		}
 	}
@@ -159,8 +175,8 @@ var familyFirst = char.Pattern(`^([A-Z][\p{L}'’-]+), ?([A-Z][\p{Ll}'’-]+(?: 
 func latinNames(s string) string {
 	names := strings.FieldsFunc(strings.ReplaceAll(s, " and ", ","), func(r rune) bool { return strings.ContainsRune(",;&", r) })
 	for i, n := range names {
-		names[i] = strings.TrimSpace(academic().ReplaceAllString(strings.TrimSpace(n), ""))
-		if !latinName().MatchString(names[i]) || institutions().MatchString(names[i]) {
+		names[i] = strings.TrimSpace(Academic().ReplaceAllString(strings.TrimSpace(n), ""))
+		if !LatinName().MatchString(names[i]) || Institutions().MatchString(names[i]) {
 			return ""
 		}
 	}
@@ -173,8 +189,8 @@ func latinNames(s string) string {
 	return names[0]
 }
 
-// closeDigits closes up digits that are set apart: 2 0 2 3.
-func closeDigits(s string) string {
+// CloseDigits closes up digits that are set apart: 2 0 2 3.
+func CloseDigits(s string) string {
 	if !strings.ContainsRune(s, ' ') {
 		return s
 	}
@@ -231,6 +247,7 @@ func ticked(s string) string {
 
 var choiceLetter = char.Pattern(`^[A-Ha-h1-9][.、．)）]\s*`)
 
-func hasWord(s string) bool {
-	return strings.IndexFunc(s, unicode.IsLetter) >= 0 || yearPattern().MatchString(closeDigits(s))
+// HasWord says whether a text has a letter or a year: a value is more than marks and digits.
+func HasWord(s string) bool {
+	return strings.IndexFunc(s, unicode.IsLetter) >= 0 || YearPattern().MatchString(CloseDigits(s))
 }

@@ -1,4 +1,9 @@
-package field
+// Package label knows what forms call their fields, and where in a line labels stand.
+//
+// In goes a text, out come the labels in it, each with the field of Metadata that it is of
+// and what stands behind it. Labels are in labels.toml. It knows no document, and not what
+// a value looks like.
+package label
 
 import (
 	_ "embed"
@@ -14,66 +19,70 @@ import (
 	"zhiwen/extract/internal/char"
 )
 
-// field is an entry of Metadata that forms have labels for.
-type field int
+// Field is an entry of Metadata that forms have labels for.
+type Field int
 
+// The fields.
 const (
-	otherLabel  field = iota // a label whose value is of no use here; it ends other values
-	otherPerson              // a label of somebody who does not apply: what follows in its row is that person's
-	titleField
-	applicantField
-	institutionField
-	yearField
-	programmeField
-	keywordField
-	numberField
-	participantField
-	cooperatingField
-	periodField // from when to when the project runs
-	startField
-	endField
-	abstractField
-	surnameField // parts of the applicant's name
-	forenameField
-	dateField // of the label of a year
-	fields
+	Other       Field = iota // a label whose value is of no use here; it ends other values
+	OtherPerson              // a label of somebody who does not apply: what follows in its row is that person's
+	Title
+	Applicant
+	Institution
+	Year
+	Programme
+	Keywords
+	Number
+	Participants
+	Cooperating
+	Period // from when to when the project runs
+	Start
+	End
+	Abstract
+	Surname // parts of the applicant's name
+	Forename
+	Date   // of the label of a year
+	Fields // how many there are
 )
 
-// fieldNames are the fields by their names in labels.toml and, those that are
+// Names are the fields by their names in labels.toml and, those that are
 // entries of Metadata, in Metadata.Found.
-var fieldNames = [fields]string{
-	otherLabel: "other", otherPerson: "person", titleField: "title", applicantField: "applicant", institutionField: "institution", yearField: "year", programmeField: "programme", keywordField: "keywords",
-	numberField: "number", participantField: "participants", cooperatingField: "cooperating", periodField: "period", startField: "start", endField: "end", abstractField: "abstract", surnameField: "surname", forenameField: "forename", dateField: "date",
+var Names = [Fields]string{
+	Other: "other", OtherPerson: "person", Title: "title", Applicant: "applicant", Institution: "institution", Year: "year", Programme: "programme", Keywords: "keywords",
+	Number: "number", Participants: "participants", Cooperating: "cooperating", Period: "period", Start: "start", End: "end", Abstract: "abstract", Surname: "surname", Forename: "forename", Date: "date",
 }
 
-func fieldNamed(name string) (field, bool) {
-	for f, n := range fieldNames {
-		if n == name && field(f) != dateField {
-			return field(f), true
+// Named gives the field of a name in labels.toml or in what an officer showed. The date has
+// none: it is read of the label of a year.
+func Named(name string) (Field, bool) {
+	for f, n := range Names {
+		if n == name && Field(f) != Date {
+			return Field(f), true
 		}
 	}
 	return 0, false
 }
 
-// label is what a form calls a field.
-type label struct {
-	field  field
-	score  int  // 1 to 3, as labels.toml says; taughtScore of one that an officer showed
-	owned  bool // it is about whoever was named before
-	school bool // its value is a part of the university that the cover names
+// Label is what a form calls a field.
+type Label struct {
+	Field  Field
+	Score  int  // 1 to 3, as labels.toml says; TaughtScore of one that an officer showed
+	Owned  bool // it is about whoever was named before
+	School bool // its value is a part of the university that the cover names
 }
 
-const taughtScore = 9 // above all that is known of forms in general
+// TaughtScore is the score of a label that an officer showed.
+const TaughtScore = 9 // above all that is known of forms in general
 
 //go:embed labels.toml
 var labelTable []byte
 
-// labelSet knows labels.
-type labelSet struct {
-	words    map[string]label
+// Set knows labels.
+type Set struct {
+	words    map[string]Label
 	prefixed map[string][]composed // by the last word
-	taught   map[string]label      // of one form, by officers; before all others
-	endings  map[string]label      // of labels that have other words before
+	taught   map[string]Label      // of one form, by officers; before all others
+	endings  map[string]Label      // of labels that have other words before
 	ends     map[rune]bool         // the last characters of all labels
 	calls    []string              // programmes that are known by their names
 	persons  map[rune]bool         // the first characters of those of other people
@@ -82,12 +91,12 @@ type labelSet struct {
 
 // composed is a label that words may stand before.
 type composed struct {
-	label
+	Label
 	before map[string]bool
 }
 
-// builtIn are the labels of labels.toml.
-var builtIn = sync.OnceValue(func() *labelSet {
+// BuiltIn are the labels of labels.toml.
+var BuiltIn = sync.OnceValue(func() *Set {
 	l, err := parseLabels(labelTable)
 	if err != nil {
 		panic(err) // a test reads it
@@ -96,7 +105,7 @@ var builtIn = sync.OnceValue(func() *labelSet {
 })
 
 // parseLabels reads a table of labels.
-func parseLabels(data []byte) (*labelSet, error) {
+func parseLabels(data []byte) (*Set, error) {
 	var file struct {
 		Label []struct {
 			Field         string
@@ -110,14 +119,14 @@ func parseLabels(data []byte) (*labelSet, error) {
 	if err := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields().Decode(&file); err != nil {
 		return nil, err
 	}
-	l := &labelSet{words: map[string]label{}, prefixed: map[string][]composed{}, endings: map[string]label{}, ends: map[rune]bool{}, persons: map[rune]bool{}}
+	l := &Set{words: map[string]Label{}, prefixed: map[string][]composed{}, endings: map[string]Label{}, ends: map[rune]bool{}, persons: map[rune]bool{}}
 	l.calls = file.Programmes
 	for _, e := range file.Label {
-		f, ok := fieldNamed(e.Field)
+		f, ok := Named(e.Field)
 		if !ok || e.Score < 1 || e.Score > 3 || len(e.Words)+len(e.Ends) == 0 {
 			return nil, fmt.Errorf("label of %q with score %d and %d words", e.Field, e.Score, len(e.Words))
 		}
-		known := label{field: f, score: e.Score, owned: e.Owned, school: e.School}
+		known := Label{Field: f, Score: e.Score, Owned: e.Owned, School: e.School}
 		for _, w := range e.Ends {
 			l.endings[w] = known
 		}
@@ -126,13 +135,13 @@ func parseLabels(data []byte) (*labelSet, error) {
 			before[b] = true
 		}
 		for _, w := range e.Words {
-			w = labelKey(w)
+			w = Key(w)
 			if was, twice := l.words[w]; twice {
-				return nil, fmt.Errorf("%q is a label of %q and of %q", w, fieldNames[was.field], e.Field)
+				return nil, fmt.Errorf("%q is a label of %q and of %q", w, Names[was.Field], e.Field)
 			}
 			l.words[w] = known
 			l.ends[char.Last(w)] = true
-			if f == otherPerson {
+			if f == OtherPerson {
 				l.persons[char.First(w)] = true
 			}
 			if len(before) > 0 {
@@ -143,10 +152,10 @@ func parseLabels(data []byte) (*labelSet, error) {
 	return l, nil
 }
 
-// knownProgramme gives the programme that a line of a cover names among other words; ""
+// KnownProgramme gives the programme that a line of a cover names among other words; ""
 // for none.
-func (l *labelSet) knownProgramme(line string) string {
-	if char.Wide(char.First(line)) || utf8.RuneCountInString(line) > 2*longestCover {
+func (l *Set) KnownProgramme(line string) string {
+	if char.Wide(char.First(line)) || utf8.RuneCountInString(line) > longestNaming {
 		return ""
 	}
 	for _, name := range l.calls {
@@ -157,29 +166,31 @@ func (l *labelSet) knownProgramme(line string) string {
 	return ""
 }
 
+const longestNaming = 120 // code points of a line that may name a programme
+
 // letterAt says whether a text ends, or begins, with a letter.
 func letterAt(s string, of func(string) rune) bool { return s != "" && unicode.IsLetter(of(s)) }
 
 // answer is what a text was found to be.
 type answer struct {
-	label
+	Label
 	ok bool
 }
 
-// remembering gives the labels for one document, with what was looked for in it.
-func (l *labelSet) remembering() *labelSet {
+// Remembering gives the labels for one document, with what was looked for in it.
+func (l *Set) Remembering() *Set {
 	with := *l
 	with.asked = map[string]answer{}
 	return &with
 }
 
-// teach gives the labels with those of one form before them.
-func (l *labelSet) teach(known []extract.Known) *labelSet {
+// Teach gives the labels with those of one form before them.
+func (l *Set) Teach(known []extract.Known) *Set {
 	with := *l
-	with.taught = map[string]label{}
+	with.taught = map[string]Label{}
 	for _, m := range known {
-		if f, ok := fieldNamed(m.Field); ok && m.Label != "" && m.Nth == 0 {
-			with.taught[labelKey(m.Label)] = label{field: f, score: taughtScore}
+		if f, ok := Named(m.Field); ok && m.Label != "" && m.Nth == 0 {
+			with.taught[Key(m.Label)] = Label{Field: f, Score: TaughtScore}
 		}
 	}
 	return &with
@@ -194,9 +205,9 @@ func labelMark(r rune) bool {
 	return false
 }
 
-// labelKey is a label as it is compared: without blanks, marks and the number
+// Key is a label as it is compared: without blanks, marks and the number
 // before it, in lower case.
-func labelKey(s string) string {
+func Key(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
 		case r >= 0x4E00 && r < 0xA000: // most of what forms in Chinese have
@@ -212,35 +223,36 @@ func labelKey(s string) string {
 }
 
 const (
-	maxLabel    = 60           // code points of a label: Name of the organization to which the award should be made
-	widestLabel = 2 * maxLabel // with blanks between its words or characters
+	maxLabel = 60 // code points of a label: Name of the organization to which the award should be made
+	// Widest is one with blanks between its words or characters.
+	Widest = 2 * maxLabel
 )
 
-// find knows a label, written with blanks, numbers or brackets as forms do.
-func (l *labelSet) find(s string) (label, bool) {
-	if !l.mayBe(s) || utf8.RuneCountInString(s) > widestLabel {
-		return label{}, false
+// Find knows a label, written with blanks, numbers or brackets as forms do.
+func (l *Set) Find(s string) (Label, bool) {
+	if !l.mayBe(s) || utf8.RuneCountInString(s) > Widest {
+		return Label{}, false
 	}
 	if l.asked == nil {
 		return l.look(s)
 	}
 	found, known := l.asked[s]
 	if !known {
-		found.label, found.ok = l.look(s)
+		found.Label, found.ok = l.look(s)
 		l.asked[s] = found
 	}
-	return found.label, found.ok
+	return found.Label, found.ok
 }
 
-func (l *labelSet) look(s string) (label, bool) {
-	s = labelKey(s)
+func (l *Set) look(s string) (Label, bool) {
+	s = Key(s)
 	if s == "" || utf8.RuneCountInString(s) > maxLabel {
-		return label{}, false
+		return Label{}, false
 	}
 	if found, ok := l.taught[s]; ok {
 		return found, true
 	}
-	if found, ok := l.whole(s); ok {
+	if found, ok := l.Whole(s); ok {
 		return found, true
 	}
 	bare := s[len(labelNumber().FindString(s)):]
@@ -248,25 +260,25 @@ func (l *labelSet) look(s string) (label, bool) {
 		bare = bare[:n-1]
 	}
 	if bare == "" {
-		return label{}, false
+		return Label{}, false
 	}
 	if bare != s {
-		if found, ok := l.whole(bare); ok {
+		if found, ok := l.Whole(bare); ok {
 			return found, true
 		}
 	}
 	if open := strings.IndexAny(bare, "（("); open >= 0 {
-		without, opened := unbracketed(bare)
+		without, opened := Unbracketed(bare)
 		for _, variant := range []string{without, opened} {
-			if found, ok := l.whole(variant); ok && variant != "" {
+			if found, ok := l.Whole(variant); ok && variant != "" {
 				return found, true
 			}
 		}
 		bare = without
 	}
 	if chinese, english := scripts(bare); chinese != "" {
-		if found, ok := l.whole(chinese); ok {
-			if _, ok = l.whole(english); ok {
+		if found, ok := l.Whole(chinese); ok {
+			if _, ok = l.Whole(english); ok {
 				return found, true // 项目名称 Project Title
 			}
 		}
@@ -274,13 +286,13 @@ func (l *labelSet) look(s string) (label, bool) {
 	// 学院/专业, 所在学院、年级、专业: the first of them, if all are labels.
 	parts := strings.FieldsFunc(bare, func(r rune) bool { return strings.ContainsRune("、/／及与和&", r) })
 	if len(parts) < 2 {
-		return label{}, false
+		return Label{}, false
 	}
-	var first label
+	var first Label
 	for i, part := range parts {
-		found, ok := l.whole(part)
+		found, ok := l.Whole(part)
 		if !ok {
-			return label{}, false
+			return Label{}, false
 		}
 		if i == 0 {
 			first = found
@@ -307,8 +319,8 @@ func scripts(s string) (chinese, english string) {
 
 // mayBe tells quickly from most texts that they are no labels: by how labels end, or
 // begin where anything may follow. Numbers and brackets may be around a label.
-func (l *labelSet) mayBe(s string) bool {
-	if len(s) > utf8.UTFMax*widestLabel {
+func (l *Set) mayBe(s string) bool {
+	if len(s) > utf8.UTFMax*Widest {
 		return false
 	}
 	if l.taught != nil {
@@ -324,12 +336,15 @@ func (l *labelSet) mayBe(s string) bool {
 	return l.persons[unicode.ToLower(first)] || !unicode.IsLetter(first) || strings.ContainsRune("一二三四五六七八九十", first)
 }
 
+// EndsWith says whether a label ends with a character.
+func (l *Set) EndsWith(r rune) bool { return l.ends[r] }
+
 // labelNumber is the number before a label, but not the year of 2025年度.
 var labelNumber = char.Pattern(`^(?:[（(](?:\d{1,2}|[一二三四五六七八九十]{1,3})[）)][.．、]*|(?:\d{1,2}(?:\.\d{1,2})*|[一二三四五六七八九十]{1,3}|[①-⑳])[.．、)）:：]+|\d{1,2}\b)`)
 
-// unbracketed gives a text without what stands in brackets, and with it but
+// Unbracketed gives a text without what stands in brackets, and with it but
 // without the brackets.
-func unbracketed(s string) (without, opened string) {
+func Unbracketed(s string) (without, opened string) {
 	var out, all strings.Builder
 	depth := 0
 	for _, r := range s {
@@ -348,8 +363,8 @@ func unbracketed(s string) (without, opened string) {
 	return strings.TrimRight(out.String(), ":："), all.String()
 }
 
-// whole knows a label by all its characters: a word, or one with others before it.
-func (l *labelSet) whole(s string) (label, bool) {
+// Whole knows a label by all its characters: a word, or one with others before it.
+func (l *Set) Whole(s string) (Label, bool) {
 	if found, ok := l.words[s]; ok {
 		return found, true
 	}
@@ -359,35 +374,35 @@ func (l *labelSet) whole(s string) (label, bool) {
 		}
 		for _, c := range l.prefixed[s[at:]] {
 			if madeOf(s[:at], c.before) {
-				return c.label, true
+				return c.Label, true
 			}
 		}
 	}
 	// 指导教师所在院系 is the mentor's.
 	if l.persons[char.First(s)] {
 		for at := range s {
-			if found, ok := l.words[s[:at]]; ok && found.field == otherPerson && utf8.RuneCountInString(s[at:]) <= ofPerson {
+			if found, ok := l.words[s[:at]]; ok && found.Field == OtherPerson && utf8.RuneCountInString(s[at:]) <= ofPerson {
 				return found, true
 			}
 		}
 	}
-	return label{}, false
+	return Label{}, false
 }
 
-// ending knows a label by how it ends, with a few words before that are not known:
+// Ending knows a label by how it ends, with a few words before that are not known:
 // 工作站设站单位. Words that say that it is about something else may not be among them.
-func (l *labelSet) ending(s string) (label, bool) {
+func (l *Set) Ending(s string) (Label, bool) {
 	if len(s) > utf8.UTFMax*longestEnding || !l.mayBe(s) {
-		return label{}, false
+		return Label{}, false
 	}
-	s, _ = unbracketed(labelKey(s))
+	s, _ = Unbracketed(Key(s))
 	for at := range s {
 		found, ok := l.endings[s[at:]]
 		if before := s[:at]; ok && utf8.RuneCountInString(before) <= mostBefore && !aboutElse().MatchString(before) && strings.IndexFunc(before, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("/、", r) }) < 0 {
 			return found, true
 		}
 	}
-	return label{}, false
+	return Label{}, false
 }
 
 const (
@@ -413,13 +428,13 @@ func madeOf(s string, words map[string]bool) bool {
 	return false
 }
 
-// isLabel says whether a text is a label, with a value or without.
-func (l *labelSet) isLabel(s string) bool {
-	if _, ok := l.find(s); ok {
+// IsLabel says whether a text is a label, with a value or without.
+func (l *Set) IsLabel(s string) bool {
+	if _, ok := l.Find(s); ok {
 		return true
 	}
-	if name, _, ok := cutColon(s); ok {
-		_, ok = l.find(name)
+	if name, _, ok := CutColon(s); ok {
+		_, ok = l.Find(name)
 		return ok
 	}
 	return false
@@ -427,12 +442,20 @@ func (l *labelSet) isLabel(s string) bool {
 
 // IsLabel says whether a line is the label of a form, and no heading of a text.
 func IsLabel(s string) bool {
-	f, ok := builtIn().labelled(s)
-	return ok && f != abstractField
+	f, ok := BuiltIn().Field(s)
+	return ok && f != Abstract
 }
 
-// labelled knows the field of a label.
-func (l *labelSet) labelled(s string) (field, bool) {
-	found, ok := l.find(s)
-	return found.field, ok
+// Field knows the field of a label.
+func (l *Set) Field(s string) (Field, bool) {
+	found, ok := l.Find(s)
+	return found.Field, ok
+}
+
+// NoteFound says where a field was found.
+func NoteFound(m *extract.Metadata, f Field, place extract.Found) {
+	if m.Found == nil {
+		m.Found = map[string]extract.Found{}
+	}
+	m.Found[Names[f]] = place
 }

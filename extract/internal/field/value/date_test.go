@@ -1,4 +1,4 @@
-package field
+package value
 
 import "testing"
 
@@ -10,7 +10,7 @@ func TestParseDate(t *testing.T) {
 		"2025年": "", "2025年度": "", "2025年2月30日": "", "2025年13月": "", "12345.6": "", "192.168.2025.3": "", "1999年12月31日": "1999-12-31", "": "",
 		"2025年3月至2028年12月": "2025-03", "第2025-3号": "2025-03",
 	} {
-		if got := parseDate(s); got != want {
+		if got := ParseDate(s); got != want {
 			t.Errorf("%q: %q, want %q", s, got, want)
 		}
 	}
@@ -21,8 +21,8 @@ func FuzzParseDate(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		if got := parseDate(s); got != "" && parseDate(got) != got {
-			t.Errorf("%q is read as %q, and that as %q", s, got, parseDate(got))
+		if got := ParseDate(s); got != "" && ParseDate(got) != got {
+			t.Errorf("%q is read as %q, and that as %q", s, got, ParseDate(got))
 		}
 	})
 }

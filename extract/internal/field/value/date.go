@@ -1,29 +1,29 @@
-package field
+package value
 
 import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
-	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
 )
 
 var (
-	numberDate  = char.Pattern(`(?:^|[^\d.])((?:19|20)\d{2})\s*(?:年|[-–/.])\s*(\d{1,2})(?:\s*(?:月|[-–/.])\s*(?:(\d{1,2})\s*[日号]?)?)?(?:\D|$)`)
-	dayFirst    = char.Pattern(`(?i)(?:^|\D)(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+((?:19|20)\d{2})(?:\D|$)`)
-	monthFirst  = char.Pattern(`(?i)([a-z]{3,9})\.?,?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d{2})(?:\D|$)`)
-	dateAlone   = char.Pattern(`^[\d\s年月日号./–-]+$|^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s+)?(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:of\s+)?[A-Z][A-Za-z]{2,8}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+(?:19|20)\d{2}$`)
+	numberDate = char.Pattern(`(?:^|[^\d.])((?:19|20)\d{2})\s*(?:年|[-–/.])\s*(\d{1,2})(?:\s*(?:月|[-–/.])\s*(?:(\d{1,2})\s*[日号]?)?)?(?:\D|$)`)
+	dayFirst   = char.Pattern(`(?i)(?:^|\D)(\d{1,2})(?:st|nd|rd|th)?\s+([a-z]{3,9})\.?,?\s+((?:19|20)\d{2})(?:\D|$)`)
+	monthFirst = char.Pattern(`(?i)([a-z]{3,9})\.?,?\s+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:19|20)\d{2})(?:\D|$)`)
+	// DateAlone is a text that is a date and nothing else.
+	DateAlone   = char.Pattern(`^[\d\s年月日号./–-]+$|^(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day,?\s+)?(?:the\s+)?(?:\d{1,2}(?:st|nd|rd|th)?\s+)?(?:of\s+)?[A-Z][A-Za-z]{2,8}\.?(?:\s+\d{1,2}(?:st|nd|rd|th)?)?,?\s+(?:19|20)\d{2}$`)
 	monthYear   = char.Pattern(`(?:^|[^\d/.-])(\d{1,2})/((?:19|20)\d{2})(?:\D|$)`)
 	chineseDate = char.Pattern(`[〇○零一二三四五六七八九十0O][〇○零一二三四五六七八九十0O\s]*[年月日]`)
 )
 
-// parseDate reads the first date of a text, as YYYY-MM-DD or YYYY-MM; "" where
+// ParseDate reads the first date of a text, as YYYY-MM-DD or YYYY-MM; "" where
 // there is none that is whole but for its day. A year alone is no date.
-func parseDate(s string) string {
-	if len(s) > maxPair {
+func ParseDate(s string) string {
+	if len(s) > label.MaxLine {
 		return ""
 	}
 	s = dateText(s)
@@ -56,11 +56,11 @@ func dateText(s string) string {
 		}
 		return r
 	}, s)
-	return closeDigits(char.OneLine(arabic(s)))
+	return CloseDigits(char.OneLine(Arabic(s)))
 }
 
-// months reads how long something goes on: 36 months, 三年; 0 where that is not said.
-func months(s string) int {
+// Months reads how long something goes on: 36 months, 三年; 0 where that is not said.
+func Months(s string) int {
 	m := lasting().FindStringSubmatch(dateText(s))
 	if m == nil {
 		return 0
@@ -80,8 +80,8 @@ func months(s string) int {
 
 const mostMonths = 120 // of a project
 
-// later gives the last month or day of what begins with a date and goes on for n months.
-func later(start string, n int) string {
+// Later gives the last month or day of what begins with a date and goes on for n months.
+func Later(start string, n int) string {
 	if day, err := time.Parse(time.DateOnly, start); err == nil {
 		return day.AddDate(0, n, -1).Format(time.DateOnly)
 	}
@@ -92,10 +92,10 @@ func later(start string, n int) string {
 	return month.AddDate(0, n-1, 0).Format("2006-01")
 }
 
-// dates reads the first and the last date of a text, as of 2025年1月至2027年12月; the
+// Dates reads the first and the last date of a text, as of 2025年1月至2027年12月; the
 // second may lack its year. It gives two, one or none.
-func dates(s string) []string {
-	if len(s) > maxPair {
+func Dates(s string) []string {
+	if len(s) > label.MaxLine {
 		return nil
 	}
 	s = dateText(s)
@@ -108,14 +108,14 @@ func dates(s string) []string {
 	if at := rangeMark().FindStringIndex(s); at != nil {
 		from, to, two = s[:at[0]], s[at[1]:], true
 	}
-	first := parseDate(from)
+	first := ParseDate(from)
 	if first == "" {
 		return nil
 	}
 	if !two {
 		return []string{first}
 	}
-	second := parseDate(to)
+	second := ParseDate(to)
 	if m := monthOnly().FindStringSubmatch(to); second == "" && m != nil {
 		second = isoDate(first[:4], m[1], m[2])
 	}
@@ -160,8 +160,8 @@ func monthNumber(name string) string {
 	return ""
 }
 
-// arabic writes the numbers of a Chinese date in digits: 二〇二五年十二月.
-func arabic(s string) string {
+// Arabic writes the numbers of a Chinese date in digits: 二〇二五年十二月.
+func Arabic(s string) string {
 	if !strings.ContainsAny(s, "年月日") {
 		return s
 	}
@@ -199,60 +199,4 @@ func chineseNumber(s string) string {
 		n += digit(char.First(after))
 	}
 	return strconv.Itoa(n)
-}
-
-// coverDate reads the date that stands alone on a line of the cover.
-func coverDate(paragraphs []extract.Paragraph, texts []string) (date string, line int) {
-	for i, p := range paragraphs[:min(len(paragraphs), coverLines)] {
-		if p.Kind == extract.Heading && i >= firstLines {
-			break
-		}
-		if longerThan(texts[i], arabicShortens*longestDate) {
-			continue
-		}
-		if s := arabic(texts[i]); (p.Place.Table == 0 || aloneInRow(paragraphs, i)) && len(s) <= longestDate && dateAlone().MatchString(s) {
-			if date := parseDate(s); date != "" {
-				return date, i
-			}
-		}
-	}
-	return "", 0
-}
-
-// aloneInRow says whether a cell is the only one of its row.
-func aloneInRow(paragraphs []extract.Paragraph, i int) bool {
-	row := func(k int) [2]int {
-		if k < 0 || k >= len(paragraphs) {
-			return [2]int{}
-		}
-		return [2]int{paragraphs[k].Place.Table, paragraphs[k].Place.Row}
-	}
-	from, to := i-1, i+1
-	for from >= 0 && paragraphs[from].Place == paragraphs[i].Place {
-		from--
-	}
-	for to < len(paragraphs) && paragraphs[to].Place == paragraphs[i].Place {
-		to++
-	}
-	return row(from) != row(i) && row(to) != row(i)
-}
-
-const (
-	coverLines  = 40 // of a document's start among which a date alone is that of the application
-	longestDate = 40 // bytes
-
-	arabicShortens = 5 // a date becomes at most so many times shorter, blanks aside: of 二十一 nine bytes become two
-)
-
-// longerThan says whether a text has more bytes than that, blanks aside.
-func longerThan(s string, bytes int) bool {
-	for _, r := range s {
-		if unicode.IsSpace(r) {
-			continue
-		}
-		if bytes -= utf8.RuneLen(r); bytes < 0 {
-			return true
-		}
-	}
-	return false
 }

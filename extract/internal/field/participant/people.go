@@ -1,0 +1,323 @@
+// Package participant reads who takes part in a project: tables and lists of people, the
+// institutions that cooperate, and whom a part of a form is about.
+//
+// In go paragraphs and tables, out come people of Metadata with their institutions and
+// titles. Whose form it is, it takes from what was read before.
+package participant
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/char"
+	"zhiwen/extract/internal/field/label"
+	"zhiwen/extract/internal/field/value"
+)
+
+// Tables of participants stand behind the cover, what they are about and its
+// summary.
+const (
+	MaxParagraphs = 600    // of a document's start in which they begin
+	MaxRunes      = 15_000 // and code points
+	MaxCells      = 3_000  // of a table that are looked at: a table of people is smaller
+	mostHeads     = 20     // columns of names that are looked at: forms have two or three
+	LeastHeads    = 3      // columns with known heads that make a table of people, the names' among them
+)
+
+var aboutOthers = char.Pattern(`(?i)专家|考核|评委|答辩|回避|推荐|联系|评审|评议|导师|证明人|referee|reviewer|contact|supervisor`)
+
+// nameHeads are the heads of columns of names.
+var nameHeads = map[string]bool{
+	"姓名": true, "成员姓名": true, "参与者姓名": true, "参加者姓名": true, "参加人姓名": true, "参与人姓名": true, "人员姓名": true,
+	"name": true, "fullname": true, "nameofparticipant": true, "participantname": true,
+}
+
+// HeadsNames says whether a text is the head of a column of names.
+func HeadsNames(s string) bool { return nameHeads[char.Squeezed(s)] }
+
+// memberHeads are heads of columns of names where no column has a surer one.
+var memberHeads = map[string]bool{"成员": true, "组员": true, "队员": true, "小组成员": true, "团队成员": true, "项目成员": true, "参与人": true, "参与者": true, "member": true, "teammember": true, "participant": true}
+
+// titleHeads are heads of columns of what people are called: 教授, 讲师.
+var titleHeads = map[string]bool{"职称": true, "专业技术职务": true, "专业技术职称": true, "技术职称": true, "专业职称": true, "专业职务": true, "职务": true, "职称/职务": true, "职务/职称": true, "职称职务": true, "职务职称": true, "职称（职务）": true, "title": true, "academictitle": true, "position": true}
+
+// institutionHeads are heads of columns of institutions that are no labels of the
+// applicant's.
+var institutionHeads = map[string]bool{"单位名称": true, "单位": true, "工作单位及部门": true, "单位及部门": true, "单位全称": true, "机构名称": true, "organisation": true, "organization": true, "institution": true, "organisationname": true, "organizationname": true, "所在单位及部门": true, "所属机构": true, "employer": true}
+
+// Read adds who takes part, as tables of them say.
+func Read(m *extract.Metadata, l *label.Set, paragraphs []extract.Paragraph, texts []string) {
+	seen, heads := 0, 0
+	for i := 0; i < len(paragraphs) && i < MaxParagraphs && seen <= MaxRunes; {
+		if paragraphs[i].Place.Table == 0 {
+			seen += paragraphs[i].End - paragraphs[i].Start
+			i++
+			continue
+		}
+		cells, end := CellsOf(paragraphs, texts, i)
+		cells = cells[:min(len(cells), MaxCells)]
+		seen += paragraphs[end-1].End - paragraphs[i].Start
+		place := func(cells []Cell) extract.Found {
+			first, last := cells[0], cells[len(cells)-1]
+			return extract.Found{Span: extract.Span{Start: paragraphs[first.Paragraph].Start, End: paragraphs[last.Paragraph].End}, Source: extract.FromTable}
+		}
+		before := strings.Join(texts[max(0, i-2):i], "\n")
+		if len(m.Cooperating) == 0 {
+			if names, from := cooperatingColumn(l, cells, before); len(names) > 0 {
+				m.Cooperating = names
+				label.NoteFound(m, label.Cooperating, place(from))
+			}
+		}
+		if across(cells) {
+			cells = turned(cells)
+		}
+		for k := 0; k < len(cells); k++ {
+			if key := char.Squeezed(cells[k].Text); heads == mostHeads || !nameHeads[key] && !(memberHeads[key] && !headed(cells, k)) {
+				continue
+			}
+			heads++
+			persons, last := column(l, m, cells, k, before, place)
+			if len(persons) == 0 {
+				continue
+			}
+			// 成员 | 李四 | 理学院: the row says more than the label's value did.
+			m.Participants = slices.DeleteFunc(m.Participants, func(known extract.Person) bool {
+				return known.Institution == "" && slices.ContainsFunc(persons, func(p extract.Person) bool { return p.Name == known.Name })
+			})
+			m.Participants = append(m.Participants, Others(m, persons)...)
+			label.NoteFound(m, label.Participants, place(cells[k:last+1]))
+			k = last
+		}
+		i = end
+	}
+	m.Participants = m.Participants[:min(len(m.Participants), value.MostPeople)]
+}
+
+// column reads a table of people by the head of its names: the people, and the
+// last of their cells. Where the applicant is among them the applicant's number is too.
+func column(l *label.Set, m *extract.Metadata, cells []Cell, name int, before string, place func([]Cell) extract.Found) (out []extract.Person, last int) {
+	row := cells[name].Row
+	heads, institution, number, leader, title := 0, -1, -1, -1, -1
+	above, beside := []string{before}, ""
+	for i, c := range cells {
+		f, known := l.Field(c.Text)
+		if key := char.Squeezed(c.Text); c.Row <= row && row < c.Row+c.Rows && c.Rows > 1 && c.Column < cells[name].Column {
+			beside += key
+		} else if c.Row+c.Rows <= row && (known && f == label.Participants || alone(cells, i)) {
+			above = append(above, key)
+		}
+		if c.Row != row {
+			continue
+		}
+		if known || HeadsNames(c.Text) || institutionHeads[char.Squeezed(c.Text)] {
+			heads++
+		}
+		if institution < 0 && (known && f == label.Institution || institutionHeads[char.Squeezed(c.Text)]) {
+			institution = i
+		}
+		if known && f == label.Number {
+			number = i
+		}
+		if asksLeader().MatchString(char.Squeezed(c.Text)) {
+			leader = i
+		}
+		if title < 0 && titleHeads[char.Squeezed(c.Text)] {
+			title = i
+		}
+	}
+	context := lastLines(strings.Join(above, "\n"))
+	if aboutPeople().MatchString(beside) || aboutOthers().MatchString(beside) {
+		context = beside
+	}
+	// 负责人 | 姓名 | 学号, 成员 below it: the heads of the leader's row are those of the team's.
+	shared := About(beside) == TheApplicants && teamBelow(cells, name)
+	if shared {
+		context = beside
+	}
+	team := memberHeads[char.Squeezed(cells[name].Text)] || aboutPeople().MatchString(context) || slices.ContainsFunc(cells, func(c Cell) bool {
+		return c.Row > row && c.Column < cells[name].Column && About(c.Text) == TheTeams
+	})
+	if heads < LeastHeads && (!memberHeads[char.Squeezed(cells[name].Text)] || leastRows(cells, name) < 2) || OwnerBeside(cells, name) == SomebodyElses || !shared && !team || aboutOthers().MatchString(context) {
+		return nil, 0
+	}
+	strangers := 0
+	for i, c := range cells {
+		if c.Row <= row || !inColumn(cells, i, name) || len(out) == value.MostPeople {
+			continue
+		}
+		if OwnerBeside(cells, i) == SomebodyElses || otherRow(l, cells, i) {
+			break // 指导教师, 预期成果
+		}
+		said := c.Text
+		lead := leadBehind().FindStringSubmatch(char.OneLine(said)) // 张三（组长）
+		if lead != nil {
+			said = lead[1]
+		}
+		person := extract.Person{Name: cmp.Or(value.PersonName(said), longName().FindString(char.Closed(said)))}
+		if person.Name == "" {
+			if strangers++; strangers > 1 || l.IsLabel(c.Text) {
+				break // the table goes on with something else
+			}
+			continue
+		}
+		if institution >= 0 {
+			person.Institution = value.InstitutionName(cellAt(cells, c.Row, cells[institution].Column))
+			if m := schoolThenSubject().FindStringSubmatch(person.Institution); m != nil && strings.Contains(cells[institution].Text, "专业") {
+				person.Institution = m[1] // 学院/专业: 计算机学院软件工程
+			}
+		}
+		if title >= 0 {
+			person.Title = value.PersonTitle(cellAt(cells, c.Row, cells[title].Column))
+		}
+		if m.Applicant == "" && value.LikelyName(person.Name) && (lead != nil || leadRow(cells, i)) {
+			m.Applicant = person.Name
+			label.NoteFound(m, label.Applicant, extract.Found{Source: extract.FromTable, Span: place(cells[i : i+1]).Span})
+		}
+		if leader >= 0 && m.Applicant == "" && yes().MatchString(char.Squeezed(cellAt(cells, c.Row, cells[leader].Column))) {
+			m.Applicant = person.Name
+			label.NoteFound(m, label.Applicant, extract.Found{Source: extract.FromTable, Span: place(cells[i : i+1]).Span})
+		}
+		if shared && m.Applicant == "" && OwnerBeside(cells, i) == TheApplicants && value.LikelyName(person.Name) {
+			m.Applicant = person.Name
+			label.NoteFound(m, label.Applicant, extract.Found{Source: extract.FromTable, Span: place(cells[i : i+1]).Span})
+		}
+		if number >= 0 && m.Number == "" && person.Name == m.Applicant {
+			if m.Number = value.CleanNumber(cellAt(cells, c.Row, cells[number].Column)); m.Number != "" {
+				label.NoteFound(m, label.Number, extract.Found{Source: extract.FromTable, Span: place(cells[i : i+1]).Span})
+			}
+		}
+		out = append(out, person)
+		last = i
+	}
+	return out, last
+}
+
+// leadBehind is a name that is said to lead.
+var leadBehind = char.Pattern(`^(.{2,8}?)\s*[（(](?:项目|课题|团队)?(?:组长|负责人|队长|主持人|leader|PI)[）)]$`)
+
+// leadRow says whether the cell before that of a name, in its row, says that it leads.
+func leadRow(cells []Cell, i int) bool {
+	return i > 0 && cells[i-1].Row == cells[i].Row && cells[i-1].Rows == 1 && leadsAlone().MatchString(char.Squeezed(cells[i-1].Text))
+}
+
+var leadsAlone = char.Pattern(`^(?:项目|课题|团队|小组)?(?:负责人|主持人|组长|队长)$`)
+
+// leastRows counts the names below a head.
+func leastRows(cells []Cell, head int) (n int) {
+	for i, c := range cells {
+		if c.Row > cells[head].Row && inColumn(cells, i, head) {
+			if m := leadBehind().FindStringSubmatch(char.OneLine(c.Text)); m != nil || value.PersonName(c.Text) != "" && value.LikelyName(value.PersonName(c.Text)) {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+var (
+	schoolThenSubject = char.Pattern(`^(.*?(?:学院|学部|系))[\s/／、，,-]*\p{Han}+.*$`)
+	asksLeader        = char.Pattern(`^是否为?(?:项目|课题)?(?:主持|负责|组长|队长|第一)|^(?:is)?(?:team|project)?leader[?？]?$`)
+	yes               = char.Pattern(`^(?:是|√|✓|✔|☑|yes|y|是[√✓☑■].*|[√✓☑■]是.*)$`)
+)
+
+// teamBelow says whether a cell below a head, before its column and over rows of its
+// own, says that they are about a team.
+func teamBelow(cells []Cell, head int) bool {
+	for _, c := range cells[head+1:] {
+		if c.Row > cells[head].Row && c.Column < cells[head].Column && About(c.Text) == TheTeams {
+			return true
+		}
+	}
+	return false
+}
+
+// otherRow says whether the row of a cell begins with the label of something that is
+// not about people.
+func otherRow(l *label.Set, cells []Cell, at int) bool {
+	first := at
+	for first > 0 && cells[first-1].Row == cells[at].Row {
+		first--
+	}
+	if first == at || cells[first].Rows > 1 {
+		return false
+	}
+	f, ok := l.Field(cells[first].Text)
+	return ok && f != label.Applicant && f != label.Participants && f != label.Number
+}
+
+// longName is a name of more characters, as Uyghur and Kazakh ones are written, where
+// names are expected: by its last one.
+var longName = char.Pattern(`^\p{Han}{4,9}[尔提江丽娜木汗买曼克孜拉热古尼力斯甫东别]$`)
+
+// lastLines gives the last two lines of a text: what stands nearest to a table.
+func lastLines(s string) string {
+	lines := strings.Split(strings.TrimSpace(s), "\n")
+	return strings.Join(lines[max(0, len(lines)-2):], "\n")
+}
+
+// cooperatingColumn reads the institutions under the head of their names: where a cell
+// beside it, the line above the table or the head itself says that they cooperate.
+func cooperatingColumn(l *label.Set, cells []Cell, before string) (names []string, from []Cell) {
+	stated := aboutHouses().MatchString(lastLines(before)) && !aboutOthers().MatchString(lastLines(before))
+	for i, head := range cells {
+		key := char.Squeezed(head.Text)
+		is, known := l.Find(head.Text)
+		last := head.Row + MostRows
+		switch {
+		case known && is.Field == label.Cooperating && i > 0 && cells[i-1].Row == head.Row:
+		case !institutionHeads[key] && (!known || is.Field != label.Institution):
+			continue
+		case stated:
+		default:
+			beside := houseBeside(l, cells, i)
+			if beside < 0 {
+				continue
+			}
+			last = cells[beside].Row + cells[beside].Rows
+		}
+		for k := i + 1; k < len(cells) && cells[k].Row < last; k++ {
+			if cells[k].Column != head.Column || cells[k].Row <= head.Row {
+				continue
+			}
+			name := value.InstitutionName(cells[k].Text)
+			if name == "" {
+				break
+			}
+			if !slices.Contains(names, name) {
+				names = append(names, name)
+				from = cells[i : k+1]
+			}
+		}
+		if len(names) > 0 {
+			return names, from
+		}
+	}
+	return nil, nil
+}
+
+// houseBeside gives the cell before a head, over its row, that says that institutions
+// cooperate; -1 for none.
+func houseBeside(l *label.Set, cells []Cell, head int) int {
+	for k := head - 1; k >= 0 && cells[head].Row-cells[k].Row < MostRows; k-- {
+		if c := cells[k]; c.Row+c.Rows > cells[head].Row && c.Rows > 1 {
+			if f, ok := l.Field(c.Text); ok && f == label.Cooperating {
+				return k
+			}
+		}
+	}
+	return -1
+}
+
+// Others leaves out the applicant, whom many forms list among those who take part,
+// and who is there already.
+func Others(m *extract.Metadata, persons []extract.Person) []extract.Person {
+	var out []extract.Person
+	for _, p := range persons {
+		if char.Squeezed(p.Name) != char.Squeezed(m.Applicant) && !slices.Contains(m.Participants, p) && !slices.Contains(out, p) {
+			out = append(out, p)
+		}
+	}
+	return out
+}

@@ -1,0 +1,27 @@
+package layout
+
+import (
+	"zhiwen/extract/internal/draft"
+	"zhiwen/extract/internal/ocr"
+)
+
+// NoteRecognised notes on the pages of a document what was recognised of them, by their
+// numbers, and flags what was not read surely.
+func NoteRecognised(b *draft.Draft, texts map[int]ocr.Text) {
+	recognised := false
+	for i := range b.Pages {
+		if t, ok := texts[b.Pages[i].Number]; ok {
+			b.Pages[i].Recognised, b.Pages[i].Confidence = true, t.Confidence
+			recognised = true
+		}
+	}
+	if !recognised {
+		return
+	}
+	b.Method += "+tesseract"
+	text := []rune(b.Text())
+	for i := range b.Pages {
+		read := texts[b.Pages[i].Number]
+		b.FlagUnsure(text, i+1, read.String(), read.Unsure())
+	}
+}
