@@ -34,7 +34,7 @@ type crossing struct {
 }
 
 func (c crossing) run(ctx context.Context) error {
-	store, engine, err := openEither(ctx, c.url, c.dir)
+	store, engine, err := openEither(ctx, c.url, c.dir, "")
 	if err != nil {
 		return err
 	}

@@ -37,13 +37,14 @@ type checking struct {
 	atOnce     int
 	rounds     int
 	profile    string
+	hints      string
 }
 
 // loadBatch is how many documents are read and loaded at a time.
 const loadBatch = 64
 
 func (c checking) run(ctx context.Context) error {
-	store, engine, err := openEither(ctx, c.url, c.dir)
+	store, engine, err := openEither(ctx, c.url, c.dir, c.hints)
 	if err != nil {
 		return err
 	}
@@ -171,7 +172,11 @@ func (c checking) fill(ctx context.Context, store *library.Store, engine *checke
 				if err != nil {
 					return err
 				}
-				out[i] = library.Prepared{Document: d, Units: engine.Units(d), Upload: record.Upload{Data: text, Identity: evidence.Identity{
+				words, err := engine.Words(d)
+				if err != nil {
+					return err
+				}
+				out[i] = library.Prepared{Document: d, Units: engine.Units(d), Words: words, Upload: record.Upload{Data: text, Identity: evidence.Identity{
 					Filename: fmt.Sprint(n, ".txt"), Title: fmt.Sprint("document ", n), Applicant: fmt.Sprint("applicant ", n),
 					Institution: fmt.Sprint("institution ", n%200), Year: 2015 + n%10, Programme: fmt.Sprint("programme ", n%7),
 				}}}

@@ -16,8 +16,10 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/fingerprint"
+	"zhiwen/checker/hint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/record"
+	"zhiwen/checker/text/word"
 	"zhiwen/extract"
 )
 
@@ -32,17 +34,25 @@ func open(ctx context.Context, url string) (*library.Store, error) {
 	if url == "" {
 		return nil, errors.New("-url names no database")
 	}
-	store, _, err := openEither(ctx, url, "")
+	store, _, err := openEither(ctx, url, "", "")
 	return store, err
 }
 
 // openEither opens a PostgreSQL database or, in a folder, one of SQLite, and makes the engine
-// that its units are of.
-func openEither(ctx context.Context, url, dir string) (*library.Store, *checker.Engine, error) {
+// that its units are of. It looks for hints where a folder of dictionaries is named.
+func openEither(ctx context.Context, url, dir, dictionaries string) (*library.Store, *checker.Engine, error) {
 	if (url == "") == (dir == "") {
 		return nil, nil, errors.New("-url names a PostgreSQL database, or -dir a folder for SQLite's: one of them is needed")
 	}
-	engine, err := checker.New(checker.DefaultParameters(checker.DefaultProfile), nil)
+	parameters := checker.DefaultParameters(checker.DefaultProfile)
+	if dictionaries != "" {
+		words, err := word.Open(dictionaries)
+		if err != nil {
+			return nil, nil, err
+		}
+		parameters.Hints = hint.NewMeans(words)
+	}
+	engine, err := checker.New(parameters, nil)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -89,6 +89,7 @@ func run(ctx context.Context, args []string) error {
 		flags.IntVar(&c.atOnce, "at-once", 1, "how many are checked at a time")
 		flags.IntVar(&c.rounds, "rounds", 1, "how often all are checked")
 		flags.StringVar(&c.profile, "profile", "", "file for a profile of the processor time of the checks")
+		flags.StringVar(&c.hints, "hints", "", "folder of dictionaries, as make build has in bin/dict: hints are looked for too, in a library that was filled with it")
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
