@@ -66,33 +66,79 @@ type region struct {
 	runes    map[rune][]int32
 }
 
-// newRegion makes a region ready for windows of a language.
-func newRegion(d *Dictionary, words []Word, of Language) *region {
+// wanted is what of a region may correspond to a window: of most words of a region none asks.
+type wanted struct {
+	terms    map[uint32]bool
+	meanings map[string]bool
+	runes    map[rune]bool
+}
+
+// newWanted finds what region.links will ask for.
+func newWanted(d *Dictionary, window []Word, cross bool) wanted {
+	x := wanted{map[uint32]bool{}, map[string]bool{}, map[rune]bool{}}
+	for i := range window {
+		w := &window[i]
+		x.terms[w.Term] = true
+		switch {
+		case w.Number:
+		case cross && w.Language == English:
+			x.meanings[w.Text] = true
+		case cross:
+			for _, part := range d.parts(w.Text) {
+				for _, m := range d.Meanings(part) {
+					for _, stem := range m.Stems {
+						x.meanings[stem] = true
+					}
+				}
+			}
+		case w.Language == Chinese:
+			for _, m := range d.Meanings(w.Text) {
+				x.meanings[m.key] = true
+			}
+			for _, r := range w.Text {
+				x.runes[r] = true
+			}
+		}
+	}
+	return x
+}
+
+// newRegion makes a region ready for a window of a language.
+func newRegion(d *Dictionary, words []Word, of Language, x wanted) *region {
 	r := &region{words, map[uint32][]int32{}, map[string][]int32{}, map[rune][]int32{}}
+	means := func(key string, at int32) {
+		if x.meanings[key] {
+			r.meanings[key] = append(r.meanings[key], at)
+		}
+	}
 	for i := range words {
 		w, at := &words[i], int32(i)
-		r.terms[w.Term] = append(r.terms[w.Term], at)
+		if x.terms[w.Term] {
+			r.terms[w.Term] = append(r.terms[w.Term], at)
+		}
 		if w.Number {
 			continue
 		}
 		switch {
 		case w.Language == Chinese && of == Chinese:
 			for _, m := range d.Meanings(w.Text) {
-				r.meanings[m.key] = append(r.meanings[m.key], at)
+				means(m.key, at)
 			}
-			for _, x := range w.Text {
-				r.runes[x] = append(r.runes[x], at)
+			for _, c := range w.Text {
+				if x.runes[c] {
+					r.runes[c] = append(r.runes[c], at)
+				}
 			}
 		case w.Language == Chinese:
 			for _, part := range d.parts(w.Text) {
 				for _, m := range d.Meanings(part) {
 					for _, stem := range m.Stems {
-						r.meanings[stem] = append(r.meanings[stem], at)
+						means(stem, at)
 					}
 				}
 			}
 		case of == Chinese: // English, to be met by meanings of Chinese words
-			r.meanings[w.Text] = append(r.meanings[w.Text], at)
+			means(w.Text, at)
 		}
 	}
 	return r

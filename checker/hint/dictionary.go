@@ -26,10 +26,16 @@ var ErrNoDictionary = errors.New("dictionary of translations not found")
 // Dictionary says what Chinese words mean in English, and which mean an English word: CC-CEDICT, with English
 // words by their stems. It is safe for concurrent use.
 type Dictionary struct {
-	entries map[string]string // meanings of a word, tabs between
+	entries map[string]*entry
 	inverse sync.Once
 	chinese map[string][]translation // by stem
-	known   sync.Map                 // word → []Meant
+}
+
+// entry is what a word means. Most are never asked for, and are not taken apart.
+type entry struct {
+	written  string // meanings, tabs between
+	apart    sync.Once
+	meanings []Meant
 }
 
 type translation struct {
@@ -51,10 +57,10 @@ func ReadDictionary(path string) (*Dictionary, error) {
 	if head != DictionaryHead {
 		return nil, fmt.Errorf("%s is no dictionary of translations of this version: build it again with make", path)
 	}
-	d := &Dictionary{entries: make(map[string]string, strings.Count(rest, "\n"))}
+	d := &Dictionary{entries: make(map[string]*entry, strings.Count(rest, "\n"))}
 	for line := range strings.SplitSeq(rest, "\n") {
 		if w, meanings, ok := strings.Cut(line, "\t"); ok {
-			d.entries[w] = meanings
+			d.entries[w] = &entry{written: meanings}
 		}
 	}
 	return d, nil
@@ -73,20 +79,17 @@ func (d *Dictionary) Meanings(word string) []Meant {
 	if d == nil {
 		return nil
 	}
-	if m, ok := d.known.Load(word); ok {
-		return m.([]Meant) //nolint:forcetypeassert // stored below
-	}
-	entry, ok := d.entries[word]
-	if !ok {
+	e := d.entries[word]
+	if e == nil {
 		return nil
 	}
-	var out []Meant
-	for gloss := range strings.SplitSeq(entry, "\t") {
-		s := stems(gloss)
-		out = append(out, Meant{gloss, s, strings.Join(s, " ")})
-	}
-	d.known.Store(word, out)
-	return out
+	e.apart.Do(func() {
+		for gloss := range strings.SplitSeq(e.written, "\t") {
+			s := stems(gloss)
+			e.meanings = append(e.meanings, Meant{gloss, s, strings.Join(s, " ")})
+		}
+	})
+	return e.meanings
 }
 
 // Translations gives the Chinese words that mean an English stem, in order, and how much of a meaning it is.
@@ -102,7 +105,7 @@ func (d *Dictionary) translations(stem string) []translation {
 		for _, w := range words {
 			best := map[string]float32{}
 			var order []string
-			for gloss := range strings.SplitSeq(d.entries[w], "\t") {
+			for gloss := range strings.SplitSeq(d.entries[w].written, "\t") {
 				s, ok := cache[gloss]
 				if !ok {
 					s = stems(gloss)

@@ -110,8 +110,9 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 	next := make(chan *task)
 	for range runtime.GOMAXPROCS(0) {
 		running.Go(func() {
+			known := frequencies{f.Shelves, map[uint32]int{}}
 			for t := range next {
-				t.found = f.look(t.search, prose, windows, t.window, texts)
+				t.found = f.look(t.search, prose, windows, t.window, texts, known)
 			}
 		})
 	}
@@ -145,11 +146,11 @@ func (f *Finder) search(s *search, words []Word, windows []Window) {
 }
 
 // look aligns a window with the places where the library has most of it.
-func (f *Finder) look(s *search, prose Prose, windows []Window, window int, texts map[int64]Prose) []Candidate {
+func (f *Finder) look(s *search, prose Prose, windows []Window, window int, texts map[int64]Prose, known frequencies) []Candidate {
 	w := windows[window]
 	own := Prose{prose.Words[w.From:w.To], between(prose.Symbols, extract.Span{Start: w.Start, End: w.End})}
 	var out []Candidate
-	for rank, c := range f.match(s.desks[s.of(w)], own, s.asked[window], s.rankings[window], s.cross, texts) {
+	for rank, c := range f.match(s.desks[s.of(w)], own, s.asked[window], s.rankings[window], s.cross, texts, known) {
 		c.Window, c.Cross, c.Rank = window, s.cross, rank
 		if c.joined() >= leastJoined && !c.literal() && s.bothSpeak(windows, window, c.Document) {
 			c.Features[elsewhere] = math.Log(1 + usual(s.rankings, windows, window, c.Document))
@@ -158,6 +159,26 @@ func (f *Finder) look(s *search, prose Prose, windows []Window, window int, text
 		}
 	}
 	return out
+}
+
+// frequencies says how many blocks of shelves have a term, of either language. It is for one goroutine, and keeps what it was
+// asked: the same words stand at place after place.
+type frequencies struct {
+	shelves []*Shelf
+	known   map[uint32]int
+}
+
+func (f frequencies) of(term uint32) int {
+	df, ok := f.known[term]
+	if !ok {
+		for _, s := range f.shelves {
+			for l := range languages {
+				df += len(s.of(l, term))
+			}
+		}
+		f.known[term] = df
+	}
+	return df
 }
 
 // leastJoined is how many words of a window correspond to some of a place at the least: fewer are no passage.
@@ -223,7 +244,7 @@ func usual(rankings []Ranking, windows []Window, window int, document int64) flo
 }
 
 // match aligns a window with the places that rank high, and says how much better each is than the others.
-func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross bool, texts map[int64]Prose) []Candidate {
+func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross bool, texts map[int64]Prose, known frequencies) []Candidate {
 	words := prose.Words
 	weights := map[uint32]float64{}
 	for i, a := range asked {
@@ -246,7 +267,7 @@ func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross 
 	if cross {
 		of = of.Other()
 	}
-	theirs := map[uint32]float64{}
+	wanted := newWanted(f.Dictionary, own, cross)
 	places := make([]Prose, len(r.Best))
 	beside := make([][]Symbol, len(r.Best))
 	for n, p := range r.Best {
@@ -259,14 +280,9 @@ func (f *Finder) match(desk *Desk, prose Prose, asked []Asked, r Ranking, cross 
 		region := within(places[n].Words, p.region(), cross, desk.language)
 		w := make([]float64, len(region))
 		for k, x := range region {
-			v, ok := theirs[x.Term]
-			if !ok {
-				v = desk.Weight(x.Term)
-				theirs[x.Term] = v
-			}
-			w[k] = v
+			w[k] = desk.weight(known.of(x.Term), 0)
 		}
-		a := newRegion(f.Dictionary, region, of).align(f.Dictionary, own, mine, w, cross)
+		a := newRegion(f.Dictionary, region, of, wanted).align(f.Dictionary, own, mine, w, cross)
 		x := &a.Features
 		if len(a.Pairs) > 0 {
 			x[zScore] = math.Log(1 + r.above(p.Score))

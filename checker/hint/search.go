@@ -49,6 +49,7 @@ type Desk struct {
 	documents   int
 	frequencies map[[2]uint32]int // of words that were asked for, by Word and Part: how many blocks have them
 	sums        [][]float32       // of each block of each shelf: how much of the window it has
+	has         []bitset          // of each shelf: blocks whose sum is not 0
 	share       [][]float32       // of each block: how much of one word
 	touched     []uint32
 	chosen      [][]int32 // of each shelf: documents that are looked at
@@ -64,6 +65,7 @@ func NewDesk(shelves []*Shelf, language Language, without int64) *Desk {
 		d.blocks += s.count[language]
 		d.documents += s.documents[language]
 		d.sums = append(d.sums, make([]float32, len(s.blocks)))
+		d.has = append(d.has, newBitset(len(s.blocks)))
 		d.share = append(d.share, make([]float32, len(s.blocks)))
 		d.chosen = append(d.chosen, nil)
 	}
@@ -159,17 +161,6 @@ func (r *Ranking) above(score float64) float64 {
 	return max(0, (score-r.Mean)/max(r.Dev, leastDev))
 }
 
-// Weight says how much a term of the documents tells.
-func (d *Desk) Weight(term uint32) float64 {
-	df := 0
-	for _, s := range d.shelves {
-		for l := range languages {
-			df += len(s.of(l, term))
-		}
-	}
-	return d.weight(df, 0)
-}
-
 // weight says how much a word tells that df blocks have.
 func (d *Desk) weight(df int, prior float64) float64 {
 	have, all := float64(df), float64(d.blocks)
@@ -229,16 +220,18 @@ func (d *Desk) mark(shelf int, w *Asked, chosen bool) {
 // add adds what a word tells to the blocks that have it.
 func (d *Desk) add(w *Asked, value float32, chosen bool) {
 	for i := range d.shelves {
-		sums, share := d.sums[i], d.share[i]
+		sums, has, share := d.sums[i], d.has[i], d.share[i]
 		if len(w.Terms) == 1 {
 			for _, b := range d.having(i, w.Terms[0].Term, chosen) {
 				sums[b] += value * w.Terms[0].Share
+				has.set(b)
 			}
 			continue
 		}
 		d.mark(i, w, chosen)
 		for _, b := range d.touched {
 			sums[b] += value * share[b]
+			has.set(b)
 			share[b] = 0
 		}
 	}
@@ -284,6 +277,7 @@ func (d *Desk) highest(norm float64) []Place {
 			}
 		}
 		clear(d.sums[i])
+		clear(d.has[i])
 	}
 	least := reachedBy(d.scores, 1+background)
 	d.found = slices.DeleteFunc(d.found, func(p Place) bool { return p.Score < least })
@@ -333,16 +327,13 @@ var lengthNorms = func() (norms [1 << 12]float64) {
 
 // place gives the best place of a document of a shelf, of score 0 where it has none.
 func (d *Desk) place(shelf, document int, norm float64) Place {
-	s, sums := d.shelves[shelf], d.sums[shelf]
+	s, sums, has := d.shelves[shelf], d.sums[shelf], d.has[shelf]
 	first, last := int(s.first[document]), int(s.first[document+1])
 	place := Place{Document: s.ids[document]}
 	if place.Document == d.without {
 		return place
 	}
-	for b := first; b < last; b++ {
-		if sums[b] == 0 {
-			continue
-		}
+	for b := has.next(first, last); b < last; b = has.next(b+1, last) {
 		sum, terms := float32(0), 0
 		for end := b; end < min(b+mostBlocks, last) && (end == b || s.blocks[end].Follows && s.blocks[end].Language == d.language); end++ {
 			sum += sums[end]

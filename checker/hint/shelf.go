@@ -13,7 +13,7 @@ type Shelf struct {
 	first     []int32 // first block of each document, and the number of all
 	blocks    []Block
 	size      []uint16 // terms of each block
-	postings  [languages]postings
+	postings  [languages]*postings
 	count     [languages]int // blocks
 	documents [languages]int // those that have blocks of it
 }
@@ -23,7 +23,13 @@ type postings struct {
 	terms  []uint32 // ascending
 	start  []uint32 // of each term in blocks, and the length
 	blocks []uint32
+	// first is where terms with the same upper bits begin, and the length: terms are hashes, so that few have the same,
+	// and to look for one among all is to fetch a dozen lines of memory.
+	first [1<<upperBits + 1]uint32
 }
+
+// upperBits of a term are those that postings.first is by.
+const upperBits = 12
 
 // LeastDocuments is how many documents a library has at the least in which hints are looked for: a window's best document
 // is told by how far it stands above the others, and the deviation of fewer than thirty is mostly chance.
@@ -73,8 +79,8 @@ func NewShelf(documents []Shelved) *Shelf {
 }
 
 // newPostings makes postings of pairs of a term, in the upper half, and a block, which are in order.
-func newPostings(pairs []uint64) postings {
-	p := postings{blocks: make([]uint32, len(pairs))}
+func newPostings(pairs []uint64) *postings {
+	p := &postings{blocks: make([]uint32, len(pairs))}
 	for i, x := range pairs {
 		if term := uint32(x >> 32); len(p.terms) == 0 || p.terms[len(p.terms)-1] != term {
 			p.terms, p.start = append(p.terms, term), append(p.start, uint32(i))
@@ -82,6 +88,12 @@ func newPostings(pairs []uint64) postings {
 		p.blocks[i] = uint32(x)
 	}
 	p.start = append(p.start, uint32(len(pairs)))
+	for _, term := range p.terms {
+		p.first[term>>(termBits-upperBits)+1]++
+	}
+	for i := range p.first[1:] {
+		p.first[i+1] += p.first[i]
+	}
 	return p
 }
 
@@ -115,12 +127,13 @@ func (s *Shelf) Documents() int { return len(s.ids) }
 
 // of gives the blocks of a language that have a term, ascending.
 func (s *Shelf) of(l Language, term uint32) []uint32 {
-	p := &s.postings[l]
-	i, ok := slices.BinarySearch(p.terms, term)
+	p, upper := s.postings[l], term>>(termBits-upperBits)
+	at, ok := slices.BinarySearch(p.terms[p.first[upper]:p.first[upper+1]], term)
 	if !ok {
 		return nil
 	}
-	return p.blocks[p.start[i]:p.start[i+1]]
+	at += int(p.first[upper])
+	return p.blocks[p.start[at]:p.start[at+1]]
 }
 
 // within gives those of blocks, which are in order, that documents of the shelf have, which are in order too.
