@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/evidence"
@@ -54,24 +55,13 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 		return nil, nil //nolint:nilnil // nothing to tell a passage by
 	}
 	out := &evidence.Hints{Level: e.parameters.HintLevel, Dictionary: dictionary != nil, Unread: unread}
-	sources := map[int64]*Source{}
+	var sources map[int64]*Source
 	var failed error
 	finder := hint.Finder{
 		Cutter: cutter, Dictionary: dictionary, Shelves: shelves, Without: q.input.ID,
-		Texts: func(id int64, places []extract.Span) hint.Prose {
-			if failed != nil {
-				return hint.Prose{}
-			}
-			list, err := lib.Sources(ctx, []int64{id})
-			if err != nil {
-				failed = err
-			}
-			if len(list) == 0 {
-				return hint.Prose{}
-			}
-			sources[id] = list[0]
-			plain := e.plain(list[0], q)
-			return hint.Prose{Words: cutter.WordsAt(list[0].Document, plain, places), Symbols: hint.Symbols(plain)}
+		Texts: func(places map[int64][]extract.Span) (prose map[int64]hint.Prose) {
+			prose, sources, failed = e.prose(ctx, q, lib, cutter, places)
+			return prose
 		},
 	}
 	folded := q.text
@@ -122,6 +112,33 @@ func (e *Engine) hints(ctx context.Context, q *query, lib Library, found *eviden
 
 var hintKinds = map[hint.Kind]evidence.HintKind{
 	hint.Rewriting: evidence.HintRewriting, hint.Summary: evidence.HintSummary, hint.Translation: evidence.HintTranslation,
+}
+
+// prose reads documents of the library, some while words are cut out of others, and gives what of them hints are found in.
+func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.Cutter, places map[int64][]extract.Span) (map[int64]hint.Prose, map[int64]*Source, error) {
+	var lock sync.Mutex
+	prose, sources := make(map[int64]hint.Prose, len(places)), make(map[int64]*Source, len(places))
+	batches := slices.Collect(slices.Chunk(slices.Sorted(maps.Keys(places)), batchOf(len(places), leastCompared, mostCompared)))
+	err := each(ctx, len(batches), func(i int) error {
+		list, err := lib.Texts(ctx, batches[i])
+		if err != nil {
+			return err
+		}
+		for _, s := range list {
+			err := recovered(s.ID, func() {
+				plain := e.plain(s, q)
+				p := hint.Prose{Words: cutter.WordsAt(s.Document, plain, places[s.ID]), Symbols: hint.Symbols(plain)}
+				lock.Lock()
+				defer lock.Unlock()
+				prose[s.ID], sources[s.ID] = p, s
+			})
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return prose, sources, err
 }
 
 // plain gives the symbols of a source without what takes no part, as the default profile makes them.

@@ -28,9 +28,10 @@ type Candidate struct {
 	similarity  float64
 }
 
-// Texts gives the prose of a library document, at least what stands in some places of it, ranges of code points; none
-// of one that is gone. To cut a text into words takes most of the time of a check, and a window is like a few sentences of it.
-type Texts func(id int64, places []extract.Span) Prose
+// Texts gives the prose of library documents, at least what stands in the named places of each, ranges of code points; none
+// of one that is gone. To read texts and cut them into words takes most of the time of a check, and a window is like a
+// few sentences of one. It is asked once.
+type Texts func(places map[int64][]extract.Span) map[int64]Prose
 
 // regionMargin is how many code points of the source beside a place are looked at too.
 const regionMargin = 60
@@ -80,7 +81,7 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 		running.Go(func() { f.search(s, prose.Words, windows) })
 	}
 	running.Wait()
-	// What is to be looked at, and its texts, which are asked for one after the other.
+	// What is to be looked at.
 	type task struct {
 		*search
 		window int
@@ -88,7 +89,6 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 	}
 	var tasks []*task
 	places := map[int64][]extract.Span{}
-	var documents []int64
 	for _, s := range searches {
 		for i, r := range s.rankings {
 			if len(r.Best) == 0 || r.above(r.Best[0].Score) < leastAbove {
@@ -96,17 +96,11 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 			}
 			tasks = append(tasks, &task{search: s, window: i})
 			for _, p := range r.Best {
-				if places[p.Document] == nil {
-					documents = append(documents, p.Document)
-				}
 				places[p.Document] = append(places[p.Document], p.region())
 			}
 		}
 	}
-	texts := map[int64]Prose{}
-	for _, id := range documents {
-		texts[id] = f.Texts(id, places[id])
-	}
+	texts := f.Texts(places)
 	next := make(chan *task)
 	for range runtime.GOMAXPROCS(0) {
 		running.Go(func() {

@@ -204,9 +204,16 @@ func run() (err error) {
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	next := make(chan *doc)
+	texts := func(places map[int64][]extract.Span) map[int64]hint.Prose {
+		out := make(map[int64]hint.Prose, len(places))
+		for id := range places {
+			out[id] = lib[id-1].prose
+		}
+		return out
+	}
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
-			f := &hint.Finder{Cutter: c, Dictionary: dict, Shelves: []*hint.Shelf{shelf}, Texts: func(id int64, _ []extract.Span) hint.Prose { return lib[id-1].prose }}
+			f := &hint.Finder{Cutter: c, Dictionary: dict, Shelves: []*hint.Shelf{shelf}, Texts: texts}
 			for s := range next {
 				runes := []rune(s.d.Text)
 				windows := hint.Windows(s.prose.Words, s.t)
