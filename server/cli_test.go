@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/hint"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/batch"
 	"zhiwen/server/terminal"
 )
@@ -152,6 +153,7 @@ func TestWhatIsLeastCounts(t *testing.T) {
 }
 
 func TestCheckGoesOnAfterBadFiles(t *testing.T) {
+	testrun.NeedWhole(t)
 	lib := folder(t, map[string]string{"碳.txt": passage, "empty.txt": ""})
 	files := folder(t, map[string]string{"a.txt": passage, "broken.docx": "PK\x03\x04broken", "b.pdf": "%PDF-1.4 nothing"})
 	for language, want := range map[string]string{"zh_CN.UTF-8": "文件", "en_US.UTF-8": "file"} {
