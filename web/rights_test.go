@@ -96,7 +96,7 @@ func (p *peopleSite) join(t testing.TB, login string, roles ...record.Role) (id 
 		t.Fatal(err)
 	}
 	const address, agent = "192.0.2.1", "test"
-	cookie := ""
+	var cookie string
 	if testPasswordHash == "" {
 		cookie = must(p.Auth.UseLink(t.Context(), key, testPassword, auth.Client{Address: address, Agent: agent}))(t).Cookie
 		testPasswordHash = must(p.accounts.Account(t.Context(), id))(t).Password
