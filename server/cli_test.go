@@ -128,6 +128,7 @@ func TestCheckCommand(t *testing.T) {
 }
 
 func TestWhatIsLeastCounts(t *testing.T) {
+	testrun.NeedWhole(t)
 	lib := folder(t, map[string]string{"碳.txt": passage})
 	files := folder(t, map[string]string{"a.txt": before + passage + after})
 	for _, test := range []struct {
@@ -183,6 +184,7 @@ const nothing = "     —  "
 
 // A share of nothing is said of a file that says something, and of no other.
 func TestDoubtfulFileHasNoShare(t *testing.T) {
+	testrun.NeedWhole(t)
 	lib := folder(t, map[string]string{"lib.txt": passage})
 	clean := filepath.Join(lib, "lib.txt")
 	for _, test := range []struct{ name, text, language, want, doubt string }{
@@ -310,6 +312,7 @@ func TestExtractCommand(t *testing.T) {
 // Files are printed in their order, whichever was read first, and those that
 // cannot be read are told of where they stand.
 func TestExtractCommandInOrder(t *testing.T) {
+	testrun.NeedWhole(t)
 	files, want := map[string]string{"20b.txt": ""}, ""
 	for i := range 60 {
 		text := strings.Repeat("第"+strconv.Itoa(i)+"篇。", 1+i*37%50*400)
@@ -364,6 +367,7 @@ func TestUsage(t *testing.T) {
 // What is wrong with a file of entries for the table of roles is said in the reader's
 // language, with its place, and nothing is checked.
 func TestRolesFile(t *testing.T) {
+	testrun.NeedWhole(t)
 	dir := folder(t, map[string]string{
 		"library/a.txt": passage, "b.txt": passage,
 		"good.toml":   "[[role]]\nname = \"廉洁\"\nreason = \"declaration\"\nheadings = [\"廉洁条款\"]\n",

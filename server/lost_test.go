@@ -83,6 +83,7 @@ func TestLostPostgres(t *testing.T) {
 
 // A key that is gone is noticed: no other one takes its place by itself.
 func TestLostKey(t *testing.T) {
+	testrun.NeedWhole(t)
 	p, run := imported(t, library.Config{})
 	open := func(fresh bool) (string, error) {
 		ctx := context.Background()

@@ -271,6 +271,7 @@ func pair(r *rand.Rand) (query, source string) {
 }
 
 func TestPartsAreAsDefined(t *testing.T) {
+	testrun.NeedWhole(t)
 	r := rand.New(rand.NewPCG(20, 20))
 	all := seen{}
 	check := func(query, source string) {

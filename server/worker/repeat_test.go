@@ -232,6 +232,7 @@ func TestRepeats(t *testing.T) {
 
 // What could not be compared is noted, and compared when somebody wishes so.
 func TestComparisonFails(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := following(t, c)
 		var broken atomic.Bool
