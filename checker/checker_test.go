@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text/word"
 	"zhiwen/extract"
+	"zhiwen/internal/testrun"
 )
 
 func newEngine(t testing.TB, profile string) *Engine {
@@ -109,7 +110,7 @@ func TestPlantedPassages(t *testing.T) {
 	for _, test := range tests {
 		t.Run(string(test.kind), func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, 1))
-			const documents = 30
+			documents := testrun.Rounds(30, 5)
 			texts := make([]string, documents)
 			for i := range texts {
 				texts[i] = texttest.Chinese(r, 40)

@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/internal/testrun"
 )
 
 // What is said to be edited has two characters unchanged for one that is not; with
@@ -22,7 +23,7 @@ func TestEditedMeansThatMostIsUnchanged(t *testing.T) {
 		{"a fourth is other", 9, 3, evidence.Near},
 		{"44 % is other", 10, 8, evidence.Rewritten},
 	} {
-		for seed := range uint64(20) {
+		for seed := range uint64(testrun.Rounds(20, 2)) {
 			r := rand.New(rand.NewPCG(70, seed))
 			source := strings.NewReplacer("\n", "", "，", "").Replace(texttest.Chinese(r, 8))
 			runes := []rune(source)

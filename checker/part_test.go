@@ -9,6 +9,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/internal/testrun"
 )
 
 // What is left without quotations is true wherever quoted and cited text meets copied
@@ -30,7 +31,7 @@ func TestMatchesArePartedWhereTheirCitationChanges(t *testing.T) {
 		return n
 	}
 	e := newEngine(t, DefaultProfile)
-	for seed := range uint64(5) {
+	for seed := range uint64(testrun.Rounds(5, 1)) {
 		r := rand.New(rand.NewPCG(81, seed))
 		sentences := func(n int) string { return strings.ReplaceAll(texttest.Chinese(r, n), "\n", "") }
 		a, b, c := sentences(4), sentences(4), sentences(4)
@@ -96,7 +97,7 @@ func TestMatchesArePartedWhereTheirCitationChanges(t *testing.T) {
 // the parting that was found.
 func TestPartsAreTrueOfAnyOrder(t *testing.T) {
 	e := newEngine(t, DefaultProfile)
-	for seed := range uint64(60) {
+	for seed := range uint64(testrun.Rounds(60, 6)) {
 		r := rand.New(rand.NewPCG(82, seed))
 		sentences := strings.SplitAfter(strings.ReplaceAll(texttest.Chinese(r, 10), "\n", ""), "。")
 		source := strings.Join(sentences, "")

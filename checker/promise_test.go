@@ -9,6 +9,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/internal/testrun"
 )
 
 // The promises of docs/detection.md, on passages that begin and end anywhere.
@@ -61,7 +62,7 @@ func TestLongCopiesAreFound(t *testing.T) {
 		texts = append(texts, texttest.Chinese(r, 60))
 	}
 	lib := library(e, texts...)
-	for i := range 200 {
+	for i := range testrun.Rounds(200, 20) {
 		source := i % len(texts)
 		passage := copiedFrom(r, texts[source], 350, "")
 		document := texttest.Chinese(r, 10) + "\n" + passage + "\n" + texttest.Chinese(r, 10)
@@ -88,7 +89,7 @@ func TestShortCopiesAreFound(t *testing.T) {
 				texts = append(texts, texttest.Chinese(r, 40))
 			}
 			lib := library(e, texts...)
-			for i := range 200 {
+			for i := range testrun.Rounds(200, 20) {
 				source := i % len(texts)
 				passage := copiedFrom(r, texts[source], 24, "。")
 				document := texttest.Chinese(r, 10) + passage + texttest.Chinese(r, 10)

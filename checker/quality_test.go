@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/internal/planted"
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/internal/testrun"
 )
 
 var update = flag.Bool("update", false, "write testdata/quality.golden anew")
@@ -22,6 +23,7 @@ var update = flag.Bool("update", false, "write testdata/quality.golden anew")
 // before: a change of detection shows as a change of the golden file, to be
 // judged together with the sets of real texts (docs/detection.md).
 func TestQuality(t *testing.T) {
+	testrun.NeedWhole(t)
 	var got strings.Builder
 	for _, set := range []struct {
 		name string

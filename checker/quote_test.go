@@ -6,13 +6,14 @@ import (
 	"testing"
 
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/internal/testrun"
 )
 
 // Quotation marks that one side alone has are no part of a match, whichever side it
 // is and whatever stands before them; those of both are.
 func TestQuotationMarksAreEven(t *testing.T) {
 	e := newEngine(t, DefaultProfile)
-	for seed := range uint64(10) {
+	for seed := range uint64(testrun.Rounds(10, 2)) {
 		r := rand.New(rand.NewPCG(80, seed))
 		copied := strings.ReplaceAll(texttest.Chinese(r, 4), "\n", "")
 		before, after := texttest.Chinese(r, 5), texttest.Chinese(r, 5)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 )
 
 // curlExamples gives the commands of curl of a page, in order: indented ones, which go on behind a
@@ -28,6 +29,7 @@ func curlExamples(page string) (commands []string) {
 // The examples of docs/api.md are typed as they stand there, but for the numbers that the server gave, and do what is
 // said of them.
 func TestCurlExamples(t *testing.T) {
+	testrun.NeedWhole(t)
 	for _, name := range []string{"curl", "bash"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Skip(name + " is missing: the examples of docs/api.md are not typed")

@@ -16,6 +16,7 @@ import (
 
 	"zhiwen/checker/record"
 	"zhiwen/checker/setting"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/installation"
 	"zhiwen/web/api/client"
 )
@@ -60,6 +61,7 @@ func (r *receiver) told(event string) int {
 // An application goes the whole way by the program in a process of its own: announced,
 // uploaded, waited for, told, read, decided, linked; and every answer is as described.
 func TestProgramInterface(t *testing.T) {
+	testrun.NeedWhole(t)
 	heard := &receiver{fail: 1, secret: "zhiwen_webhook_test"}
 	listener := httptest.NewServer(heard)
 	defer listener.Close()

@@ -17,6 +17,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/installation"
 )
 
@@ -74,6 +75,7 @@ func TestAuditVerify(t *testing.T) {
 
 // Whoever has the database and not the key is found out.
 func TestAuditVerifyChanged(t *testing.T) {
+	testrun.NeedWhole(t)
 	for name, tc := range map[string]struct{ statement, want string }{
 		"a name":                {`UPDATE audit SET entry = replace(entry, '王某', '李某') WHERE number = 3`, "Entry 3"},
 		"one less":              {`DELETE FROM audit WHERE number = 2`, "Entry 2"},
@@ -165,6 +167,7 @@ func TestSignText(t *testing.T) {
 // What was cut off at the end together with what was signed of it is missed, since what it
 // speaks of is still there.
 func TestRecordCutOff(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		p, arguments := stocked(t, c)
 		verified := func() (int, string) {
@@ -224,6 +227,7 @@ func TestDoctorUnreadable(t *testing.T) {
 // What a command writes to the record names who gave it, and is signed when it ends; what
 // stays unsigned for longer than a server takes to sign it is a fault.
 func TestCommandsSignTheRecord(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		p, arguments := stocked(t, c)
 		who, err := user.Current()

@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/terminal"
 )
 
@@ -66,6 +67,7 @@ func emptyPlace(t *testing.T, c library.Config) (library.Config, []string) {
 // What was backed up is there again: texts, evidence byte for byte, the key and the
 // record, and the library goes on from there.
 func TestBackup(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		from := furnished(t, library.Config{DatabaseURL: c.DatabaseURL})
@@ -147,6 +149,7 @@ func TestBackup(t *testing.T) {
 
 // A damaged archive is told, and nothing is restored from it.
 func TestRestoreDamaged(t *testing.T) {
+	testrun.NeedWhole(t)
 	from := furnished(t, library.Config{})
 	archive := filepath.Join(t.TempDir(), "a.backup")
 	if code, _, complaint := zhiwen(t, append(append([]string{"backup"}, from...), archive)...); code != exitDone {
@@ -173,6 +176,7 @@ func TestRestoreDamaged(t *testing.T) {
 }
 
 func TestBackupEncrypted(t *testing.T) {
+	testrun.NeedWhole(t)
 	from := furnished(t, library.Config{})
 	dir := t.TempDir()
 	identity, err := age.GenerateX25519Identity()

@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/hint"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/batch"
 	"zhiwen/server/terminal"
 )
@@ -127,6 +128,7 @@ func TestCheckCommand(t *testing.T) {
 }
 
 func TestWhatIsLeastCounts(t *testing.T) {
+	testrun.NeedWhole(t)
 	lib := folder(t, map[string]string{"碳.txt": passage})
 	files := folder(t, map[string]string{"a.txt": before + passage + after})
 	for _, test := range []struct {
@@ -152,6 +154,7 @@ func TestWhatIsLeastCounts(t *testing.T) {
 }
 
 func TestCheckGoesOnAfterBadFiles(t *testing.T) {
+	testrun.NeedWhole(t)
 	lib := folder(t, map[string]string{"碳.txt": passage, "empty.txt": ""})
 	files := folder(t, map[string]string{"a.txt": passage, "broken.docx": "PK\x03\x04broken", "b.pdf": "%PDF-1.4 nothing"})
 	for language, want := range map[string]string{"zh_CN.UTF-8": "文件", "en_US.UTF-8": "file"} {
@@ -181,6 +184,7 @@ const nothing = "     —  "
 
 // A share of nothing is said of a file that says something, and of no other.
 func TestDoubtfulFileHasNoShare(t *testing.T) {
+	testrun.NeedWhole(t)
 	lib := folder(t, map[string]string{"lib.txt": passage})
 	clean := filepath.Join(lib, "lib.txt")
 	for _, test := range []struct{ name, text, language, want, doubt string }{
@@ -308,6 +312,7 @@ func TestExtractCommand(t *testing.T) {
 // Files are printed in their order, whichever was read first, and those that
 // cannot be read are told of where they stand.
 func TestExtractCommandInOrder(t *testing.T) {
+	testrun.NeedWhole(t)
 	files, want := map[string]string{"20b.txt": ""}, ""
 	for i := range 60 {
 		text := strings.Repeat("第"+strconv.Itoa(i)+"篇。", 1+i*37%50*400)
@@ -362,6 +367,7 @@ func TestUsage(t *testing.T) {
 // What is wrong with a file of entries for the table of roles is said in the reader's
 // language, with its place, and nothing is checked.
 func TestRolesFile(t *testing.T) {
+	testrun.NeedWhole(t)
 	dir := folder(t, map[string]string{
 		"library/a.txt": passage, "b.txt": passage,
 		"good.toml":   "[[role]]\nname = \"廉洁\"\nreason = \"declaration\"\nheadings = [\"廉洁条款\"]\n",

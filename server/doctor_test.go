@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 	"zhiwen/server/worker"
@@ -70,6 +71,7 @@ func doctorSays(t *testing.T, arguments []string, want int) string {
 // Each sort of damage is found, with the documents and checks that it concerns and what to
 // do; what is whole is said to be.
 func TestDoctor(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		p, arguments := stocked(t, c)
 		if out := doctorSays(t, arguments, exitDone); !strings.Contains(out, "All that is stored is whole") || !strings.Contains(out, "checks with evidence 1") {
@@ -128,6 +130,7 @@ func TestDoctor(t *testing.T) {
 // Files that belong to nothing are found and said, with what to do; what belongs to a server
 // at work, to an import that is under way, or to a stored file is not among them.
 func TestDoctorLeftovers(t *testing.T) {
+	testrun.NeedWhole(t)
 	p, arguments := stocked(t, library.Config{})
 	store, err := library.OpenBeside(t.Context(), library.Config{DataDir: p.Data})
 	if err != nil {
@@ -184,6 +187,7 @@ func TestDoctorLeftovers(t *testing.T) {
 // Evidence of another key is told from damaged one, and a library that search lacks
 // documents of from a whole one.
 func TestDoctorSearch(t *testing.T) {
+	testrun.NeedWhole(t)
 	p, arguments := stocked(t, library.Config{})
 	dir := filepath.Join(p.Data, installation.SearchFolder)
 	if err := os.RemoveAll(dir); err != nil {
@@ -222,6 +226,7 @@ func TestDoctorSearch(t *testing.T) {
 // what to do, and never with nothing but an error of the database's own; nor does the
 // server that is started on it.
 func TestDamagedDatabase(t *testing.T) {
+	testrun.NeedWhole(t)
 	p, arguments := stocked(t, library.Config{})
 	path := database.SQLitePath(p.Data)
 	if _, err := os.Stat(path + "-wal"); err == nil { // what a server that has ended leaves is one file
@@ -329,6 +334,7 @@ func roots(t *testing.T, path string) map[string]int {
 // A server looks by itself soon after its start, says in its log what is damaged and whom it
 // concerns, and goes on.
 func TestServerNoticesDamage(t *testing.T) {
+	testrun.NeedWhole(t)
 	p, arguments := stocked(t, library.Config{})
 	db, err := sql.Open("sqlite", database.SQLitePath(p.Data))
 	if err != nil {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"zhiwen/checker/duplicate"
+	"zhiwen/internal/testrun"
 )
 
 // Files with nearly the same text are grouped by every method, others are not; a row of the
@@ -38,6 +39,7 @@ func TestDuplicatesCommand(t *testing.T) {
 
 // The documents of the library are grouped by their numbers and names.
 func TestDuplicatesOfLibrary(t *testing.T) {
+	testrun.NeedWhole(t)
 	data := t.TempDir()
 	if code, _, complaint := zhiwen(t, "duplicates", "--library", "--data", data); code != exitFailed || !strings.Contains(complaint, "no library here yet") {
 		t.Errorf("no library: exit %d: %s", code, complaint)

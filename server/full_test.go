@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 )
@@ -19,6 +20,7 @@ import (
 // A database that takes no more refuses uploads by a page that says so, and never by an
 // error of the server; readers go on, and when there is room again so do uploads.
 func TestFullDatabase(t *testing.T) {
+	testrun.NeedWhole(t)
 	data := t.TempDir()
 	ctx, stop := context.WithCancel(context.Background())
 	var out, complaint output

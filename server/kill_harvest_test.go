@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/extract/reader/pagetest"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/oai/oaitest"
 )
 
@@ -21,6 +22,7 @@ import (
 // loses no record and stores none twice: the next one on the same data goes on by the token, and asks for
 // no file again that is stored.
 func TestKillWhileHarvesting(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		const records = 12
 		r := oaitest.New(t, 3)

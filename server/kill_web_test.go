@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/extract/reader/pagetest"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/crawl/crawltest"
 	"zhiwen/server/terminal"
 )
@@ -111,6 +112,7 @@ func states(t *testing.T, base string, addresses []string) (out []string) {
 // addresses and before it has asked for any of them, loses none: the next one on the same data fetches
 // each, and each is in the library once.
 func TestKillWhileFetching(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		site := crawltest.Empty(t)
 		addresses := []string{}

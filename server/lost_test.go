@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 )
@@ -38,6 +39,7 @@ func imported(t *testing.T, c library.Config) (p installation.Place, again func(
 // A database that is gone beside what is left of the installation is noticed, and
 // nothing is made in its place unless that is asked for.
 func TestLostDatabase(t *testing.T) {
+	testrun.NeedWhole(t)
 	for name, lose := range map[string]func(path string) error{
 		"missing": os.Remove,
 		"empty":   func(path string) error { return os.Truncate(path, 0) },
@@ -81,6 +83,7 @@ func TestLostPostgres(t *testing.T) {
 
 // A key that is gone is noticed: no other one takes its place by itself.
 func TestLostKey(t *testing.T) {
+	testrun.NeedWhole(t)
 	p, run := imported(t, library.Config{})
 	open := func(fresh bool) (string, error) {
 		ctx := context.Background()

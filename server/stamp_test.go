@@ -12,6 +12,7 @@ import (
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/library"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/stamping"
 	"zhiwen/server/stamping/stampingtest"
 	"zhiwen/server/trust"
@@ -19,6 +20,7 @@ import (
 
 // Signed heads of the record get stamps, which its verification looks at.
 func TestStampsOfTheRecord(t *testing.T) {
+	testrun.NeedWhole(t)
 	a := stampingtest.New(t)
 	data := recordedData(t)
 	ctx := context.Background()
@@ -75,6 +77,7 @@ func TestStampsOfTheRecord(t *testing.T) {
 // The pages give evidence and its stamp out, beside one another, and verify finds both good;
 // no page waits for the service.
 func TestVerifyStamps(t *testing.T) {
+	testrun.NeedWhole(t)
 	a := stampingtest.New(t)
 	a.Down.Store(true)
 	base := serveArguments(t, "--data", t.TempDir(), "--tsa-url", a.URL, "--tsa-ca", a.CA, "--sign-sm2")

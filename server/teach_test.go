@@ -10,12 +10,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"zhiwen/internal/testrun"
 )
 
 // An officer uploads a blank form in English that is a PDF, shows on the picture of its page
 // what its labels mean, and the next application on it is read by that: of a label that the
 // form has twice the place that was shown, and one without a colon.
 func TestTeachPDFForm(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	const wish = "Please write in the space below what is planned, with whom, and why it has to be now."
 	sheet := func(supporter, nominee, name string) string {

@@ -28,6 +28,8 @@ import (
 	"github.com/letsencrypt/pebble/v2/va"
 	"github.com/letsencrypt/pebble/v2/wfe"
 	"golang.org/x/net/dns/dnsmessage"
+
+	"zhiwen/internal/testrun"
 )
 
 // writeCertificate puts a certificate for 127.0.0.1 and its key into files, and gives its
@@ -184,6 +186,7 @@ func TestBehindProxy(t *testing.T) {
 // Certificates are got from a real authority (Pebble, in this process), by TLS-ALPN and by
 // HTTP, for the names of the server alone, and kept for the next start.
 func TestACME(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Setenv("PEBBLE_VA_NOSLEEP", "1")
 	for _, way := range []string{"tls-alpn-01", "http-01"} {
 		t.Run(way, func(t *testing.T) {

@@ -24,6 +24,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
 	"zhiwen/server/worker"
@@ -69,6 +70,7 @@ func keysOf(t *testing.T, data string) *evidence.Keys {
 }
 
 func TestVerifyCommand(t *testing.T) {
+	testrun.NeedWhole(t)
 	path, document, lib, data := checked(t)
 	good := read(t, path)
 	key := keysOf(t, data).Public()[0]
@@ -340,6 +342,7 @@ func TestSigningKeyIsMadeOnce(t *testing.T) {
 // What the pages export is signed, on both databases, and can be verified
 // against the library while the server has it open.
 func TestVerifyExports(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		args := []string{"--data", c.DataDir}
 		if c.DatabaseURL != "" {

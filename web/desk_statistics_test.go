@@ -10,10 +10,12 @@ import (
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/checker/setting"
+	"zhiwen/internal/testrun"
 )
 
 // Each number of the statistics leads to a list that has as many rows.
 func TestStatistics(t *testing.T) {
+	testrun.NeedWhole(t)
 	store := deskStore(t)
 	store.found = map[int64][]finding.Finding{}
 	for id := int64(300); id < 340; id++ {

@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 )
 
 // cookieOf is the session that an answer gives, "" for none.
@@ -192,6 +193,7 @@ func TestSecureCookie(t *testing.T) {
 
 // After some failures one waits, whether or not there is such a name; another name does not.
 func TestLogInWaits(t *testing.T) {
+	testrun.NeedWhole(t)
 	p := testPeople(t, nil)
 	h := p.handler()
 	p.join(t, "a", record.Officer)
@@ -360,6 +362,7 @@ func TestDecisionsNameTheAccount(t *testing.T) {
 // Who is not let in stands in the record under the account that was tried, without what
 // was typed; who must wait stands there too, once for as long as they go on trying.
 func TestRefusedLogInsAreRecorded(t *testing.T) {
+	testrun.NeedWhole(t)
 	p := testPeople(t, nil)
 	h := p.handler()
 	id, _ := p.join(t, "zhang", record.Officer)

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 	"zhiwen/web/auth"
 	"zhiwen/web/auth/cas"
 	"zhiwen/web/auth/openid"
@@ -248,6 +249,7 @@ func TestPeopleByProviders(t *testing.T) {
 // Where passwords are switched off nothing asks for one, and links of the command line
 // still let in.
 func TestPasswordsSwitchedOff(t *testing.T) {
+	testrun.NeedWhole(t)
 	w := outsideWays(t)["cas"]
 	p := testPeople(t, nil, auth.WithOutside(w.Outside), auth.WithoutPasswords())
 	h := p.handler()

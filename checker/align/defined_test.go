@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text"
+	"zhiwen/internal/testrun"
 )
 
 func sorted(runs []Agreement) []Agreement {
@@ -270,6 +271,7 @@ func pair(r *rand.Rand) (query, source string) {
 }
 
 func TestPartsAreAsDefined(t *testing.T) {
+	testrun.NeedWhole(t)
 	r := rand.New(rand.NewPCG(20, 20))
 	all := seen{}
 	check := func(query, source string) {
@@ -298,7 +300,7 @@ func TestPartsAreAsDefined(t *testing.T) {
 
 func TestDenseIsAsDefined(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 22))
-	for range 300 {
+	for range testrun.Rounds(300, 60) {
 		weights := make([]uint8, 400)
 		for i := range weights {
 			weights[i] = uint8(1 + r.IntN(2))

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/internal/testrun"
 )
 
 // sign gives different characters for i below 11172: hangul, no two of which
@@ -106,6 +107,7 @@ var families = []struct {
 // time would say more of the machine. Seeds may stand more often in a longer
 // text, up to mostPlaces times: those that come to be looked at are allowed for.
 func TestWorkIsLinear(t *testing.T) {
+	testrun.NeedWhole(t)
 	const n, most = 20000, 2.5
 	for _, f := range families {
 		t.Run(f.name, func(t *testing.T) {

@@ -20,6 +20,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/evidence/evidencetest"
+	"zhiwen/internal/testrun"
 )
 
 func keys(t testing.TB) *evidence.Keys {
@@ -96,7 +97,11 @@ func testSignatureCoversEveryByte(t *testing.T, file []byte) {
 			t.Errorf("%s at byte %d of %d: still good", what, i, len(file))
 		}
 	}
-	for i := range file {
+	step := 17 // each bit in its turn
+	if testrun.Whole() {
+		step = 1
+	}
+	for i := 0; i < len(file); i += step {
 		changed := bytes.Clone(file)
 		changed[i] ^= 1 << (i % 8)
 		broken("a flipped bit", i, changed)

@@ -19,6 +19,7 @@ import (
 	"zhiwen/checker/script"
 	"zhiwen/extract"
 	"zhiwen/extract/radical"
+	"zhiwen/internal/testrun"
 )
 
 // What follows folds a text slowly, by the definitions and with the libraries
@@ -375,6 +376,7 @@ func TestNewIsAsDefined(t *testing.T) {
 
 // Every code point alone, between letters, and after a full stop.
 func TestEveryCodePointIsFoldedAsDefined(t *testing.T) {
+	testrun.NeedWhole(t)
 	for _, r := range everyCodePoint() {
 		d := texttest.Document(fmt.Sprintf("%c a%cb中%c文 x.%c", r, r, r, r))
 		isFolded(t, d, New(d))

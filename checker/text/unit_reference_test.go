@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/internal/testrun"
 )
 
 // unitsSlowly cuts a text into units by their definition: section by section,
@@ -151,7 +152,7 @@ func unitsAreAsDefined(t *testing.T, x *Text) {
 
 func TestUnitsAreAsDefined(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 4))
-	for i := range 1000 {
+	for i := range testrun.Rounds(1000, 200) {
 		s := mixture(r, i)
 		switch i % 4 {
 		case 0: // sentences of all lengths

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -22,6 +23,31 @@ import (
 // tampered is a check with two sources, sections, a quotation and decisions,
 // and everything it was made of.
 func tampered(t testing.TB) (*evidence.Evidence, verify.Texts) {
+	t.Helper()
+	made.Do(func() {
+		var e *evidence.Evidence
+		e, made.texts = makeTampered(t)
+		var b bytes.Buffer
+		if err := evidence.Encode(&b, e); err != nil {
+			t.Fatal(err)
+		}
+		made.file = b.Bytes()
+	})
+	e, err := evidence.Decode(bytes.NewReader(made.file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e, made.texts
+}
+
+// made is what tampered gives, which is checked once.
+var made struct {
+	sync.Once
+	file  []byte
+	texts verify.Texts
+}
+
+func makeTampered(t testing.TB) (*evidence.Evidence, verify.Texts) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(5, 5))
 	long, short := texttest.Chinese(r, 8), texttest.Chinese(r, 5)

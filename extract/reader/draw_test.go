@@ -13,6 +13,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/locate"
+	"zhiwen/internal/testrun"
 )
 
 // areaOf draws page n of a file, finds a passage of its text there and gives the area
@@ -72,6 +73,7 @@ func inked(picture image.Image, area image.Rectangle) bool {
 
 // A sentence is marked where it was set, however the page lies.
 func TestDrawMarks(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	const sentence = "The sentence that was copied stands here"
 	line := show("F1", 12, 72, 642, sentence+".") // 200 points below the top of the page
@@ -105,6 +107,7 @@ func TestDrawMarks(t *testing.T) {
 
 // Columns that the file writes row by row are marked column by column.
 func TestDrawMarksColumns(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	var content strings.Builder
 	for i := range 24 {
@@ -120,6 +123,7 @@ func TestDrawMarksColumns(t *testing.T) {
 
 // Chinese without a font of its own is drawn with the one that stands in, and marked.
 func TestDrawChinese(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	needFont(t)
 	data := pdfFile("", showHan(12, 72, 760, "本项目研究图神经网络的可解释性。")+showHan(12, 72, 700, "如何给出可信的解释是核心问题之一。"))
@@ -146,6 +150,7 @@ func TestDrawScan(t *testing.T) {
 
 // What cannot be drawn is refused with the error that says why.
 func TestDrawRefuses(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	patient, hasty := newRunner(t, extract.Options{}), newRunner(t, extract.Options{Deadline: 3 * time.Second})
 	plain := pdfFile("", show("F1", 12, 72, 760, "plain"))
@@ -183,6 +188,7 @@ func TestDrawRefuses(t *testing.T) {
 
 // Pages of any size make pictures that are bounded.
 func TestDrawSizes(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	r := newRunner(t, extract.Options{})
 	for _, c := range []struct{ box, name string }{

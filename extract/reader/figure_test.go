@@ -21,6 +21,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/imprint"
+	"zhiwen/internal/testrun"
 )
 
 // chart draws a chart: bars of chance on white, in colours; equal numbers draw equal ones.
@@ -90,6 +91,7 @@ func rgb(p image.Image) (pixels []byte) {
 
 // The figures of each format are the same picture, where they stand, and can be drawn again.
 func TestFigures(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	shown := chart(1)
 	before := strings.Repeat("前文", 30)
@@ -161,6 +163,7 @@ func TestSameFigure(t *testing.T) {
 
 // What pictures are made of makes no difference to what they show.
 func TestFigureEncodings(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	shown := chart(3)
 	whole := shown.Rect

@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/internal/testrun"
 )
 
 // testCache keeps pdfium's compiled code for one run of the tests: the first
@@ -249,8 +250,8 @@ func lengthy(t testing.TB) {
 	if testing.Short() {
 		t.Skip("-short: takes many seconds")
 	}
-	if os.Getenv("ZHIWEN_TEST_ALL") != "1" && os.Getenv(bombsVariable) == "" {
-		t.Skip("takes many seconds: run by make test")
+	if os.Getenv(bombsVariable) == "" {
+		testrun.NeedWhole(t)
 	}
 }
 
@@ -270,8 +271,5 @@ func needFont(t testing.TB) {
 	if findFont() != "" {
 		return
 	}
-	if os.Getenv("ZHIWEN_TEST_ALL") == "1" {
-		t.Fatal("no fallback font: install fonts-wqy-microhei or set " + extract.FontEnvironment)
-	}
-	t.Skip("no fallback font: install fonts-wqy-microhei or set " + extract.FontEnvironment)
+	testrun.Missing(t, "no fallback font: install fonts-wqy-microhei or set "+extract.FontEnvironment)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"zhiwen/extract"
+	"zhiwen/internal/testrun"
 )
 
 // mutate changes a few bytes, drops or repeats a stretch.
@@ -34,12 +35,12 @@ func mutate(r *rand.Rand, data []byte) []byte {
 }
 
 // mutations is how many damaged files of each format are read: ZHIWEN_MUTATIONS,
-// else as many as a test that is run often may take.
+// else as many as the run of the tests may take.
 func mutations(t *testing.T, usual int) int {
 	t.Helper()
 	s := os.Getenv("ZHIWEN_MUTATIONS")
 	if s == "" {
-		return usual
+		return testrun.Rounds(usual, usual/20)
 	}
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 1 {

@@ -12,6 +12,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/pdf"
+	"zhiwen/internal/testrun"
 )
 
 // checkNotices compares the notices of a document, each as its String.
@@ -65,6 +66,7 @@ func TestNoticesOfFiles(t *testing.T) {
 
 // Of scanned pages that are not recognised it is noted why.
 func TestNoticesOfScans(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	lines := setLines("F1", 700, 0, lorem...)
 	number := show("F1", 10, 280, 20, "Annex 7")

@@ -11,6 +11,7 @@ import (
 
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
+	"zhiwen/internal/testrun"
 )
 
 // tilted writes lines that rise by degrees, the first one beginning at x, y.
@@ -54,6 +55,7 @@ var further = []string{
 
 // A page is read as it was written, whatever the angle.
 func TestPDFPageAtAnAngle(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	text := append(further[:4:4], "the end.")
 	want := []string{"body " + strings.Join(text, " "), "body " + strings.Join(lorem, " ")}
@@ -122,6 +124,7 @@ func TestPDFTextAtAnAngle(t *testing.T) {
 }
 
 func TestPDFWatermarks(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	const notice = "Only for the review of this call; not to be copied or passed on"
 	tiles := func(texts ...string) string {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"zhiwen/extract"
+	"zhiwen/internal/testrun"
 )
 
 // checkHidden reads a PDF that says "seen", and SECRET which is hidden or not.
@@ -27,6 +28,7 @@ func checkHidden(t *testing.T, data []byte, hidden bool) {
 // Text under something else, or outside of what it is clipped to, is hidden
 // where the page looks the same without it.
 func TestPDFCovered(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	const (
 		plain  = "BT /F1 12 Tf 72 760 Td (seen) Tj ET "
@@ -102,6 +104,7 @@ func TestPDFLayers(t *testing.T) {
 // Text under a scan of the whole page is what some program has recognised in
 // it, and text under a picture that shows the same is what is seen.
 func TestPDFUnderItsPicture(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	drawn := photograph(t, pdfFile("", setLines("F1", 700, 0, lorem...)), "")
 	smaller := ""

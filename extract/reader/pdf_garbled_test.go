@@ -13,6 +13,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/ocr"
+	"zhiwen/internal/testrun"
 )
 
 // The text of an application, a line of the page each.
@@ -196,6 +197,7 @@ func garbledShare(d *extract.Document, start, end int) float64 {
 // Of a file with a page that is right, one that is garbled and one that is so by half,
 // what is garbled is flagged, and no more.
 func TestLyingFonts(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	needFont(t)
 	for _, c := range []struct {

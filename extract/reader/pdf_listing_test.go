@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/extract"
+	"zhiwen/internal/testrun"
 )
 
 // The lines of a program end where they end, and its comments beside the statements are
@@ -124,6 +125,7 @@ func TestPDFSentencesAroundPieces(t *testing.T) {
 // The program that recognised a scan measured each line: one without high letters seems
 // to be smaller.
 func TestPDFSizesOfAScan(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	content := "q 595 0 0 842 0 0 cm /I Do Q 3 Tr\n"
 	text := lorem[0]

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"zhiwen/extract"
+	"zhiwen/internal/testrun"
 )
 
 // subset numbers the characters of a text as producers number the glyphs of a font that
@@ -98,6 +99,7 @@ func producedPDF(producer string, lines []string, fonts ...producedFont) []byte 
 // right are read fully and without a flag, those whose tables are wrong or missing are
 // flagged, and nothing of them passes for text.
 func TestPDFProducers(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	moved := func(order []rune) []rune { // each glyph has the meaning of its neighbour
 		sorted := slices.Sorted(slices.Values(order))

@@ -13,6 +13,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/pdf"
+	"zhiwen/internal/testrun"
 )
 
 // lorem are lines of about one width in Helvetica 12.
@@ -181,6 +182,7 @@ func grayImage(width, height int) string {
 }
 
 func TestPDFUnseenText(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	seen := setLines("F1", 700, 0, lorem...)
 	for _, c := range []struct {

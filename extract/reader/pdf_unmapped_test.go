@@ -9,6 +9,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/ocr"
+	"zhiwen/internal/testrun"
 )
 
 var program = []string{
@@ -106,6 +107,7 @@ var listingFonts = []struct {
 // A listing in a font whose codes mean nothing is not lost without a word: it is flagged, also
 // where the second reader takes the codes for characters, or the page is noted where it is short.
 func TestPDFUnmappedListing(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	for _, f := range listingFonts {
 		for _, c := range []struct {

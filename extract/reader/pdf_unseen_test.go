@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"zhiwen/extract"
+	"zhiwen/internal/testrun"
 )
 
 // White text is hidden where nothing but white is behind it, whatever the page
 // is made of.
 func TestPDFUnseen(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	const (
 		plain = "BT /F1 12 Tf 72 760 Td (seen) Tj ET "
@@ -63,6 +65,7 @@ func TestPDFUnseen(t *testing.T) {
 // What a matrix makes of sizes beyond all numbers has no place on a page: it is
 // kept out, and comparing it with other places must not go on for ever.
 func TestPDFAbsurdSizes(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	huge := "2999999999999999970243226566638182596608.000000"
 	for _, matrix := range []string{

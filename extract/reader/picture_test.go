@@ -25,6 +25,7 @@ import (
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/pdfium"
 	"zhiwen/extract/internal/picture"
+	"zhiwen/internal/testrun"
 )
 
 // drawnPages draws the pages of a PDF, at 200 dpi where it is not said.
@@ -247,6 +248,7 @@ func TestWordPassageInCell(t *testing.T) {
 }
 
 func TestWordPicturesUnread(t *testing.T) {
+	testrun.NeedWhole(t)
 	t.Parallel()
 	r := newRunner(t, extract.Options{Tesseract: extract.NoTesseract})
 	page := `<w:p>` + shownPicture("p", 595, 842) + `</w:p><w:p>` + shownPicture("q", 595, 842) + `</w:p>`

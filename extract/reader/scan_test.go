@@ -14,6 +14,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/internal/ocr"
 	"zhiwen/extract/internal/picture"
+	"zhiwen/internal/testrun"
 )
 
 // needTesseract skips a test that recognises text, which takes many seconds.
@@ -22,6 +23,7 @@ func needTesseract(t testing.TB) {
 	if testing.Short() {
 		t.Skip("-short: takes many seconds")
 	}
+	testrun.NeedWhole(t)
 	if _, ok := ocr.New(context.Background(), extract.Options{Tesseract: lookTesseract(), Deadline: extract.DefaultDeadline}); !ok {
 		t.Skip("tesseract is not installed: nothing is recognised")
 	}

@@ -16,6 +16,7 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/extract/reader/pagetest"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/crawl/crawltest"
 )
 
@@ -59,6 +60,7 @@ func pageOf(s *crawltest.Site, path string, seed uint64, link string) {
 // Addresses are answered at once and queued before the answer; what is fetched afterwards has
 // another answer.
 func TestAskAddresses(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		s := crawltest.New(t)
 		w := following(t, c).open()

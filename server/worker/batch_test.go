@@ -10,6 +10,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 )
 
 // batchFiles are more than an upload may have for somebody to wait for it.
@@ -67,6 +68,7 @@ func (w *world) waiting() int {
 // What one person hands in or has checked again is done while a batch stands in the queue and all of its workers, of
 // one server or of two, are busy: with reading, and then with checks. A further check sees what the person's has not seen.
 func TestPeoplePassBatches(t *testing.T) {
+	testrun.NeedWhole(t)
 	run := func(t *testing.T, c library.Config, servers int) {
 		release, releaseChecks := make(chan struct{}), make(chan struct{})
 		var all []*world
@@ -166,6 +168,7 @@ func TestBroughtForward(t *testing.T) {
 
 // However many people there are, a batch goes on.
 func TestBatchIsNotStarved(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		release := make(chan struct{})
 		w := holdingWorld(t, c, release, func(name string) bool { return !ofBatch(name) })

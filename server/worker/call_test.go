@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 )
 
 // newCall stores a call.
@@ -136,6 +137,7 @@ func TestCrossCheck(t *testing.T) {
 
 // Many that are handed in at the same time: every two that share text name each other.
 func TestCrossCheckAtOnce(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c)
 		w.config.Workers = 4

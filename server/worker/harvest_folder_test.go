@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 )
 
 func putFile(t *testing.T, root, name, text string) {
@@ -27,6 +28,7 @@ func putFile(t *testing.T, root, name, text string) {
 // Files of a folder become documents when they have stopped growing; what becomes of each is
 // listed, and the folder stays as it is.
 func TestHarvestFolder(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, root := context.Background(), t.TempDir()
 		w := newWorld(t, c).start()

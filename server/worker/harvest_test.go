@@ -14,6 +14,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/oai/oaitest"
 )
 
@@ -135,6 +136,7 @@ func exampleRepository(t *testing.T) *oaitest.Repository {
 
 // The whole way: from a repository to documents of the library, with a fate for each record.
 func TestHarvestRepository(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, r := context.Background(), exampleRepository(t)
 		w := following(t, c).start()
@@ -223,6 +225,7 @@ func TestHarvestRepository(t *testing.T) {
 
 // What repositories put in the way of a list: none of it loses a record, or takes one twice.
 func TestHarvestTroubles(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := following(t, c).start()
 		r := oaitest.New(t, 2)
@@ -290,6 +293,7 @@ func TestHarvestTroubles(t *testing.T) {
 
 // A record whose server does not answer is tried again later, or when somebody wants it.
 func TestHarvestFailure(t *testing.T) {
+	testrun.NeedWhole(t)
 	w := following(t, librarytest.SQLite(t)).start()
 	r := oaitest.New(t, 5)
 	r.Put(oaitest.Record{ID: "1", Stamp: stampBefore, Title: "题", Links: []string{"http://127.0.0.1:9999/a.pdf"}})

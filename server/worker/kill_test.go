@@ -22,6 +22,7 @@ import (
 	"zhiwen/checker/record"
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/crawl"
 )
 
@@ -220,6 +221,7 @@ const killLease = time.Second
 // TestKill kills a server with SIGKILL in the middle of a job and starts
 // another, which must do the job, once.
 func TestKill(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		for _, stage := range []string{killInCheck, killInIndex} {
 			t.Run(stage, func(t *testing.T) {
@@ -274,6 +276,7 @@ func TestKill(t *testing.T) {
 // A server that is killed while it reads a long scan, when a check is done that
 // has not seen it, leaves all that is to be done to the next one.
 func TestKillInScan(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		killServer(t, c, killInScan)
 		w := newWorld(t, c)
@@ -297,6 +300,7 @@ func TestKillInScan(t *testing.T) {
 // another server has worked: both of two that share text show it, and nothing is left to
 // do.
 func TestKillInCrossCheck(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		killServer(t, c, killInCross)
 		w := newWorld(t, c)

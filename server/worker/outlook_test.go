@@ -8,11 +8,13 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 )
 
 // How long an import and its call will take is reckoned once the like was done, and there is nothing when all is done. Whether
 // eight files say enough for it to be told depends on how evenly this machine reads them.
 func TestOutlook(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := t.Context()
 		release := make(chan struct{})

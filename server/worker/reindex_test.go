@@ -12,12 +12,14 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 )
 
 // A library whose units were made in another way is indexed anew from its texts,
 // whatever happens meanwhile; checks wait for all of it, and what was checked
 // before stays.
 func TestIndexAnew(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		const documents = 3

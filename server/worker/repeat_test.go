@@ -17,6 +17,7 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/extract/reader/pagetest"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/crawl/crawltest"
 )
 
@@ -97,6 +98,7 @@ func tell(r record.WebResult) told {
 
 // The whole way: from two sites to who repeats whom, and who was first.
 func TestRepeats(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := following(t, c).start()
@@ -230,6 +232,7 @@ func TestRepeats(t *testing.T) {
 
 // What could not be compared is noted, and compared when somebody wishes so.
 func TestComparisonFails(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := following(t, c)
 		var broken atomic.Bool
@@ -267,6 +270,7 @@ func TestComparisonFails(t *testing.T) {
 
 // A server that is killed while it compares a page loses none: another compares it.
 func TestKillInComparison(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		original, repost := reposting(t, "申请")
 		store, err := library.Open(context.Background(), c)

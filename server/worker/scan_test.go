@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/testrun"
 )
 
 // scanWorld has an extractor for which files whose name begins with "scan" are
@@ -41,6 +42,7 @@ func scanWorld(t *testing.T, c library.Config) (w *world, release chan struct{})
 // Long scans, more than there are workers, hold back neither what is uploaded
 // after them nor its checks; what these have not seen a further check sees.
 func TestLongScansHoldNobodyBack(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w, release := scanWorld(t, c)
 		w.start()

@@ -14,12 +14,14 @@ import (
 	"zhiwen/checker/score"
 	"zhiwen/checker/setting"
 	"zhiwen/checker/verify"
+	"zhiwen/internal/testrun"
 )
 
 // What counts by the page of settings counts in the checks that begin after it was set,
 // what a call says goes before it, the evidence says which it was and agrees with itself,
 // and earlier evidence stays as it is.
 func TestSetCounting(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		w := newWorld(t, c).start()

@@ -19,6 +19,7 @@ import (
 	"zhiwen/extract"
 	"zhiwen/extract/reader"
 	"zhiwen/extract/reader/pagetest"
+	"zhiwen/internal/testrun"
 	"zhiwen/server/crawl"
 	"zhiwen/server/crawl/crawltest"
 )
@@ -111,6 +112,7 @@ func (w *world) page(site int64, address string) record.WebPage {
 
 // The whole way: from a site with rules to a source of a check.
 func TestFollowSite(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, s := context.Background(), crawltest.New(t)
 		w := following(t, c).start()
@@ -202,6 +204,7 @@ func TestFollowSite(t *testing.T) {
 // A page whose text changed is another version; one that changed around it is not, and one
 // that is as it was is not even read.
 func TestPageVersions(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, s := context.Background(), crawltest.New(t)
 		w := following(t, c).start()
@@ -272,6 +275,7 @@ func TestPageVersions(t *testing.T) {
 
 // A site that is left alone, changed or forgotten in the middle of it is no longer asked.
 func TestPausedInTheMiddle(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx, s := context.Background(), crawltest.New(t)
 		w := following(t, c).open()
@@ -307,6 +311,7 @@ func TestPausedInTheMiddle(t *testing.T) {
 
 // A server that is killed while it fetches loses no address: another goes on where it was.
 func TestKillInSite(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		s := crawltest.New(t)
 		store, err := library.Open(context.Background(), c)

@@ -7,12 +7,14 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 )
 
 // A document has the same versions wherever it is kept: in the library, in a call, whose
 // units are in a table of their own, or nowhere, where they are made of its text. Only
 // documents of the library are versions; a blank form has none, nor has what is not read.
 func TestVersions(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		w := newWorld(t, c).start()
 		text := essay("versions")

@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/internal/testrun"
 )
 
 func TestUploadToEvidence(t *testing.T) {
@@ -157,6 +158,7 @@ func TestCheckWaits(t *testing.T) {
 }
 
 func TestFailures(t *testing.T) {
+	testrun.NeedWhole(t)
 	tests := []struct {
 		name     string
 		err      error // of extraction; nil panics

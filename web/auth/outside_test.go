@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
 	"zhiwen/checker/record"
+	"zhiwen/internal/testrun"
 	"zhiwen/web/auth"
 	"zhiwen/web/auth/cas"
 	"zhiwen/web/auth/provider"
@@ -305,6 +306,7 @@ func TestWithoutPasswords(t *testing.T) {
 // A shared address at which much fails shuts nobody out who has logged in there, nor a name
 // its owner; who guesses is slowed down.
 func TestSharedAddress(t *testing.T) {
+	testrun.NeedWhole(t)
 	clock := time.Now()
 	s := auth.New(librarytest.Open(t, librarytest.SQLite(t)), func() time.Time { return clock })
 	const password = "correct horse battery"

@@ -13,6 +13,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"zhiwen/internal/testrun"
 	"zhiwen/web/workbook"
 )
 
@@ -99,6 +100,7 @@ func TestCells(t *testing.T) {
 
 // 8,000 rows take little memory while they are written, and leave nothing in the folder.
 func TestManyRows(t *testing.T) {
+	testrun.NeedWhole(t)
 	folder := t.TempDir()
 	b, err := workbook.New(folder)
 	if err != nil {

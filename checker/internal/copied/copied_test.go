@@ -15,6 +15,7 @@ import (
 
 	"zhiwen/checker/duplicate"
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/internal/testrun"
 )
 
 func madeTexts() (out []entry) {
@@ -128,6 +129,7 @@ func TestScore(t *testing.T) {
 
 // Every method has a row, and finds what was not changed.
 func TestMeasure(t *testing.T) {
+	testrun.NeedWhole(t)
 	made, err := makeSet(madeTexts())
 	if err != nil {
 		t.Fatal(err)

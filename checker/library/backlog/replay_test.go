@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"testing"
+
+	"zhiwen/internal/testrun"
 )
 
 // made is a document of a made queue.
@@ -114,10 +116,10 @@ func replay(h history, queue []made, said func(over, left float64, known bool, s
 // In whatever order sizes come, what is said between a fifth and four fifths of a run is right within a fifth, but for the fiftieth
 // that chance has, or nothing is said; and where the like was done before, something is said.
 func TestEstimateInAnyOrder(t *testing.T) {
-	const seeds, most = 4, 0.2
+	const most = 0.2
 	for _, order := range []string{"ascending", "descending", "shuffled"} {
 		said, again, readings, wrong, worst := 0, 0, 0, 0, 0.0
-		for seed := range uint64(seeds) {
+		for seed := range uint64(testrun.Rounds(4, 1)) {
 			r := rand.New(rand.NewPCG(seed, 1))
 			var h history
 			for run, slower := range []float64{1, 1.15} { // the call has grown

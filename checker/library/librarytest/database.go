@@ -21,17 +21,14 @@ import (
 
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/database"
+	"zhiwen/internal/testrun"
 )
 
 // IndexKey is the key that the databases are opened with.
 const IndexKey = "test/1"
 
-const (
-	// URL of a PostgreSQL server where the tests may create databases.
-	postgresVariable = "ZHIWEN_TEST_POSTGRES"
-	// "1" makes a missing server a failure instead of a skipped test.
-	allVariable = "ZHIWEN_TEST_ALL"
-)
+// URL of a PostgreSQL server where the tests may create databases.
+const postgresVariable = "ZHIWEN_TEST_POSTGRES"
 
 // Each runs do as subtest "sqlite", as subtest "postgres" and as subtest "citus", each with
 // the configuration of a library in which nothing is stored.
@@ -94,10 +91,7 @@ func needPostgres(t testing.TB) {
 	if os.Getenv(postgresVariable) != "" {
 		return
 	}
-	if os.Getenv(allVariable) == "1" {
-		t.Fatalf("%s is not set", postgresVariable)
-	}
-	t.Skipf("%s is not set", postgresVariable)
+	testrun.Missing(t, postgresVariable+" is not set")
 }
 
 // postgresBy makes a database by a statement that takes its name.

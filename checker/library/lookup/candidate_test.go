@@ -15,6 +15,7 @@ import (
 	"zhiwen/checker/fingerprint"
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
+	"zhiwen/internal/testrun"
 )
 
 // bruteForce is what Candidates must give, by comparing everything.
@@ -53,6 +54,7 @@ func bruteForce(library map[int64][]fingerprint.Unit, order []int64, queries []f
 }
 
 func TestCandidatesEqualBruteForce(t *testing.T) {
+	testrun.NeedWhole(t)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)
@@ -129,7 +131,8 @@ func TestCandidatesEqualBruteForce(t *testing.T) {
 // TestConcurrency writes and reads at once: no error may come, nothing may be
 // lost, and no reader may see a document without all its units.
 func TestConcurrency(t *testing.T) {
-	const writers, perWriter, perDocument = 6, 8, 30
+	const writers, perDocument = 6, 30
+	perWriter := testrun.Rounds(8, 2)
 	librarytest.Each(t, func(t *testing.T, c library.Config) {
 		ctx := context.Background()
 		s := librarytest.Open(t, c)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"zhiwen/internal/testrun"
 )
 
 // copied gives the dictionaries in a folder of their own, with the file that has them ready.
@@ -37,6 +39,7 @@ func copied(t testing.TB) (dir string, data []byte) {
 
 // What is read of the file is what is made of the dictionaries.
 func TestReady(t *testing.T) {
+	testrun.NeedWhole(t)
 	dir, data := copied(t)
 	made := openReady(paths(dir))
 	if made == nil {

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"github.com/yanyiwu/gojieba"
+
+	"zhiwen/internal/testrun"
 )
 
 // same fails unless a text is cut as gojieba cuts it.
@@ -72,7 +74,7 @@ func TestCutAsGojieba(t *testing.T) {
 	random := rand.New(rand.NewPCG(11, 12))
 	words := dictionaryWords(t, c)
 	others := []rune("的一是在不了有和人这abcXYZ0189.-_ ，。、；\t\né𠮷龘あ")
-	for range 400 {
+	for range testrun.Rounds(400, 40) {
 		var b strings.Builder
 		for range 60 {
 			word := []rune(words[random.IntN(len(words))])
@@ -88,7 +90,7 @@ func TestCutAsGojieba(t *testing.T) {
 		}
 		same(t, c, b.String())
 	}
-	for range 400 {
+	for range testrun.Rounds(400, 40) {
 		var b strings.Builder
 		for range 60 {
 			if random.IntN(5) == 0 {
@@ -138,6 +140,7 @@ func dictionaryWords(t *testing.T, c *Cutter) []string {
 // single characters, characters beyond the first plane, and words that the main one has too; and so does a word
 // that stands twice in the main one.
 func TestCutAsGojiebaWithUserWords(t *testing.T) {
+	testrun.NeedWhole(t)
 	dir := t.TempDir()
 	from := filepath.Dir(open(t).paths[0])
 	for _, name := range Files() {

@@ -3,11 +3,14 @@ package word
 import (
 	"math/rand/v2"
 	"testing"
+
+	"zhiwen/internal/testrun"
 )
 
 // Words have the nodes that they were given, in more tables than there were at first; what is no
 // beginning of a word has none.
 func TestTrie(t *testing.T) {
+	testrun.NeedWhole(t)
 	random := rand.New(rand.NewPCG(5, 6))
 	characters := []rune("的一是在不了有和人这abc0.-é𠮷龘あ")
 	for range 200 {

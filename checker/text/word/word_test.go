@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"zhiwen/internal/testrun"
 )
 
 func open(t testing.TB) *Cutter {
@@ -67,6 +69,7 @@ func TestCutSearch(t *testing.T) {
 
 // A text of many chunks is cut as its lines are.
 func TestCutChunks(t *testing.T) {
+	testrun.NeedWhole(t)
 	c := open(t)
 	line := "国家自然科学基金面上项目申请书，研究内容与技术路线。\n"
 	one := spelled(line, c.Cut(line))

@@ -15,6 +15,7 @@ import (
 	"zhiwen/extract/internal/draft"
 	web "zhiwen/extract/internal/html"
 	"zhiwen/extract/reader/pagetest"
+	"zhiwen/internal/testrun"
 )
 
 // textOf is the text of the source of a main text, "" for none.
@@ -75,9 +76,7 @@ func TestWays(t *testing.T) {
 // Pages of real platforms are in the tests of readability itself, with what its authors take for the article: no
 // truth of their own, but what no page that was made here could show. -v prints the table of docs/web.md.
 func TestRealPages(t *testing.T) {
-	if os.Getenv("ZHIWEN_TEST_ALL") == "" {
-		t.Skip("134 pages four times: with ZHIWEN_TEST_ALL")
-	}
+	testrun.NeedWhole(t) // 134 pages four times
 	out, err := exec.Command("go", "list", "-m", "-f", "{{.Dir}}", "codeberg.org/readeck/go-readability/v2").Output()
 	if err != nil {
 		t.Fatal(err)

@@ -57,7 +57,7 @@ func check(module []byte) error {
 
 // PDFium is one pdfium.
 type PDFium struct {
-	runtime   wazero.Runtime
+	own       *code // compiled for it alone
 	module    api.Module
 	memory    *memory
 	exhausted bool // a call failed for want of memory
@@ -102,57 +102,87 @@ func Start(ctx context.Context, font []byte, folder string, room int) (*PDFium, 
 		return nil, fmt.Errorf("start pdfium: %w", err)
 	}
 	if folder != "" {
-		if cache, err := cacheOf(folder); err == nil {
-			if p, err := start(ctx, font, wazero.NewRuntimeConfig().WithCompilationCache(cache), room); err == nil {
+		if c, err := codeOf(ctx, folder); err == nil {
+			if p, err := c.start(ctx, font, room); err == nil {
 				return p, nil
 			}
 		}
 	}
-	return start(ctx, font, wazero.NewRuntimeConfig(), room)
+	c, err := load(ctx, wazero.NewRuntimeConfig())
+	if err != nil {
+		return nil, fmt.Errorf("start pdfium: %w", err)
+	}
+	p, err := c.start(ctx, font, room)
+	if err != nil {
+		c.close()
+		return nil, err
+	}
+	p.own = c
+	return p, nil
 }
 
-// caches are those of folders that this process has started pdfium from: what was read of
-// one is not read again.
-var caches struct {
+// code is pdfium compiled and checked: it starts any number of times.
+type code struct {
+	runtime  wazero.Runtime
+	compiled wazero.CompiledModule
+}
+
+// codes are those of folders that this process has started pdfium from: what was read of
+// one is not read again, nor checked, which takes longer than starting.
+var codes struct {
 	sync.Mutex
-	of map[string]wazero.CompilationCache
+	of map[string]*code
 }
 
-func cacheOf(folder string) (wazero.CompilationCache, error) {
-	caches.Lock()
-	defer caches.Unlock()
-	if cache, ok := caches.of[folder]; ok {
-		return cache, nil
+func codeOf(ctx context.Context, folder string) (*code, error) {
+	codes.Lock()
+	defer codes.Unlock()
+	if c, ok := codes.of[folder]; ok {
+		return c, nil
 	}
 	cache, err := wazero.NewCompilationCacheWithDir(folder)
 	if err != nil {
 		return nil, err
 	}
-	if caches.of == nil {
-		caches.of = map[string]wazero.CompilationCache{}
+	c, err := load(ctx, wazero.NewRuntimeConfig().WithCompilationCache(cache))
+	if err != nil {
+		return nil, err
 	}
-	caches.of[folder] = cache
-	return cache, nil
+	if codes.of == nil {
+		codes.of = map[string]*code{}
+	}
+	codes.of[folder] = c
+	return c, nil
 }
 
-func start(ctx context.Context, font []byte, config wazero.RuntimeConfig, room int) (p *PDFium, err error) {
-	p = &PDFium{runtime: wazero.NewRuntimeWithConfig(ctx, config), functions: map[string]api.Function{}, stack: make([]uint64, mostArguments)}
+func load(ctx context.Context, config wazero.RuntimeConfig) (c *code, err error) {
+	c = &code{runtime: wazero.NewRuntimeWithConfig(ctx, config)}
+	defer func() {
+		if err != nil {
+			c.close()
+			c = nil
+		}
+	}()
+	if _, err := wasi_snapshot_preview1.Instantiate(ctx, c.runtime); err != nil {
+		return nil, err
+	}
+	if c.compiled, err = c.runtime.CompileModule(ctx, module); err != nil {
+		return nil, err
+	}
+	_, err = imports.Instantiate(ctx, c.runtime, c.compiled)
+	return c, err
+}
+
+func (c *code) close() { _ = c.runtime.Close(context.Background()) }
+
+func (c *code) start(ctx context.Context, font []byte, room int) (p *PDFium, err error) {
+	p = &PDFium{functions: map[string]api.Function{}, stack: make([]uint64, mostArguments)}
 	defer func() {
 		if err != nil {
 			p.Close()
 			p, err = nil, fmt.Errorf("start pdfium: %w", err)
 		}
 	}()
-	if _, err := wasi_snapshot_preview1.Instantiate(ctx, p.runtime); err != nil {
-		return nil, err
-	}
-	compiled, err := p.runtime.CompileModule(ctx, module)
-	if err != nil {
-		return nil, err
-	}
-	if _, err := imports.Instantiate(ctx, p.runtime, compiled); err != nil {
-		return nil, err
-	}
 	if p.memory, err = newMemory(room); err != nil {
 		return nil, err
 	}
@@ -162,7 +192,8 @@ func start(ctx context.Context, font []byte, config wazero.RuntimeConfig, room i
 	if font != nil {
 		files["usr/share/fonts/fallback.ttf"] = &fstest.MapFile{Data: font, Mode: 0o444}
 	}
-	p.module, err = p.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, p.memory), compiled, wazero.NewModuleConfig().
+	p.module, err = c.runtime.InstantiateModule(experimental.WithMemoryAllocator(ctx, p.memory), c.compiled, wazero.NewModuleConfig().
+		WithName(""). // one of many
 		WithStartFunctions("_initialize").
 		WithRandSource(rand.Reader).
 		WithFSConfig(wazero.NewFSConfig().WithFSMount(files, "/")))
@@ -181,7 +212,12 @@ func start(ctx context.Context, font []byte, config wazero.RuntimeConfig, room i
 // Close frees everything. Errors of closing have no consequence: nothing of p
 // is used again.
 func (p *PDFium) Close() {
-	_ = p.runtime.Close(context.Background())
+	if p.module != nil {
+		_ = p.module.Close(context.Background())
+	}
+	if p.own != nil {
+		p.own.close()
+	}
 }
 
 // Exhausted tells whether a call failed because pdfium had not enough memory:
