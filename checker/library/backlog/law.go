@@ -44,7 +44,7 @@ func lawOf(jobs []job, size func(job) float64) (l law, known bool) {
 	}
 	for age, j := range jobs {
 		s := max(1, size(j))
-		l.jobs = append(l.jobs, observed{size: s, log: math.Log(s), seconds: max(0, j.to-j.from), recent: math.Exp2(-float64(age) / halfLife)})
+		l.jobs = append(l.jobs, observed{size: s, log: math.Log(s), seconds: j.share, recent: math.Exp2(-float64(age) / halfLife)})
 	}
 	slices.SortFunc(l.jobs, func(a, b observed) int {
 		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(b.recent, a.recent))
@@ -192,9 +192,4 @@ func (r reckoning) sure() bool {
 // and is two reckonings together, which err apart.
 func (r reckoning) and(o reckoning) reckoning {
 	return reckoning{r.seconds + o.seconds, math.Hypot(r.deviation, o.deviation), r.guessed + o.guessed}
-}
-
-// over is the time where so many are done at a time.
-func (r reckoning) over(atATime float64) reckoning {
-	return reckoning{r.seconds / atATime, r.deviation / atATime, r.guessed / atATime}
 }
