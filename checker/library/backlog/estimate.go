@@ -2,7 +2,6 @@ package backlog
 
 import (
 	"cmp"
-	"math"
 	"slices"
 	"time"
 
@@ -13,9 +12,9 @@ import (
 //
 // Of reading and of checking apart, the last jobs that were done say how long one takes, by its size (law.go): by the
 // bytes of the file for reading, of each format for itself; by characters for a check. What waits is known by classes
-// of size, so it does not matter in which order sizes come. How many jobs are done at a time is
-// measured too, over the stretches in which any were: so pauses of the queue, the number of servers, and what else their processors
-// do are in it. What is to be done, divided by that, is the time. It is said when it is likely to be right (mostDoubt): not by a
+// of size, so it does not matter in which order sizes come. What a job takes is its share of the time by the clock (shared): so the
+// number of servers, what else their processors do, and what passes between two jobs are in it, which is most of the time where jobs
+// are small. The sum over what is to be done is the time. It is said when it is likely to be right (mostDoubt): not by a
 // few jobs, nor by small ones for large ones.
 
 const (
@@ -56,6 +55,7 @@ func (w work) open() bool { return len(w.reading)+len(w.checks)+w.unstored > 0 }
 // job is one that was done. Times are seconds since 1970.
 type job struct {
 	from, to          float64
+	share             float64 // of the time by the clock, in seconds (shared)
 	queue, kind       string
 	bytes, characters int64
 	pages             int
@@ -76,19 +76,18 @@ func estimate(w work, h history) record.Outlook {
 	if !o.Open {
 		return o
 	}
-	long := slices.DeleteFunc(slices.Clone(h.read), func(j job) bool { return !j.long() })
+	long := shared(slices.DeleteFunc(slices.Clone(h.read), func(j job) bool { return !j.long() }))
 	usual := slices.DeleteFunc(slices.Clone(h.read), job.long)
-	all := slices.Concat(usual, h.checked)
+	all := shared(slices.Concat(usual, h.checked))
+	usual, checked := all[:len(usual)], all[len(usual):]
 	reading, known := readingTime(w, usual)
-	reading = reading.over(atATime(usual, all))
 	o.ReadingKnown = known && reading.sure()
 	o.Reading = max(duration(reading.seconds), duration(scanSeconds(w, long)))
 	if !w.checking {
 		o.CheckingKnown = true
 		return o
 	}
-	checking, checkingKnown := checkingTime(w, usual, h.checked)
-	checking = checking.over(atATime(h.checked, all))
+	checking, checkingKnown := checkingTime(w, usual, checked)
 	o.Checking = duration(checking.seconds)
 	// It is the whole that is to be right: reading varies much from file to file and takes a small part of it.
 	if known && checkingKnown && reading.and(checking).sure() {
@@ -99,7 +98,7 @@ func estimate(w work, h history) record.Outlook {
 
 func duration(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
-// readingTime is how long a worker would read.
+// readingTime is how long reading will take.
 func readingTime(w work, usual []job) (r reckoning, known bool) {
 	known = true
 	every, any := lawOf(usual, bytesOf)
@@ -127,7 +126,7 @@ func readingTime(w work, usual []job) (r reckoning, known bool) {
 	return r, known
 }
 
-// checkingTime is how long a worker would check.
+// checkingTime is how long checking will take.
 func checkingTime(w work, read, checked []job) (r reckoning, known bool) {
 	l, known := lawOf(checked, charactersOf)
 	var portions []portion
@@ -190,7 +189,7 @@ func scanSeconds(w work, long []job) float64 {
 	page := float64(pageSeconds)
 	pages, seconds := 0.0, 0.0
 	for _, j := range long {
-		pages, seconds = pages+float64(j.pages), seconds+j.to-j.from
+		pages, seconds = pages+float64(j.pages), seconds+j.share
 	}
 	if pages > 0 {
 		page = seconds / pages
@@ -199,35 +198,51 @@ func scanSeconds(w work, long []job) float64 {
 	for _, b := range w.reading {
 		left += float64(b.scans)
 	}
-	return left * page / atATime(long, long)
+	return left * page
 }
 
-// atATime is how many jobs were worked on at a time while those of a kind were: of all
-// jobs what falls into the stretches in which some of the kind were done.
-func atATime(kind, all []job) float64 {
-	stretches := stretchesOf(kind)
-	busy, length := 0.0, 0.0
-	for _, s := range stretches {
-		length += s.to - s.from
-		for _, j := range all {
-			busy += max(0, min(j.to, s.to)-max(j.from, s.from))
+// shared gives jobs, in their order, with what each took of the time by the clock: of each moment, its part among the jobs
+// that were worked on then, and to the job that came next the time in which none was, but for pauses of the queue.
+func shared(jobs []job) []job {
+	jobs = slices.Clone(jobs)
+	byStart := make([]*job, len(jobs))
+	for i := range jobs {
+		jobs[i].share = 0
+		byStart[i] = &jobs[i]
+	}
+	slices.SortStableFunc(byStart, func(a, b *job) int { return cmp.Compare(a.from, b.from) })
+	var running []*job
+	now := 0.0
+	// pass lets time go by, at whose end one of the jobs ends at the latest.
+	pass := func(until float64) {
+		for _, j := range running {
+			j.share += (until - now) / float64(len(running))
+		}
+		now = until
+		running = slices.DeleteFunc(running, func(j *job) bool { return j.to <= until })
+	}
+	for i, j := range byStart {
+		for len(running) > 0 {
+			first := slices.MinFunc(running, func(a, b *job) int { return cmp.Compare(a.to, b.to) })
+			if first.to > j.from {
+				break
+			}
+			pass(first.to)
+		}
+		if len(running) > 0 {
+			pass(j.from)
+		} else {
+			if idle := j.from - now; i > 0 && idle <= pause {
+				j.share = idle
+			}
+			now = j.from
+		}
+		if j.to > now {
+			running = append(running, j)
 		}
 	}
-	if length <= 0 || busy <= 0 {
-		return 1
+	for len(running) > 0 {
+		pass(slices.MinFunc(running, func(a, b *job) int { return cmp.Compare(a.to, b.to) }).to)
 	}
-	return busy / length
-}
-
-// stretchesOf joins the times of jobs between which there was no long pause.
-func stretchesOf(jobs []job) (out []job) {
-	jobs = slices.SortedFunc(slices.Values(jobs), func(a, b job) int { return cmp.Compare(a.from, b.from) })
-	for _, j := range jobs {
-		if last := len(out) - 1; last >= 0 && j.from-out[last].to <= pause {
-			out[last].to = math.Max(out[last].to, j.to)
-			continue
-		}
-		out = append(out, job{from: j.from, to: j.to})
-	}
-	return out
+	return jobs
 }

@@ -103,3 +103,31 @@ func TestEstimateScans(t *testing.T) {
 	long := []job{{queue: "scans", kind: ".pdf", from: 0, to: 100, pages: 20}}
 	near(t, "pages as lately", estimate(w, history{read: long}).Reading, 200*5)
 }
+
+// Of the time by the clock each job has its part: of two at a time a half, alone all, and the wait before it, but no pause of the queue.
+func TestShared(t *testing.T) {
+	got := shared([]job{
+		{from: 110.5, to: 111}, // the newest first
+		{from: 102, to: 104},
+		{from: 101, to: 103},
+		{from: 100, to: 100.5},
+	})
+	for i, want := range []float64{0.5, 1.5, 0.5 + 1 + 0.5, 0.5} {
+		if math.Abs(got[i].share-want) > 1e-9 {
+			t.Errorf("job %d has %v s, want %v", i, got[i].share, want)
+		}
+	}
+	var jobs []job
+	r := rand.New(rand.NewPCG(1, 2))
+	for range 900 {
+		from := 300 * r.Float64()
+		jobs = append(jobs, job{from: from, to: from + 4*r.Float64()})
+	}
+	sum, first, last := 0.0, math.Inf(1), 0.0
+	for _, j := range shared(jobs) {
+		sum, first, last = sum+j.share, min(first, j.from), max(last, j.to)
+	}
+	if math.Abs(sum-(last-first)) > 1e-6 {
+		t.Errorf("together %v s, want %v", sum, last-first)
+	}
+}

@@ -10,18 +10,23 @@ import (
 // are nearest in size, laid by least squares where the nearer count more (W. Cleveland, Robust locally weighted
 // regression and smoothing scatterplots, 1979, without what is robust in it: what waits has its outliers too, and
 // the sum is to be right). One line through all does not do: what a check takes grows with small documents and hardly with
-// large ones, since no more than so many candidates are looked at. The law is scaled by how much longer
-// than it says the last jobs took: the machine does other things, or the call has grown.
+// large ones, since no more than so many candidates are looked at. The law is scaled by the pace of the last jobs, how much longer
+// than it says they took: the machine does other things, or the call has grown. The pace of a job is by those that were done about
+// when it was, and the law by what jobs would have taken at one pace: each is found by the other, in turns (J. Friedman and
+// W. Stuetzle, Projection pursuit regression, 1981, call it backfitting). Of files sorted by size the large ones may all
+// have been done at today's pace, and the small ones, of which the rest is, at last month's.
 type law struct {
-	jobs []observed // the smallest first
+	jobs []observed // the smallest first, as if all had been done at one pace
 	fits []float64  // what the law says of each of them, before it is scaled
 	// scale is how much longer the last jobs took, and scaleError how far it may be off (a standard deviation).
 	scale, scaleError float64
 }
 
 type observed struct {
-	size, log, seconds float64 // log is that of the size
-	recent             float64 // how much it counts for the scale
+	size, log     float64 // log is that of the size
+	took, seconds float64 // what it took, and would have at one pace
+	recent        float64 // how much it counts for the scale
+	age           int     // how many jobs were done after it
 }
 
 const (
@@ -32,6 +37,8 @@ const (
 	// halfLife is after how many further jobs one counts half for the scale: some 60 count, whose mean
 	// is within a tenth where single jobs differ by as much as they take.
 	halfLife = 40
+	// turns is how often the law and the pace are found by one another: more change little.
+	turns = 3
 	// reach is how many times the largest, or the smallest, that was done the law is asked for. What is further away is
 	// guessed. Where what is larger takes no longer, as with checks, a line is off by as much as it reaches: a fifth.
 	reach = 1.2
@@ -43,22 +50,26 @@ func lawOf(jobs []job, size func(job) float64) (l law, known bool) {
 		return law{}, false
 	}
 	for age, j := range jobs {
-		s := max(1, size(j))
-		l.jobs = append(l.jobs, observed{size: s, log: math.Log(s), seconds: max(0, j.to-j.from), recent: math.Exp2(-float64(age) / halfLife)})
+		s, took := max(1, size(j)), j.share
+		l.jobs = append(l.jobs, observed{size: s, log: math.Log(s), took: took, seconds: took, recent: math.Exp2(-float64(age) / halfLife), age: age})
 	}
 	slices.SortFunc(l.jobs, func(a, b observed) int {
-		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(b.recent, a.recent))
+		return cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.age, b.age))
 	})
 	l.fit()
+	for range turns {
+		l.evenOut()
+		l.fit()
+	}
 	took, said := 0.0, 0.0
 	for i, o := range l.jobs {
-		took, said = took+o.recent*o.seconds, said+o.recent*l.fits[i]
+		took, said = took+o.recent*o.took, said+o.recent*l.fits[i]
 	}
 	l.scale = 1
 	if said > 0 {
 		l.scale = took / said
 		for i, o := range l.jobs {
-			off := o.recent * (o.seconds - l.scale*l.fits[i])
+			off := o.recent * (o.took - l.scale*l.fits[i])
 			l.scaleError += off * off
 		}
 		l.scaleError = math.Sqrt(l.scaleError) / said
@@ -66,9 +77,43 @@ func lawOf(jobs []job, size func(job) float64) (l law, known bool) {
 	return l, true
 }
 
+// evenOut finds the pace of each job, by those that were done about when it was, the nearer the more, and what it would have taken
+// at one pace.
+func (l *law) evenOut() {
+	took, said := make([]float64, len(l.jobs)), make([]float64, len(l.jobs))
+	for i, o := range l.jobs {
+		took[o.age], said[o.age] = o.took, l.fits[i]
+	}
+	for _, of := range [][]float64{took, said} {
+		around(of)
+	}
+	for i, o := range l.jobs {
+		if t, s := took[o.age], said[o.age]; t > 0 && s > 0 {
+			l.jobs[i].seconds = o.took * s / t
+		}
+	}
+}
+
+// around replaces values that follow one another by sums of those around them, of which one counts half for each halfLife that
+// it is away.
+func around(values []float64) {
+	keeps := math.Exp2(-1.0 / halfLife)
+	after, sum := make([]float64, len(values)), 0.0
+	for i := len(values) - 1; i >= 0; i-- {
+		after[i] = keeps * sum
+		sum = values[i] + keeps*sum
+	}
+	sum = 0
+	for i, v := range values {
+		sum = v + keeps*sum
+		values[i] = sum + after[i]
+	}
+}
+
 // fit finds what the law says of the jobs themselves: of some of them, and between these it is even.
 func (l *law) fit() {
 	const knots = 40
+	l.fits = l.fits[:0]
 	step := max(1, len(l.jobs)/knots)
 	last, value := 0, 0.0
 	for i := 0; ; i = min(i+step, len(l.jobs)-1) {
@@ -192,9 +237,4 @@ func (r reckoning) sure() bool {
 // and is two reckonings together, which err apart.
 func (r reckoning) and(o reckoning) reckoning {
 	return reckoning{r.seconds + o.seconds, math.Hypot(r.deviation, o.deviation), r.guessed + o.guessed}
-}
-
-// over is the time where so many are done at a time.
-func (r reckoning) over(atATime float64) reckoning {
-	return reckoning{r.seconds / atATime, r.deviation / atATime, r.guessed / atATime}
 }

@@ -33,6 +33,9 @@ func queueOf(r *rand.Rand, n int, slower float64) (out []made) {
 	return out
 }
 
+// handOver is how long a worker waits for its next job, in seconds: most of the time where jobs are small.
+const handOver = 0.05
+
 // replay works off documents in their order, two at a time, all read first, and calls said with what an
 // outlook says then and what was left, by the part of the time that was over. It gives the history after it.
 func replay(h history, queue []made, said func(over, left float64, known bool, says float64)) history {
@@ -47,7 +50,8 @@ func replay(h history, queue []made, said func(over, left float64, known bool, s
 			if free[1] < free[0] {
 				worker = 1
 			}
-			j := job{from: free[worker], to: free[worker] + seconds(d), queue: "batch", kind: ".txt", bytes: d.bytes, characters: d.characters}
+			begun := free[worker] + handOver
+			j := job{from: begun, to: begun + seconds(d), queue: "batch", kind: ".txt", bytes: d.bytes, characters: d.characters}
 			free[worker] = j.to
 			out = append(out, j)
 		}
