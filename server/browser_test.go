@@ -127,8 +127,24 @@ type tab struct {
 	expected string // part of a complaint that belongs to the test
 }
 
-// openBrowser starts a browser, with more options maybe; app.tab opens tabs in it.
+// openBrowser starts a browser, with more options maybe; app.tab opens tabs in it. On a machine with much to do a browser may
+// end while it starts, which says nothing of the program: then another one is started.
 func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
+	const attempts = 3
+	for n := 1; ; n++ {
+		ctx, err := startBrowser(t, more...)
+		if err == nil {
+			return ctx
+		}
+		if n == attempts {
+			t.Fatalf("start the browser: %v", err)
+		}
+		t.Logf("start the browser: %v", err)
+	}
+}
+
+func startBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) (context.Context, error) {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(chromium(t)), chromedp.NoSandbox, chromedp.DisableGPU, chromedp.UserDataDir(t.TempDir()),
@@ -138,10 +154,7 @@ func openBrowser(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Con
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), append(options, more...)...)
 	ctx, end := chromedp.NewContext(ctx)
 	t.Cleanup(func() { end(); cancel() })
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatalf("start the browser: %v", err)
-	}
-	return ctx
+	return ctx, chromedp.Do(ctx)
 }
 
 // app is the running program and a browser to look at it with.

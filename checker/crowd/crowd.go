@@ -40,7 +40,7 @@ type Crowd struct {
 }
 
 // Texts reads the texts of a folder and of those in it, in the order of their names: the
-// files that end in .md or .txt and are no notes.
+// files that end in .md or .txt and are not short.
 func Texts(dir string) (texts []string, err error) {
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".md" && filepath.Ext(path) != ".txt" {
