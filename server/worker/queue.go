@@ -38,6 +38,10 @@ const rescueMargin = 5 * time.Minute
 // handed back) is seen; new jobs are seen at once.
 const pollInterval = 200 * time.Millisecond
 
+// fetchPause is the least time between two looks for waiting jobs. River's own, 100 ms, is longer than many a job takes: a file
+// read or a small check (20 to 50 ms). Workers look as one of them becomes free, so that it does not make looks more frequent.
+const fetchPause = 10 * time.Millisecond
+
 // The queues, each with workers of its own. Somebody waits for what is in the usual one; what comes
 // in many at a time (imports, checks of whole calls, libraries that are indexed anew) has another, with
 // as many workers. So a job that somebody waits for never waits for a batch, however long its jobs
@@ -193,6 +197,7 @@ func newQueue[D riverdriver.Driver[T], T any](ctx context.Context, p *Pool, driv
 	river.AddWorker(workers, &comparisonWorker{pool: p})
 	river.AddWorker(workers, &harvestWorker{pool: p})
 	client, err := river.NewClient(driver, &river.Config{
+		FetchCooldown:     fetchPause,
 		FetchPollInterval: pollInterval,
 		ID:                p.server,
 		JobTimeout:        p.config.Timeout,
