@@ -21,7 +21,7 @@ import (
 )
 
 // crossing times the checks of a call's applications against one another and a library that "checks" has filled: of a
-// growing call, all of its applications each time, as 同批互查 does, with their evidence stored. Hints are not looked for. BenchmarkCrossCheck (server/worker) does it through the queue, in a
+// growing call, all of its applications each time, as 同批互查 does, with their evidence stored. BenchmarkCrossCheck (server/worker) does it through the queue, in a
 // library of made texts that it fills each time.
 type crossing struct {
 	url, dir   string
@@ -31,10 +31,11 @@ type crossing struct {
 	sizes      string
 	characters int
 	atOnce     int
+	hints      string
 }
 
 func (c crossing) run(ctx context.Context) error {
-	store, engine, err := openEither(ctx, c.url, c.dir, "")
+	store, engine, err := openEither(ctx, c.url, c.dir, c.hints)
 	if err != nil {
 		return err
 	}
@@ -76,10 +77,14 @@ func (c crossing) load(ctx context.Context, store *library.Store, engine *checke
 	if err != nil {
 		return checker.Input{}, err
 	}
-	in := checker.Input{Document: d, WithoutHints: true, Identity: evidence.Identity{
+	in := checker.Input{Document: d, Identity: evidence.Identity{
 		Filename: fmt.Sprintf("application-%d.txt", n), Title: fmt.Sprint("application ", n), Applicant: fmt.Sprint("of call ", n), Institution: fmt.Sprint("institution ", n%200), Year: 2026,
 	}}
-	ids, err := store.Load(ctx, []library.Prepared{{Document: d, Units: engine.Units(d), Upload: record.Upload{Identity: in.Identity, Data: text, Call: call}}})
+	words, err := engine.Words(d)
+	if err != nil {
+		return checker.Input{}, err
+	}
+	ids, err := store.Load(ctx, []library.Prepared{{Document: d, Units: engine.Units(d), Words: words, Upload: record.Upload{Identity: in.Identity, Data: text, Call: call}}})
 	if err != nil {
 		return checker.Input{}, err
 	}

@@ -21,6 +21,9 @@ import (
 	"os/signal"
 )
 
+// hintsUsage is what -hints says.
+const hintsUsage = "folder of dictionaries, as make build has in bin/dict: hints are looked for too, in a library that was filled with it"
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	err := run(ctx, os.Args[1:])
@@ -89,7 +92,7 @@ func run(ctx context.Context, args []string) error {
 		flags.IntVar(&c.atOnce, "at-once", 1, "how many are checked at a time")
 		flags.IntVar(&c.rounds, "rounds", 1, "how often all are checked")
 		flags.StringVar(&c.profile, "profile", "", "file for a profile of the processor time of the checks")
-		flags.StringVar(&c.hints, "hints", "", "folder of dictionaries, as make build has in bin/dict: hints are looked for too, in a library that was filled with it")
+		flags.StringVar(&c.hints, "hints", "", hintsUsage)
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
@@ -104,6 +107,7 @@ func run(ctx context.Context, args []string) error {
 		flags.StringVar(&c.sizes, "applications", "250,500,1000", "how many the call has, growing")
 		flags.IntVar(&c.characters, "characters", 8000, "of an application, at the most")
 		flags.IntVar(&c.atOnce, "at-once", 2, "how many are checked at a time")
+		flags.StringVar(&c.hints, "hints", "", hintsUsage)
 		if err := flags.Parse(args[1:]); err != nil {
 			return err
 		}
