@@ -26,6 +26,14 @@ func (tx *Tx) Unqueued(ctx context.Context, limit int) ([]int64, error) {
 	return ids, nil
 }
 
+// ReleaseJob lets a job run that the queue keeps for a time, at once: the time is its place among the others then.
+func (tx *Tx) ReleaseJob(ctx context.Context, job int64) error {
+	if _, err := tx.q.Exec(ctx, `UPDATE river_job SET state = 'available' WHERE id = $1 AND state = 'scheduled'`, job); err != nil {
+		return fmt.Errorf("release job %d: %w", job, err)
+	}
+	return nil
+}
+
 // BringForward moves the job that reads a document from one queue to another, with another
 // priority, unless it has begun: somebody waits for it now.
 func (tx *Tx) BringForward(ctx context.Context, document int64, from, to string, priority int) error {

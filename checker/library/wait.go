@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -78,13 +79,26 @@ func (tx *Tx) StartCheck(ctx context.Context, id int64) error {
 type Starting struct {
 	ID    int64
 	Batch bool // nobody waits for it
+	// Began is when its batch did: the import that brought it, or else when it was made.
+	Began time.Time
 }
 
 // Startable gives some checks, limit at most, that may start and have
 // no job: those that somebody waits for first, and then the oldest.
 func (r Reader) Startable(ctx context.Context, limit int) ([]Starting, error) {
-	scan := func(row pgx.Row) (c Starting, err error) { return c, row.Scan(&c.ID, &c.Batch) }
-	checks, err := database.List(ctx, r.conn(), scan, `SELECT c.id, c.batch FROM checks c WHERE state = 'queued' AND job_id = 0 AND NOT EXISTS (SELECT 1`+waitsFor+`)
+	scan := func(row pgx.Row) (c Starting, err error) {
+		var came *time.Time
+		if err := row.Scan(&c.ID, &c.Batch, &c.Began, &came); err != nil {
+			return c, err
+		}
+		if came != nil {
+			c.Began = *came
+		}
+		return c, nil
+	}
+	checks, err := database.List(ctx, r.conn(), scan, `SELECT c.id, c.batch, c.created_at, (SELECT i.created_at FROM import_items x JOIN imports i ON i.id = x.import_id
+			WHERE x.doc_id = c.doc_id AND x.doc_id <> 0 AND c.created_at BETWEEN i.created_at AND COALESCE(i.ended_at, c.created_at) ORDER BY i.id LIMIT 1)
+		FROM checks c WHERE c.state = 'queued' AND job_id = 0 AND NOT EXISTS (SELECT 1`+waitsFor+`)
 		ORDER BY c.batch, c.id LIMIT $1`, limit)
 	if err != nil {
 		return nil, fmt.Errorf("list checks that may start: %w", err)

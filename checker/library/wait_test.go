@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"testing"
+	"time"
 
 	"zhiwen/checker/library"
 	"zhiwen/checker/library/librarytest"
@@ -137,7 +138,7 @@ func TestChecksPassBatches(t *testing.T) {
 			return err
 		})
 		own := createCheck(t, s, batch) // waits for its document
-		if got := librarytest.Must(s.Startable(t.Context(), 9))(t); !slices.Equal(got, []library.Starting{{ID: other}}) {
+		if got := librarytest.Must(s.Startable(t.Context(), 9))(t); !slices.Equal(starting(got), []int64{other}) || got[0].Batch {
 			t.Fatalf("%v may start, want check %d alone", got, other)
 		}
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { return tx.StartCheck(ctx, other) })
@@ -151,8 +152,40 @@ func TestChecksPassBatches(t *testing.T) {
 			return errors.Join(tx.SetExtraction(ctx, batch, document("text")), tx.SaveUnits(ctx, batch, nil))
 		})
 		got := librarytest.Must(s.Startable(t.Context(), 9))(t)
-		if len(got) != 3 || got[0] != (library.Starting{ID: own}) || got[1] != (library.Starting{ID: one, Batch: true}) || !got[2].Batch {
+		if len(got) != 3 || !slices.Equal(starting(got[:2]), []int64{own, one}) || got[0].Batch || !got[1].Batch || !got[2].Batch {
 			t.Errorf("%v may start, want %d before %d and a further one of the document", got, own, one)
+		}
+	})
+}
+
+// A check of a batch has its place by the import that brought it; one that is made again later, by itself.
+func TestStartableSaysWhenItsBatchBegan(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		s := librarytest.Open(t, c)
+		id, err := s.CreateImport(t.Context(), record.Import{Name: "many", Check: true}, []record.ImportItem{{Name: "one", Fate: record.FateWaiting}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		document := create(t, s, upload("one"))
+		batchCheck := func() {
+			inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+				_, err := tx.CreateBatchCheck(ctx, document)
+				return err
+			})
+		}
+		batchCheck()
+		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {
+			return errors.Join(tx.SettleItem(ctx, id, 0, record.FateStored, "", document), tx.EndImport(ctx, id, record.ImportDone))
+		})
+		time.Sleep(2 * time.Millisecond) // times are stored in milliseconds at the finest
+		batchCheck()
+		came, err := s.Import(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := librarytest.Must(s.Startable(t.Context(), 9))(t)
+		if len(got) != 2 || !got[0].Began.Equal(came.CreatedAt) || !got[1].Began.After(came.EndedAt) {
+			t.Errorf("may start %v, want one that began at %v and one after %v", got, came.CreatedAt, came.EndedAt)
 		}
 	})
 }

@@ -3,8 +3,11 @@ package worker
 import (
 	"context"
 	"fmt"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"zhiwen/checker"
 	"zhiwen/checker/library"
@@ -141,6 +144,96 @@ func TestPeoplePassBatches(t *testing.T) {
 	}
 	librarytest.Each(t, func(t *testing.T, c library.Config) { run(t, c, 1) })
 	t.Run("two servers", func(t *testing.T) { run(t, librarytest.Postgres(t), 2) })
+}
+
+// What comes in an order, as files sorted by size do, is read and checked in one that has nothing to do with it: what is done says how long
+// the rest takes.
+func TestBatchesAreMixed(t *testing.T) {
+	librarytest.Each(t, func(t *testing.T, c library.Config) {
+		release := make(chan struct{})
+		w := holdingWorld(t, c, release, func(string) bool { return true })
+		w.config.Workers = 1
+		var lock sync.Mutex
+		var read, checked []int
+		hold := w.extractor.before
+		w.extractor.before = func(ctx context.Context, name string) error {
+			err := hold(ctx, name)
+			lock.Lock()
+			defer lock.Unlock()
+			read = append(read, numberIn(t, name))
+			return err
+		}
+		w.engine.before = func(_ context.Context, in checker.Input, _ func(done, total int)) error {
+			lock.Lock()
+			defer lock.Unlock()
+			checked = append(checked, numberIn(t, in.Identity.Filename))
+			return nil
+		}
+		w.start()
+		const many = 60
+		call := librarytest.Must(w.store.PutCall(t.Context(), record.Call{Name: "面上", State: record.CallOpen}, ""))(t)
+		var files []string
+		for n := range many {
+			files = append(files, fmt.Sprintf("%d.txt", n), essay(fmt.Sprint("批", n)))
+		}
+		if _, err := w.pool.Import(t.Context(), record.Import{Name: "many", Call: call, Check: true}, []record.Incoming{parcelOf(t, files...)}, nil); err != nil {
+			t.Fatal(err)
+		}
+		eventually(t, "all is stored", func() bool {
+			return librarytest.Exec(t, w.store, `UPDATE documents SET state = state WHERE call_id = $1`, call) == many
+		})
+		close(release)
+		eventually(t, "all are checked", func() bool {
+			lock.Lock()
+			defer lock.Unlock()
+			return len(checked) >= many
+		})
+		lock.Lock()
+		defer lock.Unlock()
+		for what, order := range map[string][]int{"read": read[1:], "checked": checked} { // the first was taken before there were others
+			late := 0
+			for _, n := range order[:many/3] {
+				if n >= many/2 {
+					late++
+				}
+			}
+			if late < many/12 || late > many/4 {
+				t.Errorf("%s: of the first %d %d are of the second half: %v", what, many/3, late, order)
+			}
+		}
+	})
+}
+
+// Batches follow one another as they began.
+func TestPlacesOfBatches(t *testing.T) {
+	began := time.Date(2026, 11, 1, 9, 0, 0, 0, time.UTC)
+	first, second := lane{batch: true, since: began}, lane{batch: true, since: began.Add(mixing)}
+	var last, next time.Time
+	for id := range int64(20_000) {
+		if p := first.place(id); p.After(began) || began.Sub(p) >= mixing {
+			t.Fatalf("document %d of a batch that began at %v has its place at %v", id, began, p)
+		} else if p.After(last) {
+			last = p
+		}
+		if p := second.place(id); next.IsZero() || p.Before(next) {
+			next = p
+		}
+	}
+	if next.Before(last) {
+		t.Errorf("some of a batch stands at %v, before the last of an earlier one, at %v", next, last)
+	}
+	if p := (lane{}).place(1); !p.IsZero() {
+		t.Errorf("what somebody waits for has a place of its own: %v", p)
+	}
+}
+
+// numberIn gives the number that a file is named by.
+func numberIn(t *testing.T, name string) int {
+	n, err := strconv.Atoi(strings.TrimSuffix(name, ".txt"))
+	if err != nil {
+		t.Error(err)
+	}
+	return n
 }
 
 // A document of a batch that somebody wants checked comes before the others of it.

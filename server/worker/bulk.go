@@ -60,7 +60,7 @@ func (p *Pool) EnterLibrary(ctx context.Context, documents []int64) (int, error)
 		}
 		n = len(entered)
 		for _, id := range unready {
-			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}, lane{batch: len(documents) > mostAwaited}); err != nil {
+			if err := p.insertIndex(ctx, tx, indexArgs{Document: id}, laneOfMany(len(documents))); err != nil {
 				return err
 			}
 		}

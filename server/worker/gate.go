@@ -37,7 +37,7 @@ func (p *Pool) queueStartable(ctx context.Context) error {
 		err = p.store.InTx(ctx, func(tx *library.Tx) error {
 			starting, err := tx.TakeStartable(ctx, jobBatch)
 			for _, c := range starting {
-				if err := p.insertCheck(ctx, tx, c.ID, lane{batch: c.Batch}); err != nil {
+				if err := p.insertCheck(ctx, tx, c.ID, laneOfCheck(c)); err != nil {
 					return err
 				}
 			}

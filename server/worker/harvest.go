@@ -109,7 +109,7 @@ func (p *Pool) queueHarvests(ctx context.Context) error {
 			if s.Kind == record.HarvestFolder {
 				queue = folderQueue
 			}
-			job, err := p.queue.insert(ctx, tx, harvestArgs{Source: s.ID}, queue, indexPriority)
+			job, err := p.queue.insert(ctx, tx, harvestArgs{Source: s.ID}, queue, indexPriority, time.Time{})
 			if err != nil {
 				return fmt.Errorf("queue harvest source %d: %w", s.ID, err)
 			}

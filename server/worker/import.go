@@ -73,7 +73,9 @@ func (p *Pool) Import(ctx context.Context, i record.Import, files []record.Incom
 	if err != nil {
 		return 0, err
 	}
-	i.ID = id
+	if i, err = p.store.Import(ctx, id); err != nil {
+		return 0, err
+	}
 	p.carryOut(i)
 	return id, nil
 }
@@ -312,7 +314,7 @@ func (p *Pool) importOne(ctx context.Context, tx *library.Tx, i record.Import, a
 		return settle(as, "", document)
 	}
 	receipts := make([]record.Receipt, 1)
-	if err := p.submit(ctx, tx, []record.Upload{u}, receipts, lane{batch: true}); err != nil {
+	if err := p.submit(ctx, tx, []record.Upload{u}, receipts, lane{batch: true, since: i.CreatedAt}); err != nil {
 		if errors.Is(err, record.ErrNotFound) {
 			return errCallWent
 		}

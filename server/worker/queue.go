@@ -63,7 +63,27 @@ const mostAwaited = 50
 
 // lane is where a job stands: with those that somebody waits for or with batches, and
 // with long scans or not.
-type lane struct{ batch, scan bool }
+type lane struct {
+	batch, scan bool
+	// since is when a batch began whose jobs are done in an order that has nothing to do with that in which they came (place); zero for others.
+	since time.Time
+}
+
+// laneOfMany gives the lane of so many documents that come together.
+func laneOfMany(documents int) lane {
+	if documents <= mostAwaited {
+		return lane{}
+	}
+	return lane{batch: true, since: time.Now()}
+}
+
+// laneOfCheck gives the lane of a check that may start.
+func laneOfCheck(c library.Starting) lane {
+	if !c.Batch {
+		return lane{}
+	}
+	return lane{batch: true, since: c.Began}
+}
 
 // laneOf gives the lane of the jobs of a queue.
 func laneOf(queue string) lane {
@@ -97,7 +117,22 @@ func (l lane) checkPriority() int {
 }
 
 // forScans gives the lane of long scans beside a lane.
-func (l lane) forScans() lane { return lane{l.batch, true} }
+func (l lane) forScans() lane { return lane{batch: l.batch, scan: true} }
+
+// mixing is the stretch of time, before a batch began, over which the places of its jobs are spread.
+const mixing = time.Second
+
+// place is the time by which the job of a document or check stands in the queue, zero for that of its insertion. Files often come sorted by size, and of
+// the time that the rest takes what was done says nothing where it was the small ones: so batches are mixed, each in itself. Batches
+// follow one another as they began.
+func (l lane) place(id int64) time.Time {
+	if l.since.IsZero() {
+		return time.Time{}
+	}
+	// Multiplicative hashing by the golden ratio spreads each stretch of ids over all places (D. Knuth, The Art of Computer Programming 3, 6.4).
+	const golden = 2654435761
+	return l.since.Add(-time.Duration(float64(uint32(id)*golden) / (1 << 32) * float64(mixing)))
+}
 
 // indexArgs is the job of putting a document into the library.
 type indexArgs struct {
@@ -122,8 +157,9 @@ func (checkArgs) Kind() string { return "check" }
 type queue interface {
 	Start(ctx context.Context) error
 	Stop(ctx context.Context) error
-	// insert adds a job that exists once tx commits, and gives its id.
-	insert(ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int) (int64, error)
+	// insert adds a job that exists once tx commits, and gives its id. at is its place among those of the same
+	// priority, a time that is over; zero is now.
+	insert(ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int, at time.Time) (int64, error)
 	// complete ends a running job with tx.
 	complete(ctx context.Context, tx *library.Tx, job *rivertype.JobRow) error
 	// cancel ends a job, waiting or running; unknown ones are no error.
@@ -136,12 +172,15 @@ type riverQueue[D riverdriver.Driver[T], T any] struct {
 	maxAttempts int
 }
 
-func (q *riverQueue[D, T]) insert(ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int) (int64, error) {
-	r, err := q.InsertTx(ctx, q.of(tx), args, &river.InsertOpts{MaxAttempts: q.maxAttempts + maxInterruptions + 1, Priority: priority, Queue: queue})
+func (q *riverQueue[D, T]) insert(ctx context.Context, tx *library.Tx, args river.JobArgs, queue string, priority int, at time.Time) (int64, error) {
+	r, err := q.InsertTx(ctx, q.of(tx), args, &river.InsertOpts{MaxAttempts: q.maxAttempts + maxInterruptions + 1, Priority: priority, Queue: queue, ScheduledAt: at})
 	if err != nil {
 		return 0, err
 	}
-	return r.Job.ID, nil
+	if !at.IsZero() { // River takes a job with a time for one of later
+		err = tx.ReleaseJob(ctx, r.Job.ID)
+	}
+	return r.Job.ID, err
 }
 
 func (q *riverQueue[D, T]) complete(ctx context.Context, tx *library.Tx, job *rivertype.JobRow) error {

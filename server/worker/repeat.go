@@ -81,7 +81,7 @@ func (p *Pool) queueComparisons(ctx context.Context) error {
 			return err
 		}
 		for _, id := range ids {
-			job, err := p.queue.insert(ctx, tx, comparisonArgs{Document: id}, compareQueue, checkPriority)
+			job, err := p.queue.insert(ctx, tx, comparisonArgs{Document: id}, compareQueue, checkPriority, time.Time{})
 			if err != nil {
 				return fmt.Errorf("queue the comparison of document %d: %w", id, err)
 			}

@@ -121,7 +121,7 @@ func (p *Pool) queueSites(ctx context.Context) error {
 			return err
 		}
 		for _, id := range due {
-			job, err := p.queue.insert(ctx, tx, siteArgs{Site: id}, webQueue, indexPriority)
+			job, err := p.queue.insert(ctx, tx, siteArgs{Site: id}, webQueue, indexPriority, time.Time{})
 			if err != nil {
 				return fmt.Errorf("queue site %d: %w", id, err)
 			}

@@ -29,7 +29,7 @@ func (p *Pool) Submit(ctx context.Context, uploads []record.Upload) []record.Rec
 	stored := make([]record.Receipt, len(uploads))
 	err := p.store.InTx(ctx, func(tx *library.Tx) error {
 		copy(stored, receipts)
-		return p.submit(ctx, tx, uploads, stored, lane{batch: len(uploads) > mostAwaited})
+		return p.submit(ctx, tx, uploads, stored, laneOfMany(len(uploads)))
 	})
 	if err == nil {
 		return stored
@@ -120,7 +120,7 @@ func (p *Pool) submit(ctx context.Context, tx *library.Tx, uploads []record.Uplo
 }
 
 func (p *Pool) insertIndex(ctx context.Context, tx *library.Tx, args indexArgs, in lane) error {
-	job, err := p.queue.insert(ctx, tx, args, in.queue(), in.indexPriority())
+	job, err := p.queue.insert(ctx, tx, args, in.queue(), in.indexPriority(), in.place(args.Document))
 	if err != nil {
 		return fmt.Errorf("queue document %d: %w", args.Document, err)
 	}
@@ -128,7 +128,7 @@ func (p *Pool) insertIndex(ctx context.Context, tx *library.Tx, args indexArgs, 
 }
 
 func (p *Pool) insertCheck(ctx context.Context, tx *library.Tx, id int64, in lane) error {
-	job, err := p.queue.insert(ctx, tx, checkArgs{Check: id}, in.queue(), in.checkPriority())
+	job, err := p.queue.insert(ctx, tx, checkArgs{Check: id}, in.queue(), in.checkPriority(), in.place(id))
 	if err != nil {
 		return fmt.Errorf("queue check %d: %w", id, err)
 	}
