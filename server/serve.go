@@ -91,6 +91,9 @@ const (
 	// what SQLite takes, some 300 MB for large files, is not the collector's.
 	// GOMEMLIMIT says otherwise.
 	memoryLimit = 512 << 20
+	// wordsRoom is how many times the memory of the words in which hints are looked for comes on top: they stay, and each check counts
+	// beside them what their blocks have of a window. A limit that what stays reaches would have the collector run all the time.
+	wordsRoom = 1.5
 	// maxConnections is how many connections are open; others wait to be accepted.
 	maxConnections = 2000
 )
@@ -106,7 +109,8 @@ func (c *serveCommand) Run(ctx context.Context, t terminal.Terminal, s *config.S
 		c.started = append(c.started, setting.Started(h))
 	}
 	log := t.Log()
-	if t.Getenv("GOMEMLIMIT") == "" {
+	ownLimit := t.Getenv("GOMEMLIMIT") == ""
+	if ownLimit {
 		debug.SetMemoryLimit(memoryLimit)
 	}
 	listener, err := net.Listen("tcp", c.Addr)
@@ -125,6 +129,9 @@ func (c *serveCommand) Run(ctx context.Context, t terminal.Terminal, s *config.S
 		return err
 	}
 	defer func() { err = errors.Join(err, inst.Close()) }()
+	if ownLimit {
+		inst.Store.TellShelves(func(bytes int64) { debug.SetMemoryLimit(memoryLimit + int64(wordsRoom*float64(bytes))) })
+	}
 	return c.serve(ctx, t, log, inst, listener)
 }
 

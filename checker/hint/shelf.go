@@ -3,6 +3,7 @@ package hint
 import (
 	"cmp"
 	"math"
+	"reflect"
 	"slices"
 )
 
@@ -117,6 +118,16 @@ func sortByTerm(pairs []uint64) []uint64 {
 		pairs, other = other, pairs
 	}
 	return pairs
+}
+
+// Bytes says how much memory the shelf takes.
+func (s *Shelf) Bytes() int64 {
+	sizeOf := func(item any, n int) int64 { return int64(reflect.TypeOf(item).Size()) * int64(n) }
+	sum := sizeOf(int64(0), cap(s.ids)) + sizeOf(int32(0), cap(s.first)) + sizeOf(Block{}, cap(s.blocks)) + sizeOf(uint16(0), cap(s.size))
+	for _, p := range s.postings {
+		sum += sizeOf(postings{}, 1) + sizeOf(uint32(0), cap(p.terms)+cap(p.start)+cap(p.blocks))
+	}
+	return sum
 }
 
 // Blocks says how many blocks of a language there are.

@@ -30,6 +30,10 @@ func NewReader(c database.Conn, shelves *words.Cache) Reader {
 	return Reader{conn: c, shelves: shelves, figures: &figureShelf{}}
 }
 
+// TellShelves has tell called with how many bytes of memory the words take that are kept from one check to the next: at once, and whenever
+// that has changed. It must not look into the library. It is of a Store's Reader, not of a transaction's.
+func (r Reader) TellShelves(tell func(bytes int64)) { r.shelves.Tell(tell) }
+
 // inSnapshot calls do with a Reader all of whose queries see the same state of the database.
 func (r Reader) inSnapshot(ctx context.Context, do func(Reader) error) error {
 	return r.conn.InSnapshot(ctx, func(c database.Conn) error {

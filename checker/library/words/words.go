@@ -33,11 +33,17 @@ const shelfIDs = 1024
 // 5,000 characters each takes 4 MB.
 const mostKept = 200
 
+// mostViews bounds how many shelves are kept of the same stretch of ids: as several calls see it that are checked at a time. Of a
+// stretch to which documents come, each check before the last has seen another one, which nobody will ask for.
+const mostViews = 3
+
 // Cache keeps shelves. The zero value is good. It is safe for concurrent use.
 type Cache struct {
 	lock  sync.Mutex
 	turn  int
 	kept  []*kept
+	bytes int64
+	tell  func(bytes int64)
 	group sync.Mutex // one is made at a time: it takes all processors' time as it is
 }
 
@@ -45,6 +51,15 @@ type kept struct {
 	ids   []int64
 	shelf *hint.Shelf
 	used  int
+}
+
+// Tell has tell called with how many bytes of memory the shelves take that are kept: at once, and whenever that has changed. It must not
+// look into the cache.
+func (c *Cache) Tell(tell func(bytes int64)) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	c.tell = tell
+	tell(c.bytes)
 }
 
 func (c *Cache) get(ids []int64) *hint.Shelf {
@@ -64,16 +79,14 @@ func (c *Cache) put(ids []int64, s *hint.Shelf) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	c.turn++
-	if len(c.kept) >= mostKept {
-		oldest := 0
-		for i, k := range c.kept {
-			if k.used < c.kept[oldest].used {
-				oldest = i
-			}
-		}
-		c.kept = slices.Delete(c.kept, oldest, oldest+1)
-	}
+	stretch := func(k *kept) bool { return k.ids[0]/shelfIDs == ids[0]/shelfIDs }
+	c.leave(mostViews-1, stretch)
+	c.leave(mostKept-1, func(*kept) bool { return true })
 	c.kept = append(c.kept, &kept{ids, s, c.turn})
+	c.bytes += s.Bytes()
+	if c.tell != nil {
+		c.tell(c.bytes)
+	}
 }
 
 // Shelves gives the words of documents, whose ids are in order and have words: from the cache, which may be nil, or
@@ -96,6 +109,27 @@ func Shelves(ctx context.Context, c database.Conn, cache *Cache, ids []int64) ([
 		ids = ids[n:]
 	}
 	return out, nil
+}
+
+// leave drops those that were used longest ago of some until no more than so many of them are kept.
+func (c *Cache) leave(most int, of func(*kept) bool) {
+	for {
+		oldest, n := -1, 0
+		for i, k := range c.kept {
+			if !of(k) {
+				continue
+			}
+			n++
+			if oldest < 0 || k.used < c.kept[oldest].used {
+				oldest = i
+			}
+		}
+		if n <= most {
+			return
+		}
+		c.bytes -= c.kept[oldest].shelf.Bytes()
+		c.kept = slices.Delete(c.kept, oldest, oldest+1)
+	}
 }
 
 func (c *Cache) shelf(ctx context.Context, conn database.Conn, ids []int64) (*hint.Shelf, error) {

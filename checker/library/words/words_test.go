@@ -1,0 +1,46 @@
+package words
+
+import (
+	"testing"
+
+	"zhiwen/checker/hint"
+)
+
+// shelfOf makes a shelf of documents with one word each.
+func shelfOf(ids []int64) *hint.Shelf {
+	var documents []hint.Shelved
+	for _, id := range ids {
+		documents = append(documents, hint.Shelved{ID: id, Index: &hint.Index{
+			Blocks: []hint.Block{{Start: 0, End: 10}}, Terms: []hint.Term{{ID: uint32(id), Block: 0}},
+		}})
+	}
+	return hint.NewShelf(documents)
+}
+
+// While documents come one by one, and each check sees more, what earlier checks saw is not kept; other stretches are. What is told is
+// what is kept.
+func TestCacheDropsWhatNobodyAsksFor(t *testing.T) {
+	var c Cache
+	told := int64(-1)
+	c.Tell(func(bytes int64) { told = bytes })
+	if told != 0 {
+		t.Errorf("of an empty cache %d bytes are told", told)
+	}
+	other := []int64{5 * shelfIDs}
+	c.put(other, shelfOf(other))
+	var ids []int64
+	for id := range int64(50) {
+		ids = append(ids, id)
+		c.put(append([]int64(nil), ids...), shelfOf(ids))
+	}
+	sum := int64(0)
+	for _, k := range c.kept {
+		sum += k.shelf.Bytes()
+	}
+	if len(c.kept) != 1+mostViews || c.get(other) == nil || c.get(ids) == nil {
+		t.Errorf("%d shelves are kept, want the last %d of a stretch and the one of another", len(c.kept), mostViews)
+	}
+	if told != sum || sum == 0 {
+		t.Errorf("%d bytes are told, and %d are kept", told, sum)
+	}
+}
