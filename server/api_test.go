@@ -110,8 +110,17 @@ func TestProgramInterface(t *testing.T) {
 	if s := ask(http.MethodPatch, "/calls/"+callID, map[string]any{"programme": "面上项目"}, "If-Match", tag); s.status != http.StatusOK || s.value(t, "programme") != "面上项目" {
 		t.Errorf("status %d: %s", s.status, s.body)
 	}
-	ask(http.MethodPatch, "/calls/"+callID, map[string]any{"programme": "x"}, "If-Match", tag).problem(t, http.StatusPreconditionFailed, "changed")
-	_ = whole
+	for _, seen := range []string{tag, whole.header.Get("ETag")} {
+		ask(http.MethodPatch, "/calls/"+callID, map[string]any{"programme": "x"}, "If-Match", seen).problem(t, http.StatusPreconditionFailed, "changed")
+	}
+	whole = ask(http.MethodGet, "/calls/"+callID, nil)
+	if s := ask(http.MethodPatch, "/calls/"+callID, map[string]any{"due": "2026-05-01"}, "If-Match", `"other", W/`+whole.header.Get("ETag")); s.status != http.StatusOK {
+		t.Errorf("with the ETag of a GET: status %d: %s", s.status, s.body)
+	}
+	whole = ask(http.MethodGet, "/calls/"+callID, nil)
+	if s := ask(http.MethodGet, "/calls/"+callID, nil, "If-None-Match", whole.header.Get("ETag")); s.status != http.StatusNotModified {
+		t.Errorf("the call is as it was: status %d", s.status)
+	}
 
 	// Create.
 	in := map[string]any{"title": "冻土碳循环", "applicant": "张三", "year": 2026, "reference": "26-001", "call": call.value(t, "id")}
@@ -144,6 +153,13 @@ func TestProgramInterface(t *testing.T) {
 		t.Fatalf("status %d: %s", taken.status, taken.body)
 	}
 	ask(http.MethodPut, file, formOf(t, "b.txt", before)).problem(t, http.StatusConflict, "taken")
+	// The call has an application more: whoever reads it learns so, and may change what they read before.
+	if s := ask(http.MethodGet, "/calls/"+callID, nil, "If-None-Match", whole.header.Get("ETag")); s.status != http.StatusOK || s.value(t, "progress", "total") != 1.0 {
+		t.Errorf("after a submission: status %d: %s", s.status, s.body)
+	}
+	if s := ask(http.MethodPatch, "/calls/"+callID, map[string]any{"opinions": 1}, "If-Match", whole.header.Get("ETag")); s.status != http.StatusOK {
+		t.Errorf("after a submission: status %d: %s", s.status, s.body)
+	}
 	check := fmt.Sprint(taken.value(t, "check"))
 
 	// Wait, and be told: the first message was refused, and came again.
