@@ -99,6 +99,13 @@ func TestProgramInterface(t *testing.T) {
 	if again := ask(http.MethodPost, "/documents", formOf(t, "源.txt", other+"\n"+passage+"\n"+other)); again.status != http.StatusOK || fmt.Sprint(again.value(t, "id")) != source {
 		t.Errorf("the same file again: status %d, %s", again.status, again.body)
 	}
+	// Who has not seen what others corrected meanwhile corrects and deletes nothing.
+	seen := ask(http.MethodGet, "/documents/"+source, nil)
+	if s := ask(http.MethodPatch, "/documents/"+source, map[string]any{"year": 2020}); s.status != http.StatusOK {
+		t.Errorf("status %d: %s", s.status, s.body)
+	}
+	ask(http.MethodPatch, "/documents/"+source, map[string]any{"year": 2021}, "If-Match", seen.header.Get("ETag")).problem(t, http.StatusPreconditionFailed, "changed")
+	ask(http.MethodDelete, "/documents/"+source, nil, "If-Match", seen.header.Get("ETag")).problem(t, http.StatusPreconditionFailed, "changed")
 	call := ask(http.MethodPost, "/calls", map[string]any{"name": "2026 面上", "year": 2026, "deadline": "2026-03-20"})
 	if call.status != http.StatusCreated {
 		t.Fatalf("status %d: %s", call.status, call.body)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/site"
 )
@@ -156,39 +157,25 @@ func (p *api) describe(c *gin.Context, id int64) error {
 		return err
 	}
 	return p.once(c, string(raw), func() (made, error) {
-		d, err := p.Store.Document(ctx, id)
+		err := p.Jobs.ChangeIdentity(ctx, id, func(d record.Document) (evidence.Identity, error) {
+			if err := unchanged(c, p.documentSaid(c, d)); err != nil {
+				return d.Identity, err
+			}
+			var f faults
+			in.into(p, c, &d.Identity, &f)
+			return d.Identity, f.err()
+		})
 		if err != nil {
 			return made{}, err
 		}
-		if err := unchanged(c, p.documentSaid(c, d)); err != nil {
-			return made{}, err
-		}
-		var f faults
-		in.into(p, c, &d.Identity, &f)
-		if err := f.err(); err != nil {
-			return made{}, err
-		}
-		if err := p.Jobs.Describe(ctx, id, d.Identity); err != nil {
-			return made{}, err
-		}
-		if d, err = p.Store.Document(ctx, id); err != nil {
-			return made{}, err
-		}
-		return made{http.StatusOK, "", p.documentSaid(c, d)}, nil
+		d, err := p.Store.Document(ctx, id)
+		return made{http.StatusOK, "", p.documentSaid(c, d)}, err
 	})
 }
 
 func (p *api) deleteDocument(c *gin.Context, id int64) error {
-	if c.GetHeader("If-Match") != "" {
-		d, err := p.Store.Document(c.Request.Context(), id)
-		if err == nil {
-			err = unchanged(c, p.documentSaid(c, d))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if err := p.Jobs.DeleteDocument(c.Request.Context(), id); err != nil {
+	err := p.Jobs.DeleteDocumentIf(c.Request.Context(), id, func(d record.Document) error { return unchanged(c, p.documentSaid(c, d)) })
+	if err != nil {
 		return err
 	}
 	return gone(c)
