@@ -19,6 +19,7 @@ import (
 	"zhiwen/internal/testrun"
 	"zhiwen/server/installation"
 	"zhiwen/web/api/client"
+	"zhiwen/web/site"
 )
 
 // receiver is where webhooks are told, which fails the first so many messages.
@@ -217,6 +218,18 @@ func TestProgramInterface(t *testing.T) {
 		return len(s.value(t, "items").([]any)) == 1
 	})
 	ask(http.MethodGet, "/search", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "q")
+
+	// Of a form nothing is cut, and what cannot be taken is named.
+	long := strings.Repeat("长", site.MaxField)
+	if s := ask(http.MethodPost, "/checks", formOf(t, "a.txt", before, "title", long)); s.status != http.StatusAccepted {
+		t.Errorf("a title as long as may be: status %d: %s", s.status, s.body)
+	} else if d := ask(http.MethodGet, fmt.Sprint("/documents/", s.value(t, "document")), nil); d.value(t, "identity", "title") != long {
+		t.Errorf("of a title that is as long as may be there is %s", d.body)
+	}
+	ask(http.MethodPost, "/checks", formOf(t, "a.txt", before, "title", long+"长", "applicant", "\xff", "call", "0")).problem(t, http.StatusUnprocessableEntity, "invalid", "title", "applicant", "call")
+	misnamed := formOf(t, "a.txt", before)
+	misnamed.body = bytes.ReplaceAll(misnamed.body, []byte(`name="file"`), []byte(`name="document"`))
+	ask(http.MethodPost, "/checks", misnamed).problem(t, http.StatusUnprocessableEntity, "invalid", "document")
 
 	// What is set is set as a whole, by who has seen it as it is.
 	set := ask(http.MethodGet, "/settings", nil)

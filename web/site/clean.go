@@ -8,7 +8,7 @@ import (
 	"zhiwen/checker/record"
 )
 
-// MaxField is the most bytes of one text field of a form.
+// MaxField is the most characters of one text field.
 const MaxField = 4 << 10
 
 // FieldFault is something that is wrong in a field of a form.
