@@ -219,6 +219,28 @@ func TestProgramInterface(t *testing.T) {
 	})
 	ask(http.MethodGet, "/search", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "q")
 
+	// What was done once is answered as then, though it could not be done now.
+	form := formOf(t, "迟.txt", after+before, "call", callID)
+	inTime := ask(http.MethodPost, "/checks", form, "Idempotency-Key", "late-1")
+	announced := ask(http.MethodPost, "/submissions", in, "Idempotency-Key", "late-2")
+	if s := ask(http.MethodPatch, "/calls/"+callID, map[string]any{"state": "closed"}); s.status != http.StatusOK || inTime.status != http.StatusAccepted || announced.status != http.StatusCreated {
+		t.Fatalf("status %d, %d, %d: %s", s.status, inTime.status, announced.status, s.body)
+	}
+	ask(http.MethodPost, "/checks", form).problem(t, http.StatusConflict, "closed")
+	if s := ask(http.MethodPost, "/checks", form, "Idempotency-Key", "late-1"); !bytes.Equal(s.body, inTime.body) || s.header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("again, after the call: status %d: %s", s.status, s.body)
+	}
+	if s := ask(http.MethodPost, "/submissions", in, "Idempotency-Key", "late-2"); !bytes.Equal(s.body, announced.body) {
+		t.Errorf("again, after the call: status %d: %s", s.status, s.body)
+	}
+
+	// What would be of no effect is refused.
+	ask(http.MethodPost, "/checks", map[string]any{"document": taken.value(t, "document"), "title": "x", "library": true, "check": false}).problem(t, http.StatusUnprocessableEntity, "invalid", "check", "library", "title")
+	ask(http.MethodPost, "/checks", map[string]any{"document": 99999}).problem(t, http.StatusUnprocessableEntity, "invalid", "document")
+	ask(http.MethodPost, "/checks", formOf(t, "a.txt", before, "check", "false")).problem(t, http.StatusUnprocessableEntity, "invalid", "check")
+	ask(http.MethodPost, "/checks", map[string]any{}).problem(t, http.StatusUnprocessableEntity, "invalid", "sha256")
+	ask(http.MethodPost, "/documents", map[string]any{"document": 1}).problem(t, http.StatusUnprocessableEntity, "invalid", "document")
+
 	// Of a form nothing is cut, and what cannot be taken is named.
 	long := strings.Repeat("长", site.MaxField)
 	if s := ask(http.MethodPost, "/checks", formOf(t, "a.txt", before, "title", long)); s.status != http.StatusAccepted {

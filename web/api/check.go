@@ -2,9 +2,13 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -207,54 +211,58 @@ func (p *api) giveChecks(c *gin.Context, found []record.Check, last int64) error
 
 // addCheck has an application checked: its file comes as a form, or it is named.
 func (p *api) addCheck(c *gin.Context) error {
-	ctx := c.Request.Context()
 	var in applicationIn
-	g, fingerprint, err := p.given(c, &in, func() referenceIn { return in.referenceIn })
+	form, fingerprint, err := p.given(c, &in)
 	if err != nil {
 		return err
 	}
-	switch {
-	case g == nil && in.Document == 0:
-		return invalid("document", p.Language(c).Text("api.noReference"))
-	case g == nil:
-		return p.once(c, fingerprint, func() (made, error) {
-			d, err := p.Store.Document(ctx, in.Document)
-			if errors.Is(err, record.ErrNotFound) {
-				err = invalid("document", p.Language(c).Text("api.noDocument", "ID", in.Document))
-			}
-			if err != nil {
-				return made{}, err
-			}
-			id, err := p.Jobs.CheckDocument(ctx, d.ID)
-			if err != nil {
-				return made{}, err
-			}
-			return p.madeCheck(c, id)
-		})
+	l := p.Language(c)
+	if form != nil {
+		defer form.Discard()
+	} else if in.Document != 0 {
+		if err := p.documentAlone(c, fingerprint); err != nil {
+			return err
+		}
 	}
-	defer g.Discard()
-	if in.Document != 0 {
-		return invalid("document", p.Language(c).Text("api.oneReference"))
-	}
-	always := func(what *purposeIn) { what.Check = nil }
-	if in.Check != nil && !*in.Check {
-		return invalid("check", p.Language(c).Text("api.checkAlways"))
-	}
-	if in.referenceIn != (referenceIn{}) {
-		err = p.upload(c, in.identityIn, in.purposeIn, &g.Files[0])
-	} else {
-		err = p.fromForm(c, g, always)
-	}
-	if err != nil {
-		return err
+	always := func(what *purposeIn) error {
+		if what.Check != nil && !*what.Check {
+			return invalid("check", l.Text("api.checkAlways"))
+		}
+		return nil
 	}
 	return p.once(c, fingerprint, func() (made, error) {
-		receipt, err := stored(c, g)
+		if in.Document == 0 {
+			receipt, err := p.take(c, form, in, always)
+			if err != nil {
+				return made{}, err
+			}
+			return p.madeCheck(c, receipt.Check)
+		}
+		id, err := p.Jobs.CheckDocument(c.Request.Context(), in.Document)
+		if errors.Is(err, record.ErrNotFound) {
+			err = invalid("document", l.Text("api.noDocument", "ID", in.Document))
+		}
 		if err != nil {
 			return made{}, err
 		}
-		return p.madeCheck(c, receipt.Check)
+		return p.madeCheck(c, id)
 	})
+}
+
+// documentAlone refuses what else is said where a stored document is to be checked: nothing of it
+// would come of that.
+func (p *api) documentAlone(c *gin.Context, raw string) error {
+	var fields map[string]any
+	if err := json.Unmarshal([]byte(raw), &fields); err != nil {
+		return fmt.Errorf("fields of a check: %w", err)
+	}
+	var f faults
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if name != "document" && (name != "check" || fields[name] != true) {
+			f.add(name, p.Language(c).Text("api.documentAlone"))
+		}
+	}
+	return f.err()
 }
 
 func (p *api) madeCheck(c *gin.Context, id int64) (made, error) {

@@ -105,18 +105,17 @@ func (p *api) oneDocument(c *gin.Context, id int64) error {
 // asked for.
 func (p *api) addDocument(c *gin.Context) error {
 	var in applicationIn
-	g, fingerprint, err := p.given(c, &in, func() referenceIn { return in.referenceIn })
+	form, fingerprint, err := p.given(c, &in)
 	if err != nil {
 		return err
 	}
-	if g == nil {
-		return invalid("sha256", p.Language(c).Text("api.noReference"))
+	if form != nil {
+		defer form.Discard()
 	}
-	defer g.Discard()
 	if in.Document != 0 {
-		return invalid("document", p.Language(c).Text("api.oneReference"))
+		return invalid("document", p.Language(c).Text("api.stored"))
 	}
-	usual := func(what *purposeIn) { // the library, where nothing else is said
+	usual := func(what *purposeIn) error { // the library, where nothing else is said
 		if what.Check == nil {
 			no := false
 			what.Check = &no
@@ -124,18 +123,10 @@ func (p *api) addDocument(c *gin.Context) error {
 		if what.Call == 0 {
 			what.Library = true
 		}
-	}
-	if in.referenceIn != (referenceIn{}) {
-		usual(&in.purposeIn)
-		err = p.upload(c, in.identityIn, in.purposeIn, &g.Files[0])
-	} else {
-		err = p.fromForm(c, g, usual)
-	}
-	if err != nil {
-		return err
+		return nil
 	}
 	return p.once(c, fingerprint, func() (made, error) {
-		receipt, err := stored(c, g)
+		receipt, err := p.take(c, form, in, usual)
 		if err != nil {
 			return made{}, err
 		}
