@@ -142,6 +142,11 @@ func TestProgramInterface(t *testing.T) {
 	ask(http.MethodPost, "/submissions", map[string]any{"title": "x"}, "Idempotency-Key", "key-1").problem(t, http.StatusUnprocessableEntity, "other-request")
 	ask(http.MethodPost, "/submissions", map[string]any{"titel": "x"}).problem(t, http.StatusUnprocessableEntity, "invalid", "titel")
 	ask(http.MethodPost, "/submissions", map[string]any{"title": 1}).problem(t, http.StatusBadRequest, "json", "title")
+	ask(http.MethodPost, "/submissions", "{\"title\": \"\xb6\xb3\xcd\xc1\"}").problem(t, http.StatusBadRequest, "json-utf8")
+	ask(http.MethodPost, "/submissions", `{}`, "Content-Type", "application/json; charset=GBK").problem(t, http.StatusUnsupportedMediaType, "json-kind")
+	if s := ask(http.MethodPost, "/submissions", `{}`, "Content-Type", `application/json; charset="UTF-8"`); s.status != http.StatusCreated {
+		t.Errorf("status %d: %s", s.status, s.body)
+	}
 	ask(http.MethodPost, "/submissions", `{"title"`).problem(t, http.StatusBadRequest, "json", "")
 	ask(http.MethodPost, "/submissions", map[string]any{"year": 99999, "date": "x", "call": 999}).problem(t, http.StatusUnprocessableEntity, "invalid", "year", "date", "call")
 	submission := fmt.Sprint(created.value(t, "id"))

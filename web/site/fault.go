@@ -60,6 +60,7 @@ var ownFaults = []Fault{
 	{Err: errSetup, Status: http.StatusForbidden, Name: "setup"},
 	{Err: errForwarded, Status: http.StatusForbidden, Name: "forwarded"},
 	{Err: errKind, Status: http.StatusUnsupportedMediaType, Name: "json-kind"},
+	{Err: errUTF8, Status: http.StatusBadRequest, Name: "json-utf8"},
 	{Err: errBody, Status: http.StatusRequestEntityTooLarge, Name: "body"},
 	{Err: errJSON, Status: http.StatusBadRequest, Name: "json"},
 	{Err: errInvalid, Status: http.StatusUnprocessableEntity, Name: "invalid"},
