@@ -142,6 +142,21 @@ func TestProgramInterface(t *testing.T) {
 	ask(http.MethodPost, "/submissions", map[string]any{"title": "x"}, "Idempotency-Key", "key-1").problem(t, http.StatusUnprocessableEntity, "other-request")
 	ask(http.MethodPost, "/submissions", map[string]any{"titel": "x"}).problem(t, http.StatusUnprocessableEntity, "invalid", "titel")
 	ask(http.MethodPost, "/submissions", map[string]any{"title": 1}).problem(t, http.StatusBadRequest, "json", "title")
+	ask(http.MethodPost, "/submissions", "null").problem(t, http.StatusBadRequest, "json", "")
+	ask(http.MethodPost, "/submissions", map[string]any{"Title": "x", "participants": []any{map[string]any{"Name": "x", "name": "y"}}}).problem(t, http.StatusUnprocessableEntity, "invalid", "Title", "participants[0].Name")
+	if s := ask(http.MethodPost, "/submissions", map[string]any{"title": strings.Repeat("x", 70_000)}); s.status != http.StatusRequestEntityTooLarge || !bytes.Contains(s.body, []byte("64 KB")) {
+		t.Errorf("too large: status %d: %s", s.status, s.body)
+	}
+	for what, s := range map[string]said{
+		"of wrong JSON":    ask(http.MethodPost, "/submissions", "[]"),
+		"of no address":    ask(http.MethodGet, "/nowhere", nil),
+		"of a method":      ask(http.MethodPut, "/submissions", nil),
+		"of a broken form": ask(http.MethodPost, "/checks", form{"multipart/form-data", nil}),
+	} {
+		if detail := s.value(t, "detail"); !strings.Contains(detail.(string), "/api/v1/openapi.yaml") {
+			t.Errorf("%s: %s", what, s.body)
+		}
+	}
 	ask(http.MethodPost, "/submissions", "{\"title\": \"\xb6\xb3\xcd\xc1\"}").problem(t, http.StatusBadRequest, "json-utf8")
 	ask(http.MethodPost, "/submissions", `{}`, "Content-Type", "application/json; charset=GBK").problem(t, http.StatusUnsupportedMediaType, "json-kind")
 	if s := ask(http.MethodPost, "/submissions", `{}`, "Content-Type", `application/json; charset="UTF-8"`); s.status != http.StatusCreated {
@@ -157,6 +172,7 @@ func TestProgramInterface(t *testing.T) {
 	if s := ask(http.MethodGet, "/submissions/"+submission, nil); s.value(t, "state") != "open" {
 		t.Errorf("after a bad file it is %s", s.body)
 	}
+	ask(http.MethodPut, file, before, "Content-Type", "application/octet-stream").problem(t, http.StatusUnsupportedMediaType, "file-kind")
 	ask(http.MethodPut, file, map[string]any{"address": "https://127.0.0.2:1/a.pdf"}).problem(t, http.StatusUnprocessableEntity, "fetch-unreachable")
 	ask(http.MethodPut, file, map[string]any{"address": "https://10.0.0.1/a.pdf"}).problem(t, http.StatusUnprocessableEntity, "fetch-private")
 	ask(http.MethodPut, file, map[string]any{"address": "http://example.org/a.pdf"}).problem(t, http.StatusUnprocessableEntity, "fetch-kind")
@@ -276,6 +292,9 @@ func TestProgramInterface(t *testing.T) {
 	if s := ask(http.MethodPut, "/settings/counting", count); s.status != http.StatusOK || !strings.Contains(string(s.body), `"least_length":17`) || !strings.Contains(string(s.body), `"notable":55`) {
 		t.Errorf("status %d: %s", s.status, s.body)
 	}
+	ask(http.MethodPut, "/settings/thresholds", map[string]any{"overall": map[string]any{}, "largest": map[string]any{"grave": 1}, "without_own": marks["largest"], "without_quoted": marks["largest"]}).
+		problem(t, http.StatusUnprocessableEntity, "invalid", "largest.notable", "overall.grave", "overall.notable")
+	p.ask(tokens["admin"], http.MethodPut, "/settings/agency", map[string]any{"zh": "基金会"}).problem(t, http.StatusUnprocessableEntity, "invalid", "en")
 	ask(http.MethodPut, "/settings/agency", map[string]any{"zh": "基金会", "en": ""}).problem(t, http.StatusForbidden, "forbidden")
 
 	// Decide: who has not seen what was decided meanwhile does not.
@@ -286,6 +305,7 @@ func TestProgramInterface(t *testing.T) {
 	}
 	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "check", "verdict": "nothing"}).problem(t, http.StatusUnprocessableEntity, "invalid", "verdict")
 	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "match", "ref": first["id"], "verdict": "confirmed"}, "If-Match", decisions.header.Get("ETag")).problem(t, http.StatusPreconditionFailed, "changed")
+	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "match", "ref": 99999, "verdict": "confirmed"}).problem(t, http.StatusUnprocessableEntity, "invalid", "ref")
 	waitFor(t, "the decision is told", func() bool { return heard.told("decision.made") == 1 })
 
 	// A link for a viewer, who has no account; once ended it opens nothing.

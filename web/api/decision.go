@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
 
@@ -93,7 +95,11 @@ func (p *api) decide(c *gin.Context, id int64) error {
 			}
 			seen = n
 		}
-		if err := p.Checks.Decide(c, id, d, seen); err != nil {
+		err := p.Checks.Decide(c, id, d, seen)
+		if errors.Is(err, report.ErrNotHeld) {
+			err = invalid("ref", p.Language(c).Text("api.noRef", "Ref", d.ID))
+		}
+		if err != nil {
 			return made{}, err
 		}
 		out, _, err := p.decisionsSaid(c, id)

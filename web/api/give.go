@@ -29,6 +29,8 @@ var (
 	ErrCursor = errors.New("no page of this list")
 	// ErrKey is of a key of a request that cannot be one.
 	ErrKey = errors.New("not a key of a request")
+	// ErrFileKind is of a file that comes neither in a form nor named in JSON.
+	ErrFileKind = errors.New("neither a form nor JSON")
 )
 
 // kind is the content type of answers.

@@ -193,9 +193,12 @@ type referenceIn struct {
 // discards, or JSON into in, and a nil form. What a reference in it names is not asked for yet: a
 // request that was carried out before is answered without it.
 func (p *api) given(c *gin.Context, in any) (form *upload.Given, fingerprint string, err error) {
-	if !strings.HasPrefix(c.ContentType(), "multipart/") {
+	switch kind := c.ContentType(); {
+	case kind == "application/json":
 		raw, err := p.ReadStrict(c, mostJSON, in)
 		return nil, string(raw), err
+	case !strings.EqualFold(kind, "multipart/form-data"):
+		return nil, "", ErrFileKind
 	}
 	if form, err = p.Uploads.Read(c); err != nil {
 		return nil, "", err

@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/web/assess"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
@@ -98,8 +99,8 @@ func (p *api) addLink(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if check.State != record.CheckDone {
-		return ErrNotDone
+	if err := assess.Done(check); err != nil {
+		return err
 	}
 	reader := p.Reader(c)
 	if !reader.LoggedIn() {
@@ -143,9 +144,6 @@ func (p *api) endLink(c *gin.Context, id int64) error {
 	}
 	return gone(c)
 }
-
-// ErrNotDone refuses what is only of a check that is done.
-var ErrNotDone = errors.New("the check is not done")
 
 // missing names what of a call is not there.
 func (p *api) missing(c *gin.Context, call record.Call, err error) error {

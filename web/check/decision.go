@@ -62,7 +62,7 @@ func (s *pages) decide(c *gin.Context, id int64, d evidence.Decision, seen int) 
 		return err
 	}
 	if !assessed.Holds(d.Subject, d.ID) {
-		return site.ErrBadInput
+		return report.ErrNotHeld
 	}
 	if d.Subject == evidence.SubjectCheck {
 		if err := s.mayDecide(c, assessed.Check.Document); err != nil {

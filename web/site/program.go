@@ -76,7 +76,16 @@ var (
 type jsonFault struct {
 	field string // "" is not known
 	at    int64  // bytes
+	kind  bool   // it is JSON, but of another kind
 }
+
+// largeError is an errBody that knows how much there may be.
+type largeError struct{ most int64 }
+
+func (e *largeError) Error() string { return fmt.Sprintf("%v: the limit is %d bytes", errBody, e.most) }
+
+// Is makes it an errBody.
+func (e *largeError) Is(err error) bool { return err == errBody } // the sentinel itself
 
 func (f *jsonFault) Error() string { return fmt.Sprintf("%v: field %q at %d", errJSON, f.field, f.at) }
 
@@ -97,7 +106,7 @@ func ReadJSON(c *gin.Context, most int64, v any) error {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return errBody
+		return &largeError{most}
 	case err != nil:
 		return ErrBadInput
 	}
