@@ -305,6 +305,8 @@ func TestProgramInterface(t *testing.T) {
 	}
 	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "check", "verdict": "nothing"}).problem(t, http.StatusUnprocessableEntity, "invalid", "verdict")
 	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "match", "ref": first["id"], "verdict": "confirmed"}, "If-Match", decisions.header.Get("ETag")).problem(t, http.StatusPreconditionFailed, "changed")
+	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "check", "verdict": "concern", "comment": strings.Repeat("长", site.MaxComment+1)}).problem(t, http.StatusUnprocessableEntity, "invalid", "comment", "verdict")
+	ask(http.MethodPost, "/checks/"+check+"/opinions", map[string]any{"verdict": "x", "comment": strings.Repeat("长", site.MaxComment+1)}).problem(t, http.StatusUnprocessableEntity, "invalid", "comment", "verdict")
 	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "match", "ref": 99999, "verdict": "confirmed"}).problem(t, http.StatusUnprocessableEntity, "invalid", "ref")
 	waitFor(t, "the decision is told", func() bool { return heard.told("decision.made") == 1 })
 
@@ -334,6 +336,18 @@ func TestProgramInterface(t *testing.T) {
 	}
 	if code, _ := page(); code != http.StatusNotFound {
 		t.Errorf("after its end: status %d", code)
+	}
+
+	// Of what is not there nothing is listed, and of a failed check it is said that it failed.
+	ask(http.MethodGet, "/documents/99999/checks", nil).problem(t, http.StatusNotFound, "not-found")
+	ask(http.MethodGet, "/checks/99999/links", nil).problem(t, http.StatusNotFound, "not-found")
+	broken := ask(http.MethodPost, "/checks", formOf(t, "坏.pdf", "%PDF-1.4\n"))
+	failed := fmt.Sprint("/checks/", broken.value(t, "id"))
+	waitFor(t, "the broken file has failed", func() bool { return ask(http.MethodGet, failed+"/wait?seconds=5", nil).value(t, "state") == "failed" })
+	ask(http.MethodPost, failed+"/links", map[string]any{}).problem(t, http.StatusConflict, "never-done")
+	ask(http.MethodGet, failed+"/evidence.xml", nil).problem(t, http.StatusConflict, "never-done")
+	if s := ask(http.MethodDelete, failed, nil); s.status != http.StatusNoContent {
+		t.Errorf("status %d: %s", s.status, s.body)
 	}
 
 	// By reference, and pages of a list that follow one another.

@@ -309,7 +309,15 @@ func (p *api) checksOf(c *gin.Context, id int64) error {
 	if err := p.known(c); err != nil {
 		return err
 	}
-	found, err := p.Store.DocumentChecks(c.Request.Context(), id)
+	ctx := c.Request.Context()
+	d, err := p.Store.Document(ctx, id)
+	if err == nil {
+		err = p.MaySee(ctx, p.Reader(c), d)
+	}
+	if err != nil {
+		return err
+	}
+	found, err := p.Store.DocumentChecks(ctx, id)
 	if err != nil {
 		return err
 	}

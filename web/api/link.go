@@ -52,7 +52,11 @@ func (p *api) links(c *gin.Context, id int64) error {
 	if err := p.known(c); err != nil {
 		return err
 	}
-	links, err := p.Store.ReportLinks(c.Request.Context(), id)
+	ctx := c.Request.Context()
+	if _, err := p.Store.Check(ctx, id); err != nil {
+		return err
+	}
+	links, err := p.Store.ReportLinks(ctx, id)
 	if err != nil {
 		return err
 	}
