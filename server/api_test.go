@@ -350,6 +350,15 @@ func TestProgramInterface(t *testing.T) {
 		t.Errorf("status %d: %s", s.status, s.body)
 	}
 
+	bytesOf := ask(http.MethodGet, "/documents/"+source+"/file", nil)
+	if s := ask(http.MethodGet, "/documents/"+source+"/file", nil, "If-None-Match", bytesOf.header.Get("ETag")); bytesOf.status != http.StatusOK || s.status != http.StatusNotModified || len(s.body) > 0 {
+		t.Errorf("the file: status %d, again %d", bytesOf.status, s.status)
+	}
+	same = ask(http.MethodGet, "/checks/"+check, nil)
+	if s := ask(http.MethodGet, "/checks/"+check+"/wait", nil, "If-None-Match", same.header.Get("ETag")); s.status != http.StatusNotModified {
+		t.Errorf("waited for what is known: status %d", s.status)
+	}
+
 	// By reference, and pages of a list that follow one another.
 	sum := ask(http.MethodGet, "/documents/"+source, nil).value(t, "identity", "sha256")
 	for i := range 3 {

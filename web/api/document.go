@@ -179,11 +179,17 @@ func (p *api) file(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
+	tag := `"` + d.Identity.SHA256 + `"`
+	c.Header("ETag", tag)
+	if named(c.GetHeader("If-None-Match"), tag) {
+		c.Status(http.StatusNotModified)
+		c.Writer.WriteHeaderNow()
+		return nil
+	}
 	data, err := p.Store.File(ctx, id)
 	if err != nil {
 		return err
 	}
-	c.Header("ETag", `"`+d.Identity.SHA256+`"`)
 	c.Header("Content-Disposition", site.Attachment(d.Identity.Filename, "document-"+decimal(id)+site.PlainExt(d.Identity.Filename)))
 	c.Data(http.StatusOK, "application/octet-stream", data)
 	return nil
