@@ -350,6 +350,17 @@ func TestProgramInterface(t *testing.T) {
 		t.Errorf("status %d: %s", s.status, s.body)
 	}
 
+	// The applications of a call, in one list.
+	byCall := ask(http.MethodGet, "/checks?call="+callID, nil).value(t, "items").([]any)
+	if last := byCall[len(byCall)-1].(map[string]any); fmt.Sprint(last["id"]) != check || last["title"] != "冻土碳循环" || last["reference"] != "26-001" || fmt.Sprint(last["call"]) != callID {
+		t.Errorf("of the call: %v", last)
+	}
+	hash := ask(http.MethodGet, "/documents/"+source, nil).value(t, "identity", "sha256").(string)
+	if s := ask(http.MethodGet, "/documents?sha256="+strings.ToUpper(hash), nil, "Authorization", "bearer "+officer); len(s.value(t, "items").([]any)) != 1 {
+		t.Errorf("of a hash: status %d: %s", s.status, s.body)
+	}
+	ask(http.MethodGet, "/documents?sha256=12", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "sha256")
+
 	bytesOf := ask(http.MethodGet, "/documents/"+source+"/file", nil)
 	if s := ask(http.MethodGet, "/documents/"+source+"/file", nil, "If-None-Match", bytesOf.header.Get("ETag")); bytesOf.status != http.StatusOK || s.status != http.StatusNotModified || len(s.body) > 0 {
 		t.Errorf("the file: status %d, again %d", bytesOf.status, s.status)

@@ -23,6 +23,9 @@ import (
 type checkOut struct {
 	ID         int64       `json:"id"`
 	Document   int64       `json:"document"`
+	Title      string      `json:"title"` // of the document, as Call and Reference
+	Call       *int64      `json:"call"`
+	Reference  string      `json:"reference"`
 	State      string      `json:"state"`
 	Progress   int         `json:"progress"`
 	Failure    *failureOut `json:"failure"`
@@ -88,9 +91,12 @@ func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
 	check = p.Checks.WithLeft(c.Request.Context(), check)
 	self := path("/checks/%d", check.ID)
 	out := checkOut{
-		ID: check.ID, Document: check.Document.ID, State: string(check.State), Progress: check.Progress, Failure: failureSaid(p.Language(c), check.Failure), Unseen: check.Unseen,
+		ID: check.ID, Document: check.Document.ID, Title: check.Document.Identity.Title, Reference: check.Document.Reference, State: string(check.State), Progress: check.Progress, Failure: failureSaid(p.Language(c), check.Failure), Unseen: check.Unseen,
 		CreatedAt: at(check.CreatedAt), StartedAt: at(check.StartedAt), FinishedAt: at(check.FinishedAt),
 		Links: checkLinks{Self: self, Document: path("/documents/%d", check.Document.ID), Page: "/checks/" + strconv.FormatInt(check.ID, 10)},
+	}
+	if check.Document.Call != 0 {
+		out.Call = &check.Document.Call
 	}
 	below := func(what string) *string {
 		to := self + "/" + what

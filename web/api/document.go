@@ -57,7 +57,12 @@ func (p *api) documents(c *gin.Context) error {
 		return err
 	}
 	l := p.Language(c)
-	f := record.Filter{Before: place.After, Limit: place.Limit + 1, SHA256: c.Query("sha256"), Reference: c.Query("reference")}
+	f := record.Filter{Before: place.After, Limit: place.Limit + 1, Reference: c.Query("reference")}
+	if text := c.Query("sha256"); text != "" {
+		if f.SHA256, err = p.sum(c, text); err != nil {
+			return err
+		}
+	}
 	switch text := c.Query("library"); text {
 	case "":
 	case "true", "false":

@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"strconv"
@@ -210,6 +211,15 @@ func (p *api) given(c *gin.Context, in any) (form *upload.Given, fingerprint str
 	return form, form.Fingerprint(), nil
 }
 
+// sum is a SHA-256 as it is stored, of one in either case.
+func (p *api) sum(c *gin.Context, text string) (string, error) {
+	sum, err := hex.DecodeString(text)
+	if err != nil || len(sum) != sha256.Size {
+		return "", invalid("sha256", p.Language(c).Text("api.sha256"))
+	}
+	return hex.EncodeToString(sum), nil
+}
+
 // referred gets the file of a reference.
 func (p *api) referred(c *gin.Context, r referenceIn) (*upload.Given, error) {
 	ctx, l := c.Request.Context(), p.Language(c)
@@ -217,11 +227,11 @@ func (p *api) referred(c *gin.Context, r referenceIn) (*upload.Given, error) {
 	case r.SHA256 != "" && r.Address != "":
 		return nil, invalid("sha256", l.Text("api.oneReference"))
 	case r.SHA256 != "":
-		sum, err := hex.DecodeString(r.SHA256)
-		if err != nil || len(sum) != 32 {
-			return nil, invalid("sha256", l.Text("api.sha256"))
+		sum, err := p.sum(c, r.SHA256)
+		if err != nil {
+			return nil, err
 		}
-		documents, err := p.Store.DocumentPage(ctx, record.Filter{SHA256: strings.ToLower(r.SHA256), Limit: mostItems})
+		documents, err := p.Store.DocumentPage(ctx, record.Filter{SHA256: sum, Limit: mostItems})
 		if err != nil {
 			return nil, err
 		}
