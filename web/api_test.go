@@ -112,3 +112,20 @@ func TestDescription(t *testing.T) {
 		}
 	}
 }
+
+// A request with a key that was carried out is answered as before, and its file is not fetched again.
+func TestFetchedOnce(t *testing.T) {
+	s, jobs := testSite(t, newFakeStore())
+	h := must(s.Handler(s.routes()))(t)
+	var answers []string
+	for range 2 {
+		a := postJSON(t, h, site.Versioned+"/documents", `{"address": "https://files.example/a.txt"}`, "Idempotency-Key", "one")
+		if a.Code != http.StatusAccepted {
+			t.Fatalf("status %d: %s", a.Code, a.Body)
+		}
+		answers = append(answers, a.Body.String())
+	}
+	if answers[0] != answers[1] || jobs.fetched != 1 || len(jobs.uploads) != 1 {
+		t.Errorf("fetched %d times, stored %d: %q", jobs.fetched, len(jobs.uploads), answers)
+	}
+}

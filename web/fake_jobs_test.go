@@ -22,6 +22,7 @@ type fakeJobs struct {
 	trial     record.Trial
 	taken     []int64
 	addresses fakeAddresses
+	fetched   int // files of the web
 }
 
 func (j *fakeJobs) Submit(_ context.Context, uploads []record.Upload) []record.Receipt {
