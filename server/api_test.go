@@ -355,6 +355,15 @@ func TestProgramInterface(t *testing.T) {
 	if last := byCall[len(byCall)-1].(map[string]any); fmt.Sprint(last["id"]) != check || last["title"] != "冻土碳循环" || last["reference"] != "26-001" || fmt.Sprint(last["call"]) != callID {
 		t.Errorf("of the call: %v", last)
 	}
+	again := ask(http.MethodPost, "/checks/"+check+"/retry", nil)
+	if again.status != http.StatusAccepted {
+		t.Errorf("status %d: %s", again.status, again.body)
+	}
+	if all, latest := ask(http.MethodGet, "/checks?call="+callID, nil).value(t, "items").([]any), ask(http.MethodGet, "/checks?latest=true&call="+callID, nil).value(t, "items").([]any); len(all) < 3 || len(latest) != 2 ||
+		fmt.Sprint(latest[0].(map[string]any)["id"]) != fmt.Sprint(again.value(t, "id")) {
+		t.Errorf("%d checks, of which the last ones are %v", len(all), latest)
+	}
+	ask(http.MethodGet, "/checks?latest=yes", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "latest")
 	hash := ask(http.MethodGet, "/documents/"+source, nil).value(t, "identity", "sha256").(string)
 	if s := ask(http.MethodGet, "/documents?sha256="+strings.ToUpper(hash), nil, "Authorization", "bearer "+officer); len(s.value(t, "items").([]any)) != 1 {
 		t.Errorf("of a hash: status %d: %s", s.status, s.body)

@@ -175,7 +175,7 @@ func (p *api) wait(c *gin.Context, id int64) error {
 
 // checks lists checks, the newest first.
 func (p *api) checks(c *gin.Context) error {
-	place, err := p.placeOf(c, "call", "state")
+	place, err := p.placeOf(c, "call", "state", "latest")
 	if err != nil {
 		return err
 	}
@@ -187,6 +187,11 @@ func (p *api) checks(c *gin.Context) error {
 	if f.State, err = oneOf(p, c, "state", states); err != nil {
 		return err
 	}
+	latest, err := p.flag(c, "latest")
+	if err != nil {
+		return err
+	}
+	f.Latest = latest != nil && *latest
 	found, err := p.Store.CheckPage(c.Request.Context(), f)
 	if err != nil {
 		return err

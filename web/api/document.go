@@ -63,13 +63,8 @@ func (p *api) documents(c *gin.Context) error {
 			return err
 		}
 	}
-	switch text := c.Query("library"); text {
-	case "":
-	case "true", "false":
-		in := text == "true"
-		f.InLibrary = &in
-	default:
-		return invalid("library", l.Text("api.choice", "Choices", "true, false"))
+	if f.InLibrary, err = p.flag(c, "library"); err != nil {
+		return err
 	}
 	if f.Call, err = p.number(c, "call"); err != nil {
 		return err

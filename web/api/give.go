@@ -218,6 +218,19 @@ func (p *api) number(c *gin.Context, name string) (int64, error) {
 	return n, nil
 }
 
+// flag is true or false in the query, nil where neither is said.
+func (p *api) flag(c *gin.Context, name string) (*bool, error) {
+	text := c.Query(name)
+	switch text {
+	case "":
+		return nil, nil
+	case "true", "false":
+		yes := text == "true"
+		return &yes, nil
+	}
+	return nil, invalid(name, p.Language(c).Text("api.choice", "Choices", "true, false"))
+}
+
 // oneOf is a value of the query that is one of some, "" for none.
 func oneOf[T ~string](p *api, c *gin.Context, name string, values []T) (T, error) {
 	v := T(c.Query(name))
