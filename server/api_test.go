@@ -19,6 +19,7 @@ import (
 	"zhiwen/internal/testrun"
 	"zhiwen/server/installation"
 	"zhiwen/web/api/client"
+	"zhiwen/web/site"
 )
 
 // receiver is where webhooks are told, which fails the first so many messages.
@@ -99,6 +100,13 @@ func TestProgramInterface(t *testing.T) {
 	if again := ask(http.MethodPost, "/documents", formOf(t, "源.txt", other+"\n"+passage+"\n"+other)); again.status != http.StatusOK || fmt.Sprint(again.value(t, "id")) != source {
 		t.Errorf("the same file again: status %d, %s", again.status, again.body)
 	}
+	// Who has not seen what others corrected meanwhile corrects and deletes nothing.
+	seen := ask(http.MethodGet, "/documents/"+source, nil)
+	if s := ask(http.MethodPatch, "/documents/"+source, map[string]any{"year": 2020}); s.status != http.StatusOK {
+		t.Errorf("status %d: %s", s.status, s.body)
+	}
+	ask(http.MethodPatch, "/documents/"+source, map[string]any{"year": 2021}, "If-Match", seen.header.Get("ETag")).problem(t, http.StatusPreconditionFailed, "changed")
+	ask(http.MethodDelete, "/documents/"+source, nil, "If-Match", seen.header.Get("ETag")).problem(t, http.StatusPreconditionFailed, "changed")
 	call := ask(http.MethodPost, "/calls", map[string]any{"name": "2026 面上", "year": 2026, "deadline": "2026-03-20"})
 	if call.status != http.StatusCreated {
 		t.Fatalf("status %d: %s", call.status, call.body)
@@ -110,8 +118,17 @@ func TestProgramInterface(t *testing.T) {
 	if s := ask(http.MethodPatch, "/calls/"+callID, map[string]any{"programme": "面上项目"}, "If-Match", tag); s.status != http.StatusOK || s.value(t, "programme") != "面上项目" {
 		t.Errorf("status %d: %s", s.status, s.body)
 	}
-	ask(http.MethodPatch, "/calls/"+callID, map[string]any{"programme": "x"}, "If-Match", tag).problem(t, http.StatusPreconditionFailed, "changed")
-	_ = whole
+	for _, seen := range []string{tag, whole.header.Get("ETag")} {
+		ask(http.MethodPatch, "/calls/"+callID, map[string]any{"programme": "x"}, "If-Match", seen).problem(t, http.StatusPreconditionFailed, "changed")
+	}
+	whole = ask(http.MethodGet, "/calls/"+callID, nil)
+	if s := ask(http.MethodPatch, "/calls/"+callID, map[string]any{"due": "2026-05-01"}, "If-Match", `"other", W/`+whole.header.Get("ETag")); s.status != http.StatusOK {
+		t.Errorf("with the ETag of a GET: status %d: %s", s.status, s.body)
+	}
+	whole = ask(http.MethodGet, "/calls/"+callID, nil)
+	if s := ask(http.MethodGet, "/calls/"+callID, nil, "If-None-Match", whole.header.Get("ETag")); s.status != http.StatusNotModified {
+		t.Errorf("the call is as it was: status %d", s.status)
+	}
 
 	// Create.
 	in := map[string]any{"title": "冻土碳循环", "applicant": "张三", "year": 2026, "reference": "26-001", "call": call.value(t, "id")}
@@ -125,6 +142,26 @@ func TestProgramInterface(t *testing.T) {
 	ask(http.MethodPost, "/submissions", map[string]any{"title": "x"}, "Idempotency-Key", "key-1").problem(t, http.StatusUnprocessableEntity, "other-request")
 	ask(http.MethodPost, "/submissions", map[string]any{"titel": "x"}).problem(t, http.StatusUnprocessableEntity, "invalid", "titel")
 	ask(http.MethodPost, "/submissions", map[string]any{"title": 1}).problem(t, http.StatusBadRequest, "json", "title")
+	ask(http.MethodPost, "/submissions", "null").problem(t, http.StatusBadRequest, "json", "")
+	ask(http.MethodPost, "/submissions", map[string]any{"Title": "x", "participants": []any{map[string]any{"Name": "x", "name": "y"}}}).problem(t, http.StatusUnprocessableEntity, "invalid", "Title", "participants[0].Name")
+	if s := ask(http.MethodPost, "/submissions", map[string]any{"title": strings.Repeat("x", 70_000)}); s.status != http.StatusRequestEntityTooLarge || !bytes.Contains(s.body, []byte("64 KB")) {
+		t.Errorf("too large: status %d: %s", s.status, s.body)
+	}
+	for what, s := range map[string]said{
+		"of wrong JSON":    ask(http.MethodPost, "/submissions", "[]"),
+		"of no address":    ask(http.MethodGet, "/nowhere", nil),
+		"of a method":      ask(http.MethodPut, "/submissions", nil),
+		"of a broken form": ask(http.MethodPost, "/checks", form{"multipart/form-data", nil}),
+	} {
+		if detail := s.value(t, "detail"); !strings.Contains(detail.(string), "/api/v1/openapi.yaml") {
+			t.Errorf("%s: %s", what, s.body)
+		}
+	}
+	ask(http.MethodPost, "/submissions", "{\"title\": \"\xb6\xb3\xcd\xc1\"}").problem(t, http.StatusBadRequest, "json-utf8")
+	ask(http.MethodPost, "/submissions", `{}`, "Content-Type", "application/json; charset=GBK").problem(t, http.StatusUnsupportedMediaType, "json-kind")
+	if s := ask(http.MethodPost, "/submissions", `{}`, "Content-Type", `application/json; charset="UTF-8"`); s.status != http.StatusCreated {
+		t.Errorf("status %d: %s", s.status, s.body)
+	}
 	ask(http.MethodPost, "/submissions", `{"title"`).problem(t, http.StatusBadRequest, "json", "")
 	ask(http.MethodPost, "/submissions", map[string]any{"year": 99999, "date": "x", "call": 999}).problem(t, http.StatusUnprocessableEntity, "invalid", "year", "date", "call")
 	submission := fmt.Sprint(created.value(t, "id"))
@@ -135,6 +172,7 @@ func TestProgramInterface(t *testing.T) {
 	if s := ask(http.MethodGet, "/submissions/"+submission, nil); s.value(t, "state") != "open" {
 		t.Errorf("after a bad file it is %s", s.body)
 	}
+	ask(http.MethodPut, file, before, "Content-Type", "application/octet-stream").problem(t, http.StatusUnsupportedMediaType, "file-kind")
 	ask(http.MethodPut, file, map[string]any{"address": "https://127.0.0.2:1/a.pdf"}).problem(t, http.StatusUnprocessableEntity, "fetch-unreachable")
 	ask(http.MethodPut, file, map[string]any{"address": "https://10.0.0.1/a.pdf"}).problem(t, http.StatusUnprocessableEntity, "fetch-private")
 	ask(http.MethodPut, file, map[string]any{"address": "http://example.org/a.pdf"}).problem(t, http.StatusUnprocessableEntity, "fetch-kind")
@@ -144,6 +182,13 @@ func TestProgramInterface(t *testing.T) {
 		t.Fatalf("status %d: %s", taken.status, taken.body)
 	}
 	ask(http.MethodPut, file, formOf(t, "b.txt", before)).problem(t, http.StatusConflict, "taken")
+	// The call has an application more: whoever reads it learns so, and may change what they read before.
+	if s := ask(http.MethodGet, "/calls/"+callID, nil, "If-None-Match", whole.header.Get("ETag")); s.status != http.StatusOK || s.value(t, "progress", "total") != 1.0 {
+		t.Errorf("after a submission: status %d: %s", s.status, s.body)
+	}
+	if s := ask(http.MethodPatch, "/calls/"+callID, map[string]any{"opinions": 1}, "If-Match", whole.header.Get("ETag")); s.status != http.StatusOK {
+		t.Errorf("after a submission: status %d: %s", s.status, s.body)
+	}
 	check := fmt.Sprint(taken.value(t, "check"))
 
 	// Wait, and be told: the first message was refused, and came again.
@@ -195,6 +240,40 @@ func TestProgramInterface(t *testing.T) {
 	})
 	ask(http.MethodGet, "/search", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "q")
 
+	// What was done once is answered as then, though it could not be done now.
+	form := formOf(t, "迟.txt", after+before, "call", callID)
+	inTime := ask(http.MethodPost, "/checks", form, "Idempotency-Key", "late-1")
+	announced := ask(http.MethodPost, "/submissions", in, "Idempotency-Key", "late-2")
+	if s := ask(http.MethodPatch, "/calls/"+callID, map[string]any{"state": "closed"}); s.status != http.StatusOK || inTime.status != http.StatusAccepted || announced.status != http.StatusCreated {
+		t.Fatalf("status %d, %d, %d: %s", s.status, inTime.status, announced.status, s.body)
+	}
+	ask(http.MethodPost, "/checks", form).problem(t, http.StatusConflict, "closed")
+	if s := ask(http.MethodPost, "/checks", form, "Idempotency-Key", "late-1"); !bytes.Equal(s.body, inTime.body) || s.header.Get("Idempotent-Replayed") != "true" {
+		t.Errorf("again, after the call: status %d: %s", s.status, s.body)
+	}
+	if s := ask(http.MethodPost, "/submissions", in, "Idempotency-Key", "late-2"); !bytes.Equal(s.body, announced.body) {
+		t.Errorf("again, after the call: status %d: %s", s.status, s.body)
+	}
+
+	// What would be of no effect is refused.
+	ask(http.MethodPost, "/checks", map[string]any{"document": taken.value(t, "document"), "title": "x", "library": true, "check": false}).problem(t, http.StatusUnprocessableEntity, "invalid", "check", "library", "title")
+	ask(http.MethodPost, "/checks", map[string]any{"document": 99999}).problem(t, http.StatusUnprocessableEntity, "invalid", "document")
+	ask(http.MethodPost, "/checks", formOf(t, "a.txt", before, "check", "false")).problem(t, http.StatusUnprocessableEntity, "invalid", "check")
+	ask(http.MethodPost, "/checks", map[string]any{}).problem(t, http.StatusUnprocessableEntity, "invalid", "sha256")
+	ask(http.MethodPost, "/documents", map[string]any{"document": 1}).problem(t, http.StatusUnprocessableEntity, "invalid", "document")
+
+	// Of a form nothing is cut, and what cannot be taken is named.
+	long := strings.Repeat("长", site.MaxField)
+	if s := ask(http.MethodPost, "/checks", formOf(t, "a.txt", before, "title", long)); s.status != http.StatusAccepted {
+		t.Errorf("a title as long as may be: status %d: %s", s.status, s.body)
+	} else if d := ask(http.MethodGet, fmt.Sprint("/documents/", s.value(t, "document")), nil); d.value(t, "identity", "title") != long {
+		t.Errorf("of a title that is as long as may be there is %s", d.body)
+	}
+	ask(http.MethodPost, "/checks", formOf(t, "a.txt", before, "title", long+"长", "applicant", "\xff", "call", "0")).problem(t, http.StatusUnprocessableEntity, "invalid", "title", "applicant", "call")
+	misnamed := formOf(t, "a.txt", before)
+	misnamed.body = bytes.ReplaceAll(misnamed.body, []byte(`name="file"`), []byte(`name="document"`))
+	ask(http.MethodPost, "/checks", misnamed).problem(t, http.StatusUnprocessableEntity, "invalid", "document")
+
 	// What is set is set as a whole, by who has seen it as it is.
 	set := ask(http.MethodGet, "/settings", nil)
 	marks := set.value(t, "thresholds").(map[string]any)
@@ -213,6 +292,9 @@ func TestProgramInterface(t *testing.T) {
 	if s := ask(http.MethodPut, "/settings/counting", count); s.status != http.StatusOK || !strings.Contains(string(s.body), `"least_length":17`) || !strings.Contains(string(s.body), `"notable":55`) {
 		t.Errorf("status %d: %s", s.status, s.body)
 	}
+	ask(http.MethodPut, "/settings/thresholds", map[string]any{"overall": map[string]any{}, "largest": map[string]any{"grave": 1}, "without_own": marks["largest"], "without_quoted": marks["largest"]}).
+		problem(t, http.StatusUnprocessableEntity, "invalid", "largest.notable", "overall.grave", "overall.notable")
+	p.ask(tokens["admin"], http.MethodPut, "/settings/agency", map[string]any{"zh": "基金会"}).problem(t, http.StatusUnprocessableEntity, "invalid", "en")
 	ask(http.MethodPut, "/settings/agency", map[string]any{"zh": "基金会", "en": ""}).problem(t, http.StatusForbidden, "forbidden")
 
 	// Decide: who has not seen what was decided meanwhile does not.
@@ -223,6 +305,9 @@ func TestProgramInterface(t *testing.T) {
 	}
 	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "check", "verdict": "nothing"}).problem(t, http.StatusUnprocessableEntity, "invalid", "verdict")
 	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "match", "ref": first["id"], "verdict": "confirmed"}, "If-Match", decisions.header.Get("ETag")).problem(t, http.StatusPreconditionFailed, "changed")
+	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "check", "verdict": "concern", "comment": strings.Repeat("长", site.MaxComment+1)}).problem(t, http.StatusUnprocessableEntity, "invalid", "comment", "verdict")
+	ask(http.MethodPost, "/checks/"+check+"/opinions", map[string]any{"verdict": "x", "comment": strings.Repeat("长", site.MaxComment+1)}).problem(t, http.StatusUnprocessableEntity, "invalid", "comment", "verdict")
+	ask(http.MethodPost, "/checks/"+check+"/decisions", map[string]any{"subject": "match", "ref": 99999, "verdict": "confirmed"}).problem(t, http.StatusUnprocessableEntity, "invalid", "ref")
 	waitFor(t, "the decision is told", func() bool { return heard.told("decision.made") == 1 })
 
 	// A link for a viewer, who has no account; once ended it opens nothing.
@@ -251,6 +336,47 @@ func TestProgramInterface(t *testing.T) {
 	}
 	if code, _ := page(); code != http.StatusNotFound {
 		t.Errorf("after its end: status %d", code)
+	}
+
+	// Of what is not there nothing is listed, and of a failed check it is said that it failed.
+	ask(http.MethodGet, "/documents/99999/checks", nil).problem(t, http.StatusNotFound, "not-found")
+	ask(http.MethodGet, "/checks/99999/links", nil).problem(t, http.StatusNotFound, "not-found")
+	broken := ask(http.MethodPost, "/checks", formOf(t, "坏.pdf", "%PDF-1.4\n"))
+	failed := fmt.Sprint("/checks/", broken.value(t, "id"))
+	waitFor(t, "the broken file has failed", func() bool { return ask(http.MethodGet, failed+"/wait?seconds=5", nil).value(t, "state") == "failed" })
+	ask(http.MethodPost, failed+"/links", map[string]any{}).problem(t, http.StatusConflict, "never-done")
+	ask(http.MethodGet, failed+"/evidence.xml", nil).problem(t, http.StatusConflict, "never-done")
+	if s := ask(http.MethodDelete, failed, nil); s.status != http.StatusNoContent {
+		t.Errorf("status %d: %s", s.status, s.body)
+	}
+
+	// The applications of a call, in one list.
+	byCall := ask(http.MethodGet, "/checks?call="+callID, nil).value(t, "items").([]any)
+	if last := byCall[len(byCall)-1].(map[string]any); fmt.Sprint(last["id"]) != check || last["title"] != "冻土碳循环" || last["reference"] != "26-001" || fmt.Sprint(last["call"]) != callID {
+		t.Errorf("of the call: %v", last)
+	}
+	again := ask(http.MethodPost, "/checks/"+check+"/retry", nil)
+	if again.status != http.StatusAccepted {
+		t.Errorf("status %d: %s", again.status, again.body)
+	}
+	if all, latest := ask(http.MethodGet, "/checks?call="+callID, nil).value(t, "items").([]any), ask(http.MethodGet, "/checks?latest=true&call="+callID, nil).value(t, "items").([]any); len(all) < 3 || len(latest) != 2 ||
+		fmt.Sprint(latest[0].(map[string]any)["id"]) != fmt.Sprint(again.value(t, "id")) {
+		t.Errorf("%d checks, of which the last ones are %v", len(all), latest)
+	}
+	ask(http.MethodGet, "/checks?latest=yes", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "latest")
+	hash := ask(http.MethodGet, "/documents/"+source, nil).value(t, "identity", "sha256").(string)
+	if s := ask(http.MethodGet, "/documents?sha256="+strings.ToUpper(hash), nil, "Authorization", "bearer "+officer); len(s.value(t, "items").([]any)) != 1 {
+		t.Errorf("of a hash: status %d: %s", s.status, s.body)
+	}
+	ask(http.MethodGet, "/documents?sha256=12", nil).problem(t, http.StatusUnprocessableEntity, "invalid", "sha256")
+
+	bytesOf := ask(http.MethodGet, "/documents/"+source+"/file", nil)
+	if s := ask(http.MethodGet, "/documents/"+source+"/file", nil, "If-None-Match", bytesOf.header.Get("ETag")); bytesOf.status != http.StatusOK || s.status != http.StatusNotModified || len(s.body) > 0 {
+		t.Errorf("the file: status %d, again %d", bytesOf.status, s.status)
+	}
+	same = ask(http.MethodGet, "/checks/"+check, nil)
+	if s := ask(http.MethodGet, "/checks/"+check+"/wait", nil, "If-None-Match", same.header.Get("ETag")); s.status != http.StatusNotModified {
+		t.Errorf("waited for what is known: status %d", s.status)
 	}
 
 	// By reference, and pages of a list that follow one another.

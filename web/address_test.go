@@ -180,6 +180,8 @@ func TestAddressFaults(t *testing.T) {
 			{"large", `{"addresses": ["` + strings.Repeat("a", 1<<20) + `"]}`, "", 413, "body", "", 0},
 			{"a form", `addresses=a`, "application/x-www-form-urlencoded", 415, "json-kind", "", 0},
 			{"text", `{"addresses": []}`, "text/plain", 415, "json-kind", "", 0},
+			{"another encoding", "{\"addresses\": [\"\xd6\xd0\"]}", "", 400, "json-utf8", "", 0},
+			{"says another encoding", `{"addresses": []}`, "application/json; charset=gbk", 415, "json-kind", "", 0},
 			{"no kind", `{"addresses": []}`, " ", 415, "json-kind", "", 0},
 		} {
 			titles := map[string]bool{}

@@ -2,13 +2,17 @@ package web
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/google/go-cmp/cmp"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/web/api"
 	"zhiwen/web/site"
 )
@@ -59,6 +63,38 @@ func TestDescription(t *testing.T) {
 	for line := range described {
 		t.Errorf("%s is described, and is no route", line)
 	}
+	// Values that it lists are those that there are.
+	enum := func(schema *openapi3.SchemaRef) (values []string) {
+		for _, v := range schema.Value.Enum {
+			values = append(values, fmt.Sprint(v))
+		}
+		slices.Sort(values)
+		return values
+	}
+	var faults, verdicts, reasons []string
+	for _, key := range families(s.Faults()) {
+		if name, ok := strings.CutPrefix(key, "fault."); ok && strings.HasSuffix(name, ".title") {
+			faults = append(faults, site.ProblemKind+strings.TrimSuffix(name, ".title"))
+		}
+	}
+	for _, subject := range []evidence.Subject{evidence.SubjectCheck, evidence.SubjectSource, evidence.SubjectMatch} {
+		for _, v := range subject.Verdicts() {
+			verdicts = append(verdicts, string(v))
+		}
+	}
+	for _, r := range evidence.ReviewReasons() {
+		reasons = append(reasons, string(r))
+	}
+	for name, list := range map[string][]string{"Verdict": append(verdicts, ""), "ReviewReason": append(reasons, "")} {
+		slices.Sort(list)
+		if diff := cmp.Diff(list, enum(doc.Components.Schemas[name])); diff != "" {
+			t.Errorf("%s (-there is +described):\n%s", name, diff)
+		}
+	}
+	slices.Sort(faults)
+	if diff := cmp.Diff(slices.Compact(faults), enum(doc.Components.Schemas["Problem"].Value.Properties["type"])); diff != "" {
+		t.Errorf("types of problems (-there is +described):\n%s", diff)
+	}
 	if routes < 40 {
 		t.Errorf("there are %d routes", routes)
 	}
@@ -74,5 +110,22 @@ func TestDescription(t *testing.T) {
 		if again := get(t, h, site.Versioned+path, "If-None-Match", a.Header().Get("ETag")); again.Code != http.StatusNotModified {
 			t.Errorf("%s again: status %d", path, again.Code)
 		}
+	}
+}
+
+// A request with a key that was carried out is answered as before, and its file is not fetched again.
+func TestFetchedOnce(t *testing.T) {
+	s, jobs := testSite(t, newFakeStore())
+	h := must(s.Handler(s.routes()))(t)
+	var answers []string
+	for range 2 {
+		a := postJSON(t, h, site.Versioned+"/documents", `{"address": "https://files.example/a.txt"}`, "Idempotency-Key", "one")
+		if a.Code != http.StatusAccepted {
+			t.Fatalf("status %d: %s", a.Code, a.Body)
+		}
+		answers = append(answers, a.Body.String())
+	}
+	if answers[0] != answers[1] || jobs.fetched != 1 || len(jobs.uploads) != 1 {
+		t.Errorf("fetched %d times, stored %d: %q", jobs.fetched, len(jobs.uploads), answers)
 	}
 }

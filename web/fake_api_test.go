@@ -119,5 +119,6 @@ func (j *fakeJobs) FetchFile(_ context.Context, address string, _ int64) (string
 	if address != "https://files.example/a.txt" {
 		return "", nil, &record.FetchError{Fate: record.WebPrivate}
 	}
+	j.fetched++
 	return "a.txt", io.NopCloser(strings.NewReader("a file of the web")), nil
 }

@@ -22,6 +22,7 @@ type fakeJobs struct {
 	trial     record.Trial
 	taken     []int64
 	addresses fakeAddresses
+	fetched   int // files of the web
 }
 
 func (j *fakeJobs) Submit(_ context.Context, uploads []record.Upload) []record.Receipt {
@@ -104,6 +105,10 @@ func (j *fakeJobs) RetryDocument(ctx context.Context, id int64) error {
 }
 
 func (j *fakeJobs) Describe(ctx context.Context, id int64, identity evidence.Identity) error {
+	return j.ChangeIdentity(ctx, id, func(record.Document) (evidence.Identity, error) { return identity, nil })
+}
+
+func (j *fakeJobs) ChangeIdentity(ctx context.Context, id int64, change func(record.Document) (evidence.Identity, error)) error {
 	d, err := j.store.Document(ctx, id)
 	if err != nil {
 		return err
@@ -111,7 +116,9 @@ func (j *fakeJobs) Describe(ctx context.Context, id int64, identity evidence.Ide
 	if d.State != record.DocumentReady {
 		return fmt.Errorf("fake %d: %w", id, record.ErrBusy)
 	}
-	d.Identity = identity
+	if d.Identity, err = change(d); err != nil {
+		return err
+	}
 	j.store.mu.Lock()
 	defer j.store.mu.Unlock()
 	j.store.documents[id] = d
@@ -119,7 +126,15 @@ func (j *fakeJobs) Describe(ctx context.Context, id int64, identity evidence.Ide
 }
 
 func (j *fakeJobs) DeleteDocument(ctx context.Context, id int64) error {
-	if _, err := j.store.Document(ctx, id); err != nil {
+	return j.DeleteDocumentIf(ctx, id, func(record.Document) error { return nil })
+}
+
+func (j *fakeJobs) DeleteDocumentIf(ctx context.Context, id int64, may func(record.Document) error) error {
+	d, err := j.store.Document(ctx, id)
+	if err == nil {
+		err = may(d)
+	}
+	if err != nil {
 		return err
 	}
 	j.store.mu.Lock()

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"zhiwen/web/site"
 )
 
 // form makes a multipart body of fields and files, files as name, content.
@@ -96,6 +98,9 @@ func TestUploadSeveral(t *testing.T) {
 func TestUploadRefused(t *testing.T) {
 	s, jobs := testSite(t, newFakeStore())
 	h := s.handler()
+	if a := upload1(t, h, "/checks", map[string]string{"title": strings.Repeat("长", site.MaxField+1)}, "a.txt", "text"); a.Code != http.StatusRequestEntityTooLarge || !strings.Contains(text(a.page), "too long") {
+		t.Errorf("a title that is too long: status %d", a.Code)
+	}
 	if a := upload1(t, h, "/checks", nil, "virus.exe", "MZ"); a.Code != http.StatusUnprocessableEntity || len(all(a.page, ".bad")) != 1 {
 		t.Errorf("only bad files: status %d", a.Code)
 	}

@@ -84,6 +84,9 @@ func (r Reader) checkConditions(f record.CheckFilter) *database.Conditions {
 	if f.State != "" {
 		where.Add(`c.state = $%d`, string(f.State))
 	}
+	if f.Latest {
+		where.Is(`NOT EXISTS (SELECT 1 FROM checks later WHERE later.doc_id = c.doc_id AND later.id > c.id)`)
+	}
 	if f.Before != 0 {
 		where.Add(`c.id < $%d`, f.Before)
 	}

@@ -194,9 +194,19 @@ func (tx *Tx) SetWords(ctx context.Context, id int64, x *hint.Index) error {
 // is ErrNotFound, or ErrBusy while the document is not read yet, which would
 // complete what it lacks.
 func (tx *Tx) SetIdentity(ctx context.Context, id int64, identity evidence.Identity) error {
-	d, err := tx.Document(ctx, id)
+	return tx.ChangeIdentity(ctx, id, func(record.Document) (evidence.Identity, error) { return identity, nil })
+}
+
+// ChangeIdentity is SetIdentity to what change makes of the document, which nobody else changes
+// meanwhile. Errors of change are given back, and nothing is changed then.
+func (tx *Tx) ChangeIdentity(ctx context.Context, id int64, change func(record.Document) (evidence.Identity, error)) error {
+	d, err := tx.holdDocument(ctx, id)
 	if err == nil && d.State != record.DocumentReady {
 		err = record.ErrBusy
+	}
+	var identity evidence.Identity
+	if err == nil {
+		identity, err = change(d)
 	}
 	if err == nil {
 		err = tx.setIdentity(ctx, id, record.Complete(evidence.Identity{
@@ -267,19 +277,39 @@ func (tx *Tx) ResetDocument(ctx context.Context, id int64) error {
 // evidence, and its file if no other document has it. The error is ErrNotFound,
 // or ErrBusy while it is being put into the library or checked.
 func (s *Store) DeleteDocument(ctx context.Context, id int64) error {
-	err := s.InTx(ctx, func(tx *Tx) error { return tx.deleteDocument(ctx, id) })
+	return s.DeleteDocumentIf(ctx, id, func(record.Document) error { return nil })
+}
+
+// DeleteDocumentIf is DeleteDocument where may has no error about the document as it is then; that
+// error is given back.
+func (s *Store) DeleteDocumentIf(ctx context.Context, id int64, may func(record.Document) error) error {
+	err := s.InTx(ctx, func(tx *Tx) error {
+		d, err := tx.holdDocument(ctx, id)
+		if err == nil {
+			err = may(d)
+		}
+		if err != nil {
+			return err
+		}
+		return tx.deleteDocument(ctx, id)
+	})
 	if err != nil {
 		return fmt.Errorf("delete document %d: %w", id, err)
 	}
 	return nil
 }
 
-func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
-	// The row is written first, so that nothing can start on it meanwhile.
+// holdDocument reads a document that nobody else changes, or starts on, until the transaction ends:
+// its row is written first.
+func (tx *Tx) holdDocument(ctx context.Context, id int64) (record.Document, error) {
 	if err := tx.changeDocument(ctx, id, `UPDATE documents SET units = units WHERE id = $1`, id); err != nil {
-		return err
+		return record.Document{}, err
 	}
-	d, err := tx.Document(ctx, id)
+	return tx.Document(ctx, id)
+}
+
+func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
+	d, err := tx.holdDocument(ctx, id)
 	if err != nil {
 		return err
 	}

@@ -179,6 +179,7 @@ type CheckFilter struct {
 	Reviewer int64      // account to whom the checked document is assigned; 0 is all
 	Call     int64      // of the checked document; 0 is whether or not
 	State    CheckState // "" is any
+	Latest   bool       // the last of its document alone
 	Before   int64      // those with a smaller id; 0 is all
 	Limit    int        // 0 is no limit
 	Offset   int

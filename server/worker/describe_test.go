@@ -5,6 +5,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/library"
@@ -53,6 +54,33 @@ func TestDescribe(t *testing.T) {
 		}
 		if got := relation(); got != evidence.SameApplicant {
 			t.Errorf("relation %s after the correction", got)
+		}
+		// Who correct different fields at once lose nothing of one another.
+		fields := []func(*evidence.Identity){
+			func(i *evidence.Identity) { i.Title = "甲" }, func(i *evidence.Identity) { i.Applicant = "乙" }, func(i *evidence.Identity) { i.Number = "丙" },
+			func(i *evidence.Identity) { i.Programme = "丁" }, func(i *evidence.Identity) { i.Institution = "戊" },
+		}
+		failed := make(chan error, len(fields))
+		for _, set := range fields {
+			go func() {
+				failed <- w.pool.ChangeIdentity(ctx, r[1].Document, func(d record.Document) (evidence.Identity, error) {
+					time.Sleep(10 * time.Millisecond) // for the others to come
+					set(&d.Identity)
+					return d.Identity, nil
+				})
+			}()
+		}
+		for range fields {
+			if err := <-failed; err != nil {
+				t.Error(err)
+			}
+		}
+		if got := w.document(r[1].Document).Identity; got.Title+got.Applicant+got.Number+got.Programme+got.Institution != "甲乙丙丁戊" {
+			t.Errorf("corrected at once: %+v", got)
+		}
+		refused := errors.New("not as it was seen")
+		if err := w.pool.DeleteDocumentIf(ctx, r[1].Document, func(record.Document) error { return refused }); !errors.Is(err, refused) || w.document(r[1].Document).ID == 0 {
+			t.Errorf("deleted though it was refused: %v", err)
 		}
 		if err := w.pool.Describe(ctx, 1e9, evidence.Identity{}); !errors.Is(err, record.ErrNotFound) {
 			t.Errorf("of no document: %v", err)

@@ -235,9 +235,15 @@ func (p *Pool) retryDocument(ctx context.Context, tx *library.Tx, d record.Docum
 // Describe corrects the basic information of a ready document, in full-text
 // search too. It has the errors of library.Tx.SetIdentity.
 func (p *Pool) Describe(ctx context.Context, id int64, identity evidence.Identity) error {
+	return p.ChangeIdentity(ctx, id, func(record.Document) (evidence.Identity, error) { return identity, nil })
+}
+
+// ChangeIdentity is Describe by what change makes of the document as it is then, which may be
+// called more than once. It has the errors of library.Tx.ChangeIdentity.
+func (p *Pool) ChangeIdentity(ctx context.Context, id int64, change func(record.Document) (evidence.Identity, error)) error {
 	var d record.Document
 	err := p.store.InTx(ctx, func(tx *library.Tx) (err error) {
-		if err := tx.SetIdentity(ctx, id, identity); err != nil {
+		if err := tx.ChangeIdentity(ctx, id, change); err != nil {
 			return err
 		}
 		d, err = tx.Document(ctx, id)
@@ -259,7 +265,12 @@ func (p *Pool) Describe(ctx context.Context, id int64, identity evidence.Identit
 // DeleteDocument deletes a document from the store and from full-text search.
 // It has the errors of library.Store.DeleteDocument.
 func (p *Pool) DeleteDocument(ctx context.Context, id int64) error {
-	if err := p.store.DeleteDocument(ctx, id); err != nil {
+	return p.DeleteDocumentIf(ctx, id, func(record.Document) error { return nil })
+}
+
+// DeleteDocumentIf is DeleteDocument where may has no error about the document as it is then.
+func (p *Pool) DeleteDocumentIf(ctx context.Context, id int64, may func(record.Document) error) error {
+	if err := p.store.DeleteDocumentIf(ctx, id, may); err != nil {
 		return err
 	}
 	p.gone(ctx, id)

@@ -69,12 +69,13 @@ type Jobs interface {
 	FetchFile(ctx context.Context, address string, most int64) (name string, body io.ReadCloser, err error)
 	// CheckDocument makes a check of a stored document, and gives its number.
 	CheckDocument(ctx context.Context, documentID int64) (int64, error)
-	// Describe corrects what is known of a document; the error wraps record.ErrBusy while it is
-	// being read.
-	Describe(ctx context.Context, id int64, identity evidence.Identity) error
-	// DeleteDocument removes a document with its checks; the error wraps record.ErrBusy while a
-	// job works on it.
-	DeleteDocument(ctx context.Context, documentID int64) error
+	// ChangeIdentity corrects what is known of a document to what change makes of it, while nobody
+	// else changes it; change may be called more than once. The error is that of change, or wraps
+	// record.ErrBusy while the document is being read.
+	ChangeIdentity(ctx context.Context, id int64, change func(record.Document) (evidence.Identity, error)) error
+	// DeleteDocumentIf removes a document with its checks where may has no error about it; the error
+	// wraps that one, or record.ErrBusy while a job works on it.
+	DeleteDocumentIf(ctx context.Context, documentID int64, may func(record.Document) error) error
 }
 
 // Checks does with checks what their pages do. It must be safe for concurrent use.

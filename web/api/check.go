@@ -2,9 +2,13 @@ package api
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -19,6 +23,9 @@ import (
 type checkOut struct {
 	ID         int64       `json:"id"`
 	Document   int64       `json:"document"`
+	Title      string      `json:"title"` // of the document, as Call and Reference
+	Call       *int64      `json:"call"`
+	Reference  string      `json:"reference"`
 	State      string      `json:"state"`
 	Progress   int         `json:"progress"`
 	Failure    *failureOut `json:"failure"`
@@ -84,9 +91,12 @@ func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
 	check = p.Checks.WithLeft(c.Request.Context(), check)
 	self := path("/checks/%d", check.ID)
 	out := checkOut{
-		ID: check.ID, Document: check.Document.ID, State: string(check.State), Progress: check.Progress, Failure: failureSaid(p.Language(c), check.Failure), Unseen: check.Unseen,
+		ID: check.ID, Document: check.Document.ID, Title: check.Document.Identity.Title, Reference: check.Document.Reference, State: string(check.State), Progress: check.Progress, Failure: failureSaid(p.Language(c), check.Failure), Unseen: check.Unseen,
 		CreatedAt: at(check.CreatedAt), StartedAt: at(check.StartedAt), FinishedAt: at(check.FinishedAt),
 		Links: checkLinks{Self: self, Document: path("/documents/%d", check.Document.ID), Page: "/checks/" + strconv.FormatInt(check.ID, 10)},
+	}
+	if check.Document.Call != 0 {
+		out.Call = &check.Document.Call
 	}
 	below := func(what string) *string {
 		to := self + "/" + what
@@ -165,7 +175,7 @@ func (p *api) wait(c *gin.Context, id int64) error {
 
 // checks lists checks, the newest first.
 func (p *api) checks(c *gin.Context) error {
-	place, err := p.placeOf(c, "call", "state")
+	place, err := p.placeOf(c, "call", "state", "latest")
 	if err != nil {
 		return err
 	}
@@ -177,6 +187,11 @@ func (p *api) checks(c *gin.Context) error {
 	if f.State, err = oneOf(p, c, "state", states); err != nil {
 		return err
 	}
+	latest, err := p.flag(c, "latest")
+	if err != nil {
+		return err
+	}
+	f.Latest = latest != nil && *latest
 	found, err := p.Store.CheckPage(c.Request.Context(), f)
 	if err != nil {
 		return err
@@ -207,54 +222,58 @@ func (p *api) giveChecks(c *gin.Context, found []record.Check, last int64) error
 
 // addCheck has an application checked: its file comes as a form, or it is named.
 func (p *api) addCheck(c *gin.Context) error {
-	ctx := c.Request.Context()
 	var in applicationIn
-	g, fingerprint, err := p.given(c, &in, func() referenceIn { return in.referenceIn })
+	form, fingerprint, err := p.given(c, &in)
 	if err != nil {
 		return err
 	}
-	switch {
-	case g == nil && in.Document == 0:
-		return invalid("document", p.Language(c).Text("api.noReference"))
-	case g == nil:
-		return p.once(c, fingerprint, func() (made, error) {
-			d, err := p.Store.Document(ctx, in.Document)
-			if errors.Is(err, record.ErrNotFound) {
-				err = invalid("document", p.Language(c).Text("api.noDocument", "ID", in.Document))
-			}
-			if err != nil {
-				return made{}, err
-			}
-			id, err := p.Jobs.CheckDocument(ctx, d.ID)
-			if err != nil {
-				return made{}, err
-			}
-			return p.madeCheck(c, id)
-		})
+	l := p.Language(c)
+	if form != nil {
+		defer form.Discard()
+	} else if in.Document != 0 {
+		if err := p.documentAlone(c, fingerprint); err != nil {
+			return err
+		}
 	}
-	defer g.Discard()
-	if in.Document != 0 {
-		return invalid("document", p.Language(c).Text("api.oneReference"))
-	}
-	always := func(what *purposeIn) { what.Check = nil }
-	if in.Check != nil && !*in.Check {
-		return invalid("check", p.Language(c).Text("api.checkAlways"))
-	}
-	if in.referenceIn != (referenceIn{}) {
-		err = p.upload(c, in.identityIn, in.purposeIn, &g.Files[0])
-	} else {
-		err = p.fromForm(c, g, always)
-	}
-	if err != nil {
-		return err
+	always := func(what *purposeIn) error {
+		if what.Check != nil && !*what.Check {
+			return invalid("check", l.Text("api.checkAlways"))
+		}
+		return nil
 	}
 	return p.once(c, fingerprint, func() (made, error) {
-		receipt, err := stored(c, g)
+		if in.Document == 0 {
+			receipt, err := p.take(c, form, in, always)
+			if err != nil {
+				return made{}, err
+			}
+			return p.madeCheck(c, receipt.Check)
+		}
+		id, err := p.Jobs.CheckDocument(c.Request.Context(), in.Document)
+		if errors.Is(err, record.ErrNotFound) {
+			err = invalid("document", l.Text("api.noDocument", "ID", in.Document))
+		}
 		if err != nil {
 			return made{}, err
 		}
-		return p.madeCheck(c, receipt.Check)
+		return p.madeCheck(c, id)
 	})
+}
+
+// documentAlone refuses what else is said where a stored document is to be checked: nothing of it
+// would come of that.
+func (p *api) documentAlone(c *gin.Context, raw string) error {
+	var fields map[string]any
+	if err := json.Unmarshal([]byte(raw), &fields); err != nil {
+		return fmt.Errorf("fields of a check: %w", err)
+	}
+	var f faults
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if name != "document" && (name != "check" || fields[name] != true) {
+			f.add(name, p.Language(c).Text("api.documentAlone"))
+		}
+	}
+	return f.err()
 }
 
 func (p *api) madeCheck(c *gin.Context, id int64) (made, error) {
@@ -301,7 +320,15 @@ func (p *api) checksOf(c *gin.Context, id int64) error {
 	if err := p.known(c); err != nil {
 		return err
 	}
-	found, err := p.Store.DocumentChecks(c.Request.Context(), id)
+	ctx := c.Request.Context()
+	d, err := p.Store.Document(ctx, id)
+	if err == nil {
+		err = p.MaySee(ctx, p.Reader(c), d)
+	}
+	if err != nil {
+		return err
+	}
+	found, err := p.Store.DocumentChecks(ctx, id)
 	if err != nil {
 		return err
 	}

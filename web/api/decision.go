@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"net/http"
 	"time"
 
@@ -8,6 +9,7 @@ import (
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
+	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
 
@@ -53,7 +55,8 @@ func (p *api) signed(c *gin.Context, said string) (string, error) {
 		}
 		return p.Signing(c), nil
 	}
-	if said = site.CleanLine(said, site.MaxName); said == "" {
+	long := len([]rune(said)) > site.MaxName
+	if said = site.CleanLine(said, site.MaxName); said == "" || long {
 		return "", invalid("reviewer", p.Language(c).Text("api.text", "Most", site.MaxName))
 	}
 	return said, nil
@@ -93,7 +96,11 @@ func (p *api) decide(c *gin.Context, id int64) error {
 			}
 			seen = n
 		}
-		if err := p.Checks.Decide(c, id, d, seen); err != nil {
+		err := p.Checks.Decide(c, id, d, seen)
+		if errors.Is(err, report.ErrNotHeld) {
+			err = invalid("ref", p.Language(c).Text("api.noRef", "Ref", d.ID))
+		}
+		if err != nil {
 			return made{}, err
 		}
 		out, _, err := p.decisionsSaid(c, id)
@@ -106,6 +113,7 @@ func (p *api) sensible(c *gin.Context, d evidence.Decision) error {
 	l := p.Language(c)
 	var f faults
 	subjects := []evidence.Subject{evidence.SubjectCheck, evidence.SubjectSource, evidence.SubjectMatch}
+	p.shortEnough(c, d.Comment, &f)
 	verdicts := d.Subject.Verdicts()
 	if verdicts == nil {
 		f.add("subject", l.Text("api.choice", "Choices", joined(subjects)))
@@ -129,6 +137,13 @@ func (p *api) sensible(c *gin.Context, d evidence.Decision) error {
 		f.add("reason", l.Text("api.choice", "Choices", joined(evidence.ReviewReasons())))
 	}
 	return f.err()
+}
+
+// shortEnough notes a comment that is too long.
+func (p *api) shortEnough(c *gin.Context, comment string, f *faults) {
+	if len([]rune(comment)) > site.MaxComment {
+		f.add("comment", p.Language(c).Text("api.long", "Most", site.MaxComment))
+	}
 }
 
 // opinionsOut is what several people think of a check, as far as the reader may see it.
@@ -177,8 +192,13 @@ func (p *api) giveOpinion(c *gin.Context, id int64) error {
 		return err
 	}
 	o := evidence.Opinion{Verdict: evidence.Verdict(in.Verdict), Reason: in.Comment, Reviewer: by}
+	var f faults
+	p.shortEnough(c, in.Comment, &f)
 	if o.Validate() != nil {
-		return invalid("verdict", p.Language(c).Text("api.choice", "Choices", joined(append(evidence.SubjectCheck.Verdicts(), evidence.Withdrawn))))
+		f.add("verdict", p.Language(c).Text("api.choice", "Choices", joined(append(evidence.SubjectCheck.Verdicts(), evidence.Withdrawn))))
+	}
+	if err := f.err(); err != nil {
+		return err
 	}
 	return p.once(c, string(raw), func() (made, error) {
 		if err := p.Checks.GiveOpinion(c, id, o); err != nil {

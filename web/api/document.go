@@ -6,6 +6,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/site"
 )
@@ -56,14 +57,14 @@ func (p *api) documents(c *gin.Context) error {
 		return err
 	}
 	l := p.Language(c)
-	f := record.Filter{Before: place.After, Limit: place.Limit + 1, SHA256: c.Query("sha256"), Reference: c.Query("reference")}
-	switch text := c.Query("library"); text {
-	case "":
-	case "true", "false":
-		in := text == "true"
-		f.InLibrary = &in
-	default:
-		return invalid("library", l.Text("api.choice", "Choices", "true, false"))
+	f := record.Filter{Before: place.After, Limit: place.Limit + 1, Reference: c.Query("reference")}
+	if text := c.Query("sha256"); text != "" {
+		if f.SHA256, err = p.sum(c, text); err != nil {
+			return err
+		}
+	}
+	if f.InLibrary, err = p.flag(c, "library"); err != nil {
+		return err
 	}
 	if f.Call, err = p.number(c, "call"); err != nil {
 		return err
@@ -104,18 +105,17 @@ func (p *api) oneDocument(c *gin.Context, id int64) error {
 // asked for.
 func (p *api) addDocument(c *gin.Context) error {
 	var in applicationIn
-	g, fingerprint, err := p.given(c, &in, func() referenceIn { return in.referenceIn })
+	form, fingerprint, err := p.given(c, &in)
 	if err != nil {
 		return err
 	}
-	if g == nil {
-		return invalid("sha256", p.Language(c).Text("api.noReference"))
+	if form != nil {
+		defer form.Discard()
 	}
-	defer g.Discard()
 	if in.Document != 0 {
-		return invalid("document", p.Language(c).Text("api.oneReference"))
+		return invalid("document", p.Language(c).Text("api.stored"))
 	}
-	usual := func(what *purposeIn) { // the library, where nothing else is said
+	usual := func(what *purposeIn) error { // the library, where nothing else is said
 		if what.Check == nil {
 			no := false
 			what.Check = &no
@@ -123,18 +123,10 @@ func (p *api) addDocument(c *gin.Context) error {
 		if what.Call == 0 {
 			what.Library = true
 		}
-	}
-	if in.referenceIn != (referenceIn{}) {
-		usual(&in.purposeIn)
-		err = p.upload(c, in.identityIn, in.purposeIn, &g.Files[0])
-	} else {
-		err = p.fromForm(c, g, usual)
-	}
-	if err != nil {
-		return err
+		return nil
 	}
 	return p.once(c, fingerprint, func() (made, error) {
-		receipt, err := stored(c, g)
+		receipt, err := p.take(c, form, in, usual)
 		if err != nil {
 			return made{}, err
 		}
@@ -156,39 +148,25 @@ func (p *api) describe(c *gin.Context, id int64) error {
 		return err
 	}
 	return p.once(c, string(raw), func() (made, error) {
-		d, err := p.Store.Document(ctx, id)
+		err := p.Jobs.ChangeIdentity(ctx, id, func(d record.Document) (evidence.Identity, error) {
+			if err := unchanged(c, p.documentSaid(c, d)); err != nil {
+				return d.Identity, err
+			}
+			var f faults
+			in.into(p, c, &d.Identity, &f)
+			return d.Identity, f.err()
+		})
 		if err != nil {
 			return made{}, err
 		}
-		if err := unchanged(c, p.documentSaid(c, d)); err != nil {
-			return made{}, err
-		}
-		var f faults
-		in.into(p, c, &d.Identity, &f)
-		if err := f.err(); err != nil {
-			return made{}, err
-		}
-		if err := p.Jobs.Describe(ctx, id, d.Identity); err != nil {
-			return made{}, err
-		}
-		if d, err = p.Store.Document(ctx, id); err != nil {
-			return made{}, err
-		}
-		return made{http.StatusOK, "", p.documentSaid(c, d)}, nil
+		d, err := p.Store.Document(ctx, id)
+		return made{http.StatusOK, "", p.documentSaid(c, d)}, err
 	})
 }
 
 func (p *api) deleteDocument(c *gin.Context, id int64) error {
-	if c.GetHeader("If-Match") != "" {
-		d, err := p.Store.Document(c.Request.Context(), id)
-		if err == nil {
-			err = unchanged(c, p.documentSaid(c, d))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if err := p.Jobs.DeleteDocument(c.Request.Context(), id); err != nil {
+	err := p.Jobs.DeleteDocumentIf(c.Request.Context(), id, func(d record.Document) error { return unchanged(c, p.documentSaid(c, d)) })
+	if err != nil {
 		return err
 	}
 	return gone(c)
@@ -201,11 +179,17 @@ func (p *api) file(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
+	tag := `"` + d.Identity.SHA256 + `"`
+	c.Header("ETag", tag)
+	if named(c.GetHeader("If-None-Match"), tag) {
+		c.Status(http.StatusNotModified)
+		c.Writer.WriteHeaderNow()
+		return nil
+	}
 	data, err := p.Store.File(ctx, id)
 	if err != nil {
 		return err
 	}
-	c.Header("ETag", `"`+d.Identity.SHA256+`"`)
 	c.Header("Content-Disposition", site.Attachment(d.Identity.Filename, "document-"+decimal(id)+site.PlainExt(d.Identity.Filename)))
 	c.Data(http.StatusOK, "application/octet-stream", data)
 	return nil

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +29,8 @@ var (
 	ErrCursor = errors.New("no page of this list")
 	// ErrKey is of a key of a request that cannot be one.
 	ErrKey = errors.New("not a key of a request")
+	// ErrFileKind is of a file that comes neither in a form nor named in JSON.
+	ErrFileKind = errors.New("neither a form nor JSON")
 )
 
 // kind is the content type of answers.
@@ -48,6 +51,16 @@ func tagOf(body []byte) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:18]) + `"`
 }
 
+// counted is behind which an ETag has a second part: of what nobody sets, as counts of work that
+// goes on. It is no character of tagOf.
+const counted = "."
+
+// tagWith is the ETag of an answer in two parts: tagOf what is set, and of what is counted beside.
+// An answer is the same where both are; If-Match is about the first alone.
+func tagWith(set, beside []byte) string {
+	return strings.TrimSuffix(tagOf(set), `"`) + counted + strings.TrimPrefix(tagOf(beside), `"`)
+}
+
 // give answers with a value and its ETag, or says that it is as the caller has it.
 func give(c *gin.Context, status int, v any) error {
 	body, err := encoded(v)
@@ -58,8 +71,9 @@ func give(c *gin.Context, status int, v any) error {
 	return nil
 }
 
-func giveBody(c *gin.Context, status int, body []byte) {
-	tag := tagOf(body)
+func giveBody(c *gin.Context, status int, body []byte) { giveTagged(c, status, body, tagOf(body)) }
+
+func giveTagged(c *gin.Context, status int, body []byte, tag string) {
 	c.Header("ETag", tag)
 	c.Header("Cache-Control", "private, no-cache")
 	if read := c.Request.Method == http.MethodGet || c.Request.Method == http.MethodHead; read && named(c.GetHeader("If-None-Match"), tag) {
@@ -88,11 +102,14 @@ func unchanged(c *gin.Context, v any) error {
 		return nil
 	}
 	body, err := encoded(v)
-	if err == nil && !named(want, tagOf(body)) {
+	if err == nil && !named(ofSet.ReplaceAllString(want, `"`), tagOf(body)) {
 		err = ErrChanged
 	}
 	return err
 }
+
+// ofSet is the second part of an ETag of two.
+var ofSet = regexp.MustCompile(regexp.QuoteMeta(counted) + `[\w-]*"`)
 
 // at is a time as answers have it; nil for none.
 func at(t time.Time) *time.Time {
@@ -199,6 +216,19 @@ func (p *api) number(c *gin.Context, name string) (int64, error) {
 		return 0, invalid(name, p.Language(c).Text("api.positive"))
 	}
 	return n, nil
+}
+
+// flag is true or false in the query, nil where neither is said.
+func (p *api) flag(c *gin.Context, name string) (*bool, error) {
+	text := c.Query(name)
+	switch text {
+	case "":
+		return nil, nil
+	case "true", "false":
+		yes := text == "true"
+		return &yes, nil
+	}
+	return nil, invalid(name, p.Language(c).Text("api.choice", "Choices", "true, false"))
 }
 
 // oneOf is a value of the query that is one of some, "" for none.

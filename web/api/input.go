@@ -2,6 +2,7 @@ package api
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"strconv"
@@ -189,40 +190,48 @@ type referenceIn struct {
 	Name    string `json:"filename"`
 }
 
-// given reads the file of a request: a form with a part "file", or JSON with a reference to
-// one. Of JSON, in is where all its fields go, and from gives the reference in it. The caller
-// discards what it gives; one of JSON without a reference is nil.
-func (p *api) given(c *gin.Context, in any, from func() referenceIn) (g *upload.Given, fingerprint string, err error) {
-	if strings.HasPrefix(c.ContentType(), "multipart/") {
-		if g, err = p.Uploads.Read(c); err != nil {
-			return nil, "", err
-		}
-		if len(g.Files) != 1 {
-			g.Discard()
-			return nil, "", invalid("file", p.Language(c).Text("api.oneFile", "Count", len(g.Files)))
-		}
-		return g, g.Fingerprint(), nil
+// given reads what a request sends of an application: a form with a part "file", which the caller
+// discards, or JSON into in, and a nil form. What a reference in it names is not asked for yet: a
+// request that was carried out before is answered without it.
+func (p *api) given(c *gin.Context, in any) (form *upload.Given, fingerprint string, err error) {
+	switch kind := c.ContentType(); {
+	case kind == "application/json":
+		raw, err := p.ReadStrict(c, mostJSON, in)
+		return nil, string(raw), err
+	case !strings.EqualFold(kind, "multipart/form-data"):
+		return nil, "", ErrFileKind
 	}
-	raw, err := p.ReadStrict(c, mostJSON, in)
-	if err != nil {
+	if form, err = p.Uploads.Read(c); err != nil {
 		return nil, "", err
 	}
-	g, err = p.referred(c, from())
-	return g, string(raw), err
+	if len(form.Files) != 1 {
+		form.Discard()
+		return nil, "", invalid("file", p.Language(c).Text("api.oneFile", "Count", len(form.Files)))
+	}
+	return form, form.Fingerprint(), nil
 }
 
-// referred gets the file of a reference, nil where there is none.
+// sum is a SHA-256 as it is stored, of one in either case.
+func (p *api) sum(c *gin.Context, text string) (string, error) {
+	sum, err := hex.DecodeString(text)
+	if err != nil || len(sum) != sha256.Size {
+		return "", invalid("sha256", p.Language(c).Text("api.sha256"))
+	}
+	return hex.EncodeToString(sum), nil
+}
+
+// referred gets the file of a reference.
 func (p *api) referred(c *gin.Context, r referenceIn) (*upload.Given, error) {
 	ctx, l := c.Request.Context(), p.Language(c)
 	switch {
 	case r.SHA256 != "" && r.Address != "":
 		return nil, invalid("sha256", l.Text("api.oneReference"))
 	case r.SHA256 != "":
-		sum, err := hex.DecodeString(r.SHA256)
-		if err != nil || len(sum) != 32 {
-			return nil, invalid("sha256", l.Text("api.sha256"))
+		sum, err := p.sum(c, r.SHA256)
+		if err != nil {
+			return nil, err
 		}
-		documents, err := p.Store.DocumentPage(ctx, record.Filter{SHA256: strings.ToLower(r.SHA256), Limit: mostItems})
+		documents, err := p.Store.DocumentPage(ctx, record.Filter{SHA256: sum, Limit: mostItems})
 		if err != nil {
 			return nil, err
 		}
@@ -254,7 +263,7 @@ func (p *api) referred(c *gin.Context, r referenceIn) (*upload.Given, error) {
 		}
 		return p.Uploads.Bytes(name, body)
 	}
-	return nil, nil
+	return nil, invalid("sha256", l.Text("api.noReference"))
 }
 
 // identityOf reads what a form says of an application.

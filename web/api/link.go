@@ -10,6 +10,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/web/assess"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
@@ -51,7 +52,11 @@ func (p *api) links(c *gin.Context, id int64) error {
 	if err := p.known(c); err != nil {
 		return err
 	}
-	links, err := p.Store.ReportLinks(c.Request.Context(), id)
+	ctx := c.Request.Context()
+	if _, err := p.Store.Check(ctx, id); err != nil {
+		return err
+	}
+	links, err := p.Store.ReportLinks(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -98,8 +103,8 @@ func (p *api) addLink(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if check.State != record.CheckDone {
-		return ErrNotDone
+	if err := assess.Done(check); err != nil {
+		return err
 	}
 	reader := p.Reader(c)
 	if !reader.LoggedIn() {
@@ -143,9 +148,6 @@ func (p *api) endLink(c *gin.Context, id int64) error {
 	}
 	return gone(c)
 }
-
-// ErrNotDone refuses what is only of a check that is done.
-var ErrNotDone = errors.New("the check is not done")
 
 // missing names what of a call is not there.
 func (p *api) missing(c *gin.Context, call record.Call, err error) error {

@@ -41,7 +41,18 @@ type countingOut struct {
 	FalseAlarms int      `json:"false_alarms"` // thousandths; 0: no hints
 }
 
-// countingIn is countingOut as it is set: what is not there is missing, and not zero.
+// titlesIn, thresholdIn and countingIn are parts as they are set: what is not there is missing, and
+// neither empty nor zero.
+type titlesIn struct {
+	Chinese *string `json:"zh"`
+	English *string `json:"en"`
+}
+
+type thresholdIn struct {
+	Notable *int `json:"notable"`
+	Grave   *int `json:"grave"`
+}
+
 type countingIn struct {
 	Exclude     *[]string `json:"exclude"`
 	LeastLength *int      `json:"least_length"`
@@ -78,31 +89,39 @@ func (p *api) settings(c *gin.Context) error {
 }
 
 func (p *api) setAgency(c *gin.Context) error {
-	return set(p, c, setting.Agency, func(in titlesOut, wrong *faults) any {
-		for field, text := range map[string]string{"zh": in.Chinese, "en": in.English} {
-			if len([]rune(text)) > setting.MostTitle {
-				wrong.add(field, p.Language(c).Text("api.long", "Most", setting.MostTitle))
+	return set(p, c, setting.Agency, func(in titlesIn, wrong *faults) any {
+		l := p.Language(c)
+		title := func(field string, text *string) string {
+			switch {
+			case text == nil:
+				wrong.add(field, l.Text("api.missing"))
+				return ""
+			case len([]rune(*text)) > setting.MostTitle:
+				wrong.add(field, l.Text("api.long", "Most", setting.MostTitle))
 			}
+			return record.Line(*text)
 		}
-		return setting.Titles{Chinese: record.Line(in.Chinese), English: record.Line(in.English)}
+		return setting.Titles{Chinese: title("zh", in.Chinese), English: title("en", in.English)}
 	})
 }
 
 func (p *api) setThresholds(c *gin.Context) error {
 	l := p.Language(c)
-	return set(p, c, setting.Thresholds, func(in map[string]thresholdOut, wrong *faults) any {
+	return set(p, c, setting.Thresholds, func(in map[string]thresholdIn, wrong *faults) any {
 		out := map[record.FigureName]record.Threshold{}
 		for f, name := range figureNames {
-			x, ok := in[name]
-			switch {
-			case !ok:
+			said, ok := in[name]
+			if !ok {
 				wrong.add(name, l.Text("api.missing"))
-			case x.Grave != 0 && x.Notable > x.Grave:
+				continue
+			}
+			var x record.Threshold
+			p.whole(c, wrong, name+".notable", said.Notable, &x.Notable, setting.MostThousandths)
+			p.whole(c, wrong, name+".grave", said.Grave, &x.Grave, setting.MostThousandths)
+			if x.Grave != 0 && x.Notable > x.Grave {
 				wrong.add(name+".notable", l.Text("settings.fault.order"))
 			}
-			p.within(c, wrong, name+".notable", x.Notable, setting.MostThousandths)
-			p.within(c, wrong, name+".grave", x.Grave, setting.MostThousandths)
-			out[f] = record.Threshold(x)
+			out[f] = x
 			delete(in, name)
 		}
 		for name := range in {
@@ -128,12 +147,7 @@ func (p *api) setCounting(c *gin.Context) error {
 			"least_share":  {in.LeastShare, &out.LeastShare, setting.MostLeastShare},
 			"false_alarms": {in.FalseAlarms, &out.FalseAlarms, setting.MostThousandths},
 		} {
-			if x.from == nil {
-				wrong.add(field, l.Text("api.missing"))
-				continue
-			}
-			*x.to = *x.from
-			p.within(c, wrong, field, *x.from, x.most)
+			p.whole(c, wrong, field, x.from, x.to, x.most)
 		}
 		if levels := setting.HintLevels(); in.FalseAlarms != nil && !slices.Contains(levels, out.FalseAlarms) {
 			wrong.add("false_alarms", l.Text("api.choice", "Choices", strings.Join(strings.Fields(strings.Trim(fmt.Sprint(levels), "[]")), ", ")))
@@ -148,9 +162,13 @@ func (p *api) setCounting(c *gin.Context) error {
 	})
 }
 
-// within notes a number that is not from 0 to most.
-func (p *api) within(c *gin.Context, wrong *faults, field string, n, most int) {
-	if n < 0 || n > most {
+// whole takes a number over, and notes one that is missing or not from 0 to most.
+func (p *api) whole(c *gin.Context, wrong *faults, field string, from, to *int, most int) {
+	if from == nil {
+		wrong.add(field, p.Language(c).Text("api.missing"))
+		return
+	}
+	if *to = *from; *from < 0 || *from > most {
 		wrong.add(field, p.Language(c).Text("api.number", "Least", 0, "Most", most))
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"github.com/gin-gonic/gin"
 
-	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/site"
 	"zhiwen/web/upload"
@@ -23,40 +22,58 @@ type applicationIn struct {
 }
 
 // upload takes an application over into an upload of its file.
-func (p *api) upload(c *gin.Context, who identityIn, what purposeIn, u *record.Upload) error {
+func (p *api) upload(c *gin.Context, who identityIn, what purposeIn) (record.Upload, error) {
+	var u record.Upload
 	var f faults
-	u.Identity = evidence.Identity{Filename: u.Identity.Filename}
 	who.into(p, c, &u.Identity, &f)
-	if err := what.into(p, c, u, &f); err != nil {
-		return err
+	if err := what.into(p, c, &u, &f); err != nil {
+		return u, err
 	}
 	if err := f.err(); err != nil {
-		return err
+		return u, err
 	}
-	return p.mayLibrary(c, u)
+	return u, p.mayLibrary(c, &u)
 }
 
-// fromForm takes a form over into the upload of its file.
-func (p *api) fromForm(c *gin.Context, g *upload.Given, what func(*purposeIn)) error {
-	var f faults
-	for _, name := range g.Fields() {
-		if !slices.Contains(formFields, name) {
-			f.add(name, p.Language(c).Text("api.unknownField"))
+// take stores an application that came as a form or, where that is nil, in names its file. What
+// usual says of its purpose comes before what the request says of it is held to be right.
+func (p *api) take(c *gin.Context, form *upload.Given, in applicationIn, usual func(*purposeIn) error) (record.Receipt, error) {
+	if form != nil {
+		var f faults
+		for _, name := range form.Fields() {
+			if !slices.Contains(formFields, name) {
+				f.add(name, p.Language(c).Text("api.unknownField"))
+			}
+		}
+		in.identityIn, in.purposeIn = identityOf(form, &f, p, c), purposeOf(form, &f, p, c)
+		if err := f.err(); err != nil {
+			return record.Receipt{}, err
 		}
 	}
-	who, purpose := identityOf(g, &f, p, c), purposeOf(g, &f, p, c)
-	if err := f.err(); err != nil {
-		return err
+	err := usual(&in.purposeIn)
+	if err != nil {
+		return record.Receipt{}, err
 	}
-	if what != nil {
-		what(&purpose)
+	u, err := p.upload(c, in.identityIn, in.purposeIn)
+	if err != nil {
+		return record.Receipt{}, err
 	}
-	return p.upload(c, who, purpose, &g.Files[0])
+	return p.stored(c, form, in.referenceIn, u)
 }
 
-// stored hands a file to the jobs; the error is of the file, or of the server.
-func stored(c *gin.Context, g *upload.Given) (record.Receipt, error) {
-	receipts, err := g.Submit(c.Request.Context())
+// stored hands the file of a form, or of a reference, to the jobs as an upload; the error is of the
+// file, or of the server.
+func (p *api) stored(c *gin.Context, form *upload.Given, r referenceIn, u record.Upload) (record.Receipt, error) {
+	if form == nil {
+		var err error
+		if form, err = p.referred(c, r); err != nil {
+			return record.Receipt{}, err
+		}
+		defer form.Discard()
+	}
+	u.Identity.Filename = form.Files[0].Identity.Filename
+	form.Files[0] = u
+	receipts, err := form.Submit(c.Request.Context())
 	if err != nil {
 		return record.Receipt{}, site.Crowded(c, err)
 	}
@@ -116,12 +133,12 @@ func (p *api) announce(c *gin.Context) error {
 	if err != nil {
 		return err
 	}
-	var u record.Upload
-	if err := p.upload(c, in.identityIn, in.purposeIn, &u); err != nil {
-		return err
-	}
 	ctx := c.Request.Context()
 	return p.once(c, string(raw), func() (made, error) {
+		u, err := p.upload(c, in.identityIn, in.purposeIn)
+		if err != nil {
+			return made{}, err
+		}
 		id, err := p.Store.Announce(ctx, record.Submission{
 			Account: p.Reader(c).Account.ID, Identity: u.Identity, ToLibrary: u.ToLibrary, Check: u.Check, Call: u.Call, Reference: u.Reference,
 		})
@@ -153,33 +170,40 @@ func (p *api) submission(c *gin.Context, id int64) error {
 // submit takes the file of a submission.
 func (p *api) submit(c *gin.Context, id int64) error {
 	s, err := p.ownSubmission(c, id)
-	switch {
-	case err != nil:
-		return err
-	case c.GetHeader(keyHeader) != "": // a repetition may find it taken
-	case !s.TakenAt.IsZero():
-		return record.ErrTaken
-	case !time.Now().Before(s.ExpiresAt):
-		return record.ErrExpired
-	}
-	var in referenceIn
-	g, fingerprint, err := p.given(c, &in, func() referenceIn { return in })
 	if err != nil {
 		return err
 	}
-	if g == nil {
-		return invalid("sha256", p.Language(c).Text("api.noReference"))
+	open := func() error {
+		switch {
+		case !s.TakenAt.IsZero():
+			return record.ErrTaken
+		case !time.Now().Before(s.ExpiresAt):
+			return record.ErrExpired
+		}
+		return nil
 	}
-	defer g.Discard()
-	if names := g.Fields(); len(names) > 0 {
-		return invalid(names[0], p.Language(c).Text("api.unknownField"))
+	if c.GetHeader(keyHeader) == "" { // with a key it may be a repetition, which is answered as before
+		if err := open(); err != nil {
+			return err
+		}
+	}
+	var in referenceIn
+	form, fingerprint, err := p.given(c, &in)
+	if err != nil {
+		return err
+	}
+	if form != nil {
+		defer form.Discard()
+		if names := form.Fields(); len(names) > 0 {
+			return invalid(names[0], p.Language(c).Text("api.unknownField"))
+		}
 	}
 	return p.once(c, fingerprint, func() (made, error) {
-		u := &g.Files[0]
-		name := u.Identity.Filename
-		u.Identity, u.ToLibrary, u.Check, u.Call, u.Reference, u.Submission = s.Identity, s.ToLibrary, s.Check, s.Call, s.Reference, id
-		u.Identity.Filename = name
-		if _, err := stored(c, g); err != nil {
+		if err := open(); err != nil {
+			return made{}, err
+		}
+		u := record.Upload{Identity: s.Identity, ToLibrary: s.ToLibrary, Check: s.Check, Call: s.Call, Reference: s.Reference, Submission: id}
+		if _, err := p.stored(c, form, in, u); err != nil {
 			return made{}, err
 		}
 		s, err := p.Store.Submission(c.Request.Context(), id)

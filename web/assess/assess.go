@@ -17,8 +17,22 @@ import (
 	"zhiwen/web/report"
 )
 
-// ErrNotDone is of a check that has no evidence yet, or never will.
-var ErrNotDone = errors.New("the check is not done")
+// ErrNotDone is of a check that has no evidence yet or, as ErrNeverDone, never will.
+var (
+	ErrNotDone   = errors.New("the check is not done")
+	ErrNeverDone = fmt.Errorf("%w: it has failed or was cancelled", ErrNotDone)
+)
+
+// Done refuses a check that has no evidence.
+func Done(check record.Check) error {
+	switch {
+	case check.State == record.CheckDone:
+		return nil
+	case check.State.Final():
+		return ErrNeverDone
+	}
+	return ErrNotDone
+}
 
 // Store is what is needed of the library; unknown ids give errors that wrap
 // record.ErrNotFound. It must be safe for concurrent use.
@@ -58,8 +72,8 @@ func (a *Assessor) Assess(ctx context.Context, id int64, choice report.Choice, m
 	if err != nil {
 		return nil, err
 	}
-	if check.State != record.CheckDone {
-		return nil, ErrNotDone
+	if err := Done(check); err != nil {
+		return nil, err
 	}
 	stored, err := a.decode(ctx, check)
 	if err != nil {

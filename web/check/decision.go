@@ -16,14 +16,11 @@ import (
 	"zhiwen/web/site"
 )
 
-// maxComment is the most characters of what a reviewer writes about a decision.
-const maxComment = 2000
-
 // decision takes a reviewer's decision and goes back to where it was made.
 func (s *pages) decision(c *gin.Context, id int64) error {
 	d := evidence.Decision{
 		Subject: evidence.Subject(c.PostForm("subject")), Verdict: evidence.Verdict(c.PostForm("verdict")),
-		Reason: evidence.ReviewReason(c.PostForm("reason")), Comment: site.CleanText(c.PostForm("comment"), maxComment),
+		Reason: evidence.ReviewReason(c.PostForm("reason")), Comment: site.CleanText(c.PostForm("comment"), site.MaxComment),
 		Reviewer: s.Signed(c),
 	}
 	if text := c.PostForm("ref"); text != "" {
@@ -62,7 +59,7 @@ func (s *pages) decide(c *gin.Context, id int64, d evidence.Decision, seen int) 
 		return err
 	}
 	if !assessed.Holds(d.Subject, d.ID) {
-		return site.ErrBadInput
+		return report.ErrNotHeld
 	}
 	if d.Subject == evidence.SubjectCheck {
 		if err := s.mayDecide(c, assessed.Check.Document); err != nil {

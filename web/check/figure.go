@@ -53,8 +53,8 @@ func (s *pages) sharedFigure(c *gin.Context, id int64) (check record.Check, f ev
 	if check, err = s.Store.Check(ctx, id); err != nil {
 		return check, f, err
 	}
-	if check.State != record.CheckDone {
-		return check, f, assess.ErrNotDone
+	if err := assess.Done(check); err != nil {
+		return check, f, err
 	}
 	f, err = s.figureOf(ctx, check, number)
 	return check, f, err

@@ -164,8 +164,8 @@ func (s *pages) sourcePicture(c *gin.Context, id int64) error {
 	if err != nil {
 		return err
 	}
-	if check.State != record.CheckDone {
-		return assess.ErrNotDone
+	if err := assess.Done(check); err != nil {
+		return err
 	}
 	found, _, err := s.Assessor.Decode(ctx, check)
 	if err != nil {

@@ -44,13 +44,13 @@ func (p *Program) WithLeft(ctx context.Context, check record.Check) record.Check
 // Decide stores a decision about a check by who sent a request, who has seen so many
 // (record.AnySeen: no matter).
 func (p *Program) Decide(c *gin.Context, id int64, d evidence.Decision, seen int) error {
-	d.Comment = site.CleanText(d.Comment, maxComment)
+	d.Comment = site.CleanText(d.Comment, site.MaxComment)
 	return p.pages.decide(c, id, d, seen)
 }
 
 // GiveOpinion stores what who sent a request thinks of a check.
 func (p *Program) GiveOpinion(c *gin.Context, id int64, o evidence.Opinion) error {
-	o.Reason = site.CleanText(o.Reason, maxComment)
+	o.Reason = site.CleanText(o.Reason, site.MaxComment)
 	return p.pages.giveOpinion(c, id, o)
 }
 

@@ -179,7 +179,9 @@ func (s *pages) describe(c *gin.Context, id int64) error {
 		return err
 	}
 	identity := d.Identity
-	upload.ReadIdentity(&identity, c.PostForm)
+	if err := upload.ReadIdentity(&identity, c.PostForm); err != nil {
+		return err
+	}
 	if err := s.Jobs.Describe(c.Request.Context(), id, identity); err != nil {
 		return err
 	}

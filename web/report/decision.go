@@ -1,6 +1,7 @@
 package report
 
 import (
+	"errors"
 	"slices"
 
 	"zhiwen/checker/evidence"
@@ -69,6 +70,9 @@ func (a *Assessment) DecideForm(reviewer, back string) DecideForm {
 		Verdicts: evidence.SubjectCheck.Verdicts(), Verdict: a.Decided.Check(),
 	}
 }
+
+// ErrNotHeld is of a decision about what the evidence has not.
+var ErrNotHeld = errors.New("the evidence has no such source or match")
 
 // Holds says whether the evidence has what a decision is about.
 func (a *Assessment) Holds(kind evidence.Subject, id int64) bool {

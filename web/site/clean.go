@@ -8,8 +8,11 @@ import (
 	"zhiwen/checker/record"
 )
 
-// MaxField is the most bytes of one text field of a form.
+// MaxField is the most characters of one text field.
 const MaxField = 4 << 10
+
+// MaxComment is the most characters of what a reviewer writes about a decision, or an opinion.
+const MaxComment = 2000
 
 // FieldFault is something that is wrong in a field of a form.
 type FieldFault struct{ Field, Text string }

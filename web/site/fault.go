@@ -14,13 +14,14 @@ import (
 var (
 	// ErrBadInput is of a request that cannot be understood.
 	ErrBadInput = errors.New("the request cannot be understood")
+	// ErrForm is of a form with more in it than is taken.
+	ErrForm = errors.New("the form is too large")
 
 	errNoRoute   = errors.New("no such page")
 	errMethod    = errors.New("method not allowed")
 	errOrigin    = errors.New("the request comes from another site")
 	errHost      = errors.New("the request names another host")
 	errForwarded = errors.New("the request came by a proxy, and there are no accounts")
-	errForm      = errors.New("the form is too large")
 	errLogin     = errors.New("nobody has logged in")
 	errForbidden = errors.New("the account may not do this")
 	errSetup     = errors.New("there are no accounts yet")
@@ -51,7 +52,7 @@ var ownFaults = []Fault{
 	{Err: ErrBadInput, Status: http.StatusBadRequest, Name: "bad-input"},
 	{Err: errOrigin, Status: http.StatusForbidden, Name: "origin"},
 	{Err: errHost, Status: http.StatusMisdirectedRequest, Name: "host"},
-	{Err: errForm, Status: http.StatusRequestEntityTooLarge, Name: "form"},
+	{Err: ErrForm, Status: http.StatusRequestEntityTooLarge, Name: "form"},
 	{Err: errToken, Status: http.StatusUnauthorized, Name: "token"},
 	{Err: errLogin, Status: http.StatusUnauthorized, Name: "login"},
 	{Err: errScope, Status: http.StatusForbidden, Name: "scope"},
@@ -59,6 +60,7 @@ var ownFaults = []Fault{
 	{Err: errSetup, Status: http.StatusForbidden, Name: "setup"},
 	{Err: errForwarded, Status: http.StatusForbidden, Name: "forwarded"},
 	{Err: errKind, Status: http.StatusUnsupportedMediaType, Name: "json-kind"},
+	{Err: errUTF8, Status: http.StatusBadRequest, Name: "json-utf8"},
 	{Err: errBody, Status: http.StatusRequestEntityTooLarge, Name: "body"},
 	{Err: errJSON, Status: http.StatusBadRequest, Name: "json"},
 	{Err: errInvalid, Status: http.StatusUnprocessableEntity, Name: "invalid"},

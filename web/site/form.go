@@ -28,7 +28,7 @@ func smallForm(do Action) Action {
 		var tooLarge *http.MaxBytesError
 		switch {
 		case errors.As(err, &tooLarge):
-			return errForm
+			return ErrForm
 		case err != nil && !errors.Is(err, http.ErrNotMultipart):
 			return ErrBadInput
 		}

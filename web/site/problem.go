@@ -1,15 +1,18 @@
 package site
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
+	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/gin-gonic/gin"
+
+	"zhiwen/web/catalogue"
 )
 
 // Versioned is where the addresses of the interface for programs begin; its faults are
@@ -62,7 +65,7 @@ func (s *Site) failVersioned(c *gin.Context, f Fault, err error) {
 	l := s.Language(c)
 	out := Problem{
 		Type: ProblemKind + f.Name, Title: l.Text("fault." + f.Name + ".title"), Status: f.Status,
-		Detail: l.Text("fault." + f.Name + ".advice"), Request: RequestID(c),
+		Detail: programAdvice(l, f.Name, err), Request: RequestID(c),
 	}
 	var invalid *InvalidError
 	var where *jsonFault
@@ -71,7 +74,7 @@ func (s *Site) failVersioned(c *gin.Context, f Fault, err error) {
 		for _, x := range invalid.Fields {
 			out.Errors = append(out.Errors, ProblemField{x.Field, x.Text})
 		}
-	case errors.As(err, &where) && where.field != "":
+	case errors.As(err, &where) && (where.field != "" || where.kind):
 		out.Errors = append(out.Errors, ProblemField{where.field, l.Text("api.wrongKind")})
 	case errors.As(err, &where):
 		out.Errors = append(out.Errors, ProblemField{"", l.Text("api.wrongJSON", "At", where.at)})
@@ -83,37 +86,97 @@ func (s *Site) failVersioned(c *gin.Context, f Fault, err error) {
 	c.Data(f.Status, "application/problem+json; charset=utf-8", body)
 }
 
+// programAdvice says what to do about a fault where a program reads it: the advice of some sends
+// people to pages and forms, or is about other addresses.
+func programAdvice(l *catalogue.Language, name string, err error) string {
+	var large *largeError
+	switch {
+	case errors.As(err, &large):
+		return l.Text("api.fault.body", "Most", l.Bytes(large.most))
+	case errors.Is(err, errNoRoute):
+		return l.Text("api.fault.noRoute")
+	case errors.Is(err, errMethod):
+		return l.Text("api.fault.method")
+	case errors.Is(err, ErrBadInput):
+		return l.Text("api.fault.badInput")
+	case errors.Is(err, errJSON):
+		return l.Text("api.fault.json")
+	}
+	return l.Text("fault." + name + ".advice")
+}
+
 // embedded are the names of the Go structs that a field of JSON may be told to lie in.
 var embedded = regexp.MustCompile(`^(?:[a-z]\w*In\.)+`)
 
-// unknownField is how encoding/json says that a field is not known.
-var unknownField = regexp.MustCompile(`unknown field "(.*)"`)
-
-// ReadStrict reads the body of a request of a program as JSON, of so many bytes at the most,
-// into v, which knows all fields that there may be; it gives the bytes too. The error is to
+// ReadStrict reads the body of a request of a program as a JSON object, of so many bytes at the
+// most, into v, which knows all fields that there may be; it gives the bytes too. The error is to
 // be answered with.
 func (s *Site) ReadStrict(c *gin.Context, most int64, v any) ([]byte, error) {
 	var raw json.RawMessage
 	if err := ReadJSON(c, most, &raw); err != nil {
 		return nil, err
 	}
-	in := json.NewDecoder(bytes.NewReader(raw))
-	in.DisallowUnknownFields()
-	err := in.Decode(v)
+	err := json.Unmarshal(raw, v)
 	var kind *json.UnmarshalTypeError
 	switch {
-	case err == nil:
-		if _, more := in.Token(); !errors.Is(more, io.EOF) {
-			return nil, &jsonFault{at: in.InputOffset()}
-		}
-		return raw, nil
 	case errors.As(err, &kind):
-		return nil, &jsonFault{field: embedded.ReplaceAllString(kind.Field, ""), at: kind.Offset}
+		return nil, &jsonFault{field: embedded.ReplaceAllString(kind.Field, ""), at: kind.Offset, kind: true}
+	case err != nil:
+		return nil, &jsonFault{}
+	case string(raw) == "null": // which encoding/json takes for anything
+		return nil, &jsonFault{kind: true}
 	}
-	if m := unknownField.FindStringSubmatch(err.Error()); m != nil {
-		return nil, &InvalidError{[]FieldFault{{Field: m[1], Text: s.Language(c).Text("api.unknownField")}}}
+	var faults []FieldFault
+	for _, name := range unknownFields(raw, reflect.TypeOf(v), "") {
+		faults = append(faults, FieldFault{Field: name, Text: s.Language(c).Text("api.unknownField")})
 	}
-	return nil, &jsonFault{at: in.InputOffset()}
+	if len(faults) > 0 {
+		return nil, &InvalidError{faults}
+	}
+	return raw, nil
+}
+
+// unknownFields gives the fields of JSON that a type has not under exactly that name, in order:
+// encoding/json takes names of another case too. What stands in at leads to raw.
+func unknownFields(raw json.RawMessage, t reflect.Type, at string) (unknown []string) {
+	switch t.Kind() {
+	case reflect.Pointer:
+		return unknownFields(raw, t.Elem(), at)
+	case reflect.Struct, reflect.Map:
+		var fields map[string]json.RawMessage
+		if err := json.Unmarshal(raw, &fields); err != nil {
+			return nil // it is of another kind
+		}
+		for _, name := range slices.Sorted(maps.Keys(fields)) {
+			if of := fieldType(t, name); of != nil {
+				unknown = append(unknown, unknownFields(fields[name], of, at+name+".")...)
+			} else {
+				unknown = append(unknown, at+name)
+			}
+		}
+	case reflect.Slice:
+		var items []json.RawMessage
+		if err := json.Unmarshal(raw, &items); err != nil {
+			return nil
+		}
+		for i, item := range items {
+			unknown = append(unknown, unknownFields(item, t.Elem(), fmt.Sprintf("%s[%d].", strings.TrimSuffix(at, "."), i))...)
+		}
+	}
+	return unknown
+}
+
+// fieldType is the type of a field of JSON, nil for none.
+func fieldType(t reflect.Type, name string) reflect.Type {
+	if t.Kind() == reflect.Map {
+		return t.Elem()
+	}
+	for _, f := range reflect.VisibleFields(t) {
+		if f.Tag.Get("json") == name {
+			return f.Type
+		}
+	}
+	return nil
 }
 
 // Token is the number of the token by which a reader asks, 0 for none.

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 )
@@ -65,7 +66,8 @@ func Preflight(path string) Route {
 
 // Errors of JSON that is sent.
 var (
-	errKind = errors.New("the body does not say that it is JSON")
+	errKind = errors.New("the body does not say that it is JSON in UTF-8")
+	errUTF8 = errors.New("the body is not in UTF-8")
 	errBody = errors.New("the body is too large")
 	errJSON = errors.New("the body is not the JSON that is expected")
 )
@@ -74,7 +76,16 @@ var (
 type jsonFault struct {
 	field string // "" is not known
 	at    int64  // bytes
+	kind  bool   // it is JSON, but of another kind
 }
+
+// largeError is an errBody that knows how much there may be.
+type largeError struct{ most int64 }
+
+func (e *largeError) Error() string { return fmt.Sprintf("%v: the limit is %d bytes", errBody, e.most) }
+
+// Is makes it an errBody.
+func (e *largeError) Is(err error) bool { return err == errBody } // the sentinel itself
 
 func (f *jsonFault) Error() string { return fmt.Sprintf("%v: field %q at %d", errJSON, f.field, f.at) }
 
@@ -84,7 +95,8 @@ func (f *jsonFault) Is(err error) bool { return err == errJSON } // the sentinel
 // ReadJSON reads the body of a request of a program, of so many bytes at the most, into v.
 // It is for routes with JSON. The error is to be answered with.
 func ReadJSON(c *gin.Context, most int64, v any) error {
-	if kind, _, err := mime.ParseMediaType(c.ContentType()); err != nil || kind != "application/json" {
+	kind, says, err := mime.ParseMediaType(c.GetHeader("Content-Type"))
+	if charset := says["charset"]; err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") {
 		return errKind
 	}
 	connection := http.NewResponseController(c.Writer)
@@ -94,18 +106,21 @@ func ReadJSON(c *gin.Context, most int64, v any) error {
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
-		return errBody
+		return &largeError{most}
 	case err != nil:
 		return ErrBadInput
 	}
+	if !utf8.Valid(body) { // encoding/json would put other characters in place of what is not
+		return errUTF8
+	}
 	err = json.Unmarshal(body, v)
 	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
+	var other *json.UnmarshalTypeError
 	switch {
 	case errors.As(err, &syntax):
 		return &jsonFault{at: syntax.Offset}
-	case errors.As(err, &kind):
-		return &jsonFault{field: kind.Field, at: kind.Offset}
+	case errors.As(err, &other):
+		return &jsonFault{field: other.Field, at: other.Offset}
 	case err != nil:
 		return &jsonFault{}
 	}

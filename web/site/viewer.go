@@ -87,8 +87,8 @@ func (s *Site) identify(c *gin.Context) (*Viewer, error) {
 		return s.viewing(noAccounts), nil
 	}
 	v := s.viewing(accounts)
-	if secret, ok := strings.CutPrefix(c.GetHeader("Authorization"), "Bearer "); ok {
-		token, account, err := s.config.Auth.Token(ctx, secret)
+	if scheme, secret, ok := strings.Cut(c.GetHeader("Authorization"), " "); ok && strings.EqualFold(scheme, "Bearer") {
+		token, account, err := s.config.Auth.Token(ctx, strings.TrimSpace(secret))
 		if errors.Is(err, auth.ErrNotLoggedIn) {
 			return v, nil
 		}

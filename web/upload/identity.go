@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
@@ -12,12 +13,17 @@ import (
 )
 
 // ReadIdentity takes the fields of a form over into an identity, without characters that
-// cannot be shown or turn the direction of others.
-func ReadIdentity(i *evidence.Identity, field func(string) string) {
-	text := func(name string) string {
-		return site.CleanText(site.CutText(field(name), site.MaxField), site.MaxField)
+// cannot be shown or turn the direction of others. The error is site.ErrForm where a field is too
+// long; none is cut.
+func ReadIdentity(i *evidence.Identity, field func(string) string) error {
+	long := false
+	all := func(name string) string {
+		s := field(name)
+		long = long || utf8.RuneCountInString(s) > site.MaxField
+		return s
 	}
-	line := func(name string) string { return record.Line(site.CutText(field(name), site.MaxField)) }
+	text := func(name string) string { return site.CleanText(all(name), site.MaxField) }
+	line := func(name string) string { return record.Line(all(name)) }
 	i.Title, i.Applicant, i.Institution, i.Programme = line("title"), line("applicant"), line("institution"), line("programme")
 	i.Year = 0
 	if year, err := strconv.Atoi(text("year")); err == nil && year > 0 && year <= report.MaxYear {
@@ -26,6 +32,10 @@ func ReadIdentity(i *evidence.Identity, field func(string) string) {
 	i.Keywords = record.ReadKeywords(text("keywords"))
 	i.Number, i.Date = line("number"), readDate(line("date"))
 	i.Participants, i.Cooperating = record.ReadPeople(text("participants")), record.ReadKeywords(text("cooperating"))
+	if long {
+		return site.ErrForm
+	}
+	return nil
 }
 
 // readDate gives a date of a form as evidence has it: YYYY, YYYY-MM or YYYY-MM-DD;

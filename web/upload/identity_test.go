@@ -1,11 +1,14 @@
 package upload
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/web/site"
 )
 
 // What is typed or pasted has no characters that cannot be shown or turn others, and lines
@@ -16,7 +19,9 @@ func TestReadIdentity(t *testing.T) {
 		"keywords": "碳\x07；水\n土\u202e", "participants": "李\x07四\n王五", "date": "2026年3月",
 	}
 	var got evidence.Identity
-	ReadIdentity(&got, func(name string) string { return form[name] })
+	if err := ReadIdentity(&got, func(name string) string { return form[name] }); err != nil {
+		t.Error(err)
+	}
 	if got.Title != "冻土碳 循环" || got.Applicant != "张三" || got.Institution != "X大学" || got.Programme != "面上 项目" || got.Number != "A1" || got.Year != 2026 || got.Date != "2026-03" {
 		t.Errorf("%+v", got)
 	}
@@ -25,5 +30,13 @@ func TestReadIdentity(t *testing.T) {
 	}
 	if len(got.Participants) != 2 || got.Participants[0].Name != "李四" || got.Participants[1].Name != "王五" {
 		t.Errorf("%+v", got.Participants)
+	}
+	form["title"] = strings.Repeat("长", site.MaxField)
+	if err := ReadIdentity(&got, func(name string) string { return form[name] }); err != nil || got.Title != form["title"] {
+		t.Errorf("as long as may be: %v, %d bytes", err, len(got.Title))
+	}
+	form["title"] += "长"
+	if err := ReadIdentity(&got, func(name string) string { return form[name] }); !errors.Is(err, site.ErrForm) {
+		t.Errorf("too long: %v", err)
 	}
 }

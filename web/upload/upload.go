@@ -88,6 +88,9 @@ func (s *Uploads) Take(c *gin.Context, mark func(*Upload), next func([]Receipt) 
 		return err
 	}
 	defer u.discard()
+	if u.refusal != nil {
+		return u.refusal
+	}
 	mark(u)
 	receipts, err := s.submit(c, u)
 	if err != nil {
@@ -112,13 +115,18 @@ type Given struct {
 }
 
 // Read reads a form of a program: parts "file", and fields. The caller discards what it gives.
-// A file that is too large fails the form as a whole.
+// A file that is too large fails the form as a whole; fields that cannot be taken are a
+// site.InvalidError.
 func (s *Uploads) Read(c *gin.Context) (*Given, error) {
 	u, err := s.readUpload(c)
 	if err != nil {
 		return nil, err
 	}
-	if len(u.refused) > 0 {
+	switch {
+	case len(u.wrong) > 0:
+		u.discard()
+		return nil, &site.InvalidError{Fields: u.wrong}
+	case len(u.refused) > 0:
 		u.discard()
 		return nil, extract.ErrTooLarge
 	}

@@ -20,6 +20,7 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/extract"
+	"zhiwen/web/catalogue"
 	"zhiwen/web/site"
 )
 
@@ -52,6 +53,17 @@ type Upload struct {
 	refused  []Receipt  // files that were not even read
 	incoming []incoming // the bytes of files, until load
 	fields   map[string]string
+	wrong    []site.FieldFault // fields that cannot be taken, as programs are told of them
+	refusal  error             // as people are told of them
+}
+
+// refuse notes that a field cannot be taken. The form is read to its end, so that whoever sends it
+// comes to read why.
+func (u *Upload) refuse(field, text string, refusal error) {
+	u.wrong = append(u.wrong, site.FieldFault{Field: field, Text: text})
+	if u.refusal == nil {
+		u.refusal = refusal
+	}
 }
 
 // incoming is a file as it comes in, on disk.
@@ -109,7 +121,7 @@ func (s *Uploads) room(bytes int64) error {
 
 // readUpload reads the form part by part, its files onto the disk. A file that is too
 // large is skipped and the others go on; only an upload that is too large as a whole
-// fails.
+// fails. What is wrong with fields is noted in it.
 func (s *Uploads) readUpload(c *gin.Context) (_ *Upload, err error) {
 	if err := s.foretold(c, s.config.MaxTotal); err != nil {
 		return nil, err
@@ -127,15 +139,16 @@ func (s *Uploads) readUpload(c *gin.Context) (_ *Upload, err error) {
 			u.discard()
 		}
 	}()
-	fields := map[string]string{}
-	u.fields = fields
+	l := s.Language(c)
+	u.fields = map[string]string{}
 	for range maxParts {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
-			return u, u.apply(fields)
+			u.apply(l)
+			return u, nil
 		}
 		if err == nil {
-			err = s.readPart(part, u, fields)
+			err = s.readPart(l, part, u)
 		}
 		if err != nil {
 			return nil, s.uploadError(c, body, err)
@@ -181,20 +194,30 @@ func isStorage(err error) bool {
 	return errors.As(err, &path)
 }
 
-func (s *Uploads) readPart(part *multipart.Part, u *Upload, fields map[string]string) error {
+func (s *Uploads) readPart(l *catalogue.Language, part *multipart.Part, u *Upload) error {
 	defer func() { _ = part.Close() }()
-	if part.FormName() != "file" {
-		value, err := io.ReadAll(io.LimitReader(part, site.MaxField))
-		if err != nil {
-			return err
-		}
-		if !utf8.Valid(value) {
-			return site.ErrBadInput
-		}
-		fields[part.FormName()] = strings.TrimSpace(string(value))
+	name := part.FormName()
+	if name == "file" {
+		return s.keep(u, part.FileName(), part)
+	}
+	const most = utf8.UTFMax * site.MaxField // bytes of so many characters
+	value, err := io.ReadAll(io.LimitReader(part, most+1))
+	if err != nil {
+		return err
+	}
+	switch {
+	case part.FileName() != "":
+		u.refuse(name, l.Text("api.filePart"), site.ErrBadInput)
+	case len(value) > most || utf8.RuneCount(value) > site.MaxField:
+		u.refuse(name, l.Text("api.long", "Most", site.MaxField), site.ErrForm)
+	case !utf8.Valid(value):
+		u.refuse(name, l.Text("api.utf8"), site.ErrBadInput)
+	default:
+		u.fields[name] = strings.TrimSpace(string(value))
 		return nil
 	}
-	return s.keep(u, part.FileName(), part)
+	_, err = io.Copy(io.Discard, part)
+	return err
 }
 
 // keep takes a file in, onto the disk; one that is too large is refused and read to its end.
@@ -221,13 +244,14 @@ func (s *Uploads) keep(u *Upload, name string, body io.Reader) error {
 
 // apply takes the fields over. What describes one application is only used
 // where one file came: for several, each file's own metadata counts.
-func (u *Upload) apply(fields map[string]string) error {
+func (u *Upload) apply(l *catalogue.Language) {
+	fields := u.fields
 	u.Check = fields["check"] != ""
 	u.Library = fields["library"] != ""
 	if text := fields["call"]; text != "" {
 		call, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || call < 1 {
-			return site.ErrBadInput
+			u.refuse("call", l.Text("api.positive"), site.ErrBadInput)
 		}
 		u.Call = call
 	}
@@ -235,11 +259,9 @@ func (u *Upload) apply(fields map[string]string) error {
 		institution := strings.TrimSpace(fields["institution"])
 		u.Standard = &institution
 	}
-	if len(u.Files) != 1 {
-		return nil
+	if len(u.Files) == 1 {
+		_ = ReadIdentity(&u.Files[0].Identity, func(name string) string { return fields[name] }) // readPart has seen how long they are
 	}
-	ReadIdentity(&u.Files[0].Identity, func(name string) string { return fields[name] })
-	return nil
 }
 
 // cleanFilename keeps of a client's file name what can be shown in a line.
