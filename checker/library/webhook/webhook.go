@@ -316,12 +316,19 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 	return nil
 }
 
-// DueDeliveries claims messages that are to be sent now, at the most so many, each with its webhook:
-// no other server sends them meanwhile.
-func (s *Store) DueDeliveries(ctx context.Context, most int) (due []record.Delivery, err error) {
+// DueWebhooks gives the webhooks that messages are to be sent to now.
+func (s *Store) DueWebhooks(ctx context.Context) ([]int64, error) {
+	ids, err := s.read.conn.IDs(ctx, `SELECT w.id FROM webhooks w WHERE NOT w.paused
+		AND EXISTS (SELECT 1 FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'waiting' AND d.next_at <= $1) ORDER BY w.id`, database.Now())
+	return ids, wrapped("webhooks that are due", err)
+}
+
+// DueDeliveries claims messages that are to be sent to a webhook now, at the most so many: no other
+// server sends them meanwhile.
+func (s *Store) DueDeliveries(ctx context.Context, webhook int64, most int) (due []record.Delivery, err error) {
 	now := database.Now()
-	waiting, err := database.List(ctx, s.read.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'waiting' AND next_at <= $1
-		AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = webhook_id AND NOT w.paused) ORDER BY next_at, id LIMIT $2`, now, most)
+	waiting, err := database.List(ctx, s.read.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'waiting' AND next_at <= $1 AND webhook_id = $2
+		AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = webhook_id AND NOT w.paused) ORDER BY next_at, id LIMIT $3`, now, webhook, most)
 	if err != nil || len(waiting) == 0 {
 		return nil, wrapped("deliveries that are due", err)
 	}
