@@ -107,13 +107,14 @@ func scanDelivery(row pgx.Row) (d record.Delivery, err error) {
 	return d, nil
 }
 
-// Deliveries gives the last deliveries to a webhook, the newest first.
-func (r Reader) Deliveries(ctx context.Context, webhook int64, most int) ([]record.Delivery, error) {
-	all, err := database.List(ctx, r.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE webhook_id = $1 ORDER BY id DESC LIMIT $2`, webhook, most)
-	if err != nil {
-		return nil, fmt.Errorf("deliveries to webhook %d: %w", webhook, err)
+// Deliveries gives deliveries to a webhook, the newest first, so many after so many, and how many
+// there are in all.
+func (r Reader) Deliveries(ctx context.Context, webhook int64, most, offset int) (all []record.Delivery, total int, err error) {
+	all, err = database.List(ctx, r.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE webhook_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, webhook, most, offset)
+	if err == nil {
+		err = r.conn.QueryRow(ctx, `SELECT count(*) FROM deliveries WHERE webhook_id = $1`, webhook).Scan(&total)
 	}
-	return all, nil
+	return all, total, wrapped(fmt.Sprintf("deliveries to webhook %d", webhook), err)
 }
 
 func act(a audit.Action, id int64, what string) audit.Act {
@@ -192,6 +193,16 @@ func (s *Store) SendAgain(ctx context.Context, webhook, id int64) error {
 		return fmt.Errorf("send delivery %d again: %w", id, err)
 	}
 	return nil
+}
+
+// SendFailedAgain has all deliveries that have failed sent once more, as SendAgain does one.
+func (s *Store) SendFailedAgain(ctx context.Context, webhook int64) error {
+	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		tx.Record(act(audit.Retry, webhook, "failed"))
+		_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = $2, ended_at = NULL WHERE webhook_id = $1 AND state = 'failed'`, webhook, database.Now())
+		return err
+	})
+	return wrapped(fmt.Sprintf("send what failed of webhook %d again", webhook), err)
 }
 
 // Try queues a message that only tries whether a webhook answers.

@@ -51,15 +51,33 @@ func TestDeliveries(t *testing.T) {
 		if err := s.EndDelivery(ctx, last, 503, record.DeliveryStatus); err != nil {
 			t.Fatal(err)
 		}
-		log := librarytest.Must(s.Deliveries(ctx, id, 10))(t)
-		if len(log) != 2 || log[1].State != record.DeliveryDelivered || log[1].EndedAt.IsZero() || log[0].State != record.DeliveryWaiting || log[0].Status != 503 || !log[0].NextAt.After(time.Now()) {
-			t.Errorf("the log: %+v", log)
+		log, total, err := s.Deliveries(ctx, id, 10, 0)
+		if err != nil || total != 2 || len(log) != 2 || log[1].State != record.DeliveryDelivered || log[1].EndedAt.IsZero() || log[0].State != record.DeliveryWaiting || log[0].Status != 503 || !log[0].NextAt.After(time.Now()) {
+			t.Errorf("the log: %+v, %d, %v", log, total, err)
+		}
+		if rest, total, err := s.Deliveries(ctx, id, 1, 1); err != nil || total != 2 || len(rest) != 1 || rest[0].ID != log[1].ID {
+			t.Errorf("its second page: %+v, %d, %v", rest, total, err)
 		}
 		if err := s.SendAgain(ctx, id, log[1].ID); err != nil {
 			t.Fatal(err)
 		}
 		if due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t); len(due) != 1 || due[0].ID != log[1].ID {
 			t.Errorf("sent again: %+v", due)
+		}
+		// Both have failed for good, and are sent again together; of another webhook nothing is.
+		other := librarytest.Must(s.AddWebhook(ctx, record.Webhook{Name: "o", Address: "https://example.org/o", Events: record.Events(), Secret: "s"}))(t)
+		if err := s.Try(ctx, other); err != nil {
+			t.Fatal(err)
+		}
+		librarytest.Exec(t, s, `UPDATE deliveries SET state = 'failed', attempts = 11, ended_at = next_at`)
+		if err := s.SendFailedAgain(ctx, id); err != nil {
+			t.Fatal(err)
+		}
+		if due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t); len(due) != 2 || due[0].Attempts != 1 || !due[0].EndedAt.IsZero() {
+			t.Errorf("all that failed: %+v", due)
+		}
+		if w := librarytest.Must(s.Webhook(ctx, other))(t); w.Failed != 1 || w.Waiting != 0 {
+			t.Errorf("of the other webhook: %+v", w)
 		}
 		if err := s.PauseWebhook(ctx, id, true); err != nil {
 			t.Fatal(err)
