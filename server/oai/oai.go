@@ -185,7 +185,7 @@ type answer struct {
 		} `xml:"record"`
 		Token struct {
 			Text string `xml:",chardata"`
-			Size int    `xml:"completeListSize,attr"`
+			Size string `xml:"completeListSize,attr"`
 		} `xml:"resumptionToken"`
 	} `xml:"ListRecords"`
 }
@@ -308,6 +308,15 @@ func ReadList(data []byte) (*Page, error) {
 			Identifier: id, Stamp: strings.TrimSpace(r.Header.Stamp), Deleted: strings.TrimSpace(r.Header.Status) == "deleted", Core: r.Metadata.Core,
 		})
 	}
-	page.Token, page.Size = strings.TrimSpace(a.List.Token.Text), max(0, a.List.Token.Size)
+	page.Token, page.Size = strings.TrimSpace(a.List.Token.Text), sizeOf(a.List.Token.Size)
 	return page, nil
+}
+
+// sizeOf reads how long a list is, which is only told to people: what is no number says nothing.
+func sizeOf(text string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil {
+		return 0
+	}
+	return max(0, n)
 }

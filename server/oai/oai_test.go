@@ -52,6 +52,16 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// The size of a list is only told to people: nothing that stands there refuses the answer.
+func TestSize(t *testing.T) {
+	for text, want := range map[string]int{"7": 7, " 7 ": 7, "unknown": 0, "": 0, "-1": 0, "1e6": 0, "99999999999999999999": 0} {
+		page, err := ReadList(answerOf(`<ListRecords>` + recordOf("><identifier>1</identifier>", "") + `<resumptionToken completeListSize="` + text + `" cursor="unknown">t</resumptionToken></ListRecords>`))
+		if err != nil || page.Size != want || len(page.Records) != 1 || page.Token != "t" {
+			t.Errorf("%q: %+v %v", text, page, err)
+		}
+	}
+}
+
 func TestReadTroubles(t *testing.T) {
 	for _, tc := range []struct {
 		name, answer string
