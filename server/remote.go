@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -57,6 +58,11 @@ func row(t terminal.Terminal, name string, c client.Check) {
 
 const remoteHead = "check\tfile\tstate\toverall\twithout own\tsources\tfailure or doubts\n"
 
+// lost writes a check of which nothing is known but its number as a line, with why.
+func lost(t terminal.Terminal, id int64, name string, err error) {
+	fmt.Fprintf(t.Out, "%d\t%s\t\t\t\t\t%s\n", id, name, strings.Join(strings.Fields(t.Explain(err)), " "))
+}
+
 type remoteCheckCommand struct {
 	remoteServer
 	Library bool     `help:"Put the files into the library too."`
@@ -74,7 +80,7 @@ func (c *remoteCheckCommand) Run(ctx context.Context, t terminal.Terminal) error
 	failed := false
 	say := func(name string, err error) {
 		failed = true
-		fmt.Fprintf(t.Err, "%s: %v\n", name, err)
+		fmt.Fprintf(t.Err, "%s: %s\n", name, t.Explain(err))
 	}
 	sent := map[string]int64{}
 	for _, path := range c.Files {
@@ -97,6 +103,7 @@ func (c *remoteCheckCommand) Run(ctx context.Context, t terminal.Terminal) error
 		}
 		check, err := ask(ctx, id)
 		if err != nil {
+			lost(t, id, path, err)
 			say(path, err)
 			continue
 		}
@@ -143,20 +150,23 @@ func (c *remoteStatusCommand) Run(ctx context.Context, t terminal.Terminal) erro
 		return err
 	}
 	fmt.Fprint(t.Out, remoteHead)
-	if len(c.Checks) > 0 {
-		for _, id := range c.Checks {
-			check, err := server.Check(ctx, id)
-			if err != nil {
-				return err
-			}
-			row(t, "", check)
+	show := func(check client.Check) error {
+		name, err := fileOf(ctx, server, check)
+		if err != nil {
+			return err
 		}
+		row(t, name, check)
 		return nil
+	}
+	if len(c.Checks) > 0 {
+		return c.named(ctx, t, server, show)
 	}
 	shown := 0
 	enough := errors.New("enough")
 	err = client.Each(ctx, server, fmt.Sprintf("/checks?limit=%d", newest), func(check client.Check) error {
-		row(t, "", check)
+		if err := show(check); err != nil {
+			return err
+		}
 		if shown++; shown == newest {
 			return enough
 		}
@@ -168,18 +178,58 @@ func (c *remoteStatusCommand) Run(ctx context.Context, t terminal.Terminal) erro
 	return err
 }
 
+// named shows the checks that are named; one that is not there keeps no other back.
+func (c *remoteStatusCommand) named(ctx context.Context, t terminal.Terminal, server *client.Client, show func(client.Check) error) error {
+	failed := false
+	for _, id := range c.Checks {
+		check, err := server.Check(ctx, id)
+		if err == nil {
+			err = show(check)
+		}
+		var problem *client.Problem
+		switch {
+		case errors.As(err, &problem) && problem.Status == http.StatusNotFound:
+			lost(t, id, "", err)
+			fmt.Fprintf(t.Err, "%d: %s\n", id, t.Explain(err))
+			failed = true
+		case err != nil:
+			return err
+		}
+	}
+	if failed {
+		return terminal.ErrReported
+	}
+	return nil
+}
+
+// fileOf gives the name of the file of a check, "" where its document is gone or kept from the reader.
+func fileOf(ctx context.Context, server *client.Client, check client.Check) (string, error) {
+	d, err := server.Document(ctx, check.Document)
+	var problem *client.Problem
+	if errors.As(err, &problem) && (problem.Status == http.StatusNotFound || problem.Status == http.StatusForbidden) {
+		return "", nil
+	}
+	return d.Identity.Filename, err
+}
+
 type remoteGetCommand struct {
 	remoteServer
 	Check int64  `arg:"" placeholder:"CHECK" help:"Number of the check."`
 	Name  string `arg:"" enum:"evidence.xml,decided.xml,report.html,report.pdf,sources.csv,matches.csv" help:"Which file: ${enum}."`
-	Out   string `short:"o" placeholder:"FILE" help:"Where to write it; by default under its name."`
+	Out   string `short:"o" placeholder:"FILE" help:"Where to write it, - for standard output; by default under its name."`
 }
+
+// toOutput is the name of standard output.
+const toOutput = "-"
 
 // Run writes the file; one that does not come whole is not left.
 func (c *remoteGetCommand) Run(ctx context.Context, t terminal.Terminal) (err error) {
 	server, err := c.client(t)
 	if err != nil {
 		return err
+	}
+	if c.Out == toOutput {
+		return server.File(ctx, c.Check, c.Name, t.Out)
 	}
 	name := c.Out
 	if name == "" {

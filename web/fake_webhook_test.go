@@ -54,8 +54,20 @@ func (s *fakeStore) DeleteWebhook(_ context.Context, id int64) error {
 	return nil
 }
 
-func (s *fakeStore) Deliveries(_ context.Context, webhook int64, _ int) ([]record.Delivery, error) {
-	return slices.DeleteFunc(slices.Clone(s.hooks.deliveries), func(d record.Delivery) bool { return d.Webhook != webhook }), nil
+func (s *fakeStore) Deliveries(_ context.Context, webhook int64, most, offset int) ([]record.Delivery, int, error) {
+	all := slices.DeleteFunc(slices.Clone(s.hooks.deliveries), func(d record.Delivery) bool { return d.Webhook != webhook })
+	slices.Reverse(all)
+	total := len(all)
+	return all[min(offset, total):min(offset+most, total)], total, nil
+}
+
+func (s *fakeStore) SendFailedAgain(_ context.Context, webhook int64) error {
+	for i := range s.hooks.deliveries {
+		if d := &s.hooks.deliveries[i]; d.Webhook == webhook && d.State == record.DeliveryFailed {
+			d.State = record.DeliveryWaiting
+		}
+	}
+	return nil
 }
 
 func (s *fakeStore) SendAgain(_ context.Context, _, id int64) error {

@@ -264,6 +264,7 @@ var rights = site.Rights{
 	"POST /settings/webhooks/:id/resume":                     {Roles: leaders},
 	"POST /settings/webhooks/:id/secret":                     {Roles: leaders},
 	"POST /settings/webhooks/:id/delete":                     {Roles: leaders},
+	"POST /settings/webhooks/:id/again":                      {Roles: leaders},
 	"POST /settings/webhooks/:id/deliveries/:delivery/again": {Roles: leaders},
 
 	// Whose claims they are, the pages ask themselves: their own, or all (web/claim).

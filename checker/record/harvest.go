@@ -69,7 +69,7 @@ const (
 	HarvestSet        HarvestReason = "set"        // it has no sets, or not this one
 	HarvestFormat     HarvestReason = "format"     // it does not give oai_dc
 	HarvestToken      HarvestReason = "token"      // it forgets again and again where in a list we are
-	HarvestLoop       HarvestReason = "loop"       // its list does not go on
+	HarvestLoop       HarvestReason = "loop"       // its list does not go on, or comes to no end
 	HarvestMost       HarvestReason = "most"       // it has more than is to be taken
 	HarvestPath       HarvestReason = "path"       // the folder is not there
 	HarvestClosed     HarvestReason = "closed"     // the folder may not be read
@@ -120,6 +120,8 @@ type HarvestCursor struct {
 	Listed   int    `json:"listed,omitempty"`   // records in this round
 	Size     int    `json:"size,omitempty"`     // of the list, as the repository says; 0 is not known
 	Restarts int    `json:"restarts,omitempty"` // of the list, since the repository had forgotten the token
+	// Known is how many records were listed in succession that were known, a part with none counting as one.
+	Known int `json:"known,omitempty"`
 	// After is when the list may be asked for again, after trouble.
 	After time.Time `json:"after,omitzero"`
 }

@@ -1,9 +1,12 @@
 package crawl
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
@@ -11,6 +14,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -240,6 +244,49 @@ func TestSlowPages(t *testing.T) {
 			t.Errorf("%s is still being asked for", path)
 		}
 	}
+}
+
+// A server that makes a file before it sends the first byte has the time that files have; a page has
+// less.
+func TestLateAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := client()
+		transport, ok := c.http.Transport.(*http.Transport)
+		if !ok {
+			t.Fatalf("%T", c.http.Transport)
+		}
+		var serving sync.WaitGroup
+		defer serving.Wait()
+		dial := func(context.Context, string, string) (net.Conn, error) {
+			here, there := net.Pipe()
+			serving.Go(func() {
+				defer func() { _ = there.Close() }()
+				if _, err := http.ReadRequest(bufio.NewReader(there)); err != nil {
+					return
+				}
+				time.Sleep(MostFileTime - time.Second)
+				_, _ = fmt.Fprint(there, "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 4\r\n\r\nbody")
+			})
+			return here, nil
+		}
+		transport.DialContext, transport.DialTLSContext = dial, dial
+		if a, err := c.Get(t.Context(), Get{Address: "http://repository.example/oai", Most: MostBytes, Interface: true}, 0, (&open{}).gate); err != nil || string(a.Body) != "body" {
+			t.Errorf("an interface: %+v %v", a, err)
+		}
+		name, file, err := c.File(t.Context(), "https://repository.example/a.pdf", nil, MostBytes)
+		if err != nil {
+			t.Fatalf("a file: %v", err)
+		}
+		if body, err := io.ReadAll(file); err != nil || string(body) != "body" || name != "a.pdf" {
+			t.Errorf("%s: %q %v", name, body, err)
+		}
+		_ = file.Close()
+		_, _, err = c.ask(t.Context(), "http://site.example/", Request{}, expected{readable: readable, most: MostBytes, time: c.mostTime})
+		var fault *Fault
+		if !errors.As(err, &fault) || fault.Fate != record.WebSlow {
+			t.Errorf("a page: %v", err)
+		}
+	})
 }
 
 // A gate that does not open ends the work, and is no fault of the page.

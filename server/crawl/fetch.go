@@ -29,7 +29,7 @@ const (
 	// MostBytes is what a page, a feed or a sitemap may have. Pages have some hundred
 	// kilobytes; sitemaps are parted by those who make them.
 	MostBytes = 8 << 20
-	// MostTime is what an answer may take, from the connection to the last byte.
+	// MostTime is what the answer to Fetch may take, from the connection to the last byte.
 	MostTime = 30 * time.Second
 	// MostRedirects is how often an answer may lead on.
 	MostRedirects = 5
@@ -98,7 +98,8 @@ func New(agent func(ctx context.Context) string) *Client {
 			// No proxy: it would resolve names by itself. No connection is kept: each is asked whether it is
 			// allowed, and a site is asked at most once in some seconds.
 			Proxy: nil, DialContext: dialer.DialContext, DisableKeepAlives: true, ForceAttemptHTTP2: true,
-			TLSHandshakeTimeout: MostTime / 3, ResponseHeaderTimeout: MostTime, MaxResponseHeaderBytes: mostHeader,
+			// How long an answer may take, its first byte too, each request says by itself.
+			TLSHandshakeTimeout: MostTime / 3, MaxResponseHeaderBytes: mostHeader,
 			TLSClientConfig: &tls.Config{MinVersion: tls.VersionTLS12},
 		},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -215,7 +216,6 @@ var errSlow = errors.New("the answer took too long")
 
 // faultOf tells why a request failed: an end of the work itself is no fault of the page.
 func faultOf(ctx context.Context, err error) error {
-	var timeout net.Error
 	switch {
 	case errors.Is(err, errPrivate):
 		return &Fault{Fate: record.WebPrivate, Detail: strings.TrimPrefix(unwrapped(err).Error(), errPrivate.Error()+": ")}
@@ -223,9 +223,8 @@ func faultOf(ctx context.Context, err error) error {
 		return &Fault{Fate: record.WebSlow}
 	case ctx.Err() != nil:
 		return fmt.Errorf("fetch: %w", context.Cause(ctx))
-	case errors.As(err, &timeout) && timeout.Timeout():
-		return &Fault{Fate: record.WebSlow}
 	}
+	// A connection that does not come about in its own, shorter time among them.
 	return &Fault{Fate: record.WebUnreachable, Detail: reason(err)}
 }
 

@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -183,13 +185,13 @@ type answer struct {
 		} `xml:"record"`
 		Token struct {
 			Text string `xml:",chardata"`
-			Size int    `xml:"completeListSize,attr"`
+			Size string `xml:"completeListSize,attr"`
 		} `xml:"resumptionToken"`
 	} `xml:"ListRecords"`
 }
 
 // parse reads an answer. Characters that XML does not have, as records copied out of PDFs
-// hold, become spaces; what is no UTF-8 though the answer says nothing else, replacement
+// hold, and references to them become spaces; what is no UTF-8 though the answer says nothing else, replacement
 // characters: one record must not keep all others back.
 func parse(data []byte) (*answer, error) {
 	d := xml.NewDecoder(bytes.NewReader(mended(data)))
@@ -226,6 +228,12 @@ func parse(data []byte) (*answer, error) {
 
 // mended gives an answer without characters that XML does not have.
 func mended(data []byte) []byte {
+	data = reference.ReplaceAllFunc(data, func(ref []byte) []byte {
+		if forbidden(referred(string(ref))) {
+			return []byte{' '}
+		}
+		return ref
+	})
 	head := strings.ToLower(string(data[:min(len(data), 200)]))
 	declaration, _, _ := strings.Cut(head, "?>")
 	other := strings.Contains(declaration, "encoding=") && !strings.Contains(declaration, "utf-8") && !strings.Contains(declaration, "utf8")
@@ -241,9 +249,26 @@ func mended(data []byte) []byte {
 	}, bytes.ToValidUTF8(data, []byte("\uFFFD")))
 }
 
+// reference is a reference to a character by its number.
+var reference = regexp.MustCompile(`&#(x[0-9A-Fa-f]+|[0-9]+);`)
+
+// referred gives the character of a reference; one whose number is too large is -1.
+func referred(ref string) rune {
+	const decimal, hexadecimal = 10, 16
+	digits, base := ref[len("&#"):len(ref)-len(";")], decimal
+	if digits[0] == 'x' {
+		digits, base = digits[1:], hexadecimal
+	}
+	n, err := strconv.ParseInt(digits, base, 32)
+	if err != nil {
+		return -1
+	}
+	return rune(n)
+}
+
 // forbidden says that XML 1.0 does not have a character.
 func forbidden(r rune) bool {
-	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF
+	return r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF || !utf8.ValidRune(r)
 }
 
 // ReadIdentify reads what a repository says of itself. The error is a Trouble.
@@ -283,6 +308,15 @@ func ReadList(data []byte) (*Page, error) {
 			Identifier: id, Stamp: strings.TrimSpace(r.Header.Stamp), Deleted: strings.TrimSpace(r.Header.Status) == "deleted", Core: r.Metadata.Core,
 		})
 	}
-	page.Token, page.Size = strings.TrimSpace(a.List.Token.Text), max(0, a.List.Token.Size)
+	page.Token, page.Size = strings.TrimSpace(a.List.Token.Text), sizeOf(a.List.Token.Size)
 	return page, nil
+}
+
+// sizeOf reads how long a list is, which is only told to people: what is no number says nothing.
+func sizeOf(text string) int {
+	n, err := strconv.Atoi(strings.TrimSpace(text))
+	if err != nil {
+		return 0
+	}
+	return max(0, n)
 }

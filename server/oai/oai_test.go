@@ -38,6 +38,30 @@ func TestReadList(t *testing.T) {
 	}
 }
 
+// References to characters that XML does not have keep no record back, whatever the encoding; others
+// are read.
+func TestReferences(t *testing.T) {
+	for _, ref := range []string{"&#x1;", "&#11;", "&#0;", "&#00011;", "&#x000b;", "&#x1F;", "&#xFFFE;", "&#65535;", "&#xD800;", "&#57343;", "&#x110000;", "&#99999999999999999999;"} {
+		for _, encoding := range []string{"UTF-8", "GBK"} {
+			page, err := ReadList([]byte(`<?xml version="1.0" encoding="` + encoding + `"?><OAI-PMH><ListRecords>` + recordOf("><identifier>1</identifier>", "<dc:title>a"+ref+"b&#233;&#x9;&#x1F600;c</dc:title>") +
+				recordOf("><identifier>2</identifier>", "") + `<resumptionToken>t` + ref + `</resumptionToken></ListRecords></OAI-PMH>`))
+			if err != nil || len(page.Records) != 2 || page.Records[0].Core.Titles[0] != "a bé\t😀c" || page.Token != "t" {
+				t.Errorf("%s in %s: %+v %v", ref, encoding, page, err)
+			}
+		}
+	}
+}
+
+// The size of a list is only told to people: nothing that stands there refuses the answer.
+func TestSize(t *testing.T) {
+	for text, want := range map[string]int{"7": 7, " 7 ": 7, "unknown": 0, "": 0, "-1": 0, "1e6": 0, "99999999999999999999": 0} {
+		page, err := ReadList(answerOf(`<ListRecords>` + recordOf("><identifier>1</identifier>", "") + `<resumptionToken completeListSize="` + text + `" cursor="unknown">t</resumptionToken></ListRecords>`))
+		if err != nil || page.Size != want || len(page.Records) != 1 || page.Token != "t" {
+			t.Errorf("%q: %+v %v", text, page, err)
+		}
+	}
+}
+
 func TestReadTroubles(t *testing.T) {
 	for _, tc := range []struct {
 		name, answer string

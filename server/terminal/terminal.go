@@ -10,6 +10,7 @@ import (
 
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
+	"zhiwen/web/api/client"
 	"zhiwen/web/catalogue"
 )
 
@@ -51,11 +52,15 @@ const (
 
 // Explain says what to do about errors that have nothing to do with what was asked for.
 func (t Terminal) Explain(err error) string {
-	cause := database.Cause(err)
 	l, languageErr := t.Language()
 	if languageErr != nil {
 		return err.Error()
 	}
+	var away *client.Unreachable // before all: its reason looks as that of a database that is away
+	if errors.As(err, &away) {
+		return l.Text("trouble.server", "Address", away.Server, "Reason", away.Err.Error())
+	}
+	cause := database.Cause(err)
 	for key, sort := range map[string]error{"trouble.damaged": record.ErrDamaged, "trouble.unreachable": record.ErrUnreachable, "trouble.noRoom": record.ErrNoRoom, "trouble.inUse": database.ErrLocked} {
 		if errors.Is(cause, sort) {
 			return l.Text(key, "Reason", err.Error())

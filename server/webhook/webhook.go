@@ -15,6 +15,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -34,8 +35,9 @@ const (
 const (
 	// look is how soon what is due is seen.
 	look = time.Second
-	// atOnce is how many messages are under way.
-	atOnce = 8
+	// lane is how many messages are under way to one webhook. Each has places of its own, so that one
+	// that does not answer holds back nobody else.
+	lane = 8
 	// sweep is how often the log forgets what is old.
 	sweep = time.Hour
 )
@@ -61,34 +63,71 @@ func Sign(secret string, at time.Time, body []byte) string {
 func Keep(ctx context.Context, log *slog.Logger, store *library.Store, sender Sender) {
 	tick := time.NewTicker(look)
 	defer tick.Stop()
+	keep(ctx, log, store, sender, tick.C)
+}
+
+// keep looks what is due at once, at each tick, and where a place becomes free for more.
+func keep(ctx context.Context, log *slog.Logger, store *library.Store, sender Sender, ticks <-chan time.Time) {
+	l := &lanes{log: log, store: store, sender: sender, taken: map[int64]int{}, more: map[int64]bool{}, free: make(chan struct{}, 1)}
+	defer l.sending.Wait()
 	var swept time.Time
+	beat := true
 	for {
-		err := Round(ctx, store, sender)
-		if now := time.Now(); err == nil && now.Sub(swept) >= sweep {
-			swept = now
-			err = store.SweepDeliveries(ctx)
+		var err error
+		if beat {
+			err = store.ReleaseCalls(ctx)
+			if now := time.Now(); err == nil && now.Sub(swept) >= sweep {
+				swept = now
+				err = store.SweepDeliveries(ctx)
+			}
 		}
-		if err != nil && ctx.Err() == nil {
-			log.WarnContext(ctx, "webhooks are not told; it is tried again", "error", err)
-		}
+		l.complain(ctx, errors.Join(err, l.fill(ctx)))
 		select {
-		case <-tick.C:
+		case <-ticks:
+			beat = true
+		case <-l.free:
+			beat = false
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// Round sends what is due now.
-func Round(ctx context.Context, store *library.Store, sender Sender) error {
-	if err := store.ReleaseCalls(ctx); err != nil {
-		return err
+// lanes are the messages that are under way.
+type lanes struct {
+	log     *slog.Logger
+	store   *library.Store
+	sender  Sender
+	sending sync.WaitGroup
+	free    chan struct{} // a webhook that may have more to be told has a free place
+
+	mu    sync.Mutex
+	taken map[int64]int  // places of each webhook
+	more  map[int64]bool // webhooks that had something to be told when it was last looked
+}
+
+// complain notes that the database cannot be read or written.
+func (l *lanes) complain(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		l.log.WarnContext(ctx, "webhooks are not told; it is tried again", "error", err)
 	}
-	due, err := store.DueDeliveries(ctx, atOnce)
+}
+
+// places says how many more messages may be under way to a webhook.
+func (l *lanes) places(webhook int64) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return lane - l.taken[webhook]
+}
+
+// fill sends what is due as far as there are places, and waits for nothing that is under way.
+func (l *lanes) fill(ctx context.Context) error {
+	due, err := l.store.DueWebhooks(ctx)
+	due = slices.DeleteFunc(due, func(id int64) bool { return l.places(id) == 0 })
 	if err != nil || len(due) == 0 {
 		return err
 	}
-	values, err := store.Settings(ctx)
+	values, err := l.store.Settings(ctx)
 	if err != nil {
 		return err
 	}
@@ -96,13 +135,37 @@ func Round(ctx context.Context, store *library.Store, sender Sender) error {
 	if err != nil {
 		return err
 	}
-	faults := make([]error, len(due))
-	var sent sync.WaitGroup
-	for i, d := range due {
-		sent.Go(func() { faults[i] = send(ctx, store, sender, allowed, d) })
+	var faults []error
+	for _, id := range due {
+		claimed, err := l.store.DueDeliveries(ctx, id, l.places(id))
+		faults = append(faults, err)
+		l.mu.Lock()
+		l.taken[id] += len(claimed)
+		l.more[id] = len(claimed) > 0
+		l.mu.Unlock()
+		for _, d := range claimed {
+			l.sending.Go(func() {
+				l.complain(ctx, send(ctx, l.store, l.sender, allowed, d))
+				l.leave(id)
+			})
+		}
 	}
-	sent.Wait()
 	return errors.Join(faults...)
+}
+
+// leave frees a place.
+func (l *lanes) leave(webhook int64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.taken[webhook]--; l.taken[webhook] == 0 {
+		delete(l.taken, webhook)
+	}
+	if l.more[webhook] {
+		select {
+		case l.free <- struct{}{}:
+		default: // it will be looked anyway
+		}
+	}
 }
 
 // send makes one attempt.

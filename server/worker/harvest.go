@@ -230,6 +230,11 @@ func (p *Pool) beginRound(ctx context.Context, of system, s record.HarvestSource
 // while, each time a longer one, a folder after its interval; where a server wants to be left alone so long, then,
 // and that counts as no failure.
 func (p *Pool) trouble(ctx context.Context, s record.HarvestSource, t record.HarvestTrouble, after time.Duration) error {
+	return p.putProgress(ctx, troubled(s, t, after))
+}
+
+// troubled is a source with what is wrong with it, and when it is asked again.
+func troubled(s record.HarvestSource, t record.HarvestTrouble, after time.Duration) record.HarvestSource {
 	t.At, t.Tries = time.Now(), s.Trouble.Tries+1
 	const longest = 3 // sixteen hours
 	wait := max(after, firstRetry<<(2*min(t.Tries-1, longest)))
@@ -240,7 +245,7 @@ func (p *Pool) trouble(ctx context.Context, s record.HarvestSource, t record.Har
 		wait, t.Tries = after, s.Trouble.Tries
 	}
 	s.Trouble, s.Cursor.After = t, time.Now().Add(wait)
-	return p.putProgress(ctx, s)
+	return s
 }
 
 func (p *Pool) putProgress(ctx context.Context, s record.HarvestSource) error {

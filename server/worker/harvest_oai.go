@@ -30,6 +30,9 @@ const (
 	// mostRestarts is how often in a round a list begins anew since the repository has forgotten
 	// where we were.
 	mostRestarts = 3
+	// mostKnown is how many records a list may name in succession that are known, beyond twice as many as are
+	// known: one that goes round in a circle, by whatever tokens, names more.
+	mostKnown = 1000
 	// mostFilesOfPage is how many of the files are asked that a page names as its full text.
 	mostFilesOfPage = 3
 	// longestKey is how many bytes of an identifier are kept, as an index can hold them.
@@ -131,10 +134,10 @@ func (r *repository) list(ctx context.Context, s record.HarvestSource) error {
 	switch {
 	case errors.Is(err, oai.ErrToken) && q.Token != "":
 		if s.Cursor.Restarts++; s.Cursor.Restarts > mostRestarts {
-			s.Cursor.Restarts, s.Cursor.Token, s.Cursor.Listed = 0, "", 0
+			s.Cursor.Restarts, s.Cursor.Token, s.Cursor.Listed, s.Cursor.Known = 0, "", 0, 0
 			return p.trouble(ctx, s, readTrouble(err), 0)
 		}
-		s.Cursor.Token, s.Cursor.Listed = "", 0
+		s.Cursor.Token, s.Cursor.Listed, s.Cursor.Known = "", 0, 0
 		return p.putProgress(ctx, s)
 	case err != nil:
 		return p.trouble(ctx, s, readTrouble(err), 0)
@@ -153,9 +156,10 @@ func (r *repository) take(ctx context.Context, tx *library.Tx, s record.HarvestS
 	if err != nil {
 		return err
 	}
+	before := s.Trouble
 	s.Trouble = record.HarvestTrouble{}
 	now := time.Now()
-	full := false
+	full, fresh := false, false
 	for _, one := range page.Records {
 		i, err := tx.HarvestItem(ctx, s.ID, keyOf(one.Identifier))
 		known := err == nil
@@ -168,6 +172,7 @@ func (r *repository) take(ctx context.Context, tx *library.Tx, s record.HarvestS
 				break
 			}
 			total++
+			fresh = true
 			i = record.HarvestItem{Source: s.ID, Key: keyOf(one.Identifier), Fate: record.HarvestWaiting}
 		}
 		if listed, changed := listRecord(i, one, now); changed {
@@ -177,7 +182,14 @@ func (r *repository) take(ctx context.Context, tx *library.Tx, s record.HarvestS
 		}
 	}
 	s.Cursor.Listed += len(page.Records) + page.Bad
+	if s.Cursor.Known += max(1, len(page.Records)); fresh {
+		s.Cursor.Known = 0
+	}
 	s.Cursor.Token, s.Cursor.Size, s.Cursor.After = page.Token, max(page.Size, s.Cursor.Size), time.Time{}
+	if page.Token != "" && s.Cursor.Known > 2*total+mostKnown {
+		s.Trouble = before // counts how often
+		s = troubled(s, record.HarvestTrouble{Reason: string(record.HarvestLoop)}, 0)
+	}
 	if page.Token == "" || full {
 		s.Since, s.EndedAt = s.Cursor.Next, now
 		s.Cursor = record.HarvestCursor{Listed: s.Cursor.Listed}

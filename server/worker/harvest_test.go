@@ -291,6 +291,29 @@ func TestHarvestTroubles(t *testing.T) {
 	})
 }
 
+// A list whose tokens lead round in a circle is left, and told of; all that it names is there.
+func TestHarvestCircle(t *testing.T) {
+	testrun.NeedWhole(t)
+	w := following(t, librarytest.SQLite(t)).start()
+	r := oaitest.New(t, 100)
+	const records = 300
+	for i := range records {
+		r.Put(oaitest.Record{ID: fmt.Sprintf("%03d", i), Stamp: stampBefore, Deleted: true})
+	}
+	r.Circle()
+	began := time.Now()
+	id := w.harvest(repositoryRules("圈", r))
+	if s := w.rested(id, began); s.Trouble.Reason != string(record.HarvestLoop) || s.Trouble.Tries != 1 || s.Total != records || !s.Cursor.After.After(time.Now()) {
+		t.Errorf("%+v", s)
+	}
+	if s := w.again(id); s.Trouble.Reason != string(record.HarvestLoop) || s.Trouble.Tries != 2 {
+		t.Errorf("asked again: %+v", s)
+	}
+	if n := r.Asked("ListRecords 100||") + r.Asked("ListRecords 200||"); n > 20 {
+		t.Errorf("%d parts were asked for", n)
+	}
+}
+
 // A record whose server does not answer is tried again later, or when somebody wants it.
 func TestHarvestFailure(t *testing.T) {
 	testrun.NeedWhole(t)

@@ -23,10 +23,13 @@ type Webhooks interface {
 	PauseWebhook(ctx context.Context, id int64, paused bool) error
 	SetWebhookSecret(ctx context.Context, id int64, secret string) error
 	DeleteWebhook(ctx context.Context, id int64) error
-	// Deliveries gives the last deliveries to a webhook, the newest first.
-	Deliveries(ctx context.Context, webhook int64, most int) ([]record.Delivery, error)
+	// Deliveries gives deliveries to a webhook, the newest first, so many after so many, and how many
+	// there are in all.
+	Deliveries(ctx context.Context, webhook int64, most, offset int) ([]record.Delivery, int, error)
 	// SendAgain has a delivery that has ended sent once more.
 	SendAgain(ctx context.Context, webhook, id int64) error
+	// SendFailedAgain has all deliveries that have failed sent once more.
+	SendFailedAgain(ctx context.Context, webhook int64) error
 	// Try queues a message that only tries whether a webhook answers.
 	Try(ctx context.Context, id int64) error
 }
@@ -34,8 +37,6 @@ type Webhooks interface {
 const (
 	longestWebhookName    = 60
 	longestWebhookAddress = 500
-	// mostDeliveries is how many deliveries a page lists.
-	mostDeliveries = 100
 	// webhookSecretPrefix tells these secrets from others where one is found.
 	webhookSecretPrefix = "zhiwen_webhook_" //nolint:gosec // the beginning of all of them
 )
@@ -127,19 +128,24 @@ type webhookPage struct {
 	Tab        string
 	Webhook    record.Webhook
 	Deliveries []record.Delivery
-	Most       int
+	Pages      site.Pagination
 }
 
 func (s *pages) webhook(c *gin.Context, id int64) error {
 	ctx := c.Request.Context()
-	v := webhookPage{Tab: "webhooks", Most: mostDeliveries}
-	var err error
+	number, err := site.PageNumber(c)
+	if err != nil {
+		return err
+	}
+	v := webhookPage{Tab: "webhooks"}
 	if v.Webhook, err = s.Store.Webhook(ctx, id); err != nil {
 		return err
 	}
-	if v.Deliveries, err = s.Store.Deliveries(ctx, id, mostDeliveries); err != nil {
+	var total int
+	if v.Deliveries, total, err = s.Store.Deliveries(ctx, id, site.PageSize, (number-1)*site.PageSize); err != nil {
 		return err
 	}
+	v.Pages = site.Paginate(number, total, c.Request.URL)
 	v.Page = s.Page(c, v.Webhook.Name)
 	v.Section, v.Back = "settings", webhookPath(id)
 	return s.Render(c, http.StatusOK, "webhook", v)
@@ -172,6 +178,7 @@ func (s *pages) webhookRoutes() []site.Route {
 		{Method: post, Path: webhooksPath + "/:id/resume", Do: pausing(false)},
 		{Method: post, Path: webhooksPath + "/:id/secret", Do: site.ByID(s.renewWebhook)},
 		{Method: post, Path: webhooksPath + "/:id/delete", Do: site.Acting(func(ctx context.Context, id int64) error { return s.Store.DeleteWebhook(ctx, id) }, func(int64) string { return webhooksPath })},
+		{Method: post, Path: webhooksPath + "/:id/again", Do: site.Acting(func(ctx context.Context, id int64) error { return s.Store.SendFailedAgain(ctx, id) }, webhookPath)},
 		{Method: post, Path: webhooksPath + "/:id/deliveries/:delivery/again", Do: site.ByID(s.sendAgain)},
 	}
 }

@@ -107,13 +107,14 @@ func scanDelivery(row pgx.Row) (d record.Delivery, err error) {
 	return d, nil
 }
 
-// Deliveries gives the last deliveries to a webhook, the newest first.
-func (r Reader) Deliveries(ctx context.Context, webhook int64, most int) ([]record.Delivery, error) {
-	all, err := database.List(ctx, r.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE webhook_id = $1 ORDER BY id DESC LIMIT $2`, webhook, most)
-	if err != nil {
-		return nil, fmt.Errorf("deliveries to webhook %d: %w", webhook, err)
+// Deliveries gives deliveries to a webhook, the newest first, so many after so many, and how many
+// there are in all.
+func (r Reader) Deliveries(ctx context.Context, webhook int64, most, offset int) (all []record.Delivery, total int, err error) {
+	all, err = database.List(ctx, r.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE webhook_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3`, webhook, most, offset)
+	if err == nil {
+		err = r.conn.QueryRow(ctx, `SELECT count(*) FROM deliveries WHERE webhook_id = $1`, webhook).Scan(&total)
 	}
-	return all, nil
+	return all, total, wrapped(fmt.Sprintf("deliveries to webhook %d", webhook), err)
 }
 
 func act(a audit.Action, id int64, what string) audit.Act {
@@ -192,6 +193,16 @@ func (s *Store) SendAgain(ctx context.Context, webhook, id int64) error {
 		return fmt.Errorf("send delivery %d again: %w", id, err)
 	}
 	return nil
+}
+
+// SendFailedAgain has all deliveries that have failed sent once more, as SendAgain does one.
+func (s *Store) SendFailedAgain(ctx context.Context, webhook int64) error {
+	err := s.trail.InTx(ctx, func(tx *trail.Tx) error {
+		tx.Record(act(audit.Retry, webhook, "failed"))
+		_, err := tx.Exec(ctx, `UPDATE deliveries SET state = 'waiting', attempts = 0, next_at = $2, ended_at = NULL WHERE webhook_id = $1 AND state = 'failed'`, webhook, database.Now())
+		return err
+	})
+	return wrapped(fmt.Sprintf("send what failed of webhook %d again", webhook), err)
 }
 
 // Try queues a message that only tries whether a webhook answers.
@@ -316,12 +327,19 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 	return nil
 }
 
-// DueDeliveries claims messages that are to be sent now, at the most so many, each with its webhook:
-// no other server sends them meanwhile.
-func (s *Store) DueDeliveries(ctx context.Context, most int) (due []record.Delivery, err error) {
+// DueWebhooks gives the webhooks that messages are to be sent to now.
+func (s *Store) DueWebhooks(ctx context.Context) ([]int64, error) {
+	ids, err := s.read.conn.IDs(ctx, `SELECT w.id FROM webhooks w WHERE NOT w.paused
+		AND EXISTS (SELECT 1 FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'waiting' AND d.next_at <= $1) ORDER BY w.id`, database.Now())
+	return ids, wrapped("webhooks that are due", err)
+}
+
+// DueDeliveries claims messages that are to be sent to a webhook now, at the most so many: no other
+// server sends them meanwhile.
+func (s *Store) DueDeliveries(ctx context.Context, webhook int64, most int) (due []record.Delivery, err error) {
 	now := database.Now()
-	waiting, err := database.List(ctx, s.read.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'waiting' AND next_at <= $1
-		AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = webhook_id AND NOT w.paused) ORDER BY next_at, id LIMIT $2`, now, most)
+	waiting, err := database.List(ctx, s.read.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'waiting' AND next_at <= $1 AND webhook_id = $2
+		AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = webhook_id AND NOT w.paused) ORDER BY next_at, id LIMIT $3`, now, webhook, most)
 	if err != nil || len(waiting) == 0 {
 		return nil, wrapped("deliveries that are due", err)
 	}

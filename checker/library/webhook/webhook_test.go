@@ -21,7 +21,7 @@ func TestDeliveries(t *testing.T) {
 		u.Check = true
 		_, silent := librarytest.Applied(t, s, u, 1, 1, 1, 1, 0, 0) // before anybody is told
 		id := librarytest.Must(s.AddWebhook(ctx, record.Webhook{Name: "n", Address: "https://example.org/", Events: []record.Event{record.EventCheckFinished, record.EventDecisionMade}, Secret: "s"}))(t)
-		if due := librarytest.Must(s.DueDeliveries(ctx, 10))(t); len(due) > 0 {
+		if due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t); len(due) > 0 {
 			t.Errorf("of check %d, which ended before, it is told: %+v", silent, due)
 		}
 		u = librarytest.Upload("two")
@@ -30,14 +30,17 @@ func TestDeliveries(t *testing.T) {
 		if err := s.Decide(ctx, check, evidence.Decision{Subject: evidence.SubjectCheck, Verdict: evidence.SubjectCheck.Verdicts()[0], Reviewer: "r"}, record.AnySeen); err != nil {
 			t.Fatal(err)
 		}
-		due := librarytest.Must(s.DueDeliveries(ctx, 10))(t)
+		if hooks := librarytest.Must(s.DueWebhooks(ctx))(t); len(hooks) != 1 || hooks[0] != id {
+			t.Errorf("webhooks that are due: %v", hooks)
+		}
+		due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t)
 		if len(due) != 2 || due[0].Event != record.EventCheckFinished || due[0].Subject != check || due[0].Attempts != 1 || due[1].Event != record.EventDecisionMade {
 			t.Fatalf("due of check %d of document %d: %+v", check, document, due)
 		}
 		if text := string(due[0].Body); !strings.Contains(text, `"state":"done"`) || strings.Contains(text, "two") {
 			t.Errorf("the message is %s", text)
 		}
-		if again := librarytest.Must(s.DueDeliveries(ctx, 10))(t); len(again) > 0 {
+		if again := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t); len(again) > 0 {
 			t.Errorf("another server has %+v too", again)
 		}
 		if err := s.EndDelivery(ctx, due[0], 200, ""); err != nil {
@@ -48,15 +51,33 @@ func TestDeliveries(t *testing.T) {
 		if err := s.EndDelivery(ctx, last, 503, record.DeliveryStatus); err != nil {
 			t.Fatal(err)
 		}
-		log := librarytest.Must(s.Deliveries(ctx, id, 10))(t)
-		if len(log) != 2 || log[1].State != record.DeliveryDelivered || log[1].EndedAt.IsZero() || log[0].State != record.DeliveryWaiting || log[0].Status != 503 || !log[0].NextAt.After(time.Now()) {
-			t.Errorf("the log: %+v", log)
+		log, total, err := s.Deliveries(ctx, id, 10, 0)
+		if err != nil || total != 2 || len(log) != 2 || log[1].State != record.DeliveryDelivered || log[1].EndedAt.IsZero() || log[0].State != record.DeliveryWaiting || log[0].Status != 503 || !log[0].NextAt.After(time.Now()) {
+			t.Errorf("the log: %+v, %d, %v", log, total, err)
+		}
+		if rest, total, err := s.Deliveries(ctx, id, 1, 1); err != nil || total != 2 || len(rest) != 1 || rest[0].ID != log[1].ID {
+			t.Errorf("its second page: %+v, %d, %v", rest, total, err)
 		}
 		if err := s.SendAgain(ctx, id, log[1].ID); err != nil {
 			t.Fatal(err)
 		}
-		if due := librarytest.Must(s.DueDeliveries(ctx, 10))(t); len(due) != 1 || due[0].ID != log[1].ID {
+		if due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t); len(due) != 1 || due[0].ID != log[1].ID {
 			t.Errorf("sent again: %+v", due)
+		}
+		// Both have failed for good, and are sent again together; of another webhook nothing is.
+		other := librarytest.Must(s.AddWebhook(ctx, record.Webhook{Name: "o", Address: "https://example.org/o", Events: record.Events(), Secret: "s"}))(t)
+		if err := s.Try(ctx, other); err != nil {
+			t.Fatal(err)
+		}
+		librarytest.Exec(t, s, `UPDATE deliveries SET state = 'failed', attempts = 11, ended_at = next_at`)
+		if err := s.SendFailedAgain(ctx, id); err != nil {
+			t.Fatal(err)
+		}
+		if due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t); len(due) != 2 || due[0].Attempts != 1 || !due[0].EndedAt.IsZero() {
+			t.Errorf("all that failed: %+v", due)
+		}
+		if w := librarytest.Must(s.Webhook(ctx, other))(t); w.Failed != 1 || w.Waiting != 0 {
+			t.Errorf("of the other webhook: %+v", w)
 		}
 		if err := s.PauseWebhook(ctx, id, true); err != nil {
 			t.Fatal(err)
@@ -64,8 +85,11 @@ func TestDeliveries(t *testing.T) {
 		if err := s.Try(ctx, id); err != nil {
 			t.Fatal(err)
 		}
-		if due := librarytest.Must(s.DueDeliveries(ctx, 10))(t); len(due) > 0 {
+		if due := librarytest.Must(s.DueDeliveries(ctx, id, 10))(t); len(due) > 0 {
 			t.Errorf("while it is paused: %+v", due)
+		}
+		if due := librarytest.Must(s.DueWebhooks(ctx))(t); len(due) > 0 {
+			t.Errorf("paused and due: %v", due)
 		}
 		if err := s.DeleteWebhook(ctx, id); err != nil {
 			t.Error(err)

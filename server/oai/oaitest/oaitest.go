@@ -47,9 +47,10 @@ type Repository struct {
 	size    int             // records of a part
 	days    bool            // datestamps are days
 	now     string
-	expired int // so many tokens are not known
-	busy    int // so many requests are answered 503
-	broken  int // so many lists break off
+	expired int  // so many tokens are not known
+	busy    int  // so many requests are answered 503
+	broken  int  // so many lists break off
+	circle  bool // the last part leads back to the second
 	froms   []string
 	hang    func(path string)
 }
@@ -99,6 +100,9 @@ func (r *Repository) Busy(n int) { r.do(func() { r.busy = n }) }
 
 // Break is told of at Forget.
 func (r *Repository) Break(n int) { r.do(func() { r.broken = n }) }
+
+// Circle has the last part of a list lead back to the second one.
+func (r *Repository) Circle() { r.do(func() { r.circle = true }) }
 
 // Days has the repository write datestamps as days.
 func (r *Repository) Days() { r.do(func() { r.days = true }) }
@@ -224,7 +228,10 @@ func (r *Repository) answer(verb, token, from, set, prefix string) string {
 		r.write(&b, x)
 	}
 	next := ""
-	if start+r.size < len(found) {
+	switch {
+	case r.circle && start+r.size >= len(found):
+		next = fmt.Sprintf("%d|%s|%s", r.size, from, set)
+	case start+r.size < len(found):
 		next = fmt.Sprintf("%d|%s|%s", start+r.size, from, set)
 	}
 	if next != "" || start > 0 {

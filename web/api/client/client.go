@@ -36,13 +36,41 @@ type Client struct {
 	Language string
 
 	base, token string
+
+	silence  time.Duration // mostSilence
+	patience time.Duration // mostPatience
+	pause    time.Duration // pauseAfterLoss
 }
+
+const (
+	// mostSilence is for how long nothing may come from a server or go to it: longer than a request
+	// waits for a check.
+	mostSilence = 2 * time.Minute
+	// mostPatience is for how long a request is repeated, in all.
+	mostPatience = 5 * time.Minute
+	// pauseAfterLoss is how soon a server is asked again that did not answer.
+	pauseAfterLoss = 2 * time.Second
+)
 
 // New makes a client of a server, as "https://zhiwen.example.org". token may be "" where the
 // server has no accounts.
 func New(server, token string) *Client {
-	return &Client{base: strings.TrimSuffix(server, "/"), token: token}
+	return &Client{base: strings.TrimSuffix(server, "/"), token: token, silence: mostSilence, patience: mostPatience, pause: pauseAfterLoss}
 }
+
+// Unreachable is of a server that cannot be reached, does not answer, or does not answer to the end.
+type Unreachable struct {
+	Server string
+	Err    error
+}
+
+// Error implements error.
+func (u *Unreachable) Error() string { return u.Server + " does not answer: " + u.Err.Error() }
+
+// Unwrap gives what went wrong.
+func (u *Unreachable) Unwrap() error { return u.Err }
+
+var errSilence = errors.New("nothing came or went for too long")
 
 // Problem is what a server answers where something is wrong (RFC 9457).
 type Problem struct {
@@ -60,6 +88,11 @@ type Problem struct {
 type Field struct {
 	Field  string `json:"field"`
 	Detail string `json:"detail"`
+}
+
+// busy says that the server will have time for the same request later: it has not carried it out.
+func (p *Problem) busy() bool {
+	return p.After > 0 && (p.Status == http.StatusTooManyRequests || p.Status == http.StatusServiceUnavailable)
 }
 
 // Name is the last part of Type.
@@ -150,7 +183,8 @@ func (c *Client) Announce(ctx context.Context, a Application) (s Submission, err
 	return s, c.JSON(ctx, http.MethodPost, "/submissions", a, &s)
 }
 
-// Upload sends the file of a submission.
+// Upload sends the file of a submission. While the server has too much to do it is sent again, if the
+// file is an io.Seeker.
 func (c *Client) Upload(ctx context.Context, submission int64, name string, file io.Reader) (s Submission, err error) {
 	return s, c.send(ctx, http.MethodPut, fmt.Sprintf("/submissions/%d/file", submission), name, file, nil, &s)
 }
@@ -168,24 +202,67 @@ func (c *Client) Check(ctx context.Context, id int64) (check Check, err error) {
 // waitSeconds is how long one request waits.
 const waitSeconds = 60
 
-// Wait gives a check when it has ended. It asks again while the server has too much to do.
+// Wait gives a check when it has ended. It asks again while the server has too much to do, and for
+// some minutes while it does not answer, as when it is started anew.
 func (c *Client) Wait(ctx context.Context, id int64) (check Check, err error) {
+	var lost time.Time // since when it does not answer
 	for {
 		err = c.JSON(ctx, http.MethodGet, fmt.Sprintf("/checks/%d/wait?seconds=%d", id, waitSeconds), nil, &check)
 		var problem *Problem
-		switch {
-		case errors.As(err, &problem) && problem.After > 0 && (problem.Status == http.StatusTooManyRequests || problem.Status == http.StatusServiceUnavailable):
-			pause := time.NewTimer(problem.After)
-			select {
-			case <-pause.C:
-			case <-ctx.Done():
-				pause.Stop()
-				return check, ctx.Err()
+		pause := c.pause
+		switch busy := errors.As(err, &problem) && problem.busy(); {
+		case busy:
+			pause = problem.After
+		case absent(err):
+			if lost.IsZero() {
+				lost = time.Now()
+			}
+			if time.Since(lost) > c.patience {
+				return check, err
 			}
 		case err != nil || check.Ended():
 			return check, err
+		default:
+			lost = time.Time{}
+			continue
+		}
+		if err := rest(ctx, pause); err != nil {
+			return check, err
 		}
 	}
+}
+
+// absent says that an error is of a server that is not there, or of who stands before it.
+func absent(err error) bool {
+	var lost *Unreachable
+	var problem *Problem
+	return errors.As(err, &lost) || errors.As(err, &problem) && problem.Status >= http.StatusBadGateway && problem.Status <= http.StatusGatewayTimeout
+}
+
+// rest waits.
+func rest(ctx context.Context, pause time.Duration) error {
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Document is a document, as far as it says which file it was.
+type Document struct {
+	ID       int64 `json:"id"`
+	Identity struct {
+		Filename string `json:"filename"`
+		Title    string `json:"title"`
+	} `json:"identity"`
+}
+
+// Document gives a document.
+func (c *Client) Document(ctx context.Context, id int64) (d Document, err error) {
+	return d, c.JSON(ctx, http.MethodGet, fmt.Sprintf("/documents/%d", id), nil, &d)
 }
 
 // Link makes a link by which somebody without an account reads the report, for some hours.
@@ -218,7 +295,7 @@ func Each[T any](ctx context.Context, c *Client, path string, do func(T) error) 
 
 // File writes a file of a check, as "evidence.xml" or "report.pdf".
 func (c *Client) File(ctx context.Context, check int64, name string, to io.Writer) error {
-	response, err := c.do(ctx, http.MethodGet, fmt.Sprintf("/checks/%d/%s", check, url.PathEscape(name)), "", nil, "")
+	response, err := c.do(ctx, http.MethodGet, fmt.Sprintf("/checks/%d/%s", check, url.PathEscape(name)), "", noBody, "")
 	if err != nil {
 		return err
 	}
@@ -230,50 +307,83 @@ func (c *Client) File(ctx context.Context, check int64, name string, to io.Write
 // prefix is where addresses of the interface begin.
 const prefix = "/api/v1"
 
+// body gives what a request sends, for each time that it is sent; nil is nothing.
+type body func() (io.Reader, error)
+
+func noBody() (io.Reader, error) { return nil, nil }
+
 // JSON sends a value, nil for none, to an address of the interface, as "/checks/7", and reads
-// the answer into out. Requests that change something have a key of their own, so that one
+// the answer into out. It is sent again, for some minutes, while the server says that it has too much
+// to do. Requests that change something have a key of their own, so that one
 // whose answer was lost may be sent again by the caller with WithKey.
 func (c *Client) JSON(ctx context.Context, method, path string, in, out any) error {
-	var body io.Reader
-	kind := ""
-	if in != nil {
-		b, err := json.Marshal(in)
-		if err != nil {
-			return err
-		}
-		body, kind = bytes.NewReader(b), "application/json"
+	if in == nil {
+		return c.read(ctx, method, path, "", noBody, out)
 	}
-	return c.read(ctx, method, path, kind, body, out)
+	b, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	return c.read(ctx, method, path, "application/json", func() (io.Reader, error) { return bytes.NewReader(b), nil }, out)
 }
+
+var errOnce = errors.New("the file can be read only once")
 
 // send sends a file with fields as a form.
 func (c *Client) send(ctx context.Context, method, path, name string, file io.Reader, fields map[string]string, out any) error {
-	r, w := io.Pipe()
-	form := multipart.NewWriter(w)
-	go func() {
-		var err error
-		for field, value := range fields {
-			err = errors.Join(err, form.WriteField(field, value))
+	boundary := multipart.NewWriter(nil)
+	var sent *io.PipeReader // what was sent before
+	var over chan struct{}  // closed when the file is not read any more for it
+	form := func() (io.Reader, error) {
+		if sent != nil {
+			_ = sent.Close()
+			<-over
+			seeker, ok := file.(io.Seeker)
+			if !ok {
+				return nil, errOnce
+			}
+			if _, err := seeker.Seek(0, io.SeekStart); err != nil {
+				return nil, err
+			}
 		}
-		part, err2 := form.CreateFormFile("file", name)
-		if err = errors.Join(err, err2); err == nil {
-			_, err = io.Copy(part, file)
-		}
-		_ = w.CloseWithError(errors.Join(err, form.Close()))
-	}()
-	err := c.read(ctx, method, path, form.FormDataContentType(), r, out)
-	_ = r.Close()
+		r, w := io.Pipe()
+		written := make(chan struct{})
+		sent, over = r, written
+		go func() {
+			defer close(written)
+			_ = w.CloseWithError(writeForm(w, boundary.Boundary(), name, file, fields))
+		}()
+		return r, nil
+	}
+	err := c.read(ctx, method, path, boundary.FormDataContentType(), form, out)
+	if sent != nil {
+		_ = sent.Close()
+	}
 	return err
 }
 
-func (c *Client) read(ctx context.Context, method, path, kind string, body io.Reader, out any) error {
+// writeForm writes a form with a file.
+func writeForm(w io.Writer, boundary, name string, file io.Reader, fields map[string]string) error {
+	form := multipart.NewWriter(w)
+	err := form.SetBoundary(boundary)
+	for field, value := range fields {
+		err = errors.Join(err, form.WriteField(field, value))
+	}
+	part, err2 := form.CreateFormFile("file", name)
+	if err = errors.Join(err, err2); err == nil {
+		_, err = io.Copy(part, file)
+	}
+	return errors.Join(err, form.Close())
+}
+
+func (c *Client) read(ctx context.Context, method, path, kind string, in body, out any) error {
 	key := ""
 	if method == http.MethodPost && !strings.HasSuffix(path, "/links") || method == http.MethodPut || method == http.MethodPatch {
 		if key, _ = ctx.Value(keyOf{}).(string); key == "" {
 			key = rand.Text()
 		}
 	}
-	response, err := c.do(ctx, method, path, kind, body, key)
+	response, err := c.do(ctx, method, path, kind, in, key)
 	if err != nil {
 		return err
 	}
@@ -295,10 +405,40 @@ func WithKey(ctx context.Context, key string) context.Context {
 	return context.WithValue(ctx, keyOf{}, key)
 }
 
-// do sends a request; an answer that is no success is a Problem.
-func (c *Client) do(ctx context.Context, method, path, kind string, body io.Reader, key string) (*http.Response, error) {
-	r, err := http.NewRequestWithContext(ctx, method, c.base+prefix+path, body)
+// do sends a request, again while the server says that it has too much to do and when it is worth
+// asking again; an answer that is no success is a Problem.
+func (c *Client) do(ctx context.Context, method, path, kind string, in body, key string) (*http.Response, error) {
+	began := time.Now()
+	var last error
+	for {
+		sent, err := in()
+		if err != nil {
+			return nil, errors.Join(last, err)
+		}
+		response, err := c.once(ctx, method, path, kind, sent, key)
+		var problem *Problem
+		if !errors.As(err, &problem) || !problem.busy() || time.Since(began)+problem.After > c.patience {
+			return response, err
+		}
+		last = err
+		if err := rest(ctx, problem.After); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// once sends a request.
+func (c *Client) once(ctx context.Context, method, path, kind string, sent io.Reader, key string) (*http.Response, error) {
+	watched, cancel := context.WithCancelCause(ctx)
+	s := &stream{client: c, ctx: watched, outer: ctx, cancel: cancel}
+	s.timer = time.AfterFunc(c.silence, func() { cancel(errSilence) })
+	var body io.Reader
+	if sent != nil {
+		body = &outgoing{stream: s, Reader: sent}
+	}
+	r, err := http.NewRequestWithContext(watched, method, c.base+prefix+path, body)
 	if err != nil {
+		s.end()
 		return nil, err
 	}
 	set := func(name, value string) {
@@ -318,8 +458,11 @@ func (c *Client) do(ctx context.Context, method, path, kind string, body io.Read
 	}
 	response, err := sender.Do(r)
 	if err != nil {
-		return nil, err
+		s.end()
+		return nil, s.fault(err)
 	}
+	s.timer.Stop()
+	response.Body = &incoming{stream: s, ReadCloser: response.Body}
 	if response.StatusCode < http.StatusMultipleChoices {
 		return response, nil
 	}
@@ -333,6 +476,84 @@ func (c *Client) do(ctx context.Context, method, path, kind string, body io.Read
 		p.After = time.Duration(seconds) * time.Second
 	}
 	return nil, p
+}
+
+// stream is a request that is under way: it ends where nothing comes or goes for too long.
+type stream struct {
+	client     *Client
+	ctx, outer context.Context //nolint:containedctx // of the one request, and of who made it
+	cancel     context.CancelCauseFunc
+	timer      *time.Timer
+}
+
+// moved notes that something came or went.
+func (s *stream) moved() { s.timer.Reset(s.client.silence) }
+
+func (s *stream) end() {
+	s.timer.Stop()
+	s.cancel(nil)
+}
+
+// fault says what an error of a connection means.
+func (s *stream) fault(err error) error {
+	var here *unread
+	var request *url.Error
+	switch {
+	case s.outer.Err() != nil:
+		return err
+	case errors.As(err, &here):
+		return here.error
+	case errors.Is(context.Cause(s.ctx), errSilence):
+		err = errSilence
+	case errors.As(err, &request):
+		err = request.Err // without the address
+	}
+	return &Unreachable{Server: s.client.base, Err: err}
+}
+
+// unread is of what was to be sent and could not be read.
+type unread struct{ error }
+
+// outgoing is what is sent.
+type outgoing struct {
+	io.Reader
+
+	stream *stream
+}
+
+// Read implements io.Reader.
+func (o *outgoing) Read(p []byte) (int, error) {
+	o.stream.moved()
+	n, err := o.Reader.Read(p)
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = &unread{err}
+	}
+	return n, err
+}
+
+// incoming is what comes.
+type incoming struct {
+	io.ReadCloser
+
+	stream *stream
+}
+
+// Read implements io.Reader.
+func (i *incoming) Read(p []byte) (int, error) {
+	i.stream.moved()
+	n, err := i.ReadCloser.Read(p)
+	i.stream.timer.Stop() // whoever reads may take their time
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = i.stream.fault(err)
+	}
+	return n, err
+}
+
+// Close implements io.Closer.
+func (i *incoming) Close() error {
+	err := i.ReadCloser.Close()
+	i.stream.end()
+	return err
 }
 
 // ErrSignature is of a message that the server did not sign, or that is too old.
