@@ -27,8 +27,8 @@ const (
 	// firstPause is between the first attempt and the second; each next is three times as long, up
 	// to longestPause: the last is made after more than a day.
 	firstPause, longestPause = 15 * time.Second, 8 * time.Hour
-	// claimed is for how long a server has a message to itself that it is sending.
-	claimed = time.Minute
+	// claimedFor is for how long a server has a message to itself that it is sending.
+	claimedFor = time.Minute
 	// keptFor is for how long the log has messages that have ended.
 	keptFor = 30 * 24 * time.Hour
 )
@@ -327,38 +327,40 @@ func (s *Store) ReleaseCalls(ctx context.Context) error {
 	return nil
 }
 
+// due is what is to be sent at a time, $1. Queries of it name the webhook as +d.webhook_id, so that
+// they read the index of what is due, and not all that the webhook was ever sent.
+const due = ` FROM deliveries d WHERE d.state = 'waiting' AND d.next_at <= $1 AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = d.webhook_id AND NOT w.paused)`
+
 // DueWebhooks gives the webhooks that messages are to be sent to now.
 func (s *Store) DueWebhooks(ctx context.Context) ([]int64, error) {
-	ids, err := s.read.conn.IDs(ctx, `SELECT w.id FROM webhooks w WHERE NOT w.paused
-		AND EXISTS (SELECT 1 FROM deliveries d WHERE d.webhook_id = w.id AND d.state = 'waiting' AND d.next_at <= $1) ORDER BY w.id`, database.Now())
+	ids, err := s.read.conn.IDs(ctx, `SELECT DISTINCT +d.webhook_id`+due, database.Now())
 	return ids, wrapped("webhooks that are due", err)
 }
 
 // DueDeliveries claims messages that are to be sent to a webhook now, at the most so many: no other
 // server sends them meanwhile.
-func (s *Store) DueDeliveries(ctx context.Context, webhook int64, most int) (due []record.Delivery, err error) {
+func (s *Store) DueDeliveries(ctx context.Context, webhook int64, most int) (claimed []record.Delivery, err error) {
 	now := database.Now()
-	waiting, err := database.List(ctx, s.read.conn, scanDelivery, `SELECT `+deliveryColumns+` FROM deliveries WHERE state = 'waiting' AND next_at <= $1 AND webhook_id = $2
-		AND EXISTS (SELECT 1 FROM webhooks w WHERE w.id = webhook_id AND NOT w.paused) ORDER BY next_at, id LIMIT $3`, now, webhook, most)
+	waiting, err := database.List(ctx, s.read.conn, scanDelivery, `SELECT `+deliveryColumns+due+` AND +d.webhook_id = $2 ORDER BY d.next_at, d.id LIMIT $3`, now, webhook, most)
 	if err != nil || len(waiting) == 0 {
 		return nil, wrapped("deliveries that are due", err)
 	}
 	err = s.trail.InTx(ctx, func(tx *trail.Tx) error {
-		due = nil
+		claimed = nil
 		for _, d := range waiting {
 			tag, err := tx.Exec(ctx, `UPDATE deliveries SET attempts = attempts + 1, next_at = $3 WHERE id = $1 AND state = 'waiting' AND attempts = $2 AND next_at <= $4`,
-				d.ID, d.Attempts, now.Add(claimed), now)
+				d.ID, d.Attempts, now.Add(claimedFor), now)
 			if err != nil {
 				return err
 			}
 			if tag.RowsAffected() > 0 {
 				d.Attempts++
-				due = append(due, d)
+				claimed = append(claimed, d)
 			}
 		}
 		return nil
 	})
-	return due, wrapped("claim deliveries", err)
+	return claimed, wrapped("claim deliveries", err)
 }
 
 func wrapped(what string, err error) error {

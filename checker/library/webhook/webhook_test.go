@@ -1,6 +1,7 @@
 package webhook_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -95,6 +96,33 @@ func TestDeliveries(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// What is due is found without reading all that was sent before.
+func TestDueIsReadFromItsIndex(t *testing.T) {
+	c := librarytest.SQLite(t)
+	librarytest.Open(t, c)
+	for _, query := range []string{`SELECT DISTINCT +d.webhook_id` + webhook.Due, `SELECT d.id` + webhook.Due + ` AND +d.webhook_id = 1 ORDER BY d.next_at, d.id LIMIT 8`} {
+		rows, err := librarytest.Plain(t, c).QueryContext(t.Context(), `EXPLAIN QUERY PLAN `+strings.ReplaceAll(query, "$1", "'2026-01-01'"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var plan string
+		for rows.Next() {
+			var id, parent, unused int
+			var step string
+			if err := rows.Scan(&id, &parent, &unused, &step); err != nil {
+				t.Fatal(err)
+			}
+			plan += step + "\n"
+		}
+		if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(plan, "deliveries_due") || strings.Contains(plan, "deliveries_webhook") {
+			t.Errorf("%s: %s", query, plan)
+		}
+	}
 }
 
 // The pauses grow, and the last attempt is made after more than a day.
