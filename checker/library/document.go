@@ -291,7 +291,7 @@ func (s *Store) DeleteDocumentIf(ctx context.Context, id int64, may func(record.
 		if err != nil {
 			return err
 		}
-		return tx.deleteDocument(ctx, id)
+		return tx.deleteHeld(ctx, d)
 	})
 	if err != nil {
 		return fmt.Errorf("delete document %d: %w", id, err)
@@ -313,8 +313,14 @@ func (tx *Tx) deleteDocument(ctx context.Context, id int64) error {
 	if err != nil {
 		return err
 	}
+	return tx.deleteHeld(ctx, d)
+}
+
+// deleteHeld is deleteDocument of what holdDocument gave.
+func (tx *Tx) deleteHeld(ctx context.Context, d record.Document) error {
+	id := d.ID
 	var running int
-	err = tx.q.QueryRow(ctx, `SELECT count(*) FROM checks WHERE doc_id = $1 AND state = $2`, id, string(record.CheckRunning)).Scan(&running)
+	err := tx.q.QueryRow(ctx, `SELECT count(*) FROM checks WHERE doc_id = $1 AND state = $2`, id, string(record.CheckRunning)).Scan(&running)
 	if err != nil {
 		return err
 	}

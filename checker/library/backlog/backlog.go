@@ -81,7 +81,8 @@ func classes(size string) string {
 
 // waiting gives what is to be done until all of a subject is.
 func (r Reader) waiting(ctx context.Context, s subject) (w work, err error) {
-	// The last of its documents that are to be read, and the last of its checks: the queue is worked off in order.
+	// The last of its documents that are to be read, and the last of its checks. Batches
+	// are worked off one after the other, each in mixed order (server/worker): of its own all come before its end, and nothing of later ones.
 	var lastDocument, lastCheck int64
 	err = r.conn.QueryRow(ctx, `SELECT COALESCE((SELECT max(d.id) FROM documents d WHERE d.state = 'waiting' AND d.id IN (`+s.documents+`)), 0),
 		COALESCE((SELECT max(c.id) FROM checks c WHERE c.state IN ('queued', 'running') AND c.doc_id IN (`+s.documents+`)), 0)`, s.id).Scan(&lastDocument, &lastCheck)

@@ -12,10 +12,7 @@ package client
 import (
 	"bytes"
 	"context"
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -476,115 +473,4 @@ func (c *Client) once(ctx context.Context, method, path, kind string, sent io.Re
 		p.After = time.Duration(seconds) * time.Second
 	}
 	return nil, p
-}
-
-// stream is a request that is under way: it ends where nothing comes or goes for too long.
-type stream struct {
-	client     *Client
-	ctx, outer context.Context //nolint:containedctx // of the one request, and of who made it
-	cancel     context.CancelCauseFunc
-	timer      *time.Timer
-}
-
-// moved notes that something came or went.
-func (s *stream) moved() { s.timer.Reset(s.client.silence) }
-
-func (s *stream) end() {
-	s.timer.Stop()
-	s.cancel(nil)
-}
-
-// fault says what an error of a connection means.
-func (s *stream) fault(err error) error {
-	var here *unread
-	var request *url.Error
-	switch {
-	case s.outer.Err() != nil:
-		return err
-	case errors.As(err, &here):
-		return here.error
-	case errors.Is(context.Cause(s.ctx), errSilence):
-		err = errSilence
-	case errors.As(err, &request):
-		err = request.Err // without the address
-	}
-	return &Unreachable{Server: s.client.base, Err: err}
-}
-
-// unread is of what was to be sent and could not be read.
-type unread struct{ error }
-
-// outgoing is what is sent.
-type outgoing struct {
-	io.Reader
-
-	stream *stream
-}
-
-// Read implements io.Reader.
-func (o *outgoing) Read(p []byte) (int, error) {
-	o.stream.moved()
-	n, err := o.Reader.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		err = &unread{err}
-	}
-	return n, err
-}
-
-// incoming is what comes.
-type incoming struct {
-	io.ReadCloser
-
-	stream *stream
-}
-
-// Read implements io.Reader.
-func (i *incoming) Read(p []byte) (int, error) {
-	i.stream.moved()
-	n, err := i.ReadCloser.Read(p)
-	i.stream.timer.Stop() // whoever reads may take their time
-	if err != nil && !errors.Is(err, io.EOF) {
-		err = i.stream.fault(err)
-	}
-	return n, err
-}
-
-// Close implements io.Closer.
-func (i *incoming) Close() error {
-	err := i.ReadCloser.Close()
-	i.stream.end()
-	return err
-}
-
-// ErrSignature is of a message that the server did not sign, or that is too old.
-var ErrSignature = errors.New("the signature does not fit")
-
-// Verify says whether a message to a webhook was signed by the server: signature is the header
-// Zhiwen-Signature, body what came. A message whose time is further from now than tolerance
-// is refused; 0 looks at no time.
-func Verify(secret, signature string, body []byte, now time.Time, tolerance time.Duration) error {
-	var seconds, sum string
-	for part := range strings.SplitSeq(signature, ",") {
-		switch name, value, _ := strings.Cut(strings.TrimSpace(part), "="); name {
-		case "t":
-			seconds = value
-		case "v1":
-			sum = value
-		}
-	}
-	given, err := hex.DecodeString(sum)
-	at, err2 := strconv.ParseInt(seconds, 10, 64)
-	if err != nil || err2 != nil {
-		return ErrSignature
-	}
-	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write([]byte(seconds + "."))
-	mac.Write(body)
-	if !hmac.Equal(mac.Sum(nil), given) {
-		return ErrSignature
-	}
-	if age := now.Sub(time.Unix(at, 0)); tolerance > 0 && (age > tolerance || age < -tolerance) {
-		return ErrSignature
-	}
-	return nil
 }
