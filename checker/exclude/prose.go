@@ -6,10 +6,12 @@ import (
 )
 
 // Text is weighed so that Chinese and English are bounded alike: a word says as much as
-// one and a half characters.
+// one and a half characters. What is longer than words are is several of them, with other
+// marks than blanks between.
 const (
-	hanWeight  = 2
-	wordWeight = 3
+	hanWeight   = 2
+	wordWeight  = 3
+	longestWord = 16
 	// slightWeight is the weight below which text cannot be a match of its own: less than
 	// 20 characters, which is what counts at the least. So much may go with a formula
 	// that stands beside it.
@@ -19,19 +21,22 @@ const (
 	titleWeight = 80
 )
 
+// unblanked are scripts that write no blanks between words.
+var unblanked = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar}
+
 // weigh returns the weight of the characters and words of a text. Numbers, initials and
-// marks weigh nothing, an address of the web as much as a word.
+// marks weigh nothing.
 func weigh(s []rune) (weight int) {
 	letters := 0 // of the word that was reached
 	end := func() {
 		if letters > 1 {
-			weight += wordWeight
+			weight += wordWeight * ((letters + longestWord - 1) / longestWord)
 		}
 		letters = 0
 	}
 	for _, r := range s {
 		switch {
-		case unicode.Is(unicode.Han, r):
+		case unicode.In(r, unblanked...):
 			end()
 			weight += hanWeight
 		case unicode.IsLetter(r):
