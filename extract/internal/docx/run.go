@@ -50,7 +50,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			p.BreakPage()
 		case "noBreakHyphen":
 			put("-")
-		case "sym":
+		case "sym", "symEx":
 			put(symbol(s))
 		case "fldChar":
 			e, err := w.XML.Element()
@@ -109,9 +109,6 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			if s.Attr("type") == comment2003 {
 				return w.XML.Skip()
 			}
-		case "AlternateContent":
-			// The choice may be the run's own children or a drawing.
-			return w.alternate(func() error { return w.run(p, at, shown, deleted) })
 		case "r": // in ruby
 			return w.run(p, at, shown, deleted)
 		}
@@ -119,7 +116,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 	})
 }
 
-// symbol gives the character of w:sym.
+// symbol gives the character of w:sym and w16se:symEx.
 func symbol(s markup.Tag) string {
 	code, err := strconv.ParseUint(s.Attr("char"), 16, 32)
 	if err != nil {

@@ -54,8 +54,6 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 		return emit(p)
 	case "tbl":
 		return w.table(at, emit)
-	case "AlternateContent":
-		return w.alternate(func() error { return w.blocks(at, emit) })
 	case "sectPr", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
 		return w.XML.Skip()
 	case "annotation":
@@ -87,8 +85,6 @@ func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 			at.Ground = shading(e).Or(at.Ground)
 		case "tr":
 			return w.row(at, g, emit)
-		case "AlternateContent":
-			return w.XML.Skip()
 		}
 		return nil // content controls around rows: what is inside counts
 	})
@@ -107,7 +103,7 @@ func (w *walk) row(at flow.Place, g *flow.Grid, emit func(*flow.Paragraph) error
 			g.Skip(before)
 		case "tc":
 			return w.cell(flow.Place{Kind: extract.Cell, Ground: at.Ground, Deleted: at.Deleted}, g)
-		case "tblPrEx", "AlternateContent":
+		case "tblPrEx":
 			return w.XML.Skip()
 		}
 		return nil
@@ -144,19 +140,6 @@ func (w *walk) cell(at flow.Place, g *flow.Grid) error {
 	})
 	g.Add(list, columns, 1, down)
 	return err
-}
-
-// alternate reads mc:AlternateContent: the first choice, the fallback only
-// where there is no choice, since both show the same.
-func (w *walk) alternate(read func() error) error {
-	done := false
-	return w.XML.Each(func(s markup.Tag) error {
-		if done || s.Name != "Choice" && s.Name != "Fallback" {
-			return w.XML.Skip()
-		}
-		done = true
-		return read()
-	})
 }
 
 // paragraph reads one w:p.
@@ -246,8 +229,6 @@ func (w *walk) inline(p *flow.Paragraph, at flow.Place, intercept func(markup.Ta
 			case comment2003:
 				return w.XML.Skip()
 			}
-		case "AlternateContent":
-			return w.alternate(func() error { return w.inline(p, at, nothing, base, deleted) })
 		case "oMath":
 			return w.equation(p, base(), at, deleted)
 		case "rPr", "pPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rt":
