@@ -251,9 +251,13 @@ func (p *paragraph) resolve() {
 		if len(seq) == 0 {
 			continue
 		}
+		for k := 1; k+1 < len(seq); k++ { // the point of a number
+			if c := p.classes[seq[k]]; (c == bidi.CS || c == bidi.ES) && p.classes[seq[k-1]] == bidi.EN && p.classes[seq[k+1]] == bidi.EN {
+				p.classes[seq[k]] = bidi.EN
+			}
+		}
 		level := p.levels[seq[0]]
-		edge := direction(level)
-		before := edge
+		before := direction(level)
 		for k := 0; k < len(seq); k++ {
 			switch p.classes[seq[k]] {
 			case bidi.L:
@@ -326,7 +330,7 @@ func (p *paragraph) line(from, end int) []int {
 	var order []int
 	highest, lowest := int8(0), int8(maxDepth+2)
 	for i := from; i < end; i++ {
-		if l := p.levels[i]; l >= 0 && !isMark(p.runes[i]) && !isolating(p.natural[i]) {
+		if l := p.levels[i]; l >= 0 {
 			order = append(order, i)
 			highest = max(highest, l)
 			if l%2 == 1 {
@@ -346,11 +350,16 @@ func (p *paragraph) line(from, end int) []int {
 			}
 		}
 	}
-	return order
+	return slices.DeleteFunc(order, func(i int) bool { return !p.drawable(i) })
 }
 
-func isolating(c bidi.Class) bool {
-	return c == bidi.RLI || c == bidi.LRI || c == bidi.FSI || c == bidi.PDI
+// drawable reports whether there is a character at a place, and no mark of direction.
+func (p *paragraph) drawable(i int) bool {
+	switch p.natural[i] {
+	case bidi.RLI, bidi.LRI, bidi.FSI, bidi.PDI:
+		return false
+	}
+	return p.runes[i] != '\u200E' && p.runes[i] != '\u200F' && p.runes[i] != '\u061C'
 }
 
 func rightward(c bidi.Class) bool { return c == bidi.R || c == bidi.AL }
@@ -389,7 +398,9 @@ func (p *paragraph) read(out *strings.Builder, line []int) {
 	for from := 0; from < len(line); {
 		// A stretch of what is read the other way ends with its last letter.
 		end, last := from, from
-		other := func(c bidi.Class) bool { return letters > 0 && (c == bidi.L || c == bidi.EN) || letters <= 0 && rightward(c) }
+		other := func(c bidi.Class) bool {
+			return letters > 0 && (c == bidi.L || c == bidi.EN) || letters <= 0 && rightward(c)
+		}
 		for ; end < len(line); end++ {
 			c := p.natural[line[end]]
 			if other(c) {
