@@ -111,9 +111,6 @@ type Input struct {
 	Evidence *evidence.Evidence
 	// Funded has the sources that are known to have been funded, by Source.ID.
 	Funded map[int64]bool
-	// Little says that hardly any text counts, Unread that parts of the file were not
-	// compared (record.Doubt).
-	Little, Unread bool
 }
 
 // Finding is one line that an officer reads.
@@ -144,11 +141,14 @@ func Of(in Input) []Finding {
 		}
 	}
 	out = append(out, d.disguise()...)
-	if in.Little {
-		out = append(out, Finding{Kind: Little, Count: in.Evidence.Scores.Countable})
-	}
-	if in.Unread {
-		out = append(out, Finding{Kind: Unread})
+	for kind, doubt := range map[Kind]evidence.DoubtKind{Little: evidence.DoubtFew, Unread: evidence.DoubtMissing} {
+		if i := slices.IndexFunc(in.Evidence.Scores.Doubts, func(x evidence.Doubt) bool { return x.Kind == doubt }); i >= 0 {
+			f := Finding{Kind: kind}
+			if kind == Little {
+				f.Count = in.Evidence.Scores.Doubts[i].Count
+			}
+			out = append(out, f)
+		}
 	}
 	if f, found := d.possible(); found {
 		out = append(out, f)

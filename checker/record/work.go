@@ -53,7 +53,7 @@ type WorkItem struct {
 
 	Countable int   // characters
 	Left      Tally // what decisions leave of it
-	Doubts    []Doubt
+	Doubts    []evidence.Doubt
 	Flags     int   // signs of disguise and of what is not as it seems
 	Unread    int   // pages of which text is missing
 	Largest   int64 // the source that covers most; 0 is none

@@ -44,12 +44,29 @@ func doubts(ev *evidence.Evidence, doc *extract.Document) []evidence.Doubt {
 		add(evidence.DoubtGarbled, "", 0)
 	}
 	if flags.hidden > 0 {
-		add(evidence.DoubtFlagged, evidence.OfCharacters, flags.hidden)
+		out = append(out, evidence.Doubt{Kind: evidence.DoubtFlagged, Of: evidence.OfCharacters, Count: flags.hidden, Least: flags.cut})
 	}
 	if places := flags.places + notices.flags; places > 0 {
 		add(evidence.DoubtFlagged, evidence.OfPlaces, places)
 	}
+	counted := Reasons(ev, []rune(doc.Text))
+	for _, kind := range []evidence.DoubtKind{evidence.DoubtExcluded, evidence.DoubtPassage} {
+		for _, x := range NamedKeptOut(ev) {
+			if (x.Characters*namedPart > ev.Document.Characters) == (kind == evidence.DoubtExcluded) {
+				out = append(out, evidence.Doubt{Kind: kind, Reason: x.Reason, Of: evidence.OfCharacters, Count: countOf(counted, x.Reason)})
+			}
+		}
+	}
 	return out
+}
+
+func countOf(counted []ReasonCount, reason evidence.Reason) int {
+	for _, c := range counted {
+		if c.Reason == reason {
+			return c.Characters
+		}
+	}
+	return 0
 }
 
 // noticesSaid is what the notices of a document come to.
@@ -95,8 +112,9 @@ func noticed(ev *evidence.Evidence, doc *extract.Document) (out noticesSaid) {
 
 // flagsSaid is what the flags of a document come to.
 type flagsSaid struct {
-	hidden  int // characters that were kept out of the text
-	places  int // other places to note
+	hidden  int  // characters that were kept out of the text
+	cut     bool // there are more of them: flags carry no more
+	places  int  // other places to note
 	garbled bool
 }
 
@@ -113,11 +131,11 @@ func flagged(ev *evidence.Evidence) (out flagsSaid) {
 					n++
 				}
 			}
-			if n == 0 || utf8.RuneCountInString(f.Text) < f.Length {
-				out.places++ // how much it is, is not kept
-				continue
+			if n == 0 {
+				out.places++
 			}
 			out.hidden += n * max(f.Pages, 1)
+			out.cut = out.cut || utf8.RuneCountInString(f.Text) > extract.MaxFlagText
 		default:
 			out.places++
 		}

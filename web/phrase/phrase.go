@@ -25,14 +25,17 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		return func(v any) string { return l.Text(prefix + "." + fmt.Sprint(v)) }
 	}
 	return template.FuncMap{
-		"kind":            family("kind"),
-		"relation":        family("relation"),
-		"reason":          family("reason"),
-		"mark":            family("mark"),
-		"citation":        family("citation"),
-		"figure":          family("figure"),
-		"meaning":         family("meaning"),
-		"doubt":           func(d record.Doubt, countable int) string { return DoubtSaid(l, d, countable) },
+		"kind":     family("kind"),
+		"relation": family("relation"),
+		"reason":   family("reason"),
+		"mark":     family("mark"),
+		"citation": family("citation"),
+		"figure":   family("figure"),
+		"meaning":  family("meaning"),
+		"doubt":    func(d evidence.Doubt) string { return DoubtSaid(l, d) },
+		"share": func(part, whole int, doubts []evidence.Doubt) string {
+			return ShareSaid(l, record.Share{Part: part, Whole: whole, Doubts: doubts})
+		},
 		"role":            func(name string) string { return RoleName(l, name) },
 		"found":           family("found"),
 		"hintLevel":       func(thousandths int) string { return HintLevel(l, thousandths) },
@@ -115,18 +118,6 @@ func Functions(l *catalogue.Language) template.FuncMap {
 			return l.Text("fault." + name + ".advice")
 		},
 	}
-}
-
-// DoubtSaid says a doubt about a document of which countable characters count: of one
-// with little text how much there is, since a reader takes "hardly any" for less.
-func DoubtSaid(l *catalogue.Language, d record.Doubt, countable int) string {
-	switch {
-	case d != record.DoubtFew:
-		return l.Text("doubt." + string(d))
-	case countable == 0:
-		return l.Text("doubt.none")
-	}
-	return l.Count("doubt.few", countable)
 }
 
 // OpinionsSaid says what opinions come to, so many of which are wanted.

@@ -28,8 +28,7 @@ type View struct {
 	Findings   []FindingLine       // what to look at first, and why
 	Declared   finding.Declaration // what the document says of the use of AI for it
 	Worst      []Worst             // passages to be read first
-	Doubts     []record.Doubt      // why the document must not be taken for clean
-	Doubtful   bool                // nothing counts, but the document must not be taken for clean
+	Doubts     []evidence.Doubt    // why the shares do not say all
 	Text       highlight.Text
 	Strip      []StripBar
 	Flags      []highlight.Flag
@@ -127,9 +126,7 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	v.Strip = stripOf(v.Text)
 	v.Sections = sectionBars(e, v.Text)
 	v.Flags = flagsOf(e.Document.Flags, a.Document)
-	v.Doubts = record.DoubtsOf(e, a.Document.AllNotices())
-	v.Doubtful = e.Scores.Covered == 0 && len(v.Doubts) > 0
-	v.Doubts = slices.DeleteFunc(v.Doubts, func(d record.Doubt) bool { return d == record.DoubtMissing }) // the notices say it
+	v.Doubts = e.Scores.Doubts
 	return v
 }
 
