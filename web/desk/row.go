@@ -118,6 +118,12 @@ func (r workRow) Done() bool { return r.Shown != 0 }
 // Share is the characters of a figure's column.
 func (r workRow) Share(x Column) int { return max(0, r.Left.Figure(record.FigureName(x))) }
 
+// Grave are the doubts that are said in the list: not those of a passage that does not count,
+// as nearly every list of references is. The figures have their mark for these too.
+func (r workRow) Grave() []evidence.Doubt {
+	return slices.DeleteFunc(slices.Clone(r.Doubts), func(d evidence.Doubt) bool { return !d.Hollow() })
+}
+
 // Told says that a figure's column says something.
 func (r workRow) Told(x Column) bool {
 	return record.Share{Part: r.Share(x), Whole: r.Countable, Doubts: r.Doubts}.Told()

@@ -251,7 +251,7 @@ func (w *bookWriter) addFinding(item record.WorkItem, f finding.Finding, named m
 	if f.Source != 0 {
 		path += "/sources/" + strconv.FormatInt(f.Source, 10)
 	}
-	return w.findings.Row(w.number, item.Number, item.Title, item.Applicant, l.Text("finding."+string(f.Kind)), reason,
+	return w.findings.Row(w.number, item.Number, item.Title, item.Applicant, phrase.FindingName(l, f), reason,
 		nameOfSource(source), source.Applicant, source.Institution, count(source.Year), w.link("book.open", path))
 }
 

@@ -33,6 +33,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"figure":   family("figure"),
 		"meaning":  family("meaning"),
 		"doubt":    func(d evidence.Doubt) string { return DoubtSaid(l, d) },
+		"doubts":   func(d []evidence.Doubt) string { return DoubtsSaid(l, d) },
 		"share": func(part, whole int, doubts []evidence.Doubt) string {
 			return ShareSaid(l, record.Share{Part: part, Whole: whole, Doubts: doubts})
 		},
@@ -44,6 +45,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"hintKinds":       evidence.HintKinds,
 		"levelFigure":     LevelFigure,
 		"finding":         family("finding"),
+		"findingName":     func(f finding.Finding) string { return FindingName(l, f) },
 		"aiUse":           family("finding.use"),
 		"findingReason":   func(f finding.Finding) string { return FindingReason(l, f) },
 		"flag":            family("flag"),
@@ -153,6 +155,14 @@ func RoleNames() (names []string) {
 // RoleFault says what is wrong with an entry of the table of roles.
 func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
 	return l.Text("roles.fault."+string(f.Name), "Value", f.Value)
+}
+
+// FindingName says what was found: that it stood there earlier only where years or dates do.
+func FindingName(l *catalogue.Language, f finding.Finding) string {
+	if f.Kind == finding.Others && f.Earlier {
+		return l.Text("finding.other-applicant.earlier")
+	}
+	return l.Text("finding." + string(f.Kind))
 }
 
 // FindingReason says what a finding rests on, and how much is shared.

@@ -130,6 +130,20 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	return v
 }
 
+// Untold says that nothing was found, which says nothing.
+func (v View) Untold() bool {
+	return !record.Share{Part: v.Totals.Covered, Whole: v.Totals.Countable, Doubts: v.Doubts}.Told()
+}
+
+// BesideNotices are the doubts that the notices of missing text, which name pages and
+// causes, do not say.
+func (v View) BesideNotices() []evidence.Doubt {
+	if len(v.Notices.Missing()) == 0 {
+		return v.Doubts
+	}
+	return slices.DeleteFunc(slices.Clone(v.Doubts), func(d evidence.Doubt) bool { return d.Kind == evidence.DoubtMissing })
+}
+
 // AddForms adds what reviewers decide and have decided: forms for the reviewer of
 // the name, one of them that excludes the source setAside where that is not 0.
 func (v *View) AddForms(a *Assessment, reviewer string, setAside int64) {
