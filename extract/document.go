@@ -185,6 +185,10 @@ const (
 	Garbled     FlagKind = "garbled" // the file's characters are not those drawn; Span is the page or the part of it, Text a sample of the file's
 )
 
+// MaxFlagText is how many code points of kept-out text one flag carries; of longer text an
+// ellipsis follows them.
+const MaxFlagText = 2_000
+
 // Flag is one finding. Span is where it stands in Text, or the empty span at
 // the place where the kept-out text would stand.
 type Flag struct {

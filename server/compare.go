@@ -5,7 +5,6 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/record"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -67,7 +66,7 @@ func (c *compareCommand) Run(ctx context.Context, t terminal.Terminal) error {
 			return err
 		}
 	}
-	writeScores(t.Out, r.Language, e, record.DoubtsOf(e, this.Document.AllNotices()), c.A)
+	writeScores(t.Out, r.Language, e, c.A)
 	writePlaces(t.Out, r.Language, e)
 	return nil
 }

@@ -211,6 +211,7 @@ type Scores struct {
 	ByKind        []Count     `xml:"kind"`                         // each character given to one kind; adds up to Covered
 	ByRelation    []Count     `xml:"relation"`                     // each character given to one source's relation; adds up to Covered
 	ByRole        []RoleCount `xml:"role"`                         // corresponding characters by the roles of their sections on both sides
+	Doubts        []Doubt     `xml:"doubt"`                        // why the shares do not say all, the gravest first; none in version 1
 }
 
 // Count is a number of characters by name.
@@ -296,7 +297,8 @@ const (
 	SharesPerson    Relation = "shares-participant"  // some participant is the same
 	SameInstitution Relation = "same-institution"
 	Other           Relation = "other"
-	OnWeb           Relation = "web" // the source is a page of the web
+	Unknown         Relation = "unknown" // the applicant of one of both was not read: nothing says whose the text is
+	OnWeb           Relation = "web"     // the source is a page of the web
 )
 
 // Source is a library document with at least one match.

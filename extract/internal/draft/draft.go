@@ -25,7 +25,7 @@ const (
 	// MaxParagraphs bounds the structure as Options.MaxCharacters bounds the text.
 	MaxParagraphs = 500_000
 	// MaxFlagText is how many code points of kept-out text one flag carries.
-	MaxFlagText = 2_000
+	MaxFlagText = extract.MaxFlagText
 	// maxFlags: a reviewer reads a handful; the rest is counted in a notice.
 	maxFlags = 1_000
 	// typedParagraphs keep how they are set: a title page may be among them.
