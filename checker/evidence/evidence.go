@@ -255,7 +255,8 @@ type Reason string
 // The reasons for exclusion. Version 1 knows form (which it calls template),
 // common, bibliography and quotation.
 const (
-	ReasonForm            Reason = "form"            // what a blank form prints, given or learned
+	ReasonForm            Reason = "form"            // what a blank form prints
+	ReasonLearned         Reason = "learned"         // prompts that most applications have at the same place
 	ReasonIdentity        Reason = "identity"        // the fields that say who applies for what
 	ReasonHeading         Reason = "heading"         // headings that forms print
 	ReasonContents        Reason = "contents"        // tables of contents
@@ -263,16 +264,16 @@ const (
 	ReasonInstruction     Reason = "instruction"     // for filling in
 	ReasonAcknowledgement Reason = "acknowledgement" // thanks
 	ReasonBibliography    Reason = "bibliography"    // lists of references
-	ReasonCommon          Reason = "common"          // stands in documents of many applicants
+	ReasonCommon          Reason = "common"          // usual wording, as an entry of the table of roles has it; once also what many applicants had
 	ReasonStandard        Reason = "standard"        // an institution's standard text
 	ReasonGarbled         Reason = "garbled"         // not what is drawn on the page: the file's fonts mean other characters
 	ReasonQuotation       Reason = "quotation"       // between quotation marks
 )
 
-// Reasons gives all reasons, in the order in which they are offered.
+// Reasons returns all reasons, in the order in which they are offered.
 func Reasons() []Reason {
 	return []Reason{
-		ReasonForm, ReasonIdentity, ReasonHeading, ReasonContents, ReasonDeclaration, ReasonInstruction,
+		ReasonForm, ReasonLearned, ReasonIdentity, ReasonHeading, ReasonContents, ReasonDeclaration, ReasonInstruction,
 		ReasonAcknowledgement, ReasonBibliography, ReasonStandard, ReasonCommon, ReasonGarbled, ReasonQuotation,
 	}
 }
@@ -284,8 +285,16 @@ type Excluded struct {
 	Length  int    `xml:"length,attr"`
 	Reason  Reason `xml:"reason,attr"`
 	Applied bool   `xml:"applied,attr"`
-	Learned bool   `xml:"learned,attr,omitempty"` // from other applications of the library, not from a blank form
+
+	// Of what other applications told, and no blank form or standard text that was given: how many
+	// applicants have it, of how many who could, and how many were required. 0 of the rest.
+	Had      int `xml:"had,attr,omitempty"`
+	Of       int `xml:"of,attr,omitempty"`
+	Required int `xml:"required,attr,omitempty"`
 }
+
+// Learned reports whether other applications told of a range.
+func (x Excluded) Learned() bool { return x.Had > 0 }
 
 // Relation is that of the source's applicant to the document's.
 type Relation string
