@@ -1,0 +1,3 @@
+module tricks
+
+go 1.26
