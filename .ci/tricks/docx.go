@@ -134,31 +134,6 @@ func wordWith(middle func(c content, copied []string) (string, wordFile)) func(c
 	}
 }
 
-// wordRuns returns a .docx writer that writes each copied paragraph with the properties of ppr and, run by run, through
-// the given function.
-func wordRuns(ppr string, runs func(text string) string) func(content) ([]byte, error) {
-	return wordMiddle(func(_ content, copied []string) string {
-		var b strings.Builder
-		for _, t := range copied {
-			b.WriteString(wordPara(ppr, runs(t)))
-		}
-		return b.String()
-	})
-}
-
-// wordJunk returns a .docx writer that puts a run with the properties of rpr after every three letters.
-func wordJunk(rpr string) map[format]func(content) ([]byte, error) {
-	write := wordRuns("", func(text string) string {
-		var b strings.Builder
-		for i, piece := range pieces(text, 3) {
-			b.WriteString(wordRun("", piece))
-			b.WriteString(wordRun(rpr, junk(i)))
-		}
-		return b.String()
-	})
-	return map[format]func(content) ([]byte, error){docx: write, doc: write}
-}
-
 // junk returns the ith of some usual characters that make no sense in a row.
 func junk(i int) string {
 	marks := []rune("的乎其了之者也与")

@@ -149,7 +149,8 @@ func (m *measurement) marked(cases []*caseOf) ([]*caseOf, error) {
 	return out, nil
 }
 
-// tolerated is how far a share may be from the right one, relative to it; twice that where the trick adds visible text.
+// tolerated is how far a share may be from the right one, relative to it; three times that where the trick adds or takes
+// visible text.
 const tolerated = 0.1
 
 // few is a share that a match of a sentence by chance may have.
@@ -163,7 +164,7 @@ func (c *caseOf) judge() {
 	if c.mostly {
 		width *= 3
 	}
-	right := math.Abs(off) <= width || c.more && off > 0
+	right := math.Abs(off) <= width || (c.more || c.mostly) && off > 0
 	if c.way == honest {
 		c.mark = neither
 		switch {

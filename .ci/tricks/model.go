@@ -114,6 +114,7 @@ const (
 const (
 	byHand = "any word processor"
 	typing = "typing"
+	shown  = "typing, and the page shows it"
 	editor = "a text editor on the file"
 	tool   = "a special tool"
 )
@@ -126,7 +127,7 @@ type trick struct {
 	needs    string
 	language string                                     // "" is Chinese
 	more     bool                                       // the right share may be larger than that of the plain file
-	mostly   bool                                       // shares within a third are right: the trick itself adds visible text
+	mostly   bool                                       // shares from two thirds up are right: the trick itself adds or takes visible text
 	library  func(c content) (map[string][]byte, error) // further files of the library
 	make     map[format]func(c content) ([]byte, error)
 }

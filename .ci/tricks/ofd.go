@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 const ofdNames = `xmlns:ofd="http://www.ofdspec.org/2016"`
@@ -157,7 +158,7 @@ func ofdSet(paras []para, draw func(ofdPiece) string) ofdFile {
 			for i := 0; i < len(text); {
 				// Words of letters are not broken.
 				j, w := i, 0.0
-				for ok := true; ok; ok = j < len(text) && text[j] < 0x250 && text[j-1] < 0x250 && text[j-1] != ' ' {
+				for ok := true; ok; ok = j < len(text) && text[j] < 0x250 && text[j-1] < 0x250 && !unicode.IsSpace(text[j-1]) {
 					w += advance(text[j]) * piece.size * piece.scale()
 					j++
 				}

@@ -5,6 +5,7 @@ import (
 	"compress/zlib"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 )
 
@@ -271,7 +272,7 @@ func (s *setter) run(r run) error {
 	for i := 0; i < len(glyphs); {
 		// Words of letters are not broken.
 		j, width := i, 0.0
-		for ok := true; ok; ok = j < len(glyphs) && text[j] < 0x250 && text[j-1] < 0x250 && text[j-1] != ' ' && text[j-1] != '\n' {
+		for ok := true; ok; ok = j < len(glyphs) && text[j] < 0x250 && text[j-1] < 0x250 && !unicode.IsSpace(text[j-1]) {
 			width += glyphs[j].width * piece.size() * scale
 			j++
 		}

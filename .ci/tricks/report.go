@@ -124,7 +124,7 @@ func table(cases []*caseOf) string {
 		}
 	}
 	fmt.Fprintf(&b, "%d tricks in %d files, and %d honest files:\n\n| | found | flagged | neither |\n|---|---|---|---|\n", tricks, len(cases)-sum(counts["honest files"]), sum(counts["honest files"]))
-	for _, needs := range []string{typing, byHand, editor, tool} {
+	for _, needs := range []string{typing, byHand, editor, tool, shown} {
 		c := counts["needs "+needs]
 		fmt.Fprintf(&b, "| needs %s | %d | %d | %d |\n", needs, c[found], c[flagged], c[neither])
 	}

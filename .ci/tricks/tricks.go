@@ -3,6 +3,9 @@ package main
 // tricks returns all tricks, by kind.
 func tricks() []*trick {
 	var out []*trick
+	out = append(out, charTricks()...)
 	out = append(out, looks()...)
+	out = append(out, wordSeen()...)
+	out = append(out, wordPlaces()...)
 	return out
 }
