@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/base64"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -222,9 +223,6 @@ var wordPlace = []struct {
 			return wordPara("", `<m:oMath><m:m>`+b.String()+`</m:m></m:oMath>`)
 		})
 	})},
-	{"alt-text", "as the description of a picture (which pages do not show)", byHand, false, wordSimple(func(copied []string) string {
-		return wordDrawing(`<wp:extent cx="400000" cy="400000"/>`, 0, 0, ` descr="`+esc(strings.Join(copied, ""))+`"`, wordPara("", wordRun("", "图")))
-	})},
 	{"chunk-html", "in a web page taken in whole (altChunk)", tool, false, wordChunk("chunk.html", "text/html", func(copied []string) string {
 		return string(htmlPage("", "<p>"+strings.Join(copied, "</p><p>")+"</p>"))
 	})},
@@ -254,8 +252,10 @@ var wordPlace = []struct {
 		}}
 	}},
 	{"smartart", "in SmartArt", byHand, false, func(_ content, copied []string) (string, wordFile) {
+		id := 0
 		points := eachText(copied, func(t string) string {
-			return `<dgm:pt modelId="1"><dgm:prSet/><dgm:spPr/><dgm:t><a:bodyPr/><a:p><a:r><a:t>` + esc(t) + `</a:t></a:r></a:p></dgm:t></dgm:pt>`
+			id++
+			return `<dgm:pt modelId="` + strconv.Itoa(id) + `"><dgm:prSet/><dgm:spPr/><dgm:t><a:bodyPr/><a:p><a:r><a:t>` + esc(t) + `</a:t></a:r></a:p></dgm:t></dgm:pt>`
 		})
 		return wordGraphic("http://schemas.openxmlformats.org/drawingml/2006/diagram", `<dgm:relIds xmlns:dgm="http://schemas.openxmlformats.org/drawingml/2006/diagram" r:dm="rId7" r:lo="rId7" r:qs="rId7" r:cs="rId7"/>`), wordFile{
 			links: `<Relationship Id="rId7" Type="` + officeLink + `diagramData" Target="diagrams/data1.xml"/>`,

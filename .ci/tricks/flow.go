@@ -183,20 +183,6 @@ func rtfOf(paras []para) ([]byte, error) {
 	return rtfFile(t, body), nil
 }
 
-// rtfEach returns a writer of the document whose copied paragraphs are RTF made by each; colors are in the table, from 1.
-func rtfEach(each func(text string) string, colors ...string) func(content) ([]byte, error) {
-	return func(c content) ([]byte, error) {
-		t := &rtfColors{list: colors}
-		all := c.paras()
-		var middle strings.Builder
-		for _, text := range c.copied {
-			middle.WriteString(each(text))
-		}
-		body := t.body(all[:4]) + middle.String() + t.body(all[4:])
-		return rtfFile(t, body), nil
-	}
-}
-
 // odtFile is an .odt file: automatic styles, and the inside of office:text.
 type odtFile struct {
 	styles string // automatic

@@ -85,7 +85,7 @@ func (m *measurement) measure(tricks []*trick) ([]*caseOf, error) {
 			if err := put(c.file, data); err != nil {
 				return nil, err
 			}
-			if f == doc && t.kind != "doc" {
+			if f == doc && !t.ready {
 				unmade = append(unmade, c.file)
 			}
 			cases = append(cases, c)

@@ -127,6 +127,7 @@ type trick struct {
 	needs    string
 	language string                                     // "" is Chinese
 	more     bool                                       // the right share may be larger than that of the plain file
+	ready    bool                                       // the .doc file is written as it is, and not made by LibreOffice
 	mostly   bool                                       // shares from two thirds up are right: the trick itself adds or takes visible text
 	library  func(c content) (map[string][]byte, error) // further files of the library
 	make     map[format]func(c content) ([]byte, error)

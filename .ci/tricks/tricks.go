@@ -7,5 +7,8 @@ func tricks() []*trick {
 	out = append(out, looks()...)
 	out = append(out, wordSeen()...)
 	out = append(out, wordPlaces()...)
+	out = append(out, htmlTricks()...)
+	out = append(out, rtfTricks()...)
+	out = append(out, odtTricks()...)
 	return out
 }
