@@ -40,6 +40,7 @@ type run struct {
 // para is a paragraph: a heading of level 1 where heading is true.
 type para struct {
 	heading bool
+	newPage bool // in PDFs, what follows begins a page; the paragraph has no text
 	runs    []run
 }
 

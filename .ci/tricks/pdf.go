@@ -46,6 +46,7 @@ type pdfFile struct {
 	page      string   // further entries of all pages
 	resources string   // the same, of their resources
 	trailer   string
+	broken    int                                  // the page that newPage began
 	seal      func(number int, data []byte) []byte // encrypts streams and strings, where it is set
 }
 
@@ -218,6 +219,12 @@ func (s *setter) set(paras []para) error {
 	}
 	s.x, s.y = margin, pageHeight-margin
 	for _, p := range paras {
+		if p.newPage {
+			s.y = 0
+			s.line()
+			s.file.broken = len(s.file.pages)
+			continue
+		}
 		if s.x = margin + 2*bodySize; p.heading {
 			s.x = margin
 			s.y -= 8
@@ -306,8 +313,11 @@ func (f *pdfFile) bytes() []byte {
 	}
 	kids := ""
 	for _, content := range f.pages {
-		stream := f.stream("", content)
-		page := f.add(fmt.Sprintf("<</Type/Page/Parent 2 0 R/MediaBox[0 0 %g %g]/Contents %d 0 R/Resources<</Font<<%s>>%s>>%s>>", pageWidth, pageHeight, stream, fonts, f.resources, f.page))
+		stream, box := f.stream("", content), ""
+		if !strings.Contains(f.page, "/MediaBox") {
+			box = fmt.Sprintf("/MediaBox[0 0 %g %g]", pageWidth, pageHeight)
+		}
+		page := f.add(fmt.Sprintf("<</Type/Page/Parent 2 0 R%s/Contents %d 0 R/Resources<</Font<<%s>>%s>>%s>>", box, stream, fonts, f.resources, f.page))
 		kids += fmt.Sprintf("%d 0 R ", page)
 	}
 	f.objects[0] = "<</Type/Catalog/Pages 2 0 R" + f.catalogue + ">>"

@@ -16,7 +16,7 @@ var rtfUnseen = []struct{ id, name, form string }{
 	{"shade", "dark blue on shading of dark blue", `{\cf3\chcbpat3 %s}`},
 	{"fs1", "of half a point", `{\fs1 %s}`},
 	{"fs3", "of 1.5 points", `{\fs3 %s}`},
-	{"scale", "squeezed to 1 %%", `{\charscalex1 %s}`},
+	{"scale", "squeezed to 1 %", `{\charscalex1 %s}`},
 	{"up", "raised by 1,500 points", `{\up3000 %s}`},
 	{"unknown", "in a destination that no program knows", `{\*\zzunknown %s}`},
 	{"outline", "white with an outline", `{\outl\cf1 %s}`},

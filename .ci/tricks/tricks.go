@@ -3,6 +3,8 @@ package main
 // tricks returns all tricks, by kind.
 func tricks() []*trick {
 	var out []*trick
+	out = append(out, crowdTricks()...)
+	out = append(out, keptTricks()...)
 	out = append(out, charTricks()...)
 	out = append(out, looks()...)
 	out = append(out, wordSeen()...)
@@ -10,5 +12,9 @@ func tricks() []*trick {
 	out = append(out, htmlTricks()...)
 	out = append(out, rtfTricks()...)
 	out = append(out, odtTricks()...)
+	out = append(out, pdfHide()...)
+	out = append(out, pdfUnseens()...)
+	out = append(out, ofdTricks()...)
+	out = append(out, honestTricks()...)
 	return out
 }
