@@ -121,7 +121,7 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 // pieces finds the pieces that query and source have in common, slight ones too, in the
 // order of the query.
 func (q *Query) pieces(source *text.Text, s *Scratch) (*clusters, []piece) {
-	c := &clusters{query: q.text, again: q.repeats.Again, source: source, usage: q.usage, scratch: s}
+	c := &clusters{query: q.text, source: source, usage: q.usage, scratch: s}
 	if n := len(q.text.Sound) + len(source.Sound) + 1; len(s.diagonals) < n {
 		s.diagonals = make([]int32, n*3/2)
 	}
@@ -138,12 +138,12 @@ func (q *Query) pieces(source *text.Text, s *Scratch) (*clusters, []piece) {
 	if len(c.out) == 0 {
 		return c, nil
 	}
-	out := counterparts(c.out)
+	out := c.counterparts()
 	if q.left != nil {
 		if runs := q.copied(slices.Clone(out), s.runs, source.Cuts); runs != nil {
 			s.runs, c.out = runs, nil
 			c.stretches(s.runs)
-			out = counterparts(c.out)
+			out = c.counterparts()
 		}
 	}
 	s.sums = newSums(source, s.sums)
@@ -165,12 +165,12 @@ func (q *Query) Runs(source *text.Text) []Agreement {
 // clusters splits runs into clusters and keeps those that are matches.
 type clusters struct {
 	query, source         *text.Text
-	again                 []bool // symbols of the query that belong to later copies
 	usage                 func() *text.Usage
 	querySums, sourceSums sums // set when there are pieces to condense
 	scratch               *Scratch
 	news                  *news // set when there are matches to make
 	out                   []piece
+	others                []piece // strong ones that are in a better one: other places of the source that say the same
 }
 
 // stretches splits the runs between each two cuts of the query and of the source
@@ -274,10 +274,13 @@ func (c *clusters) cluster(runs []run, times int) {
 		c.scratch.work += int(r.length)
 	}
 	seeds := oneToOne(runs)
-	if at := severalCopies(runs, seeds); at > 0 {
-		c.split(runs[:at:at], 0)
-		c.split(runs[at:], 0)
-		return
+	if severalCopies(runs, seeds) {
+		if bands := diagonalBands(runs); len(bands) > 1 {
+			for _, band := range bands {
+				c.split(band, times+1)
+			}
+			return
+		}
 	}
 	kept := c.trim(c.extend(seeds))
 	if kept == nil {
@@ -298,30 +301,29 @@ func (c *clusters) cluster(runs []run, times int) {
 	}
 }
 
-// severalCopies reports whether the runs of a cluster show at least two copies in the
-// query of one passage of the source, and puts the runs in the order of the query and
-// returns where to part them: near the middle, where the source begins anew. chosen are
-// those that are one-to-one. It returns 0 if there is one copy.
-func severalCopies(runs, chosen []run) int {
-	symbols := func(runs []run) (n int32) {
-		c := newCover(runs, func(r run) int32 { return r.q })
-		for _, r := range runs {
-			n += c.free(r.q, r.length)
-			c.take(r.q, r.length)
+// severalCopies reports whether the runs of a cluster have half as much again as those that were
+// chosen of them as one-to-one: then a passage, or the greater part of one, is there at least twice
+// on one side.
+func severalCopies(runs, chosen []run) bool {
+	return 2*covered(runs) >= 3*covered(chosen)
+}
+
+// diagonalBands parts runs where the distance between both sides changes by more than a short
+// edit, so that each copy of a passage is with one copy of the other side.
+func diagonalBands(runs []run) [][]run {
+	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q-a.s, b.q-b.s), cmp.Compare(a.q, b.q)) })
+	var out [][]run
+	first, weight := 0, int32(0)
+	for i, r := range runs {
+		weight += r.weight
+		if i+1 == len(runs) || runs[i+1].q-runs[i+1].s-(r.q-r.s) > shortEdit {
+			if weight >= leastSeed || first == 0 && i+1 == len(runs) {
+				out = append(out, runs[first:i+1:i+1])
+			}
+			first, weight = i+1, 0
 		}
-		return n
 	}
-	if len(runs) == len(chosen) || symbols(runs) < 2*symbols(chosen) {
-		return 0
-	}
-	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s)) })
-	at := 0
-	for i := max(1, len(runs)/4); i <= len(runs)*3/4; i++ {
-		if fall := runs[i-1].s - runs[i].s; at == 0 || fall > runs[at-1].s-runs[at].s {
-			at = i
-		}
-	}
-	return at
+	return out
 }
 
 // oneToOne chooses runs, heaviest first, of which at least half the symbols are
