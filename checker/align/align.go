@@ -274,13 +274,11 @@ func (c *clusters) cluster(runs []run, times int) {
 		c.scratch.work += int(r.length)
 	}
 	seeds := oneToOne(runs)
-	if severalCopies(runs, seeds) {
-		if bands := diagonalBands(runs); len(bands) > 1 {
-			for _, band := range bands {
-				c.split(band, times+1)
-			}
-			return
+	if bands := copiesOf(runs, seeds); bands != nil {
+		for _, band := range bands {
+			c.split(band, times+1)
 		}
+		return
 	}
 	kept := c.trim(c.extend(seeds))
 	if kept == nil {
@@ -301,11 +299,43 @@ func (c *clusters) cluster(runs []run, times int) {
 	}
 }
 
-// severalCopies reports whether the runs of a cluster have half as much again as those that were
-// chosen of them as one-to-one: then a passage, or the greater part of one, is there at least twice
-// on one side.
-func severalCopies(runs, chosen []run) bool {
-	return 2*covered(runs) >= 3*covered(chosen)
+// copiesOf parts the runs of a cluster by the copies of a passage, if a side has it at least twice:
+// if there are half as many agreeing symbols again as in the runs chosen as one-to-one, and two
+// bands of diagonals that weigh enough for a match lie at the same place of a side. Else it returns
+// nil. Words by themselves say nothing of it: they agree in many places.
+func copiesOf(runs, chosen []run) [][]run {
+	long := func(runs []run) (symbols, weight int32) {
+		for _, r := range runs {
+			if r.weight >= seedWeight {
+				symbols, weight = symbols+r.length, weight+r.weight
+			}
+		}
+		return symbols, weight
+	}
+	all, _ := long(runs)
+	if one, _ := long(chosen); 2*all < 3*one {
+		return nil
+	}
+	bands := diagonalBands(runs)
+	heaviest := slices.Clone(bands)
+	slices.SortStableFunc(heaviest, func(a, b []run) int {
+		_, x := long(a)
+		_, y := long(b)
+		return cmp.Compare(y, x)
+	})
+	inQuery, inSource := passages{}, passages{}
+	for _, band := range heaviest {
+		if _, weight := long(band); weight < least {
+			break
+		}
+		q, s := extent(band)
+		if inQuery.hold(q) || inSource.hold(s) {
+			return bands
+		}
+		inQuery.add(q)
+		inSource.add(s)
+	}
+	return nil
 }
 
 // diagonalBands parts runs where the distance between both sides changes by more than a short
@@ -317,7 +347,7 @@ func diagonalBands(runs []run) [][]run {
 	for i, r := range runs {
 		weight += r.weight
 		if i+1 == len(runs) || runs[i+1].q-runs[i+1].s-(r.q-r.s) > shortEdit {
-			if weight >= leastSeed || first == 0 && i+1 == len(runs) {
+			if weight >= leastSeed {
 				out = append(out, runs[first:i+1:i+1])
 			}
 			first, weight = i+1, 0
