@@ -156,6 +156,9 @@ func writeScores(w io.Writer, l *catalogue.Language, e *evidence.Evidence, doubt
 		fmt.Fprintf(w, "  %s\n", l.Text("cli.figures", "WithoutOwn", share(l, s.WithoutOwn, s.Countable),
 			"WithoutQuoted", share(l, s.WithoutQuoted, s.Countable), "Largest", share(l, s.LargestFull, s.Countable)))
 	}
+	for _, x := range e.Several {
+		fmt.Fprintf(w, "  %s\n", phrase.SharedBySeveral(l, x.Applications, x.Applicants, x.Institutions, x.Characters))
+	}
 }
 
 // writePlaces prints the places of the matches that count of a comparison, a line each.
