@@ -148,7 +148,7 @@ const sourceBatch = 32
 // from time to time how many of the candidate documents are done, never twice at once. The error
 // is the context's, or the library's.
 func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func(done, total int)) (*evidence.Evidence, error) {
-	snapshot, err := lib.Snapshot(ctx)
+	snapshot, err := lib.Snapshot(ctx, in.ID)
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
 	}
