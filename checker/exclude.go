@@ -28,12 +28,12 @@ type formMaker struct {
 	made memory[string, *exclude.Forms]
 }
 
-// of makes the chosen forms ready.
-func (f *formMaker) of(all []*Source, fold func(*extract.Document) *text.Text, chosen func(*Source) bool) *exclude.Forms {
+// of makes the chosen forms ready. Those that panic are left out and noted.
+func (f *formMaker) of(all []*Source, left *faults, fold func(*extract.Document) *text.Text, chosen func(*Source) bool) *exclude.Forms {
 	var forms []*Source
 	var key strings.Builder
 	for _, s := range all {
-		if chosen(s) {
+		if chosen(s) && left.guardForm(s, func() {}) {
 			forms = append(forms, s)
 			key.WriteString(evidence.TextSHA256(s.Document.Text))
 		}
@@ -43,12 +43,14 @@ func (f *formMaker) of(all []*Source, fold func(*extract.Document) *text.Text, c
 	if made, ok := f.made.get(key.String()); ok {
 		return made
 	}
-	texts := make([]*text.Text, len(forms))
-	for i, s := range forms {
-		texts[i] = fold(s.Document)
+	var texts []*text.Text
+	for _, s := range forms {
+		left.guardForm(s, func() { texts = append(texts, fold(s.Document)) })
 	}
 	made := exclude.NewForms(texts...)
-	f.made.put(key.String(), made, formsKept)
+	if len(texts) == len(forms) { // else the next check says so too
+		f.made.put(key.String(), made, formsKept)
+	}
 	return made
 }
 
@@ -78,10 +80,10 @@ func (e *Engine) fold(d *extract.Document) *text.Text { return e.profile.fold(d)
 // known gives what the library tells of the text that takes no part beside the table
 // of roles: its blank forms, and what the documents most like the checked one have
 // in common.
-func (e *Engine) known(ctx context.Context, in Input, lib Library, forms []*Source) (_ exclude.Known, err error) {
+func (e *Engine) known(ctx context.Context, in Input, lib Library, forms []*Source, left *faults) (_ exclude.Known, err error) {
 	known := exclude.Known{
-		Forms:    e.forms.of(forms, e.fold, func(s *Source) bool { return !s.Standard }),
-		Standard: e.forms.of(forms, e.fold, standardOf(in.Identity.Institution)),
+		Forms:    e.forms.of(forms, left, e.fold, func(s *Source) bool { return !s.Standard }),
+		Standard: e.forms.of(forms, left, e.fold, standardOf(in.Identity.Institution)),
 	}
 	known.Learned, err = e.neighbours.learned(ctx, lib, in, e.fold)
 	return known, err
@@ -124,7 +126,8 @@ func (e *Engine) withoutCommon(ctx context.Context, q *query, found []comparison
 	}
 	again := make([]comparison, len(found))
 	err := each(ctx, len(found), func(i int) error {
-		return recovered(found[i].source.ID, func() { again[i] = e.alignAgain(q, found[i]) })
+		q.faults.guard(found[i].source, func() { again[i] = e.alignAgain(q, found[i]) })
+		return nil
 	})
-	return again, err
+	return q.faults.sound(again), err
 }

@@ -70,7 +70,7 @@ func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c
 		if err != nil {
 			return err
 		}
-		compared, err := inTurn(ctx, sources, compare)
+		compared, err := q.faults.inTurn(ctx, sources, compare)
 		if err != nil {
 			return err
 		}
@@ -148,12 +148,12 @@ func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) 
 		}
 		counts[i] = len(glances)
 		for _, g := range glances {
-			isNear := false
-			fault := recovered(g.ID, func() { isNear, err = e.glance(q, g, c.hits[g.ID]) })
-			if err := cmp.Or(fault, err, ctx.Err()); err != nil {
+			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if isNear {
+			var isNear bool
+			fault := recovered(func() { isNear, err = e.glance(q, g, c.hits[g.ID]) })
+			if isNear || fault != nil || err != nil { // what cannot be glanced at is read whole, which names it if that fails too
 				found[i] = append(found[i], g.withoutText())
 			}
 		}

@@ -95,7 +95,7 @@ func digests(ctx context.Context, lib Library, ids []int64, fold func(*extract.D
 		}
 		for _, s := range sources {
 			// One that panics teaches nothing. A check that compares with it says so.
-			_ = recovered(s.ID, func() {
+			_ = recovered(func() {
 				d := exclude.NewDigest(fold(s.Document))
 				lock.Lock()
 				defer lock.Unlock()

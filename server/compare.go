@@ -46,11 +46,20 @@ func (c *compareCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		return terminal.ErrReported
 	}
 	this, source := files[0], files[1]
-	e, err := engine.Compare(ctx,
-		checker.Input{Identity: this.Identity, Document: this.Document},
-		&checker.Source{ID: 1, Identity: source.Identity, Document: source.Document, Units: engine.Units(source.Document)})
-	if err != nil {
+	var e *evidence.Evidence
+	err = batch.Alone(func() (err error) {
+		e, err = engine.Compare(ctx,
+			checker.Input{Identity: this.Identity, Document: this.Document},
+			&checker.Source{ID: 1, Identity: source.Identity, Document: source.Document, Units: engine.Units(source.Document)})
 		return err
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		files[0].Err = err
+		r.Complain(files[:1])
+		return terminal.ErrReported
 	}
 	if c.Out != "" {
 		if err := writeEvidence(c.Out, e, keys); err != nil {

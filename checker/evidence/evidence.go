@@ -189,6 +189,16 @@ type Snapshot struct {
 	Collections []string `xml:"collection"`
 	// WithoutWeb says that it was compared with no page of the web.
 	WithoutWeb bool `xml:"withoutWeb,attr,omitempty"`
+
+	Uncompared []Uncompared `xml:"uncompared"` // by ID: documents and forms that were left out because comparing with them failed
+}
+
+// Uncompared is a document of the library that a check could not compare with.
+type Uncompared struct {
+	ID     int64  `xml:"id,attr"`
+	Form   bool   `xml:"form,attr,omitempty"`   // it is a form or a standard text, so that its text may count
+	SHA256 string `xml:"sha256,attr,omitempty"` // of the file, lower-case hex
+	Title  string `xml:",chardata"`             // or its file name
 }
 
 // Scores counts characters. Every share shown is one of these over Countable.

@@ -16,6 +16,8 @@ package exclude
 import (
 	"cmp"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/text"
@@ -164,7 +166,6 @@ func (f *finder) alone() {
 	f.contents()
 	f.bibliographies()
 	f.zones()
-	f.questions()
 	f.headings()
 	f.garbled()
 	f.quotations()
@@ -214,11 +215,27 @@ func (f found) ranges(more ...Range) []Range {
 	return more
 }
 
-// headings takes the titles that forms print.
+// headings takes the titles that forms print, and of what they explain in brackets what is
+// slight or an instruction.
 func (f *finder) headings() {
-	for i, l := range f.lines {
-		if l.title != nil && l.taken == "" && l.Kind != extract.Cell {
-			f.take(evidence.ReasonHeading, i, i+1)
+	for i := range f.lines {
+		l := &f.lines[i]
+		if l.title == nil || l.taken != "" || l.Kind == extract.Cell {
+			continue
 		}
+		end := l.End
+		if open := strings.IndexAny(l.text, "（("); open > 0 {
+			head := l.Start + utf8.RuneCountInString(l.text[:open])
+			if weigh(f.runes[head:end]) >= slightWeight {
+				end = head
+				if r := f.roles.dense(text.Letters(l.text[open:]), f.who); r != nil {
+					for _, s := range formulas(f.runes[head:l.End], r) {
+						f.add(r.Reason, span{Start: head + s.Start, End: head + s.End})
+					}
+				}
+			}
+		}
+		l.taken = evidence.ReasonHeading
+		f.add(evidence.ReasonHeading, span{Start: l.Start, End: end})
 	}
 }

@@ -106,7 +106,7 @@ func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 	}
 	usage := sync.OnceValue(func() *text.Usage { return learnUsage(others) })
 	go func() {
-		defer func() { _ = recover() }() // whoever asks for it panics, where it is told whose check that is
+		defer func() { _ = recover() }() // whoever asks for it panics, which fails the check with its reason
 		usage()
 	}()
 	return &Learned{

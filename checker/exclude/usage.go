@@ -33,10 +33,17 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 	slices.SortStableFunc(neighbours, func(a, b Neighbour) int { return cmp.Compare(person(a.Identity), person(b.Identity)) })
 	var pairs, triples map[uint64]int32
 	var counting sync.WaitGroup
-	counting.Go(func() { triples = usualSequences(neighbours, (*Digest).triples) })
+	var panicked any
+	counting.Go(func() {
+		defer func() { panicked = recover() }() // it would else end the process
+		triples = usualSequences(neighbours, (*Digest).triples)
+	})
 	pairs = usualSequences(neighbours, (*Digest).pairs)
 	single, symbols := countSymbols(neighbours)
 	counting.Wait()
+	if panicked != nil {
+		panic(panicked)
+	}
 	maps.Copy(pairs, triples)
 	return text.NewUsage(single, pairs, symbols)
 }

@@ -289,7 +289,9 @@ func sections(paragraphs []extract.Paragraph, texts []string) []extract.Section 
 			open = append(open, len(list))
 			list = append(list, extract.Section{Span: extract.Span{Start: p.Start}, Title: char.OneLine(texts[i]), Level: p.Level})
 		}
-		last = p.End
+		if p.Kind != extract.Running { // which stands in none
+			last = p.End
+		}
 	}
 	for _, i := range open {
 		list[i].End = last
