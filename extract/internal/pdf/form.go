@@ -7,6 +7,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/pdfium"
+	"zhiwen/extract/internal/style"
 )
 
 // maxAnnotations bounds the search for filled fields on one page; forms have
@@ -76,7 +77,7 @@ func (r *pageReader) write(f fieldText) (out []page.Glyph) {
 	right, top := min(r.width, page.Farthest), min(r.height, page.Farthest) // what is beyond the page is put at its edge
 	area = page.Box{X0: min(max(area.X0, 0), right), Y0: min(max(area.Y0, 0), top), X1: min(max(area.X1, 0), right), Y1: min(max(area.Y1, 0), top)}
 	size := min(fieldSize, fieldHigh*(area.Y1-area.Y0))
-	if size < tinyPoints {
+	if style.Tiny(float64(size)) {
 		size = fieldSize
 	}
 	y := area.Y1 - size
