@@ -28,7 +28,7 @@ var kind = pattern{KindMark, []string{"[", "［", "【"}}
 // signs are what entries have beside a kind: a year, a link, a journal or publisher,
 // several authors, pages or a volume. The last cost most, and are rarely asked for.
 var signs = []sign{
-	{{regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z]?\s*(?:[)）.。,，;；:：(（\-]|$)`), []string{"19", "20"}}},
+	{{regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z年]?\s*(?:[)）.。,，;；:：(（\-第]|$)`), []string{"19", "20"}}},
 	{
 		{regexp.MustCompile(`(?i)\bdoi\b|https?:|\bwww\.|arxiv|\bisbn\b|\bissn\b`), []string{"doi", "http", "www.", "arxiv", "isbn", "issn"}},
 	},
@@ -47,7 +47,7 @@ var signs = []sign{
 		{regexp.MustCompile(`[:：,，]\s*(?:pp?\.?\s*)?[A-Z]?\d{1,6}\s*[-–—~－+]+\s*[A-Z]?\d{1,6}`), []string{"-", "–", "—", "~", "－", "+"}},
 		{regexp.MustCompile(`\bpp?\.\s*\d+`), []string{"p."}},
 		{regexp.MustCompile(`\bvol\.?\s*\d+`), []string{"vol"}},
-		{regexp.MustCompile(`第\s*\d+\s*[卷期]`), []string{"第"}},
+		{regexp.MustCompile(`第\s*\d+\s*(?:[-–—~]+\s*\d+\s*)?[卷期页]`), []string{"第"}},
 	},
 }
 
