@@ -170,6 +170,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		p.Glyphs = append(p.Glyphs, r.write(field)...)
 	}
 	p.Overlaid = r.overlaid
+	p.Misdrawn = r.misdrawn(p.Glyphs)
 	measureDrawn(p.Glyphs)
 	p.DropDoubles()
 	p.JoinAccents()

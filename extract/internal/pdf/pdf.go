@@ -94,6 +94,8 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 			s.lookForNoise(p, true)
 		case p.Overlaid:
 			s.overlaid = append(s.overlaid, p.Number)
+		case p.Misdrawn != "" && !replaced:
+			s.misdrawn = append(s.misdrawn, p.Number)
 		case !replaced:
 			s.lookForNoise(p, false)
 		}
