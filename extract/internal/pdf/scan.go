@@ -140,7 +140,7 @@ func (s *scans) page(ctx context.Context, r ocr.Recogniser, f *pdfiumFile, p *pa
 	case len(text.Lines) == 0:
 	case slices.Contains(s.garbled, n) && quality(p) < garbledQuality && ocr.Agreement(text.String(), p.Seen()) < allAgreement:
 		s.texts[n] = text // what has no characters cannot agree
-	case (slices.Contains(s.garbled, n) || p.Overlaid || p.Misdrawn != "") && ocr.Agreement(s.doubtful(p), text.String()) >= minAgreement:
+	case (slices.Contains(s.garbled, n) || p.Overlaid || slices.Contains(s.misdrawn, n)) && ocr.Agreement(s.doubtful(p), text.String()) >= minAgreement:
 		s.confirmed[n] = true
 	case slices.Contains(s.misdrawn, n) && !outweighs(text.String(), p):
 	default:
@@ -185,6 +185,9 @@ func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 		_, replaced := s.texts[n]
 		if s.confirmed[n] || n > len(b.Pages) {
 			continue
+		}
+		if !replaced && slices.Contains(s.misdrawn, n) && pages[n-1].Misdrawn == "" {
+			continue // nothing speaks against it but other pages
 		}
 		if !replaced && (slices.Contains(s.overlaid, n) || slices.Contains(s.misdrawn, n)) {
 			b.Notices.AddPages(extract.Unverified, n)
