@@ -172,7 +172,7 @@ func (e *Engine) check(ctx context.Context, in Input, lib Library, progress func
 		return nil, err
 	}
 	left := &faults{tell: in.Fault}
-	known, err := e.known(ctx, in, lib, forms, left)
+	known, err := e.known(ctx, in, lib, roles, forms, left)
 	if err != nil {
 		return nil, err
 	}
@@ -191,9 +191,6 @@ func (e *Engine) check(ctx context.Context, in Input, lib Library, progress func
 		return nil, err
 	}
 	if found, err = e.withOwn(ctx, q, lib, found); err != nil {
-		return nil, err
-	}
-	if found, err = e.withoutCommon(ctx, q, found); err != nil {
 		return nil, err
 	}
 	out := e.record(q, snapshot, retrieval, e.mostTelling(q, found))
@@ -295,18 +292,8 @@ func (e *Engine) align(q *query, source *Source) comparison {
 	theirs := e.takesPart(q, source)
 	return comparison{
 		source: source, aligned: true, theirs: theirs,
-		matches: append(e.passages(q, q.text, q.align, source, theirs, true), e.alignApart(q, source, nil)...),
+		matches: append(e.passages(q, q.text, q.align, source, theirs, true), e.alignApart(q, source)...),
 	}
-}
-
-// alignAgain is align of a source that was aligned before some more of the document was left out: what was left out
-// then is not compared again, nor is asked again what of the source takes part.
-func (e *Engine) alignAgain(q *query, before comparison) comparison {
-	if before.theirs == nil { // the applicant's own, which is listed whatever it has in common
-		return e.align(q, before.source)
-	}
-	before.matches = append(e.passages(q, q.text, q.align, before.source, before.theirs, true), e.alignApart(q, before.source, &before)...)
-	return before
 }
 
 // passages finds those of a part of the document that stand in a part of a

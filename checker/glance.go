@@ -115,7 +115,7 @@ func batchOf(n, least, most int) int {
 // have, neither the document nor what takes no part of it has more: so that is looked at first, in the whole.
 func (e *Engine) compareNear(q *query, source *Source, hits []hit, at units) comparison {
 	none := comparison{source: source, aligned: true}
-	apart := e.alignApart(q, source, nil)
+	apart := e.alignApart(q, source)
 	if len(apart) == 0 && !e.promises(q.align, source) || !e.telling(q, at, hits, e.folded(source, q.roles).own) {
 		return none
 	}

@@ -70,6 +70,7 @@ type Metric struct {
 	Size    float32 // on paper, in points
 	Lean    float32 // to the right, in their heights, of letters on the slant
 	Silent  bool    // the font says nothing of the size
+	Narrow  bool    // the letters are too narrow to be read
 }
 
 // Abs gives the absolute value.
