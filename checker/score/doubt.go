@@ -143,8 +143,11 @@ func flagged(ev *evidence.Evidence) (out flagsSaid) {
 			if n == 0 {
 				out.places++
 			}
+			if utf8.RuneCountInString(f.Text) > extract.MaxFlagText {
+				out.cut = true
+				n-- // the ellipsis
+			}
 			out.hidden += n * max(f.Pages, 1)
-			out.cut = out.cut || utf8.RuneCountInString(f.Text) > extract.MaxFlagText
 		default:
 			out.places++
 		}
