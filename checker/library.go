@@ -14,7 +14,7 @@ import (
 type Source struct {
 	ID       int64 // unique in the library, above 0
 	Identity evidence.Identity
-	Document *extract.Document
+	Document *extract.Document  // nil where the library cannot read it: it is not compared, and evidence says so
 	Units    []fingerprint.Unit // in order; position is the unit's ordinal
 	SameCall bool               // it was handed in to the call of the document that is checked
 	Standard bool               // of Library.Forms: the standard text of Identity.Institution, or of all where that is unknown

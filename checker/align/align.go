@@ -58,16 +58,25 @@ type Query struct {
 	sums  sums
 	index *seedIndex
 	weak  *seedIndex
+
+	repeats Repeats
+	left    []bool // symbols of later copies whose seeds are in neither index; nil if there are none
+
 	usage func() *text.Usage // of texts of its kind; gives nil where it is not known
 }
 
 // NewQuery prepares a text, in time linear in its length.
 func NewQuery(t *text.Text) *Query {
-	return &Query{
-		text: t, sums: newSums(t, nil),
-		index: newSeedIndex(t, seedWeight, mostPlaces, nil), weak: newSeedIndex(t, weakWeight, weakPlaces, isWord),
-		usage: func() *text.Usage { return nil },
+	q := &Query{text: t, sums: newSums(t, nil), repeats: FindRepeats(t), usage: func() *text.Usage { return nil }}
+	if q.repeats.Again != nil {
+		q.left = make([]bool, len(t.Sound))
 	}
+	q.index = newSeedIndex(t, seedWeight, mostPlaces, nil, q.repeats, q.left)
+	q.weak = newSeedIndex(t, weakWeight, weakPlaces, isWord, q.repeats, q.left)
+	if !slices.Contains(q.left, true) {
+		q.left = nil
+	}
+	return q
 }
 
 // Among says what is usual in texts of the query's kind, before it is used: to say
@@ -89,6 +98,11 @@ type Scratch struct {
 	sums      sums
 	seeds     [2]seedsOf // those of the last source, by weight
 	next      int        // of seeds to be used again
+	seen      []uint64
+	repeated  struct { // later copies in the last source that was asked for
+		text *text.Text
+		Repeats
+	}
 	sentences sentenceIndex
 	work      int // runs, symbols and links looked at: tests count them and not time
 }
@@ -107,7 +121,7 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 // pieces finds the pieces that query and source have in common, slight ones too, in the
 // order of the query.
 func (q *Query) pieces(source *text.Text, s *Scratch) (*clusters, []piece) {
-	c := &clusters{query: q.text, source: source, usage: q.usage, scratch: s}
+	c := &clusters{query: q.text, again: q.repeats.Again, source: source, usage: q.usage, scratch: s}
 	if n := len(q.text.Sound) + len(source.Sound) + 1; len(s.diagonals) < n {
 		s.diagonals = make([]int32, n*3/2)
 	}
@@ -125,6 +139,13 @@ func (q *Query) pieces(source *text.Text, s *Scratch) (*clusters, []piece) {
 		return c, nil
 	}
 	out := counterparts(c.out)
+	if q.left != nil {
+		if runs := q.copied(slices.Clone(out), s.runs, source.Cuts); runs != nil {
+			s.runs, c.out = runs, nil
+			c.stretches(s.runs)
+			out = counterparts(c.out)
+		}
+	}
 	s.sums = newSums(source, s.sums)
 	c.querySums, c.sourceSums = q.sums, s.sums
 	return c, out
@@ -144,6 +165,7 @@ func (q *Query) Runs(source *text.Text) []Agreement {
 // clusters splits runs into clusters and keeps those that are matches.
 type clusters struct {
 	query, source         *text.Text
+	again                 []bool // symbols of the query that belong to later copies
 	usage                 func() *text.Usage
 	querySums, sourceSums sums // set when there are pieces to condense
 	scratch               *Scratch
@@ -245,21 +267,26 @@ func near(a, b run, bySource bool) bool {
 	return -neighbour <= d && d <= neighbour
 }
 
-// cluster makes a match of runs that are near each other on both sides, and
-// looks again at those that it trims off.
-func (c *clusters) cluster(seeds []run, times int) {
-	for _, r := range seeds {
+// cluster makes a match of runs that are near each other on both sides, and looks again
+// at those that it trims off and at other copies in the query of what it matched.
+func (c *clusters) cluster(runs []run, times int) {
+	for _, r := range runs {
 		c.scratch.work += int(r.length)
 	}
-	seeds = oneToOne(seeds)
+	seeds := oneToOne(runs)
+	if at := severalCopies(runs, seeds); at > 0 {
+		c.split(runs[:at:at], 0)
+		c.split(runs[at:], 0)
+		return
+	}
 	kept := c.trim(c.extend(seeds))
 	if kept == nil {
 		return
 	}
 	c.keep(kept)
-	rest, weight := seeds[:0], int32(0)
-	n := len(seeds)
-	for _, r := range seeds {
+	rest, weight := []run(nil), int32(0)
+	n := len(runs)
+	for _, r := range runs {
 		i := sort.Search(len(kept), func(i int) bool { return kept[i].q+kept[i].length > r.q })
 		if i == len(kept) || kept[i].q > r.q {
 			rest = append(rest, r)
@@ -269,6 +296,32 @@ func (c *clusters) cluster(seeds []run, times int) {
 	if len(rest) < n && weight >= leastSeed { // fewer each time, so this ends
 		c.split(rest, times+1)
 	}
+}
+
+// severalCopies reports whether the runs of a cluster show at least two copies in the
+// query of one passage of the source, and puts the runs in the order of the query and
+// returns where to part them: near the middle, where the source begins anew. chosen are
+// those that are one-to-one. It returns 0 if there is one copy.
+func severalCopies(runs, chosen []run) int {
+	symbols := func(runs []run) (n int32) {
+		c := newCover(runs, func(r run) int32 { return r.q })
+		for _, r := range runs {
+			n += c.free(r.q, r.length)
+			c.take(r.q, r.length)
+		}
+		return n
+	}
+	if len(runs) == len(chosen) || symbols(runs) < 2*symbols(chosen) {
+		return 0
+	}
+	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s)) })
+	at := 0
+	for i := max(1, len(runs)/4); i <= len(runs)*3/4; i++ {
+		if fall := runs[i-1].s - runs[i].s; at == 0 || fall > runs[at-1].s-runs[at].s {
+			at = i
+		}
+	}
+	return at
 }
 
 // oneToOne chooses runs, heaviest first, of which at least half the symbols are

@@ -69,8 +69,8 @@ type news struct {
 // linear in the length of both.
 func (c *clusters) newNews(pieces []piece) *news {
 	n := c.uncounted(pieces)
-	n.count(c.query, n.single, n.pairs)
-	n.count(c.source, n.single, n.pairs)
+	n.count(c.query, c.again, n.single, n.pairs)
+	n.count(c.source, c.scratch.repeatsOf(c.source).Again, n.single, n.pairs)
 	c.scratch.work += len(c.query.Char) + len(c.source.Char)
 	n.before, n.here = n.single, 2
 	return n
@@ -80,16 +80,16 @@ func (c *clusters) newNews(pieces []piece) *news {
 // part of the source that has the pieces: what the source says beside them does not make it usual.
 func (c *clusters) mostNews(pieces []piece) *news {
 	n := c.uncounted(pieces)
-	n.count(c.query, n.single, n.pairs)
+	n.count(c.query, c.again, n.single, n.pairs)
 	n.before, n.here = maps.Clone(n.single), 1
-	n.count(c.source, n.before, nil)
+	n.count(c.source, nil, n.before, nil) // what the whole has as a later copy may be a part's first
 	c.scratch.work += len(c.query.Char) + len(c.source.Char)
 	return n
 }
 
 // uncounted is a news of the pieces before anything is counted.
 func (c *clusters) uncounted(pieces []piece) *news {
-	n := &news{query: c.query, usage: c.usage(), least: 1, single: map[uint32]int32{}, pairs: map[uint64]int32{}, all: float64(len(c.query.Char) + len(c.source.Char))}
+	n := &news{query: c.query, usage: c.usage(), least: 1, single: map[uint32]int32{}, pairs: map[uint64]int32{}}
 	words := 0
 	for _, x := range c.query.Char {
 		if isWord(x) {
@@ -113,10 +113,14 @@ func (c *clusters) uncounted(pieces []piece) *news {
 	return n
 }
 
-// count adds how often the symbols and pairs that are there stand in a text; pairs may be
-// nil.
-func (n *news) count(t *text.Text, single map[uint32]int32, pairs map[uint64]int32) {
+// count adds how often the symbols and pairs that are there stand in a text, outside
+// later copies of passages; pairs may be nil.
+func (n *news) count(t *text.Text, again []bool, single map[uint32]int32, pairs map[uint64]int32) {
 	for i, x := range t.Char {
+		if again != nil && again[i] {
+			continue
+		}
+		n.all++
 		if n.filter[x%filterBits/64]&(1<<(x%64)) == 0 {
 			continue
 		}

@@ -77,7 +77,7 @@ func (e *Evidence) upgraded() {
 func (e *Evidence) downgraded() *Evidence {
 	out := *e
 	out.Origins, out.Figures, out.Hints = nil, nil, nil
-	out.Scores.WithoutQuoted, out.Scores.ByRole = 0, nil
+	out.Scores.WithoutQuoted, out.Scores.ByRole, out.Scores.Doubts = 0, nil, nil
 	if e.Decisions != nil {
 		decisions := *e.Decisions
 		decisions.WithoutQuoted, decisions.LargestFull = 0, 0

@@ -28,7 +28,8 @@ type Kind string
 // no finding yet but a hint.
 const (
 	InCall       Kind = "in-call"              // shared with another applicant of the same call
-	Others       Kind = "other-applicant"      // stands in an earlier application of another applicant
+	Others       Kind = "other-applicant"      // stands in an application of another applicant
+	Unknown      Kind = "unknown-applicant"    // stands in an application, and the applicant of one of both was not read
 	OnWeb        Kind = "web"                  // stands in a page of the web
 	Disguised    Kind = "disguised"            // text hidden from readers or from programs
 	Applicants   Kind = "different-applicants" // the same content under different applicants who know one another
@@ -43,7 +44,7 @@ const (
 
 // Kinds is all of them, the gravest first.
 func Kinds() []Kind {
-	return []Kind{InCall, Others, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread, Possible}
+	return []Kind{InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread, Possible}
 }
 
 // Reason says what a finding rests on, where its kind alone does not. The values are
@@ -111,9 +112,6 @@ type Input struct {
 	Evidence *evidence.Evidence
 	// Funded has the sources that are known to have been funded, by Source.ID.
 	Funded map[int64]bool
-	// Little says that hardly any text counts, Unread that parts of the file were not
-	// compared (record.Doubt).
-	Little, Unread bool
 }
 
 // Finding is one line that an officer reads.
@@ -122,6 +120,7 @@ type Finding struct {
 	Reason  Reason `json:"reason,omitempty"`
 	Source  int64  `json:"source,omitempty"`  // with whom the text is shared; 0 for what is of the document alone
 	InCall  bool   `json:"inCall,omitempty"`  // the source was handed in to the same call
+	Earlier bool   `json:"earlier,omitempty"` // the source is known to be of an earlier year or date
 	Part    string `json:"part,omitempty"`    // the role of the section, of ByPart
 	Share   int    `json:"share,omitempty"`   // in thousandths: of the document, of the source (BySource) or of the part
 	Matches []int  `json:"matches,omitempty"` // numbers of the longest ones, at most five
@@ -138,16 +137,22 @@ func Of(in Input) []Finding {
 	}
 	d := newDerivation(in)
 	var out []Finding
+	unread := false
 	for i := range in.Evidence.Sources {
 		if f, found := d.source(&in.Evidence.Sources[i]); found {
 			out = append(out, f)
 		}
 	}
 	out = append(out, d.disguise()...)
-	if in.Little {
-		out = append(out, Finding{Kind: Little, Count: in.Evidence.Scores.Countable})
+	for _, x := range in.Evidence.Scores.Doubts {
+		switch x.Kind {
+		case evidence.DoubtFew:
+			out = append(out, Finding{Kind: Little, Count: x.Count})
+		case evidence.DoubtMissing:
+			unread = true
+		}
 	}
-	if in.Unread {
+	if unread {
 		out = append(out, Finding{Kind: Unread})
 	}
 	if f, found := d.possible(); found {

@@ -173,11 +173,13 @@ func (d *derivation) source(s *evidence.Source) (Finding, bool) {
 		return f, false
 	}
 	f.Count = x.taken
-	switch f.Kind = Others; {
-	case s.SameCall:
-		f.Kind = InCall
+	switch f.Kind, f.Earlier = Others, that.Before(this); {
 	case that.Web != nil:
 		f.Kind = OnWeb
+	case s.Relation == evidence.Unknown:
+		f.Kind = Unknown
+	case s.SameCall:
+		f.Kind = InCall
 	}
 	if !same {
 		f.Share = x.taken * score.Thousand / max(d.e.Scores.Countable, 1)

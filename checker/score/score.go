@@ -109,6 +109,7 @@ func (c Choice) Apply(ev *evidence.Evidence, doc *extract.Document) {
 	number(ev)
 	t.hints(ev, c)
 	t.sections(ev, doc)
+	ev.Scores.Doubts = doubts(ev, doc)
 }
 
 // counts is the state of one Apply.

