@@ -152,7 +152,7 @@ func parseEntry(s string, titled bool) int {
 	for i := range all {
 		all[i].start, all[i].end = all[i].start+begin, all[i].end+begin
 	}
-	end, weight := 0, 0
+	end, weight, slight := 0, 0, true // slight: what is no sign, up to end, cannot be a match
 	next := 0 // sight
 	for start := begin; start < len(runes); {
 		stop := sentenceEnd(runes, start)
@@ -173,11 +173,11 @@ func parseEntry(s string, titled bool) int {
 			break
 		}
 		if marked {
-			end = stop
+			end, slight = stop, weight < slightWeight
 		}
 		start = stop
 	}
-	if end == 0 || !isEntry(all, begin, end, numbered, titled) {
+	if end == 0 || !isEntry(all, begin, end, numbered, titled, slight) {
 		return 0
 	}
 	if weigh(runes[end:]) <= remarkWeight {
@@ -195,10 +195,11 @@ func authored(s string) bool {
 // isEntry reports whether the signs before end make an entry. The mark of a kind counts
 // twice, and so does a link under a title: nothing else has it. A year and a journal can
 // stand in any text, and so can authors: an entry begins with one, or has a kind, or with a
-// number or under a title a link, pages or a volume.
-func isEntry(all []sight, begin, end int, numbered, titled bool) bool {
+// number or under a title a link, pages or a volume, or with both so little else that
+// nothing can hide in it.
+func isEntry(all []sight, begin, end int, numbered, titled, slight bool) bool {
 	seen := map[int]bool{}
-	authored := false
+	authored := titled && numbered && slight
 	for _, x := range all {
 		if x.start < end {
 			seen[x.sign] = true
