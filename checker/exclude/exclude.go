@@ -1,6 +1,6 @@
 // Package exclude finds what of a document takes no part in a comparison, and
 // why: what a form prints, covers, contents, declarations, instructions, thanks,
-// lists of references, an institution's standard text, what everybody writes.
+// lists of references, an institution's standard text.
 //
 // In go an extract.Document, whose it is, and what is Known beside it: blank
 // forms, the table of roles, documents of the library. Out come ranges of code
@@ -29,7 +29,7 @@ import (
 type Range struct {
 	Start, End int
 	Reason     evidence.Reason
-	Learned    bool // of ReasonForm: other applications have it, not a blank form that was given
+	Holders    Holders // of what was learned of other applications; zero of what was given or is told by the document
 }
 
 // Document is a document with what it tells by itself of the text that takes no
@@ -60,7 +60,7 @@ func New(d *extract.Document, who evidence.Identity, roles *Table) *Document {
 }
 
 // Alone gives the ranges that the document tells by itself: all reasons but form,
-// standard and common, and of form what is known by its words. Checkers of evidence
+// standard and learned, and of form what is known by its words. Checkers of evidence
 // find them again without the library. They are in order of Start, then End, then
 // Reason; those of one reason are disjoint and do not touch. Ranges of different
 // reasons may overlap. They must not be changed.

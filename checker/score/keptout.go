@@ -44,7 +44,7 @@ func NamedKeptOut(e *evidence.Evidence) []KeptOut {
 	})
 	by := map[evidence.Reason]*state{}
 	for _, x := range ranges {
-		if !x.Applied || x.Reason == evidence.ReasonForm && !x.Learned {
+		if !x.Applied || x.Reason == evidence.ReasonForm {
 			continue
 		}
 		s := by[x.Reason]

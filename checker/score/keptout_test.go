@@ -18,7 +18,6 @@ func TestNamedKeptOut(t *testing.T) {
 	at := func(reason evidence.Reason, offset, length int) evidence.Excluded {
 		return evidence.Excluded{Offset: offset, Length: length, Reason: reason, Applied: true}
 	}
-	learned := func(x evidence.Excluded) evidence.Excluded { x.Learned = true; return x }
 	for _, c := range []struct {
 		name       string
 		characters int
@@ -39,7 +38,7 @@ func TestNamedKeptOut(t *testing.T) {
 		{"out of order", 100_000, []evidence.Excluded{at(thanks, 308, 299), at(thanks, 7, 300)}, []score.KeptOut{{Reason: thanks, Characters: 599, Longest: 600}}},
 		{"counted all the same", 1_000, []evidence.Excluded{{Offset: 0, Length: 900, Reason: thanks}}, nil},
 		{"a form that was given", 1_000, []evidence.Excluded{at(form, 0, 900)}, nil},
-		{"what was learned to be a form's", 1_000, []evidence.Excluded{at(form, 0, 300), learned(at(form, 300, 500))}, []score.KeptOut{{Reason: form, Characters: 500, Longest: 500}}},
+		{"what was learned to be a form's", 1_000, []evidence.Excluded{at(form, 0, 300), at(evidence.ReasonLearned, 300, 500)}, []score.KeptOut{{Reason: evidence.ReasonLearned, Characters: 500, Longest: 500}}},
 		{"most first, then by name", 100_000, []evidence.Excluded{at(thanks, 0, 600), at(entries, 700, 900), at(evidence.ReasonGarbled, 2_000, 600)},
 			[]score.KeptOut{{Reason: entries, Characters: 900, Longest: 900}, {Reason: thanks, Characters: 600, Longest: 600}, {Reason: evidence.ReasonGarbled, Characters: 600, Longest: 600}}},
 	} {
