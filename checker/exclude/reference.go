@@ -133,6 +133,9 @@ const firstAuthor = 8
 // mostAuthor is how much of a text is looked at for its first author.
 const mostAuthor = 60
 
+// publisher is who publishes books: hardly any sentence ends with one.
+var publisher = regexp.MustCompile(`出版社|(?i:\b(?:press|publishers?|publishing|verlag)\b)`)
+
 var numberOf = regexp.MustCompile(`^\s*(?:[\[［【〔(（]\s*\d{1,3}\s*[\]］】〕)）]|\d{1,3}(?:\s*[.．、]|\s))\s*`)
 
 // parseEntry returns how many code points of a text are an entry that it begins with, 0
@@ -153,7 +156,7 @@ func parseEntry(s string, titled bool) int {
 		all[i].start, all[i].end = all[i].start+begin, all[i].end+begin
 	}
 	end, weight, slight := 0, 0, true // slight: what is no sign, up to end, cannot be a match
-	next := 0 // sight
+	next := 0                         // sight
 	for start := begin; start < len(runes); {
 		stop := sentenceEnd(runes, start)
 		marked, at, running := false, start, false
@@ -177,7 +180,7 @@ func parseEntry(s string, titled bool) int {
 		}
 		start = stop
 	}
-	if end == 0 || !isEntry(all, begin, end, numbered, titled, slight) {
+	if end == 0 || !isEntry(all, begin, end, numbered, titled, slight && publisher.MatchString(s)) {
 		return 0
 	}
 	if weigh(runes[end:]) <= remarkWeight {
@@ -195,11 +198,11 @@ func authored(s string) bool {
 // isEntry reports whether the signs before end make an entry. The mark of a kind counts
 // twice, and so does a link under a title: nothing else has it. A year and a journal can
 // stand in any text, and so can authors: an entry begins with one, or has a kind, or with a
-// number or under a title a link, pages or a volume, or with both so little else that
-// nothing can hide in it.
-func isEntry(all []sight, begin, end int, numbered, titled, slight bool) bool {
+// number or under a title a link, pages or a volume, or with both a publisher and so little
+// else that nothing can hide in it.
+func isEntry(all []sight, begin, end int, numbered, titled, published bool) bool {
 	seen := map[int]bool{}
-	authored := titled && numbered && slight
+	authored := titled && numbered && published
 	for _, x := range all {
 		if x.start < end {
 			seen[x.sign] = true
