@@ -126,6 +126,10 @@ func sights(s string) (out []sight) {
 // or conference that is in no table, a place.
 const entryWeight = titleWeight + 55
 
+// longestParsed is how much of a text is looked at for one entry, in code points: some have
+// a hundred authors.
+const longestParsed = 2_000
+
 // firstAuthor is how far from its beginning an entry without a number has its first
 // author: behind a dash or a mark of a list.
 const firstAuthor = 8
@@ -146,6 +150,11 @@ var numberOf = regexp.MustCompile(`^\s*(?:[\[［【〔(（]\s*\d{1,3}\s*[\]］�
 func parseEntry(s string, titled bool) int {
 	s = text.UsualDigits(s)
 	runes, numbered := []rune(s), false
+	whole := len(runes) <= longestParsed
+	if !whole {
+		runes = runes[:longestParsed]
+		s = string(runes)
+	}
 	begin := 0
 	if m := numberOf.FindString(s); m != "" {
 		begin, numbered = utf8.RuneCountInString(m), true
@@ -183,7 +192,7 @@ func parseEntry(s string, titled bool) int {
 	if end == 0 || !isEntry(all, begin, end, numbered, titled, slight && publisher.MatchString(s)) {
 		return 0
 	}
-	if weigh(runes[end:]) <= remarkWeight {
+	if whole && weigh(runes[end:]) <= remarkWeight {
 		return len(runes)
 	}
 	return end
