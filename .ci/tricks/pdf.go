@@ -44,6 +44,7 @@ type pdfFile struct {
 	pages     []string // their contents
 	catalogue string   // further entries
 	page      string   // further entries of all pages
+	first     string   // further entries of the first page
 	resources string   // the same, of their resources
 	trailer   string
 	broken    int                                  // the page that newPage began
@@ -312,12 +313,15 @@ func (f *pdfFile) bytes() []byte {
 		}
 	}
 	kids := ""
-	for _, content := range f.pages {
-		stream, box := f.stream("", content), ""
+	for i, content := range f.pages {
+		stream, box, more := f.stream("", content), "", f.page
+		if i == 0 {
+			more += f.first
+		}
 		if !strings.Contains(f.page, "/MediaBox") {
 			box = fmt.Sprintf("/MediaBox[0 0 %g %g]", pageWidth, pageHeight)
 		}
-		page := f.add(fmt.Sprintf("<</Type/Page/Parent 2 0 R%s/Contents %d 0 R/Resources<</Font<<%s>>%s>>%s>>", box, stream, fonts, f.resources, f.page))
+		page := f.add(fmt.Sprintf("<</Type/Page/Parent 2 0 R%s/Contents %d 0 R/Resources<</Font<<%s>>%s>>%s>>", box, stream, fonts, f.resources, more))
 		kids += fmt.Sprintf("%d 0 R ", page)
 	}
 	f.objects[0] = "<</Type/Catalog/Pages 2 0 R" + f.catalogue + ">>"

@@ -17,8 +17,9 @@ func layer(state string) func(f *pdfFile) {
 	}
 }
 
-// pdfElsewhere returns a writer of the document without its copied part, which put puts elsewhere into the file.
-func pdfElsewhere(put func(f *pdfFile, c content) error) map[format]func(content) ([]byte, error) {
+// pdfElsewhere returns a writer of the document without its copied part, which put puts elsewhere into the file: onto a
+// first page that has nothing else, or beside the pages where blank is false.
+func pdfElsewhere(blank bool, put func(f *pdfFile, c content) error) map[format]func(content) ([]byte, error) {
 	return map[format]func(content) ([]byte, error){pdf: func(c content) ([]byte, error) {
 		f, err := newPDF()
 		if err != nil {
@@ -28,8 +29,9 @@ func pdfElsewhere(put func(f *pdfFile, c content) error) map[format]func(content
 		if err := s.set(c.paras()); err != nil {
 			return nil, err
 		}
-		// A page of its own: what is put there lies over nothing.
-		f.pages = append([]string{""}, f.pages...)
+		if blank { // a page of its own: what is put there lies over nothing
+			f.pages = append([]string{""}, f.pages...)
+		}
 		if err := put(f, c); err != nil {
 			return nil, err
 		}
@@ -66,8 +68,7 @@ func (f *pdfFile) form(texts []string) (int, error) {
 func (f *pdfFile) annotate(texts []string, kind string, flags int) error {
 	number, err := f.form(texts)
 	annotation := f.add(fmt.Sprintf("<</Type/Annot%s/F %d/Rect[0 0 600 900]/AP<</N %d 0 R>>>>", kind, flags, number))
-	f.pages = f.pages[:1+min(1, len(f.pages)-1)]
-	f.page += fmt.Sprintf("/Annots[%d 0 R]", annotation)
+	f.first += fmt.Sprintf("/Annots[%d 0 R]", annotation)
 	return err
 }
 
@@ -154,14 +155,14 @@ func pdfWhole() []*trick {
 		data, err := plainFile(c)
 		return append([]byte(strings.Repeat("#!junk\n", 140)), data...), err
 	})
-	add("empty-pages", "with 200 empty pages", byHand, false, func(c content) ([]byte, error) {
-		return pdfWith(nil, func(f *pdfFile) { f.pages = append(f.pages, make([]string, 200)...) })(c.plain())
+	add("empty-pages", "with 30 empty pages", byHand, false, func(c content) ([]byte, error) {
+		return pdfWith(nil, func(f *pdfFile) { f.pages = append(f.pages, make([]string, 30)...) })(c.plain())
 	})
-	add("picture-pages", "with 40 pages that are pictures behind it", byHand, true, func(c content) ([]byte, error) {
+	add("picture-pages", "with 8 pages that are pictures behind it", byHand, true, func(c content) ([]byte, error) {
 		return pdfWith(nil, func(f *pdfFile) {
 			number := f.stream("/Type/XObject/Subtype/Image/Width 100/Height 140/ColorSpace/DeviceGray/BitsPerComponent 8", strings.Repeat("\x40\xA0", 7000))
 			f.resources += fmt.Sprintf("/XObject<</I %d 0 R>>", number)
-			for range 40 {
+			for range 8 {
 				f.pages = append(f.pages, "q 595 0 0 842 0 0 cm /I Do Q\n")
 			}
 		})(c.plain())

@@ -280,60 +280,60 @@ func pdfHide() []*trick {
 		return strings.ReplaceAll(p.ops(), "1 0 0 1 ", "0.9994 0.0349 -0.0349 0.9994 ")
 	}, nil))
 	add("on-layer", "on a layer that is switched on", byHand, pdfDraw(func(p pdfPiece) string { return "/OC /L1 BDC " + p.ops() + "EMC\n" }, layer("/ON")))
-	add("attached", "in a PDF attached to the file", byHand, pdfElsewhere(func(f *pdfFile, c content) error {
+	add("attached", "in a PDF attached to the file", byHand, pdfElsewhere(false, func(f *pdfFile, c content) error {
 		inner, err := pdfOf(plains(c.copied...))
 		data := f.stream("/Type/EmbeddedFile/Subtype/application#2Fpdf", string(inner))
 		spec := f.add(fmt.Sprintf("<</Type/Filespec/F(a.pdf)/UF(a.pdf)/EF<</F %d 0 R>>>>", data))
 		f.catalogue += fmt.Sprintf("/Names<</EmbeddedFiles<</Names[(a.pdf)%d 0 R]>>>>", spec)
 		return err
 	}))
-	add("portfolio", "in a PDF of a portfolio", byHand, pdfElsewhere(func(f *pdfFile, c content) error {
+	add("portfolio", "in a PDF of a portfolio", byHand, pdfElsewhere(false, func(f *pdfFile, c content) error {
 		inner, err := pdfOf(plains(c.copied...))
 		data := f.stream("/Type/EmbeddedFile", string(inner))
 		spec := f.add(fmt.Sprintf("<</Type/Filespec/F(a.pdf)/UF(a.pdf)/EF<</F %d 0 R>>>>", data))
 		f.catalogue += fmt.Sprintf("/Names<</EmbeddedFiles<</Names[(a.pdf)%d 0 R]>>>>/Collection<</Type/Collection/View/T>>", spec)
 		return err
 	}))
-	add("xfa", "in a dynamic form (XFA)", tool, pdfElsewhere(func(f *pdfFile, c content) error {
+	add("xfa", "in a dynamic form (XFA)", tool, pdfElsewhere(false, func(f *pdfFile, c content) error {
 		data := f.stream("", `<xdp:xdp xmlns:xdp="http://ns.adobe.com/xdp/"><xfa:datasets xmlns:xfa="http://www.xfa.org/schema/xfa-data/1.0/"><xfa:data><f><t>`+esc(strings.Join(c.copied, "\n"))+`</t></f></xfa:data></xfa:datasets></xdp:xdp>`)
 		f.catalogue += fmt.Sprintf("/AcroForm<</Fields[]/XFA %d 0 R>>/NeedsRendering true", data)
 		return nil
 	}))
-	add("free-text", "in text annotations on the page", byHand, pdfElsewhere(func(f *pdfFile, c content) error { return f.annotate(c.copied, "/Subtype/FreeText", 4) }))
-	add("stamp", "in a stamp on the page", byHand, pdfElsewhere(func(f *pdfFile, c content) error { return f.annotate(c.copied, "/Subtype/Stamp", 4) }))
-	add("note", "in notes that open on a click", byHand, pdfElsewhere(func(f *pdfFile, c content) error {
+	add("free-text", "in text annotations on the page", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error { return f.annotate(c.copied, "/Subtype/FreeText", 4) }))
+	add("stamp", "in a stamp on the page", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error { return f.annotate(c.copied, "/Subtype/Stamp", 4) }))
+	add("note", "in notes that open on a click", byHand, pdfElsewhere(false, func(f *pdfFile, c content) error {
 		refs := ""
 		for i, t := range c.copied {
 			refs += fmt.Sprintf("%d 0 R ", f.add(fmt.Sprintf("<</Type/Annot/Subtype/Text/F 4/Rect[500 %d 520 %d]/Contents<FEFF%s>>>", 500-30*i, 520-30*i, utf16Hex(t))))
 		}
-		f.page += "/Annots[" + refs + "]"
+		f.first += "/Annots[" + refs + "]"
 		return nil
 	}))
-	add("field", "as the values of form fields", byHand, pdfElsewhere(func(f *pdfFile, c content) error {
+	add("field", "as the values of form fields", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error {
 		refs := ""
 		for i, t := range c.copied {
 			refs += fmt.Sprintf("%d 0 R ", f.add(fmt.Sprintf("<</Type/Annot/Subtype/Widget/FT/Tx/Ff 4096/T(t%d)/F 4/Rect[72 %d 520 %d]/V<FEFF%s>/DA(/F0 10 Tf 0 g)>>", i, 500-100*i, 590-100*i, utf16Hex(t))))
 		}
-		f.page += "/Annots[" + refs + "]"
+		f.first += "/Annots[" + refs + "]"
 		f.catalogue += "/AcroForm<</NeedAppearances true/Fields[" + refs + "]>>"
 		return nil
 	}))
-	add("xobject", "in forms within forms (XObjects)", tool, pdfElsewhere(func(f *pdfFile, c content) error {
+	add("xobject", "in forms within forms (XObjects)", tool, pdfElsewhere(true, func(f *pdfFile, c content) error {
 		number, err := f.form(c.copied)
 		inner := f.stream(fmt.Sprintf("/Type/XObject/Subtype/Form/BBox[0 0 600 900]/Resources<</XObject<</X %d 0 R>>>>", number), "/X Do")
 		f.resources += fmt.Sprintf("/XObject<</X %d 0 R>>", inner)
 		f.pages[0] += "q 1 0 0 1 0 -300 cm /X Do Q\n"
 		return err
 	}))
-	add("pattern", "in a pattern that fills a box", tool, pdfElsewhere(func(f *pdfFile, c content) error {
+	add("pattern", "in a pattern that fills a box", tool, pdfElsewhere(true, func(f *pdfFile, c content) error {
 		content, resources, err := f.loose(c.copied)
 		number := f.stream("/Type/Pattern/PatternType 1/PaintType 1/TilingType 1/BBox[0 0 600 900]/XStep 600/YStep 900"+resources, content)
 		f.resources += fmt.Sprintf("/Pattern<</P %d 0 R>>", number)
 		f.pages[0] += "/Pattern cs /P scn 0 0 595 500 re f\n"
 		return err
 	}))
-	add("picture", "as a picture of the text", byHand, pdfElsewhere(func(f *pdfFile, c content) error { return f.image(c.copied, "") }))
-	add("picture-under", "as a picture over which invisible text says another", tool, pdfElsewhere(func(f *pdfFile, c content) error {
+	add("picture", "as a picture of the text", byHand, pdfElsewhere(true, func(f *pdfFile, c content) error { return f.image(c.copied, "") }))
+	add("picture-under", "as a picture over which invisible text says another", tool, pdfElsewhere(true, func(f *pdfFile, c content) error {
 		return f.image(c.copied, strings.Join(ownProse, ""))
 	}))
 	return append(out, pdfWhole()...)

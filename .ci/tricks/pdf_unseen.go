@@ -106,16 +106,16 @@ func pdfUnseens() []*trick {
 		flags    int
 	}{{"annotation-hidden", "in an annotation that is hidden", 2}, {"annotation-no-view", "in an annotation that only printers show", 32}} {
 		out = append(out, &trick{id: "p-accuse-" + a.id, name: "the source's text " + a.name, kind: "Seen: PDFs", way: accuse, needs: tool,
-			make: pdfElsewhere(func(f *pdfFile, c content) error { return f.annotate(c.copied, "/Subtype/FreeText", a.flags) })})
+			make: pdfElsewhere(true, func(f *pdfFile, c content) error { return f.annotate(c.copied, "/Subtype/FreeText", a.flags) })})
 	}
-	return append(out, &trick{id: "p-accuse-field-hidden", name: "the source's text as the value of a hidden field", kind: "Seen: PDFs", way: accuse, needs: tool, make: pdfElsewhere(func(f *pdfFile, c content) error {
+	return append(out, &trick{id: "p-accuse-field-hidden", name: "the source's text as the value of a hidden field", kind: "Seen: PDFs", way: accuse, needs: tool, make: pdfElsewhere(true, func(f *pdfFile, c content) error {
 		field := f.add(fmt.Sprintf("<</Type/Annot/Subtype/Widget/FT/Tx/Ff 4096/T(t)/F 2/Rect[72 72 520 590]/V<FEFF%s>/DA(/F0 10 Tf 0 g)>>", utf16Hex(strings.Join(c.copied, "\n"))))
-		f.page += fmt.Sprintf("/Annots[%d 0 R]", field)
+		f.first += fmt.Sprintf("/Annots[%d 0 R]", field)
 		f.catalogue += fmt.Sprintf("/AcroForm<</Fields[%d 0 R]>>", field)
 		return nil
-	})}, &trick{id: "p-accuse-field-password", name: "the source's text as the value of a password field", kind: "Seen: PDFs", way: accuse, needs: tool, make: pdfElsewhere(func(f *pdfFile, c content) error {
+	})}, &trick{id: "p-accuse-field-password", name: "the source's text as the value of a password field", kind: "Seen: PDFs", way: accuse, needs: tool, make: pdfElsewhere(true, func(f *pdfFile, c content) error {
 		field := f.add(fmt.Sprintf("<</Type/Annot/Subtype/Widget/FT/Tx/Ff 8192/T(t)/F 4/Rect[72 72 520 590]/V<FEFF%s>/DA(/F0 10 Tf 0 g)>>", utf16Hex(strings.Join(c.copied, "\n"))))
-		f.page += fmt.Sprintf("/Annots[%d 0 R]", field)
+		f.first += fmt.Sprintf("/Annots[%d 0 R]", field)
 		f.catalogue += fmt.Sprintf("/AcroForm<</Fields[%d 0 R]>>", field)
 		return nil
 	})})

@@ -27,6 +27,7 @@ type pdfiumFile struct {
 	chinese  bool  // there is a font for Chinese that the file does not bring along
 	memory   int64 // bytes that pdfium has
 
+	shapes    shapes
 	saysOther map[int]string // by the number of the page: a sample of what the file states instead of what it draws
 	attached  int            // files attached to pages
 
@@ -55,7 +56,7 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 		p.Close()
 		return nil, openError(err)
 	}
-	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit), saysOther: map[int]string{}}, nil
+	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit), saysOther: map[int]string{}, shapes: shapes{fonts: map[string]bool{}, looked: map[int]bool{}}}, nil
 }
 
 // openError gives pdfium's reasons as ours. A password is asked for only where
@@ -171,6 +172,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		p.Glyphs = append(p.Glyphs, r.write(field)...)
 	}
 	p.Overlaid = r.overlaid
+	p.Misdrawn = r.misdrawn(p)
 	measureDrawn(p.Glyphs)
 	p.DropDoubles()
 	p.JoinAccents()
