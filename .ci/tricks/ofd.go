@@ -14,7 +14,7 @@ type ofdFile struct {
 	document string // further elements of the document
 	common   string // further elements of CommonData
 	entry    string // further elements of the entry OFD.xml has of the document
-	perPage  string // elements of each page before its content
+	first    string // elements of the first page before its content
 	parts    map[string]string
 }
 
@@ -22,8 +22,12 @@ func (o ofdFile) bytes() ([]byte, error) {
 	list := ""
 	parts := map[string]string{"Doc_0/Res.xml": xmlHead + `<ofd:Res ` + ofdNames + ` BaseLoc="Res"><ofd:Fonts><ofd:Font ID="1" FontName="SimSun"/></ofd:Fonts></ofd:Res>`}
 	for i, page := range o.pages {
+		before := ""
+		if i == 0 {
+			before = o.first
+		}
 		list += fmt.Sprintf(`<ofd:Page ID="%d" BaseLoc="Pages/Page_%d/Content.xml"/>`, 100+i, i)
-		parts[fmt.Sprintf("Doc_0/Pages/Page_%d/Content.xml", i)] = xmlHead + `<ofd:Page ` + ofdNames + `>` + o.perPage + `<ofd:Content><ofd:Layer ID="9">` + page + `</ofd:Layer></ofd:Content></ofd:Page>`
+		parts[fmt.Sprintf("Doc_0/Pages/Page_%d/Content.xml", i)] = xmlHead + `<ofd:Page ` + ofdNames + `>` + before + `<ofd:Content><ofd:Layer ID="9">` + page + `</ofd:Layer></ofd:Content></ofd:Page>`
 	}
 	parts["OFD.xml"] = xmlHead + `<ofd:OFD ` + ofdNames + ` Version="1.0" DocType="OFD"><ofd:DocBody><ofd:DocInfo></ofd:DocInfo><ofd:DocRoot>Doc_0/Document.xml</ofd:DocRoot>` + o.entry + `</ofd:DocBody></ofd:OFD>`
 	parts["Doc_0/Document.xml"] = xmlHead + `<ofd:Document ` + ofdNames + `><ofd:CommonData><ofd:PageArea><ofd:PhysicalBox>0 0 210 297</ofd:PhysicalBox></ofd:PageArea><ofd:DocumentRes>Res.xml</ofd:DocumentRes>` +

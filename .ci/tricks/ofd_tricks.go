@@ -121,7 +121,7 @@ func ofdTricks() []*trick {
 	add("template", "in a template of the pages", tool, ofdWith(func(c content) []para { return c.paras() }, nil, func(c content, f *ofdFile) {
 		inner := ofdSet(plains(c.copied...), nil)
 		f.common += `<ofd:TemplatePage ID="50" BaseLoc="Tpls/T.xml"/>`
-		f.perPage = `<ofd:Template TemplateID="50"/>`
+		f.first = `<ofd:Template TemplateID="50"/>`
 		f.parts = map[string]string{"Doc_0/Tpls/T.xml": xmlHead + `<ofd:Page ` + ofdNames + `><ofd:Content><ofd:Layer ID="5">` + inner.pages[0] + `</ofd:Layer></ofd:Content></ofd:Page>`}
 	}))
 	add("annotation", "in annotations on the page", byHand, ofdWith(func(c content) []para { return c.paras() }, nil, func(c content, f *ofdFile) {
