@@ -184,7 +184,8 @@ func (c *caseOf) judge() {
 	case r.refused == "" && len(said) > 0 && !r.clean():
 		c.mark, c.why = flagged, strings.Join(said, "; ")
 	default:
-		c.mark, c.why = neither, fmt.Sprintf("%s (%d of %d), right %.1f%%; %s", r.figure, r.covered, r.counted, 100*c.plain.share(), strings.Join(append(said, r.refused), "; "))
+		c.mark, c.why = neither, fmt.Sprintf("%s (%d of %d), right %.1f%%; %s", r.figure, r.covered, r.counted, 100*c.plain.share(),
+			strings.Join(append(said, r.refused), "; "))
 	}
 }
 
@@ -245,8 +246,10 @@ func (m *measurement) makeDocs(files []string) error {
 		}
 		names = append(names, name)
 	}
-	args := []string{"-env:UserInstallation=file://" + filepath.Join(m.program.work, "profile"), "--headless", "--convert-to", "doc:MS Word 97", "--outdir", filepath.Dir(files[0])}
-	if out, err := exec.Command("soffice", append(args, names...)...).CombinedOutput(); err != nil { //nolint:gosec // the files written above
+	args := []string{"-env:UserInstallation=file://" + filepath.Join(m.program.work, "profile"), "--headless", "--convert-to",
+		"doc:MS Word 97", "--outdir", filepath.Dir(files[0])}
+	if out, err := exec.Command("soffice", append(args,
+		names...)...).CombinedOutput(); err != nil { //nolint:gosec // the files written above
 		return fmt.Errorf("soffice: %w: %s", err, out)
 	}
 	for _, file := range files {

@@ -28,8 +28,8 @@ func (r result) share() float64 {
 	return float64(r.covered) / float64(r.counted)
 }
 
-// clean reports whether somebody who looks at the figure alone takes the file for clean.
-func (r result) clean() bool { return strings.HasPrefix(r.figure, "0") && r.covered == 0 }
+// clean reports whether somebody who looks at the figure alone takes the file for clean: a dash or a mark says otherwise.
+func (r result) clean() bool { return r.figure == "0.0%" && r.covered == 0 }
 
 // evidenceFile is what is read of an evidence file.
 type evidenceFile struct {
@@ -72,6 +72,9 @@ func (p program) check(library string, files []string) (map[string]result, error
 		if err != nil {
 			return nil, err
 		}
+		if len(found) == 0 && len(part) > 1 {
+			fmt.Fprintf(os.Stderr, "no result of %d files in one call: %s\n", len(part), complaints[max(0, len(complaints)-1000):])
+		}
 		for _, file := range part {
 			if r, ok := found[file]; ok {
 				out[file] = r
@@ -111,7 +114,8 @@ func (p program) call(library string, files []string) (map[string]result, string
 	if err != nil {
 		return nil, "", err
 	}
-	args := append([]string{"check", "--library", library, "--hints", "off", "--data", filepath.Join(p.work, "data"), "--out", dir}, files...)
+	args := append([]string{"check", "--library", library, "--hints", "off", "--data", filepath.Join(p.work, "data"), "--out", dir},
+		files...)
 	cmd := exec.Command(p.path, args...) //nolint:gosec // the program that is named
 	cmd.Env = append(os.Environ(), "LC_ALL=en_GB.UTF-8")
 	var table, complaints bytes.Buffer

@@ -83,17 +83,22 @@ var wholeWord = []struct {
 		})
 	})},
 	{"cdata", "texts in CDATA sections", tool, changed(func(part string) string {
-		return strings.NewReplacer(`<w:t xml:space="preserve">`, `<w:t xml:space="preserve"><![CDATA[`, `</w:t>`, `]]></w:t>`).Replace(part)
+		return strings.NewReplacer(`<w:t xml:space="preserve">`, `<w:t xml:space="preserve"><![CDATA[`, `</w:t>`, `]]>`+
+			`</w:t>`).Replace(part)
 	})},
 	{"prefix", "another prefix for the namespace of Word", tool, changed(func(part string) string {
 		return strings.NewReplacer("<w:", "<q:", "</w:", "</q:", " w:", " q:", "xmlns:w=", "xmlns:q=").Replace(part)
 	})},
 	{"strict", "the strict namespace", byHand, changed(func(part string) string {
-		return strings.Replace(part, "http://schemas.openxmlformats.org/wordprocessingml/2006/main", "http://purl.oclc.org/ooxml/wordprocessingml/main", 1)
+		return strings.Replace(part, "http://schemas.openxmlformats.org/wordprocessingml/2006/main",
+			"http://purl.oclc.org/ooxml/wordprocessingml/main", 1)
 	})},
-	{"comment", "comments of XML within texts", tool, changed(func(part string) string { return strings.ReplaceAll(part, "，", "<!-- 的 -->，") })},
+	{"comment", "comments of XML within texts", tool, changed(func(part string) string {
+		return strings.ReplaceAll(part, "，", "<!-- 的 -->，")
+	})},
 	{"deep", "in 200 nested content controls", tool, func(c content) ([]byte, error) {
-		return wordFile{body: strings.Repeat("<w:sdt><w:sdtContent>", 200) + wordParas(c.plain()) + strings.Repeat("</w:sdtContent></w:sdt>", 200)}.bytes()
+		return wordFile{body: strings.Repeat("<w:sdt><w:sdtContent>", 200) + wordParas(c.plain()) +
+			strings.Repeat("</w:sdtContent></w:sdt>", 200)}.bytes()
 	}},
 	{"renamed", "the main part under another name", tool, func(c content) ([]byte, error) {
 		data, err := wordFile{body: wordParas(c.plain())}.bytes()
@@ -156,30 +161,42 @@ var wholeWord = []struct {
 		return data, err
 	}},
 	{"flat", "as one XML file (Flat OPC)", byHand, func(c content) ([]byte, error) {
-		return []byte(xmlHead + `<?mso-application progid="Word.Document"?><pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">` +
-			`<pkg:part pkg:name="/_rels/.rels" pkg:contentType="application/vnd.openxmlformats-package.relationships+xml"><pkg:xmlData><Relationships xmlns="` + packageLink + `relationships"><Relationship Id="rId1" Type="` + officeLink + `officeDocument" Target="word/document.xml"/></Relationships></pkg:xmlData></pkg:part>` +
-			`<pkg:part pkg:name="/word/document.xml" pkg:contentType="` + wordType + `document.main+xml"><pkg:xmlData><w:document ` + wordNames + `><w:body>` + wordParas(c.plain()) + `</w:body></w:document></pkg:xmlData></pkg:part></pkg:package>`), nil
+		return []byte(xmlHead + `<?mso-application progid="Word.Document"?>` +
+			`<pkg:package xmlns:pkg="http://schemas.microsoft.com/office/2006/xmlPackage">` +
+			`<pkg:part pkg:name="/_rels/.rels" pkg:contentType="application/vnd.openxmlformats-package.relationships+xml"><pkg:xmlData>` +
+			`<Relationships xmlns="` + packageLink + `relationships"><Relationship Id="rId1" Type="` + officeLink +
+			`officeDocument" Target="word/document.xml"/></Relationships></pkg:xmlData></pkg:part>` +
+			`<pkg:part pkg:name="/word/document.xml" pkg:contentType="` + wordType + `document.main+xml"><pkg:xmlData><w:document ` +
+			wordNames + `><w:body>` + wordParas(c.plain()) + `</w:body></w:document></pkg:xmlData></pkg:part></pkg:package>`), nil
 	}},
 	{"word2003", "as XML of Word 2003 in GBK", byHand, func(c content) ([]byte, error) {
-		return []byte(gbk(`<?xml version="1.0" encoding="gb2312"?><?mso-application progid="Word.Document"?><w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"><w:body>` + wordParas(c.plain()) + `</w:body></w:wordDocument>`)), nil
+		return []byte(gbk(`<?xml version="1.0" encoding="gb2312"?><?mso-application progid="Word.Document"?>` +
+			`<w:wordDocument xmlns:w="http://schemas.microsoft.com/office/word/2003/wordml"><w:body>` + wordParas(c.plain()) +
+			`</w:body></w:wordDocument>`)), nil
 	}},
 	{"embedded", "in a Word file embedded as an object that shows its icon", byHand, func(c content) ([]byte, error) {
 		inner, err := wordFile{body: wordParas(plains(c.copied...))}.bytes()
 		if err != nil {
 			return nil, err
 		}
-		return wordFile{body: wordParas(c.paras()) + `<w:p><w:r><w:object><v:shape style="width:60pt;height:40pt"/><o:OLEObject Type="Embed" ProgID="Word.Document.12" DrawAspect="Icon" r:id="rId5"/></w:object></w:r></w:p>`,
+		return wordFile{body: wordParas(c.paras()) + `<w:p><w:r><w:object><v:shape style="width:60pt;height:40pt"/>` +
+			`<o:OLEObject Type="Embed" ProgID="Word.Document.12" DrawAspect="Icon" r:id="rId5"/></w:object></w:r></w:p>`,
 			links: `<Relationship Id="rId5" Type="` + officeLink + `package" Target="embeddings/a.docx"/>`,
-			types: `<Default Extension="docx" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document"/>`, parts: map[string]string{"word/embeddings/a.docx": string(inner)}}.bytes()
+			types: `<Default Extension="docx" ` +
+				`ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document"/>`,
+			parts: map[string]string{"word/embeddings/a.docx": string(inner)}}.bytes()
 	}},
 	{"embedded-shown", "in a Word file embedded as an object that shows its text", byHand, func(c content) ([]byte, error) {
 		inner, err := wordFile{body: wordParas(plains(c.copied...))}.bytes()
 		if err != nil {
 			return nil, err
 		}
-		return wordFile{body: wordParas(c.paras()) + `<w:p><w:r><w:object><v:shape style="width:400pt;height:600pt"/><o:OLEObject Type="Embed" ProgID="Word.Document.12" DrawAspect="Content" r:id="rId5"/></w:object></w:r></w:p>`,
+		return wordFile{body: wordParas(c.paras()) + `<w:p><w:r><w:object><v:shape style="width:400pt;height:600pt"/>` +
+			`<o:OLEObject Type="Embed" ProgID="Word.Document.12" DrawAspect="Content" r:id="rId5"/></w:object></w:r></w:p>`,
 			links: `<Relationship Id="rId5" Type="` + officeLink + `package" Target="embeddings/a.docx"/>`,
-			types: `<Default Extension="docx" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document"/>`, parts: map[string]string{"word/embeddings/a.docx": string(inner)}}.bytes()
+			types: `<Default Extension="docx" ` +
+				`ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document"/>`,
+			parts: map[string]string{"word/embeddings/a.docx": string(inner)}}.bytes()
 	}},
 	{"long-word", "beside a word of 300,000 letters", tool, func(c content) ([]byte, error) {
 		return wordFile{body: wordParas(c.plain()) + wordPara("", wordRun("<w:vanish/>", strings.Repeat("q", 300000)))}.bytes()
@@ -210,13 +227,16 @@ var wholeWord = []struct {
 		if err != nil {
 			return nil, err
 		}
-		return wordFile{body: wordParas(c.paras()) + wordPicture(5), links: `<Relationship Id="rId5" Type="` + officeLink + `image" Target="media/a.png"/>`, parts: map[string]string{"word/media/a.png": data}}.bytes()
+		return wordFile{body: wordParas(c.paras()) + wordPicture(5), links: `<Relationship Id="rId5" Type="` + officeLink +
+			`image" Target="media/a.png"/>`, parts: map[string]string{"word/media/a.png": data}}.bytes()
 	}},
 }
 
 // wordPicture shows the picture of a relation.
 func wordPicture(id int) string {
-	return wordGraphicInline(fmt.Sprintf(`<pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:nvPicPr><pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rId%d"/></pic:blipFill><pic:spPr/></pic:pic>`, id))
+	return wordGraphicInline(fmt.Sprintf(`<pic:pic xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><pic:nvPicPr>`+
+		`<pic:cNvPr id="1" name="p"/><pic:cNvPicPr/></pic:nvPicPr><pic:blipFill><a:blip r:embed="rId%d"/></pic:blipFill><pic:spPr/>`+
+		`</pic:pic>`, id))
 }
 
 func wordGraphicInline(inside string) string {
@@ -228,7 +248,8 @@ func wholeTricks() []*trick {
 	const kind = "Unread: locked, damaged and huge files"
 	var out []*trick
 	for _, t := range wholeWord {
-		out = append(out, &trick{id: "z-" + t.id, name: t.name, kind: kind, way: hide, needs: t.needs, make: map[format]func(content) ([]byte, error){docx: t.write}})
+		out = append(out, &trick{id: "z-" + t.id, name: t.name, kind: kind, way: hide, needs: t.needs,
+			make: map[format]func(content) ([]byte, error){docx: t.write}})
 	}
 	text := func(c content) string { return strings.Join(c.copied, "") }
 	shown := func(id, name, needs string, make map[format]func(content) ([]byte, error)) {
@@ -256,7 +277,8 @@ func wholeTricks() []*trick {
 				return nil, err
 			}
 			o := &odtLooks{}
-			return odtFile{body: o.body(c.paras()) + `<text:p><draw:frame svg:width="16cm" svg:height="9cm"><draw:image xlink:href="Pictures/a.png"/></draw:frame></text:p>`, parts: map[string]string{"Pictures/a.png": data},
+			return odtFile{body: o.body(c.paras()) + `<text:p><draw:frame svg:width="16cm" svg:height="9cm">` +
+				`<draw:image xlink:href="Pictures/a.png"/></draw:frame></text:p>`, parts: map[string]string{"Pictures/a.png": data},
 				listed: `<manifest:file-entry manifest:full-path="Pictures/a.png" manifest:media-type="image/png"/>`}.bytes()
 		},
 		rtf: func(c content) ([]byte, error) {
@@ -268,7 +290,9 @@ func wholeTricks() []*trick {
 			data, err := image(c)
 			f := ofdSet(c.paras(), nil)
 			f.pages = append(f.pages, `<ofd:ImageObject ID="5" ResourceID="40" Boundary="10 10 190 120" CTM="190 0 0 120 0 0"/>`)
-			f.parts = map[string]string{"Doc_0/Res.xml": xmlHead + `<ofd:Res ` + ofdNames + ` BaseLoc="Res"><ofd:Fonts><ofd:Font ID="1" FontName="SimSun"/></ofd:Fonts><ofd:MultiMedias><ofd:MultiMedia ID="40" Type="Image"><ofd:MediaFile>a.png</ofd:MediaFile></ofd:MultiMedia></ofd:MultiMedias></ofd:Res>`,
+			f.parts = map[string]string{"Doc_0/Res.xml": xmlHead + `<ofd:Res ` + ofdNames + ` BaseLoc="Res"><ofd:Fonts>` +
+				`<ofd:Font ID="1" FontName="SimSun"/></ofd:Fonts><ofd:MultiMedias><ofd:MultiMedia ID="40" Type="Image">` +
+				`<ofd:MediaFile>a.png</ofd:MediaFile></ofd:MultiMedia></ofd:MultiMedias></ofd:Res>`,
 				"Doc_0/Res/a.png": data}
 			if err != nil {
 				return nil, err
@@ -287,7 +311,12 @@ func wholeTricks() []*trick {
 				case "content.xml":
 					return strings.Repeat("\x93\x1F\xC7\x02", len(part)/4)
 				case "META-INF/manifest.xml":
-					return strings.Replace(part, `"content.xml" manifest:media-type="text/xml"/>`, `"content.xml" manifest:media-type="text/xml" manifest:size="9"><manifest:encryption-data manifest:checksum-type="SHA1/1K" manifest:checksum="x"><manifest:algorithm manifest:algorithm-name="Blowfish CFB" manifest:initialisation-vector="x"/><manifest:key-derivation manifest:key-derivation-name="PBKDF2" manifest:salt="x"/></manifest:encryption-data></manifest:file-entry>`, 1)
+					return strings.Replace(part, `"content.xml" manifest:media-type="text/xml"/>`,
+						`"content.xml" manifest:media-type="text/xml" manifest:size="9">`+
+							`<manifest:encryption-data manifest:checksum-type="SHA1/1K" manifest:checksum="x">`+
+							`<manifest:algorithm manifest:algorithm-name="Blowfish CFB" manifest:initialisation-vector="x"/>`+
+							`<manifest:key-derivation manifest:key-derivation-name="PBKDF2" manifest:salt="x"/></manifest:encryption-data>`+
+							`</manifest:file-entry>`, 1)
 				}
 				return part
 			}, nil)
@@ -322,11 +351,13 @@ func wholeTricks() []*trick {
 			return all[:at], err
 		}
 	}
-	out = append(out, &trick{id: "z-half", name: "the first half of the file only", kind: kind, way: hide, needs: tool, more: true, mostly: true,
-		make: map[format]func(content) ([]byte, error){docx: cut(docx), odt: cut(odt), ofd: cut(ofd), pdf: cut(pdf)}})
+	out = append(out, &trick{id: "z-half", name: "the first half of the file only", kind: kind, way: hide, needs: tool, more: true,
+		mostly: true,
+		make:   map[format]func(content) ([]byte, error){docx: cut(docx), odt: cut(odt), ofd: cut(ofd), pdf: cut(pdf)}})
 	shown("flat-odt", "as one XML file", byHand, map[format]func(content) ([]byte, error){odt: func(c content) ([]byte, error) {
 		o := &odtLooks{}
-		return []byte(xmlHead + `<office:document ` + odtNames + ` office:mimetype="application/vnd.oasis.opendocument.text"><office:body><office:text>` + o.body(c.plain()) + `</office:text></office:body></office:document>`), nil
+		return []byte(xmlHead + `<office:document ` + odtNames + ` office:mimetype="application/vnd.oasis.opendocument.text">` +
+			`<office:body><office:text>` + o.body(c.plain()) + `</office:text></office:body></office:document>`), nil
 	}})
 	shown("utf16-odt", "its content in UTF-16", tool, map[format]func(content) ([]byte, error){odt: func(c content) ([]byte, error) {
 		data, err := odtOf(c.plain())
@@ -340,7 +371,8 @@ func wholeTricks() []*trick {
 			return part
 		}, nil)
 	}})
-	shown("huge-txt", "in front of three million letters without a blank", tool, map[format]func(content) ([]byte, error){txt: func(c content) ([]byte, error) {
+	shown("huge-txt", "in front of three million letters without a blank", tool, map[format]func(content) ([]byte,
+		error){txt: func(c content) ([]byte, error) {
 		data, err := txtOf(c.plain())
 		return append(data, strings.Repeat("x", 3_000_000)...), err
 	}})
@@ -356,7 +388,9 @@ func wholeTricks() []*trick {
 		return append([]byte("\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"), b.Bytes()...), err
 	}})
 	shown("mail", "in a mail (.eml)", byHand, map[format]func(content) ([]byte, error){txt: func(c content) ([]byte, error) {
-		return []byte("From: a@example.org\r\nTo: b@example.org\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n" + base64.StdEncoding.EncodeToString([]byte(strings.Join(append(c.own, c.copied...), "\n")))), nil
+		return []byte("From: a@example.org\r\nTo: b@example.org\r\nSubject: x\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; " +
+			"charset=utf-8\r\nContent-Transfer-Encoding: base64\r\n\r\n" +
+			base64.StdEncoding.EncodeToString([]byte(strings.Join(append(c.own, c.copied...), "\n")))), nil
 	}})
 	return out
 }
