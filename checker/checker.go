@@ -159,7 +159,7 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 }
 
 func (e *Engine) check(ctx context.Context, in Input, lib Library, progress func(done, total int)) (*evidence.Evidence, error) {
-	snapshot, err := lib.Snapshot(ctx)
+	snapshot, err := lib.Snapshot(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}

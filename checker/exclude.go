@@ -84,7 +84,7 @@ func (e *Engine) known(ctx context.Context, in Input, lib Library, roles *exclud
 		Forms:    e.forms.of(forms, left, e.fold, func(s *Source) bool { return !s.Standard }),
 		Standard: e.forms.of(forms, left, e.fold, standardOf(in.Identity.Institution)),
 	}
-	known.Learned, err = e.neighbours.learned(ctx, lib, in, e.reader(roles))
+	known.Learned, err = e.neighbours.learned(ctx, lib, in, e.digester(roles))
 	return known, err
 }
 

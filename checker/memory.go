@@ -84,10 +84,13 @@ func (m *Memory) groups(p unitPlace) *fingerprint.Groups {
 }
 
 // Snapshot implements Library.
-func (m *Memory) Snapshot(context.Context) (evidence.Snapshot, error) {
-	s := evidence.Snapshot{Documents: len(m.sources), Units: len(m.units)}
-	if len(m.sources) > 0 {
-		s.NewestID = m.sources[len(m.sources)-1].ID
+func (m *Memory) Snapshot(_ context.Context, exclude int64) (s evidence.Snapshot, err error) {
+	for _, source := range m.sources {
+		if source.ID != exclude {
+			s.Documents++
+			s.Units += len(source.Units)
+			s.NewestID = source.ID
+		}
 	}
 	return s, nil
 }

@@ -35,7 +35,7 @@ type neighbourhood struct {
 // learned gives what the library's neighbours of a document have in common. It
 // takes a query of the library where it has learned the same before; else
 // neighbours that it has not seen are read and folded.
-func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, read reader) (*exclude.Learned, error) {
+func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, read digester) (*exclude.Learned, error) {
 	neighbours, err := lib.Neighbours(ctx, in.Identity, in.ID, neighbourCount)
 	if err != nil {
 		return nil, fmt.Errorf("neighbours: %w", err)
@@ -81,8 +81,8 @@ func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, read
 	return l, nil
 }
 
-// digests makes the digests of documents, by reader.key: some are read while others are folded.
-func digests(ctx context.Context, lib Library, ids []int64, read reader) (map[string]*exclude.Digest, error) {
+// digests makes the digests of documents, by digester.key: some are read while others are folded.
+func digests(ctx context.Context, lib Library, ids []int64, read digester) (map[string]*exclude.Digest, error) {
 	var lock sync.Mutex
 	made := map[string]*exclude.Digest{}
 	batches := slices.Collect(slices.Chunk(ids, batchOf(len(ids), leastCompared, mostCompared)))
@@ -105,20 +105,20 @@ func digests(ctx context.Context, lib Library, ids []int64, read reader) (map[st
 	return made, err
 }
 
-// reader makes digests by a table of roles.
-type reader struct {
+// digester makes digests by a table of roles.
+type digester struct {
 	roles  string // the table's key
 	digest func(*Source) *exclude.Digest
 }
 
 // key names the digest of a document: ids of two libraries may be equal.
-func (r reader) key(n Neighbour) string {
+func (r digester) key(n Neighbour) string {
 	return strconv.FormatInt(n.ID, 10) + " " + n.Identity.SHA256 + " " + r.roles
 }
 
-// reader returns what reads neighbours by a table of roles.
-func (e *Engine) reader(roles *exclude.Table) reader {
-	return reader{roles.Key(), func(s *Source) *exclude.Digest {
+// digester returns what reads neighbours by a table of roles.
+func (e *Engine) digester(roles *exclude.Table) digester {
+	return digester{roles.Key(), func(s *Source) *exclude.Digest {
 		f := e.folded(s, roles)
 		return f.read.Digest(f.whole)
 	}}

@@ -149,6 +149,9 @@ func writeScores(w io.Writer, l *catalogue.Language, e *evidence.Evidence, path 
 		fmt.Fprintf(w, "  %s\n", l.Text("cli.figures", "WithoutOwn", share(l, e, s.WithoutOwn),
 			"WithoutQuoted", share(l, e, s.WithoutQuoted), "Largest", share(l, e, s.LargestFull)))
 	}
+	for _, x := range e.Several {
+		fmt.Fprintf(w, "  %s\n", phrase.SharedBySeveral(l, x.Applications, x.Applicants, x.Institutions, x.Characters))
+	}
 }
 
 // writePlaces prints the places of the matches that count of a comparison, a line each.

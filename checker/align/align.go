@@ -121,7 +121,7 @@ func (q *Query) Align(source *text.Text, s *Scratch) []Match {
 // pieces finds the pieces that query and source have in common, slight ones too, in the
 // order of the query.
 func (q *Query) pieces(source *text.Text, s *Scratch) (*clusters, []piece) {
-	c := &clusters{query: q.text, again: q.repeats.Again, source: source, usage: q.usage, scratch: s}
+	c := &clusters{query: q.text, source: source, usage: q.usage, scratch: s}
 	if n := len(q.text.Sound) + len(source.Sound) + 1; len(s.diagonals) < n {
 		s.diagonals = make([]int32, n*3/2)
 	}
@@ -138,12 +138,12 @@ func (q *Query) pieces(source *text.Text, s *Scratch) (*clusters, []piece) {
 	if len(c.out) == 0 {
 		return c, nil
 	}
-	out := counterparts(c.out)
+	out := c.counterparts()
 	if q.left != nil {
 		if runs := q.copied(slices.Clone(out), s.runs, source.Cuts); runs != nil {
 			s.runs, c.out = runs, nil
 			c.stretches(s.runs)
-			out = counterparts(c.out)
+			out = c.counterparts()
 		}
 	}
 	s.sums = newSums(source, s.sums)
@@ -165,12 +165,12 @@ func (q *Query) Runs(source *text.Text) []Agreement {
 // clusters splits runs into clusters and keeps those that are matches.
 type clusters struct {
 	query, source         *text.Text
-	again                 []bool // symbols of the query that belong to later copies
 	usage                 func() *text.Usage
 	querySums, sourceSums sums // set when there are pieces to condense
 	scratch               *Scratch
 	news                  *news // set when there are matches to make
 	out                   []piece
+	others                []piece // strong ones that are in a better one: other places of the source that say the same
 }
 
 // stretches splits the runs between each two cuts of the query and of the source
@@ -274,9 +274,10 @@ func (c *clusters) cluster(runs []run, times int) {
 		c.scratch.work += int(r.length)
 	}
 	seeds := oneToOne(runs)
-	if at := severalCopies(runs, seeds); at > 0 {
-		c.split(runs[:at:at], 0)
-		c.split(runs[at:], 0)
+	if bands := copiesOf(runs, seeds); bands != nil {
+		for _, band := range bands {
+			c.split(band, times+1)
+		}
 		return
 	}
 	kept := c.trim(c.extend(seeds))
@@ -298,30 +299,61 @@ func (c *clusters) cluster(runs []run, times int) {
 	}
 }
 
-// severalCopies reports whether the runs of a cluster show at least two copies in the
-// query of one passage of the source, and puts the runs in the order of the query and
-// returns where to part them: near the middle, where the source begins anew. chosen are
-// those that are one-to-one. It returns 0 if there is one copy.
-func severalCopies(runs, chosen []run) int {
-	symbols := func(runs []run) (n int32) {
-		c := newCover(runs, func(r run) int32 { return r.q })
+// copiesOf parts the runs of a cluster by the copies of a passage, if a side has it at least twice:
+// if there are half as many agreeing symbols again as in the runs chosen as one-to-one, and two
+// bands of diagonals that weigh enough for a match lie at the same place of a side. Else it returns
+// nil. Words by themselves say nothing of it: they agree in many places.
+func copiesOf(runs, chosen []run) [][]run {
+	long := func(runs []run) (symbols, weight int32) {
 		for _, r := range runs {
-			n += c.free(r.q, r.length)
-			c.take(r.q, r.length)
+			if r.weight >= seedWeight {
+				symbols, weight = symbols+r.length, weight+r.weight
+			}
 		}
-		return n
+		return symbols, weight
 	}
-	if len(runs) == len(chosen) || symbols(runs) < 2*symbols(chosen) {
-		return 0
+	all, _ := long(runs)
+	if one, _ := long(chosen); 2*all < 3*one {
+		return nil
 	}
-	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q, b.q), cmp.Compare(a.s, b.s)) })
-	at := 0
-	for i := max(1, len(runs)/4); i <= len(runs)*3/4; i++ {
-		if fall := runs[i-1].s - runs[i].s; at == 0 || fall > runs[at-1].s-runs[at].s {
-			at = i
+	bands := diagonalBands(runs)
+	heaviest := slices.Clone(bands)
+	slices.SortStableFunc(heaviest, func(a, b []run) int {
+		_, x := long(a)
+		_, y := long(b)
+		return cmp.Compare(y, x)
+	})
+	inQuery, inSource := passages{}, passages{}
+	for _, band := range heaviest {
+		if _, weight := long(band); weight < least {
+			break
+		}
+		q, s := extent(band)
+		if inQuery.hold(q) || inSource.hold(s) {
+			return bands
+		}
+		inQuery.add(q)
+		inSource.add(s)
+	}
+	return nil
+}
+
+// diagonalBands parts runs where the distance between both sides changes by more than a short
+// edit, so that each copy of a passage is with one copy of the other side.
+func diagonalBands(runs []run) [][]run {
+	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q-a.s, b.q-b.s), cmp.Compare(a.q, b.q)) })
+	var out [][]run
+	first, weight := 0, int32(0)
+	for i, r := range runs {
+		weight += r.weight
+		if i+1 == len(runs) || runs[i+1].q-runs[i+1].s-(r.q-r.s) > shortEdit {
+			if weight >= leastSeed {
+				out = append(out, runs[first:i+1:i+1])
+			}
+			first, weight = i+1, 0
 		}
 	}
-	return at
+	return out
 }
 
 // oneToOne chooses runs, heaviest first, of which at least half the symbols are

@@ -13,11 +13,9 @@ import (
 // So a passage that is repeated is neither more work nor less telling than one
 // that is not.
 //
-// leastRepeated is the number of symbols from which text that occurs earlier in its
-// text is a copy. Whatever is shorter is a phrase, which a text on one subject
-// repeats without copying: such phrases stay what they are, usual. It is also the
-// number of symbols in a row that tell enough by themselves.
-const leastRepeated = unbroken
+// Text that occurs earlier in its text is a copy if it weighs as much as a match must
+// (least). Whatever weighs less is a phrase, which a text on one subject repeats without
+// copying: such phrases stay what they are, usual.
 
 // Repeats says which symbols of a text belong to later copies of passages.
 type Repeats struct {
@@ -92,7 +90,7 @@ func findRepeats(t *text.Text, length []uint8, hash []uint32) Repeats {
 	if !found {
 		return Repeats{}
 	}
-	return repeatsOf(from)
+	return repeatsOf(from, t.Weight)
 }
 
 // filterShare is how many bits the filter of mayRepeat has for each symbol: of a hundred
@@ -107,7 +105,7 @@ func (s *Scratch) repeatsOf(t *text.Text) Repeats {
 	}
 	s.repeated.text, s.repeated.Repeats = t, Repeats{}
 	length, hash := s.seedsOf(t, seedWeight)
-	if s.mayRepeat(length, hash) {
+	if s.mayRepeat(length, hash, t.Weight) {
 		s.work += len(hash)
 		s.repeated.Repeats = findRepeats(t, length, hash)
 	}
@@ -116,7 +114,7 @@ func (s *Scratch) repeatsOf(t *text.Text) Repeats {
 
 // mayRepeat reports whether a text may have a stretch that is long enough of seeds that
 // occur earlier. It answers yes a little too often.
-func (s *Scratch) mayRepeat(length []uint8, hash []uint32) bool {
+func (s *Scratch) mayRepeat(length []uint8, hash []uint32, weights []uint8) bool {
 	bits := 64
 	for bits < filterShare*len(hash) {
 		bits *= 2
@@ -127,7 +125,7 @@ func (s *Scratch) mayRepeat(length []uint8, hash []uint32) bool {
 	seen := s.seen[:bits/64]
 	clear(seen)
 	s.work += len(hash)
-	end, symbols := 0, 0
+	end, weight := 0, 0
 	for i, h := range hash {
 		if length[i] == 0 {
 			continue
@@ -139,10 +137,12 @@ func (s *Scratch) mayRepeat(length []uint8, hash []uint32) bool {
 			continue
 		}
 		if i-end > longestWord {
-			symbols = 0
+			weight = 0
 		}
-		symbols += i + int(length[i]) - max(end, i)
-		if end = i + int(length[i]); symbols >= leastRepeated {
+		for end = max(end, i); end < i+int(length[i]); end++ {
+			weight += int(weights[end])
+		}
+		if weight >= least {
 			return true
 		}
 	}
@@ -151,11 +151,11 @@ func (s *Scratch) mayRepeat(length []uint8, hash []uint32) bool {
 
 // repeatsOf keeps what is long enough of the symbols that occur earlier, each with its
 // earlier place + 1.
-func repeatsOf(from []int32) Repeats {
+func repeatsOf(from []int32, weights []uint8) Repeats {
 	var out Repeats
-	begin, end, symbols := 0, 0, 0 // of the stretch, and how many of its symbols occur earlier
+	begin, end, weight := 0, 0, 0 // of the stretch, and of those of its symbols that occur earlier
 	flush := func() {
-		if symbols < leastRepeated {
+		if weight < least {
 			return
 		}
 		if out.Again == nil {
@@ -175,9 +175,9 @@ func repeatsOf(from []int32) Repeats {
 		}
 		if i-end > longestWord {
 			flush()
-			begin, symbols = i, 0
+			begin, weight = i, 0
 		}
-		end, symbols = i+1, symbols+1
+		end, weight = i+1, weight+int(weights[i])
 	}
 	flush()
 	return out

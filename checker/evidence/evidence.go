@@ -32,6 +32,7 @@ type Evidence struct {
 	Sections []SectionScore `xml:"sections>section"`
 	Excluded []Excluded     `xml:"excluded>range"`
 	Origins  []Origin       `xml:"origin"`         // by Offset, disjoint
+	Several  []Several      `xml:"several"`        // text that several others have, most applications first; none in version 1
 	Sources  []Source       `xml:"sources>source"` // most allotted characters first
 
 	Figures   *Figures   `xml:"figures"`   // nil where the document was not read for figures, and in evidence of before
@@ -247,6 +248,29 @@ type Origin struct {
 	Length int   `xml:"length,attr"`
 	Source int64 `xml:"source,attr"` // where it stood first
 	Own    bool  `xml:"own,attr"`    // that is an application of the same applicant
+}
+
+// Several is text that the applications of several other applicants have: those listed, each with
+// a good part of it. It counts like all other text.
+type Several struct {
+	Applications int      `xml:"applications,attr"` // of others; as many as Sources
+	Applicants   int      `xml:"applicants,attr"`   // of these; where nobody is named a document stands for one
+	Institutions int      `xml:"institutions,attr"` // of these, as far as they are known
+	Characters   int      `xml:"characters,attr"`   // countable ones that two or more of the sources cover
+	Places       []Place  `xml:"place"`             // in the document, in order
+	Sources      []Sharer `xml:"source"`            // most characters first
+}
+
+// Place is a range of the document.
+type Place struct {
+	Offset int `xml:"offset,attr"`
+	Length int `xml:"length,attr"`
+}
+
+// Sharer is a source that has text of Several.
+type Sharer struct {
+	ID         int64 `xml:"id,attr"`
+	Characters int   `xml:"characters,attr"` // countable ones of the places that it covers
 }
 
 // Reason says why a range is not counted.

@@ -152,7 +152,9 @@ func (f *finder) unfinished(i int) bool {
 // inRow begins an entry within a paragraph that has several.
 var inRow = regexp.MustCompile(`(?:^|[\s.。．;；:：,，)）])([\[［【〔]\s*\d{1,3}\s*[\]］】〕])`)
 
-// parseEntries returns the entries of a range that begins with one.
+// parseEntries returns the entries of a range that begins with one, and under the title of
+// a list the numbers of running text: short sentences would be parted by theirs, and not
+// be found.
 func (f *finder) parseEntries(of span, titled bool) (found []span) {
 	s := string(f.runes[of.Start:of.End])
 	begins := []int{0} // bytes
@@ -168,7 +170,11 @@ func (f *finder) parseEntries(of span, titled bool) (found []span) {
 			end = begins[i+1]
 		}
 		n := utf8.RuneCountInString(s[b:end])
-		if taken := parseEntry(s[b:end], titled); taken > 0 {
+		taken := parseEntry(s[b:end], titled)
+		if taken == 0 && titled && weigh([]rune(s[b:end])) > titleWeight {
+			taken = utf8.RuneCountInString(bracketed.FindString(s[b:end]))
+		}
+		if taken > 0 {
 			found = append(found, span{Start: at, End: at + taken})
 		}
 		at += n

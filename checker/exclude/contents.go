@@ -23,9 +23,8 @@ var leader = regexp.MustCompile(`(?:[.·．]{3,}|…+|(?:[.．·] ?){4,}|\t| {3,
 // numberAtEnd is a page behind a heading, as where the leader was lost.
 var numberAtEnd = regexp.MustCompile(`\s*[-–—]?\s*(?:\d{1,4}|[ivxIVX]{1,6})\s*$`)
 
-// slightHeading is the length in letters of a heading that needs not stand again: that of
-// an appendix, of a part that the form has and the text has not.
-const slightHeading = 8
+// slightHeading is the length in letters of a heading that need not stand again: 附录, 后记.
+const slightHeading = 4
 
 // contents finds tables of contents: lines that end in a leader and a page, or stand
 // under a title. Only those are taken that stand again as paragraphs further down, where

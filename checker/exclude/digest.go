@@ -15,11 +15,14 @@ type Digest struct {
 	first   []int32 // of the sentences, and the end
 	keys    []uint64
 	places  []place // of the sentences
+
+	headings []uint64 // all there are, some of which may have nothing under them
 }
 
 // Digest makes the digest of a document; t is the whole document folded, nothing left out.
 func (d *Document) Digest(t *text.Text) *Digest {
-	out := &Digest{chars: slices.Clone(t.Char), weights: slices.Clone(t.Weight), places: d.places(t)}
+	out := &Digest{chars: slices.Clone(t.Char), weights: slices.Clone(t.Weight)}
+	out.places, out.headings = d.places(t)
 	for _, s := range t.Sentences {
 		out.first = append(out.first, int32(s.First))
 		out.keys = append(out.keys, keyOf(t.Char[s.First:s.Last]))
@@ -88,9 +91,11 @@ func research(role string) bool {
 	return false
 }
 
-// places tells where the sentences of a document stand. t is the whole document folded.
-func (d *Document) places(t *text.Text) []place {
+// places tells where the sentences of a document stand, and which headings it has, 0 for its beginning. t is the
+// whole document folded.
+func (d *Document) places(t *text.Text) ([]place, []uint64) {
 	outlined, roles := d.Outlined()
+	headings := []uint64{0}
 	heads := make([]int, len(outlined.Sections)) // where the paragraphs of the headings end
 	paragraph := 0
 	for i, s := range outlined.Sections {
@@ -100,6 +105,7 @@ func (d *Document) places(t *text.Text) []place {
 		if paragraph < len(outlined.Paragraphs) {
 			heads[i] = outlined.Paragraphs[paragraph].End
 		}
+		headings = append(headings, titleKey(s.Title))
 	}
 	out := make([]place, len(t.Sentences))
 	here, next := place{}, 0
@@ -109,7 +115,7 @@ func (d *Document) places(t *text.Text) []place {
 			if title = s.Start < heads[next]; title {
 				break
 			}
-			here = place{heading: titleKey(outlined.Sections[next].Title), section: next + 1, ground: groundOf(roles[next])}
+			here = place{heading: headings[next+1], section: next + 1, ground: groundOf(roles[next])}
 			next++
 		}
 		out[i] = here
@@ -123,7 +129,7 @@ func (d *Document) places(t *text.Text) []place {
 		measure(t.Sentences[first:last], out[first:last])
 		first = last
 	}
-	return out
+	return out, headings
 }
 
 // measure says of the sentences of a section, without its heading, which stand in short paragraphs

@@ -215,8 +215,8 @@ func (f found) ranges(more ...Range) []Range {
 	return more
 }
 
-// headings takes the titles that forms print, and of what they explain in brackets what is
-// slight or an instruction.
+// headings takes the titles that forms print, and of what they explain in brackets the
+// instructions.
 func (f *finder) headings() {
 	for i := range f.lines {
 		l := &f.lines[i]
@@ -225,13 +225,10 @@ func (f *finder) headings() {
 		}
 		end := l.End
 		if open := strings.IndexAny(l.text, "（("); open > 0 {
-			head := l.Start + utf8.RuneCountInString(l.text[:open])
-			if weigh(f.runes[head:end]) >= slightWeight {
-				end = head
-				if r := f.roles.dense(text.Letters(l.text[open:]), f.who); r != nil {
-					for _, s := range formulas(f.runes[head:l.End], r) {
-						f.add(r.Reason, span{Start: head + s.Start, End: head + s.End})
-					}
+			end = l.Start + utf8.RuneCountInString(l.text[:open])
+			if r := f.roles.dense(text.Letters(l.text[open:]), f.who); r != nil {
+				for _, s := range formulas(f.runes[end:l.End], r) {
+					f.add(r.Reason, span{Start: end + s.Start, End: end + s.End})
 				}
 			}
 		}

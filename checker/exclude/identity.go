@@ -68,7 +68,7 @@ func (f *finder) identity() {
 		case l.Place.Table != 0:
 			before := i > 0 && f.lines[i-1].Place.Table == l.Place.Table && f.lines[i-1].Place.Row == l.Place.Row &&
 				(f.label(f.lines[i-1].text) || f.lines[i-1].taken == evidence.ReasonIdentity && endsInColon(f.lines[i-1].text))
-			if labels[l.Place.Table] >= leastLabels && (endsInColon(l.text) && weigh(f.runes[l.Start:l.End]) < slightWeight || before && valued(f.lines[i-1].text, l.text) || heads[place] != "" && weigh(f.runes[l.Start:l.End]) < slightWeight) {
+			if labels[l.Place.Table] >= leastLabels && (endsInColon(l.text) && weigh(f.runes[l.Start:l.End]) < slightWeight || before && valued(f.lines[i-1].text, l.text) || heads[place] != "" && isValue(heads[place], l.text)) {
 				f.take(evidence.ReasonIdentity, i, i+1)
 			}
 		case l.Kind != extract.Heading:
@@ -96,9 +96,12 @@ func (f *finder) identity() {
 }
 
 // isValue reports whether a text can be the value of a label: a name, a number, a choice, or
-// where the label asks for more, no running text.
+// where the label asks for more, no running text. A sentence is none.
 func isValue(label, value string) bool {
-	runes := []rune(value)
+	runes := []rune(strings.TrimSpace(value))
+	if n := len(runes); n > 0 && strings.ContainsRune(".。!！?？", runes[n-1]) && weigh(runes) >= remarkWeight {
+		return false
+	}
 	return weigh(runes) < slightWeight || longValue.MatchString(label) && !prose(runes)
 }
 

@@ -145,12 +145,10 @@ func learnPrompts(group []Neighbour, several map[uint64]int32, learned map[uint6
 	headings, sentences, under := tally[uint64]{}, tally[uint64]{}, tally[placed]{}
 	for _, n := range group {
 		all.add(n)
-		last := -1
+		for _, h := range n.Digest.headings {
+			headings.add(h, n)
+		}
 		for i, p := range n.Digest.places {
-			if p.section != last {
-				headings.add(p.heading, n)
-				last = p.section
-			}
 			if several[n.Digest.keys[i]] >= leastApplicants && p.mayPrompt() {
 				sentences.add(n.Digest.keys[i], n)
 				under.add(placed{p.heading, n.Digest.keys[i]}, n)
@@ -255,7 +253,7 @@ func (d *Document) learned(t *text.Text, l *Learned, found found) []Range {
 	if l == nil || l.Empty() {
 		return nil
 	}
-	places := d.places(t)
+	places, _ := d.places(t)
 	var standard []stretch
 	for _, s := range l.standard.stretches(t) {
 		if places[s.sentence].ground != researchGround {
@@ -267,29 +265,45 @@ func (d *Document) learned(t *text.Text, l *Learned, found found) []Range {
 	return append(out, without(prompts, evidence.ReasonLearned, Merge(found[evidence.ReasonForm]))...)
 }
 
-// prompting leaves of learned stretches what can be prompts where it stands: in a section of research
-// the first ones, as much as a prompt has.
+// prompting leaves of learned stretches what can be prompts where it stands: in a section of research the first
+// paragraphs that have no more of it than a prompt, and together no more either.
 func prompting(stretches []stretch, t *text.Text, places []place) []stretch {
 	weights := map[int]int{} // by section
 	var out []stretch
-	for _, s := range stretches {
-		p := places[s.sentence]
-		if p.ground == researchGround && !p.title {
-			weight := 0
-			for i := t.Sentences[s.sentence].First; i < t.Sentences[s.sentence].Last; i++ {
-				if s.Start <= int(t.Start[i]) && int(t.Start[i]) < s.End {
-					weight += int(t.Weight[i])
-				}
-			}
-			if weights[p.section]+weight > promptWeight {
-				weights[p.section] = promptWeight // nothing behind it is a prompt
-				continue
-			}
-			weights[p.section] += weight
+	for first := 0; first < len(stretches); {
+		last, weight := first, 0
+		for last < len(stretches) && (last == first || stretches[last].paragraph(t) == stretches[first].paragraph(t)) {
+			weight += stretches[last].weight(t)
+			last++
 		}
-		out = append(out, s)
+		p := places[stretches[first].sentence]
+		if p.title || p.ground != researchGround {
+			out = append(out, stretches[first:last]...)
+		} else if weights[p.section] += weight; weights[p.section] <= promptWeight && stretches[last-1].sentence-stretches[first].sentence < mostPrompt {
+			out = append(out, stretches[first:last]...)
+		}
+		first = last
 	}
 	return out
+}
+
+// paragraph returns the first sentence of the paragraph.
+func (s stretch) paragraph(t *text.Text) int {
+	i := s.sentence
+	for i > 0 && !t.Sentences[i].Paragraph {
+		i--
+	}
+	return i
+}
+
+// weight returns that of the symbols.
+func (s stretch) weight(t *text.Text) (sum int) {
+	for i := t.Sentences[s.sentence].First; i < t.Sentences[s.sentence].Last; i++ {
+		if s.Start <= int(t.Start[i]) && int(t.Start[i]) < s.End {
+			sum += int(t.Weight[i])
+		}
+	}
+	return sum
 }
 
 // without returns learned stretches, joined where they touch, without those that are given.

@@ -16,6 +16,9 @@ const (
 	// 20 characters, which is what counts at the least. So much may go with a formula
 	// that stands beside it.
 	slightWeight = 20 * hanWeight
+	// remarkWeight is the weight of a remark of six characters or four words, such as "in
+	// Chinese" or 已录用.
+	remarkWeight = 12
 	// titleWeight is the weight of a long title: 40 characters or 26 words. Of 100 titles of
 	// articles hardly one is longer.
 	titleWeight = 80
@@ -122,7 +125,7 @@ func sentenceEnd(s []rune, start int) int {
 // clauseEnd returns the end of the clause that begins at start, with the mark that ends it.
 func clauseEnd(s []rune, start int) int {
 	for i := start; i < len(s); i++ {
-		if strings.ContainsRune("，。；：！？,;:!?（）()\n", s[i]) || s[i] == '.' && (i+1 == len(s) || unicode.IsSpace(s[i+1])) {
+		if strings.ContainsRune("，。；：！？,;:!?（）()\n", s[i]) || s[i] == '.' && (i+1 == len(s) || unicode.IsSpace(s[i+1]) || s[i+1] > unicode.MaxLatin1) {
 			return i + 1
 		}
 	}

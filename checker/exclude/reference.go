@@ -28,7 +28,7 @@ var kind = pattern{KindMark, []string{"[", "［", "【"}}
 // signs are what entries have beside a kind: a year, a link, a journal or publisher,
 // several authors, pages or a volume. The last cost most, and are rarely asked for.
 var signs = []sign{
-	{{regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z]?\s*(?:[)）.。,，;；:：(（\-]|$)`), []string{"19", "20"}}},
+	{{regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z年]?\s*(?:[)）.。,，;；:：(（\-第]|$)`), []string{"19", "20"}}},
 	{
 		{regexp.MustCompile(`(?i)\bdoi\b|https?:|\bwww\.|arxiv|\bisbn\b|\bissn\b`), []string{"doi", "http", "www.", "arxiv", "isbn", "issn"}},
 	},
@@ -47,7 +47,7 @@ var signs = []sign{
 		{regexp.MustCompile(`[:：,，]\s*(?:pp?\.?\s*)?[A-Z]?\d{1,6}\s*[-–—~－+]+\s*[A-Z]?\d{1,6}`), []string{"-", "–", "—", "~", "－", "+"}},
 		{regexp.MustCompile(`\bpp?\.\s*\d+`), []string{"p."}},
 		{regexp.MustCompile(`\bvol\.?\s*\d+`), []string{"vol"}},
-		{regexp.MustCompile(`第\s*\d+\s*[卷期]`), []string{"第"}},
+		{regexp.MustCompile(`第\s*\d+\s*(?:[-–—~]+\s*\d+\s*)?[卷期页]`), []string{"第"}},
 	},
 }
 
@@ -74,15 +74,19 @@ func (p pattern) stands(s, lower string) bool {
 	return contains(lower, p.needs) && p.expression.MatchString(s)
 }
 
-// authorSign is the place in signs of authors.
-const authorSign = 3
+// The places in signs of links, of authors, and of pages and volumes.
+const (
+	linkSign   = 1
+	authorSign = 3
+	placeSign  = 4
+)
 
 // names are further ways in which authors are written, too costly to be looked for
 // everywhere.
 var names = []*regexp.Regexp{
 	regexp.MustCompile(`\p{Lu}[\p{L}'’-]+,? (?:\p{Lu}{1,3}\.?[ -]?){1,3}(?:[,.;:&(（]|and |$)`),
 	regexp.MustCompile(`(?:\p{Lu}\.[ -]?){1,3}\p{Lu}[\p{L}'’-]+`),
-	regexp.MustCompile(`^\P{L}*\p{Lu}[\p{L}'’-]+, \p{Lu}`),
+	regexp.MustCompile(`^\P{L}*(?:\p{Lu}[\p{L}'’-]+, \p{Lu}|\p{Lu}\p{L}+ \p{Lu}[\p{L}'’-]+,)`),
 	regexp.MustCompile(`^\P{L}*[\p{Han}·•]{2,4}(?:\s*[,，、]\s*[\p{Han}·•]{2,4})*(?:\s*[,，、]?\s*等)?\s*(?:[.．:：]|主?编|著)`),
 }
 
@@ -134,7 +138,7 @@ var numberOf = regexp.MustCompile(`^\s*(?:[\[［【〔(（]\s*\d{1,3}\s*[\]］�
 // parseEntry returns how many code points of a text are an entry that it begins with, 0
 // for none. An entry goes up to the last sentence or part with a sign of one, as long as
 // nothing in it is running text and the rest of it weighs no more than a title and a
-// journal. What is too slight to be a match, behind that, goes with it. titled says that
+// journal. A remark of some words behind that goes with it. titled says that
 // the text stands under the title of a list.
 func parseEntry(s string, titled bool) int {
 	s = text.UsualDigits(s)
@@ -176,7 +180,7 @@ func parseEntry(s string, titled bool) int {
 	if end == 0 || !isEntry(all, begin, end, numbered, titled) {
 		return 0
 	}
-	if weigh(runes[end:]) < slightWeight {
+	if weigh(runes[end:]) <= remarkWeight {
 		return len(runes)
 	}
 	return end
@@ -189,8 +193,9 @@ func authored(s string) bool {
 }
 
 // isEntry reports whether the signs before end make an entry. The mark of a kind counts
-// twice, and so does a link under a title: nothing else has it. Without title and number,
-// an entry begins with an author or has a kind.
+// twice, and so does a link under a title: nothing else has it. A year and a journal can
+// stand in any text, and so can authors: an entry begins with one, or has a kind, or with a
+// number or under a title a link, pages or a volume.
 func isEntry(all []sight, begin, end int, numbered, titled bool) bool {
 	seen := map[int]bool{}
 	authored := false
@@ -207,11 +212,8 @@ func isEntry(all []sight, begin, end int, numbered, titled bool) bool {
 	if titled && seen[linkSign] {
 		n++
 	}
-	if titled || numbered {
-		return n >= 2
+	if !authored && !seen[kindSign] && (!titled && !numbered || !seen[linkSign] && !seen[placeSign]) {
+		return false
 	}
-	return n >= enoughMarks && (authored || seen[kindSign])
+	return n >= 2 && (titled || numbered || n >= enoughMarks)
 }
-
-// linkSign is the place in signs of links.
-const linkSign = 1

@@ -93,7 +93,8 @@ func (f *finder) takeFormulas(i int, r *role) bool {
 }
 
 // formulas returns the clauses of a text of which the words and phrases of a role make up
-// denseShare, and those beside them that together are too slight to be a match.
+// denseShare, and those beside them in a sentence that together are too slight to be a
+// match.
 func formulas(s []rune, r *role) []span {
 	var letters strings.Builder
 	at := make([]int, 0, 3*len(s)) // the place in s of each byte of the letters
@@ -118,7 +119,7 @@ func formulas(s []rune, r *role) []span {
 		}
 	}
 	var out []span
-	slight, weight := 0, 0 // where the clauses begin that are no formula, and their weight
+	slight, weight, beside := 0, 0, false // where clauses begin that are no formula, their weight, and whether a formula stands before
 	for start := 0; start < len(s); {
 		end := clauseEnd(s, start)
 		all, hits := 0, 0
@@ -130,19 +131,23 @@ func formulas(s []rune, r *role) []span {
 				}
 			}
 		}
-		if hits == 0 || hits*100 < denseShare*all {
+		formula := hits > 0 && hits*100 >= denseShare*all
+		if !formula {
 			weight += weigh(s[start:end])
-			start = end
-			continue
-		}
-		if weight >= slightWeight {
+		} else if weight >= slightWeight {
 			slight = start
 		}
-		out = append(out, span{Start: slight, End: end})
-		start, slight, weight = end, end, 0
-	}
-	if n := len(out); n > 0 && weight < slightWeight {
-		out[n-1].End = len(s)
+		last := end == len(s) || !strings.ContainsRune(",，（）()", s[end-1]) // of its sentence
+		switch {
+		case formula:
+			out = append(out, span{Start: slight, End: end})
+			slight, weight, beside = end, 0, true
+		case last && beside && weight < slightWeight:
+			out = append(out, span{Start: slight, End: end})
+		}
+		if start = end; last && (beside || weight > 0) {
+			slight, weight, beside = end, 0, false
+		}
 	}
 	return Merge(out)
 }

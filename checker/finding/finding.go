@@ -23,10 +23,11 @@ import (
 // Kind is what was found. The values are stable: databases keep them.
 type Kind string
 
-// The kinds, the gravest first: what was another's before what is the applicant's own,
-// since others are wronged by it; then what only says that little was compared; and last what is
+// The kinds, the gravest first: what several have, since it was bought or passed around; what was
+// another's before what is the applicant's own, since others are wronged by it; then what only says that little was compared; and last what is
 // no finding yet but a hint.
 const (
+	Several      Kind = "several"              // several other applicants have the same text
 	InCall       Kind = "in-call"              // shared with another applicant of the same call
 	Others       Kind = "other-applicant"      // stands in an application of another applicant
 	Unknown      Kind = "unknown-applicant"    // stands in an application, and the applicant of one of both was not read
@@ -44,7 +45,7 @@ const (
 
 // Kinds is all of them, the gravest first.
 func Kinds() []Kind {
-	return []Kind{InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread, Possible}
+	return []Kind{Several, InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread, Possible}
 }
 
 // Reason says what a finding rests on, where its kind alone does not. The values are
@@ -64,11 +65,12 @@ const (
 	ByEntries   Reason = "entries" // two parts of one name in the file: programs differ in which they show
 	ByHints     Reason = "hints"   // passages that may say what a source says in other words
 	ByMatches   Reason = "matches" // passages that are in a source without such characters
+	BySeveral   Reason = "several" // an evidence.Several
 )
 
 // Reasons is all of them.
 func Reasons() []Reason {
-	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints}
+	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints, BySeveral}
 }
 
 // The thresholds. They are of characters that count, without what is quoted, cited or
@@ -126,6 +128,11 @@ type Finding struct {
 	Matches []int  `json:"matches,omitempty"` // numbers of the longest ones, at most five
 	Count   int    `json:"count,omitempty"`   // characters that are shared, or hidden; places
 
+	// Of Several: the sources, those with most of the text first, and how many applicants and institutions they are.
+	Sources      []int64 `json:"sources,omitempty"`
+	Applicants   int     `json:"applicants,omitempty"`
+	Institutions int     `json:"institutions,omitempty"`
+
 	Hints map[evidence.HintKind]int `json:"hints,omitempty"` // of Possible: how many of each kind; nil of what was counted before there were these
 }
 
@@ -136,7 +143,7 @@ func Of(in Input) []Finding {
 		return nil
 	}
 	d := newDerivation(in)
-	var out []Finding
+	out := d.several()
 	unread := false
 	for i := range in.Evidence.Sources {
 		if f, found := d.source(&in.Evidence.Sources[i]); found {

@@ -23,11 +23,20 @@ func doubts(ev *evidence.Evidence, doc *extract.Document) []evidence.Doubt {
 	add := func(kind evidence.DoubtKind, of evidence.Counted, count int) {
 		out = append(out, evidence.Doubt{Kind: kind, Of: of, Count: count})
 	}
-	if ev.Library.Documents == 0 {
+	failed := 0
+	for _, x := range ev.Library.Uncompared {
+		if !x.Form { // without a form more counts, not less
+			failed++
+		}
+	}
+	if ev.Library.Documents <= failed {
 		add(evidence.DoubtNothing, "", 0)
 	}
 	if ev.Scores.Countable < leastText {
 		add(evidence.DoubtFew, evidence.OfCharacters, ev.Scores.Countable)
+	}
+	if failed > 0 {
+		add(evidence.DoubtFailed, evidence.OfDocuments, failed)
 	}
 	notices := noticed(ev, doc)
 	if notices.pages > 0 {
@@ -134,8 +143,11 @@ func flagged(ev *evidence.Evidence) (out flagsSaid) {
 			if n == 0 {
 				out.places++
 			}
+			if utf8.RuneCountInString(f.Text) > extract.MaxFlagText {
+				out.cut = true
+				n-- // the ellipsis
+			}
 			out.hidden += n * max(f.Pages, 1)
-			out.cut = out.cut || utf8.RuneCountInString(f.Text) > extract.MaxFlagText
 		default:
 			out.places++
 		}

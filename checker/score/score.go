@@ -106,6 +106,7 @@ func (c Choice) Apply(ev *evidence.Evidence, doc *extract.Document) {
 	t.matches(ev, c.Accepts)
 	t.sources(ev)
 	t.figures(ev)
+	t.several(ev)
 	number(ev)
 	t.hints(ev, c)
 	t.sections(ev, doc)

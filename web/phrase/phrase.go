@@ -165,11 +165,25 @@ func FindingName(l *catalogue.Language, f finding.Finding) string {
 	return l.Text("finding." + string(f.Kind))
 }
 
+// SharedBySeveral says how many applications share text, and of how many applicants and institutions they are, as
+// far as these are known.
+func SharedBySeveral(l *catalogue.Language, applications, applicants, institutions, characters int) string {
+	key := "finding.reason.several"
+	if institutions == 0 {
+		key = "finding.reason.severalUnnamed"
+	}
+	return l.Text(key, "Applications", l.Number(applications), "Applicants", l.Count("finding.applicants", applicants),
+		"Institutions", l.Count("finding.institutions", institutions), "Count", l.Number(characters))
+}
+
 // FindingReason says what a finding rests on, and how much is shared.
 func FindingReason(l *catalogue.Language, f finding.Finding) string {
 	part := ""
 	if f.Part != "" {
 		part = RoleName(l, f.Part)
+	}
+	if f.Reason == finding.BySeveral {
+		return SharedBySeveral(l, len(f.Sources), f.Applicants, f.Institutions, f.Count)
 	}
 	return l.Text("finding.reason."+string(f.Reason), "Share", l.Percent(f.Share, score.Thousand), "Count", l.Number(f.Count), "Part", part)
 }

@@ -39,8 +39,9 @@ type Paragraph struct {
 
 	Turned    draft.Turned
 	BoldRunes int
-	sizes     int // of all its characters of known size, in half-points
-	sized     int // these characters
+	sizes     int  // of all its characters of known size, in half-points
+	sized     int  // these characters
+	gap       bool // letters that nobody sees take room before what comes next
 	fields    []openField
 	code      strings.Builder // of the outermost field whose instruction is being read
 }
@@ -70,16 +71,17 @@ func (p *Paragraph) Keep(kind extract.FlagKind, s string) {
 	p.Kept = append(p.Kept, draft.KeptOut{At: p.Runes, Kind: kind, Text: s})
 }
 
-// Put adds characters that look as l says, or keeps them out. ground is what is
-// behind them where they have no background of their own.
-func (p *Paragraph) Put(s string, l style.Look, deleted bool, ground style.Paint) {
+// Put adds characters that look as l says and stand at a place, or keeps them out.
+func (p *Paragraph) Put(s string, l style.Look, at Place) {
 	switch {
 	case s == "":
-	case deleted:
+	case at.Deleted:
 		p.Keep(extract.DeletedText, s)
-	case l.Hidden == style.Yes, l.Size > 0 && l.Size <= style.TinyHalfPoints, l.Edged != style.Yes && l.Ink.Vanishes(l.Ground.Or(ground).Or(style.White)):
+	case l.Unseen(s, at.Ground) || !at.Room.Holds(l, s):
 		p.Keep(extract.HiddenText, s)
+		p.gap = p.gap || at.Room != style.Shut && l.Blank()
 	default:
+		p.fillGap(s)
 		before := p.Runes
 		p.Write(s)
 		if l.Bold == style.Yes {
@@ -91,6 +93,22 @@ func (p *Paragraph) Put(s string, l style.Look, deleted bool, ground style.Paint
 		}
 	}
 }
+
+// fillGap puts a blank between two words that letters part which take room and are
+// not seen: a page shows a blank there.
+func (p *Paragraph) fillGap(s string) {
+	if !p.gap {
+		return
+	}
+	p.gap = false
+	before, behind := char.Last(p.Text.String()), char.First(s)
+	if (char.Spelled(before) || char.Spelled(behind)) && parts(before) && parts(behind) {
+		p.Write(" ")
+	}
+}
+
+// parts reports whether a blank beside r parts words.
+func parts(r rune) bool { return char.Visible(r) && !char.Wide(r) }
 
 // Emit adds a paragraph and what hangs on it.
 func (w *Writer) Emit(p *Paragraph) error {

@@ -246,11 +246,11 @@ func (w *htmlWalk) text(s string) {
 		s = w.folded(s)
 	}
 	if w.marker != "" && w.p.Runes == 0 && char.HasVisible(s) {
-		w.p.Put(w.marker, e.look, e.deleted, style.NoPaint)
+		w.p.Put(w.marker, e.look, flow.Place{Deleted: e.deleted})
 		w.p.BoldRunes = w.p.Runes
 		w.marker = ""
 	}
-	w.p.Put(s, e.look, e.deleted, style.NoPaint)
+	w.p.Put(s, e.look, flow.Place{Deleted: e.deleted})
 }
 
 // folded makes one blank of each stretch of white space, as a browser does.
@@ -271,7 +271,7 @@ func (w *htmlWalk) folded(s string) string {
 func (w *htmlWalk) start(t html.Token, closed bool) error {
 	switch t.DataAtom {
 	case atom.Br:
-		w.p.Put("\n", w.top().look, false, style.NoPaint)
+		w.p.Put("\n", w.top().look, flow.Place{})
 		w.blank = true
 		return nil
 	case atom.Meta:
@@ -484,7 +484,7 @@ func (e *htmlElement) style(name, value string) {
 	case "unicode-bidi":
 		e.runs.own = value
 	case "text-shadow":
-		e.look.Edged = style.SetIf(value != "none")
+		e.look.SetEdge(value != "none")
 	case "color":
 		e.look.Ink = style.CSSPaint(value)
 	case "background", "background-color":

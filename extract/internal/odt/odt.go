@@ -151,8 +151,8 @@ func (w *odtWalk) style(e markup.Element) {
 				s.look.Ground = style.GroundPaint(value)
 			case "font-weight":
 				s.look.Bold = style.SetIf(value == "bold")
-			case "font-relief", "text-outline", "text-shadow":
-				s.look.Edged = style.SetIf(value != "none" && value != "false")
+			case "font-relief", "text-shadow": // an outline has the colour of the letters
+				s.look.SetEdge(value != "none" && value != "false")
 			case "font-size":
 				if points, err := strconv.ParseFloat(strings.TrimSuffix(value, "pt"), 64); err == nil {
 					s.look.Size = max(int(2*points), 1)
@@ -301,7 +301,7 @@ func (w *odtWalk) block(s markup.Tag, at flow.Place) (*flow.Paragraph, error) {
 func (w *odtWalk) spans(p *flow.Paragraph, at flow.Place, base style.Look, first bool) error {
 	outside := w.XML.Depth() - 1
 	gap := first
-	put := func(s string) { p.Put(s, base, at.Deleted, at.Ground) }
+	put := func(s string) { p.Put(s, base, at) }
 	for {
 		kind, err := w.XML.Next()
 		if err != nil {

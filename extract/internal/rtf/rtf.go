@@ -252,7 +252,7 @@ func (r *rtfReader) put(s string) {
 		if r.depth > 0 && r.shades[min(r.depth-1, 1)] {
 			ground = style.AnyPaint
 		}
-		r.p.Put(s, r.state.look, r.state.deleted, r.state.paper.Or(ground))
+		r.p.Put(s, r.state.look, flow.Place{Ground: r.state.paper.Or(ground), Deleted: r.state.deleted})
 	case "fldinst":
 		if r.instruction.Len() < utf8.UTFMax*flow.MaxInstruction && r.state.look.Hidden != style.Yes {
 			r.instruction.WriteString(s)

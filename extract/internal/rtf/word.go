@@ -213,8 +213,8 @@ func (r *rtfReader) character(name string, value int, on bool) {
 		l.Hidden = style.SetIf(on)
 	case "b":
 		l.Bold = style.SetIf(on)
-	case "outl", "shad", "embo", "impr":
-		l.Edged = style.SetIf(on)
+	case "shad", "embo", "impr": // an outline has the colour of the letters
+		l.SetEdge(on)
 	case "deleted":
 		r.state.deleted = on
 	case "fs":
