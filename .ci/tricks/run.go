@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"fmt"
 	"os"
@@ -63,7 +64,8 @@ type program struct {
 	work string
 }
 
-// check checks files against a library, all in one call: a file without a result afterwards is checked again by itself.
+// check checks files against a library, many in one call: a file that has neither a result nor a complaint
+// afterwards is checked again by itself.
 func (p program) check(library string, files []string) (map[string]result, error) {
 	out := map[string]result{}
 	const most = 120 // arguments of a call: more and one fault costs many results
@@ -80,16 +82,19 @@ func (p program) check(library string, files []string) (map[string]result, error
 				out[file] = r
 				continue
 			}
-			if len(part) > 1 {
-				if found, complaints, err = p.call(library, []string{file}); err != nil {
+			reason := refusal(complaints, file)
+			if reason == "" && len(part) > 1 { // it was lost with another file
+				again, said, err := p.call(library, []string{file})
+				if err != nil {
 					return nil, err
 				}
+				if r, ok := again[file]; ok {
+					out[file] = r
+					continue
+				}
+				reason = refusal(said, file)
 			}
-			r, ok := found[file]
-			if !ok {
-				r = result{figure: "—", refused: refusal(complaints, file)}
-			}
-			out[file] = r
+			out[file] = result{figure: "—", refused: cmp.Or(reason, "panic")}
 		}
 	}
 	return out, nil
@@ -98,12 +103,9 @@ func (p program) check(library string, files []string) (map[string]result, error
 // refusal returns what the program complained of a file.
 func refusal(complaints, file string) string {
 	for line := range strings.Lines(complaints) {
-		if strings.Contains(line, filepath.Base(file)) {
+		if strings.Contains(line, file) {
 			return strings.TrimSpace(line)
 		}
-	}
-	if strings.Contains(complaints, "panic") {
-		return "panic"
 	}
 	return ""
 }
