@@ -184,6 +184,14 @@ func honestTricks() []*trick {
 			return slices.Insert(c.paras(), 3, more...)
 		}, docx, pdf, html, txt))
 	}
+	for _, h := range honestParts {
+		add(h.id, h.name, neutral(func(c content) []para {
+			if h.id == "contents" {
+				return append(h.paras(), c.paras()...)
+			}
+			return append(c.paras(), h.paras()...)
+		}, docx, pdf, txt))
+	}
 	for _, h := range honestWord {
 		write := func(c content) ([]byte, error) {
 			w := h.file
@@ -233,4 +241,28 @@ func honestTricks() []*trick {
 		}})
 	}
 	return out
+}
+
+// honestParts are parts that honest documents end with, which take no part in a comparison.
+var honestParts = []struct {
+	id, name string
+	paras    func() []para
+}{
+	{"references", "a list of six references", func() []para {
+		out := []para{head("参考文献")}
+		for i := range 6 {
+			out = append(out, plain(fmt.Sprintf("[%d] %s, %s. %s[J]. 地理研究, %d, %d(%d): %d-%d.", i+1, applicant(i), applicant(i+7),
+				string([]rune(invented(uint32(i+300), 1))[:18]), 2001+i%20, 20+i%20, 1+i%12, 100+i, 110+i)))
+		}
+		return out
+	}},
+	{"thanks", "a paragraph of thanks", func() []para {
+		return []para{head("致谢"), plain("感谢课题组各位同事的支持，感谢野外站提供住宿与车辆，感谢两位匿名审稿人的意见，特此致谢。")}
+	}},
+	{"promise", "the applicant's promise", func() []para {
+		return []para{head("申请人承诺"), plain("本人郑重承诺：本申请书内容真实，不含涉密信息，如有不实，愿意承担相应责任。"), plain("签字：　　　　　日期：")}
+	}},
+	{"contents", "a table of contents whose headings follow", func() []para {
+		return []para{head("目录"), plain("一、立项依据……………………………1"), plain("二、研究内容……………………………3"), plain("三、研究方案……………………………5")}
+	}},
 }
