@@ -114,6 +114,9 @@ var nothing = []struct {
 		"object replacement characters"}, {0x0335, "combining strokes"}, {0x0323, "combining dots below"}, {0x20DD, "combining circles"},
 }
 
+// drawn are those of nothing that a page does show: as marks on letters, or as boxes. They may count as characters.
+var drawn = []rune{0x0335, 0x0323, 0x20DD, 0xE000, 0xFFFC}
+
 // xmlRefuses reports whether XML may not hold a character, so that no word processor can write it there.
 func xmlRefuses(r rune) bool { return r < ' ' && r != '\t' && r != '\n' || r == 0xFFFE }
 
@@ -122,7 +125,7 @@ var obvious = []string{"zh-spaced2", "zh-tabs", "zh-dots", "zh-hyphens", "zh-sla
 	"zh-brackets", "zh-numbers", "zh-letters",
 	"zh-digits", "zh-kana", "zh-emoji", "zh-dots-everywhere", "zh-reversed", "zh-entities",
 	"en-joined", "en-underscore", "en-spaced", "en-dots", "en-middot", "en-2010",
-	"en-hyphens", "en-leet", "turned", "bar", "squared", "parenthesised", "circled", "superscript", "stroked"}
+	"en-hyphens", "en-breaks", "en-leet", "turned", "bar", "squared", "parenthesised", "circled", "superscript", "stroked"}
 
 // charTricks are the tricks that change what characters are stored, in any format.
 func charTricks() []*trick {
@@ -138,7 +141,7 @@ func charTricks() []*trick {
 		}
 		out = append(out, &trick{id: fmt.Sprintf("char-%04x", n.code), name: fmt.Sprintf("%s (U+%04X) after every two characters", n.name,
 			n.code),
-			kind: "Seen: characters that are drawn as nothing", way: hide, needs: typing,
+			kind: "Seen: characters that are drawn as nothing", way: hide, needs: typing, mostly: slices.Contains(drawn, n.code),
 			make: neutral(func(c content) []para { return c.each(between(2, string(n.code))) }, in...)})
 	}
 	for _, t := range []struct {
@@ -172,7 +175,7 @@ func charTricks() []*trick {
 		{"en-mixed", "every other letter a capital", "en", nth(2, unicode.ToUpper), []format{txt, docx}, false},
 		{"en-leet", "digits in place of letters (l → 1, o → 0, e → 3)", "en", swap("loe", "103"), []format{txt, docx}, false},
 		{"en-ctrl", "control characters within words", "en", between(3, "\x03"), []format{txt}, false},
-		{"en-marks", "a combining dot below under every third letter", "en", between(3, "\u0323"), []format{txt, docx}, false},
+		{"en-marks", "a combining dot below under every third letter", "en", between(3, "\u0323"), []format{txt, docx}, true},
 		{"zh-spaced", "a blank between all characters", "", between(1, " "), nil, true},
 		{"zh-spaced2", "two ideographic spaces between all characters", "", between(1, "\u3000\u3000"), []format{txt, docx}, true},
 		{"zh-tabs", "a tabulator after every two characters", "", between(2, "\t"), []format{txt, docx}, true},

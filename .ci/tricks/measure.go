@@ -50,6 +50,11 @@ func (m *measurement) content(t *trick) content {
 	return m.zh
 }
 
+// wanted reports whether a trick is to be measured.
+func (m *measurement) wanted(id string) bool {
+	return slices.ContainsFunc(strings.Split(m.only, ","), func(prefix string) bool { return strings.HasPrefix(id, prefix) })
+}
+
 // controls are the files whose results are right: the plain ones, and those without what is copied.
 func controls() []*trick {
 	var out []*trick
@@ -66,7 +71,7 @@ func (m *measurement) measure(tricks []*trick) ([]*caseOf, error) {
 	var cases []*caseOf
 	var unmade []string
 	for _, t := range append(controls(), tricks...) {
-		if t.kind != "" && m.only != "" && !strings.HasPrefix(t.id, m.only) {
+		if t.kind != "" && !m.wanted(t.id) {
 			continue
 		}
 		for _, f := range formats {
