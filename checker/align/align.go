@@ -93,6 +93,7 @@ type Scratch struct {
 	diagonals []int32
 	cover     []bool
 	taken     []bool // symbols of the query that are in a match
+	there     []bool // symbols of the source; all false where it is not in use
 	points    []run
 	times     []uint8
 	sums      sums
@@ -301,34 +302,38 @@ func (c *clusters) cluster(runs []run, times int) {
 
 // copiesOf parts the runs of a cluster by the copies of a passage, if a side has it at least twice:
 // if there are half as many agreeing symbols again as in the runs chosen as one-to-one, and two
-// bands of diagonals that weigh enough for a match lie at the same place of a side. Else it returns
-// nil. Words by themselves say nothing of it: they agree in many places.
+// bands of diagonals have at the same place of a side, in one order but for short edits, what weighs enough for a match.
+// Else it returns nil. Words by themselves say nothing of it: they agree in many places.
 func copiesOf(runs, chosen []run) [][]run {
-	long := func(runs []run) (symbols, weight int32) {
-		for _, r := range runs {
-			if r.weight >= seedWeight {
-				symbols, weight = symbols+r.length, weight+r.weight
-			}
-		}
-		return symbols, weight
+	long := func(runs []run) []run {
+		return slices.DeleteFunc(slices.Clone(runs), func(r run) bool { return r.weight < seedWeight })
 	}
-	all, _ := long(runs)
-	if one, _ := long(chosen); 2*all < 3*one {
+	if len(runs) == len(chosen) || 2*covered(long(runs)) < 3*covered(long(chosen)) {
 		return nil
 	}
 	bands := diagonalBands(runs)
-	heaviest := slices.Clone(bands)
-	slices.SortStableFunc(heaviest, func(a, b []run) int {
-		_, x := long(a)
-		_, y := long(b)
-		return cmp.Compare(y, x)
-	})
-	inQuery, inSource := passages{}, passages{}
-	for _, band := range heaviest {
-		if _, weight := long(band); weight < least {
-			break
+	var tight [][]run
+	for _, band := range bands {
+		if band = long(band); len(band) == 0 {
+			continue
 		}
-		q, s := extent(band)
+		band = oneToOne(band)
+		slices.SortFunc(band, func(a, b run) int { return cmp.Compare(a.q, b.q) })
+		first := 0
+		for i := 1; i <= len(band); i++ {
+			if i < len(band) && follows(band[i-1], band[i]) {
+				continue
+			}
+			if part := band[first:i:i]; weightOfRuns(part) >= least {
+				tight = append(tight, part)
+			}
+			first = i
+		}
+	}
+	slices.SortStableFunc(tight, func(a, b []run) int { return cmp.Compare(weightOfRuns(b), weightOfRuns(a)) })
+	inQuery, inSource := passages{}, passages{}
+	for _, part := range tight {
+		q, s := extent(part)
 		if inQuery.hold(q) || inSource.hold(s) {
 			return bands
 		}
@@ -336,6 +341,20 @@ func copiesOf(runs, chosen []run) [][]run {
 		inSource.add(s)
 	}
 	return nil
+}
+
+// follows reports whether b follows a on both sides within a short edit.
+func follows(a, b run) bool {
+	dq, ds := b.q-a.q-a.length, b.s-a.s-a.length
+	return dq <= shortEdit && -snap <= ds && ds <= shortEdit
+}
+
+// weightOfRuns adds up the weights of runs.
+func weightOfRuns(runs []run) (sum int32) {
+	for _, r := range runs {
+		sum += r.weight
+	}
+	return sum
 }
 
 // diagonalBands parts runs where the distance between both sides changes by more than a short
