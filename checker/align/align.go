@@ -358,20 +358,30 @@ func weightOfRuns(runs []run) (sum int32) {
 }
 
 // diagonalBands parts runs where the distance between both sides changes by more than a short
-// edit, so that each copy of a passage is with one copy of the other side.
+// edit from one long run to the next, so that each copy of a passage is with one copy of the other
+// side. Shorter runs go with the nearer of the two.
 func diagonalBands(runs []run) [][]run {
 	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q-a.s, b.q-b.s), cmp.Compare(a.q, b.q)) })
 	var out [][]run
-	first, weight := 0, int32(0)
-	for i, r := range runs {
-		weight += r.weight
-		if i+1 == len(runs) || runs[i+1].q-runs[i+1].s-(r.q-r.s) > shortEdit {
-			if weight >= leastSeed {
-				out = append(out, runs[first:i+1:i+1])
-			}
-			first, weight = i+1, 0
+	first, last := 0, -1 // of the band; the long run before
+	part := func(end int) {
+		if band := runs[first:end:end]; weightOfRuns(band) >= leastSeed {
+			out = append(out, band)
 		}
+		first = end
 	}
+	for i, r := range runs {
+		if r.weight < seedWeight {
+			continue
+		}
+		if last >= 0 {
+			if from, to := runs[last].q-runs[last].s, r.q-r.s; to-from > shortEdit {
+				part(last + 1 + sort.Search(i-last-1, func(k int) bool { return runs[last+1+k].q-runs[last+1+k].s-from > (to-from)/2 }))
+			}
+		}
+		last = i
+	}
+	part(len(runs))
 	return out
 }
 
