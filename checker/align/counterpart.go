@@ -85,6 +85,9 @@ func (c *clusters) copies(pieces []piece) *copies {
 	for _, p := range strong {
 		for _, r := range p.Runs {
 			c.scratch.work += r.Length
+			if c.querySums.weight(Span{r.Query, r.Query + r.Length}) < seedWeight {
+				continue // a word is in many places
+			}
 			for k := range r.Length {
 				same.join(r.Query+k, n+r.Source+k)
 			}
