@@ -268,8 +268,8 @@ func applyLook(base, inherited style.Look, properties []byte) docLook {
 			l.Bold = toggled(v[0], inherited.Bold)
 		case sprmHidden:
 			l.Hidden = toggled(v[0], inherited.Hidden)
-		case sprmOutlined, sprmShadow, sprmEmboss, sprmImprint:
-			l.Edged = toggled(v[0], inherited.Edged)
+		case sprmShadow, sprmEmboss, sprmImprint: // an outline has the colour of the letters
+			l.SetEdge(toggled(v[0], style.Unset) == style.Yes)
 		case sprmPlain:
 			l.Look = inherited
 		case sprmColour:

@@ -329,7 +329,7 @@ func (w *walk) paragraph(d *docParagraph, kind extract.ParagraphKind, continued 
 		if to := w.skipped(i); to > i {
 			if shown := w.shownByField(docRange{i, to}, d.format.look); shown != "" {
 				_, l := w.run(i, to, d.format.look)
-				p.Put(shown, l.Look, l.deleted, ground)
+				p.Put(shown, l.Look, flow.Place{Ground: ground, Deleted: l.deleted})
 			}
 			i = to
 			continue
@@ -387,7 +387,7 @@ func (w *walk) characters(p *flow.Paragraph, r docRange, l docLook, ground style
 	flush := func() {
 		s := char.FromUTF16(w.units)
 		w.units = w.units[:0]
-		p.Put(s, l.Look, l.deleted, ground)
+		p.Put(s, l.Look, flow.Place{Ground: ground, Deleted: l.deleted})
 	}
 	put := func(s string) { w.units = append(w.units, utf16.Encode([]rune(s))...) }
 	for i := r.start; i < r.end; i++ {

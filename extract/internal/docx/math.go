@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"zhiwen/extract"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
 	"zhiwen/extract/internal/style"
@@ -16,11 +17,16 @@ func inMath(x *markup.Reader) bool { return strings.HasSuffix(x.Space(), "/math"
 // equation puts an equation where the paragraph stands.
 func (w *walk) equation(p *flow.Paragraph, shown style.Look, at flow.Place, deleted bool) error {
 	var line flow.Paragraph
+	w.formula, w.behind = shown, at.Ground
 	if err := w.math(&line); err != nil {
 		return err
 	}
 	if !p.Instructing() { // else it is a picture's double, of which the result shows one
-		p.Put(line.Text.String(), shown, deleted || at.Deleted, at.Ground)
+		at.Deleted = at.Deleted || deleted
+		p.Put(line.Text.String(), shown, at)
+		for _, k := range line.Kept {
+			p.Keep(k.Kind, k.Text)
+		}
 	}
 	return nil
 }
@@ -30,6 +36,8 @@ func (w *walk) equation(p *flow.Paragraph, shown style.Look, at flow.Place, dele
 func (w *walk) math(p *flow.Paragraph) error {
 	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
+		case "r":
+			return w.mathRun(p)
 		case "t":
 			text, err := w.characters()
 			p.Write(text)
@@ -45,6 +53,30 @@ func (w *walk) math(p *flow.Paragraph) error {
 		case "mr", "eqArr":
 			return w.mathParts(p, " ", "", "", "")
 		case "rPr", "ctrlPr", "del":
+			return w.XML.Skip()
+		}
+		return nil
+	})
+}
+
+// mathRun reads m:r, which may look otherwise than the text around the equation.
+func (w *walk) mathRun(p *flow.Paragraph) error {
+	shown := w.formula
+	return w.XML.Each(func(s markup.Tag) error {
+		switch s.Name {
+		case "rPr":
+			e, err := w.XML.Element()
+			shown = w.runLook(e).Over(shown)
+			return err
+		case "t":
+			text, err := w.characters()
+			if shown.Unseen(text, w.behind) {
+				p.Keep(extract.HiddenText, text)
+			} else {
+				p.Write(text)
+			}
+			return err
+		case "del":
 			return w.XML.Skip()
 		}
 		return nil

@@ -4,54 +4,217 @@ import (
 	"strconv"
 	"strings"
 
+	"zhiwen/extract"
+	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
 	"zhiwen/extract/internal/picture"
+	"zhiwen/extract/internal/style"
 )
 
-// docxDrawing is what a drawing, of DrawingML or VML, says of the pictures in
-// it as it is read.
+// docxDrawing is what a drawing, of DrawingML or VML, says of the pictures and
+// texts in it as it is read.
 type docxDrawing struct {
 	width, height float32 // points
 	group         bool    // of pictures, each with a size of its own
 	last          *picture.Picture
+
+	unseen bool        // hidden, without size, or where no page is: all of the drawing
+	shape  bool        // likewise: the shape that is being read
+	grows  bool        // the shape is as large as its text
+	sized  bool        // the size is that of the shape
+	fill   style.Paint // of the shape
 }
 
 // pointEMU is a point in DrawingML's unit.
 const pointEMU = 12_700
 
-// note takes sizes from an element.
-func (d *docxDrawing) note(s markup.Tag) {
+// note takes what an element's attributes say.
+func (d *docxDrawing) note(s markup.Tag, page sheet) {
 	switch s.Name {
+	case "anchor", "inline":
+		*d = docxDrawing{unseen: s.Attr("hidden") == "1" || s.Attr("hidden") == "true"}
 	case "wgp":
-		d.group = true
+		d.group, d.sized = true, false
+	case "wsp":
+		d.shape, d.fill = false, style.Bare
+	case "docPr":
+		d.unseen = d.unseen || s.Attr("hidden") == "1" || s.Attr("hidden") == "true"
+	case "cNvPr":
+		d.shape = d.shape || s.Attr("hidden") == "1" || s.Attr("hidden") == "true"
 	case "extent", "ext":
+		if s.Attr("cx") == "" { // an extension, which is spelled the same
+			return
+		}
 		x, _ := strconv.ParseFloat(s.Attr("cx"), 32)
 		y, _ := strconv.ParseFloat(s.Attr("cy"), 32)
 		w, h := float32(x/pointEMU), float32(y/pointEMU)
 		switch {
-		case w <= 0 || h <= 0: // an extension, which is spelled the same
 		case s.Name == "extent":
-			*d = docxDrawing{width: w, height: h}
+			d.width, d.height, d.sized = w, h, true
+			d.unseen = d.unseen || w <= 0 || h <= 0
+		case w <= 0 || h <= 0:
+			d.shape = d.shape || w <= 0 && h <= 0 // one of them alone is a line
 		case d.group && d.last != nil:
 			d.last.Width, d.last.Height = w, h
 		}
-	case "shape":
-		*d = docxDrawing{}
-		for property := range strings.SplitSeq(s.Attr("style"), ";") {
-			name, value, _ := strings.Cut(property, ":")
-			switch strings.TrimSpace(name) {
-			case "width":
-				d.width = picture.Points(value)
-			case "height":
-				d.height = picture.Points(value)
+	case "group":
+		*d = docxDrawing{group: true}
+		d.styled(s.Attr("style"), page)
+		d.unseen = d.shape
+	case "shape", "rect", "roundrect", "oval":
+		*d = docxDrawing{group: d.group, unseen: d.unseen}
+		d.styled(s.Attr("style"), page)
+		d.fill = vmlFill(s.Attr("filled"), s.Attr("fillcolor"), s.Attr("opacity"))
+	case "fill":
+		if d.fill != style.Bare {
+			if kind := s.Attr("type"); kind != "" && kind != "solid" {
+				d.fill = style.AnyPaint
+			} else if s.Attr("color")+s.Attr("opacity") != "" {
+				d.fill = vmlFill(s.Attr("on"), s.Attr("color"), s.Attr("opacity"))
 			}
 		}
+	case "textbox":
+		d.grows = d.grows || strings.Contains(strings.ReplaceAll(s.Attr("style"), " ", ""), "mso-fit-shape-to-text:t")
 	case "srcRect":
 		if d.last != nil {
 			for i, side := range []string{"l", "t", "r", "b"} {
 				v, _ := strconv.ParseFloat(s.Attr(side), 32) // in thousandths of a per cent
-				d.last.Crop[i] = min(max(float32(v)/100_000, 0), 1)
+				d.last.Crop[i] = min(max(float32(v)/wholePercent, 0), 1)
 			}
 		}
 	}
+}
+
+// styled reads the style of a shape of VML. Shapes of a group have the group's units.
+func (d *docxDrawing) styled(list string, page sheet) {
+	at := map[string]float64{}
+	for property := range strings.SplitSeq(list, ";") {
+		name, value, _ := strings.Cut(property, ":")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		switch name {
+		case "width", "height":
+			p := picture.Points(value)
+			d.shape = d.shape || p <= 0 && strings.Trim(value, "0.ptinmcx%") == "" && value != ""
+			if name == "width" {
+				d.width = p
+			} else {
+				d.height = p
+			}
+		case "visibility":
+			d.shape = d.shape || value == "hidden"
+		case "display":
+			d.shape = d.shape || value == "none"
+		case "left", "margin-left", "top", "margin-top":
+			at[strings.TrimPrefix(name, "margin-")] += float64(picture.Points(value))
+		}
+	}
+	d.sized = d.width > 0 && d.height > 0 && !d.group
+	d.shape = d.shape || !d.group && (page.missesX(at["left"], float64(d.width), false) || page.missesY(at["top"], float64(d.height), false))
+}
+
+// vmlFill reads the filling of a shape of VML, which is white where nothing else is said.
+func vmlFill(filled, colour, opacity string) style.Paint {
+	if filled == "f" || filled == "false" || filled == "0" {
+		return style.Bare
+	}
+	colour, _, _ = strings.Cut(colour, " ") // of a theme, whose number follows in brackets
+	p := style.White
+	if colour != "" {
+		p = style.CSSPaint(colour)
+	}
+	if o, err := strconv.ParseFloat(strings.TrimSuffix(opacity, "f"), 64); err == nil {
+		if strings.HasSuffix(opacity, "f") {
+			o /= 1 << 16
+		}
+		p = p.Faded(o)
+	}
+	if p == style.Glass {
+		return style.Bare
+	}
+	return p
+}
+
+// property reads an element that says where a drawing stands or what its shape is
+// filled with.
+func (d *docxDrawing) property(w *walk, s markup.Tag) error {
+	if s.Name == "blipFill" { // with the picture in it
+		d.fill = style.AnyPaint
+		return nil
+	}
+	if s.Name == "ln" { // the filling of a line
+		return w.XML.Skip()
+	}
+	e, err := w.XML.Element()
+	if err != nil {
+		return err
+	}
+	switch s.Name {
+	case "positionH", "positionV":
+		emu, err := strconv.ParseFloat(strings.TrimSpace(e.Child("posOffset").Text()), 64)
+		if err != nil {
+			break
+		}
+		// How large it is comes later: nothing reaches further over an edge than the page is.
+		if at := emu / pointEMU; s.Name == "positionH" {
+			d.unseen = d.unseen || w.page.missesX(at, w.page.wide, e.Attr("relativeFrom") == "page")
+		} else {
+			d.unseen = d.unseen || w.page.missesY(at, w.page.high, e.Attr("relativeFrom") == "page")
+		}
+	case "fillRef":
+		if d.fill == style.Bare && e.Attr("idx") != "0" && e.Attr("idx") != "" {
+			d.fill = style.AnyPaint
+			for c := range e.Children() {
+				d.fill = w.colour(c, opacity)
+			}
+		}
+	case "noFill":
+		d.fill = style.NoPaint // which no style fills
+	default:
+		d.fill = w.filled(e, opacity)
+	}
+	return nil
+}
+
+// place is where the text of the shape stands, which is in a paragraph at a place.
+func (d *docxDrawing) place(w *walk, at flow.Place) flow.Place {
+	in := flow.Place{Kind: extract.Box, Ground: d.fill, Room: at.Room, Deleted: at.Deleted}
+	switch {
+	case at.Room == style.Shut:
+	case d.unseen || d.shape:
+		in.Room = style.Shut
+	case d.sized && !d.grows && !w.boxGrows():
+		in.Room = style.NewRoom(float64(d.width), float64(d.height))
+	}
+	if in.Ground == style.Bare || in.Ground == style.NoPaint {
+		if in.Ground = at.Ground; w.floating() {
+			in.Ground = style.AnyPaint
+		}
+	}
+	return in
+}
+
+// boxGrows reports whether the properties behind a box's text, which begins here, say
+// that the box is as large as its text.
+func (w *walk) boxGrows() bool {
+	_, behind, _ := strings.Cut(w.XML.Raw[w.XML.Offset:], "txbxContent>")
+	properties, _, _ := strings.Cut(behind, "wsp>")
+	return strings.Contains(properties, "spAutoFit")
+}
+
+// floating reports whether the document has drawings that may lie behind a box without a
+// filling of its own: pictures and filled shapes that stand beside the text.
+func (w *walk) floating() bool {
+	if w.floats == style.Unset {
+		raw := w.XML.Raw
+		has := func(signs ...string) bool {
+			for _, sign := range signs {
+				if strings.Contains(raw, sign) {
+					return true
+				}
+			}
+			return false
+		}
+		w.floats = style.SetIf(has("anchor ", "position:absolute") && has(":blip ", "imagedata ", "gradFill>", "fillcolor=", "spPr><a:solidFill", "prstGeom><a:solidFill", "custGeom><a:solidFill"))
+	}
+	return w.floats == style.Yes
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/bidi"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
@@ -13,14 +14,21 @@ import (
 
 // run reads one w:r.
 func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bool) error {
-	shown, font := base, ""
+	shown, font, right := base, "", false
+	at.Deleted = at.Deleted || deleted
 	var drawing docxDrawing
 	put := func(s string) {
-		if !deleted && p.Instructing() { // be it the result of another field
+		if !at.Deleted && p.Instructing() { // be it the result of another field
 			p.Instruct(s, shown)
 			return
 		}
-		p.Put(s, shown, deleted, at.Ground)
+		if right {
+			p.Mark(bidi.EmbedRight)
+		}
+		p.Put(s, shown, at)
+		if right {
+			p.Mark(bidi.Pop)
+		}
 	}
 	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
@@ -29,11 +37,12 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			if err != nil {
 				return err
 			}
-			l := runLook(e)
+			l := w.runLook(e)
 			if id := e.Child("rStyle").Attr("val"); id != "" {
 				l = l.Over(w.resolved(id).look)
 			}
 			shown, font = l.Over(base), e.Child("rFonts").Attr("ascii")
+			right = e.Toggle("rtl") == style.Yes
 		case "t":
 			text, err := w.characters()
 			put(char.Symbols(font, text))
@@ -50,7 +59,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			p.BreakPage()
 		case "noBreakHyphen":
 			put("-")
-		case "sym":
+		case "sym", "symEx":
 			put(symbol(s))
 		case "fldChar":
 			e, err := w.XML.Element()
@@ -78,30 +87,32 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 		case "endnoteReference":
 			p.Notes = append(p.Notes, "e"+s.Attr("id"))
 		case "txbxContent":
-			return w.blocks(flow.Place{Kind: extract.Box, Ground: style.AnyPaint, Deleted: at.Deleted || deleted}, func(inner *flow.Paragraph) error {
+			return w.blocks(drawing.place(w, at), func(inner *flow.Paragraph) error {
 				p.Hanging = append(p.Hanging, *inner)
 				return nil
 			})
 		case "relIds":
-			return w.diagram(p, s.Attr("dm"), at.Deleted || deleted)
+			return w.diagram(p, s.Attr("dm"), at.Deleted)
 		case "chart":
-			return w.chart(p, s.Attr("id"), at.Deleted || deleted)
-		case "extent", "wgp", "ext", "shape", "srcRect":
-			drawing.note(s)
+			return w.chart(p, s.Attr("id"), at.Deleted)
+		case "extent", "wgp", "ext", "shape", "rect", "roundrect", "oval", "group", "srcRect", "anchor", "inline", "docPr", "cNvPr", "wsp", "textbox", "fill":
+			drawing.note(s, w.page)
+		case "noFill", "solidFill", "gradFill", "pattFill", "blipFill", "fillRef", "positionH", "positionV", "ln":
+			return drawing.property(w, s)
 		case "blip", "imagedata":
-			if id := cmp.Or(s.Attr("embed"), s.Attr("id")); w.parts != nil && !deleted && !at.Deleted && shown.Hidden != style.Yes {
+			if id := cmp.Or(s.Attr("embed"), s.Attr("id")); w.parts != nil && !at.Deleted && shown.Hidden != style.Yes {
 				drawing.last = w.Picture(p, w.parts.byID[id], drawing.width, drawing.height)
 			}
 		case "txBody": // of a drawing that was not made in Word
 			e, err := w.XML.Element()
-			hang(p, drawnTexts(e), at.Deleted || deleted)
+			hang(p, drawnTexts(e), at.Deleted)
 			return err
 		case "textpath": // WordArt
-			hang(p, []string{s.Attr("string")}, at.Deleted || deleted)
+			hang(p, []string{s.Attr("string")}, at.Deleted)
 		case "OLEObject":
 			return w.object(p, s)
 		case "footnote", "endnote": // of Word 2003, where it is referred to
-			return w.blocks(flow.Place{Kind: extract.Footnote, Deleted: at.Deleted || deleted}, func(inner *flow.Paragraph) error {
+			return w.blocks(flow.Place{Kind: extract.Footnote, Deleted: at.Deleted}, func(inner *flow.Paragraph) error {
 				p.Hanging = append(p.Hanging, *inner)
 				return nil
 			})
@@ -109,9 +120,6 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			if s.Attr("type") == comment2003 {
 				return w.XML.Skip()
 			}
-		case "AlternateContent":
-			// The choice may be the run's own children or a drawing.
-			return w.alternate(func() error { return w.run(p, at, shown, deleted) })
 		case "r": // in ruby
 			return w.run(p, at, shown, deleted)
 		}
@@ -119,7 +127,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 	})
 }
 
-// symbol gives the character of w:sym.
+// symbol gives the character of w:sym and w16se:symEx.
 func symbol(s markup.Tag) string {
 	code, err := strconv.ParseUint(s.Attr("char"), 16, 32)
 	if err != nil {

@@ -1,7 +1,6 @@
 package docx
 
 import (
-	"slices"
 	"strconv"
 
 	"zhiwen/extract/internal/flow"
@@ -18,55 +17,85 @@ type namedStyle struct {
 	numID   string
 	ilvl    int // -1 where the list says which of its levels the style is
 	look    style.Look
+	right   style.Set            // its paragraphs run from right to left
+	parts   map[string]tablePart // of a table's style
 
 	numStyle string // that sets numID, of a resolved style
 }
 
 // runLook reads w:rPr.
-func runLook(rPr markup.Element) style.Look {
+func (w *walk) runLook(rPr markup.Element) style.Look {
 	var l style.Look
-	if rPr == nil {
-		return l
-	}
-	l.Hidden = rPr.Toggle("vanish")
-	l.Bold = rPr.Toggle("b")
-	for child := range rPr.Children() {
-		if slices.Contains(edges, child.Name()) {
-			l.Edged = edged(rPr)
-			break // as of few runs
+	for c := range rPr.Children() {
+		number := func() int {
+			n, _ := strconv.Atoi(c.Attr("val"))
+			return n
+		}
+		switch c.Name() {
+		case "vanish":
+			l.Hidden = c.On()
+		case "b":
+			l.Bold = c.On()
+		case "color":
+			l.Ink = w.ink(c)
+		case "sz":
+			l.Size = number()
+		case "w":
+			l.Width = number()
+		case "spacing":
+			l.Gap = number()
+		case "fitText":
+			l.Fit = number()
+		case "emboss", "imprint", "shadow", "textOutline", "glow":
+			if p := w.edge(c); l.Edge == style.NoPaint || l.Edge == style.Bare {
+				l.Edge = p
+			} else if p != style.NoPaint && p != style.Bare {
+				l.Edge = style.AnyOf(l.Edge, p)
+			}
 		}
 	}
-	if c := rPr.Child("color"); c != nil {
-		l.Ink = style.HexPaint(c.Attr("val"))
-	}
 	if f := rPr.Child("textFill"); f != nil {
-		l.Ink = filledWith(f, l.Ink)
+		if p := w.filling(f, transparency); p == style.Bare {
+			l.Ink = style.Glass
+		} else if p != style.NoPaint {
+			l.Ink = p
+		}
 	}
-	if g := shading(rPr); g != style.NoPaint {
+	if g := w.shading(rPr); g != style.NoPaint {
 		l.Ground = g
 	}
 	if h := rPr.Child("highlight"); h != nil {
 		l.Ground = highlights[h.Attr("val")]
 	}
-	if s := rPr.Child("sz"); s != nil {
-		l.Size, _ = strconv.Atoi(s.Attr("val"))
-	}
 	return l
 }
 
-// edges are properties that draw around letters, which are seen in any colour then.
-var edges = []string{"emboss", "imprint", "outline", "shadow", "glow", "textOutline"}
-
-func edged(rPr markup.Element) style.Set {
-	set := style.Unset
-	for _, edge := range edges {
-		t := rPr.Toggle(edge)
-		if rPr.Child(edge).Child("noFill") != nil {
-			t = style.No
-		}
-		set = max(set, t)
+// ink reads w:color; the program chooses an automatic one so that it is seen.
+func (w *walk) ink(c markup.Element) style.Paint {
+	if p := w.textColour(c, "val", "themeColor", "themeTint", "themeShade"); p != style.Bare && p != style.NoPaint {
+		return p
 	}
-	return set
+	return style.AnyPaint
+}
+
+// edge reads a property that draws around letters: those of Word 97 in shades of grey,
+// those since 2010 (w14) in a colour of their own.
+func (w *walk) edge(c markup.Element) style.Paint {
+	switch name := c.Name(); {
+	case len(c) == 1 && name != "textOutline" && name != "glow":
+		if c.On() == style.Yes {
+			return style.AnyPaint
+		}
+		return style.Bare
+	case name == "textOutline":
+		return w.filling(c, transparency)
+	case name == "glow" && c.Attr("rad") == "0", name == "shadow" && c.Attr("blurRad") == "0" && c.Attr("dist") == "0":
+		return style.Bare // behind the letters and no larger
+	}
+	for colour := range c.Children() {
+		return w.colour(colour, transparency)
+	}
+	return style.Bare
 }
 
 // highlights are the colours of markers.
@@ -76,33 +105,17 @@ var highlights = map[string]style.Paint{
 	"darkRed": style.RGB(128, 0, 0), "darkYellow": style.RGB(128, 128, 0), "darkGray": style.RGB(128, 128, 128), "lightGray": style.RGB(192, 192, 192), "none": style.Bare,
 }
 
-// filledWith reads w14:textFill, which Word draws instead of the colour ink.
-func filledWith(f markup.Element, ink style.Paint) style.Paint {
-	if f.Child("noFill") != nil {
-		return style.Glass
-	}
-	colour := f.Child("solidFill").Child("srgbClr")
-	if colour == nil {
-		return ink
-	}
-	const percent = 1000 // of the transparency that w14:alpha states
-	if t, err := strconv.Atoi(colour.Child("alpha").Attr("val")); err == nil && t >= 95*percent {
-		return style.Glass
-	}
-	return style.HexPaint(colour.Attr("val"))
-}
-
 // shading reads w:shd of run, paragraph, cell or table properties.
-func shading(properties markup.Element) style.Paint {
+func (w *walk) shading(properties markup.Element) style.Paint {
 	s := properties.Child("shd")
 	if s == nil {
 		return style.NoPaint
 	}
 	switch s.Attr("val") {
 	case "clear", "", "nil":
-		return style.GroundPaint(s.Attr("fill"))
+		return w.textColour(s, "fill", "themeFill", "themeFillTint", "themeFillShade")
 	case "solid":
-		return style.HexPaint(s.Attr("color"))
+		return w.ink(s)
 	}
 	return style.AnyPaint // a pattern
 }
@@ -115,11 +128,12 @@ func (w *walk) loadStyles(raw string, err error) error {
 	return markup.Each(raw, []string{"docDefaults", "style"}, func(e markup.Element) {
 		switch e.Name() {
 		case "docDefaults":
-			w.defaults = runLook(e.Child("rPrDefault").Child("rPr"))
+			w.defaults = w.runLook(e.Child("rPrDefault").Child("rPr"))
+			w.defaults.Line = lineHeight(e.Child("pPrDefault").Child("pPr"))
 		case "style":
-			s := &namedStyle{basedOn: e.Child("basedOn").Attr("val"), name: e.Child("name").Attr("val"), kind: e.Attr("type"), look: runLook(e.Child("rPr")), ilvl: -1}
+			s := &namedStyle{basedOn: e.Child("basedOn").Attr("val"), name: e.Child("name").Attr("val"), kind: e.Attr("type"), look: w.runLook(e.Child("rPr")), ilvl: -1}
 			pPr := e.Child("pPr")
-			s.level = outlineLevel(pPr)
+			s.level, s.right = outlineLevel(pPr), pPr.Toggle("bidi")
 			if n := pPr.Child("numPr"); n != nil {
 				s.numID = n.Child("numId").Attr("val")
 				if l, err := strconv.Atoi(n.Child("ilvl").Attr("val")); err == nil {
@@ -127,7 +141,11 @@ func (w *walk) loadStyles(raw string, err error) error {
 				}
 			}
 			if s.look.Ground == style.NoPaint {
-				s.look.Ground = shading(pPr)
+				s.look.Ground = w.shading(pPr)
+			}
+			s.look.Line = lineHeight(pPr)
+			if s.kind == "table" {
+				s.parts = w.tableParts(e)
 			}
 			if id := e.Attr("styleId"); id != "" { // others cannot be referred to
 				w.styles[id] = s
@@ -191,7 +209,11 @@ func (w *walk) resolve(id string) namedStyle {
 		if out.name == "" {
 			out.name = s.name
 		}
+		if out.right == style.Unset {
+			out.right = s.right
+		}
 		out.look = out.look.Over(s.look)
+		out.parts = basedOn(out.parts, s.parts)
 		id = s.basedOn
 	}
 	return out

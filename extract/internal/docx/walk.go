@@ -1,10 +1,13 @@
 package docx
 
 import (
+	"cmp"
+	"math"
 	"strconv"
 	"strings"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/bidi"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
@@ -19,12 +22,19 @@ type walk struct {
 	resolvedStyles map[string]namedStyle // with what they are based on, of those in use
 	normal         string                // the default paragraph style
 	defaults       style.Look
+	colours        palette // see theme
+	page           sheet
+	floats         style.Set   // see floating
+	formula        style.Look  // around the equation that is being read
+	behind         style.Paint // it
 	embedded       embeddedReader
+	headers        headers
 }
 
 // document walks the main part and hands its paragraphs to the builder.
 func (w *walk) document(raw string) error {
 	w.Open(raw)
+	w.page = sheetOf(raw)
 	page := style.NoPaint
 	for {
 		found, err := w.XML.Find("background", "body")
@@ -34,7 +44,13 @@ func (w *walk) document(raw string) error {
 		if w.XML.Tag.Name == "body" {
 			return w.blocks(flow.Place{Kind: extract.Body, Ground: page}, w.Emit)
 		}
-		page = style.HexPaint(w.XML.Tag.Attr("color"))
+		e, err := w.XML.Element()
+		if err != nil {
+			return err
+		}
+		if page = w.textColour(e, "color", "themeColor", "themeTint", "themeShade"); len(e) > 1 {
+			page = style.AnyPaint // a picture
+		}
 	}
 }
 
@@ -54,9 +70,11 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 		return emit(p)
 	case "tbl":
 		return w.table(at, emit)
-	case "AlternateContent":
-		return w.alternate(func() error { return w.blocks(at, emit) })
-	case "sectPr", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
+	case "sectPr":
+		e, err := w.XML.Element()
+		w.headers.section(e)
+		return err
+	case "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
 		return w.XML.Skip()
 	case "annotation":
 		if kind := s.Attr("type"); kind == deletion2003 || kind == comment2003 {
@@ -73,6 +91,7 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 
 func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 	g := &flow.Grid{}
+	format := tableFormat{row: -1}
 	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "tblPr":
@@ -80,21 +99,21 @@ func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 			if err != nil {
 				return err
 			}
-			// A table style may colour rows; which ones is beyond this reader.
-			if e.Child("tblStyle") != nil && w.styles[e.Child("tblStyle").Attr("val")] != nil {
-				at.Ground = style.AnyPaint
+			format = w.tableFormatOf(e)
+			at.Ground = w.shading(e).Or(at.Ground)
+			if w.page.missesTable(e.Child("tblpPr")) {
+				at.Room = style.Shut
 			}
-			at.Ground = shading(e).Or(at.Ground)
 		case "tr":
-			return w.row(at, g, emit)
-		case "AlternateContent":
-			return w.XML.Skip()
+			format.begin(w.XML)
+			return w.row(at, &format, g, emit)
 		}
 		return nil // content controls around rows: what is inside counts
 	})
 }
 
-func (w *walk) row(at flow.Place, g *flow.Grid, emit func(*flow.Paragraph) error) error {
+func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*flow.Paragraph) error) error {
+	column, high := 0, 0 // cells that began, and twips to which their contents are cut
 	err := w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
 		case "trPr":
@@ -103,11 +122,19 @@ func (w *walk) row(at flow.Place, g *flow.Grid, emit func(*flow.Paragraph) error
 				return err
 			}
 			at.Deleted = at.Deleted || e.Child("del") != nil
+			if e.Toggle("hidden") == style.Yes {
+				at.Room = style.Shut
+			}
+			if h := e.Child("trHeight"); h.Attr("hRule") == "exact" {
+				high = max(twips(h.Attr("val")), 1)
+			}
 			before, _ := strconv.Atoi(e.Child("gridBefore").Attr("val"))
 			g.Skip(before)
 		case "tc":
-			return w.cell(flow.Place{Kind: extract.Cell, Ground: at.Ground, Deleted: at.Deleted}, g)
-		case "tblPrEx", "AlternateContent":
+			in := format.place(flow.Place{Kind: extract.Cell, Ground: at.Ground, Room: at.Room, Deleted: at.Deleted}, column)
+			column++
+			return w.cell(in, high, format.fixed, g)
+		case "tblPrEx":
 			return w.XML.Skip()
 		}
 		return nil
@@ -118,13 +145,18 @@ func (w *walk) row(at flow.Place, g *flow.Grid, emit func(*flow.Paragraph) error
 	return g.EndRow(nil, emit)
 }
 
-func (w *walk) cell(at flow.Place, g *flow.Grid) error {
+// cell reads a w:tc. high is how many twips high its row is, where that is exact; fixed
+// says that columns are as wide as they are stated to be.
+func (w *walk) cell(at flow.Place, high int, fixed bool, g *flow.Grid) error {
 	var list []*flow.Paragraph
 	collect := func(p *flow.Paragraph) error {
 		list = append(list, p)
 		return nil
 	}
 	columns, down := 1, false
+	if high > 0 && at.Room != style.Shut {
+		at.Room = style.NewRoom(0, points(high))
+	}
 	err := w.XML.Each(func(s markup.Tag) error {
 		if s.Name != "tcPr" {
 			return w.block(s, at, collect)
@@ -133,44 +165,46 @@ func (w *walk) cell(at flow.Place, g *flow.Grid) error {
 		if err != nil {
 			return err
 		}
-		at.Ground = shading(e).Or(at.Ground)
+		at.Ground = w.shading(e).Or(at.Ground)
 		columns, _ = strconv.Atoi(e.Child("gridSpan").Attr("val"))
 		merge := e.Child("vMerge")
 		if merge == nil {
 			merge = e.Child("vmerge") // as Word 2003 spells it
 		}
 		down = merge != nil && merge.Attr("val") != "restart"
+		aside := e.Child("hMerge")
+		wide := 0
+		if width := e.Child("tcW"); width.Attr("type") == "dxa" {
+			wide = twips(width.Attr("w"))
+		}
+		switch {
+		case at.Room == style.Shut:
+		case down, aside != nil && aside.Attr("val") != "restart":
+			at.Room = style.Shut // what such a cell holds is not shown
+		case high > 0:
+			at.Room = style.NewRoom(points(wide), points(high))
+		case fixed && wide > 0:
+			at.Room = style.NewRoom(points(wide), math.MaxInt32)
+		}
 		return nil
 	})
 	g.Add(list, columns, 1, down)
 	return err
 }
 
-// alternate reads mc:AlternateContent: the first choice, the fallback only
-// where there is no choice, since both show the same.
-func (w *walk) alternate(read func() error) error {
-	done := false
-	return w.XML.Each(func(s markup.Tag) error {
-		if done || s.Name != "Choice" && s.Name != "Fallback" {
-			return w.XML.Skip()
-		}
-		done = true
-		return read()
-	})
-}
-
 // paragraph reads one w:p.
 func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind != extract.Footnote}}
 	base := w.resolved(w.normal)
+	p.Turned.Right = base.right == style.Yes
 	begun := false
 	start := func() { // once the properties are known or known to be missing
 		if !begun {
 			begun = true
-			base.look = base.look.Over(w.defaults)
+			base.look = base.look.Over(at.Look).Over(w.defaults)
 		}
 	}
-	err := w.inline(p, at, func(s markup.Tag) (bool, error) {
+	err := w.inline(p, &at, func(s markup.Tag) (bool, error) {
 		if s.Name != "pPr" || begun {
 			return false, nil
 		}
@@ -178,14 +212,29 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 		if err != nil {
 			return true, err
 		}
+		if s := e.Child("sectPr"); s != nil {
+			w.headers.section(s)
+		}
 		if id := e.Child("pStyle").Attr("val"); id != "" && w.styles[id] != nil {
 			base = w.resolved(id)
 		}
-		if at.Kind == extract.Body || at.Kind == extract.Cell {
-			w.paragraphProperties(p, e, &base)
+		if right := e.Toggle("bidi"); right != style.Unset {
+			base.right = right
 		}
-		if g := shading(e); g != style.NoPaint {
+		p.Turned.Right = base.right == style.Yes
+		at.Room = w.page.frame(e, at.Room)
+		if at.Kind == extract.Body || at.Kind == extract.Cell {
+			number := w.paragraphProperties(p, e, &base)
+			if at.Room != style.Shut {
+				p.Write(number)
+			}
+			p.BoldRunes = p.Runes
+		}
+		if g := w.shading(e); g != style.NoPaint {
 			base.look.Ground = g
+		}
+		if l := lineHeight(e); l != 0 {
+			base.look.Line = l
 		}
 		start()
 		return true, nil
@@ -193,8 +242,9 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 	return p, err
 }
 
-// paragraphProperties sets heading level and number.
-func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *namedStyle) {
+// paragraphProperties sets the level of a heading and returns the number that the
+// paragraph begins with.
+func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *namedStyle) (number string) {
 	level := outlineLevel(e)
 	if level == 0 {
 		level = base.level
@@ -206,7 +256,7 @@ func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *na
 	if strings.HasPrefix(name, "toc") || strings.HasPrefix(name, "目录") || level < 0 {
 		p.Block.MayHead = false
 	}
-	p.Write(number2003(e))
+	number = number2003(e)
 	numID, ilvl := base.numID, w.Numbers.LevelOf(base.numID, base.numStyle, base.ilvl)
 	if n := e.Child("numPr"); n != nil {
 		if id := n.Child("numId").Attr("val"); id != "" {
@@ -218,15 +268,15 @@ func (w *walk) paragraphProperties(p *flow.Paragraph, e markup.Element, base *na
 		}
 	}
 	if numID != "" && numID != "0" {
-		p.Write(w.Numbers.Next(numID, ilvl))
+		number += w.Numbers.Next(numID, ilvl)
 	}
-	p.BoldRunes = p.Runes
+	return number
 }
 
 // inline reads what stands in a paragraph or in one of the wrappers of runs:
 // hyperlinks, insertions, fields, content controls. intercept may take an
 // element for itself.
-func (w *walk) inline(p *flow.Paragraph, at flow.Place, intercept func(markup.Tag) (bool, error), base func() style.Look, deleted bool) error {
+func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.Tag) (bool, error), base func() style.Look, deleted bool) error {
 	return w.XML.Each(func(s markup.Tag) error {
 		if taken, err := intercept(s); taken || err != nil {
 			return err
@@ -236,7 +286,7 @@ func (w *walk) inline(p *flow.Paragraph, at flow.Place, intercept func(markup.Ta
 			if inMath(w.XML) {
 				return nil
 			}
-			return w.run(p, at, base(), deleted || at.Deleted)
+			return w.run(p, *at, base(), deleted)
 		case "del", "moveFrom":
 			return w.inline(p, at, nothing, base, true)
 		case "annotation":
@@ -246,15 +296,23 @@ func (w *walk) inline(p *flow.Paragraph, at flow.Place, intercept func(markup.Ta
 			case comment2003:
 				return w.XML.Skip()
 			}
-		case "AlternateContent":
-			return w.alternate(func() error { return w.inline(p, at, nothing, base, deleted) })
+		case "bdo", "dir":
+			p.Mark(cmp.Or(directions[s.Name+" "+s.Attr("val")], bidi.OverrideRight))
+			err := w.inline(p, at, nothing, base, deleted)
+			p.Mark(bidi.Pop)
+			return err
 		case "oMath":
-			return w.equation(p, base(), at, deleted)
+			return w.equation(p, base(), *at, deleted)
 		case "rPr", "pPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rt":
 			return w.XML.Skip()
 		}
 		return nil
 	})
+}
+
+// directions are the marks of elements around runs that state a direction.
+var directions = map[string]rune{
+	"bdo ltr": bidi.OverrideLeft, "bdo rtl": bidi.OverrideRight, "dir ltr": bidi.EmbedLeft, "dir rtl": bidi.EmbedRight,
 }
 
 func nothing(markup.Tag) (bool, error) { return false, nil }

@@ -37,9 +37,11 @@ type Paragraph struct {
 	Picture *picture.Picture // that it stands for
 	Breaks  []int            // in runes of the text: where the file says that a page began when it was last laid out
 
+	Turned    draft.Turned
 	BoldRunes int
-	sizes     int // of all its characters of known size, in half-points
-	sized     int // these characters
+	sizes     int  // of all its characters of known size, in half-points
+	sized     int  // these characters
+	gap       bool // letters that nobody sees take room before what comes next
 	fields    []openField
 	code      strings.Builder // of the outermost field whose instruction is being read
 }
@@ -47,6 +49,12 @@ type Paragraph struct {
 func (p *Paragraph) Write(s string) {
 	p.Text.WriteString(s)
 	p.Runes += char.Count(s)
+}
+
+// Mark puts a mark of package bidi into the text; it is no character of it.
+func (p *Paragraph) Mark(r rune) {
+	p.Text.WriteRune(r)
+	p.Turned.Marked = true
 }
 
 // BreakPage notes that a page begins here.
@@ -63,16 +71,17 @@ func (p *Paragraph) Keep(kind extract.FlagKind, s string) {
 	p.Kept = append(p.Kept, draft.KeptOut{At: p.Runes, Kind: kind, Text: s})
 }
 
-// Put adds characters that look as l says, or keeps them out. ground is what is
-// behind them where they have no background of their own.
-func (p *Paragraph) Put(s string, l style.Look, deleted bool, ground style.Paint) {
+// Put adds characters that look as l says and stand at a place, or keeps them out.
+func (p *Paragraph) Put(s string, l style.Look, at Place) {
 	switch {
 	case s == "":
-	case deleted:
+	case at.Deleted:
 		p.Keep(extract.DeletedText, s)
-	case l.Hidden == style.Yes, l.Size > 0 && l.Size <= style.TinyHalfPoints, l.Edged != style.Yes && l.Ink.Vanishes(l.Ground.Or(ground).Or(style.White)):
+	case l.Unseen(s, at.Ground) || !at.Room.Holds(l, s):
 		p.Keep(extract.HiddenText, s)
+		p.gap = p.gap || at.Room != style.Shut && l.Blank()
 	default:
+		p.fillGap(s)
 		before := p.Runes
 		p.Write(s)
 		if l.Bold == style.Yes {
@@ -85,6 +94,22 @@ func (p *Paragraph) Put(s string, l style.Look, deleted bool, ground style.Paint
 	}
 }
 
+// fillGap puts a blank between two words that letters part which take room and are
+// not seen: a page shows a blank there.
+func (p *Paragraph) fillGap(s string) {
+	if !p.gap {
+		return
+	}
+	p.gap = false
+	before, behind := char.Last(p.Text.String()), char.First(s)
+	if (char.Spelled(before) || char.Spelled(behind)) && parts(before) && parts(behind) {
+		p.Write(" ")
+	}
+}
+
+// parts reports whether a blank beside r parts words.
+func parts(r rune) bool { return char.Visible(r) && !char.Wide(r) }
+
 // Emit adds a paragraph and what hangs on it.
 func (w *Writer) Emit(p *Paragraph) error {
 	before := w.Draft.Length
@@ -93,10 +118,12 @@ func (w *Writer) Emit(p *Paragraph) error {
 	if p.sized > 0 {
 		p.Block.Face.Points = math.Round(float64(p.sizes)/float64(p.sized)) / 2
 	}
-	skipped, err := w.Draft.Add(p.Text.String(), p.Block)
+	text, stored := draft.AsShown(p.Text.String(), p.Turned)
+	skipped, err := w.Draft.Add(text, p.Block)
 	if err != nil {
 		return err
 	}
+	w.Draft.FlagTurned(stored)
 	start := before
 	if added := w.Draft.Length > before; added && before > 0 {
 		start++ // the separator

@@ -25,6 +25,8 @@ type Walk struct {
 type Place struct {
 	Kind    extract.ParagraphKind
 	Ground  style.Paint // of cells, tables and boxes
+	Look    style.Look  // that a table's style gives to its text
+	Room    *style.Room // that cuts off what it does not hold; nil for none
 	Deleted bool
 }
 

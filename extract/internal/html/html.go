@@ -95,6 +95,7 @@ type htmlElement struct {
 	columns int // of a cell
 	rows    int
 	list    *htmlList
+	runs    direction
 }
 
 // htmlList is an open list: what it has counted up to.
@@ -162,6 +163,12 @@ func (w *htmlWalk) begin() {
 	e := w.top()
 	w.p = &flow.Paragraph{Block: draft.Block{Kind: e.kind, Level: e.level, MayHead: e.kind == extract.Body}}
 	w.blank, w.depth = true, e.cells
+	w.p.Turned.Right = e.runs.right
+	for _, o := range w.open {
+		if before, _ := o.runs.mark(); before != 0 {
+			w.p.Mark(before)
+		}
+	}
 }
 
 func (w *htmlWalk) end() error {
@@ -193,6 +200,9 @@ func (w *htmlWalk) end() error {
 // close closes the open elements from the i-th on.
 func (w *htmlWalk) close(i int) {
 	for k := len(w.open) - 1; k >= i; k-- {
+		if _, behind := w.open[k].runs.mark(); behind != 0 {
+			w.p.Mark(behind)
+		}
 		switch w.open[k].name {
 		case atom.Table, atom.Tr, atom.Td, atom.Th:
 			w.closed = append(w.closed, w.open[k])
@@ -236,11 +246,11 @@ func (w *htmlWalk) text(s string) {
 		s = w.folded(s)
 	}
 	if w.marker != "" && w.p.Runes == 0 && char.HasVisible(s) {
-		w.p.Put(w.marker, e.look, e.deleted, style.NoPaint)
+		w.p.Put(w.marker, e.look, flow.Place{Deleted: e.deleted})
 		w.p.BoldRunes = w.p.Runes
 		w.marker = ""
 	}
-	w.p.Put(s, e.look, e.deleted, style.NoPaint)
+	w.p.Put(s, e.look, flow.Place{Deleted: e.deleted})
 }
 
 // folded makes one blank of each stretch of white space, as a browser does.
@@ -261,7 +271,7 @@ func (w *htmlWalk) folded(s string) string {
 func (w *htmlWalk) start(t html.Token, closed bool) error {
 	switch t.DataAtom {
 	case atom.Br:
-		w.p.Put("\n", w.top().look, false, style.NoPaint)
+		w.p.Put("\n", w.top().look, flow.Place{})
 		w.blank = true
 		return nil
 	case atom.Meta:
@@ -285,6 +295,8 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 	w.open = append(w.open, e)
 	if blockTags[t.DataAtom] {
 		w.begin()
+	} else if before, _ := e.runs.mark(); before != 0 {
+		w.p.Mark(before)
 	}
 	if t.DataAtom == atom.Li && !e.silent {
 		w.marker = e.list.next(attribute(t, "value"))
@@ -345,6 +357,7 @@ func (w *htmlWalk) imply(name atom.Atom) {
 
 // dress sets what an element's name and attributes do.
 func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
+	e.runs.begin(t, blockTags[t.DataAtom])
 	switch t.DataAtom {
 	case atom.Script, atom.Style, atom.Template, atom.Head, atom.Title, atom.Noscript, atom.Iframe, atom.Object, atom.Svg, atom.Select, atom.Rt, atom.Rp:
 		e.silent = true
@@ -466,8 +479,12 @@ func (e *htmlElement) style(name, value string) {
 		}
 	case "font-weight":
 		e.look.Bold = style.SetIf(value == "bold" || value == "bolder" || len(value) == 3 && value >= "600")
+	case "direction":
+		e.runs.right = value == "rtl"
+	case "unicode-bidi":
+		e.runs.own = value
 	case "text-shadow":
-		e.look.Edged = style.SetIf(value != "none")
+		e.look.SetEdge(value != "none")
 	case "color":
 		e.look.Ink = style.CSSPaint(value)
 	case "background", "background-color":

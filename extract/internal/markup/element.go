@@ -89,11 +89,15 @@ func (e Element) Text() string {
 
 // Toggle reads an on/off element such as w:b.
 func (e Element) Toggle(name string) style.Set {
-	c := e.Child(name)
-	if c == nil {
-		return style.Unset
+	if c := e.Child(name); c != nil {
+		return c.On()
 	}
-	switch strings.ToLower(c.Attr("val")) {
+	return style.Unset
+}
+
+// On reads an on/off element itself.
+func (e Element) On() style.Set {
+	switch strings.ToLower(e.Attr("val")) {
 	case "0", "false", "off", "none":
 		return style.No
 	}

@@ -53,7 +53,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	}
 	w := &odtWalk{
 		Walk:  flow.Walk{Ctx: ctx, Writer: flow.Writer{Draft: b}, Files: files, Numbers: flow.NewNumbering()},
-		looks: map[string]odtStyle{}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
+		looks: map[string]odtStyle{}, masters: map[string]bool{"Standard": true}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
 	}
 	if err := w.loadStyles(styles); err != nil {
 		return err
@@ -65,6 +65,9 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	}
 	w.Open(content)
 	if err := w.content(); err != nil {
+		return err
+	}
+	if err := w.running(styles); err != nil {
 		return err
 	}
 	b.Metadata = odtMetadata(meta)
@@ -114,6 +117,7 @@ type odtStyle struct {
 type odtWalk struct {
 	flow.Walk
 	looks   map[string]odtStyle
+	masters map[string]bool   // the kinds of pages that paragraphs ask for
 	changes map[string]string // deleted text by the name of its change
 	frame   [2]float32        // width and height of the last one, in points
 
@@ -126,6 +130,9 @@ func (w *odtWalk) style(e markup.Element) {
 	if e.Name() != "style" {
 		w.listStyle(e)
 		return
+	}
+	if master := e.Attr("master-page-name"); master != "" {
+		w.masters[master] = true
 	}
 	s := odtStyle{parent: e.Attr("parent-style-name")}
 	s.level, _ = strconv.Atoi(e.Attr("default-outline-level"))
@@ -144,8 +151,8 @@ func (w *odtWalk) style(e markup.Element) {
 				s.look.Ground = style.GroundPaint(value)
 			case "font-weight":
 				s.look.Bold = style.SetIf(value == "bold")
-			case "font-relief", "text-outline", "text-shadow":
-				s.look.Edged = style.SetIf(value != "none" && value != "false")
+			case "font-relief", "text-shadow": // an outline has the colour of the letters
+				s.look.SetEdge(value != "none" && value != "false")
 			case "font-size":
 				if points, err := strconv.ParseFloat(strings.TrimSuffix(value, "pt"), 64); err == nil {
 					s.look.Size = max(int(2*points), 1)
@@ -294,7 +301,7 @@ func (w *odtWalk) block(s markup.Tag, at flow.Place) (*flow.Paragraph, error) {
 func (w *odtWalk) spans(p *flow.Paragraph, at flow.Place, base style.Look, first bool) error {
 	outside := w.XML.Depth() - 1
 	gap := first
-	put := func(s string) { p.Put(s, base, at.Deleted, at.Ground) }
+	put := func(s string) { p.Put(s, base, at) }
 	for {
 		kind, err := w.XML.Next()
 		if err != nil {

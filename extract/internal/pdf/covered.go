@@ -5,6 +5,7 @@ import (
 
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/pdfium"
+	"zhiwen/extract/internal/style"
 )
 
 // Text is not seen either where something opaque is drawn over it, where it
@@ -28,6 +29,7 @@ type textObject struct {
 	object  pdfium.Object
 	mode    pdfium.Mode
 	how     visibility
+	ink     style.Paint
 	place   pdfium.Matrix // takes its space to the page's
 	window  page.Box      // what is seen of the form it stands in
 	area    page.Box      // on the page, once located
@@ -38,10 +40,12 @@ type textObject struct {
 // doubts are the texts of a page, of which some may not be seen.
 type doubts struct {
 	texts        []*textObject
-	located      int                   // of them, those in under
-	under        map[int][]*textObject // that something may be drawn over, by height
-	covers       int                   // that were looked at
-	overPictures []pdfium.Object       // pictures that cover doubted texts
+	located      int                        // of them, those in under
+	under        map[int][]*textObject      // that something may be drawn over, by height
+	covers       int                        // that were looked at
+	fills        map[style.Paint][]page.Box // paths that words may stand on, by their colour
+	filled       int                        // these
+	overPictures []pdfium.Object            // pictures that cover doubted texts
 }
 
 // everywhere is the window of what is not clipped.

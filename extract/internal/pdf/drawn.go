@@ -7,6 +7,7 @@ import (
 
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/page"
+	"zhiwen/extract/internal/style"
 )
 
 // Fonts of type 3 are drawings: those of old TeX have a size of 0.1 or 1 and
@@ -15,6 +16,10 @@ import (
 // silentFrom is how many times its size a character's box may be high: fonts
 // state up to 3 times.
 const silentFrom = 4
+
+// silentBelow is a size of fonts of type 3 that says nothing: their own matrix may make
+// large what is set small.
+const silentBelow = 2.5
 
 // drawnWord is how many letters a tiny text has at least: the parts of large
 // brackets have codes of digits, and hang below their line.
@@ -109,10 +114,10 @@ func measureRun(run []page.Glyph) {
 		slices.Sort(sizes)
 		slices.Sort(heights)
 		size = sizes[n/2]
-		if usual := heights[len(heights)/2]; size < tinyPoints && usual >= tinyPoints {
+		if usual := heights[len(heights)/2]; style.Tiny(float64(size)) && !style.Tiny(float64(usual)) {
 			size = usual // of a font of signs: dashes have the codes of letters
 		}
-		tiny = n >= drawnWord && size < tinyPoints
+		tiny = n >= drawnWord && style.Tiny(float64(size))
 	}
 	size = max(float32(math.Round(float64(2*size))/2), 0.5) // so that lines of one font agree
 	for i := range run {

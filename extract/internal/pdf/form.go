@@ -7,6 +7,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/pdfium"
+	"zhiwen/extract/internal/style"
 )
 
 // maxAnnotations bounds the search for filled fields on one page; forms have
@@ -21,21 +22,24 @@ type fieldText struct {
 
 // filledIn says whether fields of a form, or notes written onto the page, stand
 // on it: their texts are not among the page's own. It gives those texts that
-// the file has without a drawing of them.
-func filledIn(page pdfium.Page) (any bool, undrawn []fieldText) {
+// the file has without a drawing of them, and counts the files attached to the page.
+func filledIn(page pdfium.Page) (any bool, undrawn []fieldText, attached int) {
 	for i := range min(page.Annotations(), maxAnnotations) {
 		a, ok := page.Annotation(i)
 		if !ok {
 			continue
 		}
 		field, drawn, ok := fieldOf(a)
+		if a.Kind() == pdfium.Attachment {
+			attached++
+		}
 		a.Close()
 		any = any || ok
 		if ok && !drawn && char.HasVisible(field.text) {
 			undrawn = append(undrawn, field)
 		}
 	}
-	return any, undrawn
+	return any, undrawn, attached
 }
 
 // fieldOf reads an annotation; false for one that holds no text of the page.
@@ -73,7 +77,7 @@ func (r *pageReader) write(f fieldText) (out []page.Glyph) {
 	right, top := min(r.width, page.Farthest), min(r.height, page.Farthest) // what is beyond the page is put at its edge
 	area = page.Box{X0: min(max(area.X0, 0), right), Y0: min(max(area.Y0, 0), top), X1: min(max(area.X1, 0), right), Y1: min(max(area.Y1, 0), top)}
 	size := min(fieldSize, fieldHigh*(area.Y1-area.Y0))
-	if size < tinyPoints {
+	if style.Tiny(float64(size)) {
 		size = fieldSize
 	}
 	y := area.Y1 - size

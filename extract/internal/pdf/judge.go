@@ -93,10 +93,10 @@ func (r *pageReader) pixels(b page.Box) image.Rectangle {
 	return area.Intersect(image.Rectangle{Max: r.page.Size(r.dpi)})
 }
 
-// inked says whether anything but white is drawn where a white character
-// stands: what is behind it may be a gradient, a picture, or a frame without a
+// inked says whether anything is drawn where a character of the colour ink stands that it
+// is told from: what is behind it may be a gradient, a picture, or a frame without a
 // filling, and only drawing tells.
-func (r *pageReader) inked(g page.Glyph) bool {
+func (r *pageReader) inked(g page.Glyph, ink style.Paint) bool {
 	r.draw()
 	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
 	if r.undrawn {
@@ -110,7 +110,7 @@ func (r *pageReader) inked(g page.Glyph) bool {
 	}
 	for v := area.Min.Y; v < area.Max.Y; v++ {
 		for u := area.Min.X; u < area.Max.X; u++ {
-			if c := r.drawing.RGBAAt(u, v); min(c.R, c.G, c.B) < style.WhiteFrom {
+			if style.Contrast(paintOf(r.drawing.RGBAAt(u, v)), ink) >= style.LeastContrast {
 				return true
 			}
 		}
@@ -150,7 +150,7 @@ func (r *pageReader) leaveUnjudged() {
 func (r *pageReader) show(drawn bool) {
 	for _, t := range r.texts {
 		switch {
-		case t.how != doubtful && t.how != whitish:
+		case t.how != doubtful && t.how != pale:
 		case drawn:
 			t.object.SetMode(t.mode)
 		default:
@@ -160,8 +160,8 @@ func (r *pageReader) show(drawn bool) {
 }
 
 // differs says whether character k, which is doubted, makes a difference to
-// what is drawn.
-func (r *pageReader) differs(k int, g page.Glyph) bool {
+// what is drawn. One of a colour that is not seen on paper must make a larger one.
+func (r *pageReader) differs(k int, g page.Glyph, ink style.Paint) bool {
 	r.judge()
 	if r.takenAsSeen {
 		return true
@@ -173,10 +173,11 @@ func (r *pageReader) differs(k int, g page.Glyph) bool {
 	if area.Empty() {
 		return true // not where its text is said to be
 	}
+	faint := ink.Vanishes(style.White)
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		for x := area.Min.X; x < area.Max.X; x++ {
 			a, b := r.drawing.RGBAAt(x, y), r.bare.RGBAAt(x, y)
-			if distinct(a.R, b.R) || distinct(a.G, b.G) || distinct(a.B, b.B) {
+			if unlike(a, b) && (!faint || style.Contrast(paintOf(a), paintOf(b)) >= style.LeastContrast) {
 				return true
 			}
 		}
@@ -197,14 +198,24 @@ func (r *pageReader) shape(k int, g page.Glyph) page.Box {
 		return own
 	}
 	t := r.turned(page.Box{X0: b.Left, Y0: b.Bottom, X1: b.Right, Y1: b.Top})
-	if !(max(t.X1-t.X0, t.Y1-t.Y0) <= 2*max(g.Size, tinyPoints)) || t.X1 <= t.X0 || t.Y1 <= t.Y0 {
+	if !(max(t.X1-t.X0, t.Y1-t.Y0) <= 2*max(g.Size, style.LeastPoints)) || t.X1 <= t.X0 || t.Y1 <= t.Y0 {
 		return own
 	}
 	return page.Box{X0: min(own.X0, t.X0), Y0: min(own.Y0, t.Y0), X1: max(own.X1, t.X1), Y1: max(own.Y1, t.Y1)}
 }
 
-// distinct says whether the eye tells two shades of a colour from one another.
-func distinct(a, b byte) bool { return int(a)-int(b) > style.Alike || int(b)-int(a) > style.Alike }
+// sameShade is how far apart, of 255, two drawings of one thing are at most: thin letters
+// of a light grey make a pixel little darker.
+const sameShade = 5
+
+// unlike says whether two pixels differ.
+func unlike(a, b color.RGBA) bool {
+	distinct := func(a, b byte) bool { return int(a)-int(b) > sameShade || int(b)-int(a) > sameShade }
+	return distinct(a.R, b.R) || distinct(a.G, b.G) || distinct(a.B, b.B)
+}
+
+// paintOf is the colour of a pixel.
+func paintOf(c color.RGBA) style.Paint { return style.RGB(int(c.R), int(c.G), int(c.B)) }
 
 // depicted says whether a picture that covers a character shows that very
 // character: so are the pages of some archives made.
@@ -301,7 +312,7 @@ func traceCorrelation(drawing, traces *image.RGBA, area image.Rectangle) float64
 		for x := area.Min.X; x < area.Max.X; x++ {
 			p, q := drawing.RGBAAt(x, y), traces.RGBAAt(x, y)
 			u, v := float64(p.R)+float64(p.G)+float64(p.B), 0.0
-			if distinct(p.R, q.R) || distinct(p.G, q.G) || distinct(p.B, q.B) {
+			if unlike(p, q) {
 				v = float64(q.R) - float64(q.G)/2 - float64(q.B)/2
 			}
 			n++

@@ -3,6 +3,7 @@ package pdf
 import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/page"
+	"zhiwen/extract/internal/style"
 )
 
 // A line of a program that was set without being broken begins on the page and goes on
@@ -38,7 +39,7 @@ func (r *pageReader) overruns(k int, g page.Glyph) bool {
 		return false
 	}
 	x, y := (g.X0+g.X1)/2, (g.Y0+g.Y1)/2
-	past := x > r.width+offPage && y >= -offPage && y <= r.height+offPage && g.Size >= tinyPoints
+	past := x > r.width+offPage && y >= -offPage && y <= r.height+offPage && !style.Tiny(float64(g.Size))
 	if !goesOn || !past || g.X1-r.width > r.width-o.begin || !r.painted(k) {
 		o.open = false
 		return false
@@ -53,6 +54,6 @@ func (r *pageReader) painted(k int) bool {
 	if !ok {
 		return false
 	}
-	how := visibilityOf(o, o.Mode())
-	return how != whitish && how != unpainted
+	how, _ := visibilityOf(o, o.Mode())
+	return how != pale && how != unpainted
 }

@@ -15,6 +15,7 @@ import (
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/page"
 	"zhiwen/extract/internal/pdfium"
+	"zhiwen/extract/internal/style"
 )
 
 // pdfiumFile is one PDF opened in a pdfium of its own.
@@ -25,6 +26,10 @@ type pdfiumFile struct {
 	layered  bool  // some layers are not shown
 	chinese  bool  // there is a font for Chinese that the file does not bring along
 	memory   int64 // bytes that pdfium has
+
+	shapes    shapes
+	saysOther map[int]string // by the number of the page: a sample of what the file states instead of what it draws
+	attached  int            // files attached to pages
 
 	opacities map[pictureKey]*opacityGrid
 	buried    int           // pages whose text lies under a picture of the page
@@ -51,7 +56,7 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 		p.Close()
 		return nil, openError(err)
 	}
-	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit)}, nil
+	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit), saysOther: map[int]string{}, shapes: shapes{fonts: map[string]bool{}, looked: map[int]bool{}}}, nil
 }
 
 // openError gives pdfium's reasons as ours. A password is asked for only where
@@ -89,11 +94,13 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		return nil, fmt.Errorf("%w: page %d", extract.ErrDamaged, i+1)
 	}
 	own := -1 // its characters before filled fields are made part of it
-	any, undrawn := filledIn(source)
+	any, undrawn, attached := filledIn(source)
+	f.attached += attached
 	if any {
 		source, own = f.flattened(source, i)
 	}
 	defer source.Close()
+	actual := f.forgetActual(source)
 	text, ok := source.Text()
 	if !ok {
 		return nil, fmt.Errorf("%w: page %d", extract.ErrDamaged, i+1)
@@ -114,6 +121,10 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	r.suspicious()
 	p.Images, p.PictureShare, p.Paths = len(r.pictures), r.picture, r.paths
 	p.Glyphs = make([]page.Glyph, 0, count)
+	owners, other := r.settleActual(actual, count)
+	if other != "" {
+		f.saysOther[i+1] = other
+	}
 	newLine, broken := true, false // broken: behind a hyphen at a line end, where no line end is told
 	last, lastGlyph := -1, 0       // of the line: index of the character and of its glyph
 	for k := range count {
@@ -137,6 +148,10 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		if !g.Generated && char.Visible(g.Rune) {
 			last, lastGlyph = k, len(p.Glyphs)
 		}
+		if owners != nil && owners[k] != nil && owners[k].use {
+			p.Glyphs = append(p.Glyphs, owners[k].stated(g)...)
+			continue
+		}
 		if parts := r.ligature(k, g); parts != "" {
 			for _, g.Rune = range parts {
 				p.Glyphs = append(p.Glyphs, g)
@@ -157,6 +172,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		p.Glyphs = append(p.Glyphs, r.write(field)...)
 	}
 	p.Overlaid = r.overlaid
+	p.Misdrawn = r.misdrawn(p)
 	measureDrawn(p.Glyphs)
 	p.DropDoubles()
 	p.JoinAccents()
@@ -194,10 +210,10 @@ type pageReader struct {
 	turn          int     // quarter turns clockwise
 	doubts
 	drawings
-	looks       map[pdfium.Object]visibility // of the texts
-	suspects    bool                         // some of them might not be seen
-	backgrounds []page.Box                   // areas and pictures on which white text may be seen, where the page cannot be drawn
-	overlaid    bool                         // pictures cover the page, and text that is invisible or under them is its recognised text
+	looks       map[pdfium.Object]*textObject
+	suspects    bool       // some of them might not be seen
+	backgrounds []page.Box // areas and pictures on which white text may be seen, where the page cannot be drawn
+	overlaid    bool       // pictures cover the page, and text that is invisible or under them is its recognised text
 	ruling      page.Ruling
 	picture     float32 // share of the page that pictures cover
 	pictures    []page.Box
@@ -253,6 +269,7 @@ func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 			return g, g.Rune != '\r'
 		}
 	}
+	narrow := false
 	if b, ok := r.text.LooseBox(k); ok {
 		own := page.Box{X0: b.Left, Y0: b.Bottom, X1: b.Right, Y1: b.Top}
 		m := r.metric(k, own)
@@ -271,12 +288,13 @@ func (r *pageReader) glyph(k int) (page.Glyph, bool) {
 			}
 		}
 		g.X0, g.Y0, g.X1, g.Y1 = t.X0, t.Y0, t.X1, t.Y1
+		narrow = m.Narrow
 	}
 	if !(max(page.Abs(g.X0), page.Abs(g.X1), page.Abs(g.Y0), page.Abs(g.Y1), g.Size) <= page.Farthest) { // nor if one is no number
 		g.X0, g.Y0, g.X1, g.Y1, g.Size, g.Hidden = 0, 0, 0, 0, 0, char.Visible(g.Rune)
 		return g, true
 	}
-	g.Hidden = char.Visible(g.Rune) && !r.onPage(g)
+	g.Hidden = char.Visible(g.Rune) && (narrow || !r.onPage(g))
 	return g, true
 }
 
@@ -290,7 +308,7 @@ func (r *pageReader) onPage(g page.Glyph) bool {
 	if larger := r.width + r.height; g.Size > larger || g.X1-g.X0 > larger || g.Y1-g.Y0 > larger {
 		return false
 	}
-	return g.Size <= 0 || g.Size >= tinyPoints || g.Drawn || r.onPicture(x, y)
+	return g.Size <= 0 || !style.Tiny(float64(g.Size)) || g.Drawn || r.onPicture(x, y)
 }
 
 // symbol gives the character of a symbol font that code k stands for; bullets
@@ -331,9 +349,10 @@ func (r *pageReader) metric(k int, own page.Box) page.Metric {
 		if m.Slant != 0 {
 			m.Lean = leanOf(t)
 		}
+		m.Narrow = squeezed(t)
 	}
 	m.Size = page.Abs(m.Size)
-	m.Silent = own.Y1-own.Y0 > silentFrom*m.Size || m.Size < tinyPoints && r.text.Font(k) == "" // a font of type 3, whose own matrix may make large what is set small
+	m.Silent = own.Y1-own.Y0 > silentFrom*m.Size || m.Size < silentBelow && r.text.Font(k) == ""
 	return m
 }
 
@@ -359,6 +378,13 @@ func heightOf(m pdfium.Matrix, slanted bool) float32 {
 	}
 	high := page.Abs(m.A*m.D-m.B*m.C) / float32(math.Hypot(float64(m.A), float64(m.B)))
 	return float32(math.Round(100*float64(high)) / 100)
+}
+
+// squeezed reports whether m makes letters so much narrower than they are high that nobody reads them.
+func squeezed(m pdfium.Matrix) bool {
+	wide := math.Hypot(float64(m.A), float64(m.B))
+	high := math.Abs(float64(m.A)*float64(m.D)-float64(m.B)*float64(m.C)) / wide
+	return high > 0 && style.Squeezed(wide/high)
 }
 
 // leanOf tells how far letters lean to the right, in their heights.

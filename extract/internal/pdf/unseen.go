@@ -10,8 +10,7 @@ import (
 )
 
 const (
-	tinyPoints = 2.5 // nobody reads below
-	offPage    = 2   // points beyond the edge from which a character is off the page
+	offPage = 2 // points beyond the edge from which a character is off the page
 )
 
 const (
@@ -28,11 +27,11 @@ func (r *pageReader) suspicious() {
 		}
 	}
 	r.settleDoubts()
-	r.looks = make(map[pdfium.Object]visibility, len(r.texts))
+	r.looks = make(map[pdfium.Object]*textObject, len(r.texts))
 	for _, t := range r.texts {
-		r.looks[t.object] = t.how
+		r.looks[t.object] = t
 		r.suspects = r.suspects || t.how != shown
-		if t.how == whitish || t.how == doubtful || t.how == unpainted && r.paths > 0 {
+		if t.how == pale || t.how == doubtful || t.how == unpainted && r.paths > 0 {
 			r.include(r.locate(t))
 		}
 	}
@@ -73,7 +72,12 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, windo
 	switch kind {
 	case pdfium.Writing:
 		mode := o.Mode()
-		r.texts = append(r.texts, &textObject{object: o, mode: mode, how: visibilityOf(o, mode), place: place, window: window})
+		how, ink := visibilityOf(o, mode)
+		t := &textObject{object: o, mode: mode, how: how, ink: ink, place: place, window: window}
+		if how == shown && r.onItsColour(t) {
+			t.how = pale
+		}
+		r.texts = append(r.texts, t)
 		return
 	case pdfium.Form:
 		if depth >= maxFormDepth {
@@ -97,9 +101,12 @@ func (r *pageReader) look(o pdfium.Object, depth int, place pdfium.Matrix, windo
 	over := len(r.texts) > 0 && mayCoverWords(area)
 	if kind == pdfium.Path {
 		r.paths++
-		painted, opaque := painted(o)
+		painted, ink, opaque := painted(o)
 		if painted == shown || o.Stroked() {
 			r.ruling.Add(area)
+		}
+		if painted == shown && o.Filled() && mayCoverWords(area) {
+			r.fill(ink, area)
 		}
 		if over && opaque && o.Filled() {
 			r.cover(cover{object: o, area: area, place: place, window: window})
@@ -133,20 +140,47 @@ func (r *pageReader) embedded(k int) bool {
 	return !ok || o.Embedded()
 }
 
-// painted tells how the colour of an object is seen on paper, and whether it
-// hides what is behind it.
-func painted(o pdfium.Object) (how visibility, opaque bool) {
+// painted tells how the colour of an object is seen on paper, the colour, and
+// whether it hides what is behind it.
+func painted(o pdfium.Object) (how visibility, ink style.Paint, opaque bool) {
 	c, ok := o.Fill()
 	opaque = !ok || c.A >= coverOpaque
-	switch {
-	case !ok:
-		return shown, opaque
-	case c.A == 0:
-		return unpainted, opaque
-	case min(c.R, c.G, c.B) >= style.WhiteFrom:
-		return whitish, opaque
+	if !ok {
+		return shown, style.AnyPaint, opaque
 	}
-	return shown, opaque
+	ink = style.RGB(int(c.R), int(c.G), int(c.B)).Faded(float64(c.A) / 255)
+	switch {
+	case c.A == 0:
+		return unpainted, ink, opaque
+	case ink.Vanishes(style.White):
+		return pale, ink, opaque
+	}
+	return shown, ink, opaque
+}
+
+// fill notes a path that is filled with a colour: texts of the same colour may not be
+// seen before it.
+func (r *pageReader) fill(paint style.Paint, area page.Box) {
+	if r.fills == nil {
+		r.fills = map[style.Paint][]page.Box{}
+	}
+	if r.filled++; r.filled <= maxCovers {
+		r.fills[paint] = append(r.fills[paint], area)
+	}
+}
+
+// onItsColour reports whether a text begins or ends on a path of nearly its own colour.
+func (r *pageReader) onItsColour(t *textObject) bool {
+	for paint, areas := range r.fills {
+		if !t.ink.Vanishes(paint) {
+			continue
+		}
+		at := r.locate(t)
+		if slices.ContainsFunc(areas, func(b page.Box) bool { return hidesText(b, at) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // onPicture says whether a place is on a picture, of a page where they cover
@@ -160,23 +194,23 @@ type visibility int
 
 const (
 	shown visibility = iota
-	whitish
+	pale             // of the colour of the paper, or of what is painted behind it
 	unpainted
 	doubtful // perhaps covered, clipped away, or in a layer
 )
 
-func visibilityOf(o pdfium.Object, mode pdfium.Mode) visibility {
+func visibilityOf(o pdfium.Object, mode pdfium.Mode) (visibility, style.Paint) {
 	if mode == pdfium.Invisible || mode == pdfium.ClipOnly {
-		return unpainted
+		return unpainted, style.Glass
 	}
-	how, _ := painted(o)
-	return how
+	how, ink, _ := painted(o)
+	return how, ink
 }
 
 // paintsItself says whether character k, of a font of type 3, which has no name, is
 // drawn by itself in other colours than its text's, and not in the middle of its box.
 func (r *pageReader) paintsItself(k int, g page.Glyph) bool {
-	return r.differs(k, g) && !r.takenAsSeen
+	return r.differs(k, g, style.White) && !r.takenAsSeen
 }
 
 // unseen says whether nobody sees character k: it is drawn invisibly, white on
@@ -186,19 +220,20 @@ func (r *pageReader) unseen(k int, g page.Glyph) bool {
 	if !ok {
 		return false
 	}
-	how, known := r.looks[o]
-	if !known { // on a page of very many objects
-		how = visibilityOf(o, o.Mode())
+	t := r.looks[o]
+	if t == nil { // on a page of very many objects
+		t = &textObject{}
+		t.how, t.ink = visibilityOf(o, o.Mode())
 	}
-	switch how {
+	switch t.how {
 	case unpainted:
 		over := r.onPicture((g.X0+g.X1)/2, (g.Y0+g.Y1)/2)
 		r.overlaid = r.overlaid || over
 		return !over && !r.traced(g)
-	case whitish:
-		return !r.inked(g) && !(r.text.Font(k) == "" && r.paintsItself(k, g))
+	case pale:
+		return !r.inked(g, t.ink) && !(r.text.Font(k) == "" && r.paintsItself(k, g))
 	case doubtful:
-		return !r.differs(k, g) && !r.depicted(g) && !r.scanned()
+		return !r.differs(k, g, t.ink) && !r.depicted(g) && !r.scanned()
 	}
 	return false
 }

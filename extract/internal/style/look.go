@@ -5,10 +5,15 @@ package style
 type Look struct {
 	Hidden Set // w:vanish
 	Ink    Paint
+	Edge   Paint // of what is drawn around the letters: an outline, a shadow, a glow
 	Ground Paint
-	Size   int // half-points, 0 unset
-	Bold   Set // w:b
-	Edged  Set // embossed, outlined or with a shadow: seen in any colour
+	Bold   Set
+
+	Size  int // half-points, 0 unset
+	Width int // of the letters, in per cent of what the font has; 0 unset
+	Gap   int // added behind each letter, in twips
+	Fit   int // twips that the run is squeezed or stretched into; 0 unset
+	Line  int // height of the lines: twips, or below 0 in 240ths of what the font has; 0 unset
 }
 
 // Set is a property that may be unset.
@@ -26,28 +31,40 @@ func (l Look) Over(base Look) Look {
 	if l.Hidden == Unset {
 		l.Hidden = base.Hidden
 	}
-	if l.Ink == NoPaint {
-		l.Ink = base.Ink
-	}
-	if l.Ground == NoPaint {
-		l.Ground = base.Ground
-	}
-	if l.Size == 0 {
-		l.Size = base.Size
-	}
 	if l.Bold == Unset {
 		l.Bold = base.Bold
 	}
-	if l.Edged == Unset {
-		l.Edged = base.Edged
-	}
+	over(&l.Ink, base.Ink)
+	over(&l.Edge, base.Edge)
+	over(&l.Ground, base.Ground)
+	over(&l.Size, base.Size)
+	over(&l.Width, base.Width)
+	over(&l.Gap, base.Gap)
+	over(&l.Fit, base.Fit)
+	over(&l.Line, base.Line)
 	return l
 }
 
-// TinyHalfPoints and below is a size nobody can read: 2.5 points.
-const TinyHalfPoints = 5
+// SetEdge says that something is drawn around the letters in a colour of its own, or
+// that one way of doing so is off.
+func (l *Look) SetEdge(on bool) {
+	switch {
+	case on:
+		l.Edge = AnyPaint
+	case l.Edge == NoPaint:
+		l.Edge = Bare
+	}
+}
 
-// SetIf gives yes or no.
+// over sets what is unset.
+func over[T comparable](own *T, base T) {
+	var unset T
+	if *own == unset {
+		*own = base
+	}
+}
+
+// SetIf returns Yes or No.
 func SetIf(is bool) Set {
 	if is {
 		return Yes

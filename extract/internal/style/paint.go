@@ -6,8 +6,12 @@
 package style
 
 import (
+	"math"
+	"sort"
 	"strconv"
 	"strings"
+
+	"golang.org/x/image/colornames"
 
 	"zhiwen/extract/internal/char"
 )
@@ -22,17 +26,12 @@ const (
 	AnyPaint Paint = 1 << 24 // some colour that cannot be told, or that the program chooses so that it is seen
 	Bare     Paint = 2 << 24 // of a background: stated to be none
 	Glass    Paint = 3 << 24 // of a text: transparent
-	Tinted   Paint = 4 << 24 // with red, green and blue below
+	Tinted   Paint = 1 << 30 // with red, green and blue below, and how transparent it is above them
 
 	White = Tinted | 0xFFFFFF
+
+	clearest = 1<<6 - 1 // of the six bits that say how transparent a colour is
 )
-
-// Alike is how far apart, of 255 in each of red, green and blue, two colours
-// are that nobody can tell from one another on a page.
-const Alike = 255 - WhiteFrom
-
-// WhiteFrom is how light, of 255 in each colour, what counts as white is.
-const WhiteFrom = 250
 
 // RGB gives the colour of red, green and blue, 0 to 255 each.
 func RGB(red, green, blue int) Paint {
@@ -68,20 +67,79 @@ func (p Paint) Or(outer Paint) Paint {
 	return p
 }
 
-// Vanishes says whether a text of this colour is not seen before a background.
-func (p Paint) Vanishes(ground Paint) bool {
-	if p == Glass {
-		return true
+// Faded returns the colour drawn with an opacity from 0 to 1; Glass where next to nothing of it is left.
+func (p Paint) Faded(opacity float64) Paint {
+	if p < Tinted || opacity >= 1 {
+		if p == AnyPaint && opacity <= 0 {
+			return Glass
+		}
+		return p
 	}
-	if p < Tinted || ground < Tinted {
-		return false
+	clear := Paint((1-max(opacity, 0))*clearest + 0.5)
+	if clear == clearest {
+		return Glass
 	}
-	for shift := 0; shift < 24; shift += 8 {
-		if a, b := int(p>>shift&0xFF), int(ground>>shift&0xFF); a-b > Alike || b-a > Alike {
-			return false
+	return p&^(clearest<<24) | clear<<24
+}
+
+// Lit returns the colour with its lightness, of hue, saturation and lightness, times
+// factor, plus add.
+func (p Paint) Lit(factor, add float64) Paint {
+	if p < Tinted {
+		return p
+	}
+	part := func(shift int) float64 { return float64(p>>shift&0xFF) / 255 }
+	red, green, blue := part(16), part(8), part(0)
+	high, low := max(red, green, blue), min(red, green, blue)
+	light := (high + low) / 2
+	lit := min(max(light*factor+add, 0), 1)
+	// Saturation is chroma by the most that a lightness allows; it stays.
+	most := func(l float64) float64 { return 1 - math.Abs(2*l-1) }
+	scale := 0.0
+	if m := most(light); m > 0 {
+		scale = most(lit) / m
+	}
+	moved := func(c float64) int { return int(math.Round(min(max(lit+(c-light)*scale, 0), 1) * 255)) }
+	return p&^0xFFFFFF | RGB(moved(red), moved(green), moved(blue))&0xFFFFFF
+}
+
+// Mixed returns the colour with a part of another one, from 0 to 1, mixed as light.
+func (p Paint) Mixed(other Paint, part float64) Paint {
+	if p < Tinted {
+		return p
+	}
+	mixed := func(shift int) int {
+		light := linear[p>>shift&0xFF]*(1-part) + linear[other>>shift&0xFF]*part
+		return sort.Search(255, func(i int) bool { return linear[i] >= light })
+	}
+	return p&^0xFFFFFF | RGB(mixed(16), mixed(8), mixed(0))&0xFFFFFF
+}
+
+// on returns the colour that is seen of p before an opaque background.
+func (p Paint) on(ground Paint) Paint {
+	clear := int(p >> 24 & clearest)
+	if clear == 0 {
+		return p
+	}
+	mixed := func(shift int) int {
+		a, b := int(p>>shift&0xFF), int(ground>>shift&0xFF)
+		return (a*(clearest-clear) + b*clear) / clearest
+	}
+	return RGB(mixed(16), mixed(8), mixed(0))
+}
+
+// AnyOf returns one colour for several, as those of a gradient: the first where nobody
+// tells them apart, AnyPaint where they differ.
+func AnyOf(paints ...Paint) Paint {
+	for _, p := range paints {
+		if p < Tinted && p != Glass || !p.Vanishes(paints[0]) && p != paints[0] {
+			return AnyPaint
 		}
 	}
-	return true
+	if len(paints) == 0 {
+		return AnyPaint
+	}
+	return paints[0]
 }
 
 var cssRGB = char.Pattern(`^rgba?\(\s*(\d+)\s*[, ]\s*(\d+)\s*[, ]\s*(\d+)\s*(?:[,/]\s*([\d.]+)(%?)\s*)?\)$`)
@@ -90,27 +148,28 @@ var cssRGB = char.Pattern(`^rgba?\(\s*(\d+)\s*[, ]\s*(\d+)\s*[, ]\s*(\d+)\s*(?:[
 func CSSPaint(s string) Paint {
 	s = strings.ToLower(strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "!important")))
 	if m := cssRGB().FindStringSubmatch(s); m != nil {
-		if opaque, err := strconv.ParseFloat(m[4], 64); err == nil && opaque == 0 {
-			return Glass
-		} else if err == nil && opaque < 1 {
-			return AnyPaint
-		}
 		red, _ := strconv.Atoi(m[1])
 		green, _ := strconv.Atoi(m[2])
 		blue, _ := strconv.Atoi(m[3])
-		return RGB(min(red, 255), min(green, 255), min(blue, 255))
+		p := RGB(min(red, 255), min(green, 255), min(blue, 255))
+		if opaque, err := strconv.ParseFloat(m[4], 64); err == nil {
+			if m[5] != "" {
+				opaque /= 100
+			}
+			p = p.Faded(opaque)
+		}
+		return p
 	}
 	switch {
 	case s == "", s == "inherit":
 		return NoPaint
-	case s == "white":
-		return White
-	case s == "black":
-		return RGB(0, 0, 0)
 	case s == "transparent":
 		return Glass
 	case len(s) == 4 && s[0] == '#': // each digit stands for two
 		return HexPaint(string([]byte{s[1], s[1], s[2], s[2], s[3], s[3]}))
+	}
+	if c, ok := colornames.Map[s]; ok {
+		return RGB(int(c.R), int(c.G), int(c.B))
 	}
 	return HexPaint(s)
 }

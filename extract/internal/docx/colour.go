@@ -1,0 +1,186 @@
+package docx
+
+import (
+	"cmp"
+	"strconv"
+
+	"zhiwen/extract/internal/markup"
+	"zhiwen/extract/internal/style"
+)
+
+// palette is the colours of a file's theme by the names that texts and drawings use
+// for them.
+type palette map[string]style.Paint
+
+// colourNames are the names of a theme's colours in its own part, by those that runs
+// (w:themeColor) and drawings (a:schemeClr) use.
+var colourNames = map[string]string{
+	"dark1": "dk1", "light1": "lt1", "dark2": "dk2", "light2": "lt2", "hyperlink": "hlink", "followedHyperlink": "folHlink",
+	"dk1": "dk1", "lt1": "lt1", "dk2": "dk2", "lt2": "lt2", "hlink": "hlink", "folHlink": "folHlink",
+	"accent1": "accent1", "accent2": "accent2", "accent3": "accent3", "accent4": "accent4", "accent5": "accent5", "accent6": "accent6",
+}
+
+// mappedNames are names for which the settings say which colour they mean, with the
+// attribute that does and what is meant without it.
+var mappedNames = map[string][2]string{
+	"background1": {"bg1", "light1"}, "text1": {"t1", "dark1"}, "background2": {"bg2", "light2"}, "text2": {"t2", "dark2"},
+	"bg1": {"bg1", "light1"}, "tx1": {"t1", "dark1"}, "bg2": {"bg2", "light2"}, "tx2": {"t2", "dark2"},
+}
+
+// theme reads the colours of the theme, once. A file without a theme has those of
+// Office that are not accents.
+func (w *walk) theme() palette {
+	if w.colours != nil {
+		return w.colours
+	}
+	own := palette{"dk1": style.RGB(0, 0, 0), "lt1": style.White, "dk2": style.RGB(0x44, 0x54, 0x6A), "lt2": style.RGB(0xE7, 0xE6, 0xE6)}
+	var mapping markup.Element
+	if w.parts != nil {
+		// A part that cannot be read leaves the usual colours.
+		if raw, err := w.parts.Part(w.parts.related("theme")); err == nil {
+			for e := range first(raw, "clrScheme").Children() {
+				for c := range e.Children() {
+					own[e.Name()] = drawnColour(c, nil)
+				}
+			}
+		}
+		if raw, err := w.parts.Part(w.parts.related("settings")); err == nil {
+			mapping = first(raw, "clrSchemeMapping")
+		}
+	}
+	w.colours = palette{}
+	named := func(name string) style.Paint {
+		if p, ok := own[colourNames[name]]; ok {
+			return p
+		}
+		return style.AnyPaint
+	}
+	for name := range colourNames {
+		w.colours[name] = named(name)
+	}
+	for name, m := range mappedNames {
+		w.colours[name] = named(cmp.Or(mapping.Attr(m[0]), m[1]))
+	}
+	return w.colours
+}
+
+// first returns the first element of a name in a part; none where there is none.
+func first(raw, name string) markup.Element {
+	x := markup.NewReader(raw)
+	if found, err := x.Find(name); !found || err != nil {
+		return nil
+	}
+	e, err := x.Element()
+	if err != nil {
+		return nil
+	}
+	return e
+}
+
+// textColour reads a colour of WordprocessingML from the attributes of e: one of the
+// theme, made lighter or darker, goes before the value beside it.
+func (w *walk) textColour(e markup.Element, value, themed, tint, shade string) style.Paint {
+	name := e.Attr(themed)
+	if name == "" || name == "none" {
+		return style.GroundPaint(e.Attr(value))
+	}
+	p, ok := w.theme()[name]
+	if !ok {
+		return style.GroundPaint(e.Attr(value))
+	}
+	part := func(attribute string) float64 {
+		if v, err := strconv.ParseUint(e.Attr(attribute), 16, 8); err == nil {
+			return float64(v) / 255
+		}
+		return 1
+	}
+	t := part(tint)
+	return p.Lit(t*part(shade), 1-t)
+}
+
+// drawnColour reads an element of DrawingML that is a colour, with what changes its shade.
+func drawnColour(e markup.Element, theme func() palette) style.Paint {
+	p := style.AnyPaint
+	switch e.Name() {
+	case "srgbClr":
+		p = style.HexPaint(e.Attr("val"))
+	case "sysClr":
+		p = style.HexPaint(cmp.Or(e.Attr("lastClr"), map[string]string{"window": "FFFFFF", "windowText": "000000"}[e.Attr("val")]))
+	case "prstClr":
+		p = style.CSSPaint(e.Attr("val"))
+	case "schemeClr":
+		if theme != nil {
+			if known, ok := theme()[e.Attr("val")]; ok {
+				p = known
+			}
+		}
+	}
+	for c := range e.Children() {
+		v, err := strconv.ParseFloat(c.Attr("val"), 64)
+		if err != nil {
+			continue
+		}
+		switch v /= wholePercent; c.Name() {
+		case "lumMod":
+			p = p.Lit(v, 0)
+		case "lumOff":
+			p = p.Lit(1, v)
+		case "tint":
+			p = p.Mixed(style.White, 1-v)
+		case "shade":
+			p = p.Mixed(style.RGB(0, 0, 0), 1-v)
+		}
+	}
+	return p
+}
+
+// wholePercent is 1 in what DrawingML states as thousandths of a per cent.
+const wholePercent = 100_000
+
+// filled reads an element that is the filling of a shape or a text. opaque tells the
+// opacity from the value of alpha.
+func (w *walk) filled(e markup.Element, opaque func(alpha float64) float64) style.Paint {
+	colour := func(e markup.Element) style.Paint {
+		for c := range e.Children() {
+			return w.colour(c, opaque)
+		}
+		return style.AnyPaint
+	}
+	switch e.Name() {
+	case "noFill":
+		return style.Bare
+	case "solidFill":
+		return colour(e)
+	case "gradFill":
+		var stops []style.Paint
+		for stop := range e.Child("gsLst").Children() {
+			stops = append(stops, colour(stop))
+		}
+		return style.AnyOf(stops...)
+	}
+	return style.AnyPaint // a pattern, a picture, a group's
+}
+
+// filling reads the filling that is a child of e; NoPaint where it has none.
+func (w *walk) filling(e markup.Element, opaque func(alpha float64) float64) style.Paint {
+	for c := range e.Children() {
+		switch c.Name() {
+		case "noFill", "solidFill", "gradFill", "pattFill", "blipFill", "grpFill":
+			return w.filled(c, opaque)
+		}
+	}
+	return style.NoPaint
+}
+
+// colour reads an element of DrawingML that is a colour, with its opacity.
+func (w *walk) colour(e markup.Element, opaque func(alpha float64) float64) style.Paint {
+	p := drawnColour(e, w.theme)
+	if a, err := strconv.ParseFloat(e.Child("alpha").Attr("val"), 64); err == nil {
+		p = p.Faded(opaque(a / wholePercent))
+	}
+	return p
+}
+
+// What alpha states: in drawings how opaque a colour is, in effects of text how transparent.
+func opacity(alpha float64) float64      { return alpha }
+func transparency(alpha float64) float64 { return 1 - alpha }
