@@ -8,8 +8,8 @@ import (
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/citation"
-	"zhiwen/checker/text"
 	"zhiwen/extract"
+	"zhiwen/extract/glyph"
 )
 
 // A match is parted where its citation changes, so that what is left without
@@ -137,7 +137,7 @@ func (c *cutter) size(p extract.Span) (symbols, characters int) {
 		for i := max(r.QuerySymbols.Start, in.Start); i < min(r.QuerySymbols.End, in.End); i++ {
 			symbols++
 			for _, x := range c.here.symbol(i) {
-				if !unicode.IsSpace(x) && !text.Hidden(x) {
+				if !unicode.IsSpace(x) && !glyph.Undrawn(x) {
 					characters++
 				}
 			}
