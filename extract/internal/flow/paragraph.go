@@ -64,6 +64,20 @@ func (p *Paragraph) Keep(kind extract.FlagKind, s string) {
 	p.Kept = append(p.Kept, draft.KeptOut{At: p.Runes, Kind: kind, Text: s})
 }
 
+// Hide keeps out all that was put so far, as of a cell that another one covers.
+func (p *Paragraph) Hide() {
+	text := p.Text.String()
+	p.Text.Reset()
+	p.Runes, p.BoldRunes, p.sizes, p.sized, p.Breaks = 0, 0, 0, 0, nil
+	for i := range p.Kept {
+		p.Kept[i].At = 0
+	}
+	p.Keep(extract.HiddenText, text)
+	for i := range p.Hanging {
+		p.Hanging[i].Hide()
+	}
+}
+
 // Put adds characters that look as l says and stand at a place, or keeps them out.
 func (p *Paragraph) Put(s string, l style.Look, at Place) {
 	switch {
