@@ -52,7 +52,7 @@ type docParagraph struct {
 	cellEnd     bool
 	rowEnd      bool
 	shadedRow   bool
-	rowHigh     int // twips that the row is high at all events; 0 unset
+	rowHigh     int              // twips that the row is high at all events; 0 unset
 	row         []flow.CellShape // at the end of a row
 	depth       int
 	continuesOn int // number of its properties in the file; -1 unknown

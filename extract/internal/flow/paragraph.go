@@ -109,13 +109,16 @@ func (p *Paragraph) fillGap(s string) {
 	}
 	p.gap = false
 	before, behind := char.Last(p.Text.String()), char.First(s)
-	if (char.Spelled(before) || char.Spelled(behind)) && parts(before) && parts(behind) {
+	if parts(before) && parts(behind) {
 		p.Write(" ")
 	}
 }
 
-// parts reports whether a blank beside r parts words.
-func parts(r rune) bool { return char.Visible(r) && !char.Wide(r) }
+// parts reports whether a blank beside r parts words: Chinese and Japanese have none.
+func parts(r rune) bool { return char.Visible(r) && (r < firstOfEast || !char.Wide(r)) }
+
+// firstOfEast is where the signs of Chinese, Japanese and Korean begin.
+const firstOfEast = 0x2E80
 
 // Emit adds a paragraph and what hangs on it.
 func (w *Writer) Emit(p *Paragraph) error {
