@@ -84,20 +84,32 @@ func (p *Paragraph) Put(s string, l style.Look, at Place) {
 	case s == "":
 	case at.Deleted:
 		p.Keep(extract.DeletedText, s)
-	case l.Unseen(s, at.Ground) || !at.Room.Holds(l, s):
+	case l.Unseen(s, at.Ground):
 		p.Keep(extract.HiddenText, s)
 		p.gap = p.gap || at.Room != style.Shut && l.Blank()
 	default:
-		p.fillGap(s)
-		before := p.Runes
-		p.Write(s)
-		if l.Bold == style.Yes {
-			p.BoldRunes += p.Runes - before
+		shown := at.Room.Shown(l, s)
+		p.show(s[:shown], l)
+		if shown < len(s) {
+			p.Keep(extract.HiddenText, s[shown:])
 		}
-		if l.Size > 0 {
-			p.sized += p.Runes - before
-			p.sizes += l.Size * (p.Runes - before)
-		}
+	}
+}
+
+// show adds characters that are seen.
+func (p *Paragraph) show(s string, l style.Look) {
+	if s == "" {
+		return
+	}
+	p.fillGap(s)
+	before := p.Runes
+	p.Write(s)
+	if l.Bold == style.Yes {
+		p.BoldRunes += p.Runes - before
+	}
+	if l.Size > 0 {
+		p.sized += p.Runes - before
+		p.sizes += l.Size * (p.Runes - before)
 	}
 }
 

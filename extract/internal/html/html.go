@@ -97,6 +97,8 @@ type htmlElement struct {
 	list    *htmlList
 	id      string
 	classes []string
+
+	undisplayed, invisible bool // by its styles, the last of which counts
 }
 
 // htmlList is an open list: what it has counted up to.
@@ -373,7 +375,7 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 	case atom.Td, atom.Th:
 		e.kind, e.cells, e.columns, e.rows = extract.Cell, e.tables, 1, 1
 	}
-	e.id, e.classes = "", nil
+	e.id, e.classes, e.undisplayed, e.invisible = "", nil, false, false
 	own := ""
 	for _, a := range t.Attr {
 		switch a.Key {
@@ -398,6 +400,9 @@ func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
 	w.sheet.dress(e, w.open)
 	if own != "" {
 		e.styles(own)
+	}
+	if e.undisplayed || e.invisible {
+		e.look.Hidden = style.Yes
 	}
 }
 

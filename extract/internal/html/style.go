@@ -76,11 +76,11 @@ func (e *htmlElement) style(name, value string) {
 			}
 		}
 	case "display":
-		if value == "none" {
-			e.look.Hidden = style.Yes
-		}
-	case "visibility", "mso-hide":
-		if value == "hidden" || value == "all" {
+		e.undisplayed = value == "none"
+	case "visibility":
+		e.invisible = value == "hidden" || value == "collapse"
+	case "mso-hide":
+		if value == "all" {
 			e.look.Hidden = style.Yes
 		}
 	case "opacity":
