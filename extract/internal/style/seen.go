@@ -149,8 +149,8 @@ func (p Paint) Vanishes(ground Paint) bool {
 	if p < Tinted || ground < Tinted {
 		return false
 	}
-	ground = ground.on(White)
-	return Contrast(p.on(ground), ground) < LeastContrast
+	ground = ground.Before(White)
+	return Contrast(p.Before(ground), ground) < LeastContrast
 }
 
 // Contrast is the ratio of the luminances of two colours after WCAG 2, from 1 to 21.
