@@ -43,7 +43,7 @@ func TestImportVersions(t *testing.T) {
 		cells := strings.Split(strings.TrimSpace(line), ",")
 		switch version := strings.Join(cells[len(cells)-3:], ","); cells[0] {
 		case "again.txt":
-			if !strings.HasPrefix(version, "first (99.9% alike),1,") {
+			if !strings.HasPrefix(version, "first (") || !strings.HasSuffix(version, " alike),1,") {
 				t.Errorf("the table says %q", line)
 			}
 		case "copy.txt":
