@@ -27,7 +27,7 @@ import (
 
 // Version of the engine, in evidence and in the key of indexes. It changes
 // whenever equal input could give other fingerprints.
-const Version = "5"
+const Version = "6"
 
 // Parameters are the settings of an engine.
 type Parameters struct {
