@@ -17,6 +17,9 @@ import (
 // values of the document, so that what more documents have tells nothing.
 const mostVersions = 64
 
+// notAll is the most that a text has of another that is not the same.
+const notAll = 0.999
+
 // Versions gives the library documents with nearly the text of a document of the library or
 // of a call, most alike first: its versions, and copies of it. What is in neither has no
 // units: VersionsLike.
@@ -70,7 +73,11 @@ func (r Reader) versions(ctx context.Context, document int64, units []fingerprin
 		if err != nil {
 			return nil, err
 		}
-		if held := duplicate.Held(units, others); held >= duplicate.LeastHeld {
+		held := duplicate.Held(units, others)
+		if !slices.Equal(own, duplicate.UnitPrint(others)) {
+			held = min(held, notAll) // units that were changed a little hold it too
+		}
+		if held >= duplicate.LeastHeld {
 			out = append(out, record.Version{Document: id, Resemblance: held})
 		}
 	}
