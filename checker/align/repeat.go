@@ -251,3 +251,30 @@ func merged(runs []run, t *text.Text, cuts []int) []run {
 	}
 	return out
 }
+
+// First returns the symbol of the first copy that a symbol of a later copy repeats; again is
+// false for other symbols.
+func (r Repeats) First(symbol int) (first int, again bool) {
+	if r.Again == nil || !r.Again[symbol] {
+		return 0, false
+	}
+	return int(r.first[symbol]), true
+}
+
+// Copies returns the stretches of later copies that take from one place of their text, in
+// order: each with the symbols that it repeats, from the first to the last. A stretch that
+// repeats the same place several times in a row is one.
+func (r Repeats) Copies() (copies, firsts []Span) {
+	for i, again := range r.Again {
+		if !again {
+			continue
+		}
+		at, n := int(r.first[i]), len(copies)
+		if n > 0 && i-copies[n-1].End <= shortEdit && at >= firsts[n-1].Start-shortEdit && at <= firsts[n-1].End+shortEdit {
+			copies[n-1].End, firsts[n-1] = i+1, firsts[n-1].union(Span{at, at + 1})
+			continue
+		}
+		copies, firsts = append(copies, Span{i, i + 1}), append(firsts, Span{at, at + 1})
+	}
+	return copies, firsts
+}
