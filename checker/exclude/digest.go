@@ -82,6 +82,10 @@ func groundOf(role string) ground {
 	return otherGround
 }
 
+// MayTellResearch reports whether the research may be told in sections of a role: "" is of headings that the table of
+// roles does not know.
+func MayTellResearch(role string) bool { return groundOf(role) != otherGround }
+
 // research reports whether the research itself is told in sections of a role.
 func research(role string) bool {
 	switch role {

@@ -3,6 +3,7 @@ package report
 import (
 	"slices"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 )
@@ -12,6 +13,7 @@ type FindingLine struct {
 	finding.Finding
 	With     *Source  // whose text is shared, nil where it is of the document alone
 	Versions []Source // of the same application, of which the same is found
+	Members  []Source // of finding.Several: the sources, those with most of the text first
 	Compare  string   // address of the two side by side, at the longest match; "" where there is none
 }
 
@@ -19,7 +21,7 @@ type FindingLine struct {
 func (a *Assessment) Findings() []finding.Finding {
 	doubts := record.DoubtsOf(a.Evidence, a.Document.AllNotices())
 	return finding.Of(finding.Input{
-		Evidence: a.Evidence, Funded: a.Funded,
+		Evidence: a.Evidence, Funded: a.Funded, Versions: a.Versions,
 		Little: slices.Contains(doubts, record.DoubtFew), Unread: slices.Contains(doubts, record.DoubtMissing),
 	})
 }
@@ -41,6 +43,11 @@ func (a *Assessment) findingLines(only int64) (out []FindingLine) {
 		if f.Kind == finding.Possible {
 			line.Compare = "#hints-list"
 		}
+		for _, id := range f.Sources {
+			if s := a.Source(id); s != nil {
+				line.Members = append(line.Members, a.card(s, only))
+			}
+		}
 		if s := a.Source(f.Source); s != nil {
 			card := a.card(s, only)
 			of := same{f.Kind, group[f.Source]}
@@ -54,4 +61,22 @@ func (a *Assessment) findingLines(only int64) (out []FindingLine) {
 		out = append(out, line)
 	}
 	return out
+}
+
+// LearnedLine names text that was left out since others have it, where the research may be told.
+type LearnedLine struct {
+	finding.Learned
+
+	Count string // address of the report in which it counts
+}
+
+// learnedLine is nil where there is no such text, or little.
+func (a *Assessment) learnedLine(only int64) *LearnedLine {
+	learned, ok := finding.LearnedOf(a.Evidence, a.runes)
+	if !ok {
+		return nil
+	}
+	c := a.Choice
+	c.exclude = slices.DeleteFunc(appliedReasons(a.Evidence), func(r evidence.Reason) bool { return slices.Contains(learned.Reasons, r) })
+	return &LearnedLine{learned, Address{check: a.Check.ID, query: c.query()}.Report(only, 0)}
 }
