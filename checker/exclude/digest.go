@@ -50,9 +50,17 @@ type place struct {
 	section int    // the number of that heading in the document, from 1
 	ground  ground
 	title   bool // it is part of a heading
-	short   bool // its paragraph has mostPrompt sentences at the most, and no more weight than promptWeight
-	edge    bool // what stands between its paragraph and the beginning or the end of the section is as short
+	prompt  prompt
 }
+
+// prompt says whether a paragraph can be what a form prints where research may be told.
+type prompt uint8
+
+const (
+	noPrompt  prompt = iota
+	shortLine        // it is short enough wherever it stands
+	lead             // it opens its section: it is the first paragraph, or ends within the first promptWeight
+)
 
 // ground is what a section is for, as far as its heading tells.
 type ground uint8
@@ -63,12 +71,13 @@ const (
 	otherGround                  // something else: working conditions, budget, lists of publications
 )
 
-// What a form prints is short: a prompt or formula of a sentence or two. promptWeight bounds them,
-// since a sentence can be drawn out by commas: it is the length of a unit, in which research tells
-// something.
+// What a form prints is short: a prompt or formula of a sentence or two. A sentence can be drawn out by commas, so
+// that weights bound them: two sentences of forms seldom weigh more than promptWeight, and the first paragraph under a
+// heading is a long prompt up to the length of a unit, in which research tells something.
 const (
 	mostPrompt   = 2
-	promptWeight = 150
+	promptWeight = 60
+	leadWeight   = 150
 )
 
 // groundOf tells what sections of a role are for.
@@ -136,13 +145,8 @@ func (d *Document) places(t *text.Text) ([]place, []uint64) {
 	return out, headings
 }
 
-// measure says of the sentences of a section, without its heading, which stand in short paragraphs
-// and at an edge.
+// measure says of the sentences of a section, without its heading, which can be prompts.
 func measure(sentences []text.Sentence, places []place) {
-	total := 0
-	for _, s := range sentences {
-		total += s.Weight
-	}
 	before := 0
 	for first := 0; first < len(sentences); {
 		last, weight := first, 0
@@ -150,9 +154,16 @@ func measure(sentences []text.Sentence, places []place) {
 			weight += sentences[last].Weight
 			last++
 		}
+		p := noPrompt
+		switch {
+		case last-first > mostPrompt:
+		case before == 0 && weight <= leadWeight, before+weight <= promptWeight:
+			p = lead
+		case weight <= promptWeight:
+			p = shortLine
+		}
 		for i := first; i < last; i++ {
-			places[i].short = last-first <= mostPrompt && weight <= promptWeight
-			places[i].edge = before <= promptWeight || total-before-weight <= promptWeight
+			places[i].prompt = p
 		}
 		before += weight
 		first = last

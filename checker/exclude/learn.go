@@ -175,15 +175,15 @@ func learnPrompts(group []Neighbour, several map[uint64]int32, learned map[uint6
 	}
 }
 
-// mayPrompt reports whether a sentence stands where a form prints. Where the research is told
-// these are the edges of a section, and where a heading says nothing, short paragraphs; elsewhere
-// it may be any: nobody copies research there.
+// mayPrompt reports whether a sentence stands where a form prints. Where the research is told that is the beginning of
+// a section, where a heading says nothing any short paragraph; elsewhere a form may print what it likes: nobody
+// copies research there.
 func (p place) mayPrompt() bool {
 	switch {
-	case p.title || p.ground == unknownGround:
-		return p.short
+	case p.title, p.ground == unknownGround:
+		return p.prompt != noPrompt
 	case p.ground == researchGround:
-		return p.short && p.edge
+		return p.prompt == lead
 	}
 	return true
 }
@@ -279,7 +279,7 @@ func prompting(stretches []stretch, t *text.Text, places []place) []stretch {
 		p := places[stretches[first].sentence]
 		if p.title || p.ground != researchGround {
 			out = append(out, stretches[first:last]...)
-		} else if weights[p.section] += weight; weights[p.section] <= promptWeight && stretches[last-1].sentence-stretches[first].sentence < mostPrompt {
+		} else if weights[p.section] += weight; weights[p.section] <= leadWeight && stretches[last-1].sentence-stretches[first].sentence < mostPrompt {
 			out = append(out, stretches[first:last]...)
 		}
 		first = last
