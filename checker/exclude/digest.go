@@ -59,14 +59,15 @@ type prompt uint8
 const (
 	noPrompt  prompt = iota
 	shortLine        // it is short enough wherever it stands
-	lead             // it opens its section: it is the first paragraph, or ends within the first promptWeight
+	lead             // it ends within the first promptWeight of its section
+	longLead         // it is the first paragraph of its section
 )
 
 // ground is what a section is for, as far as its heading tells.
 type ground uint8
 
 const (
-	unknownGround  ground = iota // a heading that the table of roles does not know, or none
+	unknownGround  ground = iota // the heading does not say, or there is none
 	researchGround               // the research itself is told
 	otherGround                  // something else: working conditions, budget, lists of publications
 )
@@ -80,15 +81,16 @@ const (
 	leadWeight   = 150
 )
 
-// groundOf tells what sections of a role are for.
+// groundOf tells what sections of a role are for. An abstract tells the research, and so may the parts on what was done
+// before and what is hoped for, where institutions' paragraphs stand too.
 func groundOf(role string) ground {
-	switch {
-	case role == "":
-		return unknownGround
-	case research(role):
+	switch role {
+	case RoleRationale, RoleContent, RoleMethod, RoleInnovation, "abstract", "conclusion":
 		return researchGround
+	case RoleConditions, "budget", "publications", RoleContents, RoleReferences, "acknowledgement", "declaration", "instruction":
+		return otherGround
 	}
-	return otherGround
+	return unknownGround
 }
 
 // MayTellResearch reports whether the research may be told in sections of a role: "" is of headings that the table of
@@ -157,8 +159,10 @@ func measure(sentences []text.Sentence, places []place) {
 		p := noPrompt
 		switch {
 		case last-first > mostPrompt:
-		case before == 0 && weight <= leadWeight, before+weight <= promptWeight:
+		case before+weight <= promptWeight:
 			p = lead
+		case before == 0 && weight <= leadWeight:
+			p = longLead
 		case weight <= promptWeight:
 			p = shortLine
 		}

@@ -74,7 +74,7 @@ func applications(p *pool, size int) *set {
 			mine := mine[i*len(mine)/len(forms[year]) : (i+1)*len(mine)/len(forms[year])]
 			if i == len(forms[year])-1 {
 				w.add(own, mine...)
-				if p.rand.IntN(4) > 0 {
+				if number/len(here)%4 > 0 { // three of four
 					w.add(institution, standard[who.Institution]...)
 				}
 				continue
