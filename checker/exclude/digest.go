@@ -2,6 +2,7 @@ package exclude
 
 import (
 	"slices"
+	"unicode"
 
 	"zhiwen/checker/text"
 )
@@ -12,9 +13,9 @@ import (
 type Digest struct {
 	chars   []uint32
 	weights []uint8
-	first   []int32 // of the sentences, and the end
-	keys    []uint64
-	places  []place // of the sentences
+	first   []int32  // of the sentences, and the end
+	keys    []uint64 // of the sentences, without the number or mark before them
+	places  []place  // of the sentences
 
 	headings []uint64 // all there are, some of which may have nothing under them
 }
@@ -23,9 +24,14 @@ type Digest struct {
 func (d *Document) Digest(t *text.Text) *Digest {
 	out := &Digest{chars: slices.Clone(t.Char), weights: slices.Clone(t.Weight)}
 	out.places, out.headings = d.places(t)
+	runes := []rune(d.d.Text)
 	for _, s := range t.Sentences {
 		out.first = append(out.first, int32(s.First))
-		out.keys = append(out.keys, keyOf(t.Char[s.First:s.Last]))
+		first := s.First
+		for first < s.Last-1 && t.End[first]-t.Start[first] == 1 && !unicode.Is(unicode.Han, runes[t.Start[first]]) {
+			first++ // a number, or the mark in a box: who ticks it off has the same line
+		}
+		out.keys = append(out.keys, keyOf(t.Char[first:s.Last]))
 	}
 	out.first = append(out.first, int32(len(t.Char)))
 	return out

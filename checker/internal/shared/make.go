@@ -122,8 +122,7 @@ func (s *set) fill(r *rand.Rand, texts []shared, sharers []int, has [][]int, app
 	}
 }
 
-// The parts of the English template; what stands in brackets behind a heading says how many in a hundred of those who
-// write a proposal keep it. A checklist belongs to one edition of the template in three.
+// The parts of the English template. A checklist belongs to one edition of it, which two of five proposals are on.
 var template = []section{
 	{"# Summary", nil},
 	{"# Motivation", []string{"This section explains why the change is worth the effort of those who review it."}},
@@ -147,6 +146,9 @@ var checklist = section{"# Release checklist", []string{
 // keeps is how many in a hundred keep what a template prompts when they write their own text under it.
 const keeps = 80
 
+// ownParts is how many parts of a proposal have two paragraphs of its own.
+const ownParts = 2
+
 // proposals makes a set of English proposals on a template that nobody supplies, without names; one in
 // four is on none.
 func proposals(p *pool, size int) *set {
@@ -155,12 +157,12 @@ func proposals(p *pool, size int) *set {
 	proposal := func(of ...shared) document {
 		var w writer
 		parts := template
-		edition := p.rand.IntN(3)
-		if edition == 0 {
+		edition := p.rand.IntN(5)
+		if edition < 2 {
 			parts = append(append([]section{}, template...), checklist)
 		}
 		free := p.rand.IntN(4) == 0 // on no template: one in four
-		mine := p.take(ownParagraphs)
+		mine := p.take(2 * ownParts)
 		for i, part := range parts {
 			if free {
 				w.add(own, "# "+strings.Join(strings.Fields(mine[min(i, len(mine)-1)])[:3], " "))
@@ -173,7 +175,7 @@ func proposals(p *pool, size int) *set {
 				}
 			}
 			var here []string
-			if i < len(mine)/2 {
+			if i < ownParts {
 				here = mine[2*i : 2*i+2]
 			}
 			p.among(&w, here, of, i)
