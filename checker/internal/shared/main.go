@@ -41,13 +41,17 @@ const clean = 10
 
 func run(ctx context.Context, w io.Writer, chinese, english string) error {
 	for _, language := range []struct {
-		dir  string
-		make func(*pool, int) *set
-	}{{chinese, applications}, {english, proposals}} {
+		name, dir string
+		make      func(*pool, int) *set
+	}{{"Chinese", chinese, applications}, {"English", english, proposals}} {
 		for _, size := range sizes {
 			texts, err := readPool(language.dir, size)
 			if err != nil {
 				return err
+			}
+			if len(texts.left) < needed(size) {
+				fmt.Fprintf(w, "%d more: %s has too few paragraphs\n", size, language.name)
+				continue
 			}
 			s := language.make(texts, size)
 			for _, given := range []bool{true, false} {
@@ -117,6 +121,12 @@ func (s *set) measure(ctx context.Context, w io.Writer, given bool) error {
 			all.template, all.matches, all.withTemplate, len(s.shared)+len(s.clean))
 	}
 	return nil
+}
+
+// needed is how many paragraphs a set of a size takes at the most.
+func needed(size int) int {
+	texts := 2 * len(sharings)
+	return (size+texts+clean)*ownParagraphs + texts*paragraphs + len(institutions)
 }
 
 func percent(part, whole int) float64 { return 100 * float64(part) / float64(max(whole, 1)) }

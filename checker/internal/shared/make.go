@@ -38,8 +38,11 @@ var institutions = []string{"南渚大学", "云泽理工大学", "北汀师范�
 // colleagues is how many applicants an institution has at the least.
 const colleagues = 5
 
-// ownParagraphs is how many paragraphs of an application are its own.
-const ownParagraphs = 6
+// How many paragraphs of an application are its own, at the most, and how many a shared text has.
+const (
+	ownParagraphs = 6
+	paragraphs    = 3
+)
 
 // applications makes a set of Chinese applications on forms.
 func applications(p *pool, size int) *set {
@@ -58,7 +61,7 @@ func applications(p *pool, size int) *set {
 	for _, i := range here {
 		standard[i] = p.take(1)
 	}
-	texts, sharers, has := p.texts(size, 3)
+	texts, sharers, has := p.texts(size)
 	number := 0
 	application := func(year int, of ...shared) document {
 		number++
@@ -153,7 +156,7 @@ const ownParts = 2
 // four is on none.
 func proposals(p *pool, size int) *set {
 	s := &set{name: "proposals"}
-	texts, sharers, has := p.texts(size, 3)
+	texts, sharers, has := p.texts(size)
 	proposal := func(of ...shared) document {
 		var w writer
 		parts := template

@@ -73,7 +73,7 @@ type pool struct {
 	left []string
 }
 
-// The length of a paragraph that is used, in characters of which one Latin letter is a third.
+// The length of a paragraph that is used, in Chinese characters; a Latin letter is a third of one.
 const (
 	shortest = 90
 	longest  = 420
@@ -136,14 +136,14 @@ func (p *pool) take(n int) []string {
 	return out
 }
 
-// text is one that several share: paragraphs with the part that each stands in.
+// shared is a text that several share: a paragraph for each of the first parts.
 type shared struct {
 	paragraphs []string
 	edited     bool // each who has it has changed it a little
 }
 
 // texts draws a text for each number of sharers that a library of this size can have, who has each, and how.
-func (p *pool) texts(size, paragraphs int) (texts []shared, sharers []int, has [][]int) {
+func (p *pool) texts(size int) (texts []shared, sharers []int, has [][]int) {
 	has = make([][]int, size)
 	for _, edited := range []bool{false, true} {
 		for _, n := range sharings {
@@ -160,16 +160,16 @@ func (p *pool) texts(size, paragraphs int) (texts []shared, sharers []int, has [
 	return texts, sharers, has
 }
 
-// place draws where among so many paragraphs a shared one stands: of five two directly under the prompt.
-func (p *pool) place(paragraphs int) int {
+// place draws where among so many own paragraphs a shared one stands: of five two directly under the prompt.
+func (p *pool) place(among int) int {
 	if p.rand.IntN(5) < 2 {
 		return 0
 	}
-	return p.rand.IntN(paragraphs + 1)
+	return p.rand.IntN(among + 1)
 }
 
-// of returns the paragraphs of a text as one of its sharers has them: where it is edited, one run of one to three
-// characters or a word in a hundred is replaced by another of the text.
+// of returns the paragraphs of a text as one of its sharers has them: where it is edited, one character
+// or word in twenty is another of the text.
 func (s shared) of(r *rand.Rand) []string {
 	if !s.edited {
 		return s.paragraphs
