@@ -200,7 +200,11 @@ func TestResearchOfManyIsFoundByTheIndex(t *testing.T) {
 	}
 	e := newEngine(t, DefaultProfile)
 	document := "# 一、立项依据\n" + texttest.Chinese(r, 1000) + "\n" + shared + "\n# 二、研究方案\n" + texttest.Chinese(r, 10)
-	ev := check(t, e, input(document), library(e, texts...))
+	lib := library(e, texts...)
+	for i, s := range lib.sources {
+		s.Identity.Applicant = fmt.Sprint("申请人", i)
+	}
+	ev := check(t, e, input(document), lib)
 	if want := len([]rune(strings.ReplaceAll(shared, "\n", ""))); ev.Scores.Covered*100 < want*98 || len(ev.Several) != 1 {
 		t.Errorf("%d of %d characters count, %d groups", ev.Scores.Covered, want, len(ev.Several))
 	}
