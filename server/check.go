@@ -20,6 +20,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/hint"
 	"zhiwen/checker/record"
 	"zhiwen/server/batch"
@@ -129,7 +130,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 			fmt.Fprintln(t.Err, r.Language.Text("cli.noTranslations", "Name", hint.DictionaryName))
 		}
 	}
-	results, doubts := make([]*evidence.Evidence, len(files)), make([][]record.Doubt, len(files))
+	results, doubts, learned := make([]*evidence.Evidence, len(files)), make([][]record.Doubt, len(files)), make([]finding.Learned, len(files))
 	err = r.All(ctx, files, r.Language.Text("cli.checking"), func(i int, f *batch.File) error {
 		var err error
 		id := sourceID(sources, f.Path)
@@ -138,6 +139,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 			return err
 		}
 		doubts[i] = record.DoubtsOf(results[i], f.Document.AllNotices())
+		learned[i], _ = finding.LearnedOf(results[i], []rune(f.Document.Text))
 		f.Data, f.Document = nil, nil
 		return nil
 	})
@@ -145,7 +147,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		return err
 	}
 	failed := r.Complain(slices.Concat(sources, formFiles, files))
-	if err := c.write(t.Out, r.Language, keys, files, sources, results, doubts); err != nil {
+	if err := c.write(t.Out, r.Language, keys, files, sources, results, doubts, learned); err != nil {
 		return err
 	}
 	if failed {
@@ -246,7 +248,7 @@ func load(ctx context.Context, engine *checker.Engine, r *batch.Reader, files []
 }
 
 // write prints the table and writes the files that were asked for.
-func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File, results []*evidence.Evidence, doubts [][]record.Doubt) error {
+func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File, results []*evidence.Evidence, doubts [][]record.Doubt, learned []finding.Learned) error {
 	if c.Out != "" {
 		if err := os.MkdirAll(c.Out, 0o755); err != nil { //nolint:gosec // a folder of the caller, as his umask has it
 			return err
@@ -267,7 +269,7 @@ func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *
 			return err
 		}
 	}
-	return writeTable(out, language, files, sources, results, doubts)
+	return writeTable(out, language, files, sources, results, doubts, learned)
 }
 
 // evidenceNames gives the names of the evidence files: the file's name without

@@ -18,7 +18,7 @@ type Learned struct {
 }
 
 // LearnedOf returns what was learned of a document and left out where the research may be told, beyond what does not
-// count for other reasons; ok is false where that is little. text is the document's.
+// count for other reasons; zero and false where that is little. text is the document's.
 func LearnedOf(e *evidence.Evidence, text []rune) (out Learned, ok bool) {
 	given := make([]bool, len(text))
 	for _, x := range e.Excluded {
@@ -57,5 +57,8 @@ func LearnedOf(e *evidence.Evidence, text []rune) (out Learned, ok bool) {
 			out.Reasons = append(out.Reasons, r)
 		}
 	}
-	return out, out.Characters > leastLearned
+	if out.Characters <= leastLearned {
+		return Learned{}, false
+	}
+	return out, true
 }
