@@ -83,3 +83,12 @@ if [ -d "$eval_dir/rewritten/library" ]; then
 fi
 truth forms --templates "$eval_dir/forms/form"
 truth forms-learned
+
+# shared prints what becomes of text that many applications share, made of the prose of other sets.
+begin=$(date +%s.%N)
+if [ -d "$eval_dir/zh/library" ] && [ -d "$eval_dir/en/library" ]; then
+	go run ./checker/internal/shared "$eval_dir/zh/library" "$eval_dir/en/library" >"$work/now"
+	show shared "$begin" "$(date +%s.%N)"
+else
+	say "shared: the texts of zh/library and en/library are missing"
+fi

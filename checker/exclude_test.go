@@ -11,6 +11,7 @@ import (
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/score"
+	"zhiwen/internal/testrun"
 )
 
 // excluded gives what an evidence leaves out for a reason.
@@ -180,6 +181,32 @@ func TestResearchOfManyCounts(t *testing.T) {
 		if len(ev.Several) != 1 || ev.Several[0].Applications != sharers || ev.Several[0].Applicants != sharers || ev.Several[0].Institutions != min(sharers, 7) {
 			t.Errorf("%d sharers: %+v", sharers, ev.Several)
 		}
+	}
+}
+
+// The index leaves out values that very many units have. What most of a large library shares is found all the same, by the
+// values where it borders on what each has of its own.
+func TestResearchOfManyIsFoundByTheIndex(t *testing.T) {
+	testrun.NeedWhole(t)
+	r := rand.New(rand.NewPCG(5, 3))
+	shared := texttest.Chinese(r, 25)
+	var texts []string
+	for i := range 700 { // more than are all looked at
+		body := "# 一、立项依据\n" + texttest.Chinese(r, 20) + "\n"
+		if i < 600 {
+			body += shared + "\n"
+		}
+		texts = append(texts, body+"# 二、研究方案\n"+texttest.Chinese(r, 5))
+	}
+	e := newEngine(t, DefaultProfile)
+	document := "# 一、立项依据\n" + texttest.Chinese(r, 1000) + "\n" + shared + "\n# 二、研究方案\n" + texttest.Chinese(r, 10)
+	lib := library(e, texts...)
+	for i, s := range lib.sources {
+		s.Identity.Applicant = fmt.Sprint("申请人", i)
+	}
+	ev := check(t, e, input(document), lib)
+	if want := len([]rune(strings.ReplaceAll(shared, "\n", ""))); ev.Scores.Covered*100 < want*98 || len(ev.Several) != 1 {
+		t.Errorf("%d of %d characters count, %d groups", ev.Scores.Covered, want, len(ev.Several))
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/hint"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
@@ -128,7 +129,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 			fmt.Fprintln(t.Err, r.Language.Text("cli.noTranslations", "Name", hint.DictionaryName))
 		}
 	}
-	results := make([]*evidence.Evidence, len(files))
+	results, learned := make([]*evidence.Evidence, len(files)), make([]finding.Learned, len(files))
 	err = r.All(ctx, files, r.Language.Text("cli.checking"), func(i int, f *batch.File) error {
 		var err error
 		id := sourceID(sources, f.Path)
@@ -136,6 +137,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		if err != nil {
 			return err
 		}
+		learned[i], _ = finding.LearnedOf(results[i], []rune(f.Document.Text))
 		f.Data, f.Document = nil, nil
 		return nil
 	})
@@ -143,7 +145,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		return err
 	}
 	failed := r.Complain(slices.Concat(sources, formFiles, files))
-	if err := c.write(t.Out, r.Language, keys, files, sources, results); err != nil {
+	if err := c.write(t.Out, r.Language, keys, files, sources, results, learned); err != nil {
 		return err
 	}
 	if failed {
@@ -244,7 +246,7 @@ func load(ctx context.Context, engine *checker.Engine, r *batch.Reader, files []
 }
 
 // write prints the table and writes the files that were asked for.
-func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File, results []*evidence.Evidence) error {
+func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File, results []*evidence.Evidence, learned []finding.Learned) error {
 	if c.Out != "" {
 		if err := os.MkdirAll(c.Out, 0o755); err != nil { //nolint:gosec // a folder of the caller, as his umask has it
 			return err
@@ -265,7 +267,7 @@ func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *
 			return err
 		}
 	}
-	return writeTable(out, language, files, sources, results)
+	return writeTable(out, language, files, sources, results, learned)
 }
 
 // evidenceNames gives the names of the evidence files: the file's name without

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/server/batch"
 	"zhiwen/web/catalogue"
@@ -92,13 +93,16 @@ func passages(matches []evidence.Match) []passageRow {
 
 // writeTable prints, for each file, its share and its sources, in words of the language
 // and with the shares that the pages show. The columns of unknown width come last.
-func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File, results []*evidence.Evidence) error {
+func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File, results []*evidence.Evidence, learned []finding.Learned) error {
 	var b bytes.Buffer
 	for i, e := range results {
 		if e == nil {
 			continue
 		}
 		writeScores(&b, l, e, files[i].Path)
+		if learned[i].Characters > 0 {
+			fmt.Fprintf(&b, "  %s\n", phrase.LearnedSaid(l, learned[i]))
+		}
 		for _, s := range e.Sources {
 			if s.Full == 0 {
 				continue

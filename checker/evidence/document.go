@@ -81,3 +81,14 @@ func (e *Evidence) SourceIDs() []int64 {
 	}
 	return ids
 }
+
+// SectionOf returns the innermost section that holds a place of the document, nil for none.
+func (e *Evidence) SectionOf(at int) *SectionScore {
+	var out *SectionScore
+	for i := range e.Sections {
+		if s := &e.Sections[i]; s.Offset <= at && at < s.Offset+s.Length && (out == nil || s.Length <= out.Length) {
+			out = s
+		}
+	}
+	return out
+}

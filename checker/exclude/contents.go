@@ -23,6 +23,9 @@ var leader = regexp.MustCompile(`(?:[.·．]{3,}|…+|(?:[.．·] ?){4,}|\t| {3,
 // numberAtEnd is a page behind a heading, as where the leader was lost.
 var numberAtEnd = regexp.MustCompile(`\s*[-–—]?\s*(?:\d{1,4}|[ivxIVX]{1,6})\s*$`)
 
+// link is an entry of a table of contents in Markdown: it leads to a heading of the same file.
+var link = regexp.MustCompile(`^\s*(?:[-*+]|\d{1,2}\.)?\s*\[(.+)\]\(#[^()]*\)$`)
+
 // slightHeading is the length in letters of a heading that need not stand again: 附录, 后记.
 const slightHeading = 4
 
@@ -94,6 +97,9 @@ func (f *finder) standsAgain(i int, later map[string]int) bool {
 	}
 	for s := range strings.SplitSeq(f.lines[i].text, "\n") {
 		s = strings.TrimSpace(s)
+		if m := link.FindStringSubmatch(s); m != nil {
+			s = m[1]
+		}
 		if later[text.Letters(s)] > i {
 			continue
 		}
@@ -118,6 +124,12 @@ func (f *finder) standsAgain(i int, later map[string]int) bool {
 
 func entryOfContents(s string) bool {
 	s = strings.TrimSpace(s)
+	if strings.HasSuffix(s, ")") && link.MatchString(s) {
+		return true
+	}
+	if strings.HasSuffix(s, ")") && link.MatchString(s) {
+		return true
+	}
 	last, _ := utf8.DecodeLastRuneInString(s)
 	return strings.ContainsRune("0123456789ivxlIVXL-–—)）", last) && utf8.RuneCountInString(s) <= 2*longestLine && leader.MatchString(s) && text.Letters(s) != ""
 }

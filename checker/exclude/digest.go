@@ -2,6 +2,7 @@ package exclude
 
 import (
 	"slices"
+	"unicode"
 
 	"zhiwen/checker/text"
 )
@@ -12,9 +13,9 @@ import (
 type Digest struct {
 	chars   []uint32
 	weights []uint8
-	first   []int32 // of the sentences, and the end
-	keys    []uint64
-	places  []place // of the sentences
+	first   []int32  // of the sentences, and the end
+	keys    []uint64 // of the sentences, without the number or mark before them
+	places  []place  // of the sentences
 
 	headings []uint64 // all there are, some of which may have nothing under them
 }
@@ -23,9 +24,14 @@ type Digest struct {
 func (d *Document) Digest(t *text.Text) *Digest {
 	out := &Digest{chars: slices.Clone(t.Char), weights: slices.Clone(t.Weight)}
 	out.places, out.headings = d.places(t)
+	runes := []rune(d.d.Text)
 	for _, s := range t.Sentences {
 		out.first = append(out.first, int32(s.First))
-		out.keys = append(out.keys, keyOf(t.Char[s.First:s.Last]))
+		first := s.First
+		for first < s.Last-1 && t.End[first]-t.Start[first] == 1 && !unicode.Is(unicode.Han, runes[t.Start[first]]) {
+			first++ // a number, or the mark in a box: who ticks it off has the same line
+		}
+		out.keys = append(out.keys, keyOf(t.Char[first:s.Last]))
 	}
 	out.first = append(out.first, int32(len(t.Char)))
 	return out
@@ -50,37 +56,52 @@ type place struct {
 	section int    // the number of that heading in the document, from 1
 	ground  ground
 	title   bool // it is part of a heading
-	short   bool // its paragraph has mostPrompt sentences at the most, and no more weight than promptWeight
-	edge    bool // what stands between its paragraph and the beginning or the end of the section is as short
+	prompt  prompt
 }
+
+// prompt says whether a paragraph can be what a form prints where research may be told.
+type prompt uint8
+
+const (
+	noPrompt  prompt = iota
+	shortLine        // it is short enough wherever it stands
+	lead             // it ends within the first promptWeight of its section
+	longLead         // it is the first paragraph of its section
+)
 
 // ground is what a section is for, as far as its heading tells.
 type ground uint8
 
 const (
-	unknownGround  ground = iota // a heading that the table of roles does not know, or none
+	unknownGround  ground = iota // the heading does not say, or there is none
 	researchGround               // the research itself is told
 	otherGround                  // something else: working conditions, budget, lists of publications
 )
 
-// What a form prints is short: a prompt or formula of a sentence or two. promptWeight bounds them,
-// since a sentence can be drawn out by commas: it is the length of a unit, in which research tells
-// something.
+// What a form prints is short: a prompt or formula of a sentence or two. A sentence can be drawn out by commas, so
+// that weights bound them: two sentences of forms seldom weigh more than promptWeight, and the first paragraph under a
+// heading is a long prompt up to the length of a unit, in which research tells something.
 const (
 	mostPrompt   = 2
-	promptWeight = 150
+	promptWeight = 60
+	leadWeight   = 150
 )
 
-// groundOf tells what sections of a role are for.
+// groundOf tells what sections of a role are for. An abstract tells the research, and so may the parts on what was done
+// before and what is hoped for, where institutions' paragraphs stand too.
 func groundOf(role string) ground {
-	switch {
-	case role == "":
-		return unknownGround
-	case research(role):
+	switch role {
+	case RoleRationale, RoleContent, RoleMethod, RoleInnovation, "abstract", "conclusion":
 		return researchGround
+	case RoleConditions, "budget", "publications", RoleContents, RoleReferences, "acknowledgement", "declaration", "instruction":
+		return otherGround
 	}
-	return otherGround
+	return unknownGround
 }
+
+// MayTellResearch reports whether the research may be told in sections of a role: "" is of headings that the table of
+// roles does not know.
+func MayTellResearch(role string) bool { return groundOf(role) != otherGround }
 
 // research reports whether the research itself is told in sections of a role.
 func research(role string) bool {
@@ -132,13 +153,8 @@ func (d *Document) places(t *text.Text) ([]place, []uint64) {
 	return out, headings
 }
 
-// measure says of the sentences of a section, without its heading, which stand in short paragraphs
-// and at an edge.
+// measure says of the sentences of a section, without its heading, which can be prompts.
 func measure(sentences []text.Sentence, places []place) {
-	total := 0
-	for _, s := range sentences {
-		total += s.Weight
-	}
 	before := 0
 	for first := 0; first < len(sentences); {
 		last, weight := first, 0
@@ -146,9 +162,18 @@ func measure(sentences []text.Sentence, places []place) {
 			weight += sentences[last].Weight
 			last++
 		}
+		p := noPrompt
+		switch {
+		case last-first > mostPrompt:
+		case before+weight <= promptWeight:
+			p = lead
+		case before == 0 && weight <= leadWeight:
+			p = longLead
+		case weight <= promptWeight:
+			p = shortLine
+		}
 		for i := first; i < last; i++ {
-			places[i].short = last-first <= mostPrompt && weight <= promptWeight
-			places[i].edge = before <= promptWeight || total-before-weight <= promptWeight
+			places[i].prompt = p
 		}
 		before += weight
 		first = last

@@ -51,9 +51,11 @@ const (
 	// have bought it.
 	leastApplicants   = 5
 	leastInstitutions = 3
-	// A heading is a form's if headingShare hundredths of the applications have it. Forms of some
-	// years stand side by side, so that it need not be most of them; but a text under a heading
-	// that came with it is not the form's because all have it who took both.
+	// A first paragraph that is long for a prompt needs so many hundredths: what a form prints first under a heading
+	// hardly anybody removes, and research that most have bought stands there too.
+	leadShare = 75
+	// It also needs to stand under a heading that headingShare hundredths of the applications have: under one that came
+	// with it all have it who took both.
 	headingShare = 25
 	// A paragraph is standard text if so many other applicants of the institution
 	// have it, and nobody elsewhere.
@@ -82,7 +84,7 @@ func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 			several[key]++
 		}
 	}
-	usage := sync.OnceValue(func() *text.Usage { return learnUsage(others) })
+	usage := sync.OnceValue(func() *text.Usage { return learnUsage(saidOnce(others)) })
 	go func() {
 		defer func() { _ = recover() }() // whoever asks for it panics, which fails the check with its reason
 		usage()
@@ -143,6 +145,7 @@ func learnForm(who evidence.Identity, neighbours []Neighbour, several map[uint64
 func learnPrompts(group []Neighbour, several map[uint64]int32, learned map[uint64]Holders) {
 	var all holders
 	headings, sentences, under := tally[uint64]{}, tally[uint64]{}, tally[placed]{}
+	long := map[uint64]bool{}
 	for _, n := range group {
 		all.add(n)
 		for _, h := range n.Digest.headings {
@@ -151,6 +154,7 @@ func learnPrompts(group []Neighbour, several map[uint64]int32, learned map[uint6
 		for i, p := range n.Digest.places {
 			if several[n.Digest.keys[i]] >= leastApplicants && p.mayPrompt() {
 				sentences.add(n.Digest.keys[i], n)
+				long[n.Digest.keys[i]] = long[n.Digest.keys[i]] || p.prompt == longLead && !p.title && p.ground != otherGround
 				under.add(placed{p.heading, n.Digest.keys[i]}, n)
 			}
 		}
@@ -158,6 +162,9 @@ func learnPrompts(group []Neighbour, several map[uint64]int32, learned map[uint6
 	take := func(sentence uint64, who, of *holders) {
 		h := Holders{Had: len(who.people), Of: len(of.people)}
 		h.Required = max(leastApplicants, h.Of/2+1)
+		if long[sentence] {
+			h.Required = max(h.Required, (h.Of*leadShare+99)/100)
+		}
 		if before, ok := learned[sentence]; ok && before.Had >= h.Had || h.Had < h.Required {
 			return
 		}
@@ -169,21 +176,22 @@ func learnPrompts(group []Neighbour, several map[uint64]int32, learned map[uint6
 		take(sentence, who, &all)
 	}
 	for at, who := range under {
-		if heading := headings[at.heading]; len(heading.people)*100 >= headingShare*len(all.people) {
+		heading := headings[at.heading]
+		if !long[at.sentence] || len(heading.people)*100 >= headingShare*len(all.people) {
 			take(at.sentence, who, heading)
 		}
 	}
 }
 
-// mayPrompt reports whether a sentence stands where a form prints. Where the research is told
-// these are the edges of a section, and where a heading says nothing, short paragraphs; elsewhere
-// it may be any: nobody copies research there.
+// mayPrompt reports whether a sentence stands where a form prints. Where the research is told that is the beginning of
+// a section, where a heading says nothing any short paragraph; elsewhere a form may print what it likes: nobody
+// copies research there.
 func (p place) mayPrompt() bool {
 	switch {
-	case p.title || p.ground == unknownGround:
-		return p.short
+	case p.title, p.ground == unknownGround:
+		return p.prompt != noPrompt
 	case p.ground == researchGround:
-		return p.short && p.edge
+		return p.prompt == lead || p.prompt == longLead
 	}
 	return true
 }
@@ -279,7 +287,7 @@ func prompting(stretches []stretch, t *text.Text, places []place) []stretch {
 		p := places[stretches[first].sentence]
 		if p.title || p.ground != researchGround {
 			out = append(out, stretches[first:last]...)
-		} else if weights[p.section] += weight; weights[p.section] <= promptWeight && stretches[last-1].sentence-stretches[first].sentence < mostPrompt {
+		} else if weights[p.section] += weight; weights[p.section] <= leadWeight && stretches[last-1].sentence-stretches[first].sentence < mostPrompt {
 			out = append(out, stretches[first:last]...)
 		}
 		first = last

@@ -99,6 +99,8 @@ const (
 	// leastLookAlike is the same of words with letters of another alphabet: hands on a
 	// keyboard make none, but a formula or a name may have one.
 	leastLookAlike = 3
+	// leastSharers is how many others must share a text for it to be one of several (evidence.Several).
+	leastSharers = 2
 	// mostMatches is how many matches a finding names, the longest first.
 	mostMatches = 5
 )
@@ -114,6 +116,9 @@ type Input struct {
 	Evidence *evidence.Evidence
 	// Funded has the sources that are known to have been funded, by Source.ID.
 	Funded map[int64]bool
+	// Versions has the sources that are known to be versions of one application, each application's in one group: they
+	// are one of several applications that share text.
+	Versions [][]int64
 }
 
 // Finding is one line that an officer reads.
@@ -128,8 +133,10 @@ type Finding struct {
 	Matches []int  `json:"matches,omitempty"` // numbers of the longest ones, at most five
 	Count   int    `json:"count,omitempty"`   // characters that are shared, or hidden; places
 
-	// Of Several: the sources, those with most of the text first, and how many applicants and institutions they are.
+	// Of Several: the sources, those with most of the text first, and how many applications, applicants and institutions
+	// they are.
 	Sources      []int64 `json:"sources,omitempty"`
+	Applications int     `json:"applications,omitempty"`
 	Applicants   int     `json:"applicants,omitempty"`
 	Institutions int     `json:"institutions,omitempty"`
 

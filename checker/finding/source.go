@@ -31,16 +31,19 @@ func newDerivation(in Input) *derivation {
 	d.counts, d.origin, d.known, d.own = make([]bool, n), make([]int64, n), make([]bool, n), make([]bool, n)
 	d.group = make([]int, n)
 	for i, several := range e.Several {
-		for _, p := range several.Places {
-			for at := p.Offset; at < min(p.Offset+p.Length, n); at++ {
-				d.group[at] = i + 1
-			}
-		}
 		sharers := map[int64]bool{}
 		for _, s := range several.Sources {
 			sharers[s.ID] = true
 		}
 		d.sharers = append(d.sharers, sharers)
+		if several.Applicants-d.again(i) < leastSharers {
+			continue
+		}
+		for _, p := range several.Places {
+			for at := p.Offset; at < min(p.Offset+p.Length, n); at++ {
+				d.group[at] = i + 1
+			}
+		}
 	}
 	for i := range d.counts {
 		d.counts[i] = true
@@ -141,23 +144,41 @@ func (d *derivation) shares(s *evidence.Source) shared {
 	return out
 }
 
+// again counts the sources of an evidence.Several that are versions of another one.
+func (d *derivation) again(several int) (n int) {
+	for _, ids := range d.in.Versions {
+		here := 0
+		for _, id := range ids {
+			if d.sharers[several][id] {
+				here++
+			}
+		}
+		n += max(here-1, 0)
+	}
+	return n
+}
+
 // several gives the findings that text makes which several others have, but where most of it
 // stood first in an application of the applicant.
 func (d *derivation) several() []Finding {
 	var out []Finding
 	for i, several := range d.e.Several {
-		own := 0
+		own, all := 0, 0
 		for at, g := range d.group {
-			if g == i+1 && d.own[at] {
-				own++
+			if g == i+1 {
+				all++
+				if d.own[at] {
+					own++
+				}
 			}
 		}
-		if 2*own > several.Characters {
+		if 2*own >= all {
 			continue
 		}
+		again := d.again(i)
 		f := Finding{
 			Kind: Several, Reason: BySeveral, Count: several.Characters, Share: several.Characters * score.Thousand / max(d.e.Scores.Countable, 1),
-			Applicants: several.Applicants, Institutions: several.Institutions, InCall: true,
+			Applications: several.Applications - again, Applicants: several.Applicants - again, Institutions: several.Institutions, InCall: true,
 		}
 		var matches []*evidence.Match
 		for _, sharer := range several.Sources {

@@ -37,16 +37,20 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"share": func(part, whole int, doubts []evidence.Doubt) string {
 			return ShareSaid(l, record.Share{Part: part, Whole: whole, Doubts: doubts})
 		},
-		"role":            func(name string) string { return RoleName(l, name) },
-		"found":           family("found"),
-		"hintLevel":       func(thousandths int) string { return HintLevel(l, thousandths) },
-		"hintKind":        family("hintKind"),
-		"hintStrength":    family("hints.strength"),
-		"hintKinds":       evidence.HintKinds,
-		"levelFigure":     LevelFigure,
-		"finding":         family("finding"),
-		"findingName":     func(f finding.Finding) string { return FindingName(l, f) },
-		"aiUse":           family("finding.use"),
+		"role":         func(name string) string { return RoleName(l, name) },
+		"found":        family("found"),
+		"hintLevel":    func(thousandths int) string { return HintLevel(l, thousandths) },
+		"hintKind":     family("hintKind"),
+		"hintStrength": family("hints.strength"),
+		"hintKinds":    evidence.HintKinds,
+		"levelFigure":  LevelFigure,
+		"finding":      family("finding"),
+		"findingName":  func(f finding.Finding) string { return FindingName(l, f) },
+		"aiUse":        family("finding.use"),
+		"sharedBy": func(s evidence.Several) string {
+			return SharedBySeveral(l, s.Applications, s.Applicants, s.Institutions, s.Characters)
+		},
+		"learnedSaid":     func(x finding.Learned) string { return LearnedSaid(l, x) },
 		"findingReason":   func(f finding.Finding) string { return FindingReason(l, f) },
 		"flag":            family("flag"),
 		"cause":           family("cause"),
@@ -176,6 +180,15 @@ func SharedBySeveral(l *catalogue.Language, applications, applicants, institutio
 		"Institutions", l.Count("finding.institutions", institutions), "Count", l.Number(characters))
 }
 
+// LearnedSaid names text that was left out since others have it, with how many have the longest part of it.
+func LearnedSaid(l *catalogue.Language, x finding.Learned) string {
+	key := "learned.said"
+	if x.Section == "" {
+		key = "learned.saidAnywhere"
+	}
+	return l.Text(key, "Count", l.Number(x.Characters), "Section", x.Section, "Had", l.Number(x.Longest.Had), "Of", l.Number(x.Longest.Of), "Required", l.Number(x.Longest.Required))
+}
+
 // FindingReason says what a finding rests on, and how much is shared.
 func FindingReason(l *catalogue.Language, f finding.Finding) string {
 	part := ""
@@ -183,7 +196,7 @@ func FindingReason(l *catalogue.Language, f finding.Finding) string {
 		part = RoleName(l, f.Part)
 	}
 	if f.Reason == finding.BySeveral {
-		return SharedBySeveral(l, len(f.Sources), f.Applicants, f.Institutions, f.Count)
+		return SharedBySeveral(l, f.Applications, f.Applicants, f.Institutions, f.Count)
 	}
 	return l.Text("finding.reason."+string(f.Reason), "Share", l.Percent(f.Share, score.Thousand), "Count", l.Number(f.Count), "Part", part)
 }

@@ -9,13 +9,14 @@ import (
 )
 
 // Card is a source as it is listed: a document or, of an application that the library has
-// in several versions, all of them together.
+// in several versions, all of them together, and so are applications that share one text.
 type Card struct {
 	Source                        // the one with the largest share
 	Versions  []Source            // it and the others, the largest share first; nil where it is alone
 	Together  score.Shared        // what they cover, each character once
 	Relations []evidence.Relation // of theirs to the document, each once
 	Opens     bool                // it is the first of the applicant's own
+	Several   *evidence.Several   // what they share, where they are several applications
 }
 
 // Documents is the versions or, where it is alone, the source itself.
@@ -36,7 +37,10 @@ func (a *Assessment) cards(others, own []Source) (cards []Card, counted int) {
 		cards = append(cards, mine...)
 	}
 	for _, c := range cards {
-		if c.Together.Full > 0 {
+		switch {
+		case c.Several != nil:
+			counted += len(c.Versions)
+		case c.Together.Full > 0:
 			counted++
 		}
 	}
@@ -46,7 +50,10 @@ func (a *Assessment) cards(others, own []Source) (cards []Card, counted int) {
 // grouped makes the cards of sources that are listed together, those first to which most
 // characters are given.
 func (a *Assessment) grouped(sources []Source) []Card {
-	group := a.versionGroups()
+	group, several := a.versionGroups(), a.severalGroups()
+	for id, i := range several {
+		group[id] = len(a.Versions) + 1 + i
+	}
 	var out []Card
 	place := map[int]int{} // of a group's card, by the group
 	for _, s := range sources {
@@ -56,9 +63,13 @@ func (a *Assessment) grouped(sources []Source) []Card {
 			continue
 		}
 		place[g] = len(out)
-		out = append(out, Card{Source: s, Versions: []Source{s}})
+		c := Card{Source: s, Versions: []Source{s}}
+		if i, ok := several[s.ID]; ok {
+			c.Several = &a.Evidence.Several[i]
+		}
+		out = append(out, c)
 	}
-	var several [][]int64
+	var joined [][]int64
 	var of []int // whose card they are
 	for i := range out {
 		c := &out[i]
@@ -68,18 +79,32 @@ func (a *Assessment) grouped(sources []Source) []Card {
 			}
 		}
 		if len(c.Versions) > 1 {
-			several, of = append(several, idsOf(c.Versions)), append(of, i)
+			joined, of = append(joined, idsOf(c.Versions)), append(of, i)
 			continue
 		}
-		c.Versions = nil
+		c.Versions, c.Several = nil, nil
 		c.Together = score.Shared{Full: c.Full, Allotted: c.Allotted, Exclusive: c.Exclusive}
 	}
-	for i, together := range score.Together(a.Evidence, a.Document, several) {
+	for i, together := range score.Together(a.Evidence, a.Document, joined) {
 		out[of[i]].Together = together
 	}
 	slices.SortStableFunc(out, func(x, y Card) int {
 		return cmp.Or(cmp.Compare(y.Together.Allotted, x.Together.Allotted), cmp.Compare(y.Together.Full, x.Together.Full))
 	})
+	return out
+}
+
+// severalGroups maps sources to the number of the text that several have, where it is most of what they have in
+// common with the document.
+func (a *Assessment) severalGroups() map[int64]int {
+	out := map[int64]int{}
+	for i, several := range a.Evidence.Several {
+		for _, s := range several.Sources {
+			if source := a.Source(s.ID); source != nil && 2*s.Characters > source.Full {
+				out[s.ID] = i
+			}
+		}
+	}
 	return out
 }
 

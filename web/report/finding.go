@@ -1,18 +1,24 @@
 package report
 
-import "zhiwen/checker/finding"
+import (
+	"slices"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
+)
 
 // FindingLine is a line of what to look at first.
 type FindingLine struct {
 	finding.Finding
 	With     *Source  // whose text is shared, nil where it is of the document alone
 	Versions []Source // of the same application, of which the same is found
+	Members  []Source // of finding.Several: the sources, those with most of the text first
 	Compare  string   // address of the two side by side, at the longest match; "" where there is none
 }
 
 // Findings derives what to look at first from what counts, as chosen and decided.
 func (a *Assessment) Findings() []finding.Finding {
-	return finding.Of(finding.Input{Evidence: a.Evidence, Funded: a.Funded})
+	return finding.Of(finding.Input{Evidence: a.Evidence, Funded: a.Funded, Versions: a.Versions})
 }
 
 // findingLines are the findings beside the cards of their sources: one for all versions of
@@ -32,6 +38,11 @@ func (a *Assessment) findingLines(only int64) (out []FindingLine) {
 		if f.Kind == finding.Possible {
 			line.Compare = "#hints-list"
 		}
+		for _, id := range f.Sources {
+			if s := a.Source(id); s != nil {
+				line.Members = append(line.Members, a.card(s, only))
+			}
+		}
 		if s := a.Source(f.Source); s != nil {
 			card := a.card(s, only)
 			of := same{f.Kind, group[f.Source]}
@@ -45,4 +56,22 @@ func (a *Assessment) findingLines(only int64) (out []FindingLine) {
 		out = append(out, line)
 	}
 	return out
+}
+
+// LearnedLine names text that was left out since others have it, where the research may be told.
+type LearnedLine struct {
+	finding.Learned
+
+	Count string // address of the report in which it counts
+}
+
+// learnedLine is nil where there is no such text, or little.
+func (a *Assessment) learnedLine(only int64) *LearnedLine {
+	learned, ok := finding.LearnedOf(a.Evidence, a.runes)
+	if !ok {
+		return nil
+	}
+	c := a.Choice
+	c.exclude = slices.DeleteFunc(appliedReasons(a.Evidence), func(r evidence.Reason) bool { return slices.Contains(learned.Reasons, r) })
+	return &LearnedLine{learned, Address{check: a.Check.ID, query: c.query()}.Report(only, 0)}
 }

@@ -7,12 +7,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/finding"
 	"zhiwen/checker/record"
 	"zhiwen/web/report/reporttest"
 )
 
 // What is found of versions of one application is one line, that of the version with the
-// most, with the others beside it.
+// most, with the others beside it: they are not several applications.
 func TestFindingsOfVersions(t *testing.T) {
 	text := strings.Repeat("一二三四五六七八九十", 90)
 	runes := []rune(text)
@@ -25,10 +26,25 @@ func TestFindingsOfVersions(t *testing.T) {
 		Scores:   evidence.Scores{Countable: len(runes)},
 		Sources:  []evidence.Source{source(2, "李四", 0, 300), source(3, "李四", 0, 250), source(4, "王五", 400, 200)},
 	}
+	kinds := func(versions ...[]int64) (out []finding.Kind) {
+		a := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil)
+		a.Versions = versions
+		return finding.KindsOf(a.Findings())
+	}
+	if diff := cmp.Diff([]finding.Kind{finding.Several, finding.Others}, kinds()); diff != "" {
+		t.Errorf("apart: -want +got\n%s", diff)
+	}
+	if diff := cmp.Diff([]finding.Kind{finding.Others}, kinds([]int64{2, 3})); diff != "" {
+		t.Errorf("versions: -want +got\n%s", diff)
+	}
 	lines := func(versions ...[]int64) (out [][]int64) {
 		a := Assess(record.Check{}, e, reporttest.Document(text, 0), AsChecked(), nil)
 		a.Versions = versions
 		for _, l := range a.findingLines(0) {
+			if l.Kind == finding.Several {
+				out = append(out, idsOf(l.Members))
+				continue
+			}
 			if l.With == nil {
 				continue
 			}
@@ -40,8 +56,8 @@ func TestFindingsOfVersions(t *testing.T) {
 		}
 		return out
 	}
-	if diff := cmp.Diff([][]int64{{2}, {3}, {4}}, lines()); diff != "" {
-		t.Errorf("apart: -want +got\n%s", diff)
+	if diff := cmp.Diff([][]int64{{2, 3}, {4}}, lines()); diff != "" {
+		t.Errorf("of two applications, with this one three, as one group: -want +got\n%s", diff)
 	}
 	if diff := cmp.Diff([][]int64{{2, 3}, {4}}, lines([]int64{2, 3})); diff != "" {
 		t.Errorf("versions: -want +got\n%s", diff)

@@ -26,6 +26,7 @@ type View struct {
 	Counted    int                 // sources that count, versions of one application as one
 	Folded     bool                // versions of one application are listed as one source
 	Findings   []FindingLine       // what to look at first, and why
+	Learned    *LearnedLine        // text left out since others have it, where the research may be told; nil for none
 	Declared   finding.Declaration // what the document says of the use of AI for it
 	Worst      []Worst             // passages to be read first
 	Doubts     []evidence.Doubt    // why the shares do not say all
@@ -115,7 +116,8 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 		}
 	}
 	v.Cards, v.Counted = a.cards(slices.DeleteFunc(slices.Clone(v.Sources), func(s Source) bool { return s.Own }), v.Own)
-	v.Folded = slices.ContainsFunc(v.Cards, func(c Card) bool { return len(c.Versions) > 0 })
+	v.Folded = slices.ContainsFunc(v.Cards, func(c Card) bool { return len(c.Versions) > 0 && c.Several == nil })
+	v.Learned = a.learnedLine(only)
 	v.Findings, v.Declared = a.findingLines(only), finding.Declared(a.Document)
 	v.Worst = a.worst(only)
 	v.Shared, v.Pictures = a.shared(), e.Figures

@@ -1,0 +1,84 @@
+package web
+
+import (
+	"strings"
+	"testing"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/evidence/evidencetest"
+	"zhiwen/checker/score"
+	"zhiwen/web/report/reporttest"
+)
+
+// A text that several share is the first finding and one group of the sources, which opens to its applications and to each
+// pair. Text of a section of research that was learned of others is named in one line, and a click makes it count.
+func TestTextOfSeveral(t *testing.T) {
+	store := richStore(t)
+	const shared, prompt = 300, 120
+	words := strings.Repeat("一二三四五六七八九十", 90)
+	runes := []rune(words)
+	part := string(runes[:shared])
+	store.texts[1] = reporttest.Document(words, 0)
+	e := &evidence.Evidence{
+		Engine:   evidence.Engine{Name: "zhiwen", Version: "5", Profile: evidence.DefaultProfile},
+		Document: evidence.Document{ID: 1, Characters: len(runes), TextSHA256: evidence.TextSHA256(words), Identity: store.documents[1].Identity},
+		Sections: []evidence.SectionScore{{Title: "一、立项依据", Level: 1, Role: "rationale", Length: len(runes)}},
+		Excluded: []evidence.Excluded{{Offset: 500, Length: prompt, Reason: evidence.ReasonLearned, Applied: true, Had: 31, Of: 38, Required: 20}},
+	}
+	for i := range int64(3) {
+		id := i + 2
+		store.texts[id] = reporttest.Document(part, 0)
+		e.Sources = append(e.Sources, evidence.Source{
+			ID: id, Characters: shared, TextSHA256: evidence.TextSHA256(part), Relation: evidence.Other,
+			Identity: evidence.Identity{SHA256: strings.Repeat("a", 63) + string(rune('0'+id)), Filename: "a.docx", Title: "题" + string(rune('甲'+i)), Applicant: "某" + string(rune('甲'+i)), Institution: "大学" + string(rune('甲'+i%2))},
+			Matches: []evidence.Match{{
+				Kind: evidence.Verbatim, Similarity: 1, Citation: evidence.NotCited,
+				This: evidence.Passage{Length: shared, Text: part}, Source: evidence.Passage{Length: shared, Text: part},
+				Runs: []evidence.Run{{Op: evidence.Equal, Length: shared, SourceLength: shared}},
+			}},
+		})
+	}
+	score.Update(e, store.texts[1])
+	store.evidence[1] = evidencetest.Encode(t, e)
+	s, _ := testSite(t, store)
+	h := s.handler()
+	a := get(t, h, "/checks/1", "Accept-Language", "en")
+	checkPage(t, a)
+	lines := all(one(t, a.page, "section.findings"), "li")
+	if len(lines) != 4 || !strings.Contains(text(lines[0]), "3 applications share this, of 3 applicants, 2 institutions: 300 characters") {
+		t.Fatalf("%d lines, the first %q", len(lines), text(lines[0]))
+	}
+	members := all(one(t, lines[0], "details"), "li")
+	if len(members) != 3 {
+		t.Fatalf("it opens to %d applications", len(members))
+	}
+	for _, m := range members {
+		link, _, _ := strings.Cut(attr(one(t, m, "a.go"), "href"), "#")
+		if get(t, h, link).Code != 200 {
+			t.Errorf("%s does not open", link)
+		}
+	}
+	cards := all(a.page, "article.source")
+	if len(cards) != 1 || !strings.Contains(text(cards[0]), "3 applications share this") || len(all(one(t, cards[0], "details"), "li")) != 3 {
+		t.Errorf("%d cards, the first %q", len(cards), text(cards[0]))
+	}
+	if head := text(one(t, a.page, "#sources")); !strings.Contains(head, "3 sources") {
+		t.Errorf("the head says %q", head)
+	}
+	line := one(t, one(t, a.page, "section.totals"), ".doubts")
+	if said := text(line); !strings.Contains(said, "120 characters") || !strings.Contains(said, "31 of 38 applicants (20 are required)") || !strings.Contains(said, "立项依据") {
+		t.Errorf("the line says %q", said)
+	}
+	counted := get(t, h, attr(one(t, line, "a"), "href"), "Accept-Language", "en")
+	checkPage(t, counted)
+	if n := len(all(one(t, counted.page, "section.totals"), ".doubts")); n != 0 {
+		t.Errorf("%d lines once it counts", n)
+	}
+	if before, now := text(one(t, a.page, "details.overall")), text(one(t, counted.page, "details.overall")); !strings.Contains(before, "300 of 780") || !strings.Contains(now, "300 of 900") {
+		t.Errorf("%q before, %q when it counts", before, now)
+	}
+	paper := get(t, h, "/checks/1/report.html", "Accept-Language", "en")
+	if !strings.Contains(text(one(t, paper.page, "tr.application")), "3 applications share this") {
+		t.Error("the paper does not name the group")
+	}
+}
