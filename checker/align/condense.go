@@ -21,8 +21,9 @@ const (
 // condense joins pieces to passages and summaries, and leaves out the slight
 // ones that joined none. pieces are in the order of the query.
 func (c *clusters) condense(pieces []piece) []piece {
-	pieces = c.joined(pieces)
-	out, summaries := c.summaries(pieces)
+	// What a summary takes from the source lies further apart.
+	out, summaries := c.summaries(c.joined(slices.Clone(pieces), c.reached))
+	pieces = c.joined(pieces, c.near)
 	for _, p := range pieces {
 		if p.strong && !summaries.hold(p.QuerySymbols) {
 			out = append(out, p)
@@ -35,7 +36,7 @@ func (c *clusters) condense(pieces []piece) []piece {
 }
 
 // joined joins the pieces that follow each other.
-func (c *clusters) joined(pieces []piece) []piece {
+func (c *clusters) joined(pieces []piece, reaches func(a, b piece) bool) []piece {
 	if n := len(c.source.Sound); cap(c.scratch.there) < n {
 		c.scratch.there = make([]bool, n)
 	}
@@ -49,7 +50,7 @@ func (c *clusters) joined(pieces []piece) []piece {
 	}
 	var out []piece
 	for _, p := range pieces {
-		if n := len(out); n > 0 && c.continues(out[n-1], p, there) {
+		if n := len(out); n > 0 && c.continues(out[n-1], p, there) && reaches(out[n-1], p) {
 			out[n-1] = c.join(out[n-1], p)
 		} else {
 			if n > 0 {
@@ -73,8 +74,19 @@ func (c *clusters) joined(pieces []piece) []piece {
 func (c *clusters) continues(a, b piece, there []bool) bool {
 	return c.sameStretch(a, b) && b.QuerySymbols.Start-a.QuerySymbols.End <= apart &&
 		b.QuerySymbols.Start >= a.QuerySymbols.Start && b.SourceSymbols.Start >= a.SourceSymbols.Start &&
-		b.SourceSymbols.Start-a.SourceSymbols.End <= max(apart, a.SourceSymbols.size()+b.SourceSymbols.size()) &&
 		math.Abs(c.agreeing(a)-c.agreeing(b)) < unlike && !mostlyThere(b, there)
+}
+
+// near reports whether no more lies between two pieces in the source than they are long together,
+// so that most of the source of both corresponds.
+func (c *clusters) near(a, b piece) bool {
+	return b.SourceSymbols.Start-a.SourceSymbols.End <= max(apart, a.SourceSymbols.size()+b.SourceSymbols.size())
+}
+
+// reached reports whether a summary that has one piece of the source could have the other: no more
+// sentences lie between.
+func (c *clusters) reached(a, b piece) bool {
+	return c.source.SentenceOf(b.SourceSymbols.Start)-c.source.SentenceOf(a.SourceSymbols.End-1) <= scattered
 }
 
 // mostlyThere reports whether more than half of a piece's symbols of the source are marked.

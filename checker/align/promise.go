@@ -39,7 +39,7 @@ func (c *clusters) mayTell(pieces []piece) bool {
 	c.untake()
 	c.news = c.mostNews(pieces)
 	c.news.least = promisingNews
-	return slices.ContainsFunc(c.joined(pieces), func(p piece) bool { return p.promises() && len(c.partsOf(p)) > 0 })
+	return slices.ContainsFunc(c.joined(pieces, c.near), func(p piece) bool { return p.promises() && len(c.partsOf(p)) > 0 })
 }
 
 func (p piece) promises() bool { return p.told >= promising }
