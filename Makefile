@@ -2,7 +2,7 @@
 # what a continuous build runs.
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test race lint licences bench bench-peers fuzz soak eval eval-duplicates eval-extract clean
+.PHONY: help run build test race lint licences bench bench-peers fuzz soak eval eval-duplicates eval-extract eval-tricks clean
 
 FUZZTIME ?= 10s
 MINUTES ?= 10
@@ -21,6 +21,7 @@ help: ## this list
 	@echo 'make eval     detection quality on the sets of a folder (EVAL=DIR)'
 	@echo 'make eval-duplicates  what each method finds of copied texts, made of a folder of texts (EVAL=DIR)'
 	@echo 'make eval-extract  reading against LibreOffice and pdftotext on a folder (EVAL=DIR)'
+	@echo 'make eval-tricks  whether hidden, diluted and feigned copies pass as clean, into docs/tricks.md (REAL=DIR: flags on real files)'
 	@echo 'make clean    remove what make has built'
 	@echo
 	@echo 'run and test install what is missing through the package manager.'
@@ -66,6 +67,9 @@ eval-duplicates:
 
 eval-extract:
 	@.ci/eval-extract.sh '$(EVAL)'
+
+eval-tricks:
+	@.ci/eval-tricks.sh '$(REAL)'
 
 clean:
 	rm -rf bin .cache

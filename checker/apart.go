@@ -23,20 +23,12 @@ type apart struct {
 	reason evidence.Reason
 	text   *text.Text
 	align  *align.Query
-	before bool // the document was compared before more was left out, and this was left out then
 }
 
-// apart gives the texts of the reasons that are left out, in the order of their names. Those that q has are as they
-// were: ranges of the reason common alone are added to a document (withoutCommon).
+// apart returns the texts of the reasons that are left out, in the order of their names.
 func (e *Engine) apart(q *query) []apart {
 	var out []apart
 	for _, reason := range e.parameters.Exclude {
-		if i := slices.IndexFunc(q.apart, func(a apart) bool { return a.reason == reason }); i >= 0 && reason != evidence.ReasonCommon {
-			known := q.apart[i]
-			known.before = true
-			out = append(out, known)
-			continue
-		}
 		if ranges := exclude.Of(q.ranges, []evidence.Reason{reason}); len(ranges) > 0 {
 			t := e.profile.fold(q.input.Document, complement(ranges, len(q.runes))...)
 			out = append(out, apart{reason: reason, text: t, align: align.NewQuery(t)})
@@ -62,19 +54,10 @@ func complement(ranges []text.Range, n int) []text.Range {
 	return out
 }
 
-// alignApart finds what of the text that takes no part stands in source. before, if not nil, is the comparison with it
-// before more was left out: the text of the reasons that it knows is the same.
-func (e *Engine) alignApart(q *query, source *Source, before *comparison) []match {
+// alignApart finds what of the text that takes no part stands in source.
+func (e *Engine) alignApart(q *query, source *Source) []match {
 	var out []match
 	for _, a := range q.apart {
-		if before != nil && a.before {
-			for _, m := range before.matches {
-				if m.reason == a.reason {
-					out = append(out, m)
-				}
-			}
-			continue
-		}
 		if !e.promises(a.align, source) {
 			continue
 		}

@@ -3,7 +3,6 @@ package checker
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"maps"
 	"math"
 	"slices"
@@ -48,7 +47,7 @@ type hit struct {
 func (e *Engine) candidates(ctx context.Context, q *query, lib Library, snapshot evidence.Snapshot) (ids []int64, hits map[int64][]hit, err error) {
 	if e.parameters.Exhaustive {
 		if ids, err = lib.DocumentIDs(ctx); err != nil {
-			return nil, nil, fmt.Errorf("check: %w", err)
+			return nil, nil, err
 		}
 		return slices.DeleteFunc(ids, func(id int64) bool { return id == q.input.ID }), nil, nil
 	}
@@ -61,7 +60,7 @@ func (e *Engine) candidates(ctx context.Context, q *query, lib Library, snapshot
 	}
 	found, err := lib.Candidates(ctx, q.groups, least, most, q.input.ID)
 	if err != nil {
-		return nil, nil, fmt.Errorf("check: %w", err)
+		return nil, nil, err
 	}
 	ids, hits = e.rank(q, found, snapshot.Documents)
 	if e.paper() || snapshot.Documents > mostSources {
@@ -71,7 +70,7 @@ func (e *Engine) candidates(ctx context.Context, q *query, lib Library, snapshot
 	// is found all the same.
 	all, err := lib.DocumentIDs(ctx)
 	if err != nil {
-		return nil, nil, fmt.Errorf("check: %w", err)
+		return nil, nil, err
 	}
 	q.all = true
 	for _, id := range all {

@@ -9,13 +9,9 @@ package checker
 import (
 	"context"
 	"fmt"
-	"runtime"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"zhiwen/checker/align"
 	"zhiwen/checker/citation"
@@ -139,6 +135,10 @@ type Input struct {
 
 	// WithoutHints says that hints are not looked for, though the engine could: nobody wants them of this document.
 	WithoutHints bool
+
+	// Fault, if not nil, is told of each document of the library that was left out because comparing with it panicked;
+	// evidence.Snapshot.Uncompared names them. It is called by several goroutines at a time.
+	Fault func(document int64, err error)
 }
 
 // sourceBatch is how many candidate documents are held in memory at once.
@@ -146,25 +146,38 @@ const sourceBatch = 32
 
 // Check compares a document with a library. progress, if not nil, is told
 // from time to time how many of the candidate documents are done, never twice at once. The error
-// is the context's, or the library's.
-func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func(done, total int)) (*evidence.Evidence, error) {
-	snapshot, err := lib.Snapshot(ctx)
+// is the context's, the library's, or says that the document itself made the engine panic. A
+// document of the library that does so is left out and named in the evidence.
+func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func(done, total int)) (out *evidence.Evidence, err error) {
+	if fault := recovered(func() { out, err = e.check(ctx, in, lib, progress) }); fault != nil {
+		return nil, fmt.Errorf("check: %w", fault)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("check: %w", err)
+	}
+	return out, nil
+}
+
+func (e *Engine) check(ctx context.Context, in Input, lib Library, progress func(done, total int)) (*evidence.Evidence, error) {
+	snapshot, err := lib.Snapshot(ctx, in.ID)
+	if err != nil {
+		return nil, err
 	}
 	roles, err := e.roles(ctx, lib)
 	if err != nil {
-		return nil, fmt.Errorf("check: %w", err)
+		return nil, err
 	}
 	forms, err := lib.Forms(ctx)
 	if err != nil {
-		return nil, fmt.Errorf("check: %w", err)
+		return nil, err
 	}
-	known, err := e.known(ctx, in, lib, forms)
+	left := &faults{tell: in.Fault}
+	known, err := e.known(ctx, in, lib, roles, forms, left)
 	if err != nil {
-		return nil, fmt.Errorf("check: %w", err)
+		return nil, err
 	}
 	q := e.query(in, roles, known)
+	q.faults = left
 	ids, hits, err := e.candidates(ctx, q, lib, snapshot)
 	if err != nil {
 		return nil, err
@@ -175,98 +188,56 @@ func (e *Engine) Check(ctx context.Context, in Input, lib Library, progress func
 	}
 	found, err := e.compareCandidates(ctx, q, lib, candidates{ids, hits}, &snapshot, progress)
 	if err != nil {
-		return nil, fmt.Errorf("check: %w", err)
+		return nil, err
 	}
 	if found, err = e.withOwn(ctx, q, lib, found); err != nil {
-		return nil, fmt.Errorf("check: %w", err)
-	}
-	if found, err = e.withoutCommon(ctx, q, found); err != nil {
-		return nil, fmt.Errorf("check: %w", err)
+		return nil, err
 	}
 	out := e.record(q, snapshot, retrieval, e.mostTelling(q, found))
 	if out.Figures, err = e.figures(ctx, q, lib, forms, out.Sources); err != nil {
-		return nil, fmt.Errorf("check: %w", err)
+		return nil, err
 	}
 	if out.Hints, err = e.hints(ctx, q, lib, out); err != nil {
-		return nil, fmt.Errorf("check: %w", err)
+		return nil, err
 	}
 	if out.Hints != nil {
 		score.Update(out, in.Document)
 	}
+	out.Library.Uncompared = left.documents()
 	return out, nil
 }
 
 // Compare compares a document with listed others, without an index: it is
-// aligned with each. The error is the context's.
-func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (*evidence.Evidence, error) {
-	q := e.query(in, e.parameters.Roles, exclude.Known{})
-	compared, err := e.compareAll(ctx, sources, func(s *Source) comparison { return e.align(q, s) })
+// aligned with each. Errors are as of Check.
+func (e *Engine) Compare(ctx context.Context, in Input, sources ...*Source) (out *evidence.Evidence, err error) {
+	if fault := recovered(func() { out, err = e.compareListed(ctx, in, sources) }); fault != nil {
+		return nil, fmt.Errorf("compare: %w", fault)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
-	snapshot := evidence.Snapshot{Documents: len(sources), Candidates: len(sources), Aligned: len(sources)}
+	return out, nil
+}
+
+func (e *Engine) compareListed(ctx context.Context, in Input, sources []*Source) (*evidence.Evidence, error) {
+	q := e.query(in, e.parameters.Roles, exclude.Known{})
+	q.faults = &faults{tell: in.Fault}
+	found, err := q.faults.compareAll(ctx, sources, func(s *Source) comparison { return e.align(q, s) })
+	if err != nil {
+		return nil, err
+	}
+	snapshot := evidence.Snapshot{Documents: len(sources), Candidates: len(sources), Aligned: len(found)}
 	for _, s := range sources {
 		snapshot.Units += len(s.Units)
 		snapshot.NewestID = max(snapshot.NewestID, s.ID)
 	}
-	found := slices.DeleteFunc(compared, func(c comparison) bool { return !e.listed(q, c) })
+	found = slices.DeleteFunc(found, func(c comparison) bool { return !e.listed(q, c) })
 	out := e.record(q, snapshot, listed, e.mostTelling(q, found))
 	if out.Figures, err = e.figures(ctx, q, listedSources(sources), nil, out.Sources); err != nil {
-		return nil, fmt.Errorf("compare: %w", err)
+		return nil, err
 	}
+	out.Library.Uncompared = q.faults.documents()
 	return out, nil
-}
-
-// compareAll does a comparison with each source, several at a time. One that
-// panics is an error that names its source: whoever asked for the check fails,
-// and the process goes on.
-func (e *Engine) compareAll(ctx context.Context, sources []*Source, compare func(*Source) comparison) ([]comparison, error) {
-	out := make([]comparison, len(sources))
-	err := each(ctx, len(sources), func(i int) error {
-		return recovered(sources[i].ID, func() { out[i] = compare(sources[i]) })
-	})
-	return out, err
-}
-
-// inTurn is compareAll, one source after the other.
-func inTurn(ctx context.Context, sources []*Source, compare func(*Source) comparison) ([]comparison, error) {
-	out := make([]comparison, len(sources))
-	for i, s := range sources {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if err := recovered(s.ID, func() { out[i] = compare(s) }); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
-}
-
-// each calls do for every number below n, several at a time. The error is the
-// context's, or the first of do.
-func each(ctx context.Context, n int, do func(i int) error) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i := range n {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			return do(i)
-		})
-	}
-	return group.Wait()
-}
-
-// recovered makes an error of a panic in a comparison with a document.
-func recovered(document int64, compare func()) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("compare with document %d: panic: %v\n%s", document, r, debug.Stack())
-		}
-	}()
-	compare()
-	return nil
 }
 
 // query is the checked document made ready.
@@ -286,6 +257,7 @@ type query struct {
 	places   [][fingerprint.GroupCount][]int32 // the symbols of each of them
 	units    []fingerprint.Unit                // of the paper's profile, instead of places
 	all      bool                              // the library is so small that all of it is looked at
+	faults   *faults                           // documents that are left out
 }
 
 func (e *Engine) query(in Input, roles *exclude.Table, known exclude.Known) *query {
@@ -320,18 +292,8 @@ func (e *Engine) align(q *query, source *Source) comparison {
 	theirs := e.takesPart(q, source)
 	return comparison{
 		source: source, aligned: true, theirs: theirs,
-		matches: append(e.passages(q, q.text, q.align, source, theirs, true), e.alignApart(q, source, nil)...),
+		matches: append(e.passages(q, q.text, q.align, source, theirs, true), e.alignApart(q, source)...),
 	}
-}
-
-// alignAgain is align of a source that was aligned before some more of the document was left out: what was left out
-// then is not compared again, nor is asked again what of the source takes part.
-func (e *Engine) alignAgain(q *query, before comparison) comparison {
-	if before.theirs == nil { // the applicant's own, which is listed whatever it has in common
-		return e.align(q, before.source)
-	}
-	before.matches = append(e.passages(q, q.text, q.align, before.source, before.theirs, true), e.alignApart(q, before.source, &before)...)
-	return before
 }
 
 // passages finds those of a part of the document that stand in a part of a

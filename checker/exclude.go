@@ -1,7 +1,6 @@
 package checker
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -28,12 +27,12 @@ type formMaker struct {
 	made memory[string, *exclude.Forms]
 }
 
-// of makes the chosen forms ready.
-func (f *formMaker) of(all []*Source, fold func(*extract.Document) *text.Text, chosen func(*Source) bool) *exclude.Forms {
+// of makes the chosen forms ready. Those that panic are left out and noted.
+func (f *formMaker) of(all []*Source, left *faults, fold func(*extract.Document) *text.Text, chosen func(*Source) bool) *exclude.Forms {
 	var forms []*Source
 	var key strings.Builder
 	for _, s := range all {
-		if chosen(s) {
+		if chosen(s) && left.guardForm(s, func() {}) {
 			forms = append(forms, s)
 			key.WriteString(evidence.TextSHA256(s.Document.Text))
 		}
@@ -43,12 +42,14 @@ func (f *formMaker) of(all []*Source, fold func(*extract.Document) *text.Text, c
 	if made, ok := f.made.get(key.String()); ok {
 		return made
 	}
-	texts := make([]*text.Text, len(forms))
-	for i, s := range forms {
-		texts[i] = fold(s.Document)
+	var texts []*text.Text
+	for _, s := range forms {
+		left.guardForm(s, func() { texts = append(texts, fold(s.Document)) })
 	}
 	made := exclude.NewForms(texts...)
-	f.made.put(key.String(), made, formsKept)
+	if len(texts) == len(forms) { // else the next check says so too
+		f.made.put(key.String(), made, formsKept)
+	}
 	return made
 }
 
@@ -78,12 +79,12 @@ func (e *Engine) fold(d *extract.Document) *text.Text { return e.profile.fold(d)
 // known gives what the library tells of the text that takes no part beside the table
 // of roles: its blank forms, and what the documents most like the checked one have
 // in common.
-func (e *Engine) known(ctx context.Context, in Input, lib Library, forms []*Source) (_ exclude.Known, err error) {
+func (e *Engine) known(ctx context.Context, in Input, lib Library, roles *exclude.Table, forms []*Source, left *faults) (_ exclude.Known, err error) {
 	known := exclude.Known{
-		Forms:    e.forms.of(forms, e.fold, func(s *Source) bool { return !s.Standard }),
-		Standard: e.forms.of(forms, e.fold, standardOf(in.Identity.Institution)),
+		Forms:    e.forms.of(forms, left, e.fold, func(s *Source) bool { return !s.Standard }),
+		Standard: e.forms.of(forms, left, e.fold, standardOf(in.Identity.Institution)),
 	}
-	known.Learned, err = e.neighbours.learned(ctx, lib, in, e.fold)
+	known.Learned, err = e.neighbours.learned(ctx, lib, in, e.digester(roles))
 	return known, err
 }
 
@@ -93,38 +94,12 @@ func (e *Engine) keepOut(q *query, ranges []exclude.Range) {
 	q.excluded = nil
 	for _, r := range ranges {
 		q.excluded = append(q.excluded, evidence.Excluded{
-			Offset: r.Start, Length: r.End - r.Start, Reason: r.Reason, Applied: slices.Contains(e.parameters.Exclude, r.Reason), Learned: r.Learned,
+			Offset: r.Start, Length: r.End - r.Start, Reason: r.Reason, Applied: slices.Contains(e.parameters.Exclude, r.Reason),
+			Had: r.Holders.Had, Of: r.Holders.Of, Required: r.Holders.Required,
 		})
 	}
 	q.ranges = ranges
-	if q.cited == nil { // what is common has no references and no quotations
-		q.cited = citation.New(q.input.Document, ranges)
-	}
+	q.cited = citation.New(q.input.Document, ranges)
 	q.text = e.profile.fold(q.input.Document, exclude.Of(ranges, e.parameters.Exclude)...)
 	q.align, q.apart = align.NewQuery(q.text).Among(q.known.Learned.Usage), e.apart(q)
-}
-
-// withoutCommon looks for text that the documents of many applicants have in common
-// with this one, as is seen only once they were found. If there is any, it is
-// left out as well, and the document compared once more with those that were found.
-func (e *Engine) withoutCommon(ctx context.Context, q *query, found []comparison) ([]comparison, error) {
-	common := exclude.NewCommon(q.text, q.input.Identity)
-	for _, c := range found {
-		common.Add(c.source.Identity, c.source.ID, e.folded(c.source, q.roles).own)
-	}
-	ranges := common.Ranges()
-	if len(ranges) == 0 || e.paper() {
-		return found, nil
-	}
-	all := append(slices.Clone(q.ranges), ranges...)
-	slices.SortStableFunc(all, func(a, b exclude.Range) int { return cmp.Compare(a.Start, b.Start) })
-	e.keepOut(q, all)
-	if !slices.Contains(e.parameters.Exclude, evidence.ReasonCommon) {
-		return found, nil
-	}
-	again := make([]comparison, len(found))
-	err := each(ctx, len(found), func(i int) error {
-		return recovered(found[i].source.ID, func() { again[i] = e.alignAgain(q, found[i]) })
-	})
-	return again, err
 }

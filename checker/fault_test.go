@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/internal/texttest"
+	"zhiwen/extract"
 )
 
 // damaged is a library that gives its sources as spoil leaves them.
@@ -45,32 +48,64 @@ func exhaustively(t *testing.T) *Engine {
 	return e
 }
 
-// A source that panics while it is compared fails the check with an error that
-// names it; other checks of the engine go on.
-func TestPanicsFailTheCheckAlone(t *testing.T) {
+// A source that cannot be read or panics while it is compared is left out and named; the rest of the
+// evidence is as without it, and other checks of the engine go on.
+func TestFaultySourcesAreLeftOut(t *testing.T) {
 	document, texts := twoSources()
 	in := input(document)
+	broken := &extract.Document{Text: texts[1], Paragraphs: []extract.Paragraph{{Span: extract.Span{Start: 5, End: 1 << 30}}}}
 	for name, e := range map[string]*Engine{"index": newEngine(t, DefaultProfile), "exhaustive": exhaustively(t)} {
-		t.Run(name, func(t *testing.T) {
-			lib := library(e, texts...)
-			want := check(t, e, in, lib)
-			spoilt := damaged{lib, func(s *Source) *Source {
-				if s.ID == 2 {
-					return &Source{ID: s.ID, Units: s.Units} // without its text
+		for what, d := range map[string]*extract.Document{"without its text": nil, "with a structure that is not its text's": broken} {
+			t.Run(name+"/"+what, func(t *testing.T) {
+				lib := library(e, texts...)
+				want := check(t, e, in, lib)
+				spoilt := damaged{lib, func(s *Source) *Source {
+					if s.ID == 2 {
+						return &Source{ID: s.ID, Units: s.Units, Document: d, Identity: evidence.Identity{Title: "冻土", SHA256: strings.Repeat("0", 64)}}
+					}
+					return s
+				}}
+				var told []int64
+				asked := in
+				asked.Fault = func(document int64, err error) { told = append(told, document) }
+				ev, err := e.Check(t.Context(), asked, spoilt, nil)
+				if err != nil {
+					t.Fatal(err)
 				}
-				return s
-			}}
-			ev, err := e.Check(t.Context(), in, spoilt, nil)
-			if ev != nil || err == nil || !strings.Contains(err.Error(), "document 2: panic: ") || !strings.Contains(err.Error(), "checker.go") {
-				t.Errorf("got %v, want an error that names document 2 and where it was", err)
-			}
-			if _, err := e.Compare(t.Context(), in, &Source{ID: 7}); err == nil || !strings.Contains(err.Error(), "document 7: panic: ") {
-				t.Errorf("got %v, want an error that names document 7", err)
-			}
-			if diff := cmp.Diff(want, check(t, e, in, lib)); diff != "" {
-				t.Errorf("the next check differs (-want +got):\n%s", diff)
-			}
-		})
+				left := []evidence.Uncompared{{ID: 2, SHA256: strings.Repeat("0", 64), Title: "冻土"}}
+				if diff := cmp.Diff(left, ev.Library.Uncompared); diff != "" {
+					t.Errorf("documents left out (-want +got):\n%s", diff)
+				}
+				if !slices.Equal(told, []int64{2}) {
+					t.Errorf("told of %v, want document 2 once", told)
+				}
+				if len(ev.Sources) == 0 || ev.Sources[0].ID != 1 || len(ev.Sources) != len(want.Sources)-1 {
+					t.Errorf("%d sources, want the others of %d", len(ev.Sources), len(want.Sources))
+				}
+				compared, err := e.Compare(t.Context(), in, &Source{ID: 7, Document: d})
+				if err != nil || len(compared.Library.Uncompared) != 1 || compared.Library.Uncompared[0].ID != 7 {
+					t.Errorf("got %v, want evidence that names document 7", err)
+				}
+				if diff := cmp.Diff(want, check(t, e, in, lib)); diff != "" {
+					t.Errorf("the next check differs (-want +got):\n%s", diff)
+				}
+			})
+		}
+	}
+}
+
+// A document that makes the engine panic fails its own check with an error.
+func TestPanicOfTheDocumentFailsItsCheck(t *testing.T) {
+	document, texts := twoSources()
+	e := newEngine(t, DefaultProfile)
+	lib := library(e, texts...)
+	in := input(document)
+	in.Document = nil
+	if ev, err := e.Check(t.Context(), in, lib, nil); ev != nil || !errors.Is(err, errPanic) {
+		t.Errorf("got %v, want a panic as an error", err)
+	}
+	if ev, err := e.Compare(t.Context(), in, lib.sources...); ev != nil || !errors.Is(err, errPanic) {
+		t.Errorf("got %v, want a panic as an error", err)
 	}
 }
 

@@ -32,7 +32,7 @@ func (e *Engine) figures(ctx context.Context, q *query, lib Library, forms []*So
 	}
 	out := &evidence.Figures{Version: imprint.Version, Count: len(d.Figures), Unread: unread}
 	for i := range near {
-		printed := slices.ContainsFunc(forms, func(f *Source) bool { return figure.In(f.Document, d.Figures[i]) >= 0 })
+		printed := slices.ContainsFunc(forms, func(f *Source) bool { return f.Document != nil && figure.In(f.Document, d.Figures[i]) >= 0 })
 		if printed || len(near[i]) > figure.MostDocuments {
 			out.Standard++
 			near[i] = nil
@@ -84,7 +84,6 @@ type sharer struct {
 // sharing gives for each figure the documents that have it, of those whose hashes are
 // near, by number.
 func (e *Engine) sharing(ctx context.Context, q *query, lib Library, near [][]int64) ([][]sharer, error) {
-	d := q.input.Document
 	out := make([][]sharer, len(near))
 	asked := slices.Compact(slices.Sorted(slices.Values(slices.Concat(near...))))
 	for batch := range slices.Chunk(asked, sourceBatch) {
@@ -93,32 +92,38 @@ func (e *Engine) sharing(ctx context.Context, q *query, lib Library, near [][]in
 			return nil, err
 		}
 		for _, s := range sources {
-			var there *extract.Document
-			for i := range near {
-				if _, isNear := slices.BinarySearch(near[i], s.ID); !isNear {
-					continue
-				}
-				n := figure.In(s.Document, d.Figures[i])
-				if n < 0 {
-					continue
-				}
-				if there == nil {
-					there = e.outlineOf(s.Document, e.folded(s, q.roles).read)
-				}
-				out[i] = append(out[i], sharer{
-					evidence.FigureSource{
-						ID: s.ID, Characters: len(s.runes()), TextSHA256: evidence.TextSHA256(s.Document.Text),
-						Relation: score.Relation(q.input.Identity, s.Identity), SameCall: s.SameCall, Identity: s.Identity,
-					},
-					evidence.SameFigure{Source: s.ID, Distance: imprint.Distance(d.Figures[i].Hash, s.Document.Figures[n].Hash), Looks: evidence.LooksOf(there, n)},
-				})
-			}
+			q.faults.guard(s, func() { e.shares(q, s, near, out) })
 		}
 	}
 	for i := range out {
 		slices.SortFunc(out[i], func(a, b sharer) int { return cmp.Compare(a.of.ID, b.of.ID) })
 	}
 	return out, nil
+}
+
+// shares adds a document to the sharers of those figures that it has, of those whose hashes are near.
+func (e *Engine) shares(q *query, s *Source, near [][]int64, out [][]sharer) {
+	d := q.input.Document
+	var there *extract.Document
+	for i := range near {
+		if _, isNear := slices.BinarySearch(near[i], s.ID); !isNear {
+			continue
+		}
+		n := figure.In(s.Document, d.Figures[i])
+		if n < 0 {
+			continue
+		}
+		if there == nil {
+			there = e.outlineOf(s.Document, e.folded(s, q.roles).read)
+		}
+		out[i] = append(out[i], sharer{
+			evidence.FigureSource{
+				ID: s.ID, Characters: len(s.runes()), TextSHA256: evidence.TextSHA256(s.Document.Text),
+				Relation: score.Relation(q.input.Identity, s.Identity), SameCall: s.SameCall, Identity: s.Identity,
+			},
+			evidence.SameFigure{Source: s.ID, Distance: imprint.Distance(d.Figures[i].Hash, s.Document.Figures[n].Hash), Looks: evidence.LooksOf(there, n)},
+		})
+	}
 }
 
 // others counts the applicants beside the document's own among who has a figure; where a

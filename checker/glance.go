@@ -70,7 +70,7 @@ func (e *Engine) compareCandidates(ctx context.Context, q *query, lib Library, c
 		if err != nil {
 			return err
 		}
-		compared, err := inTurn(ctx, sources, compare)
+		compared, err := q.faults.inTurn(ctx, sources, compare)
 		if err != nil {
 			return err
 		}
@@ -115,7 +115,7 @@ func batchOf(n, least, most int) int {
 // have, neither the document nor what takes no part of it has more: so that is looked at first, in the whole.
 func (e *Engine) compareNear(q *query, source *Source, hits []hit, at units) comparison {
 	none := comparison{source: source, aligned: true}
-	apart := e.alignApart(q, source, nil)
+	apart := e.alignApart(q, source)
 	if len(apart) == 0 && !e.promises(q.align, source) || !e.telling(q, at, hits, e.folded(source, q.roles).own) {
 		return none
 	}
@@ -148,12 +148,12 @@ func (e *Engine) near(ctx context.Context, q *query, lib Library, c candidates) 
 		}
 		counts[i] = len(glances)
 		for _, g := range glances {
-			isNear := false
-			fault := recovered(g.ID, func() { isNear, err = e.glance(q, g, c.hits[g.ID]) })
-			if err := cmp.Or(fault, err, ctx.Err()); err != nil {
+			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if isNear {
+			var isNear bool
+			fault := recovered(func() { isNear, err = e.glance(q, g, c.hits[g.ID]) })
+			if isNear || fault != nil || err != nil { // what cannot be glanced at is read whole, which names it if that fails too
 				found[i] = append(found[i], g.withoutText())
 			}
 		}

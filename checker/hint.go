@@ -16,9 +16,9 @@ import (
 	"zhiwen/extract"
 )
 
-// Words gives what a library stores of a document to be found for hints; nil where the engine does not look for them.
-// The error is one of the file system.
-func (e *Engine) Words(d *extract.Document) (*hint.Index, error) {
+// Words returns what a library stores of a document to be found for hints; nil where the engine does not look for them.
+// The error is one of the file system, or says that the document made the engine panic.
+func (e *Engine) Words(d *extract.Document) (index *hint.Index, err error) {
 	if e.parameters.Hints == nil {
 		return nil, nil //nolint:nilnil // nothing is to be stored
 	}
@@ -26,7 +26,13 @@ func (e *Engine) Words(d *extract.Document) (*hint.Index, error) {
 	if err != nil {
 		return nil, fmt.Errorf("words of a document: %w", err)
 	}
-	return cutter.Index(d, exclude.Of(exclude.New(d, evidence.Identity{}, e.parameters.Roles).Alone(), e.parameters.Exclude)...), nil
+	fault := recovered(func() {
+		index = cutter.Index(d, exclude.Of(exclude.New(d, evidence.Identity{}, e.parameters.Roles).Alone(), e.parameters.Exclude)...)
+	})
+	if fault != nil {
+		return nil, fmt.Errorf("words of a document: %w", fault)
+	}
+	return index, nil
 }
 
 // hints says which passages of the document may be others in other words; nil where the engine does not look for
@@ -125,16 +131,13 @@ func (e *Engine) prose(ctx context.Context, q *query, lib Library, cutter *hint.
 			return err
 		}
 		for _, s := range list {
-			err := recovered(s.ID, func() {
+			q.faults.guard(s, func() {
 				plain := e.plain(s, q)
 				p := hint.Prose{Words: cutter.WordsAt(s.Document, plain, places[s.ID]), Symbols: hint.Symbols(plain)}
 				lock.Lock()
 				defer lock.Unlock()
 				prose[s.ID], sources[s.ID] = p, s
 			})
-			if err != nil {
-				return err
-			}
 		}
 		return nil
 	})

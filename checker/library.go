@@ -14,7 +14,7 @@ import (
 type Source struct {
 	ID       int64 // unique in the library, above 0
 	Identity evidence.Identity
-	Document *extract.Document
+	Document *extract.Document  // nil where the library cannot read it: it is not compared, and evidence says so
 	Units    []fingerprint.Unit // in order; position is the unit's ordinal
 	SameCall bool               // it was handed in to the call of the document that is checked
 	Standard bool               // of Library.Forms: the standard text of Identity.Institution, or of all where that is unknown
@@ -39,8 +39,8 @@ type Asked struct {
 // Library is what a check needs of the past applications. Implementations are
 // safe for concurrent use.
 type Library interface {
-	// Snapshot says what the library holds now.
-	Snapshot(ctx context.Context) (evidence.Snapshot, error)
+	// Snapshot returns what the library holds now, without the document exclude.
+	Snapshot(ctx context.Context, exclude int64) (evidence.Snapshot, error)
 	// Candidates gives all library units that share at least minGroups groups
 	// with a query, in order of (Query, Document, Ordinal), but none of the
 	// document exclude (0 excludes none). A group of fingerprint.NoGroup in a

@@ -3,11 +3,9 @@ package checker
 import (
 	"cmp"
 	"context"
-	"runtime"
+	"errors"
 	"slices"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/exclude"
@@ -29,6 +27,7 @@ type Memory struct {
 
 	shelving sync.Mutex
 	shelf    *hint.Shelf // nil before the first call
+	unread   int         // documents that are not on it, since cutting their words panicked
 }
 
 type unitPlace struct {
@@ -85,10 +84,13 @@ func (m *Memory) groups(p unitPlace) *fingerprint.Groups {
 }
 
 // Snapshot implements Library.
-func (m *Memory) Snapshot(context.Context) (evidence.Snapshot, error) {
-	s := evidence.Snapshot{Documents: len(m.sources), Units: len(m.units)}
-	if len(m.sources) > 0 {
-		s.NewestID = m.sources[len(m.sources)-1].ID
+func (m *Memory) Snapshot(_ context.Context, exclude int64) (s evidence.Snapshot, err error) {
+	for _, source := range m.sources {
+		if source.ID != exclude {
+			s.Documents++
+			s.Units += len(source.Units)
+			s.NewestID = source.ID
+		}
 	}
 	return s, nil
 }
@@ -210,26 +212,24 @@ func (m *Memory) Shelves(ctx context.Context, words func(*extract.Document) (*hi
 	m.shelving.Lock()
 	defer m.shelving.Unlock()
 	if m.shelf != nil {
-		return []*hint.Shelf{m.shelf}, 0, nil
+		return []*hint.Shelf{m.shelf}, m.unread, nil
 	}
 	shelved := make([]hint.Shelved, len(m.sources))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, s := range m.sources {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			index, err := words(s.Document)
-			shelved[i] = hint.Shelved{ID: s.ID, Index: index}
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
+	err := each(ctx, len(m.sources), func(i int) error {
+		index, err := words(m.sources[i].Document)
+		if errors.Is(err, errPanic) {
+			return nil
+		}
+		shelved[i] = hint.Shelved{ID: m.sources[i].ID, Index: index}
+		return err
+	})
+	if err != nil {
 		return nil, 0, err
 	}
+	shelved = slices.DeleteFunc(shelved, func(s hint.Shelved) bool { return s.Index == nil })
+	m.unread = len(m.sources) - len(shelved)
 	m.shelf = hint.NewShelf(shelved)
-	return []*hint.Shelf{m.shelf}, 0, nil
+	return []*hint.Shelf{m.shelf}, m.unread, nil
 }
 
 // Applications implements Library.

@@ -9,8 +9,6 @@ import (
 	"sync"
 
 	"zhiwen/checker/exclude"
-	"zhiwen/checker/text"
-	"zhiwen/extract"
 )
 
 const (
@@ -37,18 +35,18 @@ type neighbourhood struct {
 // learned gives what the library's neighbours of a document have in common. It
 // takes a query of the library where it has learned the same before; else
 // neighbours that it has not seen are read and folded.
-func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, fold func(*extract.Document) *text.Text) (*exclude.Learned, error) {
+func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, read digester) (*exclude.Learned, error) {
 	neighbours, err := lib.Neighbours(ctx, in.Identity, in.ID, neighbourCount)
 	if err != nil {
 		return nil, fmt.Errorf("neighbours: %w", err)
 	}
 	var lesson strings.Builder
-	fmt.Fprintf(&lesson, "%q %d %q", in.Identity.Programme, in.Identity.Year, in.Identity.Institution)
+	fmt.Fprintf(&lesson, "%s %q %d %q", read.roles, in.Identity.Programme, in.Identity.Year, in.Identity.Institution)
 	for _, o := range neighbours {
 		if o.Identity.Applicant == in.Identity.Applicant {
 			fmt.Fprintf(&lesson, " %q", in.Identity.Applicant) // it is left out
 		}
-		fmt.Fprintf(&lesson, " %s %q %q %q %d", digestKey(o), o.Identity.Applicant, o.Identity.Institution, o.Identity.Programme, o.Identity.Year)
+		fmt.Fprintf(&lesson, " %s %q %q %q %d", read.key(o), o.Identity.Applicant, o.Identity.Institution, o.Identity.Programme, o.Identity.Year)
 	}
 	n.lock.Lock()
 	defer n.lock.Unlock() // checks that begin together wait for the first, which reads for all
@@ -57,19 +55,19 @@ func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, fold
 	}
 	var unread []int64
 	for _, o := range neighbours {
-		if _, ok := n.digests.get(digestKey(o)); !ok {
+		if _, ok := n.digests.get(read.key(o)); !ok {
 			unread = append(unread, o.ID)
 		}
 	}
-	fresh, err := digests(ctx, lib, unread, fold)
+	fresh, err := digests(ctx, lib, unread, read)
 	if err != nil {
 		return nil, fmt.Errorf("neighbours: %w", err)
 	}
 	var known []exclude.Neighbour
 	for _, o := range neighbours {
-		d, ok := n.digests.get(digestKey(o))
+		d, ok := n.digests.get(read.key(o))
 		if !ok {
-			d = fresh[digestKey(o)]
+			d = fresh[read.key(o)]
 		}
 		if d != nil { // else it was deleted between the queries
 			known = append(known, exclude.Neighbour{ID: o.ID, Identity: o.Identity, Digest: d})
@@ -83,8 +81,8 @@ func (n *neighbourhood) learned(ctx context.Context, lib Library, in Input, fold
 	return l, nil
 }
 
-// digests makes the digests of documents, by digestKey: some are read while others are folded.
-func digests(ctx context.Context, lib Library, ids []int64, fold func(*extract.Document) *text.Text) (map[string]*exclude.Digest, error) {
+// digests makes the digests of documents, by digester.key: some are read while others are folded.
+func digests(ctx context.Context, lib Library, ids []int64, read digester) (map[string]*exclude.Digest, error) {
 	var lock sync.Mutex
 	made := map[string]*exclude.Digest{}
 	batches := slices.Collect(slices.Chunk(ids, batchOf(len(ids), leastCompared, mostCompared)))
@@ -95,11 +93,11 @@ func digests(ctx context.Context, lib Library, ids []int64, fold func(*extract.D
 		}
 		for _, s := range sources {
 			// One that panics teaches nothing. A check that compares with it says so.
-			_ = recovered(s.ID, func() {
-				d := exclude.NewDigest(fold(s.Document))
+			_ = recovered(func() {
+				d := read.digest(s)
 				lock.Lock()
 				defer lock.Unlock()
-				made[digestKey(Neighbour{s.ID, s.Identity})] = d
+				made[read.key(Neighbour{s.ID, s.Identity})] = d
 			})
 		}
 		return nil
@@ -107,5 +105,21 @@ func digests(ctx context.Context, lib Library, ids []int64, fold func(*extract.D
 	return made, err
 }
 
-// digestKey names the text of a document: ids of two libraries may be equal.
-func digestKey(n Neighbour) string { return strconv.FormatInt(n.ID, 10) + " " + n.Identity.SHA256 }
+// digester makes digests by a table of roles.
+type digester struct {
+	roles  string // the table's key
+	digest func(*Source) *exclude.Digest
+}
+
+// key names the digest of a document: ids of two libraries may be equal.
+func (r digester) key(n Neighbour) string {
+	return strconv.FormatInt(n.ID, 10) + " " + n.Identity.SHA256 + " " + r.roles
+}
+
+// digester returns what reads neighbours by a table of roles.
+func (e *Engine) digester(roles *exclude.Table) digester {
+	return digester{roles.Key(), func(s *Source) *exclude.Digest {
+		f := e.folded(s, roles)
+		return f.read.Digest(f.whole)
+	}}
+}

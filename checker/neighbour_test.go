@@ -11,7 +11,6 @@ import (
 	"zhiwen/checker/exclude"
 	"zhiwen/checker/internal/texttest"
 	"zhiwen/checker/text"
-	"zhiwen/extract"
 )
 
 // A neighbour is read once, however many documents are checked, and what was
@@ -30,7 +29,10 @@ func TestNeighbourhoodRemembers(t *testing.T) {
 		}
 	}
 	var foldings atomic.Int64
-	fold := func(d *extract.Document) *text.Text { foldings.Add(1); return text.New(d) }
+	fold := digester{"", func(s *Source) *exclude.Digest {
+		foldings.Add(1)
+		return exclude.New(s.Document, s.Identity, nil).Digest(text.New(s.Document))
+	}}
 	var n neighbourhood
 	in := Input{Identity: evidence.Identity{Applicant: "赵甲", Year: 2025}, Document: texttest.Document(prompt)}
 	learned := func() bool {

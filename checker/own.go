@@ -33,7 +33,7 @@ func (e *Engine) withOwn(ctx context.Context, q *query, lib Library, found []com
 		if err != nil {
 			return nil, err
 		}
-		compared, err := e.compareAll(ctx, sources, func(s *Source) comparison {
+		compared, err := q.faults.compareAll(ctx, sources, func(s *Source) comparison {
 			if e.paper() {
 				return comparison{source: s}
 			}

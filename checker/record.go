@@ -29,7 +29,7 @@ func (e *Engine) record(q *query, snapshot evidence.Snapshot, retrieval string, 
 	}
 	sections := outlined(q.read)
 	for _, c := range found {
-		out.Sources = append(out.Sources, e.source(q, c, sections))
+		q.faults.guard(c.source, func() { out.Sources = append(out.Sources, e.source(q, c, sections)) })
 	}
 	out.Excluded = q.excluded
 	out.Origins = origin.Of(out.Document, out.Sources)

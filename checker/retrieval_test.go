@@ -65,7 +65,7 @@ func BenchmarkRetrieval(b *testing.B) {
 				choice++
 				lib := &countingLibrary{Memory: NewMemory(sourcesOf(e, past), nil)}
 				hit, n := touchedPassages(b, e, lib, suspicious, past, truth)
-				snapshot, err := lib.Snapshot(b.Context())
+				snapshot, err := lib.Snapshot(b.Context(), 0)
 				if err != nil {
 					b.Fatal(err)
 				}

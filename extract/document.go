@@ -40,7 +40,8 @@ const (
 	Heading  ParagraphKind = "heading"
 	Cell     ParagraphKind = "cell" // of a table
 	Footnote ParagraphKind = "footnote"
-	Box      ParagraphKind = "box" // text box
+	Box      ParagraphKind = "box"     // text box
+	Running  ParagraphKind = "running" // of a header or footer that is more than a running title; behind the text
 )
 
 // Paragraph is one paragraph, without its separator.
@@ -177,11 +178,17 @@ const (
 	Watermark   FlagKind = "watermark" // across or all over a page; kept out of Text
 	ZeroWidth   FlagKind = "zero-width"
 	LookAlike   FlagKind = "look-alike"
+	SaysOther   FlagKind = "says-other"      // a PDF states another text for what it draws, which is read; Span is the page, Text a sample of what it states
+	Backwards   FlagKind = "backwards"       // stored in another order than it is shown; Span is the paragraph as it is read, Text a sample of what is stored
 	Duplicate   FlagKind = "duplicate-entry" // several zip entries of one name
 	Macros      FlagKind = "macros"
 	Unsure      FlagKind = "unsure"  // recognised, but not surely; Span is the lines or words, Text what was read
 	Garbled     FlagKind = "garbled" // the file's characters are not those drawn; Span is the page or the part of it, Text a sample of the file's
 )
+
+// MaxFlagText is how many code points of kept-out text one flag carries; of longer text an
+// ellipsis follows them.
+const MaxFlagText = 2_000
 
 // Flag is one finding. Span is where it stands in Text, or the empty span at
 // the place where the kept-out text would stand.

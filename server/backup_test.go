@@ -104,7 +104,7 @@ func TestBackup(t *testing.T) {
 		if err != nil || string(xml) != "<evidence>文</evidence>\n" {
 			t.Errorf("evidence %q: %v", xml, err)
 		}
-		if n, err := store.Snapshot(ctx); err != nil || n.Documents != 1 {
+		if n, err := store.Snapshot(ctx, 0); err != nil || n.Documents != 1 {
 			t.Errorf("%+v documents: %v", n, err)
 		}
 		var id int64

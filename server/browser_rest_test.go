@@ -15,13 +15,14 @@ import (
 
 // watchRest notes, from the start of a page on, what its scripts ask the server
 // for, until the answer is there whole, and what is scrolled.
-const watchRest = `window.rest_ = {requests: 0, scrolls: 0};
+const watchRest = `window.rest_ = {requests: 0, scrolls: 0, status: 0};
 {
 	const send = window.fetch;
 	window.fetch = async (...request) => {
 		rest_.requests++;
 		try {
 			const answer = await send(...request);
+			rest_.status = answer.status;
 			answer.clone().arrayBuffer().catch(() => {}).then(() => rest_.requests--);
 			return answer;
 		} catch (fault) {
@@ -30,6 +31,19 @@ const watchRest = `window.rest_ = {requests: 0, scrolls: 0};
 		}
 	};
 	addEventListener("scroll", () => rest_.scrolls++, {capture: true, passive: true});
+}`
+
+// watchFaults has the console complain of each red box that a script shows, with the status of
+// the last answer, so that a test that expects a refusal expects its box too. Pages that say
+// what is wrong by themselves have a status that the browser complains of.
+const watchFaults = `{
+	const complain = box => console.error("a red box (after status " + rest_.status + "): " + box.innerText.trim());
+	addEventListener("toggle", event => {
+		if (event.newState === "open" && event.target.matches(".fault-box")) complain(event.target);
+	}, true);
+	new MutationObserver(changes => changes.forEach(({target}) => {
+		if (target.matches("[role=alert]") && !target.hidden) complain(target);
+	})).observe(document, {subtree: true, attributeFilter: ["hidden"]});
 }`
 
 // Whether a page is at rest: whether it is loaded, and what its next frames

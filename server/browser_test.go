@@ -113,7 +113,8 @@ func serveSaying(t *testing.T, arguments ...string) (string, *output) {
 	return "", nil
 }
 
-// tab is a browser tab that remembers what went wrong in it.
+// tab is a browser tab that remembers what went wrong in it: whatever the browser complains
+// of, exceptions of scripts and red boxes too, fails the test unless it is expected.
 type tab struct {
 	t    *testing.T
 	ctx  context.Context
@@ -178,7 +179,7 @@ func (a app) tabWith(t *testing.T, languages string, options ...chromedp.Context
 		t.Fatalf("open a tab: %v", err)
 	}
 	b.do(command(network.Enable, network.EnableParams{}))
-	b.do(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchRest}))
+	b.do(command(page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: watchRest + watchFaults}))
 	b.do(command(network.SetExtraHTTPHeaders, network.SetExtraHTTPHeadersParams{Headers: network.Headers{"Accept-Language": languages}}))
 	messages := chromedp.Console(ctx)
 	done := make(chan struct{})

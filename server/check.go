@@ -21,7 +21,6 @@ import (
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/hint"
-	"zhiwen/checker/record"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -129,7 +128,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 			fmt.Fprintln(t.Err, r.Language.Text("cli.noTranslations", "Name", hint.DictionaryName))
 		}
 	}
-	results, doubts := make([]*evidence.Evidence, len(files)), make([][]record.Doubt, len(files))
+	results := make([]*evidence.Evidence, len(files))
 	err = r.All(ctx, files, r.Language.Text("cli.checking"), func(i int, f *batch.File) error {
 		var err error
 		id := sourceID(sources, f.Path)
@@ -137,7 +136,6 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		if err != nil {
 			return err
 		}
-		doubts[i] = record.DoubtsOf(results[i], f.Document.AllNotices())
 		f.Data, f.Document = nil, nil
 		return nil
 	})
@@ -145,7 +143,7 @@ func (c *checkCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		return err
 	}
 	failed := r.Complain(slices.Concat(sources, formFiles, files))
-	if err := c.write(t.Out, r.Language, keys, files, sources, results, doubts); err != nil {
+	if err := c.write(t.Out, r.Language, keys, files, sources, results); err != nil {
 		return err
 	}
 	if failed {
@@ -246,7 +244,7 @@ func load(ctx context.Context, engine *checker.Engine, r *batch.Reader, files []
 }
 
 // write prints the table and writes the files that were asked for.
-func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File, results []*evidence.Evidence, doubts [][]record.Doubt) error {
+func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *evidence.Keys, files, sources []batch.File, results []*evidence.Evidence) error {
 	if c.Out != "" {
 		if err := os.MkdirAll(c.Out, 0o755); err != nil { //nolint:gosec // a folder of the caller, as his umask has it
 			return err
@@ -267,7 +265,7 @@ func (c *checkCommand) write(out io.Writer, language *catalogue.Language, keys *
 			return err
 		}
 	}
-	return writeTable(out, language, files, sources, results, doubts)
+	return writeTable(out, language, files, sources, results)
 }
 
 // evidenceNames gives the names of the evidence files: the file's name without

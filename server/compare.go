@@ -5,7 +5,6 @@ import (
 
 	"zhiwen/checker"
 	"zhiwen/checker/evidence"
-	"zhiwen/checker/record"
 	"zhiwen/server/batch"
 	"zhiwen/server/installation"
 	"zhiwen/server/terminal"
@@ -47,18 +46,27 @@ func (c *compareCommand) Run(ctx context.Context, t terminal.Terminal) error {
 		return terminal.ErrReported
 	}
 	this, source := files[0], files[1]
-	e, err := engine.Compare(ctx,
-		checker.Input{Identity: this.Identity, Document: this.Document},
-		&checker.Source{ID: 1, Identity: source.Identity, Document: source.Document, Units: engine.Units(source.Document)})
-	if err != nil {
+	var e *evidence.Evidence
+	err = batch.Alone(func() (err error) {
+		e, err = engine.Compare(ctx,
+			checker.Input{Identity: this.Identity, Document: this.Document},
+			&checker.Source{ID: 1, Identity: source.Identity, Document: source.Document, Units: engine.Units(source.Document)})
 		return err
+	})
+	if err != nil {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		files[0].Err = err
+		r.Complain(files[:1])
+		return terminal.ErrReported
 	}
 	if c.Out != "" {
 		if err := writeEvidence(c.Out, e, keys); err != nil {
 			return err
 		}
 	}
-	writeScores(t.Out, r.Language, e, record.DoubtsOf(e, this.Document.AllNotices()), c.A)
+	writeScores(t.Out, r.Language, e, c.A)
 	writePlaces(t.Out, r.Language, e)
 	return nil
 }

@@ -179,6 +179,9 @@ func (c *duplicatesCommand) ofLibrary(ctx context.Context, t terminal.Terminal, 
 		group.SetLimit(runtime.GOMAXPROCS(0))
 		for i, s := range sources {
 			group.Go(func() (err error) {
+				if s.Document == nil {
+					return fmt.Errorf("document %d: its text cannot be read (zhiwen doctor says more)", s.ID)
+				}
 				made[i], err = p.print(s.Document)
 				return err
 			})

@@ -94,7 +94,7 @@ func TestFullDatabase(t *testing.T) {
 			t.Errorf("%s: status %d", path, answer.StatusCode)
 		}
 	}
-	if n, err := inst.Store.Snapshot(ctx); err != nil || n.Documents != 0 {
+	if n, err := inst.Store.Snapshot(ctx, 0); err != nil || n.Documents != 0 {
 		t.Errorf("%d documents are half stored: %v", n.Documents, err)
 	}
 	limit("1000000")

@@ -265,6 +265,15 @@ func (im *intaking) read(ctx context.Context, item record.ImportItem) (t taken, 
 		}
 		im.reader.Complain([]batch.File{told})
 	}()
+	err = batch.Alone(func() (err error) {
+		t, err = im.prepare(ctx, item, &told)
+		return err
+	})
+	return t, err
+}
+
+// prepare makes of an item what is stored of it; told is given what is to be said of its file.
+func (im *intaking) prepare(ctx context.Context, item record.ImportItem, told *batch.File) (t taken, err error) {
 	data, err := im.joined[item.Ordinal].File.Read()
 	if err != nil {
 		return taken{fate: record.FateRefused, reason: string(intake.FaultOf(err))}, nil

@@ -92,14 +92,13 @@ func passages(matches []evidence.Match) []passageRow {
 
 // writeTable prints, for each file, its share and its sources, in words of the language
 // and with the shares that the pages show. The columns of unknown width come last.
-func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File, results []*evidence.Evidence, doubts [][]record.Doubt) error {
+func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File, results []*evidence.Evidence) error {
 	var b bytes.Buffer
 	for i, e := range results {
 		if e == nil {
 			continue
 		}
-		writeScores(&b, l, e, doubts[i], files[i].Path)
-		whole := e.Scores.Countable
+		writeScores(&b, l, e, files[i].Path)
 		for _, s := range e.Sources {
 			if s.Full == 0 {
 				continue
@@ -110,7 +109,7 @@ func writeTable(w io.Writer, l *catalogue.Language, files, sources []batch.File,
 					n++
 				}
 			}
-			fmt.Fprintf(&b, "  %s  %s  %s", l.Text("cli.source", "Full", share(l, s.Full, whole), "Allotted", share(l, s.Allotted, whole), "Exclusive", share(l, s.Exclusive, whole)),
+			fmt.Fprintf(&b, "  %s  %s  %s", l.Text("cli.source", "Full", share(l, e, s.Full), "Allotted", share(l, e, s.Allotted), "Exclusive", share(l, e, s.Exclusive)),
 				padded(l.Count("filter.matches", n), matchesWidth), sources[s.ID-1].Name)
 			if t := s.Identity.Title; t != "" {
 				fmt.Fprintf(&b, "  %s", t)
@@ -138,23 +137,20 @@ func writeHints(w io.Writer, l *catalogue.Language, sources []batch.File, hints 
 
 // writeScores prints the four figures of a file: its overall share with the numbers of
 // characters, and below what is left without the applicant's own applications, without
-// what is quoted or cited, and the largest share of one source. Where nothing was found and
-// there are doubts about the file, these stand in place of a share.
-func writeScores(w io.Writer, l *catalogue.Language, e *evidence.Evidence, doubts []record.Doubt, path string) {
+// what is quoted or cited, and the largest share of one source. What was not compared stands
+// below in one line.
+func writeScores(w io.Writer, l *catalogue.Language, e *evidence.Evidence, path string) {
 	s := e.Scores
-	whole := s.Countable
-	if s.Covered > 0 {
-		doubts = nil
-	} else if len(doubts) > 0 {
-		whole = 0 // which has no share
-	}
-	fmt.Fprintf(w, "%s  %s  %s\n", share(l, s.Covered, whole), l.Text("report.of", "Part", s.Covered, "Whole", s.Countable), path)
-	for _, d := range doubts {
-		fmt.Fprintf(w, "  %s\n", phrase.DoubtSaid(l, d, s.Countable))
+	fmt.Fprintf(w, "%s  %s  %s\n", share(l, e, s.Covered), l.Text("report.of", "Part", s.Covered, "Whole", s.Countable), path)
+	if len(s.Doubts) > 0 {
+		fmt.Fprintf(w, "  %s %s\n", l.Text("doubt.title"), phrase.DoubtsSaid(l, s.Doubts))
 	}
 	if s.Covered > 0 {
-		fmt.Fprintf(w, "  %s\n", l.Text("cli.figures", "WithoutOwn", share(l, s.WithoutOwn, s.Countable),
-			"WithoutQuoted", share(l, s.WithoutQuoted, s.Countable), "Largest", share(l, s.LargestFull, s.Countable)))
+		fmt.Fprintf(w, "  %s\n", l.Text("cli.figures", "WithoutOwn", share(l, e, s.WithoutOwn),
+			"WithoutQuoted", share(l, e, s.WithoutQuoted), "Largest", share(l, e, s.LargestFull)))
+	}
+	for _, x := range e.Several {
+		fmt.Fprintf(w, "  %s\n", phrase.SharedBySeveral(l, x.Applications, x.Applicants, x.Institutions, x.Characters))
 	}
 }
 
@@ -172,17 +168,17 @@ func writePlaces(w io.Writer, l *catalogue.Language, e *evidence.Evidence) {
 }
 
 const (
-	// shareWidth is the columns of the widest share, 100.0%.
-	shareWidth = 6
+	// shareWidth is the columns of the widest share, 100.0%*.
+	shareWidth = 7
 	// kindWidth is the columns of the longest names of kinds, in English.
 	kindWidth = 18
 	// matchesWidth is the columns of a number of matches in English, up to 999.
 	matchesWidth = 11
 )
 
-// share writes a share as the pages do, to the right of its column.
-func share(l *catalogue.Language, part, whole int) string {
-	return fmt.Sprintf("%*s", shareWidth, l.Percent(part, whole))
+// share writes a share of what counts as the pages do, to the right of its column.
+func share(l *catalogue.Language, e *evidence.Evidence, part int) string {
+	return fmt.Sprintf("%*s", shareWidth, phrase.ShareSaid(l, record.Share{Part: part, Whole: e.Scores.Countable, Doubts: e.Scores.Doubts}))
 }
 
 // padded fills a text up to some columns of a terminal, of which a Chinese character

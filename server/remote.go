@@ -37,8 +37,8 @@ func (r remoteServer) client(t terminal.Terminal) (*client.Client, error) {
 	return c, nil
 }
 
-// row writes a check as a line: number, state, shares in percent, sources. Shares of nothing that
-// there are doubts about are left out, and the doubts stand in the last column.
+// row writes a check as a line: number, state, shares in percent, sources, and what was not
+// compared. A share that says nothing is a dash, one that does not say all has an asterisk.
 func row(t terminal.Terminal, name string, c client.Check) {
 	if c.Scores == nil {
 		why := ""
@@ -48,12 +48,22 @@ func row(t terminal.Terminal, name string, c client.Check) {
 		fmt.Fprintf(t.Out, "%d\t%s\t%s\t\t\t\t%s\n", c.ID, name, c.State, why)
 		return
 	}
-	if len(c.Scores.Doubts) > 0 && c.Scores.Overall.Characters == 0 {
-		fmt.Fprintf(t.Out, "%d\t%s\t%s\t\t\t%d\t%s\n", c.ID, name, c.State, c.Scores.Sources, strings.Join(c.Scores.Doubts, " "))
-		return
+	doubts := make([]string, len(c.Scores.Doubts))
+	for i, d := range c.Scores.Doubts {
+		doubts[i] = d.Said
 	}
+	fmt.Fprintf(t.Out, "%d\t%s\t%s\t%s\t%s\t%d\t%s\n", c.ID, name, c.State, remoteShare(c.Scores.Overall), remoteShare(c.Scores.WithoutOwn), c.Scores.Sources, strings.Join(doubts, "; "))
+}
+
+func remoteShare(f client.Figure) string {
 	const percent = 100
-	fmt.Fprintf(t.Out, "%d\t%s\t%s\t%.2f%%\t%.2f%%\t%d\t\n", c.ID, name, c.State, percent*c.Scores.Overall.Share, percent*c.Scores.WithoutOwn.Share, c.Scores.Sources)
+	switch {
+	case f.Share == nil:
+		return "—"
+	case f.Uncertain:
+		return fmt.Sprintf("%.2f%%*", percent**f.Share)
+	}
+	return fmt.Sprintf("%.2f%%", percent**f.Share)
 }
 
 const remoteHead = "check\tfile\tstate\toverall\twithout own\tsources\tfailure or doubts\n"

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"zhiwen/server/config"
+	"zhiwen/server/connection"
 	"zhiwen/server/deletion"
 	"zhiwen/server/disk"
 	"zhiwen/server/doctor"
@@ -33,7 +34,6 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
-	"golang.org/x/net/netutil"
 
 	"zhiwen/checker/audit"
 	"zhiwen/checker/evidence"
@@ -94,7 +94,8 @@ const (
 	// wordsRoom is how many times the memory of the words in which hints are looked for comes on top: they stay, and each check counts
 	// beside them what their blocks have of a window. A limit that what stays reaches would have the collector run all the time.
 	wordsRoom = 1.5
-	// maxConnections is how many connections are open; others wait to be accepted.
+	// maxConnections is how many connections are open: fewer than the files that any system lets a
+	// process have open, 4,096.
 	maxConnections = 2000
 )
 
@@ -239,7 +240,7 @@ func (c *serveCommand) serve(ctx context.Context, t terminal.Terminal, log *slog
 	defer func() { stopKeeping(); kept.Wait() }()
 	server := newServer(log, handler)
 	served := make(chan error, 1)
-	limited := netutil.LimitListener(listener, maxConnections)
+	limited := connection.New(maxConnections, c.Proxies).Serve(server, listener)
 	if secured == nil {
 		go func() { served <- server.Serve(limited) }()
 	} else {
@@ -372,7 +373,7 @@ func serveBeside(ctx context.Context, log *slog.Logger, what string, handler htt
 	server.WriteTimeout = readHeaderTimeout
 	stop := context.AfterFunc(ctx, func() { _ = server.Close() })
 	defer stop()
-	if err := server.Serve(netutil.LimitListener(listener, maxConnections)); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(connection.New(maxConnections, nil).Serve(server, listener)); !errors.Is(err, http.ErrServerClosed) {
 		log.ErrorContext(ctx, "an address is not served any more", "what", what, "error", err)
 	}
 }

@@ -64,20 +64,34 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (sending) return; // the page does not show the last one yet
   sending = true;
-  const values = new FormData(form, event.submitter);
   try {
-    const fault = await send(form, values);
-    form.closest("[popover]")?.hidePopover();
-    const decided = { ...Object.fromEntries(values), kept: !fault, shown: null };
-    document.dispatchEvent(new CustomEvent("decided", { detail: decided }));
-    if (fault) complain(fault);
-    await decided.shown;
-  } catch {
-    complain([box("decide-fault").dataset.offline]);
+    await decide(form, new FormData(form, event.submitter));
   } finally {
     sending = false;
   }
 });
+
+// decide sends a decision and has it shown. That it was not kept is said only where it
+// was not: where the page cannot show a decision that was kept, it says so.
+async function decide(form, values) {
+  let fault;
+  try {
+    fault = await send(form, values);
+  } catch {
+    complain([box("decide-fault").dataset.offline]);
+    return;
+  }
+  form.closest("[popover]")?.hidePopover();
+  const decided = { ...Object.fromEntries(values), kept: !fault, shown: null };
+  document.dispatchEvent(new CustomEvent("decided", { detail: decided }));
+  if (fault) complain(fault);
+  try {
+    await decided.shown;
+  } catch (error) {
+    if (!fault) complain([box("decide-fault").dataset.stale]);
+    throw error;
+  }
+}
 
 // send gives what the server objects to, or nothing.
 async function send(form, values) {

@@ -301,7 +301,7 @@ function start(root) {
   // follow keeps links that lead away and back at the match that is shown.
   function follow() {
     const id = matches[active].id;
-    for (const link of [document.getElementById("swap"), document.getElementById("to-originals"), document.getElementById("to-report")]) {
+    for (const link of document.querySelectorAll("#swap, #to-originals, #to-report")) { // not every reader has all of them
       const address = new URL(link.href);
       address.searchParams.set("match", id);
       if (link.id === "to-report") address.hash = `m${id}`;
@@ -366,7 +366,7 @@ function start(root) {
       case "n": document.getElementById("next-source")?.click(); break;
       case "p": document.getElementById("previous-source")?.click(); break;
       case "s": toggle(); break;
-      case "v": document.getElementById("to-originals").click(); break;
+      case "v": document.getElementById("to-originals")?.click(); break;
       case "r": document.getElementById("to-report").click(); break;
       default: return;
     }

@@ -63,6 +63,7 @@ function map(strip, text) {
     const place = Math.min(1, Math.max(0, (event.clientY - rect.top) / rect.height)) * length;
     const holds = (e) => Number(e.dataset.end) >= place;
     const leaf = leaves.find(holds) ?? leaves.at(-1);
+    if (!leaf) return; // a text of nothing has none
     const p = [...leaf.querySelectorAll("p")].find(holds) ?? leaf;
     const box = p.getBoundingClientRect();
     const within = (place - p.dataset.start) / Math.max(1, p.dataset.end - p.dataset.start);

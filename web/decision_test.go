@@ -12,8 +12,6 @@ import (
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/evidence/evidencetest"
 	"zhiwen/checker/record"
-	"zhiwen/checker/score"
-	"zhiwen/extract"
 	"zhiwen/web/assess"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
@@ -384,42 +382,6 @@ func TestFiguresAgree(t *testing.T) {
 	agree("after all was taken back")
 }
 
-// A document that says nothing is not shown as clean: what is wrong stands in place of
-// the share.
-func TestNothingFoundIsNotClean(t *testing.T) {
-	store := richStore(t)
-	s, _ := testSite(t, store)
-	clean := store.checks[1]
-	clean.Covered, clean.Sources, clean.Left = 0, 0, record.Tally{}
-	for _, doubts := range [][]record.Doubt{nil, {record.DoubtFew}, {record.DoubtMissing, record.DoubtFlagged}} {
-		clean.Doubts = doubts
-		store.checks[1] = clean
-		row := one(t, get(t, s.handler(), "/").page, "#check-1")
-		if shares, said := len(all(row, "span.share")), len(all(row, "li")); (shares == 0) != (len(doubts) > 0) || said != len(doubts) {
-			t.Errorf("with the doubts %q: %d shares, %d doubts", doubts, shares, said)
-		}
-		if share := strings.Contains(text(row), "0.0%"); share != (len(doubts) == 0) {
-			t.Errorf("with the doubts %q the list says %q", doubts, text(row))
-		}
-		table := get(t, s.handler(), "/list.csv?of=").Body.String()
-		if share := strings.Contains(table, "0.0000"); share != (len(doubts) == 0) {
-			t.Errorf("with the doubts %q the table says %q", doubts, table)
-		}
-		for _, d := range doubts {
-			if d != record.DoubtFew && !strings.Contains(table, english(t).Text("doubt."+string(d))) {
-				t.Errorf("the table does not tell %q: %q", d, table)
-			}
-		}
-		program := get(t, s.handler(), "/api/v1/checks/1").Body.String()
-		if want := `"doubts":["` + strings.ReplaceAll(record.JoinDoubts(doubts), ",", `","`) + `"]`; len(doubts) > 0 && !strings.Contains(program, want) || len(doubts) == 0 && !strings.Contains(program, `"doubts":[]`) {
-			t.Errorf("with the doubts %q programs are told %q", doubts, program)
-		}
-		if few := len(doubts) == 1; strings.Contains(text(row), english(t).Count("doubt.few", clean.Countable)) != few {
-			t.Errorf("with the doubts %q: %q", doubts, text(row))
-		}
-	}
-}
-
 // An applicant whose text others copied is told from who copied, in the list too.
 func TestListSaysWhoWasFirst(t *testing.T) {
 	store := richStore(t)
@@ -430,47 +392,6 @@ func TestListSaysWhoWasFirst(t *testing.T) {
 		store.checks[1] = check
 		if row := text(one(t, get(t, s.handler(), "/").page, "#check-1")); strings.Contains(row, "first stood here") != (here > 0) || !strings.Contains(row, want) {
 			t.Errorf("%d characters stood here first: %q", here, row)
-		}
-	}
-}
-
-// A report in which nothing was found does not say so of a document that has something
-// against it, and neither does its paper nor the page of the document.
-func TestNothingFoundInDoubt(t *testing.T) {
-	for _, doubtful := range []bool{false, true} {
-		store := richStore(t)
-		e, err := evidence.Decode(bytes.NewReader(store.evidence[1]))
-		if err != nil {
-			t.Fatal(err)
-		}
-		e.Sources, e.Document.Flags, store.texts[1].Flags = nil, nil, nil
-		document := store.texts[1]
-		if doubtful {
-			e.Document.Flags = []evidence.Flag{{Kind: string(extract.ZeroWidth), Length: 1}}
-		}
-		score.Update(e, document)
-		store.evidence[1] = evidencetest.Encode(t, e)
-		check := store.checks[1]
-		check.Covered, check.Sources = 0, 0
-		check.Left, check.Doubts = record.Tally{}, record.DoubtsOf(e, document.AllNotices())
-		if got := len(check.Doubts) > 0; got != doubtful {
-			t.Fatalf("doubts %q: the test shows nothing", check.Doubts)
-		}
-		store.checks[1] = check
-		s, _ := testSite(t, store)
-		english := english(t)
-		for _, place := range []string{"/checks/1", "/checks/1/report.html"} {
-			page := get(t, s.handler(), place).page
-			said := text(page)
-			if strings.Contains(said, english.Text("report.noSources")) == doubtful || strings.Contains(said, english.Text("report.doubtful")) != doubtful {
-				t.Errorf("in doubt %v %s says %q", doubtful, place, said)
-			}
-			if figures := text(one(t, page, "section.totals")); strings.Contains(figures, "0.0%") == doubtful {
-				t.Errorf("in doubt %v the figures of %s say %q", doubtful, place, figures)
-			}
-		}
-		if said := text(get(t, s.handler(), "/documents/1").page); strings.Contains(said, "0.0%") == doubtful {
-			t.Errorf("in doubt %v the document's page says %q", doubtful, said)
 		}
 	}
 }

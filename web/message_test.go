@@ -94,9 +94,11 @@ func families(faults []site.Fault) []string {
 	for _, x := range site.Scopes() {
 		add("scope", string(x))
 	}
-	for _, d := range record.Doubts() {
+	for _, d := range evidence.DoubtKinds() {
 		add("doubt", string(d))
 	}
+	add("doubt", "few.characters", "failed.documents", "missing.pages", "missing.parts", "garbled.pages", "flagged.characters",
+		"flagged.characters.least", "flagged.places", "excluded.characters", "passage.characters")
 	add("role", phrase.RoleNames()...)
 	for _, a := range audit.Actions() {
 		add("audit.action", string(a))

@@ -58,16 +58,25 @@ type Query struct {
 	sums  sums
 	index *seedIndex
 	weak  *seedIndex
+
+	repeats Repeats
+	left    []bool // symbols of later copies whose seeds are in neither index; nil if there are none
+
 	usage func() *text.Usage // of texts of its kind; gives nil where it is not known
 }
 
 // NewQuery prepares a text, in time linear in its length.
 func NewQuery(t *text.Text) *Query {
-	return &Query{
-		text: t, sums: newSums(t, nil),
-		index: newSeedIndex(t, seedWeight, mostPlaces, nil), weak: newSeedIndex(t, weakWeight, weakPlaces, isWord),
-		usage: func() *text.Usage { return nil },
+	q := &Query{text: t, sums: newSums(t, nil), repeats: FindRepeats(t), usage: func() *text.Usage { return nil }}
+	if q.repeats.Again != nil {
+		q.left = make([]bool, len(t.Sound))
 	}
+	q.index = newSeedIndex(t, seedWeight, mostPlaces, nil, q.repeats, q.left)
+	q.weak = newSeedIndex(t, weakWeight, weakPlaces, isWord, q.repeats, q.left)
+	if !slices.Contains(q.left, true) {
+		q.left = nil
+	}
+	return q
 }
 
 // Among says what is usual in texts of the query's kind, before it is used: to say
@@ -89,6 +98,11 @@ type Scratch struct {
 	sums      sums
 	seeds     [2]seedsOf // those of the last source, by weight
 	next      int        // of seeds to be used again
+	seen      []uint64
+	repeated  struct { // later copies in the last source that was asked for
+		text *text.Text
+		Repeats
+	}
 	sentences sentenceIndex
 	work      int // runs, symbols and links looked at: tests count them and not time
 }
@@ -124,7 +138,14 @@ func (q *Query) pieces(source *text.Text, s *Scratch) (*clusters, []piece) {
 	if len(c.out) == 0 {
 		return c, nil
 	}
-	out := counterparts(c.out)
+	out := c.counterparts()
+	if q.left != nil {
+		if runs := q.copied(slices.Clone(out), s.runs, source.Cuts); runs != nil {
+			s.runs, c.out = runs, nil
+			c.stretches(s.runs)
+			out = c.counterparts()
+		}
+	}
 	s.sums = newSums(source, s.sums)
 	c.querySums, c.sourceSums = q.sums, s.sums
 	return c, out
@@ -149,6 +170,7 @@ type clusters struct {
 	scratch               *Scratch
 	news                  *news // set when there are matches to make
 	out                   []piece
+	others                []piece // strong ones that are in a better one: other places of the source that say the same
 }
 
 // stretches splits the runs between each two cuts of the query and of the source
@@ -245,21 +267,27 @@ func near(a, b run, bySource bool) bool {
 	return -neighbour <= d && d <= neighbour
 }
 
-// cluster makes a match of runs that are near each other on both sides, and
-// looks again at those that it trims off.
-func (c *clusters) cluster(seeds []run, times int) {
-	for _, r := range seeds {
+// cluster makes a match of runs that are near each other on both sides, and looks again
+// at those that it trims off and at other copies in the query of what it matched.
+func (c *clusters) cluster(runs []run, times int) {
+	for _, r := range runs {
 		c.scratch.work += int(r.length)
 	}
-	seeds = oneToOne(seeds)
+	seeds := oneToOne(runs)
+	if bands := copiesOf(runs, seeds); bands != nil {
+		for _, band := range bands {
+			c.split(band, times+1)
+		}
+		return
+	}
 	kept := c.trim(c.extend(seeds))
 	if kept == nil {
 		return
 	}
 	c.keep(kept)
-	rest, weight := seeds[:0], int32(0)
-	n := len(seeds)
-	for _, r := range seeds {
+	rest, weight := []run(nil), int32(0)
+	n := len(runs)
+	for _, r := range runs {
 		i := sort.Search(len(kept), func(i int) bool { return kept[i].q+kept[i].length > r.q })
 		if i == len(kept) || kept[i].q > r.q {
 			rest = append(rest, r)
@@ -269,6 +297,63 @@ func (c *clusters) cluster(seeds []run, times int) {
 	if len(rest) < n && weight >= leastSeed { // fewer each time, so this ends
 		c.split(rest, times+1)
 	}
+}
+
+// copiesOf parts the runs of a cluster by the copies of a passage, if a side has it at least twice:
+// if there are half as many agreeing symbols again as in the runs chosen as one-to-one, and two
+// bands of diagonals that weigh enough for a match lie at the same place of a side. Else it returns
+// nil. Words by themselves say nothing of it: they agree in many places.
+func copiesOf(runs, chosen []run) [][]run {
+	long := func(runs []run) (symbols, weight int32) {
+		for _, r := range runs {
+			if r.weight >= seedWeight {
+				symbols, weight = symbols+r.length, weight+r.weight
+			}
+		}
+		return symbols, weight
+	}
+	all, _ := long(runs)
+	if one, _ := long(chosen); 2*all < 3*one {
+		return nil
+	}
+	bands := diagonalBands(runs)
+	heaviest := slices.Clone(bands)
+	slices.SortStableFunc(heaviest, func(a, b []run) int {
+		_, x := long(a)
+		_, y := long(b)
+		return cmp.Compare(y, x)
+	})
+	inQuery, inSource := passages{}, passages{}
+	for _, band := range heaviest {
+		if _, weight := long(band); weight < least {
+			break
+		}
+		q, s := extent(band)
+		if inQuery.hold(q) || inSource.hold(s) {
+			return bands
+		}
+		inQuery.add(q)
+		inSource.add(s)
+	}
+	return nil
+}
+
+// diagonalBands parts runs where the distance between both sides changes by more than a short
+// edit, so that each copy of a passage is with one copy of the other side.
+func diagonalBands(runs []run) [][]run {
+	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q-a.s, b.q-b.s), cmp.Compare(a.q, b.q)) })
+	var out [][]run
+	first, weight := 0, int32(0)
+	for i, r := range runs {
+		weight += r.weight
+		if i+1 == len(runs) || runs[i+1].q-runs[i+1].s-(r.q-r.s) > shortEdit {
+			if weight >= leastSeed {
+				out = append(out, runs[first:i+1:i+1])
+			}
+			first, weight = i+1, 0
+		}
+	}
+	return out
 }
 
 // oneToOne chooses runs, heaviest first, of which at least half the symbols are

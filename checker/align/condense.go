@@ -52,9 +52,10 @@ func (c *clusters) joined(pieces []piece) []piece {
 	return out
 }
 
-// continues reports whether b goes on where a ends, further on in the source.
+// continues reports whether b goes on where a ends, further on in the source and not
+// with another copy of what a has.
 func (c *clusters) continues(a, b piece) bool {
-	return c.sameStretch(a, b) && b.QuerySymbols.Start-a.QuerySymbols.End <= apart &&
+	return c.sameStretch(a, b) && !mostlyWithin(b.SourceSymbols, a.SourceSymbols) && b.QuerySymbols.Start-a.QuerySymbols.End <= apart &&
 		b.QuerySymbols.Start >= a.QuerySymbols.Start && b.SourceSymbols.Start >= a.SourceSymbols.Start &&
 		b.SourceSymbols.Start-a.SourceSymbols.End <= max(apart, a.SourceSymbols.size()+b.SourceSymbols.size()) &&
 		math.Abs(c.agreeing(a)-c.agreeing(b)) < unlike

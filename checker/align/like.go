@@ -64,6 +64,7 @@ type sentenceIndex struct {
 	work   *int      // as in Scratch
 	square []float64 // by sentence: its features' rarities, squared and summed
 	count  []int     // by sentence: its features that tell something
+	all    int       // sentences, but for later copies
 
 	// The different features have numbers. Which one a feature has is found in keys and numbers, at a place near its
 	// hash; a key of 0, which no feature is, is a free place.
@@ -92,11 +93,16 @@ func newSentenceIndex(t *text.Text, scratch *Scratch) *sentenceIndex {
 	x.hold(len(t.Sound))
 	x.list, x.begins, x.from = x.list[:0], x.begins[:0], x.from[:0]
 	var some []uint64
+	again := scratch.repeatsOf(t)
 	for i, s := range t.Sentences {
 		if s.Section {
 			x.sections = append(x.sections, i)
 		}
 		x.begins = append(x.begins, int32(len(x.list)))
+		if again.mostly(s.First, s.Last) {
+			n--
+			continue // the sentence that it repeats stands for it
+		}
 		some = features(t, s, some[:0])
 		for _, f := range some {
 			at := x.slot(f)
@@ -108,7 +114,7 @@ func newSentenceIndex(t *text.Text, scratch *Scratch) *sentenceIndex {
 			x.list = append(x.list, x.numbers[at])
 		}
 	}
-	x.begins = append(x.begins, int32(len(x.list)))
+	x.begins, x.all = append(x.begins, int32(len(x.list))), n
 	// from counts sentences until here.
 	x.tell = x.tell[:0]
 	sum := int32(0)
@@ -120,8 +126,8 @@ func newSentenceIndex(t *text.Text, scratch *Scratch) *sentenceIndex {
 	x.from = append(x.from, sum)
 	x.places = slices.Grow(x.places[:0], int(sum))[:sum]
 	fill := slices.Clone(x.from)
-	x.square, x.count = append(x.square[:0], make([]float64, n)...), append(x.count[:0], make([]int, n)...)
-	for i := range n {
+	x.square, x.count = append(x.square[:0], make([]float64, len(t.Sentences))...), append(x.count[:0], make([]int, len(t.Sentences))...)
+	for i := range t.Sentences {
 		for _, f := range x.list[x.begins[i]:x.begins[i+1]] {
 			x.places[fill[f]] = int32(i)
 			fill[f]++
@@ -164,7 +170,7 @@ func (x *sentenceIndex) slot(f uint64) int {
 func (x *sentenceIndex) of(f uint64) ([]int32, float64) {
 	at := x.slot(f)
 	if x.keys[at] == 0 {
-		return nil, rarity(0, len(x.count))
+		return nil, rarity(0, x.all)
 	}
 	number := x.numbers[at]
 	return x.places[x.from[number]:x.from[number+1]], x.tell[number]

@@ -105,8 +105,10 @@ func seeds(t *text.Text, weight int, length []uint8, hash []uint32) ([]uint8, []
 }
 
 // newSeedIndex indexes the seeds of a weight that stand in t at most places
-// times; with keep, only those whose first symbol it accepts.
-func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) bool) *seedIndex {
+// times; with keep, only those whose first symbol it accepts. Of seeds that stand more
+// often because a passage is repeated, those outside later copies are indexed, and the
+// symbols of the others are marked in left.
+func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) bool, repeats Repeats, left []bool) *seedIndex {
 	n := len(t.Sound)
 	size := 16
 	for size < 2*n {
@@ -118,19 +120,30 @@ func newSeedIndex(t *text.Text, weight, places int, keep func(symbol uint32) boo
 		sound: t.Sound, cuts: t.Cuts, weight: weight,
 	}
 	x.length, x.hash = seeds(t, weight, nil, nil)
-	count := make(map[uint32]int, n)
+	type times struct{ all, own int } // own: outside later copies
+	count := make(map[uint32]times, n)
 	for i, h := range x.hash {
 		if keep != nil && !keep(t.Sound[i]) {
 			x.length[i] = 0
 		}
 		if x.length[i] > 0 {
-			count[h]++
+			c := count[h]
+			if c.all++; !repeats.holds(i, x.length[i]) {
+				c.own++
+			}
+			count[h] = c
 		}
 	}
 	// Backwards, so that chains run forwards through the text.
 	for i := n - 1; i >= 0; i-- {
 		h := x.hash[i]
-		if x.length[i] == 0 || count[h] > places {
+		if x.length[i] == 0 || count[h].own > places {
+			continue
+		}
+		if count[h].all > places && repeats.holds(i, x.length[i]) {
+			for k := range int(x.length[i]) {
+				left[i+k] = true
+			}
 			continue
 		}
 		slot := h & x.mask

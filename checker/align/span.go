@@ -38,6 +38,12 @@ func (p passages) hold(s Span) bool {
 	return slices.ContainsFunc(p[(s.Start+s.End)/2/stretch], func(o Span) bool { return mostlyWithin(s, o) })
 }
 
+// meet reports whether a span has its middle in one of the passages.
+func (p passages) meet(s Span) bool {
+	middle := (s.Start + s.End) / 2
+	return slices.ContainsFunc(p[middle/stretch], func(o Span) bool { return o.Start <= middle && middle < o.End })
+}
+
 // sums are the weights before each symbol of a text, and of the whole.
 type sums []int32
 

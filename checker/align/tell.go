@@ -60,6 +60,7 @@ type news struct {
 	before  map[uint32]int32 // single as it counts for what follows a symbol
 	pairs   map[uint64]int32
 	here    float64                 // how often what both texts have is counted where they have it
+	copies  *copies                 // nil if no passage is repeated
 	all     float64                 // symbols of both texts
 	least   float64                 // how much of what a match tells is asked for: 1, but where a match is only looked for
 	filter  [filterBits / 64]uint64 // of single, to ask before the map
@@ -72,7 +73,7 @@ func (c *clusters) newNews(pieces []piece) *news {
 	n.count(c.query, n.single, n.pairs)
 	n.count(c.source, n.single, n.pairs)
 	c.scratch.work += len(c.query.Char) + len(c.source.Char)
-	n.before, n.here = n.single, 2
+	n.before, n.here, n.copies = n.single, 2, c.copies(pieces)
 	return n
 }
 
@@ -81,7 +82,7 @@ func (c *clusters) newNews(pieces []piece) *news {
 func (c *clusters) mostNews(pieces []piece) *news {
 	n := c.uncounted(pieces)
 	n.count(c.query, n.single, n.pairs)
-	n.before, n.here = maps.Clone(n.single), 1
+	n.before, n.here, n.copies = maps.Clone(n.single), 1, c.copies(pieces)
 	n.count(c.source, n.before, nil)
 	c.scratch.work += len(c.query.Char) + len(c.source.Char)
 	return n
@@ -139,13 +140,26 @@ func pairOf(symbols []uint32, i int) uint64 { return uint64(symbols[i-1])<<32 | 
 // of which follows are known.
 func (n *news) bits(i, follows int) float64 {
 	elsewhere := func(count int32, here float64) float64 { return max(0, float64(count)-here) }
-	x := n.query.Char[i]
-	p := (elsewhere(n.single[x], n.here) + 1) / (n.all + unseen)
+	x, here := n.query.Char[i], n.hereAt(i)
+	p := (elsewhere(n.single[x], here) + 1) / (n.all + unseen)
 	if follows > 0 {
 		// What stands before it is counted in both texts.
-		p = (elsewhere(n.pairs[pairOf(n.query.Char, i)], n.here) + pairsOf*p) / (elsewhere(n.before[n.query.Char[i-1]], 2) + pairsOf)
+		before := n.query.Char[i-1]
+		p = (elsewhere(n.pairs[pairOf(n.query.Char, i)], here) + pairsOf*p) / (elsewhere(n.before[before], max(2, n.hereAt(i-1))) + pairsOf)
 	}
 	return min(-math.Log2(min(1, p)), n.usual(i, follows))
+}
+
+// hereAt returns how often a symbol of the query is counted in the passage that it is in, with
+// all copies of the passage.
+func (n *news) hereAt(i int) float64 {
+	switch {
+	case n.copies == nil:
+		return n.here
+	case n.here == 1:
+		return float64(n.copies.query[i])
+	}
+	return float64(n.copies.query[i] + n.copies.source[i])
 }
 
 // usual is the information of a symbol in texts of the query's kind, behind the two

@@ -31,8 +31,9 @@ func (x *seedIndex) weakRuns(t *text.Text, query int, s *Scratch) []run {
 	times := s.times[:query]
 	clear(times)
 	points := s.points[:0]
+	again := s.repeatsOf(t).Again
 	x.each(t, s, func(q, s, length int32) {
-		if times[q] <= weakPlaces {
+		if times[q] <= weakPlaces && (again == nil || !again[s]) {
 			times[q]++
 			points = append(points, run{q: q, s: s, length: length, weight: weakWeight})
 		}

@@ -178,6 +178,31 @@ func TestShared(t *testing.T) {
 	}
 }
 
+// A citation may stand within another one or begin in it; what each speaks for is in the paragraph, and
+// one that adds nothing changes nothing.
+func TestCitationsThatOverlap(t *testing.T) {
+	list := []string{"参考文献", "[1] 张三, 李四. 某地区土壤碳循环研究报告. 科学出版社, 2018.", "[2] 王五. 湿地水文过程. 地理学报, 2019, 3(2): 1-9."}
+	for name, cited := range map[string]string{
+		"within":        "冻土退化改变了土壤碳循环（张三等[1]，2018）",
+		"title":         "冻土退化改变了土壤碳循环《某地区土壤碳循环研究报告（2018）》[1]",
+		"begins within": "冻土退化改变了土壤碳循环（张三，2018[1）]",
+		"twice":         "冻土退化改变了土壤碳循环（张三[1]，2018；王五[2]，2019）[1][2]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			this, d := prepared(append([]string{cited + "。随后的句子没有引用任何文献，只是说明。"}, list...)...)
+			other, _ := prepared(list...)
+			end := utf8.RuneCountInString("冻土退化改变了土壤碳循环")
+			if c, entry := this.Of(0, end, other, evidence.Identity{}); c != evidence.Cited || entry == "" {
+				t.Errorf("the cited sentence is %s", c)
+			}
+			from := utf8.RuneCountInString(d.Text[:strings.Index(d.Text, "随后")])
+			if c, _ := this.Of(from, from+15, other, evidence.Identity{}); c != evidence.NotCited {
+				t.Errorf("the next sentence is %s", c)
+			}
+		})
+	}
+}
+
 // Whatever the text: nothing panics, and what is shared slices back.
 func FuzzCitation(f *testing.F) {
 	f.Add(strings.Join(chinese, "\n"), strings.Join(theirs, "\n"), 3, 40)

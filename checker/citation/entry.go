@@ -2,6 +2,7 @@ package citation
 
 import (
 	"regexp"
+	"sort"
 	"strconv"
 	"strings"
 	"unicode"
@@ -52,10 +53,12 @@ func entries(runes []rune, paragraphs []extract.Paragraph, lists []extract.Span)
 				open = nil
 			}
 		}
-		for _, p := range paragraphs {
-			if p.Start < list.Start || p.End > list.End {
-				continue
+		first := sort.Search(len(paragraphs), func(i int) bool { return paragraphs[i].End > list.Start })
+		for _, p := range paragraphs[first:] {
+			if p.Start >= list.End {
+				break
 			}
+			p.Start, p.End = max(p.Start, list.Start), min(p.End, list.End) // a note may follow an entry
 			s := text.UsualDigits(string(runes[p.Start:p.End]))
 			begins := numberOf.MatchString(s)
 			if utf8.RuneCountInString(text.Squash(s)) < leastTitle || !begins && open == nil && isTitleLine(s) {

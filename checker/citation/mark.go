@@ -113,15 +113,19 @@ func (t *Text) marksOf(p, next extract.Paragraph) []mark {
 	}
 	slices.SortFunc(out, func(a, b mark) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	from := p.Start // where what no citation spoke for begins
+	last := -1      // the citation that reaches furthest so far: others may stand within it, as in （张三等[1]，2019）
 	for i := range out {
 		m := &out[i]
-		if i > 0 && t.letters(out[i-1].End, m.Start) == 0 { // [3][4]
-			m.covers = extract.Span{Start: out[i-1].covers.Start, End: max(m.End, out[i-1].covers.End)}
+		if last >= 0 && t.letters(out[last].End, m.Start) == 0 { // [3][4], or one that begins within the other
+			m.covers = extract.Span{Start: out[last].covers.Start, End: max(m.End, out[last].covers.End)}
 		} else {
 			m.covers = t.covered(p, next, m.Span, from)
 		}
 		if m.covers.End == m.End {
 			from = m.End
+		}
+		if last < 0 || m.End > out[last].End {
+			last = i
 		}
 	}
 	return out
@@ -179,8 +183,11 @@ func (t *Text) sentenceEnd(p extract.Paragraph, at int) int {
 	return at
 }
 
-// letters counts the letters and digits of a range.
+// letters counts the letters and digits of a range; there are none in one that ends before it begins.
 func (t *Text) letters(start, end int) int {
+	if start >= end {
+		return 0
+	}
 	return utf8.RuneCountInString(text.Squash(string(t.runes[start:end])))
 }
 

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"sort"
@@ -63,6 +64,13 @@ func SectionAt(d *extract.Document, at int) int {
 		}
 	}
 	return -1
+}
+
+// Before reports whether a document is known to be of an earlier year or date than another:
+// of dates as far as both are known.
+func (i Identity) Before(o Identity) bool {
+	n := min(len(i.Date), len(o.Date))
+	return i.Year > 0 && o.Year > 0 && cmp.Or(cmp.Compare(i.Year, o.Year), cmp.Compare(i.Date[:n], o.Date[:n])) < 0
 }
 
 // SourceIDs gives the ids of the sources, in their order.

@@ -32,6 +32,7 @@ type Evidence struct {
 	Sections []SectionScore `xml:"sections>section"`
 	Excluded []Excluded     `xml:"excluded>range"`
 	Origins  []Origin       `xml:"origin"`         // by Offset, disjoint
+	Several  []Several      `xml:"several"`        // text that several others have, most applications first; none in version 1
 	Sources  []Source       `xml:"sources>source"` // most allotted characters first
 
 	Figures   *Figures   `xml:"figures"`   // nil where the document was not read for figures, and in evidence of before
@@ -189,6 +190,16 @@ type Snapshot struct {
 	Collections []string `xml:"collection"`
 	// WithoutWeb says that it was compared with no page of the web.
 	WithoutWeb bool `xml:"withoutWeb,attr,omitempty"`
+
+	Uncompared []Uncompared `xml:"uncompared"` // by ID: documents and forms that were left out because comparing with them failed
+}
+
+// Uncompared is a document of the library that a check could not compare with.
+type Uncompared struct {
+	ID     int64  `xml:"id,attr"`
+	Form   bool   `xml:"form,attr,omitempty"`   // it is a form or a standard text, so that its text may count
+	SHA256 string `xml:"sha256,attr,omitempty"` // of the file, lower-case hex
+	Title  string `xml:",chardata"`             // or its file name
 }
 
 // Scores counts characters. Every share shown is one of these over Countable.
@@ -201,6 +212,7 @@ type Scores struct {
 	ByKind        []Count     `xml:"kind"`                         // each character given to one kind; adds up to Covered
 	ByRelation    []Count     `xml:"relation"`                     // each character given to one source's relation; adds up to Covered
 	ByRole        []RoleCount `xml:"role"`                         // corresponding characters by the roles of their sections on both sides
+	Doubts        []Doubt     `xml:"doubt"`                        // why the shares do not say all, the gravest first; none in version 1
 }
 
 // Count is a number of characters by name.
@@ -238,13 +250,37 @@ type Origin struct {
 	Own    bool  `xml:"own,attr"`    // that is an application of the same applicant
 }
 
+// Several is text that the applications of several other applicants have: those listed, each with
+// a good part of it. It counts like all other text.
+type Several struct {
+	Applications int      `xml:"applications,attr"` // of others; as many as Sources
+	Applicants   int      `xml:"applicants,attr"`   // of these; where nobody is named a document stands for one
+	Institutions int      `xml:"institutions,attr"` // of these, as far as they are known
+	Characters   int      `xml:"characters,attr"`   // countable ones that two or more of the sources cover
+	Places       []Place  `xml:"place"`             // in the document, in order
+	Sources      []Sharer `xml:"source"`            // most characters first
+}
+
+// Place is a range of the document.
+type Place struct {
+	Offset int `xml:"offset,attr"`
+	Length int `xml:"length,attr"`
+}
+
+// Sharer is a source that has text of Several.
+type Sharer struct {
+	ID         int64 `xml:"id,attr"`
+	Characters int   `xml:"characters,attr"` // countable ones of the places that it covers
+}
+
 // Reason says why a range is not counted.
 type Reason string
 
 // The reasons for exclusion. Version 1 knows form (which it calls template),
 // common, bibliography and quotation.
 const (
-	ReasonForm            Reason = "form"            // what a blank form prints, given or learned
+	ReasonForm            Reason = "form"            // what a blank form prints
+	ReasonLearned         Reason = "learned"         // prompts that most applications have at the same place
 	ReasonIdentity        Reason = "identity"        // the fields that say who applies for what
 	ReasonHeading         Reason = "heading"         // headings that forms print
 	ReasonContents        Reason = "contents"        // tables of contents
@@ -252,16 +288,16 @@ const (
 	ReasonInstruction     Reason = "instruction"     // for filling in
 	ReasonAcknowledgement Reason = "acknowledgement" // thanks
 	ReasonBibliography    Reason = "bibliography"    // lists of references
-	ReasonCommon          Reason = "common"          // stands in documents of many applicants
+	ReasonCommon          Reason = "common"          // usual wording, as an entry of the table of roles has it; once also what many applicants had
 	ReasonStandard        Reason = "standard"        // an institution's standard text
 	ReasonGarbled         Reason = "garbled"         // not what is drawn on the page: the file's fonts mean other characters
 	ReasonQuotation       Reason = "quotation"       // between quotation marks
 )
 
-// Reasons gives all reasons, in the order in which they are offered.
+// Reasons returns all reasons, in the order in which they are offered.
 func Reasons() []Reason {
 	return []Reason{
-		ReasonForm, ReasonIdentity, ReasonHeading, ReasonContents, ReasonDeclaration, ReasonInstruction,
+		ReasonForm, ReasonLearned, ReasonIdentity, ReasonHeading, ReasonContents, ReasonDeclaration, ReasonInstruction,
 		ReasonAcknowledgement, ReasonBibliography, ReasonStandard, ReasonCommon, ReasonGarbled, ReasonQuotation,
 	}
 }
@@ -273,8 +309,16 @@ type Excluded struct {
 	Length  int    `xml:"length,attr"`
 	Reason  Reason `xml:"reason,attr"`
 	Applied bool   `xml:"applied,attr"`
-	Learned bool   `xml:"learned,attr,omitempty"` // from other applications of the library, not from a blank form
+
+	// Of what other applications told, and no blank form or standard text that was given: how many
+	// applicants have it, of how many who could, and how many were required. 0 of the rest.
+	Had      int `xml:"had,attr,omitempty"`
+	Of       int `xml:"of,attr,omitempty"`
+	Required int `xml:"required,attr,omitempty"`
 }
+
+// Learned reports whether other applications told of a range.
+func (x Excluded) Learned() bool { return x.Had > 0 }
 
 // Relation is that of the source's applicant to the document's.
 type Relation string
@@ -286,7 +330,8 @@ const (
 	SharesPerson    Relation = "shares-participant"  // some participant is the same
 	SameInstitution Relation = "same-institution"
 	Other           Relation = "other"
-	OnWeb           Relation = "web" // the source is a page of the web
+	Unknown         Relation = "unknown" // the applicant of one of both was not read: nothing says whose the text is
+	OnWeb           Relation = "web"     // the source is a page of the web
 )
 
 // Source is a library document with at least one match.

@@ -29,8 +29,12 @@ func sample() *evidence.Evidence {
 		Library:  evidence.Snapshot{Documents: 2, Units: 9, NewestID: 3, Candidates: 2, Aligned: 1},
 		Scores:   evidence.Scores{Countable: 90, Covered: 12, WithoutOwn: 12, WithoutQuoted: 9, LargestFull: 12, ByKind: []evidence.Count{{Name: "verbatim", Characters: 12}}, ByRole: []evidence.RoleCount{{This: "rationale", Source: "method", Characters: 12}}},
 		Sections: []evidence.SectionScore{{Title: "一、立项依据", Level: 1, Role: "rationale", Length: 50, Countable: 45, Covered: 12}},
-		Excluded: []evidence.Excluded{{Offset: 60, Length: 10, Reason: evidence.ReasonBibliography, Applied: true}, {Offset: 80, Length: 3, Reason: evidence.ReasonForm, Learned: true}},
+		Excluded: []evidence.Excluded{{Offset: 60, Length: 10, Reason: evidence.ReasonBibliography, Applied: true}, {Offset: 80, Length: 3, Reason: evidence.ReasonLearned, Had: 30, Of: 40, Required: 21}},
 		Origins:  []evidence.Origin{{Offset: 5, Length: 7, Source: 3, Own: true}},
+		Several: []evidence.Several{{
+			Applications: 2, Applicants: 2, Institutions: 1, Characters: 4,
+			Places: []evidence.Place{{Offset: 5, Length: 4}}, Sources: []evidence.Sharer{{ID: 3, Characters: 4}, {ID: 4, Characters: 4}},
+		}},
 		Sources: []evidence.Source{{
 			ID: 3, Characters: 200, Relation: evidence.Other, Full: 12, Allotted: 12, Exclusive: 12, Theirs: 4, OwnFirst: 2,
 			Identity:   evidence.Identity{SHA256: hash, Filename: "b.pdf", Applicant: "王某"},

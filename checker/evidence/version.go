@@ -78,8 +78,8 @@ func (e *Evidence) upgraded() {
 // downgraded is a copy as version 1 writes it.
 func (e *Evidence) downgraded() *Evidence {
 	out := *e
-	out.Origins, out.Figures, out.Hints = nil, nil, nil
-	out.Scores.WithoutQuoted, out.Scores.ByRole = 0, nil
+	out.Origins, out.Several, out.Figures, out.Hints = nil, nil, nil, nil
+	out.Scores.WithoutQuoted, out.Scores.ByRole, out.Scores.Doubts = 0, nil, nil
 	if e.Decisions != nil {
 		decisions := *e.Decisions
 		decisions.WithoutQuoted, decisions.LargestFull = 0, 0

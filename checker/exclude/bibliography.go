@@ -1,10 +1,12 @@
 package exclude
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
@@ -12,16 +14,15 @@ import (
 	"zhiwen/extract"
 )
 
-// Of an entry of a list of references: how long it is at the most; how much that
-// looks like none may stand between two of them: the rest of one that is broken
+// Of an entry of a list of references: how much of its paragraph is looked at; how much
+// that looks like none may stand between two of them: the rest of one that is broken
 // over lines, a subtitle; how many entries make a list where no title stands over
-// them; how long an entry is that is a title and nothing else.
+// them.
 const (
 	longestEntry = 600
 	longestBare  = 300 // without a number
 	mostStrange  = 150
 	leastEntries = 3
-	longestOnly  = 120
 )
 
 var (
@@ -29,71 +30,6 @@ var (
 	counted   = regexp.MustCompile(`^\s*(\d{1,3})\s*(?:[.．、]\s*|\s+)\D`)
 	square    = regexp.MustCompile(`^\s*[\[［【〔]`)
 )
-
-// sign is a way in which a text looks like an entry: one of its patterns.
-type sign []pattern
-
-// pattern is an expression, and texts of which one stands, in lower case, in all
-// that it matches. To look for these first takes a twentieth of the time, and few
-// paragraphs have any.
-type pattern struct {
-	expression *regexp.Regexp
-	needs      []string
-}
-
-// KindMark is GB/T 7714's mark of a kind: [J], [M/OL].
-var KindMark = regexp.MustCompile(`[\[［【]\s*[A-Z]{1,2}(?:\s*[/／]\s*[A-Z]{2})?\s*[\]］】]`)
-
-var kind = pattern{KindMark, []string{"[", "［", "【"}}
-
-// signs are what entries have beside a kind: a year, a link, a journal or publisher,
-// several authors, pages or a volume. The last cost most, and are rarely asked for.
-var signs = []sign{
-	{{regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z]?\s*(?:[)）.。,，;；:：(（\-]|$)`), []string{"19", "20"}}},
-	{
-		{regexp.MustCompile(`(?i)\bdoi\b|https?:|\bwww\.|arxiv|\bisbn\b|\bissn\b`), []string{"doi", "http", "www.", "arxiv", "isbn", "issn"}},
-	},
-	{
-		{regexp.MustCompile(`(?i)\bproceedings\b|\bproc\.|\bjournal\b|\btransactions\b|\btrans\.|\bconference\b|\bieee\b|\bacm\b|\bspringer\b|\belsevier\b|\buniversity press\b|\blett\.|\bletters\b|\bphys\. rev|\bnature\b|\bj\. |\[s\.l\.\]`),
-			[]string{"proc", "journal", "trans", "conference", "ieee", "acm", "springer", "elsevier", "university press", "lett", "phys. rev", "nature", "j. ", "[s.l.]"}},
-		{regexp.MustCompile(`学报|出版社|(?:硕士|博士)学位?论文|期刊|论文集|杂志|通报`), []string{"学报", "出版社", "硕士", "博士", "期刊", "论文集", "杂志", "通报"}},
-	},
-	{
-		{regexp.MustCompile(`\bet al\b|\bvan den\b`), []string{"et al", "van den"}},
-		{regexp.MustCompile(`[,，]\s*等\s*[.．,，:：。]`), []string{"等"}},
-		{regexp.MustCompile(`[A-Z][a-z]+,? [A-Z]\.?(?: ?[A-Z]\.?)?[,.]`), []string{" "}},
-	},
-	{
-		{regexp.MustCompile(`\d\s*[(（]\s*(?:\d{1,3}|S\d?|z\d)(?:[-–—/]\d+)?\s*[)）]\s*[:：,，]`), []string{"(", "（"}},
-		{regexp.MustCompile(`[:：,，]\s*(?:pp?\.?\s*)?[A-Z]?\d{1,6}\s*[-–—~－+]+\s*[A-Z]?\d{1,6}`), []string{"-", "–", "—", "~", "－", "+"}},
-		{regexp.MustCompile(`\bpp?\.\s*\d+`), []string{"p."}},
-		{regexp.MustCompile(`\bvol\.?\s*\d+`), []string{"vol"}},
-		{regexp.MustCompile(`第\s*\d+\s*[卷期]`), []string{"第"}},
-	},
-}
-
-// enoughMarks is the number of signs from which more tell nothing.
-const enoughMarks = 3
-
-// marks counts the ways in which a text looks like an entry, up to enoughMarks. The
-// mark of a kind counts twice: nothing else has it. Where there cannot be least any
-// more it gives up.
-func marks(s string, least int) int {
-	n, lower := 0, strings.ToLower(s)
-	if kind.stands(s, lower) {
-		n = 2
-	}
-	for i := 0; i < len(signs) && n < enoughMarks && n+len(signs)-i >= least; i++ {
-		if slices.ContainsFunc(signs[i], func(p pattern) bool { return p.stands(s, lower) }) {
-			n++
-		}
-	}
-	return n
-}
-
-func (p pattern) stands(s, lower string) bool {
-	return contains(lower, p.needs) && p.expression.MatchString(s)
-}
 
 // entry is what a paragraph looks like as an entry.
 type entry struct {
@@ -104,8 +40,8 @@ type entry struct {
 
 // n is the number of its code points.
 func entryOf(s string, n int) entry {
-	if n > longestEntry {
-		return entry{}
+	if n > longestEntry { // an entry may have a note behind it
+		s = string([]rune(s)[:longestEntry])
 	}
 	var e entry
 	s = text.UsualDigits(s)
@@ -140,9 +76,9 @@ func (e entry) sure() bool { return e.number > 0 && e.marks >= 2 || e.marks >= e
 func (e entry) under() bool { return e.square || e.marks >= 2 || e.number > 0 && e.marks >= 1 }
 
 // bibliographies finds the lists of references: from their title to the last entry
-// before the next title, and runs of entries without one. What does not look like
-// entries any more does not belong to a list: else one line would take the rest of
-// a document out of the check.
+// before the next title, and runs of entries without one. Of a list only the entries are
+// taken, and of these only what has the parts of one: else one line would take the rest
+// of a document out of the check.
 func (f *finder) bibliographies() {
 	entries := make([]entry, len(f.lines))
 	for i := range f.lines {
@@ -155,62 +91,106 @@ func (f *finder) bibliographies() {
 		if l.taken != "" || l.title == nil || l.title.Reason != evidence.ReasonBibliography {
 			continue
 		}
-		if last := f.listed(i+1, entries, entry.under, true); last > i+1 {
-			f.takeEntries(i, last, entries)
+		if found := f.parseList(i+1, f.listed(i+1, entries, entry.under), entries, true); len(found) > 0 {
+			l.taken = evidence.ReasonBibliography
+			f.takeEntries(append([]span{l.Span}, found...))
 		}
 	}
 	for i := 0; i < len(f.lines); i++ {
 		if f.lines[i].taken != "" || !entries[i].sure() {
 			continue
 		}
-		last := f.listed(i, entries, entry.sure, false)
-		n := 0
-		for k := i; k < last; k++ {
-			if entries[k].sure() {
-				n++
-			}
-		}
-		if n >= leastEntries || f.lines[i].Kind == extract.Footnote {
-			f.takeEntries(i, last, entries)
+		last := f.listed(i, entries, entry.sure)
+		if found := f.parseList(i, last, entries, false); len(found) >= leastEntries || f.lines[i].Kind == extract.Footnote {
+			f.takeEntries(found)
 		}
 		i = max(i, last-1)
 	}
 	f.runIn()
 }
 
-// takeEntries takes a list out, but for whole sentences that somebody has put between
-// its entries.
-func (f *finder) takeEntries(first, last int, entries []entry) {
-	from := first
-	for i := first; i < last; i++ {
-		if entries[i] == (entry{}) && sentences(f.lines[i].text) {
-			f.take(evidence.ReasonBibliography, from, i)
-			from = i + 1
+// takeEntries takes entries out, and marks the paragraphs that they stand in.
+func (f *finder) takeEntries(found []span) {
+	for k, s := range found {
+		if k > 0 && strings.TrimSpace(string(f.runes[found[k-1].End:s.Start])) == "" {
+			s.Start = found[k-1].End
+		}
+		f.add(evidence.ReasonBibliography, s)
+		i, _ := slices.BinarySearchFunc(f.lines, s.Start, func(l line, at int) int { return cmp.Compare(l.End, at+1) })
+		for ; i < len(f.lines) && f.lines[i].Start < s.End; i++ {
+			f.lines[i].taken = evidence.ReasonBibliography
 		}
 	}
-	f.take(evidence.ReasonBibliography, from, last)
 }
 
-// leastSentences is the length in letters from which a paragraph of a list is no rest
-// of an entry, broken over lines, if it ends as sentences do: about two lines.
-const leastSentences = 60
-
-// sentences says whether a paragraph that does not look like an entry is running text
-// in Chinese. English entries end with a full stop too.
-func sentences(s string) bool {
-	s = strings.TrimSpace(s)
-	return (strings.HasSuffix(s, "。") || strings.HasSuffix(s, "！") || strings.HasSuffix(s, "？")) && utf8.RuneCountInString(text.Letters(s)) >= leastSentences
+// parseList returns the entries of a list that stands in the paragraphs [first, last). In a
+// numbered list what has no number goes on with the entry before; in another one what
+// follows a paragraph that no mark ends, unless it begins with an author.
+func (f *finder) parseList(first, last int, entries []entry, titled bool) (found []span) {
+	numbered := false
+	for i := first; i < last; {
+		numbered = numbered || entries[i].number > 0
+		next := i + 1
+		for ; next < last && f.lines[next].taken == ""; next++ {
+			if entries[next].number > 0 || !numbered && (!f.unfinished(next-1) || authored(f.lines[next].text)) {
+				break
+			}
+		}
+		found = append(found, f.parseEntries(span{Start: f.lines[i].Start, End: f.lines[next-1].End}, titled)...)
+		i = next
+	}
+	return found
 }
 
-// listed gives the paragraph after the last entry of the list that begins at i.
-func (f *finder) listed(i int, entries []entry, is func(entry) bool, titled bool) int {
+// unfinished reports whether a paragraph ends without a mark, as a line within an entry.
+func (f *finder) unfinished(i int) bool {
+	s := strings.TrimSpace(f.lines[i].text)
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return unicode.IsLetter(r) || strings.ContainsRune(",，:：-–—&", r)
+}
+
+// inRow begins an entry within a paragraph that has several.
+var inRow = regexp.MustCompile(`(?:^|[\s.。．;；:：,，)）])([\[［【〔]\s*\d{1,3}\s*[\]］】〕])`)
+
+// parseEntries returns the entries of a range that begins with one, and under the title of
+// a list the numbers of running text: short sentences would be parted by theirs, and not
+// be found.
+func (f *finder) parseEntries(of span, titled bool) (found []span) {
+	s := string(f.runes[of.Start:of.End])
+	begins := []int{0} // bytes
+	for _, m := range inRow.FindAllStringSubmatchIndex(s, -1) {
+		if m[2] > 0 {
+			begins = append(begins, m[2])
+		}
+	}
+	at := of.Start
+	for i, b := range begins {
+		end := len(s)
+		if i+1 < len(begins) {
+			end = begins[i+1]
+		}
+		n := utf8.RuneCountInString(s[b:end])
+		taken := parseEntry(s[b:end], titled)
+		if taken == 0 && titled && weigh([]rune(s[b:end])) > titleWeight {
+			taken = utf8.RuneCountInString(bracketed.FindString(s[b:end]))
+		}
+		if taken > 0 {
+			found = append(found, span{Start: at, End: at + taken})
+		}
+		at += n
+	}
+	return found
+}
+
+// listed returns the paragraph after the last entry of the list that begins at i.
+func (f *finder) listed(i int, entries []entry, is func(entry) bool) int {
 	last, strange, number := i, 0, 0
 	for k := i; k < len(f.lines); k++ {
 		l, e := &f.lines[k], entries[k]
 		if l.taken != "" || l.title != nil && !is(e) {
 			break
 		}
-		if l.Kind == extract.Heading && !e.sure() && !(e.square && titled) {
+		if l.Kind == extract.Heading && !e.sure() {
 			break
 		}
 		if is(e) && (e.number == 0 || e.number > number || e.sure()) {
@@ -220,10 +200,6 @@ func (f *finder) listed(i int, entries []entry, is func(entry) bool, titled bool
 			last, strange = k+1, 0
 			continue
 		}
-		if titled && last == k && onlyTitle(l.text) { // a title alone
-			last = k + 1
-			continue
-		}
 		if strange += l.End - l.Start; strange > mostStrange {
 			break
 		}
@@ -231,22 +207,21 @@ func (f *finder) listed(i int, entries []entry, is func(entry) bool, titled bool
 	return last
 }
 
-// onlyTitle says whether a line can be an entry of which the title alone was
-// written, or read: no sentence and no item of a list of one's own.
-func onlyTitle(s string) bool {
-	s = strings.TrimSpace(s)
-	n := utf8.RuneCountInString(s)
-	return n >= 6 && n <= longestOnly && !strings.ContainsAny(s, "。；！？;!?：:") && !counted.MatchString(s) && !bracketed.MatchString(s)
-}
-
 // listedInLine begins a list of references within a paragraph: 参考文献：[1] …
 var listedInLine = regexp.MustCompile(`(?i)^[\s\p{P}]*(?:主要)?(?:参考文献|参考资料|references)\s*[:：\[［]`)
 
-// runIn takes paragraphs that are a whole list, title and all.
+// runIn takes the entries of paragraphs that are a whole list, title and all.
 func (f *finder) runIn() {
 	for i := range f.lines {
-		if l := &f.lines[i]; l.taken == "" && listedInLine.MatchString(l.text) && marks(l.text, 2) >= 2 {
-			f.take(evidence.ReasonBibliography, i, i+1)
+		l := &f.lines[i]
+		if l.taken != "" || !listedInLine.MatchString(l.text) || marks(l.text, 2) < 2 {
+			continue
+		}
+		if found := f.parseEntries(l.Span, true); len(found) > 0 {
+			if weigh(f.runes[l.Start:found[0].Start]) < slightWeight {
+				found[0].Start = l.Start
+			}
+			f.takeEntries(found)
 		}
 	}
 }

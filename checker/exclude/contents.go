@@ -21,15 +21,24 @@ const (
 var leader = regexp.MustCompile(`(?:[.·．]{3,}|…+|(?:[.．·] ?){4,}|\t| {3,}|\x{3000}{2,})\s*[-–—(（]?\s*(?:\d{1,4}|[ivxlIVXL]{1,7})\s*[-–—)）]?\s*$`)
 
 // numberAtEnd is a page behind a heading, as where the leader was lost.
-var numberAtEnd = regexp.MustCompile(`\S\s*[-–—]?\s*(?:\d{1,4}|[ivxIVX]{1,6})$`)
+var numberAtEnd = regexp.MustCompile(`\s*[-–—]?\s*(?:\d{1,4}|[ivxIVX]{1,6})\s*$`)
 
-// contents finds tables of contents: lines that end in a leader and a page, or
-// under a title those that stand again as paragraphs further down.
+// slightHeading is the length in letters of a heading that need not stand again: 附录, 后记.
+const slightHeading = 4
+
+// contents finds tables of contents: lines that end in a leader and a page, or stand
+// under a title. Only those are taken that stand again as paragraphs further down, where
+// they count, and those that name a role or are slight: anything can be written before
+// dots and a number.
 func (f *finder) contents() {
-	later := map[string]int{} // last paragraph with this text
+	later := map[string]int{} // last paragraph with these letters, with its number and without
 	for i := range f.lines {
-		if n := utf8.RuneCountInString(f.lines[i].bare); n > 1 && n <= longestLine {
-			later[f.lines[i].bare] = i
+		l := &f.lines[i]
+		if n := utf8.RuneCountInString(l.bare); n > 1 && n <= longestLine {
+			later[l.bare] = i
+			if bare := text.Letters(titleNumber.ReplaceAllString(l.text, "")); bare != "" {
+				later[bare] = i
+			}
 		}
 	}
 	for i := 0; i < len(f.lines); i++ {
@@ -42,29 +51,69 @@ func (f *finder) contents() {
 		if titled {
 			first++
 		}
-		last, entries, strange := first, 0, 0
+		var found []int
+		entries, strange, last := 0, 0, first
 		for k := first; k < len(f.lines) && f.lines[k].taken == ""; k++ {
 			e := &f.lines[k]
-			repeats := later[strings.TrimRight(e.bare, "ivx")] > k || later[e.bare] > k
+			entry, again := entryOfContents(e.text), f.standsAgain(k, later)
 			switch {
-			case entryOfContents(e.text), titled && repeats && e.End-e.Start <= longestLine,
-				titled && e.End-e.Start <= longestLine && numberAtEnd.MatchString(strings.TrimSpace(e.text)) && !strings.ContainsAny(e.text, "。；"):
-				last, strange = k+1, 0
+			case e.title != nil && e.title.Reason == evidence.ReasonContents && entries > 0, // the lists of figures and tables
+				entry && again, titled && again && e.End-e.Start <= longestLine:
+				found = append(found, k)
 				entries++
+				last, strange = k+1, 0
 				continue
-			case e.title != nil && e.title.Reason == evidence.ReasonContents && entries > 0:
-				last, strange = k+1, 0 // the lists of figures and tables
+			case entry:
+				entries++
+				last, strange = k+1, 0
 				continue
 			}
 			if strange++; strange > strangeLines || e.End-e.Start > longestLine {
 				break
 			}
 		}
-		if entries >= leastContents || titled && entries > 0 {
-			f.take(evidence.ReasonContents, i, last)
-			i = last - 1
+		if entries < leastContents && !(titled && len(found) > 0) {
+			continue
+		}
+		if titled {
+			f.take(evidence.ReasonContents, i, i+1)
+		}
+		for _, k := range found {
+			f.take(evidence.ReasonContents, k, k+1)
+		}
+		i = last - 1
+	}
+}
+
+// standsAgain reports whether all lines of a paragraph of a table of contents are
+// headings: they stand again further down, or have a page and are the title of a role or
+// say too little to be anything else.
+func (f *finder) standsAgain(i int, later map[string]int) bool {
+	if len(f.lines[i].bare) == 0 {
+		return false
+	}
+	for s := range strings.SplitSeq(f.lines[i].text, "\n") {
+		s = strings.TrimSpace(s)
+		if later[text.Letters(s)] > i {
+			continue
+		}
+		paged := true
+		if at := leader.FindStringIndex(s); at != nil {
+			s = s[:at[0]]
+		} else if at := numberAtEnd.FindStringIndex(s); at != nil {
+			s = s[:at[0]]
+		} else {
+			paged = false
+		}
+		plain := text.Letters(titleNumber.ReplaceAllString(s, ""))
+		if later[text.Letters(s)] > i || later[plain] > i {
+			continue
+		}
+		if !paged || utf8.RuneCountInString(plain) > slightHeading && f.roles.title(s, f.who, false) == nil {
+			return false
 		}
 	}
+	return true
 }
 
 func entryOfContents(s string) bool {

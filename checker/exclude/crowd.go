@@ -1,37 +1,29 @@
 package exclude
 
-import "zhiwen/checker/evidence"
+import (
+	"strconv"
 
-// nameless is how many documents without a name count as one applicant. They may
-// be one person's: so many of them that say the same need not be half as many
-// people. But who writes dozens of applications is nobody in particular.
-const nameless = 2
+	"zhiwen/checker/evidence"
+	"zhiwen/checker/text"
+)
 
-// crowd counts the applicants of documents. The zero value is empty.
-type crowd struct {
-	named   map[string]bool
-	unnamed map[int64]bool // documents
-}
+// crowd is the applicants of some documents, by name. A document that names nobody stands
+// for an applicant of its own: templates that nobody handed in are found in proposals
+// without names only if their documents count as people do.
+type crowd map[string]bool
 
 // add counts the applicant of a document.
-func (c *crowd) add(id evidence.Identity, document int64) {
+func (c crowd) add(id evidence.Identity, document int64) { c[member(id, document)] = true }
+
+// member names the applicant of a document, or the document where it names nobody.
+func member(id evidence.Identity, document int64) string {
 	if id.Applicant == "" {
-		if c.unnamed == nil {
-			c.unnamed = map[int64]bool{}
-		}
-		c.unnamed[document] = true
-		return
+		return strconv.FormatInt(document, 10)
 	}
-	if c.named == nil {
-		c.named = map[string]bool{}
-	}
-	c.named[person(id)] = true
+	return person(id)
 }
 
-// size is how many applicants there are at the least.
-func (c *crowd) size() int {
-	if len(c.named) == 0 {
-		return max(len(c.unnamed)/nameless, min(1, len(c.unnamed)))
-	}
-	return len(c.named) + len(c.unnamed)/nameless
+// person names an applicant.
+func person(id evidence.Identity) string {
+	return text.Squash(id.Applicant) + "\x00" + text.Squash(id.Institution)
 }

@@ -1,6 +1,6 @@
 // Package exclude finds what of a document takes no part in a comparison, and
 // why: what a form prints, covers, contents, declarations, instructions, thanks,
-// lists of references, an institution's standard text, what everybody writes.
+// lists of references, an institution's standard text.
 //
 // In go an extract.Document, whose it is, and what is Known beside it: blank
 // forms, the table of roles, documents of the library. Out come ranges of code
@@ -16,6 +16,8 @@ package exclude
 import (
 	"cmp"
 	"slices"
+	"strings"
+	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/text"
@@ -27,7 +29,7 @@ import (
 type Range struct {
 	Start, End int
 	Reason     evidence.Reason
-	Learned    bool // of ReasonForm: other applications have it, not a blank form that was given
+	Holders    Holders // of what was learned of other applications; zero of what was given or is told by the document
 }
 
 // Document is a document with what it tells by itself of the text that takes no
@@ -58,7 +60,7 @@ func New(d *extract.Document, who evidence.Identity, roles *Table) *Document {
 }
 
 // Alone gives the ranges that the document tells by itself: all reasons but form,
-// standard and common, and of form what is known by its words. Checkers of evidence
+// standard and learned, and of form what is known by its words. Checkers of evidence
 // find them again without the library. They are in order of Start, then End, then
 // Reason; those of one reason are disjoint and do not touch. Ranges of different
 // reasons may overlap. They must not be changed.
@@ -164,7 +166,6 @@ func (f *finder) alone() {
 	f.contents()
 	f.bibliographies()
 	f.zones()
-	f.questions()
 	f.headings()
 	f.garbled()
 	f.quotations()
@@ -214,11 +215,24 @@ func (f found) ranges(more ...Range) []Range {
 	return more
 }
 
-// headings takes the titles that forms print.
+// headings takes the titles that forms print, and of what they explain in brackets the
+// instructions.
 func (f *finder) headings() {
-	for i, l := range f.lines {
-		if l.title != nil && l.taken == "" && l.Kind != extract.Cell {
-			f.take(evidence.ReasonHeading, i, i+1)
+	for i := range f.lines {
+		l := &f.lines[i]
+		if l.title == nil || l.taken != "" || l.Kind == extract.Cell {
+			continue
 		}
+		end := l.End
+		if open := strings.IndexAny(l.text, "（("); open > 0 {
+			end = l.Start + utf8.RuneCountInString(l.text[:open])
+			if r := f.roles.dense(text.Letters(l.text[open:]), f.who); r != nil {
+				for _, s := range formulas(f.runes[end:l.End], r) {
+					f.add(r.Reason, span{Start: end + s.Start, End: end + s.End})
+				}
+			}
+		}
+		l.taken = evidence.ReasonHeading
+		f.add(evidence.ReasonHeading, span{Start: l.Start, End: end})
 	}
 }

@@ -13,8 +13,9 @@ import (
 type Forms struct {
 	chars     []uint32 // of all sentences, one after another
 	weights   []uint8
-	sentences []int32 // first symbols, ascending, and the end
-	whole     map[uint64]bool
+	sentences []int32          // first symbols, ascending, and the end
+	holders   []Holders        // of the sentences, where they were learned
+	whole     map[uint64]int   // sentences by key, from 1
 	grams     map[uint64]int32 // the last place of each run of gramSymbols
 	before    []int32          // for each place the one before with the same run, -1 for none
 }
@@ -44,24 +45,27 @@ const (
 
 // NewForms makes forms of folded texts.
 func NewForms(texts ...*text.Text) *Forms {
-	f := &Forms{whole: map[uint64]bool{}, grams: map[uint64]int32{}}
+	f := newForms()
 	for _, t := range texts {
 		for _, s := range t.Sentences {
-			f.addSentence(t.Char[s.First:s.Last], t.Weight[s.First:s.Last])
+			f.addSentence(t.Char[s.First:s.Last], t.Weight[s.First:s.Last], Holders{})
 		}
 	}
 	f.close()
 	return f
 }
 
+func newForms() *Forms { return &Forms{whole: map[uint64]int{}, grams: map[uint64]int32{}} }
+
 // addSentence takes a sentence in, once.
-func (f *Forms) addSentence(chars []uint32, weights []uint8) {
+func (f *Forms) addSentence(chars []uint32, weights []uint8, h Holders) {
 	key := keyOf(chars)
-	if f.whole[key] || len(chars) == 0 {
+	if f.whole[key] > 0 || len(chars) == 0 {
 		return
 	}
-	f.whole[key] = true
 	f.sentences = append(f.sentences, int32(len(f.chars)))
+	f.holders = append(f.holders, h)
+	f.whole[key] = len(f.sentences)
 	f.chars = append(f.chars, chars...)
 	f.weights = append(f.weights, weights...)
 }
@@ -96,47 +100,65 @@ func keyOf(chars []uint32) uint64 {
 // run is a run of symbols that stands in both.
 type run struct{ at, form, length int }
 
-// find gives what of a text stands in the forms: its sentences, however short, and
+// stretch is what of one sentence stands in forms, and who has it of whom it was learned.
+type stretch struct {
+	span
+	Holders
+
+	sentence int // of the text
+}
+
+// find returns what of a text stands in the forms.
+func (f *Forms) find(t *text.Text) []span {
+	var out []span
+	for _, s := range f.stretches(t) {
+		out = append(out, s.span)
+	}
+	return Merge(out)
+}
+
+// stretches finds what of a text stands in the forms, in order: their sentences, however short, and
 // longer runs within others, with small edits between them. A number or character by
 // itself is the form's only if what follows it in its paragraph is, or where nothing
 // does, what stands before it and behind it: forms number their prompts, and
 // applicants their own paragraphs.
-func (f *Forms) find(t *text.Text) []span {
+func (f *Forms) stretches(t *text.Text) []stretch {
 	if f.Empty() {
 		return nil
 	}
-	found := make([][]span, len(t.Sentences))
+	found := make([][]stretch, len(t.Sentences))
 	var single []int
 	for i, s := range t.Sentences {
 		switch whole := f.whole[keyOf(t.Char[s.First:s.Last])]; {
-		case whole && s.Last-s.First == 1:
+		case whole > 0 && s.Last-s.First == 1:
 			single = append(single, i)
-		case whole:
-			found[i] = []span{{Start: s.Start, End: s.End}}
+		case whole > 0:
+			found[i] = []stretch{{span{Start: s.Start, End: s.End}, f.holders[whole-1], i}}
 		default:
-			found[i] = f.within(t, s)
+			found[i] = f.within(t, i)
 		}
 	}
 	for _, i := range slices.Backward(single) {
 		s, last := t.Sentences[i], i+1 == len(t.Sentences)
 		follows := last || len(found[i+1]) > 0 && found[i+1][0].Start == t.Sentences[i+1].Start
 		if alone := s.Paragraph && (last || t.Sentences[i+1].Paragraph); follows && (!alone || i == 0 || len(found[i-1]) > 0) {
-			found[i] = []span{{Start: s.Start, End: s.End}}
+			found[i] = []stretch{{span{Start: s.Start, End: s.End}, f.holders[f.whole[keyOf(t.Char[s.First:s.Last])]-1], i}}
 		}
 	}
-	return Merge(slices.Concat(found...))
+	return slices.Concat(found...)
 }
 
 // within finds the runs in a sentence that is no whole one of a form.
-func (f *Forms) within(t *text.Text, s text.Sentence) []span {
+func (f *Forms) within(t *text.Text, sentence int) []stretch {
+	s := t.Sentences[sentence]
 	if s.Weight < leastForm {
 		return nil
 	}
-	var out []span
+	var out []stretch
 	var chain []run
 	flush := func() {
 		if sp, ok := f.accept(t, s, chain); ok {
-			out = append(out, sp)
+			out = append(out, stretch{sp, f.holders[f.sentenceAt(chain[0].form)], sentence})
 		}
 		chain = chain[:0]
 	}
@@ -220,7 +242,7 @@ func (f *Forms) accept(t *text.Text, s text.Sentence, chain []run) (span, bool) 
 // that a range of its symbols touches: a prompt of two sentences of which one was
 // kept is found by the one.
 func (f *Forms) sentenceWeight(first, end int) int {
-	i := sort.Search(len(f.sentences), func(i int) bool { return int(f.sentences[i]) > first }) - 1
+	i := f.sentenceAt(first)
 	least := 0
 	for ; i+1 < len(f.sentences) && int(f.sentences[i]) < end; i++ {
 		w := 0
@@ -232,4 +254,9 @@ func (f *Forms) sentenceWeight(first, end int) int {
 		}
 	}
 	return least
+}
+
+// sentenceAt is the number of the sentence of the form that holds a symbol.
+func (f *Forms) sentenceAt(symbol int) int {
+	return sort.Search(len(f.sentences), func(i int) bool { return int(f.sentences[i]) > symbol }) - 1
 }

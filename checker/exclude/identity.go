@@ -1,6 +1,7 @@
 package exclude
 
 import (
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -25,11 +26,15 @@ func says(name string, found extract.Found) bool {
 	return name != "abstract" && !(found.Source == extract.FromCover && (name == "date" || name == "year")) && found.Start < found.End
 }
 
+// mostSame is how often a label may stand on a cover with a value: a title in two
+// languages and once more within, the name of each of three people.
+const mostSame = 3
+
 // identity finds the fields that say who applies for what: those that metadata
 // was read from, tables of basic information, and lines of a label and a value.
 func (f *finder) identity() {
 	for name, found := range f.d.Metadata.Found {
-		if says(name, found) && found.End-found.Start <= 2*longestField && !strings.ContainsRune(string(f.runes[found.Start:found.End]), '。') {
+		if value := f.runes[found.Start:found.End]; says(name, found) && !strings.ContainsRune(string(value), '。') && !prose(value) {
 			f.add(evidence.ReasonIdentity, span{Start: found.Start, End: found.End})
 		}
 	}
@@ -44,18 +49,37 @@ func (f *finder) identity() {
 			labels[l.Place.Table]++
 		}
 	}
+	same := map[string]int{} // how often a label had a value
+	valued := func(label, value string) bool {
+		same[text.Squash(label)]++
+		return same[text.Squash(label)] <= mostSame && isValue(label, value)
+	}
+	heads := map[[2]int]string{} // labels at the head of a column, by table and column
 	for i := range f.lines[:cover] {
 		l := &f.lines[i]
-		switch n := l.End - l.Start; {
-		case n > longestField || strings.ContainsAny(l.text, "。；"):
-		case l.Place.Table != 0 && labels[l.Place.Table] >= leastLabels && n <= longestField/2,
-			l.Place.Table != 0 && f.label(l.text):
+		place := [2]int{l.Place.Table, l.Place.Column}
+		switch {
+		case l.End-l.Start > 2*longestField || strings.ContainsAny(l.text, "。；"):
+		case l.Place.Table != 0 && f.label(l.text):
 			f.take(evidence.ReasonIdentity, i, i+1)
-		case l.Place.Table == 0 && l.Kind != extract.Heading && f.field(l.text):
+			if l.Place.Row == 1 {
+				heads[place] = l.text
+			}
+		case l.Place.Table != 0:
+			before := i > 0 && f.lines[i-1].Place.Table == l.Place.Table && f.lines[i-1].Place.Row == l.Place.Row &&
+				(f.label(f.lines[i-1].text) || f.lines[i-1].taken == evidence.ReasonIdentity && endsInColon(f.lines[i-1].text))
+			if labels[l.Place.Table] >= leastLabels && (endsInColon(l.text) && weigh(f.runes[l.Start:l.End]) < slightWeight || before && valued(f.lines[i-1].text, l.text) || heads[place] != "" && isValue(heads[place], l.text)) {
+				f.take(evidence.ReasonIdentity, i, i+1)
+			}
+		case l.Kind != extract.Heading:
+			label, value, ok := f.field(l.text)
+			if !ok || !valued(label, value) {
+				continue
+			}
 			f.take(evidence.ReasonIdentity, i, i+1)
 			// Values that stand on the next line.
-			if next := i + 1; next < cover && f.label(l.text) && strings.HasSuffix(strings.TrimSpace(strings.ReplaceAll(l.text, ":", "：")), "：") &&
-				f.lines[next].End-f.lines[next].Start <= longestField/2 && f.lines[next].title == nil && f.lines[next].Kind != extract.Heading && !strings.ContainsAny(f.lines[next].text, "。；") {
+			if next := i + 1; next < cover && value == "" && endsInColon(l.text) && f.lines[next].title == nil && f.lines[next].Kind != extract.Heading &&
+				!strings.ContainsAny(f.lines[next].text, "。；") && isValue(label, f.lines[next].text) {
 				f.take(evidence.ReasonIdentity, next, next+1)
 			}
 		}
@@ -71,18 +95,37 @@ func (f *finder) identity() {
 	}
 }
 
-// field says whether a line is a label with its value, or several.
-func (f *finder) field(s string) bool {
+// isValue reports whether a text can be the value of a label: a name, a number, a choice, or
+// where the label asks for more, no running text. A sentence is none.
+func isValue(label, value string) bool {
+	runes := []rune(strings.TrimSpace(value))
+	if n := len(runes); n > 0 && strings.ContainsRune(".。!！?？", runes[n-1]) && weigh(runes) >= remarkWeight {
+		return false
+	}
+	return weigh(runes) < slightWeight || longValue.MatchString(label) && !prose(runes)
+}
+
+func endsInColon(s string) bool {
+	s = strings.TrimSpace(s)
+	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, "：")
+}
+
+// longValue are labels of what can be longer than a name.
+var longValue = regexp.MustCompile(`(?i)题目|名称|关键词|地址|title|keywords|address|affiliation`)
+
+// field returns the label that a line begins with and its value, as far as it is on the
+// line, and whether there is one.
+func (f *finder) field(s string) (label, value string, ok bool) {
 	if f.label(s) {
-		return true
+		return s, "", true
 	}
-	at := strings.IndexFunc(s, func(r rune) bool { return r == ':' || r == '：' })
-	if at < 0 {
-		// 学    号 20190001: the gap stands for the colon.
-		name, value, ok := strings.Cut(strings.TrimSpace(strings.ReplaceAll(s, "\u3000", "  ")), "  ")
-		return ok && value != "" && f.label(name)
+	if at := strings.IndexFunc(s, func(r rune) bool { return r == ':' || r == '：' }); at >= 0 {
+		label, value = s[:at], strings.TrimLeft(s[at:], ":： \u3000")
+		return label, value, f.label(label)
 	}
-	return f.label(s[:at])
+	// 学    号 20190001: the gap stands for the colon.
+	label, value, ok = strings.Cut(strings.TrimSpace(strings.ReplaceAll(s, "\u3000", "  ")), "  ")
+	return label, value, ok && value != "" && f.label(label)
 }
 
 // label says whether a text is a label of basic information.

@@ -33,7 +33,7 @@ func holds(t *testing.T, d *extract.Document, ranges []exclude.Range) {
 		if i > 0 && r.Start < ranges[i-1].Start {
 			t.Fatalf("%+v comes after %+v", r, ranges[i-1])
 		}
-		k := kind{r.Reason, r.Learned}
+		k := kind{r.Reason, r.Holders.Had > 0}
 		if end, ok := last[k]; ok && r.Start < end {
 			t.Fatalf("%+v overlaps another of its reason", r)
 		}

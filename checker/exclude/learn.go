@@ -9,27 +9,6 @@ import (
 	"zhiwen/checker/text"
 )
 
-// Digest is what is kept of a library document to learn from it: its sentences.
-// It is not changed after it was made and may be read concurrently; 12 bytes a
-// symbol less than the folded text.
-type Digest struct {
-	chars   []uint32
-	weights []uint8
-	first   []int32 // of the sentences, and the end
-	keys    []uint64
-}
-
-// NewDigest makes the digest of a folded text.
-func NewDigest(t *text.Text) *Digest {
-	d := &Digest{chars: slices.Clone(t.Char), weights: slices.Clone(t.Weight)}
-	for _, s := range t.Sentences {
-		d.first = append(d.first, int32(s.First))
-		d.keys = append(d.keys, keyOf(t.Char[s.First:s.Last]))
-	}
-	d.first = append(d.first, int32(len(t.Char)))
-	return d
-}
-
 // Neighbour is a document of the library that is like the checked one: of its
 // programme, its year or its institution.
 type Neighbour struct {
@@ -41,10 +20,16 @@ type Neighbour struct {
 // Learned is what the neighbours of a document have in common. It is not changed
 // after it was made and may be read concurrently.
 type Learned struct {
-	form     *Forms // in a large part of the applications
-	standard *Forms // of several applicants of the institution
-	many     *Forms // of so many that it is theirs in sections of research too
+	form     *Forms // prompts and formulas of most applications
+	standard *Forms // of several applicants of the institution, and of nobody elsewhere
 	usage    func() *text.Usage
+}
+
+// Holders says how many applicants have a learned text, and how many it takes.
+type Holders struct {
+	Had      int // applicants who have it where most have it
+	Of       int // applicants who could: they have the heading that it stands under, or are of the institution
+	Required int // of these
 }
 
 // Usage gives which symbols many of the neighbours say behind which, nil where it is
@@ -60,30 +45,23 @@ func (l *Learned) Usage() *text.Usage {
 // anybody's, and two can be a copy and its original: to take their text for
 // nobody's would hide the copy.
 const (
-	// A sentence is the form's if applications of leastApplicants have it, from
-	// leastInstitutions (where as many are known), and formShare hundredths of
-	// those of the same programme and year, of the same year, or of all that are
-	// known.
+	// A prompt is the form's if leastApplicants have it, from leastInstitutions (where as
+	// many are known), and more than half of those who have the heading that it stands under,
+	// or of all: what one form prints, most of those who fill it in leave as it is. Fewer may
+	// have bought it.
 	leastApplicants   = 5
 	leastInstitutions = 3
-	formShare         = 33
-	// A sentence is standard text if so many other applicants of the institution
-	// have it. Where the research is told, two colleagues of whom one copied from the
-	// other are likelier than a formula: it needs more there.
+	// A heading is a form's if headingShare hundredths of the applications have it. Forms of some
+	// years stand side by side, so that it need not be most of them; but a text under a heading
+	// that came with it is not the form's because all have it who took both.
+	headingShare = 25
+	// A paragraph is standard text if so many other applicants of the institution
+	// have it, and nobody elsewhere.
 	leastColleagues = 2
-	manyColleagues  = 3
-	// Other institutions have an institution's text now and then: people move. More
-	// than one of them in so many of its own applicants, and it is not its text.
-	colleaguesPerStranger = 3
 	// leastLearned is the weight from which a sentence is standard text by itself; a
 	// shorter one is beside one that is.
 	leastLearned = 12
 )
-
-// person names an applicant.
-func person(id evidence.Identity) string {
-	return text.Squash(id.Applicant) + "\x00" + text.Squash(id.Institution)
-}
 
 // Learn finds what the neighbours of a document have in common. The applicant's
 // own documents are left out. The order of the neighbours does not matter. Their usage, which takes longest and is
@@ -106,15 +84,10 @@ func Learn(who evidence.Identity, neighbours []Neighbour) *Learned {
 	}
 	usage := sync.OnceValue(func() *text.Usage { return learnUsage(others) })
 	go func() {
-		defer func() { _ = recover() }() // whoever asks for it panics, where it is told whose check that is
+		defer func() { _ = recover() }() // whoever asks for it panics, which fails the check with its reason
 		usage()
 	}()
-	return &Learned{
-		form:     learnForm(who, others, several),
-		standard: learnStandard(who, others, several, leastColleagues),
-		many:     learnStandard(who, others, several, manyColleagues),
-		usage:    usage,
-	}
+	return &Learned{form: learnForm(who, others, several), standard: learnStandard(who, others, several), usage: usage}
 }
 
 // Empty says whether nothing was learned.
@@ -122,39 +95,38 @@ func (l *Learned) Empty() bool {
 	return l == nil || l.form.Empty() && l.standard.Empty()
 }
 
-// holders are those who have a sentence.
+// holders are those who have something.
 type holders struct {
-	people       crowd
-	institutions map[string]bool
+	people, institutions crowd
 }
 
-// holdersOf finds who has which sentence. Sentences that are not among several are
-// left out: nearly all are one document's.
-func holdersOf(neighbours []Neighbour, several map[uint64]int32) (by map[uint64]*holders, all holders) {
-	by, all = map[uint64]*holders{}, holders{institutions: map[string]bool{}}
-	for _, n := range neighbours {
-		i := text.Squash(n.Identity.Institution)
-		all.people.add(n.Identity, n.ID)
-		all.institutions[i] = true
-		for _, key := range n.Digest.keys {
-			if several[key] < leastColleagues {
-				continue
-			}
-			h := by[key]
-			if h == nil {
-				h = &holders{institutions: map[string]bool{}}
-				by[key] = h
-			}
-			h.people.add(n.Identity, n.ID)
-			h.institutions[i] = true
-		}
+func (h *holders) add(n Neighbour) {
+	if h.people == nil {
+		h.people, h.institutions = crowd{}, crowd{}
 	}
-	return by, all
+	h.people.add(n.Identity, n.ID)
+	h.institutions[text.Squash(n.Identity.Institution)] = true
 }
 
-// learnForm finds the sentences that a large part of the applications has.
+// tally is holders by what they have.
+type tally[K comparable] map[K]*holders
+
+func (t tally[K]) add(key K, n Neighbour) {
+	h := t[key]
+	if h == nil {
+		h = &holders{}
+		t[key] = h
+	}
+	h.add(n)
+}
+
+// placed is a sentence under a heading.
+type placed struct{ heading, sentence uint64 }
+
+// learnForm finds the prompts and formulas that most of the applications of the programme and year
+// have at the same place, or of the year, or of all that are looked at.
 func learnForm(who evidence.Identity, neighbours []Neighbour, several map[uint64]int32) *Forms {
-	learned := map[uint64]bool{}
+	learned := map[uint64]Holders{}
 	for _, like := range []func(evidence.Identity) bool{
 		func(id evidence.Identity) bool {
 			return id.Year == who.Year && text.Squash(id.Programme) == text.Squash(who.Programme)
@@ -162,49 +134,90 @@ func learnForm(who evidence.Identity, neighbours []Neighbour, several map[uint64
 		func(id evidence.Identity) bool { return id.Year == who.Year },
 		func(evidence.Identity) bool { return true },
 	} {
-		var group []Neighbour
-		for _, n := range neighbours {
-			if like(n.Identity) {
-				group = append(group, n)
-			}
-		}
-		by, all := holdersOf(group, several)
-		for key, h := range by {
-			if people := h.people.size(); people >= leastApplicants && len(h.institutions) >= min(leastInstitutions, len(all.institutions)) &&
-				people*100 >= formShare*all.people.size() {
-				learned[key] = true
-			}
-		}
+		learnPrompts(slices.DeleteFunc(slices.Clone(neighbours), func(n Neighbour) bool { return !like(n.Identity) }), several, learned)
 	}
 	return sentencesOf(neighbours, learned, 0)
 }
 
-// learnStandard finds the sentences that several applicants of the institution
-// have, and hardly anybody else.
-func learnStandard(who evidence.Identity, neighbours []Neighbour, several map[uint64]int32, least int) *Forms {
+// learnPrompts adds what most of some applications have of a form and was not learned before.
+func learnPrompts(group []Neighbour, several map[uint64]int32, learned map[uint64]Holders) {
+	var all holders
+	headings, sentences, under := tally[uint64]{}, tally[uint64]{}, tally[placed]{}
+	for _, n := range group {
+		all.add(n)
+		for _, h := range n.Digest.headings {
+			headings.add(h, n)
+		}
+		for i, p := range n.Digest.places {
+			if several[n.Digest.keys[i]] >= leastApplicants && p.mayPrompt() {
+				sentences.add(n.Digest.keys[i], n)
+				under.add(placed{p.heading, n.Digest.keys[i]}, n)
+			}
+		}
+	}
+	take := func(sentence uint64, who, of *holders) {
+		h := Holders{Had: len(who.people), Of: len(of.people)}
+		h.Required = max(leastApplicants, h.Of/2+1)
+		if before, ok := learned[sentence]; ok && before.Had >= h.Had || h.Had < h.Required {
+			return
+		}
+		if len(who.institutions) >= min(leastInstitutions, len(all.institutions)) {
+			learned[sentence] = h
+		}
+	}
+	for sentence, who := range sentences {
+		take(sentence, who, &all)
+	}
+	for at, who := range under {
+		if heading := headings[at.heading]; len(heading.people)*100 >= headingShare*len(all.people) {
+			take(at.sentence, who, heading)
+		}
+	}
+}
+
+// mayPrompt reports whether a sentence stands where a form prints. Where the research is told
+// these are the edges of a section, and where a heading says nothing, short paragraphs; elsewhere
+// it may be any: nobody copies research there.
+func (p place) mayPrompt() bool {
+	switch {
+	case p.title || p.ground == unknownGround:
+		return p.short
+	case p.ground == researchGround:
+		return p.short && p.edge
+	}
+	return true
+}
+
+// learnStandard finds the sentences outside sections of research that several applicants of the
+// institution have, and nobody elsewhere.
+func learnStandard(who evidence.Identity, neighbours []Neighbour, several map[uint64]int32) *Forms {
 	institution := text.Squash(who.Institution)
 	if institution == "" {
 		return nil
 	}
-	var own, strange []Neighbour
+	var own []Neighbour
+	var all crowd = crowd{}
+	here, elsewhere := tally[uint64]{}, map[uint64]bool{}
 	for _, n := range neighbours {
 		switch {
 		case text.Squash(n.Identity.Institution) != institution:
-			strange = append(strange, n)
+			for _, key := range n.Digest.keys {
+				elsewhere[key] = true
+			}
 		case n.Identity.Applicant != "":
 			own = append(own, n)
+			all.add(n.Identity, n.ID)
+			for i, key := range n.Digest.keys {
+				if several[key] >= leastColleagues && n.Digest.places[i].ground != researchGround {
+					here.add(key, n)
+				}
+			}
 		}
 	}
-	by, _ := holdersOf(own, several)
-	elsewhere, _ := holdersOf(strange, several)
-	learned := map[uint64]bool{}
-	for key, h := range by {
-		strangers := 0
-		if s := elsewhere[key]; s != nil {
-			strangers = s.people.size()
-		}
-		if people := h.people.size(); people >= least && strangers*colleaguesPerStranger <= people {
-			learned[key] = true
+	learned := map[uint64]Holders{}
+	for key, h := range here {
+		if len(h.people) >= leastColleagues && !elsewhere[key] {
+			learned[key] = Holders{Had: len(h.people), Of: len(all), Required: leastColleagues}
 		}
 	}
 	return sentencesOf(own, learned, leastLearned)
@@ -212,14 +225,21 @@ func learnStandard(who evidence.Identity, neighbours []Neighbour, several map[ui
 
 // sentencesOf makes forms of the sentences with these keys that weigh least or
 // more, or stand beside one that does.
-func sentencesOf(neighbours []Neighbour, keys map[uint64]bool, least int) *Forms {
-	f := &Forms{whole: map[uint64]bool{}, grams: map[uint64]int32{}}
+func sentencesOf(neighbours []Neighbour, learned map[uint64]Holders, least int) *Forms {
+	f := newForms()
 	for _, n := range neighbours {
 		d := n.Digest
-		heavy := func(i int) bool { return i >= 0 && i < len(d.keys) && keys[d.keys[i]] && d.weight(i) >= least }
+		heavy := func(i int) bool {
+			if i < 0 || i >= len(d.keys) {
+				return false
+			}
+			_, ok := learned[d.keys[i]]
+			return ok && d.weight(i) >= least
+		}
 		for i, key := range d.keys {
-			if keys[key] && (heavy(i) || heavy(i-1) || heavy(i+1)) {
-				f.addSentence(d.chars[d.first[i]:d.first[i+1]], d.weights[d.first[i]:d.first[i+1]])
+			if h, ok := learned[key]; ok && (heavy(i) || heavy(i-1) || heavy(i+1)) {
+				chars, weights := d.sentence(i)
+				f.addSentence(chars, weights, h)
 			}
 		}
 	}
@@ -227,56 +247,89 @@ func sentencesOf(neighbours []Neighbour, keys map[uint64]bool, least int) *Forms
 	return f
 }
 
-func (d *Digest) weight(sentence int) (sum int) {
-	for _, w := range d.weights[d.first[sentence]:d.first[sentence+1]] {
-		sum += int(w)
+// learned returns what the neighbours have of a form or of the institution's standard text, beyond
+// what was found of either.
+func (d *Document) learned(t *text.Text, l *Learned, found found) []Range {
+	if l == nil || l.Empty() {
+		return nil
+	}
+	places, _ := d.places(t)
+	var standard []stretch
+	for _, s := range l.standard.stretches(t) {
+		if places[s.sentence].ground != researchGround {
+			standard = append(standard, s)
+		}
+	}
+	out := without(standard, evidence.ReasonStandard, Merge(found[evidence.ReasonStandard]))
+	prompts := prompting(l.form.stretches(t), t, places)
+	return append(out, without(prompts, evidence.ReasonLearned, Merge(found[evidence.ReasonForm]))...)
+}
+
+// prompting leaves of learned stretches what can be prompts where it stands: in a section of research the first
+// paragraphs that have no more of it than a prompt, and together no more either.
+func prompting(stretches []stretch, t *text.Text, places []place) []stretch {
+	weights := map[int]int{} // by section
+	var out []stretch
+	for first := 0; first < len(stretches); {
+		last, weight := first, 0
+		for last < len(stretches) && (last == first || stretches[last].paragraph(t) == stretches[first].paragraph(t)) {
+			weight += stretches[last].weight(t)
+			last++
+		}
+		p := places[stretches[first].sentence]
+		if p.title || p.ground != researchGround {
+			out = append(out, stretches[first:last]...)
+		} else if weights[p.section] += weight; weights[p.section] <= promptWeight && stretches[last-1].sentence-stretches[first].sentence < mostPrompt {
+			out = append(out, stretches[first:last]...)
+		}
+		first = last
+	}
+	return out
+}
+
+// paragraph returns the first sentence of the paragraph.
+func (s stretch) paragraph(t *text.Text) int {
+	i := s.sentence
+	for i > 0 && !t.Sentences[i].Paragraph {
+		i--
+	}
+	return i
+}
+
+// weight returns that of the symbols.
+func (s stretch) weight(t *text.Text) (sum int) {
+	for i := t.Sentences[s.sentence].First; i < t.Sentences[s.sentence].Last; i++ {
+		if s.Start <= int(t.Start[i]) && int(t.Start[i]) < s.End {
+			sum += int(t.Weight[i])
+		}
 	}
 	return sum
 }
 
-// learned adds the standard text that the neighbours have, and gives what they have
-// of a form beyond what was found of it.
-func (d *Document) learned(t *text.Text, l *Learned, found found) []Range {
-	if l == nil {
-		return nil
-	}
-	found.add(evidence.ReasonStandard, l.many.find(t)...)
-	if !l.standard.Empty() {
-		outlined, roles := d.Outlined() // forms print headings of research as running text too
-		for _, s := range l.standard.find(t) {
-			if i := evidence.SectionAt(outlined, s.Start); i < 0 || !research(roles[i]) {
-				found.add(evidence.ReasonStandard, s)
+// without returns learned stretches, joined where they touch, without those that are given.
+func without(learned []stretch, reason evidence.Reason, given []span) []Range {
+	var out []Range
+	add := func(start, end int, h Holders) {
+		if n := len(out); n > 0 && out[n-1].End == start {
+			out[n-1].End = end
+			if h.Had < out[n-1].Holders.Had {
+				out[n-1].Holders = h
 			}
+			return
+		}
+		if start < end {
+			out = append(out, Range{start, end, reason, h})
 		}
 	}
-	return without(l.form.find(t), Merge(found[evidence.ReasonForm]))
-}
-
-// without gives learned ranges of forms without those that are given.
-func without(learned, given []span) []Range {
-	var out []Range
 	for _, s := range learned {
 		for _, g := range given {
 			if g.End <= s.Start || g.Start >= s.End {
 				continue
 			}
-			if s.Start < g.Start {
-				out = append(out, Range{s.Start, g.Start, evidence.ReasonForm, true})
-			}
+			add(s.Start, max(s.Start, g.Start), s.Holders)
 			s.Start = max(s.Start, g.End)
 		}
-		if s.Start < s.End {
-			out = append(out, Range{s.Start, s.End, evidence.ReasonForm, true})
-		}
+		add(s.Start, max(s.Start, s.End), s.Holders)
 	}
 	return out
-}
-
-// research says whether the research itself is told in sections of a role.
-func research(role string) bool {
-	switch role {
-	case RoleRationale, RoleContent, RoleMethod, RoleInnovation:
-		return true
-	}
-	return false
 }

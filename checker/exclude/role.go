@@ -225,6 +225,9 @@ func (t *Table) Roles(d *extract.Document, who evidence.Identity) []string {
 const (
 	longestTitle = 200
 	longestHead  = 60 // without the brackets
+	// longestEnding is the weight of a title that only its ending tells: of a university and
+	// two declarations.
+	longestEnding = 52
 )
 
 var (
@@ -274,7 +277,7 @@ func (t *Table) title(line string, who evidence.Identity, loose bool) *role {
 		return first
 	}
 	bare := text.Letters(head)
-	sentence := strings.ContainsAny(head, "，。？！；,?!;")
+	sentence := strings.ContainsAny(head, "，。？！；,?!;.") || weigh([]rune(head)) > longestEnding
 	for i := range t.roles {
 		r := &t.roles[i]
 		for _, e := range r.endings {

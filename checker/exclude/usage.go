@@ -21,11 +21,11 @@ const (
 // with leastApplicants of them: what fewer say may be a copy and its originals, and tells
 // as much as if nobody said it.
 func learnUsage(neighbours []Neighbour) *text.Usage {
-	var all crowd
+	all := crowd{}
 	for _, n := range neighbours {
 		all.add(n.Identity, n.ID)
 	}
-	if all.size() < leastApplicants {
+	if len(all) < leastApplicants {
 		return nil
 	}
 	// Those of one person stand together, so that each is counted once a pair.
@@ -33,10 +33,17 @@ func learnUsage(neighbours []Neighbour) *text.Usage {
 	slices.SortStableFunc(neighbours, func(a, b Neighbour) int { return cmp.Compare(person(a.Identity), person(b.Identity)) })
 	var pairs, triples map[uint64]int32
 	var counting sync.WaitGroup
-	counting.Go(func() { triples = usualSequences(neighbours, (*Digest).triples) })
+	var panicked any
+	counting.Go(func() {
+		defer func() { panicked = recover() }() // it would else end the process
+		triples = usualSequences(neighbours, (*Digest).triples)
+	})
 	pairs = usualSequences(neighbours, (*Digest).pairs)
 	single, symbols := countSymbols(neighbours)
 	counting.Wait()
+	if panicked != nil {
+		panic(panicked)
+	}
 	maps.Copy(pairs, triples)
 	return text.NewUsage(single, pairs, symbols)
 }
@@ -80,8 +87,7 @@ func usualSequences(neighbours []Neighbour, names func(*Digest, []uint64) []uint
 	var counts sequenceCounts
 	who, before := int32(0), ""
 	for _, n := range neighbours {
-		unnamed := n.Identity.Applicant == ""
-		if p := person(n.Identity); unnamed || who == 0 || p != before {
+		if p := member(n.Identity, n.ID); who == 0 || p != before {
 			who, before = who+1, p
 		}
 		sequences = names(n.Digest, sequences[:0])
@@ -93,15 +99,13 @@ func usualSequences(neighbours []Neighbour, names func(*Digest, []uint64) []uint
 			c.times++
 			if c.last != who {
 				c.last = who
-				if c.halves++; !unnamed {
-					c.halves++
-				}
+				c.people++
 			}
 		}
 	}
 	usual := map[uint64]int32{}
 	for _, c := range counts.all {
-		if c.halves >= nameless*leastApplicants {
+		if c.people >= leastApplicants {
 			usual[c.name] = c.times
 		}
 	}
@@ -112,7 +116,7 @@ func usualSequences(neighbours []Neighbour, names func(*Digest, []uint64) []uint
 type sequenceCount struct {
 	name        uint64
 	times, last int32 // last: of the neighbour who was counted last, from 1
-	halves      int16 // applicants, in halves
+	people      int16 // applicants
 }
 
 // sequenceCounts are counts by name. Millions of names are looked up for a check, most of them often: that takes a

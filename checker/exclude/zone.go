@@ -3,6 +3,7 @@ package exclude
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/checker/evidence"
@@ -31,15 +32,27 @@ const (
 )
 
 // zones finds declarations, instructions, thanks and reports: under their titles,
-// and paragraphs that have their phrases wherever they stand.
+// and paragraphs that have their phrases wherever they stand. Of a paragraph only the
+// clauses are taken that the role's words make up: what else stands there is text.
 func (f *finder) zones() {
 	for i := range f.lines {
 		l := &f.lines[i]
 		if l.taken != "" || l.title == nil || !zoned(l.title) {
 			continue
 		}
-		if last := f.zone(i); last > i+1 {
-			f.take(l.title.Reason, i, last)
+		last := f.zone(i)
+		if l.title.wordless() {
+			if last > i+1 {
+				f.take(l.title.Reason, i, last)
+			}
+			continue
+		}
+		any := false
+		for k := i + 1; k < last; k++ {
+			any = f.takeFormulas(k, l.title) || any
+		}
+		if any {
+			f.take(l.title.Reason, i, i+1)
 		}
 	}
 	for i := range f.lines {
@@ -47,14 +60,96 @@ func (f *finder) zones() {
 		if l.taken != "" {
 			continue
 		}
-		if r := f.roles.dense(l.bare, f.who); r != nil {
-			f.take(r.Reason, i, i+1)
+		if r := f.roles.dense(l.bare, f.who); r != nil && f.takeFormulas(i, r) {
 			f.signatures(i+1, r.Reason)
 			if i > 0 && f.lines[i-1].taken == "" && f.lines[i-1].title != nil && f.lines[i-1].title.Reason == r.Reason {
 				f.take(r.Reason, i-1, i)
 			}
 		}
 	}
+}
+
+// wordless reports whether the table has nothing but titles to know a role by: whoever
+// entered it wants the whole section out.
+func (r *role) wordless() bool { return len(r.words)+len(r.phrases) == 0 }
+
+// takeFormulas takes the clauses of a paragraph that are of a role, and reports whether
+// there are any.
+func (f *finder) takeFormulas(i int, r *role) bool {
+	l := &f.lines[i]
+	var spans []span
+	if signature(l.text) {
+		spans = []span{{Start: 0, End: l.End - l.Start}}
+	} else {
+		spans = formulas(f.runes[l.Start:l.End], r)
+	}
+	for _, s := range spans {
+		f.add(r.Reason, span{Start: l.Start + s.Start, End: l.Start + s.End})
+	}
+	if len(spans) > 0 {
+		l.taken = r.Reason
+	}
+	return len(spans) > 0
+}
+
+// formulas returns the clauses of a text of which the words and phrases of a role make up
+// denseShare, and those beside them in a sentence that together are too slight to be a
+// match.
+func formulas(s []rune, r *role) []span {
+	var letters strings.Builder
+	at := make([]int, 0, 3*len(s)) // the place in s of each byte of the letters
+	for i, c := range s {
+		letters.WriteString(text.Letters(string(c)))
+		for len(at) < letters.Len() {
+			at = append(at, i)
+		}
+	}
+	bare := letters.String()
+	hit := make([]bool, len(s))
+	for _, w := range slices.Concat(r.phrases, r.words) {
+		for from := 0; ; {
+			i := strings.Index(bare[from:], w)
+			if i < 0 {
+				break
+			}
+			for k := from + i; k < from+i+len(w); k++ {
+				hit[at[k]] = true
+			}
+			from += i + len(w)
+		}
+	}
+	var out []span
+	slight, weight, beside := 0, 0, false // where clauses begin that are no formula, their weight, and whether a formula stands before
+	for start := 0; start < len(s); {
+		end := clauseEnd(s, start)
+		all, hits := 0, 0
+		for i := start; i < end; i++ {
+			if unicode.IsLetter(s[i]) {
+				all++
+				if hit[i] {
+					hits++
+				}
+			}
+		}
+		formula := hits > 0 && hits*100 >= denseShare*all
+		if !formula {
+			weight += weigh(s[start:end])
+		} else if weight >= slightWeight {
+			slight = start
+		}
+		last := end == len(s) || !strings.ContainsRune(",，（）()", s[end-1]) // of its sentence
+		switch {
+		case formula:
+			out = append(out, span{Start: slight, End: end})
+			slight, weight, beside = end, 0, true
+		case last && beside && weight < slightWeight:
+			out = append(out, span{Start: slight, End: end})
+		}
+		if start = end; last && (beside || weight > 0) {
+			slight, weight, beside = end, 0, false
+		}
+	}
+	return Merge(out)
 }
 
 // zoned says whether what follows a role's title is of the role.
@@ -69,13 +164,13 @@ func zoned(r *role) bool {
 func (f *finder) zone(i int) int {
 	title := &f.lines[i]
 	role := title.title
-	wordless := len(role.words)+len(role.phrases) == 0
+	wordless := role.wordless()
 	last, strange, length := i+1, 0, 0
 	different, sure := map[string]bool{}, false
 	for k := i + 1; k < len(f.lines); k++ {
 		l := &f.lines[k]
 		n := l.End - l.Start
-		if l.taken != "" || l.title != nil && l.title.Name != role.Name || length+n > longestZone {
+		if l.taken != "" || l.Kind == extract.Running || l.title != nil && l.title.Name != role.Name || length+n > longestZone {
 			break
 		}
 		if l.Kind == extract.Heading && (title.Kind != extract.Heading || l.Level <= title.Level) && !contains(l.bare, role.words) && !signature(l.text) {
@@ -114,8 +209,9 @@ func (f *finder) signatures(from int, reason evidence.Reason) {
 	}
 }
 
-// longestSignature is the length of a line to sign on, in letters.
-const longestSignature = 40
+// longestSignature is the length of a line to sign on, in letters: what it is for, a
+// name, an institution.
+const longestSignature = 25
 
 // signature says whether a line is one to sign on or to date.
 func signature(s string) bool {

@@ -23,12 +23,14 @@ import (
 // Kind is what was found. The values are stable: databases keep them.
 type Kind string
 
-// The kinds, the gravest first: what was another's before what is the applicant's own,
-// since others are wronged by it; then what only says that little was compared; and last what is
+// The kinds, the gravest first: what several have, since it was bought or passed around; what was
+// another's before what is the applicant's own, since others are wronged by it; then what only says that little was compared; and last what is
 // no finding yet but a hint.
 const (
+	Several      Kind = "several"              // several other applicants have the same text
 	InCall       Kind = "in-call"              // shared with another applicant of the same call
-	Others       Kind = "other-applicant"      // stands in an earlier application of another applicant
+	Others       Kind = "other-applicant"      // stands in an application of another applicant
+	Unknown      Kind = "unknown-applicant"    // stands in an application, and the applicant of one of both was not read
 	OnWeb        Kind = "web"                  // stands in a page of the web
 	Disguised    Kind = "disguised"            // text hidden from readers or from programs
 	Applicants   Kind = "different-applicants" // the same content under different applicants who know one another
@@ -43,7 +45,7 @@ const (
 
 // Kinds is all of them, the gravest first.
 func Kinds() []Kind {
-	return []Kind{InCall, Others, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread, Possible}
+	return []Kind{Several, InCall, Others, Unknown, OnWeb, Disguised, Applicants, Funded, Institutions, Programmes, Twice, Little, Unread, Possible}
 }
 
 // Reason says what a finding rests on, where its kind alone does not. The values are
@@ -63,11 +65,12 @@ const (
 	ByEntries   Reason = "entries" // two parts of one name in the file: programs differ in which they show
 	ByHints     Reason = "hints"   // passages that may say what a source says in other words
 	ByMatches   Reason = "matches" // passages that are in a source without such characters
+	BySeveral   Reason = "several" // an evidence.Several
 )
 
 // Reasons is all of them.
 func Reasons() []Reason {
-	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints}
+	return []Reason{ByWhole, BySource, ByPart, ByPassages, ByName, ByHidden, ByInvisible, ByLookAlike, ByEntries, ByMatches, ByHints, BySeveral}
 }
 
 // The thresholds. They are of characters that count, without what is quoted, cited or
@@ -111,9 +114,6 @@ type Input struct {
 	Evidence *evidence.Evidence
 	// Funded has the sources that are known to have been funded, by Source.ID.
 	Funded map[int64]bool
-	// Little says that hardly any text counts, Unread that parts of the file were not
-	// compared (record.Doubt).
-	Little, Unread bool
 }
 
 // Finding is one line that an officer reads.
@@ -122,10 +122,16 @@ type Finding struct {
 	Reason  Reason `json:"reason,omitempty"`
 	Source  int64  `json:"source,omitempty"`  // with whom the text is shared; 0 for what is of the document alone
 	InCall  bool   `json:"inCall,omitempty"`  // the source was handed in to the same call
+	Earlier bool   `json:"earlier,omitempty"` // the source is known to be of an earlier year or date
 	Part    string `json:"part,omitempty"`    // the role of the section, of ByPart
 	Share   int    `json:"share,omitempty"`   // in thousandths: of the document, of the source (BySource) or of the part
 	Matches []int  `json:"matches,omitempty"` // numbers of the longest ones, at most five
 	Count   int    `json:"count,omitempty"`   // characters that are shared, or hidden; places
+
+	// Of Several: the sources, those with most of the text first, and how many applicants and institutions they are.
+	Sources      []int64 `json:"sources,omitempty"`
+	Applicants   int     `json:"applicants,omitempty"`
+	Institutions int     `json:"institutions,omitempty"`
 
 	Hints map[evidence.HintKind]int `json:"hints,omitempty"` // of Possible: how many of each kind; nil of what was counted before there were these
 }
@@ -137,17 +143,23 @@ func Of(in Input) []Finding {
 		return nil
 	}
 	d := newDerivation(in)
-	var out []Finding
+	out := d.several()
+	unread := false
 	for i := range in.Evidence.Sources {
 		if f, found := d.source(&in.Evidence.Sources[i]); found {
 			out = append(out, f)
 		}
 	}
 	out = append(out, d.disguise()...)
-	if in.Little {
-		out = append(out, Finding{Kind: Little, Count: in.Evidence.Scores.Countable})
+	for _, x := range in.Evidence.Scores.Doubts {
+		switch x.Kind {
+		case evidence.DoubtFew:
+			out = append(out, Finding{Kind: Little, Count: x.Count})
+		case evidence.DoubtMissing:
+			unread = true
+		}
 	}
-	if in.Unread {
+	if unread {
 		out = append(out, Finding{Kind: Unread})
 	}
 	if f, found := d.possible(); found {

@@ -107,8 +107,6 @@ func checked(t testing.TB, text string, identity evidence.Identity, library []pa
 	if in.Evidence, err = engine.Check(context.Background(), checker.Input{ID: 99, InLibrary: true, Identity: identity, Document: document}, checker.NewMemory(sources, blank), nil); err != nil {
 		t.Fatal(err)
 	}
-	doubts := record.DoubtsOf(in.Evidence, document.AllNotices())
-	in.Little, in.Unread = slices.Contains(doubts, record.DoubtFew), slices.Contains(doubts, record.DoubtMissing)
 	return in
 }
 

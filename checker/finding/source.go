@@ -18,6 +18,8 @@ type derivation struct {
 	known     []bool  // origin says something of it
 	own       []bool  // it stood first in an application of the applicant
 	related   map[int64]bool
+	group     []int                       // the evidence.Several that each character is in, from 1
+	sharers   []map[int64]bool            // the sources of each evidence.Several
 	sections  map[string][]evidence.Range // of the four parts, without those within one of the same role
 	countable map[string]int              // of those sections
 }
@@ -27,6 +29,19 @@ func newDerivation(in Input) *derivation {
 	d := &derivation{in: in, e: e, related: map[int64]bool{}, sections: map[string][]evidence.Range{}, countable: map[string]int{}}
 	n := e.Document.Characters
 	d.counts, d.origin, d.known, d.own = make([]bool, n), make([]int64, n), make([]bool, n), make([]bool, n)
+	d.group = make([]int, n)
+	for i, several := range e.Several {
+		for _, p := range several.Places {
+			for at := p.Offset; at < min(p.Offset+p.Length, n); at++ {
+				d.group[at] = i + 1
+			}
+		}
+		sharers := map[int64]bool{}
+		for _, s := range several.Sources {
+			sharers[s.ID] = true
+		}
+		d.sharers = append(d.sharers, sharers)
+	}
 	for i := range d.counts {
 		d.counts[i] = true
 	}
@@ -66,7 +81,7 @@ func people(r evidence.Relation) bool {
 type shared struct {
 	all     int            // characters that count, quoted or not
 	text    int            // of those, neither quoted nor cited
-	taken   int            // of those, what stood in the source before, and in no application of the applicant or of people who take part
+	taken   int            // of those, what stood in the source before, and in no application of the applicant or of people who take part; without what several have
 	longest int            // of taken, within one match
 	by      map[string]int // text, by the four parts
 	matches []int          // numbers of those with text, the longest first
@@ -97,6 +112,9 @@ func (d *derivation) shares(s *evidence.Source) shared {
 				}
 				length++
 				unquoted[at] = true
+				if g := d.group[at]; g > 0 && d.sharers[g-1][s.ID] {
+					continue // a finding of its own says so
+				}
 				if !d.own[at] && !(d.known[at] && (d.origin[at] == 0 || d.related[d.origin[at]] && d.origin[at] != s.ID)) {
 					taken[at] = true
 					here++
@@ -119,6 +137,51 @@ func (d *derivation) shares(s *evidence.Source) shared {
 	slices.SortFunc(matches, func(a, b numbered) int { return cmp.Or(cmp.Compare(b.length, a.length), cmp.Compare(a.id, b.id)) })
 	for _, m := range matches[:min(len(matches), mostMatches)] {
 		out.matches = append(out.matches, m.id)
+	}
+	return out
+}
+
+// several gives the findings that text makes which several others have, but where most of it
+// stood first in an application of the applicant.
+func (d *derivation) several() []Finding {
+	var out []Finding
+	for i, several := range d.e.Several {
+		own := 0
+		for at, g := range d.group {
+			if g == i+1 && d.own[at] {
+				own++
+			}
+		}
+		if 2*own > several.Characters {
+			continue
+		}
+		f := Finding{
+			Kind: Several, Reason: BySeveral, Count: several.Characters, Share: several.Characters * score.Thousand / max(d.e.Scores.Countable, 1),
+			Applicants: several.Applicants, Institutions: several.Institutions, InCall: true,
+		}
+		var matches []*evidence.Match
+		for _, sharer := range several.Sources {
+			f.Sources = append(f.Sources, sharer.ID)
+		}
+		for j := range d.e.Sources {
+			s := &d.e.Sources[j]
+			if !d.sharers[i][s.ID] {
+				continue
+			}
+			f.InCall = f.InCall && s.SameCall
+			for k := range s.Matches {
+				if m := &s.Matches[k]; m.Counted > 0 && m.This.Offset < len(d.group) && slices.Contains(d.group[m.This.Offset:min(m.This.Offset+m.This.Length, len(d.group))], i+1) {
+					matches = append(matches, m)
+				}
+			}
+		}
+		slices.SortFunc(matches, func(a, b *evidence.Match) int {
+			return cmp.Or(cmp.Compare(b.Counted, a.Counted), cmp.Compare(a.ID, b.ID))
+		})
+		for _, m := range matches[:min(len(matches), mostMatches)] {
+			f.Matches = append(f.Matches, m.ID)
+		}
+		out = append(out, f)
 	}
 	return out
 }
@@ -173,11 +236,13 @@ func (d *derivation) source(s *evidence.Source) (Finding, bool) {
 		return f, false
 	}
 	f.Count = x.taken
-	switch f.Kind = Others; {
-	case s.SameCall:
-		f.Kind = InCall
+	switch f.Kind, f.Earlier = Others, that.Before(this); {
 	case that.Web != nil:
 		f.Kind = OnWeb
+	case s.Relation == evidence.Unknown:
+		f.Kind = Unknown
+	case s.SameCall:
+		f.Kind = InCall
 	}
 	if !same {
 		f.Share = x.taken * score.Thousand / max(d.e.Scores.Countable, 1)

@@ -8,8 +8,10 @@ package hint
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"runtime"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -77,10 +79,12 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 		searches = searches[:1]
 	}
 	var running sync.WaitGroup
+	var panicked panics
 	for _, s := range searches {
-		running.Go(func() { f.search(s, prose.Words, windows) })
+		running.Go(func() { panicked.note(func() { f.search(s, prose.Words, windows) }) })
 	}
 	running.Wait()
+	panicked.pass()
 	// What is to be looked at.
 	type task struct {
 		*search
@@ -106,7 +110,7 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 		running.Go(func() {
 			known := frequencies{f.Shelves, map[uint32]int{}}
 			for t := range next {
-				t.found = f.look(t.search, prose, windows, t.window, texts, known)
+				panicked.note(func() { t.found = f.look(t.search, prose, windows, t.window, texts, known) })
 			}
 		})
 	}
@@ -115,11 +119,39 @@ func (f *Finder) Candidates(prose Prose, windows []Window) []Candidate {
 	}
 	close(next)
 	running.Wait()
+	panicked.pass()
 	var out []Candidate
 	for _, t := range tasks {
 		out = append(out, t.found...)
 	}
 	return out
+}
+
+// panics hands a panic of a goroutine on to the one that waits for it, which would else end the process.
+type panics struct {
+	lock  sync.Mutex
+	first any
+}
+
+// note runs do and keeps the first panic.
+func (p *panics) note(do func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			p.lock.Lock()
+			defer p.lock.Unlock()
+			if p.first == nil {
+				p.first = fmt.Sprintf("%v\n%s", r, debug.Stack())
+			}
+		}
+	}()
+	do()
+}
+
+// pass panics where any goroutine did.
+func (p *panics) pass() {
+	if p.first != nil {
+		panic(p.first)
+	}
 }
 
 // search asks the library for the windows.

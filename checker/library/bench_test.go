@@ -134,7 +134,7 @@ func BenchmarkCandidates(b *testing.B) {
 						b.Run(fmt.Sprintf("units=%d", units), func(b *testing.B) {
 							b.Run("snapshot", func(b *testing.B) {
 								for b.Loop() {
-									librarytest.Must(s.Snapshot(context.Background()))(b)
+									librarytest.Must(s.Snapshot(context.Background(), 0))(b)
 								}
 							})
 							b.Run("default", func(b *testing.B) { benchCandidates(b, s, draw.draw, keyQueries, 1, keyBound(units)) })

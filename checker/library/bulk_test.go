@@ -65,7 +65,7 @@ func TestEnterLibrary(t *testing.T) {
 		if sources := librarytest.Must(s.Sources(ctx, []int64{handedIn}))(t); len(sources) != 0 {
 			t.Fatalf("it is a source before: %+v", sources)
 		}
-		if n := librarytest.Must(s.Snapshot(ctx))(t).Documents; n != 0 {
+		if n := librarytest.Must(s.Snapshot(ctx, 0))(t).Documents; n != 0 {
 			t.Fatalf("%d documents before", n)
 		}
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error {

@@ -227,7 +227,10 @@ func TestSetCounted(t *testing.T) {
 		if ids := librarytest.Must(s.Uncounted(ctx, 10))(t); !slices.Equal(ids, []int64{id}) {
 			t.Errorf("to be counted: %v", ids)
 		}
-		want, doubts := record.Tally{Covered: 7, Sources: 2, Others: 3, Here: 4, Quoted: 5, Largest: 6}, []record.Doubt{record.DoubtFew, record.DoubtFlagged}
+		want, doubts := record.Tally{Covered: 7, Sources: 2, Others: 3, Here: 4, Quoted: 5, Largest: 6}, []evidence.Doubt{
+			{Kind: evidence.DoubtFew, Of: evidence.OfCharacters, Count: 12}, {Kind: evidence.DoubtFlagged, Of: evidence.OfCharacters, Count: 2000, Least: true},
+			{Kind: evidence.DoubtPassage, Of: evidence.OfCharacters, Count: 600, Reason: evidence.ReasonBibliography},
+		}
 		for _, test := range []struct {
 			steps int
 			known bool

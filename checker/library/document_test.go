@@ -338,7 +338,7 @@ func TestSources(t *testing.T) {
 		}
 
 		want := evidence.Snapshot{Documents: 2, Units: 250, NewestID: ids[1]}
-		if diff := cmp.Diff(want, librarytest.Must(s.Snapshot(ctx))(t)); diff != "" {
+		if diff := cmp.Diff(want, librarytest.Must(s.Snapshot(ctx, 0))(t)); diff != "" {
 			t.Errorf("snapshot\n%s", diff)
 		}
 		for name, id := range map[string]int64{"outside": outside, "gone": 1e9} {
@@ -354,7 +354,7 @@ func TestSources(t *testing.T) {
 		inTx(t, s, func(ctx context.Context, tx *library.Tx) error { // indexed again, with fewer units
 			return tx.SaveUnits(ctx, ids[0], oneUnits[:7])
 		})
-		if got := librarytest.Must(s.Snapshot(ctx))(t); got.Units != 7 {
+		if got := librarytest.Must(s.Snapshot(ctx, 0))(t); got.Units != 7 {
 			t.Errorf("after indexing again: %+v", got)
 		}
 	})
@@ -462,7 +462,7 @@ func TestDeleteDocument(t *testing.T) {
 			if i == 0 {
 				want = evidence.Snapshot{Documents: 1, Units: 3, NewestID: ids[1]}
 			}
-			if got := librarytest.Must(s.Snapshot(ctx))(t); !cmp.Equal(got, want) {
+			if got := librarytest.Must(s.Snapshot(ctx, 0))(t); !cmp.Equal(got, want) {
 				t.Errorf("snapshot %+v, want %+v", got, want)
 			}
 		}

@@ -34,7 +34,7 @@ func TestDistributeRefuses(t *testing.T) {
 			if _, err := s.Distribute(context.Background(), test.shards); !errors.Is(err, test.want) {
 				t.Errorf("%v, not %v", err, test.want)
 			}
-			if _, err := s.Snapshot(context.Background()); err != nil {
+			if _, err := s.Snapshot(context.Background(), 0); err != nil {
 				t.Errorf("afterwards: %v", err)
 			}
 		})
@@ -88,7 +88,7 @@ func TestDistribute(t *testing.T) {
 		for _, s := range librarytest.Must(s.Sources(ctx, []int64{1, 7, 20}))(t) {
 			out.Sources = append(out.Sources, source{s.ID, s.Document.Text, s.Units})
 		}
-		out.Snapshot = librarytest.Must(s.Snapshot(ctx))(t)
+		out.Snapshot = librarytest.Must(s.Snapshot(ctx, 0))(t)
 		return out
 	}
 	before := ask(s)

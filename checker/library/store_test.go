@@ -58,7 +58,7 @@ func TestOpenAgain(t *testing.T) {
 			t.Errorf("the document changed (-before +after):\n%s", diff)
 		}
 		want := evidence.Snapshot{Documents: 1, Units: 3, NewestID: id}
-		if got := librarytest.Must(s.Snapshot(ctx))(t); !cmp.Equal(got, want) {
+		if got := librarytest.Must(s.Snapshot(ctx, 0))(t); !cmp.Equal(got, want) {
 			t.Errorf("snapshot %+v, want %+v", got, want)
 		}
 	})

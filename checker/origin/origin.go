@@ -18,7 +18,8 @@ import (
 // all whose year is known, one of unknown date later than those of its year.
 //
 // Where every source is of a later year or date than the document, the document was
-// first: Source 0. It is the applicant's own text (Own) where the document is in the
+// first: Source 0; where a source is of unknown year and the others are later, the range is
+// left out. It is the applicant's own text (Own) where the document is in the
 // library and came there before that source; else it is said and changes no figure, since
 // a year alone is what a form says.
 //
@@ -29,7 +30,8 @@ import (
 // Matches of text that takes no part are not looked at. The ranges are in order,
 // disjoint and as long as can be.
 func Of(this evidence.Document, sources []evidence.Source) []evidence.Origin {
-	first := map[int]int{} // by place: index of the source
+	first := map[int]int{}    // by place: index of the source
+	undated := map[int]bool{} // by place: a source that has it is not known to be later than the document
 	order := make([]int, len(sources))
 	for i := range order {
 		order[i] = i
@@ -38,6 +40,7 @@ func Of(this evidence.Document, sources []evidence.Source) []evidence.Origin {
 		return cmp.Or(compare(sources[a].Identity, sources[b].Identity), cmp.Compare(sources[a].ID, sources[b].ID))
 	})
 	for _, i := range order {
+		later := this.Identity.Before(sources[i].Identity)
 		for j := range sources[i].Matches {
 			m := &sources[i].Matches[j]
 			if m.Reason != "" {
@@ -45,6 +48,7 @@ func Of(this evidence.Document, sources []evidence.Source) []evidence.Origin {
 			}
 			for _, r := range m.Ranges() {
 				for at := r.Start; at < r.End; at++ {
+					undated[at] = undated[at] || !later
 					if _, taken := first[at]; !taken {
 						first[at] = i
 					}
@@ -60,11 +64,14 @@ func Of(this evidence.Document, sources []evidence.Source) []evidence.Origin {
 	var out []evidence.Origin
 	for _, at := range places {
 		s := &sources[first[at]]
-		if s.SameCall && s.Relation != evidence.SameApplicant && !earlier(s.Identity, this.Identity) && !earlier(this.Identity, s.Identity) {
+		if s.SameCall && s.Relation != evidence.SameApplicant && !s.Identity.Before(this.Identity) && !this.Identity.Before(s.Identity) {
 			continue
 		}
 		o := evidence.Origin{Offset: at, Length: 1, Source: s.ID, Own: s.Relation == evidence.SameApplicant}
-		if earlier(this.Identity, s.Identity) {
+		if this.Identity.Before(s.Identity) {
+			if undated[at] {
+				continue
+			}
 			o.Source, o.Own = 0, (this.InLibrary || s.SameCall) && this.ID < s.ID
 		}
 		if n := len(out); n > 0 && out[n-1].Source == o.Source && out[n-1].Own == o.Own && out[n-1].Offset+out[n-1].Length == at {
@@ -87,11 +94,4 @@ func compare(a, b evidence.Identity) int {
 		return i.Year
 	}
 	return cmp.Or(cmp.Compare(year(a), year(b)), cmp.Compare(a.Date+"~", b.Date+"~"))
-}
-
-// earlier says whether a is known to be of an earlier year or date than b: of dates
-// as far as both are known.
-func earlier(a, b evidence.Identity) bool {
-	n := min(len(a.Date), len(b.Date))
-	return a.Year > 0 && b.Year > 0 && cmp.Or(cmp.Compare(a.Year, b.Year), cmp.Compare(a.Date[:n], b.Date[:n])) < 0
 }

@@ -2,73 +2,67 @@ package record
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"zhiwen/checker/evidence"
-	"zhiwen/extract"
 )
 
-// Doubt is a reason why a share of little or nothing does not say that a document
-// has nothing in common with the library. The values are stable: databases keep them.
-type Doubt string
-
-// The doubts, the gravest first.
-const (
-	DoubtFew     Doubt = "few"     // there is hardly any text that counts
-	DoubtMissing Doubt = "missing" // parts of the file were not compared
-	DoubtGarbled Doubt = "garbled" // some of the text may not be what a reader sees
-	DoubtFlagged Doubt = "flagged" // extraction has found something odd, such as hidden text
-)
-
-// Doubts is all of them.
-func Doubts() []Doubt { return []Doubt{DoubtFew, DoubtMissing, DoubtGarbled, DoubtFlagged} }
-
-// leastText is how many characters must count so that a share says something: less
-// than two units of text, where an application has thousands of characters, were not
-// filled in or not read.
-const leastText = 300
-
-// doubtful are the notices of text that may be other than what a reader sees.
-var doubtful = []extract.NoticeKind{extract.NoLayout, extract.Implausible, extract.Recognised, extract.PictureRead, extract.Unverified}
-
-// DoubtsOf gives what speaks against taking a document for clean; notices are those of
-// the document.
-func DoubtsOf(e *evidence.Evidence, notices []extract.Notice) []Doubt {
-	var out []Doubt
-	if e.Scores.Countable < leastText {
-		out = append(out, DoubtFew)
-	}
-	if slices.ContainsFunc(notices, extract.Notice.Missing) {
-		out = append(out, DoubtMissing)
-	}
-	garbled := func(f evidence.Flag) bool {
-		return f.Kind == string(extract.Garbled) || f.Kind == string(extract.Unsure)
-	}
-	if slices.ContainsFunc(e.Document.Flags, garbled) || slices.ContainsFunc(notices, func(n extract.Notice) bool { return slices.Contains(doubtful, n.Kind) }) {
-		out = append(out, DoubtGarbled)
-	}
-	if slices.ContainsFunc(e.Document.Flags, func(f evidence.Flag) bool { return !garbled(f) }) || slices.ContainsFunc(notices, func(n extract.Notice) bool { return n.Kind == extract.FlagsLeft }) {
-		out = append(out, DoubtFlagged)
-	}
-	return out
-}
-
-// JoinDoubts writes doubts as ReadDoubts reads them.
-func JoinDoubts(doubts []Doubt) string {
-	names := make([]string, len(doubts))
+// JoinDoubts writes doubts as ReadDoubts reads them: parted by commas, each as
+// kind:of:count:reason without the empty fields at its end. A count of at least so many
+// has a plus sign.
+func JoinDoubts(doubts []evidence.Doubt) string {
+	said := make([]string, len(doubts))
 	for i, d := range doubts {
-		names[i] = string(d)
+		count := ""
+		if d.Count > 0 {
+			count = strconv.Itoa(d.Count)
+		}
+		if d.Least {
+			count += "+"
+		}
+		said[i] = strings.TrimRight(strings.Join([]string{string(d.Kind), string(d.Of), count, string(d.Reason)}, ":"), ":")
 	}
-	return strings.Join(names, ",")
+	return strings.Join(said, ",")
 }
 
-// ReadDoubts reads doubts parted by commas; unknown ones are left out.
-func ReadDoubts(text string) []Doubt {
-	var out []Doubt
-	for _, d := range Doubts() {
-		if slices.Contains(strings.Split(text, ","), string(d)) {
-			out = append(out, d)
+// ReadDoubts reads what JoinDoubts wrote, and what was kept before doubts had counts; of a
+// kind that is unknown is none.
+func ReadDoubts(text string) []evidence.Doubt {
+	var out []evidence.Doubt
+	for said := range strings.SplitSeq(text, ",") {
+		fields := append(strings.Split(said, ":"), "", "", "")
+		d := evidence.Doubt{Kind: evidence.DoubtKind(fields[0]), Of: evidence.Counted(fields[1]), Reason: evidence.Reason(fields[3])}
+		if !slices.Contains(evidence.DoubtKinds(), d.Kind) {
+			continue
 		}
+		count, least := strings.CutSuffix(fields[2], "+")
+		d.Least = least
+		d.Count, _ = strconv.Atoi(count) // none is 0
+		out = append(out, d)
 	}
 	return out
+}
+
+// Share is a part of the characters that count of a document, as it may be shown.
+type Share struct {
+	Part, Whole int
+	Doubts      []evidence.Doubt // of the document
+}
+
+// Told reports whether the share says something. Nothing found says nothing where text was
+// not compared, and of no text there is no share.
+func (s Share) Told() bool {
+	return s.Whole > 0 && (s.Part > 0 || !slices.ContainsFunc(s.Doubts, evidence.Doubt.Hollow))
+}
+
+// Of is the share as a number from 0 to 1.
+func (s Share) Of() float64 { return float64(s.Part) / float64(max(s.Whole, 1)) }
+
+// Marked reports whether a share that is told is not to be read without its doubts.
+func (s Share) Marked() bool { return s.Told() && len(s.Doubts) > 0 }
+
+// HasDoubt reports whether there is a doubt of a kind.
+func HasDoubt(doubts []evidence.Doubt, kind evidence.DoubtKind) bool {
+	return slices.ContainsFunc(doubts, func(d evidence.Doubt) bool { return d.Kind == kind })
 }

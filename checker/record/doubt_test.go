@@ -1,42 +1,53 @@
 package record_test
 
 import (
-	"slices"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
-	"zhiwen/extract"
 )
 
-func TestDoubtsOf(t *testing.T) {
-	for _, c := range []struct {
-		name      string
-		countable int
-		flags     []extract.FlagKind
-		notices   []extract.NoticeKind
-		want      []record.Doubt
-	}{
-		{"a text", 9_000, nil, []extract.NoticeKind{extract.Blank}, nil},
-		{"hardly any text", 12, nil, nil, []record.Doubt{record.DoubtFew}},
-		{"pages not read", 9_000, nil, []extract.NoticeKind{extract.Scanned}, []record.Doubt{record.DoubtMissing}},
-		{"garbled parts", 9_000, []extract.FlagKind{extract.Garbled}, nil, []record.Doubt{record.DoubtGarbled}},
-		{"a garbled file", 0, []extract.FlagKind{extract.Garbled}, nil, []record.Doubt{record.DoubtFew, record.DoubtGarbled}},
-		{"recognised pages", 9_000, nil, []extract.NoticeKind{extract.Recognised}, []record.Doubt{record.DoubtGarbled}},
-		{"garbled and hidden", 9_000, []extract.FlagKind{extract.HiddenText, extract.Garbled}, nil, []record.Doubt{record.DoubtGarbled, record.DoubtFlagged}},
-		{"more findings than are kept", 9_000, nil, []extract.NoticeKind{extract.FlagsLeft}, []record.Doubt{record.DoubtFlagged}},
+func TestDoubtsAreReadAsTheyWereWritten(t *testing.T) {
+	doubts := []evidence.Doubt{
+		{Kind: evidence.DoubtNothing}, {Kind: evidence.DoubtFew, Of: evidence.OfCharacters},
+		{Kind: evidence.DoubtMissing, Of: evidence.OfPages, Count: 3}, {Kind: evidence.DoubtMissing, Of: evidence.OfParts, Count: 1},
+		{Kind: evidence.DoubtFlagged, Of: evidence.OfCharacters, Count: 2000, Least: true},
+		{Kind: evidence.DoubtExcluded, Of: evidence.OfCharacters, Count: 882, Reason: evidence.ReasonBibliography},
+	}
+	for n := range doubts {
+		if diff := cmp.Diff(doubts[n:], record.ReadDoubts(record.JoinDoubts(doubts[n:]))); diff != "" {
+			t.Errorf("-want +got\n%s", diff)
+		}
+	}
+	for text, want := range map[string][]evidence.Doubt{
+		"": nil, "few,missing": {{Kind: evidence.DoubtFew}, {Kind: evidence.DoubtMissing}}, // of before there were counts
+		"of-a-later-program,garbled": {{Kind: evidence.DoubtGarbled}},
 	} {
-		e := &evidence.Evidence{}
-		e.Scores.Countable = c.countable
-		for _, k := range c.flags {
-			e.Document.Flags = append(e.Document.Flags, evidence.Flag{Kind: string(k)})
+		if diff := cmp.Diff(want, record.ReadDoubts(text)); diff != "" {
+			t.Errorf("%q: -want +got\n%s", text, diff)
 		}
-		var notices []extract.Notice
-		for _, k := range c.notices {
-			notices = append(notices, extract.Notice{Kind: k})
-		}
-		if got := record.DoubtsOf(e, notices); !slices.Equal(got, c.want) {
-			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
+	}
+}
+
+func TestShare(t *testing.T) {
+	few, passage := []evidence.Doubt{{Kind: evidence.DoubtFew}}, []evidence.Doubt{{Kind: evidence.DoubtPassage}}
+	for _, c := range []struct {
+		name         string
+		share        record.Share
+		told, marked bool
+	}{
+		{"nothing in a text", record.Share{Part: 0, Whole: 9}, true, false},
+		{"something in a text", record.Share{Part: 5, Whole: 9}, true, false},
+		{"no text", record.Share{}, false, false},
+		{"nothing in doubt", record.Share{Part: 0, Whole: 9, Doubts: few}, false, false},
+		{"something in doubt", record.Share{Part: 5, Whole: 9, Doubts: few}, true, true},
+		{"nothing beside a passage", record.Share{Part: 0, Whole: 9, Doubts: passage}, true, true},
+		{"nothing beside a passage, in doubt", record.Share{Part: 0, Whole: 9, Doubts: append(few, passage...)}, false, false},
+	} {
+		if c.share.Told() != c.told || c.share.Marked() != c.marked {
+			t.Errorf("%s: told %v, marked %v", c.name, c.share.Told(), c.share.Marked())
 		}
 	}
 }

@@ -89,9 +89,9 @@ type Check struct {
 	StartedAt  time.Time // zero until running
 	FinishedAt time.Time // zero until final
 
-	Countable, Covered, Sources int     // of the evidence; 0 until done
-	Left                        Tally   // what decisions leave of the evidence
-	Doubts                      []Doubt // known where Left is
+	Countable, Covered, Sources int              // of the evidence; 0 until done
+	Left                        Tally            // what decisions leave of the evidence
+	Doubts                      []evidence.Doubt // known where Left is
 
 	// Unseen is how many documents had been stored before the check was asked for
 	// and were still being read, as long scans are, when it started. Where there
@@ -188,7 +188,7 @@ func (t Tally) Known() bool { return t.Covered >= 0 }
 type Summary struct {
 	Countable int // characters
 	Tally
-	Doubts []Doubt
+	Doubts []evidence.Doubt
 	Flags  int   // of the document
 	Unread int   // pages of which text is missing; files as a whole are one
 	Most   int64 // id of the source that covers most; 0 is none
@@ -243,7 +243,7 @@ func share(part, whole int) int {
 // SummaryOf counts evidence, as it was stored or with decisions; notices are those of
 // the document.
 func SummaryOf(e *evidence.Evidence, notices []extract.Notice) Summary {
-	s := Summary{Countable: e.Scores.Countable, Tally: TallyOf(e), Doubts: DoubtsOf(e, notices), Flags: len(e.Document.Flags), Edges: edgesOf(e)}
+	s := Summary{Countable: e.Scores.Countable, Tally: TallyOf(e), Doubts: e.Scores.Doubts, Flags: len(e.Document.Flags), Edges: edgesOf(e)}
 	pages := map[int]bool{}
 	for _, n := range notices {
 		if n.Missing() && len(n.Pages) == 0 {

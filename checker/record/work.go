@@ -53,7 +53,7 @@ type WorkItem struct {
 
 	Countable int   // characters
 	Left      Tally // what decisions leave of it
-	Doubts    []Doubt
+	Doubts    []evidence.Doubt
 	Flags     int   // signs of disguise and of what is not as it seems
 	Unread    int   // pages of which text is missing
 	Largest   int64 // the source that covers most; 0 is none
@@ -162,10 +162,10 @@ type WorkFilter struct {
 	Verdicts     []evidence.Verdict // Withdrawn is none; only of rows with a check that is done
 	Flagged      bool               // has flags
 	Unread       bool               // has unread pages
-	Doubtful     bool               // has doubts
+	Doubtful     bool               // has doubts for which nothing found says nothing
 	Found        bool               // has findings
 	Finding      string             // has a finding of this kind; "" is any
-	NoFinding    bool               // is checked, without a finding, and has no verdict yet
+	NoFinding    bool               // is checked, without a finding and such doubts, and has no verdict yet
 	Unassigned   bool               // is assigned to nobody
 	Awaited      bool               // has no verdict and fewer opinions than several that are wanted
 	Differ       bool               // several are wanted, and those that there are differ

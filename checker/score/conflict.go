@@ -11,7 +11,7 @@ import (
 // Other is nothing that is known.
 func Conflict(reviewer evidence.Person, of evidence.Identity) evidence.Relation {
 	relation := Relation(evidence.Identity{Applicant: reviewer.Name, Institution: reviewer.Institution}, of)
-	if relation != evidence.Other {
+	if relation != evidence.Other && relation != evidence.Unknown {
 		return relation
 	}
 	theirs := func(institution string) bool { return SameInstitution(reviewer.Institution, institution) }

@@ -9,9 +9,10 @@ import (
 	"zhiwen/checker/evidence"
 )
 
-// Relation is that of the people of b to those of a: the same applicant, an
-// applicant who takes part in the other's application, a participant of both, an
-// applicant of the same institution, or none of these. A page of the web has no applicant.
+// Relation returns the relation of the people of b to those of a: the same applicant, an
+// applicant who takes part in the other's application, a participant of both, an applicant
+// of the same institution, or another applicant; Unknown where none of the first holds and
+// an applicant was not read. A page of the web has no applicant.
 func Relation(a, b evidence.Identity) evidence.Relation {
 	x, y := applicant(a), applicant(b)
 	switch {
@@ -25,8 +26,16 @@ func Relation(a, b evidence.Identity) evidence.Relation {
 		return evidence.SharesPerson
 	case sameInstitution(x.institution, y.institution):
 		return evidence.SameInstitution
+	case !distinct(a, b):
+		return evidence.Unknown
 	}
 	return evidence.Other
+}
+
+// distinct reports whether something says that the applicants are two: their names, or
+// numbers of one kind. Both are known then; that they are equal was seen before.
+func distinct(a, b evidence.Identity) bool {
+	return len(Symbols(a.Applicant)) > 0 && len(Symbols(b.Applicant)) > 0 || ofOneKind(a.Number, b.Number)
 }
 
 // SameInstitution says whether two names are of one institution, or one of a part of
@@ -60,11 +69,15 @@ func SameApplicant(a, b evidence.Identity) bool {
 	if len(n) > 0 && slices.Equal(n, m) {
 		return true
 	}
-	if len(a.Number) >= longNumber && len(a.Number) == len(b.Number) {
+	if ofOneKind(a.Number, b.Number) {
 		return false
 	}
 	return applicant(a).is(applicant(b))
 }
+
+// ofOneKind reports whether two numbers of people are of one kind, so that different ones
+// are of different people.
+func ofOneKind(a, b string) bool { return len(a) >= longNumber && len(a) == len(b) }
 
 // NameKey is equal for names of applicants that are one to Relation, and for numbers
 // of them; "" where there is nothing to compare. What changes it changes

@@ -40,7 +40,13 @@ func TestRelation(t *testing.T) {
 		{"participants of one name elsewhere", id("张三", "甲大学", "王五"), id("李四", "乙大学", "王五"), evidence.Other},
 		{"colleagues", id("张三", "甲大学"), id("李四", "甲大学"), evidence.SameInstitution},
 		{"strangers", id("张三", "甲大学"), id("李四", "乙大学"), evidence.Other},
-		{"nothing known", id("", ""), id("", ""), evidence.Other},
+		{"nothing known", id("", ""), id("", ""), evidence.Unknown},
+		{"one applicant not read", id("张三", "甲大学"), id("", "乙大学"), evidence.Unknown},
+		{"one applicant not read, of one institution", id("张三", "甲大学"), id("", "甲大学"), evidence.SameInstitution},
+		{"one applicant not read, who takes part", id("", "甲大学", "张三"), id("张三", "甲大学"), evidence.TookPart},
+		{"a number alone and a name", numbered(id("", ""), "11010519491231002X"), id("李四", ""), evidence.Unknown},
+		{"numbers of one kind alone", numbered(id("", ""), "11010519491231002X"), numbered(id("", ""), "440524188001010014"), evidence.Other},
+		{"blanks for a name", id("  ", "甲大学"), id("李四", "乙大学"), evidence.Unknown},
 		{"participants without names", id("张三", "甲大学", ""), id("李四", "乙大学", ""), evidence.Other},
 	} {
 		if got := score.Relation(test.a, test.b); got != test.want {

@@ -106,9 +106,11 @@ func (c Choice) Apply(ev *evidence.Evidence, doc *extract.Document) {
 	t.matches(ev, c.Accepts)
 	t.sources(ev)
 	t.figures(ev)
+	t.several(ev)
 	number(ev)
 	t.hints(ev, c)
 	t.sections(ev, doc)
+	ev.Scores.Doubts = doubts(ev, doc)
 }
 
 // counts is the state of one Apply.

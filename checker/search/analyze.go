@@ -95,6 +95,19 @@ func simplified(r rune) rune {
 	return r
 }
 
+// Bounds of what one run of characters without a blank can be, since a term goes through every
+// filter and stands in memory as a whole, and the words of a Chinese run are looked for in it as a
+// whole. What is longer is cut into pieces that follow one another, so nothing of it is left out,
+// and a search for the run is cut as it is.
+const (
+	// maxTerm is the most characters of a term: more than any word of a dictionary or compound
+	// that somebody searches for (the longest that are printed have 80).
+	maxTerm = 100
+	// maxHan is the most Chinese characters that words are looked for in at a time: many times
+	// the longest sentence, so that no word of a text with punctuation is cut apart.
+	maxHan = 5_000
+)
+
 // tokenizer makes terms of words: what han makes of each run of Chinese
 // characters, and each run of other letters and digits as one.
 //
@@ -116,7 +129,11 @@ func (t tokenizer) Tokenize(in []byte) analysis.TokenStream {
 		if kind == other {
 			continue
 		}
-		for i < len(in) {
+		most := maxTerm
+		if kind == han {
+			most = maxHan
+		}
+		for n := 1; i < len(in) && n < most; n++ {
 			end := i
 			if classAt(in, &i) != kind {
 				i = end

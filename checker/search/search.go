@@ -35,6 +35,7 @@ import (
 	"github.com/blevesearch/bleve/v2/mapping"
 	index "github.com/blevesearch/bleve_index_api"
 	bolt "go.etcd.io/bbolt/errors"
+	"golang.org/x/sync/semaphore"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
@@ -81,6 +82,22 @@ func shelved(name string) string { return "shelf_" + name }
 // unknown stands for a value that is not known, for an index has no field without one.
 const unknown = "\x00"
 
+// MaxText is the most characters of a document's text that are in the index, and of all texts that
+// are made ready for it at a time: about 700 full pages, which take some 300 MB while they are cut into
+// terms and these are sorted with their places. A page of a document that has more says so.
+const MaxText = 1_000_000
+
+// begin is the part of a text that is in the index, and how many characters it has.
+func begin(text string) (part string, characters int) {
+	for i := range text {
+		if characters == MaxText {
+			return text[:i], characters
+		}
+		characters++
+	}
+	return text, characters
+}
+
 // Texts returns the text of a document as it was put into the index.
 type Texts func(ctx context.Context, id int64) (string, error)
 
@@ -90,9 +107,10 @@ type Index struct {
 	open  sync.RWMutex // held to read while the index is used
 	bleve bleve.Index  // nil while it is suspended
 	texts Texts
-	text  analysis.Analyzer // of what is written
-	name  analysis.Analyzer // of names
-	exact analysis.Analyzer // of whole names
+	text  analysis.Analyzer   // of what is written
+	name  analysis.Analyzer   // of names
+	exact analysis.Analyzer   // of whole names
+	room  *semaphore.Weighted // characters that are made ready
 }
 
 // Open opens the index in dir, or makes an empty one where dir is missing or
@@ -135,6 +153,7 @@ func Open(dir string, words *word.Cutter, texts Texts) (*Index, error) {
 		text:  m.AnalyzerNamed(textAnalyser),
 		name:  m.AnalyzerNamed(nameAnalyser),
 		exact: m.AnalyzerNamed(exactAnalyser),
+		room:  semaphore.NewWeighted(MaxText),
 	}, nil
 }
 
@@ -296,27 +315,51 @@ func (x *Index) Put(ctx context.Context, d record.Document, text string) error {
 	return x.PutAll(ctx, []Document{Of(d, text)})
 }
 
-// PutAll is Put for many documents, all or none. Most of the time of a Put is
-// spent waiting for the disk and merging; fifty documents at a time are stored
-// several times as fast as one by one.
+// PutAll is Put for many documents; where it fails some may be there. Most of the
+// time of a Put is spent waiting for the disk and merging; fifty documents at a time
+// are stored several times as fast as one by one.
 func (x *Index) PutAll(ctx context.Context, documents []Document) error {
 	done, err := x.use()
 	if err != nil {
 		return err
 	}
 	defer done()
+	for len(documents) > 0 {
+		batch, characters := 0, 0
+		for _, d := range documents {
+			_, n := begin(d.Text)
+			if batch > 0 && characters+n > MaxText {
+				break
+			}
+			batch, characters = batch+1, characters+n
+		}
+		if err := x.putBatch(ctx, documents[:batch], characters); err != nil {
+			return err
+		}
+		documents = documents[batch:]
+	}
+	return nil
+}
+
+// putBatch puts documents with so many characters, all or none.
+func (x *Index) putBatch(ctx context.Context, documents []Document, characters int) error {
+	if err := x.room.Acquire(ctx, int64(characters)); err != nil {
+		return fmt.Errorf("put %d documents into the search index: %w", len(documents), err)
+	}
+	defer x.room.Release(int64(characters))
 	batch := x.bleve.NewBatch()
 	for _, d := range documents {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("put document %d into the search index: %w", d.ID, err)
 		}
+		text, _ := begin(d.Text)
 		fields := map[string]any{
 			FieldTitle:       d.Identity.Title,
 			FieldApplicant:   d.Identity.Applicant,
 			FieldInstitution: d.Identity.Institution,
 			FieldProgramme:   d.Identity.Programme,
 			FieldKeywords:    d.Identity.Keywords,
-			FieldText:        d.Text,
+			FieldText:        text,
 			fieldRevision:    strconv.FormatInt(d.Revision, 10),
 		}
 		maps.Copy(fields, shelfFields(d))

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -105,7 +106,8 @@ func NewReaderWith(t terminal.Terminal, o extract.Options) (*Reader, error) {
 }
 
 // All reads files concurrently and calls use for each that could be read; use
-// must be safe for concurrent calls. It gives the context's error alone.
+// must be safe for concurrent calls. What fails or panics at one file is that
+// file's Err; All returns the context's error alone.
 func (r *Reader) All(ctx context.Context, files []File, title string, use func(i int, f *File) error) error {
 	bar := r.Bar(len(files), title)
 	defer func() { _ = bar.Finish() }()
@@ -120,14 +122,14 @@ func (r *Reader) Each(ctx context.Context, files []File, bar *progressbar.Progre
 		group.Go(func() error { // a goroutine a file would be a good part of what a small one takes
 			for i := taken.Add(1) - 1; i < int64(len(files)); i = taken.Add(1) - 1 {
 				f := &files[i]
-				f.Err = r.read(ctx, f)
-				if ctx.Err() != nil {
-					return ctx.Err()
-				}
-				if f.Err == nil {
-					if err := use(int(i), f); err != nil {
+				f.Err = Alone(func() error {
+					if err := r.read(ctx, f); err != nil {
 						return err
 					}
+					return use(int(i), f)
+				})
+				if ctx.Err() != nil {
+					return ctx.Err()
 				}
 				if err := bar.Add(1); err != nil {
 					return err
@@ -137,6 +139,16 @@ func (r *Reader) Each(ctx context.Context, files []File, bar *progressbar.Progre
 		})
 	}
 	return group.Wait()
+}
+
+// Alone does the work of one file and returns a panic of it as an error: the other files go on.
+func Alone(work func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
+		}
+	}()
+	return work()
 }
 
 func (r *Reader) read(ctx context.Context, f *File) (err error) {
@@ -233,7 +245,7 @@ func (r *Reader) InOrder(ctx context.Context, files []File, title string, use fu
 		}
 		group.Go(func() error {
 			f := &files[i]
-			if f.Err = r.read(ctx, f); ctx.Err() != nil {
+			if f.Err = Alone(func() error { return r.read(ctx, f) }); ctx.Err() != nil {
 				return ctx.Err()
 			}
 			result <- f
@@ -261,7 +273,11 @@ func (r *Reader) Complain(files []File) (failed bool) {
 		if failure := record.FailureOf(f.Err); failure.Name != record.FailureInternal {
 			fmt.Fprintf(r.terminal.Err, "%s: %s%s%s\n", f.Path, phrase.FailureTitle(r.Language, failure), r.Language.Text("app.stop"), phrase.FailureAdvice(r.Language, failure))
 		} else {
-			fmt.Fprintf(r.terminal.Err, "%s: %v\n", f.Path, f.Err)
+			cause, stack, _ := strings.Cut(f.Err.Error(), "\n")
+			fmt.Fprintf(r.terminal.Err, "%s: %s\n", f.Path, cause)
+			if stack != "" { // of a panic
+				fmt.Fprintln(r.terminal.Err, r.Language.Text("cli.panic"))
+			}
 		}
 	}
 	return failed

@@ -15,6 +15,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"time"
@@ -44,10 +45,12 @@ const (
 	Record    Kind = "record"    // changed or cut
 	Search    Kind = "search"    // full-text search lacks documents, or has others
 	Leftover  Kind = "leftover"  // files of the data folder that belong to nothing
+
+	Uncompared Kind = "uncompared" // a document that checks had to leave out, since the program failed at it
 )
 
 // Kinds are all of them, in the order in which they are looked for.
-var Kinds = []Kind{Database, Orphan, File, Text, Units, Evidence, Signature, Record, Search, Leftover}
+var Kinds = []Kind{Database, Orphan, File, Text, Units, Evidence, Uncompared, Signature, Record, Search, Leftover}
 
 // Fault is one thing that is wrong.
 type Fault struct {
@@ -144,7 +147,8 @@ type look struct {
 	library Library
 	config  Config
 	result  *Result
-	stored  map[string]bool // the files of documents, by hash
+	stored  map[string]bool   // the files of documents, by hash
+	left    map[int64][]int64 // the checks that left a document out, by its number
 }
 
 func (x *look) fault(f Fault) {
@@ -292,6 +296,15 @@ func differs(have, want []fingerprint.Unit) int {
 
 // evidence looks at the evidence of all checks that are done.
 func (x *look) evidence(ctx context.Context) error {
+	x.left = map[int64][]int64{}
+	err := x.allEvidence(ctx)
+	for _, id := range slices.Sorted(maps.Keys(x.left)) {
+		x.fault(Fault{Kind: Uncompared, Documents: []int64{id}, Checks: x.left[id], Detail: fmt.Sprintf("document %d: left out of %d checks", id, len(x.left[id]))})
+	}
+	return err
+}
+
+func (x *look) allEvidence(ctx context.Context) error {
 	looked := map[int64]bool{}
 	err := x.library.EachDone(ctx, func(check int64) error {
 		looked[check] = true
@@ -339,21 +352,25 @@ func (x *look) check(ctx context.Context, check int64) error {
 		x.fault(Fault{Kind: Evidence, Checks: []int64{check}, Detail: err.Error()})
 		return nil
 	}
-	if kind, detail := x.wrongEvidence(xml); kind != "" {
+	if kind, detail := x.wrongEvidence(check, xml); kind != "" {
 		x.fault(Fault{Kind: kind, Checks: []int64{check}, Detail: fmt.Sprintf("evidence of check %d: %s", check, detail)})
 	}
 	return x.rest(ctx, begun)
 }
 
-// wrongEvidence says what is wrong with evidence, "" for nothing. What is stored without a
-// signature, as programs of before did, must be readable.
-func (x *look) wrongEvidence(xml []byte) (kind Kind, detail string) {
+// wrongEvidence returns what is wrong with the evidence of a check, "" for nothing, and notes which documents it left
+// out. What is stored without a signature must be readable.
+func (x *look) wrongEvidence(check int64, xml []byte) (kind Kind, detail string) {
 	keys, err := evidence.Verify(xml)
 	if err != nil && !errors.Is(err, evidence.ErrUnsigned) {
 		return Evidence, err.Error()
 	}
-	if _, err := evidence.Decode(bytes.NewReader(xml)); err != nil {
+	decoded, err := evidence.Decode(bytes.NewReader(xml))
+	if err != nil {
 		return Evidence, err.Error()
+	}
+	for _, u := range decoded.Library.Uncompared {
+		x.left[u.ID] = append(x.left[u.ID], check)
 	}
 	if len(keys) > 0 && len(x.config.Keys) > 0 && !slices.ContainsFunc(keys, func(k evidence.PublicKey) bool { return slices.Contains(x.config.Keys, k) }) {
 		return Signature, "signed with the key " + keys[0].Fingerprint()

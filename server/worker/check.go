@@ -114,7 +114,12 @@ func (p *Pool) compare(ctx context.Context, a attempt, d record.Document, progre
 	if err != nil {
 		return err
 	}
-	in := checker.Input{ID: d.ID, InLibrary: d.InLibrary, Identity: identity, Document: text, WithoutHints: count.FalseAlarms == 0}
+	in := checker.Input{
+		ID: d.ID, InLibrary: d.InLibrary, Identity: identity, Document: text, WithoutHints: count.FalseAlarms == 0,
+		Fault: func(document int64, err error) {
+			p.log.ErrorContext(ctx, "document left out of a check", "check", a.id, "document", document, "error", err)
+		},
+	}
 	found, err := p.engine.Check(ctx, in, countedSources{lib, a.compared}, progress)
 	if err != nil {
 		return err

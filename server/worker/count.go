@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"zhiwen/checker/evidence"
 	"zhiwen/checker/finding"
@@ -18,9 +17,7 @@ import (
 // the sources that are known to have been.
 func summaryOf(e *evidence.Evidence, text *extract.Document, funded map[int64]bool) record.Summary {
 	s := record.SummaryOf(e, text.AllNotices())
-	found := finding.Of(finding.Input{
-		Evidence: e, Funded: funded, Little: slices.Contains(s.Doubts, record.DoubtFew), Unread: slices.Contains(s.Doubts, record.DoubtMissing),
-	})
+	found := finding.Of(finding.Input{Evidence: e, Funded: funded})
 	s.Findings, s.Rank = finding.Encode(found), finding.Rank(found)
 	return s
 }

@@ -40,7 +40,7 @@ func TestForms(t *testing.T) {
 			t.Errorf("%d characters are left out, the form has %d", left, len([]rune(prompts)))
 		}
 		w.waitDocument(r[2].Document, record.DocumentReady)
-		if snapshot, err := w.store.Snapshot(t.Context()); err != nil || snapshot.Documents != 1 {
+		if snapshot, err := w.store.Snapshot(t.Context(), 0); err != nil || snapshot.Documents != 1 {
 			t.Errorf("%d documents in the library (%v), want 1 without the form", snapshot.Documents, err)
 		}
 		if _, found := w.search.all()[r[2].Document]; found {

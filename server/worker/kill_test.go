@@ -261,7 +261,7 @@ func TestKill(t *testing.T) {
 				if n := runs.Load(); n != 1 {
 					t.Errorf("the check ran %d times", n)
 				}
-				snapshot, err := w.store.Snapshot(ctx)
+				snapshot, err := w.store.Snapshot(ctx, 0)
 				if err != nil || snapshot.Documents != 1 {
 					t.Errorf("library %+v, error %v", snapshot, err)
 				}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/gin-gonic/gin"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
 	"zhiwen/web/phrase"
@@ -45,18 +46,29 @@ type failureOut struct {
 
 // scoresOut is what was found, in characters that count, with what decisions leave.
 type scoresOut struct {
-	Countable     int       `json:"countable"`
-	Overall       figureOut `json:"overall"`
-	WithoutOwn    figureOut `json:"without_own"`
-	WithoutQuoted figureOut `json:"without_quoted"`
-	Largest       figureOut `json:"largest"`
-	Sources       int       `json:"sources"`
-	Doubts        []string  `json:"doubts"` // why shares of little or nothing do not say that nothing is in common
+	Countable     int        `json:"countable"`
+	Overall       figureOut  `json:"overall"`
+	WithoutOwn    figureOut  `json:"without_own"`
+	WithoutQuoted figureOut  `json:"without_quoted"`
+	Largest       figureOut  `json:"largest"`
+	Sources       int        `json:"sources"`
+	Doubts        []doubtOut `json:"doubts"` // why the shares do not say all
+}
+
+// doubtOut is what was not compared.
+type doubtOut struct {
+	Kind   evidence.DoubtKind `json:"kind"`
+	Reason *evidence.Reason   `json:"reason"`
+	Of     *evidence.Counted  `json:"of"` // what is counted; null where the amount is unknown
+	Count  *int               `json:"count"`
+	Least  bool               `json:"least"` // there are at least so many
+	Said   string             `json:"said"`
 }
 
 type figureOut struct {
-	Characters int     `json:"characters"`
-	Share      float64 `json:"share"` // of Countable, to four places
+	Characters int      `json:"characters"`
+	Share      *float64 `json:"share"`     // of Countable, to four places; null where it says nothing
+	Uncertain  bool     `json:"uncertain"` // there are doubts
 }
 
 type checkLinks struct {
@@ -78,11 +90,26 @@ func failureSaid(l *catalogue.Language, f record.Failure) *failureOut {
 	return &failureOut{phrase.FaultName(f), phrase.FailureTitle(l, f), phrase.FailureAdvice(l, f)}
 }
 
-func figureSaid(part, whole int) figureOut {
-	out := figureOut{Characters: part}
-	if whole > 0 {
+func figureSaid(s record.Share) figureOut {
+	out := figureOut{Characters: s.Part, Uncertain: len(s.Doubts) > 0}
+	if s.Told() {
 		const places = 1e4
-		out.Share = math.Round(float64(part)/float64(whole)*places) / places
+		share := math.Round(s.Of()*places) / places
+		out.Share = &share
+	}
+	return out
+}
+
+func doubtsSaid(l *catalogue.Language, doubts []evidence.Doubt) []doubtOut {
+	out := make([]doubtOut, len(doubts))
+	for i, d := range doubts {
+		out[i] = doubtOut{Kind: d.Kind, Least: d.Least, Said: phrase.DoubtSaid(l, d)}
+		if d.Reason != "" {
+			out[i].Reason = &d.Reason
+		}
+		if d.Of != "" {
+			out[i].Of, out[i].Count = &d.Of, &d.Count
+		}
 	}
 	return out
 }
@@ -106,13 +133,12 @@ func (p *api) checkSaid(c *gin.Context, check record.Check) checkOut {
 		out.Links.Wait = below("wait")
 	}
 	if check.State == record.CheckDone {
-		out.Scores = &scoresOut{
-			Countable: check.Countable, Overall: figureSaid(check.Left.Covered, check.Countable), WithoutOwn: figureSaid(check.Left.Others, check.Countable),
-			WithoutQuoted: figureSaid(check.Left.Quoted, check.Countable), Largest: figureSaid(check.Left.Largest, check.Countable), Sources: check.Left.Sources,
-			Doubts: make([]string, len(check.Doubts)),
+		figure := func(part int) figureOut {
+			return figureSaid(record.Share{Part: part, Whole: check.Countable, Doubts: check.Doubts})
 		}
-		for i, d := range check.Doubts {
-			out.Scores.Doubts[i] = string(d)
+		out.Scores = &scoresOut{
+			Countable: check.Countable, Overall: figure(check.Left.Covered), WithoutOwn: figure(check.Left.Others),
+			WithoutQuoted: figure(check.Left.Quoted), Largest: figure(check.Left.Largest), Sources: check.Left.Sources, Doubts: doubtsSaid(p.Language(c), check.Doubts),
 		}
 		out.Links.Sources, out.Links.Matches, out.Links.Decisions, out.Links.Evidence, out.Links.Links = below("sources"), below("matches"), below("decisions"), below("evidence.xml"), below("links")
 	}

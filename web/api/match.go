@@ -4,6 +4,7 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 	"zhiwen/web/report"
 )
 
@@ -16,7 +17,7 @@ type sourceOut struct {
 	Relation   string      `json:"relation"`
 	SameCall   bool        `json:"same_call"`
 	Characters int         `json:"characters"` // of the document that it covers
-	Share      float64     `json:"share"`
+	Share      *float64    `json:"share"`
 	Exclusive  int         `json:"exclusive"`
 	Theirs     int         `json:"theirs"`
 	Matches    int         `json:"matches"`
@@ -91,12 +92,13 @@ func (p *api) sources(c *gin.Context, id int64) error {
 		return err
 	}
 	listed, last := slice(assessed.Listed(), place)
+	scores := assessed.Evidence.Scores
 	var items []sourceOut
 	for _, x := range listed {
 		s := x.Source
 		out := sourceOut{
 			ID: s.ID, Rank: assessed.Rank(s.ID), Title: report.NameOf(s.Identity), Identity: identitySaid(s.Identity), Relation: string(s.Relation), SameCall: s.SameCall,
-			Characters: s.Full, Share: figureSaid(s.Full, assessed.Evidence.Scores.Countable).Share, Exclusive: s.Exclusive, Theirs: s.Theirs,
+			Characters: s.Full, Share: figureSaid(record.Share{Part: s.Full, Whole: scores.Countable, Doubts: scores.Doubts}).Share, Exclusive: s.Exclusive, Theirs: s.Theirs,
 			Matches: x.Counted, Left: x.Left, Page: report.CheckPath(id) + "/sources/" + decimal(s.ID),
 		}
 		if d := assessed.Decided.Source(s.ID); d != nil {

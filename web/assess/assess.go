@@ -136,7 +136,7 @@ func (a *Assessor) WithLeft(ctx context.Context, check record.Check) record.Chec
 	}
 	assessed, err := a.Assess(ctx, check.ID, report.AsChecked(), nil)
 	if err == nil {
-		check.Left, check.Doubts = record.TallyOf(assessed.Evidence), record.DoubtsOf(assessed.Evidence, assessed.Document.AllNotices())
+		check.Left, check.Doubts = record.TallyOf(assessed.Evidence), assessed.Evidence.Scores.Doubts
 	} else {
 		a.log.ErrorContext(ctx, "what decisions leave of a check was not counted", "check", check.ID, "error", err)
 	}

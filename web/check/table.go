@@ -7,7 +7,9 @@ import (
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/record"
 	"zhiwen/web/catalogue"
+	"zhiwen/web/phrase"
 	"zhiwen/web/report"
 	"zhiwen/web/site"
 )
@@ -50,12 +52,16 @@ func sourceHeads(language *catalogue.Language) []string {
 		language.Text("csv.theirs"), language.Text("csv.ownFirst"), language.Text("csv.cited"), language.Text("csv.references"),
 		language.Text("csv.matches"), language.Text("csv.left"), language.Text("csv.excluded"), language.Text("document.file"), "SHA-256",
 		language.Text("csv.versions"), language.Text("csv.together"), language.Text("csv.togetherShare"),
-		language.Text("web.address"), language.Text("web.published"), language.Text("web.seen"), language.Text("csv.hints"),
+		language.Text("web.address"), language.Text("web.published"), language.Text("web.seen"), language.Text("csv.hints"), language.Text("book.doubts"),
 	}
 }
 
 func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.Language) {
-	whole := assessed.Evidence.Scores.Countable
+	scores := assessed.Evidence.Scores
+	share := func(part int) string {
+		return site.ShareCell(record.Share{Part: part, Whole: scores.Countable, Doubts: scores.Doubts})
+	}
+	doubts := phrase.DoubtsSaid(language, scores.Doubts)
 	applications := assessed.Applications()
 	for _, listed := range assessed.Listed() {
 		source, identity := listed.Source, listed.Source.Identity
@@ -74,16 +80,16 @@ func sourceRows(t *site.Table, assessed *report.Assessment, language *catalogue.
 		versions, together, togetherShare := "", "", "" // where it is alone
 		if application := applications[source.ID]; application != nil {
 			versions = joined(application.Ranks)
-			together, togetherShare = strconv.Itoa(application.Together.Full), site.ShareCell(application.Together.Full, whole)
+			together, togetherShare = strconv.Itoa(application.Together.Full), share(application.Together.Full)
 		}
 		t.Row(
 			site.CountCell(assessed.Rank(source.ID)), report.NameOf(identity), identity.Applicant, identity.Institution,
 			site.CountCell(identity.Year), identity.Programme, language.Text("relation."+string(source.Relation)),
-			strconv.Itoa(source.Full), site.ShareCell(source.Full, whole), strconv.Itoa(source.Allotted), site.ShareCell(source.Allotted, whole),
-			strconv.Itoa(source.Exclusive), site.ShareCell(source.Exclusive, whole),
+			strconv.Itoa(source.Full), share(source.Full), strconv.Itoa(source.Allotted), share(source.Allotted),
+			strconv.Itoa(source.Exclusive), share(source.Exclusive),
 			strconv.Itoa(source.Theirs), strconv.Itoa(source.OwnFirst), strconv.Itoa(assessed.Cited(source)), shared,
 			strconv.Itoa(listed.Counted), strconv.Itoa(listed.Left), excluded, identity.Filename, identity.SHA256,
-			versions, together, togetherShare, page.Address, page.When(), page.Seen, strconv.Itoa(listed.Hints),
+			versions, together, togetherShare, page.Address, page.When(), page.Seen, strconv.Itoa(listed.Hints), doubts,
 		)
 	}
 }

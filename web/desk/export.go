@@ -75,7 +75,7 @@ func (s *pages) exportList(c *gin.Context) error {
 			for _, n := range hintsOf(item, found) {
 				row = append(row, countSaid(n))
 			}
-			t.Row(append(row, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), doubtsSaid(l, item), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
+			t.Row(append(row, strconv.Itoa(item.Flags), strconv.Itoa(item.Unread), phrase.DoubtsSaid(l, item.Doubts), verdict, earlierVerdict(l, item, s.Reader(c), x), opinionsSaid(l, detail.Opinions),
 				strconv.Itoa(item.Reviewers), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due), day(item.CreatedAt), day(item.EndedAt), day(item.DecidedAt), item.Filename)...)
 			return nil
 		})
@@ -112,20 +112,6 @@ func countSaid(n int) string {
 	}
 	return strconv.Itoa(n)
 }
-
-// doubtsSaid says why a share of little or nothing does not say that an application has nothing in
-// common with others.
-func doubtsSaid(l *catalogue.Language, item record.WorkItem) string {
-	var said []string
-	for _, d := range item.Doubts {
-		said = append(said, phrase.DoubtSaid(l, d, item.Countable))
-	}
-	return strings.Join(said, l.Text("app.stop"))
-}
-
-// doubtful says that nothing was found in an application whose text was not read surely or wholly:
-// then a share of nothing is none.
-func doubtful(item record.WorkItem, part int) bool { return part == 0 && len(item.Doubts) > 0 }
 
 // opinionsSaid says who thinks what.
 func opinionsSaid(l *catalogue.Language, opinions []record.Opinion) string {
@@ -211,12 +197,16 @@ func (s *pages) pagesOf(ctx context.Context, x selection, do func([]record.WorkI
 
 // shareCell is a share from 0 to 1, or nothing where it is not known.
 func shareCell(item record.WorkItem, f record.FigureName) string {
-	part := item.Figure(f)
-	switch {
-	case item.Shown == 0, part < 0, doubtful(item, part):
-		return ""
+	if s, known := shareOf(item, f); known {
+		return site.ShareCell(s)
 	}
-	return site.ShareCell(part, item.Countable)
+	return ""
+}
+
+// shareOf is a figure of an application; known is false where it was not counted yet.
+func shareOf(item record.WorkItem, f record.FigureName) (s record.Share, known bool) {
+	part := item.Figure(f)
+	return record.Share{Part: part, Whole: item.Countable, Doubts: item.Doubts}, item.Shown != 0 && part >= 0
 }
 
 // selection is rows that were chosen: some by number or, with All, all of a list.

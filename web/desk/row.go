@@ -115,11 +115,19 @@ func (r workRow) Stoppable() bool { return r.WorkItem.Newest != 0 && r.State.Ope
 // Done says that there are figures.
 func (r workRow) Done() bool { return r.Shown != 0 }
 
-// Clean says that nothing was found, or is left, and that nothing speaks against it.
-func (r workRow) Clean() bool { return r.Left.Covered == 0 && len(r.Doubts) == 0 }
-
 // Share is the characters of a figure's column.
 func (r workRow) Share(x Column) int { return max(0, r.Left.Figure(record.FigureName(x))) }
+
+// Grave are the doubts that are said in the list: not those of a passage that does not count,
+// as nearly every list of references is. The figures have their mark for these too.
+func (r workRow) Grave() []evidence.Doubt {
+	return slices.DeleteFunc(slices.Clone(r.Doubts), func(d evidence.Doubt) bool { return !d.Hollow() })
+}
+
+// Told says that a figure's column says something.
+func (r workRow) Told(x Column) bool {
+	return record.Share{Part: r.Share(x), Whole: r.Countable, Doubts: r.Doubts}.Told()
+}
 
 // found is what to look at first in it. What says that little was compared is among the doubts.
 func (r workRow) found() []finding.Finding {

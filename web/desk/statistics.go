@@ -121,7 +121,9 @@ func (s *pages) exportStatistics(c *gin.Context) error {
 			for _, g := range v.Groups[at].Rows {
 				quartiles := []string{"", "", ""}
 				if g.Told {
-					quartiles = []string{site.ShareCell(g.Lower, g.Whole()), site.ShareCell(g.Median, g.Whole()), site.ShareCell(g.Upper, g.Whole())}
+					for i, n := range []int{g.Lower, g.Median, g.Upper} {
+						quartiles[i] = site.ShareCell(record.Share{Part: n, Whole: g.Whole()})
+					}
 				}
 				row := slices.Concat([]string{g.Value, strconv.Itoa(g.Count), strconv.Itoa(g.Checked)}, quartiles)
 				if v.Threshold > 0 {

@@ -211,7 +211,7 @@ func (w *bookWriter) addApplication(item record.WorkItem, detail record.WorkDeta
 	l := w.language
 	cells := []any{w.number, item.Number, item.Title, item.Applicant, item.Institution, item.Programme, count(item.Year), w.calls[item.Call], l.Text("state." + string(item.State))}
 	for _, f := range record.FigureNames() {
-		cells = append(cells, shareOf(item, f))
+		cells = append(cells, figureCell(item, f))
 	}
 	var sources, findings, flags, unread any
 	verdict := ""
@@ -233,7 +233,7 @@ func (w *bookWriter) addApplication(item record.WorkItem, detail record.WorkDeta
 		}
 		cells = append(cells, n)
 	}
-	cells = append(cells, flags, unread, doubtsSaid(l, item), verdict, earlier, opinionsSaid(l, detail.Opinions), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due),
+	cells = append(cells, flags, unread, phrase.DoubtsSaid(l, item.Doubts), verdict, earlier, opinionsSaid(l, detail.Opinions), strings.Join(detail.Assigned, l.Text("app.comma")), record.DueDay(item.Due),
 		item.CreatedAt.Local(), local(item.EndedAt), local(item.DecidedAt), item.Filename)
 	if link.Address != "" {
 		cells = append(cells, link)
@@ -251,7 +251,7 @@ func (w *bookWriter) addFinding(item record.WorkItem, f finding.Finding, named m
 	if f.Source != 0 {
 		path += "/sources/" + strconv.FormatInt(f.Source, 10)
 	}
-	return w.findings.Row(w.number, item.Number, item.Title, item.Applicant, l.Text("finding."+string(f.Kind)), reason,
+	return w.findings.Row(w.number, item.Number, item.Title, item.Applicant, phrase.FindingName(l, f), reason,
 		nameOfSource(source), source.Applicant, source.Institution, count(source.Year), w.link("book.open", path))
 }
 
@@ -275,14 +275,17 @@ func count(n int) any {
 	return n
 }
 
-// shareOf is a figure of an application, or an empty cell where it is not known.
-func shareOf(item record.WorkItem, f record.FigureName) any {
-	part := item.Figure(f)
+// figureCell is a figure of an application, or an empty cell where it is not known or says
+// nothing.
+func figureCell(item record.WorkItem, f record.FigureName) any {
+	s, known := shareOf(item, f)
 	switch {
-	case item.Shown == 0, part < 0, doubtful(item, part), item.Countable == 0:
+	case !known, !s.Told():
 		return nil
+	case s.Marked():
+		return workbook.MarkedShare(s.Of())
 	}
-	return workbook.Share(float64(part) / float64(item.Countable))
+	return workbook.Share(s.Of())
 }
 
 // local is a time as clocks here show it; the zero time stays.

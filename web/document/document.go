@@ -6,10 +6,12 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
 
 	"zhiwen/checker/record"
+	"zhiwen/checker/search"
 	"zhiwen/extract"
 	"zhiwen/web/assess"
 	"zhiwen/web/live"
@@ -27,16 +29,18 @@ type documentView struct {
 	Method   string
 	// Characters is how many the text has, white space left out; 0 until it is extracted.
 	Characters int
-	Text       *highlight.Text // nil until it is extracted
-	Pages      string          // address of its pages as they are in the file, "" where it has none
-	Sections   []extract.Section
-	Flags      []highlight.Flag
-	Checks     []record.Check
-	Notices    report.Notices
-	Details    *report.Details  // nil until it is extracted
-	Reviewers  *assignBox       // nil where nobody can be assigned
-	Marks      *markBox         // nil where no field can be shown
-	Versions   []assess.Version // documents with nearly its text
+	// Searched is how many characters of it full-text search finds, 0 for all.
+	Searched  int
+	Text      *highlight.Text // nil until it is extracted
+	Pages     string          // address of its pages as they are in the file, "" where it has none
+	Sections  []extract.Section
+	Flags     []highlight.Flag
+	Checks    []record.Check
+	Notices   report.Notices
+	Details   *report.Details  // nil until it is extracted
+	Reviewers *assignBox       // nil where nobody can be assigned
+	Marks     *markBox         // nil where no field can be shown
+	Versions  []assess.Version // documents with nearly its text
 	// Outdated says that the last check knew other basic information.
 	Outdated bool
 	Verified bool // somebody's rights in it are verified
@@ -99,6 +103,9 @@ func (s *pages) showDocument(c *gin.Context, id int64, status int, fill func(*ma
 		if len(text.Pages) > 0 {
 			v.Pages = report.DocumentPagesPath(id, 0)
 			read.LinkPages(func(page int) string { return report.DocumentPagesPath(id, page) })
+		}
+		if utf8.RuneCountInString(text.Text) > search.MaxText {
+			v.Searched = search.MaxText
 		}
 		v.Text, v.Flags, v.Sections, v.Method, v.Characters = &read, flags, text.Sections, text.Method, report.CharactersOf(text)
 	case record.DocumentWaiting:

@@ -60,7 +60,7 @@ const (
 )
 
 // relations are those that can be chosen.
-var relations = []evidence.Relation{evidence.SameApplicant, evidence.TookPart, evidence.SharesPerson, evidence.SameInstitution, evidence.Other, evidence.OnWeb}
+var relations = []evidence.Relation{evidence.SameApplicant, evidence.TookPart, evidence.SharesPerson, evidence.SameInstitution, evidence.Other, evidence.Unknown, evidence.OnWeb}
 
 // leasts are the shares that can be chosen, in percent.
 var leasts = []int{1, 5, 10, 20, 30, 50}

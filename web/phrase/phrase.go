@@ -25,14 +25,18 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		return func(v any) string { return l.Text(prefix + "." + fmt.Sprint(v)) }
 	}
 	return template.FuncMap{
-		"kind":            family("kind"),
-		"relation":        family("relation"),
-		"reason":          family("reason"),
-		"mark":            family("mark"),
-		"citation":        family("citation"),
-		"figure":          family("figure"),
-		"meaning":         family("meaning"),
-		"doubt":           func(d record.Doubt, countable int) string { return DoubtSaid(l, d, countable) },
+		"kind":     family("kind"),
+		"relation": family("relation"),
+		"reason":   family("reason"),
+		"mark":     family("mark"),
+		"citation": family("citation"),
+		"figure":   family("figure"),
+		"meaning":  family("meaning"),
+		"doubt":    func(d evidence.Doubt) string { return DoubtSaid(l, d) },
+		"doubts":   func(d []evidence.Doubt) string { return DoubtsSaid(l, d) },
+		"share": func(part, whole int, doubts []evidence.Doubt) string {
+			return ShareSaid(l, record.Share{Part: part, Whole: whole, Doubts: doubts})
+		},
 		"role":            func(name string) string { return RoleName(l, name) },
 		"found":           family("found"),
 		"hintLevel":       func(thousandths int) string { return HintLevel(l, thousandths) },
@@ -41,6 +45,7 @@ func Functions(l *catalogue.Language) template.FuncMap {
 		"hintKinds":       evidence.HintKinds,
 		"levelFigure":     LevelFigure,
 		"finding":         family("finding"),
+		"findingName":     func(f finding.Finding) string { return FindingName(l, f) },
 		"aiUse":           family("finding.use"),
 		"findingReason":   func(f finding.Finding) string { return FindingReason(l, f) },
 		"flag":            family("flag"),
@@ -117,18 +122,6 @@ func Functions(l *catalogue.Language) template.FuncMap {
 	}
 }
 
-// DoubtSaid says a doubt about a document of which countable characters count: of one
-// with little text how much there is, since a reader takes "hardly any" for less.
-func DoubtSaid(l *catalogue.Language, d record.Doubt, countable int) string {
-	switch {
-	case d != record.DoubtFew:
-		return l.Text("doubt." + string(d))
-	case countable == 0:
-		return l.Text("doubt.none")
-	}
-	return l.Count("doubt.few", countable)
-}
-
 // OpinionsSaid says what opinions come to, so many of which are wanted.
 func OpinionsSaid(l *catalogue.Language, s score.OpinionState, wanted int) string {
 	if s == score.OpinionFurther && wanted != 2 {
@@ -164,11 +157,33 @@ func RoleFault(l *catalogue.Language, f *exclude.Fault) string {
 	return l.Text("roles.fault."+string(f.Name), "Value", f.Value)
 }
 
+// FindingName says what was found: that it stood there earlier only where years or dates do.
+func FindingName(l *catalogue.Language, f finding.Finding) string {
+	if f.Kind == finding.Others && f.Earlier {
+		return l.Text("finding.other-applicant.earlier")
+	}
+	return l.Text("finding." + string(f.Kind))
+}
+
+// SharedBySeveral says how many applications share text, and of how many applicants and institutions they are, as
+// far as these are known.
+func SharedBySeveral(l *catalogue.Language, applications, applicants, institutions, characters int) string {
+	key := "finding.reason.several"
+	if institutions == 0 {
+		key = "finding.reason.severalUnnamed"
+	}
+	return l.Text(key, "Applications", l.Number(applications), "Applicants", l.Count("finding.applicants", applicants),
+		"Institutions", l.Count("finding.institutions", institutions), "Count", l.Number(characters))
+}
+
 // FindingReason says what a finding rests on, and how much is shared.
 func FindingReason(l *catalogue.Language, f finding.Finding) string {
 	part := ""
 	if f.Part != "" {
 		part = RoleName(l, f.Part)
+	}
+	if f.Reason == finding.BySeveral {
+		return SharedBySeveral(l, len(f.Sources), f.Applicants, f.Institutions, f.Count)
 	}
 	return l.Text("finding.reason."+string(f.Reason), "Share", l.Percent(f.Share, score.Thousand), "Count", l.Number(f.Count), "Part", part)
 }

@@ -291,8 +291,7 @@ type changesView struct {
 // figure is one of the figures, before and after.
 type figure struct {
 	Name                 record.FigureName
-	Before, After        int // characters
-	BeforeOf, AfterOf    int // that count
+	Before, After        record.Share
 	Differs, More, Fewer bool
 }
 
@@ -324,9 +323,13 @@ func (s *pages) changes(c *gin.Context, id int64) error {
 	v.Same = v.Change.None()
 	then, now := record.TallyOf(was), record.TallyOf(is)
 	for _, name := range record.FigureNames() {
-		f := figure{Name: name, Before: then.Figure(name), After: now.Figure(name), BeforeOf: was.Scores.Countable, AfterOf: is.Scores.Countable}
+		f := figure{
+			Name:   name,
+			Before: record.Share{Part: then.Figure(name), Whole: was.Scores.Countable, Doubts: was.Scores.Doubts},
+			After:  record.Share{Part: now.Figure(name), Whole: is.Scores.Countable, Doubts: is.Scores.Doubts},
+		}
 		// As shares: the texts are the same, what counts of them may not be.
-		left, right := f.After*f.BeforeOf, f.Before*f.AfterOf
+		left, right := f.After.Part*f.Before.Whole, f.Before.Part*f.After.Whole
 		f.Differs, f.More, f.Fewer = left != right, left > right, left < right
 		v.Figures = append(v.Figures, f)
 	}

@@ -39,7 +39,7 @@ var (
 	allReasons   = evidence.Reasons()
 	allKinds     = []evidence.Kind{evidence.Verbatim, evidence.Near, evidence.Reordered, evidence.Homophone, evidence.Disguised, evidence.Script, evidence.Rewritten, evidence.HintRewriting.Confirmed(), evidence.HintSummary.Confirmed(), evidence.HintTranslation.Confirmed()}
 	allCitations = []evidence.Citation{evidence.QuotedAndCited, evidence.Cited, evidence.Quoted, evidence.NotCited}
-	allRelations = []evidence.Relation{evidence.Other, evidence.SameInstitution, evidence.SharesPerson, evidence.TookPart, evidence.SameApplicant, evidence.OnWeb}
+	allRelations = []evidence.Relation{evidence.Other, evidence.Unknown, evidence.SameInstitution, evidence.SharesPerson, evidence.TookPart, evidence.SameApplicant, evidence.OnWeb}
 )
 
 // formerNames are the names that addresses of earlier versions have, which people

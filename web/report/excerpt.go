@@ -88,6 +88,10 @@ func Mask(e *evidence.Evidence, name func(rank int) string) {
 		s.Identity = evidence.Identity{Title: name(i + 1), Year: s.Identity.Year}
 		s.Similar = nil
 	}
+	e.Library.Uncompared = slices.Clone(e.Library.Uncompared)
+	for i := range e.Library.Uncompared {
+		e.Library.Uncompared[i].SHA256, e.Library.Uncompared[i].Title = "", ""
+	}
 	bare := func(list []evidence.FigureSource) {
 		for i := range list {
 			s := &list[i]

@@ -60,7 +60,7 @@ func (a *Assessment) filter(only int64) Filter {
 	for _, r := range a.reasonsFound() {
 		v.Reasons = append(v.Reasons, FilterOption{
 			Value: string(r.Reason), Count: r.Characters, On: a.left[r.Reason],
-			Learned: slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r.Reason && x.Learned }),
+			Learned: slices.ContainsFunc(e.Excluded, func(x evidence.Excluded) bool { return x.Reason == r.Reason && x.Learned() }),
 		})
 	}
 	taking := sourcesTaking(a.All, a.left)

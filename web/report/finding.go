@@ -1,11 +1,6 @@
 package report
 
-import (
-	"slices"
-
-	"zhiwen/checker/finding"
-	"zhiwen/checker/record"
-)
+import "zhiwen/checker/finding"
 
 // FindingLine is a line of what to look at first.
 type FindingLine struct {
@@ -17,11 +12,7 @@ type FindingLine struct {
 
 // Findings derives what to look at first from what counts, as chosen and decided.
 func (a *Assessment) Findings() []finding.Finding {
-	doubts := record.DoubtsOf(a.Evidence, a.Document.AllNotices())
-	return finding.Of(finding.Input{
-		Evidence: a.Evidence, Funded: a.Funded,
-		Little: slices.Contains(doubts, record.DoubtFew), Unread: slices.Contains(doubts, record.DoubtMissing),
-	})
+	return finding.Of(finding.Input{Evidence: a.Evidence, Funded: a.Funded})
 }
 
 // findingLines are the findings beside the cards of their sources: one for all versions of

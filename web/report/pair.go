@@ -39,6 +39,7 @@ type Pair struct {
 	Decide        DecideForm
 	SetAside      *evidence.Decision   // of the source, or nil
 	Countable     int                  // characters of this document
+	Doubts        []evidence.Doubt     // why its shares do not say all
 	SourceCovered int                  // characters of the source that are found in this document
 	References    *evidence.References // of both documents; nil where that was not looked at
 	// ActiveIndex is the place of the active match in Matches.
@@ -187,7 +188,7 @@ func (a *Assessment) Pair(s *evidence.Source, state PairState) Pair {
 	}
 	active := max(slices.IndexFunc(s.Matches, func(m evidence.Match) bool { return m.ID == state.Match }), 0)
 	v := Pair{
-		Check: a.Check, Source: a.card(s, 0), ActiveIndex: active, Count: len(e.Sources), Countable: e.Scores.Countable,
+		Check: a.Check, Source: a.card(s, 0), ActiveIndex: active, Count: len(e.Sources), Countable: e.Scores.Countable, Doubts: e.Scores.Doubts,
 		SourceCovered: a.theirs(s), References: s.References,
 		Place: index + 1, Filter: a.filter(0), SetAside: a.Decided.Source(s.ID),
 		Basics: basicsOf(e.Document.Identity, s.Identity, s.Similar, state.Comma),

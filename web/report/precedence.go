@@ -12,6 +12,7 @@ import (
 type Precedence struct {
 	Here       bool   // in the document itself: the source is of a later year
 	Own        bool   // in an application of the same applicant, or else in another source
+	Dated      bool   // years or dates say so; else only that it stands there too
 	Year       int    // of where it stood first, 0 where it is not known
 	Rank       int    // of the source where it stood first, 0 where it is not listed
 	Name       string // of that source, "" where it is not listed
@@ -27,7 +28,11 @@ func (a *Assessment) precedences(source int64, ranges []extract.Span) []Preceden
 	if len(origins) == 0 {
 		return nil
 	}
-	whole := a.spoken(ranges)
+	whole, this := a.spoken(ranges), a.Evidence.Document.Identity
+	var that evidence.Identity
+	if s := a.all(source); s != nil {
+		that = s.Identity
+	}
 	counts := map[int64]int{}
 	own := map[int64]bool{}
 	for _, r := range ranges {
@@ -48,9 +53,12 @@ func (a *Assessment) precedences(source int64, ranges []extract.Span) []Preceden
 		}
 		p := Precedence{Here: id == 0, Own: own[id], Characters: n, Whole: n >= whole, Rank: a.ranks[id]}
 		if p.Here {
-			p.Year = a.Evidence.Document.Identity.Year
+			p.Year, p.Dated = this.Year, this.Before(that)
 		} else if first := a.Source(id); first != nil {
-			p.Year, p.Name = first.Identity.Year, NameOf(first.Identity)
+			p.Year, p.Name, p.Dated = first.Identity.Year, NameOf(first.Identity), first.Identity.Before(that)
+		}
+		if p.Here && !p.Dated {
+			continue
 		}
 		out = append(out, p)
 	}

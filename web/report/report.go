@@ -28,8 +28,7 @@ type View struct {
 	Findings   []FindingLine       // what to look at first, and why
 	Declared   finding.Declaration // what the document says of the use of AI for it
 	Worst      []Worst             // passages to be read first
-	Doubts     []record.Doubt      // why the document must not be taken for clean
-	Doubtful   bool                // nothing counts, but the document must not be taken for clean
+	Doubts     []evidence.Doubt    // why the shares do not say all
 	Text       highlight.Text
 	Strip      []StripBar
 	Flags      []highlight.Flag
@@ -127,10 +126,22 @@ func (a *Assessment) view(only int64, match int, href func(*evidence.Match) stri
 	v.Strip = stripOf(v.Text)
 	v.Sections = sectionBars(e, v.Text)
 	v.Flags = flagsOf(e.Document.Flags, a.Document)
-	v.Doubts = record.DoubtsOf(e, a.Document.AllNotices())
-	v.Doubtful = e.Scores.Covered == 0 && len(v.Doubts) > 0
-	v.Doubts = slices.DeleteFunc(v.Doubts, func(d record.Doubt) bool { return d == record.DoubtMissing }) // the notices say it
+	v.Doubts = e.Scores.Doubts
 	return v
+}
+
+// Untold says that nothing was found, which says nothing.
+func (v View) Untold() bool {
+	return !record.Share{Part: v.Totals.Covered, Whole: v.Totals.Countable, Doubts: v.Doubts}.Told()
+}
+
+// BesideNotices are the doubts that the notices of missing text, which name pages and
+// causes, do not say.
+func (v View) BesideNotices() []evidence.Doubt {
+	if len(v.Notices.Missing()) == 0 {
+		return v.Doubts
+	}
+	return slices.DeleteFunc(slices.Clone(v.Doubts), func(d evidence.Doubt) bool { return d.Kind == evidence.DoubtMissing })
 }
 
 // AddForms adds what reviewers decide and have decided: forms for the reviewer of

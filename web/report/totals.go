@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"zhiwen/checker/evidence"
+	"zhiwen/checker/score"
 )
 
 // Totals is the shares of the whole document.
@@ -12,7 +13,7 @@ type Totals struct {
 	Countable, Covered int
 	Figures            []Figure // the four of a report, the first of them of Covered
 	Excluded           int      // characters that do not count
-	Reasons            []ReasonCount
+	Reasons            []score.ReasonCount
 	Kinds              []evidence.Count // above 0
 	Relations          []evidence.Count // above 0
 	Citations          []evidence.Count // above 0; none where nothing is quoted or cited
@@ -59,12 +60,6 @@ func figuresOf(e *evidence.Evidence) []Figure {
 	return append(out, Figure{figureLargest, e.Scores.LargestFull, whole})
 }
 
-// ReasonCount is how many characters are not counted for a reason.
-type ReasonCount struct {
-	Reason     evidence.Reason
-	Characters int
-}
-
 // applied leaves out the ranges that were found but do count.
 func applied(excluded []evidence.Excluded) []evidence.Excluded {
 	var out []evidence.Excluded
@@ -84,7 +79,7 @@ func (a *Assessment) totals() Totals {
 	if found := a.found; found != nil && *found != t.Share() {
 		t.Found = found
 	}
-	t.Reasons = countReasons(applied(e.Excluded), a.runes, e.Seen)
+	t.Reasons = score.Reasons(e, a.runes)
 	for _, r := range t.Reasons {
 		t.Excluded += r.Characters
 	}
@@ -166,56 +161,20 @@ func (a *Assessment) byCitation(sources []evidence.Source) []int {
 // reasonsFound counts the characters of every reason for which text was found, in the
 // order of allReasons: of those that are applied as the totals say, of the others what
 // would not count any more if they were.
-func (a *Assessment) reasonsFound() []ReasonCount {
+func (a *Assessment) reasonsFound() []score.ReasonCount {
 	e := a.Evidence
-	counts := reasonCounter{runes: a.runes, seen: e.Seen, taken: make([]bool, len(a.runes))}
-	now := counts.take(applied(e.Excluded))
-	var out []ReasonCount
+	taken := make([]bool, len(a.runes))
+	now := score.TakeReasons(e, a.runes, taken, func(x evidence.Excluded) bool { return x.Applied })
+	var out []score.ReasonCount
 	for _, r := range allReasons {
 		if !hasReason(e, r) {
 			continue
 		}
 		n := now[r]
 		if !a.left[r] {
-			more := reasonCounter{runes: a.runes, seen: e.Seen, taken: slices.Clone(counts.taken)}
-			n = more.take(slices.DeleteFunc(slices.Clone(e.Excluded), func(x evidence.Excluded) bool { return x.Reason != r }))[r]
+			n = score.TakeReasons(e, a.runes, slices.Clone(taken), func(x evidence.Excluded) bool { return x.Reason == r })[r]
 		}
-		out = append(out, ReasonCount{Reason: r, Characters: n})
+		out = append(out, score.ReasonCount{Reason: r, Characters: n})
 	}
 	return out
-}
-
-// countReasons counts the characters that are not counted, each once: where ranges
-// overlap, for the one that begins first. Most come first.
-func countReasons(excluded []evidence.Excluded, runes []rune, seen func(rune) bool) []ReasonCount {
-	counts := reasonCounter{runes: runes, seen: seen, taken: make([]bool, len(runes))}
-	var out []ReasonCount
-	for reason, n := range counts.take(excluded) {
-		out = append(out, ReasonCount{Reason: reason, Characters: n})
-	}
-	slices.SortFunc(out, func(a, b ReasonCount) int {
-		return cmp.Or(cmp.Compare(b.Characters, a.Characters), cmp.Compare(a.Reason, b.Reason))
-	})
-	return out
-}
-
-// reasonCounter counts characters that are seen, each once.
-type reasonCounter struct {
-	runes []rune
-	seen  func(rune) bool
-	taken []bool // by code point
-}
-
-// take counts those of ranges, in order of their beginnings, that were not taken before.
-func (c reasonCounter) take(excluded []evidence.Excluded) map[evidence.Reason]int {
-	counts := map[evidence.Reason]int{}
-	for _, x := range excluded {
-		for i := x.Offset; i < min(x.Offset+x.Length, len(c.runes)); i++ {
-			if !c.taken[i] && c.seen(c.runes[i]) {
-				c.taken[i] = true
-				counts[x.Reason]++
-			}
-		}
-	}
-	return counts
 }

@@ -236,6 +236,9 @@ func (s *pages) saveLogo(c *gin.Context) error {
 			tooLarge = true
 			break
 		}
+		if site.IsSlow(err) {
+			return err
+		}
 		if err != nil {
 			return site.ErrBadInput
 		}

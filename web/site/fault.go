@@ -64,6 +64,8 @@ var ownFaults = []Fault{
 	{Err: errBody, Status: http.StatusRequestEntityTooLarge, Name: "body"},
 	{Err: errJSON, Status: http.StatusBadRequest, Name: "json"},
 	{Err: errInvalid, Status: http.StatusUnprocessableEntity, Name: "invalid"},
+	{Err: errSlowBody, Status: http.StatusRequestTimeout, Name: "slow-body"},
+	{Err: errUploads, Status: http.StatusTooManyRequests, Name: "uploads"},
 	{Err: errRate, Status: http.StatusTooManyRequests, Name: "rate"},
 	{Err: record.ErrUnreachable, Status: http.StatusServiceUnavailable, Name: "database"},
 	{Err: record.ErrDamaged, Status: http.StatusInternalServerError, Name: "stored-damaged"},

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/http"
 	"slices"
-	"time"
 
 	"github.com/gin-gonic/gin"
 )
@@ -18,17 +17,16 @@ const MaxForm = 64 << 10
 func smallForm(do Action) Action {
 	return func(c *gin.Context) error {
 		c.Request.Body = http.MaxBytesReader(c.Writer, c.Request.Body, MaxForm)
-		connection := http.NewResponseController(c.Writer)
-		_ = connection.SetReadDeadline(time.Now().Add(bodyPatience)) // there are none in a test
 		err := c.Request.ParseForm()
 		if err == nil {
 			err = c.Request.ParseMultipartForm(MaxForm)
 		}
-		_ = connection.SetReadDeadline(time.Time{}) // what is done with it may take longer
 		var tooLarge *http.MaxBytesError
 		switch {
 		case errors.As(err, &tooLarge):
 			return ErrForm
+		case IsSlow(err):
+			return err
 		case err != nil && !errors.Is(err, http.ErrNotMultipart):
 			return ErrBadInput
 		}

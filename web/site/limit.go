@@ -37,8 +37,6 @@ const (
 	writePatience = 20 * time.Second
 	// pieceSize is what is given to the network at a time.
 	pieceSize = 256 << 10
-	// bodyPatience is how long a form that is no upload may take to come.
-	bodyPatience = 30 * time.Second
 )
 
 // limits are the places of a server. They are safe for concurrent use.
@@ -102,7 +100,7 @@ func steady(c *gin.Context) (done func()) {
 	// What an earlier request on the connection has left holds no more. Where the
 	// connection knows no deadlines, as in a test, there are none.
 	_ = connection.SetWriteDeadline(time.Time{})
-	w := &steadyWriter{ResponseWriter: c.Writer, connection: connection}
+	w := &steadyWriter{ResponseWriter: c.Writer, connection: connection, before: func() { closeUnread(c) }}
 	c.Writer = w
 	return func() {
 		if w.Written() {
@@ -115,6 +113,7 @@ func steady(c *gin.Context) (done func()) {
 type steadyWriter struct {
 	gin.ResponseWriter
 	connection *http.ResponseController
+	before     func() // an answer begins
 }
 
 func (w *steadyWriter) extend() { _ = w.connection.SetWriteDeadline(time.Now().Add(writePatience)) }
@@ -123,6 +122,9 @@ func (w *steadyWriter) extend() { _ = w.connection.SetWriteDeadline(time.Now().A
 func (w *steadyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 func (w *steadyWriter) Write(b []byte) (n int, err error) {
+	if !w.Written() {
+		w.before()
+	}
 	for first := true; first || len(b) > 0; first = false {
 		piece := b[:min(len(b), pieceSize)]
 		b = b[len(piece):]

@@ -60,21 +60,15 @@ func (fakeStore) Settings(context.Context) (setting.Values, error) { return sett
 
 func (fakeStore) Record(context.Context, audit.Act) error { return nil }
 
-// What takes a place of its sort finds none where all are taken, and gives it back;
-// places of other sorts are others.
-func TestPlaces(t *testing.T) {
-	answer := func(c *gin.Context) error {
-		c.String(http.StatusOK, "here")
-		return nil
-	}
-	routes := []Route{
-		{Method: http.MethodGet, Path: "/stream", Do: answer, Stream: true},
-		{Method: http.MethodGet, Path: "/page", Do: answer},
-		{Method: http.MethodGet, Path: "/export", Do: answer, Act: audit.Export},
-	}
+// testHandler serves routes, which everybody may have, of a site without accounts.
+func testHandler(t *testing.T, routes []Route) (*Site, http.Handler) {
+	t.Helper()
 	table := Rights{}
-	for _, path := range []string{"/stream", "/page", "/export", "/static/:name", "/favicon.ico", "/logo/:name"} {
+	for _, path := range []string{"/static/:name", "/favicon.ico", "/logo/:name"} {
 		table["GET "+path] = Right{Who: Everyone}
+	}
+	for _, r := range routes {
+		table[r.Line()] = Right{Who: Everyone}
 	}
 	table["POST /language"], table["POST /reviewer"] = Right{Who: Everyone}, Right{Who: Local}
 	s, err := New(Config{
@@ -89,6 +83,22 @@ func TestPlaces(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return s, h
+}
+
+// What takes a place of its sort finds none where all are taken, and gives it back;
+// places of other sorts are others.
+func TestPlaces(t *testing.T) {
+	answer := func(c *gin.Context) error {
+		c.String(http.StatusOK, "here")
+		return nil
+	}
+	routes := []Route{
+		{Method: http.MethodGet, Path: "/stream", Do: answer, Stream: true},
+		{Method: http.MethodGet, Path: "/page", Do: answer},
+		{Method: http.MethodGet, Path: "/export", Do: answer, Act: audit.Export},
+	}
+	s, h := testHandler(t, routes)
 	get := func(target string) *httptest.ResponseRecorder {
 		w := httptest.NewRecorder()
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, target, nil)

@@ -51,6 +51,7 @@ var securityHeaders = map[string]string{
 // those that name another host or come from another site.
 func (s *Site) admit(c *gin.Context) {
 	defer steady(c)()
+	defer watchBody(c)()
 	if s.config.Answered != nil {
 		begun := time.Now()
 		defer func() { s.config.Answered(c.Request.Method, c.FullPath(), c.Writer.Status(), time.Since(begun)) }()
@@ -152,6 +153,9 @@ func (s *Site) fail(c *gin.Context, err error) {
 		if forPrograms(c) {
 			err = errToken
 		}
+	}
+	if IsSlow(err) { // with the reading the server ends the context
+		c.Request = c.Request.WithContext(context.WithoutCancel(c.Request.Context()))
 	}
 	cause := s.cause(err)
 	f := s.Fault(cause)

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
@@ -99,14 +98,13 @@ func ReadJSON(c *gin.Context, most int64, v any) error {
 	if charset := says["charset"]; err != nil || kind != "application/json" || charset != "" && !strings.EqualFold(charset, "utf-8") {
 		return errKind
 	}
-	connection := http.NewResponseController(c.Writer)
-	_ = connection.SetReadDeadline(time.Now().Add(bodyPatience)) // there are none in a test
 	body, err := io.ReadAll(http.MaxBytesReader(c.Writer, c.Request.Body, most))
-	_ = connection.SetReadDeadline(time.Time{})
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
 		return &largeError{most}
+	case IsSlow(err):
+		return err
 	case err != nil:
 		return ErrBadInput
 	}

@@ -101,12 +101,12 @@ func (s *Site) rated(c *gin.Context, r Route, line Right) error {
 	if err != nil {
 		return err
 	}
-	name, perMinute := "account "+strconv.FormatInt(v.Account.ID, 10), s.config.Rates.Account
+	name, perMinute := v.sender(c), s.config.Rates.Account
 	if v.token != 0 {
 		name = "token " + strconv.FormatInt(v.token, 10) // a program that runs wild does not keep its owner out
 	}
 	if !v.LoggedIn() {
-		name, perMinute = "address "+network(c.ClientIP()), s.config.Rates.Address
+		perMinute = s.config.Rates.Address
 		if line.Who == Stranger {
 			name = "way in of " + name // what others ask for does not keep people from logging in
 		}

@@ -104,6 +104,7 @@ type Site struct {
 	views     recentViews
 	limits    *limits
 	limiters  *limiters
+	senders   *senders
 }
 
 // New makes a site. It fails, with all there is to say, where a setting is missing or
@@ -127,7 +128,7 @@ func New(c Config) (*Site, error) {
 	if len(faults) > 0 {
 		return nil, errors.Join(faults...)
 	}
-	s := &Site{Log: c.Logger, config: c, hosts: hosts, origin: http.NewCrossOriginProtection(), limits: newLimits(c.UploadMemory), limiters: newLimiters(c.Rates.Now)}
+	s := &Site{Log: c.Logger, config: c, hosts: hosts, origin: http.NewCrossOriginProtection(), limits: newLimits(c.UploadMemory), limiters: newLimiters(c.Rates.Now), senders: newSenders()}
 	if s.catalogue, err = catalogue.Open(); err != nil {
 		return nil, err
 	}
@@ -165,7 +166,7 @@ func (s *Site) Handler(routes []Route) (http.Handler, error) {
 		if r.Method == http.MethodPost && !r.Upload && !r.JSON {
 			do = smallForm(do)
 		}
-		do = s.guard(r, do)
+		do = s.guard(r, s.bounded(r, do))
 		handlers := []gin.HandlerFunc{s.serve(do)}
 		if r.Compress {
 			handlers = []gin.HandlerFunc{compress, s.serve(do)}

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/gin-gonic/gin"
+
+	"zhiwen/checker/record"
 )
 
 // byteOrderMark tells spreadsheets that a CSV file is UTF-8.
@@ -78,10 +80,10 @@ func CountCell(n int) string {
 	return strconv.Itoa(n)
 }
 
-// ShareCell is a part of a whole as a number from 0 to 1; of nothing it is 0.
-func ShareCell(part, whole int) string {
-	if whole == 0 {
-		return "0"
+// ShareCell is a share as a number from 0 to 1, or nothing where it says nothing.
+func ShareCell(s record.Share) string {
+	if !s.Told() {
+		return ""
 	}
-	return strconv.FormatFloat(float64(part)/float64(whole), 'f', 4, 64)
+	return strconv.FormatFloat(s.Of(), 'f', 4, 64)
 }

@@ -179,7 +179,7 @@ func (s *Uploads) uploadError(c *gin.Context, body io.Reader, err error) error {
 		c.Header("Connection", "close")
 		_, _ = io.CopyN(io.Discard, body, maxDrain)
 		return ErrTotal
-	case isStorage(err):
+	case isStorage(err), site.IsSlow(err):
 		return err
 	case c.Request.Context().Err() != nil:
 		return fmt.Errorf("read upload: %w", context.Canceled)

@@ -32,8 +32,12 @@ const (
 	mostName = 31
 )
 
-// Share is a number from 0 to 1 that is shown in percent.
-type Share float64
+// Share is a number from 0 to 1 that is shown in percent, MarkedShare one that is shown
+// with an asterisk behind it.
+type (
+	Share       float64
+	MarkedShare float64
+)
 
 // Link is a text that leads to an address, which is of our own making.
 type Link struct{ Text, Address string }
@@ -48,7 +52,7 @@ type Column struct {
 type Book struct {
 	file                     *excelize.File
 	head, text, share, stamp int // styles
-	link                     int
+	marked, link             int
 	sheets                   []*Sheet
 	ended                    bool
 }
@@ -57,7 +61,7 @@ type Book struct {
 // system's for temporary files. Close must be called.
 func New(folder string) (*Book, error) {
 	b := &Book{file: excelize.NewFile(excelize.Options{TmpDir: folder})}
-	percent, date := "0.0%", "yyyy-mm-dd hh:mm"
+	percent, asterisk, date := "0.0%", `0.0%"*"`, "yyyy-mm-dd hh:mm"
 	top := &excelize.Alignment{Vertical: "top", WrapText: true}
 	for _, x := range []struct {
 		into  *int
@@ -69,6 +73,7 @@ func New(folder string) (*Book, error) {
 		}},
 		{&b.text, excelize.Style{Alignment: top}},
 		{&b.share, excelize.Style{CustomNumFmt: &percent, Alignment: &excelize.Alignment{Vertical: "top"}}},
+		{&b.marked, excelize.Style{CustomNumFmt: &asterisk, Alignment: &excelize.Alignment{Vertical: "top"}}},
 		{&b.stamp, excelize.Style{CustomNumFmt: &date, Alignment: &excelize.Alignment{Vertical: "top"}}},
 		{&b.link, excelize.Style{Font: &excelize.Font{Color: "0B5CAD", Underline: "single"}, Alignment: top}},
 	} {
@@ -134,7 +139,7 @@ func (b *Book) begin(name string, columns []Column) (*Sheet, error) {
 // Left gives how many more rows the sheet can have.
 func (s *Sheet) Left() int { return mostRows - s.rows }
 
-// Row adds a row. Cells are string, int, Share, time.Time (as its clock shows it; the zero
+// Row adds a row. Cells are string, int, Share, MarkedShare, time.Time (as its clock shows it; the zero
 // time is empty), Link, or nil, which is empty.
 func (s *Sheet) Row(cells ...any) error {
 	if s.book.ended || len(cells) > s.columns {
@@ -171,6 +176,8 @@ func (s *Sheet) cell(place string, value any) (any, error) {
 		return excelize.Cell{StyleID: s.book.text, Value: v}, nil
 	case Share:
 		return excelize.Cell{StyleID: s.book.share, Value: float64(v)}, nil
+	case MarkedShare:
+		return excelize.Cell{StyleID: s.book.marked, Value: float64(v)}, nil
 	case time.Time:
 		if v.IsZero() {
 			return nil, nil

@@ -58,7 +58,7 @@ func anyParagraph(s string) (p extract.Paragraph, rest string, ok bool) {
 	return p, s[decoder.InputOffset():], true
 }
 
-var paragraphKinds = []extract.ParagraphKind{extract.Body, extract.Heading, extract.Cell, extract.Footnote, extract.Box}
+var paragraphKinds = []extract.ParagraphKind{extract.Body, extract.Heading, extract.Cell, extract.Footnote, extract.Box, extract.Running}
 
 // plainParagraph reads a paragraph that has no more than a span, a kind, a level and a place, and gives what is
 // behind it.

@@ -164,7 +164,7 @@ func TestConcurrency(t *testing.T) {
 						return
 					default:
 					}
-					snapshot, err := s.Snapshot(ctx)
+					snapshot, err := s.Snapshot(ctx, 0)
 					if err != nil || snapshot.Units != perDocument*snapshot.Documents {
 						t.Errorf("snapshot %+v, %v", snapshot, err)
 					}
@@ -179,7 +179,7 @@ func TestConcurrency(t *testing.T) {
 		close(stop)
 		reading.Wait()
 		want := writers * perWriter / 2
-		if got := librarytest.Must(s.Snapshot(ctx))(t); got.Documents != want || got.Units != want*perDocument {
+		if got := librarytest.Must(s.Snapshot(ctx, 0))(t); got.Documents != want || got.Units != want*perDocument {
 			t.Errorf("snapshot %+v, want %d documents", got, want)
 		}
 	})

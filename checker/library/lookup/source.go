@@ -21,46 +21,73 @@ import (
 	"zhiwen/checker/record"
 )
 
-// Snapshot says what the library holds now: its ready documents. It reads an entry
+// Snapshot implements checker.Library: it counts the ready documents. It reads an entry
 // of an index a document (documents_ready), neither its row nor its units.
-func (r Reader) Snapshot(ctx context.Context) (s evidence.Snapshot, err error) {
+func (r Reader) Snapshot(ctx context.Context, exclude int64) (s evidence.Snapshot, err error) {
 	err = r.inSnapshot(ctx, func(r Reader) error {
-		library := r.library("")
-		all, err := r.tally(ctx, library)
-		if err != nil || r.scope == nil {
-			s = evidence.Snapshot{Documents: all.documents, Units: all.units, NewestID: all.newest}
+		if s, err = r.snapshot(ctx); err != nil || exclude == 0 {
 			return err
 		}
-		if r.scope.withoutWeb {
-			pages, err := r.tally(ctx, library+areOfTheWeb)
-			if err != nil {
-				return err
-			}
-			library += ` AND web = ''`
-			if err := r.conn.QueryRow(ctx, newestOf(library)).Scan(&all.newest); err != nil {
-				return err
-			}
-			all.documents -= pages.documents
-			all.units -= pages.units
-		}
-		ofCall := ofCall(r.scope.call)
-		call, err := r.tally(ctx, ofCall)
-		if err != nil {
-			return err
-		}
-		both, err := r.tally(ctx, ofCall+` AND `+library)
-		s = evidence.Snapshot{
-			Documents: all.documents + call.documents - both.documents,
-			Units:     all.units + call.units - both.units,
-			NewestID:  max(all.newest, call.newest),
-			SameCall:  call.documents, Collections: r.scope.names, WithoutWeb: r.scope.withoutWeb,
-		}
-		return err
+		return r.withoutOne(ctx, &s, exclude)
 	})
 	if err != nil {
 		return evidence.Snapshot{}, fmt.Errorf("library snapshot: %w", err)
 	}
 	return s, nil
+}
+
+// withoutOne takes a document out of what was counted.
+func (r Reader) withoutOne(ctx context.Context, s *evidence.Snapshot, id int64) error {
+	one := ` AND id = ` + strconv.FormatInt(id, 10)
+	out, err := r.tally(ctx, r.member("")+one)
+	if err != nil {
+		return err
+	}
+	s.Documents -= out.documents
+	s.Units -= out.units
+	if r.scope != nil {
+		ofCall, err := r.tally(ctx, ofCall(r.scope.call)+one)
+		if err != nil {
+			return err
+		}
+		s.SameCall -= ofCall.documents
+	}
+	if s.NewestID == id {
+		return r.conn.QueryRow(ctx, newestOf(r.member("")+` AND id <> `+strconv.FormatInt(id, 10))).Scan(&s.NewestID)
+	}
+	return nil
+}
+
+func (r Reader) snapshot(ctx context.Context) (s evidence.Snapshot, err error) {
+	library := r.library("")
+	all, err := r.tally(ctx, library)
+	if err != nil || r.scope == nil {
+		return evidence.Snapshot{Documents: all.documents, Units: all.units, NewestID: all.newest}, err
+	}
+	if r.scope.withoutWeb {
+		pages, err := r.tally(ctx, library+areOfTheWeb)
+		if err != nil {
+			return s, err
+		}
+		library += ` AND web = ''`
+		if err := r.conn.QueryRow(ctx, newestOf(library)).Scan(&all.newest); err != nil {
+			return s, err
+		}
+		all.documents -= pages.documents
+		all.units -= pages.units
+	}
+	ofCall := ofCall(r.scope.call)
+	call, err := r.tally(ctx, ofCall)
+	if err != nil {
+		return s, err
+	}
+	both, err := r.tally(ctx, ofCall+` AND `+library)
+	return evidence.Snapshot{
+		Documents: all.documents + call.documents - both.documents,
+		Units:     all.units + call.units - both.units,
+		NewestID:  max(all.newest, call.newest),
+		SameCall:  call.documents, Collections: r.scope.names, WithoutWeb: r.scope.withoutWeb,
+	}, err
 }
 
 // ofCall is the condition that documents were handed in to a call, as their index has it.
@@ -182,7 +209,7 @@ func byID(sources []*checker.Source) map[int64]*checker.Source {
 }
 
 // sourceTexts adds the texts to sources. The structures are decoded several at
-// a time, which takes longer than to read them.
+// a time, which takes longer than to read them. Where a text is missing or damaged, Document stays nil.
 func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) error {
 	found := byID(sources)
 	var decoding errgroup.Group
@@ -193,19 +220,16 @@ func (r Reader) sourceTexts(ctx context.Context, sources []*checker.Source) erro
 		if err := row.Scan(&id, &text, &structure); err != nil {
 			return err
 		}
-		decoding.Go(func() (err error) {
-			found[id].Document, err = document.Extraction(id, text, structure)
-			return err
+		decoding.Go(func() error {
+			if d, err := document.Extraction(id, text, structure); err == nil {
+				found[id].Document = d
+			}
+			return nil
 		})
 		return nil
 	})
 	if err := errors.Join(err, decoding.Wait()); err != nil {
 		return fmt.Errorf("texts: %w", err)
-	}
-	for _, s := range sources {
-		if s.Document == nil && !r.conn.IsSpread {
-			return fmt.Errorf("document %d is ready and has no text", s.ID)
-		}
 	}
 	return nil
 }

@@ -46,6 +46,7 @@ func TestSnapshotIsOfWhatIsCompared(t *testing.T) {
 		page := func(u *record.Upload) {
 			u.Identity.Web = &evidence.Web{Address: "https://a.example/" + u.Identity.Filename}
 		}
+		inCall := map[int64]map[int64]int{}
 		var collected []int64
 		for _, name := range []string{"past", "collected", "page", "collected page"} {
 			id := store(name, func(u *record.Upload) {
@@ -58,8 +59,10 @@ func TestSnapshotIsOfWhatIsCompared(t *testing.T) {
 			}
 		}
 		for _, call := range calls {
-			store("applied", func(u *record.Upload) { u.ToLibrary, u.Call, u.Check = false, call, true })
-			store("applied, of the library", func(u *record.Upload) { u.Call, u.Check = call, true })
+			inCall[call] = map[int64]int{
+				store("applied", func(u *record.Upload) { u.ToLibrary, u.Call, u.Check = false, call, true }): 1,
+				store("applied, of the library", func(u *record.Upload) { u.Call, u.Check = call, true }):     1,
+			}
 		}
 		store("newest", page)
 		if err := s.Collect(ctx, collection, collected, true); err != nil {
@@ -80,8 +83,15 @@ func TestSnapshotIsOfWhatIsCompared(t *testing.T) {
 				want.Collections = []string{"旧"}
 			}
 			want.WithoutWeb = i%2 == 0 && i > 0
-			if diff := cmp.Diff(want, librarytest.Must(within.Snapshot(ctx))(t)); diff != "" {
+			if diff := cmp.Diff(want, librarytest.Must(within.Snapshot(ctx, 0))(t)); diff != "" {
 				t.Errorf("call %d: -want +got\n%s", call, diff)
+			}
+			for _, id := range ids { // each is taken out as if it were not there
+				rest := slices.DeleteFunc(slices.Clone(ids), func(other int64) bool { return other == id })
+				got := librarytest.Must(within.Snapshot(ctx, id))(t)
+				if got.Documents != len(rest) || got.NewestID != slices.Max(rest) || got.Units != want.Units-unitsOf[id] || got.SameCall != max(0, want.SameCall-inCall[call][id]) {
+					t.Errorf("call %d without %d: %+v", call, id, got)
+				}
 			}
 		}
 	})

@@ -174,7 +174,7 @@ func migratedLibrary(t *testing.T, s *library.Store, version int) {
 		t.Error(err)
 	}
 	librarytest.Must(s.Load(ctx, []library.Prepared{{Upload: librarytest.Upload("new"), Document: librarytest.Document("new"), Units: librarytest.Units(1, 1)}}))(t)
-	if n := librarytest.Must(s.Snapshot(ctx))(t).Documents; n != 2 {
+	if n := librarytest.Must(s.Snapshot(ctx, 0))(t).Documents; n != 2 {
 		t.Errorf("%d documents, want the old and the new", n)
 	}
 }

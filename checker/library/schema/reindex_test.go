@@ -37,7 +37,7 @@ func TestIndexAnew(t *testing.T) {
 		c.IndexKey += "x"
 		for range 2 { // the second time nothing is left to do
 			s = librarytest.Must(library.Open(ctx, c))(t)
-			if snapshot := librarytest.Must(s.Snapshot(ctx))(t); snapshot.Documents != 0 || snapshot.Units != 0 {
+			if snapshot := librarytest.Must(s.Snapshot(ctx, 0))(t); snapshot.Documents != 0 || snapshot.Units != 0 {
 				t.Errorf("snapshot %+v", snapshot)
 			}
 			for _, id := range ids {

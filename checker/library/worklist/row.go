@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"zhiwen/checker/evidence"
 	"zhiwen/checker/library/database"
 	"zhiwen/checker/record"
 )
@@ -68,7 +69,7 @@ func rowsOf(sqlite bool, of string) string {
 		COALESCE(v.verdict, ''), d.year, ` +
 		figure("left_covered") + `, ` + figure("left_others") + `, ` + figure("left_quoted") + `, ` + figure("left_largest") + `,
 		CASE WHEN s.id IS NULL THEN -1 WHEN s.left_covered < 0 THEN s.sources ELSE s.left_sources END,
-		COALESCE(s.flags, 0), COALESCE(s.unread, 0), COALESCE(s.rank, 0), CASE WHEN COALESCE(s.doubts, '') <> '' THEN 1 ELSE 0 END,
+		COALESCE(s.flags, 0), COALESCE(s.unread, 0), COALESCE(s.rank, 0), ` + grave("s.doubts") + `,
 		(SELECT count(*) FROM assignments x WHERE x.doc_id = d.id), COALESCE(n.id, 0), COALESCE(s.id, 0), ` +
 		microseconds(sqlite, "s.finished_at") + `, CASE WHEN COALESCE(v.verdict, '') = '' THEN 0 ELSE ` + microseconds(sqlite, "v.decided_at") + ` END,
 		d.programme, d.institution, d.applicant, COALESCE(NULLIF(d.reference, ''), d.number), d.title, d.search,
@@ -88,6 +89,12 @@ func rowsOf(sqlite bool, of string) string {
 		decided_at = excluded.decided_at, programme = excluded.programme, institution = excluded.institution, applicant = excluded.applicant,
 		number = excluded.number, title = excluded.title, search = excluded.search,
 		wanted = excluded.wanted, opinions = excluded.opinions, agreeing = excluded.agreeing, due = excluded.due`
+}
+
+// grave is 1 where a column of doubts (record.JoinDoubts) has one for which nothing found
+// says nothing (evidence.Doubt.Hollow), else 0: those of a passage come last.
+func grave(doubts string) string {
+	return `CASE WHEN COALESCE(` + doubts + `, '') <> '' AND ` + doubts + ` NOT LIKE '` + string(evidence.DoubtPassage) + `%%' THEN 1 ELSE 0 END`
 }
 
 // noDue is record.NoDue.

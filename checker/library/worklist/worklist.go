@@ -88,9 +88,10 @@ func assigned(c *database.Conditions, account int64) {
 	}
 }
 
-// noFinding is of record.WorkFilter.NoFinding. Where figures have yet to be counted, so
+// noFinding is of record.WorkFilter.NoFinding: of what was not compared nobody decides in
+// bulk. Where figures have yet to be counted, so
 // have findings.
-const noFinding = `w.rank = 0 AND w.verdict = '' AND w.overall >= 0`
+const noFinding = `w.rank = 0 AND w.doubtful = 0 AND w.verdict = '' AND w.overall >= 0`
 
 // conditions are those of a filter on worklist w.
 func (r Reader) conditions(f record.WorkFilter) *database.Conditions {

@@ -57,7 +57,7 @@ func TestWorkFollows(t *testing.T) {
 		}
 		librarytest.InTx(t, s, func(ctx context.Context, tx *library.Tx) error {
 			return tx.FinishCheck(ctx, check, record.Summary{
-				Countable: 1000, Flags: 2, Unread: 3, Most: 77, Doubts: []record.Doubt{record.DoubtFew},
+				Countable: 1000, Flags: 2, Unread: 3, Most: 77, Doubts: []evidence.Doubt{{Kind: evidence.DoubtFew}},
 				Tally: record.Tally{Covered: 500, Others: 400, Quoted: 300, Largest: 200, Sources: 4},
 			}, []byte("<evidence/>"))
 		})

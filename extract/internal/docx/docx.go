@@ -89,6 +89,9 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, embedded embeddedRea
 	if err := w.document(body); err != nil {
 		return err
 	}
+	if err := w.running(); err != nil {
+		return err
+	}
 	core, err := p.Part(p.coreProperties())
 	if err != nil {
 		return err

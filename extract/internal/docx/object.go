@@ -35,11 +35,15 @@ func (w *walk) chunk(id string, at flow.Place, emit func(*flow.Paragraph) error)
 // a picture; p is the paragraph it stands in.
 func (w *walk) object(p *flow.Paragraph, s markup.Tag) error {
 	kind := strings.ToLower(s.Attr("ProgID"))
-	if !strings.HasPrefix(kind, "word.") && !strings.HasPrefix(kind, "wps.") {
+	begins := func(prefix string) bool { return strings.HasPrefix(kind, prefix) }
+	text := begins("word.") || begins("wps.")
+	// What is shown as an icon is an attachment, and so is a document of which a picture
+	// shows one page. Formulas, charts and drawings are what their pictures show.
+	if s.Attr("DrawAspect") == "Icon" || !text && slices.ContainsFunc([]string{"package", "acroexch.", "acrobat.", "foxit", "powerpoint.", "wpp."}, begins) {
+		w.Draft.Notices.Add(extract.Notice{Kind: extract.ObjectUnread, Count: 1})
 		return nil
 	}
-	if s.Attr("DrawAspect") == "Icon" { // an attachment
-		w.Draft.Notices.Add(extract.Notice{Kind: extract.ObjectUnread, Count: 1})
+	if !text {
 		return nil
 	}
 	runes, cut := 0, false

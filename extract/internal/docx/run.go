@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/bidi"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
@@ -13,7 +14,7 @@ import (
 
 // run reads one w:r.
 func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bool) error {
-	shown, font := base, ""
+	shown, font, right := base, "", false
 	at.Deleted = at.Deleted || deleted
 	var drawing docxDrawing
 	put := func(s string) {
@@ -21,7 +22,13 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			p.Instruct(s, shown)
 			return
 		}
+		if right {
+			p.Mark(bidi.EmbedRight)
+		}
 		p.Put(s, shown, at)
+		if right {
+			p.Mark(bidi.Pop)
+		}
 	}
 	return w.XML.Each(func(s markup.Tag) error {
 		switch s.Name {
@@ -35,6 +42,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 				l = l.Over(w.resolved(id).look)
 			}
 			shown, font = l.Over(base), e.Child("rFonts").Attr("ascii")
+			right = e.Toggle("rtl") == style.Yes
 		case "t":
 			text, err := w.characters()
 			put(char.Symbols(font, text))
@@ -51,7 +59,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			p.BreakPage()
 		case "noBreakHyphen":
 			put("-")
-		case "sym":
+		case "sym", "symEx":
 			put(symbol(s))
 		case "fldChar":
 			e, err := w.XML.Element()
@@ -112,9 +120,6 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 			if s.Attr("type") == comment2003 {
 				return w.XML.Skip()
 			}
-		case "AlternateContent":
-			// The choice may be the run's own children or a drawing.
-			return w.alternate(func() error { return w.run(p, at, shown, deleted) })
 		case "r": // in ruby
 			return w.run(p, at, shown, deleted)
 		}
@@ -122,7 +127,7 @@ func (w *walk) run(p *flow.Paragraph, at flow.Place, base style.Look, deleted bo
 	})
 }
 
-// symbol gives the character of w:sym.
+// symbol gives the character of w:sym and w16se:symEx.
 func symbol(s markup.Tag) string {
 	code, err := strconv.ParseUint(s.Attr("char"), 16, 32)
 	if err != nil {

@@ -17,6 +17,7 @@ type namedStyle struct {
 	numID   string
 	ilvl    int // -1 where the list says which of its levels the style is
 	look    style.Look
+	right   style.Set            // its paragraphs run from right to left
 	parts   map[string]tablePart // of a table's style
 
 	numStyle string // that sets numID, of a resolved style
@@ -132,7 +133,7 @@ func (w *walk) loadStyles(raw string, err error) error {
 		case "style":
 			s := &namedStyle{basedOn: e.Child("basedOn").Attr("val"), name: e.Child("name").Attr("val"), kind: e.Attr("type"), look: w.runLook(e.Child("rPr")), ilvl: -1}
 			pPr := e.Child("pPr")
-			s.level = outlineLevel(pPr)
+			s.level, s.right = outlineLevel(pPr), pPr.Toggle("bidi")
 			if n := pPr.Child("numPr"); n != nil {
 				s.numID = n.Child("numId").Attr("val")
 				if l, err := strconv.Atoi(n.Child("ilvl").Attr("val")); err == nil {
@@ -207,6 +208,9 @@ func (w *walk) resolve(id string) namedStyle {
 		}
 		if out.name == "" {
 			out.name = s.name
+		}
+		if out.right == style.Unset {
+			out.right = s.right
 		}
 		out.look = out.look.Over(s.look)
 		out.parts = basedOn(out.parts, s.parts)

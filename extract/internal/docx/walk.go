@@ -1,11 +1,13 @@
 package docx
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/bidi"
 	"zhiwen/extract/internal/draft"
 	"zhiwen/extract/internal/flow"
 	"zhiwen/extract/internal/markup"
@@ -26,6 +28,7 @@ type walk struct {
 	formula        style.Look  // around the equation that is being read
 	behind         style.Paint // it
 	embedded       embeddedReader
+	headers        headers
 }
 
 // document walks the main part and hands its paragraphs to the builder.
@@ -67,9 +70,11 @@ func (w *walk) block(s markup.Tag, at flow.Place, emit func(*flow.Paragraph) err
 		return emit(p)
 	case "tbl":
 		return w.table(at, emit)
-	case "AlternateContent":
-		return w.alternate(func() error { return w.blocks(at, emit) })
-	case "sectPr", "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
+	case "sectPr":
+		e, err := w.XML.Element()
+		w.headers.section(e)
+		return err
+	case "sdtPr", "sdtEndPr", "tblPr", "tblGrid", "del", "moveFrom":
 		return w.XML.Skip()
 	case "annotation":
 		if kind := s.Attr("type"); kind == deletion2003 || kind == comment2003 {
@@ -102,8 +107,6 @@ func (w *walk) table(at flow.Place, emit func(*flow.Paragraph) error) error {
 		case "tr":
 			format.begin(w.XML)
 			return w.row(at, &format, g, emit)
-		case "AlternateContent":
-			return w.XML.Skip()
 		}
 		return nil // content controls around rows: what is inside counts
 	})
@@ -131,7 +134,7 @@ func (w *walk) row(at flow.Place, format *tableFormat, g *flow.Grid, emit func(*
 			in := format.place(flow.Place{Kind: extract.Cell, Ground: at.Ground, Room: at.Room, Deleted: at.Deleted}, column)
 			column++
 			return w.cell(in, high, format.fixed, g)
-		case "tblPrEx", "AlternateContent":
+		case "tblPrEx":
 			return w.XML.Skip()
 		}
 		return nil
@@ -189,23 +192,11 @@ func (w *walk) cell(at flow.Place, high int, fixed bool, g *flow.Grid) error {
 	return err
 }
 
-// alternate reads mc:AlternateContent: the first choice, the fallback only
-// where there is no choice, since both show the same.
-func (w *walk) alternate(read func() error) error {
-	done := false
-	return w.XML.Each(func(s markup.Tag) error {
-		if done || s.Name != "Choice" && s.Name != "Fallback" {
-			return w.XML.Skip()
-		}
-		done = true
-		return read()
-	})
-}
-
 // paragraph reads one w:p.
 func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 	p := &flow.Paragraph{Block: draft.Block{Kind: at.Kind, MayHead: at.Kind != extract.Footnote}}
 	base := w.resolved(w.normal)
+	p.Turned.Right = base.right == style.Yes
 	begun := false
 	start := func() { // once the properties are known or known to be missing
 		if !begun {
@@ -221,9 +212,16 @@ func (w *walk) paragraph(at flow.Place) (*flow.Paragraph, error) {
 		if err != nil {
 			return true, err
 		}
+		if s := e.Child("sectPr"); s != nil {
+			w.headers.section(s)
+		}
 		if id := e.Child("pStyle").Attr("val"); id != "" && w.styles[id] != nil {
 			base = w.resolved(id)
 		}
+		if right := e.Toggle("bidi"); right != style.Unset {
+			base.right = right
+		}
+		p.Turned.Right = base.right == style.Yes
 		at.Room = w.page.frame(e, at.Room)
 		if at.Kind == extract.Body || at.Kind == extract.Cell {
 			number := w.paragraphProperties(p, e, &base)
@@ -298,8 +296,11 @@ func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.T
 			case comment2003:
 				return w.XML.Skip()
 			}
-		case "AlternateContent":
-			return w.alternate(func() error { return w.inline(p, at, nothing, base, deleted) })
+		case "bdo", "dir":
+			p.Mark(cmp.Or(directions[s.Name+" "+s.Attr("val")], bidi.OverrideRight))
+			err := w.inline(p, at, nothing, base, deleted)
+			p.Mark(bidi.Pop)
+			return err
 		case "oMath":
 			return w.equation(p, base(), *at, deleted)
 		case "rPr", "pPr", "sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "rt":
@@ -307,6 +308,11 @@ func (w *walk) inline(p *flow.Paragraph, at *flow.Place, intercept func(markup.T
 		}
 		return nil
 	})
+}
+
+// directions are the marks of elements around runs that state a direction.
+var directions = map[string]rune{
+	"bdo ltr": bidi.OverrideLeft, "bdo rtl": bidi.OverrideRight, "dir ltr": bidi.EmbedLeft, "dir rtl": bidi.EmbedRight,
 }
 
 func nothing(markup.Tag) (bool, error) { return false, nil }

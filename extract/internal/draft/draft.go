@@ -25,7 +25,7 @@ const (
 	// MaxParagraphs bounds the structure as Options.MaxCharacters bounds the text.
 	MaxParagraphs = 500_000
 	// MaxFlagText is how many code points of kept-out text one flag carries.
-	MaxFlagText = 2_000
+	MaxFlagText = extract.MaxFlagText
 	// maxFlags: a reviewer reads a handful; the rest is counted in a notice.
 	maxFlags = 1_000
 	// typedParagraphs keep how they are set: a title page may be among them.
@@ -289,7 +289,9 @@ func sections(paragraphs []extract.Paragraph, texts []string) []extract.Section 
 			open = append(open, len(list))
 			list = append(list, extract.Section{Span: extract.Span{Start: p.Start}, Title: char.OneLine(texts[i]), Level: p.Level})
 		}
-		last = p.End
+		if p.Kind != extract.Running { // which stands in none
+			last = p.End
+		}
 	}
 	for _, i := range open {
 		list[i].End = last

@@ -37,6 +37,7 @@ type Paragraph struct {
 	Picture *picture.Picture // that it stands for
 	Breaks  []int            // in runes of the text: where the file says that a page began when it was last laid out
 
+	Turned    draft.Turned
 	BoldRunes int
 	sizes     int  // of all its characters of known size, in half-points
 	sized     int  // these characters
@@ -48,6 +49,12 @@ type Paragraph struct {
 func (p *Paragraph) Write(s string) {
 	p.Text.WriteString(s)
 	p.Runes += char.Count(s)
+}
+
+// Mark puts a mark of package bidi into the text; it is no character of it.
+func (p *Paragraph) Mark(r rune) {
+	p.Text.WriteRune(r)
+	p.Turned.Marked = true
 }
 
 // BreakPage notes that a page begins here.
@@ -140,10 +147,12 @@ func (w *Writer) Emit(p *Paragraph) error {
 	if p.sized > 0 {
 		p.Block.Face.Points = math.Round(float64(p.sizes)/float64(p.sized)) / 2
 	}
-	skipped, err := w.Draft.Add(p.Text.String(), p.Block)
+	text, stored := draft.AsShown(p.Text.String(), p.Turned)
+	skipped, err := w.Draft.Add(text, p.Block)
 	if err != nil {
 		return err
 	}
+	w.Draft.FlagTurned(stored)
 	start := before
 	if added := w.Draft.Length > before; added && before > 0 {
 		start++ // the separator

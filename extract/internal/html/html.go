@@ -95,6 +95,7 @@ type htmlElement struct {
 	columns int // of a cell
 	rows    int
 	list    *htmlList
+	runs    direction
 	id      string
 	classes []string
 
@@ -167,6 +168,12 @@ func (w *htmlWalk) begin() {
 	e := w.top()
 	w.p = &flow.Paragraph{Block: draft.Block{Kind: e.kind, Level: e.level, MayHead: e.kind == extract.Body}}
 	w.blank, w.depth = true, e.cells
+	w.p.Turned.Right = e.runs.right
+	for _, o := range w.open {
+		if before, _ := o.runs.mark(); before != 0 {
+			w.p.Mark(before)
+		}
+	}
 }
 
 func (w *htmlWalk) end() error {
@@ -198,6 +205,9 @@ func (w *htmlWalk) end() error {
 // close closes the open elements from the i-th on.
 func (w *htmlWalk) close(i int) {
 	for k := len(w.open) - 1; k >= i; k-- {
+		if _, behind := w.open[k].runs.mark(); behind != 0 {
+			w.p.Mark(behind)
+		}
 		switch w.open[k].name {
 		case atom.Table, atom.Tr, atom.Td, atom.Th:
 			w.closed = append(w.closed, w.open[k])
@@ -290,6 +300,8 @@ func (w *htmlWalk) start(t html.Token, closed bool) error {
 	w.open = append(w.open, e)
 	if blockTags[t.DataAtom] {
 		w.begin()
+	} else if before, _ := e.runs.mark(); before != 0 {
+		w.p.Mark(before)
 	}
 	if t.DataAtom == atom.Li && !e.silent {
 		w.marker = e.list.next(attribute(t, "value"))
@@ -350,6 +362,7 @@ func (w *htmlWalk) imply(name atom.Atom) {
 
 // dress sets what an element's name and attributes do.
 func (w *htmlWalk) dress(e *htmlElement, t html.Token) {
+	e.runs.begin(t, blockTags[t.DataAtom])
 	switch t.DataAtom {
 	case atom.Script, atom.Style, atom.Template, atom.Head, atom.Title, atom.Noscript, atom.Iframe, atom.Object, atom.Svg, atom.Select, atom.Rt, atom.Rp:
 		e.silent = true

@@ -109,6 +109,10 @@ func (e *htmlElement) style(name, value string) {
 		}
 	case "font-weight":
 		e.look.Bold = style.SetIf(value == "bold" || value == "bolder" || len(value) == 3 && value >= "600")
+	case "direction":
+		e.runs.right = value == "rtl"
+	case "unicode-bidi":
+		e.runs.own = value
 	case "text-shadow":
 		e.look.SetEdge(value != "none")
 	case "color":

@@ -49,6 +49,8 @@ type Reader struct {
 	spaces   map[string]string // name spaces by prefix
 	shadowed []xmlSpace        // what open elements have declared anew
 	nodes    []Node            // of the latest tree, see element
+
+	compatibility
 }
 
 // Tag is the start of an element. It stays as it is when reading goes on.
@@ -99,9 +101,9 @@ func tooDeep() error {
 	return fmt.Errorf("%w: XML nested deeper than %d", extract.ErrLimits, maxXMLDepth)
 }
 
-// Next reads a token; io.EOF comes where all elements have ended. Every start
-// has its end, also in empty elements.
-func (x *Reader) Next() (Kind, error) {
+// token reads a token as it stands in the file; io.EOF comes where all elements have
+// ended.
+func (x *Reader) token() (Kind, error) {
 	if x.tokens++; x.Ctx != nil && x.tokens%tokensUnwatched == 0 {
 		if err := x.Ctx.Err(); err != nil {
 			return 0, err
@@ -186,7 +188,7 @@ func (x *Reader) start() error {
 	if whole == "" {
 		return damagedXML()
 	}
-	from := at
+	from, ignorable := at, ""
 	if len(x.open) >= maxXMLDepth {
 		return tooDeep()
 	}
@@ -195,14 +197,12 @@ func (x *Reader) start() error {
 	for {
 		at = x.behindBlanks(at)
 		if at < len(x.Raw) && x.Raw[at] == '>' {
-			x.Tag.attrs = Attributes(x.Raw[from:at])
-			x.Offset = at + 1
+			x.begun(Attributes(x.Raw[from:at]), at+1, ignorable)
 			return nil
 		}
 		if strings.HasPrefix(x.Raw[at:], "/>") {
-			x.Tag.attrs = Attributes(x.Raw[from:at])
 			x.closing = true
-			x.Offset = at + len("/>")
+			x.begun(Attributes(x.Raw[from:at]), at+len("/>"), ignorable)
 			return nil
 		}
 		whole, colon, at = x.nameAt(at)
@@ -219,6 +219,9 @@ func (x *Reader) start() error {
 			return damagedXML()
 		}
 		if !strings.HasPrefix(whole, "xmlns") {
+			if prefix, ok := strings.CutSuffix(whole, ":Ignorable"); ok {
+				ignorable = prefix
+			}
 			continue
 		}
 		switch prefix, name := splitName(whole, colon); {
@@ -227,6 +230,15 @@ func (x *Reader) start() error {
 		case whole == "xmlns":
 			x.declare("", value)
 		}
+	}
+}
+
+// begun notes a start tag that was read; next is behind it, ignorable the prefix of an
+// attribute of that name.
+func (x *Reader) begun(attrs Attributes, next int, ignorable string) {
+	x.Tag.attrs, x.Offset = attrs, next
+	if ignorable != "" && x.spaces[ignorable] == compatibilityNamespace {
+		x.noteIgnorable()
 	}
 }
 

@@ -53,7 +53,7 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	}
 	w := &odtWalk{
 		Walk:  flow.Walk{Ctx: ctx, Writer: flow.Writer{Draft: b}, Files: files, Numbers: flow.NewNumbering()},
-		looks: map[string]odtStyle{}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
+		looks: map[string]odtStyle{}, masters: map[string]bool{"Standard": true}, changes: map[string]string{}, listUses: map[string]string{}, lastUses: map[string]string{},
 	}
 	if err := w.loadStyles(styles); err != nil {
 		return err
@@ -65,6 +65,9 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	}
 	w.Open(content)
 	if err := w.content(); err != nil {
+		return err
+	}
+	if err := w.running(styles); err != nil {
 		return err
 	}
 	b.Metadata = odtMetadata(meta)
@@ -118,6 +121,7 @@ type odtStyle struct {
 type odtWalk struct {
 	flow.Walk
 	looks   map[string]odtStyle
+	masters map[string]bool   // the kinds of pages that paragraphs ask for
 	changes map[string]string // deleted text by the name of its change
 	frame   [2]float32        // width and height of the last one, in points
 	outside bool              // it is on no page, or has no size
@@ -132,6 +136,9 @@ func (w *odtWalk) style(e markup.Element) {
 	if e.Name() != "style" {
 		w.listStyle(e)
 		return
+	}
+	if master := e.Attr("master-page-name"); master != "" {
+		w.masters[master] = true
 	}
 	s := odtStyle{parent: e.Attr("parent-style-name")}
 	s.level, _ = strconv.Atoi(e.Attr("default-outline-level"))

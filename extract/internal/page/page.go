@@ -44,6 +44,7 @@ type Page struct {
 	Images        int     // pictures on it
 	PictureShare  float32 // share of the page that its pictures cover
 	Overlaid      bool    // its text is written invisibly over a picture of it
+	Misdrawn      string  // characters that do not look like what is drawn in their places, of those that were looked at
 	Paths         int     // drawn shapes
 	Aside         bool    // it was turned to be read
 	Borrowed      bool    // some Chinese is in a font that the file does not bring along

@@ -22,21 +22,24 @@ type fieldText struct {
 
 // filledIn says whether fields of a form, or notes written onto the page, stand
 // on it: their texts are not among the page's own. It gives those texts that
-// the file has without a drawing of them.
-func filledIn(page pdfium.Page) (any bool, undrawn []fieldText) {
+// the file has without a drawing of them, and counts the files attached to the page.
+func filledIn(page pdfium.Page) (any bool, undrawn []fieldText, attached int) {
 	for i := range min(page.Annotations(), maxAnnotations) {
 		a, ok := page.Annotation(i)
 		if !ok {
 			continue
 		}
 		field, drawn, ok := fieldOf(a)
+		if a.Kind() == pdfium.Attachment {
+			attached++
+		}
 		a.Close()
 		any = any || ok
 		if ok && !drawn && char.HasVisible(field.text) {
 			undrawn = append(undrawn, field)
 		}
 	}
-	return any, undrawn
+	return any, undrawn, attached
 }
 
 // fieldOf reads an annotation; false for one that holds no text of the page.

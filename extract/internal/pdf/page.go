@@ -27,6 +27,10 @@ type pdfiumFile struct {
 	chinese  bool  // there is a font for Chinese that the file does not bring along
 	memory   int64 // bytes that pdfium has
 
+	shapes    shapes
+	saysOther map[int]string // by the number of the page: a sample of what the file states instead of what it draws
+	attached  int            // files attached to pages
+
 	opacities map[pictureKey]*opacityGrid
 	buried    int           // pages whose text lies under a picture of the page
 	judging   time.Duration // spent on drawing pages with doubtful texts
@@ -52,7 +56,7 @@ func openPDFium(ctx context.Context, data []byte, o extract.Options) (*pdfiumFil
 		p.Close()
 		return nil, openError(err)
 	}
-	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit)}, nil
+	return &pdfiumFile{pdfium: p, document: document, pages: document.Pages(), layered: hidesLayers(data), chinese: o.Font != "", memory: Memory(o.MemoryLimit), saysOther: map[int]string{}, shapes: shapes{fonts: map[string]bool{}, looked: map[int]bool{}}}, nil
 }
 
 // openError gives pdfium's reasons as ours. A password is asked for only where
@@ -90,11 +94,13 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		return nil, fmt.Errorf("%w: page %d", extract.ErrDamaged, i+1)
 	}
 	own := -1 // its characters before filled fields are made part of it
-	any, undrawn := filledIn(source)
+	any, undrawn, attached := filledIn(source)
+	f.attached += attached
 	if any {
 		source, own = f.flattened(source, i)
 	}
 	defer source.Close()
+	actual := f.forgetActual(source)
 	text, ok := source.Text()
 	if !ok {
 		return nil, fmt.Errorf("%w: page %d", extract.ErrDamaged, i+1)
@@ -115,6 +121,10 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 	r.suspicious()
 	p.Images, p.PictureShare, p.Paths = len(r.pictures), r.picture, r.paths
 	p.Glyphs = make([]page.Glyph, 0, count)
+	owners, other := r.settleActual(actual, count)
+	if other != "" {
+		f.saysOther[i+1] = other
+	}
 	newLine, broken := true, false // broken: behind a hyphen at a line end, where no line end is told
 	last, lastGlyph := -1, 0       // of the line: index of the character and of its glyph
 	for k := range count {
@@ -138,6 +148,10 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		if !g.Generated && char.Visible(g.Rune) {
 			last, lastGlyph = k, len(p.Glyphs)
 		}
+		if owners != nil && owners[k] != nil && owners[k].use {
+			p.Glyphs = append(p.Glyphs, owners[k].stated(g)...)
+			continue
+		}
 		if parts := r.ligature(k, g); parts != "" {
 			for _, g.Rune = range parts {
 				p.Glyphs = append(p.Glyphs, g)
@@ -158,6 +172,7 @@ func (f *pdfiumFile) readPage(i, budget int) (*page.Page, error) {
 		p.Glyphs = append(p.Glyphs, r.write(field)...)
 	}
 	p.Overlaid = r.overlaid
+	p.Misdrawn = r.misdrawn(p)
 	measureDrawn(p.Glyphs)
 	p.DropDoubles()
 	p.JoinAccents()

@@ -74,6 +74,10 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 		return rescuePDF(ctx, b, data, o, second, fmt.Errorf("%w: none of its pages can be read", extract.ErrDamaged))
 	}
 	b.Notices.AddPages(extract.Unverified, f.unjudged...)
+	b.Notices.AddCount(extract.ObjectUnread, f.document.Attachments()+f.attached)
+	if f.document.Dynamic() {
+		b.Notices.Add(extract.Notice{Kind: extract.DynamicForm})
+	}
 	b.Metadata = field.InfoProperties(f.document.Info)
 	noteFonts(b, o, pages)
 	instead := askSecond(ctx, b, data, o, second, pages, poor)
@@ -90,6 +94,8 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 			s.lookForNoise(p, true)
 		case p.Overlaid:
 			s.overlaid = append(s.overlaid, p.Number)
+		case !replaced && (p.Misdrawn != "" || f.shapes.misdrawn && !f.shapes.looked[p.Number] && len(p.Glyphs) >= shapeLetters):
+			s.misdrawn = append(s.misdrawn, p.Number)
 		case !replaced:
 			s.lookForNoise(p, false)
 		}
@@ -102,6 +108,11 @@ func Read(ctx context.Context, b *draft.Draft, data []byte, o extract.Options, s
 		return err
 	}
 	s.mark(b, pages)
+	for _, p := range b.Pages {
+		if other := f.saysOther[p.Number]; other != "" {
+			b.Flag(extract.Flag{Span: p.Span, Kind: extract.SaysOther, Text: other})
+		}
+	}
 	if err := f.imprint(ctx, b, pages, &s); err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"zhiwen/extract"
@@ -32,6 +33,7 @@ type scans struct {
 	noise     map[int]string // what is of no language on pages that have other text too
 	partly    []int          // pages that have too little of it to be recognised
 	texts     map[int]ocr.Text
+	misdrawn  []int        // whose characters do not look like what is drawn
 	overlaid  []int        // whose text is invisible over a picture, which may say something else
 	confirmed map[int]bool // of the garbled and overlaid, those whose drawing says the same
 }
@@ -65,6 +67,9 @@ func (s *scans) doubtful(p *page.Page) string {
 	if noise := s.noise[p.Number]; noise != "" {
 		return noise
 	}
+	if p.Misdrawn != "" {
+		return p.Misdrawn
+	}
 	return p.Seen()
 }
 
@@ -73,7 +78,7 @@ func (s *scans) doubtful(p *page.Page) string {
 // drawing says the same, the others' will too.
 func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Options, pages []*page.Page, s *scans) {
 	s.texts, s.confirmed = map[int]ocr.Text{}, map[int]bool{}
-	if len(s.garbled)+len(s.overlaid)+len(s.pictured) == 0 {
+	if len(s.garbled)+len(s.overlaid)+len(s.misdrawn)+len(s.pictured) == 0 {
 		return
 	}
 	r, ok := ocr.New(ctx, o)
@@ -83,7 +88,7 @@ func recognise(ctx context.Context, b *draft.Draft, f *pdfiumFile, o extract.Opt
 	}
 	w := &ocr.Batch{Most: o.MaxRecognised, Until: time.Now().Add(o.RecogniseTime), Report: b.Recognising, Recognise: func(ctx context.Context, n int) error { return s.page(ctx, r, f, pages[n-1]) }}
 	need := slices.Clone(s.pictured)
-	for _, suspects := range [][]int{s.garbled, s.overlaid} {
+	for _, suspects := range [][]int{s.garbled, s.overlaid, s.misdrawn} {
 		sample := sampleOf(suspects, suspectSample)
 		w.Read(ctx, sample, len(need))
 		agreed := len(sample) > 0 && !slices.ContainsFunc(sample, func(n int) bool { return !s.confirmed[n] })
@@ -135,12 +140,29 @@ func (s *scans) page(ctx context.Context, r ocr.Recogniser, f *pdfiumFile, p *pa
 	case len(text.Lines) == 0:
 	case slices.Contains(s.garbled, n) && quality(p) < garbledQuality && ocr.Agreement(text.String(), p.Seen()) < allAgreement:
 		s.texts[n] = text // what has no characters cannot agree
-	case (slices.Contains(s.garbled, n) || p.Overlaid) && ocr.Agreement(s.doubtful(p), text.String()) >= minAgreement:
+	case (slices.Contains(s.garbled, n) || p.Overlaid || slices.Contains(s.misdrawn, n)) && ocr.Agreement(s.doubtful(p), text.String()) >= minAgreement:
 		s.confirmed[n] = true
+	case slices.Contains(s.misdrawn, n) && !outweighs(text.String(), p):
 	default:
 		s.texts[n] = text
 	}
 	return nil
+}
+
+// mostlyLetters is the share of letters in a text: four fifths, and two thirds with numbers.
+const mostlyLetters = 0.6
+
+// outweighs reports whether what was recognised of a page that does not look like its
+// text can stand in for it: what viewers draw for want of a font is no text either.
+func outweighs(recognised string, p *page.Page) bool {
+	letters, n := 0, 0
+	for _, r := range char.Closed(recognised) {
+		n++
+		if unicode.IsLetter(r) {
+			letters++
+		}
+	}
+	return float64(letters) >= mostlyLetters*float64(n) && float64(n) >= shorterBy*float64(len(p.Glyphs)) && char.Plausible(recognised) >= char.PoorQuality && !char.Senseless(recognised)
 }
 
 // draw draws page i, from 0. The picture lasts until done is called.
@@ -159,12 +181,15 @@ func (f *pdfiumFile) draw(i, dpi int) (picture *image.RGBA, done func(), err err
 // of what text over pictures nothing was found out.
 func (s *scans) mark(b *draft.Draft, pages []*page.Page) {
 	layout.NoteRecognised(b, s.texts)
-	for _, n := range slices.Concat(s.garbled, s.overlaid) {
+	for _, n := range slices.Concat(s.garbled, s.overlaid, s.misdrawn) {
 		_, replaced := s.texts[n]
 		if s.confirmed[n] || n > len(b.Pages) {
 			continue
 		}
-		if !replaced && slices.Contains(s.overlaid, n) {
+		if !replaced && slices.Contains(s.misdrawn, n) && pages[n-1].Misdrawn == "" {
+			continue // nothing speaks against it but other pages
+		}
+		if !replaced && (slices.Contains(s.overlaid, n) || slices.Contains(s.misdrawn, n)) {
 			b.Notices.AddPages(extract.Unverified, n)
 			continue
 		}

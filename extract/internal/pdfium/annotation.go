@@ -7,10 +7,11 @@ type Annotation struct {
 	handle uint64
 }
 
-// The kinds of annotations that hold text.
+// The kinds of annotations that hold text, or a file.
 const (
-	FreeText = 3
-	Widget   = 20
+	FreeText   = 3
+	Attachment = 17
+	Widget     = 20
 )
 
 // Flags of annotations.

@@ -55,6 +55,18 @@ func (d Document) Info(tag string) string {
 	return d.p.entry("FPDF_GetMetaText", d.handle, tag)
 }
 
+// Attachments counts the files that are attached to the document as a whole.
+func (d Document) Attachments() int {
+	return max(0, d.p.number("FPDFDoc_GetAttachmentCount", d.handle))
+}
+
+// Dynamic reports whether the document is a form whose pages viewers make of a
+// description (XFA): what its own pages say is that a viewer cannot do so.
+func (d Document) Dynamic() bool {
+	const full = 2
+	return d.p.number("FPDF_GetFormType", d.handle) == full
+}
+
 // Page is a loaded page.
 type Page struct {
 	p      *PDFium

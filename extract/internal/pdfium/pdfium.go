@@ -57,13 +57,14 @@ func check(module []byte) error {
 
 // PDFium is one pdfium.
 type PDFium struct {
-	own       *code // compiled for it alone
-	module    api.Module
-	memory    *memory
-	exhausted bool // a call failed for want of memory
-	functions map[string]api.Function
-	stack     []uint64 // of arguments and results
-	scratch   uint32   // memory of pdfium's in which it returns values
+	own        *code // compiled for it alone
+	module     api.Module
+	memory     *memory
+	exhausted  bool // a call failed for want of memory
+	functions  map[string]api.Function
+	stack      []uint64 // of arguments and results
+	actualText uint32   // where its name is
+	scratch    uint32   // memory of pdfium's in which it returns values
 }
 
 const (
@@ -335,7 +336,12 @@ func wide(data []byte) string {
 	if len(data) < 2 {
 		return ""
 	}
-	s, err := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewDecoder().Bytes(data[:len(data)-2])
+	return utf16Text(data[:len(data)-2], unicode.LittleEndian)
+}
+
+// utf16Text decodes UTF-16 without a mark.
+func utf16Text(data []byte, order unicode.Endianness) string {
+	s, err := unicode.UTF16(order, unicode.IgnoreBOM).NewDecoder().Bytes(data)
 	if err != nil {
 		return ""
 	}

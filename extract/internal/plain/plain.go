@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"zhiwen/extract"
+	"zhiwen/extract/internal/bidi"
 	"zhiwen/extract/internal/char"
 	"zhiwen/extract/internal/draft"
 )
@@ -18,18 +19,41 @@ import (
 func Is(data []byte) bool { return char.Decoder(data) != nil }
 
 // Read takes plain text as it is: for UTF-8 every code point of the file is
-// one of the Document, a byte order mark and carriage returns included.
+// one of the Document, a byte order mark and carriage returns included, but for lines
+// that are stored in another order than they are shown.
 func Read(b *draft.Draft, data []byte) error {
 	b.Method = "txt"
 	decode := char.Decoder(data)
 	if decode == nil {
 		return fmt.Errorf("%w: no known encoding", extract.ErrUnsupported)
 	}
-	text, err := b.SetText(decode(data))
+	text, err := b.SetText(asShown(b, decode(data)))
 	if err != nil {
 		return err
 	}
 	return markLines(b, text)
+}
+
+// asShown gives a text with its lines in the order in which they are read: marks of
+// direction end with the line.
+func asShown(b *draft.Draft, text string) string {
+	if !bidi.MayTurn(text) {
+		return text
+	}
+	var out strings.Builder
+	at := 0
+	for line := range strings.Lines(text) {
+		end := len(strings.TrimRight(line, "\r\n"))
+		shown, stored := draft.AsShown(line[:end], draft.Turned{})
+		n := utf8.RuneCountInString(shown)
+		if stored != "" {
+			b.Flag(extract.Flag{Span: extract.Span{Start: at, End: at + n}, Kind: extract.Backwards, Text: stored})
+		}
+		out.WriteString(shown)
+		out.WriteString(line[end:])
+		at += n + len(line) - end
+	}
+	return out.String()
 }
 
 // textLine is one line of a plain text, in code points.

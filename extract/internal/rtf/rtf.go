@@ -41,6 +41,15 @@ func Read(ctx context.Context, b *draft.Draft, data []byte) error {
 	if err := r.read(); err != nil {
 		return err
 	}
+	if r.titled { // else no page shows them
+		r.running = append(r.running, r.firstRunning...)
+	}
+	if r.facing {
+		r.running = append(r.running, r.leftRunning...)
+	}
+	if err := r.EmitRunning(r.running); err != nil {
+		return err
+	}
 	b.Metadata = field.Properties(r.info["title"], r.info["author"], r.info["keywords"])
 	return nil
 }
@@ -65,8 +74,9 @@ type rtfState struct {
 	nested      bool // within a field that stands in another's instruction
 }
 
-// rtfNote collects a footnote or a text box, which hang on a paragraph.
+// rtfNote collects a footnote or a text box, which hang on a paragraph, or a header.
 type rtfNote struct {
+	into  *[]flow.Paragraph
 	kind  extract.ParagraphKind
 	outer *flow.Paragraph
 	depth int
@@ -91,6 +101,10 @@ type rtfReader struct {
 	stack  []rtfState
 	p      *flow.Paragraph
 	depth  int // in how many tables the paragraph stands
+
+	running, leftRunning, firstRunning []flow.Paragraph // of headers and footers: of all pages, left and first ones
+
+	facing, titled bool // whether left and first pages have their own
 
 	tables flow.Nesting
 	rows   [2][]flow.CellShape // what was said of the row of an outer, an inner table
@@ -323,7 +337,7 @@ func (r *rtfReader) close() error {
 	last := r.p
 	r.p, r.depth = old.note.outer, old.note.depth
 	if last.Runes > 0 || len(last.Kept) > 0 {
-		r.p.Hanging = append(r.p.Hanging, *last)
+		*old.note.into = append(*old.note.into, *last)
 	}
 	return nil
 }
@@ -336,7 +350,7 @@ func (r *rtfReader) end() error {
 		return nil
 	}
 	if r.state.note != nil {
-		r.state.note.outer.Hanging = append(r.state.note.outer.Hanging, *p)
+		*r.state.note.into = append(*r.state.note.into, *p)
 		return nil
 	}
 	return r.tables.Paragraph(p, r.depth)

@@ -17,7 +17,6 @@ var rtfCharacters = map[string]string{
 
 // rtfSkipped are destinations that are not the text of the document.
 var rtfSkipped = map[string]bool{
-	"header": true, "headerl": true, "headerr": true, "headerf": true, "footer": true, "footerl": true, "footerr": true, "footerf": true,
 	"listtable": true, "listoverridetable": true, "revtbl": true, "rsidtbl": true, "generator": true, "xmlnstbl": true, "themedata": true, "colorschememapping": true,
 	"datastore": true, "latentstyles": true, "objdata": true, "objclass": true, "annotation": true, "atnid": true, "atnauthor": true, "bkmkstart": true, "bkmkend": true,
 	"ftnsep": true, "ftnsepc": true, "aftnsep": true, "aftnsepc": true, "ftncn": true, "aftncn": true, "nonshppict": true, "info": true, "filetbl": true, "pgptbl": true,
@@ -116,9 +115,19 @@ func (r *rtfReader) keyword(name string, value int, has bool) error {
 		r.state.destination = name
 		r.picture = rtfPicture{}
 	case "footnote":
-		r.note(extract.Footnote)
+		r.note(extract.Footnote, &r.p.Hanging)
 	case "shptxt":
-		r.note(extract.Box)
+		r.note(extract.Box, &r.p.Hanging)
+	case "header", "headerr", "footer", "footerr":
+		r.note(extract.Running, &r.running)
+	case "headerl", "footerl":
+		r.note(extract.Running, &r.leftRunning)
+	case "headerf", "footerf":
+		r.note(extract.Running, &r.firstRunning)
+	case "facingp":
+		r.facing = true
+	case "titlepg":
+		r.titled = true
 	case "fonttbl", "stylesheet", "colortbl":
 		r.state.destination = name
 		r.number = 0
@@ -134,9 +143,10 @@ func (r *rtfReader) starred() bool {
 	return n > 0 && (r.stack[n-1].destination == "" || r.stack[n-1].destination == "stylesheet")
 }
 
-// note begins a footnote or a text box within a paragraph.
-func (r *rtfReader) note(kind extract.ParagraphKind) {
-	r.state.note = &rtfNote{kind: kind, outer: r.p, depth: r.depth}
+// note begins a footnote, a text box or a header within a paragraph; into is where its
+// own paragraphs go.
+func (r *rtfReader) note(kind extract.ParagraphKind, into *[]flow.Paragraph) {
+	r.state.note = &rtfNote{kind: kind, outer: r.p, depth: r.depth, into: into}
 	r.state.look, r.state.deleted = style.Look{}, false
 	r.p, r.depth = nil, 0
 	r.begin()

@@ -131,21 +131,30 @@ type Submission struct {
 
 // Figure is a number of characters that count, and its share of all that count.
 type Figure struct {
-	Characters int     `json:"characters"`
-	Share      float64 `json:"share"`
+	Characters int      `json:"characters"`
+	Share      *float64 `json:"share"`     // nil where it says nothing, for what was not compared
+	Uncertain  bool     `json:"uncertain"` // there are doubts
+}
+
+// Doubt is what was not compared.
+type Doubt struct {
+	Kind   string  `json:"kind"`
+	Reason *string `json:"reason"`
+	Of     *string `json:"of"` // what is counted; nil where the amount is unknown
+	Count  *int    `json:"count"`
+	Least  bool    `json:"least"` // there are at least so many
+	Said   string  `json:"said"`
 }
 
 // Scores are what was found, with what decisions leave.
 type Scores struct {
-	Countable     int    `json:"countable"`
-	Overall       Figure `json:"overall"`
-	WithoutOwn    Figure `json:"without_own"`
-	WithoutQuoted Figure `json:"without_quoted"`
-	Largest       Figure `json:"largest"`
-	Sources       int    `json:"sources"`
-	// Doubts say why a share of little or nothing does not say that nothing is in common:
-	// few, missing, garbled, flagged.
-	Doubts []string `json:"doubts"`
+	Countable     int     `json:"countable"`
+	Overall       Figure  `json:"overall"`
+	WithoutOwn    Figure  `json:"without_own"`
+	WithoutQuoted Figure  `json:"without_quoted"`
+	Largest       Figure  `json:"largest"`
+	Sources       int     `json:"sources"`
+	Doubts        []Doubt `json:"doubts"` // why the shares do not say all
 }
 
 // Check is a check.

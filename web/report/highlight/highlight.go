@@ -143,7 +143,7 @@ func (b *runBuilder) run(s segment.Segment) Run {
 			clear(b.labelled)
 		}
 	} else {
-		r.Reason, r.Learned = b.in.Excluded[s.Excluded].Reason, b.in.Excluded[s.Excluded].Learned
+		r.Reason, r.Learned = b.in.Excluded[s.Excluded].Reason, b.in.Excluded[s.Excluded].Learned()
 		r.Label = b.names(s)
 	}
 	if s.Match == segment.None {
@@ -177,7 +177,7 @@ type naming struct {
 // cells would have the same two words in each of them.
 func (b *runBuilder) names(s segment.Segment) bool {
 	x := b.in.Excluded[s.Excluded]
-	n := naming{x.Reason, x.Learned}
+	n := naming{x.Reason, x.Learned()}
 	if strings.TrimSpace(s.Text) == "" || b.labelled[n] {
 		return false
 	}

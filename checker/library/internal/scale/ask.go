@@ -35,7 +35,7 @@ func (a asking) run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = store.Close() }() // nothing was written
-	snapshot, err := store.Snapshot(ctx)
+	snapshot, err := store.Snapshot(ctx, 0)
 	if err != nil {
 		return err
 	}

@@ -53,7 +53,7 @@ func (c checking) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	snapshot, err := store.Snapshot(ctx)
+	snapshot, err := store.Snapshot(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (c checking) run(ctx context.Context) error {
 		if err := c.fill(ctx, store, engine, texts, snapshot.Documents); err != nil {
 			return err
 		}
-		if snapshot, err = store.Snapshot(ctx); err != nil {
+		if snapshot, err = store.Snapshot(ctx, 0); err != nil {
 			return err
 		}
 	}

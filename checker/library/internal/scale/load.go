@@ -72,7 +72,7 @@ func (l loading) run(ctx context.Context) error {
 		return err
 	}
 	defer func() { _ = store.Close() }() // all is committed
-	snapshot, err := store.Snapshot(ctx)
+	snapshot, err := store.Snapshot(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -237,7 +237,7 @@ func dropReferences(ctx context.Context, store *library.Store) (create []string,
 
 // printSizes says how many bytes the units take.
 func printSizes(ctx context.Context, store *library.Store) error {
-	snapshot, err := store.Snapshot(ctx)
+	snapshot, err := store.Snapshot(ctx, 0)
 	if err != nil {
 		return err
 	}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+)
+
+// list prints what is neither found nor flagged and what is flagged of honest files, with a reason each, and the counts.
+func list(w io.Writer, cases []*caseOf) error {
+	var b bytes.Buffer
+	counts, rows := map[mark]int{}, map[string]bool{}
+	falsely, all := 0, 0
+	for _, c := range cases {
+		rows[c.id] = true
+		if c.way == honest {
+			if all++; c.mark != found {
+				falsely++
+			}
+			continue
+		}
+		counts[c.mark]++
+	}
+	fmt.Fprintf(&b, "%d tricks and honest files; tricks by format: %d found, %d flagged, %d neither; honest files by format: %d, of which flagged or wrong %d\n\n",
+		len(rows), counts[found], counts[flagged], counts[neither], all, falsely)
+	for _, m := range []mark{neither, flagged} {
+		for _, group := range grouped(cases, m) {
+			c := group[0]
+			label := strings.ToUpper(string(m))
+			switch {
+			case c.way == honest:
+				label = "FALSE"
+			case m == flagged:
+				label = "flagged"
+			}
+			var in []string
+			for _, c := range group {
+				in = append(in, string(c.format))
+			}
+			fmt.Fprintf(&b, "%-7s %s: %s, %s (%s) .%s [%s; right %.1f%%] %.200s\n", label, c.id, c.way, c.name, c.needs, strings.Join(in, " ."), c.result.figure, 100*c.plain.share(), c.why)
+		}
+		b.WriteByte('\n')
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// grouped returns the cases with a mark, those of one trick with one outcome together.
+func grouped(cases []*caseOf, m mark) [][]*caseOf {
+	var out [][]*caseOf
+	place := map[string]int{}
+	for _, c := range cases {
+		if c.mark != m {
+			continue
+		}
+		key := c.id + c.result.figure[:1] + digits.ReplaceAllString(c.why, "")
+		if _, ok := place[key]; !ok {
+			place[key] = len(out)
+			out = append(out, nil)
+		}
+		out[place[key]] = append(out[place[key]], c)
+	}
+	return out
+}
+
+// The table of the page stands between these lines.
+const (
+	tableBegin = "<!-- made by make eval-tricks -->"
+	tableEnd   = "<!-- end -->"
+)
+
+// writePage writes the table of a page anew.
+func writePage(path string, cases []*caseOf) error {
+	old, err := os.ReadFile(path) //nolint:gosec // the page that was named
+	if err != nil {
+		return err
+	}
+	before, rest, ok := strings.Cut(string(old), tableBegin)
+	_, after, closed := strings.Cut(rest, tableEnd)
+	if !ok || !closed {
+		return fmt.Errorf("%s has no lines %q and %q", path, tableBegin, tableEnd)
+	}
+	return os.WriteFile(path, []byte(before+tableBegin+"\n\n"+table(cases)+"\n"+tableEnd+after), 0o644) //nolint:gosec // a page of the docs
+}
+
+// symbols are the marks as the table has them.
+var symbols = map[mark]string{found: "found", flagged: "flagged", neither: "**neither**"}
+
+// table writes the counts, and a table for each kind of tricks: a row a trick, a column a format.
+func table(cases []*caseOf) string {
+	var b strings.Builder
+	counts := map[string]map[mark]int{}
+	var kinds []string
+	rows := map[string]map[format]*caseOf{}
+	ids := map[string][]string{}
+	for _, c := range cases {
+		group := "needs " + c.needs
+		if c.way == honest {
+			group = "honest files"
+		}
+		if counts[group] == nil {
+			counts[group] = map[mark]int{}
+		}
+		counts[group][c.mark]++
+		if !slices.Contains(kinds, c.kind) {
+			kinds = append(kinds, c.kind)
+		}
+		if rows[c.id] == nil {
+			rows[c.id] = map[format]*caseOf{}
+			ids[c.kind] = append(ids[c.kind], c.id)
+		}
+		rows[c.id][c.format] = c
+	}
+	tricks := 0
+	for _, row := range rows {
+		for _, c := range row {
+			if c.way != honest {
+				tricks++
+				break
+			}
+		}
+	}
+	fmt.Fprintf(&b, "%d tricks in %d files, and %d honest files:\n\n| | found | flagged | neither |\n|---|---|---|---|\n", tricks, len(cases)-sum(counts["honest files"]), sum(counts["honest files"]))
+	for _, needs := range []string{typing, byHand, editor, tool, shown} {
+		c := counts["needs "+needs]
+		fmt.Fprintf(&b, "| needs %s | %d | %d | %d |\n", needs, c[found], c[flagged], c[neither])
+	}
+	h := counts["honest files"]
+	fmt.Fprintf(&b, "| honest files: as they are, flagged, wrong | %d | %d | %d |\n", h[found], h[flagged], h[neither])
+	for _, kind := range kinds {
+		fmt.Fprintf(&b, "\n### %s\n\n| trick | direction | needs |", kind)
+		for _, f := range formats {
+			fmt.Fprintf(&b, " .%s |", f)
+		}
+		b.WriteString("\n|---|---|---|" + strings.Repeat("---|", len(formats)) + "\n")
+		for _, id := range ids[kind] {
+			var any *caseOf
+			for _, f := range formats {
+				if c := rows[id][f]; c != nil {
+					any = c
+				}
+			}
+			fmt.Fprintf(&b, "| %s | %s | %s |", strings.ReplaceAll(any.name, "|", `\|`), any.way, any.needs)
+			for _, f := range formats {
+				if c := rows[id][f]; c == nil {
+					b.WriteString(" |")
+				} else {
+					b.WriteString(" " + symbols[c.mark] + " |")
+				}
+			}
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
+}
+
+func sum(counts map[mark]int) int {
+	n := 0
+	for _, c := range counts {
+		n += c
+	}
+	return n
+}

@@ -1,0 +1,246 @@
+package align
+
+import (
+	"cmp"
+	"slices"
+
+	"zhiwen/checker/text"
+)
+
+// A text may contain a passage many times. Where a passage is aligned, its later
+// copies are left out and take over what was found for the first one (copied);
+// where symbols are counted to see how usual they are, they count once (news.count).
+// So a passage that is repeated is neither more work nor less telling than one
+// that is not.
+//
+// Text that occurs earlier in its text is a copy if it weighs as much as a match must
+// (least). Whatever weighs less is a phrase, which a text on one subject repeats without
+// copying: such phrases stay what they are, usual.
+
+// Repeats says which symbols of a text belong to later copies of passages.
+type Repeats struct {
+	Again []bool  // symbols of later copies; nil if there are none
+	first []int32 // of each of these, the same symbol of the first copy
+}
+
+// holds reports whether the symbols of a seed all belong to a later copy.
+func (r Repeats) holds(first int, length uint8) bool {
+	return r.Again != nil && !slices.Contains(r.Again[first:first+int(length)], false)
+}
+
+// mostly reports whether more than half of the symbols of a sentence belong to a later copy.
+func (r Repeats) mostly(first, last int) bool {
+	if r.Again == nil {
+		return false
+	}
+	n := 0
+	for _, again := range r.Again[first:last] {
+		if again {
+			n++
+		}
+	}
+	return 2*n > last-first
+}
+
+// FindRepeats finds the later copies in a text, in time linear in its length. A copy is a
+// stretch whose seeds all occur earlier in the text, in any place; copies that differ in
+// a word are one stretch.
+func FindRepeats(t *text.Text) Repeats {
+	length, hash := seeds(t, seedWeight, nil, nil)
+	return findRepeats(t, length, hash)
+}
+
+// findRepeats is FindRepeats for a text whose seeds are known.
+func findRepeats(t *text.Text, length []uint8, hash []uint32) Repeats {
+	n := len(t.Sound)
+	from := make([]int32, n) // earlier place of the symbol + 1
+	size := 16
+	for size < 2*n {
+		size *= 2
+	}
+	firsts, mask := make([]int32, size), uint32(size-1) // place + 1 of the first of equal seeds, near its hash
+	equal := func(i, j int) bool {
+		k := int(length[i])
+		return hash[i] == hash[j] && int(length[j]) == k && slices.Equal(t.Sound[i:i+k], t.Sound[j:j+k])
+	}
+	found := false
+	for i := range n {
+		if length[i] == 0 {
+			continue
+		}
+		slot := hash[i] & mask
+		for firsts[slot] != 0 && !equal(int(firsts[slot]-1), i) {
+			slot = (slot + 1) & mask
+		}
+		earlier := firsts[slot] - 1
+		if earlier < 0 {
+			firsts[slot] = int32(i + 1)
+			continue
+		}
+		if i > 0 && from[i-1] > 0 && equal(int(from[i-1]), i) {
+			earlier = from[i-1] // it goes on where the copy is of
+		}
+		for k := range int32(length[i]) {
+			if at := int32(i) + k; from[at] == 0 {
+				from[at] = earlier + k + 1
+			}
+		}
+		found = true
+	}
+	if !found {
+		return Repeats{}
+	}
+	return repeatsOf(from, t.Weight)
+}
+
+// filterShare is how many bits the filter of mayRepeat has for each symbol: of a hundred
+// seeds that are new it takes one for a seed that occurred before.
+const filterShare = 128
+
+// repeatsOf returns the later copies in the text of a source, which several queries are
+// compared with one after the other. Most texts have none, which takes a glance to see.
+func (s *Scratch) repeatsOf(t *text.Text) Repeats {
+	if s.repeated.text == t {
+		return s.repeated.Repeats
+	}
+	s.repeated.text, s.repeated.Repeats = t, Repeats{}
+	length, hash := s.seedsOf(t, seedWeight)
+	if s.mayRepeat(length, hash, t.Weight) {
+		s.work += len(hash)
+		s.repeated.Repeats = findRepeats(t, length, hash)
+	}
+	return s.repeated.Repeats
+}
+
+// mayRepeat reports whether a text may have a stretch that is long enough of seeds that
+// occur earlier. It answers yes a little too often.
+func (s *Scratch) mayRepeat(length []uint8, hash []uint32, weights []uint8) bool {
+	bits := 64
+	for bits < filterShare*len(hash) {
+		bits *= 2
+	}
+	if cap(s.seen) < bits/64 {
+		s.seen = make([]uint64, bits/64)
+	}
+	seen := s.seen[:bits/64]
+	clear(seen)
+	s.work += len(hash)
+	end, weight := 0, 0
+	for i, h := range hash {
+		if length[i] == 0 {
+			continue
+		}
+		h *= 0x9e3779b1 // the bits that are left of a hash are not those that index by it
+		word, bit := &seen[int(h)&(bits-1)/64], uint64(1)<<(h>>26)
+		if *word&bit == 0 {
+			*word |= bit
+			continue
+		}
+		if i-end > longestWord {
+			weight = 0
+		}
+		for end = max(end, i); end < i+int(length[i]); end++ {
+			weight += int(weights[end])
+		}
+		if weight >= least {
+			return true
+		}
+	}
+	return false
+}
+
+// repeatsOf keeps what is long enough of the symbols that occur earlier, each with its
+// earlier place + 1.
+func repeatsOf(from []int32, weights []uint8) Repeats {
+	var out Repeats
+	begin, end, weight := 0, 0, 0 // of the stretch, and of those of its symbols that occur earlier
+	flush := func() {
+		if weight < least {
+			return
+		}
+		if out.Again == nil {
+			out = Repeats{Again: make([]bool, len(from)), first: make([]int32, len(from))}
+		}
+		for i := begin; i < end; i++ {
+			if at := from[i] - 1; at >= 0 {
+				if out.Again[i], out.first[i] = true, at; out.Again[at] {
+					out.first[i] = out.first[at]
+				}
+			}
+		}
+	}
+	for i, at := range from {
+		if at == 0 {
+			continue
+		}
+		if i-end > longestWord {
+			flush()
+			begin, weight = i, 0
+		}
+		end, weight = i+1, weight+int(weights[i])
+	}
+	flush()
+	return out
+}
+
+// copied gives the runs of the copies that were not aligned: of each symbol of a copy, the
+// counterpart is the one that the first copy has in pieces. The copies are in no run else.
+func (q *Query) copied(pieces []piece, runs []run, cuts []int) []run {
+	n := len(q.text.Sound)
+	counterpart := make([]int32, n) // + 1
+	slices.SortStableFunc(pieces, func(a, b piece) int { return cmp.Compare(b.placing, a.placing) })
+	for _, p := range pieces {
+		for _, r := range p.Runs {
+			for k := range r.Length {
+				if at := r.Query + k; counterpart[at] == 0 {
+					counterpart[at] = int32(r.Source + k + 1)
+				}
+			}
+		}
+	}
+	before := len(runs)
+	for i := range n {
+		if !q.left[i] {
+			continue
+		}
+		s := counterpart[q.repeats.first[i]] - 1
+		if s < 0 {
+			continue
+		}
+		if last := len(runs) - 1; last >= before {
+			if r := &runs[last]; int(r.q+r.length) == i && r.s+r.length == s && !isCut(q.text.Cuts, int32(i)) && !isCut(cuts, s) {
+				r.length++
+				continue
+			}
+		}
+		runs = append(runs, run{q: int32(i), s: s, length: 1})
+	}
+	if len(runs) == before {
+		return nil
+	}
+	return merged(runs, q.text, cuts)
+}
+
+// merged joins runs that overlap or touch on one diagonal, but for what a cut parts, and
+// weighs them.
+func merged(runs []run, t *text.Text, cuts []int) []run {
+	slices.SortFunc(runs, func(a, b run) int { return cmp.Or(cmp.Compare(a.q-a.s, b.q-b.s), cmp.Compare(a.q, b.q)) })
+	out := runs[:0]
+	for _, r := range runs {
+		if n := len(out); n > 0 && out[n-1].q-out[n-1].s == r.q-r.s {
+			last := &out[n-1]
+			if end := last.q + last.length; end > r.q || end == r.q && !isCut(t.Cuts, r.q) && !isCut(cuts, r.s) {
+				last.length = max(last.length, r.q+r.length-last.q)
+				continue
+			}
+		}
+		out = append(out, r)
+	}
+	for i := range out {
+		out[i].weight = 0
+		for _, w := range t.Weight[out[i].q : out[i].q+out[i].length] {
+			out[i].weight += int32(w)
+		}
+	}
+	return out
+}

@@ -1,0 +1,219 @@
+package exclude
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"zhiwen/checker/text"
+)
+
+// sign is a way in which a text looks like an entry: one of its patterns.
+type sign []pattern
+
+// pattern is an expression, and texts of which one stands, in lower case, in all
+// that it matches. To look for these first takes a twentieth of the time, and few
+// paragraphs have any.
+type pattern struct {
+	expression *regexp.Regexp
+	needs      []string
+}
+
+// KindMark is GB/T 7714's mark of a kind: [J], [M/OL].
+var KindMark = regexp.MustCompile(`[\[［【]\s*[A-Z]{1,2}(?:\s*[/／]\s*[A-Z]{2})?\s*[\]］】]`)
+
+var kind = pattern{KindMark, []string{"[", "［", "【"}}
+
+// signs are what entries have beside a kind: a year, a link, a journal or publisher,
+// several authors, pages or a volume. The last cost most, and are rarely asked for.
+var signs = []sign{
+	{{regexp.MustCompile(`(?:^|[,，.。;；:：(（\s])\s*(?:19|20)\d\d[a-z年]?\s*(?:[)）.。,，;；:：(（\-第]|$)`), []string{"19", "20"}}},
+	{
+		{regexp.MustCompile(`(?i)\bdoi\b|https?:|\bwww\.|arxiv|\bisbn\b|\bissn\b`), []string{"doi", "http", "www.", "arxiv", "isbn", "issn"}},
+	},
+	{
+		{regexp.MustCompile(`(?i)\bproceedings\b|\bproc\.|\bjournal\b|\btransactions\b|\btrans\.|\bconference\b|\bieee\b|\bacm\b|\bspringer\b|\belsevier\b|\buniversity press\b|\blett\.|\bletters\b|\bphys\. rev|\bnature\b|\bj\. |\[s\.l\.\]`),
+			[]string{"proc", "journal", "trans", "conference", "ieee", "acm", "springer", "elsevier", "university press", "lett", "phys. rev", "nature", "j. ", "[s.l.]"}},
+		{regexp.MustCompile(`学报|出版社|(?:硕士|博士)学位?论文|期刊|论文集|杂志|通报`), []string{"学报", "出版社", "硕士", "博士", "期刊", "论文集", "杂志", "通报"}},
+	},
+	{
+		{regexp.MustCompile(`\bet al\b|\bvan den\b`), []string{"et al", "van den"}},
+		{regexp.MustCompile(`[,，]\s*等\s*[.．,，:：。]`), []string{"等"}},
+		{regexp.MustCompile(`[A-Z][a-z]+,? [A-Z]\.?(?: ?[A-Z]\.?)?[,.]`), []string{" "}},
+	},
+	{
+		{regexp.MustCompile(`\d\s*[(（]\s*(?:\d{1,3}|S\d?|z\d)(?:[-–—/]\d+)?\s*[)）]\s*[:：,，]`), []string{"(", "（"}},
+		{regexp.MustCompile(`[:：,，]\s*(?:pp?\.?\s*)?[A-Z]?\d{1,6}\s*[-–—~－+]+\s*[A-Z]?\d{1,6}`), []string{"-", "–", "—", "~", "－", "+"}},
+		{regexp.MustCompile(`\bpp?\.\s*\d+`), []string{"p."}},
+		{regexp.MustCompile(`\bvol\.?\s*\d+`), []string{"vol"}},
+		{regexp.MustCompile(`第\s*\d+\s*(?:[-–—~]+\s*\d+\s*)?[卷期页]`), []string{"第"}},
+	},
+}
+
+// enoughMarks is the number of signs from which more tell nothing.
+const enoughMarks = 3
+
+// marks counts the ways in which a text looks like an entry, up to enoughMarks. The
+// mark of a kind counts twice: nothing else has it. Where there cannot be least any
+// more it gives up.
+func marks(s string, least int) int {
+	n, lower := 0, strings.ToLower(s)
+	if kind.stands(s, lower) {
+		n = 2
+	}
+	for i := 0; i < len(signs) && n < enoughMarks && n+len(signs)-i >= least; i++ {
+		if slices.ContainsFunc(signs[i], func(p pattern) bool { return p.stands(s, lower) }) {
+			n++
+		}
+	}
+	return n
+}
+
+func (p pattern) stands(s, lower string) bool {
+	return contains(lower, p.needs) && p.expression.MatchString(s)
+}
+
+// The places in signs of links, of authors, and of pages and volumes.
+const (
+	linkSign   = 1
+	authorSign = 3
+	placeSign  = 4
+)
+
+// names are further ways in which authors are written, too costly to be looked for
+// everywhere.
+var names = []*regexp.Regexp{
+	regexp.MustCompile(`\p{Lu}[\p{L}'’-]+,? (?:\p{Lu}{1,3}\.?[ -]?){1,3}(?:[,.;:&(（]|and |$)`),
+	regexp.MustCompile(`(?:\p{Lu}\.[ -]?){1,3}\p{Lu}[\p{L}'’-]+`),
+	regexp.MustCompile(`^\P{L}*(?:\p{Lu}[\p{L}'’-]+, \p{Lu}|\p{Lu}\p{L}+ \p{Lu}[\p{L}'’-]+,)`),
+	regexp.MustCompile(`^\P{L}*[\p{Han}·•]{2,4}(?:\s*[,，、]\s*[\p{Han}·•]{2,4})*(?:\s*[,，、]?\s*等)?\s*(?:[.．:：]|主?编|著)`),
+}
+
+// sight is a place of a text where a sign stands, in code points.
+type sight struct{ start, end, sign int }
+
+// kindSign is the sign of a kind, beside the places in signs.
+const kindSign = -1
+
+// sights returns the signs of entries in a text, in order.
+func sights(s string) (out []sight) {
+	lower := strings.ToLower(s)
+	add := func(e *regexp.Regexp, sign int) {
+		for _, m := range e.FindAllStringIndex(s, -1) {
+			start := utf8.RuneCountInString(s[:m[0]])
+			out = append(out, sight{start, start + utf8.RuneCountInString(s[m[0]:m[1]]), sign})
+		}
+	}
+	if contains(lower, kind.needs) {
+		add(kind.expression, kindSign)
+	}
+	for i, sign := range signs {
+		for _, p := range sign {
+			if contains(lower, p.needs) {
+				add(p.expression, i)
+			}
+		}
+	}
+	for _, e := range names {
+		add(e, authorSign)
+	}
+	slices.SortFunc(out, func(a, b sight) int { return a.start - b.start })
+	return out
+}
+
+// entryWeight is what an entry weighs without the signs of one: a long title, a journal
+// or conference that is in no table, a place.
+const entryWeight = titleWeight + 55
+
+// firstAuthor is how far from its beginning an entry without a number has its first
+// author: behind a dash or a mark of a list.
+const firstAuthor = 8
+
+// mostAuthor is how much of a text is looked at for its first author.
+const mostAuthor = 60
+
+var numberOf = regexp.MustCompile(`^\s*(?:[\[［【〔(（]\s*\d{1,3}\s*[\]］】〕)）]|\d{1,3}(?:\s*[.．、]|\s))\s*`)
+
+// parseEntry returns how many code points of a text are an entry that it begins with, 0
+// for none. An entry goes up to the last sentence or part with a sign of one, as long as
+// nothing in it is running text and the rest of it weighs no more than a title and a
+// journal. A remark of some words behind that goes with it. titled says that
+// the text stands under the title of a list.
+func parseEntry(s string, titled bool) int {
+	s = text.UsualDigits(s)
+	runes, numbered := []rune(s), false
+	begin := 0
+	if m := numberOf.FindString(s); m != "" {
+		begin, numbered = utf8.RuneCountInString(m), true
+		s = s[len(m):]
+	}
+	all := sights(s)
+	for i := range all {
+		all[i].start, all[i].end = all[i].start+begin, all[i].end+begin
+	}
+	end, weight := 0, 0
+	next := 0 // sight
+	for start := begin; start < len(runes); {
+		stop := sentenceEnd(runes, start)
+		marked, at, running := false, start, false
+		for ; next < len(all) && all[next].start < stop; next++ {
+			marked = true
+			if gap := runes[at:max(at, all[next].start)]; prose(gap) {
+				running = true
+			} else {
+				weight += weigh(gap)
+			}
+			at = max(at, all[next].end)
+		}
+		stop = max(stop, min(at, len(runes)))
+		rest := runes[at:stop]
+		weight += weigh(rest)
+		if running || prose(rest) || weight > entryWeight {
+			break
+		}
+		if marked {
+			end = stop
+		}
+		start = stop
+	}
+	if end == 0 || !isEntry(all, begin, end, numbered, titled) {
+		return 0
+	}
+	if weigh(runes[end:]) <= remarkWeight {
+		return len(runes)
+	}
+	return end
+}
+
+// authored reports whether a text begins with an author.
+func authored(s string) bool {
+	s = string([]rune(s)[:min(utf8.RuneCountInString(s), mostAuthor)])
+	return slices.ContainsFunc(sights(s), func(x sight) bool { return x.sign == authorSign && x.start <= firstAuthor })
+}
+
+// isEntry reports whether the signs before end make an entry. The mark of a kind counts
+// twice, and so does a link under a title: nothing else has it. A year and a journal can
+// stand in any text, and so can authors: an entry begins with one, or has a kind, or with a
+// number or under a title a link, pages or a volume.
+func isEntry(all []sight, begin, end int, numbered, titled bool) bool {
+	seen := map[int]bool{}
+	authored := false
+	for _, x := range all {
+		if x.start < end {
+			seen[x.sign] = true
+			authored = authored || x.sign == authorSign && x.start <= begin+firstAuthor
+		}
+	}
+	n := len(seen)
+	if seen[kindSign] {
+		n++
+	}
+	if titled && seen[linkSign] {
+		n++
+	}
+	if !authored && !seen[kindSign] && (!titled && !numbered || !seen[linkSign] && !seen[placeSign]) {
+		return false
+	}
+	return n >= 2 && (titled || numbered || n >= enoughMarks)
+}

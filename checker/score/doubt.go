@@ -1,0 +1,156 @@
+package score
+
+import (
+	"slices"
+	"unicode/utf8"
+
+	"zhiwen/checker/evidence"
+	"zhiwen/extract"
+)
+
+// leastText is how many characters must count so that a share says something: less
+// than two units of text, where an application has thousands of characters, were not
+// filled in or not read.
+const leastText = 300
+
+// doubtful are the notices of text that may be other than what a reader sees.
+var doubtful = []extract.NoticeKind{extract.NoLayout, extract.Implausible, extract.Recognised, extract.PictureRead, extract.Unverified}
+
+// doubts derives from evidence, all of which is counted but this, why its shares do not
+// say all; the gravest first. doc is the document that it is about.
+func doubts(ev *evidence.Evidence, doc *extract.Document) []evidence.Doubt {
+	var out []evidence.Doubt
+	add := func(kind evidence.DoubtKind, of evidence.Counted, count int) {
+		out = append(out, evidence.Doubt{Kind: kind, Of: of, Count: count})
+	}
+	failed := 0
+	for _, x := range ev.Library.Uncompared {
+		if !x.Form { // without a form more counts, not less
+			failed++
+		}
+	}
+	if ev.Library.Documents <= failed {
+		add(evidence.DoubtNothing, "", 0)
+	}
+	if ev.Scores.Countable < leastText {
+		add(evidence.DoubtFew, evidence.OfCharacters, ev.Scores.Countable)
+	}
+	if failed > 0 {
+		add(evidence.DoubtFailed, evidence.OfDocuments, failed)
+	}
+	notices := noticed(ev, doc)
+	if notices.pages > 0 {
+		add(evidence.DoubtMissing, evidence.OfPages, notices.pages)
+	}
+	if notices.parts > 0 {
+		add(evidence.DoubtMissing, evidence.OfParts, notices.parts)
+	}
+	flags := flagged(ev)
+	switch {
+	case notices.doubtfulPages > 0:
+		add(evidence.DoubtGarbled, evidence.OfPages, notices.doubtfulPages)
+	case notices.doubtful || flags.garbled:
+		add(evidence.DoubtGarbled, "", 0)
+	}
+	if flags.hidden > 0 {
+		out = append(out, evidence.Doubt{Kind: evidence.DoubtFlagged, Of: evidence.OfCharacters, Count: flags.hidden, Least: flags.cut})
+	}
+	if places := flags.places + notices.flags; places > 0 {
+		add(evidence.DoubtFlagged, evidence.OfPlaces, places)
+	}
+	counted := Reasons(ev, []rune(doc.Text))
+	for _, kind := range []evidence.DoubtKind{evidence.DoubtExcluded, evidence.DoubtPassage} {
+		for _, x := range NamedKeptOut(ev) {
+			if (x.Characters*namedPart > ev.Document.Characters) == (kind == evidence.DoubtExcluded) {
+				out = append(out, evidence.Doubt{Kind: kind, Reason: x.Reason, Of: evidence.OfCharacters, Count: countOf(counted, x.Reason)})
+			}
+		}
+	}
+	return out
+}
+
+func countOf(counted []ReasonCount, reason evidence.Reason) int {
+	for _, c := range counted {
+		if c.Reason == reason {
+			return c.Characters
+		}
+	}
+	return 0
+}
+
+// noticesSaid is what the notices of a document come to.
+type noticesSaid struct {
+	pages, parts  int // that were not read
+	doubtfulPages int
+	doubtful      bool // some text may be other than what a reader sees
+	flags         int  // findings beyond those in the evidence
+}
+
+// noticed counts what the notices of the evidence say or, in evidence of before there were
+// notices in it, those of the document.
+func noticed(ev *evidence.Evidence, doc *extract.Document) (out noticesSaid) {
+	notices := ev.Document.Notices
+	if len(notices) == 0 {
+		notices = evidence.NoticesOf(doc)
+	}
+	missing, unsure := map[int]bool{}, map[int]bool{}
+	for _, n := range notices {
+		kind := extract.NoticeKind(n.Kind)
+		pages := missing
+		switch {
+		case extract.Notice{Kind: kind}.Missing():
+			if n.FirstPage == 0 {
+				out.parts += max(n.Count, 1)
+			}
+		case slices.Contains(doubtful, kind):
+			out.doubtful = true
+			pages = unsure
+		case kind == extract.FlagsLeft:
+			out.flags += max(n.Count, 1)
+			continue
+		default:
+			continue
+		}
+		for page := n.FirstPage; page > 0 && page <= min(n.LastPage, ev.Document.Pages); page++ {
+			pages[page] = true
+		}
+	}
+	out.pages, out.doubtfulPages = len(missing), len(unsure)
+	return out
+}
+
+// flagsSaid is what the flags of a document come to.
+type flagsSaid struct {
+	hidden  int  // characters that were kept out of the text
+	cut     bool // there are more of them: flags carry no more
+	places  int  // other places to note
+	garbled bool
+}
+
+// flagged counts what the flags of the evidence say.
+func flagged(ev *evidence.Evidence) (out flagsSaid) {
+	for _, f := range ev.Document.Flags {
+		switch extract.FlagKind(f.Kind) {
+		case extract.Garbled, extract.Unsure:
+			out.garbled = true
+		case extract.HiddenText, extract.DeletedText, extract.Watermark:
+			n := 0
+			for _, r := range f.Text {
+				if ev.Seen(r) {
+					n++
+				}
+			}
+			if n == 0 {
+				out.places++
+			}
+			if utf8.RuneCountInString(f.Text) > extract.MaxFlagText {
+				out.cut = true
+				n-- // the ellipsis
+			}
+			out.hidden += n * max(f.Pages, 1)
+		default:
+			out.places++
+		}
+	}
+	return out
+}

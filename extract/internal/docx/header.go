@@ -1,0 +1,77 @@
+package docx
+
+import (
+	"strings"
+
+	"zhiwen/extract"
+	"zhiwen/extract/internal/flow"
+	"zhiwen/extract/internal/markup"
+	"zhiwen/extract/internal/style"
+)
+
+// headers is what the sections of a document say of their headers and footers.
+type headers struct {
+	ids    map[string][]string // of the parts, in order, by the pages they are for: default, first, even
+	titled bool                // a section has another first page
+}
+
+// section notes the headers and footers of a section.
+func (h *headers) section(e markup.Element) {
+	h.titled = h.titled || e.Toggle("titlePg") == style.Yes
+	for c := range e.Children() {
+		if name := c.Name(); name == "headerReference" || name == "footerReference" {
+			if h.ids == nil {
+				h.ids = map[string][]string{}
+			}
+			kind := c.Attr("type")
+			h.ids[kind] = append(h.ids[kind], c.Attr("id"))
+		}
+	}
+}
+
+// running reads the headers and footers that some page shows.
+func (w *walk) running() error {
+	ids := w.headers.ids["default"]
+	if w.headers.titled {
+		ids = append(ids, w.headers.ids["first"]...)
+	}
+	if len(w.headers.ids["even"]) > 0 {
+		settings, err := w.parts.Part(w.parts.related("settings"))
+		if err != nil {
+			return err
+		}
+		if strings.Contains(settings, "evenAndOddHeaders") {
+			ids = append(ids, w.headers.ids["even"]...)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	parts := w.parts
+	w.Files, w.parts = nil, nil // of which ids in the headers are not
+	var list []flow.Paragraph
+	seen := map[string]bool{}
+	for _, id := range ids {
+		name := parts.byID[id]
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		raw, err := parts.Part(name)
+		if err != nil {
+			return err
+		}
+		w.Open(raw)
+		if found, err := w.XML.Find("hdr", "ftr"); !found || err != nil {
+			continue // a header that is broken, which Word does not show either
+		}
+		err = w.blocks(flow.Place{Kind: extract.Running}, func(p *flow.Paragraph) error {
+			list = append(list, *p)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return w.EmitRunning(list)
+}

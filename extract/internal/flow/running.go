@@ -1,0 +1,38 @@
+package flow
+
+import (
+	"zhiwen/extract"
+	"zhiwen/extract/internal/draft"
+)
+
+// EmitRunning adds the paragraphs of headers and footers that are more than running
+// titles behind the text, with what hangs on them.
+func (w *Writer) EmitRunning(list []Paragraph) error {
+	flat := flattened(nil, list)
+	texts := make([]string, len(flat))
+	for i, p := range flat {
+		texts[i], _ = draft.AsShown(p.Text.String(), p.Turned)
+	}
+	for _, i := range w.Draft.Running(texts) {
+		flat[i].Block = draft.Block{Kind: extract.Running}
+		flat[i].Breaks, flat[i].Notes = nil, nil
+		if err := w.Emit(flat[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// flattened puts what hangs on paragraphs, but pictures, behind them.
+func flattened(out []*Paragraph, list []Paragraph) []*Paragraph {
+	for i := range list {
+		p := &list[i]
+		if p.Picture != nil {
+			continue
+		}
+		hanging := p.Hanging
+		p.Hanging = nil
+		out = flattened(append(out, p), hanging)
+	}
+	return out
+}

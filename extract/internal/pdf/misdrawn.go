@@ -1,0 +1,181 @@
+package pdf
+
+import (
+	"image"
+	"math"
+	"slices"
+	"strings"
+
+	"zhiwen/extract/internal/layout"
+	"zhiwen/extract/internal/ocr"
+	"zhiwen/extract/internal/page"
+	"zhiwen/extract/internal/shape"
+)
+
+// A font says what its codes mean, and nothing holds it to what it draws: one outline may
+// stand for many characters, and one character have many outlines. So a few lines of some
+// pages are drawn, and their characters compared with how those look that the font states:
+// in whatever typeface, most look more like themselves than like others of these lines.
+
+const (
+	shapeDPI     = 144  // two pixels a point: a character of running text is 20 pixels high
+	shapeLetters = 40   // characters of a stretch that is drawn: a line of Chinese
+	leastShapes  = 24   // of them, different ones, that tell something
+	shapeOthers  = 20   // characters that one is compared with beside itself
+	leastAlike   = 0.18 // share of the characters that must look most like themselves: by chance it is one in 21, in Kai, the typeface least like the table's, half
+	leastSize    = 6    // points of a character whose shape can be told
+	tallStretch  = 0.25 // of the page's height that the lines of a stretch take at most
+)
+
+// Drawing a stretch takes half of the time in which a page is read. So there is
+// one of the first page, and one for every twelve pages, where a page has a font that was not
+// looked at; once some characters look like others, all that follows is looked at.
+const (
+	firstStretches = 1
+	stretchPages   = 12
+	allStretches   = 3
+)
+
+// shapes is what was looked at of a file.
+type shapes struct {
+	stretches int             // that were drawn
+	fonts     map[string]bool // that stretches began in
+	misdrawn  bool            // some looked like other characters
+	looked    map[int]bool    // pages of which any were drawn
+}
+
+// stretches returns the middles of the stretches of letters to be drawn of a page; letters
+// are indexes of its glyphs.
+func (r *pageReader) stretches(p *page.Page, letters []int) []int {
+	s := &r.f.shapes
+	spread := func(n int) (out []int) {
+		n = min(n, len(letters)/shapeLetters)
+		for i := range n {
+			out = append(out, len(letters)*(2*i+1)/(2*n))
+		}
+		return out
+	}
+	switch room := firstStretches + (r.number-1)/stretchPages - s.stretches; {
+	case s.misdrawn:
+		return spread(allStretches)
+	case room <= 0 || len(letters) < shapeLetters:
+		return nil
+	case r.number == 1:
+		return spread(room)
+	}
+	for i, k := range letters {
+		if name, begins := p.Fonts[k]; begins && !s.fonts[name] {
+			s.fonts[name] = true
+			return []int{i + shapeLetters/2}
+		}
+	}
+	if r.number%stretchPages == 0 {
+		return spread(1)
+	}
+	return nil
+}
+
+// misdrawn returns the characters of the page that do not look like what is drawn, as far as
+// it was looked at; empty for none.
+func (r *pageReader) misdrawn(p *page.Page) string {
+	if r.overlaid || r.picture > layout.PictureShare {
+		return "" // the text of a scan, whose letters are compared by recognising them
+	}
+	var letters []int
+	for i, g := range p.Glyphs {
+		if !g.Hidden && !g.Generated && !g.Filled && g.Size >= leastSize && g.X1 > g.X0 && g.Y1 > g.Y0 && shape.Known(g.Rune) {
+			letters = append(letters, i)
+		}
+	}
+	var out strings.Builder
+	for _, middle := range r.stretches(p, letters) {
+		from := max(0, min(middle-shapeLetters/2, len(letters)-shapeLetters))
+		var stretch []page.Glyph
+		for _, i := range letters[from : from+shapeLetters] {
+			stretch = append(stretch, p.Glyphs[i])
+		}
+		r.f.shapes.stretches++
+		r.f.shapes.looked[r.number] = true
+		if r.looksOther(stretch) {
+			r.f.shapes.misdrawn = true
+			for _, g := range stretch {
+				out.WriteRune(g.Rune)
+			}
+		}
+	}
+	return out.String()
+}
+
+// looksOther reports whether fewer of some characters than leastAlike look most like
+// themselves; false too where they are too few to tell, or cannot be drawn.
+func (r *pageReader) looksOther(letters []page.Glyph) bool {
+	area := letters[0].Box()
+	var others []rune
+	for _, g := range letters {
+		area = page.Box{X0: min(area.X0, g.X0), Y0: min(area.Y0, g.Y0), X1: max(area.X1, g.X1), Y1: max(area.Y1, g.Y1)}
+		if !slices.Contains(others, g.Rune) {
+			others = append(others, g.Rune)
+		}
+	}
+	if len(others) < leastShapes || area.Y1-area.Y0 > tallStretch*r.height {
+		return false
+	}
+	dpi := ocr.Resolution(shapeDPI, r.width, r.height)
+	scale := float32(dpi) / 72
+	pixels := func(b page.Box) image.Rectangle {
+		return image.Rect(int(b.X0*scale), int((r.height-b.Y1)*scale), int(b.X1*scale)+1, int((r.height-b.Y0)*scale)+1)
+	}
+	picture, done := r.page.Draw(dpi, pixels(area).Intersect(image.Rectangle{Max: r.page.Size(dpi)}))
+	if picture == nil {
+		return false
+	}
+	defer done()
+	known := make([]shape.Shape, len(others))
+	for i, c := range others {
+		known[i], _ = shape.Of(c)
+	}
+	need := int(math.Ceil(leastAlike * float64(len(letters))))
+	hits, all := 0, 0
+	for _, g := range letters {
+		drawn, ok := drawnShape(picture, pixels(g.Box()).Intersect(picture.Rect))
+		if !ok {
+			continue
+		}
+		all++
+		own := slices.Index(others, g.Rune)
+		like, best := drawn.Likeness(known[own]), true
+		for k := 1; k <= min(shapeOthers, len(others)-1) && best; k++ {
+			best = drawn.Likeness(known[(own+k)%len(others)]) <= like
+		}
+		if best {
+			if hits++; hits >= need {
+				return false // as of nearly all pages, after a dozen characters
+			}
+		}
+	}
+	return all >= leastShapes
+}
+
+// drawnShape returns the shape of what stands in an area: how far its pixels are from its
+// ground, which is the brightness at its edge; false where nothing does.
+func drawnShape(picture *image.RGBA, area image.Rectangle) (shape.Shape, bool) {
+	wide := area.Dx()
+	if area.Empty() {
+		return shape.Shape{}, false
+	}
+	light := make([]int16, 0, wide*area.Dy())
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		row := picture.Pix[picture.PixOffset(area.Min.X, y):]
+		for x := range wide {
+			light = append(light, (int16(row[4*x])+int16(row[4*x+1])+int16(row[4*x+2]))/3)
+		}
+	}
+	edge := slices.Concat(light[:wide], light[len(light)-wide:])
+	slices.Sort(edge)
+	ground, most := edge[len(edge)/2], int16(1)
+	for i, l := range light {
+		light[i] = max(l-ground, ground-l)
+		most = max(most, light[i])
+	}
+	return shape.Drawn(image.Rect(0, 0, wide, area.Dy()), func(x, y int) float32 { return float32(light[y*wide+x]) / float32(most) })
+}

@@ -1,0 +1,142 @@
+// Package shape knows how characters look, roughly: it tells whether what is drawn are
+// the characters that a file states, whatever its fonts say.
+//
+// In goes a picture of a character, out comes its shape, and how far that is the shape
+// which a character has in print. Shapes of 6,763 Han characters (GB 2312), Latin letters
+// and digits are kept in 8 by 8 fields, made of WenQuanYi Micro Hei (Apache License 2.0)
+// by internal/shapes. One character proves nothing, since typefaces differ; of some
+// dozens most look more like what they are than like one another. The package knows no
+// format.
+package shape
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"image"
+	"math"
+	"slices"
+	"sync"
+)
+
+const (
+	side   = 8 // fields of a shape in each direction
+	fields = side * side
+	packed = fields / 4 // bytes of a shape in the table: two bits a field
+)
+
+// table has how many characters it has, these in order as UTF-16, and their shapes.
+//
+//go:embed shapes.bin
+var table []byte
+
+// Shape is how dark the fields of a character are, less their mean, of length 1.
+type Shape [fields]float32
+
+// known are the characters of the table, in order.
+var known = sync.OnceValue(func() []rune {
+	out := make([]rune, binary.LittleEndian.Uint16(table))
+	for i := range out {
+		out[i] = rune(binary.LittleEndian.Uint16(table[2+2*i:]))
+	}
+	return out
+})
+
+// Known reports whether the shape of a character is known.
+func Known(r rune) bool {
+	_, ok := slices.BinarySearch(known(), r)
+	return ok
+}
+
+// Of returns the shape that a character has in print; false where it is not known.
+func Of(r rune) (s Shape, ok bool) {
+	i, ok := slices.BinarySearch(known(), r)
+	if !ok {
+		return s, false
+	}
+	from := 2 + 2*len(known()) + packed*i
+	var dark [fields]float32
+	for k := range dark {
+		dark[k] = float32(table[from+k/4] >> (2 * (k % 4)) & 3)
+	}
+	return normal(dark), true
+}
+
+// Likeness is how far two shapes go together, from -1 to 1.
+func (s Shape) Likeness(o Shape) float32 {
+	var sum float32
+	for i := range s {
+		sum += s[i] * o[i]
+	}
+	return sum
+}
+
+// normal takes out how dark a shape is as a whole: typefaces differ in that.
+func normal(dark [fields]float32) Shape {
+	var mean, length float64
+	for _, d := range dark {
+		mean += float64(d) / fields
+	}
+	var s Shape
+	for i, d := range dark {
+		s[i] = d - float32(mean)
+		length += float64(s[i]) * float64(s[i])
+	}
+	if length == 0 {
+		return Shape{}
+	}
+	for i := range s {
+		s[i] /= float32(math.Sqrt(length))
+	}
+	return s
+}
+
+// Drawn returns the shape of what is drawn in an area of a picture; false where there is
+// nothing. ink tells how far a pixel is ink, from 0 to 1.
+func Drawn(area image.Rectangle, ink func(x, y int) float32) (Shape, bool) {
+	dark, ok := Fields(area, ink)
+	if !ok {
+		return Shape{}, false
+	}
+	return normal(dark), true
+}
+
+// leastInk is how far a pixel is ink that belongs to a character: not the rim of others.
+const leastInk = 0.3
+
+// Fields returns how dark the fields of a character are, which is set in the middle of a
+// square as large as its longer side; false where there is nothing.
+func Fields(area image.Rectangle, ink func(x, y int) float32) (dark [fields]float32, ok bool) {
+	var box image.Rectangle
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if ink(x, y) >= leastInk {
+				box = box.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	long := max(box.Dx(), box.Dy())
+	if long < side/2 {
+		return dark, false
+	}
+	scale := float32(side) / float32(long)
+	left, top := float32(long-box.Dx())/2, float32(long-box.Dy())/2
+	for y := range box.Dy() {
+		for x := range box.Dx() {
+			if v := ink(box.Min.X+x, box.Min.Y+y); v > 0 {
+				spread(&dark, (float32(x)+left)*scale, (float32(y)+top)*scale, scale, v*scale*scale)
+			}
+		}
+	}
+	return dark, true
+}
+
+// spread adds the ink of a pixel, whose place and size are in fields, to those it lies in.
+func spread(dark *[fields]float32, x, y, size, ink float32) {
+	for fy := int(y); fy < side && float32(fy) < y+size; fy++ {
+		high := (min(y+size, float32(fy+1)) - max(y, float32(fy))) / size
+		for fx := int(x); fx < side && float32(fx) < x+size; fx++ {
+			wide := (min(x+size, float32(fx+1)) - max(x, float32(fx))) / size
+			dark[fy*side+fx] += ink * high * wide
+		}
+	}
+}
